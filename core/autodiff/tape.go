@@ -1,0 +1,108 @@
+// Package autodiff is a small reverse-mode differentiator over dense and
+// sparse matrices.
+//
+// With x_k = f_k(x_{<k}) it evaluates the chain rule
+//
+//	∂ℓ/∂x_j = Σ_k (∂f_k/∂x_j)ᵀ ∂ℓ/∂x_k
+//
+// backwards over a Tape. A Tape is built once and run many times: every
+// operation owns its output, so that an epoch allocates nothing, and a caller
+// may run the operations one by one (Tape.Ops), which is how a run is stepped.
+package autodiff
+
+import "sheafscope/core/linalg"
+
+// Var is a matrix on the tape. Grad is nil when no gradient is wanted.
+type Var struct {
+	Value, Grad *linalg.Dense
+}
+
+// Op is one operation of a tape. Forward computes its outputs from its
+// inputs; Backward adds to the gradients of its inputs (never overwrites).
+type Op interface {
+	Name() string
+	Forward()
+	Backward()
+}
+
+// Stepper is an Op whose Forward is an iteration that can be stepped:
+// Forward is Start followed by Step until it returns true.
+type Stepper interface {
+	Op
+	Start()
+	Step() (done bool)
+}
+
+// Param is a trainable Var with a name; Decay tells whether weight decay applies.
+type Param struct {
+	*Var
+	Name  string
+	Decay bool
+}
+
+// Tape is a list of operations in order of evaluation. The zero value is empty.
+type Tape struct {
+	// Ops are run forward in order and backward in reverse order.
+	Ops []Op
+	// Params are the trainable variables, in order of creation.
+	Params []*Param
+	// Training is true while parameters are fitted: dropout acts only then.
+	Training bool
+	// Epoch selects the dropout masks: equal (Seed, op, Epoch) give equal masks.
+	Epoch int
+	// Seed is the seed of the run.
+	Seed uint64
+
+	vars []*Var
+}
+
+// NewVar returns a rows×cols variable owned by the tape; with grad, its
+// gradient is cleared by ZeroGrad.
+func (t *Tape) NewVar(rows, cols int, grad bool) *Var {
+	v := &Var{Value: linalg.NewDense(rows, cols)}
+	if grad {
+		v.Grad = linalg.NewDense(rows, cols)
+	}
+	t.vars = append(t.vars, v)
+	return v
+}
+
+// Const returns a variable without gradient that shares memory with a.
+func (t *Tape) Const(a *linalg.Dense) *Var { return &Var{Value: a} }
+
+// NewParam returns a trainable variable whose value is a (not copied).
+func (t *Tape) NewParam(name string, a *linalg.Dense, decay bool) *Param {
+	v := &Var{Value: a, Grad: linalg.NewDense(a.Rows, a.Cols)}
+	t.vars = append(t.vars, v)
+	p := &Param{v, name, decay}
+	t.Params = append(t.Params, p)
+	return p
+}
+
+// Add appends an operation.
+func (t *Tape) Add(op Op) { t.Ops = append(t.Ops, op) }
+
+// Forward runs every operation.
+func (t *Tape) Forward() {
+	for _, op := range t.Ops {
+		op.Forward()
+	}
+}
+
+// ZeroGrad clears every gradient.
+func (t *Tape) ZeroGrad() {
+	for _, v := range t.vars {
+		if v.Grad != nil {
+			v.Grad.Zero()
+		}
+	}
+}
+
+// Backward sets the gradient of loss (1×1) to 1 and runs the operations
+// backwards. The caller clears gradients first.
+func (t *Tape) Backward(loss *Var) {
+	loss.Grad.Data[0] = 1
+	for i := len(t.Ops) - 1; i >= 0; i-- {
+		t.Ops[i].Backward()
+	}
+}

@@ -1,0 +1,45 @@
+// Package graph holds attributed graphs G = (V, E, X, y), their statistics,
+// splits, generators and the small built-in graphs.
+//
+// An edge is an unordered pair of different nodes, stored once as (I, J) with
+// I < J (model.md §0). Homophily is the share of edges whose ends have equal
+// labels, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| (SGPC, equation 1).
+package graph
+
+import "sheafscope/core/linalg"
+
+// Edge is an undirected edge between nodes I < J.
+type Edge struct{ I, J int32 }
+
+// Graph is an attributed graph. Edges are sorted by (I, J) and unique.
+type Graph struct {
+	// Name is shown to the user.
+	Name string
+	// N is the number of nodes.
+	N int
+	// Edges holds the m undirected edges without self-loops.
+	Edges []Edge
+	// X holds the features, N×f0. Never nil; it may have no columns.
+	X *linalg.CSR
+	// Labels holds a class in 0..Classes-1 for every node, or -1 when unknown.
+	Labels []int
+	// Classes is the number C of classes.
+	Classes int
+	// ClassNames has length Classes or is nil.
+	ClassNames []string
+	// NodeNames has length N or is nil.
+	NodeNames []string
+	// FeatureNames has length f0 or is nil.
+	FeatureNames []string
+	// Notes tells what a reader or generator did to the data (self-loops
+	// dropped, repeated lines merged, features invented …), for the user.
+	Notes []string
+}
+
+// Split is a partition of some of the nodes. The three sets are disjoint,
+// ascending, and need not cover all nodes.
+type Split struct {
+	// Name describes the split, as in "per-class:20" or "texas_split_0.6_0.2_0.npz".
+	Name             string
+	Train, Val, Test []int
+}

@@ -1,0 +1,81 @@
+// Package linalg holds the dense and sparse arrays of the project and the
+// kernels that work on them:
+//
+//	C ← α·op(A)·op(B) + β·C        (Gemm)
+//	Y ← A·X,  A sparse             (SpMM)
+//	A = V·diag(λ)·Vᵀ,  A = Aᵀ      (EigSym)
+//
+// Every kernel adds its terms in a fixed order and uses no fused
+// multiply-add, so that the same input gives the same bits natively and in
+// WebAssembly. For the same reason the package brings its own Exp, Log and
+// Tanh: those of package math are written in assembly on some machines and
+// differ in the last bit.
+package linalg
+
+import "fmt"
+
+// Dense is a real matrix, stored row by row without padding: element (i, j)
+// is Data[i*Cols+j].
+type Dense struct {
+	Rows, Cols int
+	Data       []float64
+}
+
+// NewDense returns a rows×cols matrix of zeros.
+func NewDense(rows, cols int) *Dense {
+	return &Dense{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
+}
+
+// At returns element (i, j).
+func (a *Dense) At(i, j int) float64 { return a.Data[i*a.Cols+j] }
+
+// Set assigns element (i, j).
+func (a *Dense) Set(i, j int, v float64) { a.Data[i*a.Cols+j] = v }
+
+// Row returns row i as a slice that shares memory with a.
+func (a *Dense) Row(i int) []float64 { return a.Data[i*a.Cols : (i+1)*a.Cols : (i+1)*a.Cols] }
+
+// Zero sets every element to 0.
+func (a *Dense) Zero() { clear(a.Data) }
+
+// Clone returns a copy of a.
+func (a *Dense) Clone() *Dense {
+	return &Dense{a.Rows, a.Cols, append([]float64(nil), a.Data...)}
+}
+
+// CSR is a sparse matrix in compressed sparse row form: the entries of row i
+// are Col[p], Val[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending.
+type CSR struct {
+	Rows, Cols int
+	Ptr, Col   []int32
+	Val        []float64
+}
+
+// NNZ returns the number of stored entries.
+func (a *CSR) NNZ() int { return len(a.Val) }
+
+// Check reports the first violation of the CSR invariants, or nil.
+func (a *CSR) Check() error {
+	if len(a.Ptr) != a.Rows+1 || len(a.Col) != len(a.Val) || a.Ptr[0] != 0 || int(a.Ptr[a.Rows]) != len(a.Val) {
+		return fmt.Errorf("linalg: CSR arrays of lengths %d, %d, %d do not describe %d rows", len(a.Ptr), len(a.Col), len(a.Val), a.Rows)
+	}
+	for i := range a.Rows {
+		if a.Ptr[i] > a.Ptr[i+1] {
+			return fmt.Errorf("linalg: CSR row pointer decreases at row %d", i)
+		}
+		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+			if c := a.Col[p]; c < 0 || int(c) >= a.Cols || (p > a.Ptr[i] && c <= a.Col[p-1]) {
+				return fmt.Errorf("linalg: CSR row %d has column %d out of order or range", i, c)
+			}
+		}
+	}
+	return nil
+}
+
+// Operator is a symmetric linear map given by its action on a vector.
+type Operator interface {
+	// Dim returns the dimension n.
+	Dim() int
+	// Apply sets dst ← A·src; both have length n and do not overlap.
+	Apply(dst, src []float64)
+}

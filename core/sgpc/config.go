@@ -1,0 +1,107 @@
+package sgpc
+
+// Config holds every setting of a run. The json tag of a field is its name on
+// the command line (-set name=value), in links and in the trace. Sections in
+// brackets refer to the equations of the package documentation.
+type Config struct {
+	// Reading is "paper" (true block sheaf) or "code" (the authors' program: one scalar per edge).
+	Reading string `json:"reading"`
+	// Seed selects every random stream of the run.
+	Seed uint64 `json:"seed"`
+
+	// D is the fibre (stalk) dimension d, 2..8; Channels the number c of channels per fibre coordinate.
+	D        int `json:"d"`
+	Channels int `json:"channels"`
+	// Layers is the number of SVR-AFM layers, 1..8.
+	Layers int `json:"layers"`
+
+	// Smooth is the uniform share s of the node measures, Epsilon0 the
+	// temperature of Sinkhorn, Tau and Epsilon step and temperature of JKO,
+	// JKOSteps the number of JKO steps (0: none), JKOMode "kl" or "w2",
+	// SinkhornSteps the number of scalings shown by the stepper.
+	Smooth        float64 `json:"smooth"`
+	Epsilon0      float64 `json:"epsilon0"`
+	Epsilon       float64 `json:"epsilon"`
+	Tau           float64 `json:"tau"`
+	JKOSteps      int     `json:"jko_steps"`
+	JKOMode       string  `json:"jko_mode"`
+	SinkhornSteps int     `json:"sinkhorn_steps"`
+	// Lift chooses the plan: "ot" | "sinkhorn" (no JKO step) | "independent" | "shuffled" | "uniform" (uniform measures) | "scalar" (plain graph Laplacian).
+	Lift string `json:"lift"`
+
+	// Centered takes the common singular pair off the plan; Sign is σ of the far end, +1 or -1.
+	Centered bool    `json:"centered"`
+	Sign     float64 `json:"sign"`
+	// Convention is "preliminaries" (two maps per edge) or "literal" (one map at both ends).
+	Convention string `json:"convention"`
+	// Operator is "normalized" or "laplacian": what diffuses, mixes and is ascended; Shift is s in D = blockdiag(L)+s·I.
+	Operator string  `json:"operator"`
+	Shift    float64 `json:"shift"`
+
+	// Dt is the diffusion time, CGTol the relative residual of the solve.
+	Dt    float64 `json:"dt"`
+	CGTol float64 `json:"cg_tol"`
+	// SVR is "exact" | "sparsified" | "anchored" | "off"; SVREpsilon the sparsifier's ε, AnchorEvery the epochs between exact anchors.
+	SVR         string  `json:"svr"`
+	SVREpsilon  float64 `json:"svr_epsilon"`
+	AnchorEvery int     `json:"anchor_every"`
+	// Q is the order of the Chebyshev filter; AFMWeights "softmax" | "signed" | "off".
+	Q          int    `json:"q"`
+	AFMWeights string `json:"afm_weights"`
+
+	// Head is "mlp" or "gat"; Hidden the width of the projector; Residual adds the encoded input to the fusion.
+	Head     string `json:"head"`
+	Hidden   int    `json:"hidden"`
+	Residual bool   `json:"residual"`
+
+	// A0, B0 is the Beta prior; T strength, W class-coupling weight and
+	// PosteriorSteps iterations of the posterior; Prior "train" or "uniform";
+	// DetachKappa stops the gradient at κ̄; Calibrate uses the calibrated
+	// prediction; HetOff takes c_het off the diagonal.
+	A0             float64 `json:"a0"`
+	B0             float64 `json:"b0"`
+	T              float64 `json:"t"`
+	W              float64 `json:"w"`
+	PosteriorSteps int     `json:"posterior_steps"`
+	Prior          string  `json:"prior"`
+	DetachKappa    bool    `json:"detach_kappa"`
+	Calibrate      bool    `json:"calibrate"`
+	HetOff         bool    `json:"het_off"`
+	// LambdaKL and LambdaSpec weigh the terms of the loss; Delta is δ of the bound.
+	// KLWarmup and SpecWarmup are the epochs over which each rises linearly from 0.
+	LambdaKL   float64 `json:"lambda_kl"`
+	LambdaSpec float64 `json:"lambda_spec"`
+	KLWarmup   int     `json:"kl_warmup"`
+	SpecWarmup int     `json:"spec_warmup"`
+	Delta      float64 `json:"delta"`
+
+	// GapMode is "sheaf" | "matrix" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖, GapEta the first step length, Armijo the constant c_w.
+	GapMode  string  `json:"gap_mode"`
+	GapSteps int     `json:"gap_steps"`
+	Rho      float64 `json:"rho"`
+	GapEta   float64 `json:"gap_eta"`
+	Armijo   float64 `json:"armijo"`
+
+	// LR, WeightDecay, Dropout, InputDropout, Epochs and Patience (0: never stop early) are the training loop's.
+	LR           float64 `json:"lr"`
+	WeightDecay  float64 `json:"weight_decay"`
+	Dropout      float64 `json:"dropout"`
+	InputDropout float64 `json:"input_dropout"`
+	Epochs       int     `json:"epochs"`
+	Patience     int     `json:"patience"`
+}
+
+// Default returns the settings of the paper reading for a heterophilic graph.
+func Default() Config {
+	return Config{
+		Reading: "paper", Seed: 0, D: 4, Channels: 16, Layers: 1,
+		Smooth: 0.02, Epsilon0: 1.2, Epsilon: 0.8, Tau: 2, JKOSteps: 1, JKOMode: "kl", SinkhornSteps: 8, Lift: "ot",
+		Centered: true, Sign: -1, Convention: "preliminaries", Operator: "normalized", Shift: 1,
+		Dt: 1, CGTol: 1e-9, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
+		Head: "mlp", Hidden: 64, Residual: true,
+		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "train", DetachKappa: true, Calibrate: true,
+		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05,
+		GapMode: "sheaf", GapSteps: 5, Rho: 0.1, GapEta: 0.1, Armijo: 0.1,
+		LR: 0.01, WeightDecay: 5e-3, Dropout: 0.6, Epochs: 300, Patience: 60,
+	}
+}

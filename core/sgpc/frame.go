@@ -1,0 +1,263 @@
+package sgpc
+
+// Stage numbers, in the order of an epoch.
+const (
+	StageFeatures = 1 + iota
+	StageSinkhorn
+	StageJKO
+	StageMaps
+	StageLaplacian
+	StageDiffusion
+	StageMixing
+	StageClasses
+	StagePosterior
+	StageGap
+)
+
+// StageNames holds the display names; index 0 is empty.
+var StageNames = [...]string{"", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian",
+	"Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"}
+
+// Focus says which details a Frame shall carry. Edge and Node are -1 for none.
+type Focus struct {
+	Edge, Node int
+	// Spectrum asks for the eigenvalues (all when the dimension is at most 1000).
+	Spectrum bool
+	// Eigenvector is the index of an eigenvector to return, -1 for none.
+	Eigenvector int
+	// HistoryFrom is the first epoch of the training history that the caller lacks.
+	HistoryFrom int
+}
+
+// Frame is what a viewer needs to draw one position of a run. Slices are
+// copies: the run may go on while they are read. It depends only on the
+// recipe, the position and the focus.
+type Frame struct {
+	// Position counts inner operations since the start; Epoch counts finished
+	// epochs. Stage (1..10), Inner (1-based) and InnerTotal (0: not known)
+	// locate the last operation; Op names it in plain words.
+	Position   int    `json:"position"`
+	Epoch      int    `json:"epoch"`
+	Stage      int    `json:"stage"`
+	Inner      int    `json:"inner"`
+	InnerTotal int    `json:"inner_total"`
+	Op         string `json:"op"`
+	// Done is true when the run stopped by itself (epochs used up or patience).
+	Done bool `json:"done"`
+
+	// N nodes, M edges, C classes, fibre dimension D, channels.
+	N        int `json:"n"`
+	M        int `json:"m"`
+	Classes  int `json:"classes"`
+	D        int `json:"d"`
+	Channels int `json:"channels"`
+
+	// Prob and Calibrated are N×C, Pred the arg max of the calibrated (or plain) row.
+	Prob       []float64 `json:"prob"`
+	Calibrated []float64 `json:"calibrated"`
+	Pred       []int     `json:"pred"`
+	// NodeKappa is κ̄_i; Kappa κ̄_e, MapNorm ‖R‖_F of both ends, OffDiagonal
+	// the plan's mass off the diagonal, EdgeEnergy the share of the Dirichlet
+	// energy, Pull ‖∂λ2/∂R_e‖ (nil before the first spectrum), per edge.
+	NodeKappa   []float64 `json:"node_kappa"`
+	Kappa       []float64 `json:"kappa"`
+	MapNorm     []float64 `json:"map_norm"`
+	OffDiagonal []float64 `json:"off_diagonal"`
+	EdgeEnergy  []float64 `json:"edge_energy"`
+	Pull        []float64 `json:"pull"`
+	// Fibre is N×D: the mean over channels of the diffused features.
+	Fibre []float64 `json:"fibre"`
+
+	Spectrum *SpectrumView `json:"spectrum,omitempty"`
+	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent.
+	SpectrumBefore []float64 `json:"spectrum_before,omitempty"`
+
+	Loss     LossView     `json:"loss"`
+	Accuracy AccuracyView `json:"accuracy"`
+	Bound    BoundView    `json:"bound"`
+	History  HistoryView  `json:"history"`
+
+	Stages StageViews `json:"stages"`
+	Edge   *EdgeView  `json:"edge,omitempty"`
+	Node   *NodeView  `json:"node,omitempty"`
+}
+
+// SpectrumView describes the operator's spectrum at this position.
+type SpectrumView struct {
+	// Of is "normalized" or "laplacian". Values ascend; Complete tells whether
+	// they are all Dim of them, else they are Low lowest and the rest highest.
+	Of       string    `json:"of"`
+	Dim      int       `json:"dim"`
+	Values   []float64 `json:"values"`
+	Low      int       `json:"low"`
+	Complete bool      `json:"complete"`
+	// DensityX, DensityY: stochastic density of states when not complete.
+	DensityX  []float64 `json:"density_x,omitempty"`
+	DensityY  []float64 `json:"density_y,omitempty"`
+	KernelDim int       `json:"kernel_dim"`
+	KernelTol float64   `json:"kernel_tol"`
+	Lambda2   float64   `json:"lambda2"`
+	Lambda3   float64   `json:"lambda3"`
+	// Eigenvector (dimension N·D) of index Focus.Eigenvector, or nil.
+	Eigenvector []float64 `json:"eigenvector,omitempty"`
+}
+
+// LossView holds the three terms (already weighted) and their sum.
+type LossView struct {
+	CE    float64 `json:"ce"`
+	KL    float64 `json:"kl"`
+	Spec  float64 `json:"spec"`
+	Total float64 `json:"total"`
+}
+
+// AccuracyView holds shares of correct predictions; NaN-free: -1 when a set is empty.
+type AccuracyView struct {
+	Train float64 `json:"train"`
+	Val   float64 `json:"val"`
+	Test  float64 `json:"test"`
+}
+
+// BoundView holds the paper's bound beside valid certificates.
+type BoundView struct {
+	Empirical float64 `json:"empirical"`
+	LKL       float64 `json:"l_kl"`
+	LSpec     float64 `json:"l_spec"`
+	CHet      float64 `json:"c_het"`
+	KLSum     float64 `json:"kl_sum"`
+	Total     float64 `json:"total"`
+	TestRisk  float64 `json:"test_risk"`
+	Delta     float64 `json:"delta"`
+	// ClopperPearson bounds the risk from validation nodes with confidence 1-Delta.
+	ClopperPearson   float64   `json:"clopper_pearson"`
+	ConformalLevel   float64   `json:"conformal_level"`
+	ConformalCover   float64   `json:"conformal_coverage"`
+	ConformalSize    float64   `json:"conformal_size"`
+	ECE              float64   `json:"ece"`
+	ReliabilityConf  []float64 `json:"reliability_conf"`
+	ReliabilityAcc   []float64 `json:"reliability_acc"`
+	ReliabilityCount []int     `json:"reliability_count"`
+	// Pi is the C×C class coupling matrix.
+	Pi []float64 `json:"pi"`
+}
+
+// HistoryView holds one entry per finished epoch, from epoch From on.
+type HistoryView struct {
+	From    int       `json:"from"`
+	CE      []float64 `json:"ce"`
+	KL      []float64 `json:"kl"`
+	Spec    []float64 `json:"spec"`
+	Train   []float64 `json:"train"`
+	Val     []float64 `json:"val"`
+	Test    []float64 `json:"test"`
+	Bound   []float64 `json:"bound"`
+	Lambda2 []float64 `json:"lambda2"`
+	// Position of the end of each epoch; BestEpoch by validation so far (0: none).
+	Position  []int `json:"position"`
+	BestEpoch int   `json:"best_epoch"`
+}
+
+// StageViews carries what each stage shows beyond the node and edge arrays.
+// Fields of stages that have not run yet in this epoch keep the last epoch's values.
+type StageViews struct {
+	// Stage 1: share of stored features, norm of the encoded rows, mean encoded profile per class (C×D).
+	FeatureDensity float64   `json:"feature_density"`
+	Features       int       `json:"features"`
+	ClassProfile   []float64 `json:"class_profile"`
+	// Stage 2: largest marginal error over all edges after each scaling.
+	SinkhornError []float64 `json:"sinkhorn_error"`
+	Epsilon0      float64   `json:"epsilon0"`
+	// Stage 3: mean energy ⟨P,C⟩+εΣPlogP after each step (index 0: P0), effective temperature after each.
+	JKOEnergy []float64 `json:"jko_energy"`
+	JKOEps    []float64 `json:"jko_eps"`
+	// Stage 5: entries of the block pattern are drawn from the graph's edges; Trace of L.
+	Trace  float64 `json:"trace"`
+	Energy float64 `json:"energy"`
+	// Stage 6: relative residual after each CG iteration (index 0: start).
+	Residual []float64 `json:"residual"`
+	// Stage 7: weights α and the gain of both branches on a grid of λ.
+	Alpha   []float64 `json:"alpha"`
+	GainX   []float64 `json:"gain_x"`
+	GainAFM []float64 `json:"gain_afm"`
+	GainSVR []float64 `json:"gain_svr"`
+	// Stage 8: confusion counts C×C (rows: label) on validation and test nodes together.
+	Confusion []int `json:"confusion"`
+	// Stage 9: largest change of κ̄ in each fixed-point iteration.
+	PosteriorChange []float64 `json:"posterior_change"`
+	// Stage 10.
+	Gap GapView `json:"gap"`
+}
+
+// GapView is the last gap ascent.
+type GapView struct {
+	Mode string `json:"mode"`
+	// Trail holds λ2 before the first and after each inner step; Lambda3 the same for the eigenvalue above.
+	Trail   []float64 `json:"trail"`
+	Lambda3 []float64 `json:"lambda3"`
+	// Trials of every line search, in order.
+	Trials []GapTrial `json:"trials"`
+	// MatrixGain is λ2(L+ηvvᵀ)-λ2, ReassembledGain what is left after projection onto sheaf Laplacians, SheafGain that of the maps.
+	MatrixGain      float64 `json:"matrix_gain"`
+	ReassembledGain float64 `json:"reassembled_gain"`
+	SheafGain       float64 `json:"sheaf_gain"`
+	Promised        float64 `json:"promised"`
+	// Change is ‖ΔR‖/‖R‖ after the last step.
+	Change float64 `json:"change"`
+}
+
+// GapTrial is one trial of a line search.
+type GapTrial struct {
+	Step      int     `json:"step"`
+	Eta       float64 `json:"eta"`
+	Lambda2   float64 `json:"lambda2"`
+	Slope     float64 `json:"slope"`
+	Armijo    bool    `json:"armijo"`
+	Curvature bool    `json:"curvature"`
+}
+
+// EdgeView holds everything about one edge; matrices are row-major D×D.
+type EdgeView struct {
+	Index int       `json:"index"`
+	I     int       `json:"i"`
+	J     int       `json:"j"`
+	Mu    []float64 `json:"mu"`
+	Nu    []float64 `json:"nu"`
+	// Current is the plan after the scalings done so far in this epoch, P0 the converged one, P the one after JKO.
+	Current []float64 `json:"current"`
+	P0      []float64 `json:"p0"`
+	P       []float64 `json:"p"`
+	S       []float64 `json:"s"`
+	Rij     []float64 `json:"r_ij"`
+	Rji     []float64 `json:"r_ji"`
+	// Xi, Xj are the diffused fibre vectors (mean over channels); Energy is ‖R_ij x_i − R_ji x_j‖² over all channels.
+	Xi            []float64 `json:"x_i"`
+	Xj            []float64 `json:"x_j"`
+	Alpha         float64   `json:"alpha"`
+	Beta          float64   `json:"beta"`
+	Alpha0        float64   `json:"alpha0"`
+	Beta0         float64   `json:"beta0"`
+	Kappa         float64   `json:"kappa"`
+	KL            float64   `json:"kl"`
+	Energy        float64   `json:"energy"`
+	EnergyShare   float64   `json:"energy_share"`
+	EnergyRank    int       `json:"energy_rank"`
+	Pull          float64   `json:"pull"`
+	TransportCost float64   `json:"transport_cost"`
+}
+
+// NodeView holds everything about one node.
+type NodeView struct {
+	Index      int       `json:"index"`
+	Label      int       `json:"label"`
+	Set        string    `json:"set"` // "train", "val", "test" or ""
+	Degree     int       `json:"degree"`
+	Prob       []float64 `json:"prob"`
+	Calibrated []float64 `json:"calibrated"`
+	Kappa      float64   `json:"kappa"`
+	// PredictionSet lists the classes of the conformal set.
+	PredictionSet []int     `json:"prediction_set"`
+	Measure       []float64 `json:"measure"`
+	// Input and Output are D×channels: the fibre before and after diffusion.
+	Input      []float64 `json:"input"`
+	Output     []float64 `json:"output"`
+	Neighbours []int     `json:"neighbours"`
+}

@@ -1,0 +1,93 @@
+// Package proto is the protocol between the page and the worker: plain
+// structs, a generation number on each, large arrays beside a small header.
+//
+// The page sends Requests, the worker answers with Replies. Every Load starts
+// a new generation; the page drops replies of older ones.
+package proto
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/recipe"
+)
+
+// Request kinds.
+const (
+	Load   = "load"   // Recipe and Files: build graph and run, then seek to Recipe.Position
+	Step   = "step"   // Unit: one inner | stage | epoch step
+	Run    = "run"    // Epochs: run that many epochs (0: until Done or Pause), with frames on the way
+	Pause  = "pause"  // stop a running Run or Seek
+	Seek   = "seek"   // Position
+	Look   = "look"   // Focus changed: answer with a Frame of the present position
+	Trace  = "trace"  // answer with the trace as JSON bytes
+	Params = "params" // Settings: change settings that do not restart the run; answered by a frame
+)
+
+// File is a file the user gave.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Request goes from the page to the worker.
+type Request struct {
+	Gen      int
+	Seq      int // echoed in the reply that completes this request
+	Kind     string
+	Recipe   recipe.Recipe
+	Files    []File
+	Unit     string
+	Epochs   int
+	Position int
+	Focus    sgpc.Focus
+	Settings map[string]string
+}
+
+// Reply kinds.
+const (
+	Loaded   = "loaded"   // Graph, Config
+	Framed   = "frame"    // Frame; Final when it completes request Seq
+	Progress = "progress" // Fraction, Seconds left, What
+	Failed   = "error"    // Message; the previous run is still there
+	Traced   = "traced"   // Bytes
+	Crashed  = "crashed"  // the worker died; sent by the page's own side of the protocol
+)
+
+// Reply goes from the worker to the page.
+type Reply struct {
+	Gen      int
+	Seq      int
+	Kind     string
+	Final    bool
+	Graph    *GraphInfo
+	Config   *sgpc.Config
+	Frame    *sgpc.Frame
+	Fraction float64
+	Left     float64
+	What     string
+	Message  string
+	Bytes    []byte
+}
+
+// GraphInfo is what the page draws and lists of the loaded graph.
+type GraphInfo struct {
+	Name          string
+	Format        string // recognised file format, or "built-in"
+	N             int
+	Edges         []int32 // 2m ends
+	Labels        []int
+	Classes       int
+	ClassNames    []string
+	NodeNames     []string
+	Features      int
+	EdgeHomophily float64
+	NodeHomophily float64
+	Components    int
+	ClassSizes    []int
+	SplitName     string
+	Train         []int
+	Val           []int
+	Test          []int
+	Notes         []string
+	// Layout holds 2N coordinates when the worker computed them (over 1000 nodes), else nil.
+	Layout []float64
+}

@@ -1,0 +1,36 @@
+// Package recipe is everything needed to reproduce a state of the page: graph,
+// split, seed, settings, position and view. Same recipe, same numbers.
+package recipe
+
+// Version of the recipe format; a link carries it.
+const Version = 1
+
+// Recipe reproduces a run. The zero value of a field means its default.
+type Recipe struct {
+	Version int `json:"v"`
+	// Graph is a built-in name ("karate"), a generator ("sbm:n=60,h=0.2,…"), a
+	// public data set ("data:texas"), or "file" when Files were given.
+	Graph string `json:"graph"`
+	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>", or "" for the graph's default.
+	Split string `json:"split,omitempty"`
+	Seed  uint64 `json:"seed"`
+	// Model is "sgpc" or a peer's name.
+	Model string `json:"model,omitempty"`
+	// Settings holds the settings that differ from the defaults, by json name.
+	Settings map[string]string `json:"settings,omitempty"`
+	// Position on the timeline.
+	Position int `json:"position,omitempty"`
+	// View holds what is selected and shown; it does not change the numbers.
+	View View `json:"view,omitzero"`
+}
+
+// View is the part of a recipe that only the page reads.
+type View struct {
+	Theme  string `json:"theme,omitempty"`
+	Panel  string `json:"panel,omitempty"`
+	Nodes  string `json:"nodes,omitempty"`
+	Edges  string `json:"edges,omitempty"`
+	Edge   int    `json:"edge,omitempty"` // 1-based; 0: none
+	Node   int    `json:"node,omitempty"` // 1-based; 0: none
+	Layout string `json:"layout,omitempty"`
+}

@@ -1,0 +1,149 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+
+	"sheafscope/core/linalg"
+)
+
+// Tally counts what Build did to the edges it was given.
+type Tally struct {
+	// Given is the number of edges handed in.
+	Given int
+	// Loops counts those that were self-loops, DistinctLoops the nodes that had one.
+	Loops, DistinctLoops int
+	// Merged counts the edges that repeated an earlier one, in the same or the other direction.
+	Merged int
+}
+
+// New returns the graph with n nodes and the given edges. Edges may come in
+// any order and direction: repeated ones are merged, self-loops dropped, and
+// each of the two leaves a line in Notes. There are no features and no labels
+// (X is n×0, every label -1). New panics when n is negative or an end of an
+// edge is not in 0..n-1: readers check their input first.
+func New(name string, n int, edges []Edge) *Graph {
+	g, _ := Build(name, n, edges)
+	return g
+}
+
+// Build is New which also returns the counts behind the notes.
+func Build(name string, n int, edges []Edge) (*Graph, Tally) {
+	if n < 0 {
+		panic(fmt.Sprintf("graph: %d nodes", n))
+	}
+	t := Tally{Given: len(edges)}
+	keys := make([]uint64, 0, len(edges))
+	var loops []int32
+	for _, e := range edges {
+		i, j := e.I, e.J
+		if i > j {
+			i, j = j, i
+		}
+		if i < 0 || int(j) >= n {
+			panic(fmt.Sprintf("graph: edge (%d, %d) in a graph of %d nodes", e.I, e.J, n))
+		}
+		if i == j {
+			loops = append(loops, i)
+			continue
+		}
+		keys = append(keys, uint64(i)<<32|uint64(j))
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	t.Loops = len(loops)
+	t.Merged = len(edges) - t.Loops - len(keys)
+	slices.Sort(loops)
+	t.DistinctLoops = len(slices.Compact(loops))
+
+	g := &Graph{Name: name, N: n, Edges: make([]Edge, len(keys)), X: emptyFeatures(n), Labels: make([]int, n)}
+	for k, key := range keys {
+		g.Edges[k] = Edge{int32(key >> 32), int32(key & 0xffffffff)}
+	}
+	for i := range g.Labels {
+		g.Labels[i] = -1
+	}
+	if t.Loops > 0 {
+		g.note("%s dropped (at %s): an edge joins two different nodes.", count(t.Loops, "self-loop"), count(t.DistinctLoops, "node"))
+	}
+	if t.Merged > 0 {
+		g.note("%s merged: an edge given twice or in both directions counts once.", count(t.Merged, "repeated edge"))
+	}
+	return g, t
+}
+
+// count writes "1 node", "2 nodes".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func (g *Graph) note(format string, args ...any) {
+	g.Notes = append(g.Notes, fmt.Sprintf(format, args...))
+}
+
+// emptyFeatures returns the n×0 matrix.
+func emptyFeatures(n int) *linalg.CSR {
+	return &linalg.CSR{Rows: n, Ptr: make([]int32, n+1)}
+}
+
+// denseFeatures makes an n×f sparse matrix of the non-zero entries of a
+// row-major array.
+func denseFeatures(n, f int, data []float64) *linalg.CSR {
+	x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
+	for i := range n {
+		for j, v := range data[i*f : (i+1)*f] {
+			if v != 0 {
+				x.Col = append(x.Col, int32(j))
+				x.Val = append(x.Val, v)
+			}
+		}
+		x.Ptr[i+1] = int32(len(x.Val))
+	}
+	return x
+}
+
+// identityAndDegree returns the n×(n+1) matrix [I | deg/max deg]: a one-hot
+// column per node, so that a network can tell the nodes apart, and the degree.
+func identityAndDegree(g *Graph) *linalg.CSR {
+	deg := g.Degrees()
+	top := max(1, slices.Max(append([]int{0}, deg...)))
+	x := &linalg.CSR{Rows: g.N, Cols: g.N + 1, Ptr: make([]int32, g.N+1)}
+	for i, d := range deg {
+		x.Col = append(x.Col, int32(i))
+		x.Val = append(x.Val, 1)
+		if d > 0 {
+			x.Col = append(x.Col, int32(g.N))
+			x.Val = append(x.Val, float64(d)/float64(top))
+		}
+		x.Ptr[i+1] = int32(len(x.Val))
+	}
+	return x
+}
+
+// identityNames names the columns of identityAndDegree.
+func identityNames(g *Graph) []string {
+	names := make([]string, g.N+1)
+	for i := range g.N {
+		if g.NodeNames != nil {
+			names[i] = "is " + g.NodeNames[i]
+		} else {
+			names[i] = fmt.Sprintf("is node %d", i)
+		}
+	}
+	names[g.N] = "degree (share of the largest)"
+	return names
+}
+
+// setLabels assigns the labels and derives the number of classes from them
+// and from names, whichever is larger.
+func (g *Graph) setLabels(labels []int, names []string) {
+	g.Labels = labels
+	g.Classes = len(names)
+	for _, y := range labels {
+		g.Classes = max(g.Classes, y+1)
+	}
+	g.ClassNames = names
+}

@@ -1,0 +1,229 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/rng"
+)
+
+// Sizes of the validation and test sets of PerClass, those of the public
+// Planetoid split (Yang et al. 2016).
+const (
+	PerClassVal  = 500
+	PerClassTest = 1000
+)
+
+// PerClass draws k training nodes of every class. Of the other labelled nodes
+// a third, at most PerClassVal, becomes the validation set and the rest, at
+// most PerClassTest, the test set. A class with fewer than 2k nodes gives half
+// of them (rounded up). It fails when k < 1 or no node has a label.
+func PerClass(g *Graph, k int, seed uint64) (Split, error) {
+	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
+	if k < 1 {
+		return s, fmt.Errorf("graph: split %s: the number per class must be at least 1", s.Name)
+	}
+	classes, err := byClass(g, s.Name, seed)
+	if err != nil {
+		return s, err
+	}
+	var rest []int
+	for _, nodes := range classes {
+		take := min(k, (len(nodes)+1)/2)
+		s.Train = append(s.Train, nodes[:take]...)
+		rest = append(rest, nodes[take:]...)
+	}
+	slices.Sort(rest)
+	shuffle(rest, rng.New(seed, "split rest"))
+	val := min(PerClassVal, len(rest)/3)
+	test := min(PerClassTest, len(rest)-val)
+	s.Val, s.Test = rest[:val:val], rest[val:val+test:val+test]
+	s.sort()
+	return s, nil
+}
+
+// RandomStratified draws the given fractions of the labelled nodes as
+// training, validation and test set, class by class: in each class the sizes
+// are the fractions to within one node, and in total they are the rounded
+// fractions unless a class is too small. Every class has a training node when
+// train > 0. It fails when a fraction is negative or not a number, when they
+// add up to more than 1 or to 0, or when no node has a label.
+func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {
+	s := Split{Name: fmt.Sprintf("random:%g,%g,%g", train, val, test)}
+	sum := train + val + test
+	if !(train >= 0 && val >= 0 && test >= 0) || !(sum > 0) || sum > 1+1e-9 {
+		return s, fmt.Errorf("graph: split %s: the fractions must not be negative and must add up to at most 1", s.Name)
+	}
+	classes, err := byClass(g, s.Name, seed)
+	if err != nil {
+		return s, err
+	}
+	// Rounding the running totals instead of each class keeps the error of the
+	// whole below one node.
+	seen, doneTrain, doneVal, doneAll := 0, 0, 0, 0
+	round := func(x float64) int { return int(x + 0.5 + 1e-9) }
+	for _, nodes := range classes {
+		seen += len(nodes)
+		a := round(train*float64(seen)) - doneTrain
+		if train > 0 {
+			a = max(a, 1)
+		}
+		a = clamp(a, 0, len(nodes))
+		all := clamp(round(sum*float64(seen))-doneAll, a, len(nodes))
+		b := clamp(round((train+val)*float64(seen))-doneTrain-doneVal, a, all)
+		s.Train = append(s.Train, nodes[:a]...)
+		s.Val = append(s.Val, nodes[a:b]...)
+		s.Test = append(s.Test, nodes[b:all]...)
+		doneTrain, doneVal, doneAll = doneTrain+a, doneVal+b-a, doneAll+all
+	}
+	s.sort()
+	return s, nil
+}
+
+// Explicit makes a split of the given nodes. It fails when a node is not in
+// 0..n-1 or occurs twice.
+func Explicit(n int, train, val, test []int) (Split, error) {
+	s := Split{Name: "explicit", Train: slices.Clone(train), Val: slices.Clone(val), Test: slices.Clone(test)}
+	s.sort()
+	return s, s.Check(n)
+}
+
+// Check reports the first node of s that is out of 0..n-1, out of order or in
+// two sets, or nil.
+func (s *Split) Check(n int) error {
+	seen := make([]bool, n)
+	for k, set := range [][]int{s.Train, s.Val, s.Test} {
+		for p, i := range set {
+			if i < 0 || i >= n {
+				return fmt.Errorf("graph: split %s: node %d is not in 0..%d", s.Name, i, n-1)
+			}
+			if seen[i] {
+				return fmt.Errorf("graph: split %s: node %d occurs twice", s.Name, i)
+			}
+			if p > 0 && set[p-1] > i {
+				return fmt.Errorf("graph: split %s: set %d is not sorted", s.Name, k)
+			}
+			seen[i] = true
+		}
+	}
+	return nil
+}
+
+// ParseSplit makes the split that spec describes:
+//
+//	per-class:20            20 training nodes of every class (PerClass)
+//	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
+//	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
+func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
+	kind, rest, _ := strings.Cut(strings.TrimSpace(spec), ":")
+	bad := func(why string) (Split, error) {
+		return Split{}, fmt.Errorf("graph: split %q: %s; write for example per-class:20, random:0.48,0.32,0.20 or explicit:0-4,9/5/6-8", spec, why)
+	}
+	switch kind {
+	case "per-class":
+		k, err := strconv.Atoi(strings.TrimSpace(rest))
+		if err != nil {
+			return bad("the number per class is not an integer")
+		}
+		return PerClass(g, k, seed)
+	case "random":
+		parts := strings.Split(rest, ",")
+		if len(parts) != 3 {
+			return bad("three fractions are needed")
+		}
+		var f [3]float64
+		for i, p := range parts {
+			v, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
+			if err != nil {
+				return bad(fmt.Sprintf("%q is not a number", p))
+			}
+			f[i] = v
+		}
+		return RandomStratified(g, f[0], f[1], f[2], seed)
+	case "explicit":
+		parts := strings.Split(rest, "/")
+		if len(parts) != 3 {
+			return bad("three lists of nodes separated by / are needed")
+		}
+		var sets [3][]int
+		for i, p := range parts {
+			ids, err := parseRanges(p, g.N)
+			if err != nil {
+				return bad(err.Error())
+			}
+			sets[i] = ids
+		}
+		return Explicit(g.N, sets[0], sets[1], sets[2])
+	}
+	return bad("unknown kind of split")
+}
+
+// parseRanges reads "0-4,9". Ids are checked against n before any list grows.
+func parseRanges(text string, n int) ([]int, error) {
+	var ids []int
+	for _, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		lo, hi, isRange := strings.Cut(part, "-")
+		a, err := strconv.Atoi(lo)
+		b := a
+		if err == nil && isRange {
+			b, err = strconv.Atoi(hi)
+		}
+		if err != nil || a < 0 || b < a || b >= n {
+			return nil, fmt.Errorf("%q is not a node or range of nodes in 0..%d", part, n-1)
+		}
+		if len(ids)+b-a+1 > n {
+			return nil, fmt.Errorf("more nodes than the graph has")
+		}
+		for i := a; i <= b; i++ {
+			ids = append(ids, i)
+		}
+	}
+	return ids, nil
+}
+
+// byClass returns the nodes of every class in random order.
+func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
+	classes := make([][]int, g.Classes)
+	known := 0
+	for i, y := range g.Labels {
+		if y >= 0 {
+			classes[y] = append(classes[y], i)
+			known++
+		}
+	}
+	if known == 0 {
+		return nil, fmt.Errorf("graph: split %s: no node of %q has a label", name, g.Name)
+	}
+	out := classes[:0]
+	for c, nodes := range classes {
+		if len(nodes) > 0 {
+			shuffle(nodes, rng.New(seed, "split class", uint64(c)))
+			out = append(out, nodes)
+		}
+	}
+	return out, nil
+}
+
+// shuffle permutes list in place (Fisher and Yates).
+func shuffle(list []int, r *rng.Source) {
+	for i := len(list) - 1; i > 0; i-- {
+		j := r.Intn(i + 1)
+		list[i], list[j] = list[j], list[i]
+	}
+}
+
+func (s *Split) sort() {
+	slices.Sort(s.Train)
+	slices.Sort(s.Val)
+	slices.Sort(s.Test)
+}
+
+func clamp(x, lo, hi int) int { return max(lo, min(x, hi)) }
+
+func itoa(i int) string { return strconv.Itoa(i) }

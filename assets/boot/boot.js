@@ -1,0 +1,205 @@
+// Boot: downloads the program with a progress bar, starts its worker, then
+// the program itself in the role "page". Says in words what is missing when
+// it cannot, and shows a banner with a reload button when the page crashed.
+//
+// For the program (wasm/page_js.go) it provides sheafscopeBoot:
+//   version            content version of this build
+//   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
+//                      failed(text) when it died; returns {post, stop}
+//   shown()            the first picture is there: take the progress bar away
+//   panic(text)        the page's program cannot go on: show the reload banner
+"use strict";
+
+(() => {
+  const version = "__VERSION__";
+  const wasmBytes = Number("__WASM_BYTES__");
+  const address = (name) => new URL(`${name}?v=${version}`, document.baseURI).href;
+
+  // --- what the visitor sees while there is no page yet -------------------
+
+  const element = (tag, props, ...children) => {
+    const el = Object.assign(document.createElement(tag), props);
+    el.append(...children);
+    return el;
+  };
+
+  let box = null, bar = null, text = null;
+  const openBox = () => {
+    if (box) return;
+    box = document.getElementById("boot");
+    if (!box) {
+      box = element("div", { id: "boot", className: "boot" });
+      document.body.append(box);
+    }
+    bar = element("progress", { className: "boot-bar", max: 1, value: 0 });
+    bar.setAttribute("aria-label", "Loading Sheafscope");
+    text = element("p", { className: "boot-text", textContent: "Loading…" });
+    text.setAttribute("role", "status");
+    box.replaceChildren(text, bar);
+  };
+  const progress = (share) => {
+    if (bar) bar.value = Math.min(1, share);
+  };
+  const stop = (title, advice) => {
+    openBox();
+    box.setAttribute("role", "alert");
+    box.dataset.testid = "boot-error";
+    const again = element("button", { className: "boot-again", type: "button", textContent: "Try again" });
+    again.addEventListener("click", () => location.reload());
+    box.replaceChildren(element("h1", { textContent: title }), element("p", { textContent: advice }), again);
+    document.documentElement.dataset.boot = "failed";
+  };
+
+  const banner = (title, detail) => {
+    if (document.querySelector(".crash-banner")) return;
+    const reload = element("button", { type: "button", textContent: "Reload" });
+    reload.addEventListener("click", () => location.reload());
+    const el = element("div", { className: "crash-banner" },
+      element("strong", { textContent: title }), element("span", { textContent: detail }), reload);
+    el.setAttribute("role", "alert");
+    el.dataset.testid = "crash-banner";
+    document.body.prepend(el);
+    document.documentElement.dataset.boot = "crashed";
+  };
+
+  const notice = (message) => {
+    const close = element("button", { type: "button", textContent: "Dismiss" });
+    const el = element("div", { className: "boot-notice" }, element("span", { textContent: message }), close);
+    close.addEventListener("click", () => el.remove());
+    el.setAttribute("role", "status");
+    el.dataset.testid = "boot-notice";
+    document.body.prepend(el);
+  };
+
+  // --- the download -------------------------------------------------------
+
+  // counted passes a response on, with a progress callback, and with the MIME
+  // type that streaming compilation wants even where the server does not know it.
+  const counted = (response, report) => {
+    if (!response.body || typeof TransformStream === "undefined") return response;
+    let seen = 0;
+    const meter = new TransformStream({
+      transform(chunk, out) {
+        seen += chunk.byteLength;
+        report(seen / wasmBytes);
+        out.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(meter), { headers: { "Content-Type": "application/wasm" } });
+  };
+
+  const compile = async () => {
+    const response = await fetch(address("sheafscope.wasm"));
+    if (!response.ok) throw new Error(`the server answered ${response.status} for sheafscope.wasm`);
+    const body = counted(response, progress);
+    if (!WebAssembly.compileStreaming) return WebAssembly.compile(await body.arrayBuffer());
+    return WebAssembly.compileStreaming(body);
+  };
+
+  // --- workers ------------------------------------------------------------
+
+  let module = null; // the compiled program, once it is there
+
+  const newWorker = () => {
+    const worker = new Worker(address("worker.js"), { name: "sheafscope" });
+    const handle = { worker, inbox: [], deliver: null, failed: null, failure: null };
+    const fail = (message) => {
+      handle.failure ??= message;
+      if (handle.failed) handle.failed(handle.failure);
+    };
+    worker.onmessage = ({ data }) => {
+      if (!(data instanceof ArrayBuffer)) fail(data.crashed);
+      else if (handle.deliver) handle.deliver(new Uint8Array(data));
+      else handle.inbox.push(new Uint8Array(data));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(event.message || "the worker's script could not be loaded");
+    };
+    worker.onmessageerror = () => fail("a message of the worker could not be read");
+    if (module) worker.postMessage({ module });
+    return handle;
+  };
+
+  // The first worker starts while the program is still on its way.
+  let first = null;
+
+  const sheafscopeBoot = {
+    version,
+    worker(fn, failed) {
+      const handle = first ?? newWorker();
+      first = null;
+      handle.deliver = fn;
+      handle.failed = failed;
+      for (const m of handle.inbox.splice(0)) fn(m);
+      if (handle.failure !== null) failed(handle.failure);
+      return {
+        post: (bytes) => handle.worker.postMessage(bytes.buffer, [bytes.buffer]),
+        stop: () => {
+          handle.deliver = handle.failed = () => {};
+          handle.worker.terminate();
+        },
+      };
+    },
+    shown() {
+      document.getElementById("boot")?.remove();
+      box = bar = text = null;
+      document.documentElement.dataset.boot = "ready";
+    },
+    panic(message) {
+      banner("Sheafscope has stopped.", message);
+    },
+  };
+  globalThis.sheafscopeBoot = sheafscopeBoot;
+
+  // --- start --------------------------------------------------------------
+
+  const hasWebGL = () => {
+    const canvas = document.createElement("canvas");
+    const gl = canvas.getContext("webgl2") ?? canvas.getContext("webgl");
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    return gl !== null;
+  };
+
+  const start = async () => {
+    openBox();
+    if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
+      stop("This browser cannot run Sheafscope.",
+        "WebAssembly or web workers are missing or switched off. Use a current Firefox, Chrome, Edge or Safari, without lockdown mode.");
+      return;
+    }
+    const compiling = compile();
+    first = newWorker();
+    const firstWorker = first;
+    if (!hasWebGL()) {
+      document.documentElement.dataset.webgl = "none";
+      notice("WebGL is missing or switched off: the graph cannot be drawn. Everything else works. Switch on hardware acceleration, or try another browser.");
+    }
+    try {
+      module = await compiling;
+    } catch (err) {
+      stop("Sheafscope could not be loaded.", `${err.message ?? err}. Check the connection and try again.`);
+      return;
+    }
+    progress(1);
+    firstWorker.worker.postMessage({ module });
+
+    // Vugu's renderer hands its script to eval; that script is already loaded
+    // (vugu-render part of this file), and the policy of the page forbids eval.
+    globalThis.eval = () => undefined;
+
+    const program = runSheafscope(module, "page");
+    program.ended.then(
+      (code) => banner("Sheafscope has stopped.", sheafscopeCause(program.tail(), code)),
+      (err) => banner("Sheafscope has stopped.", `${err.message ?? err}`),
+    );
+  };
+
+  // A trap inside the program (a stack overflow, say) surfaces in whatever callback entered it.
+  addEventListener("error", ({ error }) => {
+    if (error instanceof WebAssembly.RuntimeError) banner("Sheafscope has stopped.", error.message);
+  });
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start, { once: true });
+  else start();
+})();

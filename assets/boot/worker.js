@@ -1,0 +1,49 @@
+// The worker: gets the compiled module as its first message, then runs the
+// program in the role "worker". Messages that arrive before the program
+// listens wait in a queue.
+//
+// For the program (wasm/worker_js.go) it provides sheafscopeWorker:
+//   listen(fn)  fn(Uint8Array) is called for each message of the page
+//   post(bytes) sends a Uint8Array to the page; its buffer is given away
+//   yield(fn)   calls fn after the messages that are already waiting
+"use strict";
+
+(() => {
+  let deliver = null;
+  const inbox = [];
+
+  const channel = new MessageChannel();
+  const resumes = [];
+  channel.port1.onmessage = () => resumes.shift()();
+
+  globalThis.sheafscopeWorker = {
+    listen(fn) {
+      deliver = fn;
+      for (const m of inbox.splice(0)) fn(m);
+    },
+    post(bytes) {
+      globalThis.postMessage(bytes.buffer, [bytes.buffer]);
+    },
+    yield(fn) {
+      resumes.push(fn);
+      channel.port2.postMessage(0);
+    },
+  };
+
+  const crashed = (message) => globalThis.postMessage({ crashed: message });
+
+  const receive = (event) => {
+    const bytes = new Uint8Array(event.data);
+    if (deliver) deliver(bytes);
+    else inbox.push(bytes);
+  };
+
+  globalThis.onmessage = (event) => {
+    globalThis.onmessage = receive;
+    const program = runSheafscope(event.data.module, "worker");
+    program.ended.then(
+      (code) => crashed(sheafscopeCause(program.tail(), code)),
+      (err) => crashed(`${err}`),
+    );
+  };
+})();

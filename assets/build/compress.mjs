@@ -1,0 +1,54 @@
+// Writes FILE.br and FILE.gz beside every file of a folder that gains by it.
+// usage: node compress.mjs FOLDER CACHE BROTLI_QUALITY
+// The cache keeps results by content; one of higher quality is used when it is there.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const [folder, cache, qualityText] = process.argv.slice(2);
+const quality = Number(qualityText);
+const worthIt = /\.(html|css|js|mjs|json|svg|wasm|txt|csv|webmanifest)$/;
+const smallest = 512; // bytes; below that the headers cost more than compression saves
+
+const brotli = (data, q) => promisify(brotliCompress)(data, {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: q,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+  },
+});
+const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 });
+
+// cached returns the compressed form of data, from the cache when it holds one at least as good.
+async function cached(data, hash, kind, make) {
+  for (const q of [11, 5]) {
+    const file = join(cache, `${hash}-${q}.${kind}`);
+    if (q >= quality && existsSync(file)) return readFile(file);
+  }
+  const out = await make(data, quality);
+  await writeFile(join(cache, `${hash}-${quality}.${kind}`), out);
+  return out;
+}
+
+async function put(name, out, limit) {
+  if (out.length >= limit) return rm(name, { force: true });
+  if (existsSync(name) && out.equals(await readFile(name))) return;
+  await writeFile(name, out);
+}
+
+await mkdir(cache, { recursive: true });
+const names = (await readdir(folder, { recursive: true })).filter((n) => worthIt.test(n));
+await Promise.all(names.map(async (name) => {
+  const file = join(folder, name);
+  const data = await readFile(file);
+  if (data.length < smallest) {
+    await Promise.all([rm(file + ".br", { force: true }), rm(file + ".gz", { force: true })]);
+    return;
+  }
+  const hash = createHash("sha256").update(data).digest("hex").slice(0, 32);
+  const [br, gzipped] = await Promise.all([cached(data, hash, "br", brotli), cached(data, hash, "gz", gz)]);
+  await Promise.all([put(file + ".br", br, data.length), put(file + ".gz", gzipped, data.length)]);
+}));

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# The one entry point: checks the tools, installs the npm part when its lock
+# file changed, and hands over to the build program in web/tool.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+usage() {
+	cat <<'EOT'
+usage: ./build.sh COMMAND
+
+  build    everything into dist/, ready for any static host under any path
+  serve    build, then serve dist/ (PORT chooses the port, 8080 unless told)
+  test     format, vet, unit tests natively and in wasm, build, browser tests
+  screens  screenshots of the page into .build/screens/
+  bench    benchmarks of the core
+  clean    remove dist/, .build/ and the generated Vugu code
+EOT
+}
+
+fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+# need NAME MAJOR MINOR HAVE HOW: stops unless HAVE ("1.26.8") is at least MAJOR.MINOR.
+need() {
+	local name=$1 major=$2 minor=$3 have=$4 how=$5 a b
+	a=${have%%.*}; b=${have#*.}; b=${b%%[!0-9]*}
+	case "$a" in ''|*[!0-9]*) fail "cannot read the version of $name ('$have'). $how";; esac
+	if [ "$a" -lt "$major" ] || { [ "$a" -eq "$major" ] && [ "${b:-0}" -lt "$minor" ]; }; then
+		fail "$name $have is too old: $major.$minor or newer is needed. $how"
+	fi
+}
+
+check_tools() {
+	local v
+	command -v go >/dev/null || fail 'Go is missing. Install Go 1.26 or newer: https://go.dev/dl/'
+	v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null || true)
+	need Go 1 26 "${v#go}" 'Install a newer one: https://go.dev/dl/'
+	command -v node >/dev/null || fail 'Node is missing. Install Node 20 or newer: https://nodejs.org/'
+	v=$(node --version)
+	need Node 20 0 "${v#v}" 'Install a newer one: https://nodejs.org/'
+	command -v npm >/dev/null || fail 'npm is missing. It comes with Node: https://nodejs.org/'
+}
+
+# npm_part installs node_modules, only when the lock file is not the one installed last.
+npm_part() {
+	if [ -d node_modules ] && cmp -s package-lock.json .build/installed-lock.json; then return; fi
+	echo 'npm ci' >&2
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 ||
+		fail 'npm ci failed; its message is above. Is the network there, and does package-lock.json belong to package.json?'
+	mkdir -p .build
+	cp package-lock.json .build/installed-lock.json
+}
+
+command=${1:-}
+case "$command" in
+	build|serve|test|screens|bench|clean) shift ;;
+	help|-h|--help) usage; exit 0 ;;
+	'') usage >&2; exit 2 ;;
+	*) printf 'build.sh: no command "%s"\n\n' "$command" >&2; usage >&2; exit 2 ;;
+esac
+
+check_tools
+mkdir -p .build
+case "$command" in build|serve|test|screens) npm_part ;; esac
+
+# The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
+go build -o .build/tool ./web/tool
+exec .build/tool "$command" "$@"

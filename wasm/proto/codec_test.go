@@ -1,0 +1,92 @@
+package proto_test
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+func bigReply() proto.Reply {
+	floats := func(n int) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = math.Sqrt(float64(i))
+		}
+		return x
+	}
+	cfg := sgpc.Default()
+	return proto.Reply{
+		Gen: 3, Seq: -4, Kind: proto.Framed, Final: true, Config: &cfg, Bytes: []byte{}, Fraction: math.Inf(1),
+		Frame: &sgpc.Frame{
+			Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
+			NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),
+			Fibre: floats(732), Spectrum: &sgpc.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
+			History: sgpc.HistoryView{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
+			Stages:  sgpc.StageViews{Gap: sgpc.GapView{Mode: "sheaf", Trials: []sgpc.GapTrial{{Step: 1, Armijo: true}, {}}}},
+			Edge:    &sgpc.EdgeView{Index: 7, Mu: floats(4)},
+		},
+		Graph: &proto.GraphInfo{Name: "Τέξας", NodeNames: []string{"a", ""}, Edges: []int32{1, -2}},
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	want := bigReply()
+	var got proto.Reply
+	if err := proto.Decode(proto.Append(nil, want), &got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("got %+v\nwant %+v", got, want)
+	}
+	req := proto.Request{Kind: proto.Load, Files: []proto.File{{Name: "x", Data: []byte{0, 255}}},
+		Recipe:   recipe.Recipe{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}},
+		Settings: map[string]string{}, Focus: sgpc.Focus{Edge: -1}}
+	var back proto.Request
+	if err := proto.Decode(proto.Append([]byte{}, &req), &back); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(back, req) {
+		t.Fatalf("got %+v\nwant %+v", back, req)
+	}
+}
+
+// A message cut anywhere, or with a wrong byte, gives an error or another
+// message, never a panic or a huge allocation.
+func TestDamaged(t *testing.T) {
+	r := bigReply()
+	r.Frame.Prob, r.Frame.Calibrated, r.Frame.Fibre, r.Frame.Spectrum = nil, nil, nil, nil
+	r.Frame.History = sgpc.HistoryView{}
+	data := proto.Append(nil, r)
+	for n := range len(data) {
+		var got proto.Reply
+		if proto.Decode(data[:n], &got) == nil {
+			t.Fatalf("a message of %d bytes cut to %d was read without an error", len(data), n)
+		}
+	}
+	for i := range data {
+		bad := append([]byte(nil), data...)
+		bad[i] ^= 0xff
+		var got proto.Reply
+		_ = proto.Decode(bad, &got)
+	}
+	if proto.Decode(append(data, 0), new(proto.Reply)) == nil {
+		t.Fatal("a byte left over was not noticed")
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	r := bigReply()
+	var buf []byte
+	for b.Loop() {
+		buf = proto.Append(buf[:0], &r)
+		var got proto.Reply
+		if err := proto.Decode(buf, &got); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.SetBytes(int64(len(buf)))
+}

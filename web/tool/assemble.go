@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Words that the build replaces in the shell and the boot scripts.
+const (
+	wordVersion = "__VERSION__"    // content version of the build
+	wordBytes   = "__WASM_BYTES__" // size of the program, for the progress bar
+	wordCSP     = "__CSP__"        // the content security policy
+)
+
+// assemble puts dist/ together and returns its content version: a hash of
+// all its files, which every address inside the page carries, so that two
+// versions never mix in a cache.
+func assemble() (string, error) {
+	files := map[string]string{ // name in dist → file it comes from
+		"index.html":      "index.html",
+		"style.css":       "assets/style.css",
+		"islands.js":      filepath.Join(outDir, "islands.js"),
+		"islands.css":     filepath.Join(outDir, "islands.css"),
+		"boot.js":         filepath.Join(outDir, "boot.js"),
+		"worker.js":       filepath.Join(outDir, "worker.js"),
+		"sheafscope.wasm": filepath.Join(outDir, "sheafscope.wasm"),
+	}
+	// Everything under assets/static goes into dist/ as it is: icons, sample graphs, manifests.
+	static, err := tree(func(string) bool { return true }, "assets/static")
+	if err != nil {
+		return "", err
+	}
+	for _, f := range static {
+		rel, err := filepath.Rel("assets/static", f)
+		if err != nil {
+			return "", err
+		}
+		files[filepath.ToSlash(rel)] = f
+	}
+
+	sources := []string{"web/tool/assemble.go", "web/tool/csp.go"}
+	for _, f := range files {
+		sources = append(sources, f)
+	}
+	sum, err := hashFiles(sources)
+	if err != nil {
+		return "", fmt.Errorf("assemble: %w", err)
+	}
+	version := sum[:12]
+
+	info, err := os.Stat(files["sheafscope.wasm"])
+	if err != nil {
+		return "", err
+	}
+	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, metaPolicy)
+	for name, from := range files {
+		data, err := os.ReadFile(from)
+		if err != nil {
+			return "", err
+		}
+		switch name {
+		case "index.html":
+			data = stampLinks([]byte(words.Replace(string(data))), version)
+			if err := checkShell(data); err != nil {
+				return "", fmt.Errorf("index.html: %w", err)
+			}
+		case "boot.js", "worker.js":
+			data = []byte(words.Replace(string(data)))
+		}
+		if err := writeIfChanged(filepath.Join(distDir, filepath.FromSlash(name)), data); err != nil {
+			return "", err
+		}
+	}
+	files["version.json"] = ""
+	if err := writeIfChanged(filepath.Join(distDir, "version.json"), fmt.Appendf(nil, "{\"version\":%q}\n", version)); err != nil {
+		return "", err
+	}
+	return version, removeStale(files)
+}
+
+var localLink = regexp.MustCompile(`((?:src|href)=")((?:\./)?[a-z0-9_/-]+\.(?:js|css))"`)
+
+// stampLinks adds the version to the page's own scripts and style sheets.
+func stampLinks(html []byte, version string) []byte {
+	return localLink.ReplaceAll(html, []byte(`${1}${2}?v=`+version+`"`))
+}
+
+var (
+	inlineScript = regexp.MustCompile(`(?is)<script(?:\s[^>]*)?>\s*\S`)
+	inlineStyle  = regexp.MustCompile(`(?i)<style[\s>]|\sstyle\s*=|\son[a-z]+\s*=\s*["']`)
+	rootedLink   = regexp.MustCompile(`(?i)(?:src|href)\s*=\s*["'](?:/|https?:)`)
+)
+
+// checkShell refuses what the content security policy would block in the
+// browser, and addresses that break under a sub-path.
+func checkShell(html []byte) error {
+	switch {
+	case inlineScript.Match(bytes.ReplaceAll(html, []byte("></script>"), nil)):
+		return errors.New("an inline script: the content security policy blocks it; put it into a file")
+	case inlineStyle.Match(html):
+		return errors.New("an inline style or handler: the content security policy blocks it; use a class and assets/style.css")
+	case rootedLink.Match(html):
+		return errors.New("an address that begins with / or http: the page must work under any path and load nothing from elsewhere")
+	case !bytes.Contains(html, []byte("Content-Security-Policy")):
+		return errors.New(`no content security policy; add <meta http-equiv="Content-Security-Policy" content="` + wordCSP + `">`)
+	}
+	return nil
+}
+
+// writeIfChanged leaves a file with the same content alone, so that its time stays.
+func writeIfChanged(name string, data []byte) error {
+	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	return writeFile(name, data)
+}
+
+// removeStale deletes files of earlier builds from dist/.
+func removeStale(files map[string]string) error {
+	return filepath.WalkDir(distDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(distDir, path)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(rel), ".br"), ".gz")
+		if _, ok := files[name]; ok {
+			return nil
+		}
+		return os.Remove(path)
+	})
+}

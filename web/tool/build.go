@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// effort says how hard the build compresses.
+type effort int
+
+const (
+	quick   effort = 5  // brotli quality for serve and test: a second instead of half a minute
+	release effort = 11 // brotli quality for build
+)
+
+// build makes dist/.
+func build(ctx context.Context, e effort) error {
+	start := time.Now()
+	env, err := goEnv(ctx)
+	if err != nil {
+		return err
+	}
+	if err := generate(ctx, env); err != nil {
+		return err
+	}
+	steps := []step{
+		wasmStep(ctx, env),
+		islandsStep(ctx),
+		bootStep(ctx, env, "boot", env.vuguScript(), "assets/boot/boot.js"),
+		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
+	}
+	for _, s := range steps {
+		if _, err := s.do(); err != nil {
+			return err
+		}
+	}
+	version, err := assemble()
+	if err != nil {
+		return err
+	}
+	if err := compress(ctx, e); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "dist/ is version %s (%.1f s)\n", version, time.Since(start).Seconds())
+	return nil
+}
+
+// goTool is what the build must know of the Go installation.
+type goTool struct {
+	version string
+	root    string
+	vuguDir string // folder of the vugu module
+}
+
+func goEnv(ctx context.Context) (goTool, error) {
+	var t goTool
+	out, err := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT").Output()
+	if err != nil {
+		return t, fmt.Errorf("go env: %w", err)
+	}
+	t.version, t.root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
+	cmd.Stderr = os.Stderr
+	out, err = cmd.Output()
+	if err == nil && len(bytes.TrimSpace(out)) == 0 {
+		// The module is not on this machine yet.
+		if err = command(ctx, nil, "go", "mod", "download"); err == nil {
+			out, err = exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu").Output()
+		}
+	}
+	t.vuguDir = strings.TrimSpace(string(out))
+	if err != nil || t.vuguDir == "" {
+		return t, fmt.Errorf("cannot find the vugu module: %v; is the network there?", err)
+	}
+	return t, nil
+}
+
+func (t goTool) wasmExec() string { return filepath.Join(t.root, "lib", "wasm", "wasm_exec.js") }
+
+// vuguScript is the file that holds the JavaScript of Vugu's renderer as a Go constant.
+func (t goTool) vuguScript() string {
+	return filepath.Join(t.vuguDir, "domrender", "renderer-js-script.go")
+}
+
+// componentDir is where the Vugu components live.
+const componentDir = "web"
+
+// generate makes the Go code of the Vugu components.
+func generate(ctx context.Context, env goTool) error {
+	files, err := filepath.Glob(filepath.Join(componentDir, "*.vugu"))
+	if err != nil || len(files) == 0 {
+		return err
+	}
+	outputs := make([]string, len(files))
+	for i, f := range files {
+		outputs[i] = strings.TrimSuffix(f, ".vugu") + "_gen.go"
+	}
+	_, err = step{
+		name:    "vugugen",
+		inputs:  func() ([]string, error) { return files, nil },
+		key:     []string{env.version, env.vuguDir},
+		outputs: outputs,
+		run: func() error {
+			if err := removeGenerated(); err != nil {
+				return err
+			}
+			return command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", componentDir)
+		},
+	}.do()
+	return err
+}
+
+// removeGenerated deletes generated Vugu code, so that none outlives its component.
+func removeGenerated() error {
+	old, err := filepath.Glob(filepath.Join(componentDir, "*_gen.go"))
+	for _, f := range old {
+		err = errors.Join(err, os.Remove(f))
+	}
+	return err
+}
+
+// wasmStep compiles the one program that is page and worker.
+func wasmStep(ctx context.Context, env goTool) step {
+	out := filepath.Join(outDir, "sheafscope.wasm")
+	return step{
+		name: "wasm",
+		inputs: func() ([]string, error) {
+			keep := func(p string) bool {
+				return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
+					!strings.HasPrefix(p, "web/e2e/") && suffixes(".go", ".wasm", ".json", ".html")(p)
+			}
+			files, err := tree(keep, "core", "wasm", "web")
+			return append(files, "go.mod", "go.sum"), err
+		},
+		key:     []string{env.version},
+		outputs: []string{out},
+		run: func() error {
+			return command(ctx, []string{"GOOS=js", "GOARCH=wasm"},
+				"go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./wasm")
+		},
+	}
+}
+
+// islandsStep bundles the JavaScript of the drawing islands and the style
+// sheets of its libraries.
+func islandsStep(ctx context.Context) step {
+	out := filepath.Join(outDir, "islands.js")
+	return step{
+		name: "islands",
+		inputs: func() ([]string, error) {
+			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src")
+			return append(files, "package-lock.json"), err
+		},
+		key:     []string{"islands-1"},
+		outputs: []string{out, filepath.Join(outDir, "islands.css")},
+		run: func() error {
+			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css"; import "driver.js/dist/driver.css";`
+			cmd := esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--outfile="+out)
+			cmd.Stdin = strings.NewReader(entry)
+			return cmd.Run()
+		},
+	}
+}
+
+// esbuild is a call of the bundler; its input is standard input.
+func esbuild(ctx context.Context, args ...string) *exec.Cmd {
+	args = append([]string{"node_modules/esbuild/bin/esbuild", "--minify", "--target=es2022", "--format=iife",
+		"--legal-comments=none", "--log-level=warning"}, args...)
+	cmd := exec.CommandContext(ctx, "node", args...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd
+}
+
+// bootStep puts Go's JavaScript, the renderer's script when vugu names its
+// file, and one of our boot scripts into one file.
+func bootStep(ctx context.Context, env goTool, name, vugu, script string) step {
+	out := filepath.Join(outDir, name+".js")
+	parts := []string{env.wasmExec(), "assets/boot/go.js", script}
+	return step{
+		name: name,
+		inputs: func() ([]string, error) {
+			if vugu == "" {
+				return parts, nil
+			}
+			return append([]string{vugu}, parts...), nil
+		},
+		key:     []string{"boot-1"},
+		outputs: []string{out},
+		run: func() error {
+			var src bytes.Buffer
+			if vugu != "" {
+				js, err := rendererScript(vugu)
+				if err != nil {
+					return err
+				}
+				src.WriteString(js + ";\n")
+			}
+			for _, p := range parts {
+				data, err := os.ReadFile(p)
+				if err != nil {
+					return err
+				}
+				src.Write(data)
+				src.WriteString("\n")
+			}
+			cmd := esbuild(ctx, "--sourcefile="+name+".js", "--loader=js", "--outfile="+out)
+			cmd.Stdin = &src
+			return cmd.Run()
+		},
+	}
+}
+
+// clean removes everything the build made, except node_modules.
+func clean() error {
+	return errors.Join(os.RemoveAll(distDir), os.RemoveAll(workDir), removeGenerated())
+}

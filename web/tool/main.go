@@ -1,0 +1,68 @@
+// Command tool builds, serves and tests the page. build.sh calls it after
+// checking the tools; every step is redone only when its inputs changed.
+//
+//	tool build | serve | test | screens | bench | clean
+//
+// It is run in the root of the repository.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "build.sh:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return errors.New("no command; see ./build.sh help")
+	}
+	if _, err := os.Stat("go.mod"); err != nil {
+		return errors.New("run it in the root of the repository (there is no go.mod here)")
+	}
+	switch args[0] {
+	case "build":
+		return build(ctx, release)
+	case "serve":
+		if err := build(ctx, quick); err != nil {
+			return err
+		}
+		return serve(ctx)
+	case "test":
+		return test(ctx)
+	case "screens":
+		if err := build(ctx, quick); err != nil {
+			return err
+		}
+		return screens(ctx)
+	case "bench":
+		return command(ctx, nil, "go", "test", "-run", "^$", "-bench", ".", "-benchmem", "./core/...")
+	case "clean":
+		return clean()
+	}
+	return fmt.Errorf("no command %q", args[0])
+}
+
+// command runs a program with the terminal as its output; env is added to the environment.
+func command(ctx context.Context, env []string, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s %v: %w", name, args, err)
+	}
+	return nil
+}

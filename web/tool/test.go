@@ -1,0 +1,9 @@
+package main
+
+import (
+	"context"
+	"errors"
+)
+
+func test(ctx context.Context) error    { return errors.New("not yet") }
+func screens(ctx context.Context) error { return errors.New("not yet") }

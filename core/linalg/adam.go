@@ -1,0 +1,44 @@
+package linalg
+
+import "math"
+
+// AdamStep performs one step of Adam (Kingma, Ba 2015, algorithm 1) on the
+// parameters p with gradient g, first moment m and second moment v:
+//
+//	g' = g + decay·p
+//	m ← β₁m + (1−β₁)g',  v ← β₂v + (1−β₂)g'²
+//	p ← p − lr·(m/(1−β₁ᵗ)) / (√(v/(1−β₂ᵗ)) + ε)
+//
+// decay is the L2 weight decay added to the gradient (0 for none), step is
+// t ≥ 1. All slices have equal length; g is not changed.
+func AdamStep(p, g, m, v []float64, lr, beta1, beta2, eps, decay float64, step int) {
+	checkLen(len(p), len(g))
+	checkLen(len(p), len(m))
+	checkLen(len(p), len(v))
+	t := float64(step)
+	k := adamScalars{
+		beta1: beta1, rest1: 1 - beta1, beta2: beta2, rest2: 1 - beta2,
+		rate: lr / (1 - Pow(beta1, t)), root: math.Sqrt(1 - Pow(beta2, t)),
+		eps: eps, decay: decay,
+	}
+	kern.adam(p, g, m, v, &k)
+}
+
+// adamScalars are the numbers of one step: rate = lr/(1−β₁ᵗ), root = √(1−β₂ᵗ).
+// Elementwise: q = g + decay·p; m = β₁m + rest1·q; v = β₂v + (rest2·q)·q;
+// p = p − (rate·m)/(√v/root + eps).
+type adamScalars struct {
+	beta1, rest1, beta2, rest2, rate, root, eps, decay float64
+}
+
+func goAdam(p, g, m, v []float64, k *adamScalars) {
+	s := *k
+	g, m, v = g[:len(p)], m[:len(p)], v[:len(p)]
+	for i, w := range p {
+		q := g[i] + float64(s.decay*w)
+		mi := float64(s.beta1*m[i]) + float64(s.rest1*q)
+		vi := float64(s.beta2*v[i]) + float64(float64(s.rest2*q)*q)
+		m[i], v[i] = mi, vi
+		p[i] = w - float64(s.rate*mi)/(math.Sqrt(vi)/s.root+s.eps)
+	}
+}

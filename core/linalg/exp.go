@@ -1,0 +1,103 @@
+package linalg
+
+import "math"
+
+// Constants of the reduction x = k·ln 2 + r. ln2Hi has 21 trailing zero bits,
+// so that k·ln2Hi is exact for |k| < 2²¹.
+const (
+	ln2Hi = 6.93147180369123816490e-01
+	ln2Lo = 1.90821492927058770002e-10
+	log2E = 1.44269504088896338700e+00
+	// shifter rounds to the nearest integer by pushing the fraction out of
+	// the significand; the low bits of the sum then hold that integer.
+	shifter     = 0x1.8p52
+	shifterBits = 0x4338000000000000
+	expMax      = 710.0
+	expMin      = -746.0
+)
+
+// Exp returns eˣ with an error below 1 unit in the last place, also where the
+// result is subnormal.
+//
+// Special cases: Exp(+Inf) = +Inf, Exp(−Inf) = 0, Exp(NaN) = NaN; Exp(x) is
+// +Inf for x > 709.79 and 0 for x < −745.14.
+//
+// Method: r = x − k·ln 2 with |r| ≤ ln(2)/2, Taylor polynomial of degree 13
+// (remainder 2⁻⁵⁷), scaling by 2ᵏ in two factors. The path has no branch but
+// the clamp, so that a vector implementation can follow it bit for bit.
+func Exp(x float64) float64 { return expSum(x, 0) }
+
+// expSum returns exp(x + low) for a correction |low| ≤ ulp(x).
+func expSum(x, low float64) float64 {
+	// A NaN passes both comparisons and every operation below.
+	if x > expMax {
+		x = expMax
+	}
+	if x < expMin {
+		x = expMin
+	}
+	t := float64(x*log2E) + shifter
+	k := t - shifter
+	hi := x - float64(k*ln2Hi)
+	lo := float64(k*ln2Lo) - low
+	r := hi - lo
+	// e^r = 1 + (hi − (lo − r²·p(r))): the exact part hi is added last but one.
+	y := 1 + (hi - (lo - float64(float64(r*r)*expPoly(r))))
+	n := int64(math.Float64bits(t)) - shifterBits
+	// Two factors reach 2^1024 and the subnormals with a single rounding.
+	n1 := n >> 1
+	y *= math.Float64frombits(uint64(n1+1023) << 52)
+	return y * math.Float64frombits(uint64(n-n1+1023)<<52)
+}
+
+// expPoly returns (e^r − 1 − r)/r² for |r| ≤ 0.35.
+func expPoly(r float64) float64 {
+	p := float64(r*(1.0/6227020800)) + 1.0/479001600
+	p = float64(p*r) + 1.0/39916800
+	p = float64(p*r) + 1.0/3628800
+	p = float64(p*r) + 1.0/362880
+	p = float64(p*r) + 1.0/40320
+	p = float64(p*r) + 1.0/5040
+	p = float64(p*r) + 1.0/720
+	p = float64(p*r) + 1.0/120
+	p = float64(p*r) + 1.0/24
+	p = float64(p*r) + 1.0/6
+	return float64(p*r) + 0.5
+}
+
+// ExpSlice sets dst[i] ← exp(src[i]). dst and src have equal length and may be
+// the same slice.
+func ExpSlice(dst, src []float64) {
+	checkLen(len(dst), len(src))
+	kern.exp(dst, src)
+}
+
+func goExp(dst, src []float64) {
+	dst = dst[:len(src)]
+	for i, x := range src {
+		dst[i] = expSum(x, 0)
+	}
+}
+
+// Expm1 returns eˣ − 1 with a relative error below 2 units in the last place,
+// also for x near 0.
+func Expm1(x float64) float64 {
+	if !(x > -0.5 && x < 0.5) {
+		return Exp(x) - 1
+	}
+	if x == 0 {
+		return x // keeps the sign of zero
+	}
+	// Taylor series up to x¹⁶/16!, remainder below 2⁻⁶⁰ of the result.
+	p := 0.0
+	for i := len(expm1Coef) - 1; i >= 0; i-- {
+		p = float64(p*x) + expm1Coef[i]
+	}
+	return x + float64(float64(x*x)*p)
+}
+
+var expm1Coef = [...]float64{
+	1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320,
+	1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600,
+	1.0 / 6227020800, 1.0 / 87178291200, 1.0 / 1307674368000, 1.0 / 20922789888000,
+}

@@ -1,0 +1,122 @@
+package linalg
+
+import "unsafe"
+
+// Gemm sets C ← alpha·op(A)·op(B) + beta·C, where op(A) is A, or Aᵀ when
+// transA; C has the rows of op(A) and the columns of op(B). With beta = 0 the
+// old C is not read. C must not share memory with A or B.
+//
+// Each element starts as beta·c_ij and gains (alpha·a_il)·b_lj for l = 0, 1, …
+// in turn; the result does not depend on how the work is blocked. Gemm panics
+// when the dimensions do not fit. It does not allocate.
+func Gemm(transA, transB bool, alpha float64, a, b *Dense, beta float64, c *Dense) {
+	m, k, ari, acl := a.Rows, a.Cols, a.Cols, 1
+	if transA {
+		m, k, ari, acl = a.Cols, a.Rows, 1, a.Cols
+	}
+	kb, n, brl, bcj := b.Rows, b.Cols, b.Cols, 1
+	if transB {
+		kb, n, brl, bcj = b.Cols, b.Rows, 1, b.Cols
+	}
+	if kb != k || c.Rows != m || c.Cols != n {
+		panic("linalg: Gemm of matrices that do not fit")
+	}
+	scaleOrClear(beta, c.Data[:m*n])
+	if m == 0 || n == 0 || k == 0 {
+		return
+	}
+	kern.gemm(m, n, k, alpha, a.Data[:m*k], ari, acl, b.Data[:k*n], brl, bcj, c.Data[:m*n], n)
+}
+
+// scaleOrClear sets x ← beta·x without reading x when beta is 0.
+func scaleOrClear(beta float64, x []float64) {
+	switch beta {
+	case 0:
+		clear(x)
+	case 1:
+	default:
+		Scal(beta, x)
+	}
+}
+
+// gemmDepth is the number of terms added per pass; a packed panel of four
+// columns of op(B) then takes 8 KiB and stays in the first-level cache.
+const gemmDepth = 256
+
+func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
+	var panel [4 * gemmDepth]float64
+	for l0 := 0; l0 < k; l0 += gemmDepth {
+		depth := min(gemmDepth, k-l0)
+		for j := 0; j < n; j += 4 {
+			w := min(4, n-j)
+			packB(&panel, b, l0, depth, j, w, brl, bcj)
+			for i := 0; i < m; i += 2 {
+				// An odd last row is computed twice into a spare tile.
+				i1 := min(i+1, m-1)
+				p0, p1 := &a[i*ari+l0*acl], &a[i1*ari+l0*acl]
+				if w == 4 && i1 > i {
+					c0 := (*[4]float64)(c[i*ldc+j:])
+					c1 := (*[4]float64)(c[i1*ldc+j:])
+					gemm2x4(depth, alpha, p0, p1, acl, &panel, c0, c1)
+					continue
+				}
+				var t0, t1 [4]float64
+				copy(t0[:w], c[i*ldc+j:])
+				copy(t1[:w], c[i1*ldc+j:])
+				gemm2x4(depth, alpha, p0, p1, acl, &panel, &t0, &t1)
+				copy(c[i*ldc+j:i*ldc+j+w], t0[:])
+				copy(c[i1*ldc+j:i1*ldc+j+w], t1[:])
+			}
+		}
+	}
+}
+
+// packB copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, four
+// to a row, missing columns as 0.
+func packB(panel *[4 * gemmDepth]float64, b []float64, l0, depth, j, w, brl, bcj int) {
+	if w == 4 && bcj == 1 {
+		for l := range depth {
+			*(*[4]float64)(panel[4*l:]) = *(*[4]float64)(b[(l0+l)*brl+j:])
+		}
+		return
+	}
+	clear(panel[:4*depth])
+	for q := range w {
+		at := l0*brl + (j+q)*bcj
+		for l := range depth {
+			panel[4*l+q] = b[at]
+			at += brl
+		}
+	}
+}
+
+// gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1
+// point at the first of depth elements that lie step apart. Eight sums, four
+// columns and two rows fill the registers; unsafe pointers avoid a bounds
+// check per load, which would double the time in WebAssembly. The caller's
+// indexing has checked the first elements and Gemm the extent of the matrix.
+func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * gemmDepth]float64, c0, c1 *[4]float64) {
+	c00, c01, c02, c03 := c0[0], c0[1], c0[2], c0[3]
+	c10, c11, c12, c13 := c1[0], c1[1], c1[2], c1[3]
+	q0, q1, pb := unsafe.Pointer(p0), unsafe.Pointer(p1), unsafe.Pointer(panel)
+	stride := uintptr(step) * 8
+	for l := depth; ; {
+		a0, a1 := alpha**(*float64)(q0), alpha**(*float64)(q1)
+		b := (*[4]float64)(pb)
+		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
+		c00 += float64(a0 * b0)
+		c01 += float64(a0 * b1)
+		c02 += float64(a0 * b2)
+		c03 += float64(a0 * b3)
+		c10 += float64(a1 * b0)
+		c11 += float64(a1 * b1)
+		c12 += float64(a1 * b2)
+		c13 += float64(a1 * b3)
+		if l--; l == 0 {
+			break // before a pointer would leave its array
+		}
+		q0, q1, pb = unsafe.Add(q0, stride), unsafe.Add(q1, stride), unsafe.Add(pb, 32)
+	}
+	*c0 = [4]float64{c00, c01, c02, c03}
+	*c1 = [4]float64{c10, c11, c12, c13}
+}

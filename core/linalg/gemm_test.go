@@ -1,0 +1,300 @@
+package linalg
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func randDense(r *rand.Rand, rows, cols int) *Dense {
+	a := NewDense(rows, cols)
+	for i := range a.Data {
+		a.Data[i] = r.NormFloat64()
+	}
+	return a
+}
+
+func randCSR(r *rand.Rand, rows, cols int, density float64) *CSR {
+	var e []Triplet
+	for i := range rows {
+		for j := range cols {
+			if r.Float64() < density {
+				e = append(e, Triplet{i, j, r.NormFloat64()})
+			}
+		}
+	}
+	r.Shuffle(len(e), func(i, j int) { e[i], e[j] = e[j], e[i] })
+	return NewCSR(rows, cols, e)
+}
+
+// gemmByDefinition follows the order of additions promised by Gemm.
+func gemmByDefinition(ta, tb bool, alpha float64, a, b *Dense, beta float64, c *Dense) {
+	at := func(t bool, m *Dense, i, j int) float64 {
+		if t {
+			return m.At(j, i)
+		}
+		return m.At(i, j)
+	}
+	k := a.Cols
+	if ta {
+		k = a.Rows
+	}
+	for i := range c.Rows {
+		for j := range c.Cols {
+			s := 0.0
+			if beta != 0 {
+				s = beta * c.At(i, j)
+			}
+			for l := range k {
+				s += float64(float64(alpha*at(ta, a, i, l)) * at(tb, b, l, j))
+			}
+			c.Set(i, j, s)
+		}
+	}
+}
+
+func TestGemm(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	sizes := [][3]int{{1, 1, 1}, {2, 4, 3}, {3, 5, 7}, {5, 1, 300}, {1, 9, 2}, {8, 8, 257}, {17, 13, 600}, {0, 3, 2}, {3, 0, 2}, {3, 2, 0}}
+	for _, z := range sizes {
+		m, n, k := z[0], z[1], z[2]
+		for mode := range 4 {
+			ta, tb := mode&1 == 1, mode&2 == 2
+			a, b := randDense(r, m, k), randDense(r, k, n)
+			if ta {
+				a.Rows, a.Cols = k, m
+			}
+			if tb {
+				b.Rows, b.Cols = n, k
+			}
+			for _, s := range [][2]float64{{1, 0}, {1, 1}, {-0.7, 0.3}} {
+				c := randDense(r, m, n)
+				if s[1] == 0 {
+					for i := range c.Data {
+						c.Data[i] = math.NaN()
+					}
+				}
+				want := c.Clone()
+				gemmByDefinition(ta, tb, s[0], a, b, s[1], want)
+				Gemm(ta, tb, s[0], a, b, s[1], c)
+				for i := range c.Data {
+					if math.Float64bits(c.Data[i]) != math.Float64bits(want.Data[i]) {
+						t.Fatalf("%v ta=%v tb=%v: element %d is %v, want %v", z, ta, tb, i, c.Data[i], want.Data[i])
+					}
+				}
+			}
+		}
+	}
+	a, b, c := randDense(r, 40, 30), randDense(r, 30, 20), NewDense(40, 20)
+	var ref mat.Dense
+	ref.Mul(mat.NewDense(40, 30, a.Data), mat.NewDense(30, 20, b.Data))
+	if n := testing.AllocsPerRun(5, func() { Gemm(false, false, 1, a, b, 0, c) }); n != 0 {
+		t.Errorf("Gemm allocates %v times", n)
+	}
+	closeTo(t, "Gemm against gonum", c.Data, ref.RawMatrix().Data, 1e-13)
+	mustPanic(t, "Gemm with wrong sizes", func() { Gemm(true, false, 1, a, b, 0, c) })
+}
+
+func closeTo(t *testing.T, what string, got, want []float64, tol float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d values, want %d", what, len(got), len(want))
+	}
+	scale := 1e-300
+	for _, v := range want {
+		scale = max(scale, math.Abs(v))
+	}
+	for i, v := range got {
+		if !(math.Abs(v-want[i]) <= tol*scale) {
+			t.Fatalf("%s: element %d is %v, want %v", what, i, v, want[i])
+		}
+	}
+}
+
+func mustPanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s must panic", what)
+		}
+	}()
+	f()
+}
+
+func TestCSR(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	a := randCSR(r, 30, 20, 0.2)
+	if err := a.Check(); err != nil {
+		t.Fatal(err)
+	}
+	d := a.Dense()
+	at := a.T()
+	if err := at.Check(); err != nil {
+		t.Fatal(err)
+	}
+	dt := at.Dense()
+	for i := range 30 {
+		for j := range 20 {
+			if d.At(i, j) != dt.At(j, i) {
+				t.Fatalf("transpose differs at %d,%d", i, j)
+			}
+		}
+	}
+	closeTo(t, "FromDense", FromDense(d).Dense().Data, d.Data, 0)
+	sum := NewCSR(2, 2, []Triplet{{1, 0, 2}, {0, 1, 1}, {1, 0, 3}})
+	closeTo(t, "duplicates", sum.Dense().Data, []float64{0, 1, 5, 0}, 0)
+	mustPanic(t, "NewCSR out of range", func() { NewCSR(2, 2, []Triplet{{2, 0, 1}}) })
+	for _, w := range []int{1, 3, 8, 21} {
+		b, c := randDense(r, 20, w), randDense(r, 30, w)
+		want := c.Clone()
+		gemmByDefinition(false, false, 1, d, b, 0.5, want)
+		SpMM(a, b, 0.5, c)
+		closeTo(t, "SpMM", c.Data, want.Data, 1e-14)
+		if w == 1 {
+			SpMM(a, b, 0, c)
+			y := make([]float64, 30)
+			a.MulVec(y, b.Data)
+			closeTo(t, "MulVec", y, c.Data, 0)
+		}
+		if n := testing.AllocsPerRun(5, func() { SpMM(a, b, 0.5, c) }); n != 0 {
+			t.Errorf("SpMM allocates %v times", n)
+		}
+	}
+}
+
+func TestBlockApply(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	for d := 1; d <= 5; d++ {
+		pat := randCSR(r, 12, 12, 0.3)
+		blocks := randDense(r, pat.NNZ(), d*d)
+		full := NewDense(12*d, 12*d)
+		for i := range 12 {
+			for p := pat.Ptr[i]; p < pat.Ptr[i+1]; p++ {
+				for k := range d * d {
+					full.Set(i*d+k/d, int(pat.Col[p])*d+k%d, blocks.Data[int(p)*d*d+k])
+				}
+			}
+		}
+		for _, c := range []int{1, 2, 7, 16} {
+			x, y, want := randDense(r, 12*d, c), randDense(r, 12*d, c), NewDense(12*d, c)
+			gemmByDefinition(false, false, 1, full, x, 0, want)
+			BlockApply(12, d, pat.Ptr, pat.Col, blocks.Data, x.Data, y.Data, c)
+			// The zeros of the dense matrix change no bit of a sum.
+			closeTo(t, fmt.Sprintf("BlockApply d=%d c=%d", d, c), y.Data, want.Data, 0)
+		}
+	}
+}
+
+func TestVectors(t *testing.T) {
+	for n := range 12 {
+		x, y := make([]float64, n), make([]float64, n)
+		dot := 0.0
+		for i := range x {
+			x[i], y[i] = float64(i+1), float64(2*i-3)
+			dot += x[i] * y[i]
+		}
+		if g := Dot(x, y); g != dot {
+			t.Errorf("Dot of length %d is %v, want %v", n, g, dot)
+		}
+		Axpy(2, x, y)
+		Scal(3, x)
+		for i := range y {
+			if y[i] != float64(2*i-3+2*(i+1)) || x[i] != float64(3*(i+1)) {
+				t.Fatalf("Axpy or Scal of length %d wrong at %d", n, i)
+			}
+		}
+	}
+	for _, s := range []float64{1, 1e200, 1e-200, 5e-324} {
+		if g := Nrm2([]float64{3 * s, -4 * s}); math.Abs(g-5*s) > 1e-15*5*s+5e-324 {
+			t.Errorf("Nrm2 at scale %v is %v", s, g)
+		}
+	}
+	if Nrm2(nil) != 0 || !math.IsInf(Nrm2([]float64{math.Inf(-1)}), 1) || !math.IsNaN(Nrm2([]float64{math.NaN(), 1})) {
+		t.Error("Nrm2 of special values")
+	}
+	mustPanic(t, "Dot of unequal lengths", func() { Dot([]float64{1}, nil) })
+}
+
+func TestAdamStep(t *testing.T) {
+	p, g, m, v := []float64{1, -2}, []float64{0.1, 0.3}, make([]float64, 2), make([]float64, 2)
+	wp := append([]float64(nil), p...)
+	var wm, wv [2]float64
+	for step := 1; step <= 5; step++ {
+		AdamStep(p, g, m, v, 0.01, 0.9, 0.999, 1e-8, 0.05, step)
+		for i := range wp {
+			q := g[i] + 0.05*wp[i]
+			wm[i] = 0.9*wm[i] + 0.1*q
+			wv[i] = 0.999*wv[i] + 0.001*q*q
+			mh, vh := wm[i]/(1-math.Pow(0.9, float64(step))), wv[i]/(1-math.Pow(0.999, float64(step)))
+			wp[i] -= 0.01 * mh / (math.Sqrt(vh) + 1e-8)
+		}
+	}
+	closeTo(t, "Adam", p, wp, 1e-13)
+}
+
+func BenchmarkGemm(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 5))
+	for _, z := range []struct {
+		m, n, k int
+		ta, tb  bool
+	}{{512, 512, 512, false, false}, {2708, 64, 64, false, false}, {64, 64, 2708, true, false}, {2708, 64, 64, false, true}, {2708, 7, 64, false, false}} {
+		x, y, c := randDense(r, z.m, z.k), randDense(r, z.k, z.n), NewDense(z.m, z.n)
+		if z.ta {
+			x.Rows, x.Cols = x.Cols, x.Rows
+		}
+		if z.tb {
+			y.Rows, y.Cols = y.Cols, y.Rows
+		}
+		b.Run(fmt.Sprintf("%dx%dx%d,T=%v,%v", z.m, z.n, z.k, z.ta, z.tb), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Gemm(z.ta, z.tb, 1, x, y, 0, c)
+			}
+			b.ReportMetric(2*float64(z.m*z.n*z.k)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+		})
+	}
+}
+
+func BenchmarkSpMM(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 6))
+	var e []Triplet
+	for i := range 2708 {
+		for range 5 {
+			e = append(e, Triplet{i, r.IntN(2708), 1})
+		}
+	}
+	a := NewCSR(2708, 2708, e)
+	for _, w := range []int{64, 7} {
+		x, y := randDense(r, 2708, w), NewDense(2708, w)
+		b.Run(fmt.Sprint("13k nnz x ", w), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				SpMM(a, x, 0, y)
+			}
+		})
+	}
+}
+
+func BenchmarkBlockApply(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 7))
+	var e []Triplet
+	for i := range 2708 {
+		for range 5 {
+			e = append(e, Triplet{i, r.IntN(2708), 1})
+		}
+	}
+	a := NewCSR(2708, 2708, e)
+	for _, z := range [][2]int{{4, 16}, {4, 1}, {3, 16}, {2, 16}} {
+		d, c := z[0], z[1]
+		bl, x, y := randDense(r, a.NNZ(), d*d), randDense(r, 2708*d, c), NewDense(2708*d, c)
+		b.Run(fmt.Sprintf("13k blocks d=%d c=%d", d, c), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				BlockApply(2708, d, a.Ptr, a.Col, bl.Data, x.Data, y.Data, c)
+			}
+		})
+	}
+}

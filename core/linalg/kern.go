@@ -1,0 +1,53 @@
+package linalg
+
+// kernels are the heavy loops of the package. Every exported function checks
+// its arguments and then calls through this struct, so that a build for
+// WebAssembly can put SIMD versions in place of the Go ones (a file *_js.go
+// assigns fields of kern before any numerics run; nothing else writes to it).
+//
+// A replacement must return the same bits. The order of additions is part of
+// each contract below and is chosen so that two or more lanes laid over the
+// columns of the OUTPUT reproduce it: lanes never exchange partial sums,
+// except in dot, whose four partial sums are written down. Products are
+// rounded before they are added (no fused multiply-add). Slices never
+// overlap unless stated, and lengths are already checked.
+type kernels struct {
+	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc:
+	// c_ij ← (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…), l ascending.
+	// op(A)_il = a[i*ari+l*acl], op(B)_lj = b[l*brl+j*bcj]. m, n, k > 0.
+	gemm func(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int)
+	// spmm adds A·B to c: row i of c gains val[p]·(row col[p] of b), p
+	// ascending. b and c have rows of width w > 0.
+	spmm func(ptr, col []int32, val, b, c []float64, w int)
+	// block sets y ← A·x for d×d blocks and c channels: y_{i,r} starts at 0
+	// and gains, for p ascending and within a block for s = 0, …, d−1,
+	// block_p[r,s]·x_{col[p],s}.
+	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int)
+	// exp sets dst[i] ← Exp(src[i]); dst may be src.
+	exp func(dst, src []float64)
+	// dot returns (s0+s2)+(s1+s3), s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below
+	// the last multiple of 4; the remaining terms are then added in order.
+	dot func(x, y []float64) float64
+	// axpy sets y[i] ← y[i] + alpha·x[i].
+	axpy func(alpha float64, x, y []float64)
+	// adam is described at AdamStep.
+	adam func(p, g, m, v []float64, k *adamScalars)
+}
+
+// kern holds the implementation in use; the default is plain Go.
+var kern = kernels{
+	gemm:  goGemm,
+	spmm:  goSpMM,
+	block: goBlock,
+	exp:   goExp,
+	dot:   goDot,
+	axpy:  goAxpy,
+	adam:  goAdam,
+}
+
+// checkLen panics when two lengths that must agree do not.
+func checkLen(a, b int) {
+	if a != b {
+		panic("linalg: slices of different length")
+	}
+}

@@ -1,0 +1,59 @@
+package linalg
+
+import "math"
+
+// Log returns the natural logarithm of x with an error below 1 unit in the
+// last place.
+//
+// Special cases: Log(+Inf) = +Inf, Log(0) = −Inf, Log(x) = NaN for x < 0 and
+// for NaN.
+//
+// Method: x = 2ᵏ·m with √½ ≤ m < √2, s = (m−1)/(m+1) and
+// ln m = 2·artanh s = f − (f²/2 − s·(f²/2 + R(s²))), f = m − 1, where R is the
+// minimax polynomial of the freely distributable library fdlibm (Sun, 1993).
+func Log(x float64) float64 {
+	switch {
+	case math.IsNaN(x) || x > math.MaxFloat64:
+		return x
+	case x < 0:
+		return math.NaN()
+	case x == 0:
+		return math.Inf(-1)
+	}
+	m, k := splitLog(x)
+	f := m - 1
+	s := f / (2 + f)
+	s2 := s * s
+	s4 := s2 * s2
+	t1 := s2 * (6.666666666666735130e-01 + float64(s4*(2.857142874366239149e-01+float64(s4*(1.818357216161805012e-01+float64(s4*1.479819860511658591e-01))))))
+	t2 := s4 * (3.999999999940941908e-01 + float64(s4*(2.222219843214978396e-01+float64(s4*1.531383769920937332e-01))))
+	half := float64(0.5 * f * f)
+	return float64(k*ln2Hi) - ((half - (float64(s*(half+(float64(t1)+float64(t2)))) + float64(k*ln2Lo))) - f)
+}
+
+// splitLog returns m in [√½, √2) and an integer k with x = 2ᵏ·m, for finite x > 0.
+func splitLog(x float64) (m, k float64) {
+	e := 0
+	if x < 0x1p-1022 {
+		x *= 0x1p54
+		e = -54
+	}
+	const sqrtHalf = 0x3fe6a09e667f3bcd
+	b := math.Float64bits(x) - sqrtHalf
+	e += int(int64(b) >> 52)
+	return math.Float64frombits(b&(1<<52-1) + sqrtHalf), float64(e)
+}
+
+// Log1p returns ln(1+x) with a relative error below 2 units in the last
+// place, also for x near 0. Special cases are those of Log at 1+x; Log1p(±0) = ±0.
+func Log1p(x float64) float64 {
+	u := 1 + x
+	if u == 1 {
+		return x
+	}
+	if math.IsNaN(u) || u <= 0 || u > math.MaxFloat64 {
+		return Log(u)
+	}
+	// x − (u − 1) is the exact rounding error of u.
+	return Log(u) + (x-(u-1))/u
+}

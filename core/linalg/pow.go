@@ -1,0 +1,141 @@
+package linalg
+
+import "math"
+
+// Pow returns xʸ with an error below 2 units in the last place. The special
+// cases are those of math.Pow (ISO C99, annex F).
+//
+// Method: ln x is computed in double-double arithmetic (about 100 bits), then
+// multiplied by y, so that the error of the exponent stays below 2⁻⁵⁴ although
+// it may be as large as 745.
+func Pow(x, y float64) float64 {
+	ax := math.Abs(x)
+	switch {
+	case y == 0 || x == 1:
+		return 1
+	case math.IsNaN(x) || math.IsNaN(y):
+		return math.NaN()
+	case math.IsInf(y, 0):
+		switch {
+		case ax == 1:
+			return 1
+		case (ax < 1) == (y > 0):
+			return 0
+		}
+		return math.Inf(1)
+	}
+	whole := math.Floor(y) == y
+	// From 2⁵³ on, every float64 is even.
+	odd := whole && math.Abs(y) < 1<<53 && int64(y)&1 == 1
+	sign := 1.0
+	if odd {
+		sign = math.Copysign(1, x)
+	}
+	switch {
+	case ax == 0 || ax > math.MaxFloat64:
+		if (ax == 0) == (y > 0) {
+			return 0 * sign
+		}
+		return math.Inf(1) * sign
+	case x < 0 && !whole:
+		return math.NaN()
+	}
+	l := logDD(ax)
+	if math.Abs(l.hi*y) > 1000 {
+		// Far outside the range; avoids overflow in the products below.
+		if l.hi*y > 0 {
+			return math.Inf(1) * sign
+		}
+		return 0 * sign
+	}
+	if math.Abs(y) < 0x1p-900 {
+		return sign // |y·ln x| < 2⁻⁸⁹⁰
+	}
+	e := l.scale(y)
+	return sign * expSum(e.hi, e.lo)
+}
+
+// dd is an unevaluated sum hi + lo with |lo| ≤ ulp(hi)/2 (double-double,
+// T. J. Dekker 1971).
+type dd struct{ hi, lo float64 }
+
+// twoSum returns a+b exactly.
+func twoSum(a, b float64) dd {
+	s := a + b
+	t := s - a
+	return dd{s, (a - (s - t)) + (b - t)}
+}
+
+// twoProd returns a·b exactly, for |a|, |b| < 2⁹⁹⁵.
+func twoProd(a, b float64) dd {
+	const split = 1<<27 + 1
+	p := float64(a * b)
+	t := float64(split * a)
+	ah := t - (t - a)
+	al := a - ah
+	t = float64(split * b)
+	bh := t - (t - b)
+	bl := b - bh
+	e := float64(ah*bh) - p
+	e += float64(ah * bl)
+	e += float64(al * bh)
+	return dd{p, e + float64(al*bl)}
+}
+
+func (a dd) add(b dd) dd {
+	s := twoSum(a.hi, b.hi)
+	return twoSum(s.hi, s.lo+(a.lo+b.lo))
+}
+
+func (a dd) scale(y float64) dd {
+	if math.Abs(y) > 0x1p900 {
+		// Only reached for |ln x| < 2⁻⁸⁹⁰, which no float64 x ≠ 1 has.
+		return dd{a.hi * y, 0}
+	}
+	p := twoProd(a.hi, y)
+	return twoSum(p.hi, p.lo+float64(a.lo*y))
+}
+
+func (a dd) mul(b dd) dd {
+	p := twoProd(a.hi, b.hi)
+	return twoSum(p.hi, p.lo+(float64(a.hi*b.lo)+float64(a.lo*b.hi)))
+}
+
+func (a dd) div(b dd) dd {
+	q := a.hi / b.hi
+	p := b.scale(q)
+	r := a.add(dd{-p.hi, -p.lo})
+	return twoSum(q, r.hi/b.hi)
+}
+
+// logDD returns ln x for finite x > 0: with s = (m−1)/(m+1),
+// ln m = 2s·(1 + s²/3 + s⁴/5 + …). The terms from s⁸ on are below 2⁻²³ of
+// the whole and are summed in plain arithmetic.
+func logDD(x float64) dd {
+	m, k := splitLog(x)
+	s := dd{m - 1, 0}.div(twoSum(m, 1))
+	s2 := s.mul(s)
+	z := s2.hi
+	p := 0.0
+	for i := 27; i >= 9; i -= 2 {
+		p = float64(p*z) + 1/float64(i)
+	}
+	q := s2.scale(p).add(oddInverse[3])
+	for i := 2; i >= 0; i-- {
+		q = s2.mul(q).add(oddInverse[i])
+	}
+	l := s.mul(q)
+	l = dd{2 * l.hi, 2 * l.lo}
+	return dd{k * ln2Hi, 0}.add(twoProd(k, ln2Lo)).add(dd{k * ln2Rest, 0}).add(l)
+}
+
+// oddInverse[i] = 1/(2i+1) in double-double.
+var oddInverse = [4]dd{
+	{1, 0},
+	{1.0 / 3, 1.850371707708594e-17},
+	{1.0 / 5, -1.1102230246251566e-17},
+	{1.0 / 7, 7.93016446160826e-18},
+}
+
+// ln2Rest = ln 2 − ln2Hi − ln2Lo.
+const ln2Rest = 1.1612227229362532e-26

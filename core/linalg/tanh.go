@@ -1,0 +1,33 @@
+package linalg
+
+import "math"
+
+// Tanh returns the hyperbolic tangent of x with an error below 2 units in the
+// last place. Special cases: Tanh(±0) = ±0, Tanh(±Inf) = ±1, Tanh(NaN) = NaN.
+//
+// Method: for |x| < 0.625 the ninth convergent of Lambert's continued
+// fraction tanh x = x/(1 + x²/(3 + x²/(5 + …))), written as x minus a small
+// correction; otherwise 1 − 2/(e^{2x} + 1).
+func Tanh(x float64) float64 {
+	z := math.Abs(x)
+	switch {
+	case z > 22: // 1 − tanh z < 2⁻⁶³
+		return math.Copysign(1, x)
+	case z >= 0.625:
+		return math.Copysign(1-2/(Exp(2*z)+1), x)
+	case z == 0 || math.IsNaN(x):
+		return x
+	}
+	s := x * x
+	num := float64(s*44) + 12870
+	num = float64(s*num) + 810810
+	num = float64(s*num) + 11486475
+	den := float64(s*45) + 13860
+	den = float64(s*den) + 945945
+	den = float64(s*den) + 16216200
+	den = float64(s*den) + 34459425
+	return x - float64(float64(x*s)*(num/den))
+}
+
+// Sigmoid returns 1/(1+e^{−x}), accurate to 2 units in the last place for x > −709.
+func Sigmoid(x float64) float64 { return 1 / (1 + Exp(-x)) }

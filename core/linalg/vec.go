@@ -1,0 +1,79 @@
+package linalg
+
+import "math"
+
+// Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4. x
+// and y have equal length.
+func Dot(x, y []float64) float64 {
+	checkLen(len(x), len(y))
+	return kern.dot(x, y)
+}
+
+func goDot(x, y []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(x) >= 4 && len(y) >= 4 {
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
+		x, y = x[4:], y[4:]
+	}
+	s := (s0 + s2) + (s1 + s3)
+	y = y[:len(x)]
+	for i, v := range x {
+		s += float64(v * y[i])
+	}
+	return s
+}
+
+// Axpy sets y ← y + alpha·x. x and y have equal length.
+func Axpy(alpha float64, x, y []float64) {
+	checkLen(len(x), len(y))
+	kern.axpy(alpha, x, y)
+}
+
+func goAxpy(alpha float64, x, y []float64) {
+	for len(x) >= 4 && len(y) >= 4 {
+		y[0] += float64(alpha * x[0])
+		y[1] += float64(alpha * x[1])
+		y[2] += float64(alpha * x[2])
+		y[3] += float64(alpha * x[3])
+		x, y = x[4:], y[4:]
+	}
+	y = y[:len(x)]
+	for i, v := range x {
+		y[i] += float64(alpha * v)
+	}
+}
+
+// Nrm2 returns the Euclidean norm √Σx_i², scaled where the plain sum of
+// squares would overflow or underflow.
+func Nrm2(x []float64) float64 {
+	ss := kern.dot(x, x)
+	if ss > 1e-280 && ss <= math.MaxFloat64 {
+		return math.Sqrt(ss)
+	}
+	big := 0.0
+	for _, v := range x {
+		if math.IsNaN(v) {
+			return v
+		}
+		big = max(big, math.Abs(v))
+	}
+	if big == 0 || math.IsInf(big, 1) {
+		return big
+	}
+	ss = 0
+	for _, v := range x {
+		r := v / big
+		ss += float64(r * r)
+	}
+	return big * math.Sqrt(ss)
+}
+
+// Scal sets x ← alpha·x.
+func Scal(alpha float64, x []float64) {
+	for i := range x {
+		x[i] *= alpha
+	}
+}

@@ -1,0 +1,14 @@
+package rng_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/rng"
+)
+
+func ExampleNew() {
+	a := rng.New(1, "dropout", 17)
+	b := rng.New(1, "dropout", 17)
+	fmt.Println(a.Intn(1000) == b.Intn(1000), len(rng.New(1, "order").Perm(5)))
+	// Output: true 5
+}

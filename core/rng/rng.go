@@ -1,0 +1,141 @@
+// Package rng gives named, reproducible streams of random numbers.
+//
+// A stream is keyed by a seed, a name and counters:
+//
+//	state₀ = mix(seed, name, counter₁, counter₂, …)
+//
+// so that a draw depends only on what it is for ("dropout/2", epoch 17) and
+// never on how many numbers some other part of the program drew before. The
+// generator is PCG-DXSM of package math/rand/v2 (M. E. O'Neill, "PCG: A Family
+// of Simple Fast Space-Efficient Statistically Good Algorithms for Random
+// Number Generation", 2014), whose sequence Go guarantees; the same key gives
+// the same bits natively and in WebAssembly.
+package rng
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"sheafscope/core/linalg"
+)
+
+// Source is one stream. It is not safe for concurrent use. The zero value is
+// a valid stream, but not one that New can give.
+type Source struct {
+	pcg      rand.PCG
+	spare    float64
+	hasSpare bool
+}
+
+// New returns the stream of the given key. Streams of different keys are
+// statistically independent.
+func New(seed uint64, name string, counters ...uint64) *Source {
+	s := new(Source)
+	s.Reset(seed, name, counters...)
+	return s
+}
+
+// Reset makes s the stream that New returns for the same key. It does not
+// allocate, which lets a training step draw fresh numbers every epoch.
+func (s *Source) Reset(seed uint64, name string, counters ...uint64) {
+	h := mix(seed + golden)
+	for i := range len(name) {
+		h = mix(h ^ uint64(name[i]))
+	}
+	// The lengths separate ("a", 1) from ("a\x01") and the like.
+	h = mix(h ^ uint64(len(name))<<32 ^ uint64(len(counters)))
+	for _, c := range counters {
+		h = mix(h ^ mix(c+golden))
+	}
+	s.pcg.Seed(mix(h), mix(h^golden))
+	s.spare, s.hasSpare = 0, false
+}
+
+// golden is 2⁶⁴/φ rounded to odd, the increment of SplitMix64.
+const golden uint64 = 0x9e3779b97f4a7c15
+
+// mix is the output function of SplitMix64 (Steele, Lea, Flood 2014), a
+// bijection of 64-bit words in which every input bit reaches every output bit.
+func mix(z uint64) uint64 {
+	z += golden
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Uint64 returns 64 uniform bits.
+func (s *Source) Uint64() uint64 { return s.pcg.Uint64() }
+
+// Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
+func (s *Source) Float64() float64 { return float64(s.pcg.Uint64()>>11) * 0x1p-53 }
+
+// Intn returns a uniform integer in [0, n) without bias (Lemire 2019). It
+// panics if n ≤ 0.
+func (s *Source) Intn(n int) int {
+	if n <= 0 {
+		panic("rng: Intn needs n > 0")
+	}
+	bound := uint64(n)
+	hi, lo := bits.Mul64(s.pcg.Uint64(), bound)
+	if lo < bound {
+		for limit := -bound % bound; lo < limit; {
+			hi, lo = bits.Mul64(s.pcg.Uint64(), bound)
+		}
+	}
+	return int(hi)
+}
+
+// Norm returns a standard normal deviate by the polar form of the Box–Muller
+// transform (Marsaglia), which needs no sine: with (u, v) uniform in the unit
+// disc and q = u²+v², u·√(−2 ln q / q) and v·√(−2 ln q / q) are independent
+// N(0, 1).
+func (s *Source) Norm() float64 {
+	if s.hasSpare {
+		s.hasSpare = false
+		return s.spare
+	}
+	for {
+		u := 2*s.Float64() - 1
+		v := 2*s.Float64() - 1
+		q := float64(u*u) + float64(v*v)
+		if q >= 1 || q == 0 {
+			continue
+		}
+		f := math.Sqrt(-2 * linalg.Log(q) / q)
+		s.spare, s.hasSpare = v*f, true
+		return u * f
+	}
+}
+
+// Perm returns a uniform permutation of 0, …, n−1 (Fisher–Yates).
+func (s *Source) Perm(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		j := s.Intn(i + 1)
+		p[i] = p[j]
+		p[j] = i
+	}
+	return p
+}
+
+// Shuffle permutes n things uniformly; swap exchanges two of them.
+func (s *Source) Shuffle(n int, swap func(i, j int)) {
+	for i := n - 1; i > 0; i-- {
+		swap(i, s.Intn(i+1))
+	}
+}
+
+// FillNorm fills dst with independent normal deviates of standard deviation sd.
+func (s *Source) FillNorm(dst []float64, sd float64) {
+	for i := range dst {
+		dst[i] = sd * s.Norm()
+	}
+}
+
+// FillUniform fills dst with independent numbers uniform in [lo, hi).
+func (s *Source) FillUniform(dst []float64, lo, hi float64) {
+	for i := range dst {
+		dst[i] = lo + float64((hi-lo)*s.Float64())
+	}
+}

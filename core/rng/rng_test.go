@@ -1,0 +1,130 @@
+package rng_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/rng"
+)
+
+func TestKeyedStreams(t *testing.T) {
+	first := map[uint64]string{}
+	add := func(key string, s *rng.Source) {
+		v := s.Uint64()
+		if other, ok := first[v]; ok {
+			t.Errorf("streams %s and %s start alike", key, other)
+		}
+		first[v] = key
+	}
+	add("0,a", rng.New(0, "a"))
+	add("1,a", rng.New(1, "a"))
+	add("0,b", rng.New(0, "b"))
+	add("0,empty", rng.New(0, ""))
+	add("0,a,0", rng.New(0, "a", 0))
+	add("0,a,1", rng.New(0, "a", 1))
+	add("0,a,0,0", rng.New(0, "a", 0, 0))
+	add("0,a,0,1", rng.New(0, "a", 0, 1))
+	add("0,a,1,0", rng.New(0, "a", 1, 0))
+	add("0,a\\x01", rng.New(0, "a\x01"))
+	if a, b := rng.New(7, "x", 3).Uint64(), rng.New(7, "x", 3).Uint64(); a != b {
+		t.Errorf("equal keys gave %x and %x", a, b)
+	}
+}
+
+// TestFixedBits pins the sequence: stored runs depend on it.
+func TestFixedBits(t *testing.T) {
+	s := rng.New(42, "pin", 1)
+	got := [3]uint64{s.Uint64(), s.Uint64(), math.Float64bits(s.Norm())}
+	want := [3]uint64{0x39b387fe334b358b, 0x1ca2abef510beea9, 0x3fe46aba9dfe94e6}
+	if got != want {
+		t.Errorf("got %#x, want %#x", got, want)
+	}
+}
+
+func TestReset(t *testing.T) {
+	s := rng.New(1, "a")
+	s.Norm()
+	s.Reset(5, "b", 9)
+	if a, b := s.Norm(), rng.New(5, "b", 9).Norm(); a != b {
+		t.Errorf("Reset gives %v, New %v", a, b)
+	}
+	if n := testing.AllocsPerRun(10, func() { s.Reset(5, "b", 9, 10) }); n != 0 {
+		t.Errorf("Reset allocates %v times", n)
+	}
+}
+
+func TestMoments(t *testing.T) {
+	s := rng.New(3, "moments")
+	const n = 200000
+	var u1, u2, g1, g2, g4 float64
+	for range n {
+		u, g := s.Float64(), s.Norm()
+		if u < 0 || u >= 1 {
+			t.Fatalf("Float64 gave %v", u)
+		}
+		u1 += u
+		u2 += u * u
+		g1 += g
+		g2 += g * g
+		g4 += g * g * g * g
+	}
+	for _, c := range []struct {
+		name            string
+		got, want, toln float64
+	}{
+		{"E u", u1 / n, 0.5, 0.003}, {"E u²", u2 / n, 1.0 / 3, 0.003},
+		{"E g", g1 / n, 0, 0.01}, {"E g²", g2 / n, 1, 0.015}, {"E g⁴", g4 / n, 3, 0.12},
+	} {
+		if math.Abs(c.got-c.want) > c.toln {
+			t.Errorf("%s = %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+func TestIntnAndPerm(t *testing.T) {
+	s := rng.New(4, "int")
+	var count [6]int
+	for range 60000 {
+		count[s.Intn(6)]++
+	}
+	for k, c := range count {
+		if c < 9600 || c > 10400 {
+			t.Errorf("Intn(6) gave %d %d times of 60000", k, c)
+		}
+	}
+	seen := make([]bool, 100)
+	for _, k := range s.Perm(100) {
+		if seen[k] {
+			t.Fatalf("Perm repeats %d", k)
+		}
+		seen[k] = true
+	}
+	x := []int{0, 1, 2, 3, 4}
+	sum := 0
+	s.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
+	for _, v := range x {
+		sum += 1 << v
+	}
+	if sum != 31 {
+		t.Errorf("Shuffle gave %v", x)
+	}
+	buf := make([]float64, 1000)
+	s.FillUniform(buf, -2, -1)
+	for _, v := range buf {
+		if v < -2 || v >= -1 {
+			t.Fatalf("FillUniform gave %v", v)
+		}
+	}
+	s.FillNorm(buf, 0)
+	for _, v := range buf {
+		if v != 0 {
+			t.Fatalf("FillNorm with deviation 0 gave %v", v)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("Intn(0) must panic")
+		}
+	}()
+	s.Intn(0)
+}

@@ -1,0 +1,66 @@
+package graphio
+
+import (
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// ReadFolder reads a data set from a folder: the files of a graph in any
+// format of Read, directly in it, and the masks splits/*.npz, in the order of
+// their names. Files named README, manifest or LICENSE and hidden files are
+// left out.
+func ReadFolder(dir string) (*Result, error) {
+	var files []File
+	total := int64(0)
+	add := func(path string) error {
+		info, err := os.Stat(path)
+		if err != nil {
+			return fault(path, 0, "check the path", "%v", err)
+		}
+		if total += info.Size(); total > MaxInput {
+			return fault(path, 0, "take a part of the graph", "the files hold more than %d MB", MaxInput>>20)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return fault(path, 0, "check the path", "%v", err)
+		}
+		files = append(files, File{path, data})
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fault(dir, 0, "check the path", "%v", err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		upper := strings.ToUpper(name)
+		if e.IsDir() || strings.HasPrefix(name, ".") || strings.HasPrefix(upper, "README") ||
+			strings.HasPrefix(upper, "LICENSE") || strings.HasPrefix(upper, "MANIFEST") {
+			continue
+		}
+		if err := add(filepath.Join(dir, name)); err != nil {
+			return nil, err
+		}
+	}
+	masks, _ := filepath.Glob(filepath.Join(dir, "splits", "*.npz"))
+	sort.Strings(masks)
+	for _, m := range masks {
+		if err := add(m); err != nil {
+			return nil, err
+		}
+	}
+	if len(files) == 0 {
+		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
+	}
+	r, err := Read(files)
+	if err != nil {
+		return nil, err
+	}
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		r.Graph.Name = cleanName(filepath.Base(abs))
+	}
+	return r, nil
+}

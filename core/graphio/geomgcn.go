@@ -1,0 +1,275 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// Geom-GCN (Pei et al. 2020) keeps a graph in two text files. One lists
+// directed edges "source<TAB>target", the other has a line
+// "id<TAB>features<TAB>label" per node. Features are either one number per
+// column, separated by commas, or (the actor data) the numbers of the columns
+// that are 1. Each file starts with a header line.
+
+const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
+
+func isGeomEdges(d []byte) bool {
+	first, _ := (&lines{rest: d}).next()
+	return bytes.EqualFold(bytes.TrimSpace(first), []byte("node_id\tnode_id"))
+}
+
+func isGeomNodes(d []byte) bool {
+	first, _ := (&lines{rest: d}).next()
+	return bytes.HasPrefix(bytes.ToLower(first), []byte("node_id\tfeature"))
+}
+
+// readGeomGCN reads the pair.
+func readGeomGCN(edges, nodes File) (*Result, error) {
+	rows, header, err := geomRows(nodes)
+	if err != nil {
+		return nil, err
+	}
+	list, err := geomEdges(edges, len(rows))
+	if err != nil {
+		return nil, err
+	}
+	g, tally := graph.Build(geomName(nodes.Name), len(rows), list)
+	if err := geomFeatures(g, nodes.Name, rows, header); err != nil {
+		return nil, err
+	}
+	for i, r := range rows {
+		y, err := strconv.Atoi(string(r.label))
+		if err != nil || y < -1 || y >= MaxClasses {
+			return nil, fault(nodes.Name, r.line, "classes are numbered from 0, -1 means unknown",
+				"the label %s is not a class number below %d", quote(r.label), MaxClasses)
+		}
+		g.Labels[i] = y
+		g.Classes = max(g.Classes, y+1)
+	}
+	return &Result{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
+}
+
+// geomName takes the folder's name where the file's own says nothing.
+func geomName(path string) string {
+	base := baseName(path)
+	if !strings.HasPrefix(base, "out1_") {
+		return base
+	}
+	path = strings.TrimRight(path[:len(path)-len(path[strings.LastIndexAny(path, `/\`)+1:])], `/\`)
+	if dir := baseName(path); dir != "" {
+		return dir
+	}
+	return "Geom-GCN graph"
+}
+
+func geomEdges(f File, n int) ([]graph.Edge, error) {
+	capacity := bytes.Count(f.Data, []byte{'\n'})
+	if capacity > MaxEdges {
+		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
+	}
+	list := make([]graph.Edge, 0, capacity)
+	l := lines{rest: f.Data}
+	for {
+		s, ok := l.next()
+		if !ok {
+			return list, nil
+		}
+		if s = bytes.TrimSpace(s); l.line == 1 || len(s) == 0 {
+			continue
+		}
+		a, b, ok := bytes.Cut(s, []byte{'\t'})
+		if !ok {
+			return nil, fault(f.Name, l.line, "the file may be cut short", "%s is not two node ids separated by a tab", quote(s))
+		}
+		var e [2]int32
+		for k, id := range [2][]byte{a, bytes.TrimSpace(b)} {
+			v, why := parseID(id)
+			if why == "" && v >= int64(n) {
+				why = fmt.Sprintf("is not in 0..%d, the ids of the node file", n-1)
+			}
+			if why != "" {
+				return nil, fault(f.Name, l.line, "check that both files belong to the same graph", "the node id %s %s", quote(id), why)
+			}
+			e[k] = int32(v)
+		}
+		list = append(list, graph.Edge{I: e[0], J: e[1]})
+	}
+}
+
+// geomRow is a line of the node file.
+type geomRow struct {
+	line            int
+	features, label []byte
+}
+
+// geomRows returns the lines of the node file in the order of their ids.
+func geomRows(f File) (rows []geomRow, header []byte, err error) {
+	l := lines{rest: f.Data}
+	header, _ = l.next()
+	var ids []int64
+	for {
+		s, ok := l.next()
+		if !ok {
+			break
+		}
+		if len(bytes.TrimSpace(s)) == 0 {
+			continue
+		}
+		a, b := bytes.IndexByte(s, '\t'), bytes.LastIndexByte(s, '\t')
+		if a == b {
+			return nil, nil, fault(f.Name, l.line, "the file may be cut short", "a node line needs id, features and label, separated by tabs")
+		}
+		id, why := parseID(s[:a])
+		if why != "" {
+			return nil, nil, fault(f.Name, l.line, "ids are 0, 1, 2, …", "the node id %s %s", quote(s[:a]), why)
+		}
+		if len(rows) == MaxNodes {
+			return nil, nil, fault(f.Name, l.line, "take a part of the graph", "more than %d nodes", MaxNodes)
+		}
+		ids = append(ids, id)
+		rows = append(rows, geomRow{l.line, s[a+1 : b], bytes.TrimSpace(s[b+1:])})
+	}
+	if len(rows) == 0 {
+		return nil, nil, fault(f.Name, 0, geomRemedy, "the file has no nodes")
+	}
+	sorted := make([]geomRow, len(rows))
+	for k, id := range ids {
+		if id >= int64(len(rows)) {
+			return nil, nil, fault(f.Name, rows[k].line, "ids are 0, 1, 2, … without gaps", "the node id %d does not fit a file of %d nodes", id, len(rows))
+		}
+		if sorted[id].line != 0 {
+			return nil, nil, fault(f.Name, rows[k].line, "remove one of the lines", "node %d is also on line %d", id, sorted[id].line)
+		}
+		sorted[id] = rows[k]
+	}
+	return sorted, header, nil
+}
+
+// geomFeatures fills g.X from the rows, in whichever of the two forms they are.
+func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
+	claimed, indexed := int64(0), false
+	if _, after, ok := bytes.Cut(header, []byte("feature_amount:")); ok {
+		number, _, _ := bytes.Cut(after, []byte{')'})
+		v, why := parseID(number)
+		if why != "" || v > MaxFeatures {
+			return fault(name, 1, "correct the header", "feature_amount %s is not a number up to %d", quote(number), MaxFeatures)
+		}
+		claimed, indexed = v, true
+	}
+	width := fields(rows[0].features)
+	if !indexed && !onlyBits(rows[0].features) {
+		for _, r := range rows {
+			indexed = indexed || fields(r.features) != width
+		}
+	}
+	x := &linalg.CSR{Rows: g.N, Cols: width, Ptr: make([]int32, 1, g.N+1)}
+	if indexed {
+		x.Cols = int(claimed)
+	}
+	for _, r := range rows {
+		var err error
+		if indexed {
+			err = indexedRow(x, name, r)
+		} else if got := fields(r.features); got != width {
+			err = fault(name, r.line, "the line may be damaged", "the node has %d features, node 0 has %d", got, width)
+		} else {
+			err = denseRow(x, name, r)
+		}
+		if err != nil {
+			return err
+		}
+		x.Ptr = append(x.Ptr, int32(len(x.Val)))
+	}
+	g.X = x
+	return nil
+}
+
+// denseRow appends a line with one number per column.
+func denseRow(x *linalg.CSR, name string, r geomRow) error {
+	rest := r.features
+	for col := 0; len(rest) > 0; col++ {
+		var s []byte
+		s, rest, _ = bytes.Cut(rest, []byte{','})
+		if len(s) == 1 && s[0] == '0' {
+			continue
+		}
+		v, why := parseNumber(string(s))
+		if why != "" {
+			return fault(name, r.line, "features are finite numbers", "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(s), why)
+		}
+		if v != 0 {
+			if err := appendEntry(x, name, r.line, col, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// indexedRow appends a line that lists the columns that are 1. The list need
+// not be sorted and may repeat a column.
+func indexedRow(x *linalg.CSR, name string, r geomRow) error {
+	var cols []int32
+	for rest := r.features; len(rest) > 0; {
+		var s []byte
+		s, rest, _ = bytes.Cut(rest, []byte{','})
+		v, why := parseID(bytes.TrimSpace(s))
+		if why == "" && v >= MaxFeatures {
+			why = "is over the limit of " + strconv.Itoa(MaxFeatures) + " columns"
+		}
+		if why != "" {
+			return fault(name, r.line, "features of this file are column numbers", "the column number %s %s", quote(s), why)
+		}
+		cols = append(cols, int32(v))
+		// The header of the actor file counts one column too few.
+		x.Cols = max(x.Cols, int(v)+1)
+	}
+	slices.Sort(cols)
+	for _, c := range slices.Compact(cols) {
+		if err := appendEntry(x, name, r.line, int(c), 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendEntry adds an entry to the row under construction.
+func appendEntry(x *linalg.CSR, name string, line, col int, v float64) error {
+	if len(x.Val) == MaxEntries {
+		return fault(name, line, "take fewer features", "more than %d non-zero features", MaxEntries)
+	}
+	if col >= MaxFeatures {
+		return fault(name, line, "take fewer features", "more than %d feature columns", MaxFeatures)
+	}
+	x.Col = append(x.Col, int32(col))
+	x.Val = append(x.Val, v)
+	return nil
+}
+
+// fields counts the comma-separated fields of s; an empty s has none.
+func fields(s []byte) int {
+	if len(s) == 0 {
+		return 0
+	}
+	return 1 + bytes.Count(s, []byte{','})
+}
+
+// onlyBits tells whether s holds three or more fields, each 0 or 1: the mark
+// of the dense form.
+func onlyBits(s []byte) bool {
+	if len(s) < 5 {
+		return false
+	}
+	for i, c := range s {
+		if i%2 == 1 && c != ',' || i%2 == 0 && c != '0' && c != '1' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,69 @@
+// Package graphio reads and writes attributed graphs G = (V, E, X, y) and
+// splits of their nodes.
+//
+// Read recognises the format from the content of the files, not from their
+// names: Geom-GCN text files, Planetoid sets, npz graphs and masks, edge and
+// node tables (CSV, TSV), node-link JSON, GraphML, GEXF, Pajek and graph6.
+// Every edge is undirected after reading: directed and repeated edges are
+// merged and self-loops dropped, both with a line in Graph.Notes, as in
+// package graph.
+//
+// Input is not trusted. Sizes claimed by a file are checked against its length
+// before memory is taken, numbers must be finite, nesting is limited, and
+// nothing in a file is ever executed. limits.go holds every limit. An error of
+// this package is an *Error with file, line and remedy.
+package graphio
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+)
+
+// File is a file by name and content. The name serves for messages, as the
+// name of the graph, and to tell the parts of a set apart where their content
+// cannot.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Result is what Read found.
+type Result struct {
+	// Graph has the features and labels of the files and no others; call
+	// graph.FillMissing for a graph to compute with.
+	Graph *graph.Graph
+	// Format names the format for a user: "Geom-GCN", "Planetoid", "npz",
+	// "table", "node-link JSON", "GraphML", "GEXF", "Pajek" or "graph6".
+	Format string
+	// Splits holds the splits found in the files, in the order of the files.
+	Splits []graph.Split
+	// Tally counts the edge lines of the files and what became of them.
+	Tally graph.Tally
+}
+
+// Error says what is wrong with a file, where, and what to do about it.
+type Error struct {
+	// File is the file's name, Line the line from 1 or 0 when there is none.
+	File string
+	Line int
+	// Msg is the fault, Remedy what the user can do.
+	Msg, Remedy string
+}
+
+// Error writes "file:line: fault (remedy)".
+func (e *Error) Error() string {
+	where := cleanName(e.File)
+	if e.Line > 0 {
+		where = fmt.Sprintf("%s:%d", where, e.Line)
+	}
+	if e.Remedy == "" {
+		return where + ": " + e.Msg
+	}
+	return where + ": " + e.Msg + " (" + e.Remedy + ")"
+}
+
+// fault makes an Error; the message is formatted with args.
+func fault(file string, line int, remedy, format string, args ...any) *Error {
+	return &Error{File: file, Line: line, Msg: fmt.Sprintf(format, args...), Remedy: remedy}
+}

@@ -1,0 +1,244 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// An .npy file (NumPy format 1.0 to 3.0) is the magic "\x93NUMPY", a version,
+// the length of a header, the header as the text of a Python dictionary with
+// descr, fortran_order and shape, and the array's bytes.
+
+// npyArray is an array as it lies in the file; elements are decoded on demand
+// so that an array of bytes does not grow eightfold.
+type npyArray struct {
+	file  string
+	shape []int
+	kind  byte // 'b', 'u', 'i' or 'f'
+	size  int  // bytes per element
+	order binary.ByteOrder
+	// fortran is true when the first index runs fastest.
+	fortran bool
+	data    []byte
+}
+
+// len returns the number of elements.
+func (a *npyArray) len() int { return len(a.data) / a.size }
+
+// offset returns the position of element (i, j) of a two-dimensional array.
+func (a *npyArray) offset(i, j int) int {
+	if a.fortran {
+		return j*a.shape[0] + i
+	}
+	return i*a.shape[1] + j
+}
+
+// integer returns element k of a boolean or integer array.
+func (a *npyArray) integer(k int) int64 {
+	p := a.data[k*a.size : (k+1)*a.size]
+	var u uint64
+	switch a.size {
+	case 1:
+		u = uint64(p[0])
+	case 2:
+		u = uint64(a.order.Uint16(p))
+	case 4:
+		u = uint64(a.order.Uint32(p))
+	default:
+		u = a.order.Uint64(p)
+	}
+	if a.kind == 'i' {
+		shift := 64 - 8*a.size
+		return int64(u<<shift) >> shift
+	}
+	return int64(u)
+}
+
+// float returns element k as a number.
+func (a *npyArray) float(k int) float64 {
+	if a.kind != 'f' {
+		return float64(a.integer(k))
+	}
+	p := a.data[k*a.size : (k+1)*a.size]
+	if a.size == 4 {
+		return float64(math.Float32frombits(a.order.Uint32(p)))
+	}
+	return math.Float64frombits(a.order.Uint64(p))
+}
+
+// parseNPY reads the header and checks the shape against the bytes present.
+func parseNPY(f File) (*npyArray, error) {
+	bad := func(format string, args ...any) (*npyArray, error) {
+		return nil, fault(f.Name, 0, "save the array again with NumPy", format, args...)
+	}
+	d := f.Data
+	if len(d) < 10 || string(d[:6]) != "\x93NUMPY" {
+		return bad("the array does not start like an .npy file")
+	}
+	start, length := 10, int(binary.LittleEndian.Uint16(d[8:]))
+	if d[6] == 2 || d[6] == 3 {
+		if len(d) < 12 {
+			return bad("the header is cut short")
+		}
+		wide := binary.LittleEndian.Uint32(d[8:])
+		if int64(wide) > int64(len(d)) {
+			return bad("the header is cut short")
+		}
+		start, length = 12, int(wide)
+	} else if d[6] != 1 {
+		return bad("version %d of the .npy format is unknown", d[6])
+	}
+	if start+length > len(d) {
+		return bad("the header is cut short")
+	}
+	header := string(d[start : start+length])
+	a := &npyArray{file: f.Name, data: d[start+length:], order: binary.LittleEndian}
+	descr, ok := headerValue(header, "descr")
+	if !ok || len(descr) < 2 || descr[0] != '\'' && descr[0] != '"' {
+		return bad("the header names no element type")
+	}
+	descr = strings.Trim(descr, `'"`)
+	if descr != "" && strings.IndexByte("<>|=", descr[0]) >= 0 {
+		if descr[0] == '>' {
+			a.order = binary.BigEndian
+		}
+		descr = descr[1:]
+	}
+	switch descr {
+	case "b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8":
+		a.kind, a.size = descr[0], int(descr[1]-'0')
+	default:
+		return bad("the element type %s is not a boolean, integer or float of 4 or 8 bytes", quote(descr))
+	}
+	order, _ := headerValue(header, "fortran_order")
+	a.fortran = order == "True"
+	shape, ok := headerValue(header, "shape")
+	if !ok {
+		return bad("the header has no shape")
+	}
+	elements := int64(1)
+	for _, s := range strings.Split(strings.Trim(shape, "()"), ",") {
+		if s = strings.TrimSpace(s); s == "" {
+			continue
+		}
+		v, why := parseID([]byte(strings.TrimSuffix(s, "L")))
+		if why != "" {
+			return bad("the shape %s %s", quote(s), why)
+		}
+		if len(a.shape) == 4 {
+			return bad("the array has more than 4 dimensions")
+		}
+		if v > 0 && elements > int64(len(a.data))/v {
+			return bad("the shape %s needs more than the %d bytes present", quote(shape), len(a.data))
+		}
+		elements *= v
+		if v > math.MaxInt32 {
+			return bad("the shape %s is too large", quote(shape))
+		}
+		a.shape = append(a.shape, int(v))
+	}
+	if elements*int64(a.size) != int64(len(a.data)) {
+		return bad("the shape %s needs %d bytes, there are %d", quote(shape), elements*int64(a.size), len(a.data))
+	}
+	return a, nil
+}
+
+// headerValue returns the text of a value in the header's dictionary.
+func headerValue(header, key string) (string, bool) {
+	for _, q := range []string{"'", `"`} {
+		_, after, ok := strings.Cut(header, q+key+q)
+		if !ok {
+			continue
+		}
+		after = strings.TrimSpace(after)
+		if !strings.HasPrefix(after, ":") {
+			continue
+		}
+		after = strings.TrimSpace(after[1:])
+		if strings.HasPrefix(after, "(") {
+			value, _, ok := strings.Cut(after, ")")
+			return value + ")", ok
+		}
+		end := strings.IndexAny(after, ",}")
+		if end < 0 {
+			return "", false
+		}
+		return strings.TrimSpace(after[:end]), true
+	}
+	return "", false
+}
+
+// npz is an archive of named arrays.
+type npz struct {
+	file   string
+	names  []string
+	arrays map[string]*npyArray
+}
+
+// readNPZ reads every array of an npz file.
+func readNPZ(f File) (*npz, error) {
+	r, err := openZip(f)
+	if err != nil {
+		return nil, err
+	}
+	if !isNPZ(r) {
+		return nil, fault(f.Name, 0, "save it with numpy.savez", "the archive holds more than .npy arrays")
+	}
+	z := &npz{file: f.Name, arrays: map[string]*npyArray{}}
+	left := budget(allowance(len(f.Data)))
+	for _, e := range r.File {
+		name := strings.TrimSuffix(e.Name, ".npy")
+		full := f.Name + "/" + e.Name
+		if z.arrays[name] != nil {
+			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
+		}
+		data, err := inflate(full, len(f.Data), e.Open, &left)
+		if err != nil {
+			return nil, err
+		}
+		a, err := parseNPY(File{full, data})
+		if err != nil {
+			return nil, err
+		}
+		z.names = append(z.names, name)
+		z.arrays[name] = a
+	}
+	return z, nil
+}
+
+// writeNPY writes the header and bytes of one array.
+func writeNPY(w io.Writer, descr string, shape []int, data []byte) error {
+	var dims strings.Builder
+	for i, n := range shape {
+		if i > 0 {
+			dims.WriteByte(' ')
+		}
+		dims.WriteString(strconv.Itoa(n) + ",")
+	}
+	text := "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + npyShape(shape, dims.String()) + "), }"
+	// The header ends at a multiple of 64 bytes, as NumPy writes it.
+	pad := (64 - (10+len(text)+1)%64) % 64
+	text += strings.Repeat(" ", pad) + "\n"
+	head := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), byte(len(text)>>8))
+	if _, err := w.Write(append(head, text...)); err != nil {
+		return err
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+// npyShape writes (3,) with a comma and (3, 4) without a last one.
+func npyShape(shape []int, dims string) string {
+	if len(shape) > 1 {
+		return strings.TrimSuffix(dims, ",")
+	}
+	return dims
+}
+
+var _ = zip.Store
+var _ = bytes.MinRead

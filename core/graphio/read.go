@@ -1,0 +1,203 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"sheafscope/core/graph"
+)
+
+// kind is what a single file turned out to be.
+type kind int
+
+const (
+	kindTable kind = iota
+	kindGeomEdges
+	kindGeomNodes
+	kindPickle
+	kindIndex
+	kindNPZ
+	kindJSON
+	kindXML
+	kindPajek
+	kindGraph6
+)
+
+// input is a file that has been recognised; text kinds are normalised.
+type input struct {
+	File
+	kind kind
+}
+
+// Read recognises and reads a graph from the files that make it up, with any
+// mask files beside them. Compressed files and archives are unpacked. The
+// error is an *Error.
+func Read(files []File) (*Result, error) {
+	total := 0
+	for _, f := range files {
+		if total += len(f.Data); total > MaxInput {
+			return nil, fault(f.Name, 0, "take a part of the graph", "the files hold more than %d MB", MaxInput>>20)
+		}
+	}
+	if total == 0 {
+		name := "input"
+		if len(files) > 0 {
+			name = files[0].Name
+		}
+		return nil, fault(name, 0, "choose the files of a graph", "there is nothing to read")
+	}
+	files, err := expand(files, 0)
+	if err != nil {
+		return nil, err
+	}
+	var masks []*npz
+	byKind := map[kind][]File{}
+	for _, f := range files {
+		in, err := recognise(f)
+		if err != nil {
+			return nil, err
+		}
+		if in.kind == kindNPZ {
+			z, err := readNPZ(f)
+			if err != nil {
+				return nil, err
+			}
+			if !z.hasGraph() {
+				masks = append(masks, z)
+				continue
+			}
+		}
+		byKind[in.kind] = append(byKind[in.kind], in.File)
+	}
+	res, err := readKinds(byKind)
+	if err != nil {
+		return nil, err
+	}
+	for _, z := range masks {
+		splits, err := z.splits(res.Graph.N)
+		if err != nil {
+			return nil, err
+		}
+		res.Splits = append(res.Splits, splits...)
+	}
+	return res, nil
+}
+
+// readKinds hands the files to the reader of their format.
+func readKinds(by map[kind][]File) (*Result, error) {
+	one := func(k kind, format string, read func(File) (*Result, error)) (*Result, error) {
+		if len(by) > 1 || len(by[k]) > 1 {
+			return nil, mixed(by, format)
+		}
+		return read(by[k][0])
+	}
+	switch {
+	case len(by) == 0:
+		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")
+	case by[kindGeomEdges] != nil || by[kindGeomNodes] != nil:
+		e, n := by[kindGeomEdges], by[kindGeomNodes]
+		if len(e) == 0 {
+			return nil, fault(n[0].Name, 0, geomRemedy, "the edge file that belongs to this node file is missing")
+		}
+		if len(n) == 0 {
+			return nil, fault(e[0].Name, 0, geomRemedy, "the node file that belongs to this edge file is missing")
+		}
+		if len(by) > 2 || len(e) > 1 || len(n) > 1 {
+			return nil, mixed(by, "Geom-GCN")
+		}
+		return readGeomGCN(e[0], n[0])
+	case by[kindPickle] != nil:
+		if len(by) > 2 || len(by) == 2 && by[kindIndex] == nil || len(by[kindIndex]) > 1 {
+			return nil, mixed(by, "Planetoid")
+		}
+		return readPlanetoid(by[kindPickle], by[kindIndex])
+	case by[kindNPZ] != nil:
+		return one(kindNPZ, "npz", readNPZGraph)
+	case by[kindJSON] != nil:
+		return one(kindJSON, "node-link JSON", readJSON)
+	case by[kindXML] != nil:
+		return one(kindXML, "XML", readXML)
+	case by[kindPajek] != nil:
+		return one(kindPajek, "Pajek", readPajek)
+	case by[kindGraph6] != nil:
+		return one(kindGraph6, "graph6", readGraph6)
+	}
+	return readTables(append(by[kindTable], by[kindIndex]...))
+}
+
+// mixed reports files that do not belong together.
+func mixed(by map[kind][]File, format string) error {
+	name, total := "", 0
+	for k := kindTable; k <= kindGraph6; k++ {
+		total += len(by[k])
+		if len(by[k]) > 0 {
+			name = by[k][len(by[k])-1].Name
+		}
+	}
+	return fault(name, 0, "choose the files of one graph", "the %d files look like more than one %s graph", total, format)
+}
+
+// recognise tells the kind of one file from its content.
+func recognise(f File) (input, error) {
+	if len(f.Data) == 0 {
+		return input{}, fault(f.Name, 0, "fetch the file again", "the file is empty")
+	}
+	if f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5 {
+		return input{f, kindPickle}, nil
+	}
+	if bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0 {
+		return input{f, kindNPZ}, nil
+	}
+	d, err := toText(f)
+	if err != nil {
+		return input{}, err
+	}
+	f.Data = d
+	d = bytes.TrimSpace(d)
+	if len(d) == 0 {
+		return input{}, fault(f.Name, 0, "choose the files of a graph", "the file is blank")
+	}
+	k := kindTable
+	switch {
+	case isGeomEdges(f.Data):
+		k = kindGeomEdges
+	case isGeomNodes(f.Data):
+		k = kindGeomNodes
+	case d[0] == '<':
+		k = kindXML
+	case d[0] == '{' || d[0] == '[':
+		k = kindJSON
+	case isPajek(d):
+		k = kindPajek
+	case isGraph6(d):
+		k = kindGraph6
+	case isIndex(d):
+		k = kindIndex
+	}
+	return input{f, k}, nil
+}
+
+// isIndex tells whether a text is a list of node ids, one a line.
+func isIndex(d []byte) bool {
+	for _, c := range d {
+		if (c < '0' || c > '9') && c != '\n' {
+			return false
+		}
+	}
+	return true
+}
+
+// splitName names the k-th of several splits of one file.
+func splitName(file string, k, of int) string {
+	file = cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
+	if of == 1 {
+		return file
+	}
+	return fmt.Sprintf("%s #%d", file, k)
+}
+
+// finish completes the counts of a result.
+func finish(g *graph.Graph, format string, t graph.Tally) *Result {
+	return &Result{Graph: g, Format: format, Tally: t}
+}

@@ -1,0 +1,178 @@
+package graphio
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// toText returns the lines of a text file in UTF-8 with LF line ends: the byte
+// order mark is cut and CRLF and lone CR become LF. It fails on NUL bytes,
+// UTF-16 and invalid UTF-8.
+func toText(f File) ([]byte, error) {
+	d := f.Data
+	if bytes.HasPrefix(d, []byte{0xff, 0xfe}) || bytes.HasPrefix(d, []byte{0xfe, 0xff}) {
+		return nil, fault(f.Name, 1, "save the file as UTF-8", "the file is UTF-16")
+	}
+	d = bytes.TrimPrefix(d, []byte("\xef\xbb\xbf"))
+	if bytes.IndexByte(d, '\r') >= 0 {
+		out := make([]byte, 0, len(d))
+		for i, c := range d {
+			switch {
+			case c != '\r':
+				out = append(out, c)
+			case i+1 == len(d) || d[i+1] != '\n':
+				out = append(out, '\n')
+			}
+		}
+		d = out
+	}
+	if !utf8.Valid(d) || bytes.IndexByte(d, 0) >= 0 {
+		line, rest := 1, d
+		for len(rest) > 0 {
+			r, size := utf8.DecodeRune(rest)
+			if r == 0 {
+				return nil, fault(f.Name, line, "give a text file, or one of the binary formats npz, gz and Planetoid", "the file is binary")
+			}
+			if r == utf8.RuneError && size == 1 {
+				return nil, fault(f.Name, line, "save the file as UTF-8", "the file is damaged or not in UTF-8")
+			}
+			if r == '\n' {
+				line++
+			}
+			rest = rest[size:]
+		}
+	}
+	return d, nil
+}
+
+// lines iterates over the lines of a text.
+type lines struct {
+	rest []byte
+	// line is the number of the line last returned, from 1.
+	line int
+}
+
+// next returns the next line without its end, and false after the last one.
+func (l *lines) next() ([]byte, bool) {
+	if len(l.rest) == 0 {
+		return nil, false
+	}
+	l.line++
+	if k := bytes.IndexByte(l.rest, '\n'); k >= 0 {
+		s := l.rest[:k]
+		l.rest = l.rest[k+1:]
+		return s, true
+	}
+	s := l.rest
+	l.rest = nil
+	return s, true
+}
+
+// lineAt returns the line number, from 1, of a byte offset.
+func lineAt(d []byte, offset int64) int {
+	offset = max(0, min(offset, int64(len(d))))
+	return 1 + bytes.Count(d[:offset], []byte{'\n'})
+}
+
+// parseID reads a decimal integer of at most 18 digits. why is "" on success,
+// else it says what is wrong.
+func parseID(s []byte) (v int64, why string) {
+	if len(s) == 0 {
+		return 0, "is empty"
+	}
+	neg := s[0] == '-'
+	if neg {
+		s = s[1:]
+	}
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return 0, "is not an integer"
+		}
+		if v > 1e17 {
+			return 0, "is too large"
+		}
+		v = 10*v + int64(c-'0')
+	}
+	if len(s) == 0 {
+		return 0, "is not an integer"
+	}
+	if neg {
+		return -v, "is negative"
+	}
+	return v, ""
+}
+
+// parseNumber reads a finite number. why is "" on success.
+func parseNumber(s string) (v float64, why string) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	switch {
+	case math.IsInf(v, 0):
+		return 0, "is infinite or too large"
+	case err != nil:
+		return 0, "is not a number"
+	case math.IsNaN(v):
+		return 0, "is not a number (NaN)"
+	}
+	return v, ""
+}
+
+// isNumber tells whether s looks like a number, NaN and infinities included.
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil || strings.EqualFold(s, "nan")
+}
+
+// cleanName makes a name that is safe to show and to write again: valid UTF-8,
+// no control characters, no space around it, at most MaxName bytes.
+func cleanName(s string) string {
+	if len(s) > 4*MaxName {
+		s = s[:4*MaxName]
+	}
+	s = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || r == '\r' {
+			return ' '
+		}
+		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+	s = strings.TrimSpace(s)
+	if len(s) > MaxName {
+		k := MaxName
+		for k > 0 && !utf8.RuneStart(s[k]) {
+			k--
+		}
+		s = strings.TrimSpace(s[:k])
+	}
+	return s
+}
+
+// quote shortens a piece of a file for a message.
+func quote[T string | []byte](s T) string {
+	t := string(s)
+	if len(t) > 40 {
+		k := 40
+		for k > 0 && !utf8.RuneStart(t[k]) {
+			k--
+		}
+		t = t[:k] + "…"
+	}
+	return strconv.Quote(t)
+}
+
+// baseName returns the last element of a path without the endings that say
+// nothing about the graph.
+func baseName(path string) string {
+	s := path[strings.LastIndexAny(path, `/\`)+1:]
+	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".g6", ".npz", ".xml"} {
+		if len(s) > len(end) && strings.EqualFold(s[len(s)-len(end):], end) {
+			s = s[:len(s)-len(end)]
+		}
+	}
+	return cleanName(s)
+}

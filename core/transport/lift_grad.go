@@ -1,0 +1,108 @@
+package transport
+
+// Backward is the derivative of the last Forward: given ds = ∂ℓ/∂S (m×d²), it
+// adds ∂ℓ/∂μ to dmu (n×d; left alone by Uniform) and returns ∂ℓ/∂ε. Measures
+// sum to 1, so a row of dmu is defined up to a constant.
+func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
+	d := l.D
+	if l.Variation == Independent {
+		l.independentGrad(ds, dmu)
+		return 0
+	}
+	waste := l.scratch[6*d : 8*d]
+	for e, edge := range l.Edges {
+		i, j := int(edge.I)*d, int(edge.J)*d
+		o := l.to(e) * d * d
+		gm, gn := waste[:d], waste[d:]
+		if l.Variation != Uniform {
+			gm, gn = dmu[i:i+d:i+d], dmu[j:j+d:j+d]
+		}
+		if d == 4 {
+			deps += l.back4((*[16]float64)(ds[o:]), (*[4]float64)(gm), (*[4]float64)(gn), e, i, j)
+		} else {
+			deps += l.back(ds[o:o+d*d], gm, gn, e, i, j)
+		}
+	}
+	return deps * gibbsRatioGrad(l.eps, l.c)
+}
+
+// back adds the gradient of one edge and returns ∂ℓ/∂c. First through
+// S = Diag(t) + a·bᵀ/z − u·vᵀ to y, A, B, z and u, v; then through the plan as
+// in Plan.Grad.
+func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
+	d := l.D
+	q := l.parts[4*e*d : 4*(e+1)*d]
+	y, s, a, b := q[:d], q[d:2*d], q[2*d:3*d], q[3*d:]
+	u, v, iu, iv := l.root[i:i+d], l.root[j:j+d], l.inv[i:i+d], l.inv[j:j+d]
+	iz := inverse(l.z[e])
+	an, bn, ga, gb, hu, hv := l.scratch[:d], l.scratch[d:2*d], l.scratch[2*d:3*d], l.scratch[3*d:4*d], l.scratch[4*d:5*d], l.scratch[5*d:6*d]
+	for p := range d {
+		an[p], bn[p] = a[p]*iu[p], b[p]*iv[p]
+		gb[p], hv[p] = 0, 0
+	}
+	gz := 0.0
+	for p := range d {
+		row := g[p*d : p*d+d]
+		ap, up, x, w := an[p], u[p], 0.0, 0.0
+		for k, r := range row {
+			x += r * bn[k]
+			w += r * v[k]
+			gb[k] += r * ap
+			hv[k] += r * up
+		}
+		ga[p], hu[p] = x, w
+		gz -= ap * x
+	}
+	gz *= iz * iz
+	h, k := 0.0, 1.0
+	for p := range d {
+		t := g[p*d+p] * iu[p] * iv[p]
+		ty := t * y[p]
+		xa, xb := ga[p]*iz, gb[p]*iz
+		gu, gv := -(ty + xa*an[p]), -(ty + xb*bn[p])
+		if l.Centered {
+			gu -= hu[p] * u[p]
+			gv -= hv[p] * v[p]
+		}
+		// ∂/∂μ = ∂/∂u·1/(2u); gu and gv still carry a factor u, v.
+		xa, xb = xa*iu[p], xb*iv[p]
+		gm[p] += 0.5*gu*iu[p]*iu[p] + xa
+		gn[p] += 0.5*gv*iv[p]*iv[p] + xb
+		gy := t - xa - xb - gz
+		ga[p] = gy
+		is := inverse(s[p])
+		h -= gy * y[p] * is
+		k -= l.c * y[p] * is
+	}
+	lambda := h / k
+	for p, gy := range ga {
+		w := gy - l.c*lambda
+		if s[p] == 0 {
+			gm[p] += 0.5 * w
+			gn[p] += 0.5 * w
+			continue
+		}
+		w /= s[p]
+		gm[p] += w * b[p]
+		gn[p] += w * a[p]
+	}
+	return lambda * l.z[e]
+}
+
+func (l *Lift) independentGrad(ds, dmu []float64) {
+	if l.Centered {
+		return
+	}
+	d := l.D
+	for e, edge := range l.Edges {
+		i, j := int(edge.I)*d, int(edge.J)*d
+		for p := range d {
+			w := 0.0
+			for k, g := range ds[(e*d+p)*d:][:d] {
+				w += g * l.root[j+k]
+				dmu[j+k] += 0.5 * g * l.root[i+p] * l.inv[j+k]
+			}
+			dmu[i+p] += 0.5 * w * l.inv[i+p]
+		}
+	}
+}

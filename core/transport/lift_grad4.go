@@ -1,0 +1,70 @@
+package transport
+
+// back4 is back for d = 4 with everything in registers.
+func (l *Lift) back4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
+	q := (*[16]float64)(l.parts[16*e:])
+	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])
+	iu, iv := (*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:])
+	iz := inverse(l.z[e])
+	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
+	var v0, v1, v2, v3, on float64
+	if l.Centered {
+		v0, v1, v2, v3, on = v[0], v[1], v[2], v[3], 1
+	}
+	var c0, c1, c2, c3, h0, h1, h2, h3, gz float64
+	var ga, hu, an [4]float64
+	for p := range 4 {
+		row := (*[4]float64)(g[4*p : 4*p+4])
+		r0, r1, r2, r3 := row[0], row[1], row[2], row[3]
+		a, up := q[8+p]*iu[p], u[p]*on
+		x := r0*b0 + r1*b1 + r2*b2 + r3*b3
+		ga[p], an[p] = x, a
+		hu[p] = r0*v0 + r1*v1 + r2*v2 + r3*v3
+		gz -= a * x
+		c0 += r0 * a
+		c1 += r1 * a
+		c2 += r2 * a
+		c3 += r3 * a
+		h0 += r0 * up
+		h1 += r1 * up
+		h2 += r2 * up
+		h3 += r3 * up
+	}
+	gz *= iz * iz
+	gb := [4]float64{c0, c1, c2, c3}
+	hv := [4]float64{h0, h1, h2, h3}
+	bn := [4]float64{b0, b1, b2, b3}
+	var is [4]float64
+	h, k := 0.0, 1.0
+	for p := range 4 {
+		iup, ivp := iu[p], iv[p]
+		t := g[5*p] * iup * ivp
+		yp := q[p]
+		ty := t * yp
+		xa, xb := ga[p]*iz, gb[p]*iz
+		gu, gv := (ty+xa*an[p])*iup+hu[p], (ty+xb*bn[p])*ivp+hv[p]
+		xa, xb = xa*iup, xb*ivp
+		gm[p] += xa - 0.5*gu*iup
+		gn[p] += xb - 0.5*gv*ivp
+		gy := t - xa - xb - gz
+		ga[p] = gy
+		r := inverse(q[4+p])
+		is[p] = r
+		ys := yp * r
+		h -= gy * ys
+		k -= l.c * ys
+	}
+	lambda := h / k
+	for p := range 4 {
+		w := ga[p] - l.c*lambda
+		if is[p] == 0 {
+			gm[p] += 0.5 * w
+			gn[p] += 0.5 * w
+			continue
+		}
+		w *= is[p]
+		gm[p] += w * q[12+p]
+		gn[p] += w * q[8+p]
+	}
+	return lambda * l.z[e]
+}

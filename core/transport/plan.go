@@ -1,0 +1,212 @@
+package transport
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
+
+// limitRatio is the 2/ε above which the limit ε → 0 is used: there the
+// off-diagonal kernel e^{−2/ε} is below 1e−139, and τ ≈ c² would soon leave
+// the range of float64.
+const limitRatio = 320
+
+// tauTol is the relative Newton step at which τ is final: convergence is
+// quadratic, so the error left is about its square.
+const tauTol = 1e-9
+
+// Plan is the entropic plan of one pair of measures in closed form,
+//
+//	P = Diag(y) + A·Bᵀ/z,   A = μ−y,   B = ν−y,   z = 1−Σy
+//
+// with s_p = √((μ_p−ν_p)² + τ(τ+2(μ_p+ν_p))), y_p = 2μ_pν_p/(μ_p+ν_p+τ+s_p)
+// and τ = c·z, c = 1/(e^{2/ε}−1). It takes O(d) memory. As ε → 0 the limit
+// y = min(μ,ν) is used (2/ε > 320); there, with μ = ν, P = Diag(μ).
+// The zero value is ready for Solve.
+type Plan struct {
+	// Y, A, B, S have length d.
+	Y, A, B, S []float64
+	// Z is the mass that is not kept on the diagonal part y.
+	Z float64
+	// C is c = 1/(e^{2/ε}−1) (0 in the limit), Tau the root τ, Eps ε.
+	C, Tau, Eps float64
+	// Steps counts the Newton steps taken.
+	Steps int
+}
+
+// NewPlan returns a Plan with buffers for measures of length d.
+func NewPlan(d int) *Plan {
+	buf := make([]float64, 4*d)
+	return &Plan{Y: buf[:d:d], A: buf[d : 2*d : 2*d], B: buf[2*d : 3*d : 3*d], S: buf[3*d:]}
+}
+
+// Solve computes the plan of μ and ν at temperature eps > 0. It allocates only
+// when the length of the measures changes.
+func (p *Plan) Solve(mu, nu []float64, eps float64) {
+	if len(p.Y) != len(mu) {
+		*p = *NewPlan(len(mu))
+	}
+	p.Eps, p.C = eps, gibbsRatio(eps)
+	p.Tau, p.Steps = root(mu, nu, p.C)
+	p.Z = split(p.Y, p.A, p.B, p.S, mu, nu, p.Tau)
+}
+
+// gibbsRatio returns c = 1/(e^{2/ε}−1), 0 in the limit of small ε.
+func gibbsRatio(eps float64) float64 {
+	x := 2 / eps
+	switch {
+	case x > limitRatio:
+		return 0
+	case x < 2e-100:
+		return 1e100
+	}
+	return 1 / linalg.Expm1(x)
+}
+
+// gibbsRatioGrad returns ∂c/∂ε = c(1+c)·2/ε².
+func gibbsRatioGrad(eps, c float64) float64 {
+	if c == 0 || c >= 1e100 {
+		return 0
+	}
+	return c * (1 + c) * 2 / (eps * eps)
+}
+
+// root returns the positive root τ of c·z(τ) − τ, z = ½Σ(s_p−τ), by Newton's
+// method from τ = c. The function is concave and falls there, so the iterates
+// decrease monotonically.
+func root(mu, nu []float64, c float64) (tau float64, steps int) {
+	if c == 0 {
+		return 0, 0
+	}
+	if c <= 8 && len(mu) == 4 {
+		return root4((*[4]float64)(mu), (*[4]float64)(nu), c)
+	}
+	tau = c
+	for steps < 100 {
+		z, dz := 0.0, 0.0
+		for p, m := range mu {
+			diff, sum := m-nu[p], m+nu[p]
+			s := math.Sqrt(diff*diff + tau*(tau+2*sum))
+			// (s−τ) without cancellation: c may be large.
+			z += (diff*diff + 2*tau*sum) / (s + tau)
+			dz += 4 * m * nu[p] / ((sum + tau + s) * s)
+		}
+		next := 0.5 * c * (z - tau*dz) / (1 - 0.5*c*dz)
+		steps++
+		done := !(tau-next > tauTol*tau)
+		tau = next
+		if done {
+			break
+		}
+	}
+	return tau, steps
+}
+
+// root4 is root for d = 4 and c ≤ 8, where s−τ loses nothing: s_p ≤ (2+c)z.
+func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
+	d0, d1, d2, d3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
+	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
+	d0, d1, d2, d3 = d0*d0, d1*d1, d2*d2, d3*d3
+	tau = c
+	h := 0.5 * c
+	for steps < 100 {
+		s0 := math.Sqrt(d0 + tau*(tau+2*m0))
+		s1 := math.Sqrt(d1 + tau*(tau+2*m1))
+		s2 := math.Sqrt(d2 + tau*(tau+2*m2))
+		s3 := math.Sqrt(d3 + tau*(tau+2*m3))
+		z := (s0 - tau) + (s1 - tau) + (s2 - tau) + (s3 - tau)
+		dz := (tau+m0)/s0 + (tau+m1)/s1 + (tau+m2)/s2 + (tau+m3)/s3 - 4
+		next := h * (z - tau*dz) / (1 - h*dz)
+		steps++
+		done := !(tau-next > tauTol*tau)
+		tau = next
+		if done {
+			break
+		}
+	}
+	return tau, steps
+}
+
+// split fills y, A, B, s for a given τ and returns z = ½Σ(A+B). A and B are
+// computed without cancellation, so small off-diagonal masses keep their digits.
+func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
+	for p, m := range mu {
+		n := nu[p]
+		diff, sum := m-n, m+n
+		r := math.Sqrt(diff*diff + tau*(tau+2*sum))
+		s[p] = r
+		den := sum + tau + r
+		if den == 0 {
+			y[p], a[p], b[p] = 0, 0, 0
+			continue
+		}
+		y[p] = 2 * m * n / den
+		a[p] = side(diff, tau, r, m)
+		b[p] = side(-diff, tau, r, n)
+		z += a[p] + b[p]
+	}
+	return 0.5 * z
+}
+
+// side returns (diff−τ+r)/2 in the form that adds numbers of one sign; the
+// two are equal because r² − (diff−τ)² = 4τ·m.
+func side(diff, tau, r, m float64) float64 {
+	if e := diff - tau; e < 0 {
+		return 2 * tau * m / (r - e)
+	} else {
+		return 0.5 * (e + r)
+	}
+}
+
+// inverse returns 1/x, and 0 for 0: a plan without off-diagonal part.
+func inverse(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return 1 / x
+}
+
+// Dense sets dst (d×d) to the plan.
+func (p *Plan) Dense(dst []float64) { densePlan(dst, p.Y, p.A, p.B, p.Z) }
+
+func densePlan(dst, y, a, b []float64, z float64) {
+	d := len(y)
+	iz := inverse(z)
+	for i := range d {
+		w := a[i] * iz
+		row := dst[i*d : i*d+d]
+		for j := range row {
+			row[j] = w * b[j]
+		}
+		row[i] += y[i]
+	}
+}
+
+// Mul sets dst = P·v in O(d). dst and v do not overlap.
+func (p *Plan) Mul(dst, v []float64) { lowRankMul(dst, v, p.Y, p.A, p.B, p.Z) }
+
+// MulT sets dst = Pᵀ·v in O(d). dst and v do not overlap.
+func (p *Plan) MulT(dst, v []float64) { lowRankMul(dst, v, p.Y, p.B, p.A, p.Z) }
+
+func lowRankMul(dst, v, y, a, b []float64, z float64) {
+	w := linalg.Dot(b, v) * inverse(z)
+	for i := range dst {
+		dst[i] = y[i]*v[i] + a[i]*w
+	}
+}
+
+// OffDiagonal returns the mass off the diagonal, Σ_{p≠q} P_pq; the transport
+// cost ⟨P,C⟩ is twice that.
+func (p *Plan) OffDiagonal() float64 { return offDiagonal(p.A, p.B, p.Z) }
+
+func offDiagonal(a, b []float64, z float64) float64 {
+	sb := 0.0
+	for _, v := range b {
+		sb += v
+	}
+	off := 0.0
+	for i, v := range a {
+		off += v * (sb - b[i])
+	}
+	return off * inverse(z)
+}

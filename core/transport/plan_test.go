@@ -1,0 +1,296 @@
+package transport
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// randomMeasure draws a measure of length d; a larger spread is less uniform.
+func randomMeasure(r *rng.Source, d int, spread float64) []float64 {
+	z := make([]float64, d)
+	for i := range z {
+		z[i] = spread * r.Norm()
+	}
+	Measures(z, z, d, 0.02)
+	return z
+}
+
+// tangent draws a direction of sum 0.
+func tangent(r *rng.Source, d int) []float64 {
+	v, mean := make([]float64, d), 0.0
+	for i := range v {
+		v[i] = r.Norm()
+		mean += v[i] / float64(d)
+	}
+	for i := range v {
+		v[i] -= mean
+	}
+	return v
+}
+
+func moved(x, dir []float64, t float64) []float64 {
+	y := append([]float64(nil), x...)
+	for i := range y {
+		y[i] += t * dir[i]
+	}
+	return y
+}
+
+func normals(r *rng.Source, n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = r.Norm()
+	}
+	return v
+}
+
+// central differentiates f at 0 by a fourth-order central difference.
+func central(f func(t float64) float64, h float64) float64 {
+	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
+}
+
+func checkDerivative(t *testing.T, name string, got, want float64) {
+	t.Helper()
+	if math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
+		t.Errorf("%s: derivative %.12g, differences give %.12g", name, got, want)
+	}
+}
+
+func TestPlanMatchesSinkhorn(t *testing.T) {
+	r := rng.New(1, "plan")
+	worst, steps := 0.0, 0
+	for trial := range 1000 {
+		d := 2 + trial%15
+		eps := 0.03 * linalg.Exp(r.Float64()*linalg.Log(5/0.03))
+		mu, nu := randomMeasure(r, d, 1.5), randomMeasure(r, d, 1.5)
+		var p Plan
+		p.Solve(mu, nu, eps)
+		steps = max(steps, p.Steps)
+		got, want := make([]float64, d*d), make([]float64, d*d)
+		p.Dense(got)
+		s := NewSinkhorn(mu, nu, eps)
+		for s.Steps < 2 || s.RowError() > 1e-13 {
+			s.Step()
+			s.Step()
+			if s.Steps > 400000 {
+				t.Fatalf("no convergence: d=%d ε=%g error %g", d, eps, s.RowError())
+			}
+		}
+		s.Plan(want)
+		for i := range got {
+			worst = max(worst, math.Abs(got[i]-want[i]))
+		}
+	}
+	t.Logf("largest difference %.3g, at most %d Newton steps", worst, steps)
+	if worst > 1e-10 {
+		t.Errorf("closed form and Sinkhorn differ by %g", worst)
+	}
+}
+
+func TestPlanMarginals(t *testing.T) {
+	r := rng.New(2, "plan")
+	for trial := range 1000 {
+		d := 2 + trial%15
+		eps := 0.003 * linalg.Exp(r.Float64()*linalg.Log(1e4))
+		mu, nu := randomMeasure(r, d, 2), randomMeasure(r, d, 2)
+		switch trial % 10 {
+		case 8:
+			copy(nu, mu)
+		case 9:
+			nu[0], nu[1] = mu[1], mu[0]
+			copy(nu[2:], mu[2:])
+		}
+		var p Plan
+		p.Solve(mu, nu, eps)
+		got := make([]float64, d*d)
+		p.Dense(got)
+		if e := max(rowError(got, mu), columnError(got, nu)); !(e < 1e-14) {
+			t.Fatalf("d=%d ε=%g: marginal error %g", d, eps, e)
+		}
+		off := 0.0
+		for i, v := range got {
+			if i/d != i%d {
+				off += v
+			}
+			if v < 0 {
+				t.Fatalf("negative mass %g", v)
+			}
+		}
+		if math.Abs(off-p.OffDiagonal()) > 1e-15*float64(d) {
+			t.Fatalf("off-diagonal mass %g, want %g", p.OffDiagonal(), off)
+		}
+		v := normals(r, d)
+		x, y := make([]float64, d), make([]float64, d)
+		p.Mul(x, v)
+		p.MulT(y, v)
+		for i := range d {
+			a, b := 0.0, 0.0
+			for j := range d {
+				a += got[i*d+j] * v[j]
+				b += got[j*d+i] * v[j]
+			}
+			if math.Abs(a-x[i])+math.Abs(b-y[i]) > 1e-13 {
+				t.Fatalf("products differ")
+			}
+		}
+	}
+}
+
+func rowError(p, mu []float64) (e float64) {
+	d := len(mu)
+	for i, m := range mu {
+		s := 0.0
+		for _, v := range p[i*d : i*d+d] {
+			s += v
+		}
+		e = max(e, math.Abs(s-m))
+	}
+	return e
+}
+
+func columnError(p, nu []float64) (e float64) {
+	d := len(nu)
+	for j, n := range nu {
+		s := 0.0
+		for i := range d {
+			s += p[i*d+j]
+		}
+		e = max(e, math.Abs(s-n))
+	}
+	return e
+}
+
+// The extremes: temperatures on both sides of every branch, and atoms.
+func TestPlanLimits(t *testing.T) {
+	mu, nu := []float64{0.5, 0.3, 0.2, 0}, []float64{0.1, 0.3, 0.4, 0.2}
+	p := NewPlan(4)
+	dense := make([]float64, 16)
+	for _, eps := range []float64{1e-300, 1e-3, 0.00624, 0.00626, 0.1, 10, 1e6, 1e90, 1e99, 1e100, 1e300, math.Inf(1)} {
+		p.Solve(mu, nu, eps)
+		p.Dense(dense)
+		if e := max(rowError(dense, mu), columnError(dense, nu)); !(e < 1e-14) {
+			t.Errorf("ε=%g: marginal error %g", eps, e)
+		}
+		g, a, b := make([]float64, 16), make([]float64, 4), make([]float64, 4)
+		for i := range g {
+			g[i] = float64(i*i%7) - 3
+		}
+		de := p.Grad(g, a, b)
+		for _, v := range append(append(a, b...), de) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Errorf("ε=%g: gradient %v %v %g", eps, a, b, de)
+				break
+			}
+		}
+	}
+	// As ε grows the plan tends to μνᵀ.
+	for i := range dense {
+		if math.Abs(dense[i]-mu[i/4]*nu[i%4]) > 1e-14 {
+			t.Fatalf("ε=∞ is not the independent coupling: %v", dense)
+		}
+	}
+	p.Solve(mu, mu, 1e-3)
+	p.Dense(dense)
+	for i, v := range dense {
+		want := 0.0
+		if i%5 == 0 {
+			want = mu[i/5]
+		}
+		if math.Abs(v-want) > 1e-16 {
+			t.Fatalf("μ = ν in the limit: %v", dense)
+		}
+	}
+}
+
+func TestPlanGrad(t *testing.T) {
+	r := rng.New(3, "plan")
+	for trial := range 60 {
+		d := 2 + trial%7
+		eps := 0.2 * linalg.Exp(r.Float64()*linalg.Log(50))
+		mu, nu := randomMeasure(r, d, 1), randomMeasure(r, d, 1)
+		g := normals(r, d*d)
+		var p Plan
+		loss := func(mu, nu []float64, eps float64) float64 {
+			p.Solve(mu, nu, eps)
+			dense := make([]float64, d*d)
+			p.Dense(dense)
+			return linalg.Dot(g, dense)
+		}
+		dm, dn := make([]float64, d), make([]float64, d)
+		p.Solve(mu, nu, eps)
+		de := p.Grad(g, dm, dn)
+		u, v := tangent(r, d), tangent(r, d)
+		h := 1e-5
+		checkDerivative(t, "∂ε", de, central(func(s float64) float64 { return loss(mu, nu, eps+s) }, h*10))
+		checkDerivative(t, "∂μ", linalg.Dot(dm, u), central(func(s float64) float64 { return loss(moved(mu, u, s), nu, eps) }, h))
+		checkDerivative(t, "∂ν", linalg.Dot(dn, v), central(func(s float64) float64 { return loss(mu, moved(nu, v, s), eps) }, h))
+	}
+}
+
+func TestMeasures(t *testing.T) {
+	r := rng.New(4, "measures")
+	n, d := 5, 4
+	z, g := normals(r, n*d), normals(r, n*d)
+	for _, smooth := range []float64{0, 0.02, 1} {
+		mu := make([]float64, n*d)
+		Measures(mu, z, d, smooth)
+		for i := range n {
+			s := 0.0
+			for _, v := range mu[i*d : i*d+d] {
+				s += v
+				if v < smooth/float64(d) {
+					t.Errorf("entry %g below s/d", v)
+				}
+			}
+			if math.Abs(s-1) > 1e-15 {
+				t.Errorf("sum %g", s)
+			}
+		}
+		dz := make([]float64, n*d)
+		MeasuresGrad(dz, mu, g, d, smooth)
+		dir := normals(r, n*d)
+		checkDerivative(t, "∂z", linalg.Dot(dz, dir), central(func(s float64) float64 {
+			Measures(mu, moved(z, dir, s), d, smooth)
+			return linalg.Dot(mu, g)
+		}, 1e-4))
+	}
+}
+
+func TestNormalize(t *testing.T) {
+	r := rng.New(5, "normalize")
+	for _, centered := range []bool{false, true} {
+		d := 5
+		mu, nu := randomMeasure(r, d, 1), randomMeasure(r, d, 1)
+		plan, g := make([]float64, d*d), normals(r, d*d)
+		var p Plan
+		p.Solve(mu, nu, 0.8)
+		p.Dense(plan)
+		s := make([]float64, d*d)
+		Normalize(s, plan, mu, nu, centered)
+		for i := range d {
+			w := 0.0
+			for j := range d {
+				w += s[i*d+j] * math.Sqrt(nu[j])
+			}
+			want := math.Sqrt(mu[i])
+			if centered {
+				want = 0
+			}
+			if math.Abs(w-want) > 1e-14 {
+				t.Errorf("centered %v: S√ν = %g, want %g", centered, w, want)
+			}
+		}
+		dp, dm, dn := make([]float64, d*d), make([]float64, d), make([]float64, d)
+		NormalizeGrad(g, plan, mu, nu, centered, dp, dm, dn)
+		up, um, un := normals(r, d*d), normals(r, d), normals(r, d)
+		out := make([]float64, d*d)
+		want := central(func(t float64) float64 {
+			Normalize(out, moved(plan, up, t), moved(mu, um, t), moved(nu, un, t), centered)
+			return linalg.Dot(out, g)
+		}, 1e-6)
+		checkDerivative(t, "S", linalg.Dot(dp, up)+linalg.Dot(dm, um)+linalg.Dot(dn, un), want)
+	}
+}

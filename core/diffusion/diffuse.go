@@ -1,0 +1,54 @@
+package diffusion
+
+import (
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// Diffuse is implicit diffusion X = (I + Δt·L)^{-1} H as a differentiable
+// operation. L must have been assembled from the sheaf before Forward, and
+// neither may change until Backward. Nothing is allocated after NewDiffuse.
+type Diffuse struct {
+	s        *sheaf.Sheaf
+	l        *sheaf.Laplacian
+	c        int
+	fwd, adj *CG
+	lx       []float64
+}
+
+// NewDiffuse returns the operation for c channels; l is the Laplacian
+// assembled from s, tol and maxIter are those of both solves.
+func NewDiffuse(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
+	return &Diffuse{s: s, l: l, c: c, fwd: NewCG(l, c, tol, maxIter), adj: NewCG(l, c, tol, maxIter), lx: make([]float64, l.Dim()*c)}
+}
+
+// Start and Step run the forward solve one iteration at a time.
+func (o *Diffuse) Start(dt float64, h []float64) { o.fwd.Start(dt, h) }
+
+// Step does one iteration; true when the solve has ended.
+func (o *Diffuse) Step() bool { return o.fwd.Step() }
+
+// Forward solves to the end and returns X, (n·d)×c, owned by o.
+func (o *Diffuse) Forward(dt float64, h []float64) []float64 { return o.fwd.Solve(dt, h) }
+
+// Solver returns the forward solver: its iterate, residuals and iterations.
+func (o *Diffuse) Solver() *CG { return o.fwd }
+
+// Adjoint returns the solver of the last Backward.
+func (o *Diffuse) Adjoint() *CG { return o.adj }
+
+// Backward takes g = ∂ℓ/∂X, adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR (either may
+// be nil) and returns ∂ℓ/∂Δt. For a normalised Laplacian R are the normalised
+// maps; sheaf.Normalizer.Backward continues from there.
+func (o *Diffuse) Backward(g, gradH, gradR []float64) (gradDt float64) {
+	y := o.adj.Solve(o.fwd.dt, g)
+	x := o.fwd.x
+	if gradH != nil {
+		linalg.Axpy(1, y, gradH)
+	}
+	if gradR != nil {
+		o.s.AddQuadGrad(gradR, x, y, o.c, -o.fwd.dt)
+	}
+	o.l.Apply(o.lx, x, o.c)
+	return -linalg.Dot(y, o.lx)
+}

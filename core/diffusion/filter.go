@@ -1,0 +1,203 @@
+package diffusion
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// MaxOrder is the largest order Q of a Filter.
+const MaxOrder = 8
+
+// Filter is the Chebyshev mixing of the AFM branch,
+//
+//	F = Σ_{q=0}^{Q} α_q T_q(I − L) H
+//
+// with T_0 = H, T_1 = (I−L)H, T_{q+1} = 2(I−L)T_q − T_{q−1}. L should have its
+// spectrum in [0, 2] (a normalised Laplacian); outside, the T_q grow fast. The
+// weights come from Q+1 logits γ: α = softmax(γ), or α_q = γ_q/Σ|γ| (signed).
+// With softmax weights the gain at λ = 0 is 1 and nowhere exceeded on [0, 2],
+// so the branch cannot pass only high frequencies; signed weights can.
+//
+// Nothing is allocated after NewFilter.
+type Filter struct {
+	s      *sheaf.Sheaf
+	l      *sheaf.Laplacian
+	c, q   int
+	signed bool
+	k      int // terms of the recurrence that are ready
+	t      [][]float64
+	out    []float64
+	alpha  []float64
+	dAlpha []float64
+	norm   float64 // Σ|γ| of the last Start
+	sign   []float64
+	adj    [3][]float64 // three consecutive adjoint terms
+}
+
+// NewFilter returns a filter of order 1 ≤ q ≤ MaxOrder for c channels; l is
+// the Laplacian assembled from s.
+func NewFilter(s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
+	if q < 1 || q > MaxOrder || c < 1 {
+		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
+	}
+	f := &Filter{s: s, l: l, c: c, q: q, signed: signed, alpha: make([]float64, q+1), dAlpha: make([]float64, q+1), sign: make([]float64, q+1)}
+	n := l.Dim() * c
+	for range q + 1 {
+		f.t = append(f.t, make([]float64, n))
+	}
+	for k := range f.adj {
+		f.adj[k] = make([]float64, n)
+	}
+	f.out = make([]float64, n)
+	return f
+}
+
+// Start takes the Q+1 logits γ and the input h, (n·d)×c, and sets F to the
+// first term α_0·H.
+func (f *Filter) Start(gamma, h []float64) {
+	if len(gamma) != f.q+1 || len(h) != len(f.out) {
+		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma), len(h)))
+	}
+	f.weights(gamma)
+	copy(f.t[0], h)
+	for k, v := range h {
+		f.out[k] = f.alpha[0] * v
+	}
+	f.k = 1
+}
+
+// Step adds the next term of the sum; true when all are in.
+func (f *Filter) Step() bool {
+	if f.k > f.q {
+		return true
+	}
+	k := f.k
+	t, p, a := f.t[k], f.t[k-1], f.alpha[k]
+	f.l.Apply(t, p, f.c)
+	if k == 1 {
+		for i, v := range p {
+			w := v - t[i]
+			t[i] = w
+			f.out[i] += float64(a * w)
+		}
+	} else {
+		pp := f.t[k-2]
+		for i, v := range p {
+			w := 2*(v-t[i]) - pp[i]
+			t[i] = w
+			f.out[i] += float64(a * w)
+		}
+	}
+	f.k++
+	return f.k > f.q
+}
+
+// Forward runs Start and Step to the end and returns F, owned by f.
+func (f *Filter) Forward(gamma, h []float64) []float64 {
+	f.Start(gamma, h)
+	for !f.Step() {
+	}
+	return f.out
+}
+
+// Out returns the sum so far, Term the matrix T_q H and Alpha the Q+1 weights;
+// all owned by f.
+func (f *Filter) Out() []float64 { return f.out }
+
+// Term returns T_q H.
+func (f *Filter) Term(q int) []float64 { return f.t[q] }
+
+// Alpha returns the Q+1 weights α.
+func (f *Filter) Alpha() []float64 { return f.alpha }
+
+func (f *Filter) weights(gamma []float64) {
+	if f.signed {
+		f.norm = 0
+		for k, g := range gamma {
+			f.norm += math.Abs(g)
+			f.sign[k] = 0
+			if g != 0 {
+				f.sign[k] = math.Copysign(1, g)
+			}
+		}
+		for k, g := range gamma {
+			f.alpha[k] = 0
+			if f.norm > 0 {
+				f.alpha[k] = g / f.norm
+			}
+		}
+		return
+	}
+	top, sum := gamma[0], 0.0
+	for _, g := range gamma {
+		top = max(top, g)
+	}
+	for k, g := range gamma {
+		f.alpha[k] = linalg.Exp(g - top)
+		sum += f.alpha[k]
+	}
+	for k := range f.alpha {
+		f.alpha[k] /= sum
+	}
+}
+
+// Backward takes g = ∂ℓ/∂F and adds the gradients with respect to the input,
+// the logits and the maps; each of gradH, gradGamma, gradR may be nil. The
+// adjoint terms obey the transposed recurrence
+// T̄_q = α_q G + 2(I−L)T̄_{q+1} − T̄_{q+2} (factor 1 for q = 0).
+// Signed weights with γ = 0 get no gradient.
+func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
+	if len(g) != len(f.out) {
+		panic("diffusion: gradient of the filter has the wrong length")
+	}
+	if gradGamma != nil {
+		f.backWeights(g, gradGamma)
+	}
+	if gradH == nil && gradR == nil {
+		return
+	}
+	cur, next, after := f.adj[0], f.adj[1], f.adj[2]
+	for k, v := range g {
+		next[k] = f.alpha[f.q] * v
+	}
+	clear(after)
+	// next is T̄_{q+1}, after is T̄_{q+2}.
+	for q := f.q - 1; q >= 0; q-- {
+		a, m := f.alpha[q], 2.0
+		if q == 0 {
+			m = 1
+		}
+		if gradR != nil {
+			f.s.AddQuadGrad(gradR, f.t[q], next, f.c, -m)
+		}
+		if q > 0 || gradH != nil {
+			f.l.Apply(cur, next, f.c)
+			for k, v := range g {
+				cur[k] = float64(a*v) + float64(m*(next[k]-cur[k])) - after[k]
+			}
+		}
+		cur, next, after = after, cur, next
+	}
+	if gradH != nil {
+		linalg.Axpy(1, next, gradH)
+	}
+}
+
+func (f *Filter) backWeights(g, gradGamma []float64) {
+	mean := 0.0
+	for q := range f.alpha {
+		f.dAlpha[q] = linalg.Dot(g, f.t[q])
+		mean += f.alpha[q] * f.dAlpha[q]
+	}
+	for q, a := range f.alpha {
+		switch {
+		case !f.signed:
+			gradGamma[q] += a * (f.dAlpha[q] - mean)
+		case f.norm > 0:
+			gradGamma[q] += (f.dAlpha[q] - f.sign[q]*mean) / f.norm
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package diffusion
+
+// ImplicitResponse sets dst[k] ← 1/(1 + Δt·λ[k]), the gain of implicit
+// diffusion at eigenvalue λ: always a low-pass filter.
+func ImplicitResponse(dst, lambda []float64, dt float64) {
+	for k, v := range lambda {
+		dst[k] = 1 / (1 + dt*v)
+	}
+}
+
+// ChebyshevResponse sets dst[k] ← Σ_q α_q T_q(1 − λ[k]), the gain of the
+// Chebyshev filter with weights α at eigenvalue λ.
+func ChebyshevResponse(dst, lambda, alpha []float64) {
+	for k, v := range lambda {
+		x := 1 - v
+		t0, t1, sum := 1.0, x, 0.0
+		for _, a := range alpha {
+			sum += a * t0
+			t0, t1 = t1, 2*x*t1-t0
+		}
+		dst[k] = sum
+	}
+}
+
+// Grid sets dst to equally spaced eigenvalues from 0 to top, both included.
+func Grid(dst []float64, top float64) {
+	for k := range dst {
+		dst[k] = 0
+		if len(dst) > 1 {
+			dst[k] = top * float64(k) / float64(len(dst)-1)
+		}
+	}
+}

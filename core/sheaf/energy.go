@@ -1,0 +1,50 @@
+package sheaf
+
+// Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F²,
+// for x (N·D)×c. When edge is not nil it receives the m summands. When node is
+// not nil it receives, per node, half the energy of the incident edges; both
+// sum to the total. It allocates nothing.
+func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
+	d, w := s.D, s.D*c
+	s.checkLen(nil, x, c)
+	if (edge != nil && len(edge) != len(s.Edges)) || (node != nil && len(node) != s.N) {
+		panic("sheaf: Dirichlet: slices for edges and nodes have the wrong length")
+	}
+	clear(node)
+	var buf [MaxDim * chunk]float64
+	total := 0.0
+	for e, g := range s.Edges {
+		sum := 0.0
+		for q := 0; q < c; q += chunk {
+			k := min(chunk, c-q)
+			r := buf[:d*k]
+			clear(r)
+			mulAdd(r, k, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, k)
+			mulSub(r, k, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, k)
+			for _, v := range r {
+				sum += v * v
+			}
+		}
+		if edge != nil {
+			edge[e] = sum
+		}
+		if node != nil {
+			node[g.I] += 0.5 * sum
+			node[g.J] += 0.5 * sum
+		}
+		total += sum
+	}
+	return total
+}
+
+// Shares divides every energy by the total, in place; all are 0 when the total
+// is (features that are global sections have no energy to share).
+func Shares(energy []float64, total float64) {
+	for k := range energy {
+		if total > 0 {
+			energy[k] /= total
+		} else {
+			energy[k] = 0
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package sheaf
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// checkGrad compares an analytic gradient with central differences of f in r.
+func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
+	t.Helper()
+	scale := 0.0
+	for _, g := range grad {
+		scale = max(scale, math.Abs(g))
+	}
+	const h = 1e-5
+	for k := range r {
+		v := r[k]
+		r[k] = v + h
+		up := f()
+		r[k] = v - h
+		down := f()
+		r[k] = v
+		if num := (up - down) / (2 * h); math.Abs(num-grad[k]) > 1e-6*max(math.Abs(grad[k]), 0.05*scale) {
+			t.Errorf("%s: component %d is %.10g, central difference %.10g", name, k, grad[k], num)
+			return
+		}
+	}
+}
+
+func dot(a, b []float64) float64 {
+	s := 0.0
+	for k := range a {
+		s += a[k] * b[k]
+	}
+	return s
+}
+
+func TestQuadGrad(t *testing.T) {
+	for _, d := range []int{1, 2, 3, 4, 7} {
+		for _, c := range []int{1, 5, 35} {
+			s := randomSheaf(d, 11)
+			x, y, lx := randoms(s.N*d*c, 1), randoms(s.N*d*c, 2), make([]float64, s.N*d*c)
+			g := make([]float64, len(s.R))
+			s.AddQuadGrad(g, x, y, c, -0.7)
+			checkGrad(t, "quad", s.R, g, func() float64 {
+				s.Apply(lx, x, c)
+				return -0.7 * dot(y, lx)
+			})
+		}
+	}
+}
+
+func TestTieGrad(t *testing.T) {
+	const d, c = 3, 4
+	s := randomSheaf(d, 12)
+	x, lx := randoms(s.N*d*c, 1), make([]float64, s.N*d*c)
+	tied := s.Clone()
+	f := func() float64 {
+		copy(tied.R, s.R)
+		tied.Tie()
+		tied.Apply(lx, x, c)
+		return dot(x, lx)
+	}
+	f()
+	g := make([]float64, len(s.R))
+	tied.AddQuadGrad(g, x, x, c, 1)
+	TieGrad(g, d)
+	checkGrad(t, "tie", s.R, g, f)
+}
+
+// The gradient of a quadratic form of L̂ and of a linear form of the maps,
+// through the normaliser.
+func TestNormalizerGrad(t *testing.T) {
+	for _, shift := range []float64{0, 0.3, 1} {
+		for _, d := range []int{1, 2, 3, 4, 5} {
+			const c = 3
+			s := randomSheaf(d, 21)
+			for b := 0; b < len(s.R); b += d * d {
+				for k := range d {
+					s.R[b+k*d+k] += 3 // keeps the pendant node's block well conditioned, so that differences are accurate
+				}
+			}
+			z, out := NewNormalizer(s.N, d, s.Edges), New(s.N, d, s.Edges)
+			x, y, lx := randoms(s.N*d*c, 1), randoms(s.N*d*c, 2), make([]float64, s.N*d*c)
+			lin := randoms(len(s.R), 5)
+			f := func() float64 {
+				z.Forward(s, shift, out)
+				out.Apply(lx, x, c)
+				return dot(y, lx) + dot(lin, out.R)
+			}
+			f()
+			gOut, g := append([]float64(nil), lin...), make([]float64, len(s.R))
+			out.AddQuadGrad(gOut, x, y, c, 1)
+			z.Backward(gOut, g)
+			checkGrad(t, "normalizer", s.R, g, f)
+		}
+	}
+}
+
+// Singular blocks: every map is S_e·W with S_e of rank d−1 having a common null
+// direction, so that all D_i have rank d−1 for every W. The gradient with
+// respect to W, along which the rank is constant, must be exact.
+func TestNormalizerSingularGrad(t *testing.T) {
+	const d, c = 3, 2
+	s := randomSheaf(d, 31)
+	base := append([]float64(nil), s.R...)
+	for b := 0; b < len(base); b += d * d {
+		for r := range d {
+			base[b+r*d+d-1] = -base[b+r*d] // null direction (1, 0, 1)
+		}
+	}
+	w := randoms(d*d, 3)
+	z, out := NewNormalizer(s.N, d, s.Edges), New(s.N, d, s.Edges)
+	x, lx := randoms(s.N*d*c, 1), make([]float64, s.N*d*c)
+	lin := randoms(len(s.R), 5)
+	f := func() float64 {
+		clear(s.R)
+		for b := 0; b < len(base); b += d * d {
+			gemmNN(d, 1, base[b:b+d*d], w, s.R[b:b+d*d])
+		}
+		z.Forward(s, 0, out)
+		out.Apply(lx, x, c)
+		return dot(x, lx) + dot(lin, out.R)
+	}
+	f()
+	for i := range s.N - 1 {
+		if z.Rank(i) != d-1 {
+			t.Fatalf("node %d has rank %d", i, z.Rank(i))
+		}
+	}
+	gOut, g, gw := append([]float64(nil), lin...), make([]float64, len(s.R)), make([]float64, d*d)
+	out.AddQuadGrad(gOut, x, x, c, 1)
+	z.Backward(gOut, g)
+	for b := 0; b < len(base); b += d * d {
+		gemmTN(d, 1, base[b:b+d*d], g[b:b+d*d], gw)
+	}
+	checkGrad(t, "singular", w, gw, f)
+}
+
+func TestNormalizedSpectrum(t *testing.T) {
+	for seed := range uint64(20) {
+		for _, shift := range []float64{0, 1e-3, 1} {
+			s := randomSheaf(4, seed)
+			clear(s.Map(5, 0)) // a zero map
+			copy(s.Map(8, 1), make([]float64, 12))
+			z, out := NewNormalizer(s.N, 4, s.Edges), New(s.N, 4, s.Edges)
+			z.Forward(s, shift, out)
+			l := assembled(out).Dense()
+			v := eigenvalues(l)
+			if v[0] < -1e-12 || v[len(v)-1] > 2+1e-12 || (shift > 0 && v[len(v)-1] >= 2) {
+				t.Errorf("shift %v: spectrum [%g, %g]", shift, v[0], v[len(v)-1])
+			}
+			for k := range 4 {
+				if l.At(28+k, 28+k) != 0 {
+					t.Error("the isolated node has a row that is not zero")
+				}
+			}
+		}
+	}
+}
+
+// L̂ = D^{-1/2} L D^{-1/2} with the square root taken by gonum.
+func TestNormalizerAgainstDense(t *testing.T) {
+	s := randomSheaf(3, 9)
+	z, out := NewNormalizer(s.N, 3, s.Edges), New(s.N, 3, s.Edges)
+	z.Forward(s, 0.25, out)
+	l := assembled(s)
+	big := mat.NewDense(24, 24, nil)
+	for i := range s.N {
+		b := append([]float64(nil), l.Diag(i)...)
+		for k := range 3 {
+			b[k*4] += 0.25
+		}
+		var e mat.EigenSym
+		e.Factorize(mat.NewSymDense(3, b), true)
+		var u mat.Dense
+		e.VectorsTo(&u)
+		for r := range 3 {
+			for k := range 3 {
+				v := 0.0
+				for p, lam := range e.Values(nil) {
+					v += u.At(r, p) * u.At(k, p) / math.Sqrt(lam)
+				}
+				big.Set(i*3+r, i*3+k, v)
+			}
+		}
+	}
+	var t1, want mat.Dense
+	t1.Mul(big, mat.NewDense(24, 24, l.Dense().Data))
+	want.Mul(&t1, big)
+	if e := maxDiff(assembled(out).Dense().Data, want.RawMatrix().Data); e > 1e-12 {
+		t.Errorf("off by %g", e)
+	}
+}

@@ -1,0 +1,172 @@
+package sheaf
+
+import (
+	"fmt"
+	"slices"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// Laplacian is the assembled sheaf Laplacian L = BᵀB in block compressed
+// sparse rows: the d×d blocks of block row i are Block[p·d²:(p+1)·d²] in block
+// column Col[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending. The
+// pattern comes from the edges and is built once; both triangles are stored,
+// and every node has a diagonal block even when it is isolated.
+type Laplacian struct {
+	N, D     int
+	Ptr, Col []int32
+	Block    []float64
+
+	edges     []graph.Edge
+	diag      []int32 // position of the diagonal block of each node
+	upper, lo []int32 // positions of blocks (i,j) and (j,i) of each edge
+}
+
+// NewLaplacian builds the pattern for a graph; the blocks are zero until
+// Assemble. It panics when an edge is out of range or occurs twice.
+func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
+	l := &Laplacian{N: n, D: d, edges: edges, Ptr: make([]int32, n+1), diag: make([]int32, n),
+		upper: make([]int32, len(edges)), lo: make([]int32, len(edges))}
+	for e, g := range edges {
+		if g.I < 0 || g.I >= g.J || int(g.J) >= n {
+			panic(fmt.Sprintf("sheaf: edge %d is (%d, %d); want 0 ≤ i < j < %d", e, g.I, g.J, n))
+		}
+		l.Ptr[g.I+1]++
+		l.Ptr[g.J+1]++
+	}
+	for i := range n {
+		l.Ptr[i+1] += l.Ptr[i] + 1
+	}
+	l.Col = make([]int32, l.Ptr[n])
+	fill := append([]int32(nil), l.Ptr[:n]...)
+	put := func(i, j int32) {
+		l.Col[fill[i]] = j
+		fill[i]++
+	}
+	for i := range n {
+		put(int32(i), int32(i))
+	}
+	for _, g := range edges {
+		put(g.I, g.J)
+		put(g.J, g.I)
+	}
+	for i := range n {
+		row := l.Col[l.Ptr[i]:l.Ptr[i+1]]
+		slices.Sort(row)
+		if len(slices.Compact(append([]int32(nil), row...))) != len(row) {
+			panic(fmt.Sprintf("sheaf: node %d has an edge that occurs twice", i))
+		}
+		l.diag[i] = l.find(int32(i), int32(i))
+	}
+	for e, g := range edges {
+		l.upper[e], l.lo[e] = l.find(g.I, g.J), l.find(g.J, g.I)
+	}
+	l.Block = make([]float64, len(l.Col)*d*d)
+	return l
+}
+
+func (l *Laplacian) find(i, j int32) int32 {
+	p, _ := slices.BinarySearch(l.Col[l.Ptr[i]:l.Ptr[i+1]], j)
+	return l.Ptr[i] + int32(p)
+}
+
+// Assemble computes the blocks from the maps of s, which must have the edges
+// that the pattern was built from. It allocates nothing.
+func (l *Laplacian) Assemble(s *Sheaf) {
+	if s.N != l.N || s.D != l.D || len(s.Edges) != len(l.edges) {
+		panic(fmt.Sprintf("sheaf: sheaf with n=%d, d=%d, m=%d on a pattern of n=%d, d=%d, m=%d",
+			s.N, s.D, len(s.Edges), l.N, l.D, len(l.edges)))
+	}
+	d := l.D
+	clear(l.Block)
+	for e, g := range l.edges {
+		ri, rj := s.Map(e, 0), s.Map(e, 1)
+		gemmTN(d, 1, ri, ri, l.at(l.diag[g.I]))
+		gemmTN(d, 1, rj, rj, l.at(l.diag[g.J]))
+		up, lo := l.at(l.upper[e]), l.at(l.lo[e])
+		gemmTN(d, -1, ri, rj, up)
+		for r := range d {
+			for k := range d {
+				lo[k*d+r] = up[r*d+k]
+			}
+		}
+	}
+}
+
+func (l *Laplacian) at(p int32) []float64 {
+	dd := l.D * l.D
+	return l.Block[int(p)*dd : (int(p)+1)*dd : (int(p)+1)*dd]
+}
+
+// Dim returns the dimension n·d.
+func (l *Laplacian) Dim() int { return l.N * l.D }
+
+// Diag returns the d×d diagonal block of node i, sharing memory with l.
+func (l *Laplacian) Diag(i int) []float64 { return l.at(l.diag[i]) }
+
+// Edge returns the block L_ij = −R_ijᵀR_ji of edge e, sharing memory with l.
+func (l *Laplacian) Edge(e int) []float64 { return l.at(l.upper[e]) }
+
+// Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap.
+func (l *Laplacian) Apply(dst, x []float64, c int) {
+	if len(x) != l.N*l.D*c || len(dst) != len(x) {
+		panic(fmt.Sprintf("sheaf: Apply on slices of length %d and %d, want %d×%d×%d", len(dst), len(x), l.N, l.D, c))
+	}
+	linalg.BlockApply(l.N, l.D, l.Ptr, l.Col, l.Block, x, dst, c)
+}
+
+// Trace returns tr L.
+func (l *Laplacian) Trace() float64 {
+	t := 0.0
+	for _, p := range l.diag {
+		b := l.at(p)
+		for k := range l.D {
+			t += b[k*l.D+k]
+		}
+	}
+	return t
+}
+
+// Dense returns L as an (N·D)×(N·D) matrix: for the spectrum view and tests.
+func (l *Laplacian) Dense() *linalg.Dense {
+	d := l.D
+	a := linalg.NewDense(l.Dim(), l.Dim())
+	for i := range l.N {
+		for p := l.Ptr[i]; p < l.Ptr[i+1]; p++ {
+			b := l.at(p)
+			for r := range d {
+				copy(a.Row(i*d + r)[int(l.Col[p])*d:], b[r*d:(r+1)*d])
+			}
+		}
+	}
+	return a
+}
+
+// Entries returns all stored entries of both triangles, rows ascending and
+// columns ascending within a row, zeros inside a block included.
+func (l *Laplacian) Entries() (rows, cols []int, vals []float64) {
+	d := l.D
+	rows, cols, vals = make([]int, 0, len(l.Block)), make([]int, 0, len(l.Block)), make([]float64, 0, len(l.Block))
+	for i := range l.N {
+		for r := range d {
+			for p := l.Ptr[i]; p < l.Ptr[i+1]; p++ {
+				b := l.at(p)
+				for k := range d {
+					rows = append(rows, i*d+r)
+					cols = append(cols, int(l.Col[p])*d+k)
+					vals = append(vals, b[r*d+k])
+				}
+			}
+		}
+	}
+	return rows, cols, vals
+}
+
+// Operator returns L as a linear operator on single vectors of length N·D.
+func (l *Laplacian) Operator() linalg.Operator { return view{l} }
+
+type view struct{ l *Laplacian }
+
+func (v view) Dim() int                 { return v.l.Dim() }
+func (v view) Apply(dst, src []float64) { v.l.Apply(dst, src, 1) }

@@ -1,0 +1,195 @@
+package sheaf
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/graph"
+)
+
+// Eigenvalues of a diagonal block below blockTol times its largest, or below
+// graphTol times the largest of all blocks, count as zero: maps that differ
+// from zero only by rounding are not blown up to unit size.
+const (
+	blockTol = 1e-12
+	graphTol = 1e-24
+)
+
+// Normalizer turns a sheaf into its normalised one: with
+// D_i = Σ_e R_ijᵀR_ij + s·I and M_i = D_i^{-1/2} (pseudo-inverse where D_i is
+// singular) it writes R̂_ij = R_ij M_i. The Laplacian of the result is
+// L̂ = D^{-1/2} L D^{-1/2} with spectrum in [0, 2] ([0, 2) for s > 0). An
+// isolated node keeps zero rows.
+type Normalizer struct {
+	n, d     int
+	sheaf    *Sheaf
+	vec, val []float64 // eigenvectors (columns) and eigenvalues of every D_i; 0 for a singular direction
+	m, gm    []float64 // M_i and the gradient with respect to it
+}
+
+// NewNormalizer returns a Normalizer with its workspace for sheaves on the
+// given graph.
+func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
+	if d < 1 || d > MaxDim {
+		panic(fmt.Sprintf("sheaf: stalk dimension %d outside 1..%d", d, MaxDim))
+	}
+	return &Normalizer{n: n, d: d, vec: make([]float64, n*d*d), val: make([]float64, n*d),
+		m: make([]float64, n*d*d), gm: make([]float64, n*d*d)}
+}
+
+// Forward writes the normalised maps of s into out, a different sheaf on the
+// same graph; shift is s ≥ 0. It keeps a reference to s for Backward and
+// allocates nothing.
+func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
+	if s.N != z.n || s.D != z.d || out.N != z.n || out.D != z.d || len(out.R) != len(s.R) {
+		panic("sheaf: Normalizer used on another graph or stalk dimension")
+	}
+	if !(shift >= 0) {
+		panic(fmt.Sprintf("sheaf: shift %v of the normalisation is negative", shift))
+	}
+	z.sheaf = s
+	d, dd := z.d, z.d*z.d
+	// m holds D for the moment.
+	clear(z.m)
+	for e, g := range s.Edges {
+		ri, rj := s.Map(e, 0), s.Map(e, 1)
+		gemmTN(d, 1, ri, ri, z.m[int(g.I)*dd:(int(g.I)+1)*dd])
+		gemmTN(d, 1, rj, rj, z.m[int(g.J)*dd:(int(g.J)+1)*dd])
+	}
+	top := 0.0
+	for i := range z.n {
+		b, val := z.m[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d]
+		for k := range d {
+			b[k*d+k] += shift
+		}
+		eigSymSmall(d, b, val, z.vec[i*dd:(i+1)*dd])
+		top = max(top, val[d-1])
+	}
+	for i := range z.n {
+		z.root(i, top)
+	}
+	clear(out.R)
+	for e, g := range s.Edges {
+		gemmNN(d, 1, s.Map(e, 0), z.m[int(g.I)*dd:(int(g.I)+1)*dd], out.Map(e, 0))
+		gemmNN(d, 1, s.Map(e, 1), z.m[int(g.J)*dd:(int(g.J)+1)*dd], out.Map(e, 1))
+	}
+}
+
+// root sets M_i from the eigenpairs of D_i.
+func (z *Normalizer) root(i int, top float64) {
+	d, dd := z.d, z.d*z.d
+	u, val, m := z.vec[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d], z.m[i*dd:(i+1)*dd]
+	tol := max(blockTol*val[d-1], graphTol*top)
+	var w [MaxDim]float64
+	for p := range d {
+		if val[p] <= tol {
+			val[p] = 0
+		} else {
+			w[p] = 1 / math.Sqrt(val[p])
+		}
+	}
+	for r := range d {
+		for k := range r + 1 {
+			s := 0.0
+			for p := range d {
+				s += u[r*d+p] * w[p] * u[k*d+p]
+			}
+			m[r*d+k], m[k*d+r] = s, s
+		}
+	}
+}
+
+// Backward adds to gradR the gradient with respect to the maps given to
+// Forward, when gradOut is that with respect to the normalised maps. With
+// D = UΛUᵀ, dM = U(F∘UᵀdD U)Uᵀ and F_pq = −1/(√λp√λq(√λp+√λq)). On a singular
+// block the rank is held fixed: F_pq = λ_p^{-3/2} when λ_q = 0 < λ_p and 0 when
+// both vanish; changes of the maps that raise the rank are not differentiable.
+func (z *Normalizer) Backward(gradOut, gradR []float64) {
+	s, d, dd := z.sheaf, z.d, z.d*z.d
+	if len(gradOut) != len(s.R) || len(gradR) != len(s.R) {
+		panic("sheaf: gradient of the maps has the wrong length")
+	}
+	clear(z.gm)
+	for e, g := range s.Edges {
+		for side, i := range [2]int{int(g.I), int(g.J)} {
+			b := (2*e + side) * dd
+			gemmTN(d, 1, s.R[b:b+dd], gradOut[b:b+dd], z.gm[i*dd:(i+1)*dd])
+			// M is symmetric, so ∂R takes gradOut·M.
+			gemmNN(d, 1, gradOut[b:b+dd], z.m[i*dd:(i+1)*dd], gradR[b:b+dd])
+		}
+	}
+	for i := range z.n {
+		z.pull(i)
+	}
+	for e, g := range s.Edges {
+		for side, i := range [2]int{int(g.I), int(g.J)} {
+			b := (2*e + side) * dd
+			gemmNN(d, 2, s.R[b:b+dd], z.gm[i*dd:(i+1)*dd], gradR[b:b+dd])
+		}
+	}
+}
+
+// pull replaces the gradient with respect to M_i by that with respect to D_i,
+// symmetrised.
+func (z *Normalizer) pull(i int) {
+	d, dd := z.d, z.d*z.d
+	u, val, g := z.vec[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d], z.gm[i*dd:(i+1)*dd]
+	var a, b [MaxDim * MaxDim]float64
+	t, h := a[:dd], b[:dd]
+	for r := range d {
+		for k := range r + 1 {
+			v := 0.5 * (g[r*d+k] + g[k*d+r])
+			g[r*d+k], g[k*d+r] = v, v
+		}
+	}
+	gemmNN(d, 1, g, u, t)
+	gemmTN(d, 1, u, t, h)
+	for p := range d {
+		for q := range d {
+			h[p*d+q] *= divided(val[p], val[q])
+		}
+	}
+	// g ← U H Uᵀ
+	clear(t)
+	gemmNN(d, 1, u, h, t)
+	for r := range d {
+		for k := range d {
+			v := 0.0
+			for p := range d {
+				v += t[r*d+p] * u[k*d+p]
+			}
+			g[r*d+k] = v
+		}
+	}
+}
+
+// divided returns the divided difference of λ ↦ λ^{-1/2}, with 0 ↦ 0.
+func divided(p, q float64) float64 {
+	switch {
+	case p == 0 && q == 0:
+		return 0
+	case p == 0:
+		return 1 / (q * math.Sqrt(q))
+	case q == 0:
+		return 1 / (p * math.Sqrt(p))
+	}
+	sp, sq := math.Sqrt(p), math.Sqrt(q)
+	return -1 / (sp * sq * (sp + sq))
+}
+
+// Root returns M_i = D_i^{-1/2} of the last Forward, d×d, sharing memory.
+func (z *Normalizer) Root(i int) []float64 {
+	dd := z.d * z.d
+	return z.m[i*dd : (i+1)*dd : (i+1)*dd]
+}
+
+// Rank returns the number of directions of node i that are not singular.
+func (z *Normalizer) Rank(i int) int {
+	r := 0
+	for _, v := range z.val[i*z.d : (i+1)*z.d] {
+		if v > 0 {
+			r++
+		}
+	}
+	return r
+}

@@ -21,7 +21,7 @@ func AdamStep(p, g, m, v []float64, lr, beta1, beta2, eps, decay float64, step i
 		rate: lr / (1 - Pow(beta1, t)), root: math.Sqrt(1 - Pow(beta2, t)),
 		eps: eps, decay: decay,
 	}
-	kern.adam(p, g, m, v, &k)
+	kern.adam(p, g, m, v, k)
 }
 
 // adamScalars are the numbers of one step: rate = lr/(1−β₁ᵗ), root = √(1−β₂ᵗ).
@@ -31,8 +31,7 @@ type adamScalars struct {
 	beta1, rest1, beta2, rest2, rate, root, eps, decay float64
 }
 
-func goAdam(p, g, m, v []float64, k *adamScalars) {
-	s := *k
+func goAdam(p, g, m, v []float64, s adamScalars) {
 	g, m, v = g[:len(p)], m[:len(p)], v[:len(p)]
 	for i, w := range p {
 		q := g[i] + float64(s.decay*w)

@@ -31,7 +31,7 @@ type kernels struct {
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)
 	// adam is described at AdamStep.
-	adam func(p, g, m, v []float64, k *adamScalars)
+	adam func(p, g, m, v []float64, k adamScalars)
 }
 
 // kern holds the implementation in use; the default is plain Go.

@@ -1,0 +1,90 @@
+package autodiff
+
+import "sheafscope/core/linalg"
+
+// Adam is the optimiser of Kingma and Ba (2015), algorithm 1, with weight
+// decay for the parameters that ask for it: added to the gradient as decay·p
+// (an L2 penalty), or, when Decoupled, as p ← p − LR·decay·p before the step
+// (Loshchilov and Hutter 2019). The fields may be changed between steps.
+type Adam struct {
+	LR, Beta1, Beta2, Eps, WeightDecay float64
+	Decoupled                          bool
+
+	step int
+	m, v [][]float64
+}
+
+// NewAdam returns the optimiser of the parameters that t has now, with
+// β₁ = 0.9, β₂ = 0.999, ε = 10⁻⁸.
+func NewAdam(t *Tape, lr, weightDecay float64) *Adam {
+	a := &Adam{LR: lr, Beta1: 0.9, Beta2: 0.999, Eps: 1e-8, WeightDecay: weightDecay}
+	a.reserve(t)
+	return a
+}
+
+// reserve makes room for the moments of parameters it does not know yet.
+func (a *Adam) reserve(t *Tape) {
+	for _, p := range t.Params[len(a.m):] {
+		a.m = append(a.m, make([]float64, len(p.Value.Data)))
+		a.v = append(a.v, make([]float64, len(p.Value.Data)))
+	}
+}
+
+// Step moves every parameter of t against its gradient.
+func (a *Adam) Step(t *Tape) {
+	a.reserve(t)
+	a.step++
+	for k, p := range t.Params {
+		decay := 0.0
+		if p.Decay {
+			decay = a.WeightDecay
+		}
+		if a.Decoupled && decay != 0 {
+			linalg.Scal(1-a.LR*decay, p.Value.Data)
+			decay = 0
+		}
+		linalg.AdamStep(p.Value.Data, p.Grad.Data, a.m[k], a.v[k], a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
+	}
+}
+
+// AdamState is a copy of an optimiser's memory: the number of steps taken,
+// then first and second moments, one slice per parameter.
+type AdamState struct {
+	Step int
+	M, V [][]float64
+}
+
+// Snapshot returns a copy of the state.
+func (a *Adam) Snapshot() AdamState {
+	return AdamState{a.step, copySlices(a.m), copySlices(a.v)}
+}
+
+// Restore sets the state to a copy of s, which came from Snapshot of an
+// optimiser of the same parameters.
+func (a *Adam) Restore(s AdamState) {
+	a.step, a.m, a.v = s.Step, copySlices(s.M), copySlices(s.V)
+}
+
+func copySlices(x [][]float64) [][]float64 {
+	c := make([][]float64, len(x))
+	for k, v := range x {
+		c[k] = append([]float64(nil), v...)
+	}
+	return c
+}
+
+// Values returns a copy of the values of all parameters, for SetValues.
+func (t *Tape) Values() [][]float64 {
+	c := make([][]float64, len(t.Params))
+	for k, p := range t.Params {
+		c[k] = append([]float64(nil), p.Value.Data...)
+	}
+	return c
+}
+
+// SetValues copies values, which came from Values, into the parameters.
+func (t *Tape) SetValues(values [][]float64) {
+	for k, p := range t.Params {
+		copy(p.Value.Data, values[k])
+	}
+}

@@ -1,0 +1,171 @@
+package autodiff
+
+import "sheafscope/core/linalg"
+
+// Add returns A + B.
+func Add(t *Tape, a, b *Var) *Var {
+	need(sameShape(a, b), "Add", a, b)
+	out := t.Result(a.Rows(), a.Cols(), a, b)
+	return CustomOp(t, "Add", out, func() {
+		o, y := out.Value.Data, b.Value.Data
+		for i, v := range a.Value.Data {
+			o[i] = v + y[i]
+		}
+	}, func() {
+		addTo(a, out.Grad.Data)
+		addTo(b, out.Grad.Data)
+	})
+}
+
+// Sub returns A − B.
+func Sub(t *Tape, a, b *Var) *Var {
+	need(sameShape(a, b), "Sub", a, b)
+	out := t.Result(a.Rows(), a.Cols(), a, b)
+	return CustomOp(t, "Sub", out, func() {
+		o, y := out.Value.Data, b.Value.Data
+		for i, v := range a.Value.Data {
+			o[i] = v - y[i]
+		}
+	}, func() {
+		addTo(a, out.Grad.Data)
+		if b.Grad != nil {
+			d := b.Grad.Data
+			for i, g := range out.Grad.Data {
+				d[i] -= g
+			}
+		}
+	})
+}
+
+// Mul returns the elementwise product A∘B.
+func Mul(t *Tape, a, b *Var) *Var {
+	need(sameShape(a, b), "Mul", a, b)
+	out := t.Result(a.Rows(), a.Cols(), a, b)
+	return CustomOp(t, "Mul", out, func() {
+		o, y := out.Value.Data, b.Value.Data
+		for i, v := range a.Value.Data {
+			o[i] = v * y[i]
+		}
+	}, func() {
+		g := out.Grad.Data
+		addProduct(a, g, b.Value.Data)
+		addProduct(b, g, a.Value.Data)
+	})
+}
+
+// addProduct adds g∘w to the gradient of v, if it has one.
+func addProduct(v *Var, g, w []float64) {
+	if v.Grad == nil {
+		return
+	}
+	d := v.Grad.Data[:len(g)]
+	w = w[:len(g)]
+	for i, x := range g {
+		d[i] += float64(x * w[i])
+	}
+}
+
+// Scale returns s·A for a constant s.
+func Scale(t *Tape, s float64, a *Var) *Var { return ScaleBy(t, &s, a) }
+
+// ScaleBy is Scale with a factor that the caller may change between runs.
+func ScaleBy(t *Tape, s *float64, a *Var) *Var {
+	out := t.Result(a.Rows(), a.Cols(), a)
+	return CustomOp(t, "Scale", out, func() {
+		f, o := *s, out.Value.Data
+		for i, v := range a.Value.Data {
+			o[i] = f * v
+		}
+	}, func() { linalg.Axpy(*s, out.Grad.Data, a.Grad.Data) })
+}
+
+// ReLU returns max(A, 0) elementwise; its derivative at 0 is taken as 0.
+func ReLU(t *Tape, a *Var) *Var { return LeakyReLU(t, a, 0) }
+
+// LeakyReLU returns a for a > 0 and slope·a otherwise, elementwise.
+func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
+	out := t.Result(a.Rows(), a.Cols(), a)
+	return CustomOp(t, "ReLU", out, func() {
+		o := out.Value.Data
+		for i, v := range a.Value.Data {
+			if v <= 0 {
+				v *= slope
+			}
+			o[i] = v
+		}
+	}, func() {
+		d, g := a.Grad.Data, out.Grad.Data
+		for i, v := range a.Value.Data {
+			if v > 0 {
+				d[i] += g[i]
+			} else {
+				d[i] += float64(slope * g[i])
+			}
+		}
+	})
+}
+
+// ELU returns a for a > 0 and eᵃ − 1 otherwise, elementwise (Clevert,
+// Unterthiner, Hochreiter 2016, with α = 1).
+func ELU(t *Tape, a *Var) *Var {
+	out := t.Result(a.Rows(), a.Cols(), a)
+	return CustomOp(t, "ELU", out, func() {
+		o := out.Value.Data
+		for i, v := range a.Value.Data {
+			o[i] = min(v, 0)
+		}
+		linalg.ExpSlice(o, o)
+		for i, v := range a.Value.Data {
+			if v > 0 {
+				o[i] = v
+			} else {
+				o[i]--
+			}
+		}
+	}, func() {
+		d, g := a.Grad.Data, out.Grad.Data
+		for i, v := range out.Value.Data {
+			if v > 0 {
+				d[i] += g[i]
+			} else {
+				d[i] += float64(g[i] * (v + 1))
+			}
+		}
+	})
+}
+
+// Tanh returns the hyperbolic tangent elementwise.
+func Tanh(t *Tape, a *Var) *Var {
+	return unary(t, "Tanh", a, linalg.Tanh, func(_, y float64) float64 { return 1 - float64(y*y) })
+}
+
+// Sigmoid returns 1/(1+e^{−a}) elementwise.
+func Sigmoid(t *Tape, a *Var) *Var {
+	return unary(t, "Sigmoid", a, linalg.Sigmoid, func(_, y float64) float64 { return y * (1 - y) })
+}
+
+// Exp returns eᵃ elementwise.
+func Exp(t *Tape, a *Var) *Var {
+	return unary(t, "Exp", a, linalg.Exp, func(_, y float64) float64 { return y })
+}
+
+// Log returns ln a elementwise, for a > 0.
+func Log(t *Tape, a *Var) *Var {
+	return unary(t, "Log", a, linalg.Log, func(x, _ float64) float64 { return 1 / x })
+}
+
+// unary applies f elementwise; slope(x, f(x)) is the derivative.
+func unary(t *Tape, name string, a *Var, f func(float64) float64, slope func(x, y float64) float64) *Var {
+	out := t.Result(a.Rows(), a.Cols(), a)
+	return CustomOp(t, name, out, func() {
+		o := out.Value.Data
+		for i, v := range a.Value.Data {
+			o[i] = f(v)
+		}
+	}, func() {
+		d, g, o := a.Grad.Data, out.Grad.Data, out.Value.Data
+		for i, v := range a.Value.Data {
+			d[i] += float64(g[i] * slope(v, o[i]))
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package autodiff
+
+import "sheafscope/core/linalg"
+
+// MatMul returns A·B. dA += G·Bᵀ, dB += Aᵀ·G.
+func MatMul(t *Tape, a, b *Var) *Var { return MatMulT(t, a, b, false, false) }
+
+// MatMulT returns op(A)·op(B), where op transposes A if transA and B if transB.
+func MatMulT(t *Tape, a, b *Var, transA, transB bool) *Var {
+	m, k := a.Rows(), a.Cols()
+	if transA {
+		m, k = k, m
+	}
+	kb, n := b.Rows(), b.Cols()
+	if transB {
+		kb, n = n, kb
+	}
+	need(k == kb, "MatMul", a, b)
+	out := t.Result(m, n, a, b)
+	return CustomOp(t, "MatMul", out, func() {
+		linalg.Gemm(transA, transB, 1, a.Value, b.Value, 0, out.Value)
+	}, func() {
+		g := out.Grad
+		if a.Grad != nil {
+			if transA { // Aᵀ = G·op(B)ᵀ, so dA += op(B)·Gᵀ
+				linalg.Gemm(transB, true, 1, b.Value, g, 1, a.Grad)
+			} else {
+				linalg.Gemm(false, !transB, 1, g, b.Value, 1, a.Grad)
+			}
+		}
+		if b.Grad != nil {
+			if transB {
+				linalg.Gemm(true, transA, 1, g, a.Value, 1, b.Grad)
+			} else {
+				linalg.Gemm(!transA, false, 1, a.Value, g, 1, b.Grad)
+			}
+		}
+	})
+}
+
+// SpMM returns A·X for a constant sparse A. dX += Aᵀ·G, with Aᵀ formed once.
+func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
+	if a.Cols != x.Rows() {
+		panic("autodiff: SpMM of matrices that do not fit")
+	}
+	out := t.Result(a.Rows, x.Cols(), x)
+	var at *linalg.CSR
+	if x.Grad != nil {
+		at = a.T()
+	}
+	return CustomOp(t, "SpMM", out, func() {
+		linalg.SpMM(a, x.Value, 0, out.Value)
+	}, func() {
+		linalg.SpMM(at, out.Grad, 1, x.Grad)
+	})
+}
+
+// AddBias returns X + 1·b for a row vector b (1×c).
+func AddBias(t *Tape, x, b *Var) *Var {
+	need(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
+	out := t.Result(x.Rows(), x.Cols(), x, b)
+	return CustomOp(t, "AddBias", out, func() {
+		bias := b.Value.Data
+		for i := range x.Rows() {
+			o := out.Value.Row(i)
+			for j, v := range x.Value.Row(i) {
+				o[j] = v + bias[j]
+			}
+		}
+	}, func() {
+		addTo(x, out.Grad.Data)
+		if b.Grad == nil {
+			return
+		}
+		db := b.Grad.Data
+		for i := range out.Rows() {
+			for j, v := range out.Grad.Row(i) {
+				db[j] += v
+			}
+		}
+	})
+}
+
+// addTo adds g to the gradient of v, if it has one.
+func addTo(v *Var, g []float64) {
+	if v.Grad == nil {
+		return
+	}
+	d := v.Grad.Data[:len(g)]
+	for i, x := range g {
+		d[i] += x
+	}
+}

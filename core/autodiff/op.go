@@ -1,0 +1,79 @@
+package autodiff
+
+import (
+	"fmt"
+
+	"sheafscope/core/linalg"
+)
+
+// custom is an operation given by two functions. All operations of this
+// package are of this type: a constructor allocates the buffers, and the two
+// closures work on them.
+type custom struct {
+	name              string
+	forward, backward func()
+}
+
+func (o *custom) Name() string { return o.name }
+func (o *custom) Forward()     { o.forward() }
+func (o *custom) Backward() {
+	if o.backward != nil {
+		o.backward()
+	}
+}
+
+// CustomOp appends an operation with output out to t and returns out. forward
+// sets out.Value from the inputs; backward adds to the gradients of those
+// inputs whose Grad is not nil. backward is not called when out.Grad is nil;
+// it may itself be nil. Neither should allocate.
+func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
+	if out.Grad == nil {
+		backward = nil
+	}
+	t.Add(&custom{name, forward, backward})
+	return out
+}
+
+// Result returns a new rows×cols variable of t that carries a gradient exactly
+// when one of the inputs does.
+func (t *Tape) Result(rows, cols int, inputs ...*Var) *Var {
+	grad := false
+	for _, v := range inputs {
+		grad = grad || v.Grad != nil
+	}
+	return t.NewVar(rows, cols, grad)
+}
+
+// Rows returns the number of rows of v.
+func (v *Var) Rows() int { return v.Value.Rows }
+
+// Cols returns the number of columns of v.
+func (v *Var) Cols() int { return v.Value.Cols }
+
+// Scalar returns the only element of a 1×1 variable.
+func (v *Var) Scalar() float64 { return v.Value.Data[0] }
+
+// need panics when the shapes given to an operation do not fit, which is a
+// mistake of the program and not of its user.
+func need(ok bool, op string, vars ...*Var) {
+	if ok {
+		return
+	}
+	msg := "autodiff: " + op + " of shapes that do not fit:"
+	for _, v := range vars {
+		msg += fmt.Sprintf(" %d×%d", v.Rows(), v.Cols())
+	}
+	panic(msg)
+}
+
+func sameShape(a, b *Var) bool { return a.Rows() == b.Rows() && a.Cols() == b.Cols() }
+
+func isScalar(v *Var) bool { return v.Rows() == 1 && v.Cols() == 1 }
+
+// view returns a matrix of another shape on the memory of a.
+func view(a *linalg.Dense, rows, cols int) *linalg.Dense {
+	if a == nil {
+		return nil
+	}
+	return &linalg.Dense{Rows: rows, Cols: cols, Data: a.Data}
+}

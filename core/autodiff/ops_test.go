@@ -1,0 +1,206 @@
+package autodiff_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+type (
+	tape = autodiff.Tape
+	vr   = autodiff.Var
+)
+
+// fill returns a random matrix whose elements keep 0.05 away from 0, so that
+// no perturbation crosses the kink of ReLU.
+func fill(s *rng.Source, rows, cols int) *linalg.Dense {
+	a := linalg.NewDense(rows, cols)
+	for i := range a.Data {
+		v := s.Norm()
+		a.Data[i] = v + math.Copysign(0.05, v)
+	}
+	return a
+}
+
+func positive(a *linalg.Dense) *linalg.Dense {
+	for i, v := range a.Data {
+		a.Data[i] = math.Abs(v) + 0.2
+	}
+	return a
+}
+
+func testCSR(s *rng.Source, n, m int) *linalg.CSR {
+	var e []linalg.Triplet
+	for i := range n {
+		for j := range m {
+			if s.Intn(3) == 0 && i != 1 { // row 1 stays empty
+				e = append(e, linalg.Triplet{Row: i, Col: j, Val: s.Norm()})
+			}
+		}
+	}
+	return linalg.NewCSR(n, m, e)
+}
+
+var ops = []struct {
+	name   string
+	shapes [][2]int
+	build  func(t *tape, x []*vr) *vr
+}{
+	{"MatMul", [][2]int{{5, 4}, {4, 3}}, func(t *tape, x []*vr) *vr { return autodiff.MatMul(t, x[0], x[1]) }},
+	{"MatMulTN", [][2]int{{4, 5}, {4, 3}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[1], true, false) }},
+	{"MatMulNT", [][2]int{{5, 4}, {3, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[1], false, true) }},
+	{"MatMulTT", [][2]int{{4, 5}, {3, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[1], true, true) }},
+	{"Gram", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MatMulT(t, x[0], x[0], true, false) }},
+	{"SpMM", [][2]int{{7, 3}}, func(t *tape, x []*vr) *vr { return autodiff.SpMM(t, testCSR(rng.New(9, "csr"), 6, 7), x[0]) }},
+	{"Add", [][2]int{{5, 4}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Add(t, x[0], x[1]) }},
+	{"Sub", [][2]int{{5, 4}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Sub(t, x[0], x[1]) }},
+	{"Mul", [][2]int{{5, 4}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Mul(t, x[0], x[1]) }},
+	{"Square", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Mul(t, x[0], x[0]) }},
+	{"Scale", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Scale(t, -1.7, x[0]) }},
+	{"AddBias", [][2]int{{5, 4}, {1, 4}}, func(t *tape, x []*vr) *vr { return autodiff.AddBias(t, x[0], x[1]) }},
+	{"ReLU", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.ReLU(t, x[0]) }},
+	{"LeakyReLU", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.LeakyReLU(t, x[0], 0.2) }},
+	{"ELU", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.ELU(t, x[0]) }},
+	{"Tanh", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Tanh(t, x[0]) }},
+	{"Sigmoid", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Sigmoid(t, x[0]) }},
+	{"Exp", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Exp(t, x[0]) }},
+	{"Log", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Log(t, x[0]) }},
+	{"Sqrt", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SqrtScalar(t, x[0]) }},
+	{"LayerNorm", [][2]int{{5, 4}, {1, 4}, {1, 4}}, func(t *tape, x []*vr) *vr { return autodiff.LayerNorm(t, x[0], x[1], x[2]) }},
+	{"Dropout", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Dropout(t, x[0], 0.4, "d") }},
+	{"SoftmaxRows", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SoftmaxRows(t, x[0]) }},
+	{"LogSoftmaxRows", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.LogSoftmaxRows(t, x[0]) }},
+	{"CrossEntropy", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr {
+		return autodiff.CrossEntropy(t, x[0], []int{0, 3, 1, -1, 2}, []int{4, 0, 1})
+	}},
+	{"NLLFromProb", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr {
+		return autodiff.NLLFromProb(t, x[0], []int{0, 3, 1, -1, 2}, []int{4, 0, 1})
+	}},
+	{"Reshape", [][2]int{{6, 4}}, func(t *tape, x []*vr) *vr {
+		return autodiff.Tanh(t, autodiff.Reshape(t, autodiff.Exp(t, x[0]), 3, 8))
+	}},
+	{"SliceRows", [][2]int{{6, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Tanh(t, autodiff.SliceRows(t, x[0], 2, 5)) }},
+	{"SliceCols", [][2]int{{6, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SliceCols(t, x[0], 1, 3) }},
+	{"ConcatCols", [][2]int{{5, 4}, {5, 1}, {5, 2}}, func(t *tape, x []*vr) *vr { return autodiff.ConcatCols(t, x...) }},
+	{"GatherRows", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.GatherRows(t, x[0], []int32{4, 1, 1, 0}) }},
+	{"ScatterAddRows", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr {
+		return autodiff.ScatterAddRows(t, x[0], []int32{2, 0, 2, 1, 0}, 4)
+	}},
+	{"RowDot", [][2]int{{5, 4}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.RowDot(t, x[0], x[1]) }},
+	{"MulColumn", [][2]int{{5, 1}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MulColumn(t, x[0], x[1]) }},
+	{"Sum", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Sum(t, x[0]) }},
+	{"Mean", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Mean(t, x[0]) }},
+	{"SumSquares", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SumSquares(t, x[0]) }},
+	{"DivScalar", [][2]int{{1, 1}, {1, 1}}, func(t *tape, x []*vr) *vr { return autodiff.DivScalar(t, x[0], x[1]) }},
+	{"MulScalar", [][2]int{{1, 1}, {3, 2}}, func(t *tape, x []*vr) *vr { return autodiff.MulScalar(t, x[0], x[1]) }},
+	{"WeightedSum", [][2]int{{1, 1}, {1, 1}}, func(t *tape, x []*vr) *vr { return autodiff.WeightedSum(t, []float64{0.3, -2}, x...) }},
+	{"SegmentSoftmax", [][2]int{{7, 2}}, func(t *tape, x []*vr) *vr {
+		return autodiff.SegmentSoftmax(t, []int32{0, 3, 3, 4, 7}, x[0])
+	}},
+	{"WeightedSpMM", [][2]int{{5, 2}, {4, 6}}, func(t *tape, x []*vr) *vr {
+		return autodiff.WeightedSpMM(t, []int32{0, 2, 2, 5}, []int32{0, 3, 1, 2, 3}, x[0], x[1])
+	}},
+	{"CustomOp", [][2]int{{2, 2}}, func(t *tape, x []*vr) *vr {
+		out := t.Result(2, 2, x[0])
+		return autodiff.CustomOp(t, "cube", out, func() {
+			for i, v := range x[0].Value.Data {
+				out.Value.Data[i] = v * v * v
+			}
+		}, func() {
+			for i, v := range x[0].Value.Data {
+				x[0].Grad.Data[i] += 3 * v * v * out.Grad.Data[i]
+			}
+		})
+	}},
+}
+
+// build makes a tape with op applied to random inputs and the loss
+// Σ c∘y + Σ y² for random c; input k has a gradient when bit k of grads is set.
+func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
+	op := ops[k]
+	s := rng.New(11, op.name)
+	t = &tape{Training: true, Epoch: 3, Seed: 5}
+	for i, z := range op.shapes {
+		a := fill(s, z[0], z[1])
+		if op.name == "Log" || op.name == "Sqrt" || op.name == "NLLFromProb" {
+			positive(a)
+		}
+		if grads>>i&1 == 1 {
+			in = append(in, t.NewParam("p", a, true).Var)
+		} else {
+			in = append(in, t.Const(a))
+		}
+	}
+	y = op.build(t, in)
+	c := t.Const(fill(s, y.Rows(), y.Cols()))
+	loss = autodiff.WeightedSum(t, []float64{1, 1}, autodiff.Sum(t, autodiff.Mul(t, y, c)), autodiff.SumSquares(t, y))
+	return
+}
+
+func TestGradients(t *testing.T) {
+	for k, op := range ops {
+		all := uint(1)<<len(op.shapes) - 1
+		for grads := uint(1); grads <= all; grads++ {
+			tp, in, _, loss := build(k, grads)
+			var vars []*vr
+			for _, v := range in {
+				if v.Grad != nil {
+					vars = append(vars, v)
+				}
+			}
+			if e := autodiff.CheckGrad(tp, loss, vars...); !(e < 1e-8) {
+				t.Errorf("%s, inputs %b: gradient error %g", op.name, grads, e)
+			}
+		}
+		tp, _, y, _ := build(k, 0)
+		if y.Grad != nil {
+			t.Errorf("%s of constants carries a gradient", op.name)
+		}
+		tp.Forward()
+		for _, o := range tp.Ops {
+			o.Backward() // must do nothing rather than fail
+		}
+	}
+}
+
+func TestNoAllocation(t *testing.T) {
+	for k, op := range ops {
+		tp, _, _, loss := build(k, 1<<len(op.shapes)-1)
+		adam := autodiff.NewAdam(tp, 1e-3, 1e-4)
+		if n := testing.AllocsPerRun(3, func() {
+			tp.Forward()
+			tp.ZeroGrad()
+			tp.Backward(loss)
+			adam.Step(tp)
+		}); n != 0 {
+			t.Errorf("%s allocates %v times per epoch", op.name, n)
+		}
+	}
+}
+
+func TestShapesAreChecked(t *testing.T) {
+	tp := &tape{}
+	v := func(r, c int) *vr { return tp.NewVar(r, c, true) }
+	for name, f := range map[string]func(){
+		"MatMul":       func() { autodiff.MatMul(tp, v(2, 3), v(2, 3)) },
+		"Add":          func() { autodiff.Add(tp, v(2, 3), v(3, 2)) },
+		"AddBias":      func() { autodiff.AddBias(tp, v(2, 3), v(1, 2)) },
+		"Reshape":      func() { autodiff.Reshape(tp, v(2, 3), 2, 2) },
+		"SliceCols":    func() { autodiff.SliceCols(tp, v(2, 3), 2, 4) },
+		"CrossEntropy": func() { autodiff.CrossEntropy(tp, v(2, 3), []int{0, 3}, []int{1}) },
+		"SpMM":         func() { autodiff.SpMM(tp, linalg.NewCSR(2, 2, nil), v(3, 1)) },
+		"DivScalar":    func() { autodiff.DivScalar(tp, v(1, 1), v(1, 2)) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s accepted shapes that do not fit", name)
+				}
+			}()
+			f()
+		}()
+	}
+}

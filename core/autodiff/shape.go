@@ -1,0 +1,145 @@
+package autodiff
+
+import "sheafscope/core/linalg"
+
+// Reshape returns x as a rows×cols variable on the same memory, element k of
+// the one being element k of the other. It appends no operation.
+func Reshape(t *Tape, x *Var, rows, cols int) *Var {
+	need(rows*cols == x.Rows()*x.Cols(), "Reshape", x)
+	return &Var{Value: view(x.Value, rows, cols), Grad: view(x.Grad, rows, cols)}
+}
+
+// SliceRows returns rows lo … hi−1 of x on the same memory. It appends no
+// operation.
+func SliceRows(t *Tape, x *Var, lo, hi int) *Var {
+	need(0 <= lo && lo <= hi && hi <= x.Rows(), "SliceRows", x)
+	cut := func(a *linalg.Dense) *linalg.Dense {
+		if a == nil {
+			return nil
+		}
+		return &linalg.Dense{Rows: hi - lo, Cols: a.Cols, Data: a.Data[lo*a.Cols : hi*a.Cols : hi*a.Cols]}
+	}
+	return &Var{Value: cut(x.Value), Grad: cut(x.Grad)}
+}
+
+// SliceCols returns columns lo … hi−1 of x.
+func SliceCols(t *Tape, x *Var, lo, hi int) *Var {
+	need(0 <= lo && lo <= hi && hi <= x.Cols(), "SliceCols", x)
+	out := t.Result(x.Rows(), hi-lo, x)
+	return CustomOp(t, "SliceCols", out, func() {
+		for i := range x.Rows() {
+			copy(out.Value.Row(i), x.Value.Row(i)[lo:hi])
+		}
+	}, func() {
+		for i := range x.Rows() {
+			linalg.Axpy(1, out.Grad.Row(i), x.Grad.Row(i)[lo:hi])
+		}
+	})
+}
+
+// ConcatCols returns [X₁ X₂ …], the inputs side by side.
+func ConcatCols(t *Tape, xs ...*Var) *Var {
+	cols := 0
+	for _, x := range xs {
+		need(x.Rows() == xs[0].Rows(), "ConcatCols", xs...)
+		cols += x.Cols()
+	}
+	xs = append([]*Var(nil), xs...)
+	out := t.Result(xs[0].Rows(), cols, xs...)
+	return CustomOp(t, "ConcatCols", out, func() {
+		for i := range out.Rows() {
+			o := out.Value.Row(i)
+			for _, x := range xs {
+				o = o[copy(o, x.Value.Row(i)):]
+			}
+		}
+	}, func() {
+		for i := range out.Rows() {
+			g := out.Grad.Row(i)
+			for _, x := range xs {
+				c := x.Cols()
+				if x.Grad != nil {
+					linalg.Axpy(1, g[:c], x.Grad.Row(i))
+				}
+				g = g[c:]
+			}
+		}
+	})
+}
+
+// GatherRows returns the matrix whose row k is row idx[k] of x. idx is kept,
+// not copied; its values may change between runs.
+func GatherRows(t *Tape, x *Var, idx []int32) *Var {
+	out := t.Result(len(idx), x.Cols(), x)
+	return CustomOp(t, "GatherRows", out, func() {
+		for k, i := range idx {
+			copy(out.Value.Row(k), x.Value.Row(int(i)))
+		}
+	}, func() {
+		for k, i := range idx {
+			linalg.Axpy(1, out.Grad.Row(k), x.Grad.Row(int(i)))
+		}
+	})
+}
+
+// ScatterAddRows returns the rows×c matrix whose row i is the sum of the rows
+// k of x with idx[k] = i, k ascending. idx is kept, not copied.
+func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
+	need(len(idx) == x.Rows(), "ScatterAddRows", x)
+	out := t.Result(rows, x.Cols(), x)
+	return CustomOp(t, "ScatterAddRows", out, func() {
+		out.Value.Zero()
+		for k, i := range idx {
+			linalg.Axpy(1, x.Value.Row(k), out.Value.Row(int(i)))
+		}
+	}, func() {
+		for k, i := range idx {
+			linalg.Axpy(1, out.Grad.Row(int(i)), x.Grad.Row(k))
+		}
+	})
+}
+
+// RowDot returns the n×1 column of the inner products of the rows of a and b.
+func RowDot(t *Tape, a, b *Var) *Var {
+	need(sameShape(a, b), "RowDot", a, b)
+	out := t.Result(a.Rows(), 1, a, b)
+	return CustomOp(t, "RowDot", out, func() {
+		for i := range a.Rows() {
+			out.Value.Data[i] = linalg.Dot(a.Value.Row(i), b.Value.Row(i))
+		}
+	}, func() {
+		for i, g := range out.Grad.Data {
+			if a.Grad != nil {
+				linalg.Axpy(g, b.Value.Row(i), a.Grad.Row(i))
+			}
+			if b.Grad != nil {
+				linalg.Axpy(g, a.Value.Row(i), b.Grad.Row(i))
+			}
+		}
+	})
+}
+
+// MulColumn returns the rows of x (n×c) multiplied by the entries of the
+// column s (n×1): y_ij = s_i·x_ij.
+func MulColumn(t *Tape, s, x *Var) *Var {
+	need(s.Rows() == x.Rows() && s.Cols() == 1, "MulColumn", s, x)
+	out := t.Result(x.Rows(), x.Cols(), s, x)
+	return CustomOp(t, "MulColumn", out, func() {
+		for i, f := range s.Value.Data {
+			o := out.Value.Row(i)
+			for j, v := range x.Value.Row(i) {
+				o[j] = f * v
+			}
+		}
+	}, func() {
+		for i, f := range s.Value.Data {
+			g := out.Grad.Row(i)
+			if x.Grad != nil {
+				linalg.Axpy(f, g, x.Grad.Row(i))
+			}
+			if s.Grad != nil {
+				s.Grad.Data[i] += linalg.Dot(g, x.Value.Row(i))
+			}
+		}
+	})
+}

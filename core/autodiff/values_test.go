@@ -1,0 +1,213 @@
+package autodiff_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 1e-13*(1+math.Abs(want))) {
+		t.Errorf("%s = %v, want %v", what, got, want)
+	}
+}
+
+// TestValues compares forward values with the definitions, written with
+// package math.
+func TestValues(t *testing.T) {
+	s := rng.New(2, "values")
+	tp := &tape{}
+	x := tp.Const(fill(s, 6, 5))
+	soft, logs := autodiff.SoftmaxRows(tp, x), autodiff.LogSoftmaxRows(tp, x)
+	labels, rows := []int{0, 1, 2, 3, 4, 0}, []int{5, 2, 3}
+	ce := autodiff.CrossEntropy(tp, x, labels, rows)
+	nll := autodiff.NLLFromProb(tp, soft, labels, rows)
+	ln := autodiff.LayerNorm(tp, x, tp.Const(&linalg.Dense{Rows: 1, Cols: 5, Data: []float64{1, 1, 1, 1, 1}}), tp.Const(linalg.NewDense(1, 5)))
+	elu := autodiff.ELU(tp, x)
+	tp.Forward()
+	want := 0.0
+	for i := range 6 {
+		sum, mu, ss := 0.0, 0.0, 0.0
+		for _, v := range x.Value.Row(i) {
+			sum += math.Exp(v)
+			mu += v / 5
+		}
+		for _, v := range x.Value.Row(i) {
+			ss += (v - mu) * (v - mu) / 5
+		}
+		for j, v := range x.Value.Row(i) {
+			near(t, "softmax", soft.Value.At(i, j), math.Exp(v)/sum)
+			near(t, "log softmax", logs.Value.At(i, j), v-math.Log(sum))
+			near(t, "layer norm", ln.Value.At(i, j), (v-mu)/math.Sqrt(ss+autodiff.LayerNormEps))
+			near(t, "ELU", elu.Value.At(i, j), max(v, math.Expm1(min(v, 0))))
+		}
+		if i == 5 || i == 2 || i == 3 {
+			want -= math.Log(math.Exp(x.Value.At(i, labels[i]))/sum) / 3
+		}
+	}
+	near(t, "cross entropy", ce.Scalar(), want)
+	near(t, "NLL", nll.Scalar(), want)
+}
+
+func TestSoftmaxOfLargeNumbers(t *testing.T) {
+	tp := &tape{}
+	x := tp.Const(&linalg.Dense{Rows: 1, Cols: 3, Data: []float64{1e4, 1e4, -1e4}})
+	s, l := autodiff.SoftmaxRows(tp, x), autodiff.LogSoftmaxRows(tp, x)
+	tp.Forward()
+	near(t, "softmax", s.Value.Data[0], 0.5)
+	near(t, "softmax", s.Value.Data[2], 0)
+	near(t, "log softmax", l.Value.Data[2], -2e4-math.Ln2)
+}
+
+func TestDropout(t *testing.T) {
+	tp := &tape{Training: true, Seed: 1}
+	ones := linalg.NewDense(200, 50)
+	for i := range ones.Data {
+		ones.Data[i] = 1
+	}
+	p := 0.3
+	x := tp.NewVar(200, 50, true)
+	x.Value = ones
+	y := autodiff.DropoutBy(tp, x, &p, "a")
+	z := autodiff.DropoutBy(tp, x, &p, "b")
+	tp.Forward()
+	zeros, same := 0, 0
+	for i, v := range y.Value.Data {
+		if v == 0 {
+			zeros++
+		} else if v != 1/(1-p) {
+			t.Fatalf("kept element is %v", v)
+		}
+		if v == z.Value.Data[i] {
+			same++
+		}
+	}
+	if f := float64(zeros) / 1e4; math.Abs(f-p) > 0.02 {
+		t.Errorf("dropped %v of the elements, want %v", f, p)
+	}
+	if f := float64(same) / 1e4; math.Abs(f-(0.7*0.7+0.3*0.3)) > 0.03 {
+		t.Errorf("masks of two names agree in %v of the elements", f)
+	}
+	first := y.Value.Clone()
+	tp.Epoch = 1
+	tp.Forward()
+	differ := 0
+	for i, v := range y.Value.Data {
+		if v != first.Data[i] {
+			differ++
+		}
+	}
+	if differ < 3000 {
+		t.Errorf("only %d elements differ in the next epoch", differ)
+	}
+	tp.Epoch = 0
+	tp.Forward()
+	for i, v := range y.Value.Data {
+		if v != first.Data[i] {
+			t.Fatal("the same epoch gives another mask")
+		}
+	}
+	p = 1
+	tp.Forward()
+	if y.Value.Data[7] != 0 {
+		t.Error("p = 1 must drop everything")
+	}
+	tp.Training = false
+	tp.Forward()
+	if y.Value.Data[0] != 1 || y.Value.Data[7] != 1 {
+		t.Error("dropout must be the identity outside training")
+	}
+}
+
+func TestAdam(t *testing.T) {
+	newTape := func() (*tape, *vr) {
+		tp := &tape{}
+		p := tp.NewParam("w", fill(rng.New(4, "adam"), 3, 2), true)
+		q := tp.NewParam("b", fill(rng.New(4, "bias"), 1, 2), false)
+		return tp, autodiff.SumSquares(tp, autodiff.AddBias(tp, p.Var, q.Var))
+	}
+	run := func(tp *tape, a *autodiff.Adam, loss *vr, steps int) {
+		for range steps {
+			tp.Forward()
+			tp.ZeroGrad()
+			tp.Backward(loss)
+			a.Step(tp)
+		}
+	}
+	tp, loss := newTape()
+	a := autodiff.NewAdam(tp, 0.05, 0.01)
+	run(tp, a, loss, 10)
+	values, state := tp.Values(), a.Snapshot()
+	run(tp, a, loss, 7)
+	after := tp.Values()
+	tp.SetValues(values)
+	a.Restore(state)
+	run(tp, a, loss, 7)
+	for k, v := range tp.Values() {
+		for i := range v {
+			if v[i] != after[k][i] {
+				t.Fatalf("rewound run differs in parameter %d", k)
+			}
+		}
+	}
+	run(tp, a, loss, 800)
+	if loss.Scalar() > 1e-3 {
+		t.Errorf("loss is still %v", loss.Scalar())
+	}
+	// With a zero gradient only the decay acts: coupled by the sign of p,
+	// decoupled by a factor; parameters without decay stay.
+	for _, decoupled := range []bool{false, true} {
+		tp, _ := newTape()
+		a := &autodiff.Adam{LR: 0.1, Beta1: 0.9, Beta2: 0.999, Eps: 1e-12, WeightDecay: 0.5, Decoupled: decoupled}
+		before := tp.Values()
+		a.Step(tp)
+		for i, v := range tp.Params[0].Value.Data {
+			want := before[0][i] - 0.1*math.Copysign(1, before[0][i])
+			if decoupled {
+				want = before[0][i] * (1 - 0.1*0.5)
+			}
+			near(t, "decayed weight", v, want)
+		}
+		for i, v := range tp.Params[1].Value.Data {
+			near(t, "weight without decay", v, before[1][i])
+		}
+	}
+}
+
+// BenchmarkGCNEpoch is one epoch of a two-layer graph convolution at the size
+// of Cora: 2708 nodes, 13264 entries of the propagation matrix, 49216 of X.
+func BenchmarkGCNEpoch(b *testing.B) {
+	s := rng.New(1, "bench")
+	random := func(rows, cols, nnz int) *linalg.CSR {
+		var e []linalg.Triplet
+		for range nnz {
+			e = append(e, linalg.Triplet{Row: s.Intn(rows), Col: s.Intn(cols), Val: s.Float64()})
+		}
+		return linalg.NewCSR(rows, cols, e)
+	}
+	adj, x := random(2708, 2708, 13264), random(2708, 1433, 49216)
+	tp := &tape{Training: true}
+	param := func(r, c int) *vr {
+		a := linalg.NewDense(r, c)
+		s.FillNorm(a.Data, 0.1)
+		return tp.NewParam("w", a, true).Var
+	}
+	h := autodiff.SpMM(tp, adj, autodiff.SpMM(tp, x, param(1433, 64)))
+	h = autodiff.Dropout(tp, autodiff.ReLU(tp, h), 0.5, "h")
+	h = autodiff.SpMM(tp, adj, autodiff.MatMul(tp, h, param(64, 7)))
+	labels, rows := make([]int, 2708), s.Perm(2708)[:140]
+	loss := autodiff.CrossEntropy(tp, h, labels, rows)
+	a := autodiff.NewAdam(tp, 0.01, 5e-4)
+	b.ReportAllocs()
+	for b.Loop() {
+		tp.Forward()
+		tp.ZeroGrad()
+		tp.Backward(loss)
+		a.Step(tp)
+		tp.Epoch++
+	}
+}

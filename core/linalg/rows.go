@@ -1,0 +1,152 @@
+package linalg
+
+import "math"
+
+// SoftmaxRows sets every row of dst to the softmax of the row of src,
+// dst_ij = exp(src_ij − max_i) / Σ_k exp(src_ik − max_i), the sum taken over k
+// ascending. dst and src have equal shape and may be the same matrix.
+func SoftmaxRows(dst, src *Dense) {
+	sameShape(dst, src)
+	for i := range src.Rows {
+		d, s := dst.Row(i), src.Row(i)
+		m := maxOf(s)
+		for j, v := range s {
+			d[j] = v - m
+		}
+		kern.exp(d, d)
+		sum := 0.0
+		for _, v := range d {
+			sum += v
+		}
+		for j := range d {
+			d[j] /= sum
+		}
+	}
+}
+
+// LogSoftmaxRows sets dst_ij = src_ij − max_i − ln Σ_k exp(src_ik − max_i) and,
+// unless prob is nil, prob = softmax of the rows. dst may be src; prob may be
+// neither.
+func LogSoftmaxRows(dst, prob, src *Dense) {
+	sameShape(dst, src)
+	if prob != nil {
+		sameShape(prob, src)
+	}
+	for i := range src.Rows {
+		d, s := dst.Row(i), src.Row(i)
+		m := maxOf(s)
+		for j, v := range s {
+			d[j] = v - m
+		}
+		sum := 0.0
+		if prob == nil {
+			for _, v := range d {
+				sum += Exp(v)
+			}
+		} else {
+			p := prob.Row(i)
+			kern.exp(p, d)
+			for _, v := range p {
+				sum += v
+			}
+			for j := range p {
+				p[j] /= sum
+			}
+		}
+		l := Log(sum)
+		for j := range d {
+			d[j] -= l
+		}
+	}
+}
+
+func maxOf(x []float64) float64 {
+	m := math.Inf(-1)
+	for _, v := range x {
+		if v > m {
+			m = v
+		}
+	}
+	return m
+}
+
+func sameShape(a, b *Dense) {
+	if a.Rows != b.Rows || a.Cols != b.Cols {
+		panic("linalg: matrices of different shape")
+	}
+}
+
+// LayerNorm normalises every row of x (Ba, Kiros, Hinton 2016):
+//
+//	x̂_ij = (x_ij − μ_i)·ρ_i,  ρ_i = 1/√(σ_i² + eps),  y_ij = γ_j·x̂_ij + β_j
+//
+// with μ_i and σ_i² the mean and the (biased) variance of row i. It stores y,
+// x̂ and ρ (length Rows). γ and β have length Cols.
+func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, eps float64) {
+	sameShape(y, x)
+	sameShape(xhat, x)
+	checkLen(len(gamma), x.Cols)
+	checkLen(len(beta), x.Cols)
+	inv := 1 / float64(x.Cols)
+	for i := range x.Rows {
+		xi, hi, yi := x.Row(i), xhat.Row(i), y.Row(i)
+		sum := 0.0
+		for _, v := range xi {
+			sum += v
+		}
+		mu := sum * inv
+		ss := 0.0
+		for j, v := range xi {
+			c := v - mu
+			hi[j] = c
+			ss += float64(c * c)
+		}
+		r := 1 / math.Sqrt(float64(ss*inv)+eps)
+		rho[i] = r
+		for j, c := range hi {
+			h := c * r
+			hi[j] = h
+			yi[j] = float64(gamma[j]*h) + beta[j]
+		}
+	}
+}
+
+// LayerNormGrad adds the gradients of LayerNorm for the gradient g of y:
+//
+//	dγ_j += Σ_i g_ij·x̂_ij,  dβ_j += Σ_i g_ij
+//	dx_ij += ρ_i·(q_ij − mean_k q_ik − x̂_ij·mean_k(q_ik·x̂_ik)),  q_ij = g_ij·γ_j
+//
+// dx, dgamma and dbeta may be nil when not wanted.
+func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamma []float64) {
+	sameShape(g, xhat)
+	inv := 1 / float64(g.Cols)
+	for i := range g.Rows {
+		gi, hi := g.Row(i), xhat.Row(i)
+		if dgamma != nil {
+			for j, v := range gi {
+				dgamma[j] += float64(v * hi[j])
+			}
+		}
+		if dbeta != nil {
+			for j, v := range gi {
+				dbeta[j] += v
+			}
+		}
+		if dx == nil {
+			continue
+		}
+		m, mh := 0.0, 0.0
+		for j, v := range gi {
+			q := v * gamma[j]
+			m += float64(q)
+			mh += float64(q * hi[j])
+		}
+		m *= inv
+		mh *= inv
+		r, di := rho[i], dx.Row(i)
+		for j, v := range gi {
+			q := float64(v*gamma[j]) - m
+			di[j] += float64(r * (q - float64(hi[j]*mh)))
+		}
+	}
+}

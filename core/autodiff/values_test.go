@@ -162,7 +162,7 @@ func TestAdam(t *testing.T) {
 	// decoupled by a factor; parameters without decay stay.
 	for _, decoupled := range []bool{false, true} {
 		tp, _ := newTape()
-		a := &autodiff.Adam{LR: 0.1, Beta1: 0.9, Beta2: 0.999, Eps: 1e-12, WeightDecay: 0.5, Decoupled: decoupled}
+		a := &autodiff.Adam{LR: 0.1, Beta1: 0.9, Beta2: 0.999, Eps: 1e-18, WeightDecay: 0.5, Decoupled: decoupled}
 		before := tp.Values()
 		a.Step(tp)
 		for i, v := range tp.Params[0].Value.Data {

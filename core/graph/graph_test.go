@@ -1,17 +1,89 @@
 package graph
 
-import "testing"
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// check fails the test when g breaks an invariant of the package.
+func check(t *testing.T, g *Graph) {
+	t.Helper()
+	for k, e := range g.Edges {
+		if e.I < 0 || e.I >= e.J || int(e.J) >= g.N {
+			t.Fatalf("%s: edge %d is %v", g.Name, k, e)
+		}
+		if p := g.Edges[max(k-1, 0)]; k > 0 && (p.I > e.I || p.I == e.I && p.J >= e.J) {
+			t.Fatalf("%s: edges %v, %v out of order", g.Name, p, e)
+		}
+	}
+	if g.X.Rows != g.N || g.X.Check() != nil {
+		t.Fatalf("%s: features %d rows, %v", g.Name, g.X.Rows, g.X.Check())
+	}
+	for _, v := range g.X.Val {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Fatalf("%s: feature %v", g.Name, v)
+		}
+	}
+	if len(g.Labels) != g.N || g.NodeNames != nil && len(g.NodeNames) != g.N ||
+		g.ClassNames != nil && len(g.ClassNames) != g.Classes || g.FeatureNames != nil && len(g.FeatureNames) != g.X.Cols {
+		t.Fatalf("%s: lengths of labels or names", g.Name)
+	}
+	for i, y := range g.Labels {
+		if y < -1 || y >= g.Classes {
+			t.Fatalf("%s: label %d of node %d", g.Name, y, i)
+		}
+	}
+}
+
+func TestBuild(t *testing.T) {
+	g, tally := Build("b", 5, []Edge{{3, 1}, {1, 3}, {0, 4}, {2, 2}, {2, 2}, {0, 4}, {1, 0}})
+	check(t, g)
+	if want := []Edge{{0, 1}, {0, 4}, {1, 3}}; !reflect.DeepEqual(g.Edges, want) {
+		t.Errorf("edges %v, want %v", g.Edges, want)
+	}
+	if want := (Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 2}); tally != want || len(g.Notes) != 2 {
+		t.Errorf("tally %+v, notes %q", tally, g.Notes)
+	}
+	if len(New("e", 0, nil).Stats().ClassSizes) != 0 {
+		t.Error("empty graph")
+	}
+	a := g.Adjacency()
+	for k, e := range g.Edges {
+		for _, end := range [][2]int32{{e.I, e.J}, {e.J, e.I}} {
+			found := false
+			for p := a.Ptr[end[0]]; p < a.Ptr[end[0]+1]; p++ {
+				found = found || a.Nbr[p] == end[1] && int(a.EdgeID[p]) == k
+				if p > a.Ptr[end[0]] && a.Nbr[p] <= a.Nbr[p-1] {
+					t.Errorf("neighbours of %d not ascending", end[0])
+				}
+			}
+			if !found {
+				t.Errorf("edge %d not at node %d", k, end[0])
+			}
+		}
+	}
+}
+
+func TestBuildPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("an edge out of range was accepted")
+		}
+	}()
+	New("b", 2, []Edge{{0, 2}})
+}
 
 func TestKarate(t *testing.T) {
 	g := Karate()
+	check(t, g)
 	want := []int{16, 9, 10, 6, 3, 4, 4, 4, 5, 2, 3, 1, 2, 5, 2, 2, 2, 2, 2, 3, 2, 2, 2, 5, 3, 3, 2, 4, 3, 4, 4, 6, 12, 17}
-	for i, d := range g.Degrees() {
-		if d != want[i] {
-			t.Errorf("degree of member %d is %d, want %d", i+1, d, want[i])
-		}
+	if got := g.Degrees(); !reflect.DeepEqual(got, want) {
+		t.Errorf("degrees %v, want %v", got, want)
 	}
-	if g.N != 34 || len(g.Edges) != 78 || g.X.Cols != 35 || g.X.Check() != nil || len(g.Notes) != 0 {
-		t.Errorf("n=%d m=%d X=%d×%d %v notes %q", g.N, len(g.Edges), g.X.Rows, g.X.Cols, g.X.Check(), g.Notes)
+	if g.N != 34 || len(g.Edges) != 78 || g.X.Cols != 35 || len(g.Notes) != 0 {
+		t.Errorf("n=%d m=%d columns %d notes %q", g.N, len(g.Edges), g.X.Cols, g.Notes)
 	}
 	if s := g.ClassSizes(); s[0] != 17 || s[1] != 17 {
 		t.Errorf("factions %v, want 17 and 17", s)
@@ -20,8 +92,106 @@ func TestKarate(t *testing.T) {
 	if h := g.EdgeHomophily(); h != 67.0/78 {
 		t.Errorf("homophily %v", h)
 	}
-	s, err := ParseSplit(g, "per-class:4", 1)
-	if err != nil || len(s.Train) != 8 || s.Check(g.N) != nil {
-		t.Errorf("%+v %v", s, err)
+	if n := triangles(g); n != 45 {
+		t.Errorf("%d triangles, want 45", n)
+	}
+}
+
+func TestFlorentine(t *testing.T) {
+	g := Florentine()
+	check(t, g)
+	want := map[string]int{"Medici": 6, "Guadagni": 4, "Strozzi": 4, "Albizzi": 3, "Castellani": 3, "Peruzzi": 3,
+		"Bischeri": 3, "Ridolfi": 3, "Tornabuoni": 3, "Barbadori": 2, "Salviati": 2, "Acciaiuoli": 1, "Ginori": 1,
+		"Lamberteschi": 1, "Pazzi": 1, "Pucci": 0}
+	for i, d := range g.Degrees() {
+		if w, ok := want[g.NodeNames[i]]; !ok || d != w {
+			t.Errorf("%s has %d marriage ties, want %d", g.NodeNames[i], d, w)
+		}
+	}
+	if _, comps := g.Components(); len(g.Edges) != 20 || comps != 2 {
+		t.Errorf("%d edges, %d components, want 20 and 2", len(g.Edges), comps)
+	}
+	side := map[string]int{"Medici": 0, "Pucci": 0, "Tornabuoni": 0, "Albizzi": 1, "Strozzi": 1, "Peruzzi": 1, "Ridolfi": -1}
+	for i, name := range g.NodeNames {
+		if w, ok := side[name]; ok && g.Labels[i] != w {
+			t.Errorf("%s has label %d, want %d", name, g.Labels[i], w)
+		}
+	}
+}
+
+func TestLesMiserables(t *testing.T) {
+	g := LesMiserables()
+	check(t, g)
+	want := map[string]int{"Valjean": 36, "Gavroche": 22, "Marius": 19, "Javert": 17, "Thénardier": 16, "Fantine": 15, "Myriel": 10, "Mother Plutarch": 1}
+	for i, d := range g.Degrees() {
+		if w, ok := want[g.NodeNames[i]]; ok && d != w {
+			t.Errorf("%s has degree %d, want %d", g.NodeNames[i], d, w)
+		}
+	}
+	s := g.Stats()
+	if s.Nodes != 77 || s.Edges != 254 || s.Components != 1 || s.Classes != 11 || s.MaxDegree != 36 {
+		t.Errorf("%+v", s)
+	}
+	if want := []int{3, 10, 14, 10, 11, 10, 1, 2, 13, 1, 2}; !reflect.DeepEqual(s.ClassSizes, want) {
+		t.Errorf("class sizes %v, want %v", s.ClassSizes, want)
+	}
+	if n := triangles(g); n != 467 {
+		t.Errorf("%d triangles, want 467", n)
+	}
+}
+
+// triangles counts by brute force, apart from the package's own code.
+func triangles(g *Graph) int {
+	a := map[Edge]bool{}
+	for _, e := range g.Edges {
+		a[e] = true
+	}
+	count := 0
+	for _, e := range g.Edges {
+		for k := e.J + 1; int(k) < g.N; k++ {
+			if a[Edge{e.I, k}] && a[Edge{e.J, k}] {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func TestBuiltins(t *testing.T) {
+	for _, name := range BuiltinNames() {
+		g, err := Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, g)
+		if g.X.Cols == 0 || g.Classes < 2 {
+			t.Errorf("%s has %d feature columns and %d classes", name, g.X.Cols, g.Classes)
+		}
+	}
+	if _, err := Builtin("nope"); err == nil || !strings.Contains(err.Error(), "karate") {
+		t.Errorf("error %v does not list the names", err)
+	}
+	if g, err := Builtin("ring:n=5"); err != nil || g.N != 5 {
+		t.Errorf("generator through Builtin: %v", err)
+	}
+}
+
+func TestHomophilyAndComponents(t *testing.T) {
+	g := New("p", 6, []Edge{{0, 1}, {1, 2}, {3, 4}})
+	g.setLabels([]int{0, 0, 1, 1, -1, 1}, nil)
+	// Edge (3, 4) has an unknown end and does not count.
+	if h := g.EdgeHomophily(); h != 0.5 {
+		t.Errorf("edge homophily %v", h)
+	}
+	if h := g.NodeHomophily(); h != (1+0.5+0)/3 {
+		t.Errorf("node homophily %v", h)
+	}
+	id, n := g.Components()
+	if n != 3 || !reflect.DeepEqual(id, []int{0, 0, 0, 1, 1, 2}) {
+		t.Errorf("components %v, %d", id, n)
+	}
+	s := g.Stats()
+	if s.Largest != 3 || s.Isolated != 1 || s.Unlabeled != 1 || s.MaxDegree != 2 || s.MeanDegree != 1 {
+		t.Errorf("%+v", s)
 	}
 }

@@ -1,8 +1,146 @@
 package graph
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
 
-// Generate makes the graph that spec describes.
-func Generate(spec string) (*Graph, error) {
-	return nil, fmt.Errorf("graph: unknown generator %q", spec)
+// Limits of what Generate makes.
+const (
+	MaxGenerated      = 20_000
+	MaxGeneratedEdges = 2_000_000
+)
+
+// Param is a parameter of a generator, for a slider or a help text.
+type Param struct {
+	Name              string
+	Default, Min, Max float64
+	// Integer parameters take whole numbers only.
+	Integer bool
 }
+
+// Generator describes a family of graphs that Generate can make.
+type Generator struct {
+	Name, About string
+	Params      []Param
+	make        func(v map[string]float64) (*Graph, error)
+}
+
+var (
+	pSeed      = Param{"seed", 1, 0, 1 << 31, true}
+	pAlternate = Param{"alternate", 0, 0, 1, true}
+)
+
+// Generators lists the families in the order they are offered.
+func Generators() []Generator {
+	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
+	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
+	return []Generator{
+		{"sbm", "contextual stochastic block model", []Param{whole("n", 60, 2, MaxGenerated), whole("classes", 3, 2, 50),
+			real("degree", 6, 0, 1000), real("homophily", 0.2, 0, 1), real("signal", 1, 0, 1000), whole("features", 16, 1, 512), pSeed},
+			func(v map[string]float64) (*Graph, error) {
+				return SBM(SBMParams{N: int(v["n"]), Classes: int(v["classes"]), Degree: v["degree"], Homophily: v["homophily"],
+					Signal: v["signal"], Features: int(v["features"]), Seed: uint64(v["seed"])})
+			}},
+		{"ring", "a cycle", []Param{whole("n", 12, 3, MaxGenerated), pAlternate},
+			func(v map[string]float64) (*Graph, error) { return Ring(int(v["n"]), v["alternate"] == 1), nil }},
+		{"barbell", "two cliques joined by a weak edge", []Param{whole("k", 8, 2, 1000)},
+			func(v map[string]float64) (*Graph, error) { return Barbell(int(v["k"])), nil }},
+		{"bipartite", "random edges between two sides", []Param{whole("a", 10, 1, 10000), whole("b", 10, 1, 10000), real("p", 0.3, 0, 1), pSeed},
+			func(v map[string]float64) (*Graph, error) {
+				if v["a"]*v["b"] > MaxGeneratedEdges {
+					return nil, fmt.Errorf("graph: bipartite: a·b is over %d", MaxGeneratedEdges)
+				}
+				return Bipartite(int(v["a"]), int(v["b"]), v["p"], uint64(v["seed"])), nil
+			}},
+		{"complete", "all pairs joined", []Param{whole("n", 6, 2, 1500)},
+			func(v map[string]float64) (*Graph, error) { return Complete(int(v["n"])), nil }},
+		{"star", "a centre and its leaves", []Param{whole("n", 8, 2, MaxGenerated)},
+			func(v map[string]float64) (*Graph, error) { return Star(int(v["n"])), nil }},
+		{"path", "a path", []Param{whole("n", 10, 2, MaxGenerated), pAlternate},
+			func(v map[string]float64) (*Graph, error) { return Path(int(v["n"]), v["alternate"] == 1), nil }},
+		{"grid", "a rectangular grid", []Param{whole("rows", 5, 1, MaxGenerated), whole("cols", 8, 1, MaxGenerated), pAlternate},
+			func(v map[string]float64) (*Graph, error) {
+				if c := v["rows"] * v["cols"]; c < 2 || c > MaxGenerated {
+					return nil, fmt.Errorf("graph: grid: rows·cols is not in 2..%d", MaxGenerated)
+				}
+				return Grid(int(v["rows"]), int(v["cols"]), v["alternate"] == 1), nil
+			}},
+	}
+}
+
+// Generate makes the graph that spec describes: the name of a generator, and
+// after a colon its parameters as name=value separated by commas, in any
+// order; those not named have their defaults.
+//
+//	sbm:n=60,classes=3,degree=6,homophily=0.2,signal=1,seed=1
+//	ring:n=12   barbell:k=8   bipartite:a=5,b=7,p=0.5   grid:rows=4,cols=6
+//
+// Features that the generator does not make come from FillMissing. The error
+// names the parameter and its range.
+func Generate(spec string) (*Graph, error) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(spec), ":")
+	var names []string
+	for _, gen := range Generators() {
+		names = append(names, gen.Name)
+		if gen.Name != name {
+			continue
+		}
+		values, err := gen.parse(rest)
+		if err != nil {
+			return nil, err
+		}
+		g, err := gen.make(values)
+		if err != nil {
+			return nil, err
+		}
+		return FillMissing(g), nil
+	}
+	return nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// parse reads the parameters of a specification.
+func (gen *Generator) parse(text string) (map[string]float64, error) {
+	values := map[string]float64{}
+	var names []string
+	for _, p := range gen.Params {
+		values[p.Name] = p.Default
+		names = append(names, p.Name)
+	}
+	given := map[string]bool{}
+	for _, part := range strings.Split(text, ",") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		key, val, ok := strings.Cut(part, "=")
+		key, val = strings.TrimSpace(key), strings.TrimSpace(val)
+		var p *Param
+		for k := range gen.Params {
+			if gen.Params[k].Name == key {
+				p = &gen.Params[k]
+			}
+		}
+		if p == nil || !ok {
+			return nil, fmt.Errorf("graph: %s: %q is not a parameter; write name=value with a name of %s", gen.Name, part, strings.Join(names, ", "))
+		}
+		if given[key] {
+			return nil, fmt.Errorf("graph: %s: %s is given twice", gen.Name, key)
+		}
+		given[key] = true
+		v, err := strconv.ParseFloat(val, 64)
+		if err != nil || !(v >= p.Min && v <= p.Max) || p.Integer && v != math.Trunc(v) {
+			kind := "a number"
+			if p.Integer {
+				kind = "a whole number"
+			}
+			return nil, fmt.Errorf("graph: %s: %s=%s is not %s from %s to %s", gen.Name, key, val, kind, plain(p.Min), plain(p.Max))
+		}
+		values[key] = v
+	}
+	return values, nil
+}
+
+// plain writes a number without an exponent.
+func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

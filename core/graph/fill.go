@@ -1,0 +1,245 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+const (
+	// oneHotNodes is the largest graph that gets a one-hot column per node.
+	oneHotNodes = 64
+	// spectralColumns is the number of approximate eigenvectors.
+	spectralColumns = 8
+	// clusteringEdges is the largest graph whose triangles are counted.
+	clusteringEdges = 300_000
+)
+
+// FillMissing returns g with features and labels to compute with. A graph
+// without feature columns gets, up to 64 nodes, a one-hot column per node and
+// the degree; above that degree, mean degree of the neighbours, core number,
+// clustering coefficient and eight approximate eigenvectors of the normalised
+// adjacency matrix. A graph without any label gets communities (Communities).
+// Notes tell about each. g itself is not changed; the parts that were there
+// are shared.
+func FillMissing(g *Graph) *Graph {
+	out := *g
+	out.Notes = slices.Clone(g.Notes)
+	if g.X.Cols == 0 && g.N > 0 {
+		if g.N <= oneHotNodes {
+			out.X, out.FeatureNames = identityAndDegree(g), identityNames(g)
+			out.note("The graph has no features: a one-hot column per node and the degree were added.")
+		} else {
+			out.X, out.FeatureNames = structure(g)
+			out.note("The graph has no features: %d columns computed from its structure were added.", out.X.Cols)
+		}
+	}
+	for _, y := range g.Labels {
+		if y >= 0 {
+			return &out
+		}
+	}
+	if g.N == 0 {
+		return &out
+	}
+	labels, classes, how := communityClasses(g)
+	names := make([]string, classes)
+	for c := range names {
+		names[c] = fmt.Sprintf("community %d", c+1)
+	}
+	out.setLabels(labels, names)
+	out.note("The graph has no labels: %s.", how)
+	return &out
+}
+
+// structure computes the structural columns, each scaled to at most 1 or, for
+// the eigenvectors, to mean square 1.
+func structure(g *Graph) (*linalg.CSR, []string) {
+	adj := g.Adjacency()
+	names := []string{"degree", "neighbours' degree", "core number"}
+	cols := [][]float64{make([]float64, g.N), make([]float64, g.N), make([]float64, g.N)}
+	for i := range g.N {
+		d := adj.Degree(i)
+		cols[0][i] = math.Sqrt(float64(d))
+		for _, j := range adj.Neighbors(i) {
+			cols[1][i] += math.Sqrt(float64(adj.Degree(int(j)))) / float64(d)
+		}
+	}
+	for i, c := range coreNumbers(adj, g.N) {
+		cols[2][i] = float64(c)
+	}
+	if len(g.Edges) <= clusteringEdges {
+		names = append(names, "clustering")
+		cols = append(cols, clustering(adj, g.N))
+	}
+	for _, c := range cols {
+		if top := slices.Max(c); top > 0 {
+			for i := range c {
+				c[i] /= top
+			}
+		}
+	}
+	for k, v := range eigenvectors(g, adj, min(spectralColumns, g.N-1)) {
+		names = append(names, fmt.Sprintf("eigenvector %d", k+2))
+		cols = append(cols, v)
+	}
+	data := make([]float64, g.N*len(cols))
+	for k, c := range cols {
+		for i, v := range c {
+			data[i*len(cols)+k] = v
+		}
+	}
+	return denseFeatures(g.N, len(cols), data), names
+}
+
+// clustering returns the share of pairs of neighbours that are joined.
+func clustering(adj *Adjacency, n int) []float64 {
+	out := make([]float64, n)
+	mark := make([]bool, n)
+	for i := range n {
+		nbrs := adj.Neighbors(i)
+		if len(nbrs) < 2 {
+			continue
+		}
+		for _, j := range nbrs {
+			mark[j] = true
+		}
+		links := 0
+		for _, j := range nbrs {
+			for _, k := range adj.Neighbors(int(j)) {
+				if mark[k] {
+					links++
+				}
+			}
+		}
+		for _, j := range nbrs {
+			mark[j] = false
+		}
+		out[i] = float64(links) / float64(len(nbrs)*(len(nbrs)-1))
+	}
+	return out
+}
+
+// coreNumbers returns for every node the largest k such that it belongs to a
+// subgraph of minimum degree k, by removing nodes in order of degree
+// (V. Batagelj and M. Zaveršnik 2003), O(n + m).
+func coreNumbers(adj *Adjacency, n int) []int {
+	deg := make([]int, n)
+	top := 0
+	for i := range deg {
+		deg[i] = adj.Degree(i)
+		top = max(top, deg[i])
+	}
+	start := make([]int, top+2)
+	for _, d := range deg {
+		start[d+1]++
+	}
+	for d := range top + 1 {
+		start[d+1] += start[d]
+	}
+	order, pos, next := make([]int, n), make([]int, n), slices.Clone(start)
+	for i, d := range deg {
+		pos[i] = next[d]
+		order[next[d]] = i
+		next[d]++
+	}
+	for _, v := range order {
+		for _, u := range adj.Neighbors(v) {
+			if deg[u] <= deg[v] {
+				continue
+			}
+			// u moves to the front of its degree's bucket, which then shrinks.
+			p, q := pos[u], start[deg[u]]
+			w := order[q]
+			order[p], order[q] = w, int(u)
+			pos[w], pos[u] = p, q
+			start[deg[u]]++
+			deg[u]--
+		}
+	}
+	return deg
+}
+
+// eigenvectors approximates the k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2
+// below the largest by orthogonal iteration, each of mean square 1 and with a
+// positive entry of largest magnitude. Few sweeps are enough for a feature.
+func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
+	n := g.N
+	inv := make([]float64, n)
+	basis := make([][]float64, k+1)
+	basis[0] = make([]float64, n)
+	for i := range n {
+		if d := adj.Degree(i); d > 0 {
+			inv[i] = 1 / math.Sqrt(float64(d))
+			basis[0][i] = math.Sqrt(float64(d))
+		}
+	}
+	r := rng.New(0, "spectral features")
+	for c := 1; c <= k; c++ {
+		basis[c] = make([]float64, n)
+		for i := range n {
+			basis[c][i] = r.Norm()
+		}
+	}
+	sweeps := max(8, min(60, 400_000_000/(16*(len(g.Edges)+n)*(k+1))))
+	orthonormalise(basis)
+	y := make([]float64, n)
+	for range sweeps {
+		for _, x := range basis[1:] {
+			for i := range n {
+				sum := 0.0
+				for _, j := range adj.Neighbors(i) {
+					sum += float64(inv[j] * x[j])
+				}
+				y[i] = 0.5 * (x[i] + float64(inv[i]*sum))
+			}
+			copy(x, y)
+		}
+		orthonormalise(basis)
+	}
+	scale := math.Sqrt(float64(n))
+	for _, x := range basis[1:] {
+		big := 0
+		for i, v := range x {
+			if math.Abs(v) > math.Abs(x[big])+1e-9 {
+				big = i
+			}
+		}
+		s := math.Copysign(scale, x[big])
+		for i := range x {
+			x[i] *= s
+		}
+	}
+	return basis[1:]
+}
+
+// orthonormalise applies the modified Gram–Schmidt process; a vector that
+// vanishes stays zero.
+func orthonormalise(basis [][]float64) {
+	for c, x := range basis {
+		for _, b := range basis[:c] {
+			dot := 0.0
+			for i, v := range b {
+				dot += float64(v * x[i])
+			}
+			for i, v := range b {
+				x[i] -= float64(dot * v)
+			}
+		}
+		sum := 0.0
+		for _, v := range x {
+			sum += float64(v * v)
+		}
+		norm := math.Sqrt(sum)
+		for i := range x {
+			if norm > 1e-12 {
+				x[i] /= norm
+			} else {
+				x[i] = 0
+			}
+		}
+	}
+}

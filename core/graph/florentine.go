@@ -1,0 +1,46 @@
+package graph
+
+// florentineNames are Padgett's 16 families, alphabetically.
+var florentineNames = []string{"Acciaiuoli", "Albizzi", "Barbadori", "Bischeri", "Castellani", "Ginori",
+	"Guadagni", "Lamberteschi", "Medici", "Pazzi", "Peruzzi", "Pucci", "Ridolfi", "Salviati", "Strozzi", "Tornabuoni"}
+
+// florentineUpper lists, for each family, the families of larger number that
+// it was tied to by marriage: 20 ties.
+var florentineUpper = [16][]int32{
+	0: {8}, 1: {5, 6, 8}, 2: {4, 8}, 3: {6, 10, 14}, 4: {10, 14}, 6: {7, 15},
+	8: {12, 13, 15}, 9: {13}, 10: {14}, 12: {14, 15},
+}
+
+// florentineParty is 'm' for the Medici party, 'o' for the oligarchs, '-' for
+// a family whose members stood on both sides.
+const florentineParty = "moooomoommom-mom"
+
+// Florentine returns the marriage ties among 16 leading families of Florence
+// around 1430, of which Pucci had none. Labels are the sides of the conflict
+// of 1433–1434: the Medici party and the oligarchs, many of whose families
+// were exiled when Cosimo de' Medici returned. Ridolfi, tied by marriage to
+// both Medici and Strozzi, is left unknown (-1). Features are a one-hot column
+// per family and the degree.
+//
+// Sources: ties after J. F. Padgett and C. K. Ansell, "Robust action and the
+// rise of the Medici, 1400–1434", American Journal of Sociology 98 (1993), as
+// tabulated by R. L. Breiger and P. E. Pattison, "Cumulated social roles",
+// Social Networks 8 (1986); sides after Padgett and Ansell and the lists of
+// partisans and exiles in D. Kent, "The Rise of the Medici" (1978). Families
+// were not of one mind: a label tells where the family is usually counted.
+func Florentine() *Graph {
+	g := New("Florentine families", 16, upperEdges(florentineUpper[:]))
+	labels := make([]int, g.N)
+	for i := range labels {
+		switch florentineParty[i] {
+		case 'o':
+			labels[i] = 1
+		case '-':
+			labels[i] = -1
+		}
+	}
+	g.setLabels(labels, []string{"Medici party", "oligarchs"})
+	g.NodeNames = append([]string(nil), florentineNames...)
+	g.X, g.FeatureNames = identityAndDegree(g), identityNames(g)
+	return g
+}

@@ -1,0 +1,182 @@
+package graph
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestSBM(t *testing.T) {
+	for _, h := range []float64{0, 0.2, 0.9, 1} {
+		p := SBMParams{N: 301, Classes: 3, Degree: 6, Homophily: h, Signal: 2, Features: 16, Seed: 5}
+		g, err := SBM(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, g)
+		if len(g.Edges) != 903 || len(g.Notes) != 0 {
+			t.Errorf("%d edges, notes %q", len(g.Edges), g.Notes)
+		}
+		if got := g.EdgeHomophily(); math.Abs(got-h) > 1.0/903 {
+			t.Errorf("homophily %v, want %v", got, h)
+		}
+		again, _ := SBM(p)
+		if !reflect.DeepEqual(g, again) {
+			t.Error("the same seed gave another graph")
+		}
+	}
+	// So dense that pairs are chosen by shuffling all of them.
+	g, err := SBM(SBMParams{N: 20, Classes: 2, Degree: 18, Homophily: 0.45, Signal: 1, Features: 3, Seed: 1})
+	if err != nil || len(g.Edges) != 180 {
+		t.Errorf("dense: %v", err)
+	}
+	// The signal is the length of a class's mean: with 2000 nodes of one class
+	// the mean of the features is close to it.
+	g, _ = SBM(SBMParams{N: 4000, Classes: 2, Degree: 1, Homophily: 0.5, Signal: 3, Features: 8, Seed: 1})
+	mean := make([]float64, 8)
+	for i := 0; i < g.N; i += 2 {
+		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
+			mean[g.X.Col[p]] += g.X.Val[p] / 2000
+		}
+	}
+	sum := 0.0
+	for _, v := range mean {
+		sum += v * v
+	}
+	if got := math.Sqrt(sum); math.Abs(got-3) > 0.1 {
+		t.Errorf("length of the class mean %v, want 3", got)
+	}
+	if g, err := Generate("sbm:n=20000,classes=50,degree=100,homophily=0.5"); err != nil || len(g.Edges) != 1_000_000 {
+		t.Errorf("large: %v", err)
+	}
+}
+
+func TestShapes(t *testing.T) {
+	cases := []struct {
+		spec      string
+		n, m      int
+		homophily float64
+	}{
+		{"ring:n=12", 12, 12, 10.0 / 12}, {"ring:n=12,alternate=1", 12, 12, 0}, {"barbell:k=8", 16, 57, 56.0 / 57},
+		{"bipartite:a=4,b=5,p=1", 9, 20, 0}, {"complete:n=6", 6, 15, 6.0 / 15}, {"star:n=8", 8, 7, 0},
+		{"path:n=10", 10, 9, 8.0 / 9}, {"grid:rows=3,cols=4", 12, 17, 14.0 / 17}, {"grid:rows=3,cols=4,alternate=1", 12, 17, 0},
+		{"ring", 12, 12, 10.0 / 12}, {" ring : n = 5 ", 0, 0, 0}, {"grid:cols=1,rows=4", 4, 3, 2.0 / 3},
+	}
+	for _, c := range cases {
+		g, err := Generate(c.spec)
+		if c.n == 0 {
+			if err == nil {
+				t.Errorf("%q was accepted", c.spec)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, g)
+		if g.N != c.n || len(g.Edges) != c.m || g.EdgeHomophily() != c.homophily || g.X.Cols != c.n+1 {
+			t.Errorf("%s: n=%d m=%d h=%v columns %d", c.spec, g.N, len(g.Edges), g.EdgeHomophily(), g.X.Cols)
+		}
+	}
+}
+
+func TestGenerateErrors(t *testing.T) {
+	for _, spec := range []string{"", "nope:n=3", "ring:n=2", "ring:n=20001", "ring:n=1e9", "ring:n=3.5", "ring:n=NaN", "ring:n", "ring:m=3",
+		"ring:n=4,n=5", "sbm:homophily=1.1", "sbm:degree=Inf", "sbm:n=20,degree=19,homophily=1", "sbm:n=20000,degree=900",
+		"bipartite:a=10000,b=10000", "grid:rows=20000,cols=20000", "grid:rows=1,cols=1", "sbm:n=3,classes=4", "sbm:n=20000,features=512"} {
+		if g, err := Generate(spec); err == nil {
+			t.Errorf("%q was accepted: %s", spec, g.Name)
+		} else if !strings.HasPrefix(err.Error(), "graph: ") {
+			t.Errorf("%q: error %v", spec, err)
+		}
+	}
+	for _, gen := range Generators() {
+		if g, err := Generate(gen.Name); err != nil {
+			t.Errorf("defaults of %s: %v", gen.Name, err)
+		} else {
+			check(t, g)
+		}
+	}
+}
+
+func TestFillMissing(t *testing.T) {
+	b := Barbell(40)
+	plain := New("barbell", b.N, b.Edges)
+	g := FillMissing(plain)
+	check(t, g)
+	if len(g.Notes) != 2 || len(plain.Notes) != 0 || plain.X.Cols != 0 {
+		t.Errorf("notes %q, original %q", g.Notes, plain.Notes)
+	}
+	if g.Classes != 2 || !reflect.DeepEqual(g.Labels, b.Labels) {
+		t.Errorf("communities of a barbell are %v", g.Labels)
+	}
+	// The slowest eigenvector has one sign on each clique.
+	col := g.X.Cols - 8
+	for i := range g.N {
+		v := g.X.Val[int(g.X.Ptr[i])+nth(g, i, col)]
+		first := g.X.Val[int(g.X.Ptr[0])+nth(g, 0, col)]
+		if (v > 0) != ((i < 40) == (first > 0)) {
+			t.Errorf("node %d has %v in %s", i, v, g.FeatureNames[col])
+		}
+	}
+	k := FillMissing(Karate())
+	if !reflect.DeepEqual(k, Karate()) {
+		t.Error("a complete graph was changed")
+	}
+	many := FillMissing(New("isolated", 100, nil))
+	check(t, many)
+	if many.Classes != maxCommunities {
+		t.Errorf("%d classes", many.Classes)
+	}
+	one := FillMissing(New("K5", 5, clique(nil, 0, 5)))
+	if check(t, one); one.Classes != 2 {
+		t.Errorf("%d classes", one.Classes)
+	}
+	check(t, FillMissing(New("empty", 0, nil)))
+	check(t, FillMissing(New("one", 1, nil)))
+}
+
+// nth returns the position of a column among the entries of a row.
+func nth(g *Graph, i, col int) int {
+	for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
+		if int(g.X.Col[p]) == col {
+			return int(p - g.X.Ptr[i])
+		}
+	}
+	return 0
+}
+
+func TestCommunitiesOfKarate(t *testing.T) {
+	g := Karate()
+	of, k := Communities(g)
+	m := float64(len(g.Edges))
+	q := 0.0
+	deg := g.Degrees()
+	for i := range g.N {
+		for j := range g.N {
+			if of[i] == of[j] {
+				q -= float64(deg[i]*deg[j]) / (4 * m * m)
+			}
+		}
+	}
+	for _, e := range g.Edges {
+		if of[e.I] == of[e.J] {
+			q += 1 / m
+		}
+	}
+	// The best known partition has modularity 0.4198 with four communities.
+	if q < 0.41 || k < 3 || k > 5 {
+		t.Errorf("modularity %v with %d communities", q, k)
+	}
+}
+
+func TestCoreNumbers(t *testing.T) {
+	g := New("triangle with a tail", 6, []Edge{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}})
+	if c := coreNumbers(g.Adjacency(), g.N); !reflect.DeepEqual(c, []int{2, 2, 2, 1, 1, 0}) {
+		t.Errorf("core numbers %v", c)
+	}
+	if c := clustering(g.Adjacency(), g.N); !reflect.DeepEqual(c, []float64{1, 1, 1.0 / 3, 0, 0, 0}) {
+		t.Errorf("clustering %v", c)
+	}
+}

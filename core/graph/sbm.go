@@ -1,0 +1,158 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/rng"
+)
+
+// SBMParams describes a contextual stochastic block model.
+type SBMParams struct {
+	// N is the number of nodes, Classes the number of classes, of equal size to
+	// within one node.
+	N, Classes int
+	// Degree is the mean degree, Homophily the share of edges inside classes.
+	Degree, Homophily float64
+	// Signal is the length of the class mean of the features, in units of the
+	// root mean square length of the noise. Features is the number of columns.
+	Signal   float64
+	Features int
+	Seed     uint64
+}
+
+// SBM draws a graph from the contextual stochastic block model: m = N·Degree/2
+// edges, of which the share Homophily joins pairs of equal class and the rest
+// pairs of different classes, each set uniform without repetition; features
+//
+//	x_i = Signal·u(y_i) + z_i/√Features,  z_i standard normal,
+//
+// with a random unit vector u per class. Node i has class i mod Classes. The
+// number of edges is fixed instead of binomial so that the graph has exactly
+// the wanted homophily, to within one edge.
+//
+// Source: Y. Deshpande et al., "Contextual stochastic block models" (2018),
+// for several classes and with fixed numbers of edges. SBM fails when a
+// parameter is out of range or there are not enough pairs for the edges.
+func SBM(p SBMParams) (*Graph, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	m := int(float64(p.N)*p.Degree/2 + 0.5)
+	inside := int(float64(m)*p.Homophily + 0.5)
+	labels := make([]int, p.N)
+	size := make([]int, p.Classes)
+	for i := range labels {
+		labels[i] = i % p.Classes
+		size[labels[i]]++
+	}
+	pairs := 0
+	for _, s := range size {
+		pairs += s * (s - 1) / 2
+	}
+	across := p.N*(p.N-1)/2 - pairs
+	if inside > pairs || m-inside > across {
+		return nil, fmt.Errorf("graph: sbm: %d edges inside and %d between classes do not fit into %d and %d pairs; lower the degree or change the homophily", inside, m-inside, pairs, across)
+	}
+	edges := drawPairs(nil, p, true, inside, pairs)
+	edges = drawPairs(edges, p, false, m-inside, across)
+
+	g := New(fmt.Sprintf("Block model, n = %d, homophily %.2g", p.N, p.Homophily), p.N, edges)
+	g.setLabels(labels, nil)
+	g.X = denseFeatures(p.N, p.Features, blockFeatures(p, labels))
+	return g, nil
+}
+
+func (p SBMParams) check() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("graph: sbm: "+format, args...)
+	}
+	switch {
+	case p.N < 2 || p.N > MaxGenerated:
+		return bad("n = %d is not in 2..%d", p.N, MaxGenerated)
+	case p.Classes < 2 || p.Classes > 50 || p.Classes > p.N:
+		return bad("classes = %d is not in 2..50 or more than n", p.Classes)
+	case !(p.Degree >= 0) || p.Degree > float64(p.N-1) || p.Degree*float64(p.N)/2 > MaxGeneratedEdges:
+		return bad("degree = %g is not in 0..n-1 or gives more than %d edges", p.Degree, MaxGeneratedEdges)
+	case !(p.Homophily >= 0 && p.Homophily <= 1):
+		return bad("homophily = %g is not in 0..1", p.Homophily)
+	case !(p.Signal >= 0 && p.Signal <= 1000):
+		return bad("signal = %g is not in 0..1000", p.Signal)
+	case p.Features < 1 || p.Features > 512 || p.Features*p.N > 4_000_000:
+		return bad("features = %d is not in 1..512 or gives more than 4000000 numbers", p.Features)
+	}
+	return nil
+}
+
+// drawPairs appends count different pairs, uniform among the total pairs
+// inside or across the classes: by rejection while they are sparse, else by a
+// partial shuffle of all of them.
+func drawPairs(edges []Edge, p SBMParams, inside bool, count, total int) []Edge {
+	n, step, name := p.N, 1, "sbm across"
+	if inside {
+		// Nodes of equal class are Classes apart.
+		step, name = p.Classes, "sbm inside"
+	}
+	ok := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == inside }
+	r := rng.New(p.Seed, name)
+	if 3*count > total {
+		list := make([]Edge, 0, total)
+		for i := range n {
+			for j := i + step; j < n; j += step {
+				if ok(i, j) {
+					list = append(list, Edge{int32(i), int32(j)})
+				}
+			}
+		}
+		for k := range count {
+			q := k + r.Intn(len(list)-k)
+			list[k], list[q] = list[q], list[k]
+		}
+		return append(edges, list[:count]...)
+	}
+	seen := make(map[Edge]bool, count)
+	slots := (n + step - 1) / step
+	for len(seen) < count {
+		i := r.Intn(n)
+		// A slot beyond the last node is rejected, which keeps pairs uniform
+		// when the classes differ in size.
+		j := i%step + step*r.Intn(slots)
+		if i > j {
+			i, j = j, i
+		}
+		e := Edge{int32(i), int32(j)}
+		if i == j || j >= n || !ok(i, j) || seen[e] {
+			continue
+		}
+		seen[e] = true
+		edges = append(edges, e)
+	}
+	return edges
+}
+
+// blockFeatures draws the n×Features feature matrix.
+func blockFeatures(p SBMParams, labels []int) []float64 {
+	f := p.Features
+	mean := make([]float64, p.Classes*f)
+	for c := range p.Classes {
+		u := mean[c*f : (c+1)*f]
+		r := rng.New(p.Seed, "sbm mean", uint64(c))
+		sum := 0.0
+		for k := range u {
+			u[k] = r.Norm()
+			sum += float64(u[k] * u[k])
+		}
+		for k := range u {
+			u[k] *= p.Signal / math.Sqrt(sum)
+		}
+	}
+	r := rng.New(p.Seed, "sbm noise")
+	scale := 1 / math.Sqrt(float64(f))
+	x := make([]float64, p.N*f)
+	for i, y := range labels {
+		for k := range f {
+			x[i*f+k] = mean[y*f+k] + float64(scale*r.Norm())
+		}
+	}
+	return x
+}

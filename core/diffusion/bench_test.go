@@ -1,0 +1,41 @@
+package diffusion
+
+import "testing"
+
+// About the size of Cora: 2708 nodes, 5300 edges, d = 4, c = 16.
+func BenchmarkDiffuse(b *testing.B) {
+	s, l := randomSheaf(2708, 4, 0.00145, 1)
+	h := randoms(l.Dim()*16, 1)
+	gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
+	o := NewDiffuse(s, l, 16, 1e-9, 200)
+	b.Run("forward", func(b *testing.B) {
+		for b.Loop() {
+			o.Forward(1, h)
+		}
+		b.ReportMetric(float64(o.Solver().Iterations()), "iterations")
+	})
+	b.Run("backward", func(b *testing.B) {
+		o.Forward(1, h)
+		for b.Loop() {
+			o.Backward(h, gh, gr)
+		}
+	})
+}
+
+func BenchmarkFilter(b *testing.B) {
+	s, l := randomSheaf(2708, 4, 0.00145, 1)
+	h, gamma := randoms(l.Dim()*16, 1), make([]float64, 4)
+	gh, gr, gg := make([]float64, len(h)), make([]float64, len(s.R)), make([]float64, 4)
+	o := NewFilter(s, l, 16, 3, false)
+	b.Run("forward", func(b *testing.B) {
+		for b.Loop() {
+			o.Forward(gamma, h)
+		}
+	})
+	b.Run("backward", func(b *testing.B) {
+		o.Forward(gamma, h)
+		for b.Loop() {
+			o.Backward(h, gh, gg, gr)
+		}
+	})
+}

@@ -1,0 +1,83 @@
+package diffusion
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Chebyshev filter and implicit diffusion against V·g(Λ)·Vᵀ H.
+func TestSpectralDefinition(t *testing.T) {
+	const c = 3
+	s, l := randomSheaf(15, 3, 0.4, 2)
+	n := l.Dim()
+	var e mat.EigenSym
+	e.Factorize(mat.NewSymDense(n, l.Dense().Data), true)
+	lambda := e.Values(nil)
+	var v mat.Dense
+	e.VectorsTo(&v)
+	h := randoms(n*c, 1)
+	spectral := func(gain []float64) []float64 {
+		var t1, out mat.Dense
+		t1.Mul(v.T(), mat.NewDense(n, c, h))
+		t1.Apply(func(i, _ int, x float64) float64 { return gain[i] * x }, &t1)
+		out.Mul(&v, &t1)
+		return out.RawMatrix().Data
+	}
+	gain := make([]float64, n)
+	for q := 1; q <= MaxOrder; q++ {
+		for _, signed := range []bool{false, true} {
+			f := NewFilter(s, l, c, q, signed)
+			gamma := randoms(q+1, uint64(q))
+			got := f.Forward(gamma, h)
+			ChebyshevResponse(gain, lambda, f.Alpha())
+			if d := maxDiff(got, spectral(gain)); d > 1e-12 {
+				t.Errorf("Q=%d: filter is off by %g", q, d)
+			}
+			// T_q(1−λ) = cos(q·arccos(1−λ)).
+			for k, x := range lambda {
+				want := 0.0
+				for p, a := range f.Alpha() {
+					want += a * math.Cos(float64(p)*math.Acos(1-x))
+				}
+				if math.Abs(gain[k]-want) > 1e-12 {
+					t.Errorf("Q=%d: response at %g is %g, want %g", q, x, gain[k], want)
+				}
+			}
+		}
+	}
+	ImplicitResponse(gain, lambda, 2.5)
+	if d := maxDiff(NewCG(l, c, 1e-14, 300).Solve(2.5, h), spectral(gain)); d > 1e-12 {
+		t.Errorf("solve is off by %g", d)
+	}
+}
+
+// With softmax weights no frequency passes better than λ = 0; signed weights
+// can pass only high ones.
+func TestResponseShapes(t *testing.T) {
+	s, l := randomSheaf(5, 1, 0.9, 1)
+	lambda, gain := make([]float64, 101), make([]float64, 101)
+	Grid(lambda, 2)
+	h := make([]float64, l.Dim())
+	for seed := range uint64(50) {
+		f := NewFilter(s, l, 1, 3, false)
+		f.Forward(randoms(4, seed), h)
+		ChebyshevResponse(gain, lambda, f.Alpha())
+		for k, g := range gain {
+			if g > gain[0]+1e-12 || math.Abs(gain[0]-1) > 1e-12 {
+				t.Fatalf("gain %g at %g, %g at 0", g, lambda[k], gain[0])
+			}
+		}
+	}
+	f := NewFilter(s, l, 1, 1, true)
+	f.Forward([]float64{1, -1}, h)
+	ChebyshevResponse(gain, lambda, f.Alpha())
+	if math.Abs(gain[0]) > 1e-15 || math.Abs(gain[100]-1) > 1e-15 {
+		t.Errorf("high-pass gains %g and %g, want 0 and 1", gain[0], gain[100])
+	}
+	f.Forward([]float64{0, 0}, h)
+	if f.Alpha()[0] != 0 {
+		t.Error("signed weights of zero logits are zero")
+	}
+}

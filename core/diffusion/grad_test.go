@@ -1,0 +1,76 @@
+package diffusion
+
+import (
+	"testing"
+
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+func TestDiffuseGradients(t *testing.T) {
+	for _, d := range []int{1, 3, 4} {
+		const c = 3
+		s, l := randomSheaf(12, d, 0.4, uint64(d))
+		h, g := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2)
+		dt := []float64{1.3}
+		o := NewDiffuse(s, l, c, 1e-14, 300)
+		f := func() float64 {
+			l.Assemble(s)
+			return dot(g, o.Forward(dt[0], h))
+		}
+		f()
+		gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
+		gdt := o.Backward(g, gh, gr)
+		checkGrad(t, "H", h, gh, f)
+		checkGrad(t, "Δt", dt, []float64{gdt}, f)
+		checkGrad(t, "R", s.R, gr, f)
+	}
+}
+
+// The whole chain: maps → normaliser → Laplacian → solve and filter → loss.
+func TestChainThroughNormalizer(t *testing.T) {
+	for _, shift := range []float64{0, 1} {
+		const n, d, c = 10, 3, 2
+		edges := randomGraph(n, 0.6, 4)
+		s, hat := sheaf.New(n, d, edges), sheaf.New(n, d, edges)
+		fill(s.R, rng.New(1, "chain"))
+		z, l := sheaf.NewNormalizer(n, d, edges), sheaf.NewLaplacian(n, d, edges)
+		h, g := randoms(n*d*c, 1), randoms(n*d*c, 2)
+		gamma := []float64{0.2, -0.5, 0.4, 0.1}
+		o, flt := NewDiffuse(hat, l, c, 1e-14, 300), NewFilter(hat, l, c, 3, true)
+		f := func() float64 {
+			z.Forward(s, shift, hat)
+			l.Assemble(hat)
+			return dot(g, o.Forward(0.8, h)) + dot(g, flt.Forward(gamma, o.Solver().X()))
+		}
+		f()
+		gx, gh, gHat, gr, gg := append([]float64(nil), g...), make([]float64, len(h)), make([]float64, len(s.R)), make([]float64, len(s.R)), make([]float64, 4)
+		flt.Backward(g, gx, gg, gHat)
+		o.Backward(gx, gh, gHat)
+		z.Backward(gHat, gr)
+		checkGrad(t, "R", s.R, gr, f)
+		checkGrad(t, "H", h, gh, f)
+		checkGrad(t, "γ", gamma, gg, f)
+	}
+}
+
+func TestFilterGradients(t *testing.T) {
+	for _, signed := range []bool{false, true} {
+		for q := 1; q <= MaxOrder; q++ {
+			const c = 2
+			s, l := randomSheaf(9, 3, 0.5, uint64(q))
+			h, g, gamma := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2), randoms(q+1, 3)
+			o := NewFilter(s, l, c, q, signed)
+			f := func() float64 {
+				l.Assemble(s)
+				return dot(g, o.Forward(gamma, h))
+			}
+			f()
+			gh, gr, gg := make([]float64, len(h)), make([]float64, len(s.R)), make([]float64, q+1)
+			o.Backward(g, gh, gg, gr)
+			checkGrad(t, "H", h, gh, f)
+			checkGrad(t, "R", s.R, gr, f)
+			checkGrad(t, "γ", gamma, gg, f)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package pacbayes
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+func TestPolygamma(t *testing.T) {
+	for x := 1e-3; x < 1e6; x *= 1.13 {
+		lg, psi, psi1 := polygamma(x)
+		want, _ := math.Lgamma(x)
+		if math.Abs(lg-want) > 2e-14*math.Max(1, math.Abs(want)) {
+			t.Errorf("log Γ(%g) = %.17g, want %.17g", x, lg, want)
+		}
+		// gonum's own series stops at 1e-10 here; the duplication formula does not.
+		if w := mathext.Digamma(x); math.Abs(psi-w) > 2e-10*math.Max(1, math.Abs(w)) {
+			t.Errorf("ψ(%g) = %.17g, want %.17g", x, psi, w)
+		}
+		if w := 0.5*(Digamma(x/2)+Digamma(x/2+0.5)) + math.Ln2; math.Abs(psi-w) > 1e-14*math.Max(1, math.Abs(w)) {
+			t.Errorf("ψ(%g) = %.17g, by duplication %.17g", x, psi, w)
+		}
+		// ψ₁(x) = ζ(2, x).
+		if w := mathext.Zeta(2, x); math.Abs(psi1-w) > 2e-14*w {
+			t.Errorf("ψ₁(%g) = %.17g, want %.17g", x, psi1, w)
+		}
+	}
+	if v := Digamma(1); math.Abs(v+0.57721566490153286) > 1e-15 {
+		t.Errorf("ψ(1) = %.17g", v)
+	}
+	if v := Digamma(0.5); math.Abs(v+1.9635100260214235) > 1e-15 {
+		t.Errorf("ψ(½) = %.17g", v)
+	}
+	if v := Trigamma(1); math.Abs(v-math.Pi*math.Pi/6) > 1e-15 {
+		t.Errorf("ψ₁(1) = %.17g", v)
+	}
+	if v := LogGamma(0.5); math.Abs(v-0.57236494292470009) > 4e-15 {
+		t.Errorf("log Γ(½) = %.17g", v)
+	}
+}
+
+// quadrature integrates f over (0, 1) by the tanh-sinh rule.
+func quadrature(f func(x, log, logRest float64) float64) (sum float64) {
+	const h = 1.0 / 64
+	for k := -300; k <= 300; k++ {
+		u := float64(k) * h
+		s := math.Pi / 2 * math.Sinh(u)
+		// x = 1/(1+e^{−2s}); logarithms without cancellation at both ends.
+		logX, logRest := -math.Log1p(math.Exp(-2*s)), -math.Log1p(math.Exp(2*s))
+		w := h * math.Pi * math.Cosh(u) * math.Exp(logX+logRest)
+		if w > 0 {
+			sum += w * f(math.Exp(logX), logX, logRest)
+		}
+	}
+	return sum
+}
+
+func TestBetaKLMatchesQuadrature(t *testing.T) {
+	r := rng.New(1, "kl")
+	for range 200 {
+		a, b, a0, b0 := 0.6+8*r.Float64(), 0.6+8*r.Float64(), 0.6+4*r.Float64(), 0.6+4*r.Float64()
+		lb := func(a, b float64) float64 {
+			x, _ := math.Lgamma(a)
+			y, _ := math.Lgamma(b)
+			z, _ := math.Lgamma(a + b)
+			return x + y - z
+		}
+		want := quadrature(func(_, lx, lr float64) float64 {
+			p, q := (a-1)*lx+(b-1)*lr-lb(a, b), (a0-1)*lx+(b0-1)*lr-lb(a0, b0)
+			return math.Exp(p) * (p - q)
+		})
+		kl, da, db := BetaKLGrad(a, b, a0, b0)
+		if math.Abs(kl-want) > 1e-9 {
+			t.Errorf("KL(%g,%g‖%g,%g) = %.12g, want %.12g", a, b, a0, b0, kl, want)
+		}
+		checkDerivative(t, "∂a", da, central(func(s float64) float64 { return BetaKL(a+s, b, a0, b0) }, 1e-3))
+		checkDerivative(t, "∂b", db, central(func(s float64) float64 { return BetaKL(a, b+s, a0, b0) }, 1e-3))
+		if mass := quadrature(func(x, _, _ float64) float64 {
+			if x == 0 || x == 1 {
+				return 0
+			}
+			return BetaPDF(x, a+1, b+1)
+		}); math.Abs(mass-1) > 1e-10 {
+			t.Errorf("density integrates to %g", mass)
+		}
+	}
+	if kl := BetaKL(2, 3, 2, 3); kl != 0 {
+		t.Errorf("KL of equal distributions %g", kl)
+	}
+}
+
+func TestLossTerms(t *testing.T) {
+	v, d := LKL(12, 0.05, 40)
+	if want := math.Sqrt((12 + math.Log(40)) / 80); math.Abs(v-want) > 1e-15 {
+		t.Errorf("L_KL %g, want %g", v, want)
+	}
+	checkDerivative(t, "L_KL", d, central(func(s float64) float64 { v, _ := LKL(12+s, 0.05, 40); return v }, 1e-2))
+	_, dc, dl := LSpec(0.8, 0.3)
+	checkDerivative(t, "∂c_het", dc, central(func(s float64) float64 { v, _, _ := LSpec(0.8+s, 0.3); return v }, 1e-3))
+	checkDerivative(t, "∂λ2", dl, central(func(s float64) float64 { v, _, _ := LSpec(0.8, 0.3+s); return v }, 1e-4))
+	b := Bound{Empirical: 0.4, N: 40, KLSum: 12, Delta: 0.05, CHet: 0.8, Lambda2: 0, LambdaKL: 0.1}
+	b.Evaluate()
+	if math.Abs(b.Total-0.4-0.1*v) > 1e-15 || !math.IsInf(b.Unweighted, 1) {
+		t.Errorf("bound %+v", b)
+	}
+}
+
+func TestClopperPearson(t *testing.T) {
+	for _, n := range []int{1, 5, 37, 120, 1000, 5000} {
+		for _, k := range []int{0, 1, 2, n / 3, n / 2, n - 1} {
+			for _, delta := range []float64{0.01, 0.05, 0.3} {
+				if k >= n {
+					continue
+				}
+				got := ClopperPearson(k, n, delta)
+				want := distuv.Beta{Alpha: float64(k + 1), Beta: float64(n - k)}.Quantile(1 - delta)
+				if math.Abs(got-want) > 1e-10 {
+					t.Errorf("k=%d n=%d δ=%g: %.14g, want %.14g", k, n, delta, got, want)
+				}
+				// The definition: the tail probability at the bound is δ.
+				tail := distuv.Binomial{N: float64(n), P: got}.CDF(float64(k))
+				if math.Abs(tail-delta) > 1e-9 {
+					t.Errorf("k=%d n=%d δ=%g: tail %g", k, n, delta, tail)
+				}
+			}
+		}
+	}
+	if ClopperPearson(4, 4, 0.05) != 1 || ClopperPearson(0, 0, 0.05) != 1 {
+		t.Error("all wrong or no trial must give 1")
+	}
+}
+
+func TestIncompleteBeta(t *testing.T) {
+	for _, a := range []float64{0.3, 1, 4, 70, 2000} {
+		for _, b := range []float64{0.5, 1, 9, 300} {
+			for x := 0.0; x <= 1; x += 0.0625 {
+				if got, want := IncompleteBeta(a, b, x), mathext.RegIncBeta(a, b, x); math.Abs(got-want) > 1e-11 {
+					t.Errorf("I_%g(%g,%g) = %.14g, want %.14g", x, a, b, got, want)
+				}
+			}
+		}
+	}
+}
+
+// With exchangeable nodes and continuous scores the number of covered test
+// nodes over many splits has mean at least 1−δ and at most 1−δ + 1/(n+1).
+func TestConformalCoverage(t *testing.T) {
+	r := rng.New(1, "conformal")
+	const n, classes, cal, delta, splits = 400, 4, 99, 0.1, 200
+	prob, labels := make([]float64, n*classes), make([]int, n)
+	for i := range n {
+		labels[i] = r.Intn(classes)
+		row, sum := prob[i*classes:(i+1)*classes], 0.0
+		for k := range row {
+			row[k] = linalg.Exp(1.5 * r.Norm())
+			if k == labels[i] {
+				row[k] *= 4
+			}
+			sum += row[k]
+		}
+		for k := range row {
+			row[k] /= sum
+		}
+	}
+	mean, outside := 0.0, 0
+	for range splits {
+		perm := r.Perm(n)
+		c := NewConformal(prob, classes, labels, perm[:cal], delta)
+		coverage, size := c.Evaluate(prob, classes, labels, perm[cal:])
+		mean += coverage / splits
+		// Given the calibration set, coverage ~ Beta(90, 10), then binomial:
+		// standard deviation √(v_beta + v_binomial).
+		sd := math.Sqrt(BetaVariance(90, 10) + 0.09/(n-cal))
+		if math.Abs(coverage-0.9) > 2*sd {
+			outside++
+		}
+		if size < 1 || size > classes {
+			t.Fatalf("mean size %g", size)
+		}
+	}
+	t.Logf("mean coverage %.4f, %d of %d splits outside two deviations", mean, outside, splits)
+	band := 3 * math.Sqrt((BetaVariance(90, 10)+0.09/(n-cal))/splits)
+	if mean < 1-delta-band || mean > 1-delta+1.0/(cal+1)+band {
+		t.Errorf("mean coverage %g, band ±%g", mean, band)
+	}
+	if outside > 22 {
+		t.Errorf("%d of %d splits outside two deviations", outside, splits)
+	}
+}
+
+func TestConformalRank(t *testing.T) {
+	if k := conformalRank(19, 0.05); k != 19 {
+		t.Errorf("rank %d, want 19", k)
+	}
+	if k := conformalRank(99, 0.1); k != 90 {
+		t.Errorf("rank %d, want 90", k)
+	}
+	c := NewConformal([]float64{0.9, 0.1}, 2, []int{0}, []int{0}, 0.05)
+	if !math.IsInf(c.Threshold, 1) || len(c.Set(nil, []float64{1, 0})) != 2 {
+		t.Errorf("one node cannot give a threshold: %+v", c)
+	}
+	if cov, size := c.Evaluate(nil, 2, nil, nil); cov != -1 || size != -1 {
+		t.Error("no nodes must give -1")
+	}
+}
+
+func TestReliability(t *testing.T) {
+	prob := []float64{0.9, 0.1, 0.6, 0.4, 0.3, 0.7, 1, 0, 0.5, 0.5}
+	labels := []int{0, 1, 1, 0, -1}
+	r := NewReliability(prob, 2, labels, []int{0, 1, 2, 3, 4}, 10)
+	if r.Count[9] != 2 || r.Count[6] != 1 || r.Count[7] != 1 || r.Accuracy[6] != 0 || r.Confidence[9] != 0.95 {
+		t.Errorf("%+v", r)
+	}
+	if want := (2*0.05 + 0.6 + 0.3) / 4; math.Abs(r.ECE-want) > 1e-15 {
+		t.Errorf("ECE %g, want %g", r.ECE, want)
+	}
+	if e := NewReliability(prob, 2, labels, nil, 10).ECE; e != 0 {
+		t.Errorf("ECE of nothing %g", e)
+	}
+}

@@ -1,0 +1,80 @@
+package pacbayes
+
+import (
+	"math"
+	"slices"
+)
+
+// Conformal holds split-conformal prediction sets: with scores 1−p_y on n
+// calibration nodes and threshold the ⌈(n+1)(1−δ)⌉-th smallest of them, the
+// set of a node is {c : 1−p_c ≤ threshold}. If calibration and test nodes are
+// exchangeable given the trained model, a test label lies in its set with
+// probability at least 1−δ.
+type Conformal struct {
+	// Delta is δ, Nodes is n, Threshold the quantile: +Inf when n is too small
+	// (every set then holds all classes).
+	Delta     float64
+	Nodes     int
+	Threshold float64
+}
+
+// NewConformal calibrates on the given nodes. prob is N×classes, labels has
+// length N; nodes with label −1 are left out. Labels of other nodes are not read.
+func NewConformal(prob []float64, classes int, labels, nodes []int, delta float64) *Conformal {
+	scores := make([]float64, 0, len(nodes))
+	for _, i := range nodes {
+		if y := labels[i]; y >= 0 {
+			scores = append(scores, 1-prob[i*classes+y])
+		}
+	}
+	slices.Sort(scores)
+	c := &Conformal{Delta: delta, Nodes: len(scores), Threshold: math.Inf(1)}
+	if k := conformalRank(len(scores), delta); k <= len(scores) {
+		c.Threshold = scores[k-1]
+	}
+	return c
+}
+
+// conformalRank returns ⌈(n+1)(1−δ)⌉; the small term keeps (19+1)·0.95 at 19.
+func conformalRank(n int, delta float64) int {
+	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
+}
+
+// Contains tells whether a class of probability p lies in the set.
+func (c *Conformal) Contains(p float64) bool { return 1-p <= c.Threshold }
+
+// Set appends to dst the classes in the set of a node with probabilities row.
+func (c *Conformal) Set(dst []int, row []float64) []int {
+	for k, p := range row {
+		if c.Contains(p) {
+			dst = append(dst, k)
+		}
+	}
+	return dst
+}
+
+// Evaluate returns the share of nodes whose label lies in their set and the
+// mean size of the sets. Nodes with label −1 are left out; both results are −1
+// when none is left.
+func (c *Conformal) Evaluate(prob []float64, classes int, labels, nodes []int) (coverage, size float64) {
+	n := 0
+	for _, i := range nodes {
+		y := labels[i]
+		if y < 0 {
+			continue
+		}
+		n++
+		for k, p := range prob[i*classes : i*classes+classes] {
+			if c.Contains(p) {
+				size++
+				if k == y {
+					coverage++
+				}
+			}
+		}
+	}
+	if n == 0 {
+		return -1, -1
+	}
+	return coverage / float64(n), size / float64(n)
+}

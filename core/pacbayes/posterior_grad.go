@@ -1,0 +1,147 @@
+package pacbayes
+
+// workspace holds the scratch arrays of Backward.
+type workspace struct {
+	q, kappa       []float64 // m
+	dy, hy, fy, py []float64 // n×C
+	pi, h, f       []float64 // C×C
+}
+
+func newWorkspace(n, m, c int) *workspace {
+	a := func(k int) []float64 { return make([]float64, k) }
+	return &workspace{q: a(m), kappa: a(m), dy: a(n * c), hy: a(n * c), fy: a(n * c), py: a(n * c),
+		pi: a(c * c), h: a(c * c), f: a(c * c)}
+}
+
+// Upstream holds derivatives of a loss by the results of the last iteration:
+// Alpha, Beta, Kappa (length m), NodeKappa (length n), Pi (C×C), each nil for
+// zero; KL is the derivative by the sum KL(ρ‖π), CHet the one by c_het.
+type Upstream struct {
+	Alpha, Beta, Kappa, NodeKappa, Pi []float64
+	KL, CHet                          float64
+}
+
+// Backward adds ∂ℓ/∂ŷ to dprob (n×C), through all iterations done since Start.
+// Rows of nodes with known labels get nothing, since their ŷ is not read.
+// Entries of ŷ are taken as independent.
+func (p *Posterior) Backward(up Upstream, dprob []float64) {
+	if p.Iter == 0 {
+		return
+	}
+	w, m, cc := p.back, len(p.Edges), p.Classes*p.Classes
+	clear(w.dy)
+	p.seed(up)
+	total := p.A0 + p.B0 + p.T
+	for t := p.Iter - 1; ; t-- {
+		// w.q holds T(∂α−∂β) on the first pass, then 0; w.kappa is ∂κ̄ after
+		// iteration t; w.pi the outer derivative by Π of iteration t.
+		for e := range w.q {
+			w.q[e] += p.T / total * w.kappa[e]
+		}
+		p.backStep(p.kappas[t*m:(t+1)*m], p.pis[t*cc:(t+1)*cc])
+		if t == 0 {
+			break
+		}
+		clear(w.q)
+		clear(w.pi)
+	}
+	c := p.Classes
+	for i, k := range p.known {
+		if k >= 0 {
+			continue
+		}
+		for j, v := range w.dy[i*c : i*c+c] {
+			dprob[i*c+j] += v
+		}
+	}
+}
+
+// seed fills q, kappa and pi of the workspace from the upstream derivatives.
+func (p *Posterior) seed(up Upstream) {
+	w := p.back
+	clear(w.q)
+	clear(w.kappa)
+	clear(w.pi)
+	for e, edge := range p.Edges {
+		if up.Alpha != nil {
+			w.q[e] += p.T * up.Alpha[e]
+		}
+		if up.Beta != nil {
+			w.q[e] -= p.T * up.Beta[e]
+		}
+		if up.KL != 0 {
+			_, da, db := betaKL(p.Alpha[e], p.Beta[e], p.A0, p.B0, p.base, p.psi, p.trig)
+			w.q[e] += p.T * up.KL * (da - db)
+		}
+		if up.Kappa != nil {
+			w.kappa[e] += up.Kappa[e]
+		}
+		if up.NodeKappa != nil {
+			w.kappa[e] += up.NodeKappa[edge.I]/p.degree[edge.I] + up.NodeKappa[edge.J]/p.degree[edge.J]
+		}
+	}
+	if up.Pi != nil {
+		copy(w.pi, up.Pi)
+	}
+	if norm := p.CHet(); up.CHet != 0 && norm > 0 {
+		for k, v := range p.Pi {
+			if p.OffDiagonal && k/p.Classes == k%p.Classes {
+				continue
+			}
+			w.pi[k] += up.CHet * v / norm
+		}
+	}
+}
+
+// backStep goes back through one iteration: from ∂q (and ∂Π) to ∂ŷ and to ∂κ̄
+// before it. With H = (∂Π+∂Πᵀ)/Σ W and F = −H∘Π (entry by entry)
+// the coupling gives ∂κ̄_e = ŷ_iᵀHŷ_j and ∂ŷ_i += (κ̄_e H + F)ŷ_j.
+func (p *Posterior) backStep(kappa, pi []float64) {
+	w, c := p.back, p.Classes
+	mulRows(w.py, p.y, pi, c)
+	// ∂Π = Σ_e w·∂q_e ŷ_i ŷ_jᵀ, by sums over neighbours.
+	clear(p.sum)
+	for e, edge := range p.Edges {
+		_, yj := p.rows(p.y, edge)
+		si, _ := p.rows(p.sum, edge)
+		g := p.W * w.q[e]
+		for k, v := range yj {
+			si[k] += g * v
+		}
+	}
+	for i := 0; i < len(p.y); i += c {
+		s := p.sum[i : i+c]
+		for a, v := range p.y[i : i+c] {
+			row := w.pi[a*c : a*c+c]
+			for b := range row {
+				row[b] += v * s[b]
+			}
+		}
+	}
+	for a := range c {
+		for b := range c {
+			k, h := a*c+b, 0.0
+			if p.pairs[k] >= leastPairs {
+				h = (w.pi[k] + w.pi[b*c+a]) / p.pairs[k]
+			}
+			w.h[k], w.f[k] = h, -h*pi[k]
+		}
+	}
+	mulRows(w.hy, p.y, w.h, c)
+	mulRows(w.fy, p.y, w.f, c)
+	for e, edge := range p.Edges {
+		yi, yj := p.rows(p.y, edge)
+		pi, pj := p.rows(w.py, edge)
+		hi, hj := p.rows(w.hy, edge)
+		fi, fj := p.rows(w.fy, edge)
+		di, dj := p.rows(w.dy, edge)
+		gs, gp, ke := (1-p.W)*w.q[e], p.W*w.q[e], kappa[e]
+		dot := 0.0
+		for k, v := range yi {
+			dot += v * hj[k]
+			di[k] += gs*yj[k] + gp*pj[k] + ke*hj[k] + fj[k]
+			dj[k] += gs*v + gp*pi[k] + ke*hi[k] + fi[k]
+		}
+		w.kappa[e] = dot
+	}
+}

@@ -1,0 +1,87 @@
+package pacbayes
+
+import "sheafscope/core/linalg"
+
+const halfLogTwoPi = 0.91893853320467274178
+
+// polygamma returns log Γ(x), ψ(x) and ψ₁(x) for x > 0: recurrence up to
+// x ≥ 10, then the asymptotic series, whose first dropped term is below 1e−16.
+func polygamma(x float64) (lg, psi, psi1 float64) {
+	prod := 1.0
+	for x < 10 {
+		r := 1 / x
+		prod *= x
+		psi -= r
+		psi1 += r * r
+		x++
+	}
+	l := linalg.Log(x)
+	r := 1 / x
+	q := r * r
+	lg = (x-0.5)*l - x + halfLogTwoPi +
+		r*(1./12-q*(1./360-q*(1./1260-q*(1./1680-q*(1./1188-q*(691./360360-q/156))))))
+	if prod != 1 {
+		lg -= linalg.Log(prod)
+	}
+	psi += l - 0.5*r -
+		q*(1./12-q*(1./120-q*(1./252-q*(1./240-q*(1./132-q*(691./32760-q/12))))))
+	psi1 += r + 0.5*q +
+		r*q*(1./6-q*(1./30-q*(1./42-q*(1./30-q*(5./66-q*(691./2730-q*(7./6)))))))
+	return lg, psi, psi1
+}
+
+// LogGamma returns log Γ(x) for x > 0, to about 5e−15 of max(1, |log Γ|).
+func LogGamma(x float64) float64 {
+	lg, _, _ := polygamma(x)
+	return lg
+}
+
+// Digamma returns ψ(x) = (log Γ)'(x) for x > 0.
+func Digamma(x float64) float64 {
+	_, psi, _ := polygamma(x)
+	return psi
+}
+
+// Trigamma returns ψ₁(x) = ψ'(x) for x > 0.
+func Trigamma(x float64) float64 {
+	_, _, psi1 := polygamma(x)
+	return psi1
+}
+
+// LogBeta returns log B(a, b) = log Γ(a) + log Γ(b) − log Γ(a+b), a, b > 0.
+func LogBeta(a, b float64) float64 { return LogGamma(a) + LogGamma(b) - LogGamma(a+b) }
+
+// BetaPDF returns the density of Beta(a, b) at 0 < x < 1.
+func BetaPDF(x, a, b float64) float64 {
+	return linalg.Exp((a-1)*linalg.Log(x) + (b-1)*linalg.Log1p(-x) - LogBeta(a, b))
+}
+
+// BetaVariance returns the variance of Beta(a, b).
+func BetaVariance(a, b float64) float64 {
+	s := a + b
+	return a * b / (s * s * (s + 1))
+}
+
+// BetaKL returns KL(Beta(a,b) ‖ Beta(a0,b0)) =
+// log B(a0,b0) − log B(a,b) + (a−a0)ψ(a) + (b−b0)ψ(b) + (a0−a+b0−b)ψ(a+b).
+func BetaKL(a, b, a0, b0 float64) float64 {
+	kl, _, _ := BetaKLGrad(a, b, a0, b0)
+	return kl
+}
+
+// BetaKLGrad returns BetaKL and its derivatives with respect to a and b.
+func BetaKLGrad(a, b, a0, b0 float64) (kl, da, db float64) {
+	lgS, psiS, psi1S := polygamma(a + b)
+	return betaKL(a, b, a0, b0, LogBeta(a0, b0)+lgS, psiS, psi1S)
+}
+
+// betaKL takes the parts that depend on a+b and the prior only: base is
+// log B(a0,b0) + log Γ(a+b).
+func betaKL(a, b, a0, b0, base, psiS, psi1S float64) (kl, da, db float64) {
+	lgA, psiA, psi1A := polygamma(a)
+	lgB, psiB, psi1B := polygamma(b)
+	ra, rb := a-a0, b-b0
+	kl = base - lgA - lgB + ra*psiA + rb*psiB - (ra+rb)*psiS
+	common := (ra + rb) * psi1S
+	return max(0, kl), ra*psi1A - common, rb*psi1B - common
+}

@@ -1,0 +1,42 @@
+package peer_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/peer"
+	"sheafscope/core/train"
+)
+
+// A network is built on a tape from a store of parameters; the caller adds the
+// loss.
+func ExampleBuild() {
+	g := &graph.Graph{N: 3, Classes: 2, Edges: []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}},
+		X: linalg.NewCSR(3, 2, []linalg.Triplet{{Row: 0, Col: 0, Val: 1}, {Row: 1, Col: 1, Val: 1}, {Row: 2, Col: 1, Val: 1}})}
+	tape := &autodiff.Tape{}
+	b := &train.Builder{Tape: tape, Store: train.NewStore(1), Graph: g}
+	s, lr, decay := peer.Defaults("gcn", true)
+	logits, err := peer.Build("gcn", b, s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tape.Forward()
+	fmt.Printf("%d×%d logits, %d hidden, rate %g, decay %g\n", logits.Rows(), logits.Cols(), s.Hidden, lr, decay)
+	// Output: 3×2 logits, 64 hidden, rate 0.01, decay 0.0005
+}
+
+// The names that Build knows.
+func ExampleNames() {
+	fmt.Println(peer.Names())
+	// Output: [mlp gcn gat gcnii h2gcn gprgnn jacobi nsd-diag nsd-orth nsd-general]
+}
+
+// Each peer comes with the settings of its paper.
+func ExampleDefaults() {
+	s, lr, decay := peer.Defaults("gprgnn", true)
+	fmt.Println(s.K, s.Alpha, lr, decay)
+	// Output: 10 0.1 0.01 0.0005
+}

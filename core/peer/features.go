@@ -1,0 +1,59 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/train"
+)
+
+// normalised returns a builder whose features have rows that sum to 1, the
+// preprocessing of all the papers here; rows without features stay 0.
+func normalised(b *train.Builder) *train.Builder {
+	g := *b.Graph
+	x := *g.X
+	x.Val = append([]float64(nil), x.Val...)
+	for i := range x.Rows {
+		row := x.Val[x.Ptr[i]:x.Ptr[i+1]]
+		sum := 0.0
+		for _, v := range row {
+			sum += v
+		}
+		if sum > 0 {
+			for p := range row {
+				row[p] /= sum
+			}
+		}
+	}
+	g.X = &x
+	out := *b
+	out.Graph = &g
+	return &out
+}
+
+// input is drop(X)·W + b with W of the given start.
+func input(b *train.Builder, name string, cols int, init train.Init, drop float64) *autodiff.Var {
+	if !b.Train {
+		drop = 0
+	}
+	w := b.Param(name+".weight", b.Graph.X.Cols, cols, init, true)
+	h := train.SparseInput(b, w, drop)
+	return autodiff.AddBias(b.Tape, h, b.Param(name+".bias", 1, cols, train.Zeros, true))
+}
+
+// dropout is left out where it does nothing, with its buffers.
+func dropout(b *train.Builder, x *autodiff.Var, p float64, name string) *autodiff.Var {
+	if p == 0 || !b.Train {
+		return x
+	}
+	return autodiff.Dropout(b.Tape, x, p, "dropout/"+name)
+}
+
+// propagate is A·x for symmetric A, so that no transpose has to be kept.
+func propagate(t *autodiff.Tape, a *linalg.CSR, x *autodiff.Var) *autodiff.Var {
+	out := t.Result(a.Rows, x.Cols(), x)
+	return autodiff.CustomOp(t, "propagation", out, func() {
+		linalg.SpMM(a, x.Value, 0, out.Value)
+	}, func() {
+		linalg.SpMM(a, out.Grad, 1, x.Grad)
+	})
+}

@@ -1,0 +1,195 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// mapKind is Φ: how d×d restriction maps are made of learned numbers.
+type mapKind int
+
+const (
+	diagonalMaps   mapKind = iota // d numbers: the diagonal
+	orthogonalMaps                // d(d−1)/2 numbers: Householder vectors
+	generalMaps                   // d² numbers: all entries
+)
+
+// size is the count of numbers per map.
+func (k mapKind) size(d int) int {
+	switch k {
+	case diagonalMaps:
+		return d
+	case orthogonalMaps:
+		return d * (d - 1) / 2
+	}
+	return d * d
+}
+
+// newMaps makes the restriction maps of both ends of every edge, 2m×d², from
+// near and far (n×size): end i of edge (i, j) has Φ(tanh(near_i + far_j)).
+func newMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d int, kind mapKind) *autodiff.Var {
+	size, dd := near.Cols(), d*d
+	out := t.Result(2*len(edges), dd, near, far)
+	z := make([]float64, 2*len(edges)*size)
+	var refl reflections
+	ends := func(k int) (i, j int) {
+		e := edges[k/2]
+		if k%2 == 0 {
+			return int(e.I), int(e.J)
+		}
+		return int(e.J), int(e.I)
+	}
+	var gz [sheaf.MaxDim * sheaf.MaxDim]float64
+	return autodiff.CustomOp(t, "restriction maps", out, func() {
+		for k := range 2 * len(edges) {
+			i, j := ends(k)
+			a, b := near.Value.Row(i), far.Value.Row(j)
+			v, r := z[k*size:(k+1)*size], out.Value.Row(k)
+			for q := range v {
+				v[q] = linalg.Tanh(a[q] + b[q])
+			}
+			switch kind {
+			case diagonalMaps:
+				for q, x := range v {
+					r[q*d+q] = x
+				}
+			case orthogonalMaps:
+				refl.product(r, v, d)
+			default:
+				copy(r, v)
+			}
+		}
+	}, func() {
+		g := gz[:size]
+		for k := range 2 * len(edges) {
+			v, r := z[k*size:(k+1)*size], out.Grad.Row(k)
+			switch kind {
+			case diagonalMaps:
+				for q := range g {
+					g[q] = r[q*d+q]
+				}
+			case orthogonalMaps:
+				refl.grad(g, r, v, d)
+			default:
+				copy(g, r)
+			}
+			for q, x := range v {
+				g[q] *= 1 - float64(x*x)
+			}
+			i, j := ends(k)
+			addSlice(near.Grad, i, g)
+			addSlice(far.Grad, j, g)
+		}
+	})
+}
+
+func addSlice(a *linalg.Dense, i int, g []float64) {
+	if a == nil {
+		return
+	}
+	row := a.Row(i)
+	for q, v := range g {
+		row[q] += v
+	}
+}
+
+// reflections works out Q = H_1 H_2 … H_d with H_k = I − 2vvᵀ/vᵀv and
+// v = (0, …, 0, 1, a_{k+1,k}, …, a_{d,k}), the composition of Householder
+// reflections of the NSD paper (after Mhammedi et al., 2017). The numbers a
+// stand column by column. H_d has no number: it reflects the last coordinate,
+// and the sign of det Q is fixed.
+type reflections struct {
+	// pre[k] = H_1…H_k (pre[0] = I), suf = H_{k+1}…H_d while going down.
+	pre            [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64
+	suf, tmp, dirs [sheaf.MaxDim * sheaf.MaxDim]float64
+	norms          [sheaf.MaxDim]float64
+}
+
+// vectors unpacks the directions, v_k in row k of dirs.
+func (h *reflections) vectors(a []float64, d int) {
+	at := 0
+	for k := range d {
+		v := h.dirs[k*d : (k+1)*d]
+		clear(v)
+		v[k] = 1
+		at += copy(v[k+1:], a[at:at+d-k-1])
+		s := 0.0
+		for _, x := range v {
+			s += float64(x * x)
+		}
+		h.norms[k] = s
+	}
+}
+
+// right sets dst = m·H_k.
+func (h *reflections) right(dst, m []float64, k, d int) {
+	v, f := h.dirs[k*d:(k+1)*d], 2/h.norms[k]
+	for r := range d {
+		s := 0.0
+		for q := k; q < d; q++ {
+			s += float64(m[r*d+q] * v[q])
+		}
+		for q := range d {
+			dst[r*d+q] = m[r*d+q] - float64(f*s*v[q])
+		}
+	}
+}
+
+// product writes Q.
+func (h *reflections) product(q, a []float64, d int) {
+	h.vectors(a, d)
+	p := h.pre[0][:d*d]
+	clear(p)
+	for k := range d {
+		p[k*d+k] = 1
+	}
+	for k := range d {
+		h.right(h.pre[k+1][:d*d], h.pre[k][:d*d], k, d)
+	}
+	copy(q, h.pre[d][:d*d])
+}
+
+// grad sets ga to the gradient of the numbers a for the gradient g of Q: with
+// M = (H_1…H_{k−1})ᵀ g (H_{k+1}…H_d)ᵀ, ∂v = −2/s (M+Mᵀ)v + 4/s² (vᵀMv)v.
+func (h *reflections) grad(ga, g, a []float64, d int) {
+	var q [sheaf.MaxDim * sheaf.MaxDim]float64
+	h.product(q[:d*d], a, d)
+	// w = g·(H_{k+1}…H_d)ᵀ; reflections are symmetric, so it grows by right.
+	w, m := h.suf[:d*d], h.tmp[:d*d]
+	copy(w, g)
+	end := d * (d - 1) / 2
+	for k := d - 1; k >= 0; k-- {
+		v, s := h.dirs[k*d:(k+1)*d], h.norms[k]
+		if k < d-1 {
+			p := h.pre[k][:d*d]
+			for r := range d {
+				for c := range d {
+					x := 0.0
+					for i := range d {
+						x += float64(p[i*d+r] * w[i*d+c])
+					}
+					m[r*d+c] = x
+				}
+			}
+			quad := 0.0
+			for r := range d {
+				for c := range d {
+					quad += float64(v[r] * m[r*d+c] * v[c])
+				}
+			}
+			start := end - (d - k - 1)
+			for i := k + 1; i < d; i++ {
+				x := 0.0
+				for c := range d {
+					x += float64((m[i*d+c] + m[c*d+i]) * v[c])
+				}
+				ga[start+i-k-1] = -2/s*x + 4/(s*s)*quad*v[i]
+			}
+			end = start
+		}
+		h.right(m, w, k, d)
+		copy(w, m)
+	}
+}

@@ -1,0 +1,54 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/train"
+)
+
+// learnSheaf adds sheaf learner, normalisation and assembly for features h,
+// n×(d·c). hat (2m×d²) holds the normalised maps of lap.
+func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (lap *sheaf.Laplacian, hat *autodiff.Var) {
+	t, g := b.Tape, b.Graph
+	size := kind.size(d)
+	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
+	w := b.Param(name+".learner", 2*h.Cols(), size, train.FanIn, true)
+	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
+	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
+	raw := newMaps(t, g.Edges, near, far, d, kind)
+
+	from := &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
+	hat = t.Result(raw.Rows(), raw.Cols(), raw)
+	to := &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
+	norm := sheaf.NewNormalizer(g.N, d, g.Edges)
+	lap = sheaf.NewLaplacian(g.N, d, g.Edges)
+	autodiff.CustomOp(t, "sheaf Laplacian", hat, func() {
+		norm.Forward(from, 1, to)
+		lap.Assemble(to)
+	}, func() {
+		norm.Backward(hat.Grad.Data, raw.Grad.Data)
+	})
+	return lap, hat
+}
+
+// diffuse is L̂x, with the gradient of the maps ∂⟨G, L̂x⟩/∂R̂.
+func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x *autodiff.Var) *autodiff.Var {
+	out := t.Result(x.Rows(), x.Cols(), x, hat)
+	c := x.Cols()
+	s := &sheaf.Sheaf{N: lap.N, D: lap.D, Edges: edges, R: hat.Value.Data}
+	work := make([]float64, len(x.Value.Data))
+	return autodiff.CustomOp(t, "sheaf diffusion", out, func() {
+		lap.Apply(out.Value.Data, x.Value.Data, c)
+	}, func() {
+		if x.Grad != nil {
+			lap.Apply(work, out.Grad.Data, c)
+			for i, v := range work {
+				x.Grad.Data[i] += v
+			}
+		}
+		if hat.Grad != nil {
+			s.AddQuadGrad(hat.Grad.Data, x.Value.Data, out.Grad.Data, c, 1)
+		}
+	})
+}

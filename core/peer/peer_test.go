@@ -1,0 +1,135 @@
+package peer
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/train"
+)
+
+// small is a graph of 9 nodes with an isolated one, a hub and sparse features.
+func small() *graph.Graph {
+	r := rng.New(3, "test graph")
+	var x []linalg.Triplet
+	for i := range 9 {
+		for j := range 6 {
+			if r.Float64() < 0.5 || j == i%6 {
+				x = append(x, linalg.Triplet{Row: i, Col: j, Val: 0.5 + r.Float64()})
+			}
+		}
+	}
+	return &graph.Graph{Name: "small", N: 9, Classes: 3,
+		Edges:  []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 0, J: 3}, {I: 1, J: 2}, {I: 3, J: 4}, {I: 4, J: 5}, {I: 5, J: 6}, {I: 6, J: 7}},
+		X:      linalg.NewCSR(9, 6, x),
+		Labels: []int{0, 1, 2, 0, 1, 2, 0, 1, 2}}
+}
+
+func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.Store, training bool) (*autodiff.Tape, *autodiff.Var) {
+	t.Helper()
+	tape := &autodiff.Tape{Training: training, Epoch: 4, Seed: 5}
+	b := &train.Builder{Tape: tape, Store: store, Train: training, Graph: g}
+	out, err := Build(name, b, s)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	if out.Rows() != g.N || out.Cols() != g.Classes {
+		t.Fatalf("%s: logits are %d×%d", name, out.Rows(), out.Cols())
+	}
+	return tape, out
+}
+
+func TestGradients(t *testing.T) {
+	g := small()
+	nodes := []int{0, 1, 2, 3, 4, 5, 6, 7, 8}
+	for _, name := range Names() {
+		for _, d := range []int{2, 3} {
+			if d == 3 && name[:3] != "nsd" {
+				continue
+			}
+			s, _, _ := Defaults(name, d == 3)
+			s.Hidden, s.D = 4, d
+			s.Heads = min(s.Heads, 2)
+			s.Layers = min(s.Layers, 3)
+			s.K = min(s.K, 4)
+			store := train.NewStore(11)
+			tape, out := build(t, name, g, s, store, true)
+			// Off every start that is special (zeros, ones, the identity).
+			for _, p := range tape.Params {
+				r := rng.New(1, "test/"+p.Name)
+				for i := range p.Value.Data {
+					p.Value.Data[i] += 0.3 * r.Norm()
+				}
+			}
+			loss := autodiff.CrossEntropy(tape, out, g.Labels, nodes)
+			var vars []*autodiff.Var
+			for _, p := range tape.Params {
+				vars = append(vars, p.Var)
+			}
+			if e := autodiff.CheckGrad(tape, loss, vars...); e > 1e-6 {
+				for _, p := range tape.Params {
+					t.Log(p.Name, autodiff.CheckGrad(tape, loss, p.Var))
+				}
+				t.Errorf("%s (d=%d): relative error %g", name, d, e)
+			}
+			// The evaluation network shares the parameters.
+			evalTape, _ := build(t, name, g, s, store, false)
+			if len(evalTape.Params) != 0 {
+				t.Errorf("%s: the evaluation network has %d parameters of its own", name, len(evalTape.Params))
+			}
+		}
+	}
+}
+
+// Evaluation must equal training with dropout off.
+func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
+	g := small()
+	for _, name := range Names() {
+		s, _, _ := Defaults(name, false)
+		store := train.NewStore(2)
+		fit, a := build(t, name, g, s, store, true)
+		eval, b := build(t, name, g, s, store, false)
+		fit.Training = false
+		fit.Forward()
+		eval.Forward()
+		for i, v := range a.Value.Data {
+			if v != b.Value.Data[i] || math.IsNaN(v) {
+				t.Fatalf("%s: logits %g and %g", name, v, b.Value.Data[i])
+			}
+		}
+	}
+}
+
+func TestUnknownAndBadSettings(t *testing.T) {
+	b := &train.Builder{Tape: &autodiff.Tape{}, Store: train.NewStore(0), Graph: small()}
+	if _, err := Build("resnet", b, Settings{}); err == nil {
+		t.Error("an unknown name is accepted")
+	}
+	for _, name := range Names() {
+		if _, err := Build(name, b, Settings{Dropout: 1}); err == nil {
+			t.Errorf("%s accepts dropout 1", name)
+		}
+		if _, err := Build(name, b, Settings{Layers: -1, Hidden: -1, K: -1}); err == nil {
+			t.Errorf("%s accepts negative sizes", name)
+		}
+	}
+}
+
+// A run of a tape allocates nothing after the first.
+func TestNoAllocation(t *testing.T) {
+	g := small()
+	for _, name := range Names() {
+		s, _, _ := Defaults(name, true)
+		tape, out := build(t, name, g, s, train.NewStore(2), true)
+		loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2})
+		run := func() { tape.Forward(); tape.ZeroGrad(); tape.Backward(loss) }
+		run()
+		// The sparse input draws its mask from a stream of its own.
+		if a := testing.AllocsPerRun(5, run); a > 2 {
+			t.Errorf("%s: %g allocations per epoch", name, a)
+		}
+	}
+}

@@ -5,7 +5,7 @@ package graphio
 import "testing"
 
 func TestFolders(t *testing.T) {
-	for _, d := range []string{"texas", "cornell", "cornell_legacy", "wisconsin", "actor", "chameleon", "squirrel"} {
+	for _, d := range []string{"texas", "cornell", "cornell_legacy", "wisconsin", "actor", "chameleon", "squirrel", "cora", "citeseer", "pubmed"} {
 		r, err := ReadFolder("../../../shared/datasets/" + d)
 		if err != nil {
 			t.Fatal(err)

@@ -1,12 +1,8 @@
 package graphio
 
-func isPajek(d []byte) bool   { return false }
-func isGraph6(d []byte) bool  { return false }
-func (z *npz) hasGraph() bool { return z.arrays["edges"] != nil }
-
-func readPlanetoid(p, idx []File) (*Result, error) {
-	return nil, fault(p[0].Name, 0, "", "unsupported")
-}
+func isPajek(d []byte) bool                { return false }
+func isGraph6(d []byte) bool               { return false }
+func (z *npz) hasGraph() bool              { return z.arrays["edges"] != nil }
 func readNPZGraph(f File) (*Result, error) { return nil, fault(f.Name, 0, "", "unsupported") }
 func readJSON(f File) (*Result, error)     { return nil, fault(f.Name, 0, "", "unsupported") }
 func readXML(f File) (*Result, error)      { return nil, fault(f.Name, 0, "", "unsupported") }

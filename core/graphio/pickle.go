@@ -1,0 +1,314 @@
+package graphio
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// The Planetoid files are Python pickles, protocol 2. A pickle is a program
+// for a stack machine which may call any function it names. This decoder knows
+// the few opcodes and names that these files need and treats every other one
+// as an error; it builds plain values and calls nothing.
+
+// maxPickleOps limits the opcodes of a file: PubMed's largest takes 216 000.
+const maxPickleOps = 4_000_000
+
+// The values of the machine, besides nil, bool, int64 and string.
+type (
+	pyTuple  []any
+	pyGlobal string
+	pyList   struct{ items []any }
+	pyDict   struct{ keys, values []any }
+	pyMark   struct{}
+	// pyArray is a NumPy array before and after BUILD gives it its state.
+	pyArray struct {
+		shape []int
+		kind  byte // 'i' or 'f', 4 bytes each, little-endian
+		data  string
+	}
+	// pyType is a NumPy dtype.
+	pyType struct{ kind byte }
+	// pySparse is a scipy csr_matrix.
+	pySparse struct{ state *pyDict }
+)
+
+// pyGlobals are the names a file may mention.
+var pyGlobals = map[string]bool{
+	"scipy.sparse.csr csr_matrix": true, "numpy.core.multiarray _reconstruct": true, "numpy ndarray": true,
+	"numpy dtype": true, "collections defaultdict": true, "__builtin__ list": true,
+}
+
+// unpickler is the state of the machine.
+type unpickler struct {
+	file  string
+	d     string
+	pos   int
+	stack []any
+	memo  map[uint32]any
+	err   error
+}
+
+// unpickle runs the pickle of f and returns its value.
+func unpickle(f File) (any, error) {
+	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}}
+	for ops := 0; ; ops++ {
+		at := u.pos
+		op := u.take(1)
+		if u.err == nil && ops == maxPickleOps {
+			u.fail("more than %d operations", maxPickleOps)
+		}
+		if u.err != nil {
+			return nil, u.err
+		}
+		if op == "." {
+			v := u.pop()
+			if u.err == nil && (u.pos != len(u.d) || len(u.stack) != 0) {
+				u.fail("something is left after the end, at byte %d", u.pos)
+			}
+			return v, u.err
+		}
+		if !u.step(op[0]) && u.err == nil {
+			u.fail("byte %d is the operation %#02x, which a Planetoid file does not need", at, op[0])
+		}
+		if u.err != nil {
+			return nil, u.err
+		}
+	}
+}
+
+func (u *unpickler) fail(format string, args ...any) {
+	if u.err == nil {
+		u.err = fault(u.file, 0, "fetch the original Planetoid file, a Python 2 pickle of protocol 2; no other pickle is opened, as pickles can run programs",
+			"the pickle is damaged or of another kind: %s", fmt.Sprintf(format, args...))
+	}
+}
+
+// take returns the next n bytes.
+func (u *unpickler) take(n int) string {
+	if n < 0 || n > len(u.d)-u.pos {
+		u.fail("the file ends too early, at byte %d", len(u.d))
+		return "\x00\x00\x00\x00"
+	}
+	u.pos += n
+	return u.d[u.pos-n : u.pos]
+}
+
+func (u *unpickler) uint32() uint32 { return binary.LittleEndian.Uint32([]byte(u.take(4))) }
+
+func (u *unpickler) push(v any) { u.stack = append(u.stack, v) }
+
+func (u *unpickler) pop() any {
+	if len(u.stack) == 0 {
+		u.fail("an operation at byte %d lacks its operand", u.pos)
+		return nil
+	}
+	v := u.stack[len(u.stack)-1]
+	u.stack = u.stack[:len(u.stack)-1]
+	return v
+}
+
+// popMark returns a copy of the values above the last mark and removes both.
+func (u *unpickler) popMark() []any {
+	for k := len(u.stack) - 1; k >= 0; k-- {
+		if _, ok := u.stack[k].(pyMark); ok {
+			items := append([]any(nil), u.stack[k+1:]...)
+			u.stack = u.stack[:k]
+			return items
+		}
+	}
+	u.fail("there is no mark for the operation at byte %d", u.pos)
+	return nil
+}
+
+// line returns the text up to the next newline.
+func (u *unpickler) line() string {
+	for k := u.pos; k < len(u.d) && k < u.pos+100; k++ {
+		if u.d[k] == '\n' {
+			s := u.d[u.pos:k]
+			u.pos = k + 1
+			return s
+		}
+	}
+	u.fail("a name at byte %d has no end", u.pos)
+	return ""
+}
+
+// step carries out one opcode; false means that it is not in the list.
+func (u *unpickler) step(op byte) bool {
+	switch op {
+	case 0x80: // PROTO
+		if v := u.take(1); u.err == nil && v[0] != 2 {
+			u.fail("protocol %d, not 2", v[0])
+		}
+	case '(':
+		u.push(pyMark{})
+	case 'N':
+		u.push(nil)
+	case 0x88, 0x89: // NEWTRUE, NEWFALSE
+		u.push(op == 0x88)
+	case 'J':
+		u.push(int64(int32(u.uint32())))
+	case 'K':
+		u.push(int64(u.take(1)[0]))
+	case 'M':
+		s := u.take(2)
+		u.push(int64(s[0]) | int64(s[1])<<8)
+	case 'T':
+		u.push(u.take(int(int32(u.uint32()))))
+	case 'U':
+		u.push(u.take(int(u.take(1)[0])))
+	case 'q':
+		u.remember(uint32(u.take(1)[0]))
+	case 'r':
+		u.remember(u.uint32())
+	case 'h':
+		k := uint32(u.take(1)[0])
+		v, ok := u.memo[k]
+		if !ok {
+			u.fail("entry %d of the memo is not set", k)
+		}
+		u.push(v)
+	case ')':
+		u.push(pyTuple(nil))
+	case 't':
+		u.push(pyTuple(u.popMark()))
+	case 0x85, 0x86, 0x87: // TUPLE1, TUPLE2, TUPLE3
+		t := make(pyTuple, op-0x84)
+		for k := len(t) - 1; k >= 0; k-- {
+			t[k] = u.pop()
+		}
+		u.push(t)
+	case '}':
+		u.push(&pyDict{})
+	case ']':
+		u.push(&pyList{})
+	default:
+		return u.stepObject(op)
+	}
+	return true
+}
+
+func (u *unpickler) remember(k uint32) {
+	v := u.pop()
+	u.push(v)
+	u.memo[k] = v
+}
+
+// stepObject carries out the opcodes that change or make objects.
+func (u *unpickler) stepObject(op byte) bool {
+	switch op {
+	case 'a', 'e':
+		var items []any
+		if op == 'a' {
+			items = []any{u.pop()}
+		} else {
+			items = u.popMark()
+		}
+		list, ok := u.pop().(*pyList)
+		if !ok {
+			u.fail("byte %d appends to something that is no list", u.pos)
+			return true
+		}
+		list.items = append(list.items, items...)
+		u.push(list)
+	case 'u':
+		items := u.popMark()
+		dict, ok := u.pop().(*pyDict)
+		if !ok || len(items)%2 != 0 {
+			u.fail("byte %d does not set items of a dictionary", u.pos)
+			return true
+		}
+		for k := 0; k < len(items); k += 2 {
+			dict.keys = append(dict.keys, items[k])
+			dict.values = append(dict.values, items[k+1])
+		}
+		u.push(dict)
+	case 'c':
+		name := u.line() + " " + u.line()
+		if u.err == nil && !pyGlobals[name] {
+			u.fail("it names %s", quote(name))
+		}
+		u.push(pyGlobal(name))
+	case 'R', 0x81: // REDUCE, NEWOBJ
+		args, ok := u.pop().(pyTuple)
+		name, isName := u.pop().(pyGlobal)
+		if !ok || !isName {
+			u.fail("byte %d makes an object of something else than a name", u.pos)
+			return true
+		}
+		u.push(u.construct(op, name, args))
+	case 'b':
+		state := u.pop()
+		object := u.pop()
+		u.build(object, state)
+		u.push(object)
+	default:
+		return false
+	}
+	return true
+}
+
+// construct makes the few objects there are, still without state.
+func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
+	switch {
+	case op == 0x81 && name == "scipy.sparse.csr csr_matrix" && len(args) == 0:
+		return &pySparse{}
+	case op == 'R' && name == "collections defaultdict" && len(args) == 1 && args[0] == any(pyGlobal("__builtin__ list")):
+		return &pyDict{}
+	case op == 'R' && name == "numpy.core.multiarray _reconstruct" && len(args) == 3 && args[0] == any(pyGlobal("numpy ndarray")):
+		return &pyArray{}
+	case op == 'R' && name == "numpy dtype" && len(args) == 3:
+		switch args[0] {
+		case any("i4"):
+			return &pyType{'i'}
+		case any("f4"):
+			return &pyType{'f'}
+		}
+	}
+	u.fail("byte %d makes a %s with unusual arguments", u.pos, quote(string(name)))
+	return nil
+}
+
+// build gives an object its state.
+func (u *unpickler) build(object, state any) {
+	tuple, _ := state.(pyTuple)
+	switch o := object.(type) {
+	case *pyType:
+		if len(tuple) >= 2 && tuple[1] == any("<") {
+			return
+		}
+	case *pySparse:
+		if dict, ok := state.(*pyDict); ok {
+			o.state = dict
+			return
+		}
+	case *pyArray:
+		if len(tuple) != 5 {
+			break
+		}
+		shape, _ := tuple[1].(pyTuple)
+		kind, _ := tuple[2].(*pyType)
+		data, isData := tuple[4].(string)
+		if kind == nil || !isData || tuple[3] != any(false) || len(shape) < 1 || len(shape) > 2 {
+			break
+		}
+		elements := int64(1)
+		var dims []int
+		for _, v := range shape {
+			n, ok := v.(int64)
+			if !ok || n < 0 || n > int64(len(data)) {
+				u.fail("an array claims the length %v with %d bytes of data", v, len(data))
+				return
+			}
+			elements *= n
+			dims = append(dims, int(n))
+		}
+		if elements*4 != int64(len(data)) {
+			u.fail("an array of shape %v has %d bytes of data", dims, len(data))
+			return
+		}
+		o.shape, o.kind, o.data = dims, kind.kind, data
+		return
+	}
+	u.fail("byte %d gives an object an unusual state", u.pos)
+}

@@ -1,0 +1,325 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// A Planetoid set (Yang et al. 2016) consists of ind.D.allx and ind.D.ally
+// (features and one-hot labels of the first nodes), ind.D.tx and ind.D.ty
+// (those of the test nodes), ind.D.test.index (the id of each test row, as
+// text) and ind.D.graph (a dictionary from node to neighbours). ind.D.x and
+// ind.D.y repeat the first rows of allx and ally; from them comes the public
+// split: the rows of x to train, the next 500 to validate, the test nodes.
+
+const planetoidRemedy = "a Planetoid set has ind.D.allx, .ally, .tx, .ty, .graph and .test.index, with the same D"
+
+// planetoidParts are the decoded files by role.
+type planetoidParts struct {
+	x, allx, tx   *sparseRows
+	y, ally, ty   *pyArray
+	graph         *pyDict
+	index         []int
+	files         map[string]string // file name by role
+	indexFileName string
+}
+
+// sparseRows is a checked csr_matrix.
+type sparseRows struct {
+	rows, cols int
+	ptr, col   []int32
+	val        []float64
+}
+
+func readPlanetoid(pickles, index []File) (*Result, error) {
+	if len(index) == 0 {
+		return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file test.index is missing")
+	}
+	p := &planetoidParts{files: map[string]string{}, indexFileName: index[0].Name}
+	for _, f := range pickles {
+		if err := p.decode(f); err != nil {
+			return nil, err
+		}
+	}
+	for _, role := range []string{"allx", "ally", "tx", "ty", "graph"} {
+		if p.files[role] == "" {
+			return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file %s is missing", role)
+		}
+	}
+	n, err := p.readIndex(index[0])
+	if err != nil {
+		return nil, err
+	}
+	edges, err := p.edges(n)
+	if err != nil {
+		return nil, err
+	}
+	name := baseName(p.files["graph"])
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
+	g, tally := graph.Build(name, n, edges)
+	if err := p.fill(g); err != nil {
+		return nil, err
+	}
+	res := &Result{Graph: g, Format: "Planetoid", Tally: tally}
+	if s, ok := p.publicSplit(n); ok {
+		res.Splits = append(res.Splits, s)
+	}
+	return res, nil
+}
+
+// decode reads one pickle and finds its role: by the ending of its name and
+// the kind of its value, which must agree.
+func (p *planetoidParts) decode(f File) error {
+	v, err := unpickle(f)
+	if err != nil {
+		return err
+	}
+	role := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
+	if p.files[role] != "" {
+		return fault(f.Name, 0, "choose the files of one set", "there are two files %s", role)
+	}
+	var ok bool
+	switch role {
+	case "graph":
+		p.graph, ok = v.(*pyDict)
+	case "x", "tx", "allx":
+		var s *pySparse
+		if s, ok = v.(*pySparse); ok {
+			m, err := s.rows(f.Name)
+			if err != nil {
+				return err
+			}
+			switch role {
+			case "x":
+				p.x = m
+			case "tx":
+				p.tx = m
+			case "allx":
+				p.allx = m
+			}
+		}
+	case "y", "ty", "ally":
+		var a *pyArray
+		if a, ok = v.(*pyArray); ok && (len(a.shape) != 2 || a.kind != 'i' || a.shape[1] < 1 || a.shape[1] > MaxClasses) {
+			return fault(f.Name, 0, planetoidRemedy, "the labels are not an integer table of up to %d classes, but of shape %v", MaxClasses, a.shape)
+		}
+		switch role {
+		case "y":
+			p.y = a
+		case "ty":
+			p.ty = a
+		case "ally":
+			p.ally = a
+		}
+	default:
+		return fault(f.Name, 0, planetoidRemedy, "the name does not end in the role of the file")
+	}
+	if !ok {
+		return fault(f.Name, 0, planetoidRemedy, "the file does not hold what a file %s holds", role)
+	}
+	p.files[role] = f.Name
+	return nil
+}
+
+// rows checks a csr_matrix and converts it.
+func (s *pySparse) rows(file string) (*sparseRows, error) {
+	bad := func(format string, args ...any) (*sparseRows, error) {
+		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
+	}
+	if s.state == nil {
+		return bad("it has no content")
+	}
+	part := map[string]any{}
+	for k, key := range s.state.keys {
+		if name, ok := key.(string); ok {
+			part[name] = s.state.values[k]
+		}
+	}
+	shape, _ := part["_shape"].(pyTuple)
+	ptr, _ := part["indptr"].(*pyArray)
+	col, _ := part["indices"].(*pyArray)
+	val, _ := part["data"].(*pyArray)
+	if len(shape) != 2 || ptr == nil || col == nil || val == nil || ptr.kind != 'i' || col.kind != 'i' {
+		return bad("a part is missing")
+	}
+	rows, ok1 := shape[0].(int64)
+	cols, ok2 := shape[1].(int64)
+	if !ok1 || !ok2 || rows < 0 || rows > MaxNodes || cols < 0 || cols > MaxFeatures || ptr.count() != int(rows)+1 || col.count() != val.count() || col.count() > MaxEntries {
+		return bad("shape %v with %d row pointers, %d columns and %d values", shape, ptr.count(), col.count(), val.count())
+	}
+	m := &sparseRows{rows: int(rows), cols: int(cols), ptr: make([]int32, rows+1), col: make([]int32, col.count()), val: make([]float64, val.count())}
+	for i := range m.ptr {
+		m.ptr[i] = ptr.int(i)
+	}
+	if m.ptr[0] != 0 || int(m.ptr[rows]) != len(m.col) || !slices.IsSorted(m.ptr) {
+		return bad("its row pointers are out of order")
+	}
+	for i := range int(rows) {
+		for k := m.ptr[i]; k < m.ptr[i+1]; k++ {
+			c, v := col.int(int(k)), val.float(int(k))
+			if c < 0 || int64(c) >= cols || k > m.ptr[i] && c <= m.col[k-1] {
+				return bad("row %d has column %d out of order or range", i, c)
+			}
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return bad("row %d has the value %v", i, v)
+			}
+			m.col[k], m.val[k] = c, v
+		}
+	}
+	return m, nil
+}
+
+func (a *pyArray) count() int { return len(a.data) / 4 }
+
+func (a *pyArray) int(k int) int32 {
+	return int32(binary.LittleEndian.Uint32([]byte(a.data[4*k : 4*k+4])))
+}
+
+func (a *pyArray) float(k int) float64 {
+	if a.kind == 'i' {
+		return float64(a.int(k))
+	}
+	return float64(math.Float32frombits(uint32(a.int(k))))
+}
+
+// readIndex reads test.index and returns the number of nodes.
+func (p *planetoidParts) readIndex(f File) (int, error) {
+	first, l := p.allx.rows, lines{rest: f.Data}
+	n := first
+	seen := map[int]bool{}
+	for {
+		s, ok := l.next()
+		if !ok {
+			break
+		}
+		if s = bytes.TrimSpace(s); len(s) == 0 {
+			continue
+		}
+		v, why := parseID(s)
+		if why == "" && (v < int64(first) || v >= MaxNodes) {
+			why = fmt.Sprintf("is not between %d, the rows of allx, and %d", first, MaxNodes)
+		}
+		if why == "" && seen[int(v)] {
+			why = "occurs twice"
+		}
+		if why != "" {
+			return 0, fault(f.Name, l.line, planetoidRemedy, "the node id %s %s", quote(s), why)
+		}
+		seen[int(v)] = true
+		p.index = append(p.index, int(v))
+		n = max(n, int(v)+1)
+	}
+	for _, c := range []struct {
+		role      string
+		got, want int
+	}{
+		{"ally", p.ally.shape[0], first}, {"tx", p.tx.rows, len(p.index)}, {"ty", p.ty.shape[0], len(p.index)},
+		{"tx", p.tx.cols, p.allx.cols}, {"ty", p.ty.shape[1], p.ally.shape[1]},
+	} {
+		if c.got != c.want {
+			return 0, fault(p.files[c.role], 0, planetoidRemedy, "it has %d rows or columns where the other files have %d", c.got, c.want)
+		}
+	}
+	// An id far beyond the rows would claim nodes without content.
+	if rows := first + len(p.index); n > 2*rows {
+		return 0, fault(f.Name, 0, planetoidRemedy, "the largest id is %d, but there are only %d rows", n-1, rows)
+	}
+	return n, nil
+}
+
+// edges reads the dictionary of neighbours.
+func (p *planetoidParts) edges(n int) ([]graph.Edge, error) {
+	file := p.files["graph"]
+	var out []graph.Edge
+	node := func(v any) (int32, bool) {
+		i, ok := v.(int64)
+		return int32(i), ok && i >= 0 && i < int64(n)
+	}
+	for k, key := range p.graph.keys {
+		i, ok := node(key)
+		list, isList := p.graph.values[k].(*pyList)
+		if !ok || !isList {
+			return nil, fault(file, 0, planetoidRemedy, "the entry of %v is not the list of neighbours of a node in 0..%d", key, n-1)
+		}
+		if len(out)+len(list.items) > MaxEdges {
+			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
+		}
+		for _, v := range list.items {
+			j, ok := node(v)
+			if !ok {
+				return nil, fault(file, 0, planetoidRemedy, "node %d has the neighbour %v, which is not in 0..%d", i, v, n-1)
+			}
+			out = append(out, graph.Edge{I: i, J: j})
+		}
+	}
+	return out, nil
+}
+
+// fill sets features and labels: row i of allx and ally is node i, row k of tx
+// and ty is node index[k]. Nodes in neither (15 in CiteSeer) keep empty
+// features and get class 0, as the common loaders have it.
+func (p *planetoidParts) fill(g *graph.Graph) error {
+	type source struct {
+		m   *sparseRows
+		y   *pyArray
+		row int
+	}
+	from := make([]source, g.N)
+	for i := range p.allx.rows {
+		from[i] = source{p.allx, p.ally, i}
+	}
+	for k, i := range p.index {
+		from[i] = source{p.tx, p.ty, k}
+	}
+	x := &linalg.CSR{Rows: g.N, Cols: p.allx.cols, Ptr: make([]int32, 1, g.N+1)}
+	g.Classes = p.ally.shape[1]
+	odd := 0
+	for i, s := range from {
+		if s.m == nil {
+			g.Labels[i] = 0
+			odd++
+		} else {
+			lo, hi := s.m.ptr[s.row], s.m.ptr[s.row+1]
+			x.Col = append(x.Col, s.m.col[lo:hi]...)
+			x.Val = append(x.Val, s.m.val[lo:hi]...)
+			// The class is the position of the first 1; a row without one is class 0.
+			g.Labels[i] = 0
+			for c := range g.Classes {
+				if s.y.int(s.row*g.Classes+c) != 0 {
+					g.Labels[i] = c
+					break
+				}
+			}
+		}
+		x.Ptr = append(x.Ptr, int32(len(x.Val)))
+	}
+	g.X = x
+	if odd > 0 {
+		g.Notes = append(g.Notes, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: empty features and class 0, as in published results.", odd))
+	}
+	return nil
+}
+
+// publicSplit is the split of the Planetoid paper.
+func (p *planetoidParts) publicSplit(n int) (graph.Split, bool) {
+	if p.x == nil || p.x.rows+graph.PerClassVal > p.allx.rows {
+		return graph.Split{}, false
+	}
+	s := graph.Split{Name: "public Planetoid split", Test: slices.Clone(p.index)}
+	for i := range p.x.rows + graph.PerClassVal {
+		if i < p.x.rows {
+			s.Train = append(s.Train, i)
+		} else {
+			s.Val = append(s.Val, i)
+		}
+	}
+	slices.Sort(s.Test)
+	return s, s.Check(n) == nil
+}

@@ -30,6 +30,9 @@ type kernels struct {
 	dot func(x, y []float64) float64
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)
+	// rank2 is the inner loop of tridiagonalize: x_j ← x_j − (vi·w_j + wi·v_j),
+	// then p_j ← p_j + ui·x_j; it returns Σ x_j·u_j in the order of dot.
+	rank2 func(x, v, w, u, p []float64, vi, wi, ui float64) float64
 	// adam is described at AdamStep.
 	adam func(p, g, m, v []float64, k adamScalars)
 }
@@ -42,6 +45,7 @@ var kern = kernels{
 	exp:   goExp,
 	dot:   goDot,
 	axpy:  goAxpy,
+	rank2: goRank2,
 	adam:  goAdam,
 }
 

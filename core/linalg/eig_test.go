@@ -1,0 +1,258 @@
+package linalg
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// checkEig tests A·V = V·Λ, VᵀV = I and the order of the values.
+func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
+	t.Helper()
+	n := a.Rows
+	norm := 1e-300
+	for _, x := range values {
+		norm = max(norm, math.Abs(x))
+	}
+	tol := 4e-15 * math.Sqrt(float64(n)+10)
+	av, vv := NewDense(n, n), NewDense(n, n)
+	Gemm(false, false, 1, a, v, 0, av)
+	Gemm(true, false, 1, v, v, 0, vv)
+	for i := range n {
+		if i > 0 && !(values[i] >= values[i-1]) {
+			t.Fatalf("%s: values not ascending at %d", what, i)
+		}
+		for j := range n {
+			id := 0.0
+			if i == j {
+				id = 1
+			}
+			if e := math.Abs(av.At(i, j) - v.At(i, j)*values[j]); !(e <= tol*norm) {
+				t.Fatalf("%s: residual %g at (%d,%d)", what, e/norm, i, j)
+			}
+			if e := math.Abs(vv.At(i, j) - id); !(e <= tol) {
+				t.Fatalf("%s: orthogonality %g at (%d,%d)", what, e, i, j)
+			}
+		}
+	}
+}
+
+func symmetric(n int, f func(i, j int) float64) *Dense {
+	a := NewDense(n, n)
+	for i := range n {
+		for j := range i + 1 {
+			v := f(i, j)
+			a.Set(i, j, v)
+			a.Set(j, i, v)
+		}
+	}
+	return a
+}
+
+func TestEigSym(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 8))
+	random := func(i, j int) float64 { return r.NormFloat64() }
+	ring := func(n int) func(i, j int) float64 {
+		return func(i, j int) float64 {
+			switch {
+			case i == j:
+				return 2
+			case i-j == 1 || i-j == n-1:
+				return -1
+			}
+			return 0
+		}
+	}
+	cases := map[string]*Dense{
+		"ring":     symmetric(120, ring(120)),
+		"zero":     NewDense(50, 50),
+		"identity": symmetric(50, func(i, j int) float64 { return float64(1 - min(1, i-j)) }),
+		"ones":     symmetric(90, func(i, j int) float64 { return 1 }),
+		"graded":   symmetric(60, func(i, j int) float64 { return math.Pow(10, -float64(i+j)/4) }),
+		"huge":     symmetric(40, func(i, j int) float64 { return 1e300 * r.NormFloat64() / 100 }),
+		"tiny":     symmetric(40, func(i, j int) float64 { return 1e-300 * r.NormFloat64() }),
+		"diagonal": symmetric(70, func(i, j int) float64 { return float64((i*37)%11) * float64(1-min(1, i-j)) }),
+		"cliques": symmetric(96, func(i, j int) float64 { // 8 complete graphs: values 0 and 12
+			switch {
+			case i == j:
+				return 11
+			case i/12 == j/12:
+				return -1
+			}
+			return 0
+		}),
+	}
+	for _, n := range []int{1, 2, 3, 10, 32, 33, 64, 65, 100, 151} {
+		cases[fmt.Sprint("random", n)] = symmetric(n, random)
+	}
+	for name, a := range cases {
+		values, v, err := EigSym(a, true)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		only, none, err := EigSym(a, false)
+		if err != nil || none != nil {
+			t.Fatal(name, err)
+		}
+		if name == "tiny" || name == "huge" { // the check itself would underflow
+			s := map[string]float64{"tiny": 0x1p990, "huge": 0x1p-990}[name]
+			Scal(s, a.Data)
+			Scal(s, values)
+			Scal(s, only)
+		}
+		checkEig(t, name, a, values, v)
+		closeTo(t, name+": values alone", only, values, 1e-14*math.Sqrt(float64(a.Rows)+10))
+		var ref mat.EigenSym
+		if !ref.Factorize(mat.NewSymDense(a.Rows, a.Data), false) {
+			t.Fatal(name, "reference failed")
+		}
+		closeTo(t, name+": values of gonum", values, ref.Values(nil), 1e-14*math.Sqrt(float64(a.Rows)+10))
+	}
+	if _, _, err := EigSym(NewDense(2, 3), false); err == nil {
+		t.Error("a matrix that is not square must be refused")
+	}
+	if _, _, err := EigSym(&Dense{1, 1, []float64{math.NaN()}}, true); err == nil {
+		t.Error("NaN must be refused")
+	}
+	if v, _, err := EigSym(NewDense(0, 0), true); err != nil || len(v) != 0 {
+		t.Error("the empty matrix has no eigenvalues")
+	}
+}
+
+func TestEigTridiag(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	const n = 110
+	cases := map[string]func(i int) (d, e float64){
+		"random":    func(i int) (float64, float64) { return r.NormFloat64(), r.NormFloat64() },
+		"path":      func(i int) (float64, float64) { return 2, -1 },
+		"wilkinson": func(i int) (float64, float64) { return math.Abs(float64(i) - n/2), 1 },
+		"split":     func(i int) (float64, float64) { return float64(i % 3), float64(i % 2) },
+		"weak":      func(i int) (float64, float64) { return 1, 1e-9 * r.Float64() },
+		"tiny e":    func(i int) (float64, float64) { return float64(i % 5), 1e-200 },
+	}
+	for name, f := range cases {
+		d, e, a := make([]float64, n), make([]float64, n-1), NewDense(n, n)
+		for i := range n {
+			x, y := f(i)
+			d[i] = x
+			a.Set(i, i, x)
+			if i < n-1 {
+				e[i] = y
+				a.Set(i, i+1, y)
+				a.Set(i+1, i, y)
+			}
+		}
+		z := NewDense(n, n)
+		if err := EigTridiag(d, e, z); err != nil {
+			t.Fatal(name, err)
+		}
+		checkEig(t, name, a, d, z)
+	}
+	if EigTridiag(make([]float64, 3), make([]float64, 3), nil) == nil {
+		t.Error("wrong length must be refused")
+	}
+}
+
+func TestEigSymSmall(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 10))
+	for d := 1; d <= MaxSmall; d++ {
+		for kind := range 4 {
+			a := symmetric(d, func(i, j int) float64 {
+				switch kind {
+				case 1: // rank one
+					return float64((i + 1) * (j + 1))
+				case 2:
+					return 1e-200 * r.NormFloat64()
+				case 3:
+					return float64(1 - min(1, i-j))
+				}
+				return r.NormFloat64()
+			})
+			values, v := make([]float64, d), NewDense(d, d)
+			EigSymSmall(d, a.Data, values, v.Data)
+			if kind == 2 {
+				Scal(1e200, values)
+				Scal(1e200, a.Data)
+			}
+			checkEig(t, fmt.Sprint("Jacobi ", d, kind), a, values, v)
+			only := make([]float64, d)
+			if n := testing.AllocsPerRun(2, func() { EigSymSmall(d, a.Data, only, nil) }); n != 0 {
+				t.Errorf("EigSymSmall allocates %v times", n)
+			}
+		}
+	}
+	// Relative accuracy on a graded positive definite matrix.
+	a := []float64{1, 1e-11, 1e-11, 1e-20}
+	var values [2]float64
+	EigSymSmall(2, a, values[:], nil)
+	if math.Abs(values[0]/(1e-20-1e-22)-1) > 1e-12 {
+		t.Errorf("small eigenvalue %v", values[0])
+	}
+	mustPanic(t, "EigSymSmall of dimension 17", func() { EigSymSmall(17, nil, nil, nil) })
+}
+
+func TestSolvers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 11))
+	for _, n := range []int{1, 2, 5, 30} {
+		b, spd := randDense(r, n, n+2), NewDense(n, n)
+		Gemm(false, true, 1, b, b, 0, spd)
+		l, ok := Cholesky(spd)
+		if !ok {
+			t.Fatal("Cholesky refused a positive definite matrix")
+		}
+		back := NewDense(n, n)
+		Gemm(false, true, 1, l, l, 0, back)
+		closeTo(t, "Cholesky", back.Data, spd.Data, 1e-13)
+
+		a, rhs := randDense(r, n, n), randDense(r, n, 3)
+		x, err := SolveDense(a, rhs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ref mat.Dense
+		if err := ref.Solve(mat.NewDense(n, n, a.Data), mat.NewDense(n, 3, rhs.Data)); err != nil {
+			t.Fatal(err)
+		}
+		closeTo(t, "SolveDense", x.Data, ref.RawMatrix().Data, 1e-10)
+		y := NewDense(n, 3)
+		Gemm(false, false, 1, spd, rhs, 0, y)
+		CholeskySolve(l, y)
+		closeTo(t, "CholeskySolve", y.Data, rhs.Data, 1e-8)
+	}
+	if _, ok := Cholesky(symmetric(3, func(i, j int) float64 { return 1 })); ok {
+		t.Error("Cholesky accepted a singular matrix")
+	}
+	if _, err := SolveDense(symmetric(3, func(i, j int) float64 { return 1 }), NewDense(3, 1)); err == nil {
+		t.Error("SolveDense accepted a singular matrix")
+	}
+}
+
+func BenchmarkEigSym(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 12))
+	for _, n := range []int{300, 1000} {
+		a := symmetric(n, func(i, j int) float64 { return r.NormFloat64() })
+		for _, vectors := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%d,vectors=%v", n, vectors), func(b *testing.B) {
+				for b.Loop() {
+					if _, _, err := EigSym(a, vectors); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkEigSymSmall4(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 13))
+	a := symmetric(4, func(i, j int) float64 { return r.NormFloat64() })
+	var values [4]float64
+	var v [16]float64
+	b.ReportAllocs()
+	for b.Loop() {
+		EigSymSmall(4, a.Data, values[:], v[:])
+	}
+}

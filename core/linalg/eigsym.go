@@ -1,0 +1,227 @@
+package linalg
+
+import (
+	"errors"
+	"math"
+)
+
+var (
+	errNotFinite   = errors.New("linalg: the matrix has elements that are not finite; check the input for NaN and overflow")
+	errNoConverge  = errors.New("linalg: the eigenvalue iteration did not converge")
+	errNotSquare   = errors.New("linalg: the matrix is not square")
+	errSingular    = errors.New("linalg: the matrix is singular to working precision")
+	errWrongLength = errors.New("linalg: lengths of diagonal, off-diagonal and vectors do not fit")
+)
+
+// EigSym returns the eigenvalues of the symmetric matrix a in ascending order
+// and, if vectors is set, the orthonormal eigenvectors as columns of an n×n
+// matrix in the same order: a = V·diag(λ)·Vᵀ. Only the lower triangle of a is
+// read; a is not changed. Errors: a is not square or not finite.
+//
+// Method: reduction to tridiagonal form by Householder reflections, then
+// EigTridiag, then the reflections are applied to its vectors in blocks of 32
+// (Golub and Van Loan, Matrix Computations, sections 8.3 and 5.1). Work for
+// n = 1000: about 0.2 s for the values, 1 s with vectors.
+func EigSym(a *Dense, vectors bool) (values []float64, v *Dense, err error) {
+	n := a.Rows
+	if n != a.Cols {
+		return nil, nil, errNotSquare
+	}
+	w := a.Clone()
+	scale, ok := scaleToOne(w)
+	if !ok {
+		return nil, nil, errNotFinite
+	}
+	d, e, tau := make([]float64, n), make([]float64, max(n-1, 0)), make([]float64, n)
+	tridiagonalize(w, d, e, tau)
+	if vectors {
+		v = NewDense(n, n)
+	}
+	if err := EigTridiag(d, e, v); err != nil {
+		return nil, nil, err
+	}
+	if vectors {
+		backTransform(w, tau, v)
+	}
+	Scal(1/scale, d)
+	return d, v, nil
+}
+
+// scaleToOne multiplies the lower triangle of w by a power of two that brings
+// its largest element near 1, so that no square overflows.
+func scaleToOne(w *Dense) (scale float64, ok bool) {
+	big := 0.0
+	for i := range w.Rows {
+		for _, v := range w.Row(i)[:i+1] {
+			if x := math.Abs(v); !(x <= big) {
+				big = x
+			}
+		}
+	}
+	scale = powerNear(big)
+	if scale == 0 {
+		return 0, false
+	}
+	if scale != 1 {
+		Scal(scale, w.Data)
+	}
+	return scale, true
+}
+
+// powerNear returns a power of two s with s·big in [½, 2), 1 for big = 0, and
+// 0 when big is not finite. s stays in the normal range.
+func powerNear(big float64) float64 {
+	if !(big <= math.MaxFloat64) {
+		return 0
+	}
+	if big == 0 {
+		return 1
+	}
+	_, k := splitLog(big)
+	return math.Float64frombits(uint64(1023-min(max(int(k), -1000), 1000)) << 52)
+}
+
+// tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d
+// and off-diagonal e, Q = H_{n−1}⋯H_2, H_i = I − tau_i·v_i·v_iᵀ. v_i has length
+// i, its last element is 1, and it is left in the first i places of row i.
+//
+// Row by row from the last: with p = A·v, w = τp − ½τ²(pᵀv)·v the rest becomes
+// A − v·wᵀ − w·vᵀ. That update and the product of the updated matrix with the
+// next v are one pass over memory, which is what the time goes into.
+func tridiagonalize(a *Dense, d, e, tau []float64) {
+	n := a.Rows
+	w, next := make([]float64, n), make([]float64, n)
+	var v []float64 // reflector of the row below, with its w; none at first
+	for r := n - 1; r >= 0; r-- {
+		row := a.Row(r)[: r+1 : r+1]
+		if v != nil {
+			vr, wr := v[r], w[r]
+			for j := range row {
+				row[j] -= float64(vr*w[j]) + float64(wr*v[j])
+			}
+		}
+		d[r] = row[r]
+		if r == 0 {
+			return
+		}
+		u := row[:r:r]
+		e[r-1], tau[r] = reflector(u)
+		p := next[:r]
+		clear(p)
+		for q := range r {
+			x := a.Row(q)[:q]
+			vq, wq := 0.0, 0.0
+			if v != nil {
+				vq, wq = v[q], w[q]
+				a.Data[q*n+q] -= float64(vq*wq) + float64(wq*vq)
+				p[q] += kern.rank2(x, v[:q], w[:q], u[:q], p[:q], vq, wq, u[q])
+			} else {
+				p[q] += kern.dot(x, u[:q])
+				kern.axpy(u[q], x, p[:q])
+			}
+			p[q] += float64(a.Data[q*n+q] * u[q])
+		}
+		Scal(tau[r], p)
+		kern.axpy(-0.5*tau[r]*kern.dot(p, u), u, p)
+		v, w, next = u, next, w
+	}
+}
+
+// goRank2 is kernels.rank2 in plain Go.
+func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
+	n := len(x)
+	v, w, u, p = v[:n], w[:n], u[:n], p[:n]
+	var s [4]float64
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		xs, vs, ws := (*[4]float64)(x[i:]), (*[4]float64)(v[i:]), (*[4]float64)(w[i:])
+		us, ps := (*[4]float64)(u[i:]), (*[4]float64)(p[i:])
+		a0 := xs[0] - (float64(vi*ws[0]) + float64(wi*vs[0]))
+		a1 := xs[1] - (float64(vi*ws[1]) + float64(wi*vs[1]))
+		a2 := xs[2] - (float64(vi*ws[2]) + float64(wi*vs[2]))
+		a3 := xs[3] - (float64(vi*ws[3]) + float64(wi*vs[3]))
+		xs[0], xs[1], xs[2], xs[3] = a0, a1, a2, a3
+		ps[0] += float64(ui * a0)
+		ps[1] += float64(ui * a1)
+		ps[2] += float64(ui * a2)
+		ps[3] += float64(ui * a3)
+		s[0] += float64(a0 * us[0])
+		s[1] += float64(a1 * us[1])
+		s[2] += float64(a2 * us[2])
+		s[3] += float64(a3 * us[3])
+	}
+	sum := (s[0] + s[2]) + (s[1] + s[3])
+	for ; i < n; i++ {
+		a := x[i] - (float64(vi*w[i]) + float64(wi*v[i]))
+		x[i] = a
+		p[i] += float64(ui * a)
+		sum += float64(a * u[i])
+	}
+	return sum
+}
+
+// reflector overwrites x by v with last element 1 such that
+// (I − tau·v·vᵀ)·x = (0, …, 0, beta).
+func reflector(x []float64) (beta, tau float64) {
+	last := len(x) - 1
+	alpha := x[last]
+	x[last] = 1
+	rest := Nrm2(x[:last])
+	if rest == 0 {
+		return alpha, 0
+	}
+	beta = -math.Copysign(hypot(alpha, rest), alpha)
+	Scal(1/(alpha-beta), x[:last])
+	return beta, (beta - alpha) / beta
+}
+
+// hypot returns √(a²+b²) without overflow; math.Hypot is assembly on some
+// machines.
+func hypot(a, b float64) float64 {
+	a, b = math.Abs(a), math.Abs(b)
+	if a < b {
+		a, b = b, a
+	}
+	if a == 0 {
+		return 0
+	}
+	r := b / a
+	return a * math.Sqrt(1+float64(r*r))
+}
+
+// backTransform sets z ← H_{n−1}⋯H_2·z for the reflectors left by
+// tridiagonalize, 32 at a time in the compact form of Schreiber and Van Loan
+// (1989): H_{b}⋯H_{a} = I − V·T·Vᵀ with T upper triangular.
+func backTransform(a *Dense, tau []float64, z *Dense) {
+	const block = 32
+	n := a.Rows
+	vt, t := NewDense(block, n), NewDense(block, block)
+	y, ty := NewDense(block, n), NewDense(block, n)
+	var dots [block]float64
+	for lo := 1; lo < n; lo += block {
+		hi := min(lo+block, n)
+		k, m := hi-lo, hi-1
+		view := func(d *Dense, rows, cols int) *Dense { return &Dense{rows, cols, d.Data[:rows*cols]} }
+		vb, tb, yb, tyb, zb := view(vt, k, m), view(t, k, k), view(y, k, n), view(ty, k, n), view(z, m, n)
+		vb.Zero()
+		tb.Zero()
+		for q := range k { // factor q is H_{hi−1−q}
+			i := hi - 1 - q
+			copy(vb.Row(q), a.Row(i)[:i])
+			for l := range q {
+				dots[l] = Dot(vb.Row(l)[:i], vb.Row(q)[:i])
+			}
+			for r := range q {
+				s := 0.0
+				for l := r; l < q; l++ {
+					s += float64(tb.At(r, l) * dots[l])
+				}
+				tb.Set(r, q, -tau[i]*s)
+			}
+			tb.Set(q, q, tau[i])
+		}
+		Gemm(false, false, 1, vb, zb, 0, yb)
+		Gemm(false, false, 1, tb, yb, 0, tyb)
+		Gemm(true, false, -1, vb, tyb, 1, zb)
+	}
+}

@@ -1,0 +1,146 @@
+package linalg
+
+import (
+	"math"
+	"slices"
+)
+
+const epsilon = 0x1p-53 // unit roundoff
+
+// EigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
+// diagonal d (length n) and off-diagonal e (length n−1). d is overwritten by
+// the eigenvalues in ascending order, e is destroyed. If z is not nil it must
+// be n×n and is overwritten by the orthonormal eigenvectors in columns.
+//
+// Method: implicit QL with Wilkinson's shift for values alone and for n ≤ 32;
+// otherwise divide and conquer (see divide.go). Errors: lengths that do not
+// fit, elements that are not finite.
+func EigTridiag(d, e []float64, z *Dense) error {
+	n := len(d)
+	if len(e) != max(n-1, 0) || z != nil && (z.Rows != n || z.Cols != n) {
+		return errWrongLength
+	}
+	big := 0.0
+	for _, x := range [2][]float64{d, e} {
+		for _, v := range x {
+			if v := math.Abs(v); !(v <= big) {
+				big = v
+			}
+		}
+	}
+	scale := powerNear(big)
+	if scale == 0 {
+		return errNotFinite
+	}
+	Scal(scale, d)
+	Scal(scale, e)
+	ok := true
+	switch {
+	case z == nil:
+		ok = tridiagQL(d, e, nil, 0)
+		slices.Sort(d)
+	case n <= divideLeaf:
+		ok = smallTridiag(d, e, z.Data, n)
+	default:
+		z.Zero()
+		ok = newDivider(z).solve(d, e, 0)
+	}
+	if !ok {
+		return errNoConverge
+	}
+	Scal(1/scale, d)
+	return nil
+}
+
+// smallTridiag solves one small problem into the block z of row stride ld,
+// which it overwrites.
+func smallTridiag(d, e, z []float64, ld int) bool {
+	n := len(d)
+	for i := range n {
+		clear(z[i*ld : i*ld+n])
+		z[i*ld+i] = 1
+	}
+	if !tridiagQL(d, e, z, ld) {
+		return false
+	}
+	for i := range n { // selection sort of values with their columns
+		k := i
+		for j := i + 1; j < n; j++ {
+			if d[j] < d[k] {
+				k = j
+			}
+		}
+		if k != i {
+			d[i], d[k] = d[k], d[i]
+			for r := range n {
+				z[r*ld+i], z[r*ld+k] = z[r*ld+k], z[r*ld+i]
+			}
+		}
+	}
+	return true
+}
+
+// tridiagQL is the implicit QL iteration (Bowdler, Martin, Reinsch, Wilkinson
+// 1968): d becomes the eigenvalues, in no order, and the rotations are applied
+// to the columns of z unless it is nil.
+func tridiagQL(d, e, z []float64, ld int) bool {
+	n := len(d)
+	for l := range n {
+		for sweep := 0; ; sweep++ {
+			m := l
+			for ; m < n-1; m++ {
+				if math.Abs(e[m]) <= epsilon*(math.Abs(d[m])+math.Abs(d[m+1])) {
+					break
+				}
+			}
+			if m == l {
+				break
+			}
+			if sweep == 100 {
+				return false
+			}
+			qlSweep(d, e, z, ld, l, m)
+		}
+	}
+	return true
+}
+
+// qlSweep chases one bulge from row m up to row l.
+func qlSweep(d, e, z []float64, ld, l, m int) {
+	g := (d[l+1] - d[l]) / (2 * e[l])
+	g = d[m] - d[l] + e[l]/(g+math.Copysign(hypot(g, 1), g))
+	s, c, p := 1.0, 1.0, 0.0
+	for i := m - 1; i >= l; i-- {
+		f, b := s*e[i], c*e[i]
+		r := hypot(f, g)
+		if i+1 < m {
+			e[i+1] = r
+		}
+		if r == 0 { // the matrix splits here
+			d[i+1] -= p
+			if m < len(e) {
+				e[m] = 0
+			}
+			return
+		}
+		s, c = f/r, g/r
+		g = d[i+1] - p
+		r = float64((d[i]-g)*s) + float64(2*c*b)
+		p = s * r
+		d[i+1] = g + p
+		g = float64(c*r) - b
+		if z == nil {
+			continue
+		}
+		for k := i; k < i+ld*len(d); k += ld {
+			x, y := z[k], z[k+1]
+			z[k+1] = float64(s*x) + float64(c*y)
+			z[k] = float64(c*x) - float64(s*y)
+		}
+	}
+	d[l] -= p
+	e[l] = g
+	if m < len(e) {
+		e[m] = 0
+	}
+}

@@ -1,0 +1,85 @@
+package linalg
+
+import "math"
+
+// MaxSmall is the largest dimension of EigSymSmall.
+const MaxSmall = 16
+
+// EigSymSmall computes the eigenvalues (ascending, length d) and, unless
+// vectors is nil, the orthonormal eigenvectors (columns of a row-major d×d
+// matrix) of the symmetric d×d matrix a, by cyclic Jacobi rotations. Only the
+// upper triangle of a is read; a is not changed unless vectors shares its
+// memory. d ≤ MaxSmall; nothing is allocated. Small eigenvalues of a positive
+// definite matrix keep their relative accuracy (Demmel and Veselić 1992).
+func EigSymSmall(d int, a, values, vectors []float64) {
+	if d < 0 || d > MaxSmall || len(a) != d*d || len(values) != d || vectors != nil && len(vectors) != d*d {
+		panic("linalg: EigSymSmall of arrays that do not fit")
+	}
+	var w, v [MaxSmall * MaxSmall]float64
+	for i := range d {
+		for j := i; j < d; j++ {
+			w[i*d+j], w[j*d+i] = a[i*d+j], a[i*d+j]
+		}
+		v[i*d+i] = 1
+	}
+	for range 60 {
+		if !jacobiSweep(d, &w, &v) {
+			break
+		}
+	}
+	var order [MaxSmall]int
+	for i := range d {
+		order[i] = i
+	}
+	for i := range d { // insertion sort, stable
+		for j := i; j > 0 && w[order[j]*(d+1)] < w[order[j-1]*(d+1)]; j-- {
+			order[j], order[j-1] = order[j-1], order[j]
+		}
+	}
+	for k, o := range order[:d] {
+		values[k] = w[o*(d+1)]
+		if vectors != nil {
+			for i := range d {
+				vectors[i*d+k] = v[i*d+o]
+			}
+		}
+	}
+}
+
+// jacobiSweep rotates every pair (p, q) once, w ← JᵀwJ and v ← vJ, and tells
+// whether any rotation was needed.
+func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
+	for p := range d {
+		for q := p + 1; q < d; q++ {
+			apq, app, aqq := w[p*d+q], w[p*d+p], w[q*d+q]
+			if math.Abs(apq) <= epsilon*math.Sqrt(math.Abs(app))*math.Sqrt(math.Abs(aqq)) || math.Abs(apq) < 0x1p-1000 {
+				w[p*d+q], w[q*d+p] = 0, 0
+				continue
+			}
+			if math.IsNaN(apq) || math.IsInf(apq, 0) {
+				return false
+			}
+			rotated = true
+			// t is the smaller root of t² + 2θt − 1 = 0.
+			theta := (aqq - app) / (2 * apq)
+			t := 1 / (math.Abs(theta) + hypot(theta, 1))
+			t = math.Copysign(t, theta)
+			c := 1 / math.Sqrt(1+float64(t*t))
+			s := t * c
+			w[p*d+p] = app - float64(t*apq)
+			w[q*d+q] = aqq + float64(t*apq)
+			w[p*d+q], w[q*d+p] = 0, 0
+			for k := range d {
+				if k != p && k != q {
+					x, y := w[k*d+p], w[k*d+q]
+					x, y = float64(c*x)-float64(s*y), float64(s*x)+float64(c*y)
+					w[k*d+p], w[p*d+k] = x, x
+					w[k*d+q], w[q*d+k] = y, y
+				}
+				x, y := v[k*d+p], v[k*d+q]
+				v[k*d+p], v[k*d+q] = float64(c*x)-float64(s*y), float64(s*x)+float64(c*y)
+			}
+		}
+	}
+	return rotated
+}

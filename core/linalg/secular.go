@@ -1,0 +1,123 @@
+package linalg
+
+import "math"
+
+// secularRoot returns root j of the secular equation
+//
+//	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
+//
+// which lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²], and
+// stores diff_i = d_i − λ with high relative accuracy: the unknown is the
+// distance τ of λ from the nearer pole.
+//
+// Method: f = 1 + ψ + φ, ψ collecting the poles up to d_j and φ the others;
+// each is replaced by a constant and one pole with the same value and slope
+// (Bunch, Nielsen, Sorensen 1978), within a shrinking bracket.
+func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
+	k := len(d)
+	last := j == k-1
+	origin := j
+	var lo, hi, tau float64
+	if last {
+		zz := 0.0
+		for _, v := range z {
+			zz += float64(v * v)
+		}
+		hi = rho * zz * (1 + 4*epsilon*float64(k))
+		tau = hi / 2
+	} else {
+		gap := d[j+1] - d[j]
+		mid := gap / 2
+		s := secularSum(d, z, rho, j, j, mid)
+		// Start at the root of the two nearest poles plus the rest at mid.
+		a, b := rho*z[j]*z[j], rho*z[j+1]*z[j+1]
+		c := s.f + a/mid - b/mid
+		if s.f >= 0 {
+			hi = mid
+			tau = stepToRoot(c, a+b+float64(c*gap), a*gap)
+		} else {
+			origin = j + 1
+			lo = -mid
+			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap)
+		}
+	}
+	if !(tau > lo && tau < hi) {
+		tau = lo + (hi-lo)/2
+	}
+	for range 100 {
+		s := secularSum(d, z, rho, j, origin, tau)
+		if math.Abs(s.f) <= 4*epsilon*(1+math.Abs(s.psi)+math.Abs(s.phi)) {
+			break
+		}
+		if s.f < 0 {
+			lo = tau
+		} else {
+			hi = tau
+		}
+		d1 := (d[j] - d[origin]) - tau
+		var next float64
+		if last {
+			// 1 + r + a/(d1 − η) = 0
+			a := s.dpsi * d1 * d1
+			next = tau + d1 + a/(1+s.psi-float64(s.dpsi*d1))
+		} else {
+			d2 := (d[j+1] - d[origin]) - tau
+			a, b := s.dpsi*d1*d1, s.dphi*d2*d2
+			c := s.f - float64(s.dpsi*d1) - float64(s.dphi*d2)
+			// s.f·d1·d2 is the constant term without cancellation.
+			next = tau + stepToRoot(c, a+b+float64(c*(d1+d2)), s.f*d1*d2)
+		}
+		if !(next > lo && next < hi) {
+			next = lo + (hi-lo)/2
+		}
+		step := next - tau
+		tau = next
+		if math.Abs(step) <= 2*epsilon*math.Abs(tau) {
+			break
+		}
+	}
+	for i, v := range d {
+		diff[i] = (v - d[origin]) - tau
+	}
+	return d[origin] + tau
+}
+
+// stepToRoot returns the root η between the poles p < q of
+//
+//	c + a/(p−η) + b/(q−η) = 0,  a, b > 0
+//
+// that is of c·η² − lin·η + con = 0 with lin = c·(p+q) + a + b and
+// con = c·p·q + a·q + b·p.
+func stepToRoot(c, lin, con float64) float64 {
+	root := math.Sqrt(math.Abs(float64(lin*lin) - float64(4*c*con)))
+	if lin <= 0 {
+		return (lin - root) / (2 * c)
+	}
+	return 2 * con / (lin + root)
+}
+
+// secularTerms are f = 1 + ψ + φ and the slopes of ψ and φ at one point.
+type secularTerms struct{ f, psi, phi, dpsi, dphi float64 }
+
+// secularSum evaluates the secular function at d[origin] + tau, both sums
+// taken from the far end towards the root, where the terms are largest.
+func secularSum(d, z []float64, rho float64, j, origin int, tau float64) secularTerms {
+	var s secularTerms
+	o := d[origin]
+	for i := 0; i <= j; i++ {
+		t := z[i] / ((d[i] - o) - tau)
+		s.psi += float64(z[i] * t)
+		s.dpsi += float64(t * t)
+	}
+	for i := len(d) - 1; i > j; i-- {
+		t := z[i] / ((d[i] - o) - tau)
+		s.phi += float64(z[i] * t)
+		s.dphi += float64(t * t)
+	}
+	s.psi *= rho
+	s.phi *= rho
+	s.dpsi *= rho
+	s.dphi *= rho
+	s.f = 1 + (s.psi + s.phi)
+	return s
+}

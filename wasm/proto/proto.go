@@ -2,7 +2,14 @@
 // structs, a generation number on each, large arrays beside a small header.
 //
 // The page sends Requests, the worker answers with Replies. Every Load starts
-// a new generation; the page drops replies of older ones.
+// a new generation; the page drops replies of older ones. package client fills
+// in Gen and Seq, package session answers.
+//
+// Each request is completed by one reply with Final and its Seq. Frames that
+// complete Load, Step, Run, Pause, Seek and Params carry a spectrum; frames on
+// the way carry one when it is cheap. A frame's History begins at
+// History.From: keep that many entries of what is there, and append. Look and
+// Load set the focus; it stays until the next of them.
 package proto
 
 import (
@@ -19,7 +26,7 @@ const (
 	Seek   = "seek"   // Position
 	Look   = "look"   // Focus changed: answer with a Frame of the present position
 	Trace  = "trace"  // answer with the trace as JSON bytes
-	Params = "params" // Settings: change settings that do not restart the run; answered by a frame
+	Params = "params" // Settings: change settings and replay to the same position; answered by a frame, with Config
 )
 
 // File is a file the user gave.
@@ -44,9 +51,9 @@ type Request struct {
 
 // Reply kinds.
 const (
-	Loaded   = "loaded"   // Graph, Config
+	Loaded   = "loaded"   // Graph, Config; frames follow, the last one is Final
 	Framed   = "frame"    // Frame; Final when it completes request Seq
-	Progress = "progress" // Fraction, Seconds left, What
+	Progress = "progress" // Fraction, Left (seconds, -1: not known yet), What
 	Failed   = "error"    // Message; the previous run is still there
 	Traced   = "traced"   // Bytes
 	Crashed  = "crashed"  // the worker died; sent by the page's own side of the protocol
@@ -65,7 +72,9 @@ type Reply struct {
 	Left     float64
 	What     string
 	Message  string
-	Bytes    []byte
+	// Overtaken marks a Failed reply of a request that a newer Load made stale.
+	Overtaken bool
+	Bytes     []byte
 }
 
 // GraphInfo is what the page draws and lists of the loaded graph.

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"sheafscope/web/tool/site"
 )
 
 // Words that the build replaces in the shell and the boot scripts.
@@ -45,7 +47,7 @@ func assemble() (string, error) {
 		files[filepath.ToSlash(rel)] = f
 	}
 
-	sources := []string{"web/tool/assemble.go", "web/tool/csp.go"}
+	sources := []string{"web/tool/assemble.go", "web/tool/site/site.go"}
 	for _, f := range files {
 		sources = append(sources, f)
 	}
@@ -59,7 +61,7 @@ func assemble() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, metaPolicy)
+	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, site.MetaPolicy)
 	for name, from := range files {
 		data, err := os.ReadFile(from)
 		if err != nil {
@@ -93,7 +95,7 @@ func stampLinks(html []byte, version string) []byte {
 }
 
 var (
-	inlineScript = regexp.MustCompile(`(?is)<script(?:\s[^>]*)?>\s*\S`)
+	inlineScript = regexp.MustCompile(`(?is)<script[^>]*>\s*[^\s<]`)
 	inlineStyle  = regexp.MustCompile(`(?i)<style[\s>]|\sstyle\s*=|\son[a-z]+\s*=\s*["']`)
 	rootedLink   = regexp.MustCompile(`(?i)(?:src|href)\s*=\s*["'](?:/|https?:)`)
 )
@@ -102,7 +104,7 @@ var (
 // browser, and addresses that break under a sub-path.
 func checkShell(html []byte) error {
 	switch {
-	case inlineScript.Match(bytes.ReplaceAll(html, []byte("></script>"), nil)):
+	case inlineScript.Match(html):
 		return errors.New("an inline script: the content security policy blocks it; put it into a file")
 	case inlineStyle.Match(html):
 		return errors.New("an inline style or handler: the content security policy blocks it; use a class and assets/style.css")

@@ -210,9 +210,13 @@ func bootStep(ctx context.Context, env goTool, name, vugu, script string) step {
 				src.Write(data)
 				src.WriteString("\n")
 			}
-			cmd := esbuild(ctx, "--sourcefile="+name+".js", "--loader=js", "--outfile="+out)
-			cmd.Stdin = &src
-			return cmd.Run()
+			var js bytes.Buffer
+			cmd := esbuild(ctx, "--sourcefile="+name+".js", "--loader=js")
+			cmd.Stdin, cmd.Stdout = &src, &js
+			if err := cmd.Run(); err != nil {
+				return err
+			}
+			return writeFile(out, js.Bytes())
 		},
 	}
 }

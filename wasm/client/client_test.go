@@ -1,0 +1,113 @@
+package client_test
+
+import (
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// link records what the client does.
+type link struct {
+	starts int
+	posted []proto.Request
+}
+
+func (l *link) Start()               { l.starts++; l.posted = nil }
+func (l *link) Post(r proto.Request) { l.posted = append(l.posted, r) }
+
+func (l *link) last() proto.Request { return l.posted[len(l.posted)-1] }
+
+func setUp() (*client.Client, *link, *[]proto.Reply) {
+	l := &link{}
+	c := client.New(l)
+	got := &[]proto.Reply{}
+	c.SetHandler(func(r proto.Reply) { *got = append(*got, r) })
+	return c, l, got
+}
+
+// load sends a Load and answers it as a worker does.
+func load(c *client.Client, l *link, name string) {
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: name, Position: 3}})
+	r := l.last()
+	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
+	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+}
+
+func TestStaleRepliesAreDropped(t *testing.T) {
+	c, l, got := setUp()
+	load(c, l, "karate")
+	c.Send(proto.Request{Kind: proto.Run, Epochs: 5})
+	run := l.last()
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "ring"}})
+	overtaken := (*got)[len(*got)-1]
+	if !overtaken.Final || !overtaken.Overtaken || overtaken.Seq != run.Seq {
+		t.Fatalf("the run was not completed when it was overtaken: %+v", overtaken)
+	}
+	before := len(*got)
+	c.Receive(proto.Reply{Gen: run.Gen, Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 99}})
+	if len(*got) != before {
+		t.Fatal("a reply of the old generation came through")
+	}
+	if l.last().Gen != run.Gen+1 || l.last().Seq != run.Seq+1 || c.LastSeq() != run.Seq+1 {
+		t.Fatalf("the load is numbered %+v after %+v", l.last(), run)
+	}
+}
+
+func TestCrashReplays(t *testing.T) {
+	c, l, got := setUp()
+	load(c, l, "karate")
+	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
+	c.Receive(proto.Reply{Gen: 1, Seq: c.LastSeq(), Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"d": "99"}})
+	c.Receive(proto.Reply{Gen: 1, Seq: c.LastSeq(), Kind: proto.Failed, Final: true})
+	c.Send(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: 4}})
+	c.Send(proto.Request{Kind: proto.Run})
+	run := l.last()
+	c.Receive(proto.Reply{Gen: 1, Kind: proto.Framed, Frame: &sgpc.Frame{Position: 41}})
+	c.Crashed("out of memory")
+
+	if l.starts != 2 {
+		t.Fatalf("the worker was started %d times, want 2", l.starts)
+	}
+	again := l.last()
+	if again.Kind != proto.Load || again.Recipe.Graph != "karate" || again.Recipe.Position != 41 ||
+		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 4 || again.Gen != 2 {
+		t.Fatalf("replayed with %+v", again)
+	}
+	if _, ok := again.Recipe.Settings["d"]; ok {
+		t.Fatal("a refused setting was replayed")
+	}
+	var failed, crashed bool
+	for _, r := range *got {
+		failed = failed || r.Kind == proto.Failed && r.Final && r.Seq == run.Seq
+		crashed = crashed || r.Kind == proto.Crashed
+	}
+	if !failed || !crashed {
+		t.Fatalf("failed %v, crashed %v; both must be told", failed, crashed)
+	}
+
+	// A replay that crashes again is not tried a third time.
+	c.Crashed("out of memory")
+	if l.starts != 3 || len(l.posted) != 0 {
+		t.Fatalf("after a second crash: %d starts, %d requests", l.starts, len(l.posted))
+	}
+	// Another graph can be loaded then.
+	load(c, l, "ring")
+	c.Crashed("again")
+	if l.last().Recipe.Graph != "ring" {
+		t.Fatalf("replayed %+v", l.last())
+	}
+}
+
+func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
+	c, l, _ := setUp()
+	load(c, l, "karate")
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []proto.File{{Name: "bad"}}})
+	c.Crashed("reader")
+	if l.last().Recipe.Graph != "karate" {
+		t.Fatalf("replayed %q, want the graph that was on the screen", l.last().Recipe.Graph)
+	}
+}

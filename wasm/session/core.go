@@ -1,0 +1,105 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// DefaultSplit is used when neither the recipe nor the files name a split.
+const DefaultSplit = "random:0.48,0.32,0.20"
+
+// Core builds runs of the product's core.
+type Core struct{}
+
+// Source implements Builder.
+func (Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
+	g, format, splits, err := readGraph(r, files)
+	if err != nil {
+		return nil, err
+	}
+	split, err := chooseSplit(g, splits, r)
+	if err != nil {
+		return nil, err
+	}
+	model, reading := r.Model, r.Settings["reading"]
+	if model == "" {
+		model = "sgpc"
+	}
+	if reading == "" {
+		reading = "paper"
+	}
+	cfg, err := sgpc.Configure(g, split, model, reading, r.Seed)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range sortedKeys(r.Settings) {
+		if err := cfg.Set(name, r.Settings[name]); err != nil {
+			return nil, err
+		}
+	}
+	return &Source{Graph: g, Split: split, Config: cfg, Format: format}, nil
+}
+
+// readGraph makes the built-in or generated graph, or reads the files.
+func readGraph(r recipe.Recipe, files []proto.File) (*graph.Graph, string, []graph.Split, error) {
+	if len(files) == 0 {
+		switch {
+		case r.Graph == "file":
+			return nil, "", nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
+		case strings.HasPrefix(r.Graph, "data:"):
+			return nil, "", nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(r.Graph, "data:"))
+		}
+		g, err := graph.Builtin(r.Graph)
+		return g, "built-in", nil, err
+	}
+	list := make([]graphio.File, len(files))
+	for i, f := range files {
+		list[i] = graphio.File{Name: f.Name, Data: f.Data}
+	}
+	res, err := graphio.Read(list)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	return res.Graph, res.Format, res.Splits, nil
+}
+
+// chooseSplit takes the split that the recipe names: one of the files' ("file:"
+// and its name) or a drawn one. Without a name it is the files' first, else DefaultSplit.
+func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Split, error) {
+	name, fromFile := strings.CutPrefix(r.Split, "file:")
+	switch {
+	case fromFile:
+		var names []string
+		for _, s := range have {
+			if s.Name == name {
+				return s, nil
+			}
+			names = append(names, s.Name)
+		}
+		return graph.Split{}, fmt.Errorf("no split %q in the files; they hold %q", name, names)
+	case r.Split != "":
+		return graph.ParseSplit(g, r.Split, r.Seed)
+	case len(have) > 0:
+		return have[0], nil
+	}
+	return graph.ParseSplit(g, DefaultSplit, r.Seed)
+}
+
+// Runner implements Builder.
+func (Core) Runner(s *Source) (Runner, error) { return sgpc.New(s.Graph, s.Split, s.Config) }
+
+// Trace implements Builder.
+func (Core) Trace(r Runner, _ *Source) ([]byte, error) {
+	run, ok := r.(*sgpc.Run)
+	if !ok {
+		return nil, fmt.Errorf("a %T has no trace", r)
+	}
+	return json.Marshal(run.Trace())
+}

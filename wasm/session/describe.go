@@ -1,0 +1,38 @@
+package session
+
+import (
+	"maps"
+	"slices"
+
+	"sheafscope/wasm/proto"
+)
+
+// layoutFrom is the number of nodes from which the worker, not the page, lays
+// the graph out.
+const layoutFrom = 1000
+
+// describe gathers what the page draws and lists of a graph.
+func describe(s *Source) *proto.GraphInfo {
+	g := s.Graph
+	ends := make([]int32, 0, 2*len(g.Edges))
+	for _, e := range g.Edges {
+		ends = append(ends, e.I, e.J)
+	}
+	_, components := g.Components()
+	info := &proto.GraphInfo{
+		Name: g.Name, Format: s.Format, N: g.N, Edges: ends,
+		Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
+		Features: g.X.Cols, EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily(),
+		Components: components, ClassSizes: g.ClassSizes(),
+		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
+		Notes: g.Notes,
+	}
+	if g.N > layoutFrom {
+		info.Layout = layout(g)
+	}
+	return info
+}
+
+func sortedKeys(m map[string]string) []string {
+	return slices.Sorted(maps.Keys(m))
+}

@@ -1,0 +1,78 @@
+package session
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// frame makes and sends a frame of the present position.
+func (s *Session) frame(seq int, final, spectrum bool) *sgpc.Frame {
+	f := s.focus
+	f.Spectrum = spectrum
+	if !spectrum {
+		f.Eigenvector = -1
+	}
+	f.HistoryFrom = min(s.sent, s.runner.Epoch())
+	start := s.host.Now()
+	frame := s.runner.Frame(f)
+	end := s.host.Now()
+	if spectrum {
+		s.spectrumCost, s.lastSpectrum = end.Sub(start), end
+	}
+	s.lastFrame = end
+	s.sent = s.runner.Epoch()
+	s.send(seq, final, frame)
+	return frame
+}
+
+// send sends a frame, with the settings when they changed since the last one.
+func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
+	r := proto.Reply{Gen: s.gen, Seq: seq, Kind: proto.Framed, Final: final, Frame: frame}
+	if s.configChanged {
+		cfg := s.runner.Config()
+		r.Config, s.configChanged = &cfg, false
+	}
+	s.host.Reply(r)
+}
+
+// onTheWay sends a frame while a run goes on, when the last one is old
+// enough. It carries a spectrum when that takes at most a fifth of the time.
+func (s *Session) onTheWay() {
+	now := s.host.Now()
+	if now.Sub(s.lastFrame) < FrameEvery {
+		return
+	}
+	s.frame(0, false, now.Sub(s.lastSpectrum) >= 4*s.spectrumCost)
+}
+
+// finish completes a request with a frame that has a spectrum. A costly
+// spectrum comes after a frame without it, and is left out when a request
+// that changes the run is already waiting, since its own frame will have one.
+func (s *Session) finish(r proto.Request) {
+	if s.spectrumCost > Slice {
+		s.frame(0, false, false)
+		s.host.Yield()
+		if s.waiting(endsRun) {
+			s.frame(r.Seq, true, false)
+			return
+		}
+	}
+	frame := s.frame(r.Seq, true, true)
+	s.answerPauses(frame)
+}
+
+// answerPauses completes the Pauses at the head of the queue with the frame
+// that was just made.
+func (s *Session) answerPauses(frame *sgpc.Frame) {
+	for len(s.queue) > 0 && s.queue[0].Kind == proto.Pause && s.queue[0].Gen >= s.gen {
+		s.send(s.pop().Seq, true, frame)
+	}
+}
+
+// look takes the new focus. It sends the history again from where the page
+// says it lacks it. The spectrum is computed when the page asks for it.
+func (s *Session) look(r proto.Request) {
+	s.focus = r.Focus
+	s.sent = min(s.sent, max(r.Focus.HistoryFrom, 0))
+	s.frame(r.Seq, true, r.Focus.Spectrum || r.Focus.Eigenvector >= 0)
+}

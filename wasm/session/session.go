@@ -1,0 +1,231 @@
+// Package session is the worker's side of the protocol: it holds one run and
+// answers the page's requests. It knows no browser: messages come in through
+// Post, go out through a Host, and long work is cut into slices of at most
+// Slice, between which the Host lets waiting messages arrive. So a Pause, a
+// Cancel or a new Load is noticed within a slice, whatever is being computed.
+//
+// Every request is completed by exactly one reply that is Final and carries
+// its Seq, unless a Load of a newer generation overtook it: then it is dropped
+// without an answer. A request that fails leaves the run as it was.
+package session
+
+import (
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// Timing of a session.
+const (
+	// Slice is how long it works before it looks for messages.
+	Slice = 30 * time.Millisecond
+	// FrameEvery is the least time between two frames of a running run.
+	FrameEvery = 80 * time.Millisecond
+	// ProgressAfter is how long a job must have lasted to be worth a progress
+	// bar, ProgressEvery the time between two reports.
+	ProgressAfter = 300 * time.Millisecond
+	ProgressEvery = 150 * time.Millisecond
+)
+
+// Runner is the run that a session drives; *sgpc.Run is one.
+type Runner interface {
+	StepInner()
+	StepStage()
+	// Seek goes to a position and reports whether it got there.
+	Seek(position int, cancelled func() bool) bool
+	Position() int
+	Epoch() int
+	Done() bool
+	Config() sgpc.Config
+	Frame(sgpc.Focus) *sgpc.Frame
+}
+
+// Source is a loaded graph with its split and settings: all that a run starts from.
+type Source struct {
+	Graph  *graph.Graph
+	Split  graph.Split
+	Config sgpc.Config
+	Format string
+}
+
+// Builder makes sources and runs; Core is the one of the product.
+type Builder interface {
+	// Source reads the graph that a recipe names.
+	Source(r recipe.Recipe, files []proto.File) (*Source, error)
+	// Runner starts a run at position 0.
+	Runner(s *Source) (Runner, error)
+	// Trace writes the trace of the epoch a run is in as JSON.
+	Trace(r Runner, s *Source) ([]byte, error)
+}
+
+// Host is what surrounds a session.
+type Host interface {
+	Reply(proto.Reply)
+	// Yield returns after the messages that were waiting have been posted.
+	Yield()
+	// Wait returns after at least one message was posted.
+	Wait()
+	Now() time.Time
+}
+
+// Session answers requests one after the other. It is not safe for
+// concurrent use, except that Host.Yield and Host.Wait may call Post.
+type Session struct {
+	host  Host
+	build Builder
+	queue []proto.Request
+
+	// gen is the newest generation seen. Replies carry that of their request.
+	gen    int
+	recipe recipe.Recipe
+	source *Source
+	runner Runner
+	focus  sgpc.Focus
+	// sent is the number of epochs of the history that the page has.
+	sent int
+
+	sliceStart    time.Time
+	lastFrame     time.Time
+	lastSpectrum  time.Time
+	spectrumCost  time.Duration
+	jobStart      time.Time
+	lastProgress  time.Time
+	configChanged bool
+}
+
+// New returns a session without a run.
+func New(host Host, build Builder) *Session {
+	return &Session{host: host, build: build, focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}}
+}
+
+// Post queues a request.
+func (s *Session) Post(r proto.Request) { s.queue = append(s.queue, r) }
+
+// Serve answers requests for ever.
+func (s *Session) Serve() {
+	for {
+		s.host.Wait()
+		s.Drain()
+	}
+}
+
+// Drain answers every request in the queue.
+func (s *Session) Drain() {
+	for len(s.queue) > 0 {
+		r := s.pop()
+		s.sliceStart = s.host.Now()
+		s.jobStart, s.lastProgress = s.sliceStart, s.sliceStart
+		s.answer(r)
+	}
+}
+
+func (s *Session) pop() proto.Request {
+	r := s.queue[0]
+	s.queue[0] = proto.Request{}
+	s.queue = s.queue[1:]
+	return r
+}
+
+// answer does one request, also in the middle of another.
+func (s *Session) answer(r proto.Request) {
+	if r.Gen < s.gen {
+		return // a newer Load overtook it
+	}
+	s.gen = r.Gen
+	if r.Kind == proto.Load {
+		s.load(r)
+		return
+	}
+	if s.runner == nil {
+		s.fail(r, "no graph is loaded")
+		return
+	}
+	switch r.Kind {
+	case proto.Step:
+		s.step(r)
+	case proto.Run:
+		s.run(r)
+	case proto.Seek:
+		s.seek(r)
+	case proto.Pause:
+		s.finish(r)
+	case proto.Look:
+		s.look(r)
+	case proto.Trace:
+		s.trace(r)
+	case proto.Params:
+		s.params(r)
+	default:
+		s.fail(r, "unknown request "+r.Kind)
+	}
+}
+
+func (s *Session) fail(r proto.Request, message string) {
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: message})
+}
+
+// progress reports how much of a job is done, not too often.
+func (s *Session) progress(r proto.Request, what string, fraction float64) {
+	now := s.host.Now()
+	spent := now.Sub(s.jobStart)
+	if spent < ProgressAfter || now.Sub(s.lastProgress) < ProgressEvery {
+		return
+	}
+	s.lastProgress = now
+	p := proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Progress, What: what, Fraction: fraction, Left: -1}
+	if fraction > 0.01 {
+		p.Left = spent.Seconds() * (1 - fraction) / fraction
+	}
+	s.host.Reply(p)
+}
+
+// tick lets messages arrive when the slice is used up.
+func (s *Session) tick() {
+	if s.host.Now().Sub(s.sliceStart) < Slice {
+		return
+	}
+	s.host.Yield()
+	s.sliceStart = s.host.Now()
+}
+
+// stopped ticks, answers what can be answered without leaving the job (Look
+// and Trace), and reports whether a request that ends the job is waiting.
+func (s *Session) stopped(ends func(kind string) bool) bool {
+	s.tick()
+	for len(s.queue) > 0 {
+		next := s.queue[0]
+		switch {
+		case next.Kind == proto.Look || next.Kind == proto.Trace:
+			s.answer(s.pop())
+		case next.Kind != proto.Load && next.Gen < s.gen:
+			s.pop()
+		default:
+			return s.waiting(ends)
+		}
+	}
+	return false
+}
+
+// waiting reports whether any queued request ends the job.
+func (s *Session) waiting(ends func(kind string) bool) bool {
+	for _, r := range s.queue {
+		if r.Gen >= s.gen && ends(r.Kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsSeek: a Step or Run behind a Seek or Load waits for its end.
+func endsSeek(kind string) bool {
+	return kind == proto.Pause || kind == proto.Load || kind == proto.Seek
+}
+
+// endsRun: everything that changes the run ends an unfinished Run. Params
+// does too; run goes on after it.
+func endsRun(kind string) bool {
+	return kind != proto.Look && kind != proto.Trace
+}

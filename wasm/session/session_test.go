@@ -1,0 +1,308 @@
+package session_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// world is a host with a clock that only work moves, and messages that
+// arrive at given times.
+type world struct {
+	now     time.Time
+	replies []proto.Reply
+	session *session.Session
+	later   []timed
+	longest time.Duration // longest time without a yield
+	yielded time.Time
+}
+
+type timed struct {
+	at  time.Duration
+	req proto.Request
+}
+
+var zero = time.Unix(0, 0)
+
+func (w *world) Reply(r proto.Reply) { w.replies = append(w.replies, r) }
+func (w *world) Now() time.Time      { return w.now }
+func (w *world) Wait()               {}
+func (w *world) Yield() {
+	w.longest = max(w.longest, w.now.Sub(w.yielded))
+	w.yielded = w.now
+	for len(w.later) > 0 && w.now.Sub(zero) >= w.later[0].at {
+		w.session.Post(w.later[0].req)
+		w.later = w.later[1:]
+	}
+}
+
+// fake is a run whose epochs have ten operations of 5 ms each.
+type fake struct {
+	w    *world
+	at   int
+	cfg  sgpc.Config
+	cost time.Duration // of a spectrum
+}
+
+const perEpoch = 10
+
+func (f *fake) StepInner() {
+	f.w.now = f.w.now.Add(5 * time.Millisecond)
+	f.at++
+}
+func (f *fake) StepStage() { f.StepInner(); f.StepInner() }
+func (f *fake) Seek(p int, cancelled func() bool) bool {
+	if p < f.at {
+		f.at = 0
+	}
+	for f.at < p {
+		if cancelled() {
+			return false
+		}
+		f.StepInner()
+	}
+	return true
+}
+func (f *fake) Position() int       { return f.at }
+func (f *fake) Epoch() int          { return f.at / perEpoch }
+func (f *fake) Done() bool          { return f.Epoch() >= f.cfg.Epochs }
+func (f *fake) Config() sgpc.Config { return f.cfg }
+func (f *fake) Frame(x sgpc.Focus) *sgpc.Frame {
+	frame := &sgpc.Frame{Position: f.at, Epoch: f.Epoch()}
+	frame.History.From = x.HistoryFrom
+	frame.History.CE = make([]float64, f.Epoch()-x.HistoryFrom)
+	if x.Spectrum {
+		f.w.now = f.w.now.Add(f.cost)
+		frame.Spectrum = &sgpc.SpectrumView{}
+	}
+	return frame
+}
+
+type builder struct {
+	w    *world
+	cost time.Duration
+}
+
+func (b builder) Source(r recipe.Recipe, _ []proto.File) (*session.Source, error) {
+	if r.Graph == "bad" {
+		return nil, errors.New("bad.csv:3: not a number")
+	}
+	cfg := sgpc.Default()
+	for k, v := range r.Settings {
+		if err := cfg.Set(k, v); err != nil {
+			return nil, err
+		}
+	}
+	g := &graph.Graph{Name: r.Graph, N: 2, Edges: []graph.Edge{{I: 0, J: 1}}, Labels: []int{0, 1}, Classes: 2, X: &linalg.CSR{Rows: 2, Ptr: make([]int32, 3)}}
+	return &session.Source{Graph: g, Config: cfg, Format: "built-in"}, nil
+}
+func (b builder) Runner(s *session.Source) (session.Runner, error) {
+	return &fake{w: b.w, cfg: s.Config, cost: b.cost}, nil
+}
+func (b builder) Trace(session.Runner, *session.Source) ([]byte, error) { return []byte("{}"), nil }
+
+func start(cost time.Duration) *world {
+	w := &world{now: zero, yielded: zero}
+	w.session = session.New(w, builder{w, cost})
+	w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "pair"}})
+	return w
+}
+
+func (w *world) do(list ...proto.Request) []proto.Reply {
+	w.replies = nil
+	for _, r := range list {
+		w.session.Post(r)
+	}
+	w.session.Drain()
+	return w.replies
+}
+
+// finals lists the Seq of the final replies.
+func finals(replies []proto.Reply) (list []int) {
+	for _, r := range replies {
+		if r.Final {
+			list = append(list, r.Seq)
+		}
+	}
+	return list
+}
+
+func last(t *testing.T, replies []proto.Reply) proto.Reply {
+	t.Helper()
+	if len(replies) == 0 {
+		t.Fatal("no reply")
+	}
+	return replies[len(replies)-1]
+}
+
+func TestLoadAndStep(t *testing.T) {
+	w := start(0)
+	if w.replies[0].Kind != proto.Loaded || w.replies[0].Graph.N != 2 || w.replies[0].Config == nil {
+		t.Fatalf("first reply %+v", w.replies[0])
+	}
+	if f := last(t, w.replies); !f.Final || f.Frame == nil || f.Frame.Spectrum == nil || f.Seq != 1 {
+		t.Fatalf("last reply %+v", f)
+	}
+	for i, unit := range []string{"inner", "stage", "epoch"} {
+		f := last(t, w.do(proto.Request{Gen: 1, Seq: 2 + i, Kind: proto.Step, Unit: unit}))
+		if want := []int{1, 3, 10}[i]; f.Frame.Position != want || !f.Final || f.Seq != 2+i || f.Frame.Spectrum == nil {
+			t.Fatalf("%s: %+v, want position %d", unit, f, want)
+		}
+	}
+	if f := last(t, w.do(proto.Request{Gen: 1, Seq: 9, Kind: proto.Step, Unit: "mile"})); f.Kind != proto.Failed || !f.Final {
+		t.Fatalf("%+v", f)
+	}
+}
+
+func TestRunIsPausedWithinASlice(t *testing.T) {
+	w := start(0)
+	w.later = []timed{{100 * time.Millisecond, proto.Request{Gen: 1, Seq: 3, Kind: proto.Look}},
+		{400 * time.Millisecond, proto.Request{Gen: 1, Seq: 4, Kind: proto.Pause}}}
+	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run})
+	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 2, 4}) {
+		t.Fatalf("final replies to %v", got)
+	}
+	if spent := w.now.Sub(zero); spent > 400*time.Millisecond+session.Slice+5*time.Millisecond {
+		t.Fatalf("paused after %v", spent)
+	}
+	if w.longest > session.Slice+5*time.Millisecond {
+		t.Fatalf("%v without a yield", w.longest)
+	}
+	frames := 0
+	for _, r := range replies {
+		if r.Frame != nil && !r.Final {
+			frames++
+		}
+	}
+	if frames < 3 || frames > 5 {
+		t.Fatalf("%d frames in 0.4 s", frames)
+	}
+}
+
+// The history of all frames, put together as the protocol says, is whole.
+func TestHistoryIsWhole(t *testing.T) {
+	w := start(0)
+	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 30},
+		proto.Request{Gen: 1, Seq: 3, Kind: proto.Seek, Position: 55},
+		proto.Request{Gen: 1, Seq: 4, Kind: proto.Run, Epochs: 20})
+	have := 0
+	for _, r := range replies {
+		if f := r.Frame; f != nil {
+			if f.History.From > have {
+				t.Fatalf("history from %d, the page has %d", f.History.From, have)
+			}
+			if have = f.History.From + len(f.History.CE); have != f.Epoch {
+				t.Fatalf("history of %d epochs at epoch %d", have, f.Epoch)
+			}
+		}
+	}
+	if have != 25 {
+		t.Fatalf("ends at epoch %d, want 25", have)
+	}
+}
+
+func TestFailureKeepsTheRun(t *testing.T) {
+	w := start(0)
+	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "inner"})
+	replies := w.do(proto.Request{Gen: 2, Seq: 3, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "bad"}})
+	if f := replies[0]; f.Kind != proto.Failed || !strings.Contains(f.Message, "bad.csv:3") || f.Gen != 2 || !f.Final {
+		t.Fatalf("%+v", f)
+	}
+	if f := last(t, replies); f.Frame == nil || f.Frame.Position != 1 || f.Gen != 2 {
+		t.Fatalf("no frame of the old run follows: %+v", f)
+	}
+	if f := last(t, w.do(proto.Request{Gen: 2, Seq: 4, Kind: proto.Step, Unit: "inner"})); f.Frame.Position != 2 {
+		t.Fatalf("%+v", f)
+	}
+	if got := w.do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Step, Unit: "inner"}); len(got) != 0 {
+		t.Fatalf("a request of an old generation was answered: %+v", got)
+	}
+}
+
+func TestLoadOvertakesARun(t *testing.T) {
+	w := start(0)
+	w.later = []timed{{200 * time.Millisecond, proto.Request{Gen: 2, Seq: 3, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "other", Position: 7}}}}
+	f := last(t, w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run}))
+	if f.Gen != 2 || f.Seq != 3 || f.Frame.Position != 7 {
+		t.Fatalf("%+v", f)
+	}
+}
+
+func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
+	w := start(0)
+	w.later = []timed{{2 * time.Second, proto.Request{Gen: 1, Seq: 3, Kind: proto.Pause}}}
+	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Seek, Position: 1000})
+	bars := 0
+	for _, r := range replies {
+		if r.Kind == proto.Progress {
+			bars++
+			if bars == 4 && (r.Left < 3 || r.Left > 5) {
+				t.Fatalf("%v s left at share %v", r.Left, r.Fraction)
+			}
+		}
+	}
+	if bars < 8 || !reflect.DeepEqual(finals(replies), []int{2, 3}) {
+		t.Fatalf("%d progress reports, final replies to %v", bars, finals(replies))
+	}
+	if at := last(t, replies).Frame.Position; at < 380 || at > 420 {
+		t.Fatalf("stopped at %d", at)
+	}
+}
+
+func TestParamsGoOnRunning(t *testing.T) {
+	w := start(0)
+	w.later = []timed{{120 * time.Millisecond, proto.Request{Gen: 1, Seq: 3, Kind: proto.Params, Settings: map[string]string{"dt": "3"}}}}
+	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 6})
+	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 2}) {
+		t.Fatalf("final replies to %v", got)
+	}
+	if f := last(t, replies); f.Frame.Epoch != 6 {
+		t.Fatalf("ended at epoch %d", f.Frame.Epoch)
+	}
+	told := false
+	for _, r := range replies {
+		told = told || r.Config != nil && r.Config.Dt == 3
+	}
+	if !told {
+		t.Fatal("the new settings were not told")
+	}
+	if f := last(t, w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Params, Settings: map[string]string{"d": "99"}})); f.Kind != proto.Failed {
+		t.Fatalf("%+v", f)
+	}
+}
+
+// A spectrum that takes long must not hold up a user who steps fast.
+func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
+	w := start(500 * time.Millisecond)
+	at := w.now.Sub(zero)
+	w.later = []timed{{at, proto.Request{Gen: 1, Seq: 3, Kind: proto.Step, Unit: "inner"}}}
+	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "inner"})
+	if got := finals(replies); !reflect.DeepEqual(got, []int{2, 3}) {
+		t.Fatalf("final replies to %v", got)
+	}
+	spectra := 0
+	for _, r := range replies {
+		if r.Frame.Spectrum != nil {
+			spectra++
+		}
+	}
+	if spectra != 1 {
+		t.Fatalf("%d spectra, want one, at the end", spectra)
+	}
+}
+
+func TestTrace(t *testing.T) {
+	w := start(0)
+	if f := last(t, w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Trace})); f.Kind != proto.Traced || string(f.Bytes) != "{}" {
+		t.Fatalf("%+v", f)
+	}
+}

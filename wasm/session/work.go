@@ -1,0 +1,145 @@
+package session
+
+import (
+	"fmt"
+	"maps"
+
+	"sheafscope/wasm/proto"
+)
+
+// load reads the graph, starts a run and goes to the recipe's position. When
+// anything fails, the previous run stays and a frame of it follows the error.
+func (s *Session) load(r proto.Request) {
+	source, err := s.build.Source(r.Recipe, r.Files)
+	var runner Runner
+	if err == nil {
+		s.tick()
+		runner, err = s.build.Runner(source)
+	}
+	if err != nil {
+		s.fail(r, err.Error())
+		if s.runner != nil {
+			s.frame(0, false, false)
+		}
+		return
+	}
+	s.recipe, s.source, s.runner = r.Recipe, source, runner
+	s.recipe.Settings = maps.Clone(r.Recipe.Settings)
+	s.focus, s.sent, s.spectrumCost, s.configChanged = r.Focus, 0, 0, false
+	cfg := runner.Config()
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg})
+	s.frame(0, false, false)
+	s.goTo(r, r.Recipe.Position, "Going to the linked position")
+	s.finish(r)
+}
+
+// goTo seeks, cut into slices, with progress. It reports whether it arrived;
+// it does not when it was interrupted or the run ends before.
+func (s *Session) goTo(r proto.Request, position int, what string) bool {
+	if position == s.runner.Position() {
+		return true
+	}
+	from := -1
+	arrived := s.runner.Seek(position, func() bool {
+		at := s.runner.Position()
+		if from < 0 {
+			from = at
+		}
+		if position > from {
+			s.progress(r, what, float64(at-from)/float64(position-from))
+		}
+		return s.stopped(endsSeek)
+	})
+	// What a step back took away must be sent again.
+	s.sent = min(s.sent, s.runner.Epoch())
+	return arrived
+}
+
+func (s *Session) seek(r proto.Request) {
+	s.sent = min(s.sent, s.runner.Epoch())
+	if r.Position < s.runner.Position() {
+		s.sent = 0
+	}
+	s.goTo(r, r.Position, "Replaying")
+	s.finish(r)
+}
+
+func (s *Session) step(r proto.Request) {
+	switch r.Unit {
+	case "inner":
+		s.runner.StepInner()
+	case "stage":
+		s.runner.StepStage()
+	case "epoch":
+		// Inner by inner: an epoch of a large graph takes seconds, and must be stoppable.
+		for e := s.runner.Epoch(); !s.runner.Done() && s.runner.Epoch() == e && !s.stopped(endsSeek); {
+			s.runner.StepInner()
+		}
+	default:
+		s.fail(r, fmt.Sprintf("cannot step by %q; the units are inner, stage and epoch", r.Unit))
+		return
+	}
+	s.finish(r)
+}
+
+// run trains for r.Epochs epochs (0: until it is done or paused).
+func (s *Session) run(r proto.Request) {
+	first := s.runner.Epoch()
+	last := first + r.Epochs
+	for !s.runner.Done() && (r.Epochs <= 0 || s.runner.Epoch() < last) {
+		s.runner.StepInner()
+		s.onTheWay()
+		if r.Epochs > 0 {
+			s.progress(r, "Training", float64(s.runner.Epoch()-first)/float64(r.Epochs))
+		}
+		if !s.stopped(endsRun) {
+			continue
+		}
+		if s.queue[0].Kind != proto.Params {
+			break
+		}
+		if !s.params(s.pop()) {
+			break
+		}
+	}
+	s.finish(r)
+}
+
+// params changes settings and goes back to the same position, so that the
+// recipe with the new settings gives the same numbers. It reports whether it
+// got there without being interrupted.
+func (s *Session) params(r proto.Request) bool {
+	changed := s.recipe
+	changed.Settings = maps.Clone(s.recipe.Settings)
+	if changed.Settings == nil {
+		changed.Settings = map[string]string{}
+	}
+	maps.Copy(changed.Settings, r.Settings)
+	source := *s.source
+	for _, name := range sortedKeys(r.Settings) {
+		if err := source.Config.Set(name, r.Settings[name]); err != nil {
+			s.fail(r, err.Error())
+			return true
+		}
+	}
+	runner, err := s.build.Runner(&source)
+	if err != nil {
+		s.fail(r, err.Error())
+		return true
+	}
+	position := s.runner.Position()
+	s.recipe, s.source, s.runner = changed, &source, runner
+	s.sent, s.spectrumCost, s.configChanged = 0, 0, true
+	arrived := s.goTo(r, position, "Replaying with the new settings")
+	s.finish(r)
+	return arrived
+}
+
+func (s *Session) trace(r proto.Request) {
+	data, err := s.build.Trace(s.runner, s.source)
+	if err != nil {
+		s.fail(r, err.Error())
+		return
+	}
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Traced, Final: true, Bytes: data})
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"syscall/js"
+	"time"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+)
+
+// workerHost connects a session to the worker's script (assets/boot/worker.js).
+type workerHost struct {
+	session *session.Session
+	// arrived has a token when messages came since the last Wait, resumed one
+	// when the messages before the last Yield have been handled.
+	arrived, resumed chan struct{}
+	post, yield      js.Value
+	resume           js.Func
+	buf              []byte
+}
+
+// runWorker answers requests until the worker is terminated.
+func runWorker() {
+	script := js.Global().Get("sheafscopeWorker")
+	h := &workerHost{
+		arrived: make(chan struct{}, 1), resumed: make(chan struct{}, 1),
+		post: script.Get("post"), yield: script.Get("yield"),
+	}
+	h.resume = js.FuncOf(func(js.Value, []js.Value) any {
+		h.resumed <- struct{}{}
+		return nil
+	})
+	h.session = session.New(h, session.Core{})
+	script.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		h.receive(args[0])
+		return nil
+	}))
+	h.session.Serve()
+}
+
+func (h *workerHost) receive(message js.Value) {
+	var r proto.Request
+	if err := proto.Decode(bytesOf(message), &r); err != nil {
+		panic(err) // both sides are the same binary: only a bug gets here
+	}
+	h.session.Post(r)
+	select {
+	case h.arrived <- struct{}{}:
+	default:
+	}
+}
+
+// Reply implements session.Host.
+func (h *workerHost) Reply(r proto.Reply) {
+	h.buf = proto.Append(h.buf[:0], &r)
+	h.post.Invoke(jsBytes(h.buf))
+}
+
+// Yield implements session.Host: it goes once round the event loop.
+func (h *workerHost) Yield() {
+	h.yield.Invoke(h.resume)
+	<-h.resumed
+}
+
+// Wait implements session.Host.
+func (h *workerHost) Wait() { <-h.arrived }
+
+// Now implements session.Host.
+func (h *workerHost) Now() time.Time { return time.Now() }
+
+var uint8Array = js.Global().Get("Uint8Array")
+
+// bytesOf copies a Uint8Array.
+func bytesOf(v js.Value) []byte {
+	data := make([]byte, v.Get("byteLength").Int())
+	js.CopyBytesToGo(data, v)
+	return data
+}
+
+// jsBytes makes a Uint8Array with a buffer of its own, which can be given away.
+func jsBytes(data []byte) js.Value {
+	v := uint8Array.New(len(data))
+	js.CopyBytesToJS(v, data)
+	return v
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCheckShell(t *testing.T) {
+	const policy = `<meta http-equiv="Content-Security-Policy" content="x">`
+	good := policy + `<script src="boot.js" defer></script> <script src="a.js"></script><p class="style">a = b</p>`
+	if err := checkShell([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{
+		good[len(policy):],
+		policy + `<script>let a</script>`,
+		policy + `<script type="module"> let a</script>`,
+		policy + `<style>p{}</style>`,
+		policy + `<p style="x">`,
+		policy + `<p onclick="x">`,
+		policy + `<script src="/boot.js"></script>`,
+		policy + `<link href='https://example.org/a.css'>`,
+	} {
+		if checkShell([]byte(bad)) == nil {
+			t.Errorf("accepted %s", bad)
+		}
+	}
+}
+
+func TestStampLinks(t *testing.T) {
+	got := string(stampLinks([]byte(`<script src="boot.js"></script><link href="./a/b.css"><a href="#x"><img src="i.svg">`), "1f"))
+	want := `<script src="boot.js?v=1f"></script><link href="./a/b.css?v=1f"><a href="#x"><img src="i.svg">`
+	if got != want {
+		t.Fatalf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestRendererScript(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.go")
+	src := "package domrender\n\nconst jsHelperScript = \"(function(){if(window.vuguRender)return;\\\"x\\\"})()\"\n"
+	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	js, err := rendererScript(file)
+	if err != nil || js != `(function(){if(window.vuguRender)return;"x"})()` {
+		t.Fatalf("%q, %v", js, err)
+	}
+	if err := os.WriteFile(file, []byte("package domrender\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rendererScript(file); err == nil || !strings.Contains(err.Error(), "v0.4.0") {
+		t.Fatalf("a missing constant gave %v", err)
+	}
+}
+
+func TestStepRunsOnlyWhenItMust(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(text string) {
+		if err := os.WriteFile("in", []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a")
+	s := step{
+		name: "copy", outputs: []string{"out"},
+		inputs: func() ([]string, error) { return []string{"in"}, nil },
+		run: func() error {
+			data, err := os.ReadFile("in")
+			if err != nil {
+				return err
+			}
+			return writeFile("out", data)
+		},
+	}
+	expect := func(want bool, why string) {
+		t.Helper()
+		if ran, err := s.do(); err != nil || ran != want {
+			t.Fatalf("%s: ran %v, %v", why, ran, err)
+		}
+	}
+	expect(true, "first time")
+	expect(false, "nothing changed")
+	write("b")
+	expect(true, "an input changed")
+	s.key = []string{"new"}
+	expect(true, "the key changed")
+	if err := os.Remove("out"); err != nil {
+		t.Fatal(err)
+	}
+	expect(true, "the output is gone")
+	expect(false, "nothing changed")
+}

@@ -1,0 +1,279 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// AscentOptions are the settings of Ascent; zero values mean the defaults,
+// except Normalized and Shift.
+type AscentOptions struct {
+	// Steps is K, the number of inner steps (5).
+	Steps int
+	// Rho bounds ‖R − R⁰‖_F/‖R⁰‖_F (0.1).
+	Rho float64
+	// Eta is the first trial's ‖ΔR‖_F/‖R⁰‖_F (0.1).
+	Eta float64
+	// Armijo is the constant c_w of the sufficient increase (0.1), Curvature
+	// that of the reported Wolfe condition on the slope (0.9).
+	Armijo, Curvature float64
+	// MaxTrials bounds the trials of one line search (6).
+	MaxTrials int
+	// Normalized ascends λ2 of L̂ = D^{-1/2}LD^{-1/2}, D = blockdiag(L) + Shift·I,
+	// else of L.
+	Normalized bool
+	Shift      float64
+}
+
+func (o *AscentOptions) defaults() {
+	set := func(x *float64, v float64) {
+		if *x <= 0 {
+			*x = v
+		}
+	}
+	if o.Steps <= 0 {
+		o.Steps = 5
+	}
+	if o.MaxTrials <= 0 {
+		o.MaxTrials = 6
+	}
+	set(&o.Rho, 0.1)
+	set(&o.Eta, 0.1)
+	set(&o.Armijo, 0.1)
+	set(&o.Curvature, 0.9)
+}
+
+// Trial is one trial of a line search.
+type Trial struct {
+	// Step counts the inner steps from 1; Eta is the trial's step length.
+	Step int
+	Eta  float64
+	// Lambda2 is the value at the trial, Slope the derivative of λ2 along the
+	// step at η = 0, per unit of η.
+	Lambda2, Slope float64
+	// Armijo: λ2(η) ≥ λ2(0) + c_w·η·slope, and the step counts as progress.
+	// Curvature: slope(η) ≤ c·slope(0).
+	Armijo, Curvature bool
+	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
+	Change float64
+}
+
+// Ascent raises λ2 by changes of metric A_e on the edge stalks, one inner step
+// at a time; see the package documentation for the equations. Each step goes
+// along the gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖², by a
+// back-tracking line search that accepts only if λ2 does not fall.
+type Ascent struct {
+	tr         *Tracker
+	opt        AscentOptions
+	g          *metric
+	base       *sheaf.Sheaf
+	a          []float64 // the caller's A
+	next, dir  []float64 // trial point, direction
+	gt, gtNext []float64 // tangent gradients at a and at the trial
+	tmp        []float64
+	cur, hat   *sheaf.Sheaf // A·R⁰ and its normalised form
+	gr, gh     []float64
+	norm       *sheaf.Normalizer
+	eta        float64 // last accepted step length, 0 when none
+	step       int
+	kernel     int       // kernel dimension at Start, which A keeps
+	state      []float64 // tracker state from which trials start, without a factor
+	done       bool
+	change     float64
+	est        Estimate
+	trail, lam []float64
+	trials     []Trial
+	pull       []float64
+}
+
+// NewAscent returns an Ascent for sheaves with n nodes and stalk dimension d
+// on the given edges.
+func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
+	size, m := len(edges)*d*d, len(edges)
+	buf := func(k int) []float64 { return make([]float64, k) }
+	return &Ascent{tr: NewTracker(n, d, edges, opt), g: newMetric(m, d),
+		next: buf(size), dir: buf(size), gt: buf(size), gtNext: buf(size), tmp: buf(size),
+		cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), gh: buf(2 * size),
+		norm: sheaf.NewNormalizer(n, d, edges), pull: buf(m), done: true}
+}
+
+// Start begins an ascent over the base sheaf R⁰ from the changes of metric A
+// (m·d·d numbers, see IdentityMetric), which it changes in place: first
+// it brings A to the constraints, which depend on R⁰, then each accepted
+// step moves it. base must stay unchanged until the ascent is done. It returns
+// λ2 at the start.
+func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
+	if len(a) != len(s.next) || len(base.R) != len(s.cur.R) {
+		panic(fmt.Sprintf("spectral: %d changes of metric and %d map entries, want %d and %d", len(a), len(base.R), len(s.next), len(s.cur.R)))
+	}
+	opt.defaults()
+	s.opt, s.base, s.a, s.step, s.done = opt, base, a, 0, false
+	s.trail, s.lam, s.trials = s.trail[:0], s.lam[:0], s.trials[:0]
+	s.g.base(base)
+	s.change = s.g.project(a, s.tmp, opt.Rho)
+	s.kernel = -1
+	s.est = s.evaluate(a)
+	s.kernel = s.est.KernelDim
+	s.gradient(s.gt, a)
+	s.notePull()
+	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
+	return s.est
+}
+
+// evaluate updates the tracker at the point a, with the kernel dimension of Start.
+func (s *Ascent) evaluate(a []float64) Estimate {
+	s.g.maps(s.cur, s.base, a)
+	if !s.opt.Normalized {
+		return s.tr.update(s.cur, s.kernel)
+	}
+	s.norm.Forward(s.cur, s.opt.Shift, s.hat)
+	return s.tr.update(s.hat, s.kernel)
+}
+
+// gradient sets dst to the gradient of λ2 after renormalisation to Σ‖R‖² = T0,
+// at the point a of the last evaluate: with G = ∂λ2/∂A, T = Σ tr(A C Aᵀ) = T0,
+// it is G − (⟨G,A⟩/T0)·A C, which is orthogonal to A.
+func (s *Ascent) gradient(dst, a []float64) {
+	if s.opt.Normalized {
+		s.tr.Gradient(s.hat, s.gh)
+		clear(s.gr)
+		s.norm.Backward(s.gh, s.gr)
+	} else {
+		s.tr.Gradient(s.cur, s.gr)
+	}
+	s.g.pull(dst, s.gr, s.base)
+	if s.g.total > 0 {
+		c := linalg.Dot(dst, a) / s.g.total
+		s.g.timesC(s.tmp, a)
+		linalg.Axpy(-c, s.tmp, dst)
+	}
+}
+
+func (s *Ascent) notePull() {
+	w := 2 * s.g.d * s.g.d
+	for e := range s.pull {
+		s.pull[e] = linalg.Nrm2(s.gr[e*w : (e+1)*w])
+	}
+}
+
+// Step does one inner step with its line search and reports whether the
+// ascent is over: all steps done, or no trial raised λ2.
+func (s *Ascent) Step() (done bool) {
+	if s.done {
+		return true
+	}
+	s.step++
+	if !s.tr.Direct() {
+		// Bounds compare fairly only after equal work from equal vectors.
+		s.state = s.tr.Snapshot(s.state[:0])
+		s.est = s.evaluate(s.a)
+		s.gradient(s.gt, s.a)
+	}
+	copy(s.dir, s.gt)
+	size := math.Sqrt(s.g.timesC(s.tmp, s.dir))
+	if !(size > 0) || s.est.Lambda2 == 0 || math.IsInf(size, 0) {
+		s.done = true
+		return true
+	}
+	// η is the relative change of the maps: ‖dir·R⁰‖ = ‖R⁰‖.
+	linalg.Scal(math.Sqrt(s.g.total)/size, s.dir)
+	slope := linalg.Dot(s.gt, s.dir)
+	eta := s.opt.Eta
+	if s.eta > 0 {
+		eta = min(eta, 2*s.eta)
+	}
+	for range s.opt.MaxTrials {
+		if s.try(eta, slope) {
+			s.eta = eta
+			s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
+			s.done = s.step >= s.opt.Steps
+			return s.done
+		}
+		eta /= 2
+	}
+	// Back to the last accepted point; the next ascent starts with a short step.
+	s.eta = eta
+	s.est = s.evaluate(s.a)
+	s.gradient(s.gt, s.a)
+	s.done = true
+	return true
+}
+
+// try evaluates one trial and, if it is accepted, moves there.
+func (s *Ascent) try(eta, slope float64) bool {
+	copy(s.next, s.a)
+	linalg.Axpy(eta, s.dir, s.next)
+	change := s.g.project(s.next, s.tmp, s.opt.Rho)
+	// The projection bends the step: the promised increase is that of
+	// the move really made.
+	promised := 0.0
+	for i, g := range s.gt {
+		promised += g * (s.next[i] - s.a[i])
+	}
+	if !s.tr.Direct() {
+		if _, err := s.tr.Restore(s.state); err != nil {
+			panic(err) // written by the same tracker
+		}
+	}
+	est := s.evaluate(s.next)
+	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}
+	s.gradient(s.gtNext, s.next)
+	t.Curvature = linalg.Dot(s.gtNext, s.dir) <= s.opt.Curvature*slope
+	t.Armijo = promised > 0 && est.Lambda2 >= s.est.Lambda2+s.opt.Armijo*promised && est.Lambda2 > s.est.Lambda2
+	s.trials = append(s.trials, t)
+	if !t.Armijo {
+		return false
+	}
+	copy(s.a, s.next)
+	s.gt, s.gtNext = s.gtNext, s.gt
+	s.est, s.change = est, change
+	s.notePull()
+	return true
+}
+
+// Done reports whether the ascent is over.
+func (s *Ascent) Done() bool { return s.done }
+
+// Estimate returns λ2 and its companions at the current point.
+func (s *Ascent) Estimate() Estimate { return s.est }
+
+// Trail returns λ2 at the start and after each accepted step, Lambda3 the
+// eigenvalue above at the same points. Both share memory with s.
+func (s *Ascent) Trail() []float64 { return s.trail }
+
+// Lambda3 returns λ3 at the points of Trail.
+func (s *Ascent) Lambda3() []float64 { return s.lam }
+
+// Trials returns all trials since Start, sharing memory with s.
+func (s *Ascent) Trials() []Trial { return s.trials }
+
+// Pull returns ‖∂λ2/∂R_e‖_F of both maps of each edge at the current point.
+func (s *Ascent) Pull() []float64 { return s.pull }
+
+// Change returns ‖R − R⁰‖_F/‖R⁰‖_F at the current point.
+func (s *Ascent) Change() float64 { return s.change }
+
+// Tracker returns the tracker, whose vectors belong to the current point.
+func (s *Ascent) Tracker() *Tracker { return s.tr }
+
+// Maps returns the current sheaf A·R⁰ (not normalised), sharing memory with s.
+func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
+
+// Snapshot appends the state that later ascents depend on, beside A: the
+// tracker's and the step length. Take it between ascents.
+func (s *Ascent) Snapshot(dst []float64) []float64 {
+	return s.tr.Snapshot(append(dst, s.eta))
+}
+
+// Restore takes back a state written by Snapshot and returns the rest of src.
+func (s *Ascent) Restore(src []float64) ([]float64, error) {
+	if len(src) == 0 {
+		return nil, fmt.Errorf("spectral: empty ascent state")
+	}
+	s.eta, s.done = src[0], true
+	return s.tr.Restore(src[1:])
+}

@@ -1,0 +1,92 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by
+// stochastic Lanczos quadrature: for each random unit vector z, Lanczos gives
+// the Gauss rule Σ_q w_q δ(λ − θ_q) of the measure zᵀδ(λ − A)z with w_q the
+// squared first entries of the eigenvectors of the tridiagonal matrix. Means
+// over the probes are smoothed by a Gaussian and sampled at the given
+// ascending grid, in 1/units of λ. The integral over the real line is 1.
+//
+// probes is the number of vectors, steps the number of Lanczos steps each,
+// width > 0 the standard deviation of the Gaussian. Cost: probes·steps
+// products and, for the orthogonalisation, probes·steps²·n operations.
+func Density(op linalg.Operator, grid []float64, probes, steps int, width float64, seed uint64) ([]float64, error) {
+	n := op.Dim()
+	if probes < 1 || steps < 1 || !(width > 0) {
+		return nil, fmt.Errorf("spectral: density needs probes, steps ≥ 1 and width > 0, not %d, %d, %g", probes, steps, width)
+	}
+	out := make([]float64, len(grid))
+	if n == 0 {
+		return out, nil
+	}
+	for p := range probes {
+		nodes, weights, err := quadrature(op, min(steps, n), rng.New(seed, "spectral/density", uint64(p)))
+		if err != nil {
+			return nil, err
+		}
+		for q, node := range nodes {
+			scale := weights[q] / (float64(probes) * width * math.Sqrt(2*math.Pi))
+			for i, x := range grid {
+				t := (x - node) / width
+				out[i] += scale * linalg.Exp(-0.5*t*t)
+			}
+		}
+	}
+	return out, nil
+}
+
+// quadrature returns the Gauss rule of the spectral measure of a random unit
+// vector.
+func quadrature(op linalg.Operator, steps int, src *rng.Source) (nodes, weights []float64, err error) {
+	n := op.Dim()
+	z := make([]float64, n)
+	for i := range z {
+		z[i] = src.Norm()
+	}
+	linalg.Scal(1/linalg.Nrm2(z), z)
+	basis := [][]float64{z}
+	t := linalg.NewDense(steps, steps)
+	size := 0
+	for size < steps {
+		w := make([]float64, n)
+		v := basis[size]
+		op.Apply(w, v)
+		a := linalg.Dot(v, w)
+		t.Set(size, size, a)
+		for range 2 {
+			for _, u := range basis {
+				linalg.Axpy(-linalg.Dot(u, w), u, w)
+			}
+		}
+		size++
+		b := linalg.Nrm2(w)
+		if size == steps || b <= 1e-12*(1+math.Abs(a)) {
+			break
+		}
+		t.Set(size, size-1, b)
+		t.Set(size-1, size, b)
+		linalg.Scal(1/b, w)
+		basis = append(basis, w)
+	}
+	small := linalg.NewDense(size, size)
+	for i := range size {
+		copy(small.Row(i), t.Row(i)[:size])
+	}
+	nodes, vecs, err := linalg.EigSym(small, true)
+	if err != nil {
+		return nil, nil, fmt.Errorf("spectral: %w", err)
+	}
+	weights = make([]float64, size)
+	for q := range weights {
+		weights[q] = vecs.At(0, q) * vecs.At(0, q)
+	}
+	return nodes, weights, nil
+}

@@ -1,0 +1,40 @@
+package spectral
+
+import "sheafscope/core/sheaf"
+
+// Gradient sets grad, laid out like s.R, to ∂λ2/∂R for the sheaf s of the
+// last Update, averaged over the cluster of eigenvalues that coincide with
+// λ2: with r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
+// ∂λ/∂R_ji = −2 r_e v_jᵀ. For equal eigenvalues the mean is the derivative of
+// their mean, which does exist.
+func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) {
+	clear(grad)
+	if t.est.Lambda2 == 0 {
+		return
+	}
+	d, dd := t.d, t.d*t.d
+	scale := 2 / float64(t.est.Cluster)
+	var r [8]float64
+	for q := range t.est.Cluster {
+		v := t.Vector(q)
+		for e, ed := range t.edges {
+			p, u := s.Map(e, 0), s.Map(e, 1)
+			vi, vj := v[int(ed.I)*d:int(ed.I)*d+d], v[int(ed.J)*d:int(ed.J)*d+d]
+			gi, gj := grad[2*e*dd:(2*e+1)*dd], grad[(2*e+1)*dd:(2*e+2)*dd]
+			for k := range d {
+				x := 0.0
+				for c := range d {
+					x += p[k*d+c]*vi[c] - u[k*d+c]*vj[c]
+				}
+				r[k] = scale * x
+			}
+			for k := range d {
+				x := r[k]
+				for c := range d {
+					gi[k*d+c] += x * vi[c]
+					gj[k*d+c] -= x * vj[c]
+				}
+			}
+		}
+	}
+}

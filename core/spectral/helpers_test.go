@@ -1,0 +1,122 @@
+package spectral
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// randomEdges draws a graph of the given number of components by a random
+// spanning tree in each and some more edges inside.
+func randomEdges(src *rng.Source, n, comps, extra int) []graph.Edge {
+	seen := map[graph.Edge]bool{}
+	var edges []graph.Edge
+	add := func(i, j int) {
+		if i > j {
+			i, j = j, i
+		}
+		e := graph.Edge{I: int32(i), J: int32(j)}
+		if i != j && !seen[e] {
+			seen[e] = true
+			edges = append(edges, e)
+		}
+	}
+	for i := comps; i < n; i++ {
+		// i mod comps names the component.
+		add(i, i%comps+comps*src.Intn(i/comps))
+	}
+	for range extra {
+		i := src.Intn(n)
+		k := src.Intn((n-1-i%comps)/comps + 1)
+		add(i, i%comps+comps*k)
+	}
+	return graph.New("random", n, edges).Edges
+}
+
+// randomSheaf draws Gaussian maps; deficient takes a singular direction off
+// each, as the centred lift does.
+func randomSheaf(src *rng.Source, n, d int, edges []graph.Edge, deficient bool) *sheaf.Sheaf {
+	s := sheaf.New(n, d, edges)
+	for i := range s.R {
+		s.R[i] = src.Norm()
+	}
+	if !deficient {
+		return s
+	}
+	u := make([]float64, n*d) // one direction per node
+	for i := range n {
+		v := u[i*d : i*d+d]
+		for k := range v {
+			v[k] = 1 + 0.3*src.Norm()
+		}
+		linalg.Scal(1/linalg.Nrm2(v), v)
+	}
+	// The map of node i into e loses the direction of the other end, as S0 = S − √μ√νᵀ does.
+	for e, ed := range edges {
+		for side, other := range [2]int32{ed.J, ed.I} {
+			m, v := s.Map(e, side), u[int(other)*d:int(other)*d+d]
+			for r := range d {
+				row := m[r*d : r*d+d]
+				linalg.Axpy(-linalg.Dot(row, v), v, row)
+			}
+		}
+	}
+	return s
+}
+
+// denseOf assembles BᵀB from the maps, independently of package sheaf.
+func denseOf(s *sheaf.Sheaf) *mat.SymDense {
+	nd, md, d := s.N*s.D, len(s.Edges)*s.D, s.D
+	b := mat.NewDense(max(md, 1), nd, nil)
+	for e, ed := range s.Edges {
+		for r := range d {
+			for c := range d {
+				b.Set(e*d+r, int(ed.I)*d+c, s.R[(2*e*d+r)*d+c])
+				b.Set(e*d+r, int(ed.J)*d+c, -s.R[((2*e+1)*d+r)*d+c])
+			}
+		}
+	}
+	l := mat.NewSymDense(nd, nil)
+	l.SymOuterK(1, b.T())
+	return l
+}
+
+func eigenvalues(t testing.TB, l mat.Symmetric) []float64 {
+	t.Helper()
+	var e mat.EigenSym
+	if !e.Factorize(l, false) {
+		t.Fatal("dense reference failed")
+	}
+	return e.Values(nil)
+}
+
+// reference returns λ2, λ3 and the kernel dimension from the dense spectrum.
+func reference(t testing.TB, s *sheaf.Sheaf) (l2, l3 float64, kernel int) {
+	t.Helper()
+	v := eigenvalues(t, denseOf(s))
+	_, kernel = Kernel(v, 0)
+	if kernel == len(v) {
+		return 0, 0, kernel
+	}
+	l2, l3 = v[kernel], v[kernel]
+	if kernel+1 < len(v) {
+		l3 = v[kernel+1]
+	}
+	return l2, l3, kernel
+}
+
+func normalized(s *sheaf.Sheaf, shift float64) *sheaf.Sheaf {
+	out := sheaf.New(s.N, s.D, s.Edges)
+	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, out)
+	return out
+}
+
+func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol*(1+math.Abs(b)) }
+
+func ringEdges(n int) []graph.Edge { return graph.Ring(n, false).Edges }

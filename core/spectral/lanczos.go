@@ -1,0 +1,312 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// LanczosOptions are the settings of Lowest and Highest; zero values mean the defaults.
+type LanczosOptions struct {
+	// Tol bounds the residual ‖Av − λv‖ relative to ‖A‖ (1e-10).
+	Tol float64
+	// Block is the number of starting vectors (4).
+	Block int
+	// Basis is the largest number of Krylov vectors held (2k + 40).
+	Basis int
+	// MaxRestarts bounds the restarts in all (300).
+	MaxRestarts int
+	// Seed selects the starting vectors.
+	Seed uint64
+}
+
+// Pairs holds some eigenpairs of an operator.
+type Pairs struct {
+	// Values ascend; Vectors[i] is the unit eigenvector of Values[i].
+	Values  []float64
+	Vectors [][]float64
+	// Residuals[i] = ‖A v_i − λ_i v_i‖; some eigenvalue lies that close to Values[i].
+	Residuals []float64
+	// Complete tells that all residuals met the tolerance and that a run from
+	// fresh random vectors, orthogonal to these, found nothing further out.
+	Complete bool
+	// Products counts applications of the operator.
+	Products int
+}
+
+// Lowest returns the k lowest eigenvalues of op, each as often as its
+// multiplicity, with eigenvectors, by block Lanczos with full
+// reorthogonalisation and thick restart (Wu, Simon 2000). Converged vectors
+// are locked, and further runs from fresh random vectors orthogonal to
+// them go on until they find nothing lower: a block of size b sees at most b
+// copies of an eigenvalue at once, the further runs see the rest. It fails when
+// k is not in 1..op.Dim(). If the restarts run out the result is not Complete.
+func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
+	n := op.Dim()
+	if k < 1 || k > n {
+		return nil, fmt.Errorf("spectral: %d eigenvalues asked of an operator of dimension %d", k, n)
+	}
+	if opt.Tol <= 0 {
+		opt.Tol = 1e-10
+	}
+	if opt.Block <= 0 {
+		opt.Block = 4
+	}
+	if opt.Basis <= 0 {
+		opt.Basis = 2*k + 40
+	}
+	if opt.MaxRestarts <= 0 {
+		opt.MaxRestarts = 300
+	}
+	opt.Basis = max(opt.Basis, k+2*opt.Block)
+	l := &lanczos{op: op, n: n, opt: opt, w: make([]float64, n)}
+	complete := l.run(k)
+	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
+		slices.SortStableFunc(l.locked, byValue)
+		kth := l.locked[min(k, len(l.locked))-1].value
+		before := len(l.locked)
+		if before < k {
+			complete = l.run(k - before)
+			continue
+		}
+		if complete = l.run(min(opt.Block, n-before)); !complete {
+			break
+		}
+		if l.locked[before].value >= kth-1e-12*l.norm {
+			break
+		}
+	}
+	slices.SortStableFunc(l.locked, byValue)
+	p := &Pairs{Complete: complete, Products: l.products}
+	for _, q := range l.locked[:min(k, len(l.locked))] {
+		p.Values = append(p.Values, q.value)
+		p.Vectors = append(p.Vectors, q.vector)
+		op.Apply(l.w, q.vector)
+		linalg.Axpy(-q.value, q.vector, l.w)
+		p.Residuals = append(p.Residuals, linalg.Nrm2(l.w))
+	}
+	return p, nil
+}
+
+// Highest returns the k highest eigenvalues of op, ascending; see Lowest.
+func Highest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
+	p, err := Lowest(negated{op}, k, opt)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.Values {
+		p.Values[i] = -p.Values[i]
+	}
+	slices.Reverse(p.Values)
+	slices.Reverse(p.Vectors)
+	slices.Reverse(p.Residuals)
+	return p, nil
+}
+
+type negated struct{ op linalg.Operator }
+
+func (a negated) Dim() int { return a.op.Dim() }
+func (a negated) Apply(dst, src []float64) {
+	a.op.Apply(dst, src)
+	for i, v := range dst {
+		dst[i] = -v
+	}
+}
+
+type pair struct {
+	value  float64
+	vector []float64
+}
+
+func byValue(a, b pair) int {
+	switch {
+	case a.value < b.value:
+		return -1
+	case a.value > b.value:
+		return 1
+	}
+	return 0
+}
+
+type lanczos struct {
+	op       linalg.Operator
+	n        int
+	opt      LanczosOptions
+	locked   []pair
+	v        [][]float64
+	h        *linalg.Dense // h[i][j] = v_iᵀ A v_j for processed j
+	w        []float64
+	norm     float64 // largest |Ritz value| seen, an estimate of ‖A‖
+	products int
+	draws    uint64
+	restarts int
+}
+
+// orth makes l.w orthogonal to the locked vectors and to v[:m], adding the
+// coefficients to column j of h when j ≥ 0.
+func (l *lanczos) orth(m, j int) (before, after float64) {
+	before = linalg.Nrm2(l.w)
+	last := before
+	for range 3 {
+		for i := range l.locked {
+			q := l.locked[i].vector
+			linalg.Axpy(-linalg.Dot(q, l.w), q, l.w)
+		}
+		for i, v := range l.v[:m] {
+			c := linalg.Dot(v, l.w)
+			linalg.Axpy(-c, v, l.w)
+			if j >= 0 {
+				l.h.Data[i*l.h.Cols+j] += c
+			}
+		}
+		after = linalg.Nrm2(l.w)
+		if after > 0.7*last {
+			break
+		}
+		last = after
+	}
+	return before, after
+}
+
+// random appends a random unit vector orthogonal to everything so far.
+func (l *lanczos) random(count int) bool {
+	for range 5 {
+		l.draws++
+		src := rng.New(l.opt.Seed, "spectral/lanczos", l.draws)
+		for i := range l.w {
+			l.w[i] = src.Norm()
+		}
+		if before, after := l.orth(count, -1); after > 1e-9*before {
+			linalg.Scal(1/after, l.w)
+			copy(l.v[count], l.w)
+			return true
+		}
+	}
+	return false
+}
+
+// run locks the nev lowest eigenpairs of the operator restricted to the
+// complement of the locked vectors; false when the restarts ran out.
+func (l *lanczos) run(nev int) bool {
+	room := l.n - len(l.locked)
+	nev = min(nev, room)
+	size := min(l.opt.Basis, room)
+	for len(l.v) < size {
+		l.v = append(l.v, make([]float64, l.n))
+	}
+	l.h = linalg.NewDense(size, size)
+	done, count := 0, 0
+	for count < min(l.opt.Block, size) && l.random(count) {
+		count++
+	}
+	for {
+		for done < count && done < size {
+			l.op.Apply(l.w, l.v[done])
+			l.products++
+			before, after := l.orth(count, done)
+			if count < size && after > 1e-12*max(before, l.norm) {
+				linalg.Scal(1/after, l.w)
+				copy(l.v[count], l.w)
+				l.h.Set(count, done, after)
+				count++
+			}
+			done++
+			if count == size && size < room {
+				break // no room for what the next product adds
+			}
+			if done == count && count < size && l.random(count) {
+				count++ // an invariant subspace: go on elsewhere
+			}
+		}
+		ok, more := l.restart(nev, &done, &count, size)
+		if ok {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
+// restart solves the projected problem on the done processed vectors. It
+// locks the wanted pairs when they are accurate, else it replaces the basis by
+// the lower Ritz vectors and the vectors not yet processed.
+func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
+	m, c := *done, *count
+	a := linalg.NewDense(m, m)
+	for i := range m {
+		for j := range m {
+			a.Data[i*m+j] = 0.5 * (l.h.At(i, j) + l.h.At(j, i))
+		}
+	}
+	vals, vecs, err := linalg.EigSym(a, true)
+	if err != nil || m < nev {
+		return false, false
+	}
+	l.norm = max(l.norm, math.Abs(vals[0]), math.Abs(vals[m-1]))
+	coupling := linalg.NewDense(c-m, m)
+	for i := m; i < c; i++ {
+		for q := range m {
+			s := 0.0
+			for j := range m {
+				s += l.h.At(i, j) * vecs.At(j, q)
+			}
+			coupling.Set(i-m, q, s)
+		}
+	}
+	converged := 0
+	for converged < nev {
+		r := 0.0
+		for i := range c - m {
+			r += coupling.At(i, converged) * coupling.At(i, converged)
+		}
+		if math.Sqrt(r) > l.opt.Tol*l.norm {
+			break
+		}
+		converged++
+	}
+	keep := nev
+	if converged < nev {
+		l.restarts++
+		if l.restarts > l.opt.MaxRestarts {
+			// Lock what there is: the caller reports the residuals.
+			ok, more = false, false
+		} else {
+			more = true
+			keep = min(nev+(m-nev)/2, m, size-(c-m)-l.opt.Block)
+		}
+	} else {
+		ok = true
+	}
+	ritz := make([][]float64, keep)
+	for q := range keep {
+		ritz[q] = make([]float64, l.n)
+		for j := range m {
+			linalg.Axpy(vecs.At(j, q), l.v[j], ritz[q])
+		}
+	}
+	if !more {
+		for q := range keep {
+			linalg.Scal(1/linalg.Nrm2(ritz[q]), ritz[q])
+			l.locked = append(l.locked, pair{vals[q], ritz[q]})
+		}
+		return ok, false
+	}
+	tail := l.v[m:c]
+	for i := range tail {
+		l.v[keep+i], l.v[m+i] = l.v[m+i], l.v[keep+i]
+	}
+	l.h.Zero()
+	for q := range keep {
+		copy(l.v[q], ritz[q])
+		l.h.Set(q, q, vals[q])
+		for i := range c - m {
+			l.h.Set(keep+i, q, coupling.At(i, q))
+		}
+	}
+	*done, *count = keep, keep+c-m
+	return false, true
+}

@@ -1,0 +1,146 @@
+package spectral
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// lobpcg is locally optimal block gradient descent on the Rayleigh quotient
+// (Knyazev 2001) without preconditioner: every search direction is then a
+// polynomial in L applied to a vector of range(L), so it stays orthogonal to
+// the kernel without a kernel basis.
+type lobpcg struct {
+	nd, p   int
+	v, lv   []float64 // up to 3p basis vectors [X, R, P] and their images
+	nv, nlv []float64 // Ritz combinations
+	h       []float64
+	w       []float64
+}
+
+func newLOBPCG(nd, p int) *lobpcg {
+	return &lobpcg{nd: nd, p: p, v: make([]float64, 3*p*nd), lv: make([]float64, 3*p*nd),
+		nv: make([]float64, 2*p*nd), nlv: make([]float64, 2*p*nd), h: make([]float64, 9*p*p), w: make([]float64, nd)}
+}
+
+func (q *lobpcg) vec(i int) []float64 { return q.v[i*q.nd : (i+1)*q.nd] }
+func (q *lobpcg) img(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
+
+// append orthonormalises w against the first m basis vectors and adds it with
+// its image; it reports whether anything was left.
+func (q *lobpcg) append(l *sheaf.Laplacian, w []float64, m int) bool {
+	start := linalg.Nrm2(w)
+	if start == 0 {
+		return false
+	}
+	for range 2 {
+		for i := range m {
+			linalg.Axpy(-linalg.Dot(q.vec(i), w), q.vec(i), w)
+		}
+	}
+	rest := linalg.Nrm2(w)
+	// A direction that nearly cancels would be rounding, and rounding is not
+	// orthogonal to the kernel.
+	if rest < 1e-6*start {
+		return false
+	}
+	copy(q.vec(m), w)
+	linalg.Scal(1/rest, q.vec(m))
+	l.Apply(q.img(m), q.vec(m), 1)
+	return true
+}
+
+// iterate improves the carried vectors by at most MaxIter steps.
+func (t *Tracker) iterate() {
+	q, nd, p := t.lob, t.nd(), t.p
+	// L x lies in the range again, wherever the new kernel is.
+	m := 0
+	for i := range p {
+		t.lap.Apply(q.w, t.Vector(i), 1)
+		if q.append(t.lap, q.w, m) {
+			m++
+		}
+	}
+	if m == 0 {
+		for i := range p {
+			t.theta[i] = 0
+		}
+		return
+	}
+	have := m // columns of X; P starts empty
+	last := math.Inf(1)
+	for it := 0; ; it++ {
+		vals, vecs := q.project(m)
+		if vals == nil {
+			break
+		}
+		keep := min(p, m)
+		// X ← V s, P ← the part of V s outside the old X.
+		for c := range keep {
+			q.combine(vecs, c, 0, m, q.nv[c*nd:(c+1)*nd], q.nlv[c*nd:(c+1)*nd])
+			q.combine(vecs, c, have, m, q.nv[(p+c)*nd:(p+c+1)*nd], q.nlv[(p+c)*nd:(p+c+1)*nd])
+			t.theta[c] = vals[c]
+		}
+		hadDirections := m > have
+		copy(q.v, q.nv[:keep*nd])
+		copy(q.lv, q.nlv[:keep*nd])
+		have, m = keep, keep
+		t.est.Work = it
+		res := 0.0
+		for c := range keep {
+			copy(q.w, q.img(c))
+			linalg.Axpy(-t.theta[c], q.vec(c), q.w)
+			if c == 0 {
+				res = linalg.Nrm2(q.w)
+			}
+			if q.append(t.lap, q.w, m) {
+				m++
+			}
+		}
+		if it >= t.opt.MaxIter || res <= 1e-10*max(1, t.theta[0]) || (it > 3 && res == last) || m == keep {
+			break
+		}
+		last = res
+		if hadDirections {
+			for c := range keep {
+				if q.append(t.lap, q.nv[(p+c)*nd:(p+c+1)*nd], m) {
+					m++
+				}
+			}
+		}
+	}
+	copy(t.x, q.v[:have*nd])
+	for c := have; c < p; c++ {
+		t.theta[c] = math.Inf(1)
+	}
+}
+
+func (t *Tracker) nd() int { return t.n * t.d }
+
+// project returns the Ritz values and coefficients on the first m vectors.
+func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
+	a := &linalg.Dense{Rows: m, Cols: m, Data: q.h[:m*m]}
+	for i := range m {
+		for j := range i + 1 {
+			h := linalg.Dot(q.vec(i), q.img(j))
+			a.Data[i*m+j], a.Data[j*m+i] = h, h
+		}
+	}
+	vals, vecs, err := linalg.EigSym(a, true)
+	if err != nil {
+		return nil, nil
+	}
+	return vals, vecs
+}
+
+// combine forms Ritz vector c, and its image, from the basis vectors from..to−1.
+func (q *lobpcg) combine(vecs *linalg.Dense, c, from, to int, v, lv []float64) {
+	clear(v)
+	clear(lv)
+	for j := from; j < to; j++ {
+		s := vecs.Data[j*vecs.Cols+c]
+		linalg.Axpy(s, q.vec(j), v)
+		linalg.Axpy(s, q.img(j), lv)
+	}
+}

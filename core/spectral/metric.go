@@ -1,0 +1,149 @@
+package spectral
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// metric is the geometry of the per-edge changes of metric A_e over a base
+// sheaf R⁰: R = A·R⁰, T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
+// C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
+type metric struct {
+	m, d  int
+	c     []float64 // C_e
+	total float64   // T(I) = ‖R⁰‖²
+}
+
+func newMetric(m, d int) *metric { return &metric{m: m, d: d, c: make([]float64, m*d*d)} }
+
+// IdentityMetric returns the start value of the changes of metric: m identity
+// matrices, m·d·d numbers.
+func IdentityMetric(m, d int) []float64 {
+	a := make([]float64, m*d*d)
+	for e := range m {
+		for k := range d {
+			a[(e*d+k)*d+k] = 1
+		}
+	}
+	return a
+}
+
+func (g *metric) base(s *sheaf.Sheaf) {
+	d, dd := g.d, g.d*g.d
+	g.total = 0
+	for e := range g.m {
+		p, q, c := s.Map(e, 0), s.Map(e, 1), g.c[e*dd:(e+1)*dd]
+		for r := range d {
+			for k := range r + 1 {
+				v := linalg.Dot(p[r*d:r*d+d], p[k*d:k*d+d]) + linalg.Dot(q[r*d:r*d+d], q[k*d:k*d+d])
+				c[r*d+k], c[k*d+r] = v, v
+			}
+			g.total += c[r*d+r]
+		}
+	}
+}
+
+// maps sets out.R = A·R⁰.
+func (g *metric) maps(out, base *sheaf.Sheaf, a []float64) {
+	dd := g.d * g.d
+	for e := range g.m {
+		ae := a[e*dd : (e+1)*dd]
+		mulBlock(g.d, out.Map(e, 0), ae, base.Map(e, 0))
+		mulBlock(g.d, out.Map(e, 1), ae, base.Map(e, 1))
+	}
+}
+
+// pull sets ga to the gradient with respect to A, from that with respect to R:
+// G_A = G_ij R⁰_ijᵀ + G_ji R⁰_jiᵀ.
+func (g *metric) pull(ga, gr []float64, base *sheaf.Sheaf) {
+	d, dd := g.d, g.d*g.d
+	for e := range g.m {
+		out := ga[e*dd : (e+1)*dd]
+		clear(out)
+		for side := range 2 {
+			x, y := gr[(2*e+side)*dd:(2*e+side+1)*dd], base.Map(e, side)
+			for r := range d {
+				for c := range d {
+					s := 0.0
+					for k := range d {
+						s += x[r*d+k] * y[c*d+k]
+					}
+					out[r*d+c] += s
+				}
+			}
+		}
+	}
+}
+
+// timesC sets dst_e = x_e C_e and returns ⟨x, x C⟩, the squared change of the
+// maps when A moves by x.
+func (g *metric) timesC(dst, x []float64) float64 {
+	dd := g.d * g.d
+	for e := range g.m {
+		mulBlock(g.d, dst[e*dd:(e+1)*dd], x[e*dd:(e+1)*dd], g.c[e*dd:(e+1)*dd])
+	}
+	return linalg.Dot(dst, x)
+}
+
+// project moves a to the nearest point of the segment from the identity,
+// scaled to T = T(I), that satisfies ‖R − R⁰‖ ≤ ρ‖R⁰‖, and returns
+// ‖R − R⁰‖/‖R⁰‖. tmp has the length of a.
+//
+// With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and R(θ) = κ(I + θE)R⁰,
+// κ = sqrt(T0/T(θ)), T(θ) = T0 + 2θ q1 + θ² q2:
+// ‖R(θ) − R⁰‖² = 2 T0 − 2κ(T0 + θ q1), a function of θ alone.
+func (g *metric) project(a, tmp []float64, rho float64) float64 {
+	d, dd := g.d, g.d*g.d
+	if g.total == 0 {
+		return 0
+	}
+	for e := range g.m {
+		for k := range d {
+			a[e*dd+k*d+k]--
+		}
+	}
+	q2 := g.timesC(tmp, a)
+	q1 := 0.0
+	for e := range g.m {
+		for k := range d {
+			q1 += tmp[e*dd+k*d+k]
+		}
+	}
+	at := func(theta float64) (kappa, change float64) {
+		t := g.total + 2*theta*q1 + theta*theta*q2
+		if t <= 0 {
+			return 1, math.Inf(1)
+		}
+		kappa = math.Sqrt(g.total / t)
+		// 2T0 − 2κ(T0+θq1) without cancellation: κ²θ²q2 + 2κ(κ−1)θq1 + (κ−1)²T0.
+		k1 := kappa - 1
+		sq := kappa*kappa*theta*theta*q2 + 2*kappa*k1*theta*q1 + k1*k1*g.total
+		return kappa, math.Sqrt(max(sq, 0) / g.total)
+	}
+	theta := 1.0
+	kappa, change := at(theta)
+	// A little inside the bound, so that it holds after rounding too.
+	if limit := rho * (1 - 1e-9); change > limit {
+		lo, hi := 0.0, 1.0
+		for range 60 {
+			if mid := (lo + hi) / 2; second(at(mid)) <= limit {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		theta = lo
+		kappa, change = at(theta)
+	}
+	linalg.Scal(kappa*theta, a)
+	for e := range g.m {
+		for k := range d {
+			a[e*dd+k*d+k] += kappa
+		}
+	}
+	return change
+}
+
+func second(_, b float64) float64 { return b }

@@ -1,0 +1,208 @@
+package spectral
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+const (
+	// DefaultTol is the relative tolerance below which an eigenvalue counts as zero.
+	DefaultTol = 1e-8
+	// MaxDense is the largest dimension for which Full computes a spectrum.
+	MaxDense = 1000
+)
+
+// Rule says which eigenvalue is called λ2.
+type Rule int
+
+const (
+	// Preliminaries takes the smallest eigenvalue above the kernel tolerance.
+	Preliminaries Rule = iota
+	// Literal takes λ_{d+1} of each connected component, the smallest of them.
+	Literal
+)
+
+// Spectrum holds all eigenvalues of a symmetric positive semi-definite operator.
+type Spectrum struct {
+	// Values ascend.
+	Values []float64
+	// Vectors holds unit eigenvectors in its columns; nil unless asked for.
+	Vectors *linalg.Dense
+	// Threshold is tol·max(1, λmax); KernelDim the number of values not above it.
+	Threshold float64
+	KernelDim int
+}
+
+// Full returns the spectrum of op, of dimension at most MaxDense; tol ≤ 0
+// means DefaultTol. Cost O(n³).
+func Full(op linalg.Operator, tol float64, vectors bool) (*Spectrum, error) {
+	n := op.Dim()
+	if n > MaxDense {
+		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", n, MaxDense)
+	}
+	return FullDense(Materialize(op), tol, vectors)
+}
+
+// FullDense is Full for a matrix that is already dense; a is not changed.
+func FullDense(a *linalg.Dense, tol float64, vectors bool) (*Spectrum, error) {
+	if a.Rows > MaxDense {
+		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", a.Rows, MaxDense)
+	}
+	values, vecs, err := linalg.EigSym(a, vectors)
+	if err != nil {
+		return nil, fmt.Errorf("spectral: %w", err)
+	}
+	s := &Spectrum{Values: values, Vectors: vecs}
+	s.Threshold, s.KernelDim = Kernel(values, tol)
+	return s, nil
+}
+
+// Materialize returns op as a dense symmetric matrix, column by column.
+func Materialize(op linalg.Operator) *linalg.Dense {
+	n := op.Dim()
+	a := linalg.NewDense(n, n)
+	unit := make([]float64, n)
+	for j := range n {
+		unit[j] = 1
+		// L is symmetric: its column j is its row j.
+		op.Apply(a.Row(j), unit)
+		unit[j] = 0
+	}
+	for i := range n {
+		for j := range i {
+			m := (a.Data[i*n+j] + a.Data[j*n+i]) / 2
+			a.Data[i*n+j], a.Data[j*n+i] = m, m
+		}
+	}
+	return a
+}
+
+// Kernel returns the threshold tol·max(1, λmax) and how many of the ascending
+// values do not exceed it; tol ≤ 0 means DefaultTol.
+func Kernel(values []float64, tol float64) (threshold float64, dim int) {
+	if tol <= 0 {
+		tol = DefaultTol
+	}
+	threshold = tol
+	if n := len(values); n > 0 && values[n-1] > 1 {
+		threshold = tol * values[n-1]
+	}
+	for dim < len(values) && values[dim] <= threshold {
+		dim++
+	}
+	return threshold, dim
+}
+
+// Lambda2 returns λ2, its index among the ascending values, and the
+// next eigenvalue λ3 (λ2 itself when there is none). d is the stalk dimension
+// and components the number of connected components, isolated nodes included;
+// both matter for Literal only. ok is false when no eigenvalue qualifies.
+//
+// For Literal the operator must have the constants in its kernel. The spectrum
+// is the union of those of the components, and each adds d zeros before its
+// λ_{d+1}; hence the smallest λ_{d+1} is the value at index d·components.
+func (s *Spectrum) Lambda2(rule Rule, d, components int) (lambda2, lambda3 float64, index int, ok bool) {
+	index = s.KernelDim
+	if rule == Literal {
+		index = d * components
+	}
+	if index >= len(s.Values) {
+		return 0, 0, index, false
+	}
+	lambda2, lambda3 = s.Values[index], s.Values[index]
+	if index+1 < len(s.Values) {
+		lambda3 = s.Values[index+1]
+	}
+	return lambda2, lambda3, index, true
+}
+
+// Cluster is a run of equal eigenvalues.
+type Cluster struct {
+	// Value is the mean, First the index of the first one, Size the multiplicity.
+	Value       float64
+	First, Size int
+}
+
+// Clusters groups ascending values into runs whose neighbours differ by at
+// most tol·max(1, |largest value|); tol ≤ 0 means DefaultTol.
+func Clusters(values []float64, tol float64) []Cluster {
+	gap, _ := Kernel(values, tol)
+	var out []Cluster
+	for i := 0; i < len(values); {
+		j, sum := i+1, values[i]
+		for j < len(values) && values[j]-values[j-1] <= gap {
+			sum += values[j]
+			j++
+		}
+		out = append(out, Cluster{sum / float64(j-i), i, j - i})
+		i = j
+	}
+	return out
+}
+
+// ComponentLambda2 returns λ_{d+1} of each connected component of the
+// operator (Literal): the entry is −1 for a component of one node, which has
+// no such eigenvalue. component[i] in 0..count-1 names the component of node
+// i. Every component must have dimension at most MaxDense.
+func ComponentLambda2(op linalg.Operator, d int, component []int, count int) ([]float64, error) {
+	out := make([]float64, count)
+	src, dst := make([]float64, op.Dim()), make([]float64, op.Dim())
+	for c := range count {
+		var nodes []int
+		for i, k := range component {
+			if k == c {
+				nodes = append(nodes, i)
+			}
+		}
+		dim := len(nodes) * d
+		if dim > MaxDense {
+			return nil, fmt.Errorf("spectral: component %d has dimension %d, above %d", c, dim, MaxDense)
+		}
+		out[c] = -1
+		if len(nodes) < 2 {
+			continue
+		}
+		a := linalg.NewDense(dim, dim)
+		for col := range dim {
+			at := nodes[col/d]*d + col%d
+			src[at] = 1
+			op.Apply(dst, src)
+			src[at] = 0
+			for row := range dim {
+				a.Data[row*dim+col] = dst[nodes[row/d]*d+row%d]
+			}
+		}
+		values, _, err := linalg.EigSym(a, false)
+		if err != nil {
+			return nil, fmt.Errorf("spectral: component %d: %w", c, err)
+		}
+		out[c] = values[d]
+	}
+	return out, nil
+}
+
+// countComponents returns the number of connected components, isolated nodes
+// included.
+func countComponents(n int, edges []graph.Edge) int {
+	root := make([]int32, n)
+	for i := range root {
+		root[i] = int32(i)
+	}
+	find := func(x int32) int32 {
+		for root[x] != x {
+			root[x] = root[root[x]]
+			x = root[x]
+		}
+		return x
+	}
+	count := n
+	for _, e := range edges {
+		if a, b := find(e.I), find(e.J); a != b {
+			root[max(a, b)] = min(a, b)
+			count--
+		}
+	}
+	return count
+}

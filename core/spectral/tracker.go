@@ -1,0 +1,386 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// TrackerOptions are the settings of a Tracker; zero values mean the defaults.
+type TrackerOptions struct {
+	// Tol is the relative kernel tolerance (DefaultTol).
+	Tol float64
+	// Rule says which eigenvalue is λ2. With Literal, λ2 is 0 when the kernel
+	// is larger than the d constants of each component.
+	Rule Rule
+	// Block is the number of eigenvectors carried along (4, at most 16).
+	Block int
+	// MaxPairs bounds the block updates of one factorisation (150 000, about
+	// 20 ms); above it the Tracker iterates in the range of Bᵀ.
+	MaxPairs int
+	// MaxIter bounds the iterations of one Update where there is no factor (12).
+	MaxIter int
+}
+
+// Estimate is what a Tracker knows of the low end after an Update.
+type Estimate struct {
+	// Lambda2 and Lambda3 are the smallest eigenvalue above the kernel
+	// tolerance and the next one (counted with multiplicity; equal to Lambda2
+	// when there is none). Both are 0 when every eigenvalue is in the kernel.
+	Lambda2, Lambda3 float64
+	// KernelDim is the number of eigenvalues not above Threshold = tol·max(1, λmax);
+	// −1 when it is not known (no factor).
+	KernelDim int
+	Threshold float64
+	// Residual is ‖Lv − λ2 v‖ for the unit vector v: some eigenvalue lies
+	// within this distance of Lambda2.
+	Residual float64
+	// Cluster is the number of eigenvalues that coincide with Lambda2 (relative
+	// difference at most 1e-7) among those carried along.
+	Cluster int
+	// Certified tells that the inertia of a factorisation proves that no
+	// eigenvalue lies between Threshold and Lambda2 (up to 1e-6 relative).
+	// Without it Lambda2 is an upper bound with the given residual.
+	Certified bool
+	// Work counts factorisations (or iterations, without a factor).
+	Work int
+}
+
+// clusterTol is the relative difference up to which eigenvalues coincide.
+const clusterTol = 1e-7
+
+// Tracker follows λ2, λ3 and the eigenvector of a sheaf whose maps change a
+// little between calls. It is a function of its state (Snapshot) and of the
+// sheaf alone, so a run can be rewound bit for bit.
+//
+// Method: with the block factorisation L − sI = U D Uᵀ, s just below λ2, the
+// wanted eigenvalues are the largest of (L − sI)⁻¹ while the kernel sits at
+// −1/s, so a few block Lanczos steps from the last eigenvectors suffice,
+// however large the kernel is. The negative part of D counts the eigenvalues
+// below s (Sylvester), which finds s by bisection and certifies the result.
+type Tracker struct {
+	opt   TrackerOptions
+	lap   *sheaf.Laplacian
+	edges []graph.Edge
+	n, d  int
+	comps int
+	sym   *symbolic // nil: iterate
+	fac   *factor
+	kry   *krylov
+	lob   *lobpcg
+	est   Estimate
+	// state
+	p     int       // vectors carried
+	x     []float64 // p vectors of length n·d, one after the other
+	theta []float64 // their Ritz values
+	top   []float64 // approximate eigenvector of λmax
+	warm  bool
+}
+
+// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d
+// on the given edges. It orders the graph once.
+func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
+	if opt.Tol <= 0 {
+		opt.Tol = DefaultTol
+	}
+	if opt.Block <= 0 {
+		opt.Block = 4
+	}
+	opt.Block = min(opt.Block, maxBlock, n*d)
+	if opt.MaxPairs <= 0 {
+		opt.MaxPairs = 150_000
+	}
+	if opt.MaxIter <= 0 {
+		opt.MaxIter = 12
+	}
+	t := &Tracker{opt: opt, n: n, d: d, edges: edges, lap: sheaf.NewLaplacian(n, d, edges),
+		comps: countComponents(n, edges), p: opt.Block,
+		x: make([]float64, maxBlock*n*d), theta: make([]float64, maxBlock), top: make([]float64, n*d)}
+	t.sym = analyse(n, edges, opt.MaxPairs)
+	if t.sym != nil {
+		t.fac = newFactor(t.sym, d)
+		t.kry = newKrylov(n * d)
+	} else {
+		t.lob = newLOBPCG(n*d, opt.Block)
+	}
+	return t
+}
+
+// Direct tells whether the Tracker works with a factorisation (and certifies)
+// or by iteration in the range of Bᵀ.
+func (t *Tracker) Direct() bool { return t.sym != nil }
+
+// Estimate returns the result of the last Update.
+func (t *Tracker) Estimate() Estimate { return t.est }
+
+// Operator returns the Laplacian of the last Update.
+func (t *Tracker) Operator() linalg.Operator { return t.lap.Operator() }
+
+// Vector returns the k-th carried unit eigenvector (0: that of λ2),
+// sharing memory with t until the next Update.
+func (t *Tracker) Vector(k int) []float64 {
+	nd := t.n * t.d
+	return t.x[k*nd : (k+1)*nd : (k+1)*nd]
+}
+
+// Value returns the Ritz value that belongs to Vector(k).
+func (t *Tracker) Value(k int) float64 { return t.theta[k] }
+
+// Carried returns how many vectors are carried.
+func (t *Tracker) Carried() int { return t.p }
+
+// Snapshot appends the state to dst. Restore brings it back; the sheaf of the
+// last Update is not part of it.
+func (t *Tracker) Snapshot(dst []float64) []float64 {
+	nd := t.n * t.d
+	e := t.est
+	dst = append(dst, float64(t.p), flag(t.warm), e.Lambda2, e.Lambda3, float64(e.KernelDim), e.Threshold,
+		e.Residual, float64(e.Cluster), flag(e.Certified), float64(e.Work))
+	dst = append(dst, t.theta[:t.p]...)
+	dst = append(dst, t.top...)
+	return append(dst, t.x[:t.p*nd]...)
+}
+
+// Restore takes back a state written by Snapshot and returns the rest of src.
+// It fails when src does not come from a Tracker of the same graph.
+func (t *Tracker) Restore(src []float64) ([]float64, error) {
+	const head = 10
+	nd := t.n * t.d
+	if len(src) < head || src[0] < 1 || src[0] > maxBlock || len(src) < head+int(src[0])*(nd+1)+nd {
+		return nil, fmt.Errorf("spectral: not a tracker state for %d nodes of stalk dimension %d", t.n, t.d)
+	}
+	t.p, t.warm = int(src[0]), src[1] != 0
+	t.est = Estimate{src[2], src[3], int(src[4]), src[5], src[6], int(src[7]), src[8] != 0, int(src[9])}
+	src = src[head:]
+	src = src[copy(t.theta, src[:t.p]):]
+	src = src[copy(t.top, src[:nd]):]
+	return src[copy(t.x, src[:t.p*nd]):], nil
+}
+
+func flag(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Update computes the estimate for the sheaf s, which must live on the
+// tracker's graph. A warm Update on a graph of the size of Texas (n·d = 732)
+// costs about a millisecond.
+func (t *Tracker) Update(s *sheaf.Sheaf) Estimate { return t.update(s, -1) }
+
+// UpdateFixed is Update with the kernel dimension given: λ2 is the eigenvalue
+// number kernel+1 from below, whichever side of the threshold it is on. Along a
+// path that keeps the kernel it is continuous, where the λ2 of Update would
+// jump when an eigenvalue crosses the threshold. Without a factor it is Update.
+func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate { return t.update(s, kernel) }
+
+func (t *Tracker) update(s *sheaf.Sheaf, kernel int) Estimate {
+	t.lap.Assemble(s)
+	t.est = Estimate{KernelDim: -1}
+	if !t.warm {
+		t.start(s)
+	}
+	t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
+	if t.sym != nil {
+		t.direct(kernel)
+	} else {
+		t.iterate()
+	}
+	t.warm = true
+	t.finish()
+	return t.est
+}
+
+// start fills the carried vectors with x = Bᵀy for random y: they are
+// orthogonal to the kernel from the beginning.
+func (t *Tracker) start(s *sheaf.Sheaf) {
+	src := rng.New(0, "spectral/tracker")
+	y := make([]float64, len(t.edges)*t.d)
+	for k := range maxBlock {
+		for i := range y {
+			y[i] = src.Norm()
+		}
+		s.CoboundaryT(t.Vector(k), y, 1)
+	}
+	for i := range t.top {
+		t.top[i] = src.Norm()
+	}
+}
+
+// lambdaMax improves a Rayleigh quotient for λmax by power steps: many when
+// cold, few when warm. It only sets the kernel threshold, so a few
+// per cent do not matter.
+func (t *Tracker) lambdaMax(warm bool) float64 {
+	steps := 30
+	if warm {
+		steps = 2
+	}
+	w := t.scratch()
+	value := 0.0
+	for range steps {
+		n := linalg.Nrm2(t.top)
+		if n == 0 {
+			return 0
+		}
+		linalg.Scal(1/n, t.top)
+		t.lap.Apply(w, t.top, 1)
+		value = linalg.Dot(w, t.top)
+		if value <= 0 {
+			return 0
+		}
+		copy(t.top, w)
+	}
+	return value
+}
+
+func (t *Tracker) scratch() []float64 {
+	if t.kry != nil {
+		return t.kry.w
+	}
+	return t.lob.w
+}
+
+// direct finds a shift s with no eigenvalue between the threshold and s and
+// λ2 close above, then runs shift-invert Krylov steps.
+func (t *Tracker) direct(k int) {
+	nd := t.n * t.d
+	if k < 0 {
+		k = t.count(t.est.Threshold)
+	}
+	t.est.KernelDim = k
+	if k == nd || (t.opt.Rule == Literal && k > t.comps*t.d) {
+		// λ2 is 0 by definition; the vectors stay for the next call.
+		t.est.Certified = true
+		for i := range t.p {
+			t.theta[i] = 0
+		}
+		return
+	}
+	lo := t.shift(k)
+	for try := 0; ; try++ {
+		if !t.kry.run(t, lo) && try < 3 {
+			// Too slow: a nearer shift below the current Ritz value.
+			if next := 0.5 * (lo + t.theta[0]); next > lo && t.count(next) == k {
+				lo = next
+				continue
+			}
+			t.count(lo)
+			continue
+		}
+		// A vector missed at a warm start: the factor just below λ2 counts it.
+		// (A factorisation resolves eigenvalues to some 1e-12·λmax.)
+		near := t.theta[0] - max(1e-6*t.theta[0], 1e-11*t.est.Threshold/t.opt.Tol)
+		if lo >= near || t.count(near) == k {
+			t.est.Certified = true
+			break
+		}
+		if try == 3 {
+			break
+		}
+		t.refresh()
+		lo = t.shift(k)
+	}
+	t.grow(lo, k)
+}
+
+// count returns the number of eigenvalues below s and leaves the factor of
+// L − sI behind.
+func (t *Tracker) count(s float64) int {
+	t.est.Work++
+	t.fac.compute(t.lap, t.edges, s)
+	return t.fac.negative
+}
+
+// shift returns s with exactly k eigenvalues below it and λ2 close above,
+// the factor of L − sI in place. Warm, it tries just below the last λ2; else it
+// bisects on a logarithmic scale until s and λ2 differ by less than a half.
+func (t *Tracker) shift(k int) float64 {
+	// Up to 2·λmax, with λmax as known from its lower bound.
+	lo, hi, exact := t.est.Threshold, 2*t.est.Threshold/t.opt.Tol, true
+	if t.warm && t.theta[0] > 0 && !math.IsInf(t.theta[0], 1) {
+		s := 0.9 * t.theta[0]
+		if s <= lo {
+			s = 0.5 * (lo + t.theta[0])
+		}
+		switch c := t.count(s); {
+		case c == k:
+			return s
+		case c > k:
+			hi = s
+		default:
+			lo, exact = s, false
+		}
+	}
+	if hi <= lo {
+		lo, exact = 1e-3*hi, false
+	}
+	for range 80 {
+		if hi <= 1.5*lo && exact {
+			break
+		}
+		mid := math.Sqrt(lo * hi)
+		if c := t.count(mid); c <= k {
+			lo, exact = mid, c == k
+		} else {
+			hi = mid
+		}
+	}
+	t.count(lo)
+	return lo
+}
+
+// refresh replaces the last carried vector by one that is not orthogonal to
+// what was missed.
+func (t *Tracker) refresh() {
+	v := t.Vector(t.p - 1)
+	src := rng.New(1, "spectral/tracker", uint64(t.p))
+	w := t.scratch()
+	for i := range w {
+		w[i] = src.Norm()
+	}
+	t.lap.Apply(v, w, 1)
+}
+
+// grow makes sure that all members of a cluster at λ2 are carried and
+// accurate: the inertia just above λ2 tells how many there are.
+func (t *Tracker) grow(lo float64, k int) {
+	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
+		return
+	}
+	size := min(t.count(t.theta[0]*(1+2*clusterTol))-k, maxBlock)
+	if size <= 2 && t.p > 2 {
+		return
+	}
+	t.count(lo)
+	for t.p < min(size+1, maxBlock, t.n*t.d-k) {
+		t.p++
+		t.refresh()
+	}
+	t.kry.wanted = size
+	t.kry.run(t, lo)
+	t.kry.wanted = 2
+}
+
+// finish measures the residual of λ2 and the size of its cluster.
+func (t *Tracker) finish() {
+	e := &t.est
+	e.Lambda2, e.Lambda3, e.Cluster = t.theta[0], t.theta[0], 1
+	if t.p > 1 && !math.IsInf(t.theta[1], 1) {
+		e.Lambda3 = t.theta[1]
+	}
+	if e.Lambda2 == 0 {
+		return
+	}
+	for e.Cluster < t.p && t.theta[e.Cluster]-e.Lambda2 <= clusterTol*e.Lambda2 {
+		e.Cluster++
+	}
+	w := t.scratch()
+	t.lap.Apply(w, t.Vector(0), 1)
+	linalg.Axpy(-e.Lambda2, t.Vector(0), w)
+	e.Residual = linalg.Nrm2(w)
+}

@@ -77,6 +77,13 @@ func ExampleKLJKO() {
 	// Output: [-0.0424 -0.1116 -0.1197]
 }
 
+func ExampleKLTrail() {
+	measures := append(append([]float64(nil), mu...), nu...)
+	energy, temperature := transport.KLTrail(2, []graph.Edge{{I: 0, J: 1}}, measures, 3, 1.2, 0.5, 2)
+	fmt.Printf("%.4f at %.4f\n", energy, temperature)
+	// Output: [-0.0424 -0.1116 -0.1197] at [1.2000 0.7059 0.5854]
+}
+
 func ExampleW2JKO() {
 	var p transport.Plan
 	p.Solve(mu, nu, 0.5)

@@ -3,6 +3,7 @@ package transport
 import (
 	"math"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 )
 
@@ -69,6 +70,23 @@ func EffectiveEpsilonGrad(n int, eps0, eps, tau float64) (value, dEps0, dEps, dT
 	return value, dEps0, dEps, dTau
 }
 
+// KLTrail returns, for 0 to n KL-JKO steps on every edge, the effective
+// temperature and the mean energy at eps of the plans; measures mu are N×d.
+// Without edges the energies are 0.
+func KLTrail(n int, edges []graph.Edge, mu []float64, d int, eps0, eps, tau float64) (energy, temperature []float64) {
+	energy, temperature = make([]float64, n+1), make([]float64, n+1)
+	p, dense := NewPlan(d), make([]float64, d*d)
+	for k := range energy {
+		temperature[k] = EffectiveEpsilonN(k, eps0, eps, tau)
+		for _, e := range edges {
+			p.Solve(mu[int(e.I)*d:][:d], mu[int(e.J)*d:][:d], temperature[k])
+			p.Dense(dense)
+			energy[k] += Energy(dense, d, eps) / float64(len(edges))
+		}
+	}
+	return energy, temperature
+}
+
 // KLJKO does KL-proximal steps on a plan given as a matrix,
 //
 //	P ← argmin_{Π(μ,ν)} (1/τ)KL(P‖P_prev) + ⟨P,C⟩ + ε Σ P log P
@@ -90,7 +108,8 @@ type KLJKO struct {
 	phi, psi, column []float64
 }
 
-// NewKLJKO starts from plan p0 (copied). mu and nu are not copied.
+// NewKLJKO starts from plan p0 (copied), whose entries are positive wherever μ
+// and ν are. mu and nu are not copied.
 func NewKLJKO(mu, nu, p0 []float64, eps, tau float64) *KLJKO {
 	d := len(mu)
 	return &KLJKO{Energies: []float64{Energy(p0, d, eps)}, d: d, eps: eps, tau: tau, mu: mu, nu: nu,

@@ -1,8 +1,8 @@
 package transport
 
 // Backward is the derivative of the last Forward: given ds = ∂ℓ/∂S (m×d²), it
-// adds ∂ℓ/∂μ to dmu (n×d; left alone by Uniform) and returns ∂ℓ/∂ε. Measures
-// sum to 1, so a row of dmu is defined up to a constant.
+// adds ∂ℓ/∂μ to dmu (n×d; left alone by Uniform) and returns ∂ℓ/∂ε. Entries of
+// μ are taken as independent, as in Plan.Grad.
 func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	d := l.D
 	if l.Variation == Independent {
@@ -75,16 +75,17 @@ func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
 		k -= l.c * y[p] * is
 	}
 	lambda := h / k
+	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {
 		w := gy - l.c*lambda
 		if s[p] == 0 {
-			gm[p] += 0.5 * w
-			gn[p] += 0.5 * w
+			gm[p] += shift + 0.5*w
+			gn[p] += shift + 0.5*w
 			continue
 		}
 		w /= s[p]
-		gm[p] += w * b[p]
-		gn[p] += w * a[p]
+		gm[p] += shift + w*b[p]
+		gn[p] += shift + w*a[p]
 	}
 	return lambda * l.z[e]
 }

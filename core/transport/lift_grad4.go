@@ -55,16 +55,17 @@ func (l *Lift) back4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float6
 		k -= l.c * ys
 	}
 	lambda := h / k
+	shift := 0.5 * (gz + l.c*lambda)
 	for p := range 4 {
 		w := ga[p] - l.c*lambda
 		if is[p] == 0 {
-			gm[p] += 0.5 * w
-			gn[p] += 0.5 * w
+			gm[p] += shift + 0.5*w
+			gn[p] += shift + 0.5*w
 			continue
 		}
 		w *= is[p]
-		gm[p] += w * q[12+p]
-		gn[p] += w * q[8+p]
+		gm[p] += shift + w*q[12+p]
+		gn[p] += shift + w*q[8+p]
 	}
 	return lambda * l.z[e]
 }

@@ -90,10 +90,7 @@ func TestLiftBackward(t *testing.T) {
 		eps := 0.3 + r.Float64()
 		l.Forward(s, mu, eps)
 		de := l.Backward(g, dmu)
-		dir := make([]float64, 0, l.N*d)
-		for range l.N {
-			dir = append(dir, tangent(r, d)...)
-		}
+		dir := normals(r, l.N*d)
 		loss := func(mu []float64, eps float64) float64 {
 			l.Forward(s, mu, eps)
 			return linalg.Dot(s, g)
@@ -115,7 +112,7 @@ func TestLiftBackwardLimit(t *testing.T) {
 		if de := l.Backward(g, dmu); de != 0 {
 			t.Errorf("∂ε = %g in the limit", de)
 		}
-		dir := append(tangent(r, d), tangent(r, d)...)
+		dir := normals(r, 2*d)
 		checkDerivative(t, "limit ∂μ", linalg.Dot(dmu, dir), central(func(t float64) float64 {
 			l.Forward(s, moved(mu, dir, t), 1e-3)
 			return linalg.Dot(s, g)

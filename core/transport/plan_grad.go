@@ -1,10 +1,10 @@
 package transport
 
 // Grad is the derivative of Solve: given G = ∂ℓ/∂P (d×d), it adds ∂ℓ/∂μ to
-// dmu and ∂ℓ/∂ν to dnu (each of length d) and returns ∂ℓ/∂ε. Measures sum to
-// 1, so dmu and dnu are defined up to a constant; directions that keep the sum
-// are exact. In the limit of small ε with μ_p = ν_p the plan has a kink, and
-// the mean of both one-sided derivatives of y_p is taken.
+// dmu and ∂ℓ/∂ν to dnu (each of length d) and returns ∂ℓ/∂ε. Entries of μ and ν
+// are taken as independent, with z = ½Σ(μ+ν)−Σy when their sums leave 1. In the
+// limit of small ε with μ_p = ν_p the plan has a kink, and the mean of both
+// one-sided derivatives of y_p is taken.
 //
 // With k = 1−cΣy/s, the implicit derivative of τ gives
 // ∂y/∂τ = −y/s, ∂y/∂μ = B/s, ∂y/∂ν = A/s.
@@ -36,9 +36,9 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 				k -= p.C * ys
 				continue
 			}
-			w := gy - p.C*lambda
-			dmu[i] += ga + w*bs
-			dnu[i] += gb + w*as
+			w, shift := gy-p.C*lambda, 0.5*(gz+p.C*lambda)
+			dmu[i] += ga + shift + w*bs
+			dnu[i] += gb + shift + w*as
 		}
 	}
 	return h / k * p.Z * gibbsRatioGrad(p.Eps, p.C)

@@ -23,6 +23,10 @@ const MaxOrder = 8
 //
 // Nothing is allocated after NewFilter.
 type Filter struct {
+	// Mirror takes I + L in place of I − L, as the authors' program does: the
+	// argument then lies in [1, 3], where the T_q grow without bound.
+	Mirror bool
+
 	s      *sheaf.Sheaf
 	l      *sheaf.Laplacian
 	c, q   int
@@ -75,18 +79,18 @@ func (f *Filter) Step() bool {
 		return true
 	}
 	k := f.k
-	t, p, a := f.t[k], f.t[k-1], f.alpha[k]
+	t, p, a, s := f.t[k], f.t[k-1], f.alpha[k], f.side()
 	f.l.Apply(t, p, f.c)
 	if k == 1 {
 		for i, v := range p {
-			w := v - t[i]
+			w := v - s*t[i]
 			t[i] = w
 			f.out[i] += float64(a * w)
 		}
 	} else {
 		pp := f.t[k-2]
 		for i, v := range p {
-			w := 2*(v-t[i]) - pp[i]
+			w := 2*(v-s*t[i]) - pp[i]
 			t[i] = w
 			f.out[i] += float64(a * w)
 		}
@@ -101,6 +105,14 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 	for !f.Step() {
 	}
 	return f.out
+}
+
+// side is the sign of L in the argument I − side·L.
+func (f *Filter) side() float64 {
+	if f.Mirror {
+		return -1
+	}
+	return 1
 }
 
 // Out returns the sum so far, Term the matrix T_q H and Alpha the Q+1 weights;
@@ -159,7 +171,7 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if gradH == nil && gradR == nil {
 		return
 	}
-	cur, next, after := f.adj[0], f.adj[1], f.adj[2]
+	cur, next, after, side := f.adj[0], f.adj[1], f.adj[2], f.side()
 	for k, v := range g {
 		next[k] = f.alpha[f.q] * v
 	}
@@ -171,12 +183,12 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 			m = 1
 		}
 		if gradR != nil {
-			f.s.AddQuadGrad(gradR, f.t[q], next, f.c, -m)
+			f.s.AddQuadGrad(gradR, f.t[q], next, f.c, -m*side)
 		}
 		if q > 0 || gradH != nil {
 			f.l.Apply(cur, next, f.c)
 			for k, v := range g {
-				cur[k] = float64(a*v) + float64(m*(next[k]-cur[k])) - after[k]
+				cur[k] = float64(a*v) + float64(m*(next[k]-side*cur[k])) - after[k]
 			}
 		}
 		cur, next, after = after, cur, next

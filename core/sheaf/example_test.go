@@ -7,6 +7,22 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// A cycle whose last edge flips the sign has no global section.
+func ExampleGlobalSections() {
+	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
+	s := sheaf.Constant(3, 1, edges)
+	l := sheaf.NewLaplacian(3, 1, edges)
+	for _, far := range []float64{1, -1} {
+		s.Map(1, 1)[0] = far
+		l.Assemble(s)
+		h, err := sheaf.GlobalSections(l, 0)
+		fmt.Printf("far end %+g: dim H⁰ = %d, λ = %.3f %v\n", far, h.Dim, h.Values[1:], err)
+	}
+	// Output:
+	// far end +1: dim H⁰ = 1, λ = [3.000 3.000] <nil>
+	// far end -1: dim H⁰ = 0, λ = [1.000 4.000] <nil>
+}
+
 func ExampleLaplacian() {
 	edges := []graph.Edge{{I: 0, J: 1}}
 	s := sheaf.New(2, 2, edges)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
 )
 
 // Eigenvalues of a diagonal block below blockTol times its largest, or below
@@ -62,7 +63,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		for k := range d {
 			b[k*d+k] += shift
 		}
-		eigSymSmall(d, b, val, z.vec[i*dd:(i+1)*dd])
+		linalg.EigSymSmall(d, b, val, z.vec[i*dd:(i+1)*dd])
 		top = max(top, val[d-1])
 	}
 	for i := range z.n {

@@ -1,0 +1,104 @@
+package diffusion
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// MaxDenseDim is the largest n·d for which dense decompositions are made here.
+const MaxDenseDim = 1000
+
+// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ)
+// with the d rows B_e of the coboundary that belong to edge e and the ridge
+// ρ ≥ 0 (ρ = 1/Δt fits I + Δt·L). 0 ≤ τ_e ≤ d, and for ρ = 0 they add up to
+// rank L. It uses the dense spectrum and fails above MaxDenseDim.
+func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, error) {
+	if err := checkRidge(ridge); err != nil {
+		return nil, err
+	}
+	tau := make([]float64, len(s.Edges))
+	w, _, err := rootInverse(l, ridge)
+	if err != nil || len(tau) == 0 {
+		return tau, err
+	}
+	// τ_e = ‖B_e W‖_F² for W Wᵀ = (L+ρI)⁺: an edge energy of the columns of W.
+	s.Dirichlet(tau, nil, w.Data, w.Cols)
+	return tau, nil
+}
+
+func checkRidge(ridge float64) error {
+	if !(ridge >= 0) || math.IsInf(ridge, 0) {
+		return fmt.Errorf("diffusion: ridge %v is negative or not finite", ridge)
+	}
+	return nil
+}
+
+// rootInverse returns W with W Wᵀ = (L+ρI)⁺ (columns of the kernel are zero)
+// and the eigenvalues of L+ρI.
+func rootInverse(l *sheaf.Laplacian, ridge float64) (*linalg.Dense, []float64, error) {
+	n := l.Dim()
+	if n > MaxDenseDim {
+		return nil, nil, fmt.Errorf("diffusion: dimension %d; exact leverage scores need at most %d: use LeverageEstimate", n, MaxDenseDim)
+	}
+	if n == 0 {
+		return linalg.NewDense(0, 0), nil, nil
+	}
+	values, w, err := linalg.EigSym(l.Dense(), true)
+	if err != nil {
+		return nil, nil, fmt.Errorf("diffusion: leverage scores: %w", err)
+	}
+	for k := range values {
+		values[k] = max(values[k], 0) + ridge
+	}
+	tol := sheaf.DefaultKernelTol * values[n-1]
+	for k, v := range values {
+		f := 0.0
+		if v > tol {
+			f = 1 / math.Sqrt(v)
+		}
+		for i := range n {
+			w.Data[i*n+k] *= f
+		}
+	}
+	return w, values, nil
+}
+
+// LeverageEstimate estimates Leverage by random projection (Johnson–
+// Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
+// resistances"): with Gaussian z and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2) the mean of
+// ‖B_e y‖² is τ_e. probes vectors are solved together by CG to the relative
+// residual tol; the relative standard error of one score is at most √(2/probes).
+func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Source) ([]float64, error) {
+	if err := checkRidge(ridge); err != nil {
+		return nil, err
+	}
+	if probes < 1 || !(tol > 0) {
+		return nil, fmt.Errorf("diffusion: %d probes with tolerance %v; both must be positive", probes, tol)
+	}
+	z := make([]float64, len(s.Edges)*s.D*probes)
+	for k := range z {
+		z[k] = src.Norm()
+	}
+	h := make([]float64, l.Dim()*probes)
+	s.CoboundaryT(h, z, probes)
+	if ridge > 0 {
+		root := math.Sqrt(ridge)
+		for k := range h {
+			h[k] += root * src.Norm()
+		}
+	}
+	cg := NewCG(l, probes, tol, 1000)
+	cg.start(ridge, 1, h)
+	for !cg.Step() {
+	}
+	tau := make([]float64, len(s.Edges))
+	s.Dirichlet(tau, nil, cg.X(), probes)
+	for e := range tau {
+		tau[e] = min(tau[e]/float64(probes), float64(s.D))
+	}
+	return tau, nil
+}

@@ -1,0 +1,214 @@
+package diffusion
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// A sparsifier keeps edge e with probability p_e = min(1, κ·τ_e), whole edges
+// and independently, and gives it the weight 1/p_e, so that E[L̃] = L. The
+// three functions below choose the oversampling κ.
+
+// OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε², with which the matrix
+// Chernoff bound gives (1−ε)L ≼ L̃ ≼ (1+ε)L with probability 1−δ, 0 < ε ≤ 1;
+// dim = n·d. On small or sparse graphs it keeps every edge.
+func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
+	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
+}
+
+// OversamplingTypical returns the smallest κ (to 1 %) for which two standard
+// deviations of xᵀL̃x stay within ε·E[xᵀLx] for a Gaussian x: the error on a
+// typical vector, not on the worst one.
+func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
+	m := len(s.Edges)
+	t := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
+	total := 0.0
+	for e := range m {
+		for side := range 2 {
+			for _, v := range s.Map(e, side) {
+				t[e] += v * v
+			}
+		}
+		total += t[e]
+	}
+	fits := func(kappa float64) bool {
+		sum := 0.0
+		for e, v := range tau {
+			if p := min(1, kappa*v); p > 0 {
+				sum += 3 * t[e] * t[e] * (1/p - 1) // E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
+			}
+		}
+		return 2*math.Sqrt(sum) <= eps*total
+	}
+	return bisect(tau, fits)
+}
+
+// OversamplingCount returns the smallest κ (to 1 %) that keeps count edges on
+// average.
+func OversamplingCount(tau []float64, count float64) float64 {
+	return bisect(tau, func(kappa float64) bool {
+		sum := 0.0
+		for _, v := range tau {
+			sum += min(1, kappa*v)
+		}
+		return sum >= count
+	})
+}
+
+// bisect returns the smallest κ with fits(κ), or that which keeps all edges of
+// positive score.
+func bisect(tau []float64, fits func(float64) bool) float64 {
+	low := 0.0
+	for _, v := range tau {
+		if v > 0 && (low == 0 || v < low) {
+			low = v
+		}
+	}
+	if low == 0 {
+		return 1
+	}
+	hi := 1 / low
+	lo := hi * 1e-12
+	for hi > 1.01*lo {
+		mid := math.Sqrt(lo * hi)
+		if fits(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// Probabilities returns p_e = min(1, κ·τ_e). An edge of zero leverage is never
+// kept: its maps are zero.
+func Probabilities(tau []float64, kappa float64) []float64 {
+	p := make([]float64, len(tau))
+	for e, v := range tau {
+		p[e] = min(1, kappa*v)
+	}
+	return p
+}
+
+// Pattern is one draw of a sparsifier: the kept edges, ascending, and the
+// weight 1/p_e of each.
+type Pattern struct {
+	Kept   []int32
+	Weight []float64
+}
+
+// Draw keeps each edge e with probability prob[e], independently.
+func Draw(prob []float64, src *rng.Source) *Pattern {
+	p := &Pattern{}
+	for e, v := range prob {
+		if src.Float64() < v {
+			p.Kept = append(p.Kept, int32(e))
+			p.Weight = append(p.Weight, 1/v)
+		}
+	}
+	return p
+}
+
+// Sheaf returns the sparsified sheaf: the kept edges of s, their maps times √w.
+func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
+	edges := make([]graph.Edge, len(p.Kept))
+	for k, e := range p.Kept {
+		edges[k] = s.Edges[e]
+	}
+	out := sheaf.New(s.N, s.D, edges)
+	p.Maps(s, out)
+	return out
+}
+
+// Maps writes the reweighted maps of s into a sheaf that Sheaf returned; it
+// allocates nothing.
+func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
+	dd := 2 * s.D * s.D
+	for k, e := range p.Kept {
+		f := math.Sqrt(p.Weight[k])
+		src, dst := s.R[int(e)*dd:(int(e)+1)*dd], out.R[k*dd:(k+1)*dd]
+		for q, v := range src {
+			dst[q] = f * v
+		}
+	}
+}
+
+// Pull adds to gradFull the gradient with respect to the maps of the full
+// sheaf, given that with respect to the sparsified one; d is the stalk dimension.
+func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
+	dd := 2 * d * d
+	for k, e := range p.Kept {
+		f := math.Sqrt(p.Weight[k])
+		src, dst := gradSparse[k*dd:(k+1)*dd], gradFull[int(e)*dd:(int(e)+1)*dd]
+		for q, v := range src {
+			dst[q] += f * v
+		}
+	}
+}
+
+// MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over Gaussian
+// vectors x, L and L̃ being the Laplacians of s and t.
+func MeasuredEpsilon(s, t *sheaf.Sheaf, ridge float64, vectors int, src *rng.Source) float64 {
+	x := make([]float64, s.N*s.D)
+	worst := 0.0
+	for range vectors {
+		sq := 0.0
+		for k := range x {
+			x[k] = src.Norm()
+			sq += x[k] * x[k]
+		}
+		a := s.Dirichlet(nil, nil, x, 1) + ridge*sq
+		b := t.Dirichlet(nil, nil, x, 1) + ridge*sq
+		if a > 0 {
+			worst = max(worst, math.Abs(b/a-1))
+		}
+	}
+	return worst
+}
+
+// ExactEpsilon returns the extreme values of xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x
+// outside the kernel, by a dense eigen-decomposition: the sparsifier's ε is
+// max(1−low, high−1). It fails above MaxDenseDim. A graph without energy gives 1, 1.
+func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
+	if err := checkRidge(ridge); err != nil {
+		return 0, 0, err
+	}
+	w, values, err := rootInverse(l, ridge)
+	if err != nil {
+		return 0, 0, err
+	}
+	n := l.Dim()
+	kernel := 0
+	for kernel < n && values[kernel] <= sheaf.DefaultKernelTol*values[n-1] {
+		kernel++
+	}
+	k := n - kernel
+	if k == 0 {
+		return 1, 1, nil
+	}
+	// Columns outside the kernel only, so that its zeros do not count as ratios.
+	v, lv := make([]float64, n*k), make([]float64, n*k)
+	for i := range n {
+		copy(v[i*k:(i+1)*k], w.Row(i)[kernel:])
+	}
+	sparse.Apply(lv, v, k)
+	linalg.Axpy(ridge, v, lv)
+	g := linalg.NewDense(k, k)
+	linalg.Gemm(true, false, 1, &linalg.Dense{Rows: n, Cols: k, Data: v}, &linalg.Dense{Rows: n, Cols: k, Data: lv}, 0, g)
+	for a := range k { // symmetric up to rounding: make it so
+		for b := range a {
+			w := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])
+			g.Data[a*k+b], g.Data[b*k+a] = w, w
+		}
+	}
+	ratio, _, err := linalg.EigSym(g, false)
+	if err != nil {
+		return 0, 0, fmt.Errorf("diffusion: sparsifier: %w", err)
+	}
+	return ratio[0], ratio[k-1], nil
+}

@@ -1,0 +1,206 @@
+package diffusion
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// τ_e = tr(B_e L⁺ B_eᵀ) with the pseudo-inverse of gonum's SVD.
+func TestLeverageAgainstPseudoInverse(t *testing.T) {
+	const n, d = 12, 2
+	s, l := randomSheaf(n, d, 0.5, 1)
+	for _, ridge := range []float64{0, 0.7} {
+		tau, err := Leverage(s, l, ridge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := l.Dense()
+		for k := range n * d {
+			a.Data[k*n*d+k] += ridge
+		}
+		var svd mat.SVD
+		svd.Factorize(mat.NewDense(n*d, n*d, a.Data), mat.SVDFull)
+		var u, v mat.Dense
+		svd.UTo(&u)
+		svd.VTo(&v)
+		sum, rank := 0.0, 0
+		pinv := mat.NewDense(n*d, n*d, nil)
+		for k, sv := range svd.Values(nil) {
+			if sv > 1e-9 {
+				rank++
+				var o mat.Dense
+				o.Outer(1/sv, v.ColView(k), u.ColView(k))
+				pinv.Add(pinv, &o)
+			}
+		}
+		x := make([]float64, n*d)
+		b := make([]float64, len(s.Edges)*d)
+		for e := range tau {
+			want := 0.0
+			for r := range d {
+				clear(b)
+				b[e*d+r] = 1
+				s.CoboundaryT(x, b, 1) // row r of B_e
+				var y mat.VecDense
+				y.MulVec(pinv, mat.NewVecDense(n*d, x))
+				want += mat.Dot(mat.NewVecDense(n*d, x), &y)
+			}
+			sum += tau[e]
+			if math.Abs(tau[e]-want) > 1e-10 {
+				t.Fatalf("ridge %v: leverage of edge %d is %g, want %g", ridge, e, tau[e], want)
+			}
+		}
+		if ridge == 0 && math.Abs(sum-float64(rank)) > 1e-9 {
+			t.Errorf("scores add up to %g, rank %d", sum, rank)
+		}
+		est, err := LeverageEstimate(s, l, ridge, 400, 1e-8, rng.New(1, "probes"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e := range tau {
+			if math.Abs(est[e]-tau[e]) > 6*math.Sqrt(2.0/400)*tau[e] {
+				t.Errorf("ridge %v: estimate %g of score %g", ridge, est[e], tau[e])
+			}
+		}
+	}
+	if _, err := Leverage(s, l, -1); err == nil {
+		t.Error("negative ridge accepted")
+	}
+	if _, err := Leverage(s, sheaf.NewLaplacian(1001, 1, nil), 0); err == nil {
+		t.Error("no error above the dense limit")
+	}
+}
+
+func TestSparsifier(t *testing.T) {
+	const n, d = 60, 2
+	s, l := randomSheaf(n, d, 0.9, 3)
+	tau, err := Leverage(s, l, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Guaranteed: the whole spectrum within ε.
+	const eps = 0.9
+	kappa := OversamplingGuaranteed(eps, n*d, 0.1)
+	for draw := range uint64(5) {
+		p := Draw(Probabilities(tau, kappa), rng.New(draw, "draw"))
+		sub := p.Sheaf(s)
+		ls := sheaf.NewLaplacian(n, d, sub.Edges)
+		ls.Assemble(sub)
+		low, high, err := ExactEpsilon(l, ls, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst := max(1-low, high-1)
+		onRandom := MeasuredEpsilon(s, sub, 1, 50, rng.New(draw, "vectors"))
+		if worst > eps || onRandom > worst+1e-12 || len(p.Kept) == len(s.Edges) {
+			t.Errorf("%d of %d edges: ε = %g exactly, %g on random vectors, want ≤ %g", len(p.Kept), len(s.Edges), worst, onRandom, eps)
+		}
+	}
+	// Typical: within ε on random vectors, with far fewer edges.
+	kappa = OversamplingTypical(s, tau, 0.2)
+	out, kept := 0, 0
+	for draw := range uint64(20) {
+		p := Draw(Probabilities(tau, kappa), rng.New(draw, "typical"))
+		kept += len(p.Kept)
+		if MeasuredEpsilon(s, p.Sheaf(s), 0, 1, rng.New(draw, "vector")) > 0.2 {
+			out++
+		}
+	}
+	if out > 3 || kept/20 > len(s.Edges)/2 {
+		t.Errorf("typical: %d of 20 draws outside ε, %d of %d edges kept", out, kept/20, len(s.Edges))
+	}
+	// Keeping everything is exact, and counts are met.
+	all := Draw(Probabilities(tau, OversamplingCount(tau, float64(len(tau)))), rng.New(1, "all"))
+	if len(all.Kept) != len(tau) || maxDiff(all.Sheaf(s).R, s.R) != 0 {
+		t.Errorf("%d of %d edges kept", len(all.Kept), len(tau))
+	}
+	sum := 0.0
+	for _, v := range Probabilities(tau, OversamplingCount(tau, 300)) {
+		sum += v
+	}
+	if sum < 300 || sum > 306 {
+		t.Errorf("expected count %g, want 300", sum)
+	}
+}
+
+// E[L̃] = L: the mean over many draws approaches the Laplacian.
+func TestSparsifierUnbiased(t *testing.T) {
+	const n, d, draws = 14, 2, 4000
+	s, l := randomSheaf(n, d, 0.8, 3)
+	tau, _ := Leverage(s, l, 0)
+	prob := Probabilities(tau, OversamplingCount(tau, 0.5*float64(len(tau))))
+	x := randoms(n*d, 1)
+	want, sum, sq := s.Dirichlet(nil, nil, x, 1), 0.0, 0.0
+	for k := range uint64(draws) {
+		v := Draw(prob, rng.New(k, "unbiased")).Sheaf(s).Dirichlet(nil, nil, x, 1)
+		sum += v
+		sq += v * v
+	}
+	mean := sum / draws
+	se := math.Sqrt((sq/draws - mean*mean) / draws)
+	if math.Abs(mean-want) > 4*se {
+		t.Errorf("mean %g ± %g, want %g", mean, se, want)
+	}
+}
+
+func TestAnchorReducesVariance(t *testing.T) {
+	const n, d, c, dt = 30, 3, 4, 1.0
+	s, l := randomSheaf(n, d, 0.5, 6)
+	h := randoms(n*d*c, 1)
+	a := NewAnchor(s, dt, h, c, 1e-11, 300)
+	// The maps and features move a little since the anchor.
+	src := rng.New(2, "move")
+	for k := range s.R {
+		s.R[k] += 0.02 * src.Norm()
+	}
+	for k := range h {
+		h[k] += 0.05 * src.Norm()
+	}
+	l.Assemble(s)
+	tau, _ := Leverage(s, l, 1/dt)
+	prob := Probabilities(tau, OversamplingCount(tau, 0.5*float64(len(tau))))
+	var ps []*Pattern
+	for k := range uint64(30) {
+		ps = append(ps, Draw(prob, rng.New(k, "anchor")))
+	}
+	v, err := MeasureVariance(ps, s, dt, h, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%+v", v)
+	if v.Anchored > 0.05*v.Plain || v.AnchoredError > 0.05*v.PlainError || v.Plain == 0 {
+		t.Errorf("variance %g with the anchor, %g without; errors %g and %g", v.Anchored, v.Plain, v.AnchoredError, v.PlainError)
+	}
+	if _, err := MeasureVariance(ps[:1], s, dt, h, a); err == nil {
+		t.Error("variance of one draw")
+	}
+	// At the anchor itself the correction makes the result exact.
+	at := NewAnchor(s, dt, h, c, 1e-12, 300)
+	sp := NewSparse(ps[0], s, c, 1e-12, 300, at)
+	if e := maxDiff(sp.Forward(dt, h), at.Exact()); e > 1e-9 {
+		t.Errorf("at the anchor: off by %g", e)
+	}
+}
+
+func TestSparseGradients(t *testing.T) {
+	const n, d, c = 10, 2, 2
+	s, l := randomSheaf(n, d, 0.7, 6)
+	h, g := randoms(n*d*c, 1), randoms(n*d*c, 2)
+	a := NewAnchor(s, 1, h, c, 1e-13, 300)
+	tau, _ := Leverage(s, l, 1)
+	p := Draw(Probabilities(tau, OversamplingCount(tau, 0.6*float64(len(tau)))), rng.New(1, "p"))
+	o := NewSparse(p, s, c, 1e-14, 300, a)
+	dt := []float64{0.9}
+	f := func() float64 { return dot(g, o.Forward(dt[0], h)) }
+	f()
+	gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
+	gdt := o.Backward(g, gh, gr)
+	checkGrad(t, "R", s.R, gr, f)
+	checkGrad(t, "H", h, gh, f)
+	checkGrad(t, "Δt", dt, []float64{gdt}, f)
+}

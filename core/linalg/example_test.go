@@ -1,0 +1,98 @@
+package linalg_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/linalg"
+)
+
+func matrix(rows, cols int, v ...float64) *linalg.Dense {
+	return &linalg.Dense{Rows: rows, Cols: cols, Data: v}
+}
+
+func ExampleExp() {
+	fmt.Printf("%.6f %.6f %.6f\n", linalg.Exp(1), linalg.Log(10), linalg.Tanh(0.5))
+	// Output: 2.718282 2.302585 0.462117
+}
+
+func ExamplePow() {
+	fmt.Println(linalg.Pow(2, 0.5) == linalg.Pow(8, 1.0/6), linalg.Pow(-2, 3))
+	// Output: true -8
+}
+
+func ExampleGemm() {
+	a, b, c := matrix(2, 2, 1, 2, 3, 4), matrix(2, 1, 1, 1), matrix(2, 1, 0, 0)
+	linalg.Gemm(false, false, 1, a, b, 0, c)
+	fmt.Println(c.Data)
+	linalg.Gemm(true, false, 1, a, b, 0, c)
+	fmt.Println(c.Data)
+	// Output:
+	// [3 7]
+	// [4 6]
+}
+
+func ExampleSpMM() {
+	a := linalg.NewCSR(2, 3, []linalg.Triplet{{Row: 0, Col: 2, Val: 2}, {Row: 1, Col: 0, Val: -1}})
+	x, y := matrix(3, 1, 10, 20, 30), matrix(2, 1, 0, 0)
+	linalg.SpMM(a, x, 0, y)
+	fmt.Println(y.Data)
+	// Output: [60 -10]
+}
+
+// The Laplacian of one edge between two nodes with stalks of dimension 2 and
+// identity restriction maps.
+func ExampleBlockApply() {
+	ptr, col := []int32{0, 2, 4}, []int32{0, 1, 0, 1}
+	blocks := []float64{1, 0, 0, 1, -1, 0, 0, -1, -1, 0, 0, -1, 1, 0, 0, 1}
+	x, y := []float64{5, 1, 3, 1}, make([]float64, 4)
+	linalg.BlockApply(2, 2, ptr, col, blocks, x, y, 1)
+	fmt.Println(y)
+	// Output: [2 0 -2 0]
+}
+
+func ExampleEigSym() {
+	values, v, err := linalg.EigSym(matrix(2, 2, 2, 1, 1, 2), true)
+	fmt.Printf("%.3f %.3f %v\n", values, v.At(0, 1)/v.At(1, 1), err)
+	// Output: [1.000 3.000] 1.000 <nil>
+}
+
+// The Laplacian of a path of four nodes: 2 − 2cos(πk/4).
+func ExampleEigTridiag() {
+	d, e := []float64{1, 2, 2, 1}, []float64{-1, -1, -1}
+	err := linalg.EigTridiag(d, e, nil)
+	fmt.Printf("%.4f %.4f %.4f %v\n", d[1], d[2], d[3], err)
+	// Output: 0.5858 2.0000 3.4142 <nil>
+}
+
+func ExampleEigSymSmall() {
+	var values [2]float64
+	linalg.EigSymSmall(2, []float64{4, 0, 0, 1}, values[:], nil)
+	fmt.Println(values)
+	// Output: [1 4]
+}
+
+func ExampleCholesky() {
+	l, ok := linalg.Cholesky(matrix(2, 2, 4, 2, 2, 5))
+	fmt.Println(l.Data, ok)
+	// Output: [2 0 1 2] true
+}
+
+func ExampleSolveDense() {
+	x, err := linalg.SolveDense(matrix(2, 2, 0, 2, 4, 0), matrix(2, 1, 6, 8))
+	fmt.Println(x.Data, err)
+	// Output: [2 3] <nil>
+}
+
+func ExampleAdamStep() {
+	p, g, m, v := []float64{1}, []float64{5}, []float64{0}, []float64{0}
+	linalg.AdamStep(p, g, m, v, 0.1, 0.9, 0.999, 1e-8, 0, 1)
+	fmt.Printf("%.4f\n", p[0]) // the first step has length lr
+	// Output: 0.9000
+}
+
+func ExampleSoftmaxRows() {
+	x := matrix(1, 2, 0, linalg.Log(3))
+	linalg.SoftmaxRows(x, x)
+	fmt.Printf("%.2f\n", x.Data)
+	// Output: [0.25 0.75]
+}

@@ -1,0 +1,135 @@
+package linalg
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestKernels compares every loop in use with the plainest code that follows
+// the order of additions promised in kern.go, bit for bit. Any replacement of
+// a kernel has to pass it. (gemm and block are in TestGemm and TestBlockApply.)
+func TestKernels(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 14))
+	vec := func(n int) []float64 { return randDense(r, 1, n).Data }
+	same := func(what string, got, want []float64) {
+		t.Helper()
+		for i := range want {
+			if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
+				t.Fatalf("%s: element %d is %v, want %v", what, i, got[i], want[i])
+			}
+		}
+	}
+	dot := func(x, y []float64) float64 {
+		var s [4]float64
+		n := len(x) / 4 * 4
+		for i := range n {
+			s[i%4] += float64(x[i] * y[i])
+		}
+		sum := (s[0] + s[2]) + (s[1] + s[3])
+		for i := n; i < len(x); i++ {
+			sum += float64(x[i] * y[i])
+		}
+		return sum
+	}
+	for n := range 40 {
+		what := fmt.Sprint("length ", n)
+		x, y := vec(n), vec(n)
+		same("dot of "+what, []float64{kern.dot(x, y)}, []float64{dot(x, y)})
+
+		got, want := append([]float64(nil), y...), append([]float64(nil), y...)
+		kern.axpy(0.37, x, got)
+		for i := range want {
+			want[i] += float64(0.37 * x[i])
+		}
+		same("axpy of "+what, got, want)
+
+		kern.exp(got, x)
+		for i := range want {
+			want[i] = Exp(x[i])
+		}
+		same("exp of "+what, got, want)
+
+		v, w, u, p := vec(n), vec(n), vec(n), vec(n)
+		x2, p2 := append([]float64(nil), x...), append([]float64(nil), p...)
+		for i := range x2 {
+			x2[i] -= float64(0.3*w[i]) + float64(-1.1*v[i])
+			p2[i] += float64(0.7 * x2[i])
+		}
+		s := kern.rank2(x, v, w, u, p, 0.3, -1.1, 0.7)
+		same("rank2 of "+what, append(append(x, p...), s), append(append(x2, p2...), dot(x2, u)))
+
+		g, m, q := vec(n), vec(n), vec(n)
+		for i := range q {
+			q[i] *= q[i]
+		}
+		k := adamScalars{0.9, 0.1, 0.99, 0.01, 1e-2, 0.5, 1e-8, 1e-3}
+		pw, mw, qw := append([]float64(nil), p...), append([]float64(nil), m...), append([]float64(nil), q...)
+		for i := range pw {
+			e := g[i] + float64(k.decay*pw[i])
+			mw[i] = float64(k.beta1*mw[i]) + float64(k.rest1*e)
+			qw[i] = float64(k.beta2*qw[i]) + float64(float64(k.rest2*e)*e)
+			pw[i] -= float64(k.rate*mw[i]) / (math.Sqrt(qw[i])/k.root + k.eps)
+		}
+		kern.adam(p, g, m, q, k)
+		same("adam of "+what, append(append(p, m...), q...), append(append(pw, mw...), qw...))
+
+		if n == 0 {
+			continue
+		}
+		a := randCSR(r, 9, 7, 0.4)
+		b, c := vec(7*n), vec(9*n)
+		cw := append([]float64(nil), c...)
+		for i := range 9 {
+			for e := a.Ptr[i]; e < a.Ptr[i+1]; e++ {
+				for j := range n {
+					cw[i*n+j] += float64(a.Val[e] * b[int(a.Col[e])*n+j])
+				}
+			}
+		}
+		kern.spmm(a.Ptr, a.Col, a.Val, b, c, n)
+		same("spmm of width "+what, c, cw)
+	}
+}
+
+func TestRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 15))
+	x := randDense(r, 6, 9)
+	soft, logs, prob := NewDense(6, 9), NewDense(6, 9), NewDense(6, 9)
+	SoftmaxRows(soft, x)
+	LogSoftmaxRows(logs, prob, x)
+	closeTo(t, "softmax with its logarithm", prob.Data, soft.Data, 1e-15)
+	again := x.Clone()
+	LogSoftmaxRows(again, nil, again)
+	closeTo(t, "log softmax in place", again.Data, logs.Data, 1e-14)
+	for i := range 6 {
+		sum := 0.0
+		for j, p := range soft.Row(i) {
+			sum += p
+			if math.Abs(Exp(logs.At(i, j))-p) > 1e-15 {
+				t.Fatalf("log softmax %v of %v", logs.At(i, j), p)
+			}
+		}
+		if math.Abs(sum-1) > 1e-15 {
+			t.Errorf("row %d sums to %v", i, sum)
+		}
+	}
+	y, xhat, rho := NewDense(6, 9), NewDense(6, 9), make([]float64, 6)
+	gamma, beta := randDense(r, 1, 9).Data, randDense(r, 1, 9).Data
+	LayerNorm(y, xhat, rho, x, gamma, beta, 1e-5)
+	for i := range 6 {
+		mean, ss := 0.0, 0.0
+		for j, h := range xhat.Row(i) {
+			mean += h / 9
+			ss += h * h / 9
+			if math.Abs(y.At(i, j)-(gamma[j]*h+beta[j])) > 1e-15*10 {
+				t.Fatalf("layer norm output at %d,%d", i, j)
+			}
+		}
+		if math.Abs(mean) > 1e-14 || math.Abs(ss-(1-1e-5*rho[i]*rho[i])) > 1e-13 {
+			t.Errorf("row %d has mean %g and variance %g", i, mean, ss)
+		}
+	}
+	mustPanic(t, "SoftmaxRows of two shapes", func() { SoftmaxRows(NewDense(1, 2), x) })
+}

@@ -6,6 +6,8 @@ package sgpc
 type Config struct {
 	// Reading is "paper" (true block sheaf) or "code" (the authors' program: one scalar per edge).
 	Reading string `json:"reading"`
+	// Model is "sgpc" or the name of a peer (package peer).
+	Model string `json:"model"`
 	// Seed selects every random stream of the run.
 	Seed uint64 `json:"seed"`
 
@@ -82,6 +84,14 @@ type Config struct {
 	GapEta   float64 `json:"gap_eta"`
 	Armijo   float64 `json:"armijo"`
 
+	// Heads, K, Alpha, Theta, JacobiA and JacobiB belong to peers: see package peer.
+	Heads   int     `json:"heads"`
+	K       int     `json:"k"`
+	Alpha   float64 `json:"alpha"`
+	Theta   float64 `json:"theta"`
+	JacobiA float64 `json:"jacobi_a"`
+	JacobiB float64 `json:"jacobi_b"`
+
 	// LR, WeightDecay, Dropout, InputDropout, Epochs and Patience (0: never stop early) are the training loop's.
 	LR           float64 `json:"lr"`
 	WeightDecay  float64 `json:"weight_decay"`
@@ -94,7 +104,7 @@ type Config struct {
 // Default returns the settings of the paper reading for a heterophilic graph.
 func Default() Config {
 	return Config{
-		Reading: "paper", Seed: 0, D: 4, Channels: 16, Layers: 1,
+		Reading: "paper", Model: "sgpc", Seed: 0, D: 4, Channels: 16, Layers: 1,
 		Smooth: 0.02, Epsilon0: 1.2, Epsilon: 0.8, Tau: 2, JKOSteps: 1, JKOMode: "kl", SinkhornSteps: 8, Lift: "ot",
 		Centered: true, Sign: -1, Convention: "preliminaries", Operator: "normalized", Shift: 1,
 		Dt: 1, CGTol: 1e-9, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
@@ -102,6 +112,7 @@ func Default() Config {
 		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "train", DetachKappa: true, Calibrate: true,
 		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05,
 		GapMode: "sheaf", GapSteps: 5, Rho: 0.1, GapEta: 0.1, Armijo: 0.1,
+		Heads: 1, K: 10, Alpha: 0.1, Theta: 0.5, JacobiA: 1, JacobiB: 1,
 		LR: 0.01, WeightDecay: 5e-3, Dropout: 0.6, Epochs: 300, Patience: 60,
 	}
 }

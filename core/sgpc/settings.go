@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/peer"
 )
 
 // setting ties a name to a field of a Config; exactly one pointer is set.
@@ -34,6 +36,7 @@ func (c *Config) settings() []setting {
 	flag := func(name string, p *bool) setting { return setting{name: name, b: p} }
 	return []setting{
 		word("reading", &c.Reading, "paper", "code"),
+		word("model", &c.Model, append([]string{"sgpc"}, peer.Names()...)...),
 		{name: "seed", u: &c.Seed},
 		whole("d", &c.D, 1, 8),
 		whole("channels", &c.Channels, 1, 256),
@@ -56,7 +59,7 @@ func (c *Config) settings() []setting {
 		word("svr", &c.SVR, "exact", "sparsified", "anchored", "off"),
 		num("svr_epsilon", &c.SVREpsilon, 0.01, 1),
 		whole("anchor_every", &c.AnchorEvery, 1, 1000),
-		whole("q", &c.Q, 0, 8),
+		whole("q", &c.Q, 1, 8),
 		word("afm_weights", &c.AFMWeights, "softmax", "signed", "off"),
 		word("head", &c.Head, "mlp", "gat"),
 		whole("hidden", &c.Hidden, 1, 1024),
@@ -80,6 +83,12 @@ func (c *Config) settings() []setting {
 		num("rho", &c.Rho, 0, 1),
 		num("gap_eta", &c.GapEta, 1e-6, 100),
 		num("armijo", &c.Armijo, 1e-6, 1),
+		whole("heads", &c.Heads, 1, 16),
+		whole("k", &c.K, 1, 64),
+		num("alpha", &c.Alpha, 0, 1),
+		num("theta", &c.Theta, 0, 10),
+		num("jacobi_a", &c.JacobiA, -1, 10),
+		num("jacobi_b", &c.JacobiB, -1, 10),
 		num("lr", &c.LR, 0, 10),
 		num("weight_decay", &c.WeightDecay, 0, 10),
 		num("dropout", &c.Dropout, 0, 0.99),

@@ -1,0 +1,41 @@
+// Command sgpc is the page's numerics without the page: it trains, traces and
+// measures the networks of package sgpc on the command line.
+//
+// Results go to standard output, progress and errors to standard error. The
+// exit status is 0, 1 when the work failed, 2 for wrong usage.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// commands maps a name to its implementation.
+var commands = []struct {
+	name, does string
+	run        func(args []string) int
+}{
+	{"train", "trains one model on one graph and split", trainCommand},
+	{"trace", "runs K epochs and writes every intermediate quantity of the last one", traceCommand},
+	{"spectrum", "writes the eigenvalues of the sheaf Laplacian", spectrumCommand},
+	{"table", "data sets × models × splits as a Markdown table", tableCommand},
+	{"ablate", "the paper's ablations as CSV", ablateCommand},
+	{"convert", "reads any format, writes any format", convertCommand},
+	{"bench", "kernel, epoch and scaling timings as JSON", benchCommand},
+}
+
+func main() {
+	if len(os.Args) > 1 {
+		for _, c := range commands {
+			if c.name == os.Args[1] {
+				os.Exit(c.run(os.Args[2:]))
+			}
+		}
+		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", os.Args[1])
+	}
+	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]; sgpc <command> -h lists the flags")
+	for _, c := range commands {
+		fmt.Fprintf(os.Stderr, "  %-9s %s\n", c.name, c.does)
+	}
+	os.Exit(2)
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc"
+)
+
+// options holds the flags that train, trace and spectrum share.
+type options struct {
+	fs                           *flag.FlagSet
+	graph, split, model, reading string
+	seed                         uint64
+	epochs                       int
+	sets                         setList
+	json                         bool
+}
+
+// setList collects repeated -set key=value flags.
+type setList []string
+
+func (s *setList) String() string     { return strings.Join(*s, " ") }
+func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
+
+func newOptions(name string) *options {
+	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError)}
+	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
+	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
+	o.fs.StringVar(&o.model, "model", "sgpc", "sgpc, mlp, gcn, …")
+	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
+	o.fs.Uint64Var(&o.seed, "seed", 0, "seed of every random stream")
+	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
+	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated")
+	o.fs.BoolVar(&o.json, "json", false, "print one JSON object on the last line")
+	return o
+}
+
+// parse returns 0, or the exit status to end with.
+func (o *options) parse(args []string) int {
+	if err := o.fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return -1
+		}
+		return 2
+	}
+	if o.fs.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
+		return 2
+	}
+	return 0
+}
+
+// usageError is a mistake on the command line: exit status 2.
+type usageError struct{ error }
+
+// load reads graph and split and makes the settings.
+func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
+	g, splits, err := loadGraph(o.graph)
+	if err != nil {
+		return nil, graph.Split{}, sgpc.Config{}, err
+	}
+	split, err := loadSplit(g, splits, o.split, o.seed)
+	if err != nil {
+		return nil, graph.Split{}, sgpc.Config{}, err
+	}
+	cfg, err := sgpc.Configure(g, split, o.model, o.reading, o.seed)
+	if err == nil && o.epochs > 0 {
+		cfg.Epochs = o.epochs
+	}
+	if err != nil {
+		return nil, split, cfg, usageError{err}
+	}
+	for _, kv := range o.sets {
+		k, v, ok := strings.Cut(kv, "=")
+		if !ok {
+			return nil, split, cfg, usageError{fmt.Errorf("-set %s: want key=value", kv)}
+		}
+		if err := cfg.Set(k, v); err != nil {
+			return nil, split, cfg, usageError{err}
+		}
+	}
+	return g, split, cfg, nil
+}
+
+// loadGraph reads a built-in graph, a generator, a file (or several, separated
+// by commas) or a folder.
+func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		res, err := graphio.ReadFolder(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		return graph.FillMissing(res.Graph), res.Splits, nil
+	case err == nil || strings.Contains(name, ",") && fileExists(strings.Split(name, ",")[0]):
+		var files []graphio.File
+		for _, p := range strings.Split(name, ",") {
+			data, err := os.ReadFile(p)
+			if err != nil {
+				return nil, nil, err
+			}
+			files = append(files, graphio.File{Name: filepath.Base(p), Data: data})
+		}
+		res, err := graphio.Read(files)
+		if err != nil {
+			return nil, nil, err
+		}
+		return graph.FillMissing(res.Graph), res.Splits, nil
+	}
+	g, err := graph.Builtin(name)
+	return g, nil, err
+}
+
+func fileExists(p string) bool { _, err := os.Stat(p); return err == nil }
+
+// loadSplit resolves the -split flag; empty means the data set's first split,
+// else the graph's default.
+func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (graph.Split, error) {
+	var k int
+	if n, _ := fmt.Sscanf(spec, "%d", &k); n == 1 && fmt.Sprint(k) == spec {
+		if k < 0 || k >= len(splits) {
+			return graph.Split{}, usageError{fmt.Errorf("-split %d: the data set has splits 0 to %d", k, len(splits)-1)}
+		}
+		return splits[k], nil
+	}
+	switch {
+	case spec == "" && len(splits) > 0:
+		return splits[0], nil
+	case spec == "":
+		return graph.ParseSplit(g, sgpc.DefaultSplit, seed)
+	case strings.HasSuffix(spec, ".npz"):
+		data, err := os.ReadFile(spec)
+		if err != nil {
+			return graph.Split{}, err
+		}
+		return graphio.ReadSplitNPZ(filepath.Base(spec), data, g.N)
+	}
+	s, err := graph.ParseSplit(g, spec, seed)
+	if err != nil {
+		return s, usageError{err}
+	}
+	return s, nil
+}
+
+// fail prints err and returns the exit status.
+func fail(err error) int {
+	fmt.Fprintln(os.Stderr, "sgpc:", err)
+	var u usageError
+	if errors.As(err, &u) {
+		return 2
+	}
+	return 1
+}

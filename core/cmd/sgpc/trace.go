@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/sgpc"
+)
+
+func traceCommand(args []string) int {
+	o := newOptions("trace")
+	edges := o.fs.String("edges", "", "only these edges of the lift, as numbers separated by commas")
+	out := o.fs.String("o", "", "`file` to write to (standard output)")
+	if code := o.parse(args); code != 0 {
+		return max(code, 0)
+	}
+	if o.epochs == 0 {
+		o.epochs = 1
+	}
+	g, split, cfg, err := o.load()
+	if err != nil {
+		return fail(err)
+	}
+	cfg.Patience = 0
+	list, err := numbers(*edges, len(g.Edges))
+	if err != nil {
+		return fail(usageError{err})
+	}
+	if list == nil && len(g.Edges)*cfg.D*cfg.D > sgpc.MaxTraceFloats {
+		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
+	}
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		return fail(err)
+	}
+	for !r.Done() {
+		r.StepEpoch()
+	}
+	t, err := r.Trace(list)
+	if err != nil {
+		return fail(err)
+	}
+	w := os.Stdout
+	if *out != "" {
+		if w, err = os.Create(*out); err != nil {
+			return fail(err)
+		}
+		defer w.Close()
+	}
+	b := bufio.NewWriter(w)
+	if err := json.NewEncoder(b).Encode(t); err != nil {
+		return fail(err)
+	}
+	if err := b.Flush(); err != nil {
+		return fail(err)
+	}
+	return 0
+}
+
+// numbers parses "3,5,8"; nil for "".
+func numbers(s string, n int) ([]int, error) {
+	if s == "" {
+		return nil, nil
+	}
+	var out []int
+	for _, p := range strings.Split(s, ",") {
+		k, err := strconv.Atoi(p)
+		if err != nil || k < 0 || k >= n {
+			return nil, fmt.Errorf("-edges %s: want numbers from 0 to %d", s, n-1)
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+// spectrumReport is the JSON object of the spectrum command.
+type spectrumReport struct {
+	Graph string             `json:"graph"`
+	Epoch int                `json:"epoch"`
+	Dim   int                `json:"dim"`
+	S     sgpc.TraceSpectrum `json:"spectrum"`
+}
+
+func spectrumCommand(args []string) int {
+	o := newOptions("spectrum")
+	if code := o.parse(args); code != 0 {
+		return max(code, 0)
+	}
+	if o.epochs == 0 {
+		o.epochs = 1
+	}
+	g, split, cfg, err := o.load()
+	if err != nil {
+		return fail(err)
+	}
+	cfg.Patience = 0
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		return fail(err)
+	}
+	for !r.Done() {
+		r.StepEpoch()
+	}
+	v := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}).Spectrum
+	if v == nil {
+		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", cfg.Model))
+	}
+	rep := spectrumReport{g.Name, r.Epoch(), v.Dim, sgpc.TraceSpectrum{Of: v.Of, Values: v.Values, Complete: v.Complete,
+		KernelDim: v.KernelDim, KernelTol: v.KernelTol, Lambda2: v.Lambda2}}
+	line, err := json.Marshal(rep)
+	if err != nil {
+		return fail(err)
+	}
+	fmt.Println(string(line))
+	return 0
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"sheafscope/core/sgpc"
+)
+
+// trainReport is the JSON object that train ends with.
+type trainReport struct {
+	Graph        string      `json:"graph"`
+	Model        string      `json:"model"`
+	Reading      string      `json:"reading"`
+	Seed         uint64      `json:"seed"`
+	Split        string      `json:"split"`
+	EpochsRun    int         `json:"epochs_run"`
+	BestEpoch    int         `json:"best_epoch"`
+	ValAcc       float64     `json:"val_acc"`
+	TestAcc      float64     `json:"test_acc"`
+	TestAccLast  float64     `json:"test_acc_last"`
+	TrainAccLast float64     `json:"train_acc_last"`
+	Loss         float64     `json:"loss"`
+	Lambda2First float64     `json:"lambda2_first"`
+	Lambda2Last  float64     `json:"lambda2_last"`
+	Bound        float64     `json:"bound"`
+	ECE          float64     `json:"ece"`
+	Seconds      float64     `json:"seconds"`
+	EpochMS      float64     `json:"epoch_ms"`
+	Position     int         `json:"position"`
+	Config       sgpc.Config `json:"config"`
+}
+
+func trainCommand(args []string) int {
+	o := newOptions("train")
+	if code := o.parse(args); code != 0 {
+		return max(code, 0)
+	}
+	g, split, cfg, err := o.load()
+	if err != nil {
+		return fail(err)
+	}
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		return fail(err)
+	}
+	start := time.Now()
+	shown := start
+	for !r.Done() {
+		r.StepEpoch()
+		if now := time.Now(); now.Sub(shown) > time.Second {
+			shown = now
+			h := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: r.Epoch() - 1})
+			fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %.3f  val %.3f\n", h.Epoch, h.Loss.Total, h.Accuracy.Train, h.Accuracy.Val)
+		}
+	}
+	sec := time.Since(start).Seconds()
+	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
+	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Seed: cfg.Seed, Split: split.Name,
+		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total, ECE: f.Bound.ECE,
+		Seconds: sec, Position: r.Position(), Config: cfg,
+		TestAccLast: f.Accuracy.Test, TrainAccLast: f.Accuracy.Train}
+	if r.Epoch() > 0 {
+		rep.EpochMS = 1000 * sec / float64(r.Epoch())
+		rep.Lambda2First, rep.Lambda2Last = f.History.Lambda2[0], f.History.Lambda2[r.Epoch()-1]
+	}
+	if b := rep.BestEpoch; b > 0 {
+		rep.ValAcc, rep.TestAcc = f.History.Val[b-1], f.History.Test[b-1]
+	}
+	if !o.json {
+		fmt.Printf("%s, %s (%s), split %s, seed %d: best epoch %d of %d, validation %.1f %%, test %.1f %%, %.2f s (%.2f ms an epoch)\n",
+			g.Name, cfg.Model, cfg.Reading, split.Name, cfg.Seed, rep.BestEpoch, rep.EpochsRun, 100*rep.ValAcc, 100*rep.TestAcc, sec, rep.EpochMS)
+	}
+	// The object stands on the last line, with or without -json.
+	line, err := json.Marshal(rep)
+	if err != nil {
+		return fail(err)
+	}
+	fmt.Println(string(line))
+	return 0
+}

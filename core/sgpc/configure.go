@@ -1,0 +1,108 @@
+package sgpc
+
+import (
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+)
+
+// Family is a kind of graph that has settings of its own.
+type Family string
+
+// The families, told apart by size and by the homophily of the labelled edges.
+const (
+	// SmallHeterophilic: under 1000 nodes (WebKB).
+	SmallHeterophilic Family = "small heterophilic"
+	// LargeHeterophilic: 1000 nodes or more (Actor, Chameleon, Squirrel).
+	LargeHeterophilic Family = "large heterophilic"
+	// SmallHomophilic: under 1000 nodes (the karate club, teaching graphs).
+	SmallHomophilic Family = "small homophilic"
+	// LargeHomophilic: the citation graphs.
+	LargeHomophilic Family = "large homophilic"
+)
+
+// FamilyOf tells the family of a graph from its size and from the edges whose
+// ends are both training nodes: no other label is read. Without such edges the
+// graph counts as homophilic, the prior of the field.
+func FamilyOf(g *graph.Graph, split graph.Split) Family {
+	in := make([]bool, g.N)
+	for _, i := range split.Train {
+		in[i] = true
+	}
+	same, all := 0, 0
+	for _, e := range g.Edges {
+		if in[e.I] && in[e.J] {
+			all++
+			if g.Labels[e.I] == g.Labels[e.J] {
+				same++
+			}
+		}
+	}
+	homophilic := 2*same >= all
+	switch {
+	case homophilic && g.N < 1000:
+		return SmallHomophilic
+	case homophilic:
+		return LargeHomophilic
+	case g.N < 1000:
+		return SmallHeterophilic
+	}
+	return LargeHeterophilic
+}
+
+// DefaultFor returns the default settings for SGPC on a graph: one set per Family.
+func DefaultFor(g *graph.Graph, split graph.Split) Config {
+	c := Default()
+	switch FamilyOf(g, split) {
+	case SmallHomophilic:
+		c.Sign, c.Dropout, c.WeightDecay, c.Patience = 1, 0.3, 5e-4, 0
+	case LargeHomophilic:
+		c.Sign, c.Dropout, c.WeightDecay, c.InputDropout, c.GapMode = 1, 0.6, 5e-4, 0.5, "off"
+	case LargeHeterophilic:
+		c.WeightDecay, c.Dropout, c.GapMode = 5e-4, 0.5, "off"
+	}
+	return c
+}
+
+// Configure returns the default settings of a model and reading on a graph.
+func Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (Config, error) {
+	c := DefaultFor(g, split)
+	if err := c.Set("reading", reading); err != nil {
+		return c, err
+	}
+	if err := c.Set("model", model); err != nil {
+		return c, err
+	}
+	c.Seed = seed
+	f := FamilyOf(g, split)
+	homophilic := f == SmallHomophilic || f == LargeHomophilic
+	if model != "sgpc" {
+		s, lr, decay := peer.Defaults(model, homophilic)
+		c.LR, c.WeightDecay, c.Hidden, c.Layers, c.Heads, c.K = lr, decay, s.Hidden, s.Layers, s.Heads, s.K
+		c.Dropout, c.InputDropout, c.Alpha, c.Theta = s.Dropout, s.InputDropout, s.Alpha, s.Theta
+		c.JacobiA, c.JacobiB = s.JacobiA, s.JacobiB
+		if s.D > 0 {
+			c.D = s.D
+		}
+		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
+		return c, nil
+	}
+	if reading == "code" {
+		c.D, c.Epsilon0, c.Dt, c.Dropout, c.LR, c.WeightDecay = 1, 5e-3, 0.15, 0.5, 1e-3, 5e-4
+		c.Channels, c.GapMode, c.KLWarmup, c.Operator, c.Shift = 256, "off", 300, "laplacian", 0
+		c.CGTol, c.JKOSteps, c.InputDropout, c.Epochs, c.Patience = 1e-9, 1, 0, 500, 0
+		c.LambdaKL, c.LambdaSpec, c.Lift, c.Convention, c.Centered, c.Sign = 0.1, 0.01, "scalar", "literal", false, 1
+		if homophilic {
+			c.Channels, c.Dt = 128, 0.02
+		}
+	}
+	return c, nil
+}
+
+// peerSettings picks what a peer reads.
+func (c *Config) peerSettings() peer.Settings {
+	return peer.Settings{Hidden: c.Hidden, Layers: c.Layers, Heads: c.Heads, K: c.K, D: c.D,
+		Dropout: c.Dropout, InputDropout: c.InputDropout, Alpha: c.Alpha, Theta: c.Theta, JacobiA: c.JacobiA, JacobiB: c.JacobiB}
+}
+
+// DefaultSplit is the split of a graph that brings none.
+const DefaultSplit = "random:0.48,0.32,0.20"

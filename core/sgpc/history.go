@@ -1,0 +1,68 @@
+package sgpc
+
+import "sheafscope/core/train"
+
+// history holds one entry per finished epoch.
+type history struct {
+	ce, kl, spec        []float64
+	trainAcc, val, test []float64
+	bound, lambda2      []float64
+	position            []int
+	// now is the epoch under way, filled at the end of stage 9.
+	now struct {
+		loss             LossView
+		train, val, test float64
+		valLoss          float64
+		bound            float64
+	}
+}
+
+// evaluate records the evaluation of the epoch under way and keeps the
+// parameters when validation says that it is the best so far. With no
+// validation nodes every epoch is the best, so that the last one counts.
+func (h *history) evaluate(r *Run) {
+	prob, c, y := r.eval.predicted(), r.Graph.Classes, r.Graph.Labels
+	h.now.loss = r.eval.loss.view()
+	h.now.train = train.Accuracy(prob, c, y, r.Split.Train)
+	h.now.val = train.Accuracy(prob, c, y, r.Split.Val)
+	h.now.test = train.Accuracy(prob, c, y, r.Split.Test)
+	h.now.valLoss = train.NegLogLik(prob, c, y, r.Split.Val)
+	h.now.bound = h.now.loss.Total
+	if h.now.val < 0 {
+		h.now.valLoss = -float64(r.epoch)
+	}
+	if r.best.Offer(r.epoch+1, h.now.val, h.now.valLoss) {
+		// A new slice: key frames hold on to the old one.
+		r.bestParams = r.gap.snapshotMetric(r.store.Snapshot(nil))
+	}
+}
+
+// close appends the epoch.
+func (h *history) close(r *Run) {
+	h.ce = append(h.ce, h.now.loss.CE)
+	h.kl = append(h.kl, h.now.loss.KL)
+	h.spec = append(h.spec, h.now.loss.Spec)
+	h.trainAcc = append(h.trainAcc, h.now.train)
+	h.val = append(h.val, h.now.val)
+	h.test = append(h.test, h.now.test)
+	h.bound = append(h.bound, h.now.bound)
+	h.lambda2 = append(h.lambda2, r.gap.lambda2())
+	h.position = append(h.position, r.position)
+}
+
+// truncate forgets the epochs after the first n.
+func (h *history) truncate(n int) {
+	for _, p := range []*[]float64{&h.ce, &h.kl, &h.spec, &h.trainAcc, &h.val, &h.test, &h.bound, &h.lambda2} {
+		*p = (*p)[:n]
+	}
+	h.position = h.position[:n]
+}
+
+// view copies the entries from epoch from on.
+func (h *history) view(from, best int) HistoryView {
+	from = max(0, min(from, len(h.ce)))
+	cp := func(x []float64) []float64 { return append([]float64{}, x[from:]...) }
+	return HistoryView{From: from, CE: cp(h.ce), KL: cp(h.kl), Spec: cp(h.spec),
+		Train: cp(h.trainAcc), Val: cp(h.val), Test: cp(h.test), Bound: cp(h.bound), Lambda2: cp(h.lambda2),
+		Position: append([]int{}, h.position[from:]...), BestEpoch: best}
+}

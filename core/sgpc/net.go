@@ -1,0 +1,164 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/train"
+)
+
+// net is the network on one tape: once for training, once for evaluation.
+type net struct {
+	tape     *autodiff.Tape
+	segments []segment
+
+	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S),
+	// maps 2m×d², prob n×C.
+	encoded, measures, plan, maps, prob *autodiff.Var
+	weight                              *autodiff.Var
+	// raw holds the restriction maps, hat those that diffuse (normalised or
+	// the same), lap their Laplacian.
+	raw, hat *sheaf.Sheaf
+	lap      *sheaf.Laplacian
+	lift     *liftOp
+	mapping  *mapsOp
+	diffuse  []*diffuseOp
+	filter   []*filterOp
+	post     *posteriorOp
+	loss     *lossOp
+	scalar   *scalarOp // reading "code" only
+}
+
+// buildNet builds the network of the run's reading; train gives parameters
+// gradients and puts dropout to work.
+func buildNet(r *Run, training bool) *net {
+	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training}
+	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
+	n := &net{tape: t}
+	switch {
+	case r.cfg.Model != "sgpc":
+		n.buildPeer(r, b)
+	case r.cfg.Reading == "code":
+		n.buildCode(r, b)
+	default:
+		n.buildPaper(r, b)
+	}
+	n.buildLoss(r, b)
+	n.segments = append(n.segments, segment{stage: StageGap, begin: func(r *Run) { r.gap.begin(r) }, work: gapStep, name: gapName})
+	return n
+}
+
+// mark closes a segment: the operations added since the last mark belong to stage.
+func (n *net) mark(stage, shown int, name func(*Run, int) string) {
+	from := 0
+	for _, s := range n.segments {
+		from += len(s.ops)
+	}
+	n.segments = append(n.segments, segment{stage: stage, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)], shown: shown, name: name})
+}
+
+// evaluate runs everything forward at once.
+func (n *net) evaluate() { n.tape.Forward() }
+
+// predicted returns the probabilities that count: calibrated ones when the
+// setting asks for them.
+func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
+
+// encode is the encoder H0 = act(LayerNorm(X·W_in + b)), n×width.
+func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
+	t := b.Tape
+	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
+	h := train.SparseInput(b, w, r.cfg.InputDropout)
+	h = autodiff.AddBias(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
+	h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, width, train.Ones, false), b.Param("encoder.shift", 1, width, train.Zeros, false))
+	return autodiff.ELU(t, h)
+}
+
+// buildPaper is the true block sheaf: measures → plans → maps → Laplacian →
+// diffusion ‖ mixing, layer by layer → classes.
+func (n *net) buildPaper(r *Run, b *train.Builder) {
+	t, c, g := b.Tape, r.cfg, r.Graph
+	width := c.D * c.Channels
+	n.encoded = encode(r, b, width)
+	h := autodiff.Dropout(t, n.encoded, c.Dropout, "dropout/encoded")
+	n.mark(StageFeatures, 1, nil)
+
+	u := b.Param("measure.weight", width, c.D, train.FanIn, true)
+	n.buildMeasures(r, t, autodiff.MatMul(t, n.encoded, u))
+	n.mark(StageSinkhorn, c.SinkhornSteps, sinkhornName)
+	n.lift = newLiftOp(t, n.measures, r)
+	n.plan = n.lift.out
+	n.mark(StageJKO, max(1, c.JKOSteps), jkoName)
+
+	n.raw = sheaf.New(g.N, c.D, g.Edges)
+	n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(0.1), false)
+	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c.Sign, c.Convention == "literal")
+	n.mapping, n.maps = m, m.out
+	n.mark(StageMaps, 1, nil)
+	n.buildLaplacian(r, t)
+
+	first := h
+	var joined *autodiff.Var
+	for l := range c.Layers {
+		joined = n.layer(r, b, h, first, l)
+		if l < c.Layers-1 {
+			h = autodiff.ELU(t, b.Linear(joined, layerName("layer", l), width))
+			h = autodiff.Dropout(t, h, c.Dropout, layerName("dropout/layer", l))
+		}
+	}
+	n.classes(r, b, joined)
+}
+
+func layerName(s string, l int) string { return s + string(rune('0'+l)) }
+
+// buildLaplacian adds the normalisation and the assembly.
+func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
+	op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
+	n.hat, n.lap, n.maps = op.hat, op.lap, op.out
+	n.mark(StageLaplacian, 1, nil)
+}
+
+// layer is one SVR-AFM layer: [diffused ‖ mixed ‖ input of the first layer].
+func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
+	t, c := b.Tape, r.cfg
+	parts := make([]*autodiff.Var, 0, 3)
+	rows := r.Graph.N * c.D
+	stalks := autodiff.Reshape(t, h, rows, c.Channels)
+	if c.SVR != "off" {
+		op := newDiffuseOp(t, n.hat, n.lap, stalks, n.maps, c)
+		n.diffuse = append(n.diffuse, op)
+		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
+	}
+	n.mark(StageDiffusion, 1, cgName)
+	if c.AFMWeights != "off" {
+		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, train.Zeros, false)
+		op := newFilterOp(t, n.hat, n.lap, stalks, n.maps, gamma, c)
+		n.filter = append(n.filter, op)
+		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
+	}
+	n.mark(StageMixing, 1, nil)
+	if c.Residual || len(parts) == 0 {
+		parts = append(parts, first)
+	}
+	return autodiff.ConcatCols(t, parts...)
+}
+
+// classes is the two-layer projector, the head and the softmax.
+func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
+	t, c := b.Tape, r.cfg
+	x = autodiff.Dropout(t, x, c.Dropout, "dropout/joined")
+	x = autodiff.ELU(t, b.Linear(x, "project.0", c.Hidden))
+	x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
+	logits := head(r, b, x)
+	n.prob = autodiff.SoftmaxRows(t, logits)
+	n.mark(StageClasses, 1, nil)
+}
+
+// head maps the projected features to logits: a linear layer, or one GAT layer
+// over the graph with self-loops (Veličković et al., 2018).
+func head(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
+	z := b.Linear(x, "head", r.Graph.Classes)
+	if r.cfg.Head == "gat" {
+		return train.Attention(b, z, "head.gat")
+	}
+	return z
+}

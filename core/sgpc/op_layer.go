@@ -1,0 +1,92 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/diffusion"
+	"sheafscope/core/sheaf"
+)
+
+// maxCG bounds the iterations of a solve; with the normalised operator and
+// Δt = 1 some 20 suffice for 1e-9.
+const maxCG = 500
+
+// diffuseOp is implicit diffusion on the tape: X = (I + Δt·L)^{-1} H. It is a
+// Stepper, one CG iteration a step.
+type diffuseOp struct {
+	d       *diffusion.Diffuse
+	in      *autodiff.Var
+	maps    *autodiff.Var
+	out     *autodiff.Var
+	dt      float64
+	started bool
+}
+
+func newDiffuseOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config) *diffuseOp {
+	o := &diffuseOp{d: diffusion.NewDiffuse(s, l, h.Value.Cols, c.CGTol, maxCG), in: h, maps: maps, dt: c.Dt,
+		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	t.Add(o)
+	return o
+}
+
+func (o *diffuseOp) Name() string { return "diffusion" }
+
+func (o *diffuseOp) Start() { o.started = true; o.d.Start(o.dt, o.in.Value.Data) }
+
+func (o *diffuseOp) Step() (done bool) {
+	done = o.d.Step()
+	copy(o.out.Value.Data, o.d.Solver().X())
+	return done
+}
+
+func (o *diffuseOp) Forward() {
+	o.started = true
+	copy(o.out.Value.Data, o.d.Forward(o.dt, o.in.Value.Data))
+}
+
+func (o *diffuseOp) Backward() {
+	if o.out.Grad != nil {
+		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+	}
+}
+
+// filterOp is Chebyshev mixing on the tape. It is a Stepper, one order a step.
+type filterOp struct {
+	f               *diffusion.Filter
+	in, maps, gamma *autodiff.Var
+	out             *autodiff.Var
+}
+
+func newFilterOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var, c Config) *filterOp {
+	o := &filterOp{f: diffusion.NewFilter(s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma,
+		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	t.Add(o)
+	return o
+}
+
+func (o *filterOp) Name() string { return "frequency mixing" }
+
+func (o *filterOp) Start() { o.f.Start(o.gamma.Value.Data, o.in.Value.Data) }
+
+func (o *filterOp) Step() (done bool) {
+	done = o.f.Step()
+	copy(o.out.Value.Data, o.f.Out())
+	return done
+}
+
+func (o *filterOp) Forward() {
+	copy(o.out.Value.Data, o.f.Forward(o.gamma.Value.Data, o.in.Value.Data))
+}
+
+func (o *filterOp) Backward() {
+	if o.out.Grad != nil {
+		o.f.Backward(o.out.Grad.Data, grad(o.in), grad(o.gamma), grad(o.maps))
+	}
+}
+
+// grad returns where to add the gradient of v, nil for nowhere.
+func grad(v *autodiff.Var) []float64 {
+	if v.Grad == nil {
+		return nil
+	}
+	return v.Grad.Data
+}

@@ -1,0 +1,158 @@
+package sgpc
+
+import (
+	"math"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/pacbayes"
+	"sheafscope/core/train"
+)
+
+// lossOp is the loss of SGPC (equations 14, 15, 18 and 19),
+//
+//	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ2,
+//	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior,
+//
+// and plain cross-entropy for peers (no posterior).
+type lossOp struct {
+	cfg        Config
+	prob       *autodiff.Var
+	post       *posteriorOp // nil for peers
+	gap        *spectralOp  // nil unless λ_spec > 0
+	calibrated *autodiff.Var
+	out        *autodiff.Var
+	labels     []int // −1 but for training nodes
+	nodes      []int
+	prior      []float64
+	// lambdaKL and lambdaSpec are the weights of the present epoch.
+	lambdaKL, lambdaSpec float64
+	ce, kl, spec         float64
+	gradNode             []float64
+}
+
+// buildLoss adds posterior and loss, stage 9.
+func (n *net) buildLoss(r *Run, b *train.Builder) {
+	t, c, g := b.Tape, r.cfg, r.Graph
+	o := &lossOp{cfg: c, prob: n.prob, calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train,
+		out: t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
+	name := func(*Run, int) string { return "loss" }
+	if c.Model == "sgpc" {
+		o.post = newPosteriorOp(t, n.prob, r, o.labels)
+		n.post = o.post
+		o.calibrated = &autodiff.Var{Value: linalg.NewDense(g.N, g.Classes)}
+		if c.LambdaSpec > 0 && len(g.Edges) > 0 {
+			o.gap = newSpectralOp(t, n, c)
+		}
+		name = posteriorName
+	}
+	t.Add(o)
+	o.schedule(0)
+	n.loss = o
+	n.mark(StagePosterior, 1, name)
+	last := &n.segments[len(n.segments)-1]
+	ops := last.ops
+	last.ops = append(ops[:len(ops):len(ops)], recordOp{r})
+}
+
+// recordOp notes the evaluation of the epoch once the loss is known.
+type recordOp struct{ r *Run }
+
+func (recordOp) Name() string { return "record" }
+func (o recordOp) Forward()   { o.r.hist.evaluate(o.r) }
+func (recordOp) Backward()    {}
+
+// classPrior is the class distribution of the training nodes, or the uniform one.
+func classPrior(c Config, classes int, labels []int) []float64 {
+	if c.Prior == "uniform" {
+		return pacbayes.UniformPrior(classes)
+	}
+	return pacbayes.TrainPrior(labels, classes)
+}
+
+// schedule sets the weights of the terms for an epoch.
+func (o *lossOp) schedule(epoch int) {
+	ramp := func(v float64, warmup int) float64 {
+		if epoch >= warmup {
+			return v
+		}
+		return v * float64(epoch) / float64(warmup)
+	}
+	o.lambdaKL = ramp(o.cfg.LambdaKL, o.cfg.KLWarmup)
+	o.lambdaSpec = ramp(o.cfg.LambdaSpec, o.cfg.SpecWarmup)
+}
+
+func (o *lossOp) Name() string { return "loss" }
+
+// view returns the weighted terms.
+func (o *lossOp) view() LossView {
+	return LossView{CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec, Total: o.out.Value.Data[0]}
+}
+
+// mixed tells whether the loss sees the calibrated prediction.
+func (o *lossOp) mixed() bool { return o.post != nil && o.cfg.Calibrate }
+
+func (o *lossOp) Forward() {
+	c := o.prob.Value.Cols
+	f := o.calibrated.Value.Data
+	if o.post != nil {
+		copy(f, o.prob.Value.Data)
+		if o.cfg.Calibrate {
+			for i, k := range o.post.nodeKappa() {
+				for y := range c {
+					f[i*c+y] = k*f[i*c+y] + (1-k)*o.prior[y]
+				}
+			}
+		}
+	}
+	o.ce = train.NegLogLik(f, c, o.labels, o.nodes)
+	o.kl, o.spec = 0, 0
+	if o.post != nil {
+		o.kl = math.Sqrt((o.post.klSum() + linalg.Log(2/o.cfg.Delta)) / (2 * float64(len(o.nodes))))
+		if o.gap != nil && o.gap.lambda2 > 0 {
+			o.spec = o.post.cHet() / o.gap.lambda2
+		}
+	}
+	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
+}
+
+func (o *lossOp) Backward() {
+	if o.out.Grad == nil {
+		return
+	}
+	seed := o.out.Grad.Data[0]
+	c := o.prob.Value.Cols
+	p, gp, f := o.prob.Value.Data, o.prob.Grad.Data, o.calibrated.Value.Data
+	var kappa []float64
+	if o.mixed() {
+		kappa = o.post.nodeKappa()
+	}
+	clear(o.gradNode)
+	w := seed / float64(len(o.nodes))
+	for _, i := range o.nodes {
+		y := o.labels[i]
+		g := -w / math.Max(f[i*c+y], 1e-300)
+		if kappa == nil {
+			gp[i*c+y] += g
+			continue
+		}
+		gp[i*c+y] += g * kappa[i]
+		o.gradNode[i] = g * (p[i*c+y] - o.prior[y])
+	}
+	if o.post == nil {
+		return
+	}
+	var gradKL, gradHet float64
+	if o.kl > 0 {
+		gradKL = seed * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
+	}
+	if o.gap != nil && o.gap.lambda2 > 0 {
+		gradHet = seed * o.lambdaSpec / o.gap.lambda2
+		o.gap.gradient = -seed * o.lambdaSpec * o.spec / o.gap.lambda2
+	}
+	node := o.gradNode
+	if kappa == nil || o.cfg.DetachKappa {
+		node = nil
+	}
+	o.post.back(gradKL, gradHet, node)
+}

@@ -1,0 +1,144 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/sheaf"
+)
+
+// measureOp turns logits into node measures on the d fibre coordinates,
+// μ_i = (1−s)·softmax(logits_i) + s/d.
+type measureOp struct {
+	soft, out *autodiff.Var
+	smooth    float64
+}
+
+func (o *measureOp) Name() string { return "measures" }
+
+func (o *measureOp) Forward() {
+	d := float64(o.out.Value.Cols)
+	for k, p := range o.soft.Value.Data {
+		o.out.Value.Data[k] = (1-o.smooth)*p + o.smooth/d
+	}
+}
+
+func (o *measureOp) Backward() {
+	if o.soft.Grad == nil {
+		return
+	}
+	for k, g := range o.out.Grad.Data {
+		o.soft.Grad.Data[k] += (1 - o.smooth) * g
+	}
+}
+
+// mapsOp builds the restriction maps of every edge from the normalised plan S
+// (m×d², a row an edge) and W_θ (d×d):
+//
+//	R_ij = A_e·S·W,   R_ji = A_e·σ·Sᵀ·W        (preliminaries)
+//	R_ij = R_ji = A_e·S·W                       (literal)
+//
+// A_e is the change of metric of the gap ascent, constant here.
+type mapsOp struct {
+	plan, weight *autodiff.Var
+	out          *autodiff.Var // 2m×d²
+	metric       []float64     // m·d²; nil: identity
+	sheaf        *sheaf.Sheaf  // shares out's memory
+	sign         float64
+	literal      bool
+	// used is W_θ of the last Forward: parameters move on, the maps on show do not.
+	used []float64
+	// scratch, d×d each
+	t1, t2, wt, at, st, g []float64
+}
+
+func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, sign float64, literal bool) *mapsOp {
+	d := s.D
+	o := &mapsOp{plan: plan, weight: weight, out: t.NewVar(2*len(s.Edges), d*d, plan.Grad != nil || weight.Grad != nil),
+		metric: metric, sheaf: s, sign: sign, literal: literal}
+	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.wt, &o.at, &o.st, &o.g} {
+		*p = make([]float64, d*d)
+	}
+	s.R = o.out.Value.Data
+	t.Add(o)
+	return o
+}
+
+func (o *mapsOp) Name() string { return "restriction maps" }
+
+// side returns S for the first end and σSᵀ (or S) for the other.
+func (o *mapsOp) side(dst, s []float64, side int) {
+	if side == 0 || o.literal {
+		copy(dst, s)
+	} else {
+		transpose(dst, s, o.sheaf.D, o.sign)
+	}
+}
+
+func (o *mapsOp) Forward() {
+	copy(o.used, o.weight.Value.Data)
+	o.fill(o.out.Value.Data, o.metric)
+}
+
+// fill writes the maps of the plan and W_θ of the last Forward under a metric
+// (nil: identity).
+func (o *mapsOp) fill(dst, metric []float64) {
+	d := o.sheaf.D
+	q := d * d
+	w := o.used
+	for e := range o.sheaf.Edges {
+		s := o.plan.Value.Data[e*q : e*q+q]
+		for side := range 2 {
+			r := dst[(2*e+side)*q : (2*e+side)*q+q]
+			clear(r)
+			o.side(o.t1, s, side)
+			if metric == nil {
+				mulAdd(r, o.t1, w, d)
+				continue
+			}
+			clear(o.t2)
+			mulAdd(o.t2, o.t1, w, d)
+			mulAdd(r, metric[e*q:e*q+q], o.t2, d)
+		}
+	}
+}
+
+func (o *mapsOp) Backward() {
+	d := o.sheaf.D
+	q := d * d
+	w := o.weight.Value.Data
+	transpose(o.wt, w, d, 1)
+	at, g, st := o.at, o.g, o.st
+	for e := range o.sheaf.Edges {
+		s := o.plan.Value.Data[e*q : e*q+q]
+		for side := range 2 {
+			gr := o.out.Grad.Data[(2*e+side)*q : (2*e+side)*q+q]
+			// g = Aᵀ·∂ℓ/∂R is the gradient at S_side·W.
+			if o.metric == nil {
+				copy(g, gr)
+			} else {
+				transpose(at, o.metric[e*q:e*q+q], d, 1)
+				clear(g)
+				mulAdd(g, at, gr, d)
+			}
+			flipped := side == 1 && !o.literal
+			if o.plan.Grad != nil {
+				dst := o.plan.Grad.Data[e*q : e*q+q]
+				if flipped {
+					clear(o.t1)
+					mulAdd(o.t1, g, o.wt, d)
+					for i := range d {
+						for j := range d {
+							dst[j*d+i] += o.sign * o.t1[i*d+j]
+						}
+					}
+				} else {
+					mulAdd(dst, g, o.wt, d)
+				}
+			}
+			if o.weight.Grad != nil {
+				o.side(o.t1, s, side)
+				transpose(st, o.t1, d, 1)
+				mulAdd(o.weight.Grad.Data, st, g, d)
+			}
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/pacbayes"
+)
+
+// posteriorOp is the Beta posterior of every edge on the tape. It is a Stepper,
+// one fixed-point iteration a step. The loss calls back with its gradients.
+type posteriorOp struct {
+	p    *pacbayes.Posterior
+	prob *autodiff.Var
+	up   pacbayes.Upstream
+	// changes holds the largest change of κ̄ of each iteration done.
+	changes []float64
+	klTotal float64
+}
+
+func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *posteriorOp {
+	c, g := r.cfg, r.Graph
+	o := &posteriorOp{prob: prob, changes: make([]float64, 0, c.PosteriorSteps),
+		p: pacbayes.NewPosterior(g.N, g.Classes, g.Edges, known, pacbayes.Params{A0: c.A0, B0: c.B0, T: c.T, W: c.W, Steps: c.PosteriorSteps, OffDiagonal: c.HetOff})}
+	t.Add(o)
+	return o
+}
+
+func (o *posteriorOp) Name() string { return "β posterior" }
+
+func (o *posteriorOp) Start() {
+	o.changes = o.changes[:0]
+	o.p.Start(o.prob.Value.Data)
+}
+
+func (o *posteriorOp) Step() (done bool) {
+	o.changes = append(o.changes, o.p.Step())
+	if o.p.Iter < o.p.Steps {
+		return false
+	}
+	o.klTotal = o.p.KL(nil)
+	return true
+}
+
+func (o *posteriorOp) Forward() {
+	o.Start()
+	for !o.Step() {
+	}
+}
+
+// Backward continues with what the loss left in up.
+func (o *posteriorOp) Backward() {
+	if o.prob.Grad != nil && (o.up.KL != 0 || o.up.CHet != 0 || o.up.NodeKappa != nil) {
+		o.p.Backward(o.up, o.prob.Grad.Data)
+	}
+}
+
+func (o *posteriorOp) back(kl, het float64, node []float64) {
+	o.up = pacbayes.Upstream{KL: kl, CHet: het, NodeKappa: node}
+}
+
+func (o *posteriorOp) kappa() []float64     { return o.p.Kappa }
+func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
+func (o *posteriorOp) klSum() float64       { return o.klTotal }
+func (o *posteriorOp) cHet() float64        { return o.p.CHet() }
+
+// edge returns the posterior of edge e.
+func (o *posteriorOp) edge(e int) (alpha, beta, kappa, kl float64) {
+	a, b := o.p.Alpha[e], o.p.Beta[e]
+	return a, b, o.p.Kappa[e], pacbayes.BetaKL(a, b, o.p.A0, o.p.B0)
+}

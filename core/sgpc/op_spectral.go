@@ -1,0 +1,39 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+)
+
+// spectralOp follows λ2 of the operator for the spectral term of the loss. It
+// stands before the loss, which leaves ∂ℓ/∂λ2 in gradient.
+type spectralOp struct {
+	hat      *sheaf.Sheaf
+	maps     *autodiff.Var
+	tracker  *spectral.Tracker
+	lambda2  float64
+	gradient float64
+	buf      []float64
+}
+
+func newSpectralOp(t *autodiff.Tape, n *net, c Config) *spectralOp {
+	o := &spectralOp{hat: n.hat, maps: n.maps, buf: make([]float64, len(n.hat.R)),
+		tracker: spectral.NewTracker(n.hat.N, n.hat.D, n.hat.Edges, trackerOptions(c))}
+	t.Add(o)
+	return o
+}
+
+func (o *spectralOp) Name() string { return "spectral gap" }
+
+func (o *spectralOp) Forward() { o.lambda2 = o.tracker.Update(o.hat).Lambda2 }
+
+func (o *spectralOp) Backward() {
+	if o.maps.Grad == nil || o.gradient == 0 || o.lambda2 == 0 {
+		return
+	}
+	o.tracker.Gradient(o.hat, o.buf)
+	for k, g := range o.buf {
+		o.maps.Grad.Data[k] += o.gradient * g
+	}
+}

@@ -1,0 +1,194 @@
+package sgpc
+
+import (
+	"errors"
+	"fmt"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/train"
+)
+
+// Limits of a run.
+const (
+	// MaxMapFloats bounds 2·m·d²: beyond it the maps and their gradients would
+	// not fit into the memory of a browser tab.
+	MaxMapFloats = 1 << 25
+	// MaxFeatureFloats bounds n·d·channels.
+	MaxFeatureFloats = 1 << 25
+)
+
+var (
+	errNoSheaf = errors.New("peers have no sheaf to trace; choose the model sgpc")
+	errNoEpoch = errors.New("nothing to trace before the first epoch")
+)
+
+// Run is one training run that the caller advances: by one inner operation, to
+// the end of a stage, or by a whole epoch. It never owns the loop.
+//
+// An epoch evaluates the present parameters (stages 1 to 9, without dropout),
+// ascends the spectral gap in the edges' metric, and fits the parameters by one
+// Adam step on a training pass of its own (stage 10). Everything that is shown
+// belongs to the evaluation. The state depends only on graph, split, Config and
+// position, whatever way led there.
+type Run struct {
+	Graph *graph.Graph
+	Split graph.Split
+	cfg   Config
+
+	store     *train.Store
+	fit, eval *net
+	adam      *autodiff.Adam
+	gap       *gapState
+
+	position, epoch int
+	stage, inner    int
+	op              string
+	// segment is the part of the epoch that the next operation is in, begun
+	// whether it was started.
+	segment int
+	begun   bool
+	done    bool
+
+	hist history
+	best train.Best
+	// bestParams holds the parameters and metric of the best epoch.
+	bestParams []float64
+	frames     keyframes
+}
+
+// New prepares a run at position 0. It fails when a setting, the graph or the
+// split makes no sense, and says which.
+func New(g *graph.Graph, split graph.Split, cfg Config) (*Run, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	if err := checkInput(g, split, cfg); err != nil {
+		return nil, err
+	}
+	r := &Run{Graph: g, Split: split, cfg: cfg}
+	r.reset()
+	return r, nil
+}
+
+func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
+	switch {
+	case g.N == 0:
+		return errors.New("the graph has no nodes; add some or load another graph")
+	case g.X == nil || g.X.Cols == 0:
+		return errors.New("the graph has no features; give a node table with features, or let the reader make degree features")
+	case g.Classes < 2:
+		return fmt.Errorf("the graph has %d class; classification needs at least 2 in the label column", g.Classes)
+	case len(split.Train) == 0:
+		return errors.New("the split has no training node; choose another split")
+	case 2*len(g.Edges)*cfg.D*cfg.D > MaxMapFloats:
+		return fmt.Errorf("%d edges with d=%d need %d map entries, over the limit of %d; choose a smaller d", len(g.Edges), cfg.D, 2*len(g.Edges)*cfg.D*cfg.D, MaxMapFloats)
+	case g.N*cfg.D*cfg.Channels > MaxFeatureFloats:
+		return fmt.Errorf("%d nodes with d=%d and %d channels need %d features, over the limit of %d; choose fewer channels", g.N, cfg.D, cfg.Channels, g.N*cfg.D*cfg.Channels, MaxFeatureFloats)
+	}
+	for _, set := range [][]int{split.Train, split.Val, split.Test} {
+		for _, i := range set {
+			if i < 0 || i >= g.N {
+				return fmt.Errorf("the split %q names node %d, the graph has nodes 0 to %d", split.Name, i, g.N-1)
+			}
+		}
+	}
+	for _, i := range split.Train {
+		if g.Labels[i] < 0 {
+			return fmt.Errorf("training node %d has no label", i)
+		}
+	}
+	return nil
+}
+
+// reset builds everything anew, as at position 0.
+func (r *Run) reset() {
+	r.store = train.NewStore(r.cfg.Seed)
+	r.gap = newGapState(r.Graph, r.cfg)
+	r.fit = buildNet(r, true)
+	r.eval = buildNet(r, false)
+	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
+	r.position, r.epoch, r.stage, r.inner, r.op, r.segment, r.begun, r.done = 0, 0, 0, 0, "", 0, false, false
+	r.hist = history{}
+	r.best = train.Best{}
+	r.bestParams = nil
+	r.frames.save(r)
+}
+
+// Config returns the settings of the run.
+func (r *Run) Config() Config { return r.cfg }
+
+// Position returns the number of inner operations done.
+func (r *Run) Position() int { return r.position }
+
+// Epoch returns the number of finished epochs.
+func (r *Run) Epoch() int { return r.epoch }
+
+// Done tells whether the run stopped by itself: its epochs are used up or
+// validation did not improve for Patience epochs.
+func (r *Run) Done() bool { return r.done }
+
+// StepInner does one inner operation; it does nothing when the run is done.
+func (r *Run) StepInner() {
+	if r.done {
+		return
+	}
+	segs := r.eval.segments
+	s := &segs[r.segment]
+	if !r.begun {
+		r.begun, r.inner = true, 0
+		s.start(r)
+	}
+	r.stage = s.stage
+	last := s.step(r, r.inner)
+	r.op = s.label(r, r.inner)
+	r.inner++
+	r.position++
+	if !last {
+		return
+	}
+	r.begun = false
+	if r.segment++; r.segment == len(segs) {
+		r.segment = 0
+		r.endEpoch()
+	}
+}
+
+// StepStage goes on to the end of the stage that the next inner operation is in.
+func (r *Run) StepStage() {
+	for !r.done {
+		before := r.segment
+		r.StepInner()
+		if r.segment != before {
+			return
+		}
+	}
+}
+
+// StepEpoch goes on to the end of the epoch.
+func (r *Run) StepEpoch() {
+	for before := r.epoch; !r.done && r.epoch == before; {
+		r.StepInner()
+	}
+}
+
+// endEpoch closes the books of an epoch.
+func (r *Run) endEpoch() {
+	r.epoch++
+	r.hist.close(r)
+	if r.epoch >= r.cfg.Epochs && r.cfg.Epochs > 0 || r.best.Exhausted(r.epoch, r.cfg.Patience) {
+		r.done = true
+	}
+	r.frames.save(r)
+}
+
+// RestoreBest puts the parameters of the best epoch back and evaluates them.
+// The run is done afterwards.
+func (r *Run) RestoreBest() {
+	if r.bestParams != nil {
+		r.gap.restoreMetric(r.store.Restore(r.bestParams))
+	}
+	r.eval.evaluate()
+	r.gap.follow(r.eval)
+	r.done = true
+}

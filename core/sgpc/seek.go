@@ -1,0 +1,99 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/train"
+)
+
+// keyframeBudget bounds the memory of the key frames of one run, in floats (96 MB).
+const keyframeBudget = 12 << 20
+
+// keyframe is all that an epoch starts from.
+type keyframe struct {
+	position, epoch int
+	params          []float64
+	adam            autodiff.AdamState
+	metric, solver  []float64
+	best            train.Best
+	bestParams      []float64
+	done            bool
+}
+
+// keyframes holds the start of every stride-th epoch.
+type keyframes struct {
+	list   []keyframe
+	stride int
+}
+
+// save keeps the present state, which is the start of an epoch, and thins the
+// list out when it grows over the budget.
+func (k *keyframes) save(r *Run) {
+	if k.stride == 0 {
+		k.stride = 1
+	}
+	if n := len(k.list); r.epoch%k.stride != 0 || n > 0 && k.list[n-1].epoch >= r.epoch {
+		return
+	}
+	f := keyframe{position: r.position, epoch: r.epoch, params: r.store.Snapshot(nil), adam: r.adam.Snapshot(),
+		best: r.best, bestParams: r.bestParams, done: r.done}
+	f.metric, f.solver = r.gap.snapshot()
+	k.list = append(k.list, f)
+	if len(k.list)*(3*len(f.params)+len(f.metric)+len(f.solver)) <= keyframeBudget || len(k.list) < 4 {
+		return
+	}
+	k.stride *= 2
+	kept := k.list[:0]
+	for _, f := range k.list {
+		if f.epoch%k.stride == 0 {
+			kept = append(kept, f)
+		}
+	}
+	clear(k.list[len(kept):])
+	k.list = kept
+}
+
+// Seek goes to a position, backwards or forwards, and returns false when
+// cancelled (asked between epochs) or when the run ends before. The state
+// afterwards equals that of a fresh run stepped to the same position.
+func (r *Run) Seek(position int, cancelled func() bool) bool {
+	position = max(position, 0)
+	if position < r.position {
+		r.rewind(position)
+	}
+	for r.position < position && !r.done {
+		if r.segment == 0 && !r.begun && cancelled != nil && cancelled() {
+			return false
+		}
+		r.StepInner()
+	}
+	return r.position == position
+}
+
+// rewind goes to a key frame at least one whole epoch before position, so that
+// replaying overwrites every buffer that an epoch leaves behind.
+func (r *Run) rewind(position int) {
+	finished := 0
+	for _, p := range r.hist.position {
+		if p <= position {
+			finished++
+		}
+	}
+	at := -1
+	for i, f := range r.frames.list {
+		if f.epoch < finished && f.epoch > 0 {
+			at = i
+		}
+	}
+	if at < 0 {
+		r.reset()
+		return
+	}
+	f := r.frames.list[at]
+	r.store.Restore(f.params)
+	r.adam.Restore(f.adam)
+	r.gap.restore(f.metric, f.solver)
+	r.position, r.epoch, r.done = f.position, f.epoch, f.done
+	r.segment, r.begun, r.inner, r.stage = 0, false, 0, 0
+	r.best, r.bestParams = f.best, f.bestParams
+	r.hist.truncate(f.epoch)
+}

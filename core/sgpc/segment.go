@@ -1,0 +1,104 @@
+package sgpc
+
+import (
+	"fmt"
+
+	"sheafscope/core/autodiff"
+)
+
+// segment is a part of an epoch that belongs to one stage.
+type segment struct {
+	stage int
+	// ops of the evaluation tape, or work for what is no tape operation.
+	ops []autodiff.Op
+	// shown is the number of inner operations that are shown but need no work
+	// of their own, because the network takes a closed form in their place.
+	shown int
+	// begin, work replace ops: work does inner operation k and tells whether it was the last.
+	begin func(r *Run)
+	work  func(r *Run, k int) (last bool)
+	// name describes inner operation k.
+	name func(r *Run, k int) string
+	// next is the operation to run, running whether it is an iteration under way.
+	next    int
+	running bool
+}
+
+func (s *segment) start(r *Run) {
+	s.next, s.running = 0, false
+	if s.begin != nil {
+		s.begin(r)
+	}
+}
+
+// step does inner operation k.
+func (s *segment) step(r *Run, k int) (last bool) {
+	if s.work != nil {
+		return s.work(r, k)
+	}
+	for s.next < len(s.ops) {
+		op, ok := s.ops[s.next].(autodiff.Stepper)
+		if !ok {
+			s.ops[s.next].Forward()
+			s.next++
+			continue
+		}
+		if !s.running {
+			op.Start()
+			s.running = true
+		}
+		if !op.Step() {
+			return false
+		}
+		s.running = false
+		s.next++
+		// What follows an iteration belongs to its last step, unless another iteration does.
+		for s.next < len(s.ops) {
+			if _, ok := s.ops[s.next].(autodiff.Stepper); ok {
+				return false
+			}
+			s.ops[s.next].Forward()
+			s.next++
+		}
+		return true
+	}
+	return k+1 >= s.shown
+}
+
+func (s *segment) label(r *Run, k int) string {
+	if s.name != nil {
+		return s.name(r, k)
+	}
+	return StageNames[s.stage]
+}
+
+// sinkhornName, jkoName … name the inner operations for the reader.
+func sinkhornName(_ *Run, k int) string {
+	if k%2 == 0 {
+		return fmt.Sprintf("row scaling %d", k/2+1)
+	}
+	return fmt.Sprintf("column scaling %d", k/2+1)
+}
+
+func jkoName(r *Run, k int) string {
+	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
+		return "no JKO step"
+	}
+	return fmt.Sprintf("JKO step %d of %d", k+1, r.cfg.JKOSteps)
+}
+
+func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
+
+func posteriorName(r *Run, k int) string {
+	if k+1 < r.cfg.PosteriorSteps {
+		return fmt.Sprintf("fixed-point iteration %d of %d", k+1, r.cfg.PosteriorSteps)
+	}
+	return "last fixed-point iteration, bound"
+}
+
+func gapName(r *Run, k int) string {
+	if k < r.gap.steps {
+		return fmt.Sprintf("ascent step %d", k+1)
+	}
+	return "Adam update"
+}

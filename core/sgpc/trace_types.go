@@ -1,0 +1,199 @@
+package sgpc
+
+// TraceSchema names the format of a Trace.
+const TraceSchema = "sheafscope-trace/1"
+
+// Matrix is a row-major nested array.
+type Matrix [][]float64
+
+// Trace holds every intermediate quantity of the last finished epoch. All of it
+// belongs to the same parameters, in evaluation mode (no dropout), with the
+// edges' metric as the epoch started, except GapAscent.
+type Trace struct {
+	Schema     string           `json:"schema"`
+	Graph      TraceGraph       `json:"graph"`
+	Config     Config           `json:"config"`
+	Epoch      int              `json:"epoch"`
+	WTheta     Matrix           `json:"W_theta"`
+	Centered   bool             `json:"centered"`
+	Sign       int              `json:"sign"`
+	Lift       []TraceLift      `json:"lift"`
+	Laplacian  TraceOperator    `json:"laplacian"`
+	Normalized *TraceOperator   `json:"normalized,omitempty"`
+	Spectrum   TraceSpectrum    `json:"spectrum"`
+	Diffusion  *TraceDiffusion  `json:"diffusion,omitempty"`
+	AFM        *TraceAFM        `json:"afm,omitempty"`
+	Probs      Matrix           `json:"probabilities"`
+	Calibrated Matrix           `json:"calibrated"`
+	Posterior  []TracePosterior `json:"posterior"`
+	Bound      TraceBound       `json:"bound"`
+	GapAscent  TraceGap         `json:"gap_ascent"`
+	Claims     []TraceClaim     `json:"claims"`
+}
+
+// TraceGraph is the graph and split.
+type TraceGraph struct {
+	Name    string     `json:"name"`
+	N       int        `json:"n"`
+	Edges   [][2]int   `json:"edges"`
+	Labels  []int      `json:"labels"`
+	Classes int        `json:"classes"`
+	Split   TraceSplit `json:"split"`
+}
+
+// TraceSplit lists the nodes of the three sets.
+type TraceSplit struct {
+	Train []int `json:"train"`
+	Val   []int `json:"val"`
+	Test  []int `json:"test"`
+}
+
+// TraceLift is one edge from its measures to its restriction maps.
+type TraceLift struct {
+	Edge     [2]int          `json:"edge"`
+	Mu       []float64       `json:"mu"`
+	Nu       []float64       `json:"nu"`
+	Epsilon0 float64         `json:"epsilon0"`
+	P0       Matrix          `json:"P0"`
+	Sinkhorn []TraceSinkhorn `json:"sinkhorn"`
+	JKO      TraceJKO        `json:"jko"`
+	P        Matrix          `json:"P"`
+	S        Matrix          `json:"S"`
+	DeltaIJ  Matrix          `json:"delta_ij"`
+	DeltaJI  Matrix          `json:"delta_ji"`
+	Rij      Matrix          `json:"R_ij"`
+	Rji      Matrix          `json:"R_ji"`
+}
+
+// TraceSinkhorn is the marginal error after one scaling.
+type TraceSinkhorn struct {
+	Iteration int     `json:"iteration"`
+	Error     float64 `json:"error"`
+}
+
+// TraceJKO lists the JKO steps of an edge.
+type TraceJKO struct {
+	Mode    string         `json:"mode"`
+	Tau     float64        `json:"tau"`
+	Epsilon float64        `json:"epsilon"`
+	Steps   []TraceJKOStep `json:"steps"`
+}
+
+// TraceJKOStep is the plan after a step and its energy ⟨P,C⟩ + εΣP log P.
+type TraceJKOStep struct {
+	P      Matrix  `json:"P"`
+	Energy float64 `json:"energy"`
+}
+
+// TraceOperator lists all stored entries, both triangles.
+type TraceOperator struct {
+	Convention string    `json:"convention,omitempty"`
+	Dim        int       `json:"dim"`
+	Rows       []int     `json:"rows"`
+	Cols       []int     `json:"cols"`
+	Vals       []float64 `json:"vals"`
+	Shift      *float64  `json:"shift,omitempty"`
+}
+
+// TraceSpectrum is the spectrum of the operator that diffuses.
+type TraceSpectrum struct {
+	Of        string    `json:"of"`
+	Values    []float64 `json:"values"`
+	Complete  bool      `json:"complete"`
+	KernelDim int       `json:"kernel_dim"`
+	KernelTol float64   `json:"kernel_tol"`
+	Lambda2   float64   `json:"lambda2"`
+}
+
+// TraceDiffusion is the first layer's implicit diffusion.
+type TraceDiffusion struct {
+	Dt         float64   `json:"dt"`
+	Of         string    `json:"of"`
+	Input      Matrix    `json:"input"`
+	Output     Matrix    `json:"output"`
+	Iterations int       `json:"iterations"`
+	Residuals  []float64 `json:"residuals"`
+}
+
+// TraceAFM is the first layer's frequency mixing.
+type TraceAFM struct {
+	Weights string    `json:"weights"`
+	Alpha   []float64 `json:"alpha"`
+	Input   Matrix    `json:"input"`
+	Output  Matrix    `json:"output"`
+}
+
+// TracePosterior is the Beta posterior of one edge.
+type TracePosterior struct {
+	Edge   [2]int  `json:"edge"`
+	Alpha0 float64 `json:"alpha0"`
+	Beta0  float64 `json:"beta0"`
+	Alpha  float64 `json:"alpha"`
+	Beta   float64 `json:"beta"`
+	Kappa  float64 `json:"kappa"`
+	KL     float64 `json:"kl"`
+}
+
+// TraceBound holds the three terms, the paper's bound and the certificates.
+type TraceBound struct {
+	Empirical   float64          `json:"empirical"`
+	KLSum       float64          `json:"kl_sum"`
+	Delta       float64          `json:"delta"`
+	NLabeled    int              `json:"n_labeled"`
+	LKL         float64          `json:"L_KL"`
+	Pi          Matrix           `json:"Pi"`
+	CHet        float64          `json:"c_het"`
+	LSpec       float64          `json:"L_spec"`
+	LambdaKL    float64          `json:"lambda_KL"`
+	LambdaSpec  float64          `json:"lambda_spec"`
+	Total       float64          `json:"total"`
+	TestRisk    float64          `json:"test_risk"`
+	Certificate TraceCertificate `json:"certificate"`
+	Conformal   TraceConformal   `json:"conformal"`
+}
+
+// TraceCertificate is a valid bound on the risk.
+type TraceCertificate struct {
+	Method     string  `json:"method"`
+	Bound      float64 `json:"bound"`
+	Confidence float64 `json:"confidence"`
+}
+
+// TraceConformal describes the prediction sets on the test nodes.
+type TraceConformal struct {
+	Level    float64 `json:"level"`
+	Coverage float64 `json:"coverage"`
+	MeanSize float64 `json:"mean_size"`
+}
+
+// TraceGap is the gap ascent of the epoch; Before and After are the lowest
+// eigenvalues above the kernel.
+type TraceGap struct {
+	Mode        string       `json:"mode"`
+	Before      []float64    `json:"before"`
+	Eta         float64      `json:"eta"`
+	LineSearch  []TraceTrial `json:"line_search"`
+	AfterMatrix []float64    `json:"after_matrix"`
+	AfterSheaf  []float64    `json:"after_sheaf"`
+}
+
+// TraceTrial is one trial of a line search.
+type TraceTrial struct {
+	Eta       float64 `json:"eta"`
+	Lambda2   float64 `json:"lambda2"`
+	Slope     float64 `json:"slope"`
+	Armijo    bool    `json:"armijo"`
+	Curvature bool    `json:"curvature"`
+}
+
+// TraceClaim is one claim of the paper, checked on this run.
+type TraceClaim struct {
+	ID             string  `json:"id"`
+	Title          string  `json:"title"`
+	LHS            float64 `json:"lhs"`
+	RHS            float64 `json:"rhs"`
+	Relation       string  `json:"relation"`
+	Holds          bool    `json:"holds"`
+	AssumptionsMet bool    `json:"assumptions_met"`
+	Note           string  `json:"note"`
+}

@@ -1,0 +1,267 @@
+package sgpc
+
+import (
+	"sheafscope/core/diffusion"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/train"
+	"sheafscope/core/transport"
+)
+
+// shownEdges bounds the edges over which the errors of Sinkhorn and the
+// energies of JKO are gathered for display.
+const shownEdges = 2000
+
+// gainPoints is the number of points of a response curve.
+const gainPoints = 81
+
+// Frame describes the present position. It changes nothing.
+func (r *Run) Frame(focus Focus) *Frame {
+	g, c := r.Graph, r.cfg
+	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.op, Done: r.done,
+		N: g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
+	n := r.eval
+	f.Prob = append(f.Prob, n.prob.Value.Data...)
+	f.Calibrated = append(f.Calibrated, n.predicted()...)
+	r.fillPredictions(f)
+	f.Loss = n.loss.view()
+	f.History = r.hist.view(focus.HistoryFrom, r.best.Epoch)
+	r.viewStages(f)
+	if n.raw != nil {
+		r.viewEdges(f)
+	}
+	if focus.Spectrum {
+		r.viewSpectrum(f, focus.Eigenvector)
+	}
+	r.viewBound(f)
+	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && n.raw != nil {
+		f.Edge = r.viewEdge(f, focus.Edge)
+	}
+	if focus.Node >= 0 && focus.Node < g.N {
+		f.Node = r.viewNode(f, focus.Node)
+	}
+	return f
+}
+
+// fillPredictions sets Pred and Accuracy from Calibrated.
+func (r *Run) fillPredictions(f *Frame) {
+	g := r.Graph
+	for i := range g.N {
+		f.Pred = append(f.Pred, train.ArgMax(f.Calibrated[i*g.Classes:(i+1)*g.Classes]))
+	}
+	f.Accuracy = AccuracyView{
+		Train: train.Accuracy(f.Calibrated, g.Classes, g.Labels, r.Split.Train),
+		Val:   train.Accuracy(f.Calibrated, g.Classes, g.Labels, r.Split.Val),
+		Test:  train.Accuracy(f.Calibrated, g.Classes, g.Labels, r.Split.Test)}
+}
+
+// innerTotal returns the number of inner operations of the present stage, 0 when it is not known.
+func (r *Run) innerTotal() int {
+	switch r.stage {
+	case StageSinkhorn:
+		return r.cfg.SinkhornSteps
+	case StageJKO:
+		return max(1, r.cfg.JKOSteps)
+	case StageMixing:
+		return r.cfg.Q
+	case StagePosterior:
+		return r.cfg.PosteriorSteps
+	case StageDiffusion, StageGap:
+		return 0
+	}
+	return 1
+}
+
+// viewEdges fills the per-edge arrays.
+func (r *Run) viewEdges(f *Frame) {
+	n, m := r.eval, f.M
+	f.MapNorm = make([]float64, m)
+	for e := range m {
+		f.MapNorm[e] = linalg.Nrm2(r.gap.current.R[2*e*n.raw.D*n.raw.D : 2*(e+1)*n.raw.D*n.raw.D])
+	}
+	f.OffDiagonal = make([]float64, m)
+	if n.lift != nil && r.position > 0 {
+		n.lift.lift.OffDiagonal(f.OffDiagonal)
+	}
+	f.EdgeEnergy = make([]float64, m)
+	if len(n.diffuse) > 0 && r.position > 0 {
+		o := n.diffuse[0]
+		total := n.hat.Dirichlet(f.EdgeEnergy, nil, o.out.Value.Data, o.out.Value.Cols)
+		f.Stages.Energy = total
+		sheaf.Shares(f.EdgeEnergy, total)
+		f.Fibre = channelMeans(o.out.Value)
+	}
+	if r.gap.started {
+		f.Pull = append([]float64(nil), r.gap.ascent.Pull()...)
+	}
+	if n.post != nil {
+		f.Kappa = append(f.Kappa, n.post.kappa()...)
+		f.NodeKappa = append(f.NodeKappa, n.post.nodeKappa()...)
+	}
+}
+
+// channelMeans returns the mean of each row.
+func channelMeans(x *linalg.Dense) []float64 {
+	out := make([]float64, x.Rows)
+	for i := range out {
+		for _, v := range x.Row(i) {
+			out[i] += v
+		}
+		out[i] /= float64(x.Cols)
+	}
+	return out
+}
+
+func (r *Run) viewStages(f *Frame) {
+	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
+	s.Features = g.X.Cols
+	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
+	if n.measures != nil {
+		d := n.measures.Value.Cols
+		s.ClassProfile = make([]float64, g.Classes*d)
+		count := make([]float64, g.Classes)
+		for i := range g.N {
+			y := f.Pred[i]
+			count[y]++
+			linalg.Axpy(1, n.measures.Value.Row(i), s.ClassProfile[y*d:(y+1)*d])
+		}
+		for y, k := range count {
+			if k > 0 {
+				linalg.Scal(1/k, s.ClassProfile[y*d:(y+1)*d])
+			}
+		}
+		s.Epsilon0 = c.Epsilon0
+		if r.position > 0 {
+			r.viewTransport(s)
+		}
+	}
+	if n.lap != nil {
+		s.Trace = n.lap.Trace()
+	}
+	if len(n.diffuse) > 0 {
+		s.Residual = append(s.Residual, n.diffuse[0].d.Solver().Residuals()...)
+	}
+	s.GainX = make([]float64, gainPoints)
+	diffusion.Grid(s.GainX, 2)
+	if len(n.diffuse) > 0 {
+		s.GainSVR = make([]float64, gainPoints)
+		diffusion.ImplicitResponse(s.GainSVR, s.GainX, c.Dt)
+	}
+	if len(n.filter) > 0 {
+		s.Alpha = append(s.Alpha, n.filter[0].f.Alpha()...)
+		s.GainAFM = make([]float64, gainPoints)
+		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, n.filter[0].f.Alpha())
+	}
+	s.Confusion = make([]int, g.Classes*g.Classes)
+	for _, set := range [][]int{r.Split.Val, r.Split.Test} {
+		for _, i := range set {
+			if y := g.Labels[i]; y >= 0 {
+				s.Confusion[y*g.Classes+f.Pred[i]]++
+			}
+		}
+	}
+	if n.post != nil {
+		s.PosteriorChange = append(s.PosteriorChange, n.post.changes...)
+	}
+	r.viewGap(&s.Gap)
+}
+
+// viewTransport recomputes, for at most shownEdges edges, what Sinkhorn and JKO
+// show: both are functions of the measures alone.
+func (r *Run) viewTransport(s *StageViews) {
+	g, c := r.Graph, r.cfg
+	d := c.D
+	scalings := c.SinkhornSteps
+	if r.stage == StageSinkhorn {
+		scalings = r.inner
+	}
+	s.SinkhornError = make([]float64, scalings)
+	for k := 0; k <= c.JKOSteps; k++ {
+		s.JKOEps = append(s.JKOEps, c.plainEpsilon(k))
+	}
+	s.JKOEnergy = make([]float64, len(s.JKOEps))
+	edges := g.Edges[:min(len(g.Edges), shownEdges)]
+	plan, dense := transport.NewPlan(d), make([]float64, d*d)
+	for _, e := range edges {
+		mu, nu := r.measure(e.I), r.measure(e.J)
+		k := transport.NewSinkhorn(mu, nu, c.Epsilon0)
+		for i := range s.SinkhornError {
+			k.Step()
+			s.SinkhornError[i] = max(s.SinkhornError[i], k.RowError(), k.ColError())
+		}
+		for i, eps := range s.JKOEps {
+			plan.Solve(mu, nu, eps)
+			plan.Dense(dense)
+			s.JKOEnergy[i] += transport.Energy(dense, d, c.Epsilon) / float64(len(edges))
+		}
+	}
+}
+
+// measure returns the measure of a node, under the setting "uniform" the uniform one.
+func (r *Run) measure(i int32) []float64 {
+	mu := r.eval.measures.Value.Row(int(i))
+	if r.cfg.Lift != "uniform" {
+		return mu
+	}
+	u := make([]float64, len(mu))
+	for k := range u {
+		u[k] = 1 / float64(len(u))
+	}
+	return u
+}
+
+func (r *Run) viewGap(v *GapView) {
+	v.Mode, v.Promised = r.gap.mode, r.cfg.Armijo/4
+	if !r.gap.started {
+		return
+	}
+	a := r.gap.ascent
+	v.Trail = append(v.Trail, a.Trail()...)
+	v.Lambda3 = append(v.Lambda3, a.Lambda3()...)
+	for _, t := range a.Trials() {
+		v.Trials = append(v.Trials, GapTrial{t.Step, t.Eta, t.Lambda2, t.Slope, t.Armijo, t.Curvature})
+	}
+	v.SheafGain = v.Trail[len(v.Trail)-1] - v.Trail[0]
+	v.Change = a.Change()
+}
+
+// viewNode describes node i.
+func (r *Run) viewNode(f *Frame, i int) *NodeView {
+	g, c := r.Graph, r.Graph.Classes
+	v := &NodeView{Index: i, Label: g.Labels[i], Set: setName(r.Split, i),
+		Prob: append([]float64{}, f.Prob[i*c:(i+1)*c]...), Calibrated: append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)}
+	adj := g.Adjacency()
+	for _, j := range adj.Nbr[adj.Ptr[i]:adj.Ptr[i+1]] {
+		v.Neighbours = append(v.Neighbours, int(j))
+	}
+	v.Degree = len(v.Neighbours)
+	if f.NodeKappa != nil {
+		v.Kappa = f.NodeKappa[i]
+	}
+	if r.eval.measures != nil {
+		v.Measure = append(v.Measure, r.eval.measures.Value.Row(i)...)
+	}
+	if len(r.eval.diffuse) > 0 {
+		o := r.eval.diffuse[0]
+		w := r.eval.raw.D * o.in.Value.Cols
+		v.Input = append(v.Input, o.in.Value.Data[i*w:(i+1)*w]...)
+		v.Output = append(v.Output, o.out.Value.Data[i*w:(i+1)*w]...)
+	}
+	v.PredictionSet = r.predictionSet(v.Calibrated)
+	return v
+}
+
+func setName(s graph.Split, i int) string {
+	for _, q := range []struct {
+		name  string
+		nodes []int
+	}{{"train", s.Train}, {"val", s.Val}, {"test", s.Test}} {
+		for _, j := range q.nodes {
+			if i == j {
+				return q.name
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,77 @@
+package sgpc
+
+import (
+	"sheafscope/core/pacbayes"
+)
+
+// reliabilityBins is the number of bins of the reliability diagram.
+const reliabilityBins = 10
+
+// bound evaluates the paper's bound with λ2 as given (0: unknown, no spectral term).
+func (r *Run) bound(lambda2 float64) pacbayes.Bound {
+	l := r.eval.loss
+	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec, Lambda2: lambda2}
+	if p := r.eval.post; p != nil {
+		b.KLSum, b.CHet = p.klSum(), p.cHet()
+	}
+	b.Evaluate()
+	if lambda2 == 0 {
+		b.LSpec = 0
+		b.Total = b.Empirical + b.LambdaKL*b.LKL
+	}
+	return b
+}
+
+// conformal calibrates prediction sets on the validation nodes.
+func (r *Run) conformal(prob []float64) *pacbayes.Conformal {
+	return pacbayes.NewConformal(prob, r.Graph.Classes, r.Graph.Labels, r.Split.Val, r.cfg.Delta)
+}
+
+// predictionSet returns the classes of a node's conformal set.
+func (r *Run) predictionSet(row []float64) []int {
+	return r.conformal(r.eval.predicted()).Set([]int{}, row)
+}
+
+// certificate returns the Clopper–Pearson bound on the risk from the validation nodes.
+func (r *Run) certificate(f *Frame) float64 {
+	n, wrong := 0, 0
+	for _, i := range r.Split.Val {
+		if y := r.Graph.Labels[i]; y >= 0 {
+			n++
+			if f.Pred[i] != y {
+				wrong++
+			}
+		}
+	}
+	if n == 0 {
+		return 1
+	}
+	return pacbayes.ClopperPearson(wrong, n, r.cfg.Delta)
+}
+
+// viewBound fills the paper's bound and the valid certificates beside it.
+func (r *Run) viewBound(f *Frame) {
+	g, v := r.Graph, &f.Bound
+	lambda2 := 0.0
+	switch {
+	case f.Spectrum != nil:
+		lambda2 = f.Spectrum.Lambda2
+	case r.eval.loss.gap != nil:
+		lambda2 = r.eval.loss.gap.lambda2
+	case r.gap.started:
+		lambda2 = r.gap.lambda2()
+	}
+	b := r.bound(lambda2)
+	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
+	if f.Accuracy.Test >= 0 {
+		v.TestRisk = 1 - f.Accuracy.Test
+	}
+	v.ClopperPearson = r.certificate(f)
+	v.ConformalLevel = 1 - r.cfg.Delta
+	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
+	rel := pacbayes.NewReliability(f.Calibrated, g.Classes, g.Labels, r.Split.Test, reliabilityBins)
+	v.ECE, v.ReliabilityConf, v.ReliabilityAcc, v.ReliabilityCount = rel.ECE, rel.Confidence, rel.Accuracy, rel.Count
+	if p := r.eval.post; p != nil {
+		v.Pi = append(v.Pi, p.p.Pi...)
+	}
+}

@@ -1,0 +1,149 @@
+package sgpc
+
+import (
+	"slices"
+
+	"sheafscope/core/diffusion"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+	"sheafscope/core/transport"
+)
+
+// viewEdge describes edge e.
+func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
+	n, g, c := r.eval, r.Graph, r.cfg
+	d := n.raw.D
+	q := d * d
+	i, j := g.Edges[e].I, g.Edges[e].J
+	v := &EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0}
+	cur := r.gap.current
+	v.Rij = append(v.Rij, cur.Map(e, 0)...)
+	v.Rji = append(v.Rji, cur.Map(e, 1)...)
+	if n.measures != nil && r.position > 0 {
+		v.Mu = append(v.Mu, r.measure(i)...)
+		v.Nu = append(v.Nu, r.measure(j)...)
+		v.P0, v.P, v.Current = make([]float64, q), make([]float64, q), make([]float64, q)
+		plan := transport.NewPlan(d)
+		plan.Solve(v.Mu, v.Nu, c.Epsilon0)
+		plan.Dense(v.P0)
+		steps := c.JKOSteps
+		if r.stage == StageJKO {
+			steps = r.inner
+		}
+		plan.Solve(v.Mu, v.Nu, c.plainEpsilon(steps))
+		plan.Dense(v.P)
+		v.TransportCost = 2 * plan.OffDiagonal()
+		k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
+		scalings := c.SinkhornSteps
+		if r.stage == StageSinkhorn {
+			scalings = r.inner
+		}
+		for range scalings {
+			k.Step()
+		}
+		k.Plan(v.Current)
+		v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
+	}
+	if n.post != nil {
+		v.Alpha, v.Beta, v.Kappa, v.KL = n.post.edge(e)
+	}
+	if len(f.Fibre) > 0 {
+		v.Xi = append(v.Xi, f.Fibre[int(i)*d:int(i+1)*d]...)
+		v.Xj = append(v.Xj, f.Fibre[int(j)*d:int(j+1)*d]...)
+		v.EnergyShare = f.EdgeEnergy[e]
+		v.Energy = f.EdgeEnergy[e] * f.Stages.Energy
+		v.EnergyRank = 1
+		for _, w := range f.EdgeEnergy {
+			if w > v.EnergyShare {
+				v.EnergyRank++
+			}
+		}
+	}
+	if f.Pull != nil {
+		v.Pull = f.Pull[e]
+	}
+	return v
+}
+
+// operatorOf returns the sheaf whose Laplacian is looked at: normalised or not.
+func (r *Run) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
+	if r.cfg.Operator != "normalized" {
+		return raw
+	}
+	hat := sheaf.New(raw.N, raw.D, raw.Edges)
+	sheaf.NewNormalizer(raw.N, raw.D, raw.Edges).Forward(raw, r.cfg.Shift, hat)
+	return hat
+}
+
+// Where all eigenvalues are too many: how many of the highest are computed, and
+// at how many points the density is sampled.
+const (
+	highEnd       = 10
+	densityPoints = 101
+)
+
+// viewSpectrum computes the spectrum of the maps on show.
+func (r *Run) viewSpectrum(f *Frame, vector int) {
+	n := r.eval
+	if n.raw == nil || r.position == 0 {
+		return
+	}
+	hat := r.operatorOf(r.gap.current)
+	lap := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
+	lap.Assemble(hat)
+	v := &SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
+	f.Spectrum = v
+	rule := trackerOptions(r.cfg).Rule
+	_, comps := r.Graph.Components()
+	if v.Dim > spectral.MaxDense {
+		r.viewEnds(v, hat, lap, vector)
+		return
+	}
+	sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, vector >= 0)
+	if err != nil {
+		return
+	}
+	v.Values, v.Complete, v.Low = sp.Values, true, v.Dim
+	v.KernelDim, v.KernelTol = sp.KernelDim, sp.Threshold
+	v.Lambda2, v.Lambda3, _, _ = sp.Lambda2(rule, hat.D, comps)
+	if vector >= 0 && vector < v.Dim {
+		v.Eigenvector = make([]float64, v.Dim)
+		for i := range v.Eigenvector {
+			v.Eigenvector[i] = sp.Vectors.At(i, vector)
+		}
+	}
+	if r.stage == StageGap && r.gap.started {
+		before := r.operatorOf(n.raw)
+		lap.Assemble(before)
+		if sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false); err == nil {
+			f.SpectrumBefore = sp.Values
+		}
+	}
+}
+
+// viewEnds fills both ends, a density in between and λ2 of a large operator.
+// The kernel can be larger than any number of eigenvalues worth computing, so
+// the low end starts above it.
+func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, vector int) {
+	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, trackerOptions(r.cfg))
+	est := t.Update(hat)
+	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
+	for k := range t.Carried() {
+		v.Values = append(v.Values, t.Value(k))
+	}
+	slices.Sort(v.Values)
+	v.Low = len(v.Values)
+	if high, err := spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: r.cfg.Seed, Tol: 1e-6}); err == nil {
+		v.Values = append(v.Values, high.Values...)
+	}
+	top := 2.0
+	if k := len(v.Values); k > 0 {
+		top = max(top, v.Values[k-1])
+	}
+	v.DensityX = make([]float64, densityPoints)
+	diffusion.Grid(v.DensityX, top)
+	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, 4, 40, top/100, r.cfg.Seed)
+	if vector >= 0 {
+		v.Eigenvector = append([]float64(nil), t.Vector(0)...)
+	}
+}

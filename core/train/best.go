@@ -1,0 +1,83 @@
+package train
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
+
+func sqrt(x float64) float64 { return math.Sqrt(x) }
+
+// Accuracy returns the share of nodes whose row of prob (n×classes) is largest
+// at their label, or −1 when nodes is empty. Nodes without a label do not count.
+func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
+	right, all := 0, 0
+	for _, i := range nodes {
+		if labels[i] < 0 {
+			continue
+		}
+		all++
+		if ArgMax(prob[i*classes:(i+1)*classes]) == labels[i] {
+			right++
+		}
+	}
+	if all == 0 {
+		return -1
+	}
+	return float64(right) / float64(all)
+}
+
+// ArgMax returns the index of the first largest element.
+func ArgMax(x []float64) int {
+	k := 0
+	for i, v := range x {
+		if v > x[k] {
+			k = i
+		}
+	}
+	return k
+}
+
+// NegLogLik returns the mean of −log p_y over nodes with a label, 0 for none.
+func NegLogLik(prob []float64, classes int, labels, nodes []int) float64 {
+	sum, all := 0.0, 0
+	for _, i := range nodes {
+		if y := labels[i]; y >= 0 {
+			sum -= linalg.Log(math.Max(prob[i*classes+y], 1e-300))
+			all++
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / float64(all)
+}
+
+// Best keeps the best epoch by validation: higher accuracy, then lower loss.
+type Best struct {
+	// Epoch is 1-based; 0 before the first Offer.
+	Epoch    int
+	Accuracy float64
+	Loss     float64
+	// lowest loss and highest accuracy seen, and the epoch of the last of either, for patience.
+	lowest   float64
+	progress int
+}
+
+// Offer reports an epoch and returns whether it is the best so far.
+func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
+	better := b.Epoch == 0 || accuracy > b.Accuracy || accuracy == b.Accuracy && loss < b.Loss
+	if b.Epoch == 0 || loss < b.lowest {
+		b.lowest, b.progress = loss, epoch
+	}
+	if better {
+		b.Epoch, b.Accuracy, b.Loss, b.progress = epoch, accuracy, loss, epoch
+	}
+	return better
+}
+
+// Exhausted tells whether neither accuracy nor loss improved for patience
+// epochs; patience 0 never ends.
+func (b *Best) Exhausted(epoch, patience int) bool {
+	return patience > 0 && epoch-b.progress >= patience
+}

@@ -1,0 +1,153 @@
+// Package train fits node classifiers: parameters shared between a training
+// and an evaluation tape, Adam, early stopping on validation, and the choice
+// of the best epoch.
+//
+// Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba,
+// 2015). The reported epoch is the one with the best validation accuracy, ties
+// broken by the lower validation loss; test labels are read once, for that
+// epoch's report.
+package train
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// Init fills a new parameter from its own random stream.
+type Init func(a *linalg.Dense, r *rng.Source)
+
+// Glorot draws from U(−b, b), b = sqrt(6/(rows+cols)) (Glorot and Bengio, 2010).
+func Glorot(a *linalg.Dense, r *rng.Source) { uniform(a, r, 6/float64(a.Rows+a.Cols)) }
+
+// FanIn draws from U(−b, b), b = 1/sqrt(rows), the usual start of a linear layer with rows inputs.
+func FanIn(a *linalg.Dense, r *rng.Source) { uniform(a, r, 1/float64(a.Rows)) }
+
+// Zeros leaves the parameter at 0.
+func Zeros(*linalg.Dense, *rng.Source) {}
+
+// Ones sets every element to 1.
+func Ones(a *linalg.Dense, _ *rng.Source) {
+	for i := range a.Data {
+		a.Data[i] = 1
+	}
+}
+
+// NearIdentity is I + scale·N(0,1) elementwise.
+func NearIdentity(scale float64) Init {
+	return func(a *linalg.Dense, r *rng.Source) {
+		for i := range a.Data {
+			a.Data[i] = scale * r.Norm()
+		}
+		for i := range min(a.Rows, a.Cols) {
+			a.Data[i*a.Cols+i]++
+		}
+	}
+}
+
+// Filled sets every element to v.
+func Filled(v float64) Init {
+	return func(a *linalg.Dense, _ *rng.Source) {
+		for i := range a.Data {
+			a.Data[i] = v
+		}
+	}
+}
+
+// Values copies v, which has as many elements as the parameter.
+func Values(v []float64) Init {
+	return func(a *linalg.Dense, _ *rng.Source) { copy(a.Data, v) }
+}
+
+func uniform(a *linalg.Dense, r *rng.Source, square float64) {
+	b := sqrt(square)
+	for i := range a.Data {
+		a.Data[i] = b * (2*r.Float64() - 1)
+	}
+}
+
+// Store owns the parameters of a network by name, so that a training and an
+// evaluation tape share them.
+type Store struct {
+	Seed   uint64
+	names  []string
+	values map[string]*linalg.Dense
+}
+
+// NewStore returns an empty store whose parameters start from streams of seed.
+func NewStore(seed uint64) *Store {
+	return &Store{Seed: seed, values: map[string]*linalg.Dense{}}
+}
+
+// Names lists the parameters in order of creation.
+func (s *Store) Names() []string { return s.names }
+
+// Value returns the named parameter, or nil.
+func (s *Store) Value(name string) *linalg.Dense { return s.values[name] }
+
+// Snapshot appends every parameter to dst and returns it.
+func (s *Store) Snapshot(dst []float64) []float64 {
+	for _, n := range s.names {
+		dst = append(dst, s.values[n].Data...)
+	}
+	return dst
+}
+
+// Restore undoes a Snapshot and returns what is left of src.
+func (s *Store) Restore(src []float64) []float64 {
+	for _, n := range s.names {
+		k := copy(s.values[n].Data, src)
+		src = src[k:]
+	}
+	return src
+}
+
+// Builder is what a network is built from. A network is built twice from the
+// same Store: with Train for fitting, without for evaluation.
+type Builder struct {
+	Tape  *autodiff.Tape
+	Store *Store
+	Train bool
+	Graph *graph.Graph
+	Split graph.Split
+}
+
+// Param returns the named rows×cols parameter, made by init the first time.
+// It has a gradient only when the network is built for training.
+func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *autodiff.Var {
+	a := b.Store.values[name]
+	if a == nil {
+		a = linalg.NewDense(rows, cols)
+		init(a, rng.New(b.Store.Seed, "init/"+name))
+		b.Store.values[name] = a
+		b.Store.names = append(b.Store.names, name)
+	}
+	if a.Rows != rows || a.Cols != cols {
+		panic("train: parameter " + name + " asked for with two shapes")
+	}
+	if b.Train {
+		return b.Tape.NewParam(name, a, decay).Var
+	}
+	return b.Tape.Const(a)
+}
+
+// Linear returns x·W + b with a rows×cols weight, fan-in start, decayed weight and free bias.
+func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
+	w := b.Param(name+".weight", x.Value.Cols, cols, FanIn, true)
+	c := b.Param(name+".bias", 1, cols, Zeros, true)
+	return autodiff.AddBias(b.Tape, autodiff.MatMul(b.Tape, x, w), c)
+}
+
+// Labelled returns the labels of the training nodes and −1 elsewhere: the only
+// labels that a network may read.
+func (b *Builder) Labelled() []int {
+	out := make([]int, b.Graph.N)
+	for i := range out {
+		out[i] = -1
+	}
+	for _, i := range b.Split.Train {
+		out[i] = b.Graph.Labels[i]
+	}
+	return out
+}

@@ -1,0 +1,85 @@
+package train
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// inputOp is out = drop(X)·W for sparse X: while training each stored entry is
+// set to 0 with probability p and scaled by 1/(1−p) otherwise.
+type inputOp struct {
+	tape   *autodiff.Tape
+	name   string
+	x, xt  *linalg.CSR // own values
+	source []float64   // values of X
+	perm   []int32     // entry of xt → entry of x
+	p      float64
+	w, out *autodiff.Var
+	clean  bool
+}
+
+// SparseInput returns drop(X)·w, where X (n×f0) are the graph's features.
+func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
+	g := b.Graph.X
+	o := &inputOp{tape: b.Tape, name: "dropout/input", source: g.Val, p: p, w: w, clean: true,
+		out: b.Tape.NewVar(g.Rows, w.Value.Cols, w.Grad != nil)}
+	o.x = &linalg.CSR{Rows: g.Rows, Cols: g.Cols, Ptr: g.Ptr, Col: g.Col, Val: append([]float64(nil), g.Val...)}
+	if w.Grad != nil {
+		o.transpose()
+	}
+	b.Tape.Add(o)
+	return o.out
+}
+
+func (o *inputOp) transpose() {
+	x := o.x
+	t := &linalg.CSR{Rows: x.Cols, Cols: x.Rows, Ptr: make([]int32, x.Cols+1), Col: make([]int32, len(x.Col)), Val: make([]float64, len(x.Col))}
+	o.perm = make([]int32, len(x.Col))
+	for _, c := range x.Col {
+		t.Ptr[c+1]++
+	}
+	for c := range x.Cols {
+		t.Ptr[c+1] += t.Ptr[c]
+	}
+	next := append([]int32(nil), t.Ptr...)
+	for i := range x.Rows {
+		for p := x.Ptr[i]; p < x.Ptr[i+1]; p++ {
+			q := next[x.Col[p]]
+			next[x.Col[p]]++
+			t.Col[q], o.perm[q], t.Val[q] = int32(i), p, x.Val[p]
+		}
+	}
+	o.xt = t
+}
+
+func (o *inputOp) Name() string { return "sparse input" }
+
+func (o *inputOp) Forward() {
+	if o.p > 0 && o.tape.Training {
+		r := rng.New(o.tape.Seed, o.name, uint64(o.tape.Epoch))
+		scale := 1 / (1 - o.p)
+		for k, v := range o.source {
+			if r.Float64() < o.p {
+				o.x.Val[k] = 0
+			} else {
+				o.x.Val[k] = v * scale
+			}
+		}
+		o.clean = false
+	} else if !o.clean {
+		copy(o.x.Val, o.source)
+		o.clean = true
+	}
+	linalg.SpMM(o.x, o.w.Value, 0, o.out.Value)
+}
+
+func (o *inputOp) Backward() {
+	if o.w.Grad == nil {
+		return
+	}
+	for q, p := range o.perm {
+		o.xt.Val[q] = o.x.Val[p]
+	}
+	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
+}

@@ -78,7 +78,6 @@ type Ascent struct {
 	cur, hat   *sheaf.Sheaf // A·R⁰ and its normalised form
 	gr, gh     []float64
 	norm       *sheaf.Normalizer
-	eta        float64 // last accepted step length, 0 when none
 	step       int
 	kernel     int       // kernel dimension at Start, which A keeps
 	state      []float64 // tracker state from which trials start, without a factor
@@ -173,7 +172,7 @@ func (s *Ascent) Step() (done bool) {
 		s.est = s.evaluate(s.a)
 		s.gradient(s.gt, s.a)
 	}
-	copy(s.dir, s.gt)
+	s.direction()
 	size := math.Sqrt(s.g.timesC(s.tmp, s.dir))
 	if !(size > 0) || s.est.Lambda2 == 0 || math.IsInf(size, 0) {
 		s.done = true
@@ -182,25 +181,50 @@ func (s *Ascent) Step() (done bool) {
 	// η is the relative change of the maps: ‖dir·R⁰‖ = ‖R⁰‖.
 	linalg.Scal(math.Sqrt(s.g.total)/size, s.dir)
 	slope := linalg.Dot(s.gt, s.dir)
-	eta := s.opt.Eta
-	if s.eta > 0 {
-		eta = min(eta, 2*s.eta)
-	}
+	eta := s.firstEta(slope)
 	for range s.opt.MaxTrials {
 		if s.try(eta, slope) {
-			s.eta = eta
 			s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 			s.done = s.step >= s.opt.Steps
 			return s.done
 		}
 		eta /= 2
 	}
-	// Back to the last accepted point; the next ascent starts with a short step.
-	s.eta = eta
+	// Back to the last accepted point.
 	s.est = s.evaluate(s.a)
 	s.gradient(s.gt, s.a)
 	s.done = true
 	return true
+}
+
+// direction sets dir to the tangent gradient or, where the bound on
+// ‖R − R⁰‖ is active and the gradient leads out of it, to its part along the
+// bound. On the sphere the bound reads ⟨A, C⟩ ≥ const, with the tangent
+// gradient N = C − (⟨C,A⟩/T0)·A C.
+func (s *Ascent) direction() {
+	copy(s.dir, s.gt)
+	if s.change < s.opt.Rho*(1-1e-6) || s.g.total == 0 {
+		return
+	}
+	n := s.gtNext // free between trials
+	s.g.timesC(n, s.a)
+	linalg.Scal(-linalg.Dot(s.g.c, s.a)/s.g.total, n)
+	linalg.Axpy(1, s.g.c, n)
+	if along, nn := linalg.Dot(n, s.dir), linalg.Dot(n, n); along < 0 && nn > 0 {
+		linalg.Axpy(-along/nn, n, s.dir)
+	}
+}
+
+// firstEta returns the first step length: Eta, or less where the eigenvalue
+// above, which stops the gain of λ2, makes Armijo's condition unlikely
+// beyond (λ3 − λ2)/(c_w·slope).
+func (s *Ascent) firstEta(slope float64) float64 {
+	k := s.est.Cluster
+	if k >= s.tr.Carried() || math.IsInf(s.tr.Value(k), 1) {
+		return s.opt.Eta
+	}
+	reach := 0.8 * (s.tr.Value(k) - s.est.Lambda2) / (s.opt.Armijo * slope)
+	return min(s.opt.Eta, max(reach, 1e-3*s.opt.Eta))
 }
 
 // try evaluates one trial and, if it is accepted, moves there.
@@ -263,17 +287,12 @@ func (s *Ascent) Tracker() *Tracker { return s.tr }
 // Maps returns the current sheaf A·R⁰ (not normalised), sharing memory with s.
 func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
 
-// Snapshot appends the state that later ascents depend on, beside A: the
-// tracker's and the step length. Take it between ascents.
-func (s *Ascent) Snapshot(dst []float64) []float64 {
-	return s.tr.Snapshot(append(dst, s.eta))
-}
+// Snapshot appends the state that later ascents depend on, beside A: that of
+// the tracker. Take it between ascents.
+func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tr.Snapshot(dst) }
 
 // Restore takes back a state written by Snapshot and returns the rest of src.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
-	if len(src) == 0 {
-		return nil, fmt.Errorf("spectral: empty ascent state")
-	}
-	s.eta, s.done = src[0], true
-	return s.tr.Restore(src[1:])
+	s.done = true
+	return s.tr.Restore(src)
 }

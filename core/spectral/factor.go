@@ -14,22 +14,24 @@ import (
 type factor struct {
 	sym *symbolic
 	d   int
-	// dinv holds the inverses of the blocks of D, low the blocks of U, by slot.
-	dinv, low []float64
-	col       []float64 // blocks of the current column before scaling
-	work      []float64 // permuted right side
+	// With VᵀPV = diag(piv) for the pivot block P of each node, v holds V
+	// (before: P), inv the inverses of piv, and low the blocks A·V·diag(inv) of
+	// the column, by slot. P⁻¹ itself would not do: a leaf has a pivot with one
+	// tiny eigenvalue −s, and the rounding of P⁻¹, eps/s, would spoil the rest.
+	v, inv, low []float64
+	col         []float64 // blocks of the current column before scaling
+	work        []float64 // permuted right side
 	// negative is the number of negative eigenvalues of D.
-	negative  int
-	small     [64]float64
-	vals      [8]float64
-	vecs, tmp [64]float64
+	negative int
+	small    [64]float64
+	order    [8]int8 // pivots of the current block
 }
 
 func newFactor(sym *symbolic, d int) *factor {
 	dd := d * d
 	return &factor{
 		sym: sym, d: d,
-		dinv: make([]float64, sym.n*dd), low: make([]float64, len(sym.rows)*dd),
+		v: make([]float64, sym.n*dd), inv: make([]float64, sym.n*d), low: make([]float64, len(sym.rows)*dd),
 		col: make([]float64, sym.maxCol*dd), work: make([]float64, sym.n*d),
 	}
 }
@@ -42,7 +44,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 	dd := d * d
 	clear(f.low)
 	for k, node := range s.perm {
-		p := f.dinv[k*dd : (k+1)*dd]
+		p := f.v[k*dd : (k+1)*dd]
 		copy(p, l.Diag(int(node)))
 		for r := range d {
 			p[r*d+r] -= shift
@@ -63,23 +65,25 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 	f.negative = 0
 	next := 0
 	for k := range s.n {
-		f.invert(f.dinv[k*dd : (k+1)*dd])
+		v, inv := f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
+		f.pivot(v, inv)
 		from, to := int(s.colPtr[k]), int(s.colPtr[k+1])
 		if from == to {
 			continue
 		}
 		low, col := f.low[from*dd:to*dd], f.col[:(to-from)*dd]
-		copy(col, low)
-		inv := f.dinv[k*dd : (k+1)*dd]
 		for x := range to - from {
-			mulBlock(d, low[x*dd:(x+1)*dd], col[x*dd:(x+1)*dd], inv)
+			mulBlock(d, col[x*dd:(x+1)*dd], low[x*dd:(x+1)*dd], v)
+		}
+		for x, c := range col {
+			low[x] = c * inv[x%d]
 		}
 		for x := range to - from {
 			cb := col[x*dd : (x+1)*dd]
 			for y := x; y < to-from; y++ {
 				t := int(s.target[next])
 				next++
-				dst := f.dinv[max(-1-t, 0)*dd:]
+				dst := f.v[max(-1-t, 0)*dd:]
 				if t >= 0 {
 					dst = f.low[t*dd:]
 				}
@@ -143,22 +147,23 @@ func subMulT4(dst, a, b *[16]float64) {
 	}
 }
 
-// invert replaces the symmetric block a by its inverse and counts its negative
-// eigenvalues: Gauss–Jordan with diagonal pivots, or Jacobi rotations when
-// every diagonal pivot is small beside the entries off the diagonal.
-func (f *factor) invert(a []float64) {
+// pivot replaces the symmetric block p by V with VᵀpV diagonal, sets inv to
+// the inverse diagonal and counts its negative entries: elimination with
+// diagonal pivots, or the eigenvectors where every diagonal pivot is small
+// beside the entries off the diagonal.
+func (f *factor) pivot(p, inv []float64) {
 	d := f.d
-	save := f.small[:d*d]
-	copy(save, a)
-	done, negative := 0, 0
-	for range d {
-		p, best, off := -1, -1.0, 0.0
+	a := f.small[:d*d]
+	copy(a, p)
+	done := 0
+	for q := range d {
+		k, best, off := -1, -1.0, 0.0
 		for i := range d {
 			if done>>i&1 != 0 {
 				continue
 			}
 			if v := math.Abs(a[i*d+i]); v > best {
-				p, best = i, v
+				k, best = i, v
 			}
 			for j := range i {
 				if done>>j&1 == 0 {
@@ -167,66 +172,67 @@ func (f *factor) invert(a []float64) {
 			}
 		}
 		if best <= 0.1*off || best == 0 {
-			copy(a, save)
-			f.invertJacobi(a)
+			f.pivotJacobi(p, inv)
 			return
 		}
-		piv := a[p*d+p]
-		if piv < 0 {
-			negative++
-		}
-		for i := range d {
-			if i == p {
+		done |= 1 << k
+		f.order[q] = int8(k)
+		inv[k] = 1 / a[k*d+k]
+		for j := range d {
+			if done>>j&1 != 0 {
 				continue
 			}
-			t := a[i*d+p] / piv
-			for j := range d {
-				if j != p {
-					a[i*d+j] -= t * a[p*d+j]
+			t := a[k*d+j] * inv[k]
+			for i := range d {
+				if done>>i&1 == 0 {
+					a[i*d+j] -= a[k*d+i] * t
 				}
 			}
 		}
-		for i := range d {
-			if i != p {
-				a[i*d+p] /= piv
-				a[p*d+i] /= piv
-			}
-		}
-		a[p*d+p] = -1 / piv
-		done |= 1 << p
 	}
-	for i := range a {
-		a[i] = -a[i]
-	}
-	f.negative += negative
+	// V = product of the column operations col_j ← col_j − (a_kj/a_kk) col_k, in
+	// the order of the pivots; replayed here so that the fallback finds p intact.
+	f.replay(p, inv)
 }
 
-func (f *factor) invertJacobi(a []float64) {
+// replay forms V from the eliminated block.
+func (f *factor) replay(v, inv []float64) {
 	d := f.d
-	copy(f.tmp[:d*d], a)
-	linalg.EigSymSmall(d, f.tmp[:d*d], f.vals[:d], f.vecs[:d*d])
+	a := f.small[:d*d]
+	clear(v)
+	for k := range d {
+		v[k*d+k] = 1
+		if inv[k] < 0 {
+			f.negative++
+		}
+	}
+	for q := range d {
+		k := int(f.order[q])
+		for _, j8 := range f.order[q+1 : d] {
+			j := int(j8)
+			t := a[k*d+j] * inv[k]
+			for r := range d {
+				v[r*d+j] -= t * v[r*d+k]
+			}
+		}
+	}
+}
+
+func (f *factor) pivotJacobi(p, inv []float64) {
+	d := f.d
+	a := f.small[:d*d]
+	copy(a, p)
+	linalg.EigSymSmall(d, a, inv, p)
 	scale := 0.0
-	for _, v := range f.vals[:d] {
+	for _, v := range inv {
 		scale = max(scale, math.Abs(v))
 	}
 	tiny := 1e-300 + 1e-17*scale
-	for i, v := range f.vals[:d] {
+	for i, v := range inv {
 		if v < 0 {
 			f.negative++
 		}
-		if math.Abs(v) < tiny {
-			f.vals[i] = math.Copysign(tiny, v)
-		}
-	}
-	clear(a)
-	for k := range d {
-		w := 1 / f.vals[k]
-		for r := range d {
-			t := f.vecs[r*d+k] * w
-			for c := range d {
-				a[r*d+c] += t * f.vecs[c*d+k]
-			}
-		}
+		inv[i] = 1 / math.Copysign(max(math.Abs(v), tiny), v)
 	}
 }
 
@@ -250,28 +256,31 @@ func (f *factor) solve(dst, src []float64) {
 func (f *factor) sweeps(w []float64) {
 	s, d := f.sym, f.d
 	dd := d * d
+	var t [8]float64
 	for k := range s.n {
-		x := w[k*d : k*d+d]
+		x, v := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd]
+		for c := range d {
+			t[c] = 0
+			for r := range d {
+				t[c] += v[r*d+c] * x[r]
+			}
+		}
+		copy(x, t[:d])
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			m, y := f.low[int(p)*dd:int(p+1)*dd], w[int(s.rows[p])*d:]
 			for r := range d {
-				t := 0.0
-				for c, v := range x {
-					t += m[r*d+c] * v
+				sum := 0.0
+				for c := range d {
+					sum += m[r*d+c] * t[c]
 				}
-				y[r] -= t
+				y[r] -= sum
 			}
 		}
 	}
-	var t [8]float64
 	for k := s.n - 1; k >= 0; k-- {
-		x, m := w[k*d:k*d+d], f.dinv[k*dd:(k+1)*dd]
+		x, v, inv := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
 		for r := range d {
-			v := 0.0
-			for c := range d {
-				v += m[r*d+c] * x[c]
-			}
-			t[r] = v
+			t[r] = inv[r] * x[r]
 		}
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			m, y := f.low[int(p)*dd:int(p+1)*dd], w[int(s.rows[p])*d:]
@@ -281,7 +290,12 @@ func (f *factor) sweeps(w []float64) {
 				}
 			}
 		}
-		copy(x, t[:d])
+		for r := range d {
+			x[r] = 0
+			for c := range d {
+				x[r] += v[r*d+c] * t[c]
+			}
+		}
 	}
 }
 
@@ -290,6 +304,8 @@ func (f *factor) sweeps4(w []float64) {
 	var t [4]float64
 	for k := range s.n {
 		x := (*[4]float64)(w[k*4:])
+		mulVecT4(&t, (*[16]float64)(f.v[k*16:]), x)
+		*x = t
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			mulVec4(&t, (*[16]float64)(f.low[int(p)*16:]), x)
 			y := (*[4]float64)(w[int(s.rows[p])*4:])
@@ -300,18 +316,28 @@ func (f *factor) sweeps4(w []float64) {
 		}
 	}
 	for k := s.n - 1; k >= 0; k-- {
-		x := (*[4]float64)(w[k*4:])
-		mulVec4(&t, (*[16]float64)(f.dinv[k*16:]), x)
-		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			m, y := (*[16]float64)(f.low[int(p)*16:]), (*[4]float64)(w[int(s.rows[p])*4:])
-			a, b, c, e := y[0], y[1], y[2], y[3]
-			t[0] -= m[0]*a + m[4]*b + m[8]*c + m[12]*e
-			t[1] -= m[1]*a + m[5]*b + m[9]*c + m[13]*e
-			t[2] -= m[2]*a + m[6]*b + m[10]*c + m[14]*e
-			t[3] -= m[3]*a + m[7]*b + m[11]*c + m[15]*e
+		x, inv := (*[4]float64)(w[k*4:]), (*[4]float64)(f.inv[k*4:])
+		for r := range t {
+			t[r] = inv[r] * x[r]
 		}
-		*x = t
+		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			var u [4]float64
+			mulVecT4(&u, (*[16]float64)(f.low[int(p)*16:]), (*[4]float64)(w[int(s.rows[p])*4:]))
+			t[0] -= u[0]
+			t[1] -= u[1]
+			t[2] -= u[2]
+			t[3] -= u[3]
+		}
+		mulVec4(x, (*[16]float64)(f.v[k*16:]), &t)
 	}
+}
+
+func mulVecT4(y *[4]float64, m *[16]float64, v *[4]float64) {
+	a, b, c, e := v[0], v[1], v[2], v[3]
+	y[0] = m[0]*a + m[4]*b + m[8]*c + m[12]*e
+	y[1] = m[1]*a + m[5]*b + m[9]*c + m[13]*e
+	y[2] = m[2]*a + m[6]*b + m[10]*c + m[14]*e
+	y[3] = m[3]*a + m[7]*b + m[11]*c + m[15]*e
 }
 
 func mulVec4(y *[4]float64, m *[16]float64, v *[4]float64) {

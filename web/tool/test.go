@@ -1,9 +1,156 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sheafscope/web/e2e"
 )
 
-func test(ctx context.Context) error    { return errors.New("not yet") }
-func screens(ctx context.Context) error { return errors.New("not yet") }
+// part is one part of the test.
+type part struct {
+	name string
+	// needs names a part that must have passed.
+	needs string
+	run   func() error
+}
+
+// test runs every part, also after one failed, and prints a summary.
+func test(ctx context.Context) error {
+	env, err := goEnv(ctx)
+	if err != nil {
+		return err
+	}
+	wasm := []string{"GOOS=js", "GOARCH=wasm"}
+	exe := filepath.Join(env.root, "lib", "wasm", "go_js_wasm_exec")
+	parts := []part{
+		{name: "generate", run: func() error { return generate(ctx, env) }},
+		{name: "format", run: func() error { return checkFormat(ctx) }},
+		{name: "vet", needs: "generate", run: func() error {
+			return errors.Join(
+				command(ctx, nil, "go", "vet", "./..."),
+				command(ctx, wasm, "go", "vet", "./wasm/...", "./web", "./core/linalg"),
+				command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
+		}},
+		{name: "native", needs: "generate", run: func() error {
+			return command(ctx, nil, "go", "test", "-timeout=15m", "./...")
+		}},
+		{name: "wasm", run: func() error {
+			cmd := exec.CommandContext(ctx, "go", "test", "-timeout=20m", "-exec="+exe, "./core/...", "./wasm/proto", "./wasm/session")
+			cmd.Env = append(smallEnv(), wasm...)
+			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+			return cmd.Run()
+		}},
+		{name: "build", needs: "generate", run: func() error { return build(ctx, quick) }},
+		{name: "browser", needs: "build", run: func() error {
+			if err := needChrome(ctx); err != nil {
+				return err
+			}
+			return command(ctx, nil, "go", "test", "-tags=e2e", "-count=1", "-timeout=15m", "./web/e2e")
+		}},
+	}
+	return runParts(parts)
+}
+
+func runParts(parts []part) error {
+	start := time.Now()
+	passed := map[string]bool{}
+	var lines, failed []string
+	for _, p := range parts {
+		fmt.Printf("\n== %s\n", p.name)
+		began := time.Now()
+		err := errors.New("not run, because " + p.needs + " failed")
+		if p.needs == "" || passed[p.needs] {
+			err = p.run()
+		}
+		state := "ok"
+		if err != nil {
+			state = "FAILED: " + err.Error()
+			failed = append(failed, p.name)
+		}
+		passed[p.name] = err == nil
+		lines = append(lines, fmt.Sprintf("%-9s %6.1f s  %s", p.name, time.Since(began).Seconds(), state))
+	}
+	fmt.Printf("\n%s\n", strings.Join(lines, "\n"))
+	if len(failed) > 0 {
+		return fmt.Errorf("test: %d of %d parts FAILED (%s) after %.0f s", len(failed), len(parts), strings.Join(failed, ", "), time.Since(start).Seconds())
+	}
+	fmt.Printf("test: all %d parts passed in %.0f s\n", len(parts), time.Since(start).Seconds())
+	return nil
+}
+
+// checkFormat runs gofmt on the Go files that people write.
+func checkFormat(ctx context.Context) error {
+	files, err := tree(func(p string) bool {
+		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
+	}, "core", "wasm", "web")
+	if err != nil {
+		return err
+	}
+	out, err := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, files...)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("gofmt: %w\n%s", err, out)
+	}
+	if out = bytes.TrimSpace(out); len(out) > 0 {
+		return fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", "))
+	}
+	return nil
+}
+
+// smallEnv is the part of the environment that Go needs: a program in wasm
+// gets at most a few kilobytes of it and refuses to start with more.
+func smallEnv() []string {
+	var list []string
+	for _, e := range os.Environ() {
+		name, _, _ := strings.Cut(e, "=")
+		switch {
+		case strings.HasPrefix(name, "GO"), strings.HasPrefix(name, "XDG_"),
+			name == "PATH", name == "HOME", name == "TMPDIR", name == "TMP":
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// needChrome installs Chromium with apt when there is no browser and that is possible.
+func needChrome(ctx context.Context) error {
+	_, err := e2e.FindChrome()
+	if err == nil || os.Getenv("CHROME") != "" {
+		return err
+	}
+	if _, aptErr := exec.LookPath("apt-get"); aptErr != nil {
+		return err
+	}
+	apt := []string{"apt-get"}
+	if os.Geteuid() != 0 {
+		if exec.CommandContext(ctx, "sudo", "-n", "true").Run() != nil {
+			return err
+		}
+		apt = []string{"sudo", "-n", "apt-get"}
+	}
+	fmt.Println("installing Chromium")
+	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
+	install := append(apt[1:], "install", "-y", "-q", "--no-install-recommends", "chromium")
+	if command(ctx, quiet, apt[0], install...) == nil {
+		return nil
+	}
+	if err := command(ctx, quiet, apt[0], append(apt[1:], "update", "-q")...); err != nil {
+		return err
+	}
+	return command(ctx, quiet, apt[0], install...)
+}
+
+// screens writes screenshots of the finished page into .build/screens.
+func screens(ctx context.Context) error {
+	if err := needChrome(ctx); err != nil {
+		return err
+	}
+	return command(ctx, nil, "go", "test", "-tags=e2e screens", "-count=1", "-timeout=15m", "-run=^TestScreens$", "-v", "./web/e2e")
+}

@@ -1,5 +1,7 @@
 package linalg
 
+import "unsafe"
+
 // BlockApply sets y ← A·x for an n·d × n·d matrix of d×d blocks in block CSR
 // form: the blocks of block row i are blocks[p*d*d : (p+1)*d*d] (row-major) in
 // block column col[p], ptr[i] ≤ p < ptr[i+1]. x and y are (n·d)×c, row i·d+k
@@ -26,60 +28,27 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int) {
 	clear(y)
 	w, dd := d*c, d*d
 	for i := range n {
-		yi := y[i*w : i*w+w : i*w+w]
 		for p := int(ptr[i]); p < int(ptr[i+1]); p++ {
-			at := int(col[p]) * w
-			b, xj := blocks[p*dd:p*dd+dd], x[at:at+w]
+			b := blocks[p*dd : p*dd+dd]
+			x0 := row(x, int(col[p])*w, w)
 			for r := range d {
-				yr, br := yi[r*c:r*c+c], b[r*d:r*d+d]
+				br := b[r*d : r*d+d]
+				yr := row(y, i*w+r*c, c)
 				switch d {
 				case 4:
-					addRows4((*[4]float64)(br), xj, yr)
+					addFour((*[4]float64)(br), x0, unsafe.Add(x0, 8*c), unsafe.Add(x0, 16*c), unsafe.Add(x0, 24*c), yr, c)
 				case 3:
-					addRows3((*[3]float64)(br), xj, yr)
+					addTwo((*[2]float64)(br), x0, unsafe.Add(x0, 8*c), yr, c)
+					addOne(br[2], unsafe.Add(x0, 16*c), yr, c)
 				case 2:
-					addRows2((*[2]float64)(br), xj, yr)
+					addTwo((*[2]float64)(br), x0, unsafe.Add(x0, 8*c), yr, c)
 				default:
 					for s, v := range br {
-						addRow(v, xj[s*c:s*c+c], yr)
+						addOne(v, unsafe.Add(x0, 8*s*c), yr, c)
 					}
 				}
 			}
 		}
-	}
-}
-
-// addRows4 sets y ← (((y + b₀x₀) + b₁x₁) + b₂x₂) + b₃x₃ for the four rows of x.
-func addRows4(b *[4]float64, x, y []float64) {
-	c := len(y)
-	x0, x1, x2, x3 := x[:c], x[c:][:c], x[2*c:][:c], x[3*c:][:c]
-	b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
-	for q, v := range y {
-		v += float64(b0 * x0[q])
-		v += float64(b1 * x1[q])
-		v += float64(b2 * x2[q])
-		y[q] = v + float64(b3*x3[q])
-	}
-}
-
-func addRows3(b *[3]float64, x, y []float64) {
-	c := len(y)
-	x0, x1, x2 := x[:c], x[c:][:c], x[2*c:][:c]
-	b0, b1, b2 := b[0], b[1], b[2]
-	for q, v := range y {
-		v += float64(b0 * x0[q])
-		v += float64(b1 * x1[q])
-		y[q] = v + float64(b2*x2[q])
-	}
-}
-
-func addRows2(b *[2]float64, x, y []float64) {
-	c := len(y)
-	x0, x1 := x[:c], x[c:][:c]
-	b0, b1 := b[0], b[1]
-	for q, v := range y {
-		v += float64(b0 * x0[q])
-		y[q] = v + float64(b1*x1[q])
 	}
 }
 

@@ -1,7 +1,5 @@
 package linalg
 
-import "unsafe"
-
 // SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 the old C is not
 // read. Row i of C starts as beta·C_i and gains a_ip·B_{col p} entry by entry.
 // C must not share memory with B. SpMM panics when the dimensions do not fit.
@@ -18,36 +16,19 @@ func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 
 func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	for i := range len(ptr) - 1 {
-		ci := c[i*w : i*w+w : i*w+w]
-		for p := ptr[i]; p < ptr[i+1]; p++ {
-			at := int(col[p]) * w
-			addRow(val[p], b[at:at+w], ci)
+		y := row(c, i*w, w)
+		p, end := int(ptr[i]), int(ptr[i+1])
+		for ; p+4 <= end; p += 4 {
+			k := (*[4]int32)(col[p:])
+			addFour((*[4]float64)(val[p:]), row(b, int(k[0])*w, w), row(b, int(k[1])*w, w), row(b, int(k[2])*w, w), row(b, int(k[3])*w, w), y, w)
 		}
-	}
-}
-
-// addRow sets y ← y + v·x, eight columns at a time.
-func addRow(v float64, x, y []float64) {
-	n := len(y)
-	if len(x) != n {
-		panic("linalg: slices of different length")
-	}
-	i := 0
-	for ; i+8 <= n; i += 8 {
-		// The loop condition keeps all eight inside; see gemm2x4 for unsafe.
-		xs := (*[8]float64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), i*8))
-		ys := (*[8]float64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(y)), i*8))
-		ys[0] += float64(v * xs[0])
-		ys[1] += float64(v * xs[1])
-		ys[2] += float64(v * xs[2])
-		ys[3] += float64(v * xs[3])
-		ys[4] += float64(v * xs[4])
-		ys[5] += float64(v * xs[5])
-		ys[6] += float64(v * xs[6])
-		ys[7] += float64(v * xs[7])
-	}
-	for ; i < n; i++ {
-		y[i] += float64(v * x[i])
+		if p+2 <= end {
+			addTwo((*[2]float64)(val[p:]), row(b, int(col[p])*w, w), row(b, int(col[p+1])*w, w), y, w)
+			p += 2
+		}
+		if p < end {
+			addOne(val[p], row(b, int(col[p])*w, w), y, w)
+		}
 	}
 }
 

@@ -53,7 +53,11 @@ func (n *net) mark(stage, shown int, name func(*Run, int) string) {
 	for _, s := range n.segments {
 		from += len(s.ops)
 	}
-	n.segments = append(n.segments, segment{stage: stage, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)], shown: shown, name: name})
+	var begin func(*Run)
+	if stage == StageMaps {
+		begin = func(r *Run) { r.gap.follow(r.eval) }
+	}
+	n.segments = append(n.segments, segment{stage: stage, begin: begin, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)], shown: shown, name: name})
 }
 
 // evaluate runs everything forward at once.

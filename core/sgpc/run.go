@@ -107,6 +107,7 @@ func (r *Run) reset() {
 	r.gap = newGapState(r.Graph, r.cfg)
 	r.fit = buildNet(r, true)
 	r.eval = buildNet(r, false)
+	r.gap.follow(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.position, r.epoch, r.stage, r.inner, r.op, r.segment, r.begun, r.done = 0, 0, 0, 0, "", 0, false, false
 	r.hist = history{}

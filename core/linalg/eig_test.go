@@ -256,3 +256,25 @@ func BenchmarkEigSymSmall4(b *testing.B) {
 		EigSymSmall(4, a.Data, values[:], v[:])
 	}
 }
+
+// TestEigExactBits pins the last bit of every value and vector element, which
+// must not depend on the machine.
+func TestEigExactBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 16))
+	a := symmetric(80, func(i, j int) float64 { return r.Float64() - 0.5 })
+	values, v, err := EigSym(a, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := make([]float64, 16*17)
+	EigSymSmall(16, NewCSR(16, 16, []Triplet{{0, 3, 1}, {3, 15, 0.3}, {2, 2, -1}}).Dense().Data, small[:16], small[16:])
+	h := uint64(14695981039346656037)
+	for _, x := range [][]float64{values, v.Data, small} {
+		for _, y := range x {
+			h = (h ^ math.Float64bits(y)) * 1099511628211
+		}
+	}
+	if want := uint64(0xb7b4df631d9284b1); h != want {
+		t.Errorf("hash of values and vectors is %#x, want %#x", h, want)
+	}
+}

@@ -1,0 +1,58 @@
+package autodiff_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// TestTrainingExactBits pins the bits of a short training run that touches
+// dropout, layer norm, ELU, attention and Adam; they must not depend on the
+// machine.
+func TestTrainingExactBits(t *testing.T) {
+	s := rng.New(21, "bits")
+	tp := &tape{Training: true, Seed: 6}
+	param := func(r, c int) *vr {
+		a := linalg.NewDense(r, c)
+		s.FillNorm(a.Data, 0.3)
+		return tp.NewParam("w", a, true).Var
+	}
+	adj := testCSR(s, 30, 30)
+	x := tp.Const(fill(s, 30, 8))
+	h := autodiff.AddBias(tp, autodiff.MatMul(tp, x, param(8, 6)), param(1, 6))
+	h = autodiff.Dropout(tp, autodiff.ELU(tp, autodiff.LayerNorm(tp, h, param(1, 6), param(1, 6))), 0.3, "h")
+	score := autodiff.LeakyReLU(tp, autodiff.GatherRows(tp, autodiff.MatMul(tp, h, param(6, 2)), adj.Col), 0.2)
+	h = autodiff.WeightedSpMM(tp, adj.Ptr, adj.Col, autodiff.SegmentSoftmax(tp, adj.Ptr, score), h)
+	h = autodiff.SpMM(tp, adj, autodiff.Tanh(tp, autodiff.MatMul(tp, h, param(6, 3))))
+	labels := make([]int, 30)
+	for i := range labels {
+		labels[i] = s.Intn(3)
+	}
+	loss := autodiff.CrossEntropy(tp, h, labels, s.Perm(30)[:20])
+	adam := autodiff.NewAdam(tp, 0.02, 1e-3)
+	first := 0.0
+	for tp.Epoch = range 60 {
+		tp.Forward()
+		if tp.Epoch == 0 {
+			first = loss.Scalar()
+		}
+		tp.ZeroGrad()
+		tp.Backward(loss)
+		adam.Step(tp)
+	}
+	if !(loss.Scalar() < 0.8*first) {
+		t.Errorf("loss went from %v to %v only", first, loss.Scalar())
+	}
+	hash := uint64(14695981039346656037)
+	for _, v := range tp.Values() {
+		for _, y := range v {
+			hash = (hash ^ math.Float64bits(y)) * 1099511628211
+		}
+	}
+	if want := uint64(0x6be91589951842b1); hash != want {
+		t.Errorf("hash of the trained parameters is %#x, want %#x", hash, want)
+	}
+}

@@ -175,7 +175,7 @@ func (s *CG) Step() bool {
 	clear(s.pq)
 	al, be, rz, rr, pq := s.al[:c], s.be[:c], s.rz[:c], s.rr[:c], s.pq[:c]
 	for b := 0; b < len(s.p); b += c {
-		p, q := s.p[b:b+c], s.q[b:b+c]
+		p, q := s.p[b:][:len(pq)], s.q[b:][:len(pq)]
 		for k, v := range p {
 			w := float64(s.shift*v) + float64(s.dt*q[k])
 			q[k] = w
@@ -192,7 +192,8 @@ func (s *CG) Step() bool {
 	// The r of a frozen channel does not move: its sum comes out the same again.
 	clear(rr)
 	for b := 0; b < len(s.p); b += c {
-		x, r, p, q := s.x[b:b+c], s.r[b:b+c], s.p[b:b+c], s.q[b:b+c]
+		x, r, p, q := s.x[b:][:len(al)], s.r[b:][:len(al)], s.p[b:][:len(al)], s.q[b:][:len(al)]
+		rr := rr[:len(al)]
 		for k, a := range al {
 			x[k] += float64(a * p[k])
 			v := r[k] - float64(a*q[k])
@@ -204,7 +205,7 @@ func (s *CG) Step() bool {
 	copy(be, rz)
 	clear(rz)
 	for b := 0; b < len(s.r); b += c {
-		r, z := s.r[b:b+c], s.z[b:b+c]
+		r, z := s.r[b:][:len(rz)], s.z[b:][:len(rz)]
 		for k, v := range r {
 			rz[k] += float64(v * z[k])
 		}
@@ -217,7 +218,7 @@ func (s *CG) Step() bool {
 		}
 	}
 	for b := 0; b < len(s.p); b += c {
-		p, z := s.p[b:b+c], s.z[b:b+c]
+		p, z := s.p[b:][:len(be)], s.z[b:][:len(be)]
 		for k, v := range be {
 			p[k] = z[k] + float64(v*p[k])
 		}

@@ -57,7 +57,7 @@ func BenchmarkQuadGrad(b *testing.B) {
 	for b.Loop() {
 		s.AddQuadGrad(g, x, y, 16, 1)
 	}
-	report(b, len(s.Edges)*8*16*16*2)
+	report(b, (len(s.Edges)+s.N)*2*16*16*2)
 }
 
 func BenchmarkAssemble(b *testing.B) {

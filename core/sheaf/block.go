@@ -77,38 +77,56 @@ func axpy1(y []float64, a0 float64, x0 []float64) {
 	}
 }
 
-// outerAdd adds scale·(u yᵀ + v xᵀ) to the d×d block g; u, v are d×w panels
-// with row stride us, x and y d×w panels with row stride xs.
-func outerAdd(g []float64, scale float64, u, v []float64, us int, y, x []float64, xs, d, w int) {
+// outerAdd adds u yᵀ + v xᵀ to the d×d block g; all four are d×c panels.
+func outerAdd(g, u, v, y, x []float64, d, c int) {
 	for r := range d {
-		ur, vr := u[r*us:r*us+w], v[r*us:r*us+w]
-		vr = vr[:len(ur)]
+		ur := u[r*c:][:c]
+		vr := v[r*c:][:len(ur)]
 		k := 0
-		for ; k+2 <= d; k += 2 {
-			y0, y1 := y[k*xs:][:len(ur)], y[(k+1)*xs:][:len(ur)]
-			x0, x1 := x[k*xs:][:len(ur)], x[(k+1)*xs:][:len(ur)]
-			s0, s1 := 0.0, 0.0
+		for ; k+4 <= d; k += 4 {
+			y0, y1, y2, y3 := y[k*c:][:len(ur)], y[(k+1)*c:][:len(ur)], y[(k+2)*c:][:len(ur)], y[(k+3)*c:][:len(ur)]
+			x0, x1, x2, x3 := x[k*c:][:len(ur)], x[(k+1)*c:][:len(ur)], x[(k+2)*c:][:len(ur)], x[(k+3)*c:][:len(ur)]
+			s0, s1, s2, s3 := 0.0, 0.0, 0.0, 0.0
 			for q, a := range ur {
 				b := vr[q]
 				s0 += float64(a*y0[q]) + float64(b*x0[q])
 				s1 += float64(a*y1[q]) + float64(b*x1[q])
+				s2 += float64(a*y2[q]) + float64(b*x2[q])
+				s3 += float64(a*y3[q]) + float64(b*x3[q])
 			}
-			g[r*d+k] += float64(scale * s0)
-			g[r*d+k+1] += float64(scale * s1)
+			g[r*d+k] += s0
+			g[r*d+k+1] += s1
+			g[r*d+k+2] += s2
+			g[r*d+k+3] += s3
 		}
-		if k < d {
-			y0, x0 := y[k*xs:][:len(ur)], x[k*xs:][:len(ur)]
+		for ; k < d; k++ {
+			y0, x0 := y[k*c:][:len(ur)], x[k*c:][:len(ur)]
 			s0 := 0.0
 			for q, a := range ur {
 				s0 += float64(a*y0[q]) + float64(vr[q]*x0[q])
 			}
-			g[r*d+k] += float64(scale * s0)
+			g[r*d+k] += s0
 		}
 	}
 }
 
 // gemmTN adds scale·aᵀb to c, all d×d.
 func gemmTN(d int, scale float64, a, b, c []float64) {
+	switch d {
+	case 4:
+		a, b, c := (*[16]float64)(a), (*[16]float64)(b), (*[16]float64)(c)
+		row4(scale, a[0], a[4], a[8], a[12], b, (*[4]float64)(c[0:]))
+		row4(scale, a[1], a[5], a[9], a[13], b, (*[4]float64)(c[4:]))
+		row4(scale, a[2], a[6], a[10], a[14], b, (*[4]float64)(c[8:]))
+		row4(scale, a[3], a[7], a[11], a[15], b, (*[4]float64)(c[12:]))
+		return
+	case 3:
+		a, b, c := (*[9]float64)(a), (*[9]float64)(b), (*[9]float64)(c)
+		row3(scale, a[0], a[3], a[6], b, (*[3]float64)(c[0:]))
+		row3(scale, a[1], a[4], a[7], b, (*[3]float64)(c[3:]))
+		row3(scale, a[2], a[5], a[8], b, (*[3]float64)(c[6:]))
+		return
+	}
 	for r := range d {
 		for k := range d {
 			s := 0.0
@@ -122,6 +140,21 @@ func gemmTN(d int, scale float64, a, b, c []float64) {
 
 // gemmNN adds scale·a b to c, all d×d.
 func gemmNN(d int, scale float64, a, b, c []float64) {
+	switch d {
+	case 4:
+		a, b, c := (*[16]float64)(a), (*[16]float64)(b), (*[16]float64)(c)
+		row4(scale, a[0], a[1], a[2], a[3], b, (*[4]float64)(c[0:]))
+		row4(scale, a[4], a[5], a[6], a[7], b, (*[4]float64)(c[4:]))
+		row4(scale, a[8], a[9], a[10], a[11], b, (*[4]float64)(c[8:]))
+		row4(scale, a[12], a[13], a[14], a[15], b, (*[4]float64)(c[12:]))
+		return
+	case 3:
+		a, b, c := (*[9]float64)(a), (*[9]float64)(b), (*[9]float64)(c)
+		row3(scale, a[0], a[1], a[2], b, (*[3]float64)(c[0:]))
+		row3(scale, a[3], a[4], a[5], b, (*[3]float64)(c[3:]))
+		row3(scale, a[6], a[7], a[8], b, (*[3]float64)(c[6:]))
+		return
+	}
 	for r := range d {
 		for k := range d {
 			s := 0.0
@@ -131,4 +164,19 @@ func gemmNN(d int, scale float64, a, b, c []float64) {
 			c[r*d+k] += float64(scale * s)
 		}
 	}
+}
+
+// row4 adds scale·(a₀ a₁ a₂ a₃) b to one row c of a 4×4 product.
+func row4(scale, a0, a1, a2, a3 float64, b *[16]float64, c *[4]float64) {
+	c[0] += float64(scale * (float64(a0*b[0]) + float64(a1*b[4]) + float64(a2*b[8]) + float64(a3*b[12])))
+	c[1] += float64(scale * (float64(a0*b[1]) + float64(a1*b[5]) + float64(a2*b[9]) + float64(a3*b[13])))
+	c[2] += float64(scale * (float64(a0*b[2]) + float64(a1*b[6]) + float64(a2*b[10]) + float64(a3*b[14])))
+	c[3] += float64(scale * (float64(a0*b[3]) + float64(a1*b[7]) + float64(a2*b[11]) + float64(a3*b[15])))
+}
+
+// row3 is row4 for 3×3 blocks.
+func row3(scale, a0, a1, a2 float64, b *[9]float64, c *[3]float64) {
+	c[0] += float64(scale * (float64(a0*b[0]) + float64(a1*b[3]) + float64(a2*b[6])))
+	c[1] += float64(scale * (float64(a0*b[1]) + float64(a1*b[4]) + float64(a2*b[7])))
+	c[2] += float64(scale * (float64(a0*b[2]) + float64(a1*b[5]) + float64(a2*b[8])))
 }

@@ -7,7 +7,13 @@ package sheaf
 //
 // It serves every quantity that depends on the maps through L: the adjoint of
 // a solve, of a polynomial filter, an eigenvalue (Y = X = v), the Dirichlet
-// energy. It allocates nothing.
+// energy. Only the first call allocates, a workspace that s keeps; so calls on
+// one sheaf must not run at the same time.
+//
+// The sums over channels are taken before the maps are applied, which needs
+// one d×d product sum per node and one per edge instead of four per edge:
+// with S_i = X_i Y_iᵀ + Y_i X_iᵀ and C = X_j Y_iᵀ + Y_j X_iᵀ,
+// ∂R_ij = R_ij S_i − R_ji C and ∂R_ji = R_ji S_j − R_ij Cᵀ.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D
 	s.checkLen(nil, x, c)
@@ -15,22 +21,30 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(gradR) != len(s.R) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
-	var bu, bv [MaxDim * chunk]float64
+	if len(s.gram) != s.N*dd {
+		s.gram = make([]float64, s.N*dd)
+	}
+	clear(s.gram)
+	for i := range s.N {
+		xi, yi := x[i*w:(i+1)*w], y[i*w:(i+1)*w]
+		outerAdd(s.gram[i*dd:(i+1)*dd], xi, yi, yi, xi, d, c)
+	}
+	var bc, bt [MaxDim * MaxDim]float64
+	cross, turned := bc[:dd], bt[:dd]
 	for e, g := range s.Edges {
-		i, j := int(g.I)*w, int(g.J)*w
+		i, j := int(g.I), int(g.J)
+		clear(cross)
+		outerAdd(cross, x[j*w:(j+1)*w], y[j*w:(j+1)*w], y[i*w:(i+1)*w], x[i*w:(i+1)*w], d, c)
+		for r := range d {
+			for k := range d {
+				turned[k*d+r] = cross[r*d+k]
+			}
+		}
 		gi, gj := gradR[2*e*dd:(2*e+1)*dd], gradR[(2*e+1)*dd:(2*e+2)*dd]
 		ri, rj := s.Map(e, 0), s.Map(e, 1)
-		for q := 0; q < c; q += chunk {
-			k := min(chunk, c-q)
-			u, v := bu[:d*k], bv[:d*k]
-			clear(u)
-			clear(v)
-			mulAdd(u, k, ri, d, 1, x[i+q:], c, d, k)
-			mulSub(u, k, rj, d, 1, x[j+q:], c, d, k)
-			mulAdd(v, k, ri, d, 1, y[i+q:], c, d, k)
-			mulSub(v, k, rj, d, 1, y[j+q:], c, d, k)
-			outerAdd(gi, scale, u, v, k, y[i+q:], x[i+q:], c, d, k)
-			outerAdd(gj, -scale, u, v, k, y[j+q:], x[j+q:], c, d, k)
-		}
+		gemmNN(d, scale, ri, s.gram[i*dd:(i+1)*dd], gi)
+		gemmNN(d, -scale, rj, cross, gi)
+		gemmNN(d, scale, rj, s.gram[j*dd:(j+1)*dd], gj)
+		gemmNN(d, -scale, ri, turned, gj)
 	}
 }

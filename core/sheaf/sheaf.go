@@ -32,6 +32,8 @@ type Sheaf struct {
 	// R holds two D×D maps per edge, row-major:
 	// R[(2e+side)·D² : +D²], side 0 from Edges[e].I into e, side 1 from Edges[e].J.
 	R []float64
+
+	gram []float64 // workspace of AddQuadGrad
 }
 
 // New returns a sheaf whose maps are all zero. The edges are shared, not

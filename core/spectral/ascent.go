@@ -79,6 +79,7 @@ type Ascent struct {
 	gr, gh     []float64
 	norm       *sheaf.Normalizer
 	step       int
+	last       float64   // accepted step length of this ascent, 0 before
 	kernel     int       // kernel dimension at Start, which A keeps
 	state      []float64 // tracker state from which trials start, without a factor
 	done       bool
@@ -110,7 +111,7 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 		panic(fmt.Sprintf("spectral: %d changes of metric and %d map entries, want %d and %d", len(a), len(base.R), len(s.next), len(s.cur.R)))
 	}
 	opt.defaults()
-	s.opt, s.base, s.a, s.step, s.done = opt, base, a, 0, false
+	s.opt, s.base, s.a, s.step, s.last, s.done = opt, base, a, 0, 0, false
 	s.trail, s.lam, s.trials = s.trail[:0], s.lam[:0], s.trials[:0]
 	s.g.base(base)
 	s.change = s.g.project(a, s.tmp, opt.Rho)
@@ -182,8 +183,12 @@ func (s *Ascent) Step() (done bool) {
 	linalg.Scal(math.Sqrt(s.g.total)/size, s.dir)
 	slope := linalg.Dot(s.gt, s.dir)
 	eta := s.firstEta(slope)
+	if s.last > 0 {
+		eta = min(eta, 2*s.last)
+	}
 	for range s.opt.MaxTrials {
 		if s.try(eta, slope) {
+			s.last = eta
 			s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 			s.done = s.step >= s.opt.Steps
 			return s.done

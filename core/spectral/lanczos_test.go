@@ -1,0 +1,98 @@
+package spectral
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// TestLanczosAgainstDense compares the 20 lowest and 20 highest eigenvalues of
+// 50 random sheaves, with large kernels and disconnected graphs among them.
+func TestLanczosAgainstDense(t *testing.T) {
+	for trial := range 50 {
+		src := rng.New(31, "lanczos", uint64(trial))
+		d := 1 + trial%4
+		n := 100/d + src.Intn(40/d)
+		edges := randomEdges(src, n, 1+trial%5, src.Intn(2*n))
+		var s *sheaf.Sheaf
+		if trial%10 == 0 {
+			s = sheaf.Constant(n, d, edges)
+		} else {
+			s = randomSheaf(src, n, d, edges, trial%2 == 1 && d > 1)
+		}
+		if trial%3 == 0 {
+			s = normalized(s, float64(trial%2))
+		}
+		want := eigenvalues(t, denseOf(s))
+		lap := sheaf.NewLaplacian(n, d, edges)
+		lap.Assemble(s)
+		low, err := Lowest(lap.Operator(), 20, LanczosOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		high, err := Highest(lap.Operator(), 20, LanczosOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !low.Complete || !high.Complete {
+			t.Fatalf("trial %d (dim %d): complete %v, %v", trial, n*d, low.Complete, high.Complete)
+		}
+		scale := max(1, want[len(want)-1])
+		for i := range 20 {
+			if math.Abs(low.Values[i]-want[i]) > 1e-8*scale {
+				t.Fatalf("trial %d (dim %d): lowest %d is %.12g, want %.12g", trial, n*d, i, low.Values[i], want[i])
+			}
+			if w := want[len(want)-20+i]; math.Abs(high.Values[i]-w) > 1e-8*scale {
+				t.Fatalf("trial %d (dim %d): highest %d is %.12g, want %.12g", trial, n*d, i, high.Values[i], w)
+			}
+			if low.Residuals[i] > 1e-9*scale || high.Residuals[i] > 1e-9*scale {
+				t.Fatalf("trial %d: residuals %g, %g", trial, low.Residuals[i], high.Residuals[i])
+			}
+			for j := range i + 1 {
+				dot := linalg.Dot(low.Vectors[i], low.Vectors[j])
+				if i == j {
+					dot--
+				}
+				if math.Abs(dot) > 1e-9 {
+					t.Fatalf("trial %d: vectors %d and %d not orthonormal", trial, i, j)
+				}
+			}
+		}
+	}
+}
+
+// TestLanczosRestarts uses a basis far smaller than the space.
+func TestLanczosRestarts(t *testing.T) {
+	n := 300
+	edges := ringEdges(n)
+	lap := sheaf.NewLaplacian(n, 1, edges)
+	lap.Assemble(sheaf.Constant(n, 1, edges))
+	p, err := Highest(lap.Operator(), 6, LanczosOptions{Tol: 1e-8})
+	if err != nil || !p.Complete {
+		t.Fatal(err, p.Complete)
+	}
+	// 2 − 2cos(2πk/n), each twice but the last.
+	for i, k := range []int{147, 148, 148, 149, 149, 150} {
+		if want := 2 - 2*math.Cos(2*math.Pi*float64(k)/float64(n)); !near(p.Values[i], want, 1e-9) {
+			t.Fatalf("value %d is %.12g, want %.12g", i, p.Values[i], want)
+		}
+	}
+}
+
+func TestLanczosEdgeCases(t *testing.T) {
+	lap := sheaf.NewLaplacian(3, 1, nil)
+	lap.Assemble(sheaf.New(3, 1, nil))
+	p, err := Lowest(lap.Operator(), 3, LanczosOptions{})
+	if err != nil || len(p.Values) != 3 || p.Values[2] != 0 || !p.Complete {
+		t.Fatal(err, p)
+	}
+	if _, err := Lowest(lap.Operator(), 4, LanczosOptions{}); err == nil {
+		t.Fatal("too many accepted")
+	}
+	if _, err := Highest(lap.Operator(), 0, LanczosOptions{}); err == nil {
+		t.Fatal("zero accepted")
+	}
+}

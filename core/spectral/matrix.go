@@ -1,0 +1,133 @@
+package spectral
+
+import (
+	"errors"
+
+	"sheafscope/core/linalg"
+)
+
+// MatrixOptions are the settings of MatrixAscent; zero values mean the defaults.
+type MatrixOptions struct {
+	// Eta is the first step (1, as the paper's η ∈ (0,1]); it is halved.
+	Eta float64
+	// Armijo is c_w (0.25), Curvature the constant of the second Wolfe condition (0.9).
+	Armijo, Curvature float64
+	// MaxTrials bounds the line search (40).
+	MaxTrials int
+}
+
+// MatrixResult is a step L' = L + η v vᵀ with its line search.
+type MatrixResult struct {
+	// Lambda2 and Lambda3 are those of L, After is λ2(L').
+	Lambda2, Lambda3, After float64
+	// Eta is the accepted step, 0 when none was.
+	Eta float64
+	// Promised is the gain c_w/4 that the paper's theorem guarantees, and Gain = After − Lambda2.
+	Promised, Gain float64
+	Trials         []Trial
+	// Wolfe tells whether some trial met both conditions.
+	Wolfe bool
+}
+
+// MatrixAscent does the paper's gap ascent on the operator itself,
+// L' = L + η v vᵀ with v the unit eigenvector of λ2, η by back-tracking from 1
+// until Armijo's condition λ2(L') ≥ λ2 + c_w·η holds (the slope at η = 0 is 1).
+//
+// vectors are orthonormal eigenvectors of the lowest eigenvalues above the
+// kernel: that of λ2 first, then at least that of λ3, if there is one. Each
+// trial evaluates λ2(L') as the smallest Ritz value of L' on their span, which is
+// an invariant subspace, so it is exact up to the accuracy of the vectors.
+//
+// Exact fact: the spectrum of L' is that of L with λ2 replaced by λ2 + η, so
+// λ2(L') = min(λ2 + η, λ3), and the gain stops at the eigenvalue above.
+// The curvature condition therefore fails up to η = λ3 − λ2 and holds beyond.
+func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
+	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
+		return nil, errors.New("spectral: matrix ascent needs the eigenvector of λ2")
+	}
+	if opt.Eta <= 0 {
+		opt.Eta = 1
+	}
+	if opt.Armijo <= 0 {
+		opt.Armijo = 0.25
+	}
+	if opt.Curvature <= 0 {
+		opt.Curvature = 0.9
+	}
+	if opt.MaxTrials <= 0 {
+		opt.MaxTrials = 40
+	}
+	v := vectors[0]
+	low := func(eta float64) (value, next, slope float64, err error) {
+		p := len(vectors)
+		h := linalg.NewDense(p, p)
+		w := make([]float64, op.Dim())
+		lift := RankOne{op, v, eta}
+		for j := range p {
+			lift.Apply(w, vectors[j])
+			for i := range p {
+				h.Set(i, j, linalg.Dot(vectors[i], w))
+			}
+		}
+		for i := range p {
+			for j := range i {
+				m := (h.At(i, j) + h.At(j, i)) / 2
+				h.Set(i, j, m)
+				h.Set(j, i, m)
+			}
+		}
+		vals, vecs, err := linalg.EigSym(h, true)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		// The derivative in η is (vᵀu)², u the Ritz vector.
+		c := 0.0
+		for j := range p {
+			c += vecs.At(j, 0) * linalg.Dot(v, vectors[j])
+		}
+		next = vals[0]
+		if p > 1 {
+			next = vals[1]
+		}
+		return vals[0], next, c * c, nil
+	}
+	r := &MatrixResult{Promised: opt.Armijo / 4}
+	var err error
+	if r.Lambda2, r.Lambda3, _, err = low(0); err != nil {
+		return nil, err
+	}
+	r.After = r.Lambda2
+	eta := opt.Eta
+	for range opt.MaxTrials {
+		value, _, slope, err := low(eta)
+		if err != nil {
+			return nil, err
+		}
+		t := Trial{Step: 1, Eta: eta, Lambda2: value, Slope: 1,
+			Armijo: value >= r.Lambda2+opt.Armijo*eta && value > r.Lambda2, Curvature: slope <= opt.Curvature}
+		r.Trials = append(r.Trials, t)
+		r.Wolfe = r.Wolfe || t.Armijo && t.Curvature
+		if t.Armijo {
+			r.Eta, r.After, r.Gain = eta, value, value-r.Lambda2
+			break
+		}
+		eta /= 2
+	}
+	return r, nil
+}
+
+// RankOne is the operator Base + Eta·v vᵀ.
+type RankOne struct {
+	Base linalg.Operator
+	V    []float64
+	Eta  float64
+}
+
+// Dim implements linalg.Operator.
+func (a RankOne) Dim() int { return a.Base.Dim() }
+
+// Apply implements linalg.Operator.
+func (a RankOne) Apply(dst, src []float64) {
+	a.Base.Apply(dst, src)
+	linalg.Axpy(a.Eta*linalg.Dot(a.V, src), a.V, dst)
+}

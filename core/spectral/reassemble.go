@@ -1,0 +1,98 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// ReassembleFrom returns the sheaf on the edges of base whose Laplacian is near
+// L' = BᵀB + eta·v vᵀ. No sheaf has L' itself: v vᵀ is dense.
+//
+//  1. Least-squares projection onto block edge matrices: the blocks of L' at
+//     the edges and on the diagonal stay, all others go. Each edge e = (i,j)
+//     gets a symmetric 2d×2d matrix Q_e; its off-diagonal block is L'_ij, and
+//     the change of L'_ii is shared equally among the edges at i, which is the
+//     split with the least change of Σ‖Q_e‖².
+//  2. Per edge the nearest positive semi-definite matrix of rank at most d,
+//     since [R_ij, −R_ji] has d rows: the d largest eigenvalues, negative ones
+//     set to 0.
+//  3. [R_ij, −R_ji] as its factor, Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji]. The
+//     factor is unique up to a rotation of the edge stalk, which no Laplacian
+//     sees; it is taken from the eigenpairs (Cholesky would need a
+//     positive definite Q_e).
+//
+// v has length N·D; it is an error when it has not.
+func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
+	if len(v) != base.N*base.D {
+		return nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
+	}
+	return Reassemble(base, func(i, j int, dst []float64) {
+		d := base.D
+		for r := range d {
+			for c := range d {
+				dst[r*d+c] = eta * v[i*d+r] * v[j*d+c]
+			}
+		}
+	})
+}
+
+// Reassemble is ReassembleFrom for L' = BᵀB + Δ with any symmetric Δ: delta
+// writes the d×d block (i, j) of Δ.
+func Reassemble(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*sheaf.Sheaf, error) {
+	d, dd, w := base.D, base.D*base.D, 2*base.D
+	degree := make([]int, base.N)
+	for _, e := range base.Edges {
+		degree[e.I]++
+		degree[e.J]++
+	}
+	out := sheaf.New(base.N, d, base.Edges)
+	q := linalg.NewDense(w, w)
+	row := make([]float64, d*w)
+	block := make([]float64, dd)
+	for e, ed := range base.Edges {
+		// Q⁰_e from [R_ij, −R_ji].
+		for k := range d {
+			for c := range d {
+				row[k*w+c] = base.Map(e, 0)[k*d+c]
+				row[k*w+d+c] = -base.Map(e, 1)[k*d+c]
+			}
+		}
+		for r := range w {
+			for c := range w {
+				s := 0.0
+				for k := range d {
+					s += row[k*w+r] * row[k*w+c]
+				}
+				q.Set(r, c, s)
+			}
+		}
+		add := func(i, j int32, r0, c0 int, scale float64) {
+			delta(int(i), int(j), block)
+			for r := range d {
+				for c := range d {
+					q.Data[(r0+r)*w+c0+c] += scale * block[r*d+c]
+				}
+			}
+		}
+		add(ed.I, ed.I, 0, 0, 1/float64(degree[ed.I]))
+		add(ed.J, ed.J, d, d, 1/float64(degree[ed.J]))
+		add(ed.I, ed.J, 0, d, 1)
+		add(ed.J, ed.I, d, 0, 1)
+		vals, vecs, err := linalg.EigSym(q, true)
+		if err != nil {
+			return nil, fmt.Errorf("spectral: edge %d: %w", e, err)
+		}
+		for k := range d {
+			col := w - 1 - k
+			root := math.Sqrt(max(vals[col], 0))
+			for c := range d {
+				out.Map(e, 0)[k*d+c] = root * vecs.At(c, col)
+				out.Map(e, 1)[k*d+c] = -root * vecs.At(d+c, col)
+			}
+		}
+	}
+	return out, nil
+}

@@ -3,6 +3,7 @@ package graphio
 import (
 	"encoding/binary"
 	"fmt"
+	"strconv"
 )
 
 // The Planetoid files are Python pickles, protocol 2. A pickle is a program
@@ -297,7 +298,7 @@ func (u *unpickler) build(object, state any) {
 		for _, v := range shape {
 			n, ok := v.(int64)
 			if !ok || n < 0 || n > int64(len(data)) {
-				u.fail("an array claims the length %v with %d bytes of data", v, len(data))
+				u.fail("an array claims the length %s with %d bytes of data", describe(v), len(data))
 				return
 			}
 			elements *= n
@@ -311,4 +312,18 @@ func (u *unpickler) build(object, state any) {
 		return
 	}
 	u.fail("byte %d gives an object an unusual state", u.pos)
+}
+
+// describe writes a value for a message. Nested values are only named: printing
+// them could take for ever, as they may contain each other.
+func describe(v any) string {
+	switch v := v.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case string:
+		return quote(v)
+	case pyGlobal:
+		return quote(string(v))
+	}
+	return "something that is not a number"
 }

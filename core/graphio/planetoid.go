@@ -152,7 +152,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	rows, ok1 := shape[0].(int64)
 	cols, ok2 := shape[1].(int64)
 	if !ok1 || !ok2 || rows < 0 || rows > MaxNodes || cols < 0 || cols > MaxFeatures || ptr.count() != int(rows)+1 || col.count() != val.count() || col.count() > MaxEntries {
-		return bad("shape %v with %d row pointers, %d columns and %d values", shape, ptr.count(), col.count(), val.count())
+		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(), col.count(), val.count())
 	}
 	m := &sparseRows{rows: int(rows), cols: int(cols), ptr: make([]int32, rows+1), col: make([]int32, col.count()), val: make([]float64, val.count())}
 	for i := range m.ptr {
@@ -246,7 +246,7 @@ func (p *planetoidParts) edges(n int) ([]graph.Edge, error) {
 		i, ok := node(key)
 		list, isList := p.graph.values[k].(*pyList)
 		if !ok || !isList {
-			return nil, fault(file, 0, planetoidRemedy, "the entry of %v is not the list of neighbours of a node in 0..%d", key, n-1)
+			return nil, fault(file, 0, planetoidRemedy, "the entry of %s is not the list of neighbours of a node in 0..%d", describe(key), n-1)
 		}
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
@@ -254,7 +254,7 @@ func (p *planetoidParts) edges(n int) ([]graph.Edge, error) {
 		for _, v := range list.items {
 			j, ok := node(v)
 			if !ok {
-				return nil, fault(file, 0, planetoidRemedy, "node %d has the neighbour %v, which is not in 0..%d", i, v, n-1)
+				return nil, fault(file, 0, planetoidRemedy, "node %d has the neighbour %s, which is not in 0..%d", i, describe(v), n-1)
 			}
 			out = append(out, graph.Edge{I: i, J: j})
 		}

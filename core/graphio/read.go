@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-
-	"sheafscope/core/graph"
 )
 
 // kind is what a single file turned out to be.
@@ -74,6 +72,10 @@ func Read(files []File) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Splits of their own files come first, so that their numbers are those of
+	// the files.
+	own := res.Splits
+	res.Splits = nil
 	for _, z := range masks {
 		splits, err := z.splits(res.Graph.N)
 		if err != nil {
@@ -81,6 +83,7 @@ func Read(files []File) (*Result, error) {
 		}
 		res.Splits = append(res.Splits, splits...)
 	}
+	res.Splits = append(res.Splits, own...)
 	return res, nil
 }
 
@@ -195,9 +198,4 @@ func splitName(file string, k, of int) string {
 		return file
 	}
 	return fmt.Sprintf("%s #%d", file, k)
-}
-
-// finish completes the counts of a result.
-func finish(g *graph.Graph, format string, t graph.Tally) *Result {
-	return &Result{Graph: g, Format: format, Tally: t}
 }

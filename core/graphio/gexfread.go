@@ -1,0 +1,73 @@
+package graphio
+
+import (
+	"encoding/xml"
+	"strings"
+)
+
+// gexfReader reads GEXF 1.1 to 1.3: nodes with <attvalue for="…" value="…"/>,
+// the attributes declared under <attributes class="node">.
+type gexfReader struct {
+	*xmlReader
+	titles map[string]string
+	// nodeClass is true inside the declarations for nodes.
+	nodeClass bool
+	inside    string
+	node      int
+}
+
+func (r *gexfReader) start(e xml.StartElement) error {
+	if strings.Contains(e.Name.Space, "viz") {
+		return nil
+	}
+	switch e.Name.Local {
+	case "attributes":
+		r.nodeClass = attr(e, "class") == "node"
+	case "attribute":
+		if r.nodeClass {
+			r.titles[attr(e, "id")] = attr(e, "title")
+		}
+	case "node":
+		id, err := r.need(e, "id")
+		if err != nil {
+			return err
+		}
+		r.inside = "node"
+		if r.node, err = r.a.node(id, r.line()); err != nil {
+			return err
+		}
+		if label := attr(e, "label"); label != "" && label != id {
+			return r.a.set(r.node, "name", label)
+		}
+	case "edge":
+		r.inside = "edge"
+		return r.pair(e)
+	case "attvalue":
+		if r.inside == "node" {
+			id := attr(e, "for")
+			if id == "" {
+				id = attr(e, "id")
+			}
+			key := r.titles[id]
+			if key == "" {
+				key = id
+			}
+			return r.a.set(r.node, key, strings.TrimSpace(attr(e, "value")))
+		}
+	}
+	return nil
+}
+
+func (r *gexfReader) end(name, text string) error {
+	switch name {
+	case "description":
+		if m := parseMeta(text); m != nil {
+			r.a.meta = m
+		} else if r.a.name == "" && len(text) < 100 {
+			r.a.name = text
+		}
+	case "node", "edge":
+		r.inside = ""
+	}
+	return nil
+}

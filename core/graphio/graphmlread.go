@@ -1,0 +1,107 @@
+package graphio
+
+import (
+	"encoding/xml"
+	"strings"
+)
+
+// graphmlReader reads GraphML (Brandes et al. 2002): nodes and edges with
+// <data key="…">, the keys declared at the top.
+type graphmlReader struct {
+	*xmlReader
+	keys map[string]graphmlKey
+	// graphs counts graph elements; only the first one is read.
+	graphs int
+	// key is that of the <data> being read, of a default or of a node's value.
+	key, declared string
+	node          int
+	inside        string
+}
+
+// graphmlKey is the name of an attribute and its default value.
+type graphmlKey struct{ name, def string }
+
+func (r *graphmlReader) start(e xml.StartElement) error {
+	switch e.Name.Local {
+	case "key":
+		id := attr(e, "id")
+		name := attr(e, "attr.name")
+		if name == "" {
+			name = id
+		}
+		r.keys[id] = graphmlKey{name: name}
+		r.declared = id
+	case "graph":
+		if r.graphs++; r.graphs > 1 {
+			return r.bad("there is more than one graph in the file")
+		}
+		r.inside = "graph"
+	case "node":
+		id, err := r.need(e, "id")
+		if err != nil {
+			return err
+		}
+		r.inside = "node"
+		if r.node, err = r.a.node(id, r.line()); err != nil {
+			return err
+		}
+	case "edge":
+		return r.pair(e)
+	case "data":
+		r.key = attr(e, "key")
+	}
+	if e.Name.Local == "edge" {
+		r.inside = "edge"
+	}
+	return nil
+}
+
+func (r *graphmlReader) end(name, text string) error {
+	switch name {
+	case "default":
+		k := r.keys[r.declared]
+		k.def = strings.TrimSpace(text)
+		r.keys[r.declared] = k
+	case "node":
+		r.inside = "graph"
+	case "edge":
+		r.inside = "graph"
+	case "data":
+		key := r.keys[r.key].name
+		if key == "" {
+			key = r.key
+		}
+		switch r.inside {
+		case "node":
+			return r.a.set(r.node, key, strings.TrimSpace(text))
+		case "graph":
+			if m := parseMeta(text); m != nil {
+				r.a.meta = m
+			} else if key == "name" || key == "label" {
+				r.a.name = text
+			}
+		}
+	case "graphml":
+		// A default stands for every node without a value.
+		for _, c := range r.a.columns {
+			def := ""
+			for _, k := range r.keys {
+				// Two keys of one name with different defaults are ambiguous;
+				// the smaller one keeps the result independent of map order.
+				if k.name == c.key && k.def != "" && (def == "" || k.def < def) {
+					def = k.def
+				}
+			}
+			if def != "" {
+				for i := range r.a.ids {
+					if c.value(i) == "" {
+						if err := r.a.set(i, c.key, def); err != nil {
+							return err
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}

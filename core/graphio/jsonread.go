@@ -1,0 +1,319 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Node-link JSON is an object with a list "nodes" and a list "links" or
+// "edges" of objects with "source" and "target". The ends are the nodes' "id"
+// (NetworkX, d3 since version 4) or, when no node has an id, their positions
+// (d3 version 3) or names.
+
+const jsonRemedy = `node-link JSON is {"nodes": [{"id": 0}, …], "links": [{"source": 0, "target": 1}, …]}`
+
+// jsonReader reads one file as a stream, so that only what is kept takes
+// memory.
+type jsonReader struct {
+	f   File
+	dec *json.Decoder
+	a   *assembly
+	// named is true when a node has an id.
+	named, nodes bool
+	count        lineCounter
+}
+
+func readJSON(f File) (*Result, error) {
+	if line := tooDeep(f.Data); line > 0 {
+		return nil, fault(f.Name, line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
+	}
+	r := &jsonReader{f: f, dec: json.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name), count: lineCounter{d: f.Data, line: 1}}
+	if err := r.object(r.topKey); err != nil {
+		return nil, err
+	}
+	if _, err := r.dec.Token(); err != io.EOF {
+		return nil, r.bad("something follows after the end of the graph")
+	}
+	if !r.nodes {
+		return nil, fault(f.Name, 0, jsonRemedy, `there is no list "nodes"`)
+	}
+	a := r.a
+	if !r.named {
+		r.useNames()
+	}
+	return a.finish("node-link JSON")
+}
+
+// useNames makes the names the ids when the links use them.
+func (r *jsonReader) useNames() {
+	a := r.a
+	names := a.find("name", "title", "label")
+	positions := true
+	for _, e := range a.pending {
+		_, ok1 := a.index[e.source]
+		_, ok2 := a.index[e.target]
+		positions = positions && ok1 && ok2
+	}
+	if positions || names == nil {
+		return
+	}
+	index := map[string]int32{}
+	for i := range a.ids {
+		index[names.value(i)] = int32(i)
+	}
+	a.index = index
+}
+
+// bad reports an error at the present position.
+func (r *jsonReader) bad(format string, args ...any) error {
+	return fault(r.f.Name, lineAt(r.f.Data, r.dec.InputOffset()), jsonRemedy, format, args...)
+}
+
+// wrap turns an error of the decoder into one with a line.
+func (r *jsonReader) wrap(err error) error {
+	at := r.dec.InputOffset()
+	if s, ok := err.(*json.SyntaxError); ok {
+		at = s.Offset
+	}
+	msg := err.Error()
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		msg, at = "it ends too early", int64(len(r.f.Data))
+	}
+	return fault(r.f.Name, lineAt(r.f.Data, at), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", msg)
+}
+
+// object calls f with every key of an object; f reads the value.
+func (r *jsonReader) object(f func(key string) error) error {
+	t, err := r.dec.Token()
+	if err != nil {
+		return r.wrap(err)
+	}
+	if t != json.Delim('{') {
+		return r.bad("there is no object where one belongs")
+	}
+	for r.dec.More() {
+		t, err := r.dec.Token()
+		if err != nil {
+			return r.wrap(err)
+		}
+		key, ok := t.(string)
+		if !ok {
+			return r.bad("there is no key where one belongs")
+		}
+		if err := f(key); err != nil {
+			return err
+		}
+	}
+	if _, err := r.dec.Token(); err != nil {
+		return r.wrap(err)
+	}
+	return nil
+}
+
+// list calls f before every element of a list; f reads it.
+func (r *jsonReader) list(f func() error) error {
+	t, err := r.dec.Token()
+	if err != nil {
+		return r.wrap(err)
+	}
+	if t != json.Delim('[') {
+		return r.bad("there is no list where one belongs")
+	}
+	for r.dec.More() {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	if _, err := r.dec.Token(); err != nil {
+		return r.wrap(err)
+	}
+	return nil
+}
+
+// raw reads any value.
+func (r *jsonReader) raw() (json.RawMessage, error) {
+	var v json.RawMessage
+	if err := r.dec.Decode(&v); err != nil {
+		return nil, r.wrap(err)
+	}
+	return v, nil
+}
+
+func (r *jsonReader) topKey(key string) error {
+	switch key {
+	case "nodes":
+		if r.nodes {
+			return r.bad(`there are two lists "nodes"`)
+		}
+		r.nodes = true
+		return r.list(r.node)
+	case "links", "edges":
+		return r.list(r.link)
+	}
+	v, err := r.raw()
+	if err != nil {
+		return err
+	}
+	switch key {
+	case "graph":
+		var about struct {
+			Name string `json:"name"`
+		}
+		if r.a.meta = parseMeta(string(v)); json.Unmarshal(v, &about) == nil {
+			r.a.name = about.Name
+		}
+	case "name":
+		r.a.name, _ = scalar(v)
+	}
+	return nil
+}
+
+func (r *jsonReader) node() error {
+	a := r.a
+	line := r.count.at(r.dec.InputOffset())
+	v, err := r.raw()
+	if err != nil {
+		return err
+	}
+	var fields map[string]json.RawMessage
+	if v[0] != '{' {
+		// A bare value is an id.
+		fields = map[string]json.RawMessage{"id": v}
+	} else if err := json.Unmarshal(v, &fields); err != nil {
+		return r.wrap(err)
+	}
+	id := strconv.Itoa(len(a.ids))
+	if raw, ok := fields["id"]; ok {
+		if id, ok = scalar(raw); !ok || id == "" {
+			return fault(r.f.Name, line, jsonRemedy, "the id %s is not a text or a number", quote(string(raw)))
+		}
+		if len(a.ids) > 0 && !r.named {
+			return fault(r.f.Name, line, "give every node an id or none", "this node has an id, earlier ones have none")
+		}
+		r.named = true
+	} else if r.named {
+		return fault(r.f.Name, line, "give every node an id or none", "the node has no id")
+	}
+	i, err := a.node(id, line)
+	if err != nil {
+		return err
+	}
+	// The keys come in the order of the file, as the order of the columns
+	// must not depend on chance.
+	keys := json.NewDecoder(bytes.NewReader(v))
+	if v[0] != '{' {
+		return nil
+	}
+	keys.Token()
+	for keys.More() {
+		t, _ := keys.Token()
+		key, _ := t.(string)
+		var value json.RawMessage
+		if keys.Decode(&value) != nil || key == "id" {
+			continue
+		}
+		text, ok := scalar(value)
+		if !ok {
+			text, ok = numberList(value)
+		}
+		if ok {
+			if err := a.set(i, key, text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *jsonReader) link() error {
+	line := r.count.at(r.dec.InputOffset())
+	v, err := r.raw()
+	if err != nil {
+		return err
+	}
+	var ends struct {
+		Source, Target json.RawMessage
+	}
+	if err := json.Unmarshal(v, &ends); err != nil || ends.Source == nil || ends.Target == nil {
+		return fault(r.f.Name, line, jsonRemedy, "the link has no source and target")
+	}
+	s, ok1 := scalar(ends.Source)
+	t, ok2 := scalar(ends.Target)
+	if !ok1 || !ok2 {
+		return fault(r.f.Name, line, jsonRemedy, "the ends of the link are not texts or numbers")
+	}
+	return r.a.later(s, t, line)
+}
+
+// lineCounter finds the lines of ascending offsets without starting anew.
+type lineCounter struct {
+	d    []byte
+	done int64
+	line int
+}
+
+func (c *lineCounter) at(offset int64) int {
+	// White space and the comma before the element belong to it.
+	for offset < int64(len(c.d)) && strings.IndexByte(" \t\n,", c.d[offset]) >= 0 {
+		offset++
+	}
+	if offset > c.done {
+		c.line += bytes.Count(c.d[c.done:offset], []byte{'\n'})
+		c.done = offset
+	}
+	return c.line
+}
+
+// tooDeep returns the line where brackets nest deeper than MaxDepth, or 0.
+func tooDeep(d []byte) int {
+	depth, text := 0, false
+	for i := 0; i < len(d); i++ {
+		switch c := d[i]; {
+		case text && c == '\\':
+			i++
+		case c == '"':
+			text = !text
+		case text:
+		case c == '{' || c == '[':
+			if depth++; depth > MaxDepth {
+				return lineAt(d, int64(i))
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return 0
+}
+
+// scalar returns the text of a string, number, truth value or null.
+func scalar(v json.RawMessage) (string, bool) {
+	if len(v) == 0 {
+		return "", false
+	}
+	switch v[0] {
+	case '"':
+		var s string
+		err := json.Unmarshal(v, &s)
+		return s, err == nil
+	case '{', '[':
+		return "", false
+	case 't':
+		return "1", true
+	case 'f':
+		return "0", true
+	case 'n':
+		return "", true
+	}
+	return string(v), true
+}
+
+// numberList returns a list of numbers as one text, in the form of featureList.
+func numberList(v json.RawMessage) (string, bool) {
+	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
+		return "", false
+	}
+	return strings.Join(strings.Fields(strings.NewReplacer(",", " ", "[", "", "]", " ;").Replace(string(v))), " "), true
+}

@@ -1,0 +1,196 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Pajek .net file has a section *Vertices n with lines `number "name" …`,
+// numbered from 1, and sections *Edges and *Arcs with lines `i j weight`,
+// *Edgeslist and *Arcslist with lines `i j1 j2 …`, or *Matrix with rows of
+// numbers.
+
+const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
+
+func isPajek(d []byte) bool {
+	l := lines{rest: d}
+	for {
+		s, ok := l.next()
+		if !ok {
+			return false
+		}
+		if s = bytes.TrimSpace(s); len(s) == 0 || s[0] == '%' {
+			continue
+		}
+		s = bytes.ToLower(s)
+		return bytes.HasPrefix(s, []byte("*vertices")) || bytes.HasPrefix(s, []byte("*network"))
+	}
+}
+
+// pajekReader holds the state between lines.
+type pajekReader struct {
+	f       File
+	a       *assembly
+	n, line int
+	section string
+	row     int
+	names   bool
+}
+
+func readPajek(f File) (*Result, error) {
+	r := &pajekReader{f: f, a: newAssembly(f.Name)}
+	l := lines{rest: f.Data}
+	for {
+		s, ok := l.next()
+		if !ok {
+			break
+		}
+		r.line = l.line
+		text := strings.TrimSpace(string(s))
+		if text == "" || text[0] == '%' {
+			continue
+		}
+		var err error
+		if text[0] == '*' {
+			err = r.header(text)
+		} else {
+			err = r.content(text)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !r.names {
+		r.a.columns = nil
+	}
+	return r.a.finish("Pajek")
+}
+
+func (r *pajekReader) bad(format string, args ...any) error {
+	return fault(r.f.Name, r.line, pajekRemedy, format, args...)
+}
+
+func (r *pajekReader) header(text string) error {
+	words := strings.Fields(text)
+	r.section = strings.ToLower(words[0])
+	switch r.section {
+	case "*network":
+		r.a.name = strings.TrimSpace(text[len("*network"):])
+	case "*vertices":
+		if r.n > 0 {
+			return r.bad("there is a second section *Vertices")
+		}
+		if len(words) < 2 {
+			return r.bad("the number of vertices is missing")
+		}
+		n, why := parseID([]byte(words[1]))
+		if why == "" && (n > MaxNodes || n < 1) {
+			why = fmt.Sprintf("is not in 1..%d", MaxNodes)
+		}
+		if why != "" {
+			return r.bad("the number of vertices %s %s", quote(words[1]), why)
+		}
+		for r.n = 0; r.n < int(n); r.n++ {
+			if _, err := r.a.node(strconv.Itoa(r.n), r.line); err != nil {
+				return err
+			}
+		}
+	case "*edges", "*arcs", "*edgeslist", "*arcslist", "*matrix":
+		if r.n == 0 {
+			return r.bad("the section *Vertices is missing before %s", quote(words[0]))
+		}
+	default:
+		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
+	}
+	return nil
+}
+
+// vertex reads a vertex number, from 1.
+func (r *pajekReader) vertex(s string) (string, error) {
+	v, why := parseID([]byte(s))
+	if why == "" && (v < 1 || v > int64(r.n)) {
+		why = fmt.Sprintf("is not in 1..%d", r.n)
+	}
+	if why != "" {
+		return "", r.bad("the vertex %s %s", quote(s), why)
+	}
+	return strconv.FormatInt(v-1, 10), nil
+}
+
+func (r *pajekReader) content(text string) error {
+	switch r.section {
+	case "*vertices":
+		return r.vertexLine(text)
+	case "*edges", "*arcs", "*edgeslist", "*arcslist":
+		words := strings.Fields(text)
+		if len(words) < 2 {
+			return r.bad("an edge needs two vertices")
+		}
+		if strings.HasSuffix(r.section, "s") {
+			words = words[:2]
+		}
+		s, err := r.vertex(words[0])
+		if err != nil {
+			return err
+		}
+		for _, w := range words[1:] {
+			// Pajek marks an arc of the other direction by a minus sign.
+			t, err := r.vertex(strings.TrimPrefix(w, "-"))
+			if err == nil {
+				err = r.a.edge(s, t, r.line)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	case "*matrix":
+		words := strings.Fields(text)
+		if len(words) != r.n || r.row >= r.n {
+			return r.bad("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
+		}
+		for c, w := range words {
+			v, why := parseNumber(w)
+			if why != "" {
+				return r.bad("the number %s %s", quote(w), why)
+			}
+			if v != 0 {
+				if err := r.a.edge(strconv.Itoa(r.row), strconv.Itoa(c), r.line); err != nil {
+					return err
+				}
+			}
+		}
+		r.row++
+	}
+	return nil
+}
+
+// vertexLine reads a vertex with its name, which may be in quotes.
+func (r *pajekReader) vertexLine(text string) error {
+	number, rest, _ := strings.Cut(text, " ")
+	number, more, tab := strings.Cut(number, "\t")
+	if tab {
+		rest = more + " " + rest
+	}
+	id, err := r.vertex(number)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSpace(rest)
+	if strings.HasPrefix(name, `"`) {
+		end := strings.IndexByte(name[1:], '"')
+		if end < 0 {
+			return r.bad("the name %s has no closing quote", quote(name))
+		}
+		name = name[1 : 1+end]
+	} else if words := strings.Fields(name); len(words) > 0 {
+		name = words[0]
+	}
+	if name == "" {
+		name = number
+	}
+	r.names = r.names || name != number
+	i, _ := strconv.Atoi(id)
+	return r.a.set(i, "name", name)
+}

@@ -1,0 +1,258 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+)
+
+// Tables are an edge list and perhaps a node table, as CSV, TSV or with other
+// delimiters. Lines that start with # or % are comments. In an edge list the
+// columns source and target (or from and to, u and v …), else the first two,
+// are node ids. In a node table the column id, else the first, is the node's
+// id; without a header the second is its label and the rest are features.
+
+var (
+	sourceKeys = []string{"source", "src", "from", "u", "node1", "node_1", "id1", "id_1", "start", "source_id", "from_id", "tail"}
+	targetKeys = []string{"target", "dst", "to", "v", "node2", "node_2", "id2", "id_2", "end", "target_id", "to_id", "head"}
+	idKeys     = []string{"id", "node", "node_id", "nodeid", "vertex", "key", "name"}
+)
+
+const tableRemedy = "give an edge list with the columns source,target and, if there is one, a node table with the columns id,label,…"
+
+// table is a file of rows.
+type table struct {
+	File
+	// comma is the delimiter, ' ' for any white space.
+	comma rune
+	// header is nil when there is none.
+	header []string
+	// width is the number of cells of the first row.
+	width int
+}
+
+// readTables reads an edge list, alone or with a node table.
+func readTables(files []File) (*Result, error) {
+	if len(files) > 2 {
+		return nil, fault(files[2].Name, 0, tableRemedy, "there are %d tables, at most two make a graph", len(files))
+	}
+	var tables []*table
+	for _, f := range files {
+		t, err := openTable(f)
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, t)
+	}
+	edges, nodes := tables[0], (*table)(nil)
+	if len(tables) == 2 {
+		nodes = tables[1]
+		first, second := tables[0].looksLikeNodes(), tables[1].looksLikeNodes()
+		if first && !second {
+			edges, nodes = nodes, edges
+		} else if first == second {
+			return nil, fault(files[1].Name, 0, tableRemedy, "it is not clear which of the two tables holds the edges")
+		}
+	} else if edges.header != nil && edges.edgeColumns() == [2]int{-1, -1} && edges.looksLikeNodes() {
+		return nil, fault(files[0].Name, 0, tableRemedy, "the table holds nodes; the edge list is missing")
+	}
+	if edges.width < 2 {
+		return nil, fault(edges.Name, 1, tableRemedy, "a line of an edge list needs two node ids, separated by comma, tab, semicolon or space")
+	}
+	a := newAssembly(edges.Name)
+	a.sortIDs = true
+	if nodes != nil {
+		a.file = nodes.Name
+		if err := nodes.readNodes(a); err != nil {
+			return nil, err
+		}
+		a.file = edges.Name
+	}
+	if err := edges.readEdges(a, nodes == nil); err != nil {
+		return nil, err
+	}
+	if nodes != nil {
+		a.file = nodes.Name
+	}
+	return a.finish("table")
+}
+
+// openTable finds delimiter and header from the first rows.
+func openTable(f File) (*table, error) {
+	t := &table{File: f, comma: delimiter(f.Data)}
+	var rows [][]string
+	stop := errors.New("enough")
+	err := t.each(func(line int, cells []string) error {
+		rows = append(rows, append([]string(nil), cells...))
+		if len(rows) == 20 {
+			return stop
+		}
+		return nil
+	})
+	if err != nil && err != stop {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, fault(f.Name, 0, tableRemedy, "the table has no rows")
+	}
+	t.width = len(rows[0])
+	if isHeader(rows) {
+		t.header = rows[0]
+	}
+	return t, nil
+}
+
+// delimiter returns the character that most evenly divides the first lines.
+func delimiter(d []byte) rune {
+	l := lines{rest: d}
+	var sample [][]byte
+	for len(sample) < 20 {
+		s, ok := l.next()
+		if !ok {
+			break
+		}
+		if s = bytes.TrimSpace(s); len(s) > 0 && s[0] != '#' && s[0] != '%' {
+			sample = append(sample, s)
+		}
+	}
+	best, score := ' ', 0
+	for _, c := range "\t,;|" {
+		least := -1
+		for _, s := range sample {
+			if n := bytes.Count(s, []byte(string(c))); least < 0 || n < least {
+				least = n
+			}
+		}
+		if least > score {
+			best, score = c, least
+		}
+	}
+	return best
+}
+
+// each calls f with every row and its line. The cells are only valid during
+// the call.
+func (t *table) each(f func(line int, cells []string) error) error {
+	if t.comma == ' ' {
+		l := lines{rest: t.Data}
+		for {
+			s, ok := l.next()
+			if !ok {
+				return nil
+			}
+			if s = bytes.TrimSpace(s); len(s) == 0 || s[0] == '#' || s[0] == '%' {
+				continue
+			}
+			if err := f(l.line, strings.Fields(string(s))); err != nil {
+				return err
+			}
+		}
+	}
+	r := csv.NewReader(bytes.NewReader(t.Data))
+	r.Comma, r.Comment, r.FieldsPerRecord, r.ReuseRecord = t.comma, '#', -1, true
+	for {
+		cells, err := r.Read()
+		if err == io.EOF {
+			return nil
+		}
+		var pe *csv.ParseError
+		if errors.As(err, &pe) {
+			return fault(t.Name, pe.Line, "put text with quotes between double quotes and write quotes inside twice", "the quotes are wrong: %v", pe.Err)
+		}
+		if err != nil {
+			return fault(t.Name, 0, tableRemedy, "%v", err)
+		}
+		line, _ := r.FieldPos(0)
+		if strings.HasPrefix(cells[0], "%") {
+			continue
+		}
+		if err := f(line, cells); err != nil {
+			return err
+		}
+	}
+}
+
+// isHeader tells whether the first of some rows names the columns.
+func isHeader(rows [][]string) bool {
+	known := func(s string) bool {
+		s = strings.ToLower(strings.TrimSpace(s))
+		for _, keys := range [][]string{sourceKeys, targetKeys, idKeys, classKeys, nameKeys, featureKeys} {
+			for _, k := range keys {
+				if s == k {
+					return true
+				}
+			}
+		}
+		return strings.HasPrefix(s, featurePrefix)
+	}
+	hits := 0
+	for _, s := range rows[0] {
+		if isNumber(strings.TrimSpace(s)) {
+			return false
+		}
+		if known(s) {
+			hits++
+		}
+	}
+	if hits >= min(2, len(rows[0])) {
+		return true
+	}
+	// A column of numbers with text on top has a header.
+	for c := range rows[0] {
+		numbers := 0
+		for _, row := range rows[1:] {
+			if c < len(row) && isNumber(strings.TrimSpace(row[c])) {
+				numbers++
+			}
+		}
+		if len(rows) > 1 && numbers == len(rows)-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// headerColumn returns the first column whose name is one of keys, or -1.
+func (t *table) headerColumn(keys []string) int {
+	for _, k := range keys {
+		for c, s := range t.header {
+			if strings.EqualFold(strings.TrimSpace(s), k) {
+				return c
+			}
+		}
+	}
+	return -1
+}
+
+// edgeColumns returns the named source and target columns, or -1, -1.
+func (t *table) edgeColumns() [2]int {
+	s, d := t.headerColumn(sourceKeys), t.headerColumn(targetKeys)
+	if s < 0 || d < 0 {
+		return [2]int{-1, -1}
+	}
+	return [2]int{s, d}
+}
+
+// looksLikeNodes tells whether the table is more likely to hold nodes: its
+// header says so, or its first column never repeats.
+func (t *table) looksLikeNodes() bool {
+	if t.header != nil {
+		if t.edgeColumns() != [2]int{-1, -1} {
+			return false
+		}
+		if t.headerColumn(idKeys) >= 0 {
+			return true
+		}
+	}
+	seen := map[string]bool{}
+	unique := errors.New("repeated")
+	return t.each(func(line int, cells []string) error {
+		if seen[cells[0]] || len(seen) > MaxNodes {
+			return unique
+		}
+		seen[strings.Clone(cells[0])] = true
+		return nil
+	}) == nil
+}

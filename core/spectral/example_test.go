@@ -1,0 +1,111 @@
+package spectral_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+)
+
+// laplacian returns that of the constant sheaf on g.
+func laplacian(g *graph.Graph, d int) *sheaf.Laplacian {
+	l := sheaf.NewLaplacian(g.N, d, g.Edges)
+	l.Assemble(sheaf.Constant(g.N, d, g.Edges))
+	return l
+}
+
+func ExampleFull() {
+	// The star with four leaves has eigenvalues 0, 1, 1, 1, 5.
+	s, _ := spectral.Full(laplacian(graph.Star(5), 1).Operator(), 0, false)
+	for _, c := range spectral.Clusters(s.Values, 0) {
+		fmt.Printf("%.3f ×%d\n", max(c.Value, 0), c.Size)
+	}
+	l2, l3, _, _ := s.Lambda2(spectral.Preliminaries, 1, 1)
+	fmt.Printf("kernel %d, λ2 %.3f, λ3 %.3f\n", s.KernelDim, l2, l3)
+	// Output:
+	// 0.000 ×1
+	// 1.000 ×3
+	// 5.000 ×1
+	// kernel 1, λ2 1.000, λ3 1.000
+}
+
+func ExampleComponentLambda2() {
+	// A path 0–1–2 and an edge 3–4.
+	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 3, J: 4}}
+	l := laplacian(graph.New("two components", 5, edges), 2)
+	v, _ := spectral.ComponentLambda2(l.Operator(), 2, []int{0, 0, 0, 1, 1}, 2)
+	fmt.Printf("%.3f\n", v)
+	// Output: [1.000 2.000]
+}
+
+func ExampleLowest() {
+	p, _ := spectral.Lowest(laplacian(graph.Ring(40, false), 1).Operator(), 3, spectral.LanczosOptions{})
+	fmt.Printf("%.6f %.6f %v\n", p.Values[1], p.Values[2], p.Complete)
+	// Output: 0.024623 0.024623 true
+}
+
+func ExampleHighest() {
+	p, _ := spectral.Highest(laplacian(graph.Complete(6), 2).Operator(), 2, spectral.LanczosOptions{})
+	fmt.Printf("%.6f %.6f\n", p.Values[0], p.Values[1])
+	// Output: 6.000000 6.000000
+}
+
+func ExampleDensity() {
+	// All but one eigenvalue of K12 are 12.
+	y, _ := spectral.Density(laplacian(graph.Complete(12), 1).Operator(), []float64{6, 12}, 8, 12, 0.5, 0)
+	fmt.Println(y[0] < 1e-6, y[1] > 0.6)
+	// Output: true true
+}
+
+func ExampleTracker() {
+	g := graph.Path(4, false)
+	s := sheaf.Constant(g.N, 2, g.Edges)
+	t := spectral.NewTracker(g.N, 2, g.Edges, spectral.TrackerOptions{})
+	e := t.Update(s)
+	fmt.Printf("kernel %d, λ2 %.6f ×%d, certified %v\n", e.KernelDim, e.Lambda2, e.Cluster, e.Certified)
+	// Output: kernel 2, λ2 0.585786 ×2, certified true
+}
+
+func ExampleMatrixAscent() {
+	// The path of four has λ2 = 0.586 and λ3 = 2: the gain stops at λ3.
+	g := graph.Path(4, false)
+	l := laplacian(g, 1)
+	s, _ := spectral.Full(l.Operator(), 0, true)
+	v := make([][]float64, 2)
+	for q := range v {
+		for i := range g.N {
+			v[q] = append(v[q], s.Vectors.At(i, 1+q))
+		}
+	}
+	r, _ := spectral.MatrixAscent(l.Operator(), v, spectral.MatrixOptions{Eta: 4})
+	for _, t := range r.Trials {
+		fmt.Printf("η %.0f λ2 %.3f Armijo %v curvature %v\n", t.Eta, t.Lambda2, t.Armijo, t.Curvature)
+	}
+	// Output: η 4 λ2 2.000 Armijo true curvature true
+}
+
+func ExampleReassembleFrom() {
+	// What a sheaf on the same edges keeps of L + v vᵀ.
+	g := graph.Path(4, false)
+	base := sheaf.Constant(g.N, 1, g.Edges)
+	t := spectral.NewTracker(g.N, 1, g.Edges, spectral.TrackerOptions{})
+	before := t.Update(base).Lambda2
+	v := append([]float64(nil), t.Vector(0)...)
+	near, _ := spectral.ReassembleFrom(base, v, 1)
+	fmt.Printf("%.3f of 1\n", t.UpdateFixed(near, 1).Lambda2-before)
+	// Output: 0.576 of 1
+}
+
+func ExampleAscent() {
+	// Two triangles joined by one edge: the weak edge becomes strong.
+	g := graph.Barbell(3)
+	base := sheaf.Constant(g.N, 2, g.Edges)
+	asc := spectral.NewAscent(g.N, 2, g.Edges, spectral.TrackerOptions{})
+	a := spectral.IdentityMetric(len(g.Edges), 2)
+	before := asc.Start(base, a, spectral.AscentOptions{Steps: 3, Rho: 0.3})
+	for !asc.Step() {
+	}
+	fmt.Println(asc.Estimate().Lambda2 > 1.2*before.Lambda2, asc.Change() <= 0.3, asc.Estimate().KernelDim)
+	// Output: true true 2
+}

@@ -1,0 +1,128 @@
+package spectral
+
+import (
+	"math"
+
+	"sheafscope/core/rng"
+)
+
+// direct finds a shift s with no eigenvalue between the threshold and s and
+// λ2 close above, then runs shift-invert Krylov steps.
+func (t *Tracker) direct(k int) {
+	nd := t.n * t.d
+	if k < 0 {
+		k = t.count(t.est.Threshold)
+	}
+	t.est.KernelDim = k
+	if k == nd || (t.opt.Rule == Literal && k > t.comps*t.d) {
+		// λ2 is 0 by definition; the vectors stay for the next call.
+		t.est.Certified = true
+		for i := range t.p {
+			t.theta[i] = 0
+		}
+		return
+	}
+	lo := t.shift(k)
+	for try := 0; ; try++ {
+		if !t.kry.run(t, lo) && try < 3 {
+			// Too slow: a nearer shift below the current Ritz value.
+			if next := 0.5 * (lo + t.theta[0]); next > lo && t.count(next) == k {
+				lo = next
+				continue
+			}
+			t.count(lo)
+			continue
+		}
+		// A vector missed at a warm start: the factor just below λ2 counts it.
+		// (A factorisation resolves eigenvalues to some 1e-12·λmax.)
+		near := t.theta[0] - max(1e-6*t.theta[0], 1e-11*t.est.Threshold/t.opt.Tol)
+		if lo >= near || t.count(near) == k {
+			t.est.Certified = true
+			break
+		}
+		if try == 3 {
+			break
+		}
+		t.refresh()
+		lo = t.shift(k)
+	}
+	t.grow(lo, k)
+}
+
+// count returns the number of eigenvalues below s and leaves the factor of
+// L − sI behind.
+func (t *Tracker) count(s float64) int {
+	t.est.Work++
+	t.fac.compute(t.lap, t.edges, s)
+	return t.fac.negative
+}
+
+// shift returns s with exactly k eigenvalues below it and λ2 close above,
+// the factor of L − sI in place. Warm, it tries just below the last λ2; else it
+// bisects on a logarithmic scale until s and λ2 differ by less than a half.
+func (t *Tracker) shift(k int) float64 {
+	// Up to 2·λmax, with λmax as known from its lower bound.
+	lo, hi, exact := t.est.Threshold, 2*t.est.Threshold/t.opt.Tol, true
+	if t.warm && t.theta[0] > 0 && !math.IsInf(t.theta[0], 1) {
+		s := 0.9 * t.theta[0]
+		if s <= lo {
+			s = 0.5 * (lo + t.theta[0])
+		}
+		switch c := t.count(s); {
+		case c == k:
+			return s
+		case c > k:
+			hi = s
+		default:
+			lo, exact = s, false
+		}
+	}
+	if hi <= lo {
+		lo, exact = 1e-3*hi, false
+	}
+	for range 80 {
+		if hi <= 1.5*lo && exact {
+			break
+		}
+		mid := math.Sqrt(lo * hi)
+		if c := t.count(mid); c <= k {
+			lo, exact = mid, c == k
+		} else {
+			hi = mid
+		}
+	}
+	t.count(lo)
+	return lo
+}
+
+// refresh replaces the last carried vector by one that is not orthogonal to
+// what was missed.
+func (t *Tracker) refresh() {
+	v := t.Vector(t.p - 1)
+	src := rng.New(1, "spectral/tracker", uint64(t.p))
+	w := t.scratch()
+	for i := range w {
+		w[i] = src.Norm()
+	}
+	t.lap.Apply(v, w, 1)
+}
+
+// grow makes sure that all members of a cluster at λ2 are carried and
+// accurate: the inertia just above λ2 tells how many there are.
+func (t *Tracker) grow(lo float64, k int) {
+	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
+		return
+	}
+	size := min(t.count(t.theta[0]*(1+2*clusterTol))-k, maxBlock)
+	if size <= 2 && t.p > 2 {
+		return
+	}
+	t.count(lo)
+	for t.p < min(size+1, maxBlock, t.n*t.d-k) {
+		t.p++
+		t.refresh()
+	}
+	t.kry.wanted = size
+	t.kry.run(t, lo)
+	t.kry.wanted = 2
+}

@@ -1,0 +1,97 @@
+package spectral
+
+// solve sets dst = (L − sI)⁻¹ src; the two may be the same slice.
+func (f *factor) solve(dst, src []float64) {
+	s, d := f.sym, f.d
+	w := f.work
+	for k, node := range s.perm {
+		copy(w[k*d:k*d+d], src[int(node)*d:])
+	}
+	if d == 4 {
+		f.sweeps4(w)
+	} else {
+		f.sweeps(w)
+	}
+	for k, node := range s.perm {
+		copy(dst[int(node)*d:int(node)*d+d], w[k*d:])
+	}
+}
+
+func (f *factor) sweeps(w []float64) {
+	s, d := f.sym, f.d
+	dd := d * d
+	var t [8]float64
+	for k := range s.n {
+		x, v := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd]
+		for c := range d {
+			t[c] = 0
+			for r := range d {
+				t[c] += v[r*d+c] * x[r]
+			}
+		}
+		copy(x, t[:d])
+		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			m, y := f.low[int(p)*dd:int(p+1)*dd], w[int(s.rows[p])*d:]
+			for r := range d {
+				sum := 0.0
+				for c := range d {
+					sum += m[r*d+c] * t[c]
+				}
+				y[r] -= sum
+			}
+		}
+	}
+	for k := s.n - 1; k >= 0; k-- {
+		x, v, inv := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
+		for r := range d {
+			t[r] = inv[r] * x[r]
+		}
+		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			m, y := f.low[int(p)*dd:int(p+1)*dd], w[int(s.rows[p])*d:]
+			for r := range d {
+				for c := range d {
+					t[c] -= m[r*d+c] * y[r]
+				}
+			}
+		}
+		for r := range d {
+			x[r] = 0
+			for c := range d {
+				x[r] += v[r*d+c] * t[c]
+			}
+		}
+	}
+}
+
+func (f *factor) sweeps4(w []float64) {
+	s := f.sym
+	var t [4]float64
+	for k := range s.n {
+		x := (*[4]float64)(w[k*4:])
+		mulVecT4(&t, (*[16]float64)(f.v[k*16:]), x)
+		*x = t
+		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			mulVec4(&t, (*[16]float64)(f.low[int(p)*16:]), x)
+			y := (*[4]float64)(w[int(s.rows[p])*4:])
+			y[0] -= t[0]
+			y[1] -= t[1]
+			y[2] -= t[2]
+			y[3] -= t[3]
+		}
+	}
+	for k := s.n - 1; k >= 0; k-- {
+		x, inv := (*[4]float64)(w[k*4:]), (*[4]float64)(f.inv[k*4:])
+		for r := range t {
+			t[r] = inv[r] * x[r]
+		}
+		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			var u [4]float64
+			mulVecT4(&u, (*[16]float64)(f.low[int(p)*16:]), (*[4]float64)(w[int(s.rows[p])*4:]))
+			t[0] -= u[0]
+			t[1] -= u[1]
+			t[2] -= u[2]
+			t[3] -= u[3]
+		}
+		mulVec4(x, (*[16]float64)(f.v[k*16:]), &t)
+	}
+}

@@ -13,7 +13,12 @@ import "math"
 // leaves about 10⁻¹¹ for a smooth loss of order 1. Keep away from kinks (ReLU
 // at 0) by more than 2h.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
-	const h = 2e-4
+	return CheckGradStep(t, loss, 2e-4, vars...)
+}
+
+// CheckGradStep is CheckGrad with another step h: a smaller one for a loss with
+// many kinks of the second derivative (ELU), at the price of rounding, 10⁻¹⁶/h.
+func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float64) {
 	want := make([][]float64, len(vars))
 	for k, v := range vars {
 		want[k] = make([]float64, len(v.Value.Data))

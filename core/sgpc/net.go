@@ -134,7 +134,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	}
 	n.mark(StageDiffusion, 1, cgName)
 	if c.AFMWeights != "off" {
-		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, train.Zeros, false)
+		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), false)
 		op := newFilterOp(t, n.hat, n.lap, stalks, n.maps, gamma, c)
 		n.filter = append(n.filter, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
@@ -144,6 +144,14 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 		parts = append(parts, first)
 	}
 	return autodiff.ConcatCols(t, parts...)
+}
+
+// gammaStart makes all α equal; signed weights have a kink at γ = 0.
+func gammaStart(c Config) train.Init {
+	if c.AFMWeights == "signed" {
+		return train.Ones
+	}
+	return train.Zeros
 }
 
 // classes is the two-layer projector, the head and the softmax.

@@ -76,6 +76,9 @@ func (o *lossOp) schedule(epoch int) {
 		if epoch >= warmup {
 			return v
 		}
+		if o.cfg.Reading == "code" { // switched on, not ramped
+			return 0
+		}
 		return v * float64(epoch) / float64(warmup)
 	}
 	o.lambdaKL = ramp(o.cfg.LambdaKL, o.cfg.KLWarmup)
@@ -87,6 +90,25 @@ func (o *lossOp) Name() string { return "loss" }
 // view returns the weighted terms.
 func (o *lossOp) view() LossView {
 	return LossView{CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec, Total: o.out.Value.Data[0]}
+}
+
+// evidence returns the KL divergence that enters L_KL: the sum over edges, in
+// the reading "code" their mean.
+func (o *lossOp) evidence() (kl, scale float64) {
+	scale = 1
+	if m := len(o.post.p.Edges); o.cfg.Reading == "code" && m > 0 {
+		scale = 1 / float64(m)
+	}
+	return scale * o.post.klSum(), scale
+}
+
+// gapOf returns the λ2 that divides c_het: the reading "code" clamps it at 1
+// from below, so that it never has a gradient.
+func (o *lossOp) gapOf() (lambda2 float64, frozen bool) {
+	if o.cfg.Reading == "code" {
+		return math.Max(1, o.gap.lambda2), true
+	}
+	return o.gap.lambda2, false
 }
 
 // mixed tells whether the loss sees the calibrated prediction.
@@ -108,9 +130,12 @@ func (o *lossOp) Forward() {
 	o.ce = train.NegLogLik(f, c, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
 	if o.post != nil {
-		o.kl = math.Sqrt((o.post.klSum() + linalg.Log(2/o.cfg.Delta)) / (2 * float64(len(o.nodes))))
-		if o.gap != nil && o.gap.lambda2 > 0 {
-			o.spec = o.post.cHet() / o.gap.lambda2
+		kl, _ := o.evidence()
+		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
+		if o.gap != nil {
+			if lambda2, _ := o.gapOf(); lambda2 > 0 {
+				o.spec = o.post.cHet() / lambda2
+			}
 		}
 	}
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
@@ -144,11 +169,17 @@ func (o *lossOp) Backward() {
 	}
 	var gradKL, gradHet float64
 	if o.kl > 0 {
-		gradKL = seed * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
+		_, scale := o.evidence()
+		gradKL = seed * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
 	}
-	if o.gap != nil && o.gap.lambda2 > 0 {
-		gradHet = seed * o.lambdaSpec / o.gap.lambda2
-		o.gap.gradient = -seed * o.lambdaSpec * o.spec / o.gap.lambda2
+	if o.gap != nil {
+		o.gap.gradient = 0
+		if lambda2, frozen := o.gapOf(); lambda2 > 0 {
+			gradHet = seed * o.lambdaSpec / lambda2
+			if !frozen {
+				o.gap.gradient = -seed * o.lambdaSpec * o.spec / lambda2
+			}
+		}
 	}
 	node := o.gradNode
 	if kappa == nil || o.cfg.DetachKappa {

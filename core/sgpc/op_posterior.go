@@ -20,6 +20,8 @@ func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *
 	c, g := r.cfg, r.Graph
 	o := &posteriorOp{prob: prob, changes: make([]float64, 0, c.PosteriorSteps),
 		p: pacbayes.NewPosterior(g.N, g.Classes, g.Edges, known, pacbayes.Params{A0: c.A0, B0: c.B0, T: c.T, W: c.W, Steps: c.PosteriorSteps, OffDiagonal: c.HetOff})}
+	// Until the first iteration every edge shows its prior.
+	o.p.Start(prob.Value.Data)
 	t.Add(o)
 	return o
 }
@@ -65,5 +67,8 @@ func (o *posteriorOp) cHet() float64        { return o.p.CHet() }
 // edge returns the posterior of edge e.
 func (o *posteriorOp) edge(e int) (alpha, beta, kappa, kl float64) {
 	a, b := o.p.Alpha[e], o.p.Beta[e]
+	if o.p.Iter == 0 {
+		return a, b, o.p.Kappa[e], 0
+	}
 	return a, b, o.p.Kappa[e], pacbayes.BetaKL(a, b, o.p.A0, o.p.B0)
 }

@@ -37,3 +37,20 @@ func (o *spectralOp) Backward() {
 		o.maps.Grad.Data[k] += o.gradient * g
 	}
 }
+
+// snapshot and restore keep the tracker's memory over a rewind; both accept nil.
+func (o *spectralOp) snapshot() []float64 {
+	if o == nil {
+		return nil
+	}
+	return o.tracker.Snapshot(nil)
+}
+
+func (o *spectralOp) restore(state []float64) {
+	if o == nil {
+		return
+	}
+	if _, err := o.tracker.Restore(state); err != nil {
+		panic("sgpc: key frame of another graph: " + err.Error())
+	}
+}

@@ -14,6 +14,7 @@ type keyframe struct {
 	params          []float64
 	adam            autodiff.AdamState
 	metric, solver  []float64
+	trackers        [2][]float64
 	best            train.Best
 	bestParams      []float64
 	done            bool
@@ -37,8 +38,11 @@ func (k *keyframes) save(r *Run) {
 	f := keyframe{position: r.position, epoch: r.epoch, params: r.store.Snapshot(nil), adam: r.adam.Snapshot(),
 		best: r.best, bestParams: r.bestParams, done: r.done}
 	f.metric, f.solver = r.gap.snapshot()
+	for k, n := range []*net{r.fit, r.eval} {
+		f.trackers[k] = n.loss.gap.snapshot()
+	}
 	k.list = append(k.list, f)
-	if len(k.list)*(3*len(f.params)+len(f.metric)+len(f.solver)) <= keyframeBudget || len(k.list) < 4 {
+	if len(k.list)*(3*len(f.params)+len(f.metric)+len(f.solver)+2*len(f.trackers[0])) <= keyframeBudget || len(k.list) < 4 {
 		return
 	}
 	k.stride *= 2
@@ -92,6 +96,9 @@ func (r *Run) rewind(position int) {
 	r.store.Restore(f.params)
 	r.adam.Restore(f.adam)
 	r.gap.restore(f.metric, f.solver)
+	for k, n := range []*net{r.fit, r.eval} {
+		n.loss.gap.restore(f.trackers[k])
+	}
 	r.position, r.epoch, r.done = f.position, f.epoch, f.done
 	r.segment, r.begun, r.inner, r.stage = 0, false, 0, 0
 	r.best, r.bestParams = f.best, f.bestParams

@@ -1,0 +1,114 @@
+package sgpc
+
+import (
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+)
+
+// smallRun is a run on a graph small enough for central differences, with every
+// term of the loss on and nothing detached.
+func smallRun(t *testing.T, change func(*Config)) *Run {
+	t.Helper()
+	g, err := graph.Builtin("sbm:n=14,classes=3,degree=3,homophily=0.4,signal=1,seed=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, "random:0.5,0.25,0.25", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Default()
+	c.D, c.Channels, c.Hidden, c.Dropout, c.InputDropout = 3, 2, 5, 0.3, 0.2
+	// λ2 is about 2e-4 here: a larger weight would drown the other terms in rounding.
+	c.LambdaKL, c.LambdaSpec, c.DetachKappa, c.CGTol = 0.3, 1e-4, false, 1e-13
+	change(&c)
+	r, err := New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestWholeLossGradient compares the gradient of the whole loss, dropout
+// included, with central differences in both readings and most variants.
+func TestWholeLossGradient(t *testing.T) {
+	cases := map[string]func(*Config){
+		"paper":        func(*Config) {},
+		"two layers":   func(c *Config) { c.Layers, c.AFMWeights = 2, "signed" },
+		"literal":      func(c *Config) { c.Convention, c.Sign, c.LambdaSpec = "literal", 1, 0 },
+		"laplacian":    func(c *Config) { c.Operator, c.Centered, c.Dt = "laplacian", false, 0.3 },
+		"gat":          func(c *Config) { c.Head = "gat" },
+		"no shift":     func(c *Config) { c.Shift, c.Centered = 0, false },
+		"sinkhorn":     func(c *Config) { c.Lift = "sinkhorn" },
+		"independent":  func(c *Config) { c.Lift, c.Centered, c.LambdaSpec = "independent", false, 1e-6 },
+		"shuffled":     func(c *Config) { c.Lift = "shuffled" },
+		"uniform":      func(c *Config) { c.Lift = "uniform" },
+		"uncalibrated": func(c *Config) { c.Calibrate, c.HetOff = false, true },
+		"code": func(c *Config) {
+			c.Reading, c.D, c.Channels, c.Epsilon0, c.Operator, c.Shift, c.GapMode = "code", 1, 6, 1, "laplacian", 0, "off"
+		},
+	}
+	for name, change := range cases {
+		r := smallRun(t, change)
+		// One epoch first, so that the metric of the ascent is not the identity.
+		r.StepEpoch()
+		tape := r.fit.tape
+		tape.Epoch = 7
+		r.fit.loss.schedule(7)
+		for _, p := range tape.Params {
+			// A long step for a noisy λ2, a short one beside a kink of ELU.
+			e := autodiff.CheckGrad(tape, r.fit.loss.out, p.Var)
+			if e > 1e-6 {
+				e = autodiff.CheckGradStep(tape, r.fit.loss.out, 1e-5, p.Var)
+			}
+			if !(e < 1e-6) {
+				t.Errorf("%s: %s: relative error %.2e", name, p.Name, e)
+			}
+		}
+	}
+}
+
+// TestNoForbiddenLabel flips every validation and test label and expects the
+// same parameters, bit for bit, after the same number of epochs.
+func TestNoForbiddenLabel(t *testing.T) {
+	for _, reading := range []string{"paper", "code"} {
+		params := func(flip bool) []float64 {
+			g, _ := graph.Builtin("karate")
+			split, err := graph.ParseSplit(g, DefaultSplit, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := Configure(g, split, "sgpc", reading, 4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.LambdaSpec, c.KLWarmup, c.Epochs = 0.01, 0, 5
+			if c.Reading == "code" {
+				c.Channels = 16
+			}
+			if flip {
+				for _, set := range [][]int{split.Val, split.Test} {
+					for _, i := range set {
+						g.Labels[i] = 1 - g.Labels[i]
+					}
+				}
+			}
+			r, err := New(g, split, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for !r.Done() {
+				r.StepEpoch()
+			}
+			return r.store.Snapshot(nil)
+		}
+		a, b := params(false), params(true)
+		for k := range a {
+			if a[k] != b[k] {
+				t.Fatalf("%s: parameter %d depends on a forbidden label", reading, k)
+			}
+		}
+	}
+}

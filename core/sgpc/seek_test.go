@@ -1,0 +1,109 @@
+package sgpc
+
+import (
+	"reflect"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+func karateRun(t testing.TB, change func(*Config)) *Run {
+	t.Helper()
+	g, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := DefaultFor(g, split)
+	c.Channels, c.Hidden = 6, 12
+	if change != nil {
+		change(&c)
+	}
+	r, err := New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var everything = Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
+
+// TestSeekEqualsFreshRun goes back from a later position and compares the whole
+// frame with that of a run that never went further.
+func TestSeekEqualsFreshRun(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"defaults": nil,
+		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },
+		"no gap":   func(c *Config) { c.GapMode = "off" },
+	} {
+		r := karateRun(t, change)
+		for range 12 {
+			r.StepEpoch()
+		}
+		end := r.Position()
+		for _, p := range []int{end - 1, end / 2, r.hist.position[6], r.hist.position[6] + 9, 3, 0, end} {
+			if !r.Seek(p, nil) {
+				t.Fatalf("%s: no way to position %d", name, p)
+			}
+			fresh := karateRun(t, change)
+			for fresh.Position() < p {
+				fresh.StepInner()
+			}
+			a, b := r.Frame(everything), fresh.Frame(everything)
+			if !reflect.DeepEqual(a, b) {
+				va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)
+				for k := range va.NumField() {
+					if !reflect.DeepEqual(va.Field(k).Interface(), vb.Field(k).Interface()) {
+						t.Errorf("%s: position %d: field %s differs", name, p, va.Type().Field(k).Name)
+					}
+				}
+			}
+			if r.Position() < end {
+				r.Seek(end, nil)
+			}
+		}
+	}
+}
+
+// TestStepsAgree reaches the end of an epoch by inner, stage and epoch steps.
+func TestStepsAgree(t *testing.T) {
+	a, b, c := karateRun(t, nil), karateRun(t, nil), karateRun(t, nil)
+	for range 2 {
+		c.StepEpoch()
+	}
+	stages := map[int]bool{}
+	for b.Epoch() < 2 {
+		b.StepStage()
+		stages[b.stage] = true
+	}
+	for a.Epoch() < 2 {
+		before := a.Position()
+		a.StepInner()
+		if a.Position() != before+1 {
+			t.Fatal("an inner step moved the position by more than one")
+		}
+	}
+	fa, fb, fc := a.Frame(everything), b.Frame(everything), c.Frame(everything)
+	if !reflect.DeepEqual(fa, fb) || !reflect.DeepEqual(fb, fc) {
+		t.Error("three ways to the same position, different frames")
+	}
+	for s := StageFeatures; s <= StageGap; s++ {
+		if !stages[s] {
+			t.Errorf("no step ended in stage %d", s)
+		}
+	}
+}
+
+func TestSeekCancelled(t *testing.T) {
+	r := karateRun(t, nil)
+	asked := 0
+	if r.Seek(1000, func() bool { asked++; return asked > 3 }) {
+		t.Error("cancelled seek claims to have arrived")
+	}
+	if r.Epoch() != 3 {
+		t.Errorf("cancelled after 3 epochs, stands in epoch %d", r.Epoch())
+	}
+}

@@ -315,5 +315,5 @@ func numberList(v json.RawMessage) (string, bool) {
 	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
 		return "", false
 	}
-	return strings.Join(strings.Fields(strings.NewReplacer(",", " ", "[", "", "]", " ;").Replace(string(v))), " "), true
+	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
 }

@@ -1,12 +1,9 @@
 package graphio
 
 import (
-	"archive/zip"
-	"bytes"
 	"encoding/binary"
-	"io"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -133,14 +130,19 @@ func parseNPY(f File) (*npyArray, error) {
 		if len(a.shape) == 4 {
 			return bad("the array has more than 4 dimensions")
 		}
-		if v > 0 && elements > int64(len(a.data))/v {
-			return bad("the shape %s needs more than the %d bytes present", quote(shape), len(a.data))
-		}
-		elements *= v
 		if v > math.MaxInt32 {
 			return bad("the shape %s is too large", quote(shape))
 		}
 		a.shape = append(a.shape, int(v))
+	}
+	if slices.Contains(a.shape, 0) {
+		elements = 0
+	}
+	for _, v := range a.shape {
+		if v > 0 && elements > int64(len(a.data))/int64(v) {
+			return bad("the shape %s needs more than the %d bytes present", quote(shape), len(a.data))
+		}
+		elements *= int64(v)
 	}
 	if elements*int64(a.size) != int64(len(a.data)) {
 		return bad("the shape %s needs %d bytes, there are %d", quote(shape), elements*int64(a.size), len(a.data))
@@ -210,35 +212,3 @@ func readNPZ(f File) (*npz, error) {
 	}
 	return z, nil
 }
-
-// writeNPY writes the header and bytes of one array.
-func writeNPY(w io.Writer, descr string, shape []int, data []byte) error {
-	var dims strings.Builder
-	for i, n := range shape {
-		if i > 0 {
-			dims.WriteByte(' ')
-		}
-		dims.WriteString(strconv.Itoa(n) + ",")
-	}
-	text := "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + npyShape(shape, dims.String()) + "), }"
-	// The header ends at a multiple of 64 bytes, as NumPy writes it.
-	pad := (64 - (10+len(text)+1)%64) % 64
-	text += strings.Repeat(" ", pad) + "\n"
-	head := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), byte(len(text)>>8))
-	if _, err := w.Write(append(head, text...)); err != nil {
-		return err
-	}
-	_, err := w.Write(data)
-	return err
-}
-
-// npyShape writes (3,) with a comma and (3, 4) without a last one.
-func npyShape(shape []int, dims string) string {
-	if len(shape) > 1 {
-		return strings.TrimSuffix(dims, ",")
-	}
-	return dims
-}
-
-var _ = zip.Store
-var _ = bytes.MinRead

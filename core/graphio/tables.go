@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -49,13 +50,13 @@ func readTables(files []File) (*Result, error) {
 	edges, nodes := tables[0], (*table)(nil)
 	if len(tables) == 2 {
 		nodes = tables[1]
-		first, second := tables[0].looksLikeNodes(), tables[1].looksLikeNodes()
-		if first && !second {
+		first, second := tables[0].nodeScore(), tables[1].nodeScore()
+		if first > second {
 			edges, nodes = nodes, edges
 		} else if first == second {
 			return nil, fault(files[1].Name, 0, tableRemedy, "it is not clear which of the two tables holds the edges")
 		}
-	} else if edges.header != nil && edges.edgeColumns() == [2]int{-1, -1} && edges.looksLikeNodes() {
+	} else if edges.nodeScore() == headedNodes {
 		return nil, fault(files[0].Name, 0, tableRemedy, "the table holds nodes; the edge list is missing")
 	}
 	if edges.width < 2 {
@@ -82,6 +83,15 @@ func readTables(files []File) (*Result, error) {
 // openTable finds delimiter and header from the first rows.
 func openTable(f File) (*table, error) {
 	t := &table{File: f, comma: delimiter(f.Data)}
+	for l := (lines{rest: f.Data}); ; {
+		s, ok := l.next()
+		if !ok {
+			break
+		}
+		if n := bytes.Count(s, []byte(string(t.comma))); n > MaxFeatures {
+			return nil, fault(f.Name, l.line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
+		}
+	}
 	var rows [][]string
 	stop := errors.New("enough")
 	err := t.each(func(line int, cells []string) error {
@@ -104,7 +114,7 @@ func openTable(f File) (*table, error) {
 	return t, nil
 }
 
-// delimiter returns the character that most evenly divides the first lines.
+// delimiter returns the character that most often divides the first lines.
 func delimiter(d []byte) rune {
 	l := lines{rest: d}
 	var sample [][]byte
@@ -118,15 +128,15 @@ func delimiter(d []byte) rune {
 		}
 	}
 	best, score := ' ', 0
+	counts := make([]int, len(sample))
 	for _, c := range "\t,;|" {
-		least := -1
-		for _, s := range sample {
-			if n := bytes.Count(s, []byte(string(c))); least < 0 || n < least {
-				least = n
-			}
+		for k, s := range sample {
+			counts[k] = bytes.Count(s, []byte(string(c)))
 		}
-		if least > score {
-			best, score = c, least
+		// The middle count passes over a damaged line.
+		slices.Sort(counts)
+		if len(counts) > 0 && counts[len(counts)/2] > score {
+			best, score = c, counts[len(counts)/2]
 		}
 	}
 	return best
@@ -235,24 +245,30 @@ func (t *table) edgeColumns() [2]int {
 	return [2]int{s, d}
 }
 
-// looksLikeNodes tells whether the table is more likely to hold nodes: its
-// header says so, or its first column never repeats.
-func (t *table) looksLikeNodes() bool {
+// headedNodes is the score of a table whose header is that of a node table.
+const headedNodes = 2
+
+// nodeScore tells how much a table looks like a node table: by its header, else
+// by a first column that never repeats.
+func (t *table) nodeScore() int {
 	if t.header != nil {
 		if t.edgeColumns() != [2]int{-1, -1} {
-			return false
+			return -1
 		}
 		if t.headerColumn(idKeys) >= 0 {
-			return true
+			return headedNodes
 		}
 	}
 	seen := map[string]bool{}
-	unique := errors.New("repeated")
-	return t.each(func(line int, cells []string) error {
+	repeated := errors.New("repeated")
+	if t.each(func(line int, cells []string) error {
 		if seen[cells[0]] || len(seen) > MaxNodes {
-			return unique
+			return repeated
 		}
 		seen[strings.Clone(cells[0])] = true
 		return nil
-	}) == nil
+	}) != nil {
+		return 0
+	}
+	return 1
 }

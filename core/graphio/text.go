@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -120,10 +121,11 @@ func parseNumber(s string) (v float64, why string) {
 	return v, ""
 }
 
-// isNumber tells whether s looks like a number, NaN and infinities included.
+// isNumber tells whether s looks like a number, NaN, infinities and
+// numbers out of range included.
 func isNumber(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
-	return err == nil || strings.EqualFold(s, "nan")
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 // cleanName makes a name that is safe to show and to write again: valid UTF-8,

@@ -1,0 +1,190 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// oneFile is a Geom-GCN pair with one of its files replaced.
+func pair(edges, nodes string) []File {
+	return []File{{"edges", []byte(edges)}, {"nodes", []byte(nodes)}}
+}
+
+func text(s string) []File { return []File{{"file", []byte(s)}} }
+
+func TestBrokenFiles(t *testing.T) {
+	deep := strings.Repeat("[", 100_000)
+	elements := strings.Repeat("<a>", 100_000)
+	laughs := `<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node id="&b;"/></graph></graphml>`
+	npyHead := func(shape string) []byte {
+		h := "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }\n"
+		return append([]byte("\x93NUMPY\x01\x00"+string(rune(len(h)))+"\x00"), h...)
+	}
+	cases := []struct {
+		what  string
+		files []File
+		line  int
+	}{
+		{"nothing", nil, 0},
+		{"empty", text(""), 0},
+		{"blank", text(" \n\n"), 0},
+		{"binary", text("\x00\x01\x02\x03rubbish\xff\xfe"), 1},
+		{"latin-1", text("a,b\nc,\xfcd\n"), 2},
+		{"utf-16", text("\xff\xfea\x00"), 1},
+		{"geom: only edges", text(smallEdges), 0},
+		{"geom: only nodes", text(smallNodes), 0},
+		{"geom: id out of range", pair("node_id\tnode_id\n0\t1\n0\t3\n", smallNodes), 3},
+		{"geom: id 10^9", pair("node_id\tnode_id\n0\t1000000000\n", smallNodes), 2},
+		{"geom: huge id", pair("node_id\tnode_id\n0\t99999999999999999999999\n", smallNodes), 2},
+		{"geom: negative id", pair("node_id\tnode_id\n-1\t1\n", smallNodes), 2},
+		{"geom: no number", pair("node_id\tnode_id\nx\t1\n", smallNodes), 2},
+		{"geom: one column", pair("node_id\tnode_id\n0\t1\n1\n", smallNodes), 3},
+		{"geom: cut short", pair(smallEdges, smallNodes[:len(smallNodes)-5]), 4},
+		{"geom: NaN", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,NaN,0\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: Inf", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,-Inf,0\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: 1e999", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,1e999,0\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: short row", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,1\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: node twice", pair(smallEdges, strings.Replace(smallNodes, "\n1\t", "\n0\t", 1)), 4},
+		{"geom: node 10^9", pair(smallEdges, strings.Replace(smallNodes, "\n1\t", "\n1000000000\t", 1)), 4},
+		{"geom: label 10^9", pair(smallEdges, strings.Replace(smallNodes, "1\t1\n", "1\t1000000000\n", 1)), 4},
+		{"geom: column 10^9", pair(smallEdges, "node_id\tfeature(feature_amount:3)\tlabel\n0\t1\t0\n1\t1000000000\t1\n2\t0\t1\n"), 3},
+		{"geom: 10^9 columns", pair(smallEdges, strings.Replace(smallNodes, "feature\t", "feature(feature_amount:1000000000)\t", 1)), 1},
+		{"table: one column", text("a\nb\n"), 1},
+		{"table: short line", text("0,1\n1,2\n3\n"), 3},
+		{"table: negative", text("0,1\n1,-2\n"), 2},
+		{"table: NaN id", text("0,1\n1,NaN\n"), 2},
+		{"table: huge id", text("0,1\n1,1000000000\n"), 2},
+		{"table: fraction", text("0,1\n1,2.5\n"), 2},
+		{"table: quote", text("a,b\n\"c,d\n"), 2},
+		{"table: unknown node", []File{{"e", []byte("source,target\n0,1\n0,7\n")}, {"n", []byte("id,label\n0,a\n1,b\n")}}, 3},
+		{"table: NaN feature", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n1,nan\n")}}, 3},
+		{"table: infinite feature", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n1,-Inf\n")}}, 3},
+		{"table: node twice", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n0,2\n")}}, 3},
+		{"table: ragged nodes", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n1\n")}}, 3},
+		{"table: only nodes", text("id,label,age\n0,a,3\n1,b,4\n"), 0},
+		{"tables: three", []File{{"a", []byte("0,1\n")}, {"b", []byte("0,1\n")}, {"c", []byte("0,1\n")}}, 0},
+		{"json: cut short", text("{\"nodes\": [{\"id\": 0},\n{\"id\""), 2},
+		{"json: NaN", text("{\"nodes\": [\n{\"id\": 0, \"v\": NaN}]}"), 2},
+		{"json: too large", text(`{"nodes": [{"id": 0, "v": 1e999}, {"id": 1, "v": 1}]}`), 1},
+		{"json: no nodes", text(`{"a": 1}`), 0},
+		{"json: a list", text(`[1, 2]`), 1},
+		{"json: deep", text(`{"nodes": ` + deep), 1},
+		{"json: unknown end", text("{\"nodes\": [{\"id\": 0}],\n\"links\": [\n{\"source\": 0, \"target\": 1000000000}]}"), 3},
+		{"json: no target", text("{\"nodes\": [{\"id\": 0}],\n\"links\": [{\"source\": 0}]}"), 2},
+		{"json: twice", text("{\"nodes\": [{\"id\": 0},\n\n{\"id\": 0}]}"), 3},
+		{"json: rest", text(`{"nodes": [{"id": 0}]} {`), 1},
+		{"json: damaged meta", text(`{"graph": {"writer": "sheafscope", "classes": 1000000000, "features": 2}, "nodes": [{"id": 0}]}`), 0},
+		{"xml: laughs", text(laughs), 1},
+		{"xml: unknown entity", text("<graphml>\n<graph><node id=\"&x;\"/></graph></graphml>"), 2},
+		{"xml: deep", text("<graphml>\n" + elements), 2},
+		{"xml: other", text("<html></html>"), 1},
+		{"xml: cut short", text("<graphml><graph>\n<node id="), 2},
+		{"xml: encoding", text(`<?xml version="1.0" encoding="utf-7"?><graphml/>`), 1},
+		{"xml: no id", text("<graphml><graph>\n<node/></graph></graphml>"), 2},
+		{"xml: unknown end", text("<gexf><graph><nodes><node id=\"0\"/></nodes><edges>\n\n<edge source=\"0\" target=\"x\"/></edges></graph></gexf>"), 3},
+		{"xml: NaN", text("<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"a\"/></attributes><nodes>\n<node id=\"0\"><attvalues><attvalue for=\"0\" value=\"NaN\"/></attvalues></node></nodes></graph></gexf>"), 2},
+		{"pajek: 10^9", text("*Vertices 1000000000\n"), 1},
+		{"pajek: range", text("*Vertices 2\n*Edges\n1 3\n"), 3},
+		{"pajek: negative", text("*Vertices 2\n*Edges\n-1 2\n"), 3},
+		{"pajek: no number", text("*Vertices\n"), 1},
+		{"pajek: quote", text("*Vertices 2\n1 \"a\n"), 2},
+		{"pajek: matrix", text("*Vertices 2\n*Matrix\n0 Inf\n0 0\n"), 3},
+		{"graph6: claim", text(">>graph6<<~~?YjM?@"), 1},
+		{"graph6: short", text(">>graph6<<Dh\n"), 1},
+		{"graph6: padding", text(">>graph6<<A~\n"), 1},
+		{"npz: claim", []File{archive("edges.npy", npyHead("1000000000, 2"))}, 0},
+		{"npz: overflow", []File{archive("edges.npy", npyHead("4294967296, 4294967296"))}, 0},
+		{"npz: negative", []File{archive("edges.npy", npyHead("-1, 2"))}, 0},
+		{"npz: no header", []File{archive("edges.npy", []byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"))}, 0},
+		{"npz: no array", []File{archive("edges.npy", []byte("x"))}, 0},
+		{"npz: cut", []File{{"z", archive("edges.npy", npyHead("0, 2")).Data[:60]}}, 0},
+		{"gz: cut", []File{{"z", zipped([]byte(smallEdges))[:30]}}, 0},
+		{"gz: twice", []File{{"z", zipped(zipped([]byte(smallEdges)))}}, 0},
+		{"gz: bomb", []File{{"z", zipped(make([]byte, 20<<20))}}, 0},
+		{"zip: bomb", []File{archive("a.csv", make([]byte, 20<<20))}, 0},
+		{"npz: bomb", []File{archive("edges.npy", make([]byte, 20<<20))}, 0},
+		{"zip in zip", []File{archive("b.zip", archive("a.csv", []byte("0,1\n")).Data)}, 0},
+		{"pickle: os.system", text("\x80\x02cos\nsystem\nq\x00U\x02idq\x01\x85R."), 0},
+		{"pickle: protocol 4", text("\x80\x04\x95."), 0},
+		{"pickle: opcode", text("\x80\x02i__builtin__\neval\n."), 0},
+		{"pickle: long string", text("\x80\x02T\xff\xff\xff\x7fabc."), 0},
+		{"pickle: negative string", text("\x80\x02T\xff\xff\xff\xffabc."), 0},
+		{"pickle: empty stack", text("\x80\x02R."), 0},
+		{"pickle: no stop", text("\x80\x02]"), 0},
+		{"pickle: memo", text("\x80\x02h\x05."), 0},
+	}
+	for _, c := range cases {
+		r, err := Read(c.files)
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s: error %v, result %+v", c.what, err, r)
+			continue
+		}
+		if e.Line != c.line || e.File == "" || e.Msg == "" || e.Remedy == "" || len(e.Error()) > 500 {
+			t.Errorf("%s: line %d, want %d: %v", c.what, e.Line, c.line, e)
+		}
+		// Damage anywhere in the file is an error or a smaller graph, never a panic.
+		if len(c.files) == 1 && len(c.files[0].Data) < 2000 {
+			d := c.files[0].Data
+			for k := range d {
+				Read([]File{{"cut", d[:k]}})
+			}
+		}
+	}
+}
+
+// archive makes a zip archive with one entry.
+func archive(name string, data []byte) File {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, _ := z.Create(name)
+	w.Write(data)
+	z.Close()
+	return File{"archive.zip", b.Bytes()}
+}
+
+// Inputs of 1 MB that try to take far more memory than they are long.
+func TestMemory(t *testing.T) {
+	fill := func(s string) string { return strings.Repeat(s, (1<<20)/len(s)) }
+	cases := map[string][]File{
+		"pickle lists":  text("\x80\x02" + fill("]")),
+		"pickle marks":  text("\x80\x02" + fill("(")),
+		"pickle tuples": text("\x80\x02N" + fill("\x85") + "."),
+		"pickle memo":   text("\x80\x02N" + fill("r\x01\x00\x00\x00") + "."),
+		"json nodes":    text(`{"nodes": [` + fill("{},") + "{}]}"),
+		"json numbers":  text(`{"nodes": [` + fill("0,") + "0]}"),
+		"json keys":     text(`{"nodes": [{` + fill(`"a":1,`) + `"b":1}]}`),
+		"xml nodes":     text(`<gexf><graph><nodes>` + fill(`<node id="1"/>`)),
+		"sparse cells":  text(`{"nodes": [` + strings.Repeat(`{},`, 20000) + manyKeys(20000) + "]}"),
+		"commas":        text(fill(",")),
+		"newlines":      text("a,b\n" + fill("\n")),
+		"bomb":          {{"z", zipped(bytes.Repeat([]byte("0,1\n"), 64<<20/4))}},
+		"vertices":      text("*Vertices 200000\n"),
+	}
+	for what, files := range cases {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		Read(files)
+		runtime.ReadMemStats(&after)
+		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 256 {
+			t.Errorf("%s: %d MB allocated", what, mb)
+		}
+	}
+}
+
+// manyKeys makes nodes with one attribute each, all of different names.
+func manyKeys(n int) string {
+	var b strings.Builder
+	for k := range n {
+		if k > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"k%d":1}`, k)
+	}
+	return b.String()
+}

@@ -1,0 +1,51 @@
+package graphio
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"sheafscope/core/graph"
+)
+
+// WriteJSON writes a graph as node-link JSON, which networkx.node_link_graph
+// (edges="links") and d3 read. Attributes of a node are those of WriteGraphML.
+func WriteJSON(w io.Writer, g *graph.Graph) error {
+	about, err := json.Marshal(newMeta(g))
+	if err != nil {
+		return err
+	}
+	p := &printer{w: w}
+	p.print(`{"directed": false, "multigraph": false,`+"\n", `"graph": `, string(about), ",\n", `"nodes": [`)
+	for i := range g.N {
+		p.print(separator(i), `{"id": `, strconv.Itoa(i))
+		nodeValues(g, i, func(key, value string) {
+			if key != "class" {
+				text, e := json.Marshal(value)
+				if e != nil && err == nil {
+					err = e
+				}
+				value = string(text)
+			}
+			p.print(`, "`, key, `": `, value)
+		})
+		p.print("}")
+	}
+	p.print("\n],\n", `"links": [`)
+	for k, e := range g.Edges {
+		p.print(separator(k), `{"source": `, strconv.Itoa(int(e.I)), `, "target": `, strconv.Itoa(int(e.J)), "}")
+	}
+	p.print("\n]}\n")
+	if err != nil {
+		return err
+	}
+	return p.flush()
+}
+
+// separator goes before element k of a list.
+func separator(k int) string {
+	if k == 0 {
+		return "\n"
+	}
+	return ",\n"
+}

@@ -1,0 +1,188 @@
+package graphio
+
+import (
+	"archive/zip"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+)
+
+// Array is a named array of an npz file, row-major. Exactly one of Float, Int
+// and Bool is set; its length is the product of Shape.
+type Array struct {
+	Name  string
+	Shape []int
+	Float []float64
+	Int   []int64
+	Bool  []bool
+}
+
+// WriteNPZ writes arrays as an npz file, which numpy.load opens: elements are
+// float64, int64 or bool. The same arrays give the same bytes. It fails when
+// an array's length does not match its shape.
+func WriteNPZ(w io.Writer, arrays []Array) error {
+	z := zip.NewWriter(w)
+	for _, a := range arrays {
+		size := 1
+		for _, n := range a.Shape {
+			size *= n
+		}
+		if size != len(a.Float)+len(a.Int)+len(a.Bool) {
+			return fmt.Errorf("graphio: array %s of shape %v has %d elements", a.Name, a.Shape, len(a.Float)+len(a.Int)+len(a.Bool))
+		}
+		entry, err := z.CreateHeader(&zip.FileHeader{Name: a.Name + ".npy", Method: zip.Deflate})
+		if err != nil {
+			return err
+		}
+		if err := writeNPY(entry, a); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// writeNPY writes the header and the elements of one array.
+func writeNPY(w io.Writer, a Array) error {
+	var data []byte
+	descr := "<f8"
+	switch {
+	case a.Int != nil:
+		descr = "<i8"
+		for _, v := range a.Int {
+			data = binary.LittleEndian.AppendUint64(data, uint64(v))
+		}
+	case a.Bool != nil:
+		descr = "|b1"
+		data = make([]byte, len(a.Bool))
+		for i, v := range a.Bool {
+			if v {
+				data[i] = 1
+			}
+		}
+	default:
+		for _, v := range a.Float {
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+		}
+	}
+	dims := make([]string, len(a.Shape))
+	for i, n := range a.Shape {
+		dims[i] = strconv.Itoa(n)
+	}
+	shape := strings.Join(dims, ", ")
+	if len(dims) == 1 {
+		shape += ","
+	}
+	text := "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + shape + "), }"
+	// The header ends at a multiple of 64 bytes, as NumPy writes it.
+	text += strings.Repeat(" ", 63-(10+len(text))%64) + "\n"
+	head := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), byte(len(text)>>8))
+	if _, err := w.Write(append(head, text...)); err != nil {
+		return err
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+// ReadNPZ reads all arrays of an npz file: floating point elements as Float,
+// integers as Int, booleans as Bool, in row-major order whatever the order in
+// the file. The error is an *Error.
+func ReadNPZ(name string, data []byte) ([]Array, error) {
+	if len(data) > MaxInput {
+		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
+	}
+	z, err := readNPZ(File{name, data})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Array, 0, len(z.names))
+	for _, n := range z.names {
+		a := z.arrays[n]
+		if a.fortran && len(a.shape) > 2 {
+			return nil, fault(a.file, 0, "save it in C order", "the array has %d dimensions in Fortran order", len(a.shape))
+		}
+		r := Array{Name: n, Shape: a.shape}
+		at := func(k int) int { return k }
+		if a.fortran && len(a.shape) == 2 {
+			at = func(k int) int { return a.offset(k/a.shape[1], k%a.shape[1]) }
+		}
+		switch a.kind {
+		case 'f':
+			r.Float = make([]float64, a.len())
+			for k := range r.Float {
+				r.Float[k] = a.float(at(k))
+			}
+		case 'b':
+			r.Bool = make([]bool, a.len())
+			for k := range r.Bool {
+				r.Bool[k] = a.integer(at(k)) != 0
+			}
+		default:
+			r.Int = make([]int64, a.len())
+			for k := range r.Int {
+				r.Int[k] = a.integer(at(k))
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// maxDense limits the elements of a feature matrix that is written densely.
+const maxDense = 50_000_000
+
+// WriteGraphNPZ writes a graph and its splits in the form that Read knows as
+// npz: node_features, node_labels, edges and, with splits, train_masks,
+// val_masks and test_masks. Names are not kept. It fails when the dense
+// feature matrix would have more than 50 million elements.
+func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
+	f := g.X.Cols
+	if g.N*f > maxDense {
+		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense npz file", g.Name, g.N, f)
+	}
+	x := Array{Name: "node_features", Shape: []int{g.N, f}, Float: make([]float64, g.N*f)}
+	y := Array{Name: "node_labels", Shape: []int{g.N}, Int: make([]int64, g.N)}
+	e := Array{Name: "edges", Shape: []int{len(g.Edges), 2}, Int: make([]int64, 0, 2*len(g.Edges))}
+	for i, label := range g.Labels {
+		y.Int[i] = int64(label)
+		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
+			x.Float[i*f+int(g.X.Col[p])] = g.X.Val[p]
+		}
+	}
+	for _, edge := range g.Edges {
+		e.Int = append(e.Int, int64(edge.I), int64(edge.J))
+	}
+	arrays := []Array{x, y, e}
+	if len(splits) > 0 {
+		for set, name := range [3]string{"train_masks", "val_masks", "test_masks"} {
+			m := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}
+			for k, s := range splits {
+				for _, i := range [3][]int{s.Train, s.Val, s.Test}[set] {
+					m.Bool[k*g.N+i] = true
+				}
+			}
+			arrays = append(arrays, m)
+		}
+	}
+	return WriteNPZ(w, arrays)
+}
+
+// WriteSplitNPZ writes a split of n nodes in the form that ReadSplitNPZ reads.
+func WriteSplitNPZ(w io.Writer, s graph.Split, n int) error {
+	if err := s.Check(n); err != nil {
+		return err
+	}
+	var arrays []Array
+	for set, name := range [3]string{"train_mask", "val_mask", "test_mask"} {
+		m := Array{Name: name, Shape: []int{n}, Bool: make([]bool, n)}
+		for _, i := range [3][]int{s.Train, s.Val, s.Test}[set] {
+			m.Bool[i] = true
+		}
+		arrays = append(arrays, m)
+	}
+	return WriteNPZ(w, arrays)
+}

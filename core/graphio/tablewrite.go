@@ -1,0 +1,78 @@
+package graphio
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+
+	"sheafscope/core/graph"
+)
+
+// maxTableCells is the largest number of feature cells that get columns of
+// their own.
+const maxTableCells = 2_000_000
+
+// WriteTables writes an edge list with the columns source and target, and a
+// node table with the columns id, name (if there are names), class, class_name
+// and one column "feature:…" per feature, or a single column features(f) of
+// "column:value" lists when the former would be too many.
+func WriteTables(edges, nodes io.Writer, g *graph.Graph) error {
+	e := csv.NewWriter(edges)
+	e.Write([]string{"source", "target"})
+	for _, x := range g.Edges {
+		e.Write([]string{strconv.Itoa(int(x.I)), strconv.Itoa(int(x.J))})
+	}
+	e.Flush()
+	if err := e.Error(); err != nil {
+		return err
+	}
+	n := csv.NewWriter(nodes)
+	row := []string{"id"}
+	if g.NodeNames != nil {
+		row = append(row, "name")
+	}
+	row = append(row, "class", "class_name")
+	f := g.X.Cols
+	wide := f > 0 && (g.N+1)*f <= maxTableCells
+	seen := map[string]bool{}
+	for c := 0; wide && c < f; c++ {
+		name := strconv.Itoa(c)
+		if g.FeatureNames != nil {
+			name = g.FeatureNames[c]
+		}
+		// Two features of one name need two columns all the same.
+		for k := 2; seen[name]; k++ {
+			name = fmt.Sprintf("%s (%d)", name, k)
+		}
+		seen[name] = true
+		row = append(row, featurePrefix+name)
+	}
+	if f > 0 && !wide {
+		row = append(row, fmt.Sprintf("features(%d)", f))
+	}
+	n.Write(row)
+	for i := range g.N {
+		row = append(row[:0], strconv.Itoa(i))
+		if g.NodeNames != nil {
+			row = append(row, g.NodeNames[i])
+		}
+		row = append(row, strconv.Itoa(g.Labels[i]), className(g, g.Labels[i]))
+		if wide {
+			p := g.X.Ptr[i]
+			for c := range f {
+				value := "0"
+				if p < g.X.Ptr[i+1] && int(g.X.Col[p]) == c {
+					value = strconv.FormatFloat(g.X.Val[p], 'g', -1, 64)
+					p++
+				}
+				row = append(row, value)
+			}
+		} else if f > 0 {
+			row = append(row, formatFeatures(g.X, i))
+		}
+		n.Write(row)
+	}
+	n.Flush()
+	return n.Error()
+}

@@ -1,0 +1,94 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"sheafscope/core/graph"
+)
+
+// WriteFormats returns the formats that Write knows.
+func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
+
+// Write returns the files of a graph in one of WriteFormats. Reading GraphML,
+// GEXF and JSON gives the same graph again, provided that its names are as
+// Read leaves them (no control characters, at most MaxName bytes). The csv
+// pair keeps all but empty classes after the last used one; Geom-GCN and npz
+// keep no names. It fails for an unknown format or when a dense feature matrix
+// would be too large.
+func Write(g *graph.Graph, format string) ([]File, error) {
+	name := fileName(g.Name)
+	var a, b bytes.Buffer
+	one := func(file string, err error) ([]File, error) {
+		return []File{{file, a.Bytes()}}, err
+	}
+	switch format {
+	case "graphml":
+		return one(name+".graphml", WriteGraphML(&a, g))
+	case "gexf":
+		return one(name+".gexf", WriteGEXF(&a, g))
+	case "json":
+		return one(name+".json", WriteJSON(&a, g))
+	case "npz":
+		return one(name+".npz", WriteGraphNPZ(&a, g, nil))
+	case "csv":
+		err := WriteTables(&a, &b, g)
+		return []File{{name + "-edges.csv", a.Bytes()}, {name + "-nodes.csv", b.Bytes()}}, err
+	case "geom-gcn":
+		err := WriteGeomGCN(&a, &b, g)
+		return []File{{"out1_graph_edges.txt", a.Bytes()}, {"out1_node_feature_label.txt", b.Bytes()}}, err
+	}
+	return nil, fmt.Errorf("graphio: no format %q to write; there are %s", format, strings.Join(WriteFormats(), ", "))
+}
+
+// fileName makes a name that every file system takes.
+func fileName(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return '-'
+	}, s)
+	s = strings.Trim(s, "-")
+	for strings.Contains(s, "--") {
+		s = strings.ReplaceAll(s, "--", "-")
+	}
+	if s == "" {
+		return "graph"
+	}
+	return s[:min(len(s), 60)]
+}
+
+// printer writes and keeps the first error.
+type printer struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+func (p *printer) print(parts ...string) {
+	for _, s := range parts {
+		p.buf = append(p.buf, s...)
+	}
+	if len(p.buf) > 1<<16 {
+		p.flush()
+	}
+}
+
+func (p *printer) flush() error {
+	if p.err == nil {
+		_, p.err = p.w.Write(p.buf)
+	}
+	p.buf = p.buf[:0]
+	return p.err
+}
+
+// className returns the name of a class, "" for an unknown or nameless one.
+func className(g *graph.Graph, y int) string {
+	if y < 0 || g.ClassNames == nil {
+		return ""
+	}
+	return g.ClassNames[y]
+}

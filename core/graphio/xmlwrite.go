@@ -1,0 +1,102 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"strconv"
+
+	"sheafscope/core/graph"
+)
+
+// escape makes s safe in XML text and attributes.
+func escape(s string) string {
+	var b bytes.Buffer
+	xml.EscapeText(&b, []byte(s))
+	return b.String()
+}
+
+// metaText is the description of classes and features, for XML.
+func metaText(g *graph.Graph) (string, error) {
+	b, err := json.Marshal(newMeta(g))
+	return escape(string(b)), err
+}
+
+// nodeValues calls f with the attributes of node i that are set: name, class,
+// class_name and features.
+func nodeValues(g *graph.Graph, i int, f func(key, value string)) {
+	if g.NodeNames != nil {
+		f("name", g.NodeNames[i])
+	}
+	f("class", strconv.Itoa(g.Labels[i]))
+	if s := className(g, g.Labels[i]); s != "" {
+		f("class_name", s)
+	}
+	if s := formatFeatures(g.X, i); s != "" {
+		f("features", s)
+	}
+}
+
+// WriteGraphML writes a graph as GraphML. Attributes of a node are name, class
+// (-1 for unknown), class_name and features ("column:value" for the non-zero
+// ones); the graph's attribute about names classes and features.
+func WriteGraphML(w io.Writer, g *graph.Graph) error {
+	about, err := metaText(g)
+	if err != nil {
+		return err
+	}
+	p := &printer{w: w}
+	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">`+"\n",
+		` <key id="about" for="graph" attr.name="about" attr.type="string"/>`+"\n")
+	for _, k := range [4][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}} {
+		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
+	}
+	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
+	for i := range g.N {
+		p.print(`  <node id="`, strconv.Itoa(i), `">`)
+		nodeValues(g, i, func(key, value string) {
+			p.print(`<data key="`, key, `">`, escape(value), `</data>`)
+		})
+		p.print("</node>\n")
+	}
+	for _, e := range g.Edges {
+		p.print(`  <edge source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)), `"/>`+"\n")
+	}
+	p.print(" </graph>\n</graphml>\n")
+	return p.flush()
+}
+
+// WriteGEXF writes a graph as GEXF 1.3, with the attributes of WriteGraphML.
+func WriteGEXF(w io.Writer, g *graph.Graph) error {
+	about, err := metaText(g)
+	if err != nil {
+		return err
+	}
+	p := &printer{w: w}
+	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n",
+		" <meta><creator>Sheafscope</creator><description>", about, "</description></meta>\n",
+		` <graph defaultedgetype="undirected">`+"\n", `  <attributes class="node">`+"\n")
+	for _, k := range [4][2]string{{"name", "string"}, {"class", "integer"}, {"class_name", "string"}, {"features", "string"}} {
+		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, k[1], `"/>`+"\n")
+	}
+	p.print("  </attributes>\n  <nodes>\n")
+	for i := range g.N {
+		id := strconv.Itoa(i)
+		label := id
+		if g.NodeNames != nil {
+			label = g.NodeNames[i]
+		}
+		p.print(`   <node id="`, id, `" label="`, escape(label), `"><attvalues>`)
+		nodeValues(g, i, func(key, value string) {
+			p.print(`<attvalue for="`, key, `" value="`, escape(value), `"/>`)
+		})
+		p.print("</attvalues></node>\n")
+	}
+	p.print("  </nodes>\n  <edges>\n")
+	for k, e := range g.Edges {
+		p.print(`   <edge id="`, strconv.Itoa(k), `" source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)), `"/>`+"\n")
+	}
+	p.print("  </edges>\n </graph>\n</gexf>\n")
+	return p.flush()
+}

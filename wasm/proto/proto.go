@@ -93,6 +93,7 @@ type GraphInfo struct {
 	Components    int
 	ClassSizes    []int
 	SplitName     string
+	Splits        []string // names of the splits in the files, for Recipe.Split = "file:" + name
 	Train         []int
 	Val           []int
 	Test          []int

@@ -12,9 +12,6 @@ import (
 	"sheafscope/web/recipe"
 )
 
-// DefaultSplit is used when neither the recipe nor the files name a split.
-const DefaultSplit = "random:0.48,0.32,0.20"
-
 // Core builds runs of the product's core.
 type Core struct{}
 
@@ -44,7 +41,7 @@ func (Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
 			return nil, err
 		}
 	}
-	return &Source{Graph: g, Split: split, Config: cfg, Format: format}, nil
+	return &Source{Graph: g, Split: split, Splits: splits, Config: cfg, Format: format}, nil
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.
@@ -67,11 +64,11 @@ func readGraph(r recipe.Recipe, files []proto.File) (*graph.Graph, string, []gra
 	if err != nil {
 		return nil, "", nil, err
 	}
-	return res.Graph, res.Format, res.Splits, nil
+	return graph.FillMissing(res.Graph), res.Format, res.Splits, nil
 }
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"
-// and its name) or a drawn one. Without a name it is the files' first, else DefaultSplit.
+// and its name) or a drawn one. Without a name it is the files' first, else sgpc.DefaultSplit.
 func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
@@ -89,7 +86,7 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Spl
 	case len(have) > 0:
 		return have[0], nil
 	}
-	return graph.ParseSplit(g, DefaultSplit, r.Seed)
+	return graph.ParseSplit(g, sgpc.DefaultSplit, r.Seed)
 }
 
 // Runner implements Builder.
@@ -101,5 +98,9 @@ func (Core) Trace(r Runner, _ *Source) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("a %T has no trace", r)
 	}
-	return json.Marshal(run.Trace())
+	trace, err := run.Trace(nil)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(trace)
 }

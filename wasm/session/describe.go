@@ -27,6 +27,9 @@ func describe(s *Source) *proto.GraphInfo {
 		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
 		Notes: g.Notes,
 	}
+	for _, split := range s.Splits {
+		info.Splits = append(info.Splits, split.Name)
+	}
 	if g.N > layoutFrom {
 		info.Layout = layout(g)
 	}

@@ -47,6 +47,7 @@ type Runner interface {
 type Source struct {
 	Graph  *graph.Graph
 	Split  graph.Split
+	Splits []graph.Split // those that the files hold
 	Config sgpc.Config
 	Format string
 }

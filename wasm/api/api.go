@@ -1,0 +1,98 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// Unsettled reports whether the page has something unfinished that changes
+// the run: a load, a run, a step, a seek, or the training after a load.
+func Unsettled(s *state.State) bool {
+	return s.Loading() || s.Running || s.Busy()
+}
+
+// Waits holds the promises of operations under way. An operation is over when
+// the page has settled: done as asked, or ended by another operation.
+type Waits struct {
+	list []*wait
+}
+
+type wait struct {
+	settle func(error)
+	err    error
+}
+
+// Add calls settle once the page has settled after the next change, with the
+// last error on the way, or nil.
+func (w *Waits) Add(settle func(error)) { w.list = append(w.list, &wait{settle: settle}) }
+
+// Reply notes an error for the operations under way. It is called with every
+// reply of the worker, before the state has taken it.
+func (w *Waits) Reply(r proto.Reply) {
+	if r.Kind != proto.Failed && r.Kind != proto.Crashed || r.Overtaken {
+		return
+	}
+	for _, x := range w.list {
+		x.err = errors.New(r.Message)
+	}
+}
+
+// Changed settles the operations when the page has settled. It is called
+// after every change of the state.
+func (w *Waits) Changed(s *state.State) {
+	if len(w.list) == 0 || Unsettled(s) {
+		return
+	}
+	list := w.list
+	w.list = nil
+	for _, x := range list {
+		x.settle(x.err)
+	}
+}
+
+// Units are the units of step(unit).
+var Units = []string{"inner", "stage", "epoch"}
+
+// ParseRecipe reads the argument of load: the JSON of a recipe, whose settings
+// may be numbers and booleans, or of a string: a link's text or a graph's name.
+func ParseRecipe(data string) (recipe.Recipe, error) {
+	var text string
+	if json.Unmarshal([]byte(data), &text) == nil {
+		if strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") {
+			return recipe.Parse(text)
+		}
+		return recipe.Recipe{Graph: text}, nil
+	}
+	type plain recipe.Recipe
+	in := struct {
+		plain
+		Settings map[string]any `json:"settings"`
+	}{}
+	dec := json.NewDecoder(strings.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode(&in); err != nil {
+		return recipe.Recipe{}, fmt.Errorf("this is no recipe: %w", err)
+	}
+	r := recipe.Recipe(in.plain)
+	if r.Version > recipe.Version {
+		return r, fmt.Errorf("the recipe has version %d; this page knows versions up to %d", r.Version, recipe.Version)
+	}
+	for name, v := range in.Settings {
+		switch v.(type) {
+		case string, bool, json.Number:
+		default:
+			return r, fmt.Errorf("setting %q must be a string, a number or a boolean", name)
+		}
+		if r.Settings == nil {
+			r.Settings = map[string]string{}
+		}
+		r.Settings[name] = fmt.Sprint(v)
+	}
+	return r, nil
+}

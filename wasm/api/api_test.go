@@ -1,0 +1,108 @@
+package api_test
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/api"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+func TestParseRecipe(t *testing.T) {
+	link, err := recipe.Format(recipe.Recipe{Graph: "ring", Seed: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted, _ := json.Marshal("#" + link)
+	for text, want := range map[string]recipe.Recipe{
+		`"karate"`:     {Graph: "karate"},
+		string(quoted): {Version: recipe.Version, Graph: "ring", Seed: 4},
+		`{"graph":"sbm:n=60","seed":18446744073709551615,"position":7,"settings":{"dt":0.25,"centered":false,"sign":"-1"}}`: {
+			Graph: "sbm:n=60", Seed: math.MaxUint64, Position: 7, Settings: map[string]string{"dt": "0.25", "centered": "false", "sign": "-1"}},
+	} {
+		got, err := api.ParseRecipe(text)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for _, bad := range []string{`7`, `[]`, `{"graph":5}`, `{"v":99}`, `{"settings":{"a":[1]}}`, `{`} {
+		if r, err := api.ParseRecipe(bad); err == nil {
+			t.Errorf("%s was read as %+v", bad, r)
+		}
+	}
+}
+
+func TestSnapshotIsJSON(t *testing.T) {
+	s := state.New(recipe.Recipe{Graph: "karate", Seed: 3})
+	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2, EdgeHomophily: 1, Train: []int{0}}
+	s.Frame = &sgpc.Frame{Position: 9, Epoch: 1, Pred: []int{0, 1}, Calibrated: []float64{1, math.NaN()},
+		Accuracy: sgpc.AccuracyView{Train: 1, Val: -1}, Loss: sgpc.LossView{Total: math.Inf(1), CE: 0.1}}
+	s.Spectrum = &sgpc.SpectrumView{Values: []float64{0, 0.1 + 0.2}, Lambda2: 0.3, KernelDim: 1}
+	var got struct {
+		Graph       struct{ M int }
+		Epoch       int
+		Loss        *float64
+		LossTerms   map[string]float64
+		Accuracy    map[string]*float64
+		Spectrum    []float64
+		KernelDim   int
+		Lambda2     float64
+		Predictions []int
+		Error       *string
+		Busy        bool
+	}
+	if err := json.Unmarshal([]byte(api.Take(&s).JSON()), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Graph.M != 1 || got.Epoch != 1 || got.Loss != nil || got.LossTerms["ce"] != 0.1 || got.Accuracy["val"] != nil ||
+		*got.Accuracy["train"] != 1 || got.Spectrum[1] != 0.1+0.2 || got.KernelDim != 1 || got.Lambda2 != 0.3 || got.Error != nil || got.Busy {
+		t.Fatalf("%+v", got)
+	}
+	empty := state.New(recipe.Recipe{})
+	if !json.Valid([]byte(api.Take(&empty).JSON())) {
+		t.Fatal("the snapshot of an empty page is no JSON")
+	}
+}
+
+func TestWaits(t *testing.T) {
+	s, cmds := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Graph: "karate", Position: 0}})
+	if len(cmds) != 1 {
+		t.Fatalf("%d commands", len(cmds))
+	}
+	seq := cmds[0].(state.Send).Request.Seq
+	var w api.Waits
+	var settled []error
+	w.Add(func(err error) { settled = append(settled, err) })
+	take := func(r proto.Reply) {
+		w.Reply(r)
+		var more []state.Command
+		s, more = state.Update(s, state.FromWorker{Reply: r})
+		if len(more) != 0 {
+			t.Fatalf("a recipe opened by a program trains by itself: %+v", more)
+		}
+		w.Changed(&s)
+	}
+	w.Changed(&s)
+	take(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}})
+	if len(settled) != 0 {
+		t.Fatal("settled before the last frame")
+	}
+	take(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{N: 2}})
+	if len(settled) != 1 || settled[0] != nil {
+		t.Fatalf("settled with %v", settled)
+	}
+	s, cmds = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Graph: "nowhere"}})
+	w.Add(func(err error) { settled = append(settled, err) })
+	take(proto.Reply{Seq: cmds[0].(state.Send).Request.Seq, Kind: proto.Failed, Final: true, Message: "no such graph"})
+	if len(settled) != 2 || settled[1] == nil || settled[1].Error() != "no such graph" {
+		t.Fatalf("settled with %v", settled)
+	}
+	if s.Graph == nil || s.Graph.N != 2 {
+		t.Fatal("the graph on the screen is gone")
+	}
+}

@@ -1,0 +1,152 @@
+// Package api is window.sheafscope without the browser: what state() answers,
+// and when the promise of an operation is settled. The operations are messages
+// to the page's state, so they do what the page's controls do.
+package api
+
+import (
+	"encoding/json"
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Snapshot is the answer of state(). A number that is not known yet, or an
+// accuracy of an empty set, is null.
+type Snapshot struct {
+	Graph    *GraphState `json:"graph"`
+	Model    string      `json:"model"`
+	Reading  string      `json:"reading"`
+	Seed     uint64      `json:"seed"`
+	Split    string      `json:"split"`
+	Epoch    int         `json:"epoch"`
+	Stage    int         `json:"stage"`
+	Position int         `json:"position"`
+	Done     bool        `json:"done"`
+	// Lambda2, KernelDim and Spectrum are those of the last spectrum; it is
+	// that of Position whenever Busy is false.
+	Lambda2   *float64  `json:"lambda2"`
+	KernelDim *int      `json:"kernelDim"`
+	Spectrum  []float64 `json:"spectrum"`
+	Complete  bool      `json:"spectrumComplete"`
+	// Loss is the sum, LossTerms its three weighted terms.
+	Loss        *float64             `json:"loss"`
+	LossTerms   map[string]*float64  `json:"lossTerms"`
+	Accuracy    map[string]*float64  `json:"accuracy"`
+	Bound       map[string]*float64  `json:"bound"`
+	Predictions []int                `json:"predictions"`
+	Probability []float64            `json:"probabilities"`
+	Selected    map[string]*int      `json:"selected"`
+	History     map[string][]float64 `json:"history"`
+	Busy        bool                 `json:"busy"`
+	Error       *string              `json:"error"`
+}
+
+// GraphState is the graph in a Snapshot.
+type GraphState struct {
+	Name       string  `json:"name"`
+	N          int     `json:"n"`
+	M          int     `json:"m"`
+	Features   int     `json:"features"`
+	Classes    int     `json:"classes"`
+	Homophily  float64 `json:"homophily"`
+	Components int     `json:"components"`
+	Train      int     `json:"train"`
+	Val        int     `json:"val"`
+	Test       int     `json:"test"`
+}
+
+// Take makes the snapshot of a state.
+func Take(s *state.State) Snapshot {
+	t := Snapshot{Busy: Unsettled(s), Spectrum: []float64{}, Predictions: []int{}, Probability: []float64{},
+		Model: s.Config.Model, Reading: s.Config.Reading, Seed: s.Recipe.Seed,
+		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
+	if s.Error != "" {
+		t.Error = &s.Error
+	}
+	if g := s.Graph; g != nil {
+		t.Graph = &GraphState{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Features: g.Features, Classes: g.Classes,
+			Homophily: g.EdgeHomophily, Components: g.Components, Train: len(g.Train), Val: len(g.Val), Test: len(g.Test)}
+		t.Split = g.SplitName
+	}
+	if f := s.Frame; f != nil {
+		t.frame(f)
+	}
+	if v := s.Spectrum; v != nil && len(v.Values) > 0 {
+		t.Lambda2, t.KernelDim, t.Complete = number(v.Lambda2), &v.KernelDim, v.Complete
+		t.Spectrum = finite(v.Values)
+	}
+	h := &s.History
+	t.History = map[string][]float64{"ce": finite(h.CE), "kl": finite(h.KL), "spec": finite(h.Spec), "train": finite(h.Train),
+		"val": finite(h.Val), "test": finite(h.Test), "bound": finite(h.Bound), "lambda2": finite(h.Lambda2)}
+	return t
+}
+
+func (t *Snapshot) frame(f *sgpc.Frame) {
+	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
+	t.Loss = number(f.Loss.Total)
+	t.LossTerms = map[string]*float64{"ce": number(f.Loss.CE), "kl": number(f.Loss.KL), "spec": number(f.Loss.Spec)}
+	t.Accuracy = map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
+	b := &f.Bound
+	t.Bound = map[string]*float64{
+		"total": number(b.Total), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": number(b.LSpec),
+		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": number(b.TestRisk), "delta": number(b.Delta),
+		"clopper_pearson": number(b.ClopperPearson), "conformal_level": number(b.ConformalLevel),
+		"conformal_coverage": number(b.ConformalCover), "conformal_size": number(b.ConformalSize), "ece": number(b.ECE),
+	}
+	if f.Pred != nil {
+		t.Predictions = f.Pred
+	}
+	t.Probability = finite(f.Calibrated)
+}
+
+// JSON is the snapshot as JSON.
+func (t Snapshot) JSON() string {
+	data, err := json.Marshal(t)
+	if err != nil {
+		panic(err) // every field is finite by construction
+	}
+	return string(data)
+}
+
+// number is nil for what JSON cannot write.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// share is an accuracy; -1 stands for an empty set.
+func share(x float64) *float64 {
+	if x < 0 {
+		return nil
+	}
+	return number(x)
+}
+
+func index(i int) *int {
+	if i < 0 {
+		return nil
+	}
+	return &i
+}
+
+// finite copies x only when it has entries that JSON cannot write; those become 0.
+func finite(x []float64) []float64 {
+	if x == nil {
+		return []float64{}
+	}
+	for i, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			y := append([]float64(nil), x...)
+			for ; i < len(y); i++ {
+				if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
+					y[i] = 0
+				}
+			}
+			return y
+		}
+	}
+	return x
+}

@@ -1,0 +1,70 @@
+package session_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// real is a host without messages and with the real clock.
+type real struct{ replies []proto.Reply }
+
+func (h *real) Reply(r proto.Reply) { h.replies = append(h.replies, r) }
+func (h *real) Now() time.Time      { return time.Now() }
+func (h *real) Wait()               {}
+func (h *real) Yield()              {}
+
+// The real core behind a session: karate trains, a seek back gives the same
+// numbers as before, and a broken file leaves the run alone.
+func TestCore(t *testing.T) {
+	h := &real{}
+	s := session.New(h, session.Core{})
+	do := func(r proto.Request) proto.Reply {
+		t.Helper()
+		h.replies = nil
+		s.Post(r)
+		s.Drain()
+		for _, x := range h.replies {
+			if x.Final && x.Seq == r.Seq {
+				return x
+			}
+		}
+		t.Fatalf("%s has no final reply", r.Kind)
+		return proto.Reply{}
+	}
+	rec := recipe.Recipe{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "40"}}
+	if r := do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec}); r.Kind != proto.Framed || r.Frame.N != 34 {
+		t.Fatalf("%+v", r)
+	}
+	first := do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 3}).Frame
+	if first.Epoch != 3 || first.Spectrum == nil || len(first.Pred) != 34 {
+		t.Fatalf("epoch %d", first.Epoch)
+	}
+	do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Run, Epochs: 5})
+	back := do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Seek, Position: first.Position}).Frame
+	if back.Loss != first.Loss || math.Abs(back.Spectrum.Lambda2-first.Spectrum.Lambda2) > 1e-12 {
+		t.Fatalf("loss %v and λ2 %v, first %v and %v", back.Loss, back.Spectrum.Lambda2, first.Loss, first.Spectrum.Lambda2)
+	}
+	if r := do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Trace}); r.Kind != proto.Traced || !strings.Contains(string(r.Bytes), "sheafscope-trace/1") {
+		t.Fatalf("%s %s", r.Kind, r.Message)
+	}
+	r := do(proto.Request{Gen: 2, Seq: 6, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
+		Files: []proto.File{{Name: "bad.csv", Data: []byte("source,target\n0,1\n1,\xff\x00\n")}}})
+	if r.Kind != proto.Failed || !strings.Contains(r.Message, "bad.csv") {
+		t.Fatalf("%+v", r)
+	}
+	for _, bad := range []recipe.Recipe{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
+		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"}, {Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
+		if r := do(proto.Request{Gen: 2, Seq: 7, Kind: proto.Load, Recipe: bad}); r.Kind != proto.Failed || r.Message == "" {
+			t.Errorf("%+v was loaded: %s", bad, r.Kind)
+		}
+	}
+	if r := do(proto.Request{Gen: 2, Seq: 8, Kind: proto.Pause}); r.Frame.Position != first.Position {
+		t.Fatalf("the run moved to %d", r.Frame.Position)
+	}
+}

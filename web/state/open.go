@@ -1,0 +1,25 @@
+package state
+
+import (
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// OpenRecipe loads exactly this recipe, for programs: unlike a control it
+// also loads what is already there again, and trains no epoch by itself.
+type OpenRecipe struct {
+	Recipe recipe.Recipe
+	Files  []proto.File
+}
+
+func (OpenRecipe) msg() {}
+
+func (s State) openRecipe(m OpenRecipe) (State, []Command) {
+	files := m.Files
+	if files == nil && m.Recipe.Graph == "file" {
+		files = s.Files
+	}
+	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+	s.applyView(m.Recipe.View)
+	return s.load(m.Recipe, files, false)
+}

@@ -1,0 +1,169 @@
+//go:build !js
+
+package graphio
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// Where the public data sets lie beside the repository, if they do.
+const datasets = "../../../shared/datasets/"
+
+// TestDatasets checks every figure of the data sets' table.
+func TestDatasets(t *testing.T) {
+	cases := []struct {
+		name                                                                                                string
+		nodes, lines, edges, loops, features, classes, components, largest, isolated, maxDegree, nnz, lower int
+		edge, withLoops, node                                                                               float64
+		sizes                                                                                               []int
+		split                                                                                               [3]int
+	}{
+		{"cora", 2708, 10858, 5278, 0, 1433, 7, 78, 2485, 0, 168, 49216, 0, 0.8100, 0.8100, 0.8252, []int{351, 217, 418, 818, 426, 298, 180}, [3]int{1192, 796, 497}},
+		{"citeseer", 3327, 9464, 4552, 124, 3703, 6, 438, 2120, 48, 99, 105165, 0, 0.7355, 0.7425, 0.7166, []int{264, 590, 668, 701, 596, 508}, [3]int{1596, 1065, 666}},
+		{"pubmed", 19717, 88676, 44324, 3, 500, 3, 1, 19717, 0, 171, 988031, 0, 0.8024, 0.8024, 0.7924, []int{4103, 7739, 7875}, [3]int{9463, 6310, 3944}},
+		{"actor", 7600, 33391, 26659, 93, 932, 5, 1, 7600, 0, 1303, 0, 0, 0.2167, 0.2195, 0.2199, []int{853, 1337, 1630, 1815, 1965}, [3]int{3648, 2432, 1520}},
+		{"chameleon", 2277, 36101, 31371, 50, 2325, 5, 1, 2277, 0, 732, 0, 233, 0.2299, 0.2312, 0.2471, []int{456, 460, 453, 521, 387}, [3]int{1092, 729, 456}},
+		{"squirrel", 5201, 217073, 198353, 140, 2089, 5, 1, 5201, 0, 1903, 0, 165, 0.2221, 0.2227, 0.2172, []int{1042, 1040, 1039, 1040, 1040}, [3]int{2496, 1664, 1041}},
+		{"cornell", 183, 298, 277, 3, 1703, 5, 1, 183, 0, 94, 0, 0, 0.1227, 0.1321, 0.1110, []int{38, 16, 30, 82, 17}, [3]int{87, 59, 37}},
+		{"texas", 183, 325, 279, 16, 1703, 5, 1, 183, 0, 104, 0, 0, 0.0609, 0.1119, 0.0567, []int{33, 1, 18, 101, 30}, [3]int{87, 59, 37}},
+		{"wisconsin", 251, 515, 450, 16, 1703, 5, 1, 251, 0, 122, 0, 0, 0.1778, 0.2060, 0.1552, []int{10, 70, 118, 32, 21}, [3]int{120, 80, 51}},
+		{"cornell_legacy", 183, 298, 277, 3, 1703, 5, 1, 183, 0, 94, 0, 0, 0.2960, 0.3036, 0.3009, []int{33, 1, 18, 101, 30}, [3]int{87, 59, 37}},
+	}
+	for _, c := range cases {
+		r, err := ReadFolder(datasets + c.name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		g := r.Graph
+		s := g.Stats()
+		equal := func(what string, got, want any) {
+			t.Helper()
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %s is %v, want %v", c.name, what, got, want)
+			}
+		}
+		four := func(v float64) string { return fmt.Sprintf("%.4f", v) }
+		equal("name", g.Name, c.name)
+		equal("nodes", s.Nodes, c.nodes)
+		equal("edge lines", r.Tally.Given, c.lines)
+		equal("edges", s.Edges, c.edges)
+		equal("lines merged", r.Tally.Merged, c.lines-c.edges-r.Tally.Loops)
+		equal("self-loops", r.Tally.DistinctLoops, c.loops)
+		equal("features", s.Features, c.features)
+		equal("classes", s.Classes, c.classes)
+		equal("components", s.Components, c.components)
+		equal("largest component", s.Largest, c.largest)
+		equal("isolated nodes", s.Isolated, c.isolated)
+		equal("largest degree", s.MaxDegree, c.maxDegree)
+		equal("class sizes", s.ClassSizes, c.sizes)
+		equal("unlabeled nodes", s.Unlabeled, 0)
+		equal("edge homophily", four(s.EdgeHomophily), four(c.edge))
+		equal("node homophily", four(s.NodeHomophily), four(c.node))
+		same := s.EdgeHomophily*float64(s.Edges) + float64(c.loops)
+		equal("edge homophily with loops", four(same/float64(s.Edges+c.loops)), four(c.withLoops))
+		if c.nnz > 0 {
+			equal("non-zero features", g.X.NNZ(), c.nnz)
+		}
+		if err := g.X.Check(); err != nil {
+			t.Error(err)
+		}
+		empty := 0
+		for i := range g.N {
+			if g.X.Ptr[i] == g.X.Ptr[i+1] {
+				empty++
+			}
+		}
+		if c.name != "citeseer" {
+			equal("rows without features", empty, c.lower)
+		}
+		if len(r.Splits) < 5 {
+			t.Fatalf("%s has %d splits", c.name, len(r.Splits))
+		}
+		for k, p := range r.Splits[:5] {
+			want := c.split
+			if c.name == "citeseer" && k == 4 {
+				want = [3]int{1017, 679, 424}
+			}
+			equal("split "+p.Name, [3]int{len(p.Train), len(p.Val), len(p.Test)}, want)
+			if err := p.Check(g.N); err != nil {
+				t.Error(err)
+			}
+		}
+		checkSpecial(t, c.name, r)
+	}
+}
+
+// checkSpecial checks what is peculiar to a data set.
+func checkSpecial(t *testing.T, name string, r *Result) {
+	g := r.Graph
+	switch name {
+	case "citeseer":
+		odd := []int{2407, 2489, 2553, 2682, 2781, 2953, 3042, 3063, 3212, 3214, 3250, 3292, 3305, 3306, 3309}
+		var in [3]int
+		for _, i := range odd {
+			if g.Labels[i] != 0 || g.X.Ptr[i] != g.X.Ptr[i+1] {
+				t.Errorf("citeseer: odd node %d has label %d and %d features", i, g.Labels[i], g.X.Ptr[i+1]-g.X.Ptr[i])
+			}
+			for set, list := range [3][]int{r.Splits[0].Train, r.Splits[0].Val, r.Splits[0].Test} {
+				for _, j := range list {
+					if i == j {
+						in[set]++
+					}
+				}
+			}
+		}
+		if in != [3]int{10, 4, 1} {
+			t.Errorf("citeseer: odd nodes in the sets of split 0: %v", in)
+		}
+	case "texas":
+		// The only node of class 1 is trained on in splits 3 and 4.
+		for k, s := range r.Splits {
+			trained := false
+			for _, i := range s.Train {
+				trained = trained || g.Labels[i] == 1
+			}
+			if trained != (k >= 3) {
+				t.Errorf("texas: class 1 in the training set of split %d: %v", k, trained)
+			}
+		}
+	case "cora", "pubmed":
+		s := r.Splits[len(r.Splits)-1]
+		if s.Name != "public Planetoid split" || len(s.Train) != 20*g.Classes || len(s.Val) != 500 || len(s.Test) != 1000 {
+			t.Errorf("%s: public split %s of %d, %d, %d nodes", name, s.Name, len(s.Train), len(s.Val), len(s.Test))
+		}
+		for c, n := range classCounts(g, s.Train) {
+			if n != 20 {
+				t.Errorf("%s: class %d has %d training nodes in the public split", name, c, n)
+			}
+		}
+	case "actor":
+		used := map[int32]bool{}
+		for _, c := range g.X.Col {
+			used[c] = true
+		}
+		if len(used) != 932 {
+			t.Errorf("actor: %d columns in use", len(used))
+		}
+	}
+}
+
+func classCounts(g *graph.Graph, nodes []int) []int {
+	n := make([]int, g.Classes)
+	for _, i := range nodes {
+		n[g.Labels[i]]++
+	}
+	return n
+}
+
+func TestFolderErrors(t *testing.T) {
+	for _, dir := range []string{"/no/such/folder", t.TempDir()} {
+		if _, err := ReadFolder(dir); err == nil {
+			t.Errorf("%s was read", dir)
+		}
+	}
+}

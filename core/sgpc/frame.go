@@ -174,6 +174,8 @@ type StageViews struct {
 	Energy float64 `json:"energy"`
 	// Stage 6: relative residual after each CG iteration (index 0: start).
 	Residual []float64 `json:"residual"`
+	// SVR compares sparsified with exact diffusion; nil when SVR is exact or off.
+	SVR *SVRView `json:"svr,omitempty"`
 	// Stage 7: weights α and the gain of both branches on a grid of λ.
 	Alpha   []float64 `json:"alpha"`
 	GainX   []float64 `json:"gain_x"`

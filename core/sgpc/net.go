@@ -127,7 +127,12 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	parts := make([]*autodiff.Var, 0, 3)
 	rows := r.Graph.N * c.D
 	stalks := autodiff.Reshape(t, h, rows, c.Channels)
-	if c.SVR != "off" {
+	switch {
+	case c.SVR == "off":
+	case b.Train && c.SVR != "exact":
+		op := newSVROp(t, n.hat, n.lap, stalks, n.maps, c, layerName("svr", l))
+		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
+	default:
 		op := newDiffuseOp(t, n.hat, n.lap, stalks, n.maps, c)
 		n.diffuse = append(n.diffuse, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))

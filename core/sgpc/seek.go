@@ -31,6 +31,10 @@ type keyframes struct {
 func (k *keyframes) save(r *Run) {
 	if k.stride == 0 {
 		k.stride = 1
+		if r.cfg.SVR == "sparsified" || r.cfg.SVR == "anchored" {
+			// Sampling probabilities and anchor are made anew at these epochs.
+			k.stride = r.cfg.AnchorEvery
+		}
 	}
 	if n := len(k.list); r.epoch%k.stride != 0 || n > 0 && k.list[n-1].epoch >= r.epoch {
 		return

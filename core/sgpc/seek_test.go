@@ -37,6 +37,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	for name, change := range map[string]func(*Config){
 		"defaults": nil,
 		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },
+		"anchored": func(c *Config) { c.SVR, c.AnchorEvery = "anchored", 3 },
 		"no gap":   func(c *Config) { c.GapMode = "off" },
 	} {
 		r := karateRun(t, change)

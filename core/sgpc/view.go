@@ -141,6 +141,7 @@ func (r *Run) viewStages(f *Frame) {
 	}
 	if len(n.diffuse) > 0 {
 		s.Residual = append(s.Residual, n.diffuse[0].d.Solver().Residuals()...)
+		s.SVR = r.viewSVR()
 	}
 	s.GainX = make([]float64, gainPoints)
 	diffusion.Grid(s.GainX, 2)

@@ -1,0 +1,119 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/diffusion"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// leverageProbes is the number of random vectors behind a leverage score:
+// relative standard error √(2/32) = 25 %, enough for sampling probabilities.
+const leverageProbes = 32
+
+// svrOp is diffusion over edges drawn anew in every epoch by their leverage
+// scores, while training; with "anchored" the draws are corrected by an exact
+// solve of every AnchorEvery-th epoch. Evaluation is always exact.
+type svrOp struct {
+	tape          *autodiff.Tape
+	s             *sheaf.Sheaf
+	lap           *sheaf.Laplacian
+	in, maps, out *autodiff.Var
+	cfg           Config
+	name          string
+	prob          []float64
+	anchor        *diffusion.Anchor
+	sparse        *diffusion.Sparse
+}
+
+func newSVROp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config, name string) *svrOp {
+	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name,
+		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	t.Add(o)
+	return o
+}
+
+func (o *svrOp) Name() string { return "sparsified diffusion" }
+
+// prepare renews probabilities and anchor when their time has come.
+func (o *svrOp) prepare() error {
+	if o.prob != nil && o.tape.Epoch%o.cfg.AnchorEvery != 0 {
+		return nil
+	}
+	ridge := 1 / max(o.cfg.Dt, 1e-6)
+	tau, err := diffusion.LeverageEstimate(o.s, o.lap, ridge, leverageProbes, 1e-4, rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch)))
+	if err != nil {
+		return err
+	}
+	o.prob = diffusion.Probabilities(tau, diffusion.OversamplingTypical(o.s, tau, o.cfg.SVREpsilon))
+	if o.cfg.SVR == "anchored" {
+		o.anchor = diffusion.NewAnchor(o.s, o.cfg.Dt, o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, maxCG)
+	}
+	return nil
+}
+
+func (o *svrOp) Forward() {
+	if err := o.prepare(); err != nil {
+		panic("sgpc: leverage scores: " + err.Error())
+	}
+	p := diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch)))
+	o.sparse = diffusion.NewSparse(p, o.s, o.in.Value.Cols, o.cfg.CGTol, maxCG, o.anchor)
+	copy(o.out.Value.Data, o.sparse.Forward(o.cfg.Dt, o.in.Value.Data))
+}
+
+func (o *svrOp) Backward() {
+	if o.out.Grad != nil {
+		o.sparse.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+	}
+}
+
+// varianceDraws is the number of draws behind the variance on show.
+const varianceDraws = 8
+
+// SVRView compares sparsified solves with the exact one.
+type SVRView struct {
+	// Kept is the expected number of edges of a draw; Epsilon the measured
+	// relative error of the quadratic form on random vectors.
+	Kept    float64 `json:"kept"`
+	Epsilon float64 `json:"epsilon"`
+	// Plain and Anchored are mean variances per entry without and with the
+	// anchor, over Draws draws.
+	Plain    float64 `json:"plain"`
+	Anchored float64 `json:"anchored"`
+	Draws    int     `json:"draws"`
+}
+
+// viewSVR measures what sparsifying the present diffusion would do, for graphs
+// of at most shownEdges edges; nil otherwise and when SVR is exact or off. The
+// anchor is a solve from features one dropout away: the input scaled by 0.9.
+func (r *Run) viewSVR() *SVRView {
+	n, c := r.eval, r.cfg
+	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > shownEdges || c.SVR != "sparsified" && c.SVR != "anchored" {
+		return nil
+	}
+	o := n.diffuse[0]
+	ridge := 1 / max(c.Dt, 1e-6)
+	tau, err := diffusion.LeverageEstimate(n.hat, n.lap, ridge, leverageProbes, 1e-4, rng.New(c.Seed, "view/leverage"))
+	if err != nil {
+		return nil
+	}
+	prob := diffusion.Probabilities(tau, diffusion.OversamplingTypical(n.hat, tau, c.SVREpsilon))
+	v := &SVRView{}
+	for _, p := range prob {
+		v.Kept += p
+	}
+	patterns := make([]*diffusion.Pattern, varianceDraws)
+	for k := range patterns {
+		patterns[k] = diffusion.Draw(prob, rng.New(c.Seed, "view/draw", uint64(k)))
+	}
+	v.Epsilon = diffusion.MeasuredEpsilon(n.hat, patterns[0].Sheaf(n.hat), ridge, 16, rng.New(c.Seed, "view/epsilon"))
+	h := append([]float64(nil), o.in.Value.Data...)
+	for k := range h {
+		h[k] *= 0.9
+	}
+	a := diffusion.NewAnchor(n.hat, c.Dt, h, o.in.Value.Cols, c.CGTol, maxCG)
+	if m, err := diffusion.MeasureVariance(patterns, n.hat, c.Dt, o.in.Value.Data, a); err == nil {
+		v.Plain, v.Anchored, v.Draws = m.Plain, m.Anchored, m.Draws
+	}
+	return v
+}

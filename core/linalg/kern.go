@@ -2,8 +2,8 @@ package linalg
 
 // kernels are the heavy loops of the package. Every exported function checks
 // its arguments and then calls through this struct, so that a build for
-// WebAssembly can put SIMD versions in place of the Go ones (a file *_js.go
-// assigns fields of kern before any numerics run; nothing else writes to it).
+// WebAssembly can put SIMD versions in place of the Go ones (kern_js.go does so
+// at start-up, UseKernel on request; nothing else writes to kern).
 //
 // A replacement must return the same bits. The order of additions is part of
 // each contract below and is chosen so that two or more lanes laid over the
@@ -19,6 +19,8 @@ type kernels struct {
 	// spmm adds A·B to c: row i of c gains val[p]·(row col[p] of b), p
 	// ascending. b and c have rows of width w > 0.
 	spmm func(ptr, col []int32, val, b, c []float64, w int)
+	// spmv sets y ← A·x, y_i summed from 0 over p ascending.
+	spmv func(ptr, col []int32, val, x, y []float64)
 	// block sets y ← A·x for d×d blocks and c channels: y_{i,r} starts at 0
 	// and gains, for p ascending and within a block for s = 0, …, d−1,
 	// block_p[r,s]·x_{col[p],s}.
@@ -37,16 +39,46 @@ type kernels struct {
 	adam func(p, g, m, v []float64, k adamScalars)
 }
 
-// kern holds the implementation in use; the default is plain Go.
-var kern = kernels{
+// plain is the implementation in Go.
+var plain = kernels{
 	gemm:  goGemm,
 	spmm:  goSpMM,
+	spmv:  goSpMV,
 	block: goBlock,
 	exp:   goExp,
 	dot:   goDot,
 	axpy:  goAxpy,
 	rank2: goRank2,
 	adam:  goAdam,
+}
+
+// kern holds the implementation in use, and kernName its name.
+var (
+	kern     = plain
+	kernName = "go"
+)
+
+// simd is the companion module's implementation where there is one, else nil.
+var simd *kernels
+
+// Kernel names the implementation in use: "go", or "simd" for the companion
+// module that a WebAssembly build may bring (see the folder kernel). Both
+// return the same bits.
+func Kernel() string { return kernName }
+
+// UseKernel chooses the implementation by its name and reports whether it is
+// there. It must not run beside other calls of the package.
+func UseKernel(name string) bool {
+	switch {
+	case name == "go":
+		kern = plain
+	case name == "simd" && simd != nil:
+		kern = *simd
+	default:
+		return false
+	}
+	kernName = name
+	return true
 }
 
 // checkLen panics when two lengths that must agree do not.

@@ -37,10 +37,14 @@ func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 func (a *CSR) MulVec(y, x []float64) {
 	checkLen(len(x), a.Cols)
 	checkLen(len(y), a.Rows)
+	kern.spmv(a.Ptr, a.Col, a.Val, x, y)
+}
+
+func goSpMV(ptr, col []int32, val, x, y []float64) {
 	for i := range y {
 		s := 0.0
-		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
-			s += float64(a.Val[p] * x[a.Col[p]])
+		for p := ptr[i]; p < ptr[i+1]; p++ {
+			s += float64(val[p] * x[col[p]])
 		}
 		y[i] = s
 	}

@@ -1,0 +1,108 @@
+//go:build js && wasm && kern
+
+package linalg
+
+import "unsafe"
+
+// The functions of the companion module (folder kernel), reached through the
+// import object: kernel.js holds trampolines that call the module once it is
+// there. A call costs about 15 ns and runs to its end without the garbage
+// collector, so that plain addresses of Go's memory are safe. The build tag
+// kern is set for the page; without it the program needs no import object.
+
+//go:wasmimport kern ready
+//go:noescape
+func kReady() int32
+
+//go:wasmimport kern gemm
+//go:noescape
+func kGemm(m, n, k int32, alpha float64, a unsafe.Pointer, ari, acl int32, b unsafe.Pointer, brl, bcj int32, c unsafe.Pointer, ldc int32, scratch unsafe.Pointer)
+
+//go:wasmimport kern spmm
+//go:noescape
+func kSpMM(rows int32, ptr, col, val, b, c unsafe.Pointer, w int32)
+
+//go:wasmimport kern spmv
+//go:noescape
+func kSpMV(rows int32, ptr, col, val, x, y unsafe.Pointer)
+
+//go:wasmimport kern block
+//go:noescape
+func kBlock(n, d int32, ptr, col, blocks, x, y unsafe.Pointer, c int32)
+
+//go:wasmimport kern exp
+//go:noescape
+func kExp(n int32, dst, src unsafe.Pointer)
+
+//go:wasmimport kern dot
+//go:noescape
+func kDot(n int32, x, y unsafe.Pointer) float64
+
+//go:wasmimport kern axpy
+//go:noescape
+func kAxpy(n int32, alpha float64, x, y unsafe.Pointer)
+
+//go:wasmimport kern rank2
+//go:noescape
+func kRank2(n int32, x, v, w, u, p unsafe.Pointer, vi, wi, ui float64) float64
+
+//go:wasmimport kern adam
+//go:noescape
+func kAdam(n int32, p, g, m, v, scalars unsafe.Pointer)
+
+// kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
+const kernelScratch = 256*128 + 16
+
+// shortest is the length below which a vector loop is faster in Go than
+// behind the call.
+const shortest = 24
+
+func fp(x []float64) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
+func ip(x []int32) unsafe.Pointer   { return unsafe.Pointer(unsafe.SliceData(x)) }
+
+func init() {
+	if kReady() == 0 {
+		return // the companion could not be loaded: plain Go works as well
+	}
+	scratch := make([]float64, kernelScratch)
+	simd = &kernels{
+		gemm: func(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
+			kGemm(int32(m), int32(n), int32(k), alpha, fp(a), int32(ari), int32(acl), fp(b), int32(brl), int32(bcj), fp(c), int32(ldc), fp(scratch))
+		},
+		spmm: func(ptr, col []int32, val, b, c []float64, w int) {
+			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w))
+		},
+		spmv: func(ptr, col []int32, val, x, y []float64) {
+			kSpMV(int32(len(y)), ip(ptr), ip(col), fp(val), fp(x), fp(y))
+		},
+		block: func(n, d int, ptr, col []int32, blocks, x, y []float64, c int) {
+			kBlock(int32(n), int32(d), ip(ptr), ip(col), fp(blocks), fp(x), fp(y), int32(c))
+		},
+		exp: func(dst, src []float64) {
+			kExp(int32(len(src)), fp(dst), fp(src))
+		},
+		dot: func(x, y []float64) float64 {
+			if len(x) < shortest {
+				return goDot(x, y)
+			}
+			return kDot(int32(len(x)), fp(x), fp(y))
+		},
+		axpy: func(alpha float64, x, y []float64) {
+			if len(x) < shortest {
+				goAxpy(alpha, x, y)
+				return
+			}
+			kAxpy(int32(len(x)), alpha, fp(x), fp(y))
+		},
+		rank2: func(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
+			if len(x) < shortest {
+				return goRank2(x, v, w, u, p, vi, wi, ui)
+			}
+			return kRank2(int32(len(x)), fp(x), fp(v), fp(w), fp(u), fp(p), vi, wi, ui)
+		},
+		adam: func(p, g, m, v []float64, k adamScalars) {
+			kAdam(int32(len(p)), fp(p), fp(g), fp(m), fp(v), unsafe.Pointer(&k))
+		},
+	}
+	UseKernel("simd")
+}

@@ -1,0 +1,105 @@
+//go:build js && wasm && kern
+
+package linalg
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+)
+
+// TestCompanion compares the companion module with plain Go, bit for bit, on
+// sizes beyond every block of its loops and on numbers that are not finite.
+func TestCompanion(t *testing.T) {
+	if os.Getenv("SHEAFSCOPE_KERNEL") == "none" {
+		if Kernel() != "go" || UseKernel("simd") {
+			t.Errorf("without a companion the kernel is %q", Kernel())
+		}
+		return
+	}
+	if Kernel() != "simd" {
+		t.Fatalf("the companion is there, but the kernel is %q", Kernel())
+	}
+	defer UseKernel("simd")
+	r := rand.New(rand.NewPCG(1, 21))
+	// both runs f with either implementation on equal input and compares.
+	both := func(what string, n int, f func(out []float64)) {
+		t.Helper()
+		var out [2][]float64
+		start := randDense(r, 1, n).Data
+		for i, name := range []string{"go", "simd"} {
+			if !UseKernel(name) || Kernel() != name {
+				t.Fatalf("cannot use %s", name)
+			}
+			out[i] = append([]float64(nil), start...)
+			f(out[i])
+		}
+		for i, v := range out[0] {
+			if w := out[1][i]; math.Float64bits(v) != math.Float64bits(w) && !(v != v && w != w) {
+				t.Fatalf("%s: element %d is %v, in Go %v", what, i, w, v)
+			}
+		}
+	}
+	for _, z := range [][3]int{{70, 131, 300}, {3, 260, 12}, {129, 2, 513}, {66, 128, 256}, {1, 1, 1000}} {
+		m, n, k := z[0], z[1], z[2]
+		for mode := range 4 {
+			a, b := randDense(r, m, k), randDense(r, k, n)
+			if mode&1 == 1 {
+				a.Rows, a.Cols = k, m
+			}
+			if mode&2 == 2 {
+				b.Rows, b.Cols = n, k
+			}
+			for _, alpha := range []float64{1, -0.3} {
+				both(fmt.Sprint("gemm ", z, mode, alpha), m*n, func(out []float64) {
+					Gemm(mode&1 == 1, mode&2 == 2, alpha, a, b, 1, &Dense{m, n, out})
+				})
+			}
+		}
+	}
+	a := randCSR(r, 60, 50, 0.3)
+	for _, w := range []int{1, 5, 16, 23, 64} {
+		b := randDense(r, 50, w)
+		both(fmt.Sprint("spmm of width ", w), 60*w, func(out []float64) { SpMM(a, b, 1, &Dense{60, w, out}) })
+	}
+	x := randDense(r, 1, 50).Data
+	both("spmv", 60, func(out []float64) { a.MulVec(out, x) })
+	pat := randCSR(r, 40, 40, 0.2)
+	for d := 1; d <= 6; d++ {
+		blocks := randDense(r, pat.NNZ(), d*d).Data
+		for _, c := range []int{1, 2, 3, 4, 16, 21} {
+			x := randDense(r, 40*d, c).Data
+			both(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c) })
+		}
+	}
+	special := []float64{math.NaN(), math.Inf(1), math.Inf(-1), 710.5, -745.2, -746.5, 709.7, 0, math.Copysign(0, -1), 1e-300, 5e-324}
+	for range 200 {
+		special = append(special, r.NormFloat64()*300)
+	}
+	both("exp", len(special), func(out []float64) { ExpSlice(out, special) })
+	for _, n := range []int{24, 25, 102, 1003} {
+		x, y := randDense(r, 1, n).Data, randDense(r, 1, n).Data
+		both("dot", 1, func(out []float64) { out[0] = Dot(x, y) })
+		both("axpy", n, func(out []float64) { Axpy(-1.7, x, out) })
+		both("adam", 4*n, func(out []float64) {
+			v := out[3*n:]
+			for i := range v {
+				v[i] *= v[i]
+			}
+			AdamStep(out[:n], out[n:2*n], out[2*n:3*n], v, 0.01, 0.9, 0.999, 1e-8, 1e-3, 3)
+		})
+	}
+	for _, n := range []int{1, 2, 33, 150} {
+		s := randDense(r, n, n)
+		both(fmt.Sprint("eigenvalues of order ", n), n+n*n, func(out []float64) {
+			d, v, err := EigSym(s, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(out, d)
+			copy(out[n:], v.Data)
+		})
+	}
+}

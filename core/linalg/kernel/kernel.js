@@ -1,0 +1,38 @@
+// The join between Go's program and its companion module (kern.ts), shared by
+// the page, the worker and run.mjs. Go's functions are imports of the program,
+// but the companion works on the program's memory and can exist only after it:
+// so the import object holds trampolines that find the companion when called.
+// They are written out, because a strict content security policy forbids
+// making functions from text.
+"use strict";
+
+// sheafscopeKernel returns {kern, attach}: kern is the part of the import
+// object, attach(module, instance) connects the companion, a compiled module
+// or null. Where that fails, ready() says so to Go, which then calls nothing
+// else; attach returns the reason, or "".
+function sheafscopeKernel() {
+  let k = null;
+  const kern = {
+    ready: () => (k === null ? 0 : 1),
+    gemm: (m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s) => k.gemm(m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s),
+    spmm: (rows, ptr, col, val, b, c, w) => k.spmm(rows, ptr, col, val, b, c, w),
+    spmv: (rows, ptr, col, val, x, y) => k.spmv(rows, ptr, col, val, x, y),
+    block: (n, d, ptr, col, blocks, x, y, c) => k.block(n, d, ptr, col, blocks, x, y, c),
+    exp: (n, dst, src) => k.exp(n, dst, src),
+    dot: (n, x, y) => k.dot(n, x, y),
+    axpy: (n, al, x, y) => k.axpy(n, al, x, y),
+    rank2: (n, x, v, w, u, p, vi, wi, ui) => k.rank2(n, x, v, w, u, p, vi, wi, ui),
+    adam: (n, p, g, m, v, s) => k.adam(n, p, g, m, v, s),
+  };
+  const attach = (module, instance) => {
+    if (!module) return "there is no companion";
+    try {
+      k = new WebAssembly.Instance(module, { env: { memory: instance.exports.mem } }).exports;
+      return "";
+    } catch (err) {
+      k = null;
+      return `${err.message ?? err}`;
+    }
+  };
+  return { kern, attach };
+}

@@ -1,0 +1,83 @@
+// Loops over vectors. Sums have four parts, over i mod 4, joined as
+// (s0+s2) + (s1+s3); the rest is then added in order.
+
+// @ts-ignore: decorator
+@inline
+function join(a: v128, b: v128): f64 {
+  const s = f64x2.add(a, b);
+  return f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
+}
+
+export function dot(n: i32, x: usize, y: usize): f64 {
+  let a = f64x2.splat(0), b = a;
+  for (; n >= 4; n -= 4) {
+    a = f64x2.add(a, f64x2.mul(v128.load(x), v128.load(y)));
+    b = f64x2.add(b, f64x2.mul(v128.load(x, 16), v128.load(y, 16)));
+    x += 32; y += 32;
+  }
+  let s = join(a, b);
+  for (; n > 0; n--) {
+    s += load<f64>(x) * load<f64>(y);
+    x += 8; y += 8;
+  }
+  return s;
+}
+
+export function axpy(n: i32, alpha: f64, x: usize, y: usize): void {
+  const al = f64x2.splat(alpha);
+  for (; n >= 4; n -= 4) {
+    v128.store(y, f64x2.add(v128.load(y), f64x2.mul(al, v128.load(x))));
+    v128.store(y, f64x2.add(v128.load(y, 16), f64x2.mul(al, v128.load(x, 16))), 16);
+    x += 32; y += 32;
+  }
+  for (; n > 0; n--) {
+    store<f64>(y, load<f64>(y) + alpha * load<f64>(x));
+    x += 8; y += 8;
+  }
+}
+
+/** rank2 sets x ← x − (vi·w + wi·v), then p ← p + ui·x, and returns x·u. */
+export function rank2(n: i32, x: usize, v: usize, w: usize, u: usize, p: usize, vi: f64, wi: f64, ui: f64): f64 {
+  const vv = f64x2.splat(vi), ww = f64x2.splat(wi), uu = f64x2.splat(ui);
+  let a = f64x2.splat(0), b = a;
+  for (; n >= 4; n -= 4) {
+    const x0 = f64x2.sub(v128.load(x), f64x2.add(f64x2.mul(vv, v128.load(w)), f64x2.mul(ww, v128.load(v))));
+    const x1 = f64x2.sub(v128.load(x, 16), f64x2.add(f64x2.mul(vv, v128.load(w, 16)), f64x2.mul(ww, v128.load(v, 16))));
+    v128.store(x, x0); v128.store(x, x1, 16);
+    v128.store(p, f64x2.add(v128.load(p), f64x2.mul(uu, x0)));
+    v128.store(p, f64x2.add(v128.load(p, 16), f64x2.mul(uu, x1)), 16);
+    a = f64x2.add(a, f64x2.mul(x0, v128.load(u))); b = f64x2.add(b, f64x2.mul(x1, v128.load(u, 16)));
+    x += 32; v += 32; w += 32; u += 32; p += 32;
+  }
+  let s = join(a, b);
+  for (; n > 0; n--) {
+    const y = load<f64>(x) - (vi * load<f64>(w) + wi * load<f64>(v));
+    store<f64>(x, y);
+    store<f64>(p, load<f64>(p) + ui * y);
+    s += y * load<f64>(u);
+    x += 8; v += 8; w += 8; u += 8; p += 8;
+  }
+  return s;
+}
+
+/** adam is one step of linalg.AdamStep; k points at its eight scalars in the order of adamScalars. */
+export function adam(n: i32, p: usize, g: usize, m: usize, v: usize, k: usize): void {
+  const beta1 = v128.load64_splat(k), rest1 = v128.load64_splat(k, 8), beta2 = v128.load64_splat(k, 16), rest2 = v128.load64_splat(k, 24);
+  const rate = v128.load64_splat(k, 32), root = v128.load64_splat(k, 40), eps = v128.load64_splat(k, 48), decay = v128.load64_splat(k, 56);
+  for (; n > 0; n -= 2) {
+    // The last of an odd number is computed in both lanes.
+    const one = n == 1;
+    const w = one ? v128.load64_splat(p) : v128.load(p), gi = one ? v128.load64_splat(g) : v128.load(g);
+    const mo = one ? v128.load64_splat(m) : v128.load(m), vo = one ? v128.load64_splat(v) : v128.load(v);
+    const q = f64x2.add(gi, f64x2.mul(decay, w));
+    const mi = f64x2.add(f64x2.mul(beta1, mo), f64x2.mul(rest1, q));
+    const vi = f64x2.add(f64x2.mul(beta2, vo), f64x2.mul(f64x2.mul(rest2, q), q));
+    const y = f64x2.sub(w, f64x2.div(f64x2.mul(rate, mi), f64x2.add(f64x2.div(f64x2.sqrt(vi), root), eps)));
+    if (one) {
+      v128.store64_lane(m, mi, 0); v128.store64_lane(v, vi, 0); v128.store64_lane(p, y, 0);
+    } else {
+      v128.store(m, mi); v128.store(v, vi); v128.store(p, y);
+    }
+    p += 16; g += 16; m += 16; v += 16;
+  }
+}

@@ -28,7 +28,7 @@ type Config struct {
 	JKOSteps      int     `json:"jko_steps"`
 	JKOMode       string  `json:"jko_mode"`
 	SinkhornSteps int     `json:"sinkhorn_steps"`
-	// Lift chooses the plan: "ot" | "sinkhorn" (no JKO step) | "independent" | "shuffled" | "uniform" (uniform measures) | "scalar" (plain graph Laplacian).
+	// Lift chooses the plan: "ot" | "sinkhorn" (no JKO step) | "independent" | "shuffled" | "uniform" (uniform measures).
 	Lift string `json:"lift"`
 
 	// Centered takes the common singular pair off the plan; Sign is σ of the far end, +1 or -1.

@@ -90,7 +90,7 @@ func Configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 		c.D, c.Epsilon0, c.Dt, c.Dropout, c.LR, c.WeightDecay = 1, 5e-3, 0.15, 0.5, 1e-3, 5e-4
 		c.Channels, c.GapMode, c.KLWarmup, c.Operator, c.Shift = 256, "off", 300, "laplacian", 0
 		c.CGTol, c.JKOSteps, c.InputDropout, c.Epochs, c.Patience = 1e-9, 1, 0, 500, 0
-		c.LambdaKL, c.LambdaSpec, c.Lift, c.Convention, c.Centered, c.Sign = 0.1, 0.01, "scalar", "literal", false, 1
+		c.LambdaKL, c.LambdaSpec, c.Convention, c.Centered, c.Sign = 0.1, 0.01, "literal", false, 1
 		if homophilic {
 			c.Channels, c.Dt = 128, 0.02
 		}

@@ -16,6 +16,8 @@ type gapState struct {
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent
+	// matrix is the last ascent of the mode "matrix".
+	matrix *matrixStep
 	// current holds the restriction maps that a viewer sees: those of the
 	// evaluation, or of the ascent once it began.
 	current *sheaf.Sheaf
@@ -53,6 +55,9 @@ func (s *gapState) follow(n *net) { s.current = n.raw }
 // begin starts the ascent from the maps of the epoch's evaluation.
 func (s *gapState) begin(r *Run) {
 	s.steps = 0
+	if s.mode == "matrix" {
+		s.matrix = newMatrixStep(r, r.operatorOf(r.eval.raw))
+	}
 	if s.mode != "sheaf" {
 		return
 	}
@@ -66,6 +71,10 @@ func (s *gapState) begin(r *Run) {
 // one to do, then the parameter update.
 func gapStep(r *Run, k int) (last bool) {
 	g := r.gap
+	if g.mode == "matrix" && k == 0 {
+		g.steps = 1
+		return false
+	}
 	if g.mode == "sheaf" && !g.ascent.Done() {
 		g.ascent.Step()
 		g.steps = k + 1
@@ -77,6 +86,9 @@ func gapStep(r *Run, k int) (last bool) {
 
 // lambda2 returns λ2 after the last ascent, −1 when none was made.
 func (s *gapState) lambda2() float64 {
+	if s.matrix != nil {
+		return s.matrix.result.Lambda2
+	}
 	if !s.started {
 		return -1
 	}

@@ -38,6 +38,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 		"defaults": nil,
 		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },
 		"anchored": func(c *Config) { c.SVR, c.AnchorEvery = "anchored", 3 },
+		"matrix":   func(c *Config) { c.GapMode = "matrix" },
 		"no gap":   func(c *Config) { c.GapMode = "off" },
 	} {
 		r := karateRun(t, change)

@@ -48,7 +48,7 @@ func (c *Config) settings() []setting {
 		whole("jko_steps", &c.JKOSteps, 0, 20),
 		word("jko_mode", &c.JKOMode, "kl", "w2"),
 		whole("sinkhorn_steps", &c.SinkhornSteps, 1, 200),
-		word("lift", &c.Lift, "ot", "sinkhorn", "independent", "shuffled", "uniform", "scalar", "general"),
+		word("lift", &c.Lift, "ot", "sinkhorn", "independent", "shuffled", "uniform"),
 		flag("centered", &c.Centered),
 		num("sign", &c.Sign, -1, 1),
 		word("convention", &c.Convention, "preliminaries", "literal"),
@@ -195,7 +195,7 @@ func (c *Config) Validate() error {
 	if c.Sign != 1 && c.Sign != -1 {
 		return fmt.Errorf("setting sign=%g: want 1 or -1", c.Sign)
 	}
-	if c.Reading == "paper" && c.Lift != "scalar" && c.D < 2 {
+	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)
 	}
 	return nil

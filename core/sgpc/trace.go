@@ -229,21 +229,29 @@ func (r *Run) traceBound(t *Trace, n *net) {
 	}
 }
 
-// traceGap lists the last ascent of the run.
+// traceGap lists the ascent of the epoch, of both kinds.
 func (r *Run) traceGap(t *Trace) {
-	t.GapAscent = TraceGap{Mode: r.gap.mode, Before: []float64{}, LineSearch: []TraceTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
-	if !r.gap.started {
+	var v GapView
+	r.viewGap(&v, true)
+	t.GapAscent = TraceGap{Mode: v.Mode, Before: []float64{}, LineSearch: []TraceTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
+	last := len(v.Trail) - 1
+	if last < 0 {
 		return
 	}
-	a := r.gap.ascent
-	trail, third := a.Trail(), a.Lambda3()
-	last := len(trail) - 1
-	t.GapAscent.Before = []float64{trail[0], third[0]}
-	t.GapAscent.AfterSheaf = []float64{trail[last], third[last]}
-	for _, s := range a.Trials() {
-		t.GapAscent.LineSearch = append(t.GapAscent.LineSearch, TraceTrial{s.Eta, s.Lambda2, s.Slope, s.Armijo, s.Curvature})
+	g := &t.GapAscent
+	g.Before = []float64{v.Trail[0], v.Lambda3[0]}
+	for _, s := range v.Trials {
+		g.LineSearch = append(g.LineSearch, TraceTrial{s.Eta, s.Lambda2, s.Slope, s.Armijo, s.Curvature})
 		if s.Armijo {
-			t.GapAscent.Eta = s.Eta
+			g.Eta = s.Eta
 		}
 	}
+	start := v.Trail[0]
+	if v.Mode == "sheaf" {
+		g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
+		g.AfterMatrix = []float64{start + v.MatrixGain}
+		return
+	}
+	g.AfterMatrix = []float64{v.Trail[last], v.Lambda3[last]}
+	g.AfterSheaf = []float64{start + v.ReassembledGain}
 }

@@ -27,7 +27,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 	r.fillPredictions(f)
 	f.Loss = n.loss.view()
 	f.History = r.hist.view(focus.HistoryFrom, r.best.Epoch)
-	r.viewStages(f)
+	r.viewStages(f, focus.Spectrum)
 	if n.raw != nil {
 		r.viewEdges(f)
 	}
@@ -113,7 +113,7 @@ func channelMeans(x *linalg.Dense) []float64 {
 	return out
 }
 
-func (r *Run) viewStages(f *Frame) {
+func (r *Run) viewStages(f *Frame, withMatrix bool) {
 	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
@@ -165,7 +165,7 @@ func (r *Run) viewStages(f *Frame) {
 	if n.post != nil {
 		s.PosteriorChange = append(s.PosteriorChange, n.post.changes...)
 	}
-	r.viewGap(&s.Gap)
+	r.viewGap(&s.Gap, withMatrix)
 }
 
 // viewTransport recomputes, for at most shownEdges edges, what Sinkhorn and JKO
@@ -210,21 +210,6 @@ func (r *Run) measure(i int32) []float64 {
 		u[k] = 1 / float64(len(u))
 	}
 	return u
-}
-
-func (r *Run) viewGap(v *GapView) {
-	v.Mode, v.Promised = r.gap.mode, r.cfg.Armijo/4
-	if !r.gap.started {
-		return
-	}
-	a := r.gap.ascent
-	v.Trail = append(v.Trail, a.Trail()...)
-	v.Lambda3 = append(v.Lambda3, a.Lambda3()...)
-	for _, t := range a.Trials() {
-		v.Trials = append(v.Trials, GapTrial{t.Step, t.Eta, t.Lambda2, t.Slope, t.Armijo, t.Curvature})
-	}
-	v.SheafGain = v.Trail[len(v.Trail)-1] - v.Trail[0]
-	v.Change = a.Change()
 }
 
 // viewNode describes node i.

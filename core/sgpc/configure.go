@@ -77,11 +77,16 @@ func Configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	homophilic := f == SmallHomophilic || f == LargeHomophilic
 	if model != "sgpc" {
 		s, lr, decay := peer.Defaults(model, homophilic)
-		c.LR, c.WeightDecay, c.Hidden, c.Layers, c.Heads, c.K = lr, decay, s.Hidden, s.Layers, s.Heads, s.K
-		c.Dropout, c.InputDropout, c.Alpha, c.Theta = s.Dropout, s.InputDropout, s.Alpha, s.Theta
-		c.JacobiA, c.JacobiB = s.JacobiA, s.JacobiB
-		if s.D > 0 {
-			c.D = s.D
+		c.LR, c.WeightDecay, c.Dropout, c.InputDropout = lr, decay, s.Dropout, s.InputDropout
+		c.Alpha, c.Theta, c.JacobiA, c.JacobiB = s.Alpha, s.Theta, s.JacobiA, s.JacobiB
+		// A peer leaves at 0 what it does not read.
+		for _, q := range []struct {
+			to   *int
+			from int
+		}{{&c.Hidden, s.Hidden}, {&c.Layers, s.Layers}, {&c.Heads, s.Heads}, {&c.K, s.K}, {&c.D, s.D}} {
+			if q.from > 0 {
+				*q.to = q.from
+			}
 		}
 		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
 		return c, nil

@@ -40,7 +40,7 @@ func (c *Config) settings() []setting {
 		{name: "seed", u: &c.Seed},
 		whole("d", &c.D, 1, 8),
 		whole("channels", &c.Channels, 1, 256),
-		whole("layers", &c.Layers, 1, 8),
+		whole("layers", &c.Layers, 1, 64),
 		num("smooth", &c.Smooth, 1e-6, 1),
 		num("epsilon0", &c.Epsilon0, 0.005, 10),
 		num("epsilon", &c.Epsilon, 0.005, 10),
@@ -194,6 +194,9 @@ func (c *Config) Validate() error {
 	}
 	if c.Sign != 1 && c.Sign != -1 {
 		return fmt.Errorf("setting sign=%g: want 1 or -1", c.Sign)
+	}
+	if c.Model == "sgpc" && c.Layers > 8 {
+		return fmt.Errorf("setting layers=%d: sgpc takes 1 to 8", c.Layers)
 	}
 	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)

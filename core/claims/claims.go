@@ -1,0 +1,143 @@
+// Package claims evaluates the theorems and lemmas of the paper on a run, both
+// sides of each inequality, and on the smallest counterexamples known.
+//
+//	L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL(ρ‖π)+log(2/δ))/(2n)) + λ_spec·c_het/λ2      (SGPC, theorem 1)
+//	λ2(L + η vvᵀ) − λ2(L) ≥ c_w·η/2 ≥ c_w/4                                   (SGPC, theorem 3)
+//	B_{t+1} ≤ (1 − κ) B_t                                                     (SGPC, theorem 4)
+//
+// and the others of the theory section and the appendix. That a claim holds on
+// one run proves nothing, and most do not hold in general: Counterexamples
+// evaluates, live, a case small enough to check by hand for each one that is false.
+package claims
+
+import (
+	"sheafscope/core/linalg"
+	"sheafscope/core/spectral"
+)
+
+// Claim is one statement of the paper, evaluated. The json names are those of
+// the trace.
+type Claim struct {
+	// ID is one of thm1, resolvent, distance, thm2, thm2-formula,
+	// thm2-iterations, thm3, lemma1, lemma1-60, lemma1-23, kl-var, thm4, lemma2,
+	// thm5, appendix-a.
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Statement is the inequality in plain text.
+	Statement string `json:"statement"`
+	// LHS Relation RHS is what was checked; Holds is its truth, with a
+	// tolerance for rounding. All are zero when Evaluated is false.
+	LHS      float64 `json:"lhs"`
+	RHS      float64 `json:"rhs"`
+	Relation string  `json:"relation"` // "<=", ">=" or "=="
+	Holds    bool    `json:"holds"`
+	// AssumptionsMet tells whether the run satisfies what the paper assumes.
+	AssumptionsMet bool `json:"assumptions_met"`
+	// Evaluated is false when the run lacks what the check needs; Note says what.
+	Evaluated bool `json:"evaluated"`
+	// Note tells what is true instead, with numbers of this run where there are any.
+	Note string `json:"note"`
+	// Counterexample names a built-in graph on which the claim fails, or is "".
+	Counterexample string `json:"counterexample"`
+}
+
+// Input is what the checks need to know of a run. A field left at its zero
+// value makes the claims that need it not evaluated.
+type Input struct {
+	// N nodes, M edges, D stalk dimension, Features input features.
+	N, M, D, Features int
+
+	// Operator is the Laplacian that diffuses, Dt the diffusion time. Spectrum
+	// is its full spectrum, with vectors for "resolvent" and "distance"; nil
+	// above dimension 1000.
+	Operator linalg.Operator
+	Dt       float64
+	Spectrum *spectral.Spectrum
+	// Lambda2, Lambda3, LambdaMax as shown to the user.
+	Lambda2, Lambda3, LambdaMax float64
+
+	// H is the input of the implicit diffusion, (N·D)×Channels.
+	H        []float64
+	Channels int
+	// CGTol is the relative residual of the solve, SparsifierEps the ε of the
+	// sparsifier (0: exact).
+	CGTol, SparsifierEps float64
+
+	// Armijo is c_w of the line search.
+	Armijo float64
+
+	// A0, B0 is the prior of every edge, Alpha and Beta its posterior.
+	A0, B0      float64
+	Alpha, Beta []float64
+
+	// Empirical is the calibrated empirical risk on Labeled nodes, KLSum and
+	// CHet the terms of the bound, Delta its δ, LambdaKL and LambdaSpec its
+	// weights. BoundedLoss tells that the loss lies in [0,1] (cross-entropy does not).
+	Empirical, KLSum, CHet, Delta, LambdaKL, LambdaSpec float64
+	Labeled                                             int
+	BoundedLoss                                         bool
+	// TrainError and TestError are shares of wrong predictions; HasTest tells
+	// that there are test nodes.
+	TrainError, TestError float64
+	HasTest               bool
+
+	// BoundHistory holds B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ2 and
+	// Lambda2History λ2(L_t), one entry per epoch.
+	BoundHistory, Lambda2History []float64
+	// OutputChange is ‖f_T − f_0‖₂, the spectral norm of the change of the
+	// encoder's output since epoch 0; HasOutputChange tells that it is known.
+	OutputChange    float64
+	HasOutputChange bool
+}
+
+// Check evaluates all claims, in the order of the paper.
+func Check(in *Input) []Claim {
+	return []Claim{
+		bound(in), resolvent(in), distance(in),
+		condition(in), conditionFormula(in), iterations(in),
+		gap(in),
+		variance(in), ratio(in, "lemma1-60", 0.6, "main text"), ratio(in, "lemma1-23", 2.0/3, "appendix"), klVariance(in),
+		contraction(in), stability(in), population(in), cost(in),
+	}
+}
+
+// slack is the relative tolerance of a comparison: rounding, not doubt.
+const slack = 1e-9
+
+// judge fills Holds and Evaluated from both sides. A side that is not finite
+// (a penalty c_het/λ2 at λ2 = 0, say) cannot be shown or stored.
+func (c Claim) judge(lhs float64, relation string, rhs float64, assumptions bool) Claim {
+	if lhs-lhs != 0 || rhs-rhs != 0 {
+		return c.missing(relation, "finite numbers on both sides")
+	}
+	c.LHS, c.Relation, c.RHS, c.AssumptionsMet, c.Evaluated = lhs, relation, rhs, assumptions, true
+	c.Holds = compare(lhs, relation, rhs)
+	return c
+}
+
+func compare(lhs float64, relation string, rhs float64) bool {
+	tol := slack * max(1e-300, abs(lhs), abs(rhs))
+	switch relation {
+	case "<=":
+		return lhs <= rhs+tol
+	case ">=":
+		return lhs >= rhs-tol
+	case "==":
+		return abs(lhs-rhs) <= 1e-6*max(abs(lhs), abs(rhs))
+	}
+	panic("claims: unknown relation " + relation)
+}
+
+// missing marks a claim that the run cannot evaluate.
+func (c Claim) missing(relation, what string) Claim {
+	c.Relation = relation
+	c.Note = "Not evaluated: needs " + what + ". " + c.Note
+	return c
+}
+
+func abs(x float64) float64 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}

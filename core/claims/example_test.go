@@ -1,0 +1,30 @@
+package claims_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/claims"
+)
+
+func ExampleCheck() {
+	// Lemma 1 on one edge: Beta(1,1) after 3 successes in 7 messages.
+	for _, c := range claims.Check(&claims.Input{A0: 1, B0: 1, Alpha: []float64{4}, Beta: []float64{5}}) {
+		if c.ID == "lemma1" {
+			fmt.Printf("%.5f %s %.5f: %v\n", c.LHS, c.Relation, c.RHS, c.Holds)
+		}
+	}
+	// Output: 0.02469 <= 0.02222: false
+}
+
+func ExampleCounterexamples() {
+	list, _ := claims.Counterexamples()
+	for _, c := range list {
+		if c.Graph == "k2" {
+			fmt.Printf("%s: %.4f %s %.4f is %v\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds)
+		}
+	}
+	// Output:
+	// distance: 4.7140 <= 1.0000 is false
+	// thm2-formula: 2.0000 == 1.0000 is false
+	// lemma2: 0.4535 <= 0.0183 is false
+}

@@ -1,0 +1,45 @@
+//go:build !js
+
+package claims
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// TestWebKBGaps: on the three WebKB graphs λ3 − λ2 of the graph Laplacian is
+// below c_w/4 = 0.125, so theorem 3 fails on all of them.
+func TestWebKBGaps(t *testing.T) {
+	for name, want := range map[string]float64{"texas": 0.102, "cornell": 0.0057, "cornell_legacy": 0.0057, "wisconsin": 0.0104} {
+		f, err := os.Open("../../../shared/datasets/" + name + "/out1_graph_edges.txt")
+		if err != nil {
+			t.Fatal(err, "(the data sets are expected beside the repository, in ../shared/datasets)")
+		}
+		sc := bufio.NewScanner(f)
+		sc.Scan()
+		n, edges := 0, []graph.Edge(nil)
+		for sc.Scan() {
+			var i, j int32
+			if _, err := fmt.Sscan(sc.Text(), &i, &j); err != nil {
+				t.Fatal(err)
+			}
+			n = max(n, int(i)+1, int(j)+1)
+			edges = append(edges, graph.Edge{I: i, J: j})
+		}
+		f.Close()
+		s, err := constant(graph.New(name, n, edges))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l2, l3, _, _ := s.Lambda2(0, 1, 1)
+		t.Log(name, n, s.KernelDim, l3-l2)
+		c := gap(&Input{Lambda2: l2, Lambda3: l3, Armijo: 0.5})
+		if !about(l3-l2, want, 0.02*want) || c.Holds || !about(c.LHS, l3-l2, 1e-12) {
+			t.Errorf("%s: λ3 − λ2 = %.5g, want %.4g; %+v", name, l3-l2, want, c)
+		}
+	}
+}

@@ -82,23 +82,22 @@ func (r *graphmlReader) end(name, text string) error {
 			}
 		}
 	case "graphml":
-		// A default stands for every node without a value.
-		for _, c := range r.a.columns {
-			def := ""
-			for _, k := range r.keys {
-				// Two keys of one name with different defaults are ambiguous;
-				// the smaller one keeps the result independent of map order.
-				if k.name == c.key && k.def != "" && (def == "" || k.def < def) {
-					def = k.def
-				}
+		// A default stands for every node without a value. Two keys of one name
+		// with different defaults are ambiguous; the smaller one keeps the result
+		// independent of the order of the map.
+		defaults := map[string]string{}
+		for _, k := range r.keys {
+			if d := defaults[k.name]; k.def != "" && (d == "" || k.def < d) {
+				defaults[k.name] = k.def
 			}
-			if def != "" {
-				for i := range r.a.ids {
-					if c.value(i) == "" {
-						if err := r.a.set(i, c.key, def); err != nil {
-							return err
-						}
-					}
+		}
+		for _, c := range r.a.columns {
+			for i := 0; defaults[c.key] != "" && i < len(r.a.ids); i++ {
+				if c.value(i) != "" {
+					continue
+				}
+				if err := r.a.set(i, c.key, defaults[c.key]); err != nil {
+					return err
 				}
 			}
 		}

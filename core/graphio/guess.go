@@ -215,6 +215,9 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 	if len(cols) == 0 {
 		return nil
 	}
+	if g.N*len(cols) > 5*maxCells {
+		return fault(a.file, 0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
+	}
 	x := &linalg.CSR{Rows: g.N, Cols: len(cols), Ptr: make([]int32, 1, g.N+1)}
 	missing := 0
 	for i := range g.N {

@@ -11,12 +11,12 @@ import (
 // expand replaces gzip files and zip archives by what they contain. An npz
 // file is a zip archive of .npy arrays and stays whole. Archives may hold gzip
 // and npz files, but no further archives of files.
-func expand(files []File, depth int) ([]File, error) {
+func expand(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
 		switch {
 		case bytes.HasPrefix(f.Data, []byte{0x1f, 0x8b}):
-			inner, err := gunzip(f)
+			inner, err := gunzip(f, left)
 			if err != nil {
 				return nil, err
 			}
@@ -36,9 +36,9 @@ func expand(files []File, depth int) ([]File, error) {
 			if depth > 0 {
 				return nil, fault(f.Name, 0, "unpack it first", "an archive inside an archive")
 			}
-			inner, err := unzip(f, r)
+			inner, err := unzip(f, r, left)
 			if err == nil {
-				inner, err = expand(inner, depth+1)
+				inner, err = expand(inner, depth+1, left)
 			}
 			if err != nil {
 				return nil, err
@@ -51,14 +51,14 @@ func expand(files []File, depth int) ([]File, error) {
 	return out, nil
 }
 
-func gunzip(f File) (File, error) {
+func gunzip(f File, left *budget) (File, error) {
 	data, err := inflate(f.Name, len(f.Data), func() (io.ReadCloser, error) {
 		return gzip.NewReader(bytes.NewReader(f.Data))
-	}, nil)
+	}, left)
 	return File{Name: strings.TrimSuffix(f.Name, ".gz"), Data: data}, err
 }
 
-// budget is the number of bytes that may still be inflated from an archive.
+// budget is the number of bytes that may still be inflated.
 type budget int64
 
 // allowance returns the bytes that packed bytes may inflate to.
@@ -69,10 +69,7 @@ func allowance(packed int) int64 {
 // inflate reads a compressed stream twice: first to measure it, so that the
 // second time exactly the memory needed is taken and a bomb takes none.
 func inflate(name string, packed int, open func() (io.ReadCloser, error), left *budget) ([]byte, error) {
-	limit := allowance(packed)
-	if left != nil {
-		limit = min(limit, int64(*left))
-	}
+	limit := min(allowance(packed), int64(*left))
 	damaged := func(err error) error {
 		return fault(name, 0, "fetch the file again", "the compressed file is damaged: %v", err)
 	}
@@ -97,9 +94,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if _, err = io.ReadFull(r, data); err != nil {
 		return nil, damaged(err)
 	}
-	if left != nil {
-		*left -= budget(size)
-	}
+	*left -= budget(size)
 	return data, nil
 }
 
@@ -124,17 +119,16 @@ func isNPZ(r *zip.Reader) bool {
 	return len(r.File) > 0
 }
 
-// unzip returns the entries of an archive. All of them share the allowance of
-// the whole file, so that entries that overlap cannot multiply it.
-func unzip(f File, r *zip.Reader) ([]File, error) {
-	left := budget(allowance(len(f.Data)))
+// unzip returns the entries of an archive. All of them share the allowance, so
+// that entries that overlap cannot multiply it.
+func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
 		base := e.Name[strings.LastIndexByte(e.Name, '/')+1:]
 		if base == "" || strings.HasPrefix(base, ".") || strings.HasPrefix(e.Name, "__MACOSX/") {
 			continue
 		}
-		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, &left)
+		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left)
 		if err != nil {
 			return nil, err
 		}

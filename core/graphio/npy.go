@@ -182,8 +182,13 @@ type npz struct {
 	arrays map[string]*npyArray
 }
 
-// readNPZ reads every array of an npz file.
-func readNPZ(f File) (*npz, error) {
+// readNPZ reads every array of an npz file. A nil left allows what the file's
+// own size allows.
+func readNPZ(f File, left *budget) (*npz, error) {
+	if left == nil {
+		own := budget(allowance(len(f.Data)))
+		left = &own
+	}
 	r, err := openZip(f)
 	if err != nil {
 		return nil, err
@@ -192,14 +197,13 @@ func readNPZ(f File) (*npz, error) {
 		return nil, fault(f.Name, 0, "save it with numpy.savez", "the archive holds more than .npy arrays")
 	}
 	z := &npz{file: f.Name, arrays: map[string]*npyArray{}}
-	left := budget(allowance(len(f.Data)))
 	for _, e := range r.File {
 		name := strings.TrimSuffix(e.Name, ".npy")
 		full := f.Name + "/" + e.Name
 		if z.arrays[name] != nil {
 			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
 		}
-		data, err := inflate(full, len(f.Data), e.Open, &left)
+		data, err := inflate(full, len(f.Data), e.Open, left)
 		if err != nil {
 			return nil, err
 		}

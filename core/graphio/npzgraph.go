@@ -44,14 +44,10 @@ func (z *npz) hasGraph() bool {
 	return true
 }
 
-func readNPZGraph(f File) (*Result, error) {
-	z, err := readNPZ(f)
-	if err != nil {
-		return nil, err
-	}
+func readNPZGraph(z *npz) (*Result, error) {
 	x, y, e := z.graphArrays()
 	if e == nil {
-		return nil, fault(f.Name, 0, npzRemedy, "the array edges is missing; there are %s", quote(fmt.Sprint(z.names)))
+		return nil, fault(z.file, 0, npzRemedy, "the array edges is missing; there are %s", quote(fmt.Sprint(z.names)))
 	}
 	if len(e.shape) != 2 || e.kind == 'f' || e.shape[0] != 2 && e.shape[1] != 2 {
 		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v and element kind %q", e.shape, e.kind)
@@ -64,7 +60,7 @@ func readNPZGraph(f File) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, tally := graph.Build(baseName(f.Name), n, list)
+	g, tally := graph.Build(baseName(z.file), n, list)
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
 			return nil, err

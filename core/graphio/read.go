@@ -45,11 +45,14 @@ func Read(files []File) (*Result, error) {
 		}
 		return nil, fault(name, 0, "choose the files of a graph", "there is nothing to read")
 	}
-	files, err := expand(files, 0)
+	// One allowance for everything that is inflated, or archives inside an
+	// archive would multiply it.
+	left := budget(allowance(total))
+	files, err := expand(files, 0, &left)
 	if err != nil {
 		return nil, err
 	}
-	var masks []*npz
+	var masks, graphs []*npz
 	byKind := map[kind][]File{}
 	for _, f := range files {
 		in, err := recognise(f)
@@ -57,7 +60,7 @@ func Read(files []File) (*Result, error) {
 			return nil, err
 		}
 		if in.kind == kindNPZ {
-			z, err := readNPZ(f)
+			z, err := readNPZ(f, &left)
 			if err != nil {
 				return nil, err
 			}
@@ -65,10 +68,11 @@ func Read(files []File) (*Result, error) {
 				masks = append(masks, z)
 				continue
 			}
+			graphs = append(graphs, z)
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
 	}
-	res, err := readKinds(byKind)
+	res, err := readKinds(byKind, graphs)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +92,7 @@ func Read(files []File) (*Result, error) {
 }
 
 // readKinds hands the files to the reader of their format.
-func readKinds(by map[kind][]File) (*Result, error) {
+func readKinds(by map[kind][]File, graphs []*npz) (*Result, error) {
 	one := func(k kind, format string, read func(File) (*Result, error)) (*Result, error) {
 		if len(by) > 1 || len(by[k]) > 1 {
 			return nil, mixed(by, format)
@@ -116,7 +120,7 @@ func readKinds(by map[kind][]File) (*Result, error) {
 		}
 		return readPlanetoid(by[kindPickle], by[kindIndex])
 	case by[kindNPZ] != nil:
-		return one(kindNPZ, "npz", readNPZGraph)
+		return one(kindNPZ, "npz", func(File) (*Result, error) { return readNPZGraph(graphs[0]) })
 	case by[kindJSON] != nil:
 		return one(kindJSON, "node-link JSON", readJSON)
 	case by[kindXML] != nil:

@@ -23,6 +23,9 @@ var (
 
 const tableRemedy = "give an edge list with the columns source,target and, if there is one, a node table with the columns id,label,…"
 
+// maxTableLines leaves room for comments beside the largest edge list.
+const maxTableLines = MaxEdges + 100_000
+
 // table is a file of rows.
 type table struct {
 	File
@@ -90,6 +93,9 @@ func openTable(f File) (*table, error) {
 		}
 		if n := bytes.Count(s, []byte(string(t.comma))); n > MaxFeatures {
 			return nil, fault(f.Name, l.line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
+		}
+		if l.line > maxTableLines {
+			return nil, fault(f.Name, l.line, "take a part of the graph", "more than %d lines, over the limit of %d edges", maxTableLines, MaxEdges)
 		}
 	}
 	var rows [][]string

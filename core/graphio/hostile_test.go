@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// oneFile is a Geom-GCN pair with one of its files replaced.
-func pair(edges, nodes string) []File {
+// geomPair is a Geom-GCN pair.
+func geomPair(edges, nodes string) []File {
 	return []File{{"edges", []byte(edges)}, {"nodes", []byte(nodes)}}
 }
 
@@ -36,22 +36,22 @@ func TestBrokenFiles(t *testing.T) {
 		{"utf-16", text("\xff\xfea\x00"), 1},
 		{"geom: only edges", text(smallEdges), 0},
 		{"geom: only nodes", text(smallNodes), 0},
-		{"geom: id out of range", pair("node_id\tnode_id\n0\t1\n0\t3\n", smallNodes), 3},
-		{"geom: id 10^9", pair("node_id\tnode_id\n0\t1000000000\n", smallNodes), 2},
-		{"geom: huge id", pair("node_id\tnode_id\n0\t99999999999999999999999\n", smallNodes), 2},
-		{"geom: negative id", pair("node_id\tnode_id\n-1\t1\n", smallNodes), 2},
-		{"geom: no number", pair("node_id\tnode_id\nx\t1\n", smallNodes), 2},
-		{"geom: one column", pair("node_id\tnode_id\n0\t1\n1\n", smallNodes), 3},
-		{"geom: cut short", pair(smallEdges, smallNodes[:len(smallNodes)-5]), 4},
-		{"geom: NaN", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,NaN,0\t1\n2\t0,0,0\t1\n"), 3},
-		{"geom: Inf", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,-Inf,0\t1\n2\t0,0,0\t1\n"), 3},
-		{"geom: 1e999", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,1e999,0\t1\n2\t0,0,0\t1\n"), 3},
-		{"geom: short row", pair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,1\t1\n2\t0,0,0\t1\n"), 3},
-		{"geom: node twice", pair(smallEdges, strings.Replace(smallNodes, "\n1\t", "\n0\t", 1)), 4},
-		{"geom: node 10^9", pair(smallEdges, strings.Replace(smallNodes, "\n1\t", "\n1000000000\t", 1)), 4},
-		{"geom: label 10^9", pair(smallEdges, strings.Replace(smallNodes, "1\t1\n", "1\t1000000000\n", 1)), 4},
-		{"geom: column 10^9", pair(smallEdges, "node_id\tfeature(feature_amount:3)\tlabel\n0\t1\t0\n1\t1000000000\t1\n2\t0\t1\n"), 3},
-		{"geom: 10^9 columns", pair(smallEdges, strings.Replace(smallNodes, "feature\t", "feature(feature_amount:1000000000)\t", 1)), 1},
+		{"geom: id out of range", geomPair("node_id\tnode_id\n0\t1\n0\t3\n", smallNodes), 3},
+		{"geom: id 10^9", geomPair("node_id\tnode_id\n0\t1000000000\n", smallNodes), 2},
+		{"geom: huge id", geomPair("node_id\tnode_id\n0\t99999999999999999999999\n", smallNodes), 2},
+		{"geom: negative id", geomPair("node_id\tnode_id\n-1\t1\n", smallNodes), 2},
+		{"geom: no number", geomPair("node_id\tnode_id\nx\t1\n", smallNodes), 2},
+		{"geom: one column", geomPair("node_id\tnode_id\n0\t1\n1\n", smallNodes), 3},
+		{"geom: cut short", geomPair(smallEdges, smallNodes[:len(smallNodes)-5]), 4},
+		{"geom: NaN", geomPair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,NaN,0\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: Inf", geomPair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,-Inf,0\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: 1e999", geomPair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,1e999,0\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: short row", geomPair(smallEdges, "node_id\tfeature\tlabel\n0\t1,0,1\t0\n1\t0,1\t1\n2\t0,0,0\t1\n"), 3},
+		{"geom: node twice", geomPair(smallEdges, strings.Replace(smallNodes, "\n1\t", "\n0\t", 1)), 4},
+		{"geom: node 10^9", geomPair(smallEdges, strings.Replace(smallNodes, "\n1\t", "\n1000000000\t", 1)), 4},
+		{"geom: label 10^9", geomPair(smallEdges, strings.Replace(smallNodes, "1\t1\n", "1\t1000000000\n", 1)), 4},
+		{"geom: column 10^9", geomPair(smallEdges, "node_id\tfeature(feature_amount:3)\tlabel\n0\t1\t0\n1\t1000000000\t1\n2\t0\t1\n"), 3},
+		{"geom: 10^9 columns", geomPair(smallEdges, strings.Replace(smallNodes, "feature\t", "feature(feature_amount:1000000000)\t", 1)), 1},
 		{"table: one column", text("a\nb\n"), 1},
 		{"table: short line", text("0,1\n1,2\n3\n"), 3},
 		{"table: negative", text("0,1\n1,-2\n"), 2},
@@ -103,9 +103,9 @@ func TestBrokenFiles(t *testing.T) {
 		{"npz: cut", []File{{"z", archive("edges.npy", npyHead("0, 2")).Data[:60]}}, 0},
 		{"gz: cut", []File{{"z", zipped([]byte(smallEdges))[:30]}}, 0},
 		{"gz: twice", []File{{"z", zipped(zipped([]byte(smallEdges)))}}, 0},
-		{"gz: bomb", []File{{"z", zipped(make([]byte, 20<<20))}}, 0},
-		{"zip: bomb", []File{archive("a.csv", make([]byte, 20<<20))}, 0},
-		{"npz: bomb", []File{archive("edges.npy", make([]byte, 20<<20))}, 0},
+		{"gz: bomb", []File{{"z", zipped(make([]byte, 4<<20))}}, 0},
+		{"zip: bomb", []File{archive("a.csv", make([]byte, 4<<20))}, 0},
+		{"npz: bomb", []File{archive("edges.npy", make([]byte, 4<<20))}, 0},
 		{"zip in zip", []File{archive("b.zip", archive("a.csv", []byte("0,1\n")).Data)}, 0},
 		{"pickle: os.system", text("\x80\x02cos\nsystem\nq\x00U\x02idq\x01\x85R."), 0},
 		{"pickle: protocol 4", text("\x80\x04\x95."), 0},
@@ -123,11 +123,14 @@ func TestBrokenFiles(t *testing.T) {
 			t.Errorf("%s: error %v, result %+v", c.what, err, r)
 			continue
 		}
+		if strings.HasPrefix(c.what, "pickle:") && !strings.Contains(e.Msg, "the pickle is damaged or of another kind") {
+			t.Errorf("%s: %v", c.what, e)
+		}
 		if e.Line != c.line || e.File == "" || e.Msg == "" || e.Remedy == "" || len(e.Error()) > 500 {
 			t.Errorf("%s: line %d, want %d: %v", c.what, e.Line, c.line, e)
 		}
 		// Damage anywhere in the file is an error or a smaller graph, never a panic.
-		if len(c.files) == 1 && len(c.files[0].Data) < 2000 {
+		if len(c.files) == 1 && len(c.files[0].Data) < 400 {
 			d := c.files[0].Data
 			for k := range d {
 				Read([]File{{"cut", d[:k]}})

@@ -24,6 +24,8 @@ type jsonReader struct {
 	// named is true when a node has an id.
 	named, nodes bool
 	count        lineCounter
+	// fields are those of the object being read.
+	fields []pair
 }
 
 func readJSON(f File) (*Result, error) {
@@ -31,6 +33,7 @@ func readJSON(f File) (*Result, error) {
 		return nil, fault(f.Name, line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
 	}
 	r := &jsonReader{f: f, dec: json.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name), count: lineCounter{d: f.Data, line: 1}}
+	r.dec.UseNumber()
 	if err := r.object(r.topKey); err != nil {
 		return nil, err
 	}
@@ -94,6 +97,11 @@ func (r *jsonReader) object(f func(key string) error) error {
 	if t != json.Delim('{') {
 		return r.bad("there is no object where one belongs")
 	}
+	return r.members(f)
+}
+
+// members is object after the opening brace.
+func (r *jsonReader) members(f func(key string) error) error {
 	for r.dec.More() {
 		t, err := r.dec.Token()
 		if err != nil {
@@ -171,56 +179,82 @@ func (r *jsonReader) topKey(key string) error {
 	return nil
 }
 
+// pair is a key of an object with its value.
+type pair struct {
+	key   string
+	value json.RawMessage
+}
+
+// pairs reads an object, or a bare text or number as the value of "id".
+func (r *jsonReader) pairs() error {
+	r.fields = r.fields[:0]
+	t, err := r.dec.Token()
+	if err != nil {
+		return r.wrap(err)
+	}
+	switch t := t.(type) {
+	case string:
+		v, _ := json.Marshal(t)
+		r.fields = append(r.fields, pair{"id", v})
+		return nil
+	case json.Number:
+		r.fields = append(r.fields, pair{"id", json.RawMessage(t)})
+		return nil
+	}
+	if t != json.Delim('{') {
+		return r.bad("there is no object where one belongs")
+	}
+	return r.members(func(key string) error {
+		v, err := r.raw()
+		r.fields = append(r.fields, pair{key, v})
+		return err
+	})
+}
+
+// field returns the text of a key's value; ok is false when there is none or
+// it is an object or a list.
+func (r *jsonReader) field(key string) (text string, there, ok bool) {
+	for _, p := range r.fields {
+		if p.key == key {
+			text, ok = scalar(p.value)
+			there = true
+		}
+	}
+	return text, there, ok
+}
+
 func (r *jsonReader) node() error {
 	a := r.a
 	line := r.count.at(r.dec.InputOffset())
-	v, err := r.raw()
-	if err != nil {
+	if err := r.pairs(); err != nil {
 		return err
 	}
-	var fields map[string]json.RawMessage
-	if v[0] != '{' {
-		// A bare value is an id.
-		fields = map[string]json.RawMessage{"id": v}
-	} else if err := json.Unmarshal(v, &fields); err != nil {
-		return r.wrap(err)
-	}
-	id := strconv.Itoa(len(a.ids))
-	if raw, ok := fields["id"]; ok {
-		if id, ok = scalar(raw); !ok || id == "" {
-			return fault(r.f.Name, line, jsonRemedy, "the id %s is not a text or a number", quote(string(raw)))
-		}
-		if len(a.ids) > 0 && !r.named {
-			return fault(r.f.Name, line, "give every node an id or none", "this node has an id, earlier ones have none")
-		}
-		r.named = true
-	} else if r.named {
+	id, there, ok := r.field("id")
+	switch {
+	case there && (!ok || id == ""):
+		return fault(r.f.Name, line, jsonRemedy, "the id of a node is not a text or a number")
+	case there && len(a.ids) > 0 && !r.named:
+		return fault(r.f.Name, line, "give every node an id or none", "this node has an id, earlier ones have none")
+	case !there && r.named:
 		return fault(r.f.Name, line, "give every node an id or none", "the node has no id")
+	case !there:
+		id = strconv.Itoa(len(a.ids))
 	}
+	r.named = there
 	i, err := a.node(id, line)
 	if err != nil {
 		return err
 	}
-	// The keys come in the order of the file, as the order of the columns
-	// must not depend on chance.
-	keys := json.NewDecoder(bytes.NewReader(v))
-	if v[0] != '{' {
-		return nil
-	}
-	keys.Token()
-	for keys.More() {
-		t, _ := keys.Token()
-		key, _ := t.(string)
-		var value json.RawMessage
-		if keys.Decode(&value) != nil || key == "id" {
+	for _, p := range r.fields {
+		if p.key == "id" {
 			continue
 		}
-		text, ok := scalar(value)
+		text, ok := scalar(p.value)
 		if !ok {
-			text, ok = numberList(value)
+			text, ok = numberList(p.value)
 		}
 		if ok {
-			if err := a.set(i, key, text); err != nil {
+			if err := a.set(i, p.key, text); err != nil {
 				return err
 			}
 		}
@@ -230,18 +264,14 @@ func (r *jsonReader) node() error {
 
 func (r *jsonReader) link() error {
 	line := r.count.at(r.dec.InputOffset())
-	v, err := r.raw()
-	if err != nil {
+	if err := r.pairs(); err != nil {
 		return err
 	}
-	var ends struct {
-		Source, Target json.RawMessage
-	}
-	if err := json.Unmarshal(v, &ends); err != nil || ends.Source == nil || ends.Target == nil {
+	s, there1, ok1 := r.field("source")
+	t, there2, ok2 := r.field("target")
+	if !there1 || !there2 {
 		return fault(r.f.Name, line, jsonRemedy, "the link has no source and target")
 	}
-	s, ok1 := scalar(ends.Source)
-	t, ok2 := scalar(ends.Target)
 	if !ok1 || !ok2 {
 		return fault(r.f.Name, line, jsonRemedy, "the ends of the link are not texts or numbers")
 	}

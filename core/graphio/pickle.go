@@ -46,6 +46,8 @@ type unpickler struct {
 	pos   int
 	stack []any
 	memo  map[uint32]any
+	// lists counts the lists and dictionaries made.
+	lists int
 	err   error
 }
 
@@ -179,10 +181,15 @@ func (u *unpickler) step(op byte) bool {
 			t[k] = u.pop()
 		}
 		u.push(t)
-	case '}':
-		u.push(&pyDict{})
-	case ']':
-		u.push(&pyList{})
+	case '}', ']':
+		if u.lists++; u.lists > MaxNodes+100 {
+			u.fail("more than %d lists", MaxNodes)
+		}
+		if op == '}' {
+			u.push(&pyDict{})
+		} else {
+			u.push(&pyList{})
+		}
 	default:
 		return u.stepObject(op)
 	}

@@ -23,12 +23,11 @@ const planetoidRemedy = "a Planetoid set has ind.D.allx, .ally, .tx, .ty, .graph
 
 // planetoidParts are the decoded files by role.
 type planetoidParts struct {
-	x, allx, tx   *sparseRows
-	y, ally, ty   *pyArray
-	graph         *pyDict
-	index         []int
-	files         map[string]string // file name by role
-	indexFileName string
+	x, allx, tx *sparseRows
+	y, ally, ty *pyArray
+	graph       *pyDict
+	index       []int
+	files       map[string]string // file name by role
 }
 
 // sparseRows is a checked csr_matrix.
@@ -39,14 +38,14 @@ type sparseRows struct {
 }
 
 func readPlanetoid(pickles, index []File) (*Result, error) {
-	if len(index) == 0 {
-		return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file test.index is missing")
-	}
-	p := &planetoidParts{files: map[string]string{}, indexFileName: index[0].Name}
+	p := &planetoidParts{files: map[string]string{}}
 	for _, f := range pickles {
 		if err := p.decode(f); err != nil {
 			return nil, err
 		}
+	}
+	if len(index) == 0 {
+		return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file test.index is missing")
 	}
 	for _, role := range []string{"allx", "ally", "tx", "ty", "graph"} {
 		if p.files[role] == "" {

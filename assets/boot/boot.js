@@ -96,9 +96,21 @@
     return WebAssembly.compileStreaming(body);
   };
 
+  // The SIMD companion travels inside this script (kernel-bytes.js). It is
+  // null where the browser refuses it, and with ?kernel=go in the address.
+  const compileKernel = async () => {
+    if (new URLSearchParams(location.search).get("kernel") === "go") return null;
+    try {
+      return await WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0)));
+    } catch {
+      return null;
+    }
+  };
+
   // --- workers ------------------------------------------------------------
 
   let module = null; // the compiled program, once it is there
+  let kernel = null; // its companion, or null
 
   const newWorker = () => {
     const worker = new Worker(address("worker.js"), { name: "sheafscope" });
@@ -117,7 +129,7 @@
       fail(event.message || "the worker's script could not be loaded");
     };
     worker.onmessageerror = () => fail("a message of the worker could not be read");
-    if (module) worker.postMessage({ module });
+    if (module) worker.postMessage({ module, kernel });
     return handle;
   };
 
@@ -168,7 +180,7 @@
         "WebAssembly or web workers are missing or switched off. Use a current Firefox, Chrome, Edge or Safari, without lockdown mode.");
       return;
     }
-    const compiling = compile();
+    const compiling = compile(), compilingKernel = compileKernel();
     first = newWorker();
     const firstWorker = first;
     if (!hasWebGL()) {
@@ -176,19 +188,19 @@
       notice("WebGL is missing or switched off: the graph cannot be drawn. Everything else works. Switch on hardware acceleration, or try another browser.");
     }
     try {
-      module = await compiling;
+      [module, kernel] = await Promise.all([compiling, compilingKernel]);
     } catch (err) {
       stop("Sheafscope could not be loaded.", `${err.message ?? err}. Check the connection and try again.`);
       return;
     }
     progress(1);
-    firstWorker.worker.postMessage({ module });
+    firstWorker.worker.postMessage({ module, kernel });
 
     // Vugu's renderer hands its script to eval; that script is already loaded
     // (vugu-render part of this file), and the policy of the page forbids eval.
     globalThis.eval = () => undefined;
 
-    const program = runSheafscope(module, "page");
+    const program = runSheafscope(module, kernel, "page");
     program.ended.then(
       (code) => banner("Sheafscope has stopped.", sheafscopeCause(program.tail(), code)),
       (err) => banner("Sheafscope has stopped.", `${err.message ?? err}`),

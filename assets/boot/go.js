@@ -5,10 +5,11 @@
 
 const sheafscopeTailLimit = 4000; // characters of output kept for a crash report
 
-// runSheafscope starts a compiled module. It returns the promise of the
-// program's end (which is always a crash: the program never ends by itself)
+// runSheafscope starts a compiled module, with its companion (kernel.js), a
+// compiled module too, or null where that could not be loaded: the program
+// then computes the same more slowly. It returns the promise of the program's end (which is always a crash: the program never ends by itself)
 // and tail(), the last lines it printed.
-function runSheafscope(module, role) {
+function runSheafscope(module, kernel, role) {
   let tail = "";
   const decoder = new TextDecoder();
   const write = globalThis.fs.writeSync;
@@ -20,8 +21,14 @@ function runSheafscope(module, role) {
   go.argv = ["sheafscope", role];
   let code = 0;
   go.exit = (c) => { code = c; };
+  const { kern, attach } = sheafscopeKernel();
+  go.importObject.kern = kern;
   const ended = WebAssembly.instantiate(module, go.importObject)
-    .then((instance) => go.run(instance))
+    .then((instance) => {
+      const failure = attach(kernel, instance);
+      if (kernel && failure !== "") console.warn(`computing without SIMD: ${failure}`);
+      return go.run(instance);
+    })
     .then(() => code);
   return { ended, tail: () => tail };
 }

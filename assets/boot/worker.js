@@ -1,4 +1,4 @@
-// The worker: gets the compiled module as its first message, then runs the
+// The worker: gets the compiled module and its companion as its first message, then runs the
 // program in the role "worker". Messages that arrive before the program
 // listens wait in a queue.
 //
@@ -40,7 +40,7 @@
 
   globalThis.onmessage = (event) => {
     globalThis.onmessage = receive;
-    const program = runSheafscope(event.data.module, "worker");
+    const program = runSheafscope(event.data.module, event.data.kernel, "worker");
     program.ended.then(
       (code) => crashed(sheafscopeCause(program.tail(), code)),
       (err) => crashed(`${err}`),

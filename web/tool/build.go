@@ -31,9 +31,10 @@ func build(ctx context.Context, e effort) error {
 		return err
 	}
 	steps := []step{
+		kernelStep(ctx),
 		wasmStep(ctx, env),
 		islandsStep(ctx),
-		bootStep(ctx, env, "boot", env.vuguScript(), "assets/boot/boot.js"),
+		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 	for _, s := range steps {
@@ -98,15 +99,11 @@ func generate(ctx context.Context, env goTool) error {
 	if err != nil || len(files) == 0 {
 		return err
 	}
-	outputs := make([]string, len(files))
-	for i, f := range files {
-		outputs[i] = strings.TrimSuffix(f, ".vugu") + "_gen.go"
-	}
 	_, err = step{
 		name:    "vugugen",
 		inputs:  func() ([]string, error) { return files, nil },
 		key:     []string{env.version, env.vuguDir},
-		outputs: outputs,
+		outputs: []string{filepath.Join(componentDir, "0_components_gen.go")},
 		run: func() error {
 			if err := removeGenerated(); err != nil {
 				return err
@@ -139,11 +136,11 @@ func wasmStep(ctx context.Context, env goTool) step {
 			files, err := tree(keep, "core", "wasm", "web")
 			return append(files, "go.mod", "go.sum"), err
 		},
-		key:     []string{env.version},
+		key:     []string{env.version, "kern"},
 		outputs: []string{out},
 		run: func() error {
 			return command(ctx, []string{"GOOS=js", "GOARCH=wasm"},
-				"go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./wasm")
+				"go", "build", "-trimpath", "-tags=kern", "-ldflags=-s -w", "-o", out, "./wasm")
 		},
 	}
 }
@@ -179,10 +176,10 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 }
 
 // bootStep puts Go's JavaScript, the renderer's script when vugu names its
-// file, and one of our boot scripts into one file.
-func bootStep(ctx context.Context, env goTool, name, vugu, script string) step {
+// file, and our own scripts into one file.
+func bootStep(ctx context.Context, env goTool, name, vugu string, scripts ...string) step {
 	out := filepath.Join(outDir, name+".js")
-	parts := []string{env.wasmExec(), "assets/boot/go.js", script}
+	parts := append([]string{env.wasmExec(), kernelDir + "/kernel.js", "assets/boot/go.js"}, scripts...)
 	return step{
 		name: name,
 		inputs: func() ([]string, error) {

@@ -36,7 +36,7 @@ func test(ctx context.Context) error {
 		{name: "vet", needs: "generate", run: func() error {
 			return errors.Join(
 				command(ctx, nil, "go", "vet", "./..."),
-				command(ctx, wasm, "go", "vet", "./wasm/...", "./web", "./core/linalg"),
+				command(ctx, wasm, "go", "vet", "-tags=kern", "./wasm/...", "./web", "./core/linalg"),
 				command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
 		}},
 		{name: "native", needs: "generate", run: func() error {
@@ -48,6 +48,7 @@ func test(ctx context.Context) error {
 			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 			return cmd.Run()
 		}},
+		{name: "kernel", run: func() error { return testKernel(ctx) }},
 		{name: "build", needs: "generate", run: func() error { return build(ctx, quick) }},
 		{name: "browser", needs: "build", run: func() error {
 			if err := needChrome(ctx); err != nil {

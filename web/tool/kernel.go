@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// kernelDir holds the sources of the SIMD companion of package linalg.
+const kernelDir = "core/linalg/kernel"
+
+// kernelLimit is the size that the companion must stay below.
+const kernelLimit = 24 << 10
+
+// kernelStep compiles the companion and writes it down twice: as a module for
+// node, and as a script that carries its bytes, which goes into boot.js (one
+// request less, and nothing to forget in a single-file build).
+func kernelStep(ctx context.Context) step {
+	out := filepath.Join(outDir, "kernel.wasm")
+	return step{
+		name: "kernel",
+		inputs: func() ([]string, error) {
+			files, err := tree(suffixes(".ts"), kernelDir)
+			return append(files, "package-lock.json", "web/tool/kernel.go"), err
+		},
+		outputs: []string{out, kernelScript()},
+		run: func() error {
+			if err := os.MkdirAll(outDir, 0o777); err != nil {
+				return err
+			}
+			err := command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", kernelDir+"/kern.ts", "-O3",
+				"--runtime", "stub", "--importMemory", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", out)
+			if err != nil {
+				return err
+			}
+			data, err := os.ReadFile(out)
+			if err != nil {
+				return err
+			}
+			if err := checkKernel(data); err != nil {
+				return errors.Join(err, os.Remove(out))
+			}
+			text := base64.StdEncoding.EncodeToString(data)
+			return writeFile(kernelScript(), []byte("const sheafscopeKernelBytes = \""+text+"\";\n"))
+		},
+	}
+}
+
+// kernelScript is the script that carries the companion's bytes.
+func kernelScript() string { return filepath.Join(outDir, "kernel-bytes.js") }
+
+// wasmSections names the sections that the companion may have, by number.
+var wasmSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
+
+// checkKernel refuses a companion that would write into memory by itself: it
+// lives inside Go's memory, so it must have no data, no globals (where a
+// compiler keeps a stack), no start function and no memory of its own.
+func checkKernel(module []byte) error {
+	if len(module) > kernelLimit {
+		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)
+	}
+	if !strings.HasPrefix(string(module), "\x00asm\x01\x00\x00\x00") {
+		return errors.New("the companion is not a WebAssembly module")
+	}
+	for at := 8; at < len(module); {
+		id := module[at]
+		size, n := binary.Uvarint(module[at+1:])
+		body := at + 1 + n
+		if n <= 0 || size > uint64(len(module)-body) {
+			return fmt.Errorf("the companion is damaged at byte %d", at)
+		}
+		end := body + int(size)
+		switch {
+		case wasmSections[id] == "":
+			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores on the addresses it is given", id)
+		case id == 2 && string(module[body:min(end, body+13)]) != "\x01\x03env\x06memory\x02":
+			return errors.New("the companion must import env.memory and nothing else")
+		}
+		at = end
+	}
+	return nil
+}
+
+// testKernel runs the tests of package linalg in wasm with the companion, and
+// the one about a missing companion without it.
+func testKernel(ctx context.Context) error {
+	if _, err := kernelStep(ctx).do(); err != nil {
+		return err
+	}
+	runner, err := filepath.Abs(kernelDir + "/run.mjs")
+	if err != nil {
+		return err
+	}
+	module, err := filepath.Abs(filepath.Join(outDir, "kernel.wasm"))
+	if err != nil {
+		return err
+	}
+	run := func(module string, more ...string) error {
+		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-count=1", "-tags=kern", "-exec=node " + runner, "./" + filepath.Dir(kernelDir)}, more...)...)
+		cmd.Env = append(smallEnv(), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+		return cmd.Run()
+	}
+	return errors.Join(run(module), run("none", "-run=^TestCompanion$"))
+}

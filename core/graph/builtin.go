@@ -30,8 +30,8 @@ func BuiltinNames() []string {
 	return names
 }
 
-// Builtin returns the built-in graph of that name. A name with a colon is a
-// generator's specification (see Generate). The error of an unknown name
+// Builtin returns the built-in graph of that name. A generator's name, alone or
+// with parameters after a colon, makes a graph (see Generate). The error of an unknown name
 // lists those that exist.
 func Builtin(name string) (*Graph, error) {
 	for _, b := range builtins {
@@ -41,6 +41,11 @@ func Builtin(name string) (*Graph, error) {
 	}
 	if strings.Contains(name, ":") {
 		return Generate(name)
+	}
+	for _, gen := range Generators() {
+		if gen.Name == name {
+			return Generate(name)
+		}
 	}
 	return nil, fmt.Errorf("graph: no built-in graph %q; there are %s, and generators such as sbm:n=60,classes=3", name, strings.Join(BuiltinNames(), ", "))
 }

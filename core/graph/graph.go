@@ -2,7 +2,7 @@
 // splits, generators and the small built-in graphs.
 //
 // An edge is an unordered pair of different nodes, stored once as (I, J) with
-// I < J (model.md §0). Homophily is the share of edges whose ends have equal
+// I < J. Homophily is the share of edges whose ends have equal
 // labels, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| (SGPC, equation 1).
 package graph
 

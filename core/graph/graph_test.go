@@ -171,6 +171,9 @@ func TestBuiltins(t *testing.T) {
 	if _, err := Builtin("nope"); err == nil || !strings.Contains(err.Error(), "karate") {
 		t.Errorf("error %v does not list the names", err)
 	}
+	if g, err := Builtin("barbell"); err != nil || g.N != 16 {
+		t.Errorf("generator without parameters: %v", err)
+	}
 	if g, err := Builtin("ring:n=5"); err != nil || g.N != 5 {
 		t.Errorf("generator through Builtin: %v", err)
 	}

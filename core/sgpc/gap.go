@@ -49,6 +49,15 @@ func newGapState(g *graph.Graph, c Config) *gapState {
 	return s
 }
 
+// settle brings the metric to its constraints over the maps of the present
+// parameters, so that the evaluation and the ascent start from the same sheaf.
+func (s *gapState) settle(m *mapsOp) {
+	if s.mode == "sheaf" {
+		m.fill(s.base.R, nil)
+		s.ascent.Settle(s.base, s.metric, s.opt.Rho)
+	}
+}
+
 // follow shows the maps of the evaluation.
 func (s *gapState) follow(n *net) { s.current = n.raw }
 
@@ -62,7 +71,6 @@ func (s *gapState) begin(r *Run) {
 		return
 	}
 	copy(s.before, s.metric)
-	r.eval.mapping.fill(s.base.R, nil)
 	s.ascent.Start(s.base, s.metric, s.opt)
 	s.current, s.started = s.ascent.Maps(), true
 }

@@ -97,6 +97,9 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(0.1), false)
 	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c.Sign, c.Convention == "literal")
 	n.mapping, n.maps = m, m.out
+	if !b.Train {
+		m.settle = r.gap.settle
+	}
 	n.mark(StageMaps, 1, nil)
 	n.buildLaplacian(r, t)
 

@@ -44,6 +44,8 @@ type mapsOp struct {
 	sheaf        *sheaf.Sheaf  // shares out's memory
 	sign         float64
 	literal      bool
+	// settle, where set, brings the metric to its constraints before it is used.
+	settle func(*mapsOp)
 	// used is W_θ of the last Forward: parameters move on, the maps on show do not.
 	used []float64
 	// scratch, d×d each
@@ -75,6 +77,9 @@ func (o *mapsOp) side(dst, s []float64, side int) {
 
 func (o *mapsOp) Forward() {
 	copy(o.used, o.weight.Value.Data)
+	if o.settle != nil {
+		o.settle(o)
+	}
 	o.fill(o.out.Value.Data, o.metric)
 }
 

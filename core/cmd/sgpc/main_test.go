@@ -1,0 +1,144 @@
+//go:build !js
+
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// build compiles the command for an operating system and architecture.
+func build(t *testing.T, goos, goarch string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "sgpc")
+	cmd := exec.Command("go", "build", "-o", out, ".")
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("build for %s/%s: %v\n%s", goos, goarch, err, msg)
+	}
+	return out
+}
+
+// run executes the command, in wasm through the runner that Go brings.
+func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
+	t.Helper()
+	if wasm {
+		args = append([]string{bin}, args...)
+		bin = filepath.Join(runtime.GOROOT(), "lib", "wasm", "go_js_wasm_exec")
+	}
+	cmd := exec.Command(bin, args...)
+	// The runner passes the environment on; node allows little of it.
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", bin, args, err, stderr.String())
+	}
+	return out
+}
+
+// worst returns the largest difference of two JSON values, relative to 1 or
+// the value, and where it is.
+func worst(a, b any, path string) (float64, string) {
+	switch x := a.(type) {
+	case float64:
+		y, ok := b.(float64)
+		if !ok {
+			return math.Inf(1), path
+		}
+		return math.Abs(x-y) / max(1, math.Abs(x)), path
+	case []any:
+		y, ok := b.([]any)
+		if !ok || len(x) != len(y) {
+			return math.Inf(1), path
+		}
+		top, at := 0.0, path
+		for k := range x {
+			if d, p := worst(x[k], y[k], path+"[]"); d > top {
+				top, at = d, p
+			}
+		}
+		return top, at
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		if !ok || len(x) != len(y) {
+			return math.Inf(1), path
+		}
+		top, at := 0.0, path
+		for k := range x {
+			if strings.HasPrefix(path+"."+k, ".seconds") || k == "epoch_ms" {
+				continue
+			}
+			if d, p := worst(x[k], y[k], path+"."+k); d > top {
+				top, at = d, p
+			}
+		}
+		return top, at
+	}
+	if a != b {
+		return math.Inf(1), path
+	}
+	return 0, path
+}
+
+// TestNativeAndWasmAgree compares traces and training reports of both builds.
+func TestNativeAndWasmAgree(t *testing.T) {
+	native, wasm := build(t, runtime.GOOS, runtime.GOARCH), build(t, "js", "wasm")
+	texas := filepath.Join("..", "..", "..", "..", "shared", "datasets", "texas")
+	for _, args := range [][]string{
+		{"trace", "-graph", "karate", "-epochs", "5"},
+		{"trace", "-graph", texas, "-epochs", "2", "-set", "channels=4"},
+		{"trace", "-graph", "karate", "-reading", "code", "-epochs", "3", "-set", "channels=8"},
+		{"train", "-graph", "karate", "-epochs", "60", "-seed", "3"},
+	} {
+		var a, b any
+		if err := json.Unmarshal(lastLine(run(t, false, native, args...)), &a); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(lastLine(run(t, true, wasm, args...)), &b); err != nil {
+			t.Fatal(err)
+		}
+		if d, at := worst(a, b, ""); !(d <= 1e-9) {
+			t.Errorf("%v: native and wasm differ by %.2e at %s", args, d, at)
+		} else {
+			t.Logf("%v: largest difference %.2e", args, d)
+		}
+	}
+}
+
+func lastLine(out []byte) []byte {
+	s := strings.TrimRight(string(out), "\n")
+	return []byte(s[strings.LastIndexByte(s, '\n')+1:])
+}
+
+// TestExitStatus: 0 for help, 1 when the work fails, 2 for wrong usage.
+func TestExitStatus(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	broken := filepath.Join(t.TempDir(), "broken.graphml")
+	if err := os.WriteFile(broken, []byte("<graphml><graph>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for want, list := range map[int][][]string{
+		0: {{"train", "-h"}, {"convert", "-graph", "k4", "-o", t.TempDir()}},
+		1: {{"train", "-graph", broken}, {"trace", "-graph", "karate", "-model", "mlp"}},
+		2: {{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}},
+	} {
+		for _, args := range list {
+			err := exec.Command(bin, args...).Run()
+			got := 0
+			if e, ok := err.(*exec.ExitError); ok {
+				got = e.ExitCode()
+			}
+			if got != want {
+				t.Errorf("sgpc %v ends with %d, want %d", args, got, want)
+			}
+		}
+	}
+}

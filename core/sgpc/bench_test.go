@@ -1,0 +1,41 @@
+package sgpc
+
+import (
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// BenchmarkEpoch measures a whole epoch with its defaults (d = 4, 16 channels,
+// all terms of the loss, gap ascent) after the buffers are warm. An epoch must
+// not allocate, whatever the size of the graph.
+func BenchmarkEpoch(b *testing.B) {
+	for _, name := range []string{"karate", "sbm:n=183,degree=3.2,features=512", "sbm:n=2708,degree=3.9,features=512"} {
+		b.Run(name, func(b *testing.B) {
+			g, err := graph.Builtin(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s, err := graph.ParseSplit(g, DefaultSplit, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			cfg, err := Configure(g, s, "sgpc", "paper", 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			cfg.Epochs, cfg.Patience = 0, 0
+			r, err := New(g, s, cfg)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for range 3 {
+				r.StepEpoch()
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				r.StepEpoch()
+			}
+		})
+	}
+}

@@ -1,0 +1,32 @@
+// Package sgpc is the network of "Sheaf Graph Neural Networks via PAC-Bayes
+// Spectral Optimization", one epoch of which is
+//
+//	H0 = act(LayerNorm(X·W_in + b)),  μ_i = (1−s)·softmax(U·H0_i) + s/d        features
+//	P0 = argmin_{Π(μ_i,μ_j)} ⟨P,C⟩ + ε0 Σ P log P                              Sinkhorn (eq. 3)
+//	P⋆ = argmin_{Π(μ_i,μ_j)} KL(P‖P0)/τ + ⟨P,C⟩ + ε Σ P log P                  JKO step (eq. 5)
+//	S0 = Diag(μ)^{-1/2} P⋆ Diag(ν)^{-1/2} − √μ√νᵀ,  R_ij = S0·W_θ,  R_ji = σ·S0ᵀ·W_θ   maps (eq. 6)
+//	L̂ = D^{-1/2} BᵀB D^{-1/2},  D = blockdiag(BᵀB) + s·I                       Laplacian (eq. 7)
+//	H_svr = (I + Δt·L̂)^{-1} H,  H_afm = Σ_q α_q T_q(I − L̂) H                   diffusion, mixing (eq. 8–10)
+//	ŷ = softmax(head([H_svr ‖ H_afm ‖ H0]))                                   classes (eq. 11, 12)
+//	κ_e ~ Beta(ᾱ_e, β̄_e),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior                      posterior (eq. 13–15)
+//	ℓ = −mean log f_y + λ_KL·sqrt((KL + log 2/δ)/2n) + λ_spec·c_het/λ2         loss (eq. 16–21)
+//	A_e ← ascent of λ2 in the metric of each edge stalk, R ← A_e·R            gap ascent (thm. 3)
+//
+// Where the paper is silent or contradicts itself this reading differs, with
+// these reasons. The entropy enters with the sign that makes the problem convex.
+// The singular pair (√μ, √ν), equal to 1 on every edge, is taken off the plan,
+// because it says nothing about the edge. The far end carries a sign σ: with −1
+// an edge asks for opposite features, which heterophilic graphs want. The
+// Laplacian is normalised by its block diagonal, so that its spectrum lies in
+// [0, 2]. The ascent changes the inner product of the edge stalks: that keeps
+// the global sections, hence the index of λ2, fixed, where free changes of the
+// maps turn kernel vectors into tiny positive eigenvalues.
+//
+// The setting reading=code computes what the authors' program does instead: one
+// scalar per edge (code_reading.go).
+//
+// A Run is stepped by its caller, one inner operation at a time; Frame shows a
+// position, Trace lists all numbers of an epoch. Everything is deterministic:
+// equal graph, split, Config and position give equal bits, natively and in
+// WebAssembly.
+package sgpc

@@ -1,0 +1,39 @@
+package sgpc_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// A run is advanced by its caller and can be taken back to any position.
+func ExampleRun() {
+	g, _ := graph.Builtin("karate")
+	split, _ := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	cfg, _ := sgpc.Configure(g, split, "sgpc", "paper", 0)
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r.StepInner()
+	fmt.Println(r.Position(), sgpc.StageNames[r.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage])
+	r.StepEpoch()
+	end := r.Position()
+	r.StepEpoch()
+	fmt.Println(r.Epoch(), r.Seek(end, nil), r.Epoch())
+	// Output:
+	// 1 Features
+	// 2 true 1
+}
+
+// Settings have names; a wrong value is refused and changes nothing.
+func ExampleConfig_Set() {
+	c := sgpc.Default()
+	fmt.Println(c.Set("d", "3"), c.D)
+	fmt.Println(c.Set("d", "9"), c.D)
+	// Output:
+	// <nil> 3
+	// setting d=9: want a whole number from 1 to 8 3
+}

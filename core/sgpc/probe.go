@@ -1,0 +1,68 @@
+package sgpc
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/train"
+)
+
+// EvaluateAs evaluates the parameters of the best epoch so far under other
+// settings, without training: what a part is worth to the network as it was
+// trained. It fails when cfg asks for parameters of other shapes. The run
+// itself does not change.
+func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
+	if r.bestParams == nil {
+		return AccuracyView{}, errNoEpoch
+	}
+	q, err := New(r.Graph, r.Split, cfg)
+	if err != nil {
+		return AccuracyView{}, err
+	}
+	same := len(q.store.Names()) == len(r.store.Names())
+	for _, name := range q.store.Names() {
+		a, b := q.store.Value(name), r.store.Value(name)
+		same = same && b != nil && a.Rows == b.Rows && a.Cols == b.Cols
+	}
+	if !same || len(q.gap.metric) != len(r.gap.metric) {
+		return AccuracyView{}, fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that keep the shapes, such as lift")
+	}
+	q.bestParams = r.bestParams
+	q.RestoreBest()
+	prob, c, y := q.eval.predicted(), r.Graph.Classes, r.Graph.Labels
+	return AccuracyView{Train: train.Accuracy(prob, c, y, r.Split.Train), Val: train.Accuracy(prob, c, y, r.Split.Val),
+		Test: train.Accuracy(prob, c, y, r.Split.Test)}, nil
+}
+
+// NeighbourSimilarity returns the neighbourhood representation similarity: the
+// cosine similarity of the ends' embeddings, averaged over the edges. The
+// embedding of a node is its fibre after the diffusion of the last layer (the
+// mixed one without diffusion). ok is false when there is no sheaf or no edge
+// whose ends both have an embedding other than 0.
+func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
+	var out *autodiff.Var
+	switch n := r.eval; {
+	case len(n.diffuse) > 0:
+		out = n.diffuse[len(n.diffuse)-1].out
+	case len(n.filter) > 0:
+		out = n.filter[len(n.filter)-1].out
+	default:
+		return 0, false
+	}
+	w := len(out.Value.Data) / r.Graph.N
+	at := func(i int32) []float64 { return out.Value.Data[int(i)*w : (int(i)+1)*w] }
+	sum, edges := 0.0, 0
+	for _, e := range r.Graph.Edges {
+		a, b := at(e.I), at(e.J)
+		if q := linalg.Dot(a, a) * linalg.Dot(b, b); q > 0 {
+			sum += linalg.Dot(a, b) / math.Sqrt(q)
+			edges++
+		}
+	}
+	if edges == 0 {
+		return 0, false
+	}
+	return sum / float64(edges), true
+}

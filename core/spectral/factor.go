@@ -23,8 +23,10 @@ type factor struct {
 	work        []float64 // permuted right side
 	// negative is the number of negative eigenvalues of D.
 	negative int
-	small    [64]float64
-	order    [8]int8 // pivots of the current block
+	// growth is the largest entry of U, shift the s of the factor in place.
+	growth, shift float64
+	small         [64]float64
+	order         [8]int8 // pivots of the current block
 }
 
 func newFactor(sym *symbolic, d int) *factor {
@@ -36,9 +38,9 @@ func newFactor(sym *symbolic, d int) *factor {
 	}
 }
 
-// compute factors L − shift·I, where l lives on the given edges. No pivoting crosses block boundaries: a
-// block pivot that is singular to working precision is moved by a tiny
-// amount, which shows in the residual the caller measures.
+// compute factors L − shift·I, where l lives on the given edges. No pivoting
+// crosses block boundaries: when the shift happens to be an eigenvalue of a
+// leading block, growth is large and the caller moves the shift a little.
 func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, d := f.sym, f.d
 	dd := d * d
@@ -62,7 +64,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 			}
 		}
 	}
-	f.negative = 0
+	f.negative, f.growth, f.shift = 0, 0, shift
 	next := 0
 	for k := range s.n {
 		v, inv := f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
@@ -77,6 +79,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		}
 		for x, c := range col {
 			low[x] = c * inv[x%d]
+			f.growth = max(f.growth, math.Abs(low[x]))
 		}
 		for x := range to - from {
 			cb := col[x*dd : (x+1)*dd]
@@ -121,7 +124,7 @@ func (f *factor) pivot(p, inv []float64) {
 				}
 			}
 		}
-		if best <= 0.1*off || best == 0 {
+		if best <= 0.1*off || best < 1e-30 {
 			f.pivotJacobi(p, inv)
 			return
 		}
@@ -177,7 +180,7 @@ func (f *factor) pivotJacobi(p, inv []float64) {
 	for _, v := range inv {
 		scale = max(scale, math.Abs(v))
 	}
-	tiny := 1e-300 + 1e-17*scale
+	tiny := max(1e-30, 1e-17*scale)
 	for i, v := range inv {
 		if v < 0 {
 			f.negative++

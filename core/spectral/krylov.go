@@ -73,22 +73,22 @@ func (k *krylov) run(t *Tracker, s float64) bool {
 				before, after := k.orth(w, count, -1)
 				if after > 1e-8*before && after > 0 {
 					linalg.Scal(1/after, w)
+					copy(k.vec(count), w)
+					count++
 					break
+				}
+				if try == 3 {
+					break // the range of L has no further dimension
 				}
 				// Linearly dependent or zero: a random direction in range(L).
 				if src == nil {
 					src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
-				}
-				if try == 3 {
-					return false
 				}
 				for q := range k.out[:k.nd] {
 					k.out[q] = src.Norm()
 				}
 				t.lap.Apply(w, k.out[:k.nd], 1)
 			}
-			copy(k.vec(count), w)
-			count++
 		}
 		if k.expand(t, s, p, count) {
 			return true
@@ -147,7 +147,7 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool) boo
 	// The largest eigenvalues of T, last first, are the smallest λ above s.
 	wanted := min(k.wanted, p)
 	accurate := true
-	for q := range wanted {
+	for q := range min(wanted, done) {
 		col := done - 1 - q
 		r := 0.0
 		for i := done; i < count; i++ {
@@ -173,7 +173,8 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool) boo
 		clear(out)
 		col := done - 1 - q
 		if col < 0 {
-			break
+			t.theta[q] = math.Inf(1)
+			continue
 		}
 		for j := range done {
 			linalg.Axpy(vecs.Data[j*done+col], k.vec(j), out)

@@ -27,10 +27,11 @@ func (t *Tracker) direct(k int) {
 		if !t.kry.run(t, lo) && try < 3 {
 			// Too slow: a nearer shift below the current Ritz value.
 			if next := 0.5 * (lo + t.theta[0]); next > lo && t.count(next) == k {
-				lo = next
+				lo = t.fac.shift
 				continue
 			}
 			t.count(lo)
+			lo = t.fac.shift
 			continue
 		}
 		// A vector missed at a warm start: the factor just below λ2 counts it.
@@ -50,10 +51,19 @@ func (t *Tracker) direct(k int) {
 }
 
 // count returns the number of eigenvalues below s and leaves the factor of
-// L − sI behind.
-func (t *Tracker) count(s float64) int {
-	t.est.Work++
-	t.fac.compute(t.lap, t.edges, s)
+// L − sI behind (fac.shift is the s really used).
+func (t *Tracker) count(s float64) int { return t.inertia(s, 1e-6) }
+
+// inertia is count with a given relative amount by which s moves down
+// when the factorisation meets a nearly singular pivot at s itself.
+func (t *Tracker) inertia(s, move float64) int {
+	for try := range 4 {
+		t.est.Work++
+		t.fac.compute(t.lap, t.edges, s*(1-float64(try)*move))
+		if t.fac.growth < 10/move {
+			break
+		}
+	}
 	return t.fac.negative
 }
 
@@ -70,7 +80,7 @@ func (t *Tracker) shift(k int) float64 {
 		}
 		switch c := t.count(s); {
 		case c == k:
-			return s
+			return t.fac.shift
 		case c > k:
 			hi = s
 		default:
@@ -92,7 +102,7 @@ func (t *Tracker) shift(k int) float64 {
 		}
 	}
 	t.count(lo)
-	return lo
+	return t.fac.shift
 }
 
 // refresh replaces the last carried vector by one that is not orthogonal to
@@ -113,11 +123,12 @@ func (t *Tracker) grow(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
 		return
 	}
-	size := min(t.count(t.theta[0]*(1+2*clusterTol))-k, maxBlock)
+	size := min(t.inertia(t.theta[0]*(1+2*clusterTol), 1e-8)-k, maxBlock)
 	if size <= 2 && t.p > 2 {
 		return
 	}
 	t.count(lo)
+	lo = t.fac.shift
 	for t.p < min(size+1, maxBlock, t.n*t.d-k) {
 		t.p++
 		t.refresh()

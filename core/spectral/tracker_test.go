@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 	"sheafscope/core/sheaf"
@@ -140,6 +141,35 @@ func TestTrackerIterative(t *testing.T) {
 		}
 		if !near(got.Lambda2, l2, 1e-8) || got.Certified {
 			t.Fatalf("trial %d: %+v, want λ2 %.10g", trial, got, l2)
+		}
+	}
+}
+
+// TestTrackerBuiltins: graphs with integer and multiple eigenvalues, where
+// shifts meet singular pivots.
+func TestTrackerBuiltins(t *testing.T) {
+	for _, name := range graph.BuiltinNames() {
+		g, err := graph.Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d := 1; d <= 3; d++ {
+			for _, norm := range []bool{false, true} {
+				s := sheaf.Constant(g.N, d, g.Edges)
+				if norm {
+					s = normalized(s, 0)
+				}
+				got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(s)
+				v := eigenvalues(t, denseOf(s))
+				_, kernel := Kernel(v, 0)
+				size := 0
+				for kernel+size < len(v) && v[kernel+size] <= v[kernel]*(1+1e-8) {
+					size++
+				}
+				if got.KernelDim != kernel || !near(got.Lambda2, v[kernel], 1e-10) || got.Cluster != min(size, maxBlock) || !got.Certified {
+					t.Errorf("%s, d = %d, normalised %v: %+v; want λ2 %.12g ×%d, kernel %d", name, d, norm, got, v[kernel], size, kernel)
+				}
+			}
 		}
 	}
 }

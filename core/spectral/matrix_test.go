@@ -115,6 +115,10 @@ func TestReassemble(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			want := eigenvalues(t, denseOf(out))[1]
+			if got := NewTracker(n, d, edges, TrackerOptions{}).UpdateFixed(out, 1); !near(got.Lambda2, want, 1e-10) {
+				t.Fatalf("after reassembly λ at index 1 is %g, dense %g", got.Lambda2, want)
+			}
 			deg := make([]float64, n)
 			for _, e := range edges {
 				deg[e.I]++

@@ -7,7 +7,7 @@ import (
 )
 
 // normalised returns a builder whose features have rows that sum to 1, the
-// preprocessing of all the papers here; rows without features stay 0.
+// preprocessing of the papers where it is used; rows without features stay 0.
 func normalised(b *train.Builder) *train.Builder {
 	g := *b.Graph
 	x := *g.X

@@ -1,0 +1,11 @@
+package main
+
+import (
+	"os"
+
+	"sheafscope/core/study"
+)
+
+func ablateCommand(args []string) int {
+	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
+}

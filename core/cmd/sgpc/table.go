@@ -1,0 +1,24 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/study"
+)
+
+func tableCommand(args []string) int {
+	return study.TableCommand(args, loaderFor, os.Stdout, os.Stderr)
+}
+
+// loaderFor reads data sets from the folders in dir, and whatever else
+// loadGraph knows by name.
+func loaderFor(dir string) study.Loader {
+	return func(name string) (*graph.Graph, []graph.Split, error) {
+		if folder := filepath.Join(dir, name); fileExists(folder) {
+			return loadGraph(folder)
+		}
+		return loadGraph(name)
+	}
+}

@@ -1,0 +1,260 @@
+//go:build !js
+
+package study
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sheafscope/core/peer"
+)
+
+// options are the flags that TableCommand and AblateCommand share.
+type options struct {
+	fs                              *flag.FlagSet
+	data, datasets, splits, seeds   string
+	protocol, results, out, reading string
+	epochs, workers                 int
+	quiet                           bool
+	set                             map[string]string
+}
+
+func newOptions(name string, stderr io.Writer) *options {
+	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}}
+	o.fs.SetOutput(stderr)
+	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
+	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits, "splits (the fixed ones of the data set) or per-class:20, or any drawn split")
+	o.fs.StringVar(&o.splits, "splits", "0-4", "numbers of the splits, or seeds of the drawn ones")
+	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
+	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
+	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
+	o.fs.IntVar(&o.workers, "workers", 1, "runs at a time")
+	o.fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
+	o.fs.BoolVar(&o.quiet, "q", false, "no progress")
+	o.fs.Func("set", "any setting, as `key=value`; may be repeated", func(s string) error {
+		k, v, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("want key=value")
+		}
+		o.set[k] = v
+		return nil
+	})
+	return o
+}
+
+// grid turns the flags into the axes of an experiment.
+func (o *options) grid(models []string) (Grid, error) {
+	g := Grid{Datasets: list(o.datasets), Models: models, Set: o.set}
+	if o.reading != "" {
+		g.Set["reading"] = o.reading
+	}
+	if o.epochs > 0 {
+		g.Set["epochs"] = strconv.Itoa(o.epochs)
+	}
+	seeds, err := ranges(o.seeds)
+	if err != nil {
+		return g, fmt.Errorf("-seeds: %w", err)
+	}
+	g.Seeds = seeds
+	numbers, err := ranges(o.splits)
+	if err != nil {
+		return g, fmt.Errorf("-splits: %w", err)
+	}
+	for _, k := range numbers {
+		s := strconv.FormatUint(k, 10)
+		if o.protocol != ProtocolSplits {
+			s = o.protocol + "@" + s
+		}
+		g.Splits = append(g.Splits, s)
+	}
+	return g, nil
+}
+
+func list(s string) []string {
+	return slices.DeleteFunc(strings.Split(s, ","), func(x string) bool { return x == "" })
+}
+
+// maxRange bounds the numbers that a range such as 0-4 may name.
+const maxRange = 10000
+
+// ranges reads "0-4,7".
+func ranges(s string) ([]uint64, error) {
+	var out []uint64
+	for _, part := range list(s) {
+		lo, hi, isRange := strings.Cut(part, "-")
+		a, err := strconv.ParseUint(lo, 10, 63)
+		b := a
+		if err == nil && isRange {
+			b, err = strconv.ParseUint(hi, 10, 63)
+		}
+		if err != nil || b < a || b-a >= maxRange {
+			return nil, fmt.Errorf("%q is no number or range such as 0-4", part)
+		}
+		for k := a; k <= b; k++ {
+			out = append(out, k)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("the list is empty")
+	}
+	return out, nil
+}
+
+// TableCommand is `sgpc table`: data sets × models × splits × seeds as
+// Markdown. It returns the exit status: 0, 1 when a run failed, 2 for wrong usage.
+func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
+	o := newOptions("table", stderr)
+	models := "sgpc," + strings.Join(peer.Names(), ",")
+	o.fs.StringVar(&o.datasets, "datasets", strings.Join(datasetOrder(), ","), "names of the data sets")
+	o.fs.StringVar(&models, "models", models, "sgpc and peers")
+	o.fs.StringVar(&o.results, "results", "table.jsonl", "`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
+	if code := parse(o.fs, args, stderr); code >= 0 {
+		return code
+	}
+	g, err := o.grid(list(models))
+	if err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 2
+	}
+	results, err := o.execute(g.Cells(), NewLibrary(load(o.data)), false, stderr)
+	t := Table{Title: "Accuracy, " + o.protocol, Command: commandLine("table", args),
+		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
+	return o.write(t.Markdown(), err, stdout, stderr)
+}
+
+// AblateCommand is `sgpc ablate NAME`: one ablation as CSV.
+func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
+	o := newOptions("ablate NAME", stderr)
+	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
+	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
+	usage := func() int {
+		fmt.Fprintln(stderr, "usage: sgpc ablate NAME [flags]; NAME is one of")
+		for _, a := range Ablations() {
+			fmt.Fprintf(stderr, "  %-12s %s\n", a.Name, a.Question)
+		}
+		return 2
+	}
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		usage()
+		if len(args) > 0 && strings.Contains(args[0], "h") {
+			o.fs.PrintDefaults()
+			return 0
+		}
+		return 2
+	}
+	a, ok := Find(args[0])
+	if !ok {
+		fmt.Fprintf(stderr, "sgpc: no ablation %q\n", args[0])
+		return usage()
+	}
+	if code := parse(o.fs, args[1:], stderr); code >= 0 {
+		return code
+	}
+	base, err := o.grid([]string{"sgpc"})
+	if err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 2
+	}
+	results, err := o.execute(a.Cells(base), NewLibrary(load(o.data)), a.Index != "", stderr)
+	if !o.quiet {
+		fmt.Fprint(stderr, a.Brief(base, results))
+	}
+	return o.write(a.CSV(base, results), err, stdout, stderr)
+}
+
+// commandLine is the command as typed, empty arguments visible.
+func commandLine(name string, args []string) string {
+	line := "sgpc " + name
+	for _, a := range args {
+		if a == "" || strings.ContainsAny(a, " \t'") {
+			a = strconv.Quote(a)
+		}
+		line += " " + a
+	}
+	return line
+}
+
+// parse returns -1 to go on, or the exit status.
+func parse(fs *flag.FlagSet, args []string, stderr io.Writer) int {
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return 2
+	}
+	if fs.NArg() > 0 {
+		fmt.Fprintf(stderr, "sgpc: unexpected argument %q\n", fs.Arg(0))
+		return 2
+	}
+	return -1
+}
+
+// execute runs the cells; an interrupt stops it after the runs under way.
+func (o *options) execute(cells []Cell, lib *Library, series bool, stderr io.Writer) ([]Result, error) {
+	ledger := NewLedger(nil)
+	if o.results != "" {
+		file, err := openLedger(ledger, o.results)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	p := Plan{Cells: cells, Run: lib.Run(series), Fingerprint: lib.Fingerprint, Ledger: ledger, Workers: o.workers}
+	if !o.quiet {
+		p.Report = func(q Progress) { fmt.Fprintln(stderr, q) }
+	}
+	return p.Execute(ctx)
+}
+
+// openLedger loads the file, takes off a line that was cut off, and opens it
+// for more.
+func openLedger(l *Ledger, name string) (*os.File, error) {
+	data, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	if err := l.Load(name, bytes.NewReader(data)); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	whole := int64(bytes.LastIndexByte(data, '\n') + 1)
+	if err := file.Truncate(whole); err == nil {
+		_, err = file.Seek(whole, io.SeekStart)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	l.w = file
+	return file, nil
+}
+
+// write puts out what there is even when some runs failed.
+func (o *options) write(text string, failed error, stdout, stderr io.Writer) int {
+	var err error
+	if o.out != "" {
+		err = os.WriteFile(o.out, []byte(text), 0o644)
+	} else {
+		_, err = io.WriteString(stdout, text)
+	}
+	if err = errors.Join(failed, err); err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,52 @@
+package study_test
+
+import (
+	"context"
+	"fmt"
+
+	"sheafscope/core/study"
+)
+
+// An experiment is a list of cells, something that runs one, and a ledger that
+// remembers.
+func ExamplePlan_Execute() {
+	grid := study.Grid{Datasets: []string{"texas"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}
+	run := func(c study.Cell) (study.Outcome, error) {
+		return study.Outcome{Val: 0.8, Test: 0.75 + 0.1*float64(c.Seed)}, nil
+	}
+	results, err := study.Plan{Cells: grid.Cells(), Run: run, Ledger: study.NewLedger(nil)}.Execute(context.Background())
+	fmt.Println(len(results), err)
+	// Output: 4 <nil>
+}
+
+// Ablations are data; each gives a list of cells and a CSV file.
+func ExampleFind() {
+	a, _ := study.Find("sign")
+	for _, v := range a.Variants {
+		fmt.Println(v.Name, v.Set)
+	}
+	// Output:
+	// sign +1 map[sign:1]
+	// sign -1 map[sign:-1]
+}
+
+// Means come with the sample standard deviation.
+func ExampleSummarize() {
+	s := study.Summarize([]float64{80, 84, 88})
+	fmt.Printf("%.1f ± %.1f over %d\n", s.Mean, s.Std, s.N)
+	// Output: 84.0 ± 4.0 over 3
+}
+
+// A table stands beside the published rows.
+func ExampleTable_Markdown() {
+	t := study.Table{Protocol: study.ProtocolPerClass, Results: []study.Result{
+		{Cell: study.Cell{Dataset: "cora", Model: "gcn", Split: "per-class:20@0"}, Outcome: study.Outcome{Val: 0.8, Test: 0.815}}}}
+	fmt.Print(t.Markdown())
+	// Output:
+	// Test accuracy in % at the epoch chosen on validation, mean ± standard deviation; 1 splits × 1 seeds.
+	//
+	// | model | cora |
+	// |---|---:|
+	// | gcn | 81.5 |
+	// | *SGPC, its paper (protocol unclear)* | *83.0* |
+}

@@ -1,0 +1,274 @@
+package study
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+func TestGridAndKeys(t *testing.T) {
+	g := Grid{Datasets: []string{"a", "b"}, Models: []string{"mlp"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1, 2}}
+	cells := g.Cells()
+	if len(cells) != 12 {
+		t.Fatalf("%d cells", len(cells))
+	}
+	seen := map[string]bool{}
+	for _, c := range cells {
+		seen[c.Key("x")] = true
+	}
+	c := cells[0]
+	c.Set = map[string]string{"lr": "0.1"}
+	seen[c.Key("x")] = true
+	c.Set, c.Swap = nil, map[string]string{"lr": "0.1"}
+	seen[c.Key("x")] = true
+	seen[cells[0].Key("y")] = true
+	if len(seen) != 15 {
+		t.Errorf("%d different keys of 15 different cells", len(seen))
+	}
+	c.Swap = map[string]string{"a": "1", "b": "2", "c": "3", "d": "4"}
+	for range 20 {
+		d := c
+		d.Swap = map[string]string{"d": "4", "c": "3", "b": "2", "a": "1"}
+		if d.Key("") != c.Key("") {
+			t.Fatal("the key depends on the order of a map")
+		}
+	}
+}
+
+func TestSummarize(t *testing.T) {
+	s := Summarize([]float64{1, 2, 3, 4})
+	if s.N != 4 || s.Mean != 2.5 || math.Abs(s.Std-math.Sqrt(5.0/3)) > 1e-15 {
+		t.Errorf("%+v", s)
+	}
+	if s := Summarize(nil); s != (Summary{}) {
+		t.Errorf("%+v", s)
+	}
+	if s := Summarize([]float64{7}); s != (Summary{1, 7, 0}) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A run that is stopped and repeated does only what is missing, and gives the
+// same results in the same order.
+func TestExecuteResumes(t *testing.T) {
+	cells := Grid{Datasets: []string{"a"}, Models: []string{"m", "n"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1}}.Cells()
+	runs := 0
+	run := func(c Cell) (Outcome, error) {
+		runs++
+		return Outcome{Val: 0.5, Test: float64(c.Seed), Seconds: 2}, nil
+	}
+	var file bytes.Buffer
+	ctx, cancel := context.WithCancel(context.Background())
+	p := Plan{Cells: cells, Run: run, Ledger: NewLedger(&file), Report: func(q Progress) {
+		if q.Done == 3 {
+			cancel()
+		}
+	}}
+	first, err := p.Execute(ctx)
+	if !errors.Is(err, context.Canceled) || len(first) != 3 || runs != 3 {
+		t.Fatalf("%d results, %d runs, %v", len(first), runs, err)
+	}
+	// The power went off in the middle of a line.
+	file.WriteString(`{"key":"abc","outc`)
+	ledger := NewLedger(nil)
+	if err := ledger.Load("f", bytes.NewReader(file.Bytes())); err != nil || ledger.Len() != 3 {
+		t.Fatalf("%d cells, %v", ledger.Len(), err)
+	}
+	resumed := 0
+	var last Progress
+	p = Plan{Cells: cells, Run: run, Ledger: ledger, Workers: 3, Report: func(q Progress) {
+		if q.Resumed {
+			resumed++
+		}
+		last = q
+	}}
+	runs = 0
+	p.Workers = 1
+	all, err := p.Execute(context.Background())
+	if err != nil || len(all) != 8 || resumed != 3 || runs != 5 {
+		t.Fatalf("%d results, %d from the file, %d runs, %v", len(all), resumed, runs, err)
+	}
+	if last.Done != 8 || last.Total != 8 || last.Left != 0 || last.Bar(4) != "[####]" {
+		t.Errorf("last report %v", last)
+	}
+	for i, r := range all {
+		if r.Cell.Key("") != cells[i].Key("") || r.Outcome.Test != float64(r.Cell.Seed) {
+			t.Errorf("result %d is %+v", i, r)
+		}
+	}
+}
+
+func TestExecuteWorkersFailuresAndTime(t *testing.T) {
+	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: []uint64{0, 1, 2, 3, 4, 5}}.Cells()
+	boom := errors.New("boom")
+	run := func(c Cell) (Outcome, error) {
+		if c.Seed == 4 {
+			return Outcome{}, boom
+		}
+		return Outcome{Test: float64(c.Seed), Seconds: 10}, nil
+	}
+	var left []time.Duration
+	p := Plan{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
+	out, err := p.Execute(context.Background())
+	if !errors.Is(err, boom) || len(out) != 5 {
+		t.Fatalf("%d results, %v", len(out), err)
+	}
+	for i, r := range out {
+		want := []float64{0, 1, 2, 3, 5}[i]
+		if r.Outcome.Test != want {
+			t.Errorf("result %d is %g, want %g", i, r.Outcome.Test, want)
+		}
+	}
+	if len(left) != 6 {
+		t.Fatalf("%d reports", len(left))
+	}
+}
+
+func TestTimeLeft(t *testing.T) {
+	cells := append(Grid{Datasets: []string{"a"}, Models: []string{"slow"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells(),
+		Grid{Datasets: []string{"a"}, Models: []string{"fast"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells()...)
+	secs := map[string]float64{"slow": 100, "fast": 1}
+	var left []float64
+	p := Plan{Cells: cells, Run: func(c Cell) (Outcome, error) { return Outcome{Seconds: secs[c.Model]}, nil },
+		Report: func(q Progress) { left = append(left, q.Left.Seconds()) }}
+	if _, err := p.Execute(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	// After one slow cell nothing is known of fast ones; after a fast one it is.
+	for i, want := range []float64{300, 200, 1, 0} {
+		if left[i] != want {
+			t.Errorf("after %d cells %g s are left, want %g", i+1, left[i], want)
+		}
+	}
+}
+
+func TestLedgerErrors(t *testing.T) {
+	l := NewLedger(nil)
+	err := l.Load("results.jsonl", strings.NewReader("{\"key\":\"a\",\"outcome\":{}}\nrubbish\n"))
+	if err == nil || !strings.Contains(err.Error(), "results.jsonl:2") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	var rs []Result
+	for k, x := range []float64{0.8, 0.9} {
+		rs = append(rs,
+			Result{Cell{Dataset: "cora", Model: "mlp", Seed: uint64(k)}, Outcome{Test: x, Val: x}},
+			Result{Cell{Dataset: "texas", Model: "gcn", Seed: uint64(k)}, Outcome{Test: x / 2, Val: x}})
+	}
+	text := Table{Results: rs, Protocol: ProtocolSplits, Title: "T", Command: "c", Date: "d"}.Markdown()
+	for _, want := range []string{
+		"### T\n", "`c`, d\n", "1 splits × 2 seeds", "| model | texas | cora |",
+		"| mlp | – | **85.0** ± 7.1 |", "| gcn | **42.5** ± 3.5 | – |",
+		"| *SGPC, its paper (protocol unclear)* | *83.2* | *83.0* |", "| *GCNII (as reported in Bodnar et al., 2022)* | *77.6* | *88.4* |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(Table{Results: rs, Protocol: ProtocolPerClass}.Markdown(), "GCNII") {
+		t.Error("rows of another protocol beside 20 per class")
+	}
+}
+
+// Every variant of every ablation must be made of settings that exist.
+func TestAblationSettings(t *testing.T) {
+	names := map[string]bool{}
+	for _, a := range Ablations() {
+		if names[a.Name] || a.Question == "" || len(a.Variants) == 0 {
+			t.Errorf("ablation %q", a.Name)
+		}
+		names[a.Name] = true
+		seen := map[string]bool{}
+		for _, v := range a.Variants {
+			cfg := sgpc.Default()
+			if err := errors.Join(apply(&cfg, v.Set), cfg.Validate(), apply(&cfg, v.Swap), cfg.Validate()); err != nil {
+				t.Errorf("%s, %s: %v", a.Name, v.Name, err)
+			}
+			key := Cell{Set: v.Set, Swap: v.Swap}.Key("")
+			if seen[key] || seen[v.Name] {
+				t.Errorf("%s: variant %s twice", a.Name, v.Name)
+			}
+			seen[key], seen[v.Name] = true, true
+		}
+	}
+	if _, ok := Find("depth"); !ok {
+		t.Error("no ablation depth")
+	}
+	if _, ok := Find("?"); ok {
+		t.Error("an ablation without a name")
+	}
+}
+
+func TestAblationCSV(t *testing.T) {
+	a, _ := Find("reliability")
+	base := Grid{Datasets: []string{"karate"}, Models: []string{"sgpc"}, Splits: []string{"per-class:4@0"}, Seeds: []uint64{0},
+		Set: map[string]string{"epochs": "8", "gap_mode": "off"}}
+	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
+	cells := a.Cells(base)
+	rs, err := Plan{Cells: cells, Run: lib.Run(true), Fingerprint: lib.Fingerprint}.Execute(context.Background())
+	if err != nil || len(rs) != 2 {
+		t.Fatal(len(rs), err)
+	}
+	lines := strings.Split(strings.TrimSpace(a.CSV(base, rs)), "\n")
+	if lines[0] != "ablation,variant,x,dataset,model,split,seed,best_epoch,val,test,ece,bin,confidence,accuracy,count" {
+		t.Error(lines[0])
+	}
+	if len(lines) < 3 || !strings.HasPrefix(lines[1], "reliability,calibrated,0,karate,sgpc,per-class:4@0,0,") {
+		t.Error(lines)
+	}
+	a, _ = Find("plans")
+	rs, err = Plan{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
+	if err != nil || len(rs) != len(a.Variants) {
+		t.Fatal(len(rs), err)
+	}
+	if n := strings.Count(a.CSV(base, rs), "\n"); n != 1+len(a.Variants) {
+		t.Errorf("%d lines", n)
+	}
+	if b := a.Brief(base, rs); strings.Count(b, "\n") != 2+len(a.Variants) || strings.Contains(b, "–") {
+		t.Error(b)
+	}
+}
+
+func TestTrain(t *testing.T) {
+	g := graph.Karate()
+	c := Cell{Model: "gcn", Seed: 3, Set: map[string]string{"epochs": "40", "patience": "0"}}
+	split, err := SplitOf(g, nil, "per-class:4@1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Train(g, split, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := Train(g, split, c, nil)
+	a.Seconds, b.Seconds = 0, 0
+	if a.Test != b.Test || a.Val != b.Val || a.BestEpoch != b.BestEpoch || a.Epochs != 40 || a.Val < 0.5 {
+		t.Errorf("%+v and %+v", a, b)
+	}
+	if _, err := Train(g, split, c, func() bool { return true }); !errors.Is(err, ErrCancelled) {
+		t.Error(err)
+	}
+	c.Set = map[string]string{"no such": "1"}
+	if _, err := Fingerprint(g, split, c); err == nil {
+		t.Error("an unknown setting is accepted")
+	}
+	for _, bad := range []string{"0", "per-class:4@x", "per-class:", "what"} {
+		if _, err := SplitOf(g, nil, bad); err == nil {
+			t.Errorf("split %q is accepted", bad)
+		}
+	}
+	p, _ := Fingerprint(g, split, Cell{Model: "mlp"})
+	q, _ := Fingerprint(g, split, Cell{Model: "mlp", Set: map[string]string{"lr": "0.5"}})
+	if p == q {
+		t.Error("the fingerprint forgets a setting")
+	}
+}

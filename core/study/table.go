@@ -1,0 +1,141 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The two protocols of a table.
+const (
+	// ProtocolSplits uses the fixed Geom-GCN splits in a data set's folder, 48/32/20 %.
+	ProtocolSplits = "splits"
+	// ProtocolPerClass draws 20 training nodes of every class, 500 validation and 1000 test nodes.
+	ProtocolPerClass = "per-class:20"
+)
+
+// Table is a table of results: models × data sets.
+type Table struct {
+	// Title and Command head the output; Date is the day in any form.
+	Title, Command, Date string
+	// Protocol chooses the published rows.
+	Protocol string
+	Results  []Result
+	// Validation adds the same table for the validation sets, on which settings may be chosen.
+	Validation bool
+}
+
+// Markdown writes the table. Accuracies are in percent, mean ± sample standard
+// deviation over splits and seeds; the best mean of a column is bold. Published
+// rows follow.
+func (t Table) Markdown() string {
+	datasets, models := t.axes()
+	var b strings.Builder
+	if t.Title != "" {
+		fmt.Fprintf(&b, "### %s\n\n", t.Title)
+	}
+	if t.Command != "" {
+		fmt.Fprintf(&b, "`%s`", t.Command)
+		if t.Date != "" {
+			fmt.Fprintf(&b, ", %s", t.Date)
+		}
+		b.WriteString("\n\n")
+	}
+	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runs())
+	t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Test }, Published(t.Protocol))
+	if t.Validation {
+		b.WriteString("\nValidation accuracy of the same runs.\n\n")
+		t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Val }, nil)
+	}
+	return b.String()
+}
+
+// axes lists the data sets in the usual order and the models in order of appearance.
+func (t Table) axes() (datasets, models []string) {
+	for _, r := range t.Results {
+		if !slices.Contains(datasets, r.Cell.Dataset) {
+			datasets = append(datasets, r.Cell.Dataset)
+		}
+		if !slices.Contains(models, r.Cell.Model) {
+			models = append(models, r.Cell.Model)
+		}
+	}
+	order := datasetOrder()
+	rank := func(d string) int {
+		if k := slices.Index(order, d); k >= 0 {
+			return k
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(datasets, func(a, b string) int { return rank(a) - rank(b) })
+	return datasets, models
+}
+
+// runs says over what the means are.
+func (t Table) runs() string {
+	var splits []string
+	var seeds []uint64
+	for _, r := range t.Results {
+		if !slices.Contains(splits, r.Cell.Split) {
+			splits = append(splits, r.Cell.Split)
+		}
+		if !slices.Contains(seeds, r.Cell.Seed) {
+			seeds = append(seeds, r.Cell.Seed)
+		}
+	}
+	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
+}
+
+func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outcome) float64, published []Row) {
+	fmt.Fprintf(b, "| model | %s |\n|---|%s\n", strings.Join(datasets, " | "), strings.Repeat("---:|", len(datasets)))
+	best := map[string]float64{}
+	cell := map[[2]string]Summary{}
+	for _, d := range datasets {
+		for _, m := range models {
+			var x []float64
+			for _, r := range t.Results {
+				if r.Cell.Dataset == d && r.Cell.Model == m {
+					x = append(x, 100*of(r.Outcome))
+				}
+			}
+			s := Summarize(x)
+			cell[[2]string{d, m}] = s
+			if s.N > 0 {
+				best[d] = max(best[d], s.Mean)
+			}
+		}
+	}
+	for _, m := range models {
+		fmt.Fprintf(b, "| %s |", m)
+		for _, d := range datasets {
+			s := cell[[2]string{d, m}]
+			text := "–"
+			if s.N > 0 {
+				text = fmt.Sprintf("%.1f", s.Mean)
+				if s.Mean == best[d] && len(models) > 1 {
+					text = "**" + text + "**"
+				}
+				if s.N > 1 {
+					text += fmt.Sprintf(" ± %.1f", s.Std)
+				}
+			}
+			fmt.Fprintf(b, " %s |", text)
+		}
+		b.WriteString("\n")
+	}
+	for _, r := range published {
+		any := false
+		line := fmt.Sprintf("| *%s (%s)* |", r.Name, r.Source)
+		for _, d := range datasets {
+			if v, ok := r.Mean[d]; ok {
+				line += fmt.Sprintf(" *%.1f* |", v)
+				any = true
+			} else {
+				line += " – |"
+			}
+		}
+		if any {
+			b.WriteString(line + "\n")
+		}
+	}
+}

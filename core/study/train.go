@@ -1,0 +1,150 @@
+package study
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// ErrCancelled is returned by Train when its caller stopped it.
+var ErrCancelled = errors.New("study: cancelled")
+
+// ConfigFor returns the settings of a cell on its graph and split: the
+// defaults of the model, then c.Set in the order of the names. "reading" is a
+// setting like any other and chooses the defaults.
+func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (sgpc.Config, error) {
+	reading := c.Set["reading"]
+	if reading == "" {
+		reading = "paper"
+	}
+	cfg, err := sgpc.Configure(g, split, c.Model, reading, c.Seed)
+	if err != nil {
+		return cfg, err
+	}
+	return cfg, apply(&cfg, c.Set)
+}
+
+func apply(cfg *sgpc.Config, set map[string]string) error {
+	var names []string
+	for k := range set {
+		names = append(names, k)
+	}
+	slices.Sort(names)
+	for _, k := range names {
+		if err := cfg.Set(k, set[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Fingerprint stands for everything that decides the outcome of a cell beyond
+// its own fields: the resolved settings, the sizes of the graph, the split.
+func Fingerprint(g *graph.Graph, split graph.Split, c Cell) (string, error) {
+	cfg, err := ConfigFor(g, split, c)
+	if err != nil {
+		return "", err
+	}
+	line, err := json.Marshal(cfg)
+	if err != nil {
+		return "", err
+	}
+	sum := uint64(0)
+	for _, set := range [][]int{split.Train, split.Val, split.Test} {
+		for _, i := range set {
+			sum = sum*1099511628211 + uint64(i) + 1
+		}
+		sum = sum*1099511628211 + 7
+	}
+	return fmt.Sprintf("%s n=%d m=%d nnz=%d split=%x", line, g.N, len(g.Edges), g.X.NNZ(), sum), nil
+}
+
+// SplitOf resolves a cell's split: a number into splits, or a description of
+// graph.ParseSplit with its seed after @ (0 when there is none).
+func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
+	if k, err := strconv.Atoi(text); err == nil {
+		if k < 0 || k >= len(splits) {
+			return graph.Split{}, fmt.Errorf("%s has no split %d, only %d; choose one of those or a drawn split such as per-class:20@0", g.Name, k, len(splits))
+		}
+		return splits[k], nil
+	}
+	spec, at, found := strings.Cut(text, "@")
+	seed := uint64(0)
+	if found {
+		var err error
+		if seed, err = strconv.ParseUint(at, 10, 64); err != nil {
+			return graph.Split{}, fmt.Errorf("split %q: what follows @ is no seed; write for example per-class:20@3", text)
+		}
+	}
+	return graph.ParseSplit(g, spec, seed)
+}
+
+// Train is the Runner for one graph and split. cancelled is asked between
+// epochs; nil never cancels.
+func Train(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (Outcome, error) {
+	cfg, err := ConfigFor(g, split, c)
+	if err != nil {
+		return Outcome{}, err
+	}
+	start := time.Now()
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		return Outcome{}, err
+	}
+	for !r.Done() {
+		if cancelled != nil && cancelled() {
+			return Outcome{}, ErrCancelled
+		}
+		r.StepEpoch()
+	}
+	o := Outcome{Epochs: r.Epoch(), Val: -1, Test: -1}
+	r.RestoreBest()
+	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	h := f.History
+	if b := h.BestEpoch; b > 0 {
+		o.BestEpoch, o.Val, o.Test = b, h.Val[b-1], h.Test[b-1]
+		o.Metrics = map[string]float64{"test_error": 1 - h.Test[b-1], "train": h.Train[b-1], "lambda2": h.Lambda2[b-1],
+			"bound": f.Bound.Total, "ece": f.Bound.ECE}
+		if s, ok := r.NeighbourSimilarity(); ok {
+			o.Metrics["nrs"] = s
+		}
+		o.Series = series(f)
+	}
+	if c.Swap != nil {
+		if err := apply(&cfg, c.Swap); err != nil {
+			return o, err
+		}
+		a, err := r.EvaluateAs(cfg)
+		if err != nil {
+			return o, err
+		}
+		o.Val, o.Test = a.Val, a.Test
+	}
+	o.Seconds = time.Since(start).Seconds()
+	return o, nil
+}
+
+// series copies the curves that ablations show: by epoch and by bin of confidence.
+func series(f *sgpc.Frame) map[string][]float64 {
+	h := f.History
+	risk := func(accuracy []float64) []float64 {
+		out := make([]float64, len(accuracy))
+		for i, a := range accuracy {
+			out[i] = 1 - a
+		}
+		return out
+	}
+	count := make([]float64, len(f.Bound.ReliabilityCount))
+	for i, n := range f.Bound.ReliabilityCount {
+		count[i] = float64(n)
+	}
+	return map[string][]float64{"bound": h.Bound, "test_risk": risk(h.Test), "train_risk": risk(h.Train), "lambda2": h.Lambda2,
+		"confidence": f.Bound.ReliabilityConf, "accuracy": f.Bound.ReliabilityAcc, "count": count}
+}

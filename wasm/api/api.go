@@ -43,12 +43,9 @@ func (w *Waits) Reply(r proto.Reply) {
 	}
 }
 
-// Changed settles the operations when the page has settled. It is called
-// after every change of the state.
-func (w *Waits) Changed(s *state.State) {
-	if len(w.list) == 0 || Unsettled(s) {
-		return
-	}
+// Settled settles the operations. It is called after every change that leaves
+// the page settled.
+func (w *Waits) Settled() {
 	list := w.list
 	w.list = nil
 	for _, x := range list {

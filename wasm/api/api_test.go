@@ -56,7 +56,7 @@ func TestSnapshotIsJSON(t *testing.T) {
 		Error       *string
 		Busy        bool
 	}
-	if err := json.Unmarshal([]byte(api.Take(&s).JSON()), &got); err != nil {
+	if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Graph.M != 1 || got.Epoch != 1 || got.Loss != nil || got.LossTerms["ce"] != 0.1 || got.Accuracy["val"] != nil ||
@@ -64,7 +64,7 @@ func TestSnapshotIsJSON(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	empty := state.New(recipe.Recipe{})
-	if !json.Valid([]byte(api.Take(&empty).JSON())) {
+	if !json.Valid([]byte(api.Take(&empty, false).JSON())) {
 		t.Fatal("the snapshot of an empty page is no JSON")
 	}
 }
@@ -85,9 +85,13 @@ func TestWaits(t *testing.T) {
 		if len(more) != 0 {
 			t.Fatalf("a recipe opened by a program trains by itself: %+v", more)
 		}
-		w.Changed(&s)
+		if !api.Unsettled(&s) {
+			w.Settled()
+		}
 	}
-	w.Changed(&s)
+	if !api.Unsettled(&s) {
+		t.Fatal("settled before the worker has answered")
+	}
 	take(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}})
 	if len(settled) != 0 {
 		t.Fatal("settled before the last frame")

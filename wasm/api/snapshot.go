@@ -56,9 +56,9 @@ type GraphState struct {
 	Test       int     `json:"test"`
 }
 
-// Take makes the snapshot of a state.
-func Take(s *state.State) Snapshot {
-	t := Snapshot{Busy: Unsettled(s), Spectrum: []float64{}, Predictions: []int{}, Probability: []float64{},
+// Take makes the snapshot of a state; busy tells whether it is unsettled.
+func Take(s *state.State, busy bool) Snapshot {
+	t := Snapshot{Busy: busy, Spectrum: []float64{}, Predictions: []int{}, Probability: []float64{},
 		Model: s.Config.Model, Reading: s.Config.Reading, Seed: s.Recipe.Seed,
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
 	if s.Error != "" {

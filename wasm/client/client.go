@@ -52,6 +52,9 @@ func (c *Client) SetHandler(f func(proto.Reply)) { c.handler = f }
 // LastSeq returns the number of the newest request.
 func (c *Client) LastSeq() int { return c.seq }
 
+// Replaying reports whether a new worker is still replaying the run of one that died.
+func (c *Client) Replaying() bool { return c.replaySeq != 0 }
+
 // Send numbers a request and sends it. Gen and Seq of the argument are
 // ignored. A Load begins a new generation: no reply to an earlier request
 // comes through after it, except that each unfinished one is completed by a

@@ -129,6 +129,15 @@ func (p *page) goTo(fragment string) {
 	p.do(chromedp.Navigate(address))
 }
 
+// beforeScripts runs a script in the page before its own.
+func (p *page) beforeScripts(js string) {
+	p.t.Helper()
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := cdppage.AddScriptToEvaluateOnNewDocument(js).Do(ctx)
+		return err
+	}))
+}
+
 func (p *page) listen(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -277,4 +286,11 @@ func (p *page) shot(name string) {
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o666); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// settle waits until the page is at rest and what it shows has been drawn.
+func (p *page) settle() {
+	p.t.Helper()
+	p.waitFor("!sheafscope.state().busy")
+	p.eval(`new Promise(done => { let n = 0; const next = () => ++n > 20 ? done(true) : requestAnimationFrame(next); next(); })`, new(bool))
 }

@@ -1,0 +1,269 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// state is what sheafscope.state() answers, as far as the tests read it.
+type state struct {
+	Graph *struct {
+		Name                  string
+		N, M, Features, Train int
+		Classes               int
+		Homophily             float64
+	}
+	Epoch, Stage, Position int
+	Lambda2                *float64
+	KernelDim              *int
+	Spectrum               []float64
+	Loss                   *float64
+	Accuracy               struct{ Train, Val, Test *float64 }
+	Bound                  map[string]*float64
+	Predictions            []int
+	Probabilities          []float64
+	Busy                   bool
+	Error                  *string
+}
+
+func (p *page) state() state {
+	p.t.Helper()
+	var s state
+	p.eval("sheafscope.state()", &s)
+	return s
+}
+
+// call calls a method of the page's interface and waits for its promise.
+func (p *page) call(format string, args ...any) {
+	p.t.Helper()
+	p.eval("sheafscope."+fmt.Sprintf(format, args...)+".then(() => true)", new(bool))
+}
+
+const texasRecipe = `{graph: "file", seed: 1}`
+
+var texasFiles = []string{
+	root + "/../shared/datasets/texas/out1_graph_edges.txt",
+	root + "/../shared/datasets/texas/out1_node_feature_label.txt",
+}
+
+// loadTexas gives the two files to the page's interface.
+func (p *page) loadTexas(recipe string) {
+	p.t.Helper()
+	var list []string
+	for _, name := range texasFiles {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			p.t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
+		}
+		text, err := json.Marshal(map[string]string{"name": filepath.Base(name), "data": string(data)})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		list = append(list, string(text))
+	}
+	p.call("load(%s, [%s])", recipe, strings.Join(list, ","))
+}
+
+// close checks that two lists of numbers agree to 1e-9, relative to their size.
+func closeTo(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
+		return
+	}
+	scale := 0.0
+	for _, v := range want {
+		scale = max(scale, math.Abs(v))
+	}
+	for i := range want {
+		if d := math.Abs(got[i] - want[i]); !(d <= 1e-9*scale) {
+			t.Errorf("%s[%d] is %v, want %v", what, i, got[i], want[i])
+			return
+		}
+	}
+}
+
+// same checks that two states show the same numbers.
+func same(t *testing.T, what string, got, want state) {
+	t.Helper()
+	if got.Position != want.Position || got.Epoch != want.Epoch || got.Stage != want.Stage {
+		t.Fatalf("%s: at %d (epoch %d, stage %d), want %d (epoch %d, stage %d)", what,
+			got.Position, got.Epoch, got.Stage, want.Position, want.Epoch, want.Stage)
+	}
+	closeTo(t, what+": spectrum", got.Spectrum, want.Spectrum)
+	closeTo(t, what+": probabilities", got.Probabilities, want.Probabilities)
+	closeTo(t, what+": loss", []float64{*got.Loss}, []float64{*want.Loss})
+	if !reflect.DeepEqual(got.Predictions, want.Predictions) {
+		t.Errorf("%s: the predictions differ", what)
+	}
+}
+
+// The training accuracy exceeds 0.9 after 100 epochs on the karate club and on
+// Texas, whose graph has the published counts.
+func TestTraining(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	for _, g := range []string{"karate", "texas"} {
+		if g == "texas" {
+			p.loadTexas(texasRecipe)
+			s := p.state()
+			if s.Graph.N != 183 || s.Graph.M != 279 || math.Abs(s.Graph.Homophily-0.06) > 0.005 || s.Graph.Classes != 5 || s.Graph.Features != 1703 {
+				t.Fatalf("Texas is read as %+v", s.Graph)
+			}
+		} else {
+			p.call(`load({graph: "karate", seed: 1})`)
+		}
+		p.call("run(100)")
+		s := p.state()
+		if s.Epoch != 100 || s.Busy || s.Accuracy.Train == nil || *s.Accuracy.Train <= 0.9 {
+			t.Errorf("%s: training accuracy %v after epoch %d (busy %v)", g, s.Accuracy.Train, s.Epoch, s.Busy)
+		}
+	}
+	p.clean()
+}
+
+// run, pause, step and seek resolve when the page says so, and a seek gives the
+// numbers of a fresh run.
+func TestSeekEqualsFreshRun(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	const recipe = `{graph: "karate", seed: 5, settings: {d: 3, dropout: 0.4}}`
+	p.call("load(%s)", recipe)
+	if s := p.state(); s.Position != 0 || s.Epoch != 0 || s.Busy {
+		t.Fatalf("a loaded recipe is at %d, epoch %d, busy %v", s.Position, s.Epoch, s.Busy)
+	}
+	p.call("run(2)")
+	p.call(`step("stage")`)
+	p.call(`step("inner")`)
+	want := p.state()
+	p.call("run(10)")
+	if s := p.state(); s.Epoch != 12 {
+		t.Fatalf("at epoch %d after run(10) in epoch 2, want 12", s.Epoch)
+	}
+	p.call("seek(%d)", want.Position)
+	same(t, "seek back", p.state(), want)
+	p.call("load(%s)", recipe)
+	p.call("seek(%d)", want.Position)
+	same(t, "fresh run", p.state(), want)
+	p.call(`load(Object.assign(%s, {position: %d}))`, recipe, want.Position)
+	same(t, "recipe with position", p.state(), want)
+
+	// pause() resolves the promise of run() as well.
+	p.eval(`(async () => { const run = sheafscope.run(100000); await new Promise(r => setTimeout(r, 300)); await sheafscope.pause(); await run; return true; })()`, new(bool))
+	if s := p.state(); s.Busy {
+		t.Fatal("still busy after pause()")
+	}
+	p.clean()
+}
+
+// The same recipe and seed give the same numbers as the command line.
+func TestSameNumbersAsCommandLine(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.loadTexas(texasRecipe)
+	const epochs = 4
+	p.call("run(%d)", epochs)
+	got := p.state()
+
+	tool := filepath.Join(t.TempDir(), "sgpc")
+	build := exec.Command("go", "build", "-o", tool, "./core/cmd/sgpc")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	report := func(command string, into any) {
+		t.Helper()
+		args := []string{command, "-graph", strings.Join(texasFiles, ","), "-seed", "1", "-epochs", fmt.Sprint(epochs), "-json"}
+		out, err := exec.Command(tool, args...).Output()
+		if err != nil {
+			t.Fatalf("sgpc %s: %v", command, err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		if err := json.Unmarshal([]byte(lines[len(lines)-1]), into); err != nil {
+			t.Fatalf("sgpc %s: %v", command, err)
+		}
+	}
+	var train struct {
+		Loss, Bound float64
+		Position    int
+		TrainAcc    float64 `json:"train_acc_last"`
+		TestAcc     float64 `json:"test_acc_last"`
+	}
+	report("train", &train)
+	if train.Position != got.Position {
+		t.Errorf("position %d, the command line %d", got.Position, train.Position)
+	}
+	closeTo(t, "loss, bound, accuracies", []float64{*got.Loss, *got.Bound["total"], *got.Accuracy.Train, *got.Accuracy.Test},
+		[]float64{train.Loss, train.Bound, train.TrainAcc, train.TestAcc})
+	var spectrum struct {
+		Spectrum struct {
+			Values  []float64
+			Lambda2 float64
+		}
+	}
+	report("spectrum", &spectrum)
+	closeTo(t, "spectrum", got.Spectrum, spectrum.Spectrum.Values)
+	closeTo(t, "λ2", []float64{*got.Lambda2}, []float64{spectrum.Spectrum.Lambda2})
+	var trace struct {
+		Calibrated [][]float64
+	}
+	report("trace", &trace)
+	p.eval("sheafscope.trace().then(t => { window.lastTrace = t; return true; })", new(bool))
+	var mine [][]float64
+	p.eval("lastTrace.calibrated", &mine)
+	closeTo(t, "calibrated probabilities", flat(mine), flat(trace.Calibrated))
+	p.clean()
+}
+
+func flat(x [][]float64) (y []float64) {
+	for _, row := range x {
+		y = append(y, row...)
+	}
+	return y
+}
+
+// A worker that dies is replaced, the page says so, and the run is where it was.
+func TestWorkerCrash(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(`{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`)
+	p.goTo("")
+	p.ready()
+	p.call(`load({graph: "karate", seed: 2})`)
+	p.call("run(3)")
+	p.call(`step("stage")`)
+	want := p.state()
+	p.eval(`testWorkers.at(-1).postMessage(new ArrayBuffer(3))`, nil)
+	p.waitFor("testWorkers.length === 2 && !sheafscope.state().busy")
+	same(t, "after the crash", p.state(), want)
+	if s := p.state(); s.Error == nil || !strings.Contains(*s.Error, "worker stopped") {
+		t.Errorf("the crash was not told: %v", s.Error)
+	}
+	p.call("run(2)")
+	if s := p.state(); s.Epoch != 5 {
+		t.Errorf("the new worker is at epoch %d, want 5", s.Epoch)
+	}
+}
+
+// Cancelling takes at most a moment, whatever runs.
+func TestPauseIsQuick(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.loadTexas(texasRecipe)
+	var ms float64
+	p.eval(`(async () => { sheafscope.run(1000); await new Promise(r => setTimeout(r, 1500)); const t = performance.now(); await sheafscope.pause(); return performance.now() - t; })()`, &ms)
+	t.Logf("paused after %.0f ms", ms)
+	if limit := 5 * time.Second; ms > float64(limit.Milliseconds()) {
+		t.Errorf("pause took %.0f ms", ms)
+	}
+	p.clean()
+}

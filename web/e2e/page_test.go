@@ -1,0 +1,256 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The first load shows a running graph, writes no error and asks no other host.
+func TestFirstLoad(t *testing.T) {
+	p := open(t, desktop)
+	p.waitFor("window.sheafscope && sheafscope.state().graph && sheafscope.state().epoch > 0")
+	p.ready()
+	s := p.state()
+	if s.Graph.N != 34 || s.Graph.M != 78 || len(s.Predictions) != 34 || s.Lambda2 == nil || len(s.Spectrum) == 0 || s.Error != nil {
+		t.Fatalf("the first graph is %+v with %d predictions and %d eigenvalues, error %v", s.Graph, len(s.Predictions), len(s.Spectrum), s.Error)
+	}
+	p.settle()
+	var canvases int
+	p.eval(`[...document.querySelectorAll('[data-testid="graph-canvas"] canvas')].filter(c => c.width > 300 && c.height > 200).length`, &canvases)
+	if canvases == 0 {
+		t.Error("there is no drawn graph")
+	}
+	var overflow bool
+	p.eval(`document.documentElement.scrollWidth > innerWidth`, &overflow)
+	if overflow {
+		t.Error("the page is wider than the window")
+	}
+	p.clean()
+}
+
+// The picture and state() agree on the classes: nodes drawn alike are
+// predicted alike and the other way round.
+func TestPictureAgreesWithState(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(20)")
+	p.settle()
+	var shown struct {
+		Nodes []struct {
+			Shape float64
+			Color string
+		}
+		Edges int
+	}
+	p.eval("sheafscopeIslands.shown()", &shown)
+	s := p.state()
+	if len(shown.Nodes) != s.Graph.N || shown.Edges != s.Graph.M {
+		t.Fatalf("%d nodes and %d edges are drawn, the graph has %d and %d", len(shown.Nodes), shown.Edges, s.Graph.N, s.Graph.M)
+	}
+	looks := map[int]string{}
+	for i, n := range shown.Nodes {
+		look := fmt.Sprint(n.Shape, n.Color)
+		class := s.Predictions[i]
+		if old, ok := looks[class]; ok && old != look {
+			t.Errorf("node %d of class %d is drawn as %s, others of it as %s", i, class, look, old)
+		}
+		looks[class] = look
+	}
+	if len(looks) != 2 || looks[0] == looks[1] {
+		t.Errorf("the two classes are drawn as %v", looks)
+	}
+	p.clean()
+}
+
+// Texas through the file input has the published counts, and trains.
+func TestTexasThroughFileInput(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.files(texasFiles...)
+	p.waitFor("sheafscope.state().graph.n === 183 && !sheafscope.state().busy")
+	s := p.state()
+	if s.Graph.M != 279 || math.Abs(s.Graph.Homophily-0.06) > 0.005 || s.Graph.Features != 1703 || s.Graph.Classes != 5 || len(s.Predictions) != 183 {
+		t.Errorf("Texas is %+v with %d predictions", s.Graph, len(s.Predictions))
+	}
+	p.clean()
+}
+
+// The controls step, run and pause.
+func TestControls(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	at := p.state()
+	if at.Position != 0 {
+		t.Fatalf("a loaded recipe begins at %d", at.Position)
+	}
+	step := func(id string) state {
+		t.Helper()
+		before := p.state()
+		p.click(id)
+		p.waitFor(fmt.Sprintf("sheafscope.state().position > %d && !sheafscope.state().busy", before.Position))
+		return p.state()
+	}
+	if s := step("step-inner"); s.Position != 1 || s.Stage != 1 {
+		t.Errorf("step-inner leads to %d, stage %d", s.Position, s.Stage)
+	}
+	if s := step("step-stage"); s.Stage != 2 {
+		t.Errorf("step-stage leads to stage %d, want 2", s.Stage)
+	}
+	if s := step("step-epoch"); s.Epoch != 1 {
+		t.Errorf("step-epoch leads to epoch %d", s.Epoch)
+	}
+	here := p.state().Position
+	p.click("back")
+	p.waitFor(fmt.Sprintf("sheafscope.state().position === %d && !sheafscope.state().busy", here-1))
+
+	p.click("run")
+	p.waitFor("sheafscope.state().epoch >= 3")
+	p.pauseByClick()
+	stopped := p.state()
+	p.eval("new Promise(r => setTimeout(() => r(true), 400))", new(bool))
+	if s := p.state(); s.Position != stopped.Position || s.Busy {
+		t.Errorf("went on from %d to %d after pause", stopped.Position, s.Position)
+	}
+	p.clean()
+}
+
+// pauseByClick clicks pause, which is the run button while it runs.
+func (p *page) pauseByClick() {
+	p.t.Helper()
+	p.click("pause")
+	p.waitFor("!sheafscope.state().busy")
+}
+
+// Gap ascent changes λ2 and the spectrum.
+func TestGapAscentChangesTheSpectrum(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1, settings: {gap_mode: "sheaf"}})`)
+	for p.state().Stage != 9 {
+		p.call(`step("stage")`)
+	}
+	before := p.state()
+	p.call(`step("stage")`)
+	after := p.state()
+	if after.Stage != 10 || after.Lambda2 == nil || before.Lambda2 == nil {
+		t.Fatalf("stage %d, λ2 %v and %v", after.Stage, before.Lambda2, after.Lambda2)
+	}
+	if *after.Lambda2 <= *before.Lambda2 {
+		t.Errorf("λ2 went from %v to %v", *before.Lambda2, *after.Lambda2)
+	}
+	if slices.Equal(before.Spectrum, after.Spectrum) {
+		t.Error("the spectrum is the same after gap ascent")
+	}
+	p.clean()
+}
+
+// A broken file gives a message with the file and its line, and the graph stays.
+func TestBrokenFiles(t *testing.T) {
+	texas := func(k int) []byte {
+		data, err := os.ReadFile(texasFiles[k])
+		if err != nil {
+			t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
+		}
+		return data
+	}
+	edges, nodes := texas(0), texas(1)
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(2)")
+	want := p.state()
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name  string
+		files map[string][]byte
+		says  []string // all of these are in the message
+	}{
+		{"truncated", map[string][]byte{"out1_graph_edges.txt": edges, "out1_node_feature_label.txt": nodes[:len(nodes)/2]}, []string{"out1_", ":"}},
+		{"binary", map[string][]byte{"noise.csv": append([]byte{0x7f, 'E', 'L', 'F', 0, 0xff, 0xfe}, make([]byte, 500)...)}, []string{"noise.csv"}},
+		{"id out of range", map[string][]byte{"out1_graph_edges.txt": []byte(strings.Replace(string(edges), "\n", "\n5\t183\n", 1)), "out1_node_feature_label.txt": nodes}, []string{"out1_graph_edges.txt:2"}},
+		{"not a number", map[string][]byte{"g.json": []byte("{\"nodes\": [{\"id\": 0, \"x\": [NaN]}],\n\"links\": []}")}, []string{"g.json:1"}},
+		{"NaN feature", map[string][]byte{"nodes.csv": []byte("id,label,f0,f1\n0,a,1,2\n1,b,NaN,3\n"), "edges.csv": []byte("source,target\n0,1\n")}, []string{"nodes.csv:3"}},
+		{"a thousand million nodes", map[string][]byte{"big.net": []byte("*Vertices 1000000000\n*Edges\n1 2\n")}, []string{"big.net:1"}},
+	} {
+		var names []string
+		for name, data := range c.files {
+			file := filepath.Join(dir, name)
+			if err := os.WriteFile(file, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, file)
+		}
+		slices.Sort(names)
+		p.eval(`window.lastError = null; sheafscope.on("error", e => { lastError = e; }); document.querySelector('[data-testid="error"] button')?.click(); true`, new(bool))
+		p.files(names...)
+		p.waitFor("window.lastError !== null && !sheafscope.state().busy")
+		message := p.text("error")
+		for _, part := range c.says {
+			if !strings.Contains(message, part) {
+				t.Errorf("%s: the message %q does not name %q", c.name, message, part)
+			}
+		}
+		same(t, c.name, p.state(), want)
+		if s := p.state(); s.Graph.Name != want.Graph.Name || s.Graph.N != 34 {
+			t.Errorf("%s: the graph is now %+v", c.name, s.Graph)
+		}
+	}
+	p.call("run(1)")
+	if s := p.state(); s.Epoch != 3 {
+		t.Errorf("the run does not go on: epoch %d", s.Epoch)
+	}
+}
+
+// A damaged link says so and opens the default.
+func TestDamagedLink(t *testing.T) {
+	v := desktop
+	v.fragment = "s1.damaged"
+	p := open(t, v)
+	p.ready()
+	if message := p.text("error"); !strings.Contains(message, "link") {
+		t.Errorf("the message is %q", message)
+	}
+	if s := p.state(); s.Graph == nil || s.Graph.N != 34 {
+		t.Errorf("the graph is %+v", s.Graph)
+	}
+	p.clean()
+}
+
+// A browser without WebAssembly gets an answer in words.
+func TestWithoutWebAssembly(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(`Object.defineProperty(globalThis, "WebAssembly", {value: undefined})`)
+	p.goTo("")
+	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("WebAssembly")`)
+}
+
+// Without WebGL everything but the picture works.
+func TestWithoutWebGL(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(`{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`)
+	p.goTo("")
+	p.waitFor(`document.querySelector('[data-testid="boot-notice"]')?.textContent.includes("WebGL")`)
+	p.ready()
+	p.call("run(1)")
+	if s := p.state(); s.Graph == nil || s.Epoch == 0 {
+		t.Errorf("nothing runs: %+v", s)
+	}
+}
+
+// A program that cannot be fetched gives a message and a way to try again.
+func TestFailedDownload(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(`{ const f = fetch; globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? Promise.reject(new TypeError("network down")) : f(u, ...a); }`)
+	p.goTo("")
+	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("network down")`)
+	p.waitFor(`document.querySelector('[data-testid="boot-error"] button')`)
+}

@@ -1,0 +1,122 @@
+// Small SVG vocabulary shared by all pictures. Classes carry the colours, so a
+// change of theme needs no redraw.
+const NS = "http://www.w3.org/2000/svg";
+
+/** Creates an SVG element; attribute v sets the ramp position --v (0..1). */
+export function el(tag, attrs = {}, parent, txt) {
+  const node = document.createElementNS(NS, tag);
+  for (const k in attrs) {
+    if (k === "v") node.style.setProperty("--v", Math.round(attrs[k] * 100) + "%");
+    else node.setAttribute(k, attrs[k]);
+  }
+  if (txt !== undefined) node.textContent = txt;
+  if (parent) parent.append(node);
+  return node;
+}
+
+/** Creates an HTML element. */
+export function h(tag, cls, parent, txt) {
+  const node = document.createElement(tag);
+  if (cls) node.className = cls;
+  if (txt !== undefined) node.textContent = txt;
+  if (parent) parent.append(node);
+  return node;
+}
+
+export const text = (p, x, y, s, c = "") => el("text", { x, y, class: c }, p, s);
+
+/** Text with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]); a third item lifts the index. */
+export function tex(p, x, y, parts, c = "") {
+  const t = el("text", { x, y, class: c }, p);
+  let drop = 0;
+  const back = (s) => { if (drop) { s.setAttribute("dy", drop); drop = 0; } };
+  for (const q of parts) {
+    if (!Array.isArray(q)) { back(el("tspan", {}, t, q)); continue; }
+    back(el("tspan", { "font-style": "italic" }, t, q[0]));
+    if (q[1]) { el("tspan", { dy: q[2] ? -4 : 3, "font-size": "8.5" }, t, q[1]); drop = q[2] ? 4 : -3; }
+  }
+  return t;
+}
+
+export const after = (t, gap) => +t.getAttribute("x") + t.getComputedTextLength() + gap;
+export const line = (p, x1, y1, x2, y2, c) => el("line", { x1, y1, x2, y2, class: c }, p);
+export function rect(p, x, y, width, height, c, v) {
+  const a = { x, y, width: Math.max(0, width), height: Math.max(0, height), class: c };
+  if (v !== undefined) a.v = v;
+  return el("rect", a, p);
+}
+export const path = (p, pts, c) =>
+  el("path", { d: pts.map((q, i) => (i ? "L" : "M") + q[0].toFixed(1) + " " + q[1].toFixed(1)).join(""), class: c }, p);
+export const circle = (p, cx, cy, r, c) => el("circle", { cx, cy, r, class: c }, p);
+
+/** Linear scale from [a, b] to [c, d]. */
+export const lin = (a, b, c, d) => { const k = b === a ? 0 : (d - c) / (b - a); return (x) => c + (x - a) * k; };
+
+/** Empties an svg and gives it the size of its box; null when it is not shown. */
+export function open(svg, height) {
+  svg.replaceChildren();
+  const w = svg.clientWidth || svg.getBoundingClientRect().width;
+  const hh = height || svg.clientHeight || svg.getBoundingClientRect().height;
+  if (!w || !hh) return null;
+  svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
+  if (height) svg.setAttribute("height", height);
+  return { s: svg, w, h: hh };
+}
+
+const minus = (s) => s.replaceAll("-", "−");
+/** Fixed decimals with a true minus. */
+export const fix = (x, k) => minus(x.toFixed(k));
+/** Short form: about three significant digits. */
+export function num(x) {
+  if (x === null || x === undefined || !Number.isFinite(x)) return "–";
+  const a = Math.abs(x);
+  if (a === 0) return "0";
+  if (a < 1e-3 || a >= 1e5) return minus(x.toExponential(1));
+  if (a < 0.1) return minus(x.toFixed(4));
+  if (a < 10) return minus(x.toFixed(3));
+  return minus(a < 1000 ? x.toFixed(1) : x.toFixed(0));
+}
+export const pct = (x) => fix(100 * x, 1) + " %";
+
+/** Three to five round ticks that cover [lo, hi]. */
+export function ticks(lo, hi, want = 4) {
+  if (!(hi > lo)) return [lo];
+  const raw = (hi - lo) / want, mag = 10 ** Math.floor(Math.log10(raw)), r = raw / mag;
+  const step = mag * (r < 1.5 ? 1 : r < 3 ? 2 : r < 7 ? 5 : 10), out = [];
+  for (let t = Math.ceil(lo / step - 1e-9) * step; t <= hi + step * 1e-9; t += step) out.push(Math.abs(t) < step * 1e-9 ? 0 : t);
+  return out;
+}
+/** Label of a tick, with as many decimals as the step between ticks needs. */
+export function tickText(t, all) {
+  const step = all.length > 1 ? Math.abs(all[1] - all[0]) : Math.abs(t) || 1;
+  if (t === 0) return "0";
+  const big = Math.max(...all.map(Math.abs));
+  if (big < 1e-3 || step < 1e-5 || big >= 1e5) return minus(Number(t.toPrecision(3)).toExponential().replace("e+", "e"));
+  return fix(t, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+}
+
+// Class shapes, in the order of the palette: they agree with shapes.js (WebGL).
+const poly = (n, rot, k) => ({ n, rot, k });
+const SHAPES = [null, poly(4, Math.PI / 4, 1.22), poly(4, 0, 1.3), poly(3, -Math.PI / 2, 1.38), poly(6, 0, 1.1), poly(3, Math.PI / 2, 1.38), poly(5, -Math.PI / 2, 1.2), "cross"];
+/** Draws the mark of palette slot k: slot 0 is a circle. Slots past 8 pair the colours with other shapes. */
+export function mark(p, slot, x, y, r, cls) {
+  const color = slot < 0 ? "f-3" : "n" + slot % 8, shape = slot < 0 ? null : SHAPES[(slot + Math.floor(slot / 8)) % 8];
+  const c = cls === undefined ? "node " + color : cls;
+  if (!shape) return circle(p, x, y, r, c);
+  if (shape === "cross") {
+    const a = r * 1.15, b = r * 0.42;
+    const d = `M${x - b} ${y - a}h${2 * b}v${a - b}h${a - b}v${2 * b}h${b - a}v${a - b}h${-2 * b}v${b - a}h${b - a}v${-2 * b}h${a - b}z`;
+    return el("path", { d, class: c }, p);
+  }
+  const pts = Array.from({ length: shape.n }, (_, i) => {
+    const t = shape.rot + i * 2 * Math.PI / shape.n;
+    return (x + shape.k * r * Math.cos(t)).toFixed(1) + "," + (y + shape.k * r * Math.sin(t)).toFixed(1);
+  });
+  return el("polygon", { points: pts.join(" "), class: c }, p);
+}
+/** A small stand-alone glyph of a class, for headings and chips. */
+export function glyph(slot) {
+  const g = el("svg", { viewBox: "0 0 14 14", "aria-hidden": "true" });
+  if (slot >= -1) mark(g, slot, 7, 7, 4.6);
+  return g;
+}

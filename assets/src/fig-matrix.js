@@ -1,0 +1,106 @@
+// Pictures made of cells: transport plans, restriction maps with the fibre
+// vectors they carry, and plain matrices.
+import { el, text, tex, line, rect, path, open, fix, pct, num, mark } from "./dom.js";
+
+/** A d×d block of cells; seq: mass on a square-root scale, else signed and linear. */
+export function heat(p, M, d, x, y, c, opt = {}) {
+  const mx = opt.max || Math.max(1e-12, ...M.map(Math.abs));
+  M.forEach((v, k) => {
+    const i = Math.floor(k / d), j = k % d, q = Math.min(1, Math.abs(v) / mx), t = opt.seq ? Math.sqrt(q) : q;
+    const cell = rect(p, x + j * c, y + i * c, c - 1, c - 1, opt.seq ? "seqc" : v < 0 ? "negc" : "posc", t);
+    el("title", {}, cell, `${opt.name || ""}[${i + 1}, ${j + 1}] = ${num(v)}`);
+    if (opt.num) text(p, x + j * c + (c - 1) / 2, y + i * c + c / 2 + 3.5, opt.num(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
+  });
+}
+const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? "1" : v.toFixed(2).slice(1));
+
+/** Two plans on the same cells with their margins, and what happened between. */
+export function plan(svg, m) {
+  const d = m.d, w0 = svg.clientWidth, room = Math.floor((w0 - 46 - 34 - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
+  const mb = 30, top = 44, left = 46, gap = 34, o = open(svg, top + d * c + 34);
+  if (!o) return;
+  const { s, w } = o, x1 = left, x2 = left + d * c + gap, mmax = Math.max(0.25, ...m.mu, ...m.nu), inset = c > 16 ? 6 : 2;
+  const bars = (x) => {
+    m.nu.forEach((v, j) => rect(s, x + j * c + inset, top - 5 - mb * v / mmax, c - 2 * inset - 1, mb * v / mmax, "f-2"));
+    line(s, x, top - 4.5, x + d * c - 1, top - 4.5, "ax");
+  };
+  bars(x1);
+  bars(x2);
+  m.mu.forEach((v, i) => rect(s, left - 5 - mb * v / mmax, top + i * c + inset, mb * v / mmax, c - 2 * inset - 1, "f-2"));
+  line(s, left - 4.5, top, left - 4.5, top + d * c - 1, "ax");
+  const nums = c >= 24 ? short : null;
+  heat(s, m.left, d, x1, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
+  heat(s, m.right, d, x2, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
+  tex(s, 2, top - 10, [["μ"], " of " + m.i], "k");
+  tex(s, x1, top - 34, [["ν"], " of " + m.j], "k");
+  if (m.focus >= 0) for (const x of [x1, x2]) rect(s, x + (m.focus % d) * c, top + Math.floor(m.focus / d) * c, c - 1, c - 1, "focuscell");
+  if (c > 12) for (let i = 0; i < d; i++) {
+    text(s, 6, top + i * c + c / 2 + 4, String(i + 1), "c");
+    for (const x of [x1, x2]) text(s, x + i * c + c / 2, top + d * c + 13, String(i + 1), "c");
+  }
+  const ax = x1 + d * c + 6, ay = top + d * c / 2;
+  path(s, [[ax, ay], [ax + 19, ay]], "ln thin");
+  path(s, [[ax + 15, ay - 3.5], [ax + 19.5, ay], [ax + 15, ay + 3.5]], "ln thin");
+  text(s, ax + 10, ay - 8, m.arrow, "c k");
+  const wide = d * c > 100;
+  tex(s, x1, top + d * c + 29, [m.leftName, (wide ? "  off-diagonal " : "  off ") + pct(m.offLeft)], "k");
+  tex(s, x2, top + d * c + 29, [m.rightName, (wide ? "  off-diagonal " : "  off ") + pct(m.offRight)], "k");
+  const lx = x2 + d * c + 18, H = d * c - 1;
+  if (w < lx + 30) return;
+  for (let i = 0; i < 24; i++) rect(s, lx, top + H - (i + 1) * H / 24, 8, H / 24 + 0.3, "seqc", i / 23);
+  for (const [v, t] of [[0, 0], [0.25, 0.5], [0.5, Math.SQRT1_2], [1, 1]]) text(s, lx + 13, top + H - t * H + (t === 1 ? 8 : t === 0 ? 0 : 4), v ? fix(v * m.max, 2).replace(/0$/, "") : "0");
+  text(s, lx, top - 10, "mass");
+}
+
+/** x_i → R_ij → R x − R x ← R_ji ← x_j, with the residual between. */
+export function maps(svg, m) {
+  const d = m.d, w0 = svg.clientWidth, vw = 17, c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))), top = 24;
+  const o = open(svg, top + d * c + 32);
+  if (!o) return;
+  const { s, w } = o, W = d * c, sp = (w - 2 * W - 5 * vw) / 6, X = [], wide = [vw, W, vw, vw, vw, W, vw];
+  let x = 0;
+  wide.forEach((q, k) => { X.push(x); x += q + sp; });
+  const opt = { max: m.scale }, vec = (v, at) => v.forEach((q, i) => el("title", {}, rect(s, at, top + i * c, vw, c - 1, q < 0 ? "negc" : "posc", Math.min(1, Math.abs(q) / m.vscale)), num(q)));
+  vec(m.xi, X[0]);
+  heat(s, m.rij, d, X[1], top, c, { ...opt, name: "R" });
+  vec(m.yi, X[2]);
+  vec(m.r, X[3]);
+  vec(m.yj, X[4]);
+  heat(s, m.rji, d, X[5], top, c, { ...opt, name: "R" });
+  vec(m.xj, X[6]);
+  const my = top + d * c / 2 + 3, op = (k, q) => text(s, (X[k] + wide[k] + X[k + 1]) / 2, my, q, "c k");
+  ["→", "→", "−", "=", "←", "←"].forEach((q, k) => op(k, q));
+  const hd = (k, parts, cl = "c k") => tex(s, X[k] + wide[k] / 2, 16, parts, cl);
+  hd(0, [["x", String(m.i)]]); hd(1, [["R", m.i + "→e"]]); hd(5, [["R", m.j + "→e"]]); hd(6, [["x", String(m.j)]]);
+  hd(2, [["R x"]]); hd(4, [["R x"]]); hd(3, [["r", "e"]], "c a");
+  rect(s, X[3] - 0.5, top - 0.5, vw + 1, d * c, "focuscell");
+  tex(s, Math.max(w / 2, 190), top + d * c + 16, ["disagreement on the edge  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
+  for (let i = -8; i <= 8; i++) rect(s, (i + 8) * 3.2, top + d * c + 9, 3.4, 6, i < 0 ? "negc" : "posc", Math.abs(i) / 8);
+  text(s, 0, top + d * c + 27, "−" + +m.scale.toPrecision(2));
+  text(s, 56, top + d * c + 27, String(+m.scale.toPrecision(2)), "e");
+}
+
+/** A matrix with named rows and columns. slots: class marks before the names. */
+export function matrix(svg, m) {
+  const w0 = svg.clientWidth, names = m.rowNames || [], left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
+  const c = Math.max(4, Math.min(m.cell || 30, Math.floor((w0 - left - 4) / m.cols))), ch = Math.max(4, Math.min(c, m.rowHeight || c)), top = m.colNames ? 18 : 4;
+  const o = open(svg, top + m.rows * ch + (m.foot ? 18 : 4));
+  if (!o) return;
+  const { s } = o, mx = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));
+  names.forEach((n, i) => {
+    const y = top + i * ch + ch / 2;
+    if (m.slots) mark(s, m.slots[i], 6, y - 0.5, 4);
+    text(s, m.slots ? 15 : left - 6, y + 3.5, n.length > 14 ? n.slice(0, 13) + "…" : n, m.slots ? "k" : "e");
+  });
+  m.colNames?.forEach((n, j) => {
+    if (m.slots && m.colMarks) mark(s, m.slots[j], left + j * c + c / 2, 8, 4);
+    else if (c > 12 || j % 4 === 0) text(s, left + j * c + c / 2, 12, n, "c");
+  });
+  m.vals.forEach((v, k) => {
+    const i = Math.floor(k / m.cols), j = k % m.cols, t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
+    const r = rect(s, left + j * c, top + i * ch, c - (c > 8 ? 1 : 0.4), ch - (ch > 8 ? 1 : 0.4), m.signed ? (v < 0 ? "negc" : "posc") : "seqc", t);
+    el("title", {}, r, `${names[i] ?? "row " + (i + 1)}, ${m.colNames?.[j] ?? "column " + (j + 1)}: ${num(v)}`);
+    if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? fix(v, c >= 36 ? 2 : 1) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
+  });
+  if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");
+}

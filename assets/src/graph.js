@@ -1,0 +1,303 @@
+// The graph island: sigma draws, this file keeps its data in step with the
+// page. Topology comes once, attributes with every frame, selection and style
+// when they change. Hover, drag, zoom and search never leave this file; only a
+// finished choice is told to the page.
+import Graph from "graphology";
+import Sigma from "sigma";
+import { EdgeRectangleProgram } from "sigma/rendering";
+import { createNodePiechartProgram } from "@sigma/node-piechart";
+import { ShapeProgram } from "./shapes.js";
+import { h } from "./dom.js";
+import { token, ramp, signed, forget } from "./color.js";
+import { drawLabel, drawHover } from "./labels.js";
+import * as layout from "./layout.js";
+import { lasso } from "./lasso.js";
+
+export class GraphIsland {
+  constructor(emit) {
+    this.emit = emit;
+    this.root = h("div", "stagebox");
+    this.root.dataset.testid = "graph-canvas";
+    this.root.setAttribute("role", "application");
+    this.root.tabIndex = 0;
+    this.tip = null;
+    this.style = { nodes: "prediction", edges: "kappa", edge: -1, node: -1, layout: "force", top: [] };
+    this.attrs = null;
+    this.pinned = new Set();
+    this.moving = 0;
+    this.root.addEventListener("keydown", (e) => this.key(e));
+    new ResizeObserver(() => this.resized()).observe(this.root);
+  }
+
+  /** What is drawn and what stands on the page must agree: tests read this. */
+  inspect() {
+    if (!this.graph) return null;
+    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y })), edges: this.graph.size };
+  }
+
+  setTopology(t, ends, coords) {
+    this.stop?.();
+    this.sigma?.kill();
+    this.tip = null;
+    this.root.replaceChildren();
+    this.topo = t;
+    this.pinned.clear();
+    this.attrs = null;
+    const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
+    for (let i = 0; i < t.n; i++) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
+    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: "line" });
+    const small = t.n > 1000 ? 0.62 : t.n > 400 ? 0.8 : 1;
+    g.forEachNode((k) => g.setNodeAttribute(k, "size", small * (4.2 + Math.sqrt(g.degree(k)) * 0.75)));
+    this.box = null;
+    this.create();
+    if (coords) {
+      const pos = {};
+      for (let i = 0; i < t.n; i++) pos[i] = { x: coords[2 * i], y: coords[2 * i + 1] };
+      this.home = pos;
+      this.place(pos, false);
+    } else this.runForce();
+    this.paint();
+  }
+
+  runForce() {
+    layout.seedPositions(this.graph);
+    this.settling = true;
+    const remember = () => {
+      this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
+    };
+    // The force runs on a copy, so that the drawing shows only fitted positions.
+    const ghost = this.graph.copy();
+    let last = 0;
+    this.stop = layout.force(ghost, () => {
+      const now = performance.now();
+      if (now - last < 60) return;
+      last = now;
+      this.place(Object.fromEntries(ghost.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), false);
+    }, () => {
+      this.settling = false;
+      this.place(Object.fromEntries(ghost.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), false);
+      remember();
+      if (this.style.layout !== "force") this.setLayout(this.style.layout);
+    });
+  }
+
+  create() {
+    const slices = Array.from({ length: Math.min(12, this.topo.classes.length) }, (_, c) => ({ color: { attribute: "pc" + c }, value: { attribute: "pv" + c } }));
+    const programs = { shape: ShapeProgram };
+    if (slices.length) programs.pie = createNodePiechartProgram({ defaultColor: token("rule-2"), slices });
+    this.sigma = new Sigma(this.graph, this.root, {
+      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: programs, edgeProgramClasses: { line: EdgeRectangleProgram },
+      enableEdgeEvents: true, zIndex: true, stagePadding: 26, minEdgeThickness: 1.2, antiAliasingFeather: 1, hideLabelsOnMove: false,
+      labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
+      defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
+    });
+    const s = this.sigma;
+    let dragged = null, movedFar = false;
+    s.on("downNode", ({ node, event }) => { dragged = node; movedFar = false; this.downAt = [event.x, event.y]; });
+    s.on("moveBody", ({ event }) => {
+      if (dragged === null) return;
+      if (!movedFar && Math.hypot(event.x - this.downAt[0], event.y - this.downAt[1]) < 4) return;
+      if (!movedFar) { movedFar = true; this.stop?.(); s.setCustomBBox(s.getBBox()); this.root.classList.add("dragging"); }
+      const p = s.viewportToGraph(event);
+      this.graph.mergeNodeAttributes(dragged, { x: p.x, y: p.y });
+      event.preventSigmaDefault();
+      event.original.preventDefault();
+      event.original.stopPropagation();
+    });
+    const drop = () => { if (dragged !== null && movedFar) { this.pinned.add(dragged); this.skipClick = performance.now(); } dragged = null; this.root.classList.remove("dragging"); };
+    s.on("upNode", drop);
+    s.on("upStage", drop);
+    s.getMouseCaptor().on("mouseup", drop);
+    const click = (kind) => (p) => { if (performance.now() - (this.skipClick || 0) > 60) this.emit("pick", { kind, index: +(p.node ?? p.edge) }); };
+    s.on("clickNode", click("node"));
+    s.on("clickEdge", click("edge"));
+    s.on("clickStage", () => { if (performance.now() - (this.skipClick || 0) > 60) this.emit("pick", { kind: "none", index: -1 }); });
+    s.on("enterNode", ({ node }) => { this.root.style.cursor = "pointer"; this.hover("node", +node); });
+    s.on("leaveNode", () => { this.root.style.cursor = ""; this.hover("", -1); });
+    s.on("enterEdge", ({ edge, event }) => { this.root.style.cursor = "pointer"; this.hover("edge", +edge, event); });
+    s.on("leaveEdge", () => { this.root.style.cursor = ""; this.hover("", -1); });
+  }
+
+  /** Moves all nodes, fitted to the box; animated when asked and allowed. */
+  place(pos, animate) {
+    const fitted = this.style.layout === "circular" || this.style.layout === "class" ? pos : layout.fit(pos, this.root.clientWidth, this.root.clientHeight);
+    this.sigma.setCustomBBox(null);
+    const apply = (t, from) => this.graph.updateEachNodeAttributes((k, a) => {
+      if (this.pinned.has(k)) return a;
+      const q = fitted[k];
+      if (!q) return a;
+      a.x = from ? from[k].x + (q.x - from[k].x) * t : q.x;
+      a.y = from ? from[k].y + (q.y - from[k].y) * t : q.y;
+      return a;
+    }, { attributes: ["x", "y"] });
+    cancelAnimationFrame(this.moving);
+    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) { apply(1); return; }
+    const from = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), t0 = performance.now();
+    const tick = (now) => {
+      const t = Math.min(1, (now - t0) / 320);
+      apply(1 - (1 - t) ** 3, from);
+      if (t < 1) this.moving = requestAnimationFrame(tick);
+    };
+    this.moving = requestAnimationFrame(tick);
+  }
+
+  setLayout(kind, coords) {
+    if (!this.graph) return;
+    this.style.layout = kind;
+    if (this.settling) { if (kind === "force") return; this.stop?.(); this.settling = false; this.home = this.home || Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])); }
+    this.pinned.clear();
+    const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
+    if (kind === "circular") this.place(layout.circular(this.graph, keys), true);
+    else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length), true);
+    else if (kind === "fibre" && coords) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true);
+    else if (kind === "force" && this.home) this.place(this.home, true);
+  }
+
+  setAttributes(a) { this.attrs = a; this.paint(); }
+  setStyle(s) {
+    const moved = s.layout !== this.style.layout || (s.layout === "fibre" && s.coordsKey !== this.style.coordsKey);
+    this.style = { ...this.style, ...s };
+    if (this.graph && moved) this.setLayout(s.layout, s.coords);
+    this.paint();
+  }
+  retheme() {
+    forget();
+    if (this.sigma) this.sigma.setSetting("labelFont", getComputedStyle(document.body).fontFamily);
+    this.paint();
+  }
+
+  /** Writes colours, shapes, rings and widths of everything into graphology, then one refresh. */
+  paint() {
+    if (!this.graph || !this.sigma) return;
+    const { nodes, edge, node, top = [], lassoed } = this.style, A = this.attrs, g = this.graph;
+    const ink = token("ink"), accent = token("accent"), signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
+    const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null;
+    const slotOf = (c) => (c < 0 ? -1 : this.topo.classes[c]?.slot ?? c % 8), C = this.topo.classes.length;
+    let i = 0;
+    g.updateEachNodeAttributes((k, d) => {
+      const cls = A ? A.cls[i] : this.topo.labels[i], s = slotOf(cls);
+      d.slot = s;
+      d.shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8;
+      d.type = "shape";
+      if (A && signedMode) d.color = signed(A.value[i]);
+      else if (A && seqMode) d.color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
+      else if (nodes === "correct" && A) d.color = A.flags[i] & 1 ? ink : A.flags[i] & 16 ? token("rule-2") : token("term-3");
+      else if (nodes === "pie" && A && A.probs && C <= 12) {
+        d.type = "pie";
+        for (let c = 0; c < C; c++) { d["pv" + c] = A.probs[i * C + c]; d["pc" + c] = token("c-" + this.topo.classes[c].slot % 8); }
+      } else d.color = s < 0 ? token("ink-3") : token("c-" + s % 8);
+      const selected = +k === node || k === a || k === b || (chosen && chosen.has(+k));
+      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
+      d.ring = selected ? accent + "ff" : A && A.flags[i] & 1 ? ink + "80" : "#00000000";
+      d.forceLabel = selected && !chosen;
+      d.zIndex = selected ? 2 : 1;
+      d.faded = false;
+      i++;
+      return d;
+    }, { attributes: ["color", "ring", "shape", "type"] });
+    const hot = new Set(top);
+    i = 0;
+    g.updateEachEdgeAttributes((k, d) => {
+      const v = A ? A.edge[i] : 0, sel = +k === edge;
+      d.color = sel ? accent : hot.has(i) ? accent : ramp("k-0", "k-1", v);
+      d.size = sel ? 3.4 : hot.has(i) ? 3 : 1.5 + 1.2 * v;
+      d.zIndex = sel ? 3 : hot.has(i) ? 2 : v;
+      i++;
+      return d;
+    }, { attributes: ["color", "size"] });
+    this.describe();
+  }
+
+  describe() {
+    const { edge, node } = this.style, t = this.topo;
+    let what = `${t.name}: graph of ${t.n} nodes and ${this.graph.size} edges`;
+    if (edge >= 0 && edge < this.graph.size) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
+    else if (node >= 0) what += `; node ${node} is selected`;
+    this.root.setAttribute("aria-label", what + ". Arrow keys walk along neighbours.");
+  }
+
+  hover(kind, index, event) {
+    this.tip?.remove();
+    this.tip = null;
+    if (kind === "edge" && event) {
+      const [i, j] = this.graph.extremities(index), v = this.attrs?.raw?.[index];
+      this.tip = h("div", "tip", this.root);
+      this.tip.append(`${this.graph.getNodeAttribute(i, "label")} – ${this.graph.getNodeAttribute(j, "label")}`);
+      if (v !== undefined && this.style.edgeUnit) this.tip.append(`  ${this.style.edgeUnit} `, h("b", "", null, v.toPrecision(3)));
+      this.tip.style.left = Math.min(this.root.clientWidth - 130, event.x + 10) + "px";
+      this.tip.style.top = Math.max(4, event.y - 28) + "px";
+    }
+    this.onHover?.(kind, index);
+  }
+
+  zoom(dir) {
+    const cam = this.sigma?.getCamera();
+    if (!cam) return;
+    if (dir === "in") cam.animatedZoom({ duration: 160 });
+    else if (dir === "out") cam.animatedUnzoom({ duration: 160 });
+    else cam.animatedReset({ duration: 160 });
+  }
+
+  /** Finds a node by number or name and selects it. */
+  find(q) {
+    if (!this.graph || !q.trim()) return;
+    const s = q.trim().toLowerCase();
+    let hit = this.graph.hasNode(s) ? s : null;
+    if (hit === null) hit = this.graph.findNode((k, a) => String(a.label).toLowerCase() === s) ?? this.graph.findNode((k, a) => String(a.label).toLowerCase().includes(s)) ?? null;
+    if (hit === null) { this.emit("announce", { text: `No node is called ${q}` }); return; }
+    const p = this.sigma.getNodeDisplayData(hit);
+    this.sigma.getCamera().animate({ x: p.x, y: p.y, ratio: Math.min(0.6, this.sigma.getCamera().ratio) }, { duration: 240 });
+    this.emit("pick", { kind: "node", index: +hit });
+  }
+
+  startLasso() {
+    if (!this.graph) return;
+    lasso(this.root, (inside) => {
+      const hits = this.graph.filterNodes((k) => { const d = this.sigma.getNodeDisplayData(k), p = this.sigma.framedGraphToViewport(d); return inside(p.x, p.y); }).map(Number);
+      this.style.lassoed = hits.length ? hits : null;
+      this.paint();
+      this.emit("lasso", { nodes: hits });
+    });
+  }
+
+  /** Arrow keys move the selection to the neighbour that lies most in that direction. */
+  key(e) {
+    const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+    if (!dir || !this.graph || e.altKey || e.ctrlKey) return;
+    e.preventDefault();
+    e.stopPropagation();
+    const at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0 ? +this.graph.source(this.style.edge) : 0;
+    if (this.style.node < 0) { this.emit("pick", { kind: "node", index: at }); return; }
+    const p = this.graph.getNodeAttributes(at);
+    let best = -1, score = 0.2;
+    this.graph.forEachNeighbor(at, (k, q) => {
+      const dx = q.x - p.x, dy = q.y - p.y, r = Math.hypot(dx, dy) || 1, cos = (dx * dir[0] + dy * dir[1]) / r;
+      if (cos > score) { score = cos; best = +k; }
+    });
+    if (best >= 0) this.emit("pick", { kind: "node", index: best });
+  }
+
+  resized() {
+    if (!this.sigma || !this.root.clientWidth) return;
+    const box = [this.root.clientWidth, this.root.clientHeight];
+    const turned = this.box && (this.box[0] < this.box[1]) !== (box[0] < box[1]);
+    if (!this.box || turned) { this.box = box; if (this.home && this.style.layout === "force") this.place(this.home, false); }
+    this.sigma.resize();
+    this.sigma.refresh();
+  }
+
+  /** The drawing as one canvas, on the ground colour. */
+  snapshot() {
+    const scale = window.devicePixelRatio || 1, c = document.createElement("canvas");
+    c.width = this.root.clientWidth * scale;
+    c.height = this.root.clientHeight * scale;
+    const ctx = c.getContext("2d");
+    ctx.fillStyle = token("surface");
+    ctx.fillRect(0, 0, c.width, c.height);
+    this.sigma.refresh();
+    this.sigma.render?.();
+    const layers = this.sigma.getCanvases();
+    for (const name of ["edges", "nodes", "edgeLabels", "labels", "hovers"]) if (layers[name]) ctx.drawImage(layers[name], 0, 0, c.width, c.height);
+    return c;
+  }
+}

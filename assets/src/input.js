@@ -1,0 +1,67 @@
+// Keys and files: one listener each for the whole page.
+
+const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "file" || t.tagName === "TEXTAREA" || t.isContentEditable);
+
+/** Single keys: space run or pause, . inner, / stage, E epoch, arrows back and forth, Escape cancels. */
+export function keyboard(emit) {
+  addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target)) return;
+    const control = e.target.closest?.("button,a,select,[role=tab],[role=radio],input");
+    const onSlider = e.target.closest?.("[data-testid=scrubber]");
+    let key = null;
+    switch (e.key) {
+      case " ": if (control) return; key = "run"; break;
+      case ".": key = "inner"; break;
+      case "/": key = "stage"; break;
+      case "e": case "E": if (e.target.tagName === "SELECT") return; key = "epoch"; break;
+      case "ArrowLeft": if (control) return; key = e.shiftKey ? "back-epoch" : "back"; break;
+      case "ArrowRight": if (control) return; key = e.shiftKey ? "epoch" : "inner"; break;
+      case "Home": if (!onSlider) return; key = "home"; break;
+      case "End": if (!onSlider) return; key = "end"; break;
+      case "Escape": key = "escape"; break;
+      default: return;
+    }
+    if (key !== "escape") e.preventDefault();
+    emit("key", { key });
+  });
+  // Tabs and radio groups: arrows move within the group, as their roles promise.
+  addEventListener("keydown", (e) => {
+    const item = e.target.closest?.("[role=tab],[role=radio]");
+    if (!item || !["ArrowLeft", "ArrowRight"].includes(e.key)) return;
+    const all = [...item.parentElement.querySelectorAll(`[role=${item.getAttribute("role")}]`)], i = all.indexOf(item);
+    const next = all[(i + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
+    e.preventDefault();
+    next.focus();
+    next.click();
+  });
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
+  addEventListener("hashchange", () => emit("hash", { hash: location.hash }));
+}
+
+/** Files dropped anywhere, or chosen with the file input, go to the page as bytes. */
+export function dropzone(emit) {
+  const read = async (list) => {
+    const files = [];
+    for (const f of list) {
+      if (f.size > 256 << 20) { emit("filefailed", { text: `${f.name} is ${Math.round(f.size / 1048576)} MB; the page reads files up to 256 MB.` }); return; }
+      files.push({ name: f.webkitRelativePath || f.name, data: new Uint8Array(await f.arrayBuffer()) });
+    }
+    if (files.length) globalThis.sheafscopeFiles?.(files);
+  };
+  let depth = 0;
+  const mark = (on) => document.documentElement.classList.toggle("dropping", on);
+  addEventListener("dragenter", (e) => { if (e.dataTransfer?.types.includes("Files")) { depth++; mark(true); } });
+  addEventListener("dragleave", () => { depth = Math.max(0, depth - 1); if (!depth) mark(false); });
+  addEventListener("dragover", (e) => { if (e.dataTransfer?.types.includes("Files")) e.preventDefault(); });
+  addEventListener("drop", (e) => {
+    depth = 0;
+    mark(false);
+    if (!e.dataTransfer?.files.length) return;
+    e.preventDefault();
+    read(e.dataTransfer.files);
+  });
+  document.addEventListener("change", (e) => {
+    if (e.target.matches?.("input[type=file]")) { read([...e.target.files]).finally(() => { e.target.value = ""; }); }
+  });
+}

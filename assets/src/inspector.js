@@ -1,0 +1,159 @@
+// The inspector's body: equation with live values, then one section per
+// picture, in the order the page gives. Sections are kept by id between
+// frames, so scrolling, focus and open details survive a step.
+import { h, el, glyph } from "./dom.js";
+import { math, EQUATIONS } from "./math.js";
+import { plan, maps, matrix } from "./fig-matrix.js";
+import * as charts from "./fig-charts.js";
+import { Blocks } from "./fig-blocks.js";
+import { claims } from "./claims.js";
+
+const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, response: charts.response };
+
+/** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
+function inline(parent, parts) {
+  for (const p of [].concat(parts)) parent.append(typeof p === "string" ? p : math(p.m));
+}
+
+export class InspectorIsland {
+  constructor(emit) {
+    this.emit = emit;
+    this.root = h("div", "ibody");
+    this.sections = new Map();
+    this.eq = h("div", "eq", this.root);
+    this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node]")));
+    this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
+  }
+  pick(t) {
+    if (!t) return;
+    if (t.dataset.edge !== undefined) this.emit("pick", { kind: "edge", index: +t.dataset.edge });
+    else this.emit("pick", { kind: "node", index: +t.dataset.node });
+  }
+  draw(m) {
+    if (!m) return;
+    this.m = m;
+    this.drawEquation(m);
+    const keep = new Set(), order = [];
+    for (const f of m.figures || []) {
+      keep.add(f.id);
+      let sec = this.sections.get(f.id);
+      if (!sec || sec.kind !== f.kind) { sec?.root.remove(); sec = this.section(f); this.sections.set(f.id, sec); }
+      order.push(sec);
+    }
+    for (const [id, sec] of this.sections) if (!keep.has(id)) { sec.root.remove(); this.sections.delete(id); }
+    let prev = this.eq;
+    order.forEach((sec, k) => {
+      if (prev.nextSibling !== sec.root) prev.after(sec.root);
+      prev = sec.root;
+      this.fill(sec, m.figures[k]);
+    });
+  }
+  drawEquation(m) {
+    this.eq.hidden = !m.eq;
+    if (!m.eq) return;
+    const names = (m.vals || []).map((v) => v.k).join("|");
+    if (this.eqKey !== m.eq || this.valKey !== names) {
+      this.eqKey = m.eq;
+      this.valKey = names;
+      this.eq.replaceChildren(math(EQUATIONS[m.eq] || m.eq, true));
+      this.fitEquation();
+      const dl = h("dl", "vals", this.eq);
+      this.values = (m.vals || []).map((v) => {
+        const d = h("div", "", dl), dt = h("dt", "", d);
+        dt.append(math(v.k));
+        if (v.t) d.title = v.t;
+        return h("dd", "", d);
+      });
+    }
+    (m.vals || []).forEach((v, i) => { if (this.values[i].textContent !== v.v) this.values[i].textContent = v.v; });
+  }
+  /** A long equation gets a smaller size instead of being cut. */
+  fitEquation() {
+    const e = this.eq.firstChild, room = this.eq.clientWidth;
+    e.style.fontSize = "";
+    if (!room) return;
+    for (const size of [15, 14, 13, 12, 11]) {
+      e.style.fontSize = size + "px";
+      if (e.scrollWidth <= room + 1 && (e.firstElementChild?.getBoundingClientRect().width ?? 0) <= room) break;
+    }
+  }
+  section(f) {
+    const root = h("section", "isec"), sec = { kind: f.kind, root };
+    sec.h2 = h("h2", "", root);
+    if (SVG[f.kind]) {
+      sec.svg = el("svg", { role: "img" });
+      if (f.nums) { const split = h("div", "split", root); split.append(sec.svg); sec.nums = h("dl", "nums", split); } else root.append(sec.svg);
+      if (f.testid) sec.svg.dataset.testid = f.testid;
+    } else if (f.kind === "nums") { sec.nums = h("dl", "nums" + (f.two ? " two" : ""), root); if (f.testid) sec.nums.dataset.testid = f.testid; }
+    else if (f.kind === "blocks") { sec.blocks = new Blocks(this.emit); root.append(sec.blocks.root); }
+    else if (f.kind === "knobs") sec.box = h("div", "knobs", root);
+    else if (f.kind === "claims") sec.box = h("div", "", root);
+    else if (f.kind === "chips") sec.box = h("div", "chips", root);
+    else sec.box = h("p", "note", root);
+    return sec;
+  }
+  fill(sec, f) {
+    const title = JSON.stringify([f.title, f.sub]);
+    if (sec.title !== title) {
+      sec.title = title;
+      sec.h2.hidden = !f.title;
+      sec.h2.replaceChildren();
+      if (f.title) inline(sec.h2, f.title);
+      if (f.sub) { const small = h("small", "", sec.h2); inline(small, f.sub); }
+    }
+    const data = JSON.stringify(f.data) + sec.root.clientWidth;
+    const numsKey = f.nums ? JSON.stringify(f.nums) : "";
+    if (sec.nums && f.nums && sec.numsKey !== numsKey) { sec.numsKey = numsKey; this.numbers(sec.nums, f.nums); }
+    if (sec.data === data && !f.live) return;
+    sec.data = data;
+    if (sec.svg) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data); }
+    else if (sec.blocks) sec.blocks.draw(f.data);
+    else if (f.kind === "knobs") this.knobs(sec, f.data);
+    else if (f.kind === "claims") claims(sec.box, f.data, this.emit);
+    else if (f.kind === "chips") this.chips(sec.box, f.data);
+    else if (f.kind === "note") sec.box.textContent = f.data;
+  }
+  numbers(dl, rows) {
+    dl.replaceChildren(...rows.map(([k, v]) => {
+      const d = h("div"), dt = h("dt", "", d);
+      inline(dt, k);
+      h("dd", "", d, v);
+      return d;
+    }));
+  }
+  chips(box, items) {
+    box.replaceChildren(...items.map((q) => {
+      const b = h("button");
+      b.type = "button";
+      b.dataset.node = q.node;
+      b.append(glyph(q.slot), q.name);
+      if (q.title) b.title = q.title;
+      return b;
+    }));
+  }
+  knobs(sec, list) {
+    const names = list.map((k) => k.name).join();
+    if (sec.names !== names) {
+      sec.names = names;
+      sec.inputs = list.map((k) => {
+        const label = h("label", "", sec.box), s = h("span", "", label);
+        s.append(math(k.symbol));
+        label.title = k.title;
+        const input = h("input", "", label), out = h("output", "", label);
+        input.type = "range";
+        Object.assign(input, { min: k.min, max: k.max, step: k.step });
+        input.setAttribute("aria-label", k.title);
+        const value = () => (k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(3)).replace("-", "−");
+        input.addEventListener("input", () => { out.textContent = show(value()); });
+        input.addEventListener("change", () => this.emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
+        return { input, out, k, show };
+      });
+    }
+    list.forEach((k, i) => {
+      const q = sec.inputs[i];
+      if (document.activeElement !== q.input) q.input.value = k.log ? Math.log10(Math.max(1e-12, k.value)) : k.value;
+      q.out.textContent = q.show(k.value);
+    });
+  }
+  resized() { for (const sec of this.sections.values()) sec.data = null; this.eqKey = null; if (this.m) this.draw(this.m); }
+}

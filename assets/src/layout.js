@@ -1,0 +1,108 @@
+// Node positions. Force layouts run in slices so that no task blocks the page;
+// everything starts from a fixed spiral, so the same graph looks the same again.
+import forceAtlas2 from "graphology-layout-forceatlas2";
+
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+
+/** Fixed start: a sunflower spiral, hubs in the middle. */
+export function seedPositions(graph) {
+  const order = graph.nodes().sort((a, b) => graph.degree(b) - graph.degree(a) || a - b);
+  order.forEach((key, k) => {
+    const r = 10 * Math.sqrt(k + 0.5);
+    graph.mergeNodeAttributes(key, { x: r * Math.cos(k * GOLDEN), y: r * Math.sin(k * GOLDEN) });
+  });
+}
+
+/** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; returns a stop function. */
+export function force(graph, onSlice, onDone, slice = 12) {
+  const n = graph.order, rounds = n < 60 ? 500 : n < 300 ? 400 : 200;
+  const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 400, gravity: n < 60 ? 1.2 : 0.6, scalingRatio: n < 60 ? 12 : 8, slowDown: 4, linLogMode: false, edgeWeightInfluence: 0, outboundAttractionDistribution: n > 60 };
+  let done = 0, timer = 0, stopped = false;
+  const work = () => {
+    if (stopped) return;
+    const until = performance.now() + slice;
+    while (done < rounds && performance.now() < until) {
+      forceAtlas2.assign(graph, { iterations: 4, settings, getEdgeWeight: null });
+      done += 4;
+    }
+    if (done >= rounds) { spread(graph); onSlice(); onDone(); return; }
+    onSlice();
+    timer = setTimeout(work, 4);
+  };
+  timer = setTimeout(work, 0);
+  return () => { stopped = true; clearTimeout(timer); };
+}
+
+/** Pushes overlapping nodes apart: a few rounds on a grid. */
+function spread(graph) {
+  const n = graph.order;
+  if (n > 1500) return;
+  const keys = graph.nodes(), P = keys.map((k) => [graph.getNodeAttribute(k, "x"), graph.getNodeAttribute(k, "y")]);
+  let lo = [Infinity, Infinity], hi = [-Infinity, -Infinity];
+  for (const p of P) for (const c of [0, 1]) { lo[c] = Math.min(lo[c], p[c]); hi[c] = Math.max(hi[c], p[c]); }
+  const side = Math.max(hi[0] - lo[0], hi[1] - lo[1]) || 1, gap = side / Math.max(14, 2.6 * Math.sqrt(n) + 8);
+  for (let round = 0; round < 12; round++) {
+    const cells = new Map(), id = (p) => Math.floor(p[0] / gap) + "," + Math.floor(p[1] / gap);
+    P.forEach((p, i) => { const k = id(p); if (!cells.has(k)) cells.set(k, []); cells.get(k).push(i); });
+    let moved = false;
+    P.forEach((p, i) => {
+      const cx = Math.floor(p[0] / gap), cy = Math.floor(p[1] / gap);
+      for (let a = -1; a <= 1; a++) for (let b = -1; b <= 1; b++) for (const j of cells.get(cx + a + "," + (cy + b)) || []) {
+        if (j <= i) continue;
+        const q = P[j];
+        let dx = q[0] - p[0], dy = q[1] - p[1], r = Math.hypot(dx, dy);
+        if (r >= gap) continue;
+        if (r < 1e-9) { dx = Math.cos(i + j); dy = Math.sin(i + j); r = 1e-3; }
+        const push = (gap - r) / (2 * Math.hypot(dx, dy)) * 0.7;
+        p[0] -= dx * push; p[1] -= dy * push; q[0] += dx * push; q[1] += dy * push;
+        moved = true;
+      }
+    });
+    if (!moved) break;
+  }
+  keys.forEach((k, i) => graph.mergeNodeAttributes(k, { x: P[i][0], y: P[i][1] }));
+}
+
+/** Nodes on one circle, by class when given. */
+export function circular(graph, order) {
+  const n = order.length, out = {};
+  order.forEach((k, i) => { const t = Math.PI / 2 - 2 * Math.PI * i / n; out[k] = { x: Math.cos(t), y: Math.sin(t) }; });
+  return out;
+}
+
+/** One sunflower per class, the classes on a circle. */
+export function byClass(graph, classOf, classes) {
+  const groups = Array.from({ length: classes + 1 }, () => []);
+  for (const k of graph.nodes()) { const c = classOf(k); groups[c < 0 || c >= classes ? classes : c].push(k); }
+  const used = groups.filter((g) => g.length), out = {};
+  const big = Math.sqrt(Math.max(...used.map((g) => g.length))), R = used.length > 1 ? big * 1.25 / Math.sin(Math.PI / Math.max(2, used.length)) * 0.9 : 0;
+  used.forEach((g, q) => {
+    const t = Math.PI / 2 - 2 * Math.PI * q / used.length, cx = R * Math.cos(t), cy = R * Math.sin(t);
+    g.sort((a, b) => graph.degree(b) - graph.degree(a) || a - b).forEach((k, i) => {
+      const r = Math.sqrt(i + 0.3);
+      out[k] = { x: cx + r * Math.cos(i * GOLDEN), y: cy + r * Math.sin(i * GOLDEN) };
+    });
+  });
+  return out;
+}
+
+/** Turns the long axis of the drawing along the long side of the box and stretches it a little to fill it. */
+export function fit(positions, width, height) {
+  const keys = Object.keys(positions);
+  if (keys.length < 2 || !width || !height) return positions;
+  let mx = 0, my = 0;
+  for (const k of keys) { mx += positions[k].x; my += positions[k].y; }
+  mx /= keys.length; my /= keys.length;
+  let xx = 0, yy = 0, xy = 0;
+  for (const k of keys) { const a = positions[k].x - mx, b = positions[k].y - my; xx += a * a; yy += b * b; xy += a * b; }
+  const turn = (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy), c = Math.cos(turn), s = Math.sin(turn), out = {};
+  let lo = [Infinity, Infinity], hi = [-Infinity, -Infinity];
+  for (const k of keys) {
+    const a = positions[k].x - mx, b = positions[k].y - my, p = [c * a - s * b, s * a + c * b];
+    out[k] = { x: p[0], y: p[1] };
+    for (const q of [0, 1]) { lo[q] = Math.min(lo[q], p[q]); hi[q] = Math.max(hi[q], p[q]); }
+  }
+  const want = width / height, have = (hi[0] - lo[0]) / (hi[1] - lo[1] || 1), k = Math.min(1.7, Math.max(1 / 1.7, want / (have || 1)));
+  for (const key of keys) out[key].x *= k;
+  return out;
+}

@@ -1,0 +1,28 @@
+// The legend under the graph: class marks, rings, and the ramps of the present colourings.
+import { h, el, mark, circle, rect, line } from "./dom.js";
+
+export class LegendIsland {
+  constructor() { this.root = h("div", "legend"); }
+  draw(m) {
+    const L = this.root;
+    L.replaceChildren();
+    if (!m) return;
+    const item = (draw, label) => { const s = h("span", "", L), g = el("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s); draw(g); s.append(label); };
+    for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2), c.name);
+    if (m.more) h("span", "", L, m.more);
+    if (m.wrong) item((g) => { circle(g, 6, 6, 5.4, "wrong"); circle(g, 6, 6, 2.6, "f-3"); }, "wrong");
+    if (m.hot) item((g) => line(g, 0, 6, 12, 6, "ln lna"), m.hot);
+    h("i", "push", L);
+    for (const r of m.ramps || []) {
+      const s = h("span", "", L);
+      s.append(r.low);
+      const g = el("svg", { viewBox: "0 0 64 8", class: "ramp", "aria-hidden": "true" }, s);
+      for (let i = 0; i < 16; i++) {
+        const t = i / 15;
+        if (r.kind === "signed") rect(g, i * 4, 1, 4.2, 6, t < 0.5 ? "negc" : "posc", Math.abs(2 * t - 1));
+        else rect(g, i * 4, 1, 4.2, 6, r.kind === "seq" ? "seqc" : "kc", r.kind === "seq" ? 0.15 + 0.85 * t : t);
+      }
+      s.append(r.high);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// WebGL program for sigma: a node as one of eight shapes with a thin edge in
+// the colour of the ground and, when wanted, a ring around it. One triangle per
+// node; the fragment shader measures the distance to the shape in pixels.
+import { NodeProgram } from "sigma/rendering";
+import { floatColor } from "sigma/utils";
+import { glColor } from "./color.js";
+
+const VERT = `
+attribute vec4 a_id;
+attribute vec4 a_color;
+attribute vec4 a_ring;
+attribute vec2 a_position;
+attribute float a_size;
+attribute float a_shape;
+attribute float a_angle;
+uniform mat3 u_matrix;
+uniform float u_sizeRatio;
+uniform float u_correctionRatio;
+varying vec4 v_color;
+varying vec4 v_ring;
+varying vec2 v_px;
+varying float v_r;
+varying float v_shape;
+const float bias = 255.0 / 254.0;
+void main() {
+  float r = a_size / u_sizeRatio;
+  float reach = 2.0 * (r * 1.45 + 6.0);
+  vec2 d = reach * vec2(cos(a_angle), sin(a_angle));
+  gl_Position = vec4((u_matrix * vec3(a_position + d * u_correctionRatio * 2.0, 1)).xy, 0, 1);
+  v_px = d;
+  v_r = r;
+  v_shape = a_shape;
+  v_ring = a_ring;
+  v_ring.a *= bias;
+  #ifdef PICKING_MODE
+  v_color = a_id;
+  #else
+  v_color = a_color;
+  #endif
+  v_color.a *= bias;
+}`;
+
+const FRAG = `
+precision highp float;
+varying vec4 v_color;
+varying vec4 v_ring;
+varying vec2 v_px;
+varying float v_r;
+varying float v_shape;
+uniform vec3 u_ground;
+float polygon(vec2 p, float inradius, float n, float rot) {
+  float step = 6.28318530718 / n;
+  float a = atan(p.y, p.x) - rot;
+  a = mod(a + step * 0.5, step) - step * 0.5;
+  return length(p) * cos(a) - inradius;
+}
+float dist(vec2 p, float r, float shape) {
+  if (shape < 0.5) return length(p) - r;
+  if (shape < 1.5) return max(abs(p.x), abs(p.y)) - 0.863 * r;
+  if (shape < 2.5) return (abs(p.x) + abs(p.y)) * 0.7071 - 0.919 * r;
+  if (shape < 3.5) return polygon(p, 0.69 * r, 3.0, -1.5707963);
+  if (shape < 4.5) return polygon(p, 0.953 * r, 6.0, 1.5707963);
+  if (shape < 5.5) return polygon(p, 0.69 * r, 3.0, 1.5707963);
+  if (shape < 6.5) return polygon(p, 0.971 * r, 5.0, -1.5707963);
+  vec2 q = abs(p);
+  return min(max(q.x - 1.15 * r, q.y - 0.42 * r), max(q.x - 0.42 * r, q.y - 1.15 * r));
+}
+void main() {
+  float d = dist(v_px, v_r, v_shape);
+  #ifdef PICKING_MODE
+  if (min(d, length(v_px) - v_r) > 3.0) gl_FragColor = vec4(0.0);
+  else gl_FragColor = v_color;
+  #else
+  float body = 1.0 - smoothstep(-0.5, 0.5, d);
+  float skirt = 1.0 - smoothstep(0.5, 1.5, d);
+  float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.75, v_ring.a)) : 0.0;
+  float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(length(v_px) - v_r - 3.2)) : 0.0;
+  vec4 ground = vec4(u_ground, 1.0) * skirt * 0.85;
+  vec4 c = mix(ground, vec4(v_color.rgb * v_color.a, v_color.a), body);
+  gl_FragColor = mix(c, vec4(v_ring.rgb, 1.0), ring);
+  #endif
+}`;
+
+const { UNSIGNED_BYTE, FLOAT } = WebGLRenderingContext;
+
+export class ShapeProgram extends NodeProgram {
+  getDefinition() {
+    return {
+      VERTICES: 3,
+      VERTEX_SHADER_SOURCE: VERT,
+      FRAGMENT_SHADER_SOURCE: FRAG,
+      METHOD: WebGLRenderingContext.TRIANGLES,
+      UNIFORMS: ["u_sizeRatio", "u_correctionRatio", "u_matrix", "u_ground"],
+      ATTRIBUTES: [
+        { name: "a_position", size: 2, type: FLOAT },
+        { name: "a_size", size: 1, type: FLOAT },
+        { name: "a_shape", size: 1, type: FLOAT },
+        { name: "a_color", size: 4, type: UNSIGNED_BYTE, normalized: true },
+        { name: "a_ring", size: 4, type: UNSIGNED_BYTE, normalized: true },
+        { name: "a_id", size: 4, type: UNSIGNED_BYTE, normalized: true },
+      ],
+      CONSTANT_ATTRIBUTES: [{ name: "a_angle", size: 1, type: FLOAT }],
+      CONSTANT_DATA: [[0], [2 * Math.PI / 3], [4 * Math.PI / 3]],
+    };
+  }
+  processVisibleItem(nodeIndex, i, data) {
+    const a = this.array;
+    a[i++] = data.x;
+    a[i++] = data.y;
+    a[i++] = data.size;
+    a[i++] = data.shape || 0;
+    a[i++] = floatColor(data.color);
+    a[i++] = floatColor(data.ring || "#00000000");
+    a[i++] = nodeIndex;
+  }
+  setUniforms(params, { gl, uniformLocations }) {
+    gl.uniform1f(uniformLocations.u_correctionRatio, params.correctionRatio);
+    gl.uniform1f(uniformLocations.u_sizeRatio, params.sizeRatio);
+    gl.uniformMatrix3fv(uniformLocations.u_matrix, false, params.matrix);
+    gl.uniform3fv(uniformLocations.u_ground, glColor("surface"));
+  }
+}

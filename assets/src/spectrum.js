@@ -1,0 +1,90 @@
+// The spectrum: stems of the lowest eigenvalues before and after the gap
+// ascent, the whole spectrum as counts beside it, and the gain of both
+// branches on the same axis. A click on a stem paints its eigenvector.
+import { el, h, text, tex, line, rect, path, circle, lin, open, after, ticks, tickText, num } from "./dom.js";
+
+export class SpectrumIsland {
+  constructor(emit) {
+    this.emit = emit;
+    this.root = h("div", "chart");
+    this.root.dataset.testid = "spectrum";
+    this.svg = el("svg", { role: "group", "aria-label": "Spectrum of the sheaf Laplacian" }, this.root);
+    this.svg.addEventListener("click", (e) => {
+      const i = e.target.dataset?.eig;
+      if (i !== undefined) this.emit("eigen", { index: +i });
+    });
+    this.svg.addEventListener("keydown", (e) => {
+      const i = e.target.dataset?.eig;
+      if (i !== undefined && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); e.stopPropagation(); this.emit("eigen", { index: +i }); }
+    });
+  }
+  draw(m) {
+    const focus = document.activeElement?.dataset?.eig, o = open(this.svg);
+    if (!o || !m) return;
+    const { s, w, h: hh } = o, base = hh - 26, y0 = 8, x0 = 16;
+    if (!m.after?.length) { text(s, x0, hh / 2, m.note || "The spectrum comes with the first Laplacian.", "k"); return; }
+    const lw = Math.min(w * 0.4, 280);
+    this.low(s, m, x0, lw, base, y0, w);
+    this.whole(s, m, x0, lw, base, y0, w);
+    if (focus !== undefined) s.querySelector(`[data-eig="${focus}"]`)?.focus({ preventScroll: true });
+  }
+  low(s, m, x0, lw, base, y0, w) {
+    const T = ticks(0, m.lowMax, 3), X = lin(0, m.lowMax, x0, x0 + lw - 16);
+    line(s, x0, base + 0.5, x0 + lw - 16, base + 0.5, "ax");
+    for (const t of T) { line(s, X(t), base, X(t), base + 4, "ax"); text(s, X(t), base + 16, tickText(t, T), t ? "c" : ""); }
+    const top = y0 + 46, mid = (base + top) / 2 + 4;
+    m.before?.forEach((v) => { line(s, X(v), base, X(v), mid, "ln ln3"); circle(s, X(v), mid, 3, "open"); });
+    m.after.forEach((v, i) => {
+      const is2 = i === m.index2, sel = i === m.selected;
+      line(s, X(v), base, X(v), top, is2 ? "ln lna" : "ln thin");
+      circle(s, X(v), top, sel ? 5 : 3.25, is2 ? "f-a" : "f-ink");
+      if (sel) circle(s, X(v), top, 7.5, "selring");
+      const hit = rect(s, X(v) - 5, top - 9, 10, base - top + 9, "hit");
+      hit.dataset.eig = i;
+      hit.setAttribute("role", "button");
+      hit.setAttribute("tabindex", i === Math.max(0, m.index2) ? "0" : "-1");
+      hit.setAttribute("aria-label", `Eigenvalue ${i + 1}, ${num(v)}: paint its eigenvector`);
+      el("title", {}, hit, `λ${sub(i + 1)} = ${num(v)}`);
+    });
+    if (m.index2 >= 0) {
+      const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
+      if (m.was2 !== null && m.was2 !== undefined) {
+        text(s, after(la, 8), top - 15, "was " + num(m.was2), "k");
+        const a = X(m.was2) + 4, b = X(m.lambda2) - 5;
+        if (b - a > 8) { path(s, [[a, mid - 12], [b, mid - 12]], "ln lna thin"); path(s, [[b - 5, mid - 15], [b - 1, mid - 12], [b - 5, mid - 9]], "ln lna thin"); }
+      }
+    }
+    circle(s, x0 + 4, y0 + 2, 3, "open");
+    text(s, x0 + 12, y0 + 6, "before", "k");
+    circle(s, x0 + 64, y0 + 2, 3.25, "f-ink");
+    text(s, x0 + 72, y0 + 6, w < 460 ? "after ascent" : `after ascent, lowest ${m.after.length}`, "k");
+  }
+  whole(s, m, x0, lw, base, y0, w) {
+    const u0 = x0 + lw + 24, u1 = w - 40, U = lin(0, m.max, u0, u1), nb = m.counts.length, mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])), C = lin(0, mx, base, y0 + 30);
+    if (u1 - u0 < 60) return;
+    m.counts.forEach((c, i) => {
+      const x = U((i + 0.5) / nb * m.max);
+      if (c > 0) line(s, x, base, x, C(c), "ln ln3");
+      const b = m.countsBefore?.[i];
+      if (b > 0) circle(s, x, C(b), 1.4, "open thin");
+    });
+    line(s, u0, base + 0.5, u1, base + 0.5, "ax");
+    const T = ticks(0, m.max, 4);
+    for (const t of T) { line(s, U(t), base, U(t), base + 4, "ax"); text(s, U(t), base + 16, tickText(t, T), "c"); }
+    tex(s, u1 + 16, base + 16, [["λ"]], "");
+    line(s, x0 + lw - 16, base + 0.5, u0, base + 0.5, "ax dash");
+    rect(s, U(0), base - 1.5, Math.max(4, U(Math.min(m.max, m.lowMax)) - U(0)), 4, "f-ink");
+    const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22);
+    if (m.gainX?.length) {
+      path(s, m.gainX.map((x, i) => [U(x), G(Math.abs(m.gainAFM[i]))]), "ln");
+      path(s, m.gainX.map((x, i) => [U(x), G(m.gainSVR[i])]), "ln dash thin");
+      line(s, u1 + 0.5, base, u1 + 0.5, G(1), "ax");
+      for (const t of [0, 0.5, 1]) { line(s, u1, G(t), u1 + 4, G(t), "ax"); text(s, u1 + 7, G(t) + 4, String(t)); }
+      path(s, [[u0, y0 + 2], [u0 + 14, y0 + 2]], "ln");
+      text(s, u0 + 19, y0 + 6, "filter gain", "k");
+      if (u1 - u0 > 150) { path(s, [[u0 + 84, y0 + 2], [u0 + 98, y0 + 2]], "ln dash thin"); text(s, u0 + 103, y0 + 6, m.dt === 1 ? "1/(1 + λ)" : "1/(1 + Δtλ)", "k"); }
+      if (u1 - u0 > 214) { line(s, u0 + 174, y0 + 6, u0 + 174, y0 - 3, "ln ln3"); line(s, u0 + 177, y0 + 6, u0 + 177, y0 - 1, "ln ln3"); text(s, u0 + 183, y0 + 6, m.density ? "density" : "count", "k"); }
+    }
+  }
+}
+const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);

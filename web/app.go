@@ -1,0 +1,185 @@
+// Package web is the page: Vugu panels over the pure state of package state,
+// with the pictures drawn by islands of JavaScript (assets/src).
+//
+// A control sends a message to the state; after each change the panels render
+// once per animation frame, and the islands get the view models that package
+// view made.
+package web
+
+import (
+	"encoding/json"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// App joins the panels to the state. Do is set by Run.
+type App struct {
+	State state.State
+	// Do answers a message and renders.
+	Do func(state.Msg)
+	// Hint asks an island for something that is no state: "zoom", "find", "lasso".
+	Hint func(name, arg string)
+	// Hidden lists the parts that an embedding page left out.
+	Hidden string
+
+	insp   *view.Inspector
+	inspOf seen
+}
+
+// PageClass is the class of the outermost element.
+func (a *App) PageClass() string {
+	c := "page"
+	if a.State.More {
+		c += " more"
+	}
+	if a.State.Running {
+		c += " running"
+	}
+	return c + a.Hidden
+}
+
+// Option is a choice of a select; Group heads it when not empty.
+type Option struct {
+	Value string `json:"v"`
+	Label string `json:"l"`
+	Group string `json:"g,omitempty"`
+}
+
+// options writes choices for the select that JavaScript fills: Vugu would
+// touch every option at every render, and an open list would flicker.
+func options(list []Option) string {
+	b, err := json.Marshal(list)
+	if err != nil {
+		return "[]" // cannot happen: strings always encode
+	}
+	return string(b)
+}
+
+func pairs(list [][2]string) []Option {
+	out := make([]Option, len(list))
+	for i, p := range list {
+		out[i] = Option{Value: p[0], Label: p[1]}
+	}
+	return out
+}
+
+var graphLabels = map[string]Option{
+	"karate":     {Label: "Karate club", Group: "Real graphs"},
+	"florentine": {Label: "Florentine families", Group: "Real graphs"},
+	"miserables": {Label: "Les Misérables", Group: "Real graphs"},
+	"k2":         {Label: "K2, one edge", Group: "Counterexamples"},
+	"c6":         {Label: "C6, ring of six", Group: "Counterexamples"},
+	"k4":         {Label: "K4, all joined", Group: "Counterexamples"},
+	"s5":         {Label: "S5, star of five", Group: "Counterexamples"},
+	"p5":         {Label: "P5, path of five", Group: "Counterexamples"},
+	"sbm":        {Label: "Block model"},
+	"ring":       {Label: "Ring"},
+	"barbell":    {Label: "Barbell"},
+	"bipartite":  {Label: "Bipartite"},
+	"complete":   {Label: "Complete"},
+	"star":       {Label: "Star"},
+	"path":       {Label: "Path"},
+	"grid":       {Label: "Grid"},
+}
+
+// GraphOptions lists the graphs that need no file, and the loaded one.
+func (a *App) GraphOptions() string {
+	var list []Option
+	add := func(name, group string) {
+		o, ok := graphLabels[name]
+		if !ok {
+			o.Label = name
+		}
+		o.Value = name
+		if o.Group == "" {
+			o.Group = group
+		}
+		list = append(list, o)
+	}
+	for _, name := range graph.BuiltinNames() {
+		add(name, "Built in")
+	}
+	list = append(list, Option{"sbm:n=120,classes=3,homophily=0.1", "Block model, heterophilic", "Generated"},
+		Option{"sbm:n=120,classes=3,homophily=0.8", "Block model, homophilic", "Generated"})
+	for _, gen := range graph.Generators() {
+		if gen.Name != "sbm" {
+			add(gen.Name, "Generated")
+		}
+	}
+	cur := a.State.Shown().Graph
+	for _, o := range list {
+		if o.Value == cur {
+			return options(list)
+		}
+	}
+	label := cur
+	if cur == "file" {
+		label = "Your files"
+		if a.State.Wanted == nil && a.State.Graph != nil {
+			label = a.State.Graph.Name
+		}
+	}
+	return options(append(list, Option{cur, label, "Opened"}))
+}
+
+// SplitOptions lists the splits; the first is the graph's own.
+func (a *App) SplitOptions() string {
+	list := []Option{{"", "default", ""}, {"per-class:1", "1 per class", ""}, {"per-class:5", "5 per class", ""}, {"per-class:20", "20 per class", ""},
+		{"random:0.48,0.32,0.20", "48 / 32 / 20 %", ""}, {"random:0.6,0.2,0.2", "60 / 20 / 20 %", ""}, {"random:0.1,0.1,0.8", "10 / 10 / 80 %", ""}}
+	cur := a.State.Shown().Split
+	for _, o := range list {
+		if o.Value == cur {
+			return options(list)
+		}
+	}
+	return options(append(list, Option{cur, cur, ""}))
+}
+
+var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", "gat": "GAT", "gcnii": "GCNII", "gprgnn": "GPR-GNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd": "Neural sheaf diffusion"}
+
+// ModelOptions lists SGPC and its peers.
+func (a *App) ModelOptions() string {
+	list := []Option{{"sgpc", "SGPC, d = " + view.Int(a.State.Config.D), ""}}
+	for _, name := range peer.Names() {
+		label := modelLabels[name]
+		if label == "" {
+			label = name
+		}
+		list = append(list, Option{name, label, "Peers"})
+	}
+	return options(list)
+}
+
+// Model is the model of the shown recipe.
+func (a *App) Model() string {
+	if m := a.State.Shown().Model; m != "" {
+		return m
+	}
+	return "sgpc"
+}
+
+// Reading is the reading of the shown recipe.
+func (a *App) Reading() string {
+	if w := a.State.Wanted; w != nil {
+		if r := w.Settings["reading"]; r != "" {
+			return r
+		}
+		return "paper"
+	}
+	return a.State.Config.Reading
+}
+
+// SpeedOptions lists the speeds.
+func (a *App) SpeedOptions() string {
+	return options([]Option{{state.SpeedSlow, "slow, by step", ""}, {state.SpeedStage, "by stage", ""}, {state.SpeedEpoch, "by epoch", ""}, {state.SpeedFull, "full speed", ""}})
+}
+
+func truth(on bool) string {
+	if on {
+		return "true"
+	}
+	return "false"
+}

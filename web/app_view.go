@@ -1,0 +1,36 @@
+package web
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// seen is what the pictures depend on; equal values mean equal pictures.
+type seen struct {
+	frame           *sgpc.Frame
+	spectrum        *sgpc.SpectrumView
+	key, known, far int
+	config          sgpc.Config
+	panel           string
+	stage           int
+	nodes, edges    string
+	layout          string
+	edge, node      int
+	eigen, lasso    int
+	running         bool
+}
+
+func see(s *state.State) seen {
+	return seen{frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
+		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen, lasso: len(s.Lasso), running: s.Running}
+}
+
+// inspector returns the inspector's model, made once per picture.
+func (a *App) inspector() *view.Inspector {
+	if now := see(&a.State); a.insp == nil || now != a.inspOf {
+		v := view.NewInspector(&a.State)
+		a.insp, a.inspOf = &v, now
+	}
+	return a.insp
+}

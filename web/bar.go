@@ -1,0 +1,76 @@
+package web
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"sheafscope/web/state"
+)
+
+// Bar says what is computed and takes it elsewhere.
+type Bar struct{ App *App }
+
+func value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
+
+// Home goes back to the first graph.
+func (c *Bar) Home(e vugu.DOMEvent) {
+	e.PreventDefault()
+	c.App.Do(state.Open{Graph: "karate"})
+}
+
+// Graph opens the chosen graph.
+func (c *Bar) Graph(e vugu.DOMEvent) { c.App.Do(state.Open{Graph: value(e)}) }
+
+// Split loads the chosen split.
+func (c *Bar) Split(e vugu.DOMEvent) { c.App.Do(state.Split{Spec: value(e)}) }
+
+// Seed is the seed of the shown recipe.
+func (c *Bar) Seed() string { return strconv.FormatUint(c.App.State.Shown().Seed, 10) }
+
+// SetSeed loads the typed seed.
+func (c *Bar) SetSeed(e vugu.DOMEvent) { c.App.Do(state.Seed{Text: value(e)}) }
+
+// Is and Index say which reading is chosen.
+func (c *Bar) Is(name string) string { return truth(c.App.Reading() == name) }
+
+// Index keeps one of the two in the tab order.
+func (c *Bar) Index(name string) int {
+	if c.App.Reading() == name {
+		return 0
+	}
+	return -1
+}
+
+// Reading loads the same graph in the other reading.
+func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
+
+// Model loads the same graph with another model.
+func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
+
+// Share copies the link.
+func (c *Bar) Share() { c.App.Do(state.Share{}) }
+
+// Menu opens and closes the export menu.
+func (c *Bar) Menu() { c.App.Do(state.SetMenu{Menu: "export"}) }
+
+// Open tells whether it is open.
+func (c *Bar) Open() string { return truth(c.App.State.Menu == "export") }
+
+// Export writes a file.
+func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what}) }
+
+// Theme switches between light and dark.
+func (c *Bar) Theme() {
+	next := "dark"
+	if c.App.State.Theme == "dark" {
+		next = "light"
+	}
+	c.App.Do(state.SetTheme{Theme: next})
+}
+
+// More shows the hidden fields on a phone.
+func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.More}) }
+
+// MoreOpen tells whether they are shown.
+func (c *Bar) MoreOpen() string { return truth(c.App.State.More) }

@@ -1,0 +1,114 @@
+package web
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// GraphPanel is the graph with its head, messages and legend.
+type GraphPanel struct{ App *App }
+
+// Name, N, M and Homophily describe the loaded graph.
+func (c *GraphPanel) Name() string {
+	if g := c.App.State.Graph; g != nil {
+		return g.Name
+	}
+	return "–"
+}
+
+// N is the number of nodes.
+func (c *GraphPanel) N() int {
+	if g := c.App.State.Graph; g != nil {
+		return g.N
+	}
+	return 0
+}
+
+// M is the number of edges.
+func (c *GraphPanel) M() int {
+	if g := c.App.State.Graph; g != nil {
+		return len(g.Edges) / 2
+	}
+	return 0
+}
+
+// Homophily is the edge homophily.
+func (c *GraphPanel) Homophily() string {
+	if g := c.App.State.Graph; g != nil {
+		return view.Fix(g.EdgeHomophily, 2)
+	}
+	return "–"
+}
+
+// NodeOptions lists the colourings of the nodes.
+func (c *GraphPanel) NodeOptions() string { return options(pairs(view.NodeModes)) }
+
+// EdgeOptions lists the colourings of the edges.
+func (c *GraphPanel) EdgeOptions() string { return options(pairs(view.EdgeModes)) }
+
+// LayoutOptions lists the layouts.
+func (c *GraphPanel) LayoutOptions() string { return options(pairs(view.LayoutModes)) }
+
+// Nodes chooses the colour of the nodes.
+func (c *GraphPanel) Nodes(e vugu.DOMEvent) { c.App.Do(state.SetNodes{Mode: value(e)}) }
+
+// Edges chooses the colour of the edges.
+func (c *GraphPanel) Edges(e vugu.DOMEvent) { c.App.Do(state.SetEdges{Mode: value(e)}) }
+
+// Layout chooses the layout.
+func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: value(e)}) }
+
+// Find looks a node up.
+func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
+
+// Dismiss takes the error away.
+func (c *GraphPanel) Dismiss() { c.App.Do(state.Dismiss{}) }
+
+// Cancel stops a long job.
+func (c *GraphPanel) Cancel() { c.App.Do(state.Cancel{}) }
+
+// Busy tells whether a long job shows its progress.
+func (c *GraphPanel) Busy() bool { return c.App.State.Progress != nil || c.App.State.Loading() }
+
+// Fraction is how much of the job is done.
+func (c *GraphPanel) Fraction() string {
+	if p := c.App.State.Progress; p != nil {
+		return strconv.FormatFloat(p.Fraction, 'f', 3, 64)
+	}
+	return "0"
+}
+
+// What names the job and the time left.
+func (c *GraphPanel) What() string {
+	p := c.App.State.Progress
+	switch {
+	case p == nil:
+		return "Loading"
+	case p.Left < 0:
+		return p.What
+	case p.Left < 1.5:
+		return p.What + ", about a second left"
+	case p.Left < 90:
+		return p.What + ", about " + view.Int(int(p.Left+0.5)) + " seconds left"
+	}
+	return p.What + ", about " + view.Int(int(p.Left/60+0.5)) + " minutes left"
+}
+
+// Inspect opens the inspector on a phone.
+func (c *GraphPanel) Inspect() { c.App.Do(state.SetTab{Tab: "inspect"}) }
+
+// peek is the one-line summary of the selection.
+func (c *GraphPanel) peek() view.Peek { return view.NewPeek(&c.App.State) }
+
+// PeekSlot is the class mark of an end of the selection.
+func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }
+
+// PeekText is its name.
+func (c *GraphPanel) PeekText(k int) string { return c.peek().Texts[k] }
+
+// PeekNote is the number that matters most.
+func (c *GraphPanel) PeekNote() string { return c.peek().Note }

@@ -1,0 +1,72 @@
+package web
+
+import (
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Inspector shows the stage, the edge or the node: title and sentence here,
+// equation and pictures in its island.
+type Inspector struct{ App *App }
+
+var panelNames = [][2]string{{state.PanelStage, "Stage"}, {state.PanelEdge, "Edge"}, {state.PanelNode, "Node"}}
+
+// On tells whether a panel is chosen.
+func (c *Inspector) On(panel string) string { return truth(c.App.State.Panel == panel) }
+
+// Index keeps the chosen tab in the tab order.
+func (c *Inspector) Index(panel string) int {
+	if c.App.State.Panel == panel {
+		return 0
+	}
+	return -1
+}
+
+// Choose shows a panel.
+func (c *Inspector) Choose(panel string) { c.App.Do(state.SetPanel{Panel: panel}) }
+
+// Label names the panel for screen readers.
+func (c *Inspector) Label() string {
+	for _, p := range panelNames {
+		if p[0] == c.App.State.Panel {
+			return p[1]
+		}
+	}
+	return "Inspector"
+}
+
+// TestID marks the views of a node and of an edge.
+func (c *Inspector) TestID() string {
+	if id := c.App.inspector().TestID; id != "" {
+		return id
+	}
+	return "inspector-stage"
+}
+
+type titlePart struct {
+	view.TitlePart
+	Sep bool
+}
+
+// Title returns the pieces of the title.
+func (c *Inspector) Title() []titlePart {
+	var out []titlePart
+	for i, p := range c.App.inspector().Title {
+		out = append(out, titlePart{p, i > 0})
+	}
+	return out
+}
+
+// Sub is the small line beside the title; for stages and edges it names the stage.
+func (c *Inspector) Sub() string { return c.App.inspector().Sub }
+
+// Lead is the sentence.
+func (c *Inspector) Lead() []view.Span { return c.App.inspector().Lead }
+
+// SpanClass marks the numbers that matter.
+func (c *Inspector) SpanClass(s view.Span) string {
+	if s.Bold {
+		return "strong"
+	}
+	return "weak"
+}

@@ -1,0 +1,101 @@
+//go:build js && wasm
+
+package web
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+)
+
+// detail is what islands send along with an event.
+type detail struct {
+	Kind, Text, Key, Name, Value, Recipe, Hash string
+	Index                                      int
+	Epoch                                      float64
+	Nodes                                      []int
+	Dark                                       bool
+}
+
+// listen takes the events of the islands and the files that the user gives.
+func (p *Page) listen() {
+	p.islands.Call("onEvent", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer p.crash()
+		var d detail
+		if err := json.Unmarshal([]byte(args[1].String()), &d); err != nil {
+			panic(err)
+		}
+		if m := message(args[0].String(), d); m != nil {
+			p.Dispatch(m)
+		}
+		return nil
+	}))
+	js.Global().Set("sheafscopeFiles", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer p.crash()
+		var files []proto.File
+		for i := range args[0].Length() {
+			f := args[0].Index(i)
+			data := make([]byte, f.Get("data").Length())
+			js.CopyBytesToGo(data, f.Get("data"))
+			files = append(files, proto.File{Name: f.Get("name").String(), Data: data})
+		}
+		p.Dispatch(state.Files{Files: files})
+		return nil
+	}))
+}
+
+func message(kind string, d detail) state.Msg {
+	switch kind {
+	case "pick":
+		switch d.Kind {
+		case "node":
+			return state.PickNode{Node: d.Index}
+		case "edge":
+			return state.PickEdge{Edge: d.Index}
+		}
+		return state.PickNode{Node: -1}
+	case "eigen":
+		return state.PickEigen{Index: d.Index}
+	case "lasso":
+		return state.PickLasso{Nodes: d.Nodes}
+	case "scrub":
+		return state.Scrub{Epoch: d.Epoch}
+	case "setting":
+		return state.Setting{Name: d.Name, Value: d.Value}
+	case "announce":
+		return state.Say{Text: d.Text}
+	case "filefailed":
+		return state.Fail{Text: d.Text}
+	case "hash":
+		if len(d.Hash) > 1 {
+			return state.Link{Text: d.Hash}
+		}
+	case "link":
+		return state.Open{Graph: d.Recipe}
+	case "key":
+		return keyMessage(d.Key)
+	}
+	return nil
+}
+
+func keyMessage(key string) state.Msg {
+	switch key {
+	case "run":
+		return state.Toggle{}
+	case "inner", "stage", "epoch":
+		return state.Step{Unit: key}
+	case "back":
+		return state.Back{}
+	case "back-epoch":
+		return state.Back{Epoch: true}
+	case "home":
+		return state.Seek{}
+	case "end":
+		return state.Scrub{Epoch: 1e9}
+	case "escape":
+		return state.Cancel{}
+	}
+	return nil
+}

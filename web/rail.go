@@ -1,0 +1,45 @@
+package web
+
+import (
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Rail lists the ten stages with their live numbers.
+type Rail struct{ App *App }
+
+// Items returns the ten stages.
+func (c *Rail) Items() []view.RailItem { return view.Rail(&c.App.State) }
+
+// Epoch is the number of finished epochs.
+func (c *Rail) Epoch() string {
+	if f := c.App.State.Frame; f != nil {
+		return view.Int(f.Epoch)
+	}
+	return "0"
+}
+
+// Class is the class of a stage's button.
+func (c *Rail) Class(it view.RailItem) string {
+	if it.Class == "" {
+		return "stage"
+	}
+	return "stage " + it.Class
+}
+
+// Text writes a number.
+func (c *Rail) Text(n int) string { return view.Int(n) }
+
+// Current is the value of aria-current, nil for no attribute.
+func (c *Rail) Current(it view.RailItem) any {
+	if it.Current {
+		return "step"
+	}
+	return nil
+}
+
+// Pressed tells whether the inspector shows the stage.
+func (c *Rail) Pressed(it view.RailItem) string { return truth(it.Chosen) }
+
+// Choose shows a stage in the inspector.
+func (c *Rail) Choose(n int) { c.App.Do(state.PickStage{Stage: n}) }

@@ -1,0 +1,4 @@
+package web
+
+// Root is the whole page.
+type Root struct{ App *App }

@@ -1,0 +1,198 @@
+//go:build js && wasm
+
+package web
+
+import (
+	"fmt"
+	"runtime/debug"
+	"syscall/js"
+
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// Page joins state, panels, islands and worker.
+type Page struct {
+	app      *App
+	client   state.Client
+	renderer *domrender.JSRenderer
+	build    *vugu.BuildEnv
+	root     *Root
+	islands  js.Value
+	boot     js.Value
+
+	queue     []state.Msg
+	working   bool
+	scheduled bool
+	raf       js.Func
+	// seqs translates the client's numbers of unfinished requests into the state's.
+	seqs  map[int]int
+	shown bool
+	push  pusher
+	// changed is called after every change of the state.
+	changed func()
+}
+
+// New makes the page. It does nothing before Run; changed, when not nil, is
+// called after every change of its state.
+func New(c state.Client, changed func()) *Page {
+	if changed == nil {
+		changed = func() {}
+	}
+	p := &Page{client: c, changed: changed, islands: js.Global().Get("sheafscopeIslands"), boot: js.Global().Get("sheafscopeBoot"), seqs: map[int]int{}}
+	p.app = &App{State: state.New(recipe.Recipe{}), Do: p.Dispatch, Hint: p.hint}
+	return p
+}
+
+// State is the present state.
+func (p *Page) State() state.State { return p.app.State }
+
+// Run draws the page and answers its user; it does not return.
+func (p *Page) Run() {
+	defer p.crash()
+	first, damage := firstRecipe()
+	p.app.State = state.New(first)
+	if p.app.State.Theme == "" {
+		p.app.State.Theme = p.islands.Call("themeNow").String()
+	} else {
+		p.islands.Call("theme", p.app.State.Theme)
+	}
+	p.root = &Root{App: p.app}
+	var err error
+	if p.renderer, err = domrender.New("#app"); err != nil {
+		panic(err)
+	}
+	if p.build, err = vugu.NewBuildEnv(p.renderer.EventEnv()); err != nil {
+		panic(err)
+	}
+	p.raf = js.FuncOf(func(js.Value, []js.Value) any {
+		defer p.crash()
+		p.scheduled = false
+		p.render()
+		return nil
+	})
+	p.push.islands = p.islands
+	p.listen()
+	p.client.SetHandler(p.receive)
+	p.Dispatch(state.Start{})
+	if damage != "" {
+		p.Dispatch(state.Fail{Text: damage})
+	}
+	// Vugu's own loop would render after every event of its own; the page
+	// renders per animation frame instead, so its wake-ups are only drained.
+	for p.renderer.EventWait() {
+	}
+}
+
+// firstRecipe reads the link in the address.
+func firstRecipe() (recipe.Recipe, string) {
+	hash := js.Global().Get("location").Get("hash").String()
+	if len(hash) < 2 {
+		return recipe.Recipe{}, ""
+	}
+	r, err := recipe.Parse(hash)
+	switch {
+	case err != nil:
+		return recipe.Recipe{}, "This link is damaged: " + err.Error() + ". The page opened its default instead."
+	case r.Graph == "file":
+		return recipe.Recipe{}, "This link belongs to a graph from your own files. Open the files here to go on; the page opened its default instead."
+	}
+	return r, ""
+}
+
+// Dispatch answers a message. Messages that arrive meanwhile wait their turn.
+func (p *Page) Dispatch(m state.Msg) {
+	p.queue = append(p.queue, m)
+	if p.working {
+		return
+	}
+	p.working = true
+	for len(p.queue) > 0 {
+		m := p.queue[0]
+		p.queue = p.queue[1:]
+		next, commands := state.Update(p.app.State, m)
+		p.app.State = next
+		for _, c := range commands {
+			p.execute(c)
+		}
+		p.changed()
+	}
+	p.working = false
+	if !p.scheduled {
+		p.scheduled = true
+		js.Global().Call("requestAnimationFrame", p.raf)
+	}
+}
+
+func (p *Page) execute(c state.Command) {
+	switch c := c.(type) {
+	case state.Send:
+		p.client.Send(c.Request)
+		p.seqs[p.client.LastSeq()] = c.Request.Seq
+	case state.Effect:
+		if c.Kind == "theme" {
+			p.islands.Call("theme", c.Args[0])
+			return
+		}
+		args := make([]any, 0, len(c.Args)+1)
+		args = append(args, c.Kind)
+		for _, a := range c.Args {
+			args = append(args, a)
+		}
+		p.islands.Call("effect", args...)
+	case state.Download:
+		p.islands.Call("effect", "download", c.Name, c.Type, toJS(c.Data))
+	case state.After:
+		var f js.Func
+		f = js.FuncOf(func(js.Value, []js.Value) any {
+			defer p.crash()
+			f.Release()
+			p.Dispatch(c.Msg)
+			return nil
+		})
+		js.Global().Call("setTimeout", f, c.Milliseconds)
+	}
+}
+
+func (p *Page) receive(r proto.Reply) {
+	seq, ok := p.seqs[r.Seq]
+	if r.Final {
+		delete(p.seqs, r.Seq)
+	}
+	if !ok {
+		seq = 0
+	}
+	r.Seq = seq
+	p.Dispatch(state.FromWorker{Reply: r})
+}
+
+func (p *Page) render() {
+	result := p.build.RunBuild(p.root)
+	if err := p.renderer.Render(result); err != nil {
+		panic(err)
+	}
+	p.islands.Call("attach")
+	p.push.all(p.app)
+	if !p.shown && p.app.State.Graph != nil {
+		p.shown = true
+		if p.boot.Truthy() {
+			p.boot.Call("shown")
+		}
+	}
+}
+
+func (p *Page) hint(name, arg string) { p.islands.Call("update", name, quoteJSON(arg)) }
+
+// crash turns a panic into the reload banner: Vugu's event loop would die silently.
+func (p *Page) crash() {
+	if r := recover(); r != nil {
+		js.Global().Get("console").Call("error", fmt.Sprintf("panic: %v\n\n%s", r, debug.Stack()))
+		if p.boot.Truthy() {
+			p.boot.Call("panic", fmt.Sprint(r))
+		}
+	}
+}

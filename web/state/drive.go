@@ -1,0 +1,195 @@
+package state
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// Rests of slow motion in milliseconds.
+var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
+
+// drive answers the messages of the timeline.
+func (s State) drive(m Msg) (State, []Command) {
+	if _, cancel := m.(Cancel); cancel && s.Wanted != nil {
+		return s.cancelLoad()
+	}
+	if s.Graph == nil || s.Wanted != nil {
+		return s, nil
+	}
+	switch m := m.(type) {
+	case Toggle:
+		if s.Running {
+			return s.drive(Pause{})
+		}
+		return s.drive(Run{})
+	case Step:
+		s, cmds := s.pause()
+		s.Stage = 0
+		if f := s.known(m.Unit); f != nil {
+			s.show(f)
+			return s, append(cmds, s.request(proto.Request{Kind: proto.Seek, Position: f.Position}))
+		}
+		return s, append(cmds, s.request(proto.Request{Kind: proto.Step, Unit: m.Unit}))
+	case Run:
+		if s.Running {
+			return s, nil
+		}
+		s.Running, s.Stage = true, 0
+		if s.Frame != nil && s.Frame.Done && m.Epochs == 0 {
+			// The run is over: running again begins at the start.
+			return s, []Command{s.request(proto.Request{Kind: proto.Seek, Position: 0}), s.request(proto.Request{Kind: proto.Run})}
+		}
+		if s.Speed == SpeedFull || m.Epochs > 0 {
+			return s, []Command{s.request(proto.Request{Kind: proto.Run, Epochs: m.Epochs})}
+		}
+		return s, []Command{s.request(proto.Request{Kind: proto.Step, Unit: s.unit()})}
+	case Tick:
+		if !s.Running || m.Turn != s.seq || s.Speed == SpeedFull {
+			return s, nil
+		}
+		return s, []Command{s.request(proto.Request{Kind: proto.Step, Unit: s.unit()})}
+	case Pause:
+		return s.pause()
+	case Cancel:
+		s.Running, s.wantSeek, s.Progress = false, -1, nil
+		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
+	case Seek:
+		return s.seek(m.Position)
+	case Scrub:
+		return s.seek(s.positionAt(m.Epoch))
+	case Back:
+		if s.Frame == nil {
+			return s, nil
+		}
+		to := s.at() - 1
+		if m.Epoch {
+			to = 0
+			for _, p := range s.History.Position {
+				if p < s.at() {
+					to = p
+				}
+			}
+		}
+		return s.seek(max(0, to))
+	}
+	return s, nil
+}
+
+// at is the position that the user means: the one being sought, else the frame's.
+func (s *State) at() int {
+	if s.wantSeek >= 0 {
+		return s.wantSeek
+	}
+	if s.Frame == nil {
+		return 0
+	}
+	return s.Frame.Position
+}
+
+func (s *State) unit() string {
+	if s.Speed == SpeedSlow {
+		return "inner"
+	}
+	return s.Speed
+}
+
+// known returns the cached next frame of an inner step, nil when it must be computed.
+func (s *State) known(unit string) *sgpc.Frame {
+	if unit != "inner" || s.Frame == nil || s.Busy() {
+		return nil
+	}
+	return s.cache.get(s.Frame.Position + 1)
+}
+
+// show puts a frame on the screen.
+func (s *State) show(f *sgpc.Frame) {
+	s.Frame = f
+	if f.Spectrum != nil {
+		s.Spectrum = f.Spectrum
+	}
+}
+
+func (s State) pause() (State, []Command) {
+	if !s.Running {
+		return s, nil
+	}
+	s.Running = false
+	for _, kind := range s.busy {
+		if kind == proto.Run {
+			return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
+		}
+	}
+	return s, nil
+}
+
+// seek goes to a position: at once from the cache, then confirmed by the
+// worker. While one seek is under way only the last wish is kept.
+func (s State) seek(position int) (State, []Command) {
+	if s.Frame == nil {
+		return s, nil
+	}
+	position = max(0, position)
+	s.Running, s.Stage = false, 0
+	if f := s.cache.get(position); f != nil {
+		s.show(f)
+	}
+	for _, kind := range s.busy {
+		if kind == proto.Seek {
+			s.wantSeek = position
+			return s, nil
+		}
+	}
+	s.wantSeek = -1
+	return s, []Command{s.request(proto.Request{Kind: proto.Seek, Position: position})}
+}
+
+// positionAt turns a point of the epoch axis into a position.
+func (s *State) positionAt(epoch float64) int {
+	ends := s.History.Position
+	if epoch <= 0 {
+		return 0
+	}
+	k := int(epoch)
+	if k >= len(ends) {
+		return max(s.MaxPosition, 0)
+	}
+	from := 0
+	if k > 0 {
+		from = ends[k-1]
+	}
+	return from + int((epoch-float64(k))*float64(ends[k]-from))
+}
+
+// EpochAt is where a position lies on the epoch axis.
+func (s *State) EpochAt(position int) float64 {
+	from := 0
+	for k, end := range s.History.Position {
+		if position <= end {
+			return float64(k) + float64(position-from)/float64(max(1, end-from))
+		}
+		from = end
+	}
+	n := len(s.History.Position)
+	if s.Frame == nil || position <= from {
+		return float64(n)
+	}
+	length := 30
+	if n > 0 {
+		length = max(1, s.History.Position[n-1]/n)
+	}
+	return float64(n) + min(0.99, float64(position-from)/float64(length))
+}
+
+// cancelLoad gives up a load: the previous recipe is asked for again.
+func (s State) cancelLoad() (State, []Command) {
+	if s.Graph == nil {
+		s.Error = "Loading was cancelled. Choose a graph to go on."
+		s.Wanted, s.Progress = nil, nil
+		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
+	}
+	back := s.Recipe
+	if s.Frame != nil {
+		back.Position = s.Frame.Position
+	}
+	return s.load(back, s.Files, false)
+}

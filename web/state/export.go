@@ -1,0 +1,124 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// export answers the messages that take something out of the page.
+func (s State) export(m Msg) (State, []Command) {
+	s.Menu = ""
+	switch m := m.(type) {
+	case Share:
+		link, err := recipe.Format(s.Link())
+		if err != nil {
+			s.Error = "This state does not fit into a link: " + err.Error()
+			return s, nil
+		}
+		s.Said = "The link is in the clipboard and in the address bar."
+		return s, []Command{Effect{"hash", []string{"#" + link}}, Effect{"copylink", nil}}
+	case Export:
+		if s.Graph == nil || s.Frame == nil {
+			return s, nil
+		}
+		switch m.What {
+		case "json":
+			s.Said = "The trace is being written."
+			return s, []Command{s.request(proto.Request{Kind: proto.Trace})}
+		case "csv":
+			return s, []Command{Download{Name: fileName(s.name(), "nodes.csv"), Type: "text/csv", Data: s.csv()}}
+		case "png":
+			return s, []Command{Effect{"picture", []string{fileName(s.name(), "graph.png")}}}
+		}
+	}
+	return s, nil
+}
+
+// csv lists the nodes: number, name, label, set, prediction, confidence, κ̄ and the probabilities.
+func (s *State) csv() []byte {
+	g, f := s.Graph, s.Frame
+	set := make([]string, g.N)
+	for name, list := range map[string][]int{"train": g.Train, "val": g.Val, "test": g.Test} {
+		for _, i := range list {
+			set[i] = name
+		}
+	}
+	b := []byte("node,name,label,set,prediction,kappa")
+	for c := range f.Classes {
+		b = append(b, ",p_"...)
+		b = append(b, quote(className(g, c))...)
+	}
+	b = append(b, '\n')
+	for i := range g.N {
+		b = strconv.AppendInt(b, int64(i), 10)
+		b = append(b, ',')
+		if g.NodeNames != nil {
+			b = append(b, quote(g.NodeNames[i])...)
+		}
+		b = append(b, ',')
+		if g.Labels[i] >= 0 {
+			b = append(b, quote(className(g, g.Labels[i]))...)
+		}
+		b = append(b, ',')
+		b = append(b, set[i]...)
+		b = append(b, ',')
+		if i < len(f.Pred) && f.Pred[i] >= 0 {
+			b = append(b, quote(className(g, f.Pred[i]))...)
+		}
+		b = append(b, ',')
+		if i < len(f.NodeKappa) {
+			b = strconv.AppendFloat(b, f.NodeKappa[i], 'g', -1, 64)
+		}
+		for c := range f.Classes {
+			b = append(b, ',')
+			if k := i*f.Classes + c; k < len(f.Calibrated) {
+				b = strconv.AppendFloat(b, f.Calibrated[k], 'g', -1, 64)
+			}
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+func className(g *proto.GraphInfo, c int) string {
+	if c >= 0 && c < len(g.ClassNames) {
+		return g.ClassNames[c]
+	}
+	return strconv.Itoa(c)
+}
+
+// quote writes a CSV field. A leading =, +, - or @ gets an apostrophe, so that
+// a spreadsheet does not take a name for a formula.
+func quote(text string) string {
+	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
+		text = "'" + text
+	}
+	if strings.ContainsAny(text, ",\"\n\r") {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
+}
+
+// fileName makes a safe file name out of a graph's name.
+func fileName(graph, what string) string {
+	out := []byte(nil)
+	for _, r := range strings.ToLower(graph) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			out = append(out, byte(r))
+		case len(out) > 0 && out[len(out)-1] != '-':
+			out = append(out, '-')
+		}
+		if len(out) >= 40 {
+			break
+		}
+	}
+	name := strings.Trim(string(out), "-")
+	if name == "" {
+		name = "graph"
+	}
+	return name + "-" + what
+}

@@ -1,0 +1,131 @@
+package state
+
+import "sheafscope/wasm/proto"
+
+// Msg is something that happened: a control was used, or the worker answered.
+type Msg interface{ msg() }
+
+// Messages of the controls.
+type (
+	// Start loads the first recipe.
+	Start struct{}
+	// Step advances by Unit: inner, stage or epoch.
+	Step struct{ Unit string }
+	// Run trains Epochs epochs, 0 for until it is done.
+	Run struct{ Epochs int }
+	// Pause stops a run or a seek.
+	Pause struct{}
+	// Toggle runs or pauses.
+	Toggle struct{}
+	// Seek goes to a position; Scrub to a point of the epoch axis; Back one
+	// inner step back, or one epoch.
+	Seek  struct{ Position int }
+	Scrub struct{ Epoch float64 }
+	Back  struct{ Epoch bool }
+	// Open loads a graph by name; Split, Seed, Reading, Model and Setting
+	// change one part of the recipe; Files loads the user's files.
+	Open    struct{ Graph string }
+	Split   struct{ Spec string }
+	Seed    struct{ Text string }
+	Reading struct{ Name string }
+	Model   struct{ Name string }
+	Setting struct{ Name, Value string }
+	Files   struct{ Files []proto.File }
+	// Link opens the recipe of an address.
+	Link struct{ Text string }
+	// Cancel stops what is under way; Dismiss takes the error away.
+	Cancel  struct{}
+	Dismiss struct{}
+	// Choices of the view.
+	PickEdge  struct{ Edge int }
+	PickNode  struct{ Node int }
+	PickStage struct{ Stage int }
+	PickEigen struct{ Index int }
+	PickLasso struct{ Nodes []int }
+	SetPanel  struct{ Panel string }
+	SetTab    struct{ Tab string }
+	SetNodes  struct{ Mode string }
+	SetEdges  struct{ Mode string }
+	SetLayout struct{ Layout string }
+	SetTheme  struct{ Theme string }
+	SetSpeed  struct{ Speed string }
+	SetMenu   struct{ Menu string }
+	SetMore   struct{ On bool }
+	// Say puts a sentence into the live region; Fail shows an error of the page's own.
+	Say  struct{ Text string }
+	Fail struct{ Text string }
+	// Export writes "json", "csv" or "png"; Share copies the link.
+	Export struct{ What string }
+	Share  struct{}
+	// Tick is a rest of slow motion that is over; Turn tells which run it belongs to.
+	Tick struct{ Turn int }
+	// FromWorker is a reply.
+	FromWorker struct{ Reply proto.Reply }
+)
+
+func (Start) msg()      {}
+func (Step) msg()       {}
+func (Run) msg()        {}
+func (Pause) msg()      {}
+func (Toggle) msg()     {}
+func (Seek) msg()       {}
+func (Scrub) msg()      {}
+func (Back) msg()       {}
+func (Open) msg()       {}
+func (Split) msg()      {}
+func (Seed) msg()       {}
+func (Reading) msg()    {}
+func (Model) msg()      {}
+func (Setting) msg()    {}
+func (Files) msg()      {}
+func (Link) msg()       {}
+func (Cancel) msg()     {}
+func (Dismiss) msg()    {}
+func (PickEdge) msg()   {}
+func (PickNode) msg()   {}
+func (PickStage) msg()  {}
+func (PickEigen) msg()  {}
+func (PickLasso) msg()  {}
+func (SetPanel) msg()   {}
+func (SetTab) msg()     {}
+func (SetNodes) msg()   {}
+func (SetEdges) msg()   {}
+func (SetLayout) msg()  {}
+func (SetTheme) msg()   {}
+func (SetSpeed) msg()   {}
+func (SetMenu) msg()    {}
+func (SetMore) msg()    {}
+func (Say) msg()        {}
+func (Fail) msg()       {}
+func (Export) msg()     {}
+func (Share) msg()      {}
+func (Tick) msg()       {}
+func (FromWorker) msg() {}
+
+// Command is something to do after an update.
+type Command interface{ command() }
+
+type (
+	// Send gives the worker a request.
+	Send struct{ Request proto.Request }
+	// Effect asks the browser: "theme", "store", "hash", "copy", "picture", "focus".
+	Effect struct {
+		Kind string
+		Args []string
+	}
+	// Download saves bytes as a file.
+	Download struct {
+		Name, Type string
+		Data       []byte
+	}
+	// After brings a message after some milliseconds.
+	After struct {
+		Milliseconds int
+		Msg          Msg
+	}
+)
+
+func (Send) command()     {}
+func (Effect) command()   {}
+func (Download) command() {}
+func (After) command()    {}

@@ -1,0 +1,178 @@
+package state
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// reply takes an answer of the worker. Its Seq is that of the Send command;
+// the client has dropped answers that a newer Load made stale.
+func (s State) reply(r proto.Reply) (State, []Command) {
+	if r.Overtaken {
+		delete(s.busy, r.Seq)
+		return s, nil
+	}
+	var cmds []Command
+	kind := s.busy[r.Seq]
+	if r.Config != nil {
+		s.Config = *r.Config
+	}
+	switch r.Kind {
+	case proto.Loaded:
+		s.loaded(r)
+	case proto.Framed:
+		if r.Config != nil {
+			s.forget() // the settings changed: what was known of the run is no longer true
+		}
+		if r.Frame != nil && (r.Config != nil || !s.replaying()) {
+			s.frame(r.Frame)
+		}
+	case proto.Progress:
+		s.Progress = &Progress{What: r.What, Fraction: r.Fraction, Left: r.Left}
+	case proto.Failed:
+		s.Error, s.Said = r.Message, r.Message
+		if kind == proto.Load {
+			s.Wanted, s.wantedFiles = nil, nil
+			s.autoRun = 0
+		}
+		if kind == proto.Params {
+			s.Recipe.Settings = s.undo
+		}
+		if kind == proto.Run || kind == proto.Step {
+			s.Running = false
+		}
+	case proto.Traced:
+		cmds = append(cmds, Download{Name: fileName(s.name(), "trace.json"), Type: "application/json", Data: r.Bytes})
+	case proto.Crashed:
+		// The client has completed what was under way and replays the run by itself.
+		s.Error, s.Said, s.keepError = r.Message, r.Message, true
+		s.Wanted, s.wantedFiles, s.Running, s.wantSeek = nil, nil, false, -1
+		s.busy = map[int]string{}
+	}
+	if r.Final {
+		delete(s.busy, r.Seq)
+		s.Progress = nil
+		more := s.finished(kind, r)
+		cmds = append(cmds, more...)
+	}
+	return s, cmds
+}
+
+// replaying reports whether a change of settings waits for its first frame;
+// frames of the old settings that are still on their way do not count.
+func (s *State) replaying() bool {
+	for _, kind := range s.busy {
+		if kind == proto.Params {
+			return len(s.History.Position) > 0 || s.MaxPosition > 0
+		}
+	}
+	return false
+}
+
+// loaded puts a new graph in place of the old one.
+func (s *State) loaded(r proto.Reply) {
+	if s.Wanted != nil {
+		s.Recipe, s.Files = *s.Wanted, s.wantedFiles
+		s.Wanted, s.wantedFiles = nil, nil
+	}
+	sameGraph := s.Graph != nil && r.Graph != nil && s.Graph.Name == r.Graph.Name && s.Graph.N == r.Graph.N && len(s.Graph.Edges) == len(r.Graph.Edges)
+	s.Graph, s.Frame, s.Spectrum = r.Graph, nil, nil
+	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
+	if !s.keepError {
+		s.Error = ""
+	}
+	s.keepError = false
+	if !sameGraph {
+		s.GraphKey++
+		s.Lasso = nil
+	}
+	if s.Edge >= len(s.Graph.Edges)/2 {
+		s.Edge = -1
+	}
+	if s.Node >= s.Graph.N {
+		s.Node = -1
+	}
+	s.Said = s.Graph.Name + " is loaded."
+}
+
+// frame stores a frame, unless the user has already asked for another position.
+func (s *State) frame(f *sgpc.Frame) {
+	if s.Graph == nil || f.N != s.Graph.N {
+		return
+	}
+	s.mergeHistory(f)
+	if f.Spectrum == nil && s.Frame != nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
+		f.Spectrum = s.Frame.Spectrum
+	}
+	s.cache.put(f)
+	s.MaxPosition = max(s.MaxPosition, f.Position)
+	if s.wantSeek < 0 || f.Position == s.wantSeek {
+		s.show(f)
+	}
+}
+
+// mergeHistory joins the epochs that a frame brings to those known. The run is
+// deterministic, so what is known beyond a frame stays true.
+func (s *State) mergeHistory(f *sgpc.Frame) {
+	h, g := &s.History, f.History
+	have := len(h.Position)
+	if g.From > have {
+		return // a gap: the next Look asks for what is missing
+	}
+	skip := have - g.From
+	if skip < len(g.Position) {
+		h.CE = append(h.CE[:have:have], g.CE[skip:]...)
+		h.KL = append(h.KL[:have:have], g.KL[skip:]...)
+		h.Spec = append(h.Spec[:have:have], g.Spec[skip:]...)
+		h.Train = append(h.Train[:have:have], g.Train[skip:]...)
+		h.Val = append(h.Val[:have:have], g.Val[skip:]...)
+		h.Test = append(h.Test[:have:have], g.Test[skip:]...)
+		h.Bound = append(h.Bound[:have:have], g.Bound[skip:]...)
+		h.Lambda2 = append(h.Lambda2[:have:have], g.Lambda2[skip:]...)
+		h.Position = append(h.Position[:have:have], g.Position[skip:]...)
+	}
+	if f.Epoch >= len(h.Position) {
+		h.BestEpoch = g.BestEpoch
+	}
+}
+
+// finished goes on with what waited for a request.
+func (s *State) finished(kind string, r proto.Reply) []Command {
+	failed := r.Kind == proto.Failed
+	switch kind {
+	case proto.Load:
+		if failed || s.autoRun == 0 {
+			return nil
+		}
+		epochs := s.autoRun
+		s.autoRun, s.Running = 0, true
+		return []Command{s.request(proto.Request{Kind: proto.Run, Epochs: epochs})}
+	case proto.Run:
+		s.Running = false
+	case proto.Step:
+		if s.Running && !failed && s.Speed != SpeedFull {
+			if s.Frame != nil && s.Frame.Done {
+				s.Running = false
+				return nil
+			}
+			return []Command{After{rests[s.Speed], Tick{s.seq}}}
+		}
+	case proto.Seek:
+		if s.wantSeek >= 0 {
+			to := s.wantSeek
+			s.wantSeek = -1
+			if s.Frame == nil || r.Frame == nil || r.Frame.Position != to {
+				return []Command{s.request(proto.Request{Kind: proto.Seek, Position: to})}
+			}
+			s.show(r.Frame)
+		}
+	}
+	return nil
+}
+
+func (s *State) name() string {
+	if s.Graph == nil {
+		return "sheafscope"
+	}
+	return s.Graph.Name
+}

@@ -1,0 +1,182 @@
+// Package state is the state of the page: one value, messages that change it,
+// and commands that follow. It knows no DOM and no worker; the same messages
+// give the same states, so it is tested natively.
+//
+//	state × message → state × commands
+//
+// A command is a request to the worker or something asked of the browser.
+package state
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// Client reaches the worker that holds the run. It numbers requests itself;
+// LastSeq is the number of the newest.
+type Client interface {
+	Send(proto.Request)
+	SetHandler(func(proto.Reply))
+	LastSeq() int
+}
+
+// Panels of the inspector.
+const (
+	PanelStage  = "stage"
+	PanelEdge   = "edge"
+	PanelNode   = "node"
+	PanelClaims = "claims"
+)
+
+// Speeds of a run, from slow motion to as fast as it goes.
+const (
+	SpeedSlow  = "slow"  // one inner step, then a rest
+	SpeedStage = "stage" // one stage, then a rest
+	SpeedEpoch = "epoch" // one epoch, then a rest
+	SpeedFull  = "full"
+)
+
+// FirstEpochs is how far a fresh graph is trained before the page hands over.
+const FirstEpochs = 60
+
+// State is everything the page shows.
+type State struct {
+	// Recipe belongs to the run in the worker; Wanted, when not nil, to the one being loaded.
+	Recipe recipe.Recipe
+	Wanted *recipe.Recipe
+	// Files are those the present (or wanted) recipe reads.
+	Files, wantedFiles []proto.File
+
+	Graph  *proto.GraphInfo
+	Config sgpc.Config
+	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one).
+	Frame    *sgpc.Frame
+	Spectrum *sgpc.SpectrumView
+	// History of the whole run known so far; it may reach further than Frame.
+	History     sgpc.HistoryView
+	MaxPosition int
+	// GraphKey grows with every loaded graph, so that drawings know to start anew.
+	GraphKey int
+
+	Running  bool
+	Speed    string
+	Progress *Progress
+	Error    string
+	// Said is a sentence for screen readers.
+	Said string
+
+	// View.
+	Panel, Tab   string
+	Stage        int // 0: the stage of the frame
+	Nodes, Edges string
+	Layout       string
+	Theme        string
+	Edge, Node   int
+	Eigen        int
+	Lasso        []int
+	Menu         string
+	More         bool
+
+	seq       int
+	busy      map[int]string // kinds of unfinished requests by seq; copied before it is changed
+	wantSeek  int            // position to go to when the present seek is done, -1 for none
+	autoRun   int            // epochs to run when the load is done
+	cache     *frameCache
+	undo      map[string]string // settings before an unanswered change
+	keepError bool              // the error tells of a crash: it stays when the replay has loaded
+}
+
+// Progress of a long job.
+type Progress struct {
+	What     string
+	Fraction float64
+	Left     float64 // seconds, -1 when not known
+}
+
+// New returns the state before anything is loaded.
+func New(r recipe.Recipe) State {
+	if r.Graph == "" {
+		r.Graph = "karate"
+	}
+	s := State{
+		Recipe: r, Config: sgpc.Default(), Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
+		Nodes: "prediction", Edges: "kappa", Layout: "force", Edge: -1, Node: -1, Eigen: -1, wantSeek: -1,
+		busy: map[int]string{}, cache: newFrameCache(),
+	}
+	s.applyView(r.View)
+	return s
+}
+
+func (s *State) applyView(v recipe.View) {
+	pick := func(dst *string, val string) {
+		if val != "" {
+			*dst = val
+		}
+	}
+	pick(&s.Panel, v.Panel)
+	pick(&s.Nodes, v.Nodes)
+	pick(&s.Edges, v.Edges)
+	pick(&s.Layout, v.Layout)
+	pick(&s.Theme, v.Theme)
+	s.Edge, s.Node = v.Edge-1, v.Node-1
+}
+
+// Link returns the recipe of what is on the screen, view and position included.
+func (s *State) Link() recipe.Recipe {
+	r := s.Recipe
+	r.Version = recipe.Version
+	if s.Frame != nil {
+		r.Position = s.Frame.Position
+	}
+	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1, Layout: s.Layout}
+	return r
+}
+
+// Shown is the recipe that the bar shows: the wanted one while it loads.
+func (s *State) Shown() recipe.Recipe {
+	if s.Wanted != nil {
+		return *s.Wanted
+	}
+	return s.Recipe
+}
+
+// Loading reports whether a graph is on its way.
+func (s *State) Loading() bool { return s.Wanted != nil }
+
+// Busy reports whether the worker has unfinished work that changes the run.
+func (s *State) Busy() bool {
+	for _, kind := range s.busy {
+		switch kind {
+		case proto.Load, proto.Run, proto.Seek, proto.Params, proto.Step:
+			return true
+		}
+	}
+	return false
+}
+
+// ShownStage is the stage that the inspector shows: the chosen one, or that of the frame.
+func (s *State) ShownStage() int {
+	if s.Stage > 0 {
+		return s.Stage
+	}
+	if s.Frame == nil || s.Frame.Stage < 1 {
+		return 1
+	}
+	return s.Frame.Stage
+}
+
+// focus is what the next frames shall carry.
+func (s *State) focus() sgpc.Focus {
+	return sgpc.Focus{Edge: s.Edge, Node: s.Node, Spectrum: s.Eigen >= 0, Eigenvector: s.Eigen, HistoryFrom: len(s.History.Position)}
+}
+
+// clone copies what Update may change in place.
+func (s State) clone() State {
+	busy := make(map[int]string, len(s.busy)+1)
+	for k, v := range s.busy {
+		busy[k] = v
+	}
+	s.busy = busy
+	return s
+}

@@ -1,0 +1,82 @@
+package web
+
+import (
+	"strconv"
+
+	"sheafscope/web/view"
+)
+
+// Strip holds the three charts under the graph.
+type Strip struct{ App *App }
+
+// Dim is the number of eigenvalues.
+func (c *Strip) Dim() string {
+	if sp := c.App.State.Spectrum; sp != nil {
+		return view.Int(sp.Dim)
+	}
+	return "no"
+}
+
+// Kernel is the dimension of the kernel.
+func (c *Strip) Kernel() string {
+	if sp := c.App.State.Spectrum; sp != nil {
+		return view.Int(sp.KernelDim)
+	}
+	return "–"
+}
+
+// Tol is the tolerance below which an eigenvalue counts as 0.
+func (c *Strip) Tol() string {
+	if sp := c.App.State.Spectrum; sp != nil {
+		return "at " + view.Exp(sp.KernelTol)
+	}
+	return ""
+}
+
+// Lambda2 is the smallest eigenvalue above the kernel.
+func (c *Strip) Lambda2() string {
+	if sp := c.App.State.Spectrum; sp != nil {
+		return view.Num(sp.Lambda2)
+	}
+	return "–"
+}
+
+// Lambda2Full is the same with all digits.
+func (c *Strip) Lambda2Full() string {
+	if sp := c.App.State.Spectrum; sp != nil {
+		return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64)
+	}
+	return ""
+}
+
+// Loss is the sum of the three terms.
+func (c *Strip) Loss() string {
+	if f := c.App.State.Frame; f != nil {
+		return view.Fix(f.Loss.Total, 3)
+	}
+	return "–"
+}
+
+// LossFull is the same with all digits.
+func (c *Strip) LossFull() string {
+	if f := c.App.State.Frame; f != nil {
+		return strconv.FormatFloat(f.Loss.Total, 'g', -1, 64)
+	}
+	return ""
+}
+
+// Acc is the accuracy on training (0), validation (1) or test nodes (2).
+func (c *Strip) Acc(set int) string {
+	f := c.App.State.Frame
+	if f == nil {
+		return "–"
+	}
+	v := [3]float64{f.Accuracy.Train, f.Accuracy.Val, f.Accuracy.Test}[set]
+	if v < 0 {
+		return "–"
+	}
+	return view.Pct(v)
+}
+
+// Delta is δ of the bound.
+func (c *Strip) Delta() string { return "δ = " + view.Set(c.App.State.Config.Delta) }

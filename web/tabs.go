@@ -1,0 +1,22 @@
+package web
+
+import "sheafscope/web/state"
+
+// Tabs choose the panel on a phone.
+type Tabs struct{ App *App }
+
+var tabNames = [][2]string{{"stages", "Stages"}, {"graph", "Graph"}, {"inspect", "Inspect"}, {"charts", "Charts"}}
+
+// On tells whether a tab is chosen.
+func (c *Tabs) On(tab string) string { return truth(c.App.State.Tab == tab) }
+
+// Index keeps the chosen tab in the tab order.
+func (c *Tabs) Index(tab string) int {
+	if c.App.State.Tab == tab {
+		return 0
+	}
+	return -1
+}
+
+// Choose shows a panel.
+func (c *Tabs) Choose(tab string) { c.App.Do(state.SetTab{Tab: tab}) }

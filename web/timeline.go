@@ -1,0 +1,79 @@
+package web
+
+import (
+	"github.com/vugu/vugu"
+
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Timeline moves through the run.
+type Timeline struct{ App *App }
+
+// AtStart tells whether there is nothing before.
+func (c *Timeline) AtStart() bool {
+	f := c.App.State.Frame
+	return f == nil || f.Position == 0
+}
+
+// Back goes one inner step back.
+func (c *Timeline) Back() { c.App.Do(state.Back{}) }
+
+// Toggle runs or pauses.
+func (c *Timeline) Toggle() { c.App.Do(state.Toggle{}) }
+
+// RunID is the test id of the button in its present role.
+func (c *Timeline) RunID() string {
+	if c.App.State.Running {
+		return "pause"
+	}
+	return "run"
+}
+
+// RunPath is the icon.
+func (c *Timeline) RunPath() string {
+	if c.App.State.Running {
+		return "M4 3h3v10H4zM9 3h3v10H9z"
+	}
+	return "M4 2.5v11l9-5.5z"
+}
+
+// RunText is the word on the button.
+func (c *Timeline) RunText() string {
+	switch {
+	case c.App.State.Running:
+		return "Pause"
+	case c.App.State.Frame != nil && c.App.State.Frame.Done:
+		return "Again"
+	}
+	return "Run"
+}
+
+// Step advances by a unit.
+func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
+
+// Speed chooses how fast it runs.
+func (c *Timeline) Speed(e vugu.DOMEvent) { c.App.Do(state.SetSpeed{Speed: value(e)}) }
+
+// Epoch is the number of finished epochs.
+func (c *Timeline) Epoch() string {
+	if f := c.App.State.Frame; f != nil {
+		return view.Int(f.Epoch)
+	}
+	return "0"
+}
+
+// Stage is the stage with its inner step.
+func (c *Timeline) Stage() string { return view.StageText(&c.App.State) }
+
+// Tick is the class of a stage's tick.
+func (c *Timeline) Tick(k int) string {
+	f := c.App.State.Frame
+	switch {
+	case f == nil || k > f.Stage:
+		return "t"
+	case k == f.Stage:
+		return "n"
+	}
+	return "d"
+}

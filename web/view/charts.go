@@ -1,0 +1,237 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/web/state"
+)
+
+// lowEigenvalues is how many of the lowest eigenvalues are drawn as stems.
+const lowEigenvalues = 17
+
+// histogramBins is the number of bins of the whole spectrum.
+const histogramBins = 80
+
+// Spectrum is the model of the spectrum chart.
+type Spectrum struct {
+	After        Vec    `json:"after"`
+	Before       Vec    `json:"before,omitempty"`
+	LowMax       F      `json:"lowMax"`
+	Index2       int    `json:"index2"`
+	Lambda2      F      `json:"lambda2"`
+	Was2         *F     `json:"was2"`
+	Max          F      `json:"max"`
+	Counts       Vec    `json:"counts"`
+	CountsBefore Vec    `json:"countsBefore,omitempty"`
+	Density      bool   `json:"density"`
+	GainX        Vec    `json:"gainX,omitempty"`
+	GainAFM      Vec    `json:"gainAFM,omitempty"`
+	GainSVR      Vec    `json:"gainSVR,omitempty"`
+	GainMax      F      `json:"gainMax"`
+	Dt           F      `json:"dt"`
+	Selected     int    `json:"selected"`
+	Note         string `json:"note,omitempty"`
+}
+
+// NewSpectrum returns the model of the spectrum chart; without a spectrum only a note.
+func NewSpectrum(s *state.State) Spectrum {
+	out := Spectrum{Index2: -1, Selected: -1, Dt: F(s.Config.Dt)}
+	sp := s.Spectrum
+	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
+		if s.Config.Model != "" && s.Config.Model != "sgpc" {
+			out.Note = "This model has no sheaf, so no spectrum."
+		}
+		return out
+	}
+	low := min(lowEigenvalues, len(sp.Values))
+	if !sp.Complete {
+		low = min(low, max(1, sp.Low))
+	}
+	out.After = sp.Values[:low]
+	for i, v := range out.After {
+		if v == sp.Lambda2 {
+			out.Index2 = i
+			break
+		}
+	}
+	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen
+	hi := out.After[low-1]
+	if b := s.Frame.SpectrumBefore; len(b) > 0 {
+		out.Before = b[:min(low, len(b))]
+		hi = math.Max(hi, last(out.Before))
+		for _, v := range out.Before {
+			if v > sp.KernelTol {
+				was := F(v)
+				if v != sp.Lambda2 {
+					out.Was2 = &was
+				}
+				break
+			}
+		}
+	}
+	out.LowMax = F(math.Max(hi*1.04, 1e-9))
+	top := last(sp.Values)
+	if sp.Of == "normalized" {
+		top = 2
+	}
+	out.Max = F(math.Max(top, float64(out.LowMax)))
+	if sp.Complete {
+		out.Counts = bins(sp.Values, float64(out.Max))
+		if len(s.Frame.SpectrumBefore) == len(sp.Values) {
+			out.CountsBefore = bins(s.Frame.SpectrumBefore, float64(out.Max))
+		}
+	} else {
+		out.Density = true
+		out.Counts = resample(sp.DensityX, sp.DensityY, float64(out.Max))
+	}
+	st := &s.Frame.Stages
+	if len(st.GainX) > 0 && len(st.GainX) == len(st.GainAFM) && len(st.GainX) == len(st.GainSVR) {
+		out.GainX, out.GainAFM, out.GainSVR = st.GainX, st.GainAFM, st.GainSVR
+		for k, x := range st.GainX {
+			if x > float64(out.Max)*1.0001 {
+				out.GainX, out.GainAFM, out.GainSVR = st.GainX[:k], st.GainAFM[:k], st.GainSVR[:k]
+				break
+			}
+		}
+		for _, v := range out.GainAFM {
+			out.GainMax = F(math.Max(float64(out.GainMax), math.Abs(v)))
+		}
+	}
+	return out
+}
+
+func bins(values []float64, top float64) Vec {
+	out := make(Vec, histogramBins)
+	for _, v := range values {
+		k := int(v / top * histogramBins)
+		out[min(max(k, 0), histogramBins-1)]++
+	}
+	return out
+}
+
+// resample reads a density at the middles of the bins, by straight lines.
+func resample(x, y []float64, top float64) Vec {
+	out := make(Vec, histogramBins)
+	for b := range out {
+		at := (float64(b) + 0.5) / histogramBins * top
+		for k := 1; k < len(x); k++ {
+			if at <= x[k] && at >= x[k-1] {
+				t := (at - x[k-1]) / math.Max(x[k]-x[k-1], 1e-300)
+				out[b] = y[k-1] + t*(y[k]-y[k-1])
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Training is the model of the training curves.
+type Training struct {
+	CE    Vec `json:"ce"`
+	KL    Vec `json:"kl"`
+	Spec  Vec `json:"spec"`
+	Train Vec `json:"train"`
+	Val   Vec `json:"val"`
+	Test  Vec `json:"test"`
+	At    F   `json:"at"`
+	Best  int `json:"best"`
+}
+
+// NewTraining returns the curves of the whole known run with the playhead.
+func NewTraining(s *state.State) Training {
+	h := &s.History
+	n := len(h.Position)
+	cut := func(v []float64) Vec { return v[:min(n, len(v))] }
+	t := Training{CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: cut(h.Train), Val: cut(h.Val), Test: cut(h.Test), Best: h.BestEpoch}
+	if s.Frame != nil {
+		t.At = F(s.EpochAt(s.Frame.Position))
+	}
+	return t
+}
+
+// Bound is the model of the bound chart.
+type Bound struct {
+	Ready       bool `json:"ready"`
+	Terms       Vec  `json:"terms"`
+	Total       F    `json:"total"`
+	Certificate F    `json:"certificate"`
+	Risk        F    `json:"risk"`
+	Delta       F    `json:"delta"`
+	Max         F    `json:"max"`
+}
+
+// NewBound returns the three bars: the paper's bound by term, the certificate, the risk.
+func NewBound(s *state.State) Bound {
+	f := s.Frame
+	if f == nil || f.Bound.Delta == 0 && f.Bound.Total == 0 {
+		return Bound{}
+	}
+	b := f.Bound
+	terms := Vec{b.Empirical, s.Config.LambdaKL * b.LKL, s.Config.LambdaSpec * b.LSpec}
+	if sum := sumOf(terms); b.Total > 0 && math.Abs(sum-b.Total) > 1e-6*b.Total {
+		// Warm-up scales the two terms: show them in the proportion of the sum.
+		rest := b.Total - b.Empirical
+		if w := terms[1] + terms[2]; w > 0 && rest >= 0 {
+			terms[1], terms[2] = rest*terms[1]/w, rest*terms[2]/w
+		}
+	}
+	out := Bound{Ready: true, Terms: terms, Total: F(b.Total), Certificate: F(b.ClopperPearson), Risk: F(b.TestRisk), Delta: F(b.Delta)}
+	if b.ClopperPearson <= 0 {
+		out.Certificate = -1
+	}
+	if f.Accuracy.Test < 0 {
+		out.Risk = -1
+	}
+	out.Max = F(math.Min(math.Max(1, 1.05*b.Total), 4))
+	return out
+}
+
+// Key is a moment worth returning to.
+type Key struct {
+	Epoch F      `json:"epoch"`
+	Name  string `json:"name"`
+}
+
+// Scrub is the model of the scrubber.
+type Scrub struct {
+	Epochs      int    `json:"epochs"`
+	At          F      `json:"at"`
+	Position    int    `json:"position"`
+	MaxPosition int    `json:"maxPosition"`
+	Loss        Vec    `json:"loss"`
+	Keys        []Key  `json:"keys"`
+	Text        string `json:"text"`
+}
+
+// NewScrub returns the timeline of the known run.
+func NewScrub(s *state.State) Scrub {
+	n := len(s.History.Position)
+	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: Where(s)}
+	if s.MaxPosition > 0 && (n == 0 || s.MaxPosition > s.History.Position[n-1]) {
+		out.Epochs = n + 1
+	}
+	for e := range n {
+		out.Loss = append(out.Loss, s.History.CE[e]+s.History.KL[e]+s.History.Spec[e])
+	}
+	if s.Frame != nil {
+		out.At, out.Position = F(s.EpochAt(s.Frame.Position)), s.Frame.Position
+	}
+	for e, v := range s.History.Train {
+		if e < n && v >= 0.95 {
+			out.Keys = append(out.Keys, Key{F(e + 1), "train 95 %"})
+			break
+		}
+	}
+	if b := s.History.BestEpoch; b > 0 && b <= n {
+		out.Keys = append(out.Keys, Key{F(b), "best validation"})
+	}
+	if n > 0 && s.Frame != nil && s.Frame.Done {
+		out.Keys = append(out.Keys, Key{F(n), "stopped"})
+	}
+	for i := 1; i < len(out.Keys); i++ { // by epoch; the list is tiny
+		for k := i; k > 0 && out.Keys[k].Epoch < out.Keys[k-1].Epoch; k-- {
+			out.Keys[k], out.Keys[k-1] = out.Keys[k-1], out.Keys[k]
+		}
+	}
+	return out
+}

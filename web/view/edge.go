@@ -1,0 +1,285 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Plan is the data of the picture of two plans.
+type Plan struct {
+	D         int    `json:"d"`
+	I         string `json:"i"`
+	J         string `json:"j"`
+	Mu        Vec    `json:"mu"`
+	Nu        Vec    `json:"nu"`
+	Left      Vec    `json:"left"`
+	Right     Vec    `json:"right"`
+	LeftName  []any  `json:"leftName"`
+	RightName []any  `json:"rightName"`
+	Arrow     string `json:"arrow"`
+	OffLeft   F      `json:"offLeft"`
+	OffRight  F      `json:"offRight"`
+	Focus     int    `json:"focus"`
+	Max       F      `json:"max"`
+}
+
+// offMass is the mass off the diagonal of a d×d plan.
+func offMass(p []float64, d int) float64 {
+	t := 0.0
+	for k, v := range p {
+		if d > 0 && k/d != k%d {
+			t += v
+		}
+	}
+	return t
+}
+
+func planFigure(s *state.State, e *sgpc.EdgeView, left, right []float64, leftName []string, rightName []any, arrow string) Figure {
+	d := s.Frame.D
+	focus, best := -1, 0.0
+	for k, v := range right {
+		if k/d != k%d && v > best {
+			focus, best = k, v
+		}
+	}
+	hi := math.Max(maxOf(left), maxOf(right))
+	p := Plan{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName, Arrow: arrow,
+		OffLeft: F(offMass(left, d)), OffRight: F(offMass(right, d)), Focus: focus, Max: F(math.Max(0.1, math.Ceil(hi*10)/10))}
+	for _, n := range leftName {
+		p.LeftName = append(p.LeftName, n)
+	}
+	return Figure{Kind: "plan", ID: "plan", Title: "Transport plan", Alt: "Transport plan before and after", TestID: "plan-heatmap", Data: p}
+}
+
+// Maps is the data of the picture of both maps of an edge.
+type Maps struct {
+	D      int    `json:"d"`
+	I      string `json:"i"`
+	J      string `json:"j"`
+	Rij    Vec    `json:"rij"`
+	Rji    Vec    `json:"rji"`
+	Xi     Vec    `json:"xi"`
+	Xj     Vec    `json:"xj"`
+	Yi     Vec    `json:"yi"`
+	Yj     Vec    `json:"yj"`
+	R      Vec    `json:"r"`
+	R2     F      `json:"r2"`
+	Scale  F      `json:"scale"`
+	VScale F      `json:"vscale"`
+}
+
+func mul(m, x []float64, d int) Vec {
+	y := make(Vec, d)
+	for i := range y {
+		for k := range d {
+			y[i] += m[i*d+k] * x[k]
+		}
+	}
+	return y
+}
+
+func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
+	d := s.Frame.D
+	m := Maps{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj}
+	abs := func(v []float64) float64 {
+		hi := 0.0
+		for _, x := range v {
+			hi = math.Max(hi, math.Abs(x))
+		}
+		return hi
+	}
+	m.Scale = F(math.Max(1e-9, math.Max(abs(e.Rij), abs(e.Rji))))
+	if len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d {
+		m.Yi, m.Yj = mul(e.Rij, e.Xi, d), mul(e.Rji, e.Xj, d)
+		m.R = make(Vec, d)
+		for k := range m.R {
+			m.R[k] = m.Yi[k] - m.Yj[k]
+			m.R2 += F(m.R[k] * m.R[k])
+		}
+	} else {
+		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
+	}
+	m.VScale = F(math.Max(1e-9, math.Max(math.Max(abs(m.Xi), abs(m.Xj)), math.Max(math.Max(abs(m.Yi), abs(m.Yj)), abs(m.R)))))
+	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Alt: "Restriction maps and the fibre vectors they carry", TestID: "map-heatmap", Data: m}
+}
+
+// Beta is the data of the picture of the posterior of one edge.
+type Beta struct {
+	Alpha  F   `json:"alpha"`
+	Beta   F   `json:"beta"`
+	Alpha0 F   `json:"alpha0"`
+	Beta0  F   `json:"beta0"`
+	Kappa  F   `json:"kappa"`
+	X      Vec `json:"x"`
+	Y      Vec `json:"y"`
+	Prior  Vec `json:"prior"`
+}
+
+// betaDensity evaluates the Beta(a, b) density at k/n, k = 1..n−1.
+func betaDensity(a, b float64, n int) Vec {
+	la, _ := math.Lgamma(a)
+	lb, _ := math.Lgamma(b)
+	lab, _ := math.Lgamma(a + b)
+	out := make(Vec, n-1)
+	for k := 1; k < n; k++ {
+		x := float64(k) / float64(n)
+		out[k-1] = math.Exp(lab - la - lb + (a-1)*math.Log(x) + (b-1)*math.Log(1-x))
+	}
+	return out
+}
+
+func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
+	const n = 100
+	b := Beta{F(e.Alpha), F(e.Beta), F(e.Alpha0), F(e.Beta0), F(e.Kappa), make(Vec, n-1), betaDensity(e.Alpha, e.Beta, n), betaDensity(e.Alpha0, e.Beta0, n)}
+	for k := range b.X {
+		b.X[k] = float64(k+1) / n
+	}
+	m := s.Frame.M
+	nums := [][]any{row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(m)), row("Pull on λ₂", Num(e.Pull)),
+		row("‖R‖, two ends", Fix(norm(e.Rij), 2)+"  "+Fix(norm(e.Rji), 2)), row("KL to prior", Fix(e.KL, 3))}
+	return Figure{Kind: "beta", ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}}, Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b, Nums: nums}
+}
+
+func norm(v []float64) float64 {
+	t := 0.0
+	for _, x := range v {
+		t += x * x
+	}
+	return math.Sqrt(t)
+}
+
+func edgeView(s *state.State) Inspector {
+	e := s.Frame.Edge
+	if s.Edge < 0 {
+		return Inspector{Title: []TitlePart{{"No edge is chosen", -2}}, Lead: say("Click an edge in the graph, or choose one with the arrow keys there.")}
+	}
+	if e == nil || e.Index != s.Edge {
+		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, int(s.Graph.Edges[2*s.Edge])) + " – " + nodeName(s, int(s.Graph.Edges[2*s.Edge+1])), -2}}, Lead: say("Its numbers are on their way."), TestID: "inspector-edge"}
+	}
+	v := Inspector{Title: []TitlePart{nodeTitle(s, e.I), nodeTitle(s, e.J)}, Sub: StageText(s), TestID: "inspector-edge"}
+	c, d := &s.Config, s.Frame.D
+	if s.Frame.Stage > 0 {
+		v.Sub = "Stage " + v.Sub
+	}
+	v.Body.Eq = "jko"
+	if c.JKOMode == "w2" {
+		v.Body.Eq = "w2"
+	}
+	eff := c.Epsilon0
+	if n := len(s.Frame.Stages.JKOEps); n > 0 {
+		eff = last(s.Frame.Stages.JKOEps)
+	}
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Fix(c.Epsilon0, 2), "temperature of Sinkhorn"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{eff}", Fix(eff, 3), "temperature after the step"}, {"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"}}
+	v.Lead = edgeLead(s, e, d)
+	if len(e.P0) == d*d && len(e.P) == d*d {
+		left, name := e.P0, []string{"P", "0"}
+		arrow, right, rname := "JKO", e.P, []any{"P", "⋆", 1}
+		if s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d {
+			left, name, right, rname, arrow = e.Current, []string{"P", "now"}, e.P0, []any{"P", "0"}, "limit"
+		}
+		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, left, right, name, rname, arrow))
+	}
+	if len(e.Rij) == d*d {
+		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
+	}
+	if e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
+		v.Body.Figures = append(v.Body.Figures, betaFigure(s, e))
+	}
+	return v
+}
+
+// edgeLead tells what the step did to this edge's plan and whether its ends agree.
+func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
+	var parts []string
+	if len(e.P0) == d*d && len(e.P) == d*d {
+		before, after := offMass(e.P0, d), offMass(e.P, d)
+		switch diff := before - after; {
+		case s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d:
+			gap := 0.0
+			for k := range e.Current {
+				gap += math.Abs(e.Current[k]-e.P0[k]) / 2
+			}
+			parts = append(parts, "The scalings so far leave *", Pct(gap), "* of the mass in the wrong cell. ")
+		case math.Abs(diff) < 5e-5:
+			parts = append(parts, "The step leaves the plan as it is: *", Pct(after), "* of the mass moves. ")
+		case diff > 0:
+			parts = append(parts, "The step puts *", Points(diff), "* of mass back on the diagonal. ")
+		default:
+			parts = append(parts, "The step takes *", Points(-diff), "* of mass off the diagonal. ")
+		}
+		focus, best := -1, 0.0
+		for k, x := range e.P {
+			if k/d != k%d && x > best {
+				focus, best = k, x
+			}
+		}
+		if focus >= 0 && after > 1e-3 {
+			most := "The largest share"
+			if best > after/2 {
+				most = "Most"
+			}
+			parts = append(parts, most, " of what still moves goes from coordinate ", Int(focus/d+1), " to ", Int(focus%d+1), ". ")
+		}
+	}
+	if e.Alpha > 0 {
+		word := "may agree or not"
+		switch {
+		case e.Kappa > 0.65:
+			word = "very likely agree"
+		case e.Kappa > 0.55:
+			word = "probably agree"
+		case e.Kappa < 0.35:
+			word = "probably disagree"
+		case e.Kappa < 0.45:
+			word = "rather disagree"
+		}
+		parts = append(parts, "The ends ", word, ": *κ̄\u00a0=\u00a0", Fix(e.Kappa, 2), "*.")
+	}
+	return say(parts...)
+}
+
+// nodeName is the name of a node, else its number.
+func nodeName(s *state.State, i int) string {
+	if g := s.Graph; i < len(g.NodeNames) && g.NodeNames[i] != "" {
+		return g.NodeNames[i]
+	}
+	return Int(i)
+}
+
+// shortName is the name where it has at most four letters, else the number.
+func shortName(s *state.State, i int) string {
+	if name := nodeName(s, i); len([]rune(name)) <= 4 {
+		return name
+	}
+	return Int(i)
+}
+
+// nodeTitle is a node with the mark of its predicted class; a long name brings
+// the number by which the pictures call the node.
+func nodeTitle(s *state.State, i int) TitlePart {
+	name := nodeName(s, i)
+	if short := shortName(s, i); short != name {
+		if r := []rune(name); len(r) > 18 {
+			name = string(r[:17]) + "…"
+		}
+		name = short + " " + name
+	}
+	c := predicted(s, i)
+	if c < 0 || c >= s.Graph.Classes {
+		return TitlePart{name, -1}
+	}
+	cl := Classes(s.Graph)[c]
+	return TitlePart{name + " " + cl.Name, cl.Slot}
+}
+
+func predicted(s *state.State, i int) int {
+	if s.Frame != nil && i < len(s.Frame.Pred) {
+		return s.Frame.Pred[i]
+	}
+	if i < len(s.Graph.Labels) {
+		return s.Graph.Labels[i]
+	}
+	return -1
+}

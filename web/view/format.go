@@ -1,0 +1,185 @@
+// Package view turns the state of the page into what is drawn and said: view
+// models for the panels and the islands, and sentences made from the numbers.
+// It knows no DOM; the same state gives the same pictures and words.
+package view
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// F is a number that a picture needs to about six digits; not a number becomes null.
+type F float64
+
+// MarshalJSON implements json.Marshaler.
+func (x F) MarshalJSON() ([]byte, error) { return appendF(nil, float64(x)), nil }
+
+// Vec is a list of F.
+type Vec []float64
+
+// MarshalJSON implements json.Marshaler.
+func (v Vec) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, 8*len(v)+2)
+	b = append(b, '[')
+	for i, x := range v {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendF(b, x)
+	}
+	return append(b, ']'), nil
+}
+
+func appendF(b []byte, x float64) []byte {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return append(b, "null"...)
+	}
+	return strconv.AppendFloat(b, x, 'g', 6, 64)
+}
+
+func minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
+
+// Fix writes x with k decimals and a true minus sign.
+func Fix(x float64, k int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
+	text := strconv.FormatFloat(x, 'f', k, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-")
+	}
+	return minus(text)
+}
+
+// Num writes x with about three significant digits.
+func Num(x float64) string {
+	a := math.Abs(x)
+	switch {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "–"
+	case a == 0:
+		return "0"
+	case a < 1e-3 || a >= 1e5:
+		return Exp(x)
+	case a < 0.1:
+		return Fix(x, 4)
+	case a < 10:
+		return Fix(x, 3)
+	case a < 1000:
+		return Fix(x, 1)
+	}
+	return Fix(x, 0)
+}
+
+// Exp writes x as 3e−15 or 2.9e−4: one digit, and a second when it is not 0.
+func Exp(x float64) string {
+	text := strconv.FormatFloat(x, 'e', 1, 64)
+	mant, exp, _ := strings.Cut(text, "e")
+	mant = strings.TrimSuffix(mant, ".0")
+	sign := ""
+	if exp[0] == '-' {
+		sign = "−"
+	}
+	exp = strings.TrimLeft(exp[1:], "0")
+	if exp == "" {
+		return minus(mant)
+	}
+	return minus(mant) + "e" + sign + exp
+}
+
+// Signed writes x like Num with its sign, as in +0.0209.
+func Signed(x float64) string {
+	if x > 0 {
+		return "+" + Num(x)
+	}
+	return Num(x)
+}
+
+// Pct writes a share as a percentage with one decimal.
+func Pct(x float64) string { return Fix(100*x, 1) + " %" }
+
+// Points writes a difference of shares in percentage points.
+func Points(x float64) string { return Fix(100*x, 1) + " points" }
+
+// Int writes a whole number.
+func Int(n int) string { return strconv.Itoa(n) }
+
+// count writes a number with its noun in the right form.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Span is a piece of a sentence, bold when it carries the number that matters.
+type Span struct {
+	Text string `json:"t"`
+	Bold bool   `json:"b,omitempty"`
+}
+
+// say builds a sentence: text between asterisks is bold.
+func say(parts ...string) []Span {
+	var out []Span
+	for i, piece := range strings.Split(strings.Join(parts, ""), "*") {
+		if piece != "" {
+			out = append(out, Span{piece, i%2 == 1})
+		}
+	}
+	return out
+}
+
+// Plain is the sentence without emphasis.
+func Plain(spans []Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+func maxOf(v []float64) float64 {
+	best := math.Inf(-1)
+	for _, x := range v {
+		if x > best {
+			best = x
+		}
+	}
+	return best
+}
+
+func minOf(v []float64) float64 {
+	best := math.Inf(1)
+	for _, x := range v {
+		if x < best {
+			best = x
+		}
+	}
+	return best
+}
+
+func sumOf(v []float64) float64 {
+	t := 0.0
+	for _, x := range v {
+		t += x
+	}
+	return t
+}
+
+func meanOf(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	return sumOf(v) / float64(len(v))
+}
+
+func last(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return v[len(v)-1]
+}
+
+// Set writes a setting as short as it is: 0.05, 2, 1e-9.
+func Set(x float64) string { return minus(strconv.FormatFloat(x, 'g', 4, 64)) }

@@ -1,0 +1,200 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Inspector is what the inspector shows: title, sentence, equation with its
+// values, pictures, numbers, in this order.
+type Inspector struct {
+	Title  []TitlePart
+	Sub    string
+	Lead   []Span
+	Body   Body
+	TestID string
+}
+
+// TitlePart is a piece of the title with a class mark before it, slot −2 for none.
+type TitlePart struct {
+	Text string
+	Slot int
+}
+
+// Body is the part of the inspector that an island draws.
+type Body struct {
+	Eq      string   `json:"eq,omitempty"`
+	Vals    []Value  `json:"vals,omitempty"`
+	Figures []Figure `json:"figures"`
+}
+
+// Value is a symbol of the equation with its present value; Tip explains it.
+type Value struct {
+	Symbol string `json:"k"`
+	Text   string `json:"v"`
+	Tip    string `json:"t,omitempty"`
+}
+
+// Figure is a section of the inspector. Kind says who draws Data; Nums are rows beside the picture.
+type Figure struct {
+	Kind   string  `json:"kind"`
+	ID     string  `json:"id"`
+	Title  any     `json:"title,omitempty"`
+	Sub    any     `json:"sub,omitempty"`
+	Alt    string  `json:"alt,omitempty"`
+	TestID string  `json:"testid,omitempty"`
+	Two    bool    `json:"two,omitempty"`
+	Data   any     `json:"data"`
+	Nums   [][]any `json:"nums,omitempty"`
+}
+
+// M is mathematics inside a text.
+type M struct {
+	Source string `json:"m"`
+}
+
+func row(name any, value string) []any { return []any{name, value} }
+
+// NewInspector returns the view of the shown panel.
+func NewInspector(s *state.State) Inspector {
+	if s.Graph == nil || s.Frame == nil {
+		return Inspector{Title: []TitlePart{{"Loading", -2}}, Lead: say("The graph is on its way.")}
+	}
+	var v Inspector
+	switch s.Panel {
+	case state.PanelEdge:
+		v = edgeView(s)
+	case state.PanelNode:
+		v = nodeView(s)
+	default:
+		v = stageView(s)
+	}
+	if v.Body.Figures == nil {
+		v.Body.Figures = []Figure{}
+	}
+	return v
+}
+
+// tests names the claim of the paper that a stage tests.
+var tests = [...]string{"", "", "", "", "Tests Lemma 2", "Tests the λ₂ definition", "Tests Theorem 2", "Tests the low-pass claim", "", "Tests Theorem 1", "Tests Theorem 3"}
+
+func stageView(s *state.State) Inspector {
+	k := s.ShownStage()
+	f := s.Frame
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}, Sub: tests[k]}
+	if k == f.Stage {
+		switch {
+		case f.InnerTotal > 1:
+			v.Sub = "Inner step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
+		case f.Inner > 1:
+			v.Sub = "Inner step " + Int(f.Inner)
+		}
+		if tests[k] != "" && v.Sub != tests[k] {
+			v.Sub += ". " + tests[k]
+		}
+	}
+	if s.Config.Model != "" && s.Config.Model != "sgpc" && k != sgpc.StageClasses && k != sgpc.StageFeatures {
+		v.Lead = say("The model *", s.Config.Model, "* has no sheaf: this stage is not part of it. Its predictions are in stage 8.")
+		return v
+	}
+	switch k {
+	case sgpc.StageFeatures:
+		features(s, &v)
+	case sgpc.StageSinkhorn:
+		sinkhorn(s, &v)
+	case sgpc.StageJKO:
+		jko(s, &v)
+	case sgpc.StageMaps:
+		restriction(s, &v)
+	case sgpc.StageLaplacian:
+		laplacian(s, &v)
+	case sgpc.StageDiffusion:
+		diffusion(s, &v)
+	case sgpc.StageMixing:
+		mixing(s, &v)
+	case sgpc.StageClasses:
+		classes(s, &v)
+	case sgpc.StagePosterior:
+		posterior(s, &v)
+	case sgpc.StageGap:
+		gap(s, &v)
+	}
+	return v
+}
+
+// Matrix is the data of a matrix picture.
+type Matrix struct {
+	Rows     int      `json:"rows"`
+	Cols     int      `json:"cols"`
+	RowNames []string `json:"rowNames,omitempty"`
+	ColNames []string `json:"colNames,omitempty"`
+	Slots    []int    `json:"slots,omitempty"`
+	ColMarks bool     `json:"colMarks,omitempty"`
+	Vals     Vec      `json:"vals"`
+	Signed   bool     `json:"signed,omitempty"`
+	Int      bool     `json:"int,omitempty"`
+	Cell     int      `json:"cell,omitempty"`
+	RowH     int      `json:"rowHeight,omitempty"`
+	Left     int      `json:"left,omitempty"`
+	Max      F        `json:"max,omitempty"`
+	Foot     string   `json:"foot,omitempty"`
+}
+
+// Lines is the data of a line picture.
+type Lines struct {
+	Series []Series `json:"series"`
+	Refs   []Ref    `json:"refs,omitempty"`
+	VRefs  []VRef   `json:"vrefs,omitempty"`
+	Log    bool     `json:"log,omitempty"`
+	XLabel string   `json:"xlabel,omitempty"`
+	From   int      `json:"from,omitempty"`
+	IntX   bool     `json:"intx,omitempty"`
+	YMin   *F       `json:"ymin,omitempty"`
+	YMax   *F       `json:"ymax,omitempty"`
+	Height int      `json:"height,omitempty"`
+}
+
+// Series is one line.
+type Series struct {
+	Name  string `json:"name,omitempty"`
+	X     Vec    `json:"x,omitempty"`
+	Y     Vec    `json:"y"`
+	Class string `json:"cls,omitempty"`
+	Dots  bool   `json:"dots,omitempty"`
+}
+
+// Ref is a horizontal reference, VRef a vertical one.
+type Ref struct {
+	Y    F      `json:"y"`
+	Name string `json:"name,omitempty"`
+}
+
+// VRef is a vertical reference.
+type VRef struct {
+	X    F      `json:"x"`
+	Name string `json:"name,omitempty"`
+}
+
+// Bars is the data of a bar picture.
+type Bars struct {
+	Rows []Bar `json:"rows"`
+	Log  bool  `json:"log,omitempty"`
+	Min  F     `json:"min,omitempty"`
+	Max  F     `json:"max,omitempty"`
+	Left int   `json:"left,omitempty"`
+	RowH int   `json:"rowHeight,omitempty"`
+	Axis bool  `json:"axis"`
+}
+
+// Bar is one bar; Was an open bar behind it, Slot a class.
+type Bar struct {
+	Name  string `json:"name"`
+	V     F      `json:"v"`
+	Text  string `json:"text,omitempty"`
+	Class string `json:"cls,omitempty"`
+	Slot  *int   `json:"slot,omitempty"`
+	Was   *F     `json:"was,omitempty"`
+}
+
+func pf(x float64) *F { f := F(x); return &f }
+func pi(x int) *int   { return &x }

@@ -1,0 +1,76 @@
+package view
+
+import "sheafscope/web/state"
+
+// Legend is what the colours of the graph mean.
+type Legend struct {
+	Classes []Class `json:"classes,omitempty"`
+	More    string  `json:"more,omitempty"`
+	Wrong   bool    `json:"wrong,omitempty"`
+	Hot     string  `json:"hot,omitempty"`
+	Ramps   []Ramp  `json:"ramps,omitempty"`
+}
+
+// Ramp is a continuous colour scale; Kind is "k", "seq" or "signed".
+type Ramp struct {
+	Kind string `json:"kind"`
+	Low  string `json:"low"`
+	High string `json:"high"`
+}
+
+// NewLegend returns the legend of the present colourings.
+func NewLegend(s *state.State, a *Attributes) Legend {
+	var l Legend
+	if s.Graph == nil {
+		return l
+	}
+	cl := Classes(s.Graph)
+	l.Classes = make([]Class, len(cl))
+	for _, c := range cl {
+		l.Classes[c.Slot] = c
+	}
+	if n := len(l.Classes); n > 8 {
+		l.Classes, l.More = l.Classes[:8], Int(n-8)+" more"
+	}
+	for _, f := range a.Flags {
+		if f&FlagWrong != 0 {
+			l.Wrong = true
+			break
+		}
+	}
+	switch s.Nodes {
+	case "confidence":
+		l.Ramps = append(l.Ramps, Ramp{"seq", "confidence " + Fix(1/float64(max(2, s.Graph.Classes)), 2), "1"})
+	case "eigenvector":
+		name := "eigenvector"
+		if s.Eigen >= 0 {
+			name = "v" + subscript(s.Eigen+1)
+		}
+		l.Ramps = append(l.Ramps, Ramp{"signed", name + " " + Num(-a.Scale), Num(a.Scale)})
+	case "fibre":
+		l.Ramps = append(l.Ramps, Ramp{"signed", "fibre " + Num(-a.Scale), Num(a.Scale)})
+	}
+	if len(a.Raw) > 0 && a.High > a.Low {
+		l.Ramps = append(l.Ramps, Ramp{"k", edgeUnits[s.Edges] + " " + short(a.Low), short(a.High)})
+	}
+	if s.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
+		l.Hot = "top " + Int(min(8, len(s.Frame.Pull)))
+	}
+	return l
+}
+
+func short(x float64) string {
+	if x != 0 && x < 0.01 && x > -0.01 {
+		return Exp(x)
+	}
+	return Fix(x, 2)
+}
+
+// subscript writes a number in subscript digits.
+func subscript(n int) string {
+	out := []rune(Int(n))
+	for i, r := range out {
+		out[i] = '₀' + r - '0'
+	}
+	return string(out)
+}

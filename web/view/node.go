@@ -1,0 +1,136 @@
+package view
+
+import (
+	"sheafscope/web/state"
+)
+
+// Chip is a node that can be chosen.
+type Chip struct {
+	Node  int    `json:"node"`
+	Name  string `json:"name"`
+	Slot  int    `json:"slot"`
+	Title string `json:"title,omitempty"`
+}
+
+var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
+
+func nodeView(s *state.State) Inspector {
+	if s.Node < 0 {
+		return Inspector{Title: []TitlePart{{"No node is chosen", -2}}, Lead: say("Click a node in the graph, or search for one by number or name.")}
+	}
+	title := nodeTitle(s, s.Node)
+	x := s.Frame.Node
+	if x == nil || x.Index != s.Node {
+		return Inspector{Title: []TitlePart{title}, Lead: say("Its numbers are on their way."), TestID: "inspector-node"}
+	}
+	v := Inspector{Title: []TitlePart{title}, Sub: "Node " + Int(x.Index) + ", " + setNames[x.Set] + ", degree " + Int(x.Degree), TestID: "inspector-node"}
+	cl := Classes(s.Graph)
+	v.Body.Eq = "node"
+	pred := predicted(s, s.Node)
+	v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
+	v.Lead = nodeLead(x.Label, pred, x.Kappa, x.Prob, x.Calibrated, x.PredictionSet, cl)
+	if pred >= 0 && pred < len(x.Calibrated) {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\hat{y}_i", Fix(x.Prob[pred], 3), "probability of the predicted class before calibration"}, Value{"f_i", Fix(x.Calibrated[pred], 3), "after calibration"})
+	}
+	bars := Bars{Axis: true, Max: 1, Left: 112}
+	for slot := range cl {
+		for c, q := range cl {
+			if q.Slot != slot || c >= len(x.Calibrated) {
+				continue
+			}
+			b := Bar{Name: q.Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: pi(slot)}
+			if c < len(x.Prob) {
+				b.Was = pf(x.Prob[c])
+			}
+			if c == x.Label {
+				b.Text += ", its label"
+			}
+			bars.Rows = append(bars.Rows, b)
+		}
+	}
+	if len(bars.Rows) > 12 {
+		bars.Rows = bars.Rows[:12]
+	}
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before", Alt: "Class probabilities before and after calibration", Data: bars})
+	sets := ""
+	for k, c := range x.PredictionSet {
+		if k > 0 {
+			sets += ", "
+		}
+		if c < len(cl) {
+			sets += cl[c].Name
+		}
+	}
+	if sets == "" {
+		sets = "–"
+	}
+	d := s.Frame.D
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "nodenums", Nums: [][]any{row("Conformal prediction set", sets), row("Label", labelName(x.Label, cl))}})
+	if len(x.Measure) == d {
+		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, maxOf(x.Measure)))}
+		for k, p := range x.Measure {
+			m.Rows = append(m.Rows, Bar{Name: "coordinate " + Int(k+1), V: F(p), Text: Fix(p, 3)})
+		}
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure", Sub: []any{M{"μ_i"}, " on the fibre's coordinates"}, Alt: "Measure of the node", Data: m})
+	}
+	if d > 0 && len(x.Input) > 0 && len(x.Input) == len(x.Output) && len(x.Input)%d == 0 {
+		c := len(x.Input) / d
+		hi := F(max(norminf(x.Input), norminf(x.Output)))
+		mat := func(vals []float64) Matrix {
+			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: numbers(d), Max: hi}
+		}
+		v.Body.Figures = append(v.Body.Figures,
+			Figure{Kind: "matrix", ID: "in", Title: "Fibre", Sub: "before diffusion: coordinates in rows, channels in columns", Alt: "Fibre before diffusion", Data: mat(x.Input)},
+			Figure{Kind: "matrix", ID: "out", Sub: "after diffusion", Title: "Fibre", Alt: "Fibre after diffusion", Data: mat(x.Output)})
+	}
+	var chips []Chip
+	for k, j := range x.Neighbours {
+		if k >= 60 {
+			break
+		}
+		t := nodeTitle(s, j)
+		chips = append(chips, Chip{j, nodeName(s, j), t.Slot, t.Text})
+	}
+	if len(chips) > 0 {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
+	}
+	return v
+}
+
+func norminf(v []float64) float64 { return max(maxOf(v), -minOf(v)) }
+
+func labelName(c int, cl []Class) string {
+	if c < 0 || c >= len(cl) {
+		return "not known"
+	}
+	return cl[c].Name
+}
+
+func nodeLead(label, pred int, kappa float64, prob, cal []float64, set []int, cl []Class) []Span {
+	if pred < 0 || pred >= len(cl) || pred >= len(cal) || pred >= len(prob) {
+		return say("It has no prediction yet.")
+	}
+	var parts []string
+	switch {
+	case label < 0:
+		parts = append(parts, "It has no label; the model says *", cl[pred].Name, "*")
+	case label == pred:
+		parts = append(parts, "The model says *", cl[pred].Name, "*, and it is")
+	case label < len(cl):
+		parts = append(parts, "The model says *", cl[pred].Name, "*, but it is *", cl[label].Name, "*")
+	}
+	parts = append(parts, ". ")
+	if d := cal[pred] - prob[pred]; d < -5e-4 || d > 5e-4 {
+		verb := "lowers"
+		if d > 0 {
+			verb = "raises"
+		}
+		parts = append(parts, "Calibration ", verb, " its confidence from *", Pct(prob[pred]), "* to *", Pct(cal[pred]), "*: its edges agree with *κ̄\u00a0=\u00a0", Fix(kappa, 2), "*. ")
+	} else {
+		parts = append(parts, "Its confidence is *", Pct(cal[pred]), "*. ")
+	}
+	if n := len(set); n > 1 {
+		parts = append(parts, "The conformal set needs *", Int(n), "* classes.")
+	}
+	return say(parts...)
+}

@@ -1,0 +1,45 @@
+package view
+
+import "sheafscope/web/state"
+
+// Peek is the selection in one line, for small screens. Slot −2 stands for no mark.
+type Peek struct {
+	Slots [2]int
+	Texts [2]string
+	Note  string
+}
+
+// NewPeek returns the line.
+func NewPeek(s *state.State) Peek {
+	p := Peek{Slots: [2]int{-2, -2}}
+	g, f := s.Graph, s.Frame
+	if g == nil || f == nil {
+		p.Note = "loading"
+		return p
+	}
+	set := func(k, i int) {
+		p.Texts[k], p.Slots[k] = nodeName(s, i), -1
+		if c := predicted(s, i); c >= 0 && c < g.Classes {
+			p.Slots[k] = Classes(g)[c].Slot
+		}
+	}
+	switch {
+	case s.Edge >= 0 && 2*s.Edge+1 < len(g.Edges):
+		set(0, int(g.Edges[2*s.Edge]))
+		set(1, int(g.Edges[2*s.Edge+1]))
+		if s.Edge < len(f.Kappa) {
+			p.Note = "κ̄ " + Fix(f.Kappa[s.Edge], 2)
+		}
+		if s.Edge < len(f.OffDiagonal) {
+			p.Note += ", " + Pct(f.OffDiagonal[s.Edge]) + " off-diagonal"
+		}
+	case s.Node >= 0 && s.Node < g.N:
+		set(0, s.Node)
+		if s.Node < len(f.NodeKappa) {
+			p.Note = "κ̄ " + Fix(f.NodeKappa[s.Node], 2)
+		}
+	default:
+		p.Note = StageText(s)
+	}
+	return p
+}

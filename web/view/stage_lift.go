@@ -1,0 +1,210 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+func features(s *state.State, v *Inspector) {
+	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
+	v.Body.Eq = "features"
+	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "fibre dimension"}, {"c", Int(f.Channels), "channels per fibre coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
+	v.Lead = say("Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity),
+		" of them stored. The encoder turns a row into *", Int(f.D), " × ", Int(f.Channels), "* numbers: a small matrix above every node.")
+	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
+		cl := Classes(g)
+		m := Matrix{Rows: g.Classes, Cols: f.D, Vals: make(Vec, g.Classes*f.D), Signed: minOf(st.ClassProfile) < 0, Cell: 46, RowH: 26, Left: 110}
+		m.RowNames, m.Slots = make([]string, g.Classes), make([]int, g.Classes)
+		for c, q := range cl {
+			m.RowNames[q.Slot], m.Slots[q.Slot] = q.Name, q.Slot
+			copy(m.Vals[q.Slot*f.D:(q.Slot+1)*f.D], st.ClassProfile[c*f.D:(c+1)*f.D])
+		}
+		m.ColNames = numbers(f.D)
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "profile", Title: "Class profile", Sub: "mean encoded fibre of each class, by coordinate", Alt: "Mean encoded fibre by class", Data: m})
+	}
+	bars := Bars{Axis: true, Left: 112}
+	cl := Classes(g)
+	for slot := range cl {
+		for c, q := range cl {
+			if q.Slot == slot {
+				bars.Rows = append(bars.Rows, Bar{Name: q.Name, V: F(classSize(g, c)), Text: Int(classSize(g, c)), Slot: pi(slot)})
+			}
+		}
+	}
+	if len(bars.Rows) > 0 && len(bars.Rows) <= 12 {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
+	}
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
+		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)), row("Node homophily", Fix(g.NodeHomophily, 3)),
+		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))), row("Format", g.Format), row("Split", g.SplitName)}})
+	for _, n := range g.Notes {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "note-" + n, Data: n})
+	}
+	v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
+}
+
+func numbers(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = Int(i + 1)
+	}
+	return out
+}
+
+func sinkhorn(s *state.State, v *Inspector) {
+	f, st := s.Frame, &s.Frame.Stages
+	v.Body.Eq = "sinkhorn"
+	v.Body.Vals = []Value{{"ε_0", Fix(s.Config.Epsilon0, 2), "temperature"}, {"d", Int(f.D), "fibre dimension"}}
+	err := st.SinkhornError
+	n := len(err)
+	switch {
+	case n == 0:
+		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
+	case f.Stage == sgpc.StageSinkhorn:
+		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of all *", Int(f.M), "* plans is off by *", Num(err[n-1]), "*", rate(err), ".")
+	default:
+		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of all *", Int(f.M), "* plans to *", Num(err[n-1]), "*", rate(err), ". Training uses the closed form, exact to rounding.")
+	}
+	if n > 0 {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over all edges"})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error", Sub: "largest over all edges, by scaling, log scale", Alt: "Marginal error by scaling",
+			Data: Lines{Series: []Series{{Y: floor(err, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "scaling", Height: 130}})
+	}
+	if e := f.Edge; e != nil && len(e.Current) > 0 && len(e.P0) > 0 {
+		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.Current, e.P0, []string{"P", "k"}, []any{"P", "0"}, "limit"))
+	} else {
+		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
+	}
+	v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0", "d"))
+}
+
+// rate says how fast errors fall, from the last two that are above rounding.
+func rate(err []float64) string {
+	for k := len(err) - 1; k > 1; k-- {
+		if err[k] > 1e-13 && err[k-2] > 0 {
+			q := math.Sqrt(err[k] / err[k-2])
+			if q < 1 {
+				return "; each takes it to " + Pct(q) + " of the one before"
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+func floor(v []float64, lo float64) Vec {
+	out := make(Vec, len(v))
+	for i, x := range v {
+		out[i] = math.Max(x, lo)
+	}
+	return out
+}
+
+func chooseEdge() Figure {
+	return Figure{Kind: "note", ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
+}
+
+func offDiagonal(s *state.State) Figure {
+	return Figure{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by their plan's mass off the diagonal", Alt: "Histogram of off-diagonal mass",
+		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(s.Frame.OffDiagonal, 0, 1, 40)}}, XLabel: "mass", YMin: pf(0)}}
+}
+
+func steps(lo, hi float64, n int) Vec {
+	out := make(Vec, n)
+	for i := range out {
+		out[i] = lo + (hi-lo)*(float64(i)+0.5)/float64(n)
+	}
+	return out
+}
+
+func jko(s *state.State, v *Inspector) {
+	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
+	v.Body.Eq = "jko"
+	if c.JKOMode == "w2" {
+		v.Body.Eq = "w2"
+	}
+	eff := c.Epsilon0
+	if len(st.JKOEps) > 0 {
+		eff = last(st.JKOEps)
+	}
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Fix(c.Epsilon0, 2), "temperature of P0"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{eff}", Fix(eff, 3), "temperature of the plan after the step"}}
+	mean := meanOf(f.OffDiagonal)
+	switch {
+	case c.JKOSteps == 0:
+		v.Lead = say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
+	case math.Abs(eff-c.Epsilon0) < 1e-12:
+		v.Lead = say("*The step does nothing*: P0 is converged and both temperatures are *", Fix(c.Epsilon0, 2), "*, so P0 already is the minimiser.")
+	case eff < c.Epsilon0:
+		v.Lead = say("The step cools the plans from ε = ", Fix(c.Epsilon0, 2), " to *", Fix(eff, 3), "*: they move less mass, on average *", Pct(mean), "* off the diagonal.")
+	default:
+		v.Lead = say("The step warms the plans from ε = ", Fix(c.Epsilon0, 2), " to *", Fix(eff, 3), "*: they spread more mass, on average *", Pct(mean), "* off the diagonal.")
+	}
+	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
+		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D))
+	}
+	if len(st.JKOEnergy) > 1 {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy", Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
+			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
+	}
+	v.Body.Figures = append(v.Body.Figures, situations(s, eff))
+	if f.Edge == nil {
+		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
+	}
+	v.Body.Figures = append(v.Body.Figures, knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
+}
+
+// situations lists when the step acts, with the present case marked.
+func situations(s *state.State, eff float64) Figure {
+	c := &s.Config
+	mark := func(on bool) string {
+		if on {
+			return "now"
+		}
+		return "no"
+	}
+	same := math.Abs(c.Epsilon-c.Epsilon0) < 1e-12
+	return Figure{Kind: "nums", ID: "situations", Title: "When does it act?", Nums: [][]any{
+		row("P0 converged, ε = ε₀: does nothing", mark(same && c.JKOMode == "kl")),
+		row("temperatures differ: moves ε₀ towards ε", mark(!same && c.JKOMode == "kl")),
+		row("margins set free (true W₂ step)", mark(c.JKOMode == "w2")),
+		row("effective temperature", Fix(c.Epsilon0, 3)+" → "+Fix(eff, 3)),
+	}}
+}
+
+func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
+	diff := make(Vec, len(e.P))
+	for k := range diff {
+		diff[k] = e.P[k] - e.P0[k]
+	}
+	return Figure{Kind: "matrix", ID: "difference", Title: "Difference", Sub: []any{M{"P^⋆−P_0"}, " on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)}, Alt: "Difference of the plans",
+		Data: Matrix{Rows: d, Cols: d, Vals: diff, Signed: true, ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
+}
+
+func restriction(s *state.State, v *Inspector) {
+	f, c := s.Frame, &s.Config
+	v.Body.Eq = "maps"
+	sigma := "+1"
+	if c.Sign < 0 {
+		sigma = "−1"
+	}
+	v.Body.Vals = []Value{{"σ", sigma, "sign of the far end"}, {"d", Int(f.D), "fibre dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "mean Frobenius norm of the maps"}}
+	asks := "agree"
+	if c.Sign < 0 {
+		asks = "be opposite"
+	}
+	v.Lead = say("*", Int(2*f.M), "* maps carry each node's fibre into its edges. With σ = ", sigma, " an edge asks the two carried vectors to *", asks, "*; the maps' norms run from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
+	if e := f.Edge; e != nil && len(e.Rij) > 0 {
+		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
+		if len(e.S) == f.D*f.D {
+			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "s", Title: "Normalised plan", Sub: []any{M{"S"}, ", the plan less its common part"}, Alt: "Normalised plan",
+				Data: Matrix{Rows: f.D, Cols: f.D, Vals: e.S, Signed: true, ColNames: numbers(f.D), RowNames: numbers(f.D), Cell: 44, RowH: 24, Left: 24}})
+		}
+	} else {
+		v.Body.Figures = append(v.Body.Figures, chooseEdge())
+	}
+	hi := maxOf(f.MapNorm)
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both ends"}, Alt: "Histogram of the maps' norms",
+		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(f.MapNorm, 0, math.Max(hi, 1e-12), 40)}}, XLabel: "‖R‖", YMin: pf(0)}}, knobs(s, "d", "rho"))
+}

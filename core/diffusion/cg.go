@@ -89,17 +89,8 @@ func (s *CG) start(shift, dt float64, h []float64) {
 	copy(s.r, h)
 	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, s.c)
 	copy(s.p, s.z)
-	clear(s.rz)
-	clear(s.h0)
-	c := s.c
-	rz, h0 := s.rz[:c], s.h0[:c]
-	for b := 0; b < len(s.r); b += c {
-		r, z := s.r[b:b+c], s.z[b:b+c]
-		for k, v := range r {
-			rz[k] += float64(v * z[k])
-			h0[k] += float64(v * v)
-		}
-	}
+	linalg.ColDots(s.rz, s.r, s.z)
+	linalg.ColDots(s.h0, s.r, s.r)
 	copy(s.rr, s.h0)
 	s.res = s.res[:0]
 	s.record()
@@ -172,16 +163,8 @@ func (s *CG) Step() bool {
 	}
 	c := s.c
 	s.l.Apply(s.q, s.p, c)
-	clear(s.pq)
 	al, be, rz, rr, pq := s.al[:c], s.be[:c], s.rz[:c], s.rr[:c], s.pq[:c]
-	for b := 0; b < len(s.p); b += c {
-		p, q := s.p[b:][:len(pq)], s.q[b:][:len(pq)]
-		for k, v := range p {
-			w := float64(s.shift*v) + float64(s.dt*q[k])
-			q[k] = w
-			pq[k] += float64(v * w)
-		}
-	}
+	linalg.ColShift(pq, s.q, s.p, s.shift, s.dt)
 	tol2 := s.Tol * s.Tol
 	for k := range c {
 		al[k] = 0
@@ -190,26 +173,10 @@ func (s *CG) Step() bool {
 		}
 	}
 	// The r of a frozen channel does not move: its sum comes out the same again.
-	clear(rr)
-	for b := 0; b < len(s.p); b += c {
-		x, r, p, q := s.x[b:][:len(al)], s.r[b:][:len(al)], s.p[b:][:len(al)], s.q[b:][:len(al)]
-		rr := rr[:len(al)]
-		for k, a := range al {
-			x[k] += float64(a * p[k])
-			v := r[k] - float64(a*q[k])
-			r[k] = v
-			rr[k] += float64(v * v)
-		}
-	}
+	linalg.ColStep(rr, s.x, s.r, s.p, s.q, al)
 	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, c)
 	copy(be, rz)
-	clear(rz)
-	for b := 0; b < len(s.r); b += c {
-		r, z := s.r[b:][:len(rz)], s.z[b:][:len(rz)]
-		for k, v := range r {
-			rz[k] += float64(v * z[k])
-		}
-	}
+	linalg.ColDots(rz, s.r, s.z)
 	for k := range c {
 		if al[k] != 0 && be[k] > 0 {
 			be[k] = rz[k] / be[k]
@@ -217,12 +184,7 @@ func (s *CG) Step() bool {
 			be[k] = 0
 		}
 	}
-	for b := 0; b < len(s.p); b += c {
-		p, z := s.p[b:][:len(be)], s.z[b:][:len(be)]
-		for k, v := range be {
-			p[k] = z[k] + float64(v*p[k])
-		}
-	}
+	linalg.ColTurn(s.p, s.z, be)
 	s.iter++
 	s.record()
 	return s.done

@@ -37,6 +37,12 @@ type kernels struct {
 	rank2 func(x, v, w, u, p []float64, vi, wi, ui float64) float64
 	// adam is described at AdamStep.
 	adam func(p, g, m, v []float64, k adamScalars)
+	// See ColDots, ColShift, ColStep and ColTurn; every column is summed from 0
+	// over the rows ascending.
+	colDots  func(sum, x, y []float64)
+	colShift func(pq, q, p []float64, shift, dt float64)
+	colStep  func(rr, x, r, p, q, a []float64)
+	colTurn  func(p, z, b []float64)
 }
 
 // plain is the implementation in Go.
@@ -50,6 +56,8 @@ var plain = kernels{
 	axpy:  goAxpy,
 	rank2: goRank2,
 	adam:  goAdam,
+
+	colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
 }
 
 // kern holds the implementation in use, and kernName its name.

@@ -50,6 +50,22 @@ func kRank2(n int32, x, v, w, u, p unsafe.Pointer, vi, wi, ui float64) float64
 //go:noescape
 func kAdam(n int32, p, g, m, v, scalars unsafe.Pointer)
 
+//go:wasmimport kern colDots
+//go:noescape
+func kColDots(rows, c int32, sum, x, y unsafe.Pointer)
+
+//go:wasmimport kern colShift
+//go:noescape
+func kColShift(rows, c int32, pq, q, p unsafe.Pointer, shift, dt float64)
+
+//go:wasmimport kern colStep
+//go:noescape
+func kColStep(rows, c int32, rr, x, r, p, q, a unsafe.Pointer)
+
+//go:wasmimport kern colTurn
+//go:noescape
+func kColTurn(rows, c int32, p, z, b unsafe.Pointer)
+
 // kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
 const kernelScratch = 256*128 + 16
 
@@ -102,6 +118,18 @@ func init() {
 		},
 		adam: func(p, g, m, v []float64, k adamScalars) {
 			kAdam(int32(len(p)), fp(p), fp(g), fp(m), fp(v), unsafe.Pointer(&k))
+		},
+		colDots: func(sum, x, y []float64) {
+			kColDots(int32(len(x)/len(sum)), int32(len(sum)), fp(sum), fp(x), fp(y))
+		},
+		colShift: func(pq, q, p []float64, shift, dt float64) {
+			kColShift(int32(len(p)/len(pq)), int32(len(pq)), fp(pq), fp(q), fp(p), shift, dt)
+		},
+		colStep: func(rr, x, r, p, q, a []float64) {
+			kColStep(int32(len(p)/len(a)), int32(len(a)), fp(rr), fp(x), fp(r), fp(p), fp(q), fp(a))
+		},
+		colTurn: func(p, z, b []float64) {
+			kColTurn(int32(len(p)/len(b)), int32(len(b)), fp(p), fp(z), fp(b))
 		},
 	}
 	UseKernel("simd")

@@ -91,6 +91,17 @@ func TestCompanion(t *testing.T) {
 			AdamStep(out[:n], out[n:2*n], out[2*n:3*n], v, 0.01, 0.9, 0.999, 1e-8, 1e-3, 3)
 		})
 	}
+	for _, c := range []int{1, 3, 8, 16, 21} {
+		n := 13 * c
+		p, z, b := randDense(r, 1, n).Data, randDense(r, 1, n).Data, randDense(r, 1, c).Data
+		both("columns", 3*n+3*c, func(out []float64) {
+			x, y, w := out[:n], out[n:2*n], out[2*n:3*n]
+			ColDots(out[3*n:][:c], p, z)
+			ColShift(out[3*n+c:][:c], w, p, 0.7, 1.3)
+			ColStep(out[3*n+2*c:], x, y, p, w, b)
+			ColTurn(w, z, b)
+		})
+	}
 	for _, n := range []int{1, 2, 33, 150} {
 		s := randDense(r, n, n)
 		both(fmt.Sprint("eigenvalues of order ", n), n+n*n, func(out []float64) {

@@ -78,6 +78,30 @@ func TestKernels(t *testing.T) {
 		if n == 0 {
 			continue
 		}
+		// Three rows of n columns.
+		px, pr, pp, pq := vec(3*n), vec(3*n), vec(3*n), vec(3*n)
+		d1, d2, d3 := vec(n), vec(n), vec(n)
+		wx, wr, wp, wq := append([]float64(nil), px...), append([]float64(nil), pr...), append([]float64(nil), pp...), append([]float64(nil), pq...)
+		var w1, w2, w3 []float64
+		for j := range n {
+			var s1, s2, s3 float64
+			for i := j; i < 3*n; i += n {
+				s1 += float64(wx[i] * wr[i])
+				wq[i] = float64(1.5*wp[i]) + float64(-0.3*wq[i])
+				s2 += float64(wp[i] * wq[i])
+				wx[i] += float64(y[j] * wp[i])
+				wr[i] -= float64(y[j] * wq[i])
+				s3 += float64(wr[i] * wr[i])
+				wp[i] = wr[i] + float64(y[j]*wp[i])
+			}
+			w1, w2, w3 = append(w1, s1), append(w2, s2), append(w3, s3)
+		}
+		kern.colDots(d1, px, pr)
+		kern.colShift(d2, pq, pp, 1.5, -0.3)
+		kern.colStep(d3, px, pr, pp, pq, y)
+		kern.colTurn(pp, pr, y)
+		same("column sums of "+what, append(append(d1, d2...), d3...), append(append(w1, w2...), w3...))
+		same("columns of "+what, append(append(append(px, pr...), pp...), pq...), append(append(append(wx, wr...), wp...), wq...))
 		a := randCSR(r, 9, 7, 0.4)
 		b, c := vec(7*n), vec(9*n)
 		cw := append([]float64(nil), c...)

@@ -12,5 +12,6 @@
 export { gemm } from "./gemm";
 export { spmm, spmv } from "./sparse";
 export { block } from "./block";
+export { colDots, colShift, colStep, colTurn } from "./columns";
 export { exp } from "./exp";
 export { dot, axpy, rank2, adam } from "./vec";

@@ -23,6 +23,10 @@ function sheafscopeKernel() {
     axpy: (n, al, x, y) => k.axpy(n, al, x, y),
     rank2: (n, x, v, w, u, p, vi, wi, ui) => k.rank2(n, x, v, w, u, p, vi, wi, ui),
     adam: (n, p, g, m, v, s) => k.adam(n, p, g, m, v, s),
+    colDots: (rows, c, sum, x, y) => k.colDots(rows, c, sum, x, y),
+    colShift: (rows, c, pq, q, p, shift, dt) => k.colShift(rows, c, pq, q, p, shift, dt),
+    colStep: (rows, c, rr, x, r, p, q, a) => k.colStep(rows, c, rr, x, r, p, q, a),
+    colTurn: (rows, c, p, z, b) => k.colTurn(rows, c, p, z, b),
   };
   const attach = (module, instance) => {
     if (!module) return "there is no companion";

@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/claims"
+
 // Stage numbers, in the order of an epoch.
 const (
 	StageFeatures = 1 + iota
@@ -25,6 +27,8 @@ type Focus struct {
 	Spectrum bool
 	// Eigenvector is the index of an eigenvector to return, -1 for none.
 	Eigenvector int
+	// Claims asks for the paper's claims, evaluated on this run.
+	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
 	HistoryFrom int
 }
@@ -76,6 +80,9 @@ type Frame struct {
 	Accuracy AccuracyView `json:"accuracy"`
 	Bound    BoundView    `json:"bound"`
 	History  HistoryView  `json:"history"`
+
+	// Claims are those of the last finished epoch.
+	Claims []claims.Claim `json:"claims,omitempty"`
 
 	Stages StageViews `json:"stages"`
 	Edge   *EdgeView  `json:"edge,omitempty"`

@@ -103,6 +103,17 @@ func (s *gapState) lambda2() float64 {
 	return s.ascent.Estimate().Lambda2
 }
 
+// start returns λ2 before the last ascent, if there was one.
+func (s *gapState) start() (lambda2 float64, ok bool) {
+	switch {
+	case s.matrix != nil:
+		return s.matrix.result.Lambda2, true
+	case s.started:
+		return s.ascent.Trail()[0], true
+	}
+	return 0, false
+}
+
 // snapshot copies what later epochs depend on.
 func (s *gapState) snapshot() (metric, solver []float64) {
 	if s.mode != "sheaf" {

@@ -8,6 +8,11 @@ type history struct {
 	trainAcc, val, test []float64
 	bound, lambda2      []float64
 	position            []int
+	// theory is B_t of the paper's contraction theorem (all weights 1) and gaps
+	// λ2 at the start of the ascent, while λ2 is known.
+	theory, gaps []float64
+	// first is the diffused output of the first epoch.
+	first []float64
 	// now is the epoch under way, filled at the end of stage 9.
 	now struct {
 		loss             LossView
@@ -28,6 +33,9 @@ func (h *history) evaluate(r *Run) {
 	h.now.test = train.Accuracy(prob, c, y, r.Split.Test)
 	h.now.valLoss = train.NegLogLik(prob, c, y, r.Split.Val)
 	h.now.bound = h.now.loss.Total
+	if r.epoch == 0 && len(r.eval.diffuse) > 0 {
+		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
+	}
 	if h.now.val < 0 {
 		h.now.valLoss = -float64(r.epoch)
 	}
@@ -48,6 +56,10 @@ func (h *history) close(r *Run) {
 	h.bound = append(h.bound, h.now.bound)
 	h.lambda2 = append(h.lambda2, r.gap.lambda2())
 	h.position = append(h.position, r.position)
+	if start, ok := r.gap.start(); ok {
+		h.gaps = append(h.gaps, start)
+		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+r.eval.post.cHet()/start)
+	}
 }
 
 // truncate forgets the epochs after the first n.
@@ -56,6 +68,7 @@ func (h *history) truncate(n int) {
 		*p = (*p)[:n]
 	}
 	h.position = h.position[:n]
+	h.gaps, h.theory = h.gaps[:min(n, len(h.gaps))], h.theory[:min(n, len(h.theory))]
 }
 
 // view copies the entries from epoch from on.

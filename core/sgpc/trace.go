@@ -40,6 +40,7 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	r.traceLayer(t, n)
 	r.traceBound(t, n)
 	r.traceGap(t)
+	t.Claims = r.Claims()
 	return t, nil
 }
 

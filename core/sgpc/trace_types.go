@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/claims"
+
 // TraceSchema names the format of a Trace.
 const TraceSchema = "sheafscope-trace/1"
 
@@ -28,7 +30,7 @@ type Trace struct {
 	Posterior  []TracePosterior `json:"posterior"`
 	Bound      TraceBound       `json:"bound"`
 	GapAscent  TraceGap         `json:"gap_ascent"`
-	Claims     []TraceClaim     `json:"claims"`
+	Claims     []claims.Claim   `json:"claims"`
 }
 
 // TraceGraph is the graph and split.
@@ -184,16 +186,4 @@ type TraceTrial struct {
 	Slope     float64 `json:"slope"`
 	Armijo    bool    `json:"armijo"`
 	Curvature bool    `json:"curvature"`
-}
-
-// TraceClaim is one claim of the paper, checked on this run.
-type TraceClaim struct {
-	ID             string  `json:"id"`
-	Title          string  `json:"title"`
-	LHS            float64 `json:"lhs"`
-	RHS            float64 `json:"rhs"`
-	Relation       string  `json:"relation"`
-	Holds          bool    `json:"holds"`
-	AssumptionsMet bool    `json:"assumptions_met"`
-	Note           string  `json:"note"`
 }

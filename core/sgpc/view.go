@@ -35,6 +35,9 @@ func (r *Run) Frame(focus Focus) *Frame {
 		r.viewSpectrum(f, focus.Eigenvector)
 	}
 	r.viewBound(f)
+	if focus.Claims {
+		f.Claims = r.Claims()
+	}
 	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && n.raw != nil {
 		f.Edge = r.viewEdge(f, focus.Edge)
 	}

@@ -78,6 +78,7 @@ func (r *Run) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
 // Where all eigenvalues are too many: how many of the highest are computed, and
 // at how many points the density is sampled.
 const (
+	lowEnd        = 20
 	highEnd       = 10
 	densityPoints = 101
 )
@@ -128,8 +129,12 @@ func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, 
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, trackerOptions(r.cfg))
 	est := t.Update(hat)
 	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
-	for k := range t.Carried() {
-		v.Values = append(v.Values, t.Value(k))
+	if low, err := t.Low(lowEnd); err == nil {
+		v.Values = append(v.Values, low.Values...)
+	} else {
+		for k := range t.Carried() {
+			v.Values = append(v.Values, t.Value(k))
+		}
 	}
 	slices.Sort(v.Values)
 	v.Low = len(v.Values)

@@ -1,0 +1,66 @@
+package sgpc
+
+import (
+	"math"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/linalg"
+	"sheafscope/core/spectral"
+)
+
+// Claims evaluates every claim of the paper on the last finished evaluation.
+// It returns nil for peers and before the first epoch ends.
+func (r *Run) Claims() []claims.Claim {
+	if r.cfg.Model != "sgpc" || r.epoch == 0 {
+		return nil
+	}
+	n, c, g := r.eval, r.cfg, r.Graph
+	var v SpectrumView
+	in := &claims.Input{N: g.N, M: len(g.Edges), D: n.raw.D, Features: g.X.Cols, Operator: n.lap.Operator(), Dt: c.Dt,
+		CGTol: c.CGTol, Armijo: c.Armijo, A0: c.A0, B0: c.B0, Alpha: n.post.p.Alpha, Beta: n.post.p.Beta,
+		BoundHistory: r.hist.theory, Lambda2History: r.hist.gaps, TrainError: 1 - r.hist.now.train}
+	if r.hist.now.test >= 0 {
+		in.TestError, in.HasTest = 1-r.hist.now.test, true
+	}
+	if n.lap.Dim() <= spectral.MaxDense {
+		if sp, err := spectral.Full(n.lap.Operator(), spectral.DefaultTol, true); err == nil {
+			_, comps := g.Components()
+			in.Spectrum = sp
+			in.Lambda2, in.Lambda3, _, _ = sp.Lambda2(trackerOptions(c).Rule, n.raw.D, comps)
+			in.LambdaMax = sp.Values[len(sp.Values)-1]
+		}
+	} else {
+		r.viewEnds(&v, n.hat, n.lap, -1)
+		in.Lambda2, in.Lambda3 = v.Lambda2, v.Lambda3
+		if k := len(v.Values); k > 0 {
+			in.LambdaMax = v.Values[k-1]
+		}
+	}
+	if len(n.diffuse) > 0 {
+		o := n.diffuse[0]
+		in.H, in.Channels = o.in.Value.Data, o.in.Value.Cols
+		in.OutputChange, in.HasOutputChange = spectralNorm(o.out.Value, r.hist.first), r.hist.first != nil
+	}
+	if c.SVR == "sparsified" || c.SVR == "anchored" {
+		in.SparsifierEps = c.SVREpsilon
+	}
+	b := r.bound(in.Lambda2)
+	in.Empirical, in.KLSum, in.CHet, in.Delta, in.LambdaKL, in.LambdaSpec, in.Labeled = b.Empirical, b.KLSum, b.CHet, b.Delta, b.LambdaKL, b.LambdaSpec, b.N
+	return claims.Check(in)
+}
+
+// spectralNorm returns ‖x − y‖₂ from the Gram matrix of the channels.
+func spectralNorm(x *linalg.Dense, y []float64) float64 {
+	if len(y) != len(x.Data) {
+		return 0
+	}
+	diff := x.Clone()
+	linalg.Axpy(-1, y, diff.Data)
+	gram := linalg.NewDense(x.Cols, x.Cols)
+	linalg.Gemm(true, false, 1, diff, diff, 0, gram)
+	values, _, err := linalg.EigSym(gram, false)
+	if err != nil {
+		return 0
+	}
+	return math.Sqrt(math.Max(0, values[len(values)-1]))
+}

@@ -44,13 +44,14 @@ const (
 	divideLeaf = 32
 )
 
-func newDivider(z *Dense) *divider {
+// reserve prepares v for a problem with the result z.
+func (v *divider) reserve(z *Dense) {
 	n := z.Rows
-	return &divider{
-		z: z, q: make([]float64, n*n), s: make([]float64, n*n), row: make([]float64, n),
-		pole: make([]float64, n), zu: make([]float64, n), root: make([]float64, n),
-		weak: make([]float64, n), item: make([]mergeItem, n), perm: make([]int32, n),
+	v.z, v.q, v.s = z, sized(v.q, n*n), sized(v.s, n*n)
+	for _, s := range []*[]float64{&v.row, &v.pole, &v.zu, &v.root, &v.weak} {
+		*s = sized(*s, n)
 	}
+	v.item, v.perm = sized(v.item, n), sized(v.perm, n)
 }
 
 // solve works on the rows and columns from lo on that d covers; len(e) is at

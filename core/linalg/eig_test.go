@@ -278,3 +278,24 @@ func TestEigExactBits(t *testing.T) {
 		t.Errorf("hash of values and vectors is %#x, want %#x", h, want)
 	}
 }
+
+func TestEigWork(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 30))
+	var w EigWork
+	for _, n := range []int{40, 5, 90, 0, 1, 64} {
+		a := randDense(r, n, n)
+		want, wantV, err := EigSym(a, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, v, err := w.EigSym(a, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		closeTo(t, "values", got, want, 0)
+		closeTo(t, "vectors", v.Data, wantV.Data, 0)
+		if k := testing.AllocsPerRun(3, func() { w.EigSym(a, true) }); k != 0 {
+			t.Errorf("order %d: %v allocations in a used workspace", n, k)
+		}
+	}
+}

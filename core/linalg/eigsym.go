@@ -23,28 +23,7 @@ var (
 // (Golub and Van Loan, Matrix Computations, sections 8.3 and 5.1). Work for
 // n = 1000: about 0.2 s for the values, 1 s with vectors.
 func EigSym(a *Dense, vectors bool) (values []float64, v *Dense, err error) {
-	n := a.Rows
-	if n != a.Cols {
-		return nil, nil, errNotSquare
-	}
-	w := a.Clone()
-	scale, ok := scaleToOne(w)
-	if !ok {
-		return nil, nil, errNotFinite
-	}
-	d, e, tau := make([]float64, n), make([]float64, max(n-1, 0)), make([]float64, n)
-	tridiagonalize(w, d, e, tau)
-	if vectors {
-		v = NewDense(n, n)
-	}
-	if err := EigTridiag(d, e, v); err != nil {
-		return nil, nil, err
-	}
-	if vectors {
-		backTransform(w, tau, v)
-	}
-	Scal(1/scale, d)
-	return d, v, nil
+	return new(EigWork).EigSym(a, vectors)
 }
 
 // scaleToOne multiplies the lower triangle of w by a power of two that brings
@@ -88,9 +67,9 @@ func powerNear(big float64) float64 {
 // Row by row from the last: with p = A·v, w = τp − ½τ²(pᵀv)·v the rest becomes
 // A − v·wᵀ − w·vᵀ. That update and the product of the updated matrix with the
 // next v are one pass over memory, which is what the time goes into.
-func tridiagonalize(a *Dense, d, e, tau []float64) {
+func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	n := a.Rows
-	w, next := make([]float64, n), make([]float64, n)
+	w, next := work.w, work.next
 	var v []float64 // reflector of the row below, with its w; none at first
 	for r := n - 1; r >= 0; r-- {
 		row := a.Row(r)[: r+1 : r+1]
@@ -189,20 +168,25 @@ func hypot(a, b float64) float64 {
 	return a * math.Sqrt(1+float64(r*r))
 }
 
+// backBlock is the number of reflectors that backTransform applies at once.
+const backBlock = 32
+
 // backTransform sets z ← H_{n−1}⋯H_2·z for the reflectors left by
-// tridiagonalize, 32 at a time in the compact form of Schreiber and Van Loan
+// tridiagonalize, backBlock at a time in the compact form of Schreiber and Van Loan
 // (1989): H_{b}⋯H_{a} = I − V·T·Vᵀ with T upper triangular.
-func backTransform(a *Dense, tau []float64, z *Dense) {
-	const block = 32
+func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 	n := a.Rows
-	vt, t := NewDense(block, n), NewDense(block, block)
-	y, ty := NewDense(block, n), NewDense(block, n)
-	var dots [block]float64
-	for lo := 1; lo < n; lo += block {
-		hi := min(lo+block, n)
+	vb, tb, yb, tyb := &work.vt, &work.t, &work.y, &work.ty
+	zb := &Dense{}
+	var dots [backBlock]float64
+	for lo := 1; lo < n; lo += backBlock {
+		hi := min(lo+backBlock, n)
 		k, m := hi-lo, hi-1
-		view := func(d *Dense, rows, cols int) *Dense { return &Dense{rows, cols, d.Data[:rows*cols]} }
-		vb, tb, yb, tyb, zb := view(vt, k, m), view(t, k, k), view(y, k, n), view(ty, k, n), view(z, m, n)
+		vb.resize(k, m)
+		tb.resize(k, k)
+		yb.resize(k, n)
+		tyb.resize(k, n)
+		*zb = Dense{m, n, z.Data[:m*n]}
 		vb.Zero()
 		tb.Zero()
 		for q := range k { // factor q is H_{hi−1−q}

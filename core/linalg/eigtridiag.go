@@ -16,6 +16,10 @@ const epsilon = 0x1p-53 // unit roundoff
 // otherwise divide and conquer (see divide.go). Errors: lengths that do not
 // fit, elements that are not finite.
 func EigTridiag(d, e []float64, z *Dense) error {
+	return eigTridiag(d, e, z, new(divider))
+}
+
+func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
 	if len(e) != max(n-1, 0) || z != nil && (z.Rows != n || z.Cols != n) {
 		return errWrongLength
@@ -43,7 +47,8 @@ func EigTridiag(d, e []float64, z *Dense) error {
 		ok = smallTridiag(d, e, z.Data, n)
 	default:
 		z.Zero()
-		ok = newDivider(z).solve(d, e, 0)
+		work.reserve(z)
+		ok = work.solve(d, e, 0)
 	}
 	if !ok {
 		return errNoConverge

@@ -25,12 +25,14 @@ type krylov struct {
 	h      []float64 // h[i*cap+j] = v_iᵀ T v_j
 	w      []float64
 	out    []float64
+	small  []float64 // projected matrix
+	eig    linalg.EigWork
 }
 
 func newKrylov(nd int) *krylov {
 	c := min(basisMax+maxBlock, nd)
 	return &krylov{nd: nd, cap: c, v: make([]float64, c*nd), h: make([]float64, c*c),
-		wanted: 2, w: make([]float64, nd), out: make([]float64, maxBlock*nd)}
+		wanted: 2, w: make([]float64, nd), out: make([]float64, maxBlock*nd), small: make([]float64, c*c)}
 }
 
 func (k *krylov) vec(i int) []float64 { return k.v[i*k.nd : (i+1)*k.nd] }
@@ -134,13 +136,13 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int) bool {
 // ritz solves the projected problem on the first done basis vectors. When the
 // leading pairs are accurate, or force is set, it forms the Ritz vectors.
 func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool) bool {
-	a := &linalg.Dense{Rows: done, Cols: done, Data: make([]float64, done*done)}
+	a := &linalg.Dense{Rows: done, Cols: done, Data: k.small[:done*done]}
 	for i := range done {
 		for j := range done {
 			a.Data[i*done+j] = 0.5 * (k.h[i*k.cap+j] + k.h[j*k.cap+i])
 		}
 	}
-	vals, vecs, err := linalg.EigSym(a, true)
+	vals, vecs, err := k.eig.EigSym(a, true)
 	if err != nil {
 		return false
 	}

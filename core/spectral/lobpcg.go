@@ -17,6 +17,7 @@ type lobpcg struct {
 	nv, nlv []float64 // Ritz combinations
 	h       []float64
 	w       []float64
+	eig     linalg.EigWork
 }
 
 func newLOBPCG(nd, p int) *lobpcg {
@@ -127,7 +128,7 @@ func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 			a.Data[i*m+j], a.Data[j*m+i] = h, h
 		}
 	}
-	vals, vecs, err := linalg.EigSym(a, true)
+	vals, vecs, err := q.eig.EigSym(a, true)
 	if err != nil {
 		return nil, nil
 	}

@@ -1,0 +1,66 @@
+package linalg
+
+// EigWork is EigSym with a workspace that is kept from call to call: once it
+// has seen the largest matrix, nothing is allocated. The zero value is ready.
+type EigWork struct {
+	d, e, tau, w, next []float64
+	a, v, vt, t, y, ty Dense
+	div                divider
+}
+
+// EigSym is the function EigSym. Its results belong to w and are valid until
+// the next call.
+func (w *EigWork) EigSym(a *Dense, vectors bool) (values []float64, v *Dense, err error) {
+	n := a.Rows
+	if n != a.Cols {
+		return nil, nil, errNotSquare
+	}
+	w.reserve(n, vectors)
+	copy(w.a.Data, a.Data[:n*n])
+	scale, ok := scaleToOne(&w.a)
+	if !ok {
+		return nil, nil, errNotFinite
+	}
+	w.tridiagonalize(&w.a, w.d, w.e, w.tau)
+	if vectors {
+		v = &w.v
+	}
+	if err := eigTridiag(w.d, w.e, v, &w.div); err != nil {
+		return nil, nil, err
+	}
+	if vectors {
+		w.backTransform(&w.a, w.tau, v)
+	}
+	Scal(1/scale, w.d)
+	return w.d, v, nil
+}
+
+// reserve sets the sizes of the workspace for order n.
+func (w *EigWork) reserve(n int, vectors bool) {
+	for _, s := range []*[]float64{&w.d, &w.tau, &w.w, &w.next} {
+		*s = sized(*s, n)
+	}
+	w.e = sized(w.e, max(n-1, 0))
+	w.a.resize(n, n)
+	if !vectors {
+		return
+	}
+	w.v.resize(n, n)
+	w.vt.resize(backBlock, n)
+	w.t.resize(backBlock, backBlock)
+	w.y.resize(backBlock, n)
+	w.ty.resize(backBlock, n)
+}
+
+// sized returns x with length n, moved to a larger array when it must.
+func sized[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, n)
+	}
+	return x[:n]
+}
+
+// resize gives a the shape rows×cols; its elements are undefined then.
+func (a *Dense) resize(rows, cols int) {
+	a.Rows, a.Cols, a.Data = rows, cols, sized(a.Data, rows*cols)
+}

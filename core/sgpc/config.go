@@ -111,7 +111,7 @@ func Default() Config {
 		Head: "mlp", Hidden: 64, Residual: true,
 		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "train", DetachKappa: true, Calibrate: true,
 		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05,
-		GapMode: "sheaf", GapSteps: 5, Rho: 0.1, GapEta: 0.1, Armijo: 0.1,
+		GapMode: "sheaf", GapSteps: 5, Rho: 0.5, GapEta: 0.1, Armijo: 0.1,
 		Heads: 1, K: 10, Alpha: 0.1, Theta: 0.5, JacobiA: 1, JacobiB: 1,
 		LR: 0.01, WeightDecay: 5e-3, Dropout: 0.6, Epochs: 300, Patience: 60,
 	}

@@ -1,0 +1,293 @@
+package data
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"sheafscope/core/graphio"
+)
+
+// Answer is a response to a request, read piece by piece.
+type Answer interface {
+	// Status is the HTTP status; Start the first byte of a partial answer
+	// (status 206), -1 when it does not say.
+	Status() int
+	Start() int64
+	// Next returns the next piece, or io.EOF after the last one.
+	Next() ([]byte, error)
+	// Close gives up the rest.
+	Close()
+}
+
+// Transport asks for a file from a byte on; an error means that no answer came.
+type Transport interface {
+	Get(url string, from int64) (Answer, error)
+}
+
+// Store keeps files between two visits.
+type Store interface {
+	// Get returns a kept file, false when there is none.
+	Get(key string) ([]byte, bool)
+	// Put keeps a file; it fails when storage is full or not allowed.
+	Put(key string, data []byte) error
+	Delete(key string)
+}
+
+// ErrStopped is the error of a fetch that Stopped ended.
+var ErrStopped = errors.New("loading was cancelled")
+
+// attempts is how often a file is asked for before its failure is reported;
+// waits are the pauses between them.
+const attempts = 4
+
+var waits = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 * time.Second}
+
+// Fetcher loads files. The functions may be nil.
+type Fetcher struct {
+	Transport Transport
+	Store     Store
+	// Mirror is the address of a folder of the same layout, ending in "/", or "".
+	Mirror string
+	// Hash is the hexadecimal SHA-256, for hosts with a faster one.
+	Hash func([]byte) string
+	// Progress is told how many of total bytes are there (total 0: not known).
+	Progress func(what string, done, total int64)
+	// Stopped is asked between two pieces.
+	Stopped func() bool
+	Sleep   func(time.Duration)
+}
+
+// Set fetches the files of a public set, with the file of split k unless k is
+// negative. Notes tell the user what was not as it should be.
+func (f *Fetcher) Set(s *Set, k int) (files []graphio.File, notes []string, err error) {
+	list := All().plan(s, k, f.Mirror)
+	var done, total int64
+	for _, it := range list {
+		total += it.urls[0].Bytes
+	}
+	for _, it := range list {
+		tell := func(n int64) { f.progress("Fetching "+s.Title, min(done+n, total), total) }
+		data, kept, err := f.file(it, tell)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
+		}
+		if !kept && len(notes) == 0 {
+			notes = append(notes, "The browser did not keep all files of this set (its storage is full or closed), so it will not be there offline.")
+		}
+		files = append(files, graphio.File{Name: it.name, Data: data})
+		done += it.urls[0].Bytes
+	}
+	return files, notes, nil
+}
+
+// file takes a file from the store or from the first address that has it.
+// kept tells whether it is in the store now.
+func (f *Fetcher) file(it item, tell func(int64)) (data []byte, kept bool, err error) {
+	for _, a := range it.urls {
+		if data, ok := f.stored(it, a); ok {
+			return data, true, nil
+		}
+	}
+	for i, a := range it.urls {
+		data, err = f.download(it, a, tell)
+		var missing *statusError
+		if errors.As(err, &missing) && i+1 < len(it.urls) {
+			continue // the mirror lacks it: ask the source
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		return data, f.Store != nil && f.Store.Put(key(it, a), data) == nil, nil
+	}
+	return nil, false, err
+}
+
+// key is the sum of a file, or its name where there is none.
+func key(it item, a address) string {
+	if a.SHA256 != "" {
+		return a.SHA256
+	}
+	return it.name
+}
+
+// stored takes a file from the store; a damaged one is deleted there.
+func (f *Fetcher) stored(it item, a address) ([]byte, bool) {
+	if f.Store == nil {
+		return nil, false
+	}
+	data, ok := f.Store.Get(key(it, a))
+	if !ok {
+		return nil, false
+	}
+	if f.check(it, a, data) != nil {
+		f.Store.Delete(key(it, a))
+		return nil, false
+	}
+	return data, true
+}
+
+// check verifies a whole file.
+func (f *Fetcher) check(it item, a address, data []byte) error {
+	if a.SHA256 != "" {
+		if int64(len(data)) != a.Bytes {
+			return fmt.Errorf("%s has %d bytes and should have %d; it was not used", it.name, len(data), a.Bytes)
+		}
+		if got := f.hash(data); got != a.SHA256 {
+			return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; it was not used", it.name, got, a.SHA256)
+		}
+		return nil
+	}
+	if it.nodes == 0 {
+		return nil
+	}
+	_, err := graphio.ReadSplitNPZ(it.name, data, it.nodes)
+	return err
+}
+
+func (f *Fetcher) hash(data []byte) string {
+	if f.Hash != nil {
+		if h := f.Hash(data); h != "" {
+			return h
+		}
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// statusError is an answer that is no file.
+type statusError struct {
+	name   string
+	status int
+}
+
+func (e *statusError) Error() string {
+	return fmt.Sprintf("%s could not be fetched: the server answered %d", e.name, e.status)
+}
+
+// download fetches a file. A break half way is resumed where the server can
+// do that; a file that was put together from pieces and is wrong is fetched
+// once more as a whole.
+func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error) {
+	var data []byte
+	var broken error
+	resumed := false
+	for try := 0; try < attempts; try++ {
+		if f.stopped() {
+			return nil, ErrStopped
+		}
+		if waits[try] > 0 && f.Sleep != nil {
+			f.Sleep(waits[try])
+		}
+		from := int64(len(data))
+		var err error
+		data, err = f.attempt(it, a, data, tell)
+		switch {
+		case err == nil:
+			err = f.check(it, a, data)
+			if err == nil {
+				return data, nil
+			}
+			if !resumed && from == 0 {
+				return nil, err
+			}
+			broken, data, resumed = err, nil, false
+		case errors.As(err, new(*breakError)):
+			broken = err
+			resumed = resumed || len(data) > 0
+		default:
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("%w; it was tried %d times. Check the connection and choose the data set again", broken, attempts)
+}
+
+// breakError is a failure that another attempt may mend.
+type breakError struct{ text string }
+
+func (e *breakError) Error() string { return e.text }
+
+// attempt appends to data what one request brings. After an error data is
+// what can be resumed from.
+func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]byte, error) {
+	from := int64(len(data))
+	answer, err := f.Transport.Get(a.url, from)
+	if err != nil {
+		if from > 0 {
+			data = nil // it may be the request for a part that is refused: ask for the whole next time
+		}
+		return data, &breakError{fmt.Sprintf("%s could not be fetched: %v", it.name, err)}
+	}
+	defer answer.Close()
+	switch status := answer.Status(); {
+	case status == 200:
+		data = data[:0]
+	case status == 206 && from > 0 && (answer.Start() == from || answer.Start() < 0):
+	case status == 206 || status == 416:
+		return nil, &breakError{fmt.Sprintf("%s could not be resumed", it.name)}
+	case status >= 500 || status == 429 || status == 408:
+		return data, &breakError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status)}
+	default:
+		return nil, &statusError{it.name, status}
+	}
+	for {
+		if f.stopped() {
+			return nil, ErrStopped
+		}
+		piece, err := answer.Next()
+		if int64(len(data)+len(piece)) > a.Bytes {
+			return nil, fmt.Errorf("%s is longer than the %d bytes it may have; it was not used", it.name, a.Bytes)
+		}
+		data = append(data, piece...)
+		tell(int64(len(data)))
+		if err == io.EOF {
+			if a.SHA256 != "" && int64(len(data)) < a.Bytes {
+				return data, &breakError{fmt.Sprintf("%s ended after %d of %d bytes", it.name, len(data), a.Bytes)}
+			}
+			return data, nil
+		}
+		if err != nil {
+			return data, &breakError{fmt.Sprintf("%s broke off after %d of %d bytes (%v)", it.name, len(data), a.Bytes, err)}
+		}
+	}
+}
+
+func (f *Fetcher) stopped() bool { return f.Stopped != nil && f.Stopped() }
+
+func (f *Fetcher) progress(what string, done, total int64) {
+	if f.Progress != nil {
+		f.Progress(what, done, total)
+	}
+}
+
+// URLPrefix stands before an address in a recipe; MaxURLBytes limits what is
+// taken from there.
+const (
+	URLPrefix   = "url:"
+	MaxURLBytes = 64 << 20
+)
+
+// URL fetches the file at an address that the user agreed to. It is kept nowhere.
+func (f *Fetcher) URL(address string) ([]graphio.File, error) {
+	clean, err := CheckURL(address)
+	if err != nil {
+		return nil, err
+	}
+	path, _, _ := strings.Cut(clean, "?")
+	name := last(path)
+	if name == "" {
+		name = "graph"
+	}
+	it := item{name: name}
+	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
+	if err != nil {
+		return nil, err
+	}
+	return []graphio.File{{Name: name, Data: data}}, nil
+}
+
+func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

@@ -1,0 +1,214 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// net is a scripted network: each request takes the next act of its address.
+type net struct {
+	acts map[string][]act
+	log  []string
+}
+
+// act is what a request gets: an error, or a status and a body that breaks
+// after cut bytes (0: never).
+type act struct {
+	fail   bool
+	status int
+	start  int64
+	body   string
+	cut    int
+}
+
+func (n *net) Get(url string, from int64) (Answer, error) {
+	n.log = append(n.log, fmt.Sprintf("%s@%d", last(url), from))
+	list := n.acts[url]
+	if len(list) == 0 {
+		return nil, errors.New("no network")
+	}
+	a := list[0]
+	n.acts[url] = list[1:]
+	if a.fail {
+		return nil, errors.New("no network")
+	}
+	return &reply{act: a}, nil
+}
+
+type reply struct {
+	act
+	at int
+}
+
+func (r *reply) Status() int  { return r.status }
+func (r *reply) Start() int64 { return r.start }
+func (r *reply) Close()       {}
+func (r *reply) Next() ([]byte, error) {
+	if r.at == len(r.body) {
+		return nil, io.EOF
+	}
+	if r.cut > 0 && r.at >= r.cut {
+		return nil, errors.New("connection reset")
+	}
+	b := r.body[r.at : r.at+1]
+	r.at++
+	return []byte(b), nil
+}
+
+// memory is a store; full makes it refuse.
+type memory struct {
+	kept map[string][]byte
+	full bool
+}
+
+func (m *memory) Get(key string) ([]byte, bool) { b, ok := m.kept[key]; return b, ok }
+func (m *memory) Delete(key string)             { delete(m.kept, key) }
+func (m *memory) Put(key string, b []byte) error {
+	if m.full {
+		return errors.New("quota exceeded")
+	}
+	m.kept[key] = bytes.Clone(b)
+	return nil
+}
+
+const text = "node_id\tnode_id\n0\t1\n"
+
+func sumOf(s string) Sum {
+	h := sha256.Sum256([]byte(s))
+	return Sum{int64(len(s)), hex.EncodeToString(h[:])}
+}
+
+// fetch downloads text from a scripted address "u/x".
+func fetch(store Store, acts ...act) (*net, []byte, error) {
+	n := &net{acts: map[string][]act{"u/x": acts}}
+	f := &Fetcher{Transport: n, Store: store, Sleep: func(time.Duration) {}}
+	b, _, err := f.file(item{name: "x", urls: []address{{"u/x", sumOf(text)}}}, func(int64) {})
+	return n, b, err
+}
+
+func TestResume(t *testing.T) {
+	for name, c := range map[string]struct {
+		acts []act
+		log  []string
+	}{
+		"plain":            {[]act{{status: 200, body: text}}, []string{"x@0"}},
+		"resumed":          {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:]}}, []string{"x@0", "x@7"}},
+		"server restarts":  {[]act{{status: 200, body: text, cut: 7}, {status: 200, body: text}}, []string{"x@0", "x@7"}},
+		"resumed twice":    {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:], cut: 2}, {status: 206, start: 9, body: text[9:]}}, []string{"x@0", "x@7", "x@9"}},
+		"resume refused":   {[]act{{status: 200, body: text, cut: 7}, {fail: true}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
+		"wrong part":       {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 3, body: text[3:]}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
+		"pieces of two":    {[]act{{status: 200, body: strings.ToUpper(text), cut: 7}, {status: 206, start: 7, body: text[7:]}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
+		"server busy":      {[]act{{status: 503}, {status: 429}, {status: 200, body: text}}, []string{"x@0", "x@0", "x@0"}},
+		"no network first": {[]act{{fail: true}, {status: 200, body: text}}, []string{"x@0", "x@0"}},
+		"ends too early":   {[]act{{status: 200, body: text[:5]}, {status: 206, start: 5, body: text[5:]}}, []string{"x@0", "x@5"}},
+	} {
+		n, b, err := fetch(nil, c.acts...)
+		if err != nil || string(b) != text || !reflect.DeepEqual(n.log, c.log) {
+			t.Errorf("%s: %q, %v after %v", name, b, err, n.log)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	wrong := strings.Replace(text, "1", "2", 1)
+	for _, c := range []struct {
+		acts []act
+		want string
+		log  int
+	}{
+		{[]act{{status: 200, body: wrong}}, "checksum", 1},
+		{[]act{{status: 200, body: text + "x"}}, "longer", 1},
+		{[]act{{status: 404}}, "404", 1},
+		{[]act{{status: 200, body: text, cut: 3}}, "tried 4 times", 4},
+		{nil, "Check the connection", 4},
+	} {
+		n, b, err := fetch(nil, c.acts...)
+		if err == nil || !strings.Contains(err.Error(), c.want) || b != nil || len(n.log) != c.log {
+			t.Errorf("%+v: %q, %v after %v", c.acts, b, err, n.log)
+		}
+	}
+}
+
+func TestStore(t *testing.T) {
+	m := &memory{kept: map[string][]byte{}}
+	if _, b, err := fetch(m, act{status: 200, body: text}); err != nil || string(b) != text {
+		t.Fatal(err)
+	}
+	n, b, err := fetch(m) // offline
+	if err != nil || string(b) != text || len(n.log) != 0 {
+		t.Fatalf("offline: %q, %v, requests %v", b, err, n.log)
+	}
+	for k := range m.kept {
+		m.kept[k][3] ^= 1 // damaged on the disk
+	}
+	if n, b, err = fetch(m, act{status: 200, body: text}); err != nil || string(b) != text || len(n.log) != 1 {
+		t.Fatalf("damaged: %q, %v, requests %v", b, err, n.log)
+	}
+}
+
+// A full store does not stop a set, but the user is told.
+func TestQuotaMirrorAndStop(t *testing.T) {
+	s, err := Find("data:texas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	small := *s
+	small.Files = nil
+	for _, f := range s.Files {
+		files[f.Path] = "content of " + f.Path
+		f.Sum = sumOf(files[f.Path])
+		small.Files = append(small.Files, f)
+	}
+	n := &net{acts: map[string][]act{}}
+	for _, f := range small.Files {
+		n.acts["m/"+f.Path] = []act{{status: 200, body: files[f.Path]}}
+	}
+	last := small.Files[len(small.Files)-1]
+	n.acts["m/"+last.Path] = []act{{status: 404}} // the mirror lacks it
+	base, path, _ := strings.Cut(last.At, ":")
+	n.acts[All().Bases[base]+path] = []act{{status: 200, body: files[last.Path]}}
+	var seen []int64
+	f := &Fetcher{Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
+		Progress: func(_ string, done, total int64) { seen = append(seen, done) }}
+	got, notes, err := f.Set(&small, -1)
+	if err != nil || len(got) != len(small.Files) || len(notes) != 1 || !strings.Contains(notes[0], "storage") {
+		t.Fatalf("%d files, %q, %v", len(got), notes, err)
+	}
+	for i := 1; i < len(seen); i++ {
+		if seen[i] < seen[i-1] {
+			t.Fatalf("progress goes back from %d to %d", seen[i-1], seen[i])
+		}
+	}
+	n.acts["m/"+small.Files[0].Path] = []act{{status: 200, body: "x"}}
+	f.Stopped = func() bool { return true }
+	if _, _, err := f.Set(&small, -1); !errors.Is(err, ErrStopped) {
+		t.Fatalf("stopped: %v", err)
+	}
+}
+
+func TestURL(t *testing.T) {
+	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/", "https://h/\u202e", "ftp://x/y",
+		"https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
+		if u, err := CheckURL(bad); err == nil {
+			t.Errorf("%q was accepted as %q", bad, u)
+		}
+	}
+	u, err := CheckURL(" https://example.org:8443/a/b.graphml?x=1#frag ")
+	if err != nil || u != "https://example.org:8443/a/b.graphml?x=1" || Host(u) != "example.org:8443" {
+		t.Fatalf("%q, %v", u, err)
+	}
+	n := &net{acts: map[string][]act{u: {{status: 200, body: text}}}}
+	files, err := (&Fetcher{Transport: n}).URL(u)
+	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
+		t.Fatalf("%v, %v", files, err)
+	}
+}

@@ -1,0 +1,189 @@
+// Package data loads graphs from the network: the public data sets of the
+// manifest in assets, and a file at an address that the user chose. It plans,
+// resumes, verifies and keeps; the browser's part (fetch, the cache) stands
+// behind two small interfaces, so that all of it is tested natively.
+//
+// A file is accepted only when its length and SHA-256 are those of the
+// manifest. Splits 5 to 9 have no sum there: their size is capped and their
+// masks must be disjoint and of the right length.
+package data
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"sheafscope/assets"
+)
+
+// Splits is the number of public splits of every set.
+const Splits = 10
+
+// Prefix stands before the name of a set in a recipe, SplitPrefix before the
+// number of a public split.
+const (
+	Prefix      = "data:"
+	SplitPrefix = "public:"
+)
+
+// maxSplit limits the size of a split file without a sum.
+const maxSplit = 64 << 10
+
+// Manifest lists the public data sets.
+type Manifest struct {
+	// Bases holds the beginnings of addresses, each pinned to a commit.
+	Bases map[string]string `json:"bases"`
+	Sets  []Set             `json:"sets"`
+}
+
+// Set is a public data set.
+type Set struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Family string `json:"family"`
+	// Nodes, Edges (undirected, without self-loops), Features and Classes are
+	// those of the graph; SelfLoops counts those dropped.
+	Nodes     int `json:"nodes"`
+	Edges     int `json:"edges"`
+	SelfLoops int `json:"self_loops"`
+	Features  int `json:"features"`
+	Classes   int `json:"classes"`
+	// Homophily is the share of edges with equal labels at both ends,
+	// NodeHomophily the mean share over the neighbours of a node.
+	Homophily     float64 `json:"homophily"`
+	NodeHomophily float64 `json:"node_homophily"`
+	// Cite lists what its authors ask to be cited, Terms what the source says
+	// about use, Note what is peculiar about the set.
+	Cite  []string `json:"cite"`
+	Terms string   `json:"terms"`
+	Note  string   `json:"note"`
+
+	Files     []Source `json:"files"`
+	SplitStem string   `json:"split_stem"`
+	SplitSums []Sum    `json:"splits"`
+}
+
+// Sum is the length and the SHA-256 (hexadecimal) of a file.
+type Sum struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Source is a file of a set: its path in a mirror, and base and path of its address.
+type Source struct {
+	Path string `json:"path"`
+	At   string `json:"at"`
+	Sum
+	// Gzip is the sum of the gzip-compressed file that a mirror holds instead (Path + ".gz").
+	Gzip *Sum `json:"gz"`
+}
+
+// All returns the manifest of this build.
+var All = sync.OnceValue(func() *Manifest {
+	var m Manifest
+	if err := json.Unmarshal(assets.Datasets, &m); err != nil {
+		panic(err) // it is part of the program, and tested
+	}
+	return &m
+})
+
+// Find returns the set of a recipe's graph ("data:texas").
+func Find(name string) (*Set, error) {
+	short, ok := strings.CutPrefix(name, Prefix)
+	var names []string
+	for i := range All().Sets {
+		s := &All().Sets[i]
+		if ok && s.Name == short {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return nil, fmt.Errorf("there is no public data set %q; there are %s", short, strings.Join(names, ", "))
+}
+
+// Bytes is the size of the files that the graph needs.
+func (s *Set) Bytes() (sum int64) {
+	for _, f := range s.Files {
+		sum += f.Bytes
+	}
+	return sum
+}
+
+// About is a line on the set for the user: its size, homophily and terms.
+func (s *Set) About() string {
+	text := fmt.Sprintf("%s (%s): %d nodes, %d edges, %d features, %d classes, edge homophily %.2f. %s Cite: %s.",
+		s.Title, s.Family, s.Nodes, s.Edges, s.Features, s.Classes, s.Homophily, s.Terms, strings.Join(s.Cite, "; "))
+	if s.Note != "" {
+		text += " " + s.Note
+	}
+	return text
+}
+
+// SplitNumber reads the number out of a recipe's split: "public:3" is 3, and
+// the empty split 0. Another split (a drawn one) needs no file: it is -1.
+func SplitNumber(spec string) (int, error) {
+	if spec == "" {
+		return 0, nil
+	}
+	text, ok := strings.CutPrefix(spec, SplitPrefix)
+	if !ok {
+		return -1, nil
+	}
+	k, err := strconv.Atoi(text)
+	if err != nil || k < 0 || k >= Splits {
+		return 0, fmt.Errorf("there is no public split %q; they are %s0 to %s%d", spec, SplitPrefix, SplitPrefix, Splits-1)
+	}
+	return k, nil
+}
+
+// item is a file to fetch.
+type item struct {
+	name string // last part of the path
+	// urls are tried in order: those of the mirror first.
+	urls []address
+	// nodes is the number of nodes that a split without a sum must have, else 0.
+	nodes int
+	limit int64
+}
+
+// address is where an item can be fetched, and what must come from there. A
+// Sum without a SHA-256 only limits the size.
+type address struct {
+	url string
+	Sum
+}
+
+// plan lists the files of a set, and the file of split k when that is not negative.
+func (m *Manifest) plan(s *Set, k int, mirror string) []item {
+	var list []item
+	for _, f := range s.Files {
+		base, path, _ := strings.Cut(f.At, ":")
+		it := item{name: last(f.Path)}
+		if mirror != "" {
+			if f.Gzip != nil {
+				it.urls = append(it.urls, address{mirror + f.Path + ".gz", *f.Gzip})
+			} else {
+				it.urls = append(it.urls, address{mirror + f.Path, f.Sum})
+			}
+		}
+		it.urls = append(it.urls, address{m.Bases[base] + path, f.Sum})
+		list = append(list, it)
+	}
+	if k < 0 {
+		return list
+	}
+	name := fmt.Sprintf("%s_split_0.6_0.2_%d.npz", s.SplitStem, k)
+	sum, it := Sum{Bytes: maxSplit}, item{name: name, nodes: s.Nodes}
+	if k < len(s.SplitSums) {
+		sum, it.nodes = s.SplitSums[k], 0
+	}
+	if mirror != "" {
+		it.urls = append(it.urls, address{mirror + s.Name + "/splits/" + name, sum})
+	}
+	it.urls = append(it.urls, address{m.Bases["geom-gcn"] + "splits/" + name, sum})
+	return append(list, it)
+}
+
+func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

@@ -1,0 +1,133 @@
+//go:build !js
+
+package data
+
+import (
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/core/graphio"
+)
+
+// folder is the local copy of the public sets.
+const folder = "../../../shared/datasets"
+
+// disk serves a folder at the address "disk/".
+type disk struct{ get int }
+
+func (d *disk) Get(url string, from int64) (Answer, error) {
+	d.get++
+	b, err := os.ReadFile(filepath.Join(folder, strings.TrimPrefix(url, "disk/")))
+	if err != nil {
+		return &reply{act: act{status: 404}}, nil
+	}
+	return &whole{b}, nil
+}
+
+type whole struct{ b []byte }
+
+func (*whole) Status() int  { return 200 }
+func (*whole) Start() int64 { return -1 }
+func (*whole) Close()       {}
+func (w *whole) Next() ([]byte, error) {
+	b := w.b
+	w.b = nil
+	if b == nil {
+		return nil, io.EOF
+	}
+	return b, nil
+}
+
+func TestManifest(t *testing.T) {
+	m := All()
+	if len(m.Sets) != 10 {
+		t.Fatalf("%d sets", len(m.Sets))
+	}
+	hex64 := regexp.MustCompile(`^[0-9a-f]{64}$`)
+	pinned := regexp.MustCompile(`^https://raw\.githubusercontent\.com/[^/]+/[^/]+/[0-9a-f]{40}/`)
+	for i := range m.Sets {
+		s := &m.Sets[i]
+		if s.Terms == "" || len(s.Cite) == 0 || !strings.Contains(s.About(), s.Terms) {
+			t.Errorf("%s: no terms or citation", s.Name)
+		}
+		for k := -1; k < Splits; k++ {
+			list := m.plan(s, k, "")
+			for _, it := range list {
+				a := it.urls[0]
+				if !pinned.MatchString(a.url) || a.Bytes <= 0 {
+					t.Errorf("%s: %+v", s.Name, a)
+				}
+				if it.nodes == 0 && !hex64.MatchString(a.SHA256) || it.nodes != 0 && (k < 5 || it.nodes != s.Nodes) {
+					t.Errorf("%s, split %d: %+v", s.Name, k, it)
+				}
+			}
+		}
+	}
+	if _, err := Find("data:nowhere"); err == nil || !strings.Contains(err.Error(), "texas") {
+		t.Errorf("an unknown set: %v", err)
+	}
+}
+
+// The sums of the manifest are those of the files, and the graphs have the counts it states.
+func TestSetsFromMirror(t *testing.T) {
+	if _, err := os.Stat(folder); err != nil {
+		t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
+	}
+	read := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true}
+	for i := range All().Sets {
+		s := &All().Sets[i]
+		f := &Fetcher{Transport: &disk{}, Mirror: "disk/", Sleep: func(time.Duration) {}}
+		for k := range s.SplitSums {
+			files, _, err := f.Set(s, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if k > 0 || !read[s.Name] {
+				continue
+			}
+			r, err := graphio.Read(files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := r.Graph
+			if g.N != s.Nodes || len(g.Edges) != s.Edges || g.X.Cols != s.Features || g.Classes != s.Classes ||
+				math.Abs(g.EdgeHomophily()-s.Homophily) > 5e-5 || math.Abs(g.NodeHomophily()-s.NodeHomophily) > 5e-5 || len(r.Splits) != 1 {
+				t.Errorf("%s: %d nodes, %d edges, %d features, %d classes, homophily %.4f, %.4f, %d splits", s.Name, g.N, len(g.Edges), g.X.Cols, g.Classes, g.EdgeHomophily(), g.NodeHomophily(), len(r.Splits))
+			}
+		}
+	}
+}
+
+// A split without a sum is taken only when its masks fit the graph.
+func TestSplitByStructure(t *testing.T) {
+	good, err := os.ReadFile(folder + "/texas/splits/texas_split_0.6_0.2_0.npz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.ReadFile(folder + "/wisconsin/splits/wisconsin_split_0.6_0.2_0.npz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Find("data:texas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := All().plan(s, 7, "")
+	it := list[len(list)-1]
+	for name, c := range map[string]struct {
+		data []byte
+		ok   bool
+	}{"a split of the graph": {good, true}, "a split of another graph": {other, false}, "no split": {[]byte("x"), false}, "cut": {good[:300], false}, "too long": {make([]byte, maxSplit+1), false}} {
+		n := &net{acts: map[string][]act{it.urls[0].url: {{status: 200, body: string(c.data)}}}}
+		_, _, err := (&Fetcher{Transport: n, Sleep: func(time.Duration) {}}).file(it, func(int64) {})
+		if (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package sgpc
 
-import "sheafscope/core/claims"
+import (
+	"sheafscope/core/claims"
+	"sheafscope/core/transport"
+)
 
 // Stage numbers, in the order of an epoch.
 const (
@@ -251,6 +254,12 @@ type EdgeView struct {
 	EnergyRank    int       `json:"energy_rank"`
 	Pull          float64   `json:"pull"`
 	TransportCost float64   `json:"transport_cost"`
+	// Situations shows where a JKO step acts and where it does nothing, on this edge.
+	Situations []transport.Situation `json:"situations,omitempty"`
+	// W2Energy holds the energy of P0 and after each literal JKO step with free
+	// marginals (JKOMode "w2" only), Gibbs the least energy of all.
+	W2Energy []float64 `json:"w2_energy,omitempty"`
+	Gibbs    float64   `json:"gibbs,omitempty"`
 }
 
 // NodeView holds everything about one node.

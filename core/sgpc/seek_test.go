@@ -39,7 +39,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },
 		"anchored": func(c *Config) { c.SVR, c.AnchorEvery = "anchored", 3 },
 		"matrix":   func(c *Config) { c.GapMode = "matrix" },
-		"no gap":   func(c *Config) { c.GapMode = "off" },
+		"no gap":   func(c *Config) { c.GapMode, c.JKOMode = "off", "w2" },
 	} {
 		r := karateRun(t, change)
 		for range 12 {

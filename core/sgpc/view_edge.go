@@ -44,6 +44,9 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		k.Plan(v.Current)
 		v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
 	}
+	if v.Mu != nil {
+		r.viewJKO(v)
+	}
 	if n.post != nil {
 		v.Alpha, v.Beta, v.Kappa, v.KL = n.post.edge(e)
 	}
@@ -63,6 +66,33 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		v.Pull = f.Pull[e]
 	}
 	return v
+}
+
+// The literal JKO step is shown with this much entropic blur, for so many steps.
+const (
+	w2Blur   = 0.05
+	w2Steps  = 5
+	w2Tol    = 1e-9
+	w2Rounds = 400
+)
+
+// viewJKO shows what a JKO step does on an edge: the situations in which it acts
+// or not and, in the mode "w2", the literal step repeated.
+func (r *Run) viewJKO(v *EdgeView) {
+	c := r.cfg
+	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: w2Blur, Scalings: 2})
+	v.Situations = list[:]
+	if c.JKOMode != "w2" {
+		return
+	}
+	d := len(v.Mu)
+	w := transport.NewW2JKO(d, v.P0, c.Epsilon, max(c.Tau, 1e-3), w2Blur)
+	v.W2Energy = []float64{transport.Energy(v.P0, d, c.Epsilon)}
+	for range w2Steps {
+		energy, _, _ := w.Step(w2Tol, w2Rounds)
+		v.W2Energy = append(v.W2Energy, energy)
+	}
+	v.Gibbs = transport.Gibbs(make([]float64, d*d), d, c.Epsilon)
 }
 
 // operatorOf returns the sheaf whose Laplacian is looked at: normalised or not.

@@ -5,7 +5,7 @@ import { el, text, tex, line, rect, path, circle, lin, open, fix, num, ticks, ti
 export function lines(svg, m) {
   const o = open(svg, m.height || 120);
   if (!o) return;
-  const { s, w, h } = o, right = m.right ?? (m.series.some((q) => q.name) ? 84 : m.xlabel ? 12 + 6 * m.xlabel.length : 10), x0 = 44, x1 = w - right, base = h - 26;
+  const { s, w, h } = o, right = m.right ?? (m.series.some((q) => q.name) ? 84 : m.xlabel ? 18 + 6 * m.xlabel.length : 10), x0 = 44, x1 = w - right, base = h - 26;
   const all = m.series.flatMap((q) => q.y).concat((m.refs || []).map((r) => r.y)).filter((v) => Number.isFinite(v) && (!m.log || v > 0));
   if (!all.length) { text(s, 0, h / 2, "nothing to draw yet", ""); return; }
   const nx = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + (m.from || 0)))), X = lin(m.xmin ?? (m.from || 0), m.xmax ?? nx, x0, x1);
@@ -29,14 +29,19 @@ export function lines(svg, m) {
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   const tx = ticks(m.xmin ?? (m.from || 0), m.xmax ?? nx, Math.min(5, Math.max(1, Math.floor((x1 - x0) / 60)))).filter((t) => !m.intx || t === Math.round(t));
   for (const t of tx) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, tickText(t, tx), "c"); }
-  if (m.xlabel) text(s, x1 + 8, h - 10, m.xlabel);
-  for (const r of m.refs || []) { line(s, x0, Y(r.y), x1, Y(r.y), "ln ln2 thin dash"); if (r.name) text(s, x1 - 2, Y(r.y) - 5, r.name, "e halo"); }
+  if (m.xlabel) text(s, x1 + 12, h - 10, m.xlabel);
+  for (const r of m.refs || []) { line(s, x0, Y(r.y), x1, Y(r.y), "ln ln2 thin dash"); if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo"); }
   for (const v of m.vrefs || []) { line(s, X(v.x), 4, X(v.x), base, "ln lna thin"); if (v.name) text(s, X(v.x) + 5, 14, v.name, "a halo"); }
   const ends = [];
   for (const q of m.series) {
     const pts = q.y.map((v, i) => [X(q.x ? q.x[i] : i + (m.from || 0)), Y(v)]).filter((p) => Number.isFinite(p[1]));
     if (!pts.length) continue;
     const cls = q.cls || "ln";
+    if (q.bars) {
+      const bw = Math.max(1, pts.length > 1 ? (pts[1][0] - pts[0][0]) - 1 : 6);
+      pts.forEach((p) => rect(s, p[0] - bw / 2, p[1], bw, base - p[1], "f-t2"));
+      continue;
+    }
     if (!q.dotsOnly) path(s, pts, cls);
     if (q.dots || q.dotsOnly) pts.forEach((p) => circle(s, p[0], p[1], 2.4, cls.includes("lna") ? "f-a" : cls.includes("ln2") ? "open" : "f-ink"));
     if (q.name) ends.push([pts[pts.length - 1][1] + 4, q.name, cls.includes("lna") ? "a" : "k"]);
@@ -93,7 +98,7 @@ export function beta(svg, m) {
 export function search(svg, m) {
   const o = open(svg, 130);
   if (!o) return;
-  const { s, w, h } = o, x0 = 44, x1 = w - 8, base = h - 26, xm = 1.08 * m.etaMax, ym = 1.25 * Math.max(1e-12, m.limit || 0, ...m.trials.map((t) => t.gain)), X = lin(0, xm, x0, x1), Y = lin(0, ym, base, 12);
+  const { s, w, h } = o, x0 = 44, x1 = w - 8, base = h - 26, xm = 1.08 * m.etaMax, best = Math.max(1e-12, ...m.trials.map((t) => t.gain)), far = !m.matrix && m.limit > 4 * best, ym = 1.3 * Math.max(best, far ? 0 : m.limit || 0), X = lin(0, xm, x0, x1), Y = lin(0, ym, base, 12);
   const T = ticks(0, ym, 3), U = ticks(0, xm, 4);
   for (const t of T) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, tickText(t, T), "e"); }
   for (const t of U) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, tickText(t, U), "c"); }
@@ -102,9 +107,10 @@ export function search(svg, m) {
     path(s, [[X(0), Y(0)], [X(up), Y(up)]], "ln ln2 thin dash");
     path(s, [[X(0), Y(0)], [X(Math.min(m.limit, xm)), Y(Math.min(m.limit, xm))], [X(xm), Y(m.limit)]], "ln");
     tex(s, X(xm) - 4, Y(m.limit) - 7, ["gain stops at ", ["λ", "3"], " − ", ["λ", "2"]], "k e halo");
-  } else if (m.limit > 0) { line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash"); tex(s, x1 - 2, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"]], "e halo"); }
+  } else if (far) tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"], "k e");
+  else if (m.limit > 0) { line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash"); tex(s, x1 - 2, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"]], "e halo"); }
   const armijo = Math.min(xm, ym / Math.max(1e-12, m.slope * m.armijo));
-  if (m.slope > 0) { path(s, [[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin"); text(s, X(armijo) - 2, Y(armijo * m.slope * m.armijo) + 14, `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"); }
+  if (m.slope > 0) { path(s, [[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin"); text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"); }
   m.trials.forEach((t) => {
     const y = Y(Math.max(0, t.gain)), n = circle(s, X(t.eta), y, 4, t.ok ? "f-a" : "open");
     el("title", {}, n, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);

@@ -14,6 +14,9 @@ export function heat(p, M, d, x, y, c, opt = {}) {
 }
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? "1" : v.toFixed(2).slice(1));
 
+/** A signed value as short as its cell: .37, −.012. */
+const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0" : fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1).replace(/^(−?)0\./, "$1."));
+
 /** Two plans on the same cells with their margins, and what happened between. */
 export function plan(svg, m) {
   const d = m.d, w0 = svg.clientWidth, room = Math.floor((w0 - 46 - 34 - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
@@ -100,7 +103,7 @@ export function matrix(svg, m) {
     const i = Math.floor(k / m.cols), j = k % m.cols, t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
     const r = rect(s, left + j * c, top + i * ch, c - (c > 8 ? 1 : 0.4), ch - (ch > 8 ? 1 : 0.4), m.signed ? (v < 0 ? "negc" : "posc") : "seqc", t);
     el("title", {}, r, `${names[i] ?? "row " + (i + 1)}, ${m.colNames?.[j] ?? "column " + (j + 1)}: ${num(v)}`);
-    if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? fix(v, c >= 36 ? 2 : 1) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
+    if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
   });
   if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");
 }

@@ -55,7 +55,7 @@ export class InspectorIsland {
     if (this.eqKey !== m.eq || this.valKey !== names) {
       this.eqKey = m.eq;
       this.valKey = names;
-      this.eq.replaceChildren(math(EQUATIONS[m.eq] || m.eq, true));
+      this.eq.replaceChildren(...[].concat(EQUATIONS[m.eq] || m.eq).map((line) => math(line, true)));
       this.fitEquation();
       const dl = h("dl", "vals", this.eq);
       this.values = (m.vals || []).map((v) => {
@@ -69,12 +69,13 @@ export class InspectorIsland {
   }
   /** A long equation gets a smaller size instead of being cut. */
   fitEquation() {
-    const e = this.eq.firstChild, room = this.eq.clientWidth;
-    e.style.fontSize = "";
+    const room = this.eq.clientWidth;
     if (!room) return;
-    for (const size of [15, 14, 13, 12, 11]) {
-      e.style.fontSize = size + "px";
-      if (e.scrollWidth <= room + 1 && (e.firstElementChild?.getBoundingClientRect().width ?? 0) <= room) break;
+    for (const e of this.eq.querySelectorAll("math[display]")) {
+      for (const size of [15, 14, 13, 12, 11]) {
+        e.style.fontSize = size + "px";
+        if (e.scrollWidth <= room + 1 && (e.firstElementChild?.getBoundingClientRect().width ?? 0) <= room) break;
+      }
     }
   }
   section(f) {
@@ -135,6 +136,7 @@ export class InspectorIsland {
     const names = list.map((k) => k.name).join();
     if (sec.names !== names) {
       sec.names = names;
+      sec.box.replaceChildren();
       sec.inputs = list.map((k) => {
         const label = h("label", "", sec.box), s = h("span", "", label);
         s.append(math(k.symbol));

@@ -50,6 +50,7 @@ function parse(src) {
     while (i < src.length && src[i] !== end) {
       if (src[i] === " ") { i++; continue; }
       let a = atom(), sub = null, sup = null;
+      while (src[i] === " " && (src[i + 1] === "_" || src[i + 1] === "^")) i++;
       while (src[i] === "_" || src[i] === "^") { const c = src[i++]; if (c === "_") sub = group(); else sup = group(); }
       const big = a.textContent === "∑" || a.textContent === "∏";
       if (sub && sup) a = node(big ? "munderover" : "msubsup", [a, sub, sup]);
@@ -69,11 +70,11 @@ export function math(src, display) {
 
 /** The equations of the stages, in the form that this program computes. */
 export const EQUATIONS = {
-  features: "H_0=\\reshape \\sp(\\ReLU \\sp(\\LN \\sp(X W_{\\in }+b)))\\quad μ_i=(1−s)\\softmax \\sp(U z_i)+\\frac{s}{d}",
+  features: ["H_0=\\reshape \\sp(\\act \\sp(\\LayerNorm \\sp(X W_{\\in }+b)))", "μ_i=(1−s)\\softmax \\sp(U z_i)+\\frac{s}{d}"],
   sinkhorn: "P_0=\\under{\\argmin }{P∈Π(μ,ν)}\\sp⟨P,C⟩+ε_0∑P \\sp \\log \\sp P\\quad C_{pq}=2(1−δ_{pq})",
   jko: "P^⋆=\\under{\\argmin }{P∈Π(μ,ν)}\\sp\\frac{1}{τ}\\KL (P‖P_0)+⟨P,C⟩+ε∑P \\sp \\log \\sp P",
   w2: "P^⋆=\\under{\\argmin }{P}\\sp\\frac{1}{2τ}W_2^2(P,P_0)+⟨P,C⟩+ε∑P \\sp \\log \\sp P",
-  maps: "S=\\D _μ^{−1/2}P^⋆\\D _ν^{−1/2}−\\sqrt{μ}\\sqrt{ν}^⊤\\quad R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}",
+  maps: ["S=\\D _μ^{−1/2}P^⋆\\D _ν^{−1/2}−\\sqrt{μ}\\sqrt{ν}^⊤", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
   laplacian: "L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",
   diffusion: "X=(I+Δt \\sp\\hat{L})^{−1}H",
   mixing: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad α=\\softmax \\sp(γ)",

@@ -31,6 +31,7 @@ func Update(old State, m Msg) (State, []Command) {
 	case Fail:
 		s.Error = m.Text
 		s.Said = m.Text
+		s.keepError = s.Wanted != nil // a graph that is on its way does not answer it
 	default:
 		return s.view(m)
 	}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"strings"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
@@ -248,22 +249,37 @@ func nodeName(s *state.State, i int) string {
 	return Int(i)
 }
 
-// shortName is the name where it has at most four letters, else the number.
+// shortName is how the pictures call a node: the first word of its name when
+// these words are short and different on the whole graph, else its number.
 func shortName(s *state.State, i int) string {
-	if name := nodeName(s, i); len([]rune(name)) <= 4 {
-		return name
+	names := s.Graph.NodeNames
+	if i >= len(names) {
+		return Int(i)
 	}
-	return Int(i)
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		word := firstWord(name)
+		if len(word) == 0 || len(word) > 4 || seen[word] {
+			return Int(i)
+		}
+		seen[word] = true
+	}
+	return firstWord(names[i])
+}
+
+func firstWord(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	return word
 }
 
 // nodeTitle is a node with the mark of its predicted class; a long name brings
 // the number by which the pictures call the node.
 func nodeTitle(s *state.State, i int) TitlePart {
 	name := nodeName(s, i)
-	if short := shortName(s, i); short != name {
-		if r := []rune(name); len(r) > 18 {
-			name = string(r[:17]) + "…"
-		}
+	if r := []rune(name); len(r) > 18 {
+		name = string(r[:17]) + "…"
+	}
+	if short := shortName(s, i); !strings.HasPrefix(name, short) {
 		name = short + " " + name
 	}
 	c := predicted(s, i)

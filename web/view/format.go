@@ -74,6 +74,9 @@ func Num(x float64) string {
 
 // Exp writes x as 3e−15 or 2.9e−4: one digit, and a second when it is not 0.
 func Exp(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
 	text := strconv.FormatFloat(x, 'e', 1, 64)
 	mant, exp, _ := strings.Cut(text, "e")
 	mant = strings.TrimSuffix(mant, ".0")
@@ -182,4 +185,9 @@ func last(v []float64) float64 {
 }
 
 // Set writes a setting as short as it is: 0.05, 2, 1e-9.
-func Set(x float64) string { return minus(strconv.FormatFloat(x, 'g', 4, 64)) }
+func Set(x float64) string {
+	if x != 0 && math.Abs(x) < 1e-4 {
+		return Exp(x)
+	}
+	return minus(strconv.FormatFloat(x, 'g', 4, 64))
+}

@@ -161,6 +161,7 @@ type Series struct {
 	Y     Vec    `json:"y"`
 	Class string `json:"cls,omitempty"`
 	Dots  bool   `json:"dots,omitempty"`
+	Bars  bool   `json:"bars,omitempty"`
 }
 
 // Ref is a horizontal reference, VRef a vertical one.
@@ -177,13 +178,14 @@ type VRef struct {
 
 // Bars is the data of a bar picture.
 type Bars struct {
-	Rows []Bar `json:"rows"`
-	Log  bool  `json:"log,omitempty"`
-	Min  F     `json:"min,omitempty"`
-	Max  F     `json:"max,omitempty"`
-	Left int   `json:"left,omitempty"`
-	RowH int   `json:"rowHeight,omitempty"`
-	Axis bool  `json:"axis"`
+	Rows  []Bar `json:"rows"`
+	Log   bool  `json:"log,omitempty"`
+	Min   F     `json:"min,omitempty"`
+	Max   F     `json:"max,omitempty"`
+	Left  int   `json:"left,omitempty"`
+	Right int   `json:"right,omitempty"`
+	RowH  int   `json:"rowHeight,omitempty"`
+	Axis  bool  `json:"axis"`
 }
 
 // Bar is one bar; Was an open bar behind it, Slot a class.

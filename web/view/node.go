@@ -32,7 +32,7 @@ func nodeView(s *state.State) Inspector {
 	if pred >= 0 && pred < len(x.Calibrated) {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\hat{y}_i", Fix(x.Prob[pred], 3), "probability of the predicted class before calibration"}, Value{"f_i", Fix(x.Calibrated[pred], 3), "after calibration"})
 	}
-	bars := Bars{Axis: true, Max: 1, Left: 112}
+	bars := Bars{Axis: true, Max: 1, Left: 112, Right: 100}
 	for slot := range cl {
 		for c, q := range cl {
 			if q.Slot != slot || c >= len(x.Calibrated) {

@@ -35,7 +35,7 @@ func posterior(s *state.State, v *Inspector) {
 	v.Lead = say(lead...)
 	if len(f.Kappa) > 0 {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "kappas", Title: "Agreement", Sub: []any{"edges by ", M{"\\bar{κ}_e"}}, Alt: "Histogram of agreement",
-			Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.Kappa, 0, 1, 40)}}, XLabel: "κ̄", YMin: pf(0), VRefs: []VRef{{F(meanOf(f.Kappa)), "mean"}}}})
+			Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.Kappa, 0, 1, 40), Bars: true}}, XLabel: "κ̄", YMin: pf(0), VRefs: []VRef{{F(meanOf(f.Kappa)), "mean"}}}})
 	}
 	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "pi", Title: "Class coupling", Sub: []any{M{"Π"}, ": mean agreement of edges between two classes"}, Alt: "Class coupling matrix", Data: classMatrix(g, b.Pi, false)})

@@ -197,7 +197,7 @@ func classes(s *state.State, v *Inspector) {
 			conf[i] = maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "confidence", Title: "Confidence", Sub: "nodes by the probability of their predicted class", Alt: "Histogram of confidence",
-			Data: Lines{Series: []Series{{X: steps(0, 1, 25), Y: histogram(conf, 0, 1, 25)}}, XLabel: "probability", YMin: pf(0)}})
+			Data: Lines{Series: []Series{{X: steps(0, 1, 25), Y: histogram(conf, 0, 1, 25), Bars: true}}, XLabel: "probability", YMin: pf(0)}})
 	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "lossnums", Title: "Loss", Nums: [][]any{row("Cross-entropy", Fix(f.Loss.CE, 4)), row("KL term", Fix(f.Loss.KL, 4)), row("Spectral term", Fix(f.Loss.Spec, 4)), row("Sum", Fix(f.Loss.Total, 4))}})
 }

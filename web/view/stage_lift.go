@@ -108,7 +108,7 @@ func chooseEdge() Figure {
 
 func offDiagonal(s *state.State) Figure {
 	return Figure{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by their plan's mass off the diagonal", Alt: "Histogram of off-diagonal mass",
-		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(s.Frame.OffDiagonal, 0, 1, 40)}}, XLabel: "mass", YMin: pf(0)}}
+		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(s.Frame.OffDiagonal, 0, 1, 40), Bars: true}}, XLabel: "mass", YMin: pf(0)}}
 }
 
 func steps(lo, hi float64, n int) Vec {
@@ -206,5 +206,5 @@ func restriction(s *state.State, v *Inspector) {
 	}
 	hi := maxOf(f.MapNorm)
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both ends"}, Alt: "Histogram of the maps' norms",
-		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(f.MapNorm, 0, math.Max(hi, 1e-12), 40)}}, XLabel: "‖R‖", YMin: pf(0)}}, knobs(s, "d", "rho"))
+		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(f.MapNorm, 0, math.Max(hi, 1e-12), 40), Bars: true}}, XLabel: "‖R‖", YMin: pf(0)}}, knobs(s, "d", "rho"))
 }

@@ -1,0 +1,80 @@
+package recipe_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/web/recipe"
+)
+
+func TestLinksComeBack(t *testing.T) {
+	for _, r := range []recipe.Recipe{
+		{Graph: "karate"},
+		{Graph: "sbm:n=60,homophily=0.2", Split: "per-class:20", Seed: 1<<64 - 1, Model: "gcn", Settings: map[string]string{"dt": "0.5", "reading": "code"},
+			Position: 6958, View: recipe.View{Theme: "dark", Panel: "edge", Edge: 3, Layout: "circular"}},
+	} {
+		text, err := recipe.Format(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Version = recipe.Version
+		for _, in := range []string{text, "#" + text} {
+			got, err := recipe.Parse(in)
+			if err != nil || !reflect.DeepEqual(got, r) {
+				t.Errorf("%q came back as %+v, %v", in, got, err)
+			}
+		}
+	}
+}
+
+func TestDamagedLinksSaySo(t *testing.T) {
+	good, err := recipe.Format(recipe.Recipe{Graph: "karate", Position: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"", "#", "s9." + good[3:], good[:len(good)/2], good[:8] + "!" + good[9:], "s1.AAAA", strings.Repeat("a", recipe.MaxLink+1)} {
+		if r, err := recipe.Parse(bad); err == nil {
+			t.Errorf("%q was read as %+v", bad, r)
+		}
+	}
+	for i := 3; i < len(good); i++ { // a flipped letter must never be a panic
+		_, _ = recipe.Parse(good[:i] + "A" + good[i+1:])
+	}
+	if _, err := recipe.Format(recipe.Recipe{Graph: "x", Settings: noise(20000)}); err == nil {
+		t.Error("a link over the limit was made")
+	}
+}
+
+// noise is a setting that does not compress.
+func noise(n int) map[string]string {
+	b := make([]byte, n)
+	x := uint64(1)
+	for i := range b {
+		x = x*6364136223846793005 + 1442695040888963407
+		b[i] = byte('!' + x>>33%90)
+	}
+	return map[string]string{"a": string(b)}
+}
+
+func FuzzParse(f *testing.F) {
+	good, err := recipe.Format(recipe.Recipe{Graph: "karate"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := recipe.Parse(text)
+		if err == nil && r.Graph == "" {
+			t.Error("a recipe without a graph")
+		}
+	})
+}
+
+func ExampleFormat() {
+	text, _ := recipe.Format(recipe.Recipe{Graph: "karate"})
+	r, err := recipe.Parse(text)
+	fmt.Println(r.Graph, r.Version, err)
+	// Output: karate 1 <nil>
+}

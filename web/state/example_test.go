@@ -1,0 +1,17 @@
+package state_test
+
+import (
+	"fmt"
+
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// A message gives the next state and what must be done.
+func ExampleUpdate() {
+	s := state.New(recipe.Recipe{Graph: "karate"})
+	s, commands := state.Update(s, state.Start{})
+	request := commands[0].(state.Send).Request
+	fmt.Println(s.Loading(), request.Kind, request.Recipe.Graph)
+	// Output: true load karate
+}

@@ -1,0 +1,299 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// desk plays the page: it sends messages and keeps the commands.
+type desk struct {
+	t    *testing.T
+	s    state.State
+	cmds []state.Command
+}
+
+func (d *desk) do(m state.Msg) []state.Command {
+	d.t.Helper()
+	d.s, d.cmds = state.Update(d.s, m)
+	return d.cmds
+}
+
+// request is the only request among the last commands.
+func (d *desk) request(kind string) proto.Request {
+	d.t.Helper()
+	var got []proto.Request
+	for _, c := range d.cmds {
+		if s, ok := c.(state.Send); ok {
+			got = append(got, s.Request)
+		}
+	}
+	if len(got) != 1 || got[0].Kind != kind {
+		d.t.Fatalf("requests %+v, want one %q", got, kind)
+	}
+	return got[0]
+}
+
+func (d *desk) reply(r proto.Reply) []state.Command { return d.do(state.FromWorker{Reply: r}) }
+
+const perEpoch = 10
+
+// at is a frame at a position of a run with ten operations per epoch.
+func at(position, from int) *sgpc.Frame {
+	f := &sgpc.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch, Spectrum: &sgpc.SpectrumView{Lambda2: float64(position)}}
+	f.History.From = from
+	for e := from; e < f.Epoch; e++ {
+		v := float64(e)
+		h := &f.History
+		h.CE, h.KL, h.Spec, h.Train, h.Val, h.Test = append(h.CE, v), append(h.KL, v), append(h.Spec, v), append(h.Train, v), append(h.Val, v), append(h.Test, v)
+		h.Bound, h.Lambda2, h.Position = append(h.Bound, v), append(h.Lambda2, v), append(h.Position, (e+1)*perEpoch)
+	}
+	return f
+}
+
+func info(name string) *proto.GraphInfo {
+	return &proto.GraphInfo{Name: name, N: 4, Edges: []int32{0, 1, 1, 2, 2, 3}, Labels: []int{0, 0, 1, 1}, Classes: 2, ClassNames: []string{"=cmd", "b,c"}}
+}
+
+// loaded is a page with a graph at position 0 and its first training stopped.
+func loaded(t *testing.T) *desk {
+	d := &desk{t: t, s: state.New(recipe.Recipe{})}
+	d.do(state.Start{})
+	r := d.request(proto.Load)
+	if r.Recipe.Graph != "karate" {
+		t.Fatalf("opens %q", r.Recipe.Graph)
+	}
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: info("karate")})
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	run := d.request(proto.Run)
+	if run.Epochs != state.FirstEpochs || !d.s.Running {
+		t.Fatalf("does not train at the start: %+v", run)
+	}
+	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0)})
+	if d.s.Running || d.s.Busy() || d.s.Frame.Position != 30 || len(d.s.History.Position) != 3 {
+		t.Fatalf("after the first training: %+v", d.s)
+	}
+	return d
+}
+
+func TestStepsAndBack(t *testing.T) {
+	d := loaded(t)
+	for _, unit := range []string{"inner", "stage", "epoch"} {
+		d.do(state.Step{Unit: unit})
+		r := d.request(proto.Step)
+		if r.Unit != unit {
+			t.Fatalf("steps by %q", r.Unit)
+		}
+		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(d.s.Frame.Position+1, 3)})
+	}
+	d.do(state.Back{})
+	if d.s.Frame.Position != 32 {
+		t.Fatalf("a step back shows position %d at once, want the cached 32", d.s.Frame.Position)
+	}
+	r := d.request(proto.Seek)
+	if r.Position != 32 {
+		t.Fatalf("seeks %d", r.Position)
+	}
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(32, 0)})
+	if len(d.s.History.Position) != 3 || d.s.MaxPosition != 33 {
+		t.Fatal("going back forgot the run")
+	}
+	d.do(state.Back{Epoch: true})
+	if r := d.request(proto.Seek); r.Position != 30 {
+		t.Fatalf("an epoch back is %d", r.Position)
+	}
+}
+
+func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Scrub{Epoch: 1.5})
+	first := d.request(proto.Seek)
+	if first.Position != 15 {
+		t.Fatalf("epoch 1.5 is position %d", first.Position)
+	}
+	d.do(state.Scrub{Epoch: 2})
+	d.do(state.Scrub{Epoch: 0.3})
+	if len(d.cmds) != 0 {
+		t.Fatalf("scrubbing sends %d requests while one is under way", len(d.cmds))
+	}
+	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: at(15, 0)})
+	if r := d.request(proto.Seek); r.Position != 3 {
+		t.Fatalf("then seeks %d, want 3", r.Position)
+	}
+	if e := d.s.EpochAt(25); e != 2.5 {
+		t.Errorf("position 25 lies at epoch %v", e)
+	}
+}
+
+func TestRunPauseAndSlowMotion(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Toggle{})
+	run := d.request(proto.Run)
+	if run.Epochs != 0 || !d.s.Running {
+		t.Fatal("does not run")
+	}
+	d.do(state.Toggle{})
+	d.request(proto.Pause)
+	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: at(41, 3)})
+	d.do(state.SetSpeed{Speed: state.SpeedSlow})
+	d.do(state.Toggle{})
+	step := d.request(proto.Step)
+	if step.Unit != "inner" {
+		t.Fatalf("slow motion steps by %q", step.Unit)
+	}
+	d.reply(proto.Reply{Seq: step.Seq, Kind: proto.Framed, Final: true, Frame: at(42, 4)})
+	after, ok := d.cmds[len(d.cmds)-1].(state.After)
+	if !ok || after.Milliseconds <= 0 {
+		t.Fatalf("no rest after a step: %+v", d.cmds)
+	}
+	d.do(after.Msg)
+	d.request(proto.Step)
+	d.do(state.Toggle{})
+	d.do(after.Msg)
+	if len(d.cmds) != 0 {
+		t.Fatal("steps on after the pause")
+	}
+}
+
+func TestFailedLoadKeepsTheGraph(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Files{Files: []proto.File{{Name: "bad.csv"}}})
+	r := d.request(proto.Load)
+	if !d.s.Loading() || d.s.Shown().Graph != "file" {
+		t.Fatal("the bar does not show what is loading")
+	}
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Failed, Final: true, Message: "bad.csv:3: no number"})
+	if d.s.Graph.Name != "karate" || d.s.Frame == nil || d.s.Error != "bad.csv:3: no number" || d.s.Shown().Graph != "karate" || d.s.Loading() {
+		t.Fatalf("after a failed load: %+v", d.s)
+	}
+	d.do(state.Dismiss{})
+	if d.s.Error != "" {
+		t.Error("the message stays")
+	}
+}
+
+func TestSettingsReplayTheRun(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Setting{Name: "dt", Value: "2"})
+	r := d.request(proto.Params)
+	d.reply(proto.Reply{Kind: proto.Framed, Frame: at(99, 0)}) // of the old settings, still on its way
+	if d.s.MaxPosition == 99 {
+		t.Fatal("a frame of the old settings counts")
+	}
+	cfg := sgpc.Default()
+	cfg.Dt = 2
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Config: &cfg, Frame: at(30, 0)})
+	if d.s.Config.Dt != 2 || d.s.Recipe.Settings["dt"] != "2" || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
+		t.Fatalf("after the setting: %+v", d.s.Recipe)
+	}
+	d.do(state.Setting{Name: "dt", Value: "nonsense"})
+	r = d.request(proto.Params)
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Failed, Final: true, Message: "dt"})
+	if d.s.Recipe.Settings["dt"] != "2" {
+		t.Error("a refused setting stays in the recipe")
+	}
+}
+
+func TestSelection(t *testing.T) {
+	d := loaded(t)
+	d.do(state.PickEdge{Edge: 2})
+	if r := d.request(proto.Look); r.Focus.Edge != 2 || d.s.Panel != state.PanelEdge {
+		t.Fatalf("focus %+v", r.Focus)
+	}
+	d.do(state.PickNode{Node: 3})
+	if r := d.request(proto.Look); r.Focus.Node != 3 || r.Focus.Edge != -1 || d.s.Panel != state.PanelNode {
+		t.Fatalf("focus %+v", r.Focus)
+	}
+	d.do(state.PickEdge{Edge: 99})
+	if d.s.Edge != -1 || len(d.cmds) != 0 {
+		t.Error("an edge that does not exist is selected")
+	}
+	d.do(state.PickEigen{Index: 1})
+	if r := d.request(proto.Look); r.Focus.Eigenvector != 1 || d.s.Nodes != "eigenvector" {
+		t.Fatal("the eigenvector is not asked for")
+	}
+	d.do(state.PickEigen{Index: 1})
+	if d.s.Nodes != "prediction" {
+		t.Error("a second click does not take the eigenvector away")
+	}
+}
+
+func TestSeedAndLinks(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Seed{Text: "7.5"})
+	if len(d.cmds) != 0 || !strings.Contains(d.s.Error, "7.5") {
+		t.Fatalf("error %q", d.s.Error)
+	}
+	d.do(state.Seed{Text: " 12 "})
+	if r := d.request(proto.Load); r.Recipe.Seed != 12 {
+		t.Fatalf("seed %d", r.Recipe.Seed)
+	}
+	d = loaded(t)
+	d.do(state.PickEdge{Edge: 1})
+	d.do(state.Share{})
+	link := ""
+	for _, c := range d.cmds {
+		if e, ok := c.(state.Effect); ok && e.Kind == "hash" {
+			link = e.Args[0]
+		}
+	}
+	r, err := recipe.Parse(link)
+	if err != nil || r.Position != 30 || r.View.Edge != 2 {
+		t.Fatalf("the link holds %+v, %v", r, err)
+	}
+	d.do(state.Link{Text: "#s1.broken!"})
+	if len(d.cmds) != 0 || !strings.Contains(d.s.Error, "damaged") {
+		t.Errorf("a damaged link gives %q", d.s.Error)
+	}
+}
+
+func TestCrashKeepsTheMessage(t *testing.T) {
+	d := loaded(t)
+	d.reply(proto.Reply{Kind: proto.Crashed, Message: "The worker stopped: out of memory."})
+	if d.s.Busy() || d.s.Running || d.s.Error == "" {
+		t.Fatalf("after a crash: %+v", d.s)
+	}
+	d.reply(proto.Reply{Kind: proto.Loaded, Graph: info("karate")})
+	d.reply(proto.Reply{Kind: proto.Framed, Final: true, Frame: at(30, 0)})
+	if d.s.Error == "" || d.s.Frame.Position != 30 {
+		t.Fatal("the replay took the message away")
+	}
+}
+
+func TestCSVIsSafe(t *testing.T) {
+	d := loaded(t)
+	d.s.Frame.Pred = []int{0, 1, 1, 0}
+	d.do(state.Export{What: "csv"})
+	f, ok := d.cmds[0].(state.Download)
+	if !ok || f.Name != "karate-nodes.csv" {
+		t.Fatalf("%+v", d.cmds)
+	}
+	text := string(f.Data)
+	if strings.Count(text, "\n") != 5 || !strings.Contains(text, "'=cmd") || !strings.Contains(text, `"b,c"`) {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestCacheIsBounded(t *testing.T) {
+	d := loaded(t)
+	for k := 31; k < 600; k++ {
+		d.reply(proto.Reply{Kind: proto.Framed, Frame: at(k, 0)})
+	}
+	d.do(state.Back{Epoch: true})
+	if d.s.Frame.Position != 590 {
+		t.Errorf("shows %d", d.s.Frame.Position)
+	}
+	for _, c := range d.cmds {
+		if s, ok := c.(state.Send); ok {
+			d.reply(proto.Reply{Seq: s.Request.Seq, Kind: proto.Framed, Final: true, Frame: at(590, 0)})
+		}
+	}
+	d.do(state.Seek{Position: 40})
+	if d.s.Frame.Position == 40 {
+		t.Error("position 40 should have left the cache")
+	}
+}

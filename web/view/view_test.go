@@ -1,0 +1,176 @@
+package view_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// karate is the state of the page with a run on the karate club at a position.
+func karate(t testing.TB, steps func(*sgpc.Run), focus sgpc.Focus) *state.State {
+	t.Helper()
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := sgpc.Default()
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps(r)
+	s := state.New(recipe.Recipe{Graph: "karate"})
+	info := &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
+		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test, EdgeHomophily: g.EdgeHomophily()}
+	for _, e := range g.Edges {
+		info.Edges = append(info.Edges, e.I, e.J)
+	}
+	s.Graph, s.Config, s.Edge, s.Node = info, cfg, focus.Edge, focus.Node
+	s.Frame = r.Frame(focus)
+	s.Spectrum, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.History, s.Frame.Position
+	return &s
+}
+
+func epochs(n int) func(*sgpc.Run) {
+	return func(r *sgpc.Run) {
+		for range n {
+			r.StepEpoch()
+		}
+	}
+}
+
+func TestEveryViewHasWordsAndPictures(t *testing.T) {
+	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() }, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
+		s := karate(t, at, sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
+		show := func(what string) {
+			v := view.NewInspector(s)
+			if len(v.Lead) == 0 || len(v.Title) == 0 {
+				t.Errorf("%s at position %d has no sentence or no title", what, s.Frame.Position)
+			}
+			if _, err := json.Marshal(v.Body); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+			if text := view.Plain(v.Lead); strings.Contains(text, "NaN") || strings.Contains(text, "*") || strings.Contains(text, "Inf") {
+				t.Errorf("%s says %q", what, text)
+			}
+		}
+		for k := 1; k <= 10; k++ {
+			s.Panel, s.Stage = state.PanelStage, k
+			show("stage " + sgpc.StageNames[k])
+		}
+		s.Panel = state.PanelEdge
+		show("the edge")
+		s.Panel = state.PanelNode
+		show("the node")
+		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), view.Sparks(s), view.NewTopology(s.Graph)} {
+			if _, err := json.Marshal(m); err != nil {
+				t.Errorf("%T: %v", m, err)
+			}
+		}
+		for _, it := range view.Rail(s) {
+			if it.Value == "" || it.Name == "" {
+				t.Errorf("stage %d has no value in the rail", it.Number)
+			}
+		}
+	}
+}
+
+func TestAttributesFollowTheFrame(t *testing.T) {
+	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 3})
+	a := view.NewAttributes(s)
+	for i, c := range a.Class {
+		if int(c) != s.Frame.Pred[i] {
+			t.Fatalf("node %d is drawn as class %d and predicted as %d", i, c, s.Frame.Pred[i])
+		}
+		if wrong := a.Flags[i]&view.FlagWrong != 0; wrong != (s.Frame.Pred[i] != s.Graph.Labels[i]) {
+			t.Fatalf("node %d: wrong is %v", i, wrong)
+		}
+	}
+	lo, hi := float32(2), float32(-1)
+	for _, v := range a.Edge {
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	if lo != 0 || hi != 1 {
+		t.Errorf("the edge ramp goes from %v to %v", lo, hi)
+	}
+	s.Nodes = "label"
+	if a := view.NewAttributes(s); int(a.Class[5]) != s.Graph.Labels[5] {
+		t.Error("the label colouring does not show labels")
+	}
+	s.Nodes, s.Eigen = "eigenvector", 3
+	a = view.NewAttributes(s)
+	if a.Scale <= 0 {
+		t.Error("the eigenvector is not painted")
+	}
+	if l := view.NewLegend(s, &a); len(l.Ramps) != 2 || len(l.Classes) != 2 {
+		t.Errorf("legend %+v", l)
+	}
+	s.Nodes = "pie"
+	if a := view.NewAttributes(s); len(a.Probs) != s.Graph.N*s.Graph.Classes {
+		t.Errorf("%d probabilities for the pies", len(a.Probs))
+	}
+	if c := view.FibreCoords(s); len(c) != 2*s.Graph.N {
+		t.Errorf("%d coordinates", len(c))
+	}
+}
+
+func TestSpectrumMarksLambda2(t *testing.T) {
+	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	m := view.NewSpectrum(s)
+	if m.Index2 < 0 || float64(m.After[m.Index2]) != s.Spectrum.Lambda2 {
+		t.Fatalf("index %d of λ2 %v", m.Index2, s.Spectrum.Lambda2)
+	}
+	total := 0.0
+	for _, c := range m.Counts {
+		total += c
+	}
+	if int(total) != s.Spectrum.Dim {
+		t.Errorf("the bins count %v of %d eigenvalues", total, s.Spectrum.Dim)
+	}
+}
+
+func TestTopologyPutsTheLargestClassFirst(t *testing.T) {
+	g := &proto.GraphInfo{N: 6, Labels: []int{0, 1, 1, 1, 2, 2}, Classes: 3, ClassNames: []string{"a", "b", "c"}, ClassSizes: []int{1, 3, 2}}
+	c := view.Classes(g)
+	if c[1].Slot != 0 || c[2].Slot != 1 || c[0].Slot != 2 {
+		t.Errorf("slots %+v", c)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{view.Num(0), "0"}, {view.Num(-0.0041), "−0.0041"}, {view.Num(1.32761), "1.328"}, {view.Num(2.94e-4), "2.9e−4"}, {view.Num(183), "183.0"},
+		{view.Num(123456), "1.2e5"}, {view.Exp(3e-15), "3e−15"}, {view.Exp(1), "1"}, {view.Fix(-0.0001, 2), "0.00"}, {view.Pct(0.694), "69.4 %"},
+		{view.Signed(0.0209), "+0.0209"}, {view.Num(math.NaN()), "–"}, {view.Set(0.05), "0.05"}, {view.Set(1e-9), "1e−9"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+	b, err := json.Marshal(view.Vec{1, math.NaN(), math.Inf(1), 0.1234567})
+	if err != nil || string(b) != "[1,null,null,0.123457]" {
+		t.Errorf("%s %v", b, err)
+	}
+}
+
+func BenchmarkViews(b *testing.B) {
+	s := karate(b, epochs(2), sgpc.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
+	for b.Loop() {
+		v := view.NewInspector(s)
+		for _, m := range []any{v.Body, view.NewSpectrum(s), view.NewTraining(s), view.NewScrub(s), view.Sparks(s)} {
+			if _, err := json.Marshal(m); err != nil {
+				b.Fatal(err)
+			}
+		}
+		view.NewAttributes(s)
+	}
+}

@@ -17,6 +17,8 @@ type workerHost struct {
 	post, yield      js.Value
 	resume           js.Func
 	buf              []byte
+	// kept holds fetched files.
+	kept store
 }
 
 // runWorker answers requests until the worker is terminated.

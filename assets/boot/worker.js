@@ -6,6 +6,7 @@
 //   listen(fn)  fn(Uint8Array) is called for each message of the page
 //   post(bytes) sends a Uint8Array to the page; its buffer is given away
 //   yield(fn)   calls fn after the messages that are already waiting
+//   mirror      folder of the public data sets beside the page, or ""
 "use strict";
 
 (() => {
@@ -17,6 +18,7 @@
   channel.port1.onmessage = () => resumes.shift()();
 
   globalThis.sheafscopeWorker = {
+    mirror: "__MIRROR__",
     listen(fn) {
       deliver = fn;
       for (const m of inbox.splice(0)) fn(m);

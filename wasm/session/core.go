@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/data"
 	"sheafscope/web/recipe"
 )
 
@@ -64,6 +65,9 @@ func readGraph(r recipe.Recipe, files []proto.File) (*graph.Graph, string, []gra
 	if err != nil {
 		return nil, "", nil, err
 	}
+	if set, err := data.Find(r.Graph); err == nil {
+		res.Graph.Name, res.Format = set.Title, "public data set, "+res.Format
+	}
 	return graph.FillMissing(res.Graph), res.Format, res.Splits, nil
 }
 
@@ -81,6 +85,11 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Spl
 			names = append(names, s.Name)
 		}
 		return graph.Split{}, fmt.Errorf("no split %q in the files; they hold %q", name, names)
+	case strings.HasPrefix(r.Split, data.SplitPrefix):
+		if len(have) != 1 {
+			return graph.Split{}, fmt.Errorf("the split %q belongs to a public data set; the files hold %d splits", r.Split, len(have))
+		}
+		return have[0], nil
 	case r.Split != "":
 		return graph.ParseSplit(g, r.Split, r.Seed)
 	case len(have) > 0:

@@ -10,9 +10,14 @@ import (
 // load reads the graph, starts a run and goes to the recipe's position. When
 // anything fails, the previous run stays and a frame of it follows the error.
 func (s *Session) load(r proto.Request) {
-	source, err := s.build.Source(r.Recipe, r.Files)
+	var source *Source
 	var runner Runner
+	files, notes, err := s.fetch(r)
 	if err == nil {
+		source, err = s.build.Source(r.Recipe, files)
+	}
+	if err == nil {
+		source.Graph.Notes = append(source.Graph.Notes, notes...)
 		s.tick()
 		runner, err = s.build.Runner(source)
 	}

@@ -1,0 +1,60 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"sheafscope/core/graphio"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/data"
+)
+
+// Network is a Host that can reach the network: it fills in transport and
+// store of a fetcher.
+type Network interface {
+	Fetcher() *data.Fetcher
+}
+
+// fetch gets the files of a recipe whose graph lies in the network, with
+// progress; a Pause, Seek or newer Load ends it. Other recipes keep their files.
+func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, err error) {
+	url, isURL := strings.CutPrefix(r.Recipe.Graph, data.URLPrefix)
+	if len(r.Files) > 0 || !isURL && !strings.HasPrefix(r.Recipe.Graph, data.Prefix) {
+		return r.Files, nil, nil
+	}
+	host, ok := s.host.(Network)
+	if !ok {
+		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Recipe.Graph)
+	}
+	f := host.Fetcher()
+	f.Stopped = func() bool { return s.stopped(endsSeek) }
+	f.Progress = func(what string, done, total int64) {
+		if total > 0 {
+			s.progress(r, what, float64(done)/float64(total))
+		} else {
+			s.progress(r, fmt.Sprintf("%s, %.1f MB", what, float64(done)/1e6), 0)
+		}
+	}
+	if isURL {
+		list, err := f.URL(url)
+		return protoFiles(list), nil, err
+	}
+	set, err := data.Find(r.Recipe.Graph)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := data.SplitNumber(r.Recipe.Split)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, notes, err := f.Set(set, k)
+	return protoFiles(list), append(notes, set.About()), err
+}
+
+func protoFiles(list []graphio.File) []proto.File {
+	files := make([]proto.File, len(list))
+	for i, f := range list {
+		files[i] = proto.File{Name: f.Name, Data: f.Data}
+	}
+	return files
+}

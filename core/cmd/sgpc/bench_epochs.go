@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// benchEpoch adds the training epoch of one graph with the default settings:
+// d = 4, 16 channels, all terms of the loss, gap ascent.
+func benchEpoch(p *benchPlan, name string) error {
+	row := "SGPC epoch, " + benchName(name)
+	if !p.wants(row) {
+		return nil
+	}
+	g, splits, err := loadGraph(name)
+	if err != nil {
+		return err
+	}
+	split, err := loadSplit(g, splits, "", 0)
+	if err != nil {
+		return err
+	}
+	return p.epochs(row, g, split)
+}
+
+// epochs adds one run per kernel, which it has step through the epochs.
+func (p *benchPlan) epochs(row string, g *graph.Graph, split graph.Split) error {
+	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
+	if err != nil {
+		return err
+	}
+	cfg.Epochs, cfg.Patience = 0, 0
+	for _, v := range p.variants {
+		// Made when it is first wanted: the largest runs need much memory.
+		var r *sgpc.Run
+		p.add(row, v, 0, func() {
+			if r == nil {
+				if r, err = sgpc.New(g, split, cfg); err != nil {
+					panic(err) // Configure has checked the settings
+				}
+			}
+			r.StepEpoch()
+		})
+	}
+	return nil
+}
+
+// benchScaling adds epochs on random graphs of mean degree 20.
+func benchScaling(p *benchPlan) error {
+	sizes := []int{1000, 3000, 10_000, 30_000, 100_000, 200_000}
+	if p.quick {
+		sizes = sizes[:1]
+	}
+	for _, m := range sizes {
+		row := fmt.Sprintf("SGPC epoch, m = %d", m)
+		if !p.wants(row) {
+			continue
+		}
+		g, err := graph.SBM(graph.SBMParams{N: m / 10, Classes: 4, Degree: 20, Homophily: 0.3, Signal: 1, Features: 16, Seed: 1})
+		if err != nil {
+			return err
+		}
+		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+		if err != nil {
+			return err
+		}
+		if err := p.epochs(row, g, split); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -193,6 +193,7 @@ func TestBrokenFiles(t *testing.T) {
 		p.eval(`window.lastError = null; sheafscope.on("error", e => { lastError = e; }); document.querySelector('[data-testid="error"] button')?.click(); true`, new(bool))
 		p.files(names...)
 		p.waitFor("window.lastError !== null && !sheafscope.state().busy")
+		p.waitFor(`document.querySelector('[data-testid="error"]')?.textContent.includes(lastError)`)
 		message := p.text("error")
 		for _, part := range c.says {
 			if !strings.Contains(message, part) {

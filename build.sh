@@ -9,7 +9,13 @@ usage() {
 usage: ./build.sh COMMAND
 
   build    everything into dist/, ready for any static host under any path
-  serve    build, then serve dist/ (PORT chooses the port, 8080 unless told)
+           (--quick: compress less, for development;
+           --datasets DIR: with a copy of the public data sets in DIR)
+  single-file
+           the whole page in one file, dist/sheafscope.html, for file://
+           (--graph FILE: with this graph in it; may be given several times)
+  serve    build, then serve dist/ (PORT chooses the port, 8080 unless told;
+           --datasets DIR as for build)
   test     format, vet, unit tests natively and in wasm, build, browser tests
   screens  screenshots of the page into .build/screens/
   bench    benchmarks of the core
@@ -52,7 +58,7 @@ npm_part() {
 
 command=${1:-}
 case "$command" in
-	build|serve|test|screens|bench|clean) shift ;;
+	build|single-file|serve|test|screens|bench|clean) shift ;;
 	help|-h|--help) usage; exit 0 ;;
 	'') usage >&2; exit 2 ;;
 	*) printf 'build.sh: no command "%s"\n\n' "$command" >&2; usage >&2; exit 2 ;;
@@ -60,7 +66,7 @@ esac
 
 check_tools
 mkdir -p .build
-case "$command" in build|serve|test|screens) npm_part ;; esac
+case "$command" in build|single-file|serve|test|screens) npm_part ;; esac
 
 # The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
 go build -o .build/tool ./web/tool

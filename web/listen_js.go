@@ -34,16 +34,20 @@ func (p *Page) listen() {
 	}))
 	js.Global().Set("sheafscopeFiles", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		defer p.crash()
-		var files []proto.File
-		for i := range args[0].Length() {
-			f := args[0].Index(i)
-			data := make([]byte, f.Get("data").Length())
-			js.CopyBytesToGo(data, f.Get("data"))
-			files = append(files, proto.File{Name: f.Get("name").String(), Data: data})
-		}
-		p.Dispatch(state.Files{Files: files})
+		p.Dispatch(state.Files{Files: filesOf(args[0])})
 		return nil
 	}))
+}
+
+// filesOf copies a list of {name, data} with Uint8Arrays.
+func filesOf(list js.Value) (files []proto.File) {
+	for i := range list.Length() {
+		f := list.Index(i)
+		data := make([]byte, f.Get("data").Length())
+		js.CopyBytesToGo(data, f.Get("data"))
+		files = append(files, proto.File{Name: f.Get("name").String(), Data: data})
+	}
+	return files
 }
 
 func message(kind string, d detail) state.Msg {

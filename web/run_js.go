@@ -54,8 +54,15 @@ func (p *Page) State() state.State { return p.app.State }
 // Run draws the page and answers its user; it does not return.
 func (p *Page) Run() {
 	defer p.crash()
-	first, damage := firstRecipe()
+	baked := p.baked()
+	first, damage := firstRecipe(len(baked) > 0)
+	if len(baked) > 0 && first.Graph == "" {
+		first.Graph = "file"
+	}
 	p.app.State = state.New(first)
+	if first.Graph == "file" {
+		p.app.State.Files = baked
+	}
 	if p.app.State.Theme == "" {
 		p.app.State.Theme = p.islands.Call("themeNow").String()
 	} else {
@@ -88,8 +95,16 @@ func (p *Page) Run() {
 	}
 }
 
-// firstRecipe reads the link in the address.
-func firstRecipe() (recipe.Recipe, string) {
+// baked is the graph that a single-file page carries.
+func (p *Page) baked() []proto.File {
+	if !p.boot.Truthy() || !p.boot.Get("graph").Truthy() {
+		return nil
+	}
+	return filesOf(p.boot.Get("graph"))
+}
+
+// firstRecipe reads the link in the address; own tells that the page has files of its own.
+func firstRecipe(own bool) (recipe.Recipe, string) {
 	hash := js.Global().Get("location").Get("hash").String()
 	if len(hash) < 2 {
 		return recipe.Recipe{}, ""
@@ -98,7 +113,7 @@ func firstRecipe() (recipe.Recipe, string) {
 	switch {
 	case err != nil:
 		return recipe.Recipe{}, "This link is damaged: " + err.Error() + ". The page opened its default instead."
-	case r.Graph == "file":
+	case r.Graph == "file" && !own:
 		return recipe.Recipe{}, "This link belongs to a graph from your own files. Open the files here to go on; the page opened its default instead."
 	}
 	return r, ""

@@ -8,6 +8,10 @@
 //                      failed(text) when it died; returns {post, stop}
 //   shown()            the first picture is there: take the progress bar away
 //   panic(text)        the page's program cannot go on: show the reload banner
+//   graph              list of {name, data}: the graph in a single file, else null
+//
+// A single-file build (web/tool/single.go) provides sheafscopeSingle, with the
+// program and the worker's script inside the page.
 "use strict";
 
 (() => {
@@ -88,7 +92,10 @@
     return new Response(response.body.pipeThrough(meter), { headers: { "Content-Type": "application/wasm" } });
   };
 
+  const single = globalThis.sheafscopeSingle;
+
   const compile = async () => {
+    if (single) return WebAssembly.compile(await single.program());
     const response = await fetch(address("sheafscope.wasm"));
     if (!response.ok) throw new Error(`the server answered ${response.status} for sheafscope.wasm`);
     const body = counted(response, progress);
@@ -113,7 +120,7 @@
   let kernel = null; // its companion, or null
 
   const newWorker = () => {
-    const worker = new Worker(address("worker.js"), { name: "sheafscope" });
+    const worker = new Worker(single ? single.worker() : address("worker.js"), { name: "sheafscope" });
     const handle = { worker, inbox: [], deliver: null, failed: null, failure: null };
     const fail = (message) => {
       handle.failure ??= message;
@@ -138,6 +145,9 @@
 
   const sheafscopeBoot = {
     version,
+    get graph() {
+      return single?.graph ?? null;
+    },
     worker(fn, failed) {
       const handle = first ?? newWorker();
       first = null;
@@ -154,6 +164,7 @@
       };
     },
     shown() {
+      sheafscopeOffline(version, notice);
       document.getElementById("boot")?.remove();
       box = bar = text = null;
       document.documentElement.dataset.boot = "ready";
@@ -174,10 +185,17 @@
   };
 
   const start = async () => {
+    sheafscopeEmbed(version);
     openBox();
     if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
       stop("This browser cannot run Sheafscope.",
         "WebAssembly or web workers are missing or switched off. Use a current Firefox, Chrome, Edge or Safari, without lockdown mode.");
+      return;
+    }
+    try {
+      await single?.before;
+    } catch (err) {
+      stop("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
       return;
     }
     const compiling = compile(), compilingKernel = compileKernel();

@@ -187,3 +187,26 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 }
 
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// MirrorFiles lists the files that a mirror of the set may hold, by path below
+// its folder; those without a SHA-256 have no known sum.
+func (s *Set) MirrorFiles() []MirrorFile {
+	var list []MirrorFile
+	const mark = "/"
+	for k := range Splits {
+		for _, it := range All().plan(s, k, mark) {
+			f := MirrorFile{it.urls[0].url[len(mark):], it.urls[0].Sum}
+			if k > 0 && !strings.Contains(f.Path, "/splits/") {
+				continue
+			}
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// MirrorFile is a file of a mirror.
+type MirrorFile struct {
+	Path string
+	Sum
+}

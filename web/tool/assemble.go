@@ -19,12 +19,15 @@ const (
 	wordVersion = "__VERSION__"    // content version of the build
 	wordBytes   = "__WASM_BYTES__" // size of the program, for the progress bar
 	wordCSP     = "__CSP__"        // the content security policy
+	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/, or nothing
+	wordFiles   = "__FILES__"      // names and hashes of the files that work offline
 )
 
 // assemble puts dist/ together and returns its content version: a hash of
 // all its files, which every address inside the page carries, so that two
-// versions never mix in a cache.
-func assemble() (string, error) {
+// versions never mix in a cache. Datasets, when not empty, is a local folder of
+// the public data sets, which the page then loads from dist/datasets/.
+func assemble(datasets string) (string, error) {
 	files := map[string]string{ // name in dist → file it comes from
 		"index.html":      "index.html",
 		"style.css":       "assets/style.css",
@@ -47,11 +50,15 @@ func assemble() (string, error) {
 		files[filepath.ToSlash(rel)] = f
 	}
 
-	sources := []string{"web/tool/assemble.go", "web/tool/site/site.go"}
+	mirror := ""
+	if datasets != "" {
+		mirror = mirrorDir + "/"
+	}
+	sources := []string{"web/tool/assemble.go", "web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
 		sources = append(sources, f)
 	}
-	sum, err := hashFiles(sources)
+	sum, err := hashFiles(sources, "mirror "+mirror)
 	if err != nil {
 		return "", fmt.Errorf("assemble: %w", err)
 	}
@@ -61,7 +68,8 @@ func assemble() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, site.MetaPolicy)
+	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, site.MetaPolicy, wordMirror, mirror)
+	offline := map[string]string{} // name → hash
 	for name, from := range files {
 		data, err := os.ReadFile(from)
 		if err != nil {
@@ -77,6 +85,16 @@ func assemble() (string, error) {
 			data = []byte(words.Replace(string(data)))
 		}
 		if err := writeIfChanged(filepath.Join(distDir, filepath.FromSlash(name)), data); err != nil {
+			return "", err
+		}
+		offline[name] = hashText(data)
+	}
+	if err := writeServiceWorker(words, offline); err != nil {
+		return "", err
+	}
+	files["sw.js"] = ""
+	if datasets != "" {
+		if err := copyDatasets(datasets, files); err != nil {
 			return "", err
 		}
 	}

@@ -20,8 +20,9 @@ const (
 	release effort = 11 // brotli quality for build
 )
 
-// build makes dist/.
-func build(ctx context.Context, e effort) error {
+// build makes dist/, with a mirror of the data sets in a local folder unless
+// that is "".
+func build(ctx context.Context, e effort, datasets string) error {
 	start := time.Now()
 	env, err := goEnv(ctx)
 	if err != nil {
@@ -34,7 +35,7 @@ func build(ctx context.Context, e effort) error {
 		kernelStep(ctx),
 		wasmStep(ctx, env),
 		islandsStep(ctx),
-		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/boot.js"),
+		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/offline.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 	for _, s := range steps {
@@ -42,7 +43,7 @@ func build(ctx context.Context, e effort) error {
 			return err
 		}
 	}
-	version, err := assemble()
+	version, err := assemble(datasets)
 	if err != nil {
 		return err
 	}
@@ -134,7 +135,7 @@ func wasmStep(ctx context.Context, env goTool) step {
 					!strings.HasPrefix(p, "web/e2e/") && suffixes(".go", ".wasm", ".json", ".html")(p)
 			}
 			files, err := tree(keep, "core", "wasm", "web")
-			return append(files, "go.mod", "go.sum"), err
+			return append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), err
 		},
 		key:     []string{env.version, "kern"},
 		outputs: []string{out},

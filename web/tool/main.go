@@ -1,7 +1,7 @@
 // Command tool builds, serves and tests the page. build.sh calls it after
 // checking the tools; every step is redone only when its inputs changed.
 //
-//	tool build | serve | test | screens | bench | clean
+//	tool build | single-file | serve | test | screens | bench | clean
 //
 // It is run in the root of the repository.
 package main
@@ -33,18 +33,27 @@ func run(ctx context.Context, args []string) error {
 	if _, err := os.Stat("go.mod"); err != nil {
 		return errors.New("run it in the root of the repository (there is no go.mod here)")
 	}
+	opts, err := parseOptions(args[0], args[1:])
+	if err != nil {
+		return err
+	}
 	switch args[0] {
 	case "build":
-		return build(ctx, release)
+		return build(ctx, opts.effort, opts.datasets)
+	case "single-file":
+		if err := build(ctx, opts.effort, ""); err != nil {
+			return err
+		}
+		return singleFile(opts.graph)
 	case "serve":
-		if err := build(ctx, quick); err != nil {
+		if err := build(ctx, quick, opts.datasets); err != nil {
 			return err
 		}
 		return serve(ctx)
 	case "test":
 		return test(ctx)
 	case "screens":
-		if err := build(ctx, quick); err != nil {
+		if err := build(ctx, quick, ""); err != nil {
 			return err
 		}
 		return screens(ctx)

@@ -49,7 +49,7 @@ func test(ctx context.Context) error {
 			return cmd.Run()
 		}},
 		{name: "kernel", run: func() error { return testKernel(ctx) }},
-		{name: "build", needs: "generate", run: func() error { return build(ctx, quick) }},
+		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
 		{name: "browser", needs: "build", run: func() error {
 			if err := needChrome(ctx); err != nil {
 				return err

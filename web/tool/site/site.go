@@ -13,12 +13,16 @@ import (
 
 // MetaPolicy is the content security policy of the page. It stands in the
 // meta tag of index.html, so that it also holds on hosts that send no headers.
+// Requests may go to any https address because the user may open a graph from
+// one; nothing is asked without a click.
 const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self' https://raw.githubusercontent.com; font-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self' https:; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// headerPolicy adds what only a header may say. Anyone may embed the page.
-const headerPolicy = MetaPolicy + "; frame-ancestors *"
+// headerPolicy adds what only a header may say: anyone may embed the page. The
+// example of embedding shows frames of this site; the page itself has none, its
+// meta tag forbids them.
+const headerPolicy = MetaPolicy + "; frame-src 'self'; frame-ancestors *"
 
 // types names the MIME types that matter; the table of the machine may lack or mangle them.
 var types = map[string]string{

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestHandler(t *testing.T) {
@@ -17,6 +18,13 @@ func TestHandler(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A compressed file that is older than its original is stale and not served.
+	long := time.Now().Add(-time.Hour)
+	for _, name := range []string{"index.html", "a.wasm", "sub/index.html"} {
+		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,0 +1,15 @@
+// Offline use: registers the service worker (sw.js) once the page is shown,
+// and says so when a newer version of the page is ready.
+"use strict";
+
+function sheafscopeOffline(version, notice) {
+  // A single file needs none, and browsers allow none outside of secure pages.
+  if (!("serviceWorker" in navigator) || location.protocol === "file:" || globalThis.sheafscopeSingle) return;
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (typeof data?.sheafscopeVersion === "string" && data.sheafscopeVersion !== version) {
+      notice("A newer version of Sheafscope is ready. Reload the page to use it.");
+    }
+  });
+  // Its failure is no fault of the page: without network or storage there is no offline use.
+  navigator.serviceWorker.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" }).catch(() => {});
+}

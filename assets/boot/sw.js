@@ -1,0 +1,70 @@
+// Service worker: the page works without network after one visit. Every build
+// has a worker of its own, with the build's version and the hash of each of
+// its files; a version is installed whole and checked, or not at all, and a
+// page only ever gets files of the version it was loaded as.
+"use strict";
+
+const version = "__VERSION__";
+const files = "__FILES__"; // name → SHA-256; replaced by the build
+const prefix = "sheafscope-page-";
+const scope = new URL("./", location.href);
+
+const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, "0")).join("");
+
+// fetchChecked fetches a file and checks that it is the one of this build:
+// while a site is being updated, a server hands out files of both.
+async function fetchChecked(name) {
+  const from = name === "index.html" ? new URL(scope) : new URL(name, scope);
+  from.searchParams.set("v", version);
+  for (const cache of ["default", "reload"]) {
+    const response = await fetch(from, { cache, credentials: "same-origin" });
+    if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
+    const body = await response.arrayBuffer();
+    if (hex(await crypto.subtle.digest("SHA-256", body)) === files[name]) {
+      return new Response(body, { headers: { "Content-Type": response.headers.get("Content-Type") ?? "", "Content-Security-Policy": response.headers.get("Content-Security-Policy") ?? "" } });
+    }
+  }
+  throw new Error(`${name} is not the file of version ${version}`);
+}
+
+async function install() {
+  const cache = await caches.open(prefix + version);
+  try {
+    await Promise.all(Object.keys(files).map(async (name) => cache.put(new URL(name, scope), await fetchChecked(name))));
+  } catch (err) {
+    await caches.delete(prefix + version);
+    throw err;
+  }
+  await self.skipWaiting();
+}
+
+// activate keeps the version before this one for pages that are still open,
+// and tells them that a newer one is ready.
+async function activate() {
+  const old = (await caches.keys()).filter((k) => k.startsWith(prefix) && k !== prefix + version);
+  await Promise.all(old.slice(0, -1).map((k) => caches.delete(k)));
+  await self.clients.claim();
+  for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ sheafscopeVersion: version });
+}
+
+// answer takes a file from the cache of the wanted version. The network may
+// only stand in for a file of this version; another one would be a mix.
+async function answer(request, name, wanted) {
+  const cached = await caches.match(new URL(name, scope), { cacheName: prefix + wanted });
+  if (cached) return cached;
+  if (wanted === version) return fetchChecked(name).catch(() => fetch(request));
+  return new Response("this version is no longer there: reload the page", { status: 410 });
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event, url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  let name = url.pathname.slice(scope.pathname.length);
+  if (name === "") name = "index.html";
+  if (!Object.hasOwn(files, name)) return;
+  // A page asks for its parts with its version; what has none is of this one.
+  const asked = url.searchParams.get("v");
+  event.respondWith(answer(request, name, /^[0-9a-f]{12}$/.test(asked ?? "") ? asked : version));
+});

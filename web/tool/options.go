@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// options are the words after the command.
+type options struct {
+	datasets string   // folder of the public data sets to copy
+	graph    []string // files of the graph to bake in
+	effort   effort   // of compression
+}
+
+// parseOptions reads "--name value" and "--name=value", with one dash or two.
+func parseOptions(command string, args []string) (options, error) {
+	o := options{effort: release}
+	for len(args) > 0 {
+		name, value, given := strings.Cut(args[0], "=")
+		args = args[1:]
+		name = "--" + strings.TrimLeft(name, "-")
+		if name == "--quick" && !given && (command == "build" || command == "single-file") {
+			o.effort = quick
+			continue
+		}
+		known := name == "--datasets" && (command == "build" || command == "serve") || name == "--graph" && command == "single-file"
+		if !known {
+			return o, fmt.Errorf("%s does not know %s; see ./build.sh help", command, name)
+		}
+		if !given {
+			if len(args) == 0 {
+				return o, fmt.Errorf("%s needs a value; see ./build.sh help", name)
+			}
+			value, args = args[0], args[1:]
+		}
+		if name == "--datasets" {
+			o.datasets = value
+		} else {
+			o.graph = append(o.graph, value)
+		}
+	}
+	return o, nil
+}

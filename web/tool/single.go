@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sheafscope/core/graphio"
+)
+
+// singleName is the finished file in dist/, singleLimit what it must stay below.
+const (
+	singleName  = "sheafscope.html"
+	singleLimit = 3_000_000
+)
+
+// The single file holds, in this order: styles, the program and the worker's
+// script as packed text, the graph, and the scripts. Its policy names the
+// hashes of its scripts and styles; workers come from a blob, because a page
+// from file:// has no other address to start them from.
+
+// singleFile puts the built page and the given graph files into one file.
+func singleFile(graph []string) error {
+	program, err := os.ReadFile(filepath.Join(distDir, "sheafscope.wasm"))
+	if err != nil {
+		return err
+	}
+	baked, err := bakeGraph(graph)
+	if err != nil {
+		return err
+	}
+	texts := map[string]string{}
+	for _, name := range []string{"style.css", "islands.css", "islands.js", "boot.js", "worker.js", "icon.svg"} {
+		b, err := os.ReadFile(filepath.Join(distDir, name))
+		if err != nil {
+			return err
+		}
+		texts[name] = string(b)
+	}
+	loader, err := os.ReadFile("assets/boot/single.js")
+	if err != nil {
+		return err
+	}
+	var blocks strings.Builder
+	for _, part := range []struct {
+		id   string
+		data []byte
+	}{{"program", program}, {"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, ""))}, {"islands", []byte(texts["islands.js"])}, {"graph", baked}} {
+		packed, err := deflate(part.data)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-bytes=\"%d\">%s</script>\n", part.id, len(packed), packText(packed))
+	}
+	html, err := singlePage(texts, string(loader), blocks.String())
+	if err != nil {
+		return err
+	}
+	if len(html) > singleLimit {
+		return fmt.Errorf("%s would have %d bytes; it must stay below %d", singleName, len(html), singleLimit)
+	}
+	name := filepath.Join(distDir, singleName)
+	if err := writeIfChanged(name, html); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%s: %.2f MB, works from file://\n", name, float64(len(html))/1e6)
+	return nil
+}
+
+// singlePage makes the page out of its parts.
+func singlePage(texts map[string]string, loader, blocks string) ([]byte, error) {
+	style := texts["style.css"] + "\n" + texts["islands.css"]
+	scripts := []string{loader, texts["boot.js"]}
+	policy := "default-src 'none'; script-src " + hashSource(scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " + hashSource(style) +
+		"; img-src data: blob:; connect-src https:; base-uri 'none'; form-action 'none'"
+	for _, s := range scripts {
+		if strings.Contains(strings.ToLower(s), "</script") {
+			return nil, errors.New("a script holds the text </script")
+		}
+	}
+	if strings.Contains(strings.ToLower(style), "</style") {
+		return nil, errors.New("a style sheet holds the text </style")
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Sheafscope</title>
+<link rel="icon" href="data:image/svg+xml;base64,%s">
+<style>%s</style>
+</head>
+<body>
+<div id="app"></div>
+<div id="boot" class="boot"><p>Sheafscope is loading.</p></div>
+<noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
+`, policy, base64.StdEncoding.EncodeToString([]byte(texts["icon.svg"])), style)
+	b.WriteString(blocks)
+	for _, s := range scripts {
+		b.WriteString("<script>" + s + "</script>\n")
+	}
+	b.WriteString("</body>\n</html>\n")
+	return b.Bytes(), nil
+}
+
+// hashSource lists the hashes of inline texts as a content security policy wants them.
+func hashSource(texts ...string) string {
+	var list []string
+	for _, t := range texts {
+		sum := sha256.Sum256([]byte(t))
+		list = append(list, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+	}
+	return strings.Join(list, " ")
+}
+
+// bakeGraph checks that the files hold a graph and returns them as JSON, a
+// list of name and content in base64; null without files.
+func bakeGraph(names []string) ([]byte, error) {
+	type file struct {
+		Name string `json:"name"`
+		Data []byte `json:"data"`
+	}
+	var list []file
+	var check []graphio.File
+	for _, n := range names {
+		b, err := os.ReadFile(n)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, file{filepath.Base(n), b})
+		check = append(check, graphio.File{Name: filepath.Base(n), Data: b})
+	}
+	if len(check) > 0 {
+		if _, err := graphio.Read(check); err != nil {
+			return nil, fmt.Errorf("the graph to put into the file cannot be read: %w", err)
+		}
+	}
+	return json.Marshal(list)
+}
+
+func deflate(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// forbidden are the 7-bit values that HTML does not keep as they are in a
+// script element: NUL, carriage return and the beginning of a tag.
+const forbidden = "\x00\r<"
+
+// packText writes bytes as text, seven bits a character: one ASCII character,
+// or one of U+00C0 to U+00C2 for the forbidden values. It needs 14 % more room
+// than the bytes, base64 33 %. assets/boot/single.js reads it.
+func packText(data []byte) string {
+	var b strings.Builder
+	b.Grow(len(data)*8/7 + len(data)/32)
+	put := func(v byte) {
+		if i := strings.IndexByte(forbidden, v); i >= 0 {
+			b.WriteRune(rune(0xC0 + i))
+		} else {
+			b.WriteByte(v)
+		}
+	}
+	held, n := uint(0), 0
+	for _, c := range data {
+		held, n = held<<8|uint(c), n+8
+		for n >= 7 {
+			n -= 7
+			put(byte(held >> n & 0x7f))
+		}
+		held &= 1<<n - 1
+	}
+	if n > 0 {
+		put(byte(held << (7 - n) & 0x7f))
+	}
+	return b.String()
+}
+
+// unpackText is the inverse of packText, for the test.
+func unpackText(text string, size int) ([]byte, error) {
+	out := make([]byte, 0, size)
+	held, n := uint(0), 0
+	for _, r := range text {
+		if r >= 0xC0 {
+			r = rune(forbidden[r-0xC0])
+		}
+		held, n = held<<7|uint(r), n+7
+		if n >= 8 && len(out) < size {
+			n -= 8
+			out = append(out, byte(held>>n))
+		}
+		held &= 1<<n - 1
+	}
+	if len(out) != size {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return out, nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func TestPackText(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range 300 {
+		data := make([]byte, n)
+		for i := range data {
+			data[i] = byte(r.UintN(256))
+			if n%3 == 0 {
+				data[i] = 0 // forbidden values only
+			}
+		}
+		text := packText(data)
+		if strings.ContainsAny(text, forbidden) {
+			t.Fatalf("%x is packed as %q", data, text)
+		}
+		back, err := unpackText(text, n)
+		if err != nil || !bytes.Equal(back, data) {
+			t.Fatalf("%x came back as %x, %v", data, back, err)
+		}
+	}
+}
+
+func TestSinglePage(t *testing.T) {
+	texts := map[string]string{"style.css": "p{}", "boot.js": "let a = 1", "icon.svg": "<svg/>"}
+	html, err := singlePage(texts, "let b = 2", "BLOCKS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{hashSource("let b = 2", "let a = 1"), hashSource("p{}\n"), "worker-src blob:", "BLOCKS<script>let b = 2</script>\n<script>let a = 1</script>"} {
+		if !strings.Contains(string(html), want) {
+			t.Errorf("%s is missing in %s", want, html)
+		}
+	}
+	if rootedLink.Match(html) {
+		t.Error("the page asks for something elsewhere")
+	}
+	texts["boot.js"] = `"</script>"`
+	if _, err := singlePage(texts, "", ""); err == nil {
+		t.Error("a script that ends its own element was accepted")
+	}
+}
+
+func TestOptions(t *testing.T) {
+	o, err := parseOptions("build", []string{"--datasets", "d", "--quick"})
+	if err != nil || o.datasets != "d" || o.effort != quick {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	o, err = parseOptions("single-file", []string{"-graph=a.csv", "--graph", "b.csv"})
+	if err != nil || len(o.graph) != 2 || o.effort != release {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	for _, bad := range [][]string{{"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
+		if _, err := parseOptions(bad[0], bad[1:]); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+}

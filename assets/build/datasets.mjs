@@ -1,0 +1,48 @@
+// Fetches the public data sets that the tests read into a folder, from the
+// pinned addresses of assets/datasets.json, and checks their SHA-256.
+// usage: node assets/build/datasets.mjs FOLDER
+// A file that is there with the right sum is not fetched again.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+const folder = process.argv[2];
+if (!folder) {
+  console.error("usage: node assets/build/datasets.mjs FOLDER");
+  process.exit(2);
+}
+const { bases, sets } = JSON.parse(await readFile(new URL("../datasets.json", import.meta.url), "utf8"));
+
+const sum = (data) => createHash("sha256").update(data).digest("hex");
+
+async function get(path, url, sha256) {
+  const file = join(folder, path);
+  const have = await readFile(file).catch(() => null);
+  if (have && sum(have) === sha256) return;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+      const data = Buffer.from(await answer.arrayBuffer());
+      if (sum(data) !== sha256) throw new Error("the SHA-256 differs from the one in assets/datasets.json");
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, data);
+      console.log(path);
+      return;
+    } catch (err) {
+      if (attempt === 3) throw new Error(`${url}: ${err.message}`);
+      await new Promise((done) => setTimeout(done, 2000 * attempt));
+    }
+  }
+}
+
+for (const set of sets) {
+  for (const { path, at, sha256 } of set.files) {
+    const [base, rest] = at.split(":");
+    await get(path, bases[base] + rest, sha256);
+  }
+  for (const [k, { sha256 }] of set.splits.entries()) {
+    const name = `${set.split_stem}_split_0.6_0.2_${k}.npz`;
+    await get(`${set.name}/splits/${name}`, `${bases["geom-gcn"]}splits/${name}`, sha256);
+  }
+}

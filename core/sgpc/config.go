@@ -17,6 +17,15 @@ type Config struct {
 	// Layers is the number of SVR-AFM layers, 1..8.
 	Layers int `json:"layers"`
 
+	// Features is "raw" or "row" (every row of X scaled to sum 1). Structure adds
+	// the rows of the adjacency matrix to the input of the encoder: "off",
+	// "rows" (as they are) or "normalized" (scaled on both sides by 1/√degree).
+	// Norm is "layer" or "none", Activation "elu" or "relu".
+	Features   string `json:"features"`
+	Structure  string `json:"structure"`
+	Norm       string `json:"norm"`
+	Activation string `json:"activation"`
+
 	// Smooth is the uniform share s of the node measures, Epsilon0 the
 	// temperature of Sinkhorn, Tau and Epsilon step and temperature of JKO,
 	// JKOSteps the number of JKO steps (0: none), JKOMode "kl" or "w2",
@@ -40,9 +49,13 @@ type Config struct {
 	Operator string  `json:"operator"`
 	Shift    float64 `json:"shift"`
 
-	// Dt is the diffusion time, CGTol the relative residual of the solve.
-	Dt    float64 `json:"dt"`
-	CGTol float64 `json:"cg_tol"`
+	// Dt is the diffusion time (the start of it when LearnDt lets each layer
+	// learn its own), CGTol the relative residual of the solve, CGTolTrain that
+	// of the training pass, which is never shown.
+	Dt         float64 `json:"dt"`
+	LearnDt    bool    `json:"learn_dt"`
+	CGTol      float64 `json:"cg_tol"`
+	CGTolTrain float64 `json:"cg_tol_train"`
 	// SVR is "exact" | "sparsified" | "anchored" | "off"; SVREpsilon the sparsifier's ε, AnchorEvery the epochs between exact anchors.
 	SVR         string  `json:"svr"`
 	SVREpsilon  float64 `json:"svr_epsilon"`
@@ -105,11 +118,12 @@ type Config struct {
 func Default() Config {
 	return Config{
 		Reading: "paper", Model: "sgpc", Seed: 0, D: 4, Channels: 16, Layers: 1,
+		Features: "raw", Structure: "off", Norm: "none", Activation: "elu",
 		Smooth: 0.02, Epsilon0: 1.2, Epsilon: 0.8, Tau: 2, JKOSteps: 1, JKOMode: "kl", SinkhornSteps: 8, Lift: "ot",
 		Centered: true, Sign: -1, Convention: "preliminaries", Operator: "normalized", Shift: 1,
-		Dt: 1, CGTol: 1e-9, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
+		Dt: 1, CGTol: 1e-9, CGTolTrain: 1e-6, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
 		Head: "mlp", Hidden: 64, Residual: true,
-		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "train", DetachKappa: true, Calibrate: true,
+		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "uniform", DetachKappa: true, Calibrate: true,
 		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05,
 		GapMode: "sheaf", GapSteps: 5, Rho: 0.5, GapEta: 0.1, Armijo: 0.1,
 		Heads: 1, K: 10, Alpha: 0.1, Theta: 0.5, JacobiA: 1, JacobiB: 1,

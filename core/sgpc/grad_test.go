@@ -22,7 +22,8 @@ func smallRun(t *testing.T, change func(*Config)) *Run {
 	c := Default()
 	c.D, c.Channels, c.Hidden, c.Dropout, c.InputDropout = 3, 2, 5, 0.3, 0.2
 	// λ2 is about 2e-4 here: a larger weight would drown the other terms in rounding.
-	c.LambdaKL, c.LambdaSpec, c.DetachKappa, c.CGTol = 0.3, 1e-4, false, 1e-13
+	c.LambdaKL, c.LambdaSpec, c.DetachKappa, c.CGTol, c.CGTolTrain = 0.3, 1e-4, false, 1e-13, 1e-13
+	c.Norm, c.Prior = "layer", "train" // keeps λ2 away from 0
 	change(&c)
 	r, err := New(g, split, c)
 	if err != nil {
@@ -35,15 +36,19 @@ func smallRun(t *testing.T, change func(*Config)) *Run {
 // included, with central differences in both readings and most variants.
 func TestWholeLossGradient(t *testing.T) {
 	cases := map[string]func(*Config){
-		"paper":        func(*Config) {},
-		"two layers":   func(c *Config) { c.Layers, c.AFMWeights = 2, "signed" },
-		"literal":      func(c *Config) { c.Convention, c.Sign, c.LambdaSpec = "literal", 1, 0 },
-		"laplacian":    func(c *Config) { c.Operator, c.Centered, c.Dt = "laplacian", false, 0.3 },
-		"gat":          func(c *Config) { c.Head = "gat" },
-		"no shift":     func(c *Config) { c.Shift, c.Centered = 0, false },
+		"paper":      func(*Config) {},
+		"two layers": func(c *Config) { c.Layers, c.AFMWeights = 2, "signed" },
+		"literal":    func(c *Config) { c.Convention, c.Sign, c.LambdaSpec = "literal", 1, 0 },
+		"laplacian":  func(c *Config) { c.Operator, c.Centered, c.Dt = "laplacian", false, 0.3 },
+		"gat":        func(c *Config) { c.Head = "gat" },
+		"no shift":   func(c *Config) { c.Shift, c.Centered = 0, false },
+		"encoder": func(c *Config) {
+			c.Features, c.Structure, c.Norm, c.Activation, c.LearnDt, c.Dt = "row", "normalized", "none", "relu", true, 0.6
+			c.LambdaSpec = 0
+		},
 		"sinkhorn":     func(c *Config) { c.Lift = "sinkhorn" },
 		"independent":  func(c *Config) { c.Lift, c.Centered, c.LambdaSpec = "independent", false, 1e-6 },
-		"shuffled":     func(c *Config) { c.Lift = "shuffled" },
+		"shuffled":     func(c *Config) { c.Lift, c.LambdaSpec = "shuffled", 1e-5 },
 		"uniform":      func(c *Config) { c.Lift = "uniform" },
 		"uncalibrated": func(c *Config) { c.Calibrate, c.HetOff = false, true },
 		"code": func(c *Config) {

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -67,14 +68,34 @@ func (n *net) evaluate() { n.tape.Forward() }
 // setting asks for them.
 func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 
-// encode is the encoder H0 = act(LayerNorm(X·W_in + b)), n×width.
+// encode is the encoder H0 = act(LayerNorm(X·W_in + b)), n×width; with a
+// structural input also + A·W_A, the rows of the adjacency matrix as features.
 func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
-	h := train.SparseInput(b, w, r.cfg.InputDropout)
+	x := r.Graph.X
+	if r.cfg.Features == "row" {
+		x = train.RowNormalized(x)
+	}
+	h := train.SparseProduct(b, x, w, r.cfg.InputDropout, "dropout/input")
+	if r.cfg.Structure != "off" {
+		a := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
+		w := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
+		h = autodiff.Add(t, h, train.SparseProduct(b, a, w, r.cfg.InputDropout, "dropout/structure"))
+	}
 	h = autodiff.AddBias(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
-	h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, width, train.Ones, false), b.Param("encoder.shift", 1, width, train.Zeros, false))
-	return autodiff.ELU(t, h)
+	if r.cfg.Norm == "layer" {
+		h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, width, train.Ones, false), b.Param("encoder.shift", 1, width, train.Zeros, false))
+	}
+	return activate(r, t, h)
+}
+
+// activate is the nonlinearity of the settings.
+func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
+	if r.cfg.Activation == "relu" {
+		return autodiff.ReLU(t, x)
+	}
+	return autodiff.ELU(t, x)
 }
 
 // buildPaper is the true block sheaf: measures → plans → maps → Laplacian →
@@ -108,7 +129,7 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	for l := range c.Layers {
 		joined = n.layer(r, b, h, first, l)
 		if l < c.Layers-1 {
-			h = autodiff.ELU(t, b.Linear(joined, layerName("layer", l), width))
+			h = activate(r, t, b.Linear(joined, layerName("layer", l), width))
 			h = autodiff.Dropout(t, h, c.Dropout, layerName("dropout/layer", l))
 		}
 	}
@@ -137,6 +158,9 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	default:
 		op := newDiffuseOp(t, n.hat, n.lap, stalks, n.maps, c)
+		if c.LearnDt {
+			op.learn(b.Param(layerName("svr.logdt", l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), false))
+		}
 		n.diffuse = append(n.diffuse, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	}
@@ -166,7 +190,7 @@ func gammaStart(c Config) train.Init {
 func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
 	t, c := b.Tape, r.cfg
 	x = autodiff.Dropout(t, x, c.Dropout, "dropout/joined")
-	x = autodiff.ELU(t, b.Linear(x, "project.0", c.Hidden))
+	x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
 	x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
 	logits := head(r, b, x)
 	n.prob = autodiff.SoftmaxRows(t, logits)

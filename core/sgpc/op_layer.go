@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
@@ -18,11 +19,16 @@ type diffuseOp struct {
 	maps    *autodiff.Var
 	out     *autodiff.Var
 	dt      float64
+	logDt   *autodiff.Var // nil: dt is constant
 	started bool
 }
 
 func newDiffuseOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config) *diffuseOp {
-	o := &diffuseOp{d: diffusion.NewDiffuse(s, l, h.Value.Cols, c.CGTol, maxCG), in: h, maps: maps, dt: c.Dt,
+	tol := c.CGTol
+	if t.Training {
+		tol = c.CGTolTrain
+	}
+	o := &diffuseOp{d: diffusion.NewDiffuse(s, l, h.Value.Cols, tol, maxCG), in: h, maps: maps, dt: c.Dt,
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	t.Add(o)
 	return o
@@ -30,7 +36,22 @@ func newDiffuseOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps 
 
 func (o *diffuseOp) Name() string { return "diffusion" }
 
-func (o *diffuseOp) Start() { o.started = true; o.d.Start(o.dt, o.in.Value.Data) }
+// learn makes Δt = e^v a parameter.
+func (o *diffuseOp) learn(logDt *autodiff.Var) {
+	o.logDt = logDt
+	if logDt.Grad != nil && o.out.Grad == nil {
+		panic("sgpc: diffusion of constants with a learned time")
+	}
+}
+
+func (o *diffuseOp) time() float64 {
+	if o.logDt != nil {
+		o.dt = linalg.Exp(o.logDt.Value.Data[0])
+	}
+	return o.dt
+}
+
+func (o *diffuseOp) Start() { o.started = true; o.d.Start(o.time(), o.in.Value.Data) }
 
 func (o *diffuseOp) Step() (done bool) {
 	done = o.d.Step()
@@ -40,12 +61,15 @@ func (o *diffuseOp) Step() (done bool) {
 
 func (o *diffuseOp) Forward() {
 	o.started = true
-	copy(o.out.Value.Data, o.d.Forward(o.dt, o.in.Value.Data))
+	copy(o.out.Value.Data, o.d.Forward(o.time(), o.in.Value.Data))
 }
 
 func (o *diffuseOp) Backward() {
 	if o.out.Grad != nil {
-		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+		g := o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+		if o.logDt != nil && o.logDt.Grad != nil {
+			o.logDt.Grad.Data[0] += g * o.dt
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package train
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 )
@@ -21,8 +22,14 @@ type inputOp struct {
 
 // SparseInput returns drop(X)·w, where X (n×f0) are the graph's features.
 func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
-	g := b.Graph.X
-	o := &inputOp{tape: b.Tape, name: "dropout/input", source: g.Val, p: p, w: w, clean: true,
+	return SparseProduct(b, b.Graph.X, w, p, "dropout/input")
+}
+
+// SparseProduct returns drop(x)·w for a constant sparse x; name is that of the
+// random stream of the dropout.
+func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
+	g := x
+	o := &inputOp{tape: b.Tape, name: name, source: g.Val, p: p, w: w, clean: true,
 		out: b.Tape.NewVar(g.Rows, w.Value.Cols, w.Grad != nil)}
 	o.x = &linalg.CSR{Rows: g.Rows, Cols: g.Cols, Ptr: g.Ptr, Col: g.Col, Val: append([]float64(nil), g.Val...)}
 	if w.Grad != nil {
@@ -82,4 +89,39 @@ func (o *inputOp) Backward() {
 		o.xt.Val[q] = o.x.Val[p]
 	}
 	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
+}
+
+// RowNormalized returns x with every row scaled to sum 1; rows that sum to 0
+// stay as they are.
+func RowNormalized(x *linalg.CSR) *linalg.CSR {
+	out := *x
+	out.Val = append([]float64(nil), x.Val...)
+	for i := range x.Rows {
+		row := out.Val[x.Ptr[i]:x.Ptr[i+1]]
+		sum := 0.0
+		for _, v := range row {
+			sum += v
+		}
+		if sum > 0 {
+			for p := range row {
+				row[p] /= sum
+			}
+		}
+	}
+	return &out
+}
+
+// AdjacencyRows returns the adjacency matrix A of the graph without
+// self-loops, or D^{-1/2} A D^{-1/2}, to serve as features (LINKX; Lim et al., 2021).
+func AdjacencyRows(g *graph.Graph, normalized bool) *linalg.CSR {
+	deg := g.Degrees()
+	t := make([]linalg.Triplet, 0, 2*len(g.Edges))
+	for _, e := range g.Edges {
+		v := 1.0
+		if normalized {
+			v = 1 / sqrt(float64(deg[e.I])*float64(deg[e.J]))
+		}
+		t = append(t, linalg.Triplet{Row: int(e.I), Col: int(e.J), Val: v}, linalg.Triplet{Row: int(e.J), Col: int(e.I), Val: v})
+	}
+	return linalg.NewCSR(g.N, g.N, t)
 }

@@ -70,3 +70,11 @@ func (c *Inspector) SpanClass(s view.Span) string {
 	}
 	return "weak"
 }
+
+// Live keeps screen readers quiet while the run goes on.
+func (c *Inspector) Live() string {
+	if c.App.State.Running {
+		return "off"
+	}
+	return "polite"
+}

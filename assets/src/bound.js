@@ -1,6 +1,6 @@
 // The paper's bound by its three terms, the certificate that holds, the
 // measured risk: three bars on one axis.
-import { el, h, text, line, rect, lin, open, after, fix, ticks, tickText } from "./dom.js";
+import { el, h, text, line, rect, lin, open, textWidth, after, fix, ticks, tickText } from "./dom.js";
 
 export class BoundIsland {
   constructor() {
@@ -21,7 +21,7 @@ export class BoundIsland {
     const rows = [["Paper's bound: CE + KL + spectral", m.total, "no guarantee"], ["Clopper–Pearson, from validation", m.certificate, `valid at ${fix(100 * (1 - m.delta), 0)} %`], ["Test risk, measured", m.risk, ""]];
     rows.forEach(([label, v, note], i) => {
       const y = 4 + i * st, t = text(s, x0 + 6, y + 14, label, i === 2 ? "s" : "k"), by = y + 20;
-      s.insertBefore(rect(s, x0 + 4, y + 3, t.getComputedTextLength() + 4, 14, "f-s"), t);
+      s.insertBefore(rect(s, x0 + 4, y + 3, textWidth(t) + 4, 14, "f-s"), t);
       if (v < 0) { text(s, x0 + 6, by + 11, "not known for this split", ""); return; }
       if (i === 0) {
         let a = 0;
@@ -33,11 +33,11 @@ export class BoundIsland {
         });
       } else rect(s, X(0), by, X(v) - X(0), bar, i === 2 ? "f-a" : "f-t2");
       const value = text(s, X(Math.min(v, top)) + 6, by + 11, fix(v, 3), i === 2 ? "a halo" : "s halo");
-      const wide = value.getComputedTextLength();
+      const wide = textWidth(value);
       if (X(Math.min(v, top)) + 6 + wide > w - 2) { value.setAttribute("x", w - 4 - wide); }
       if (note) {
         const n = text(s, after(value, 5), by + 11, note, "halo");
-        if (after(n, 0) > w - 2) { n.setAttribute("x", w - 4); n.setAttribute("y", y + 14); n.setAttribute("class", "e halo"); if (t.getComputedTextLength() + n.getComputedTextLength() > w - 40) n.remove(); }
+        if (after(n, 0) > w - 2) { n.setAttribute("x", w - 4); n.setAttribute("y", y + 14); n.setAttribute("class", "e halo"); if (textWidth(t) + textWidth(n) > w - 40) n.remove(); }
       }
     });
     this.svg.setAttribute("aria-label", `Paper's bound ${fix(m.total, 3)}, certificate ${fix(m.certificate, 3)}, test risk ${fix(m.risk, 3)}`);

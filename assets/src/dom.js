@@ -38,7 +38,23 @@ export function tex(p, x, y, parts, c = "") {
   return t;
 }
 
-export const after = (t, gap) => +t.getAttribute("x") + t.getComputedTextLength() + gap;
+// Widths of texts come from a canvas: asking the SVG would force a layout each time.
+let pen = null;
+const widths = new Map();
+/** Width of a text of a picture in pixels; bold as its class says. */
+export function textWidth(t) {
+  const bold = /(^| )(s|a)( |$)/.test(t.getAttribute("class") || ""), key = (bold ? "b" : "n") + t.textContent;
+  let w = widths.get(key);
+  if (w === undefined) {
+    if (!pen) { pen = document.createElement("canvas").getContext("2d"); }
+    pen.font = `${bold ? 600 : 400} 11px ${getComputedStyle(document.body).fontFamily}`;
+    w = pen.measureText(t.textContent).width;
+    if (widths.size > 2000) widths.clear();
+    widths.set(key, w);
+  }
+  return w;
+}
+export const after = (t, gap) => +t.getAttribute("x") + textWidth(t) + gap;
 export const line = (p, x1, y1, x2, y2, c) => el("line", { x1, y1, x2, y2, class: c }, p);
 export function rect(p, x, y, width, height, c, v) {
   const a = { x, y, width: Math.max(0, width), height: Math.max(0, height), class: c };
@@ -52,11 +68,17 @@ export const circle = (p, cx, cy, r, c) => el("circle", { cx, cy, r, class: c },
 /** Linear scale from [a, b] to [c, d]. */
 export const lin = (a, b, c, d) => { const k = b === a ? 0 : (d - c) / (b - a); return (x) => c + (x - a) * k; };
 
+/** Width of a picture's box, measured once; forgetSize after a change of layout. */
+export function boxWidth(svg) {
+  if (!svg.boxW) svg.boxW = svg.clientWidth || svg.getBoundingClientRect().width;
+  return svg.boxW;
+}
+export function forgetSize(svg) { svg.boxW = svg.boxH = 0; }
+
 /** Empties an svg and gives it the size of its box; null when it is not shown. */
 export function open(svg, height) {
   svg.replaceChildren();
-  const w = svg.clientWidth || svg.getBoundingClientRect().width;
-  const hh = height || svg.clientHeight || svg.getBoundingClientRect().height;
+  const w = boxWidth(svg), hh = height || (svg.boxH ||= svg.clientHeight || svg.getBoundingClientRect().height);
   if (!w || !hh) return null;
   svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
   if (height) svg.setAttribute("height", height);

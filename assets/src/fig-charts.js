@@ -1,5 +1,5 @@
 // Line and bar pictures of the inspector.
-import { el, text, tex, line, rect, path, circle, lin, open, fix, num, ticks, tickText, mark, after } from "./dom.js";
+import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, mark, after } from "./dom.js";
 
 /** Lines with direct labels at the right end. log: powers of ten on y. */
 export function lines(svg, m) {
@@ -77,7 +77,7 @@ export function hbars(svg, m) {
 
 /** Beta prior and posterior of the agreement of one edge. */
 export function beta(svg, m) {
-  const o = open(svg, svg.clientWidth > 270 ? 128 : 104);
+  const o = open(svg, boxWidth(svg) > 270 ? 128 : 104);
   if (!o) return;
   const { s, w, h } = o, hi = Math.max(1.6, Math.min(9, 1.12 * Math.max(...m.y))), X = lin(0, 1, 1, w - 6), Y = lin(0, hi, h - 20, 8), cap = (v) => Math.min(v, hi);
   const pts = m.x.map((x, i) => [X(x), Y(cap(m.y[i]))]);

@@ -1,6 +1,6 @@
 // Pictures made of cells: transport plans, restriction maps with the fibre
 // vectors they carry, and plain matrices.
-import { el, text, tex, line, rect, path, open, fix, pct, num, mark } from "./dom.js";
+import { el, text, tex, line, rect, path, open, boxWidth, fix, pct, num, mark } from "./dom.js";
 
 /** A d×d block of cells; seq: mass on a square-root scale, else signed and linear. */
 export function heat(p, M, d, x, y, c, opt = {}) {
@@ -19,8 +19,8 @@ const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0" : fix(
 
 /** Two plans on the same cells with their margins, and what happened between. */
 export function plan(svg, m) {
-  const d = m.d, w0 = svg.clientWidth, room = Math.floor((w0 - 46 - 34 - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
-  const mb = 30, top = 44, left = 46, gap = 34, o = open(svg, top + d * c + 34);
+  const d = m.d, w0 = boxWidth(svg), room = Math.floor((w0 - 46 - 34 - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
+  const mb = 26, top = 46, left = 46, gap = 34, o = open(svg, top + d * c + 34);
   if (!o) return;
   const { s, w } = o, x1 = left, x2 = left + d * c + gap, mmax = Math.max(0.25, ...m.mu, ...m.nu), inset = c > 16 ? 6 : 2;
   const bars = (x) => {
@@ -35,7 +35,7 @@ export function plan(svg, m) {
   heat(s, m.left, d, x1, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
   heat(s, m.right, d, x2, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
   tex(s, 2, top - 10, [["μ"], " of " + m.i], "k");
-  tex(s, x1, top - 34, [["ν"], " of " + m.j], "k");
+  tex(s, x1, top - 36, [["ν"], " of " + m.j], "k");
   if (m.focus >= 0) for (const x of [x1, x2]) rect(s, x + (m.focus % d) * c, top + Math.floor(m.focus / d) * c, c - 1, c - 1, "focuscell");
   if (c > 12) for (let i = 0; i < d; i++) {
     text(s, 6, top + i * c + c / 2 + 4, String(i + 1), "c");
@@ -57,7 +57,7 @@ export function plan(svg, m) {
 
 /** x_i → R_ij → R x − R x ← R_ji ← x_j, with the residual between. */
 export function maps(svg, m) {
-  const d = m.d, w0 = svg.clientWidth, vw = 17, c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))), top = 24;
+  const d = m.d, w0 = boxWidth(svg), vw = 17, c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))), top = 24;
   const o = open(svg, top + d * c + 32);
   if (!o) return;
   const { s, w } = o, W = d * c, sp = (w - 2 * W - 5 * vw) / 6, X = [], wide = [vw, W, vw, vw, vw, W, vw];
@@ -85,7 +85,7 @@ export function maps(svg, m) {
 
 /** A matrix with named rows and columns. slots: class marks before the names. */
 export function matrix(svg, m) {
-  const w0 = svg.clientWidth, names = m.rowNames || [], left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
+  const w0 = boxWidth(svg), names = m.rowNames || [], left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
   const c = Math.max(4, Math.min(m.cell || 30, Math.floor((w0 - left - 4) / m.cols))), ch = Math.max(4, Math.min(c, m.rowHeight || c)), top = m.colNames ? 18 : 4;
   const o = open(svg, top + m.rows * ch + (m.foot ? 18 : 4));
   if (!o) return;

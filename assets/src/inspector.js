@@ -1,7 +1,7 @@
 // The inspector's body: equation with live values, then one section per
 // picture, in the order the page gives. Sections are kept by id between
 // frames, so scrolling, focus and open details survive a step.
-import { h, el, glyph } from "./dom.js";
+import { h, el, glyph, forgetSize } from "./dom.js";
 import { math, EQUATIONS } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
 import * as charts from "./fig-charts.js";
@@ -102,7 +102,7 @@ export class InspectorIsland {
       if (f.title) inline(sec.h2, f.title);
       if (f.sub) { const small = h("small", "", sec.h2); inline(small, f.sub); }
     }
-    const data = JSON.stringify(f.data) + sec.root.clientWidth;
+    const data = JSON.stringify(f.data);
     const numsKey = f.nums ? JSON.stringify(f.nums) : "";
     if (sec.nums && f.nums && sec.numsKey !== numsKey) { sec.numsKey = numsKey; this.numbers(sec.nums, f.nums); }
     if (sec.data === data && !f.live) return;
@@ -157,5 +157,5 @@ export class InspectorIsland {
       q.out.textContent = q.show(k.value);
     });
   }
-  resized() { for (const sec of this.sections.values()) sec.data = null; this.eqKey = null; if (this.m) this.draw(this.m); }
+  resized() { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); } this.eqKey = null; if (this.m) this.draw(this.m); }
 }

@@ -16,7 +16,7 @@ export function seedPositions(graph) {
 /** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; returns a stop function. */
 export function force(graph, onSlice, onDone, slice = 12) {
   const n = graph.order, rounds = n < 60 ? 500 : n < 300 ? 400 : 200;
-  const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 400, gravity: n < 60 ? 1.2 : 0.6, scalingRatio: n < 60 ? 12 : 8, slowDown: 4, linLogMode: false, edgeWeightInfluence: 0, outboundAttractionDistribution: n > 60 };
+  const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 400, gravity: n < 60 ? 1.2 : 1, scalingRatio: n < 60 ? 12 : 8, slowDown: 4, linLogMode: false, edgeWeightInfluence: 0, outboundAttractionDistribution: false };
   let done = 0, timer = 0, stopped = false;
   const work = () => {
     if (stopped) return;
@@ -40,7 +40,7 @@ function spread(graph) {
   const keys = graph.nodes(), P = keys.map((k) => [graph.getNodeAttribute(k, "x"), graph.getNodeAttribute(k, "y")]);
   let lo = [Infinity, Infinity], hi = [-Infinity, -Infinity];
   for (const p of P) for (const c of [0, 1]) { lo[c] = Math.min(lo[c], p[c]); hi[c] = Math.max(hi[c], p[c]); }
-  const side = Math.max(hi[0] - lo[0], hi[1] - lo[1]) || 1, gap = side / Math.max(14, 2.6 * Math.sqrt(n) + 8);
+  const side = Math.max(hi[0] - lo[0], hi[1] - lo[1]) || 1, gap = side / Math.max(14, 3.1 * Math.sqrt(n) + 8);
   for (let round = 0; round < 12; round++) {
     const cells = new Map(), id = (p) => Math.floor(p[0] / gap) + "," + Math.floor(p[1] / gap);
     P.forEach((p, i) => { const k = id(p); if (!cells.has(k)) cells.set(k, []); cells.get(k).push(i); });

@@ -9,7 +9,7 @@ import { ScrubIsland } from "./scrub.js";
 import { SparkIsland } from "./spark.js";
 import { InspectorIsland } from "./inspector.js";
 import { LegendIsland } from "./legend.js";
-import { glyph } from "./dom.js";
+import { glyph, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { keyboard, dropzone } from "./input.js";
 import { effects } from "./effects.js";
@@ -36,7 +36,10 @@ function island(name) {
   if (!it) {
     it = name.startsWith("spark-") ? new SparkIsland() : make[name]();
     islands.set(name, it);
-    if (it.draw) new ResizeObserver(() => { if (it.model && it.root.clientWidth) (it.resized ? it.resized() : it.draw(it.model)); }).observe(it.root);
+    if (it.draw) new ResizeObserver(() => {
+      if (it.svg) forgetSize(it.svg);
+      if (it.model && it.root.clientWidth) (it.resized ? it.resized() : it.draw(it.model));
+    }).observe(it.root);
   }
   return it;
 }

@@ -1,7 +1,7 @@
 // The scrubber over the whole run: silhouette of the loss, key frames,
 // playhead. Dragging moves the playhead at once and tells the page at most once
 // per frame; the page answers with the frame of that position.
-import { el, h, text, line, rect, circle, lin, open, fix } from "./dom.js";
+import { el, h, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
 
 export class ScrubIsland {
   constructor(emit) {
@@ -59,7 +59,7 @@ export class ScrubIsland {
       const x = X(k.epoch);
       el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: k.epoch > at ? "open" : "f-ink" }, s);
       const end = i === m.keys.length - 1 && x > w - 60, t = text(s, x, hh - 2, k.name, k.epoch === 0 ? "" : end ? "e" : "c");
-      const len = t.getComputedTextLength(), from = k.epoch === 0 ? x : end ? x - len : x - len / 2;
+      const len = textWidth(t), from = k.epoch === 0 ? x : end ? x - len : x - len / 2;
       if (from < last + 8 || from + len > w) t.remove();
       else last = from + len;
     });

@@ -40,12 +40,13 @@ export class SpectrumIsland {
       circle(s, X(v), top, sel ? 5 : 3.25, is2 ? "f-a" : "f-ink");
       if (sel) circle(s, X(v), top, 7.5, "selring");
       const hit = rect(s, X(v) - 5, top - 9, 10, base - top + 9, "hit");
-      hit.dataset.eig = i;
+      hit.dataset.eig = i + m.offset;
       hit.setAttribute("role", "button");
       hit.setAttribute("tabindex", i === Math.max(0, m.index2) ? "0" : "-1");
-      hit.setAttribute("aria-label", `Eigenvalue ${i + 1}, ${num(v)}: paint its eigenvector`);
-      el("title", {}, hit, `λ${sub(i + 1)} = ${num(v)}`);
+      hit.setAttribute("aria-label", `Eigenvalue ${i + 1 + m.offset}, ${num(v)}: paint its eigenvector`);
+      el("title", {}, hit, `λ${sub(i + 1 + m.offset)} = ${num(v)}`);
     });
+    if (m.kernel > 1) text(s, X(0) + 6, top + 4, "×" + m.kernel, "k halo");
     if (m.index2 >= 0) {
       const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
       if (m.was2 !== null && m.was2 !== undefined) {

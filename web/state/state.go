@@ -160,8 +160,11 @@ func (s *State) ShownStage() int {
 	if s.Stage > 0 {
 		return s.Stage
 	}
-	if s.Frame == nil || s.Frame.Stage < 1 {
+	switch {
+	case s.Frame == nil || s.Frame.Stage < 1:
 		return 1
+	case s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
+		return sgpc.StageGap // frames come from anywhere in an epoch: the view must not jump
 	}
 	return s.Frame.Stage
 }

@@ -14,8 +14,11 @@ const histogramBins = 80
 
 // Spectrum is the model of the spectrum chart.
 type Spectrum struct {
+	// After and Before begin with the last kernel eigenvalue; Offset counts those left out.
 	After        Vec    `json:"after"`
 	Before       Vec    `json:"before,omitempty"`
+	Offset       int    `json:"offset"`
+	Kernel       int    `json:"kernel"`
 	LowMax       F      `json:"lowMax"`
 	Index2       int    `json:"index2"`
 	Lambda2      F      `json:"lambda2"`
@@ -43,27 +46,30 @@ func NewSpectrum(s *state.State) Spectrum {
 		}
 		return out
 	}
-	low := min(lowEigenvalues, len(sp.Values))
+	out.Kernel = sp.KernelDim
+	out.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
+	have := len(sp.Values)
 	if !sp.Complete {
-		low = min(low, max(1, sp.Low))
+		have = max(1, min(sp.Low, have))
+		out.Offset = min(out.Offset, have-1)
 	}
-	out.After = sp.Values[:low]
+	out.After = sp.Values[out.Offset:min(have, out.Offset+lowEigenvalues)]
 	for i, v := range out.After {
 		if v == sp.Lambda2 {
 			out.Index2 = i
 			break
 		}
 	}
-	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen
-	hi := out.After[low-1]
+	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen-out.Offset
+	hi := last(out.After)
 	if b := s.Frame.SpectrumBefore; len(b) > 0 {
-		out.Before = b[:min(low, len(b))]
+		skip := max(0, kernelSize(b, sp.KernelTol)-1)
+		out.Before = b[skip:min(len(b), skip+lowEigenvalues)]
 		hi = math.Max(hi, last(out.Before))
 		for _, v := range out.Before {
 			if v > sp.KernelTol {
-				was := F(v)
 				if v != sp.Lambda2 {
-					out.Was2 = &was
+					out.Was2 = pf(v)
 				}
 				break
 			}
@@ -98,6 +104,15 @@ func NewSpectrum(s *state.State) Spectrum {
 		}
 	}
 	return out
+}
+
+// kernelSize counts the eigenvalues that pass for 0.
+func kernelSize(ascending []float64, tol float64) int {
+	n := 0
+	for n < len(ascending) && ascending[n] <= tol {
+		n++
+	}
+	return n
 }
 
 func bins(values []float64, top float64) Vec {

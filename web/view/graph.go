@@ -25,6 +25,9 @@ func Classes(g *proto.GraphInfo) []Class {
 		if c < len(g.ClassNames) {
 			out[c].Name = g.ClassNames[c]
 		}
+		if _, err := strconv.Atoi(out[c].Name); err == nil {
+			out[c].Name = "class " + out[c].Name // a bare number would look like a node
+		}
 		order[c] = c
 	}
 	sort.SliceStable(order, func(a, b int) bool { return classSize(g, order[a]) > classSize(g, order[b]) })

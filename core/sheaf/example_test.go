@@ -72,3 +72,15 @@ func ExampleGauge() {
 	fmt.Println(t.R, g.GaugeError(s, t, []float64{3, 5}, 1))
 	// Output: [0.5 -1] 0
 }
+
+// A change of the edge stalk's metric keeps the global sections.
+func ExampleSheaf_EdgeTransform() {
+	edges := []graph.Edge{{I: 0, J: 1}}
+	s := sheaf.Constant(2, 1, edges)
+	l := sheaf.NewLaplacian(2, 1, edges)
+	s.EdgeTransform(0, []float64{3})
+	l.Assemble(s)
+	h, err := sheaf.GlobalSections(l, 0)
+	fmt.Printf("dim H⁰ = %d, λ = %.0f %v\n", h.Dim, h.Values[1:], err)
+	// Output: dim H⁰ = 1, λ = [18] <nil>
+}

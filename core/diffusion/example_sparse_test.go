@@ -1,0 +1,77 @@
+package diffusion_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/diffusion"
+	"sheafscope/core/graph"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+func triangle() (*sheaf.Sheaf, *sheaf.Laplacian) {
+	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
+	s := sheaf.Constant(3, 1, edges)
+	l := sheaf.NewLaplacian(3, 1, edges)
+	l.Assemble(s)
+	return s, l
+}
+
+// With many probes the estimate comes near the exact 2/3 of a triangle.
+func ExampleLeverageEstimate() {
+	s, l := triangle()
+	tau, err := diffusion.LeverageEstimate(s, l, 0, 4000, 1e-10, rng.New(1, "example"))
+	fmt.Printf("%.1f %v\n", tau, err)
+	// Output: [0.7 0.7 0.7] <nil>
+}
+
+// The share of edges that a draw keeps follows from the oversampling κ.
+func ExampleOversamplingCount() {
+	tau := []float64{1, 0.5, 0.5}
+	kappa := diffusion.OversamplingCount(tau, 1.5)
+	fmt.Printf("%.2f\n", diffusion.Probabilities(tau, kappa))
+	// Output: [0.75 0.38 0.38]
+}
+
+// The guaranteed rate keeps every edge of a small graph.
+func ExampleOversamplingGuaranteed() {
+	fmt.Printf("%.0f\n", diffusion.OversamplingGuaranteed(0.5, 732, 0.05))
+	// Output: 123
+}
+
+// Doubling the weight of every edge doubles the quadratic form: ε = 1.
+func ExampleExactEpsilon() {
+	s, l := triangle()
+	double := s.Clone()
+	for k := range double.R {
+		double.R[k] *= 1.4142135623730951
+	}
+	m := sheaf.NewLaplacian(3, 1, s.Edges)
+	m.Assemble(double)
+	low, high, err := diffusion.ExactEpsilon(l, m, 0)
+	fmt.Printf("%.3f %.3f %v\n", low, high, err)
+	fmt.Printf("%.3f\n", diffusion.MeasuredEpsilon(s, double, 0, 10, rng.New(1, "example")))
+	// Output:
+	// 2.000 2.000 <nil>
+	// 1.000
+}
+
+// An anchor from nearby features takes most of the variance away.
+func ExampleMeasureVariance() {
+	s, _ := triangle()
+	h := []float64{4, 0, 0}
+	a := diffusion.NewAnchor(s, 1, []float64{3.8, 0, 0}, 1, 1e-12, 50)
+	var draws []*diffusion.Pattern
+	for k := range 10 {
+		draws = append(draws, diffusion.Draw([]float64{0.5, 0.5, 0.5}, rng.New(uint64(k), "example")))
+	}
+	v, err := diffusion.MeasureVariance(draws, s, 1, h, a)
+	fmt.Println(v.Draws, v.Anchored < v.Plain/100, err)
+	// Output: 10 true <nil>
+}
+
+// CG needs few iterations when the condition number is bounded.
+func ExampleIterationBound() {
+	fmt.Println(diffusion.IterationBound(3, 1, 1e-9))
+	// Output: 20
+}

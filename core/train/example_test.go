@@ -1,0 +1,24 @@
+package train_test
+
+import (
+	"fmt"
+
+	"sheafscope/core/train"
+)
+
+// The best epoch is that of the highest validation accuracy, ties broken by the
+// lower loss; patience counts epochs without progress in either.
+func ExampleBest() {
+	var b train.Best
+	for epoch, v := range [][2]float64{{0.8, 0.5}, {0.8, 0.4}, {0.7, 0.45}, {0.7, 0.45}} {
+		b.Offer(epoch+1, v[0], v[1])
+	}
+	fmt.Println(b.Epoch, b.Exhausted(4, 2), b.Exhausted(4, 3))
+	// Output: 2 true false
+}
+
+func ExampleAccuracy() {
+	prob := []float64{0.9, 0.1, 0.2, 0.8, 0.6, 0.4}
+	fmt.Printf("%.2f %.2f\n", train.Accuracy(prob, 2, []int{0, 1, 1}, []int{0, 1, 2}), train.NegLogLik(prob, 2, []int{0, 1, 1}, []int{0}))
+	// Output: 0.67 0.11
+}

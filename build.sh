@@ -18,7 +18,7 @@ usage: ./build.sh COMMAND
            --datasets DIR as for build)
   test     format, vet, unit tests natively and in wasm, build, browser tests
   screens  screenshots of the page into .build/screens/
-  bench    benchmarks of the core
+  bench    benchmarks natively, in node and in Chromium, into README.md; --quick sees that they run
   clean    remove dist/, .build/ and the generated Vugu code
 EOT
 }
@@ -38,8 +38,9 @@ need() {
 check_tools() {
 	local v
 	command -v go >/dev/null || fail 'Go is missing. Install Go 1.26 or newer: https://go.dev/dl/'
-	v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null || true)
-	need Go 1 26 "${v#go}" 'Install a newer one: https://go.dev/dl/'
+	v=$(GOTOOLCHAIN=local go version 2>/dev/null || true)
+	v=${v#go version go}
+	need Go 1 26 "${v%% *}" 'Install a newer one: https://go.dev/dl/'
 	command -v node >/dev/null || fail 'Node is missing. Install Node 20 or newer: https://nodejs.org/'
 	v=$(node --version)
 	need Node 20 0 "${v#v}" 'Install a newer one: https://nodejs.org/'
@@ -66,7 +67,7 @@ esac
 
 check_tools
 mkdir -p .build
-case "$command" in build|single-file|serve|test|screens) npm_part ;; esac
+case "$command" in build|single-file|serve|test|screens|bench) npm_part ;; esac
 
 # The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
 go build -o .build/tool ./web/tool

@@ -15,7 +15,7 @@ import (
 
 const (
 	layoutTheta = 1.2 // opening angle: coarse is good enough to look at
-	layoutWork  = 3e5 // node visits spent on a layout
+	layoutWork  = 1e5 // node visits spent on a layout
 )
 
 // layout places the nodes in the plane by force: edges pull like springs of
@@ -33,7 +33,7 @@ func layout(g *graph.Graph) []float64 {
 	}
 	degree := g.Degrees()
 	move := make([]r2.Vec, g.N)
-	rounds := min(100, max(12, int(layoutWork/float64(g.N))))
+	rounds := min(60, max(10, int(layoutWork/float64(g.N))))
 	for round := range rounds {
 		push(nodes, move)
 		for i := range at {

@@ -104,7 +104,13 @@ func open(t *testing.T, v view) *page {
 // blank makes a page that has not gone anywhere yet.
 func blank(t *testing.T, v view) *page {
 	t.Helper()
-	handler := site.Handler(filepath.Join(root, "dist"))
+	p, _ := blankOn(t, v, browser, site.Handler(filepath.Join(root, "dist")))
+	return p
+}
+
+// blankOn is blank in a given browser and with another server.
+func blankOn(t *testing.T, v view, browser context.Context, handler http.Handler) (*page, *httptest.Server) {
+	t.Helper()
 	server := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(base, "/"), handler))
 	ctx, cancel := chromedp.NewContext(browser)
 	ctx, cancelTime := context.WithTimeout(ctx, 5*time.Minute)
@@ -116,7 +122,7 @@ func blank(t *testing.T, v view) *page {
 		emulation.SetDeviceMetricsOverride(v.width, v.height, 1, v.width < 500),
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: v.theme}}),
 	)
-	return p
+	return p, server
 }
 
 // goTo loads the page with a fragment.

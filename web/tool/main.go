@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string) error {
 		}
 		return screens(ctx)
 	case "bench":
-		return command(ctx, nil, "go", "test", "-run", "^$", "-bench", ".", "-benchmem", "./core/...")
+		return bench(ctx, opts.effort == quick)
 	case "clean":
 		return clean()
 	}

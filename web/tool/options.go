@@ -19,7 +19,7 @@ func parseOptions(command string, args []string) (options, error) {
 		name, value, given := strings.Cut(args[0], "=")
 		args = args[1:]
 		name = "--" + strings.TrimLeft(name, "-")
-		if name == "--quick" && !given && (command == "build" || command == "single-file") {
+		if name == "--quick" && !given && (command == "build" || command == "single-file" || command == "bench") {
 			o.effort = quick
 			continue
 		}

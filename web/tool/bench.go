@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	benchDir  = workDir + "/bench"     // programs of the benchmark
+	benchSite = workDir + "/bench/www" // what the browser loads
+	benchData = "../shared/datasets"   // public data sets, where somebody put them
+)
+
+// timing is one row of one column: the samples of every round.
+type timing struct {
+	Name    string    `json:"name"`
+	Variant string    `json:"variant"`
+	Samples []float64 `json:"samples"` // milliseconds
+	Flop    float64   `json:"flop"`
+}
+
+// column names where something ran and by what: {"native", "go"}, {"node",
+// "simd"}, {"Chromium", "tfjs"}.
+type column struct{ place, variant string }
+
+// timings collects all samples by row and column. order keeps the rows as the
+// command lists them.
+type timings struct {
+	order []string
+	at    map[string]map[column]*timing
+}
+
+func (t *timings) add(place string, list []timing) {
+	if t.at == nil {
+		t.at = map[string]map[column]*timing{}
+	}
+	for _, r := range list {
+		row := t.at[r.Name]
+		if row == nil {
+			row = map[column]*timing{}
+			t.at[r.Name] = row
+			t.order = append(t.order, r.Name)
+		}
+		c := column{place, r.Variant}
+		if row[c] == nil {
+			row[c] = &timing{Name: r.Name, Variant: r.Variant, Flop: r.Flop}
+		}
+		row[c].Samples = append(row[c].Samples, r.Samples...)
+	}
+}
+
+// median returns the median of a cell, 0 when it was not measured.
+func (t *timings) median(name, place, variant string) float64 {
+	r := t.at[name][column{place, variant}]
+	if r == nil {
+		return 0
+	}
+	return median(r.Samples)
+}
+
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	s := slices.Sorted(slices.Values(x))
+	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
+}
+
+// bench measures everything natively, in node and in the browser, by turns,
+// and writes the tables into README.md. quick only sees that it all runs.
+func bench(ctx context.Context, quick bool) error {
+	runners, stop, err := benchRunners(ctx, quick)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	// Rounds of all places take turns, so that a busy spell of the machine
+	// meets all of them; the long rows have fewer.
+	plans := []struct {
+		turns int
+		args  []string
+	}{
+		{3, []string{"-rounds=3", "-min=40ms", "-only=^(gemm|HᵀG|CSR|exp|Lanczos|eigen|GCN|spectrum)"}},
+		{3, []string{"-rounds=2", "-min=200ms", "-only=^SGPC epoch, [^m]"}},
+		{2, []string{"-rounds=1", "-min=1ms", "-only=^SGPC epoch, m"}},
+	}
+	graphs, files := benchGraphs()
+	var all timings
+	for _, p := range plans {
+		args := append([]string{"bench"}, p.args...)
+		if quick {
+			p.turns, args = 1, append(args, "-quick")
+		}
+		for range p.turns {
+			for _, r := range runners {
+				list, err := r.run(ctx, args, graphs, files)
+				if err != nil {
+					return fmt.Errorf("%s: %w", r.place, err)
+				}
+				all.add(r.place, list)
+			}
+		}
+	}
+	start, err := benchStart(ctx, quick)
+	if err != nil {
+		return err
+	}
+	text := benchTables(&all, start)
+	fmt.Print(text)
+	if quick {
+		return nil
+	}
+	data, err := json.MarshalIndent(flatten(&all), "", " ")
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeFile(filepath.Join(benchDir, "bench.json"), data), putBetween("README.md", text))
+}
+
+// flatten lists all cells, for .build/bench/bench.json.
+func flatten(t *timings) any {
+	type cell struct {
+		Place string `json:"place"`
+		timing
+	}
+	var list []cell
+	for _, name := range t.order {
+		from := len(list)
+		for c, r := range t.at[name] {
+			list = append(list, cell{c.place, *r})
+		}
+		slices.SortFunc(list[from:], func(a, b cell) int {
+			return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Variant, b.Variant))
+		})
+	}
+	return list
+}
+
+// benchGraphs lists the graphs whose epochs are measured, and the files that
+// a browser needs for them, by path inside the browser.
+func benchGraphs() (graphs []string, files map[string]string) {
+	graphs, files = []string{"karate"}, map[string]string{}
+	for _, name := range []string{"texas", "cora"} {
+		dir := filepath.Join(benchData, name)
+		list, err := tree(func(p string) bool {
+			rel, err := filepath.Rel(dir, p)
+			// One mask is enough.
+			return err == nil && (!strings.Contains(rel, string(filepath.Separator)) || strings.HasSuffix(p, "_0.npz"))
+		}, dir)
+		if err != nil || len(list) == 0 {
+			continue
+		}
+		graphs = append(graphs, dir)
+		for _, f := range list {
+			rel, _ := filepath.Rel(benchData, f)
+			files["/data/"+filepath.ToSlash(rel)] = f
+		}
+	}
+	return graphs, files
+}
+
+// runner measures at one place.
+type runner struct {
+	place string
+	run   func(ctx context.Context, args, graphs []string, files map[string]string) ([]timing, error)
+}
+
+// benchRunners builds what is to be measured.
+func benchRunners(ctx context.Context, quick bool) ([]runner, func(), error) {
+	env, err := goEnv(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := kernelStep(ctx).do(); err != nil {
+		return nil, nil, err
+	}
+	native, wasm := filepath.Join(benchDir, "sgpc"), filepath.Join(benchSite, "sgpc.wasm")
+	if err := errors.Join(
+		command(ctx, nil, "go", "build", "-o", native, "./core/cmd/sgpc"),
+		command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
+	); err != nil {
+		return nil, nil, err
+	}
+	list := []runner{
+		{"native", func(ctx context.Context, args, graphs []string, _ map[string]string) ([]timing, error) {
+			return benchCommand(exec.CommandContext(ctx, native, withGraphs(args, graphs)...))
+		}},
+		{"node", func(ctx context.Context, args, graphs []string, _ map[string]string) ([]timing, error) {
+			cmd := exec.CommandContext(ctx, "node", append([]string{kernelDir + "/run.mjs", wasm}, withGraphs(args, graphs)...)...)
+			cmd.Env = append(smallEnv(), "GOROOT="+env.root)
+			return benchCommand(cmd)
+		}},
+	}
+	if quick && needChrome(ctx) != nil {
+		return list, func() {}, nil
+	}
+	browser, stop, err := benchBrowser(ctx, env, quick)
+	if err != nil {
+		return nil, nil, err
+	}
+	return append(list, browser), stop, nil
+}
+
+func withGraphs(args, graphs []string) []string {
+	args = slices.Clone(args)
+	for _, g := range graphs {
+		args = append(args, "-graph="+g)
+	}
+	return args
+}
+
+// benchCommand runs the command and reads its report.
+func benchCommand(cmd *exec.Cmd) ([]timing, error) {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, err
+	}
+	return readReport(out.Bytes())
+}
+
+func readReport(data []byte) ([]timing, error) {
+	var report struct{ Results []timing }
+	if err := json.Unmarshal(data, &report); err != nil {
+		return nil, fmt.Errorf("the report of sgpc bench: %w", err)
+	}
+	return report.Results, nil
+}

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/e2e"
+	"sheafscope/web/tool/site"
+)
+
+const benchPage = `<!doctype html><title>benchmark</title><script src="page.js"></script>`
+
+// The page of the benchmark starts a worker per measurement.
+const benchPageScript = `globalThis.bench = (message) => new Promise((resolve, reject) => {
+  const worker = new Worker("worker.js");
+  worker.onerror = (e) => reject(new Error(e.message));
+  worker.onmessage = ({ data }) => {
+    worker.terminate();
+    if (data.failure) reject(new Error(data.failure)); else resolve(data.text);
+  };
+  worker.postMessage(message);
+});
+`
+
+// benchBrowser puts the site of the benchmark together, serves it and starts
+// a browser on it.
+func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), error) {
+	none := func() {}
+	if err := buildBenchSite(ctx, env); err != nil {
+		return runner{}, none, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(benchSite)))
+	mux.Handle("/data/", http.StripPrefix("/data/", http.FileServer(http.Dir(benchData))))
+	address, closeServer, err := localServer(mux)
+	if err != nil {
+		return runner{}, none, err
+	}
+	tab, closeTab, err := newBrowser(ctx)
+	if err != nil {
+		closeServer()
+		return runner{}, none, err
+	}
+	stop := func() { closeTab(); closeServer() }
+	if err := chromedp.Run(tab, chromedp.Navigate(address)); err != nil {
+		stop()
+		return runner{}, none, err
+	}
+	ask := func(message any) ([]timing, error) {
+		text, err := json.Marshal(message)
+		if err != nil {
+			return nil, err
+		}
+		var answer string
+		await := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+		if err := chromedp.Run(tab, chromedp.Evaluate("bench("+string(text)+")", &answer, await)); err != nil {
+			return nil, err
+		}
+		return readReport([]byte(answer))
+	}
+	run := func(_ context.Context, args, graphs []string, files map[string]string) ([]timing, error) {
+		inside, addresses := []string{}, map[string]string{}
+		for _, g := range graphs {
+			if strings.Contains(g, string(filepath.Separator)) {
+				g = "/data/" + filepath.Base(g)
+			}
+			inside = append(inside, g)
+		}
+		for path := range files {
+			addresses[path] = path
+		}
+		list, err := ask(map[string]any{"args": withGraphs(args, inside), "files": addresses})
+		if err != nil || !strings.Contains(strings.Join(args, " "), "gemm") {
+			return list, err
+		}
+		rounds := 3
+		if quick {
+			rounds = 1
+		}
+		peers, err := ask(map[string]any{"peers": map[string]any{"rounds": rounds, "least": 40, "quick": quick}})
+		return append(list, peers...), err
+	}
+	return runner{"Chromium", run}, stop, nil
+}
+
+// buildBenchSite writes everything but the program into benchSite.
+func buildBenchSite(ctx context.Context, env goTool) error {
+	if err := os.MkdirAll(benchSite, 0o777); err != nil {
+		return err
+	}
+	peers, peak := filepath.Join(benchDir, "peers.js"), filepath.Join(benchSite, "peak.wasm")
+	bundle := esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
+		"--external:worker_threads", "--external:perf_hooks", "--external:os", "--external:crypto", "assets/bench/peers.js")
+	if err := errors.Join(
+		bundle.Run(),
+		command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", "assets/bench/peak.ts", "-O3",
+			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", peak),
+	); err != nil {
+		return err
+	}
+	var worker strings.Builder
+	for _, f := range []string{env.wasmExec(), kernelDir + "/kernel.js", peers, "assets/bench/worker.js"} {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return err
+		}
+		worker.Write(data)
+		worker.WriteString("\n;\n")
+	}
+	copies := map[string]string{"kernel.wasm": filepath.Join(outDir, "kernel.wasm")}
+	simd := "tfjs-backend-wasm-simd.wasm"
+	copies[simd] = filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)
+	for name, from := range copies {
+		data, err := os.ReadFile(from)
+		if err != nil {
+			return err
+		}
+		if err := writeFile(filepath.Join(benchSite, name), data); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		writeFile(filepath.Join(benchSite, "worker.js"), []byte(worker.String())),
+		writeFile(filepath.Join(benchSite, "page.js"), []byte(benchPageScript)),
+		writeFile(filepath.Join(benchSite, "index.html"), []byte(benchPage)))
+}
+
+// localServer serves on a free port of this machine.
+func localServer(h http.Handler) (address string, stop func(), err error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	go s.Serve(l)
+	return "http://" + l.Addr().String() + "/", func() { s.Close() }, nil
+}
+
+// newBrowser starts a headless browser with an empty profile.
+func newBrowser(ctx context.Context) (context.Context, func(), error) {
+	chrome, err := e2e.FindChrome()
+	if err != nil {
+		return nil, nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chrome), chromedp.NoSandbox, chromedp.WindowSize(1280, 800))
+	allocator, stop := chromedp.NewExecAllocator(ctx, options...)
+	tab, cancel := chromedp.NewContext(allocator)
+	if err := chromedp.Run(tab); err != nil {
+		cancel()
+		stop()
+		return nil, nil, err
+	}
+	return tab, func() { cancel(); stop() }, nil
+}
+
+// startup is one load of the page with an empty cache.
+type startup struct {
+	Paint float64 `json:"paint"` // first contentful paint, ms after navigation began
+	Ready float64 `json:"ready"` // the worker has answered and the page shows it
+	Long  float64 `json:"long"`  // longest task of the main thread until then
+}
+
+// startScript notes when the page says that it is ready.
+const startScript = `globalThis.benchLong = 0;
+new PerformanceObserver((l) => { for (const e of l.getEntries()) benchLong = Math.max(benchLong, e.duration); }).observe({ type: "longtask", buffered: true });
+const benchWatch = () => new MutationObserver(() => { if (document.documentElement.dataset.boot === "ready") globalThis.benchReady ??= performance.now(); })
+  .observe(document.documentElement, { attributes: true });
+if (document.documentElement) benchWatch(); else document.addEventListener("readystatechange", benchWatch, { once: true });`
+
+const startResult = `(() => { const p = performance.getEntriesByName("first-contentful-paint")[0];
+return globalThis.benchReady && p ? { paint: p.startTime, ready: benchReady, long: benchLong } : null; })()`
+
+// starting holds what benchStart found.
+type starting struct {
+	loads []startup
+	node  []float64 // start-up time of node, for scale
+}
+
+// benchStart loads dist/ with a new browser each time. Without dist/ or a
+// browser it measures nothing.
+func benchStart(ctx context.Context, quick bool) (starting, error) {
+	var s starting
+	loads := 5
+	if quick {
+		loads = 1
+	}
+	for range loads {
+		began := time.Now()
+		if err := exec.CommandContext(ctx, "node", "-e", "0").Run(); err != nil {
+			return s, err
+		}
+		s.node = append(s.node, float64(time.Since(began).Microseconds())/1000)
+	}
+	if !allExist([]string{filepath.Join(distDir, "index.html")}) || needChrome(ctx) != nil {
+		return s, nil
+	}
+	address, stop, err := localServer(site.Handler(distDir))
+	if err != nil {
+		return s, err
+	}
+	defer stop()
+	for range loads {
+		one, err := loadOnce(ctx, address)
+		if err != nil {
+			return s, fmt.Errorf("loading the page: %w", err)
+		}
+		s.loads = append(s.loads, one)
+	}
+	return s, nil
+}
+
+func loadOnce(ctx context.Context, address string) (startup, error) {
+	tab, stop, err := newBrowser(ctx)
+	if err != nil {
+		return startup{}, err
+	}
+	defer stop()
+	tab, cancel := context.WithTimeout(tab, time.Minute)
+	defer cancel()
+	var one *startup
+	inject := chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(startScript).Do(ctx)
+		return err
+	})
+	if err := chromedp.Run(tab, inject, chromedp.Navigate(address)); err != nil {
+		return startup{}, err
+	}
+	for one == nil {
+		if err := chromedp.Run(tab, chromedp.Sleep(200*time.Millisecond), chromedp.Evaluate(startResult, &one)); err != nil {
+			return startup{}, err
+		}
+	}
+	return *one, nil
+}

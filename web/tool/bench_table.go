@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const (
+	benchBegin = "<!-- bench:begin, written by ./build.sh bench -->"
+	benchEnd   = "<!-- bench:end -->"
+)
+
+// benchColumns are the columns of the table of times.
+var benchColumns = []struct {
+	title string
+	column
+}{
+	{"native, gonum", column{"native", "gonum"}},
+	{"native, Go", column{"native", "go"}},
+	{"node, plain Go", column{"node", "go"}},
+	{"node, SIMD", column{"node", "simd"}},
+	{"Chromium, gonum", column{"Chromium", "gonum"}},
+	{"Chromium, plain Go", column{"Chromium", "go"}},
+	{"Chromium, SIMD", column{"Chromium", "simd"}},
+	{"Chromium, peer", column{"Chromium", "tfjs"}},
+}
+
+// benchTables writes everything as Markdown.
+func benchTables(t *timings, s starting) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nMilliseconds, medians; float64 (tfjs: float32), one thread. All places take turns in one run; "+
+		"± is the median distance from the median in Chromium with SIMD. Peers: TensorFlow.js 4.22 (wasm backend, SIMD), ml-matrix 6.15 (eigenvalues).\n\n| |", benchBegin)
+	for _, c := range benchColumns {
+		b.WriteString(" " + c.title + " |")
+	}
+	b.WriteString(" ± | plain / SIMD | SIMD / native Go |\n|---|" + strings.Repeat("---:|", len(benchColumns)+3) + "\n")
+	for _, name := range t.order {
+		if t.median(name, "Chromium", "peak") > 0 {
+			continue
+		}
+		b.WriteString("| " + name + " |")
+		for _, c := range benchColumns {
+			v := t.median(name, c.place, c.variant)
+			if v == 0 && c.variant == "tfjs" {
+				v = t.median(name, c.place, "ml-matrix")
+			}
+			b.WriteString(" " + number(v) + " |")
+		}
+		simd := t.median(name, "Chromium", "simd")
+		fmt.Fprintf(&b, " %s | %s | %s |\n", spread(t.at[name][column{"Chromium", "simd"}]),
+			number(ratio(t.median(name, "Chromium", "go"), simd)), number(ratio(simd, t.median(name, "native", "go"))))
+	}
+	b.WriteString(benchFacts(t))
+	b.WriteString(startTable(s))
+	return b.String() + "\n" + benchEnd + "\n"
+}
+
+// benchFacts are single numbers that follow from the table.
+func benchFacts(t *timings) string {
+	var b strings.Builder
+	b.WriteByte('\n')
+	for _, name := range t.order {
+		if v := t.median(name, "Chromium", "peak"); v > 0 {
+			peak := t.at[name][column{"Chromium", "peak"}].Flop / v / 1e6
+			const gemm = "gemm 512×512×512"
+			if r := t.at[gemm][column{"Chromium", "simd"}]; r != nil {
+				got := r.Flop / median(r.Samples) / 1e6
+				fmt.Fprintf(&b, "* Ceiling of f64x2 multiply-adds in Chromium: %.1f GFLOP/s; gemm 512 reaches %.1f (%.0f %%).\n", peak, got, 100*got/peak)
+			}
+		}
+	}
+	for _, c := range []column{{"native", "go"}, {"Chromium", "simd"}} {
+		if k, ok := slope(t, c); ok {
+			fmt.Fprintf(&b, "* Cost of an SGPC epoch over m, slope of log time against log m from 10⁴ to 2·10⁵ edges, %s: %.2f.\n", c.place, k)
+		}
+	}
+	return b.String()
+}
+
+var edgesRow = regexp.MustCompile(`^SGPC epoch, m = (\d+)$`)
+
+// slope fits log time = a + k·log m by least squares for m ≥ 10⁴.
+func slope(t *timings, c column) (k float64, ok bool) {
+	var n, sx, sy, sxx, sxy float64
+	for _, name := range t.order {
+		found := edgesRow.FindStringSubmatch(name)
+		v := t.median(name, c.place, c.variant)
+		if found == nil || v == 0 {
+			continue
+		}
+		m, _ := strconv.ParseFloat(found[1], 64)
+		if m < 1e4 {
+			continue
+		}
+		x, y := math.Log(m), math.Log(v)
+		n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
+	}
+	if n < 2 {
+		return 0, false
+	}
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx), true
+}
+
+// startTable tells how the page starts and what travels.
+func startTable(s starting) string {
+	var b strings.Builder
+	if len(s.loads) > 0 {
+		var paint, ready, long []float64
+		for _, l := range s.loads {
+			paint, ready, long = append(paint, l.Paint), append(ready, l.Ready), append(long, l.Long)
+		}
+		fmt.Fprintf(&b, "* Start from localhost in headless Chromium, empty cache, median of %d: first paint %.0f ms, ready %.0f ms, longest task %.0f ms; node starts in %.0f ms on the same machine.\n",
+			len(s.loads), median(paint), median(ready), median(long), median(s.node))
+	}
+	var wasm, rest int64
+	files, err := filepath.Glob(filepath.Join(distDir, "*.br"))
+	if err != nil || len(files) == 0 {
+		return b.String()
+	}
+	for _, f := range files {
+		info, err := os.Stat(f)
+		if err != nil {
+			return b.String()
+		}
+		if strings.HasSuffix(f, ".wasm.br") {
+			wasm += info.Size()
+		} else {
+			rest += info.Size()
+		}
+	}
+	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB.\n", float64(wasm)/1000, float64(rest)/1000)
+	return b.String()
+}
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// number prints three significant digits, – for what was not measured.
+func number(v float64) string {
+	switch {
+	case v == 0:
+		return "–"
+	case v >= 100:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case v >= 10:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	case v >= 1:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 3, 64)
+}
+
+// spread is the median distance from the median, in percent.
+func spread(r *timing) string {
+	if r == nil {
+		return "–"
+	}
+	m := median(r.Samples)
+	var d []float64
+	for _, v := range r.Samples {
+		d = append(d, math.Abs(v-m))
+	}
+	return fmt.Sprintf("%.0f %%", 100*ratio(median(d), m))
+}
+
+// putBetween replaces what stands between the marks of a file by text, which
+// brings the marks along; without marks it is appended under a heading.
+func putBetween(name, text string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	old := string(data)
+	from, to := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
+	if from < 0 || to < from {
+		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n## Benchmarks\n\n"+text), 0o666)
+	}
+	return os.WriteFile(name, []byte(old[:from]+text+strings.TrimPrefix(old[to+len(benchEnd):], "\n")), 0o666)
+}

@@ -195,7 +195,7 @@ func (s *Set) MirrorFiles() []MirrorFile {
 	const mark = "/"
 	for k := range Splits {
 		for _, it := range All().plan(s, k, mark) {
-			f := MirrorFile{it.urls[0].url[len(mark):], it.urls[0].Sum}
+			f := MirrorFile{Path: it.urls[0].url[len(mark):], URL: it.urls[1].url, Sum: it.urls[0].Sum}
 			if k > 0 && !strings.Contains(f.Path, "/splits/") {
 				continue
 			}
@@ -205,8 +205,9 @@ func (s *Set) MirrorFiles() []MirrorFile {
 	return list
 }
 
-// MirrorFile is a file of a mirror.
+// MirrorFile is a file of a mirror, and the address of its source (which is
+// not compressed).
 type MirrorFile struct {
-	Path string
+	Path, URL string
 	Sum
 }

@@ -48,7 +48,21 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		return 1
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), chromeOptions(chrome)...)
+	defer stop()
+	var cancel context.CancelFunc
+	browser, cancel = chromedp.NewContext(allocator)
+	defer cancel()
+	if err := chromedp.Run(browser); err != nil {
+		fmt.Fprintf(os.Stderr, "e2e: %s does not start: %v\n", chrome, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// chromeOptions are the options of the tests' browser.
+func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
+	return append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chrome),
 		chromedp.NoSandbox,
 		// WebGL without a graphics card.
@@ -60,16 +74,6 @@ func run(m *testing.M) int {
 		chromedp.Flag("js-flags", "--expose-gc"),
 		chromedp.WSURLReadTimeout(time.Minute),
 	)
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	defer stop()
-	var cancel context.CancelFunc
-	browser, cancel = chromedp.NewContext(allocator)
-	defer cancel()
-	if err := chromedp.Run(browser); err != nil {
-		fmt.Fprintf(os.Stderr, "e2e: %s does not start: %v\n", chrome, err)
-		return 1
-	}
-	return m.Run()
 }
 
 // view is how a page is opened.

@@ -1,0 +1,191 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/data"
+	"sheafscope/web/tool/site"
+)
+
+const datasets = root + "/../shared/datasets"
+
+// source stands for the host of the public data sets. Faults are taken once each.
+type source struct {
+	mu     sync.Mutex
+	files  map[string]string // address → local file
+	faults map[string]string // end of an address → "cut", "busy" or "wrong"
+	log    []string
+	down   bool
+}
+
+func newSource() *source {
+	s := &source{files: map[string]string{}, faults: map[string]string{}}
+	for i := range data.All().Sets {
+		for _, f := range data.All().Sets[i].MirrorFiles() {
+			s.files[f.URL] = filepath.Join(datasets, filepath.FromSlash(f.Path))
+		}
+	}
+	return s
+}
+
+func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	address := "https://" + r.Host + r.URL.Path
+	s.log = append(s.log, filepath.Base(r.URL.Path)+" "+r.Header.Get("Range"))
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	w.Header().Set("Cache-Control", "no-store")
+	if s.down {
+		panic(http.ErrAbortHandler)
+	}
+	b, err := os.ReadFile(s.files[address])
+	if err != nil {
+		http.Error(w, "no such file", http.StatusNotFound)
+		return
+	}
+	for end, fault := range s.faults {
+		if !strings.HasSuffix(address, end) {
+			continue
+		}
+		delete(s.faults, end)
+		switch fault {
+		case "cut":
+			w.Header().Set("Content-Length", fmt.Sprint(len(b)))
+			_, _ = w.Write(b[:len(b)/2])
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		case "busy":
+			http.Error(w, "busy", http.StatusServiceUnavailable)
+			return
+		case "wrong":
+			b[len(b)/2] ^= 1
+		}
+	}
+	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(b)))
+}
+
+// sourceBrowser is a browser for which s is every https host.
+func sourceBrowser(t *testing.T, s http.Handler) context.Context {
+	t.Helper()
+	server := httptest.NewTLSServer(s)
+	u, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chrome, err := FindChrome()
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(chromeOptions(chrome),
+		chromedp.Flag("host-resolver-rules", "MAP raw.githubusercontent.com "+u.Host+", MAP graphs.example "+u.Host),
+		chromedp.Flag("ignore-certificate-errors", true))...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(func() { cancel(); stop(); server.Close() })
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+// refused calls load and returns the message of its failure.
+func (p *page) refused(graph string) string {
+	p.t.Helper()
+	var message string
+	p.eval(fmt.Sprintf(`sheafscope.load({graph: %q, seed: 1}).then(() => "loaded", (err) => err.message)`, graph), &message)
+	return message
+}
+
+// A public set is fetched with a broken connection on the way, checked, kept,
+// and there without network afterwards.
+func TestPublicDataFromSource(t *testing.T) {
+	s := newSource()
+	ctx := sourceBrowser(t, s)
+	p, _ := blankOn(t, desktop, ctx, site.Handler(filepath.Join(root, "dist")))
+	p.goTo("")
+	p.ready()
+	if len(s.log) != 0 {
+		t.Fatalf("requests without a click: %q", s.log)
+	}
+	s.faults["new_data/texas/out1_node_feature_label.txt"] = "cut"
+	s.faults["new_data/texas/out1_graph_edges.txt"] = "busy"
+	p.call(`load({graph: "data:texas", seed: 1})`)
+	if g := p.state().Graph; g.Name != "Texas" || g.N != 183 || g.M != 279 || g.Features != 1703 || g.Classes != 5 || g.Train != 87 {
+		t.Fatalf("Texas is read as %+v", g)
+	}
+	half := 0
+	for _, l := range s.log {
+		if strings.Contains(l, "bytes=312154-") {
+			half++
+		}
+	}
+	if half != 1 || len(s.log) != 5 {
+		t.Errorf("requests %q: want one that resumes half way", s.log)
+	}
+
+	s.faults["new_data/cornell/out1_node_feature_label.txt"] = "wrong"
+	if m := p.refused("data:cornell"); !strings.Contains(m, "checksum") {
+		t.Errorf("a set with a wrong checksum: %q", m)
+	}
+	if g := p.state().Graph; g.Name != "Texas" {
+		t.Errorf("after a refused set the graph is %+v", g)
+	}
+	if m := p.refused("data:nowhere"); !strings.Contains(m, "texas") {
+		t.Errorf("an unknown set: %q", m)
+	}
+
+	s.mu.Lock()
+	s.down, s.log = true, nil
+	s.mu.Unlock()
+	p.do(chromedp.Reload())
+	p.ready()
+	p.call(`load({graph: "data:texas", seed: 1})`)
+	if g := p.state().Graph; g.N != 183 || len(s.log) != 0 {
+		t.Errorf("offline: %+v, requests %q", g, s.log)
+	}
+	p.call(`load({graph: "karate", seed: 1})`)
+	if m := p.refused("data:wisconsin"); !strings.Contains(m, "connection") {
+		t.Errorf("a set that was never fetched, offline: %q", m)
+	}
+}
+
+// With a mirror beside the page nothing is asked of another host.
+func TestPublicDataFromMirror(t *testing.T) {
+	pages := site.Handler(filepath.Join(root, "dist"))
+	sets := http.StripPrefix("/datasets/", http.FileServer(http.Dir(datasets)))
+	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/datasets/"):
+			sets.ServeHTTP(w, r)
+		case r.URL.Path == "/worker.js":
+			b, err := os.ReadFile(filepath.Join(root, "dist", "worker.js"))
+			if err != nil {
+				t.Error(err)
+			}
+			w.Header().Set("Content-Type", "text/javascript")
+			_, _ = w.Write([]byte(strings.Replace(string(b), `mirror:""`, `mirror:"datasets/"`, 1)))
+		default:
+			pages.ServeHTTP(w, r)
+		}
+	}))
+	p.goTo("")
+	p.ready()
+	p.call(`load({graph: "data:chameleon", split: "public:4", seed: 1})`)
+	if g := p.state().Graph; g.N != 2277 || g.M != 31371 || g.Train != 1092 {
+		t.Errorf("Chameleon is read as %+v", g)
+	}
+	p.clean()
+}

@@ -1,0 +1,116 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/tool/site"
+)
+
+// The article with three widgets: all come up, and its buttons drive them.
+func TestEmbedExample(t *testing.T) {
+	p := blank(t, desktop)
+	p.do(chromedp.Navigate(p.origin + base + "embed-example.html"))
+	p.waitFor(`["look", "steps", "train"].every((k) => document.documentElement.dataset[k] === "ready")`)
+	p.eval(`document.getElementById("step").click()`, nil)
+	p.waitFor(`!document.getElementById("step").disabled && /stage \d+ of 10, position [1-9]/.test(document.getElementById("stage").textContent)`)
+	var before, after string
+	p.eval(`document.getElementById("lambda2").textContent`, &before)
+	p.eval(`document.getElementById("run").click()`, nil)
+	p.waitFor(`!document.getElementById("run").disabled`)
+	p.eval(`document.getElementById("lambda2").textContent`, &after)
+	if before == after {
+		t.Errorf("after 20 epochs the figure still says %q", before)
+	}
+	var hidden bool
+	p.eval(`(() => { const d = document.getElementById("look").contentDocument; const gone = (s) => d.querySelector(s).getClientRects().length === 0;
+		return gone(".bar") && gone(".rail") && gone(".strip") && gone(".insp") && gone(".time") && !gone(".graph"); })()`, &hidden)
+	if !hidden {
+		t.Error("hide= does not hide what it lists, or more")
+	}
+	p.clean()
+}
+
+// A frame answers its parent only when the parent's origin is the named one.
+func TestEmbedOrigin(t *testing.T) {
+	p := blank(t, desktop)
+	parent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><title>parent</title><iframe id="f" src=%q></iframe><script>
+			window.answers = [];
+			addEventListener("message", (e) => answers.push(e.data));
+			const ask = () => document.getElementById("f").contentWindow.postMessage({sheafscope: "call", id: 1, method: "state", args: []}, "*");
+			setInterval(ask, 100);
+		</script>`, r.URL.Query().Get("frame"))
+	}))
+	t.Cleanup(parent.Close)
+	open := func(query string) {
+		p.do(chromedp.Navigate(parent.URL + "/?frame=" + url.QueryEscape(p.origin+base+"?"+query)))
+	}
+	open("embed=1&origin=" + url.QueryEscape(parent.URL))
+	p.waitFor(`answers.some((a) => a.sheafscope === "result" && a.value.graph?.n === 34)`)
+	for _, query := range []string{"embed=1", "origin=" + url.QueryEscape(parent.URL), "embed=1&origin=*", "embed=1&origin=https://example.org"} {
+		open(query)
+		var n int
+		p.eval(`new Promise((r) => setTimeout(() => r(answers.length), 2500))`, &n)
+		if n != 0 {
+			t.Errorf("?%s: a page that was not named got %d answers", query, n)
+		}
+	}
+}
+
+// The single file works from file://, with a graph in it.
+func TestSingleFile(t *testing.T) {
+	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	html, err := os.ReadFile(filepath.Join(root, "dist", "sheafscope.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(html) >= 3_000_000 {
+		t.Errorf("the single file has %d bytes", len(html))
+	}
+	name := filepath.Join(t.TempDir(), "talk.html")
+	if err := os.WriteFile(name, html, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, server := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
+	server.Close()
+	p.do(chromedp.Navigate("file://" + name))
+	p.ready()
+	if g := p.state().Graph; g == nil || g.N != 183 || g.M != 279 {
+		t.Fatalf("the graph in the file is read as %+v", g)
+	}
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(5)")
+	if s := p.state(); s.Epoch != 5 || s.Graph.N != 34 {
+		t.Errorf("at epoch %d of %+v", s.Epoch, s.Graph)
+	}
+	p.shot("single-file")
+	p.clean()
+}
+
+func graphFlags(t *testing.T) (flags []string) {
+	t.Helper()
+	for _, f := range texasFiles {
+		abs, err := filepath.Abs(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flags = append(flags, "--graph", abs)
+	}
+	return flags
+}

@@ -90,6 +90,10 @@ func Configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 			}
 		}
 		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
+		// The papers of the peers train for 500 to 1500 epochs with a patience of 100 or 200.
+		if g.N >= 100 {
+			c.Epochs, c.Patience = 500, 100
+		}
 		return c, nil
 	}
 	if reading == "code" {

@@ -4,31 +4,42 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"hash/crc32"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Limits of a link.
 const (
-	MaxLink = 8192      // characters
-	maxJSON = 256 << 10 // bytes after decompression
+	MaxLink     = 8 << 10  // characters, for a built-in, generated or public graph
+	MaxOwnLink  = 64 << 10 // characters, when the graph itself is in the link
+	maxJSON     = 256 << 10
+	maxOwnJSON  = 4 << 20 // bytes after decompression
+	maxOwnFiles = 100
 )
 
 // Prefix of a link's text: the version of the format.
 const prefix = "s1."
 
-// Format writes a recipe as the text of a URL fragment: JSON, deflated, in
-// URL-safe base64, after the version. It fails when the text is longer than MaxLink.
+// ErrTooLong is wrapped by the error of Format for a state that does not fit.
+var ErrTooLong = errors.New("too long for a link")
+
+// Format writes a recipe as the text of a URL fragment: after the version, in
+// URL-safe base64, the CRC-32 of a JSON text and that text deflated. It fails
+// when the text is longer than MaxLink, or MaxOwnLink with Files.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
-	data, err := json.Marshal(r)
+	data, err := json.Marshal(wire{plain(r), toWire(r.Files)})
 	if err != nil {
 		return "", err
 	}
 	var b bytes.Buffer
+	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
 	w, err := flate.NewWriter(&b, flate.BestCompression)
 	if err != nil {
 		return "", err
@@ -40,38 +51,68 @@ func Format(r Recipe) (string, error) {
 		return "", err
 	}
 	text := prefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
-	if len(text) > MaxLink {
-		return "", errors.New("it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(MaxLink))
+	if limit := limitOf(r); len(text) > limit {
+		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
 	}
 	return text, nil
 }
 
-// Parse reads what Format wrote. The error says what is wrong with the text.
+type tooLong struct{ text string }
+
+func (e tooLong) Error() string { return e.text }
+func (e tooLong) Unwrap() error { return ErrTooLong }
+
+func limitOf(r Recipe) int {
+	if len(r.Files) > 0 {
+		return MaxOwnLink
+	}
+	return MaxLink
+}
+
+// Parse reads what Format wrote. The error says what is wrong with the text;
+// no text makes it panic or take more than a few megabytes.
 func Parse(text string) (Recipe, error) {
 	text = strings.TrimPrefix(text, "#")
-	if len(text) > MaxLink {
-		return Recipe{}, errors.New("it is longer than " + strconv.Itoa(MaxLink) + " characters")
+	if len(text) > MaxOwnLink {
+		return Recipe{}, errors.New("it is longer than " + strconv.Itoa(MaxOwnLink) + " characters")
 	}
 	body, ok := strings.CutPrefix(text, prefix)
 	if !ok {
-		return Recipe{}, errors.New("it does not begin with " + prefix + ", the mark of this version")
+		if mark, _, found := strings.Cut(text, "."); found && len(mark) < 5 && strings.HasPrefix(mark, "s") {
+			return Recipe{}, errors.New("it has the format " + mark + " and this page reads " + strings.TrimSuffix(prefix, "."))
+		}
+		return Recipe{}, errors.New("it does not begin with " + prefix + ", the mark of a link")
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(body)
-	if err != nil {
+	if err != nil || len(packed) < 4 {
 		return Recipe{}, errors.New("a character was changed or lost")
 	}
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxJSON+1))
+	limit := int64(maxJSON)
+	if len(text) > MaxLink {
+		limit = maxOwnJSON
+	}
+	// A link that is small as text may hold an own graph that unpacks to more than other links need.
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[4:])), maxOwnJSON+1))
 	if err != nil {
 		return Recipe{}, errors.New("a part of it is missing")
 	}
-	if len(data) > maxJSON {
-		return Recipe{}, errors.New("it unpacks to more than it may")
+	if crc32.ChecksumIEEE(data) != binary.BigEndian.Uint32(packed) {
+		return Recipe{}, errors.New("a character was changed or lost")
 	}
-	var r Recipe
-	if err := json.Unmarshal(data, &r); err != nil {
+	var in wire
+	if err := json.Unmarshal(data, &in); err != nil {
 		return Recipe{}, errors.New("its content is not a recipe")
 	}
+	r := Recipe(in.plain)
+	if r.Files, err = fromWire(in.Files); err != nil {
+		return Recipe{}, err
+	}
+	if len(r.Files) > 0 {
+		limit = maxOwnJSON
+	}
 	switch {
+	case int64(len(data)) > limit || len(text) > limitOf(r):
+		return Recipe{}, errors.New("it is larger than such a link may be")
 	case r.Version != Version:
 		return Recipe{}, errors.New("it has version " + strconv.Itoa(r.Version) + " and this page reads version " + strconv.Itoa(Version))
 	case r.Graph == "":
@@ -80,4 +121,48 @@ func Parse(text string) (Recipe, error) {
 		return Recipe{}, errors.New("a number in it is negative")
 	}
 	return r, nil
+}
+
+// wire is a recipe as a link holds it: files as text where they are text,
+// which compresses better than base64 of them.
+type wire struct {
+	plain
+	Files []wireFile `json:"files,omitempty"`
+}
+
+type plain Recipe
+
+type wireFile struct {
+	Name string `json:"n"`
+	Text string `json:"t,omitempty"`
+	Data []byte `json:"d,omitempty"`
+}
+
+func toWire(files []File) []wireFile {
+	var out []wireFile
+	for _, f := range files {
+		w := wireFile{Name: f.Name}
+		if utf8.Valid(f.Data) {
+			w.Text = string(f.Data)
+		} else {
+			w.Data = f.Data
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func fromWire(files []wireFile) ([]File, error) {
+	if len(files) > maxOwnFiles {
+		return nil, errors.New("it holds more than " + strconv.Itoa(maxOwnFiles) + " files")
+	}
+	var out []File
+	for _, w := range files {
+		f := File{Name: w.Name, Data: w.Data}
+		if w.Data == nil {
+			f.Data = []byte(w.Text)
+		}
+		out = append(out, f)
+	}
+	return out, nil
 }

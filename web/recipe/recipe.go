@@ -9,9 +9,11 @@ const Version = 1
 type Recipe struct {
 	Version int `json:"v"`
 	// Graph is a built-in name ("karate"), a generator ("sbm:n=60,h=0.2,…"), a
-	// public data set ("data:texas"), or "file" when Files were given.
+	// public data set ("data:texas"), an address that the user agreed to
+	// ("url:https://…"), or "file" when files were given.
 	Graph string `json:"graph"`
-	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>", or "" for the graph's default.
+	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>",
+	// "public:3" (of a public data set), or "" for the graph's default.
 	Split string `json:"split,omitempty"`
 	Seed  uint64 `json:"seed"`
 	// Model is "sgpc" or a peer's name.
@@ -22,6 +24,14 @@ type Recipe struct {
 	Position int `json:"position,omitempty"`
 	// View holds what is selected and shown; it does not change the numbers.
 	View View `json:"view,omitzero"`
+	// Files is the graph itself, in a link to a small own graph (Graph "file").
+	Files []File `json:"-"`
+}
+
+// File is a file of an own graph.
+type File struct {
+	Name string
+	Data []byte
 }
 
 // View is the part of a recipe that only the page reads.

@@ -1,0 +1,122 @@
+package recipe_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/web/recipe"
+)
+
+// random is a recipe such as the page makes, from fixed numbers.
+func random(r *rand.Rand) recipe.Recipe {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	out := recipe.Recipe{
+		Version: recipe.Version, Graph: pick("karate", "florentine", "sbm:n=60,classes=3,homophily=0.1", "data:texas", "data:cora", "ring:n=12", "url:https://example.org/a.csv"),
+		Split: pick("", "per-class:20", "random:0.48,0.32,0.20", "public:7", "file:x y.npz"), Seed: r.Uint64() >> r.IntN(64), Model: pick("", "sgpc", "gcn"),
+		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"), Edge: r.IntN(3), Node: r.IntN(5), Layout: pick("force", "fibre")},
+	}
+	if r.IntN(2) == 0 {
+		out.Position = r.IntN(1 << 20)
+	}
+	if n := r.IntN(6); n > 0 {
+		out.Settings = map[string]string{}
+		for range n {
+			out.Settings[pick("dt", "reading", "d", "epsilon0", "λ", "q")] = pick("1", "0.25", "paper", "1e-9", "", "“ü”")
+		}
+	}
+	if r.IntN(4) == 0 {
+		out.Graph = "file"
+		data := make([]byte, 1+r.IntN(3000))
+		for i := range data {
+			data[i] = byte(r.UintN(256))
+		}
+		out.Files = []recipe.File{{Name: "a.csv", Data: []byte("source,target\n0,1\n")}, {Name: "b\u202e<img>.gz", Data: data}}
+	}
+	return out
+}
+
+func TestHundredRandomRecipes(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	for range 100 {
+		want := random(r)
+		text, err := recipe.Format(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := recipe.Parse("#" + text)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v came back as %+v, %v", want, got, err)
+		}
+		// Every single changed, lost or doubled character is noticed.
+		for range 200 {
+			i := r.IntN(len(text))
+			for _, bad := range []string{text[:i], text[:i] + text[i+1:], text[:i] + string(rune('A'+r.IntN(26))) + text[i+1:]} {
+				if bad == text {
+					continue
+				}
+				if got, err := recipe.Parse(bad); err == nil && !reflect.DeepEqual(got, want) {
+					t.Fatalf("%q, damaged at %d, was read as %+v", text, i, got)
+				}
+			}
+		}
+	}
+}
+
+func TestOlderVersionAndLength(t *testing.T) {
+	if _, err := recipe.Parse("s0.abc"); err == nil || !strings.Contains(err.Error(), "s0") {
+		t.Errorf("an older link: %v", err)
+	}
+	big := recipe.Recipe{Graph: "file", Files: []recipe.File{{Name: "a", Data: []byte(noise(30000)["a"])}}}
+	text, err := recipe.Format(big)
+	if err != nil || len(text) <= recipe.MaxLink {
+		t.Fatalf("an own graph of 30 kB: %d characters, %v", len(text), err)
+	}
+	if got, err := recipe.Parse(text); err != nil || len(got.Files[0].Data) != 30000 {
+		t.Fatal(err)
+	}
+	big.Files[0].Data = []byte(noise(100000)["a"])
+	if _, err := recipe.Format(big); !errors.Is(err, recipe.ErrTooLong) {
+		t.Errorf("an own graph of 100 kB: %v", err)
+	}
+	// A bomb: small as text, huge when unpacked.
+	bomb := recipe.Recipe{Graph: "file", Files: []recipe.File{{Name: "a", Data: []byte(strings.Repeat("0", 20<<20))}}}
+	if text, err := recipe.Format(bomb); err == nil {
+		if _, err := recipe.Parse(text); err == nil {
+			t.Error("a link that unpacks to 20 MB was read")
+		}
+	}
+}
+
+func FuzzLink(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 10 {
+		text, err := recipe.Format(random(r))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	for _, s := range []string{"", "#", "s1.", "s1.AAAA", "s0.x", "s1.AAAAAAMA", strings.Repeat("s", 70000)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := recipe.Parse(text)
+		if err != nil {
+			if got.Graph != "" {
+				t.Fatal("a recipe beside an error")
+			}
+			return
+		}
+		again, err := recipe.Format(got)
+		if err != nil {
+			t.Fatalf("%+v was read and cannot be written: %v", got, err)
+		}
+		if back, err := recipe.Parse(again); err != nil || fmt.Sprint(back) != fmt.Sprint(got) {
+			t.Fatalf("%+v became %+v, %v", got, back, err)
+		}
+	})
+}

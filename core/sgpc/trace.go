@@ -112,7 +112,8 @@ func (r *Run) traceEdge(n *net, e int) TraceLift {
 		k.Step()
 		t.Sinkhorn = append(t.Sinkhorn, TraceSinkhorn{s + 1, max(k.RowError(), k.ColError())})
 	}
-	t.JKO = TraceJKO{Mode: c.JKOMode, Tau: c.Tau, Epsilon: c.Epsilon, Steps: []TraceJKOStep{}}
+	// The mode "w2" is shown beside, for the edge in focus; the maps are always made by "kl".
+	t.JKO = TraceJKO{Mode: "kl", Tau: c.Tau, Epsilon: c.Epsilon, Steps: []TraceJKOStep{}}
 	steps := c.JKOSteps
 	if c.Lift == "sinkhorn" {
 		steps = 0

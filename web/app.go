@@ -8,9 +8,11 @@ package web
 
 import (
 	"encoding/json"
+	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/web/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -109,6 +111,7 @@ func (a *App) GraphOptions() string {
 			add(gen.Name, "Generated")
 		}
 	}
+	list = append(list, publicOptions()...)
 	cur := a.State.Shown().Graph
 	for _, o := range list {
 		if o.Value == cur {
@@ -129,6 +132,9 @@ func (a *App) GraphOptions() string {
 func (a *App) SplitOptions() string {
 	list := []Option{{"", "default", ""}, {"per-class:1", "1 per class", ""}, {"per-class:5", "5 per class", ""}, {"per-class:20", "20 per class", ""},
 		{"random:0.48,0.32,0.20", "48 / 32 / 20 %", ""}, {"random:0.6,0.2,0.2", "60 / 20 / 20 %", ""}, {"random:0.1,0.1,0.8", "10 / 10 / 80 %", ""}}
+	if strings.HasPrefix(a.State.Shown().Graph, data.Prefix) {
+		list = append(publicSplits(), list[1:]...)
+	}
 	cur := a.State.Shown().Split
 	for _, o := range list {
 		if o.Value == cur {

@@ -68,6 +68,12 @@ func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 // Dismiss takes the error away.
 func (c *GraphPanel) Dismiss() { c.App.Do(state.Dismiss{}) }
 
+// Agree loads the graph at the offered address; Decline does not.
+func (c *GraphPanel) Agree() { c.App.Do(state.Agree{}) }
+
+// Decline takes the offer away.
+func (c *GraphPanel) Decline() { c.App.Do(state.Decline{}) }
+
 // Cancel stops a long job.
 func (c *GraphPanel) Cancel() { c.App.Do(state.Cancel{}) }
 

@@ -32,6 +32,7 @@ type Page struct {
 	// seqs translates the client's numbers of unfinished requests into the state's.
 	seqs  map[int]int
 	shown bool
+	dead  bool
 	push  pusher
 	// changed is called after every change of the state.
 	changed func()
@@ -55,12 +56,12 @@ func (p *Page) State() state.State { return p.app.State }
 func (p *Page) Run() {
 	defer p.crash()
 	baked := p.baked()
-	first, damage := firstRecipe(len(baked) > 0)
+	first, asked, damage := state.FirstRecipe(js.Global().Get("location").Get("hash").String(), len(baked) > 0)
 	if len(baked) > 0 && first.Graph == "" {
 		first.Graph = "file"
 	}
 	p.app.State = state.New(first)
-	if first.Graph == "file" {
+	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
 	}
 	if p.app.State.Theme == "" {
@@ -79,7 +80,9 @@ func (p *Page) Run() {
 	p.raf = js.FuncOf(func(js.Value, []js.Value) any {
 		defer p.crash()
 		p.scheduled = false
-		p.render()
+		if !p.dead {
+			p.render()
+		}
 		return nil
 	})
 	p.push.islands = p.islands
@@ -88,6 +91,9 @@ func (p *Page) Run() {
 	p.Dispatch(state.Start{})
 	if damage != "" {
 		p.Dispatch(state.Fail{Text: damage})
+	}
+	if asked != nil {
+		p.Dispatch(state.Offer{Recipe: *asked})
 	}
 	// Vugu's own loop would render after every event of its own; the page
 	// renders per animation frame instead, so its wake-ups are only drained.
@@ -101,22 +107,6 @@ func (p *Page) baked() []proto.File {
 		return nil
 	}
 	return filesOf(p.boot.Get("graph"))
-}
-
-// firstRecipe reads the link in the address; own tells that the page has files of its own.
-func firstRecipe(own bool) (recipe.Recipe, string) {
-	hash := js.Global().Get("location").Get("hash").String()
-	if len(hash) < 2 {
-		return recipe.Recipe{}, ""
-	}
-	r, err := recipe.Parse(hash)
-	switch {
-	case err != nil:
-		return recipe.Recipe{}, "This link is damaged: " + err.Error() + ". The page opened its default instead."
-	case r.Graph == "file" && !own:
-		return recipe.Recipe{}, "This link belongs to a graph from your own files. Open the files here to go on; the page opened its default instead."
-	}
-	return r, ""
 }
 
 // Dispatch answers a message. Messages that arrive meanwhile wait their turn.
@@ -204,7 +194,8 @@ func (p *Page) hint(name, arg string) { p.islands.Call("update", name, quoteJSON
 
 // crash turns a panic into the reload banner: Vugu's event loop would die silently.
 func (p *Page) crash() {
-	if r := recover(); r != nil {
+	if r := recover(); r != nil && !p.dead {
+		p.dead = true
 		js.Global().Get("console").Call("error", fmt.Sprintf("panic: %v\n\n%s", r, debug.Stack()))
 		if p.boot.Truthy() {
 			p.boot.Call("panic", fmt.Sprint(r))

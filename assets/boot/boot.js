@@ -165,6 +165,7 @@
     },
     shown() {
       sheafscopeOffline(version, notice);
+      sheafscopePaste();
       document.getElementById("boot")?.remove();
       box = bar = text = null;
       document.documentElement.dataset.boot = "ready";

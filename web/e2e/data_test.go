@@ -189,3 +189,77 @@ func TestPublicDataFromMirror(t *testing.T) {
 	}
 	p.clean()
 }
+
+// An address in a link is asked for by a click, and by nothing else.
+func TestAddressNeedsAClick(t *testing.T) {
+	s := newSource()
+	name := filepath.Join(t.TempDir(), "g.csv")
+	if err := os.WriteFile(name, []byte("source,target\na,b\nb,c\nc,a\nc,<img src=x onerror=alert(1)>\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s.files["https://graphs.example/g.csv"] = name
+	ctx := sourceBrowser(t, s)
+	p, _ := blankOn(t, desktop, ctx, site.Handler(filepath.Join(root, "dist")))
+	p.goTo("url=https://graphs.example/g.csv")
+	p.ready()
+	p.waitFor(`!document.querySelector('[data-testid="ask"]').hidden`)
+	if text := p.text("ask"); !strings.Contains(text, "graphs.example") {
+		t.Errorf("the question is %q", text)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if len(s.log) != 0 {
+		t.Fatalf("requests before the click: %q", s.log)
+	}
+	p.click("ask-load")
+	p.waitFor("sheafscope.state().graph?.n === 4 && !sheafscope.state().busy")
+	if len(s.log) != 1 {
+		t.Errorf("requests %q, want one", s.log)
+	}
+	var images int
+	p.eval(`document.querySelectorAll("img").length`, &images)
+	if images != 0 {
+		t.Error("the name of a node became an image")
+	}
+}
+
+// A graph that is pasted opens, and a link to it carries it.
+func TestPasteAndOwnLink(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.eval(`(() => { const d = new DataTransfer(); d.setData("text/plain", "source,target\n0,1\n1,2\n2,3\n3,0\n0,2\n");
+		document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); })()`, nil)
+	p.waitFor("sheafscope.state().graph?.n === 4 && !sheafscope.state().busy")
+	p.call("pause()")
+	p.call("seek(7)")
+	want := p.state()
+	p.click("share")
+	p.waitFor(`location.hash.startsWith("#s1.")`)
+	var hash string
+	p.eval("location.hash", &hash)
+	q := open(t, view{width: 1440, height: 900, theme: "light", fragment: strings.TrimPrefix(hash, "#")})
+	q.ready()
+	same(t, "a link with its graph", q.state(), want)
+	p.clean()
+	q.clean()
+}
+
+// Random recipes: what a link opens has the numbers it was made from.
+func TestLinksRestoreTheState(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	q := open(t, desktop)
+	q.ready()
+	for i, graph := range []string{"karate", "sbm:n=40,classes=2,homophily=0.2", "ring:n=9", "florentine", "k4"} {
+		p.call(`load({graph: %q, seed: %d, settings: {d: %d}})`, graph, i*77, 2+i%3)
+		p.call("run(%d)", i%3)
+		for range i {
+			p.call(`step("inner")`)
+		}
+		var recipe string
+		p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
+		q.call("load(%s)", recipe)
+		same(t, graph, q.state(), p.state())
+	}
+	p.clean()
+	q.clean()
+}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -13,12 +14,24 @@ func (s State) export(m Msg) (State, []Command) {
 	s.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		link, err := recipe.Format(s.Link())
+		r := s.Link()
+		if r.Graph == "file" {
+			for _, f := range s.Files {
+				r.Files = append(r.Files, recipe.File{Name: f.Name, Data: f.Data})
+			}
+		}
+		said := "The link is in the clipboard and in the address bar."
+		link, err := recipe.Format(r)
+		if errors.Is(err, recipe.ErrTooLong) && len(r.Files) > 0 {
+			r.Files = nil
+			said = "The link is in the clipboard. The graph itself is too large for it: whoever opens the link needs the files."
+			link, err = recipe.Format(r)
+		}
 		if err != nil {
 			s.Error = "This state does not fit into a link: " + err.Error()
 			return s, nil
 		}
-		s.Said = "The link is in the clipboard and in the address bar."
+		s.Said = said
 		return s, []Command{Effect{"hash", []string{"#" + link}}, Effect{"copylink", nil}}
 	case Export:
 		if s.Graph == nil || s.Frame == nil {

@@ -15,8 +15,12 @@ type OpenRecipe struct {
 func (OpenRecipe) msg() {}
 
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
+	if remote(m.Recipe) && m.Recipe.Graph != s.Recipe.Graph {
+		s.Error = "A graph at an address is loaded only after a click: use the address #url=… of the page."
+		return s, nil
+	}
 	files := m.Files
-	if files == nil && m.Recipe.Graph == "file" {
+	if files == nil && m.Recipe.Graph == "file" && len(m.Recipe.Files) == 0 {
 		files = s.Files
 	}
 	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0

@@ -47,6 +47,8 @@ type State struct {
 	Wanted *recipe.Recipe
 	// Files are those the present (or wanted) recipe reads.
 	Files, wantedFiles []proto.File
+	// Asked is a recipe with a graph at an address, waiting for the user's agreement.
+	Asked *recipe.Recipe
 
 	Graph  *proto.GraphInfo
 	Config sgpc.Config

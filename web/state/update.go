@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/wasm/proto"
+	"sheafscope/web/data"
 	"sheafscope/web/recipe"
 )
 
@@ -20,6 +21,8 @@ func Update(old State, m Msg) (State, []Command) {
 		return s.drive(m)
 	case Open, Split, Seed, Reading, Model, Setting, Files, Link:
 		return s.change(m)
+	case AskURL, Offer, Agree, Decline:
+		return s.ask(m)
 	case OpenRecipe:
 		return s.openRecipe(m)
 	case Export, Share:
@@ -49,6 +52,10 @@ func (s *State) request(r proto.Request) Command {
 // load starts a new generation with a recipe.
 func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []Command) {
 	r.Version = recipe.Version
+	if len(r.Files) > 0 && files == nil {
+		files = own(r.Files)
+	}
+	r.Files = nil
 	s.busy = map[int]string{} // requests of older generations get no answer
 	s.Wanted, s.wantedFiles = &r, files
 	s.Running, s.Progress, s.Error, s.wantSeek = false, nil, "", -1
@@ -119,19 +126,25 @@ func (s State) change(m Msg) (State, []Command) {
 		s.Recipe.Settings[m.Name] = m.Value
 		return s, []Command{s.request(proto.Request{Kind: proto.Params, Settings: map[string]string{m.Name: m.Value}})}
 	case Link:
+		if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
+			return s.offer(recipe.Recipe{Graph: data.URLPrefix + unescape(url)}), nil
+		}
 		linked, err := recipe.Parse(m.Text)
 		if err != nil {
 			s.Error = "This link is damaged: " + err.Error() + ". The page opened its default instead."
 			return s, nil
 		}
-		if sameRun(linked, s.Recipe) && s.Frame != nil && linked.Position == s.Frame.Position {
+		if remote(linked) && linked.Graph != s.Recipe.Graph {
+			return s.offer(linked), nil
+		}
+		if len(linked.Files) == 0 && sameRun(linked, s.Recipe) && s.Frame != nil && linked.Position == s.Frame.Position {
 			return s, nil
 		}
 		r, files = linked, nil
-		if linked.Graph == s.Recipe.Graph {
+		if linked.Graph == s.Recipe.Graph && len(linked.Files) == 0 {
 			files = s.Files
 		}
-		if linked.Graph == "file" && len(files) == 0 {
+		if linked.Graph == "file" && len(files) == 0 && len(linked.Files) == 0 {
 			s.Error = "This link belongs to a graph from your own files. Open the files first, then the link."
 			return s, nil
 		}

@@ -35,7 +35,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 		kernelStep(ctx),
 		wasmStep(ctx, env),
 		islandsStep(ctx),
-		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/offline.js", "assets/boot/boot.js"),
+		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 	for _, s := range steps {

@@ -1,0 +1,22 @@
+// Paste anywhere outside of a field: graph files, the text of a graph in any
+// format, the address of one (the page asks before it loads it), or a link.
+"use strict";
+
+function sheafscopePaste() {
+  const limit = 64 << 20; // characters
+  addEventListener("paste", async (event) => {
+    const data = event.clipboardData;
+    if (!data || event.target.closest?.("input,textarea,[contenteditable]")) return;
+    const files = [...data.files], text = data.getData("text/plain").trim();
+    if (files.length > 0) {
+      const list = await Promise.all(files.map(async (f) => ({ name: f.name, data: new Uint8Array(await f.arrayBuffer()) })));
+      globalThis.sheafscopeFiles?.(list);
+    } else if (/^(https?:\/\/\S*)?#s\d+\.[\w-]+$/.test(text)) {
+      location.hash = text.slice(text.indexOf("#"));
+    } else if (/^https:\/\/\S+$/.test(text)) {
+      location.hash = `#url=${encodeURIComponent(text)}`;
+    } else if (text !== "" && text.length <= limit) {
+      globalThis.sheafscopeFiles?.([{ name: "pasted text", data: new TextEncoder().encode(text) }]);
+    }
+  });
+}

@@ -1,0 +1,26 @@
+package web
+
+import (
+	"strconv"
+
+	"sheafscope/web/data"
+)
+
+// publicOptions lists the public data sets.
+func publicOptions() []Option {
+	var list []Option
+	for i := range data.All().Sets {
+		s := &data.All().Sets[i]
+		list = append(list, Option{Value: data.Prefix + s.Name, Label: s.Title + ", " + strconv.Itoa(s.Nodes) + " nodes", Group: "Public data (fetched when chosen)"})
+	}
+	return list
+}
+
+// publicSplits lists the public splits of such a set; the first is its default.
+func publicSplits() []Option {
+	list := []Option{{Label: "public split 0"}}
+	for k := 1; k < data.Splits; k++ {
+		list = append(list, Option{Value: data.SplitPrefix + strconv.Itoa(k), Label: "public split " + strconv.Itoa(k)})
+	}
+	return list
+}

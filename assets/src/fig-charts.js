@@ -116,7 +116,7 @@ export function search(svg, m) {
     el("title", {}, n, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
   });
   const ok = m.trials.findLast((t) => t.ok), no = m.trials.find((t) => !t.ok);
-  if (ok) { const r = X(ok.eta) > w * 0.55; text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 17), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo"); }
+  if (ok) { const r = X(ok.eta) > w * 0.55; text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo"); }
   if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 90)) text(s, Math.min(x1, X(no.eta) + 20), Math.min(base - 4, Y(Math.max(0, no.gain)) + 17), "rejected", "e halo");
 }
 

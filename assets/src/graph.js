@@ -13,6 +13,9 @@ import { drawLabel, drawHover } from "./labels.js";
 import * as layout from "./layout.js";
 import { lasso } from "./lasso.js";
 
+// WebGL promises 16 vertex attributes; a pie needs four and one per slice.
+const MAX_SLICES = 12;
+
 export class GraphIsland {
   constructor(emit) {
     this.emit = emit;
@@ -37,9 +40,8 @@ export class GraphIsland {
 
   setTopology(t, ends, coords) {
     this.stop?.();
-    this.sigma?.kill();
+    this.tip?.remove();
     this.tip = null;
-    this.root.replaceChildren();
     this.topo = t;
     this.pinned.clear();
     this.attrs = null;
@@ -47,9 +49,16 @@ export class GraphIsland {
     for (let i = 0; i < t.n; i++) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
     for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: "line" });
     const small = t.n > 1000 ? 0.62 : t.n > 400 ? 0.8 : 1;
-    g.forEachNode((k) => g.setNodeAttribute(k, "size", small * (4.2 + Math.sqrt(g.degree(k)) * 0.75)));
+    g.forEachNode((k) => g.setNodeAttribute(k, "r", small * (4.2 + Math.sqrt(g.degree(k)) * 0.75)));
     this.box = null;
-    this.create();
+    this.home = null;
+    if (this.sigma) {
+      // A second WebGL context would cost a second: the drawing takes the new graph instead.
+      this.sigma.setCustomBBox(null);
+      this.sigma.setGraph(g);
+      this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1, angle: 0 });
+    } else this.create();
+    this.pieKey = "";
     if (coords) {
       const pos = {};
       for (let i = 0; i < t.n; i++) pos[i] = { x: coords[2 * i], y: coords[2 * i + 1] };
@@ -82,11 +91,8 @@ export class GraphIsland {
   }
 
   create() {
-    const slices = Array.from({ length: Math.min(12, this.topo.classes.length) }, (_, c) => ({ color: { attribute: "pc" + c }, value: { attribute: "pv" + c } }));
-    const programs = { shape: ShapeProgram };
-    if (slices.length) programs.pie = createNodePiechartProgram({ defaultColor: token("rule-2"), slices });
     this.sigma = new Sigma(this.graph, this.root, {
-      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: programs, edgeProgramClasses: { line: EdgeRectangleProgram },
+      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { line: EdgeRectangleProgram },
       enableEdgeEvents: true, zIndex: true, stagePadding: 26, minEdgeThickness: 1.2, antiAliasingFeather: 1, hideLabelsOnMove: false,
       labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
       defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
@@ -118,18 +124,31 @@ export class GraphIsland {
     s.on("leaveEdge", () => { this.root.style.cursor = ""; this.hover("", -1); });
   }
 
+  /** Makes the pie program for the classes and theme at hand, when pies are first wanted. */
+  pies() {
+    const C = this.topo.classes.length, colors = this.topo.classes.map((c) => token("c-" + c.slot % 8)), key = colors.join();
+    if (C > MAX_SLICES || !C) return false;
+    if (this.pieKey !== key) {
+      this.pieKey = key;
+      const slices = colors.map((value, c) => ({ color: { value }, value: { attribute: "pv" + c } }));
+      this.sigma.setSetting("nodeProgramClasses", { ...this.sigma.getSetting("nodeProgramClasses"), pie: createNodePiechartProgram({ defaultColor: token("rule-2"), slices }) });
+    }
+    return true;
+  }
+
   /** Moves all nodes, fitted to the box; animated when asked and allowed. */
   place(pos, animate) {
     const fitted = this.style.layout === "circular" || this.style.layout === "class" ? pos : layout.fit(pos, this.root.clientWidth, this.root.clientHeight);
     this.sigma.setCustomBBox(null);
-    const apply = (t, from) => this.graph.updateEachNodeAttributes((k, a) => {
-      if (this.pinned.has(k)) return a;
-      const q = fitted[k];
-      if (!q) return a;
-      a.x = from ? from[k].x + (q.x - from[k].x) * t : q.x;
-      a.y = from ? from[k].y + (q.y - from[k].y) * t : q.y;
-      return a;
-    }, { attributes: ["x", "y"] });
+    const apply = (t, from) => {
+      this.graph.forEachNode((k, a) => {
+        const q = fitted[k];
+        if (!q || this.pinned.has(k)) return;
+        a.x = from ? from[k].x + (q.x - from[k].x) * t : q.x;
+        a.y = from ? from[k].y + (q.y - from[k].y) * t : q.y;
+      });
+      this.dirty(2);
+    };
     cancelAnimationFrame(this.moving);
     if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) { apply(1); return; }
     const from = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), t0 = performance.now();
@@ -169,43 +188,59 @@ export class GraphIsland {
   /** Writes colours, shapes, rings and widths of everything into graphology, then one refresh. */
   paint() {
     if (!this.graph || !this.sigma) return;
-    const { nodes, edge, node, top = [], lassoed } = this.style, A = this.attrs, g = this.graph;
+    const { nodes, edge, node, lassoed } = this.style, top = this.style.top || [], A = this.attrs, g = this.graph;
     const ink = token("ink"), accent = token("accent"), signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
     const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null;
-    const slotOf = (c) => (c < 0 ? -1 : this.topo.classes[c]?.slot ?? c % 8), C = this.topo.classes.length;
+    const slotOf = (c) => (c < 0 ? -1 : this.topo.classes[c]?.slot ?? c % 8), C = this.topo.classes.length, pies = nodes === "pie" && A && A.probs && this.pies();
     let i = 0;
-    g.updateEachNodeAttributes((k, d) => {
+    let kind = "";
+    g.forEachNode((k, d) => {
       const cls = A ? A.cls[i] : this.topo.labels[i], s = slotOf(cls);
       d.slot = s;
       d.shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8;
       d.type = "shape";
+      d.size = pies ? 1.5 * d.r : d.r;
       if (A && signedMode) d.color = signed(A.value[i]);
       else if (A && seqMode) d.color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
       else if (nodes === "correct" && A) d.color = A.flags[i] & 1 ? ink : A.flags[i] & 16 ? token("rule-2") : token("term-3");
-      else if (nodes === "pie" && A && A.probs && C <= 12) {
+      else if (pies) {
         d.type = "pie";
-        for (let c = 0; c < C; c++) { d["pv" + c] = A.probs[i * C + c]; d["pc" + c] = token("c-" + this.topo.classes[c].slot % 8); }
+        for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
       } else d.color = s < 0 ? token("ink-3") : token("c-" + s % 8);
       const selected = +k === node || k === a || k === b || (chosen && chosen.has(+k));
       // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
       d.ring = selected ? accent + "ff" : A && A.flags[i] & 1 ? ink + "80" : "#00000000";
       d.forceLabel = selected && !chosen;
       d.zIndex = selected ? 2 : 1;
-      d.faded = false;
+      kind = d.type;
       i++;
-      return d;
-    }, { attributes: ["color", "ring", "shape", "type"] });
+    });
     const hot = new Set(top);
     i = 0;
-    g.updateEachEdgeAttributes((k, d) => {
+    g.forEachEdge((k, d) => {
       const v = A ? A.edge[i] : 0, sel = +k === edge;
       d.color = sel ? accent : hot.has(i) ? accent : ramp("k-0", "k-1", v);
       d.size = sel ? 3.4 : hot.has(i) ? 3 : 1.5 + 1.2 * v;
       d.zIndex = sel ? 3 : hot.has(i) ? 2 : v;
       i++;
-      return d;
-    }, { attributes: ["color", "size"] });
+    });
+    // A change of the programs or of what lies on top needs everything anew; a change of colours does not.
+    const order = [kind, node, edge, top.join(), this.style.lassoed?.length].join();
+    this.dirty(this.order === order ? 1 : 2);
+    this.order = order;
     this.describe();
+  }
+
+  /** Draws once in the next frame: 1 when only colours changed, 2 for everything. */
+  dirty(level) {
+    this.level = Math.max(this.level || 0, level);
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      const full = this.level === 2 || this.sigma.needToProcess;
+      this.level = 0;
+      if (full) this.sigma.refresh();
+      else this.sigma.refresh({ partialGraph: { nodes: this.graph.nodes(), edges: this.graph.edges() }, skipIndexation: true });
+    });
   }
 
   describe() {

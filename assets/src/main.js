@@ -44,9 +44,18 @@ function island(name) {
   return it;
 }
 
+/** A picture that fails must not take the page with it. */
+function guard(f) {
+  try { f(); } catch (e) { console.error("a picture failed:", e); }
+}
+
 function flush() {
   raf = 0;
-  for (const [it, model] of pending) { pending.delete(it); it.model = model; it.draw(model); }
+  for (const [it, model] of pending) {
+    pending.delete(it);
+    it.model = model;
+    guard(() => it.draw(model));
+  }
 }
 function later(it, model) {
   pending.set(it, model);
@@ -73,21 +82,23 @@ function fill(s) {
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 const i32 = (b) => new Int32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 
+function update(name, json, bytes) {
+  const model = json ? JSON.parse(json) : null;
+  switch (name) {
+    case "sparks": model.forEach((m, i) => { const it = island("spark-" + (i + 1)); const key = JSON.stringify(m); if (it.key !== key) { it.key = key; later(it, m); } }); return;
+    case "topology": island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null); return;
+    case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
+    case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
+    case "zoom": island("graph").zoom(model); return;
+    case "find": island("graph").find(model); return;
+    case "lasso": island("graph").startLasso(); return;
+    default: later(island(name), model);
+  }
+}
+
 const api = {
   /** Hands a model to an island; drawing happens in the next animation frame. */
-  update(name, json, ...bytes) {
-    const model = json ? JSON.parse(json) : null;
-    switch (name) {
-      case "sparks": model.forEach((m, i) => { const it = island("spark-" + (i + 1)); const key = JSON.stringify(m); if (it.key !== key) { it.key = key; later(it, m); } }); return;
-      case "topology": island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null); return;
-      case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
-      case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
-      case "zoom": island("graph").zoom(model); return;
-      case "find": island("graph").find(model); return;
-      case "lasso": island("graph").startLasso(); return;
-      default: later(island(name), model);
-    }
-  },
+  update(name, json, ...bytes) { guard(() => update(name, json, bytes)); },
   /** Puts every island's own element into its place after a render. */
   attach() {
     for (const host of document.querySelectorAll("[data-island]")) {

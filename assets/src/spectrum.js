@@ -46,7 +46,7 @@ export class SpectrumIsland {
       hit.setAttribute("aria-label", `Eigenvalue ${i + 1 + m.offset}, ${num(v)}: paint its eigenvector`);
       el("title", {}, hit, `λ${sub(i + 1 + m.offset)} = ${num(v)}`);
     });
-    if (m.kernel > 1) text(s, X(0) + 6, top + 4, "×" + m.kernel, "k halo");
+    if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
     if (m.index2 >= 0) {
       const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
       if (m.was2 !== null && m.was2 !== undefined) {

@@ -259,7 +259,7 @@ type Style struct {
 
 // NewStyle returns the style; in the pull colouring the eight strongest edges stand out.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeUnits[s.Edges], Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso}
+	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeUnits[s.Edges], Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso, Top: []int{}}
 	if s.Edges == "pull" && s.Frame != nil {
 		st.Top = top(s.Frame.Pull, 8)
 	}

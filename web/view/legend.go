@@ -33,7 +33,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.Classes, l.More = l.Classes[:8], Int(n-8)+" more"
 	}
 	for _, f := range a.Flags {
-		if f&FlagWrong != 0 {
+		if f&FlagWrong != 0 && s.Nodes != "pie" {
 			l.Wrong = true
 			break
 		}

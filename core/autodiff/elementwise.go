@@ -112,7 +112,10 @@ func ELU(t *Tape, a *Var) *Var {
 	return CustomOp(t, "ELU", out, func() {
 		o := out.Value.Data
 		for i, v := range a.Value.Data {
-			o[i] = min(v, 0)
+			if v > 0 { // the built-in min is a slow call in WebAssembly
+				v = 0
+			}
+			o[i] = v
 		}
 		linalg.ExpSlice(o, o)
 		for i, v := range a.Value.Data {

@@ -15,6 +15,10 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 	if d < 0 || d > MaxSmall || len(a) != d*d || len(values) != d || vectors != nil && len(vectors) != d*d {
 		panic("linalg: EigSymSmall of arrays that do not fit")
 	}
+	kern.jacobi(d, a, values, vectors)
+}
+
+func goJacobi(d int, a, values, vectors []float64) {
 	var w, v [MaxSmall * MaxSmall]float64
 	for i := range d {
 		for j := i; j < d; j++ {

@@ -43,6 +43,12 @@ type kernels struct {
 	colShift func(pq, q, p []float64, shift, dt float64)
 	colStep  func(rr, x, r, p, q, a []float64)
 	colTurn  func(p, z, b []float64)
+	// jacobi is EigSymSmall.
+	jacobi func(d int, a, values, vectors []float64)
+	// The loops of block4.go, which plain Go has where they belong: nil there.
+	quadGrad func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
+	sweeps   func(colPtr, rows []int32, v, low, inv, w []float64)
+	column   func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
 }
 
 // plain is the implementation in Go.
@@ -58,6 +64,7 @@ var plain = kernels{
 	adam:  goAdam,
 
 	colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
+	jacobi: goJacobi,
 }
 
 // kern holds the implementation in use, and kernName its name.

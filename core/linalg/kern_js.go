@@ -66,6 +66,22 @@ func kColStep(rows, c int32, rr, x, r, p, q, a unsafe.Pointer)
 //go:noescape
 func kColTurn(rows, c int32, p, z, b unsafe.Pointer)
 
+//go:wasmimport kern jacobi
+//go:noescape
+func kJacobi(d int32, a, values, vectors, scratch unsafe.Pointer)
+
+//go:wasmimport kern quadGrad
+//go:noescape
+func kQuadGrad(n, m int32, pairs, maps, gram, x, y unsafe.Pointer, c int32, scale float64, grad, scratch unsafe.Pointer)
+
+//go:wasmimport kern sweeps
+//go:noescape
+func kSweeps(n int32, colPtr, rows, v, low, inv, w unsafe.Pointer)
+
+//go:wasmimport kern column
+//go:noescape
+func kColumn(count int32, v, inv, low, col, target, all, diag unsafe.Pointer) float64
+
 // kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
 const kernelScratch = 256*128 + 16
 
@@ -130,6 +146,21 @@ func init() {
 		},
 		colTurn: func(p, z, b []float64) {
 			kColTurn(int32(len(p)/len(b)), int32(len(b)), fp(p), fp(z), fp(b))
+		},
+		jacobi: func(d int, a, values, vectors []float64) {
+			if d == 0 {
+				return
+			}
+			kJacobi(int32(d), fp(a), fp(values), fp(vectors), fp(scratch))
+		},
+		quadGrad: func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
+			kQuadGrad(int32(len(gram)/16), int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(x), fp(y), int32(c), scale, fp(grad), fp(scratch))
+		},
+		sweeps: func(colPtr, rows []int32, v, low, inv, w []float64) {
+			kSweeps(int32(len(colPtr)-1), ip(colPtr), ip(rows), fp(v), fp(low), fp(inv), fp(w))
+		},
+		column: func(v, inv, low, col []float64, target []int32, all, diag []float64) float64 {
+			return kColumn(int32(len(low)/16), fp(v), fp(inv), fp(low), fp(col), ip(target), fp(all), fp(diag))
 		},
 	}
 	UseKernel("simd")

@@ -102,6 +102,17 @@ func TestCompanion(t *testing.T) {
 			ColTurn(w, z, b)
 		})
 	}
+	for d := 1; d <= MaxSmall; d++ {
+		for _, scale := range []float64{1, 1e-160, 0, math.Inf(1)} {
+			a := randDense(r, d, d)
+			Scal(scale, a.Data)
+			if scale == 0 { // equal values must keep their order
+				clear(a.Data)
+			}
+			both(fmt.Sprint("jacobi of order ", d), d+d*d, func(out []float64) { EigSymSmall(d, a.Data, out[:d], out[d:]) })
+			both(fmt.Sprint("jacobi values of order ", d), d, func(out []float64) { EigSymSmall(d, a.Data, out, nil) })
+		}
+	}
 	for _, n := range []int{1, 2, 33, 150} {
 		s := randDense(r, n, n)
 		both(fmt.Sprint("eigenvalues of order ", n), n+n*n, func(out []float64) {

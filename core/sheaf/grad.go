@@ -1,5 +1,11 @@
 package sheaf
 
+import (
+	"unsafe"
+
+	"sheafscope/core/linalg"
+)
+
 // AddQuadGrad adds scale·∂⟨Y, L X⟩/∂R to gradR (laid out like s.R); x and y are
 // (N·D)×c. With (δX)_e = R_ij X_i − R_ji X_j and ⟨Y, L X⟩ = ⟨δY, δX⟩:
 //
@@ -23,6 +29,12 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	}
 	if len(s.gram) != s.N*dd {
 		s.gram = make([]float64, s.N*dd)
+	}
+	if d == 4 && len(s.Edges) > 0 {
+		pairs := unsafe.Slice(&s.Edges[0].I, 2*len(s.Edges)) // an Edge is two int32
+		if linalg.QuadGrad4(pairs, s.R, s.gram, x, y, c, scale, gradR) {
+			return
+		}
 	}
 	clear(s.gram)
 	for i := range s.N {

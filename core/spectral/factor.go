@@ -74,12 +74,19 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 			continue
 		}
 		low, col := f.low[from*dd:to*dd], f.col[:(to-from)*dd]
+		if d == 4 {
+			if g, ok := linalg.FactorColumn4(v, inv, low, col, s.target[next:], f.low, f.v); ok {
+				next += (to - from) * (to - from + 1) / 2
+				f.raise(g)
+				continue
+			}
+		}
 		for x := range to - from {
 			mulBlock(d, col[x*dd:(x+1)*dd], low[x*dd:(x+1)*dd], v)
 		}
 		for x, c := range col {
 			low[x] = c * inv[x%d]
-			f.growth = max(f.growth, math.Abs(low[x]))
+			f.raise(math.Abs(low[x]))
 		}
 		for x := range to - from {
 			cb := col[x*dd : (x+1)*dd]
@@ -97,6 +104,13 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 				}
 			}
 		}
+	}
+}
+
+// raise notes an entry of U. The built-in max is a slow call in WebAssembly.
+func (f *factor) raise(v float64) {
+	if v > f.growth || v != v {
+		f.growth = v
 	}
 }
 

@@ -1,5 +1,7 @@
 package spectral
 
+import "sheafscope/core/linalg"
+
 // solve sets dst = (L − sI)⁻¹ src; the two may be the same slice.
 func (f *factor) solve(dst, src []float64) {
 	s, d := f.sym, f.d
@@ -65,6 +67,9 @@ func (f *factor) sweeps(w []float64) {
 
 func (f *factor) sweeps4(w []float64) {
 	s := f.sym
+	if linalg.FactorSweeps4(s.colPtr, s.rows, f.v, f.low, f.inv, w) {
+		return
+	}
 	var t [4]float64
 	for k := range s.n {
 		x := (*[4]float64)(w[k*4:])

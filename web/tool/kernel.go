@@ -87,8 +87,9 @@ func checkKernel(module []byte) error {
 	return nil
 }
 
-// testKernel runs the tests of package linalg in wasm with the companion, and
-// the one about a missing companion without it.
+// testKernel runs in wasm, with the companion, the tests of package linalg and
+// those that compare the kernels elsewhere; and without it the one about a
+// missing companion.
 func testKernel(ctx context.Context) error {
 	if _, err := kernelStep(ctx).do(); err != nil {
 		return err
@@ -102,10 +103,14 @@ func testKernel(ctx context.Context) error {
 		return err
 	}
 	run := func(module string, more ...string) error {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-count=1", "-tags=kern", "-exec=node " + runner, "./" + filepath.Dir(kernelDir)}, more...)...)
+		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)...)
 		cmd.Env = append(smallEnv(), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
 		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 		return cmd.Run()
 	}
-	return errors.Join(run(module), run("none", "-run=^TestCompanion$"))
+	linalg := "./" + filepath.Dir(kernelDir)
+	return errors.Join(
+		run(module, linalg, "./core/diffusion"),
+		run(module, "-run=Kernels", "./core/sheaf", "./core/spectral", "./core/sgpc"),
+		run("none", "-run=^TestCompanion$", linalg))
 }

@@ -12,6 +12,8 @@
 export { gemm } from "./gemm";
 export { spmm, spmv } from "./sparse";
 export { block } from "./block";
+export { quadGrad, sweeps, column } from "./block4";
 export { colDots, colShift, colStep, colTurn } from "./columns";
+export { jacobi } from "./jacobi";
 export { exp } from "./exp";
 export { dot, axpy, rank2, adam } from "./vec";

@@ -27,6 +27,10 @@ function sheafscopeKernel() {
     colShift: (rows, c, pq, q, p, shift, dt) => k.colShift(rows, c, pq, q, p, shift, dt),
     colStep: (rows, c, rr, x, r, p, q, a) => k.colStep(rows, c, rr, x, r, p, q, a),
     colTurn: (rows, c, p, z, b) => k.colTurn(rows, c, p, z, b),
+    jacobi: (d, a, values, vectors, s) => k.jacobi(d, a, values, vectors, s),
+    quadGrad: (n, m, pairs, maps, gram, x, y, c, scale, grad, s) => k.quadGrad(n, m, pairs, maps, gram, x, y, c, scale, grad, s),
+    sweeps: (n, colPtr, rows, v, low, inv, w) => k.sweeps(n, colPtr, rows, v, low, inv, w),
+    column: (count, v, inv, low, col, target, all, diag) => k.column(count, v, inv, low, col, target, all, diag),
   };
   const attach = (module, instance) => {
     if (!module) return "there is no companion";

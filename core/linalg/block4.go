@@ -1,0 +1,50 @@
+package linalg
+
+// Loops over 4×4 blocks that packages sheaf and spectral have in Go and that
+// the kernel in use may have too. Each function reports whether it has; if
+// not, it has done nothing. The results have the same bits.
+
+// QuadGrad4 is the whole of sheaf.AddQuadGrad for d = 4: pairs holds the
+// edges' ends i, j in turn, maps and grad two blocks per edge, x and y 4·c
+// numbers per node, gram (workspace) a block per node.
+func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) bool {
+	if kern.quadGrad == nil {
+		return false
+	}
+	n, m := len(gram)/16, len(pairs)/2
+	if len(x) != 4*n*c || len(y) != len(x) || len(maps) != 32*m || len(grad) != len(maps) {
+		panic("linalg: QuadGrad4 of arrays that do not fit")
+	}
+	kern.quadGrad(pairs, maps, gram, x, y, c, scale, grad)
+	return true
+}
+
+// FactorSweeps4 solves with a block factor of package spectral, in place in w:
+// column k has the blocks low[p] in rows[p], colPtr[k] ≤ p < colPtr[k+1], v and
+// inv hold a block and its four inverse pivots per column.
+func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
+	if kern.sweeps == nil {
+		return false
+	}
+	n := len(colPtr) - 1
+	if len(v) != 16*n || len(low) != 16*len(rows) || len(inv) != 4*n || len(w) != 4*n {
+		panic("linalg: FactorSweeps4 of arrays that do not fit")
+	}
+	kern.sweeps(colPtr, rows, v, low, inv, w)
+	return true
+}
+
+// FactorColumn4 eliminates one column of such a factor: for its blocks low_x,
+// col_x ← low_x·v, low_x ← col_x·diag(inv), then dst −= low_y·col_xᵀ for x ≤ y in
+// turn, where dst is block t of all or, for t < 0, block −1−t of diag, t being
+// the next of target. It returns the largest absolute value in low.
+func FactorColumn4(v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
+	if kern.column == nil {
+		return 0, false
+	}
+	k := len(low) / 16
+	if len(v) != 16 || len(inv) != 4 || len(low) != 16*k || len(col) != 16*k || len(target) < k*(k+1)/2 {
+		panic("linalg: FactorColumn4 of arrays that do not fit")
+	}
+	return kern.column(v, inv, low, col, target, all, diag), true
+}

@@ -1,0 +1,50 @@
+package sgpc
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// TestKernelsAgree trains for 50 epochs with each kernel of package linalg:
+// the losses must have the same bits. A build without the companion has one
+// kernel, and nothing to compare.
+func TestKernelsAgree(t *testing.T) {
+	defer linalg.UseKernel(linalg.Kernel())
+	if !linalg.UseKernel("simd") {
+		return
+	}
+	g, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := graph.ParseSplit(g, DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := Configure(g, s, "sgpc", "paper", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Epochs, cfg.Patience = 50, 0
+	var got [2][]float64
+	for i, name := range []string{"go", "simd"} {
+		linalg.UseKernel(name)
+		r, err := New(g, s, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !r.Done() {
+			r.StepEpoch()
+		}
+		f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		got[i] = append(append(append(append(got[i], f.History.CE...), f.History.Lambda2...), f.History.Val...), f.Loss.Total)
+	}
+	for i, v := range got[0] {
+		if math.Float64bits(v) != math.Float64bits(got[1][i]) {
+			t.Fatalf("number %d of the history is %v, in Go %v", i, got[1][i], v)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package sheaf
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// TestQuadGradKernels compares the kernels of package linalg, bit by bit; a
+// build without the companion has one, and nothing to compare.
+func TestQuadGradKernels(t *testing.T) {
+	defer linalg.UseKernel(linalg.Kernel())
+	if !linalg.UseKernel("simd") {
+		return
+	}
+	r := rand.New(rand.NewPCG(3, 9))
+	fill := func(n int) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = r.NormFloat64()
+		}
+		return x
+	}
+	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 3}, {I: 1, J: 2}, {I: 2, J: 5}, {I: 3, J: 5}, {I: 1, J: 5}}
+	for _, c := range []int{1, 2, 5, 16} {
+		s := New(7, 4, edges)
+		copy(s.R, fill(len(s.R)))
+		x, y, start := fill(28*c), fill(28*c), fill(len(s.R))
+		var got [2][]float64
+		for i, name := range []string{"go", "simd"} {
+			linalg.UseKernel(name)
+			got[i] = append([]float64(nil), start...)
+			s.AddQuadGrad(got[i], x, y, c, 0.7)
+			s.AddQuadGrad(got[i], x, x, c, -1.1)
+			z, out := NewNormalizer(7, 4, edges), New(7, 4, edges)
+			z.Forward(s, 0.5, out)
+			z.Backward(out.R, got[i])
+		}
+		for i := range got[0] {
+			if math.Float64bits(got[0][i]) != math.Float64bits(got[1][i]) {
+				t.Fatalf("c=%d: element %d is %v, in Go %v", c, i, got[1][i], got[0][i])
+			}
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package spectral
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// TestFactorKernels compares factor and solve of the kernels of package
+// linalg, bit by bit; a build without the companion has nothing to compare.
+func TestFactorKernels(t *testing.T) {
+	defer linalg.UseKernel(linalg.Kernel())
+	if !linalg.UseKernel("simd") {
+		return
+	}
+	g, err := graph.SBM(graph.SBMParams{N: 60, Classes: 3, Degree: 5, Homophily: 0.3, Signal: 1, Features: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, src := sheaf.New(g.N, 4, g.Edges), rng.New(1, "spectral/kern_test")
+	for i := range s.R {
+		s.R[i] = src.Norm()
+	}
+	l := sheaf.NewLaplacian(g.N, 4, g.Edges)
+	l.Assemble(s)
+	right := make([]float64, l.Dim())
+	for i := range right {
+		right[i] = src.Norm()
+	}
+	sym := analyse(g.N, g.Edges, 1<<20)
+	var got [2][]float64
+	for i, name := range []string{"go", "simd"} {
+		linalg.UseKernel(name)
+		f := newFactor(sym, 4)
+		f.compute(l, g.Edges, 0.3)
+		x := make([]float64, l.Dim())
+		f.solve(x, right)
+		got[i] = append(append(append(x, f.low...), f.v...), f.growth, float64(f.negative))
+	}
+	for i := range got[0] {
+		if math.Float64bits(got[0][i]) != math.Float64bits(got[1][i]) {
+			t.Fatalf("element %d is %v, in Go %v", i, got[1][i], got[0][i])
+		}
+	}
+}

@@ -10,7 +10,10 @@ import (
 
 // WriteJSON writes a graph as node-link JSON, which networkx.node_link_graph
 // (edges="links") and d3 read. Attributes of a node are those of WriteGraphML.
-func WriteJSON(w io.Writer, g *graph.Graph) error {
+func WriteJSON(w io.Writer, g *graph.Graph) error { return writeJSON(w, g, nil) }
+
+func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
+	nodes, edges := x.columns()
 	about, err := json.Marshal(newMeta(g))
 	if err != nil {
 		return err
@@ -29,11 +32,14 @@ func WriteJSON(w io.Writer, g *graph.Graph) error {
 			}
 			p.print(`, "`, key, `": `, value)
 		})
+		eachValue(nodes, i, func(key, value string) { p.print(`, "`, key, `": `, value) })
 		p.print("}")
 	}
 	p.print("\n],\n", `"links": [`)
 	for k, e := range g.Edges {
-		p.print(separator(k), `{"source": `, strconv.Itoa(int(e.I)), `, "target": `, strconv.Itoa(int(e.J)), "}")
+		p.print(separator(k), `{"source": `, strconv.Itoa(int(e.I)), `, "target": `, strconv.Itoa(int(e.J)))
+		eachValue(edges, k, func(key, value string) { p.print(`, "`, key, `": `, value) })
+		p.print("}")
 	}
 	p.print("\n]}\n")
 	if err != nil {

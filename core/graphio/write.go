@@ -18,7 +18,14 @@ func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv",
 // pair keeps all but empty classes after the last used one; Geom-GCN and npz
 // keep no names. It fails for an unknown format or when a dense feature matrix
 // would be too large.
-func Write(g *graph.Graph, format string) ([]File, error) {
+func Write(g *graph.Graph, format string) ([]File, error) { return WriteWith(g, nil, format) }
+
+// WriteWith is Write with columns beside the graph, which GraphML, GEXF and
+// JSON carry as attributes; the other formats leave them out.
+func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
+	if err := x.check(g); err != nil {
+		return nil, err
+	}
 	name := fileName(g.Name)
 	var a, b bytes.Buffer
 	one := func(file string, err error) ([]File, error) {
@@ -26,11 +33,11 @@ func Write(g *graph.Graph, format string) ([]File, error) {
 	}
 	switch format {
 	case "graphml":
-		return one(name+".graphml", WriteGraphML(&a, g))
+		return one(name+".graphml", writeGraphML(&a, g, x))
 	case "gexf":
-		return one(name+".gexf", WriteGEXF(&a, g))
+		return one(name+".gexf", writeGEXF(&a, g, x))
 	case "json":
-		return one(name+".json", WriteJSON(&a, g))
+		return one(name+".json", writeJSON(&a, g, x))
 	case "npz":
 		return one(name+".npz", WriteGraphNPZ(&a, g, nil))
 	case "csv":

@@ -41,7 +41,10 @@ func nodeValues(g *graph.Graph, i int, f func(key, value string)) {
 // WriteGraphML writes a graph as GraphML. Attributes of a node are name, class
 // (-1 for unknown), class_name and features ("column:value" for the non-zero
 // ones); the graph's attribute about names classes and features.
-func WriteGraphML(w io.Writer, g *graph.Graph) error {
+func WriteGraphML(w io.Writer, g *graph.Graph) error { return writeGraphML(w, g, nil) }
+
+func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
+	nodes, edges := x.columns()
 	about, err := metaText(g)
 	if err != nil {
 		return err
@@ -52,23 +55,40 @@ func WriteGraphML(w io.Writer, g *graph.Graph) error {
 	for _, k := range [4][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}} {
 		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
 	}
+	for k, list := range [2][]Column{nodes, edges} {
+		of := [2]string{"node", "edge"}[k]
+		for _, c := range list {
+			p.print(` <key id="`, of, "_", c.Name, `" for="`, of, `" attr.name="`, c.Name, `" attr.type="double"/>`+"\n")
+		}
+	}
 	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
 	for i := range g.N {
 		p.print(`  <node id="`, strconv.Itoa(i), `">`)
 		nodeValues(g, i, func(key, value string) {
 			p.print(`<data key="`, key, `">`, escape(value), `</data>`)
 		})
+		eachValue(nodes, i, func(key, value string) { p.print(`<data key="node_`, key, `">`, value, `</data>`) })
 		p.print("</node>\n")
 	}
-	for _, e := range g.Edges {
-		p.print(`  <edge source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)), `"/>`+"\n")
+	for k, e := range g.Edges {
+		p.print(`  <edge source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)))
+		if len(edges) == 0 {
+			p.print(`"/>` + "\n")
+			continue
+		}
+		p.print(`">`)
+		eachValue(edges, k, func(key, value string) { p.print(`<data key="edge_`, key, `">`, value, `</data>`) })
+		p.print("</edge>\n")
 	}
 	p.print(" </graph>\n</graphml>\n")
 	return p.flush()
 }
 
 // WriteGEXF writes a graph as GEXF 1.3, with the attributes of WriteGraphML.
-func WriteGEXF(w io.Writer, g *graph.Graph) error {
+func WriteGEXF(w io.Writer, g *graph.Graph) error { return writeGEXF(w, g, nil) }
+
+func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
+	nodes, edges := x.columns()
 	about, err := metaText(g)
 	if err != nil {
 		return err
@@ -80,7 +100,19 @@ func WriteGEXF(w io.Writer, g *graph.Graph) error {
 	for _, k := range [4][2]string{{"name", "string"}, {"class", "integer"}, {"class_name", "string"}, {"features", "string"}} {
 		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, k[1], `"/>`+"\n")
 	}
-	p.print("  </attributes>\n  <nodes>\n")
+	declare := func(list []Column) {
+		for _, c := range list {
+			p.print(`   <attribute id="`, c.Name, `" title="`, c.Name, `" type="double"/>`+"\n")
+		}
+	}
+	declare(nodes)
+	p.print("  </attributes>\n")
+	if len(edges) > 0 {
+		p.print(`  <attributes class="edge">` + "\n")
+		declare(edges)
+		p.print("  </attributes>\n")
+	}
+	p.print("  <nodes>\n")
 	for i := range g.N {
 		id := strconv.Itoa(i)
 		label := id
@@ -91,11 +123,19 @@ func WriteGEXF(w io.Writer, g *graph.Graph) error {
 		nodeValues(g, i, func(key, value string) {
 			p.print(`<attvalue for="`, key, `" value="`, escape(value), `"/>`)
 		})
+		eachValue(nodes, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
 		p.print("</attvalues></node>\n")
 	}
 	p.print("  </nodes>\n  <edges>\n")
 	for k, e := range g.Edges {
-		p.print(`   <edge id="`, strconv.Itoa(k), `" source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)), `"/>`+"\n")
+		p.print(`   <edge id="`, strconv.Itoa(k), `" source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)))
+		if len(edges) == 0 {
+			p.print(`"/>` + "\n")
+			continue
+		}
+		p.print(`"><attvalues>`)
+		eachValue(edges, k, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
+		p.print("</attvalues></edge>\n")
 	}
 	p.print("  </edges>\n </graph>\n</gexf>\n")
 	return p.flush()

@@ -1,0 +1,54 @@
+package graphio
+
+import (
+	"bytes"
+	"math"
+	"reflect"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// A graph written with results comes back without them, and the results are in the file.
+func TestWriteWithResults(t *testing.T) {
+	g := graph.Karate()
+	g.Notes = nil
+	x := &Extra{Nodes: []Column{{Name: "prediction", Values: make([]float64, g.N), Whole: true}, {Name: "p_0", Values: make([]float64, g.N)}},
+		Edges: []Column{{Name: "kappa", Values: make([]float64, len(g.Edges))}}}
+	x.Nodes[1].Values[3], x.Nodes[1].Values[4], x.Edges[0].Values[5] = 0.1234567, math.NaN(), -7.5e-9
+	for _, format := range []string{"graphml", "gexf", "json"} {
+		plain, err := Write(g, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := WriteWith(g, x, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"0.1234567", "-7.5e-09", "kappa", "prediction"} {
+			if !bytes.Contains(files[0].Data, []byte(want)) {
+				t.Errorf("%s does not hold %s", format, want)
+			}
+		}
+		if bytes.Contains(files[0].Data, []byte("NaN")) {
+			t.Errorf("%s holds NaN", format)
+		}
+		a, err := Read(plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Read(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(a.Graph, b.Graph) {
+			t.Errorf("%s: the graph with results is read as another one", format)
+		}
+	}
+	for _, bad := range []*Extra{{Nodes: []Column{{Name: "a"}}}, {Edges: []Column{{Name: "source", Values: make([]float64, len(g.Edges))}}},
+		{Nodes: []Column{{Name: "a b", Values: make([]float64, g.N)}}}} {
+		if _, err := WriteWith(g, bad, "json"); err == nil {
+			t.Errorf("%+v was written", bad)
+		}
+	}
+}

@@ -26,13 +26,14 @@ export class BoundIsland {
       if (i === 0) {
         let a = 0;
         m.terms.forEach((q, k) => {
-          rect(s, X(a) + (a ? 1 : 0), by, X(a + q) - X(a) - (a ? 1 : 0), bar, "f-t" + (k + 1));
+          const end = Math.min(a + q, top);
+          if (end > a) rect(s, X(a) + (a ? 1 : 0), by, X(end) - X(a) - (a ? 1 : 0), bar, "f-t" + (k + 1));
           const name = ["CE", "KL", ""][k];
           if (name && X(a + q) - X(a) > 24) text(s, X(a + q) - 4, by + 11, name, "e f-s");
           a += q;
         });
       } else rect(s, X(0), by, X(v) - X(0), bar, i === 2 ? "f-a" : "f-t2");
-      const value = text(s, X(Math.min(v, top)) + 6, by + 11, fix(v, 3), i === 2 ? "a halo" : "s halo");
+      const value = text(s, X(Math.min(v, top)) + 6, by + 11, (v > top ? "↦ " : "") + fix(v, 3), i === 2 ? "a halo" : "s halo");
       const wide = textWidth(value);
       if (X(Math.min(v, top)) + 6 + wide > w - 2) { value.setAttribute("x", w - 4 - wide); }
       if (note) {

@@ -46,7 +46,7 @@ export function ramp(from, to, t) {
   }
   return table[Math.round(STEPS * Math.min(1, Math.max(0, t)))];
 }
-/** The colour of a signed value in −1..1 on the neg · zero · pos ramp. */
-export const signed = (t) => (t < 0 ? ramp("zero", "neg", -t) : ramp("zero", "pos", t));
+/** The colour of a node by a signed value in −1..1; the middle is grey, so that a 0 can be seen on the ground. */
+export const signed = (t) => (t < 0 ? ramp("rule-2", "neg", Math.sqrt(-t)) : ramp("rule-2", "pos", Math.sqrt(t)));
 /** Token as normalised RGB for WebGL. */
 export const glColor = (name) => rgb(token(name));

@@ -209,7 +209,7 @@ export class GraphIsland {
       } else d.color = s < 0 ? token("ink-3") : token("c-" + s % 8);
       const selected = +k === node || k === a || k === b || (chosen && chosen.has(+k));
       // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
-      d.ring = selected ? accent + "ff" : A && A.flags[i] & 1 ? ink + "80" : "#00000000";
+      d.ring = selected ? accent + "ff" : A && A.flags[i] & 1 && !signedMode ? ink + "80" : "#00000000";
       d.forceLabel = selected && !chosen;
       d.zIndex = selected ? 2 : 1;
       kind = d.type;

@@ -82,7 +82,7 @@ export class InspectorIsland {
     const root = h("section", "isec"), sec = { kind: f.kind, root };
     sec.h2 = h("h2", "", root);
     if (SVG[f.kind]) {
-      sec.svg = el("svg", { role: "img" });
+      sec.svg = el("svg", { role: f.kind === "pull" ? "group" : "img" });
       if (f.nums) { const split = h("div", "split", root); split.append(sec.svg); sec.nums = h("dl", "nums", split); } else root.append(sec.svg);
       if (f.testid) sec.svg.dataset.testid = f.testid;
     } else if (f.kind === "nums") { sec.nums = h("dl", "nums" + (f.two ? " two" : ""), root); if (f.testid) sec.nums.dataset.testid = f.testid; }

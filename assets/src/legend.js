@@ -19,7 +19,7 @@ export class LegendIsland {
       const g = el("svg", { viewBox: "0 0 64 8", class: "ramp", "aria-hidden": "true" }, s);
       for (let i = 0; i < 16; i++) {
         const t = i / 15;
-        if (r.kind === "signed") rect(g, i * 4, 1, 4.2, 6, t < 0.5 ? "negc" : "posc", Math.abs(2 * t - 1));
+        if (r.kind === "signed") rect(g, i * 4, 1, 4.2, 6, t < 0.5 ? "negn" : "posn", Math.sqrt(Math.abs(2 * t - 1)));
         else rect(g, i * 4, 1, 4.2, 6, r.kind === "seq" ? "seqc" : "kc", r.kind === "seq" ? 0.15 + 0.85 * t : t);
       }
       s.append(r.high);

@@ -83,6 +83,6 @@ export class TrainingIsland {
       path(s, [[x1 + 6, y - 4], [x1 + 15, y - 4]], l);
       text(s, x1 + 19, y, `${name} ${fix(100 * v, 1)}`, c);
     });
-    text(s, x1 + 6, hh - 10, this.cursor !== undefined && i === this.cursor - 1 && this.cursor < n ? "epoch " + this.cursor : "epoch");
+    text(s, x1 + 14, hh - 10, this.cursor !== undefined && i === this.cursor - 1 && this.cursor < n ? "epoch " + this.cursor : "epoch");
   }
 }

@@ -41,6 +41,20 @@ func (s State) export(m Msg) (State, []Command) {
 		case "json":
 			s.Said = "The trace is being written."
 			return s, []Command{s.request(proto.Request{Kind: proto.Trace})}
+		case "graphml", "gexf", "node-link", "tables", "npz", "weights", "pyg":
+			s.Said = "The file is being written."
+			return s, []Command{s.request(proto.Request{Kind: proto.Export, Unit: exportFormat(m.What)})}
+		case "edges":
+			return s, []Command{Download{Name: fileName(s.name(), "edges.csv"), Type: "text/csv", Data: s.edgesCSV()}}
+		case "spectrum":
+			if s.Spectrum == nil {
+				return s, nil
+			}
+			return s, []Command{Download{Name: fileName(s.name(), "spectrum.csv"), Type: "text/csv", Data: s.spectrumCSV()}}
+		case "svg":
+			return s, []Command{Effect{"picture-svg", []string{fileName(s.name(), "graph.svg")}}}
+		case "charts":
+			return s, []Command{Effect{"charts-svg", []string{fileName(s.name(), "charts.svg")}}}
 		case "csv":
 			return s, []Command{Download{Name: fileName(s.name(), "nodes.csv"), Type: "text/csv", Data: s.csv()}}
 		case "png":

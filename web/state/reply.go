@@ -43,6 +43,9 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		}
 	case proto.Traced:
 		cmds = append(cmds, Download{Name: fileName(s.name(), "trace.json"), Type: "application/json", Data: r.Bytes})
+	case proto.Exported:
+		cmds = append(cmds, Download{Name: fileName(s.name(), r.What), Type: "application/octet-stream", Data: r.Bytes})
+		s.Said = "The file " + r.What + " is written."
 	case proto.Crashed:
 		// The client has completed what was under way and replays the run by itself.
 		s.Error, s.Said, s.keepError = r.Message, r.Message, true

@@ -165,6 +165,8 @@ func (s *State) ShownStage() int {
 	switch {
 	case s.Frame == nil || s.Frame.Stage < 1:
 		return 1
+	case s.Config.Model != "" && s.Config.Model != "sgpc":
+		return sgpc.StageClasses // the other models have no sheaf to show
 	case s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
 		return sgpc.StageGap // frames come from anywhere in an epoch: the view must not jump
 	}

@@ -45,6 +45,9 @@ func railValue(s *state.State, n int) string {
 		return "–"
 	}
 	st, c := &f.Stages, &s.Config
+	if c.Model != "" && c.Model != "sgpc" && n != sgpc.StageFeatures && n != sgpc.StageClasses && n != sgpc.StagePosterior {
+		return "not in this model"
+	}
 	switch n {
 	case sgpc.StageFeatures:
 		return Int(g.Features) + " → " + Int(f.D) + " × " + Int(f.Channels)
@@ -118,7 +121,7 @@ func Sparks(s *state.State) []*Spark {
 	if f == nil || g == nil {
 		return out
 	}
-	st := &f.Stages
+	st, sheaf := &f.Stages, s.Config.Model == "" || s.Config.Model == "sgpc"
 	if len(st.ClassProfile) > 0 {
 		out[0] = &Spark{Kind: "bars", Y: profile(st.ClassProfile, 21)}
 	}
@@ -136,11 +139,13 @@ func Sparks(s *state.State) []*Spark {
 		if len(st.JKOEnergy) > 0 {
 			out[2] = &Spark{Kind: "trail", Y: st.JKOEnergy}
 		}
-		if len(f.MapNorm) > 0 {
+		if sheaf && len(f.MapNorm) > 0 {
 			out[3] = &Spark{Kind: "bars", Zero: true, Y: spread(f.MapNorm, 21)}
 		}
 	}
-	out[4] = &Spark{Kind: "blocks", N: g.N, Pairs: thin(g.Edges, 260)}
+	if sheaf {
+		out[4] = &Spark{Kind: "blocks", N: g.N, Pairs: thin(g.Edges, 260)}
+	}
 	if n := len(st.Residual); n > 1 {
 		y := make(Vec, 0, n)
 		for _, r := range st.Residual {

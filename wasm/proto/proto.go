@@ -26,6 +26,7 @@ const (
 	Seek   = "seek"   // Position
 	Look   = "look"   // Focus changed: answer with a Frame of the present position
 	Trace  = "trace"  // answer with the trace as JSON bytes
+	Export = "export" // Unit: a format; answer with the file
 	Params = "params" // Settings: change settings and replay to the same position; answered by a frame, with Config
 )
 
@@ -56,6 +57,7 @@ const (
 	Progress = "progress" // Fraction, Left (seconds, -1: not known yet), What
 	Failed   = "error"    // Message; the previous run is still there
 	Traced   = "traced"   // Bytes
+	Exported = "exported" // Bytes, What (the file's name)
 	Crashed  = "crashed"  // the worker died; sent by the page's own side of the protocol
 )
 

@@ -159,6 +159,8 @@ func (s *Session) answer(r proto.Request) {
 		s.trace(r)
 	case proto.Params:
 		s.params(r)
+	case proto.Export:
+		s.export(r)
 	default:
 		s.fail(r, "unknown request "+r.Kind)
 	}
@@ -192,14 +194,14 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped ticks, answers what can be answered without leaving the job (Look
-// and Trace), and reports whether a request that ends the job is waiting.
+// stopped ticks, answers what can be answered without leaving the job (Look,
+// Trace and Export), and reports whether a request that ends the job is waiting.
 func (s *Session) stopped(ends func(kind string) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 {
 		next := s.queue[0]
 		switch {
-		case next.Kind == proto.Look || next.Kind == proto.Trace:
+		case next.Kind == proto.Look || next.Kind == proto.Trace || next.Kind == proto.Export:
 			s.answer(s.pop())
 		case next.Kind != proto.Load && next.Gen < s.gen:
 			s.pop()
@@ -228,5 +230,5 @@ func endsSeek(kind string) bool {
 // endsRun: everything that changes the run ends an unfinished Run. Params
 // does too; run goes on after it.
 func endsRun(kind string) bool {
-	return kind != proto.Look && kind != proto.Trace
+	return kind != proto.Look && kind != proto.Trace && kind != proto.Export
 }

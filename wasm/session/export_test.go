@@ -1,0 +1,78 @@
+package session_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// Every export of a trained run can be read again.
+func TestExport(t *testing.T) {
+	w := &world{}
+	w.session = session.New(w, session.Core{})
+	w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Seed: 1}, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
+		proto.Request{Kind: proto.Step, Unit: "epoch"})
+	for _, what := range session.Exports() {
+		r := last(t, w.do(proto.Request{Kind: proto.Export, Unit: what}))
+		if r.Kind != proto.Exported || len(r.Bytes) == 0 || r.What == "" {
+			t.Fatalf("%s: %+v", what, r)
+		}
+		switch what {
+		case "weights":
+			arrays, err := graphio.ReadNPZ(r.What, r.Bytes)
+			if err != nil || len(arrays) < 6 {
+				t.Fatalf("weights: %d arrays, %v", len(arrays), err)
+			}
+			if !slices.ContainsFunc(arrays, func(a graphio.Array) bool { return a.Name == "result.probability" && len(a.Float) == 34*2 }) {
+				t.Error("the weights have no probabilities beside them")
+			}
+		case "pyg":
+			files := unzip(t, r.Bytes)
+			res, err := graphio.Read([]graphio.File{{Name: "graph.npz", Data: files["graph.npz"]}})
+			if err != nil || res.Graph.N != 34 || len(res.Graph.Edges) != 78 || len(res.Splits) != 1 {
+				t.Fatalf("pyg: %+v, %v", res, err)
+			}
+			for _, name := range []string{"node_features", "node_labels", "edges", "train_mask"} {
+				if !strings.Contains(string(files["load_graph.py"]), name) {
+					t.Errorf("the script does not read %s", name)
+				}
+			}
+		default:
+			res, err := graphio.Read([]graphio.File{{Name: r.What, Data: r.Bytes}})
+			if err != nil || res.Graph.N != 34 || len(res.Graph.Edges) != 78 {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+	if r := last(t, w.do(proto.Request{Kind: proto.Export, Unit: "doc"})); r.Kind != proto.Failed || !strings.Contains(r.Message, "graphml") {
+		t.Errorf("an unknown format: %+v", r)
+	}
+}
+
+func unzip(t *testing.T, data []byte) map[string][]byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[f.Name], err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}

@@ -54,7 +54,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 	c := Default()
 	switch FamilyOf(g, split) {
 	case SmallHomophilic:
-		c.Sign, c.Dropout, c.WeightDecay, c.Patience = 1, 0.5, 5e-4, 0
+		c.Sign, c.Norm, c.Dropout, c.WeightDecay, c.Patience = 1, "layer", 0.5, 5e-4, 0
 	case LargeHomophilic:
 		c.Sign, c.Dropout, c.WeightDecay, c.InputDropout, c.GapMode = 1, 0.6, 5e-4, 0.5, "off"
 		c.Centered = false

@@ -19,6 +19,32 @@ func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, 
 	return true
 }
 
+// NodeGrams4 adds A_eᵀ·B_e, for both blocks of every edge of pairs, to the
+// block in nodes of the node at that end.
+func NodeGrams4(pairs []int32, a, b, nodes []float64) bool {
+	if kern.nodeGrams == nil {
+		return false
+	}
+	if len(a) != 16*len(pairs) || len(b) != len(a) {
+		panic("linalg: NodeGrams4 of arrays that do not fit")
+	}
+	kern.nodeGrams(pairs, a, b, nodes)
+	return true
+}
+
+// MapsTimes4 adds scale·A_e·N_i, for both blocks of every edge of pairs, to
+// C_e, where N_i is the block in nodes of the node at that end.
+func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
+	if kern.mapsTimes == nil {
+		return false
+	}
+	if len(a) != 16*len(pairs) || len(c) != len(a) {
+		panic("linalg: MapsTimes4 of arrays that do not fit")
+	}
+	kern.mapsTimes(pairs, scale, a, nodes, c)
+	return true
+}
+
 // FactorSweeps4 solves with a block factor of package spectral, in place in w:
 // column k has the blocks low[p] in rows[p], colPtr[k] ≤ p < colPtr[k+1], v and
 // inv hold a block and its four inverse pivots per column.

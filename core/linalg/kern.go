@@ -46,9 +46,11 @@ type kernels struct {
 	// jacobi is EigSymSmall.
 	jacobi func(d int, a, values, vectors []float64)
 	// The loops of block4.go, which plain Go has where they belong: nil there.
-	quadGrad func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
-	sweeps   func(colPtr, rows []int32, v, low, inv, w []float64)
-	column   func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
+	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
+	nodeGrams func(pairs []int32, a, b, nodes []float64)
+	mapsTimes func(pairs []int32, scale float64, a, nodes, c []float64)
+	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
+	column    func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
 }
 
 // plain is the implementation in Go.

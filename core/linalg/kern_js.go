@@ -74,6 +74,14 @@ func kJacobi(d int32, a, values, vectors, scratch unsafe.Pointer)
 //go:noescape
 func kQuadGrad(n, m int32, pairs, maps, gram, x, y unsafe.Pointer, c int32, scale float64, grad, scratch unsafe.Pointer)
 
+//go:wasmimport kern nodeGrams
+//go:noescape
+func kNodeGrams(m int32, pairs, a, b, nodes unsafe.Pointer)
+
+//go:wasmimport kern mapsTimes
+//go:noescape
+func kMapsTimes(m int32, pairs unsafe.Pointer, scale float64, a, nodes, c unsafe.Pointer)
+
 //go:wasmimport kern sweeps
 //go:noescape
 func kSweeps(n int32, colPtr, rows, v, low, inv, w unsafe.Pointer)
@@ -155,6 +163,12 @@ func init() {
 		},
 		quadGrad: func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 			kQuadGrad(int32(len(gram)/16), int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(x), fp(y), int32(c), scale, fp(grad), fp(scratch))
+		},
+		nodeGrams: func(pairs []int32, a, b, nodes []float64) {
+			kNodeGrams(int32(len(pairs)/2), ip(pairs), fp(a), fp(b), fp(nodes))
+		},
+		mapsTimes: func(pairs []int32, scale float64, a, nodes, c []float64) {
+			kMapsTimes(int32(len(pairs)/2), ip(pairs), scale, fp(a), fp(nodes), fp(c))
 		},
 		sweeps: func(colPtr, rows []int32, v, low, inv, w []float64) {
 			kSweeps(int32(len(colPtr)-1), ip(colPtr), ip(rows), fp(v), fp(low), fp(inv), fp(w))

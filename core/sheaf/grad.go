@@ -30,11 +30,8 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(s.gram) != s.N*dd {
 		s.gram = make([]float64, s.N*dd)
 	}
-	if d == 4 && len(s.Edges) > 0 {
-		pairs := unsafe.Slice(&s.Edges[0].I, 2*len(s.Edges)) // an Edge is two int32
-		if linalg.QuadGrad4(pairs, s.R, s.gram, x, y, c, scale, gradR) {
-			return
-		}
+	if d == 4 && linalg.QuadGrad4(s.pairs(), s.R, s.gram, x, y, c, scale, gradR) {
+		return
 	}
 	clear(s.gram)
 	for i := range s.N {
@@ -59,4 +56,12 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		gemmNN(d, scale, rj, s.gram[j*dd:(j+1)*dd], gj)
 		gemmNN(d, -scale, ri, turned, gj)
 	}
+}
+
+// pairs returns the ends of the edges in turn; an Edge is two int32.
+func (s *Sheaf) pairs() []int32 {
+	if len(s.Edges) == 0 {
+		return nil
+	}
+	return unsafe.Slice(&s.Edges[0].I, 2*len(s.Edges))
 }

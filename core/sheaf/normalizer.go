@@ -52,11 +52,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	d, dd := z.d, z.d*z.d
 	// m holds D for the moment.
 	clear(z.m)
-	for e, g := range s.Edges {
-		ri, rj := s.Map(e, 0), s.Map(e, 1)
-		gemmTN(d, 1, ri, ri, z.m[int(g.I)*dd:(int(g.I)+1)*dd])
-		gemmTN(d, 1, rj, rj, z.m[int(g.J)*dd:(int(g.J)+1)*dd])
-	}
+	z.addGrams(s, s.R, z.m)
 	top := 0.0
 	for i := range z.n {
 		b, val := z.m[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d]
@@ -70,9 +66,28 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		z.root(i, top)
 	}
 	clear(out.R)
-	for e, g := range s.Edges {
-		gemmNN(d, 1, s.Map(e, 0), z.m[int(g.I)*dd:(int(g.I)+1)*dd], out.Map(e, 0))
-		gemmNN(d, 1, s.Map(e, 1), z.m[int(g.J)*dd:(int(g.J)+1)*dd], out.Map(e, 1))
+	z.addTimes(1, s.R, z.m, out.R)
+}
+
+// addGrams adds R_eᵀ·B_e, for both maps of every edge, to the node's block.
+func (z *Normalizer) addGrams(s *Sheaf, b, node []float64) {
+	d, dd := z.d, z.d*z.d
+	if d == 4 && linalg.NodeGrams4(s.pairs(), s.R, b, node) {
+		return
+	}
+	for k, i := range s.pairs() {
+		gemmTN(d, 1, s.R[k*dd:(k+1)*dd], b[k*dd:(k+1)*dd], node[int(i)*dd:(int(i)+1)*dd])
+	}
+}
+
+// addTimes adds scale·A_e·N_i, for both blocks of every edge, to C_e.
+func (z *Normalizer) addTimes(scale float64, a, node, c []float64) {
+	d, dd := z.d, z.d*z.d
+	if d == 4 && linalg.MapsTimes4(z.sheaf.pairs(), scale, a, node, c) {
+		return
+	}
+	for k, i := range z.sheaf.pairs() {
+		gemmNN(d, scale, a[k*dd:(k+1)*dd], node[int(i)*dd:(int(i)+1)*dd], c[k*dd:(k+1)*dd])
 	}
 }
 
@@ -106,28 +121,18 @@ func (z *Normalizer) root(i int, top float64) {
 // block the rank is held fixed: F_pq = λ_p^{-3/2} when λ_q = 0 < λ_p and 0 when
 // both vanish; changes of the maps that raise the rank are not differentiable.
 func (z *Normalizer) Backward(gradOut, gradR []float64) {
-	s, d, dd := z.sheaf, z.d, z.d*z.d
+	s := z.sheaf
 	if len(gradOut) != len(s.R) || len(gradR) != len(s.R) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
 	clear(z.gm)
-	for e, g := range s.Edges {
-		for side, i := range [2]int{int(g.I), int(g.J)} {
-			b := (2*e + side) * dd
-			gemmTN(d, 1, s.R[b:b+dd], gradOut[b:b+dd], z.gm[i*dd:(i+1)*dd])
-			// M is symmetric, so ∂R takes gradOut·M.
-			gemmNN(d, 1, gradOut[b:b+dd], z.m[i*dd:(i+1)*dd], gradR[b:b+dd])
-		}
-	}
+	z.addGrams(s, gradOut, z.gm)
+	// M is symmetric, so ∂R takes gradOut·M.
+	z.addTimes(1, gradOut, z.m, gradR)
 	for i := range z.n {
 		z.pull(i)
 	}
-	for e, g := range s.Edges {
-		for side, i := range [2]int{int(g.I), int(g.J)} {
-			b := (2*e + side) * dd
-			gemmNN(d, 2, s.R[b:b+dd], z.gm[i*dd:(i+1)*dd], gradR[b:b+dd])
-		}
-	}
+	z.addTimes(2, s.R, z.gm, gradR)
 }
 
 // pull replaces the gradient with respect to M_i by that with respect to D_i,

@@ -88,6 +88,10 @@ func (g *metric) pull(ga, gr []float64, base *sheaf.Sheaf) {
 		clear(out)
 		for side := range 2 {
 			x, y := gr[(2*e+side)*dd:(2*e+side+1)*dd], base.Map(e, side)
+			if d == 4 {
+				addMulT4((*[16]float64)(out), (*[16]float64)(x), (*[16]float64)(y))
+				continue
+			}
 			for r := range d {
 				for c := range d {
 					s := 0.0

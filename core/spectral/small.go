@@ -50,6 +50,17 @@ func subMulT4(dst, a, b *[16]float64) {
 	}
 }
 
+// addMulT4 sets dst += a·bᵀ.
+func addMulT4(dst, a, b *[16]float64) {
+	for r := 0; r < 16; r += 4 {
+		x, y, z, w := a[r], a[r+1], a[r+2], a[r+3]
+		dst[r] += x*b[0] + y*b[1] + z*b[2] + w*b[3]
+		dst[r+1] += x*b[4] + y*b[5] + z*b[6] + w*b[7]
+		dst[r+2] += x*b[8] + y*b[9] + z*b[10] + w*b[11]
+		dst[r+3] += x*b[12] + y*b[13] + z*b[14] + w*b[15]
+	}
+}
+
 func mulVecT4(y *[4]float64, m *[16]float64, v *[4]float64) {
 	a, b, c, e := v[0], v[1], v[2], v[3]
 	y[0] = m[0]*a + m[4]*b + m[8]*c + m[12]*e

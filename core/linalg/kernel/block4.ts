@@ -175,3 +175,23 @@ export function column(count: i32, v: usize, inv: usize, low: usize, col: usize,
   }
   return growth;
 }
+
+/** nodeGrams adds A_eᵀ·B_e, for both blocks of every edge, to the block of the node at that end. */
+export function nodeGrams(m: i32, pairs: usize, a: usize, b: usize, nodes: usize): void {
+  for (let k = m << 1; k > 0; k--, pairs += 4, a += 128, b += 128) {
+    let c = nodes + (<usize>load<i32>(pairs) << 7);
+    const b00 = v128.load(b), b01 = v128.load(b, 16), b10 = v128.load(b, 32), b11 = v128.load(b, 48);
+    const b20 = v128.load(b, 64), b21 = v128.load(b, 80), b30 = v128.load(b, 96), b31 = v128.load(b, 112);
+    for (let p = a, end = a + 32; p < end; p += 8, c += 32) {
+      const a0 = v128.load64_splat(p), a1 = v128.load64_splat(p, 32), a2 = v128.load64_splat(p, 64), a3 = v128.load64_splat(p, 96);
+      const s = f64x2.add(f64x2.add(f64x2.add(f64x2.mul(a0, b00), f64x2.mul(a1, b10)), f64x2.mul(a2, b20)), f64x2.mul(a3, b30));
+      const t = f64x2.add(f64x2.add(f64x2.add(f64x2.mul(a0, b01), f64x2.mul(a1, b11)), f64x2.mul(a2, b21)), f64x2.mul(a3, b31));
+      v128.store(c, f64x2.add(v128.load(c), s)); v128.store(c, f64x2.add(v128.load(c, 16), t), 16);
+    }
+  }
+}
+
+/** mapsTimes adds scale·A_e·N_i, for both blocks of every edge, to C_e; N_i is the block of the node at that end. */
+export function mapsTimes(m: i32, pairs: usize, scale: f64, a: usize, nodes: usize, c: usize): void {
+  for (let k = m << 1; k > 0; k--, pairs += 4, a += 128, c += 128) addProduct(scale, a, nodes + (<usize>load<i32>(pairs) << 7), c);
+}

@@ -29,6 +29,8 @@ function sheafscopeKernel() {
     colTurn: (rows, c, p, z, b) => k.colTurn(rows, c, p, z, b),
     jacobi: (d, a, values, vectors, s) => k.jacobi(d, a, values, vectors, s),
     quadGrad: (n, m, pairs, maps, gram, x, y, c, scale, grad, s) => k.quadGrad(n, m, pairs, maps, gram, x, y, c, scale, grad, s),
+    nodeGrams: (m, pairs, a, b, nodes) => k.nodeGrams(m, pairs, a, b, nodes),
+    mapsTimes: (m, pairs, scale, a, nodes, c) => k.mapsTimes(m, pairs, scale, a, nodes, c),
     sweeps: (n, colPtr, rows, v, low, inv, w) => k.sweeps(n, colPtr, rows, v, low, inv, w),
     column: (count, v, inv, low, col, target, all, diag) => k.column(count, v, inv, low, col, target, all, diag),
   };

@@ -19,10 +19,15 @@ type seen struct {
 	edge, node      int
 	eigen, lasso    int
 	running         bool
+	claims          int // 1 + the position they were evaluated at
 }
 
 func see(s *state.State) seen {
-	return seen{frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
+	claims := 0
+	if s.Claims != nil {
+		claims = 1 + s.ClaimsAt
+	}
+	return seen{claims: claims, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen, lasso: len(s.Lasso), running: s.Running}
 }
 

@@ -4,26 +4,27 @@ import { h, el, text, line, rect, lin, num } from "./dom.js";
 
 export function claims(box, m, emit) {
   const tally = box.firstElementChild || h("div", "tally", box), list = box.children[1] || h("ol", "claims", box);
-  const count = { fails: 0, empty: 0, holds: 0 };
+  const count = { fails: 0, empty: 0, open: 0, holds: 0 };
   for (const c of m) count[c.verdict]++;
   tally.replaceChildren();
-  const W = 568, g = el("svg", { viewBox: `0 0 ${W} 28`, role: "img", "aria-label": `${count.fails} fail, ${count.empty} true but empty, ${count.holds} hold` }, tally), u = W / Math.max(1, m.length);
+  const W = 568, g = el("svg", { viewBox: `0 0 ${W} 28`, role: "img", "aria-label": `${count.fails} fail here, ${count.holds} hold here` }, tally), u = W / Math.max(1, m.length);
   let k = 0;
-  for (const [q, cls, word] of [["fails", "f-a", "fail"], ["empty", "f-t2", "true but empty"], ["holds", "f-t3", "hold"]]) {
+  for (const [q, cls, word] of [["fails", "f-a", "fail here"], ["empty", "f-t2", "outside their assumptions"], ["open", "f-r", "not evaluated"], ["holds", "f-t3", "hold here"]]) {
     const x0 = k * u;
     for (let i = 0; i < count[q]; i++, k++) rect(g, k * u, 0, u - 2, 8, cls);
-    if (count[q]) text(g, q === "holds" ? W : q === "empty" ? W - 48 : x0, 23, `${count[q]} ${word}`, q === "fails" ? "a" : "k e");
+    if (count[q]) text(g, q === "holds" ? W : x0, 23, `${count[q]} ${word}`, q === "fails" ? "a" : q === "holds" ? "k e" : "k");
   }
   list.replaceChildren(...m.map((c) => row(c, emit)));
 }
 
 function row(c, emit) {
   const li = h("li", "claim");
-  h("span", "badge " + c.verdict, li, { fails: "✕ fails", holds: "✓ holds", empty: "∅ empty" }[c.verdict]);
+  h("span", "badge " + c.verdict, li, { fails: "✕ fails", holds: "✓ holds", empty: "∅ empty", open: "– open" }[c.verdict]);
   const mid = h("div", "", li), p = h("p", "nm", mid);
   h("b", "", p, c.name);
   p.append(c.text);
   const side = h("div", "side", li), s = el("svg", { viewBox: "0 0 176 30", role: "img", "aria-label": `${c.leftName} ${num(c.left)}, ${c.rightName} ${num(c.right)}` }, side), mx = Math.max(c.left, c.right, 1e-12) * 1.02, X = lin(0, mx, 56, 132), bad = c.verdict !== "holds";
+  if (c.verdict === "open") { s.remove(); finish(); return li; }
   text(s, 0, 11, c.leftName, "k");
   text(s, 0, 26, c.rightName, "");
   rect(s, 56, 4, X(c.left) - 56, 7, "f-t2");
@@ -33,10 +34,17 @@ function row(c, emit) {
   line(s, X(c.right), 1, X(c.right), 28, "ln thin");
   text(s, 176, 11, num(c.left), "e s");
   text(s, 176, 26, num(c.right), "e k");
-  if (c.where) {
+  finish();
+  return li;
+  function finish() {
+    if (!c.where && !c.link) return;
     const q = h("p", "tx", mid);
-    if (c.link) { const b = h("button", "where", q, c.verdict === "fails" ? "Show me where it fails" : "Show me why"); b.type = "button"; b.addEventListener("click", () => emit("link", { recipe: c.link })); q.append("  "); }
+    if (c.link) {
+      const b = h("button", "where", q, "Show me where it fails");
+      b.type = "button";
+      b.addEventListener("click", () => emit("link", { recipe: c.link }));
+      q.append("  ");
+    }
     q.append(c.where);
   }
-  return li;
 }

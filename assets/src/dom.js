@@ -93,7 +93,7 @@ export function num(x) {
   if (x === null || x === undefined || !Number.isFinite(x)) return "–";
   const a = Math.abs(x);
   if (a === 0) return "0";
-  if (a < 1e-3 || a >= 1e5) return minus(x.toExponential(1));
+  if (a < 1e-3 || a >= 1e5) return minus(x.toExponential(1)).replace("e+", "e");
   if (a < 0.1) return minus(x.toFixed(4));
   if (a < 10) return minus(x.toFixed(3));
   return minus(a < 1000 ? x.toFixed(1) : x.toFixed(0));

@@ -79,7 +79,7 @@ func (s *State) loaded(r proto.Reply) {
 		s.Wanted, s.wantedFiles = nil, nil
 	}
 	sameGraph := s.Graph != nil && r.Graph != nil && s.Graph.Name == r.Graph.Name && s.Graph.N == r.Graph.N && len(s.Graph.Edges) == len(r.Graph.Edges)
-	s.Graph, s.Frame, s.Spectrum = r.Graph, nil, nil
+	s.Graph, s.Frame, s.Spectrum, s.Claims = r.Graph, nil, nil, nil
 	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
 	if !s.keepError {
 		s.Error = ""
@@ -106,6 +106,9 @@ func (s *State) frame(f *sgpc.Frame) {
 	s.mergeHistory(f)
 	if f.Spectrum == nil && s.Frame != nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
 		f.Spectrum = s.Frame.Spectrum
+	}
+	if f.Claims != nil {
+		s.Claims, s.ClaimsAt = f.Claims, f.Position
 	}
 	s.cache.put(f)
 	s.MaxPosition = max(s.MaxPosition, f.Position)
@@ -144,14 +147,20 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 	failed := r.Kind == proto.Failed
 	switch kind {
 	case proto.Load:
-		if failed || s.autoRun == 0 {
+		if failed {
 			return nil
+		}
+		if s.autoRun == 0 {
+			return s.lookAtClaims()
 		}
 		epochs := s.autoRun
 		s.autoRun, s.Running = 0, true
 		return []Command{s.request(proto.Request{Kind: proto.Run, Epochs: epochs})}
 	case proto.Run:
 		s.Running = false
+		return s.lookAtClaims()
+	case proto.Params:
+		return s.lookAtClaims()
 	case proto.Step:
 		if s.Running && !failed && s.Speed != SpeedFull {
 			if s.Frame != nil && s.Frame.Done {
@@ -160,6 +169,7 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 			}
 			return []Command{After{rests[s.Speed], Tick{s.seq}}}
 		}
+		return s.lookAtClaims()
 	case proto.Seek:
 		if s.wantSeek >= 0 {
 			to := s.wantSeek
@@ -169,8 +179,21 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 			}
 			s.show(r.Frame)
 		}
+		return s.lookAtClaims()
 	}
 	return nil
+}
+
+// lookAtClaims asks for the claims when their panel is open. Evaluating them
+// costs a full eigendecomposition, so the focus is taken back at once and the
+// frames of a run go without.
+func (s *State) lookAtClaims() []Command {
+	if s.Panel != PanelClaims || s.Frame == nil || s.Running || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+		return nil
+	}
+	with := s.focus()
+	with.Claims = true
+	return []Command{s.request(proto.Request{Kind: proto.Look, Focus: with}), s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
 }
 
 func (s *State) name() string {

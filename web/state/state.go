@@ -8,6 +8,7 @@
 package state
 
 import (
+	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
@@ -60,6 +61,9 @@ type State struct {
 	MaxPosition int
 	// GraphKey grows with every loaded graph, so that drawings know to start anew.
 	GraphKey int
+	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
+	Claims   []claims.Claim
+	ClaimsAt int
 
 	Running  bool
 	Speed    string

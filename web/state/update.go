@@ -221,6 +221,9 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Lasso = m.Nodes
 	case SetPanel:
 		s.Panel = m.Panel
+		if m.Panel == PanelClaims && s.Wanted == nil {
+			return s, s.lookAtClaims()
+		}
 		if m.Panel == PanelEdge && s.Edge < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
 			s.Edge, s.Node, look = s.widestEdge(), -1, true
 		}

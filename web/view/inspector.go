@@ -66,6 +66,8 @@ func NewInspector(s *state.State) Inspector {
 		v = edgeView(s)
 	case state.PanelNode:
 		v = nodeView(s)
+	case state.PanelClaims:
+		v = claimsView(s)
 	default:
 		v = stageView(s)
 	}

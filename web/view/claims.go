@@ -1,0 +1,89 @@
+package view
+
+import (
+	"math"
+	"strings"
+
+	"sheafscope/core/claims"
+	"sheafscope/web/state"
+)
+
+// Claim is a row of the claims panel. Verdict is "holds", "fails", "empty"
+// (it holds, but its assumptions are not met here) or "open" (not evaluated).
+type Claim struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Text      string `json:"text"`
+	Verdict   string `json:"verdict"`
+	Left      F      `json:"left"`
+	Right     F      `json:"right"`
+	LeftName  string `json:"leftName"`
+	RightName string `json:"rightName"`
+	Relation  string `json:"relation"`
+	Where     string `json:"where"`
+	Link      string `json:"link,omitempty"`
+}
+
+// sides names what stands left and right in each claim.
+var sides = map[string][2]string{
+	"thm1": {"risk", "bound"}, "thm2": {"κ", "2 + ε"}, "thm2-formula": {"κ", "formula"}, "thm2-iterations": {"needed", "claimed"},
+	"thm3": {"gain", "claimed"}, "lemma1": {"var", "bound"}, "lemma1-60": {"ratio", "claimed"}, "lemma1-23": {"ratio", "claimed"},
+	"kl-var": {"KL", "C · Var"}, "thm4": {"bound", "claimed"}, "thm5": {"test", "right"}, "appendix-a": {"flops", "claimed"},
+}
+
+func claimsView(s *state.State) Inspector {
+	v := Inspector{Title: []TitlePart{{"Claims of the paper", -2}}, Sub: "each is checked on the loaded run", TestID: "inspector-claims"}
+	if s.Claims == nil {
+		v.Lead = say("The claims are being evaluated on this run.")
+		return v
+	}
+	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
+		v.Sub = "checked at an earlier position of this run"
+	}
+	rows := make([]Claim, 0, len(s.Claims))
+	fails, false0 := 0, 0
+	cases, err := claims.Counterexamples()
+	if err != nil {
+		v.Sub = "the counterexamples could not be evaluated: " + err.Error()
+	}
+	for _, c := range s.Claims {
+		name, text, ok := strings.Cut(c.Title, ": ")
+		if !ok {
+			name, text = c.Title, c.Statement
+		}
+		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: "left", RightName: "right", Relation: c.Relation, Where: c.Note, Link: c.Counterexample}
+		if n, ok := sides[c.ID]; ok {
+			r.LeftName, r.RightName = n[0], n[1]
+		}
+		switch {
+		case !c.Evaluated:
+			r.Verdict = "open"
+		case !c.Holds:
+			r.Verdict = "fails"
+			fails++
+		case !c.AssumptionsMet:
+			r.Verdict = "empty"
+		}
+		for _, x := range cases {
+			if x.Claim == c.ID && !x.Holds {
+				r.Link = x.Graph
+				if r.Verdict != "fails" {
+					false0++
+					r.Where = "It fails elsewhere: " + x.Title + ", " + Num(x.LHS) + " against " + Num(x.RHS) + "."
+				}
+				break
+			}
+		}
+		if math.IsNaN(c.LHS) || math.IsNaN(c.RHS) || math.IsInf(c.LHS, 0) || math.IsInf(c.RHS, 0) {
+			r.Left, r.Right = 0, 0
+		}
+		rows = append(rows, r)
+	}
+	lead := []string{"*", Int(fails), "* of *", Int(len(rows)), "* claims fail on this run."}
+	if false0 > 0 {
+		lead = append(lead, " *", Int(false0), "* hold here, yet fail on the small case that each names: holding once proves nothing.")
+	}
+	v.Lead = say(lead...)
+	v.Body.Figures = []Figure{{Kind: "claims", ID: "claims", Data: rows}}
+	return v
+}

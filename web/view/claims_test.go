@@ -1,0 +1,43 @@
+package view_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+func TestClaimsAreJudged(t *testing.T) {
+	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel = state.PanelClaims
+	if v := view.NewInspector(s); len(v.Lead) == 0 {
+		t.Error("nothing is said before the claims are there")
+	}
+	s.Claims = []claims.Claim{
+		{ID: "thm3", Title: "Theorem 3: gap ascent", LHS: 0.001, RHS: 0.125, Relation: ">=", Evaluated: true, AssumptionsMet: true},
+		{ID: "thm1", Title: "Theorem 1: bound", LHS: 0.2, RHS: 0.6, Relation: "<=", Evaluated: true, Holds: true, AssumptionsMet: true},
+		{ID: "thm5", Title: "Theorem 5", Note: "no test nodes"},
+	}
+	v := view.NewInspector(s)
+	rows, ok := v.Body.Figures[0].Data.([]view.Claim)
+	if !ok || len(rows) != 3 || rows[0].Verdict != "fails" || rows[1].Verdict != "holds" || rows[2].Verdict != "open" {
+		t.Fatalf("%+v", v.Body.Figures)
+	}
+	if rows[0].Link == "" || rows[0].Name != "Theorem 3" {
+		t.Errorf("%+v", rows[0])
+	}
+	if _, err := json.Marshal(v.Body); err != nil {
+		t.Error(err)
+	}
+}
+
+func BenchmarkCounterexamples(b *testing.B) {
+	for b.Loop() {
+		if _, err := claims.Counterexamples(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

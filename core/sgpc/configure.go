@@ -54,7 +54,10 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 	c := Default()
 	switch FamilyOf(g, split) {
 	case SmallHomophilic:
+		// Few labels and, in teaching graphs, one-hot features: what a node itself
+		// holds says nothing, so its neighbours must (no residual, long diffusion).
 		c.Sign, c.Norm, c.Dropout, c.WeightDecay, c.Patience = 1, "layer", 0.5, 5e-4, 0
+		c.Centered, c.Residual, c.Dt, c.LR = false, false, 5, 0.003
 	case LargeHomophilic:
 		c.Sign, c.Dropout, c.WeightDecay, c.InputDropout, c.GapMode = 1, 0.6, 5e-4, 0.5, "off"
 		c.Centered = false

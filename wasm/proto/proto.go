@@ -28,6 +28,7 @@ const (
 	Trace  = "trace"  // answer with the trace as JSON bytes
 	Export = "export" // Unit: a format; answer with the file
 	Params = "params" // Settings: change settings and replay to the same position; answered by a frame, with Config
+	Job    = "job"    // Recipe and Files: train to the end beside the run; answered by Ended
 )
 
 // File is a file the user gave.
@@ -58,6 +59,7 @@ const (
 	Failed   = "error"    // Message; the previous run is still there
 	Traced   = "traced"   // Bytes
 	Exported = "exported" // Bytes, What (the file's name)
+	Ended    = "ended"    // Outcome of a Job
 	Crashed  = "crashed"  // the worker died; sent by the page's own side of the protocol
 )
 
@@ -77,6 +79,7 @@ type Reply struct {
 	// Overtaken marks a Failed reply of a request that a newer Load made stale.
 	Overtaken bool
 	Bytes     []byte
+	Outcome   *Outcome
 }
 
 // GraphInfo is what the page draws and lists of the loaded graph.

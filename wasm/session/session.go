@@ -140,6 +140,10 @@ func (s *Session) answer(r proto.Request) {
 		s.load(r)
 		return
 	}
+	if r.Kind == proto.Job {
+		s.job(r)
+		return
+	}
 	if s.runner == nil {
 		s.fail(r, "no graph is loaded")
 		return

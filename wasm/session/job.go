@@ -1,0 +1,52 @@
+package session
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// endsJob: a job is given up for a Pause or a Load.
+func endsJob(kind string) bool { return kind == proto.Pause || kind == proto.Load }
+
+// job trains a recipe from the start to its end and answers with the
+// accuracies at the best epoch by validation. The session's own run, if there
+// is one, stays as it was. Between slices messages arrive; Pause and Load end
+// the job with an error.
+func (s *Session) job(r proto.Request) {
+	files, _, err := s.fetch(r)
+	var source *Source
+	var run Runner
+	if err == nil {
+		source, err = s.build.Source(r.Recipe, files)
+	}
+	if err == nil {
+		s.tick()
+		run, err = s.build.Runner(source)
+	}
+	if err != nil {
+		s.fail(r, err.Error())
+		return
+	}
+	epochs := max(1, run.Config().Epochs)
+	start := s.host.Now()
+	for !run.Done() {
+		run.StepInner()
+		s.progress(r, "Training", float64(run.Epoch())/float64(epochs))
+		if s.stopped(endsJob) {
+			s.fail(r, "the job was cancelled")
+			return
+		}
+	}
+	o := outcome(run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History, run.Epoch())
+	o.Seconds = s.host.Now().Sub(start).Seconds()
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
+}
+
+// outcome reads the accuracies at the best epoch from a whole history.
+func outcome(h sgpc.HistoryView, epochs int) proto.Outcome {
+	o := proto.Outcome{Val: -1, Test: -1, Epochs: epochs}
+	if b := h.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
+		o.BestEpoch, o.Val, o.Test = b, h.Val[b-1], h.Test[b-1]
+	}
+	return o
+}

@@ -1,0 +1,74 @@
+package session_test
+
+import (
+	"testing"
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// A job gives what a run by hand gives, and leaves the session's run alone.
+func TestJobAgainstARun(t *testing.T) {
+	w := &world{now: zero, yielded: zero}
+	w.session = session.New(w, session.Core{})
+	rec := recipe.Recipe{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
+	list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Recipe: rec})
+	last := list[len(list)-1]
+	if last.Kind != proto.Ended || !last.Final || last.Seq != 1 || last.Outcome == nil {
+		t.Fatalf("answered %+v", last)
+	}
+	g, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, rec.Split, rec.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := sgpc.Configure(g, split, "gcn", "paper", rec.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Epochs = 12
+	run, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !run.Done() {
+		run.StepEpoch()
+	}
+	h := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+	o := last.Outcome
+	if o.Epochs != run.Epoch() || o.BestEpoch != h.BestEpoch || o.Val != h.Val[h.BestEpoch-1] || o.Test != h.Test[h.BestEpoch-1] {
+		t.Fatalf("the job says %+v, the run best epoch %d, validation %v, test %v", o, h.BestEpoch, h.Val[h.BestEpoch-1], h.Test[h.BestEpoch-1])
+	}
+}
+
+func TestJobFailsAndIsCancelled(t *testing.T) {
+	w := start(0)
+	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "stage"})
+	list := w.do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Job, Recipe: recipe.Recipe{Graph: "bad"}})
+	if r := list[len(list)-1]; r.Kind != proto.Failed || r.Seq != 3 || !r.Final {
+		t.Fatalf("a job on a broken file gives %+v", r)
+	}
+	w.yielded, w.longest = w.now, 0
+	w.later = []timed{{w.now.Sub(zero) + time.Second, proto.Request{Gen: 1, Seq: 5, Kind: proto.Pause}}}
+	list = w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Job, Recipe: recipe.Recipe{Graph: "pair"}})
+	var cancelled, progress bool
+	for _, r := range list {
+		cancelled = cancelled || r.Kind == proto.Failed && r.Seq == 4
+		progress = progress || r.Kind == proto.Progress && r.Seq == 4
+	}
+	if !cancelled || !progress || w.longest > session.Slice+10*time.Millisecond {
+		t.Fatalf("cancelled %v, progress %v, %v without looking for messages", cancelled, progress, w.longest)
+	}
+	// The run of the session is where it was.
+	list = w.do(proto.Request{Gen: 1, Seq: 6, Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	if f := list[len(list)-1].Frame; f == nil || f.Position != 2 {
+		t.Fatalf("the run is at %+v", f)
+	}
+}

@@ -7,34 +7,45 @@
 "use strict";
 
 globalThis.sheafscopeSingle = (() => {
-  // Seven bits a character; U+00C0 to U+00C2 stand for NUL, carriage return and "<".
-  const unpack = (id) => {
+  // take reads a text and removes it from the page. Seven bits a character;
+  // U+00C0 to U+00C2 stand for NUL, carriage return and "<".
+  const take = (id) => {
     const el = document.getElementById(`single-${id}`), text = el.textContent;
     el.remove();
-    const out = new Uint8Array(Number(el.dataset.bytes)), stands = [0, 13, 60];
+    const packed = new Uint8Array(Number(el.dataset.packed)), stands = [0, 13, 60];
     let held = 0, bits = 0, at = 0;
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
       held = (held << 7) | (c >= 0xc0 ? stands[c - 0xc0] : c);
       bits += 7;
-      if (bits >= 8 && at < out.length) {
+      if (bits >= 8 && at < packed.length) {
         bits -= 8;
-        out[at++] = held >> bits;
+        packed[at++] = held >> bits;
       }
       held &= (1 << bits) - 1;
     }
-    return out;
+    return { packed, size: Number(el.dataset.bytes) };
   };
-  const inflate = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
-  const load = (id) => inflate(unpack(id));
-  const script = async (id) => URL.createObjectURL(new Blob([await load(id)], { type: "text/javascript" }));
+  const load = (id) => {
+    const { packed, size } = take(id);
+    return sheafscopeUnpack(packed, size);
+  };
+  const address = (...parts) => URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
+  // unpackAside unpacks in a worker of its own, so that the page can show itself meanwhile.
+  const unpackAside = ({ packed, size }) => new Promise((resolve, reject) => {
+    const worker = new Worker(address(String(sheafscopeUnpack), "onmessage = ({ data }) => { const out = sheafscopeUnpack(data.packed, data.size); postMessage(out, [out.buffer]); };"));
+    worker.onmessage = ({ data }) => { resolve(data); worker.terminate(); };
+    worker.onerror = (event) => { event.preventDefault(); reject(new Error(event.message || "it could not be unpacked")); };
+    worker.postMessage({ packed, size }, [packed.buffer]);
+  });
 
-  const packed = unpack("program");
-  const single = { graph: null, program: () => inflate(packed), worker: () => single.workerAddress };
+  const program = unpackAside(take("program"));
+  program.catch(() => {}); // told where it is awaited
+  const single = { graph: null, program: () => program, worker: () => single.workerAddress };
   single.before = (async () => {
-    const [worker, islands, graph] = await Promise.all([script("worker"), script("islands"), load("graph")]);
-    single.workerAddress = worker;
-    const list = JSON.parse(new TextDecoder().decode(graph));
+    single.workerAddress = address(load("worker"));
+    const islands = address(load("islands"));
+    const list = JSON.parse(new TextDecoder().decode(load("graph")));
     if (list) single.graph = list.map((f) => ({ name: f.name, data: Uint8Array.from(atob(f.data), (c) => c.charCodeAt(0)) }));
     await new Promise((resolve, reject) => {
       const el = Object.assign(document.createElement("script"), { src: islands, onload: resolve, onerror: reject });

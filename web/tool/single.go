@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/flate"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -45,20 +44,21 @@ func singleFile(graph []string) error {
 		}
 		texts[name] = string(b)
 	}
-	loader, err := os.ReadFile("assets/boot/single.js")
-	if err != nil {
-		return err
+	var loader []byte
+	for _, name := range []string{"assets/boot/lzma.js", "assets/boot/single.js"} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		loader = append(loader, b...)
 	}
 	var blocks strings.Builder
 	for _, part := range []struct {
 		id   string
 		data []byte
 	}{{"program", program}, {"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, ""))}, {"islands", []byte(texts["islands.js"])}, {"graph", baked}} {
-		packed, err := deflate(part.data)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-bytes=\"%d\">%s</script>\n", part.id, len(packed), packText(packed))
+		packed := packLZMA(part.data)
+		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-packed=\"%d\" data-bytes=\"%d\">%s</script>\n", part.id, len(packed), len(part.data), packText(packed))
 	}
 	html, err := singlePage(texts, string(loader), blocks.String())
 	if err != nil {
@@ -147,21 +147,6 @@ func bakeGraph(names []string) ([]byte, error) {
 		}
 	}
 	return json.Marshal(list)
-}
-
-func deflate(data []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
 }
 
 // forbidden are the 7-bit values that HTML does not keep as they are in a

@@ -55,7 +55,7 @@ func (p *pusher) all(a *App) {
 		p.topology(s)
 		old = seen{}
 	}
-	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum {
+	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum || old.lasso != now.lasso {
 		p.attributes(s)
 	}
 	p.styles(s, old, now)

@@ -34,6 +34,10 @@ export function keyboard(emit) {
     next.focus();
     next.click();
   });
+  // A click beside an open menu closes it.
+  addEventListener("pointerdown", (e) => {
+    if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup=menu]")) emit("key", { key: "escape" });
+  });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
   addEventListener("hashchange", () => emit("hash", { hash: location.hash }));

@@ -38,6 +38,7 @@ function island(name) {
     islands.set(name, it);
     if (it.draw) new ResizeObserver(() => {
       if (it.svg) forgetSize(it.svg);
+      forgetSize(it.root);
       if (it.model && it.root.clientWidth) (it.resized ? it.resized() : it.draw(it.model));
     }).observe(it.root);
   }

@@ -1,7 +1,7 @@
 // Training curves in uPlot: the three terms of the loss stacked above, the
 // accuracies below, one epoch axis, labels at the right end.
 import uPlot from "uplot";
-import { h, el, text, path, rect, fix } from "./dom.js";
+import { h, el, text, path, rect, fix, boxWidth } from "./dom.js";
 import { token } from "./color.js";
 
 const RIGHT = 98, LEFT = 34;
@@ -22,7 +22,7 @@ export class TrainingIsland {
   kill() { this.loss?.destroy(); this.acc?.destroy(); this.loss = this.acc = null; }
   draw(m) {
     this.m = m;
-    const w = this.root.clientWidth, hh = this.root.clientHeight;
+    const w = boxWidth(this.root), hh = (this.root.boxH ||= this.root.clientHeight);
     if (!w || !m) return;
     const n = m.ce.length, x = Array.from({ length: n }, (_, i) => i + 1);
     const a2 = m.ce.map((v, i) => v + m.kl[i]), a3 = a2.map((v, i) => v + m.spec[i]);
@@ -52,7 +52,7 @@ export class TrainingIsland {
     };
     const yAxis = (splits, fmt) => ({ scale: "y", size: LEFT, gap: 4, font, stroke: () => token("ink-3"), splits, values: (u, v) => v.map(fmt), grid: { stroke: () => token("rule"), width: 1 }, ticks: { show: false } });
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
-    const moved = (u) => { const i = u.cursor.idx; this.cursor = i == null ? undefined : i + 1; this.labels(this.m, this.root.clientWidth, this.root.clientHeight, mid); };
+    const moved = (u) => { const i = u.cursor.idx; this.cursor = i == null ? undefined : i + 1; this.labels(this.m, w, hh, mid); };
     const points = { show: false };
     const common = { width: w, cursor, legend: { show: false }, select: { show: false } };
     this.loss = new uPlot({

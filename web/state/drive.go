@@ -10,8 +10,16 @@ var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
 // drive answers the messages of the timeline.
 func (s State) drive(m Msg) (State, []Command) {
-	if _, cancel := m.(Cancel); cancel && s.Wanted != nil {
-		return s.cancelLoad()
+	if _, cancel := m.(Cancel); cancel {
+		switch {
+		case s.Menu != "":
+			s.Menu = ""
+			return s, nil
+		case s.Wanted != nil:
+			return s.cancelLoad()
+		case !s.Running && !s.Busy():
+			return s, nil
+		}
 	}
 	if s.Graph == nil || s.Wanted != nil {
 		return s, nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
@@ -262,6 +263,46 @@ func TestCrashKeepsTheMessage(t *testing.T) {
 	if d.s.Error == "" || d.s.Frame.Position != 30 {
 		t.Fatal("the replay took the message away")
 	}
+}
+
+func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
+	d := loaded(t)
+	d.do(state.SetPanel{Panel: state.PanelClaims})
+	if len(d.cmds) != 2 || !d.cmds[0].(state.Send).Request.Focus.Claims || d.cmds[1].(state.Send).Request.Focus.Claims {
+		t.Fatalf("asks %+v; want one look with claims and one that takes them back", d.cmds)
+	}
+	f := at(30, 0)
+	f.Claims = []claims.Claim{{ID: "thm3"}}
+	d.reply(proto.Reply{Seq: d.cmds[0].(state.Send).Request.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.do(state.SetPanel{Panel: state.PanelClaims})
+	if len(d.cmds) != 0 || len(d.s.Claims) != 1 {
+		t.Fatal("asks again for claims it has")
+	}
+	d.do(state.Step{Unit: "inner"})
+	step := d.request(proto.Step)
+	if step.Focus.Claims {
+		t.Error("a step carries the claims")
+	}
+	d.reply(proto.Reply{Seq: step.Seq, Kind: proto.Framed, Final: true, Frame: at(31, 0)})
+	if len(d.cmds) != 2 {
+		t.Error("the claims are not refreshed after a step")
+	}
+}
+
+func TestEscape(t *testing.T) {
+	d := loaded(t)
+	d.do(state.SetMenu{Menu: "export"})
+	d.do(state.Cancel{})
+	if d.s.Menu != "" || len(d.cmds) != 0 {
+		t.Error("escape does not close the menu first")
+	}
+	d.do(state.Cancel{})
+	if len(d.cmds) != 0 {
+		t.Error("escape asks the worker for nothing")
+	}
+	d.do(state.Run{})
+	d.do(state.Cancel{})
+	d.request(proto.Pause)
 }
 
 func TestCSVIsSafe(t *testing.T) {

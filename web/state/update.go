@@ -219,6 +219,7 @@ func (s State) view(m Msg) (State, []Command) {
 		}
 	case PickLasso:
 		s.Lasso = m.Nodes
+		s.Said = s.lassoText()
 	case SetPanel:
 		s.Panel = m.Panel
 		if m.Panel == PanelClaims && s.Wanted == nil {
@@ -265,6 +266,20 @@ func (s State) view(m Msg) (State, []Command) {
 		return s, []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
 	}
 	return s, nil
+}
+
+// lassoText counts the chosen nodes and how many of them are predicted right.
+func (s *State) lassoText() string {
+	if len(s.Lasso) == 0 || s.Graph == nil {
+		return "No node is in the lasso."
+	}
+	right := 0
+	for _, i := range s.Lasso {
+		if s.Frame != nil && i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {
+			right++
+		}
+	}
+	return strconv.Itoa(len(s.Lasso)) + " nodes are in the lasso, " + strconv.Itoa(right) + " of them right."
 }
 
 // widestEdge is the edge with the largest share of the Dirichlet energy, else the first.

@@ -17,6 +17,7 @@ usage: ./build.sh COMMAND
   serve    build, then serve dist/ (PORT chooses the port, 8080 unless told;
            --datasets DIR as for build)
   test     format, vet, unit tests natively and in wasm, build, browser tests
+  fuzz     every fuzz target for 20 seconds
   screens  screenshots of the page into .build/screens/
   bench    benchmarks natively, in node and in Chromium, into README.md; --quick sees that they run
   clean    remove dist/, .build/ and the generated Vugu code
@@ -59,7 +60,7 @@ npm_part() {
 
 command=${1:-}
 case "$command" in
-	build|single-file|serve|test|screens|bench|clean) shift ;;
+	build|single-file|serve|test|fuzz|screens|bench|clean) shift ;;
 	help|-h|--help) usage; exit 0 ;;
 	'') usage >&2; exit 2 ;;
 	*) printf 'build.sh: no command "%s"\n\n' "$command" >&2; usage >&2; exit 2 ;;

@@ -43,11 +43,12 @@ func test(ctx context.Context) error {
 			return command(ctx, nil, "go", "test", "-timeout=15m", "./...")
 		}},
 		{name: "wasm", run: func() error {
-			cmd := exec.CommandContext(ctx, "go", "test", "-timeout=20m", "-exec="+exe, "./core/...", "./wasm/proto", "./wasm/session")
+			cmd := exec.CommandContext(ctx, "go", "test", "-timeout=20m", "-exec="+exe, "./core/...", "./wasm/proto", "./wasm/session", "./web/data", "./web/recipe")
 			cmd.Env = append(smallEnv(), wasm...)
 			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 			return cmd.Run()
 		}},
+		{name: "fuzz", needs: "native", run: func() error { return fuzz(ctx, fuzzShort) }},
 		{name: "kernel", run: func() error { return testKernel(ctx) }},
 		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
 		{name: "browser", needs: "build", run: func() error {

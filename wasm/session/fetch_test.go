@@ -1,0 +1,115 @@
+//go:build !js
+
+package session_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/data"
+	"sheafscope/web/recipe"
+)
+
+// connected is a world with the public data sets on its disk as a mirror.
+type connected struct {
+	*world
+	slow time.Duration // per piece
+}
+
+func (c *connected) Fetcher() *data.Fetcher {
+	return &data.Fetcher{Transport: c, Mirror: "disk/", Sleep: func(time.Duration) {}}
+}
+
+func (c *connected) Get(url string, from int64) (data.Answer, error) {
+	path, ok := strings.CutPrefix(url, "disk/")
+	if !ok {
+		return nil, errors.New("no network")
+	}
+	b, err := os.ReadFile(filepath.Join("../../../shared/datasets", path))
+	if err != nil {
+		return nil, err
+	}
+	return &pieces{c, b}, nil
+}
+
+type pieces struct {
+	c    *connected
+	rest []byte
+}
+
+func (*pieces) Status() int  { return 200 }
+func (*pieces) Start() int64 { return -1 }
+func (*pieces) Close()       {}
+func (p *pieces) Next() ([]byte, error) {
+	p.c.now = p.c.now.Add(p.c.slow)
+	if len(p.rest) == 0 {
+		return nil, io.EOF
+	}
+	n := min(len(p.rest), 64<<10)
+	b := p.rest[:n]
+	p.rest = p.rest[n:]
+	return b, nil
+}
+
+func connect(slow time.Duration) *connected {
+	c := &connected{world: &world{now: zero, yielded: zero}, slow: slow}
+	c.session = session.New(c, session.Core{})
+	return c
+}
+
+// A recipe with a public set is fetched, with progress, and has its name, its
+// split and its terms.
+func TestLoadPublicData(t *testing.T) {
+	c := connect(100 * time.Millisecond)
+	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "data:texas", Split: "public:2"}})
+	var info *proto.GraphInfo
+	progress := 0
+	for _, r := range replies {
+		switch r.Kind {
+		case proto.Loaded:
+			info = r.Graph
+		case proto.Progress:
+			if progress++; !strings.Contains(r.What, "Texas") || r.Fraction < 0 || r.Fraction > 1 {
+				t.Errorf("progress %+v", r)
+			}
+		}
+	}
+	if info == nil {
+		t.Fatalf("not loaded: %+v", last(t, replies))
+	}
+	if info.Name != "Texas" || info.N != 183 || len(info.Train) != 87 || progress == 0 || !strings.Contains(strings.Join(info.Notes, "\n"), "MIT") {
+		t.Errorf("%s, %d nodes, %d in train, %d reports, notes %q", info.Name, info.N, len(info.Train), progress, info.Notes)
+	}
+	for _, bad := range []recipe.Recipe{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"}, {Graph: "url:https://x/y"}} {
+		if r := last(t, c.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Load, Recipe: bad})); r.Final && r.Kind != proto.Failed {
+			t.Errorf("%+v was loaded", bad)
+		}
+	}
+}
+
+// A Pause stops a fetch; so does a newer Load, which is then answered.
+func TestFetchIsStopped(t *testing.T) {
+	c := connect(100 * time.Millisecond)
+	c.later = []timed{{500 * time.Millisecond, proto.Request{Gen: 1, Seq: 2, Kind: proto.Pause}}}
+	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "data:cora"}})
+	stopped := false
+	for _, r := range replies {
+		stopped = stopped || r.Seq == 1 && r.Kind == proto.Failed && strings.Contains(r.Message, "cancelled")
+	}
+	if !stopped {
+		t.Errorf("a Pause did not stop the fetch: %+v", replies)
+	}
+	c = connect(100 * time.Millisecond)
+	c.later = []timed{{500 * time.Millisecond, proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate"}}}}
+	replies = c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "data:cora"}})
+	if r := last(t, replies); r.Seq != 2 || r.Gen != 2 || r.Kind != proto.Framed {
+		t.Errorf("the newer load ended with %+v", r)
+	}
+}

@@ -20,6 +20,7 @@ type seen struct {
 	eigen, lasso    int
 	running         bool
 	claims          int // 1 + the position they were evaluated at
+	lab             int // version of the results, when they are shown
 }
 
 func see(s *state.State) seen {
@@ -27,7 +28,11 @@ func see(s *state.State) seen {
 	if s.Claims != nil {
 		claims = 1 + s.ClaimsAt
 	}
-	return seen{claims: claims, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
+	version := 0
+	if s.Panel == state.PanelResults {
+		version = s.Lab.Version
+	}
+	return seen{claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen, lasso: len(s.Lasso), running: s.Running}
 }
 

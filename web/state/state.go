@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
 	"sheafscope/web/recipe"
 )
 
@@ -64,6 +65,8 @@ type State struct {
 	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
 	Claims   []claims.Claim
 	ClaimsAt int
+	// Lab holds the results over splits and the comparison of two runs.
+	Lab lab.State
 
 	Running  bool
 	Speed    string
@@ -108,7 +111,7 @@ func New(r recipe.Recipe) State {
 	s := State{
 		Recipe: r, Config: sgpc.Default(), Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
 		Nodes: "prediction", Edges: "kappa", Layout: "force", Edge: -1, Node: -1, Eigen: -1, wantSeek: -1,
-		busy: map[int]string{}, cache: newFrameCache(),
+		busy: map[int]string{}, cache: newFrameCache(), Lab: lab.New(),
 	}
 	s.applyView(r.View)
 	return s

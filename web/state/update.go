@@ -16,7 +16,9 @@ func Update(old State, m Msg) (State, []Command) {
 	case Start:
 		return s.load(s.Recipe, s.Files, true)
 	case FromWorker:
-		return s.reply(m.Reply)
+		return followed(s.reply(m.Reply))
+	case Lab:
+		return s.lab(m.Msg)
 	case Step, Run, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
 		return s.drive(m)
 	case Open, Split, Seed, Reading, Model, Setting, Files, Link:

@@ -68,6 +68,8 @@ func NewInspector(s *state.State) Inspector {
 		v = nodeView(s)
 	case state.PanelClaims:
 		v = claimsView(s)
+	case state.PanelResults:
+		v = resultsView(s)
 	default:
 		v = stageView(s)
 	}

@@ -1,0 +1,273 @@
+package lab
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// Compare is a second run B on the graph of the page's run A. It is led to
+// the epoch that A has finished: forward by training, back by a seek.
+type Compare struct {
+	On bool
+	// Key, Seed and Settings make the recipe of B, with graph and split of A.
+	Key      string
+	Seed     uint64
+	Settings map[string]string
+
+	// Frame is the newest of B, History what is known of it, Config its settings.
+	Frame   *sgpc.Frame
+	History sgpc.HistoryView
+	Config  *sgpc.Config
+	// Error is why B could not be loaded, Progress how far a long step is (-1: none).
+	Error    string
+	Progress float64
+	Left     float64
+
+	loaded recipe.Recipe // what B was asked to load
+	key    int           // of A's graph then
+	busy   bool
+	target int // epoch that B is on its way to
+}
+
+// Loading reports whether B has nothing to show yet.
+func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "" }
+
+// Ready reports whether B has arrived at the epoch of A, or can get no further.
+func (c *Compare) Ready(on Subject) bool {
+	return c.On && !c.busy && c.Frame != nil && on.Frame != nil && (c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done)
+}
+
+// Difference counts nodes on which two runs disagree, and who of them is right there.
+type Difference struct{ Nodes, Differ, ARight, BRight, Unlabelled int }
+
+// Differ compares predictions. Labels below 0 are unknown: nobody is right there.
+func Differ(a, b, labels []int) (d Difference) {
+	d.Nodes = min(len(a), len(b))
+	for i := range d.Nodes {
+		if a[i] == b[i] {
+			continue
+		}
+		d.Differ++
+		switch {
+		case i >= len(labels) || labels[i] < 0:
+			d.Unlabelled++
+		case a[i] == labels[i]:
+			d.ARight++
+		case b[i] == labels[i]:
+			d.BRight++
+		}
+	}
+	return d
+}
+
+// Sentence says the difference in words.
+func (d Difference) Sentence() string {
+	if d.Differ == 0 {
+		return fmt.Sprintf("A and B agree on all %d nodes.", d.Nodes)
+	}
+	text := fmt.Sprintf("A and B disagree on %d of %d nodes; A right on %d, B right on %d of those", d.Differ, d.Nodes, d.ARight, d.BRight)
+	if d.Unlabelled > 0 {
+		text += fmt.Sprintf(", %d without a label", d.Unlabelled)
+	}
+	return text + "."
+}
+
+// recipeB is the recipe that B shall have.
+func (c *Compare) recipeB(on Subject) recipe.Recipe {
+	r := on.Recipe
+	r.Position, r.View, r.Files = 0, recipe.View{}, nil
+	model, reading, _ := strings.Cut(c.Key, "/")
+	r.Model, r.Seed = model, c.Seed
+	r.Settings = maps.Clone(c.Settings)
+	if reading != "" {
+		if r.Settings == nil {
+			r.Settings = map[string]string{}
+		}
+		r.Settings["reading"] = reading
+	}
+	return r
+}
+
+func (s State) compare(on Subject, m Msg) (State, []Command) {
+	c := &s.Compare
+	switch m := m.(type) {
+	case Open:
+		if c.On || on.Graph == nil {
+			return s, nil
+		}
+		*c = Compare{On: true, Key: "gcn", Seed: on.Recipe.Seed, Progress: -1}
+		if keyOf(on.Recipe) != "sgpc" {
+			c.Key = "sgpc"
+		}
+		cmd := c.load(on)
+		return s, []Command{OpenB{}, cmd}
+	case Close:
+		if !c.On {
+			return s, nil
+		}
+		*c = Compare{}
+		return s, []Command{CloseB{}}
+	case ChangeB:
+		return s.changeB(on, m)
+	case FromB:
+		if !c.On {
+			return s, nil
+		}
+		c.reply(m.Reply)
+		return s.follow(on)
+	}
+	return s, nil
+}
+
+func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
+	c := &s.Compare
+	if !c.On || on.Graph == nil {
+		return s, nil
+	}
+	switch m.Field {
+	case "model":
+		c.Key, c.Settings = m.Value, nil
+		if keyOf(on.Recipe) == m.Value {
+			c.Settings = maps.Clone(on.Recipe.Settings)
+			delete(c.Settings, "reading")
+		}
+	case "seed":
+		seed, err := strconv.ParseUint(strings.TrimSpace(m.Value), 10, 64)
+		if err != nil {
+			c.Error = "The seed of B must be a whole number."
+			return s, nil
+		}
+		c.Seed = seed
+	case "settings":
+		list, err := ParseSettings(m.Value)
+		if err != nil {
+			c.Error = err.Error()
+			return s, nil
+		}
+		c.Settings = list
+	}
+	return s, []Command{c.load(on)}
+}
+
+// ParseSettings reads "name=value, name=value" and checks every one of them.
+func ParseSettings(text string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+		name, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q is no setting; write for example dt=2, gap_mode=off", part)
+		}
+		cfg := sgpc.Default()
+		if err := cfg.Set(name, value); err != nil {
+			return nil, err
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+// FormatSettings writes settings as ParseSettings reads them.
+func FormatSettings(m map[string]string) string {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		parts = append(parts, k+"="+m[k])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// load asks for B anew.
+func (c *Compare) load(on Subject) Command {
+	c.loaded, c.key = c.recipeB(on), on.Key
+	c.Frame, c.History, c.Config, c.Error, c.Progress = nil, sgpc.HistoryView{}, nil, "", -1
+	c.busy, c.target = true, 0
+	return SendB{proto.Request{Kind: proto.Load, Recipe: c.loaded, Files: on.Files, Focus: focus(0)}}
+}
+
+func focus(from int) sgpc.Focus {
+	return sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: from}
+}
+
+// reply takes an answer of B's worker.
+func (c *Compare) reply(r proto.Reply) {
+	if r.Overtaken {
+		return
+	}
+	if r.Config != nil {
+		c.Config = r.Config
+	}
+	switch r.Kind {
+	case proto.Failed:
+		c.Error = r.Message
+	case proto.Crashed:
+		c.Error = r.Message
+		c.busy = true // the client replays: the frame that ends it comes
+	case proto.Progress:
+		c.Progress, c.Left = r.Fraction, r.Left
+	}
+	if f := r.Frame; f != nil {
+		c.Frame = f
+		c.merge(f.History)
+	}
+	if r.Final {
+		c.busy, c.Progress = false, -1
+		if r.Kind == proto.Framed {
+			c.Error = ""
+		}
+	}
+}
+
+// merge joins the epochs that a frame brings; what is known beyond it stays true.
+func (c *Compare) merge(g sgpc.HistoryView) {
+	h := &c.History
+	have := len(h.Position)
+	skip := have - g.From
+	if g.From > have || skip >= len(g.Position) {
+		return
+	}
+	h.CE = append(h.CE[:have:have], g.CE[skip:]...)
+	h.Val = append(h.Val[:have:have], g.Val[skip:]...)
+	h.Test = append(h.Test[:have:have], g.Test[skip:]...)
+	h.Train = append(h.Train[:have:have], g.Train[skip:]...)
+	h.Position = append(h.Position[:have:have], g.Position[skip:]...)
+	h.BestEpoch = g.BestEpoch
+}
+
+// follow leads B to the epoch of A, and loads it anew when A has another graph
+// or split.
+func (s State) follow(on Subject) (State, []Command) {
+	c := &s.Compare
+	if !c.On || on.Graph == nil {
+		return s, nil
+	}
+	if c.key != on.Key || c.loaded.Graph != on.Recipe.Graph || c.loaded.Split != on.Recipe.Split {
+		s.Version++
+		return s, []Command{c.load(on)}
+	}
+	if on.Frame == nil || c.Frame == nil || c.Error != "" {
+		return s, nil
+	}
+	to, at := on.Frame.Epoch, c.Frame.Epoch
+	switch {
+	case c.busy && to >= min(c.target, at), !c.busy && to == at, !c.busy && to > at && c.Frame.Done:
+		return s, nil
+	case to < at:
+		position := 0
+		if to > 0 {
+			if to > len(c.History.Position) {
+				return s, nil
+			}
+			position = c.History.Position[to-1]
+		}
+		c.busy, c.target = true, to
+		return s, []Command{SendB{proto.Request{Kind: proto.Seek, Position: position}}}
+	}
+	c.busy, c.target = true, to
+	return s, []Command{SendB{proto.Request{Kind: proto.Run, Epochs: to - at}}}
+}

@@ -1,0 +1,122 @@
+// Package lab is the part of the page's state that works with more than one
+// run: the results of several models over all splits of a graph, and the
+// comparison of two runs side by side. Like package state it is pure:
+//
+//	state × message → state × commands
+//
+// It reports the mean x̄ = Σ x_r / R and the sample standard deviation
+// sqrt(Σ (x_r − x̄)² / (R − 1)) of the test accuracy at the epoch that
+// validation chose.
+package lab
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// Subject is the run on the page: its recipe, its files, its graph (Key grows
+// with every other graph), its newest frame and the history known of it.
+type Subject struct {
+	Recipe  recipe.Recipe
+	Files   []proto.File
+	Graph   *proto.GraphInfo
+	Key     int
+	Frame   *sgpc.Frame
+	History sgpc.HistoryView
+}
+
+// State holds the results and the comparison. Version grows with every change.
+type State struct {
+	Results Results
+	Compare Compare
+	Version int
+}
+
+// New returns the state before anything was asked for.
+func New() State { return State{Results: newResults()} }
+
+// Msg is something that happened.
+type Msg interface{ lab() }
+
+// Messages.
+type (
+	// Choose switches a model of the results on or off; Count sets the number of splits or seeds.
+	Choose struct {
+		Key string
+		On  bool
+	}
+	Count struct{ Runs int }
+	// Start trains what is chosen; Cancel stops at once and keeps what is finished.
+	Start  struct{}
+	Cancel struct{}
+	// Reported is a report of the pool.
+	Reported struct{ Report client.Report }
+	// Copy puts the table into the clipboard: "markdown" or "csv".
+	Copy struct{ Format string }
+	// Open starts the comparison, Close ends it.
+	Open  struct{}
+	Close struct{}
+	// ChangeB changes one part of the recipe of B: "model", "reading", "seed" or "settings".
+	ChangeB struct{ Field, Value string }
+	// FromB is a reply of the second worker.
+	FromB struct{ Reply proto.Reply }
+	// Follow says that the run on the page may have moved.
+	Follow struct{}
+)
+
+func (Choose) lab()   {}
+func (Count) lab()    {}
+func (Start) lab()    {}
+func (Cancel) lab()   {}
+func (Reported) lab() {}
+func (Copy) lab()     {}
+func (Open) lab()     {}
+func (Close) lab()    {}
+func (ChangeB) lab()  {}
+func (FromB) lab()    {}
+func (Follow) lab()   {}
+
+// Command is something to do after an update.
+type Command interface{ command() }
+
+type (
+	// RunJobs gives a batch to the pool; CancelJobs stops its workers.
+	RunJobs    struct{ Jobs []proto.Request }
+	CancelJobs struct{}
+	// OpenB starts the second worker, CloseB stops it, SendB posts a request to it.
+	OpenB  struct{}
+	CloseB struct{}
+	SendB  struct{ Request proto.Request }
+	// CopyText puts a text into the clipboard; Say tells it to screen readers.
+	CopyText struct{ Text string }
+	Say      struct{ Text string }
+)
+
+func (RunJobs) command()    {}
+func (CancelJobs) command() {}
+func (OpenB) command()      {}
+func (CloseB) command()     {}
+func (SendB) command()      {}
+func (CopyText) command()   {}
+func (Say) command()        {}
+
+// Update answers a message with the next state and what must be done.
+func Update(s State, on Subject, m Msg) (State, []Command) {
+	if _, ok := m.(Follow); !ok {
+		s.Version++
+	}
+	switch m := m.(type) {
+	case Choose, Count, Start, Cancel, Reported, Copy:
+		return s.results(on, m)
+	case Open, Close, ChangeB, FromB:
+		return s.compare(on, m)
+	case Follow:
+		var cmds, more []Command
+		s, cmds = s.forget(on)
+		s, more = s.follow(on)
+		return s, append(cmds, more...)
+	}
+	return s, nil
+}

@@ -1,0 +1,249 @@
+package lab
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/peer"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/data"
+	"sheafscope/web/recipe"
+)
+
+// Choice is a model that can be chosen. Key is its name, with "/code" behind
+// it for the other reading.
+type Choice struct {
+	Key, Label string
+	On         bool
+}
+
+// Job is a training run of a batch.
+type Job struct {
+	Model, Label string // key and label of the model
+	Split        string // "split 3", "seed 7"
+	Request      proto.Request
+}
+
+// Results is the table of several models over several splits.
+type Results struct {
+	Models []Choice
+	// Runs is the number of splits or seeds, 0 for the graph's default.
+	Runs int
+
+	// The batch, its results in the order of the jobs, and how far it is.
+	Jobs      []Job
+	Report    client.Report
+	Running   bool
+	Cancelled bool
+	// Set is the public data set the graph is known to be, Graph its name,
+	// Over what the runs differ in, Splits tells that they are the public
+	// 48/32/20 splits.
+	Set, Graph, Over string
+	Splits           bool
+	key              int // of the graph
+}
+
+var labels = map[string]string{"sgpc": "SGPC", "sgpc/code": "SGPC, code reading", "mlp": "MLP", "gcn": "GCN", "gat": "GAT",
+	"gcnii": "GCNII", "gprgnn": "GPRGNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd": "NSD"}
+
+// Label is the display name of a model's key.
+func Label(key string) string {
+	if l := labels[key]; l != "" {
+		return l
+	}
+	return key
+}
+
+func newResults() Results {
+	r := Results{Models: []Choice{{"sgpc", Label("sgpc"), true}, {"sgpc/code", Label("sgpc/code"), false}}}
+	for _, name := range peer.Names() {
+		r.Models = append(r.Models, Choice{name, Label(name), name == "gcn" || name == "mlp"})
+	}
+	return r
+}
+
+// keyOf is the key of a recipe's model.
+func keyOf(r recipe.Recipe) string {
+	m := r.Model
+	if m == "" {
+		m = "sgpc"
+	}
+	if m == "sgpc" && r.Settings["reading"] == "code" {
+		return "sgpc/code"
+	}
+	return m
+}
+
+// withModel returns a recipe with the model of a key. The settings of the
+// present run stay when it has the same model; another takes its defaults.
+func withModel(r recipe.Recipe, key string) recipe.Recipe {
+	if keyOf(r) == key {
+		r.Settings = maps.Clone(r.Settings)
+		return r
+	}
+	model, reading, _ := strings.Cut(key, "/")
+	r.Model, r.Settings = model, nil
+	if reading != "" {
+		r.Settings = map[string]string{"reading": reading}
+	}
+	return r
+}
+
+// drawn reports whether the splits of a recipe are drawn from its seed.
+func drawn(on Subject) bool {
+	r := on.Recipe
+	if strings.HasPrefix(r.Graph, data.Prefix) {
+		return r.Split != "" && !strings.HasPrefix(r.Split, data.SplitPrefix)
+	}
+	if len(on.Graph.Splits) == 0 {
+		return true
+	}
+	return r.Split != "" && !strings.HasPrefix(r.Split, "file:")
+}
+
+// Over lists the recipes that differ in split or seed, with their names, and
+// says what they differ in.
+func Over(on Subject, runs int) (list []recipe.Recipe, names []string, over string) {
+	r := on.Recipe
+	r.Position, r.View, r.Files = 0, recipe.View{}, nil
+	if drawn(on) {
+		if runs <= 0 {
+			runs = 5
+		}
+		for k := range runs {
+			q := r
+			q.Seed += uint64(k)
+			list, names = append(list, q), append(names, "seed "+strconv.FormatUint(q.Seed, 10))
+		}
+		return list, names, "seeds"
+	}
+	n := len(on.Graph.Splits)
+	public := strings.HasPrefix(r.Graph, data.Prefix)
+	if public {
+		n = data.Splits
+	}
+	if runs > 0 {
+		n = min(n, runs)
+	}
+	for k := range n {
+		q := r
+		if public {
+			q.Split = data.SplitPrefix + strconv.Itoa(k)
+			names = append(names, "split "+strconv.Itoa(k))
+		} else {
+			q.Split = "file:" + on.Graph.Splits[k]
+			names = append(names, on.Graph.Splits[k])
+		}
+		list = append(list, q)
+	}
+	return list, names, "splits"
+}
+
+// plan lists the jobs, split by split, so that the models are compared on the
+// same splits while the batch goes on.
+func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
+	list, names, over := Over(on, runs)
+	for k, r := range list {
+		for _, m := range models {
+			if !m.On {
+				continue
+			}
+			q := withModel(r, m.Key)
+			label := m.Label
+			if own := len(q.Settings); own > 1 || own == 1 && q.Settings["reading"] == "" {
+				label += ", as set"
+			}
+			jobs = append(jobs, Job{m.Key, label, names[k], proto.Request{Recipe: q, Files: on.Files}})
+		}
+	}
+	return jobs, over
+}
+
+// known finds the public data set that a graph is, by name or by its sizes.
+func known(on Subject) string {
+	if set, err := data.Find(on.Recipe.Graph); err == nil {
+		return set.Name
+	}
+	g := on.Graph
+	for i := range data.All().Sets {
+		s := &data.All().Sets[i]
+		if s.Nodes == g.N && s.Edges == len(g.Edges)/2 && s.Features == g.Features && s.Classes == g.Classes {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+func (s State) results(on Subject, m Msg) (State, []Command) {
+	r := &s.Results
+	switch m := m.(type) {
+	case Choose:
+		r.Models = slices.Clone(r.Models)
+		for i := range r.Models {
+			if r.Models[i].Key == m.Key {
+				r.Models[i].On = m.On
+			}
+		}
+	case Count:
+		r.Runs = max(0, min(m.Runs, 100))
+	case Start:
+		if on.Graph == nil || r.Running {
+			return s, nil
+		}
+		jobs, over := plan(on, r.Models, r.Runs)
+		if len(jobs) == 0 {
+			return s, []Command{Say{"Choose at least one model."}}
+		}
+		r.Jobs, r.Over, r.Running, r.Cancelled = jobs, over, true, false
+		r.Report = client.Report{Results: make([]client.Result, len(jobs)), Total: len(jobs), Left: -1}
+		r.Graph, r.Set, r.key = on.Graph.Name, known(on), on.Key
+		r.Splits = r.Set != "" && over == "splits"
+		requests := make([]proto.Request, len(jobs))
+		for i, j := range jobs {
+			requests[i] = j.Request
+		}
+		return s, []Command{RunJobs{requests}}
+	case Cancel:
+		if !r.Running {
+			return s, nil
+		}
+		r.Running, r.Cancelled = false, true
+		return s, []Command{CancelJobs{}, Say{"The training is cancelled; what was finished stays."}}
+	case Reported:
+		if !r.Running || m.Report.Total != len(r.Jobs) {
+			return s, nil
+		}
+		r.Report = m.Report
+		if m.Report.Over {
+			r.Running = false
+			return s, []Command{Say{"The table is complete."}}
+		}
+	case Copy:
+		t := r.Table()
+		if m.Format == "csv" {
+			return s, []Command{CopyText{r.CSV()}, Say{"The runs are in the clipboard as CSV."}}
+		}
+		return s, []Command{CopyText{t.Markdown()}, Say{"The table is in the clipboard as Markdown."}}
+	}
+	return s, nil
+}
+
+// forget drops the results of a graph that is no longer there.
+func (s State) forget(on Subject) (State, []Command) {
+	r := &s.Results
+	if len(r.Jobs) == 0 || on.Graph == nil || r.key == on.Key {
+		return s, nil
+	}
+	s.Version++
+	running := r.Running
+	fresh := newResults()
+	fresh.Models, fresh.Runs = r.Models, 0
+	s.Results = fresh
+	if running {
+		return s, []Command{CancelJobs{}}
+	}
+	return s, nil
+}

@@ -1,0 +1,181 @@
+package view
+
+import (
+	"strconv"
+
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// Results is the model of the results panel.
+type Results struct {
+	Models []ResultChoice `json:"models"`
+	// Runs lists the counts to choose from; Count is the chosen one.
+	Runs    []ResultRuns `json:"runs"`
+	Count   int          `json:"count"`
+	Running bool         `json:"running"`
+	// Fraction in 0..1 while it runs; Left says how long it takes.
+	Fraction F           `json:"fraction"`
+	Left     string      `json:"left"`
+	Note     string      `json:"note,omitempty"`
+	Rows     []ResultRow `json:"rows"`
+	// Low, High are the ends of the axis of the dots, in percent.
+	Low       F    `json:"low"`
+	High      F    `json:"high"`
+	Published bool `json:"published"`
+}
+
+// ResultChoice is a model with its checkbox.
+type ResultChoice struct {
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	On    bool   `json:"on"`
+}
+
+// ResultRuns is a choice of how many splits or seeds.
+type ResultRuns struct {
+	Value int    `json:"v"`
+	Label string `json:"l"`
+}
+
+// ResultRow is a row of the table, in percent.
+type ResultRow struct {
+	Key       string      `json:"key"`
+	Label     string      `json:"label"`
+	Dots      []ResultDot `json:"dots"`
+	Done      int         `json:"done"`
+	N         int         `json:"n"`
+	Mean      F           `json:"mean"`
+	Std       F           `json:"std"`
+	Text      string      `json:"text"`
+	Best      bool        `json:"best"`
+	Seconds   string      `json:"seconds"`
+	Published string      `json:"published"`
+	Source    string      `json:"source"`
+	Failed    string      `json:"failed,omitempty"`
+}
+
+// ResultDot is a finished run.
+type ResultDot struct {
+	V    F      `json:"v"`
+	Name string `json:"name"`
+}
+
+// duration says a number of seconds roughly.
+func duration(s float64) string {
+	switch {
+	case s < 1.5:
+		return "about a second left"
+	case s < 90:
+		return "about " + Int(int(s+0.5)) + " seconds left"
+	case s < 5400:
+		return "about " + Int(int(s/60+0.5)) + " minutes left"
+	}
+	return "about " + Fix(s/3600, 1) + " hours left"
+}
+
+// NewResults returns the model of the results panel.
+func NewResults(s *state.State) Results {
+	r := &s.Lab.Results
+	m := Results{Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs}
+	for _, c := range r.Models {
+		m.Models = append(m.Models, ResultChoice{c.Key, c.Label, c.On})
+	}
+	on := s.LabSubject()
+	all, _, over := lab.Over(on, 0)
+	m.Runs = []ResultRuns{{0, Int(len(all)) + " " + over}}
+	if over == "seeds" {
+		m.Runs = append(m.Runs, ResultRuns{3, "3 seeds"}, ResultRuns{10, "10 seeds"})
+	} else {
+		m.Runs[0].Label = "all " + m.Runs[0].Label
+		for _, k := range []int{3, 5} {
+			if k < len(all) {
+				m.Runs = append(m.Runs, ResultRuns{k, "first " + Int(k)})
+			}
+		}
+	}
+	t := r.Table()
+	lo, hi := 100.0, 0.0
+	for _, row := range t.Rows {
+		x := ResultRow{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: F(row.Mean), Std: F(row.Std), Best: row.Best, Text: "–", Published: "–", Source: row.Source}
+		for _, d := range row.Dots {
+			if d.Failed != "" {
+				x.Failed = d.Split + ": " + d.Failed
+			} else if d.Done {
+				x.Dots = append(x.Dots, ResultDot{F(d.Test), d.Split + ": " + Fix(d.Test, 1) + " %"})
+				lo, hi = min(lo, d.Test), max(hi, d.Test)
+			}
+		}
+		if row.N > 0 {
+			x.Text = Fix(row.Mean, 1)
+			if row.N > 1 {
+				x.Text += " ± " + Fix(row.Std, 1)
+			}
+			x.Seconds = Fix(row.Seconds, 1) + " s"
+		}
+		if row.Published > 0 {
+			x.Published = strconv.FormatFloat(row.Published, 'f', 1, 64)
+			m.Published = true
+			lo, hi = min(lo, row.Published), max(hi, row.Published)
+		}
+		m.Rows = append(m.Rows, x)
+	}
+	if lo > hi {
+		lo, hi = 0, 100
+	}
+	m.Low, m.High = F(max(0, 10*float64(int(lo/10)))), F(min(100, 10*float64(int(hi/10)+1)))
+	if r.Running {
+		m.Left = Int(r.Report.Done) + " of " + Int(r.Report.Total)
+		if r.Report.Left >= 0 {
+			m.Left += ", " + duration(r.Report.Left)
+		}
+	}
+	if len(r.Jobs) > 0 {
+		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over + "."
+		if t.Over == "seeds" {
+			m.Note += " A seed draws the split and the first weights."
+		}
+		switch {
+		case m.Published && t.Splits:
+			m.Note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper, whose protocol is unclear."
+		case m.Published:
+			m.Note += " Published: SGPC as in its paper, whose protocol is unclear."
+		}
+	}
+	return m
+}
+
+// resultsView is the panel: a sentence on the table, then the table.
+func resultsView(s *state.State) Inspector {
+	v := Inspector{Title: []TitlePart{{"Results", -2}}, Sub: "several models on the loaded graph", TestID: "inspector-results"}
+	r := &s.Lab.Results
+	t := r.Table()
+	best, second := -1, -1
+	for k, row := range t.Rows {
+		switch {
+		case row.N == 0:
+		case best < 0 || row.Mean > t.Rows[best].Mean:
+			best, second = k, best
+		case second < 0 || row.Mean > t.Rows[second].Mean:
+			second = k
+		}
+	}
+	switch {
+	case best < 0 && r.Running:
+		v.Lead = say("The first runs are under way; the table fills as they end.")
+	case best < 0:
+		_, names, over := lab.Over(s.LabSubject(), r.Runs)
+		v.Lead = say("Train the chosen models on *", Int(len(names))+" "+over, "* of "+s.Graph.Name+", side by side in workers of their own.")
+	case second < 0:
+		v.Lead = say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+Int(t.Rows[best].N)+" "+t.Over+".")
+	default:
+		a, b := t.Rows[best], t.Rows[second]
+		verb := " leads with *"
+		if r.Running {
+			verb = " is ahead with *"
+		}
+		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+Int(a.N)+" "+t.Over+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
+	}
+	v.Body.Figures = []Figure{{Kind: "results", ID: "results", Data: NewResults(s)}}
+	return v
+}

@@ -79,6 +79,9 @@ func (l *workerLink) Post(r proto.Request) {
 func (l *workerLink) pump() {
 	defer showPanic()
 	for e := range l.events {
+		if l.number < 0 {
+			return // closed
+		}
 		if e.worker != l.number {
 			continue
 		}

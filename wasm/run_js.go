@@ -8,6 +8,7 @@ func runPage() {
 	c, link := newClient()
 	a := newPageAPI(c)
 	page := web.New(a, a.changed)
+	page.Workers = workers{}
 	a.page = page
 	a.install()
 	go link.pump()

@@ -68,6 +68,8 @@ func message(kind string, d detail) state.Msg {
 		return state.Scrub{Epoch: d.Epoch}
 	case "setting":
 		return state.Setting{Name: d.Name, Value: d.Value}
+	case "lab":
+		return labMessage(d)
 	case "announce":
 		return state.Say{Text: d.Text}
 	case "filefailed":

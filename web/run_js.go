@@ -36,6 +36,9 @@ type Page struct {
 	push  pusher
 	// changed is called after every change of the state.
 	changed func()
+	// Workers serves results and comparison; set it before Run.
+	Workers Workers
+	bench   bench
 }
 
 // New makes the page. It does nothing before Run; changed, when not nil, is
@@ -85,7 +88,7 @@ func (p *Page) Run() {
 		}
 		return nil
 	})
-	p.push.islands = p.islands
+	p.push.islands, p.bench.page = p.islands, p
 	p.listen()
 	p.client.SetHandler(p.receive)
 	p.Dispatch(state.Start{})
@@ -149,6 +152,8 @@ func (p *Page) execute(c state.Command) {
 			args = append(args, a)
 		}
 		p.islands.Call("effect", args...)
+	case state.LabCommand:
+		p.bench.execute(c.Command)
 	case state.Download:
 		p.islands.Call("effect", "download", c.Name, c.Type, toJS(c.Data))
 	case state.After:
@@ -182,6 +187,7 @@ func (p *Page) render() {
 	}
 	p.islands.Call("attach")
 	p.push.all(p.app)
+	p.bench.draw()
 	if !p.shown && p.app.State.Graph != nil {
 		p.shown = true
 		if p.boot.Truthy() {

@@ -1,6 +1,11 @@
 package state
 
-import "sheafscope/web/lab"
+import (
+	"maps"
+	"strconv"
+
+	"sheafscope/web/lab"
+)
 
 // Lab is a message of the results or the comparison.
 type Lab struct{ Msg lab.Msg }
@@ -45,4 +50,25 @@ func followed(s State, cmds []Command) (State, []Command) {
 	}
 	s, more := s.lab(lab.Follow{})
 	return s, append(cmds, more...)
+}
+
+// CompareSeed is the seed of run B.
+func (s *State) CompareSeed() string { return strconv.FormatUint(s.Lab.Compare.Seed, 10) }
+
+// NameA is the display name of the run on the page.
+func (s *State) NameA() string {
+	model := s.Config.Model
+	if model == "" {
+		model = "sgpc"
+	}
+	if model == "sgpc" && s.Config.Reading == "code" {
+		model = "sgpc/code"
+	}
+	name := lab.Label(model)
+	own := maps.Clone(s.Recipe.Settings)
+	delete(own, "reading")
+	if text := lab.FormatSettings(own); text != "" {
+		name += ", " + text
+	}
+	return name
 }

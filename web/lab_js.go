@@ -1,0 +1,117 @@
+//go:build js && wasm
+
+package web
+
+import (
+	"encoding/json"
+
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Workers starts further workers, beside that of the run on the page.
+type Workers interface {
+	// Pool returns a pool with a worker for each core, as far as client.MaxWorkers.
+	Pool() *client.Pool
+	// Second starts one worker with a client of its own; stop ends it.
+	Second(handler func(proto.Reply)) (c *client.Client, stop func())
+}
+
+// bench joins the results and the comparison to workers and islands.
+type bench struct {
+	page *Page
+	pool *client.Pool
+
+	second *client.Client
+	stop   func()
+
+	frame seenPair
+}
+
+// seenPair is what the comparison's picture depends on beside its own state.
+type seenPair struct {
+	of      seen
+	version int
+}
+
+func (b *bench) execute(c lab.Command) {
+	workers := b.page.Workers
+	if workers == nil {
+		return
+	}
+	switch c := c.(type) {
+	case lab.RunJobs:
+		if b.pool == nil {
+			b.pool = workers.Pool()
+		}
+		b.pool.Run(c.Jobs, func(r client.Report) { b.page.Dispatch(state.Lab{Msg: lab.Reported{Report: r}}) })
+	case lab.CancelJobs:
+		if b.pool != nil {
+			b.pool.Cancel()
+		}
+	case lab.OpenB:
+		b.close()
+		b.second, b.stop = workers.Second(func(r proto.Reply) { b.page.Dispatch(state.Lab{Msg: lab.FromB{Reply: r}}) })
+	case lab.CloseB:
+		b.close()
+	case lab.SendB:
+		if b.second != nil {
+			b.second.Send(c.Request)
+		}
+	}
+}
+
+func (b *bench) close() {
+	if b.stop != nil {
+		b.stop()
+	}
+	b.second, b.stop = nil, nil
+}
+
+// draw hands the comparison to its island, when it changed.
+func (b *bench) draw() {
+	s := &b.page.app.State
+	if !s.Lab.Compare.On || s.Graph == nil {
+		if b.frame.version != 0 {
+			b.frame = seenPair{}
+			b.page.islands.Call("update", "compare", "null")
+		}
+		return
+	}
+	now := seenPair{see(s), 1 + s.Lab.Version}
+	if now == b.frame {
+		return
+	}
+	b.frame = now
+	text, err := json.Marshal(view.NewCompare(s))
+	if err != nil {
+		panic(err) // a model that cannot be written is a bug
+	}
+	b.page.islands.Call("update", "compare", string(text))
+}
+
+// labMessage reads an event of the results or the comparison.
+func labMessage(d detail) state.Msg {
+	switch d.Kind {
+	case "choose":
+		return state.Lab{Msg: lab.Choose{Key: d.Name, On: d.Value == "true"}}
+	case "count":
+		return state.Lab{Msg: lab.Count{Runs: d.Index}}
+	case "start":
+		return state.Lab{Msg: lab.Start{}}
+	case "cancel":
+		return state.Lab{Msg: lab.Cancel{}}
+	case "copy":
+		return state.Lab{Msg: lab.Copy{Format: d.Value}}
+	case "open":
+		return state.Lab{Msg: lab.Open{}}
+	case "close":
+		return state.Lab{Msg: lab.Close{}}
+	case "change":
+		return state.Lab{Msg: lab.ChangeB{Field: d.Name, Value: d.Value}}
+	}
+	return nil
+}

@@ -178,7 +178,7 @@ type Bound struct {
 // NewBound returns the three bars: the paper's bound by term, the certificate, the risk.
 func NewBound(s *state.State) Bound {
 	f := s.Frame
-	if f == nil || f.Bound.Delta == 0 && f.Bound.Total == 0 {
+	if f == nil || f.Bound.Total == 0 {
 		return Bound{}
 	}
 	b := f.Bound

@@ -33,7 +33,14 @@ var sides = map[string][2]string{
 
 func claimsView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Claims of the paper", -2}}, Sub: "each is checked on the loaded run", TestID: "inspector-claims"}
-	if s.Claims == nil {
+	switch {
+	case s.Config.Model != "" && s.Config.Model != "sgpc":
+		v.Lead = say("The claims are about the sheaf model; *", s.Config.Model, "* has no sheaf to check them on.")
+		return v
+	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0:
+		v.Lead = say("The claims are evaluated after the first epoch: *step an epoch* or run.")
+		return v
+	case s.Claims == nil:
 		v.Lead = say("The claims are being evaluated on this run.")
 		return v
 	}

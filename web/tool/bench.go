@@ -85,16 +85,28 @@ func bench(ctx context.Context, quick bool) error {
 	defer stop()
 	// Rounds of all places take turns, so that a busy spell of the machine
 	// meets all of them; the long rows have fewer.
-	plans := []struct {
+	type plan struct {
 		turns int
 		args  []string
-	}{
+	}
+	plans := []plan{
 		{3, []string{"-rounds=3", "-min=40ms", "-only=^(gemm|HᵀG|CSR|exp|Lanczos|eigen|GCN|spectrum)"}},
 		{3, []string{"-rounds=2", "-min=200ms", "-only=^SGPC epoch, [^m]"}},
-		{2, []string{"-rounds=1", "-min=1ms", "-only=^SGPC epoch, m"}},
+	}
+	// A process per size: the largest runs fill the memory that wasm has.
+	for _, m := range []string{"1000", "3000", "10000", "30000", "100000", "200000"} {
+		rounds := "-rounds=2"
+		if len(m) > 5 {
+			rounds = "-rounds=1"
+		}
+		plans = append(plans, plan{1, []string{rounds, "-min=1ms", "-only=^SGPC epoch, m = " + m + "$"}})
+		if quick {
+			break
+		}
 	}
 	graphs, files := benchGraphs()
 	var all timings
+	var failures error // of one place: the others go on
 	for _, p := range plans {
 		args := append([]string{"bench"}, p.args...)
 		if quick {
@@ -104,7 +116,7 @@ func bench(ctx context.Context, quick bool) error {
 			for _, r := range runners {
 				list, err := r.run(ctx, args, graphs, files)
 				if err != nil {
-					return fmt.Errorf("%s: %w", r.place, err)
+					failures = errors.Join(failures, fmt.Errorf("%s, %v: %w", r.place, args, err))
 				}
 				all.add(r.place, list)
 			}
@@ -112,18 +124,18 @@ func bench(ctx context.Context, quick bool) error {
 	}
 	start, err := benchStart(ctx, quick)
 	if err != nil {
-		return err
+		failures = errors.Join(failures, err)
 	}
 	text := benchTables(&all, start)
 	fmt.Print(text)
 	if quick {
-		return nil
+		return failures
 	}
 	data, err := json.MarshalIndent(flatten(&all), "", " ")
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeFile(filepath.Join(benchDir, "bench.json"), data), putBetween("README.md", text))
+	return errors.Join(failures, writeFile(filepath.Join(benchDir, "bench.json"), data), putBetween("README.md", text))
 }
 
 // flatten lists all cells, for .build/bench/bench.json.

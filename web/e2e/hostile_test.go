@@ -1,0 +1,69 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Whatever a file calls its graph, nodes and classes is shown as text: nothing
+// of it becomes markup, and the policy would stop what did.
+func TestHostileNames(t *testing.T) {
+	names := []string{`<img src=x onerror="document.title='owned'">`, `<script>document.title='owned'</script>`, `javascript:document.title='owned'`,
+		"\u202egnp.exe", `"><svg onload=alert(1)>`, "{{c.App}}", strings.Repeat("long ", 2000)}
+	type node struct {
+		ID    string `json:"id"`
+		Name  string `json:"name"`
+		Class string `json:"class"`
+	}
+	type link struct {
+		Source string `json:"source"`
+		Target string `json:"target"`
+	}
+	file := struct {
+		Graph map[string]string `json:"graph"`
+		Nodes []node            `json:"nodes"`
+		Links []link            `json:"links"`
+	}{Graph: map[string]string{"name": names[0]}}
+	for i := range 3 * len(names) {
+		file.Nodes = append(file.Nodes, node{fmt.Sprint(names[i%len(names)], i), names[i%len(names)], names[i%2]})
+		if i > 0 {
+			file.Links = append(file.Links, link{file.Nodes[i-1].ID, file.Nodes[i].ID})
+		}
+	}
+	text, err := json.Marshal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arg, err := json.Marshal([]map[string]string{{"name": names[0] + ".json", "data": string(text)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "file", seed: 1}, %s)`, arg)
+	if g := p.state().Graph; g.N != 3*len(names) {
+		t.Fatalf("read as %+v", g)
+	}
+	p.call("run(2)")
+	for _, panel := range []string{"tab-stage", "tab-edge", "tab-node"} {
+		p.click(panel)
+		p.waitFor("!sheafscope.state().busy")
+	}
+	var bad string
+	p.eval(`document.title.includes("owned") ? "a script ran" : document.querySelectorAll("#app img, #app script, [onerror], [onload], a[href^='javascript']").length + ""`, &bad)
+	if bad != "0" {
+		t.Errorf("a name became markup: %s", bad)
+	}
+	// The policy is in force: neither inline scripts nor eval run.
+	var blocked bool
+	p.eval(`(() => { const s = document.createElement("script"); s.textContent = "document.title = 'owned'"; document.body.append(s);
+		const i = document.createElement("img"); i.setAttribute("onerror", "document.title = 'owned'"); i.src = "data:x"; document.body.append(i);
+		return new Promise((r) => setTimeout(() => r(!document.title.includes("owned")), 300)); })()`, &blocked)
+	if !blocked {
+		t.Error("the content security policy lets inline scripts run")
+	}
+}

@@ -40,6 +40,9 @@ func (a *App) PageClass() string {
 	if a.State.Running {
 		c += " running"
 	}
+	if a.Comparing() {
+		c += " comparing"
+	}
 	return c + a.Hidden
 }
 

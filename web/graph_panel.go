@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -75,14 +76,20 @@ func (c *GraphPanel) Agree() { c.App.Do(state.Agree{}) }
 func (c *GraphPanel) Decline() { c.App.Do(state.Decline{}) }
 
 // Cancel stops a long job.
-func (c *GraphPanel) Cancel() { c.App.Do(state.Cancel{}) }
+func (c *GraphPanel) Cancel() {
+	if c.App.State.Progress == nil && !c.App.State.Loading() && c.batch() != nil {
+		c.App.Do(state.Lab{Msg: lab.Cancel{}})
+		return
+	}
+	c.App.Do(state.Cancel{})
+}
 
 // Busy tells whether a long job shows its progress.
-func (c *GraphPanel) Busy() bool { return c.App.State.Progress != nil || c.App.State.Loading() }
+func (c *GraphPanel) Busy() bool { return c.progress() != nil || c.App.State.Loading() }
 
 // Fraction is how much of the job is done.
 func (c *GraphPanel) Fraction() string {
-	if p := c.App.State.Progress; p != nil {
+	if p := c.progress(); p != nil {
 		return strconv.FormatFloat(p.Fraction, 'f', 3, 64)
 	}
 	return "0"
@@ -90,7 +97,7 @@ func (c *GraphPanel) Fraction() string {
 
 // What names the job and the time left.
 func (c *GraphPanel) What() string {
-	p := c.App.State.Progress
+	p := c.progress()
 	switch {
 	case p == nil:
 		return "Loading"

@@ -7,6 +7,7 @@ import { plan, maps, matrix } from "./fig-matrix.js";
 import * as charts from "./fig-charts.js";
 import { Blocks } from "./fig-blocks.js";
 import { claims } from "./claims.js";
+import { results } from "./results.js";
 
 const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, response: charts.response };
 
@@ -89,6 +90,7 @@ export class InspectorIsland {
     else if (f.kind === "blocks") { sec.blocks = new Blocks(this.emit); root.append(sec.blocks.root); }
     else if (f.kind === "knobs") sec.box = h("div", "knobs", root);
     else if (f.kind === "claims") sec.box = h("div", "", root);
+    else if (f.kind === "results") sec.box = h("div", "results", root);
     else if (f.kind === "chips") sec.box = h("div", "chips", root);
     else sec.box = h("p", "note", root);
     return sec;
@@ -111,6 +113,7 @@ export class InspectorIsland {
     else if (sec.blocks) sec.blocks.draw(f.data);
     else if (f.kind === "knobs") this.knobs(sec, f.data);
     else if (f.kind === "claims") claims(sec.box, f.data, this.emit);
+    else if (f.kind === "results") results(sec, f.data, this.emit);
     else if (f.kind === "chips") this.chips(sec.box, f.data);
     else if (f.kind === "note") sec.box.textContent = f.data;
   }

@@ -13,6 +13,8 @@ import { glyph, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { keyboard, dropzone } from "./input.js";
 import { effects } from "./effects.js";
+import { CompareIsland } from "./compare.js";
+import "./lab.css";
 
 let listener = () => {};
 // The theme is set before anything is drawn: the stored choice, else that of the system.
@@ -27,6 +29,7 @@ const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 const make = {
   graph: () => new GraphIsland(emit), spectrum: () => new SpectrumIsland(emit), training: () => new TrainingIsland(emit), bound: () => new BoundIsland(),
   legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit),
+  compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map(), pending = new Map();
 let raf = 0;
@@ -126,6 +129,7 @@ const api = {
     islands.get("training")?.retheme();
     const ins = islands.get("inspector");
     ins?.resized();
+    islands.get("compare")?.retheme();
   },
   /** For tests: what the graph shows. */
   shown: () => islands.get("graph")?.inspect() ?? null,

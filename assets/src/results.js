@@ -1,0 +1,102 @@
+// The results panel: choose models and splits, watch the runs, read the table.
+// The controls stay between updates; the table is small and drawn anew.
+import { h, el, line, circle, lin, fix, text } from "./dom.js";
+
+const W = 132, H = 24;
+
+export function results(sec, m, emit) {
+  const ui = sec.ui || (sec.ui = build(sec.box, emit));
+  const send = (kind, detail) => emit("lab", { kind, ...detail });
+  const names = m.models.map((c) => c.key).join();
+  if (ui.names !== names) {
+    ui.names = names;
+    ui.models.replaceChildren(...m.models.map((c) => {
+      const label = h("label"), box = h("input", "", label);
+      box.type = "checkbox";
+      box.dataset.testid = "results-model-" + c.key.replace("/", "-");
+      box.addEventListener("change", () => send("choose", { name: c.key, value: String(box.checked) }));
+      label.append(c.label);
+      return label;
+    }));
+  }
+  m.models.forEach((c, i) => { const box = ui.models.children[i].firstChild; box.checked = c.on; box.disabled = m.running; });
+  const runs = JSON.stringify(m.runs);
+  if (ui.runsKey !== runs) {
+    ui.runsKey = runs;
+    ui.runs.replaceChildren(...m.runs.map((r) => new Option(r.l, r.v)));
+  }
+  ui.runs.value = String(m.count);
+  if (ui.runs.selectedIndex < 0) ui.runs.selectedIndex = 0;
+  ui.runs.disabled = m.running;
+  ui.start.hidden = m.running;
+  ui.busy.hidden = !m.running;
+  ui.bar.value = m.fraction;
+  ui.left.textContent = m.left;
+  ui.table.hidden = ui.copy.hidden = !m.rows.length;
+  ui.note.textContent = m.note || "";
+  ui.note.hidden = !m.note;
+  if (m.rows.length) table(ui.table, m);
+}
+
+function build(box, emit) {
+  const ui = {}, send = (kind, detail) => emit("lab", { kind, ...detail });
+  const set = h("fieldset", "rmodels", box);
+  h("legend", "sr", set, "Models");
+  ui.models = h("div", "", set);
+  const row = h("div", "rgo", box), sel = h("span", "sel", row);
+  ui.runs = h("select", "", sel);
+  ui.runs.setAttribute("aria-label", "Splits or seeds");
+  ui.runs.dataset.testid = "results-runs";
+  ui.runs.addEventListener("change", () => send("count", { index: +ui.runs.value }));
+  const button = (parent, label, id, act) => {
+    const b = h("button", "act", parent, label);
+    b.type = "button";
+    b.dataset.testid = id;
+    b.addEventListener("click", act);
+    return b;
+  };
+  ui.start = button(row, "Train all", "results-run", () => send("start"));
+  ui.busy = h("div", "rbusy", row);
+  ui.bar = h("progress", "", ui.busy);
+  ui.bar.max = 1;
+  ui.bar.dataset.testid = "results-progress";
+  ui.bar.setAttribute("aria-label", "Progress of the runs");
+  ui.left = h("span", "", ui.busy);
+  button(ui.busy, "Cancel", "results-cancel", () => send("cancel"));
+  ui.table = h("table", "rtable", box);
+  ui.table.dataset.testid = "results-table";
+  ui.note = h("p", "note", box);
+  ui.copy = h("div", "rcopy", box);
+  button(ui.copy, "Copy as Markdown", "results-markdown", () => send("copy", { value: "markdown" }));
+  button(ui.copy, "Copy as CSV", "results-csv", () => send("copy", { value: "csv" }));
+  return ui;
+}
+
+function table(t, m) {
+  const head = h("thead"), body = h("tbody"), tr = h("tr", "", head);
+  const X = lin(m.low, m.high, 5, W - 5);
+  for (const [name, cls] of [["Model", ""], ["", "dots"], ["Test, %", "num"], ...(m.published ? [["Published", "num"]] : [])]) {
+    const th = h("th", cls, tr, name);
+    th.scope = "col";
+    if (cls === "dots") {
+      const s = el("svg", { viewBox: `0 0 ${W} 14`, role: "img", "aria-label": `each run, from ${m.low} to ${m.high} %` }, th);
+      text(s, 0, 11, fix(m.low, 0), "k");
+      text(s, W, 11, fix(m.high, 0), "k e");
+    }
+  }
+  for (const r of m.rows) {
+    const row = h("tr", r.best ? "best" : "", body), name = h("th", "", row, r.label);
+    name.scope = "row";
+    Object.assign(row.dataset, { testid: "result-" + r.key.replace("/", "-"), mean: r.mean, std: r.std, n: r.n });
+    const cell = h("td", "dots", row), s = el("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${r.n} runs: ${r.dots.map((d) => d.name).join(", ")}` }, cell);
+    line(s, 5, H / 2, W - 5, H / 2, "ln thin grid");
+    for (const d of r.dots) el("title", {}, circle(s, X(d.v), H / 2, 3.2, "rdot"), d.name);
+    if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), H - 3, "ln");
+    if (r.published !== "–" && m.published) el("title", {}, el("path", { d: `M${X(+r.published) - 3.5} ${H - 1}h7l-3.5 -5z`, class: "f-3" }, s), `published: ${r.published}`);
+    const num = h("td", "num", row, r.text);
+    if (r.seconds) num.title = `${r.n} runs, ${r.seconds} each`;
+    if (r.failed) { const f = h("small", "", num, "failed"); f.title = r.failed; }
+    if (m.published) h("td", "num", row, r.published).title = r.source;
+  }
+  t.replaceChildren(head, body);
+}

@@ -1,0 +1,39 @@
+package web
+
+import (
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Comparing tells whether two runs are compared.
+func (a *App) Comparing() bool { return a.State.Lab.Compare.On }
+
+// Compare opens and closes the comparison with a second run.
+func (c *Bar) Compare() {
+	if c.App.Comparing() {
+		c.App.Do(state.Lab{Msg: lab.Close{}})
+		return
+	}
+	c.App.Do(state.Lab{Msg: lab.Open{}})
+}
+
+// Comparing is the button's state.
+func (c *Bar) Comparing() string { return truth(c.App.Comparing()) }
+
+// batch returns the progress of the runs of the results panel, nil when there are none.
+func (c *GraphPanel) batch() *state.Progress {
+	r := &c.App.State.Lab.Results
+	if !r.Running {
+		return nil
+	}
+	return &state.Progress{What: "Training " + view.Int(r.Report.Done) + " of " + view.Int(r.Report.Total), Fraction: r.Report.Fraction, Left: r.Report.Left}
+}
+
+// progress is that of the page's run, else that of the results panel.
+func (c *GraphPanel) progress() *state.Progress {
+	if p := c.App.State.Progress; p != nil || c.App.State.Loading() {
+		return p
+	}
+	return c.batch()
+}

@@ -2,7 +2,6 @@ package peer
 
 import (
 	"sheafscope/core/autodiff"
-	"sheafscope/core/linalg"
 	"sheafscope/core/train"
 )
 
@@ -10,21 +9,7 @@ import (
 // preprocessing of the papers where it is used; rows without features stay 0.
 func normalised(b *train.Builder) *train.Builder {
 	g := *b.Graph
-	x := *g.X
-	x.Val = append([]float64(nil), x.Val...)
-	for i := range x.Rows {
-		row := x.Val[x.Ptr[i]:x.Ptr[i+1]]
-		sum := 0.0
-		for _, v := range row {
-			sum += v
-		}
-		if sum > 0 {
-			for p := range row {
-				row[p] /= sum
-			}
-		}
-	}
-	g.X = &x
+	g.X = train.RowNormalized(g.X)
 	out := *b
 	out.Graph = &g
 	return &out

@@ -18,24 +18,17 @@ func traceCommand(args []string) int {
 	if code := o.parse(args); code != 0 {
 		return max(code, 0)
 	}
-	if o.epochs == 0 {
-		o.epochs = 1
-	}
-	g, split, cfg, err := o.load()
+	r, err := o.prepare()
 	if err != nil {
 		return fail(err)
 	}
-	cfg.Patience = 0
+	g, cfg := r.Graph, r.Config()
 	list, err := numbers(*edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
 	}
 	if list == nil && len(g.Edges)*cfg.D*cfg.D > sgpc.MaxTraceFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
-	}
-	r, err := sgpc.New(g, split, cfg)
-	if err != nil {
-		return fail(err)
 	}
 	for !r.Done() {
 		r.StepEpoch()
@@ -59,6 +52,20 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	return 0
+}
+
+// prepare makes the run of trace and spectrum: as many epochs as asked for, one
+// unless told, without early stopping.
+func (o *options) prepare() (*sgpc.Run, error) {
+	if o.epochs == 0 {
+		o.epochs = 1
+	}
+	g, split, cfg, err := o.load()
+	if err != nil {
+		return nil, err
+	}
+	cfg.Patience = 0
+	return sgpc.New(g, split, cfg)
 }
 
 // numbers parses "3,5,8"; nil for "".
@@ -90,15 +97,7 @@ func spectrumCommand(args []string) int {
 	if code := o.parse(args); code != 0 {
 		return max(code, 0)
 	}
-	if o.epochs == 0 {
-		o.epochs = 1
-	}
-	g, split, cfg, err := o.load()
-	if err != nil {
-		return fail(err)
-	}
-	cfg.Patience = 0
-	r, err := sgpc.New(g, split, cfg)
+	r, err := o.prepare()
 	if err != nil {
 		return fail(err)
 	}
@@ -107,9 +106,9 @@ func spectrumCommand(args []string) int {
 	}
 	v := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}).Spectrum
 	if v == nil {
-		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", cfg.Model))
+		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
 	}
-	rep := spectrumReport{g.Name, r.Epoch(), v.Dim, sgpc.TraceSpectrum{Of: v.Of, Values: v.Values, Complete: v.Complete,
+	rep := spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, sgpc.TraceSpectrum{Of: v.Of, Values: v.Values, Complete: v.Complete,
 		KernelDim: v.KernelDim, KernelTol: v.KernelTol, Lambda2: v.Lambda2}}
 	line, err := json.Marshal(rep)
 	if err != nil {

@@ -2,6 +2,7 @@ package peer
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
 	"sheafscope/core/train"
 )
 

@@ -21,6 +21,7 @@ const button = (id, act) => {
 (async () => {
   await steps.ready();
   await steps.load({ graph: "sbm:n=60,classes=3,homophily=0.1", seed: 1 });
+  await steps.step("stage");
   const tell = async () => { const s = await steps.state(); show("stage", `stage ${s.stage} of 10, position ${s.position}`); };
   await tell();
   button("step", async () => { await steps.step("stage"); await tell(); });

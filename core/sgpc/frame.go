@@ -30,6 +30,8 @@ type Focus struct {
 	Spectrum bool
 	// Eigenvector is the index of an eigenvector to return, -1 for none.
 	Eigenvector int
+	// Edits shows the last evaluation with maps changed by hand.
+	Edits []MapEdit
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.

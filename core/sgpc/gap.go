@@ -147,5 +147,6 @@ func (r *Run) update() {
 	t.Forward()
 	t.ZeroGrad()
 	t.Backward(r.fit.loss.out)
+	r.shown = r.store.Snapshot(r.shown[:0])
 	r.adam.Step(t)
 }

@@ -46,6 +46,8 @@ type mapsOp struct {
 	literal      bool
 	// settle, where set, brings the metric to its constraints before it is used.
 	settle func(*mapsOp)
+	// edits are changes by hand, in evaluations made for a look.
+	edits []MapEdit
 	// used is W_θ of the last Forward: parameters move on, the maps on show do not.
 	used []float64
 	// scratch, d×d each
@@ -81,6 +83,9 @@ func (o *mapsOp) Forward() {
 		o.settle(o)
 	}
 	o.fill(o.out.Value.Data, o.metric)
+	for _, e := range o.edits {
+		e.apply(o.sheaf)
+	}
 }
 
 // fill writes the maps of the plan and W_θ of the last Forward under a metric

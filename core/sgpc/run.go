@@ -52,6 +52,8 @@ type Run struct {
 
 	hist history
 	best train.Best
+	// shown holds the parameters of the last evaluation, before the update.
+	shown []float64
 	// bestParams holds the parameters and metric of the best epoch.
 	bestParams []float64
 	frames     keyframes

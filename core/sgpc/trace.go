@@ -50,6 +50,9 @@ func (r *Run) detached() *net {
 	shadow := *r
 	shadow.hist, shadow.bestParams = history{}, nil
 	n := buildNet(&shadow, false)
+	if n.mapping != nil {
+		n.mapping.settle = nil // the run's own metric stays as it is
+	}
 	n.loss.schedule(max(0, r.epoch-1))
 	return n
 }

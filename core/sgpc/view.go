@@ -18,6 +18,10 @@ const gainPoints = 81
 
 // Frame describes the present position. It changes nothing.
 func (r *Run) Frame(focus Focus) *Frame {
+	if len(focus.Edits) > 0 && r.eval.mapping != nil && r.position > 0 {
+		return r.edited(focus.Edits).Frame(Focus{Edge: focus.Edge, Node: focus.Node, Spectrum: focus.Spectrum,
+			Eigenvector: focus.Eigenvector, HistoryFrom: focus.HistoryFrom})
+	}
 	g, c := r.Graph, r.cfg
 	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.op, Done: r.done,
 		N: g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}

@@ -1,0 +1,57 @@
+package sgpc
+
+import (
+	"math"
+
+	"sheafscope/core/sheaf"
+)
+
+// MapEdit changes one restriction map by hand, for a look: R ← Scale·Q·R, where
+// Q rotates the edge stalk by Angle (radians) in the plane of coordinates A and B.
+type MapEdit struct {
+	// Edge is its number, Side 0 for the map of the first end, 1 for the other.
+	Edge  int     `json:"edge"`
+	Side  int     `json:"side"`
+	A     int     `json:"a"`
+	B     int     `json:"b"`
+	Angle float64 `json:"angle"`
+	Scale float64 `json:"scale"`
+}
+
+// apply changes the map in place; edits that name no map of s do nothing.
+func (e MapEdit) apply(s *sheaf.Sheaf) {
+	d := s.D
+	if e.Edge < 0 || e.Edge >= len(s.Edges) || e.Side < 0 || e.Side > 1 || e.A < 0 || e.A >= d || e.B < 0 || e.B >= d {
+		return
+	}
+	m := s.Map(e.Edge, e.Side)
+	sin, cos := math.Sincos(e.Angle)
+	for j := range d {
+		if e.A != e.B {
+			x, y := m[e.A*d+j], m[e.B*d+j]
+			m[e.A*d+j], m[e.B*d+j] = cos*x-sin*y, sin*x+cos*y
+		}
+		for i := range d {
+			m[i*d+j] *= e.Scale
+		}
+	}
+}
+
+// edited returns a copy of the run whose evaluation has the maps changed by
+// hand. Parameters are those of the last evaluation, the metric is the present
+// one; the run itself stays. An edit by angle 0 and scale 1 is the baseline.
+func (r *Run) edited(edits []MapEdit) *Run {
+	shadow := *r
+	present := r.store.Snapshot(nil)
+	if len(r.shown) > 0 && !r.begun && r.segment == 0 {
+		r.store.Restore(r.shown)
+	}
+	n := r.detached()
+	n.mapping.edits = edits
+	n.evaluate()
+	r.store.Restore(present)
+	gap := *r.gap
+	gap.current, gap.started, gap.matrix = n.raw, false, nil
+	shadow.eval, shadow.gap = n, &gap
+	return &shadow
+}

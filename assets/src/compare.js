@@ -44,7 +44,7 @@ export class CompareIsland {
       return el2;
     };
     const form = h("span", "cform"), sel = h("span", "sel", form);
-    this.model = control(h("select", "", sel), "Model of B", "model");
+    this.chosen = control(h("select", "", sel), "Model of B", "model");
     this.seed = control(h("input", "cseed", form), "Seed of B", "seed");
     this.seed.inputMode = "numeric";
     this.settings = control(h("input", "cset", form), "Settings of B, for example dt=2, gap_mode=off", "settings");
@@ -70,8 +70,8 @@ export class CompareIsland {
     if (m.fraction >= 0) this.bar.value = m.fraction; else this.bar.removeAttribute("value");
     this.left.textContent = m.left;
     const keys = m.models.map((c) => c.key).join();
-    if (this.keys !== keys) { this.keys = keys; this.model.replaceChildren(...m.models.map((c) => new Option(c.label, c.key))); }
-    for (const [input, value] of [[this.model, m.model], [this.seed, m.seed], [this.settings, m.settings]]) if (input !== document.activeElement || input === this.model) input.value = value;
+    if (this.keys !== keys) { this.keys = keys; this.chosen.replaceChildren(...m.models.map((c) => new Option(c.label, c.key))); }
+    for (const [input, value] of [[this.chosen, m.model], [this.seed, m.seed], [this.settings, m.settings]]) if (input !== document.activeElement || input === this.chosen) input.value = value;
     this.sides[0].name.textContent = m.a.name;
     this.sides[0].acc.textContent = "test " + m.a.test;
     this.sides[1].acc.textContent = "test " + m.b.test;

@@ -77,7 +77,7 @@ func duration(s float64) string {
 // NewResults returns the model of the results panel.
 func NewResults(s *state.State) Results {
 	r := &s.Lab.Results
-	m := Results{Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs}
+	m := Results{Rows: []ResultRow{}, Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs}
 	for _, c := range r.Models {
 		m.Models = append(m.Models, ResultChoice{c.Key, c.Label, c.On})
 	}
@@ -97,7 +97,7 @@ func NewResults(s *state.State) Results {
 	t := r.Table()
 	lo, hi := 100.0, 0.0
 	for _, row := range t.Rows {
-		x := ResultRow{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: F(row.Mean), Std: F(row.Std), Best: row.Best, Text: "–", Published: "–", Source: row.Source}
+		x := ResultRow{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: F(row.Mean), Std: F(row.Std), Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []ResultDot{}}
 		for _, d := range row.Dots {
 			if d.Failed != "" {
 				x.Failed = d.Split + ": " + d.Failed

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/spectral"
 )
 
 // trainReport is the JSON object that train ends with.
@@ -48,8 +49,12 @@ func trainCommand(args []string) int {
 	}
 	start := time.Now()
 	shown := start
+	first := -1.0
 	for !r.Done() {
 		r.StepEpoch()
+		if r.Epoch() == 1 {
+			first = gap(r)
+		}
 		if now := time.Now(); now.Sub(shown) > time.Second {
 			shown = now
 			h := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: r.Epoch() - 1})
@@ -64,14 +69,14 @@ func trainCommand(args []string) int {
 		TestAccLast: f.Accuracy.Test, TrainAccLast: f.Accuracy.Train}
 	if r.Epoch() > 0 {
 		rep.EpochMS = 1000 * sec / float64(r.Epoch())
-		rep.Lambda2First, rep.Lambda2Last = f.History.Lambda2[0], f.History.Lambda2[r.Epoch()-1]
+		rep.Lambda2First, rep.Lambda2Last = first, gap(r)
 	}
 	if b := rep.BestEpoch; b > 0 {
 		rep.ValAcc, rep.TestAcc = f.History.Val[b-1], f.History.Test[b-1]
 	}
 	if !o.json {
-		fmt.Printf("%s, %s (%s), split %s, seed %d: best epoch %d of %d, validation %.1f %%, test %.1f %%, %.2f s (%.2f ms an epoch)\n",
-			g.Name, cfg.Model, cfg.Reading, split.Name, cfg.Seed, rep.BestEpoch, rep.EpochsRun, 100*rep.ValAcc, 100*rep.TestAcc, sec, rep.EpochMS)
+		fmt.Printf("%s, %s (%s), split %s, seed %d: best epoch %d of %d, validation %s, test %s, %.2f s (%.2f ms an epoch)\n",
+			g.Name, cfg.Model, cfg.Reading, split.Name, cfg.Seed, rep.BestEpoch, rep.EpochsRun, percent(rep.ValAcc), percent(rep.TestAcc), sec, rep.EpochMS)
 	}
 	// The object stands on the last line, with or without -json.
 	line, err := json.Marshal(rep)
@@ -80,4 +85,25 @@ func trainCommand(args []string) int {
 	}
 	fmt.Println(string(line))
 	return 0
+}
+
+// percent writes a share; a negative one is that of an empty set.
+func percent(x float64) string {
+	if x < 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f %%", 100*x)
+}
+
+// gap returns λ2 at the end of the present epoch: the ascent's when there was
+// one, else that of the full spectrum; −1 when that is too large or there is no sheaf.
+func gap(r *sgpc.Run) float64 {
+	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: r.Epoch() - 1})
+	if l := f.History.Lambda2[0]; l >= 0 || f.N*f.D > spectral.MaxDense {
+		return l
+	}
+	if v := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}).Spectrum; v != nil {
+		return v.Lambda2
+	}
+	return -1
 }

@@ -15,6 +15,8 @@ func (c *Bar) Compare() {
 		c.App.Do(state.Lab{Msg: lab.Close{}})
 		return
 	}
+	c.App.Do(state.SetMore{On: false})
+	c.App.Do(state.SetTab{Tab: "graph"})
 	c.App.Do(state.Lab{Msg: lab.Open{}})
 }
 

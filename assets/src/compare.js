@@ -83,16 +83,17 @@ export class CompareIsland {
   drawPanes(m) {
     const main = this.graph();
     if (!main?.graph || !this.root.clientWidth) return;
+    const free = main.style.layout !== "circular" && main.style.layout !== "class";
     if (this.of !== main.graph) {
       this.shut();
       this.of = main.graph;
-      this.panes = this.sides.map((s) => new Pane(s.host, main.graph, (k) => this.hover(k), (k) => this.emit("pick", { kind: "node", index: k })));
+      this.panes = this.sides.map((s) => new Pane(s.host, main.graph, free, (k) => this.hover(k), (k) => this.emit("pick", { kind: "node", index: k })));
       const [a, b] = this.panes;
       a.follow(b);
       b.follow(a);
     }
     const differ = m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
-    this.panes.forEach((p, k) => { p.move(main.graph); p.paint([m.a, m.b][k].pred, m.labels, m.classes, differ); });
+    this.panes.forEach((p, k) => { p.move(main.graph, free); p.paint([m.a, m.b][k].pred, m.labels, m.classes, differ); });
   }
 
   hover(k) {
@@ -120,7 +121,7 @@ export class CompareIsland {
     line(s, L, hh - 20, w - R, hh - 20, "axis");
     const xs = ticks(0, n, 5).filter((t) => Number.isInteger(t));
     for (const t of xs) text(s, X(t), hh - 6, String(t), "k m");
-    text(s, w - R + 8, hh - 6, "epoch", "k");
+    text(s, w - R + 14, hh - 6, "epoch", "k");
     const rows = [];
     for (const [side, letter, dash] of [[m.a, "A", ""], [m.b, "B", " dash"]]) {
       const pts = (v) => v.map((y, i) => [X(i + 1), Y(y)]);

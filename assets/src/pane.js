@@ -5,13 +5,16 @@ import Sigma from "sigma";
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { ShapeProgram } from "./shapes.js";
 import { token, ramp } from "./color.js";
+import { fit } from "./layout.js";
 import { drawLabel, drawHover } from "./labels.js";
 
 export class Pane {
-  constructor(host, graph, hover, pick) {
+  constructor(host, graph, free, hover, pick) {
     const g = this.graph = new Graph({ type: "undirected", multi: true });
     graph.forEachNode((k, a) => g.addNode(k, { x: a.x, y: a.y, r: 0.85 * a.r, size: a.r, label: a.label, type: "shape", shape: 0, ring: "#00000000", color: token("rule-2") }));
-    graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: token("k-0"), type: "line" }));
+    graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", 0.2), type: "line" }));
+    this.host = host;
+    this.move(graph, free);
     const s = this.sigma = new Sigma(g, host, {
       allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { line: EdgeRectangleProgram },
       zIndex: true, stagePadding: 20, minEdgeThickness: 1, antiAliasingFeather: 1, labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600",
@@ -29,8 +32,11 @@ export class Pane {
       if (["x", "y", "ratio", "angle"].some((k) => at[k] !== state[k])) to.setState(state);
     });
   }
-  move(graph) {
-    this.graph.forEachNode((k, a) => { const q = graph.getNodeAttributes(k); a.x = q.x; a.y = q.y; });
+  /** Takes the places of the page's drawing; a free layout is turned and stretched to this box, as there. */
+  move(graph, free) {
+    let at = Object.fromEntries(graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
+    if (free) at = fit(at, this.host.clientWidth, this.host.clientHeight);
+    this.graph.forEachNode((k, a) => { a.x = at[k].x; a.y = at[k].y; });
   }
   mark(k) {
     if (this.marked >= 0) this.graph.removeNodeAttribute(this.marked, "highlighted");
@@ -52,7 +58,7 @@ export class Pane {
     this.sigma.refresh();
   }
   retheme() {
-    this.graph.forEachEdge((_, d) => { d.color = token("k-0"); });
+    this.graph.forEachEdge((_, d) => { d.color = ramp("k-0", "k-1", 0.2); });
   }
   resized() { this.sigma.resize(); this.sigma.refresh(); }
   kill() { this.sigma.kill(); }

@@ -47,7 +47,7 @@ type Results struct {
 }
 
 var labels = map[string]string{"sgpc": "SGPC", "sgpc/code": "SGPC, code reading", "mlp": "MLP", "gcn": "GCN", "gat": "GAT",
-	"gcnii": "GCNII", "gprgnn": "GPRGNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd": "NSD"}
+	"gcnii": "GCNII", "gprgnn": "GPRGNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd-diag": "NSD, diagonal", "nsd-orth": "NSD, orthogonal", "nsd-general": "NSD, general"}
 
 // Label is the display name of a model's key.
 func Label(key string) string {

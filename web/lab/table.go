@@ -41,7 +41,7 @@ type Table struct {
 }
 
 // papers names the published row that stands beside a model.
-var papers = map[string]string{"sgpc": "SGPC, its paper", "sgpc/code": "SGPC, its paper", "nsd": "NSD, best of its sheaves",
+var papers = map[string]string{"sgpc": "SGPC, its paper", "sgpc/code": "SGPC, its paper", "nsd-diag": "NSD, best of its sheaves", "nsd-orth": "NSD, best of its sheaves", "nsd-general": "NSD, best of its sheaves",
 	"h2gcn": "H2GCN", "gprgnn": "GPRGNN", "gcnii": "GCNII", "gat": "GAT", "gcn": "GCN", "mlp": "MLP"}
 
 // Table makes the table of what is finished. The best mean of the complete

@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -145,6 +146,14 @@ func NewResults(s *state.State) Results {
 	return m
 }
 
+// runCount writes "3 seeds" or "1 seed".
+func runCount(n int, what string) string {
+	if n == 1 {
+		what = strings.TrimSuffix(what, "s")
+	}
+	return Int(n) + " " + what
+}
+
 // resultsView is the panel: a sentence on the table, then the table.
 func resultsView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Results", -2}}, Sub: "several models on the loaded graph", TestID: "inspector-results"}
@@ -167,14 +176,18 @@ func resultsView(s *state.State) Inspector {
 		_, names, over := lab.Over(s.LabSubject(), r.Runs)
 		v.Lead = say("Train the chosen models on *", Int(len(names))+" "+over, "* of "+s.Graph.Name+", side by side in workers of their own.")
 	case second < 0:
-		v.Lead = say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+Int(t.Rows[best].N)+" "+t.Over+".")
+		v.Lead = say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
 	default:
 		a, b := t.Rows[best], t.Rows[second]
+		if a.Mean == b.Mean {
+			v.Lead = say(a.Label+" and "+b.Label+" lead with *", Fix(a.Mean, 1)+" %", "* over "+runCount(min(a.N, b.N), t.Over)+".")
+			break
+		}
 		verb := " leads with *"
 		if r.Running {
 			verb = " is ahead with *"
 		}
-		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+Int(a.N)+" "+t.Over+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
+		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
 	}
 	v.Body.Figures = []Figure{{Kind: "results", ID: "results", Data: NewResults(s)}}
 	return v

@@ -1,0 +1,221 @@
+package lab_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+	"sheafscope/web/recipe"
+)
+
+func subject(graph string) lab.Subject {
+	return lab.Subject{Recipe: recipe.Recipe{Graph: graph, Seed: 7}, Key: 1,
+		Graph: &proto.GraphInfo{Name: graph, N: 4, Edges: []int32{0, 1, 2, 3}, Labels: []int{0, 1, 0, -1}, Classes: 2}}
+}
+
+// desk applies messages and keeps the last commands.
+type desk struct {
+	s    lab.State
+	on   lab.Subject
+	cmds []lab.Command
+}
+
+func (d *desk) do(m lab.Msg) { d.s, d.cmds = lab.Update(d.s, d.on, m) }
+
+func (d *desk) sent(t *testing.T) proto.Request {
+	t.Helper()
+	for _, c := range d.cmds {
+		if s, ok := c.(lab.SendB); ok {
+			return s.Request
+		}
+	}
+	t.Fatalf("nothing was sent: %+v", d.cmds)
+	return proto.Request{}
+}
+
+func TestOver(t *testing.T) {
+	on := subject("karate")
+	list, names, over := lab.Over(on, 0)
+	if len(list) != 5 || over != "seeds" || list[2].Seed != 9 || names[2] != "seed 9" {
+		t.Errorf("without splits: %d %s, %v", len(list), over, names)
+	}
+	on.Graph.Splits = []string{"a", "b"}
+	if list, _, over = lab.Over(on, 0); len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
+		t.Errorf("with splits in the files: %+v, %s", list, over)
+	}
+	on.Recipe.Split = "per-class:20"
+	if list, _, over = lab.Over(on, 3); len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
+		t.Errorf("a drawn split was chosen: %+v, %s", list, over)
+	}
+	on = subject("data:texas")
+	if list, _, over = lab.Over(on, 0); len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
+		t.Errorf("a public data set: %d %s", len(list), over)
+	}
+}
+
+func TestResultsTable(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("data:texas")}
+	d.on.Recipe.Settings = map[string]string{"dt": "2"}
+	d.do(lab.Count{Runs: 3})
+	d.do(lab.Choose{Key: "mlp", On: false})
+	d.do(lab.Start{})
+	run, ok := d.cmds[0].(lab.RunJobs)
+	if !ok || len(run.Jobs) != 6 {
+		t.Fatalf("commands %+v", d.cmds)
+	}
+	if r := run.Jobs[0].Recipe; r.Settings["dt"] != "2" || r.Split != "public:0" {
+		t.Errorf("the present model runs with %+v", r)
+	}
+	if r := run.Jobs[1].Recipe; r.Model != "gcn" || r.Settings["dt"] != "" || r.Split != "public:0" {
+		t.Errorf("another model runs with %+v", r)
+	}
+	results := make([]client.Result, 6)
+	for i, v := range []float64{0.8, 0.5, 0.9, 0.6, 0.7, 0} {
+		results[i] = client.Result{Done: true, Outcome: proto.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}
+	}
+	results[5] = client.Result{Done: true, Err: "=broken, twice"}
+	d.do(lab.Reported{Report: client.Report{Results: results, Done: 6, Total: 6, Over: true}})
+	table := d.s.Results.Table()
+	a, b := table.Rows[0], table.Rows[1]
+	if math.Abs(a.Mean-80) > 1e-9 || math.Abs(a.Std-10) > 1e-9 || a.N != 3 || !a.Best || a.Label != "SGPC, as set" || a.Published != 83.2 {
+		t.Errorf("the row of SGPC is %+v", a)
+	}
+	if math.Abs(b.Mean-55) > 1e-9 || math.Abs(b.Std-math.Sqrt(50)) > 1e-9 || b.N != 2 || b.Failed != 1 || b.Best || b.Published != 55.14 {
+		t.Errorf("the row of GCN is %+v", b)
+	}
+	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (protocol unclear) |") {
+		t.Errorf("%s", text)
+	}
+	d.do(lab.Copy{Format: "csv"})
+	csv := d.cmds[0].(lab.CopyText).Text
+	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` || !strings.HasSuffix(lines[6], `"'=broken, twice"`) {
+		t.Errorf("%s", csv)
+	}
+	// Another graph takes the table away.
+	d.on.Key = 2
+	d.do(lab.Follow{})
+	if len(d.s.Results.Jobs) != 0 {
+		t.Error("the table of another graph stays")
+	}
+}
+
+func TestResultsCancel(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.Cancel{})
+	if len(d.cmds) != 0 {
+		t.Error("a cancel without a batch does something")
+	}
+	d.do(lab.Start{})
+	n := len(d.s.Results.Jobs)
+	some := make([]client.Result, n)
+	some[0] = client.Result{Done: true, Outcome: proto.Outcome{Test: 1}}
+	d.do(lab.Reported{Report: client.Report{Results: some, Done: 1, Total: n}})
+	d.do(lab.Cancel{})
+	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Results.Running || d.s.Results.Table().Rows[0].N != 1 {
+		t.Errorf("after the cancel: %+v", d.cmds)
+	}
+	d.do(lab.Reported{Report: client.Report{Results: make([]client.Result, n), Total: n}})
+	if d.s.Results.Table().Rows[0].N != 1 {
+		t.Error("a late report counts")
+	}
+	d.do(lab.Start{})
+	d.on.Key = 9
+	d.do(lab.Follow{})
+	if !slices.ContainsFunc(d.cmds, func(c lab.Command) bool { _, ok := c.(lab.CancelJobs); return ok }) {
+		t.Error("the batch of another graph goes on")
+	}
+}
+
+// at is a frame after some epochs of ten positions each.
+func at(epoch int) *sgpc.Frame {
+	f := &sgpc.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
+	for k := 1; k <= epoch; k++ {
+		f.History.Position = append(f.History.Position, 10*k)
+		f.History.Test, f.History.Val, f.History.CE, f.History.Train = append(f.History.Test, 0.5), append(f.History.Val, 0.5), append(f.History.CE, 1), append(f.History.Train, 1)
+	}
+	return f
+}
+
+func TestCompareFollows(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.on.Frame = at(5)
+	d.do(lab.Open{})
+	if _, ok := d.cmds[0].(lab.OpenB); !ok {
+		t.Fatalf("commands %+v", d.cmds)
+	}
+	if r := d.sent(t); r.Kind != proto.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
+		t.Fatalf("B loads %+v", r)
+	}
+	reply := func(epoch int, final bool) {
+		d.do(lab.FromB{Reply: proto.Reply{Kind: proto.Framed, Final: final, Frame: at(epoch)}})
+	}
+	reply(0, true)
+	if r := d.sent(t); r.Kind != proto.Run || r.Epochs != 5 {
+		t.Fatalf("B goes forward with %+v", r)
+	}
+	reply(3, false)
+	if len(d.cmds) != 0 || d.s.Compare.Ready(d.on) {
+		t.Error("B is asked twice, or counts as there")
+	}
+	d.on.Frame = at(1) // A goes back meanwhile
+	d.do(lab.Follow{})
+	if r := d.sent(t); r.Kind != proto.Seek || r.Position != 10 {
+		t.Fatalf("B goes back with %+v", r)
+	}
+	reply(3, true) // the end of the run that was cut short
+	if len(d.cmds) != 0 {
+		if r := d.sent(t); r.Kind != proto.Seek || r.Position != 10 {
+			t.Fatalf("then %+v", r)
+		}
+	}
+	reply(1, true)
+	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
+		t.Errorf("at the same epoch: %+v, ready %v", d.cmds, d.s.Compare.Ready(d.on))
+	}
+	// B that stopped by itself is not asked to go on.
+	d.on.Frame = at(8)
+	d.do(lab.Follow{})
+	d.sent(t)
+	end := at(6)
+	end.Done = true
+	d.do(lab.FromB{Reply: proto.Reply{Kind: proto.Framed, Final: true, Frame: end}})
+	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
+		t.Error("a run that is over is asked to go on")
+	}
+	// Another graph loads B anew; closing ends its worker.
+	d.on = subject("florentine")
+	d.on.Key = 2
+	d.do(lab.Follow{})
+	if r := d.sent(t); r.Kind != proto.Load || r.Recipe.Graph != "florentine" {
+		t.Fatalf("with another graph: %+v", r)
+	}
+	d.do(lab.ChangeB{Field: "settings", Value: "dt=nonsense"})
+	if len(d.cmds) != 0 || d.s.Compare.Error == "" {
+		t.Error("a wrong setting is sent")
+	}
+	d.do(lab.ChangeB{Field: "model", Value: "sgpc/code"})
+	if r := d.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
+		t.Errorf("the other reading loads %+v", r.Recipe)
+	}
+	d.do(lab.Close{})
+	if _, ok := d.cmds[0].(lab.CloseB); !ok || d.s.Compare.On {
+		t.Error("it does not close")
+	}
+}
+
+func TestSettings(t *testing.T) {
+	got, err := lab.ParseSettings(" dt=2, gap_mode=off;q=4")
+	if err != nil || lab.FormatSettings(got) != "dt=2, gap_mode=off, q=4" {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, bad := range []string{"dt", "dt=x", "nothing=1"} {
+		if _, err := lab.ParseSettings(bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}

@@ -14,6 +14,8 @@ import (
 type detail struct {
 	Kind, Text, Key, Name, Value, Recipe, Hash string
 	Index                                      int
+	Side, A, B                                 int
+	Degrees, Scale                             float64
 	Epoch                                      float64
 	Nodes                                      []int
 	Dark                                       bool
@@ -68,6 +70,10 @@ func message(kind string, d detail) state.Msg {
 		return state.Scrub{Epoch: d.Epoch}
 	case "setting":
 		return state.Setting{Name: d.Name, Value: d.Value}
+	case "editmap":
+		return state.EditMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
+	case "putback":
+		return state.PutBack{}
 	case "lab":
 		return labMessage(d)
 	case "announce":

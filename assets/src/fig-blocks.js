@@ -1,7 +1,7 @@
 // The block picture of the sheaf Laplacian on a canvas: one cell per pair of
 // nodes, shaded by the norm of the edge's maps. Wheel or pinch zooms, drag
 // moves, hover reads an entry, a click selects the edge.
-import { h } from "./dom.js";
+import { h, num } from "./dom.js";
 import { token, ramp } from "./color.js";
 
 export class Blocks {
@@ -61,7 +61,13 @@ export class Blocks {
     const e = this.index?.get(i * this.m.n + j) ?? -1;
     this.hit = e;
     if (i === j) this.say(`Block ${i}, ${i}: the sum of RᵀR over the edges of node ${i}.`);
-    else if (e >= 0) this.say(`Block ${i}, ${j}: minus RᵀR of edge ${this.m.pairs[2 * e]} – ${this.m.pairs[2 * e + 1]}; the norm of its maps is ${this.m.norm[e].toFixed(3)}.`);
+    else if (e >= 0 && e === this.m.edge && this.m.rij) {
+      const d = this.m.d, inner = (q, o, k) => Math.min(d - 1, Math.floor(((q - o) / cell - k) * d)), a = inner(py, this.view.y, i), b = inner(px, this.view.x, j);
+      const [ri, rj] = i === this.m.pairs[2 * e] ? [this.m.rij, this.m.rji] : [this.m.rji, this.m.rij];
+      let v = 0;
+      for (let k = 0; k < d; k++) v -= ri[k * d + a] * rj[k * d + b];
+      this.say(`Block ${i}, ${j} of L, entry ${a + 1}, ${b + 1}: ${num(v)}.`);
+    } else if (e >= 0) this.say(`Block ${i}, ${j}: minus RᵀR of edge ${this.m.pairs[2 * e]} – ${this.m.pairs[2 * e + 1]}; the norm of its maps is ${this.m.norm[e].toFixed(3)}. Click to read its entries.`);
     else this.say(`Block ${i}, ${j}: zero, no edge.`);
   }
 }

@@ -7,6 +7,8 @@ import { plan, maps, matrix } from "./fig-matrix.js";
 import * as charts from "./fig-charts.js";
 import { Blocks } from "./fig-blocks.js";
 import { claims } from "./claims.js";
+import { editBox } from "./edit.js";
+import { pairs } from "./fig-pairs.js";
 import { results } from "./results.js";
 
 const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, response: charts.response };
@@ -89,7 +91,8 @@ export class InspectorIsland {
     } else if (f.kind === "nums") { sec.nums = h("dl", "nums" + (f.two ? " two" : ""), root); if (f.testid) sec.nums.dataset.testid = f.testid; }
     else if (f.kind === "blocks") { sec.blocks = new Blocks(this.emit); root.append(sec.blocks.root); }
     else if (f.kind === "knobs") sec.box = h("div", "knobs", root);
-    else if (f.kind === "claims") sec.box = h("div", "", root);
+    else if (f.kind === "claims" || f.kind === "pairs") sec.box = h("div", f.kind === "pairs" ? "pairs" : "", root);
+    else if (f.kind === "edit" || f.kind === "choice") { sec.box = h("div", f.kind === "edit" ? "editbox" : "choice", root); if (f.testid) sec.box.dataset.testid = f.testid; }
     else if (f.kind === "results") sec.box = h("div", "results", root);
     else if (f.kind === "chips") sec.box = h("div", "chips", root);
     else sec.box = h("p", "note", root);
@@ -112,6 +115,9 @@ export class InspectorIsland {
     if (sec.svg) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data); }
     else if (sec.blocks) sec.blocks.draw(f.data);
     else if (f.kind === "knobs") this.knobs(sec, f.data);
+    else if (f.kind === "edit") editBox(sec, f.data, this.emit);
+    else if (f.kind === "choice") this.choice(sec, f.data);
+    else if (f.kind === "pairs") pairs(sec.box, f.data);
     else if (f.kind === "claims") claims(sec.box, f.data, this.emit);
     else if (f.kind === "results") results(sec, f.data, this.emit);
     else if (f.kind === "chips") this.chips(sec.box, f.data);
@@ -134,6 +140,16 @@ export class InspectorIsland {
       if (q.title) b.title = q.title;
       return b;
     }));
+  }
+  choice(sec, c) {
+    if (!sec.select) {
+      const label = h("label", "", sec.box);
+      h("span", "", label, c.label);
+      sec.select = h("select", "", h("span", "sel", label));
+      for (const [value, name] of c.options) sec.select.append(new Option(name, value));
+      sec.select.addEventListener("change", () => this.emit("setting", { name: c.name, value: sec.select.value }));
+    }
+    sec.select.value = c.value;
   }
   knobs(sec, list) {
     const names = list.map((k) => k.name).join();

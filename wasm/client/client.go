@@ -69,6 +69,7 @@ func (c *Client) Send(r proto.Request) {
 		c.drop("another graph was loaded")
 	case proto.Look:
 		c.focus = r.Focus
+		c.focus.Edits = nil // a replay shows the run
 	case proto.Params:
 		if c.settings == nil {
 			c.settings = map[string]string{}

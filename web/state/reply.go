@@ -17,8 +17,16 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	if r.Config != nil {
 		s.Config = *r.Config
 	}
+	if kind == editing && r.Final {
+		delete(s.busy, r.Seq)
+		if r.Kind == proto.Failed && s.Edit != nil && s.Edit.seq == r.Seq {
+			s.Error, s.Said = r.Message, r.Message
+		}
+		return s, s.edited(r)
+	}
 	switch r.Kind {
 	case proto.Loaded:
+		s.Edit = nil
 		s.loaded(r)
 	case proto.Framed:
 		if r.Config != nil {
@@ -47,6 +55,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		cmds = append(cmds, Download{Name: fileName(s.name(), r.What), Type: "application/octet-stream", Data: r.Bytes})
 		s.Said = "The file " + r.What + " is written."
 	case proto.Crashed:
+		s.putBack()
 		// The client has completed what was under way and replays the run by itself.
 		s.Error, s.Said, s.keepError = r.Message, r.Message, true
 		s.Wanted, s.wantedFiles, s.Running, s.wantSeek = nil, nil, false, -1
@@ -104,7 +113,7 @@ func (s *State) frame(f *sgpc.Frame) {
 		return
 	}
 	s.mergeHistory(f)
-	if f.Spectrum == nil && s.Frame != nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
+	if f.Spectrum == nil && s.Frame != nil && s.Edit == nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
 		f.Spectrum = s.Frame.Spectrum
 	}
 	if f.Claims != nil {
@@ -112,6 +121,15 @@ func (s *State) frame(f *sgpc.Frame) {
 	}
 	s.cache.put(f)
 	s.MaxPosition = max(s.MaxPosition, f.Position)
+	if s.Edit != nil && f.Position == s.Frame.Position {
+		e := *s.Edit
+		e.plain = f
+		if f.Spectrum != nil {
+			e.spectrum = f.Spectrum
+		}
+		s.Edit = &e
+		return // the sheaf changed by hand stays on the screen
+	}
 	if s.wantSeek < 0 || f.Position == s.wantSeek {
 		s.show(f)
 	}

@@ -65,6 +65,9 @@ type State struct {
 	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
 	Claims   []claims.Claim
 	ClaimsAt int
+	// Edit holds maps changed by hand, nil when there are none; Frame and
+	// Spectrum then show the changed sheaf.
+	Edit *Edit
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 

@@ -12,7 +12,13 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s := old.clone()
+	if s.Edit != nil && s.endsEdit(m) {
+		s.putBack()
+	}
 	switch m := m.(type) {
+	case EditMap:
+		return s.editMap(m)
+	case PutBack:
 	case Start:
 		return s.load(s.Recipe, s.Files, true)
 	case FromWorker:
@@ -161,6 +167,7 @@ var live = map[string]bool{
 	"dt": true, "epsilon0": true, "epsilon": true, "tau": true, "lambda_kl": true, "lambda_spec": true,
 	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "convention": true, "operator": true,
 	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "lift": true, "afm_weights": true,
+	"svr": true,
 }
 
 func sameRun(a, b recipe.Recipe) bool {
@@ -263,6 +270,12 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Menu = m.Menu
 	case SetMore:
 		s.More = m.On
+	}
+	if look && s.Edit != nil {
+		e := *s.Edit
+		e.Waiting = true
+		s.Edit = &e
+		return s, s.askEdit()
 	}
 	if look && s.Graph != nil && s.Wanted == nil {
 		return s, []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}

@@ -183,7 +183,7 @@ func edgeView(s *state.State) Inspector {
 		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, left, right, name, rname, arrow))
 	}
 	if len(e.Rij) == d*d {
-		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
+		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e), editFigure(s, e))
 	}
 	if e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
 		v.Body.Figures = append(v.Body.Figures, betaFigure(s, e))

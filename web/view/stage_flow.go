@@ -15,6 +15,9 @@ type Blocks struct {
 	Pairs []int32 `json:"pairs"`
 	Shade Vec     `json:"shade"`
 	Norm  Vec     `json:"norm"`
+	// Rij and Rji are the maps of the chosen edge, row by row.
+	Rij Vec `json:"rij,omitempty"`
+	Rji Vec `json:"rji,omitempty"`
 }
 
 func laplacian(s *state.State, v *Inspector) {
@@ -41,9 +44,13 @@ func laplacian(s *state.State, v *Inspector) {
 		}
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= 4000 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"shaded by ", M{"‖R‖"}}, Data: Blocks{g.N, f.D, s.Edge, g.Edges, shade, f.MapNorm}})
+		b := Blocks{N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm}
+		if e := f.Edge; e != nil && e.Index == s.Edge && len(e.Rij) == f.D*f.D && len(e.Rji) == f.D*f.D {
+			b.Rij, b.Rji = e.Rij, e.Rji
+		}
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"shaded by ", M{"‖R‖"}}, Data: b})
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "lapnums", Title: "Convention", Nums: [][]any{
+	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), Figure{Kind: "nums", ID: "lapnums", Title: "Convention", Nums: [][]any{
 		row("Coboundary", map[string]string{"literal": "one map per edge at both ends", "preliminaries": "a map for each end of an edge"}[s.Config.Convention]),
 		row("Operator that diffuses", map[string]string{"laplacian": "L", "normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
 		row("Dirichlet energy of the fibres", Num(st.Energy)),
@@ -75,6 +82,8 @@ func diffusion(s *state.State, v *Inspector) {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits", Sub: "share of the Dirichlet energy, largest five edges", Alt: "Share of Dirichlet energy", Data: b})
 	}
+	v.Body.Figures = append(v.Body.Figures, choice(s, "svr"))
+	v.Body.Figures = append(v.Body.Figures, svrFigures(s)...)
 	v.Body.Figures = append(v.Body.Figures, fibreFigure(s), Figure{Kind: "nums", ID: "diffnums", Nums: [][]any{row("Dirichlet energy of the fibres", Num(st.Energy)), row("Solver", map[string]string{"exact": "block-Jacobi CG", "sparsified": "CG on a sparsified L", "anchored": "CG on a sparsified L with anchor", "off": "off"}[c.SVR])}}, knobs(s, "dt", "shift"))
 }
 
@@ -156,7 +165,7 @@ func mixing(s *state.State, v *Inspector) {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "alpha", Title: "Weights", Sub: M{"α_q"}, Alt: "Weights of the filter", Data: b})
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "q", "dt"))
+	v.Body.Figures = append(v.Body.Figures, choice(s, "afm_weights"), knobs(s, "q", "dt"))
 }
 
 func classes(s *state.State, v *Inspector) {

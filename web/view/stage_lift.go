@@ -148,7 +148,15 @@ func jko(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy", Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
-	v.Body.Figures = append(v.Body.Figures, situations(s, eff))
+	if e := f.Edge; e != nil && len(e.W2Energy) > 1 {
+		v.Body.Figures = append(v.Body.Figures, freeFigure(e))
+	}
+	v.Body.Figures = append(v.Body.Figures, choice(s, "jko_mode"))
+	if e := f.Edge; e != nil && len(e.Situations) > 0 {
+		v.Body.Figures = append(v.Body.Figures, pairsFigure(s, e))
+	} else {
+		v.Body.Figures = append(v.Body.Figures, situations(s, eff))
+	}
 	if f.Edge == nil {
 		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
 	}

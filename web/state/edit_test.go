@@ -1,0 +1,100 @@
+package state_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+)
+
+// edgeAt is a frame that shows edge 1.
+func edgeAt(position int) *sgpc.Frame {
+	f := at(position, 3)
+	f.Edge = &sgpc.EdgeView{Index: 1, Rij: make([]float64, 4), Rji: make([]float64, 4)}
+	return f
+}
+
+// onEdge is a page that stands at position 30 with edge 1 on the screen.
+func onEdge(t *testing.T) *desk {
+	d := loaded(t)
+	d.do(state.PickEdge{Edge: 1})
+	if d.do(state.EditMap{Degrees: 5, Scale: 1}); len(d.cmds) != 0 || d.s.Edit != nil {
+		t.Fatalf("edits an edge that has not come yet: %+v", d.cmds)
+	}
+	d.do(state.PickEdge{Edge: -1})
+	d.do(state.PickEdge{Edge: 1})
+	d.reply(proto.Reply{Seq: d.request(proto.Look).Seq, Kind: proto.Framed, Final: true, Frame: edgeAt(30)})
+	return d
+}
+
+func TestEditByHand(t *testing.T) {
+	d := onEdge(t)
+	plain := d.s.Frame
+	d.do(state.EditMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
+	first := d.request(proto.Look)
+	if len(first.Focus.Edits) != 2 || first.Focus.Edits[1].Scale != 1 || !first.Focus.Spectrum {
+		t.Fatalf("asks for %+v, want the unchanged sheaf", first.Focus)
+	}
+	for _, angle := range []float64{100, 110, 400} {
+		if d.do(state.EditMap{Side: 1, A: 0, B: 1, Degrees: angle, Scale: 2}); len(d.cmds) != 0 {
+			t.Fatalf("two looks are under way: %+v", d.cmds)
+		}
+	}
+	base := edgeAt(30)
+	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: base})
+	if d.s.Edit.Base != base || d.s.Frame != plain || d.s.Edit.Shown() {
+		t.Fatal("the baseline is not kept beside the frame")
+	}
+	next := d.request(proto.Look)
+	if e := next.Focus.Edits[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Focus.Edits[0].Scale != 1 {
+		t.Fatalf("asks for %+v, want the newest change within its limits", next.Focus.Edits)
+	}
+	changed := edgeAt(30)
+	d.reply(proto.Reply{Seq: next.Seq, Kind: proto.Framed, Final: true, Frame: changed})
+	if d.s.Frame != changed || d.s.Spectrum != changed.Spectrum || !d.s.Edit.Shown() || len(d.cmds) != 0 {
+		t.Fatal("the changed sheaf is not shown")
+	}
+	if f := d.s.Link(); f.Position != 30 {
+		t.Errorf("the link leads to %d", f.Position)
+	}
+	d.do(state.PutBack{})
+	if d.s.Edit != nil || d.s.Frame != plain || d.s.Spectrum != plain.Spectrum {
+		t.Error("the run is not shown again")
+	}
+}
+
+func TestEditEnds(t *testing.T) {
+	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 2}, "no edge": state.PickEdge{Edge: -1}, "a node": state.PickNode{Node: 1}, "a stage": state.PickStage{Stage: 4},
+		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Run{}, "a setting": state.Setting{Name: "dt", Value: "2"},
+		"escape": state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"}, "a table": state.Export{What: "csv"}} {
+		d := onEdge(t)
+		plain := d.s.Frame
+		d.do(state.EditMap{B: 1, Degrees: 10, Scale: 1})
+		first := d.request(proto.Look)
+		d.do(m)
+		if d.s.Edit != nil || d.s.Frame != plain {
+			t.Errorf("%s: the change stays", name)
+		}
+		if d.s.Loading() {
+			continue // the client drops what belongs to the old graph
+		}
+		late := edgeAt(30)
+		d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: late})
+		if d.s.Edit != nil || d.s.Frame == late {
+			t.Errorf("%s: a late answer is shown", name)
+		}
+	}
+	d := onEdge(t)
+	d.do(state.EditMap{B: 1, Degrees: 10, Scale: 1})
+	first := d.request(proto.Look)
+	d.do(state.SetPanel{Panel: state.PanelEdge})
+	if d.s.Edit == nil {
+		t.Error("the same panel ends the change")
+	}
+	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Failed, Final: true, Message: "no"})
+	if d.s.Edit != nil || d.s.Error != "no" {
+		t.Error("a failed look leaves the change")
+	}
+}

@@ -1,0 +1,89 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Situation is a JKO step that acts or does nothing, as a pair of plans.
+type Situation struct {
+	Name   string `json:"name"`
+	Text   string `json:"text"`
+	Before Vec    `json:"before"`
+	After  Vec    `json:"after"`
+	Acts   bool   `json:"acts"`
+	Energy string `json:"energy"`
+	Moved  string `json:"moved"`
+	Mark   bool   `json:"now"`
+}
+
+var situationNames = map[string]string{"same": "Converged, same temperature", "stopped": "Sinkhorn stopped early", "temperatures": "Two temperatures", "free": "Margins set free"}
+
+// pairsFigure shows on one edge when a JKO step acts.
+func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
+	var list []Situation
+	hi := 0.0
+	now := "temperatures"
+	switch c := &s.Config; {
+	case c.JKOMode == "w2":
+		now = "free"
+	case c.Epsilon == c.Epsilon0:
+		now = "same"
+	}
+	for _, q := range e.Situations {
+		name := situationNames[q.Name]
+		if name == "" {
+			name = q.Name
+		}
+		hi = max(hi, maxOf(q.Before), maxOf(q.After))
+		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > 1e-6,
+			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Num(q.Moved), Mark: q.Name == now})
+	}
+	return Figure{Kind: "pairs", ID: "pairs", Title: "When does it act?", Sub: []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
+		Data: map[string]any{"d": s.Frame.D, "max": F(hi), "list": list}}
+}
+
+// freeFigure shows the energy of the literal step, whose margins are free.
+func freeFigure(e *sgpc.EdgeView) Figure {
+	lo, hi := min(minOf(e.W2Energy), e.Gibbs), maxOf(e.W2Energy)
+	pad := 0.08 * (hi - lo)
+	return Figure{Kind: "lines", ID: "w2energy", Title: "Energy with free margins", Sub: "of this edge by W₂ step; the dashed line is the least of all, the Gibbs plan", Alt: "Energy by Wasserstein step",
+		Data: Lines{Series: []Series{{Y: e.W2Energy, Dots: true}}, IntX: true, XLabel: "step", Height: 116, Refs: []Ref{{F(e.Gibbs), "Gibbs " + Num(e.Gibbs)}}, YMin: pf(lo - pad), YMax: pf(hi + pad)}}
+}
+
+// Choice is a setting with named values, as a select.
+type Choice struct {
+	Name    string      `json:"name"`
+	Label   string      `json:"label"`
+	Value   string      `json:"value"`
+	Options [][2]string `json:"options"`
+}
+
+var choiceList = map[string]Choice{
+	"jko_mode":    {Label: "JKO step", Options: [][2]string{{"kl", "KL, margins kept"}, {"w2", "W₂, margins free"}}},
+	"svr":         {Label: "Solver", Options: [][2]string{{"exact", "exact"}, {"sparsified", "sparsified"}, {"anchored", "sparsified, anchored"}, {"off", "off"}}},
+	"convention":  {Label: "Coboundary", Options: [][2]string{{"preliminaries", "a map for each end"}, {"literal", "one map at both ends"}}},
+	"afm_weights": {Label: "Weights", Options: [][2]string{{"softmax", "softmax, sum to 1"}, {"signed", "signed"}, {"off", "off"}}},
+}
+
+// choice is the section with the select of a setting.
+func choice(s *state.State, name string) Figure {
+	c := choiceList[name]
+	c.Name, c.Value = name, s.Config.Get(name)
+	return Figure{Kind: "choice", ID: "choice-" + name, TestID: "setting-" + name, Data: c}
+}
+
+// svrFigures compare sparsified solves with the exact one.
+func svrFigures(s *state.State) []Figure {
+	v := s.Frame.Stages.SVR
+	if v == nil {
+		return nil
+	}
+	gain := "–"
+	if v.Anchored > 0 {
+		gain = Num(v.Plain/v.Anchored) + " times"
+	}
+	return []Figure{{Kind: "hbars", ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + Int(v.Draws) + " draws, log scale", Alt: "Variance without and with the anchor",
+		Data: Bars{Log: true, Axis: true, Left: 96, Right: 70, Rows: []Bar{{Name: "plain", V: F(v.Plain), Text: Num(v.Plain)}, {Name: "anchored", V: F(v.Anchored), Text: Num(v.Anchored)}}}},
+		{Kind: "nums", ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)), row("ε measured", Num(v.Epsilon)), row("ε asked for", Set(s.Config.SVREpsilon)), row("The anchor lowers the variance", gain)}}}
+}

@@ -1,7 +1,6 @@
 // Sliders that change a restriction map by hand. The elements stay between
 // frames, so a slider keeps its focus while the sheaf answers.
 import { h } from "./dom.js";
-import { math } from "./math.js";
 
 function select(box, name, wide) {
   const label = h("label", "", box);
@@ -12,7 +11,7 @@ function select(box, name, wide) {
 }
 function slider(box, symbol, name, min, max, step) {
   const label = h("label", "slide", box);
-  h("span", "", label).append(math(symbol));
+  h("span", "", label, symbol);
   label.title = name;
   const input = h("input", "", label), out = h("output", "", label);
   input.type = "range";
@@ -30,8 +29,8 @@ export function editBox(sec, m, emit) {
     sec.back.type = "button";
     sec.back.dataset.testid = "put-back";
     const sliders = h("div", "knobs", sec.box);
-    sec.turn = slider(sliders, "φ", "Rotate the map, degrees", -180, 180, 1);
-    sec.scale = slider(sliders, "×", "Scale the map", 0, 3, 0.01);
+    sec.turn = slider(sliders, "rotate", "Rotate the map, degrees", -180, 180, 1);
+    sec.scale = slider(sliders, "scale", "Scale the map", 0, 3, 0.01);
     sec.turn.input.dataset.testid = "map-rotate";
     sec.scale.input.dataset.testid = "map-scale";
     sec.said = h("p", "note answer", sec.box);

@@ -105,6 +105,14 @@ func open(t *testing.T, v view) *page {
 	return p
 }
 
+// openFor is open for a test that takes as long as it says.
+func openFor(t *testing.T, v view, long time.Duration) *page {
+	t.Helper()
+	p, _ := blankFor(t, v, browser, site.Handler(filepath.Join(root, "dist")), long)
+	p.goTo(v.fragment)
+	return p
+}
+
 // blank makes a page that has not gone anywhere yet.
 func blank(t *testing.T, v view) *page {
 	t.Helper()
@@ -115,9 +123,15 @@ func blank(t *testing.T, v view) *page {
 // blankOn is blank in a given browser and with another server.
 func blankOn(t *testing.T, v view, browser context.Context, handler http.Handler) (*page, *httptest.Server) {
 	t.Helper()
+	return blankFor(t, v, browser, handler, 5*time.Minute)
+}
+
+// blankFor is blankOn with a limit of time.
+func blankFor(t *testing.T, v view, browser context.Context, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
+	t.Helper()
 	server := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(base, "/"), handler))
 	ctx, cancel := chromedp.NewContext(browser)
-	ctx, cancelTime := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancelTime := context.WithTimeout(ctx, long)
 	p := &page{t: t, ctx: ctx, origin: server.URL}
 	t.Cleanup(func() { cancelTime(); cancel(); server.Close() })
 	chromedp.ListenTarget(ctx, p.listen)

@@ -60,7 +60,7 @@ func EditText(s *state.State) string {
 	base, f := edit.Base, s.Frame
 	text := ""
 	if a, b := base.Spectrum, f.Spectrum; a != nil && b != nil {
-		text = "kernel " + Int(a.KernelDim) + " → " + Int(b.KernelDim) + ", λ2 " + Num(a.Lambda2) + " → " + Num(b.Lambda2) + ", "
+		text = "kernel " + Int(a.KernelDim) + " → " + Int(b.KernelDim) + ", λ₂ " + Num(a.Lambda2) + " → " + Num(b.Lambda2) + ", "
 	}
 	moved := 0
 	for i := range f.Pred {

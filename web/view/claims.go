@@ -9,7 +9,8 @@ import (
 )
 
 // Claim is a row of the claims panel. Verdict is "holds", "fails", "empty"
-// (it holds, but its assumptions are not met here) or "open" (not evaluated).
+// (its assumptions are not met here, so that both sides prove nothing) or "open"
+// (not evaluated).
 type Claim struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -65,11 +66,11 @@ func claimsView(s *state.State) Inspector {
 		switch {
 		case !c.Evaluated:
 			r.Verdict = "open"
+		case !c.AssumptionsMet:
+			r.Verdict = "empty"
 		case !c.Holds:
 			r.Verdict = "fails"
 			fails++
-		case !c.AssumptionsMet:
-			r.Verdict = "empty"
 		}
 		for _, x := range cases {
 			if x.Claim == c.ID && !x.Holds {
@@ -88,7 +89,7 @@ func claimsView(s *state.State) Inspector {
 	}
 	lead := []string{"*", Int(fails), "* of *", Int(len(rows)), "* claims fail on this run."}
 	if false0 > 0 {
-		lead = append(lead, " *", Int(false0), "* hold here, yet fail on the small case that each names: holding once proves nothing.")
+		lead = append(lead, " *", Int(false0), "* do not fail here, yet fail on the small case that each names: holding once proves nothing.")
 	}
 	v.Lead = say(lead...)
 	v.Body.Figures = []Figure{{Kind: "claims", ID: "claims", Data: rows}}

@@ -5,8 +5,8 @@ import { heat } from "./fig-matrix.js";
 export function pairs(box, m) {
   const d = m.d, c = Math.max(6, Math.floor(56 / d)), W = d * c, w = 2 * W + 30;
   box.replaceChildren(...m.list.map((q) => {
-    const item = h("div", "pair" + (q.now ? " now" : ""));
-    const s = el("svg", { viewBox: `0 0 ${w} ${W}`, role: "img", "aria-label": `${q.name}: plan before and after; mass moved ${q.moved}` }, item);
+    const item = h("div", "pair" + (q.now ? " current" : ""));
+    const s = el("svg", { viewBox: `0 0 ${w} ${W}`, role: "img", "aria-label": `${q.name}: plan before and after` }, item);
     s.style.width = w + "px";
     s.style.height = W + "px";
     heat(s, q.before, d, 0, 0, c, { seq: 1, max: m.max, name: "P" });
@@ -18,7 +18,10 @@ export function pairs(box, m) {
     h("b", "", p, q.name);
     if (q.now) h("span", "badge holds", p, "these settings");
     h("p", "note", words, q.text);
-    h("p", "small", words, `${q.acts ? "acts" : "does nothing"}; moved ${q.moved}, energy ${q.energy}`);
+    const small = h("p", "small", words);
+    h("span", "", small, q.acts ? `moves ${q.moved} of the mass` : "moves nothing");
+    small.append(" ");
+    h("span", "", small, `energy ${q.energy}`);
     return item;
   }));
 }

@@ -37,7 +37,7 @@ func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		}
 		hi = max(hi, maxOf(q.Before), maxOf(q.After))
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > 1e-6,
-			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Num(q.Moved), Mark: q.Name == now})
+			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Pct(q.Moved/2), Mark: q.Name == now})
 	}
 	return Figure{Kind: "pairs", ID: "pairs", Title: "When does it act?", Sub: []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
 		Data: map[string]any{"d": s.Frame.D, "max": F(hi), "list": list}}
@@ -47,8 +47,8 @@ func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 func freeFigure(e *sgpc.EdgeView) Figure {
 	lo, hi := min(minOf(e.W2Energy), e.Gibbs), maxOf(e.W2Energy)
 	pad := 0.08 * (hi - lo)
-	return Figure{Kind: "lines", ID: "w2energy", Title: "Energy with free margins", Sub: "of this edge by W₂ step; the dashed line is the least of all, the Gibbs plan", Alt: "Energy by Wasserstein step",
-		Data: Lines{Series: []Series{{Y: e.W2Energy, Dots: true}}, IntX: true, XLabel: "step", Height: 116, Refs: []Ref{{F(e.Gibbs), "Gibbs " + Num(e.Gibbs)}}, YMin: pf(lo - pad), YMax: pf(hi + pad)}}
+	return Figure{Kind: "lines", ID: "w2energy", Title: "Energy with free margins", Sub: "by W₂ step; dashed, the least of all: " + Num(e.Gibbs), Alt: "Energy by Wasserstein step",
+		Data: Lines{Series: []Series{{Y: e.W2Energy, Dots: true}}, IntX: true, XLabel: "step", Height: 116, Refs: []Ref{{F(e.Gibbs), ""}}, YMin: pf(lo - pad), YMax: pf(hi + pad)}}
 }
 
 // Choice is a setting with named values, as a select.

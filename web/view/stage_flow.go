@@ -50,8 +50,7 @@ func laplacian(s *state.State, v *Inspector) {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"shaded by ", M{"‖R‖"}}, Data: b})
 	}
-	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), Figure{Kind: "nums", ID: "lapnums", Title: "Convention", Nums: [][]any{
-		row("Coboundary", map[string]string{"literal": "one map per edge at both ends", "preliminaries": "a map for each end of an edge"}[s.Config.Convention]),
+	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
 		row("Operator that diffuses", map[string]string{"laplacian": "L", "normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
 		row("Dirichlet energy of the fibres", Num(st.Energy)),
 	}}, knobs(s, "shift", "d"))
@@ -84,7 +83,7 @@ func diffusion(s *state.State, v *Inspector) {
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "svr"))
 	v.Body.Figures = append(v.Body.Figures, svrFigures(s)...)
-	v.Body.Figures = append(v.Body.Figures, fibreFigure(s), Figure{Kind: "nums", ID: "diffnums", Nums: [][]any{row("Dirichlet energy of the fibres", Num(st.Energy)), row("Solver", map[string]string{"exact": "block-Jacobi CG", "sparsified": "CG on a sparsified L", "anchored": "CG on a sparsified L with anchor", "off": "off"}[c.SVR])}}, knobs(s, "dt", "shift"))
+	v.Body.Figures = append(v.Body.Figures, fibreFigure(s), Figure{Kind: "nums", ID: "diffnums", Nums: [][]any{row("Dirichlet energy of the fibres", Num(st.Energy))}}, knobs(s, "dt", "shift"))
 }
 
 // fibreFigure shows the mean fibre of each class after diffusion.

@@ -1,0 +1,39 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A map turned by the keyboard changes the spectrum on the screen; putting it
+// back, and stepping, show the run again.
+func TestMapByHand(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(10)")
+	want := p.state()
+	p.click("tab-edge")
+	p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
+	turn := func() {
+		t.Helper()
+		p.do(chromedp.Focus(byTestID("map-rotate"), chromedp.ByQuery), chromedp.KeyEvent(kb.End))
+		p.waitFor(`/^kernel \d+ → \d+, λ₂ .* class$/.test(document.querySelector('[data-testid="map-answer"]').textContent)`)
+		if s := p.state(); s.Position != want.Position || s.Lambda2 == nil || *s.Lambda2 == *want.Lambda2 {
+			t.Errorf("at %d, λ2 is %v; it was %v at %d", s.Position, *s.Lambda2, *want.Lambda2, want.Position)
+		}
+	}
+	turn()
+	p.click("put-back")
+	p.waitFor(`document.querySelector('[data-testid="put-back"]').disabled`)
+	same(t, "put back", p.state(), want)
+	turn()
+	p.call(`step("inner")`)
+	p.call("seek(%d)", want.Position)
+	same(t, "after a step", p.state(), want)
+	p.clean()
+}

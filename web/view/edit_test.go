@@ -1,0 +1,94 @@
+package view_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/core/transport"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+func figure(t *testing.T, v view.Inspector, kind string) string {
+	t.Helper()
+	for _, f := range v.Body.Figures {
+		if f.Kind == kind {
+			b, err := json.Marshal(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}
+	}
+	t.Fatalf("there is no %s among the pictures", kind)
+	return ""
+}
+
+// pageOnEdge shows an edge with its maps and its four situations.
+func pageOnEdge() state.State {
+	s := state.New(recipe.Recipe{})
+	s.Graph = &proto.GraphInfo{Name: "p3", N: 3, Edges: []int32{0, 1, 1, 2}, Labels: []int{0, 0, 1}, Classes: 2, ClassNames: []string{"a", "b"}}
+	p := []float64{0.5, 0, 0, 0.5}
+	e := &sgpc.EdgeView{Index: 0, J: 1, Rij: p, Rji: p, P0: p, P: p, Xi: p[:2], Xj: p[2:], Mu: p[:2], Nu: p[2:]}
+	for k, name := range []string{"same", "stopped", "temperatures", "free"} {
+		e.Situations = append(e.Situations, transport.Situation{Name: name, Text: "Why.", Before: p, After: p, Moved: 0.2 * float64(k)})
+	}
+	e.W2Energy, e.Gibbs = []float64{1, 0.5}, 0.25
+	s.Frame = &sgpc.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: sgpc.StageJKO, Edge: e, Pred: []int{0, 0, 1}, OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
+	s.Edge, s.Panel = 0, state.PanelEdge
+	s.Frame.Spectrum = &sgpc.SpectrumView{KernelDim: 1, Lambda2: 0.0025}
+	return s
+}
+
+func TestEditBox(t *testing.T) {
+	s := pageOnEdge()
+	if text := figure(t, view.NewInspector(&s), "edit"); !strings.Contains(text, `"active":false`) || !strings.Contains(text, `"off":false`) {
+		t.Errorf("before a change: %s", text)
+	}
+	answer := func(f *sgpc.Frame) {
+		for seq := 1; seq < 9 && s.Edit != nil; seq++ {
+			s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f}})
+		}
+	}
+	base := *s.Frame
+	s, cmds := state.Update(s, state.EditMap{B: 1, Degrees: 45, Scale: 2})
+	if len(cmds) != 1 || view.EditText(&s) != "The answer is on its way." {
+		t.Fatalf("%d requests, %q", len(cmds), view.EditText(&s))
+	}
+	seq := cmds[0].(state.Send).Request.Seq
+	s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: &base}})
+	if len(cmds) != 1 {
+		t.Fatal("the change is not asked for")
+	}
+	changed := base
+	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &sgpc.SpectrumView{Lambda2: 0.0031}
+	answer(&changed)
+	if got := view.EditText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
+		t.Errorf("says %q", got)
+	}
+	if text := figure(t, view.NewInspector(&s), "edit"); !strings.Contains(text, `"degrees":45,"scale":2`) {
+		t.Errorf("the sliders get %s", text)
+	}
+}
+
+func TestSituations(t *testing.T) {
+	s := pageOnEdge()
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageJKO
+	v := view.NewInspector(&s)
+	text := figure(t, v, "pairs")
+	if strings.Count(text, `"acts":true`) != 3 || strings.Count(text, `"now":true`) != 1 || !strings.Contains(text, "30.0 %") {
+		t.Errorf("the situations are %s", text)
+	}
+	if text := figure(t, v, "choice"); !strings.Contains(text, `"value":"kl"`) {
+		t.Errorf("the choice is %s", text)
+	}
+	s.Stage = sgpc.StageDiffusion
+	s.Frame.Stages.SVR = &sgpc.SVRView{Kept: 1.5, Epsilon: 0.2, Plain: 0.4, Anchored: 0.1, Draws: 8}
+	if text := figure(t, view.NewInspector(&s), "hbars"); !strings.Contains(text, "anchored") {
+		t.Errorf("the variances are %s", text)
+	}
+}

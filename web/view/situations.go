@@ -37,7 +37,7 @@ func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		}
 		hi = max(hi, maxOf(q.Before), maxOf(q.After))
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > 1e-6,
-			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Pct(q.Moved/2), Mark: q.Name == now})
+			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Pct(q.Moved / 2), Mark: q.Name == now})
 	}
 	return Figure{Kind: "pairs", ID: "pairs", Title: "When does it act?", Sub: []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
 		Data: map[string]any{"d": s.Frame.D, "max": F(hi), "list": list}}

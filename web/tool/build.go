@@ -159,7 +159,7 @@ func islandsStep(ctx context.Context) step {
 		key:     []string{"islands-1"},
 		outputs: []string{out, filepath.Join(outDir, "islands.css")},
 		run: func() error {
-			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css"; import "driver.js/dist/driver.css";`
+			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--outfile="+out)
 			cmd.Stdin = strings.NewReader(entry)
 			return cmd.Run()

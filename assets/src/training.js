@@ -68,7 +68,7 @@ export class TrainingIsland {
       hooks: { draw: [marks], setCursor: [moved] },
     }, [[], [], [], []], this.bottom);
   }
-  labels(m, w, hh, mid) {
+  labels(m, w, hh, mid, again = true) {
     const s = this.svg;
     s.replaceChildren();
     s.setAttribute("viewBox", `0 0 ${w} ${hh}`);
@@ -77,6 +77,11 @@ export class TrainingIsland {
     [["spectral " + fix(m.spec[i], 2), "f-t3"], ["KL " + fix(m.kl[i], 2), "f-t2"], ["CE " + fix(m.ce[i], 2), "f-t1"]].forEach(([t, c], k) => { const y = mid - 34 + k * 14; rect(s, x1 + 7, y - 8, 7, 7, c); text(s, x1 + 19, y - 1, t, "k"); });
     const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"], ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] >= 0).sort((a, b) => b[1] - a[1]);
     const scale = (v) => this.acc.valToPos(v, "y") + mid + 10;
+    // A chart just made (a change of theme) sets its scales a moment later.
+    if (!Number.isFinite(scale(1))) {
+      if (again) requestAnimationFrame(() => { if (this.acc && this.m) this.labels(this.m, w, hh, mid, false); });
+      return;
+    }
     let y = -1e9;
     rows.forEach(([name, v, c, l], k) => {
       y = Math.min(Math.max(scale(v) + 4, y + 14), hh - 30 - 14 * (rows.length - 1 - k));

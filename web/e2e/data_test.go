@@ -67,6 +67,8 @@ func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(b)))
 			_, _ = w.Write(b[:len(b)/2])
 			w.(http.Flusher).Flush()
+			// The half must reach the page first: a browser drops what it has not delivered.
+			time.Sleep(500 * time.Millisecond)
 			panic(http.ErrAbortHandler)
 		case "busy":
 			http.Error(w, "busy", http.StatusServiceUnavailable)

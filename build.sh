@@ -17,7 +17,7 @@ usage: ./build.sh COMMAND
   serve    build, then serve dist/ (PORT chooses the port, 8080 unless told;
            --datasets DIR as for build)
   test     format, vet, unit tests natively and in wasm, build, browser tests
-  fuzz     every fuzz target for 20 seconds
+  fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  screenshots of the page into .build/screens/
   bench    benchmarks natively, in node and in Chromium, into README.md; --quick sees that they run
   clean    remove dist/, .build/ and the generated Vugu code

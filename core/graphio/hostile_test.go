@@ -139,12 +139,16 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// archive makes a zip archive with one entry.
-func archive(name string, data []byte) File {
+// archive makes a zip archive of names and contents in turn.
+func archive(name string, data []byte, more ...any) File {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	w, _ := z.Create(name)
 	w.Write(data)
+	for k := 0; k < len(more); k += 2 {
+		w, _ := z.Create(more[k].(string))
+		w.Write(more[k+1].([]byte))
+	}
 	z.Close()
 	return File{"archive.zip", b.Bytes()}
 }

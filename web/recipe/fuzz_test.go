@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -104,7 +105,13 @@ func FuzzLink(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		got, err := recipe.Parse(text)
+		runtime.ReadMemStats(&after)
+		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 64 {
+			t.Fatalf("%d characters took %d MB", len(text), mb)
+		}
 		if err != nil {
 			if got.Graph != "" {
 				t.Fatal("a recipe beside an error")

@@ -58,20 +58,6 @@ func noise(n int) map[string]string {
 	return map[string]string{"a": string(b)}
 }
 
-func FuzzParse(f *testing.F) {
-	good, err := recipe.Format(recipe.Recipe{Graph: "karate"})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(good)
-	f.Fuzz(func(t *testing.T, text string) {
-		r, err := recipe.Parse(text)
-		if err == nil && r.Graph == "" {
-			t.Error("a recipe without a graph")
-		}
-	})
-}
-
 func ExampleFormat() {
 	text, _ := recipe.Format(recipe.Recipe{Graph: "karate"})
 	r, err := recipe.Parse(text)

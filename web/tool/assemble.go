@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -142,11 +143,17 @@ func writeIfChanged(name string, data []byte) error {
 	return writeFile(name, data)
 }
 
-// removeStale deletes files of earlier builds from dist/.
+// removeStale deletes files of earlier builds from dist/, and the folders that
+// are empty then.
 func removeStale(files map[string]string) error {
-	return filepath.WalkDir(distDir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	var folders []string
+	err := filepath.WalkDir(distDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
 			return err
+		}
+		if d.IsDir() {
+			folders = append(folders, path)
+			return nil
 		}
 		rel, err := filepath.Rel(distDir, path)
 		if err != nil {
@@ -158,4 +165,10 @@ func removeStale(files map[string]string) error {
 		}
 		return os.Remove(path)
 	})
+	for _, path := range slices.Backward(folders) { // the inner ones first
+		if list, e := os.ReadDir(path); e == nil && len(list) == 0 && path != distDir {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}
+	return err
 }

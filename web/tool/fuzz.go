@@ -10,54 +10,86 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
-// How long each fuzz target runs: as a part of the test, and as a command of
-// its own. Inputs that once failed are in testdata and run with every test.
-const (
-	fuzzShort = 4 * time.Second
-	fuzzLong  = 20 * time.Second
-)
+// fuzzTime is how long each fuzz target runs unless told otherwise, in the
+// test too. Inputs that once failed are in testdata/fuzz and run with every test.
+const fuzzTime = 20 * time.Second
+
+// fuzzAtOnce is how many targets run beside each other, each in one process:
+// a target of its own on each core finds more than one target on all of them.
+const fuzzAtOnce = 2
 
 var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 
+// fuzzTarget is a fuzz function and its package.
+type fuzzTarget struct{ pkg, name string }
+
 // fuzz runs every fuzz target for a while; the readers of untrusted input must
-// neither panic nor hang.
+// neither panic nor hang, nor take more memory than their input justifies.
 func fuzz(ctx context.Context, each time.Duration) error {
-	files, err := tree(suffixes("_test.go"), "core", "wasm", "web")
+	targets, err := fuzzTargets()
 	if err != nil {
 		return err
 	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
 	var failed error
-	count := 0
-	for _, f := range files {
-		src, err := os.ReadFile(f)
-		if err != nil {
-			return err
-		}
-		for _, m := range fuzzFunc.FindAllSubmatch(src, -1) {
-			count++
-			failed = errors.Join(failed, fuzzOne(ctx, "./"+filepath.ToSlash(filepath.Dir(f)), string(m[1]), each))
-		}
+	queue := make(chan fuzzTarget)
+	for range fuzzAtOnce {
+		wg.Go(func() {
+			for t := range queue {
+				last, err := fuzzOne(ctx, t, each)
+				mu.Lock()
+				fmt.Printf("%-22s %s\n", t.name, last)
+				failed = errors.Join(failed, err)
+				mu.Unlock()
+			}
+		})
 	}
-	if count == 0 {
-		return errors.New("no fuzz targets were found")
+	for _, t := range targets {
+		queue <- t
 	}
+	close(queue)
+	wg.Wait()
 	return failed
 }
 
-func fuzzOne(ctx context.Context, pkg, name string, each time.Duration) error {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+name+"$", "-fuzztime="+each.String(), "-timeout=5m", pkg)
+// fuzzTargets finds the fuzz functions of the repository.
+func fuzzTargets() ([]fuzzTarget, error) {
+	files, err := tree(suffixes("_test.go"), "core", "wasm", "web")
+	if err != nil {
+		return nil, err
+	}
+	var targets []fuzzTarget
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range fuzzFunc.FindAllSubmatch(src, -1) {
+			targets = append(targets, fuzzTarget{"./" + filepath.ToSlash(filepath.Dir(f)), string(m[1])})
+		}
+	}
+	if len(targets) == 0 {
+		return nil, errors.New("no fuzz targets were found")
+	}
+	return targets, nil
+}
+
+// fuzzOne runs one target and returns the last line of its output.
+func fuzzOne(ctx context.Context, t fuzzTarget, each time.Duration) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(), "-parallel=1", "-timeout="+(each+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
 	if err != nil && !bytes.Contains(out, []byte("Failing input")) && strings.Contains(text, "context deadline exceeded") {
 		err = nil // a slow machine: the time was over while a worker was still starting
 	}
 	last := text[strings.LastIndexByte(text, '\n')+1:]
-	fmt.Printf("%-22s %s\n", name, last)
 	if err != nil {
-		return fmt.Errorf("%s in %s: %w\n%s", name, pkg, err, text)
+		err = fmt.Errorf("%s in %s: %w\n%s", t.name, t.pkg, err, text)
 	}
-	return nil
+	return last, err
 }

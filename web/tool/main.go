@@ -53,7 +53,7 @@ func run(ctx context.Context, args []string) error {
 	case "test":
 		return test(ctx)
 	case "fuzz":
-		return fuzz(ctx, fuzzLong)
+		return fuzz(ctx, opts.time)
 	case "screens":
 		if err := build(ctx, quick, ""); err != nil {
 			return err

@@ -3,18 +3,20 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // options are the words after the command.
 type options struct {
-	datasets string   // folder of the public data sets to copy
-	graph    []string // files of the graph to bake in
-	effort   effort   // of compression
+	datasets string        // folder of the public data sets to copy
+	graph    []string      // files of the graph to bake in
+	effort   effort        // of compression
+	time     time.Duration // for each fuzz target
 }
 
 // parseOptions reads "--name value" and "--name=value", with one dash or two.
 func parseOptions(command string, args []string) (options, error) {
-	o := options{effort: release}
+	o := options{effort: release, time: fuzzTime}
 	for len(args) > 0 {
 		name, value, given := strings.Cut(args[0], "=")
 		args = args[1:]
@@ -23,7 +25,7 @@ func parseOptions(command string, args []string) (options, error) {
 			o.effort = quick
 			continue
 		}
-		known := name == "--datasets" && (command == "build" || command == "serve") || name == "--graph" && command == "single-file"
+		known := name == "--datasets" && (command == "build" || command == "serve") || name == "--graph" && command == "single-file" || name == "--time" && command == "fuzz"
 		if !known {
 			return o, fmt.Errorf("%s does not know %s; see ./build.sh help", command, name)
 		}
@@ -33,10 +35,17 @@ func parseOptions(command string, args []string) (options, error) {
 			}
 			value, args = args[0], args[1:]
 		}
-		if name == "--datasets" {
+		switch name {
+		case "--datasets":
 			o.datasets = value
-		} else {
+		case "--graph":
 			o.graph = append(o.graph, value)
+		case "--time":
+			d, err := time.ParseDuration(value)
+			if err != nil || d < time.Second {
+				return o, fmt.Errorf("--time needs a duration such as 20s or 10m, not %q", value)
+			}
+			o.time = d
 		}
 	}
 	return o, nil

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestPackText(t *testing.T) {
@@ -57,7 +58,11 @@ func TestOptions(t *testing.T) {
 	if err != nil || len(o.graph) != 2 || o.effort != release {
 		t.Fatalf("%+v, %v", o, err)
 	}
-	for _, bad := range [][]string{{"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
+	o, err = parseOptions("fuzz", []string{"--time", "10m"})
+	if err != nil || o.time != 10*time.Minute {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"fuzz", "--time=0s"}, {"test", "--time", "1m"}, {"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
 		if _, err := parseOptions(bad[0], bad[1:]); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}

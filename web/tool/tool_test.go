@@ -92,3 +92,23 @@ func TestStepRunsOnlyWhenItMust(t *testing.T) {
 	expect(true, "the output is gone")
 	expect(false, "nothing changed")
 }
+
+func TestRemoveStale(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg"} {
+		if err := writeFile(filepath.Join(distDir, name), []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := removeStale(map[string]string{"index.html": "", "icons/a.svg": ""}); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	err := filepath.WalkDir(distDir, func(path string, _ os.DirEntry, err error) error {
+		left = append(left, filepath.ToSlash(path))
+		return err
+	})
+	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html dist/index.html.gz" {
+		t.Errorf("left are %s, %v", got, err)
+	}
+}

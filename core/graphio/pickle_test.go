@@ -1,0 +1,83 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// A small writer of the pickles that a Planetoid set consists of.
+
+func pickled(body string) []byte { return []byte("\x80\x02" + body + ".") }
+
+func pickleInt(v int) string { return string(binary.LittleEndian.AppendUint32([]byte("J"), uint32(v))) }
+
+func pickleText(s string) string {
+	return string(binary.LittleEndian.AppendUint32([]byte("T"), uint32(len(s)))) + s
+}
+
+// pickleArray is a NumPy array of 4-byte elements.
+func pickleArray(kind, data string, shape ...int) string {
+	dims := "("
+	for _, n := range shape {
+		dims += pickleInt(n)
+	}
+	return "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85U\x01b\x87R(K\x01" + dims + "t" +
+		"cnumpy\ndtype\n" + pickleText(kind) + "K\x00K\x01\x87R(K\x03U\x01<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89" + pickleText(data) + "tb"
+}
+
+func ints(list ...int32) string {
+	var b []byte
+	for _, v := range list {
+		b = binary.LittleEndian.AppendUint32(b, uint32(v))
+	}
+	return string(b)
+}
+
+// pickleGraph is a dictionary from node to neighbours.
+func pickleGraph(of map[int][]int) []byte {
+	body := "ccollections\ndefaultdict\nc__builtin__\nlist\n\x85R("
+	for _, i := range slices.Sorted(maps.Keys(of)) {
+		body += pickleInt(i) + "](" // key, list, mark
+		for _, j := range of[i] {
+			body += pickleInt(j)
+		}
+		body += "e"
+	}
+	return pickled(body + "u")
+}
+
+// smallPlanetoid is a set of four nodes, two of them test nodes, with two rows
+// [1 0 0], [0 1 1] in both tables of features and classes 0, 1.
+func smallPlanetoid() (x, y, g, index []byte) {
+	csr := "cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shape" + pickleInt(2) + pickleInt(3) + "\x86" +
+		"U\x06indptr" + pickleArray("i4", ints(0, 1, 3), 3) + "U\x07indices" + pickleArray("i4", ints(0, 1, 2), 3) +
+		"U\x04data" + pickleArray("f4", ints(0x3f800000, 0x3f800000, 0x40000000), 3) + "ub"
+	return pickled(csr), pickled(pickleArray("i4", ints(1, 0, 0, 1), 2, 2)), pickleGraph(map[int][]int{0: {1, 2}, 1: {0}, 2: {0, 3}, 3: {2}}), []byte("3\n2\n")
+}
+
+func TestSmallPlanetoid(t *testing.T) {
+	x, y, g, index := smallPlanetoid()
+	r, err := Read([]File{{"ind.t.allx", x}, {"ind.t.ally", y}, {"ind.t.tx", x}, {"ind.t.ty", y}, {"ind.t.graph", g}, {"ind.t.test.index", index}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Row 0 of tx is node 3, row 1 is node 2.
+	if g := r.Graph; g.Name != "t" || g.N != 4 || len(g.Edges) != 3 || !slices.Equal(g.Labels, []int{0, 1, 1, 0}) ||
+		!slices.Equal(g.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(g.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
+		t.Errorf("%+v %+v", g, g.X)
+	}
+}
+
+// npyBytes is an .npy file.
+func npyBytes(descr, shape, data string) []byte {
+	var b bytes.Buffer
+	h := "{'descr': " + strconv.QuoteToASCII(descr) + ", 'fortran_order': False, 'shape': (" + shape + "), }\n"
+	b.WriteString("\x93NUMPY\x01\x00")
+	b.Write(binary.LittleEndian.AppendUint16(nil, uint16(len(h))))
+	b.WriteString(h + data)
+	return b.Bytes()
+}

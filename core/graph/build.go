@@ -133,9 +133,12 @@ func identityNames(g *Graph) []string {
 			names[i] = fmt.Sprintf("is node %d", i)
 		}
 	}
-	names[g.N] = "degree (share of the largest)"
+	names[g.N] = degreeName
 	return names
 }
+
+// degreeName is the last column of identityAndDegree.
+const degreeName = "degree (share of the largest)"
 
 // setLabels assigns the labels and derives the number of classes from them
 // and from names, whichever is larger.

@@ -39,6 +39,9 @@ func Builtin(name string) (*Graph, error) {
 			return b.make(), nil
 		}
 	}
+	if name == BlankName {
+		return Blank(), nil
+	}
 	if strings.Contains(name, ":") {
 		return Generate(name)
 	}

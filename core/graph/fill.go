@@ -59,7 +59,7 @@ func FillMissing(g *Graph) *Graph {
 // the eigenvectors, to mean square 1.
 func structure(g *Graph) (*linalg.CSR, []string) {
 	adj := g.Adjacency()
-	names := []string{"degree", "neighbours' degree", "core number"}
+	names := structureNames()
 	cols := [][]float64{make([]float64, g.N), make([]float64, g.N), make([]float64, g.N)}
 	for i := range g.N {
 		d := adj.Degree(i)
@@ -94,6 +94,9 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 	}
 	return denseFeatures(g.N, len(cols), data), names
 }
+
+// structureNames names the first columns of structure.
+func structureNames() []string { return []string{"degree", "neighbours' degree", "core number"} }
 
 // clustering returns the share of pairs of neighbours that are joined.
 func clustering(adj *Adjacency, n int) []float64 {

@@ -1,0 +1,225 @@
+package graph
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/linalg"
+)
+
+// Blank is the empty graph with two named classes on which a graph is drawn.
+func Blank() *Graph {
+	g := New(BlankName, 0, nil)
+	g.setLabels([]int{}, []string{"A", "B"})
+	return g
+}
+
+// BlankName is the name of the blank canvas among the graphs.
+const BlankName = "blank"
+
+// Apply returns the edited graph with its split, and the ids of its nodes in
+// order. base and split are not changed.
+//
+// Features: when those of the base were computed by FillMissing they are
+// computed anew from the edited graph. Else a node of the base keeps its
+// features, and an added node has the mean of those of its neighbours that
+// belong to the base, or zeros when it has none.
+//
+// Split: it follows the ids. An added node is a test node until it is put
+// elsewhere. On a base without nodes the nodes of each class take turns
+// instead: training, test, validation, and again; so a drawn graph has training
+// nodes of every class at once.
+func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
+	if err := e.Check(base); err != nil {
+		return nil, Split{}, nil, err
+	}
+	ids := e.IDs(base)
+	at := make([]int32, base.N+len(e.Add)) // index of an id, -1 when it is gone
+	for i := range at {
+		at[i] = -1
+	}
+	for i, id := range ids {
+		at[id] = int32(i)
+	}
+	edges := make([]Edge, 0, len(base.Edges)+len(e.Join))
+	put := func(i, j int) {
+		if at[i] >= 0 && at[j] >= 0 {
+			edges = append(edges, Edge{at[i], at[j]})
+		}
+	}
+	for _, q := range base.Edges {
+		if _, cut := edgeAt(e.Cut, [2]int{int(q.I), int(q.J)}); !cut {
+			put(int(q.I), int(q.J))
+		}
+	}
+	for _, q := range e.Join {
+		put(q[0], q[1])
+	}
+	g := New(editedName(base), len(ids), edges)
+	g.Notes = append(slices.Clone(base.Notes), "The graph was edited by hand.")
+	g.setLabels(e.labels(base, ids), e.Classes)
+	if e.Classes == nil {
+		g.Classes, g.ClassNames = base.Classes, base.ClassNames
+	}
+	if base.NodeNames != nil {
+		g.NodeNames = make([]string, len(ids))
+		for i, id := range ids {
+			if id < base.N {
+				g.NodeNames[i] = base.NodeNames[id]
+			} else {
+				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1)
+			}
+		}
+	}
+	if base.N == 0 || base.derivedFeatures() {
+		g = FillMissing(g)
+	} else {
+		g.X, g.FeatureNames = e.features(base, g, ids), base.FeatureNames
+	}
+	return g, e.split(base, split, g, ids), ids, nil
+}
+
+// editedName marks a graph as edited.
+func editedName(base *Graph) string {
+	if base.N == 0 {
+		return "Your own graph"
+	}
+	return strings.TrimSuffix(base.Name, ", edited") + ", edited"
+}
+
+func (e Edits) labels(base *Graph, ids []int) []int {
+	y := make([]int, len(ids))
+	for i, id := range ids {
+		if id < base.N {
+			y[i] = base.Labels[id]
+		} else {
+			y[i] = e.Add[id-base.N][0]
+		}
+	}
+	for _, q := range e.Label {
+		if i, ok := slices.BinarySearch(ids, q[0]); ok {
+			y[i] = q[1]
+		}
+	}
+	return y
+}
+
+// derivedFeatures tells whether the features are those of FillMissing.
+func (g *Graph) derivedFeatures() bool {
+	names := g.FeatureNames
+	if g.X.Cols == 0 {
+		return true
+	}
+	if len(names) != g.X.Cols {
+		return false
+	}
+	if g.X.Cols == g.N+1 && names[g.N] == degreeName {
+		return true
+	}
+	return len(names) >= 3 && slices.Equal(names[:3], structureNames())
+}
+
+// features returns the rows of the base, and for added nodes the means.
+func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
+	x := &linalg.CSR{Rows: g.N, Cols: base.X.Cols, Ptr: make([]int32, 1, g.N+1)}
+	adj := g.Adjacency()
+	sum := make([]float64, base.X.Cols)
+	for i, id := range ids {
+		if id < base.N {
+			from, to := base.X.Ptr[id], base.X.Ptr[id+1]
+			x.Col = append(x.Col, base.X.Col[from:to]...)
+			x.Val = append(x.Val, base.X.Val[from:to]...)
+		} else {
+			clear(sum)
+			known := 0
+			for _, j := range adj.Neighbors(i) {
+				if k := ids[j]; k < base.N {
+					known++
+					for p := base.X.Ptr[k]; p < base.X.Ptr[k+1]; p++ {
+						sum[base.X.Col[p]] += base.X.Val[p]
+					}
+				}
+			}
+			for c, v := range sum {
+				if v != 0 {
+					x.Col = append(x.Col, int32(c))
+					x.Val = append(x.Val, v/float64(known))
+				}
+			}
+		}
+		x.Ptr = append(x.Ptr, int32(len(x.Val)))
+	}
+	return x
+}
+
+// split carries a split of the base over to the edited graph.
+func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
+	set := make([]int, base.N+len(e.Add))
+	for k, list := range [3][]int{old.Train, old.Val, old.Test} {
+		for _, i := range list {
+			set[i] = k + 1
+		}
+	}
+	turn := [3]int{TrainSet, TestSet, ValSet}
+	seen := make([]int, g.Classes)
+	for i, id := range ids {
+		switch {
+		case id < base.N:
+		case base.N > 0:
+			set[id] = TestSet
+		default:
+			set[id] = turn[seen[g.Labels[i]]%3]
+			seen[g.Labels[i]]++
+		}
+	}
+	for _, q := range e.Set {
+		set[q[0]] = q[1]
+	}
+	name := old.Name
+	if name == "" && base.N == 0 {
+		name = "in turns"
+	}
+	of := make([]int, len(ids))
+	for i, id := range ids {
+		of[i] = set[id]
+	}
+	return gather(g, name, of)
+}
+
+// Override puts the nodes that were put into a set by hand there, in a split
+// that was drawn anew for the edited graph with these ids.
+func (e Edits) Override(g *Graph, s Split, ids []int) Split {
+	of := make([]int, len(ids))
+	for k, list := range [3][]int{s.Train, s.Val, s.Test} {
+		for _, i := range list {
+			of[i] = k + 1
+		}
+	}
+	for _, q := range e.Set {
+		if i, ok := slices.BinarySearch(ids, q[0]); ok {
+			of[i] = q[1]
+		}
+	}
+	return gather(g, s.Name, of)
+}
+
+// gather makes the split in which node i is in set of[i]. A node without a
+// label can teach or test nothing: it is in no set.
+func gather(g *Graph, name string, of []int) Split {
+	s := Split{Name: name}
+	for i, k := range of {
+		if g.Labels[i] < 0 {
+			continue
+		}
+		switch k {
+		case TrainSet:
+			s.Train = append(s.Train, i)
+		case ValSet:
+			s.Val = append(s.Val, i)
+		case TestSet:
+			s.Test = append(s.Test, i)
+		}
+	}
+	return s
+}

@@ -105,4 +105,8 @@ type GraphInfo struct {
 	Notes         []string
 	// Layout holds 2N coordinates when the worker computed them (over 1000 nodes), else nil.
 	Layout []float64
+	// IDs holds the ids of the nodes of an edited graph, and Base the graph
+	// before the edits; nil when it is as it came.
+	IDs  []int
+	Base *GraphInfo
 }

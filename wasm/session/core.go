@@ -18,11 +18,7 @@ type Core struct{}
 
 // Source implements Builder.
 func (Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
-	g, format, splits, err := readGraph(r, files)
-	if err != nil {
-		return nil, err
-	}
-	split, err := chooseSplit(g, splits, r)
+	s, err := chooseGraph(r, files)
 	if err != nil {
 		return nil, err
 	}
@@ -33,16 +29,16 @@ func (Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
 	if reading == "" {
 		reading = "paper"
 	}
-	cfg, err := sgpc.Configure(g, split, model, reading, r.Seed)
+	s.Config, err = sgpc.Configure(s.Graph, s.Split, model, reading, r.Seed)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range sortedKeys(r.Settings) {
-		if err := cfg.Set(name, r.Settings[name]); err != nil {
+		if err := s.Config.Set(name, r.Settings[name]); err != nil {
 			return nil, err
 		}
 	}
-	return &Source{Graph: g, Split: split, Splits: splits, Config: cfg, Format: format}, nil
+	return s, nil
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.

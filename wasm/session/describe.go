@@ -13,6 +13,18 @@ const layoutFrom = 1000
 
 // describe gathers what the page draws and lists of a graph.
 func describe(s *Source) *proto.GraphInfo {
+	info := facts(s)
+	if s.Graph.N > layoutFrom {
+		info.Layout = layout(s.Graph)
+	}
+	if info.IDs = s.IDs; s.Base != nil {
+		info.Base = facts(s.Base)
+	}
+	return info
+}
+
+// facts is describe without coordinates and without the graph before its edits.
+func facts(s *Source) *proto.GraphInfo {
 	g := s.Graph
 	ends := make([]int32, 0, 2*len(g.Edges))
 	for _, e := range g.Edges {
@@ -29,9 +41,6 @@ func describe(s *Source) *proto.GraphInfo {
 	}
 	for _, split := range s.Splits {
 		info.Splits = append(info.Splits, split.Name)
-	}
-	if g.N > layoutFrom {
-		info.Layout = layout(g)
 	}
 	return info
 }

@@ -50,6 +50,9 @@ type Source struct {
 	Splits []graph.Split // those that the files hold
 	Config sgpc.Config
 	Format string
+	// Base is the source before edits, IDs the ids of the nodes of Graph; nil without edits.
+	Base *Source
+	IDs  []int
 }
 
 // Builder makes sources and runs; Core is the one of the product.

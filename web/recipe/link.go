@@ -17,7 +17,7 @@ import (
 // Limits of a link.
 const (
 	MaxLink     = 8 << 10  // characters, for a built-in, generated or public graph
-	MaxOwnLink  = 64 << 10 // characters, when the graph itself is in the link
+	MaxOwnLink  = 64 << 10 // characters, when the graph itself or changes to it are in the link
 	maxJSON     = 256 << 10
 	maxOwnJSON  = 4 << 20 // bytes after decompression
 	maxOwnFiles = 100
@@ -31,7 +31,7 @@ var ErrTooLong = errors.New("too long for a link")
 
 // Format writes a recipe as the text of a URL fragment: after the version, in
 // URL-safe base64, the CRC-32 of a JSON text and that text deflated. It fails
-// when the text is longer than MaxLink, or MaxOwnLink with Files.
+// when the text is longer than MaxLink, or MaxOwnLink with Files or Edits.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	data, err := json.Marshal(wire{plain(r), toWire(r.Files)})
@@ -63,7 +63,7 @@ func (e tooLong) Error() string { return e.text }
 func (e tooLong) Unwrap() error { return ErrTooLong }
 
 func limitOf(r Recipe) int {
-	if len(r.Files) > 0 {
+	if len(r.Files) > 0 || r.Edits != nil {
 		return MaxOwnLink
 	}
 	return MaxLink
@@ -107,7 +107,7 @@ func Parse(text string) (Recipe, error) {
 	if r.Files, err = fromWire(in.Files); err != nil {
 		return Recipe{}, err
 	}
-	if len(r.Files) > 0 {
+	if len(r.Files) > 0 || r.Edits != nil {
 		limit = maxOwnJSON
 	}
 	switch {

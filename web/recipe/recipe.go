@@ -2,6 +2,8 @@
 // split, seed, settings, position and view. Same recipe, same numbers.
 package recipe
 
+import "sheafscope/core/graph"
+
 // Version of the recipe format; a link carries it.
 const Version = 1
 
@@ -10,8 +12,13 @@ type Recipe struct {
 	Version int `json:"v"`
 	// Graph is a built-in name ("karate"), a generator ("sbm:n=60,h=0.2,…"), a
 	// public data set ("data:texas"), an address that the user agreed to
-	// ("url:https://…"), or "file" when files were given.
+	// ("url:https://…"), "blank" for a canvas to draw on, or "file" when files
+	// were given.
 	Graph string `json:"graph"`
+	// Edits are the changes made by hand to that graph, nil for none. With Graph
+	// "blank" they are the whole graph. Like the rest of a recipe they are
+	// replaced, never changed.
+	Edits *graph.Edits `json:"edits,omitempty"`
 	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>",
 	// "public:3" (of a public data set), or "" for the graph's default.
 	Split string `json:"split,omitempty"`

@@ -1,0 +1,80 @@
+package session_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// An edited graph loads, trains, tells its base, and without its edits it is the base again.
+func TestEditedGraph(t *testing.T) {
+	plain, err := session.Core{}.Source(recipe.Recipe{Graph: "karate"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &graph.Edits{Add: [][3]int{{1, 5, 6}}, Gone: []int{3}, Cut: [][2]int{{0, 1}}, Join: [][2]int{{0, 34}}}
+	s, err := session.Core{}.Source(recipe.Recipe{Graph: "karate", Edits: e}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Graph.N != 34 || s.IDs[3] != 4 || s.IDs[33] != 34 || s.Base == nil || !reflect.DeepEqual(s.Base.Graph, plain.Graph) || !reflect.DeepEqual(s.Base.Split, plain.Split) {
+		t.Fatalf("edited source: %+v", s)
+	}
+	run, err := session.Core{}.Runner(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 30 {
+		run.StepInner()
+	}
+	if f := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}); f.N != 34 || len(f.Pred) != 34 {
+		t.Errorf("a frame of %d nodes", f.N)
+	}
+	for _, what := range session.Exports() {
+		if f, err := (session.Core{}).Export(run, s, what); err != nil || len(f.Data) == 0 {
+			t.Errorf("export %s: %v", what, err)
+		}
+	}
+	// The message carries the base.
+	var back recipe.Recipe
+	if err := proto.Decode(proto.Append(nil, recipe.Recipe{Graph: "karate", Edits: e}), &back); err != nil || !reflect.DeepEqual(back.Edits, e) {
+		t.Errorf("sent and received: %+v, %v", back.Edits, err)
+	}
+}
+
+func TestDrawnGraph(t *testing.T) {
+	base, e := graph.Blank(), graph.Edits{}
+	var err error
+	for i := range 6 {
+		if e, err = e.AddNode(base, i%2, i, i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e, err = e.AddEdge(base, 0, 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range []string{"", "per-class:1", "random:0.5,0.25,0.25"} {
+		s, err := session.Core{}.Source(recipe.Recipe{Graph: "blank", Edits: &e, Split: spec}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Split.Train) == 0 || len(s.Split.Test) == 0 {
+			t.Errorf("split %q: %+v", spec, s.Split)
+		}
+		if _, err := (session.Core{}).Runner(s); err != nil {
+			t.Errorf("split %q: %v", spec, err)
+		}
+	}
+	if _, err := (session.Core{}).Source(recipe.Recipe{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(), "canvas") {
+		t.Errorf("an empty canvas: %v", err)
+	}
+	if _, err := (session.Core{}).Source(recipe.Recipe{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
+		t.Error("wrong edits were taken")
+	}
+}

@@ -87,7 +87,7 @@ func (s *CG) start(shift, dt float64, h []float64) {
 	s.precondition()
 	clear(s.x)
 	copy(s.r, h)
-	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, s.c)
+	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, s.c, nil)
 	copy(s.p, s.z)
 	linalg.ColDots(s.rz, s.r, s.z)
 	linalg.ColDots(s.h0, s.r, s.r)
@@ -174,7 +174,7 @@ func (s *CG) Step() bool {
 	}
 	// The r of a frozen channel does not move: its sum comes out the same again.
 	linalg.ColStep(rr, s.x, s.r, s.p, s.q, al)
-	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, c)
+	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, c, nil)
 	copy(be, rz)
 	linalg.ColDots(rz, s.r, s.z)
 	for k := range c {

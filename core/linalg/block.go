@@ -2,54 +2,138 @@ package linalg
 
 import "unsafe"
 
+// packedFrom is the length of x from which BlockApply gathers some channels of
+// it into its workspace before it multiplies: the caches then hold them.
+const packedFrom = 1 << 18
+
+// packedWidth returns how many channels are gathered at a time, a multiple of 4.
+func packedWidth(d int) int { return max(4, 32/d&^3) }
+
+// BlockWork returns the length of the workspace with which BlockApply is fast
+// on an x of n·d rows and c channels: 0 where it needs none.
+func BlockWork(n, d, c int) int {
+	if c <= packedWidth(d) || n*d*c < packedFrom {
+		return 0
+	}
+	return n * d * packedWidth(d)
+}
+
 // BlockApply sets y ← A·x for an n·d × n·d matrix of d×d blocks in block CSR
 // form: the blocks of block row i are blocks[p*d*d : (p+1)*d*d] (row-major) in
 // block column col[p], ptr[i] ≤ p < ptr[i+1]. x and y are (n·d)×c, row i·d+k
 // being coordinate k of node i (a sheaf Laplacian acting on c channels).
 //
 // y_{i,r} starts at 0 and gains block_p[r,s]·x_{col[p],s} for p ascending and
-// s = 0, …, d−1 within a block. d = 2, 3, 4 are unrolled. It panics when the
-// lengths do not fit; x and y must not overlap.
-func BlockApply(n, d int, ptr, col []int32, blocks []float64, x, y []float64, c int) {
+// s = 0, …, d−1 within a block, whether work is given or not. work has
+// BlockWork(n, d, c) numbers or more, or none: a large x is then read from
+// main memory again and again. It panics when the lengths do not fit; x and y
+// must not overlap.
+func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if len(ptr) != n+1 || len(blocks) < int(ptr[n])*d*d || len(x) != n*d*c || len(y) != n*d*c {
 		panic("linalg: BlockApply of arrays that do not fit")
 	}
 	if n*d*c == 0 {
 		return
 	}
-	kern.block(n, d, ptr, col, blocks, x, y, c)
+	if k := BlockWork(n, d, c); k == 0 || len(work) < k {
+		work = nil
+	}
+	kern.block(n, d, ptr, col, blocks, x, y, c, work)
 }
 
-func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int) {
+func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c == 1 {
 		blockVec(n, d, ptr, col, blocks, x, y)
 		return
 	}
-	clear(y)
-	w, dd := d*c, d*d
-	for i := range n {
-		for p := int(ptr[i]); p < int(ptr[i+1]); p++ {
-			b := blocks[p*dd : p*dd+dd]
-			x0 := row(x, int(col[p])*w, w)
-			for r := range d {
-				br := b[r*d : r*d+d]
-				yr := row(y, i*w+r*c, c)
-				switch d {
-				case 4:
-					addFour((*[4]float64)(br), x0, unsafe.Add(x0, 8*c), unsafe.Add(x0, 16*c), unsafe.Add(x0, 24*c), yr, c)
-				case 3:
-					addTwo((*[2]float64)(br), x0, unsafe.Add(x0, 8*c), yr, c)
-					addOne(br[2], unsafe.Add(x0, 16*c), yr, c)
-				case 2:
-					addTwo((*[2]float64)(br), x0, unsafe.Add(x0, 8*c), yr, c)
-				default:
-					for s, v := range br {
-						addOne(v, unsafe.Add(x0, 8*s*c), yr, c)
-					}
+	// xs are the rows in use: all of x, or the gathered channels from…to−1.
+	xs, ldx, step := x, c, c
+	if work != nil {
+		step = packedWidth(d)
+		xs, ldx = work[:n*d*step], step
+	}
+	for from := 0; from < c; from += step {
+		w := min(step, c-from)
+		if work != nil {
+			at := 0
+			for k := from; k < len(x); k += c {
+				copy(work[at:at+w], x[k:k+w])
+				at += step
+			}
+		}
+		for i := range n {
+			p, q := int(ptr[i]), int(ptr[i+1])
+			if d == 2 && w&3 == 0 && p < q {
+				b, x0, y0 := row(blocks, 4*p, 4*(q-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
+				for j := 0; j < w; j += 4 {
+					twoRows(col[p:q], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(from+j)), 8*c)
+				}
+				continue
+			}
+			blockRows(d, col[p:q], blocks[p*d*d:q*d*d], xs, ldx, y[i*d*c+from:], c, w)
+		}
+	}
+}
+
+// blockRows computes w channels of the d rows of one node, row lengths ldx and
+// ldy, from its blocks.
+func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
+	for r := range d {
+		clear(y[r*ldy : r*ldy+w])
+	}
+	for p, k := range col {
+		b := blocks[p*d*d : (p+1)*d*d]
+		x0 := row(x, int(k)*d*ldx, (d-1)*ldx+w)
+		for r := range d {
+			br, yr := b[r*d:r*d+d], row(y, r*ldy, w)
+			switch d {
+			case 4:
+				addFour((*[4]float64)(br), x0, unsafe.Add(x0, 8*ldx), unsafe.Add(x0, 16*ldx), unsafe.Add(x0, 24*ldx), yr, w)
+			case 3:
+				addTwo((*[2]float64)(br), x0, unsafe.Add(x0, 8*ldx), yr, w)
+				addOne(br[2], unsafe.Add(x0, 16*ldx), yr, w)
+			case 2:
+				addTwo((*[2]float64)(br), x0, unsafe.Add(x0, 8*ldx), yr, w)
+			default:
+				for s, v := range br {
+					addOne(v, unsafe.Add(x0, 8*s*ldx), yr, w)
 				}
 			}
 		}
 	}
+}
+
+// twoRows is blockRows for d = 2 and four channels, whose sums stay in
+// registers while the blocks pass. Row lengths count bytes. Offsets move, not
+// pointers, which must never leave their array; the caller has checked the
+// arrays but for the block columns, which are the pattern's own.
+func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
+	var s0, s1, s2, s3, u0, u1, u2, u3 float64
+	for p, k := range col {
+		at := int(k) * 2 * ldx
+		bs, xs := (*[4]float64)(unsafe.Add(b, 32*p)), (*[4]float64)(unsafe.Add(x, at))
+		v, w := bs[0], bs[2]
+		s0 += float64(v * xs[0])
+		s1 += float64(v * xs[1])
+		s2 += float64(v * xs[2])
+		s3 += float64(v * xs[3])
+		u0 += float64(w * xs[0])
+		u1 += float64(w * xs[1])
+		u2 += float64(w * xs[2])
+		u3 += float64(w * xs[3])
+		xs = (*[4]float64)(unsafe.Add(x, at+ldx))
+		v, w = bs[1], bs[3]
+		s0 += float64(v * xs[0])
+		s1 += float64(v * xs[1])
+		s2 += float64(v * xs[2])
+		s3 += float64(v * xs[3])
+		u0 += float64(w * xs[0])
+		u1 += float64(w * xs[1])
+		u2 += float64(w * xs[2])
+		u3 += float64(w * xs[3])
+	}
+	*(*[4]float64)(y) = [4]float64{s0, s1, s2, s3}
+	*(*[4]float64)(unsafe.Add(y, ldy)) = [4]float64{u0, u1, u2, u3}
 }
 
 // blockVec is goBlock for one channel, with the sums of a node in registers.

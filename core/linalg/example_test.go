@@ -45,7 +45,7 @@ func ExampleBlockApply() {
 	ptr, col := []int32{0, 2, 4}, []int32{0, 1, 0, 1}
 	blocks := []float64{1, 0, 0, 1, -1, 0, 0, -1, -1, 0, 0, -1, 1, 0, 0, 1}
 	x, y := []float64{5, 1, 3, 1}, make([]float64, 4)
-	linalg.BlockApply(2, 2, ptr, col, blocks, x, y, 1)
+	linalg.BlockApply(2, 2, ptr, col, blocks, x, y, 1, nil)
 	fmt.Println(y)
 	// Output: [2 0 -2 0]
 }

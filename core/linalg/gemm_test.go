@@ -178,12 +178,18 @@ func TestBlockApply(t *testing.T) {
 				}
 			}
 		}
-		for _, c := range []int{1, 2, 7, 16} {
+		for _, c := range []int{1, 2, 7, 16, 37} {
 			x, y, want := randDense(r, 12*d, c), randDense(r, 12*d, c), NewDense(12*d, c)
 			gemmByDefinition(false, false, 1, full, x, 0, want)
-			BlockApply(12, d, pat.Ptr, pat.Col, blocks.Data, x.Data, y.Data, c)
+			BlockApply(12, d, pat.Ptr, pat.Col, blocks.Data, x.Data, y.Data, c, nil)
 			// The zeros of the dense matrix change no bit of a sum.
 			closeTo(t, fmt.Sprintf("BlockApply d=%d c=%d", d, c), y.Data, want.Data, 0)
+			if c == 1 {
+				continue
+			}
+			clear(y.Data)
+			kern.block(12, d, pat.Ptr, pat.Col, blocks.Data, x.Data, y.Data, c, make([]float64, 12*d*packedWidth(d)))
+			closeTo(t, fmt.Sprintf("gathered BlockApply d=%d c=%d", d, c), y.Data, want.Data, 0)
 		}
 	}
 }
@@ -293,7 +299,7 @@ func BenchmarkBlockApply(b *testing.B) {
 		b.Run(fmt.Sprintf("13k blocks d=%d c=%d", d, c), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				BlockApply(2708, d, a.Ptr, a.Col, bl.Data, x.Data, y.Data, c)
+				BlockApply(2708, d, a.Ptr, a.Col, bl.Data, x.Data, y.Data, c, nil)
 			}
 		})
 	}

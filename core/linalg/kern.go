@@ -24,7 +24,7 @@ type kernels struct {
 	// block sets y ← A·x for d×d blocks and c channels: y_{i,r} starts at 0
 	// and gains, for p ascending and within a block for s = 0, …, d−1,
 	// block_p[r,s]·x_{col[p],s}.
-	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int)
+	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
 	// exp sets dst[i] ← Exp(src[i]); dst may be src.
 	exp func(dst, src []float64)
 	// dot returns (s0+s2)+(s1+s3), s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below

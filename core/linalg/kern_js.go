@@ -28,7 +28,7 @@ func kSpMV(rows int32, ptr, col, val, x, y unsafe.Pointer)
 
 //go:wasmimport kern block
 //go:noescape
-func kBlock(n, d int32, ptr, col, blocks, x, y unsafe.Pointer, c int32)
+func kBlock(n, d int32, ptr, col, blocks, x, y unsafe.Pointer, c int32, work unsafe.Pointer, step int32)
 
 //go:wasmimport kern exp
 //go:noescape
@@ -115,8 +115,8 @@ func init() {
 		spmv: func(ptr, col []int32, val, x, y []float64) {
 			kSpMV(int32(len(y)), ip(ptr), ip(col), fp(val), fp(x), fp(y))
 		},
-		block: func(n, d int, ptr, col []int32, blocks, x, y []float64, c int) {
-			kBlock(int32(n), int32(d), ip(ptr), ip(col), fp(blocks), fp(x), fp(y), int32(c))
+		block: func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
+			kBlock(int32(n), int32(d), ip(ptr), ip(col), fp(blocks), fp(x), fp(y), int32(c), fp(work), int32(packedWidth(d)))
 		},
 		exp: func(dst, src []float64) {
 			kExp(int32(len(src)), fp(dst), fp(src))

@@ -71,7 +71,10 @@ func TestCompanion(t *testing.T) {
 		blocks := randDense(r, pat.NNZ(), d*d).Data
 		for _, c := range []int{1, 2, 3, 4, 16, 21} {
 			x := randDense(r, 40*d, c).Data
-			both(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c) })
+			both(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c, nil) })
+			both(fmt.Sprint("gathered block ", d, c), len(x), func(out []float64) {
+				kern.block(40, d, pat.Ptr, pat.Col, blocks, x, out, c, make([]float64, 40*d*packedWidth(d)))
+			})
 		}
 	}
 	special := []float64{math.NaN(), math.Inf(1), math.Inf(-1), 710.5, -745.2, -746.5, 709.7, 0, math.Copysign(0, -1), 1e-300, 5e-324}

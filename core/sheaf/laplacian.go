@@ -21,6 +21,7 @@ type Laplacian struct {
 	edges     []graph.Edge
 	diag      []int32 // position of the diagonal block of each node
 	upper, lo []int32 // positions of blocks (i,j) and (j,i) of each edge
+	work      []float64
 }
 
 // NewLaplacian builds the pattern for a graph; the blocks are zero until
@@ -109,11 +110,15 @@ func (l *Laplacian) Diag(i int) []float64 { return l.at(l.diag[i]) }
 func (l *Laplacian) Edge(e int) []float64 { return l.at(l.upper[e]) }
 
 // Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap.
+// On large graphs the first call allocates a workspace.
 func (l *Laplacian) Apply(dst, x []float64, c int) {
 	if len(x) != l.N*l.D*c || len(dst) != len(x) {
 		panic(fmt.Sprintf("sheaf: Apply on slices of length %d and %d, want %d×%d×%d", len(dst), len(x), l.N, l.D, c))
 	}
-	linalg.BlockApply(l.N, l.D, l.Ptr, l.Col, l.Block, x, dst, c)
+	if k := linalg.BlockWork(l.N, l.D, c); k > len(l.work) {
+		l.work = make([]float64, k)
+	}
+	linalg.BlockApply(l.N, l.D, l.Ptr, l.Col, l.Block, x, dst, c, l.work)
 }
 
 // Trace returns tr L.

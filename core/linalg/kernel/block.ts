@@ -9,7 +9,7 @@ function mac(s: v128, b: usize, x: v128): v128 { return f64x2.add(s, f64x2.mul(v
 // four computes channels j…j+3 of the four rows of one node.
 // @ts-ignore: decorator
 @inline
-function four(q: usize, q1: usize, b: usize, x: usize, y: usize, ld: usize): void {
+function four(q: usize, q1: usize, b: usize, x: usize, ld: usize, y: usize, ldy: usize): void {
   let s00 = f64x2.splat(0), s01 = s00, s10 = s00, s11 = s00, s20 = s00, s21 = s00, s30 = s00, s31 = s00;
   const w = ld << 2;
   for (; q < q1; q += 4, b += 128) {
@@ -35,9 +35,9 @@ function four(q: usize, q1: usize, b: usize, x: usize, y: usize, ld: usize): voi
     s20 = mac(s20, b + 88, x0); s21 = mac(s21, b + 88, x1);
     s30 = mac(s30, b + 120, x0); s31 = mac(s31, b + 120, x1);
   }
-  v128.store(y, s00); v128.store(y, s01, 16); y += ld;
-  v128.store(y, s10); v128.store(y, s11, 16); y += ld;
-  v128.store(y, s20); v128.store(y, s21, 16); y += ld;
+  v128.store(y, s00); v128.store(y, s01, 16); y += ldy;
+  v128.store(y, s10); v128.store(y, s11, 16); y += ldy;
+  v128.store(y, s20); v128.store(y, s21, 16); y += ldy;
   v128.store(y, s30); v128.store(y, s31, 16);
 }
 
@@ -65,7 +65,7 @@ function fourVec(q: usize, q1: usize, b: usize, x: usize, y: usize): void {
 // rows computes channels j…j+3 of the rows r and r+1 (pair) or r alone, any d.
 // @ts-ignore: decorator
 @inline
-function rows(q: usize, q1: usize, b: usize, x: usize, y: usize, ld: usize, d: i32, pair: bool): void {
+function rows(q: usize, q1: usize, b: usize, x: usize, ld: usize, y: usize, ldy: usize, d: i32, pair: bool): void {
   let s00 = f64x2.splat(0), s01 = s00, s10 = s00, s11 = s00;
   const w = ld * d, br = <usize>d << 3, bb = br * d;
   for (; q < q1; q += 4, b += bb) {
@@ -77,29 +77,29 @@ function rows(q: usize, q1: usize, b: usize, x: usize, y: usize, ld: usize, d: i
     }
   }
   v128.store(y, s00); v128.store(y, s01, 16);
-  if (pair) { v128.store(y + ld, s10); v128.store(y + ld, s11, 16); }
+  if (pair) { v128.store(y + ldy, s10); v128.store(y + ldy, s11, 16); }
 }
 
-/** x and y have n·d rows of c elements. */
-export function block(n: i32, d: i32, ptr: usize, col: usize, blocks: usize, x: usize, y: usize, c: i32): void {
-  const ld = <usize>c << 3, bb = <usize>(d * d) << 3;
+// strip computes c channels of y; rows of x and y begin ldx and ldy bytes apart.
+function strip(n: i32, d: i32, ptr: usize, col: usize, blocks: usize, x: usize, ldx: usize, y: usize, ldy: usize, c: i32): void {
+  const bb = <usize>(d * d) << 3;
   for (let i = 0; i < n; i++) {
     const p0 = load<i32>(ptr), p1 = load<i32>(ptr, 4);
     ptr += 4;
     const q0 = col + (<usize>p0 << 2), q1 = col + (<usize>p1 << 2), b = blocks + <usize>p0 * bb;
     let j = 0;
     if (d == 4) {
-      if (c == 1) fourVec(q0, q1, b, x, y), j = 1;
-      for (; j + 4 <= c; j += 4) four(q0, q1, b, x + (<usize>j << 3), y + (<usize>j << 3), ld);
+      if (ldx == 8) fourVec(q0, q1, b, x, y), j = 1;
+      for (; j + 4 <= c; j += 4) four(q0, q1, b, x + (<usize>j << 3), ldx, y + (<usize>j << 3), ldy);
     } else {
       for (; j + 4 <= c; j += 4) {
         const xj = x + (<usize>j << 3);
         let yr = y + (<usize>j << 3), br = b, r = 0;
         for (; r + 2 <= d; r += 2) {
-          rows(q0, q1, br, xj, yr, ld, d, true);
-          yr += ld << 1; br += <usize>d << 4;
+          rows(q0, q1, br, xj, ldx, yr, ldy, d, true);
+          yr += ldy << 1; br += <usize>d << 4;
         }
-        if (r < d) rows(q0, q1, br, xj, yr, ld, d, false);
+        if (r < d) rows(q0, q1, br, xj, ldx, yr, ldy, d, false);
       }
     }
     for (; j < c; j++) {
@@ -107,12 +107,34 @@ export function block(n: i32, d: i32, ptr: usize, col: usize, blocks: usize, x: 
         let s: f64 = 0;
         let br = b + (<usize>(r * d) << 3);
         for (let q = q0; q < q1; q += 4, br += bb) {
-          let z = x + (<usize>j << 3) + <usize>load<i32>(q) * ld * d;
-          for (let k = br, end = br + (<usize>d << 3); k < end; k += 8, z += ld) s += load<f64>(k) * load<f64>(z);
+          let z = x + (<usize>j << 3) + <usize>load<i32>(q) * ldx * d;
+          for (let k = br, end = br + (<usize>d << 3); k < end; k += 8, z += ldx) s += load<f64>(k) * load<f64>(z);
         }
-        store<f64>(y + <usize>r * ld + (<usize>j << 3), s);
+        store<f64>(y + <usize>r * ldy + (<usize>j << 3), s);
       }
     }
-    y += ld * d;
+    y += ldy * d;
+  }
+}
+
+/**
+ * x and y have n·d rows of c elements. With work, step channels of x at a time,
+ * a multiple of 4, are gathered there first.
+ */
+export function block(n: i32, d: i32, ptr: usize, col: usize, blocks: usize, x: usize, y: usize, c: i32, work: usize, step: i32): void {
+  const ld = <usize>c << 3, to = <usize>step << 3;
+  if (work == 0) {
+    strip(n, d, ptr, col, blocks, x, ld, y, ld, c);
+    return;
+  }
+  for (let j = 0; j < c; j += step, x += to, y += to) {
+    const w = min(step, c - j);
+    let from = x, at = work;
+    for (let i = n * d; i > 0; i--, from += ld, at += to) {
+      let k = 0;
+      for (; k + 2 <= w; k += 2) v128.store(at + (<usize>k << 3), v128.load(from + (<usize>k << 3)));
+      if (k < w) store<f64>(at + (<usize>k << 3), load<f64>(from + (<usize>k << 3)));
+    }
+    strip(n, d, ptr, col, blocks, work, to, y, ld, w);
   }
 }

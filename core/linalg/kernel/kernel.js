@@ -17,7 +17,7 @@ function sheafscopeKernel() {
     gemm: (m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s) => k.gemm(m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s),
     spmm: (rows, ptr, col, val, b, c, w) => k.spmm(rows, ptr, col, val, b, c, w),
     spmv: (rows, ptr, col, val, x, y) => k.spmv(rows, ptr, col, val, x, y),
-    block: (n, d, ptr, col, blocks, x, y, c) => k.block(n, d, ptr, col, blocks, x, y, c),
+    block: (n, d, ptr, col, blocks, x, y, c, work, step) => k.block(n, d, ptr, col, blocks, x, y, c, work, step),
     exp: (n, dst, src) => k.exp(n, dst, src),
     dot: (n, x, y) => k.dot(n, x, y),
     axpy: (n, al, x, y) => k.axpy(n, al, x, y),

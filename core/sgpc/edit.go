@@ -37,17 +37,35 @@ func (e MapEdit) apply(s *sheaf.Sheaf) {
 	}
 }
 
-// edited returns a copy of the run whose evaluation has the maps changed by
-// hand. Parameters are those of the last evaluation, the metric is the present
-// one; the run itself stays. An edit by angle 0 and scale 1 is the baseline.
-func (r *Run) edited(edits []MapEdit) *Run {
+// takesGamma tells whether the mixing of the first layer can have these logits.
+func (r *Run) takesGamma(gamma []float64) bool {
+	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
+		return false
+	}
+	sum := 0.0
+	for _, x := range gamma {
+		sum += math.Abs(x)
+	}
+	return sum < 1e6 && (sum > 0 || r.cfg.AFMWeights != "signed") // NaN is not less
+}
+
+// edited returns a copy of the run whose evaluation has the maps or the mixing
+// weights changed by hand. Parameters are those of the last evaluation, the
+// metric is the present one; the run itself stays. An edit by angle 0 and scale
+// 1, or the run's own weights, is the baseline.
+func (r *Run) edited(edits []MapEdit, gamma []float64) *Run {
 	shadow := *r
 	present := r.store.Snapshot(nil)
 	if len(r.shown) > 0 && !r.begun && r.segment == 0 {
 		r.store.Restore(r.shown)
 	}
 	n := r.detached()
-	n.mapping.edits = edits
+	if n.mapping != nil {
+		n.mapping.edits = edits
+	}
+	if r.takesGamma(gamma) {
+		n.filter[0].look = gamma
+	}
 	n.evaluate()
 	r.store.Restore(present)
 	gap := *r.gap

@@ -30,8 +30,17 @@ type Focus struct {
 	Spectrum bool
 	// Eigenvector is the index of an eigenvector to return, -1 for none.
 	Eigenvector int
-	// Edits shows the last evaluation with maps changed by hand.
+	// Edits shows the last evaluation with maps changed by hand, Gamma (Q+1
+	// logits) with the mixing weights of the first layer changed.
 	Edits []MapEdit
+	Gamma []float64
+	// Flow asks for the diffusion by iterate, with the time FlowDt (0: the run's).
+	Flow   bool
+	FlowDt float64
+	// Layout asks for node places by the sheaf's eigenvectors; they come with the spectrum.
+	Layout bool
+	// Maps asks for the restriction maps of every edge.
+	Maps bool
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
@@ -86,6 +95,13 @@ type Frame struct {
 	Bound    BoundView    `json:"bound"`
 	History  HistoryView  `json:"history"`
 
+	// Maps and HatMaps are the maps of every edge, 2M×D×D in the order of
+	// sheaf.Sheaf, as they are and as the operator has them (normalised or the
+	// same); nil unless asked for, and when they are too many.
+	Maps    []float32 `json:"maps,omitempty"`
+	HatMaps []float32 `json:"hat_maps,omitempty"`
+	Flow    *FlowView `json:"flow,omitempty"`
+
 	// Claims are those of the last finished epoch.
 	Claims []claims.Claim `json:"claims,omitempty"`
 
@@ -112,6 +128,8 @@ type SpectrumView struct {
 	Lambda3   float64   `json:"lambda3"`
 	// Eigenvector (dimension N·D) of index Focus.Eigenvector, or nil.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
+	// Layout is N×2, see Focus.Layout.
+	Layout []float32 `json:"layout,omitempty"`
 }
 
 // LossView holds the three terms (already weighted) and their sum.
@@ -188,7 +206,8 @@ type StageViews struct {
 	Residual []float64 `json:"residual"`
 	// SVR compares sparsified with exact diffusion; nil when SVR is exact or off.
 	SVR *SVRView `json:"svr,omitempty"`
-	// Stage 7: weights α and the gain of both branches on a grid of λ.
+	// Stage 7: logits γ, weights α and the gain of both branches on a grid of λ.
+	Gamma   []float64 `json:"gamma"`
 	Alpha   []float64 `json:"alpha"`
 	GainX   []float64 `json:"gain_x"`
 	GainAFM []float64 `json:"gain_afm"`
@@ -239,9 +258,14 @@ type EdgeView struct {
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
-	S       []float64 `json:"s"`
-	Rij     []float64 `json:"r_ij"`
-	Rji     []float64 `json:"r_ji"`
+	// Scalings holds the plans before the first and after each scaling, (K+1)×D×D,
+	// RowErrors and ColErrors their marginal errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁.
+	Scalings  []float64 `json:"scalings,omitempty"`
+	RowErrors []float64 `json:"row_errors,omitempty"`
+	ColErrors []float64 `json:"col_errors,omitempty"`
+	S         []float64 `json:"s"`
+	Rij       []float64 `json:"r_ij"`
+	Rji       []float64 `json:"r_ji"`
 	// Xi, Xj are the diffused fibre vectors (mean over channels); Energy is ‖R_ij x_i − R_ji x_j‖² over all channels.
 	Xi            []float64 `json:"x_i"`
 	Xj            []float64 `json:"x_j"`

@@ -78,6 +78,19 @@ type filterOp struct {
 	f               *diffusion.Filter
 	in, maps, gamma *autodiff.Var
 	out             *autodiff.Var
+	// look replaces γ in evaluations made for a look; used is the γ of the last
+	// Start or Forward: parameters move on, the weights on show do not.
+	look, used []float64
+}
+
+// logits returns the γ that the filter takes.
+func (o *filterOp) logits() []float64 {
+	from := o.gamma.Value.Data
+	if o.look != nil {
+		from = o.look
+	}
+	o.used = append(o.used[:0], from...)
+	return o.used
 }
 
 func newFilterOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var, c Config) *filterOp {
@@ -89,7 +102,7 @@ func newFilterOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, 
 
 func (o *filterOp) Name() string { return "frequency mixing" }
 
-func (o *filterOp) Start() { o.f.Start(o.gamma.Value.Data, o.in.Value.Data) }
+func (o *filterOp) Start() { o.f.Start(o.logits(), o.in.Value.Data) }
 
 func (o *filterOp) Step() (done bool) {
 	done = o.f.Step()
@@ -98,7 +111,7 @@ func (o *filterOp) Step() (done bool) {
 }
 
 func (o *filterOp) Forward() {
-	copy(o.out.Value.Data, o.f.Forward(o.gamma.Value.Data, o.in.Value.Data))
+	copy(o.out.Value.Data, o.f.Forward(o.logits(), o.in.Value.Data))
 }
 
 func (o *filterOp) Backward() {

@@ -18,9 +18,10 @@ const gainPoints = 81
 
 // Frame describes the present position. It changes nothing.
 func (r *Run) Frame(focus Focus) *Frame {
-	if len(focus.Edits) > 0 && r.eval.mapping != nil && r.position > 0 {
-		return r.edited(focus.Edits).Frame(Focus{Edge: focus.Edge, Node: focus.Node, Spectrum: focus.Spectrum,
-			Eigenvector: focus.Eigenvector, HistoryFrom: focus.HistoryFrom})
+	if r.position > 0 && (len(focus.Edits) > 0 && r.eval.mapping != nil || r.takesGamma(focus.Gamma)) {
+		shadow := r.edited(focus.Edits, focus.Gamma)
+		focus.Edits, focus.Gamma, focus.Claims = nil, nil, false
+		return shadow.Frame(focus)
 	}
 	g, c := r.Graph, r.cfg
 	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.op, Done: r.done,
@@ -36,11 +37,17 @@ func (r *Run) Frame(focus Focus) *Frame {
 		r.viewEdges(f)
 	}
 	if focus.Spectrum {
-		r.viewSpectrum(f, focus.Eigenvector)
+		r.viewSpectrum(f, focus)
 	}
 	r.viewBound(f)
 	if focus.Claims {
 		f.Claims = r.Claims()
+	}
+	if focus.Maps {
+		r.viewMaps(f)
+	}
+	if focus.Flow {
+		f.Flow = r.viewFlow(focus.FlowDt)
 	}
 	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && n.raw != nil {
 		f.Edge = r.viewEdge(f, focus.Edge)
@@ -157,6 +164,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 		diffusion.ImplicitResponse(s.GainSVR, s.GainX, c.Dt)
 	}
 	if len(n.filter) > 0 {
+		s.Gamma = append(s.Gamma, n.filter[0].used...)
 		s.Alpha = append(s.Alpha, n.filter[0].f.Alpha()...)
 		s.GainAFM = make([]float64, gainPoints)
 		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, n.filter[0].f.Alpha())

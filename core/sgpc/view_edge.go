@@ -33,15 +33,11 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		plan.Solve(v.Mu, v.Nu, c.plainEpsilon(steps))
 		plan.Dense(v.P)
 		v.TransportCost = 2 * plan.OffDiagonal()
-		k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 		scalings := c.SinkhornSteps
 		if r.stage == StageSinkhorn {
 			scalings = r.inner
 		}
-		for range scalings {
-			k.Step()
-		}
-		k.Plan(v.Current)
+		viewScalings(v, c, scalings)
 		v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
 	}
 	if v.Mu != nil {
@@ -66,6 +62,29 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		v.Pull = f.Pull[e]
 	}
 	return v
+}
+
+// shownScalings bounds the plans by scaling on show.
+const shownScalings = 32
+
+// viewScalings runs Sinkhorn on the edge: the plan after the scalings done, and
+// the plans on the way from the kernel.
+func viewScalings(v *EdgeView, c Config, done int) {
+	k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
+	q := len(v.Current)
+	for at := 0; at <= max(done, min(c.SinkhornSteps, shownScalings)); at++ {
+		if at > 0 {
+			k.Step()
+		}
+		if at == done {
+			k.Plan(v.Current)
+		}
+		if at <= shownScalings {
+			v.Scalings = append(v.Scalings, make([]float64, q)...)
+			k.Plan(v.Scalings[at*q:])
+			v.RowErrors, v.ColErrors = append(v.RowErrors, k.RowError()), append(v.ColErrors, k.ColError())
+		}
+	}
 }
 
 // The literal JKO step is shown with this much entropic blur, for so many steps.
@@ -114,8 +133,8 @@ const (
 )
 
 // viewSpectrum computes the spectrum of the maps on show.
-func (r *Run) viewSpectrum(f *Frame, vector int) {
-	n := r.eval
+func (r *Run) viewSpectrum(f *Frame, focus Focus) {
+	n, vector := r.eval, focus.Eigenvector
 	if n.raw == nil || r.position == 0 {
 		return
 	}
@@ -124,6 +143,9 @@ func (r *Run) viewSpectrum(f *Frame, vector int) {
 	lap.Assemble(hat)
 	v := &SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
 	f.Spectrum = v
+	if focus.Layout {
+		v.Layout = r.viewLayout(hat)
+	}
 	rule := trackerOptions(r.cfg).Rule
 	_, comps := r.Graph.Components()
 	if v.Dim > spectral.MaxDense {

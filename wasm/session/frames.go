@@ -75,5 +75,6 @@ func (s *Session) look(r proto.Request) {
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Focus.HistoryFrom, 0))
 	s.frame(r.Seq, true, r.Focus.Spectrum || r.Focus.Eigenvector >= 0)
-	s.focus.Edits = nil // the run goes on with its own maps
+	// The run goes on with its own maps, and without what costs much.
+	s.focus.Edits, s.focus.Gamma, s.focus.Flow, s.focus.Maps = nil, nil, false, false
 }

@@ -1,0 +1,200 @@
+package sgpc
+
+import (
+	"math"
+
+	"sheafscope/core/diffusion"
+	"sheafscope/core/linalg"
+)
+
+// Limits of a FlowView: iterates that are kept, the longest time that can be
+// looked at, and rounds of the power iteration behind its coordinate.
+const (
+	flowFrames = 48
+	// MaxFlowDt is the largest diffusion time of a look.
+	MaxFlowDt   = 1000
+	flowRounds  = 60
+	flowNumbers = 1 << 22
+)
+
+// FlowView shows the diffusion X = (I + Δt·L)^{-1} H of the first layer as it
+// is solved, iterate by iterate from X = 0. It has K iterates of N nodes and M
+// edges; numbers that are only looked at have single precision.
+type FlowView struct {
+	// Dt is the diffusion time of this solve, Run that of the run.
+	Dt  float64 `json:"dt"`
+	Run float64 `json:"run"`
+	// Iter numbers the iterates kept: the first, the last and those between.
+	Iter []int `json:"iter"`
+	// Residual is the largest relative residual of a channel after each of
+	// them, Energy tr(XᵀLX).
+	Residual []float64 `json:"residual"`
+	Energy   []float64 `json:"energy"`
+	// Coord is K×N: ⟨x_i − mean x, u⟩, u the direction in R^{d·c} in which the
+	// nodes spread most at the end of the run's own solve. Scale is the largest
+	// |coordinate| at that end, Spread the standard deviation over the nodes by iterate.
+	Coord  []float32 `json:"coord"`
+	Scale  float64   `json:"scale"`
+	Spread []float64 `json:"spread"`
+	// Class is K×N: the class whose mean over the training nodes is nearest, −1
+	// when all are equally near; Right the share of labelled nodes outside
+	// training for which that is the label (−1: there are none).
+	Class []int32   `json:"class"`
+	Right []float64 `json:"right"`
+	// EdgeEnergy is K×M: the shares of the edges in the energy.
+	EdgeEnergy []float32 `json:"edge_energy"`
+}
+
+// viewFlow solves the diffusion again for a look, with the time dt (0 or less:
+// that of the run). It returns nil when nothing diffuses.
+func (r *Run) viewFlow(dt float64) *FlowView {
+	n := r.eval
+	if len(n.diffuse) == 0 || r.position == 0 || n.lap == nil {
+		return nil
+	}
+	o := n.diffuse[0]
+	h, c := o.in.Value.Data, o.in.Value.Cols
+	if !(dt > 0) {
+		dt = o.dt
+	}
+	dt = min(dt, MaxFlowDt)
+	v := &FlowView{Dt: dt, Run: o.dt}
+	cg := diffusion.NewCG(n.lap, c, r.cfg.CGTol, maxCG)
+	u := r.flowDirection(cg.Solve(o.dt, h))
+	r.flowCoords(v, cg.X(), u)
+	for _, x := range v.Coord {
+		v.Scale = max(v.Scale, math.Abs(float64(x)))
+	}
+	v.Coord, v.Spread = nil, nil
+	cg.Solve(dt, h)
+	keep := max(2, min(flowFrames, flowNumbers/(r.Graph.N+len(r.Graph.Edges))))
+	last := cg.Iterations()
+	cg.Start(dt, h)
+	for k := 0; ; k++ {
+		if k == last || len(v.Iter)*last < k*keep || k == 0 {
+			r.flowFrame(v, cg, u, k)
+		}
+		if k >= last {
+			return v
+		}
+		cg.Step()
+	}
+}
+
+// flowFrame appends the present iterate.
+func (r *Run) flowFrame(v *FlowView, cg *diffusion.CG, u []float64, k int) {
+	n, x := r.eval, cg.X()
+	c := len(x) / n.lap.Dim()
+	res := cg.Residuals()
+	v.Iter = append(v.Iter, k)
+	v.Residual = append(v.Residual, res[len(res)-1])
+	share := make([]float64, len(n.hat.Edges))
+	total := n.hat.Dirichlet(share, nil, x, c)
+	v.Energy = append(v.Energy, total)
+	for _, e := range share {
+		if total > 0 {
+			e /= total
+		}
+		v.EdgeEnergy = append(v.EdgeEnergy, float32(e))
+	}
+	r.flowCoords(v, x, u)
+	r.flowClasses(v, x)
+}
+
+// flowDirection is the unit vector along which the rows of x (n×w, w = d·c)
+// spread most around their mean, by power iteration.
+func (r *Run) flowDirection(x []float64) []float64 {
+	n := r.Graph.N
+	w := len(x) / n
+	mean := rowMean(x, n, w)
+	u, next := make([]float64, w), make([]float64, w)
+	for k := range u {
+		u[k] = 1 + 0.01*float64(k)
+	}
+	for range flowRounds {
+		clear(next)
+		shift := linalg.Dot(mean, u)
+		for i := range n {
+			row := x[i*w : (i+1)*w]
+			linalg.Axpy(linalg.Dot(row, u)-shift, row, next)
+		}
+		size := linalg.Nrm2(next)
+		if size == 0 {
+			break
+		}
+		for k := range u {
+			u[k] = next[k] / size
+		}
+	}
+	return u
+}
+
+func rowMean(x []float64, n, w int) []float64 {
+	mean := make([]float64, w)
+	for i := range n {
+		linalg.Axpy(1/float64(n), x[i*w:(i+1)*w], mean)
+	}
+	return mean
+}
+
+// flowCoords appends the coordinate of every node and their spread.
+func (r *Run) flowCoords(v *FlowView, x, u []float64) {
+	n, w := r.Graph.N, len(u)
+	shift, sum := linalg.Dot(rowMean(x, n, w), u), 0.0
+	for i := range n {
+		q := linalg.Dot(x[i*w:(i+1)*w], u) - shift
+		sum += q * q
+		v.Coord = append(v.Coord, float32(q))
+	}
+	v.Spread = append(v.Spread, math.Sqrt(sum/float64(n)))
+}
+
+// flowClasses appends the nearest class mean of every node, and how often it is right.
+func (r *Run) flowClasses(v *FlowView, x []float64) {
+	g, w := r.Graph, len(x)/r.Graph.N
+	mean, count, train := make([]float64, g.Classes*w), make([]float64, g.Classes), make([]bool, g.N)
+	for _, i := range r.Split.Train {
+		if y := g.Labels[i]; y >= 0 {
+			count[y]++
+			linalg.Axpy(1, x[i*w:(i+1)*w], mean[y*w:(y+1)*w])
+		}
+		train[i] = true
+	}
+	for y, k := range count {
+		if k > 0 {
+			linalg.Scal(1/k, mean[y*w:(y+1)*w])
+		}
+	}
+	right, known := 0, 0
+	for i := range g.N {
+		best, at, far := math.Inf(1), -1, 0.0
+		for y, k := range count {
+			if k == 0 {
+				continue
+			}
+			d := 0.0
+			for q, m := range mean[y*w : (y+1)*w] {
+				d += (x[i*w+q] - m) * (x[i*w+q] - m)
+			}
+			far = max(far, d)
+			if d < best {
+				best, at = d, y
+			}
+		}
+		if far == 0 {
+			at = -1
+		}
+		v.Class = append(v.Class, int32(at))
+		if y := g.Labels[i]; y >= 0 && !train[i] {
+			known++
+			if y == at {
+				right++
+			}
+		}
+	}
+	share := -1.0
+	if known > 0 {
+		share = float64(right) / float64(known)
+	}
+	v.Right = append(v.Right, share)
+}

@@ -26,6 +26,8 @@ var StageNames = [...]string{"", "Features", "Sinkhorn", "JKO step", "Restrictio
 // Focus says which details a Frame shall carry. Edge and Node are -1 for none.
 type Focus struct {
 	Edge, Node int
+	// Example shows some edge when none is asked for: the first between two labels.
+	Example bool
 	// Spectrum asks for the eigenvalues (all when the dimension is at most 1000).
 	Spectrum bool
 	// Eigenvector is the index of an eigenvector to return, -1 for none.

@@ -49,6 +49,9 @@ func (r *Run) Frame(focus Focus) *Frame {
 	if focus.Flow {
 		f.Flow = r.viewFlow(focus.FlowDt)
 	}
+	if focus.Edge < 0 && focus.Example {
+		focus.Edge = r.exampleEdge()
+	}
 	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && n.raw != nil {
 		f.Edge = r.viewEdge(f, focus.Edge)
 	}
@@ -56,6 +59,18 @@ func (r *Run) Frame(focus Focus) *Frame {
 		f.Node = r.viewNode(f, focus.Node)
 	}
 	return f
+}
+
+// exampleEdge is the first edge between nodes of different labels, else the
+// first of all; −1 when there is none.
+func (r *Run) exampleEdge() int {
+	g := r.Graph
+	for k, e := range g.Edges {
+		if a, b := g.Labels[e.I], g.Labels[e.J]; a >= 0 && b >= 0 && a != b {
+			return k
+		}
+	}
+	return min(0, len(g.Edges)-1)
 }
 
 // fillPredictions sets Pred and Accuracy from Calibrated.

@@ -110,3 +110,36 @@ func TestWaits(t *testing.T) {
 		t.Fatal("the graph on the screen is gone")
 	}
 }
+
+// A change by hand is told apart from the run: state() stays that of the run.
+func TestSnapshotByHand(t *testing.T) {
+	s := state.New(recipe.Recipe{Graph: "karate"})
+	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
+	own := &sgpc.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: sgpc.StageViews{Gamma: []float64{0, 0}}, Accuracy: sgpc.AccuracyView{Test: 1}}
+	s.Frame, s.Spectrum = own, &sgpc.SpectrumView{Values: []float64{1, 2}, Lambda2: 1}
+	look := func(pred int, lambda2 float64) proto.Reply {
+		f := *own
+		f.Pred, f.Accuracy.Test, f.Spectrum = []int{pred, pred}, 0.5, &sgpc.SpectrumView{Values: []float64{lambda2}, Lambda2: lambda2}
+		return proto.Reply{Kind: proto.Framed, Final: true, Frame: &f}
+	}
+	next, cmds := state.Update(s, state.Mix{Gamma: []float64{3, -3}})
+	for k := range 2 { // the unchanged network first, then the changed one
+		r := look(k, 1+float64(k))
+		r.Seq = cmds[0].(state.Send).Request.Seq
+		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(cmds[0].(state.Send).Request.Focus.Gamma, want) {
+			t.Fatalf("asks for %v, want %v", cmds[0].(state.Send).Request.Focus.Gamma, want)
+		}
+		next, cmds = state.Update(next, state.FromWorker{Reply: r})
+	}
+	got := api.Take(&next, false)
+	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {
+		t.Errorf("state() shows %v, λ2 %v instead of the run", got.Predictions, *got.Lambda2)
+	}
+	if h := got.ByHand; h == nil || h.What != "mixing" || h.Edge != nil || *h.Lambda2 != 2 || h.Predictions[0] != 1 || *h.Accuracy["test"] != 0.5 {
+		t.Errorf("by hand: %+v", got.ByHand)
+	}
+	next, _ = state.Update(next, state.PutBack{})
+	if got := api.Take(&next, false); got.ByHand != nil || next.Frame != own {
+		t.Error("putting back leaves something")
+	}
+}

@@ -38,8 +38,11 @@ type Snapshot struct {
 	Probability []float64            `json:"probabilities"`
 	Selected    map[string]*int      `json:"selected"`
 	History     map[string][]float64 `json:"history"`
-	Busy        bool                 `json:"busy"`
-	Error       *string              `json:"error"`
+	// ByHand is what the screen shows in place of the run, when a map or the
+	// mixing weights are changed by hand; everything else here is the run's.
+	ByHand *ByHandState `json:"byHand"`
+	Busy   bool         `json:"busy"`
+	Error  *string      `json:"error"`
 }
 
 // GraphState is the graph in a Snapshot.
@@ -56,6 +59,37 @@ type GraphState struct {
 	Test       int     `json:"test"`
 }
 
+// ByHandState is a look at another network: what was changed, and its answer.
+type ByHandState struct {
+	// What is "map" or "mixing"; Edge the changed edge or null.
+	What        string              `json:"what"`
+	Edge        *int                `json:"edge"`
+	Gamma       []float64           `json:"gamma,omitempty"`
+	Lambda2     *float64            `json:"lambda2"`
+	KernelDim   *int                `json:"kernelDim"`
+	Accuracy    map[string]*float64 `json:"accuracy"`
+	Predictions []int               `json:"predictions"`
+}
+
+// byHand tells what is on the screen while something is changed by hand, nil otherwise.
+func byHand(s *state.State) *ByHandState {
+	if !s.Edit.Shown() || s.Frame == nil {
+		return nil
+	}
+	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.Edit.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred}
+	if e.Gamma != nil {
+		e.What, e.Edge = "mixing", nil
+	}
+	if v := s.Spectrum; v != nil {
+		e.Lambda2, e.KernelDim = number(v.Lambda2), &v.KernelDim
+	}
+	return e
+}
+
+func accuracies(f *sgpc.Frame) map[string]*float64 {
+	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
+}
+
 // Take makes the snapshot of a state; busy tells whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Spectrum: []float64{}, Predictions: []int{}, Probability: []float64{},
@@ -69,10 +103,12 @@ func Take(s *state.State, busy bool) Snapshot {
 			Homophily: g.EdgeHomophily, Components: g.Components, Train: len(g.Train), Val: len(g.Val), Test: len(g.Test)}
 		t.Split = g.SplitName
 	}
-	if f := s.Frame; f != nil {
+	f, v := s.Run()
+	if f != nil {
 		t.frame(f)
 	}
-	if v := s.Spectrum; v != nil && len(v.Values) > 0 {
+	t.ByHand = byHand(s)
+	if v != nil && len(v.Values) > 0 {
 		t.Lambda2, t.KernelDim, t.Complete = number(v.Lambda2), &v.KernelDim, v.Complete
 		t.Spectrum = finite(v.Values)
 	}
@@ -86,7 +122,7 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
 	t.Loss = number(f.Loss.Total)
 	t.LossTerms = map[string]*float64{"ce": number(f.Loss.CE), "kl": number(f.Loss.KL), "spec": number(f.Loss.Spec)}
-	t.Accuracy = map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
+	t.Accuracy = accuracies(f)
 	b := &f.Bound
 	t.Bound = map[string]*float64{
 		"total": number(b.Total), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": number(b.LSpec),

@@ -23,8 +23,14 @@ func TestMapByHand(t *testing.T) {
 		t.Helper()
 		p.do(chromedp.Focus(byTestID("map-rotate"), chromedp.ByQuery), chromedp.KeyEvent(kb.End))
 		p.waitFor(`/^kernel \d+ → \d+, λ₂ .* class$/.test(document.querySelector('[data-testid="map-answer"]').textContent)`)
-		if s := p.state(); s.Position != want.Position || s.Lambda2 == nil || *s.Lambda2 == *want.Lambda2 {
-			t.Errorf("at %d, λ2 is %v; it was %v at %d", s.Position, *s.Lambda2, *want.Lambda2, want.Position)
+		same(t, "the run while a map is turned", p.state(), want)
+		var shown struct {
+			What    string
+			Lambda2 float64
+		}
+		p.eval("sheafscope.state().byHand", &shown)
+		if shown.What != "map" || shown.Lambda2 == *want.Lambda2 {
+			t.Errorf("the screen shows %+v; λ2 of the run is %v", shown, *want.Lambda2)
 		}
 	}
 	turn()

@@ -114,6 +114,9 @@ func (s *State) show(f *sgpc.Frame) {
 	s.Frame = f
 	if f.Spectrum != nil {
 		s.Spectrum = f.Spectrum
+		if at := f.Spectrum.Layout; len(at) > 0 {
+			s.Places = align(at, s.Places)
+		}
 	}
 }
 

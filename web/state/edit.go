@@ -7,14 +7,17 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Edit is a restriction map changed by hand: a look at what the sheaf would say,
-// not a part of the run. It is replaced, never changed in place.
+// Edit is a restriction map, or the weights of the mixing, changed by hand: a
+// look at what the network would say, not a part of the run. It is replaced,
+// never changed in place.
 type Edit struct {
 	// Maps are the changes at both ends of the chosen edge, Side the end whose
 	// sliders are shown.
 	Maps [2]sgpc.MapEdit
 	Side int
-	// Base is the unchanged sheaf as the worker looks at it, nil until it came.
+	// Gamma are the logits of the mixing weights, nil when a map is changed.
+	Gamma []float64
+	// Base is the unchanged network as the worker looks at it, nil until it came.
 	Base *sgpc.Frame
 	// Waiting tells that the frame on the screen does not show the newest change yet.
 	Waiting bool
@@ -32,11 +35,14 @@ type (
 		Side, A, B     int
 		Degrees, Scale float64
 	}
+	// Mix changes the logits γ of the mixing weights by hand.
+	Mix struct{ Gamma []float64 }
 	// PutBack takes every change by hand away.
 	PutBack struct{}
 )
 
 func (EditMap) msg() {}
+func (Mix) msg()     {}
 func (PutBack) msg() {}
 
 // editing is the kind of the looks with changed maps among the unfinished requests.
@@ -46,14 +52,53 @@ const editing = "edit"
 const (
 	MaxEditDegrees = 180
 	MaxEditScale   = 3
+	MaxEditGamma   = 12
 )
 
 // CanEdit reports whether the maps of the chosen edge can be changed now: the
 // run stands, and the frame shows the edge.
 func (s *State) CanEdit() bool {
-	f := s.Frame
-	return f != nil && s.Graph != nil && s.Wanted == nil && !s.Running && !s.Busy() && f.Position > 0 &&
-		s.Edge >= 0 && f.Edge != nil && f.Edge.Index == s.Edge && len(f.Edge.Rij) > 0
+	return s.stands() && s.Edge >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge && len(s.Frame.Edge.Rij) > 0
+}
+
+// CanMix reports whether the weights of the mixing can be changed now.
+func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
+
+// stands reports whether the run stands at a position with something to look at.
+func (s *State) stands() bool {
+	return s.Frame != nil && s.Graph != nil && s.Wanted == nil && !s.Running && !s.Busy() && s.Frame.Position > 0
+}
+
+// Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
+func (s *State) Run() (*sgpc.Frame, *sgpc.SpectrumView) {
+	if s.Edit != nil {
+		return s.Edit.plain, s.Edit.spectrum
+	}
+	return s.Frame, s.Spectrum
+}
+
+func (s State) mix(m Mix) (State, []Command) {
+	if !s.CanMix() || len(m.Gamma) != len(s.Frame.Stages.Gamma) {
+		return s, nil
+	}
+	gamma, size := make([]float64, len(m.Gamma)), 0.0
+	for k, x := range m.Gamma {
+		if math.IsNaN(x) {
+			return s, nil
+		}
+		gamma[k] = max(-MaxEditGamma, min(MaxEditGamma, x))
+		size += math.Abs(gamma[k])
+	}
+	if size == 0 && s.Config.AFMWeights == "signed" {
+		return s, nil // signed weights are shares of Σ|γ|
+	}
+	e := Edit{plain: s.Frame, spectrum: s.Spectrum}
+	if s.Edit != nil {
+		e = *s.Edit
+	}
+	e.Gamma, e.Waiting = gamma, true
+	s.Edit = &e
+	return s, s.askEdit()
 }
 
 func (s State) editMap(m EditMap) (State, []Command) {
@@ -87,14 +132,20 @@ func (s *State) askEdit() []Command {
 		return nil
 	}
 	e := *s.Edit
-	maps := e.Maps
+	maps, gamma := e.Maps, e.Gamma
 	if e.Base == nil {
 		maps = [2]sgpc.MapEdit{{Edge: s.Edge, Scale: 1}, {Edge: s.Edge, Side: 1, Scale: 1}}
+		if gamma != nil {
+			gamma = e.plain.Stages.Gamma
+		}
 	} else {
 		e.Waiting = false
 	}
 	with := s.focus()
-	with.Spectrum, with.Edits = true, maps[:]
+	with.Spectrum = true
+	if with.Gamma = gamma; gamma == nil {
+		with.Edits = maps[:]
+	}
 	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
 	s.busy[s.seq] = editing
 	e.seq = s.seq
@@ -150,7 +201,7 @@ func (s *State) endsEdit(m Msg) bool {
 	case PickEdge:
 		return m.Edge != s.Edge
 	case SetPanel:
-		return m.Panel != PanelEdge
+		return m.Panel != PanelEdge || s.Edit.Gamma != nil
 	}
 	return false
 }

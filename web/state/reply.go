@@ -24,6 +24,11 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		}
 		return s, s.edited(r)
 	}
+	if kind == detailing && r.Final {
+		delete(s.busy, r.Seq)
+		s.detailed(r)
+		return s, nil
+	}
 	switch r.Kind {
 	case proto.Loaded:
 		s.Edit = nil
@@ -90,13 +95,14 @@ func (s *State) loaded(r proto.Reply) {
 	sameGraph := s.Graph != nil && r.Graph != nil && s.Graph.Name == r.Graph.Name && s.Graph.N == r.Graph.N && len(s.Graph.Edges) == len(r.Graph.Edges)
 	s.Graph, s.Frame, s.Spectrum, s.Claims = r.Graph, nil, nil, nil
 	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
+	s.version, s.Flow, s.Maps = s.version+1, nil, nil
 	if !s.keepError {
 		s.Error = ""
 	}
 	s.keepError = false
 	if !sameGraph {
 		s.GraphKey++
-		s.Lasso = nil
+		s.Lasso, s.Places = nil, nil
 	}
 	if s.Edge >= len(s.Graph.Edges)/2 {
 		s.Edge = -1

@@ -31,6 +31,9 @@ const (
 	PanelClaims = "claims"
 )
 
+// LayoutSpectral places the nodes by the eigenvectors of the sheaf Laplacian.
+const LayoutSpectral = "spectral"
+
 // Speeds of a run, from slow motion to as fast as it goes.
 const (
 	SpeedSlow  = "slow"  // one inner step, then a rest
@@ -68,6 +71,13 @@ type State struct {
 	// Edit holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	Edit *Edit
+	// Flow is the diffusion by iterate, Maps the restriction maps of every edge;
+	// nil until the stage that shows them asked for them.
+	Flow *Flow
+	Maps *Maps
+	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree
+	// with those before; nil until that layout asked for them.
+	Places []float32
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 
@@ -96,6 +106,9 @@ type State struct {
 	autoRun   int            // epochs to run when the load is done
 	cache     *frameCache
 	undo      map[string]string // settings before an unanswered change
+	version   int               // grows when what is known of the run is no longer true
+	asked     detail            // the detail under way
+	refused   detail            // what the worker could not show
 	keepError bool              // the error tells of a crash: it stays when the replay has loaded
 }
 
@@ -185,7 +198,8 @@ func (s *State) ShownStage() int {
 
 // focus is what the next frames shall carry.
 func (s *State) focus() sgpc.Focus {
-	return sgpc.Focus{Edge: s.Edge, Node: s.Node, Spectrum: s.Eigen >= 0, Eigenvector: s.Eigen, HistoryFrom: len(s.History.Position)}
+	places := s.Layout == LayoutSpectral
+	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places, Layout: places, Eigenvector: s.Eigen, HistoryFrom: len(s.History.Position)}
 }
 
 // clone copies what Update may change in place.

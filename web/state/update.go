@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/data"
 	"sheafscope/web/recipe"
@@ -11,6 +12,11 @@ import (
 
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
+	s, cmds := update(old, m)
+	return s, append(cmds, s.askDetail()...)
+}
+
+func update(old State, m Msg) (State, []Command) {
 	s := old.clone()
 	if s.Edit != nil && s.endsEdit(m) {
 		s.putBack()
@@ -18,6 +24,10 @@ func Update(old State, m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case EditMap:
 		return s.editMap(m)
+	case Mix:
+		return s.mix(m)
+	case MoveFlow:
+		return s.moveFlow(m), nil
 	case PutBack:
 	case Start:
 		return s.load(s.Recipe, s.Files, true)
@@ -187,6 +197,7 @@ func (s *State) forget() {
 	s.cache = newFrameCache()
 	s.History.Position = nil
 	s.MaxPosition = 0
+	s.version++
 }
 
 // view answers the messages that only change what is shown.
@@ -247,9 +258,13 @@ func (s State) view(m Msg) (State, []Command) {
 		if m.Mode == "eigenvector" && s.Eigen < 0 {
 			s.Eigen, look = s.index2(), true
 		}
+		if m.Mode == NodesFlow { // that colouring belongs to its stage
+			s.Panel, s.Stage = PanelStage, sgpc.StageDiffusion
+		}
 	case SetEdges:
 		s.Edges = m.Mode
 	case SetLayout:
+		look = m.Layout == LayoutSpectral && s.Layout != m.Layout
 		s.Layout = m.Layout
 	case SetTheme:
 		s.Theme = m.Theme

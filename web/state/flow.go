@@ -1,0 +1,199 @@
+package state
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// NodesFlow colours the nodes by an iterate of the diffusion.
+const NodesFlow = "flow"
+
+// Flow is the diffusion of the present position by iterate. It is replaced, never changed in place.
+type Flow struct {
+	View *sgpc.FlowView
+	// At is the iterate shown by its place in View.Iter, −1 for that of the run:
+	// the present one inside the solve, else the last.
+	At int
+	// Classes shows nearest class means instead of the coordinate.
+	Classes bool
+	// Dt is the time looked at, 0 for that of the run.
+	Dt float64
+
+	of     detail
+	before string // the colouring of the nodes that it took the place of
+}
+
+// Maps are the restriction maps of every edge, as they are and as the operator has them.
+type Maps struct {
+	Raw, Hat []float32
+	of       detail
+}
+
+// MoveFlow moves the sliders of the diffusion: At −1 follows the run, Dt 0 is its own time.
+type MoveFlow struct {
+	At      int
+	Dt      float64
+	Classes bool
+}
+
+func (MoveFlow) msg() {}
+
+// detail names what a stage asks for beside the frames: it is true of one
+// position of one run only.
+type detail struct {
+	version, position int
+	kind              string // "flow" or "maps"
+	dt                float64
+}
+
+// detailing is the kind of the looks for a detail among the unfinished requests.
+const detailing = "detail"
+
+// wanted is the detail that the stage on the screen shows, with an empty kind when it shows none.
+func (s *State) wanted() detail {
+	if s.Panel != PanelStage || s.Edit != nil || !s.stands() {
+		return detail{}
+	}
+	d := detail{version: s.version, position: s.Frame.Position}
+	switch s.ShownStage() {
+	case sgpc.StageLaplacian:
+		if len(s.Frame.MapNorm) > 0 {
+			d.kind = "maps"
+		}
+	case sgpc.StageDiffusion:
+		if len(s.Frame.Stages.Residual) > 0 {
+			d.kind = "flow"
+			if s.Flow != nil {
+				d.dt = s.Flow.Dt
+			}
+		}
+	}
+	return d
+}
+
+// askDetail asks for what the stage on the screen lacks, at most one at a time,
+// and ends the colouring of a stage that is left.
+func (s *State) askDetail() []Command {
+	if s.Nodes == NodesFlow && (s.Panel != PanelStage || s.ShownStage() != sgpc.StageDiffusion) {
+		s.Nodes = "prediction"
+		if s.Flow != nil && s.Flow.before != "" {
+			s.Nodes = s.Flow.before
+		}
+	}
+	d := s.wanted()
+	if d.kind == "" || d == s.refused || d.kind == "flow" && s.Flow != nil && s.Flow.of == d || d.kind == "maps" && s.Maps != nil && s.Maps.of == d {
+		return nil
+	}
+	for _, kind := range s.busy {
+		if kind == detailing {
+			return nil
+		}
+	}
+	with := s.focus()
+	with.Spectrum, with.Layout, with.Eigenvector = false, false, -1
+	with.Flow, with.FlowDt, with.Maps = d.kind == "flow", d.dt, d.kind == "maps"
+	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
+	s.busy[s.seq] = detailing
+	s.asked = d
+	return []Command{cmd}
+}
+
+// detailed takes the answer; the frame that carries it is not shown.
+func (s *State) detailed(r proto.Reply) {
+	d, f := s.asked, r.Frame
+	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil {
+		s.refused = d
+		return
+	}
+	s.mergeHistory(f)
+	if f.Position != d.position || d.version != s.version {
+		return // the run went on meanwhile
+	}
+	if d.kind == "maps" {
+		s.Maps = &Maps{Raw: f.Maps, Hat: f.HatMaps, of: d}
+		return
+	}
+	next := Flow{At: -1, before: "prediction"}
+	if s.Flow != nil {
+		next = *s.Flow
+	}
+	if s.Flow == nil || next.of.position != d.position || next.of.version != d.version {
+		next.At = -1
+	}
+	next.View, next.of = f.Flow, d
+	if next.At >= 0 {
+		next.At = min(next.At, len(f.Flow.Iter)-1)
+	}
+	s.Flow = &next
+}
+
+// moveFlow moves the sliders; the nodes take the colours of the iterate.
+func (s State) moveFlow(m MoveFlow) State {
+	if s.Flow == nil || s.Panel != PanelStage || s.ShownStage() != sgpc.StageDiffusion || math.IsNaN(m.Dt) {
+		return s
+	}
+	f := *s.Flow
+	f.At, f.Classes = min(max(m.At, -1), len(f.View.Iter)-1), m.Classes
+	if f.Dt = max(0, min(sgpc.MaxFlowDt, m.Dt)); f.Dt == f.View.Run {
+		f.Dt = 0
+	}
+	if s.Nodes != NodesFlow {
+		f.before, s.Nodes = s.Nodes, NodesFlow
+	}
+	s.Flow = &f
+	return s
+}
+
+// FlowAt is the place in View.Iter of the iterate on the screen.
+func (s *State) FlowAt() int {
+	f := s.Flow
+	if f == nil {
+		return 0
+	}
+	at := len(f.View.Iter) - 1
+	if f.At >= 0 {
+		return min(f.At, at)
+	}
+	if s.Frame != nil && s.Frame.Stage == sgpc.StageDiffusion && f.Dt == 0 {
+		for at > 0 && f.View.Iter[at-1] >= s.Frame.Inner {
+			at--
+		}
+	}
+	return at
+}
+
+// align turns and mirrors places, n×2, so that they agree best with those
+// before (orthogonal Procrustes in the plane): eigenvectors are unique only up
+// to their sign, those of equal eigenvalues only up to a rotation.
+func align(next, before []float32) []float32 {
+	if len(before) != len(next) {
+		return next
+	}
+	var m [2][2]float64
+	for i := 0; i+1 < len(next); i += 2 {
+		for a := range 2 {
+			for b := range 2 {
+				m[a][b] += float64(next[i+a]) * float64(before[i+b])
+			}
+		}
+	}
+	turn := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
+	flip := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
+	q, mirror := turn, 1.0
+	if math.Hypot(flip[0], flip[1]) > math.Hypot(turn[0], turn[1]) {
+		q, mirror = flip, -1
+	}
+	size := math.Hypot(q[0], q[1])
+	if size == 0 {
+		return next
+	}
+	c, s := q[0]/size, q[1]/size
+	out := make([]float32, len(next))
+	for i := 0; i+1 < len(next); i += 2 {
+		x, y := float64(next[i]), mirror*float64(next[i+1])
+		out[i], out[i+1] = float32(c*x-s*y), float32(s*x+c*y)
+	}
+	return out
+}

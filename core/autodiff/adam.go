@@ -55,20 +55,37 @@ type AdamState struct {
 }
 
 // Snapshot returns a copy of the state.
-func (a *Adam) Snapshot() AdamState {
-	return AdamState{a.step, copySlices(a.m), copySlices(a.v)}
+func (a *Adam) Snapshot() AdamState { return a.SnapshotInto(AdamState{}) }
+
+// SnapshotInto returns a copy of the state that takes over the memory of old,
+// a snapshot that is no longer needed.
+func (a *Adam) SnapshotInto(old AdamState) AdamState {
+	return AdamState{a.step, copySlices(old.M, a.m), copySlices(old.V, a.v)}
 }
 
 // Restore sets the state to a copy of s, which came from Snapshot of an
 // optimiser of the same parameters.
 func (a *Adam) Restore(s AdamState) {
-	a.step, a.m, a.v = s.Step, copySlices(s.M), copySlices(s.V)
+	a.step, a.m, a.v = s.Step, copySlices(a.m, s.M), copySlices(a.v, s.V)
 }
 
-func copySlices(x [][]float64) [][]float64 {
-	c := make([][]float64, len(x))
+// copySlices copies x into c or, where that has not the same lengths, into new
+// slices that share one array.
+func copySlices(c, x [][]float64) [][]float64 {
+	size, fits := 0, len(c) == len(x)
 	for k, v := range x {
-		c[k] = append([]float64(nil), v...)
+		size += len(v)
+		fits = fits && len(c[k]) == len(v)
+	}
+	if !fits {
+		c = make([][]float64, len(x))
+		all := make([]float64, size)
+		for k, v := range x {
+			c[k], all = all[:len(v):len(v)], all[len(v):]
+		}
+	}
+	for k, v := range x {
+		copy(c[k], v)
 	}
 	return c
 }

@@ -114,12 +114,12 @@ func (s *gapState) start() (lambda2 float64, ok bool) {
 	return 0, false
 }
 
-// snapshot copies what later epochs depend on.
-func (s *gapState) snapshot() (metric, solver []float64) {
+// snapshot appends what later epochs depend on to metric and solver.
+func (s *gapState) snapshot(metric, solver []float64) ([]float64, []float64) {
 	if s.mode != "sheaf" {
-		return nil, nil
+		return metric, solver
 	}
-	return append([]float64(nil), s.metric...), s.ascent.Snapshot(nil)
+	return append(metric, s.metric...), s.ascent.Snapshot(solver)
 }
 
 func (s *gapState) restore(metric, solver []float64) {

@@ -40,8 +40,7 @@ func (h *history) evaluate(r *Run) {
 		h.now.valLoss = -float64(r.epoch)
 	}
 	if r.best.Offer(r.epoch+1, h.now.val, h.now.valLoss) {
-		// A new slice: key frames hold on to the old one.
-		r.bestParams = r.gap.snapshotMetric(r.store.Snapshot(nil))
+		r.bestParams = r.gap.snapshotMetric(r.store.Snapshot(r.bestParams[:0]))
 	}
 }
 

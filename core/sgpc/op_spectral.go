@@ -38,12 +38,13 @@ func (o *spectralOp) Backward() {
 	}
 }
 
-// snapshot and restore keep the tracker's memory over a rewind; both accept nil.
-func (o *spectralOp) snapshot() []float64 {
+// snapshot appends the tracker's memory to dst for a rewind, restore brings it
+// back; both accept nil.
+func (o *spectralOp) snapshot(dst []float64) []float64 {
 	if o == nil {
-		return nil
+		return dst
 	}
-	return o.tracker.Snapshot(nil)
+	return o.tracker.Snapshot(dst)
 }
 
 func (o *spectralOp) restore(state []float64) {

@@ -14,7 +14,7 @@ import (
 // trained. It fails when cfg asks for parameters of other shapes. The run
 // itself does not change.
 func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
-	if r.bestParams == nil {
+	if len(r.bestParams) == 0 {
 		return AccuracyView{}, errNoEpoch
 	}
 	q, err := New(r.Graph, r.Split, cfg)
@@ -29,7 +29,7 @@ func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
 	if !same || len(q.gap.metric) != len(r.gap.metric) {
 		return AccuracyView{}, fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that keep the shapes, such as lift")
 	}
-	q.bestParams = r.bestParams
+	q.bestParams = append([]float64(nil), r.bestParams...)
 	q.RestoreBest()
 	prob, c, y := q.eval.predicted(), r.Graph.Classes, r.Graph.Labels
 	return AccuracyView{Train: train.Accuracy(prob, c, y, r.Split.Train), Val: train.Accuracy(prob, c, y, r.Split.Val),

@@ -43,7 +43,8 @@ type Run struct {
 
 	position, epoch int
 	stage, inner    int
-	op              string
+	// shownSegment is the segment that the last operation was in, −1 before the first.
+	shownSegment int
 	// segment is the part of the epoch that the next operation is in, begun
 	// whether it was started.
 	segment int
@@ -111,7 +112,7 @@ func (r *Run) reset() {
 	r.eval = buildNet(r, false)
 	r.gap.follow(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
-	r.position, r.epoch, r.stage, r.inner, r.op, r.segment, r.begun, r.done = 0, 0, 0, 0, "", 0, false, false
+	r.position, r.epoch, r.stage, r.inner, r.shownSegment, r.segment, r.begun, r.done = 0, 0, 0, 0, -1, 0, false, false
 	r.hist = history{}
 	r.best = train.Best{}
 	r.bestParams = nil
@@ -144,7 +145,7 @@ func (r *Run) StepInner() {
 	}
 	r.stage = s.stage
 	last := s.step(r, r.inner)
-	r.op = s.label(r, r.inner)
+	r.shownSegment = r.segment
 	r.inner++
 	r.position++
 	if !last {
@@ -155,6 +156,14 @@ func (r *Run) StepInner() {
 		r.segment = 0
 		r.endEpoch()
 	}
+}
+
+// operation describes the last inner operation, "" before the first.
+func (r *Run) operation() string {
+	if r.shownSegment < 0 {
+		return ""
+	}
+	return r.eval.segments[r.shownSegment].label(r, r.inner-1)
 }
 
 // StepStage goes on to the end of the stage that the next inner operation is in.
@@ -188,7 +197,7 @@ func (r *Run) endEpoch() {
 // RestoreBest puts the parameters of the best epoch back and evaluates them.
 // The run is done afterwards.
 func (r *Run) RestoreBest() {
-	if r.bestParams != nil {
+	if len(r.bestParams) > 0 {
 		r.gap.restoreMetric(r.store.Restore(r.bestParams))
 	}
 	r.eval.evaluate()

@@ -1,6 +1,8 @@
 package sgpc
 
 import (
+	"cmp"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/train"
 )
@@ -16,7 +18,7 @@ type keyframe struct {
 	metric, solver  []float64
 	trackers        [2][]float64
 	best            train.Best
-	bestParams      []float64
+	bestParams      []float64 // empty before the first evaluation
 	done            bool
 }
 
@@ -24,6 +26,10 @@ type keyframe struct {
 type keyframes struct {
 	list   []keyframe
 	stride int
+	// budget bounds the floats held; 0 means keyframeBudget.
+	budget int
+	// spare are frames thinned out, whose memory the next ones take over.
+	spare []keyframe
 }
 
 // save keeps the present state, which is the start of an epoch, and thins the
@@ -39,14 +45,19 @@ func (k *keyframes) save(r *Run) {
 	if n := len(k.list); r.epoch%k.stride != 0 || n > 0 && k.list[n-1].epoch >= r.epoch {
 		return
 	}
-	f := keyframe{position: r.position, epoch: r.epoch, params: r.store.Snapshot(nil), adam: r.adam.Snapshot(),
-		best: r.best, bestParams: r.bestParams, done: r.done}
-	f.metric, f.solver = r.gap.snapshot()
+	var f keyframe
+	if n := len(k.spare); n > 0 {
+		f, k.spare = k.spare[n-1], k.spare[:n-1]
+	}
+	f.position, f.epoch, f.best, f.done = r.position, r.epoch, r.best, r.done
+	f.params, f.adam = r.store.Snapshot(f.params[:0]), r.adam.SnapshotInto(f.adam)
+	f.bestParams = append(f.bestParams[:0], r.bestParams...)
+	f.metric, f.solver = r.gap.snapshot(f.metric[:0], f.solver[:0])
 	for k, n := range []*net{r.fit, r.eval} {
-		f.trackers[k] = n.loss.gap.snapshot()
+		f.trackers[k] = n.loss.gap.snapshot(f.trackers[k][:0])
 	}
 	k.list = append(k.list, f)
-	if len(k.list)*(3*len(f.params)+len(f.metric)+len(f.solver)+2*len(f.trackers[0])) <= keyframeBudget || len(k.list) < 4 {
+	if len(k.list)*(3*len(f.params)+len(f.bestParams)+len(f.metric)+len(f.solver)+2*len(f.trackers[0])) <= cmp.Or(k.budget, keyframeBudget) || len(k.list) < 4 {
 		return
 	}
 	k.stride *= 2
@@ -54,6 +65,8 @@ func (k *keyframes) save(r *Run) {
 	for _, f := range k.list {
 		if f.epoch%k.stride == 0 {
 			kept = append(kept, f)
+		} else {
+			k.spare = append(k.spare, f)
 		}
 	}
 	clear(k.list[len(kept):])
@@ -104,7 +117,7 @@ func (r *Run) rewind(position int) {
 		n.loss.gap.restore(f.trackers[k])
 	}
 	r.position, r.epoch, r.done = f.position, f.epoch, f.done
-	r.segment, r.begun, r.inner, r.stage = 0, false, 0, 0
-	r.best, r.bestParams = f.best, f.bestParams
+	r.segment, r.begun, r.inner, r.stage, r.shownSegment = 0, false, 0, 0, -1
+	r.best, r.bestParams = f.best, append(r.bestParams[:0], f.bestParams...)
 	r.hist.truncate(f.epoch)
 }

@@ -39,11 +39,18 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },
 		"anchored": func(c *Config) { c.SVR, c.AnchorEvery = "anchored", 3 },
 		"matrix":   func(c *Config) { c.GapMode = "matrix" },
+		"thinned":  nil,
 		"no gap":   func(c *Config) { c.GapMode, c.JKOMode = "off", "w2" },
 	} {
 		r := karateRun(t, change)
+		if name == "thinned" {
+			r.frames.budget = 1 // four frames, then the memory of those left out serves again
+		}
 		for range 12 {
 			r.StepEpoch()
+		}
+		if name == "thinned" && (r.frames.stride < 4 || len(r.frames.list)+len(r.frames.spare) > 4) {
+			t.Fatalf("every %d-th epoch kept, %d frames and %d spare", r.frames.stride, len(r.frames.list), len(r.frames.spare))
 		}
 		end := r.Position()
 		for _, p := range []int{end - 1, end / 2, r.hist.position[6], r.hist.position[6] + 9, 3, 0, end} {

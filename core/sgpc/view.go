@@ -24,7 +24,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 		return shadow.Frame(focus)
 	}
 	g, c := r.Graph, r.cfg
-	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.op, Done: r.done,
+	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.operation(), Done: r.done,
 		N: g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
 	n := r.eval
 	f.Prob = append(f.Prob, n.prob.Value.Data...)

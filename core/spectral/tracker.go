@@ -3,6 +3,7 @@ package spectral
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -139,6 +140,7 @@ func (t *Tracker) Carried() int { return t.p }
 func (t *Tracker) Snapshot(dst []float64) []float64 {
 	nd := t.n * t.d
 	e := t.est
+	dst = slices.Grow(dst, 10+t.p*(nd+1)+nd)
 	dst = append(dst, float64(t.p), flag(t.warm), e.Lambda2, e.Lambda3, float64(e.KernelDim), e.Threshold,
 		e.Residual, float64(e.Cluster), flag(e.Certified), float64(e.Work))
 	dst = append(dst, t.theta[:t.p]...)

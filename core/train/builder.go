@@ -9,6 +9,8 @@
 package train
 
 import (
+	"slices"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -88,6 +90,11 @@ func (s *Store) Value(name string) *linalg.Dense { return s.values[name] }
 
 // Snapshot appends every parameter to dst and returns it.
 func (s *Store) Snapshot(dst []float64) []float64 {
+	size := 0
+	for _, n := range s.names {
+		size += len(s.values[n].Data)
+	}
+	dst = slices.Grow(dst, size)
 	for _, n := range s.names {
 		dst = append(dst, s.values[n].Data...)
 	}

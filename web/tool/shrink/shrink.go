@@ -1,0 +1,172 @@
+// Package shrink makes Go's WebAssembly smaller on its way through the
+// network, without changing what it computes. Two things are rewritten, both
+// in the data section:
+//
+//   - Go's linker leaves out every run of eight zeros, which gives up to 10⁵
+//     segments, each with a header. Zeros cost nothing after compression,
+//     headers do: neighbouring segments become one.
+//   - The tables of functions tell the file and line of every instruction, for
+//     stack traces alone. They are removed; names of functions stay.
+//
+// A program of 9 MB loses a tenth of its size after brotli.
+package shrink
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// joinGap is the number of zeros up to which two segments become one.
+const joinGap = 64
+
+const (
+	header      = "\x00asm\x01\x00\x00\x00"
+	dataSection = 11
+)
+
+// Module rewrites a module that Go's linker made. The tables of a Go version
+// that it does not know keep their lines; lines tells whether they went.
+func Module(module []byte) (out []byte, lines bool, err error) {
+	if len(module) < len(header) || string(module[:len(header)]) != header {
+		return nil, false, errors.New("shrink: not a WebAssembly module")
+	}
+	out = append(out, header...)
+	for at := len(header); at < len(module); {
+		id := module[at]
+		size, n := binary.Uvarint(module[at+1:])
+		body := at + 1 + n
+		if n <= 0 || size > uint64(len(module)-body) {
+			return nil, false, fmt.Errorf("shrink: the section at byte %d is damaged", at)
+		}
+		end := body + int(size)
+		if id != dataSection {
+			out = append(out, module[at:end]...)
+			at = end
+			continue
+		}
+		segments, err := readData(module[body:end])
+		if err != nil {
+			return nil, false, err
+		}
+		m := newImage(segments)
+		lines = dropLines(m)
+		data := m.appendData(nil, segments)
+		out = binary.AppendUvarint(append(out, dataSection), uint64(len(data)))
+		out = append(out, data...)
+		at = end
+	}
+	return out, lines, nil
+}
+
+// segment is a piece of the initial memory.
+type segment struct {
+	start int
+	data  []byte
+}
+
+// readData reads the body of a data section: active segments of memory 0 with
+// constant addresses, which do not overlap. It returns them by address.
+func readData(b []byte) ([]segment, error) {
+	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
+	count, n := binary.Uvarint(b)
+	if n <= 0 {
+		return nil, damaged
+	}
+	b = b[n:]
+	var list []segment
+	for range count {
+		if len(b) < 3 || b[0] != 0 || b[1] != 0x41 {
+			return nil, damaged
+		}
+		start, n := signed(b[2:])
+		b = b[2+max(n, 0):]
+		if n <= 0 || start < 0 || len(b) < 2 || b[0] != 0x0b {
+			return nil, damaged
+		}
+		size, n := binary.Uvarint(b[1:])
+		if n <= 0 || size > uint64(len(b)-1-n) {
+			return nil, damaged
+		}
+		b = b[1+n:]
+		list = append(list, segment{start, b[:size]})
+		b = b[size:]
+	}
+	if len(b) != 0 || len(list) == 0 {
+		return nil, damaged
+	}
+	slices.SortFunc(list, func(a, b segment) int { return cmp.Compare(a.start, b.start) })
+	for i, s := range list[1:] {
+		if s.start < list[i].start+len(list[i].data) {
+			return nil, damaged
+		}
+	}
+	return list, nil
+}
+
+// image is the initial memory from its first segment to its last.
+type image struct {
+	base  int // address of the first byte
+	bytes []byte
+}
+
+func newImage(list []segment) *image {
+	last := list[len(list)-1]
+	m := &image{base: list[0].start}
+	m.bytes = make([]byte, last.start+len(last.data)-m.base)
+	for _, s := range list {
+		copy(m.bytes[s.start-m.base:], s.data)
+	}
+	return m
+}
+
+// appendData writes a data section with the contents of the image, where the
+// segments were, joined.
+func (m *image) appendData(dst []byte, list []segment) []byte {
+	type span struct{ start, end int }
+	var spans []span
+	for _, s := range list {
+		end := s.start + len(s.data)
+		if k := len(spans) - 1; k >= 0 && s.start-spans[k].end <= joinGap {
+			spans[k].end = end
+		} else {
+			spans = append(spans, span{s.start, end})
+		}
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(spans)))
+	for _, s := range spans {
+		dst = appendSigned(append(dst, 0, 0x41), s.start)
+		dst = binary.AppendUvarint(append(dst, 0x0b), uint64(s.end-s.start))
+		dst = append(dst, m.bytes[s.start-m.base:s.end-m.base]...)
+	}
+	return slices.Clip(dst)
+}
+
+// signed reads a signed LEB128 of at most 32 bits; n ≤ 0 when there is none.
+func signed(b []byte) (v, n int) {
+	for shift := 0; n < len(b) && n < 5; shift += 7 {
+		c := b[n]
+		n++
+		v |= int(c&0x7f) << shift
+		if c&0x80 == 0 {
+			if c&0x40 != 0 {
+				v -= 1 << (shift + 7)
+			}
+			return v, n
+		}
+	}
+	return 0, 0
+}
+
+func appendSigned(dst []byte, v int) []byte {
+	for {
+		c := byte(v & 0x7f)
+		v >>= 7
+		if v == 0 && c&0x40 == 0 || v == -1 && c&0x40 != 0 {
+			return append(dst, c)
+		}
+		dst = append(dst, c|0x80)
+	}
+}

@@ -1,0 +1,143 @@
+package shrink
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// program recovers panics in several ways, which needs the tables that stay,
+// collects garbage while stacks are deep, and prints names from a stack trace.
+const program = `package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+func inlined(i int, list []int) int { return list[i] }
+
+func try(f func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.Join(err, fmt.Errorf("%v", p))
+		}
+	}()
+	f()
+	return nil
+}
+
+func deep(n int) []byte {
+	b := make([]byte, 1000)
+	if n > 0 {
+		copy(b, deep(n-1))
+	}
+	if n%10 == 0 {
+		runtime.GC()
+	}
+	return b
+}
+
+//go:noinline
+func named() string { return string(debug.Stack()) }
+
+func main() {
+	fmt.Println(try(func() { inlined(7, []int{1}) }))
+	fmt.Println(try(func() { panic("twice") }), len(deep(200)))
+	done := make(chan error)
+	go func() { done <- try(func() { var m map[string]int; m["a"] = 1 }) }()
+	fmt.Println(<-done)
+	trace := named()
+	fmt.Println(strings.Contains(trace, "main.named"), strings.Contains(trace, "main.go:"))
+	os.Exit(3)
+}
+`
+
+// run runs a module in node and returns what it printed.
+func run(t *testing.T, root, name string, module []byte) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, module, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("node", filepath.Join(root, "lib", "wasm", "wasm_exec_node.js"), file)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 3 {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+	return string(out)
+}
+
+func TestModule(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"main.go": program, "go.mod": "module small\n\ngo 1.26\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", "small.wasm", ".")
+	build.Dir = dir
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWORK=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	old, err := os.ReadFile(filepath.Join(dir, "small.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, lines, err := Module(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !lines {
+		t.Error("the tables of functions were not recognised")
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := run(t, strings.TrimSpace(string(root)), "before.wasm", old)
+	after := run(t, strings.TrimSpace(string(root)), "after.wasm", small)
+	if want := strings.Replace(before, "true true", "true false", 1); after != want || after == before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+	again, lines, err := Module(small)
+	if err != nil || !lines || !bytes.Equal(again, small) {
+		t.Errorf("shrinking twice: lines %v, error %v, same bytes %v", lines, err, bytes.Equal(again, small))
+	}
+}
+
+// module has one data section with the given body.
+func module(body string) []byte {
+	return append([]byte(header+"\x0b"), append([]byte{byte(len(body))}, body...)...)
+}
+
+func TestJoin(t *testing.T) {
+	// "ab" at 1000, "c" at 1010, "d" at 4000
+	in := module("\x03\x00\x41\xe8\x07\x0b\x02ab\x00\x41\xf2\x07\x0b\x01c\x00\x41\xa0\x1f\x0b\x01d")
+	want := module("\x02\x00\x41\xe8\x07\x0b\x0bab\x00\x00\x00\x00\x00\x00\x00\x00c\x00\x41\xa0\x1f\x0b\x01d")
+	got, lines, err := Module(in)
+	if err != nil || lines || !bytes.Equal(got, want) {
+		t.Errorf("%q, %v, %v; want %q", got, lines, err, want)
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	for _, bad := range [][]byte{
+		nil, []byte("text, not a module"), []byte(header + "\x0b\x09\x01"), module(""), module("\x00"), module("\x01\x01\x01x"),
+		module("\x01\x00\x41\x80\x80\x80\x80\x80\x00\x0b\x00"), module("\x01\x00\x41\x08\x0b\x05abc"), module("\x01\x00\x41\x08\x0b\x01ab"),
+		module("\x02\x00\x41\x08\x0b\x01a\x00\x41\x08\x0b\x01b"),
+	} {
+		if out, _, err := Module(bad); err == nil {
+			t.Errorf("%q became %q", bad, out)
+		}
+	}
+}

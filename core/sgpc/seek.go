@@ -30,11 +30,21 @@ type keyframes struct {
 	budget int
 	// spare are frames thinned out, whose memory the next ones take over.
 	spare []keyframe
+	// off keeps no key frames at all.
+	off bool
 }
+
+// ForwardOnly makes the run keep no key frames: the copies cost a fifth of the
+// time of a small network that nobody looks at. Going back still works, by a
+// replay from the start.
+func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
 // save keeps the present state, which is the start of an epoch, and thins the
 // list out when it grows over the budget.
 func (k *keyframes) save(r *Run) {
+	if k.off {
+		return
+	}
 	if k.stride == 0 {
 		k.stride = 1
 		if r.cfg.SVR == "sparsified" || r.cfg.SVR == "anchored" {

@@ -98,6 +98,7 @@ func Train(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (Ou
 	if err != nil {
 		return Outcome{}, err
 	}
+	r.ForwardOnly()
 	for !r.Done() {
 		if cancelled != nil && cancelled() {
 			return Outcome{}, ErrCancelled

@@ -116,3 +116,22 @@ func TestSeekCancelled(t *testing.T) {
 		t.Errorf("cancelled after 3 epochs, stands in epoch %d", r.Epoch())
 	}
 }
+
+// TestForwardOnly goes back in a run without key frames.
+func TestForwardOnly(t *testing.T) {
+	r, fresh := karateRun(t, nil), karateRun(t, nil)
+	r.ForwardOnly()
+	for range 4 {
+		r.StepEpoch()
+	}
+	if n := len(r.frames.list); n != 0 {
+		t.Errorf("%d key frames were kept", n)
+	}
+	p := r.hist.position[1] + 7
+	if !r.Seek(p, nil) || !fresh.Seek(p, nil) {
+		t.Fatal("no way to the position")
+	}
+	if !reflect.DeepEqual(r.Frame(everything), fresh.Frame(everything)) {
+		t.Error("the replay gives another state")
+	}
+}

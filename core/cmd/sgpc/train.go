@@ -47,6 +47,7 @@ func trainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	r.ForwardOnly()
 	start := time.Now()
 	shown := start
 	first := -1.0

@@ -18,19 +18,33 @@ func Blank() *Graph {
 // BlankName is the name of the blank canvas among the graphs.
 const BlankName = "blank"
 
-// Apply returns the edited graph with its split, and the ids of its nodes in
-// order. base and split are not changed.
+// Apply is Outline with features.
 //
 // Features: when those of the base were computed by FillMissing they are
 // computed anew from the edited graph. Else a node of the base keeps its
 // features, and an added node has the mean of those of its neighbours that
 // belong to the base, or zeros when it has none.
+func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
+	g, s, ids, err := e.Outline(base, split)
+	if err != nil {
+		return nil, Split{}, nil, err
+	}
+	if base.N == 0 || base.derivedFeatures() {
+		g = FillMissing(g)
+	} else {
+		g.X, g.FeatureNames = e.features(base, g, ids), base.FeatureNames
+	}
+	return g, s, ids, nil
+}
+
+// Outline returns the edited graph without features, its split, and the ids of
+// its nodes in order. base and split are not changed.
 //
 // Split: it follows the ids. An added node is a test node until it is put
 // elsewhere. On a base without nodes the nodes of each class take turns
 // instead: training, test, validation, and again; so a drawn graph has training
 // nodes of every class at once.
-func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
+func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	if err := e.Check(base); err != nil {
 		return nil, Split{}, nil, err
 	}
@@ -71,11 +85,6 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1)
 			}
 		}
-	}
-	if base.N == 0 || base.derivedFeatures() {
-		g = FillMissing(g)
-	} else {
-		g.X, g.FeatureNames = e.features(base, g, ids), base.FeatureNames
 	}
 	return g, e.split(base, split, g, ids), ids, nil
 }

@@ -81,24 +81,45 @@ func Generators() []Generator {
 // Features that the generator does not make come from FillMissing. The error
 // names the parameter and its range.
 func Generate(spec string) (*Graph, error) {
+	gen, values, err := ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	g, err := gen.make(values)
+	if err != nil {
+		return nil, err
+	}
+	return FillMissing(g), nil
+}
+
+// ParseSpec reads what Generate takes: the generator, and the values of all its
+// parameters by name.
+func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	var names []string
 	for _, gen := range Generators() {
+		if gen.Name == name {
+			values, err := gen.parse(rest)
+			return gen, values, err
+		}
 		names = append(names, gen.Name)
-		if gen.Name != name {
-			continue
-		}
-		values, err := gen.parse(rest)
-		if err != nil {
-			return nil, err
-		}
-		g, err := gen.make(values)
-		if err != nil {
-			return nil, err
-		}
-		return FillMissing(g), nil
 	}
-	return nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
+	return Generator{}, nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// Spec writes the specification with these values; those at their default, or
+// missing, are left out.
+func (gen *Generator) Spec(values map[string]float64) string {
+	var parts []string
+	for _, p := range gen.Params {
+		if v, ok := values[p.Name]; ok && v != p.Default {
+			parts = append(parts, p.Name+"="+plain(v))
+		}
+	}
+	if len(parts) == 0 {
+		return gen.Name
+	}
+	return gen.Name + ":" + strings.Join(parts, ",")
 }
 
 // parse reads the parameters of a specification.

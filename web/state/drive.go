@@ -24,6 +24,10 @@ func (s State) drive(m Msg) (State, []Command) {
 	if s.Graph == nil || s.Wanted != nil {
 		return s, nil
 	}
+	if s.Waiting() {
+		s.Said = s.needText()
+		return s, nil
+	}
 	switch m := m.(type) {
 	case Toggle:
 		if s.Running {
@@ -199,6 +203,7 @@ func (s State) cancelLoad() (State, []Command) {
 		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
 	}
 	back := s.Recipe
+	s.Sketch.keep = true
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}

@@ -192,7 +192,7 @@ func (s *State) putBack() {
 func (s *State) endsEdit(m Msg) bool {
 	switch m := m.(type) {
 	case Start, Step, Run, Toggle, Seek, Scrub, Back, Tick, Open, Split, Seed, Reading, Model, Setting, Files, Link,
-		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab:
+		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
 		return true
 	case Export:
 		return m.What != "png" && m.What != "svg" && m.What != "charts"

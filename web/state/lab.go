@@ -22,6 +22,9 @@ const PanelResults = "results"
 
 // LabSubject is the run on the page as the results and the comparison see it.
 func (s *State) LabSubject() lab.Subject {
+	if s.Waiting() {
+		return lab.Subject{Recipe: s.Recipe, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
+	}
 	return lab.Subject{Recipe: s.Recipe, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame, History: s.History}
 }
 

@@ -12,6 +12,10 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		delete(s.busy, r.Seq)
 		return s, nil
 	}
+	if s.Waiting() && s.Wanted == nil {
+		delete(s.busy, r.Seq) // of a run that is no longer on the screen
+		return s, nil
+	}
 	var cmds []Command
 	kind := s.busy[r.Seq]
 	if r.Config != nil {
@@ -88,28 +92,21 @@ func (s *State) replaying() bool {
 
 // loaded puts a new graph in place of the old one.
 func (s *State) loaded(r proto.Reply) {
+	next, files := s.Recipe, s.Files
 	if s.Wanted != nil {
-		s.Recipe, s.Files = *s.Wanted, s.wantedFiles
-		s.Wanted, s.wantedFiles = nil, nil
+		next, files = *s.Wanted, s.wantedFiles
 	}
-	sameGraph := s.Graph != nil && r.Graph != nil && s.Graph.Name == r.Graph.Name && s.Graph.N == r.Graph.N && len(s.Graph.Edges) == len(r.Graph.Edges)
+	s.carry(r.Graph, next, files)
+	s.Recipe, s.Files = next, files
+	s.Wanted, s.wantedFiles = nil, nil
 	s.Graph, s.Frame, s.Spectrum, s.Claims = r.Graph, nil, nil, nil
 	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
 	s.version, s.Flow, s.Maps = s.version+1, nil, nil
+	s.Sketch.Needs, s.Sketch.kept = nil, true
 	if !s.keepError {
 		s.Error = ""
 	}
 	s.keepError = false
-	if !sameGraph {
-		s.GraphKey++
-		s.Lasso, s.Places = nil, nil
-	}
-	if s.Edge >= len(s.Graph.Edges)/2 {
-		s.Edge = -1
-	}
-	if s.Node >= s.Graph.N {
-		s.Node = -1
-	}
 	s.Said = s.Graph.Name + " is loaded."
 }
 

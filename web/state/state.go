@@ -65,12 +65,17 @@ type State struct {
 	MaxPosition int
 	// GraphKey grows with every loaded graph, so that drawings know to start anew.
 	GraphKey int
+	// BaseKey grows with every loaded graph that is not an edited form of the one
+	// before: while it stays, a node keeps its place on the screen.
+	BaseKey int
 	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
 	Claims   []claims.Claim
 	ClaimsAt int
 	// Edit holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	Edit *Edit
+	// Sketch is the editing of the graph by hand.
+	Sketch Sketch
 	// Flow is the diffusion by iterate, Maps the restriction maps of every edge;
 	// nil until the stage that shows them asked for them.
 	Flow *Flow

@@ -1,9 +1,11 @@
 package state
 
 import (
+	"reflect"
 	"strconv"
 	"strings"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/data"
@@ -24,6 +26,10 @@ func update(old State, m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case EditMap:
 		return s.editMap(m)
+	case sketchMsg:
+		return s.sketch(m)
+	case Generate, GenerateRest:
+		return s.generate(m)
 	case Mix:
 		return s.mix(m)
 	case MoveFlow:
@@ -74,6 +80,10 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 		files = own(r.Files)
 	}
 	r.Files = nil
+	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
+	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
+		return s.wait(r, files, draft, needs)
+	}
 	s.busy = map[int]string{} // requests of older generations get no answer
 	s.Wanted, s.wantedFiles = &r, files
 	s.Running, s.Progress, s.Error, s.wantSeek = false, nil, "", -1
@@ -100,13 +110,13 @@ func (s State) change(m Msg) (State, []Command) {
 	r.Settings = settings
 	switch m := m.(type) {
 	case Open:
-		if m.Graph == r.Graph && s.Error == "" || m.Graph == "file" {
+		if m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName) || m.Graph == "file" || m.Graph == EditedGraph {
 			return s, nil
 		}
-		r.Graph, r.Split, files = m.Graph, "", nil
+		r.Graph, r.Edits, r.Split, files = m.Graph, nil, "", nil
 		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
 	case Files:
-		r.Graph, r.Split, files = "file", "", m.Files
+		r.Graph, r.Edits, r.Split, files = "file", nil, "", m.Files
 		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
 	case Split:
 		if m.Spec == r.Split {
@@ -135,7 +145,7 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		r.Model = m.Name
 	case Setting:
-		if !live[m.Name] || s.Wanted != nil {
+		if !live[m.Name] || s.Wanted != nil || s.Waiting() {
 			settings[m.Name] = m.Value
 			break
 		}
@@ -181,7 +191,7 @@ var live = map[string]bool{
 }
 
 func sameRun(a, b recipe.Recipe) bool {
-	if a.Graph != b.Graph || a.Split != b.Split || a.Seed != b.Seed || a.Model != b.Model || len(a.Settings) != len(b.Settings) {
+	if a.Graph != b.Graph || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed || a.Model != b.Model || len(a.Settings) != len(b.Settings) {
 		return false
 	}
 	for k, v := range a.Settings {
@@ -292,7 +302,7 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Edit = &e
 		return s, s.askEdit()
 	}
-	if look && s.Graph != nil && s.Wanted == nil {
+	if look && s.Graph != nil && s.Wanted == nil && !s.Waiting() {
 		return s, []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
 	}
 	return s, nil

@@ -1,0 +1,209 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// A graph that cannot run yet is shown all the same: its outline is made here,
+// and nothing is asked of the worker before it is ready.
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// base is the graph without the edits, as far as it is known here: without features.
+func (s *State) base() *graph.Graph {
+	info := s.baseInfo()
+	if info == nil {
+		return nil
+	}
+	if s.Sketch.baseOf != info {
+		s.Sketch.base, s.Sketch.baseOf = outlineOf(info), info
+	}
+	return s.Sketch.base
+}
+
+func (s *State) baseInfo() *proto.GraphInfo {
+	if s.Graph != nil && s.Graph.Base != nil {
+		return s.Graph.Base
+	}
+	return s.Graph
+}
+
+func outlineOf(info *proto.GraphInfo) *graph.Graph {
+	g := &graph.Graph{Name: info.Name, N: info.N, Labels: info.Labels, Classes: info.Classes, ClassNames: info.ClassNames, NodeNames: info.NodeNames,
+		X: &linalg.CSR{Rows: info.N, Ptr: make([]int32, info.N+1)}, Notes: info.Notes, Edges: make([]graph.Edge, len(info.Edges)/2)}
+	for k := range g.Edges {
+		g.Edges[k] = graph.Edge{I: info.Edges[2*k], J: info.Edges[2*k+1]}
+	}
+	return g
+}
+
+func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
+	info := &proto.GraphInfo{Name: g.Name, Format: "drawn", N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
+		EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily(), ClassSizes: g.ClassSizes(),
+		SplitName: split.Name, Train: split.Train, Val: split.Val, Test: split.Test, Notes: g.Notes, Edges: []int32{}}
+	_, info.Components = g.Components()
+	for _, e := range g.Edges {
+		info.Edges = append(info.Edges, e.I, e.J)
+	}
+	return info
+}
+
+// draft makes the outline of an edited or drawn graph whose base is at hand,
+// and lists what it needs. It is nil when the worker must judge.
+func (s *State) draft(r recipe.Recipe, files []proto.File) (*proto.GraphInfo, []graph.Need) {
+	var base *graph.Graph
+	var info *proto.GraphInfo
+	var split graph.Split
+	switch {
+	case r.Graph == graph.BlankName:
+		base = graph.Blank()
+		info = infoOf(base, split)
+	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe, s.Files):
+		return nil, nil
+	default:
+		base, info = s.base(), s.baseInfo()
+		split = graph.Split{Name: info.SplitName, Train: info.Train, Val: info.Val, Test: info.Test}
+	}
+	e := graph.Edits{}
+	if r.Edits != nil {
+		e = *r.Edits
+	}
+	g, split, ids, err := e.Outline(base, split)
+	if err != nil {
+		return nil, nil
+	}
+	if base.N == 0 && r.Split != "" && g.N > 0 {
+		if drawn, err := graph.ParseSplit(g, r.Split, r.Seed); err == nil {
+			split = e.Override(g, drawn, ids)
+		}
+	}
+	out := infoOf(g, split)
+	out.IDs, out.Base = ids, info
+	return out, graph.Needs(g, split)
+}
+
+// wait shows a graph that cannot run yet.
+func (s State) wait(r recipe.Recipe, files []proto.File, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
+	var cmds []Command
+	if s.Wanted != nil || s.Running || s.Busy() {
+		cmds = append(cmds, s.request(proto.Request{Kind: proto.Pause})) // nobody waits for that run any more
+	}
+	s.busy = map[int]string{}
+	s.carry(draft, r, files)
+	s.Recipe, s.Files = r, files
+	s.Wanted, s.wantedFiles = nil, nil
+	s.Graph, s.Frame, s.Spectrum, s.Claims, s.Edit = draft, nil, nil, nil, nil
+	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
+	s.version, s.Flow, s.Maps = s.version+1, nil, nil
+	s.Running, s.Progress, s.Error, s.wantSeek, s.autoRun, s.keepError = false, nil, "", -1, 0, false
+	s.Sketch.Needs, s.Sketch.On = needs, true
+	return s, cmds
+}
+
+// shownFiles are the files of the shown recipe.
+func (s *State) shownFiles() []proto.File {
+	if s.Wanted != nil {
+		return s.wantedFiles
+	}
+	return s.Files
+}
+
+// keepsHistory decides whether a load of this recipe belongs to the steps that
+// can be undone: it does when the edits stay as they are, or come from a step.
+func (s *State) keepsHistory(r recipe.Recipe, files []proto.File) bool {
+	shown := s.Shown()
+	if !sameBase(r, files, shown, s.shownFiles()) {
+		return false
+	}
+	return s.Sketch.keep || reflect.DeepEqual(r.Edits, shown.Edits) && (s.Wanted == nil || s.Sketch.kept)
+}
+
+// carry brings selection and history over to the graph of another recipe, or
+// takes them away; the drawing starts anew when something that it shows has changed.
+func (s *State) carry(next *proto.GraphInfo, r recipe.Recipe, files []proto.File) {
+	old, same := s.Graph, sameBase(r, files, s.Recipe, s.Files)
+	if old == nil || !same && !sameFamily(r.Graph, s.Recipe.Graph) {
+		s.BaseKey++
+	}
+	if !same {
+		s.Sketch.On, s.Sketch.Class, s.Sketch.Note = false, 0, ""
+	}
+	if !same || !s.Sketch.kept {
+		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
+	}
+	if old != nil && same && (old.IDs != nil || next.IDs != nil) {
+		find := func(i int) int {
+			if id := s.id(i); next.IDs == nil && id < next.N {
+				return id
+			} else if k, ok := slices.BinarySearch(next.IDs, id); ok {
+				return k
+			}
+			return -1
+		}
+		if s.Edge >= 0 && 2*s.Edge+1 < len(old.Edges) {
+			a, b := find(int(old.Edges[2*s.Edge])), find(int(old.Edges[2*s.Edge+1]))
+			s.Edge = edgeOf(next, a, b)
+		}
+		if s.Node >= 0 {
+			s.Node = find(s.Node)
+		}
+		var lasso []int
+		for _, i := range s.Lasso {
+			if k := find(i); k >= 0 {
+				lasso = append(lasso, k)
+			}
+		}
+		s.Lasso = lasso
+	}
+	if old == nil || !same || !sameDrawing(old, next) {
+		s.GraphKey++
+		s.Places = nil
+		if !same {
+			s.Lasso = nil
+		}
+	}
+	if s.Edge >= len(next.Edges)/2 {
+		s.Edge = -1
+	}
+	if s.Node >= next.N {
+		s.Node = -1
+	}
+}
+
+// edgeOf finds the edge between two nodes, -1 when there is none.
+func edgeOf(g *proto.GraphInfo, a, b int) int {
+	for k := 0; k+1 < len(g.Edges); k += 2 {
+		if i, j := int(g.Edges[k]), int(g.Edges[k+1]); i == a && j == b || i == b && j == a {
+			return k / 2
+		}
+	}
+	return -1
+}
+
+// sameDrawing reports whether two graphs look the same.
+func sameDrawing(a, b *proto.GraphInfo) bool {
+	return a.Name == b.Name && a.N == b.N && slices.Equal(a.Edges, b.Edges) && slices.Equal(a.Labels, b.Labels) &&
+		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
+}
+
+// needText says what is missing before a run.
+func (s *State) needText() string {
+	text := ""
+	for _, n := range s.Sketch.Needs {
+		if !n.Met {
+			if text != "" {
+				text += "; "
+			}
+			text += n.Text
+		}
+	}
+	return "Before it can run, the graph needs " + text + "."
+}

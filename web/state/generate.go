@@ -1,0 +1,95 @@
+package state
+
+import (
+	"maps"
+	"math"
+
+	"sheafscope/core/graph"
+)
+
+// EditedGraph stands in the list of graphs for the graph on the screen when it
+// was changed by hand; choosing the original name takes the changes away.
+const EditedGraph = "edited"
+
+// SliderRest is the least time in milliseconds between two graphs that the
+// sliders of a generator ask for; what is wanted last is always loaded.
+const SliderRest = 160
+
+type (
+	// Generate changes one parameter of the generator on the screen.
+	Generate struct {
+		Name  string
+		Value float64
+	}
+	// GenerateRest tells that SliderRest is over.
+	GenerateRest struct{}
+)
+
+func (Generate) msg()     {}
+func (GenerateRest) msg() {}
+
+// generate answers the sliders of a generator.
+func (s State) generate(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case Generate:
+		from := s.Sketch.wanted
+		if from == "" {
+			from = s.Shown().Graph
+		}
+		gen, values, err := graph.ParseSpec(from)
+		if err != nil {
+			return s, nil
+		}
+		p, known := param(gen, m.Name)
+		if !known || math.IsNaN(m.Value) {
+			return s, nil
+		}
+		values = maps.Clone(values)
+		values[m.Name] = max(p.Min, min(p.Max, m.Value))
+		if p.Integer {
+			values[m.Name] = math.Round(values[m.Name])
+		}
+		spec := gen.Spec(values)
+		if s.Sketch.hot {
+			s.Sketch.wanted = spec
+			return s, nil
+		}
+		return s.open(spec)
+	case GenerateRest:
+		spec := s.Sketch.wanted
+		s.Sketch.wanted, s.Sketch.hot = "", false
+		if spec != "" && sameFamily(spec, s.Shown().Graph) {
+			return s.open(spec)
+		}
+	}
+	return s, nil
+}
+
+// open loads the graph of a specification; the settings, the model, the split
+// and the seed stay.
+func (s State) open(spec string) (State, []Command) {
+	r := s.Shown()
+	if r.Graph == spec && r.Edits == nil {
+		return s, nil
+	}
+	s.Sketch.hot = true
+	r.Graph, r.Edits, r.Position = spec, nil, 0
+	s, cmds := s.load(r, nil, true)
+	return s, append(cmds, After{SliderRest, GenerateRest{}})
+}
+
+func param(gen graph.Generator, name string) (graph.Param, bool) {
+	for _, p := range gen.Params {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return graph.Param{}, false
+}
+
+// sameFamily reports whether two graphs come from the same generator.
+func sameFamily(a, b string) bool {
+	g, _, err1 := graph.ParseSpec(a)
+	h, _, err2 := graph.ParseSpec(b)
+	return err1 == nil && err2 == nil && g.Name == h.Name
+}

@@ -1,0 +1,395 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+
+	"sheafscope/core/graph"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// Sketch is the editing of the graph by hand. The edits themselves are part of
+// the recipe; this is what surrounds them. It is replaced, never changed in place.
+type Sketch struct {
+	// On tells that the graph is being edited.
+	On bool
+	// Class is the class of the next node that is drawn.
+	Class int
+	// Past and Future are the steps that Undo and Redo go to, the nearest last.
+	Past, Future []Point
+	// Needs tells what the graph on the screen lacks before it can run; nil when
+	// the worker has it. Until then there is no run and no frame.
+	Needs []graph.Need
+	// Note tells why the last operation was refused, "" when it was not.
+	Note string
+
+	key    string // what the last step did, to join it with the next of the same kind
+	keep   bool   // the next load belongs to this history
+	kept   bool   // the load under way does
+	base   *graph.Graph
+	baseOf *proto.GraphInfo
+	wanted string // the newest generator of the sliders that is not loaded yet
+	hot    bool   // a load for the sliders was sent within the last SliderRest
+}
+
+// MaxUndo is the number of steps that can be undone.
+const MaxUndo = 200
+
+// Point is a state of the edits and of the run on it.
+type Point struct {
+	Edits *graph.Edits
+	// Position is where the run stood; Fresh, that it was still on its way and
+	// begins anew.
+	Position int
+	Fresh    bool
+}
+
+// sketchMsg is a message that edits the graph.
+type sketchMsg interface {
+	Msg
+	sketch()
+}
+
+type (
+	// SketchOn begins and ends editing.
+	SketchOn struct{ On bool }
+	// SketchAdd draws a node of the chosen class at a place of the screen.
+	SketchAdd struct{ X, Y int }
+	// SketchMove puts a drawn node elsewhere.
+	SketchMove struct{ Node, X, Y int }
+	// SketchJoin joins two nodes; SketchJoinNames finds them by number or name.
+	SketchJoin      struct{ A, B int }
+	SketchJoinNames struct{ A, B string }
+	// SketchDelete deletes what is selected: nodes, a node or an edge.
+	SketchDelete struct{}
+	// SketchClass chooses a class: for the selected nodes, and for those drawn next.
+	SketchClass struct{ Class int }
+	// SketchSet puts the selected nodes into a set of graph's NoSet … TestSet.
+	SketchSet struct{ Set int }
+	// SketchName gives a class a name; the number of classes makes a new one.
+	SketchName struct {
+		Class int
+		Name  string
+	}
+	// SketchPick adds a node to the selection or takes it out.
+	SketchPick struct{ Node int }
+	// Undo and Redo go a step back and forth.
+	Undo struct{}
+	Redo struct{}
+)
+
+func (SketchOn) msg()        {}
+func (SketchAdd) msg()       {}
+func (SketchMove) msg()      {}
+func (SketchJoin) msg()      {}
+func (SketchJoinNames) msg() {}
+func (SketchDelete) msg()    {}
+func (SketchClass) msg()     {}
+func (SketchSet) msg()       {}
+func (SketchName) msg()      {}
+func (SketchPick) msg()      {}
+func (Undo) msg()            {}
+func (Redo) msg()            {}
+
+func (SketchOn) sketch()        {}
+func (SketchAdd) sketch()       {}
+func (SketchMove) sketch()      {}
+func (SketchJoin) sketch()      {}
+func (SketchJoinNames) sketch() {}
+func (SketchDelete) sketch()    {}
+func (SketchClass) sketch()     {}
+func (SketchSet) sketch()       {}
+func (SketchName) sketch()      {}
+func (SketchPick) sketch()      {}
+func (Undo) sketch()            {}
+func (Redo) sketch()            {}
+
+// Waiting reports whether the graph on the screen cannot run yet.
+func (s *State) Waiting() bool { return s.Sketch.Needs != nil }
+
+// Edits are the changes by hand of the shown recipe.
+func (s *State) Edits() graph.Edits {
+	if e := s.Shown().Edits; e != nil {
+		return *e
+	}
+	return graph.Edits{}
+}
+
+// sketch answers a message that edits the graph.
+func (s State) sketch(m sketchMsg) (State, []Command) {
+	switch m := m.(type) {
+	case SketchOn:
+		s.Sketch.On, s.Sketch.Note = m.On, ""
+		s.Said = "Editing is off."
+		if m.On {
+			s.Said = "Editing is on. Click an empty place to draw a node, drag from node to node to join them."
+		}
+		return s, nil
+	case SketchPick:
+		return s.pick(m.Node), nil
+	}
+	if s.Graph == nil || s.Wanted != nil && !sameBase(*s.Wanted, s.wantedFiles, s.Recipe, s.Files) {
+		return s, nil
+	}
+	switch m := m.(type) {
+	case Undo:
+		return s.travel(true)
+	case Redo:
+		return s.travel(false)
+	case SketchJoinNames:
+		a, b := s.named(m.A), s.named(m.B)
+		if a < 0 || b < 0 {
+			text := m.A
+			if a >= 0 {
+				text = m.B
+			}
+			return s.refuse("There is no node called “" + clip(text) + "”.")
+		}
+		return s.operate(SketchJoin{a, b})
+	}
+	return s.operate(m)
+}
+
+// operate applies an operation to the edits and loads the graph that comes of it.
+func (s State) operate(m Msg) (State, []Command) {
+	base := s.base()
+	if base == nil {
+		return s, nil
+	}
+	old, next, key, said, err := s.Edits(), graph.Edits{}, "", "", error(nil)
+	chosen := s.chosen()
+	switch m := m.(type) {
+	case SketchAdd:
+		s.Sketch.Class = min(s.Sketch.Class, len(old.ClassNames(base))-1)
+		next, err = old.AddNode(base, s.Sketch.Class, m.X, m.Y)
+		said = "A node was added."
+	case SketchMove:
+		id := s.id(m.Node)
+		if id < base.N {
+			return s, nil // where a node of the base stands belongs to the layout
+		}
+		next, err = old.MoveNode(base, id, m.X, m.Y)
+		key = "move"
+	case SketchJoin:
+		next, err = old.AddEdge(base, s.id(m.A), s.id(m.B))
+		said = "An edge was added."
+	case SketchDelete:
+		switch {
+		case len(chosen) > 0:
+			next, err = old.DeleteNodes(base, chosen...)
+			said = "Deleted with its edges."
+		case s.Edge >= 0:
+			next, err = old.DeleteEdge(base, s.id(int(s.Graph.Edges[2*s.Edge])), s.id(int(s.Graph.Edges[2*s.Edge+1])))
+			said = "The edge was deleted."
+		default:
+			return s.refuse("Select a node or an edge first.")
+		}
+	case SketchClass:
+		names := old.ClassNames(base)
+		if m.Class < 0 || m.Class >= len(names) {
+			return s, nil
+		}
+		s.Sketch.Class, s.Sketch.Note = m.Class, ""
+		s.Said = "New nodes get the class " + names[m.Class] + "."
+		if len(chosen) == 0 {
+			return s, nil
+		}
+		next, err = old.SetLabel(base, m.Class, chosen...)
+		key, said = "label", "The class is now "+names[m.Class]+"."
+	case SketchSet:
+		if len(chosen) == 0 {
+			return s.refuse("Select a node first.")
+		}
+		next, err = old.PutInto(base, m.Set, chosen...)
+		key, said = "set", "The selection was moved to another set."
+	case SketchName:
+		next, err = old.NameClass(base, m.Class, m.Name)
+		if err == nil && m.Class == len(old.ClassNames(base)) {
+			s.Sketch.Class = m.Class
+		}
+		said = "The class is called " + m.Name + "."
+	}
+	if err != nil {
+		return s.refuse("Not done: " + err.Error() + ".")
+	}
+	s.Sketch.Note = ""
+	if reflect.DeepEqual(old, next) {
+		return s, nil
+	}
+	if said != "" {
+		s.Said = said
+	}
+	here := s.point()
+	if !s.joins(key) {
+		s.Sketch.Past = trimmed(append(slices.Clip(s.Sketch.Past), here))
+	}
+	s.Sketch.Future = nil
+	s.Sketch.key = ""
+	if key != "" {
+		s.Sketch.key = key + s.selectionKey()
+	}
+	if key == "move" {
+		return s.moved(next), nil
+	}
+	return s.take(next, Point{Fresh: here.Fresh || here.Position > 0})
+}
+
+// joins reports whether a step of this kind goes on with the one before.
+func (s *State) joins(key string) bool {
+	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
+}
+
+func (s *State) selectionKey() string {
+	key := ""
+	for _, id := range s.chosen() {
+		key += " " + itoa(id)
+	}
+	return key
+}
+
+// moved keeps the run: where a drawn node stands changes no number.
+func (s State) moved(e graph.Edits) State {
+	if s.Wanted != nil {
+		r := *s.Wanted
+		r.Edits = &e
+		s.Wanted = &r
+		return s
+	}
+	s.Recipe.Edits = &e
+	return s
+}
+
+func trimmed(list []Point) []Point {
+	if n := len(list) - MaxUndo; n > 0 {
+		return list[n:]
+	}
+	return list
+}
+
+// point is the present state of edits and run.
+func (s *State) point() Point {
+	p := Point{Edits: s.Shown().Edits, Fresh: true}
+	if s.Wanted == nil && !s.Running && s.Frame != nil {
+		p.Position, p.Fresh = s.Frame.Position, false
+	}
+	return p
+}
+
+// travel goes a step back or forth and leaves the present point in the other list.
+func (s State) travel(back bool) (State, []Command) {
+	here, list, what, said := s.point(), s.Sketch.Past, "undo", "One step back."
+	if !back {
+		list, what, said = s.Sketch.Future, "redo", "One step forth."
+	}
+	for len(list) > 0 {
+		next := list[len(list)-1]
+		list = list[: len(list)-1 : len(list)-1]
+		if reflect.DeepEqual(next.Edits, here.Edits) {
+			continue // a load that failed or was cancelled left it behind
+		}
+		if back {
+			s.Sketch.Past, s.Sketch.Future = list, trimmed(append(slices.Clip(s.Sketch.Future), here))
+		} else {
+			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
+		}
+		s.Sketch.key, s.Sketch.Note, s.Said = "", "", said
+		e := graph.Edits{}
+		if next.Edits != nil {
+			e = *next.Edits
+		}
+		return s.take(e, next)
+	}
+	return s.refuse("There is nothing to " + what + ".")
+}
+
+// take loads the base with these edits, at a point of the run.
+func (s State) take(e graph.Edits, p Point) (State, []Command) {
+	r, files := s.Shown(), s.shownFiles()
+	r.Edits, r.Position = nil, p.Position
+	if !e.Empty() {
+		r.Edits = &e
+	}
+	s.Sketch.keep = true
+	said := s.Said
+	next, cmds := s.load(r, files, p.Fresh)
+	next.Said = said
+	return next, cmds
+}
+
+// refuse says why nothing was done.
+func (s State) refuse(text string) (State, []Command) {
+	s.Sketch.Note, s.Said = text, text
+	return s, nil
+}
+
+// pick adds a node to the selection or takes it out.
+func (s State) pick(node int) State {
+	if s.Graph == nil || node < 0 || node >= s.Graph.N {
+		return s
+	}
+	list := slices.Clone(s.Lasso)
+	if len(list) == 0 && s.Node >= 0 {
+		list = []int{s.Node}
+	}
+	if at := slices.Index(list, node); at >= 0 {
+		list = slices.Delete(list, at, at+1)
+	} else {
+		list = append(list, node)
+	}
+	slices.Sort(list)
+	s.Lasso, s.Node, s.Edge = list, -1, -1
+	if len(list) == 0 {
+		s.Lasso = nil
+	}
+	s.Said = itoa(len(list)) + " nodes are selected."
+	return s
+}
+
+// chosen are the ids of the selected nodes.
+func (s *State) chosen() []int {
+	var ids []int
+	for _, i := range s.Lasso {
+		if s.Graph != nil && i < s.Graph.N {
+			ids = append(ids, s.id(i))
+		}
+	}
+	if len(ids) == 0 && s.Graph != nil && s.Node >= 0 && s.Node < s.Graph.N {
+		ids = []int{s.id(s.Node)}
+	}
+	return ids
+}
+
+// id is the id of a node of the graph on the screen.
+func (s *State) id(node int) int {
+	if node < 0 || node >= s.Graph.N {
+		return -1
+	}
+	if s.Graph.IDs != nil {
+		return s.Graph.IDs[node]
+	}
+	return node
+}
+
+// named finds a node of the graph on the screen by number, else by name.
+func (s *State) named(text string) int {
+	for i := range s.Graph.N {
+		if itoa(i) == text {
+			return i
+		}
+	}
+	return slices.Index(s.Graph.NodeNames, text)
+}
+
+// sameBase reports whether two recipes edit the same graph.
+func sameBase(a recipe.Recipe, af []proto.File, b recipe.Recipe, bf []proto.File) bool {
+	if a.Graph != b.Graph || len(af) != len(bf) {
+		return false
+	}
+	for i := range af {
+		if af[i].Name != bf[i].Name || len(af[i].Data) != len(bf[i].Data) || len(af[i].Data) > 0 && &af[i].Data[0] != &bf[i].Data[0] {
+			return false
+		}
+	}
+	return true
+}

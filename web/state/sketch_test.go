@@ -1,0 +1,301 @@
+package state_test
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// bench is a page with a real session behind it: what the page asks is answered at once.
+type bench struct {
+	*desk
+	session *session.Session
+	gen     int
+	replies []proto.Reply
+	loads   int
+	rests   int
+}
+
+func (b *bench) Reply(r proto.Reply) { b.replies = append(b.replies, r) }
+func (b *bench) Yield()              {}
+func (b *bench) Wait()               {}
+func (b *bench) Now() time.Time      { return time.Time{} }
+
+// page opens a recipe and lets it train.
+func page(t *testing.T, r recipe.Recipe) *bench {
+	t.Helper()
+	b := &bench{desk: &desk{t: t, s: state.New(r)}}
+	b.session = session.New(b, session.Core{})
+	b.send(state.Start{})
+	return b
+}
+
+// send sends a message and answers everything that follows from it.
+func (b *bench) send(m state.Msg) {
+	b.t.Helper()
+	queue := b.do(m)
+	for len(queue) > 0 {
+		c := queue[0]
+		queue = queue[1:]
+		switch c := c.(type) {
+		case state.Send:
+			if c.Request.Kind == proto.Load {
+				b.gen++
+				b.loads++
+			}
+			c.Request.Gen = b.gen
+			b.replies = nil
+			b.session.Post(c.Request)
+			b.session.Drain()
+			for _, r := range b.replies {
+				queue = append(queue, b.reply(r)...)
+			}
+		case state.After:
+			b.rests++
+		}
+	}
+}
+
+// refused sends a message that must change nothing but the note.
+func (b *bench) refused(m state.Msg) {
+	b.t.Helper()
+	before, loads := b.s, b.loads
+	b.send(m)
+	if b.s.Sketch.Note == "" {
+		b.t.Errorf("%T %+v: no word about it", m, m)
+	}
+	after := b.s
+	if loads != b.loads || after.Graph != before.Graph || after.Frame != before.Frame || !reflect.DeepEqual(after.Recipe, before.Recipe) || len(after.Sketch.Past) != len(before.Sketch.Past) {
+		b.t.Errorf("%T %+v changed something", m, m)
+	}
+}
+
+func (b *bench) size() [2]int { return [2]int{b.s.Graph.N, len(b.s.Graph.Edges) / 2} }
+
+// A deleted edge changes the numbers; undo brings back the very same run, redo
+// the other.
+func TestDeleteEdgeUndoRedo(t *testing.T) {
+	b := page(t, recipe.Recipe{Graph: "florentine"})
+	first := b.s
+	if first.Frame == nil || first.Frame.Epoch != state.FirstEpochs {
+		t.Fatalf("the first graph is not trained: %+v", first.Frame)
+	}
+	b.send(state.SketchOn{On: true})
+	b.send(state.PickEdge{Edge: 3})
+	b.send(state.SketchDelete{})
+	cut := b.s
+	if b.size() != [2]int{first.Graph.N, len(first.Graph.Edges)/2 - 1} || cut.Frame.Epoch != state.FirstEpochs || cut.Edge != -1 || reflect.DeepEqual(cut.Frame.Pred, first.Frame.Pred) && cut.Frame.Loss == first.Frame.Loss {
+		t.Fatalf("after the deletion: %v, epoch %d", b.size(), cut.Frame.Epoch)
+	}
+	if !cut.Sketch.On || cut.BaseKey != first.BaseKey || cut.GraphKey == first.GraphKey {
+		t.Error("the drawing must show the other graph at the same places")
+	}
+	b.send(state.Undo{})
+	for name, pair := range map[string][2]any{"recipe": {b.s.Recipe.Edits, first.Recipe.Edits}, "graph": {b.s.Graph.Edges, first.Graph.Edges}, "position": {b.s.Frame.Position, first.Frame.Position},
+		"loss": {b.s.Frame.Loss, first.Frame.Loss}, "classes": {b.s.Frame.Pred, first.Frame.Pred}, "spectrum": {b.s.Spectrum.Values, first.Spectrum.Values}, "split": {b.s.Graph.Train, first.Graph.Train}} {
+		if !reflect.DeepEqual(pair[0], pair[1]) {
+			t.Errorf("undone: %s is %v, was %v", name, pair[0], pair[1])
+		}
+	}
+	b.send(state.Redo{})
+	if !reflect.DeepEqual(b.s.Frame.Loss, cut.Frame.Loss) || !slices.Equal(b.s.Graph.Edges, cut.Graph.Edges) {
+		t.Error("redone: another run")
+	}
+	b.refused(state.Redo{})
+	// The link carries the edits, and opens the same run.
+	link, err := recipe.Format(b.s.Link())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := recipe.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := page(t, r)
+	if !reflect.DeepEqual(other.s.Frame.Loss, cut.Frame.Loss) || !slices.Equal(other.s.Graph.Edges, cut.Graph.Edges) {
+		t.Error("the link opens another run")
+	}
+	// There the base is known: the edge can be put back by hand.
+	a, c := int(first.Graph.Edges[6]), int(first.Graph.Edges[7])
+	other.send(state.SketchJoin{A: a, B: c})
+	if other.s.Recipe.Edits != nil || !slices.Equal(other.s.Graph.Edges, first.Graph.Edges) {
+		t.Errorf("after joining again: %+v", other.s.Recipe.Edits)
+	}
+}
+
+// From a blank canvas: nothing is asked of the worker before the graph can
+// run; then it runs; undo leads back to the empty canvas, redo forth.
+func TestDrawFromBlank(t *testing.T) {
+	b := page(t, recipe.Recipe{})
+	b.send(state.Open{Graph: "blank"})
+	if !b.s.Waiting() || !b.s.Sketch.On || b.size() != [2]int{} || b.s.Frame != nil || b.s.Error != "" || b.s.Busy() {
+		t.Fatalf("the canvas: %+v", b.s)
+	}
+	loads := b.loads
+	for _, m := range []state.Msg{state.Run{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3}, state.Setting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
+		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 0}, state.Back{}, state.SketchDelete{}, state.SketchSet{Set: 1}} {
+		b.send(m)
+		if b.s.Running || b.s.Busy() || b.s.Loading() {
+			t.Fatalf("%T started something on an empty canvas", m)
+		}
+	}
+	for i := range 6 {
+		b.send(state.SketchClass{Class: i % 2})
+		b.send(state.SketchAdd{X: 10 * i, Y: 5})
+	}
+	if b.size() != [2]int{6, 0} || !b.s.Waiting() || b.loads != loads || !slices.Equal(b.s.Graph.Labels, []int{0, 1, 0, 1, 0, 1}) {
+		t.Fatalf("six nodes: %v, waiting %t, %d loads", b.size(), b.s.Waiting(), b.loads-loads)
+	}
+	b.send(state.Run{})
+	if !strings.Contains(b.s.Said, "an edge (now 0)") {
+		t.Errorf("says %q", b.s.Said)
+	}
+	b.send(state.SketchJoin{A: 0, B: 1})
+	if b.s.Waiting() || b.loads != loads+1 || b.s.Frame == nil || b.s.Frame.Epoch != state.FirstEpochs || b.s.Config.Dt != 0.5 {
+		t.Fatalf("one edge: waiting %t, %d loads, %+v", b.s.Waiting(), b.loads-loads, b.s.Error)
+	}
+	b.send(state.SketchJoinNames{A: "2", B: "3"})
+	drawn := b.s
+	if b.size() != [2]int{6, 2} {
+		t.Fatalf("joined by number: %v", b.size())
+	}
+	for range 8 {
+		b.send(state.Undo{})
+	}
+	if !b.s.Waiting() || b.size() != [2]int{} || b.s.Frame != nil {
+		t.Fatalf("undone: %v", b.size())
+	}
+	b.refused(state.Undo{})
+	for range 8 {
+		b.send(state.Redo{})
+	}
+	if b.size() != [2]int{6, 2} || b.s.Waiting() || !reflect.DeepEqual(b.s.Frame.Loss, drawn.Frame.Loss) {
+		t.Errorf("redone: %v", b.size())
+	}
+	// Choosing the canvas again keeps the drawing; another graph takes it away.
+	b.send(state.Open{Graph: "blank"})
+	if b.size() != [2]int{6, 2} {
+		t.Error("the drawing is gone")
+	}
+	b.send(state.Open{Graph: "k4"})
+	if b.s.Recipe.Edits != nil || b.s.Sketch.On || len(b.s.Sketch.Past) != 0 {
+		t.Errorf("history of another graph: %+v", b.s.Sketch)
+	}
+}
+
+// Class and set of a selection, names of classes; the selection follows its nodes.
+func TestPalette(t *testing.T) {
+	b := page(t, recipe.Recipe{Graph: "florentine"})
+	n := b.s.Graph.N
+	b.send(state.SketchPick{Node: 4})
+	b.send(state.SketchPick{Node: 6})
+	to := 1 - b.s.Graph.Labels[4]
+	b.send(state.SketchClass{Class: to})
+	if b.s.Graph.Labels[4] != to || b.s.Graph.Labels[6] != to {
+		t.Errorf("labels %v", b.s.Graph.Labels)
+	}
+	b.send(state.SketchSet{Set: graph.ValSet})
+	b.send(state.SketchSet{Set: graph.TrainSet})
+	if !slices.Contains(b.s.Graph.Train, 4) || !slices.Contains(b.s.Graph.Train, 6) {
+		t.Errorf("training nodes %v", b.s.Graph.Train)
+	}
+	if len(b.s.Sketch.Past) != 2 {
+		t.Errorf("%d steps, want the two sets joined into one", len(b.s.Sketch.Past))
+	}
+	b.send(state.SketchName{Class: 0, Name: "first"})
+	b.send(state.SketchName{Class: b.s.Graph.Classes, Name: "new"})
+	if b.s.Graph.ClassNames[0] != "first" || b.s.Graph.ClassNames[b.s.Graph.Classes-1] != "new" || b.s.Sketch.Class != b.s.Graph.Classes-1 {
+		t.Errorf("classes %q", b.s.Graph.ClassNames)
+	}
+	b.refused(state.SketchName{Class: 0, Name: "new"})
+	b.refused(state.SketchName{Class: 0, Name: ""})
+	b.refused(state.SketchJoin{A: 2, B: 2})
+	b.refused(state.SketchJoin{A: -1, B: 2})
+	b.refused(state.SketchJoin{A: 0, B: n + 5})
+	b.refused(state.SketchJoinNames{A: "nobody", B: "1"})
+	b.send(state.PickNode{Node: 0})
+	b.send(state.SketchDelete{})
+	if b.s.Graph.N != n-1 || b.s.Node != -1 {
+		t.Fatalf("%d nodes, node %d selected", b.s.Graph.N, b.s.Node)
+	}
+	b.send(state.PickNode{Node: 4}) // the node that was 5
+	id := b.s.Graph.IDs[4]
+	b.send(state.Undo{})
+	if b.s.Node != 5 || id != 5 {
+		t.Errorf("node %d is selected, want 5", b.s.Node)
+	}
+	b.send(state.PickNode{Node: -1})
+	b.refused(state.SketchSet{Set: graph.TestSet})
+	b.refused(state.SketchDelete{})
+}
+
+// Only so many steps can be undone, and moving a drawn node is one step and no load.
+func TestHistoryIsBounded(t *testing.T) {
+	b := page(t, recipe.Recipe{Graph: "blank"})
+	for i := range state.MaxUndo + 20 {
+		b.send(state.SketchAdd{X: i})
+	}
+	if len(b.s.Sketch.Past) != state.MaxUndo {
+		t.Errorf("%d steps", len(b.s.Sketch.Past))
+	}
+	for range state.MaxUndo {
+		b.send(state.Undo{})
+	}
+	if b.s.Graph.N != 20 {
+		t.Errorf("%d nodes are left, want 20", b.s.Graph.N)
+	}
+	past := len(b.s.Sketch.Past)
+	key := b.s.GraphKey
+	for x := range 5 {
+		b.send(state.SketchMove{Node: 3, X: x, Y: 77})
+	}
+	if e := b.s.Recipe.Edits; e.Add[3] != [3]int{0, 4, 77} || len(b.s.Sketch.Past) != past+1 || b.s.GraphKey != key {
+		t.Errorf("moved: %v, %d steps", e.Add[3], len(b.s.Sketch.Past)-past)
+	}
+}
+
+// The last value of a slider wins, and not every value is loaded.
+func TestGeneratorSliders(t *testing.T) {
+	b := page(t, recipe.Recipe{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}})
+	base, loads := b.s.BaseKey, b.loads
+	for _, h := range []float64{0.3, 0.5, 0.7, 0.9} {
+		b.send(state.Generate{Name: "homophily", Value: h})
+	}
+	if b.loads != loads+1 || b.rests != 1 {
+		t.Errorf("%d loads and %d rests for four values at once", b.loads-loads, b.rests)
+	}
+	b.send(state.GenerateRest{})
+	if b.loads != loads+2 || b.s.Recipe.Graph != "sbm:n=16,classes=2,degree=4,homophily=0.9" || b.s.Graph.EdgeHomophily < 0.89 || b.s.Recipe.Settings["dt"] != "0.5" {
+		t.Errorf("%d loads, %q of homophily %v", b.loads-loads, b.s.Recipe.Graph, b.s.Graph.EdgeHomophily)
+	}
+	if b.s.BaseKey != base {
+		t.Error("the nodes lose their places")
+	}
+	b.send(state.GenerateRest{})
+	for _, m := range []state.Msg{state.Generate{Name: "nonsense", Value: 1}, state.Generate{Name: "homophily", Value: 0.9}, state.GenerateRest{}} {
+		b.send(m)
+	}
+	if b.loads != loads+2 {
+		t.Error("loaded without need")
+	}
+	b.send(state.Generate{Name: "classes", Value: -7.4})
+	b.send(state.Generate{Name: "signal", Value: math.NaN()})
+	if _, values, err := graph.ParseSpec(b.s.Shown().Graph); err != nil || values["classes"] != 2 {
+		t.Errorf("classes = %v, %v", values["classes"], err)
+	}
+	b.send(state.Open{Graph: "k4"})
+	b.send(state.Generate{Name: "homophily", Value: 0.1})
+	b.send(state.GenerateRest{})
+	if b.s.Recipe.Graph != "k4" {
+		t.Errorf("a slider of another graph opened %q", b.s.Recipe.Graph)
+	}
+}

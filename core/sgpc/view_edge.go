@@ -190,7 +190,11 @@ func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, 
 	}
 	slices.Sort(v.Values)
 	v.Low = len(v.Values)
-	if high, err := spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: r.cfg.Seed, Tol: 1e-6}); err == nil {
+	high, err := t.High(highEnd)
+	if err != nil { // no factor
+		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: r.cfg.Seed, Tol: 1e-6})
+	}
+	if err == nil {
 		v.Values = append(v.Values, high.Values...)
 	}
 	top := 2.0

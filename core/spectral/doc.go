@@ -23,6 +23,8 @@
 //     started, by shift-invert Krylov steps on a sparse block factorisation
 //     (whose inertia certifies the answer), or by LOBPCG in the range of Bᵀ
 //     where the factor would be too large.
+//   - Tracker.Low, Tracker.High: either end by shift-invert Lanczos on such a
+//     factorisation, whose inertia tells that no value is missing.
 //   - MatrixAscent: L' = L + η v vᵀ with a Wolfe line search, as in the paper's
 //     theorem, and ReassembleFrom, which brings L' back to a sheaf.
 //   - Ascent: gap ascent in the maps themselves, which training uses.

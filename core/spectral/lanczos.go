@@ -45,6 +45,13 @@ type Pairs struct {
 // copies of an eigenvalue at once, the further runs see the rest. It fails when
 // k is not in 1..op.Dim(). If the restarts run out the result is not Complete.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
+	return lowest(op, k, opt, nil)
+}
+
+// lowest is Lowest; where verify is given, it tells for the k values found,
+// ascending, whether none is missing among them, and the further runs are made
+// only if it does not.
+func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []float64) bool) (*Pairs, error) {
 	n := op.Dim()
 	if k < 1 || k > n {
 		return nil, fmt.Errorf("spectral: %d eigenvalues asked of an operator of dimension %d", k, n)
@@ -71,6 +78,9 @@ func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 		if before < k {
 			complete = l.run(k - before)
 			continue
+		}
+		if verify != nil && verify(l.values(k)) {
+			break
 		}
 		if complete = l.run(min(opt.Block, n-before)); !complete {
 			break
@@ -143,6 +153,15 @@ type lanczos struct {
 	products int
 	draws    uint64
 	restarts int
+}
+
+// values returns the k lowest locked values.
+func (l *lanczos) values(k int) []float64 {
+	v := make([]float64, k)
+	for i := range v {
+		v[i] = l.locked[i].value
+	}
+	return v
 }
 
 // orth makes l.w orthogonal to the locked vectors and to v[:m], adding the

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
 )
 
 func TestLowAndCount(t *testing.T) {
@@ -25,6 +26,14 @@ func TestLowAndCount(t *testing.T) {
 				t.Fatalf("trial %d: value %d is %.12g, want %.12g (residual %g)", trial, i, v, want[kernel+i], p.Residuals[i])
 			}
 		}
+		if p, err = tr.High(8); err != nil || !p.Complete || len(p.Values) != 8 {
+			t.Fatal(err, p)
+		}
+		for i, v := range p.Values {
+			if w := want[len(want)-8+i]; !near(v, w, 1e-8) || p.Residuals[i] > 1e-5*(1+w) {
+				t.Fatalf("trial %d: value %d from above is %.12g, want %.12g (residual %g)", trial, 8-i, v, w, p.Residuals[i])
+			}
+		}
 		for _, x := range []float64{1e-6, 0.3, 1, 3} {
 			count := 0
 			for _, v := range want {
@@ -44,7 +53,41 @@ func TestLowAndCount(t *testing.T) {
 	if _, err := tr.Low(3); err == nil {
 		t.Fatal("Low without a factor")
 	}
+	if _, err := tr.High(3); err == nil {
+		t.Fatal("High without a factor")
+	}
 	if _, err := tr.CountBelow(1); err == nil {
 		t.Fatal("CountBelow without a factor")
+	}
+}
+
+// TestEndsOfRepeatedValues: the constant sheaf on a ring has every eigenvalue
+// inside the ends 2d times, and one starting vector sees each only once.
+func TestEndsOfRepeatedValues(t *testing.T) {
+	const n, d = 16, 3
+	edges := ringEdges(n)
+	s := sheaf.New(n, d, edges)
+	for e := range edges {
+		for side := range 2 {
+			for k := range d {
+				s.Map(e, side)[k*d+k] = 1
+			}
+		}
+	}
+	tr := NewTracker(n, d, edges, TrackerOptions{})
+	tr.Update(s)
+	want := eigenvalues(t, denseOf(s))
+	low, err := tr.Low(10)
+	if err != nil || !low.Complete {
+		t.Fatal(err, low)
+	}
+	high, err := tr.High(10)
+	if err != nil || !high.Complete {
+		t.Fatal(err, high)
+	}
+	for i := range 10 {
+		if !near(low.Values[i], want[d+i], 1e-8) || !near(high.Values[i], want[n*d-10+i], 1e-8) {
+			t.Fatalf("values %d are %.12g and %.12g, want %.12g and %.12g", i, low.Values[i], high.Values[i], want[d+i], want[n*d-10+i])
+		}
 	}
 }

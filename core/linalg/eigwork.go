@@ -35,6 +35,14 @@ func (w *EigWork) EigSym(a *Dense, vectors bool) (values []float64, v *Dense, er
 	return w.d, v, nil
 }
 
+// Reserve makes room for matrices up to order n, with vectors.
+func (w *EigWork) Reserve(n int) {
+	w.reserve(n, true)
+	if n > divideLeaf {
+		w.div.reserve(&w.v)
+	}
+}
+
 // reserve sets the sizes of the workspace for order n.
 func (w *EigWork) reserve(n int, vectors bool) {
 	for _, s := range []*[]float64{&w.d, &w.tau, &w.w, &w.next} {

@@ -31,8 +31,10 @@ type krylov struct {
 
 func newKrylov(nd int) *krylov {
 	c := min(basisMax+maxBlock, nd)
-	return &krylov{nd: nd, cap: c, v: make([]float64, c*nd), h: make([]float64, c*c),
+	k := &krylov{nd: nd, cap: c, v: make([]float64, c*nd), h: make([]float64, c*c),
 		wanted: 2, w: make([]float64, nd), out: make([]float64, maxBlock*nd), small: make([]float64, c*c)}
+	k.eig.Reserve(min(basisMax, c))
+	return k
 }
 
 func (k *krylov) vec(i int) []float64 { return k.v[i*k.nd : (i+1)*k.nd] }

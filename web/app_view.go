@@ -20,8 +20,11 @@ type seen struct {
 	eigen, lasso    int
 	running         bool
 	edit            *state.Edit
-	claims          int // 1 + the position they were evaluated at
-	lab             int // version of the results, when they are shown
+	flow            *state.Flow
+	maps            *state.Maps
+	off             bool // nothing can be changed by hand now
+	claims          int  // 1 + the position they were evaluated at
+	lab             int  // version of the results, when they are shown
 }
 
 func see(s *state.State) seen {
@@ -33,7 +36,7 @@ func see(s *state.State) seen {
 	if s.Panel == state.PanelResults {
 		version = s.Lab.Version
 	}
-	return seen{edit: s.Edit, claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
+	return seen{edit: s.Edit, flow: s.Flow, maps: s.Maps, off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen, lasso: len(s.Lasso), running: s.Running}
 }
 

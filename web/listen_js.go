@@ -17,6 +17,9 @@ type detail struct {
 	Side, A, B                                 int
 	Degrees, Scale                             float64
 	Epoch                                      float64
+	Dt                                         float64
+	Classes                                    bool
+	Gamma                                      []float64
 	Nodes                                      []int
 	Dark                                       bool
 }
@@ -72,6 +75,10 @@ func message(kind string, d detail) state.Msg {
 		return state.Setting{Name: d.Name, Value: d.Value}
 	case "editmap":
 		return state.EditMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
+	case "mix":
+		return state.Mix{Gamma: d.Gamma}
+	case "flow":
+		return state.MoveFlow{At: d.Index, Dt: d.Dt, Classes: d.Classes}
 	case "putback":
 		return state.PutBack{}
 	case "lab":

@@ -16,6 +16,7 @@ type pusher struct {
 	islands js.Value
 	last    map[string]string
 	graph   int
+	places  int // counts the places by eigenvectors
 	of      seen
 	style   seen
 }
@@ -55,8 +56,11 @@ func (p *pusher) all(a *App) {
 		p.topology(s)
 		old = seen{}
 	}
-	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum || old.lasso != now.lasso {
+	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum || old.lasso != now.lasso || s.Nodes == state.NodesFlow && old.flow != now.flow {
 		p.attributes(s)
+	}
+	if s.Maps != nil && old.maps != now.maps {
+		p.islands.Call("update", "maps", "", toJS(bytesOf(s.Maps.Raw)), toJS(bytesOf(s.Maps.Hat)))
 	}
 	p.styles(s, old, now)
 	p.send("inspector", a.inspector().Body)
@@ -93,6 +97,13 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 		if s.Frame != nil {
 			st.CoordsKey = s.Frame.Position
 		}
+	}
+	if s.Layout == state.LayoutSpectral && len(s.Places) == 2*s.Graph.N {
+		coords = s.Places
+		if old.layout != now.layout || old.spectrum != now.spectrum {
+			p.places++
+		}
+		st.CoordsKey = p.places
 	}
 	b, err := json.Marshal(st)
 	if err != nil {

@@ -1,73 +1,258 @@
-// The block picture of the sheaf Laplacian on a canvas: one cell per pair of
-// nodes, shaded by the norm of the edge's maps. Wheel or pinch zooms, drag
-// moves, hover reads an entry, a click selects the edge.
-import { h, num } from "./dom.js";
+// The block picture of the sheaf Laplacian on a canvas: one block per pair of
+// nodes. From far a block is a shade, from near its d×d entries. Wheel, pinch
+// and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
+// and their product stand below, the edge lights up in the graph. A click or
+// Enter selects the edge.
+import { h, el, text, tex, open, boxWidth, num, fix } from "./dom.js";
+import { heat } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
+import { math } from "./math.js";
+
+const MAX_ZOOM = 80;
 
 export class Blocks {
-  constructor(emit) {
+  constructor(emit, owner) {
     this.emit = emit;
-    this.root = h("div");
+    this.owner = owner;
+    this.root = h("div", "blocks");
+    const bar = h("div", "bbar", this.root), zoom = h("span", "zoom", bar);
+    for (const [name, label, f] of [["−", "Zoom out", 1 / 1.6], ["⤢", "Whole matrix", 0], ["+", "Zoom in", 1.6]]) {
+      const b = h("button", "", zoom, name);
+      b.type = "button";
+      b.setAttribute("aria-label", label);
+      b.addEventListener("click", () => (f ? this.zoom(f, ...this.middle()) : this.whole()));
+    }
+    const seg = h("div", "mini", bar);
+    seg.setAttribute("role", "group");
+    seg.setAttribute("aria-label", "Matrix on show");
+    this.which = ["L", "\\hat{L}"].map((name, k) => {
+      const b = h("button", "", seg);
+      b.append(math(name));
+      b.setAttribute("aria-label", k ? "normalised" : "not normalised");
+      b.type = "button";
+      b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
+      b.addEventListener("click", () => { this.hat = k === 1; this.chosen = true; this.refresh(); });
+      return b;
+    });
+    h("span", "push", bar);
+    this.where = h("small", "note", bar);
     this.canvas = h("canvas", "", this.root);
     this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("role", "img");
-    this.note = h("p", "note", this.root);
+    this.canvas.setAttribute("role", "application");
+    this.canvas.dataset.testid = "laplacian-canvas";
+    this.reader = h("div", "bread", this.root);
+    this.svg = el("svg", { role: "img" }, this.reader);
+    this.note = h("p", "note", this.reader);
+    this.note.setAttribute("aria-live", "polite");
+    this.note.dataset.testid = "block-entries";
     this.view = { x: 0, y: 0, k: 1 };
+    this.at = null;
+    this.pointers = new Map();
+    this.listen();
+  }
+  listen() {
     const c = this.canvas;
     c.addEventListener("wheel", (e) => { e.preventDefault(); this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY); }, { passive: false });
-    c.addEventListener("pointerdown", (e) => { this.grab = [e.offsetX, e.offsetY, this.view.x, this.view.y]; c.setPointerCapture(e.pointerId); });
+    c.addEventListener("pointerdown", (e) => {
+      this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
+      this.grab = [e.offsetX, e.offsetY, this.view.x, this.view.y];
+      this.moved = this.pointers.size > 1;
+      c.setPointerCapture(e.pointerId);
+      this.read(e.offsetX, e.offsetY);
+    });
     c.addEventListener("pointermove", (e) => {
-      if (this.grab && this.view.k > 1) { this.view.x = this.grab[2] + e.offsetX - this.grab[0]; this.view.y = this.grab[3] + e.offsetY - this.grab[1]; this.paint(); } else this.read(e.offsetX, e.offsetY);
+      if (!this.pointers.has(e.pointerId)) { this.read(e.offsetX, e.offsetY); return; }
+      const before = [...this.pointers.values()].map((p) => [...p]);
+      this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
+      if (this.pointers.size === 2) {
+        const [a, b] = [...this.pointers.values()], far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
+        this.zoom(far(a, b) / far(before[0], before[1]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+        return;
+      }
+      if (Math.hypot(e.offsetX - this.grab[0], e.offsetY - this.grab[1]) > 4) this.moved = true;
+      if (this.moved && this.view.k > 1) { this.view.x = this.grab[2] + e.offsetX - this.grab[0]; this.view.y = this.grab[3] + e.offsetY - this.grab[1]; this.keep(); this.paint(); } else this.read(e.offsetX, e.offsetY);
     });
-    c.addEventListener("pointerup", (e) => { if (this.grab && Math.hypot(e.offsetX - this.grab[0], e.offsetY - this.grab[1]) < 4 && this.hit >= 0) this.emit("pick", { kind: "edge", index: this.hit }); this.grab = null; });
-    c.addEventListener("keydown", (e) => {
-      if (e.key === "+" || e.key === "-") { e.preventDefault(); e.stopPropagation(); this.zoom(e.key === "+" ? 1.4 : 1 / 1.4, this.side / 2, this.side / 2); }
-    });
+    const end = (e) => {
+      const clicked = this.pointers.size === 1 && !this.moved && e.type === "pointerup";
+      this.pointers.delete(e.pointerId);
+      if (clicked) this.select();
+    };
+    c.addEventListener("pointerup", end);
+    c.addEventListener("pointercancel", end);
+    c.addEventListener("pointerleave", () => { if (!this.pointers.size) this.owner.lit?.(-1); });
+    c.addEventListener("blur", () => this.owner.lit?.(-1));
+    c.addEventListener("keydown", (e) => this.key(e));
+  }
+  key(e) {
+    const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key];
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    if (dir) this.walk(dir);
+    else if (e.key === "+" || e.key === "=" || e.key === "-") { const p = this.at ? this.spot(...this.at) : this.middle(); this.zoom(e.key === "-" ? 1 / 1.6 : 1.6, ...p); this.follow(); this.paint(); }
+    else if (e.key === "0") this.whole();
+    else if (e.key === "Enter" || e.key === " ") this.select();
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+  /** Goes to the next filled block in a direction; without one it stays. */
+  walk([di, dj]) {
+    const n = this.m.n;
+    let [i, j] = this.at || [0, 0];
+    if (!this.at) { this.put(0, 0); return; }
+    for (i += di, j += dj; i >= 0 && j >= 0 && i < n && j < n; i += di, j += dj) if (this.filled(i, j)) { this.put(i, j); return; }
+  }
+  filled(i, j) { return i === j || this.index.has(i * this.m.n + j); }
+  put(i, j) { this.at = [i, j]; this.follow(); this.paint(); this.tell(); }
+  spot(i, j) { const cell = this.side * this.view.k / this.m.n; return [this.view.x + (j + 0.5) * cell, this.view.y + (i + 0.5) * cell]; }
+  middle() { return [this.side / 2, this.side / 2]; }
+  whole() { this.view = { x: 0, y: 0, k: 1 }; this.paint(); }
+  /** Brings the block that the keys are on into sight. */
+  follow() {
+    if (!this.at) return;
+    const [x, y] = this.spot(...this.at), pad = Math.min(40, this.side / 6);
+    if (x < pad) this.view.x += pad - x;
+    if (x > this.side - pad) this.view.x -= x - this.side + pad;
+    if (y < pad) this.view.y += pad - y;
+    if (y > this.side - pad) this.view.y -= y - this.side + pad;
+    this.keep();
+  }
+  keep() {
+    const room = this.side * (1 - this.view.k);
+    this.view.x = Math.min(0, Math.max(room, this.view.x));
+    this.view.y = Math.min(0, Math.max(room, this.view.y));
   }
   zoom(f, x, y) {
-    const k = Math.min(60, Math.max(1, this.view.k * f)), r = k / this.view.k;
+    const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)), k = Math.min(most, Math.max(1, this.view.k * f)), r = k / this.view.k;
     this.view = { k, x: x - (x - this.view.x) * r, y: y - (y - this.view.y) * r };
+    this.keep();
     this.paint();
   }
   draw(m) {
     this.m = m;
-    const key = (a, b) => a * m.n + b;
-    if (this.pairs !== m.pairs.length || this.n !== m.n) { this.index = new Map(); for (let e = 0; e < m.pairs.length / 2; e++) { this.index.set(key(m.pairs[2 * e], m.pairs[2 * e + 1]), e); this.index.set(key(m.pairs[2 * e + 1], m.pairs[2 * e]), e); } this.pairs = m.pairs.length; this.n = m.n; }
-    this.paint();
-    this.say();
+    if (this.pairs !== m.pairs.length || this.n !== m.n) {
+      this.index = new Map();
+      this.stars = Array.from({ length: m.n }, () => []);
+      for (let e = 0; e < m.pairs.length / 2; e++) {
+        const a = m.pairs[2 * e], b = m.pairs[2 * e + 1];
+        this.index.set(a * m.n + b, e);
+        this.index.set(b * m.n + a, e);
+        this.stars[a].push([e, 0]);
+        this.stars[b].push([e, 1]);
+      }
+      this.pairs = m.pairs.length;
+      this.n = m.n;
+      this.at = null;
+      this.view = { x: 0, y: 0, k: 1 };
+    }
+    if (!this.chosen) this.hat = m.hat;
+    if (!this.at && m.edge >= 0) this.at = [m.pairs[2 * m.edge], m.pairs[2 * m.edge + 1]];
+    this.refresh();
   }
-  say(s) { this.note.textContent = s || `${this.m.n * this.m.d} × ${this.m.n * this.m.d} in ${this.m.d} × ${this.m.d} blocks; ${this.m.pairs.length} blocks off the diagonal. Zoom with the wheel or + and −.`; }
+  refresh() {
+    this.maps = this.owner.sheaf?.[this.hat ? "hat" : "raw"];
+    if (this.maps?.length !== this.m.pairs.length * this.m.d ** 2) this.maps = null;
+    this.scale = 0;
+    if (this.maps) {
+      // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.
+      const hop = Math.max(1, Math.floor(this.m.pairs.length / 2 / 400));
+      for (let e = 0; e < this.m.pairs.length / 2; e += hop) for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
+    }
+    this.which.forEach((b, k) => b.setAttribute("aria-pressed", String((k === 1) === !!this.hat)));
+    this.paint();
+    this.tell();
+  }
+  name(i) { return this.m.names?.[i] ?? String(i); }
+  map(e, side) { const q = this.m.d ** 2; return this.maps.subarray((2 * e + side) * q, (2 * e + side + 1) * q); }
+  /** Block (i, j) of the matrix, d×d row by row; zeros where there is no edge. */
+  block(i, j) {
+    const d = this.m.d, out = new Float64Array(d * d), add = (a, b, s) => {
+      for (let p = 0; p < d; p++) for (let q = 0; q < d; q++) { let v = 0; for (let k = 0; k < d; k++) v += a[k * d + p] * b[k * d + q]; out[p * d + q] += s * v; }
+    };
+    if (!this.maps) return out;
+    if (i === j) { for (const [e, side] of this.stars[i]) { const r = this.map(e, side); add(r, r, 1); } return out; }
+    const e = this.index.get(i * this.m.n + j);
+    if (e !== undefined) { const side = this.m.pairs[2 * e] === i ? 0 : 1; add(this.map(e, side), this.map(e, 1 - side), -1); }
+    return out;
+  }
   paint() {
-    const m = this.m, w = this.root.clientWidth;
+    const m = this.m, w = boxWidth(this.svg) || this.root.clientWidth;
     if (!m || !w) return;
-    const side = this.side = Math.min(w, 300), px = devicePixelRatio || 1, c = this.canvas, { x, y, k } = this.view;
-    c.style.width = c.style.height = side + "px";
-    c.width = c.height = Math.round(side * px);
-    const g = c.getContext("2d"), cell = side * k / m.n, size = Math.max(cell - (cell > 6 ? 1 : 0), 1);
+    const side = this.side = Math.min(w, 384), px = devicePixelRatio || 1, c = this.canvas, { x, y, k } = this.view;
+    if (this.sized !== side * px) {
+      this.sized = side * px;
+      c.style.width = c.style.height = side + "px";
+      c.width = c.height = Math.round(side * px);
+    }
+    const g = c.getContext("2d"), cell = side * k / m.n, gap = cell > 6 ? 1 : 0, size = Math.max(cell - gap, 1), fine = this.maps && cell >= 5 * m.d;
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, side, side);
-    g.fillStyle = ramp("k-0", "k-1", 0.55);
-    for (let i = 0; i < m.n; i++) g.fillRect(x + i * cell, y + i * cell, size, size);
+    const put = (i, j, color) => {
+      const bx = x + j * cell, by = y + i * cell;
+      if (bx > side || by > side || bx + cell < 0 || by + cell < 0) return;
+      if (!fine) { g.fillStyle = color; g.fillRect(bx, by, size, size); return; }
+      const b = this.block(i, j), s = size / m.d, hi = this.scale || 1;
+      for (let q = 0; q < b.length; q++) {
+        const t = Math.min(1, Math.abs(b[q]) / hi);
+        g.fillStyle = ramp("zero", b[q] < 0 ? "neg" : "pos", t);
+        g.fillRect(bx + (q % m.d) * s, by + Math.floor(q / m.d) * s, s, s);
+      }
+    };
+    const diagonal = ramp("k-0", "k-1", 0.55);
+    for (let i = 0; i < m.n; i++) put(i, i, diagonal);
     for (let e = 0; e < m.pairs.length / 2; e++) {
-      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1];
-      g.fillStyle = e === m.edge ? token("accent") : ramp("k-0", "k-1", 0.25 + 0.75 * m.shade[e]);
-      g.fillRect(x + b * cell, y + a * cell, size, size);
-      g.fillRect(x + a * cell, y + b * cell, size, size);
+      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1], color = ramp("k-0", "k-1", 0.25 + 0.75 * m.shade[e]);
+      put(a, b, color);
+      put(b, a, color);
     }
+    g.lineWidth = 2;
+    const frame = (i, j, color) => { g.strokeStyle = color; g.strokeRect(x + j * cell - 1, y + i * cell - 1, Math.max(size, 3) + 2, Math.max(size, 3) + 2); };
+    if (m.edge >= 0) { const a = m.pairs[2 * m.edge], b = m.pairs[2 * m.edge + 1]; frame(a, b, token("accent")); frame(b, a, token("accent")); }
+    if (this.at) frame(...this.at, token("ink"));
+    this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
+    c.setAttribute("aria-label", `Block picture of the ${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);
   }
   read(px, py) {
     const cell = this.side * this.view.k / this.m.n, j = Math.floor((px - this.view.x) / cell), i = Math.floor((py - this.view.y) / cell);
-    const e = this.index?.get(i * this.m.n + j) ?? -1;
-    this.hit = e;
-    if (i === j) this.say(`Block ${i}, ${i}: the sum of RᵀR over the edges of node ${i}.`);
-    else if (e >= 0 && e === this.m.edge && this.m.rij) {
-      const d = this.m.d, inner = (q, o, k) => Math.min(d - 1, Math.floor(((q - o) / cell - k) * d)), a = inner(py, this.view.y, i), b = inner(px, this.view.x, j);
-      const [ri, rj] = i === this.m.pairs[2 * e] ? [this.m.rij, this.m.rji] : [this.m.rji, this.m.rij];
-      let v = 0;
-      for (let k = 0; k < d; k++) v -= ri[k * d + a] * rj[k * d + b];
-      this.say(`Block ${i}, ${j} of L, entry ${a + 1}, ${b + 1}: ${num(v)}.`);
-    } else if (e >= 0) this.say(`Block ${i}, ${j}: minus RᵀR of edge ${this.m.pairs[2 * e]} – ${this.m.pairs[2 * e + 1]}; the norm of its maps is ${this.m.norm[e].toFixed(3)}. Click to read its entries.`);
-    else this.say(`Block ${i}, ${j}: zero, no edge.`);
+    if (i < 0 || j < 0 || i >= this.m.n || j >= this.m.n || this.at?.[0] === i && this.at[1] === j && this.told) return;
+    this.at = [i, j];
+    this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.paint(); this.tell(); });
+  }
+  edgeAt() { const [i, j] = this.at || [-1, -1]; return i < 0 || i === j ? -1 : this.index.get(i * this.m.n + j) ?? -1; }
+  select() { const e = this.edgeAt(); if (e >= 0) this.emit("pick", { kind: "edge", index: e }); else if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.at[0] }); }
+  /** Writes the entries of the block at hand: −R_ijᵀ R_ji = L_ij. */
+  tell() {
+    this.told = true;
+    const m = this.m;
+    if (!this.at) { this.svg.replaceChildren(); this.svg.setAttribute("height", 0); this.note.textContent = "Point at a block, or walk with the arrow keys, to read both maps and their product."; return; }
+    const [i, j] = this.at, e = this.edgeAt(), d = m.d, L = this.hat ? "L̂" : "L", R = this.hat ? "R̂" : "R", a = this.name(i), b = this.name(j);
+    this.owner.lit?.(e, i === j ? i : -1);
+    if (!this.maps || (e < 0 && i !== j)) {
+      this.svg.replaceChildren();
+      this.svg.setAttribute("height", 0);
+      this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: the entries are on their way.`;
+      return;
+    }
+    const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))), o = open(this.svg, d * c + 24);
+    if (!o) return;
+    const { s } = o, W = d * c, my = 20 + W / 2 + 3, tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null, prod = this.block(i, j);
+    const put = (M, x, title, max) => { tex(s, x + W / 2, 12, title, "c k"); heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] }); };
+    const big = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
+    if (i === j) {
+      put(prod, 0, [[L, `${a}${a}`]], big(prod));
+      text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
+      text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${a}`, "k");
+      this.note.textContent = `${L}, block ${a}, ${a}: the sum of ${R}ᵀ${R} over its ${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
+      return;
+    }
+    const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj), step = W + 32, turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
+    text(s, 6, my, "−", "c k");
+    put(turned, 14, [[R, `${a}→e`], "ᵀ"], max);
+    text(s, 14 + W + 9, my, "·", "c k");
+    put(rj, step - 2, [[R, `${b}→e`]], max);
+    text(s, step - 2 + W + 13, my, "=", "c k");
+    put(prod, 2 * step - 4, [[L, `${a} ${b}`]], big(prod));
+    this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
+    this.svg.setAttribute("aria-label", `Entries of block ${a}, ${b}: ${Array.from(prod, (v) => num(v)).join(", ")}`);
   }
 }

@@ -71,6 +71,7 @@ export function hbars(svg, m) {
     if (r.was !== undefined) rect(s, X(0), y + rh / 2 - 6, X(r.was) - X(0), 12, "box b3");
     if (r.cls === "claim") rect(s, X(m.log ? 0 : 0) + 0.5, y + rh / 2 - 6, x1 - X(0), 12, "box b3");
     else rect(s, X(0), y + rh / 2 - 5.5, Math.max(r.v > 0 ? 1 : 0, x1 - X(0)), 11, r.cls === "now" ? "f-a" : r.slot !== undefined ? "n" + (r.slot < 0 ? 7 : r.slot % 8) : "f-t2");
+    if (r.edge !== undefined) pick(s, r.edge, 0, y, w, rh, `Select edge ${r.name}`);
     text(s, Math.max(x1, r.was !== undefined ? X(r.was) : 0) + 6, y + rh / 2 + 4, r.text ?? num(r.v), r.cls === "now" ? "a" : "k");
   });
 }
@@ -120,6 +121,15 @@ export function search(svg, m) {
   if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 90)) text(s, Math.min(x1, X(no.eta) + 20), Math.min(base - 4, Y(Math.max(0, no.gain)) + 17), "rejected", "e halo");
 }
 
+/** A row that selects an edge. */
+function pick(s, edge, x, y, w, h, label) {
+  const hit = rect(s, x, y, w, h, "hit");
+  hit.dataset.edge = edge;
+  hit.setAttribute("role", "button");
+  hit.setAttribute("tabindex", "0");
+  hit.setAttribute("aria-label", label);
+}
+
 /** The edges that pull most on λ2, and how the pull is spread. */
 export function pull(svg, m) {
   const rh = 20, o = open(svg, m.rows.length * rh + 24);
@@ -131,11 +141,7 @@ export function pull(svg, m) {
     text(s, 18, y + 14, `${r.i} – ${r.j}`, "k");
     rect(s, X(0), y + 5, X(r.v) - X(0), 10, "f-a");
     text(s, X(r.v) + 6, y + 14, fix(r.v / m.unit, 1), "k");
-    const hit = rect(s, 0, y, w - right + 30, rh, "hit");
-    hit.dataset.edge = r.e;
-    hit.setAttribute("role", "button");
-    hit.setAttribute("tabindex", "0");
-    hit.setAttribute("aria-label", `Select edge ${r.i} to ${r.j}`);
+    pick(s, r.e, 0, y, w - right + 30, rh, `Select edge ${r.i} to ${r.j}`);
   });
   text(s, 84, H + 16, "× " + power(m.unit));
   if (!split) return;
@@ -166,21 +172,4 @@ export function reliability(svg, m) {
   text(s, x1 + 10, 50, "confidence", "");
 }
 
-/** The gain of both branches over the spectrum, with the eigenvalues as ticks below. */
-export function response(svg, m) {
-  const o = open(svg, 150);
-  if (!o) return;
-  const { s, w, h } = o, x0 = 44, x1 = w - 84, base = h - 34, gmax = Math.max(1, ...m.afm.map(Math.abs), ...m.svr), X = lin(0, m.max, x0, x1), Y = lin(0, gmax, base, 8), T = ticks(0, m.max, 4);
-  for (const t of [0, 0.5, 1]) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, String(t), "e"); }
-  for (const t of T) text(s, X(t), h - 10, tickText(t, T), "c");
-  tex(s, x1 + 8, h - 10, [["λ"]], "");
-  path(s, m.x.map((x, i) => [X(x), Y(Math.abs(m.afm[i]))]), "ln");
-  path(s, m.x.map((x, i) => [X(x), Y(m.svr[i])]), "ln dash thin");
-  let d = "";
-  for (const v of m.eigen) d += `M${X(v).toFixed(1)} ${base + 3}v7`;
-  el("path", { d: d || "M0 0", class: "ln ln2 thin", "stroke-opacity": 0.5 }, s);
-  const a = Y(Math.abs(m.afm.at(-1))) + 4, b = Y(m.svr.at(-1)) + 4, apart = Math.abs(a - b) < 14 ? 14 : 0;
-  text(s, x1 + 8, a - (a < b ? apart / 2 : -apart / 2), "mixing", "s");
-  text(s, x1 + 8, b + (a < b ? apart / 2 : -apart / 2), "diffusion", "k");
-}
 export { after };

@@ -43,6 +43,7 @@ export class GraphIsland {
     this.tip?.remove();
     this.tip = null;
     this.topo = t;
+    this.lit = null;
     this.pinned.clear();
     this.attrs = null;
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
@@ -86,7 +87,7 @@ export class GraphIsland {
       this.settling = false;
       this.place(Object.fromEntries(ghost.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), false);
       remember();
-      if (this.style.layout !== "force") this.setLayout(this.style.layout);
+      if (this.style.layout !== "force") this.setLayout(this.style.layout, this.style.coords);
     });
   }
 
@@ -138,7 +139,8 @@ export class GraphIsland {
 
   /** Moves all nodes, fitted to the box; animated when asked and allowed. */
   place(pos, animate) {
-    const fitted = this.style.layout === "circular" || this.style.layout === "class" ? pos : layout.fit(pos, this.root.clientWidth, this.root.clientHeight);
+    const kind = this.style.layout, box = [this.root.clientWidth, this.root.clientHeight];
+    const fitted = kind === "circular" || kind === "class" ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box);
     this.sigma.setCustomBBox(null);
     const apply = (t, from) => {
       this.graph.forEachNode((k, a) => {
@@ -162,19 +164,22 @@ export class GraphIsland {
 
   setLayout(kind, coords) {
     if (!this.graph) return;
+    const again = this.placed === kind;
     this.style.layout = kind;
     if (this.settling) { if (kind === "force") return; this.stop?.(); this.settling = false; this.home = this.home || Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])); }
-    this.pinned.clear();
+    if (!again) this.pinned.clear(); // a node dragged away stays while the same layout moves on
+    this.placed = kind;
     const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
     if (kind === "circular") this.place(layout.circular(this.graph, keys), true);
     else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length), true);
+    else if (kind === "spectral" && coords) this.place(layout.byEigenvectors(keys, coords), true);
     else if (kind === "fibre" && coords) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true);
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 
   setAttributes(a) { this.attrs = a; this.paint(); }
   setStyle(s) {
-    const moved = s.layout !== this.style.layout || (s.layout === "fibre" && s.coordsKey !== this.style.coordsKey);
+    const moved = s.layout !== this.style.layout || ((s.layout === "fibre" || s.layout === "spectral") && s.coordsKey !== this.style.coordsKey);
     this.style = { ...this.style, ...s };
     if (this.graph && moved) this.setLayout(s.layout, s.coords);
     this.paint();
@@ -215,20 +220,31 @@ export class GraphIsland {
       kind = d.type;
       i++;
     });
-    const hot = new Set(top);
-    i = 0;
-    g.forEachEdge((k, d) => {
-      const v = A ? A.edge[i] : 0, sel = +k === edge;
-      d.color = sel ? accent : hot.has(i) ? accent : ramp("k-0", "k-1", v);
-      d.size = sel ? 3.4 : hot.has(i) ? 3 : 1.5 + 1.2 * v;
-      d.zIndex = sel ? 3 : hot.has(i) ? 2 : v;
-      i++;
-    });
+    this.hot = new Set(top);
+    g.forEachEdge((k, d) => this.edgeLook(+k, d));
     // A change of the programs or of what lies on top needs everything anew; a change of colours does not.
     const order = [kind, node, edge, top.join(), this.style.lassoed?.length].join();
     this.dirty(this.order === order ? 1 : 2);
     this.order = order;
     this.describe();
+  }
+
+  edgeLook(k, d) {
+    const v = this.attrs ? this.attrs.edge[k] : 0, sel = k === this.style.edge, hot = this.hot?.has(k), lit = this.lit?.[0] === k;
+    d.color = sel || hot ? token("accent") : lit ? token("ink") : ramp("k-0", "k-1", v);
+    d.size = lit ? 4.4 : sel ? 3.4 : hot ? 3 : 1.5 + 1.2 * v;
+    d.zIndex = sel ? 3 : hot ? 2 : v;
+  }
+
+  /** Lights up an edge or a node that is pointed at elsewhere on the page; −1 for none. */
+  light(edge, node = -1) {
+    const g = this.graph, old = this.lit || [-1, -1];
+    if (!this.sigma || old[0] === edge && old[1] === node) return;
+    const nodes = (l) => [...(l[0] >= 0 && g.hasEdge(l[0]) ? g.extremities(l[0]) : []), ...(l[1] >= 0 && g.hasNode(l[1]) ? [l[1]] : [])];
+    this.lit = [edge, node];
+    for (const k of nodes(old)) g.removeNodeAttribute(k, "highlighted");
+    for (const k of nodes(this.lit)) g.setNodeAttribute(k, "highlighted", true);
+    for (const e of [old[0], edge]) if (e >= 0 && g.hasEdge(e)) { const d = {}; this.edgeLook(e, d); g.mergeEdgeAttributes(e, d); }
   }
 
   /** Draws once in the next frame: 1 when only colours changed, 2 for everything. */

@@ -9,9 +9,14 @@ import { Blocks } from "./fig-blocks.js";
 import { claims } from "./claims.js";
 import { editBox } from "./edit.js";
 import { pairs } from "./fig-pairs.js";
+import { flowBox } from "./fig-flow.js";
+import { mixBox } from "./fig-mix.js";
 import { results } from "./results.js";
 
-const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, response: charts.response };
+const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability };
+
+// Pictures with controls of their own: they keep their elements between frames.
+const BOX = { flow: flowBox, mix: mixBox };
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {
@@ -19,8 +24,9 @@ function inline(parent, parts) {
 }
 
 export class InspectorIsland {
-  constructor(emit) {
+  constructor(emit, lit) {
     this.emit = emit;
+    this.lit = lit;
     this.root = h("div", "ibody");
     this.sections = new Map();
     this.eq = h("div", "eq", this.root);
@@ -85,14 +91,15 @@ export class InspectorIsland {
     const root = h("section", "isec"), sec = { kind: f.kind, root };
     sec.h2 = h("h2", "", root);
     if (SVG[f.kind]) {
-      sec.svg = el("svg", { role: f.kind === "pull" ? "group" : "img" });
+      sec.svg = el("svg", { role: f.kind === "pull" || f.id === "energyshare" ? "group" : "img" });
       if (f.nums) { const split = h("div", "split", root); split.append(sec.svg); sec.nums = h("dl", "nums", split); } else root.append(sec.svg);
       if (f.testid) sec.svg.dataset.testid = f.testid;
     } else if (f.kind === "nums") { sec.nums = h("dl", "nums" + (f.two ? " two" : ""), root); if (f.testid) sec.nums.dataset.testid = f.testid; }
-    else if (f.kind === "blocks") { sec.blocks = new Blocks(this.emit); root.append(sec.blocks.root); }
+    else if (f.kind === "blocks") { sec.blocks = new Blocks(this.emit, this); root.append(sec.blocks.root); if (f.testid) sec.blocks.root.dataset.testid = f.testid; }
     else if (f.kind === "knobs") sec.box = h("div", "knobs", root);
     else if (f.kind === "claims" || f.kind === "pairs") sec.box = h("div", f.kind === "pairs" ? "pairs" : "", root);
     else if (f.kind === "edit" || f.kind === "choice") { sec.box = h("div", f.kind === "edit" ? "editbox" : "choice", root); if (f.testid) sec.box.dataset.testid = f.testid; }
+    else if (BOX[f.kind]) { sec.box = h("div", f.kind + "box", root); if (f.testid) sec.box.dataset.testid = f.testid; }
     else if (f.kind === "results") sec.box = h("div", "results", root);
     else if (f.kind === "chips") sec.box = h("div", "chips", root);
     else sec.box = h("p", "note", root);
@@ -112,9 +119,10 @@ export class InspectorIsland {
     if (sec.nums && f.nums && sec.numsKey !== numsKey) { sec.numsKey = numsKey; this.numbers(sec.nums, f.nums); }
     if (sec.data === data && !f.live) return;
     sec.data = data;
-    if (sec.svg) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data); }
+    if (SVG[f.kind]) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data); }
     else if (sec.blocks) sec.blocks.draw(f.data);
     else if (f.kind === "knobs") this.knobs(sec, f.data);
+    else if (BOX[f.kind]) BOX[f.kind](sec, f.data, this.emit);
     else if (f.kind === "edit") editBox(sec, f.data, this.emit);
     else if (f.kind === "choice") this.choice(sec, f.data);
     else if (f.kind === "pairs") pairs(sec.box, f.data);
@@ -176,5 +184,10 @@ export class InspectorIsland {
       q.out.textContent = q.show(k.value);
     });
   }
-  resized() { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); } this.eqKey = null; if (this.m) this.draw(this.m); }
+  /** Takes the maps of all edges for the block picture. */
+  setMaps(raw, hat) {
+    this.sheaf = { raw, hat };
+    for (const sec of this.sections.values()) if (sec.blocks?.m) sec.blocks.refresh();
+  }
+  resized() { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); if (sec.blocks) forgetSize(sec.blocks.svg); } this.eqKey = null; if (this.m) this.draw(this.m); }
 }

@@ -33,14 +33,19 @@ export function force(graph, onSlice, onDone, slice = 12) {
   return () => { stopped = true; clearTimeout(timer); };
 }
 
-/** Pushes overlapping nodes apart: a few rounds on a grid. */
+/** Pushes overlapping nodes of a graph apart. */
 function spread(graph) {
-  const n = graph.order;
-  if (n > 1500) return;
+  if (graph.order > 1500) return;
   const keys = graph.nodes(), P = keys.map((k) => [graph.getNodeAttribute(k, "x"), graph.getNodeAttribute(k, "y")]);
+  apart(P);
+  keys.forEach((k, i) => graph.mergeNodeAttributes(k, { x: P[i][0], y: P[i][1] }));
+}
+
+/** Pushes points that lie too close apart, in place: a few rounds on a grid. */
+function apart(P) {
   let lo = [Infinity, Infinity], hi = [-Infinity, -Infinity];
   for (const p of P) for (const c of [0, 1]) { lo[c] = Math.min(lo[c], p[c]); hi[c] = Math.max(hi[c], p[c]); }
-  const side = Math.max(hi[0] - lo[0], hi[1] - lo[1]) || 1, gap = side / Math.max(14, 3.1 * Math.sqrt(n) + 8);
+  const side = Math.max(hi[0] - lo[0], hi[1] - lo[1]) || 1, gap = side / Math.max(14, 3.1 * Math.sqrt(P.length) + 8);
   for (let round = 0; round < 12; round++) {
     const cells = new Map(), id = (p) => Math.floor(p[0] / gap) + "," + Math.floor(p[1] / gap);
     P.forEach((p, i) => { const k = id(p); if (!cells.has(k)) cells.set(k, []); cells.get(k).push(i); });
@@ -60,7 +65,22 @@ function spread(graph) {
     });
     if (!moved) break;
   }
-  keys.forEach((k, i) => graph.mergeNodeAttributes(k, { x: P[i][0], y: P[i][1] }));
+}
+
+/** Places by two eigenvectors: a square root keeps the sign and lets nodes near 0 part; then overlaps are pushed apart. */
+export function byEigenvectors(keys, coords) {
+  const far = [1e-12, 1e-12];
+  for (let k = 0; k < coords.length; k++) far[k % 2] = Math.max(far[k % 2], Math.abs(coords[k]));
+  const P = keys.map((k) => [0, 1].map((c) => Math.sign(coords[2 * k + c]) * Math.sqrt(Math.abs(coords[2 * k + c]) / far[c])));
+  if (P.length <= 1500) apart(P);
+  return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
+}
+
+/** Stretches places to the box, without turning them: their axes have a meaning. */
+export function stretch(positions, width, height) {
+  const all = Object.values(positions), size = (c) => Math.max(...all.map((p) => p[c])) - Math.min(...all.map((p) => p[c]));
+  const w = size("x"), h = size("y"), k = width && height && w > 0 && h > 0 ? Math.min(2.2, Math.max(1 / 2.2, (width / height) / (w / h))) : 1;
+  return Object.fromEntries(Object.entries(positions).map(([key, p]) => [key, { x: k * p.x, y: p.y }]));
 }
 
 /** Nodes on one circle, by class when given. */

@@ -15,6 +15,7 @@ import { keyboard, dropzone } from "./input.js";
 import { effects } from "./effects.js";
 import { CompareIsland } from "./compare.js";
 import "./lab.css";
+import "./stages.css";
 
 let listener = () => {};
 // The theme is set before anything is drawn: the stored choice, else that of the system.
@@ -28,7 +29,7 @@ const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
 const make = {
   graph: () => new GraphIsland(emit), spectrum: () => new SpectrumIsland(emit), training: () => new TrainingIsland(emit), bound: () => new BoundIsland(),
-  legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit),
+  legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit, (edge, node) => islands.get("graph")?.light(edge, node)),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map(), pending = new Map();
@@ -90,9 +91,10 @@ function update(name, json, bytes) {
   const model = json ? JSON.parse(json) : null;
   switch (name) {
     case "sparks": model.forEach((m, i) => { const it = island("spark-" + (i + 1)); const key = JSON.stringify(m); if (it.key !== key) { it.key = key; later(it, m); } }); return;
-    case "topology": island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null); return;
+    case "topology": islands.get("inspector")?.setMaps(null, null); island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null); return;
     case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
+    case "maps": island("inspector").setMaps(f32(bytes[0]), f32(bytes[1])); return;
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;
     case "lasso": island("graph").startLasso(); return;

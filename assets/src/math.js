@@ -78,6 +78,7 @@ export const EQUATIONS = {
   laplacian: "L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",
   diffusion: "X=(I+Δt \\sp\\hat{L})^{−1}H",
   mixing: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad α=\\softmax \\sp(γ)",
+  mixingsigned: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad α_q=γ_q/∑|γ|",
   classes: "\\hat{y}_i=\\softmax \\sp(\\MLP \\sp[X_i‖H_{\\afm ,i}‖H_{0,i}])",
   posterior: "\\bar{κ}_e=\\frac{α_e}{α_e+β_e}\\quad f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }",
   gapmatrix: "λ_2(L+η v v^⊤)=\\min (λ_2+η,λ_3)",

@@ -33,7 +33,7 @@ func editFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	for k := range box.Maps {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1}
 	}
-	if edit := s.Edit; edit != nil {
+	if edit := s.Edit; edit != nil && edit.Gamma == nil {
 		box.Side, box.Active, box.Text = edit.Side, true, EditText(s)
 		for k, m := range edit.Maps {
 			box.Maps[k] = Turn{m.A, m.B, F(math.Round(m.Angle * 180 / math.Pi)), F(m.Scale)}
@@ -61,6 +61,9 @@ func EditText(s *state.State) string {
 	text := ""
 	if a, b := base.Spectrum, f.Spectrum; a != nil && b != nil {
 		text = "kernel " + Int(a.KernelDim) + " → " + Int(b.KernelDim) + ", λ₂ " + Num(a.Lambda2) + " → " + Num(b.Lambda2) + ", "
+	}
+	if a, b := base.Accuracy.Test, f.Accuracy.Test; edit.Gamma != nil && a >= 0 {
+		text = "test accuracy " + Pct(a) + " → " + Pct(b) + ", "
 	}
 	moved := 0
 	for i := range f.Pred {

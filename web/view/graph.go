@@ -91,6 +91,7 @@ func NewAttributes(s *state.State) Attributes {
 			a.Flags[i] |= flag
 		}
 	}
+	near := nearestClasses(s)
 	for i := range g.N {
 		a.Class[i] = int32(g.Labels[i])
 		pred := -1
@@ -106,11 +107,20 @@ func NewAttributes(s *state.State) Attributes {
 		if s.Nodes != "label" && pred >= 0 {
 			a.Class[i] = int32(pred)
 		}
+		if near != nil {
+			a.Class[i] = near[i]
+			if a.Flags[i] &^= FlagWrong; near[i] >= 0 && g.Labels[i] >= 0 && int(near[i]) != g.Labels[i] {
+				a.Flags[i] |= FlagWrong
+			}
+		}
 	}
 	a.nodeValues(s)
 	m := len(g.Edges) / 2
 	a.Raw, a.Edge = make([]float32, m), make([]float32, m)
 	raw := EdgeNumbers(f, s.Edges)
+	if s.Edges == "energy" && f != nil {
+		raw = energyShares(s)
+	}
 	if len(raw) != m {
 		return a
 	}
@@ -125,6 +135,18 @@ func NewAttributes(s *state.State) Attributes {
 		}
 	}
 	return a
+}
+
+// nearestClasses are the classes that the iterate of the diffusion on the graph suggests, nil when it shows none.
+func nearestClasses(s *state.State) []int32 {
+	if s.Nodes != state.NodesFlow || s.Flow == nil || !s.Flow.Classes {
+		return nil
+	}
+	k, n := s.FlowAt(), s.Graph.N
+	if (k+1)*n > len(s.Flow.View.Class) {
+		return nil
+	}
+	return s.Flow.View.Class[k*n : (k+1)*n]
 }
 
 func (a *Attributes) nodeValues(s *state.State) {
@@ -148,6 +170,17 @@ func (a *Attributes) nodeValues(s *state.State) {
 		}
 	case "fibre":
 		a.signed(f.Fibre, g.N, len(f.Fibre))
+	case state.NodesFlow:
+		if s.Flow == nil || s.Flow.Classes {
+			return
+		}
+		v, k := s.Flow.View, s.FlowAt()
+		a.Scale = v.Scale
+		for i := range g.N {
+			if v.Scale > 0 && (k+1)*g.N <= len(v.Coord) {
+				a.Value[i] = float32(math.Max(-1, math.Min(1, float64(v.Coord[k*g.N+i])/v.Scale)))
+			}
+		}
 	case "pie":
 		if len(f.Calibrated) == g.N*f.Classes {
 			a.Probs = make([]float32, len(f.Calibrated))
@@ -236,9 +269,9 @@ func EdgeNumbers(f *sgpc.Frame, mode string) []float64 {
 // EdgeModes and NodeModes list the colourings with their names.
 var (
 	NodeModes = [][2]string{{"prediction", "prediction"}, {"label", "label"}, {"correct", "correct"}, {"confidence", "confidence"},
-		{"pie", "class probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "fibre coordinate"}}
+		{"pie", "class probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "fibre coordinate"}, {state.NodesFlow, "diffusion, by iterate"}}
 	EdgeModes   = [][2]string{{"kappa", "κ̄ agreement"}, {"norm", "‖R‖ of both maps"}, {"offdiagonal", "off-diagonal mass"}, {"pull", "pull on λ₂"}, {"energy", "energy share"}}
-	LayoutModes = [][2]string{{"force", "force"}, {"fibre", "by fibre"}, {"circular", "circular"}, {"class", "by class"}}
+	LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by fibre"}, {"circular", "circular"}, {"class", "by class"}}
 )
 
 // edgeUnits are the short names of the edge colourings.
@@ -260,6 +293,12 @@ type Style struct {
 // NewStyle returns the style; in the pull colouring the eight strongest edges stand out.
 func NewStyle(s *state.State) Style {
 	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeUnits[s.Edges], Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso, Top: []int{}}
+	if s.Nodes == state.NodesFlow {
+		st.Nodes = "fibre"
+		if s.Flow != nil && s.Flow.Classes {
+			st.Nodes = "prediction"
+		}
+	}
 	if s.Edges == "pull" && s.Frame != nil {
 		st.Top = top(s.Frame.Pull, 8)
 	}

@@ -192,7 +192,7 @@ type Bars struct {
 	Axis  bool  `json:"axis"`
 }
 
-// Bar is one bar; Was an open bar behind it, Slot a class.
+// Bar is one bar; Was an open bar behind it, Slot a class, Edge what a click selects.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`
@@ -200,6 +200,7 @@ type Bar struct {
 	Class string `json:"cls,omitempty"`
 	Slot  *int   `json:"slot,omitempty"`
 	Was   *F     `json:"was,omitempty"`
+	Edge  *int   `json:"edge,omitempty"`
 }
 
 func pf(x float64) *F { f := F(x); return &f }

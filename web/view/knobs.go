@@ -28,7 +28,7 @@ var knobList = map[string]Knob{
 	"q":           {Symbol: "Q", Title: "Order Q of the filter", Min: 1, Max: 8, Step: 1},
 	"lambda_kl":   {Symbol: "λ_{KL}", Title: "Weight of the KL term", Min: 0, Max: 1, Step: 0.01},
 	"lambda_spec": {Symbol: "λ_{spec}", Title: "Weight of the spectral term", Min: 0, Max: 0.1, Step: 0.001},
-	"gap_steps":   {Symbol: "K", Title: "Inner steps K of the gap ascent", Min: 0, Max: 10, Step: 1},
+	"gap_steps":   {Symbol: "K", Title: "Inner steps K of the gap ascent", Min: 1, Max: 10, Step: 1},
 	"rho":         {Symbol: "ρ", Title: "Bound ρ on the change of the maps", Min: 0, Max: 1, Step: 0.01},
 	"shift":       {Symbol: "s", Title: "Shift s of the normaliser D = blockdiag(L) + s·I", Min: 0, Max: 4, Step: 0.05},
 }

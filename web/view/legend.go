@@ -36,7 +36,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if n := len(l.Classes); n > 8 {
 		l.Classes, l.More = l.Classes[:8], Int(n-8)+" more"
 	}
-	rings := s.Nodes != "pie" && s.Nodes != "eigenvector" && s.Nodes != "fibre"
+	rings := s.Nodes != "pie" && s.Nodes != "eigenvector" && s.Nodes != "fibre" && (s.Nodes != state.NodesFlow || s.Flow != nil && s.Flow.Classes)
 	for _, f := range a.Flags {
 		if f&FlagWrong != 0 && rings {
 			l.Wrong = true
@@ -54,6 +54,9 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.Ramps = append(l.Ramps, Ramp{"signed", name + " " + Num(-a.Scale), Num(a.Scale)})
 	case "fibre":
 		l.Ramps = append(l.Ramps, Ramp{"signed", "fibre " + Num(-a.Scale), Num(a.Scale)})
+	}
+	if s.Nodes == state.NodesFlow && s.Flow != nil && !s.Flow.Classes {
+		l.Ramps = append(l.Ramps, Ramp{"signed", "main coordinate of X " + Num(-a.Scale), Num(a.Scale)})
 	}
 	if len(a.Raw) > 0 && a.High > a.Low {
 		l.Ramps = append(l.Ramps, Ramp{"k", edgeUnits[s.Edges] + " " + short(a.Low), short(a.High)})

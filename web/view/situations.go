@@ -63,6 +63,8 @@ var choiceList = map[string]Choice{
 	"jko_mode":    {Label: "JKO step", Options: [][2]string{{"kl", "KL, margins kept"}, {"w2", "W₂, margins free"}}},
 	"svr":         {Label: "Solver", Options: [][2]string{{"exact", "exact"}, {"sparsified", "sparsified"}, {"anchored", "sparsified, anchored"}, {"off", "off"}}},
 	"convention":  {Label: "Coboundary", Options: [][2]string{{"preliminaries", "a map for each end"}, {"literal", "one map at both ends"}}},
+	"operator":    {Label: "Operator", Options: [][2]string{{"normalized", "L̂, normalised"}, {"laplacian", "L as it is"}}},
+	"gap_mode":    {Label: "Ascent", Options: [][2]string{{"sheaf", "moves the maps"}, {"matrix", "adds η v vᵀ to the matrix"}, {"off", "off"}}},
 	"afm_weights": {Label: "Weights", Options: [][2]string{{"softmax", "softmax, sum to 1"}, {"signed", "signed"}, {"off", "off"}}},
 }
 

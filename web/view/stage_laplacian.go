@@ -1,0 +1,64 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/web/state"
+)
+
+// Blocks is the data of the block picture of L. The maps themselves go to the
+// picture beside this, see package web.
+type Blocks struct {
+	N     int     `json:"n"`
+	D     int     `json:"d"`
+	Edge  int     `json:"edge"`
+	Pairs []int32 `json:"pairs"`
+	Shade Vec     `json:"shade"`
+	Norm  Vec     `json:"norm"`
+	// Names are how the pictures call the nodes; nil for their numbers.
+	Names []string `json:"names,omitempty"`
+	// Hat tells that the operator has normalised maps, Sign is σ, Shift s.
+	Hat bool `json:"hat"`
+}
+
+// maxBlocks bounds the nodes of a block picture.
+const maxBlocks = 4000
+
+func laplacian(s *state.State, v *Inspector) {
+	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
+	v.Body.Eq = "laplacian"
+	dim := f.N * f.D
+	v.Body.Vals = []Value{{"\\dim ", Int(dim), "rows of L: n·d"}, {"\\tr \\sp L", Num(st.Trace), "trace of L: the sum of its eigenvalues"}}
+	fill := float64(f.N+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
+	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix in blocks of ", Int(f.D), " × ", Int(f.D), ", ", Pct(fill), " of them filled. "}
+	if sp := s.Spectrum; sp != nil {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Int(sp.KernelDim), "dimension of the kernel: global sections"}, Value{"λ_2", Num(sp.Lambda2), "smallest eigenvalue above the kernel"})
+		switch sp.KernelDim {
+		case 0:
+			lead = append(lead, "Its kernel is *empty*: no assignment of fibres agrees on every edge. The smallest eigenvalue is *", Num(sp.Lambda2), "*.")
+		default:
+			lead = append(lead, "Its kernel has dimension *", Int(sp.KernelDim), "*: so many assignments agree on every edge. Above it the spectrum begins at *", Num(sp.Lambda2), "*.")
+		}
+	}
+	v.Lead = say(lead...)
+	shade := make(Vec, len(f.MapNorm))
+	if hi := maxOf(f.MapNorm); hi > 0 {
+		for e, x := range f.MapNorm {
+			shade[e] = x / hi
+		}
+	}
+	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
+		b := Blocks{N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm, Hat: s.Config.Operator == "normalized"}
+		if len(g.NodeNames) == g.N && g.N <= 400 {
+			b.Names = make([]string, g.N)
+			for i := range b.Names {
+				b.Names[i] = shortName(s, i)
+			}
+		}
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"one for each pair of nodes, shaded by ", M{"‖R‖"}}, TestID: "laplacian-blocks", Data: b})
+	}
+	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
+		row("Operator that diffuses", map[string]string{"laplacian": "L", "normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
+		row("Dirichlet energy of the fibres", Num(st.Energy)),
+	}}, knobs(s, "shift", "d"))
+}

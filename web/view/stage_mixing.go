@@ -1,0 +1,76 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/web/state"
+)
+
+// Mix is the data of the response picture with its handles.
+type Mix struct {
+	X     Vec `json:"x"`
+	SVR   Vec `json:"svr"`
+	Eigen Vec `json:"eigen"`
+	Max   F   `json:"max"`
+	// Gamma are the logits on show, Own those of the run.
+	Gamma  Vec    `json:"gamma"`
+	Own    Vec    `json:"own"`
+	Signed bool   `json:"signed"`
+	Active bool   `json:"active"`
+	Off    bool   `json:"off"`
+	Text   string `json:"text"`
+}
+
+func mixing(s *state.State, v *Inspector) {
+	st, c := &s.Frame.Stages, &s.Config
+	v.Body.Eq = "mixing"
+	if c.AFMWeights == "signed" {
+		v.Body.Eq = "mixingsigned"
+	}
+	v.Body.Vals = []Value{{"Q", Int(c.Q), "order of the filter: highest degree of a polynomial"}}
+	for q, a := range st.Alpha {
+		if q < 5 {
+			v.Body.Vals = append(v.Body.Vals, Value{"α_" + Int(q), Fix(a, 3), "weight of the Chebyshev polynomial of degree " + Int(q)})
+		}
+	}
+	n := len(st.GainAFM)
+	switch {
+	case c.AFMWeights == "off":
+		v.Lead = say("The mixing branch is switched off in these settings.")
+	case n == 0:
+		v.Lead = say("The filter has not been applied yet.")
+	default:
+		low := 0
+		for k := range st.GainAFM {
+			if math.Abs(st.GainAFM[k]) < math.Abs(st.GainAFM[low]) {
+				low = k
+			}
+		}
+		if c.AFMWeights == "softmax" {
+			v.Lead = say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3), "* and nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. It damps most at λ = ", Num(st.GainX[low]), ", to *", Num(math.Abs(st.GainAFM[low])), "*.")
+		} else {
+			v.Lead = say("Signed weights: the gain is *", Num(st.GainAFM[0]), "* at λ = 0 and *", Num(st.GainAFM[n-1]), "* at the top, smallest at λ = ", Num(st.GainX[low]), ".")
+		}
+		if len(st.Gamma) > 1 {
+			v.Body.Figures = append(v.Body.Figures, mixFigure(s))
+		}
+	}
+	v.Body.Figures = append(v.Body.Figures, choice(s, "afm_weights"), knobs(s, "q", "dt"))
+}
+
+func mixFigure(s *state.State) Figure {
+	st := &s.Frame.Stages
+	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: F(last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma, Signed: s.Config.AFMWeights == "signed", Off: !s.CanMix() && s.Edit == nil,
+		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
+	if e := s.Edit; e != nil && e.Gamma != nil {
+		own, _ := s.Run()
+		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, EditText(s)
+	}
+	if m.Off {
+		m.Text = "The weights can be changed by hand while the run stands, after its first step."
+	}
+	if s.Spectrum != nil {
+		m.Eigen = spread(s.Spectrum.Values, 160)
+	}
+	return Figure{Kind: "mix", ID: "response", Title: "Response", Sub: "gain of both branches over the spectrum, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
+}

@@ -96,7 +96,7 @@ function curves(svg, m) {
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   const tx = ticks(0, n, 4).filter((t) => t === Math.round(t));
   for (const t of tx) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), base + 16, String(t), "c"); }
-  text(s, x1 + 10, base + 16, "iteration");
+  text(s, x1 + 16, base + 16, "iteration");
   path(s, m.energy.map((v, i) => [xs[i], E(v)]), "ln");
   // the marker
   line(s, xs[k], top - 4, xs[k], base, "ln lna thin");

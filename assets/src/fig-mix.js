@@ -55,7 +55,7 @@ function rows(sec, n, emit) {
   const head = h("div", "mixhead", sec.list);
   head.append(h("span"), math("γ_q"), math("α_q"), h("span"));
   sec.rows = Array.from({ length: n }, (_, q) => {
-    const row = h("div", "mixrow", sec.list), name = h("span", "nm", row, `T${sub(q)}`), g = h("input", "", row), a = h("input", "bar", row), out = h("output", "", row);
+    const row = h("div", "mixrow", sec.list), name = h("span", "nm", row, `T${sub(q)}`), g = h("input", "", row), a = h("input", "wbar", row), out = h("output", "", row);
     name.title = `Chebyshev polynomial of degree ${q} in I − L̂`;
     g.type = a.type = "range";
     g.setAttribute("aria-label", `Logit γ of degree ${q}`);
@@ -102,7 +102,7 @@ function response(svg, m, alpha, own, term) {
   const lo = Math.min(0, ...afm, ...(part || [])), hi = Math.max(1, ...afm, ...m.svr), X = lin(0, m.max, x0, x1), Y = lin(lo, hi, base, 10), T = ticks(lo, hi, 3), U = ticks(0, m.max, 4);
   for (const t of T) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, tickText(t, T), "e"); }
   for (const t of U) text(s, X(t), hh - 8, tickText(t, U), "c");
-  tex(s, x1 + 8, hh - 8, [["λ"]], "");
+  tex(s, x1 + 16, hh - 8, [["λ"]], "");
   let d = "";
   for (const v of m.eigen) d += `M${X(Math.min(v, m.max)).toFixed(1)} ${base + 5}v7`;
   el("path", { d: d || "M0 0", class: "ln ln2 thin", "stroke-opacity": 0.5 }, s);

@@ -35,7 +35,7 @@ export class GraphIsland {
   /** What is drawn and what stands on the page must agree: tests read this. */
   inspect() {
     if (!this.graph) return null;
-    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y })), edges: this.graph.size };
+    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y })), edges: this.graph.size, lit: this.lit?.[0] ?? -1 };
   }
 
   setTopology(t, ends, coords) {

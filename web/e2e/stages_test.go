@@ -1,0 +1,179 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"math"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// atRest opens karate at a fixed position.
+func atRest(t *testing.T) *page {
+	t.Helper()
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(12)")
+	return p
+}
+
+// looks is what the graph shows of every node.
+func (p *page) looks() (nodes []struct {
+	Color, Ring string
+	Shape       float64
+	X, Y        float64
+}) {
+	p.t.Helper()
+	p.eval("sheafscopeIslands.shown().nodes", &nodes)
+	return nodes
+}
+
+func colours(p *page) map[string]int {
+	out := map[string]int{}
+	for _, n := range p.looks() {
+		out[n.Color]++
+	}
+	return out
+}
+
+func quote(s string) string { return strconv.Quote(s) }
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// key presses a key on a control.
+func (p *page) key(id, key string) {
+	p.t.Helper()
+	p.do(chromedp.Focus(byTestID(id), chromedp.ByQuery), chromedp.KeyEvent(key))
+}
+
+// The iteration slider recolours the graph: nothing differs at X = 0, and the
+// end has the colours of the run's solution; the run itself stays.
+func TestFeaturesFlow(t *testing.T) {
+	p := atRest(t)
+	want := p.state()
+	p.click("stage-6")
+	p.waitFor(`document.querySelector('[data-testid="flow-iteration"]:not(:disabled)')`)
+	p.key("flow-iteration", kb.Home)
+	p.waitFor(`document.querySelector('[data-testid="nodes-by"]').value === "flow"`)
+	p.settle()
+	if c := colours(p); len(c) != 1 {
+		t.Errorf("at X = 0 the nodes have %d colours", len(c))
+	}
+	p.key("flow-iteration", kb.End)
+	p.settle()
+	if c := colours(p); len(c) < 10 {
+		t.Errorf("at the end the nodes have %d colours", len(c))
+	}
+	label := `document.querySelector('[data-testid="flow"] svg').getAttribute("aria-label")`
+	var last, long string
+	p.eval(label, &last)
+	p.key("flow-dt", kb.End)
+	p.waitFor(label + ` !== ` + quote(last))
+	p.waitFor(`/Iteration \d+:/.test(` + label + `)`)
+	p.key("flow-iteration", kb.End)
+	p.settle()
+	p.eval(label, &long)
+	var spread [2]float64
+	p.eval(`[`+quote(last)+`, `+quote(long)+`].map(s => +/spread ([\d.e−]+)/.exec(s)[1].replace("−", "-"))`, &spread)
+	if !(spread[1] < spread[0]) {
+		t.Errorf("the nodes spread by %v, after a longer time by %v", spread[0], spread[1])
+	}
+	same(t, "after looking", p.state(), want)
+	p.click("stage-7")
+	p.waitFor(`document.querySelector('[data-testid="nodes-by"]').value === "prediction"`)
+	p.clean()
+}
+
+// A weight dragged by the keyboard moves the curve at once, then the classes;
+// the other handle of the same weight follows, and Reset puts it back.
+func TestMixByHand(t *testing.T) {
+	p := atRest(t)
+	want := p.state()
+	p.click("stage-7")
+	p.waitFor(`document.querySelector('[data-testid="gamma-3"]:not(:disabled)')`)
+	curve := `document.querySelector('[data-testid="mix"] svg').getAttribute("aria-label")`
+	var before string
+	p.eval(curve, &before)
+	for _, id := range []string{"gamma-3", "alpha-0"} {
+		p.key(id, kb.End)
+		p.waitFor(curve + ` !== ` + quote(before))
+		p.waitFor(`/class$/.test(document.querySelector('[data-testid="mix-answer"]').textContent)`)
+		var alpha []float64
+		p.eval(`[0, 1, 2, 3].map(q => +document.querySelector('[data-testid="alpha-' + q + '"]').value)`, &alpha)
+		sum := 0.0
+		for _, a := range alpha {
+			sum += a
+		}
+		if math.Abs(sum-1) > 0.01 {
+			t.Errorf("%s: the weights %v sum to %v", id, alpha, sum)
+		}
+		var hand struct {
+			What  string
+			Gamma []float64
+		}
+		p.eval("sheafscope.state().byHand", &hand)
+		if hand.What != "mixing" || len(hand.Gamma) != 4 {
+			t.Errorf("by hand: %+v", hand)
+		}
+		same(t, "the run while a weight is dragged", p.state(), want)
+	}
+	p.click("mix-reset")
+	p.waitFor(`sheafscope.state().byHand === null && ` + curve + ` === ` + quote(before))
+	same(t, "after the reset", p.state(), want)
+	p.clean()
+}
+
+// The layout by eigenvectors follows the sheaf, and does not jump between steps.
+func TestLayoutByEigenvectors(t *testing.T) {
+	p := atRest(t)
+	before := p.looks()
+	p.choose("layout-by", "spectral")
+	p.waitFor(`Math.abs(sheafscopeIslands.shown().nodes[0].x - ` + number(before[0].X) + `) > 1e-6`)
+	p.do(chromedp.Sleep(600 * time.Millisecond))
+	first := p.looks()
+	p.call(`step("epoch")`)
+	p.do(chromedp.Sleep(600 * time.Millisecond))
+	next := p.looks()
+	dot, a, b := 0.0, 0.0, 0.0
+	for i := range first {
+		dot += first[i].X*next[i].X + first[i].Y*next[i].Y
+		a += first[i].X*first[i].X + first[i].Y*first[i].Y
+		b += next[i].X*next[i].X + next[i].Y*next[i].Y
+	}
+	if cos := dot / math.Sqrt(a*b); !(cos > 0.6) {
+		t.Errorf("after an epoch the places agree by %v only", cos)
+	}
+	p.clean()
+}
+
+// The keys read the blocks of L: both maps, their product, and the edge in the
+// graph; Enter selects the edge.
+func TestReadBlocks(t *testing.T) {
+	p := atRest(t)
+	p.click("stage-5")
+	p.waitFor(`document.querySelector('[data-testid="laplacian-canvas"]')`)
+	said := `document.querySelector('[data-testid="block-entries"]').textContent`
+	p.key("laplacian-canvas", kb.ArrowRight)
+	p.waitFor(`/trace [\d.]+/.test(` + said + `)`)
+	p.key("laplacian-canvas", kb.ArrowRight)
+	p.waitFor(`/its norm is [\d.]+/.test(` + said + `)`)
+	var norm, product float64
+	p.eval(`+/its norm is ([\d.]+)/.exec(`+said+`)[1]`, &norm)
+	p.eval(`Math.hypot(.../: (.*)$/.exec(document.querySelector('[data-testid="laplacian-blocks"] .bread svg').getAttribute("aria-label"))[1].split(", ").map(s => +s.replace("−", "-")))`, &product)
+	if !(norm > 0) || math.Abs(norm-product) > 0.02*norm+1e-3 {
+		t.Errorf("the block has the norm %v, its entries %v", norm, product)
+	}
+	var lit int
+	p.eval(`sheafscopeIslands.shown().lit ?? -1`, &lit)
+	if lit < 0 {
+		t.Error("the edge does not light up in the graph")
+	}
+	p.key("laplacian-canvas", kb.Enter)
+	p.waitFor(`sheafscope.state().selected.edge === ` + number(float64(lit)))
+	p.clean()
+}

@@ -32,6 +32,9 @@ func (p *Page) listen() {
 		if err := json.Unmarshal([]byte(args[1].String()), &d); err != nil {
 			panic(err)
 		}
+		if args[0].String() == "hash" {
+			p.address = "" // it is no longer what the page wrote there
+		}
 		if m := message(args[0].String(), d); m != nil {
 			p.Dispatch(m)
 		}

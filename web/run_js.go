@@ -33,7 +33,11 @@ type Page struct {
 	seqs  map[int]int
 	shown bool
 	dead  bool
-	push  pusher
+	// address is the key of what the address bar holds; later tells that a
+	// change of it is on its way.
+	address string
+	later   bool
+	push    pusher
 	// changed is called after every change of the state.
 	changed func()
 	// Workers serves results and comparison; set it before Run.
@@ -130,10 +134,35 @@ func (p *Page) Dispatch(m state.Msg) {
 		p.changed()
 	}
 	p.working = false
+	p.remember()
 	if !p.scheduled {
 		p.scheduled = true
 		js.Global().Call("requestAnimationFrame", p.raf)
 	}
+}
+
+// remember lets the address follow the page, at most once a second: browsers
+// limit how often it may change.
+func (p *Page) remember() {
+	if p.later {
+		return
+	}
+	if key := p.app.State.AddressKey(); key == "" || key == p.address {
+		return
+	}
+	p.later = true
+	var f js.Func
+	f = js.FuncOf(func(js.Value, []js.Value) any {
+		defer p.crash()
+		f.Release()
+		p.later = false
+		if key := p.app.State.AddressKey(); key != "" {
+			p.address = key
+			p.Dispatch(state.Remember{})
+		}
+		return nil
+	})
+	js.Global().Call("setTimeout", f, 1000)
 }
 
 func (p *Page) execute(c state.Command) {

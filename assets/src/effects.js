@@ -6,6 +6,7 @@ export function effects(kind, get, ...args) {
     case "copy": navigator.clipboard?.writeText(args[0]).catch(() => {}); return;
     case "copylink": navigator.clipboard?.writeText(location.href).catch(() => {}); return;
     case "hash": if (location.hash !== args[0]) history.replaceState(null, "", args[0] || location.pathname + location.search); return;
+    case "address": address(...args); return;
     case "store": try { localStorage.setItem("sheafscope-" + args[0], args[1]); } catch { /* private mode: the choice lasts as long as the page */ } return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
     case "picture": get.graph().snapshot().toBlob((b) => save(b, args[0]), "image/png"); return;
@@ -13,6 +14,21 @@ export function effects(kind, get, ...args) {
     case "charts-svg": save(new Blob([chartsSVG()], { type: "image/svg+xml" }), args[0]); return;
     case "focus": document.querySelector(args[0])?.focus(); return;
   }
+}
+
+// --- the address and the history --------------------------------------------
+
+const onceMs = 1000; // changes of one setting that follow each other so fast make one entry
+let last = { series: "", time: -Infinity };
+
+/** Writes the link into a new entry of the history or into the present one. Inside another page the history is that page's. */
+function address(hash, how, series) {
+  if (document.documentElement.classList.contains("embedded")) return;
+  const now = performance.now();
+  const push = how === "push" && !(series !== "change" && series === last.series && now - last.time < onceMs);
+  if (how === "push") last = { series, time: now };
+  if (location.hash === hash) return;
+  try { history[push ? "pushState" : "replaceState"](null, "", hash); } catch { /* too many changes, or a file without a history: the page goes on */ }
 }
 
 function save(blob, name) {

@@ -99,15 +99,22 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 	c := &s.Compare
 	switch m := m.(type) {
 	case Open:
-		if c.On || on.Graph == nil {
+		b := m.Second
+		if on.Graph == nil || c.On && (b.Key == "" || b.Key == c.Key && b.Seed == c.Seed && maps.Equal(b.Settings, c.Settings)) {
 			return s, nil
 		}
-		*c = Compare{On: true, Key: "gcn", Seed: on.Recipe.Seed, Progress: -1}
-		if keyOf(on.Recipe) != "sgpc" {
-			c.Key = "sgpc"
+		if b.Key == "" {
+			b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
+			if keyOf(on.Recipe) != "sgpc" {
+				b.Key = "sgpc"
+			}
 		}
-		cmd := c.load(on)
-		return s, []Command{OpenB{}, cmd}
+		var cmds []Command
+		if !c.On {
+			cmds = append(cmds, OpenB{})
+		}
+		*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, Progress: -1}
+		return s, append(cmds, c.load(on))
 	case Close:
 		if !c.On {
 			return s, nil

@@ -55,8 +55,8 @@ type (
 	Reported struct{ Report client.Report }
 	// Copy puts the table into the clipboard: "markdown" or "csv".
 	Copy struct{ Format string }
-	// Open starts the comparison, Close ends it.
-	Open  struct{}
+	// Open starts the comparison, with this second run unless it is zero; Close ends it.
+	Open  struct{ Second recipe.Second }
 	Close struct{}
 	// ChangeB changes one part of the recipe of B: "model", "reading", "seed" or "settings".
 	ChangeB struct{ Field, Value string }

@@ -117,7 +117,7 @@ func Parse(text string) (Recipe, error) {
 		return Recipe{}, errors.New("it has version " + strconv.Itoa(r.Version) + " and this page reads version " + strconv.Itoa(Version))
 	case r.Graph == "":
 		return Recipe{}, errors.New("it names no graph")
-	case r.Position < 0 || r.View.Edge < 0 || r.View.Node < 0:
+	case r.Position < 0 || r.View.Edge < 0 || r.View.Node < 0 || r.View.Stage < 0 || r.View.Eigen < 0:
 		return Recipe{}, errors.New("a number in it is negative")
 	}
 	return r, nil

@@ -31,8 +31,20 @@ type Recipe struct {
 	Position int `json:"position,omitempty"`
 	// View holds what is selected and shown; it does not change the numbers.
 	View View `json:"view,omitzero"`
+	// Compare is the second run beside this one, zero for none.
+	Compare Second `json:"compare,omitzero"`
+	// Own tells the files of a graph from the user's own files apart.
+	Own string `json:"own,omitempty"`
 	// Files is the graph itself, in a link to a small own graph (Graph "file").
 	Files []File `json:"-"`
+}
+
+// Second is what distinguishes the second run of a comparison, on the same
+// graph and split: "gcn" or "sgpc/code", its seed and its settings.
+type Second struct {
+	Key      string            `json:"key"`
+	Seed     uint64            `json:"seed,omitempty"`
+	Settings map[string]string `json:"settings,omitempty"`
 }
 
 // File is a file of an own graph.
@@ -50,4 +62,6 @@ type View struct {
 	Edge   int    `json:"edge,omitempty"` // 1-based; 0: none
 	Node   int    `json:"node,omitempty"` // 1-based; 0: none
 	Layout string `json:"layout,omitempty"`
+	Stage  int    `json:"stage,omitempty"` // a stage that is looked at though the run is elsewhere
+	Eigen  int    `json:"eigen,omitempty"` // 1-based eigenvector; 0: none
 }

@@ -45,8 +45,13 @@ func (s State) ask(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// offer puts the question about a recipe with an address.
+// offer puts the question about a recipe with an address. One with other
+// files waits until they are opened.
 func (s State) offer(r recipe.Recipe) State {
+	if !remote(r) {
+		s.missing = &r // its files may still come
+		return s
+	}
 	url, err := data.CheckURL(strings.TrimPrefix(r.Graph, data.URLPrefix))
 	if err != nil {
 		s.Error = "This graph was not opened: " + err.Error() + "."
@@ -87,7 +92,7 @@ func own(list []recipe.File) (files []proto.File) {
 
 // FirstRecipe reads the fragment of the address that the page was opened with.
 // It returns the recipe to load, one to ask about, and what is wrong with the
-// fragment. Own tells that the page itself carries the files of a graph.
+// fragment; the second also when the files of its graph are missing. Own tells that the page itself carries the files of a graph.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	hash = strings.TrimPrefix(hash, "#")
 	if hash == "" {
@@ -103,7 +108,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 	case remote(r):
 		return recipe.Recipe{}, &r, ""
 	case r.Graph == "file" && !ownGraph && len(r.Files) == 0:
-		return recipe.Recipe{}, nil, "This link belongs to a graph from your own files. Open the files here to go on; the page opened its default instead."
+		return recipe.Recipe{}, &r, filesNeeded
 	}
 	return r, nil, ""
 }

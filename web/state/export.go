@@ -1,12 +1,10 @@
 package state
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
 )
 
 // export answers the messages that take something out of the page.
@@ -14,18 +12,10 @@ func (s State) export(m Msg) (State, []Command) {
 	s.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		r := s.Link()
-		if r.Graph == "file" {
-			for _, f := range s.Files {
-				r.Files = append(r.Files, recipe.File{Name: f.Name, Data: f.Data})
-			}
-		}
 		said := "The link is in the clipboard and in the address bar."
-		link, err := recipe.Format(r)
-		if errors.Is(err, recipe.ErrTooLong) && len(r.Files) > 0 {
-			r.Files = nil
+		link, without, err := s.linkText(maxLinkFiles)
+		if without {
 			said = "The link is in the clipboard. The graph itself is too large for it: whoever opens the link needs the files."
-			link, err = recipe.Format(r)
 		}
 		if err != nil {
 			s.Error = "This state does not fit into a link: " + err.Error()

@@ -21,9 +21,16 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	}
 	files := m.Files
 	if files == nil && m.Recipe.Graph == "file" && len(m.Recipe.Files) == 0 {
-		files = s.Files
+		if files = s.filesOf(m.Recipe.Own); files == nil {
+			s.Error = "This recipe belongs to a graph from your own files. Give the files with it."
+			return s, nil
+		}
 	}
 	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
 	s.applyView(m.Recipe.View)
+	s.wantB = nil
+	if second := m.Recipe.Compare; second.Key != "" {
+		s.wantB = &second
+	}
 	return s.load(m.Recipe, files, false)
 }

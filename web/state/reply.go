@@ -37,6 +37,10 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	case proto.Loaded:
 		s.Edit = nil
 		s.loaded(r)
+		s.keep()
+		var more []Command
+		s, more = s.restoreB()
+		cmds = append(cmds, append(more, s.pushed()...)...)
 	case proto.Framed:
 		if r.Config != nil {
 			s.forget() // the settings changed: what was known of the run is no longer true
@@ -50,10 +54,10 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		s.Error, s.Said = r.Message, r.Message
 		if kind == proto.Load {
 			s.Wanted, s.wantedFiles = nil, nil
-			s.autoRun = 0
+			s.autoRun, s.push, s.wantB = 0, "", nil
 		}
 		if kind == proto.Params {
-			s.Recipe.Settings = s.undo
+			s.Recipe.Settings, s.push = s.undo, ""
 		}
 		if kind == proto.Run || kind == proto.Step {
 			s.Running = false
@@ -68,6 +72,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		// The client has completed what was under way and replays the run by itself.
 		s.Error, s.Said, s.keepError = r.Message, r.Message, true
 		s.Wanted, s.wantedFiles, s.Running, s.wantSeek = nil, nil, false, -1
+		s.push, s.wantB = "", nil
 		s.busy = map[int]string{}
 	}
 	if r.Final {
@@ -181,7 +186,10 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 		s.Running = false
 		return s.lookAtClaims()
 	case proto.Params:
-		return s.lookAtClaims()
+		if failed {
+			return s.lookAtClaims()
+		}
+		return append(s.lookAtClaims(), s.pushed()...)
 	case proto.Step:
 		if s.Running && !failed && s.Speed != SpeedFull {
 			if s.Frame != nil && s.Frame.Done {

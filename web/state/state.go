@@ -8,6 +8,8 @@
 package state
 
 import (
+	"slices"
+
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
@@ -41,6 +43,9 @@ const (
 	SpeedEpoch = "epoch" // one epoch, then a rest
 	SpeedFull  = "full"
 )
+
+// defaultGraph is shown when nothing else is asked for.
+const defaultGraph = "karate"
 
 // FirstEpochs is how far a fresh graph is trained before the page hands over.
 const FirstEpochs = 60
@@ -106,6 +111,11 @@ type State struct {
 	More         bool
 
 	seq       int
+	push      string         // series of the entry of the history that is due, "" for none
+	wantB     *recipe.Second // comparison to open when the graph is there, an empty one to end it
+	missing   *recipe.Recipe // a link whose files are not here
+	filesSum  string         // tells Files from those of other own graphs
+	kept      []ownFiles     // files of the last own graphs, the newest first
 	busy      map[int]string // kinds of unfinished requests by seq; copied before it is changed
 	wantSeek  int            // position to go to when the present seek is done, -1 for none
 	autoRun   int            // epochs to run when the load is done
@@ -127,7 +137,7 @@ type Progress struct {
 // New returns the state before anything is loaded.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
-		r.Graph = "karate"
+		r.Graph = defaultGraph
 	}
 	s := State{
 		Recipe: r, Config: sgpc.Default(), Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
@@ -144,12 +154,22 @@ func (s *State) applyView(v recipe.View) {
 			*dst = val
 		}
 	}
-	pick(&s.Panel, v.Panel)
+	if slices.Contains([]string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults}, v.Panel) {
+		s.Panel = v.Panel
+	}
 	pick(&s.Nodes, v.Nodes)
 	pick(&s.Edges, v.Edges)
 	pick(&s.Layout, v.Layout)
-	pick(&s.Theme, v.Theme)
+	if v.Theme == "light" || v.Theme == "dark" {
+		s.Theme = v.Theme
+	}
 	s.Edge, s.Node = v.Edge-1, v.Node-1
+	if v.Stage > 0 && v.Stage < len(sgpc.StageNames) {
+		s.Stage = v.Stage
+	}
+	if v.Eigen > 0 {
+		s.Eigen = v.Eigen - 1
+	}
 }
 
 // Link returns the recipe of what is on the screen, view and position included.
@@ -159,7 +179,11 @@ func (s *State) Link() recipe.Recipe {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1, Layout: s.Layout}
+	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1, Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1}
+	if c := &s.Lab.Compare; c.On {
+		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
+	}
+	r.Own = s.filesSum
 	return r
 }
 

@@ -247,8 +247,8 @@ func TestSeedAndLinks(t *testing.T) {
 		t.Fatalf("the link holds %+v, %v", r, err)
 	}
 	d.do(state.Link{Text: "#s1.broken!"})
-	if len(d.cmds) != 0 || !strings.Contains(d.s.Error, "damaged") {
-		t.Errorf("a damaged link gives %q", d.s.Error)
+	if r := d.request(proto.Load); r.Recipe.Graph != "karate" || !strings.Contains(d.s.Error, "damaged") {
+		t.Errorf("a damaged link loads %+v and says %q", r, d.s.Error)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
 	"sheafscope/web/recipe"
 )
 
@@ -27,24 +26,35 @@ func update(old State, m Msg) (State, []Command) {
 	case EditMap:
 		return s.editMap(m)
 	case sketchMsg:
-		return s.sketch(m)
+		return s.drawn(m)
 	case Generate, GenerateRest:
-		return s.generate(m)
+		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.generate(m) })
 	case Mix:
 		return s.mix(m)
 	case MoveFlow:
 		return s.moveFlow(m), nil
 	case PutBack:
 	case Start:
-		return s.load(s.Recipe, s.Files, true)
+		if s.Recipe.Version == 0 {
+			return s.load(s.Recipe, s.Files, true)
+		}
+		second := s.Recipe.Compare
+		s.wantB = &second // the recipe of a link: exactly what it says
+		return s.load(s.Recipe, s.Files, false)
 	case FromWorker:
 		return followed(s.reply(m.Reply))
 	case Lab:
 		return s.lab(m.Msg)
 	case Step, Run, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
 		return s.drive(m)
-	case Open, Split, Seed, Reading, Model, Setting, Files, Link:
-		return s.change(m)
+	case Open, Split, Seed, Reading, Model, Setting, Files:
+		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.change(m) })
+	case Link:
+		return s.link(m)
+	case Remember:
+		if s.AddressKey() != "" {
+			return s, s.writeAddress(replaceEntry)
+		}
 	case AskURL, Offer, Agree, Decline:
 		return s.ask(m)
 	case OpenRecipe:
@@ -79,7 +89,8 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 	if len(r.Files) > 0 && files == nil {
 		files = own(r.Files)
 	}
-	r.Files = nil
+	r.Files, r.View, r.Compare, r.Own = nil, recipe.View{}, recipe.Second{}, ""
+	s.push, s.missing = "", nil
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
 		return s.wait(r, files, draft, needs)
@@ -116,6 +127,13 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Graph, r.Edits, r.Split, files = m.Graph, nil, "", nil
 		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
 	case Files:
+		if w := s.missing; w != nil && w.Own != "" && w.Own == sumOf(m.Files) {
+			s.applyView(w.View)
+			second := w.Compare
+			s, cmds := s.load(*w, m.Files, false)
+			s.wantB = &second
+			return s, cmds
+		}
 		r.Graph, r.Edits, r.Split, files = "file", nil, "", m.Files
 		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
 	case Split:
@@ -153,30 +171,6 @@ func (s State) change(m Msg) (State, []Command) {
 		s.Recipe.Settings = settings
 		s.Recipe.Settings[m.Name] = m.Value
 		return s, []Command{s.request(proto.Request{Kind: proto.Params, Settings: map[string]string{m.Name: m.Value}})}
-	case Link:
-		if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
-			return s.offer(recipe.Recipe{Graph: data.URLPrefix + unescape(url)}), nil
-		}
-		linked, err := recipe.Parse(m.Text)
-		if err != nil {
-			s.Error = "This link is damaged: " + err.Error() + ". The page opened its default instead."
-			return s, nil
-		}
-		if remote(linked) && linked.Graph != s.Recipe.Graph {
-			return s.offer(linked), nil
-		}
-		if len(linked.Files) == 0 && sameRun(linked, s.Recipe) && s.Frame != nil && linked.Position == s.Frame.Position {
-			return s, nil
-		}
-		r, files = linked, nil
-		if linked.Graph == s.Recipe.Graph && len(linked.Files) == 0 {
-			files = s.Files
-		}
-		if linked.Graph == "file" && len(files) == 0 && len(linked.Files) == 0 {
-			s.Error = "This link belongs to a graph from your own files. Open the files first, then the link."
-			return s, nil
-		}
-		s.applyView(linked.View)
 	}
 	return s.load(r, files, true)
 }
@@ -190,8 +184,9 @@ var live = map[string]bool{
 	"svr": true,
 }
 
+// sameRun tells whether two recipes give the same run, whatever the position.
 func sameRun(a, b recipe.Recipe) bool {
-	if a.Graph != b.Graph || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed || a.Model != b.Model || len(a.Settings) != len(b.Settings) {
+	if a.Graph != b.Graph || a.Own != b.Own || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed || a.Model != b.Model || len(a.Settings) != len(b.Settings) {
 		return false
 	}
 	for k, v := range a.Settings {

@@ -1,0 +1,267 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"reflect"
+	"slices"
+	"strings"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/data"
+	"sheafscope/web/lab"
+	"sheafscope/web/recipe"
+)
+
+// The address bar holds the link of what is on the screen, so that reloading
+// and the browser's back and forward buttons restore it. A change that the
+// user commits (another graph, split, seed or setting) makes a new entry of
+// the browser's history once the worker has taken it; the position on the
+// timeline and the view replace the present entry. Programs make no entries.
+
+// Remember writes what is shown into the present entry of the history.
+type Remember struct{}
+
+func (Remember) msg() {}
+
+// Ways to write the address.
+const (
+	pushEntry    = "push"
+	replaceEntry = "replace"
+)
+
+// Limits of own files beside the history: those that travel inside an address,
+// those that are tried in a link at all, and those kept in memory for the way back.
+const (
+	maxAddressFiles = 64 << 10
+	maxLinkFiles    = 4 << 20
+	maxKeptFiles    = 64 << 20
+	maxKeptSets     = 8
+)
+
+// commit lets f make a change of the user's; what f loads gets an entry of its
+// own. Changes of one series that follow each other at once share it.
+func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
+	var last []Command
+	if s.AddressKey() != "" {
+		last = s.writeAddress(replaceEntry) // the entry that is left behind gets its last position
+	}
+	next, cmds := f(s)
+	switch {
+	case next.Waiting() && next.Wanted == nil && !reflect.DeepEqual(next.Recipe, s.Recipe):
+		next.push = series // a drawing that cannot run yet: no reply of the worker will come
+		return next, append(append(cmds, last...), next.pushed()...)
+	case !slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }):
+		return next, cmds
+	}
+	next.push = series
+	return next, append(cmds, last...)
+}
+
+// drawn answers an operation of the editor. The first one makes an entry, so
+// that the unchanged graph can be gone back to; further ones belong to it, as
+// they have Undo and Redo.
+func (s State) drawn(m sketchMsg) (State, []Command) {
+	f := func(s State) (State, []Command) { return s.sketch(m) }
+	if s.Shown().Edits == nil {
+		return s.commit("edit", f)
+	}
+	next, cmds := f(s)
+	if next.Wanted != nil && next.push == "" {
+		next.push = s.push // of a change that this load has overtaken
+	}
+	return next, cmds
+}
+
+// seriesOf names the series of a change.
+func seriesOf(m Msg) string {
+	switch m := m.(type) {
+	case Setting:
+		return "setting " + m.Name
+	case Generate, GenerateRest:
+		return "generator"
+	}
+	return "change"
+}
+
+// pushed makes the new entry, when one is due.
+func (s *State) pushed() []Command {
+	if s.push == "" {
+		return nil
+	}
+	cmds := s.writeAddress(pushEntry)
+	s.push = ""
+	return cmds
+}
+
+// AddressKey changes whenever the address should. It is "" while the address
+// must stay as it is: before the first graph, while another one or a setting is
+// on its way, and as long as a question is open that the address put.
+func (s *State) AddressKey() string {
+	if s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" || s.push != "" {
+		return ""
+	}
+	for _, kind := range s.busy {
+		if kind == proto.Params {
+			return ""
+		}
+	}
+	b, err := json.Marshal(s.Link())
+	if err != nil {
+		return "" // cannot happen: a recipe holds texts and numbers
+	}
+	return string(b)
+}
+
+// writeAddress asks the browser to write the link of what is shown. Entries of
+// one series that follow each other at once become one.
+func (s *State) writeAddress(how string) []Command {
+	text, _, err := s.linkText(maxAddressFiles)
+	if err != nil {
+		return nil // what is too long for a link stays out of the address
+	}
+	return []Command{Effect{"address", []string{"#" + text, how, s.push}}}
+}
+
+// linkText is the link of what is shown. Own files of at most limit bytes
+// travel in it; without tells that they did not fit.
+func (s *State) linkText(limit int) (text string, without bool, err error) {
+	r := s.Link()
+	if r.Graph == "file" {
+		size := 0
+		for _, f := range s.Files {
+			size += len(f.Data)
+			r.Files = append(r.Files, recipe.File{Name: f.Name, Data: f.Data})
+		}
+		if without = size > limit; without {
+			r.Files = nil
+		}
+	}
+	text, err = recipe.Format(r)
+	if errors.Is(err, recipe.ErrTooLong) && len(r.Files) > 0 {
+		r.Files, without = nil, true
+		text, err = recipe.Format(r)
+	}
+	return text, without, err
+}
+
+// filesNeeded answers a link to a graph that is on another machine, or was on this one.
+const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
+
+// link opens the address that the user typed or went back to.
+func (s State) link(m Link) (State, []Command) {
+	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
+		return s.offer(recipe.Recipe{Graph: data.URLPrefix + unescape(url)}), nil
+	}
+	r, err := recipe.Parse(m.Text)
+	if err != nil {
+		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+		s, cmds := s.load(recipe.Recipe{Graph: defaultGraph}, nil, true)
+		s.Error, s.keepError = "This link is damaged: "+err.Error()+". The page opened its default instead.", true
+		s.Said = s.Error
+		return s, cmds
+	}
+	if remote(r) && r.Graph != s.Recipe.Graph {
+		return s.offer(r), nil
+	}
+	files := own(r.Files)
+	if r.Graph == "file" && files == nil {
+		if files = s.filesOf(r.Own); files == nil {
+			s.Error = filesNeeded
+			return s.offer(r), nil
+		}
+	}
+	s.Asked = nil
+	here := s.Wanted == nil && s.Frame != nil && sameRun(r, s.Link())
+	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+	s.applyView(r.View)
+	second := r.Compare
+	s.wantB = &second
+	if !here {
+		if remote(r) {
+			files = s.Files // they were agreed to; asking the network again would need another click
+		}
+		return s.load(r, files, false)
+	}
+	cmds := []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
+	s, more := s.restoreB()
+	cmds = append(cmds, more...)
+	if s.Running || s.Frame.Position != r.Position {
+		s, more = s.drive(Seek{r.Position})
+		cmds = append(cmds, more...)
+	}
+	return s, cmds
+}
+
+// restoreB opens, changes or ends the comparison as the link says.
+func (s State) restoreB() (State, []Command) {
+	if s.wantB == nil {
+		return s, nil
+	}
+	second := *s.wantB
+	s.wantB = nil
+	if second.Key == "" {
+		return s.lab(lab.Close{})
+	}
+	return s.lab(lab.Open{Second: second})
+}
+
+// sumOf tells the files of own graphs apart, "" for none.
+func sumOf(files []proto.File) string {
+	if len(files) == 0 {
+		return ""
+	}
+	h := crc32.NewIEEE()
+	size := 0
+	for _, f := range files {
+		size += len(f.Data)
+		fmt.Fprintf(h, "%q %d ", f.Name, len(f.Data))
+		h.Write(f.Data)
+	}
+	return fmt.Sprintf("%08x-%d", h.Sum32(), size)
+}
+
+// ownFiles is a set of files that was shown; filesOf finds it again.
+type ownFiles struct {
+	sum   string
+	size  int
+	files []proto.File
+}
+
+// keep remembers the files that have just been loaded.
+func (s *State) keep() {
+	s.filesSum = ""
+	if s.Recipe.Graph != "file" {
+		return
+	}
+	s.filesSum = sumOf(s.Files)
+	set := ownFiles{sum: s.filesSum, files: s.Files}
+	for _, f := range s.Files {
+		set.size += len(f.Data)
+	}
+	kept := []ownFiles{set}
+	total := set.size
+	for _, k := range s.kept {
+		if k.sum != set.sum && len(kept) < maxKeptSets && total+k.size <= maxKeptFiles {
+			kept = append(kept, k)
+			total += k.size
+		}
+	}
+	s.kept = kept
+}
+
+// filesOf returns the files with a sum, nil when they are gone. Links of older
+// versions have no sum: they mean the files that are open.
+func (s *State) filesOf(sum string) []proto.File {
+	if sum == "" || sum == s.filesSum {
+		return s.Files
+	}
+	for _, k := range s.kept {
+		if k.sum == sum {
+			return k.files
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// addresses are the entries of the history that the last commands write.
+func (d *desk) addresses() (list [][]string) {
+	for _, c := range d.cmds {
+		if e, ok := c.(state.Effect); ok && e.Kind == "address" {
+			list = append(list, e.Args)
+		}
+	}
+	return list
+}
+
+// written is the one address that the last commands write, in the wanted way.
+func (d *desk) written(how string) recipe.Recipe {
+	d.t.Helper()
+	list := d.addresses()
+	if len(list) != 1 || list[0][1] != how {
+		d.t.Fatalf("addresses %q, want one to %s", list, how)
+	}
+	r, err := recipe.Parse(list[0][0])
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r
+}
+
+// A committed change leaves the last position in the old entry and makes a new
+// one once the worker has taken it; what fails makes none.
+func TestChangesMakeEntries(t *testing.T) {
+	d := loaded(t)
+	if d.do(state.Remember{}); d.written("replace").Position != 30 {
+		t.Fatal("the position is not in the address")
+	}
+	d.do(state.Open{Graph: "ring"})
+	if r := d.written("replace"); r.Graph != "karate" || r.Position != 30 {
+		t.Fatalf("the entry that is left holds %+v", r)
+	}
+	if d.do(state.Remember{}); len(d.addresses()) != 0 || d.s.AddressKey() != "" {
+		t.Fatal("the address changes while a graph is on its way")
+	}
+	d.do(state.Seed{Text: "5"}) // overtakes it
+	seq := d.request(proto.Load).Seq
+	if len(d.addresses()) != 0 {
+		t.Fatal("an entry for a graph that was never there")
+	}
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("Ring")})
+	if r := d.written("push"); r.Graph != "ring" || r.Seed != 5 {
+		t.Fatalf("the new entry holds %+v", r)
+	}
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	d.do(state.Cancel{})
+
+	d.do(state.Setting{Name: "d", Value: "3"})
+	seq = d.request(proto.Params).Seq
+	d.written("replace")
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0), Config: &d.s.Config})
+	if r := d.written("push"); r.Settings["d"] != "3" {
+		t.Fatalf("after a setting: %+v", r)
+	}
+	d.do(state.Setting{Name: "d", Value: "-1"})
+	d.reply(proto.Reply{Seq: d.request(proto.Params).Seq, Kind: proto.Failed, Final: true, Message: "d is negative"})
+	d.do(state.Open{Graph: "nowhere"})
+	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Failed, Final: true, Message: "no such graph"})
+	if len(d.addresses()) != 0 {
+		t.Fatal("a failed change made an entry")
+	}
+	// A program makes none.
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "karate"}})
+	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("Karate"), Final: true})
+	if len(d.addresses()) != 0 {
+		t.Fatal("a program made an entry")
+	}
+}
+
+// Going back loads the old entry with its position and trains nothing; within
+// one run it is a seek.
+func TestGoingBack(t *testing.T) {
+	d := loaded(t)
+	d.do(state.PickEdge{Edge: 1})
+	d.do(state.Remember{})
+	first := d.addresses()[0][0]
+	d.do(state.Open{Graph: "ring"})
+	seq := d.request(proto.Load).Seq
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("Ring"), Final: true})
+	d.do(state.Link{Text: first})
+	r := d.request(proto.Load)
+	if r.Recipe.Graph != "karate" || r.Recipe.Position != 30 || r.Focus.Edge != 1 {
+		t.Fatalf("going back asks for %+v", r)
+	}
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: info("Karate")})
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0)})
+	if len(d.addresses()) != 0 || d.s.Running || d.s.Panel != state.PanelEdge {
+		t.Fatalf("after going back: %+v, running %v, panel %s", d.cmds, d.s.Running, d.s.Panel)
+	}
+	d.do(state.Seek{Position: 12})
+	seq = d.request(proto.Seek).Seq
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(12, 0)})
+	d.do(state.Link{Text: first})
+	var kinds []string
+	for _, c := range d.cmds {
+		if s, ok := c.(state.Send); ok {
+			kinds = append(kinds, s.Request.Kind)
+		}
+	}
+	if strings.Join(kinds, " ") != proto.Look+" "+proto.Seek {
+		t.Fatalf("within a run going back sends %v", kinds)
+	}
+}
+
+// A link at position 0 stays there, while a graph that is chosen trains.
+func TestLinksTrainNothing(t *testing.T) {
+	text, err := recipe.Format(recipe.Recipe{Graph: "ring"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := state.FirstRecipe("#"+text, false)
+	for what, r := range map[string]recipe.Recipe{"a link": first, "no link": {}} {
+		d := &desk{t: t, s: state.New(r)}
+		d.do(state.Start{})
+		seq := d.request(proto.Load).Seq
+		d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("Ring")})
+		d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+		if d.s.Running != (what == "no link") {
+			t.Errorf("%s: running is %v", what, d.s.Running)
+		}
+	}
+}
+
+// Own files are told apart: going back finds those of the old entry, and a link
+// whose files are missing waits for them.
+func TestOwnFilesAndHistory(t *testing.T) {
+	file := func(text string) []proto.File { return []proto.File{{Name: "g.csv", Data: []byte(text)}} }
+	big := "0,1\n" + strings.Repeat("# a comment that makes the file too large for the address\n", 2000)
+	d := loaded(t)
+	links := map[string]string{}
+	for _, text := range []string{big, "1,2\n"} {
+		d.do(state.Files{Files: file(text)})
+		seq := d.request(proto.Load).Seq
+		d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("g")})
+		r := d.written("push")
+		if carried := len(r.Files) == 1; carried != (text != big) || r.Own == "" {
+			t.Fatalf("%d bytes: the address has %d files, sum %q", len(text), len(r.Files), r.Own)
+		}
+		links[text] = d.addresses()[0][0]
+		d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+		d.do(state.Cancel{})
+	}
+	d.do(state.Link{Text: links[big]})
+	if r := d.request(proto.Load); string(r.Files[0].Data) != big {
+		t.Fatalf("going back loads %d bytes", len(r.Files[0].Data))
+	}
+
+	// Another page does not have them. It waits, and goes on when they come.
+	fresh := &desk{t: t, s: state.New(recipe.Recipe{})}
+	_, asked, damage := state.FirstRecipe(links[big], false)
+	if asked == nil || damage == "" {
+		t.Fatal("a link without its files opens")
+	}
+	fresh.do(state.Start{})
+	fresh.do(state.Fail{Text: damage})
+	fresh.do(state.Offer{Recipe: *asked})
+	if fresh.s.Asked != nil || fresh.s.AddressKey() != "" {
+		t.Fatal("the address is lost before the files came")
+	}
+	fresh.do(state.Files{Files: file(big)})
+	if r := fresh.request(proto.Load); r.Recipe.Seed != d.s.Recipe.Seed || len(r.Files) != 1 || fresh.s.AddressKey() != "" {
+		t.Fatalf("when the files come: %+v", r)
+	}
+}
+
+// The second run of a comparison is in the link, and opening it brings it back.
+func TestCompareInTheLink(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Lab{Msg: lab.Open{}})
+	d.do(state.Lab{Msg: lab.ChangeB{Field: "model", Value: "sgpc/code"}})
+	d.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "9"}})
+	d.do(state.Lab{Msg: lab.ChangeB{Field: "settings", Value: "dt=2"}})
+	d.do(state.SetPanel{Panel: state.PanelResults})
+	d.do(state.Remember{})
+	text := d.addresses()[0][0]
+	r := d.written("replace")
+	if r.Compare.Key != "sgpc/code" || r.Compare.Seed != 9 || r.Compare.Settings["dt"] != "2" || r.View.Panel != state.PanelResults {
+		t.Fatalf("the link holds %+v", r)
+	}
+	first, _, _ := state.FirstRecipe(text, false)
+	e := &desk{t: t, s: state.New(first)}
+	e.do(state.Start{})
+	e.reply(proto.Reply{Seq: e.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("Karate")})
+	c := e.s.Lab.Compare
+	if !c.On || c.Key != "sgpc/code" || c.Seed != 9 || c.Settings["dt"] != "2" || e.s.Panel != state.PanelResults {
+		t.Fatalf("the link opens %+v, panel %s", c, e.s.Panel)
+	}
+	var load *proto.Request
+	for _, cmd := range e.cmds {
+		if l, ok := cmd.(state.LabCommand); ok {
+			if send, ok := l.Command.(lab.SendB); ok {
+				load = &send.Request
+			}
+		}
+	}
+	if load == nil || load.Recipe.Settings["reading"] != "code" || load.Recipe.Seed != 9 {
+		t.Fatalf("the second worker is asked for %+v", load)
+	}
+	// A link without a comparison ends it.
+	plain, err := recipe.Format(recipe.Recipe{Graph: "karate"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.do(state.Link{Text: plain})
+	e.reply(proto.Reply{Seq: e.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("Karate")})
+	if e.s.Lab.Compare.On {
+		t.Error("the comparison outlives a link without one")
+	}
+}

@@ -1,0 +1,247 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/recipe"
+)
+
+// quoted is a value as JavaScript.
+func quoted(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// inAddress waits until the address holds a recipe that is as wanted.
+func (p *page) inAddress(what string, wanted func(recipe.Recipe) bool) recipe.Recipe {
+	p.t.Helper()
+	var hash string
+	var r recipe.Recipe
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		p.eval("location.hash", &hash)
+		var err error
+		if r, err = recipe.Parse(hash); err == nil && wanted(r) {
+			return r
+		}
+		if time.Now().After(end) {
+			p.t.Fatalf("%s: the address holds %+v, %v", what, r, err)
+		}
+	}
+}
+
+func (p *page) entries() (n int) {
+	p.t.Helper()
+	p.eval("history.length", &n)
+	return n
+}
+
+// Another graph, seed or setting is a step of the browser's history; the
+// position is not. Back and forward restore graph, settings and position.
+func TestBackAndForward(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call("pause()")
+	p.call("seek(37)")
+	first := p.state()
+	p.inAddress("the position", func(r recipe.Recipe) bool { return r.Position == 37 })
+	n := p.entries()
+	p.call("seek(41)")
+	p.call("seek(37)")
+	p.click("tab-edge")
+	p.inAddress("the panel", func(r recipe.Recipe) bool { return r.View.Panel == "edge" && r.Position == 37 })
+	if got := p.entries(); got != n {
+		t.Fatalf("moving on the timeline makes %d entries", got-n)
+	}
+
+	p.choose("graph-select", "florentine")
+	p.waitFor(`sheafscope.state().graph.name !== "Karate club" && !sheafscope.state().busy`)
+	p.call("seek(12)")
+	second := p.state()
+	p.inAddress("the second graph", func(r recipe.Recipe) bool { return r.Graph == "florentine" && r.Position == 12 })
+	p.eval(`(() => { const s = document.querySelector('[data-testid="seed"]'); s.value = "77"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`, nil)
+	p.waitFor(`sheafscope.state().seed === 77 && !sheafscope.state().busy`)
+	p.call("seek(5)")
+	third := p.state()
+	p.inAddress("the seed", func(r recipe.Recipe) bool { return r.Seed == 77 && r.Position == 5 })
+	if got := p.entries(); got != n+2 {
+		t.Fatalf("two changes make %d entries", got-n)
+	}
+
+	step := func(name string, by int, want state) {
+		t.Helper()
+		p.eval(fmt.Sprintf("history.go(%d)", by), nil)
+		p.waitFor(fmt.Sprintf(`window.sheafscope?.state().graph?.n === %d && sheafscope.state().position === %d && !sheafscope.state().busy`, want.Graph.N, want.Position))
+		same(t, name, p.state(), want)
+	}
+	step("back", -1, second)
+	step("back twice", -1, first)
+	if text := p.text("graph-select"); text == "" {
+		t.Error("the select is empty")
+	}
+	step("forward twice", 2, third)
+	step("back to the first", -2, first)
+	if got := p.entries(); got != n+2 {
+		t.Errorf("going back and forward makes %d entries", got-n-2)
+	}
+	// Reloading keeps what was there, trained no further.
+	p.inAddress("the first again", func(r recipe.Recipe) bool { return r.Graph == "karate" && r.Position == 37 })
+	p.do(chromedp.Reload())
+	p.ready()
+	same(t, "reload", p.state(), first)
+	// The other entries belong to the page before: the browser opens it anew.
+	p.do(chromedp.NavigateForward())
+	p.ready()
+	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, second.Position))
+	same(t, "forward after reloading", p.state(), second)
+	p.clean()
+}
+
+// An embedded page leaves the history to the page around it.
+func TestEmbeddedLeavesTheHistory(t *testing.T) {
+	p := blank(t, desktop)
+	p.do(chromedp.Navigate(p.origin + base + "?embed=1"))
+	p.ready()
+	p.choose("graph-select", "ring")
+	p.waitFor(`sheafscope.state().graph.n === 12 && !sheafscope.state().busy`)
+	var hash string
+	p.eval(`new Promise((r) => setTimeout(() => r(location.hash), 1500))`, &hash)
+	if hash != "" {
+		t.Errorf("the address of an embedded page became %q", hash)
+	}
+	p.clean()
+}
+
+// The comparison and the open panel are in the link.
+func TestLinkOpensPanelAndComparison(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 3})`)
+	p.call("run(2)")
+	p.click("compare")
+	p.click("tab-results")
+	p.waitFor(`JSON.stringify(sheafscope.recipe()).includes('"compare"')`)
+	p.click("share")
+	r := p.inAddress("the comparison", func(r recipe.Recipe) bool { return r.Compare.Key == "gcn" && r.View.Panel == "results" })
+	text, err := recipe.Format(r)
+	if err != nil || len(text) > recipe.MaxLink {
+		t.Fatalf("%d characters, %v", len(text), err)
+	}
+	q := open(t, view{width: 1440, height: 900, theme: "light", fragment: text})
+	q.ready()
+	q.waitFor(`document.querySelector('[data-testid="compare"]').getAttribute("aria-pressed") === "true"`)
+	q.waitFor(`document.querySelector('[data-testid="tab-results"]').getAttribute("aria-selected") === "true"`)
+	same(t, "the run beside the comparison", q.state(), p.state())
+	p.clean()
+	q.clean()
+}
+
+// A hundred random recipes: a link opens to the state that it was made from.
+func TestHundredLinks(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 100))
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	type act struct {
+		Recipe map[string]any `json:"recipe"`
+		Files  []any          `json:"files"`
+		Epochs int            `json:"epochs"`
+		Inner  int            `json:"inner"`
+	}
+	p := openFor(t, desktop, 10*time.Minute)
+	p.ready()
+	for k := range 100 {
+		a := act{Epochs: r.IntN(2), Inner: r.IntN(12)}
+		a.Recipe = map[string]any{"graph": pick("k2", "c6", "k4", "s5", "p5", "ring:n=7", "grid:rows=2,cols=3", "sbm:n=14,classes=2,homophily=0.2", "barbell:k=3", "florentine"),
+			"seed": r.Uint64N(1 << 53), "split": pick("", "per-class:1", "random:0.5,0.25,0.25"), "model": pick("", "", "sgpc", "gcn", "mlp"),
+			"view": map[string]any{"node": r.IntN(3), "panel": pick("stage", "node", "claims"), "nodes": pick("label", "prediction"), "layout": pick("force", "circular")}}
+		if a.Recipe["model"] == "" || a.Recipe["model"] == "sgpc" {
+			settings := map[string]any{}
+			for range r.IntN(4) {
+				switch r.IntN(5) {
+				case 0:
+					settings["d"] = 2 + r.IntN(3)
+				case 1:
+					settings["dt"] = []float64{0.1, 0.5, 2}[r.IntN(3)]
+				case 2:
+					settings["reading"] = pick("paper", "code")
+				case 3:
+					settings["dropout"] = 0.25
+				case 4:
+					settings["tau"] = 0.3
+				}
+			}
+			a.Recipe["settings"] = settings
+		}
+		if r.IntN(8) == 0 {
+			a.Recipe["graph"] = "file"
+			a.Files = []any{map[string]string{"name": "日本\u202e<b>.csv", "data": fmt.Sprintf("source,target\na%d,ü\nü,c\nc,c\nd,c\n", k)}}
+		}
+		var answer struct{ Before, After, Link string }
+		p.eval(fmt.Sprintf(`(async (a) => {
+			const state = () => JSON.stringify({...sheafscope.state(), recipe: sheafscope.recipe()});
+			await sheafscope.load(a.recipe, a.files ?? undefined);
+			if (a.epochs) await sheafscope.run(a.epochs);
+			for (let i = 0; i < a.inner; i++) await sheafscope.step("inner");
+			const before = state();
+			document.querySelector('[data-testid="share"]').click();
+			const link = location.hash;
+			await sheafscope.load("k2");
+			await sheafscope.load(link);
+			return {Before: before, After: state(), Link: link};
+		})(%s)`, quoted(t, a)), &answer)
+		if answer.Before != answer.After {
+			t.Fatalf("recipe %d, %+v: the link opens\n%s\nnot\n%s", k, a, answer.After, answer.Before)
+		}
+	}
+	p.clean()
+}
+
+// Damaged links, and those of older versions, open the default and say so: in a
+// new page and in one that is open.
+func TestDamagedLinks(t *testing.T) {
+	good, err := recipe.Format(recipe.Recipe{Graph: "ring:n=9", Seed: 4, Position: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	flip := func(k int) string {
+		c := byte('A')
+		if good[k] == c {
+			c = 'B'
+		}
+		return good[:k] + string(c) + good[k+1:]
+	}
+	bad := map[string]string{"flipped in the sum": flip(5), "flipped in the middle": flip(len(good) / 2), "flipped at the end": flip(len(good) - 2), "cut": good[:len(good)*2/3],
+		"one character short": good[:len(good)-1], "older": "s0." + good[3:], "newer": "s2." + good[3:], "empty": "s1.", "nonsense": "%00<script>alert(1)</script>", "long": strings.Repeat("x", 70_000)}
+	p := open(t, desktop)
+	p.ready()
+	for name, text := range bad {
+		for _, fresh := range []bool{true, false} {
+			if fresh {
+				p.do(chromedp.Navigate("about:blank"))
+				p.goTo(text)
+				p.ready()
+			} else {
+				p.call(`load({graph: "k4"})`)
+				p.eval(fmt.Sprintf("location.hash = %q", "#"+text), nil)
+			}
+			p.waitFor(`sheafscope.state().graph?.n === 34 && !sheafscope.state().busy`)
+			if message := p.text("error"); !strings.Contains(message, "damaged") || !strings.Contains(message, "default") {
+				t.Errorf("%s (new page: %v): the page says %q", name, fresh, message)
+			}
+		}
+	}
+	p.eval(fmt.Sprintf("location.hash = %q", "#"+good), nil)
+	p.waitFor(`sheafscope.state().graph?.n === 9 && sheafscope.state().position === 3 && !sheafscope.state().busy && !sheafscope.state().error`)
+	p.clean()
+}

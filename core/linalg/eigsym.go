@@ -70,14 +70,13 @@ func powerNear(big float64) float64 {
 func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	n := a.Rows
 	w, next := work.w, work.next
-	var v []float64 // reflector of the row below, with its w; none at first
+	clear(w)
+	v := w // reflector of the row below, with its w; none at first
 	for r := n - 1; r >= 0; r-- {
 		row := a.Row(r)[: r+1 : r+1]
-		if v != nil {
-			vr, wr := v[r], w[r]
-			for j := range row {
-				row[j] -= float64(vr*w[j]) + float64(wr*v[j])
-			}
+		vr, wr := v[r], w[r]
+		for j := range row {
+			row[j] -= float64(vr*w[j]) + float64(wr*v[j])
 		}
 		d[r] = row[r]
 		if r == 0 {
@@ -87,26 +86,24 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 		e[r-1], tau[r] = reflector(u)
 		p := next[:r]
 		clear(p)
-		for q := range r {
-			x := a.Row(q)[:q]
-			vq, wq := 0.0, 0.0
-			if v != nil {
-				vq, wq = v[q], w[q]
-				a.Data[q*n+q] -= float64(vq*wq) + float64(wq*vq)
-				p[q] += kern.rank2(x, v[:q], w[:q], u[:q], p[:q], vq, wq, u[q])
-			} else {
-				p[q] += kern.dot(x, u[:q])
-				kern.axpy(u[q], x, p[:q])
-			}
-			p[q] += float64(a.Data[q*n+q] * u[q])
-		}
+		kern.reduce(r, n, a.Data, v, w, u, p)
 		Scal(tau[r], p)
 		kern.axpy(-0.5*tau[r]*kern.dot(p, u), u, p)
 		v, w, next = u, next, w
 	}
 }
 
-// goRank2 is kernels.rank2 in plain Go.
+func goReduce(r, n int, a, v, w, u, p []float64) {
+	for q := range r {
+		vq, wq := v[q], w[q]
+		a[q*n+q] -= float64(vq*wq) + float64(wq*vq)
+		p[q] += goRank2(a[q*n:q*n+q], v, w, u, p, vq, wq, u[q])
+		p[q] += float64(a[q*n+q] * u[q])
+	}
+}
+
+// goRank2 is goReduce for one row before its diagonal element; it returns the
+// sum that belongs to p_q.
 func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 	n := len(x)
 	v, w, u, p = v[:n], w[:n], u[:n], p[:n]

@@ -32,9 +32,11 @@ type kernels struct {
 	dot func(x, y []float64) float64
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)
-	// rank2 is the inner loop of tridiagonalize: x_j ← x_j − (vi·w_j + wi·v_j),
-	// then p_j ← p_j + ui·x_j; it returns Σ x_j·u_j in the order of dot.
-	rank2 func(x, v, w, u, p []float64, vi, wi, ui float64) float64
+	// reduce is the inner loop of tridiagonalize, on the lower triangle of the
+	// first r rows of a matrix with row stride n. For each row q in turn,
+	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q, p_j ← p_j + u_q·x_j for j < q,
+	// and p_q gains Σ_{j<q} x_j·u_j in the order of dot, then x_q·u_q.
+	reduce func(r, n int, a, v, w, u, p []float64)
 	// adam is described at AdamStep.
 	adam func(p, g, m, v []float64, k adamScalars)
 	// See ColDots, ColShift, ColStep and ColTurn; every column is summed from 0
@@ -55,15 +57,15 @@ type kernels struct {
 
 // plain is the implementation in Go.
 var plain = kernels{
-	gemm:  goGemm,
-	spmm:  goSpMM,
-	spmv:  goSpMV,
-	block: goBlock,
-	exp:   goExp,
-	dot:   goDot,
-	axpy:  goAxpy,
-	rank2: goRank2,
-	adam:  goAdam,
+	gemm:   goGemm,
+	spmm:   goSpMM,
+	spmv:   goSpMV,
+	block:  goBlock,
+	exp:    goExp,
+	dot:    goDot,
+	axpy:   goAxpy,
+	reduce: goReduce,
+	adam:   goAdam,
 
 	colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
 	jacobi: goJacobi,

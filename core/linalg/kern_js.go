@@ -42,9 +42,9 @@ func kDot(n int32, x, y unsafe.Pointer) float64
 //go:noescape
 func kAxpy(n int32, alpha float64, x, y unsafe.Pointer)
 
-//go:wasmimport kern rank2
+//go:wasmimport kern reduce
 //go:noescape
-func kRank2(n int32, x, v, w, u, p unsafe.Pointer, vi, wi, ui float64) float64
+func kReduce(r, n int32, a, v, w, u, p unsafe.Pointer)
 
 //go:wasmimport kern adam
 //go:noescape
@@ -134,11 +134,8 @@ func init() {
 			}
 			kAxpy(int32(len(x)), alpha, fp(x), fp(y))
 		},
-		rank2: func(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
-			if len(x) < shortest {
-				return goRank2(x, v, w, u, p, vi, wi, ui)
-			}
-			return kRank2(int32(len(x)), fp(x), fp(v), fp(w), fp(u), fp(p), vi, wi, ui)
+		reduce: func(r, n int, a, v, w, u, p []float64) {
+			kReduce(int32(r), int32(n), fp(a), fp(v), fp(w), fp(u), fp(p))
 		},
 		adam: func(p, g, m, v []float64, k adamScalars) {
 			kAdam(int32(len(p)), fp(p), fp(g), fp(m), fp(v), unsafe.Pointer(&k))

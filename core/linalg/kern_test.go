@@ -51,14 +51,21 @@ func TestKernels(t *testing.T) {
 		}
 		same("exp of "+what, got, want)
 
-		v, w, u, p := vec(n), vec(n), vec(n), vec(n)
-		x2, p2 := append([]float64(nil), x...), append([]float64(nil), p...)
-		for i := range x2 {
-			x2[i] -= float64(0.3*w[i]) + float64(-1.1*v[i])
-			p2[i] += float64(0.7 * x2[i])
+		v, w, u, p, sq := vec(n), vec(n), vec(n), vec(n), vec(n*(n+2))
+		sq2, p2 := append([]float64(nil), sq...), append([]float64(nil), p...)
+		for i := range n {
+			row := sq2[i*(n+2):][:i+1]
+			for j := range row {
+				row[j] -= float64(v[i]*w[j]) + float64(w[i]*v[j])
+			}
+			for j := range i {
+				p2[j] += float64(u[i] * row[j])
+			}
+			p2[i] += dot(row[:i], u)
+			p2[i] += float64(row[i] * u[i])
 		}
-		s := kern.rank2(x, v, w, u, p, 0.3, -1.1, 0.7)
-		same("rank2 of "+what, append(append(x, p...), s), append(append(x2, p2...), dot(x2, u)))
+		kern.reduce(n, n+2, sq, v, w, u, p)
+		same("reduction of order "+what, append(sq, p...), append(sq2, p2...))
 
 		g, m, q := vec(n), vec(n), vec(n)
 		for i := range q {

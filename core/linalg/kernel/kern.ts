@@ -15,5 +15,6 @@ export { block } from "./block";
 export { quadGrad, nodeGrams, mapsTimes, sweeps, column } from "./block4";
 export { colDots, colShift, colStep, colTurn } from "./columns";
 export { jacobi } from "./jacobi";
+export { reduce } from "./reduce";
 export { exp } from "./exp";
-export { dot, axpy, rank2, adam } from "./vec";
+export { dot, axpy, adam } from "./vec";

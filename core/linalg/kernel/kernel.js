@@ -21,7 +21,7 @@ function sheafscopeKernel() {
     exp: (n, dst, src) => k.exp(n, dst, src),
     dot: (n, x, y) => k.dot(n, x, y),
     axpy: (n, al, x, y) => k.axpy(n, al, x, y),
-    rank2: (n, x, v, w, u, p, vi, wi, ui) => k.rank2(n, x, v, w, u, p, vi, wi, ui),
+    reduce: (r, n, a, v, w, u, p) => k.reduce(r, n, a, v, w, u, p),
     adam: (n, p, g, m, v, s) => k.adam(n, p, g, m, v, s),
     colDots: (rows, c, sum, x, y) => k.colDots(rows, c, sum, x, y),
     colShift: (rows, c, pq, q, p, shift, dt) => k.colShift(rows, c, pq, q, p, shift, dt),

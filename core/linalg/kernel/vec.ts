@@ -36,30 +36,6 @@ export function axpy(n: i32, alpha: f64, x: usize, y: usize): void {
   }
 }
 
-/** rank2 sets x ← x − (vi·w + wi·v), then p ← p + ui·x, and returns x·u. */
-export function rank2(n: i32, x: usize, v: usize, w: usize, u: usize, p: usize, vi: f64, wi: f64, ui: f64): f64 {
-  const vv = f64x2.splat(vi), ww = f64x2.splat(wi), uu = f64x2.splat(ui);
-  let a = f64x2.splat(0), b = a;
-  for (; n >= 4; n -= 4) {
-    const x0 = f64x2.sub(v128.load(x), f64x2.add(f64x2.mul(vv, v128.load(w)), f64x2.mul(ww, v128.load(v))));
-    const x1 = f64x2.sub(v128.load(x, 16), f64x2.add(f64x2.mul(vv, v128.load(w, 16)), f64x2.mul(ww, v128.load(v, 16))));
-    v128.store(x, x0); v128.store(x, x1, 16);
-    v128.store(p, f64x2.add(v128.load(p), f64x2.mul(uu, x0)));
-    v128.store(p, f64x2.add(v128.load(p, 16), f64x2.mul(uu, x1)), 16);
-    a = f64x2.add(a, f64x2.mul(x0, v128.load(u))); b = f64x2.add(b, f64x2.mul(x1, v128.load(u, 16)));
-    x += 32; v += 32; w += 32; u += 32; p += 32;
-  }
-  let s = join(a, b);
-  for (; n > 0; n--) {
-    const y = load<f64>(x) - (vi * load<f64>(w) + wi * load<f64>(v));
-    store<f64>(x, y);
-    store<f64>(p, load<f64>(p) + ui * y);
-    s += y * load<f64>(u);
-    x += 8; v += 8; w += 8; u += 8; p += 8;
-  }
-  return s;
-}
-
 /** adam is one step of linalg.AdamStep; k points at its eight scalars in the order of adamScalars. */
 export function adam(n: i32, p: usize, g: usize, m: usize, v: usize, k: usize): void {
   const beta1 = v128.load64_splat(k), rest1 = v128.load64_splat(k, 8), beta2 = v128.load64_splat(k, 16), rest2 = v128.load64_splat(k, 24);

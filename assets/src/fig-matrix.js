@@ -1,6 +1,28 @@
 // Pictures made of cells: transport plans, restriction maps with the fibre
 // vectors they carry, and plain matrices.
+import { rested, fade, moves } from "./motion.js";
+import { carryInPicture } from "./carry.js";
+import { ramp } from "./color.js";
 import { el, text, tex, line, rect, path, open, boxWidth, fix, pct, num, mark } from "./dom.js";
+
+/** The colour of a cell in words of the ramps, as its class has it. */
+const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
+
+/** Cross-fades a cell from what stood in its place before, when the picture has rested. */
+function turn(p, cell, key, seq, v, t) {
+  const now = p.shades?.now;
+  if (!now) return;
+  const was = p.shades.old.get(key);
+  now.set(key, [seq, v, t]);
+  if (was && p.shades.moving && (Math.abs(was[2] - t) > 0.01 || (was[1] < 0) !== (v < 0))) fade(cell, shade(...was), shade(seq, v, t));
+}
+
+/** Begins a picture of cells: open, with the shades of the last one at hand. */
+function begin(svg, height) {
+  const o = open(svg, height);
+  if (o) svg.shades = { old: svg.shades?.now || new Map(), now: new Map(), moving: rested(svg) };
+  return o;
+}
 
 /** A d×d block of cells; seq: mass on a square-root scale, else signed and linear. */
 export function heat(p, M, d, x, y, c, opt = {}) {
@@ -8,6 +30,7 @@ export function heat(p, M, d, x, y, c, opt = {}) {
   M.forEach((v, k) => {
     const i = Math.floor(k / d), j = k % d, q = Math.min(1, Math.abs(v) / mx), t = opt.seq ? Math.sqrt(q) : q;
     const cell = rect(p, x + j * c, y + i * c, c - 1, c - 1, opt.seq ? "seqc" : v < 0 ? "negc" : "posc", t);
+    turn(p, cell, `${Math.round(x)},${Math.round(y)},${k}`, !!opt.seq, v, t);
     el("title", {}, cell, `${opt.name || ""}[${i + 1}, ${j + 1}] = ${num(v)}`);
     if (opt.num) text(p, x + j * c + (c - 1) / 2, y + i * c + c / 2 + 3.5, opt.num(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
   });
@@ -20,7 +43,7 @@ const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0" : fix(
 /** Two plans on the same cells with their margins, and what happened between. */
 export function plan(svg, m) {
   const d = m.d, w0 = boxWidth(svg), room = Math.floor((w0 - 46 - 34 - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
-  const mb = 26, top = 46, left = 46, gap = 34, o = open(svg, top + d * c + 34);
+  const mb = 26, top = 46, left = 46, gap = 34, o = begin(svg, top + d * c + 34);
   if (!o) return;
   const { s, w } = o, x1 = left, x2 = left + d * c + gap, mmax = Math.max(0.25, ...m.mu, ...m.nu), inset = c > 16 ? 6 : 2;
   const bars = (x) => {
@@ -56,21 +79,28 @@ export function plan(svg, m) {
 }
 
 /** x_i → R_ij → R x − R x ← R_ji ← x_j, with the residual between. */
-export function maps(svg, m) {
+export function maps(svg, m, onCarry) {
   const d = m.d, w0 = boxWidth(svg), vw = 17, c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))), top = 24;
-  const o = open(svg, top + d * c + 32);
+  const o = begin(svg, top + d * c + 40);
   if (!o) return;
   const { s, w } = o, W = d * c, sp = (w - 2 * W - 5 * vw) / 6, X = [], wide = [vw, W, vw, vw, vw, W, vw];
   let x = 0;
   wide.forEach((q, k) => { X.push(x); x += q + sp; });
-  const opt = { max: m.scale }, vec = (v, at) => v.forEach((q, i) => el("title", {}, rect(s, at, top + i * c, vw, c - 1, q < 0 ? "negc" : "posc", Math.min(1, Math.abs(q) / m.vscale)), num(q)));
-  vec(m.xi, X[0]);
+  const cells = {}, opt = { max: m.scale }, vec = (v, k) => {
+    cells[k] = v.map((q, i) => {
+      const t = Math.min(1, Math.abs(q) / m.vscale), cell = rect(s, X[k], top + i * c, vw, c - 1, q < 0 ? "negc" : "posc", t);
+      turn(svg, cell, `v${k},${i}`, false, q, t);
+      el("title", {}, cell, num(q));
+      return cell;
+    });
+  };
+  vec(m.xi, 0);
   heat(s, m.rij, d, X[1], top, c, { ...opt, name: "R" });
-  vec(m.yi, X[2]);
-  vec(m.r, X[3]);
-  vec(m.yj, X[4]);
+  vec(m.yi, 2);
+  vec(m.r, 3);
+  vec(m.yj, 4);
   heat(s, m.rji, d, X[5], top, c, { ...opt, name: "R" });
-  vec(m.xj, X[6]);
+  vec(m.xj, 6);
   const my = top + d * c / 2 + 3, op = (k, q) => text(s, (X[k] + wide[k] + X[k + 1]) / 2, my, q, "c k");
   ["→", "→", "−", "=", "←", "←"].forEach((q, k) => op(k, q));
   const hd = (k, parts, cl = "c k") => tex(s, X[k] + wide[k] / 2, 16, parts, cl);
@@ -81,13 +111,27 @@ export function maps(svg, m) {
   for (let i = -8; i <= 8; i++) rect(s, (i + 8) * 3.2, top + d * c + 9, 3.4, 6, i < 0 ? "negc" : "posc", Math.abs(i) / 8);
   text(s, 0, top + d * c + 27, "−" + +m.scale.toPrecision(2));
   text(s, 56, top + d * c + 27, String(+m.scale.toPrecision(2)), "e");
+  const place = { X, top, c, d, vw, cells }, go = () => { svg.querySelector("g[aria-hidden]")?.remove(); carryInPicture(s, m, place); onCarry?.(m); };
+  if (moves() && m.xi.some((v) => v)) {
+    const label = text(s, w - 4, top + d * c + 32, "▸ carry the vectors", "e k"), hit = rect(s, w - 118, top + d * c + 18, 118, 20, "hit");
+    label.style.pointerEvents = "none";
+    hit.setAttribute("role", "button");
+    hit.setAttribute("tabindex", "0");
+    hit.setAttribute("aria-label", "Carry the fibre vectors along the edge");
+    hit.dataset.testid = "carry";
+    hit.addEventListener("click", go);
+    hit.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); go(); } });
+    // Once for each step, when the picture is at rest.
+    if (m.key >= 0 && svg.carried !== m.e + "," + m.key && (svg.shades.moving || svg.carried === undefined)) go();
+    svg.carried = m.e + "," + m.key;
+  }
 }
 
 /** A matrix with named rows and columns. slots: class marks before the names. */
 export function matrix(svg, m) {
   const w0 = boxWidth(svg), names = m.rowNames || [], left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
   const c = Math.max(4, Math.min(m.cell || 30, Math.floor((w0 - left - 4) / m.cols))), ch = Math.max(4, Math.min(c, m.rowHeight || c)), top = m.colNames ? 18 : 4;
-  const o = open(svg, top + m.rows * ch + (m.foot ? 18 : 4));
+  const o = begin(svg, top + m.rows * ch + (m.foot ? 18 : 4));
   if (!o) return;
   const { s } = o, mx = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));
   names.forEach((n, i) => {
@@ -102,6 +146,7 @@ export function matrix(svg, m) {
   m.vals.forEach((v, k) => {
     const i = Math.floor(k / m.cols), j = k % m.cols, t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
     const r = rect(s, left + j * c, top + i * ch, c - (c > 8 ? 1 : 0.4), ch - (ch > 8 ? 1 : 0.4), m.signed ? (v < 0 ? "negc" : "posc") : "seqc", t);
+    turn(s, r, String(k), !m.signed, v, t);
     el("title", {}, r, `${names[i] ?? "row " + (i + 1)}, ${m.colNames?.[j] ?? "column " + (j + 1)}: ${num(v)}`);
     if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
   });

@@ -24,9 +24,10 @@ function inline(parent, parts) {
 }
 
 export class InspectorIsland {
-  constructor(emit, lit) {
+  constructor(emit, lit, carry) {
     this.emit = emit;
     this.lit = lit;
+    this.carry = carry;
     this.root = h("div", "ibody");
     this.sections = new Map();
     this.eq = h("div", "eq", this.root);
@@ -91,7 +92,7 @@ export class InspectorIsland {
     const root = h("section", "isec"), sec = { kind: f.kind, root };
     sec.h2 = h("h2", "", root);
     if (SVG[f.kind]) {
-      sec.svg = el("svg", { role: f.kind === "pull" || f.id === "energyshare" ? "group" : "img" });
+      sec.svg = el("svg", { role: f.kind === "pull" || f.kind === "maps" || f.id === "energyshare" ? "group" : "img" });
       if (f.nums) { const split = h("div", "split", root); split.append(sec.svg); sec.nums = h("dl", "nums", split); } else root.append(sec.svg);
       if (f.testid) sec.svg.dataset.testid = f.testid;
     } else if (f.kind === "nums") { sec.nums = h("dl", "nums" + (f.two ? " two" : ""), root); if (f.testid) sec.nums.dataset.testid = f.testid; }
@@ -119,7 +120,7 @@ export class InspectorIsland {
     if (sec.nums && f.nums && sec.numsKey !== numsKey) { sec.numsKey = numsKey; this.numbers(sec.nums, f.nums); }
     if (sec.data === data && !f.live) return;
     sec.data = data;
-    if (SVG[f.kind]) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data); }
+    if (SVG[f.kind]) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data, this.carry); }
     else if (sec.blocks) sec.blocks.draw(f.data);
     else if (f.kind === "knobs") this.knobs(sec, f.data);
     else if (BOX[f.kind]) BOX[f.kind](sec, f.data, this.emit);

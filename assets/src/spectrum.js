@@ -2,6 +2,7 @@
 // ascent, the whole spectrum as counts beside it, and the gain of both
 // branches on the same axis. A click on a stem paints its eigenvector.
 import { el, h, text, tex, line, rect, path, circle, lin, open, after, ticks, tickText, num } from "./dom.js";
+import { rested, glide } from "./motion.js";
 
 export class SpectrumIsland {
   constructor(emit) {
@@ -33,12 +34,15 @@ export class SpectrumIsland {
     line(s, x0, base + 0.5, x0 + lw - 16, base + 0.5, "ax");
     for (const t of T) { line(s, X(t), base, X(t), base + 4, "ax"); text(s, X(t), base + 16, tickText(t, T), t ? "c" : ""); }
     const top = y0 + 46, mid = (base + top) / 2 + 4;
+    const at = new Map(), moving = rested(this.svg);
     m.before?.forEach((v) => { line(s, X(v), base, X(v), mid, "ln ln3"); circle(s, X(v), mid, 3, "open"); });
     m.after.forEach((v, i) => {
-      const is2 = i === m.index2, sel = i === m.selected;
-      line(s, X(v), base, X(v), top, is2 ? "ln lna" : "ln thin");
-      circle(s, X(v), top, sel ? 5 : 3.25, is2 ? "f-a" : "f-ink");
-      if (sel) circle(s, X(v), top, 7.5, "selring");
+      const is2 = i === m.index2, sel = i === m.selected, g = el("g", {}, s), was = this.places?.get(i + m.offset);
+      at.set(i + m.offset, X(v));
+      line(g, X(v), base, X(v), top, is2 ? "ln lna" : "ln thin");
+      circle(g, X(v), top, sel ? 5 : 3.25, is2 ? "f-a" : "f-ink");
+      if (sel) circle(g, X(v), top, 7.5, "selring");
+      if (moving && was !== undefined && this.wide === lw && Math.abs(was - X(v)) > 0.5) glide(g, was - X(v));
       const hit = rect(s, X(v) - 5, top - 9, 10, base - top + 9, "hit");
       hit.dataset.eig = i + m.offset;
       hit.setAttribute("role", "button");
@@ -46,6 +50,8 @@ export class SpectrumIsland {
       hit.setAttribute("aria-label", `Eigenvalue ${i + 1 + m.offset}, ${num(v)}: paint its eigenvector`);
       el("title", {}, hit, `λ${sub(i + 1 + m.offset)} = ${num(v)}`);
     });
+    this.places = at;
+    this.wide = lw;
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
     if (m.index2 >= 0) {
       const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");

@@ -69,6 +69,9 @@ type Maps struct {
 	R2     F      `json:"r2"`
 	Scale  F      `json:"scale"`
 	VScale F      `json:"vscale"`
+	// E numbers the edge; Key changes with every step, −1 while something is changed by hand.
+	E   int `json:"e"`
+	Key int `json:"key"`
 }
 
 func mul(m, x []float64, d int) Vec {
@@ -83,7 +86,10 @@ func mul(m, x []float64, d int) Vec {
 
 func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	d := s.Frame.D
-	m := Maps{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj}
+	m := Maps{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index, Key: s.Frame.Position}
+	if s.Edit != nil || s.Running {
+		m.Key = -1
+	}
 	abs := func(v []float64) float64 {
 		hi := 0.0
 		for _, x := range v {
@@ -139,7 +145,7 @@ func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	}
 	m := s.Frame.M
 	nums := [][]any{row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(m)), row("Pull on λ₂", Num(e.Pull)),
-		row("‖R‖, two ends", Fix(norm(e.Rij), 2)+"  "+Fix(norm(e.Rji), 2)), row("KL to prior", Fix(e.KL, 3))}
+		row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)), row("KL to prior", Fix(e.KL, 3))}
 	return Figure{Kind: "beta", ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}}, Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b, Nums: nums}
 }
 

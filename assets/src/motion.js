@@ -1,0 +1,22 @@
+// Motion that explains a step: what changed moves from its old place or colour
+// to the new one. Nothing moves when the system asks for less motion, nor when
+// pictures follow each other faster than the eye.
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** How long one change takes, and how far apart two of them must be to move at all, ms. */
+export const STEP = 240, REST = 300;
+
+export const moves = () => !still.matches && !document.hidden;
+
+/** Tells whether the picture has rested long enough to move, and notes that it changes now. */
+export function rested(picture) {
+  const now = performance.now(), ok = moves() && picture.changedAt !== undefined && now - picture.changedAt > REST;
+  picture.changedAt = now;
+  return ok;
+}
+
+/** Cross-fades the fill of an element from a colour. */
+export function fade(node, from, to) { node.animate({ fill: [from, to] }, { duration: STEP, easing: "ease-out" }); }
+
+/** Lets an element come from dx, dy pixels away. */
+export function glide(node, dx, dy = 0) { node.animate({ transform: [`translate(${dx}px,${dy}px)`, "translate(0,0)"] }, { duration: STEP, easing: "ease-out" }); }

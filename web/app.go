@@ -104,6 +104,7 @@ func (a *App) GraphOptions() string {
 		}
 		list = append(list, o)
 	}
+	list = append(list, Option{graph.BlankName, "Draw your own graph", "Your own"})
 	for _, name := range graph.BuiltinNames() {
 		add(name, "Built in")
 	}
@@ -115,20 +116,37 @@ func (a *App) GraphOptions() string {
 		}
 	}
 	list = append(list, publicOptions()...)
-	cur := a.State.Shown().Graph
+	cur := a.GraphValue()
 	for _, o := range list {
 		if o.Value == cur {
 			return options(list)
 		}
 	}
-	label := cur
-	if cur == "file" {
-		label = "Your files"
-		if a.State.Wanted == nil && a.State.Graph != nil {
-			label = a.State.Graph.Name
-		}
+	label, group := cur, "Opened"
+	if _, _, err := graph.ParseSpec(cur); err == nil {
+		group = "Generated"
 	}
-	return options(append(list, Option{cur, label, "Opened"}))
+	switch g := a.State.Graph; {
+	case cur == state.EditedGraph:
+		label, group = "Edited graph", "Your own"
+		if g != nil && g.Base != nil {
+			label = g.Name
+		}
+	case a.State.Wanted == nil && g != nil:
+		label = g.Name
+	case cur == "file":
+		label = "Your files"
+	}
+	return options(append(list, Option{cur, label, group}))
+}
+
+// GraphValue is the choice among GraphOptions.
+func (a *App) GraphValue() string {
+	r := a.State.Shown()
+	if r.Edits != nil && r.Graph != graph.BlankName {
+		return state.EditedGraph
+	}
+	return r.Graph
 }
 
 // SplitOptions lists the splits; the first is the graph's own.

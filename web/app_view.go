@@ -18,6 +18,7 @@ type seen struct {
 	layout          string
 	edge, node      int
 	eigen, lasso    int
+	lassoed         *int
 	running         bool
 	edit            *state.Edit
 	flow            *state.Flow
@@ -36,7 +37,11 @@ func see(s *state.State) seen {
 	if s.Panel == state.PanelResults {
 		version = s.Lab.Version
 	}
-	return seen{edit: s.Edit, flow: s.Flow, maps: s.Maps, off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
+	var lassoed *int
+	if len(s.Lasso) > 0 {
+		lassoed = &s.Lasso[0] // a list is replaced, never changed
+	}
+	return seen{lassoed: lassoed, edit: s.Edit, flow: s.Flow, maps: s.Maps, off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen, lasso: len(s.Lasso), running: s.Running}
 }
 

@@ -66,6 +66,12 @@ func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: 
 // Find looks a node up.
 func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
+// Edit begins or ends editing of the graph.
+func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On}) }
+
+// Editing tells whether the graph is being edited.
+func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
+
 // Dismiss takes the error away.
 func (c *GraphPanel) Dismiss() { c.App.Do(state.Dismiss{}) }
 

@@ -14,7 +14,8 @@ import (
 type detail struct {
 	Kind, Text, Key, Name, Value, Recipe, Hash string
 	Index                                      int
-	Side, A, B                                 int
+	Side, A, B, X, Y                           int
+	Number                                     float64
 	Degrees, Scale                             float64
 	Epoch                                      float64
 	Dt                                         float64
@@ -86,6 +87,10 @@ func message(kind string, d detail) state.Msg {
 		return state.PutBack{}
 	case "lab":
 		return labMessage(d)
+	case "sketch":
+		return sketchMessage(d)
+	case "generate":
+		return state.Generate{Name: d.Name, Value: d.Number}
 	case "announce":
 		return state.Say{Text: d.Text}
 	case "filefailed":

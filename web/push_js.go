@@ -45,6 +45,8 @@ func (p *pusher) send(name string, model any) {
 // all hands over what the state shows.
 func (p *pusher) all(a *App) {
 	s := &a.State
+	p.send("sketch", view.NewSketch(s))
+	p.send("generator", view.NewGenerator(s))
 	now := see(s)
 	if s.Graph == nil || now == p.of {
 		return
@@ -56,7 +58,7 @@ func (p *pusher) all(a *App) {
 		p.topology(s)
 		old = seen{}
 	}
-	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum || old.lasso != now.lasso || s.Nodes == state.NodesFlow && old.flow != now.flow {
+	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum || old.lasso != now.lasso || old.lassoed != now.lassoed || s.Nodes == state.NodesFlow && old.flow != now.flow {
 		p.attributes(s)
 	}
 	if s.Maps != nil && old.maps != now.maps {
@@ -72,7 +74,7 @@ func (p *pusher) all(a *App) {
 }
 
 func (p *pusher) topology(s *state.State) {
-	b, err := json.Marshal(view.NewTopology(s.Graph))
+	b, err := json.Marshal(view.NewTopology(s))
 	if err != nil {
 		panic(err)
 	}

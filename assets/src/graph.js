@@ -12,6 +12,7 @@ import { token, ramp, signed, forget } from "./color.js";
 import { drawLabel, drawHover } from "./labels.js";
 import * as layout from "./layout.js";
 import { lasso } from "./lasso.js";
+import { SketchCanvas, unplace } from "./sketch-canvas.js";
 
 // WebGL promises 16 vertex attributes; a pie needs four and one per slice.
 const MAX_SLICES = 12;
@@ -42,6 +43,11 @@ export class GraphIsland {
     this.stop?.();
     this.tip?.remove();
     this.tip = null;
+    // A form of the same graph: its nodes keep their places, by id.
+    const same = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
+    const before = same ? this.places() : null, camera = this.sigma?.getCamera().getState();
+    if (!same) this.spots = new Map();
+    if (same && !t.relax) this.frozen();
     this.topo = t;
     this.lit = null;
     this.pinned.clear();
@@ -51,16 +57,21 @@ export class GraphIsland {
     for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: "line" });
     const small = t.n > 1000 ? 0.62 : t.n > 400 ? 0.8 : 1;
     g.forEachNode((k) => g.setNodeAttribute(k, "r", small * (4.2 + Math.sqrt(g.degree(k)) * 0.75)));
-    this.box = null;
+    const warm = same && t.relax, still = t.exact || same && !warm;
+    if (!still) this.box = null;
     this.home = null;
     if (this.sigma) {
       // A second WebGL context would cost a second: the drawing takes the new graph instead.
-      this.sigma.setCustomBBox(null);
+      if (!still) this.sigma.setCustomBBox(null);
       this.sigma.setGraph(g);
-      this.sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1, angle: 0 });
+      this.sigma.getCamera().setState(same ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
     } else this.create();
     this.pieKey = "";
-    if (coords) {
+    if (t.exact && !same) this.paper();
+    this.warm = warm;
+    if (still) this.keep(before);
+    else if (warm) this.runForce(before);
+    else if (coords) {
       const pos = {};
       for (let i = 0; i < t.n; i++) pos[i] = { x: coords[2 * i], y: coords[2 * i + 1] };
       this.home = pos;
@@ -69,8 +80,67 @@ export class GraphIsland {
     this.paint();
   }
 
-  runForce() {
+  idOf(k) { return this.topo.ids ? this.topo.ids[k] : +k; }
+
+  /** Remembers where every node is, by id: also those that are deleted now and come back. */
+  places() {
+    this.graph.forEachNode((k, a) => this.spots.set(this.idOf(k), { x: a.x, y: a.y }));
+    return this.spots;
+  }
+
+  /** The box of the drawing, which no longer follows its nodes: its middle and longer side. */
+  frozen() {
+    if (this.sigma && !this.sigma.getCustomBBox()) { if (this.topo?.exact) this.paper(); else this.sigma.setCustomBBox(this.sigma.getBBox()); }
+    const b = this.sigma?.getCustomBBox();
+    if (!b || this.topo?.exact) return { x: 0, y: 0, side: 10000 };
+    return { x: (b.x[0] + b.x[1]) / 2, y: (b.y[0] + b.y[1]) / 2, side: Math.max(b.x[1] - b.x[0], b.y[1] - b.y[0]) || 1 };
+  }
+
+  /** An empty sheet of the size of the screen: a place on it is a tenth of a pixel. */
+  paper() {
+    const w = 5 * (this.root.clientWidth || 800), hh = 5 * (this.root.clientHeight || 600);
+    this.sigma.setCustomBBox({ x: [-w, w], y: [-hh, hh] });
+  }
+
+  /** Puts the nodes where they were, and new ones where they were drawn. */
+  keep(before) {
+    const box = this.frozen(), drawn = new Map((this.topo.at || []).map((p) => [p[0], unplace(box, p)]));
+    this.graph.forEachNode((k, a) => {
+      const id = this.idOf(k), p = before?.get(id) || drawn.get(id) || { x: box.x, y: box.y };
+      a.x = p.x;
+      a.y = p.y;
+    });
+    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
+    if (!before && this.topo.exact) this.showAll();
+    this.dirty(2);
+  }
+
+  /** Makes the box of a drawn graph large enough for all of it. */
+  showAll() {
+    const b = this.sigma.getCustomBBox(), far = { x: b.x[1], y: b.y[1] };
+    this.graph.forEachNode((k, a) => { for (const c of ["x", "y"]) far[c] = Math.max(far[c], Math.abs(a[c])); });
+    this.sigma.setCustomBBox({ x: [-far.x, far.x], y: [-far.y, far.y] });
+  }
+
+  /** Moves a node to a point of the screen. */
+  shift(k, p) {
+    this.frozen();
+    this.graph.mergeNodeAttributes(k, this.sigma.viewportToGraph(p));
+  }
+
+  setSketch(m) {
+    if (!m.on && !this.sketch) return;
+    this.sketch ||= new SketchCanvas(this, this.emit);
+    this.sketch.set(m);
+  }
+
+  runForce(before) {
     layout.seedPositions(this.graph);
+    if (before) this.graph.forEachNode((k, a) => {
+      // A node that was not there begins beside a neighbour.
+      const p = before.get(this.idOf(k)) || before.get(this.idOf(this.graph.neighbors(k)[0] ?? 0));
+      if (p) { a.x = p.x + (before.has(this.idOf(k)) ? 0 : Math.cos(+k)); a.y = p.y + (before.has(this.idOf(k)) ? 0 : Math.sin(+k)); }
+    });
     this.settling = true;
     const remember = () => {
       this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
@@ -140,7 +210,7 @@ export class GraphIsland {
   /** Moves all nodes, fitted to the box; animated when asked and allowed. */
   place(pos, animate) {
     const kind = this.style.layout, box = [this.root.clientWidth, this.root.clientHeight];
-    const fitted = kind === "circular" || kind === "class" ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box);
+    const fitted = kind === "circular" || kind === "class" ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
     this.sigma.setCustomBBox(null);
     const apply = (t, from) => {
       this.graph.forEachNode((k, a) => {
@@ -332,7 +402,7 @@ export class GraphIsland {
     if (!this.sigma || !this.root.clientWidth) return;
     const box = [this.root.clientWidth, this.root.clientHeight];
     const turned = this.box && (this.box[0] < this.box[1]) !== (box[0] < box[1]);
-    if (!this.box || turned) { this.box = box; if (this.home && this.style.layout === "force") this.place(this.home, false); }
+    if (!this.box || turned) { this.box = box; if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false); }
     this.sigma.resize();
     this.sigma.refresh();
   }

@@ -106,8 +106,8 @@ export function byClass(graph, classOf, classes) {
   return out;
 }
 
-/** Turns the long axis of the drawing along the long side of the box and stretches it a little to fill it. */
-export function fit(positions, width, height) {
+/** Turns the long axis of the drawing along the long side of the box and stretches it a little to fill it; upright leaves it as it is turned. */
+export function fit(positions, width, height, upright = false) {
   const keys = Object.keys(positions);
   if (keys.length < 2 || !width || !height) return positions;
   let mx = 0, my = 0;
@@ -115,7 +115,7 @@ export function fit(positions, width, height) {
   mx /= keys.length; my /= keys.length;
   let xx = 0, yy = 0, xy = 0;
   for (const k of keys) { const a = positions[k].x - mx, b = positions[k].y - my; xx += a * a; yy += b * b; xy += a * b; }
-  const turn = (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy), c = Math.cos(turn), s = Math.sin(turn), out = {};
+  const turn = upright ? 0 : (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy), c = Math.cos(turn), s = Math.sin(turn), out = {};
   let lo = [Infinity, Infinity], hi = [-Infinity, -Infinity];
   for (const k of keys) {
     const a = positions[k].x - mx, b = positions[k].y - my, p = [c * a - s * b, s * a + c * b];

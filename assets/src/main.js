@@ -13,6 +13,8 @@ import { glyph, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { keyboard, dropzone } from "./input.js";
 import { effects } from "./effects.js";
+import { SketchIsland } from "./sketch.js";
+import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
 import { carryOnGraph } from "./carry.js";
 import "./lab.css";
@@ -31,6 +33,7 @@ const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 const make = {
   graph: () => new GraphIsland(emit), spectrum: () => new SpectrumIsland(emit), training: () => new TrainingIsland(emit), bound: () => new BoundIsland(),
   legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit, (edge, node) => islands.get("graph")?.light(edge, node), (m) => { const g = islands.get("graph"); if (g) carryOnGraph(g, m); }),
+  sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map(), pending = new Map();

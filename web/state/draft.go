@@ -104,7 +104,8 @@ func (s State) wait(r recipe.Recipe, files []proto.File, draft *proto.GraphInfo,
 	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
 	s.version, s.Flow, s.Maps = s.version+1, nil, nil
 	s.Running, s.Progress, s.Error, s.wantSeek, s.autoRun, s.keepError = false, nil, "", -1, 0, false
-	s.Sketch.Needs, s.Sketch.On = needs, true
+	s.Sketch.Needs = needs
+	s.setSketch(true)
 	return s, cmds
 }
 
@@ -134,7 +135,8 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Recipe, files []proto.File
 		s.BaseKey++
 	}
 	if !same {
-		s.Sketch.On, s.Sketch.Class, s.Sketch.Note = false, 0, ""
+		s.setSketch(false)
+		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
 	if !same || !s.Sketch.kept {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
@@ -194,8 +196,8 @@ func sameDrawing(a, b *proto.GraphInfo) bool {
 		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
 }
 
-// needText says what is missing before a run.
-func (s *State) needText() string {
+// NeedText says what is missing before a run.
+func (s *State) NeedText() string {
 	text := ""
 	for _, n := range s.Sketch.Needs {
 		if !n.Met {

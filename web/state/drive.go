@@ -25,7 +25,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, nil
 	}
 	if s.Waiting() {
-		s.Said = s.needText()
+		s.Said = s.NeedText()
 		return s, nil
 	}
 	switch m := m.(type) {

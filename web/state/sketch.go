@@ -24,13 +24,15 @@ type Sketch struct {
 	// Note tells why the last operation was refused, "" when it was not.
 	Note string
 
-	key    string // what the last step did, to join it with the next of the same kind
-	keep   bool   // the next load belongs to this history
-	kept   bool   // the load under way does
-	base   *graph.Graph
-	baseOf *proto.GraphInfo
-	wanted string // the newest generator of the sliders that is not loaded yet
-	hot    bool   // a load for the sliders was sent within the last SliderRest
+	key  string // what the last step did, to join it with the next of the same kind
+	keep bool   // the next load belongs to this history
+	kept bool   // the load under way does
+	// recolour tells that editing changed the colours of the nodes.
+	recolour bool
+	base     *graph.Graph
+	baseOf   *proto.GraphInfo
+	wanted   string // the newest generator of the sliders that is not loaded yet
+	hot      bool   // a load for the sliders was sent within the last SliderRest
 }
 
 // MaxUndo is the number of steps that can be undone.
@@ -120,7 +122,7 @@ func (s *State) Edits() graph.Edits {
 func (s State) sketch(m sketchMsg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:
-		s.Sketch.On, s.Sketch.Note = m.On, ""
+		s.setSketch(m.On)
 		s.Said = "Editing is off."
 		if m.On {
 			s.Said = "Editing is on. Click an empty place to draw a node, drag from node to node to join them."
@@ -149,6 +151,22 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 		return s.operate(SketchJoin{a, b})
 	}
 	return s.operate(m)
+}
+
+// setSketch begins or ends editing. Meanwhile the nodes have the colours of
+// their classes, as they are drawn, and not those of a prediction.
+func (s *State) setSketch(on bool) {
+	if on == s.Sketch.On {
+		return
+	}
+	s.Sketch.On, s.Sketch.Note = on, ""
+	switch {
+	case on && s.Nodes == "prediction":
+		s.Nodes, s.Sketch.recolour = "label", true
+	case !on && s.Sketch.recolour && s.Nodes == "label":
+		s.Nodes = "prediction"
+	}
+	s.Sketch.recolour = on && s.Sketch.recolour
 }
 
 // operate applies an operation to the edits and loads the graph that comes of it.

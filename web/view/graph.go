@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -52,11 +53,30 @@ type Topology struct {
 	Labels  []int    `json:"labels"`
 	Names   []string `json:"names,omitempty"`
 	Classes []Class  `json:"classes"`
+	// Base tells which graphs are forms of the same: in them a node of the same
+	// id keeps its place. IDs are the ids when they are not the numbers.
+	Base int   `json:"base"`
+	IDs  []int `json:"ids,omitempty"`
+	// At holds (id, x, y) of the nodes drawn by hand; Exact tells that this is
+	// every node and no layout is wanted, Relax that places follow the edges.
+	At    [][3]int `json:"at,omitempty"`
+	Exact bool     `json:"exact,omitempty"`
+	Relax bool     `json:"relax,omitempty"`
 }
 
 // NewTopology returns the topology of the loaded graph.
-func NewTopology(g *proto.GraphInfo) Topology {
-	return Topology{Name: g.Name, N: g.N, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g)}
+func NewTopology(s *state.State) Topology {
+	g := s.Graph
+	t := Topology{Name: g.Name, N: g.N, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Base: s.BaseKey, IDs: g.IDs,
+		Exact: s.Recipe.Graph == graph.BlankName}
+	if e := s.Recipe.Edits; e != nil && g.Base != nil {
+		for k, a := range e.Add {
+			t.At = append(t.At, [3]int{g.Base.N + k, a[1], a[2]})
+		}
+	}
+	_, _, err := graph.ParseSpec(s.Recipe.Graph)
+	t.Relax = err == nil && s.Recipe.Edits == nil
+	return t
 }
 
 // Flags of a node.

@@ -57,6 +57,9 @@ func row(name any, value string) []any { return []any{name, value} }
 
 // NewInspector returns the view of the shown panel.
 func NewInspector(s *state.State) Inspector {
+	if s.Waiting() {
+		return Inspector{Title: []TitlePart{{"Not ready to run yet", -2}}, Lead: say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
+	}
 	if s.Graph == nil || s.Frame == nil {
 		return Inspector{Title: []TitlePart{{"Loading", -2}}, Lead: say("The graph is on its way.")}
 	}

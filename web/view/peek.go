@@ -15,6 +15,9 @@ func NewPeek(s *state.State) Peek {
 	g, f := s.Graph, s.Frame
 	if g == nil || f == nil {
 		p.Note = "loading"
+		if s.Waiting() {
+			p.Note = "not ready to run yet"
+		}
 		return p
 	}
 	set := func(k, i int) {

@@ -71,7 +71,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		show("the edge")
 		s.Panel = state.PanelNode
 		show("the node")
-		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), view.Sparks(s), view.NewTopology(s.Graph)} {
+		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), view.Sparks(s), view.NewTopology(s), view.NewSketch(s), view.NewGenerator(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				t.Errorf("%T: %v", m, err)
 			}

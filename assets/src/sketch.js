@@ -1,0 +1,140 @@
+// The tools for editing the graph by hand: palette of classes, sets, undo and
+// redo, and everything that the mouse does as a form. The elements stay between
+// renders, so that a field keeps its focus. Drawing itself is in sketch-canvas.js.
+import { h, glyph } from "./dom.js";
+import "./sketch.css";
+
+const SETS = ["none", "train", "val", "test"];
+const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "checkbox" || t.tagName === "TEXTAREA" || t.tagName === "SELECT" || t.isContentEditable);
+
+function button(parent, text, id, does, title) {
+  const b = h("button", "tool", parent, text);
+  b.type = "button";
+  if (id) b.dataset.testid = id;
+  if (title) b.title = title;
+  b.addEventListener("click", does);
+  return b;
+}
+function field(parent, text, id, width) {
+  const label = h("label", "", parent);
+  h("span", "", label, text);
+  const i = h("input", width, label);
+  i.autocomplete = "off";
+  i.dataset.testid = id;
+  return i;
+}
+
+export class SketchIsland {
+  constructor(emit, graph) {
+    this.emit = (kind, more) => emit("sketch", { kind, ...more });
+    this.graph = graph;
+    this.root = h("div", "sketch");
+    this.root.hidden = true;
+    this.root.setAttribute("role", "group");
+    this.root.setAttribute("aria-label", "Edit the graph");
+    this.root.dataset.testid = "edit-panel";
+    addEventListener("keydown", (e) => this.key(e));
+  }
+
+  build() {
+    const tools = h("div", "row", this.root);
+    this.palette = h("div", "palette", tools);
+    this.palette.setAttribute("role", "group");
+    this.palette.setAttribute("aria-label", "Class of new and selected nodes");
+    this.sets = h("div", "sets", tools);
+    this.sets.setAttribute("role", "group");
+    this.sets.setAttribute("aria-label", "Set of the selected nodes");
+    SETS.forEach((name, k) => {
+      const b = button(this.sets, name, "edit-set-" + name, () => this.emit("set", { index: k }), k ? `Make the selection ${name} nodes` : "Take the selection out of every set");
+      b.classList.remove("tool");
+    });
+    const acts = h("div", "ends", tools);
+    this.del = button(acts, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
+    this.undo = button(acts, "Undo", "edit-undo", () => this.emit("undo"), "One step back (Ctrl+Z)");
+    this.redo = button(acts, "Redo", "edit-redo", () => this.emit("redo"), "One step forth (Ctrl+Shift+Z)");
+    button(acts, "Done", "edit-done", () => { this.emit("off"); document.querySelector('[data-testid="edit-toggle"]')?.focus(); });
+
+    this.said = h("p", "said", this.root);
+    this.said.setAttribute("role", "status");
+    this.said.dataset.testid = "edit-note";
+    this.more = h("details", "", this.root);
+    h("summary", "", this.more, "Without a mouse, and names");
+    const form = h("div", "row forms", this.more);
+    button(form, "Add a node", "edit-add", () => this.graph()?.sketch?.addFree());
+    const join = h("form", "", form);
+    this.from = field(join, "Edge from", "edit-from", "short");
+    this.to = field(join, "to", "edit-to", "short");
+    const go = h("button", "tool", join, "Join");
+    go.dataset.testid = "edit-join";
+    join.addEventListener("submit", (e) => {
+      e.preventDefault();
+      if (this.from.value.trim() && this.to.value.trim()) this.emit("names", { name: this.from.value.trim(), value: this.to.value.trim() });
+      this.from.focus();
+    });
+    const name = h("form", "", form);
+    this.name = field(name, "Class is called", "edit-class-name");
+    this.name.maxLength = 40;
+    const set = h("button", "tool", name, "Rename");
+    set.dataset.testid = "edit-rename";
+    name.addEventListener("submit", (e) => { e.preventDefault(); this.emit("name", { index: this.model.class, name: this.name.value }); });
+    h("p", "hint", this.more, "Nodes go by number or name. “Find a node” selects one; arrow keys on the graph walk to its neighbours. Classes and sets above apply to the selection.");
+  }
+
+  draw(m) {
+    this.model = m;
+    this.graph()?.setSketch(m);
+    this.root.hidden = !m.on;
+    if (!m.on) return;
+    if (!this.palette) this.build();
+    this.classes(m);
+    [...this.sets.children].forEach((b, k) => { b.disabled = !m.nodes; b.setAttribute("aria-pressed", m.nodes && m.set === k); });
+    this.del.disabled = !m.chosen;
+    this.del.textContent = m.chosen ? `Delete ${m.chosen}` : "Delete";
+    this.undo.disabled = !m.undo;
+    this.redo.disabled = !m.redo;
+    if (this.name !== document.activeElement) this.name.value = m.classes[m.class]?.name ?? "";
+    const said = m.note || (m.chosen ? `${m.chosen[0].toUpperCase()}${m.chosen.slice(1)} selected.` : "");
+    if (this.said.textContent !== said) this.said.textContent = said;
+    this.said.classList.toggle("bad", !!m.note);
+  }
+
+  classes(m) {
+    const key = JSON.stringify([m.classes, m.class, m.nodes && m.label]);
+    if (this.key0 === key) return;
+    this.key0 = key;
+    const focused = this.palette.contains(document.activeElement) ? [...this.palette.children].indexOf(document.activeElement) : -1;
+    this.palette.replaceChildren();
+    m.classes.forEach((c, k) => {
+      const b = h("button", "chip", this.palette);
+      b.type = "button";
+      b.dataset.testid = "edit-class-" + k;
+      b.setAttribute("aria-pressed", k === m.class);
+      b.title = `${c.name}: ${c.count} nodes`;
+      b.append(glyph(c.slot));
+      h("span", "", b, c.name);
+      b.addEventListener("click", () => this.emit("class", { index: k }));
+    });
+    const plus = button(this.palette, "+ class", "edit-class-new", () => this.emit("name", { index: m.classes.length, name: this.fresh(m) }), "Add a class");
+    plus.setAttribute("aria-label", "Add a class");
+    if (focused >= 0) this.palette.children[Math.min(focused, this.palette.children.length - 1)].focus();
+  }
+
+  /** A name that no class has: the next letter, else a number. */
+  fresh(m) {
+    const used = new Set(m.classes.map((c) => c.name));
+    for (const l of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") if (!used.has(l)) return l;
+    for (let k = 1; ; k++) if (!used.has("class " + k)) return "class " + k;
+  }
+
+  key(e) {
+    if (!this.model?.on || e.defaultPrevented || typing(e.target)) return;
+    const mod = e.ctrlKey || e.metaKey, k = e.key.toLowerCase();
+    let kind = "";
+    if (mod && k === "z") kind = e.shiftKey ? "redo" : "undo";
+    else if (mod && k === "y") kind = "redo";
+    else if (!mod && (e.key === "Delete" || e.key === "Backspace") && this.model.chosen) kind = "delete";
+    if (!kind) return;
+    e.preventDefault();
+    this.emit(kind);
+  }
+}

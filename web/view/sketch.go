@@ -1,0 +1,177 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/web/state"
+)
+
+// Sketch is what the tools for editing the graph show.
+type Sketch struct {
+	On      bool          `json:"on"`
+	Classes []SketchClass `json:"classes"`
+	// Class is the class of the next node that is drawn.
+	Class int `json:"class"`
+	// Chosen says what is selected, "" for nothing; Nodes, that it is nodes.
+	Chosen string `json:"chosen"`
+	Nodes  bool   `json:"nodes"`
+	// Label and Set are those that all selected nodes share, -2 when they differ.
+	Label int `json:"label"`
+	Set   int `json:"set"`
+	Undo  int `json:"undo"`
+	Redo  int `json:"redo"`
+	// Note tells why the last operation was refused.
+	Note string `json:"note"`
+	// Needs lists what the graph lacks before it can run, empty when it runs.
+	Needs []SketchNeed `json:"needs"`
+	Empty bool         `json:"empty"`
+	// Version tells one graph from another.
+	Version int `json:"version"`
+}
+
+// SketchClass is a class of the palette.
+type SketchClass struct {
+	Class
+	Count int `json:"count"`
+}
+
+// SketchNeed is a line of the list of needs.
+type SketchNeed struct {
+	Text string `json:"text"`
+	Met  bool   `json:"met"`
+}
+
+// NewSketch returns the tools; those that are off are empty.
+func NewSketch(s *state.State) Sketch {
+	m := Sketch{On: s.Sketch.On, Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []SketchNeed{}}
+	g := s.Graph
+	if !m.On || g == nil {
+		return m
+	}
+	m.Undo, m.Redo, m.Note, m.Empty = len(s.Sketch.Past), len(s.Sketch.Future), s.Sketch.Note, g.N == 0
+	for c, class := range Classes(g) {
+		if c < len(g.ClassNames) {
+			class.Name = g.ClassNames[c] // as it can be typed again
+		}
+		m.Classes = append(m.Classes, SketchClass{class, classSize(g, c)})
+	}
+	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
+	for _, n := range s.Sketch.Needs {
+		m.Needs = append(m.Needs, SketchNeed{n.Text, n.Met})
+	}
+	m.selection(s)
+	return m
+}
+
+func (m *Sketch) selection(s *state.State) {
+	g, list := s.Graph, s.Lasso
+	if len(list) == 0 && s.Node >= 0 && s.Node < g.N {
+		list = []int{s.Node}
+	}
+	switch {
+	case len(list) == 1:
+		m.Chosen = "node " + shortName(s, list[0])
+	case len(list) > 1:
+		m.Chosen = Int(len(list)) + " nodes"
+	case s.Edge >= 0 && 2*s.Edge+1 < len(g.Edges):
+		m.Chosen = "edge " + shortName(s, int(g.Edges[2*s.Edge])) + " – " + shortName(s, int(g.Edges[2*s.Edge+1]))
+	}
+	if m.Nodes = len(list) > 0; !m.Nodes {
+		return
+	}
+	set := make([]int, g.N)
+	for k, nodes := range [][]int{g.Train, g.Val, g.Test} {
+		for _, i := range nodes {
+			set[i] = graph.TrainSet + k
+		}
+	}
+	for k, i := range list {
+		if i >= g.N {
+			continue
+		}
+		if k == 0 {
+			m.Label, m.Set = g.Labels[i], set[i]
+			continue
+		}
+		if g.Labels[i] != m.Label {
+			m.Label = -2
+		}
+		if set[i] != m.Set {
+			m.Set = -2
+		}
+	}
+}
+
+// Generator is what the sliders of a generated graph show.
+type Generator struct {
+	Name   string   `json:"name"`
+	About  string   `json:"about"`
+	Params []Slider `json:"params"`
+}
+
+// Slider is a parameter of a generator.
+type Slider struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	Value F      `json:"value"`
+	Min   F      `json:"min"`
+	Max   F      `json:"max"`
+	Step  F      `json:"step"`
+}
+
+// slide is how a parameter is offered: what a slider can reach is less than
+// what the generator takes.
+type slide struct {
+	label          string
+	min, max, step float64
+}
+
+func slideOf(name string) slide {
+	switch name {
+	case "n":
+		return slide{"nodes", 10, 300, 1}
+	case "classes":
+		return slide{"classes", 2, 8, 1}
+	case "degree":
+		return slide{"mean degree", 1, 24, 0.5}
+	case "homophily":
+		return slide{"homophily", 0, 1, 0.01}
+	case "signal":
+		return slide{"feature signal", 0, 3, 0.05}
+	case "features":
+		return slide{"features", 2, 64, 1}
+	case "seed":
+		return slide{"seed", 0, 50, 1}
+	case "p":
+		return slide{"edge probability", 0, 1, 0.01}
+	case "k":
+		return slide{"clique size", 2, 24, 1}
+	case "a":
+		return slide{"left nodes", 1, 60, 1}
+	case "b":
+		return slide{"right nodes", 1, 60, 1}
+	case "rows", "cols":
+		return slide{name, 1, 20, 1}
+	case "alternate":
+		return slide{"alternate classes", 0, 1, 1}
+	}
+	return slide{name, 0, 100, 1}
+}
+
+// NewGenerator returns the sliders of the graph on the screen; without a name
+// when it comes from no generator or was edited.
+func NewGenerator(s *state.State) Generator {
+	r := s.Shown()
+	gen, values, err := graph.ParseSpec(r.Graph)
+	if err != nil || r.Edits != nil {
+		return Generator{Params: []Slider{}}
+	}
+	m := Generator{Name: gen.Name, About: gen.About}
+	for _, p := range gen.Params {
+		how, v := slideOf(p.Name), values[p.Name]
+		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: F(v), Step: F(how.step),
+			Min: F(math.Min(v, math.Max(how.min, p.Min))), Max: F(math.Max(v, math.Min(how.max, p.Max)))})
+	}
+	return m
+}

@@ -1,0 +1,73 @@
+package view_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Every panel has something to say about a canvas on which nothing can run yet.
+func TestViewsOfAnUnfinishedGraph(t *testing.T) {
+	s := state.New(recipe.Recipe{Graph: "blank"})
+	s, _ = state.Update(s, state.Start{})
+	for nodes := range 3 {
+		if m := view.NewSketch(&s); !m.On || m.Empty != (nodes == 0) || len(m.Needs) != 3 || len(m.Classes) != 2 || m.Undo != nodes {
+			t.Errorf("%d nodes: tools %+v", nodes, m)
+		}
+		for _, panel := range []string{state.PanelStage, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
+			for _, mode := range view.NodeModes {
+				s.Panel, s.Nodes = panel, mode[0]
+				at := view.NewAttributes(&s)
+				for _, m := range []any{view.NewInspector(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at), view.NewSpectrum(&s), view.NewTraining(&s),
+					view.NewBound(&s), view.NewScrub(&s), view.Sparks(&s), view.Rail(&s), view.NewGenerator(&s)} {
+					if _, err := json.Marshal(m); err != nil {
+						t.Errorf("%T: %v", m, err)
+					}
+				}
+			}
+		}
+		if v := view.NewInspector(&s); view.Plain(v.Lead) == "" {
+			t.Error("the inspector says nothing")
+		}
+		s, _ = state.Update(s, state.SketchAdd{X: 3, Y: 4})
+	}
+	if p := view.NewTopology(&s); !p.Exact || len(p.At) != 3 || p.At[1] != [3]int{1, 3, 4} {
+		t.Errorf("places %+v", p)
+	}
+	s, _ = state.Update(s, state.SketchPick{Node: 0})
+	s, _ = state.Update(s, state.SketchPick{Node: 1})
+	if m := view.NewSketch(&s); m.Chosen != "2 nodes" || m.Label != 0 || m.Set != -2 {
+		t.Errorf("two nodes of one class in two sets: %+v", m)
+	}
+}
+
+// A slider reaches every value that its graph has, and stays in what the generator takes.
+func TestSliders(t *testing.T) {
+	for _, gen := range graph.Generators() {
+		for _, spec := range []string{gen.Name, "sbm:n=2000,signal=9"} {
+			s := state.New(recipe.Recipe{Graph: spec})
+			m := view.NewGenerator(&s)
+			if len(m.Params) == 0 {
+				t.Errorf("%s has no sliders", spec)
+			}
+			g, values, err := graph.ParseSpec(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, p := range m.Params {
+				want := values[p.Name]
+				if float64(p.Value) != want || float64(p.Min) > want || float64(p.Max) < want || float64(p.Min) < g.Params[k].Min || float64(p.Max) > g.Params[k].Max || p.Step <= 0 || p.Label == "" {
+					t.Errorf("%s: %+v", spec, p)
+				}
+			}
+		}
+	}
+	s := state.New(recipe.Recipe{Graph: "karate"})
+	if m := view.NewGenerator(&s); m.Name != "" {
+		t.Error("a graph of no generator has sliders")
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"syscall/js"
+	"time"
 
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
@@ -28,6 +29,7 @@ type Page struct {
 	queue     []state.Msg
 	working   bool
 	scheduled bool
+	pace      pace
 	raf       js.Func
 	// seqs translates the client's numbers of unfinished requests into the state's.
 	seqs  map[int]int
@@ -88,7 +90,7 @@ func (p *Page) Run() {
 		defer p.crash()
 		p.scheduled = false
 		if !p.dead {
-			p.render()
+			p.draw()
 		}
 		return nil
 	})
@@ -128,6 +130,8 @@ func (p *Page) Dispatch(m state.Msg) {
 		p.queue = p.queue[1:]
 		next, commands := state.Update(p.app.State, m)
 		p.app.State = next
+		_, reply := m.(state.FromWorker)
+		p.pace.changed(!reply || !next.Running)
 		for _, c := range commands {
 			p.execute(c)
 		}
@@ -135,10 +139,34 @@ func (p *Page) Dispatch(m state.Msg) {
 	}
 	p.working = false
 	p.remember()
-	if !p.scheduled {
+	p.schedule()
+}
+
+// schedule asks for an animation frame when there is something to draw.
+func (p *Page) schedule() {
+	if !p.scheduled && p.pace.waiting() {
 		p.scheduled = true
 		js.Global().Call("requestAnimationFrame", p.raf)
 	}
+}
+
+// draw does this frame's share of what waits to be drawn.
+func (p *Page) draw() {
+	panels, models := p.pace.next(time.Now())
+	if panels {
+		p.render()
+	}
+	if models {
+		p.push.all(p.app)
+		p.bench.draw()
+		if !p.shown && p.app.State.Graph != nil {
+			p.shown = true
+			if p.boot.Truthy() {
+				p.boot.Call("shown")
+			}
+		}
+	}
+	p.schedule()
 }
 
 // remember lets the address follow the page, at most once a second: browsers
@@ -215,14 +243,6 @@ func (p *Page) render() {
 		panic(err)
 	}
 	p.islands.Call("attach")
-	p.push.all(p.app)
-	p.bench.draw()
-	if !p.shown && p.app.State.Graph != nil {
-		p.shown = true
-		if p.boot.Truthy() {
-			p.boot.Call("shown")
-		}
-	}
 }
 
 func (p *Page) hint(name, arg string) { p.islands.Call("update", name, quoteJSON(arg)) }

@@ -13,6 +13,7 @@ import { drawLabel, drawHover } from "./labels.js";
 import * as layout from "./layout.js";
 import { lasso } from "./lasso.js";
 import { SketchCanvas, unplace } from "./sketch-canvas.js";
+import { draw } from "./frame.js";
 
 // WebGL promises 16 vertex attributes; a pie needs four and one per slice.
 const MAX_SLICES = 12;
@@ -37,6 +38,12 @@ export class GraphIsland {
   inspect() {
     if (!this.graph) return null;
     return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y })), edges: this.graph.size, lit: this.lit?.[0] ?? -1 };
+  }
+
+  /** The middle of a node in the window's coordinates. */
+  where(node) {
+    const p = this.sigma.framedGraphToViewport(this.sigma.getNodeDisplayData(node)), b = this.root.getBoundingClientRect();
+    return { X: b.x + p.x, Y: b.y + p.y };
   }
 
   setTopology(t, ends, coords) {
@@ -112,7 +119,7 @@ export class GraphIsland {
     });
     this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
     if (!before && this.topo.exact) this.showAll();
-    this.dirty(2);
+    this.dirty();
   }
 
   /** Makes the box of a drawn graph large enough for all of it. */
@@ -175,13 +182,16 @@ export class GraphIsland {
       if (dragged === null) return;
       if (!movedFar && Math.hypot(event.x - this.downAt[0], event.y - this.downAt[1]) < 4) return;
       if (!movedFar) { movedFar = true; this.stop?.(); s.setCustomBBox(s.getBBox()); this.root.classList.add("dragging"); }
-      const p = s.viewportToGraph(event);
-      this.graph.mergeNodeAttributes(dragged, { x: p.x, y: p.y });
+      // Written past graphology's events, which would index the whole graph at each move.
+      const p = s.viewportToGraph(event), at = this.graph.getNodeAttributes(dragged), node = dragged;
+      at.x = p.x;
+      at.y = p.y;
+      draw("drag", () => this.redraw({ nodes: [node], edges: this.graph.edges(node) }));
       event.preventSigmaDefault();
       event.original.preventDefault();
       event.original.stopPropagation();
     });
-    const drop = () => { if (dragged !== null && movedFar) { this.pinned.add(dragged); this.skipClick = performance.now(); } dragged = null; this.root.classList.remove("dragging"); };
+    const drop = () => { if (dragged !== null && movedFar) { this.pinned.add(dragged); this.skipClick = performance.now(); this.dirty(); } dragged = null; this.root.classList.remove("dragging"); };
     s.on("upNode", drop);
     s.on("upStage", drop);
     s.getMouseCaptor().on("mouseup", drop);
@@ -219,7 +229,7 @@ export class GraphIsland {
         a.x = from ? from[k].x + (q.x - from[k].x) * t : q.x;
         a.y = from ? from[k].y + (q.y - from[k].y) * t : q.y;
       });
-      this.dirty(2);
+      this.dirty();
     };
     cancelAnimationFrame(this.moving);
     if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) { apply(1); return; }
@@ -260,50 +270,17 @@ export class GraphIsland {
     this.paint();
   }
 
-  /** Writes colours, shapes, rings and widths of everything into graphology, then one refresh. */
+  /** Writes colours, shapes, rings and widths into graphology and draws what changed: nodes in one frame, edges in the next. */
   paint() {
     if (!this.graph || !this.sigma) return;
-    const { nodes, edge, node, lassoed } = this.style, top = this.style.top || [], A = this.attrs, g = this.graph;
-    const ink = token("ink"), accent = token("accent"), signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
-    const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null;
-    const slotOf = (c) => (c < 0 ? -1 : this.topo.classes[c]?.slot ?? c % 8), C = this.topo.classes.length, pies = nodes === "pie" && A && A.probs && this.pies();
-    let i = 0;
-    let kind = "";
-    g.forEachNode((k, d) => {
-      const cls = A ? A.cls[i] : this.topo.labels[i], s = slotOf(cls);
-      d.slot = s;
-      d.shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8;
-      d.type = "shape";
-      d.size = pies ? 1.5 * d.r : d.r;
-      if (A && signedMode) d.color = signed(A.value[i]);
-      else if (A && seqMode) d.color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
-      else if (nodes === "correct" && A) d.color = A.flags[i] & 1 ? ink : A.flags[i] & 16 ? token("rule-2") : token("term-3");
-      else if (pies) {
-        d.type = "pie";
-        for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
-      } else d.color = s < 0 ? token("ink-3") : token("c-" + s % 8);
-      const selected = +k === node || k === a || k === b || (chosen && chosen.has(+k));
-      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
-      d.ring = selected ? accent + "ff" : A && A.flags[i] & 1 && !signedMode ? ink + "80" : "#00000000";
-      d.forceLabel = selected && !chosen;
-      d.zIndex = selected ? 2 : 1;
-      kind = d.type;
-      i++;
-    });
-    this.hot = new Set(top);
-    g.forEachEdge((k, d) => this.edgeLook(+k, d));
-    // A change of the programs or of what lies on top needs everything anew; a change of colours does not.
-    const order = [kind, node, edge, top.join(), this.style.lassoed?.length].join();
-    this.dirty(this.order === order ? 1 : 2);
+    const { node, edge, lassoed, top } = this.style;
+    // What lies on top, and the programs, need everything anew; a change of colours does not.
+    const order = [node, edge, top?.join(), lassoed?.length].join("|");
+    if (this.order !== order) this.dirty();
     this.order = order;
+    draw("graph nodes", () => this.paintNodes());
+    draw("graph edges", () => this.paintEdges());
     this.describe();
-  }
-
-  edgeLook(k, d) {
-    const v = this.attrs ? this.attrs.edge[k] : 0, sel = k === this.style.edge, hot = this.hot?.has(k), lit = this.lit?.[0] === k;
-    d.color = sel || hot ? token("accent") : lit ? token("ink") : ramp("k-0", "k-1", v);
-    d.size = lit ? 4.4 : sel ? 3.4 : hot ? 3 : 1.5 + 1.2 * v;
-    d.zIndex = sel ? 3 : hot ? 2 : v;
   }
 
   /** Lights up an edge or a node that is pointed at elsewhere on the page; −1 for none. */
@@ -311,22 +288,77 @@ export class GraphIsland {
     const g = this.graph, old = this.lit || [-1, -1];
     if (!this.sigma || old[0] === edge && old[1] === node) return;
     const nodes = (l) => [...(l[0] >= 0 && g.hasEdge(l[0]) ? g.extremities(l[0]) : []), ...(l[1] >= 0 && g.hasNode(l[1]) ? [l[1]] : [])];
-    this.lit = [edge, node];
-    for (const k of nodes(old)) g.removeNodeAttribute(k, "highlighted");
-    for (const k of nodes(this.lit)) g.setNodeAttribute(k, "highlighted", true);
-    for (const e of [old[0], edge]) if (e >= 0 && g.hasEdge(e)) { const d = {}; this.edgeLook(e, d); g.mergeEdgeAttributes(e, d); }
+    const before = nodes(old), now = nodes(this.lit = [edge, node]);
+    for (const k of before) g.getNodeAttributes(k).highlighted = false;
+    for (const k of now) g.getNodeAttributes(k).highlighted = true;
+    draw("light", () => this.redraw({ nodes: [...new Set([...before, ...now])].filter((k) => g === this.graph && g.hasNode(k)) }));
+    draw("graph edges", () => this.paintEdges());
   }
 
-  /** Draws once in the next frame: 1 when only colours changed, 2 for everything. */
-  dirty(level) {
-    this.level = Math.max(this.level || 0, level);
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      const full = this.level === 2 || this.sigma.needToProcess;
-      this.level = 0;
-      if (full) this.sigma.refresh();
-      else this.sigma.refresh({ partialGraph: { nodes: this.graph.nodes(), edges: this.graph.edges() }, skipIndexation: true });
+  paintNodes() {
+    const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
+    const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"), unknown = token("ink-3");
+    const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
+    const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
+    const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
+    let i = 0;
+    g.forEachNode((k, d) => {
+      const cls = A ? A.cls[i] : topo.labels[i], s = cls < 0 ? -1 : topo.classes[cls]?.slot ?? cls % 8, flags = A ? A.flags[i] : 0;
+      let color = d.color;
+      if (A && signedMode) color = signed(A.value[i]);
+      else if (A && seqMode) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
+      else if (nodes === "correct" && A) color = flags & 1 ? ink : flags & 16 ? grey : right;
+      else if (!pies) color = s < 0 ? unknown : palette[s % 8];
+      const selected = i === node || k === a || k === b || (chosen !== null && chosen.has(i));
+      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = pies ? 1.5 * d.r : d.r;
+      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
+      const ring = selected ? chosenRing : flags & 1 && !signedMode ? wrongRing : "#00000000";
+      if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
+      if (pies || d.color !== color || d.shape !== shape || d.ring !== ring || d.size !== size) {
+        d.color = color;
+        d.shape = shape;
+        d.ring = ring;
+        d.size = size;
+        changed.push(k);
+      }
+      d.slot = s;
+      if (d.type !== type) { d.type = type; this.dirty(); }
+      d.forceLabel = selected && !chosen;
+      d.zIndex = selected ? 2 : 1;
+      i++;
     });
+    this.redraw({ nodes: changed });
+  }
+
+  paintEdges() {
+    const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []), changed = [];
+    let i = 0;
+    this.graph.forEachEdge((k, d) => {
+      // In steps of the ramp: most edges look the same from one frame to the next.
+      const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
+      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : 1.5 + 1.2 * v;
+      if (d.color !== color || d.size !== size) {
+        d.color = color;
+        d.size = size;
+        changed.push(k);
+      }
+      d.zIndex = sel ? 3 : marked ? 2 : v;
+      i++;
+    });
+    this.redraw({ edges: changed });
+  }
+
+  /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway. */
+  redraw(part) {
+    if (!(part.nodes || part.edges).length || this.full) return;
+    if (this.sigma.needToProcess) this.dirty();
+    else this.sigma.refresh({ partialGraph: part, skipIndexation: true, schedule: true });
+  }
+
+  /** Draws everything in one of the next frames: places, programs or what lies on top changed. */
+  dirty() {
+    this.full = true;
+    draw("graph", () => { this.full = false; this.sigma.refresh(); });
   }
 
   describe() {
@@ -334,7 +366,8 @@ export class GraphIsland {
     let what = `${t.name}: graph of ${t.n} nodes and ${this.graph.size} edges`;
     if (edge >= 0 && edge < this.graph.size) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
     else if (node >= 0) what += `; node ${node} is selected`;
-    this.root.setAttribute("aria-label", what + ". Arrow keys walk along neighbours.");
+    what += ". Arrow keys walk along neighbours.";
+    if (this.said !== what) this.root.setAttribute("aria-label", this.said = what);
   }
 
   hover(kind, index, event) {

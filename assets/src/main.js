@@ -17,6 +17,7 @@ import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
 import { carryOnGraph } from "./carry.js";
+import { draw, panels, guard } from "./frame.js";
 import "./lab.css";
 import "./stages.css";
 
@@ -36,39 +37,33 @@ const make = {
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
-const islands = new Map(), pending = new Map();
-let raf = 0;
+const islands = new Map();
 
 function island(name) {
   let it = islands.get(name);
   if (!it) {
     it = name.startsWith("spark-") ? new SparkIsland() : make[name]();
     islands.set(name, it);
-    if (it.draw) new ResizeObserver(() => {
-      if (it.svg) forgetSize(it.svg);
-      forgetSize(it.root);
-      if (it.model && it.root.clientWidth) (it.resized ? it.resized() : it.draw(it.model));
-    }).observe(it.root);
+    if (it.draw) new ResizeObserver(([e]) => resized(it, e.contentRect)).observe(it.root);
   }
   return it;
 }
 
-/** A picture that fails must not take the page with it. */
-function guard(f) {
-  try { f(); } catch (e) { console.error("a picture failed:", e); }
+/** Draws a picture anew when its box changed; text that flows needs that only for another width. */
+function resized(it, box) {
+  it.away = !box.width && !it.root.hidden; // what hides itself must go on
+  const size = it.resized ? String(box.width) : box.width + "x" + box.height;
+  if (it.away || it.sized === size && !it.stale) return;
+  it.sized = size;
+  if (it.svg) forgetSize(it.svg);
+  forgetSize(it.root);
+  if (it.model) draw(it, () => { it.stale = false; if (it.resized) it.resized(); else it.draw(it.model); });
 }
 
-function flush() {
-  raf = 0;
-  for (const [it, model] of pending) {
-    pending.delete(it);
-    it.model = model;
-    guard(() => it.draw(model));
-  }
-}
+/** Draws a model in one of the next frames; what is not shown waits until it is. */
 function later(it, model) {
-  pending.set(it, model);
-  if (!raf) raf = requestAnimationFrame(flush);
+  it.model = model;
+  draw(it, () => { it.stale = Boolean(it.away); if (!it.away) it.draw(model); });
 }
 
 /** Fills a select from its data-options, only when they changed: an open list must not flicker. */
@@ -98,7 +93,7 @@ function update(name, json, bytes) {
     case "topology": islands.get("inspector")?.setMaps(null, null); island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null); return;
     case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
-    case "maps": island("inspector").setMaps(f32(bytes[0]), f32(bytes[1])); return;
+    case "maps": draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1]))); return;
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;
     case "lasso": island("graph").startLasso(); return;
@@ -111,20 +106,22 @@ const api = {
   update(name, json, ...bytes) { guard(() => update(name, json, bytes)); },
   /** Puts every island's own element into its place after a render. */
   attach() {
-    for (const host of document.querySelectorAll("[data-island]")) {
-      const it = island(host.dataset.island);
-      if (host.firstChild !== it.root || host.childNodes.length !== 1) host.replaceChildren(it.root);
+    panels();
+    for (const e of document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value]")) {
+      const d = e.dataset;
+      if (d.island) {
+        const it = island(d.island);
+        if (e.firstChild !== it.root || it.root.nextSibling) e.replaceChildren(it.root);
+      } else if (d.glyph) {
+        if (e.firstChild?.dataset?.slot === d.glyph) continue;
+        const g = glyph(+d.glyph);
+        g.dataset.slot = d.glyph;
+        e.replaceChildren(g);
+      } else {
+        if (d.options) fill(e);
+        if (e.value !== d.value && (e.tagName === "SELECT" || e !== document.activeElement)) e.value = d.value;
+      }
     }
-    for (const host of document.querySelectorAll("[data-glyph]")) {
-      if (host.dataset.drawn === host.dataset.glyph && host.firstChild) continue;
-      if (host.firstChild?.dataset?.slot === host.dataset.glyph) continue;
-      const g = glyph(+host.dataset.glyph);
-      g.dataset.slot = host.dataset.glyph;
-      host.replaceChildren(g);
-    }
-    for (const s of document.querySelectorAll("select[data-options]")) fill(s);
-    for (const s of document.querySelectorAll("select[data-value]")) if (s.value !== s.dataset.value) s.value = s.dataset.value;
-    for (const s of document.querySelectorAll("input[data-value]")) if (s !== document.activeElement && s.value !== s.dataset.value) s.value = s.dataset.value;
   },
   onEvent(fn) { listener = fn; keyboard(emit); dropzone(emit); },
   theme(name) {
@@ -137,8 +134,9 @@ const api = {
     ins?.resized();
     islands.get("compare")?.retheme();
   },
-  /** For tests: what the graph shows. */
+  /** For tests: what the graph shows, and where in the window a node is. */
   shown: () => islands.get("graph")?.inspect() ?? null,
+  where: (node) => islands.get("graph").where(node),
   effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph") }, ...args),
 };
 api.themeNow = () => document.documentElement.dataset.theme;

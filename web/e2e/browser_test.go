@@ -316,5 +316,5 @@ func (p *page) shot(name string) {
 func (p *page) settle() {
 	p.t.Helper()
 	p.waitFor("!sheafscope.state().busy")
-	p.eval(`new Promise(done => { let n = 0; const next = () => ++n > 20 ? done(true) : requestAnimationFrame(next); next(); })`, new(bool))
+	p.frames(20)
 }

@@ -164,11 +164,12 @@ func TestPublicDataFromSource(t *testing.T) {
 	}
 }
 
-// With a mirror beside the page nothing is asked of another host.
-func TestPublicDataFromMirror(t *testing.T) {
+// withSets is a server of the page with the public data sets beside it.
+func withSets(t *testing.T) http.Handler {
+	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))
 	sets := http.StripPrefix("/datasets/", http.FileServer(http.Dir(datasets)))
-	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/datasets/"):
 			sets.ServeHTTP(w, r)
@@ -182,7 +183,12 @@ func TestPublicDataFromMirror(t *testing.T) {
 		default:
 			pages.ServeHTTP(w, r)
 		}
-	}))
+	})
+}
+
+// With a mirror beside the page nothing is asked of another host.
+func TestPublicDataFromMirror(t *testing.T) {
+	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "data:chameleon", split: "public:4", seed: 1})`)

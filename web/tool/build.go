@@ -228,12 +228,15 @@ func bootStep(ctx context.Context, env goTool, name, vugu string, scripts ...str
 			}
 			return append([]string{vugu}, parts...), nil
 		},
-		key:     []string{"boot-1"},
+		key:     []string{"boot-3"},
 		outputs: []string{out},
 		run: func() error {
 			var src bytes.Buffer
 			if vugu != "" {
 				js, err := rendererScript(vugu)
+				if err == nil {
+					js, err = quicken(js)
+				}
 				if err != nil {
 					return err
 				}

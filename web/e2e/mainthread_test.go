@@ -1,0 +1,191 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/chromedp"
+)
+
+// slowness is how much slower than an idle machine of today a test allows the
+// machine to be that it runs on: other work shares caches and cores even where
+// only CPU time is counted.
+const slowness = 2.5
+
+// limits of the main thread in milliseconds, for a graph.
+type limits struct {
+	set   string
+	nodes int
+	task  float64 // longest task while the graph trains
+	click float64 // from the click to the change of the page
+	frame float64 // script of a frame while the user points, drags, recolours
+}
+
+var mainThreadLimits = []limits{
+	{"texas", 183, 50, 100, 8},
+	{"cora", 2708, 100, 200, 16},
+}
+
+const panelLimit = 8 // ms for a render of the panels
+
+// The main thread stays free while a public graph trains, and script is short
+// while the user points, drags and recolours. The limits are those of an idle
+// machine; -v prints what was measured, and a test allows for slowness.
+func TestMainThread(t *testing.T) {
+	for _, l := range mainThreadLimits {
+		t.Run(l.set, func(t *testing.T) {
+			p, _ := blankFor(t, desktop, browser, withSets(t), 10*time.Minute)
+			p.beforeScripts(ruler)
+			p.goTo("")
+			p.ready()
+			p.do(performance.Enable())
+			p.call(`load({graph: "data:%s", seed: 1})`, l.set)
+			if g := p.state().Graph; g.N != l.nodes {
+				t.Fatalf("%s has %d nodes", l.set, g.N)
+			}
+			p.settle()
+			p.measureTouch(l)
+			p.measureTraining(l)
+			p.clean()
+		})
+	}
+}
+
+// check compares a figure with its limit.
+func check(t *testing.T, what string, got, limit float64) {
+	t.Helper()
+	verdict := ""
+	if got > limit {
+		verdict = "  over the limit of an idle machine"
+	}
+	t.Logf("%-46s %7.2f ms of %3.0f%s", what, got, limit, verdict)
+	if got > slowness*limit {
+		t.Errorf("%s takes %.1f ms; the limit is %.0f ms on an idle machine, %.0f here", what, got, limit, slowness*limit)
+	}
+}
+
+// measureTraining watches a run for ten seconds, then clicks while it goes on.
+func (p *page) measureTraining(l limits) {
+	t := p.t
+	t.Helper()
+	p.eval(`window.seen = 0; sheafscope.on("frame", () => seen++); sheafscope.run(0); true`, new(bool))
+	p.waitFor("seen > 5")
+	var long []float64
+	r := p.record(func() { p.eval(longTasks, &long) })
+	t.Logf("%s trains: %d tasks, %.0f ms of CPU in 10 s, %.0f of them script; %d frames with script, median %.1f, worst %.1f ms; long tasks by the clock %.0f",
+		l.set, len(r.tasks), r.total, r.script, len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 1), long)
+	check(t, l.set+", longest task while it trains", quantile(r.tasks, 1), l.task)
+	t.Logf("the longest task: %s; panels median %.1f, worst %.1f; models median %.1f, worst %.1f", r.worst,
+		quantile(r.marked["panels"], 0.5), quantile(r.marked["panels"], 1), quantile(r.marked["models"], 0.5), quantile(r.marked["models"], 1))
+
+	p.eval(`answers.length = 0, true`, new(bool))
+	const clicks = 12
+	r = p.record(func() {
+		for i := range clicks {
+			p.click(fmt.Sprintf("stage-%d", 2+i%9))
+			p.waitFor(fmt.Sprintf("answers.length > %d", i))
+		}
+	})
+	var answers []float64
+	p.eval("answers", &answers)
+	t.Logf("clicks answered after %.0f ms by the clock, with %.1f ms of CPU", answers, r.answers)
+	if len(r.answers) != clicks {
+		t.Errorf("%d of %d clicks were answered", len(r.answers), clicks)
+	}
+	check(t, l.set+", from a click to its answer", quantile(r.answers, 1), l.click)
+	p.eval("sheafscope.pause().then(() => true)", new(bool))
+	p.settle()
+}
+
+// measureTouch points, drags and recolours on a graph at rest.
+func (p *page) measureTouch(l limits) {
+	t := p.t
+	t.Helper()
+	var box struct{ X, Y, W, H float64 }
+	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {X: b.x, Y: b.y, W: b.width, H: b.height}; })()`, &box)
+	r := p.record(func() {
+		for i := range 120 {
+			f := float64(i) / 120
+			p.do(chromedp.MouseEvent(input.MouseMoved, box.X+box.W*(0.1+0.8*f), box.Y+box.H*(0.5+0.3*float64(i%7-3)/3)))
+		}
+	})
+	report(t, "hovering", r)
+	check(t, l.set+", script of a frame while hovering", quantile(r.frames, 0.95), l.frame)
+
+	// The node that stands most alone is the one under the pointer, not another on top of it.
+	var at struct {
+		Node int
+		X, Y float64
+	}
+	p.eval(`(() => { const l = Array.from({length: sheafscope.state().graph.n}, (_, k) => ({Node: k, ...sheafscopeIslands.where(k)}));
+		let best = l[0], most = 0;
+		for (const a of l) { let d = 1e9; for (const b of l) if (a !== b) d = Math.min(d, Math.hypot(a.X - b.X, a.Y - b.Y)); if (d > most) { most = d; best = a; } }
+		return best; })()`, &at)
+	r = p.record(func() {
+		p.do(chromedp.MouseEvent(input.MouseMoved, at.X, at.Y))
+		p.do(chromedp.MouseEvent(input.MousePressed, at.X, at.Y, chromedp.Button("left"), chromedp.ClickCount(1)))
+		for i := range 80 {
+			p.do(chromedp.MouseEvent(input.MouseMoved, at.X+float64(i), at.Y+float64(i)/2, chromedp.Button("left")))
+		}
+		p.do(chromedp.MouseEvent(input.MouseReleased, at.X+80, at.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)))
+	})
+	var moved struct{ X, Y float64 }
+	p.eval(fmt.Sprintf(`sheafscopeIslands.where(%d)`, at.Node), &moved)
+	if moved.X < at.X+40 {
+		t.Errorf("the node was not dragged: %+v, then %+v", at, moved)
+	}
+	report(t, "dragging", r)
+	check(t, l.set+", script of a frame while dragging", quantile(r.frames, 0.95), l.frame)
+
+	r = p.record(func() {
+		for range 3 {
+			for _, by := range []string{"label", "confidence", "correct", "fibre", "prediction"} {
+				p.choose("nodes-by", by)
+				p.frames(6)
+			}
+		}
+	})
+	report(t, "recolouring", r)
+	check(t, l.set+", script of a frame while recolouring", quantile(r.frames, 0.95), l.frame)
+	check(t, l.set+", a render of the panels, median", quantile(r.marked["panels"], 0.5), panelLimit)
+}
+
+// frames waits for some animation frames.
+func (p *page) frames(n int) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`new Promise(done => { let n = 0; const next = () => ++n > %d ? done(true) : requestAnimationFrame(next); next(); })`, n), new(bool))
+}
+
+func report(t *testing.T, what string, r recording) {
+	t.Helper()
+	t.Logf("%s: %d frames with script, median %.2f, 95%% %.2f, worst %.2f ms; %d renders of the panels; longest task %.1f: %s", what, len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 0.95), quantile(r.frames, 1), len(r.marked["panels"]), quantile(r.tasks, 1), r.worst)
+}
+
+// longTasks is what the Long Tasks API sees in ten seconds, in milliseconds of the clock.
+const longTasks = `new Promise(done => {
+	const list = [], o = new PerformanceObserver(q => list.push(...q.getEntries().map(e => e.duration)));
+	o.observe({entryTypes: ["longtask"]});
+	setTimeout(() => { o.disconnect(); done(list); }, 10000);
+})`
+
+// ruler sets marks for the trace: "panels" at a render of the panels, "models"
+// when a picture gets its model, "clicked" at a click of the user, "answered"
+// at the first change of the panels after it. answers holds these times by the clock.
+const ruler = `{
+	const mark = (name, f) => function () { performance.mark(name); return f.apply(this, arguments); };
+	const wrap = (o, name, as) => { let f; Object.defineProperty(o, name, {configurable: true, get: () => f, set: g => { f = as(g); }}); };
+	wrap(window, "vuguRender", f => mark("panels", f));
+	wrap(window, "sheafscopeIslands", o => ({...o, update: mark("models", o.update)}));
+	window.answers = [];
+	addEventListener("click", e => {
+		if (!e.isTrusted) return;
+		performance.mark("clicked");
+		const o = new MutationObserver(() => { o.disconnect(); performance.mark("answered"); answers.push(performance.now() - e.timeStamp); });
+		o.observe(document.querySelector(".insp"), {subtree: true, childList: true, characterData: true, attributes: true});
+	}, true);
+}`

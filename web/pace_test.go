@@ -1,0 +1,63 @@
+package web
+
+import (
+	"testing"
+	"time"
+)
+
+// What the user does is drawn in two frames, panels first; a run renders the
+// panels seldom and the pictures with every frame.
+func TestPace(t *testing.T) {
+	var p pace
+	at := time.Unix(1000, 0)
+	frame := func() (what string) {
+		at = at.Add(16 * time.Millisecond)
+		panels, models := p.next(at)
+		switch {
+		case panels && models:
+			t.Fatal("both in one frame")
+		case panels:
+			return "panels"
+		case models:
+			return "models"
+		}
+		return ""
+	}
+	p.changed(true)
+	if a, b := frame(), frame(); a != "panels" || b != "models" || p.waiting() {
+		t.Fatalf("a click draws %q, then %q", a, b)
+	}
+	count := map[string]int{}
+	for i := range 60 { // a second of a run with a frame every 80 ms
+		if i%5 == 0 {
+			p.changed(false)
+		}
+		count[frame()]++
+	}
+	if count["models"] != 12 || count["panels"] < 4 || count["panels"] > 6 {
+		t.Errorf("a second of a run draws %v", count)
+	}
+	for p.waiting() {
+		frame()
+	}
+	p.changed(false)
+	p.changed(true)
+	if a := frame(); a != "panels" {
+		t.Errorf("a click in a run draws %q first", a)
+	}
+	clear(count)
+	for range 20 { // a machine that draws four frames in a second
+		at = at.Add(250 * time.Millisecond)
+		p.changed(false)
+		count[frame()]++
+	}
+	if count["panels"] < 9 || count["models"] < 9 {
+		t.Errorf("20 slow frames draw %v", count)
+	}
+	for p.waiting() {
+		frame()
+	}
+	if frame() != "" {
+		t.Error("draws at rest")
+	}
+}

@@ -116,7 +116,7 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	s.g.base(base)
 	s.change = s.g.project(a, s.tmp, opt.Rho)
 	s.kernel = -1
-	s.est = s.evaluate(a)
+	s.est = s.evaluate(a, true)
 	s.kernel = s.est.KernelDim
 	s.gradient(s.gt, a)
 	s.notePull()
@@ -125,13 +125,32 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 }
 
 // evaluate updates the tracker at the point a, with the kernel dimension of Start.
-func (s *Ascent) evaluate(a []float64) Estimate {
+func (s *Ascent) evaluate(a []float64, certify bool) Estimate {
 	s.g.maps(s.cur, s.base, a)
 	if !s.opt.Normalized {
-		return s.tr.update(s.cur, s.kernel)
+		return s.tr.update(s.cur, s.kernel, certify)
 	}
 	s.norm.Forward(s.cur, s.opt.Shift, s.hat)
-	return s.tr.update(s.hat, s.kernel)
+	return s.tr.update(s.hat, s.kernel, certify)
+}
+
+// finish ends the ascent with a certificate for its last point. The points
+// between do without, as each starts from the vectors of the one before.
+func (s *Ascent) finish() {
+	s.done = true
+	if s.est.Certified || !s.tr.Direct() || s.est.Lambda2 == 0 {
+		return
+	}
+	if s.tr.certify(s.kernel) {
+		s.est = s.tr.Estimate()
+		return
+	}
+	s.tr.refresh()
+	s.est = s.evaluate(s.a, true)
+	s.gradient(s.gt, s.a)
+	s.notePull()
+	last := len(s.trail) - 1
+	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3
 }
 
 // gradient sets dst to the gradient of λ2 after renormalisation to Σ‖R‖² = T0,
@@ -170,13 +189,13 @@ func (s *Ascent) Step() (done bool) {
 	if !s.tr.Direct() {
 		// Bounds compare fairly only after equal work from equal vectors.
 		s.state = s.tr.Snapshot(s.state[:0])
-		s.est = s.evaluate(s.a)
+		s.est = s.evaluate(s.a, false)
 		s.gradient(s.gt, s.a)
 	}
 	s.direction()
 	size := math.Sqrt(s.g.timesC(s.tmp, s.dir))
 	if !(size > 0) || s.est.Lambda2 == 0 || math.IsInf(size, 0) {
-		s.done = true
+		s.finish()
 		return true
 	}
 	// η is the relative change of the maps: ‖dir·R⁰‖ = ‖R⁰‖.
@@ -190,13 +209,15 @@ func (s *Ascent) Step() (done bool) {
 		if s.try(eta, slope) {
 			s.last = eta
 			s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
-			s.done = s.step >= s.opt.Steps
+			if s.step >= s.opt.Steps {
+				s.finish()
+			}
 			return s.done
 		}
 		eta /= 2
 	}
 	// Back to the last accepted point.
-	s.est = s.evaluate(s.a)
+	s.est = s.evaluate(s.a, true)
 	s.gradient(s.gt, s.a)
 	s.done = true
 	return true
@@ -248,7 +269,7 @@ func (s *Ascent) try(eta, slope float64) bool {
 			panic(err) // written by the same tracker
 		}
 	}
-	est := s.evaluate(s.next)
+	est := s.evaluate(s.next, false)
 	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}
 	s.gradient(s.gtNext, s.next)
 	t.Curvature = linalg.Dot(s.gtNext, s.dir) <= s.opt.Curvature*slope

@@ -7,8 +7,9 @@ import (
 )
 
 // direct finds a shift s with no eigenvalue between the threshold and s and
-// λ2 close above, then runs shift-invert Krylov steps.
-func (t *Tracker) direct(k int) {
+// λ2 close above, then runs shift-invert Krylov steps. The certificate costs
+// one more factorisation.
+func (t *Tracker) direct(k int, certify bool) {
 	nd := t.n * t.d
 	if k < 0 {
 		k = t.count(t.est.Threshold)
@@ -34,20 +35,22 @@ func (t *Tracker) direct(k int) {
 			lo = t.fac.shift
 			continue
 		}
-		// A vector missed at a warm start: the factor just below λ2 counts it.
-		// (A factorisation resolves eigenvalues to some 1e-12·λmax.)
-		near := t.theta[0] - max(1e-6*t.theta[0], 1e-11*t.est.Threshold/t.opt.Tol)
-		if lo >= near || t.count(near) == k {
-			t.est.Certified = true
-			break
-		}
-		if try == 3 {
+		if !certify || t.certify(k) || try == 3 {
 			break
 		}
 		t.refresh()
 		lo = t.shift(k)
 	}
 	t.grow(lo, k)
+}
+
+// certify counts the eigenvalues below λ2 and reports whether they are the k of
+// the kernel; if not, a warm start has missed a vector. (A factorisation
+// resolves eigenvalues to some 1e-12·λmax.)
+func (t *Tracker) certify(k int) bool {
+	near := t.theta[0] - max(1e-6*t.theta[0], 1e-11*t.est.Threshold/t.opt.Tol)
+	t.est.Certified = t.fac.shift >= near || t.count(near) == k
+	return t.est.Certified
 }
 
 // count returns the number of eigenvalues below s and leaves the factor of

@@ -106,7 +106,7 @@ func TestTexas(t *testing.T) {
 	for !asc.Step() {
 	}
 	t.Logf("sheaf ascent: λ2 %.3g, change %.3g, %d trials", asc.Trail(), asc.Change(), len(asc.Trials()))
-	if end := asc.Estimate(); end.Lambda2 <= start.Lambda2 || end.KernelDim != kernel {
+	if end := asc.Estimate(); end.Lambda2 <= start.Lambda2 || end.KernelDim != kernel || !end.Certified {
 		t.Fatalf("ascent from %+v to %+v", start, end)
 	}
 }

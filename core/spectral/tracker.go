@@ -174,15 +174,19 @@ func flag(b bool) float64 {
 // Update computes the estimate for the sheaf s, which must live on the
 // tracker's graph. A warm Update on a graph of the size of Texas (n·d = 732)
 // costs about a millisecond.
-func (t *Tracker) Update(s *sheaf.Sheaf) Estimate { return t.update(s, -1) }
+func (t *Tracker) Update(s *sheaf.Sheaf) Estimate { return t.update(s, -1, true) }
 
 // UpdateFixed is Update with the kernel dimension given: λ2 is the eigenvalue
 // number kernel+1 from below, whichever side of the threshold it is on. Along a
 // path that keeps the kernel it is continuous, where the λ2 of Update would
 // jump when an eigenvalue crosses the threshold. Without a factor it is Update.
-func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate { return t.update(s, kernel) }
+func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
+	return t.update(s, kernel, true)
+}
 
-func (t *Tracker) update(s *sheaf.Sheaf, kernel int) Estimate {
+// update is UpdateFixed (with kernel −1, Update), without the certificate where
+// certify does not ask for it.
+func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {
 	t.lap.Assemble(s)
 	t.est = Estimate{KernelDim: -1}
 	if !t.warm {
@@ -190,7 +194,7 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int) Estimate {
 	}
 	t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
 	if t.sym != nil {
-		t.direct(kernel)
+		t.direct(kernel, certify)
 	} else {
 		t.iterate()
 	}

@@ -94,7 +94,7 @@ func (p *Page) Run() {
 		}
 		return nil
 	})
-	p.push.islands, p.bench.page = p.islands, p
+	p.push.to, p.bench.page = p.update, p
 	p.listen()
 	p.client.SetHandler(p.receive)
 	p.Dispatch(state.Start{})
@@ -152,6 +152,9 @@ func (p *Page) schedule() {
 
 // draw does this frame's share of what waits to be drawn.
 func (p *Page) draw() {
+	if !p.shown && p.pictured() && !settledFirst(&p.app.State) {
+		return // the first picture stays until then
+	}
 	panels, models := p.pace.next(time.Now())
 	if panels {
 		p.render()
@@ -244,6 +247,9 @@ func (p *Page) render() {
 	}
 	p.islands.Call("attach")
 }
+
+// pictured tells whether the boot script drew the first picture.
+func (p *Page) pictured() bool { return p.boot.Truthy() && p.boot.Get("pictured").Truthy() }
 
 func (p *Page) hint(name, arg string) { p.islands.Call("update", name, quoteJSON(arg)) }
 

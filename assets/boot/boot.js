@@ -6,7 +6,8 @@
 //   version            content version of this build
 //   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
 //                      failed(text) when it died; returns {post, stop}
-//   shown()            the first picture is there: take the progress bar away
+//   pictured           the first picture (first.js) is drawn: wait for something to replace it with
+//   shown()            the page is there: take the progress bar away
 //   panic(text)        the page's program cannot go on: show the reload banner
 //   graph              list of {name, data}: the graph in a single file, else null
 //
@@ -32,9 +33,10 @@
     if (box) return;
     box = document.getElementById("boot");
     if (!box) {
-      box = element("div", { id: "boot", className: "boot" });
+      box = element("div", { id: "boot" });
       document.body.append(box);
     }
+    box.className = "boot";
     bar = element("progress", { className: "boot-bar", max: 1, value: 0 });
     bar.setAttribute("aria-label", "Loading Sheafscope");
     text = element("p", { className: "boot-text", textContent: "Loading…" });
@@ -46,6 +48,7 @@
   };
   const stop = (title, advice) => {
     openBox();
+    box.classList.remove("slim");
     box.setAttribute("role", "alert");
     box.dataset.testid = "boot-error";
     const again = element("button", { className: "boot-again", type: "button", textContent: "Try again" });
@@ -91,6 +94,10 @@
     });
     return new Response(response.body.pipeThrough(meter), { headers: { "Content-Type": "application/wasm" } });
   };
+
+  // The steps of the start can be read in performance.getEntriesByType("mark").
+  const mark = (name) => performance.mark(`sheafscope:${name}`);
+  mark("boot");
 
   const single = globalThis.sheafscopeSingle;
 
@@ -163,12 +170,22 @@
         },
       };
     },
+    pictured: false,
     shown() {
       sheafscopeOffline(version, notice);
       sheafscopePaste();
+      const app = document.getElementById("app");
+      app.inert = false;
+      app.removeAttribute("aria-busy");
+      // The drawing has tried by now; a trial of our own would cost a second context.
+      if (globalThis.sheafscopeIslands?.webgl() === false) {
+        document.documentElement.dataset.webgl = "none";
+        notice("WebGL is missing or switched off: the graph cannot be drawn. Everything else works. Switch on hardware acceleration, or try another browser.");
+      }
       document.getElementById("boot")?.remove();
       box = bar = text = null;
       document.documentElement.dataset.boot = "ready";
+      mark("ready");
     },
     panic(message) {
       banner("Sheafscope has stopped.", message);
@@ -178,12 +195,11 @@
 
   // --- start --------------------------------------------------------------
 
-  const hasWebGL = () => {
-    const canvas = document.createElement("canvas");
-    const gl = canvas.getContext("webgl2") ?? canvas.getContext("webgl");
-    gl?.getExtension("WEBGL_lose_context")?.loseContext();
-    return gl !== null;
-  };
+  // parsed waits for the scripts that come after this one, islands and first picture.
+  const parsed = new Promise((resolve) => {
+    if (document.readyState === "complete") resolve();
+    else document.addEventListener("DOMContentLoaded", resolve, { once: true });
+  });
 
   const start = async () => {
     sheafscopeEmbed(version);
@@ -202,9 +218,12 @@
     const compiling = compile(), compilingKernel = compileKernel();
     first = newWorker();
     const firstWorker = first;
-    if (!hasWebGL()) {
-      document.documentElement.dataset.webgl = "none";
-      notice("WebGL is missing or switched off: the graph cannot be drawn. Everything else works. Switch on hardware acceleration, or try another browser.");
+    compiling.catch(() => {}); // told below
+    await parsed;
+    if (sheafscopeFirstPicture()) {
+      sheafscopeBoot.pictured = true;
+      box.classList.add("slim");
+      mark("picture");
     }
     try {
       [module, kernel] = await Promise.all([compiling, compilingKernel]);
@@ -212,6 +231,7 @@
       stop("Sheafscope could not be loaded.", `${err.message ?? err}. Check the connection and try again.`);
       return;
     }
+    mark("compiled");
     progress(1);
     firstWorker.worker.postMessage({ module, kernel });
 

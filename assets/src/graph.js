@@ -169,12 +169,14 @@ export class GraphIsland {
   }
 
   create() {
+    this.webgl = false; // until the drawing stands
     this.sigma = new Sigma(this.graph, this.root, {
       allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { line: EdgeRectangleProgram },
       enableEdgeEvents: true, zIndex: true, stagePadding: 26, minEdgeThickness: 1.2, antiAliasingFeather: 1, hideLabelsOnMove: false,
       labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
       defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
     });
+    this.webgl = true;
     const s = this.sigma;
     let dragged = null, movedFar = false;
     s.on("downNode", ({ node, event }) => { dragged = node; movedFar = false; this.downAt = [event.x, event.y]; });

@@ -13,23 +13,24 @@ export function seedPositions(graph) {
   });
 }
 
-/** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; returns a stop function. */
+/** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; returns a stop function. A small graph is mostly done at once. */
 export function force(graph, onSlice, onDone, slice = 12) {
   const n = graph.order, rounds = n < 60 ? 500 : n < 300 ? 400 : 200;
   const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 400, gravity: n < 60 ? 1.2 : 1, scalingRatio: n < 60 ? 12 : 8, slowDown: 4, linLogMode: false, edgeWeightInfluence: 0, outboundAttractionDistribution: false };
   let done = 0, timer = 0, stopped = false;
-  const work = () => {
+  const work = (most) => {
     if (stopped) return;
-    const until = performance.now() + slice;
+    const until = performance.now() + most;
     while (done < rounds && performance.now() < until) {
       forceAtlas2.assign(graph, { iterations: 4, settings, getEdgeWeight: null });
       done += 4;
     }
     if (done >= rounds) { spread(graph); onSlice(); onDone(); return; }
     onSlice();
-    timer = setTimeout(work, 4);
+    timer = setTimeout(work, 4, slice);
   };
-  timer = setTimeout(work, 0);
+  if (n < 60) work(40);
+  else timer = setTimeout(work, 0, slice);
   return () => { stopped = true; clearTimeout(timer); };
 }
 

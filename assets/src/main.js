@@ -86,11 +86,24 @@ function fill(s) {
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 const i32 = (b) => new Int32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 
+// The graph of the first picture, which is drawn before the program listens.
+let live = false, picture = "";
+/** Whether this is the graph of the first picture, now from the program: then its drawing stays. */
+function sameAsPicture(json, bytes) {
+  if (live && picture === "") return false;
+  const key = [json, ...bytes.map((b) => b?.join())].join("|"), same = live && picture === key;
+  picture = live ? "" : key;
+  return same;
+}
+
 function update(name, json, bytes) {
   const model = json ? JSON.parse(json) : null;
   switch (name) {
     case "sparks": model.forEach((m, i) => { const it = island("spark-" + (i + 1)); const key = JSON.stringify(m); if (it.key !== key) { it.key = key; later(it, m); } }); return;
-    case "topology": islands.get("inspector")?.setMaps(null, null); island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null); return;
+    case "topology":
+      islands.get("inspector")?.setMaps(null, null);
+      if (!sameAsPicture(json, bytes)) island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null);
+      return;
     case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
     case "maps": draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1]))); return;
@@ -123,7 +136,7 @@ const api = {
       }
     }
   },
-  onEvent(fn) { listener = fn; keyboard(emit); dropzone(emit); },
+  onEvent(fn) { live = true; listener = fn; keyboard(emit); dropzone(emit); },
   theme(name) {
     if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
     forget();
@@ -137,6 +150,8 @@ const api = {
   /** For tests: what the graph shows, and where in the window a node is. */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
+  /** Whether the graph could be drawn; undefined before there was one. */
+  webgl: () => islands.get("graph")?.webgl,
   effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph") }, ...args),
 };
 api.themeNow = () => document.documentElement.dataset.theme;

@@ -37,7 +37,8 @@ func build(ctx context.Context, e effort, datasets string) error {
 		kernelStep(ctx),
 		wasmStep(ctx, env),
 		islandsStep(ctx),
-		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/boot.js"),
+		firstStep(ctx, env),
+		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 	for _, s := range steps {
@@ -126,18 +127,35 @@ func removeGenerated() error {
 	return err
 }
 
+// programFiles lists what the page's program is compiled from, and more files.
+func programFiles(more ...string) ([]string, error) {
+	keep := func(p string) bool {
+		return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
+			!strings.HasPrefix(p, "web/e2e/") && suffixes(".go", ".wasm", ".json", ".html")(p)
+	}
+	files, err := tree(keep, "core", "wasm", "web")
+	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
+}
+
+// firstStep computes the first picture, natively: the numbers are the same.
+func firstStep(ctx context.Context, env goTool) step {
+	out := filepath.Join(outDir, "first.js")
+	return step{
+		name:    "first",
+		inputs:  func() ([]string, error) { return programFiles("web/tool/first/main.go") },
+		key:     []string{env.version},
+		outputs: []string{out},
+		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/first", out) },
+	}
+}
+
 // wasmStep compiles the one program that is page and worker.
 func wasmStep(ctx context.Context, env goTool) step {
 	out := filepath.Join(outDir, "sheafscope.wasm")
 	return step{
 		name: "wasm",
 		inputs: func() ([]string, error) {
-			keep := func(p string) bool {
-				return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
-					!strings.HasPrefix(p, "web/e2e/") && suffixes(".go", ".wasm", ".json", ".html")(p)
-			}
-			files, err := tree(keep, "core", "wasm", "web")
-			return append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json", "web/tool/shrink/shrink.go", "web/tool/shrink/lines.go"), err
+			return programFiles("web/tool/shrink/shrink.go", "web/tool/shrink/lines.go")
 		},
 		key:     []string{env.version, "kern, small", strings.Join(wasmFlags(), " ")},
 		outputs: []string{out},

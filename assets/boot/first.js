@@ -1,0 +1,24 @@
+// The first picture: what the page shows of its first graph, computed at build
+// time (web/first.go), drawn while the program is on its way. The program's own
+// first render takes its place. It is not drawn for a link, which shows
+// something else, nor inside another page, which may hide parts.
+"use strict";
+
+/** Draws the picture, if there is one for this address, and tells whether it did. */
+function sheafscopeFirstPicture() {
+  const first = globalThis.sheafscopeFirst, islands = globalThis.sheafscopeIslands, query = new URLSearchParams(location.search);
+  const app = document.getElementById("app");
+  if (!first || !islands || !app || location.hash.length > 1 || query.has("embed") || query.has("hide")) return false;
+  const made = document.createElement("template");
+  made.innerHTML = first.html;
+  const picture = made.content.firstElementChild;
+  // Nothing answers yet.
+  picture.inert = true;
+  picture.setAttribute("aria-busy", "true");
+  app.replaceWith(picture);
+  islands.attach();
+  for (const { name, json, bytes } of first.models) {
+    islands.update(name, json, ...(bytes ?? []).map((text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
+  }
+  return true;
+}

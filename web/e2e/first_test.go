@@ -1,0 +1,71 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"reflect"
+	"testing"
+)
+
+type drawn struct {
+	Nodes []struct{ X, Y float64 }
+	Edges int
+}
+
+// hold keeps the program back until the test says letGo().
+const hold = `{ const f = fetch; const gate = new Promise((r) => { globalThis.letGo = r; });
+	globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? gate.then(() => f(u, ...a)) : f(u, ...a); }`
+
+// The first picture stands before the program is there, answers nothing, and
+// does not jump when the program takes over.
+func TestFirstPicture(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(hold)
+	p.goTo("")
+	p.waitFor(`document.documentElement.dataset.boot === undefined && document.querySelector('[data-testid="graph-canvas"] canvas') && document.querySelector("#app").inert`)
+	p.waitFor("sheafscopeIslands.shown()?.nodes.every((n) => Number.isFinite(n.x)) && document.body.innerText.includes('karate club')")
+	var before, after drawn
+	var text string
+	p.eval(`new Promise((r) => setTimeout(r, 500))`, nil)
+	p.eval("sheafscopeIslands.shown()", &before)
+	p.eval(`document.querySelector(".graph .gbar").innerText`, &text)
+	if len(before.Nodes) != 34 || before.Edges != 78 {
+		t.Fatalf("the picture has %d nodes and %d edges", len(before.Nodes), before.Edges)
+	}
+	p.eval("letGo()", nil)
+	p.ready()
+	p.eval("sheafscopeIslands.shown()", &after)
+	if !reflect.DeepEqual(before, after) {
+		t.Error("the nodes jumped")
+	}
+	var left struct {
+		Inert bool
+		Busy  string
+		Text  string
+		Boot  int
+		Marks []string
+	}
+	p.eval(`({inert: document.querySelector("#app").inert, busy: document.querySelector("#app").ariaBusy ?? "", text: document.querySelector(".graph .gbar").innerText,
+		boot: document.querySelectorAll("#boot").length, marks: performance.getEntriesByType("mark").map((m) => m.name)})`, &left)
+	if left.Inert || left.Busy == "true" || left.Boot != 0 || left.Text != text {
+		t.Errorf("the page was left as %+v; its head was %q", left, text)
+	}
+	if want := []string{"sheafscope:boot", "sheafscope:picture", "sheafscope:compiled", "sheafscope:ready"}; !reflect.DeepEqual(left.Marks, want) {
+		t.Errorf("the marks are %v, want %v", left.Marks, want)
+	}
+	p.clean()
+}
+
+// A link shows something else: no picture of the first graph.
+func TestNoFirstPictureForALink(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(hold)
+	p.goTo("#url=https%3A%2F%2Fexample.org%2Fg.csv")
+	p.waitFor(`document.querySelector("#boot progress")`)
+	p.waitFor(`performance.getEntriesByType("resource").some((r) => r.name.includes("first.js"))`)
+	var shown bool
+	p.eval(`new Promise((r) => setTimeout(() => r(document.querySelector("#app").childElementCount > 0), 300))`, &shown)
+	if shown {
+		t.Error("a picture of another graph is drawn")
+	}
+}

@@ -1,0 +1,174 @@
+package web
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/vugu/vugu"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// The first picture is what the page shows when it opened its first graph and
+// has not trained it yet. It is computed at build time by the same code, hence
+// the same to the last digit, and the boot script draws it while the program
+// is still on its way. The program's own first render then replaces it.
+
+// Picture is a picture of the page for the boot script.
+type Picture struct {
+	HTML   string  `json:"html"`
+	Models []Model `json:"models"`
+}
+
+// Model is a call of the islands' function update. Bytes are in base64.
+type Model struct {
+	Name  string   `json:"name"`
+	JSON  string   `json:"json"`
+	Bytes []string `json:"bytes,omitempty"`
+}
+
+// First makes the first picture.
+func First() (Picture, error) {
+	s, err := firstState()
+	if err != nil {
+		return Picture{}, err
+	}
+	app := &App{State: s, Do: func(state.Msg) {}, Hint: func(string, string) {}}
+	env, err := vugu.NewBuildEnv(&noEvents{})
+	if err != nil {
+		return Picture{}, err
+	}
+	root := &Root{App: app}
+	built := env.RunBuild(root)
+	var b strings.Builder
+	if err := writeResult(&b, built, built.Out); err != nil {
+		return Picture{}, err
+	}
+	p := Picture{HTML: b.String()}
+	push := pusher{to: func(name, json string, bytes ...[]byte) {
+		m := Model{Name: name, JSON: json}
+		for _, part := range bytes {
+			m.Bytes = append(m.Bytes, base64.StdEncoding.EncodeToString(part))
+		}
+		p.Models = append(p.Models, m)
+	}}
+	push.all(app)
+	return p, nil
+}
+
+// Script is the picture as a script that sets sheafscopeFirst.
+func (p Picture) Script() ([]byte, error) {
+	b, err := json.Marshal(p)
+	return fmt.Appendf(nil, "globalThis.sheafscopeFirst = %s;\n", b), err
+}
+
+// settledFirst tells whether a page that opens has something to show in the
+// place of the first picture: the frame that completed the load, an error, or
+// a question.
+func settledFirst(s *state.State) bool {
+	return s.Error != "" || s.Asked != nil || s.Frame != nil && (s.Running || !s.Busy())
+}
+
+// firstState opens the page and follows it until there is something to show.
+func firstState() (state.State, error) {
+	s := state.New(recipe.Recipe{})
+	h := &firstHost{}
+	worker := session.New(h, session.Core{})
+	messages := []state.Msg{state.Start{}}
+	for len(messages) > 0 {
+		var commands []state.Command
+		s, commands = state.Update(s, messages[0])
+		messages = messages[1:]
+		if settledFirst(&s) {
+			if s.Error != "" {
+				return s, errors.New("the first graph: " + s.Error)
+			}
+			return s, nil
+		}
+		for _, c := range commands {
+			if c, ok := c.(state.Send); ok {
+				c.Request.Gen = 1
+				worker.Post(c.Request)
+				worker.Drain()
+			}
+		}
+		for _, r := range h.replies {
+			messages = append(messages, state.FromWorker{Reply: r})
+		}
+		h.replies = nil
+	}
+	return s, errors.New("the first graph never appeared")
+}
+
+// firstHost collects what a session answers.
+type firstHost struct{ replies []proto.Reply }
+
+func (h *firstHost) Reply(r proto.Reply) { h.replies = append(h.replies, r) }
+func (*firstHost) Yield()                {}
+func (*firstHost) Wait()                 {}
+
+// Now stands still, so that the picture does not depend on the machine.
+func (*firstHost) Now() time.Time { return time.Unix(0, 0) }
+
+// noEvents is an environment in which nothing happens.
+type noEvents struct{ sync.RWMutex }
+
+func (e *noEvents) UnlockOnly()   { e.Unlock() }
+func (e *noEvents) UnlockRender() { e.Unlock() }
+
+// writeResult writes what a component built as HTML.
+func writeResult(b *strings.Builder, all *vugu.BuildResults, out *vugu.BuildOut) error {
+	for _, n := range out.Out {
+		if err := writeNode(b, all, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// void elements have no end tag.
+var void = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "link": true, "meta": true}
+
+func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error {
+	switch {
+	case n.Component != nil:
+		return writeResult(b, all, all.ResultFor(n.Component))
+	case n.Type == vugu.TextNode:
+		b.WriteString(html.EscapeString(n.Data))
+		return nil
+	case n.Type != vugu.ElementNode:
+		return nil
+	}
+	if n.Data != "" { // a node without a name stands for its children
+		b.WriteString("<" + n.Data)
+		for _, a := range n.Attr {
+			fmt.Fprintf(b, ` %s="%s"`, a.Key, html.EscapeString(a.Val))
+		}
+		b.WriteString(">")
+		if void[n.Data] {
+			return nil
+		}
+	}
+	if n.InnerHTML != nil {
+		b.WriteString(*n.InnerHTML)
+	} else {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if err := writeNode(b, all, c); err != nil {
+				return err
+			}
+		}
+	}
+	if n.Data != "" {
+		b.WriteString("</" + n.Data + ">")
+	}
+	return nil
+}

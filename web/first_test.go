@@ -1,0 +1,75 @@
+package web
+
+import (
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sheafscope/web/state"
+)
+
+// The first picture is a whole page, is the same each time, and holds nothing
+// that the content security policy would block.
+func TestFirst(t *testing.T) {
+	p, err := First()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<div id="app"`, `data-island="graph"`, `data-testid="graph-select"`, "Zachary&#39;s karate club", ">78<"} {
+		if !strings.Contains(p.HTML, want) {
+			t.Errorf("%s is missing in the picture", want)
+		}
+	}
+	if bad := regexp.MustCompile(`(?i)<script|\sstyle=|\son[a-z]+=`).FindString(p.HTML); bad != "" {
+		t.Errorf("the picture holds %q", bad)
+	}
+	tags := regexp.MustCompile(`<(/?)([a-z][a-z0-9-]*)`)
+	var open []string
+	for _, m := range tags.FindAllStringSubmatch(p.HTML, -1) {
+		switch {
+		case m[1] == "" && !void[m[2]]:
+			open = append(open, m[2])
+		case m[1] == "/" && (len(open) == 0 || open[len(open)-1] != m[2]):
+			t.Fatalf("</%s> does not close %v", m[2], open)
+		case m[1] == "/":
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		t.Errorf("%v are not closed", open)
+	}
+	models := map[string]string{}
+	for _, m := range p.Models {
+		models[m.Name] = m.JSON
+		if m.JSON != "" && !json.Valid([]byte(m.JSON)) {
+			t.Errorf("the model %s is no JSON", m.Name)
+		}
+	}
+	for _, name := range []string{"topology", "attributes", "style", "inspector", "spectrum", "training", "bound", "scrub", "sparks", "legend"} {
+		if _, ok := models[name]; !ok {
+			t.Errorf("there is no model %s", name)
+		}
+	}
+	if again, err := First(); err != nil || !reflect.DeepEqual(again, p) {
+		t.Error("the second picture is another one")
+	}
+}
+
+// The page waits behind the picture for the frame that completes the load, and
+// not longer than for an error or a question.
+func TestSettledFirst(t *testing.T) {
+	s, err := firstState()
+	if err != nil || !s.Running || s.Frame == nil || s.Frame.Position != 0 {
+		t.Fatalf("the picture shows %+v, %v", s.Frame, err)
+	}
+	var empty state.State
+	if settledFirst(&empty) {
+		t.Error("nothing replaces the picture")
+	}
+	empty.Error = "the graph is broken"
+	if !settledFirst(&empty) {
+		t.Error("an error stays behind the picture")
+	}
+}

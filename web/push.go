@@ -1,0 +1,126 @@
+package web
+
+import (
+	"encoding/json"
+	"unsafe"
+
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// receiver takes a model for an island: the function update of the islands,
+// or, at build time, what writes down the first picture.
+type receiver func(name, json string, bytes ...[]byte)
+
+// pusher hands models to the islands, each only when it changed.
+type pusher struct {
+	to     receiver
+	last   map[string]string
+	graph  int
+	places int // counts the places by eigenvectors
+	of     seen
+	style  seen
+}
+
+func (p *pusher) send(name string, model any) {
+	b, err := json.Marshal(model)
+	if err != nil {
+		panic(err) // a model that cannot be written is a bug
+	}
+	if p.last == nil {
+		p.last = map[string]string{}
+	}
+	text := string(b)
+	if p.last[name] == text {
+		return
+	}
+	p.last[name] = text
+	p.to(name, text)
+}
+
+// all hands over what the state shows.
+func (p *pusher) all(a *App) {
+	s := &a.State
+	p.send("sketch", view.NewSketch(s))
+	p.send("generator", view.NewGenerator(s))
+	now := see(s)
+	if s.Graph == nil || now == p.of {
+		return
+	}
+	old := p.of
+	p.of = now
+	if p.graph != s.GraphKey {
+		p.graph = s.GraphKey
+		p.topology(s)
+		old = seen{}
+	}
+	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum || old.lasso != now.lasso || old.lassoed != now.lassoed || s.Nodes == state.NodesFlow && old.flow != now.flow {
+		p.attributes(s)
+	}
+	if s.Maps != nil && old.maps != now.maps {
+		p.to("maps", "", bytesOf(s.Maps.Raw), bytesOf(s.Maps.Hat))
+	}
+	p.styles(s, old, now)
+	p.send("inspector", a.inspector().Body)
+	p.send("spectrum", view.NewSpectrum(s))
+	p.send("training", view.NewTraining(s))
+	p.send("bound", view.NewBound(s))
+	p.send("scrub", view.NewScrub(s))
+	p.send("sparks", view.Sparks(s))
+}
+
+func (p *pusher) topology(s *state.State) {
+	b, err := json.Marshal(view.NewTopology(s))
+	if err != nil {
+		panic(err)
+	}
+	coords := make([]float32, len(s.Graph.Layout))
+	for i, x := range s.Graph.Layout {
+		coords[i] = float32(x)
+	}
+	p.to("topology", string(b), bytesOf(s.Graph.Edges), bytesOf(coords))
+}
+
+func (p *pusher) attributes(s *state.State) {
+	at := view.NewAttributes(s)
+	p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs))
+	p.send("legend", view.NewLegend(s, &at))
+}
+
+func (p *pusher) styles(s *state.State, old, now seen) {
+	st := view.NewStyle(s)
+	var coords []float32
+	if s.Layout == "fibre" && (old.layout != now.layout || !s.Running) {
+		coords = view.FibreCoords(s)
+		if s.Frame != nil {
+			st.CoordsKey = s.Frame.Position
+		}
+	}
+	if s.Layout == state.LayoutSpectral && len(s.Places) == 2*s.Graph.N {
+		coords = s.Places
+		if old.layout != now.layout || old.spectrum != now.spectrum {
+			p.places++
+		}
+		st.CoordsKey = p.places
+	}
+	b, err := json.Marshal(st)
+	if err != nil {
+		panic(err)
+	}
+	if p.last == nil {
+		p.last = map[string]string{}
+	}
+	if p.last["style"] == string(b) {
+		return
+	}
+	p.last["style"] = string(b)
+	p.to("style", string(b), bytesOf(coords))
+}
+
+// bytesOf views numbers as bytes; wasm is little-endian, as typed arrays are here.
+func bytesOf[T int32 | float32](v []T) []byte {
+	if len(v) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), len(v)*int(unsafe.Sizeof(v[0])))
+}

@@ -1,0 +1,264 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// onGraph turns a place of the drawing, in parts of its width and height, into one of the window.
+func (p *page) onGraph(fx, fy float64) (x, y float64) {
+	p.t.Helper()
+	var box struct{ X, Y, W, H float64 }
+	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {x: r.x, y: r.y, w: r.width, h: r.height}; })()`, &box)
+	return box.X + fx*box.W, box.Y + fy*box.H
+}
+
+// drag presses at one place of the drawing and lets go at another.
+func (p *page) drag(ax, ay, bx, by float64) {
+	p.t.Helper()
+	x1, y1 := p.onGraph(ax, ay)
+	x2, y2 := p.onGraph(bx, by)
+	p.do(chromedp.MouseEvent(input.MousePressed, x1, y1, chromedp.ButtonLeft),
+		chromedp.MouseEvent(input.MouseMoved, (x1+x2)/2, (y1+y2)/2, chromedp.ButtonLeft),
+		chromedp.MouseEvent(input.MouseMoved, x2, y2, chromedp.ButtonLeft),
+		chromedp.MouseEvent(input.MouseReleased, x2, y2, chromedp.ButtonLeft))
+}
+
+func (p *page) clickGraph(fx, fy float64) {
+	p.t.Helper()
+	x, y := p.onGraph(fx, fy)
+	p.do(chromedp.MouseClickXY(x, y))
+}
+
+// size waits until the graph has so many nodes and edges and the page is at rest.
+func (p *page) size(n, m int) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf("(s => s.graph.n === %d && s.graph.m === %d && !s.busy && sheafscopeIslands.shown().nodes.length === %d)(sheafscope.state())", n, m, n))
+}
+
+// places are where the nodes stand in the drawing.
+func (p *page) places() [][2]float64 {
+	p.t.Helper()
+	var shown struct{ Nodes []struct{ X, Y float64 } }
+	p.settle()
+	p.eval("sheafscopeIslands.shown()", &shown)
+	var out [][2]float64
+	for _, n := range shown.Nodes {
+		out = append(out, [2]float64{n.X, n.Y})
+	}
+	return out
+}
+
+// A graph drawn from nothing with the mouse runs as soon as it can; undo leads
+// back to the empty canvas, redo to the same run; the link holds the drawing.
+func TestDrawFromBlank(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.choose("graph-select", "blank")
+	p.size(0, 0)
+	if text := p.text("edit-needs"); len(text) < 20 {
+		t.Errorf("the empty canvas says %q", text)
+	}
+	nodes := [][2]float64{{.2, .4}, {.35, .7}, {.3, .55}, {.7, .4}, {.8, .7}, {.65, .6}}
+	for i, at := range nodes {
+		if i == 3 {
+			p.click("edit-class-1")
+		}
+		p.clickGraph(at[0], at[1])
+		p.size(i+1, 0)
+	}
+	before := p.places()
+	for k, e := range [][2]int{{0, 1}, {3, 4}, {1, 5}} {
+		p.drag(nodes[e[0]][0], nodes[e[0]][1], nodes[e[1]][0], nodes[e[1]][1])
+		p.size(6, k+1)
+	}
+	for i, at := range p.places() {
+		if at != before[i] {
+			t.Errorf("node %d moved from %v to %v", i, before[i], at)
+		}
+	}
+	drawn := p.state()
+	if drawn.Epoch == 0 || len(drawn.Predictions) != 6 || drawn.Lambda2 == nil {
+		t.Fatalf("the drawn graph does not run: epoch %d, %d predictions", drawn.Epoch, len(drawn.Predictions))
+	}
+	var text string
+	p.eval("JSON.stringify(sheafscope.recipe())", &text)
+	for k := 9; k > 0; k-- {
+		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+		p.settle()
+	}
+	p.size(0, 0)
+	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')?.disabled`)
+	for range 9 {
+		p.click("edit-redo")
+		p.settle()
+	}
+	p.size(6, 3)
+	same(t, "redone", p.state(), drawn)
+	p.call(`load("karate")`)
+	p.call("load(%s)", text)
+	p.size(6, 3)
+	same(t, "from the recipe", p.state(), drawn)
+	for i, at := range p.places() {
+		if math.Hypot(at[0]-before[i][0], at[1]-before[i][1]) > 2 {
+			t.Errorf("opened: node %d stands at %v, was drawn at %v", i, at, before[i])
+		}
+	}
+	p.clean()
+}
+
+// Deleting an edge of the karate club changes the numbers, undo restores them
+// all; nodes keep their places; everything goes without a mouse.
+func TestEditKarate(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(10)")
+	want := p.state()
+	p.click("edit-toggle")
+	p.click("tab-edge") // chooses an edge
+	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')?.disabled === false`)
+	before := p.places()
+	p.click("edit-delete")
+	p.size(34, 77)
+	cut := p.state()
+	if *cut.Lambda2 == *want.Lambda2 || *cut.Loss == *want.Loss {
+		t.Error("without the edge the numbers are the same")
+	}
+	for i, at := range p.places() {
+		if at != before[i] {
+			t.Fatalf("node %d moved from %v to %v", i, before[i], at)
+		}
+	}
+	p.click("edit-undo")
+	p.size(34, 78)
+	same(t, "undone", p.state(), want)
+	p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl|input.ModifierShift)))
+	p.size(34, 77)
+	same(t, "redone", p.state(), cut)
+
+	// The form: a node, an edge by names, a class, and back.
+	p.eval(`document.querySelector('[data-testid="edit-panel"] details').open = true`, new(bool))
+	p.click("edit-add")
+	p.size(35, 77)
+	p.do(chromedp.SendKeys(byTestID("edit-from"), "34"), chromedp.SendKeys(byTestID("edit-to"), "34 (John A.)"+kb.Enter))
+	p.size(35, 78)
+	p.do(chromedp.SendKeys(byTestID("edit-from"), "nobody"), chromedp.SendKeys(byTestID("edit-to"), "1"+kb.Enter))
+	p.waitFor(`document.querySelector('[data-testid="edit-note"]').textContent.includes("nobody")`)
+	p.click("edit-class-new")
+	p.waitFor("sheafscope.state().graph.classes === 3 && !sheafscope.state().busy")
+	for i, at := range p.places()[:34] {
+		if at != before[i] {
+			t.Fatalf("node %d moved from %v to %v", i, before[i], at)
+		}
+	}
+	p.choose("graph-select", "karate")
+	p.size(34, 78)
+	p.clean()
+}
+
+// On a touch screen a tap adds a node, and a drag of a finger joins two.
+func TestDrawByTouch(t *testing.T) {
+	p := open(t, view{width: 390, height: 844, theme: "dark"})
+	p.do(emulation.SetTouchEmulationEnabled(true))
+	p.ready()
+	p.choose("graph-select", "blank")
+	p.size(0, 0)
+	touch := func(path ...[2]float64) {
+		t.Helper()
+		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+			for k, at := range path {
+				x, y := p.onGraph(at[0], at[1])
+				kind := input.TouchMove
+				if k == 0 {
+					kind = input.TouchStart
+				}
+				if err := input.DispatchTouchEvent(kind, []*input.TouchPoint{{X: x, Y: y}}).Do(ctx); err != nil {
+					return err
+				}
+			}
+			return input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}).Do(ctx)
+		}))
+	}
+	touch([2]float64{.3, .4})
+	p.size(1, 0)
+	p.click("edit-class-1")
+	touch([2]float64{.7, .6})
+	p.size(2, 0)
+	touch([2]float64{.3, .4}, [2]float64{.5, .5}, [2]float64{.7, .6})
+	p.size(2, 1)
+	if s := p.state(); s.Epoch == 0 || len(s.Predictions) != 2 {
+		t.Errorf("the drawn graph does not run: %+v", s.Graph)
+	}
+	p.clean()
+}
+
+// Moving a slider gives another graph of the wanted homophily; the last value wins.
+func TestGeneratorSliders(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.choose("graph-select", "sbm:n=120,classes=3,homophily=0.1")
+	p.waitFor("sheafscope.state().graph.n === 120 && sheafscope.state().graph.homophily < 0.2 && document.querySelector('[data-testid=\"gen-homophily\"]')")
+	p.eval(`[0.3, 0.5, 0.7, 0.9].map((v) => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = v; s.dispatchEvent(new Event("input", {bubbles: true})); }).length`, new(int))
+	p.waitFor("Math.abs(sheafscope.state().graph.homophily - 0.9) < 0.01")
+	var recipe struct{ Graph string }
+	p.eval("sheafscope.recipe()", &recipe)
+	if recipe.Graph != "sbm:n=120,homophily=0.9" && recipe.Graph != "sbm:n=120,classes=3,homophily=0.9" {
+		t.Errorf("the recipe says %q", recipe.Graph)
+	}
+	p.waitFor("sheafscope.state().epoch > 0")
+	p.clean()
+}
+
+// axe-core finds nothing serious in the tools of the editor and the sliders.
+func TestEditorAccessibility(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatalf("%v (./build.sh installs axe-core)", err)
+	}
+	for _, v := range []view{desktop, {width: 390, height: 844, theme: "dark"}} {
+		p := open(t, v)
+		p.ready()
+		p.eval(string(source)+"\n;true", new(bool))
+		check := func(what string) {
+			t.Helper()
+			p.settle()
+			var faults []string
+			p.eval(`axe.run(document.querySelector("section.graph"), {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
+				.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" "))))`, &faults)
+			for _, f := range faults {
+				t.Errorf("%s, %d wide: %s", what, v.width, f)
+			}
+			var wide bool
+			p.eval(`document.documentElement.scrollWidth > innerWidth`, &wide)
+			if wide {
+				t.Errorf("%s: the page is wider than the window of %d", what, v.width)
+			}
+			p.shot(fmt.Sprintf("editor-%s-%d", what, v.width))
+		}
+		p.call(`load("karate")`)
+		p.click("edit-toggle")
+		p.waitFor(`document.querySelector('[data-testid="edit-panel"] details')`)
+		p.eval(`document.querySelector('[data-testid="edit-panel"] details').open = true`, new(bool))
+		p.clickGraph(.5, .5)
+		check("karate")
+		p.choose("graph-select", "blank")
+		p.size(0, 0)
+		check("blank")
+		p.call(`load("sbm:n=40")`)
+		p.eval(`document.querySelector('[data-testid="generator"]').open = true`, new(bool))
+		check("generator")
+		p.clean()
+	}
+}

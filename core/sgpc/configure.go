@@ -71,6 +71,16 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 		c.Sign, c.Norm, c.Dropout, c.WeightDecay, c.Patience = 1, "layer", 0.5, 5e-4, 0
 		c.InputDropout = 0.5
 		c.Centered, c.Residual, c.Dt, c.LR = false, false, 5, 0.003
+	case SmallHeterophilic:
+		// WebKB. Fewer nodes than 100 are a teaching graph, which shows the whole
+		// method. Here, on the validation sets of Texas, Wisconsin and both Cornells,
+		// ascent costs one to two points and three quarters of the time; calibration and
+		// the KL term change nothing that can be told from the choice of the seed; twice
+		// the width with four times the weight decay adds about a point.
+		if g.N >= 100 {
+			c.GapMode, c.Calibrate, c.LambdaKL = "off", false, 0
+			c.Channels, c.Hidden, c.WeightDecay = 32, 128, 0.02
+		}
 	case LargeHomophilic:
 		c.Sign, c.Centered, c.InputDropout, c.Dt = 1, false, 0.5, 2
 		if 10*len(split.Train) < g.N {
@@ -123,6 +133,7 @@ func Configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	}
 	if reading == "code" {
 		c.D, c.Epsilon0, c.Dt, c.Dropout, c.LR, c.WeightDecay = 1, 5e-3, 0.15, 0.5, 1e-3, 5e-4
+		c.Hidden, c.Calibrate = 64, true
 		c.Channels, c.GapMode, c.KLWarmup, c.Operator, c.Shift = 256, "off", 300, "laplacian", 0
 		c.CGTol, c.JKOSteps, c.InputDropout, c.Epochs, c.Patience = 1e-9, 1, 0, 500, 0
 		c.LambdaKL, c.LambdaSpec, c.Convention, c.Centered, c.Sign = 0.1, 0.01, "literal", false, 1

@@ -1,0 +1,23 @@
+package study
+
+import (
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// TestKarateAccuracy trains for 200 epochs with the default settings.
+func TestKarateAccuracy(t *testing.T) {
+	g := graph.Karate()
+	split, err := SplitOf(g, nil, "per-class:4@1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := Train(g, split, Cell{Model: "sgpc", Set: map[string]string{"epochs": "200"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Test < 0.8 || o.Val < 0.8 {
+		t.Errorf("accuracy %.3f on validation and %.3f on test nodes", o.Val, o.Test)
+	}
+}

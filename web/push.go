@@ -60,6 +60,10 @@ func (p *pusher) all(a *App) {
 	if s.Maps != nil && old.maps != now.maps {
 		p.to("maps", "", bytesOf(s.Maps.Raw), bytesOf(s.Maps.Hat))
 	}
+	if s.Features != nil && old.features != now.features {
+		v := s.Features.View
+		p.to("features", "", bytesOf(v.Ptr), bytesOf(v.Col), bytesOf(v.Val), bytesOf(v.Encoded))
+	}
 	p.styles(s, old, now)
 	p.send("inspector", a.inspector().Body)
 	p.send("spectrum", view.NewSpectrum(s))

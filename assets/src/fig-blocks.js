@@ -15,7 +15,7 @@ export class Blocks {
     this.emit = emit;
     this.owner = owner;
     this.root = h("div", "blocks");
-    const bar = h("div", "bbar", this.root), zoom = h("span", "zoom", bar);
+    const bar = h("div", "bbar", this.root), zoom = h("span", "zoom bzoom", bar);
     for (const [name, label, f] of [["−", "Zoom out", 1 / 1.6], ["⤢", "Whole matrix", 0], ["+", "Zoom in", 1.6]]) {
       const b = h("button", "", zoom, name);
       b.type = "button";
@@ -79,10 +79,11 @@ export class Blocks {
     };
     c.addEventListener("pointerup", end);
     c.addEventListener("pointercancel", end);
-    c.addEventListener("pointerleave", () => { if (!this.pointers.size) this.owner.lit?.(-1); });
-    c.addEventListener("blur", () => this.owner.lit?.(-1));
+    c.addEventListener("pointerleave", () => { if (!this.pointers.size) this.leave(); });
+    c.addEventListener("blur", () => this.leave());
     c.addEventListener("keydown", (e) => this.key(e));
   }
+  leave() { this.pointed = false; this.owner.lit?.(-1); }
   key(e) {
     const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key];
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -102,7 +103,7 @@ export class Blocks {
     for (i += di, j += dj; i >= 0 && j >= 0 && i < n && j < n; i += di, j += dj) if (this.filled(i, j)) { this.put(i, j); return; }
   }
   filled(i, j) { return i === j || this.index.has(i * this.m.n + j); }
-  put(i, j) { this.at = [i, j]; this.follow(); this.paint(); this.tell(); }
+  put(i, j) { this.pointed = true; this.at = [i, j]; this.follow(); this.paint(); this.tell(); }
   spot(i, j) { const cell = this.side * this.view.k / this.m.n; return [this.view.x + (j + 0.5) * cell, this.view.y + (i + 0.5) * cell]; }
   middle() { return [this.side / 2, this.side / 2]; }
   whole() { this.view = { x: 0, y: 0, k: 1 }; this.paint(); }
@@ -145,7 +146,7 @@ export class Blocks {
       this.view = { x: 0, y: 0, k: 1 };
     }
     if (!this.chosen) this.hat = m.hat;
-    if (!this.at && m.edge >= 0) this.at = [m.pairs[2 * m.edge], m.pairs[2 * m.edge + 1]];
+    if (!this.at && m.pairs.length) { const e = Math.max(0, m.edge); this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]]; }
     this.refresh();
   }
   refresh() {
@@ -216,6 +217,7 @@ export class Blocks {
     const cell = this.side * this.view.k / this.m.n, j = Math.floor((px - this.view.x) / cell), i = Math.floor((py - this.view.y) / cell);
     if (i < 0 || j < 0 || i >= this.m.n || j >= this.m.n || this.at?.[0] === i && this.at[1] === j && this.told) return;
     this.at = [i, j];
+    this.pointed = true;
     this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.paint(); this.tell(); });
   }
   edgeAt() { const [i, j] = this.at || [-1, -1]; return i < 0 || i === j ? -1 : this.index.get(i * this.m.n + j) ?? -1; }
@@ -226,7 +228,7 @@ export class Blocks {
     const m = this.m;
     if (!this.at) { this.svg.replaceChildren(); this.svg.setAttribute("height", 0); this.note.textContent = "Point at a block, or walk with the arrow keys, to read both maps and their product."; return; }
     const [i, j] = this.at, e = this.edgeAt(), d = m.d, L = this.hat ? "L̂" : "L", R = this.hat ? "R̂" : "R", a = this.name(i), b = this.name(j);
-    this.owner.lit?.(e, i === j ? i : -1);
+    if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
     if (!this.maps || (e < 0 && i !== j)) {
       this.svg.replaceChildren();
       this.svg.setAttribute("height", 0);

@@ -1,5 +1,5 @@
 // Line and bar pictures of the inspector.
-import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, mark, after } from "./dom.js";
+import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, mark, after, textWidth } from "./dom.js";
 
 /** Lines with direct labels at the right end. log: powers of ten on y. */
 export function lines(svg, m) {
@@ -103,22 +103,25 @@ export function search(svg, m) {
   const T = ticks(0, ym, 3), U = ticks(0, xm, 4);
   for (const t of T) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, tickText(t, T), "e"); }
   for (const t of U) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, tickText(t, U), "c"); }
+  const named = []; // the most important label first: later ones make way
   if (m.matrix && m.limit > 0) {
     const up = Math.min(ym, xm);
     path(s, [[X(0), Y(0)], [X(up), Y(up)]], "ln ln2 thin dash");
     path(s, [[X(0), Y(0)], [X(Math.min(m.limit, xm)), Y(Math.min(m.limit, xm))], [X(xm), Y(m.limit)]], "ln");
-    tex(s, X(xm) - 4, Y(m.limit) - 7, ["gain stops at ", ["λ", "3"], " − ", ["λ", "2"]], "k e halo");
-  } else if (far) tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"], "k e");
-  else if (m.limit > 0) { line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash"); tex(s, x1 - 2, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"]], "e halo"); }
+    named.push(tex(s, X(xm) - 4, Y(m.limit) - 7, ["gain stops at ", ["λ", "3"], " − ", ["λ", "2"]], "k e halo"));
+  } else if (far) named.push(tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"], "k e halo"));
+  else if (m.limit > 0) { line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash"); named.push(tex(s, x0 + 6, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit)], "k halo")); }
   const armijo = Math.min(xm, ym / Math.max(1e-12, m.slope * m.armijo));
-  if (m.slope > 0) { path(s, [[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin"); text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"); }
+  if (m.slope > 0) path(s, [[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin");
   m.trials.forEach((t) => {
     const y = Y(Math.max(0, t.gain)), n = circle(s, X(t.eta), y, 4, t.ok ? "f-a" : "open");
     el("title", {}, n, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
   });
   const ok = m.trials.findLast((t) => t.ok), no = m.trials.find((t) => !t.ok);
-  if (ok) { const r = X(ok.eta) > w * 0.55; text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo"); }
-  if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 90)) text(s, Math.min(x1, X(no.eta) + 20), Math.min(base - 4, Y(Math.max(0, no.gain)) + 17), "rejected", "e halo");
+  if (ok) { const r = X(ok.eta) > w * 0.55; named.unshift(text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo")); }
+  if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, Math.min(x1, X(no.eta) + 20), Math.min(base - 4, Y(Math.max(0, no.gain)) - 8), "rejected", "e halo"));
+  if (m.slope > 0) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"));
+  settle(named, 10, base - 4);
 }
 
 /** A row that selects an edge. */
@@ -152,6 +155,40 @@ export function pull(svg, m) {
   const hx = lin(0, Math.max(1, m.total - 1), gx, w - 2)(m.half - 1);
   line(s, hx, H, hx, 22, "ln lna thin");
   text(s, w - 2, 16, `half in ${m.half} edges`, "a e halo");
+}
+
+/** The low end of the spectrum before and after: each eigenvalue with its way. */
+export function stems(svg, m) {
+  const o = open(svg, 118);
+  if (!o) return;
+  const { s, w, h } = o, x0 = 48, x1 = w - 12, up = 26, down = h - 40, base = h - 26, X = lin(0, m.max, x0, x1), T = ticks(0, m.max, 4);
+  for (const t of T) { line(s, X(t), up - 8, X(t), base, t ? "grid" : "ax"); text(s, X(t), h - 10, tickText(t, T), "c"); }
+  line(s, x0, base + 0.5, x1, base + 0.5, "ax");
+  tex(s, x1 + 4, h - 10, [["λ"]], "");
+  text(s, x0 - 8, up + 4, "before", "e k");
+  text(s, x0 - 8, down + 4, "after", "e k");
+  m.after.forEach((v, i) => line(s, X(m.before[i]), up + 3, X(v), down - 4, i === m.index2 ? "ln lna" : "ln ln2 thin"));
+  m.before.forEach((v) => circle(s, X(v), up, 3, "open"));
+  m.after.forEach((v, i) => {
+    const c = circle(s, X(v), down, i === m.index2 ? 4 : 3.25, i === m.index2 ? "f-a" : "f-ink");
+    el("title", {}, c, `${num(m.before[i])} → ${num(v)}`);
+  });
+  if (m.index2 >= 0) tex(s, X(m.after[m.index2]), 12, [["λ", "2"], ` ${num(m.before[m.index2])} → ${num(m.after[m.index2])}`], X(m.after[m.index2]) > w / 2 ? "a e halo" : "a halo");
+}
+
+/** Puts texts near where they belong, moved up or down when they would cover each other. */
+function settle(list, lo, hi) {
+  const boxes = [];
+  for (const t of list) {
+    const cls = t.getAttribute("class") || "", width = textWidth(t), x = +t.getAttribute("x"), left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x, y0 = +t.getAttribute("y");
+    let at = y0;
+    for (const dy of [0, -13, 13, -26, 26, -39, 39, -52, 52]) {
+      const y = Math.min(hi, Math.max(lo, y0 + dy));
+      if (boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || left >= b[2] + 4 || left + width <= b[0] - 4)) { at = y; break; }
+    }
+    t.setAttribute("y", at);
+    boxes.push([left, at - 12, left + width, at + 1]);
+  }
 }
 
 /** Reliability: accuracy against confidence per bin, with the diagonal. */

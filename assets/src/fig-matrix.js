@@ -18,7 +18,7 @@ function turn(p, cell, key, seq, v, t) {
 }
 
 /** Begins a picture of cells: open, with the shades of the last one at hand. */
-function begin(svg, height) {
+export function begin(svg, height) {
   const o = open(svg, height);
   if (o) svg.shades = { old: svg.shades?.now || new Map(), now: new Map(), moving: rested(svg) };
   return o;

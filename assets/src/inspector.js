@@ -11,12 +11,15 @@ import { editBox } from "./edit.js";
 import { pairs } from "./fig-pairs.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
+import { scalingsBox } from "./fig-scalings.js";
+import { featuresBox } from "./fig-features.js";
+import { boundBars } from "./bound.js";
 import { results } from "./results.js";
 
-const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability };
+const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, bound: (svg, m) => boundBars(svg, m, 164) };
 
 // Pictures with controls of their own: they keep their elements between frames.
-const BOX = { flow: flowBox, mix: mixBox };
+const BOX = { flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox };
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {
@@ -123,7 +126,7 @@ export class InspectorIsland {
     if (SVG[f.kind]) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data, this.carry); }
     else if (sec.blocks) sec.blocks.draw(f.data);
     else if (f.kind === "knobs") this.knobs(sec, f.data);
-    else if (BOX[f.kind]) BOX[f.kind](sec, f.data, this.emit);
+    else if (BOX[f.kind]) BOX[f.kind](sec, f.data, this.emit, this);
     else if (f.kind === "edit") editBox(sec, f.data, this.emit);
     else if (f.kind === "choice") this.choice(sec, f.data);
     else if (f.kind === "pairs") pairs(sec.box, f.data);
@@ -189,6 +192,11 @@ export class InspectorIsland {
   setMaps(raw, hat) {
     this.sheaf = { raw, hat };
     for (const sec of this.sections.values()) if (sec.blocks?.m) sec.blocks.refresh();
+  }
+  /** Takes the features of all nodes for their picture. */
+  setFeatures(f) {
+    this.features = f;
+    for (const sec of this.sections.values()) if (sec.kind === "features" && sec.m) featuresBox(sec, sec.m, this.emit, this);
   }
   resized() { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); if (sec.blocks) forgetSize(sec.blocks.svg); } this.eqKey = null; if (this.m) this.draw(this.m); }
 }

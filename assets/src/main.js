@@ -107,6 +107,7 @@ function update(name, json, bytes) {
     case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
     case "maps": draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1]))); return;
+    case "features": draw("features", () => island("inspector").setFeatures({ ptr: i32(bytes[0]), col: i32(bytes[1]), val: f32(bytes[2]), enc: f32(bytes[3]) })); return;
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;
     case "lasso": island("graph").startLasso(); return;

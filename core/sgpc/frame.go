@@ -41,8 +41,9 @@ type Focus struct {
 	FlowDt float64
 	// Layout asks for node places by the sheaf's eigenvectors; they come with the spectrum.
 	Layout bool
-	// Maps asks for the restriction maps of every edge.
-	Maps bool
+	// Maps asks for the restriction maps of every edge, Features for the
+	// features of every node.
+	Maps, Features bool
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
@@ -103,6 +104,8 @@ type Frame struct {
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
 	Flow    *FlowView `json:"flow,omitempty"`
+	// Features are what the nodes bring and what the encoder makes of it.
+	Features *FeaturesView `json:"features,omitempty"`
 
 	// Claims are those of the last finished epoch.
 	Claims []claims.Claim `json:"claims,omitempty"`

@@ -46,6 +46,9 @@ func (r *Run) Frame(focus Focus) *Frame {
 	if focus.Maps {
 		r.viewMaps(f)
 	}
+	if focus.Features {
+		f.Features = r.viewFeatures()
+	}
 	if focus.Flow {
 		f.Flow = r.viewFlow(focus.FlowDt)
 	}

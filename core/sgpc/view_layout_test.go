@@ -131,3 +131,24 @@ func TestGammaByHand(t *testing.T) {
 		}
 	}
 }
+
+// TestFrameFeatures: the rows of X come as they are, the encoded ones with the run's width.
+func TestFrameFeatures(t *testing.T) {
+	r := karateRun(t, nil)
+	r.StepEpoch()
+	look := everything
+	look.Features = true
+	v, x := r.Frame(look).Features, r.Graph.X
+	if v == nil || v.Cols != x.Cols || len(v.Val) != x.NNZ() || v.Width != r.cfg.D*r.cfg.Channels || len(v.Encoded) != r.Graph.N*v.Width {
+		t.Fatalf("features %+v", v)
+	}
+	for k, want := range x.Val {
+		if v.Val[k] != float32(want) || v.Col[k] != x.Col[k] {
+			t.Fatalf("entry %d is %v in column %d", k, v.Val[k], v.Col[k])
+		}
+	}
+	v.Col[0]++
+	if v.Col[0] == x.Col[0] {
+		t.Error("the frame shares the graph's memory")
+	}
+}

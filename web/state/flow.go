@@ -31,6 +31,12 @@ type Maps struct {
 	of       detail
 }
 
+// Features are what the nodes bring, and what the encoder makes of it.
+type Features struct {
+	View *sgpc.FeaturesView
+	of   detail
+}
+
 // MoveFlow moves the sliders of the diffusion: At −1 follows the run, Dt 0 is its own time.
 type MoveFlow struct {
 	At      int
@@ -44,7 +50,7 @@ func (MoveFlow) msg() {}
 // position of one run only.
 type detail struct {
 	version, position int
-	kind              string // "flow" or "maps"
+	kind              string // "flow", "maps" or "features"
 	dt                float64
 }
 
@@ -58,6 +64,10 @@ func (s *State) wanted() detail {
 	}
 	d := detail{version: s.version, position: s.Frame.Position}
 	switch s.ShownStage() {
+	case sgpc.StageFeatures:
+		if s.Frame.Stages.Features > 0 {
+			d.kind = "features"
+		}
 	case sgpc.StageLaplacian:
 		if len(s.Frame.MapNorm) > 0 {
 			d.kind = "maps"
@@ -83,7 +93,7 @@ func (s *State) askDetail() []Command {
 		}
 	}
 	d := s.wanted()
-	if d.kind == "" || d == s.refused || d.kind == "flow" && s.Flow != nil && s.Flow.of == d || d.kind == "maps" && s.Maps != nil && s.Maps.of == d {
+	if d.kind == "" || d == s.refused || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil && s.Features.of == d {
 		return nil
 	}
 	for _, kind := range s.busy {
@@ -93,7 +103,7 @@ func (s *State) askDetail() []Command {
 	}
 	with := s.focus()
 	with.Spectrum, with.Layout, with.Eigenvector = false, false, -1
-	with.Flow, with.FlowDt, with.Maps = d.kind == "flow", d.dt, d.kind == "maps"
+	with.Flow, with.FlowDt, with.Maps, with.Features = d.kind == "flow", d.dt, d.kind == "maps", d.kind == "features"
 	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
 	s.busy[s.seq] = detailing
 	s.asked = d
@@ -103,7 +113,7 @@ func (s *State) askDetail() []Command {
 // detailed takes the answer; the frame that carries it is not shown.
 func (s *State) detailed(r proto.Reply) {
 	d, f := s.asked, r.Frame
-	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil {
+	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil || d.kind == "features" && f.Features == nil {
 		s.refused = d
 		return
 	}
@@ -113,6 +123,10 @@ func (s *State) detailed(r proto.Reply) {
 	}
 	if d.kind == "maps" {
 		s.Maps = &Maps{Raw: f.Maps, Hat: f.HatMaps, of: d}
+		return
+	}
+	if d.kind == "features" {
+		s.Features = &Features{f.Features, d}
 		return
 	}
 	next := Flow{At: -1, before: "prediction"}

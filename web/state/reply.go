@@ -106,7 +106,7 @@ func (s *State) loaded(r proto.Reply) {
 	s.Wanted, s.wantedFiles = nil, nil
 	s.Graph, s.Frame, s.Spectrum, s.Claims = r.Graph, nil, nil, nil
 	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
-	s.version, s.Flow, s.Maps = s.version+1, nil, nil
+	s.version, s.Flow, s.Maps, s.Features = s.version+1, nil, nil, nil
 	s.Sketch.Needs, s.Sketch.kept = nil, true
 	if !s.keepError {
 		s.Error = ""

@@ -81,10 +81,11 @@ type State struct {
 	Edit *Edit
 	// Sketch is the editing of the graph by hand.
 	Sketch Sketch
-	// Flow is the diffusion by iterate, Maps the restriction maps of every edge;
+	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features;
 	// nil until the stage that shows them asked for them.
-	Flow *Flow
-	Maps *Maps
+	Flow     *Flow
+	Maps     *Maps
+	Features *Features
 	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree
 	// with those before; nil until that layout asked for them.
 	Places []float32

@@ -51,7 +51,15 @@ func planFigure(s *state.State, e *sgpc.EdgeView, left, right []float64, leftNam
 	for _, n := range leftName {
 		p.LeftName = append(p.LeftName, n)
 	}
-	return Figure{Kind: "plan", ID: "plan", Title: "Transport plan", Alt: "Transport plan before and after", TestID: "plan-heatmap", Data: p}
+	return Figure{Kind: "plan", ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after", TestID: "plan-heatmap", Data: p}
+}
+
+// exampleText names the edge of a picture, where the panel does not.
+func exampleText(s *state.State, e *sgpc.EdgeView) any {
+	if s.Panel == state.PanelEdge {
+		return nil
+	}
+	return onEdge(s, e)
 }
 
 // Maps is the data of the picture of both maps of an edge.
@@ -109,7 +117,7 @@ func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
 	}
 	m.VScale = F(math.Max(1e-9, math.Max(math.Max(abs(m.Xi), abs(m.Xj)), math.Max(math.Max(abs(m.Yi), abs(m.Yj)), abs(m.R)))))
-	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Alt: "Restriction maps and the fibre vectors they carry", TestID: "map-heatmap", Data: m}
+	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Sub: exampleText(s, e), Alt: "Restriction maps and the fibre vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
 // Beta is the data of the picture of the posterior of one edge.
@@ -138,15 +146,21 @@ func betaDensity(a, b float64, n int) Vec {
 }
 
 func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
+	f := betaPicture(s, e)
+	m := s.Frame.M
+	f.Nums = [][]any{row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(m)), row("Pull on λ₂", Num(e.Pull)),
+		row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)), row("KL to prior", Fix(e.KL, 3))}
+	return f
+}
+
+// betaPicture is the posterior of an edge without the numbers beside it.
+func betaPicture(s *state.State, e *sgpc.EdgeView) Figure {
 	const n = 100
 	b := Beta{F(e.Alpha), F(e.Beta), F(e.Alpha0), F(e.Beta0), F(e.Kappa), make(Vec, n-1), betaDensity(e.Alpha, e.Beta, n), betaDensity(e.Alpha0, e.Beta0, n)}
 	for k := range b.X {
 		b.X[k] = float64(k+1) / n
 	}
-	m := s.Frame.M
-	nums := [][]any{row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(m)), row("Pull on λ₂", Num(e.Pull)),
-		row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)), row("KL to prior", Fix(e.KL, 3))}
-	return Figure{Kind: "beta", ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}}, Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b, Nums: nums}
+	return Figure{Kind: "beta", ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}}, Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
 func norm(v []float64) float64 {

@@ -37,6 +37,9 @@ func classes(s *state.State, v *Inspector) {
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "confusion", Title: "Confusion", Sub: "validation and test nodes: label in rows, prediction in columns", Alt: "Confusion matrix", Data: classMatrix(g, ints(st.Confusion), true)})
 	}
+	if m, ok := meanProbabilities(s); ok {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "meanprob", Title: "Probabilities", Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
+	}
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
 		conf := make([]float64, f.N)
 		for i := range conf {
@@ -46,6 +49,33 @@ func classes(s *state.State, v *Inspector) {
 			Data: Lines{Series: []Series{{X: steps(0, 1, 25), Y: histogram(conf, 0, 1, 25), Bars: true}}, XLabel: "probability", YMin: pf(0)}})
 	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "lossnums", Title: "Loss", Nums: [][]any{row("Cross-entropy", Fix(f.Loss.CE, 4)), row("KL term", Fix(f.Loss.KL, 4)), row("Spectral term", Fix(f.Loss.Spec, 4)), row("Sum", Fix(f.Loss.Total, 4))}})
+}
+
+// meanProbabilities is C×C: what the network says on average of the nodes of each label.
+func meanProbabilities(s *state.State) (Matrix, bool) {
+	f, g := s.Frame, s.Graph
+	C := g.Classes
+	if C == 0 || C > 24 || C != f.Classes || len(f.Calibrated) != f.N*C {
+		return Matrix{}, false
+	}
+	sum, size := make(Vec, C*C), make([]float64, C)
+	for i, y := range g.Labels {
+		if y < 0 || y >= C || i >= f.N {
+			continue
+		}
+		size[y]++
+		for c := range C {
+			sum[y*C+c] += f.Calibrated[i*C+c]
+		}
+	}
+	for k := range sum {
+		if n := size[k/C]; n > 0 {
+			sum[k] /= n
+		}
+	}
+	m := classMatrix(g, sum, false)
+	m.Max = 1
+	return m, true
 }
 
 func ints(v []int) Vec {

@@ -33,8 +33,16 @@ func posterior(s *state.State, v *Inspector) {
 		lead = append(lead, "The posterior has not been computed yet.")
 	}
 	v.Lead = say(lead...)
+	if d := NewBound(s); d.Ready {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: "three terms against what was measured", Alt: "Bound, certificate and test risk", Data: d})
+	}
+	if e := f.Edge; e != nil && e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
+		fig := betaPicture(s, e)
+		fig.Sub = append([]any{"Beta posterior of ", M{"κ_e"}}, " "+onEdge(s, e))
+		v.Body.Figures = append(v.Body.Figures, fig)
+	}
 	if len(f.Kappa) > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "kappas", Title: "Agreement", Sub: []any{"edges by ", M{"\\bar{κ}_e"}}, Alt: "Histogram of agreement",
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "kappas", Title: "Agreement of all edges", Sub: []any{"edges by ", M{"\\bar{κ}_e"}}, Alt: "Histogram of agreement",
 			Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.Kappa, 0, 1, 40), Bars: true}}, XLabel: "κ̄", YMin: pf(0), VRefs: []VRef{{F(meanOf(f.Kappa)), "mean"}}}})
 	}
 	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
@@ -98,7 +106,7 @@ func gap(s *state.State, v *Inspector) {
 		if c.GapMode == "off" {
 			v.Lead = say("The gap ascent is switched off in these settings.")
 		}
-		v.Body.Figures = append(v.Body.Figures, knobs(s, "gap_steps", "rho"))
+		v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"), knobs(s, "gap_steps", "rho"))
 		return
 	}
 	from, to := g.Trail[0], g.Trail[n-1]
@@ -120,6 +128,9 @@ func gap(s *state.State, v *Inspector) {
 	v.Lead = say(append(lead, ".")...)
 	if len(g.Trials) > 0 {
 		v.Body.Figures = append(v.Body.Figures, searchFigure(s, l3))
+	}
+	if fig, ok := stemsFigure(s); ok {
+		v.Body.Figures = append(v.Body.Figures, fig)
 	}
 	rows := []Bar{}
 	if g.Promised > 0 {
@@ -152,7 +163,26 @@ func gap(s *state.State, v *Inspector) {
 	if p, ok := pullFigure(s); ok {
 		v.Body.Figures = append(v.Body.Figures, p)
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "gap_steps", "rho"))
+	v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"), knobs(s, "gap_steps", "rho"))
+}
+
+// Stems is the data of the low end of the spectrum before and after the ascent.
+type Stems struct {
+	Before Vec `json:"before"`
+	After  Vec `json:"after"`
+	Max    F   `json:"max"`
+	// Index2 is the place of λ2 in After.
+	Index2 int `json:"index2"`
+}
+
+func stemsFigure(s *state.State) (Figure, bool) {
+	m := NewSpectrum(s)
+	n := min(len(m.Before), len(m.After))
+	if n == 0 {
+		return Figure{}, false
+	}
+	return Figure{Kind: "stems", ID: "stems", Title: "Spectrum", Sub: "lowest " + Int(n) + " eigenvalues, before and after the ascent", Alt: "Lowest eigenvalues before and after the ascent",
+		Data: Stems{m.Before[:n], m.After[:n], m.LowMax, m.Index2}}, true
 }
 
 func searchFigure(s *state.State, l3 float64) Figure {

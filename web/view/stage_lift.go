@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"sort"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
@@ -13,6 +14,9 @@ func features(s *state.State, v *Inspector) {
 	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "fibre dimension"}, {"c", Int(f.Channels), "channels per fibre coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
 	v.Lead = say("Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity),
 		" of them stored. The encoder turns a row into *", Int(f.D), " × ", Int(f.Channels), "* numbers: a small matrix above every node.")
+	if fig, ok := featuresFigure(s); ok {
+		v.Body.Figures = append(v.Body.Figures, fig)
+	}
 	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
 		cl := Classes(g)
 		m := Matrix{Rows: g.Classes, Cols: f.D, Vals: make(Vec, g.Classes*f.D), Signed: minOf(st.ClassProfile) < 0, Cell: 46, RowH: 26, Left: 110}
@@ -53,6 +57,42 @@ func numbers(n int) []string {
 	return out
 }
 
+// FeatureMatrix is what the picture of the features needs beside the numbers,
+// which go to it apart, see package web.
+type FeatureMatrix struct {
+	N     int `json:"n"`
+	Cols  int `json:"cols"`
+	Width int `json:"width"`
+	// D is the fibre dimension: a row of H_0 is D coordinates of Width/D channels.
+	D     int      `json:"d"`
+	Order []int    `json:"order"` // nodes by class
+	Slots []int    `json:"slots"` // class marks in that order
+	Names []string `json:"names"`
+}
+
+func featuresFigure(s *state.State) (Figure, bool) {
+	if s.Features == nil || len(s.Features.View.Ptr) != s.Graph.N+1 {
+		return Figure{}, false
+	}
+	g, v := s.Graph, s.Features.View
+	d := FeatureMatrix{N: g.N, Cols: v.Cols, Width: v.Width, D: s.Frame.D, Order: make([]int, g.N), Slots: make([]int, g.N), Names: make([]string, g.N)}
+	cl := Classes(g)
+	slot := func(i int) int {
+		if y := g.Labels[i]; y >= 0 && y < len(cl) {
+			return cl[y].Slot
+		}
+		return len(cl)
+	}
+	for i := range d.Order {
+		d.Order[i] = i
+	}
+	sort.SliceStable(d.Order, func(a, b int) bool { return slot(d.Order[a]) < slot(d.Order[b]) })
+	for k, i := range d.Order {
+		d.Slots[k], d.Names[k] = slot(i), nodeName(s, i)
+	}
+	return Figure{Kind: "features", ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder", Alt: "Feature matrices before and after the encoder", Data: d}, true
+}
+
 func sinkhorn(s *state.State, v *Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Eq = "sinkhorn"
@@ -72,12 +112,46 @@ func sinkhorn(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error", Sub: "largest over all edges, by scaling, log scale", Alt: "Marginal error by scaling",
 			Data: Lines{Series: []Series{{Y: floor(err, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "scaling", Height: 130}})
 	}
-	if e := f.Edge; e != nil && len(e.Current) > 0 && len(e.P0) > 0 {
-		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.Current, e.P0, []string{"P", "k"}, []any{"P", "0"}, "limit"))
+	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
+		v.Body.Figures = append(v.Body.Figures, scalingsFigure(s, e))
 	} else {
 		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0", "d"))
+}
+
+// Scalings is the data of one edge's plan by scaling.
+type Scalings struct {
+	D     int    `json:"d"`
+	I     string `json:"i"`
+	J     string `json:"j"`
+	Mu    Vec    `json:"mu"`
+	Nu    Vec    `json:"nu"`
+	Plans Vec    `json:"plans"`
+	Rows  Vec    `json:"rows"`
+	Cols  Vec    `json:"cols"`
+	At    int    `json:"at"`
+	Key   int    `json:"key"`
+	Max   F      `json:"max"`
+}
+
+// scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
+func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
+	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings, Rows: floor(e.RowErrors, 1e-17), Cols: floor(e.ColErrors, 1e-17),
+		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
+	if s.Frame.Stage == sgpc.StageSinkhorn {
+		d.At = min(d.At, s.Frame.Inner)
+	}
+	return Figure{Kind: "scalings", ID: "scalings", Title: "Plan by scaling", Sub: onEdge(s, e), Alt: "Transport plan by scaling", Data: d}
+}
+
+// onEdge names the edge of a stage's pictures, and tells when it is only an example.
+func onEdge(s *state.State, e *sgpc.EdgeView) string {
+	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
+	if s.Edge != e.Index {
+		text += ", an example"
+	}
+	return text
 }
 
 // rate says how fast errors fall, from the last two that are above rounding.
@@ -186,7 +260,7 @@ func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
 	for k := range diff {
 		diff[k] = e.P[k] - e.P0[k]
 	}
-	return Figure{Kind: "matrix", ID: "difference", Title: "Difference", Sub: []any{M{"P^⋆−P_0"}, " on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)}, Alt: "Difference of the plans",
+	return Figure{Kind: "matrix", ID: "difference", Title: "Difference", Sub: []any{M{"P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"}, Alt: "Difference of the plans",
 		Data: Matrix{Rows: d, Cols: d, Vals: diff, Signed: true, ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
 }
 

@@ -162,14 +162,24 @@ export function column(count: i32, v: usize, inv: usize, low: usize, col: usize,
   growth = max(f64x2.extract_lane(top, 0), f64x2.extract_lane(top, 1));
   for (let x = 0; x < count; x++) {
     const cb = col + (<usize>x << 7);
+    // col_xᵀ, its rows in pairs of columns, stays in registers.
+    let p = v128.load(cb), q = v128.load(cb, 32);
+    const t00 = v128.shuffle<f64>(p, q, 0, 2), t10 = v128.shuffle<f64>(p, q, 1, 3);
+    p = v128.load(cb, 16); q = v128.load(cb, 48);
+    const t20 = v128.shuffle<f64>(p, q, 0, 2), t30 = v128.shuffle<f64>(p, q, 1, 3);
+    p = v128.load(cb, 64); q = v128.load(cb, 96);
+    const t01 = v128.shuffle<f64>(p, q, 0, 2), t11 = v128.shuffle<f64>(p, q, 1, 3);
+    p = v128.load(cb, 80); q = v128.load(cb, 112);
+    const t21 = v128.shuffle<f64>(p, q, 0, 2), t31 = v128.shuffle<f64>(p, q, 1, 3);
     for (let y = x; y < count; y++, target += 4) {
       const t = load<i32>(target);
       let dst = t >= 0 ? all + (<usize>t << 7) : diag + (<usize>(-1 - t) << 7);
-      const m = low + (<usize>y << 7);
-      for (let r: usize = 0; r < 128; r += 32, dst += 32) {
-        const a0 = v128.load64_splat(m + r), a1 = v128.load64_splat(m + r, 8), a2 = v128.load64_splat(m + r, 16), a3 = v128.load64_splat(m + r, 24);
-        v128.store(dst, f64x2.sub(v128.load(dst), times(cb, a0, a1, a2, a3)));
-        v128.store(dst, f64x2.sub(v128.load(dst, 16), times(cb + 64, a0, a1, a2, a3)), 16);
+      for (let m = low + (<usize>y << 7), end = m + 128; m < end; m += 32, dst += 32) {
+        const a0 = v128.load64_splat(m), a1 = v128.load64_splat(m, 8), a2 = v128.load64_splat(m, 16), a3 = v128.load64_splat(m, 24);
+        const s = f64x2.add(f64x2.add(f64x2.add(f64x2.mul(t00, a0), f64x2.mul(t10, a1)), f64x2.mul(t20, a2)), f64x2.mul(t30, a3));
+        const u = f64x2.add(f64x2.add(f64x2.add(f64x2.mul(t01, a0), f64x2.mul(t11, a1)), f64x2.mul(t21, a2)), f64x2.mul(t31, a3));
+        v128.store(dst, f64x2.sub(v128.load(dst), s));
+        v128.store(dst, f64x2.sub(v128.load(dst, 16), u), 16);
       }
     }
   }

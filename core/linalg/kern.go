@@ -32,6 +32,8 @@ type kernels struct {
 	dot func(x, y []float64) float64
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)
+	// orth is Orthogonalize against len(coeff) rows.
+	orth func(w, rows, coeff []float64)
 	// reduce is the inner loop of tridiagonalize, on the lower triangle of the
 	// first r rows of a matrix with row stride n. For each row q in turn,
 	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q, p_j ← p_j + u_q·x_j for j < q,
@@ -64,6 +66,7 @@ var plain = kernels{
 	exp:    goExp,
 	dot:    goDot,
 	axpy:   goAxpy,
+	orth:   goOrth,
 	reduce: goReduce,
 	adam:   goAdam,
 

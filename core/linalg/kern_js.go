@@ -42,6 +42,10 @@ func kDot(n int32, x, y unsafe.Pointer) float64
 //go:noescape
 func kAxpy(n int32, alpha float64, x, y unsafe.Pointer)
 
+//go:wasmimport kern orth
+//go:noescape
+func kOrth(n, m int32, w, rows, coeff unsafe.Pointer)
+
 //go:wasmimport kern reduce
 //go:noescape
 func kReduce(r, n int32, a, v, w, u, p unsafe.Pointer)
@@ -133,6 +137,9 @@ func init() {
 				return
 			}
 			kAxpy(int32(len(x)), alpha, fp(x), fp(y))
+		},
+		orth: func(w, rows, coeff []float64) {
+			kOrth(int32(len(w)), int32(len(coeff)), fp(w), fp(rows), fp(coeff))
 		},
 		reduce: func(r, n int, a, v, w, u, p []float64) {
 			kReduce(int32(r), int32(n), fp(a), fp(v), fp(w), fp(u), fp(p))

@@ -45,6 +45,19 @@ func TestKernels(t *testing.T) {
 		}
 		same("axpy of "+what, got, want)
 
+		rows, coeff, wo, wantc := vec(5*n), make([]float64, 5), append([]float64(nil), y...), []float64{}
+		for i := range 5 {
+			v := rows[i*n : (i+1)*n]
+			c := dot(v, wo)
+			for j := range wo {
+				wo[j] += float64(-c * v[j])
+			}
+			wantc = append(wantc, c)
+		}
+		go5 := append([]float64(nil), y...)
+		Orthogonalize(go5, rows, 5, coeff)
+		same("Orthogonalize of "+what, append(go5, coeff...), append(wo, wantc...))
+
 		kern.exp(got, x)
 		for i := range want {
 			want[i] = Exp(x[i])

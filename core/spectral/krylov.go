@@ -24,6 +24,7 @@ type krylov struct {
 	v      []float64 // basis vectors, one after the other
 	h      []float64 // h[i*cap+j] = v_iᵀ T v_j
 	w      []float64
+	coeff  []float64
 	out    []float64
 	small  []float64 // projected matrix
 	eig    linalg.EigWork
@@ -32,7 +33,7 @@ type krylov struct {
 func newKrylov(nd int) *krylov {
 	c := min(basisMax+maxBlock, nd)
 	k := &krylov{nd: nd, cap: c, v: make([]float64, c*nd), h: make([]float64, c*c),
-		wanted: 2, w: make([]float64, nd), out: make([]float64, maxBlock*nd), small: make([]float64, c*c)}
+		wanted: 2, w: make([]float64, nd), coeff: make([]float64, c), out: make([]float64, maxBlock*nd), small: make([]float64, c*c)}
 	k.eig.Reserve(min(basisMax, c))
 	return k
 }
@@ -45,11 +46,9 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 	before = linalg.Nrm2(w)
 	last := before
 	for range 3 {
-		for i := range m {
-			v := k.vec(i)
-			c := linalg.Dot(v, w)
-			linalg.Axpy(-c, v, w)
-			if j >= 0 {
+		linalg.Orthogonalize(w, k.v, m, k.coeff)
+		if j >= 0 {
+			for i, c := range k.coeff[:m] {
 				k.h[i*k.cap+j] += c
 			}
 		}

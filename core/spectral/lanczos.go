@@ -146,7 +146,8 @@ type lanczos struct {
 	n        int
 	opt      LanczosOptions
 	locked   []pair
-	v        [][]float64
+	v        []float64 // basis vectors, one after the other
+	coeff    []float64
 	h        *linalg.Dense // h[i][j] = v_iᵀ A v_j for processed j
 	w        []float64
 	norm     float64 // largest |Ritz value| seen, an estimate of ‖A‖
@@ -164,6 +165,8 @@ func (l *lanczos) values(k int) []float64 {
 	return v
 }
 
+func (l *lanczos) vec(i int) []float64 { return l.v[i*l.n : (i+1)*l.n] }
+
 // orth makes l.w orthogonal to the locked vectors and to v[:m], adding the
 // coefficients to column j of h when j ≥ 0.
 func (l *lanczos) orth(m, j int) (before, after float64) {
@@ -174,10 +177,9 @@ func (l *lanczos) orth(m, j int) (before, after float64) {
 			q := l.locked[i].vector
 			linalg.Axpy(-linalg.Dot(q, l.w), q, l.w)
 		}
-		for i, v := range l.v[:m] {
-			c := linalg.Dot(v, l.w)
-			linalg.Axpy(-c, v, l.w)
-			if j >= 0 {
+		linalg.Orthogonalize(l.w, l.v, m, l.coeff)
+		if j >= 0 {
+			for i, c := range l.coeff[:m] {
 				l.h.Data[i*l.h.Cols+j] += c
 			}
 		}
@@ -200,7 +202,7 @@ func (l *lanczos) random(count int) bool {
 		}
 		if before, after := l.orth(count, -1); after > 1e-9*before {
 			linalg.Scal(1/after, l.w)
-			copy(l.v[count], l.w)
+			copy(l.vec(count), l.w)
 			return true
 		}
 	}
@@ -213,8 +215,8 @@ func (l *lanczos) run(nev int) bool {
 	room := l.n - len(l.locked)
 	nev = min(nev, room)
 	size := min(l.opt.Basis, room)
-	for len(l.v) < size {
-		l.v = append(l.v, make([]float64, l.n))
+	if len(l.coeff) < size {
+		l.v, l.coeff = make([]float64, size*l.n), make([]float64, size)
 	}
 	l.h = linalg.NewDense(size, size)
 	done, count := 0, 0
@@ -223,12 +225,12 @@ func (l *lanczos) run(nev int) bool {
 	}
 	for {
 		for done < count && done < size {
-			l.op.Apply(l.w, l.v[done])
+			l.op.Apply(l.w, l.vec(done))
 			l.products++
 			before, after := l.orth(count, done)
 			if count < size && after > 1e-12*max(before, l.norm) {
 				linalg.Scal(1/after, l.w)
-				copy(l.v[count], l.w)
+				copy(l.vec(count), l.w)
 				l.h.Set(count, done, after)
 				count++
 			}
@@ -300,27 +302,24 @@ func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
 	} else {
 		ok = true
 	}
-	ritz := make([][]float64, keep)
-	for q := range keep {
-		ritz[q] = make([]float64, l.n)
-		for j := range m {
-			linalg.Axpy(vecs.At(j, q), l.v[j], ritz[q])
-		}
+	part := linalg.NewDense(m, keep)
+	for j := range m {
+		copy(part.Row(j), vecs.Row(j))
 	}
+	ritz := linalg.NewDense(keep, l.n)
+	linalg.Gemm(true, false, 1, part, &linalg.Dense{Rows: m, Cols: l.n, Data: l.v[:m*l.n]}, 0, ritz)
 	if !more {
 		for q := range keep {
-			linalg.Scal(1/linalg.Nrm2(ritz[q]), ritz[q])
-			l.locked = append(l.locked, pair{vals[q], ritz[q]})
+			v := ritz.Row(q)
+			linalg.Scal(1/linalg.Nrm2(v), v)
+			l.locked = append(l.locked, pair{vals[q], v})
 		}
 		return ok, false
 	}
-	tail := l.v[m:c]
-	for i := range tail {
-		l.v[keep+i], l.v[m+i] = l.v[m+i], l.v[keep+i]
-	}
+	copy(l.v[keep*l.n:], l.v[m*l.n:c*l.n])
+	copy(l.v, ritz.Data)
 	l.h.Zero()
 	for q := range keep {
-		copy(l.v[q], ritz[q])
 		l.h.Set(q, q, vals[q])
 		for i := range c - m {
 			l.h.Set(keep+i, q, coupling.At(i, q))

@@ -109,16 +109,14 @@ func gonumSpMM(a *linalg.CSR, b, c *linalg.Dense) {
 // lanczosSteps fills the rows of v by Lanczos steps with full
 // orthogonalisation, twice per step; a is taken for symmetric.
 func lanczosSteps(a *linalg.CSR, v *linalg.Dense, w []float64) {
-	first := v.Row(0)
+	first, coeff := v.Row(0), make([]float64, v.Rows)
 	for i := range first {
 		first[i] = 1 / float64(len(first))
 	}
 	for j := range v.Rows - 1 {
 		a.MulVec(w, v.Row(j))
 		for range 2 {
-			for i := range j + 1 {
-				linalg.Axpy(-linalg.Dot(v.Row(i), w), v.Row(i), w)
-			}
+			linalg.Orthogonalize(w, v.Data, j+1, coeff)
 		}
 		linalg.Scal(1/linalg.Nrm2(w), w)
 		copy(v.Row(j+1), w)

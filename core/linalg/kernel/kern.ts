@@ -17,4 +17,4 @@ export { colDots, colShift, colStep, colTurn } from "./columns";
 export { jacobi } from "./jacobi";
 export { reduce } from "./reduce";
 export { exp } from "./exp";
-export { dot, axpy, adam } from "./vec";
+export { dot, axpy, orth, adam } from "./vec";

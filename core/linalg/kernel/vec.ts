@@ -36,6 +36,44 @@ export function axpy(n: i32, alpha: f64, x: usize, y: usize): void {
   }
 }
 
+// step sets w ← w − c·v and returns the new w.
+// @ts-ignore: decorator
+@inline
+function step(w: usize, v: usize, c: v128): v128 {
+  const y = f64x2.add(v128.load(w), f64x2.mul(c, v128.load(v)));
+  v128.store(w, y);
+  return y;
+}
+
+/**
+ * orth is linalg.Orthogonalize: the pass that takes one row off w also forms
+ * the product with the next one.
+ */
+export function orth(n: i32, m: i32, w: usize, rows: usize, coeff: usize): void {
+  const ld = <usize>n << 3, end = w + (<usize>(n & ~3) << 3), last = w + ld;
+  let c = dot(n, rows, w);
+  store<f64>(coeff, c);
+  for (; m > 1; m--) {
+    const neg = f64x2.splat(-c), next = rows + ld;
+    let a = f64x2.splat(0), b = a, x = w, v = rows, u = next;
+    for (; x < end; x += 32, v += 32, u += 32) {
+      a = f64x2.add(a, f64x2.mul(v128.load(u), step(x, v, neg)));
+      b = f64x2.add(b, f64x2.mul(v128.load(u, 16), step(x + 16, v + 16, neg)));
+    }
+    let s = join(a, b);
+    for (; x < last; x += 8, v += 8, u += 8) {
+      const y = load<f64>(x) - c * load<f64>(v);
+      store<f64>(x, y);
+      s += load<f64>(u) * y;
+    }
+    c = s;
+    coeff += 8;
+    store<f64>(coeff, c);
+    rows = next;
+  }
+  axpy(n, -c, rows, w);
+}
+
 /** adam is one step of linalg.AdamStep; k points at its eight scalars in the order of adamScalars. */
 export function adam(n: i32, p: usize, g: usize, m: usize, v: usize, k: usize): void {
   const beta1 = v128.load64_splat(k), rest1 = v128.load64_splat(k, 8), beta2 = v128.load64_splat(k, 16), rest2 = v128.load64_splat(k, 24);

@@ -1,0 +1,29 @@
+package linalg
+
+// Orthogonalize makes w orthogonal to the first m rows, unit vectors that are
+// orthogonal to each other, of a matrix with rows of the length of w, by
+// modified Gram–Schmidt: for i = 0, …, m−1 in turn
+//
+//	c_i ← v_i·w,  w ← w − c_i·v_i
+//
+// with the order of additions of Dot. coeff, of length m or more, receives the
+// c_i. One pass leaves an error of the order of the unit roundoff times
+// ‖w‖ before over ‖w‖ after; callers repeat it.
+func Orthogonalize(w, rows []float64, m int, coeff []float64) {
+	if len(rows) < m*len(w) || len(coeff) < m {
+		panic("linalg: Orthogonalize of arrays that do not fit")
+	}
+	if m > 0 {
+		kern.orth(w, rows, coeff[:m])
+	}
+}
+
+func goOrth(w, rows, coeff []float64) {
+	n := len(w)
+	for i := range coeff {
+		v := rows[i*n : (i+1)*n]
+		c := goDot(v, w)
+		goAxpy(-c, v, w)
+		coeff[i] = c
+	}
+}

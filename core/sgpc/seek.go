@@ -84,16 +84,27 @@ func (k *keyframes) save(r *Run) {
 }
 
 // Seek goes to a position, backwards or forwards, and returns false when
-// cancelled (asked between epochs) or when the run ends before. The state
-// afterwards equals that of a fresh run stepped to the same position.
+// cancelled or when the run ends before. The state afterwards equals that of a
+// fresh run stepped to the same position, also after a cancel: cancelled is
+// asked at the boundaries of the stages, except in the epoch after a key frame,
+// whose buffers still hold what came later in the run.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
+	whole := r.epoch // buffers are right from this epoch on
 	if position < r.position {
 		r.rewind(position)
+		whole = r.epoch
+		if r.epoch > 0 {
+			whole++
+		}
 	}
+	asked := -1
 	for r.position < position && !r.done {
-		if r.segment == 0 && !r.begun && cancelled != nil && cancelled() {
-			return false
+		if cancelled != nil && r.epoch >= whole && r.stage != asked {
+			if cancelled() {
+				return false
+			}
+			asked = r.stage
 		}
 		r.StepInner()
 	}

@@ -103,7 +103,7 @@ func (s State) wait(r recipe.Recipe, files []proto.File, draft *proto.GraphInfo,
 	s.Graph, s.Frame, s.Spectrum, s.Claims, s.Edit = draft, nil, nil, nil, nil
 	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
 	s.version, s.Flow, s.Maps = s.version+1, nil, nil
-	s.Running, s.Progress, s.Error, s.wantSeek, s.autoRun, s.keepError = false, nil, "", -1, 0, false
+	s.Running, s.Progress, s.Error, s.wantSeek, s.queued, s.autoRun, s.keepError = false, nil, "", -1, nil, 0, false
 	s.Sketch.Needs = needs
 	s.setSketch(true)
 	return s, cmds

@@ -35,6 +35,9 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s.drive(Run{})
 	case Step:
+		if s.putOff(m) {
+			return s, nil
+		}
 		s, cmds := s.pause()
 		s.Stage = 0
 		if f := s.known(m.Unit); f != nil {
@@ -63,14 +66,16 @@ func (s State) drive(m Msg) (State, []Command) {
 	case Pause:
 		return s.pause()
 	case Cancel:
-		s.Running, s.wantSeek, s.Progress = false, -1, nil
+		s.Running, s.wantSeek, s.Progress, s.queued = false, -1, nil, nil
 		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
 	case Seek:
+		s.queued = nil
 		return s.seek(m.Position)
 	case Scrub:
+		s.queued = nil
 		return s.seek(s.positionAt(m.Epoch))
 	case Back:
-		if s.Frame == nil {
+		if s.Frame == nil || s.putOff(m) {
 			return s, nil
 		}
 		to := s.at() - 1

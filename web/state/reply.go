@@ -71,15 +71,15 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		s.putBack()
 		// The client has completed what was under way and replays the run by itself.
 		s.Error, s.Said, s.keepError = r.Message, r.Message, true
-		s.Wanted, s.wantedFiles, s.Running, s.wantSeek = nil, nil, false, -1
+		s.Wanted, s.wantedFiles, s.Running, s.wantSeek, s.queued = nil, nil, false, -1, nil
 		s.push, s.wantB = "", nil
 		s.busy = map[int]string{}
 	}
 	if r.Final {
 		delete(s.busy, r.Seq)
 		s.Progress = nil
-		more := s.finished(kind, r)
-		cmds = append(cmds, more...)
+		cmds = append(cmds, s.finished(kind, r)...)
+		cmds = append(cmds, s.next()...)
 	}
 	return s, cmds
 }

@@ -119,6 +119,7 @@ type State struct {
 	kept      []ownFiles     // files of the last own graphs, the newest first
 	busy      map[int]string // kinds of unfinished requests by seq; copied before it is changed
 	wantSeek  int            // position to go to when the present seek is done, -1 for none
+	queued    []Msg          // steps and ways back that wait for a pending one
 	autoRun   int            // epochs to run when the load is done
 	cache     *frameCache
 	undo      map[string]string // settings before an unanswered change

@@ -97,7 +97,7 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 	}
 	s.busy = map[int]string{} // requests of older generations get no answer
 	s.Wanted, s.wantedFiles = &r, files
-	s.Running, s.Progress, s.Error, s.wantSeek = false, nil, "", -1
+	s.Running, s.Progress, s.Error, s.wantSeek, s.queued = false, nil, "", -1, nil
 	s.autoRun = 0
 	if train && r.Position == 0 {
 		s.autoRun = FirstEpochs

@@ -20,7 +20,7 @@ func kGemm(m, n, k int32, alpha float64, a unsafe.Pointer, ari, acl int32, b uns
 
 //go:wasmimport kern spmm
 //go:noescape
-func kSpMM(rows int32, ptr, col, val, b, c unsafe.Pointer, w int32)
+func kSpMM(rows int32, ptr, col, val, b, c unsafe.Pointer, w, n int32, work unsafe.Pointer)
 
 //go:wasmimport kern spmv
 //go:noescape
@@ -97,6 +97,10 @@ func kColumn(count int32, v, inv, low, col, target, all, diag unsafe.Pointer) fl
 // kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
 const kernelScratch = 256*128 + 16
 
+// gatherFrom is the number of elements of B from which SpMM gathers 16 columns
+// at a time.
+const gatherFrom = 1 << 17
+
 // shortest is the length below which a vector loop is faster in Go than
 // behind the call.
 const shortest = 24
@@ -109,12 +113,19 @@ func init() {
 		return // the companion could not be loaded: plain Go works as well
 	}
 	scratch := make([]float64, kernelScratch)
+	var gathered []float64
 	simd = &kernels{
 		gemm: func(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 			kGemm(int32(m), int32(n), int32(k), alpha, fp(a), int32(ari), int32(acl), fp(b), int32(brl), int32(bcj), fp(c), int32(ldc), fp(scratch))
 		},
 		spmm: func(ptr, col []int32, val, b, c []float64, w int) {
-			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w))
+			n, work := len(b)/w, unsafe.Pointer(nil)
+			// B is gathered where caches do not hold it and its rows are read often.
+			if len(b) >= gatherFrom && w >= 32 && len(val) >= 8*n {
+				gathered = sized(gathered, 16*n)
+				work = fp(gathered)
+			}
+			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w), int32(n), work)
 		},
 		spmv: func(ptr, col []int32, val, x, y []float64) {
 			kSpMV(int32(len(y)), ip(ptr), ip(col), fp(val), fp(x), fp(y))

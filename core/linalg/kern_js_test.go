@@ -64,6 +64,11 @@ func TestCompanion(t *testing.T) {
 		b := randDense(r, 50, w)
 		both(fmt.Sprint("spmm of width ", w), 60*w, func(out []float64) { SpMM(a, b, 1, &Dense{60, w, out}) })
 	}
+	wide := randCSR(r, 300, 2100, 0.05)
+	for _, w := range []int{64, 71} { // gathered
+		b := randDense(r, 2100, w)
+		both(fmt.Sprint("spmm of a large matrix of width ", w), 300*w, func(out []float64) { SpMM(wide, b, 1, &Dense{300, w, out}) })
+	}
 	x := randDense(r, 1, 50).Data
 	both("spmv", 60, func(out []float64) { a.MulVec(out, x) })
 	pat := randCSR(r, 40, 40, 0.2)

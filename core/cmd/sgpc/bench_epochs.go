@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// benchEpoch adds the training epoch of one graph with the default settings:
+// benchEpoch adds the training epoch of one graph, the same work on every graph:
 // d = 4, 16 channels, all terms of the loss, gap ascent.
 func benchEpoch(p *benchPlan, name string) error {
 	row := "SGPC epoch, " + benchName(name)
@@ -22,16 +22,19 @@ func benchEpoch(p *benchPlan, name string) error {
 	if err != nil {
 		return err
 	}
-	return p.epochs(row, g, split)
+	return p.epochs(row, g, split, func(c *sgpc.Config) {
+		c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 0.01, true
+	})
 }
 
 // epochs adds a run that the kernels step in turn; as they return the same
 // bits, which of them did the epochs before makes no difference.
-func (p *benchPlan) epochs(row string, g *graph.Graph, split graph.Split) error {
+func (p *benchPlan) epochs(row string, g *graph.Graph, split graph.Split, change func(*sgpc.Config)) error {
 	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
 	if err != nil {
 		return err
 	}
+	change(&cfg)
 	cfg.Epochs, cfg.Patience = 0, 0
 	r, err := sgpc.New(g, split, cfg)
 	if err == nil {
@@ -40,7 +43,8 @@ func (p *benchPlan) epochs(row string, g *graph.Graph, split graph.Split) error 
 	return err
 }
 
-// benchScaling adds epochs on random graphs of mean degree 20.
+// benchScaling adds epochs on random graphs of mean degree 20, with the
+// settings that large graphs have by default.
 func benchScaling(p *benchPlan) error {
 	sizes := []int{1000, 3000, 10_000, 30_000, 100_000, 200_000}
 	if p.quick {
@@ -59,7 +63,9 @@ func benchScaling(p *benchPlan) error {
 		if err != nil {
 			return err
 		}
-		if err := p.epochs(row, g, split); err != nil {
+		if err := p.epochs(row, g, split, func(c *sgpc.Config) {
+			c.D, c.Channels, c.GapMode, c.CGTol, c.CGTolTrain = 2, 32, "off", 1e-6, 1e-4
+		}); err != nil {
 			return err
 		}
 	}

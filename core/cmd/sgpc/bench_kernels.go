@@ -92,6 +92,7 @@ func benchKernels(p *benchPlan) {
 		a := benchCSR(7, 2708, 2708, 5)
 		v, w := linalg.NewDense(61, 2708), make([]float64, 2708)
 		p.kernels(name, 0, func() { lanczosSteps(a, v, w) })
+		p.add(name, "gonum", 0, func() { gonumLanczos(a, v, w) })
 	}
 }
 
@@ -119,6 +120,33 @@ func lanczosSteps(a *linalg.CSR, v *linalg.Dense, w []float64) {
 			linalg.Orthogonalize(w, v.Data, j+1, coeff)
 		}
 		linalg.Scal(1/linalg.Nrm2(w), w)
+		copy(v.Row(j+1), w)
+	}
+}
+
+// gonumLanczos is lanczosSteps with gonum's vector loops.
+func gonumLanczos(a *linalg.CSR, v *linalg.Dense, w []float64) {
+	vector := func(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+	first, y := v.Row(0), vector(w)
+	for i := range first {
+		first[i] = 1 / float64(len(first))
+	}
+	for j := range v.Rows - 1 {
+		x := v.Row(j)
+		for i := range a.Rows {
+			s := 0.0
+			for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+				s += a.Val[p] * x[a.Col[p]]
+			}
+			w[i] = s
+		}
+		for range 2 {
+			for i := range j + 1 {
+				u := vector(v.Row(i))
+				blas64.Axpy(-blas64.Dot(u, y), u, y)
+			}
+		}
+		blas64.Scal(1/blas64.Nrm2(y), y)
 		copy(v.Row(j+1), w)
 	}
 }

@@ -62,7 +62,9 @@ export class GraphIsland {
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
     for (let i = 0; i < t.n; i++) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
     for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: "line" });
-    const small = t.n > 1000 ? 0.62 : t.n > 400 ? 0.8 : 1;
+    // Many nodes share the same room: they and their edges get smaller.
+    const small = t.n > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / t.n)) : t.n > 400 ? 0.8 : 1;
+    this.thin = t.n > 1000 ? 0.8 : 1;
     g.forEachNode((k) => g.setNodeAttribute(k, "r", small * (4.2 + Math.sqrt(g.degree(k)) * 0.75)));
     const warm = same && t.relax, still = t.exact || same && !warm;
     if (!still) this.box = null;
@@ -73,6 +75,7 @@ export class GraphIsland {
       this.sigma.setGraph(g);
       this.sigma.getCamera().setState(same ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
     } else this.create();
+    if (this.sigma.getSetting("minEdgeThickness") !== 1.2 * this.thin) this.sigma.setSetting("minEdgeThickness", 1.2 * this.thin);
     this.pieKey = "";
     if (t.exact && !same) this.paper();
     this.warm = warm;
@@ -338,7 +341,7 @@ export class GraphIsland {
     this.graph.forEachEdge((k, d) => {
       // In steps of the ramp: most edges look the same from one frame to the next.
       const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
-      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : 1.5 + 1.2 * v;
+      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (1.5 + 1.2 * v);
       if (d.color !== color || d.size !== size) {
         d.color = color;
         d.size = size;

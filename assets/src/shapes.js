@@ -74,7 +74,7 @@ void main() {
   float body = 1.0 - smoothstep(-0.5, 0.5, d);
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
   float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.75, v_ring.a)) : 0.0;
-  float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(length(v_px) - v_r - 3.2)) : 0.0;
+  float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9))) : 0.0;
   vec4 ground = vec4(u_ground, 1.0) * skirt * 0.85;
   vec4 c = mix(ground, vec4(v_color.rgb * v_color.a, v_color.a), body);
   gl_FragColor = mix(c, vec4(v_ring.rgb, 1.0), ring);

@@ -25,10 +25,9 @@ const (
 func layout(g *graph.Graph) []float64 {
 	r := rng.New(1, "layout")
 	nodes := make([]barneshut.Particle2, g.N)
-	at := make([]point, g.N)
 	side := math.Sqrt(float64(g.N))
+	at := startLayout(g, r, side)
 	for i := range at {
-		at[i] = point{r2.Vec{X: side * (r.Float64() - 0.5), Y: side * (r.Float64() - 0.5)}}
 		nodes[i] = &at[i]
 	}
 	degree := g.Degrees()

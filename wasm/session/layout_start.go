@@ -1,0 +1,103 @@
+package session
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/rng"
+)
+
+// smoothings is how often the start of a layout is averaged over neighbours.
+const smoothings = 60
+
+// startLayout places the nodes of the largest component by two slow modes of
+// the random walk, each coordinate replaced by its rank so that the square is
+// filled: what belongs together starts together, which the few rounds of force
+// could not bring about from random places. The other components start around.
+func startLayout(g *graph.Graph, r *rng.Source, side float64) []point {
+	at := make([]point, g.N)
+	for i := range at {
+		t := 2 * math.Pi * r.Float64()
+		at[i] = point{r2.Vec{X: 0.6 * side * math.Cos(t), Y: 0.6 * side * math.Sin(t)}}
+	}
+	id, count := g.Components()
+	size := make([]int, count)
+	for _, c := range id {
+		size[c]++
+	}
+	large := slices.Index(size, slices.Max(size))
+	var inside []int
+	for i, c := range id {
+		if c == large {
+			inside = append(inside, i)
+		}
+	}
+	degree := g.Degrees()
+	x := slowMode(g, inside, degree, r, nil)
+	y := slowMode(g, inside, degree, r, x)
+	rx, ry := ranks(inside, x), ranks(inside, y)
+	for k, i := range inside {
+		at[i] = point{r2.Vec{X: side * (rx[k] - 0.5), Y: side * (ry[k] - 0.5)}}
+	}
+	return at
+}
+
+// slowMode averages random numbers over neighbours again and again, keeping
+// them free of the constant and of the mode other, both in the metric of the degrees.
+func slowMode(g *graph.Graph, inside, degree []int, r *rng.Source, other []float64) []float64 {
+	x, sum := make([]float64, g.N), make([]float64, g.N)
+	for _, i := range inside {
+		x[i] = r.Float64() - 0.5
+	}
+	for range smoothings {
+		clear(sum)
+		for _, e := range g.Edges {
+			sum[e.I] += x[e.J]
+			sum[e.J] += x[e.I]
+		}
+		var mean, all, along, own, norm float64
+		for _, i := range inside {
+			d := float64(max(1, degree[i]))
+			x[i] = 0.5*x[i] + 0.5*sum[i]/d
+			mean += d * x[i]
+			all += d
+			if other != nil {
+				along += d * x[i] * other[i]
+				own += d * other[i] * other[i]
+			}
+		}
+		for _, i := range inside {
+			x[i] -= mean / all
+			if own > 0 {
+				x[i] -= along / own * other[i]
+			}
+			norm += x[i] * x[i]
+		}
+		if norm == 0 {
+			break
+		}
+		norm = math.Sqrt(norm / float64(len(inside)))
+		for _, i := range inside {
+			x[i] /= norm
+		}
+	}
+	return x
+}
+
+// ranks gives the place of each of the nodes in the order of x, in 0..1.
+func ranks(nodes []int, x []float64) []float64 {
+	order := make([]int, len(nodes))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[nodes[a]], x[nodes[b]]) })
+	out := make([]float64, len(nodes))
+	for place, k := range order {
+		out[k] = (float64(place) + 0.5) / float64(len(nodes))
+	}
+	return out
+}

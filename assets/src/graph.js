@@ -12,7 +12,7 @@ import { token, ramp, signed, forget } from "./color.js";
 import { drawLabel, drawHover } from "./labels.js";
 import * as layout from "./layout.js";
 import { lasso } from "./lasso.js";
-import { SketchCanvas, unplace } from "./sketch-canvas.js";
+import { SketchCanvas, place, unplace } from "./sketch-canvas.js";
 import { draw } from "./frame.js";
 
 // WebGL promises 16 vertex attributes; a pie needs four and one per slice.
@@ -53,7 +53,7 @@ export class GraphIsland {
     // A form of the same graph: its nodes keep their places, by id.
     const same = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
     const before = same ? this.places() : null, camera = this.sigma?.getCamera().getState();
-    if (!same) this.spots = new Map();
+    if (!same) { this.spots = new Map(); this.told = new Map(); }
     if (same && !t.relax) this.frozen();
     this.topo = t;
     this.lit = null;
@@ -116,7 +116,9 @@ export class GraphIsland {
   keep(before) {
     const box = this.frozen(), drawn = new Map((this.topo.at || []).map((p) => [p[0], unplace(box, p)]));
     this.graph.forEachNode((k, a) => {
-      const id = this.idOf(k), p = before?.get(id) || drawn.get(id) || { x: box.x, y: box.y };
+      const id = this.idOf(k), at = drawn.get(id), here = at && at.key !== this.told.get(id); // told a place that it does not have
+      if (at) this.told.set(id, at.key);
+      const p = (here ? at : before?.get(id) || at) || { x: box.x, y: box.y };
       a.x = p.x;
       a.y = p.y;
     });
@@ -136,6 +138,13 @@ export class GraphIsland {
   shift(k, p) {
     this.frozen();
     this.graph.mergeNodeAttributes(k, this.sigma.viewportToGraph(p));
+  }
+
+  /** Tells the page where a node was put; it keeps the places of drawn ones. */
+  put(k) {
+    const p = place(this.frozen(), this.graph.getNodeAttributes(k));
+    this.told.set(this.idOf(k), p.x + "," + p.y);
+    this.emit("sketch", { kind: "move", index: +k, ...p });
   }
 
   setSketch(m) {
@@ -168,7 +177,7 @@ export class GraphIsland {
       this.place(Object.fromEntries(ghost.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), false);
       remember();
       if (this.style.layout !== "force") this.setLayout(this.style.layout, this.style.coords);
-    });
+    }, !!before);
   }
 
   create() {
@@ -196,7 +205,7 @@ export class GraphIsland {
       event.original.preventDefault();
       event.original.stopPropagation();
     });
-    const drop = () => { if (dragged !== null && movedFar) { this.pinned.add(dragged); this.skipClick = performance.now(); this.dirty(); } dragged = null; this.root.classList.remove("dragging"); };
+    const drop = () => { if (dragged !== null && movedFar) { if (this.topo.exact) this.put(dragged); this.pinned.add(dragged); this.skipClick = performance.now(); this.dirty(); } dragged = null; this.root.classList.remove("dragging"); };
     s.on("upNode", drop);
     s.on("upStage", drop);
     s.getMouseCaptor().on("mouseup", drop);

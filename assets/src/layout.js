@@ -13,9 +13,10 @@ export function seedPositions(graph) {
   });
 }
 
-/** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; returns a stop function. A small graph is mostly done at once. */
-export function force(graph, onSlice, onDone, slice = 12) {
-  const n = graph.order, rounds = n < 60 ? 500 : n < 300 ? 400 : 200;
+/** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; warm goes on from the places that are there; returns a stop function. A small graph is mostly done at once. */
+export function force(graph, onSlice, onDone, warm = false, slice = 12) {
+  // From places that were good before, a few rounds are enough, and keep the picture.
+  const n = graph.order, rounds = warm ? 16 : n < 60 ? 500 : n < 300 ? 400 : 200;
   const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 400, gravity: n < 60 ? 1.2 : 1, scalingRatio: n < 60 ? 12 : 8, slowDown: 4, linLogMode: false, edgeWeightInfluence: 0, outboundAttractionDistribution: false };
   let done = 0, timer = 0, stopped = false;
   const work = (most) => {

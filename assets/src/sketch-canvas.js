@@ -113,7 +113,7 @@ export class SketchCanvas {
     e.preventDefault();
     if (s.moved) {
       if (s.node === null) return;
-      if (s.shift) { this.emit("sketch", { kind: "move", index: +s.node, ...this.place(this.island.graph.getNodeAttributes(s.node)) }); return; }
+      if (s.shift) { this.island.put(s.node); return; }
       const to = this.nodeAt(p, s.slack);
       if (to !== null && to !== s.node) this.emit("sketch", { kind: "join", a: +s.node, b: +to });
       return;
@@ -127,7 +127,7 @@ export class SketchCanvas {
 
   add(p) {
     el("circle", { cx: p.x, cy: p.y, r: 7, class: "ghost" }, this.svg);
-    this.emit("sketch", { kind: "add", ...this.place(this.island.sigma.viewportToGraph(p)) });
+    this.emit("sketch", { kind: "add", ...place(this.island.frozen(), this.island.sigma.viewportToGraph(p)) });
   }
 
   /** Adds a node without a pointer: at the free place nearest to the middle. */
@@ -142,12 +142,6 @@ export class SketchCanvas {
       return;
     }
     this.add({ x: w / 2, y: hh / 2 });
-  }
-
-  /** A place in whole numbers, from the middle of the drawing. */
-  place(g) {
-    const b = this.island.frozen(), k = UNITS / b.side;
-    return { x: Math.round((g.x - b.x) * k), y: Math.round((g.y - b.y) * k) };
   }
 
   pan(from, to) {
@@ -172,5 +166,6 @@ export class SketchCanvas {
   clear() { this.line?.remove(); this.target?.remove(); this.line = this.target = null; }
 }
 
-/** Turns the places of drawn nodes into those of the graph, in the same units. */
-export const unplace = (b, [, x, y]) => ({ x: b.x + x * b.side / UNITS, y: b.y + y * b.side / UNITS });
+/** A place of the graph in whole numbers, from the middle of its box; and back. */
+export const place = (b, g) => ({ x: Math.round((g.x - b.x) * UNITS / b.side), y: Math.round((g.y - b.y) * UNITS / b.side) });
+export const unplace = (b, [, x, y]) => ({ x: b.x + x * b.side / UNITS, y: b.y + y * b.side / UNITS, key: x + "," + y });

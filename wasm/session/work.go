@@ -30,7 +30,8 @@ func (s *Session) load(r proto.Request) {
 	}
 	s.recipe, s.source, s.runner = r.Recipe, source, runner
 	s.recipe.Settings = maps.Clone(r.Recipe.Settings)
-	s.focus, s.sent, s.spectrumCost, s.configChanged = r.Focus, 0, 0, false
+	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
+	s.focus, s.sent, s.configChanged = r.Focus, 0, false
 	cfg := runner.Config()
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg})
 	s.frame(0, false, false)

@@ -210,6 +210,17 @@ func TestGeneratorSliders(t *testing.T) {
 	p.ready()
 	p.choose("graph-select", "sbm:n=120,classes=3,homophily=0.1")
 	p.waitFor("sheafscope.state().graph.n === 120 && sheafscope.state().graph.homophily < 0.2 && document.querySelector('[data-testid=\"gen-homophily\"]')")
+	before := p.places()
+	p.eval(`(() => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = 0.14; s.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, new(bool))
+	p.waitFor("Math.abs(sheafscope.state().graph.homophily - 0.14) < 0.01")
+	left, right, shift := math.Inf(1), math.Inf(-1), 0.0
+	for i, at := range p.places() {
+		left, right = math.Min(left, before[i][0]), math.Max(right, before[i][0])
+		shift += math.Hypot(at[0]-before[i][0], at[1]-before[i][1]) / 120
+	}
+	if shift == 0 || shift > 0.25*(right-left) {
+		t.Errorf("a small step moves the nodes by %v of a width of %v", shift, right-left)
+	}
 	p.eval(`[0.3, 0.5, 0.7, 0.9].map((v) => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = v; s.dispatchEvent(new Event("input", {bubbles: true})); }).length`, new(int))
 	p.waitFor("Math.abs(sheafscope.state().graph.homophily - 0.9) < 0.01")
 	var recipe struct{ Graph string }

@@ -261,6 +261,10 @@ func TestHistoryIsBounded(t *testing.T) {
 	if e := b.s.Recipe.Edits; e.Add[3] != [3]int{0, 4, 77} || len(b.s.Sketch.Past) != past+1 || b.s.GraphKey != key {
 		t.Errorf("moved: %v, %d steps", e.Add[3], len(b.s.Sketch.Past)-past)
 	}
+	b.send(state.Undo{})
+	if e := b.s.Recipe.Edits; e.Add[3] != [3]int{0, 3, 0} || b.s.GraphKey == key {
+		t.Errorf("moved back: %v", e.Add[3])
+	}
 }
 
 // The last value of a slider wins, and not every value is loaded.

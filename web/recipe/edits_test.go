@@ -1,0 +1,35 @@
+package recipe_test
+
+import (
+	"reflect"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/web/recipe"
+)
+
+// A drawing at the limit of changes still fits into a link, and comes back.
+func TestLargestDrawingFits(t *testing.T) {
+	base, e := graph.Blank(), graph.Edits{}
+	var err error
+	x := uint32(1)
+	for i := range graph.MaxEdits / 2 {
+		x = x*1664525 + 1013904223
+		if e, err = e.AddNode(base, i%2, int(x>>20)-2048, int(x>>8&0xfff)-2048); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 {
+			if e, err = e.AddEdge(base, i, int(x>>4)%i); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	link, err := recipe.Format(recipe.Recipe{Graph: "blank", Edits: &e})
+	if err != nil {
+		t.Fatalf("%d changes: %v", e.Size(), err)
+	}
+	r, err := recipe.Parse(link)
+	if err != nil || !reflect.DeepEqual(*r.Edits, e) {
+		t.Errorf("%d changes in %d characters came back otherwise: %v", e.Size(), len(link), err)
+	}
+}

@@ -104,14 +104,14 @@ func (o *Sparse) Out() []float64 {
 }
 
 // Backward is Diffuse.Backward with gradR laid out for the full sheaf.
-func (o *Sparse) Backward(g, gradH, gradR []float64) (gradDt float64) {
+func (o *Sparse) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
-		return o.Diffuse.Backward(g, gradH, nil)
+		o.Diffuse.Backward(g, gradH, nil)
+		return
 	}
 	clear(o.grad)
-	gradDt = o.Diffuse.Backward(g, gradH, o.grad)
+	o.Diffuse.Backward(g, gradH, o.grad)
 	o.Pattern.Pull(o.grad, gradR, o.full.D)
-	return gradDt
 }
 
 // Variance compares sparsified solves with and without an anchor over several

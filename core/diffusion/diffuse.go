@@ -38,9 +38,9 @@ func (o *Diffuse) Solver() *CG { return o.fwd }
 func (o *Diffuse) Adjoint() *CG { return o.adj }
 
 // Backward takes g = ∂ℓ/∂X, adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR (either may
-// be nil) and returns ∂ℓ/∂Δt. For a normalised Laplacian R are the normalised
-// maps; sheaf.Normalizer.Backward continues from there.
-func (o *Diffuse) Backward(g, gradH, gradR []float64) (gradDt float64) {
+// be nil). For a normalised Laplacian R are the normalised maps;
+// sheaf.Normalizer.Backward continues from there.
+func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	y := o.adj.Solve(o.fwd.dt, g)
 	x := o.fwd.x
 	if gradH != nil {
@@ -49,6 +49,10 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) (gradDt float64) {
 	if gradR != nil {
 		o.s.AddQuadGrad(gradR, x, y, o.c, -o.fwd.dt)
 	}
-	o.l.Apply(o.lx, x, o.c)
-	return -linalg.Dot(y, o.lx)
+}
+
+// TimeGradient returns ∂ℓ/∂Δt of the last Backward.
+func (o *Diffuse) TimeGradient() float64 {
+	o.l.Apply(o.lx, o.fwd.x, o.c)
+	return -linalg.Dot(o.adj.x, o.lx)
 }

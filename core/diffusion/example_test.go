@@ -33,7 +33,8 @@ func ExampleDiffuse() {
 	o := diffusion.NewDiffuse(s, l, 1, 1e-12, 50)
 	o.Forward(1, []float64{10, -10})
 	gradH, gradR := make([]float64, 2), make([]float64, 2)
-	gradDt := o.Backward([]float64{1, 0}, gradH, gradR)
+	o.Backward([]float64{1, 0}, gradH, gradR)
+	gradDt := o.TimeGradient()
 	fmt.Printf("∂H %.4f, ∂R %.4f, ∂Δt %.4f\n", gradH, gradR, gradDt)
 	// Output: ∂H [0.6667 0.3333], ∂R [-5.5556 1.1111], ∂Δt -2.2222
 }

@@ -20,7 +20,8 @@ func TestDiffuseGradients(t *testing.T) {
 		}
 		f()
 		gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
-		gdt := o.Backward(g, gh, gr)
+		o.Backward(g, gh, gr)
+		gdt := o.TimeGradient()
 		checkGrad(t, "H", h, gh, f)
 		checkGrad(t, "Δt", dt, []float64{gdt}, f)
 		checkGrad(t, "R", s.R, gr, f)

@@ -199,7 +199,8 @@ func TestSparseGradients(t *testing.T) {
 	f := func() float64 { return dot(g, o.Forward(dt[0], h)) }
 	f()
 	gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
-	gdt := o.Backward(g, gh, gr)
+	o.Backward(g, gh, gr)
+	gdt := o.TimeGradient()
 	checkGrad(t, "R", s.R, gr, f)
 	checkGrad(t, "H", h, gh, f)
 	checkGrad(t, "Δt", dt, []float64{gdt}, f)

@@ -66,9 +66,9 @@ func (o *diffuseOp) Forward() {
 
 func (o *diffuseOp) Backward() {
 	if o.out.Grad != nil {
-		g := o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
 		if o.logDt != nil && o.logDt.Grad != nil {
-			o.logDt.Grad.Data[0] += g * o.dt
+			o.logDt.Grad.Data[0] += o.d.TimeGradient() * o.dt
 		}
 	}
 }

@@ -121,8 +121,8 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int) bool {
 		}
 		done++
 		full := done == count || done >= limit
-		if !full && (done < 2*p || done%2 != 0) {
-			continue
+		if step := 2 + done/16*2; !full && (done < 2*p || done%step != 0) {
+			continue // looking costs as much as a few steps
 		}
 		if k.ritz(t, s, p, done, count, full) {
 			return true

@@ -71,8 +71,9 @@ func (t *Tracker) inertia(s, move float64) int {
 }
 
 // shift returns s with exactly k eigenvalues below it and λ2 close above,
-// the factor of L − sI in place. Warm, it tries just below the last λ2; else it
-// bisects on a logarithmic scale until s and λ2 differ by less than a half.
+// the factor of L − sI in place. Warm, it goes down from just below the last
+// λ2; else, or when λ2 fell far, it bisects on a logarithmic scale until s and λ2
+// differ by less than a half.
 func (t *Tracker) shift(k int) float64 {
 	// Up to 2·λmax, with λmax as known from its lower bound.
 	lo, hi, exact := t.est.Threshold, 2*t.est.Threshold/t.opt.Tol, true
@@ -81,13 +82,17 @@ func (t *Tracker) shift(k int) float64 {
 		if s <= lo {
 			s = 0.5 * (lo + t.theta[0])
 		}
-		switch c := t.count(s); {
-		case c == k:
-			return t.fac.shift
-		case c > k:
+		// Down in growing steps: mostly λ2 has not moved far.
+		for step := 0.5; s > lo; s, step = s*step, step*step {
+			c := t.count(s)
+			if c == k && s > 0.1*t.theta[0] {
+				return t.fac.shift
+			}
+			if c <= k {
+				lo, exact = s, c == k
+				break
+			}
 			hi = s
-		default:
-			lo, exact = s, false
 		}
 	}
 	if hi <= lo {

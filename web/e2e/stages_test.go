@@ -158,7 +158,8 @@ func TestReadBlocks(t *testing.T) {
 	p.click("stage-5")
 	p.waitFor(`document.querySelector('[data-testid="laplacian-canvas"]')`)
 	said := `document.querySelector('[data-testid="block-entries"]').textContent`
-	p.key("laplacian-canvas", kb.ArrowRight)
+	p.waitFor(`/its norm is [\d.]+/.test(` + said + `)`) // of the first edge
+	p.key("laplacian-canvas", kb.ArrowLeft)
 	p.waitFor(`/trace [\d.]+/.test(` + said + `)`)
 	p.key("laplacian-canvas", kb.ArrowRight)
 	p.waitFor(`/its norm is [\d.]+/.test(` + said + `)`)

@@ -3,8 +3,8 @@
 // and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
 // and their product stand below, the edge lights up in the graph. A click or
 // Enter selects the edge.
-import { h, el, text, tex, open, boxWidth, num, fix } from "./dom.js";
-import { heat } from "./fig-matrix.js";
+import { h, el, text, tex, rect, open, boxWidth, num, fix } from "./dom.js";
+import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
 
@@ -35,6 +35,7 @@ export class Blocks {
       return b;
     });
     h("span", "push", bar);
+    this.key = el("svg", { class: "bkey", role: "img", "aria-label": "Colour scale" }, bar);
     this.where = h("small", "note", bar);
     this.canvas = h("canvas", "", this.root);
     this.canvas.tabIndex = 0;
@@ -210,6 +211,13 @@ export class Blocks {
     const frame = (i, j, color) => { g.strokeStyle = color; g.strokeRect(x + j * cell - 1, y + i * cell - 1, Math.max(size, 3) + 2, Math.max(size, 3) + 2); };
     if (m.edge >= 0) { const a = m.pairs[2 * m.edge], b = m.pairs[2 * m.edge + 1]; frame(a, b, token("accent")); frame(b, a, token("accent")); }
     if (this.at) frame(...this.at, token("ink"));
+    const sort = fine ? "fine" + this.scale : "coarse" + m.norm.length;
+    if (this.keyOf !== sort) {
+      this.keyOf = sort;
+      this.key.replaceChildren();
+      if (fine) scale(this.key, 0, 5, this.scale || 1, true);
+      else { text(this.key, 0, 11.5, "‖R‖ 0"); for (let i = 0; i <= 16; i++) rect(this.key, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16); text(this.key, 96, 11.5, num(Math.max(...m.norm))); }
+    }
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     c.setAttribute("aria-label", `Block picture of the ${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);
   }

@@ -3,7 +3,7 @@
 import { rested, fade, moves } from "./motion.js";
 import { carryInPicture } from "./carry.js";
 import { ramp } from "./color.js";
-import { el, text, tex, line, rect, path, open, boxWidth, fix, pct, num, mark } from "./dom.js";
+import { el, text, tex, line, rect, path, open, boxWidth, fix, pct, num, mark, after } from "./dom.js";
 
 /** The colour of a cell in words of the ramps, as its class has it. */
 const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
@@ -127,11 +127,18 @@ export function maps(svg, m, onCarry) {
   }
 }
 
+/** A small scale: what the colours of the cells stand for. */
+export function scale(s, x, y, max, signed) {
+  const low = text(s, x, y + 6.5, signed ? "−" + num(max) : "0"), from = after(low, 5);
+  for (let i = 0; i <= 16; i++) { const t = signed ? i / 8 - 1 : i / 16; rect(s, from + i * 3.2, y, 3.4, 6, signed ? (t < 0 ? "negc" : "posc") : "seqc", signed ? Math.abs(t) : t); }
+  text(s, from + 60, y + 6.5, num(max));
+}
+
 /** A matrix with named rows and columns. slots: class marks before the names. */
 export function matrix(svg, m) {
   const w0 = boxWidth(svg), names = m.rowNames || [], left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
   const c = Math.max(4, Math.min(m.cell || 30, Math.floor((w0 - left - 4) / m.cols))), ch = Math.max(4, Math.min(c, m.rowHeight || c)), top = m.colNames ? 18 : 4;
-  const o = begin(svg, top + m.rows * ch + (m.foot ? 18 : 4));
+  const bare = c < 26 || ch < 14, o = begin(svg, top + m.rows * ch + (m.foot ? 18 : 4) + (bare ? 18 : 0));
   if (!o) return;
   const { s } = o, mx = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));
   names.forEach((n, i) => {
@@ -151,4 +158,6 @@ export function matrix(svg, m) {
     if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
   });
   if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");
+  // Cells too small for numbers get their scale below.
+  if (bare) scale(s, left, top + m.rows * ch + (m.foot ? 24 : 9), mx, m.signed);
 }

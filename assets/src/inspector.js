@@ -11,6 +11,7 @@ import { editBox } from "./edit.js";
 import { pairs } from "./fig-pairs.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
+import { symbolList, symbolTips } from "./symbols.js";
 import { scalingsBox } from "./fig-scalings.js";
 import { featuresBox } from "./fig-features.js";
 import { boundBars } from "./bound.js";
@@ -34,6 +35,8 @@ export class InspectorIsland {
     this.root = h("div", "ibody");
     this.sections = new Map();
     this.eq = h("div", "eq", this.root);
+    this.formula = h("div", "formula", this.eq);
+    symbolTips(this.eq, () => this.eqKey);
     this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node]")));
     this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
   }
@@ -68,15 +71,18 @@ export class InspectorIsland {
     if (this.eqKey !== m.eq || this.valKey !== names) {
       this.eqKey = m.eq;
       this.valKey = names;
-      this.eq.replaceChildren(...[].concat(EQUATIONS[m.eq] || m.eq).map((line) => math(line, true)));
+      const opened = this.formula.querySelector("details")?.open;
+      this.formula.replaceChildren(...[].concat(EQUATIONS[m.eq] || m.eq).map((line) => math(line, true)));
       this.fitEquation();
-      const dl = h("dl", "vals", this.eq);
+      const dl = h("dl", "vals", this.formula);
       this.values = (m.vals || []).map((v) => {
         const d = h("div", "", dl), dt = h("dt", "", d);
         dt.append(math(v.k));
-        if (v.t) d.title = v.t;
+        if (v.t) d.dataset.tip = v.t;
         return h("dd", "", d);
       });
+      const list = symbolList(m.eq, m.vals);
+      if (list) { list.open = Boolean(opened); this.formula.append(list); }
     }
     (m.vals || []).forEach((v, i) => { if (this.values[i].textContent !== v.v) this.values[i].textContent = v.v; });
   }

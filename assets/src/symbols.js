@@ -1,0 +1,68 @@
+// What the symbols of the equations mean: a tip under the pointer, and a list
+// that keyboard, touch and screen readers open.
+import { h } from "./dom.js";
+import { math } from "./math.js";
+
+const MAPS = [["R_{ij}", "restriction map from the stalk of node i into that of the edge, d × d"], ["R_{ji}", "restriction map from the stalk of node j into that of the edge, d × d"]];
+const HAT = ["\\hat{L}", "normalised sheaf Laplacian, nd × nd"], PLAN = ["P^⋆", "transport plan after the JKO step, d × d"];
+const MEASURES = [["μ", "measure of the first end on its d fibre coordinates"], ["ν", "measure of the other end"], ["C", "cost: 0 on the diagonal, 2 off it"], ["P", "any plan: how much mass goes from coordinate p to q"]];
+const CAL = [["\\bar{κ}_i", "mean agreement of the edges at node i"], ["\\hat{y}_i", "class probabilities of the network"], ["y_{\\prior }", "class shares of the training nodes"], ["f_i", "calibrated class probabilities of node i"]];
+const JKO = [PLAN, ["P_0", "plan before the step"], ["τ", "step length: the longer, the further it may go"], ...MEASURES, ["ε", "temperature of the step: the higher, the more the mass spreads"]];
+
+const MEANING = {
+  features: [["H_0", "encoded features: d coordinates of c channels for each node"], ["X", "given features, one row a node"], ["W_{\\in }", "learned weights of the encoder"], ["b", "learned bias"], ["μ_i", "measure of node i on its d fibre coordinates"], ["s", "share of the uniform measure, so that none is 0"], ["U", "learned weights of the measures"], ["z_i", "encoded features of node i"], ["d", "fibre dimension"]],
+  sinkhorn: [["P_0", "entropic transport plan of an edge, d × d"], ...MEASURES, ["ε_0", "temperature: the higher, the more the mass spreads"], ["Π", "plans with the margins μ and ν"], ["δ_{pq}", "1 when p = q, else 0"]],
+  jko: [...JKO, ["Π", "plans with the margins μ and ν"]],
+  w2: [...JKO, ["W_2^2", "squared Wasserstein distance of the plans"]],
+  maps: [["S", "normalised plan: what is left without its common part"], PLAN, ["D_μ", "diagonal matrix of μ"], ["D_ν", "diagonal matrix of ν"], ["μ", "measure of the first end"], ["ν", "measure of the other end"], ["W_θ", "learned d × d matrix, shared by all edges"], ["σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"], ["Δ_{ij}", "change of the map by the gap ascent"], ["Δ_{ji}", "change of the far map by the gap ascent"], ...MAPS],
+  laplacian: [["L", "sheaf Laplacian, nd × nd in d × d blocks"], ["B", "coboundary: takes fibre vectors to their disagreement on every edge"], HAT, ["D", "block diagonal of L, and a shift"], ["x_i", "fibre vector of node i"], ["x_j", "fibre vector of node j"], ...MAPS],
+  diffusion: [["X", "features after diffusion, solution of (I + Δt L̂) X = H"], ["I", "identity"], ["Δt", "diffusion time: the longer, the more neighbours agree"], HAT, ["H", "features before diffusion"]],
+  mixing: [["H_{\\afm }", "features after mixing"], ["α_q", "weight of the polynomial of degree q"], ["T_q", "Chebyshev polynomial of degree q"], HAT, ["H", "features before mixing"], ["Q", "highest degree"], ["γ", "learned logits of the weights"]],
+  classes: [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its mixed features"], ["H_{0,i}", "its encoded features"], ["MLP", "two learned layers"]],
+  posterior: [["\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"], ["α_e", "evidence that the ends of e agree"], ["β_e", "evidence that they do not"], ...CAL],
+  gap: [["λ_2", "smallest eigenvalue above the kernel"], ["r_e", "disagreement of the eigenvector on edge e"], ["v_i", "part of the eigenvector in the stalk of node i"], ["v_j", "part of the eigenvector in the stalk of node j"], ["ρ", "how far the maps may move, relative to their norm"], ["ΔR", "change of the maps"], ["R", "all restriction maps"], ...MAPS],
+  gapmatrix: [["λ_2", "smallest eigenvalue above the kernel"], ["λ_3", "the next eigenvalue: where the gain stops"], ["L", "sheaf Laplacian"], ["η", "step length"], ["v", "eigenvector of λ₂"]],
+  node: [...CAL, ["\\bar{κ}_e", "mean agreement of an edge at the node"]],
+  code: [["C_e", "cost of an edge, one number"], ["h_i", "features of node i"], ["h_j", "features of node j"], ["W", "learned weights"], ["w", "weight of the edge"], ["P_0", "plan before the step"], PLAN, ["R", "carried features"]],
+};
+MEANING.mixingsigned = MEANING.mixing;
+
+const text = (source) => math(source).textContent;
+const known = new Map();
+/** The symbols of an equation by their text. */
+function symbols(eq) {
+  if (!known.has(eq)) known.set(eq, new Map((MEANING[eq] || []).map(([source, meaning]) => [text(source), { source, meaning }])));
+  return known.get(eq);
+}
+
+/** The list behind the word "Symbols". */
+export function symbolList(eq, vals) {
+  const list = h("details", "symbols"), dl = h("dl");
+  h("summary", "", list, "Symbols");
+  const row = (source, meaning) => { const d = h("div", "", dl); h("dt", "", d).append(math(source)); h("dd", "", d, meaning); };
+  for (const { source, meaning } of symbols(eq).values()) row(source, meaning);
+  const have = symbols(eq);
+  for (const v of vals || []) if (v.t && !have.has(text(v.k))) row(v.k, v.t);
+  list.append(dl);
+  return dl.childElementCount ? list : null;
+}
+
+/** Shows what the symbol under the pointer means. */
+export function symbolTips(box, eqOf) {
+  const tip = h("div", "symtip", box);
+  tip.hidden = true;
+  tip.setAttribute("role", "tooltip");
+  const hide = () => { tip.hidden = true; };
+  box.addEventListener("pointerover", (e) => {
+    const own = e.target.closest?.("[data-tip]");
+    let at = own, says = own?.dataset.tip;
+    for (let q = e.target; !says && q && q !== box; q = q.parentElement) { const s = symbols(eqOf()).get(q.textContent); if (s && q.namespaceURI.endsWith("MathML")) { says = s.meaning; at = q; } }
+    if (!says) { hide(); return; }
+    tip.textContent = says;
+    tip.hidden = false;
+    const a = at.getBoundingClientRect(), b = box.getBoundingClientRect();
+    tip.style.left = Math.max(0, Math.min(b.width - tip.offsetWidth, a.left - b.left + a.width / 2 - tip.offsetWidth / 2)) + "px";
+    tip.style.top = a.bottom - b.top + 4 + "px";
+  });
+  box.addEventListener("pointerleave", hide);
+}

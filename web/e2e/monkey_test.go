@@ -6,22 +6,27 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/memory"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/web/tool/site"
 )
 
 // monkeyTime is how long the monkey plays; MONKEY=20m makes it patient.
 func monkeyTime(t *testing.T) time.Duration {
 	text := os.Getenv("MONKEY")
 	if text == "" {
-		return 30 * time.Second
+		return time.Minute
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil {
@@ -34,16 +39,32 @@ func monkeyTime(t *testing.T) time.Duration {
 func TestMonkey(t *testing.T) {
 	const seed = 20
 	play := monkeyTime(t)
-	p := openFor(t, desktop, play+3*time.Minute)
+	pages := site.Handler(filepath.Join(root, "dist"))
+	p, _ := blankFor(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/worker.js" {
+			pages.ServeHTTP(w, r)
+			return
+		}
+		b, err := os.ReadFile(filepath.Join(root, "dist", "worker.js"))
+		if err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = w.Write(append([]byte(wasmSize+";\n"), b...))
+	}), 2*play+10*time.Minute)
+	p.beforeScripts(wasmSize)
+	p.goTo("")
 	p.ready()
 	r := rand.New(rand.NewPCG(seed, 1))
 	p.monkey(r, 40*play/100) // what is built once is built: panels, layouts, caches
-	before := p.heap()
+	before := p.use()
 	p.monkey(r, 60*play/100)
-	after := p.heap()
-	t.Logf("%.1f MB before, %.1f MB after", before/1e6, after/1e6)
-	if after > 1.2*before {
-		t.Errorf("the heap went from %.1f to %.1f MB", before/1e6, after/1e6)
+	after := p.use()
+	for i, name := range useNames {
+		t.Logf("%-32s %10.1f before, %10.1f after", name, before[i], after[i])
+		if after[i] > 1.2*before[i]+useSlack[i] {
+			t.Errorf("%s went from %.1f to %.1f", name, before[i], after[i])
+		}
 	}
 	p.call(`load({graph: "karate", seed: 1})`)
 	if s := p.state(); s.Graph == nil || s.Graph.N != 34 {
@@ -51,6 +72,23 @@ func TestMonkey(t *testing.T) {
 	}
 	p.clean()
 }
+
+// useNames are the figures of use. useSlack is what each may grow by beside the
+// 20 %: WebAssembly grows in steps and keeps what its largest graph took.
+var (
+	useNames = [...]string{"JavaScript heap, MB", "DOM nodes", "listeners", "memory of the page's program, MB", "memory of the worker, MB"}
+	useSlack = [...]float64{1, 400, 100, 16, 16}
+)
+
+// wasmSize lets a page and its worker tell how large the memory of their program is.
+const wasmSize = `{
+	const memories = [], made = i => { const m = Object.values(i.exports).find(e => e instanceof WebAssembly.Memory); if (m) memories.push(new WeakRef(m)); };
+	const { instantiate } = WebAssembly;
+	WebAssembly.instantiate = async (...a) => { const r = await instantiate(...a); made(r.instance ?? r); return r; };
+	const size = () => memories.reduce((s, m) => s + (m.deref()?.buffer.byteLength ?? 0), 0);
+	if (globalThis.document) globalThis.wasmSize = size;
+	else new BroadcastChannel("wasm-size").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("wasm-size"); c.postMessage(size()); c.close(); } };
+}`
 
 // monkey plays for a while with what it finds on the page.
 func (p *page) monkey(r *rand.Rand, long time.Duration) {
@@ -89,25 +127,36 @@ func (p *page) monkey(r *rand.Rand, long time.Duration) {
 	}
 }
 
-// heap is the page's JavaScript heap in bytes, at rest on the same graph.
-func (p *page) heap() float64 {
+// use is what the page and its worker hold, at rest on the same graph: the
+// figures of useNames.
+func (p *page) use() (u [len(useNames)]float64) {
 	p.t.Helper()
 	p.eval("sheafscope.pause(), true", new(bool))
 	p.call(`load({graph: "karate", seed: 1})`)
-	p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
+	p.eval(`{ const c = document.querySelector('[data-testid="compare-close"]'); if (c?.getBoundingClientRect().width) c.click(); } document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
 	p.call("run(20)")
 	p.settle()
-	var used float64
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		for range 2 {
+		for range 3 {
 			if err := heapprofiler.CollectGarbage().Do(ctx); err != nil {
 				return err
 			}
 		}
 		js, _, dom, buffers, err := runtime.GetHeapUsage().Do(ctx)
-		used = js
+		if err != nil {
+			return err
+		}
 		p.t.Logf("JavaScript %.1f MB, DOM %.1f MB, buffers %.1f MB", js/1e6, dom/1e6, buffers/1e6)
+		_, nodes, listeners, err := memory.GetDOMCounters().Do(ctx)
+		u[0], u[1], u[2] = js/1e6, float64(nodes), float64(listeners)
 		return err
 	}))
-	return used
+	var sizes [2]float64
+	p.eval(`new Promise(done => { let sum = 0; const c = new BroadcastChannel("wasm-size"); c.onmessage = e => { if (typeof e.data === "number") sum += e.data; };
+		c.postMessage("ask"); setTimeout(() => { c.close(); done([wasmSize(), sum]); }, 2000); })`, &sizes)
+	u[3], u[4] = sizes[0]/1e6, sizes[1]/1e6
+	if sizes[0] == 0 || sizes[1] == 0 {
+		p.t.Errorf("the memories are %v bytes large", sizes)
+	}
+	return u
 }

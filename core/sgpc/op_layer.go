@@ -30,6 +30,7 @@ func newDiffuseOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps 
 	}
 	o := &diffuseOp{d: diffusion.NewDiffuse(s, l, h.Value.Cols, tol, maxCG), in: h, maps: maps, dt: c.Dt,
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	o.out.Value.Data = o.d.Solver().X() // the iterate is the output
 	t.Add(o)
 	return o
 }
@@ -53,15 +54,11 @@ func (o *diffuseOp) time() float64 {
 
 func (o *diffuseOp) Start() { o.started = true; o.d.Start(o.time(), o.in.Value.Data) }
 
-func (o *diffuseOp) Step() (done bool) {
-	done = o.d.Step()
-	copy(o.out.Value.Data, o.d.Solver().X())
-	return done
-}
+func (o *diffuseOp) Step() (done bool) { return o.d.Step() }
 
 func (o *diffuseOp) Forward() {
 	o.started = true
-	copy(o.out.Value.Data, o.d.Forward(o.time(), o.in.Value.Data))
+	o.d.Forward(o.time(), o.in.Value.Data)
 }
 
 func (o *diffuseOp) Backward() {
@@ -96,6 +93,7 @@ func (o *filterOp) logits() []float64 {
 func newFilterOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var, c Config) *filterOp {
 	o := &filterOp{f: diffusion.NewFilter(s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma,
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	o.out.Value.Data = o.f.Out() // the sum so far is the output
 	t.Add(o)
 	return o
 }
@@ -104,15 +102,9 @@ func (o *filterOp) Name() string { return "frequency mixing" }
 
 func (o *filterOp) Start() { o.f.Start(o.logits(), o.in.Value.Data) }
 
-func (o *filterOp) Step() (done bool) {
-	done = o.f.Step()
-	copy(o.out.Value.Data, o.f.Out())
-	return done
-}
+func (o *filterOp) Step() (done bool) { return o.f.Step() }
 
-func (o *filterOp) Forward() {
-	copy(o.out.Value.Data, o.f.Forward(o.logits(), o.in.Value.Data))
-}
+func (o *filterOp) Forward() { o.f.Forward(o.logits(), o.in.Value.Data) }
 
 func (o *filterOp) Backward() {
 	if o.out.Grad != nil {

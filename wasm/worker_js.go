@@ -4,6 +4,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 )
@@ -32,7 +33,7 @@ func runWorker() {
 		h.resumed <- struct{}{}
 		return nil
 	})
-	h.session = session.New(h, session.Core{})
+	h.session = session.New(h, session.Core{Files: h.files})
 	script.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0])
 		return nil
@@ -50,6 +51,18 @@ func (h *workerHost) receive(message js.Value) {
 	case h.arrived <- struct{}{}:
 	default:
 	}
+}
+
+// files does a job with files in the program for them, which the worker's
+// script starts beside this one.
+func (h *workerHost) files(j files.Job) (files.Answer, error) {
+	return files.Ask(j, func(job []byte) ([]byte, error) {
+		answer, err := try(func() js.Value { return js.Global().Get("sheafscopeWorker").Call("files", jsBytes(job)) })
+		if err != nil {
+			return nil, err
+		}
+		return bytesOf(answer), nil
+	})
 }
 
 // Reply implements session.Host.

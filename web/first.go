@@ -92,6 +92,9 @@ func firstState() (state.State, error) {
 			if s.Error != "" {
 				return s, errors.New("the first graph: " + s.Error)
 			}
+			g := *s.Graph
+			g.Kernel = "" // that of the visitor's browser is not known yet
+			s.Graph = &g
 			return s, nil
 		}
 		for _, c := range commands {

@@ -77,3 +77,26 @@ func (c *Timeline) Tick(k int) string {
 	}
 	return "d"
 }
+
+// Kernel names the implementation of the numerics that the worker uses.
+func (c *Timeline) Kernel() string {
+	g := c.App.State.Graph
+	switch {
+	case g == nil || g.Kernel == "":
+		return ""
+	case g.Kernel == "simd":
+		return "SIMD"
+	}
+	return "plain Go"
+}
+
+// KernelNote says what that means and how to choose.
+func (c *Timeline) KernelNote() string {
+	switch c.Kernel() {
+	case "":
+		return ""
+	case "SIMD":
+		return "The worker computes with the SIMD module. With ?kernel=go in the address it uses plain Go: slower, the same numbers."
+	}
+	return "The worker computes in plain Go: the SIMD module could not be loaded, or the address says ?kernel=go. The numbers are the same."
+}

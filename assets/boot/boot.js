@@ -101,11 +101,11 @@
 
   const single = globalThis.sheafscopeSingle;
 
-  const compile = async () => {
-    if (single) return WebAssembly.compile(await single.program());
-    const response = await fetch(address("sheafscope.wasm"));
-    if (!response.ok) throw new Error(`the server answered ${response.status} for sheafscope.wasm`);
-    const body = counted(response, progress);
+  const compile = async (name, unpack, report) => {
+    if (single) return WebAssembly.compile(await unpack());
+    const response = await fetch(address(name));
+    if (!response.ok) throw new Error(`the server answered ${response.status} for ${name}`);
+    const body = counted(response, report);
     if (!WebAssembly.compileStreaming) return WebAssembly.compile(await body.arrayBuffer());
     return WebAssembly.compileStreaming(body);
   };
@@ -126,6 +126,18 @@
   let module = null; // the compiled program, once it is there
   let kernel = null; // its companion, or null
 
+  // The program for files is fetched and compiled once, for the first worker that asks.
+  let filesProgram = null;
+  const giveFiles = async (worker) => {
+    try {
+      filesProgram ??= compile("files.wasm", single?.files, () => {});
+      worker.postMessage({ files: await filesProgram });
+    } catch (err) {
+      filesProgram = null;
+      worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded: ${err.message ?? err}. Check the connection and try again.` });
+    }
+  };
+
   const newWorker = () => {
     const worker = new Worker(single ? single.worker() : address("worker.js"), { name: "sheafscope" });
     const handle = { worker, inbox: [], deliver: null, failed: null, failure: null };
@@ -134,7 +146,8 @@
       if (handle.failed) handle.failed(handle.failure);
     };
     worker.onmessage = ({ data }) => {
-      if (!(data instanceof ArrayBuffer)) fail(data.crashed);
+      if (data.wants === "files") giveFiles(worker);
+      else if (!(data instanceof ArrayBuffer)) fail(data.crashed);
       else if (handle.deliver) handle.deliver(new Uint8Array(data));
       else handle.inbox.push(new Uint8Array(data));
     };
@@ -215,7 +228,7 @@
       stop("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
       return;
     }
-    const compiling = compile(), compilingKernel = compileKernel();
+    const compiling = compile("sheafscope.wasm", single?.program, progress), compilingKernel = compileKernel();
     first = newWorker();
     const firstWorker = first;
     compiling.catch(() => {}); // told below

@@ -2,6 +2,7 @@
 // and the graph, which lie in the page as text (web/tool/single.go), and
 // starts the islands before the boot script. Provides sheafscopeSingle:
 //   program()  promise of the program's bytes
+//   files()    promise of the bytes of the program for files
 //   worker()   address of the worker's script
 //   graph      list of {name, data} or null
 "use strict";
@@ -41,7 +42,8 @@ globalThis.sheafscopeSingle = (() => {
 
   const program = unpackAside(take("program"));
   program.catch(() => {}); // told where it is awaited
-  const single = { graph: null, program: () => program, worker: () => single.workerAddress };
+  const files = take("files");
+  const single = { graph: null, program: () => program, files: () => unpackAside(structuredClone(files)), worker: () => single.workerAddress };
   single.before = (async () => {
     single.workerAddress = address(load("worker"));
     const islands = address(load("islands"));

@@ -13,7 +13,7 @@ import (
 func WriteJSON(w io.Writer, g *graph.Graph) error { return writeJSON(w, g, nil) }
 
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
-	nodes, edges := x.columns()
+	nodes, edges := columnsOf(x)
 	about, err := json.Marshal(newMeta(g))
 	if err != nil {
 		return err

@@ -10,17 +10,12 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
 // Array is a named array of an npz file, row-major. Exactly one of Float, Int
 // and Bool is set; its length is the product of Shape.
-type Array struct {
-	Name  string
-	Shape []int
-	Float []float64
-	Int   []int64
-	Bool  []bool
-}
+type Array = content.Array
 
 // WriteNPZ writes arrays as an npz file, which numpy.load opens: elements are
 // float64, int64 or bool. The same arrays give the same bytes. It fails when

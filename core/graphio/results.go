@@ -6,25 +6,20 @@ import (
 	"strconv"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
 // Column is a quantity of every node or edge that a writer puts beside the
 // graph, such as a prediction. Readers of this package leave it out, so that a
 // graph comes back as it was. A value that is not finite is not written.
-type Column struct {
-	// Name is an identifier: letters, digits and underscores.
-	Name   string
-	Values []float64
-	// Whole marks numbers without fraction.
-	Whole bool
-}
+type Column = content.Column
 
 // Extra holds the columns that are written beside a graph: one value per node,
 // or per edge in the order of Graph.Edges.
-type Extra struct{ Nodes, Edges []Column }
+type Extra = content.Extra
 
-// check fails on columns that do not fit the graph.
-func (x *Extra) check(g *graph.Graph) error {
+// checkExtra fails on columns that do not fit the graph.
+func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil
 	}
@@ -51,16 +46,16 @@ func (x *Extra) check(g *graph.Graph) error {
 	return nil
 }
 
-// columns returns the node and the edge columns; both are empty for nil.
-func (x *Extra) columns() (nodes, edges []Column) {
+// columnsOf returns the node and the edge columns; both are empty for nil.
+func columnsOf(x *Extra) (nodes, edges []Column) {
 	if x == nil {
 		return nil, nil
 	}
 	return x.Nodes, x.Edges
 }
 
-// text writes value i, "" when it is not finite.
-func (c *Column) text(i int) string {
+// textOf writes value i of a column, "" when it is not finite.
+func textOf(c *Column, i int) string {
 	v := c.Values[i]
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
@@ -74,7 +69,7 @@ func (c *Column) text(i int) string {
 // eachValue calls f with the values of element i that are finite.
 func eachValue(list []Column, i int, f func(key, value string)) {
 	for k := range list {
-		if s := list[k].text(i); s != "" {
+		if s := textOf(&list[k], i); s != "" {
 			f(list[k].Name, s)
 		}
 	}

@@ -23,7 +23,7 @@ func Write(g *graph.Graph, format string) ([]File, error) { return WriteWith(g, 
 // WriteWith is Write with columns beside the graph, which GraphML, GEXF and
 // JSON carry as attributes; the other formats leave them out.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
-	if err := x.check(g); err != nil {
+	if err := checkExtra(x, g); err != nil {
 		return nil, err
 	}
 	name := fileName(g.Name)

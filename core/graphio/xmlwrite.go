@@ -44,7 +44,7 @@ func nodeValues(g *graph.Graph, i int, f func(key, value string)) {
 func WriteGraphML(w io.Writer, g *graph.Graph) error { return writeGraphML(w, g, nil) }
 
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
-	nodes, edges := x.columns()
+	nodes, edges := columnsOf(x)
 	about, err := metaText(g)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 func WriteGEXF(w io.Writer, g *graph.Graph) error { return writeGEXF(w, g, nil) }
 
 func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
-	nodes, edges := x.columns()
+	nodes, edges := columnsOf(x)
 	about, err := metaText(g)
 	if err != nil {
 		return err

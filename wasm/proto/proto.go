@@ -103,6 +103,8 @@ type GraphInfo struct {
 	Val           []int
 	Test          []int
 	Notes         []string
+	// Kernel names the implementation of the numerics in the worker (linalg.Kernel).
+	Kernel string
 	// Layout holds 2N coordinates when the worker computed them (over 1000 nodes), else nil.
 	Layout []float64
 	// IDs holds the ids of the nodes of an edited graph, and Base the graph

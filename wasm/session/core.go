@@ -1,24 +1,33 @@
 package session
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/data"
 	"sheafscope/web/recipe"
 )
 
-// Core builds runs of the product's core.
-type Core struct{}
+// Core builds runs of the product's core. Files does what concerns the
+// contents of files; without it they can be neither read nor written.
+type Core struct{ Files files.Doer }
+
+// Do does a job with files.
+func (c Core) Do(j files.Job) (files.Answer, error) {
+	if c.Files == nil {
+		return files.Answer{}, fmt.Errorf("files can be neither read nor written here")
+	}
+	return c.Files(j)
+}
 
 // Source implements Builder.
-func (Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
-	s, err := chooseGraph(r, files)
+func (c Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
+	s, err := c.chooseGraph(r, files)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +51,8 @@ func (Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.
-func readGraph(r recipe.Recipe, files []proto.File) (*graph.Graph, string, []graph.Split, error) {
-	if len(files) == 0 {
+func (c Core) readGraph(r recipe.Recipe, list []proto.File) (*graph.Graph, string, []graph.Split, error) {
+	if len(list) == 0 {
 		switch {
 		case r.Graph == "file":
 			return nil, "", nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
@@ -53,11 +62,11 @@ func readGraph(r recipe.Recipe, files []proto.File) (*graph.Graph, string, []gra
 		g, err := graph.Builtin(r.Graph)
 		return g, "built-in", nil, err
 	}
-	list := make([]graphio.File, len(files))
-	for i, f := range files {
-		list[i] = graphio.File{Name: f.Name, Data: f.Data}
+	j := files.Job{Kind: files.Read}
+	for _, f := range list {
+		j.Files = append(j.Files, content.File{Name: f.Name, Data: f.Data})
 	}
-	res, err := graphio.Read(list)
+	res, err := c.Do(j)
 	if err != nil {
 		return nil, "", nil, err
 	}
@@ -98,7 +107,7 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Spl
 func (Core) Runner(s *Source) (Runner, error) { return sgpc.New(s.Graph, s.Split, s.Config) }
 
 // Trace implements Builder.
-func (Core) Trace(r Runner, _ *Source) ([]byte, error) {
+func (c Core) Trace(r Runner, _ *Source) ([]byte, error) {
 	run, ok := r.(*sgpc.Run)
 	if !ok {
 		return nil, fmt.Errorf("a %T has no trace", r)
@@ -107,5 +116,6 @@ func (Core) Trace(r Runner, _ *Source) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(trace)
+	a, err := c.Do(files.Job{Kind: files.Trace, Trace: trace})
+	return a.File.Data, err
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 	"sheafscope/web/recipe"
@@ -23,7 +24,7 @@ func (h *real) Yield()              {}
 // numbers as before, and a broken file leaves the run alone.
 func TestCore(t *testing.T) {
 	h := &real{}
-	s := session.New(h, session.Core{})
+	s := session.New(h, session.Core{Files: work.Do})
 	do := func(r proto.Request) proto.Reply {
 		t.Helper()
 		h.replies = nil

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"sheafscope/core/linalg"
 	"sheafscope/wasm/proto"
 )
 
@@ -37,7 +38,7 @@ func facts(s *Source) *proto.GraphInfo {
 		Features: g.X.Cols, EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily(),
 		Components: components, ClassSizes: g.ClassSizes(),
 		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
-		Notes: g.Notes,
+		Notes: g.Notes, Kernel: linalg.Kernel(),
 	}
 	for _, split := range s.Splits {
 		info.Splits = append(info.Splits, split.Name)

@@ -9,8 +9,8 @@ import (
 )
 
 // chooseGraph makes the graph and the split of a recipe, with its edits.
-func chooseGraph(r recipe.Recipe, files []proto.File) (*Source, error) {
-	g, format, splits, err := readGraph(r, files)
+func (c Core) chooseGraph(r recipe.Recipe, files []proto.File) (*Source, error) {
+	g, format, splits, err := c.readGraph(r, files)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 	"sheafscope/web/recipe"
@@ -14,19 +15,19 @@ import (
 
 // An edited graph loads, trains, tells its base, and without its edits it is the base again.
 func TestEditedGraph(t *testing.T) {
-	plain, err := session.Core{}.Source(recipe.Recipe{Graph: "karate"}, nil)
+	plain, err := session.Core{Files: work.Do}.Source(recipe.Recipe{Graph: "karate"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := &graph.Edits{Add: [][3]int{{1, 5, 6}}, Gone: []int{3}, Cut: [][2]int{{0, 1}}, Join: [][2]int{{0, 34}}}
-	s, err := session.Core{}.Source(recipe.Recipe{Graph: "karate", Edits: e}, nil)
+	s, err := session.Core{Files: work.Do}.Source(recipe.Recipe{Graph: "karate", Edits: e}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Graph.N != 34 || s.IDs[3] != 4 || s.IDs[33] != 34 || s.Base == nil || !reflect.DeepEqual(s.Base.Graph, plain.Graph) || !reflect.DeepEqual(s.Base.Split, plain.Split) {
 		t.Fatalf("edited source: %+v", s)
 	}
-	run, err := session.Core{}.Runner(s)
+	run, err := session.Core{Files: work.Do}.Runner(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +37,8 @@ func TestEditedGraph(t *testing.T) {
 	if f := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}); f.N != 34 || len(f.Pred) != 34 {
 		t.Errorf("a frame of %d nodes", f.N)
 	}
-	for _, what := range session.Exports() {
-		if f, err := (session.Core{}).Export(run, s, what); err != nil || len(f.Data) == 0 {
+	for _, what := range work.Exports() {
+		if f, err := (session.Core{Files: work.Do}).Export(run, s, what); err != nil || len(f.Data) == 0 {
 			t.Errorf("export %s: %v", what, err)
 		}
 	}
@@ -60,21 +61,21 @@ func TestDrawnGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, spec := range []string{"", "per-class:1", "random:0.5,0.25,0.25"} {
-		s, err := session.Core{}.Source(recipe.Recipe{Graph: "blank", Edits: &e, Split: spec}, nil)
+		s, err := session.Core{Files: work.Do}.Source(recipe.Recipe{Graph: "blank", Edits: &e, Split: spec}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(s.Split.Train) == 0 || len(s.Split.Test) == 0 {
 			t.Errorf("split %q: %+v", spec, s.Split)
 		}
-		if _, err := (session.Core{}).Runner(s); err != nil {
+		if _, err := (session.Core{Files: work.Do}).Runner(s); err != nil {
 			t.Errorf("split %q: %v", spec, err)
 		}
 	}
-	if _, err := (session.Core{}).Source(recipe.Recipe{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(), "canvas") {
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Recipe{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(), "canvas") {
 		t.Errorf("an empty canvas: %v", err)
 	}
-	if _, err := (session.Core{}).Source(recipe.Recipe{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Recipe{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
 		t.Error("wrong edits were taken")
 	}
 }

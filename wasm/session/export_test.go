@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 	"sheafscope/web/recipe"
@@ -18,10 +19,10 @@ import (
 // Every export of a trained run can be read again.
 func TestExport(t *testing.T) {
 	w := &world{}
-	w.session = session.New(w, session.Core{})
+	w.session = session.New(w, session.Core{Files: work.Do})
 	w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Seed: 1}, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
 		proto.Request{Kind: proto.Step, Unit: "epoch"})
-	for _, what := range session.Exports() {
+	for _, what := range work.Exports() {
 		r := last(t, w.do(proto.Request{Kind: proto.Export, Unit: what}))
 		if r.Kind != proto.Exported || len(r.Bytes) == 0 || r.What == "" {
 			t.Fatalf("%s: %+v", what, r)

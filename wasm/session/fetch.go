@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/data"
 )
@@ -28,6 +29,7 @@ func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, er
 	}
 	f := host.Fetcher()
 	f.Stopped = func() bool { return s.stopped(endsSeek) }
+	s.check(f)
 	f.Progress = func(what string, done, total int64) {
 		if total > 0 {
 			s.progress(r, what, float64(done)/float64(total))
@@ -51,10 +53,38 @@ func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, er
 	return protoFiles(list), append(notes, set.About()), err
 }
 
-func protoFiles(list []graphio.File) []proto.File {
-	files := make([]proto.File, len(list))
+func protoFiles(list []content.File) []proto.File {
+	out := make([]proto.File, len(list))
 	for i, f := range list {
-		files[i] = proto.File{Name: f.Name, Data: f.Data}
+		out[i] = proto.File{Name: f.Name, Data: f.Data}
 	}
-	return files
+	return out
+}
+
+// check gives a fetcher what it checks files with; a hash that the host has
+// goes first.
+func (s *Session) check(f *data.Fetcher) {
+	build, ok := s.build.(interface {
+		Do(files.Job) (files.Answer, error)
+	})
+	if !ok {
+		return
+	}
+	quick := f.Hash
+	f.Hash = func(b []byte) string {
+		if quick != nil {
+			if h := quick(b); h != "" {
+				return h
+			}
+		}
+		a, err := build.Do(files.Job{Kind: files.Hash, Files: []content.File{{Data: b}}})
+		if err != nil {
+			return ""
+		}
+		return a.Text
+	}
+	f.CheckSplit = func(name string, b []byte, nodes int) error {
+		_, err := build.Do(files.Job{Kind: files.Check, Nodes: nodes, Files: []content.File{{Name: name, Data: b}}})
+		return err
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 	"sheafscope/web/data"
@@ -60,7 +61,7 @@ func (p *pieces) Next() ([]byte, error) {
 
 func connect(slow time.Duration) *connected {
 	c := &connected{world: &world{now: zero, yielded: zero}, slow: slow}
-	c.session = session.New(c, session.Core{})
+	c.session = session.New(c, session.Core{Files: work.Do})
 	return c
 }
 

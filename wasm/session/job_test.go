@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 	"sheafscope/web/recipe"
@@ -14,7 +15,7 @@ import (
 // A job gives what a run by hand gives, and leaves the session's run alone.
 func TestJobAgainstARun(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
-	w.session = session.New(w, session.Core{})
+	w.session = session.New(w, session.Core{Files: work.Do})
 	rec := recipe.Recipe{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
 	list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Recipe: rec})
 	last := list[len(list)-1]

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/spatial/r2"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
 )
@@ -18,11 +16,11 @@ const smoothings = 60
 // the random walk, each coordinate replaced by its rank so that the square is
 // filled: what belongs together starts together, which the few rounds of force
 // could not bring about from random places. The other components start around.
-func startLayout(g *graph.Graph, r *rng.Source, side float64) []point {
-	at := make([]point, g.N)
-	for i := range at {
+func startLayout(g *graph.Graph, r *rng.Source, side float64) (atX, atY []float64) {
+	atX, atY = make([]float64, g.N), make([]float64, g.N)
+	for i := range atX {
 		t := 2 * math.Pi * r.Float64()
-		at[i] = point{r2.Vec{X: 0.6 * side * math.Cos(t), Y: 0.6 * side * math.Sin(t)}}
+		atX[i], atY[i] = 0.6*side*math.Cos(t), 0.6*side*math.Sin(t)
 	}
 	id, count := g.Components()
 	size := make([]int, count)
@@ -41,9 +39,9 @@ func startLayout(g *graph.Graph, r *rng.Source, side float64) []point {
 	y := slowMode(g, inside, degree, r, x)
 	rx, ry := ranks(inside, x), ranks(inside, y)
 	for k, i := range inside {
-		at[i] = point{r2.Vec{X: side * (rx[k] - 0.5), Y: side * (ry[k] - 0.5)}}
+		atX[i], atY[i] = side*(rx[k]-0.5), side*(ry[k]-0.5)
 	}
-	return at
+	return atX, atY
 }
 
 // slowMode averages random numbers over neighbours again and again, keeping

@@ -1,15 +1,13 @@
 package data
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
-	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
 )
 
 // Answer is a response to a request, read piece by piece.
@@ -47,14 +45,16 @@ const attempts = 4
 
 var waits = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 * time.Second}
 
-// Fetcher loads files. The functions may be nil.
+// Fetcher loads files. Progress, Stopped and Sleep may be nil.
 type Fetcher struct {
 	Transport Transport
 	Store     Store
 	// Mirror is the address of a folder of the same layout, ending in "/", or "".
 	Mirror string
-	// Hash is the hexadecimal SHA-256, for hosts with a faster one.
+	// Hash is the hexadecimal SHA-256, "" where it cannot be had.
 	Hash func([]byte) string
+	// CheckSplit sees that a file holds a split of so many nodes.
+	CheckSplit func(name string, data []byte, nodes int) error
 	// Progress is told how many of total bytes are there (total 0: not known).
 	Progress func(what string, done, total int64)
 	// Stopped is asked between two pieces.
@@ -64,7 +64,7 @@ type Fetcher struct {
 
 // Set fetches the files of a public set, with the file of split k unless k is
 // negative. Notes tell the user what was not as it should be.
-func (f *Fetcher) Set(s *Set, k int) (files []graphio.File, notes []string, err error) {
+func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err error) {
 	list := All().plan(s, k, f.Mirror)
 	var done, total int64
 	for _, it := range list {
@@ -79,7 +79,7 @@ func (f *Fetcher) Set(s *Set, k int) (files []graphio.File, notes []string, err 
 		if !kept && len(notes) == 0 {
 			notes = append(notes, "The browser did not keep all files of this set (its storage is full or closed), so it will not be there offline.")
 		}
-		files = append(files, graphio.File{Name: it.name, Data: data})
+		files = append(files, content.File{Name: it.name, Data: data})
 		done += it.urls[0].Bytes
 	}
 	return files, notes, nil
@@ -137,7 +137,7 @@ func (f *Fetcher) check(it item, a address, data []byte) error {
 		if int64(len(data)) != a.Bytes {
 			return fmt.Errorf("%s has %d bytes and should have %d; it was not used", it.name, len(data), a.Bytes)
 		}
-		if got := f.hash(data); got != a.SHA256 {
+		if got := f.Hash(data); got != a.SHA256 {
 			return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; it was not used", it.name, got, a.SHA256)
 		}
 		return nil
@@ -145,18 +145,7 @@ func (f *Fetcher) check(it item, a address, data []byte) error {
 	if it.nodes == 0 {
 		return nil
 	}
-	_, err := graphio.ReadSplitNPZ(it.name, data, it.nodes)
-	return err
-}
-
-func (f *Fetcher) hash(data []byte) string {
-	if f.Hash != nil {
-		if h := f.Hash(data); h != "" {
-			return h
-		}
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+	return f.CheckSplit(it.name, data, it.nodes)
 }
 
 // statusError is an answer that is no file.
@@ -272,7 +261,7 @@ const (
 )
 
 // URL fetches the file at an address that the user agreed to. It is kept nowhere.
-func (f *Fetcher) URL(address string) ([]graphio.File, error) {
+func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {
 		return nil, err
@@ -287,7 +276,7 @@ func (f *Fetcher) URL(address string) ([]graphio.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []graphio.File{{Name: name, Data: data}}, nil
+	return []content.File{{Name: name, Data: data}}, nil
 }
 
 func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

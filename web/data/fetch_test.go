@@ -89,7 +89,7 @@ func sumOf(s string) Sum {
 // fetch downloads text from a scripted address "u/x".
 func fetch(store Store, acts ...act) (*net, []byte, error) {
 	n := &net{acts: map[string][]act{"u/x": acts}}
-	f := &Fetcher{Transport: n, Store: store, Sleep: func(time.Duration) {}}
+	f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n, Store: store, Sleep: func(time.Duration) {}}
 	b, _, err := f.file(item{name: "x", urls: []address{{"u/x", sumOf(text)}}}, func(int64) {})
 	return n, b, err
 }
@@ -177,7 +177,7 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 	base, path, _ := strings.Cut(last.At, ":")
 	n.acts[All().Bases[base]+path] = []act{{status: 200, body: files[last.Path]}}
 	var seen []int64
-	f := &Fetcher{Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
+	f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
 		Progress: func(_ string, done, total int64) { seen = append(seen, done) }}
 	got, notes, err := f.Set(&small, -1)
 	if err != nil || len(got) != len(small.Files) || len(notes) != 1 || !strings.Contains(notes[0], "storage") {
@@ -207,7 +207,7 @@ func TestURL(t *testing.T) {
 		t.Fatalf("%q, %v", u, err)
 	}
 	n := &net{acts: map[string][]act{u: {{status: 200, body: text}}}}
-	files, err := (&Fetcher{Transport: n}).URL(u)
+	files, err := (&Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n}).URL(u)
 	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
 		t.Fatalf("%v, %v", files, err)
 	}

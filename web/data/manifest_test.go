@@ -82,7 +82,7 @@ func TestSetsFromMirror(t *testing.T) {
 	read := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true}
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		f := &Fetcher{Transport: &disk{}, Mirror: "disk/", Sleep: func(time.Duration) {}}
+		f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: &disk{}, Mirror: "disk/", Sleep: func(time.Duration) {}}
 		for k := range s.SplitSums {
 			files, _, err := f.Set(s, k)
 			if err != nil {
@@ -91,7 +91,7 @@ func TestSetsFromMirror(t *testing.T) {
 			if k > 0 || !read[s.Name] {
 				continue
 			}
-			r, err := graphio.Read(files)
+			r, err := graphio.Read(local(files))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +125,7 @@ func TestSplitByStructure(t *testing.T) {
 		ok   bool
 	}{"a split of the graph": {good, true}, "a split of another graph": {other, false}, "no split": {[]byte("x"), false}, "cut": {good[:300], false}, "too long": {make([]byte, maxSplit+1), false}} {
 		n := &net{acts: map[string][]act{it.urls[0].url: {{status: 200, body: string(c.data)}}}}
-		_, _, err := (&Fetcher{Transport: n, Sleep: func(time.Duration) {}}).file(it, func(int64) {})
+		_, _, err := (&Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n, Sleep: func(time.Duration) {}}).file(it, func(int64) {})
 		if (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -35,7 +35,8 @@ func build(ctx context.Context, e effort, datasets string) error {
 	}
 	steps := []step{
 		kernelStep(ctx),
-		wasmStep(ctx, env),
+		wasmStep(ctx, env, "sheafscope", "./wasm", inlining),
+		wasmStep(ctx, env, "files", "./wasm/filesprogram", filesInlining),
 		islandsStep(ctx),
 		firstStep(ctx, env),
 		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/boot.js"),
@@ -149,19 +150,20 @@ func firstStep(ctx context.Context, env goTool) step {
 	}
 }
 
-// wasmStep compiles the one program that is page and worker.
-func wasmStep(ctx context.Context, env goTool) step {
-	out := filepath.Join(outDir, "sheafscope.wasm")
+// wasmStep compiles a program of the page: the one that is page and worker, or
+// the one for files.
+func wasmStep(ctx context.Context, env goTool, name, source string, inlining []string) step {
+	out, flags := filepath.Join(outDir, name+".wasm"), wasmFlags(inlining)
 	return step{
-		name: "wasm",
+		name: name + ".wasm",
 		inputs: func() ([]string, error) {
 			return programFiles("web/tool/shrink/shrink.go", "web/tool/shrink/lines.go")
 		},
-		key:     []string{env.version, "kern, small", strings.Join(wasmFlags(), " ")},
+		key:     append([]string{env.version, source}, flags...),
 		outputs: []string{out},
 		run: func() error {
-			args := append(wasmFlags(), "-o", out, "./wasm")
-			if err := command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", append([]string{"build"}, args...)...); err != nil {
+			args := append(append([]string{"build"}, flags...), "-o", out, source)
+			if err := command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {
 				return err
 			}
 			return shrinkFile(out)
@@ -178,8 +180,11 @@ var inlining = []string{
 	"sheafscope/core/diffusion", "sheafscope/core/autodiff", "sheafscope/core/sgpc", "sheafscope/core/pacbayes", "sheafscope/core/peer",
 }
 
-// wasmFlags are the compiler's flags for the page's program.
-func wasmFlags() []string {
+// filesInlining is the same for the program that reads and writes files.
+var filesInlining = []string{"sheafscope/core/graphio", "internal/strconv", "compress/flate"}
+
+// wasmFlags are the compiler's flags for the page's programs.
+func wasmFlags(inlining []string) []string {
 	flags := []string{"-trimpath", "-tags=kern", "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, p := range inlining {
 		flags = append(flags, "-gcflags="+p+"=")

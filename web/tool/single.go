@@ -21,7 +21,7 @@ const (
 	singleLimit = 3_000_000
 )
 
-// The single file holds, in this order: styles, the program and the worker's
+// The single file holds, in this order: styles, the programs and the worker's
 // script as packed text, the graph, and the scripts. Its policy names the
 // hashes of its scripts and styles; workers come from a blob, because a page
 // from file:// has no other address to start them from.
@@ -29,6 +29,10 @@ const (
 // singleFile puts the built page and the given graph files into one file.
 func singleFile(graph []string) error {
 	program, err := os.ReadFile(filepath.Join(distDir, "sheafscope.wasm"))
+	if err != nil {
+		return err
+	}
+	filesProgram, err := os.ReadFile(filepath.Join(distDir, "files.wasm"))
 	if err != nil {
 		return err
 	}
@@ -56,7 +60,7 @@ func singleFile(graph []string) error {
 	for _, part := range []struct {
 		id   string
 		data []byte
-	}{{"program", program}, {"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, ""))}, {"islands", []byte(texts["islands.js"])}, {"graph", baked}} {
+	}{{"program", program}, {"files", filesProgram}, {"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, ""))}, {"islands", []byte(texts["islands.js"])}, {"graph", baked}} {
 		packed := packLZMA(part.data)
 		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-packed=\"%d\" data-bytes=\"%d\">%s</script>\n", part.id, len(packed), len(part.data), packText(packed))
 	}

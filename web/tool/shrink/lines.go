@@ -11,15 +11,28 @@ const (
 	headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // magic, padding, instruction size, pointer size
 	headerSize  = 72
 	// offsets in the header, of eight bytes each
-	headFuncs, headPCTab, headFuncTab = 8, 56, 64
+	headFuncs, headNames, headPCTab, headFuncTab = 8, 32, 56, 64
 	// offsets in a function, of four bytes each
 	funcSP, funcFile, funcLine, funcNPC, funcUnit, funcStart, funcPC = 16, 20, 24, 28, 32, 36, 44
+	funcNData                                                        = 43 // one byte
+	// numbers of the tables that only stack traces read: the calls that were
+	// put in place of a call, and the arguments with what is live of them
+	pcInline, pcArgLive                         = 2, 3
+	dataInline, dataArgInfo, dataArgLive        = 3, 5, 6
+	inlineSize                                  = 16 // of a call in dataInline
+	argInfoEnd                                  = 0xff
+	none                                 uint32 = 1<<32 - 1
+	// place of the address of the functions' data behind that of the header
+	moduleData = 8 * 40
 )
 
-// dropLines clears the tables that lead from an instruction to its file and
-// line, in every function: offset 0 says that there is none, and a stack trace
-// then shows "?" for it. It reports false, and changes nothing, when it does
-// not find tables of the layout that it knows.
+// dropLines clears, in every function, the tables that lead from an instruction
+// to its file, its line and the calls inlined there, and those that tell what a
+// stack trace shows of arguments: offset 0 or none says that there is no
+// table. A trace then has "?" for a file, and the name of the function around
+// an inlined one. Nothing else reads them: recover does, but a function that
+// calls it is never inlined. It reports false, and changes nothing, when it
+// does not find tables of the layout that it knows.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -43,12 +56,17 @@ func dropLines(m *image) bool {
 	for _, f := range t.funcs {
 		ok := mark(word(f, funcFile), unneeded) && mark(word(f, funcLine), unneeded)
 		for k := range word(f, funcNPC) {
-			ok = ok && mark(word(f, funcPC+4*int(k)), needed)
+			as := byte(needed)
+			if k == pcInline || k == pcArgLive {
+				as = unneeded
+			}
+			ok = ok && mark(word(f, funcPC+4*int(k)), as)
 		}
 		if !ok || !mark(word(f, funcSP), needed) {
 			return false
 		}
 	}
+	t.dropData(m)
 	for k, s := range state {
 		if s == unneeded {
 			t.values[k] = 0
@@ -58,12 +76,107 @@ func dropLines(m *image) bool {
 		for _, field := range []int{funcFile, funcLine, funcUnit, funcStart} {
 			binary.LittleEndian.PutUint32(f[field:], 0)
 		}
+		for _, k := range []int{pcInline, pcArgLive} {
+			if uint32(k) < word(f, funcNPC) {
+				binary.LittleEndian.PutUint32(f[funcPC+4*k:], 0)
+			}
+		}
+		for _, k := range []int{dataInline, dataArgInfo, dataArgLive} {
+			if at, ok := dataField(f, k); ok {
+				binary.LittleEndian.PutUint32(f[at:], none)
+			}
+		}
 	}
 	return true
 }
 
+// dataField is where in a function the offset of its data of kind k is.
+func dataField(f []byte, k int) (at int, ok bool) {
+	return funcPC + 4*int(word(f, funcNPC)) + 4*k, k < int(f[funcNData])
+}
+
+// dropData clears what dataInline and dataArgInfo point at, where no other
+// kind of data points at the same: equal data is shared.
+func (t *tables) dropData(m *image) {
+	data, ok := t.data(m)
+	if !ok {
+		return
+	}
+	kept := map[uint32]bool{}
+	for _, f := range t.funcs {
+		for k := range int(f[funcNData]) {
+			if at, _ := dataField(f, k); k != dataInline && k != dataArgInfo {
+				kept[word(f, at)] = true
+			}
+		}
+	}
+	drop := func(offset uint32, size int) {
+		if offset != none && !kept[offset] && int(offset)+size <= len(data) {
+			clear(data[offset : int(offset)+size])
+		}
+	}
+	type piece struct {
+		offset uint32
+		size   int
+	}
+	var pieces []piece // sizes first: clearing must not change what they are read from
+	for _, f := range t.funcs {
+		if at, ok := dataField(f, dataInline); ok && pcInline < word(f, funcNPC) {
+			calls := t.highest(word(f, funcPC+4*pcInline)) + 1
+			pieces = append(pieces, piece{word(f, at), inlineSize * calls})
+		}
+		if at, ok := dataField(f, dataArgInfo); ok {
+			if offset := word(f, at); offset != none && int(offset) < len(data) {
+				pieces = append(pieces, piece{offset, 1 + bytes.IndexByte(data[offset:], argInfoEnd)})
+			}
+		}
+	}
+	for _, p := range pieces {
+		drop(p.offset, p.size)
+	}
+}
+
+// data is the image from the functions' data on, which the runtime's
+// description of the program points at; the description begins with the
+// addresses of the header and of the first table behind it.
+func (t *tables) data(m *image) ([]byte, bool) {
+	header := uint64(m.base + t.at)
+	names := header + binary.LittleEndian.Uint64(m.bytes[t.at+headNames:])
+	key := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, header), names)
+	k := bytes.Index(m.bytes, key)
+	if k < 0 || k+moduleData+8 > len(m.bytes) {
+		return nil, false
+	}
+	from := binary.LittleEndian.Uint64(m.bytes[k+moduleData:]) - uint64(m.base)
+	if from >= uint64(len(m.bytes)) {
+		return nil, false
+	}
+	return m.bytes[from:], true
+}
+
+// highest is the largest value in a table, -1 without one.
+func (t *tables) highest(offset uint32) int {
+	end, ok := t.end(offset)
+	if offset == 0 || !ok {
+		return -1
+	}
+	value, most := -1, -1
+	for b := t.values[offset : end-1]; len(b) > 0; {
+		delta, n := binary.Uvarint(b)
+		_, k := binary.Uvarint(b[max(n, 0):])
+		if n <= 0 || k <= 0 {
+			break
+		}
+		b = b[n+k:]
+		value += int(delta>>1) ^ -int(delta&1)
+		most = max(most, value)
+	}
+	return most
+}
+
 // tables are the tables of functions inside an image.
 type tables struct {
+	at     int      // of the header in the image
 	funcs  [][]byte // one per function: its fixed fields and the offsets that follow
 	values []byte   // the tables from instructions to values
 }
@@ -79,6 +192,7 @@ func findTables(mem []byte) (t tables, ok bool) {
 			return tables{}, false
 		}
 		if t, ok := readTables(mem[from+k:]); ok {
+			t.at = from + k
 			return t, true
 		}
 		from += k + 1
@@ -101,7 +215,7 @@ func readTables(b []byte) (t tables, ok bool) {
 			return t, false
 		}
 		f := b[at:]
-		more := uint64(word(f, funcNPC))
+		more := uint64(word(f, funcNPC)) + uint64(f[funcNData])
 		if more > uint64(len(f)-funcPC)/4 {
 			return t, false
 		}

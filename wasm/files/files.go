@@ -1,0 +1,69 @@
+// Package files is how the worker has something done with the contents of
+// files: read a graph in any format, write one with results or weights, pack,
+// hash, write the trace. Package work does it. That takes a third of a program
+// and is rarely needed at the start, so in the browser work is a program of its
+// own (wasm/filesprogram), which the worker loads with its first job.
+package files
+
+import (
+	"errors"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// Kinds of jobs.
+const (
+	Read   = "read"   // Files: read a graph
+	Check  = "check"  // Files, one: see that it is the file of a split of Nodes nodes
+	Hash   = "hash"   // Files, one: SHA-256
+	Write  = "write"  // Format, Graph, Extra: write a graph with results
+	Arrays = "arrays" // Arrays: write an npz file
+	Loader = "loader" // Graph, Split: write it with a script for PyTorch Geometric
+	Trace  = "trace"  // Trace: as JSON
+)
+
+// Job is something to do.
+type Job struct {
+	Kind   string
+	Files  []content.File
+	Nodes  int
+	Format string
+	Graph  *graph.Graph
+	Split  graph.Split
+	Extra  *content.Extra
+	Arrays []content.Array
+	Trace  *sgpc.Trace
+}
+
+// Answer is what came of a job.
+type Answer struct {
+	// Graph, Format and Splits are those that Read found.
+	Graph  *graph.Graph
+	Format string
+	Splits []graph.Split
+	// File is what was written. What would be several files comes as a zip.
+	File proto.File
+	// Text is a hash in hexadecimal.
+	Text string
+	// Failure is why the job could not be done, "" when it was.
+	Failure string
+}
+
+// Doer does jobs: work.Do here, or the program beside the worker.
+type Doer func(Job) (Answer, error)
+
+// Ask encodes a job for a program that calls work.Serve, and decodes its answer.
+func Ask(j Job, call func([]byte) ([]byte, error)) (Answer, error) {
+	var a Answer
+	data, err := call(proto.Append(nil, &j))
+	if err == nil {
+		err = proto.Decode(data, &a)
+	}
+	if err == nil && a.Failure != "" {
+		err = errors.New(a.Failure)
+	}
+	return a, err
+}

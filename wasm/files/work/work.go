@@ -1,0 +1,107 @@
+// Package work does the jobs of package files.
+package work
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/files"
+	"sheafscope/wasm/proto"
+)
+
+// Exports lists what the worker's exports are called: the formats of package
+// graphio, the weights, and the graph with a script that loads it into PyTorch Geometric.
+func Exports() []string { return append(graphio.WriteFormats(), "weights", "pyg") }
+
+// Do does a job.
+func Do(j files.Job) (a files.Answer, err error) {
+	var written []graphio.File
+	switch j.Kind {
+	case files.Read:
+		r, err := graphio.Read(local(j.Files))
+		if err != nil {
+			return a, err
+		}
+		a.Graph, a.Format, a.Splits = r.Graph, r.Format, r.Splits
+		return a, nil
+	case files.Check:
+		_, err = graphio.ReadSplitNPZ(j.Files[0].Name, j.Files[0].Data, j.Nodes)
+		return a, err
+	case files.Hash:
+		sum := sha256.Sum256(j.Files[0].Data)
+		a.Text = hex.EncodeToString(sum[:])
+		return a, nil
+	case files.Write:
+		written, err = graphio.WriteWith(j.Graph, j.Extra, j.Format)
+	case files.Arrays:
+		var b bytes.Buffer
+		err = graphio.WriteNPZ(&b, j.Arrays)
+		written = []graphio.File{{Name: j.Format + ".npz", Data: b.Bytes()}}
+	case files.Loader:
+		var b bytes.Buffer
+		err = graphio.WriteGraphNPZ(&b, j.Graph, []graph.Split{j.Split})
+		written = []graphio.File{{Name: "graph.npz", Data: b.Bytes()}, {Name: "load_graph.py", Data: []byte(loadScript)}}
+	case files.Trace:
+		var text []byte
+		text, err = json.Marshal(j.Trace)
+		written = []graphio.File{{Name: "trace.json", Data: text}}
+	default:
+		err = fmt.Errorf("files: no job is called %q", j.Kind)
+	}
+	if err != nil {
+		return files.Answer{}, err
+	}
+	a.File, err = bundle(written, j.Format)
+	return a, err
+}
+
+// local makes graphio's files of those of a job.
+func local(list []content.File) []graphio.File {
+	out := make([]graphio.File, len(list))
+	for i, f := range list {
+		out[i] = graphio.File(f)
+	}
+	return out
+}
+
+// bundle zips several files.
+func bundle(list []graphio.File, name string) (proto.File, error) {
+	if len(list) == 1 {
+		return proto.File{Name: list[0].Name, Data: list[0].Data}, nil
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range list {
+		w, err := z.Create(f.Name)
+		if err == nil {
+			_, err = w.Write(f.Data)
+		}
+		if err != nil {
+			return proto.File{}, err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return proto.File{}, err
+	}
+	return proto.File{Name: name + ".zip", Data: b.Bytes()}, nil
+}
+
+// Serve does an encoded job and returns the encoded answer.
+func Serve(data []byte) []byte {
+	var j files.Job
+	a, err := files.Answer{}, proto.Decode(data, &j)
+	if err == nil {
+		a, err = Do(j)
+	}
+	if err != nil {
+		a = files.Answer{Failure: err.Error()}
+	}
+	return proto.Append(nil, &a)
+}

@@ -1,0 +1,113 @@
+package work_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files"
+	"sheafscope/wasm/files/work"
+)
+
+// remote does a job as the browser does: encoded, by another program.
+func remote(j files.Job) (files.Answer, error) {
+	return files.Ask(j, func(data []byte) ([]byte, error) { return work.Serve(data), nil })
+}
+
+func trained(t *testing.T) (*graph.Graph, graph.Split, *sgpc.Trace) {
+	t.Helper()
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.StepEpoch()
+	trace, err := run.Trace(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, split, trace
+}
+
+// Every job gives the same here and in another program, whatever its kind.
+func TestRemoteEqualsLocal(t *testing.T) {
+	g, split, trace := trained(t)
+	extra := &graphio.Extra{Nodes: []graphio.Column{{Name: "p", Values: make([]float64, g.N)}}}
+	text := []content.File{{Name: "a.csv", Data: []byte("source,target\na,b\nb,c\n")}}
+	jobs := []files.Job{
+		{Kind: files.Read, Files: text},
+		{Kind: files.Hash, Files: text},
+		{Kind: files.Loader, Format: "pyg", Graph: g, Split: split},
+		{Kind: files.Arrays, Format: "weights", Arrays: []graphio.Array{{Name: "w", Shape: []int{2}, Float: []float64{1, 2}}}},
+		{Kind: files.Trace, Trace: trace},
+	}
+	for _, format := range graphio.WriteFormats() {
+		jobs = append(jobs, files.Job{Kind: files.Write, Format: format, Graph: g, Extra: extra})
+	}
+	for _, j := range jobs {
+		want, err := work.Do(j)
+		if err != nil {
+			t.Fatalf("%s %s: %v", j.Kind, j.Format, err)
+		}
+		got, err := remote(j)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s %s: %v; the answers differ", j.Kind, j.Format, err)
+		}
+		if j.Kind != files.Read && j.Kind != files.Hash && len(got.File.Data) == 0 {
+			t.Errorf("%s %s wrote nothing", j.Kind, j.Format)
+		}
+	}
+}
+
+// A graph survives the way there and back: read again, it is the same.
+func TestGraphThereAndBack(t *testing.T) {
+	g, _, _ := trained(t)
+	a, err := remote(files.Job{Kind: files.Write, Format: "json", Graph: g})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := remote(files.Job{Kind: files.Read, Files: []content.File{{Name: a.File.Name, Data: a.File.Data}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Graph.N != g.N || !reflect.DeepEqual(b.Graph.Edges, g.Edges) || !reflect.DeepEqual(b.Graph.Labels, g.Labels) || !reflect.DeepEqual(b.Graph.X, g.X) {
+		t.Error("the graph is another one")
+	}
+}
+
+// Errors arrive word for word.
+func TestErrors(t *testing.T) {
+	for _, j := range []files.Job{
+		{Kind: "dance"},
+		{Kind: files.Read, Files: []content.File{{Name: "broken.graphml", Data: []byte("<graphml><node")}}},
+		{Kind: files.Check, Nodes: 3, Files: []content.File{{Name: "s.npz", Data: []byte("no zip")}}},
+		{Kind: files.Write, Format: "papyrus", Graph: graph.Karate()},
+	} {
+		_, want := work.Do(j)
+		_, got := remote(j)
+		if want == nil || got == nil || got.Error() != want.Error() {
+			t.Errorf("%s: %v, want %v", j.Kind, got, want)
+		}
+	}
+	if a := work.Serve([]byte("damaged")); !strings.Contains(fmt.Sprintf("%s", a), "proto") {
+		t.Errorf("a damaged job is answered by %q", a)
+	}
+	down := errors.New("the network is down")
+	if _, err := files.Ask(files.Job{}, func([]byte) ([]byte, error) { return nil, down }); err != down {
+		t.Errorf("%v, want %v", err, down)
+	}
+}

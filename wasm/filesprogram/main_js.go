@@ -1,0 +1,24 @@
+// Command filesprogram is the part of the browser's program that works with
+// the contents of files (package work). The worker's script (assets/boot)
+// starts it beside the program when the first job for it comes.
+package main
+
+import (
+	"syscall/js"
+
+	"sheafscope/wasm/files/work"
+)
+
+func main() {
+	array := js.Global().Get("Uint8Array")
+	serve := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		job := make([]byte, args[0].Get("byteLength").Int())
+		js.CopyBytesToGo(job, args[0])
+		answer := work.Serve(job)
+		out := array.New(len(answer))
+		js.CopyBytesToJS(out, answer)
+		return out
+	})
+	js.Global().Get("sheafscopeWorker").Call("filesReady", serve)
+	select {} // it serves until the worker ends
+}

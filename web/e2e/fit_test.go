@@ -1,0 +1,89 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// cutText lists the texts of the page that are cut off: a text reaches over the
+// edge of an ancestor that hides what overflows, or over that of the window,
+// and nothing there can be scrolled. What is only for screen readers is left out.
+const cutText = `(() => {
+	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+	const scrolls = v => v === "auto" || v === "scroll", hides = v => v === "hidden" || v === "clip";
+	for (let n; (n = walk.nextNode());) {
+		const e = n.parentElement, text = n.data.trim();
+		if (!text || e.closest(".sr,script,style,noscript,option,title,defs,.drop") || !e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+		range.selectNodeContents(n);
+		const r = range.getBoundingClientRect();
+		if (!r.width || !r.height) continue;
+		let freeX = false, freeY = false, why = "";
+		for (let a = e; a && a !== document.body; a = a.parentElement) {
+			const s = getComputedStyle(a), b = a.getBoundingClientRect(), who = a.tagName.toLowerCase() + "." + (a.getAttribute("class") || "");
+			if (s.display === "inline" || s.display === "contents") continue;
+			if (!freeX && hides(s.overflowX) && (r.left < b.left - 1.5 || r.right > b.right + 1.5)) why = "beside " + who;
+			if (!freeY && hides(s.overflowY) && (r.top < b.top - 3 || r.bottom > b.bottom + 3)) why = "above or below " + who;
+			freeX ||= scrolls(s.overflowX);
+			freeY ||= scrolls(s.overflowY);
+			if (why || s.position === "fixed") break;
+		}
+		if (!why && !freeX && (r.left < -1 || r.right > innerWidth + 1)) why = "beside the window";
+		if (why) out.push(text.slice(0, 40) + " [" + why + ", " + [r.left, r.top, r.right, r.bottom].map(Math.round) + "]");
+	}
+	if (document.documentElement.scrollWidth > innerWidth) out.push("the page is wider than the window");
+	return [...new Set(out)];
+})()`
+
+// No text is cut and nothing overflows, on any panel and stage, at any size, in both themes.
+func TestNothingIsCut(t *testing.T) {
+	for _, v := range []view{
+		{width: 1440, height: 900, theme: "light"},
+		{width: 1024, height: 768, theme: "dark"},
+		{width: 390, height: 844, theme: "light"},
+	} {
+		t.Run(fmt.Sprintf("%dx%d", v.width, v.height), func(t *testing.T) {
+			p := open(t, v)
+			p.ready()
+			// Long names and all kinds of edges.
+			p.call(`load({graph: "miserables", seed: 1, settings: {gap_mode: "sheaf"}})`)
+			p.call("run(3)")
+			look := func(where string) {
+				t.Helper()
+				p.settle()
+				var cut []string
+				p.eval(cutText, &cut)
+				for _, c := range cut {
+					t.Errorf("%s: %s", where, c)
+				}
+			}
+			press := func(selector string) {
+				t.Helper()
+				p.eval(fmt.Sprintf(`document.querySelector(%q).click(), true`, selector), new(bool))
+			}
+			tabs := []string{""}
+			if v.width < 500 {
+				tabs = []string{"Pipeline", "Graph", "Charts"}
+			}
+			for _, tab := range tabs {
+				if tab != "" {
+					p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find(b => b.textContent.trim() === %q)?.click(), true`, tab), new(bool))
+				}
+				look("start " + tab)
+			}
+			for k := 1; k <= 10; k++ {
+				press(byTestID(fmt.Sprintf("stage-%d", k)))
+				if v.width < 500 {
+					p.eval(`[...document.querySelectorAll("nav.tabs [role=tab]")].find(b => /inspect/i.test(b.textContent)).click(), true`, new(bool))
+				}
+				look(fmt.Sprintf("stage %d", k))
+			}
+			for _, panel := range []string{"edge", "node", "claims", "results"} {
+				press(byTestID("tab-" + panel))
+				look("panel " + panel)
+			}
+			p.clean()
+		})
+	}
+}

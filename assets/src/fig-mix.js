@@ -47,8 +47,12 @@ export function mixBox(sec, m, emit) {
   for (const r of sec.rows) for (const i of [r.g, r.a]) i.disabled = m.off;
   sec.back.disabled = !m.active;
   if (sec.said.textContent !== m.text) sec.said.textContent = m.text;
-  show(sec);
+  // What a drag has drawn already needs no second drawing when the classes come.
+  if (sec.drawn !== stamp(sec)) show(sec);
 }
+
+/** All that the drawing depends on. */
+const stamp = ({ m, gamma, box }) => [gamma, m.own, m.active, m.eigen.length, m.max, box.clientWidth].join();
 
 function rows(sec, n, emit) {
   sec.list.replaceChildren();
@@ -78,6 +82,7 @@ function rows(sec, n, emit) {
 
 /** Sliders, bars and curve from the weights at hand. */
 function show(sec) {
+  sec.drawn = stamp(sec);
   const { m, gamma } = sec, alpha = weights(gamma, m.signed), reach = Math.max(3, ...m.own.map(Math.abs), ...gamma.map(Math.abs));
   sec.rows.forEach((r, q) => {
     Object.assign(r.g, { min: -reach, max: reach, step: 0.01 });

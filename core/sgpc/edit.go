@@ -68,8 +68,11 @@ func (r *Run) edited(edits []MapEdit, gamma []float64) *Run {
 	}
 	n.evaluate()
 	r.store.Restore(present)
-	gap := *r.gap
-	gap.current, gap.started, gap.matrix = n.raw, false, nil
-	shadow.eval, shadow.gap = n, &gap
+	shadow.eval = n
+	if len(edits) > 0 { // the mixing leaves the sheaf, and what the ascent found of it
+		gap := *r.gap
+		gap.current, gap.started, gap.matrix = n.raw, false, nil
+		shadow.gap = &gap
+	}
 	return &shadow
 }

@@ -142,9 +142,8 @@ func (s *State) askEdit() []Command {
 		e.Waiting = false
 	}
 	with := s.focus()
-	with.Spectrum = true
-	if with.Gamma = gamma; gamma == nil {
-		with.Edits = maps[:]
+	if with.Gamma = gamma; gamma == nil { // the mixing leaves the spectrum as it is
+		with.Spectrum, with.Edits = true, maps[:]
 	}
 	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
 	s.busy[s.seq] = editing

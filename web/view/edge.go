@@ -273,18 +273,23 @@ func nodeName(s *state.State, i int) string {
 // these words are short and different on the whole graph, else its number.
 func shortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames
-	if i >= len(names) {
+	if i >= len(names) || !shortNames(names) {
 		return Int(i)
 	}
+	return firstWord(names[i])
+}
+
+// shortNames tells whether the first words of the names can stand for the nodes.
+func shortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		word := firstWord(name)
 		if len(word) == 0 || len(word) > 4 || seen[word] {
-			return Int(i)
+			return false
 		}
 		seen[word] = true
 	}
-	return firstWord(names[i])
+	return true
 }
 
 func firstWord(name string) string {

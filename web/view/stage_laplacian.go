@@ -17,7 +17,7 @@ type Blocks struct {
 	Norm  Vec     `json:"norm"`
 	// Names are how the pictures call the nodes; nil for their numbers.
 	Names []string `json:"names,omitempty"`
-	// Hat tells that the operator has normalised maps, Sign is σ, Shift s.
+	// Hat tells that the operator has normalised maps.
 	Hat bool `json:"hat"`
 }
 
@@ -49,10 +49,10 @@ func laplacian(s *state.State, v *Inspector) {
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
 		b := Blocks{N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm, Hat: s.Config.Operator == "normalized"}
-		if len(g.NodeNames) == g.N && g.N <= 400 {
+		if len(g.NodeNames) == g.N && shortNames(g.NodeNames) {
 			b.Names = make([]string, g.N)
-			for i := range b.Names {
-				b.Names[i] = shortName(s, i)
+			for i, name := range g.NodeNames {
+				b.Names[i] = firstWord(name)
 			}
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"one for each pair of nodes, shaded by ", M{"‖R‖"}}, TestID: "laplacian-blocks", Data: b})

@@ -45,6 +45,21 @@ func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
 	return true
 }
 
+// Assemble4 is the whole of sheaf.Laplacian.Assemble for d = 4: pairs holds the
+// edges' ends in turn, maps two blocks per edge; diag (per node), upper and
+// lower (per edge) are places in blocks.
+func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
+	if kern.assemble == nil {
+		return false
+	}
+	m := len(upper)
+	if len(pairs) != 2*m || len(lower) != m || len(maps) != 32*m || len(blocks) != 16*(len(diag)+2*m) {
+		panic("linalg: Assemble4 of arrays that do not fit")
+	}
+	kern.assemble(pairs, diag, upper, lower, maps, blocks)
+	return true
+}
+
 // FactorSweeps4 solves with a block factor of package spectral, in place in w:
 // column k has the blocks low[p] in rows[p], colPtr[k] ≤ p < colPtr[k+1], v and
 // inv hold a block and its four inverse pivots per column.

@@ -53,6 +53,7 @@ type kernels struct {
 	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
 	nodeGrams func(pairs []int32, a, b, nodes []float64)
 	mapsTimes func(pairs []int32, scale float64, a, nodes, c []float64)
+	assemble  func(pairs, diag, upper, lower []int32, maps, blocks []float64)
 	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
 	column    func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
 }

@@ -86,6 +86,10 @@ func kNodeGrams(m int32, pairs, a, b, nodes unsafe.Pointer)
 //go:noescape
 func kMapsTimes(m int32, pairs unsafe.Pointer, scale float64, a, nodes, c unsafe.Pointer)
 
+//go:wasmimport kern assemble
+//go:noescape
+func kAssemble(n, m int32, pairs, diag, upper, lower, maps, blocks unsafe.Pointer)
+
 //go:wasmimport kern sweeps
 //go:noescape
 func kSweeps(n int32, colPtr, rows, v, low, inv, w unsafe.Pointer)
@@ -184,6 +188,9 @@ func init() {
 		},
 		mapsTimes: func(pairs []int32, scale float64, a, nodes, c []float64) {
 			kMapsTimes(int32(len(pairs)/2), ip(pairs), scale, fp(a), fp(nodes), fp(c))
+		},
+		assemble: func(pairs, diag, upper, lower []int32, maps, blocks []float64) {
+			kAssemble(int32(len(diag)), int32(len(upper)), ip(pairs), ip(diag), ip(upper), ip(lower), fp(maps), fp(blocks))
 		},
 		sweeps: func(colPtr, rows []int32, v, low, inv, w []float64) {
 			kSweeps(int32(len(colPtr)-1), ip(colPtr), ip(rows), fp(v), fp(low), fp(inv), fp(w))

@@ -80,6 +80,9 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 			s.N, s.D, len(s.Edges), l.N, l.D, len(l.edges)))
 	}
 	d := l.D
+	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lo, s.R, l.Block) {
+		return
+	}
 	clear(l.Block)
 	for e, g := range l.edges {
 		ri, rj := s.Map(e, 0), s.Map(e, 1)

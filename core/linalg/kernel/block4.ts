@@ -201,6 +201,43 @@ export function nodeGrams(m: i32, pairs: usize, a: usize, b: usize, nodes: usize
   }
 }
 
+// gram stores −AᵀB or, with add, adds AᵀB to what is there.
+// @ts-ignore: decorator
+@inline
+function gram(a: usize, b: usize, c: usize, add: bool): void {
+  const b00 = v128.load(b), b01 = v128.load(b, 16), b10 = v128.load(b, 32), b11 = v128.load(b, 48);
+  const b20 = v128.load(b, 64), b21 = v128.load(b, 80), b30 = v128.load(b, 96), b31 = v128.load(b, 112);
+  const zero = f64x2.splat(0);
+  for (const end = a + 32; a < end; a += 8, c += 32) {
+    const a0 = v128.load64_splat(a), a1 = v128.load64_splat(a, 32), a2 = v128.load64_splat(a, 64), a3 = v128.load64_splat(a, 96);
+    const s = f64x2.add(f64x2.add(f64x2.add(f64x2.mul(a0, b00), f64x2.mul(a1, b10)), f64x2.mul(a2, b20)), f64x2.mul(a3, b30));
+    const t = f64x2.add(f64x2.add(f64x2.add(f64x2.mul(a0, b01), f64x2.mul(a1, b11)), f64x2.mul(a2, b21)), f64x2.mul(a3, b31));
+    v128.store(c, add ? f64x2.add(v128.load(c), s) : f64x2.sub(zero, s));
+    v128.store(c, add ? f64x2.add(v128.load(c, 16), t) : f64x2.sub(zero, t), 16);
+  }
+}
+
+/** assemble is the whole of sheaf.Laplacian.Assemble for d = 4; diag, upper and lower are places in blocks. */
+export function assemble(n: i32, m: i32, pairs: usize, diag: usize, upper: usize, lower: usize, maps: usize, blocks: usize): void {
+  const zero = f64x2.splat(0);
+  for (let i = 0; i < n; i++) {
+    const c = blocks + (<usize>load<i32>(diag + (<usize>i << 2)) << 7);
+    for (let k: usize = 0; k < 128; k += 16) v128.store(c + k, zero);
+  }
+  for (; m > 0; m--, pairs += 8, upper += 4, lower += 4, maps += 256) {
+    const i = <usize>load<i32>(pairs), j = <usize>load<i32>(pairs, 4);
+    gram(maps, maps, blocks + (<usize>load<i32>(diag + (i << 2)) << 7), true);
+    gram(maps + 128, maps + 128, blocks + (<usize>load<i32>(diag + (j << 2)) << 7), true);
+    const up = blocks + (<usize>load<i32>(upper) << 7), lo = blocks + (<usize>load<i32>(lower) << 7);
+    gram(maps, maps + 128, up, false);
+    for (let r: usize = 0; r < 32; r += 8) {
+      const from = up + r, to = lo + (r << 2);
+      store<f64>(to, load<f64>(from)); store<f64>(to, load<f64>(from, 32), 8);
+      store<f64>(to, load<f64>(from, 64), 16); store<f64>(to, load<f64>(from, 96), 24);
+    }
+  }
+}
+
 /** mapsTimes adds scale·A_e·N_i, for both blocks of every edge, to C_e; N_i is the block of the node at that end. */
 export function mapsTimes(m: i32, pairs: usize, scale: f64, a: usize, nodes: usize, c: usize): void {
   for (let k = m << 1; k > 0; k--, pairs += 4, a += 128, c += 128) addProduct(scale, a, nodes + (<usize>load<i32>(pairs) << 7), c);

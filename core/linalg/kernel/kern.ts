@@ -12,7 +12,7 @@
 export { gemm } from "./gemm";
 export { spmm, spmv } from "./sparse";
 export { block } from "./block";
-export { quadGrad, nodeGrams, mapsTimes, sweeps, column } from "./block4";
+export { quadGrad, nodeGrams, mapsTimes, assemble, sweeps, column } from "./block4";
 export { colDots, colShift, colStep, colTurn } from "./columns";
 export { jacobi } from "./jacobi";
 export { reduce } from "./reduce";

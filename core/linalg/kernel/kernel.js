@@ -32,6 +32,7 @@ function sheafscopeKernel() {
     quadGrad: (n, m, pairs, maps, gram, x, y, c, scale, grad, s) => k.quadGrad(n, m, pairs, maps, gram, x, y, c, scale, grad, s),
     nodeGrams: (m, pairs, a, b, nodes) => k.nodeGrams(m, pairs, a, b, nodes),
     mapsTimes: (m, pairs, scale, a, nodes, c) => k.mapsTimes(m, pairs, scale, a, nodes, c),
+    assemble: (n, m, pairs, diag, upper, lower, maps, blocks) => k.assemble(n, m, pairs, diag, upper, lower, maps, blocks),
     sweeps: (n, colPtr, rows, v, low, inv, w) => k.sweeps(n, colPtr, rows, v, low, inv, w),
     column: (count, v, inv, low, col, target, all, diag) => k.column(count, v, inv, low, col, target, all, diag),
   };

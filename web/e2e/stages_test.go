@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -176,5 +177,50 @@ func TestReadBlocks(t *testing.T) {
 	}
 	p.key("laplacian-canvas", kb.Enter)
 	p.waitFor(`sheafscope.state().selected.edge === ` + number(float64(lit)))
+	p.clean()
+}
+
+// A step moves what changed; with less motion asked for, nothing moves.
+func TestMotion(t *testing.T) {
+	for _, motion := range []string{"no-preference", "reduce"} {
+		p := blank(t, desktop)
+		p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: motion}}))
+		p.beforeScripts(`window.moved = 0; const animate = Element.prototype.animate; Element.prototype.animate = function (...a) { window.moved++; return animate.apply(this, a); };`)
+		p.goTo("")
+		p.ready()
+		p.call(`load({graph: "karate", seed: 1})`)
+		p.call("run(5)")
+		p.click("stage-4")
+		p.waitFor(`document.querySelector('[data-testid="map-heatmap"] rect')`)
+		p.do(chromedp.Sleep(time.Second))
+		p.call(`step("epoch")`)
+		p.settle()
+		p.do(chromedp.Sleep(time.Second))
+		var moved int
+		p.eval("window.moved", &moved)
+		if (moved > 0) != (motion == "no-preference") {
+			t.Errorf("with %q %d things moved", motion, moved)
+		}
+		p.clean()
+	}
+}
+
+// Every symbol of every stage's equation that has a value is explained in the list, which the keyboard opens.
+func TestSymbols(t *testing.T) {
+	p := atRest(t)
+	for k := 1; k <= 10; k++ {
+		p.click("stage-" + strconv.Itoa(k))
+		p.waitFor(`document.querySelector('[data-testid="stage-` + strconv.Itoa(k) + `"]').getAttribute("aria-pressed") === "true" && document.querySelector(".symbols")`)
+		p.settle()
+		p.do(chromedp.Focus(".symbols summary", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+		var open bool
+		var missing []string
+		p.eval(`document.querySelector(".symbols").open`, &open)
+		p.eval(`(() => { const have = new Set([...document.querySelectorAll(".symbols dt")].map(e => e.textContent)); return [...document.querySelectorAll(".formula .vals dt")].map(e => e.textContent).filter(s => !have.has(s)); })()`, &missing)
+		if !open || len(missing) > 0 {
+			t.Errorf("stage %d: the list is open: %v, without %q", k, open, missing)
+		}
+		p.do(chromedp.KeyEvent(kb.Enter))
+	}
 	p.clean()
 }

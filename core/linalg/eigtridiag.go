@@ -110,6 +110,15 @@ func tridiagQL(d, e, z []float64, ld int) bool {
 	return true
 }
 
+// goTurn applies a rotation to the first two elements of rows ld apart.
+func goTurn(z []float64, ld int, c, s float64) {
+	for k := 0; k < len(z)-1; k += ld {
+		x, y := z[k], z[k+1]
+		z[k+1] = float64(s*x) + float64(c*y)
+		z[k] = float64(c*x) - float64(s*y)
+	}
+}
+
 // qlSweep chases one bulge from row m up to row l.
 func qlSweep(d, e, z []float64, ld, l, m int) {
 	g := (d[l+1] - d[l]) / (2 * e[l])
@@ -137,11 +146,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 		if z == nil {
 			continue
 		}
-		for k := i; k < i+ld*len(d); k += ld {
-			x, y := z[k], z[k+1]
-			z[k+1] = float64(s*x) + float64(c*y)
-			z[k] = float64(c*x) - float64(s*y)
-		}
+		kern.turn(z[i:i+ld*(len(d)-1)+2], ld, c, s)
 	}
 	d[l] -= p
 	e[l] = g

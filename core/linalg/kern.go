@@ -34,6 +34,9 @@ type kernels struct {
 	axpy func(alpha float64, x, y []float64)
 	// orth is Orthogonalize against len(coeff) rows.
 	orth func(w, rows, coeff []float64)
+	// turn replaces the first two elements x, y of each row of z, rows ld apart
+	// and the last one cut off after y, by c·x − s·y and s·x + c·y.
+	turn func(z []float64, ld int, c, s float64)
 	// reduce is the inner loop of tridiagonalize, on the lower triangle of the
 	// first r rows of a matrix with row stride n. For each row q in turn,
 	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q, p_j ← p_j + u_q·x_j for j < q,
@@ -69,6 +72,7 @@ var plain = kernels{
 	axpy:   goAxpy,
 	orth:   goOrth,
 	reduce: goReduce,
+	turn:   goTurn,
 	adam:   goAdam,
 
 	colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,

@@ -46,6 +46,10 @@ func kAxpy(n int32, alpha float64, x, y unsafe.Pointer)
 //go:noescape
 func kOrth(n, m int32, w, rows, coeff unsafe.Pointer)
 
+//go:wasmimport kern turn
+//go:noescape
+func kTurn(rows, ld int32, z unsafe.Pointer, c, s float64)
+
 //go:wasmimport kern reduce
 //go:noescape
 func kReduce(r, n int32, a, v, w, u, p unsafe.Pointer)
@@ -155,6 +159,9 @@ func init() {
 		},
 		orth: func(w, rows, coeff []float64) {
 			kOrth(int32(len(w)), int32(len(coeff)), fp(w), fp(rows), fp(coeff))
+		},
+		turn: func(z []float64, ld int, c, s float64) {
+			kTurn(int32((len(z)-2)/ld+1), int32(ld), fp(z), c, s)
 		},
 		reduce: func(r, n int, a, v, w, u, p []float64) {
 			kReduce(int32(r), int32(n), fp(a), fp(v), fp(w), fp(u), fp(p))

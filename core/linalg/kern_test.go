@@ -77,6 +77,15 @@ func TestKernels(t *testing.T) {
 			p2[i] += dot(row[:i], u)
 			p2[i] += float64(row[i] * u[i])
 		}
+		if n >= 2 {
+			z := vec(4*n + 2)
+			zw := append([]float64(nil), z...)
+			for i := 0; i <= 4*n; i += n {
+				zw[i], zw[i+1] = float64(0.8*zw[i])-float64(0.6*zw[i+1]), float64(0.6*zw[i])+float64(0.8*zw[i+1])
+			}
+			kern.turn(z, n, 0.8, 0.6)
+			same("rotation of rows of "+what, z, zw)
+		}
 		kern.reduce(n, n+2, sq, v, w, u, p)
 		same("reduction of order "+what, append(sq, p...), append(sq2, p2...))
 

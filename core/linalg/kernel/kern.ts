@@ -15,6 +15,6 @@ export { block } from "./block";
 export { quadGrad, nodeGrams, mapsTimes, assemble, sweeps, column } from "./block4";
 export { colDots, colShift, colStep, colTurn } from "./columns";
 export { jacobi } from "./jacobi";
-export { reduce } from "./reduce";
+export { reduce, turn } from "./reduce";
 export { exp } from "./exp";
 export { dot, axpy, orth, adam } from "./vec";

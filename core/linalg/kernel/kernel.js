@@ -22,6 +22,7 @@ function sheafscopeKernel() {
     dot: (n, x, y) => k.dot(n, x, y),
     axpy: (n, al, x, y) => k.axpy(n, al, x, y),
     orth: (n, m, w, rows, coeff) => k.orth(n, m, w, rows, coeff),
+    turn: (rows, ld, z, c, s) => k.turn(rows, ld, z, c, s),
     reduce: (r, n, a, v, w, u, p) => k.reduce(r, n, a, v, w, u, p),
     adam: (n, p, g, m, v, s) => k.adam(n, p, g, m, v, s),
     colDots: (rows, c, sum, x, y) => k.colDots(rows, c, sum, x, y),

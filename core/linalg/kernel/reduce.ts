@@ -1,4 +1,4 @@
-// The pass over memory of the reduction to tridiagonal form.
+// Loops of the symmetric eigen-solver.
 
 // @ts-ignore: decorator
 @inline
@@ -68,5 +68,14 @@ export function reduce(r: i32, n: i32, a: usize, v: usize, w: usize, u: usize, p
     }
     finish(q, m, a, v, w, u, p, join(s0, s1));
     finish(q + 8, m, b, v, w, u, p, join(t0, t1));
+  }
+}
+
+/** turn replaces the first two elements x, y of rows ld elements apart by c·x − s·y and s·x + c·y. */
+export function turn(rows: i32, ld: i32, z: usize, c: f64, s: f64): void {
+  const cc = f64x2.splat(c), ss = f64x2.replace_lane(f64x2.splat(s), 0, -s), step = <usize>ld << 3;
+  for (; rows > 0; rows--, z += step) {
+    const p = v128.load(z);
+    v128.store(z, f64x2.add(f64x2.mul(cc, p), f64x2.mul(ss, v128.shuffle<f64>(p, p, 1, 0))));
   }
 }

@@ -3,8 +3,11 @@
 // itself: the page also runs its text in a worker.
 "use strict";
 
-/** Unpacks src (Uint8Array) into size bytes; throws when src is damaged. */
-function sheafscopeUnpack(src, size) {
+/**
+ * Unpacks src (Uint8Array) into size bytes; throws when src is damaged. It
+ * calls reached once the first part bytes are there, with a copy of them.
+ */
+function sheafscopeUnpack(src, size, part = size, reached = null) {
   const out = new Uint8Array(size), half = 1024;
   const probs = (n) => new Uint16Array(n).fill(half);
   const isMatch = probs(12), isRep = probs(12), isG0 = probs(12), isG1 = probs(12), isG2 = probs(12), isLong = probs(12);
@@ -64,6 +67,10 @@ function sheafscopeUnpack(src, size) {
 
   let state = 0, r0 = 0, r1 = 0, r2 = 0, r3 = 0, pos = 0;
   while (pos < size) {
+    if (pos >= part && reached) {
+      reached(out.slice(0, part));
+      reached = null;
+    }
     if (at > src.length + 5) throw new Error("the packed program ends too early");
     if (bit(isMatch, state) === 0) {
       const base = 0x300 * ((pos > 0 ? out[pos - 1] : 0) >> 5);
@@ -119,5 +126,6 @@ function sheafscopeUnpack(src, size) {
     if (r0 < 0 || r0 >= pos || pos + n > size) throw new Error("the packed program is damaged");
     for (const end = pos + n; pos < end; pos++) out[pos] = out[pos - r0 - 1];
   }
+  reached?.(out.slice(0, part));
   return out;
 }

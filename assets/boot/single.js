@@ -32,18 +32,32 @@ globalThis.sheafscopeSingle = (() => {
     return sheafscopeUnpack(packed, size);
   };
   const address = (...parts) => URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
-  // unpackAside unpacks in a worker of its own, so that the page can show itself meanwhile.
-  const unpackAside = ({ packed, size }) => new Promise((resolve, reject) => {
-    const worker = new Worker(address(String(sheafscopeUnpack), "onmessage = ({ data }) => { const out = sheafscopeUnpack(data.packed, data.size); postMessage(out, [out.buffer]); };"));
-    worker.onmessage = ({ data }) => { resolve(data); worker.terminate(); };
-    worker.onerror = (event) => { event.preventDefault(); reject(new Error(event.message || "it could not be unpacked")); };
-    worker.postMessage({ packed, size }, [packed.buffer]);
-  });
+  // The two programs are packed as one, because they share a third. A worker of
+  // its own unpacks them, so that the page can show itself meanwhile, and the
+  // first can start before the second is there.
+  const unpackAside = ({ packed, size }, part) => {
+    const worker = new Worker(address(String(sheafscopeUnpack), `onmessage = ({ data }) => {
+      const post = (bytes) => postMessage(bytes, [bytes.buffer]);
+      post(sheafscopeUnpack(data.packed, data.size, data.part, post).slice(data.part));
+    };`));
+    const waiting = [];
+    const parts = [0, 1].map(() => new Promise((resolve, reject) => waiting.push({ resolve, reject })));
+    worker.onmessage = ({ data }) => {
+      waiting.shift().resolve(data);
+      if (waiting.length === 0) worker.terminate();
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      for (const w of waiting) w.reject(new Error(event.message || "it could not be unpacked"));
+    };
+    worker.postMessage({ packed, size, part }, [packed.buffer]);
+    return parts;
+  };
 
-  const program = unpackAside(take("program"));
-  program.catch(() => {}); // told where it is awaited
-  const files = take("files");
-  const single = { graph: null, program: () => program, files: () => unpackAside(structuredClone(files)), worker: () => single.workerAddress };
+  const part = Number(document.getElementById("single-programs").dataset.first);
+  const [program, files] = unpackAside(take("programs"), part);
+  for (const p of [program, files]) p.catch(() => {}); // told where it is awaited
+  const single = { graph: null, program: () => program, files: () => files, worker: () => single.workerAddress };
   single.before = (async () => {
     single.workerAddress = address(load("worker"));
     const islands = address(load("islands"));

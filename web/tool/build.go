@@ -36,7 +36,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 	steps := []step{
 		kernelStep(ctx),
 		wasmStep(ctx, env, "sheafscope", "./wasm", inlining),
-		wasmStep(ctx, env, "files", "./wasm/filesprogram", filesInlining),
+		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
 		islandsStep(ctx),
 		firstStep(ctx, env),
 		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/boot.js"),
@@ -180,7 +180,7 @@ var inlining = []string{
 	"sheafscope/core/diffusion", "sheafscope/core/autodiff", "sheafscope/core/sgpc", "sheafscope/core/pacbayes", "sheafscope/core/peer",
 }
 
-// filesInlining is the same for the program that reads and writes files.
+// filesInlining lists more of them for the program that reads and writes files.
 var filesInlining = []string{"sheafscope/core/graphio", "internal/strconv", "compress/flate"}
 
 // wasmFlags are the compiler's flags for the page's programs.

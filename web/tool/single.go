@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sheafscope/core/graphio"
@@ -58,11 +59,19 @@ func singleFile(graph []string) error {
 	}
 	var blocks strings.Builder
 	for _, part := range []struct {
-		id   string
-		data []byte
-	}{{"program", program}, {"files", filesProgram}, {"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, ""))}, {"islands", []byte(texts["islands.js"])}, {"graph", baked}} {
+		id    string
+		data  []byte
+		first int // how many of the bytes are wanted before the others
+	}{
+		// The two programs share a third of their bytes: they are packed as one.
+		{"programs", slices.Concat(program, filesProgram), len(program)},
+		{"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, "")), 0},
+		{"islands", []byte(texts["islands.js"]), 0},
+		{"graph", baked, 0},
+	} {
 		packed := packLZMA(part.data)
-		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-packed=\"%d\" data-bytes=\"%d\">%s</script>\n", part.id, len(packed), len(part.data), packText(packed))
+		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-packed=\"%d\" data-bytes=\"%d\" data-first=\"%d\">%s</script>\n",
+			part.id, len(packed), len(part.data), part.first, packText(packed))
 	}
 	html, err := singlePage(texts, string(loader), blocks.String())
 	if err != nil {

@@ -55,12 +55,12 @@ func Ablations() []Ablation {
 		}},
 		{Name: "plans", Question: "Does the transport plan carry information?", Variants: []Variant{
 			full,
-			retrained("independent coupling, retrained", "lift", "independent"),
-			retrained("plans shuffled over the edges, retrained", "lift", "shuffled"),
-			retrained("uniform measures, retrained", "lift", "uniform"),
 			swapped("independent coupling, put into the trained network", "lift", "independent"),
 			swapped("plans shuffled over the edges, in the trained network", "lift", "shuffled"),
 			swapped("uniform measures, put into the trained network", "lift", "uniform"),
+			retrained("independent coupling, retrained", "lift", "independent"),
+			retrained("plans shuffled over the edges, retrained", "lift", "shuffled"),
+			retrained("uniform measures, retrained", "lift", "uniform"),
 		}},
 		{Name: "sign", Question: "Which sign of the far map suits the graph?", Variants: []Variant{
 			retrained("sign +1", "sign", "1"), retrained("sign -1", "sign", "-1"),

@@ -2,6 +2,7 @@ package study
 
 import (
 	"sync"
+	"time"
 
 	"sheafscope/core/graph"
 )
@@ -15,6 +16,10 @@ type Library struct {
 	load Loader
 	mu   sync.Mutex
 	sets map[string]*dataset
+	// last is the network that was trained last, key its cell: what is swapped
+	// in the same network comes next in an ablation.
+	last *trained
+	key  string
 }
 
 type dataset struct {
@@ -61,10 +66,42 @@ func (l *Library) Run(series bool) Runner {
 		if err != nil {
 			return Outcome{}, err
 		}
-		o, err := Train(g, s, c, nil)
+		start := time.Now()
+		t, err := l.fitted(g, s, c)
+		if err != nil {
+			return Outcome{}, err
+		}
+		o, err := t.under(c.Swap)
+		o.Seconds = time.Since(start).Seconds()
 		if !series {
 			o.Series = nil
 		}
 		return o, err
 	}
+}
+
+// fitted trains the cell without its swap, unless that was the last one.
+func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
+	fp, err := Fingerprint(g, split, c)
+	if err != nil {
+		return nil, err
+	}
+	c.Swap = nil
+	key := c.Key(fp)
+	l.mu.Lock()
+	t := l.last
+	if l.key != key {
+		t, l.last, l.key = nil, nil, ""
+	}
+	l.mu.Unlock()
+	if t != nil {
+		return t, nil
+	}
+	if t, err = fit(g, split, c, nil); err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	l.last, l.key = t, key
+	l.mu.Unlock()
+	return t, nil
 }

@@ -272,3 +272,38 @@ func TestTrain(t *testing.T) {
 		t.Error("the fingerprint forgets a setting")
 	}
 }
+
+// TestLibrarySwap evaluates a swap in the network that was just trained.
+func TestLibrarySwap(t *testing.T) {
+	l := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
+	run := l.Run(true)
+	c := Cell{Dataset: "karate", Model: "sgpc", Split: "per-class:4@1", Set: map[string]string{"epochs": "3", "gap_mode": "off"}}
+	full, err := run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := l.last
+	c.Swap = map[string]string{"lift": "independent"}
+	swapped, err := run(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.last != first || first == nil {
+		t.Error("the network was trained again for a swap")
+	}
+	split, err := SplitOf(graph.Karate(), nil, c.Split)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := Train(graph.Karate(), split, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if swapped.Val != alone.Val || swapped.Test != alone.Test || swapped.BestEpoch != full.BestEpoch {
+		t.Errorf("with the kept network %+v, trained for it %+v", swapped, alone)
+	}
+	c.Seed = 1
+	if _, err := run(c); err != nil || l.last == first {
+		t.Errorf("another seed took the kept network (%v)", err)
+	}
+}

@@ -89,19 +89,37 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 // Train is the Runner for one graph and split. cancelled is asked between
 // epochs; nil never cancels.
 func Train(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (Outcome, error) {
-	cfg, err := ConfigFor(g, split, c)
+	start := time.Now()
+	t, err := fit(g, split, c, cancelled)
 	if err != nil {
 		return Outcome{}, err
 	}
-	start := time.Now()
+	o, err := t.under(c.Swap)
+	o.Seconds = time.Since(start).Seconds()
+	return o, err
+}
+
+// trained is a finished run and what was measured on it.
+type trained struct {
+	run     *sgpc.Run
+	cfg     sgpc.Config
+	outcome Outcome
+}
+
+// fit trains a cell without its swap.
+func fit(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (*trained, error) {
+	cfg, err := ConfigFor(g, split, c)
+	if err != nil {
+		return nil, err
+	}
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
-		return Outcome{}, err
+		return nil, err
 	}
 	r.ForwardOnly()
 	for !r.Done() {
 		if cancelled != nil && cancelled() {
-			return Outcome{}, ErrCancelled
+			return nil, ErrCancelled
 		}
 		r.StepEpoch()
 	}
@@ -118,17 +136,25 @@ func Train(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (Ou
 		}
 		o.Series = series(f)
 	}
-	if c.Swap != nil {
-		if err := apply(&cfg, c.Swap); err != nil {
-			return o, err
-		}
-		a, err := r.EvaluateAs(cfg)
-		if err != nil {
-			return o, err
-		}
-		o.Val, o.Test = a.Val, a.Test
+	return &trained{run: r, cfg: cfg, outcome: o}, nil
+}
+
+// under returns the outcome with the accuracies that the network has under the
+// settings of a swap; nil swaps nothing. It is safe for concurrent use.
+func (t *trained) under(swap map[string]string) (Outcome, error) {
+	o := t.outcome
+	if swap == nil {
+		return o, nil
 	}
-	o.Seconds = time.Since(start).Seconds()
+	cfg := t.cfg
+	if err := apply(&cfg, swap); err != nil {
+		return o, err
+	}
+	a, err := t.run.EvaluateAs(cfg)
+	if err != nil {
+		return o, err
+	}
+	o.Val, o.Test = a.Val, a.Test
 	return o, nil
 }
 

@@ -69,11 +69,16 @@ function apart(P) {
   }
 }
 
-/** Places by two eigenvectors: a square root keeps the sign and lets nodes near 0 part; then overlaps are pushed apart. */
+/**
+ * Places by two eigenvectors, from their medians. Beyond the median distance the scale turns logarithmic (asinh),
+ * since an eigenvector may live on a few nodes only. Then overlaps are pushed apart.
+ */
 export function byEigenvectors(keys, coords) {
-  const far = [1e-12, 1e-12];
-  for (let k = 0; k < coords.length; k++) far[k % 2] = Math.max(far[k % 2], Math.abs(coords[k]));
-  const P = keys.map((k) => [0, 1].map((c) => Math.sign(coords[2 * k + c]) * Math.sqrt(Math.abs(coords[2 * k + c]) / far[c])));
+  const median = (list) => list.sort((a, b) => a - b)[list.length >> 1], P = keys.map(() => [0, 0]);
+  for (const c of [0, 1]) {
+    const at = keys.map((k) => coords[2 * k + c]), mid = median([...at]), far = at.map((x) => Math.abs(x - mid)), most = Math.max(1e-12, ...far), unit = Math.max(median([...far]), 1e-4 * most), end = Math.asinh(most / unit);
+    at.forEach((x, i) => { P[i][c] = Math.asinh((x - mid) / unit) / end; });
+  }
   if (P.length <= 1500) apart(P);
   return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
 }

@@ -15,6 +15,8 @@ const (
 	MaxFlowDt   = 1000
 	flowRounds  = 60
 	flowNumbers = 1 << 22
+	// flowFeatures bounds n·d·c: a look must not hold the worker up for seconds.
+	flowFeatures = 1 << 19
 )
 
 // FlowView shows the diffusion X = (I + Δt·L)^{-1} H of the first layer as it
@@ -46,10 +48,10 @@ type FlowView struct {
 }
 
 // viewFlow solves the diffusion again for a look, with the time dt (0 or less:
-// that of the run). It returns nil when nothing diffuses.
+// that of the run). It returns nil when nothing diffuses, or too much.
 func (r *Run) viewFlow(dt float64) *FlowView {
 	n := r.eval
-	if len(n.diffuse) == 0 || r.position == 0 || n.lap == nil {
+	if len(n.diffuse) == 0 || r.position == 0 || n.lap == nil || len(n.diffuse[0].in.Value.Data) > flowFeatures {
 		return nil
 	}
 	o := n.diffuse[0]
@@ -66,7 +68,9 @@ func (r *Run) viewFlow(dt float64) *FlowView {
 		v.Scale = max(v.Scale, math.Abs(float64(x)))
 	}
 	v.Coord, v.Spread = nil, nil
-	cg.Solve(dt, h)
+	if dt != o.dt {
+		cg.Solve(dt, h)
+	}
 	keep := max(2, min(flowFrames, flowNumbers/(r.Graph.N+len(r.Graph.Edges))))
 	last := cg.Iterations()
 	cg.Start(dt, h)

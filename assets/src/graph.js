@@ -12,7 +12,8 @@ import { token, ramp, signed, forget } from "./color.js";
 import { drawLabel, drawHover } from "./labels.js";
 import * as layout from "./layout.js";
 import { lasso } from "./lasso.js";
-import { SketchCanvas, place, unplace } from "./sketch-canvas.js";
+import { SketchCanvas } from "./sketch-canvas.js";
+import { places } from "./places.js";
 import { draw } from "./frame.js";
 
 // WebGL promises 16 vertex attributes; a pie needs four and one per slice.
@@ -37,7 +38,7 @@ export class GraphIsland {
   /** What is drawn and what stands on the page must agree: tests read this. */
   inspect() {
     if (!this.graph) return null;
-    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y })), edges: this.graph.size, lit: this.lit?.[0] ?? -1 };
+    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1 };
   }
 
   /** The middle of a node in the window's coordinates. */
@@ -53,7 +54,7 @@ export class GraphIsland {
     // A form of the same graph: its nodes keep their places, by id.
     const same = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
     const before = same ? this.places() : null, camera = this.sigma?.getCamera().getState();
-    if (!same) { this.spots = new Map(); this.told = new Map(); }
+    if (!same) { this.spots = new Map(); this.homes = new Map(); this.told = new Map(); }
     if (same && !t.relax) this.frozen();
     this.topo = t;
     this.lit = null;
@@ -91,61 +92,6 @@ export class GraphIsland {
   }
 
   idOf(k) { return this.topo.ids ? this.topo.ids[k] : +k; }
-
-  /** Remembers where every node is, by id: also those that are deleted now and come back. */
-  places() {
-    this.graph.forEachNode((k, a) => this.spots.set(this.idOf(k), { x: a.x, y: a.y }));
-    return this.spots;
-  }
-
-  /** The box of the drawing, which no longer follows its nodes: its middle and longer side. */
-  frozen() {
-    if (this.sigma && !this.sigma.getCustomBBox()) { if (this.topo?.exact) this.paper(); else this.sigma.setCustomBBox(this.sigma.getBBox()); }
-    const b = this.sigma?.getCustomBBox();
-    if (!b || this.topo?.exact) return { x: 0, y: 0, side: 10000 };
-    return { x: (b.x[0] + b.x[1]) / 2, y: (b.y[0] + b.y[1]) / 2, side: Math.max(b.x[1] - b.x[0], b.y[1] - b.y[0]) || 1 };
-  }
-
-  /** An empty sheet of the size of the screen: a place on it is a tenth of a pixel. */
-  paper() {
-    const w = 5 * (this.root.clientWidth || 800), hh = 5 * (this.root.clientHeight || 600);
-    this.sigma.setCustomBBox({ x: [-w, w], y: [-hh, hh] });
-  }
-
-  /** Puts the nodes where they were, and new ones where they were drawn. */
-  keep(before) {
-    const box = this.frozen(), drawn = new Map((this.topo.at || []).map((p) => [p[0], unplace(box, p)]));
-    this.graph.forEachNode((k, a) => {
-      const id = this.idOf(k), at = drawn.get(id), here = at && at.key !== this.told.get(id); // told a place that it does not have
-      if (at) this.told.set(id, at.key);
-      const p = (here ? at : before?.get(id) || at) || { x: box.x, y: box.y };
-      a.x = p.x;
-      a.y = p.y;
-    });
-    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
-    if (!before && this.topo.exact) this.showAll();
-    this.dirty();
-  }
-
-  /** Makes the box of a drawn graph large enough for all of it. */
-  showAll() {
-    const b = this.sigma.getCustomBBox(), far = { x: b.x[1], y: b.y[1] };
-    this.graph.forEachNode((k, a) => { for (const c of ["x", "y"]) far[c] = Math.max(far[c], Math.abs(a[c])); });
-    this.sigma.setCustomBBox({ x: [-far.x, far.x], y: [-far.y, far.y] });
-  }
-
-  /** Moves a node to a point of the screen. */
-  shift(k, p) {
-    this.frozen();
-    this.graph.mergeNodeAttributes(k, this.sigma.viewportToGraph(p));
-  }
-
-  /** Tells the page where a node was put; it keeps the places of drawn ones. */
-  put(k) {
-    const p = place(this.frozen(), this.graph.getNodeAttributes(k));
-    this.told.set(this.idOf(k), p.x + "," + p.y);
-    this.emit("sketch", { kind: "move", index: +k, ...p });
-  }
 
   setSketch(m) {
     if (!m.on && !this.sketch) return;
@@ -195,7 +141,7 @@ export class GraphIsland {
     s.on("moveBody", ({ event }) => {
       if (dragged === null) return;
       if (!movedFar && Math.hypot(event.x - this.downAt[0], event.y - this.downAt[1]) < 4) return;
-      if (!movedFar) { movedFar = true; this.stop?.(); s.setCustomBBox(s.getBBox()); this.root.classList.add("dragging"); }
+      if (!movedFar) { movedFar = true; this.stop?.(); this.frozen(); this.root.classList.add("dragging"); }
       // Written past graphology's events, which would index the whole graph at each move.
       const p = s.viewportToGraph(event), at = this.graph.getNodeAttributes(dragged), node = dragged;
       at.x = p.x;
@@ -205,7 +151,7 @@ export class GraphIsland {
       event.original.preventDefault();
       event.original.stopPropagation();
     });
-    const drop = () => { if (dragged !== null && movedFar) { if (this.topo.exact) this.put(dragged); this.pinned.add(dragged); this.skipClick = performance.now(); this.dirty(); } dragged = null; this.root.classList.remove("dragging"); };
+    const drop = () => { if (dragged !== null && movedFar) { if (this.asDrawn()) this.put(dragged); this.pinned.add(dragged); this.skipClick = performance.now(); this.dirty(); } dragged = null; this.root.classList.remove("dragging"); };
     s.on("upNode", drop);
     s.on("upStage", drop);
     s.getMouseCaptor().on("mouseup", drop);
@@ -234,8 +180,9 @@ export class GraphIsland {
   /** Moves all nodes, fitted to the box; animated when asked and allowed. */
   place(pos, animate) {
     const kind = this.style.layout, box = [this.root.clientWidth, this.root.clientHeight];
-    const fitted = kind === "circular" || kind === "class" ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
+    const fitted = this.asDrawn() || kind === "circular" || kind === "class" ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
     this.sigma.setCustomBBox(null);
+    if (this.asDrawn()) { this.paper(); this.showAll(pos); }
     const apply = (t, from) => {
       this.graph.forEachNode((k, a) => {
         const q = fitted[k];
@@ -448,6 +395,7 @@ export class GraphIsland {
   resized() {
     if (!this.sigma || !this.root.clientWidth) return;
     const box = [this.root.clientWidth, this.root.clientHeight];
+    if (this.topo?.exact && !this.graph.order) this.paper(); // nothing is drawn yet: the sheet takes the new size
     const turned = this.box && (this.box[0] < this.box[1]) !== (box[0] < box[1]);
     if (!this.box || turned) { this.box = box; if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false); }
     this.sigma.resize();
@@ -469,3 +417,4 @@ export class GraphIsland {
     return c;
   }
 }
+Object.assign(GraphIsland.prototype, places);

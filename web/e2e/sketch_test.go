@@ -67,6 +67,8 @@ func TestDrawFromBlank(t *testing.T) {
 	p.ready()
 	p.choose("graph-select", "blank")
 	p.size(0, 0)
+	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')`)
+	p.settle()
 	if text := p.text("edit-needs"); len(text) < 20 {
 		t.Errorf("the empty canvas says %q", text)
 	}
@@ -115,6 +117,20 @@ func TestDrawFromBlank(t *testing.T) {
 			t.Errorf("opened: node %d stands at %v, was drawn at %v", i, at, before[i])
 		}
 	}
+	// Another layout and back: a drawn graph stands as it was drawn.
+	p.choose("layout-by", "circular")
+	p.waitFor("Math.abs(sheafscopeIslands.shown().nodes[3].x) < 2")
+	p.choose("layout-by", "force")
+	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[3].x - %g, sheafscopeIslands.shown().nodes[3].y - %g) < 2", before[3][0], before[3][1]))
+	// A node that is dragged stays there, in the link too; Undo puts it back.
+	var from struct{ X, Y float64 }
+	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(), at = sheafscopeIslands.shown().nodes[0].at; return {x: at.x / r.width, y: at.y / r.height}; })()`, &from)
+	p.drag(from.X, from.Y, .1, .8)
+	p.waitFor(fmt.Sprintf("Math.abs(sheafscope.recipe().edits.add[0][1] - %g) > 100", before[0][0]))
+	p.click("edit-toggle")
+	p.click("edit-undo")
+	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[0].x - %g, sheafscopeIslands.shown().nodes[0].y - %g) < 2", before[0][0], before[0][1]))
+	same(t, "moved and put back", p.state(), drawn)
 	p.clean()
 }
 
@@ -175,6 +191,8 @@ func TestDrawByTouch(t *testing.T) {
 	p.ready()
 	p.choose("graph-select", "blank")
 	p.size(0, 0)
+	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')`) // the tools take their room first
+	p.settle()
 	touch := func(path ...[2]float64) {
 		t.Helper()
 		p.do(chromedp.ActionFunc(func(ctx context.Context) error {

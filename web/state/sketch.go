@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"reflect"
 	"slices"
 
@@ -34,78 +35,6 @@ type Sketch struct {
 	wanted   string // the newest generator of the sliders that is not loaded yet
 	hot      bool   // a load for the sliders was sent within the last SliderRest
 }
-
-// MaxUndo is the number of steps that can be undone.
-const MaxUndo = 200
-
-// Point is a state of the edits and of the run on it.
-type Point struct {
-	Edits *graph.Edits
-	// Position is where the run stood; Fresh, that it was still on its way and
-	// begins anew.
-	Position int
-	Fresh    bool
-}
-
-// sketchMsg is a message that edits the graph.
-type sketchMsg interface {
-	Msg
-	sketch()
-}
-
-type (
-	// SketchOn begins and ends editing.
-	SketchOn struct{ On bool }
-	// SketchAdd draws a node of the chosen class at a place of the screen.
-	SketchAdd struct{ X, Y int }
-	// SketchMove puts a drawn node elsewhere.
-	SketchMove struct{ Node, X, Y int }
-	// SketchJoin joins two nodes; SketchJoinNames finds them by number or name.
-	SketchJoin      struct{ A, B int }
-	SketchJoinNames struct{ A, B string }
-	// SketchDelete deletes what is selected: nodes, a node or an edge.
-	SketchDelete struct{}
-	// SketchClass chooses a class: for the selected nodes, and for those drawn next.
-	SketchClass struct{ Class int }
-	// SketchSet puts the selected nodes into a set of graph's NoSet … TestSet.
-	SketchSet struct{ Set int }
-	// SketchName gives a class a name; the number of classes makes a new one.
-	SketchName struct {
-		Class int
-		Name  string
-	}
-	// SketchPick adds a node to the selection or takes it out.
-	SketchPick struct{ Node int }
-	// Undo and Redo go a step back and forth.
-	Undo struct{}
-	Redo struct{}
-)
-
-func (SketchOn) msg()        {}
-func (SketchAdd) msg()       {}
-func (SketchMove) msg()      {}
-func (SketchJoin) msg()      {}
-func (SketchJoinNames) msg() {}
-func (SketchDelete) msg()    {}
-func (SketchClass) msg()     {}
-func (SketchSet) msg()       {}
-func (SketchName) msg()      {}
-func (SketchPick) msg()      {}
-func (Undo) msg()            {}
-func (Redo) msg()            {}
-
-func (SketchOn) sketch()        {}
-func (SketchAdd) sketch()       {}
-func (SketchMove) sketch()      {}
-func (SketchJoin) sketch()      {}
-func (SketchJoinNames) sketch() {}
-func (SketchDelete) sketch()    {}
-func (SketchClass) sketch()     {}
-func (SketchSet) sketch()       {}
-func (SketchName) sketch()      {}
-func (SketchPick) sketch()      {}
-func (Undo) sketch()            {}
-func (Redo) sketch()            {}
 
 // Waiting reports whether the graph on the screen cannot run yet.
 func (s *State) Waiting() bool { return s.Sketch.Needs != nil }
@@ -179,7 +108,7 @@ func (s State) operate(m Msg) (State, []Command) {
 	chosen := s.chosen()
 	switch m := m.(type) {
 	case SketchAdd:
-		s.Sketch.Class = min(s.Sketch.Class, len(old.ClassNames(base))-1)
+		s.Sketch.Class = max(0, min(s.Sketch.Class, len(old.ClassNames(base))-1))
 		next, err = old.AddNode(base, s.Sketch.Class, m.X, m.Y)
 		said = "A node was added."
 	case SketchMove:
@@ -253,104 +182,6 @@ func (s State) operate(m Msg) (State, []Command) {
 	return s.take(next, Point{Fresh: here.Fresh || here.Position > 0})
 }
 
-// joins reports whether a step of this kind goes on with the one before.
-func (s *State) joins(key string) bool {
-	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
-}
-
-func (s *State) selectionKey() string {
-	key := ""
-	for _, id := range s.chosen() {
-		key += " " + itoa(id)
-	}
-	return key
-}
-
-// moved keeps the run: where a drawn node stands changes no number.
-func (s State) moved(e graph.Edits) State {
-	if s.Wanted != nil {
-		r := *s.Wanted
-		r.Edits = &e
-		s.Wanted = &r
-		return s
-	}
-	s.Recipe.Edits = &e
-	return s
-}
-
-// samePlaces reports whether edits differ at most in where drawn nodes stand.
-func samePlaces(a, b graph.Edits) bool {
-	if len(a.Add) != len(b.Add) || len(a.Add) == 0 {
-		return false
-	}
-	a.Add, b.Add = slices.Clone(a.Add), slices.Clone(b.Add)
-	for k := range a.Add {
-		a.Add[k][1], a.Add[k][2], b.Add[k][1], b.Add[k][2] = 0, 0, 0, 0
-	}
-	return reflect.DeepEqual(a, b)
-}
-
-func trimmed(list []Point) []Point {
-	if n := len(list) - MaxUndo; n > 0 {
-		return list[n:]
-	}
-	return list
-}
-
-// point is the present state of edits and run.
-func (s *State) point() Point {
-	p := Point{Edits: s.Shown().Edits, Fresh: true}
-	if s.Wanted == nil && !s.Running && s.Frame != nil {
-		p.Position, p.Fresh = s.Frame.Position, false
-	}
-	return p
-}
-
-// travel goes a step back or forth and leaves the present point in the other list.
-func (s State) travel(back bool) (State, []Command) {
-	here, list, what, said := s.point(), s.Sketch.Past, "undo", "One step back."
-	if !back {
-		list, what, said = s.Sketch.Future, "redo", "One step forth."
-	}
-	for len(list) > 0 {
-		next := list[len(list)-1]
-		list = list[: len(list)-1 : len(list)-1]
-		if reflect.DeepEqual(next.Edits, here.Edits) {
-			continue // a load that failed or was cancelled left it behind
-		}
-		if back {
-			s.Sketch.Past, s.Sketch.Future = list, trimmed(append(slices.Clip(s.Sketch.Future), here))
-		} else {
-			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
-		}
-		s.Sketch.key, s.Sketch.Note, s.Said = "", "", said
-		e := graph.Edits{}
-		if next.Edits != nil {
-			e = *next.Edits
-		}
-		return s.take(e, next)
-	}
-	return s.refuse("There is nothing to " + what + ".")
-}
-
-// take loads the base with these edits, at a point of the run.
-func (s State) take(e graph.Edits, p Point) (State, []Command) {
-	if s.Wanted == nil && samePlaces(e, s.Edits()) {
-		s.GraphKey++ // the drawing takes the places
-		return s.moved(e), nil
-	}
-	r, files := s.Shown(), s.shownFiles()
-	r.Edits, r.Position = nil, p.Position
-	if !e.Empty() {
-		r.Edits = &e
-	}
-	s.Sketch.keep = true
-	said := s.Said
-	next, cmds := s.load(r, files, p.Fresh)
-	next.Said = said
-	return next, cmds
-}
-
 // refuse says why nothing was done.
 func (s State) refuse(text string) (State, []Command) {
 	s.Sketch.Note, s.Said = text, text
@@ -421,7 +252,11 @@ func sameBase(a recipe.Recipe, af []proto.File, b recipe.Recipe, bf []proto.File
 		return false
 	}
 	for i := range af {
-		if af[i].Name != bf[i].Name || len(af[i].Data) != len(bf[i].Data) || len(af[i].Data) > 0 && &af[i].Data[0] != &bf[i].Data[0] {
+		x, y := af[i].Data, bf[i].Data
+		if af[i].Name != bf[i].Name || len(x) != len(y) {
+			return false
+		}
+		if len(x) > 0 && &x[0] != &y[0] && !bytes.Equal(x, y) {
 			return false
 		}
 	}

@@ -192,6 +192,38 @@ func TestDrawFromBlank(t *testing.T) {
 	}
 }
 
+// Editing may lead to a graph that cannot run, and back.
+func TestTakeAClassAway(t *testing.T) {
+	b := page(t, recipe.Recipe{Graph: "florentine"})
+	first := b.s
+	for i, y := range first.Graph.Labels {
+		if y != 0 {
+			b.send(state.SketchPick{Node: i})
+		}
+	}
+	b.send(state.SketchDelete{})
+	if !b.s.Waiting() || b.s.Frame != nil || b.s.Graph.N == 0 || b.s.BaseKey != first.BaseKey {
+		t.Fatalf("one class is left, waiting is %t", b.s.Waiting())
+	}
+	if _, err := recipe.Format(b.s.Link()); err != nil {
+		t.Error(err)
+	}
+	b.send(state.Split{Spec: "per-class:5"}) // settings of the run can be chosen meanwhile
+	if !b.s.Waiting() || b.s.Busy() {
+		t.Fatal("a split makes one class two")
+	}
+	b.send(state.Split{})
+	b.send(state.Undo{})
+	if b.s.Waiting() || b.s.Frame == nil || !reflect.DeepEqual(b.s.Frame.Loss, first.Frame.Loss) {
+		t.Errorf("undone: waiting is %t, %q", b.s.Waiting(), b.s.Error)
+	}
+	// A drawing that the worker refuses leaves the graph as it is.
+	b.send(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "florentine", Edits: &graph.Edits{Gone: []int{99}}}})
+	if b.s.Error == "" || b.s.Waiting() || b.s.Graph.N != first.Graph.N || b.s.Recipe.Edits != nil {
+		t.Errorf("wrong edits: %q, %d nodes", b.s.Error, b.s.Graph.N)
+	}
+}
+
 // Class and set of a selection, names of classes; the selection follows its nodes.
 func TestPalette(t *testing.T) {
 	b := page(t, recipe.Recipe{Graph: "florentine"})

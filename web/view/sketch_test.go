@@ -14,6 +14,7 @@ import (
 func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Graph: "blank"})
 	s, _ = state.Update(s, state.Start{})
+	s.Lab.Compare.On = true // opened before
 	for nodes := range 3 {
 		if m := view.NewSketch(&s); !m.On || m.Empty != (nodes == 0) || len(m.Needs) != 3 || len(m.Classes) != 2 || m.Undo != nodes {
 			t.Errorf("%d nodes: tools %+v", nodes, m)
@@ -23,7 +24,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 				s.Panel, s.Nodes = panel, mode[0]
 				at := view.NewAttributes(&s)
 				for _, m := range []any{view.NewInspector(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at), view.NewSpectrum(&s), view.NewTraining(&s),
-					view.NewBound(&s), view.NewScrub(&s), view.Sparks(&s), view.Rail(&s), view.NewGenerator(&s)} {
+					view.NewBound(&s), view.NewScrub(&s), view.Sparks(&s), view.Rail(&s), view.NewGenerator(&s), view.NewCompare(&s)} {
 					if _, err := json.Marshal(m); err != nil {
 						t.Errorf("%T: %v", m, err)
 					}

@@ -1,0 +1,61 @@
+package state
+
+// sketchMsg is a message that edits the graph.
+type sketchMsg interface {
+	Msg
+	sketch()
+}
+
+type (
+	// SketchOn begins and ends editing.
+	SketchOn struct{ On bool }
+	// SketchAdd draws a node of the chosen class at a place of the screen.
+	SketchAdd struct{ X, Y int }
+	// SketchMove puts a drawn node elsewhere.
+	SketchMove struct{ Node, X, Y int }
+	// SketchJoin joins two nodes; SketchJoinNames finds them by number or name.
+	SketchJoin      struct{ A, B int }
+	SketchJoinNames struct{ A, B string }
+	// SketchDelete deletes what is selected: nodes, a node or an edge.
+	SketchDelete struct{}
+	// SketchClass chooses a class: for the selected nodes, and for those drawn next.
+	SketchClass struct{ Class int }
+	// SketchSet puts the selected nodes into a set of graph's NoSet … TestSet.
+	SketchSet struct{ Set int }
+	// SketchName gives a class a name; the number of classes makes a new one.
+	SketchName struct {
+		Class int
+		Name  string
+	}
+	// SketchPick adds a node to the selection or takes it out.
+	SketchPick struct{ Node int }
+	// Undo and Redo go a step back and forth.
+	Undo struct{}
+	Redo struct{}
+)
+
+func (SketchOn) msg()        {}
+func (SketchAdd) msg()       {}
+func (SketchMove) msg()      {}
+func (SketchJoin) msg()      {}
+func (SketchJoinNames) msg() {}
+func (SketchDelete) msg()    {}
+func (SketchClass) msg()     {}
+func (SketchSet) msg()       {}
+func (SketchName) msg()      {}
+func (SketchPick) msg()      {}
+func (Undo) msg()            {}
+func (Redo) msg()            {}
+
+func (SketchOn) sketch()        {}
+func (SketchAdd) sketch()       {}
+func (SketchMove) sketch()      {}
+func (SketchJoin) sketch()      {}
+func (SketchJoinNames) sketch() {}
+func (SketchDelete) sketch()    {}
+func (SketchClass) sketch()     {}
+func (SketchSet) sketch()       {}
+func (SketchName) sketch()      {}
+func (SketchPick) sketch()      {}
+func (Undo) sketch()            {}
+func (Redo) sketch()            {}

@@ -1,0 +1,118 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+
+	"sheafscope/core/graph"
+)
+
+// MaxUndo is the number of steps that can be undone.
+const MaxUndo = 200
+
+// Point is a state of the edits and of the run on it.
+type Point struct {
+	Edits *graph.Edits
+	// Position is where the run stood; Fresh, that it was still on its way and
+	// begins anew.
+	Position int
+	Fresh    bool
+}
+
+// joins reports whether a step of this kind goes on with the one before.
+func (s *State) joins(key string) bool {
+	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
+}
+
+func (s *State) selectionKey() string {
+	key := ""
+	for _, id := range s.chosen() {
+		key += " " + itoa(id)
+	}
+	return key
+}
+
+// moved keeps the run: where a drawn node stands changes no number.
+func (s State) moved(e graph.Edits) State {
+	if s.Wanted != nil {
+		r := *s.Wanted
+		r.Edits = &e
+		s.Wanted = &r
+		return s
+	}
+	s.Recipe.Edits = &e
+	return s
+}
+
+// samePlaces reports whether edits differ at most in where drawn nodes stand.
+func samePlaces(a, b graph.Edits) bool {
+	if len(a.Add) != len(b.Add) || len(a.Add) == 0 {
+		return false
+	}
+	a.Add, b.Add = slices.Clone(a.Add), slices.Clone(b.Add)
+	for k := range a.Add {
+		a.Add[k][1], a.Add[k][2], b.Add[k][1], b.Add[k][2] = 0, 0, 0, 0
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func trimmed(list []Point) []Point {
+	if n := len(list) - MaxUndo; n > 0 {
+		return list[n:]
+	}
+	return list
+}
+
+// point is the present state of edits and run.
+func (s *State) point() Point {
+	p := Point{Edits: s.Shown().Edits, Fresh: true}
+	if s.Wanted == nil && !s.Running && !s.Busy() && s.Frame != nil {
+		p.Position, p.Fresh = s.Frame.Position, false
+	}
+	return p
+}
+
+// travel goes a step back or forth and leaves the present point in the other list.
+func (s State) travel(back bool) (State, []Command) {
+	here, list, what, said := s.point(), s.Sketch.Past, "undo", "One step back."
+	if !back {
+		list, what, said = s.Sketch.Future, "redo", "One step forth."
+	}
+	for len(list) > 0 {
+		next := list[len(list)-1]
+		list = list[: len(list)-1 : len(list)-1]
+		if reflect.DeepEqual(next.Edits, here.Edits) {
+			continue // a load that failed or was cancelled left it behind
+		}
+		if back {
+			s.Sketch.Past, s.Sketch.Future = list, trimmed(append(slices.Clip(s.Sketch.Future), here))
+		} else {
+			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
+		}
+		s.Sketch.key, s.Sketch.Note, s.Said = "", "", said
+		e := graph.Edits{}
+		if next.Edits != nil {
+			e = *next.Edits
+		}
+		return s.take(e, next)
+	}
+	return s.refuse("There is nothing to " + what + ".")
+}
+
+// take loads the base with these edits, at a point of the run.
+func (s State) take(e graph.Edits, p Point) (State, []Command) {
+	if s.Wanted == nil && samePlaces(e, s.Edits()) {
+		s.GraphKey++ // the drawing takes the places
+		return s.moved(e), nil
+	}
+	r, files := s.Shown(), s.shownFiles()
+	r.Edits, r.Position = nil, p.Position
+	if !e.Empty() {
+		r.Edits = &e
+	}
+	s.Sketch.keep = true
+	said := s.Said
+	next, cmds := s.load(r, files, p.Fresh)
+	next.Said = said
+	return next, cmds
+}

@@ -7,7 +7,7 @@ export function claims(box, m, emit) {
   const count = { fails: 0, empty: 0, open: 0, holds: 0 };
   for (const c of m) count[c.verdict]++;
   tally.replaceChildren();
-  const W = 568, g = el("svg", { viewBox: `0 0 ${W} 28`, role: "img", "aria-label": `${count.fails} fail here, ${count.holds} hold here` }, tally), u = W / Math.max(1, m.length);
+  const W = tally.clientWidth || 568, g = el("svg", { viewBox: `0 0 ${W} 28`, role: "img", "aria-label": `${count.fails} fail here, ${count.holds} hold here` }, tally), u = W / Math.max(1, m.length);
   let k = 0;
   for (const [q, cls, word] of [["fails", "f-a", "fail here"], ["empty", "f-t2", "outside their assumptions"], ["open", "f-r", "not evaluated"], ["holds", "f-t3", "hold here"]]) {
     const x0 = k * u;

@@ -35,7 +35,7 @@ export class Blocks {
       return b;
     });
     h("span", "push", bar);
-    this.key = el("svg", { class: "bkey", role: "img", "aria-label": "Colour scale" }, bar);
+    this.scaleKey = el("svg", { class: "bkey", role: "img", "aria-label": "Colour scale" }, bar);
     this.where = h("small", "note", bar);
     this.canvas = h("canvas", "", this.root);
     this.canvas.tabIndex = 0;
@@ -214,9 +214,9 @@ export class Blocks {
     const sort = fine ? "fine" + this.scale : "coarse" + m.norm.length;
     if (this.keyOf !== sort) {
       this.keyOf = sort;
-      this.key.replaceChildren();
-      if (fine) scale(this.key, 0, 5, this.scale || 1, true);
-      else { text(this.key, 0, 11.5, "‖R‖ 0"); for (let i = 0; i <= 16; i++) rect(this.key, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16); text(this.key, 96, 11.5, num(Math.max(...m.norm))); }
+      this.scaleKey.replaceChildren();
+      if (fine) scale(this.scaleKey, 0, 5, this.scale || 1, true);
+      else { text(this.scaleKey, 0, 11.5, "‖R‖ 0"); for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16); text(this.scaleKey, 96, 11.5, num(Math.max(...m.norm))); }
     }
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     c.setAttribute("aria-label", `Block picture of the ${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);

@@ -161,10 +161,10 @@ export function pull(svg, m) {
 export function stems(svg, m) {
   const o = open(svg, 118);
   if (!o) return;
-  const { s, w, h } = o, x0 = 48, x1 = w - 12, up = 26, down = h - 40, base = h - 26, X = lin(0, m.max, x0, x1), T = ticks(0, m.max, 4);
+  const { s, w, h } = o, x0 = 48, x1 = w - 28, up = 26, down = h - 40, base = h - 26, X = lin(0, m.max, x0, x1), T = ticks(0, m.max, 4);
   for (const t of T) { line(s, X(t), up - 8, X(t), base, t ? "grid" : "ax"); text(s, X(t), h - 10, tickText(t, T), "c"); }
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
-  tex(s, x1 + 4, h - 10, [["λ"]], "");
+  tex(s, x1 + 20, h - 10, [["λ"]], "");
   text(s, x0 - 8, up + 4, "before", "e k");
   text(s, x0 - 8, down + 4, "after", "e k");
   m.after.forEach((v, i) => line(s, X(m.before[i]), up + 3, X(v), down - 4, i === m.index2 ? "ln lna" : "ln ln2 thin"));

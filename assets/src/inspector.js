@@ -7,6 +7,7 @@ import { plan, maps, matrix } from "./fig-matrix.js";
 import * as charts from "./fig-charts.js";
 import { Blocks } from "./fig-blocks.js";
 import { claims } from "./claims.js";
+import { draw } from "./frame.js";
 import { editBox } from "./edit.js";
 import { pairs } from "./fig-pairs.js";
 import { flowBox } from "./fig-flow.js";
@@ -61,7 +62,9 @@ export class InspectorIsland {
     order.forEach((sec, k) => {
       if (prev.nextSibling !== sec.root) prev.after(sec.root);
       prev = sec.root;
-      this.fill(sec, m.figures[k]);
+      // What is new appears whole; what changes does so in its own share of a frame.
+      if (sec.title === undefined) this.fill(sec, m.figures[k]);
+      else draw(sec, () => this.fill(sec, m.figures[k]));
     });
   }
   drawEquation(m) {

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// cutText lists the texts of the page that are cut off: a text reaches over the
-// edge of an ancestor that hides what overflows, or over that of the window,
-// and nothing there can be scrolled. What is only for screen readers is left out.
+// cutText lists the texts of the page that cannot be read: a text reaches over
+// the edge of an ancestor that hides what overflows, or over that of its panel
+// or the window, and nothing there can be scrolled; or texts of a picture lie
+// over each other. What is only for screen readers is left out.
 const cutText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	const scrolls = v => v === "auto" || v === "scroll", hides = v => v === "hidden" || v === "clip";
@@ -29,8 +30,17 @@ const cutText = `(() => {
 			freeY ||= scrolls(s.overflowY);
 			if (why || s.position === "fixed") break;
 		}
+		const panel = e.closest("figure,.graph,.insp,.rail,.time,.bar,.strip")?.getBoundingClientRect();
+		if (!why && !freeX && panel && (r.left < panel.left - 2 || r.right > panel.right + 2)) why = "beside its panel";
 		if (!why && !freeX && (r.left < -1 || r.right > innerWidth + 1)) why = "beside the window";
 		if (why) out.push(text.slice(0, 40) + " [" + why + ", " + [r.left, r.top, r.right, r.bottom].map(Math.round) + "]");
+	}
+	// Texts of one picture must not lie over each other.
+	for (const svg of document.querySelectorAll(".strip svg, .insp svg")) {
+		const box = svg.getBoundingClientRect(), list = box.width ? [...svg.querySelectorAll("text")].filter(t => t.textContent.trim() && t.checkVisibility({opacityProperty: true, visibilityProperty: true})).map(t => [t.textContent, t.getBoundingClientRect()]) : [];
+		list.forEach(([a, p], i) => list.slice(i + 1).forEach(([b, q]) => {
+			if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 3 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6) out.push(a + " lies over " + b);
+		}));
 	}
 	if (document.documentElement.scrollWidth > innerWidth) out.push("the page is wider than the window");
 	return [...new Set(out)];

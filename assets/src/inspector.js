@@ -71,6 +71,8 @@ export class InspectorIsland {
     this.eq.hidden = !m.eq;
     if (!m.eq) return;
     const names = (m.vals || []).map((v) => v.k).join("|");
+    if (this.seen !== undefined && this.seen !== m.eq) this.root.closest(".view")?.scrollTo(0, 0); // another stage begins at its top
+    this.seen = m.eq;
     if (this.eqKey !== m.eq || this.valKey !== names) {
       this.eqKey = m.eq;
       this.valKey = names;

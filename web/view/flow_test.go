@@ -1,0 +1,53 @@
+package view_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The colours, the shares of the edges and the sentence are those of the iterate on show.
+func TestFlowOnTheGraph(t *testing.T) {
+	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Example: true, Node: -1, Eigenvector: -1, Flow: true, Features: true})
+	s.Panel, s.Stage, s.Nodes, s.Edges = state.PanelStage, sgpc.StageDiffusion, state.NodesFlow, "energy"
+	s.Flow = &state.Flow{View: s.Frame.Flow, At: 0}
+	last := len(s.Flow.View.Iter) - 1
+	for _, at := range []int{0, last} {
+		s.Flow.At = at
+		a, colours := view.NewAttributes(s), map[float32]bool{}
+		for _, v := range a.Value {
+			colours[v] = true
+		}
+		if (len(colours) == 1) != (at == 0) || a.Scale != s.Flow.View.Scale {
+			t.Errorf("iterate %d has %d colours, scale %v", at, len(colours), a.Scale)
+		}
+		if l := view.NewLegend(s, &a); len(l.Ramps) == 0 || !strings.HasPrefix(l.Ramps[0].Low, "main coordinate") {
+			t.Errorf("legend %+v", l.Ramps)
+		}
+	}
+	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, "converged after") {
+		t.Errorf("the end of the solve says %q", text)
+	}
+	s.Flow.At, s.Flow.Classes = 0, true
+	for i, c := range view.NewAttributes(s).Class {
+		if c != -1 {
+			t.Fatalf("node %d has the class %d at X = 0", i, c)
+		}
+	}
+	if st := view.NewStyle(s); st.Nodes != "prediction" {
+		t.Errorf("class means are drawn as %q", st.Nodes)
+	}
+	s.Stage, s.Features = sgpc.StageFeatures, &state.Features{View: s.Frame.Features}
+	b, err := json.Marshal(view.NewInspector(s).Body)
+	if err != nil || !strings.Contains(string(b), `"kind":"features"`) {
+		t.Errorf("no feature matrix: %v", err)
+	}
+	s.Stage = sgpc.StageSinkhorn
+	if b, _ = json.Marshal(view.NewInspector(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b), `"kind":"scalings"`) {
+		t.Error("the example edge is not told as one")
+	}
+}

@@ -20,7 +20,7 @@ func (c *Strip) Dim() string {
 // Kernel is the dimension of the kernel.
 func (c *Strip) Kernel() string {
 	if sp := c.App.State.Spectrum; sp != nil {
-		return view.Int(sp.KernelDim)
+		return view.Known(sp.KernelDim)
 	}
 	return "–"
 }

@@ -81,7 +81,7 @@ func byHand(s *state.State) *ByHandState {
 		e.What, e.Edge = "mixing", nil
 	}
 	if v := s.Spectrum; v != nil {
-		e.Lambda2, e.KernelDim = number(v.Lambda2), &v.KernelDim
+		e.Lambda2, e.KernelDim = number(v.Lambda2), index(v.KernelDim)
 	}
 	return e
 }
@@ -109,7 +109,7 @@ func Take(s *state.State, busy bool) Snapshot {
 	}
 	t.ByHand = byHand(s)
 	if v != nil && len(v.Values) > 0 {
-		t.Lambda2, t.KernelDim, t.Complete = number(v.Lambda2), &v.KernelDim, v.Complete
+		t.Lambda2, t.KernelDim, t.Complete = number(v.Lambda2), index(v.KernelDim), v.Complete
 		t.Spectrum = finite(v.Values)
 	}
 	h := &s.History

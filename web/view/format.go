@@ -105,6 +105,14 @@ func Pct(x float64) string { return Fix(100*x, 1) + " %" }
 // Points writes a difference of shares in percentage points.
 func Points(x float64) string { return Fix(100*x, 1) + " points" }
 
+// Known writes a count, or a dash for a negative one, which stands for unknown.
+func Known(n int) string {
+	if n < 0 {
+		return "–"
+	}
+	return Int(n)
+}
+
 // Int writes a whole number.
 func Int(n int) string { return strconv.Itoa(n) }
 

@@ -32,9 +32,11 @@ func laplacian(s *state.State, v *Inspector) {
 	fill := float64(f.N+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
 	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix in blocks of ", Int(f.D), " × ", Int(f.D), ", ", Pct(fill), " of them filled. "}
 	if sp := s.Spectrum; sp != nil {
-		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Int(sp.KernelDim), "dimension of the kernel: global sections"}, Value{"λ_2", Num(sp.Lambda2), "smallest eigenvalue above the kernel"})
-		switch sp.KernelDim {
-		case 0:
+		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"}, Value{"λ_2", Num(sp.Lambda2), "smallest eigenvalue above the kernel"})
+		switch {
+		case sp.KernelDim < 0:
+			lead = append(lead, "How large its kernel is could not be counted at this size; the smallest eigenvalue found above it is *", Num(sp.Lambda2), "*.")
+		case sp.KernelDim == 0:
 			lead = append(lead, "Its kernel is *empty*: no assignment of fibres agrees on every edge. The smallest eigenvalue is *", Num(sp.Lambda2), "*.")
 		default:
 			lead = append(lead, "Its kernel has dimension *", Int(sp.KernelDim), "*: so many assignments agree on every edge. Above it the spectrum begins at *", Num(sp.Lambda2), "*.")

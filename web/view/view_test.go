@@ -174,3 +174,10 @@ func BenchmarkViews(b *testing.B) {
 		view.NewAttributes(s)
 	}
 }
+
+// A count that is not known is no number.
+func TestKnown(t *testing.T) {
+	if got := view.Known(-1) + view.Known(0) + view.Known(156); got != "–0156" {
+		t.Errorf("writes %q", got)
+	}
+}

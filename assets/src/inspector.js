@@ -1,6 +1,7 @@
 // The inspector's body: equation with live values, then one section per
 // picture, in the order the page gives. Sections are kept by id between
 // frames, so scrolling, focus and open details survive a step.
+import { aboutBox } from "./fig-about.js";
 import { h, el, glyph, forgetSize } from "./dom.js";
 import { math, EQUATIONS } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
@@ -21,7 +22,7 @@ import { results } from "./results.js";
 const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, bound: (svg, m) => boundBars(svg, m, 164) };
 
 // Pictures with controls of their own: they keep their elements between frames.
-const BOX = { flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox };
+const BOX = { flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox };
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {

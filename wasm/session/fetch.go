@@ -50,6 +50,9 @@ func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, er
 		return nil, nil, err
 	}
 	list, notes, err := f.Set(set, k)
+	if f.Mirror != "" {
+		notes = append(notes, data.MirrorNote(f.Mirror))
+	}
 	return protoFiles(list), append(notes, set.About()), err
 }
 

@@ -11,6 +11,7 @@ package data
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -119,6 +120,32 @@ func (s *Set) About() string {
 		text += " " + s.Note
 	}
 	return text
+}
+
+// Sources lists the repositories that the set and its splits come from, each
+// with the commit that is fetched.
+func (s *Set) Sources() (list []string) {
+	bases := []string{"geom-gcn"} // that of the splits
+	for _, f := range s.Files {
+		base, _, _ := strings.Cut(f.At, ":")
+		bases = append(bases, base)
+	}
+	slices.Reverse(bases)
+	for _, base := range bases {
+		parts := strings.Split(strings.TrimPrefix(All().Bases[base], rawHost), "/")
+		if text := fmt.Sprintf("github.com/%s/%s, commit %.7s", parts[0], parts[1], parts[2]); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// rawHost begins the addresses of the manifest; owner, repository and commit follow.
+const rawHost = "https://raw.githubusercontent.com/"
+
+// MirrorNote tells where a copy of the sets stands beside the page.
+func MirrorNote(mirror string) string {
+	return "This page has its own copy of the public data sets, at " + mirror + "."
 }
 
 // SplitNumber reads the number out of a recipe's split: "public:3" is 3, and

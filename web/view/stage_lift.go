@@ -43,7 +43,14 @@ func features(s *state.State, v *Inspector) {
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
 		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)), row("Node homophily", Fix(g.NodeHomophily, 3)),
 		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))), row("Format", g.Format), row("Split", g.SplitName)}})
+	set, about := aboutSet(s.Recipe.Graph)
+	if set != nil {
+		v.Body.Figures = append(v.Body.Figures, about)
+	}
 	for _, n := range g.Notes {
+		if set != nil && n == set.About() {
+			continue // the same, in one line
+		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "note-" + n, Data: n})
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))

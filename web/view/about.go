@@ -1,0 +1,17 @@
+package view
+
+import "sheafscope/web/data"
+
+// aboutSet is the figure with source, terms and citations of a public data
+// set; the set is nil for other graphs.
+func aboutSet(graph string) (*data.Set, Figure) {
+	set, err := data.Find(graph)
+	if err != nil {
+		return nil, Figure{}
+	}
+	rows := [][]string{append([]string{"Source"}, set.Sources()...), {"Terms", set.Terms}, append([]string{"Cite"}, set.Cite...)}
+	if set.Note != "" {
+		rows = append(rows, []string{"Note", set.Note})
+	}
+	return set, Figure{Kind: "about", ID: "about", TestID: "dataset-about", Title: set.Title, Sub: set.Family, Data: rows}
+}

@@ -1,0 +1,40 @@
+package view
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"sheafscope/web/data"
+)
+
+// Every public set shows where it comes from, its terms and what to cite.
+func TestAboutEverySet(t *testing.T) {
+	for i := range data.All().Sets {
+		s := &data.All().Sets[i]
+		set, f := aboutSet(data.Prefix + s.Name)
+		b, err := json.Marshal(f)
+		if err != nil || set != s || f.TestID == "" {
+			t.Fatalf("%s: %v", s.Name, err)
+		}
+		var out struct{ Data [][]string }
+		if err := json.Unmarshal(b, &out); err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, row := range out.Data {
+			text += strings.Join(row, "\n") + "\n"
+		}
+		for _, want := range append([]string{"github.com/graphdml-uiuc-jlu/geom-gcn, commit f1fc0d1", s.Terms}, s.Cite...) {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is missing in %q", s.Name, want, text)
+			}
+		}
+		if strings.HasPrefix(s.Family, "Planetoid") && !strings.Contains(text, "github.com/kimiyoung/planetoid, commit af6abf4") {
+			t.Errorf("%s: sources in %q", s.Name, text)
+		}
+	}
+	if set, _ := aboutSet("karate"); set != nil {
+		t.Error("the karate club is a public set")
+	}
+}

@@ -38,7 +38,7 @@ export function heat(p, M, d, x, y, c, opt = {}) {
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? "1" : v.toFixed(2).slice(1));
 
 /** A signed value as short as its cell: .37, −.012. */
-const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0" : fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1).replace(/^(−?)0\./, "$1."));
+const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0" : fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1).replace(/^(−?)0\./, "$1.").replace(/^−?\.0+$/, "0"));
 
 /** Two plans on the same cells with their margins, and what happened between. */
 export function plan(svg, m) {

@@ -25,14 +25,15 @@ func (p *page) onGraph(fx, fy float64) (x, y float64) {
 }
 
 // drag presses at one place of the drawing and lets go at another.
-func (p *page) drag(ax, ay, bx, by float64) {
+func (p *page) drag(ax, ay, bx, by float64, with ...chromedp.MouseOption) {
 	p.t.Helper()
+	with = append(with, chromedp.ButtonLeft)
 	x1, y1 := p.onGraph(ax, ay)
 	x2, y2 := p.onGraph(bx, by)
-	p.do(chromedp.MouseEvent(input.MousePressed, x1, y1, chromedp.ButtonLeft),
-		chromedp.MouseEvent(input.MouseMoved, (x1+x2)/2, (y1+y2)/2, chromedp.ButtonLeft),
-		chromedp.MouseEvent(input.MouseMoved, x2, y2, chromedp.ButtonLeft),
-		chromedp.MouseEvent(input.MouseReleased, x2, y2, chromedp.ButtonLeft))
+	p.do(chromedp.MouseEvent(input.MousePressed, x1, y1, with...),
+		chromedp.MouseEvent(input.MouseMoved, (x1+x2)/2, (y1+y2)/2, with...),
+		chromedp.MouseEvent(input.MouseMoved, x2, y2, with...),
+		chromedp.MouseEvent(input.MouseReleased, x2, y2, with...))
 }
 
 func (p *page) clickGraph(fx, fy float64) {
@@ -123,11 +124,14 @@ func TestDrawFromBlank(t *testing.T) {
 	p.choose("layout-by", "force")
 	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[3].x - %g, sheafscopeIslands.shown().nodes[3].y - %g) < 2", before[3][0], before[3][1]))
 	// A node that is dragged stays there, in the link too; Undo puts it back.
+	p.click("edit-toggle")
+	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')`)
+	p.settle()
 	var from struct{ X, Y float64 }
 	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(), at = sheafscopeIslands.shown().nodes[0].at; return {x: at.x / r.width, y: at.y / r.height}; })()`, &from)
-	p.drag(from.X, from.Y, .1, .8)
+	p.drag(from.X, from.Y, .1, .8, chromedp.ButtonModifiers(input.ModifierShift))
 	p.waitFor(fmt.Sprintf("Math.abs(sheafscope.recipe().edits.add[0][1] - %g) > 100", before[0][0]))
-	p.click("edit-toggle")
+	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')?.disabled === false`)
 	p.click("edit-undo")
 	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[0].x - %g, sheafscopeIslands.shown().nodes[0].y - %g) < 2", before[0][0], before[0][1]))
 	same(t, "moved and put back", p.state(), drawn)

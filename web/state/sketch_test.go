@@ -335,3 +335,27 @@ func TestGeneratorSliders(t *testing.T) {
 		t.Errorf("a slider of another graph opened %q", b.s.Recipe.Graph)
 	}
 }
+
+// An edit that comes before the load of the last one has ended trains all the same.
+func TestEditsInARow(t *testing.T) {
+	d := loaded(t)
+	d.s.Graph.Train = []int{0, 2}
+	d.do(state.SketchJoin{A: 0, B: 2})
+	seq := d.request(proto.Load).Seq
+	once := info("karate")
+	once.Edges, once.IDs, once.Base, once.Train = []int32{0, 1, 0, 2, 1, 2, 2, 3}, []int{0, 1, 2, 3}, d.s.Graph, []int{0, 2}
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: once})
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Frame: at(0, 0)})
+	d.do(state.SketchJoin{A: 0, B: 3})
+	r := d.request(proto.Load)
+	if len(r.Recipe.Edits.Join) != 2 {
+		t.Fatalf("the second edit asks for %+v", r.Recipe.Edits)
+	}
+	twice := *once
+	twice.Edges = []int32{0, 1, 0, 2, 0, 3, 1, 2, 2, 3}
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: &twice})
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	if run := d.request(proto.Run); run.Epochs != state.FirstEpochs {
+		t.Errorf("trains %d epochs", run.Epochs)
+	}
+}

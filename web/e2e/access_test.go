@@ -5,15 +5,29 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
-// axe-core finds nothing serious or critical in any panel, in light and dark.
-func TestAccessibility(t *testing.T) {
+// axe fails the test for everything serious or critical that axe-core finds.
+func (p *page) axe(where string) {
+	p.t.Helper()
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
-		t.Fatalf("%v (./build.sh installs axe-core)", err)
+		p.t.Fatalf("%v (./build.sh installs axe-core)", err)
 	}
+	// Runtime.evaluate is not bound by the page's policy, a script element would be.
+	p.eval("globalThis.axe === undefined && (() => {"+string(source)+"\n})(), true", new(bool))
+	var faults []string
+	p.eval(`axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
+		.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" ") + ": " + ((n.any[0] || n.all[0] || n.none[0] || {}).message || v.help))))`, &faults)
+	for _, f := range faults {
+		p.t.Errorf("%s: %s", where, f)
+	}
+}
+
+// axe-core finds nothing serious or critical in any panel, in light and dark.
+func TestAccessibility(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		view
@@ -23,21 +37,63 @@ func TestAccessibility(t *testing.T) {
 			p.ready()
 			p.call(`load({graph: "karate", seed: 1})`)
 			p.call("run(5)")
-			// Runtime.evaluate is not bound by the page's policy, a script element would be.
-			p.eval(string(source)+"\n;true", new(bool))
 			for _, tab := range []string{"edge", "node", "claims", "results", "stage"} {
 				if c.width < 500 {
 					p.eval(`[...document.querySelectorAll('nav.tabs [role=tab]')].find(b => /inspect/i.test(b.textContent)).click(), true`, new(bool))
 				}
 				p.eval(`document.querySelector('[data-testid="tab-`+tab+`"]').click(), true`, new(bool))
 				p.settle()
-				var faults []string
-				p.eval(`axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
-					.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" ") + ": " + ((n.any[0] || n.all[0] || n.none[0] || {}).message || v.help))))`, &faults)
-				for _, f := range faults {
-					t.Errorf("panel %s: %s", tab, f)
+				p.axe("panel " + tab)
+			}
+			p.clean()
+		})
+	}
+}
+
+// The question before a request, an error, and the terms of a public set are
+// accessible too, and shown.
+func TestAccessibilityOfData(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		view
+	}{{"desktop", desktop}, {"phone", view{width: 390, height: 844, theme: "dark"}}} {
+		t.Run(c.name, func(t *testing.T) {
+			p, _ := blankOn(t, c.view, browser, withSets(t))
+			p.goTo("")
+			p.ready()
+			p.call(`load({graph: "data:texas", seed: 1})`)
+			if c.width < 500 {
+				p.eval(`[...document.querySelectorAll('nav.tabs [role=tab]')].find(b => /inspect/i.test(b.textContent)).click(), true`, new(bool))
+			}
+			p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), document.querySelector('[data-testid="stage-1"]').click(), true`, new(bool))
+			p.waitFor(`document.querySelector('[data-testid="dataset-about"]')`)
+			p.settle()
+			about := p.text("dataset-about")
+			for _, want := range []string{"github.com/graphdml-uiuc-jlu/geom-gcn", "MIT", "Pei, Wei, Chang"} {
+				if !strings.Contains(about, want) {
+					t.Errorf("%q is missing in %q", want, about)
 				}
 			}
+			var body string
+			p.eval(`document.body.innerText`, &body)
+			if !strings.Contains(body, "own copy of the public data sets, at "+p.origin+base+"datasets/") {
+				t.Error("the page does not say that it has a copy of the data sets")
+			}
+			p.axe("the terms of a public set")
+			p.eval(`document.querySelector('[data-testid="dataset-about"]').scrollIntoView()`, nil)
+			p.shot("data-" + c.name)
+			p.eval(`location.hash = "#url=https://graphs.example/g.csv"`, nil)
+			p.waitFor(`!document.querySelector('[data-testid="ask"]').hidden`)
+			if c.width < 500 {
+				p.eval(`[...document.querySelectorAll('nav.tabs [role=tab]')].find(b => /graph/i.test(b.textContent)).click(), true`, new(bool))
+			}
+			p.settle()
+			p.axe("the question before a request")
+			p.shot("ask-" + c.name)
+			p.eval(`location.hash = "#s1.broken"`, nil)
+			p.waitFor(`!document.querySelector('[data-testid="error"]').hidden`)
+			p.settle()
+			p.axe("an error")
 			p.clean()
 		})
 	}

@@ -42,6 +42,12 @@ func fuzz(ctx context.Context, each time.Duration) error {
 		wg.Go(func() {
 			for t := range queue {
 				last, err := fuzzOne(ctx, t, each)
+				if err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly") {
+					// Go ends an input after 10 s by the clock, which a starved machine
+					// takes for any. What really hangs hangs again: it is in testdata/fuzz
+					// now, and the targets bound the time by the processor's.
+					last, err = fuzzOne(ctx, t, each)
+				}
 				mu.Lock()
 				fmt.Printf("%-22s %s\n", t.name, last)
 				failed = errors.Join(failed, err)

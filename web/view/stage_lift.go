@@ -273,7 +273,11 @@ func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
 
 func restriction(s *state.State, v *Inspector) {
 	f, c := s.Frame, &s.Config
+	plan := ", the plan less its common part"
 	v.Body.Eq = "maps"
+	if !c.Centered {
+		v.Body.Eq, plan = "maps-whole", ", the plan over the roots of its margins"
+	}
 	sigma := "+1"
 	if c.Sign < 0 {
 		sigma = "−1"
@@ -287,7 +291,7 @@ func restriction(s *state.State, v *Inspector) {
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
 		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
 		if len(e.S) == f.D*f.D {
-			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "s", Title: "Normalised plan", Sub: []any{M{"S"}, ", the plan less its common part"}, Alt: "Normalised plan",
+			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "s", Title: "Normalised plan", Sub: []any{M{"S"}, plan}, Alt: "Normalised plan",
 				Data: Matrix{Rows: f.D, Cols: f.D, Vals: e.S, Signed: true, ColNames: numbers(f.D), RowNames: numbers(f.D), Cell: 44, RowH: 24, Left: 24}})
 		}
 	} else {

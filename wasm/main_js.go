@@ -6,6 +6,7 @@ package main
 import "os"
 
 func main() {
+	offerHeap()
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
 		runWorker()
 		return

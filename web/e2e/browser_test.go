@@ -234,14 +234,34 @@ func (p *page) ready() {
 	p.eval("sheafscope.ready.then(() => true)", new(bool))
 }
 
-// waitFor waits until a JavaScript expression is true.
+// try evaluates JavaScript. An error is that the page is just going elsewhere.
+func (p *page) try(js string, into any) error {
+	p.t.Helper()
+	var gone error
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		err := chromedp.Evaluate(js, into).Do(ctx)
+		if err != nil && (strings.Contains(err.Error(), "context") && strings.Contains(err.Error(), "destroyed") || strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "Cannot find context")) {
+			gone, err = err, nil
+		}
+		return err
+	}))
+	return gone
+}
+
+// waitFor waits until a JavaScript expression is true. While it throws, as
+// where an element is not there yet, it is not.
 func (p *page) waitFor(js string) {
 	p.t.Helper()
 	end := time.Now().Add(patience)
 	for {
-		var ok bool
-		p.eval("Boolean("+js+")", &ok)
-		if ok {
+		var got struct {
+			Ok    bool
+			Error string
+		}
+		if err := p.try("(() => { try { return {Ok: Boolean("+js+")}; } catch (e) { return {Error: String(e)}; } })()", &got); err != nil {
+			got.Ok, got.Error = false, err.Error()
+		}
+		if got.Ok {
 			return
 		}
 		if time.Now().After(end) {
@@ -250,7 +270,7 @@ func (p *page) waitFor(js string) {
 			p.shot("timeout-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			p.t.Fatalf("waited in vain for %s\nerrors of the page: %q\npage: %s", js, p.errors, text)
+			p.t.Fatalf("waited in vain for %s\n%s\nerrors of the page: %q\npage: %s", js, got.Error, p.errors, text)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

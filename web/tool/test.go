@@ -55,7 +55,7 @@ func test(ctx context.Context) error {
 			if err := needChrome(ctx); err != nil {
 				return err
 			}
-			return command(ctx, nil, "go", "test", "-tags=e2e", "-count=1", "-timeout=15m", "./web/e2e")
+			return testBrowser(ctx)
 		}},
 	}
 	return runParts(parts)

@@ -30,7 +30,10 @@ type assembly struct {
 	meta *meta
 	// sortIDs asks for nodes in numerical order if all ids are integers.
 	sortIDs bool
-	notes   []string
+	// directed tells that the file gives edges a direction, weighted that it
+	// gives them attributes; a graph here has neither.
+	directed, weighted bool
+	notes              []string
 }
 
 // column is a node attribute; nodes beyond the end of values lack it.
@@ -133,6 +136,12 @@ func (a *assembly) finish(format string) (*Result, error) {
 	}
 	g, tally := graph.Build(name, len(a.ids), a.edges)
 	g.Notes = append(a.notes, g.Notes...)
+	if a.directed {
+		g.Notes = append(g.Notes, "The edges of the file are directed; here they join two nodes without direction.")
+	}
+	if a.weighted && a.meta == nil {
+		g.Notes = append(g.Notes, "Weights and other attributes of the edges were left out.")
+	}
 	for i, id := range a.ids {
 		if id != strconv.Itoa(i) {
 			g.NodeNames = make([]string, g.N)
@@ -151,7 +160,7 @@ func (a *assembly) finish(format string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Format: format, Tally: tally}, nil
+	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g, a.membership()), Tally: tally}, nil
 }
 
 // sortByID renumbers the nodes in numerical order if all ids are integers.

@@ -13,8 +13,9 @@ import (
 
 // meta is what the writers of this package leave in a file beside nodes and
 // edges, so that reading gives the same graph. In such a file every node has
-// the attributes name (if there are names), class (a number, -1 for unknown)
-// and features ("column:value" for the non-zero ones, separated by spaces).
+// the attributes name (if there are names), class (a number, -1 for unknown),
+// features ("column:value" for the non-zero ones, separated by spaces) and set
+// (if there is a split).
 type meta struct {
 	Writer       string   `json:"writer"`
 	Name         string   `json:"name"`

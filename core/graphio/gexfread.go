@@ -14,6 +14,8 @@ type gexfReader struct {
 	nodeClass bool
 	inside    string
 	node      int
+	// directed is true when the edges that do not say otherwise are.
+	directed bool
 }
 
 func (r *gexfReader) start(e xml.StartElement) error {
@@ -21,6 +23,8 @@ func (r *gexfReader) start(e xml.StartElement) error {
 		return nil
 	}
 	switch e.Name.Local {
+	case "graph":
+		r.directed = attr(e, "defaultedgetype") == "directed"
 	case "attributes":
 		r.nodeClass = attr(e, "class") == "node"
 	case "attribute":
@@ -41,8 +45,11 @@ func (r *gexfReader) start(e xml.StartElement) error {
 		}
 	case "edge":
 		r.inside = "edge"
+		r.a.directed = r.a.directed || attr(e, "type") == "directed" || r.directed && attr(e, "type") == ""
+		r.a.weighted = r.a.weighted || attr(e, "weight") != ""
 		return r.pair(e)
 	case "attvalue":
+		r.a.weighted = r.a.weighted || r.inside == "edge"
 		if r.inside == "node" {
 			id := attr(e, "for")
 			if id == "" {

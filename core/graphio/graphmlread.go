@@ -36,6 +36,7 @@ func (r *graphmlReader) start(e xml.StartElement) error {
 			return r.bad("there is more than one graph in the file")
 		}
 		r.inside = "graph"
+		r.a.directed = attr(e, "edgedefault") == "directed"
 	case "node":
 		id, err := r.need(e, "id")
 		if err != nil {
@@ -46,12 +47,11 @@ func (r *graphmlReader) start(e xml.StartElement) error {
 			return err
 		}
 	case "edge":
+		r.inside = "edge"
+		r.a.directed = r.a.directed || attr(e, "directed") == "true"
 		return r.pair(e)
 	case "data":
 		r.key = attr(e, "key")
-	}
-	if e.Name.Local == "edge" {
-		r.inside = "edge"
 	}
 	return nil
 }
@@ -72,6 +72,8 @@ func (r *graphmlReader) end(name, text string) error {
 			key = r.key
 		}
 		switch r.inside {
+		case "edge":
+			r.a.weighted = true
 		case "node":
 			return r.a.set(r.node, key, strings.TrimSpace(text))
 		case "graph":

@@ -24,7 +24,7 @@ const featurePrefix = "feature:"
 
 // guessedAttributes fills g from attributes by their keys and values.
 func (a *assembly) guessedAttributes(g *graph.Graph) error {
-	used := map[*column]bool{}
+	used := map[*column]bool{a.membership(): true}
 	class := a.find(classKeys...)
 	if class == nil {
 		// y is a class unless it is a coordinate; label may be a name.

@@ -175,6 +175,8 @@ func (r *jsonReader) topKey(key string) error {
 		}
 	case "name":
 		r.a.name, _ = scalar(v)
+	case "directed":
+		r.a.directed = string(v) == "true"
 	}
 	return nil
 }
@@ -274,6 +276,9 @@ func (r *jsonReader) link() error {
 	}
 	if !ok1 || !ok2 {
 		return fault(r.f.Name, line, jsonRemedy, "the ends of the link are not texts or numbers")
+	}
+	for _, p := range r.fields {
+		r.a.weighted = r.a.weighted || p.key != "source" && p.key != "target" && p.key != "key" && p.key != "id"
 	}
 	return r.a.later(s, t, line)
 }

@@ -20,9 +20,10 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	}
 	p := &printer{w: w}
 	p.print(`{"directed": false, "multigraph": false,`+"\n", `"graph": `, string(about), ",\n", `"nodes": [`)
+	sets := setsOf(x, g.N)
 	for i := range g.N {
 		p.print(separator(i), `{"id": `, strconv.Itoa(i))
-		nodeValues(g, i, func(key, value string) {
+		nodeValues(g, sets, i, func(key, value string) {
 			if key != "class" {
 				text, e := json.Marshal(value)
 				if e != nil && err == nil {

@@ -101,6 +101,7 @@ func (r *pajekReader) header(text string) error {
 		if r.n == 0 {
 			return r.bad("the section *Vertices is missing before %s", quote(words[0]))
 		}
+		r.a.directed = r.a.directed || strings.HasPrefix(r.section, "*arcs")
 	default:
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 	}
@@ -129,6 +130,7 @@ func (r *pajekReader) content(text string) error {
 			return r.bad("an edge needs two vertices")
 		}
 		if strings.HasSuffix(r.section, "s") {
+			r.a.weighted = r.a.weighted || len(words) > 2
 			words = words[:2]
 		}
 		s, err := r.vertex(words[0])

@@ -14,11 +14,12 @@ import (
 // graph comes back as it was. A value that is not finite is not written.
 type Column = content.Column
 
-// Extra holds the columns that are written beside a graph: one value per node,
-// or per edge in the order of Graph.Edges.
+// Extra holds what is written beside a graph: columns with one value per node,
+// or per edge in the order of Graph.Edges, and a split, which readers of this
+// package give back in Result.Splits.
 type Extra = content.Extra
 
-// checkExtra fails on columns that do not fit the graph.
+// checkExtra fails on columns and a split that do not fit the graph.
 func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil
@@ -33,7 +34,7 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 				return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), want, of)
 			}
 			switch c.Name {
-			case "id", "name", "class", "class_name", "features", "source", "target":
+			case "id", "name", "class", "class_name", "features", setKey, "source", "target":
 				return fmt.Errorf("graphio: %s cannot be the name of a column: the graph itself has it", c.Name)
 			}
 			for _, r := range c.Name {
@@ -42,6 +43,9 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 				}
 			}
 		}
+	}
+	if x.Split != nil {
+		return x.Split.Check(g.N)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"sheafscope/core/graph"
 )
@@ -14,14 +15,18 @@ import (
 const maxTableCells = 2_000_000
 
 // WriteTables writes an edge list with the columns source and target, and a
-// node table with the columns id, name (if there are names), class, class_name
-// and one column "feature:…" per feature, or a single column features(f) of
+// node table with the columns id, name (if there are names), class, class_name,
+// set (if there is a split) and one column "feature:…" per feature, or a single column features(f) of
 // "column:value" lists when the former would be too many.
 func WriteTables(edges, nodes io.Writer, g *graph.Graph) error {
+	return writeTables(edges, nodes, g, nil)
+}
+
+func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	e := csv.NewWriter(edges)
 	e.Write([]string{"source", "target"})
-	for _, x := range g.Edges {
-		e.Write([]string{strconv.Itoa(int(x.I)), strconv.Itoa(int(x.J))})
+	for _, d := range g.Edges {
+		e.Write([]string{strconv.Itoa(int(d.I)), strconv.Itoa(int(d.J))})
 	}
 	e.Flush()
 	if err := e.Error(); err != nil {
@@ -33,6 +38,10 @@ func WriteTables(edges, nodes io.Writer, g *graph.Graph) error {
 		row = append(row, "name")
 	}
 	row = append(row, "class", "class_name")
+	sets := setsOf(x, g.N)
+	if sets != nil {
+		row = append(row, setKey)
+	}
 	f := g.X.Cols
 	wide := f > 0 && (g.N+1)*f <= maxTableCells
 	seen := map[string]bool{}
@@ -42,8 +51,8 @@ func WriteTables(edges, nodes io.Writer, g *graph.Graph) error {
 			name = g.FeatureNames[c]
 		}
 		// Two features of one name need two columns all the same.
-		for k := 2; seen[name]; k++ {
-			name = fmt.Sprintf("%s (%d)", name, k)
+		for k, of := 2, name; seen[name]; k++ {
+			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", of, k))
 		}
 		seen[name] = true
 		row = append(row, featurePrefix+name)
@@ -58,6 +67,9 @@ func WriteTables(edges, nodes io.Writer, g *graph.Graph) error {
 			row = append(row, g.NodeNames[i])
 		}
 		row = append(row, strconv.Itoa(g.Labels[i]), className(g, g.Labels[i]))
+		if sets != nil {
+			row = append(row, sets[i])
+		}
 		if wide {
 			p := g.X.Ptr[i]
 			for c := range f {

@@ -21,7 +21,8 @@ func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv",
 func Write(g *graph.Graph, format string) ([]File, error) { return WriteWith(g, nil, format) }
 
 // WriteWith is Write with columns beside the graph, which GraphML, GEXF and
-// JSON carry as attributes; the other formats leave them out.
+// JSON carry as attributes, and with a split, which all carry but geom-gcn; the
+// other formats leave out what they cannot carry.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err
@@ -39,9 +40,9 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	case "json":
 		return one(name+".json", writeJSON(&a, g, x))
 	case "npz":
-		return one(name+".npz", WriteGraphNPZ(&a, g, nil))
+		return one(name+".npz", WriteGraphNPZ(&a, g, splitsOf(x)))
 	case "csv":
-		err := WriteTables(&a, &b, g)
+		err := writeTables(&a, &b, g, x)
 		return []File{{name + "-edges.csv", a.Bytes()}, {name + "-nodes.csv", b.Bytes()}}, err
 	case "geom-gcn":
 		err := WriteGeomGCN(&a, &b, g)

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"io"
 	"strconv"
+	"strings"
 
 	"sheafscope/core/graph"
 )
@@ -24,8 +25,8 @@ func metaText(g *graph.Graph) (string, error) {
 }
 
 // nodeValues calls f with the attributes of node i that are set: name, class,
-// class_name and features.
-func nodeValues(g *graph.Graph, i int, f func(key, value string)) {
+// class_name, features and the node's set in the split.
+func nodeValues(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])
 	}
@@ -36,6 +37,18 @@ func nodeValues(g *graph.Graph, i int, f func(key, value string)) {
 	if s := formatFeatures(g.X, i); s != "" {
 		f("features", s)
 	}
+	if sets != nil && sets[i] != "" {
+		f(setKey, sets[i])
+	}
+}
+
+// nodeKeys are the attributes of nodes and their types, the first for numbers.
+func nodeKeys(sets []string) [][2]string {
+	keys := [][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}}
+	if sets != nil {
+		keys = append(keys, [2]string{setKey, "string"})
+	}
+	return keys
 }
 
 // WriteGraphML writes a graph as GraphML. Attributes of a node are name, class
@@ -52,7 +65,8 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	p := &printer{w: w}
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">`+"\n",
 		` <key id="about" for="graph" attr.name="about" attr.type="string"/>`+"\n")
-	for _, k := range [4][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}} {
+	sets := setsOf(x, g.N)
+	for _, k := range nodeKeys(sets) {
 		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
 	}
 	for k, list := range [2][]Column{nodes, edges} {
@@ -64,7 +78,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
 	for i := range g.N {
 		p.print(`  <node id="`, strconv.Itoa(i), `">`)
-		nodeValues(g, i, func(key, value string) {
+		nodeValues(g, sets, i, func(key, value string) {
 			p.print(`<data key="`, key, `">`, escape(value), `</data>`)
 		})
 		eachValue(nodes, i, func(key, value string) { p.print(`<data key="node_`, key, `">`, value, `</data>`) })
@@ -97,8 +111,9 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n",
 		" <meta><creator>Sheafscope</creator><description>", about, "</description></meta>\n",
 		` <graph defaultedgetype="undirected">`+"\n", `  <attributes class="node">`+"\n")
-	for _, k := range [4][2]string{{"name", "string"}, {"class", "integer"}, {"class_name", "string"}, {"features", "string"}} {
-		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, k[1], `"/>`+"\n")
+	sets := setsOf(x, g.N)
+	for _, k := range nodeKeys(sets) {
+		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, strings.Replace(k[1], "int", "integer", 1), `"/>`+"\n")
 	}
 	declare := func(list []Column) {
 		for _, c := range list {
@@ -120,7 +135,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 			label = g.NodeNames[i]
 		}
 		p.print(`   <node id="`, id, `" label="`, escape(label), `"><attvalues>`)
-		nodeValues(g, i, func(key, value string) {
+		nodeValues(g, sets, i, func(key, value string) {
 			p.print(`<attvalue for="`, key, `" value="`, escape(value), `"/>`)
 		})
 		eachValue(nodes, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })

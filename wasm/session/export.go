@@ -46,6 +46,7 @@ func (c Core) Export(r Runner, s *Source, what string) (proto.File, error) {
 		j.Kind, j.Split = files.Loader, s.Split
 	default:
 		j.Kind, j.Extra = files.Write, results(r, s.Graph)
+		j.Extra.Split = &s.Split
 	}
 	a, err := c.Do(j)
 	return a.File, err

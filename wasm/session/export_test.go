@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +21,8 @@ import (
 func TestExport(t *testing.T) {
 	w := &world{}
 	w.session = session.New(w, session.Core{Files: work.Do})
-	w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Seed: 1}, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
-		proto.Request{Kind: proto.Step, Unit: "epoch"})
+	loaded := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Seed: 1}, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
+		proto.Request{Kind: proto.Step, Unit: "epoch"})[0].Graph
 	for _, what := range work.Exports() {
 		r := last(t, w.do(proto.Request{Kind: proto.Export, Unit: what}))
 		if r.Kind != proto.Exported || len(r.Bytes) == 0 || r.What == "" {
@@ -51,6 +52,19 @@ func TestExport(t *testing.T) {
 			res, err := graphio.Read([]graphio.File{{Name: r.What, Data: r.Bytes}})
 			if err != nil || res.Graph.N != 34 || len(res.Graph.Edges) != 78 {
 				t.Errorf("%s: %v", what, err)
+				continue
+			}
+			// The split in use travels along, but with the two text files of Geom-GCN.
+			want := [][]int{loaded.Train, loaded.Val, loaded.Test}
+			if what == "geom-gcn" {
+				want = nil
+			}
+			var got [][]int
+			for _, s := range res.Splits {
+				got = [][]int{s.Train, s.Val, s.Test}
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: the split comes back as %v, want %v", what, got, want)
 			}
 		}
 	}

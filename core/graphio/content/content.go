@@ -2,6 +2,8 @@
 // programs that leave the reading and writing itself (package graphio) to others.
 package content
 
+import "sheafscope/core/graph"
+
 // File is the name and content of a file.
 type File struct {
 	Name string
@@ -17,9 +19,12 @@ type Column struct {
 	Whole bool
 }
 
-// Extra holds the columns that are written beside a graph: one value per node,
-// or per edge in the order of Graph.Edges.
-type Extra struct{ Nodes, Edges []Column }
+// Extra holds what is written beside a graph: columns with one value per node,
+// or per edge in the order of Graph.Edges, and the split, nil for none.
+type Extra struct {
+	Nodes, Edges []Column
+	Split        *graph.Split
+}
 
 // Array is an array of an npz file, row-major. One of the three slices holds its elements.
 type Array struct {

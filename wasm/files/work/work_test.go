@@ -46,7 +46,7 @@ func trained(t *testing.T) (*graph.Graph, graph.Split, *sgpc.Trace) {
 // Every job gives the same here and in another program, whatever its kind.
 func TestRemoteEqualsLocal(t *testing.T) {
 	g, split, trace := trained(t)
-	extra := &graphio.Extra{Nodes: []graphio.Column{{Name: "p", Values: make([]float64, g.N)}}}
+	extra := &graphio.Extra{Nodes: []graphio.Column{{Name: "p", Values: make([]float64, g.N)}}, Split: &split}
 	text := []content.File{{Name: "a.csv", Data: []byte("source,target\na,b\nb,c\n")}}
 	jobs := []files.Job{
 		{Kind: files.Read, Files: text},

@@ -1,0 +1,154 @@
+package graphio
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// The same four nodes and seven edges in every format that can hold them:
+// 0→1 and 1→0, 1→2 three times, a self-loop at 2 twice, and nothing at 3.
+// Each format gives the same graph, and says what it did.
+func TestDirectedRepeatedAndLoops(t *testing.T) {
+	pairs := [][2]int{{0, 1}, {1, 0}, {1, 2}, {1, 2}, {1, 2}, {2, 2}, {2, 2}}
+	lines := func(form string, first int) string {
+		s := ""
+		for _, p := range pairs {
+			s += fmt.Sprintf(form, p[0]+first, p[1]+first)
+		}
+		return s
+	}
+	ids := ""
+	for _, p := range pairs {
+		ids += fmt.Sprintf("%c\x00\x00\x00%c\x00\x00\x00", p[0], p[1])
+	}
+	x, y, _, index := smallPlanetoid()
+	nodes := func(form string) string {
+		s := ""
+		for i := range 4 {
+			s += fmt.Sprintf(form, i)
+		}
+		return s
+	}
+	all := graph.Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 3}
+	directed, weights := "without direction", "Weights"
+	for _, c := range []struct {
+		what  string
+		files []File
+		tally graph.Tally
+		// said are words of notes beside those about loops and repeated edges.
+		said []string
+	}{
+		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), all, nil},
+		{"table", []File{{"e.csv", []byte("source,target,w\n" + lines("%d,%d,2\n", 0))}, {"n.csv", []byte("id,label\n" + nodes("%d,a\n"))}}, all, []string{"weights"}},
+		{"node-link JSON", text(`{"directed": true, "multigraph": true, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [` +
+			strings.TrimSuffix(lines(`{"source": %d, "target": %d, "weight": 2, "key": 0},`, 0), ",") + "]}"), all, []string{directed, weights}},
+		{"GraphML", text(`<graphml><graph edgedefault="directed">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"><data key="w">2</data></edge>`, 0) + "</graph></graphml>"), all, []string{directed, weights}},
+		{"GraphML", text(`<graphml><graph edgedefault="undirected">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"/>`, 0) + "</graph></graphml>"), all, nil},
+		{"GEXF", text(`<gexf version="1.2"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` + lines(`<edge source="%d" target="%d" weight="2"/>`, 0) + "</edges></graph></gexf>"), all, []string{directed, weights}},
+		{"GEXF", text(`<gexf version="1.3"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` + lines(`<edge source="%d" target="%d" type="undirected"/>`, 0) + "</edges></graph></gexf>"), all, nil},
+		{"Pajek", text("*Vertices 4\n*Arcs\n" + lines("%d %d 2\n", 1)), all, []string{directed, weights}},
+		{"Pajek", text("*Vertices 4\n*Edges\n" + lines("%d %d\n", 1)), all, nil},
+		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))}, all, nil},
+		// A dictionary holds each edge at both its ends; every entry counts.
+		{"Planetoid", []File{{"ind.t.allx", x}, {"ind.t.ally", y}, {"ind.t.tx", x}, {"ind.t.ty", y}, {"ind.t.test.index", index},
+			{"ind.t.graph", pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, all, nil},
+	} {
+		r, err := Read(c.files)
+		if err != nil {
+			t.Errorf("%s: %v", c.what, err)
+			continue
+		}
+		if g := r.Graph; r.Format != c.what || g.N != 4 || !reflect.DeepEqual(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) {
+			t.Errorf("%s: %d nodes, edges %v as %s", c.what, g.N, g.Edges, r.Format)
+		}
+		if r.Tally != c.tally {
+			t.Errorf("%s: tally %+v", c.what, r.Tally)
+		}
+		notes := strings.Join(r.Graph.Notes, "\n")
+		for _, said := range append([]string{"2 self-loops dropped (at 1 node)", "3 repeated edges merged"}, c.said...) {
+			if !strings.Contains(notes, said) {
+				t.Errorf("%s: the notes do not say %q:\n%s", c.what, said, notes)
+			}
+		}
+		if c.said == nil && (strings.Contains(notes, directed) || strings.Contains(notes, weights)) {
+			t.Errorf("%s: the notes say what is not so:\n%s", c.what, notes)
+		}
+	}
+}
+
+// Wide features take other forms in tables and Geom-GCN files: lists of columns.
+func TestWideRoundTrip(t *testing.T) {
+	const n, f = 60, 100_000
+	for _, values := range [][2]float64{{1, 1}, {1, -1.0 / 3}} {
+		g := graph.New("wide", n, []graph.Edge{{I: 0, J: n - 1}, {I: 3, J: 4}})
+		x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
+		for i := range n {
+			if i != 7 { // a row without features
+				x.Col, x.Val = append(x.Col, int32(i*i), f-1), append(x.Val, values[:]...)
+			}
+			x.Ptr[i+1] = int32(len(x.Val))
+		}
+		g.X, g.Classes = x, 2
+		for i := range g.Labels {
+			g.Labels[i] = i % 2
+		}
+		for _, format := range WriteFormats() {
+			if format == "npz" || format == "geom-gcn" && values[1] != 1 {
+				continue // dense: nothing of it depends on the width
+			}
+			files, err := Write(g, format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Read(files)
+			if err != nil {
+				t.Fatalf("%s: %v", format, err)
+			}
+			want := kept(g, format)
+			if want.Name == "" {
+				r.Graph.Name = ""
+			}
+			for _, w := range differences(r.Graph, want) {
+				t.Errorf("%s: %.200s", format, w)
+			}
+			size := 0
+			for _, file := range files {
+				size += len(file.Data)
+			}
+			if size > 20_000 {
+				t.Errorf("%s: %d bytes for 118 features", format, size)
+			}
+		}
+	}
+}
+
+// A column of sets in a file of another program is its split, when it is one.
+func TestForeignSplit(t *testing.T) {
+	read := func(rows string) *Result {
+		t.Helper()
+		r, err := Read([]File{{"e.csv", []byte("source,target\na,b\nb,c\nc,d\n")}, {"n.csv", []byte(rows)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := read("id,label,Split,age\na,x,Training,1\nb,y,validation,2\nc,x,TEST,3\nd,y,,4\n")
+	if s := r.Splits; len(s) != 1 || s[0].Name != "n.csv" || fmt.Sprint(s[0].Train, s[0].Val, s[0].Test) != "[0] [1] [2]" || r.Graph.X.Cols != 1 {
+		t.Errorf("splits %+v, %d features", s, r.Graph.X.Cols)
+	}
+	// A node without a label is of no use in a set.
+	r = read("id,class,split\na,x,train\nb,,train\nc,x,test\nd,y,\n")
+	if s := r.Splits; len(s) != 1 || fmt.Sprint(s[0].Train, s[0].Test) != "[0] [2]" || len(r.Graph.Notes) != 1 {
+		t.Errorf("splits %+v, notes %q", s, r.Graph.Notes)
+	}
+	for _, rows := range []string{"id,label,split\na,x,left\nb,y,right\nc,x,train\nd,y,\n", "id,label,set\na,x,test\nb,y,test\nc,x,val\nd,y,\n"} {
+		if r = read(rows); r.Splits != nil || len(r.Graph.Notes) != 1 || !strings.Contains(r.Graph.Notes[0], "left out") {
+			t.Errorf("splits %+v, notes %q of\n%s", r.Splits, r.Graph.Notes, rows)
+		}
+	}
+}

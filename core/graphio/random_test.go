@@ -1,0 +1,253 @@
+package graphio
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// pieces make names: scripts, signs that formats use themselves, combining and
+// directional marks, and what looks like a number, an id or a key.
+var pieces = []string{"a", "Ö", "日本", "🕸️", "e\u0301", "\u202e", "\u200f", " ", "  ", ",", ";", "|", "&", "<", ">", "]]>", `"`, "'", "=", "#", "%", "@", "\\", "/",
+	"\u00a0", "\ufeff", "&amp;", "<!--", "-1", "0", "7", "1e5", "NaN", "null", "true", "id", "class", "train", "name:", "features(2)", "{", "}", "[1, 2]", "\ufffd"}
+
+func randomName(r *rng.Source) string {
+	s := ""
+	for range r.Intn(5) {
+		s += pieces[r.Intn(len(pieces))]
+	}
+	return cleanName(s)
+}
+
+// randomNames are n names, perhaps some alike, or nil.
+func randomNames(r *rng.Source, n int) []string {
+	if n == 0 || r.Intn(3) == 0 {
+		return nil
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = randomName(r)
+	}
+	return names
+}
+
+// randomValue is a number that text may lose: any bits, the ends of the range, or a small one.
+func randomValue(r *rng.Source) float64 {
+	switch r.Intn(4) {
+	case 0:
+		if v := math.Float64frombits(r.Uint64()); v != 0 && !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return v
+		}
+	case 1:
+		return []float64{math.MaxFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, 1<<53 + 2, -0.1, 1.0 / 3}[r.Intn(6)]
+	case 2:
+		return 1
+	}
+	return r.Norm()
+}
+
+// randomGraph is a graph as Read could have made it, and a split of it.
+func randomGraph(seed uint64) (*graph.Graph, graph.Split) {
+	r := rng.New(seed, "graph")
+	n := 1 + r.Intn(24)
+	var edges []graph.Edge
+	for range r.Intn(3 * n) {
+		// Some nodes stay without an edge.
+		if i, j := r.Intn(n), r.Intn(n); i != j && i%5 != 4 && j%5 != 4 {
+			edges = append(edges, graph.Edge{I: int32(i), J: int32(j)})
+		}
+	}
+	g := graph.New(randomName(r), n, edges)
+	g.Notes = nil
+	if g.Name == "" {
+		g.Name = "g"
+	}
+	g.NodeNames = randomNames(r, n)
+	if g.Classes = r.Intn(6); g.Classes > 0 {
+		g.ClassNames = randomNames(r, g.Classes)
+		for i := range g.Labels {
+			g.Labels[i] = r.Intn(g.Classes+1) - 1
+		}
+	}
+	f := r.Intn(7)
+	g.FeatureNames = randomNames(r, f)
+	x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
+	for i := range n {
+		for c := range f {
+			if r.Intn(3) == 0 {
+				x.Col, x.Val = append(x.Col, int32(c)), append(x.Val, randomValue(r))
+			}
+		}
+		x.Ptr[i+1] = int32(len(x.Val))
+	}
+	g.X = x
+	var s graph.Split
+	for i := range n {
+		switch r.Intn(4) {
+		case 0:
+			s.Val = append(s.Val, i)
+		case 1:
+			s.Test = append(s.Test, i)
+		case 2:
+			s.Train = append(s.Train, i)
+		}
+	}
+	return g, s
+}
+
+// kept is the graph that reading it again gives: what a format cannot hold is
+// taken out, as the writers document.
+func kept(g *graph.Graph, format string) *graph.Graph {
+	k := *g
+	switch format {
+	case "geom-gcn", "npz":
+		k.Name, k.NodeNames, k.ClassNames, k.FeatureNames = "", nil, nil, nil
+	case "csv":
+		k.Name = ""
+		if k.FeatureNames != nil {
+			k.FeatureNames = slices.Clone(k.FeatureNames)
+			seen, plain := map[string]bool{}, true
+			for c, name := range k.FeatureNames {
+				for n := 2; seen[k.FeatureNames[c]]; n++ {
+					k.FeatureNames[c] = strings.TrimSpace(fmt.Sprintf("%s (%d)", name, n))
+				}
+				seen[k.FeatureNames[c]] = true
+				plain = plain && k.FeatureNames[c] == strconv.Itoa(c)
+			}
+			if plain {
+				k.FeatureNames = nil
+			}
+		}
+	default:
+		return &k
+	}
+	// Classes are known by their nodes alone.
+	k.Classes = 0
+	for _, y := range g.Labels {
+		k.Classes = max(k.Classes, y+1)
+	}
+	if k.ClassNames != nil {
+		used := make([]string, k.Classes)
+		named := false
+		for _, y := range g.Labels {
+			if y >= 0 {
+				used[y] = g.ClassNames[y]
+				named = named || used[y] != ""
+			}
+		}
+		if k.ClassNames = used; !named {
+			k.ClassNames = nil
+		}
+	}
+	return &k
+}
+
+// differences compares two graphs field by field, features to the last bit.
+func differences(got, want *graph.Graph) (out []string) {
+	add := func(what string, a, b any) {
+		if !reflect.DeepEqual(a, b) {
+			out = append(out, fmt.Sprintf("%s is %#v, want %#v", what, a, b))
+		}
+	}
+	bits := func(x []float64) []uint64 {
+		b := make([]uint64, len(x))
+		for i, v := range x {
+			b[i] = math.Float64bits(v)
+		}
+		return b
+	}
+	some := func(x []graph.Edge) []graph.Edge { return append([]graph.Edge{}, x...) }
+	column := func(x []int32) []int32 { return append([]int32{}, x...) }
+	add("name", got.Name, want.Name)
+	add("number of nodes", got.N, want.N)
+	add("node names", got.NodeNames, want.NodeNames)
+	add("edges", some(got.Edges), some(want.Edges))
+	add("labels", got.Labels, want.Labels)
+	add("number of classes", got.Classes, want.Classes)
+	add("class names", got.ClassNames, want.ClassNames)
+	add("feature names", got.FeatureNames, want.FeatureNames)
+	add("shape of the features", [2]int{got.X.Rows, got.X.Cols}, [2]int{want.X.Rows, want.X.Cols})
+	add("rows of the features", got.X.Ptr, want.X.Ptr)
+	add("columns of the features", column(got.X.Col), column(want.X.Col))
+	add("features", bits(got.X.Val), bits(want.X.Val))
+	return out
+}
+
+// keptSplit is the split that reading gives. In tables, nodes without a label
+// are left out of it; there are so many.
+func keptSplit(g *graph.Graph, s graph.Split, format string) (graph.Split, int) {
+	if format != "csv" || slices.Max(g.Labels) < 0 {
+		return s, 0
+	}
+	without := 0
+	labelled := func(list []int) []int {
+		var out []int
+		for _, i := range list {
+			if g.Labels[i] >= 0 {
+				out = append(out, i)
+			} else if len(s.Train) > 0 {
+				without++
+			}
+		}
+		return out
+	}
+	return graph.Split{Train: labelled(s.Train), Val: labelled(s.Val), Test: labelled(s.Test)}, without
+}
+
+// Random graphs come back from every writable format as they were, with their
+// split, and without another note: nothing was assumed.
+func TestRandomRoundTrip(t *testing.T) {
+	for seed := range uint64(300) {
+		g, whole := randomGraph(seed)
+		for _, format := range WriteFormats() {
+			files, err := WriteWith(g, &Extra{Split: &whole, Nodes: []Column{{Name: "p", Values: make([]float64, g.N)}},
+				Edges: []Column{{Name: "weight", Values: make([]float64, len(g.Edges))}}}, format)
+			if err != nil {
+				t.Fatalf("graph %d as %s: %v", seed, format, err)
+			}
+			r, err := Read(files)
+			if err != nil {
+				t.Fatalf("graph %d as %s: %v\n%s", seed, format, err, files[len(files)-1].Data)
+			}
+			want := kept(g, format)
+			if want.Name == "" {
+				r.Graph.Name = "" // that of the file
+			}
+			wrong := differences(r.Graph, want)
+			split, without := keptSplit(g, whole, format)
+			allowed := fmt.Sprintf("%d nodes of the file's split have no label", without)
+			if len(whole.Train) == 0 {
+				allowed = `left out: "set"` // no split without a node to train on
+			}
+			if notes := r.Graph.Notes; len(notes) > 1 || len(notes) == 1 && (format != "csv" || !strings.Contains(notes[0], allowed)) {
+				wrong = append(wrong, fmt.Sprintf("notes %q", notes))
+			}
+			switch {
+			case format == "geom-gcn" || format != "npz" && len(split.Train) == 0:
+				if len(r.Splits) != 0 {
+					wrong = append(wrong, fmt.Sprintf("splits %+v", r.Splits))
+				}
+			case len(r.Splits) != 1:
+				wrong = append(wrong, fmt.Sprintf("%d splits", len(r.Splits)))
+			default:
+				if s := r.Splits[0]; !reflect.DeepEqual([][]int{s.Train, s.Val, s.Test}, [][]int{split.Train, split.Val, split.Test}) {
+					wrong = append(wrong, fmt.Sprintf("split %+v, want %+v", s, split))
+				}
+			}
+			if len(wrong) > 0 {
+				for _, w := range wrong {
+					t.Error(w)
+				}
+				t.Fatalf("graph %d as %s:\n%.3000s", seed, format, files[len(files)-1].Data)
+			}
+		}
+	}
+}

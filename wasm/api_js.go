@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -113,11 +112,7 @@ func (a *pageAPI) install() {
 	}))
 	object.Set("recipe", method(func([]js.Value) js.Value {
 		s := a.page.State()
-		data, err := json.Marshal(s.Link())
-		if err != nil {
-			panic(err) // a recipe holds strings and numbers only
-		}
-		return parse(string(data))
+		return parse(api.RecipeJSON(s.Link()))
 	}))
 	object.Set("load", method(a.load))
 	object.Set("step", method(func(args []js.Value) js.Value {

@@ -58,6 +58,7 @@ var Units = []string{"inner", "stage", "epoch"}
 
 // ParseRecipe reads the argument of load: the JSON of a recipe, whose settings
 // may be numbers and booleans, or of a string: a link's text or a graph's name.
+// A seed from 2⁵³ on must be a string.
 func ParseRecipe(data string) (recipe.Recipe, error) {
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil {
@@ -66,9 +67,10 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		}
 		return recipe.Recipe{Graph: text}, nil
 	}
-	type plain recipe.Recipe
 	in := struct {
-		plain
+		plainRecipe
+		Seed     seed           `json:"seed"`
+		Compare  second         `json:"compare"`
 		Settings map[string]any `json:"settings"`
 	}{}
 	dec := json.NewDecoder(strings.NewReader(data))
@@ -76,7 +78,9 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 	if err := dec.Decode(&in); err != nil {
 		return recipe.Recipe{}, fmt.Errorf("this is no recipe: %w", err)
 	}
-	r := recipe.Recipe(in.plain)
+	r := recipe.Recipe(in.plainRecipe)
+	r.Seed, r.Compare = uint64(in.Seed), recipe.Second(in.Compare.plainSecond)
+	r.Compare.Seed = uint64(in.Compare.Seed)
 	if r.Version > recipe.Version {
 		return r, fmt.Errorf("the recipe has version %d; this page knows versions up to %d", r.Version, recipe.Version)
 	}

@@ -2,10 +2,13 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/api"
 	"sheafscope/wasm/proto"
@@ -22,7 +25,7 @@ func TestParseRecipe(t *testing.T) {
 	for text, want := range map[string]recipe.Recipe{
 		`"karate"`:     {Graph: "karate"},
 		string(quoted): {Version: recipe.Version, Graph: "ring", Seed: 4},
-		`{"graph":"sbm:n=60","seed":18446744073709551615,"position":7,"settings":{"dt":0.25,"centered":false,"sign":"-1"}}`: {
+		`{"graph":"sbm:n=60","seed":"18446744073709551615","position":7,"settings":{"dt":0.25,"centered":false,"sign":"-1"}}`: {
 			Graph: "sbm:n=60", Seed: math.MaxUint64, Position: 7, Settings: map[string]string{"dt": "0.25", "centered": "false", "sign": "-1"}},
 	} {
 		got, err := api.ParseRecipe(text)
@@ -30,9 +33,51 @@ func TestParseRecipe(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
+	for text, want := range map[string]string{
+		`{"seed":9007199254740992}`:       "text",
+		`{"seed":18446744073709552000}`:   "text", // 2⁶⁴−1 as JavaScript writes it
+		`{"seed":1e21}`:                   "text",
+		`{"seed":-1}`:                     "whole number",
+		`{"seed":0.5}`:                    "whole number",
+		`{"seed":"1e3"}`:                  "whole number",
+		`{"seed":""}`:                     "whole number",
+		`{"seed":"18446744073709551616"}`: "whole number",
+		`{"compare":{"key":"gcn","seed":1` + strings.Repeat("0", 18) + `}}`: "text",
+	} {
+		if r, err := api.ParseRecipe(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s was read as %+v, %v", text, r, err)
+		}
+	}
 	for _, bad := range []string{`7`, `[]`, `{"graph":5}`, `{"v":99}`, `{"settings":{"a":[1]}}`, `{`} {
 		if r, err := api.ParseRecipe(bad); err == nil {
 			t.Errorf("%s was read as %+v", bad, r)
+		}
+	}
+}
+
+// What recipe() answers is what load takes, whatever the seed: JavaScript's
+// numbers hold the first three seeds here and not the others.
+func TestSeedsSurviveJavaScript(t *testing.T) {
+	for _, seed := range []uint64{0, 7, 1<<53 - 1, 1 << 53, 1<<53 + 1, math.MaxUint64} {
+		want := recipe.Recipe{Graph: "karate", Seed: seed, Settings: map[string]string{"dt": "0.5"}, View: recipe.View{Edge: 3},
+			Edits: &graph.Edits{}, Compare: recipe.Second{Key: "gcn", Seed: seed, Settings: map[string]string{"hidden": "8"}}}
+		// JavaScript reads every number as a float64.
+		var through map[string]any
+		if err := json.Unmarshal([]byte(api.RecipeJSON(want)), &through); err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(through)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := api.ParseRecipe(string(text))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("seed %d: %+v, %v", seed, got, err)
+		}
+		s := state.New(want)
+		var snapshot struct{ Seed any }
+		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &snapshot); err != nil || fmt.Sprint(snapshot.Seed) != fmt.Sprint(through["seed"]) {
+			t.Errorf("state() has the seed %v, recipe() %v", snapshot.Seed, through["seed"])
 		}
 	}
 }

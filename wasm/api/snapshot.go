@@ -17,7 +17,7 @@ type Snapshot struct {
 	Graph    *GraphState `json:"graph"`
 	Model    string      `json:"model"`
 	Reading  string      `json:"reading"`
-	Seed     uint64      `json:"seed"`
+	Seed     seed        `json:"seed"`
 	Split    string      `json:"split"`
 	Epoch    int         `json:"epoch"`
 	Stage    int         `json:"stage"`
@@ -93,7 +93,7 @@ func accuracies(f *sgpc.Frame) map[string]*float64 {
 // Take makes the snapshot of a state; busy tells whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Spectrum: []float64{}, Predictions: []int{}, Probability: []float64{},
-		Model: s.Config.Model, Reading: s.Config.Reading, Seed: s.Recipe.Seed,
+		Model: s.Config.Model, Reading: s.Config.Reading, Seed: seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
 	if s.Error != "" {
 		t.Error = &s.Error

@@ -258,13 +258,18 @@ func TestLinksRestoreTheState(t *testing.T) {
 	q := open(t, desktop)
 	q.ready()
 	for i, graph := range []string{"karate", "sbm:n=40,classes=2,homophily=0.2", "ring:n=9", "florentine", "k4"} {
-		p.call(`load({graph: %q, seed: %d, settings: {d: %d}})`, graph, i*77, 2+i%3)
-		p.call("run(%d)", i%3)
+		// The last seeds are beyond the exact numbers of JavaScript.
+		seed := []string{"0", "77", "9007199254740991", `"9007199254740993"`, `"18446744073709551615"`}[i]
+		p.call(`load({graph: %q, seed: %s, settings: {d: %d}})`, graph, seed, 2+i%3)
+		p.call("run(%d)", 1+i%3)
 		for range i {
 			p.call(`step("inner")`)
 		}
 		var recipe string
 		p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
+		if !strings.Contains(recipe, `"seed":`+seed) {
+			t.Errorf("recipe() of the seed %s is %s", seed, recipe)
+		}
 		q.call("load(%s)", recipe)
 		same(t, graph, q.state(), p.state())
 	}

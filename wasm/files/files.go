@@ -21,7 +21,7 @@ const (
 	Hash   = "hash"   // Files, one: SHA-256
 	Write  = "write"  // Format, Graph, Extra: write a graph with results
 	Arrays = "arrays" // Arrays: write an npz file
-	Loader = "loader" // Graph, Split: write it with a script for PyTorch Geometric
+	Loader = "loader" // Graph, Split, Arrays: write them with a script for PyTorch Geometric
 	Trace  = "trace"  // Trace: as JSON
 )
 

@@ -43,7 +43,11 @@ func (c Core) Export(r Runner, s *Source, what string) (proto.File, error) {
 		}
 		j.Kind, j.Arrays = files.Arrays, list
 	case "pyg":
-		j.Kind, j.Split = files.Loader, s.Split
+		list, err := weights(r, s)
+		if err != nil {
+			return proto.File{}, err
+		}
+		j.Kind, j.Split, j.Arrays = files.Loader, s.Split, list
 	default:
 		j.Kind, j.Extra = files.Write, results(r, s.Graph)
 		j.Extra.Split = &s.Split
@@ -90,10 +94,19 @@ func floats(v []int) []float64 {
 	return out
 }
 
-// weights writes every parameter of the run as an array of an npz file, with
-// edges, predictions and probabilities beside them.
+// weights are the arrays of an npz file: every parameter of the run and, under
+// names that begin with result, what the run has made of the graph.
+//
+//	result.edges        m×2      the edges, each once
+//	result.epoch        1
+//	result.prediction   n        classes
+//	result.probability  n×C      calibrated
+//	result.maps         m×2×d×d  restriction maps at both ends of each edge
 func weights(r Runner, s *Source) ([]content.Array, error) {
-	run, ok := r.(interface{ Parameters() []sgpc.Parameter })
+	run, ok := r.(interface {
+		Parameters() []sgpc.Parameter
+		Maps() ([]float64, int)
+	})
 	if !ok {
 		return nil, fmt.Errorf("a %T has no weights", r)
 	}
@@ -118,6 +131,9 @@ func weights(r Runner, s *Source) ([]content.Array, error) {
 	}
 	if f.Classes > 0 && len(f.Calibrated) == g.N*f.Classes {
 		list = append(list, content.Array{Name: "result.probability", Shape: []int{g.N, f.Classes}, Float: slices.Clone(f.Calibrated)})
+	}
+	if maps, d := run.Maps(); len(maps) > 0 {
+		list = append(list, content.Array{Name: "result.maps", Shape: []int{len(g.Edges), 2, d, d}, Float: maps})
 	}
 	return list, nil
 }

@@ -3,6 +3,7 @@ package session_test
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -43,8 +44,21 @@ func TestExport(t *testing.T) {
 			if err != nil || res.Graph.N != 34 || len(res.Graph.Edges) != 78 || len(res.Splits) != 1 {
 				t.Fatalf("pyg: %+v, %v", res, err)
 			}
-			for _, name := range []string{"node_features", "node_labels", "edges", "train_mask"} {
-				if !strings.Contains(string(files["load_graph.py"]), name) {
+			arrays, err := graphio.ReadNPZ("weights.npz", files["weights.npz"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The arrays of the run under the names and in the shapes that the script takes.
+			shapes := map[string]string{}
+			for _, a := range arrays {
+				shapes[a.Name] = fmt.Sprint(a.Shape, len(a.Int) > 0)
+			}
+			for name, want := range map[string]string{"result.epoch": "[1] true", "result.prediction": "[34] true", "result.probability": "[34 2] false",
+				"result.maps": "[78 2 4 4] false", "encoder.weight": "[35 64] false", "map.weight": "[4 4] false"} {
+				if shapes[name] != want {
+					t.Errorf("%s is %s, want %s", name, shapes[name], want)
+				}
+				if short := strings.TrimPrefix(name, "result."); short != name && !strings.Contains(string(files["load_graph.py"]), `"`+short) && !strings.Contains(string(files["load_graph.py"]), name) {
 					t.Errorf("the script does not read %s", name)
 				}
 			}

@@ -45,9 +45,11 @@ func Do(j files.Job) (a files.Answer, err error) {
 		err = graphio.WriteNPZ(&b, j.Arrays)
 		written = []graphio.File{{Name: j.Format + ".npz", Data: b.Bytes()}}
 	case files.Loader:
-		var b bytes.Buffer
-		err = graphio.WriteGraphNPZ(&b, j.Graph, []graph.Split{j.Split})
-		written = []graphio.File{{Name: "graph.npz", Data: b.Bytes()}, {Name: "load_graph.py", Data: []byte(loadScript)}}
+		var g, w bytes.Buffer
+		if err = graphio.WriteGraphNPZ(&g, j.Graph, []graph.Split{j.Split}); err == nil {
+			err = graphio.WriteNPZ(&w, j.Arrays)
+		}
+		written = []graphio.File{{Name: "graph.npz", Data: g.Bytes()}, {Name: "weights.npz", Data: w.Bytes()}, {Name: "load_graph.py", Data: []byte(loadScript)}}
 	case files.Trace:
 		var text []byte
 		text, err = json.Marshal(j.Trace)

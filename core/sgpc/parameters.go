@@ -20,12 +20,13 @@ func (r *Run) Parameters() []Parameter {
 	return list
 }
 
-// Maps returns a copy of the restriction maps as they are now, 2M×D×D in the
-// order of sheaf.Sheaf, and D; nil for a model without a sheaf and before the
-// first operation.
+// Maps returns a copy of the restriction maps of the last evaluation, from
+// which its predictions came, 2M×D×D in the order of sheaf.Sheaf, and D. A gap
+// ascent after it tells in the next one. nil for a model without matrix maps
+// and before the first operation.
 func (r *Run) Maps() (maps []float64, d int) {
 	if r.eval.raw == nil || r.position == 0 {
 		return nil, 0
 	}
-	return slices.Clone(r.gap.current.R), r.eval.raw.D
+	return slices.Clone(r.eval.raw.R), r.eval.raw.D
 }

@@ -11,7 +11,8 @@ const loadScript = `"""Loads what Sheafscope exported into PyTorch Geometric.
 data     x, y (-1: unknown), edge_index (both directions), train_mask, val_mask,
          test_mask; of the run: epoch, prediction, probability, and with a sheaf
          pair_index (2 x m, each edge once) and maps (m x 2 x d x d, the
-         restriction maps at the first and at the second end of each pair).
+         restriction maps at the first and at the second end of each pair,
+         those of the evaluation that prediction and probability come from).
 weights  name -> tensor, every trained parameter, as float64.
 
 Needs numpy, torch and torch_geometric.

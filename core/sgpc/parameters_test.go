@@ -1,0 +1,51 @@
+package sgpc
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// The maps and parameters that leave the program are those of the trace, bit by bit.
+func TestMapsAreThoseOfTheTrace(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, DefaultSplit, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, reading := range []string{"paper", "code"} {
+		cfg, err := Configure(g, split, "sgpc", reading, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := New(g, split, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if maps, d := r.Maps(); maps != nil || d != 0 {
+			t.Errorf("%s: maps before anything was computed", reading)
+		}
+		r.StepEpoch()
+		r.StepEpoch()
+		maps, d := r.Maps()
+		trace, err := r.Trace(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []float64
+		for _, l := range trace.Lift {
+			for _, m := range []Matrix{l.Rij, l.Rji} {
+				for _, row := range m {
+					want = append(want, row...)
+				}
+			}
+		}
+		if d*d*2*len(g.Edges) != len(maps) || !slices.Equal(maps, want) {
+			t.Errorf("%s: %d numbers of dimension %d, the trace has %d others", reading, len(maps), d, len(want))
+		}
+		if len(r.Parameters()) == 0 {
+			t.Errorf("%s: no parameters", reading)
+		}
+	}
+}

@@ -2,17 +2,31 @@
 // (open bar with the tick); the excess is accent, a missing part dashed.
 import { h, el, text, line, rect, lin, num } from "./dom.js";
 
+const MARK = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
+/** Appends a text whose indices are written as in "λ2" or "c_w", lowered as in print. */
+function indices(to, s) {
+  let from = 0;
+  for (const q of s.matchAll(MARK)) {
+    to.append(s.slice(from, q.index));
+    h("sub", "", to, q[1] ?? q[2] ?? q[3]);
+    from = q.index + q[0].length;
+  }
+  to.append(s.slice(from));
+}
+
 export function claims(box, m, emit) {
   const tally = box.firstElementChild || h("div", "tally", box), list = box.children[1] || h("ol", "claims", box);
   const count = { fails: 0, empty: 0, open: 0, holds: 0 };
   for (const c of m) count[c.verdict]++;
   tally.replaceChildren();
-  const W = tally.clientWidth || 568, g = el("svg", { viewBox: `0 0 ${W} 28`, role: "img", "aria-label": `${count.fails} fail here, ${count.holds} hold here` }, tally), u = W / Math.max(1, m.length);
+  const W = tally.clientWidth || 568, g = el("svg", { viewBox: `0 0 ${W} 8`, role: "img", "aria-label": `${count.fails} fail here, ${count.holds} hold here` }, tally), u = W / Math.max(1, m.length), key = h("p", "names", tally);
   let k = 0;
   for (const [q, cls, word] of [["fails", "f-a", "fail here"], ["empty", "f-t2", "outside their assumptions"], ["open", "f-r", "not evaluated"], ["holds", "f-t3", "hold here"]]) {
-    const x0 = k * u;
     for (let i = 0; i < count[q]; i++, k++) rect(g, k * u, 0, u - 2, 8, cls);
-    if (count[q]) text(g, q === "holds" ? W : x0, 23, `${count[q]} ${word}`, q === "fails" ? "a" : q === "holds" ? "k e" : "k");
+    if (!count[q]) continue;
+    const s = h("span", "n-" + q, key), sq = el("svg", { viewBox: "0 0 8 8", "aria-hidden": "true" }, s);
+    rect(sq, 0, 0, 8, 8, cls);
+    s.append(`${count[q]} ${word}`);
   }
   list.replaceChildren(...m.map((c) => row(c, emit)));
 }
@@ -21,8 +35,8 @@ function row(c, emit) {
   const li = h("li", "claim");
   h("span", "badge " + c.verdict, li, { fails: "✕ fails", holds: "✓ holds", empty: "∅ empty", open: "– open" }[c.verdict]);
   const mid = h("div", "", li), p = h("p", "nm", mid);
-  h("b", "", p, c.name);
-  p.append(c.text);
+  indices(h("b", "", p), c.name);
+  indices(p, c.text);
   const side = h("div", "side", li), s = el("svg", { viewBox: "0 0 176 30", role: "img", "aria-label": `${c.leftName} ${num(c.left)}, ${c.rightName} ${num(c.right)}` }, side), mx = Math.max(c.left, c.right, 1e-12) * 1.02, X = lin(0, mx, 56, 132), bad = c.verdict !== "holds";
   if (c.verdict === "open") { s.remove(); finish(); return li; }
   text(s, 0, 11, c.leftName, "k");
@@ -45,6 +59,6 @@ function row(c, emit) {
       b.addEventListener("click", () => emit("link", { recipe: c.link }));
       q.append("  ");
     }
-    q.append(c.where);
+    indices(q, c.where);
   }
 }

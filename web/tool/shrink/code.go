@@ -1,0 +1,212 @@
+package shrink
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// Instructions of WebAssembly that are named here; see its specification, 5.4.
+const (
+	opBlock, opLoop, opIf, opElse, opEnd   = 0x02, 0x03, 0x04, 0x05, 0x0b
+	opBr, opBrIf, opBrTable                = 0x0c, 0x0d, 0x0e
+	opNop, opReturn, opCall, opIndirect    = 0x01, 0x0f, 0x10, 0x11
+	opDrop, opSelect                       = 0x1a, 0x1b
+	opGet, opSet, opTee                    = 0x20, 0x21, 0x22
+	opGlobalGet, opGlobalSet               = 0x23, 0x24
+	opLoad32, opLoad64, opLoad8U           = 0x28, 0x29, 0x2d
+	opLoad64As8U, opLoad64As32U, opLoadEnd = 0x31, 0x35, 0x35
+	opStore32, opStoreEnd                  = 0x36, 0x3e
+	opStore8, opStore64As8                 = 0x3a, 0x3c
+	opMemSize, opMemGrow                   = 0x3f, 0x40
+	opConst32, opConst64                   = 0x41, 0x42
+	opConstF32, opConstF64                 = 0x43, 0x44
+	opEqz32, opEq32, opEnd32               = 0x45, 0x46, 0x4f // comparisons of i32
+	opEqz64, opEq64, opEnd64               = 0x50, 0x51, 0x5a // comparisons of i64
+	opAdd32, opAdd64                       = 0x6a, 0x7c
+	opWrap, opExtendU                      = 0xa7, 0xad
+	opPrefix                               = 0xfc // saturating conversions and bulk memory
+	opMemCopy, opMemFill                   = 0xfc0a, 0xfc0b
+)
+
+// emptyBlock is the type of a block without parameters and results.
+const emptyBlock = 0x40
+
+var errCode = errors.New("shrink: the code section is damaged, or not one of Go's")
+
+// instr is an instruction. Its immediates are a (an index, a depth, a number of
+// bits, a block's type or the alignment of an access) and b (the offset of an
+// access, or a second index); labels are the depths of a br_table, its default last.
+type instr struct {
+	op     uint16
+	a      int64
+	b      uint64
+	labels []uint32
+}
+
+// decode reads the instructions of a function, from behind its locals.
+func decode(dst []instr, code []byte) ([]instr, error) {
+	r := reader{code, true}
+	for len(r.b) > 0 {
+		in := instr{op: uint16(r.byte())}
+		switch op := in.op; {
+		case op >= opBlock && op <= opIf:
+			in.a = int64(r.byte())
+			if in.a != emptyBlock && in.a < 0x7c {
+				return nil, errCode // a type that has an index
+			}
+		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:
+			in.a = int64(r.unsigned())
+		case op == opBrTable:
+			n := r.unsigned()
+			if n > uint64(len(r.b)) {
+				return nil, errCode
+			}
+			in.labels = make([]uint32, n+1)
+			for k := range in.labels {
+				in.labels[k] = uint32(r.unsigned())
+			}
+		case op == opIndirect || op >= opLoad32 && op <= opStoreEnd:
+			in.a, in.b = int64(r.unsigned()), r.unsigned()
+		case op == opMemSize || op == opMemGrow:
+			r.byte()
+		case op == opConst32 || op == opConst64:
+			in.a = r.signed()
+		case op == opConstF32:
+			in.b = uint64(binary.LittleEndian.Uint32(r.next(4)))
+		case op == opConstF64:
+			in.b = binary.LittleEndian.Uint64(r.next(8))
+		case op == opPrefix:
+			in.op = opPrefix<<8 | uint16(r.unsigned())
+			switch {
+			case in.op == opMemCopy:
+				r.next(2)
+			case in.op == opMemFill:
+				r.byte()
+			case in.op > opPrefix<<8|7:
+				return nil, errCode
+			}
+		case op > opStoreEnd && op <= 0xc4, op == 0, op == opNop, op == opElse, op == opEnd, op == opReturn, op == opDrop, op == opSelect:
+		default:
+			return nil, errCode
+		}
+		dst = append(dst, in)
+	}
+	if !r.ok || len(dst) == 0 || dst[len(dst)-1].op != opEnd {
+		return nil, errCode
+	}
+	return dst, nil
+}
+
+// encode writes what decode read.
+func encode(dst []byte, code []instr) []byte {
+	for _, in := range code {
+		if in.op > 0xff {
+			dst = append(dst, opPrefix, byte(in.op))
+		} else {
+			dst = append(dst, byte(in.op))
+		}
+		switch op := in.op; {
+		case op >= opBlock && op <= opIf:
+			dst = append(dst, byte(in.a))
+		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:
+			dst = binary.AppendUvarint(dst, uint64(in.a))
+		case op == opBrTable:
+			dst = binary.AppendUvarint(dst, uint64(len(in.labels)-1))
+			for _, l := range in.labels {
+				dst = binary.AppendUvarint(dst, uint64(l))
+			}
+		case op == opIndirect || op >= opLoad32 && op <= opStoreEnd:
+			dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(in.a)), in.b)
+		case op == opMemSize || op == opMemGrow || op == opMemFill:
+			dst = append(dst, 0)
+		case op == opConst32 || op == opConst64:
+			dst = appendSigned(dst, int(in.a))
+		case op == opConstF32:
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(in.b))
+		case op == opConstF64:
+			dst = binary.LittleEndian.AppendUint64(dst, in.b)
+		case op == opMemCopy:
+			dst = append(dst, 0, 0)
+		}
+	}
+	return dst
+}
+
+// reader takes numbers off the front of bytes; ok tells whether all were there.
+type reader struct {
+	b  []byte
+	ok bool
+}
+
+func (r *reader) next(n int) []byte {
+	if n > len(r.b) {
+		r.b, r.ok = nil, false
+		return make([]byte, n)
+	}
+	out := r.b[:n]
+	r.b = r.b[n:]
+	return out
+}
+
+func (r *reader) byte() byte { return r.next(1)[0] }
+
+func (r *reader) unsigned() uint64 {
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.b, r.ok = nil, false
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *reader) signed() int64 {
+	var v int64
+	for shift := 0; shift < 64; shift += 7 {
+		c := r.byte()
+		v |= int64(c&0x7f) << shift
+		if c&0x80 == 0 {
+			if c&0x40 != 0 && shift < 57 {
+				v -= 1 << (shift + 7)
+			}
+			return v
+		}
+	}
+	r.ok = false
+	return 0
+}
+
+// appendCode writes the body of a code section with each function rewritten.
+func appendCode(dst, section []byte) ([]byte, error) {
+	r := reader{section, true}
+	count := r.unsigned()
+	dst = binary.AppendUvarint(dst, count)
+	var code, out []instr
+	var body []byte
+	for range count {
+		size := r.unsigned()
+		if size > uint64(len(r.b)) {
+			return nil, errCode
+		}
+		f := reader{r.next(int(size)), true}
+		list := f.locals()
+		if !f.ok {
+			return nil, errCode
+		}
+		var err error
+		if code, err = decode(code[:0], f.b); err != nil {
+			return nil, err
+		}
+		if code, err = straighten(code); err != nil {
+			return nil, err
+		}
+		list, code = uniform(list, code)
+		out = peephole(out[:0], code)
+		body = encode(list.append(body[:0]), out)
+		dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)
+	}
+	if !r.ok || len(r.b) != 0 {
+		return nil, errCode
+	}
+	return dst, nil
+}

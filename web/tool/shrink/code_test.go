@@ -1,0 +1,111 @@
+package shrink
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+)
+
+// codeOf is the body of a code section with one function that has the given
+// locals and instructions.
+func codeOf(body ...byte) []byte {
+	return append([]byte{1, byte(len(body))}, body...)
+}
+
+func TestPeephole(t *testing.T) {
+	get := func(k byte) []byte { return []byte{opGet, k} }
+	for name, c := range map[string]struct{ in, want []byte }{
+		"load from a sum": {
+			slices.Concat(get(1), []byte{opExtendU, opConst64, 8, opAdd64, opWrap, opLoad64, 3, 4, opDrop}),
+			slices.Concat(get(1), []byte{opLoad64, 3, 12, opDrop}),
+		},
+		"store to a sum, with a value between": {
+			slices.Concat(get(1), []byte{opExtendU, opConst64, 16, opAdd64, opWrap}, get(2), get(2), []byte{opAdd64, opStore64, 3, 1}),
+			slices.Concat(get(1), get(2), get(2), []byte{opAdd64, opStore64, 3, 17}),
+		},
+		"a negative number stays": {
+			slices.Concat(get(1), []byte{opExtendU, opConst64, 0x78, opAdd64, opWrap, opLoad64, 3, 4, opDrop}),
+			slices.Concat(get(1), []byte{opConst32, 0x78, opAdd32, opLoad64, 3, 4, opDrop}),
+		},
+		"a sum that is kept stays": {
+			slices.Concat(get(1), []byte{opExtendU, opConst64, 8, opAdd64, opWrap, opTee, 0, opLoad64, 3, 4, opDrop}),
+			slices.Concat(get(1), []byte{opConst32, 8, opAdd32, opTee, 0, opLoad64, 3, 4, opDrop}),
+		},
+		"low half": {
+			slices.Concat(get(1), []byte{opLoad64, 3, 8, opWrap, opDrop}),
+			slices.Concat(get(1), []byte{opLoad32, 2, 8, opDrop}),
+		},
+		"truth": {
+			slices.Concat(get(2), []byte{opEqz64, opExtendU, opEqz64, opEqz32, opIf, emptyBlock, opNop, opEnd}),
+			slices.Concat(get(2), []byte{opEqz64, opIf, emptyBlock, opEnd}),
+		},
+		"opposite": {
+			slices.Concat(get(2), get(3), []byte{0x53 /* lt_s */, opEqz32, opDrop}),
+			slices.Concat(get(2), get(3), []byte{0x59 /* ge_s */, opDrop}),
+		},
+		"a comparison of floats has none": {
+			slices.Concat(get(2), get(3), []byte{0x63, opEqz32, opDrop}),
+			slices.Concat(get(2), get(3), []byte{0x63, opEqz32, opDrop}),
+		},
+		"set and get":        {[]byte{opConst32, 1, opSet, 2, opGet, 2, opDrop}, []byte{opConst32, 1, opTee, 2, opDrop}},
+		"not across a block": {[]byte{opConst32, 1, opSet, 2, opEnd, opGet, 2, opDrop}, []byte{opConst32, 1, opSet, 2, opEnd, opGet, 2, opDrop}},
+	} {
+		code, err := decode(nil, append(c.in, opEnd))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := encode(nil, peephole(nil, code)); !bytes.Equal(got, append(c.want, opEnd)) {
+			t.Errorf("%s:\n%x, want\n%x", name, got, append(c.want, opEnd))
+		}
+	}
+}
+
+// A loop with two places: the first jumps on to the second if a local is not
+// 0, the second back to the first.
+func TestStraighten(t *testing.T) {
+	head := []byte{0, opLoop, emptyBlock, opBlock, emptyBlock, opBlock, emptyBlock, opGet, 0, opBrTable, 1, 0, 1, opEnd}
+	tail := []byte{opReturn, opEnd, opConst32, 0, opSet, 0, opBr, 0, opEnd, opEnd}
+	in := codeOf(slices.Concat(head, []byte{opGet, 3, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
+	want := codeOf(slices.Concat(head, []byte{opGet, 3, opBrIf, 0}, tail)...)
+	if got, err := appendCode(nil, in); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%x, %v, want\n%x", got, err, want)
+	}
+	// local 0 read elsewhere: everything stays
+	in = codeOf(slices.Concat(head, []byte{opGet, 0, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
+	if got, err := appendCode(nil, in); err != nil || !bytes.Equal(got, in) {
+		t.Errorf("%x, %v, want\n%x", got, err, in)
+	}
+}
+
+func TestUniform(t *testing.T) {
+	const place = firstFunc<<blockBits + 5
+	push := func(pc ...instr) []instr {
+		return slices.Concat([]instr{{op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}, pc, []instr{{op: opStore64, a: 3}})
+	}
+	head := []instr{{op: opGlobalGet}, {op: opSet, a: 1}}
+	block := instr{op: opBlock, a: emptyBlock}
+	end, one := instr{op: opEnd}, instr{op: opConst32, a: 1}
+	in := slices.Concat(head, []instr{block, block, end, {op: opGet, a: 2}}, push(instr{op: opConst64, a: place}),
+		[]instr{{op: opBrIf, a: 0}, end, one, end})
+	want := slices.Concat(head, []instr{{op: opConst64, a: firstFunc << blockBits}, {op: opSet, a: 2}, block, block, end, {op: opGet, a: 3}},
+		push(instr{op: opGet, a: 2}, instr{op: opConst64, a: 5}, instr{op: opOr}),
+		[]instr{{op: opIf, a: emptyBlock}, one, {op: opReturn}, end, end, one, end})
+	list := locals{{1, typeI32}, {4, typeI64}, {1, 0x7c}}
+	more, got := uniform(list, in)
+	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(more, locals{{1, typeI32}, {5, typeI64}, {1, 0x7c}}) {
+		t.Errorf("%v\n%v, want\n%v", more, got, want)
+	}
+	if same, again := uniform(more, got); !slices.Equal(same, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
+		t.Errorf("twice: %v\n%v", same, again)
+	}
+}
+
+func TestDamagedCode(t *testing.T) {
+	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd), codeOf(0, opBrTable, 0x7f, opEnd),
+		append(codeOf(0, opEnd), 7), codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd)} {
+		if got, err := appendCode(nil, bad); err == nil {
+			t.Errorf("%x became %x", bad, got)
+		}
+	}
+}

@@ -90,7 +90,10 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 	case LargeHeterophilic:
 		// Few words a node and few equal neighbours: κ̄ is small nearly everywhere,
 		// and mixing that much of the prior in costs two points of validation accuracy.
+		// Half of the words hidden in each epoch and small steps add another (split 0: 38.5
+		// to 39.4 %), at half the width.
 		c.Sign, c.Centered, c.Calibrate = 1, false, false
+		c.Channels, c.InputDropout, c.LR, c.Patience = 16, 0.5, 0.003, 40
 	case DenseHeterophilic:
 		// Who links to whom tells more than the words of a page.
 		c.Structure, c.Features, c.Norm = "rows", "row", "layer"

@@ -75,6 +75,25 @@ func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
 // Dismiss takes the error away.
 func (c *GraphPanel) Dismiss() { c.App.Do(state.Dismiss{}) }
 
+// DismissRead takes away what is said about the files.
+func (c *GraphPanel) DismissRead() { c.App.Do(state.DismissRead{}) }
+
+// ReadText and ReadNotes say what was read of the user's files.
+func (c *GraphPanel) ReadText() string {
+	if r := c.App.State.Read; r != nil {
+		return r.Text
+	}
+	return ""
+}
+
+// ReadNotes is what was merged, left out or made up.
+func (c *GraphPanel) ReadNotes() string {
+	if r := c.App.State.Read; r != nil {
+		return r.Notes
+	}
+	return ""
+}
+
 // Agree loads the graph at the offered address; Decline does not.
 func (c *GraphPanel) Agree() { c.App.Do(state.Agree{}) }
 

@@ -236,6 +236,6 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 		}
 	}
 	if long > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d names longer than %d bytes were cut.", long, MaxName))
+		g.Notes = append(g.Notes, fmt.Sprintf("%s longer than %d bytes cut.", count(long, "name"), MaxName))
 	}
 }

@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -240,7 +239,7 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
 	if missing > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d missing feature values were taken as 0.", missing))
+		g.Notes = append(g.Notes, count(missing, "missing feature value")+" taken as 0.")
 	}
 	g.X = x
 	for k, s := range names {

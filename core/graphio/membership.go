@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"fmt"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -94,7 +93,7 @@ func (a *assembly) takeSplit(g *graph.Graph, c *column) []graph.Split {
 		*lists[k] = append(*lists[k], i)
 	}
 	if unlabelled > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d nodes of the file's split have no label and belong to no set.", unlabelled))
+		g.Notes = append(g.Notes, count(unlabelled, "node")+" without a label taken out of the file's split.")
 	}
 	if len(s.Train) == 0 {
 		return nil

@@ -35,8 +35,8 @@ func toText(f File) ([]byte, error) {
 		line, rest := 1, d
 		for len(rest) > 0 {
 			r, size := utf8.DecodeRune(rest)
-			if r == 0 {
-				return nil, fault(f.Name, line, "give a text file, or one of the binary formats npz, gz and Planetoid", "the file is binary")
+			if r == 0 || r == utf8.RuneError && size == 1 && bytes.IndexByte(d, 0) >= 0 {
+				return nil, fault(f.Name, line, "give a text file, or one of the binary formats npz, gz and Planetoid", "the file is binary, such as a picture or a document")
 			}
 			if r == utf8.RuneError && size == 1 {
 				return nil, fault(f.Name, line, "save the file as UTF-8", "the file is damaged or not in UTF-8")
@@ -177,4 +177,12 @@ func baseName(path string) string {
 		}
 	}
 	return cleanName(s)
+}
+
+// count writes "1 name", "2 names".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }

@@ -237,6 +237,13 @@ func TestPasteAndOwnLink(t *testing.T) {
 	p.eval(`(() => { const d = new DataTransfer(); d.setData("text/plain", "source,target\n0,1\n1,2\n2,3\n3,0\n0,2\n");
 		document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); })()`, nil)
 	p.waitFor("sheafscope.state().graph?.n === 4 && !sheafscope.state().busy")
+	p.waitFor(`document.querySelector('[data-testid="read"]')?.getClientRects().length > 0`)
+	if text := p.text("read"); !strings.Contains(text, "Read as an edge list: 4 nodes, 5 edges") || !strings.Contains(text, "no labels") {
+		t.Errorf("of the files the page says %q", text)
+	}
+	p.axe("what was read of the files")
+	p.eval(`document.querySelector('[data-testid="read"] button').click()`, nil)
+	p.waitFor(`document.querySelector('[data-testid="read"]')?.getClientRects().length === 0`)
 	p.call("pause()")
 	p.call("seek(7)")
 	want := p.state()

@@ -36,8 +36,10 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	switch r.Kind {
 	case proto.Loaded:
 		s.Edit = nil
+		before, sum := s.Recipe.Graph, s.filesSum
 		s.loaded(r)
 		s.keep()
+		s.tellRead(before, sum)
 		var more []Command
 		s, more = s.restoreB()
 		cmds = append(cmds, append(more, s.pushed()...)...)

@@ -96,6 +96,9 @@ type State struct {
 	Speed    string
 	Progress *Progress
 	Error    string
+	// Read tells of the files that the graph was read from, nil when it was not
+	// or when the user has seen it.
+	Read *Read
 	// Said is a sentence for screen readers.
 	Said string
 

@@ -61,6 +61,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.openRecipe(m)
 	case Export, Share:
 		return s.export(m)
+	case DismissRead:
+		s.Read = nil
 	case Dismiss:
 		s.Error = ""
 	case Say:

@@ -1,0 +1,56 @@
+package state
+
+import (
+	"strings"
+
+	"sheafscope/wasm/proto"
+)
+
+// Read says what was read of the user's own files, or of an address that the
+// user agreed to, and what was assumed.
+type Read struct {
+	// Text is what was found: format and counts. Notes are sentences about what
+	// was merged, left out, cut or made up.
+	Text, Notes string
+}
+
+// DismissRead takes the message about the files away.
+type DismissRead struct{}
+
+func (DismissRead) msg() {}
+
+// tellRead is called when a graph was loaded: files other than those before
+// are told about, graphs of the page's own are not.
+func (s *State) tellRead(graphBefore, sumBefore string) {
+	switch {
+	case s.Recipe.Graph != "file" && !remote(s.Recipe):
+		s.Read = nil
+	case s.Recipe.Graph != graphBefore || s.filesSum != sumBefore:
+		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(s.Graph.Notes, " ")}
+		s.Said += " " + s.Read.Text + " " + s.Read.Notes
+	}
+}
+
+func readText(g *proto.GraphInfo) string {
+	format := g.Format
+	if format == "table" {
+		format = "an edge list"
+	}
+	text := "Read as " + format + ": " + plural(g.N, "node") + ", " + plural(len(g.Edges)/2, "edge")
+	if n := len(g.Splits); n > 0 {
+		text += ", " + plural(n, "split")
+	}
+	// Missing classes and features were made up; the notes say so.
+	return text + "; " + plural(g.Classes, "class") + " and " + plural(g.Features, "feature") + " to train with."
+}
+
+// plural writes "1 node", "2 nodes", "3 classes".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "s") {
+		noun += "e"
+	}
+	return itoa(n) + " " + noun + "s"
+}

@@ -1,0 +1,58 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// What was read of the user's own files is said once for each set of files,
+// and not of the page's own graphs.
+func TestReadIsTold(t *testing.T) {
+	s := state.New(recipe.Recipe{Graph: "karate"})
+	open := func(m state.Msg, g proto.GraphInfo) {
+		t.Helper()
+		next, cmds := state.Update(s, m)
+		s = next
+		for _, c := range cmds {
+			if send, ok := c.(state.Send); ok && send.Request.Kind == proto.Load {
+				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Loaded, Graph: &g}})
+				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{N: g.N}}})
+				return
+			}
+		}
+		t.Fatalf("%T loads nothing: %s", m, s.Error)
+	}
+	own := proto.GraphInfo{Name: "a", Format: "table", N: 3, Edges: []int32{0, 1, 1, 2}, Classes: 1, Features: 4, Notes: []string{"1 self-loop dropped.", "No labels."}}
+	files := state.Files{Files: []proto.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}}
+	open(files, own)
+	if r := s.Read; r == nil || r.Text != "Read as an edge list: 3 nodes, 2 edges; 1 class and 4 features to train with." || r.Notes != "1 self-loop dropped. No labels." {
+		t.Fatalf("%+v", r)
+	}
+	if !strings.Contains(s.Said, "No labels.") {
+		t.Errorf("screen readers hear %q", s.Said)
+	}
+	open(state.Seed{Text: "5"}, own)
+	if s.Read == nil {
+		t.Error("another seed takes the message away")
+	}
+	s, _ = state.Update(s, state.DismissRead{})
+	open(state.Seed{Text: "6"}, own)
+	if s.Read != nil {
+		t.Errorf("the message comes back: %+v", s.Read)
+	}
+	other := own
+	other.Format, other.Notes, other.Splits = "GraphML", nil, []string{"b.graphml"}
+	open(state.Files{Files: []proto.File{{Name: "b.graphml", Data: []byte("<graphml/>")}}}, other)
+	if r := s.Read; r == nil || r.Text != "Read as GraphML: 3 nodes, 2 edges, 1 split; 1 class and 4 features to train with." || r.Notes != "" {
+		t.Fatalf("%+v", r)
+	}
+	open(state.Open{Graph: "florentine"}, proto.GraphInfo{Name: "f", N: 3, Format: "built-in"})
+	if s.Read != nil {
+		t.Errorf("of a graph of the page: %+v", s.Read)
+	}
+}

@@ -51,11 +51,14 @@ func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 // Share copies the link.
 func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
-// Menu opens and closes the export menu.
-func (c *Bar) Menu() { c.App.Do(state.SetMenu{Menu: "export"}) }
+// Menu opens and closes a menu: "export" or "learn".
+func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 
 // Open tells whether it is open.
-func (c *Bar) Open() string { return truth(c.App.State.Menu == "export") }
+func (c *Bar) Open(name string) string { return truth(c.App.State.Menu == name) }
+
+// Learn begins a lesson.
+func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
 
 // Export writes a file.
 func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what}) }

@@ -12,6 +12,7 @@ export function effects(kind, get, ...args) {
     case "picture": get.graph().snapshot().toBlob((b) => save(b, args[0]), "image/png"); return;
     case "picture-svg": save(new Blob([graphSVG(get.graph())], { type: "image/svg+xml" }), args[0]); return;
     case "charts-svg": save(new Blob([chartsSVG()], { type: "image/svg+xml" }), args[0]); return;
+    case "lesson": lesson(args[0], get.emit); return;
     case "focus": document.querySelector(args[0])?.focus(); return;
   }
 }
@@ -29,6 +30,16 @@ function address(hash, how, series) {
   if (how === "push") last = { series, time: now };
   if (location.hash === hash) return;
   try { history[push ? "pushState" : "replaceState"](null, "", hash); } catch { /* too many changes, or a file without a history: the page goes on */ }
+}
+
+/** Begins a lesson. The lessons are a script of their own, fetched when the first one begins; a single file has it already. */
+function lesson(name, emit) {
+  if (globalThis.sheafscopeLesson) { globalThis.sheafscopeLesson(name); return; }
+  const s = document.createElement("script");
+  s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", "lessons.js");
+  s.onload = () => globalThis.sheafscopeLesson(name);
+  s.onerror = () => { s.remove(); emit("filefailed", { text: "The lessons could not be fetched. Look at the network and try again." }); };
+  document.head.append(s);
 }
 
 function save(blob, name) {

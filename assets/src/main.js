@@ -20,6 +20,7 @@ import { carryOnGraph } from "./carry.js";
 import { draw, panels, guard } from "./frame.js";
 import "./lab.css";
 import "./stages.css";
+import "../lessons/lessons.css";
 
 let listener = () => {};
 // The theme is set before anything is drawn: the stored choice, else that of the system.
@@ -153,7 +154,7 @@ const api = {
   where: (node) => islands.get("graph").where(node),
   /** Whether the graph could be drawn; undefined before there was one. */
   webgl: () => islands.get("graph")?.webgl,
-  effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph") }, ...args),
+  effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), emit }, ...args),
 };
 api.themeNow = () => document.documentElement.dataset.theme;
 globalThis.sheafscopeIslands = api;

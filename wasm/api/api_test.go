@@ -180,7 +180,7 @@ func TestSnapshotByHand(t *testing.T) {
 	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {
 		t.Errorf("state() shows %v, λ2 %v instead of the run", got.Predictions, *got.Lambda2)
 	}
-	if h := got.ByHand; h == nil || h.What != "mixing" || h.Edge != nil || *h.Lambda2 != 2 || h.Predictions[0] != 1 || *h.Accuracy["test"] != 0.5 {
+	if h := got.ByHand; h == nil || h.What != "mixing" || h.Edge != nil || *h.Lambda2 != 2 || h.Predictions[0] != 1 || *h.Accuracy["test"] != 0.5 || len(h.Spectrum) == 0 {
 		t.Errorf("by hand: %+v", got.ByHand)
 	}
 	next, _ = state.Update(next, state.PutBack{})

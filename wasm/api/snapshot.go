@@ -67,6 +67,7 @@ type ByHandState struct {
 	Gamma       []float64           `json:"gamma,omitempty"`
 	Lambda2     *float64            `json:"lambda2"`
 	KernelDim   *int                `json:"kernelDim"`
+	Spectrum    []float64           `json:"spectrum"`
 	Accuracy    map[string]*float64 `json:"accuracy"`
 	Predictions []int               `json:"predictions"`
 }
@@ -76,12 +77,12 @@ func byHand(s *state.State) *ByHandState {
 	if !s.Edit.Shown() || s.Frame == nil {
 		return nil
 	}
-	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.Edit.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred}
+	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.Edit.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred, Spectrum: []float64{}}
 	if e.Gamma != nil {
 		e.What, e.Edge = "mixing", nil
 	}
 	if v := s.Spectrum; v != nil {
-		e.Lambda2, e.KernelDim = number(v.Lambda2), index(v.KernelDim)
+		e.Lambda2, e.KernelDim, e.Spectrum = number(v.Lambda2), index(v.KernelDim), finite(v.Values)
 	}
 	return e
 }

@@ -57,6 +57,8 @@ type (
 	// Export writes "json", "csv" or "png"; Share copies the link.
 	Export struct{ What string }
 	Share  struct{}
+	// Learn begins a lesson: "tour" and the others of assets/lessons.
+	Learn struct{ Lesson string }
 	// Tick is a rest of slow motion that is over; Turn tells which run it belongs to.
 	Tick struct{ Turn int }
 	// FromWorker is a reply.
@@ -99,6 +101,7 @@ func (Say) msg()        {}
 func (Fail) msg()       {}
 func (Export) msg()     {}
 func (Share) msg()      {}
+func (Learn) msg()      {}
 func (Tick) msg()       {}
 func (FromWorker) msg() {}
 

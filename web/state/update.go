@@ -292,6 +292,9 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Menu = m.Menu
 	case SetMore:
 		s.More = m.On
+	case Learn:
+		s.Menu, s.More = "", false
+		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
 	if look && s.Edit != nil {
 		e := *s.Edit

@@ -34,6 +34,7 @@ func assemble(datasets string) (string, error) {
 		"style.css":       "assets/style.css",
 		"islands.js":      filepath.Join(outDir, "islands.js"),
 		"islands.css":     filepath.Join(outDir, "islands.css"),
+		"lessons.js":      filepath.Join(outDir, "lessons.js"),
 		"first.js":        filepath.Join(outDir, "first.js"),
 		"boot.js":         filepath.Join(outDir, "boot.js"),
 		"worker.js":       filepath.Join(outDir, "worker.js"),

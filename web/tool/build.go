@@ -37,7 +37,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 		kernelStep(ctx),
 		wasmStep(ctx, env, "sheafscope", "./wasm", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
-		islandsStep(ctx),
+		islandsStep(ctx), lessonsStep(ctx),
 		firstStep(ctx, env),
 		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
@@ -219,7 +219,7 @@ func islandsStep(ctx context.Context) step {
 	return step{
 		name: "islands",
 		inputs: func() ([]string, error) {
-			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src")
+			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons")
 			return append(files, "package-lock.json"), err
 		},
 		key:     []string{"islands-1"},
@@ -228,6 +228,25 @@ func islandsStep(ctx context.Context) step {
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--outfile="+out)
 			cmd.Stdin = strings.NewReader(entry)
+			return cmd.Run()
+		},
+	}
+}
+
+// lessonsStep bundles the lessons and the library that points at things.
+func lessonsStep(ctx context.Context) step {
+	out := filepath.Join(outDir, "lessons.js")
+	return step{
+		name: "lessons",
+		inputs: func() ([]string, error) {
+			files, err := tree(suffixes(".js"), "assets/lessons")
+			return append(files, "package-lock.json"), err
+		},
+		key:     []string{"lessons-1"},
+		outputs: []string{out},
+		run: func() error {
+			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--outfile="+out)
+			cmd.Stdin = strings.NewReader(`import "./assets/lessons/main.js";`)
 			return cmd.Run()
 		},
 	}

@@ -42,7 +42,7 @@ func singleFile(graph []string) error {
 		return err
 	}
 	texts := map[string]string{}
-	for _, name := range []string{"style.css", "islands.css", "islands.js", "boot.js", "worker.js", "icon.svg"} {
+	for _, name := range []string{"style.css", "islands.css", "islands.js", "lessons.js", "boot.js", "worker.js", "icon.svg"} {
 		b, err := os.ReadFile(filepath.Join(distDir, name))
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func singleFile(graph []string) error {
 		// The two programs share a third of their bytes: they are packed as one.
 		{"programs", slices.Concat(program, filesProgram), len(program)},
 		{"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, "")), 0},
-		{"islands", []byte(texts["islands.js"]), 0},
+		{"islands", []byte(texts["islands.js"] + texts["lessons.js"]), 0},
 		{"graph", baked, 0},
 	} {
 		packed := packLZMA(part.data)

@@ -1,0 +1,11 @@
+// Entry of the lessons: a script of its own, fetched when the first one begins.
+import { begin } from "./walk.js";
+import { tour } from "./tour.js";
+import { sheaf } from "./sheaf.js";
+import { epoch } from "./epoch.js";
+import { neighbours } from "./neighbours.js";
+import { paper } from "./paper.js";
+
+const lessons = { tour, sheaf, epoch, neighbours, paper };
+
+globalThis.sheafscopeLesson = (name) => { if (Object.hasOwn(lessons, name)) begin(lessons[name]); };

@@ -1,0 +1,197 @@
+// A lesson is a list of steps. A step says what the page must show, points at
+// a part of it, and explains it with the numbers that stand there. Every step
+// brings the page into its state whatever was done before, so that a reader may
+// play with everything and still go on or back.
+import { driver } from "driver.js";
+
+let walk = null; // the lesson that is under way
+
+/** Begins a lesson; one that is under way ends. */
+export async function begin(lesson) {
+  walk?.end();
+  const me = (walk = new Walk(lesson));
+  await me.to(0);
+}
+
+const page = () => globalThis.sheafscope;
+const find = (at) => document.querySelector(at.startsWith(".") ? at : `[data-testid="${at}"]`);
+const seen = (e) => Boolean(e?.getClientRects().length) && getComputedStyle(e).visibility !== "hidden";
+const phoneTabs = [".rail", ".graph", ".insp", ".strip"]; // in the order of the tabs
+
+class Walk {
+  constructor(lesson) {
+    this.lesson = lesson;
+    this.at = -1;
+    this.turn = 0;
+    this.reached = new Map(); // what a step wanted → its position on the timeline
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.driver = driver({
+      animate: !still, smoothScroll: false, overlayOpacity: 0.28, stagePadding: 4, stageRadius: 6, popoverOffset: 12,
+      popoverClass: "lesson", allowKeyboardControl: false, showButtons: ["next", "previous", "close"],
+      showProgress: true, progressText: "{{current}} of {{total}}", nextBtnText: "Next", prevBtnText: "Back", doneBtnText: "Done",
+      steps: lesson.steps.map((s, k) => ({ element: () => this.target(s), popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" }, data: { k } })),
+      onNextClick: () => this.to(this.at + 1), onPrevClick: () => this.to(this.at - 1), onCloseClick: () => this.end(),
+      onDoneClick: () => this.end(), onPopoverRender: (p) => this.render(p),
+    });
+    this.keys = (e) => this.key(e);
+    addEventListener("keydown", this.keys, true);
+    this.off = page().on("frame", () => this.fresh());
+    this.clock = setInterval(() => this.fresh(), 400); // for what is no frame: a panel, a map turned by hand
+  }
+
+  target(step) {
+    const e = step.at ? find(step.at) : null;
+    return seen(e) ? e : undefined;
+  }
+
+  /** Goes to a step: first the page, then the words. The newest wish counts. */
+  async to(k) {
+    if (k < 0) return;
+    if (k >= this.lesson.steps.length) return this.end();
+    const turn = ++this.turn, now = () => walk === this && turn === this.turn;
+    this.busy(true);
+    try {
+      await this.prepare(k, now);
+    } catch (err) {
+      this.trouble = String(err?.message ?? err);
+    }
+    if (!now()) return;
+    this.at = k;
+    this.show(k);
+    const at = this.lesson.steps[k].at;
+    for (let n = 0; n < 200 && now() && at && !seen(find(at)); n++) await pause(50); // what was behind a tab is drawn first
+    if (!now()) return;
+    this.uncover(at && find(at));
+    this.busy(false);
+    if (this.driver.isActive()) this.driver.moveTo(k);
+    else this.driver.drive(k);
+  }
+
+  /** Brings the page to what step k shows. What a step does not name, an earlier one did. */
+  async prepare(k, now) {
+    const want = Object.assign({}, ...this.lesson.steps.slice(0, k + 1).map((s) => s.want ?? {}));
+    const api = page();
+    this.trouble = "";
+    if (api.state().busy) await api.pause();
+    if (want.load) {
+      const key = JSON.stringify(want.load);
+      if (this.loaded !== key || this.numbers !== numbers(api.recipe())) {
+        if (!this.loaded && !document.documentElement.classList.contains("embedded")) history.pushState(null, "", location.hash); // Back returns to the reader's graph
+        await api.load(want.load);
+        this.loaded = key;
+        this.numbers = numbers(api.recipe());
+      }
+    }
+    if (now() && want.epoch !== undefined) await this.reach(want.epoch, want.stage ?? 0, now);
+    if (!now()) return;
+    for (const [id, value] of Object.entries(want.choose ?? {})) choose(id, value);
+    for (const id of [want.panel && "tab-" + want.panel, this.lesson.steps[k].want?.stage && "stage-" + want.stage]) {
+      const e = id && find(id);
+      if (e && e.getAttribute("aria-selected") !== "true" && e.getAttribute("aria-pressed") !== "true") e.click();
+    }
+    await pause(60); // the panels follow in a frame
+  }
+
+  /** Goes to the end of a stage, counted after whole epochs. */
+  async reach(epoch, stage, now) {
+    const api = page(), key = [this.loaded, epoch, stage].join(), known = this.reached.get(key);
+    if (known !== undefined) {
+      if (api.state().position !== known) await api.seek(known);
+      return;
+    }
+    const s = api.state();
+    if (s.epoch > epoch || s.epoch === epoch && (stage === 0 ? s.stage !== 0 : s.stage >= stage)) await api.seek(0);
+    if (api.state().epoch < epoch) await api.run(epoch - api.state().epoch);
+    for (let n = 0; n < 10 && now() && api.state().stage !== stage && stage > 0; n++) await api.step("stage");
+    if (now()) this.reached.set(key, api.state().position);
+  }
+
+  /** On a phone the part stands behind a tab. */
+  show(k) {
+    const { at, want } = this.lesson.steps[k], e = at && find(at);
+    if (!at || seen(e)) return;
+    const tab = phoneTabs.findIndex((p) => (e ? e.closest(p) : p === ".insp" && want?.panel));
+    if (tab >= 0) document.querySelectorAll(".tabs [role=tab]")[tab]?.click();
+  }
+
+  /** Scrolls a part that is cut by the edge of its panel to the middle. */
+  uncover(e) {
+    const panel = e?.closest(".view,.strip,.rail");
+    if (!panel || panel === e) return;
+    const a = e.getBoundingClientRect(), b = panel.getBoundingClientRect();
+    if (a.top < b.top || a.bottom > b.bottom) e.scrollIntoView({ block: a.height < b.height ? "center" : "start" });
+  }
+
+  /** Writes the words; they follow the numbers. */
+  render(p) {
+    this.words = p.description;
+    this.text = null;
+    p.description.setAttribute("aria-live", "polite");
+    p.wrapper.dataset.points = this.target(this.lesson.steps[this.at]) ? "yes" : "no";
+    p.closeButton.textContent = "✕";
+    p.closeButton.setAttribute("aria-label", "End the lesson");
+    p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
+    this.fresh();
+  }
+
+  fresh() {
+    const step = this.lesson.steps[this.at];
+    if (!this.words?.isConnected || !step || this.turning) return;
+    const s = page().state();
+    if (!s.graph) return;
+    let text = this.trouble || say(step.text, s);
+    const task = step.task && !this.trouble;
+    if (task) text += "\n\n" + (step.task.done(s) ? "✓ " + say(step.task.then, s) : "→ " + step.task.say);
+    if (text === this.text) return;
+    this.text = text;
+    this.words.replaceChildren(...text.split("\n\n").map(paragraph));
+  }
+
+  busy(on) {
+    this.turning = on;
+    document.querySelector(".driver-popover.lesson")?.classList.toggle("turning", on);
+  }
+
+  key(e) {
+    const inside = e.target.closest?.(".driver-popover.lesson");
+    if (e.key === "Escape") this.end();
+    else if (inside && e.key === "ArrowRight") this.to(this.at + 1);
+    else if (inside && e.key === "ArrowLeft") this.to(this.at - 1);
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
+  end() {
+    if (walk === this) walk = null;
+    this.turn++;
+    clearInterval(this.clock);
+    removeEventListener("keydown", this.keys, true);
+    this.off?.();
+    this.driver.destroy();
+    find("learn")?.focus();
+  }
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Words, or a function of the state that gives them. */
+const say = (words, s) => (typeof words === "function" ? words(s) : words);
+
+/** What of a recipe decides the numbers. */
+const numbers = (r) => JSON.stringify([r.graph, r.edits, r.split, r.seed, r.model, r.settings]);
+
+/** A paragraph with **strong** words; everything else is text. */
+function paragraph(text) {
+  const p = document.createElement("p");
+  if (/^[✓→] /.test(text)) p.className = text[0] === "✓" ? "task done" : "task";
+  text.split("**").forEach((part, k) => p.append(k % 2 ? Object.assign(document.createElement("b"), { textContent: part }) : part));
+  return p;
+}
+
+function choose(id, value) {
+  const e = find(id);
+  if (!e || e.value === value) return;
+  e.value = value;
+  e.dispatchEvent(new Event("change", { bubbles: true }));
+}

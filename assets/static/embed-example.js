@@ -1,38 +1,55 @@
 // Drives the three figures of embed-example.html.
 "use strict";
 
+const stages = ["the start", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian", "Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"];
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
 const look = frame("look"), steps = frame("steps"), train = frame("train");
 const show = (id, text) => { document.getElementById(id).textContent = text; };
-const button = (id, act) => {
+// button lets a button act, one click at a time; what goes wrong is said beside it.
+const button = (id, says, act) => {
   const b = document.getElementById(id);
+  b.disabled = false;
   b.addEventListener("click", async () => {
     b.disabled = true;
-    try { await act(); } catch (err) { show(id === "run" ? "lambda2" : "stage", err.message); }
+    try { await act(); } catch (err) { show(says, err.message); }
     b.disabled = false;
   });
 };
+// figure says that a figure is there, or why it is not.
+const figure = async (id, says, begin) => {
+  try {
+    await begin();
+    document.documentElement.dataset[id] = "ready";
+  } catch (err) {
+    if (says) show(says, err.message);
+  }
+};
 
-(async () => {
-  await look.ready();
-  document.documentElement.dataset.look = "ready";
-})();
+figure("look", "", () => look.ready());
 
-(async () => {
+figure("steps", "stage", async () => {
   await steps.ready();
-  await steps.load({ graph: "sbm:n=60,classes=3,homophily=0.1", seed: 1 });
-  await steps.step("stage");
-  const tell = async () => { const s = await steps.state(); show("stage", `stage ${s.stage} of 10, position ${s.position}`); };
-  await tell();
-  button("step", async () => { await steps.step("stage"); await tell(); });
-  document.documentElement.dataset.steps = "ready";
-})();
+  const begin = async () => {
+    await steps.load({ graph: "sbm:n=60,classes=3,homophily=0.1", seed: 1 });
+    await steps.step("stage");
+    await tell();
+  };
+  const tell = async () => {
+    const { stage, epoch } = await steps.state();
+    show("stage", `Stage ${stage} of 10: ${stages[stage]}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
+  };
+  await begin();
+  button("step", "stage", async () => { await steps.step("stage"); await tell(); });
+  button("again", "stage", begin);
+});
 
-(async () => {
+figure("train", "lambda2", async () => {
   await train.ready();
-  const tell = async () => { const s = await train.state(); show("lambda2", `epoch ${s.epoch}, λ2 = ${s.lambda2?.toPrecision(4) ?? "unknown"}`); };
-  train.on("frame", ({ epoch }) => show("lambda2", `epoch ${epoch}`));
+  const tell = async () => {
+    const { epoch, lambda2, accuracy } = await train.state();
+    show("lambda2", `Epoch ${epoch}, λ₂ = ${lambda2?.toPrecision(3) ?? "unknown"}, test ${accuracy.test === null ? "unknown" : `${Math.round(100 * accuracy.test)} %`}`);
+  };
+  train.on("frame", ({ epoch }) => show("lambda2", `Epoch ${epoch}`));
   await tell();
-  button("run", async () => { await train.run(20); await tell(); });
-  document.documentElement.dataset.train = "ready";
-})();
+  button("run", "lambda2", async () => { await train.run(20); await tell(); });
+});

@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -71,6 +72,18 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 
 // Editing tells whether the graph is being edited.
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
+
+// Limits is the line about what a large graph leaves out.
+func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }
+
+// ShowLimits lists them; CloseLimits takes the line away.
+func (c *GraphPanel) ShowLimits() {
+	c.App.Do(state.PickStage{Stage: sgpc.StageFeatures})
+	c.App.Do(state.SetTab{Tab: "inspect"})
+}
+
+// CloseLimits takes the line away.
+func (c *GraphPanel) CloseLimits() { c.App.Do(state.CloseLimits{}) }
 
 // Dismiss takes the error away.
 func (c *GraphPanel) Dismiss() { c.App.Do(state.Dismiss{}) }

@@ -63,6 +63,25 @@ func (c *Inspector) Sub() string { return c.App.inspector().Sub }
 // Lead is the sentence.
 func (c *Inspector) Lead() []view.Span { return c.App.inspector().Lead }
 
+// Why says what the view is for.
+func (c *Inspector) Why() string { return c.App.inspector().Why }
+
+// Count is the number beside a tab: of the claims, how many fail.
+func (c *Inspector) Count(panel string) string {
+	if n := view.ClaimsFailing(&c.App.State); panel == state.PanelClaims && n >= 0 {
+		return view.Int(n)
+	}
+	return ""
+}
+
+// CountTip explains it.
+func (c *Inspector) CountTip(panel string) string {
+	if n := c.Count(panel); n != "" {
+		return n + " fail on this run"
+	}
+	return ""
+}
+
 // SpanClass marks the numbers that matter.
 func (c *Inspector) SpanClass(s view.Span) string {
 	if s.Bold {

@@ -119,7 +119,7 @@ export function search(svg, m) {
   });
   const ok = m.trials.findLast((t) => t.ok), no = m.trials.find((t) => !t.ok);
   if (ok) { const r = X(ok.eta) > w * 0.55; named.unshift(text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo")); }
-  if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, Math.min(x1, X(no.eta) + 20), Math.min(base - 4, Y(Math.max(0, no.gain)) - 8), "rejected", "e halo"));
+  if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, X(no.eta) - 8, Math.min(base - 4, Y(Math.max(0, no.gain)) + 4), "rejected", "e halo"));
   if (m.slope > 0) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"));
   settle(named, 10, base - 4);
 }

@@ -44,6 +44,8 @@ type Focus struct {
 	// Maps asks for the restriction maps of every edge, Features for the
 	// features of every node.
 	Maps, Features bool
+	// Fibres asks for the fibre of Node over diffusion time.
+	Fibres bool
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
@@ -104,6 +106,8 @@ type Frame struct {
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
 	Flow    *FlowView `json:"flow,omitempty"`
+	// Fibres is the fibre of the node in focus over diffusion time.
+	Fibres *FibreView `json:"fibres,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.
 	Features *FeaturesView `json:"features,omitempty"`
 

@@ -51,7 +51,7 @@ func (r *Run) viewGap(v *GapView, withMatrix bool) {
 		v.Trials = trials(a.Trials())
 		v.SheafGain = v.Trail[len(v.Trail)-1] - v.Trail[0]
 		v.Change = a.Change()
-		if withMatrix && len(r.Graph.Edges) <= shownEdges {
+		if withMatrix && len(r.Graph.Edges) <= ShownEdges {
 			m = newMatrixStep(r, r.operatorOf(r.eval.raw))
 		}
 	}

@@ -84,11 +84,11 @@ type SVRView struct {
 }
 
 // viewSVR measures what sparsifying the present diffusion would do, for graphs
-// of at most shownEdges edges; nil otherwise and when SVR is exact or off. The
+// of at most ShownEdges edges; nil otherwise and when SVR is exact or off. The
 // anchor is a solve from features one dropout away: the input scaled by 0.9.
 func (r *Run) viewSVR() *SVRView {
 	n, c := r.eval, r.cfg
-	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > shownEdges || c.SVR != "sparsified" && c.SVR != "anchored" {
+	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > ShownEdges || c.SVR != "sparsified" && c.SVR != "anchored" {
 		return nil
 	}
 	o := n.diffuse[0]

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/transport"
 )
 
-// shownEdges bounds the edges over which the errors of Sinkhorn and the
+// ShownEdges bounds the edges over which the errors of Sinkhorn and the
 // energies of JKO are gathered for display.
-const shownEdges = 2000
+const ShownEdges = 2000
 
 // gainPoints is the number of points of a response curve.
 const gainPoints = 81
@@ -60,6 +60,9 @@ func (r *Run) Frame(focus Focus) *Frame {
 	}
 	if focus.Node >= 0 && focus.Node < g.N {
 		f.Node = r.viewNode(f, focus.Node)
+		if focus.Fibres {
+			f.Fibres = r.viewFibres(focus.Node)
+		}
 	}
 	return f
 }
@@ -201,7 +204,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 	r.viewGap(&s.Gap, withMatrix)
 }
 
-// viewTransport recomputes, for at most shownEdges edges, what Sinkhorn and JKO
+// viewTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO
 // show: both are functions of the measures alone.
 func (r *Run) viewTransport(s *StageViews) {
 	g, c := r.Graph, r.cfg
@@ -215,7 +218,7 @@ func (r *Run) viewTransport(s *StageViews) {
 		s.JKOEps = append(s.JKOEps, c.plainEpsilon(k))
 	}
 	s.JKOEnergy = make([]float64, len(s.JKOEps))
-	edges := g.Edges[:min(len(g.Edges), shownEdges)]
+	edges := g.Edges[:min(len(g.Edges), ShownEdges)]
 	plan, dense := transport.NewPlan(d), make([]float64, d*d)
 	for _, e := range edges {
 		mu, nu := r.measure(e.I), r.measure(e.J)

@@ -15,8 +15,8 @@ const (
 	MaxFlowDt   = 1000
 	flowRounds  = 60
 	flowNumbers = 1 << 22
-	// flowFeatures bounds n·d·c: a look must not hold the worker up for seconds.
-	flowFeatures = 1 << 19
+	// MaxFlowFeatures bounds n·d·c: a look must not hold the worker up for seconds.
+	MaxFlowFeatures = 1 << 19
 )
 
 // FlowView shows the diffusion X = (I + Δt·L)^{-1} H of the first layer as it
@@ -51,7 +51,7 @@ type FlowView struct {
 // that of the run). It returns nil when nothing diffuses, or too much.
 func (r *Run) viewFlow(dt float64) *FlowView {
 	n := r.eval
-	if len(n.diffuse) == 0 || r.position == 0 || n.lap == nil || len(n.diffuse[0].in.Value.Data) > flowFeatures {
+	if len(n.diffuse) == 0 || r.position == 0 || n.lap == nil || len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures {
 		return nil
 	}
 	o := n.diffuse[0]

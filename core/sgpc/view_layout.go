@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// maxShownMaps bounds the numbers of the restriction maps sent for a look.
-const maxShownMaps = 1 << 19
+// MaxShownMaps bounds the numbers of the restriction maps sent for a look.
+const MaxShownMaps = 1 << 19
 
 // viewLayout places the nodes by the sheaf: coordinate 1 comes from the
 // eigenvector v of λ2, coordinate 2 from that of the next eigenvalue. An
@@ -61,7 +61,7 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 
 // viewMaps copies the maps on show, as they are and normalised, when they are not too many.
 func (r *Run) viewMaps(f *Frame) {
-	if r.eval.raw == nil || r.position == 0 || len(r.gap.current.R) > maxShownMaps {
+	if r.eval.raw == nil || r.position == 0 || len(r.gap.current.R) > MaxShownMaps {
 		return
 	}
 	f.Maps = single(r.gap.current.R)

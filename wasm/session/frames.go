@@ -79,7 +79,7 @@ func (s *Session) look(r proto.Request) {
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Focus.HistoryFrom, 0))
 	s.frame(r.Seq, true, r.Focus.Spectrum || r.Focus.Eigenvector >= 0)
-	if r.Focus.Flow || r.Focus.Maps || r.Focus.Features {
+	if r.Focus.Flow || r.Focus.Maps || r.Focus.Features || r.Focus.Fibres {
 		s.focus = before
 	}
 	s.focus.Edits, s.focus.Gamma = nil, nil

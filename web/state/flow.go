@@ -37,6 +37,23 @@ type Features struct {
 	of   detail
 }
 
+// Fibres are a node's fibre over diffusion time.
+type Fibres struct {
+	View *sgpc.FibreView
+	of   detail
+}
+
+// FibresOf returns the fibre of the chosen node over diffusion time, nil when it
+// is not there, and whether it is that of the position on the screen: while a
+// run goes on, that of an earlier one stays.
+func (s *State) FibresOf() (v *sgpc.FibreView, now bool) {
+	f := s.Fibres
+	if f == nil || s.Frame == nil || f.of.node != s.Node || f.of.version != s.version {
+		return nil, false
+	}
+	return f.View, f.of.position == s.Frame.Position
+}
+
 // MoveFlow moves the sliders of the diffusion: At −1 follows the run, Dt 0 is its own time.
 type MoveFlow struct {
 	At      int
@@ -50,7 +67,8 @@ func (MoveFlow) msg() {}
 // position of one run only.
 type detail struct {
 	version, position int
-	kind              string // "flow", "maps" or "features"
+	kind              string // "flow", "maps", "features" or "fibres"
+	node              int    // of "fibres"
 	dt                float64
 }
 
@@ -59,10 +77,16 @@ const detailing = "detail"
 
 // wanted is the detail that the stage on the screen shows, with an empty kind when it shows none.
 func (s *State) wanted() detail {
-	if s.Panel != PanelStage || s.Edit != nil || !s.stands() {
+	if s.Panel != PanelStage && s.Panel != PanelNode || s.Edit != nil || !s.stands() {
 		return detail{}
 	}
 	d := detail{version: s.version, position: s.Frame.Position}
+	if s.Panel == PanelNode {
+		if s.Node >= 0 && len(s.Frame.Stages.Residual) > 0 {
+			d.kind, d.node = "fibres", s.Node
+		}
+		return d
+	}
 	switch s.ShownStage() {
 	case sgpc.StageFeatures:
 		if s.Frame.Stages.Features > 0 {
@@ -93,7 +117,7 @@ func (s *State) askDetail() []Command {
 		}
 	}
 	d := s.wanted()
-	if d.kind == "" || d == s.refused || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil && s.Features.of == d {
+	if d.kind == "" || d == s.refused || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil && s.Features.of == d || s.Fibres != nil && s.Fibres.of == d {
 		return nil
 	}
 	for _, kind := range s.busy {
@@ -103,7 +127,7 @@ func (s *State) askDetail() []Command {
 	}
 	with := s.focus()
 	with.Spectrum, with.Layout, with.Eigenvector = false, false, -1
-	with.Flow, with.FlowDt, with.Maps, with.Features = d.kind == "flow", d.dt, d.kind == "maps", d.kind == "features"
+	with.Flow, with.FlowDt, with.Maps, with.Features, with.Fibres = d.kind == "flow", d.dt, d.kind == "maps", d.kind == "features", d.kind == "fibres"
 	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
 	s.busy[s.seq] = detailing
 	s.asked = d
@@ -113,7 +137,7 @@ func (s *State) askDetail() []Command {
 // detailed takes the answer; the frame that carries it is not shown.
 func (s *State) detailed(r proto.Reply) {
 	d, f := s.asked, r.Frame
-	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil || d.kind == "features" && f.Features == nil {
+	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil || d.kind == "features" && f.Features == nil || d.kind == "fibres" && f.Fibres == nil {
 		s.refused = d
 		return
 	}
@@ -127,6 +151,10 @@ func (s *State) detailed(r proto.Reply) {
 	}
 	if d.kind == "features" {
 		s.Features = &Features{f.Features, d}
+		return
+	}
+	if d.kind == "fibres" {
+		s.Fibres = &Fibres{f.Fibres, d}
 		return
 	}
 	next := Flow{At: -1, before: "prediction"}

@@ -108,7 +108,7 @@ func (s *State) loaded(r proto.Reply) {
 	s.Wanted, s.wantedFiles = nil, nil
 	s.Graph, s.Frame, s.Spectrum, s.Claims = r.Graph, nil, nil, nil
 	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
-	s.version, s.Flow, s.Maps, s.Features = s.version+1, nil, nil, nil
+	s.version, s.Flow, s.Maps, s.Features, s.Fibres = s.version+1, nil, nil, nil, nil
 	s.Sketch.Needs, s.Sketch.kept = nil, true
 	if !s.keepError {
 		s.Error = ""
@@ -219,9 +219,34 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 // costs a full eigendecomposition, so the focus is taken back at once and the
 // frames of a run go without.
 func (s *State) lookAtClaims() []Command {
-	if s.Panel != PanelClaims || s.Frame == nil || s.Running || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+	if s.Frame == nil || s.Running || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		return nil
 	}
+	if s.Panel != PanelClaims {
+		if s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Config.Model != "" && s.Config.Model != "sgpc" {
+			return nil
+		}
+		return []Command{After{claimsRest, LookAround{s.version, s.Frame.Position}}}
+	}
+	return s.askClaims()
+}
+
+// For the count on the tab the claims of a small sheaf (rows of L) are evaluated
+// without being asked for, when the run has stood still for a while (milliseconds).
+const (
+	smallSheaf = 300
+	claimsRest = 700
+)
+
+// countClaims asks for the claims if the run still stands where it stood.
+func (s *State) countClaims(m LookAround) []Command {
+	if !s.stands() || s.Edit != nil || m.version != s.version || m.position != s.Frame.Position || s.Claims != nil && s.ClaimsAt == m.position {
+		return nil
+	}
+	return s.askClaims()
+}
+
+func (s *State) askClaims() []Command {
 	with := s.focus()
 	with.Claims = true
 	return []Command{s.request(proto.Request{Kind: proto.Look, Focus: with}), s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}

@@ -60,7 +60,9 @@ func (b *bench) send(m state.Msg) {
 				queue = append(queue, b.reply(r)...)
 			}
 		case state.After:
-			b.rests++
+			if _, rest := c.Msg.(state.GenerateRest); rest {
+				b.rests++
+			}
 		}
 	}
 }

@@ -81,11 +81,12 @@ type State struct {
 	Edit *Edit
 	// Sketch is the editing of the graph by hand.
 	Sketch Sketch
-	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features;
-	// nil until the stage that shows them asked for them.
+	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features,
+	// Fibres a node's fibre over diffusion time; nil until the view that shows them asked for them.
 	Flow     *Flow
 	Maps     *Maps
 	Features *Features
+	Fibres   *Fibres
 	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree
 	// with those before; nil until that layout asked for them.
 	Places []float32
@@ -112,6 +113,8 @@ type State struct {
 	Eigen        int
 	Lasso        []int
 	Menu         string
+	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
+	LimitsClosed int
 	More         bool
 
 	seq       int

@@ -289,6 +289,87 @@ func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
 	}
 }
 
+// The tab counts the failing claims of a small sheaf once the run has stood
+// still: not before, not at a position that was left, and not of a large one.
+func TestClaimsAreCountedAtRest(t *testing.T) {
+	rest := func(d *desk, f *sgpc.Frame) state.Msg {
+		d.do(state.Step{Unit: "inner"})
+		d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: f})
+		for _, c := range d.cmds {
+			if after, ok := c.(state.After); ok {
+				return after.Msg
+			}
+		}
+		return nil
+	}
+	small := func(position int) *sgpc.Frame { f := at(position, 0); f.D = 2; return f }
+	d := loaded(t)
+	first := rest(d, small(31))
+	second := rest(d, small(32))
+	if first == nil || second == nil {
+		t.Fatal("a small sheaf is not looked at after a rest")
+	}
+	if d.do(first); len(d.cmds) != 0 {
+		t.Errorf("asks for the claims of a position that was left: %+v", d.cmds)
+	}
+	d.do(second)
+	if len(d.cmds) != 2 || !d.cmds[0].(state.Send).Request.Focus.Claims {
+		t.Fatalf("asks %+v; want the claims of the position at rest", d.cmds)
+	}
+	big := at(33, 0)
+	big.D = 100
+	if rest(d, big) != nil {
+		t.Error("the claims of a large sheaf are evaluated without being asked for")
+	}
+}
+
+// The node's panel asks for its fibre over time, once for each node and position.
+func TestFibresAreAskedForTheNode(t *testing.T) {
+	d := loaded(t)
+	f := at(31, 0)
+	f.Stages.Residual = []float64{1, 1e-9}
+	// answer replies to every request until there is none, and counts those for a fibre.
+	answer := func(fibres *sgpc.FibreView) (asked int) {
+		for len(d.cmds) > 0 {
+			cmds := d.cmds
+			d.cmds = nil
+			for _, c := range cmds {
+				send, ok := c.(state.Send)
+				if !ok {
+					continue
+				}
+				g := *f
+				if send.Request.Focus.Fibres {
+					asked++
+					g.Fibres = fibres
+				}
+				d.reply(proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: &g})
+			}
+		}
+		return asked
+	}
+	d.do(state.Step{Unit: "inner"})
+	answer(nil)
+	d.do(state.PickNode{Node: 1})
+	if n := answer(&sgpc.FibreView{Node: 1}); n != 1 {
+		t.Fatalf("asks %d times for the fibre of a node", n)
+	}
+	if v, now := d.s.FibresOf(); v == nil || !now || v.Node != 1 {
+		t.Fatalf("shows %+v", v)
+	}
+	d.do(state.PickNode{Node: 2})
+	if v, _ := d.s.FibresOf(); v != nil {
+		t.Error("shows the fibre of another node")
+	}
+	if n := answer(&sgpc.FibreView{Node: 2}); n != 1 {
+		t.Errorf("asks %d times for the fibre of the next", n)
+	}
+	d.do(state.PickNode{Node: 3})
+	if n := answer(nil); n != 1 {
+		t.Errorf("asks %d times for what cannot be shown", n)
+	}
+}
+
 func TestEscape(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "export"})

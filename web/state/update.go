@@ -65,6 +65,10 @@ func update(old State, m Msg) (State, []Command) {
 		s.Read = nil
 	case Dismiss:
 		s.Error = ""
+	case CloseLimits:
+		s.LimitsClosed = s.GraphKey
+	case LookAround:
+		return s, s.countClaims(m)
 	case Say:
 		s.Said = m.Text
 	case Fail:

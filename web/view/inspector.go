@@ -8,9 +8,11 @@ import (
 // Inspector is what the inspector shows: title, sentence, equation with its
 // values, pictures, numbers, in this order.
 type Inspector struct {
-	Title  []TitlePart
-	Sub    string
-	Lead   []Span
+	Title []TitlePart
+	Sub   string
+	Lead  []Span
+	// Why says what the view is for, "" where that is plain.
+	Why    string
 	Body   Body
 	TestID string
 }
@@ -76,6 +78,7 @@ func NewInspector(s *state.State) Inspector {
 	default:
 		v = stageView(s)
 	}
+	v.Why = why(s)
 	if v.Body.Figures == nil {
 		v.Body.Figures = []Figure{}
 	}

@@ -73,6 +73,9 @@ func nodeView(s *state.State) Inspector {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure", Sub: []any{M{"μ_i"}, " on the fibre's coordinates"}, Alt: "Measure of the node", Data: m})
 	}
+	if fig, ok := fibresFigure(s); ok {
+		v.Body.Figures = append(v.Body.Figures, fig)
+	}
 	if d > 0 && len(x.Input) > 0 && len(x.Input) == len(x.Output) && len(x.Input)%d == 0 {
 		c := len(x.Input) / d
 		hi := F(max(norminf(x.Input), norminf(x.Output)))
@@ -80,8 +83,8 @@ func nodeView(s *state.State) Inspector {
 			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: numbers(d), Max: hi}
 		}
 		v.Body.Figures = append(v.Body.Figures,
-			Figure{Kind: "matrix", ID: "in", Title: "Fibre", Sub: "before diffusion: coordinates in rows, channels in columns", Alt: "Fibre before diffusion", Data: mat(x.Input)},
-			Figure{Kind: "matrix", ID: "out", Sub: "after diffusion", Title: "Fibre", Alt: "Fibre after diffusion", Data: mat(x.Output)})
+			Figure{Kind: "matrix", ID: "in", Title: "Fibre before", Sub: "diffusion: coordinates in rows, channels in columns", Alt: "Fibre before diffusion", Data: mat(x.Input)},
+			Figure{Kind: "matrix", ID: "out", Sub: "diffusion, on the same scale", Title: "Fibre after", Alt: "Fibre after diffusion", Data: mat(x.Output)})
 	}
 	var chips []Chip
 	for k, j := range x.Neighbours {

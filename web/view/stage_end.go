@@ -94,6 +94,30 @@ type PullRow struct {
 	V F      `json:"v"`
 }
 
+// gapNow tells λ₂ of the present position, when it is known.
+func gapNow(s *state.State) string {
+	if s.Spectrum == nil {
+		return ""
+	}
+	return ", now *" + Num(s.Spectrum.Lambda2) + "*"
+}
+
+// lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent.
+func lambdaFigure(s *state.State) (Figure, bool) {
+	y := make(Vec, 0, len(s.History.Lambda2))
+	for _, x := range s.History.Lambda2 {
+		if !(x > 0) {
+			return Figure{}, false
+		}
+		y = append(y, x)
+	}
+	if len(y) < 2 {
+		return Figure{}, false
+	}
+	return Figure{Kind: "lines", ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
+		Data: Lines{Series: []Series{{Y: y}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120, VRefs: []VRef{{F(s.EpochAt(s.Frame.Position)), ""}}}}, true
+}
+
 func gap(s *state.State, v *Inspector) {
 	f, g, c := s.Frame, &s.Frame.Stages.Gap, &s.Config
 	v.Body.Eq = "gap"
@@ -104,7 +128,15 @@ func gap(s *state.State, v *Inspector) {
 	if n == 0 {
 		v.Lead = say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
 		if c.GapMode == "off" {
-			v.Lead = say("The gap ascent is switched off in these settings.")
+			v.Lead = say("The ascent is *switched off* in these settings: λ₂ goes where the loss takes it", gapNow(s), ". Choose below how it shall rise; the run is then replayed with it.")
+			if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
+				v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
+					row("λ₂, smallest eigenvalue above the kernel", Num(sp.Lambda2)), row("λ₃, the next one", Num(sp.Lambda3)),
+					row("Most that the matrix step gains, λ₃ − λ₂", Num(sp.Lambda3-sp.Lambda2)), row("What Theorem 3 promises, armijo / 4", Num(c.Armijo/4))}})
+			}
+			if fig, ok := lambdaFigure(s); ok {
+				v.Body.Figures = append(v.Body.Figures, fig)
+			}
 		}
 		v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"), knobs(s, "gap_steps", "rho"))
 		return

@@ -43,6 +43,7 @@ func features(s *state.State, v *Inspector) {
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
 		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)), row("Node homophily", Fix(g.NodeHomophily, 3)),
 		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))), row("Format", g.Format), row("Split", g.SplitName)}})
+	v.Body.Figures = append(v.Body.Figures, limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph)
 	if set != nil {
 		v.Body.Figures = append(v.Body.Figures, about)

@@ -1,0 +1,74 @@
+package sgpc
+
+import (
+	"sheafscope/core/diffusion"
+	"sheafscope/core/linalg"
+)
+
+// fibreTimes is the number of steps from t = 0 to Δt in a FibreView.
+const fibreTimes = 16
+
+// FibreView shows how the fibre of one node changes over diffusion time, layer
+// by layer: rows i·D … i·D+D−1 of (I + t·L)^{-1} H, H the features that enter
+// the layer. At t = 0 that is H itself, at t = Δt what the layer hands on when
+// it solves exactly.
+type FibreView struct {
+	Node   int          `json:"node"`
+	D      int          `json:"d"`
+	Layers []FibreLayer `json:"layers"`
+}
+
+// FibreLayer is one layer of a FibreView.
+type FibreLayer struct {
+	Dt       float64 `json:"dt"`
+	Channels int     `json:"channels"`
+	// Time ascends from 0 to Dt, closer at the start, where more happens. Value is
+	// T×D×Channels, in single precision: it is only looked at.
+	Time  []float64 `json:"time"`
+	Value []float32 `json:"value"`
+}
+
+// viewFibres solves for the fibre of node i at several times. It returns nil
+// when nothing diffuses, or the graph is too large for a look.
+//
+// L is symmetric, so the rows of node i are Yᵀ H with (I + t·L) Y = E_i, E_i
+// the D unit vectors of its stalk: D right-hand sides instead of one for each channel.
+func (r *Run) viewFibres(i int) *FibreView {
+	n := r.eval
+	if len(n.diffuse) == 0 || r.position == 0 || n.lap == nil || n.raw == nil || len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures || len(n.raw.R) > MaxShownMaps {
+		return nil
+	}
+	d := n.raw.D
+	v := &FibreView{Node: i, D: d}
+	unit := make([]float64, n.lap.Dim()*d)
+	for k := range d {
+		unit[(i*d+k)*d+k] = 1
+	}
+	cg := diffusion.NewCG(n.lap, d, r.cfg.CGTol, maxCG)
+	for _, o := range n.diffuse {
+		h, c := o.in.Value.Data, o.in.Value.Cols
+		l := FibreLayer{Dt: o.dt, Channels: c}
+		x := make([]float64, d*c)
+		for step := range fibreTimes + 1 {
+			s := float64(step) / fibreTimes
+			t := o.dt * s * s
+			l.Time = append(l.Time, t)
+			if step == 0 {
+				copy(x, h[i*d*c:(i+1)*d*c])
+			} else {
+				clear(x)
+				y := cg.Solve(t, unit)
+				for row := range n.lap.Dim() {
+					for k := range d {
+						if w := y[row*d+k]; w != 0 {
+							linalg.Axpy(w, h[row*c:(row+1)*c], x[k*c:(k+1)*c])
+						}
+					}
+				}
+			}
+			l.Value = append(l.Value, single(x)...)
+		}
+		v.Layers = append(v.Layers, l)
+	}
+	return v
+}

@@ -1,0 +1,46 @@
+package sgpc
+
+import (
+	"math"
+	"reflect"
+	"testing"
+)
+
+// TestFibres: a node's fibre begins as what enters a layer and ends as what the
+// layer hands on, in every layer; looking changes nothing.
+func TestFibres(t *testing.T) {
+	two := func(c *Config) { c.Layers = 2 }
+	r, twin := karateRun(t, two), karateRun(t, two)
+	for range 3 {
+		r.StepEpoch()
+		twin.StepEpoch()
+	}
+	look := Focus{Edge: -1, Node: 33, Eigenvector: -1, Fibres: true}
+	v := r.Frame(look).Fibres
+	if v.Node != 33 || v.D != r.cfg.D || len(v.Layers) != 2 {
+		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))
+	}
+	for k, l := range v.Layers {
+		o := r.eval.diffuse[k]
+		w := v.D * l.Channels
+		last := len(l.Time) - 1
+		if l.Time[0] != 0 || l.Time[last] != o.dt || len(l.Value) != (last+1)*w {
+			t.Fatalf("layer %d: times %v with %d values", k, l.Time, len(l.Value))
+		}
+		for q := range w {
+			in, out := o.in.Value.Data[33*w+q], o.out.Value.Data[33*w+q]
+			if got := float64(l.Value[q]); got != float64(float32(in)) {
+				t.Errorf("layer %d: entry %d begins at %g, the layer gets %g", k, q, got, in)
+			}
+			if got := float64(l.Value[last*w+q]); math.Abs(got-out) > 1e-6 {
+				t.Errorf("layer %d: entry %d ends at %g, the layer gives %g", k, q, got, out)
+			}
+		}
+	}
+	if !reflect.DeepEqual(r.Frame(everything), twin.Frame(everything)) {
+		t.Error("looking changed the run")
+	}
+	if f := karateRun(t, func(c *Config) { c.SVR = "off" }).Frame(look); f.Fibres != nil {
+		t.Error("a network without diffusion shows fibres over its time")
+	}
+}

@@ -1,0 +1,61 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Fibres is the data of the picture of a node's fibre over diffusion time: a
+// panel for each coordinate, in it a line for each channel, layer after layer.
+type Fibres struct {
+	D      int          `json:"d"`
+	Max    F            `json:"max"`
+	Layers []FibreLayer `json:"layers"`
+}
+
+// FibreLayer is one layer of it; Value is T×D×Channels.
+type FibreLayer struct {
+	Dt       F   `json:"dt"`
+	Channels int `json:"channels"`
+	Time     Vec `json:"time"`
+	Value    Vec `json:"value"`
+}
+
+// fibresFigure shows how the fibre of the chosen node flows, when that is known.
+func fibresFigure(s *state.State) (Figure, bool) {
+	v, now := s.FibresOf()
+	if v == nil {
+		return Figure{}, false
+	}
+	m := Fibres{D: v.D}
+	for _, l := range v.Layers {
+		out := FibreLayer{Dt: F(l.Dt), Channels: l.Channels, Time: l.Time, Value: make(Vec, len(l.Value))}
+		for k, x := range l.Value {
+			out.Value[k] = float64(x)
+			m.Max = F(max(float64(m.Max), math.Abs(float64(x))))
+		}
+		m.Layers = append(m.Layers, out)
+	}
+	sub := fibresText(v)
+	if !now {
+		sub = "at the position before"
+	}
+	return Figure{Kind: "fibres", ID: "fibres", Title: "Fibre over diffusion time", Sub: sub, Alt: "Fibre of the node over diffusion time. " + fibresText(v), TestID: "fibres", Data: m}, true
+}
+
+// fibresText says how much of the fibre's length is left after the first layer.
+func fibresText(v *sgpc.FibreView) string {
+	l := v.Layers[0]
+	w := v.D * l.Channels
+	from, to := 0.0, 0.0
+	for k := range w {
+		a, b := float64(l.Value[k]), float64(l.Value[len(l.Value)-w+k])
+		from, to = from+a*a, to+b*b
+	}
+	if from == 0 {
+		return "a line per channel"
+	}
+	return Fix(100*math.Sqrt(to/from), 0) + " % of its length left at t = " + Set(l.Dt) + "; a line per channel"
+}

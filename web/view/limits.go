@@ -1,0 +1,68 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/core/spectral"
+	"sheafscope/web/state"
+)
+
+// Limits lists what the page leaves out for the loaded graph because of its
+// size, each with the reason; nil when it shows everything.
+func Limits(s *state.State) []string {
+	g, c := s.Graph, &s.Config
+	if g == nil || s.Waiting() {
+		return nil
+	}
+	m := len(g.Edges) / 2
+	var out []string
+	if c.Model == "" || c.Model == "sgpc" {
+		if dim := g.N * c.D; dim > spectral.MaxDense {
+			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+Int(dim)+" would take a dense matrix. A kernel larger than what is found cannot be counted.")
+		}
+		if c.GapMode == "off" && g.N > largeGraph {
+			out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in stage 10.")
+		}
+		if g.N > maxBlocks {
+			out = append(out, "Laplacian: no picture of its blocks from "+Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
+		} else if 2*m*c.D*c.D > sgpc.MaxShownMaps {
+			out = append(out, "Laplacian: blocks without their entries, which would be "+Int(2*m*c.D*c.D)+" numbers.")
+		}
+		if g.N*c.D*c.Channels > sgpc.MaxFlowFeatures {
+			out = append(out, "Diffusion: no iterates on the graph and no fibres over time, since a look would hold the run up for seconds.")
+		}
+		if m > sgpc.ShownEdges {
+			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+Int(sgpc.ShownEdges)+" edges. The matrix step of Theorem 3 is not computed.")
+		}
+	}
+	if g.N > largeGraph {
+		out = append(out, "Graph: places change without motion, labels appear when you zoom in, and nodes may overlap.")
+	}
+	return out
+}
+
+// largeGraph is the number of nodes from which on the drawing of the graph is
+// simpler: it is that of the graph island.
+const largeGraph = 1000
+
+// limitsFigures are the sections of the first stage about what is left out.
+func limitsFigures(s *state.State) []Figure {
+	var out []Figure
+	for k, text := range Limits(s) {
+		f := Figure{Kind: "note", ID: "limit-" + Int(k), Data: text}
+		if k == 0 {
+			f.Title, f.Sub = "Left out at this size", "to keep the page quick"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// LimitsLine is the one line about it above the graph, "" when there is nothing
+// to say or it was closed.
+func LimitsLine(s *state.State) string {
+	n := len(Limits(s))
+	if n == 0 || s.LimitsClosed == s.GraphKey {
+		return ""
+	}
+	return "A large graph: " + count(n, "thing is", "things are") + " left out or simplified to keep the page quick."
+}

@@ -85,10 +85,9 @@ class Walk {
     if (now() && want.epoch !== undefined) await this.reach(want.epoch, want.stage ?? 0, now);
     if (!now()) return;
     for (const [id, value] of Object.entries(want.choose ?? {})) choose(id, value);
-    for (const id of [want.panel && "tab-" + want.panel, this.lesson.steps[k].want?.stage && "stage-" + want.stage]) {
-      const e = id && find(id);
-      if (e && e.getAttribute("aria-selected") !== "true" && e.getAttribute("aria-pressed") !== "true") e.click();
-    }
+    // A click on a stage opens its panel too: the panel comes last. What is on the screen may lag behind a click, so none is left out.
+    if (this.lesson.steps[k].want?.stage && (want.panel ?? "stage") === "stage") find("stage-" + want.stage)?.click();
+    if (want.panel) find("tab-" + want.panel)?.click();
     await pause(60); // the panels follow in a frame
   }
 
@@ -127,7 +126,8 @@ class Walk {
     this.words = p.description;
     this.text = null;
     p.description.setAttribute("aria-live", "polite");
-    p.wrapper.dataset.points = this.target(this.lesson.steps[this.at]) ? "yes" : "no";
+    this.shown = this.target(this.lesson.steps[this.at]);
+    p.wrapper.dataset.points = this.shown ? "yes" : "no";
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
@@ -137,6 +137,8 @@ class Walk {
   fresh() {
     const step = this.lesson.steps[this.at];
     if (!this.words?.isConnected || !step || this.turning) return;
+    const e = this.target(step);
+    if (e && e !== this.shown && !this.shown?.isConnected) { this.driver.moveTo(this.at); return; } // drawn anew, or late
     const s = page().state();
     if (!s.graph) return;
     let text = this.trouble || say(step.text, s);

@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/web/recipe"
 )
 
 // card is what the lesson under way shows.
@@ -29,7 +31,7 @@ const readCard = `(() => { const c = document.querySelector(".driver-popover.les
 // card waits for a step of the lesson.
 func (p *page) card(k int) (c card) {
 	p.t.Helper()
-	p.waitFor(fmt.Sprintf("%s.At === %d", readCard, k))
+	p.waitFor(fmt.Sprintf("((c) => c.At === %d && !c.Aside)(%s)", k, readCard))
 	p.eval(readCard, &c)
 	return c
 }
@@ -66,7 +68,7 @@ func TestLessons(t *testing.T) {
 	p.call(`load({graph: "florentine", seed: 5})`)
 	p.call("run(3)")
 	before := p.state()
-	p.waitFor(`location.hash.length > 4`)
+	p.inAddress("what was there", func(r recipe.Recipe) bool { return r.Graph == "florentine" && r.Position == before.Position })
 	p.goThrough("tour", func(c card) {
 		if c.At == 1 {
 			p.axe("a lesson")

@@ -3,6 +3,7 @@ package shrink
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 )
 
 // Instructions of WebAssembly that are named here; see its specification, 5.4.
@@ -176,14 +177,15 @@ func (r *reader) signed() int64 {
 	return 0
 }
 
-// appendCode writes the body of a code section with each function rewritten.
-func appendCode(dst, section []byte) ([]byte, error) {
+// appendCode writes the body of a code section with each function rewritten;
+// those whose places are in dead, in order, become traps.
+func appendCode(dst, section []byte, dead []int) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()
 	dst = binary.AppendUvarint(dst, count)
 	var code, out []instr
 	var body []byte
-	for range count {
+	for k := range int(count) {
 		size := r.unsigned()
 		if size > uint64(len(r.b)) {
 			return nil, errCode
@@ -196,6 +198,14 @@ func appendCode(dst, section []byte) ([]byte, error) {
 		var err error
 		if code, err = decode(code[:0], f.b); err != nil {
 			return nil, err
+		}
+		if len(dead) > 0 && dead[0] == k {
+			dead = dead[1:]
+			if f := returns(code); f != 0 && f != int64(firstFunc+k) {
+				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, f-firstFunc)
+			}
+			dst = append(append(dst, byte(len(trap))), trap...)
+			continue
 		}
 		if code, err = straighten(code); err != nil {
 			return nil, err

@@ -179,6 +179,7 @@ func (t *tables) highest(offset uint32) int {
 type tables struct {
 	at     int      // of the header in the image
 	funcs  [][]byte // one per function: its fixed fields and the offsets that follow
+	names  []byte   // of functions, each with a zero behind it
 	files  []byte   // names of source files, and which of them functions are in
 	values []byte   // the tables from instructions to values
 }
@@ -206,11 +207,11 @@ func readTables(b []byte) (t tables, ok bool) {
 		return t, false
 	}
 	field := func(at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
-	count, files, values, funcs := field(headFuncs), field(headFiles), field(headPCTab), field(headFuncTab)
-	if count == 0 || files < headerSize || files > values || values >= funcs || funcs >= uint64(len(b)) || count > (uint64(len(b))-funcs)/8 {
+	count, names, files, values, funcs := field(headFuncs), field(headNames), field(headFiles), field(headPCTab), field(headFuncTab)
+	if count == 0 || names < headerSize || names > files || files > values || values >= funcs || funcs >= uint64(len(b)) || count > (uint64(len(b))-funcs)/8 {
 		return t, false
 	}
-	t.files, t.values, b = b[files:values], b[values:funcs], b[funcs:]
+	t.names, t.files, t.values, b = b[names:files], b[files:values], b[values:funcs], b[funcs:]
 	for i := range int(count) {
 		at := uint64(word(b, 8*i+4))
 		if at+funcPC > uint64(len(b)) {

@@ -39,6 +39,16 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 	if len(module) < len(header) || string(module[:len(header)]) != header {
 		return nil, false, errors.New("shrink: not a WebAssembly module")
 	}
+	segments, err := dataOf(module)
+	if err != nil {
+		return nil, false, err
+	}
+	var m *image
+	var dead []int
+	if segments != nil {
+		m = newImage(segments)
+		dead = unusedFunctions(m)
+	}
 	out = append(out, header...)
 	for at := len(header); at < len(module); {
 		id := module[at]
@@ -49,7 +59,7 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 		}
 		end := body + int(size)
 		if id == codeSection {
-			code, err := appendCode(nil, module[body:end])
+			code, err := appendCode(nil, module[body:end], dead)
 			if err != nil {
 				return nil, false, err
 			}
@@ -63,11 +73,6 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 			at = end
 			continue
 		}
-		segments, err := readData(module[body:end])
-		if err != nil {
-			return nil, false, err
-		}
-		m := newImage(segments)
 		lines = dropLines(m)
 		data := m.appendData(nil, segments)
 		out = binary.AppendUvarint(append(out, dataSection), uint64(len(data)))

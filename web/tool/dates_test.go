@@ -1,0 +1,76 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// timeUsed lists what the page's programs may take from package time: nothing
+// that reads or writes a date as text, which web/tool/shrink takes out.
+var timeUsed = map[string]bool{
+	"Now": true, "Since": true, "Until": true, "Sleep": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true, "Tick": true,
+	"Time": true, "Unix": true, "Duration": true, "Timer": true, "Ticker": true, "Nanosecond": true, "Microsecond": true, "Millisecond": true, "Second": true, "Minute": true,
+}
+
+// A time that is formatted would stop the page.
+func TestNoDates(t *testing.T) {
+	root := filepath.Join("..", "..")
+	used := 0
+	for _, dir := range []string{"core", "wasm", "web", "assets"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d os.DirEntry, err error) error {
+			rel, _ := filepath.Rel(root, path)
+			switch rel = filepath.ToSlash(rel); {
+			case err != nil:
+				return err
+			case d.IsDir() && (rel == "core/cmd" || rel == "core/study" || rel == "web/tool" || rel == "web/e2e"):
+				return filepath.SkipDir // not in the page
+			case !strings.HasSuffix(rel, ".go") || strings.HasSuffix(rel, "_test.go"):
+				return nil
+			}
+			files := token.NewFileSet()
+			f, err := parser.ParseFile(files, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			name := ""
+			for _, i := range f.Imports {
+				if i.Path.Value == `"time"` {
+					name = "time"
+					if i.Name != nil {
+						name = i.Name.Name
+					}
+				}
+			}
+			if name == "" {
+				return nil
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok {
+					if x, ok := s.X.(*ast.Ident); ok && x.Name == name && x.Obj == nil {
+						used++
+						if !timeUsed[s.Sel.Name] {
+							t.Errorf("%s: time.%s: dates are not part of the page (web/tool/shrink/unused.go)", files.Position(n.Pos()), s.Sel.Name)
+						}
+					} else if s.Sel.Name == "Format" || s.Sel.Name == "AppendFormat" {
+						if _, call := s.X.(*ast.CallExpr); call {
+							t.Errorf("%s: a time that is formatted? dates are not part of the page (web/tool/shrink/unused.go)", files.Position(n.Pos()))
+						}
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if used == 0 {
+		t.Error("no use of package time was seen")
+	}
+}

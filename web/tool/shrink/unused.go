@@ -1,0 +1,81 @@
+package shrink
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// unused lists how names of functions begin that Go links into every program
+// and the page never calls: nothing here imports runtime/trace, runtime/metrics
+// or a profiler, a browser sets no GODEBUG, there is one module and no C, and
+// no date is read or written (package time is there to wait and to measure;
+// TestNoDates sees to that). Their bodies become a trap. The functions that ask
+// whether any of these is switched on stay.
+var unused = []string{
+	// execution tracer
+	"runtime.traceLocker.", "runtime.traceWriter.", "runtime.traceEventWriter.", "runtime.traceAdvance", "runtime.traceAcquireEnabled",
+	"runtime.traceReadCPU", "runtime.traceStopReadCPU", "runtime.traceSyncBatch", "runtime.traceStack", "runtime.traceRegisterLabelsAndReasons",
+	"runtime.traceCPUFlush", "runtime.makeTraceFrame", "runtime.startPCForTrace", "runtime.dumpStacksRec", "runtime.dumpTypesRec",
+	"runtime.(*traceMap).", "runtime.(*traceRegionAlloc).", "runtime.(*traceStackTable).", "runtime.(*traceStringTable).",
+	"runtime.(*traceTypeTable).", "runtime.(*traceBuf).", "runtime.(*traceAdvancerState).",
+	// profiler and metrics
+	"runtime.(*profBuf).", "runtime.initMetrics", "runtime.timeHistogramMetricsBuckets", "runtime.(*timeHistogram).write", "runtime.metricReader.",
+	"runtime.(*heapStatsAggregate).", "runtime.(*sysStatsAggregate).", "runtime.(*cpuStatsAggregate).", "runtime.(*gcStatsAggregate).",
+	// settings of GODEBUG
+	"runtime.schedtrace", "runtime.printScavTrace", "runtime.dumpScanStats", "runtime.checkFinalizersAndCleanups", "runtime.printAncestorTraceback",
+	"internal/bisect.New", "internal/bisect.Hash", "internal/bisect.printStack", "internal/bisect.appendFileLine", "internal/bisect.AppendMarker",
+	"internal/bisect.PrintMarker", "internal/bisect.(*Matcher).", "internal/bisect.(*dedup).",
+	// dates as text
+	"time.parse", "time.Parse", "time.Time.Format", "time.Time.AppendFormat", "time.Time.appendFormat", "time.Time.appendStrictRFC3339",
+	"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
+	// plugins, C
+	"runtime.typesEqual", "runtime.printCgoTraceback", "runtime.printOneCgoTraceback",
+}
+
+// asked are functions with such a name that tell whether something is on.
+var asked = []string{"runtime.traceLocker.ok"}
+
+// trap is the body of a function without locals that stops the program.
+var trap = []byte{0, 0, opEnd}
+
+// unusedFunctions gives the places in the code section of the functions that
+// are never called, in order; none when the tables of functions are unknown.
+func unusedFunctions(m *image) (list []int) {
+	t, ok := findTables(m.bytes)
+	if !ok {
+		return nil
+	}
+	for _, f := range t.funcs {
+		name := t.name(f)
+		begins := func(s string) bool { return strings.HasPrefix(name, s) }
+		if slices.ContainsFunc(unused, begins) && !slices.Contains(asked, name) {
+			list = append(list, int(word(f, 0))-firstFunc)
+		}
+	}
+	return list
+}
+
+// name is the name of a function.
+func (t *tables) name(f []byte) string {
+	at := min(uint64(word(f, 4)), uint64(len(t.names)))
+	name, _, _ := bytes.Cut(t.names[at:], []byte{0})
+	return string(name)
+}
+
+// dataOf reads the data section of a module.
+func dataOf(module []byte) ([]segment, error) {
+	for at := len(header); at < len(module); {
+		size, n := binary.Uvarint(module[at+1:])
+		body := at + 1 + n
+		if n <= 0 || size > uint64(len(module)-body) {
+			break
+		}
+		if module[at] == dataSection {
+			return readData(module[body : body+int(size)])
+		}
+		at = body + int(size)
+	}
+	return nil, nil
+}

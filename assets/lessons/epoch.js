@@ -13,7 +13,7 @@ export const epoch = {
     at(3, { title: "3. JKO step", text: "The plan is sharpened by one step of a gradient flow in the space of plans. The result P⋆ has the same margins and a clearer structure." }),
     at(4, { title: "4. Restriction maps", text: "The plan becomes two matrices, one for each end of the edge: it says **which coordinate of the neighbour means which of mine**. This is the lift: transport made into a sheaf." }),
     at(5, { title: "5. Sheaf Laplacian", text: (s) => `All the maps together make one matrix of size ${4 * s.graph.n}, in blocks of 4 × 4: one block on the diagonal for each node, one beside it for each edge.` }),
-    at(6, { title: "6. Diffusion", text: "(I + Δt L) z = x is solved by conjugate gradients. Drag the slider to see the features flow, iterate by iterate, and the energy fall." }),
+    at(6, { title: "6. Diffusion", text: "(I + Δt L) z = x is solved by conjugate gradients. Drag the slider to see the features flow, iterate by iterate, and the energy settle." }),
     at(7, { title: "7. Frequency mixing", text: "Powers of the diffusion are weighted and added. The curve says what becomes of each eigenvalue: what passes and what is damped. The weights are learned; drag them to see what would be." }),
     at(8, { title: "8. Classes", text: (s) => `A small perceptron turns each node's vector into probabilities. Correct on the test nodes: ${percent(s.accuracy.test)}, still hardly trained.` }),
     at(9, { title: "9. Posterior and bound", text: (s) => `For each edge a Beta distribution says how sure the network is that the two ends agree. From these, the loss and the training error the paper makes a bound: ${number(s.bound?.total)} here.` }),

@@ -155,6 +155,12 @@ func (a *App) SplitOptions() string {
 		{"random:0.48,0.32,0.20", "48 / 32 / 20 %", ""}, {"random:0.6,0.2,0.2", "60 / 20 / 20 %", ""}, {"random:0.1,0.1,0.8", "10 / 10 / 80 %", ""}}
 	if strings.HasPrefix(a.State.Shown().Graph, data.Prefix) {
 		list = append(publicSplits(), list[1:]...)
+	} else if g := a.State.Graph; g != nil && len(g.Splits) > 0 && a.State.Wanted == nil {
+		own := []Option{{"", g.Splits[0], ""}}
+		for _, name := range g.Splits[1:] {
+			own = append(own, Option{"file:" + name, name, ""})
+		}
+		list = append(own, list[1:]...)
 	}
 	cur := a.State.Shown().Split
 	for _, o := range list {

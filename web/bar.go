@@ -51,7 +51,7 @@ func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 // Share copies the link.
 func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
-// Menu opens and closes a menu: "export" or "learn".
+// Menu opens and closes a menu: "open", "export" or "learn".
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 
 // Open tells whether it is open.

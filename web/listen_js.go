@@ -93,6 +93,8 @@ func message(kind string, d detail) state.Msg {
 		return state.Generate{Name: d.Name, Value: d.Number}
 	case "announce":
 		return state.Say{Text: d.Text}
+	case "address":
+		return state.AskURL{URL: d.Text}
 	case "filefailed":
 		return state.Fail{Text: d.Text}
 	case "hash":

@@ -36,36 +36,9 @@ export function keyboard(emit) {
   });
   // A click beside an open menu closes it.
   addEventListener("pointerdown", (e) => {
-    if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup=menu]")) emit("key", { key: "escape" });
+    if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup]")) emit("key", { key: "escape" });
   });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
   addEventListener("hashchange", () => emit("hash", { hash: location.hash }));
-}
-
-/** Files dropped anywhere, or chosen with the file input, go to the page as bytes. */
-export function dropzone(emit) {
-  const read = async (list) => {
-    const files = [];
-    for (const f of list) {
-      if (f.size > 256 << 20) { emit("filefailed", { text: `${f.name} is ${Math.round(f.size / 1048576)} MB; the page reads files up to 256 MB.` }); return; }
-      files.push({ name: f.webkitRelativePath || f.name, data: new Uint8Array(await f.arrayBuffer()) });
-    }
-    if (files.length) globalThis.sheafscopeFiles?.(files);
-  };
-  let depth = 0;
-  const mark = (on) => document.documentElement.classList.toggle("dropping", on);
-  addEventListener("dragenter", (e) => { if (e.dataTransfer?.types.includes("Files")) { depth++; mark(true); } });
-  addEventListener("dragleave", () => { depth = Math.max(0, depth - 1); if (!depth) mark(false); });
-  addEventListener("dragover", (e) => { if (e.dataTransfer?.types.includes("Files")) e.preventDefault(); });
-  addEventListener("drop", (e) => {
-    depth = 0;
-    mark(false);
-    if (!e.dataTransfer?.files.length) return;
-    e.preventDefault();
-    read(e.dataTransfer.files);
-  });
-  document.addEventListener("change", (e) => {
-    if (e.target.matches?.("input[type=file]")) { read([...e.target.files]).finally(() => { e.target.value = ""; }); }
-  });
 }

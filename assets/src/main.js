@@ -11,7 +11,8 @@ import { InspectorIsland } from "./inspector.js";
 import { LegendIsland } from "./legend.js";
 import { glyph, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
-import { keyboard, dropzone } from "./input.js";
+import { openings } from "./files.js";
+import { keyboard } from "./input.js";
 import { effects } from "./effects.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
@@ -138,7 +139,7 @@ const api = {
       }
     }
   },
-  onEvent(fn) { live = true; listener = fn; keyboard(emit); dropzone(emit); },
+  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); },
   theme(name) {
     if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
     forget();

@@ -192,7 +192,7 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%w; it was tried %d times. Check the connection and choose the data set again", broken, attempts)
+	return nil, fmt.Errorf("%w; it was tried %d times. Check the connection and try again", broken, attempts)
 }
 
 // breakError is a failure that another attempt may mend.
@@ -273,6 +273,10 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	}
 	it := item{name: name}
 	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
+	if errors.As(err, new(*breakError)) {
+		// To a page, a host that does not let it read looks like a broken connection.
+		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)
+	}
 	if err != nil {
 		return nil, err
 	}

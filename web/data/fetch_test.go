@@ -207,8 +207,16 @@ func TestURL(t *testing.T) {
 		t.Fatalf("%q, %v", u, err)
 	}
 	n := &net{acts: map[string][]act{u: {{status: 200, body: text}}}}
-	files, err := (&Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n}).URL(u)
+	f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n, Sleep: func(time.Duration) {}}
+	files, err := f.URL(u)
 	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
 		t.Fatalf("%v, %v", files, err)
+	}
+	if _, err := f.URL("https://example.org/refuses.json"); err == nil || !strings.Contains(err.Error(), "CORS") || !strings.Contains(err.Error(), "try again") {
+		t.Errorf("a host that does not answer: %v", err)
+	}
+	n.acts["https://example.org/none.json"] = []act{{status: 404}}
+	if _, err := f.URL("https://example.org/none.json"); err == nil || strings.Contains(err.Error(), "CORS") || !strings.Contains(err.Error(), "404") {
+		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -15,7 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"sheafscope/web/data"
 	"sheafscope/web/tool/site"
@@ -282,4 +284,45 @@ func TestLinksRestoreTheState(t *testing.T) {
 	}
 	p.clean()
 	q.clean()
+}
+
+// A person opens their own graph: the panel says how, an address is checked
+// before it is asked for, Escape closes, and a folder may be dropped.
+func TestOpenPanel(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	shown := func(yes bool) {
+		t.Helper()
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="open-panel"]')?.hidden === %v`, !yes))
+	}
+	p.click("open")
+	shown(true)
+	p.axe("the panel to open a graph")
+	p.do(chromedp.SendKeys(byTestID("open-url"), "http://graphs.example/g.csv"+kb.Escape, chromedp.ByQuery))
+	shown(false)
+	p.click("open")
+	shown(true)
+	p.do(chromedp.SendKeys(byTestID("open-url"), kb.Enter, chromedp.ByQuery))
+	shown(false)
+	p.waitFor(`sheafscope.state().error?.includes("https://")`)
+	folder, err := filepath.Abs(filepath.Join(datasets, "texas"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
+		p.do(input.DispatchDragEvent(kind, 600, 300, &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder}, DragOperationsMask: 1}))
+	}
+	p.waitFor(`sheafscope.state().graph?.n === 183 && !sheafscope.state().busy`)
+	var got struct {
+		Name, Split, Read string
+		Options           []string
+	}
+	p.eval(`({name: sheafscope.state().graph.name, split: sheafscope.state().split, read: document.querySelector('[data-testid="read"]').textContent,
+		options: [...document.querySelectorAll('[data-testid="split-select"] option')].slice(0, 2).map((o) => o.textContent)})`, &got)
+	first, second := "texas_split_0.6_0.2_0.npz", "texas_split_0.6_0.2_1.npz"
+	if got.Name != "texas" || got.Split != first || len(got.Options) != 2 || got.Options[0] != first || got.Options[1] != second ||
+		!strings.Contains(got.Read, "Read as Geom-GCN: 183 nodes, 279 edges") || !strings.Contains(got.Read, "16 self-loops dropped") {
+		t.Errorf("the folder is opened as %+v", got)
+	}
+	p.clean()
 }

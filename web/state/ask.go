@@ -29,6 +29,7 @@ func (s State) ask(m Msg) (State, []Command) {
 	case Offer:
 		return s.offer(m.Recipe), nil
 	case AskURL:
+		s.Menu, s.More = "", false
 		return s.offer(recipe.Recipe{Graph: data.URLPrefix + m.URL}), nil
 	case Agree:
 		if s.Asked == nil {

@@ -133,6 +133,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Graph, r.Edits, r.Split, files = m.Graph, nil, "", nil
 		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
 	case Files:
+		s.Menu, s.More = "", false
 		if w := s.missing; w != nil && w.Own != "" && w.Own == sumOf(m.Files) {
 			s.applyView(w.View)
 			second := w.Compare

@@ -107,6 +107,7 @@ func FuzzReadTables(f *testing.F) {
 	f.Add([]byte("source\ttarget\nä\tb\n"), []byte("id;label;x\nä;1;0.5\nb;0;1e3\n"))
 	f.Add([]byte("# c\n1 2\n"), []byte("id,name,class,class_name,feature:a\n1,n,0,k,3\n2,\"m,\",-1,,4\n"))
 	f.Add([]byte("a|b\r\nb|c\r"), []byte("id,features(9)\na,1:2 8:0.5\nb,\nc,\n"))
+	f.Add([]byte("a,b\nb,c\n"), []byte("id,class,Split\na,0,train\nb,,Validation\nc,0,TEST\n"))
 	f.Fuzz(func(t *testing.T, edges, nodes []byte) {
 		if len(nodes) == 0 {
 			probe(t, File{"e", edges})
@@ -252,7 +253,8 @@ func FuzzRead(f *testing.F) {
 // addWritten adds graphs in a format that this package writes.
 func addWritten(f *testing.F, format string) {
 	for _, g := range []*graph.Graph{odd(), graph.Path(3, false)} {
-		files, err := Write(g, format)
+		split := graph.Split{Train: []int{0}, Val: []int{g.N - 1}, Test: []int{1}}
+		files, err := WriteWith(g, &Extra{Split: &split}, format)
 		if err != nil {
 			f.Fatal(err)
 		}

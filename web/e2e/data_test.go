@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -324,5 +325,30 @@ func TestOpenPanel(t *testing.T) {
 		!strings.Contains(got.Read, "Read as Geom-GCN: 183 nodes, 279 edges") || !strings.Contains(got.Read, "16 self-loops dropped") {
 		t.Errorf("the folder is opened as %+v", got)
 	}
+	p.clean()
+}
+
+// A browser without room for the page and the data sets shows both all the
+// same, and says that nothing of them will be there offline.
+func TestFullStorage(t *testing.T) {
+	p, _ := blankOn(t, desktop, browser, withSets(t))
+	p.do(storage.OverrideQuotaForOrigin(p.origin).WithQuotaSize(100_000))
+	p.goTo("")
+	p.ready()
+	p.call(`load({graph: "data:texas", seed: 1})`)
+	if g := p.state().Graph; g.N != 183 || g.M != 279 {
+		t.Errorf("Texas is read as %+v", g)
+	}
+	p.click("stage-1")
+	p.waitFor(`document.querySelector(".insp")?.textContent.includes("will not be there offline")`)
+	// The service worker comes whole or not at all: its failed installation leaves nothing.
+	p.eval(`globalThis.left = undefined; (async () => { for (;;) {
+		const r = await navigator.serviceWorker.getRegistration(), names = (await caches.keys()).filter((name) => name.startsWith("sheafscope-page-"));
+		globalThis.left = r?.installing ? undefined : { active: Boolean(r?.active), names: names.length };
+		if (left && !left.active && !left.names) return;
+		await new Promise((done) => setTimeout(done, 50));
+	} })(), 0`, nil)
+	p.waitFor("globalThis.left && !left.active && left.names === 0")
+	p.do(storage.OverrideQuotaForOrigin(p.origin))
 	p.clean()
 }

@@ -1,4 +1,4 @@
-//go:build !js
+//go:build unix
 
 package graphio
 
@@ -34,9 +34,9 @@ func TestMemory(t *testing.T) {
 	for what, files := range cases {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		start := time.Now()
+		start := processor()
 		Read(files)
-		if d := time.Since(start); d > 2*time.Second {
+		if d := processor() - start; d > 2*time.Second {
 			t.Errorf("%s: took %v", what, d)
 		}
 		runtime.ReadMemStats(&after)

@@ -133,7 +133,8 @@ func TestPublicDataFromSource(t *testing.T) {
 	}
 	half := 0
 	for _, l := range s.log {
-		if strings.Contains(l, "bytes=312154-") {
+		// From wherever the first answer was cut for the page: a busy browser may drop the last of it.
+		if strings.Contains(l, "bytes=") && !strings.Contains(l, "bytes=0-") {
 			half++
 		}
 	}

@@ -60,6 +60,7 @@ func (s State) offer(r recipe.Recipe) State {
 	}
 	r.Graph = data.URLPrefix + url
 	s.Asked = &r
+	s.Error = "" // of an earlier address
 	s.Said = "Load a graph from " + data.Host(url) + "?"
 	return s
 }

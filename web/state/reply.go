@@ -124,7 +124,8 @@ func (s *State) frame(f *sgpc.Frame) {
 	}
 	s.mergeHistory(f)
 	if f.Spectrum == nil && s.Frame != nil && s.Edit == nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
-		f.Spectrum = s.Frame.Spectrum
+		// A look without the spectrum leaves out what comes with it: at the same position that is still true.
+		f.Spectrum, f.SpectrumBefore, f.Stages.Gap = s.Frame.Spectrum, s.Frame.SpectrumBefore, s.Frame.Stages.Gap
 	}
 	if f.Claims != nil {
 		s.Claims, s.ClaimsAt = f.Claims, f.Position

@@ -289,6 +289,28 @@ func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
 	}
 }
 
+// A look without the spectrum takes nothing away that came with the spectrum of the same position.
+func TestLookKeepsTheSpectrum(t *testing.T) {
+	d := loaded(t)
+	full := at(31, 0)
+	full.SpectrumBefore, full.Stages.Gap.MatrixGain = []float64{1, 2}, 0.25
+	d.do(state.Step{Unit: "inner"})
+	d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: full})
+	look := func(position int) {
+		f := at(position, 0)
+		f.Spectrum = nil
+		d.reply(proto.Reply{Seq: 1000, Kind: proto.Framed, Final: true, Frame: f})
+	}
+	look(31)
+	if f := d.s.Frame; f.Spectrum != full.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.MatrixGain != 0.25 {
+		t.Errorf("after a look: spectrum %v, before %v, gain %g", f.Spectrum, f.SpectrumBefore, f.Stages.Gap.MatrixGain)
+	}
+	look(32)
+	if f := d.s.Frame; f.Spectrum != nil || f.SpectrumBefore != nil {
+		t.Error("another position shows the spectrum of this one")
+	}
+}
+
 // The tab counts the failing claims of a small sheaf once the run has stood
 // still: not before, not at a position that was left, and not of a large one.
 func TestClaimsAreCountedAtRest(t *testing.T) {

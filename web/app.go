@@ -171,17 +171,11 @@ func (a *App) SplitOptions() string {
 	return options(append(list, Option{cur, cur, ""}))
 }
 
-var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", "gat": "GAT", "gcnii": "GCNII", "gprgnn": "GPR-GNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd": "Neural sheaf diffusion"}
-
 // ModelOptions lists SGPC and its peers.
 func (a *App) ModelOptions() string {
 	list := []Option{{"sgpc", "SGPC, d = " + view.Int(a.State.Config.D), ""}}
 	for _, name := range peer.Names() {
-		label := modelLabels[name]
-		if label == "" {
-			label = name
-		}
-		list = append(list, Option{name, label, "Peers"})
+		list = append(list, Option{name, view.ModelName(name), "Peers"})
 	}
 	return options(list)
 }

@@ -212,7 +212,7 @@ export class GraphIsland {
     this.placed = kind;
     const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
     if (kind === "circular") this.place(layout.circular(this.graph, keys), true);
-    else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length), true);
+    else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true);
     else if (kind === "spectral" && coords) this.place(layout.byEigenvectors(keys, coords), true);
     else if (kind === "fibre" && coords) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true);
     else if (kind === "force" && this.home) this.place(this.home, true);

@@ -112,14 +112,14 @@ export function circular(graph, order) {
   return out;
 }
 
-/** One sunflower per class, the classes on a circle. */
-export function byClass(graph, classOf, classes) {
+/** One sunflower per class, the classes on a circle that begins where the box is long: on top, or at the left of a wide one. */
+export function byClass(graph, classOf, classes, wide = false) {
   const groups = Array.from({ length: classes + 1 }, () => []);
   for (const k of graph.nodes()) { const c = classOf(k); groups[c < 0 || c >= classes ? classes : c].push(k); }
   const used = groups.filter((g) => g.length), out = {};
   const big = Math.sqrt(Math.max(...used.map((g) => g.length))), R = used.length > 1 ? big * 1.25 / Math.sin(Math.PI / Math.max(2, used.length)) * 0.9 : 0;
   used.forEach((g, q) => {
-    const t = Math.PI / 2 - 2 * Math.PI * q / used.length, cx = R * Math.cos(t), cy = R * Math.sin(t);
+    const t = (wide ? Math.PI : Math.PI / 2) - 2 * Math.PI * q / used.length, cx = R * Math.cos(t), cy = R * Math.sin(t);
     g.sort((a, b) => graph.degree(b) - graph.degree(a) || a - b).forEach((k, i) => {
       const r = Math.sqrt(i + 0.3);
       out[k] = { x: cx + r * Math.cos(i * GOLDEN), y: cy + r * Math.sin(i * GOLDEN) };

@@ -24,7 +24,7 @@ export class TrainingIsland {
     this.m = m;
     const w = boxWidth(this.root), hh = (this.root.boxH ||= this.root.clientHeight);
     if (!w || !m) return;
-    const n = m.ce.length, k = Math.min(n, Math.max(1, Math.round(m.at))) - 1, x = Array.from({ length: n }, (_, i) => i + 1);
+    const n = m.ce.length, k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1, x = Array.from({ length: n }, (_, i) => i + 1);
     const a2 = m.ce.map((v, i) => v + m.kl[i]), a3 = a2.map((v, i) => v + m.spec[i]);
     const mid = Math.round(hh * 0.46);
     if (!this.loss || this.size !== w + "x" + hh) { this.kill(); this.size = w + "x" + hh; this.make(w, hh, mid); }
@@ -74,7 +74,7 @@ export class TrainingIsland {
     const s = this.svg;
     s.replaceChildren();
     s.setAttribute("viewBox", `0 0 ${w} ${hh}`);
-    const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.round(m.at))), i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
+    const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.floor(m.at))), i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
     if (i < 0) { text(s, LEFT + 4, mid / 2, "no epoch is finished yet", "k"); return; }
     [["spectral " + fix(m.spec[i], 2), "f-t3"], ["KL " + fix(m.kl[i], 2), "f-t2"], ["CE " + fix(m.ce[i], 2), "f-t1"]].forEach(([t, c], k) => { const y = mid - 34 + k * 14; rect(s, x1 + 7, y - 8, 7, 7, c); text(s, x1 + 19, y - 1, t, "k"); });
     const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"], ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] >= 0).sort((a, b) => b[1] - a[1]);

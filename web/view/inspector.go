@@ -57,6 +57,16 @@ type M struct {
 
 func row(name any, value string) []any { return []any{name, value} }
 
+var modelNames = map[string]string{"mlp": "MLP", "gcn": "GCN", "gat": "GAT", "gcnii": "GCNII", "gprgnn": "GPR-GNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd": "Neural sheaf diffusion"}
+
+// ModelName is the name of a model as in print.
+func ModelName(model string) string {
+	if name := modelNames[model]; name != "" {
+		return name
+	}
+	return model
+}
+
 // NewInspector returns the view of the shown panel.
 func NewInspector(s *state.State) Inspector {
 	if s.Waiting() {
@@ -104,7 +114,7 @@ func stageView(s *state.State) Inspector {
 		}
 	}
 	if s.Config.Model != "" && s.Config.Model != "sgpc" && k != sgpc.StageClasses && k != sgpc.StageFeatures {
-		v.Lead = say("The model *", s.Config.Model, "* has no sheaf: this stage is not part of it. Its predictions are in stage 8.")
+		v.Lead = say("*", ModelName(s.Config.Model), "* has no sheaf: this stage is not part of it. Its predictions are in stage 8.")
 		return v
 	}
 	switch k {

@@ -138,7 +138,7 @@ func (c *GraphPanel) What() string {
 	p := c.progress()
 	switch {
 	case p == nil:
-		return "Loading"
+		return "Loading " + c.App.State.WantedName()
 	case p.Left < 0:
 		return p.What
 	case p.Left < 1.5:

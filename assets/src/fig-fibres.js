@@ -1,6 +1,6 @@
 // A node's fibre over diffusion time: a panel for each coordinate, in it a thin
 // line for each channel and their mean, layer after layer on one axis of time.
-import { el, text, tex, line, path, lin, open, num, tickText } from "./dom.js";
+import { el, text, tex, line, path, lin, open, tickText } from "./dom.js";
 
 const TOP = 18, PANEL = 62, FOOT = 18, LEFT = 34, GAP = 14;
 
@@ -13,7 +13,7 @@ export function fibres(svg, m) {
     text(s, x0, y0 - 4, `coordinate ${k + 1}`, "k");
     for (const v of [-end, 0, end]) {
       line(s, x0, Y(v), x0 + wide, Y(v), v ? "grid" : "ax");
-      if (k % cols === 0) text(s, x0 - 5, Y(v) + 4, v ? (v < 0 ? "−" : "") + num(Math.abs(v)).replace(/\.?0+$/, "") : "0", "e");
+      if (k % cols === 0) text(s, x0 - 5, Y(v) + 4, v ? (v < 0 ? "−" : "") + +Math.abs(v).toPrecision(2) : "0", "e");
     }
     let from = 0;
     for (const l of m.layers) {

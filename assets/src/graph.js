@@ -38,7 +38,7 @@ export class GraphIsland {
   /** What is drawn and what stands on the page must agree: tests read this. */
   inspect() {
     if (!this.graph) return null;
-    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1 };
+    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1, layout: this.placed ?? "force", places: this.style.coordsKey ?? 0, moving: Boolean(this.animated || this.settling) };
   }
 
   /** The middle of a node in the window's coordinates. */
@@ -193,11 +193,14 @@ export class GraphIsland {
       this.dirty();
     };
     cancelAnimationFrame(this.moving);
+    this.animated = false;
     if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) { apply(1); return; }
     const from = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), t0 = performance.now();
+    this.animated = true;
     const tick = (now) => {
       const t = Math.min(1, (now - t0) / 320);
       apply(1 - (1 - t) ** 3, from);
+      this.animated = t < 1;
       if (t < 1) this.moving = requestAnimationFrame(tick);
     };
     this.moving = requestAnimationFrame(tick);

@@ -87,6 +87,14 @@ func TestFeaturesFlow(t *testing.T) {
 	same(t, "after looking", p.state(), want)
 	p.click("stage-7")
 	p.waitFor(`document.querySelector('[data-testid="nodes-by"]').value === "prediction"`)
+	// The same diffusion for one node: a panel for each coordinate of its fibre.
+	p.click("tab-node")
+	p.waitFor(`document.querySelectorAll('[data-testid="fibres"] g').length === 4`)
+	same(t, "after looking at a node", p.state(), want)
+	// At rest the tab counts the failing claims, and the panel agrees.
+	p.waitFor(`/^\d+$/.test(document.querySelector('[data-testid="tab-claims"] .count:not([hidden])')?.textContent ?? "")`)
+	p.click("tab-claims")
+	p.waitFor(`document.querySelectorAll('.badge.fails').length === +document.querySelector('[data-testid="tab-claims"] .count').textContent`)
 	p.clean()
 }
 
@@ -132,13 +140,13 @@ func TestMixByHand(t *testing.T) {
 // The layout by eigenvectors follows the sheaf, and does not jump between steps.
 func TestLayoutByEigenvectors(t *testing.T) {
 	p := atRest(t)
-	before := p.looks()
 	p.choose("layout-by", "spectral")
-	p.waitFor(`Math.abs(sheafscopeIslands.shown().nodes[0].x - ` + number(before[0].X) + `) > 1e-6`)
-	p.do(chromedp.Sleep(600 * time.Millisecond))
+	p.waitFor(`(() => { const s = sheafscopeIslands.shown(); return s.layout === "spectral" && s.places > 0 && !s.moving; })()`)
 	first := p.looks()
+	var seen int
+	p.eval("sheafscopeIslands.shown().places", &seen)
 	p.call(`step("epoch")`)
-	p.do(chromedp.Sleep(600 * time.Millisecond))
+	p.waitFor(`(() => { const s = sheafscopeIslands.shown(); return s.places > ` + strconv.Itoa(seen) + ` && !s.moving; })()`)
 	next := p.looks()
 	dot, a, b := 0.0, 0.0, 0.0
 	for i := range first {

@@ -9,10 +9,12 @@ package state
 
 import (
 	"slices"
+	"strings"
 
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/data"
 	"sheafscope/web/lab"
 	"sheafscope/web/recipe"
 )
@@ -247,4 +249,17 @@ func (s State) clone() State {
 	}
 	s.busy = busy
 	return s
+}
+
+// WantedName names the graph that is being loaded.
+func (s *State) WantedName() string {
+	switch g := s.Shown().Graph; {
+	case g == "file":
+		return "your files"
+	case strings.HasPrefix(g, data.URLPrefix):
+		return "the graph at " + data.Host(strings.TrimPrefix(g, data.URLPrefix))
+	case strings.HasPrefix(g, "data:"):
+		return strings.TrimPrefix(g, "data:")
+	}
+	return "the graph"
 }

@@ -1,0 +1,67 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// What a large graph leaves out is said, each with its reason, and only then.
+func TestLimitsAreTold(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	if l := view.Limits(s); l != nil || view.LimitsLine(s) != "" {
+		t.Errorf("the karate club leaves out %q", l)
+	}
+	large := *s.Graph
+	large.N, large.Edges = 19717, make([]int32, 2*44324)
+	s.Graph, s.GraphKey, s.LimitsClosed = &large, 2, 1
+	s.Config.GapMode, s.Config.D, s.Config.Channels = "off", 2, 32
+	text := strings.Join(view.Limits(s), "\n")
+	for _, word := range []string{"Spectrum: ", "39434", "Gap ascent: off", "Laplacian: ", "Diffusion: ", "first 2000 edges", "Graph: "} {
+		if !strings.Contains(text, word) {
+			t.Errorf("nothing about %q in\n%s", word, text)
+		}
+	}
+	if view.LimitsLine(s) == "" {
+		t.Error("no line above the graph")
+	}
+	next, _ := state.Update(*s, state.CloseLimits{})
+	if view.LimitsLine(&next) != "" {
+		t.Error("the closed line stays")
+	}
+	s.Config.Model = "gcn"
+	if l := view.Limits(s); len(l) != 1 {
+		t.Errorf("a model without a sheaf leaves out %q", l)
+	}
+}
+
+// Every stage and every panel about the run says what it is for; the count of
+// failing claims is that of the rows.
+func TestEveryViewSaysWhy(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: 4, Node: 7, Eigenvector: -1})
+	seen := map[string]bool{}
+	for stage := 1; stage < len(sgpc.StageNames); stage++ {
+		s.Panel, s.Stage = state.PanelStage, stage
+		why := view.NewInspector(s).Why
+		if why == "" || seen[why] {
+			t.Errorf("stage %d says %q", stage, why)
+		}
+		seen[why] = true
+	}
+	for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims} {
+		if s.Panel = panel; view.NewInspector(s).Why == "" {
+			t.Errorf("%s does not say what it is for", panel)
+		}
+	}
+	if n := view.ClaimsFailing(s); n != -1 {
+		t.Errorf("%d claims fail before they were evaluated", n)
+	}
+	s.Claims = []claims.Claim{{ID: "a", Evaluated: true, AssumptionsMet: true}, {ID: "b", Evaluated: true}, {ID: "c", Evaluated: true, AssumptionsMet: true, Holds: true}, {ID: "d"}}
+	if n := view.ClaimsFailing(s); n != 1 {
+		t.Errorf("%d of four claims fail, want 1", n)
+	}
+}

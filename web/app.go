@@ -7,11 +7,11 @@
 package web
 
 import (
-	"encoding/json"
 	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/wasm/json"
 	"sheafscope/web/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"

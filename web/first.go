@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"sheafscope/wasm/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 	"sheafscope/web/recipe"

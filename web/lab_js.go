@@ -3,9 +3,8 @@
 package web
 
 import (
-	"encoding/json"
-
 	"sheafscope/wasm/client"
+	"sheafscope/wasm/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"

@@ -3,9 +3,9 @@
 package web
 
 import (
-	"encoding/json"
 	"syscall/js"
 
+	"sheafscope/wasm/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )

@@ -1,9 +1,9 @@
 package web
 
 import (
-	"encoding/json"
 	"unsafe"
 
+	"sheafscope/wasm/json"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )

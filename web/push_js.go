@@ -3,8 +3,9 @@
 package web
 
 import (
-	"encoding/json"
 	"syscall/js"
+
+	"sheafscope/wasm/json"
 )
 
 // update hands a model to an island.

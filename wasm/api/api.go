@@ -1,11 +1,11 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
+	"sheafscope/wasm/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
 	"sheafscope/web/state"
@@ -69,13 +69,11 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 	}
 	in := struct {
 		plainRecipe
-		Seed     seed           `json:"seed"`
-		Compare  second         `json:"compare"`
-		Settings map[string]any `json:"settings"`
+		Seed     seed               `json:"seed"`
+		Compare  second             `json:"compare"`
+		Settings map[string]setting `json:"settings"`
 	}{}
-	dec := json.NewDecoder(strings.NewReader(data))
-	dec.UseNumber()
-	if err := dec.Decode(&in); err != nil {
+	if err := json.Unmarshal([]byte(data), &in); err != nil {
 		return recipe.Recipe{}, fmt.Errorf("this is no recipe: %w", err)
 	}
 	r := recipe.Recipe(in.plainRecipe)
@@ -85,15 +83,13 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		return r, fmt.Errorf("the recipe has version %d; this page knows versions up to %d", r.Version, recipe.Version)
 	}
 	for name, v := range in.Settings {
-		switch v.(type) {
-		case string, bool, json.Number:
-		default:
+		if !v.ok {
 			return r, fmt.Errorf("setting %q must be a string, a number or a boolean", name)
 		}
 		if r.Settings == nil {
 			r.Settings = map[string]string{}
 		}
-		r.Settings[name] = fmt.Sprint(v)
+		r.Settings[name] = v.text
 	}
 	return r, nil
 }

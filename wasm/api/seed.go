@@ -1,10 +1,10 @@
 package api
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 
+	"sheafscope/wasm/json"
 	"sheafscope/web/recipe"
 )
 
@@ -69,4 +69,20 @@ func RecipeJSON(r recipe.Recipe) string {
 		panic(err) // a recipe holds strings and finite numbers only
 	}
 	return string(data)
+}
+
+// setting is the value of a setting: a string, or a number or a boolean as it
+// stands in the text.
+type setting struct {
+	text string
+	ok   bool
+}
+
+// UnmarshalJSON reads any value; ok tells whether it is one of these.
+func (s *setting) UnmarshalJSON(data []byte) error {
+	*s = setting{text: string(data), ok: data[0] != 'n' && data[0] != '{' && data[0] != '['}
+	if data[0] == '"' {
+		return json.Unmarshal(data, &s.text)
+	}
+	return nil
 }

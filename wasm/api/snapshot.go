@@ -4,10 +4,10 @@
 package api
 
 import (
-	"encoding/json"
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/json"
 	"sheafscope/web/state"
 )
 

@@ -9,7 +9,6 @@
 package data
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 	"sync"
 
 	"sheafscope/assets"
+	"sheafscope/wasm/json"
 )
 
 // Splits is the number of public splits of every set.

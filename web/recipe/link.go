@@ -5,13 +5,14 @@ import (
 	"compress/flate"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"hash/crc32"
 	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"sheafscope/wasm/json"
 )
 
 // Limits of a link.

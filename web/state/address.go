@@ -1,7 +1,6 @@
 package state
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -9,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/wasm/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/data"
 	"sheafscope/web/lab"

@@ -14,7 +14,7 @@ import "slices"
 // nothing else is a br_if. What is in local 0 is only read by the table.
 func straighten(code []instr) ([]instr, error) {
 	table, loop, blocks := dispatcher(code)
-	if table < 0 {
+	if table < 0 || loop < 0 {
 		return code, nil
 	}
 	targets := code[table].labels
@@ -81,7 +81,7 @@ func dispatcher(code []instr) (table, loop int, blocks []int) {
 			loop = at
 			blocks = append(blocks, at)
 		case in.op == opBrTable && table < 0:
-			if loop < 0 || at == 0 || code[at-1].op != opGet || code[at-1].a != 0 {
+			if at == 0 || code[at-1].op != opGet || code[at-1].a != 0 {
 				return -1, -1, nil
 			}
 			table = at

@@ -1,0 +1,176 @@
+package json
+
+import (
+	"encoding/base64"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Marshal writes v. It fails for numbers that are not finite and for channels,
+// functions and complex numbers.
+func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)) }
+
+func appendValue(b []byte, v reflect.Value) ([]byte, error) {
+	if !v.IsValid() {
+		return append(b, "null"...), nil
+	}
+	k := v.Kind()
+	if (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() {
+		return append(b, "null"...), nil
+	}
+	if v.Type().NumMethod() > 0 && v.CanInterface() && k != reflect.Interface {
+		if m, ok := v.Interface().(Marshaler); ok {
+			text, err := m.MarshalJSON()
+			return append(b, text...), err
+		}
+	}
+	switch k {
+	case reflect.Bool:
+		return strconv.AppendBool(b, v.Bool()), nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return strconv.AppendInt(b, v.Int(), 10), nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return strconv.AppendUint(b, v.Uint(), 10), nil
+	case reflect.Float32, reflect.Float64:
+		return appendFloat(b, v.Float(), v.Type().Bits())
+	case reflect.String:
+		return appendString(b, v.String()), nil
+	case reflect.Pointer, reflect.Interface:
+		return appendValue(b, v.Elem())
+	case reflect.Struct:
+		return appendStruct(b, v)
+	case reflect.Map:
+		return appendMap(b, v)
+	case reflect.Slice:
+		if v.IsNil() {
+			return append(b, "null"...), nil
+		}
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			b = append(b, '"')
+			return append(base64.StdEncoding.AppendEncode(b, v.Bytes()), '"'), nil
+		}
+		return appendList(b, v)
+	case reflect.Array:
+		return appendList(b, v)
+	}
+	return b, errors.New("json: cannot write a " + v.Type().String())
+}
+
+func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
+	next := byte('{')
+	for _, f := range fields(v.Type()) {
+		x := v
+		for _, i := range f.index {
+			x = x.Field(i)
+		}
+		if f.omitEmpty && empty(x) || f.omitZero && x.IsZero() {
+			continue
+		}
+		b = append(appendString(append(b, next), f.name), ':')
+		next = ','
+		if b, err = appendValue(b, x); err != nil {
+			return b, err
+		}
+	}
+	if next == '{' {
+		b = append(b, '{')
+	}
+	return append(b, '}'), nil
+}
+
+func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
+	if v.IsNil() {
+		return append(b, "null"...), nil
+	}
+	keys := v.MapKeys()
+	if v.Type().Key().Kind() != reflect.String {
+		return b, errors.New("json: cannot write a " + v.Type().String())
+	}
+	slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
+	b = append(b, '{')
+	for i, k := range keys {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, k.String()), ':')
+		if b, err = appendValue(b, v.MapIndex(k)); err != nil {
+			return b, err
+		}
+	}
+	return append(b, '}'), nil
+}
+
+func appendList(b []byte, v reflect.Value) (out []byte, err error) {
+	b = append(b, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = appendValue(b, v.Index(i)); err != nil {
+			return b, err
+		}
+	}
+	return append(b, ']'), nil
+}
+
+// empty tells what omitempty leaves out.
+func empty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+		return v.Len() == 0
+	case reflect.Struct:
+		return false
+	}
+	return v.IsZero()
+}
+
+// appendFloat writes a number as JavaScript does.
+func appendFloat(b []byte, x float64, bits int) ([]byte, error) {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return b, errors.New("json: cannot write the number " + strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	format, size := byte('f'), math.Abs(x)
+	if size != 0 && (bits == 64 && (size < 1e-6 || size >= 1e21) || bits == 32 && (float32(size) < 1e-6 || float32(size) >= 1e21)) {
+		format = 'e'
+	}
+	b = strconv.AppendFloat(b, x, format, -1, bits)
+	if n := len(b); format == 'e' && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
+		b[n-2] = b[n-1] // e-09 is written e-9
+		b = b[:n-1]
+	}
+	return b, nil
+}
+
+const hex = "0123456789abcdef"
+
+// appendString writes a text in quotes. As in encoding/json, what is special
+// in HTML is escaped, and what is no UTF-8 becomes U+FFFD.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c, size := rune(s[i]), 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRuneInString(s[i:])
+		}
+		wrong := c == utf8.RuneError && size == 1
+		if !wrong && c >= ' ' && !strings.ContainsRune("\"\\<>&\u2028\u2029", c) {
+			i += size
+			continue
+		}
+		b = append(b, s[from:i]...)
+		if k := strings.IndexRune("\"\\\b\f\n\r\t", c); k >= 0 {
+			b = append(b, '\\', "\"\\bfnrt"[k])
+		} else {
+			b = append(b, '\\', 'u', hex[c>>12&15], hex[c>>8&15], hex[c>>4&15], hex[c&15])
+		}
+		i += size
+		from = i
+	}
+	return append(append(b, s[from:]...), '"')
+}

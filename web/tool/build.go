@@ -58,43 +58,6 @@ func build(ctx context.Context, e effort, datasets string) error {
 	return nil
 }
 
-// goTool is what the build must know of the Go installation.
-type goTool struct {
-	version string
-	root    string
-	vuguDir string // folder of the vugu module
-}
-
-func goEnv(ctx context.Context) (goTool, error) {
-	var t goTool
-	out, err := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT").Output()
-	if err != nil {
-		return t, fmt.Errorf("go env: %w", err)
-	}
-	t.version, t.root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
-	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
-	cmd.Stderr = os.Stderr
-	out, err = cmd.Output()
-	if err == nil && len(bytes.TrimSpace(out)) == 0 {
-		// The module is not on this machine yet.
-		if err = command(ctx, nil, "go", "mod", "download"); err == nil {
-			out, err = exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu").Output()
-		}
-	}
-	t.vuguDir = strings.TrimSpace(string(out))
-	if err != nil || t.vuguDir == "" {
-		return t, fmt.Errorf("cannot find the vugu module: %v; is the network there?", err)
-	}
-	return t, nil
-}
-
-func (t goTool) wasmExec() string { return filepath.Join(t.root, "lib", "wasm", "wasm_exec.js") }
-
-// vuguScript is the file that holds the JavaScript of Vugu's renderer as a Go constant.
-func (t goTool) vuguScript() string {
-	return filepath.Join(t.vuguDir, "domrender", "renderer-js-script.go")
-}
-
 // componentDir is where the Vugu components live.
 const componentDir = "web"
 
@@ -163,10 +126,14 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 			}
 			return programFiles(shrink...)
 		},
-		key:     append([]string{env.version, source}, flags...),
+		key:     append([]string{env.version, source, env.vjsonDir, vjsonSource}, flags...),
 		outputs: []string{out},
 		run: func() error {
-			args := append(append([]string{"build"}, flags...), "-o", out, source)
+			module, err := pageModule(env)
+			if err != nil {
+				return err
+			}
+			args := append(append([]string{"build", "-modfile", module}, flags...), "-o", out, source)
 			if err := command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {
 				return err
 			}

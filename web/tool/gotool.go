@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// goTool is what the build must know of the Go installation.
+type goTool struct {
+	version  string
+	root     string
+	vuguDir  string // folder of the vugu module
+	vjsonDir string // folder of the module in which vugu reads JSON
+}
+
+func goEnv(ctx context.Context) (goTool, error) {
+	var t goTool
+	out, err := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT").Output()
+	if err != nil {
+		return t, fmt.Errorf("go env: %w", err)
+	}
+	t.version, t.root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	list := func() ([]string, error) {
+		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu", "github.com/vugu/vjson")
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		return strings.Fields(string(out)), err
+	}
+	dirs, err := list()
+	if err == nil && len(dirs) < 2 {
+		// The modules are not on this machine yet.
+		if err = command(ctx, nil, "go", "mod", "download"); err == nil {
+			dirs, err = list()
+		}
+	}
+	if err != nil || len(dirs) != 2 {
+		return t, fmt.Errorf("cannot find the vugu module: %v; is the network there?", err)
+	}
+	t.vuguDir, t.vjsonDir = dirs[0], dirs[1]
+	return t, nil
+}
+
+func (t goTool) wasmExec() string { return filepath.Join(t.root, "lib", "wasm", "wasm_exec.js") }
+
+// vuguScript is the file that holds the JavaScript of Vugu's renderer as a Go constant.
+func (t goTool) vuguScript() string {
+	return filepath.Join(t.vuguDir, "domrender", "renderer-js-script.go")
+}

@@ -81,8 +81,9 @@ func (a *assembly) describedAttributes(g *graph.Graph) error {
 	return nil
 }
 
+// cleanNames returns nil for no names: a list without any says no more.
 func cleanNames(names []string) []string {
-	if names == nil {
+	if len(names) == 0 {
 		return nil
 	}
 	out := make([]string, len(names))

@@ -82,6 +82,13 @@ func TestNothingIsCut(t *testing.T) {
 				}
 				look("start " + tab)
 			}
+			// The name of a split of one's own may be long: the bar still keeps its parts apart.
+			var over float64
+			p.eval(`(() => { const s = document.querySelector('[data-testid="split-select"]'); s.options[0].text = "texas_split_0.6_0.2_0.npz";
+				const ends = [...document.querySelectorAll(".bar .field")].map((f) => f.getBoundingClientRect().right), acts = document.querySelector(".acts").getBoundingClientRect().left; return innerWidth > 720 ? Math.max(...ends) - acts : 0; })()`, &over)
+			if over > 0 {
+				t.Errorf("the fields of the bar lie %v pixels over its buttons", over)
+			}
 			for k := 1; k <= 10; k++ {
 				press(byTestID(fmt.Sprintf("stage-%d", k)))
 				if v.width < 500 {

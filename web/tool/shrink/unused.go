@@ -34,8 +34,9 @@ var unused = []string{
 	"runtime.typesEqual", "runtime.printCgoTraceback", "runtime.printOneCgoTraceback",
 }
 
-// asked are functions with such a name that tell whether something is on.
-var asked = []string{"runtime.traceLocker.ok"}
+// asked are functions with such a name that tell whether something is on, or
+// read no date.
+var asked = []string{"runtime.traceLocker.ok", "time.ParseDuration"}
 
 // trap is the body of a function without locals that stops the program.
 var trap = []byte{0, 0, opEnd}

@@ -137,7 +137,8 @@ export function scale(s, x, y, max, signed) {
 /** A matrix with named rows and columns. slots: class marks before the names. */
 export function matrix(svg, m) {
   const w0 = boxWidth(svg), names = m.rowNames || [], left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
-  const c = Math.max(4, Math.min(m.cell || 30, Math.floor((w0 - left - 4) / m.cols))), ch = Math.max(4, Math.min(c, m.rowHeight || c)), top = m.colNames ? 18 : 4;
+  // Very many columns get less than whole pixels rather than run out of the box.
+  const room = (w0 - left - 4) / m.cols, c = room < 4 ? room : Math.min(m.cell || 30, Math.floor(room)), ch = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c), top = m.colNames ? 18 : 4;
   const bare = c < 26 || ch < 14, o = begin(svg, top + m.rows * ch + (m.foot ? 18 : 4) + (bare ? 18 : 0));
   if (!o) return;
   const { s } = o, mx = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"math"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -88,4 +90,42 @@ func svrFigures(s *state.State) []Figure {
 	return []Figure{{Kind: "hbars", ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + Int(v.Draws) + " draws, log scale", Alt: "Variance without and with the anchor",
 		Data: Bars{Log: true, Min: F(max(1e-12, 0.3*min(v.Plain, v.Anchored))), Max: F(max(1e-11, v.Plain, v.Anchored)), Axis: true, Left: 96, Right: 70, Rows: []Bar{{Name: "plain", V: F(v.Plain), Text: Num(v.Plain)}, {Name: "anchored", V: F(v.Anchored), Text: Num(v.Anchored)}}}},
 		{Kind: "nums", ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)), row("ε measured", Num(v.Epsilon)), row("ε asked for", Set(s.Config.SVREpsilon)), row("An anchor 10 % away lowers the variance", gain)}}}
+}
+
+// scalarPlans is what the reading of the code has in place of stages 2 and 3.
+var scalarPlans = []string{"The authors' program, which is read here, computes *no plans*: *one number* for each edge stands for the plan, and the sheaf is a weighted graph with fibres of dimension 1. Choose the reading *paper* above to see this stage."}
+
+// temperature writes a small one as short as it is, others with two decimals.
+func temperature(x float64) string {
+	if x < 0.1 {
+		return Set(x)
+	}
+	return Fix(x, 2)
+}
+
+// situations lists when the step acts, with the present case marked.
+func situations(s *state.State, eff float64) Figure {
+	c := &s.Config
+	mark := func(on bool) string {
+		if on && c.Lift != "sinkhorn" {
+			return "now"
+		}
+		return "no"
+	}
+	same := math.Abs(c.Epsilon-c.Epsilon0) < 1e-12
+	return Figure{Kind: "nums", ID: "situations", Title: "When does it act?", Nums: [][]any{
+		row("P0 converged, ε = ε₀: does nothing", mark(same && c.JKOMode == "kl")),
+		row("temperatures differ: moves ε₀ towards ε", mark(!same && c.JKOMode == "kl")),
+		row("margins set free (true W₂ step)", mark(c.JKOMode == "w2")),
+		row("effective temperature", Fix(c.Epsilon0, 3)+" → "+Fix(eff, 3)),
+	}}
+}
+
+func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
+	diff := make(Vec, len(e.P))
+	for k := range diff {
+		diff[k] = e.P[k] - e.P0[k]
+	}
+	return Figure{Kind: "matrix", ID: "difference", Title: "Difference", Sub: []any{M{"P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"}, Alt: "Difference of the plans",
+		Data: Matrix{Rows: d, Cols: d, Vals: diff, Signed: true, ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
 }

@@ -104,10 +104,15 @@ func featuresFigure(s *state.State) (Figure, bool) {
 func sinkhorn(s *state.State, v *Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Eq = "sinkhorn"
-	v.Body.Vals = []Value{{"ε_0", Fix(s.Config.Epsilon0, 2), "temperature"}, {"d", Int(f.D), "fibre dimension"}}
+	v.Body.Vals = []Value{{"ε_0", temperature(s.Config.Epsilon0), "temperature"}, {"d", Int(f.D), "fibre dimension"}}
 	err := st.SinkhornError
 	n := len(err)
 	switch {
+	case s.Config.Reading == "code":
+		v.Lead = say(scalarPlans...)
+		v.Body.Vals = nil
+		v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0"))
+		return
 	case n == 0:
 		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == sgpc.StageSinkhorn:
@@ -211,17 +216,23 @@ func jko(s *state.State, v *Inspector) {
 	if len(st.JKOEps) > 0 {
 		eff = last(st.JKOEps)
 	}
-	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Fix(c.Epsilon0, 2), "temperature of P0"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{eff}", Fix(eff, 3), "temperature of the plan after the step"}}
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{eff}", Fix(eff, 3), "temperature of the plan after the step"}}
 	mean := meanOf(f.OffDiagonal)
 	switch {
 	case c.JKOSteps == 0:
 		v.Lead = say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
+	case c.Reading == "code":
+		v.Lead = say(scalarPlans...)
+		v.Body.Vals = nil
+		return
+	case c.Lift == "sinkhorn":
+		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *", temperature(c.Epsilon0), "*.")
 	case math.Abs(eff-c.Epsilon0) < 1e-12:
-		v.Lead = say("*The step does nothing*: P0 is converged and both temperatures are *", Fix(c.Epsilon0, 2), "*, so P0 already is the minimiser.")
+		v.Lead = say("*The step does nothing*: P0 is converged and both temperatures are *", temperature(c.Epsilon0), "*, so P0 already is the minimiser.")
 	case eff < c.Epsilon0:
-		v.Lead = say("The step cools the plans from ε = ", Fix(c.Epsilon0, 2), " to *", Fix(eff, 3), "*: they move less mass, on average *", Pct(mean), "* off the diagonal.")
+		v.Lead = say("The step cools the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: they move less mass, on average *", Pct(mean), "* off the diagonal.")
 	default:
-		v.Lead = say("The step warms the plans from ε = ", Fix(c.Epsilon0, 2), " to *", Fix(eff, 3), "*: they spread more mass, on average *", Pct(mean), "* off the diagonal.")
+		v.Lead = say("The step warms the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: they spread more mass, on average *", Pct(mean), "* off the diagonal.")
 	}
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D))
@@ -243,33 +254,6 @@ func jko(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
-}
-
-// situations lists when the step acts, with the present case marked.
-func situations(s *state.State, eff float64) Figure {
-	c := &s.Config
-	mark := func(on bool) string {
-		if on {
-			return "now"
-		}
-		return "no"
-	}
-	same := math.Abs(c.Epsilon-c.Epsilon0) < 1e-12
-	return Figure{Kind: "nums", ID: "situations", Title: "When does it act?", Nums: [][]any{
-		row("P0 converged, ε = ε₀: does nothing", mark(same && c.JKOMode == "kl")),
-		row("temperatures differ: moves ε₀ towards ε", mark(!same && c.JKOMode == "kl")),
-		row("margins set free (true W₂ step)", mark(c.JKOMode == "w2")),
-		row("effective temperature", Fix(c.Epsilon0, 3)+" → "+Fix(eff, 3)),
-	}}
-}
-
-func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
-	diff := make(Vec, len(e.P))
-	for k := range diff {
-		diff[k] = e.P[k] - e.P0[k]
-	}
-	return Figure{Kind: "matrix", ID: "difference", Title: "Difference", Sub: []any{M{"P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"}, Alt: "Difference of the plans",
-		Data: Matrix{Rows: d, Cols: d, Vals: diff, Signed: true, ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
 }
 
 func restriction(s *state.State, v *Inspector) {

@@ -30,6 +30,10 @@ var unused = []string{
 	// dates as text
 	"time.parse", "time.Parse", "time.Time.Format", "time.Time.AppendFormat", "time.Time.appendFormat", "time.Time.appendStrictRFC3339",
 	"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
+	// the levels BestSpeed and HuffmanOnly of compress/flate, which nothing asks for
+	"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
+	// pictures of memory before the program stops because that is destroyed
+	"runtime.hexdump", "runtime.(*hexdumper).", "runtime.gcDumpObject",
 	// plugins, C
 	"runtime.typesEqual", "runtime.printCgoTraceback", "runtime.printOneCgoTraceback",
 }

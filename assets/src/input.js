@@ -34,6 +34,7 @@ export function keyboard(emit) {
     next.focus();
     next.click();
   });
+  menus();
   // A click beside an open menu closes it.
   addEventListener("pointerdown", (e) => {
     if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup]")) emit("key", { key: "escape" });
@@ -41,4 +42,32 @@ export function keyboard(emit) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
   addEventListener("hashchange", () => emit("hash", { hash: location.hash }));
+}
+
+/** A menu opened by a key takes the focus and gives it back; arrows go through its entries. */
+function menus() {
+  let opener = null;
+  const open = () => document.querySelector(".menu:not([hidden])");
+  addEventListener("click", (e) => {
+    const button = e.detail === 0 && e.target.closest?.("[aria-haspopup]");
+    if (!button) return;
+    opener = button;
+    let frames = 30;
+    const look = () => {
+      const first = open()?.querySelector("button,input,a");
+      if (first) first.focus();
+      else if (--frames) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  addEventListener("keydown", (e) => {
+    const menu = e.target.closest?.(".menu");
+    if (!menu) return;
+    if (e.key === "Escape") { opener?.focus(); return; }
+    const all = [...menu.querySelectorAll("[role=menuitem]")], i = all.indexOf(e.target), n = all.length;
+    const to = { ArrowDown: i + 1, ArrowUp: i - 1 + n, Home: 0, End: n - 1 }[e.key];
+    if (i < 0 || to === undefined) return;
+    e.preventDefault();
+    all[to % n].focus();
+  });
 }

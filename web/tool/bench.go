@@ -204,7 +204,7 @@ func benchRunners(ctx context.Context, quick bool) ([]runner, func(), error) {
 	if err := errors.Join(
 		command(ctx, nil, "go", "build", "-o", native, "./core/cmd/sgpc"),
 		command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
-		shrinkFile(wasm),
+		shrinkFile(wasm, env.version),
 	); err != nil {
 		return nil, nil, err
 	}

@@ -137,7 +137,7 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 			if err := command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {
 				return err
 			}
-			return shrinkFile(out)
+			return shrinkFile(out, env.version)
 		},
 	}
 }
@@ -163,8 +163,13 @@ func wasmFlags(inlining []string) []string {
 	return flags
 }
 
-// shrinkFile makes a program of Go's smaller for the network.
-func shrinkFile(name string) error {
+// shrinkFile makes a program of Go's smaller for the network. What another
+// version of Go compiled stays as it is.
+func shrinkFile(name, goVersion string) error {
+	if !shrink.Knows(goVersion) {
+		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know the programs of %s; %s stays a third larger and somewhat slower\n", goVersion, filepath.Base(name))
+		return nil
+	}
 	module, err := os.ReadFile(name)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // joinGap is the number of zeros up to which two segments become one.
@@ -32,6 +33,13 @@ const (
 	codeSection = 10
 	dataSection = 11
 )
+
+// Knows tells whether this package was tested with the programs of a version
+// of Go ("go1.26.3"): it relies on how they are laid out and on what they never call.
+func Knows(goVersion string) bool {
+	rest, ok := strings.CutPrefix(goVersion, "go1.26")
+	return ok && (rest == "" || rest[0] == '.')
+}
 
 // Module rewrites a module that Go's linker made. The tables of a Go version
 // that it does not know keep their lines; lines tells whether they went.

@@ -8,9 +8,15 @@ let raf = 0, panelsAt = -1, put = false;
 
 const clock = () => document.timeline.currentTime;
 
-/** Draws in one of the next frames; a newer job of the same key takes the older one's place. */
-export function draw(key, job) {
-  jobs.set(key, job);
+/** Draws in one of the next frames; a newer job of the same key takes the older one's place. What answers the user goes first. */
+export function draw(key, job, first = false) {
+  if (first) {
+    jobs.delete(key);
+    const rest = [...jobs];
+    jobs.clear();
+    jobs.set(key, job);
+    for (const [k, j] of rest) jobs.set(k, j);
+  } else jobs.set(key, job);
   raf ||= requestAnimationFrame(flush);
 }
 

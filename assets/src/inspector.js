@@ -48,6 +48,8 @@ export class InspectorIsland {
     if (t.dataset.edge !== undefined) this.emit("pick", { kind: "edge", index: +t.dataset.edge });
     else this.emit("pick", { kind: "node", index: +t.dataset.node });
   }
+  /** Whether a model is another view than the one that is drawn: its title stands already. */
+  another(m) { return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id; }
   draw(m) {
     if (!m) return;
     this.m = m;

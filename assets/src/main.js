@@ -65,7 +65,7 @@ function resized(it, box) {
 /** Draws a model in one of the next frames; what is not shown waits until it is. */
 function later(it, model) {
   it.model = model;
-  draw(it, () => { it.stale = Boolean(it.away); if (!it.away) it.draw(model); });
+  draw(it, () => { it.stale = Boolean(it.away); if (!it.away) it.draw(model); }, Boolean(it.another?.(model)));
 }
 
 /** Fills a select from its data-options, only when they changed: an open list must not flicker. */

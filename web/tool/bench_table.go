@@ -123,7 +123,7 @@ func startTable(s starting) string {
 		fmt.Fprintf(&b, "* Start from localhost in headless Chromium, empty cache, median of %d: first paint %.0f ms, first picture %.0f ms, program compiled %.0f ms, ready %.0f ms (%.1f starts of node, %.0f ms each on the same machine), longest task %.0f ms.\n",
 			len(s.loads), median(paint), median(picture), median(compiled), median(ready), ratio(median(ready), node), node, median(long))
 	}
-	var wasm, later, rest int64
+	var wasm, later, lessons, rest int64
 	files, err := filepath.Glob(filepath.Join(distDir, "*.br"))
 	if err != nil || len(files) == 0 {
 		return b.String()
@@ -133,17 +133,19 @@ func startTable(s starting) string {
 		if err != nil {
 			return b.String()
 		}
-		switch filepath.Base(f) {
-		case "sheafscope.wasm.br":
+		switch name := filepath.Base(f); {
+		case name == "sheafscope.wasm.br":
 			wasm = info.Size()
-		case "files.wasm.br":
+		case name == "files.wasm.br":
 			later = info.Size()
-		default:
+		case name == "lessons.js.br":
+			lessons = info.Size()
+		case !strings.Contains(name, "embed"): // the example of embedding is a page of its own
 			rest += info.Size()
 		}
 	}
-	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; the program for files, fetched when first needed, %.0f kB.\n",
-		float64(wasm)/1000, float64(rest)/1000, float64(later)/1000)
+	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; fetched when first needed: the program for files %.0f kB, the lessons %.0f kB.\n",
+		float64(wasm)/1000, float64(rest)/1000, float64(later)/1000, float64(lessons)/1000)
 	return b.String()
 }
 

@@ -26,6 +26,7 @@ type timing struct {
 	Variant string    `json:"variant"`
 	Samples []float64 `json:"samples"` // milliseconds
 	Flop    float64   `json:"flop"`
+	Memory  float64   `json:"memory"` // bytes, of the whole process
 }
 
 // column names where something ran and by what: {"native", "go"}, {"node",
@@ -55,6 +56,7 @@ func (t *timings) add(place string, list []timing) {
 			row[c] = &timing{Name: r.Name, Variant: r.Variant, Flop: r.Flop}
 		}
 		row[c].Samples = append(row[c].Samples, r.Samples...)
+		row[c].Memory = max(row[c].Memory, r.Memory)
 	}
 }
 

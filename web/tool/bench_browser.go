@@ -43,9 +43,13 @@ globalThis.lanes = async (jobs, count) => {
 };
 `
 
+// poolEpochs is the length of the runs in workers: long enough that the start
+// of a worker, which a pool of the page pays once, is a small part.
+const poolEpochs = 60
+
 // poolRow names the row of training runs in so many workers.
 func poolRow(workers int) string {
-	return fmt.Sprintf("8 runs of Texas of 10 epochs, workers: %d", workers)
+	return fmt.Sprintf("8 runs of Texas of %d epochs, workers: %d", poolEpochs, workers)
 }
 
 // benchBrowser puts the site of the benchmark together, serves it and starts
@@ -85,7 +89,7 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 		return readReport([]byte(answer))
 	}
 	pool := func(graph string, addresses map[string]string) ([]timing, error) {
-		count, epochs := 8, 10
+		count, epochs := 8, poolEpochs
 		if quick {
 			count, epochs = 2, 1
 		}

@@ -79,24 +79,35 @@ func benchFacts(t *timings) string {
 		fmt.Fprintf(&b, "* Throughput of two workers over runs: %.2f times that of one.\n", one/two)
 	}
 	for _, c := range []column{{"native", "go"}, {"Chromium", "simd"}} {
-		if k, ok := slope(t, c); ok {
+		if k, ok := slope(t, c, func(r *timing) float64 { return median(r.Samples) }); ok {
 			fmt.Fprintf(&b, "* Cost of an SGPC epoch over m, slope of log time against log m from 10⁴ to 2·10⁵ edges, %s: %.2f.\n", c.place, k)
 		}
+	}
+	c := column{"Chromium", "simd"}
+	if k, ok := slope(t, c, func(r *timing) float64 { return r.Memory }); ok {
+		var most string
+		for _, name := range t.order {
+			if edgesRow.MatchString(name) && t.at[name][c] != nil {
+				most = name
+			}
+		}
+		fmt.Fprintf(&b, "* Peak memory of the same runs in %s, slope of its logarithm: %.2f; %s: %.0f MB.\n", c.place, k, most, t.at[most][c].Memory/1e6)
 	}
 	return b.String()
 }
 
 var edgesRow = regexp.MustCompile(`^SGPC epoch, m = (\d+)$`)
 
-// slope fits log time = a + k·log m by least squares for m ≥ 10⁴.
-func slope(t *timings, c column) (k float64, ok bool) {
+// slope fits log of(row) = a + k·log m by least squares for m ≥ 10⁴.
+func slope(t *timings, c column, of func(*timing) float64) (k float64, ok bool) {
 	var n, sx, sy, sxx, sxy float64
 	for _, name := range t.order {
 		found := edgesRow.FindStringSubmatch(name)
-		v := t.median(name, c.place, c.variant)
-		if found == nil || v == 0 {
+		r := t.at[name][c]
+		if found == nil || r == nil || of(r) == 0 {
 			continue
 		}
+		v := of(r)
 		m, _ := strconv.ParseFloat(found[1], 64)
 		if m < 1e4 {
 			continue

@@ -60,6 +60,12 @@ func run(ctx context.Context, args []string) error {
 		}
 		return screens(ctx)
 	case "bench":
+		if opts.effort == release {
+			// The sizes that travel are those of a release.
+			if err := build(ctx, release, ""); err != nil {
+				return err
+			}
+		}
 		return bench(ctx, opts.effort == quick)
 	case "clean":
 		return clean()

@@ -32,6 +32,7 @@ type benchResult struct {
 	Median  float64   `json:"median"`
 	Samples []float64 `json:"samples"`
 	Flop    float64   `json:"flop,omitempty"`
+	Memory  uint64    `json:"memory"` // bytes that the whole process had taken from the system at the end
 }
 
 // benchCase is one operation to measure.
@@ -145,7 +146,10 @@ func (p *benchPlan) measure(rounds int, least time.Duration) []benchResult {
 			}
 		}
 	}
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
 	for i := range out {
+		out[i].Memory = memory.Sys
 		s := slices.Sorted(slices.Values(out[i].Samples))
 		out[i].Median = (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 	}

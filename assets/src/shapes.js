@@ -48,6 +48,7 @@ varying vec2 v_px;
 varying float v_r;
 varying float v_shape;
 uniform vec3 u_ground;
+uniform float u_ringFrom;
 float polygon(vec2 p, float inradius, float n, float rot) {
   float step = 6.28318530718 / n;
   float a = atan(p.y, p.x) - rot;
@@ -75,6 +76,8 @@ void main() {
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
   float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.75, v_ring.a)) : 0.0;
   float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9))) : 0.0;
+  // In a crowd the rings of small nodes would hide everything else.
+  if (v_ring.a < 0.75) ring *= smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r);
   vec4 ground = vec4(u_ground, 1.0) * skirt * 0.85;
   vec4 c = mix(ground, vec4(v_color.rgb * v_color.a, v_color.a), body);
   gl_FragColor = mix(c, vec4(v_ring.rgb, 1.0), ring);
@@ -90,7 +93,7 @@ export class ShapeProgram extends NodeProgram {
       VERTEX_SHADER_SOURCE: VERT,
       FRAGMENT_SHADER_SOURCE: FRAG,
       METHOD: WebGLRenderingContext.TRIANGLES,
-      UNIFORMS: ["u_sizeRatio", "u_correctionRatio", "u_matrix", "u_ground"],
+      UNIFORMS: ["u_sizeRatio", "u_correctionRatio", "u_matrix", "u_ground", "u_ringFrom"],
       ATTRIBUTES: [
         { name: "a_position", size: 2, type: FLOAT },
         { name: "a_size", size: 1, type: FLOAT },
@@ -118,5 +121,6 @@ export class ShapeProgram extends NodeProgram {
     gl.uniform1f(uniformLocations.u_sizeRatio, params.sizeRatio);
     gl.uniformMatrix3fv(uniformLocations.u_matrix, false, params.matrix);
     gl.uniform3fv(uniformLocations.u_ground, glColor("surface"));
+    gl.uniform1f(uniformLocations.u_ringFrom, this.renderer.getGraph().order > 1000 ? 5 : 0);
   }
 }

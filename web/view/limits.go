@@ -35,7 +35,7 @@ func Limits(s *state.State) []string {
 		}
 	}
 	if g.N > largeGraph {
-		out = append(out, "Graph: places change without motion, labels appear when you zoom in, and nodes may overlap.")
+		out = append(out, "Graph: places change without motion, labels and the rings of wrong nodes appear when you zoom in, and nodes may overlap.")
 	}
 	return out
 }

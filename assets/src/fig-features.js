@@ -36,7 +36,7 @@ export function featuresBox(sec, m, emit, owner) {
   paint(sec);
 }
 
-const say = (sec) => { sec.note.textContent = `Left: ${sec.m.cols} given features. Right: ${sec.m.width} encoded, ${sec.m.d} coordinates of ${sec.m.width / sec.m.d} channels; blue above 0, ochre below. Point at an entry to read it.`; };
+const say = (sec) => { sec.note.textContent = !sec.m.width ? `${sec.m.cols} given features. Point at an entry to read it.` : `Left: ${sec.m.cols} given features. Right: ${sec.m.width} encoded, ${sec.m.d} coordinates of ${sec.m.width / sec.m.d} channels; blue above 0, ochre below. Point at an entry to read it.`; };
 
 function value(sec, i, col) {
   for (let k = sec.ptr[i]; k < sec.ptr[i + 1]; k++) if (sec.col[k] === col) return sec.val[k];

@@ -7,6 +7,8 @@ const MAPS = [["R_{ij}", "restriction map from the stalk of node i into that of 
 const HAT = ["\\hat{L}", "normalised sheaf Laplacian, nd × nd"], PLAN = ["P^⋆", "transport plan after the JKO step, d × d"];
 const MEASURES = [["μ", "measure of the first end on its d fibre coordinates"], ["ν", "measure of the other end"], ["C", "cost: 0 on the diagonal, 2 off it"], ["P", "any plan: how much mass goes from coordinate p to q"]];
 const CAL = [["\\bar{κ}_i", "mean agreement of the edges at node i"], ["\\hat{y}_i", "class probabilities of the network"], ["y_{\\prior }", "class shares of the training nodes"], ["f_i", "calibrated class probabilities of node i"]];
+const Y = ["\\hat{y}_i", "class probabilities of node i"], YY = ["\\hat{Y}", "class probabilities, one row a node"], X = ["X", "given features, one row a node"];
+const WW = [["W_1", "learned weights"], ["W_2", "learned weights"]], AHAT = ["\\hat{A}", "adjacency with every node as its own neighbour, normalised on both sides by the roots of the degrees"];
 const JKO = [PLAN, ["P_0", "plan before the step"], ["τ", "step length: the longer, the further it may go"], ...MEASURES, ["ε", "temperature of the step: the higher, the more the mass spreads"]];
 
 const MEANING = {
@@ -20,6 +22,14 @@ const MEANING = {
   diffusion: [["X", "features after diffusion, solution of (I + Δt L̂) X = H"], ["I", "identity"], ["Δt", "diffusion time: the longer, the more neighbours agree"], HAT, ["H", "features before diffusion"]],
   mixing: [["H_{\\afm }", "features after mixing"], ["α_q", "weight of the polynomial of degree q"], ["T_q", "Chebyshev polynomial of degree q"], HAT, ["H", "features before mixing"], ["Q", "highest degree"], ["γ", "learned logits of the weights"]],
   classes: [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its mixed features"], ["H_{0,i}", "its encoded features"], ["MLP", "two learned layers"]],
+  "peer-mlp": [Y, ["x_i", "its features"], ...WW],
+  "peer-gcn": [YY, AHAT, ["A", "adjacency matrix of the graph"], ["\\tilde{D}", "degrees, each node counted as its own neighbour"], X, ...WW],
+  "peer-gat": [["h_i", "features of node i"], ["h_j", "features of a neighbour"], ["a_{ij}", "how much node i listens to node j, learned"], ["W", "learned weights"], ["u", "learned vector of the attention"]],
+  "peer-gcnii": [["H_l", "features after layer l"], AHAT, ["H_0", "features of the first layer"], ["α", "share of the first features in every layer"], ["β_l", "how far the weights of layer l act; it falls with l"], ["W_l", "learned weights of layer l"]],
+  "peer-h2gcn": [YY, ["R_0", "encoded features"], ["R_k", "features after round k"], ["A_1", "normalised adjacency of neighbours, without the node itself"], ["A_2", "the same of the nodes at distance 2"], ["W", "learned weights"], ["K", "number of rounds"]],
+  "peer-gprgnn": [YY, AHAT, ["γ_k", "learned weight of what was averaged k times"], ["K", "most averagings"], X],
+  "peer-jacobi": [["\\hat{Y}_l", "probabilities of class l"], ["\\hat{A}", "adjacency, normalised on both sides by the roots of the degrees"], ["α_{kl}", "learned coefficient of degree k for class l"], ["P_k^{a,b}", "Jacobi polynomial of degree k"], ["K", "highest degree"], X, ["W", "learned weights"]],
+  "peer-nsd": [["X", "features, one fibre of c channels a node"], ["X′", "features after the layer"], ["Δ_F", "normalised sheaf Laplacian of the maps F"], ["F_{i,e}", "restriction map of node i into edge e"], ["Φ", "puts numbers into a map: its diagonal, reflections, or all entries"], ["V", "learned weights of the maps"], ["ε", "learned gain of each fibre coordinate"], ["x_i", "features of node i"], ["x_j", "features of the other end"], ...WW],
   posterior: [["\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"], ["α_e", "evidence that the ends of e agree"], ["β_e", "evidence that they do not"], ...CAL],
   gap: [["λ_2", "smallest eigenvalue above the kernel"], ["r_e", "disagreement of the eigenvector on edge e"], ["v_i", "part of the eigenvector in the stalk of node i"], ["v_j", "part of the eigenvector in the stalk of node j"], ["ρ", "how far the maps may move, relative to their norm"], ["ΔR", "change of the maps"], ["R", "all restriction maps"], ...MAPS],
   gapmatrix: [["λ_2", "smallest eigenvalue above the kernel"], ["λ_3", "the next eigenvalue: where the gain stops"], ["L", "sheaf Laplacian"], ["η", "step length"], ["v", "eigenvector of λ₂"]],

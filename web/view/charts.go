@@ -41,7 +41,11 @@ func NewSpectrum(s *state.State) Spectrum {
 	out := Spectrum{Index2: -1, Selected: -1, Dt: F(s.Config.Dt)}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
-		if s.Config.Model != "" && s.Config.Model != "sgpc" {
+		switch peerModel(s) {
+		case "":
+		case "nsd":
+			out.Note = "NSD has another sheaf in every layer: their spectra are not shown."
+		default:
 			out.Note = "This model has no sheaf, so no spectrum."
 		}
 		return out

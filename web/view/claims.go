@@ -53,7 +53,7 @@ func claimsView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Claims of the paper", -2}}, Sub: "each is checked on the loaded run", TestID: "inspector-claims"}
 	switch {
 	case s.Config.Model != "" && s.Config.Model != "sgpc":
-		v.Lead = say("The claims are about the sheaf model; *", ModelName(s.Config.Model), "* has no sheaf to check them on.")
+		v.Lead = say("The claims are about the sheaf model; *", ModelName(s.Config.Model), "* has none that this page could check them on.")
 		return v
 	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0:
 		v.Lead = say("The claims are evaluated after the first epoch: *step an epoch* or run.")

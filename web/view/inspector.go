@@ -57,7 +57,8 @@ type M struct {
 
 func row(name any, value string) []any { return []any{name, value} }
 
-var modelNames = map[string]string{"mlp": "MLP", "gcn": "GCN", "gat": "GAT", "gcnii": "GCNII", "gprgnn": "GPR-GNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd": "Neural sheaf diffusion"}
+var modelNames = map[string]string{"mlp": "MLP", "gcn": "GCN", "gat": "GAT", "gcnii": "GCNII", "gprgnn": "GPR-GNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv",
+	"nsd-diag": "NSD, diagonal", "nsd-orth": "NSD, orthogonal", "nsd-general": "NSD, general"}
 
 // ModelName is the name of a model as in print.
 func ModelName(model string) string {
@@ -113,8 +114,8 @@ func stageView(s *state.State) Inspector {
 			v.Sub += ". " + tests[k]
 		}
 	}
-	if s.Config.Model != "" && s.Config.Model != "sgpc" && k != sgpc.StageClasses && k != sgpc.StageFeatures {
-		v.Lead = say("*", ModelName(s.Config.Model), "* has no sheaf: this stage is not part of it. Its predictions are in stage 8.")
+	if peerModel(s) != "" && k != sgpc.StageClasses && k != sgpc.StageFeatures && k != sgpc.StagePosterior {
+		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutSheaf(s), ": this stage is not part of it. Its predictions are in stage 8.")
 		return v
 	}
 	switch k {

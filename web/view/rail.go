@@ -45,11 +45,15 @@ func railValue(s *state.State, n int) string {
 		return "–"
 	}
 	st, c := &f.Stages, &s.Config
-	if c.Model != "" && c.Model != "sgpc" && n != sgpc.StageFeatures && n != sgpc.StageClasses && n != sgpc.StagePosterior {
+	peer := peerModel(s)
+	if peer != "" && n != sgpc.StageFeatures && n != sgpc.StageClasses && n != sgpc.StagePosterior {
 		return "not in this model"
 	}
 	switch n {
 	case sgpc.StageFeatures:
+		if peer != "" {
+			return count(g.Features, "feature", "features")
+		}
 		return Int(g.Features) + " → " + Int(f.D) + " × " + Int(f.Channels)
 	case sgpc.StageSinkhorn:
 		if len(st.SinkhornError) > 0 {

@@ -8,6 +8,9 @@ import (
 func classes(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Eq = "classes"
+	if peer := peerModel(s); peer != "" {
+		v.Body.Eq = "peer-" + peer
+	}
 	acc := f.Accuracy
 	add := func(name string, x float64, tip string) {
 		if x >= 0 {

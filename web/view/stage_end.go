@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/web/state"
 )
@@ -18,6 +19,10 @@ func posterior(s *state.State, v *Inspector) {
 	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
 	v.Body.Eq = "posterior"
 	v.Body.Vals = []Value{{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "mean agreement over the edges"}, {"T", Set(s.Config.T), "strength of the evidence"}, {"c_{het}", Num(b.CHet), "norm of the class coupling Π"}, {"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior"}}
+	peer := peerModel(s) != ""
+	if peer {
+		v.Body.Eq, v.Body.Vals = "", nil
+	}
 	lead := []string{}
 	if b.Total > 0 {
 		lead = append(lead, "The paper's bound reads *", Fix(b.Total, 3), "*")
@@ -57,7 +62,13 @@ func posterior(s *state.State, v *Inspector) {
 	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "boundnums", Title: "Numbers", Nums: [][]any{
 		row("Empirical risk term", Num(b.Empirical)), row([]any{M{"L_{KL}"}, " unweighted"}, Num(b.LKL)), row([]any{M{"L_{spec}"}, " unweighted"}, Num(b.LSpec)),
-		row("Conformal sets, level asked", Pct(b.ConformalLevel)), row("coverage measured on test", Pct(b.ConformalCover)), row("mean size of a set", Fix(b.ConformalSize, 2))}}, knobs(s, "lambda_kl", "lambda_spec"))
+		row("Conformal sets, level asked", Pct(b.ConformalLevel)), row("coverage measured on test", Pct(b.ConformalCover)), row("mean size of a set", Fix(b.ConformalSize, 2))}})
+	if peer {
+		numbers := &v.Body.Figures[len(v.Body.Figures)-1]
+		numbers.Nums = slices.Delete(numbers.Nums, 1, 3) // a peer has only the first term
+		return
+	}
+	v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
 }
 
 // Search is the data of the line search picture.

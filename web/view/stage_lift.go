@@ -12,8 +12,13 @@ func features(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Eq = "features"
 	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "fibre dimension"}, {"c", Int(f.Channels), "channels per fibre coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
-	v.Lead = say("Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity),
-		" of them stored. The encoder turns a row into *", Int(f.D), " × ", Int(f.Channels), "* numbers: a small matrix above every node.")
+	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity), " of them stored. "}
+	if peerModel(s) != "" {
+		v.Body.Eq, v.Body.Vals = "", nil
+		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 8 shows what it makes of them.")...)
+	} else {
+		v.Lead = say(append(brings, "The encoder turns a row into *", Int(f.D), " × ", Int(f.Channels), "* numbers: a small matrix above every node.")...)
+	}
 	if fig, ok := featuresFigure(s); ok {
 		v.Body.Figures = append(v.Body.Figures, fig)
 	}
@@ -54,7 +59,9 @@ func features(s *state.State, v *Inspector) {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "note-" + n, Data: n})
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
+	if peer := peerModel(s); peer == "" || peer == "nsd" {
+		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
+	}
 }
 
 func numbers(n int) []string {
@@ -98,7 +105,11 @@ func featuresFigure(s *state.State) (Figure, bool) {
 	for k, i := range d.Order {
 		d.Slots[k], d.Names[k] = slot(i), nodeName(s, i)
 	}
-	return Figure{Kind: "features", ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder", Alt: "Feature matrices before and after the encoder", Data: d}, true
+	f := Figure{Kind: "features", ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder", Alt: "Feature matrices before and after the encoder", Data: d}
+	if d.Width == 0 {
+		f.Sub, f.Alt = "nodes in rows, by label", "Feature matrix"
+	}
+	return f, true
 }
 
 func sinkhorn(s *state.State, v *Inspector) {

@@ -29,7 +29,10 @@ var panelWhy = map[string]string{
 // why is the sentence that says what the view on the screen is for.
 func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
-		if s.Config.Model != "" && s.Config.Model != "sgpc" && s.ShownStage() != sgpc.StageClasses {
+		if peer := peerModel(s); peer != "" {
+			if s.ShownStage() == sgpc.StageClasses {
+				return peerWhy[peer]
+			}
 			return ""
 		}
 		return stageWhy[s.ShownStage()]

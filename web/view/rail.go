@@ -255,6 +255,8 @@ func StageText(s *state.State) string {
 	}
 	text := Int(f.Stage) + " " + sgpc.StageNames[f.Stage]
 	switch {
+	case peerModel(s) != "" && f.Stage == sgpc.StageGap:
+		return Int(f.Stage) + " end of the epoch"
 	case f.InnerTotal > 1:
 		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
 	case f.Inner > 1:

@@ -29,7 +29,8 @@ export function featuresBox(sec, m, emit, owner) {
   }
   sec.m = m;
   const f = owner.features;
-  if (!f || f.ptr.length !== m.n + 1) return;
+  // The numbers travel apart from the picture: those of other settings wait for their own.
+  if (!f || f.ptr.length !== m.n + 1 || f.enc.length !== m.n * m.width) return;
   Object.assign(sec, f);
   sec.canvas.setAttribute("aria-label", `Features of ${m.n} nodes: ${m.cols} given, ${m.width} after the encoder`);
   say(sec);

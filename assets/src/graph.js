@@ -8,12 +8,13 @@ import { EdgeRectangleProgram } from "sigma/rendering";
 import { createNodePiechartProgram } from "@sigma/node-piechart";
 import { ShapeProgram } from "./shapes.js";
 import { h } from "./dom.js";
-import { token, ramp, signed, forget } from "./color.js";
+import { token, forget } from "./color.js";
 import { drawLabel, drawHover } from "./labels.js";
 import * as layout from "./layout.js";
-import { lasso } from "./lasso.js";
 import { SketchCanvas } from "./sketch-canvas.js";
 import { places } from "./places.js";
+import { painting } from "./painting.js";
+import { reaching } from "./reaching.js";
 import { draw } from "./frame.js";
 
 // WebGL promises 16 vertex attributes; a pie needs four and one per slice.
@@ -234,167 +235,6 @@ export class GraphIsland {
     this.paint();
   }
 
-  /** Writes colours, shapes, rings and widths into graphology and draws what changed: nodes in one frame, edges in the next. */
-  paint() {
-    if (!this.graph || !this.sigma) return;
-    const { node, edge, lassoed, top } = this.style;
-    // What lies on top, and the programs, need everything anew; a change of colours does not.
-    const order = [node, edge, top?.join(), lassoed?.length].join("|");
-    if (this.order !== order) this.dirty();
-    this.order = order;
-    draw("graph nodes", () => this.paintNodes());
-    draw("graph edges", () => this.paintEdges());
-    this.describe();
-  }
-
-  /** Lights up an edge or a node that is pointed at elsewhere on the page; −1 for none. */
-  light(edge, node = -1) {
-    const g = this.graph, old = this.lit || [-1, -1];
-    if (!this.sigma || old[0] === edge && old[1] === node) return;
-    const nodes = (l) => [...(l[0] >= 0 && g.hasEdge(l[0]) ? g.extremities(l[0]) : []), ...(l[1] >= 0 && g.hasNode(l[1]) ? [l[1]] : [])];
-    const before = nodes(old), now = nodes(this.lit = [edge, node]);
-    for (const k of before) g.getNodeAttributes(k).highlighted = false;
-    for (const k of now) g.getNodeAttributes(k).highlighted = true;
-    draw("light", () => this.redraw({ nodes: [...new Set([...before, ...now])].filter((k) => g === this.graph && g.hasNode(k)) }));
-    draw("graph edges", () => this.paintEdges());
-  }
-
-  paintNodes() {
-    const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
-    const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"), unknown = token("ink-3");
-    const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
-    const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
-    const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
-    let i = 0;
-    g.forEachNode((k, d) => {
-      const cls = A ? A.cls[i] : topo.labels[i], s = cls < 0 ? -1 : topo.classes[cls]?.slot ?? cls % 8, flags = A ? A.flags[i] : 0;
-      let color = d.color;
-      if (A && signedMode) color = signed(A.value[i]);
-      else if (A && seqMode) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
-      else if (nodes === "correct" && A) color = flags & 1 ? ink : flags & 16 ? grey : right;
-      else if (!pies) color = s < 0 ? unknown : palette[s % 8];
-      const selected = i === node || k === a || k === b || (chosen !== null && chosen.has(i));
-      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = pies ? 1.5 * d.r : d.r;
-      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
-      const ring = selected ? chosenRing : flags & 1 && !signedMode ? wrongRing : "#00000000";
-      if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
-      if (pies || d.color !== color || d.shape !== shape || d.ring !== ring || d.size !== size) {
-        d.color = color;
-        d.shape = shape;
-        d.ring = ring;
-        d.size = size;
-        changed.push(k);
-      }
-      d.slot = s;
-      if (d.type !== type) { d.type = type; this.dirty(); }
-      d.forceLabel = selected && !chosen;
-      d.zIndex = selected ? 2 : 1;
-      i++;
-    });
-    this.redraw({ nodes: changed });
-  }
-
-  paintEdges() {
-    const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []), changed = [];
-    let i = 0;
-    this.graph.forEachEdge((k, d) => {
-      // In steps of the ramp: most edges look the same from one frame to the next.
-      const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
-      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (1.5 + 1.2 * v);
-      if (d.color !== color || d.size !== size) {
-        d.color = color;
-        d.size = size;
-        changed.push(k);
-      }
-      d.zIndex = sel ? 3 : marked ? 2 : v;
-      i++;
-    });
-    this.redraw({ edges: changed });
-  }
-
-  /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway. */
-  redraw(part) {
-    if (!(part.nodes || part.edges).length || this.full) return;
-    if (this.sigma.needToProcess) this.dirty();
-    else this.sigma.refresh({ partialGraph: part, skipIndexation: true, schedule: true });
-  }
-
-  /** Draws everything in one of the next frames: places, programs or what lies on top changed. */
-  dirty() {
-    this.full = true;
-    draw("graph", () => { this.full = false; this.sigma.refresh(); });
-  }
-
-  describe() {
-    const { edge, node } = this.style, t = this.topo;
-    let what = `${t.name}: graph of ${t.n} nodes and ${this.graph.size} edges`;
-    if (edge >= 0 && edge < this.graph.size) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
-    else if (node >= 0) what += `; node ${node} is selected`;
-    what += ". Arrow keys walk along neighbours.";
-    if (this.said !== what) this.root.setAttribute("aria-label", this.said = what);
-  }
-
-  hover(kind, index, event) {
-    this.tip?.remove();
-    this.tip = null;
-    if (kind === "edge" && event) {
-      const [i, j] = this.graph.extremities(index), v = this.attrs?.raw?.[index];
-      this.tip = h("div", "tip", this.root);
-      this.tip.append(`${this.graph.getNodeAttribute(i, "label")} – ${this.graph.getNodeAttribute(j, "label")}`);
-      if (v !== undefined && this.style.edgeUnit) this.tip.append(`  ${this.style.edgeUnit} `, h("b", "", null, v.toPrecision(3)));
-      this.tip.style.left = Math.min(this.root.clientWidth - 130, event.x + 10) + "px";
-      this.tip.style.top = Math.max(4, event.y - 28) + "px";
-    }
-    this.onHover?.(kind, index);
-  }
-
-  zoom(dir) {
-    const cam = this.sigma?.getCamera();
-    if (!cam) return;
-    if (dir === "in") cam.animatedZoom({ duration: 160 });
-    else if (dir === "out") cam.animatedUnzoom({ duration: 160 });
-    else cam.animatedReset({ duration: 160 });
-  }
-
-  /** Finds a node by number or name and selects it. */
-  find(q) {
-    if (!this.graph || !q.trim()) return;
-    const s = q.trim().toLowerCase();
-    let hit = this.graph.hasNode(s) ? s : null;
-    if (hit === null) hit = this.graph.findNode((k, a) => String(a.label).toLowerCase() === s) ?? this.graph.findNode((k, a) => String(a.label).toLowerCase().includes(s)) ?? null;
-    if (hit === null) { this.emit("announce", { text: `No node is called ${q}` }); return; }
-    const p = this.sigma.getNodeDisplayData(hit);
-    this.sigma.getCamera().animate({ x: p.x, y: p.y, ratio: Math.min(0.6, this.sigma.getCamera().ratio) }, { duration: 240 });
-    this.emit("pick", { kind: "node", index: +hit });
-  }
-
-  startLasso() {
-    if (!this.graph) return;
-    lasso(this.root, (inside) => {
-      const hits = this.graph.filterNodes((k) => { const d = this.sigma.getNodeDisplayData(k), p = this.sigma.framedGraphToViewport(d); return inside(p.x, p.y); }).map(Number);
-      this.style.lassoed = hits.length ? hits : null;
-      this.paint();
-      this.emit("lasso", { nodes: hits });
-    });
-  }
-
-  /** Arrow keys move the selection to the neighbour that lies most in that direction. */
-  key(e) {
-    const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-    if (!dir || !this.graph || e.altKey || e.ctrlKey) return;
-    e.preventDefault();
-    e.stopPropagation();
-    const at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0 ? +this.graph.source(this.style.edge) : 0;
-    if (this.style.node < 0) { this.emit("pick", { kind: "node", index: at }); return; }
-    const p = this.graph.getNodeAttributes(at);
-    let best = -1, score = 0.2;
-    this.graph.forEachNeighbor(at, (k, q) => {
-      const dx = q.x - p.x, dy = q.y - p.y, r = Math.hypot(dx, dy) || 1, cos = (dx * dir[0] + dy * dir[1]) / r;
-      if (cos > score) { score = cos; best = +k; }
-    });
-    if (best >= 0) this.emit("pick", { kind: "node", index: best });
-  }
-
   resized() {
     if (!this.sigma || !this.root.clientWidth) return;
     const box = [this.root.clientWidth, this.root.clientHeight];
@@ -420,4 +260,4 @@ export class GraphIsland {
     return c;
   }
 }
-Object.assign(GraphIsland.prototype, places);
+Object.assign(GraphIsland.prototype, places, painting, reaching);

@@ -1,0 +1,106 @@
+// What stands on the graph: colours, shapes, rings and widths, written into
+// graphology and drawn where they changed. Part of the graph island.
+import { token, ramp, signed } from "./color.js";
+import { draw } from "./frame.js";
+
+export const painting = {
+  /** Writes colours, shapes, rings and widths into graphology and draws what changed: nodes in one frame, edges in the next. */
+  paint() {
+    if (!this.graph || !this.sigma) return;
+    const { node, edge, lassoed, top } = this.style;
+    // What lies on top, and the programs, need everything anew; a change of colours does not.
+    const order = [node, edge, top?.join(), lassoed?.length].join("|");
+    if (this.order !== order) this.dirty();
+    this.order = order;
+    draw("graph nodes", () => this.paintNodes());
+    draw("graph edges", () => this.paintEdges());
+    this.describe();
+  },
+
+  /** Lights up an edge or a node that is pointed at elsewhere on the page; −1 for none. */
+  light(edge, node = -1) {
+    const g = this.graph, old = this.lit || [-1, -1];
+    if (!this.sigma || old[0] === edge && old[1] === node) return;
+    const nodes = (l) => [...(l[0] >= 0 && g.hasEdge(l[0]) ? g.extremities(l[0]) : []), ...(l[1] >= 0 && g.hasNode(l[1]) ? [l[1]] : [])];
+    const before = nodes(old), now = nodes(this.lit = [edge, node]);
+    for (const k of before) g.getNodeAttributes(k).highlighted = false;
+    for (const k of now) g.getNodeAttributes(k).highlighted = true;
+    draw("light", () => this.redraw({ nodes: [...new Set([...before, ...now])].filter((k) => g === this.graph && g.hasNode(k)) }));
+    draw("graph edges", () => this.paintEdges());
+  },
+
+  paintNodes() {
+    const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
+    const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"), unknown = token("ink-3");
+    const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
+    const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
+    const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
+    let i = 0;
+    g.forEachNode((k, d) => {
+      const cls = A ? A.cls[i] : topo.labels[i], s = cls < 0 ? -1 : topo.classes[cls]?.slot ?? cls % 8, flags = A ? A.flags[i] : 0;
+      let color = d.color;
+      if (A && signedMode) color = signed(A.value[i]);
+      else if (A && seqMode) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
+      else if (nodes === "correct" && A) color = flags & 1 ? ink : flags & 16 ? grey : right;
+      else if (!pies) color = s < 0 ? unknown : palette[s % 8];
+      const selected = i === node || k === a || k === b || (chosen !== null && chosen.has(i));
+      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = pies ? 1.5 * d.r : d.r;
+      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
+      const ring = selected ? chosenRing : flags & 1 && !signedMode ? wrongRing : "#00000000";
+      if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
+      if (pies || d.color !== color || d.shape !== shape || d.ring !== ring || d.size !== size) {
+        d.color = color;
+        d.shape = shape;
+        d.ring = ring;
+        d.size = size;
+        changed.push(k);
+      }
+      d.slot = s;
+      if (d.type !== type) { d.type = type; this.dirty(); }
+      d.forceLabel = selected && !chosen;
+      d.zIndex = selected ? 2 : 1;
+      i++;
+    });
+    this.redraw({ nodes: changed });
+  },
+
+  paintEdges() {
+    const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []), changed = [];
+    let i = 0;
+    this.graph.forEachEdge((k, d) => {
+      // In steps of the ramp: most edges look the same from one frame to the next.
+      const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
+      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (1.5 + 1.2 * v);
+      if (d.color !== color || d.size !== size) {
+        d.color = color;
+        d.size = size;
+        changed.push(k);
+      }
+      d.zIndex = sel ? 3 : marked ? 2 : v;
+      i++;
+    });
+    this.redraw({ edges: changed });
+  },
+
+  /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway. */
+  redraw(part) {
+    if (!(part.nodes || part.edges).length || this.full) return;
+    if (this.sigma.needToProcess) this.dirty();
+    else this.sigma.refresh({ partialGraph: part, skipIndexation: true, schedule: true });
+  },
+
+  /** Draws everything in one of the next frames: places, programs or what lies on top changed. */
+  dirty() {
+    this.full = true;
+    draw("graph", () => { this.full = false; this.sigma.refresh(); });
+  },
+
+  describe() {
+    const { edge, node } = this.style, t = this.topo;
+    let what = `${t.name}: graph of ${t.n} nodes and ${this.graph.size} edges`;
+    if (edge >= 0 && edge < this.graph.size) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
+    else if (node >= 0) what += `; node ${node} is selected`;
+    what += ". Arrow keys walk along neighbours.";
+    if (this.said !== what) this.root.setAttribute("aria-label", this.said = what);
+  },
+};

@@ -1,0 +1,67 @@
+// What a person does with the graph besides dragging: point, zoom, search,
+// lasso and arrow keys. Part of the graph island.
+import { h } from "./dom.js";
+import { lasso } from "./lasso.js";
+
+export const reaching = {
+  hover(kind, index, event) {
+    this.tip?.remove();
+    this.tip = null;
+    if (kind === "edge" && event) {
+      const [i, j] = this.graph.extremities(index), v = this.attrs?.raw?.[index];
+      this.tip = h("div", "tip", this.root);
+      this.tip.append(`${this.graph.getNodeAttribute(i, "label")} – ${this.graph.getNodeAttribute(j, "label")}`);
+      if (v !== undefined && this.style.edgeUnit) this.tip.append(`  ${this.style.edgeUnit} `, h("b", "", null, v.toPrecision(3)));
+      this.tip.style.left = Math.min(this.root.clientWidth - 130, event.x + 10) + "px";
+      this.tip.style.top = Math.max(4, event.y - 28) + "px";
+    }
+    this.onHover?.(kind, index);
+  },
+
+  zoom(dir) {
+    const cam = this.sigma?.getCamera();
+    if (!cam) return;
+    if (dir === "in") cam.animatedZoom({ duration: 160 });
+    else if (dir === "out") cam.animatedUnzoom({ duration: 160 });
+    else cam.animatedReset({ duration: 160 });
+  },
+
+  /** Finds a node by number or name and selects it. */
+  find(q) {
+    if (!this.graph || !q.trim()) return;
+    const s = q.trim().toLowerCase();
+    let hit = this.graph.hasNode(s) ? s : null;
+    if (hit === null) hit = this.graph.findNode((k, a) => String(a.label).toLowerCase() === s) ?? this.graph.findNode((k, a) => String(a.label).toLowerCase().includes(s)) ?? null;
+    if (hit === null) { this.emit("announce", { text: `No node is called ${q}` }); return; }
+    const p = this.sigma.getNodeDisplayData(hit);
+    this.sigma.getCamera().animate({ x: p.x, y: p.y, ratio: Math.min(0.6, this.sigma.getCamera().ratio) }, { duration: 240 });
+    this.emit("pick", { kind: "node", index: +hit });
+  },
+
+  startLasso() {
+    if (!this.graph) return;
+    lasso(this.root, (inside) => {
+      const hits = this.graph.filterNodes((k) => { const d = this.sigma.getNodeDisplayData(k), p = this.sigma.framedGraphToViewport(d); return inside(p.x, p.y); }).map(Number);
+      this.style.lassoed = hits.length ? hits : null;
+      this.paint();
+      this.emit("lasso", { nodes: hits });
+    });
+  },
+
+  /** Arrow keys move the selection to the neighbour that lies most in that direction. */
+  key(e) {
+    const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+    if (!dir || !this.graph || e.altKey || e.ctrlKey) return;
+    e.preventDefault();
+    e.stopPropagation();
+    const at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0 ? +this.graph.source(this.style.edge) : 0;
+    if (this.style.node < 0) { this.emit("pick", { kind: "node", index: at }); return; }
+    const p = this.graph.getNodeAttributes(at);
+    let best = -1, score = 0.2;
+    this.graph.forEachNeighbor(at, (k, q) => {
+      const dx = q.x - p.x, dy = q.y - p.y, r = Math.hypot(dx, dy) || 1, cos = (dx * dir[0] + dy * dir[1]) / r;
+      if (cos > score) { score = cos; best = +k; }
+    });
+    if (best >= 0) this.emit("pick", { kind: "node", index: best });
+  },
+};

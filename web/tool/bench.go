@@ -102,11 +102,7 @@ func bench(ctx context.Context, quick bool) error {
 	}
 	// A process per size: the largest runs fill the memory that wasm has.
 	for _, m := range []string{"1000", "3000", "10000", "30000", "100000", "200000"} {
-		rounds := "-rounds=2"
-		if len(m) > 5 {
-			rounds = "-rounds=1"
-		}
-		plans = append(plans, plan{1, []string{rounds, "-min=1ms", "-only=^SGPC epoch, m = " + m + "$"}, nil})
+		plans = append(plans, plan{1, []string{"-rounds=3", "-min=300ms", "-only=^SGPC epoch, m = " + m + "$"}, nil})
 		if quick {
 			break
 		}

@@ -16,6 +16,10 @@ const (
 	PerClassTest = 1000
 )
 
+// PlanetoidSplit is the name of the split that the files of a Planetoid set
+// imply: the rows of x (20 a class), the next 500, and the ids of test.index.
+const PlanetoidSplit = "public Planetoid split"
+
 // PerClass draws k training nodes of every class. Of the other labelled nodes
 // a third, at most PerClassVal, becomes the validation set and the rest, at
 // most PerClassTest, the test set. A class with fewer than 2k nodes gives half

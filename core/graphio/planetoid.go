@@ -311,7 +311,7 @@ func (p *planetoidParts) publicSplit(n int) (graph.Split, bool) {
 	if p.x == nil || p.x.rows+graph.PerClassVal > p.allx.rows {
 		return graph.Split{}, false
 	}
-	s := graph.Split{Name: "public Planetoid split", Test: slices.Clone(p.index)}
+	s := graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
 	for i := range p.x.rows + graph.PerClassVal {
 		if i < p.x.rows {
 			s.Train = append(s.Train, i)

@@ -33,7 +33,7 @@ func newOptions(name string, stderr io.Writer) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
-	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits, "splits (the fixed ones of the data set) or per-class:20, or any drawn split")
+	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits, "splits (the fixed ones of the data set), planetoid (the public one of its files), per-class:20 or any drawn split")
 	o.fs.StringVar(&o.splits, "splits", "0-4", "numbers of the splits, or seeds of the drawn ones")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
@@ -66,6 +66,10 @@ func (o *options) grid(models []string) (Grid, error) {
 		return g, fmt.Errorf("-seeds: %w", err)
 	}
 	g.Seeds = seeds
+	if o.protocol == ProtocolPlanetoid {
+		g.Splits = []string{ProtocolPlanetoid}
+		return g, nil
+	}
 	numbers, err := ranges(o.splits)
 	if err != nil {
 		return g, fmt.Errorf("-splits: %w", err)

@@ -75,3 +75,15 @@ func TestTexasAccuracy(t *testing.T) {
 		t.Errorf("accuracy %.3f on validation and %.3f on test nodes, mean of three splits", val, test)
 	}
 }
+
+// The protocol "planetoid" takes the split of the files, wherever it stands among the others.
+func TestPlanetoidProtocol(t *testing.T) {
+	g, splits := public(t, "cora")
+	s, err := SplitOf(g, splits, ProtocolPlanetoid)
+	if err != nil || len(s.Train) != 140 || len(s.Val) != 500 || len(s.Test) != 1000 || s.Train[139] != 139 || s.Val[0] != 140 {
+		t.Errorf("%v: %d, %d and %d nodes", err, len(s.Train), len(s.Val), len(s.Test))
+	}
+	if _, err := SplitOf(g, splits[:1], ProtocolPlanetoid); err == nil {
+		t.Error("a set without the split has it")
+	}
+}

@@ -261,7 +261,7 @@ func TestTrain(t *testing.T) {
 	if _, err := Fingerprint(g, split, c); err == nil {
 		t.Error("an unknown setting is accepted")
 	}
-	for _, bad := range []string{"0", "per-class:4@x", "per-class:", "what"} {
+	for _, bad := range []string{"0", "per-class:4@x", "per-class:", "what", "planetoid"} {
 		if _, err := SplitOf(g, nil, bad); err == nil {
 			t.Errorf("split %q is accepted", bad)
 		}

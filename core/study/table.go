@@ -6,12 +6,14 @@ import (
 	"strings"
 )
 
-// The two protocols of a table.
+// The protocols of a table.
 const (
 	// ProtocolSplits uses the fixed Geom-GCN splits in a data set's folder, 48/32/20 %.
 	ProtocolSplits = "splits"
 	// ProtocolPerClass draws 20 training nodes of every class, 500 validation and 1000 test nodes.
 	ProtocolPerClass = "per-class:20"
+	// ProtocolPlanetoid uses the public split of the Planetoid files: 20 a class, too, but always the same.
+	ProtocolPlanetoid = "planetoid"
 )
 
 // Table is a table of results: models × data sets.

@@ -66,12 +66,19 @@ func Fingerprint(g *graph.Graph, split graph.Split, c Cell) (string, error) {
 	return fmt.Sprintf("%s n=%d m=%d nnz=%d split=%x", line, g.N, len(g.Edges), g.X.NNZ(), sum), nil
 }
 
-// SplitOf resolves a cell's split: a number into splits, or a description of
+// SplitOf resolves a cell's split: a number into splits, "planetoid" for the one with that name, or a description of
 // graph.ParseSplit with its seed after @ (0 when there is none).
 func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
 	if k, err := strconv.Atoi(text); err == nil {
 		if k < 0 || k >= len(splits) {
 			return graph.Split{}, fmt.Errorf("%s has no split %d, only %d; choose one of those or a drawn split such as per-class:20@0", g.Name, k, len(splits))
+		}
+		return splits[k], nil
+	}
+	if text == ProtocolPlanetoid {
+		k := slices.IndexFunc(splits, func(s graph.Split) bool { return s.Name == graph.PlanetoidSplit })
+		if k < 0 {
+			return graph.Split{}, fmt.Errorf("%s has no public Planetoid split; that comes with the files ind.*.x, .allx and .test.index; choose a number or per-class:20@0", g.Name)
 		}
 		return splits[k], nil
 	}

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/study"
 )
 
 // options holds the flags that train, trace and spectrum share.
@@ -136,6 +137,12 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 		return splits[0], nil
 	case spec == "":
 		return graph.ParseSplit(g, sgpc.DefaultSplit, seed)
+	case spec == study.ProtocolPlanetoid:
+		s, err := study.SplitOf(g, splits, spec)
+		if err != nil {
+			return s, usageError{err}
+		}
+		return s, nil
 	case strings.HasSuffix(spec, ".npz"):
 		data, err := os.ReadFile(spec)
 		if err != nil {

@@ -227,7 +227,7 @@ func (s *State) ShownStage() int {
 	switch {
 	case s.Frame == nil || s.Frame.Stage < 1:
 		return 1
-	case s.Config.Model != "" && s.Config.Model != "sgpc":
+	case s.Peer() != "":
 		return sgpc.StageClasses // the other models have no sheaf to show
 	case s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
 		return sgpc.StageGap // frames come from anywhere in an epoch: the view must not jump
@@ -262,4 +262,14 @@ func (s *State) WantedName() string {
 		return strings.TrimPrefix(g, "data:")
 	}
 	return "the graph"
+}
+
+// Peer is the family of the model when it is not SGPC: "gcn", "nsd" for all
+// three sheaves of neural sheaf diffusion; "" for SGPC itself.
+func (s *State) Peer() string {
+	name, _, _ := strings.Cut(s.Config.Model, "-")
+	if name == "sgpc" {
+		return ""
+	}
+	return name
 }

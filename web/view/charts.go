@@ -41,7 +41,7 @@ func NewSpectrum(s *state.State) Spectrum {
 	out := Spectrum{Index2: -1, Selected: -1, Dt: F(s.Config.Dt)}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
-		switch peerModel(s) {
+		switch s.Peer() {
 		case "":
 		case "nsd":
 			out.Note = "NSD has another sheaf in every layer: their spectra are not shown."

@@ -35,7 +35,7 @@ var sides = map[string][2]string{
 // ClaimsFailing counts the claims that fail on the loaded run, as last
 // evaluated; it is -1 when that is not known.
 func ClaimsFailing(s *state.State) int {
-	if s.Claims == nil || s.Config.Model != "" && s.Config.Model != "sgpc" {
+	if s.Claims == nil || s.Peer() != "" {
 		return -1
 	}
 	n := 0
@@ -52,7 +52,7 @@ func fails(c claims.Claim) bool { return c.Evaluated && c.AssumptionsMet && !c.H
 func claimsView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Claims of the paper", -2}}, Sub: "each is checked on the loaded run", TestID: "inspector-claims"}
 	switch {
-	case s.Config.Model != "" && s.Config.Model != "sgpc":
+	case s.Peer() != "":
 		v.Lead = say("The claims are about the sheaf model; *", ModelName(s.Config.Model), "* has none that this page could check them on.")
 		return v
 	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0:

@@ -114,7 +114,7 @@ func stageView(s *state.State) Inspector {
 			v.Sub += ". " + tests[k]
 		}
 	}
-	if peerModel(s) != "" && k != sgpc.StageClasses && k != sgpc.StageFeatures && k != sgpc.StagePosterior {
+	if s.Peer() != "" && k != sgpc.StageClasses && k != sgpc.StageFeatures && k != sgpc.StagePosterior {
 		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutSheaf(s), ": this stage is not part of it. Its predictions are in stage 8.")
 		return v
 	}

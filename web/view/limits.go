@@ -15,7 +15,7 @@ func Limits(s *state.State) []string {
 	}
 	m := len(g.Edges) / 2
 	var out []string
-	if peerModel(s) == "" {
+	if s.Peer() == "" {
 		if dim := g.N * c.D; dim > spectral.MaxDense {
 			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+Int(dim)+" would take a dense matrix. A kernel larger than what is found cannot be counted.")
 		}

@@ -1,20 +1,6 @@
 package view
 
-import (
-	"strings"
-
-	"sheafscope/web/state"
-)
-
-// peerModel is the family of the model when it is not SGPC: "gcn", "nsd" for
-// all three sheaves of neural sheaf diffusion; "" for SGPC itself.
-func peerModel(s *state.State) string {
-	name, _, _ := strings.Cut(s.Config.Model, "-")
-	if name == "sgpc" {
-		return ""
-	}
-	return name
-}
+import "sheafscope/web/state"
 
 // peerWhy says in plain words how a peer comes to its classes.
 var peerWhy = map[string]string{
@@ -30,7 +16,7 @@ var peerWhy = map[string]string{
 
 // withoutSheaf says why the stages of the sheaf are empty for a peer.
 func withoutSheaf(s *state.State) string {
-	if peerModel(s) == "nsd" {
+	if s.Peer() == "nsd" {
 		return "learns a sheaf of another kind in every layer, none that this page follows"
 	}
 	return "has no sheaf"

@@ -45,7 +45,7 @@ func railValue(s *state.State, n int) string {
 		return "–"
 	}
 	st, c := &f.Stages, &s.Config
-	peer := peerModel(s)
+	peer := s.Peer()
 	if peer != "" && n != sgpc.StageFeatures && n != sgpc.StageClasses && n != sgpc.StagePosterior {
 		return "not in this model"
 	}
@@ -125,7 +125,7 @@ func Sparks(s *state.State) []*Spark {
 	if f == nil || g == nil {
 		return out
 	}
-	st, sheaf := &f.Stages, s.Config.Model == "" || s.Config.Model == "sgpc"
+	st, sheaf := &f.Stages, s.Peer() == ""
 	if len(st.ClassProfile) > 0 {
 		out[0] = &Spark{Kind: "bars", Y: profile(st.ClassProfile, 21)}
 	}
@@ -255,7 +255,7 @@ func StageText(s *state.State) string {
 	}
 	text := Int(f.Stage) + " " + sgpc.StageNames[f.Stage]
 	switch {
-	case peerModel(s) != "" && f.Stage == sgpc.StageGap:
+	case s.Peer() != "" && f.Stage == sgpc.StageGap:
 		return Int(f.Stage) + " end of the epoch"
 	case f.InnerTotal > 1:
 		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)

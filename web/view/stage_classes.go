@@ -8,7 +8,7 @@ import (
 func classes(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Eq = "classes"
-	if peer := peerModel(s); peer != "" {
+	if peer := s.Peer(); peer != "" {
 		v.Body.Eq = "peer-" + peer
 	}
 	acc := f.Accuracy

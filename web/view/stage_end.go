@@ -19,7 +19,7 @@ func posterior(s *state.State, v *Inspector) {
 	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
 	v.Body.Eq = "posterior"
 	v.Body.Vals = []Value{{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "mean agreement over the edges"}, {"T", Set(s.Config.T), "strength of the evidence"}, {"c_{het}", Num(b.CHet), "norm of the class coupling Π"}, {"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior"}}
-	peer := peerModel(s) != ""
+	peer := s.Peer() != ""
 	if peer {
 		v.Body.Eq, v.Body.Vals = "", nil
 	}

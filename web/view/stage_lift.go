@@ -13,7 +13,7 @@ func features(s *state.State, v *Inspector) {
 	v.Body.Eq = "features"
 	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "fibre dimension"}, {"c", Int(f.Channels), "channels per fibre coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
 	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity), " of them stored. "}
-	if peerModel(s) != "" {
+	if s.Peer() != "" {
 		v.Body.Eq, v.Body.Vals = "", nil
 		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 8 shows what it makes of them.")...)
 	} else {
@@ -59,7 +59,7 @@ func features(s *state.State, v *Inspector) {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "note-" + n, Data: n})
 	}
-	if peer := peerModel(s); peer == "" || peer == "nsd" {
+	if peer := s.Peer(); peer == "" || peer == "nsd" {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
 	}
 }

@@ -29,7 +29,7 @@ var panelWhy = map[string]string{
 // why is the sentence that says what the view on the screen is for.
 func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
-		if peer := peerModel(s); peer != "" {
+		if peer := s.Peer(); peer != "" {
 			if s.ShownStage() == sgpc.StageClasses {
 				return peerWhy[peer]
 			}

@@ -1,0 +1,137 @@
+package state_test
+
+import (
+	"testing"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+)
+
+func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
+	d := loaded(t)
+	d.do(state.SetPanel{Panel: state.PanelClaims})
+	if len(d.cmds) != 2 || !d.cmds[0].(state.Send).Request.Focus.Claims || d.cmds[1].(state.Send).Request.Focus.Claims {
+		t.Fatalf("asks %+v; want one look with claims and one that takes them back", d.cmds)
+	}
+	f := at(30, 0)
+	f.Claims = []claims.Claim{{ID: "thm3"}}
+	d.reply(proto.Reply{Seq: d.cmds[0].(state.Send).Request.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.do(state.SetPanel{Panel: state.PanelClaims})
+	if len(d.cmds) != 0 || len(d.s.Claims) != 1 {
+		t.Fatal("asks again for claims it has")
+	}
+	d.do(state.Step{Unit: "inner"})
+	step := d.request(proto.Step)
+	if step.Focus.Claims {
+		t.Error("a step carries the claims")
+	}
+	d.reply(proto.Reply{Seq: step.Seq, Kind: proto.Framed, Final: true, Frame: at(31, 0)})
+	if len(d.cmds) != 2 {
+		t.Error("the claims are not refreshed after a step")
+	}
+}
+
+// A look without the spectrum takes nothing away that came with the spectrum of the same position.
+func TestLookKeepsTheSpectrum(t *testing.T) {
+	d := loaded(t)
+	full := at(31, 0)
+	full.SpectrumBefore, full.Stages.Gap.MatrixGain = []float64{1, 2}, 0.25
+	d.do(state.Step{Unit: "inner"})
+	d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: full})
+	look := func(position int) {
+		f := at(position, 0)
+		f.Spectrum = nil
+		d.reply(proto.Reply{Seq: 1000, Kind: proto.Framed, Final: true, Frame: f})
+	}
+	look(31)
+	if f := d.s.Frame; f.Spectrum != full.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.MatrixGain != 0.25 {
+		t.Errorf("after a look: spectrum %v, before %v, gain %g", f.Spectrum, f.SpectrumBefore, f.Stages.Gap.MatrixGain)
+	}
+	look(32)
+	if f := d.s.Frame; f.Spectrum != nil || f.SpectrumBefore != nil {
+		t.Error("another position shows the spectrum of this one")
+	}
+}
+
+// The tab counts the failing claims of a small sheaf once the run has stood
+// still: not before, not at a position that was left, and not of a large one.
+func TestClaimsAreCountedAtRest(t *testing.T) {
+	rest := func(d *desk, f *sgpc.Frame) state.Msg {
+		d.do(state.Step{Unit: "inner"})
+		d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: f})
+		for _, c := range d.cmds {
+			if after, ok := c.(state.After); ok {
+				return after.Msg
+			}
+		}
+		return nil
+	}
+	small := func(position int) *sgpc.Frame { f := at(position, 0); f.D = 2; return f }
+	d := loaded(t)
+	first := rest(d, small(31))
+	second := rest(d, small(32))
+	if first == nil || second == nil {
+		t.Fatal("a small sheaf is not looked at after a rest")
+	}
+	if d.do(first); len(d.cmds) != 0 {
+		t.Errorf("asks for the claims of a position that was left: %+v", d.cmds)
+	}
+	d.do(second)
+	if len(d.cmds) != 2 || !d.cmds[0].(state.Send).Request.Focus.Claims {
+		t.Fatalf("asks %+v; want the claims of the position at rest", d.cmds)
+	}
+	big := at(33, 0)
+	big.D = 100
+	if rest(d, big) != nil {
+		t.Error("the claims of a large sheaf are evaluated without being asked for")
+	}
+}
+
+// The node's panel asks for its fibre over time, once for each node and position.
+func TestFibresAreAskedForTheNode(t *testing.T) {
+	d := loaded(t)
+	f := at(31, 0)
+	f.Stages.Residual = []float64{1, 1e-9}
+	// answer replies to every request until there is none, and counts those for a fibre.
+	answer := func(fibres *sgpc.FibreView) (asked int) {
+		for len(d.cmds) > 0 {
+			cmds := d.cmds
+			d.cmds = nil
+			for _, c := range cmds {
+				send, ok := c.(state.Send)
+				if !ok {
+					continue
+				}
+				g := *f
+				if send.Request.Focus.Fibres {
+					asked++
+					g.Fibres = fibres
+				}
+				d.reply(proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: &g})
+			}
+		}
+		return asked
+	}
+	d.do(state.Step{Unit: "inner"})
+	answer(nil)
+	d.do(state.PickNode{Node: 1})
+	if n := answer(&sgpc.FibreView{Node: 1}); n != 1 {
+		t.Fatalf("asks %d times for the fibre of a node", n)
+	}
+	if v, now := d.s.FibresOf(); v == nil || !now || v.Node != 1 {
+		t.Fatalf("shows %+v", v)
+	}
+	d.do(state.PickNode{Node: 2})
+	if v, _ := d.s.FibresOf(); v != nil {
+		t.Error("shows the fibre of another node")
+	}
+	if n := answer(&sgpc.FibreView{Node: 2}); n != 1 {
+		t.Errorf("asks %d times for the fibre of the next", n)
+	}
+	d.do(state.PickNode{Node: 3})
+	if n := answer(nil); n != 1 {
+		t.Errorf("asks %d times for what cannot be shown", n)
+	}
+}

@@ -52,6 +52,9 @@ type kernels struct {
 	colTurn  func(p, z, b []float64)
 	// jacobi is EigSymSmall.
 	jacobi func(d int, a, values, vectors []float64)
+	// quadGrad2 is QuadGrad2 with its workspace cut into the nodes' sums, the
+	// gathered channels and the edges' sums.
+	quadGrad2 func(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64)
 	// The loops of block4.go, which plain Go has where they belong: nil there.
 	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
 	nodeGrams func(pairs []int32, a, b, nodes []float64)
@@ -76,7 +79,7 @@ var plain = kernels{
 	adam:   goAdam,
 
 	colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
-	jacobi: goJacobi,
+	jacobi: goJacobi, quadGrad2: goQuadGrad2,
 }
 
 // kern holds the implementation in use, and kernName its name.

@@ -82,6 +82,10 @@ func kJacobi(d int32, a, values, vectors, scratch unsafe.Pointer)
 //go:noescape
 func kQuadGrad(n, m int32, pairs, maps, gram, x, y unsafe.Pointer, c int32, scale float64, grad, scratch unsafe.Pointer)
 
+//go:wasmimport kern quadGrad2
+//go:noescape
+func kQuadGrad2(n, m int32, pairs, maps, x, y unsafe.Pointer, c int32, scale float64, grad, gram, packed, cross unsafe.Pointer, step int32)
+
 //go:wasmimport kern nodeGrams
 //go:noescape
 func kNodeGrams(m int32, pairs, a, b, nodes unsafe.Pointer)
@@ -189,6 +193,9 @@ func init() {
 		},
 		quadGrad: func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 			kQuadGrad(int32(len(gram)/16), int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(x), fp(y), int32(c), scale, fp(grad), fp(scratch))
+		},
+		quadGrad2: func(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
+			kQuadGrad2(int32(n), int32(len(pairs)/2), ip(pairs), fp(maps), fp(x), fp(y), int32(c), scale, fp(grad), fp(gram), fp(packed), fp(cross), int32(min(c, pairChannels)))
 		},
 		nodeGrams: func(pairs []int32, a, b, nodes []float64) {
 			kNodeGrams(int32(len(pairs)/2), ip(pairs), fp(a), fp(b), fp(nodes))

@@ -79,10 +79,6 @@ func axpy1(y []float64, a0 float64, x0 []float64) {
 
 // outerAdd adds u yᵀ + v xᵀ to the d×d block g; all four are d×c panels.
 func outerAdd(g, u, v, y, x []float64, d, c int) {
-	if d == 2 {
-		outerAdd2((*[4]float64)(g), u[:2*c], v[:2*c], y[:2*c], x[:2*c], c)
-		return
-	}
 	for r := range d {
 		ur := u[r*c:][:c]
 		vr := v[r*c:][:len(ur)]
@@ -112,26 +108,6 @@ func outerAdd(g, u, v, y, x []float64, d, c int) {
 			g[r*d+k] += s0
 		}
 	}
-}
-
-// outerAdd2 is outerAdd for d = 2, all four sums in one pass.
-func outerAdd2(g *[4]float64, u, v, y, x []float64, c int) {
-	u0, u1 := u[:c], u[c:][:c]
-	v0, v1 := v[:c], v[c:][:c]
-	y0, y1 := y[:c], y[c:][:c]
-	x0, x1 := x[:c], x[c:][:c]
-	var s00, s01, s10, s11 float64
-	for q, a0 := range u0 {
-		a1, b0, b1 := u1[q], v0[q], v1[q]
-		s00 += float64(a0*y0[q]) + float64(b0*x0[q])
-		s01 += float64(a0*y1[q]) + float64(b0*x1[q])
-		s10 += float64(a1*y0[q]) + float64(b1*x0[q])
-		s11 += float64(a1*y1[q]) + float64(b1*x1[q])
-	}
-	g[0] += s00
-	g[1] += s01
-	g[2] += s10
-	g[3] += s11
 }
 
 // gemmTN adds scale·aᵀb to c, all d×d.

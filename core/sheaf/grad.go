@@ -27,6 +27,13 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(gradR) != len(s.R) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
+	if d == 2 {
+		if k := linalg.QuadGrad2Work(s.N, len(s.Edges), c); len(s.gram) < k {
+			s.gram = make([]float64, k)
+		}
+		linalg.QuadGrad2(s.N, s.pairs(), s.R, x, y, c, scale, gradR, s.gram)
+		return
+	}
 	if len(s.gram) != s.N*dd {
 		s.gram = make([]float64, s.N*dd)
 	}

@@ -25,27 +25,28 @@ func TestQuadGradKernels(t *testing.T) {
 		return x
 	}
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 3}, {I: 1, J: 2}, {I: 2, J: 5}, {I: 3, J: 5}, {I: 1, J: 5}}
-	for _, c := range []int{1, 2, 5, 16} {
-		s := New(7, 4, edges)
+	for k := range 8 {
+		d, c := 2+k%2*2, []int{1, 2, 5, 16}[k/2]
+		s := New(7, d, edges)
 		copy(s.R, fill(len(s.R)))
-		x, y, start := fill(28*c), fill(28*c), fill(len(s.R))
+		x, y, start := fill(7*d*c), fill(7*d*c), fill(len(s.R))
 		var got [2][]float64
 		for i, name := range []string{"go", "simd"} {
 			linalg.UseKernel(name)
 			got[i] = append([]float64(nil), start...)
 			s.AddQuadGrad(got[i], x, y, c, 0.7)
 			s.AddQuadGrad(got[i], x, x, c, -1.1)
-			z, out := NewNormalizer(7, 4, edges), New(7, 4, edges)
+			z, out := NewNormalizer(7, d, edges), New(7, d, edges)
 			z.Forward(s, 0.5, out)
 			z.Backward(out.R, got[i])
-			l := NewLaplacian(7, 4, edges)
+			l := NewLaplacian(7, d, edges)
 			l.Assemble(out)
 			l.Assemble(s) // nothing of the last one is left
 			got[i] = append(got[i], l.Block...)
 		}
 		for i := range got[0] {
 			if math.Float64bits(got[0][i]) != math.Float64bits(got[1][i]) {
-				t.Fatalf("c=%d: element %d is %v, in Go %v", c, i, got[1][i], got[0][i])
+				t.Fatalf("d=%d, c=%d: element %d is %v, in Go %v", d, c, i, got[1][i], got[0][i])
 			}
 		}
 	}

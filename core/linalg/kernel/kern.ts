@@ -13,6 +13,7 @@ export { gemm } from "./gemm";
 export { spmm, spmv } from "./sparse";
 export { block } from "./block";
 export { quadGrad, nodeGrams, mapsTimes, assemble, sweeps, column } from "./block4";
+export { quadGrad2 } from "./pairs";
 export { colDots, colShift, colStep, colTurn } from "./columns";
 export { jacobi } from "./jacobi";
 export { reduce, turn } from "./reduce";

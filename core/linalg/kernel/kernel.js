@@ -31,6 +31,7 @@ function sheafscopeKernel() {
     colTurn: (rows, c, p, z, b) => k.colTurn(rows, c, p, z, b),
     jacobi: (d, a, values, vectors, s) => k.jacobi(d, a, values, vectors, s),
     quadGrad: (n, m, pairs, maps, gram, x, y, c, scale, grad, s) => k.quadGrad(n, m, pairs, maps, gram, x, y, c, scale, grad, s),
+    quadGrad2: (n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step) => k.quadGrad2(n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step),
     nodeGrams: (m, pairs, a, b, nodes) => k.nodeGrams(m, pairs, a, b, nodes),
     mapsTimes: (m, pairs, scale, a, nodes, c) => k.mapsTimes(m, pairs, scale, a, nodes, c),
     assemble: (n, m, pairs, diag, upper, lower, maps, blocks) => k.assemble(n, m, pairs, diag, upper, lower, maps, blocks),

@@ -1,0 +1,49 @@
+package linalg
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestQuadGrad2 compares the loop in use with the definition, bit for bit, with
+// channels that are taken at once and in several turns.
+func TestQuadGrad2(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 21))
+	vec := func(n int) []float64 { return randDense(r, 1, n).Data }
+	pairs := []int32{0, 1, 0, 4, 1, 2, 1, 4, 2, 5, 3, 5}
+	const n, scale = 7, -0.7 // node 6 has no edge
+	for _, c := range []int{1, 2, 7, 8, 9, 16, 21} {
+		maps, x, y, got := vec(48), vec(2*n*c), vec(2*n*c), vec(48)
+		want := append([]float64(nil), got...)
+		// sums returns Σ x_a y_bᵀ + y_a x_bᵀ.
+		sums := func(a, b int32) (s [4]float64) {
+			for q := range c {
+				for k := range s {
+					u, v := (2*int(a)+k/2)*c+q, (2*int(b)+k%2)*c+q
+					s[k] += float64(x[u]*y[v]) + float64(y[u]*x[v])
+				}
+			}
+			return s
+		}
+		add := func(g, m []float64, scale float64, b [4]float64) {
+			for k := range g {
+				g[k] += float64(scale * (float64(m[k/2*2]*b[k%2]) + float64(m[k/2*2+1]*b[2+k%2])))
+			}
+		}
+		for e := range len(pairs) / 2 {
+			i, j := pairs[2*e], pairs[2*e+1]
+			gi, gj, ri, rj := want[8*e:8*e+4], want[8*e+4:8*e+8], maps[8*e:8*e+4], maps[8*e+4:8*e+8]
+			s := sums(j, i)
+			add(gi, ri, scale, sums(i, i))
+			add(gi, rj, -scale, s)
+			add(gj, rj, scale, sums(j, j))
+			add(gj, ri, -scale, [4]float64{s[0], s[2], s[1], s[3]})
+		}
+		QuadGrad2(n, pairs, maps, x, y, c, scale, got, vec(QuadGrad2Work(n, 6, c)))
+		closeTo(t, fmt.Sprint("QuadGrad2 with channels ", c), got, want, 0)
+	}
+	mustPanic(t, "QuadGrad2 of a node that is not there", func() {
+		QuadGrad2(2, []int32{0, 2}, make([]float64, 8), make([]float64, 4), make([]float64, 4), 1, 1, make([]float64, 8), make([]float64, 64))
+	})
+}

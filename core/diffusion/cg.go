@@ -29,43 +29,71 @@ import (
 //
 // Start, then Step until it returns true; or Solve. Nothing is allocated after
 // NewCG.
+//
+// Beside the product with L an iteration goes twice through the vectors, a part
+// of them at a time that the caches hold: from main memory they cost more time
+// than the arithmetic.
 type CG struct {
 	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done;
 	// MaxIter bounds the iterations.
 	Tol     float64
 	MaxIter int
 
-	l             *sheaf.Laplacian
-	c, iter       int
-	shift, dt     float64
-	x, r, z, p, q []float64
-	inv           []float64 // inverted diagonal blocks
-	ptr, col      []int32   // pattern of the block diagonal
-	rz, pq, rr    []float64
-	h0, al, be    []float64
-	res           []float64
-	done, conv    bool
+	l          *sheaf.Laplacian
+	c, iter    int
+	shift, dt  float64
+	x          []float64
+	r, p, q    []float64 // q holds A·p, then the preconditioned r; see Workspace
+	inv        []float64 // inverted diagonal blocks
+	part       int       // nodes of a part
+	ptr, col   []int32   // pattern of the block diagonal of a part
+	rz, pq, rr []float64
+	h0, al, be []float64
+	res        []float64
+	done, conv bool
+}
+
+// partFloats is the length of a part of a vector: four of them are 64 kB.
+const partFloats = 2048
+
+// Workspace is memory of solvers of which only one runs at a time: from its
+// Start to the end of its last Step. The zero value is empty.
+type Workspace struct{ buf []float64 }
+
+// take returns three vectors of length n.
+func (w *Workspace) take(n int) (r, p, q []float64) {
+	if len(w.buf) < 3*n {
+		w.buf = make([]float64, 3*n)
+	}
+	return w.buf[:n:n], w.buf[n : 2*n : 2*n], w.buf[2*n : 3*n : 3*n]
 }
 
 // NewCG returns a solver for c channels on l, with its workspace. The blocks
 // of l may change between solves, its pattern not. It panics unless c > 0,
 // tol > 0 and maxIter > 0.
 func NewCG(l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
+	return NewSharedCG(new(Workspace), l, c, tol, maxIter)
+}
+
+// NewSharedCG is NewCG with a workspace that other solvers use as well.
+func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	if c <= 0 || !(tol > 0) || maxIter <= 0 {
 		panic(fmt.Sprintf("diffusion: solver with %d channels, tolerance %v, %d iterations", c, tol, maxIter))
 	}
 	n := l.Dim() * c
-	buf := make([]float64, 5*n+6*c)
-	take := func(k int) []float64 {
-		s := buf[:k:k]
-		buf = buf[k:]
+	sums := make([]float64, 6*c)
+	take := func() []float64 {
+		s := sums[:c:c]
+		sums = sums[c:]
 		return s
 	}
-	s := &CG{Tol: tol, MaxIter: maxIter, l: l, c: c, x: take(n), r: take(n), z: take(n), p: take(n), q: take(n),
-		rz: take(c), pq: take(c), rr: take(c), h0: take(c), al: take(c), be: take(c),
-		inv: make([]float64, l.N*l.D*l.D), ptr: make([]int32, l.N+1), col: make([]int32, l.N),
+	part := min(max(1, partFloats/(l.D*c)), max(1, l.N))
+	s := &CG{Tol: tol, MaxIter: maxIter, l: l, c: c, part: part, x: make([]float64, n),
+		rz: take(), pq: take(), rr: take(), h0: take(), al: take(), be: take(),
+		inv: make([]float64, l.N*l.D*l.D), ptr: make([]int32, part+1), col: make([]int32, part),
 		res: make([]float64, 0, maxIter+1), done: true}
-	for i := range l.N {
+	s.r, s.p, s.q = w.take(n)
+	for i := range part {
 		s.ptr[i+1], s.col[i] = int32(i+1), int32(i)
 	}
 	return s
@@ -87,13 +115,30 @@ func (s *CG) start(shift, dt float64, h []float64) {
 	s.precondition()
 	clear(s.x)
 	copy(s.r, h)
-	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, s.c, nil)
-	copy(s.p, s.z)
-	linalg.ColDots(s.rz, s.r, s.z)
-	linalg.ColDots(s.h0, s.r, s.r)
+	clear(s.rz)
+	clear(s.h0)
+	for i := 0; i < s.l.N; i += s.part {
+		lo, hi := s.rows(i)
+		r, p := s.r[lo:hi], s.p[lo:hi]
+		s.solveBlocks(i, p, r)
+		linalg.ColDots(s.rz, r, p)
+		linalg.ColDots(s.h0, r, r)
+	}
 	copy(s.rr, s.h0)
 	s.res = s.res[:0]
 	s.record()
+}
+
+// rows returns where the part that begins with node i lies in a vector.
+func (s *CG) rows(i int) (lo, hi int) {
+	w := s.l.D * s.c
+	return i * w, min(i+s.part, s.l.N) * w
+}
+
+// solveBlocks applies the preconditioner to the part z ← r that begins with node i.
+func (s *CG) solveBlocks(i int, z, r []float64) {
+	d, n := s.l.D, len(r)/(s.l.D*s.c)
+	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, s.c, nil)
 }
 
 // precondition inverts the diagonal blocks shift·I + dt·L_ii.
@@ -164,7 +209,11 @@ func (s *CG) Step() bool {
 	c := s.c
 	s.l.Apply(s.q, s.p, c)
 	al, be, rz, rr, pq := s.al[:c], s.be[:c], s.rz[:c], s.rr[:c], s.pq[:c]
-	linalg.ColShift(pq, s.q, s.p, s.shift, s.dt)
+	clear(pq)
+	for i := 0; i < s.l.N; i += s.part {
+		lo, hi := s.rows(i)
+		linalg.ColShift(pq, s.q[lo:hi], s.p[lo:hi], s.shift, s.dt)
+	}
 	tol2 := s.Tol * s.Tol
 	for k := range c {
 		al[k] = 0
@@ -172,11 +221,17 @@ func (s *CG) Step() bool {
 			al[k] = rz[k] / pq[k]
 		}
 	}
-	// The r of a frozen channel does not move: its sum comes out the same again.
-	linalg.ColStep(rr, s.x, s.r, s.p, s.q, al)
-	linalg.BlockApply(s.l.N, s.l.D, s.ptr, s.col, s.inv, s.r, s.z, c, nil)
 	copy(be, rz)
-	linalg.ColDots(rz, s.r, s.z)
+	clear(rr)
+	clear(rz)
+	for i := 0; i < s.l.N; i += s.part {
+		lo, hi := s.rows(i)
+		r, q := s.r[lo:hi], s.q[lo:hi]
+		// The r of a frozen channel does not move: its sum comes out the same again.
+		linalg.ColStep(rr, s.x[lo:hi], r, s.p[lo:hi], q, al)
+		s.solveBlocks(i, q, r)
+		linalg.ColDots(rz, r, q)
+	}
 	for k := range c {
 		if al[k] != 0 && be[k] > 0 {
 			be[k] = rz[k] / be[k]
@@ -184,7 +239,7 @@ func (s *CG) Step() bool {
 			be[k] = 0
 		}
 	}
-	linalg.ColTurn(s.p, s.z, be)
+	linalg.ColTurn(s.p, s.q, be)
 	s.iter++
 	s.record()
 	return s.done

@@ -7,11 +7,13 @@ import (
 
 // Diffuse is implicit diffusion X = (I + Δt·L)^{-1} H as a differentiable
 // operation. L must have been assembled from the sheaf before Forward, and
-// neither may change until Backward. Nothing is allocated after NewDiffuse.
+// neither may change until Backward. The first Backward allocates what only
+// gradients need; nothing else is allocated after NewDiffuse.
 type Diffuse struct {
 	s        *sheaf.Sheaf
 	l        *sheaf.Laplacian
 	c        int
+	work     *Workspace
 	fwd, adj *CG
 	lx       []float64
 }
@@ -19,7 +21,12 @@ type Diffuse struct {
 // NewDiffuse returns the operation for c channels; l is the Laplacian
 // assembled from s, tol and maxIter are those of both solves.
 func NewDiffuse(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
-	return &Diffuse{s: s, l: l, c: c, fwd: NewCG(l, c, tol, maxIter), adj: NewCG(l, c, tol, maxIter), lx: make([]float64, l.Dim()*c)}
+	return NewSharedDiffuse(new(Workspace), s, l, c, tol, maxIter)
+}
+
+// NewSharedDiffuse is NewDiffuse with a workspace that other solvers use as well.
+func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
+	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter)}
 }
 
 // Start and Step run the forward solve one iteration at a time.
@@ -34,13 +41,16 @@ func (o *Diffuse) Forward(dt float64, h []float64) []float64 { return o.fwd.Solv
 // Solver returns the forward solver: its iterate, residuals and iterations.
 func (o *Diffuse) Solver() *CG { return o.fwd }
 
-// Adjoint returns the solver of the last Backward.
+// Adjoint returns the solver of the last Backward, nil before the first.
 func (o *Diffuse) Adjoint() *CG { return o.adj }
 
 // Backward takes g = ∂ℓ/∂X, adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR (either may
 // be nil). For a normalised Laplacian R are the normalised maps;
 // sheaf.Normalizer.Backward continues from there.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
+	if o.adj == nil {
+		o.adj = NewSharedCG(o.work, o.l, o.c, o.fwd.Tol, o.fwd.MaxIter)
+	}
 	y := o.adj.Solve(o.fwd.dt, g)
 	x := o.fwd.x
 	if gradH != nil {
@@ -53,6 +63,9 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 
 // TimeGradient returns ∂ℓ/∂Δt of the last Backward.
 func (o *Diffuse) TimeGradient() float64 {
+	if o.lx == nil {
+		o.lx = make([]float64, len(o.fwd.x))
+	}
 	o.l.Apply(o.lx, o.fwd.x, o.c)
 	return -linalg.Dot(o.adj.x, o.lx)
 }

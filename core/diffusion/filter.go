@@ -21,7 +21,8 @@ const MaxOrder = 8
 // With softmax weights the gain at λ = 0 is 1 and nowhere exceeded on [0, 2],
 // so the branch cannot pass only high frequencies; signed weights can.
 //
-// Nothing is allocated after NewFilter.
+// The first Backward allocates what only gradients need; nothing else is
+// allocated after NewFilter.
 type Filter struct {
 	// Mirror takes I + L in place of I − L, as the authors' program does: the
 	// argument then lies in [1, 3], where the T_q grow without bound.
@@ -51,9 +52,6 @@ func NewFilter(s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filte
 	n := l.Dim() * c
 	for range q + 1 {
 		f.t = append(f.t, make([]float64, n))
-	}
-	for k := range f.adj {
-		f.adj[k] = make([]float64, n)
 	}
 	f.out = make([]float64, n)
 	return f
@@ -170,6 +168,11 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	}
 	if gradH == nil && gradR == nil {
 		return
+	}
+	for k := range f.adj {
+		if f.adj[k] == nil {
+			f.adj[k] = make([]float64, len(g))
+		}
 	}
 	cur, next, after, side := f.adj[0], f.adj[1], f.adj[2], f.side()
 	for k, v := range g {

@@ -2,21 +2,23 @@ package linalg
 
 // The inner loops of a conjugate gradient iteration for c right-hand sides at
 // once: matrices of rows of length c, row by row, each column with numbers of
-// its own. Sums over a column start at 0 and take the rows in order.
+// its own. Sums over a column go on from what they hold and take the rows in
+// order, so that a caller who clears them may go through a matrix part by part,
+// while the caches hold it, and get the same bits.
 
-// ColDots sets sum_k ← Σ_i x_ik·y_ik for rows of length len(sum) > 0.
+// ColDots adds Σ_i x_ik·y_ik to sum_k, for rows of length len(sum) > 0.
 func ColDots(sum, x, y []float64) {
 	checkRows(len(sum), x, y)
 	kern.colDots(sum, x, y)
 }
 
-// ColShift sets q ← shift·p + dt·q and pq_k ← Σ_i p_ik·q_ik.
+// ColShift sets q ← shift·p + dt·q and adds Σ_i p_ik·q_ik to pq_k.
 func ColShift(pq, q, p []float64, shift, dt float64) {
 	checkRows(len(pq), q, p)
 	kern.colShift(pq, q, p, shift, dt)
 }
 
-// ColStep sets x ← x + p·diag(a), r ← r − q·diag(a) and rr_k ← Σ_i r_ik².
+// ColStep sets x ← x + p·diag(a), r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k.
 func ColStep(rr, x, r, p, q, a []float64) {
 	checkLen(len(rr), len(a))
 	checkRows(len(a), x, r)
@@ -40,7 +42,6 @@ func checkRows(c int, x, y []float64) {
 }
 
 func goColDots(sum, x, y []float64) {
-	clear(sum)
 	for b := 0; b < len(x); b += len(sum) {
 		x, y := x[b:][:len(sum)], y[b:][:len(sum)]
 		for k, v := range x {
@@ -50,7 +51,6 @@ func goColDots(sum, x, y []float64) {
 }
 
 func goColShift(pq, q, p []float64, shift, dt float64) {
-	clear(pq)
 	for b := 0; b < len(p); b += len(pq) {
 		p, q := p[b:][:len(pq)], q[b:][:len(pq)]
 		for k, v := range p {
@@ -62,7 +62,6 @@ func goColShift(pq, q, p []float64, shift, dt float64) {
 }
 
 func goColStep(rr, x, r, p, q, a []float64) {
-	clear(rr)
 	rr = rr[:len(a)]
 	for b := 0; b < len(p); b += len(a) {
 		x, r, p, q := x[b:][:len(a)], r[b:][:len(a)], p[b:][:len(a)], q[b:][:len(a)]

@@ -44,8 +44,8 @@ type kernels struct {
 	reduce func(r, n int, a, v, w, u, p []float64)
 	// adam is described at AdamStep.
 	adam func(p, g, m, v []float64, k adamScalars)
-	// See ColDots, ColShift, ColStep and ColTurn; every column is summed from 0
-	// over the rows ascending.
+	// See ColDots, ColShift, ColStep and ColTurn; every sum over a column goes on
+	// from what it holds, over the rows ascending.
 	colDots  func(sum, x, y []float64)
 	colShift func(pq, q, p []float64, shift, dt float64)
 	colStep  func(rr, x, r, p, q, a []float64)

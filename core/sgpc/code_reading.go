@@ -35,7 +35,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	rawMaps := n.maps
 	n.mark(StageMaps, 1, nil)
 	n.buildLaplacian(r, t)
-	op := newDiffuseOp(t, n.hat, n.lap, h, n.maps, c)
+	op := newDiffuseOp(t, r.solvers, n.hat, n.lap, h, n.maps, c)
 	n.diffuse = append(n.diffuse, op)
 	n.mark(StageDiffusion, 1, cgName)
 	normal := c

@@ -157,7 +157,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 		op := newSVROp(t, n.hat, n.lap, stalks, n.maps, c, layerName("svr", l))
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	default:
-		op := newDiffuseOp(t, n.hat, n.lap, stalks, n.maps, c)
+		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c)
 		if c.LearnDt {
 			op.learn(b.Param(layerName("svr.logdt", l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), false))
 		}

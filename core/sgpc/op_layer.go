@@ -23,12 +23,12 @@ type diffuseOp struct {
 	started bool
 }
 
-func newDiffuseOp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config) *diffuseOp {
+func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config) *diffuseOp {
 	tol := c.CGTol
 	if t.Training {
 		tol = c.CGTolTrain
 	}
-	o := &diffuseOp{d: diffusion.NewDiffuse(s, l, h.Value.Cols, tol, maxCG), in: h, maps: maps, dt: c.Dt,
+	o := &diffuseOp{d: diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, tol, maxCG), in: h, maps: maps, dt: c.Dt,
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	o.out.Value.Data = o.d.Solver().X() // the iterate is the output
 	t.Add(o)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/diffusion"
 	"sheafscope/core/graph"
 	"sheafscope/core/train"
 )
@@ -39,6 +40,9 @@ type Run struct {
 	store     *train.Store
 	fit, eval *net
 	adam      *autodiff.Adam
+	// solvers is the workspace of both networks' solves: a training pass runs
+	// when the evaluation has ended.
+	solvers *diffusion.Workspace
 	gap       *gapState
 
 	position, epoch int
@@ -108,6 +112,7 @@ func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
 func (r *Run) reset() {
 	r.store = train.NewStore(r.cfg.Seed)
 	r.gap = newGapState(r.Graph, r.cfg)
+	r.solvers = new(diffusion.Workspace)
 	r.fit = buildNet(r, true)
 	r.eval = buildNet(r, false)
 	r.gap.follow(r.eval)

@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -49,6 +50,7 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 func (r *Run) detached() *net {
 	shadow := *r
 	shadow.hist, shadow.bestParams = history{}, nil
+	shadow.solvers = new(diffusion.Workspace) // the run may be within a solve
 	n := buildNet(&shadow, false)
 	if n.mapping != nil {
 		n.mapping.settle = nil // the run's own metric stays as it is

@@ -5,12 +5,12 @@
 @inline
 function mac(s: v128, a: v128, b: v128): v128 { return f64x2.add(s, f64x2.mul(a, b)); }
 
-/** colDots sets sum_k ← Σ_i x_ik·y_ik. */
+/** colDots adds Σ_i x_ik·y_ik to sum_k. */
 export function colDots(rows: i32, c: i32, sum: usize, x: usize, y: usize): void {
   const ld = <usize>c << 3;
   let j = 0;
   for (; j + 8 <= c; j += 8, sum += 64, x += 64, y += 64) {
-    let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0;
+    let s0 = v128.load(sum), s1 = v128.load(sum, 16), s2 = v128.load(sum, 32), s3 = v128.load(sum, 48);
     let u = x, v = y;
     for (let i = rows; i > 0; i--, u += ld, v += ld) {
       s0 = mac(s0, v128.load(u), v128.load(v)); s1 = mac(s1, v128.load(u, 16), v128.load(v, 16));
@@ -19,7 +19,7 @@ export function colDots(rows: i32, c: i32, sum: usize, x: usize, y: usize): void
     v128.store(sum, s0); v128.store(sum, s1, 16); v128.store(sum, s2, 32); v128.store(sum, s3, 48);
   }
   for (; j < c; j++, sum += 8, x += 8, y += 8) {
-    let s: f64 = 0, u = x, v = y;
+    let s = load<f64>(sum), u = x, v = y;
     for (let i = rows; i > 0; i--, u += ld, v += ld) s += load<f64>(u) * load<f64>(v);
     store<f64>(sum, s);
   }
@@ -33,12 +33,12 @@ function shifted(q: usize, p: v128, shift: v128, dt: v128): v128 {
   return w;
 }
 
-/** colShift sets q ← shift·p + dt·q and pq_k ← Σ_i p_ik·q_ik. */
+/** colShift sets q ← shift·p + dt·q and adds Σ_i p_ik·q_ik to pq_k. */
 export function colShift(rows: i32, c: i32, pq: usize, q: usize, p: usize, shift: f64, dt: f64): void {
   const ld = <usize>c << 3, sv = f64x2.splat(shift), dv = f64x2.splat(dt);
   let j = 0;
   for (; j + 8 <= c; j += 8, pq += 64, q += 64, p += 64) {
-    let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0;
+    let s0 = v128.load(pq), s1 = v128.load(pq, 16), s2 = v128.load(pq, 32), s3 = v128.load(pq, 48);
     let u = p, v = q;
     for (let i = rows; i > 0; i--, u += ld, v += ld) {
       const p0 = v128.load(u), p1 = v128.load(u, 16), p2 = v128.load(u, 32), p3 = v128.load(u, 48);
@@ -48,7 +48,7 @@ export function colShift(rows: i32, c: i32, pq: usize, q: usize, p: usize, shift
     v128.store(pq, s0); v128.store(pq, s1, 16); v128.store(pq, s2, 32); v128.store(pq, s3, 48);
   }
   for (; j < c; j++, pq += 8, q += 8, p += 8) {
-    let s: f64 = 0, u = p, v = q;
+    let s = load<f64>(pq), u = p, v = q;
     for (let i = rows; i > 0; i--, u += ld, v += ld) {
       const w = shift * load<f64>(u) + dt * load<f64>(v);
       store<f64>(v, w);
@@ -68,13 +68,13 @@ function moved(x: usize, r: usize, p: usize, q: usize, a: v128): v128 {
   return w;
 }
 
-/** colStep sets x ← x + p·diag(a), r ← r − q·diag(a) and rr_k ← Σ_i r_ik². */
+/** colStep sets x ← x + p·diag(a), r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k. */
 export function colStep(rows: i32, c: i32, rr: usize, x: usize, r: usize, p: usize, q: usize, a: usize): void {
   const ld = <usize>c << 3;
   let j = 0;
   for (; j + 8 <= c; j += 8) {
     const a0 = v128.load(a), a1 = v128.load(a, 16), a2 = v128.load(a, 32), a3 = v128.load(a, 48);
-    let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0;
+    let s0 = v128.load(rr), s1 = v128.load(rr, 16), s2 = v128.load(rr, 32), s3 = v128.load(rr, 48);
     let at: usize = <usize>j << 3;
     for (let i = rows; i > 0; i--, at += ld) {
       const w0 = moved(x + at, r + at, p + at, q + at, a0), w1 = moved(x + at + 16, r + at + 16, p + at + 16, q + at + 16, a1);
@@ -86,7 +86,7 @@ export function colStep(rows: i32, c: i32, rr: usize, x: usize, r: usize, p: usi
   }
   for (; j < c; j++, a += 8, rr += 8) {
     const b = load<f64>(a);
-    let s: f64 = 0, at: usize = <usize>j << 3;
+    let s = load<f64>(rr), at: usize = <usize>j << 3;
     for (let i = rows; i > 0; i--, at += ld) {
       store<f64>(x + at, load<f64>(x + at) + b * load<f64>(p + at));
       const w = load<f64>(r + at) - b * load<f64>(q + at);

@@ -43,29 +43,36 @@ func scaleOrClear(beta float64, x []float64) {
 // columns of op(B) then takes 8 KiB and stays in the first-level cache.
 const gemmDepth = 256
 
+// gemmRows is the number of rows of op(A) that meet all columns of op(B) before
+// the next ones: with gemmDepth terms each they stay in the second-level cache.
+const gemmRows = 128
+
 func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	var panel [4 * gemmDepth]float64
 	for l0 := 0; l0 < k; l0 += gemmDepth {
 		depth := min(gemmDepth, k-l0)
-		for j := 0; j < n; j += 4 {
-			w := min(4, n-j)
-			packB(&panel, b, l0, depth, j, w, brl, bcj)
-			for i := 0; i < m; i += 2 {
-				// An odd last row is computed twice into a spare tile.
-				i1 := min(i+1, m-1)
-				p0, p1 := &a[i*ari+l0*acl], &a[i1*ari+l0*acl]
-				if w == 4 && i1 > i {
-					c0 := (*[4]float64)(c[i*ldc+j:])
-					c1 := (*[4]float64)(c[i1*ldc+j:])
-					gemm2x4(depth, alpha, p0, p1, acl, &panel, c0, c1)
-					continue
+		for i0 := 0; i0 < m; i0 += gemmRows {
+			i2 := min(i0+gemmRows, m)
+			for j := 0; j < n; j += 4 {
+				w := min(4, n-j)
+				packB(&panel, b, l0, depth, j, w, brl, bcj)
+				for i := i0; i < i2; i += 2 {
+					// An odd last row is computed twice into a spare tile.
+					i1 := min(i+1, i2-1)
+					p0, p1 := &a[i*ari+l0*acl], &a[i1*ari+l0*acl]
+					if w == 4 && i1 > i {
+						c0 := (*[4]float64)(c[i*ldc+j:])
+						c1 := (*[4]float64)(c[i1*ldc+j:])
+						gemm2x4(depth, alpha, p0, p1, acl, &panel, c0, c1)
+						continue
+					}
+					var t0, t1 [4]float64
+					copy(t0[:w], c[i*ldc+j:])
+					copy(t1[:w], c[i1*ldc+j:])
+					gemm2x4(depth, alpha, p0, p1, acl, &panel, &t0, &t1)
+					copy(c[i*ldc+j:i*ldc+j+w], t0[:])
+					copy(c[i1*ldc+j:i1*ldc+j+w], t1[:])
 				}
-				var t0, t1 [4]float64
-				copy(t0[:w], c[i*ldc+j:])
-				copy(t1[:w], c[i1*ldc+j:])
-				gemm2x4(depth, alpha, p0, p1, acl, &panel, &t0, &t1)
-				copy(c[i*ldc+j:i*ldc+j+w], t0[:])
-				copy(c[i1*ldc+j:i1*ldc+j+w], t1[:])
 			}
 		}
 	}

@@ -43,7 +43,7 @@ type Run struct {
 	// solvers is the workspace of both networks' solves: a training pass runs
 	// when the evaluation has ended.
 	solvers *diffusion.Workspace
-	gap       *gapState
+	gap     *gapState
 
 	position, epoch int
 	stage, inner    int

@@ -19,8 +19,9 @@ type Laplacian struct {
 	Block    []float64
 
 	edges     []graph.Edge
-	diag      []int32 // position of the diagonal block of each node
-	upper, lo []int32 // positions of blocks (i,j) and (j,i) of each edge
+	diag      []int32   // position of the diagonal block of each node
+	upper, lo []int32   // positions of blocks (i,j) and (j,i) of each edge
+	nodes     []float64 // the diagonal blocks while they are summed
 	work      []float64
 }
 
@@ -73,7 +74,7 @@ func (l *Laplacian) find(i, j int32) int32 {
 }
 
 // Assemble computes the blocks from the maps of s, which must have the edges
-// that the pattern was built from. It allocates nothing.
+// that the pattern was built from. Only the first call may allocate, a workspace.
 func (l *Laplacian) Assemble(s *Sheaf) {
 	if s.N != l.N || s.D != l.D || len(s.Edges) != len(l.edges) {
 		panic(fmt.Sprintf("sheaf: sheaf with n=%d, d=%d, m=%d on a pattern of n=%d, d=%d, m=%d",
@@ -83,18 +84,27 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lo, s.R, l.Block) {
 		return
 	}
-	clear(l.Block)
+	// The diagonal gains from every edge of a node: by itself it stays in a cache.
+	dd := d * d
+	if len(l.nodes) == 0 {
+		l.nodes = make([]float64, l.N*dd)
+	}
+	clear(l.nodes)
 	for e, g := range l.edges {
 		ri, rj := s.Map(e, 0), s.Map(e, 1)
-		gemmTN(d, 1, ri, ri, l.at(l.diag[g.I]))
-		gemmTN(d, 1, rj, rj, l.at(l.diag[g.J]))
+		gemmTN(d, 1, ri, ri, l.nodes[int(g.I)*dd:][:dd])
+		gemmTN(d, 1, rj, rj, l.nodes[int(g.J)*dd:][:dd])
 		up, lo := l.at(l.upper[e]), l.at(l.lo[e])
+		clear(up)
 		gemmTN(d, -1, ri, rj, up)
 		for r := range d {
 			for k := range d {
 				lo[k*d+r] = up[r*d+k]
 			}
 		}
+	}
+	for i, p := range l.diag {
+		copy(l.at(p), l.nodes[i*dd:])
 	}
 }
 

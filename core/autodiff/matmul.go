@@ -69,16 +69,22 @@ func AddBias(t *Tape, x, b *Var) *Var {
 		}
 	}, func() {
 		addTo(x, out.Grad.Data)
-		if b.Grad == nil {
-			return
-		}
-		db := b.Grad.Data
-		for i := range out.Rows() {
-			for j, v := range out.Grad.Row(i) {
-				db[j] += v
-			}
-		}
+		addColumns(b, out.Grad)
 	})
+}
+
+// addColumns adds the sums over the columns of g to the gradient of the row
+// vector b, if it has one.
+func addColumns(b *Var, g *linalg.Dense) {
+	if b.Grad == nil {
+		return
+	}
+	db := b.Grad.Data
+	for i := range g.Rows {
+		for j, v := range g.Row(i) {
+			db[j] += v
+		}
+	}
 }
 
 // addTo adds g to the gradient of v, if it has one.

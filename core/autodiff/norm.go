@@ -11,10 +11,14 @@ const LayerNormEps = 1e-5
 // LayerNorm normalises the rows of x to mean 0 and variance 1, then scales
 // column j by gamma_j and shifts it by beta_j; gamma and beta are 1×c.
 func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
+	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
+}
+
+// layerNorm writes the result to out and x̂ to xhat, which may be x's own memory.
+func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var {
 	c := x.Cols()
 	need(gamma.Rows() == 1 && gamma.Cols() == c && beta.Rows() == 1 && beta.Cols() == c, "LayerNorm", x, gamma, beta)
-	out := t.Result(x.Rows(), c, x, gamma, beta)
-	xhat, rho := linalg.NewDense(x.Rows(), c), make([]float64, x.Rows())
+	rho := make([]float64, x.Rows())
 	return CustomOp(t, "LayerNorm", out, func() {
 		linalg.LayerNorm(out.Value, xhat, rho, x.Value, gamma.Value.Data, beta.Value.Data, LayerNormEps)
 	}, func() {
@@ -32,14 +36,26 @@ func gradData(v *Var) []float64 {
 // Dropout sets every element of x to 0 with probability p and multiplies the
 // others by 1/(1−p), while t.Training; otherwise it is the identity. The mask
 // is drawn from the stream (t.Seed, name, t.Epoch), so that the same epoch can
-// be run again. Two dropouts of a tape need different names.
+// be run again. Two dropouts of a tape need different names. On a tape that is
+// not training when the operation is added, the result is x itself.
 func Dropout(t *Tape, x *Var, p float64, name string) *Var { return DropoutBy(t, x, &p, name) }
 
 // DropoutBy is Dropout with a probability that the caller may change between runs.
 func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
-	out := t.Result(x.Rows(), x.Cols(), x)
-	mask := make([]float64, len(x.Value.Data))
+	if !t.Training {
+		return x
+	}
+	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, p, name)
+}
+
+// dropout writes the result to out, which may be x. It keeps a byte per element.
+func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
+	if !t.Training {
+		return x
+	}
+	mask := make([]uint8, len(x.Value.Data))
 	active := false
+	var factor [2]float64 // of what is dropped, of what stays
 	src := new(rng.Source)
 	return CustomOp(t, "Dropout", out, func() {
 		active = t.Training && *p > 0
@@ -48,42 +64,49 @@ func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
 			copy(o, v)
 			return
 		}
-		src.Reset(t.Seed, name, uint64(t.Epoch))
-		drawMask(mask, *p, src)
+		factor = [2]float64{0, 0}
+		if *p < 1 {
+			factor[1] = 1 / (1 - *p)
+			src.Reset(t.Seed, name, uint64(t.Epoch))
+			drawMask(mask, *p, src)
+		}
 		for i, m := range mask {
-			o[i] = m * v[i]
+			o[i] = factor[m&1] * v[i]
 		}
 	}, func() {
-		if active {
-			addProduct(x, out.Grad.Data, mask)
-		} else {
-			addTo(x, out.Grad.Data)
+		d, g := x.Grad.Data, out.Grad.Data
+		switch {
+		case out != x && active:
+			for i, m := range mask {
+				d[i] += float64(g[i] * factor[m&1])
+			}
+		case out != x:
+			addTo(x, g)
+		case active:
+			for i, m := range mask {
+				d[i] *= factor[m&1]
+			}
 		}
 	})
 }
 
-// drawMask fills mask with 0 (probability p, to 2⁻³²) and 1/(1−p). One draw of
+// drawMask fills mask with 0 (probability p < 1, to 2⁻³²) and 1. One draw of
 // 64 bits decides two elements.
-func drawMask(mask []float64, p float64, src *rng.Source) {
-	if p >= 1 {
-		clear(mask)
-		return
-	}
+func drawMask(mask []uint8, p float64, src *rng.Source) {
 	limit := uint32(p * (1 << 32))
-	value := [2]float64{0, 1 / (1 - p)}
 	for len(mask) > 0 {
 		u := src.Uint64()
-		mask[0] = value[atLeast(uint32(u), limit)]
+		mask[0] = atLeast(uint32(u), limit)
 		if len(mask) == 1 {
 			return
 		}
-		mask[1] = value[atLeast(uint32(u>>32), limit)]
+		mask[1] = atLeast(uint32(u>>32), limit)
 		mask = mask[2:]
 	}
 }
 
 // atLeast returns 1 if u ≥ limit and 0 otherwise, without a branch that would
 // be mispredicted half of the time.
-func atLeast(u, limit uint32) uint64 {
-	return 1 - (uint64(u)-uint64(limit))>>63
+func atLeast(u, limit uint32) uint8 {
+	return uint8(1 - (uint64(u)-uint64(limit))>>63)
 }

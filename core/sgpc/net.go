@@ -81,21 +81,21 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	if r.cfg.Structure != "off" {
 		a := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
 		w := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
-		h = autodiff.Add(t, h, train.SparseProduct(b, a, w, r.cfg.InputDropout, "dropout/structure"))
+		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, a, w, r.cfg.InputDropout, "dropout/structure"))
 	}
-	h = autodiff.AddBias(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
+	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
 	if r.cfg.Norm == "layer" {
-		h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, width, train.Ones, false), b.Param("encoder.shift", 1, width, train.Zeros, false))
+		h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, width, train.Ones, false), b.Param("encoder.shift", 1, width, train.Zeros, false))
 	}
 	return activate(r, t, h)
 }
 
-// activate is the nonlinearity of the settings.
+// activate is the nonlinearity of the settings; it writes over x.
 func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if r.cfg.Activation == "relu" {
-		return autodiff.ReLU(t, x)
+		return autodiff.ReLUInPlace(t, x)
 	}
-	return autodiff.ELU(t, x)
+	return autodiff.ELUInPlace(t, x)
 }
 
 // buildPaper is the true block sheaf: measures → plans → maps → Laplacian →
@@ -189,7 +189,7 @@ func gammaStart(c Config) train.Init {
 // classes is the two-layer projector, the head and the softmax.
 func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
 	t, c := b.Tape, r.cfg
-	x = autodiff.Dropout(t, x, c.Dropout, "dropout/joined")
+	x = autodiff.DropoutInPlace(t, x, c.Dropout, "dropout/joined")
 	x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
 	x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
 	logits := head(r, b, x)

@@ -143,7 +143,7 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *aut
 func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
 	w := b.Param(name+".weight", x.Value.Cols, cols, FanIn, true)
 	c := b.Param(name+".bias", 1, cols, Zeros, true)
-	return autodiff.AddBias(b.Tape, autodiff.MatMul(b.Tape, x, w), c)
+	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w), c)
 }
 
 // Labelled returns the labels of the training nodes and −1 elsewhere: the only

@@ -1,0 +1,103 @@
+package autodiff
+
+import "sheafscope/core/linalg"
+
+// The operations of this file write over an input, which must then be the
+// output of an operation that no other reads and whose Backward does not need
+// its value: a product, a sum, LayerNorm, ConcatCols. The result has the bits
+// of the operation of the same name; on a large graph the memory that it does
+// not need is memory that need not be fetched. Forward and Backward of a tape
+// must be run in full, for a second Forward of one of these alone would act on
+// its own result.
+
+// AddInPlace is Add; it returns a. Gradients of a and b share their memory.
+func AddInPlace(t *Tape, a, b *Var) *Var {
+	need(sameShape(a, b), "Add", a, b)
+	if (a.Grad == nil) != (b.Grad == nil) {
+		return Add(t, a, b)
+	}
+	b.Grad = a.Grad // ∂ℓ/∂a = ∂ℓ/∂b
+	return CustomOp(t, "Add", a, func() {
+		o := a.Value.Data
+		for i, v := range b.Value.Data {
+			o[i] += v
+		}
+	}, nil)
+}
+
+// AddBiasInPlace is AddBias; it returns x.
+func AddBiasInPlace(t *Tape, x, b *Var) *Var {
+	need(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
+	if x.Grad == nil && b.Grad != nil {
+		return AddBias(t, x, b)
+	}
+	return CustomOp(t, "AddBias", x, func() {
+		for i := range x.Rows() {
+			o := x.Value.Row(i)
+			for j, v := range b.Value.Data[:len(o)] {
+				o[j] += v
+			}
+		}
+	}, func() { addColumns(b, x.Grad) })
+}
+
+// LayerNormInPlace is LayerNorm; the value of x becomes x̂ and, where no
+// gradient is wanted, the result.
+func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
+	if x.Grad == nil && gamma.Grad == nil && beta.Grad == nil {
+		return layerNorm(t, x, x, x.Value, gamma, beta)
+	}
+	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, x.Value, gamma, beta)
+}
+
+// ReLUInPlace is ReLU; it returns a.
+func ReLUInPlace(t *Tape, a *Var) *Var {
+	return CustomOp(t, "ReLU", a, func() {
+		o := a.Value.Data
+		for i, v := range o {
+			if v <= 0 {
+				o[i] = v * 0 // the bits of ReLU
+			}
+		}
+	}, func() {
+		d := a.Grad.Data
+		for i, v := range a.Value.Data {
+			if !(v > 0) {
+				d[i] *= 0
+			}
+		}
+	})
+}
+
+// ELUInPlace is ELU; it returns a.
+func ELUInPlace(t *Tape, a *Var) *Var {
+	var part [256]float64 // stays in the first-level cache
+	return CustomOp(t, "ELU", a, func() {
+		for o := a.Value.Data; len(o) > 0; {
+			x := part[:min(len(o), len(part))]
+			for i, v := range o[:len(x)] {
+				if v > 0 { // the built-in min is a slow call in WebAssembly
+					v = 0
+				}
+				x[i] = v
+			}
+			linalg.ExpSlice(x, x)
+			for i, v := range x {
+				if !(o[i] > 0) {
+					o[i] = v - 1
+				}
+			}
+			o = o[len(x):]
+		}
+	}, func() {
+		d := a.Grad.Data
+		for i, v := range a.Value.Data {
+			if !(v > 0) {
+				d[i] *= v + 1
+			}
+		}
+	})
+}
+
+// DropoutInPlace is Dropout; it returns x.
+func DropoutInPlace(t *Tape, x *Var, p float64, name string) *Var { return dropout(t, x, x, &p, name) }

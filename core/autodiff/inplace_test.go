@@ -1,0 +1,73 @@
+package autodiff_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// TestInPlace compares the operations that write over an input with those that
+// do not: the loss and the gradients of all parameters have the same bits.
+func TestInPlace(t *testing.T) {
+	type chain struct {
+		add     func(t *tape, a, b *vr) *vr
+		bias    func(t *tape, x, b *vr) *vr
+		norm    func(t *tape, x, g, b *vr) *vr
+		act     func(t *tape, x *vr) *vr
+		dropout func(t *tape, x *vr, p float64, name string) *vr
+	}
+	for name, act := range map[string][2]func(t *tape, x *vr) *vr{
+		"elu":  {autodiff.ELU, autodiff.ELUInPlace},
+		"relu": {autodiff.ReLU, autodiff.ReLUInPlace},
+	} {
+		for _, training := range []bool{true, false} {
+			var hash [2]uint64
+			for k, c := range []chain{
+				{autodiff.Add, autodiff.AddBias, autodiff.LayerNorm, act[0], autodiff.Dropout},
+				{autodiff.AddInPlace, autodiff.AddBiasInPlace, autodiff.LayerNormInPlace, act[1], autodiff.DropoutInPlace},
+			} {
+				s := rng.New(5, name)
+				tp := &tape{Training: training, Seed: 6}
+				param := func(r, c int) *vr {
+					a := linalg.NewDense(r, c)
+					s.FillNorm(a.Data, 0.5)
+					if training {
+						return tp.NewParam("w", a, true).Var
+					}
+					return tp.Const(a)
+				}
+				x := tp.Const(fill(s, 40, 8))
+				h := c.add(tp, autodiff.MatMul(tp, x, param(8, 9)), autodiff.MatMul(tp, x, param(8, 9)))
+				h = c.act(tp, c.norm(tp, c.bias(tp, h, param(1, 9)), param(1, 9), param(1, 9)))
+				two := autodiff.ConcatCols(tp, h, autodiff.Tanh(tp, h))
+				h = c.bias(tp, autodiff.MatMul(tp, c.dropout(tp, two, 0.4, "two"), param(18, 3)), param(1, 3))
+				labels, rows := make([]int, 40), s.Perm(40)[:20]
+				for i := range labels {
+					labels[i] = s.Intn(3)
+				}
+				loss := autodiff.CrossEntropy(tp, h, labels, rows)
+				for tp.Epoch = range 3 { // what is left of one pass does not show in the next
+					tp.Forward()
+					hash[k] = hash[k]*1099511628211 ^ math.Float64bits(loss.Scalar())
+					if !training {
+						continue
+					}
+					tp.ZeroGrad()
+					tp.Backward(loss)
+					for _, p := range tp.Params {
+						for i, g := range p.Grad.Data {
+							hash[k] = hash[k]*1099511628211 ^ math.Float64bits(g)
+							p.Value.Data[i] -= 0.1 * g
+						}
+					}
+				}
+			}
+			if hash[0] != hash[1] {
+				t.Errorf("%s, training %v: other bits in place", name, training)
+			}
+		}
+	}
+}

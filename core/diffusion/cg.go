@@ -56,8 +56,9 @@ type CG struct {
 // partFloats is the length of a part of a vector: four of them are 64 kB.
 const partFloats = 2048
 
-// Workspace is memory of solvers of which only one runs at a time: from its
-// Start to the end of its last Step. The zero value is empty.
+// Workspace is memory of solvers and filters of which only one uses it at a
+// time: a solver from its Start to the end of its last Step, a filter in its
+// Backward. The zero value is empty.
 type Workspace struct{ buf []float64 }
 
 // take returns three vectors of length n.

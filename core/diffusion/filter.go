@@ -32,39 +32,45 @@ type Filter struct {
 	l      *sheaf.Laplacian
 	c, q   int
 	signed bool
-	k      int // terms of the recurrence that are ready
-	t      [][]float64
+	k      int         // terms of the recurrence that are ready
+	t      [][]float64 // t[0] is the input itself
 	out    []float64
 	alpha  []float64
 	dAlpha []float64
 	norm   float64 // Σ|γ| of the last Start
 	sign   []float64
-	adj    [3][]float64 // three consecutive adjoint terms
+	work   *Workspace // of three consecutive adjoint terms
 }
 
 // NewFilter returns a filter of order 1 ≤ q ≤ MaxOrder for c channels; l is
 // the Laplacian assembled from s.
 func NewFilter(s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
+	return NewSharedFilter(new(Workspace), s, l, c, q, signed)
+}
+
+// NewSharedFilter is NewFilter with a workspace that solvers use as well, for Backward.
+func NewSharedFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
 	if q < 1 || q > MaxOrder || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
 	}
-	f := &Filter{s: s, l: l, c: c, q: q, signed: signed, alpha: make([]float64, q+1), dAlpha: make([]float64, q+1), sign: make([]float64, q+1)}
+	f := &Filter{work: w, s: s, l: l, c: c, q: q, signed: signed, alpha: make([]float64, q+1), dAlpha: make([]float64, q+1), sign: make([]float64, q+1)}
 	n := l.Dim() * c
-	for range q + 1 {
-		f.t = append(f.t, make([]float64, n))
+	f.t = make([][]float64, q+1)
+	for k := 1; k <= q; k++ {
+		f.t[k] = make([]float64, n)
 	}
 	f.out = make([]float64, n)
 	return f
 }
 
 // Start takes the Q+1 logits γ and the input h, (n·d)×c, and sets F to the
-// first term α_0·H.
+// first term α_0·H. h is kept and must not change until Backward.
 func (f *Filter) Start(gamma, h []float64) {
 	if len(gamma) != f.q+1 || len(h) != len(f.out) {
 		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma), len(h)))
 	}
 	f.weights(gamma)
-	copy(f.t[0], h)
+	f.t[0] = h
 	for k, v := range h {
 		f.out[k] = f.alpha[0] * v
 	}
@@ -117,7 +123,7 @@ func (f *Filter) side() float64 {
 // all owned by f.
 func (f *Filter) Out() []float64 { return f.out }
 
-// Term returns T_q H.
+// Term returns T_q H, nil before Start.
 func (f *Filter) Term(q int) []float64 { return f.t[q] }
 
 // Alpha returns the Q+1 weights α.
@@ -169,12 +175,8 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if gradH == nil && gradR == nil {
 		return
 	}
-	for k := range f.adj {
-		if f.adj[k] == nil {
-			f.adj[k] = make([]float64, len(g))
-		}
-	}
-	cur, next, after, side := f.adj[0], f.adj[1], f.adj[2], f.side()
+	cur, next, after := f.work.take(len(g))
+	side := f.side()
 	for k, v := range g {
 		next[k] = f.alpha[f.q] * v
 	}

@@ -41,7 +41,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	normal := c
 	normal.Operator, normal.Shift = "normalized", 0
 	lap := newLaplacianOp(t, n.raw, rawMaps, normal)
-	mix := newFilterOp(t, lap.hat, lap.lap, h, lap.out, b.Param("afm.gamma0", 1, c.Q+1, train.Zeros, false), c)
+	mix := newFilterOp(t, r.solvers, lap.hat, lap.lap, h, lap.out, b.Param("afm.gamma0", 1, c.Q+1, train.Zeros, false), c)
 	mix.f.Mirror = true
 	n.filter = append(n.filter, mix)
 	n.mark(StageMixing, 1, nil)

@@ -167,7 +167,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	n.mark(StageDiffusion, 1, cgName)
 	if c.AFMWeights != "off" {
 		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), false)
-		op := newFilterOp(t, n.hat, n.lap, stalks, n.maps, gamma, c)
+		op := newFilterOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, gamma, c)
 		n.filter = append(n.filter, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	}

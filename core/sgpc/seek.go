@@ -22,7 +22,8 @@ type keyframe struct {
 	done            bool
 }
 
-// keyframes holds the start of every stride-th epoch.
+// keyframes holds the start of every stride-th epoch but the first, to which a
+// run goes back by a reset.
 type keyframes struct {
 	list   []keyframe
 	stride int
@@ -52,7 +53,7 @@ func (k *keyframes) save(r *Run) {
 			k.stride = r.cfg.AnchorEvery
 		}
 	}
-	if n := len(k.list); r.epoch%k.stride != 0 || n > 0 && k.list[n-1].epoch >= r.epoch {
+	if n := len(k.list); r.epoch == 0 || r.epoch%k.stride != 0 || n > 0 && k.list[n-1].epoch >= r.epoch {
 		return
 	}
 	var f keyframe

@@ -6,7 +6,8 @@ import "unsafe"
 // it into its workspace before it multiplies: the caches then hold them.
 const packedFrom = 1 << 18
 
-// packedWidth returns how many channels are gathered at a time, a multiple of 4.
+// packedWidth returns how many channels are gathered at a time, a multiple of 4
+// (a replacement of the kernel may take fewer).
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
 // BlockWork returns the length of the workspace with which BlockApply is fast

@@ -58,11 +58,14 @@ func buildNSD(b *train.Builder, s Settings, name string, kind mapKind) (*autodif
 		if l > 0 {
 			seen = dropout(b, h, s.Dropout, layer+".maps")
 		}
-		lap, hat := learnSheaf(b, seen, layer, d, kind)
+		learned, hat := learnSheaf(b, seen, layer, d, kind)
 		x := autodiff.Reshape(t, dropout(b, h, s.Dropout, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
-		x = autodiff.ELU(t, diffuse(t, b.Graph.Edges, lap, hat, x))
+		if learned.X = x; s.Watch != nil {
+			s.Watch(learned)
+		}
+		x = autodiff.ELU(t, diffuse(t, b.Graph.Edges, learned.Lap, hat, x))
 		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
 	}
 	return b.Linear(h, "nsd.class", b.Graph.Classes), nil

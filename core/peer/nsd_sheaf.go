@@ -7,9 +7,18 @@ import (
 	"sheafscope/core/train"
 )
 
+// Learned is the sheaf of one layer. Its numbers are those of the last forward pass.
+type Learned struct {
+	// Raw holds the maps as they are learned, Hat as the operator has them.
+	Raw, Hat *sheaf.Sheaf
+	Lap      *sheaf.Laplacian
+	// X is what the operator is applied to, (n·d)×c.
+	X *autodiff.Var
+}
+
 // learnSheaf adds sheaf learner, normalisation and assembly for features h,
-// n×(d·c). hat (2m×d²) holds the normalised maps of lap.
-func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (lap *sheaf.Laplacian, hat *autodiff.Var) {
+// n×(d·c). hat (2m×d²) is the variable of the normalised maps.
+func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (s Learned, hat *autodiff.Var) {
 	t, g := b.Tape, b.Graph
 	size := kind.size(d)
 	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
@@ -18,18 +27,18 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
 	raw := newMaps(t, g.Edges, near, far, d, kind)
 
-	from := &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
+	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
 	hat = t.Result(raw.Rows(), raw.Cols(), raw)
-	to := &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
+	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
 	norm := sheaf.NewNormalizer(g.N, d, g.Edges)
-	lap = sheaf.NewLaplacian(g.N, d, g.Edges)
+	s.Lap = sheaf.NewLaplacian(g.N, d, g.Edges)
 	autodiff.CustomOp(t, "sheaf Laplacian", hat, func() {
-		norm.Forward(from, 1, to)
-		lap.Assemble(to)
+		norm.Forward(s.Raw, 1, s.Hat)
+		s.Lap.Assemble(s.Hat)
 	}, func() {
 		norm.Backward(hat.Grad.Data, raw.Grad.Data)
 	})
-	return lap, hat
+	return s, hat
 }
 
 // diffuse is L̂x, with the gradient of the maps ∂⟨G, L̂x⟩/∂R̂.

@@ -44,6 +44,9 @@ type Settings struct {
 	Alpha, Theta float64
 	// JacobiA, JacobiB are the parameters of the Jacobi basis.
 	JacobiA, JacobiB float64
+	// Watch, when set, is told of the sheaf of each layer, in order, while the
+	// network is built (nsd).
+	Watch func(Learned)
 }
 
 // model is one peer: its builder and its documented defaults.

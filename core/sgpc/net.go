@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
+	"sheafscope/core/peer"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -27,6 +28,8 @@ type net struct {
 	post     *posteriorOp
 	loss     *lossOp
 	scalar   *scalarOp // reading "code" only
+	// learned is the sheaf of the last layer of neural sheaf diffusion, nil elsewhere.
+	learned *peer.Learned
 }
 
 // buildNet builds the network of the run's reading; train gives parameters

@@ -5,12 +5,27 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/peer"
+	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
 
+// shownSheaf is the sheaf that a viewer sees: the run's own, or the one that
+// the last layer of a peer learned; nil without one.
+func (r *Run) shownSheaf() *sheaf.Sheaf {
+	switch n := r.eval; {
+	case n.learned != nil:
+		return n.learned.Raw
+	case n.raw == nil:
+		return nil
+	}
+	return r.gap.current
+}
+
 // buildPeer puts a model of package peer on the tape: one stage, then the loss.
 func (n *net) buildPeer(r *Run, b *train.Builder) {
-	logits, err := peer.Build(r.cfg.Model, b, r.cfg.peerSettings())
+	s := r.cfg.peerSettings()
+	s.Watch = func(l peer.Learned) { n.learned = &l } // the last layer's stays: the one that decides
+	logits, err := peer.Build(r.cfg.Model, b, s)
 	if err != nil {
 		panic(fmt.Sprintf("sgpc: validated settings: %v", err))
 	}

@@ -33,8 +33,8 @@ func (r *Run) Frame(focus Focus) *Frame {
 	f.Loss = n.loss.view()
 	f.History = r.hist.view(focus.HistoryFrom, r.best.Epoch)
 	r.viewStages(f, focus.Spectrum)
-	if n.raw != nil {
-		r.viewEdges(f)
+	if s := r.shownSheaf(); s != nil {
+		r.viewEdges(f, s)
 	}
 	if focus.Spectrum {
 		r.viewSpectrum(f, focus)
@@ -55,7 +55,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 	if focus.Edge < 0 && focus.Example {
 		focus.Edge = r.exampleEdge()
 	}
-	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && n.raw != nil {
+	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && f.MapNorm != nil {
 		f.Edge = r.viewEdge(f, focus.Edge)
 	}
 	if focus.Node >= 0 && focus.Node < g.N {
@@ -108,24 +108,31 @@ func (r *Run) innerTotal() int {
 	return 1
 }
 
-// viewEdges fills the per-edge arrays.
-func (r *Run) viewEdges(f *Frame) {
-	n, m := r.eval, f.M
+// viewEdges fills the per-edge arrays from the sheaf on show.
+func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
+	n, m, q := r.eval, f.M, s.D*s.D
 	f.MapNorm = make([]float64, m)
 	for e := range m {
-		f.MapNorm[e] = linalg.Nrm2(r.gap.current.R[2*e*n.raw.D*n.raw.D : 2*(e+1)*n.raw.D*n.raw.D])
+		f.MapNorm[e] = linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
+	}
+	hat, x := n.hat, (*linalg.Dense)(nil)
+	switch l := n.learned; {
+	case r.position == 0:
+	case l != nil:
+		hat, x = l.Hat, l.X.Value
+	case len(n.diffuse) > 0:
+		x = n.diffuse[0].out.Value
 	}
 	f.OffDiagonal = make([]float64, m)
 	if n.lift != nil && r.position > 0 {
 		n.lift.lift.OffDiagonal(f.OffDiagonal)
 	}
 	f.EdgeEnergy = make([]float64, m)
-	if len(n.diffuse) > 0 && r.position > 0 {
-		o := n.diffuse[0]
-		total := n.hat.Dirichlet(f.EdgeEnergy, nil, o.out.Value.Data, o.out.Value.Cols)
+	if x != nil {
+		total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 		f.Stages.Energy = total
 		sheaf.Shares(f.EdgeEnergy, total)
-		f.Fibre = channelMeans(o.out.Value)
+		f.Fibre = channelMeans(x)
 	}
 	if r.gap.started {
 		f.Pull = append([]float64(nil), r.gap.ascent.Pull()...)
@@ -171,8 +178,11 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 			r.viewTransport(s)
 		}
 	}
-	if n.lap != nil {
+	switch {
+	case n.lap != nil:
 		s.Trace = n.lap.Trace()
+	case n.learned != nil:
+		s.Trace = n.learned.Lap.Trace()
 	}
 	if len(n.diffuse) > 0 {
 		s.Residual = append(s.Residual, n.diffuse[0].d.Solver().Residuals()...)

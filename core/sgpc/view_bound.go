@@ -54,6 +54,7 @@ func (r *Run) viewBound(f *Frame) {
 	g, v := r.Graph, &f.Bound
 	lambda2 := 0.0
 	switch {
+	case r.eval.raw == nil: // a peer's own sheaf has no part in the bound
 	case f.Spectrum != nil:
 		lambda2 = f.Spectrum.Lambda2
 	case r.eval.loss.gap != nil:

@@ -12,11 +12,11 @@ import (
 // viewEdge describes edge e.
 func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	n, g, c := r.eval, r.Graph, r.cfg
-	d := n.raw.D
+	cur := r.shownSheaf()
+	d := cur.D
 	q := d * d
 	i, j := g.Edges[e].I, g.Edges[e].J
 	v := &EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0}
-	cur := r.gap.current
 	v.Rij = append(v.Rij, cur.Map(e, 0)...)
 	v.Rji = append(v.Rji, cur.Map(e, 1)...)
 	if n.measures != nil && r.position > 0 {
@@ -116,6 +116,9 @@ func (r *Run) viewJKO(v *EdgeView) {
 
 // operatorOf returns the sheaf whose Laplacian is looked at: normalised or not.
 func (r *Run) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
+	if l := r.eval.learned; l != nil && raw == l.Raw {
+		return l.Hat
+	}
 	if r.cfg.Operator != "normalized" {
 		return raw
 	}
@@ -135,10 +138,11 @@ const (
 // viewSpectrum computes the spectrum of the maps on show.
 func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	n, vector := r.eval, focus.Eigenvector
-	if n.raw == nil || r.position == 0 {
+	raw := r.shownSheaf()
+	if raw == nil || r.position == 0 {
 		return
 	}
-	hat := r.operatorOf(r.gap.current)
+	hat := r.operatorOf(raw)
 	lap := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
 	lap.Assemble(hat)
 	v := &SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}

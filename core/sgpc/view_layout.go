@@ -61,12 +61,13 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 
 // viewMaps copies the maps on show, as they are and normalised, when they are not too many.
 func (r *Run) viewMaps(f *Frame) {
-	if r.eval.raw == nil || r.position == 0 || len(r.gap.current.R) > MaxShownMaps {
+	raw := r.shownSheaf()
+	if raw == nil || r.position == 0 || len(raw.R) > MaxShownMaps {
 		return
 	}
-	f.Maps = single(r.gap.current.R)
+	f.Maps = single(raw.R)
 	f.HatMaps = f.Maps
-	if hat := r.operatorOf(r.gap.current); hat != r.gap.current {
+	if hat := r.operatorOf(raw); hat != raw {
 		f.HatMaps = single(hat.R)
 	}
 }

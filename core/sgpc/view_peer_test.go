@@ -1,0 +1,96 @@
+package sgpc_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+func peerFrame(t *testing.T, model string) *sgpc.Frame {
+	t.Helper()
+	g, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sgpc.Configure(g, split, model, "paper", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sgpc.New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		r.StepEpoch()
+	}
+	return r.Frame(sgpc.Focus{Edge: 5, Node: -1, Eigenvector: -1, Spectrum: true, Maps: true})
+}
+
+// Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind
+// that its name tells, and the spectrum of a normalised Laplacian. It has no
+// plan, no posterior, and its λ2 has no part in the bound.
+func TestLearnedSheafIsShown(t *testing.T) {
+	kinds := map[string]func(r []float64, d int) bool{
+		"nsd-diag": func(r []float64, d int) bool {
+			for k, v := range r {
+				if k%(d+1) != 0 && v != 0 {
+					return false
+				}
+			}
+			return true
+		},
+		"nsd-orth": func(r []float64, d int) bool {
+			for a := range d {
+				for b := range d {
+					dot := 0.0
+					for k := range d {
+						dot += r[k*d+a] * r[k*d+b]
+					}
+					if a == b {
+						dot--
+					}
+					if math.Abs(dot) > 1e-9 {
+						return false
+					}
+				}
+			}
+			return true
+		},
+		"nsd-general": func(r []float64, d int) bool { return r[1] != 0 && math.Abs(r[1]) < 1 },
+	}
+	for model, fits := range kinds {
+		f := peerFrame(t, model)
+		e, d, sp := f.Edge, f.D, f.Spectrum
+		if e == nil || e.Index != 5 || len(e.Rij) != d*d || !fits(e.Rij, d) || !fits(e.Rji, d) {
+			t.Fatalf("%s: the maps of an edge are %+v", model, e)
+		}
+		if len(e.Xi) != d || e.P0 != nil || e.Alpha != 0 || f.Kappa != nil {
+			t.Errorf("%s: edge %+v", model, e)
+		}
+		if len(f.Maps) != 2*f.M*d*d || len(f.HatMaps) != len(f.Maps) || float64(f.Maps[2*5*d*d]) != float64(float32(e.Rij[0])) {
+			t.Errorf("%s: %d and %d map entries for %d edges", model, len(f.Maps), len(f.HatMaps), f.M)
+		}
+		if sp == nil || sp.Dim != f.N*d || !(sp.Values[sp.Dim-1] <= 2) || !(sp.Lambda2 > 0) {
+			t.Errorf("%s: spectrum %+v", model, sp)
+		}
+		share := 0.0
+		for _, x := range f.EdgeEnergy {
+			share += x
+		}
+		if math.Abs(share-1) > 1e-9 || !(f.Stages.Energy > 0) || !(f.Stages.Trace > 0) {
+			t.Errorf("%s: energy shares sum to %v of %v, trace %v", model, share, f.Stages.Energy, f.Stages.Trace)
+		}
+		if f.Bound.LSpec != 0 || f.Bound.Total != f.Bound.Empirical {
+			t.Errorf("%s: the bound has terms of the sheaf: %+v", model, f.Bound)
+		}
+	}
+	if f := peerFrame(t, "gcn"); f.Edge != nil || f.Spectrum != nil || f.Maps != nil || f.MapNorm != nil {
+		t.Errorf("gcn shows a sheaf: %+v", f.Edge)
+	}
+}

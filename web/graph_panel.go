@@ -50,7 +50,7 @@ func (c *GraphPanel) Homophily() string {
 func (c *GraphPanel) NodeOptions() string { return options(pairs(view.NodeModes)) }
 
 // EdgeOptions lists the colourings of the edges.
-func (c *GraphPanel) EdgeOptions() string { return options(pairs(view.EdgeModes)) }
+func (c *GraphPanel) EdgeOptions() string { return options(pairs(view.EdgeChoices(&c.App.State))) }
 
 // LayoutOptions lists the layouts.
 func (c *GraphPanel) LayoutOptions() string { return options(pairs(view.LayoutModes)) }
@@ -72,6 +72,9 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 
 // Editing tells whether the graph is being edited.
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
+
+// Learn begins a lesson for a newcomer.
+func (c *GraphPanel) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
 
 // Limits is the line about what a large graph leaves out.
 func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }

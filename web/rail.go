@@ -38,6 +38,9 @@ func (c *Rail) Current(it view.RailItem) any {
 	return nil
 }
 
+// Tip is the stage's name and what it is for.
+func (c *Rail) Tip(n int) string { return view.StageTip(&c.App.State, n) }
+
 // Pressed tells whether the inspector shows the stage.
 func (c *Rail) Pressed(it view.RailItem) string { return truth(it.Chosen) }
 

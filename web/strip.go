@@ -51,7 +51,7 @@ func (c *Strip) Lambda2Full() string {
 
 // Loss is the sum of the three terms.
 func (c *Strip) Loss() string {
-	if f := c.App.State.Frame; f != nil {
+	if f := c.App.State.Frame; view.Judged(f) {
 		return view.Fix(f.Loss.Total, 3)
 	}
 	return "–"

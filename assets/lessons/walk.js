@@ -132,6 +132,7 @@ class Walk {
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
     this.fresh();
+    queueMicrotask(() => p.nextButton.focus({ preventScroll: true })); // not the cross, which comes first
   }
 
   fresh() {

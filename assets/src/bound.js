@@ -22,7 +22,7 @@ export function boundBars(svg, m, height) {
   line(s, x0, base + 0.5, w - 24, base + 0.5, "ax");
   const st = (base - 6) / 3, bar = 14;
   if (m.risk >= 0) line(s, X(m.risk), 22, X(m.risk), base, "ln lna thin dash");
-  const rows = [["Paper's bound: CE + KL + spectral", m.total, "no guarantee"], ["Clopper–Pearson, from validation", m.certificate, `valid at ${fix(100 * (1 - m.delta), 0)} %`], ["Test risk, measured", m.risk, ""]];
+  const rows = [m.peer ? ["Training loss, cross-entropy", m.total, ""] : ["Paper's bound: CE + KL + spectral", m.total, "no guarantee"], ["Clopper–Pearson, from validation", m.certificate, `valid at ${fix(100 * (1 - m.delta), 0)} %`], ["Test risk, measured", m.risk, ""]];
   rows.forEach(([label, v, note], i) => {
     const y = 4 + i * st, t = text(s, x0 + 6, y + 14, label, i === 2 ? "s" : "k"), by = y + 20;
     s.insertBefore(rect(s, x0 + 4, y + 3, textWidth(t) + 4, 14, "f-s"), t);

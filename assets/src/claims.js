@@ -33,7 +33,8 @@ export function claims(box, m, emit) {
 
 function row(c, emit) {
   const li = h("li", "claim");
-  h("span", "badge " + c.verdict, li, { fails: "✕ fails", holds: "✓ holds", empty: "∅ empty", open: "– open" }[c.verdict]);
+  const [badge, means] = { fails: ["✕ fails", "Measured on this run, the promise is broken"], holds: ["✓ holds", "The promise holds on this run; that proves nothing for others"], empty: ["∅ outside", "What the claim assumes is not so here: it says nothing about this run"], open: ["– open", "Not evaluated on this run"] }[c.verdict];
+  h("span", "badge " + c.verdict, li, badge).title = means;
   const mid = h("div", "", li), p = h("p", "nm", mid);
   indices(h("b", "", p), c.name);
   indices(p, c.text);

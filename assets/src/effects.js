@@ -7,7 +7,7 @@ export function effects(kind, get, ...args) {
     case "copylink": navigator.clipboard?.writeText(location.href).catch(() => {}); return;
     case "hash": if (location.hash !== args[0]) history.replaceState(null, "", args[0] || location.pathname + location.search); return;
     case "address": address(...args); return;
-    case "store": try { localStorage.setItem("sheafscope-" + args[0], args[1]); } catch { /* private mode: the choice lasts as long as the page */ } return;
+    case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
     case "picture": get.graph().snapshot().toBlob((b) => save(b, args[0]), "image/png"); return;
     case "picture-svg": save(new Blob([graphSVG(get.graph())], { type: "image/svg+xml" }), args[0]); return;
@@ -32,8 +32,17 @@ function address(hash, how, series) {
   try { history[push ? "pushState" : "replaceState"](null, "", hash); } catch { /* too many changes, or a file without a history: the page goes on */ }
 }
 
+/** The line for newcomers has done its work. */
+export function greeted() {
+  document.documentElement.classList.remove("new");
+  store("known", "1");
+}
+
+function store(key, value) { try { localStorage.setItem("sheafscope-" + key, value); } catch { /* private mode: the choice lasts as long as the page */ } }
+
 /** Begins a lesson. The lessons are a script of their own, fetched when the first one begins; a single file has it already. */
 function lesson(name, emit) {
+  greeted();
   if (globalThis.sheafscopeLesson) { globalThis.sheafscopeLesson(name); return; }
   const s = document.createElement("script");
   s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", "lessons.js");

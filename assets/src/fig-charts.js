@@ -31,7 +31,7 @@ export function lines(svg, m) {
   for (const t of tx) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, tickText(t, tx), "c"); }
   if (m.xlabel) text(s, x1 + 12, h - 10, m.xlabel);
   for (const r of m.refs || []) { line(s, x0, Y(r.y), x1, Y(r.y), "ln ln2 thin dash"); if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo"); }
-  for (const v of m.vrefs || []) { line(s, X(v.x), 4, X(v.x), base, "ln lna thin"); if (v.name) text(s, X(v.x) + 5, 14, v.name, "a halo"); }
+  for (const v of m.vrefs || []) line(s, X(v.x), 4, X(v.x), base, "ln lna thin");
   const ends = [];
   for (const q of m.series) {
     const pts = q.y.map((v, i) => [X(q.x ? q.x[i] : i + (m.from || 0)), Y(v)]).filter((p) => Number.isFinite(p[1]));
@@ -46,6 +46,9 @@ export function lines(svg, m) {
     if (q.dots || q.dotsOnly) pts.forEach((p) => circle(s, p[0], p[1], 2.4, cls.includes("lna") ? "f-a" : cls.includes("ln2") ? "open" : "f-ink"));
     if (q.name) ends.push([pts[pts.length - 1][1] + 4, q.name, cls.includes("lna") ? "a" : "k"]);
   }
+  // Names come last, on the side of the line where the drawing is lower.
+  const high = (from, to) => Math.max(-Infinity, ...m.series.flatMap((q) => q.y.filter((_, i) => { const x = X(q.x ? q.x[i] : i + (m.from || 0)); return x >= from && x <= to; })));
+  for (const v of m.vrefs || []) if (v.name) { const x = X(v.x), before = x + 40 > x1 || x - 40 > x0 && high(x, x + 40) > high(x - 40, x); text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo"); }
   ends.sort((a, b) => a[0] - b[0]);
   let y = -1e9;
   for (const [at, name, cls] of ends) { y = Math.max(at, y + 14); text(s, x1 + 8, Math.min(y, base + 4), name, cls); }
@@ -103,25 +106,27 @@ export function search(svg, m) {
   const T = ticks(0, ym, 3), U = ticks(0, xm, 4);
   for (const t of T) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, tickText(t, T), "e"); }
   for (const t of U) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, tickText(t, U), "c"); }
-  const named = []; // the most important label first: later ones make way
+  const named = [], drawn = []; // the most important label first: later ones make way, all of them to what is drawn
+  const put = (pts, cls) => { path(s, pts, cls); drawn.push(...pts.slice(1).map((p, i) => [...pts[i], ...p])); };
   if (m.matrix && m.limit > 0) {
     const up = Math.min(ym, xm);
-    path(s, [[X(0), Y(0)], [X(up), Y(up)]], "ln ln2 thin dash");
-    path(s, [[X(0), Y(0)], [X(Math.min(m.limit, xm)), Y(Math.min(m.limit, xm))], [X(xm), Y(m.limit)]], "ln");
+    put([[X(0), Y(0)], [X(up), Y(up)]], "ln ln2 thin dash");
+    put([[X(0), Y(0)], [X(Math.min(m.limit, xm)), Y(Math.min(m.limit, xm))], [X(xm), Y(m.limit)]], "ln");
     named.push(tex(s, X(xm) - 4, Y(m.limit) - 7, ["gain stops at ", ["λ", "3"], " − ", ["λ", "2"]], "k e halo"));
   } else if (far) named.push(tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"], "k e halo"));
   else if (m.limit > 0) { line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash"); named.push(tex(s, x0 + 6, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit)], "k halo")); }
   const armijo = Math.min(xm, ym / Math.max(1e-12, m.slope * m.armijo));
-  if (m.slope > 0) path(s, [[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin");
+  if (m.slope > 0) put([[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin");
   m.trials.forEach((t) => {
     const y = Y(Math.max(0, t.gain)), n = circle(s, X(t.eta), y, 4, t.ok ? "f-a" : "open");
+    drawn.push([X(t.eta) - 5, y - 4, X(t.eta) + 5, y + 4], [X(t.eta) - 5, y + 4, X(t.eta) + 5, y - 4]);
     el("title", {}, n, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
   });
   const ok = m.trials.findLast((t) => t.ok), no = m.trials.find((t) => !t.ok);
   if (ok) { const r = X(ok.eta) > w * 0.55; named.unshift(text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo")); }
   if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, X(no.eta) - 8, Math.min(base - 4, Y(Math.max(0, no.gain)) + 4), "rejected", "e halo"));
   if (m.slope > 0) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"));
-  settle(named, 10, base - 4);
+  settle(named, 10, base - 4, drawn);
 }
 
 /** A row that selects an edge. */
@@ -176,19 +181,23 @@ export function stems(svg, m) {
   if (m.index2 >= 0) tex(s, X(m.after[m.index2]), 12, [["λ", "2"], ` ${num(m.before[m.index2])} → ${num(m.after[m.index2])}`], X(m.after[m.index2]) > w / 2 ? "a e halo" : "a halo");
 }
 
-/** Puts texts near where they belong, moved up or down when they would cover each other. */
-function settle(list, lo, hi) {
+/** Puts texts near where they belong, moved up or down when they would cover each other or, where there is room, a line. */
+function settle(list, lo, hi, lines) {
   const boxes = [];
   for (const t of list) {
     const cls = t.getAttribute("class") || "", width = textWidth(t), x = +t.getAttribute("x"), left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x, y0 = +t.getAttribute("y");
-    let at = y0;
-    for (const dy of [0, -13, 13, -26, 26, -39, 39, -52, 52]) {
-      const y = Math.min(hi, Math.max(lo, y0 + dy));
-      if (boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || left >= b[2] + 4 || left + width <= b[0] - 4)) { at = y; break; }
-    }
+    const free = [0, -13, 13, -26, 26, -39, 39, -52, 52].map((dy) => Math.min(hi, Math.max(lo, y0 + dy))).filter((y) => boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || left >= b[2] + 4 || left + width <= b[0] - 4));
+    const at = free.find((y) => !lines.some((l) => crosses(l, left - 2, y - 10, left + width + 2, y + 2))) ?? free[0] ?? y0;
     t.setAttribute("y", at);
     boxes.push([left, at - 12, left + width, at + 1]);
   }
+}
+
+/** Whether the segment [x, y, x', y'] meets a box. */
+export function crosses([x, y, u, v], x0, y0, x1, y1) {
+  if (x > u) [x, y, u, v] = [u, v, x, y];
+  const a = Math.max(x, x0), b = Math.min(u, x1), at = (q) => (u > x ? y + (v - y) * (q - x) / (u - x) : y);
+  return a <= b && Math.max(at(a), at(b)) >= y0 && Math.min(at(a), at(b)) <= y1;
 }
 
 /** Reliability: accuracy against confidence per bin, with the diagonal. */

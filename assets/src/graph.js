@@ -4,7 +4,7 @@
 // finished choice is told to the page.
 import Graph from "graphology";
 import Sigma from "sigma";
-import { EdgeRectangleProgram } from "sigma/rendering";
+import { EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import { createNodePiechartProgram } from "@sigma/node-piechart";
 import { ShapeProgram } from "./shapes.js";
 import { h } from "./dom.js";
@@ -19,6 +19,10 @@ import { draw } from "./frame.js";
 
 // WebGL promises 16 vertex attributes; a pie needs four and one per slice.
 const MAX_SLICES = 12;
+// From so many ends of edges on they are lines of one pixel: as bands, soft at
+// both sides, 200 000 of them keep a weak graphics processor busy for seconds,
+// and everything else on the page waits for it.
+const HAIRY = 60000;
 
 export class GraphIsland {
   constructor(emit) {
@@ -61,9 +65,10 @@ export class GraphIsland {
     this.lit = null;
     this.pinned.clear();
     this.attrs = null;
+    this.edgeType = ends.length > HAIRY ? "hair" : "line";
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
     for (let i = 0; i < t.n; i++) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
-    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: "line" });
+    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: this.edgeType });
     // Many nodes share the same room: they and their edges get smaller.
     const small = t.n > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / t.n)) : t.n > 400 ? 0.8 : 1;
     this.thin = t.n > 1000 ? 0.8 : 1;
@@ -130,7 +135,7 @@ export class GraphIsland {
   create() {
     this.webgl = false; // until the drawing stands
     this.sigma = new Sigma(this.graph, this.root, {
-      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { line: EdgeRectangleProgram },
+      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram },
       enableEdgeEvents: true, zIndex: true, stagePadding: 26, minEdgeThickness: 1.2, antiAliasingFeather: 1, hideLabelsOnMove: false,
       labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
       defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,

@@ -13,7 +13,7 @@ import { glyph, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { openings } from "./files.js";
 import { keyboard } from "./input.js";
-import { effects } from "./effects.js";
+import { effects, greeted } from "./effects.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
@@ -28,6 +28,11 @@ let listener = () => {};
 {
   let stored = null;
   try { stored = localStorage.getItem("sheafscope-theme"); } catch { /* private mode */ }
+  // A line greets who comes for the first time, until a lesson began or it is closed.
+  let known = true;
+  try { known = localStorage.getItem("sheafscope-known") !== null; } catch { /* private mode: as if known */ }
+  document.documentElement.classList.toggle("new", !known);
+  addEventListener("click", (e) => { if (e.target.closest?.("[data-testid=hello-close]")) greeted(); });
   document.documentElement.dataset.theme = stored === "light" || stored === "dark" ? stored : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 

@@ -88,7 +88,7 @@ export const EQUATIONS = {
   "peer-h2gcn": ["R_{k}=[A_1 R_{k−1}‖A_2 R_{k−1}]", "\\hat{Y}=\\softmax \\sp([R_0‖…‖R_K]W)"],
   "peer-gprgnn": "\\hat{Y}=\\softmax \\sp(∑_{k=0}^{K}γ_k\\hat{A}^k\\MLP \\sp(X))",
   "peer-jacobi": "\\hat{Y}_l=\\softmax \\sp(∑_{k=0}^{K}α_{kl}P_k^{a,b}(\\hat{A})(X W)_l)",
-  "peer-nsd": ["X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(Δ_{F}(I⊗W_1)X W_2)", "F_{i,e}=Φ(\\tanh \\sp(V[x_i‖x_j]))"],
+  "peer-nsd": ["X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(\\hat{L}(I⊗W_1)X W_2)", "R_{ij}=Φ(\\tanh \\sp(V[x_i‖x_j]))"],
   posterior: "\\bar{κ}_e=\\frac{α_e}{α_e+β_e}\\quad f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }",
   gapmatrix: "λ_2(L+η v v^⊤)=\\min (λ_2+η,λ_3)",
   gap: "\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖",

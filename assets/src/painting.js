@@ -77,6 +77,8 @@ export const painting = {
         changed.push(k);
       }
       d.zIndex = sel ? 3 : marked ? 2 : v;
+      const type = marked ? "line" : this.edgeType;
+      if (d.type !== type) { d.type = type; this.dirty(); }
       i++;
     });
     this.redraw({ edges: changed });

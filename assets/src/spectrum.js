@@ -61,10 +61,13 @@ export class SpectrumIsland {
         if (b - a > 8) { path(s, [[a, mid - 12], [b, mid - 12]], "ln lna thin"); path(s, [[b - 5, mid - 15], [b - 1, mid - 12], [b - 5, mid - 9]], "ln lna thin"); }
       }
     }
-    circle(s, x0 + 4, y0 + 2, 3, "open");
-    text(s, x0 + 12, y0 + 6, "before", "k");
-    circle(s, x0 + 64, y0 + 2, 3.25, "f-ink");
-    text(s, x0 + 72, y0 + 6, w < 460 ? "after ascent" : `after ascent, lowest ${m.after.length}`, "k");
+    const both = m.before?.length, second = both ? 64 : 4, lowest = `lowest ${m.after.length}`;
+    if (both) {
+      circle(s, x0 + 4, y0 + 2, 3, "open");
+      text(s, x0 + 12, y0 + 6, "before", "k");
+    }
+    circle(s, x0 + second, y0 + 2, 3.25, "f-ink");
+    text(s, x0 + second + 8, y0 + 6, !both ? lowest + " eigenvalues" : w < 460 ? "after ascent" : "after ascent, " + lowest, "k");
   }
   whole(s, m, x0, lw, base, y0, w) {
     const u0 = x0 + lw + 24, u1 = w - 40, U = lin(0, m.max, u0, u1), nb = m.counts.length, mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])), C = lin(0, mx, base, y0 + 30);
@@ -88,7 +91,7 @@ export class SpectrumIsland {
       line(s, u1 + 0.5, base, u1 + 0.5, G(1), "ax");
       for (const t of [0, 0.5, 1]) { line(s, u1, G(t), u1 + 4, G(t), "ax"); text(s, u1 + 7, G(t) + 4, String(t)); }
       path(s, [[u0, y0 + 2], [u0 + 14, y0 + 2]], "ln");
-      text(s, u0 + 19, y0 + 6, "filter gain", "k");
+      text(s, u0 + 19, y0 + 6, "|filter gain|", "k");
       if (u1 - u0 > 150) { path(s, [[u0 + 84, y0 + 2], [u0 + 98, y0 + 2]], "ln dash thin"); text(s, u0 + 103, y0 + 6, m.dt === 1 ? "1/(1 + λ)" : "1/(1 + Δtλ)", "k"); }
       if (u1 - u0 > 214) { line(s, u0 + 174, y0 + 6, u0 + 174, y0 - 3, "ln ln3"); line(s, u0 + 177, y0 + 6, u0 + 177, y0 - 1, "ln ln3"); text(s, u0 + 183, y0 + 6, m.density ? "density" : "count", "k"); }
     }

@@ -123,7 +123,9 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	case len(n.diffuse) > 0:
 		x = n.diffuse[0].out.Value
 	}
-	f.OffDiagonal = make([]float64, m)
+	if n.learned == nil {
+		f.OffDiagonal = make([]float64, m)
+	}
 	if n.lift != nil && r.position > 0 {
 		n.lift.lift.OffDiagonal(f.OffDiagonal)
 	}

@@ -152,6 +152,10 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	}
 	rule := trackerOptions(r.cfg).Rule
 	_, comps := r.Graph.Components()
+	if n.learned != nil && v.Dim > spectral.MaxDense {
+		f.Spectrum = nil // one layer's sheaf of several is not worth the wait
+		return
+	}
 	if v.Dim > spectral.MaxDense {
 		r.viewEnds(v, hat, lap, vector)
 		return

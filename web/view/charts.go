@@ -2,7 +2,10 @@ package view
 
 import (
 	"math"
+	"slices"
 
+	"sheafscope/core/sgpc"
+	"sheafscope/core/spectral"
 	"sheafscope/web/state"
 )
 
@@ -44,7 +47,9 @@ func NewSpectrum(s *state.State) Spectrum {
 		switch s.Peer() {
 		case "":
 		case "nsd":
-			out.Note = "NSD has another sheaf in every layer: their spectra are not shown."
+			if s.Graph != nil && s.Graph.N*s.Config.D > spectral.MaxDense {
+				out.Note = "The spectrum of a learned sheaf is not shown from " + Int(spectral.MaxDense) + " rows on."
+			}
 		default:
 			out.Note = "This model has no sheaf, so no spectrum."
 		}
@@ -98,8 +103,11 @@ func NewSpectrum(s *state.State) Spectrum {
 	if len(st.GainX) > 0 && len(st.GainX) == len(st.GainAFM) && len(st.GainX) == len(st.GainSVR) {
 		out.GainX, out.GainAFM, out.GainSVR = st.GainX, st.GainAFM, st.GainSVR
 		for k, x := range st.GainX {
-			if x > float64(out.Max)*1.0001 {
-				out.GainX, out.GainAFM, out.GainSVR = st.GainX[:k], st.GainAFM[:k], st.GainSVR[:k]
+			if top := float64(out.Max); x > top*1.0001 && k > 0 {
+				// The curves end where the axis does, which may be before their second point.
+				t := (top - st.GainX[k-1]) / (x - st.GainX[k-1])
+				cut := func(v []float64) Vec { return append(slices.Clone(v[:k]), v[k-1]+t*(v[k]-v[k-1])) }
+				out.GainX, out.GainAFM, out.GainSVR = cut(st.GainX), cut(st.GainAFM), cut(st.GainSVR)
 				break
 			}
 		}
@@ -177,12 +185,19 @@ type Bound struct {
 	Risk        F    `json:"risk"`
 	Delta       F    `json:"delta"`
 	Max         F    `json:"max"`
+	// Peer: the first bar is only a loss, the model has no bound.
+	Peer bool `json:"peer,omitempty"`
+}
+
+// Judged tells whether the loss and what follows from it are known.
+func Judged(f *sgpc.Frame) bool {
+	return f != nil && (f.Epoch > 0 || f.Stage >= sgpc.StagePosterior)
 }
 
 // NewBound returns the three bars: the paper's bound by term, the certificate, the risk.
 func NewBound(s *state.State) Bound {
 	f := s.Frame
-	if f == nil || f.Bound.Total == 0 {
+	if !Judged(f) || f.Bound.Total == 0 {
 		return Bound{}
 	}
 	b := f.Bound
@@ -194,7 +209,7 @@ func NewBound(s *state.State) Bound {
 			terms[1], terms[2] = rest*terms[1]/w, rest*terms[2]/w
 		}
 	}
-	out := Bound{Ready: true, Terms: terms, Total: F(b.Total), Certificate: F(b.ClopperPearson), Risk: F(b.TestRisk), Delta: F(b.Delta)}
+	out := Bound{Peer: s.Peer() != "", Ready: true, Terms: terms, Total: F(b.Total), Certificate: F(b.ClopperPearson), Risk: F(b.TestRisk), Delta: F(b.Delta)}
 	if b.ClopperPearson <= 0 {
 		out.Certificate = -1
 	}

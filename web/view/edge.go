@@ -176,6 +176,9 @@ func edgeView(s *state.State) Inspector {
 	if s.Edge < 0 {
 		return Inspector{Title: []TitlePart{{"No edge is chosen", -2}}, Lead: say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
+	if s.Peer() != "" && 2*s.Edge+1 < len(s.Graph.Edges) {
+		return peerEdge(s)
+	}
 	if e == nil || e.Index != s.Edge {
 		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, int(s.Graph.Edges[2*s.Edge])) + " – " + nodeName(s, int(s.Graph.Edges[2*s.Edge+1])), -2}}, Lead: say("Its numbers are on their way."), TestID: "inspector-edge"}
 	}
@@ -192,7 +195,7 @@ func edgeView(s *state.State) Inspector {
 	if n := len(s.Frame.Stages.JKOEps); n > 0 {
 		eff = last(s.Frame.Stages.JKOEps)
 	}
-	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Fix(c.Epsilon0, 2), "temperature of Sinkhorn"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{eff}", Fix(eff, 3), "temperature after the step"}, {"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"}}
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Fix(c.Epsilon0, 2), "temperature of Sinkhorn"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{\\eff }", Fix(eff, 3), "temperature after the step"}, {"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"}}
 	v.Lead = edgeLead(s, e, d)
 	if len(e.P0) == d*d && len(e.P) == d*d {
 		left, name := e.P0, []string{"P", "0"}
@@ -316,7 +319,7 @@ func nodeTitle(s *state.State, i int) TitlePart {
 }
 
 func predicted(s *state.State, i int) int {
-	if s.Frame != nil && i < len(s.Frame.Pred) {
+	if Predicts(s.Frame) && i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]
 	}
 	if i < len(s.Graph.Labels) {

@@ -115,7 +115,7 @@ func NewAttributes(s *state.State) Attributes {
 	for i := range g.N {
 		a.Class[i] = int32(g.Labels[i])
 		pred := -1
-		if f != nil && i < len(f.Pred) {
+		if Predicts(f) && i < len(f.Pred) {
 			pred = f.Pred[i]
 		}
 		switch {
@@ -141,6 +141,13 @@ func NewAttributes(s *state.State) Attributes {
 	if s.Edges == "energy" && f != nil {
 		raw = energyShares(s)
 	}
+	plain := float32(plainEdge)
+	if m > 4*largeGraph {
+		plain = 0 // so many edges are seen anyway, and nothing beside them
+	}
+	for e := range a.Edge {
+		a.Edge[e] = plain
+	}
 	if len(raw) != m {
 		return a
 	}
@@ -156,6 +163,15 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	return a
 }
+
+// Predicts tells whether the network has said anything yet: before its first
+// classes all numbers of a frame are 0, which is no prediction.
+func Predicts(f *sgpc.Frame) bool {
+	return f != nil && (f.Epoch > 0 || f.Stage >= sgpc.StageClasses)
+}
+
+// plainEdge is the place on the ramp of edges that no number tells apart: to be seen.
+const plainEdge = 0.4
 
 // nearestClasses are the classes that the iterate of the diffusion on the graph suggests, nil when it shows none.
 func nearestClasses(s *state.State) []int32 {

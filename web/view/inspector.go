@@ -102,7 +102,10 @@ var tests = [...]string{"", "", "", "", "Tests Lemma 2", "Tests the λ₂ defini
 func stageView(s *state.State) Inspector {
 	k := s.ShownStage()
 	f := s.Frame
-	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}, Sub: tests[k]}
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}}
+	if s.Peer() == "" {
+		v.Sub = tests[k]
+	}
 	if k == f.Stage {
 		switch {
 		case f.InnerTotal > 1:
@@ -110,12 +113,12 @@ func stageView(s *state.State) Inspector {
 		case f.Inner > 1:
 			v.Sub = "Inner step " + Int(f.Inner)
 		}
-		if tests[k] != "" && v.Sub != tests[k] {
+		if s.Peer() == "" && tests[k] != "" && v.Sub != tests[k] {
 			v.Sub += ". " + tests[k]
 		}
 	}
-	if s.Peer() != "" && k != sgpc.StageClasses && k != sgpc.StageFeatures && k != sgpc.StagePosterior {
-		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutSheaf(s), ": this stage is not part of it. Its predictions are in stage 8.")
+	if !hasStage(s, k) {
+		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutStage(s))
 		return v
 	}
 	switch k {

@@ -25,11 +25,13 @@ func nodeView(s *state.State) Inspector {
 	}
 	v := Inspector{Title: []TitlePart{title}, Sub: "Node " + Int(x.Index) + ", " + setNames[x.Set] + ", degree " + Int(x.Degree), TestID: "inspector-node"}
 	cl := Classes(s.Graph)
-	v.Body.Eq = "node"
-	pred := predicted(s, s.Node)
-	v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
+	pred, peer := predicted(s, s.Node), s.Peer() != ""
+	if !peer {
+		v.Body.Eq = "node"
+		v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
+	}
 	v.Lead = nodeLead(x.Label, pred, x.Kappa, x.Prob, x.Calibrated, x.PredictionSet, cl)
-	if pred >= 0 && pred < len(x.Calibrated) {
+	if pred >= 0 && pred < len(x.Calibrated) && !peer {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\hat{y}_i", Fix(x.Prob[pred], 3), "probability of the predicted class before calibration"}, Value{"f_i", Fix(x.Calibrated[pred], 3), "after calibration"})
 	}
 	bars := Bars{Axis: true, Max: 1, Left: 112, Right: 100}
@@ -39,7 +41,7 @@ func nodeView(s *state.State) Inspector {
 				continue
 			}
 			b := Bar{Name: q.Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: pi(slot)}
-			if c < len(x.Prob) {
+			if c < len(x.Prob) && !peer {
 				b.Was = pf(x.Prob[c])
 			}
 			if c == x.Label {
@@ -51,7 +53,11 @@ func nodeView(s *state.State) Inspector {
 	if len(bars.Rows) > 12 {
 		bars.Rows = bars.Rows[:12]
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before", Alt: "Class probabilities before and after calibration", Data: bars})
+	probs := Figure{Kind: "hbars", ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before", Alt: "Class probabilities before and after calibration", Data: bars}
+	if peer {
+		probs.Sub, probs.Alt = nil, "Class probabilities"
+	}
+	v.Body.Figures = append(v.Body.Figures, probs)
 	sets := ""
 	for k, c := range x.PredictionSet {
 		if k > 0 {

@@ -1,6 +1,9 @@
 package view
 
-import "sheafscope/web/state"
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
 
 // peerWhy says in plain words how a peer comes to its classes.
 var peerWhy = map[string]string{
@@ -14,10 +17,93 @@ var peerWhy = map[string]string{
 	"nsd":    "A sheaf, too, but its maps are read off the features of both ends by a learned layer, in every layer of diffusion anew, without transport or measures.",
 }
 
-// withoutSheaf says why the stages of the sheaf are empty for a peer.
-func withoutSheaf(s *state.State) string {
-	if s.Peer() == "nsd" {
-		return "learns a sheaf of another kind in every layer, none that this page follows"
+// learnedEdgeWhy says in plain words what an edge is to neural sheaf diffusion.
+const learnedEdgeWhy = "An edge is where two fibres meet: the learned maps translate both, and what does not fit is the disagreement that the layer works on."
+
+// hasStage tells whether the model has a stage.
+func hasStage(s *state.State, k int) bool {
+	switch k {
+	case sgpc.StageFeatures, sgpc.StageClasses, sgpc.StagePosterior:
+		return true
+	case sgpc.StageMaps, sgpc.StageLaplacian:
+		return s.Peer() == "" || s.Peer() == "nsd"
 	}
-	return "has no sheaf"
+	return s.Peer() == ""
+}
+
+// withoutStage says why a stage is empty for a peer, and where to look instead.
+func withoutStage(s *state.State) string {
+	if s.Peer() == "nsd" {
+		return "has no such stage. Its maps are learned, without transport: stages 4 and 5 show its sheaf, stage 8 its predictions."
+	}
+	return "has no sheaf: this stage is not part of it. Its predictions are in stage 8."
+}
+
+// mapKinds says what the maps of neural sheaf diffusion may do.
+var mapKinds = map[string]string{
+	"nsd-diag":    "only stretch: each coordinate by itself",
+	"nsd-orth":    "only turn and mirror: no length changes",
+	"nsd-general": "may be any matrix, with entries between −1 and 1",
+}
+
+// learnedMaps is stage 4 of neural sheaf diffusion.
+func learnedMaps(s *state.State, v *Inspector) {
+	f, c := s.Frame, &s.Config
+	v.Body.Eq = "peer-nsd"
+	v.Body.Vals = []Value{{"d", Int(f.D), "fibre dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "mean Frobenius norm of the maps"}}
+	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"), "*. They *", mapKinds[c.Model], "*; their norms run from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
+	if e := f.Edge; e != nil && len(e.Rij) > 0 {
+		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
+	} else {
+		v.Body.Figures = append(v.Body.Figures, chooseEdge())
+	}
+	v.Body.Figures = append(v.Body.Figures, normsFigure(s), knobs(s, "d"))
+}
+
+// EdgeChoices lists the colourings of the edges that the model has numbers for.
+func EdgeChoices(s *state.State) [][2]string {
+	if s.Peer() == "" {
+		return EdgeModes
+	}
+	norm, energy := EdgeModes[1], EdgeModes[4]
+	plain := [2]string{s.Edges, "plain"}
+	if s.Peer() != "nsd" {
+		return [][2]string{plain}
+	}
+	if s.Edges == norm[0] || s.Edges == energy[0] {
+		plain[0] = EdgeModes[0][0]
+	}
+	return [][2]string{plain, norm, energy}
+}
+
+// peerEdge is the panel of an edge for a model without plans and posterior.
+func peerEdge(s *state.State) Inspector {
+	i, j := int(s.Graph.Edges[2*s.Edge]), int(s.Graph.Edges[2*s.Edge+1])
+	v := Inspector{Title: []TitlePart{nodeTitle(s, i), nodeTitle(s, j)}, TestID: "inspector-edge"}
+	name := ModelName(s.Config.Model)
+	e := s.Frame.Edge
+	switch {
+	case s.Peer() != "nsd":
+		v.Lead = say("*", name, "* has no sheaf: there is no plan and no map on this edge.", alike(s, i, j))
+	case e == nil || e.Index != s.Edge:
+		v.Lead = say("Its numbers are on their way.")
+	default:
+		v.Lead = say("*", name, "* learned a map for each end. What they carry into the edge differs: *", Pct(e.EnergyShare), "* of all disagreement sits here.", alike(s, i, j))
+		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: [][]any{
+			row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(s.Frame.M)),
+			row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2))}})
+	}
+	return v
+}
+
+// alike tells whether the labels of two nodes are the same.
+func alike(s *state.State, i, j int) string {
+	a, b, cl := s.Graph.Labels[i], s.Graph.Labels[j], Classes(s.Graph)
+	switch {
+	case a < 0 || b < 0 || a >= len(cl) || b >= len(cl):
+		return ""
+	case a == b:
+		return " Both ends are labelled *" + cl[a].Name + "*."
+	}
+	return " One end is labelled *" + cl[a].Name + "*, the other *" + cl[b].Name + "*."
 }

@@ -42,12 +42,58 @@ func TestPeersAreExplained(t *testing.T) {
 		}
 		for stage := 1; stage <= 10; stage++ {
 			s.Stage = stage
-			if v := view.NewInspector(s); stage != sgpc.StageClasses && (v.Body.Eq != "" || len(v.Body.Vals) > 0) {
-				t.Errorf("%s: stage %d shows the sheaf's equation %q", model, stage, v.Body.Eq)
+			own := stage == sgpc.StageClasses || s.Peer() == "nsd" && (stage == sgpc.StageMaps || stage == sgpc.StageLaplacian)
+			if v := view.NewInspector(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
+				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, stage, v.Body.Eq, v.Sub)
 			}
 		}
-		if note := view.NewSpectrum(s).Note; !strings.Contains(note, "no spectrum") && !strings.Contains(note, "not shown") {
+		if note := view.NewSpectrum(s).Note; s.Peer() != "nsd" && !strings.Contains(note, "no spectrum") {
 			t.Errorf("%s: the spectrum says %q", model, note)
+		}
+		if !view.NewBound(s).Peer {
+			t.Errorf("%s: its loss is drawn as the paper's bound", model)
+		}
+	}
+}
+
+// A peer's edge and node say what the model knows of them, and nothing of
+// plans, calibration or agreement, which it does not have.
+func TestPeersHaveEdgesAndNodes(t *testing.T) {
+	for _, model := range peer.Names() {
+		s := karateModel(t, model, sgpc.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
+		s.Edge, s.Node, s.Stage = 3, 2, sgpc.StageMaps
+		nsd := s.Peer() == "nsd"
+		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
+			s.Panel = panel
+			v := view.NewInspector(s)
+			maps := false
+			for _, f := range v.Body.Figures {
+				maps = maps || f.Kind == "maps"
+				if f.Kind == "plan" || f.Kind == "beta" || f.Kind == "edit" {
+					t.Errorf("%s: panel %s shows %s", model, panel, f.Kind)
+				}
+			}
+			if nsd && panel != state.PanelNode != maps || !nsd && (maps || v.Body.Eq != "") {
+				t.Errorf("%s: panel %s shows maps: %v, equation %q", model, panel, maps, v.Body.Eq)
+			}
+			lead := view.Plain(v.Lead)
+			if lead == "" || strings.Contains(lead+v.Why, "on their way") || strings.Contains(lead, "κ̄") || panel == state.PanelEdge && !nsd && !strings.Contains(lead, "labelled Mr. Hi's club") {
+				t.Errorf("%s: panel %s says %q", model, panel, lead)
+			}
+		}
+		rail := view.Rail(s)
+		if has := rail[sgpc.StageMaps-1].Value != "not in this model"; has != nsd {
+			t.Errorf("%s: the rail says %q of the maps", model, rail[sgpc.StageMaps-1].Value)
+		}
+		if got := view.NewSpectrum(s); nsd != (len(got.After) > 0) {
+			t.Errorf("%s: %d eigenvalues", model, len(got.After))
+		}
+		if a := view.NewAttributes(s); a.Edge[0] < 0.3 {
+			t.Errorf("%s: edges without a number are drawn at %v of the ramp, hardly to be seen", model, a.Edge[0])
+		}
+		choices := view.EdgeChoices(s)
+		if want := map[bool]int{false: 1, true: 3}[nsd]; len(choices) != want || choices[0] != [2]string{"kappa", "plain"} {
+			t.Errorf("%s: the edges can be coloured by %v", model, choices)
 		}
 	}
 }

@@ -46,8 +46,11 @@ func railValue(s *state.State, n int) string {
 	}
 	st, c := &f.Stages, &s.Config
 	peer := s.Peer()
-	if peer != "" && n != sgpc.StageFeatures && n != sgpc.StageClasses && n != sgpc.StagePosterior {
+	if !hasStage(s, n) {
 		return "not in this model"
+	}
+	if c.Reading == "code" && (n == sgpc.StageSinkhorn || n == sgpc.StageJKO) {
+		return "not in this reading"
 	}
 	switch n {
 	case sgpc.StageFeatures:
@@ -79,6 +82,9 @@ func railValue(s *state.State, n int) string {
 			return "Q = " + Int(c.Q) + ", gain(0) = " + Fix(st.GainAFM[0], 2)
 		}
 	case sgpc.StageClasses:
+		if !Predicts(f) {
+			break
+		}
 		if f.Accuracy.Val >= 0 {
 			return "val " + Pct(f.Accuracy.Val)
 		}
@@ -86,7 +92,14 @@ func railValue(s *state.State, n int) string {
 			return "train " + Pct(f.Accuracy.Train)
 		}
 	case sgpc.StagePosterior:
-		if f.Bound.Total > 0 {
+		if !Judged(f) {
+			break
+		}
+		if peer != "" {
+			if f.Accuracy.Test >= 0 {
+				return "risk " + Fix(f.Bound.TestRisk, 3)
+			}
+		} else if f.Bound.Total > 0 {
 			text := Fix(f.Bound.Total, 3)
 			if f.Accuracy.Test >= 0 {
 				text += ", risk " + Fix(f.Bound.TestRisk, 3)
@@ -125,7 +138,7 @@ func Sparks(s *state.State) []*Spark {
 	if f == nil || g == nil {
 		return out
 	}
-	st, sheaf := &f.Stages, s.Peer() == ""
+	st, sheaf := &f.Stages, hasStage(s, sgpc.StageMaps)
 	if len(st.ClassProfile) > 0 {
 		out[0] = &Spark{Kind: "bars", Y: profile(st.ClassProfile, 21)}
 	}
@@ -136,7 +149,9 @@ func Sparks(s *state.State) []*Spark {
 		}
 		out[1] = &Spark{Kind: "dots", Y: y}
 	}
-	if e := f.Edge; e != nil && len(e.P0) > 0 {
+	if e := f.Edge; e != nil && len(e.Rij) > 0 && s.Peer() != "" {
+		out[3] = &Spark{Kind: "heat", D: f.D, Mats: []Vec{e.Rij, e.Rji}, Signed: true}
+	} else if e != nil && len(e.P0) > 0 {
 		out[2] = &Spark{Kind: "heat", D: f.D, Mats: []Vec{e.P0, e.P}}
 		out[3] = &Spark{Kind: "heat", D: f.D, Mats: []Vec{e.Rij, e.Rji}, Signed: true}
 	} else {
@@ -164,7 +179,7 @@ func Sparks(s *state.State) []*Spark {
 		}
 		out[6] = &Spark{Kind: "line", Y: y, Zero: true}
 	}
-	if len(f.Pred) > 0 && g.Classes > 0 {
+	if Predicts(f) && g.Classes > 0 {
 		sp := &Spark{Kind: "shares"}
 		classes, counts := Classes(g), make([]float64, g.Classes)
 		for _, p := range f.Pred {

@@ -11,6 +11,10 @@ func classes(s *state.State, v *Inspector) {
 	if peer := s.Peer(); peer != "" {
 		v.Body.Eq = "peer-" + peer
 	}
+	if !Predicts(f) {
+		v.Lead = say("Nothing is predicted yet: the network has not come this far in its first epoch.")
+		return
+	}
 	acc := f.Accuracy
 	add := func(name string, x float64, tip string) {
 		if x >= 0 {

@@ -18,18 +18,24 @@ type Reliability struct {
 func posterior(s *state.State, v *Inspector) {
 	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
 	v.Body.Eq = "posterior"
-	v.Body.Vals = []Value{{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "mean agreement over the edges"}, {"T", Set(s.Config.T), "strength of the evidence"}, {"c_{het}", Num(b.CHet), "norm of the class coupling Π"}, {"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior"}}
+	v.Body.Vals = []Value{{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "mean agreement over the edges"}, {"T", Set(s.Config.T), "strength of the evidence"}, {"c_{\\het }", Num(b.CHet), "norm of the class coupling Π"}, {"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior"}}
 	peer := s.Peer() != ""
 	if peer {
 		v.Body.Eq, v.Body.Vals = "", nil
 	}
 	lead := []string{}
-	if b.Total > 0 {
-		lead = append(lead, "The paper's bound reads *", Fix(b.Total, 3), "*")
+	if Judged(f) && b.Total > 0 {
+		first := "The paper's bound reads"
+		if peer {
+			first = "*" + ModelName(s.Config.Model) + "* has no posterior and no bound. Its training loss reads"
+		}
+		lead = append(lead, first, " *", Fix(b.Total, 3), "*")
 		if f.Accuracy.Test >= 0 {
 			lead = append(lead, ", the measured test risk is *", Fix(b.TestRisk, 3), "*")
 		}
-		lead = append(lead, ". It is no guarantee")
+		if !peer {
+			lead = append(lead, ". It is no guarantee")
+		}
 		if b.ClopperPearson > 0 {
 			lead = append(lead, "; the certificate from validation nodes, *", Fix(b.ClopperPearson, 3), "*, holds with confidence ", Fix(100*(1-b.Delta), 0), " %")
 		}
@@ -39,7 +45,11 @@ func posterior(s *state.State, v *Inspector) {
 	}
 	v.Lead = say(lead...)
 	if d := NewBound(s); d.Ready {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: "three terms against what was measured", Alt: "Bound, certificate and test risk", Data: d})
+		sub := any("three terms against what was measured")
+		if peer {
+			sub = nil
+		}
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub, Alt: "Bound, certificate and test risk", Data: d})
 	}
 	if e := f.Edge; e != nil && e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
 		fig := betaPicture(s, e)
@@ -61,11 +71,11 @@ func posterior(s *state.State, v *Inspector) {
 			Data: Lines{Series: []Series{{Y: floor(st.PosteriorChange, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "iteration", Height: 104}})
 	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "boundnums", Title: "Numbers", Nums: [][]any{
-		row("Empirical risk term", Num(b.Empirical)), row([]any{M{"L_{KL}"}, " unweighted"}, Num(b.LKL)), row([]any{M{"L_{spec}"}, " unweighted"}, Num(b.LSpec)),
+		row("Empirical risk term", Num(b.Empirical)), row([]any{M{"L_{\\KL }"}, " unweighted"}, Num(b.LKL)), row([]any{M{"L_{\\spec }"}, " unweighted"}, Num(b.LSpec)),
 		row("Conformal sets, level asked", Pct(b.ConformalLevel)), row("coverage measured on test", Pct(b.ConformalCover)), row("mean size of a set", Fix(b.ConformalSize, 2))}})
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-1]
-		numbers.Nums = slices.Delete(numbers.Nums, 1, 3) // a peer has only the first term
+		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // they are those of the paper's bound
 		return
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
@@ -148,6 +158,8 @@ func gap(s *state.State, v *Inspector) {
 			if fig, ok := lambdaFigure(s); ok {
 				v.Body.Figures = append(v.Body.Figures, fig)
 			}
+			v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"))
+			return // its sliders would move nothing
 		}
 		v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"), knobs(s, "gap_steps", "rho"))
 		return

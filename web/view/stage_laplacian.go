@@ -37,9 +37,9 @@ func laplacian(s *state.State, v *Inspector) {
 		case sp.KernelDim < 0:
 			lead = append(lead, "How large its kernel is could not be counted at this size; the smallest eigenvalue found above it is *", Num(sp.Lambda2), "*.")
 		case sp.KernelDim == 0:
-			lead = append(lead, "Its kernel is *empty*: no assignment of fibres agrees on every edge. The smallest eigenvalue is *", Num(sp.Lambda2), "*.")
+			lead = append(lead, "Its kernel is *zero*: only fibres that are all 0 agree on every edge. The smallest eigenvalue is *", Num(sp.Lambda2), "*.")
 		default:
-			lead = append(lead, "Its kernel has dimension *", Int(sp.KernelDim), "*: so many assignments agree on every edge. Above it the spectrum begins at *", Num(sp.Lambda2), "*.")
+			lead = append(lead, "Its kernel has dimension *", Int(sp.KernelDim), "*: so many independent assignments of fibres agree on every edge. Above it the spectrum begins at *", Num(sp.Lambda2), "*.")
 		}
 	}
 	v.Lead = say(lead...)
@@ -50,7 +50,7 @@ func laplacian(s *state.State, v *Inspector) {
 		}
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
-		b := Blocks{N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm, Hat: s.Config.Operator == "normalized"}
+		b := Blocks{N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm, Hat: s.Peer() != "" || s.Config.Operator == "normalized"}
 		if len(g.NodeNames) == g.N && shortNames(g.NodeNames) {
 			b.Names = make([]string, g.N)
 			for i, name := range g.NodeNames {
@@ -59,8 +59,21 @@ func laplacian(s *state.State, v *Inspector) {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"one for each pair of nodes, shaded by ", M{"‖R‖"}}, TestID: "laplacian-blocks", Data: b})
 	}
+	if s.Peer() != "" {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
+			row("Operator that diffuses", "L̂ with D = blockdiag(L) + I"), row("Dirichlet energy of the fibres", Num(st.Energy))}}, knobs(s, "d"))
+		return
+	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
 		row("Operator that diffuses", map[string]string{"laplacian": "L", "normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
 		row("Dirichlet energy of the fibres", Num(st.Energy)),
 	}}, knobs(s, "shift", "d"))
+}
+
+// normsFigure shows how the sizes of the maps spread over the edges.
+func normsFigure(s *state.State) Figure {
+	v := s.Frame.MapNorm
+	hi := maxOf(v)
+	return Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both ends"}, Alt: "Histogram of the maps' norms",
+		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(v, 0, math.Max(hi, 1e-12), 40), Bars: true}}, XLabel: "‖R‖", YMin: pf(0)}}
 }

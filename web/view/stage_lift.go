@@ -227,7 +227,7 @@ func jko(s *state.State, v *Inspector) {
 	if len(st.JKOEps) > 0 {
 		eff = last(st.JKOEps)
 	}
-	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{eff}", Fix(eff, 3), "temperature of the plan after the step"}}
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{\\eff }", Fix(eff, 3), "temperature of the plan after the step"}}
 	mean := meanOf(f.OffDiagonal)
 	switch {
 	case c.JKOSteps == 0:
@@ -268,6 +268,10 @@ func jko(s *state.State, v *Inspector) {
 }
 
 func restriction(s *state.State, v *Inspector) {
+	if s.Peer() != "" {
+		learnedMaps(s, v)
+		return
+	}
 	f, c := s.Frame, &s.Config
 	plan := ", the plan less its common part"
 	v.Body.Eq = "maps"
@@ -293,7 +297,5 @@ func restriction(s *state.State, v *Inspector) {
 	} else {
 		v.Body.Figures = append(v.Body.Figures, chooseEdge())
 	}
-	hi := maxOf(f.MapNorm)
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both ends"}, Alt: "Histogram of the maps' norms",
-		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(f.MapNorm, 0, math.Max(hi, 1e-12), 40), Bars: true}}, XLabel: "‖R‖", YMin: pf(0)}}, knobs(s, "d", "rho"))
+	v.Body.Figures = append(v.Body.Figures, normsFigure(s), knobs(s, "d", "rho"))
 }

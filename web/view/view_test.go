@@ -22,7 +22,26 @@ func karate(t testing.TB, steps func(*sgpc.Run), focus sgpc.Focus) *state.State 
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := sgpc.Default()
+	return karateAt(t, g, split, sgpc.Default(), steps, focus)
+}
+
+// karateModel is the same with another model, after two epochs.
+func karateModel(t testing.TB, model string, focus sgpc.Focus) *state.State {
+	t.Helper()
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := sgpc.Configure(g, split, model, "paper", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return karateAt(t, g, split, cfg, epochs(2), focus)
+}
+
+func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, steps func(*sgpc.Run), focus sgpc.Focus) *state.State {
+	t.Helper()
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		t.Fatal(err)

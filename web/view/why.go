@@ -26,16 +26,39 @@ var panelWhy = map[string]string{
 	state.PanelClaims: "Filled: what was measured. Open, with the tick: what the paper promises. Orange is the part that breaks the promise.",
 }
 
+// StageTip is the name of a stage and, where the model has it, what it is for.
+func StageTip(s *state.State, k int) string {
+	tip := sgpc.StageNames[k]
+	if s.Peer() == "" {
+		tip += ". " + stageWhy[k]
+	}
+	return tip
+}
+
 // why is the sentence that says what the view on the screen is for.
 func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
-		if peer := s.Peer(); peer != "" {
-			if s.ShownStage() == sgpc.StageClasses {
-				return peerWhy[peer]
+		k := s.ShownStage()
+		switch peer := s.Peer(); {
+		case peer == "" || peer == "nsd" && (k == sgpc.StageMaps || k == sgpc.StageLaplacian):
+			return stageWhy[k]
+		case k == sgpc.StageClasses:
+			return peerWhy[peer]
+		}
+		return ""
+	}
+	if peer := s.Peer(); peer != "" {
+		switch s.Panel {
+		case state.PanelEdge:
+			if peer == "nsd" {
+				return learnedEdgeWhy
 			}
 			return ""
+		case state.PanelNode:
+			return peerWhy[peer]
+		case state.PanelClaims:
+			return ""
 		}
-		return stageWhy[s.ShownStage()]
 	}
 	return panelWhy[s.Panel]
 }

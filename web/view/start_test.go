@@ -1,0 +1,56 @@
+package view_test
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Before the first classes all numbers of a frame are 0. That is no
+// prediction, no accuracy and no bound: the graph shows its labels.
+func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
+	focus := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }} {
+		s := karate(t, at, focus)
+		rail := view.Rail(s)
+		if a, b := rail[sgpc.StageClasses-1].Value, rail[sgpc.StagePosterior-1].Value; a != "–" || b != "–" {
+			t.Errorf("position %d: the rail says %q and %q", s.Frame.Position, a, b)
+		}
+		if view.NewBound(s).Ready || view.Sparks(s)[sgpc.StageClasses-1] != nil {
+			t.Errorf("position %d: there is a bound or a picture of the classes", s.Frame.Position)
+		}
+		a := view.NewAttributes(s)
+		for i, c := range a.Class {
+			if int(c) != s.Graph.Labels[i] || a.Flags[i]&view.FlagWrong != 0 {
+				t.Fatalf("position %d: node %d is drawn as class %d, flags %d", s.Frame.Position, i, c, a.Flags[i])
+			}
+		}
+		s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+		if v := view.NewInspector(s); len(v.Body.Figures) > 0 || view.Plain(v.Lead) == "" {
+			t.Errorf("position %d: stage 8 says %q over %d pictures", s.Frame.Position, view.Plain(v.Lead), len(v.Body.Figures))
+		}
+	}
+	s := karate(t, epochs(1), focus)
+	if !view.NewBound(s).Ready || view.Rail(s)[sgpc.StageClasses-1].Value == "–" {
+		t.Error("after an epoch nothing is said either")
+	}
+}
+
+// The response is drawn over the whole axis of the spectrum, also where that
+// is shorter than the grid of the response is fine.
+func TestGainReachesTheEndOfTheAxis(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+	sp := *s.Spectrum
+	sp.Of, sp.Values = "laplacian", slices.Clone(sp.Values)
+	for k := range sp.Values {
+		sp.Values[k] *= 0.004
+	}
+	s.Spectrum = &sp
+	m := view.NewSpectrum(s)
+	if n := len(m.GainX); n < 2 || m.GainX[n-1] != float64(m.Max) || len(m.GainAFM) != n || len(m.GainSVR) != n || m.GainSVR[n-1] >= 1 {
+		t.Errorf("to %v: %v, %v", m.Max, m.GainX, m.GainSVR)
+	}
+}

@@ -1,6 +1,6 @@
 // The list of claims: what was measured (filled bar) against what was promised
 // (open bar with the tick); the excess is accent, a missing part dashed.
-import { h, el, text, line, rect, lin, num } from "./dom.js";
+import { h, el, text, line, rect, lin, fix, num } from "./dom.js";
 
 const MARK = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
 /** Appends a text whose indices are written as in "λ2" or "c_w", lowered as in print. */
@@ -47,8 +47,9 @@ function row(c, emit) {
   rect(s, 56.5, 19.5, X(c.right) - 57, 6, "box b3");
   if (bad && c.relation === ">=" && c.left < c.right) el("path", { d: `M${X(c.left) + 1} 7.5H${X(c.right)}`, class: "ln lna thin dash" }, s);
   line(s, X(c.right), 1, X(c.right), 28, "ln thin");
-  text(s, 176, 11, num(c.left), "e s");
-  text(s, 176, 26, num(c.right), "e k");
+  const near = c.verdict === "fails" && num(c.left) === num(c.right), say = (v) => (near ? fix(v, 5) : num(v)); // what differs must be seen to
+  text(s, 176, 11, say(c.left), "e s");
+  text(s, 176, 26, say(c.right), "e k");
   finish();
   return li;
   function finish() {
@@ -60,6 +61,6 @@ function row(c, emit) {
       b.addEventListener("click", () => emit("link", { recipe: c.link }));
       q.append("  ");
     }
-    indices(q, c.where);
+    indices(q, c.where.replace(/(\d)e-0?(\d)/g, "$1e−$2"));
   }
 }

@@ -17,6 +17,7 @@ import { effects, greeted } from "./effects.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
+import { tips } from "./tips.js";
 import { carryOnGraph } from "./carry.js";
 import { draw, panels, guard } from "./frame.js";
 import "./lab.css";
@@ -128,6 +129,7 @@ const api = {
   /** Puts every island's own element into its place after a render. */
   attach() {
     panels();
+    tips();
     for (const e of document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value]")) {
       const d = e.dataset;
       if (d.island) {

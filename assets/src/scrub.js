@@ -41,7 +41,7 @@ export class ScrubIsland {
     set("aria-valuetext", m.text);
     if (!o) return;
     const { s, w, h: hh } = o, n = Math.max(1, m.epochs), X = lin(0, n, 6, w - 6), y = hh - 20, at = this.drag ?? m.at;
-    const hi = Math.max(1e-9, ...m.loss), Y = (v) => y - 4 - v / hi * (hh - 34);
+    const hi = Math.max(1e-9, ...m.loss), Y = (v) => y - 4 - v / hi * (hh - 38);
     const shape = (upto, cls) => {
       const k = Math.min(m.loss.length, Math.floor(upto));
       if (k < 1) return;
@@ -51,7 +51,7 @@ export class ScrubIsland {
     };
     shape(m.loss.length, "f-r");
     shape(at, "f-3");
-    if (m.loss.length > 3) text(s, X(n * 0.06), Math.max(11, Y(m.loss[Math.floor(m.loss.length * 0.06)]) - 5), "loss");
+    if (m.loss.length > 3) text(s, X(n * 0.06), Math.max(10, Y(m.loss[Math.floor(m.loss.length * 0.06)]) - 5), "loss");
     rect(s, X(0), y, w - 12, 4, "f-r");
     rect(s, X(0), y, X(at) - X(0), 4, "f-ink");
     let last = -1e9;

@@ -121,7 +121,10 @@ func (s *State) known(unit string) *sgpc.Frame {
 // show puts a frame on the screen.
 func (s *State) show(f *sgpc.Frame) {
 	s.Frame = f
-	if f.Spectrum != nil {
+	switch {
+	case f.Position == 0:
+		s.Spectrum = nil // there are no maps yet; what was shown belongs to another position
+	case f.Spectrum != nil:
 		s.Spectrum = f.Spectrum
 		if at := f.Spectrum.Layout; len(at) > 0 {
 			s.Places = align(at, s.Places)

@@ -191,7 +191,7 @@ type Bound struct {
 
 // Judged tells whether the loss and what follows from it are known.
 func Judged(f *sgpc.Frame) bool {
-	return f != nil && (f.Epoch > 0 || f.Stage >= sgpc.StagePosterior)
+	return reached(f, sgpc.StagePosterior)
 }
 
 // NewBound returns the three bars: the paper's bound by term, the certificate, the risk.

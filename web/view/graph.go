@@ -136,7 +136,7 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	a.nodeValues(s)
 	m := len(g.Edges) / 2
-	a.Raw, a.Edge = make([]float32, m), make([]float32, m)
+	a.Edge = make([]float32, m)
 	raw := EdgeNumbers(f, s.Edges)
 	if s.Edges == "energy" && f != nil {
 		raw = energyShares(s)
@@ -151,6 +151,7 @@ func NewAttributes(s *state.State) Attributes {
 	if len(raw) != m {
 		return a
 	}
+	a.Raw = make([]float32, m)
 	a.Low, a.High = minOf(raw), maxOf(raw)
 	if s.Edges == "pull" || s.Edges == "offdiagonal" || s.Edges == "energy" {
 		a.Low = 0
@@ -167,7 +168,12 @@ func NewAttributes(s *state.State) Attributes {
 // Predicts tells whether the network has said anything yet: before its first
 // classes all numbers of a frame are 0, which is no prediction.
 func Predicts(f *sgpc.Frame) bool {
-	return f != nil && (f.Epoch > 0 || f.Stage >= sgpc.StageClasses)
+	return reached(f, sgpc.StageClasses)
+}
+
+// reached tells whether a stage has run at least once.
+func reached(f *sgpc.Frame, stage int) bool {
+	return f != nil && (f.Epoch > 0 || f.Stage >= stage)
 }
 
 // plainEdge is the place on the ramp of edges that no number tells apart: to be seen.

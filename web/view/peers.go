@@ -71,7 +71,7 @@ func EdgeChoices(s *state.State) [][2]string {
 		return [][2]string{plain}
 	}
 	if s.Edges == norm[0] || s.Edges == energy[0] {
-		plain[0] = EdgeModes[0][0]
+		plain[0] = "kappa"
 	}
 	return [][2]string{plain, norm, energy}
 }
@@ -84,7 +84,7 @@ func peerEdge(s *state.State) Inspector {
 	e := s.Frame.Edge
 	switch {
 	case s.Peer() != "nsd":
-		v.Lead = say("*", name, "* has no sheaf: there is no plan and no map on this edge.", alike(s, i, j))
+		v.Lead = say("*", name, "* has no sheaf: no plan and no map on this edge. SGPC and NSD have them.", alike(s, i, j))
 	case e == nil || e.Index != s.Edge:
 		v.Lead = say("Its numbers are on their way.")
 	default:

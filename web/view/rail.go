@@ -52,6 +52,9 @@ func railValue(s *state.State, n int) string {
 	if c.Reading == "code" && (n == sgpc.StageSinkhorn || n == sgpc.StageJKO) {
 		return "not in this reading"
 	}
+	if n != sgpc.StageFeatures && n != sgpc.StageLaplacian && n != sgpc.StageGap && !reached(f, n) {
+		return "–"
+	}
 	switch n {
 	case sgpc.StageFeatures:
 		if peer != "" {
@@ -82,9 +85,6 @@ func railValue(s *state.State, n int) string {
 			return "Q = " + Int(c.Q) + ", gain(0) = " + Fix(st.GainAFM[0], 2)
 		}
 	case sgpc.StageClasses:
-		if !Predicts(f) {
-			break
-		}
 		if f.Accuracy.Val >= 0 {
 			return "val " + Pct(f.Accuracy.Val)
 		}
@@ -92,9 +92,6 @@ func railValue(s *state.State, n int) string {
 			return "train " + Pct(f.Accuracy.Train)
 		}
 	case sgpc.StagePosterior:
-		if !Judged(f) {
-			break
-		}
 		if peer != "" {
 			if f.Accuracy.Test >= 0 {
 				return "risk " + Fix(f.Bound.TestRisk, 3)
@@ -203,6 +200,11 @@ func Sparks(s *state.State) []*Spark {
 	}
 	if t := st.Gap.Trail; len(t) > 1 {
 		out[9] = &Spark{Kind: "trail", Y: t, Zero: true}
+	}
+	for k := range out {
+		if k+1 != sgpc.StageLaplacian && !reached(f, k+1) {
+			out[k] = nil // drawn of zeros
+		}
 	}
 	return out
 }

@@ -1,0 +1,101 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Who comes for the first time is greeted by a line with two lessons. It goes
+// when one begins or when it is closed, and stays away.
+func TestNewcomerIsGreetedOnce(t *testing.T) {
+	const greeted = `document.querySelector('[data-testid="hello"]').checkVisibility()`
+	p := open(t, view{width: 390, height: 844, theme: "light"})
+	p.ready()
+	p.waitFor(greeted)
+	p.click("hello-close")
+	p.waitFor("!" + greeted)
+	p.do(chromedp.Reload())
+	p.ready()
+	var again bool
+	if p.eval(greeted, &again); again {
+		t.Error("the line for newcomers came back after it was closed")
+	}
+	p.clean()
+
+	p = open(t, desktop)
+	p.ready()
+	p.click("hello-sheaf")
+	p.card(1)
+	p.waitFor("!" + greeted)
+	p.waitFor(`document.activeElement.textContent === "Next"`) // Enter goes on, it does not end the lesson
+	p.clean()
+}
+
+// The labels of the line search keep off the lines that they stand beside.
+func TestLineSearchIsReadable(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.click("stage-10")
+	for _, seed := range []int{0, 1, 2} {
+		p.call(`load({graph: "karate", seed: %d})`, seed)
+		for range 6 {
+			p.call("run(3)")
+			p.settle()
+			var crossed []string
+			p.eval(`(() => {
+				const out = [], svg = document.querySelector('[aria-label="Line search"]');
+				for (const line of svg?.querySelectorAll("path.ln2:not(.dash)") ?? []) for (const t of svg.querySelectorAll("text.halo")) {
+					const b = t.getBBox(), n = line.getTotalLength();
+					for (let k = 0; k <= 200; k++) {
+						const q = line.getPointAtLength(n * k / 200);
+						if (q.x > b.x && q.x < b.x + b.width && q.y > b.y + 3 && q.y < b.y + b.height - 3) { out.push(t.textContent); break; }
+					}
+				}
+				return out;
+			})()`, &crossed)
+			if len(crossed) > 0 {
+				t.Errorf("seed %d, epoch %d: a line runs through %q", seed, p.state().Epoch, crossed)
+			}
+		}
+	}
+	p.clean()
+}
+
+// Neural sheaf diffusion shows the sheaf that it learned, in stages 4 and 5, on
+// its edges and as a spectrum; another model says why it has none.
+func TestLearnedSheaf(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", model: "nsd-orth", seed: 1})`)
+	p.call("run(4)")
+	if s := p.state(); s.Lambda2 == nil || len(s.Spectrum) == 0 {
+		t.Errorf("there is no spectrum: %v", s.Lambda2)
+	}
+	p.click("stage-4")
+	p.waitFor(`document.querySelector('.insp [data-testid="map-heatmap"]')`)
+	p.click("stage-5")
+	p.waitFor(`/block/.test(document.querySelector('[data-testid="laplacian-blocks"]').textContent)`)
+	p.settle()
+	edge := func() (text string) {
+		p.settle()
+		p.eval(`document.querySelector(".insp").textContent`, &text)
+		return text
+	}
+	p.do(chromedp.Focus(byTestID("laplacian-blocks")+" canvas", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	p.waitFor(`document.querySelector('[data-testid="inspector-edge"] [data-testid="map-heatmap"]')`)
+	if text := edge(); !strings.Contains(text, "NSD, orthogonal") || strings.Contains(text, "κ") {
+		t.Errorf("the edge says %q", text)
+	}
+	p.choose("model-select", "gcn")
+	p.waitFor(`sheafscope.recipe().model === "gcn" && !sheafscope.state().busy`)
+	p.click("tab-edge")
+	if text := edge(); !strings.Contains(text, "GCN has no sheaf") || strings.Contains(text, "on their way") {
+		t.Errorf("the edge says %q", text)
+	}
+	p.clean()
+}

@@ -68,7 +68,7 @@ func (c *Strip) LossFull() string {
 // Acc is the accuracy on training (0), validation (1) or test nodes (2).
 func (c *Strip) Acc(set int) string {
 	f := c.App.State.Frame
-	if f == nil {
+	if !view.Predicts(f) {
 		return "–"
 	}
 	v := [3]float64{f.Accuracy.Train, f.Accuracy.Val, f.Accuracy.Test}[set]

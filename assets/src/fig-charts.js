@@ -126,7 +126,7 @@ export function search(svg, m) {
   if (ok) { const r = X(ok.eta) > w * 0.55; named.unshift(text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo")); }
   if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, X(no.eta) - 8, Math.min(base - 4, Y(Math.max(0, no.gain)) + 4), "rejected", "e halo"));
   if (m.slope > 0) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"));
-  settle(named, 10, base - 4, drawn);
+  settle(named, 10, base - 4, drawn, w);
 }
 
 /** A row that selects an edge. */
@@ -181,15 +181,17 @@ export function stems(svg, m) {
   if (m.index2 >= 0) tex(s, X(m.after[m.index2]), 12, [["λ", "2"], ` ${num(m.before[m.index2])} → ${num(m.after[m.index2])}`], X(m.after[m.index2]) > w / 2 ? "a e halo" : "a halo");
 }
 
-/** Puts texts near where they belong, moved up or down when they would cover each other or, where there is room, a line. */
-function settle(list, lo, hi, lines) {
+/** Puts texts near where they belong, moved up, down or to the other side when they would cover each other or, where there is room, a line. */
+function settle(list, lo, hi, lines, w) {
   const boxes = [];
   for (const t of list) {
     const cls = t.getAttribute("class") || "", width = textWidth(t), x = +t.getAttribute("x"), left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x, y0 = +t.getAttribute("y");
-    const free = [0, -13, 13, -26, 26, -39, 39, -52, 52].map((dy) => Math.min(hi, Math.max(lo, y0 + dy))).filter((y) => boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || left >= b[2] + 4 || left + width <= b[0] - 4));
-    const at = free.find((y) => !lines.some((l) => crosses(l, left - 2, y - 10, left + width + 2, y + 2))) ?? free[0] ?? y0;
+    const sides = left < x && x + 6 + width <= w ? [left, x + 6] : [left];
+    const free = sides.flatMap((l) => [0, -13, 13, -26, 26, -39, 39, -52, 52].map((dy) => [l, Math.min(hi, Math.max(lo, y0 + dy))])).filter(([l, y]) => boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || l >= b[2] + 4 || l + width <= b[0] - 4));
+    const [l, at] = free.find(([l, y]) => !lines.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2))) ?? free[0] ?? [left, y0];
+    if (l !== left) { t.setAttribute("x", l); t.setAttribute("class", cls.replace(/(^| )e( |$)/, " ")); }
     t.setAttribute("y", at);
-    boxes.push([left, at - 12, left + width, at + 1]);
+    boxes.push([l, at - 12, l + width, at + 1]);
   }
 }
 

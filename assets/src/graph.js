@@ -227,7 +227,22 @@ export class GraphIsland {
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 
-  setAttributes(a) { this.attrs = a; this.paint(); }
+  /** New numbers from the run. The drawing of a very large graph rests three times as long as it took, so that the charts get their turn. */
+  setAttributes(a) {
+    this.attrs = a;
+    clearTimeout(this.soon);
+    const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0;
+    if (wait > 0) { this.soon = setTimeout(() => this.attrs && this.setAttributes(this.attrs), wait); return; }
+    this.paint();
+    const from = performance.now();
+    let frames = 6; // nodes, edges, the drawing itself, and what the graphics processor has in hand
+    const after = () => {
+      if (--frames) { requestAnimationFrame(after); return; }
+      const took = performance.now() - from;
+      this.restsTo = took > 400 ? performance.now() + Math.min(8000, 3 * took) : 0;
+    };
+    if (this.edgeType === "hair") requestAnimationFrame(after);
+  }
   setStyle(s) {
     const moved = s.layout !== this.style.layout || ((s.layout === "fibre" || s.layout === "spectral") && s.coordsKey !== this.style.coordsKey);
     this.style = { ...this.style, ...s };

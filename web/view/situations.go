@@ -1,8 +1,6 @@
 package view
 
 import (
-	"math"
-
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -101,24 +99,6 @@ func temperature(x float64) string {
 		return Set(x)
 	}
 	return Fix(x, 2)
-}
-
-// situations lists when the step acts, with the present case marked.
-func situations(s *state.State, eff float64) Figure {
-	c := &s.Config
-	mark := func(on bool) string {
-		if on && c.Lift != "sinkhorn" {
-			return "now"
-		}
-		return "no"
-	}
-	same := math.Abs(c.Epsilon-c.Epsilon0) < 1e-12
-	return Figure{Kind: "nums", ID: "situations", Title: "When does it act?", Nums: [][]any{
-		row("P0 converged, ε = ε₀: does nothing", mark(same && c.JKOMode == "kl")),
-		row("temperatures differ: moves ε₀ towards ε", mark(!same && c.JKOMode == "kl")),
-		row("margins set free (true W₂ step)", mark(c.JKOMode == "w2")),
-		row("effective temperature", Fix(c.Epsilon0, 3)+" → "+Fix(eff, 3)),
-	}}
 }
 
 func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {

@@ -258,8 +258,6 @@ func jko(s *state.State, v *Inspector) {
 	v.Body.Figures = append(v.Body.Figures, choice(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
 		v.Body.Figures = append(v.Body.Figures, pairsFigure(s, e))
-	} else {
-		v.Body.Figures = append(v.Body.Figures, situations(s, eff))
 	}
 	if f.Edge == nil {
 		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())

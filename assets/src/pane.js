@@ -12,7 +12,7 @@ export class Pane {
   constructor(host, graph, free, hover, pick) {
     const g = this.graph = new Graph({ type: "undirected", multi: true });
     graph.forEachNode((k, a) => g.addNode(k, { x: a.x, y: a.y, r: 0.85 * a.r, size: a.r, label: a.label, type: "shape", shape: 0, ring: "#00000000", color: token("rule-2") }));
-    graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", 0.2), type: "line" }));
+    graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", 0.4), type: "line" }));
     this.host = host;
     this.move(graph, free);
     const s = this.sigma = new Sigma(g, host, {
@@ -58,7 +58,7 @@ export class Pane {
     this.sigma.refresh();
   }
   retheme() {
-    this.graph.forEachEdge((_, d) => { d.color = ramp("k-0", "k-1", 0.2); });
+    this.graph.forEachEdge((_, d) => { d.color = ramp("k-0", "k-1", 0.4); });
   }
   resized() { this.sigma.resize(); this.sigma.refresh(); }
   kill() { this.sigma.kill(); }

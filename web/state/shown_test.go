@@ -135,3 +135,20 @@ func TestFibresAreAskedForTheNode(t *testing.T) {
 		t.Errorf("asks %d times for what cannot be shown", n)
 	}
 }
+
+// At the start of a run there are no maps: the spectrum of the position that
+// was left must not stay on the screen.
+func TestNoSpectrumAtTheStart(t *testing.T) {
+	d := loaded(t)
+	if d.s.Spectrum == nil {
+		t.Fatal("after an epoch there is no spectrum")
+	}
+	d.do(state.Seek{Position: 0})
+	r := d.request(proto.Seek)
+	f := at(0, 0)
+	f.Spectrum = nil
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	if d.s.Frame.Position != 0 || d.s.Spectrum != nil {
+		t.Errorf("at position %d the spectrum is %+v", d.s.Frame.Position, d.s.Spectrum)
+	}
+}

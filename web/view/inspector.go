@@ -108,6 +108,8 @@ func stageView(s *state.State) Inspector {
 	}
 	if k == f.Stage {
 		switch {
+		case updated(f):
+			v.Sub = "Weights updated"
 		case f.InnerTotal > 1:
 			v.Sub = "Inner step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
 		case f.Inner > 1:

@@ -274,6 +274,8 @@ func StageText(s *state.State) string {
 	switch {
 	case s.Peer() != "" && f.Stage == sgpc.StageGap:
 		return Int(f.Stage) + " end of the epoch"
+	case updated(f):
+		text += ", update"
 	case f.InnerTotal > 1:
 		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
 	case f.Inner > 1:
@@ -281,3 +283,7 @@ func StageText(s *state.State) string {
 	}
 	return text
 }
+
+// updated tells whether the last operation was the step of the parameters
+// that ends an epoch, after the steps of the ascent.
+func updated(f *sgpc.Frame) bool { return f.Stage == sgpc.StageGap && f.Op == "Adam update" }

@@ -132,7 +132,7 @@ func NewResults(s *state.State) Results {
 		}
 	}
 	if len(r.Jobs) > 0 {
-		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over + "."
+		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over + "; a dot is a run, the stroke their mean."
 		if t.Over == "seeds" {
 			m.Note += " A seed draws the split and the first weights."
 		}

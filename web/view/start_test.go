@@ -39,6 +39,15 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 	}
 }
 
+// The last operation of an epoch is no step of the ascent.
+func TestUpdateIsCalledUpdate(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageGap
+	if text, sub := view.StageText(s), view.NewInspector(s).Sub; text != "10 Gap ascent, update" || sub != "Weights updated. Tests Theorem 3" {
+		t.Errorf("%q, %q", text, sub)
+	}
+}
+
 // The response is drawn over the whole axis of the spectrum, also where that
 // is shorter than the grid of the response is fine.
 func TestGainReachesTheEndOfTheAxis(t *testing.T) {

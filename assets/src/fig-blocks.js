@@ -211,12 +211,12 @@ export class Blocks {
     const frame = (i, j, color) => { g.strokeStyle = color; g.strokeRect(x + j * cell - 1, y + i * cell - 1, Math.max(size, 3) + 2, Math.max(size, 3) + 2); };
     if (m.edge >= 0) { const a = m.pairs[2 * m.edge], b = m.pairs[2 * m.edge + 1]; frame(a, b, token("accent")); frame(b, a, token("accent")); }
     if (this.at) frame(...this.at, token("ink"));
-    const sort = fine ? "fine" + this.scale : "coarse" + m.norm.length;
+    const most = num(m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
     if (this.keyOf !== sort) {
       this.keyOf = sort;
       this.scaleKey.replaceChildren();
       if (fine) scale(this.scaleKey, 0, 5, this.scale || 1, true);
-      else { text(this.scaleKey, 0, 11.5, "‖R‖ 0"); for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16); text(this.scaleKey, 96, 11.5, num(Math.max(...m.norm))); }
+      else { text(this.scaleKey, 0, 11.5, "‖R‖ 0"); for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16); text(this.scaleKey, 96, 11.5, most); }
     }
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     c.setAttribute("aria-label", `Block picture of the ${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);

@@ -91,6 +91,12 @@ func TestLearnedSheaf(t *testing.T) {
 	if text := edge(); !strings.Contains(text, "NSD, orthogonal") || strings.Contains(text, "κ") {
 		t.Errorf("the edge says %q", text)
 	}
+	// The key of the colours follows the numbers, also from those of a run that has only begun.
+	p.click("stage-5")
+	p.choose("model-select", "sgpc")
+	p.waitFor(`sheafscope.recipe().model !== "nsd-orth" && sheafscope.state().position > 0 && !sheafscope.state().busy`)
+	p.settle()
+	p.waitFor(`[...document.querySelectorAll('[data-testid="laplacian-blocks"] text')].some(t => t.textContent === "‖R‖ 0" && +t.parentNode.lastChild.textContent > 0)`)
 	p.choose("model-select", "gcn")
 	p.waitFor(`sheafscope.recipe().model === "gcn" && !sheafscope.state().busy`)
 	p.click("tab-edge")

@@ -73,9 +73,6 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 // Editing tells whether the graph is being edited.
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
 
-// Learn begins a lesson for a newcomer.
-func (c *GraphPanel) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
-
 // Limits is the line about what a large graph leaves out.
 func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }
 

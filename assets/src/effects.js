@@ -41,7 +41,7 @@ export function greeted() {
 function store(key, value) { try { localStorage.setItem("sheafscope-" + key, value); } catch { /* private mode: the choice lasts as long as the page */ } }
 
 /** Begins a lesson. The lessons are a script of their own, fetched when the first one begins; a single file has it already. */
-function lesson(name, emit) {
+export function lesson(name, emit) {
   greeted();
   if (globalThis.sheafscopeLesson) { globalThis.sheafscopeLesson(name); return; }
   const s = document.createElement("script");

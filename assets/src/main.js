@@ -13,7 +13,8 @@ import { glyph, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { openings } from "./files.js";
 import { keyboard } from "./input.js";
-import { effects, greeted } from "./effects.js";
+import { HelloIsland, meet } from "./hello.js";
+import { effects } from "./effects.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
@@ -29,11 +30,7 @@ let listener = () => {};
 {
   let stored = null;
   try { stored = localStorage.getItem("sheafscope-theme"); } catch { /* private mode */ }
-  // A line greets who comes for the first time, until a lesson began or it is closed.
-  let known = true;
-  try { known = localStorage.getItem("sheafscope-known") !== null; } catch { /* private mode: as if known */ }
-  document.documentElement.classList.toggle("new", !known);
-  addEventListener("click", (e) => { if (e.target.closest?.("[data-testid=hello-close]")) greeted(); });
+  meet();
   document.documentElement.dataset.theme = stored === "light" || stored === "dark" ? stored : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
@@ -43,6 +40,7 @@ const make = {
   graph: () => new GraphIsland(emit), spectrum: () => new SpectrumIsland(emit), training: () => new TrainingIsland(emit), bound: () => new BoundIsland(),
   legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit, (edge, node) => islands.get("graph")?.light(edge, node), (m) => { const g = islands.get("graph"); if (g) carryOnGraph(g, m); }),
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
+  hello: () => new HelloIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map();
@@ -143,6 +141,7 @@ const api = {
       } else {
         if (d.options) fill(e);
         if (e.value !== d.value && (e.tagName === "SELECT" || e !== document.activeElement)) e.value = d.value;
+        if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // a choice that this model does not have
       }
     }
   },

@@ -86,8 +86,9 @@ export class SpectrumIsland {
     rect(s, U(0), base - 1.5, Math.max(4, U(Math.min(m.max, m.lowMax)) - U(0)), 4, "f-ink");
     const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22);
     if (m.gainX?.length) {
-      path(s, m.gainX.map((x, i) => [U(x), G(Math.abs(m.gainAFM[i]))]), "ln");
-      path(s, m.gainX.map((x, i) => [U(x), G(m.gainSVR[i])]), "ln dash thin");
+      const curve = (v, cls) => path(s, m.gainX.map((x, i) => (x <= m.max || !i ? [U(x), G(Math.abs(v[i]))] : [U(m.max), G(Math.abs(v[i - 1] + (v[i] - v[i - 1]) * (m.max - m.gainX[i - 1]) / (x - m.gainX[i - 1])))])), cls);
+      curve(m.gainAFM, "ln");
+      curve(m.gainSVR, "ln dash thin");
       line(s, u1 + 0.5, base, u1 + 0.5, G(1), "ax");
       for (const t of [0, 0.5, 1]) { line(s, u1, G(t), u1 + 4, G(t), "ax"); text(s, u1 + 7, G(t) + 4, String(t)); }
       path(s, [[u0, y0 + 2], [u0 + 14, y0 + 2]], "ln");

@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"slices"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
@@ -103,11 +102,8 @@ func NewSpectrum(s *state.State) Spectrum {
 	if len(st.GainX) > 0 && len(st.GainX) == len(st.GainAFM) && len(st.GainX) == len(st.GainSVR) {
 		out.GainX, out.GainAFM, out.GainSVR = st.GainX, st.GainAFM, st.GainSVR
 		for k, x := range st.GainX {
-			if top := float64(out.Max); x > top*1.0001 && k > 0 {
-				// The curves end where the axis does, which may be before their second point.
-				t := (top - st.GainX[k-1]) / (x - st.GainX[k-1])
-				cut := func(v []float64) Vec { return append(slices.Clone(v[:k]), v[k-1]+t*(v[k]-v[k-1])) }
-				out.GainX, out.GainAFM, out.GainSVR = cut(st.GainX), cut(st.GainAFM), cut(st.GainSVR)
+			if x > float64(out.Max)*1.0001 { // the first beyond the axis stays: the picture cuts there
+				out.GainX, out.GainAFM, out.GainSVR = st.GainX[:k+1], st.GainAFM[:k+1], st.GainSVR[:k+1]
 				break
 			}
 		}

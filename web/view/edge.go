@@ -147,10 +147,14 @@ func betaDensity(a, b float64, n int) Vec {
 
 func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	f := betaPicture(s, e)
-	m := s.Frame.M
-	f.Nums = [][]any{row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(m)), row("Pull on λ₂", Num(e.Pull)),
-		row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)), row("KL to prior", Fix(e.KL, 3))}
+	f.Nums = append(edgeNumbers(s, e), row("Pull on λ₂", Num(e.Pull)), row("KL to prior", Fix(e.KL, 3)))
 	return f
+}
+
+// edgeNumbers are those of any sheaf.
+func edgeNumbers(s *state.State, e *sgpc.EdgeView) [][]any {
+	return [][]any{row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(s.Frame.M)),
+		row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2))}
 }
 
 // betaPicture is the posterior of an edge without the numbers beside it.

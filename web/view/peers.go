@@ -51,7 +51,7 @@ func learnedMaps(s *state.State, v *Inspector) {
 	f, c := s.Frame, &s.Config
 	v.Body.Eq = "peer-nsd"
 	v.Body.Vals = []Value{{"d", Int(f.D), "fibre dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "mean Frobenius norm of the maps"}}
-	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"), "*. They *", mapKinds[c.Model], "*; their norms run from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
+	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"), "*. They *", mapKinds[c.Model], "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
 		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
 	} else {
@@ -60,20 +60,18 @@ func learnedMaps(s *state.State, v *Inspector) {
 	v.Body.Figures = append(v.Body.Figures, normsFigure(s), knobs(s, "d"))
 }
 
+// plainModes are the colourings of the edges for models without plans and posterior.
+var plainModes = [][2]string{{"kappa", "plain"}, {"norm", "‖R‖ of both maps"}, {"energy", "energy share"}}
+
 // EdgeChoices lists the colourings of the edges that the model has numbers for.
 func EdgeChoices(s *state.State) [][2]string {
-	if s.Peer() == "" {
+	switch s.Peer() {
+	case "":
 		return EdgeModes
+	case "nsd":
+		return plainModes
 	}
-	norm, energy := EdgeModes[1], EdgeModes[4]
-	plain := [2]string{s.Edges, "plain"}
-	if s.Peer() != "nsd" {
-		return [][2]string{plain}
-	}
-	if s.Edges == norm[0] || s.Edges == energy[0] {
-		plain[0] = "kappa"
-	}
-	return [][2]string{plain, norm, energy}
+	return plainModes[:1]
 }
 
 // peerEdge is the panel of an edge for a model without plans and posterior.
@@ -84,26 +82,12 @@ func peerEdge(s *state.State) Inspector {
 	e := s.Frame.Edge
 	switch {
 	case s.Peer() != "nsd":
-		v.Lead = say("*", name, "* has no sheaf: no plan and no map on this edge. SGPC and NSD have them.", alike(s, i, j))
+		v.Lead = say("*", name, "* has no sheaf: no plan and no map on this edge. SGPC and NSD have them.")
 	case e == nil || e.Index != s.Edge:
 		v.Lead = say("Its numbers are on their way.")
 	default:
-		v.Lead = say("*", name, "* learned a map for each end. What they carry into the edge differs: *", Pct(e.EnergyShare), "* of all disagreement sits here.", alike(s, i, j))
-		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: [][]any{
-			row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(s.Frame.M)),
-			row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2))}})
+		v.Lead = say("*", name, "* learned a map for each end. What they carry into the edge differs: *", Pct(e.EnergyShare), "* of all disagreement sits here.")
+		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
 	}
 	return v
-}
-
-// alike tells whether the labels of two nodes are the same.
-func alike(s *state.State, i, j int) string {
-	a, b, cl := s.Graph.Labels[i], s.Graph.Labels[j], Classes(s.Graph)
-	switch {
-	case a < 0 || b < 0 || a >= len(cl) || b >= len(cl):
-		return ""
-	case a == b:
-		return " Both ends are labelled *" + cl[a].Name + "*."
-	}
-	return " One end is labelled *" + cl[a].Name + "*, the other *" + cl[b].Name + "*."
 }

@@ -60,8 +60,7 @@ func laplacian(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"one for each pair of nodes, shaded by ", M{"‖R‖"}}, TestID: "laplacian-blocks", Data: b})
 	}
 	if s.Peer() != "" {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
-			row("Operator that diffuses", "L̂ with D = blockdiag(L) + I"), row("Dirichlet energy of the fibres", Num(st.Energy))}}, knobs(s, "d"))
+		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
 		return
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{

@@ -59,7 +59,7 @@ func TestGainReachesTheEndOfTheAxis(t *testing.T) {
 	}
 	s.Spectrum = &sp
 	m := view.NewSpectrum(s)
-	if n := len(m.GainX); n < 2 || m.GainX[n-1] != float64(m.Max) || len(m.GainAFM) != n || len(m.GainSVR) != n || m.GainSVR[n-1] >= 1 {
+	if n := len(m.GainX); n < 2 || m.GainX[n-1] < float64(m.Max) || m.GainX[n-2] >= float64(m.Max) || len(m.GainAFM) != n || len(m.GainSVR) != n {
 		t.Errorf("to %v: %v, %v", m.Max, m.GainX, m.GainSVR)
 	}
 }

@@ -57,6 +57,31 @@ func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 // Open tells whether it is open.
 func (c *Bar) Open(name string) string { return truth(c.App.State.Menu == name) }
 
+// exports and lessons are the entries of the menus: name, words, and what comes or how long it takes.
+var exports = [][3]string{
+	{"json", "Trace", ".json"},
+	{"csv", "Nodes", ".csv"},
+	{"edges", "Edges", ".csv"},
+	{"spectrum", "Spectrum", ".csv"},
+	{"graphml", "Graph with results, GraphML", ".graphml"},
+	{"gexf", "Graph with results, GEXF", ".gexf"},
+	{"node-link", "Graph with results, JSON", ".json"},
+	{"npz", "Graph, NumPy", ".npz"},
+	{"weights", "Weights", ".npz"},
+	{"pyg", "Loader for PyTorch Geometric", ".zip"},
+	{"png", "Picture of the graph", ".png"},
+	{"svg", "Picture of the graph", ".svg"},
+	{"charts", "Charts", ".svg"},
+}
+
+var lessons = [][3]string{
+	{"tour", "A tour of the page", "2 min"},
+	{"sheaf", "What is a sheaf?", "3 min"},
+	{"epoch", "One epoch, stage by stage", "5 min"},
+	{"neighbours", "When neighbours differ", "3 min"},
+	{"paper", "What holds of the paper?", "3 min"},
+}
+
 // Learn begins a lesson.
 func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
 

@@ -19,6 +19,7 @@ import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
 import { tips } from "./tips.js";
+import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
 import { draw, panels, guard } from "./frame.js";
 import "./lab.css";
@@ -128,6 +129,7 @@ const api = {
   attach() {
     panels();
     tips();
+    icons();
     for (const e of document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value]")) {
       const d = e.dataset;
       if (d.island) {

@@ -87,18 +87,23 @@ func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil
 	}
-	keys := v.MapKeys()
-	if v.Type().Key().Kind() != reflect.String {
+	of := v.Type().Key()
+	if of.Kind() != reflect.String {
 		return b, errors.New("json: cannot write a " + v.Type().String())
 	}
-	slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
+	// As strings: sorting reflect.Values would bring a sort of their own into the program.
+	keys := make([]string, 0, v.Len())
+	for _, k := range v.MapKeys() {
+		keys = append(keys, k.String())
+	}
+	slices.Sort(keys)
 	b = append(b, '{')
 	for i, k := range keys {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendString(b, k.String()), ':')
-		if b, err = appendValue(b, v.MapIndex(k)); err != nil {
+		b = append(appendString(b, k), ':')
+		if b, err = appendValue(b, v.MapIndex(reflect.ValueOf(k).Convert(of))); err != nil {
 			return b, err
 		}
 	}

@@ -11,6 +11,8 @@ const Y = ["\\hat{y}_i", "class probabilities of node i"], YY = ["\\hat{Y}", "cl
 const WW = [["W_1", "learned weights"], ["W_2", "learned weights"]], AHAT = ["\\hat{A}", "adjacency with every node as its own neighbour, normalised on both sides by the roots of the degrees"];
 const JKO = [PLAN, ["P_0", "plan before the step"], ["τ", "step length: the longer, the further it may go"], ...MEASURES, ["ε", "temperature of the step: the higher, the more the mass spreads"]];
 
+const FUSED = [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its mixed features"]];
+const H0 = ["H_{0,i}", "its encoded features"], MLP = ["MLP", "two learned layers"], FLAT = [["W", "learned weights of the one layer"], ["b", "learned bias"]];
 const MEANING = {
   features: [["H_0", "encoded features: d coordinates of c channels for each node"], ["X", "given features, one row a node"], ["W_{\\in }", "learned weights of the encoder"], ["b", "learned bias"], ["μ_i", "measure of node i on its d fibre coordinates"], ["s", "share of the uniform measure, so that none is 0"], ["U", "learned weights of the measures"], ["z_i", "encoded features of node i"], ["d", "fibre dimension"]],
   sinkhorn: [["P_0", "entropic transport plan of an edge, d × d"], ...MEASURES, ["ε_0", "temperature: the higher, the more the mass spreads"], ["Π", "plans with the margins μ and ν"], ["δ_{pq}", "1 when p = q, else 0"]],
@@ -21,7 +23,11 @@ const MEANING = {
   laplacian: [["L", "sheaf Laplacian, nd × nd in d × d blocks"], ["B", "coboundary: takes fibre vectors to their disagreement on every edge"], HAT, ["D", "block diagonal of L, and a shift"], ["x_i", "fibre vector of node i"], ["x_j", "fibre vector of node j"], ...MAPS],
   diffusion: [["X", "features after diffusion, solution of (I + Δt L̂) X = H"], ["I", "identity"], ["Δt", "diffusion time: the longer, the more neighbours agree"], HAT, ["H", "features before diffusion"]],
   mixing: [["H_{\\afm }", "features after mixing"], ["α_q", "weight of the polynomial of degree q"], ["T_q", "Chebyshev polynomial of degree q"], HAT, ["H", "features before mixing"], ["Q", "highest degree"], ["γ", "learned logits of the weights"]],
-  classes: [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its mixed features"], ["H_{0,i}", "its encoded features"], ["MLP", "two learned layers"]],
+  classes: [...FUSED, H0, MLP],
+  "classes-bare": [...FUSED, MLP],
+  "classes-linear": [...FUSED, H0, ...FLAT],
+  "classes-linear-bare": [...FUSED, ...FLAT],
+  "classes-code": [...FUSED, H0, ...FLAT, ["g_1", "learned gate of the diffusion, near 0 at first"], ["g_2", "learned gate of the mixing, near 0 at first"]],
   "peer-mlp": [Y, ["x_i", "its features"], ...WW],
   "peer-gcn": [YY, AHAT, ["A", "adjacency matrix of the graph"], ["\\tilde{D}", "degrees, each node counted as its own neighbour"], X, ...WW],
   "peer-gat": [["h_i", "features of node i"], ["h_j", "features of a neighbour"], ["a_{ij}", "how much node i listens to node j, learned"], ["W", "learned weights"], ["u", "learned vector of the attention"]],
@@ -36,7 +42,7 @@ const MEANING = {
   node: [...CAL, ["\\bar{κ}_e", "mean agreement of an edge at the node"]],
   code: [["C_e", "cost of an edge, one number"], ["h_i", "features of node i"], ["h_j", "features of node j"], ["W", "learned weights"], ["w", "weight of the edge"], ["P_0", "plan before the step"], PLAN, ["R", "carried features"]],
 };
-MEANING.mixingsigned = MEANING.mixing;
+MEANING.mixingsigned = MEANING.mixingcode = MEANING.mixing;
 
 const text = (source) => math(source).textContent;
 const known = new Map();

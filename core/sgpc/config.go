@@ -64,7 +64,7 @@ type Config struct {
 	Q          int    `json:"q"`
 	AFMWeights string `json:"afm_weights"`
 
-	// Head is "mlp" or "gat"; Hidden the width of the projector; Residual adds the encoded input to the fusion.
+	// Head is "mlp", "linear" (no projector) or "gat"; Hidden the width of the projector; Residual adds the encoded input to the fusion.
 	Head     string `json:"head"`
 	Hidden   int    `json:"hidden"`
 	Residual bool   `json:"residual"`

@@ -41,6 +41,7 @@ func TestWholeLossGradient(t *testing.T) {
 		"literal":    func(c *Config) { c.Convention, c.Sign, c.LambdaSpec = "literal", 1, 0 },
 		"laplacian":  func(c *Config) { c.Operator, c.Centered, c.Dt = "laplacian", false, 0.3 },
 		"gat":        func(c *Config) { c.Head = "gat" },
+		"linear":     func(c *Config) { c.Head, c.Residual = "linear", false },
 		"no shift":   func(c *Config) { c.Shift, c.Centered = 0, false },
 		"encoder": func(c *Config) {
 			c.Features, c.Structure, c.Norm, c.Activation, c.LearnDt, c.Dt = "row", "normalized", "none", "relu", true, 0.6

@@ -67,7 +67,7 @@ func (c *Config) settings() []setting {
 		whole("anchor_every", &c.AnchorEvery, 1, 1000),
 		whole("q", &c.Q, 1, 8),
 		word("afm_weights", &c.AFMWeights, "softmax", "signed", "off"),
-		word("head", &c.Head, "mlp", "gat"),
+		word("head", &c.Head, "mlp", "linear", "gat"),
 		whole("hidden", &c.Hidden, 1, 1024),
 		flag("residual", &c.Residual),
 		num("a0", &c.A0, 0.01, 1000),

@@ -97,3 +97,30 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 		}
 	}
 }
+
+// The equation of stage 8 names what the settings put into the fusion, and no
+// layer that is not there.
+func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
+	equations, err := os.ReadFile("../../assets/src/math.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageClasses
+	for _, head := range []string{"mlp", "linear", "gat"} {
+		for _, reading := range []string{"paper", "code"} {
+			for _, residual := range []bool{true, false} {
+				s.Config.Head, s.Config.Reading, s.Config.Residual = head, reading, residual
+				eq := view.NewInspector(s).Body.Eq
+				_, rest, found := strings.Cut(string(equations), "  \""+eq+"\": ")
+				if !found {
+					_, rest, found = strings.Cut(string(equations), "  "+eq+": ")
+				}
+				line, _, _ := strings.Cut(rest, "\n")
+				if !found || strings.Contains(line, "H_{0,i}") != (residual || reading == "code") || strings.Contains(line, "MLP") != (head != "linear" && reading == "paper") {
+					t.Errorf("head %s, reading %s, residual %v: the equation %q is %s", head, reading, residual, eq, line)
+				}
+			}
+		}
+	}
+}

@@ -7,10 +7,7 @@ import (
 
 func classes(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
-	v.Body.Eq = "classes"
-	if peer := s.Peer(); peer != "" {
-		v.Body.Eq = "peer-" + peer
-	}
+	v.Body.Eq = classesEquation(s)
 	if !Predicts(f) {
 		v.Lead = say("Nothing is predicted yet: the network has not come this far in its first epoch.")
 		return
@@ -56,6 +53,24 @@ func classes(s *state.State, v *Inspector) {
 			Data: Lines{Series: []Series{{X: steps(0, 1, 25), Y: histogram(conf, 0, 1, 25), Bars: true}}, XLabel: "probability", YMin: pf(0)}})
 	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "lossnums", Title: "Loss", Nums: [][]any{row("Cross-entropy", Fix(f.Loss.CE, 4)), row("KL term", Fix(f.Loss.KL, 4)), row("Spectral term", Fix(f.Loss.Spec, 4)), row("Sum", Fix(f.Loss.Total, 4))}})
+}
+
+// classesEquation names the equation that the settings make of the fusion and the head.
+func classesEquation(s *state.State) string {
+	if peer := s.Peer(); peer != "" {
+		return "peer-" + peer
+	}
+	if s.Config.Reading == "code" {
+		return "classes-code"
+	}
+	eq := "classes"
+	if s.Config.Head == "linear" {
+		eq += "-linear"
+	}
+	if !s.Config.Residual {
+		eq += "-bare"
+	}
+	return eq
 }
 
 // meanProbabilities is C×C: what the network says on average of the nodes of each label.

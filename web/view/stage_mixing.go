@@ -23,9 +23,11 @@ type Mix struct {
 
 func mixing(s *state.State, v *Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.Eq = "mixing"
-	if c.AFMWeights == "signed" {
+	switch v.Body.Eq = "mixing"; {
+	case c.AFMWeights == "signed":
 		v.Body.Eq = "mixingsigned"
+	case c.Reading == "code":
+		v.Body.Eq = "mixingcode" // the authors' argument, 1 to 3 in place of −1 to 1
 	}
 	v.Body.Vals = []Value{{"Q", Int(c.Q), "order of the filter: highest degree of a polynomial"}}
 	for q, a := range st.Alpha {

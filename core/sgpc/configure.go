@@ -85,8 +85,12 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 	case LargeHomophilic:
 		c.Sign, c.Centered, c.InputDropout, c.Dt = 1, false, 0.5, 2
 		if 10*len(split.Train) < g.N {
-			// With few labels the neighbourhood must speak: long diffusion, no residual.
-			c.Shift, c.Residual, c.Dropout, c.Dt = 0, false, 0.7, 10
+			// With few labels the neighbourhood must speak: long diffusion, no residual. One
+			// layer of twice the decay behind it, without calibration, learns fewer of the
+			// labels by heart: mean validation on the public split and two draws with 20
+			// nodes a class 82.8 to 83.4 % on Cora, 70.7 to 72.5 % on Citeseer.
+			c.Shift, c.Residual, c.Dropout, c.Dt = 0, false, 0.7, 5
+			c.Head, c.Calibrate, c.LambdaKL, c.WeightDecay = "linear", false, 0, 0.01
 		}
 		// The loss is a mean: a prior on the weights counts the less, the more labels
 		// there are. Pubmed's 9463 underfit with the decay of Cora's 1200 (validation on

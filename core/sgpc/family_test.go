@@ -1,0 +1,45 @@
+package sgpc_test
+
+import (
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// A handful of edges between training nodes is no evidence of heterophily; a
+// dozen unequal ones are, and labels of other nodes are never read.
+func TestFamilyNeedsEvidence(t *testing.T) {
+	for _, c := range []struct {
+		equal, unequal int
+		want           sgpc.Family
+	}{
+		{0, 0, sgpc.SmallHomophilic},
+		{2, 6, sgpc.SmallHomophilic}, // Citeseer, public split
+		{0, 12, sgpc.SmallHeterophilic},
+		{6, 42, sgpc.SmallHeterophilic}, // Texas, split 0
+	} {
+		const half = 60
+		g := &graph.Graph{N: 4 * half, Classes: 2, Labels: make([]int, 4*half)}
+		var split graph.Split
+		for i := range 2 * half {
+			split.Train = append(split.Train, i)
+			if i >= half {
+				g.Labels[i] = 1
+			}
+		}
+		for k := range c.equal {
+			g.Edges = append(g.Edges, graph.Edge{I: int32(k), J: int32(k + 1)})
+		}
+		for k := range c.unequal {
+			g.Edges = append(g.Edges, graph.Edge{I: int32(k), J: int32(half + k)})
+		}
+		for i := 2 * half; i+1 < g.N; i++ { // outside training: unequal ends that must not count
+			g.Labels[i] = i % 2
+			g.Edges = append(g.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
+		}
+		if got := sgpc.FamilyOf(g, split); got != c.want {
+			t.Errorf("%d equal and %d unequal edges: %s, want %s", c.equal, c.unequal, got, c.want)
+		}
+	}
+}

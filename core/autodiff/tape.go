@@ -33,6 +33,13 @@ type Stepper interface {
 	Step() (done bool)
 }
 
+// Finisher is a Stepper that can do all steps that are left at once: Finish
+// returns how many they were, at least 1. The numbers are those of the steps.
+type Finisher interface {
+	Stepper
+	Finish() (steps int)
+}
+
 // Param is a trainable Var with a name; Decay tells whether weight decay applies.
 type Param struct {
 	*Var

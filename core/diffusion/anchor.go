@@ -96,7 +96,7 @@ func (o *Sparse) Forward(dt float64, h []float64) []float64 {
 
 // Out returns the present iterate plus the correction, owned by o.
 func (o *Sparse) Out() []float64 {
-	copy(o.out, o.fwd.x)
+	copy(o.out, o.fwd.X())
 	if o.Correction != nil {
 		linalg.Axpy(1, o.Correction, o.out)
 	}

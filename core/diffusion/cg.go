@@ -29,44 +29,38 @@ import (
 //
 // Start, then Step until it returns true; or Solve. Nothing is allocated after
 // NewCG.
-//
-// Beside the product with L an iteration goes twice through the vectors, a part
-// of them at a time that the caches hold: from main memory they cost more time
-// than the arithmetic.
 type CG struct {
 	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done;
 	// MaxIter bounds the iterations.
 	Tol     float64
 	MaxIter int
 
-	l          *sheaf.Laplacian
-	c, iter    int
-	shift, dt  float64
-	x          []float64
-	r, p, q    []float64 // q holds A·p, then the preconditioned r; see Workspace
-	inv        []float64 // inverted diagonal blocks
-	part       int       // nodes of a part
-	ptr, col   []int32   // pattern of the block diagonal of a part
-	rz, pq, rr []float64
-	h0, al, be []float64
-	res        []float64
-	done, conv bool
+	l         *sheaf.Laplacian
+	c, iter   int
+	shift, dt float64
+	strips    []strip
+	x         []float64 // the iterate, if there are several strips and X was asked for
+	stale     bool      // x is behind the strips
+	inv       []float64 // inverted diagonal blocks
+	part      int       // nodes of a part
+	ptr, col  []int32   // pattern of the block diagonal of a part
+	res       []float64
+	done      bool
 }
-
-// partFloats is the length of a part of a vector: four of them are 64 kB.
-const partFloats = 2048
 
 // Workspace is memory of solvers and filters of which only one uses it at a
 // time: a solver from its Start to the end of its last Step, a filter in its
 // Backward. The zero value is empty.
 type Workspace struct{ buf []float64 }
 
-// take returns three vectors of length n.
-func (w *Workspace) take(n int) (r, p, q []float64) {
-	if len(w.buf) < 3*n {
-		w.buf = make([]float64, 3*n)
+// take sets each of to to a vector of length n.
+func (w *Workspace) take(n int, to ...*[]float64) {
+	if len(w.buf) < n*len(to) {
+		w.buf = make([]float64, n*len(to))
 	}
-	return w.buf[:n:n], w.buf[n : 2*n : 2*n], w.buf[2*n : 3*n : 3*n]
+	for k, v := range to {
+		*v = w.buf[k*n : (k+1)*n : (k+1)*n]
+	}
 }
 
 // NewCG returns a solver for c channels on l, with its workspace. The blocks
@@ -81,20 +75,12 @@ func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter i
 	if c <= 0 || !(tol > 0) || maxIter <= 0 {
 		panic(fmt.Sprintf("diffusion: solver with %d channels, tolerance %v, %d iterations", c, tol, maxIter))
 	}
-	n := l.Dim() * c
-	sums := make([]float64, 6*c)
-	take := func() []float64 {
-		s := sums[:c:c]
-		sums = sums[c:]
-		return s
-	}
-	part := min(max(1, partFloats/(l.D*c)), max(1, l.N))
-	s := &CG{Tol: tol, MaxIter: maxIter, l: l, c: c, part: part, x: make([]float64, n),
-		rz: take(), pq: take(), rr: take(), h0: take(), al: take(), be: take(),
-		inv: make([]float64, l.N*l.D*l.D), ptr: make([]int32, part+1), col: make([]int32, part),
-		res: make([]float64, 0, maxIter+1), done: true}
-	s.r, s.p, s.q = w.take(n)
-	for i := range part {
+	s := &CG{Tol: tol, MaxIter: maxIter, l: l, c: c,
+		inv: make([]float64, l.N*l.D*l.D), res: make([]float64, 0, maxIter+1), done: true}
+	s.divide(w)
+	s.part = min(max(1, partFloats/(l.D*s.strips[0].c)), max(1, l.N))
+	s.ptr, s.col = make([]int32, s.part+1), make([]int32, s.part)
+	for i := range s.part {
 		s.ptr[i+1], s.col[i] = int32(i+1), int32(i)
 	}
 	return s
@@ -109,37 +95,16 @@ func (s *CG) start(shift, dt float64, h []float64) {
 	if !(dt >= 0) || math.IsInf(dt, 0) {
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))
 	}
-	if len(h) != len(s.r) {
+	if len(h) != s.l.Dim()*s.c {
 		panic(fmt.Sprintf("diffusion: right-hand side of length %d, want %d×%d", len(h), s.l.Dim(), s.c))
 	}
-	s.shift, s.dt, s.iter = shift, dt, 0
+	s.shift, s.dt, s.iter, s.res = shift, dt, 0, s.res[:0]
 	s.precondition()
-	clear(s.x)
-	copy(s.r, h)
-	clear(s.rz)
-	clear(s.h0)
-	for i := 0; i < s.l.N; i += s.part {
-		lo, hi := s.rows(i)
-		r, p := s.r[lo:hi], s.p[lo:hi]
-		s.solveBlocks(i, p, r)
-		linalg.ColDots(s.rz, r, p)
-		linalg.ColDots(s.h0, r, r)
+	for k := range s.strips {
+		s.strips[k].start(s, h)
 	}
-	copy(s.rr, s.h0)
-	s.res = s.res[:0]
+	s.stale = true
 	s.record()
-}
-
-// rows returns where the part that begins with node i lies in a vector.
-func (s *CG) rows(i int) (lo, hi int) {
-	w := s.l.D * s.c
-	return i * w, min(i+s.part, s.l.N) * w
-}
-
-// solveBlocks applies the preconditioner to the part z ← r that begins with node i.
-func (s *CG) solveBlocks(i int, z, r []float64) {
-	d, n := s.l.D, len(r)/(s.l.D*s.c)
-	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, s.c, nil)
 }
 
 // precondition inverts the diagonal blocks shift·I + dt·L_ii.
@@ -191,15 +156,11 @@ func invertSPD(d int, a []float64) {
 // record appends the residual of the present iterate and decides whether to stop.
 func (s *CG) record() {
 	worst := 0.0
-	s.conv = true
-	for k, v := range s.rr {
-		if s.h0[k] > 0 {
-			worst = max(worst, math.Sqrt(v/s.h0[k]))
-		}
-		s.conv = s.conv && v <= s.Tol*s.Tol*s.h0[k]
+	for k := range s.strips {
+		worst = max(worst, s.strips[k].worst)
 	}
 	s.res = append(s.res, worst)
-	s.done = s.conv || s.iter >= s.MaxIter
+	s.done = s.Converged() || s.iter >= s.MaxIter
 }
 
 // Step does one iteration and reports whether the solve has ended.
@@ -207,40 +168,12 @@ func (s *CG) Step() bool {
 	if s.done {
 		return true
 	}
-	c := s.c
-	s.l.Apply(s.q, s.p, c)
-	al, be, rz, rr, pq := s.al[:c], s.be[:c], s.rz[:c], s.rr[:c], s.pq[:c]
-	clear(pq)
-	for i := 0; i < s.l.N; i += s.part {
-		lo, hi := s.rows(i)
-		linalg.ColShift(pq, s.q[lo:hi], s.p[lo:hi], s.shift, s.dt)
-	}
-	tol2 := s.Tol * s.Tol
-	for k := range c {
-		al[k] = 0
-		if rr[k] > tol2*s.h0[k] && pq[k] > 0 {
-			al[k] = rz[k] / pq[k]
+	for k := range s.strips {
+		if t := &s.strips[k]; !t.conv {
+			t.iterate(s)
 		}
 	}
-	copy(be, rz)
-	clear(rr)
-	clear(rz)
-	for i := 0; i < s.l.N; i += s.part {
-		lo, hi := s.rows(i)
-		r, q := s.r[lo:hi], s.q[lo:hi]
-		// The r of a frozen channel does not move: its sum comes out the same again.
-		linalg.ColStep(rr, s.x[lo:hi], r, s.p[lo:hi], q, al)
-		s.solveBlocks(i, q, r)
-		linalg.ColDots(rz, r, q)
-	}
-	for k := range c {
-		if al[k] != 0 && be[k] > 0 {
-			be[k] = rz[k] / be[k]
-		} else {
-			be[k] = 0
-		}
-	}
-	linalg.ColTurn(s.p, s.q, be)
+	s.stale = true
 	s.iter++
 	s.record()
 	return s.done
@@ -249,13 +182,48 @@ func (s *CG) Step() bool {
 // Solve runs Start and Step to the end and returns X.
 func (s *CG) Solve(dt float64, h []float64) []float64 {
 	s.Start(dt, h)
-	for !s.Step() {
+	s.Finish()
+	return s.X()
+}
+
+// Finish does Step until it returns true, a strip after the other: the caches
+// then hold what a strip comes back to. It gives the same numbers.
+func (s *CG) Finish() {
+	if s.done {
+		return
+	}
+	for k := range s.strips {
+		t := &s.strips[k]
+		for i := s.iter + 1; i <= s.MaxIter && (i < len(s.res) || !t.conv); i++ {
+			if !t.conv {
+				t.iterate(s)
+			}
+			if i == len(s.res) {
+				s.res = append(s.res, 0)
+				for j := range k {
+					s.res[i] = max(s.res[i], s.strips[j].worst)
+				}
+			}
+			s.res[i] = max(s.res[i], t.worst)
+		}
+	}
+	s.iter, s.stale, s.done = len(s.res)-1, true, true
+}
+
+// X returns the present iterate, (n·d)×c, owned by the solver: the same slice
+// each time, up to date from the call to the next Step.
+func (s *CG) X() []float64 {
+	if s.x == nil {
+		s.x = make([]float64, s.l.Dim()*s.c)
+	}
+	if s.stale {
+		s.stale = false
+		for k := range s.strips {
+			s.strips[k].finish(s.x, s.c)
+		}
 	}
 	return s.x
 }
-
-// X returns the present iterate, (n·d)×c, owned by the solver.
-func (s *CG) X() []float64 { return s.x }
 
 // Residuals returns the largest relative residual over the channels at the
 // start (1, or 0 when h = 0) and after each iteration. It is owned by the
@@ -266,7 +234,14 @@ func (s *CG) Residuals() []float64 { return s.res }
 func (s *CG) Iterations() int { return s.iter }
 
 // Converged tells whether every channel has reached the tolerance.
-func (s *CG) Converged() bool { return s.conv }
+func (s *CG) Converged() bool {
+	for k := range s.strips {
+		if !s.strips[k].conv {
+			return false
+		}
+	}
+	return true
+}
 
 // IterationBound returns ⌈(√κ/2)·log(2√κ·r0/ε)⌉, an upper bound on the CG
 // iterations that bring the error in the norm of x from ‖r0‖ down to ε for a

@@ -72,7 +72,7 @@ func (f *Filter) Start(gamma, h []float64) {
 	f.weights(gamma)
 	f.t[0] = h
 	for k, v := range h {
-		f.out[k] = f.alpha[0] * v
+		f.out[k] = float64(f.alpha[0] * v)
 	}
 	f.k = 1
 }
@@ -82,23 +82,15 @@ func (f *Filter) Step() bool {
 	if f.k > f.q {
 		return true
 	}
-	k := f.k
-	t, p, a, s := f.t[k], f.t[k-1], f.alpha[k], f.side()
-	f.l.Apply(t, p, f.c)
+	k, m := f.k, 2.0
+	var before []float64
 	if k == 1 {
-		for i, v := range p {
-			w := v - s*t[i]
-			t[i] = w
-			f.out[i] += float64(a * w)
-		}
+		m = 1
 	} else {
-		pp := f.t[k-2]
-		for i, v := range p {
-			w := 2*(v-s*t[i]) - pp[i]
-			t[i] = w
-			f.out[i] += float64(a * w)
-		}
+		before = f.t[k-2]
 	}
+	f.l.Apply(f.t[k], f.t[k-1], f.c)
+	linalg.ChebyshevTerm(f.out, f.t[k], f.t[k-1], before, f.alpha[k], m, f.side())
 	f.k++
 	return f.k > f.q
 }
@@ -119,12 +111,8 @@ func (f *Filter) side() float64 {
 	return 1
 }
 
-// Out returns the sum so far, Term the matrix T_q H and Alpha the Q+1 weights;
-// all owned by f.
+// Out returns the sum so far and Alpha the Q+1 weights α; both owned by f.
 func (f *Filter) Out() []float64 { return f.out }
-
-// Term returns T_q H, nil before Start.
-func (f *Filter) Term(q int) []float64 { return f.t[q] }
 
 // Alpha returns the Q+1 weights α.
 func (f *Filter) Alpha() []float64 { return f.alpha }
@@ -175,26 +163,24 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if gradH == nil && gradR == nil {
 		return
 	}
-	cur, next, after := f.work.take(len(g))
-	side := f.side()
+	var cur, next, after []float64
+	f.work.take(len(g), &cur, &next, &after)
 	for k, v := range g {
 		next[k] = f.alpha[f.q] * v
 	}
 	clear(after)
 	// next is T̄_{q+1}, after is T̄_{q+2}.
 	for q := f.q - 1; q >= 0; q-- {
-		a, m := f.alpha[q], 2.0
+		m := 2.0
 		if q == 0 {
 			m = 1
 		}
 		if gradR != nil {
-			f.s.AddQuadGrad(gradR, f.t[q], next, f.c, -m*side)
+			f.s.AddQuadGrad(gradR, f.t[q], next, f.c, -m*f.side())
 		}
 		if q > 0 || gradH != nil {
 			f.l.Apply(cur, next, f.c)
-			for k, v := range g {
-				cur[k] = float64(a*v) + float64(m*(next[k]-side*cur[k])) - after[k]
-			}
+			linalg.ChebyshevAdjoint(cur, next, after, g, f.alpha[q], m, f.side())
 		}
 		cur, next, after = after, cur, next
 	}

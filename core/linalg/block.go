@@ -19,6 +19,16 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
+// StripWidth returns how many channels of an x of n·d rows and c channels are
+// best kept in one piece, apart from the others, where A is applied to them
+// again and again: all where the caches hold x.
+func StripWidth(n, d, c int) int {
+	if BlockWork(n, d, c) == 0 {
+		return c
+	}
+	return packedWidth(d)
+}
+
 // BlockApply sets y ← A·x for an n·d × n·d matrix of d×d blocks in block CSR
 // form: the blocks of block row i are blocks[p*d*d : (p+1)*d*d] (row-major) in
 // block column col[p], ptr[i] ≤ p < ptr[i+1]. x and y are (n·d)×c, row i·d+k
@@ -40,6 +50,18 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 		work = nil
 	}
 	kern.block(n, d, ptr, col, blocks, x, y, c, work)
+}
+
+// BlockApplyRows sets y to the block rows lo…hi−1 of A·x, the same numbers as
+// BlockApply; x has rows of length c in any number that the columns of these
+// rows need, y (hi−lo)·d. For who does more with a part of y while the caches hold it.
+func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
+	if lo < 0 || hi < lo || hi >= len(ptr) || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {
+		panic("linalg: BlockApplyRows of arrays that do not fit")
+	}
+	if len(y) > 0 {
+		kern.block(hi-lo, d, ptr[lo:hi+1], col, blocks, x, y, c, nil)
+	}
 }
 
 func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {

@@ -6,6 +6,43 @@ package linalg
 // order, so that a caller who clears them may go through a matrix part by part,
 // while the caches hold it, and get the same bits.
 
+// CopyColumns copies n columns of src, whose rows have length cs, from column js
+// on to dst, whose rows have length cd, from column jd on. It panics unless both
+// have as many whole rows and the columns lie within.
+func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
+	if checkColumns(dst, cd, jd, src, cs, js, n); len(dst) > 0 && n > 0 {
+		kern.colCopy(len(dst)/cd, n, dst[jd:], cd, src[js:], cs)
+	}
+}
+
+// AddColumns is CopyColumns that adds.
+func AddColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
+	if checkColumns(dst, cd, jd, src, cs, js, n); len(dst) > 0 && n > 0 {
+		kern.colAdd(len(dst)/cd, n, dst[jd:], cd, src[js:], cs)
+	}
+}
+
+func checkColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
+	if cd <= 0 || cs <= 0 || n < 0 || jd < 0 || js < 0 || jd+n > cd || js+n > cs || len(dst)%cd != 0 || len(src)%cs != 0 || len(dst)/cd != len(src)/cs {
+		panic("linalg: columns that do not fit")
+	}
+}
+
+func goColAdd(rows, n int, dst []float64, cd int, src []float64, cs int) {
+	for i := range rows {
+		a, b := dst[i*cd:][:n], src[i*cs:][:n]
+		for k, v := range b {
+			a[k] += v
+		}
+	}
+}
+
+func goColCopy(rows, n int, dst []float64, cd int, src []float64, cs int) {
+	for i := range rows {
+		copy(dst[i*cd:][:n], src[i*cs:][:n])
+	}
+}
+
 // ColDots adds Σ_i x_ik·y_ik to sum_k, for rows of length len(sum) > 0.
 func ColDots(sum, x, y []float64) {
 	checkRows(len(sum), x, y)
@@ -18,19 +55,19 @@ func ColShift(pq, q, p []float64, shift, dt float64) {
 	kern.colShift(pq, q, p, shift, dt)
 }
 
-// ColStep sets x ← x + p·diag(a), r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k.
-func ColStep(rr, x, r, p, q, a []float64) {
+// ColStep sets r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k.
+func ColStep(rr, r, q, a []float64) {
 	checkLen(len(rr), len(a))
-	checkRows(len(a), x, r)
-	checkRows(len(a), p, q)
-	checkLen(len(x), len(p))
-	kern.colStep(rr, x, r, p, q, a)
+	checkRows(len(a), r, q)
+	kern.colStep(rr, r, q, a)
 }
 
-// ColTurn sets p ← z + p·diag(b).
-func ColTurn(p, z, b []float64) {
+// ColTurn sets x ← x + p·diag(a) and then p ← z + p·diag(b).
+func ColTurn(x, p, z, a, b []float64) {
+	checkLen(len(a), len(b))
 	checkRows(len(b), p, z)
-	kern.colTurn(p, z, b)
+	checkLen(len(x), len(p))
+	kern.colTurn(x, p, z, a, b)
 }
 
 // checkRows panics unless x and y have equal length, a multiple of c > 0.
@@ -61,12 +98,11 @@ func goColShift(pq, q, p []float64, shift, dt float64) {
 	}
 }
 
-func goColStep(rr, x, r, p, q, a []float64) {
+func goColStep(rr, r, q, a []float64) {
 	rr = rr[:len(a)]
-	for b := 0; b < len(p); b += len(a) {
-		x, r, p, q := x[b:][:len(a)], r[b:][:len(a)], p[b:][:len(a)], q[b:][:len(a)]
+	for b := 0; b < len(r); b += len(a) {
+		r, q := r[b:][:len(a)], q[b:][:len(a)]
 		for k, v := range a {
-			x[k] += float64(v * p[k])
 			w := r[k] - float64(v*q[k])
 			r[k] = w
 			rr[k] += float64(w * w)
@@ -74,11 +110,14 @@ func goColStep(rr, x, r, p, q, a []float64) {
 	}
 }
 
-func goColTurn(p, z, b []float64) {
+func goColTurn(x, p, z, a, b []float64) {
+	a = a[:len(b)]
 	for i := 0; i < len(p); i += len(b) {
-		p, z := p[i:][:len(b)], z[i:][:len(b)]
+		x, p, z := x[i:][:len(b)], p[i:][:len(b)], z[i:][:len(b)]
 		for k, v := range b {
-			p[k] = z[k] + float64(v*p[k])
+			w := p[k]
+			x[k] += float64(a[k] * w)
+			p[k] = z[k] + float64(v*w)
 		}
 	}
 }

@@ -66,13 +66,21 @@ func kColDots(rows, c int32, sum, x, y unsafe.Pointer)
 //go:noescape
 func kColShift(rows, c int32, pq, q, p unsafe.Pointer, shift, dt float64)
 
+//go:wasmimport kern colCopy
+//go:noescape
+func kColCopy(rows, n int32, dst unsafe.Pointer, cd int32, src unsafe.Pointer, cs int32)
+
+//go:wasmimport kern colAdd
+//go:noescape
+func kColAdd(rows, n int32, dst unsafe.Pointer, cd int32, src unsafe.Pointer, cs int32)
+
 //go:wasmimport kern colStep
 //go:noescape
-func kColStep(rows, c int32, rr, x, r, p, q, a unsafe.Pointer)
+func kColStep(rows, c int32, rr, r, q, a unsafe.Pointer)
 
 //go:wasmimport kern colTurn
 //go:noescape
-func kColTurn(rows, c int32, p, z, b unsafe.Pointer)
+func kColTurn(rows, c int32, x, p, z, a, b unsafe.Pointer)
 
 //go:wasmimport kern jacobi
 //go:noescape
@@ -82,9 +90,21 @@ func kJacobi(d int32, a, values, vectors, scratch unsafe.Pointer)
 //go:noescape
 func kQuadGrad(n, m int32, pairs, maps, gram, x, y unsafe.Pointer, c int32, scale float64, grad, scratch unsafe.Pointer)
 
-//go:wasmimport kern quadGrad2
+//go:wasmimport kern quadCross2
 //go:noescape
-func kQuadGrad2(n, m int32, pairs, maps, x, y unsafe.Pointer, c int32, scale float64, grad, gram, packed, cross unsafe.Pointer, step int32)
+func kQuadCross2(n, m int32, pairs, x, y unsafe.Pointer, c int32, scale float64, gram, cross, packed unsafe.Pointer, step int32)
+
+//go:wasmimport kern quadMaps2
+//go:noescape
+func kQuadMaps2(m int32, pairs, maps, gram, cross unsafe.Pointer, scale float64, grad unsafe.Pointer)
+
+//go:wasmimport kern chebTerm
+//go:noescape
+func kChebTerm(n int32, sum, t, p, pp unsafe.Pointer, a, m, side float64)
+
+//go:wasmimport kern chebAdjoint
+//go:noescape
+func kChebAdjoint(n int32, t, next, after, g unsafe.Pointer, a, m, side float64)
 
 //go:wasmimport kern nodeGrams
 //go:noescape
@@ -183,11 +203,17 @@ func init() {
 		colShift: func(pq, q, p []float64, shift, dt float64) {
 			kColShift(int32(len(p)/len(pq)), int32(len(pq)), fp(pq), fp(q), fp(p), shift, dt)
 		},
-		colStep: func(rr, x, r, p, q, a []float64) {
-			kColStep(int32(len(p)/len(a)), int32(len(a)), fp(rr), fp(x), fp(r), fp(p), fp(q), fp(a))
+		colCopy: func(rows, n int, dst []float64, cd int, src []float64, cs int) {
+			kColCopy(int32(rows), int32(n), fp(dst), int32(cd), fp(src), int32(cs))
 		},
-		colTurn: func(p, z, b []float64) {
-			kColTurn(int32(len(p)/len(b)), int32(len(b)), fp(p), fp(z), fp(b))
+		colAdd: func(rows, n int, dst []float64, cd int, src []float64, cs int) {
+			kColAdd(int32(rows), int32(n), fp(dst), int32(cd), fp(src), int32(cs))
+		},
+		colStep: func(rr, r, q, a []float64) {
+			kColStep(int32(len(r)/len(a)), int32(len(a)), fp(rr), fp(r), fp(q), fp(a))
+		},
+		colTurn: func(x, p, z, a, b []float64) {
+			kColTurn(int32(len(p)/len(b)), int32(len(b)), fp(x), fp(p), fp(z), fp(a), fp(b))
 		},
 		jacobi: func(d int, a, values, vectors []float64) {
 			if d == 0 {
@@ -198,8 +224,17 @@ func init() {
 		quadGrad: func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 			kQuadGrad(int32(len(gram)/16), int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(x), fp(y), int32(c), scale, fp(grad), fp(scratch))
 		},
-		quadGrad2: func(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
-			kQuadGrad2(int32(n), int32(len(pairs)/2), ip(pairs), fp(maps), fp(x), fp(y), int32(c), scale, fp(grad), fp(gram), fp(packed), fp(cross), int32(min(c, pairChannels)))
+		quadCross2: func(n int, pairs []int32, x, y []float64, c int, scale float64, gram, cross, work []float64) {
+			kQuadCross2(int32(n), int32(len(pairs)/2), ip(pairs), fp(x), fp(y), int32(c), scale, fp(gram), fp(cross), fp(work), int32(min(c, pairChannels)))
+		},
+		quadMaps2: func(pairs []int32, maps, gram, cross []float64, scale float64, grad []float64) {
+			kQuadMaps2(int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(cross), scale, fp(grad))
+		},
+		chebTerm: func(sum, t, p, pp []float64, a, m, side float64) {
+			kChebTerm(int32(len(t)), fp(sum), fp(t), fp(p), fp(pp), a, m, side)
+		},
+		chebAdjoint: func(t, next, after, g []float64, a, m, side float64) {
+			kChebAdjoint(int32(len(t)), fp(t), fp(next), fp(after), fp(g), a, m, side)
 		},
 		nodeGrams: func(pairs []int32, a, b, nodes []float64) {
 			kNodeGrams(int32(len(pairs)/2), ip(pairs), fp(a), fp(b), fp(nodes))

@@ -106,8 +106,21 @@ func TestCompanion(t *testing.T) {
 			x, y, w := out[:n], out[n:2*n], out[2*n:3*n]
 			ColDots(out[3*n:][:c], p, z)
 			ColShift(out[3*n+c:][:c], w, p, 0.7, 1.3)
-			ColStep(out[3*n+2*c:], x, y, p, w, b)
-			ColTurn(w, z, b)
+			ColStep(out[3*n+2*c:], y, w, b)
+			ColTurn(x, w, z, b, b)
+		})
+	}
+	for _, n := range []int{1, 8, 37} {
+		p, q, g := randDense(r, 1, n).Data, randDense(r, 1, n).Data, randDense(r, 1, n).Data
+		both("Chebyshev", 3*n, func(out []float64) {
+			ChebyshevTerm(out[:n], out[n:2*n], p, nil, 0.3, 1, -1)
+			ChebyshevTerm(out[:n], out[n:2*n], p, q, 0.7, 2, 1)
+			ChebyshevAdjoint(out[2*n:], p, q, g, 0.7, 2, 1)
+		})
+		const rows, c = 5, 40
+		both("copied columns", rows*c, func(out []float64) {
+			CopyColumns(out, c, 1, randDense(rand.New(rand.NewPCG(1, 2)), rows, 41).Data, 41, 2, n)
+			AddColumns(out, c, 2, randDense(rand.New(rand.NewPCG(3, 4)), rows, 41).Data, 41, 1, n)
 		})
 	}
 	for d := 1; d <= MaxSmall; d++ {

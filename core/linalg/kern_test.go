@@ -127,8 +127,8 @@ func TestKernels(t *testing.T) {
 		}
 		kern.colDots(d1, px, pr)
 		kern.colShift(d2, pq, pp, 1.5, -0.3)
-		kern.colStep(d3, px, pr, pp, pq, y)
-		kern.colTurn(pp, pr, y)
+		kern.colStep(d3, pr, pq, y)
+		kern.colTurn(px, pp, pr, y, y)
 		same("column sums of "+what, append(append(d1, d2...), d3...), append(append(w1, w2...), w3...))
 		same("columns of "+what, append(append(append(px, pr...), pp...), pq...), append(append(append(wx, wr...), wp...), wq...))
 		a := randCSR(r, 9, 7, 0.4)

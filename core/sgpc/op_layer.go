@@ -56,6 +56,12 @@ func (o *diffuseOp) Start() { o.started = true; o.d.Start(o.time(), o.in.Value.D
 
 func (o *diffuseOp) Step() (done bool) { return o.d.Step() }
 
+func (o *diffuseOp) Finish() (steps int) {
+	from := o.d.Solver().Iterations()
+	o.d.Finish()
+	return max(1, o.d.Solver().Iterations()-from)
+}
+
 func (o *diffuseOp) Forward() {
 	o.started = true
 	o.d.Forward(o.time(), o.in.Value.Data)

@@ -77,7 +77,8 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	}
 }
 
-// TestStepsAgree reaches the end of an epoch by inner, stage and epoch steps.
+// TestStepsAgree reaches the end of an epoch by inner, stage and epoch steps, and
+// by whole operations.
 func TestStepsAgree(t *testing.T) {
 	a, b, c := karateRun(t, nil), karateRun(t, nil), karateRun(t, nil)
 	for range 2 {
@@ -88,6 +89,15 @@ func TestStepsAgree(t *testing.T) {
 		b.StepStage()
 		stages[b.stage] = true
 	}
+	o, skipped := karateRun(t, nil), 0
+	for o.Epoch() < 2 {
+		before := o.Position()
+		o.StepOperation()
+		skipped += o.Position() - before - 1
+	}
+	if skipped == 0 {
+		t.Error("no operation had several steps")
+	}
 	for a.Epoch() < 2 {
 		before := a.Position()
 		a.StepInner()
@@ -96,8 +106,8 @@ func TestStepsAgree(t *testing.T) {
 		}
 	}
 	fa, fb, fc := a.Frame(everything), b.Frame(everything), c.Frame(everything)
-	if !reflect.DeepEqual(fa, fb) || !reflect.DeepEqual(fb, fc) {
-		t.Error("three ways to the same position, different frames")
+	if !reflect.DeepEqual(fa, fb) || !reflect.DeepEqual(fb, fc) || !reflect.DeepEqual(fc, o.Frame(everything)) {
+		t.Error("four ways to the same position, different frames")
 	}
 	for s := StageFeatures; s <= StageGap; s++ {
 		if !stages[s] {

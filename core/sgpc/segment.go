@@ -31,10 +31,11 @@ func (s *segment) start(r *Run) {
 	}
 }
 
-// step does inner operation k.
-func (s *segment) step(r *Run, k int) (last bool) {
+// step does inner operation k, or from there on all of an iteration that can do
+// them at once (whole), and returns how many it did.
+func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 	if s.work != nil {
-		return s.work(r, k)
+		return 1, s.work(r, k)
 	}
 	for s.next < len(s.ops) {
 		op, ok := s.ops[s.next].(autodiff.Stepper)
@@ -47,22 +48,25 @@ func (s *segment) step(r *Run, k int) (last bool) {
 			op.Start()
 			s.running = true
 		}
-		if !op.Step() {
-			return false
+		steps = 1
+		if all, ok := op.(autodiff.Finisher); ok && whole {
+			steps = all.Finish()
+		} else if !op.Step() {
+			return 1, false
 		}
 		s.running = false
 		s.next++
 		// What follows an iteration belongs to its last step, unless another iteration does.
 		for s.next < len(s.ops) {
 			if _, ok := s.ops[s.next].(autodiff.Stepper); ok {
-				return false
+				return steps, false
 			}
 			s.ops[s.next].Forward()
 			s.next++
 		}
-		return true
+		return steps, true
 	}
-	return k+1 >= s.shown
+	return 1, k+1 >= s.shown
 }
 
 func (s *segment) label(r *Run, k int) string {

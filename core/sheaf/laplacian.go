@@ -134,6 +134,16 @@ func (l *Laplacian) Apply(dst, x []float64, c int) {
 	linalg.BlockApply(l.N, l.D, l.Ptr, l.Col, l.Block, x, dst, c, l.work)
 }
 
+// ApplyRows sets dst to the rows of the nodes lo…hi−1 of L x for c channels; x
+// is (N·D)×c, dst ((hi−lo)·D)×c, and they must not overlap. It serves callers
+// that go on with a part of the product at once.
+func (l *Laplacian) ApplyRows(dst, x []float64, c, lo, hi int) {
+	if len(x) != l.N*l.D*c {
+		panic(fmt.Sprintf("sheaf: ApplyRows on a slice of length %d, want %d×%d×%d", len(x), l.N, l.D, c))
+	}
+	linalg.BlockApplyRows(lo, hi, l.D, l.Ptr, l.Col, l.Block, x, dst, c)
+}
+
 // Trace returns tr L.
 func (l *Laplacian) Trace() float64 {
 	t := 0.0

@@ -30,7 +30,7 @@ func (s *Session) job(r proto.Request) {
 	epochs := max(1, run.Config().Epochs)
 	start := s.host.Now()
 	for !run.Done() {
-		run.StepInner()
+		run.StepOperation()
 		s.progress(r, "Training", float64(run.Epoch())/float64(epochs))
 		if s.stopped(endsJob) {
 			s.fail(r, "the job was cancelled")

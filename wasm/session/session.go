@@ -33,6 +33,8 @@ const (
 // Runner is the run that a session drives; *sgpc.Run is one.
 type Runner interface {
 	StepInner()
+	// StepOperation is for who does not stop in between.
+	StepOperation()
 	StepStage()
 	// Seek goes to a position and reports whether it got there.
 	Seek(position int, cancelled func() bool) bool

@@ -59,6 +59,8 @@ func (f *fake) StepInner() {
 	f.w.now = f.w.now.Add(5 * time.Millisecond)
 	f.at++
 }
+func (f *fake) StepOperation() { f.StepInner() }
+
 func (f *fake) StepStage() { f.StepInner(); f.StepInner() }
 func (f *fake) Seek(p int, cancelled func() bool) bool {
 	if p < f.at {

@@ -77,9 +77,9 @@ func (s *Session) step(r proto.Request) {
 	case "stage":
 		s.runner.StepStage()
 	case "epoch":
-		// Inner by inner: an epoch of a large graph takes seconds, and must be stoppable.
+		// Operation by operation: an epoch of a large graph takes seconds, and must be stoppable.
 		for e := s.runner.Epoch(); !s.runner.Done() && s.runner.Epoch() == e && !s.stopped(endsSeek); {
-			s.runner.StepInner()
+			s.runner.StepOperation()
 		}
 	default:
 		s.fail(r, fmt.Sprintf("cannot step by %q; the units are inner, stage and epoch", r.Unit))
@@ -93,7 +93,7 @@ func (s *Session) run(r proto.Request) {
 	first := s.runner.Epoch()
 	last := first + r.Epochs
 	for !s.runner.Done() && (r.Epochs <= 0 || s.runner.Epoch() < last) {
-		s.runner.StepInner()
+		s.runner.StepOperation()
 		s.onTheWay()
 		if r.Epochs > 0 {
 			s.progress(r, "Training", float64(s.runner.Epoch()-first)/float64(r.Epochs))

@@ -80,6 +80,25 @@ function rows(q: usize, q1: usize, b: usize, x: usize, ld: usize, y: usize, ldy:
   if (pair) { v128.store(y + ldy, s10); v128.store(y + ldy, s11, 16); }
 }
 
+// two computes channels j…j+3 of the two rows of one node.
+// @ts-ignore: decorator
+@inline
+function two(q: usize, q1: usize, b: usize, x: usize, ld: usize, y: usize, ldy: usize): void {
+  let s0 = f64x2.splat(0), s1 = s0, t0 = s0, t1 = s0;
+  const w = ld << 1;
+  for (; q < q1; q += 4, b += 32) {
+    const z = x + <usize>load<i32>(q) * w;
+    let x0 = v128.load(z), x1 = v128.load(z, 16);
+    s0 = mac(s0, b, x0); s1 = mac(s1, b, x1);
+    t0 = mac(t0, b + 16, x0); t1 = mac(t1, b + 16, x1);
+    x0 = v128.load(z + ld); x1 = v128.load(z + ld, 16);
+    s0 = mac(s0, b + 8, x0); s1 = mac(s1, b + 8, x1);
+    t0 = mac(t0, b + 24, x0); t1 = mac(t1, b + 24, x1);
+  }
+  v128.store(y, s0); v128.store(y, s1, 16); y += ldy;
+  v128.store(y, t0); v128.store(y, t1, 16);
+}
+
 // strip computes c channels of y; rows of x and y begin ldx and ldy bytes apart.
 function strip(n: i32, d: i32, ptr: usize, col: usize, blocks: usize, x: usize, ldx: usize, y: usize, ldy: usize, c: i32): void {
   const bb = <usize>(d * d) << 3;
@@ -91,6 +110,8 @@ function strip(n: i32, d: i32, ptr: usize, col: usize, blocks: usize, x: usize, 
     if (d == 4) {
       if (ldx == 8) fourVec(q0, q1, b, x, y), j = 1;
       for (; j + 4 <= c; j += 4) four(q0, q1, b, x + (<usize>j << 3), ldx, y + (<usize>j << 3), ldy);
+    } else if (d == 2) {
+      for (; j + 4 <= c; j += 4) two(q0, q1, b, x + (<usize>j << 3), ldx, y + (<usize>j << 3), ldy);
     } else {
       for (; j + 4 <= c; j += 4) {
         const xj = x + (<usize>j << 3);

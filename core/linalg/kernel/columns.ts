@@ -5,6 +5,26 @@
 @inline
 function mac(s: v128, a: v128, b: v128): v128 { return f64x2.add(s, f64x2.mul(a, b)); }
 
+/** colCopy copies n columns of some rows of src, of length cs, to those of dst, of length cd. */
+export function colCopy(rows: i32, n: i32, dst: usize, cd: i32, src: usize, cs: i32): void {
+  const ld = <usize>(cd - n) << 3, ls = <usize>(cs - n) << 3;
+  for (; rows > 0; rows--, dst += ld, src += ls) {
+    let k = n;
+    for (; k >= 2; k -= 2, dst += 16, src += 16) v128.store(dst, v128.load(src));
+    if (k > 0) { store<f64>(dst, load<f64>(src)); dst += 8; src += 8; }
+  }
+}
+
+/** colAdd is colCopy that adds. */
+export function colAdd(rows: i32, n: i32, dst: usize, cd: i32, src: usize, cs: i32): void {
+  const ld = <usize>(cd - n) << 3, ls = <usize>(cs - n) << 3;
+  for (; rows > 0; rows--, dst += ld, src += ls) {
+    let k = n;
+    for (; k >= 2; k -= 2, dst += 16, src += 16) v128.store(dst, f64x2.add(v128.load(dst), v128.load(src)));
+    if (k > 0) { store<f64>(dst, load<f64>(dst) + load<f64>(src)); dst += 8; src += 8; }
+  }
+}
+
 /** colDots adds Σ_i x_ik·y_ik to sum_k. */
 export function colDots(rows: i32, c: i32, sum: usize, x: usize, y: usize): void {
   const ld = <usize>c << 3;
@@ -61,15 +81,14 @@ export function colShift(rows: i32, c: i32, pq: usize, q: usize, p: usize, shift
 // moved is one pair of columns of colStep; it returns the new r.
 // @ts-ignore: decorator
 @inline
-function moved(x: usize, r: usize, p: usize, q: usize, a: v128): v128 {
-  v128.store(x, f64x2.add(v128.load(x), f64x2.mul(a, v128.load(p))));
+function moved(r: usize, q: usize, a: v128): v128 {
   const w = f64x2.sub(v128.load(r), f64x2.mul(a, v128.load(q)));
   v128.store(r, w);
   return w;
 }
 
-/** colStep sets x ← x + p·diag(a), r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k. */
-export function colStep(rows: i32, c: i32, rr: usize, x: usize, r: usize, p: usize, q: usize, a: usize): void {
+/** colStep sets r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k. */
+export function colStep(rows: i32, c: i32, rr: usize, r: usize, q: usize, a: usize): void {
   const ld = <usize>c << 3;
   let j = 0;
   for (; j + 8 <= c; j += 8) {
@@ -77,8 +96,8 @@ export function colStep(rows: i32, c: i32, rr: usize, x: usize, r: usize, p: usi
     let s0 = v128.load(rr), s1 = v128.load(rr, 16), s2 = v128.load(rr, 32), s3 = v128.load(rr, 48);
     let at: usize = <usize>j << 3;
     for (let i = rows; i > 0; i--, at += ld) {
-      const w0 = moved(x + at, r + at, p + at, q + at, a0), w1 = moved(x + at + 16, r + at + 16, p + at + 16, q + at + 16, a1);
-      const w2 = moved(x + at + 32, r + at + 32, p + at + 32, q + at + 32, a2), w3 = moved(x + at + 48, r + at + 48, p + at + 48, q + at + 48, a3);
+      const w0 = moved(r + at, q + at, a0), w1 = moved(r + at + 16, q + at + 16, a1);
+      const w2 = moved(r + at + 32, q + at + 32, a2), w3 = moved(r + at + 48, q + at + 48, a3);
       s0 = mac(s0, w0, w0); s1 = mac(s1, w1, w1); s2 = mac(s2, w2, w2); s3 = mac(s3, w3, w3);
     }
     v128.store(rr, s0); v128.store(rr, s1, 16); v128.store(rr, s2, 32); v128.store(rr, s3, 48);
@@ -88,7 +107,6 @@ export function colStep(rows: i32, c: i32, rr: usize, x: usize, r: usize, p: usi
     const b = load<f64>(a);
     let s = load<f64>(rr), at: usize = <usize>j << 3;
     for (let i = rows; i > 0; i--, at += ld) {
-      store<f64>(x + at, load<f64>(x + at) + b * load<f64>(p + at));
       const w = load<f64>(r + at) - b * load<f64>(q + at);
       store<f64>(r + at, w);
       s += w * w;
@@ -97,11 +115,19 @@ export function colStep(rows: i32, c: i32, rr: usize, x: usize, r: usize, p: usi
   }
 }
 
-/** colTurn sets p ← z + p·diag(b). */
-export function colTurn(rows: i32, c: i32, p: usize, z: usize, b: usize): void {
+/** colTurn sets x ← x + p·diag(a) and then p ← z + p·diag(b). */
+export function colTurn(rows: i32, c: i32, x: usize, p: usize, z: usize, a: usize, b: usize): void {
   for (let i = rows; i > 0; i--) {
-    let j = 0, v = b;
-    for (; j + 2 <= c; j += 2, v += 16, p += 16, z += 16) v128.store(p, f64x2.add(v128.load(z), f64x2.mul(v128.load(v), v128.load(p))));
-    for (; j < c; j++, v += 8, p += 8, z += 8) store<f64>(p, load<f64>(z) + load<f64>(v) * load<f64>(p));
+    let j = 0, u = a, v = b;
+    for (; j + 2 <= c; j += 2, u += 16, v += 16, x += 16, p += 16, z += 16) {
+      const w = v128.load(p);
+      v128.store(x, f64x2.add(v128.load(x), f64x2.mul(v128.load(u), w)));
+      v128.store(p, f64x2.add(v128.load(z), f64x2.mul(v128.load(v), w)));
+    }
+    for (; j < c; j++, u += 8, v += 8, x += 8, p += 8, z += 8) {
+      const w = load<f64>(p);
+      store<f64>(x, load<f64>(x) + load<f64>(u) * w);
+      store<f64>(p, load<f64>(z) + load<f64>(v) * w);
+    }
   }
 }

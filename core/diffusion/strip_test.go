@@ -1,0 +1,126 @@
+package diffusion
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// largeSheaf is a cycle with chords whose c channels a solver takes in strips.
+func largeSheaf(t *testing.T, d, c int) (*sheaf.Sheaf, *sheaf.Laplacian) {
+	n := 1<<18/(d*c) + 7
+	if linalg.StripWidth(n, d, c) >= c {
+		t.Fatalf("d=%d: %d channels of %d nodes are no strips", d, c, n)
+	}
+	var edges []graph.Edge
+	for i := range n {
+		for _, k := range []int{1, 1 + i%97} {
+			if j := i + k; j < n && (k > 1 || len(edges) == 0 || edges[len(edges)-1] != (graph.Edge{I: int32(i), J: int32(j)})) {
+				edges = append(edges, graph.Edge{I: int32(i), J: int32(j)})
+			}
+		}
+	}
+	edges = slices.Compact(edges)
+	s := sheaf.New(n, d, edges)
+	copy(s.R, randoms(len(s.R), 5))
+	for k := range s.R {
+		s.R[k] *= 0.4
+	}
+	l := sheaf.NewLaplacian(n, d, edges)
+	l.Assemble(s)
+	return s, l
+}
+
+// A solve in strips gives each channel the bits that it has alone, step by step
+// or at once, and its residuals are those of the worst channel.
+func TestStrips(t *testing.T) {
+	for _, d := range []int{2, 4} {
+		const c, tol = 36, 1e-6 // the last strip is narrower
+		_, l := largeSheaf(t, d, c)
+		h := randoms(l.Dim()*c, 6)
+		for i := range l.Dim() {
+			h[i*c+20] = 0 // nothing to solve; its neighbours go on
+		}
+		stepped, once, late := NewCG(l, c, tol, 60), NewCG(l, c, tol, 60), NewCG(l, c, tol, 60)
+		stepped.Start(0.8, h)
+		late.Start(0.8, h)
+		for k := 1; !stepped.Step(); k++ {
+			if k == 3 {
+				// In the middle: the iterate of three iterations.
+				short := NewCG(l, c, tol, 3)
+				same(t, "iterate", short.Solve(0.8, h), stepped.X())
+			}
+			if k <= 2 {
+				late.Step()
+			}
+		}
+		x := once.Solve(0.8, h)
+		late.Finish()
+		same(t, "at once", x, stepped.X())
+		same(t, "finished", x, late.X())
+		same(t, "residuals", once.Residuals(), stepped.Residuals())
+		same(t, "residuals of the rest", once.Residuals(), late.Residuals())
+		if once.Iterations() != stepped.Iterations() || !once.Converged() {
+			t.Errorf("d=%d: %d iterations, %d by steps, converged %v", d, once.Iterations(), stepped.Iterations(), once.Converged())
+		}
+		worst, most := 0.0, 0
+		one, h1, x1 := NewCG(l, 1, tol, 60), make([]float64, l.Dim()), make([]float64, l.Dim())
+		for q := range c {
+			for i := range h1 {
+				h1[i], x1[i] = h[i*c+q], x[i*c+q]
+			}
+			same(t, fmt.Sprint("channel ", q), one.Solve(0.8, h1), x1)
+			worst, most = max(worst, one.Residuals()[one.Iterations()]), max(most, one.Iterations())
+		}
+		if last := once.Residuals()[once.Iterations()]; last != worst || most != once.Iterations() {
+			t.Errorf("d=%d: residual %g after %d iterations, of the worst channel %g after %d", d, last, once.Iterations(), worst, most)
+		}
+	}
+}
+
+// The gradients of a solve in strips are those of its channels, added up.
+func TestStripGradients(t *testing.T) {
+	for _, d := range []int{2, 4} {
+		const c, half = 36, 18
+		s, l := largeSheaf(t, d, c)
+		g, h := randoms(l.Dim()*c, 7), randoms(l.Dim()*c, 8)
+		o := NewDiffuse(s, l, c, 1e-8, 60)
+		gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
+		o.Forward(0.8, h)
+		o.Backward(g, gh, gr)
+		dt := o.TimeGradient()
+		wantR, wantDt := make([]float64, len(s.R)), 0.0
+		for from := 0; from < c; from += half {
+			part := NewDiffuse(s, l, half, 1e-8, 60)
+			g2, h2, gh2 := make([]float64, l.Dim()*half), make([]float64, l.Dim()*half), make([]float64, l.Dim()*half)
+			linalg.CopyColumns(g2, half, 0, g, c, from, half)
+			linalg.CopyColumns(h2, half, 0, h, c, from, half)
+			part.Forward(0.8, h2)
+			part.Backward(g2, gh2, wantR)
+			wantDt += part.TimeGradient()
+			got := make([]float64, len(gh2))
+			linalg.CopyColumns(got, half, 0, gh, c, from, half)
+			same(t, "gradient of the input", gh2, got)
+		}
+		for k, v := range wantR {
+			if math.Abs(gr[k]-v) > 1e-9*(1+math.Abs(v)) {
+				t.Fatalf("d=%d: gradient %d of the maps is %g, want %g", d, k, gr[k], v)
+			}
+		}
+		if math.Abs(dt-wantDt) > 1e-9*math.Abs(wantDt) {
+			t.Errorf("d=%d: gradient of the time %g, want %g", d, dt, wantDt)
+		}
+	}
+}
+
+func same(t *testing.T, what string, want, got []float64) {
+	t.Helper()
+	if !slices.Equal(want, got) {
+		t.Fatalf("%s: not the same numbers", what)
+	}
+}

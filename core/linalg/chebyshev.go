@@ -1,0 +1,45 @@
+package linalg
+
+// ChebyshevTerm makes the next term of the recurrence from t = L·p and adds it
+// to a sum: t ← m·(p − side·t) − pp, sum ← sum + a·t. Without pp (nil) nothing
+// is subtracted.
+func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
+	checkLen(len(t), len(p))
+	checkLen(len(t), len(sum))
+	if pp != nil {
+		checkLen(len(t), len(pp))
+	}
+	if len(t) > 0 {
+		kern.chebTerm(sum, t, p, pp, a, m, side)
+	}
+}
+
+// ChebyshevAdjoint makes the next term of the transposed recurrence from
+// t = L·next: t ← a·g + m·(next − side·t) − after.
+func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
+	checkLen(len(t), len(next))
+	checkLen(len(t), len(after))
+	checkLen(len(t), len(g))
+	if len(t) > 0 {
+		kern.chebAdjoint(t, next, after, g, a, m, side)
+	}
+}
+
+func goChebTerm(sum, t, p, pp []float64, a, m, side float64) {
+	sum, p = sum[:len(t)], p[:len(t)]
+	for i, v := range t {
+		w := float64(m * (p[i] - float64(side*v)))
+		if pp != nil {
+			w -= pp[i]
+		}
+		t[i] = w
+		sum[i] += float64(a * w)
+	}
+}
+
+func goChebAdjoint(t, next, after, g []float64, a, m, side float64) {
+	next, after, g = next[:len(t)], after[:len(t)], g[:len(t)]
+	for i, v := range t {
+		t[i] = float64(a*g[i]) + float64(m*(next[i]-float64(side*v))) - after[i]
+	}
+}

@@ -1,0 +1,85 @@
+package linalg
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// CopyColumns and AddColumns, entry by entry; what lies beside the columns stays.
+func TestColumns(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 1))
+	for _, n := range []int{0, 1, 4, 7} {
+		const rows, cd, jd, cs, js = 6, 11, 3, 9, 2
+		dst, src := randDense(r, rows, cd).Data, randDense(r, rows, cs).Data
+		copied, added := slices.Clone(dst), slices.Clone(dst)
+		for i := range rows {
+			for k := range n {
+				copied[i*cd+jd+k] = src[i*cs+js+k]
+				added[i*cd+jd+k] += src[i*cs+js+k]
+			}
+		}
+		got := slices.Clone(dst)
+		CopyColumns(got, cd, jd, src, cs, js, n)
+		closeTo(t, fmt.Sprint("CopyColumns ", n), got, copied, 0)
+		AddColumns(dst, cd, jd, src, cs, js, n)
+		closeTo(t, fmt.Sprint("AddColumns ", n), dst, added, 0)
+	}
+	for _, c := range [][5]int{{4, 2, 4, 0, 3}, {4, 0, 4, 3, 2}, {3, 0, 4, 0, 2}, {4, -1, 4, 0, 2}, {2, 0, 4, 0, 2}} {
+		mustPanic(t, fmt.Sprint("columns ", c), func() {
+			CopyColumns(make([]float64, 8), c[0], c[1], make([]float64, 8), c[2], c[3], c[4])
+		})
+		mustPanic(t, fmt.Sprint("columns ", c), func() {
+			AddColumns(make([]float64, 8), c[0], c[1], make([]float64, 8), c[2], c[3], c[4])
+		})
+	}
+}
+
+// A part of the rows of a block product has the bits of the whole.
+func TestBlockApplyRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	pat := randCSR(r, 13, 13, 0.4)
+	for d := 1; d <= 5; d++ {
+		for _, c := range []int{1, 3, 8} {
+			blocks, x := randDense(r, pat.NNZ(), d*d).Data, randDense(r, 13*d, c).Data
+			want := make([]float64, len(x))
+			BlockApply(13, d, pat.Ptr, pat.Col, blocks, x, want, c, nil)
+			for _, p := range [][2]int{{0, 13}, {4, 9}, {12, 13}, {5, 5}} {
+				got := make([]float64, (p[1]-p[0])*d*c)
+				BlockApplyRows(p[0], p[1], d, pat.Ptr, pat.Col, blocks, x, got, c)
+				closeTo(t, fmt.Sprint("rows ", p, d, c), got, want[p[0]*d*c:p[1]*d*c], 0)
+			}
+		}
+	}
+	mustPanic(t, "rows that are not there", func() {
+		BlockApplyRows(3, 14, 1, pat.Ptr, pat.Col, make([]float64, pat.NNZ()), make([]float64, 13), make([]float64, 11), 1)
+	})
+}
+
+// The two forms of the Chebyshev recurrence, by their definition.
+func TestChebyshev(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 3))
+	for _, n := range []int{0, 1, 2, 5} {
+		vec := func() []float64 { return randDense(r, 1, n).Data }
+		const a, m, side = 0.3, 2, -1
+		sum, p, pp, x := vec(), vec(), vec(), vec()
+		for _, before := range [][]float64{pp, nil} {
+			got, s := slices.Clone(x), slices.Clone(sum)
+			ChebyshevTerm(s, got, p, before, a, m, side)
+			for i := range n {
+				w := m * (p[i] - side*x[i])
+				if before != nil {
+					w -= pp[i]
+				}
+				closeTo(t, "term", []float64{got[i], s[i]}, []float64{w, sum[i] + float64(a*w)}, 0)
+			}
+		}
+		got := slices.Clone(x)
+		ChebyshevAdjoint(got, p, pp, sum, a, m, side)
+		for i := range n {
+			w := float64(a*sum[i]) + float64(m*(p[i]-float64(side*x[i]))) - pp[i]
+			closeTo(t, "adjoint", got[i:i+1], []float64{w}, 0)
+		}
+	}
+}

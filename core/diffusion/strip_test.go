@@ -13,7 +13,7 @@ import (
 
 // largeSheaf is a cycle with chords whose c channels a solver takes in strips.
 func largeSheaf(t *testing.T, d, c int) (*sheaf.Sheaf, *sheaf.Laplacian) {
-	n := 1<<18/(d*c) + 7
+	n := 1<<19/(d*c) + 7
 	if linalg.StripWidth(n, d, c) >= c {
 		t.Fatalf("d=%d: %d channels of %d nodes are no strips", d, c, n)
 	}

@@ -19,14 +19,17 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
+// stripsFrom is the length of x from which strips pay.
+const stripsFrom = 1 << 19
+
 // StripWidth returns how many channels of an x of n·d rows and c channels are
 // best kept in one piece, apart from the others, where A is applied to them
 // again and again: all where the caches hold x.
 func StripWidth(n, d, c int) int {
-	if BlockWork(n, d, c) == 0 {
+	if n*d*c < stripsFrom {
 		return c
 	}
-	return packedWidth(d)
+	return min(c, packedWidth(d))
 }
 
 // BlockApply sets y ← A·x for an n·d × n·d matrix of d×d blocks in block CSR

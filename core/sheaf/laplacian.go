@@ -21,6 +21,7 @@ type Laplacian struct {
 	edges     []graph.Edge
 	diag      []int32   // position of the diagonal block of each node
 	upper, lo []int32   // positions of blocks (i,j) and (j,i) of each edge
+	mirror    []int32   // of each block below the diagonal, in their order, the position of its transpose
 	nodes     []float64 // the diagonal blocks while they are summed
 	work      []float64
 }
@@ -64,6 +65,14 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	for e, g := range edges {
 		l.upper[e], l.lo[e] = l.find(g.I, g.J), l.find(g.J, g.I)
 	}
+	at := make([]int32, len(l.Col))
+	for e, p := range l.lo {
+		at[p] = l.upper[e]
+	}
+	l.mirror = make([]int32, 0, len(edges))
+	for i := range n {
+		l.mirror = append(l.mirror, at[l.Ptr[i]:l.diag[i]]...)
+	}
 	l.Block = make([]float64, len(l.Col)*d*d)
 	return l
 }
@@ -94,17 +103,35 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 		ri, rj := s.Map(e, 0), s.Map(e, 1)
 		gemmTN(d, 1, ri, ri, l.nodes[int(g.I)*dd:][:dd])
 		gemmTN(d, 1, rj, rj, l.nodes[int(g.J)*dd:][:dd])
-		up, lo := l.at(l.upper[e]), l.at(l.lo[e])
+		up := l.at(l.upper[e])
 		clear(up)
 		gemmTN(d, -1, ri, rj, up)
-		for r := range d {
-			for k := range d {
-				lo[k*d+r] = up[r*d+k]
-			}
-		}
 	}
+	l.reflect()
 	for i, p := range l.diag {
 		copy(l.at(p), l.nodes[i*dd:])
+	}
+}
+
+// reflect sets the blocks below the diagonal from those above it. They are
+// scattered on one of the sides: processors wait less for what they read.
+func (l *Laplacian) reflect() {
+	d, k := l.D, 0
+	for i, end := range l.diag {
+		for p := l.Ptr[i]; p < end; p++ {
+			lo, up := l.at(p), l.at(l.mirror[k])
+			k++
+			if d == 2 {
+				lo, up := (*[4]float64)(lo), (*[4]float64)(up)
+				lo[0], lo[1], lo[2], lo[3] = up[0], up[2], up[1], up[3]
+				continue
+			}
+			for r := range d {
+				for q := range d {
+					lo[q*d+r] = up[r*d+q]
+				}
+			}
+		}
 	}
 }
 

@@ -1,0 +1,149 @@
+package state
+
+import (
+	"strconv"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// view answers the messages that only change what is shown.
+func (s State) view(m Msg) (State, []Command) {
+	look := false
+	switch m := m.(type) {
+	case PickEdge:
+		if s.Graph == nil || m.Edge >= len(s.Graph.Edges)/2 {
+			return s, nil
+		}
+		look = m.Edge != s.Edge
+		s.Edge, s.Node, s.Lasso = m.Edge, -1, nil
+		if m.Edge >= 0 {
+			s.Panel = PanelEdge
+		}
+	case PickNode:
+		if s.Graph == nil || m.Node >= s.Graph.N {
+			return s, nil
+		}
+		look = m.Node != s.Node
+		s.Node, s.Edge, s.Lasso = m.Node, -1, nil
+		if m.Node >= 0 {
+			s.Panel = PanelNode
+		}
+	case PickStage:
+		s.Stage, s.Panel = m.Stage, PanelStage
+		if s.Frame != nil && m.Stage == s.Frame.Stage {
+			s.Stage = 0
+		}
+		if s.Tab == "stages" {
+			s.Tab = "inspect"
+		}
+	case PickEigen:
+		if m.Index == s.Eigen || m.Index < 0 {
+			s.Eigen, s.Nodes = -1, "prediction"
+		} else {
+			s.Eigen, s.Nodes = m.Index, "eigenvector"
+			look = true
+		}
+	case PickLasso:
+		s.Lasso = m.Nodes
+		s.Said = s.lassoText()
+	case SetPanel:
+		s.Panel = m.Panel
+		if m.Panel == PanelClaims && s.Wanted == nil {
+			return s, s.lookAtClaims()
+		}
+		if m.Panel == PanelEdge && s.Edge < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
+			s.Edge, s.Node, look = s.widestEdge(), -1, true
+		}
+		if m.Panel == PanelNode && s.Node < 0 && s.Graph != nil && s.Graph.N > 0 {
+			s.Node, s.Edge, look = 0, -1, true
+		}
+	case SetTab:
+		s.Tab = m.Tab
+	case SetNodes:
+		s.Nodes = m.Mode
+		if m.Mode == "eigenvector" && s.Eigen < 0 {
+			s.Eigen, look = s.index2(), true
+		}
+		if m.Mode == NodesFlow { // that colouring belongs to its stage
+			s.Panel, s.Stage = PanelStage, sgpc.StageDiffusion
+		}
+	case SetEdges:
+		s.Edges = m.Mode
+	case SetLayout:
+		look = m.Layout == LayoutSpectral && s.Layout != m.Layout
+		s.Layout = m.Layout
+	case SetTheme:
+		s.Theme = m.Theme
+		return s, []Command{Effect{"theme", []string{m.Theme}}, Effect{"store", []string{"theme", m.Theme}}}
+	case SetSpeed:
+		running := s.Running
+		s.Speed = m.Speed
+		if running {
+			var more []Command
+			s, more = s.drive(Pause{})
+			next, cmds := s.drive(Run{})
+			return next, append(more, cmds...)
+		}
+	case SetMenu:
+		if s.Menu == m.Menu {
+			m.Menu = ""
+		}
+		s.Menu = m.Menu
+	case SetMore:
+		s.More = m.On
+	case Learn:
+		s.Menu, s.More = "", false
+		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
+	}
+	if look && s.Edit != nil {
+		e := *s.Edit
+		e.Waiting = true
+		s.Edit = &e
+		return s, s.askEdit()
+	}
+	if look && s.Graph != nil && s.Wanted == nil && !s.Waiting() {
+		return s, []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
+	}
+	return s, nil
+}
+
+// lassoText counts the chosen nodes and how many of them are predicted right.
+func (s *State) lassoText() string {
+	if len(s.Lasso) == 0 || s.Graph == nil {
+		return "No node is in the lasso."
+	}
+	right := 0
+	for _, i := range s.Lasso {
+		if s.Frame != nil && i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {
+			right++
+		}
+	}
+	return strconv.Itoa(len(s.Lasso)) + " nodes are in the lasso, " + strconv.Itoa(right) + " of them right."
+}
+
+// widestEdge is the edge with the largest share of the Dirichlet energy, else the first.
+func (s *State) widestEdge() int {
+	best := 0
+	if s.Frame != nil {
+		for e, v := range s.Frame.EdgeEnergy {
+			if v > s.Frame.EdgeEnergy[best] {
+				best = e
+			}
+		}
+	}
+	return best
+}
+
+// index2 is the index of λ2 among the shown eigenvalues.
+func (s *State) index2() int {
+	if s.Spectrum == nil {
+		return 0
+	}
+	for i, v := range s.Spectrum.Values {
+		if v == s.Spectrum.Lambda2 {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,203 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Flags of a node.
+const (
+	FlagWrong   = 1
+	FlagTrain   = 2
+	FlagVal     = 4
+	FlagTest    = 8
+	FlagUnknown = 16
+)
+
+// Attributes is what the graph island draws of a frame.
+type Attributes struct {
+	Class []int32
+	Flags []byte
+	// Value in 0..1, or −1..1 in the signed modes.
+	Value []float32
+	// Edge in 0..1 along the ramp, Raw the numbers behind it.
+	Edge, Raw []float32
+	// Probs is N×C in the pie mode, else empty.
+	Probs []float32
+	// Low, High are the ends of the edge ramp; Scale the largest |value| of a signed mode.
+	Low, High, Scale float64
+}
+
+// NewAttributes computes the colours' numbers of the present frame.
+func NewAttributes(s *state.State) Attributes {
+	g, f := s.Graph, s.Frame
+	a := Attributes{Class: make([]int32, g.N), Flags: make([]byte, g.N), Value: make([]float32, g.N)}
+	for flag, list := range map[byte][]int{FlagTrain: g.Train, FlagVal: g.Val, FlagTest: g.Test} {
+		for _, i := range list {
+			a.Flags[i] |= flag
+		}
+	}
+	near := nearestClasses(s)
+	for i := range g.N {
+		a.Class[i] = int32(g.Labels[i])
+		pred := -1
+		if Predicts(f) && i < len(f.Pred) {
+			pred = f.Pred[i]
+		}
+		switch {
+		case g.Labels[i] < 0:
+			a.Flags[i] |= FlagUnknown
+		case pred >= 0 && pred != g.Labels[i]:
+			a.Flags[i] |= FlagWrong
+		}
+		if s.Nodes != "label" && pred >= 0 {
+			a.Class[i] = int32(pred)
+		}
+		if near != nil {
+			a.Class[i] = near[i]
+			if a.Flags[i] &^= FlagWrong; near[i] >= 0 && g.Labels[i] >= 0 && int(near[i]) != g.Labels[i] {
+				a.Flags[i] |= FlagWrong
+			}
+		}
+	}
+	a.nodeValues(s)
+	m := len(g.Edges) / 2
+	a.Edge = make([]float32, m)
+	raw := EdgeNumbers(f, s.Edges)
+	if s.Edges == "energy" && f != nil {
+		raw = energyShares(s)
+	}
+	plain := float32(plainEdge)
+	if m > 4*largeGraph {
+		plain = 0 // so many edges are seen anyway, and nothing beside them
+	}
+	for e := range a.Edge {
+		a.Edge[e] = plain
+	}
+	if len(raw) != m {
+		return a
+	}
+	a.Raw = make([]float32, m)
+	a.Low, a.High = minOf(raw), maxOf(raw)
+	if s.Edges == "pull" || s.Edges == "offdiagonal" || s.Edges == "energy" {
+		a.Low = 0
+	}
+	for e, v := range raw {
+		a.Raw[e] = float32(v)
+		if a.High > a.Low {
+			a.Edge[e] = float32((v - a.Low) / (a.High - a.Low))
+		}
+	}
+	return a
+}
+
+// Predicts tells whether the network has said anything yet: before its first
+// classes all numbers of a frame are 0, which is no prediction.
+func Predicts(f *sgpc.Frame) bool {
+	return reached(f, sgpc.StageClasses)
+}
+
+// reached tells whether a stage has run at least once.
+func reached(f *sgpc.Frame, stage int) bool {
+	return f != nil && (f.Epoch > 0 || f.Stage >= stage)
+}
+
+// plainEdge is the place on the ramp of edges that no number tells apart: to be seen.
+const plainEdge = 0.4
+
+// nearestClasses are the classes that the iterate of the diffusion on the graph suggests, nil when it shows none.
+func nearestClasses(s *state.State) []int32 {
+	if s.Nodes != state.NodesFlow || s.Flow == nil || !s.Flow.Classes {
+		return nil
+	}
+	k, n := s.FlowAt(), s.Graph.N
+	if (k+1)*n > len(s.Flow.View.Class) {
+		return nil
+	}
+	return s.Flow.View.Class[k*n : (k+1)*n]
+}
+
+func (a *Attributes) nodeValues(s *state.State) {
+	g, f := s.Graph, s.Frame
+	if f == nil {
+		return
+	}
+	switch s.Nodes {
+	case "confidence":
+		for i := range g.N {
+			if (i+1)*f.Classes <= len(f.Calibrated) {
+				p := maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+				low := 1 / math.Max(2, float64(f.Classes))
+				a.Value[i] = float32(math.Max(0, (p-low)/(1-low)))
+			}
+		}
+		a.Low, a.High = 1/math.Max(2, float64(f.Classes)), 1
+	case "eigenvector":
+		if s.Spectrum != nil {
+			a.signed(s.Spectrum.Eigenvector, g.N, s.Spectrum.Dim)
+		}
+	case "fibre":
+		a.signed(f.Fibre, g.N, len(f.Fibre))
+	case state.NodesFlow:
+		if s.Flow == nil || s.Flow.Classes {
+			return
+		}
+		v, k := s.Flow.View, s.FlowAt()
+		a.Scale = v.Scale
+		for i := range g.N {
+			if v.Scale > 0 && (k+1)*g.N <= len(v.Coord) {
+				a.Value[i] = float32(math.Max(-1, math.Min(1, float64(v.Coord[k*g.N+i])/v.Scale)))
+			}
+		}
+	case "pie":
+		if len(f.Calibrated) == g.N*f.Classes {
+			a.Probs = make([]float32, len(f.Calibrated))
+			for k, p := range f.Calibrated {
+				a.Probs[k] = float32(p)
+			}
+		}
+	}
+}
+
+// signed writes the first principal coordinate of each node's fibre: the
+// coordinate along the direction in which the d-vectors of all nodes spread
+// most, so that one number per node keeps as much as one number can.
+func (a *Attributes) signed(v []float64, n, dim int) {
+	if n == 0 || len(v) < dim || dim%n != 0 || dim == 0 {
+		return
+	}
+	d := dim / n
+	u := principal(v, n, d)
+	vals := make([]float64, n)
+	for i := range n {
+		for k := range d {
+			vals[i] += u[k] * v[i*d+k]
+		}
+		a.Scale = math.Max(a.Scale, math.Abs(vals[i]))
+	}
+	for i := range n {
+		if a.Scale > 0 {
+			a.Value[i] = float32(vals[i] / a.Scale)
+		}
+	}
+}
+
+// EdgeNumbers returns the numbers of an edge colouring.
+func EdgeNumbers(f *sgpc.Frame, mode string) []float64 {
+	if f == nil {
+		return nil
+	}
+	switch mode {
+	case "norm":
+		return f.MapNorm
+	case "offdiagonal":
+		return f.OffDiagonal
+	case "pull":
+		return f.Pull
+	case "energy":
+		return f.EdgeEnergy
+	}
+	return f.Kappa
+}

@@ -1,0 +1,76 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/web/state"
+)
+
+// principal is the leading right singular vector of the n×d matrix v.
+func principal(v []float64, n, d int) []float64 {
+	u, next := make([]float64, d), make([]float64, d)
+	for k := range u {
+		u[k] = 1 + 0.01*float64(k)
+	}
+	for range 60 {
+		for k := range next {
+			next[k] = 0
+		}
+		for i := range n {
+			dot := 0.0
+			for k := range d {
+				dot += u[k] * v[i*d+k]
+			}
+			for k := range d {
+				next[k] += dot * v[i*d+k]
+			}
+		}
+		norm := 0.0
+		for _, x := range next {
+			norm += x * x
+		}
+		if norm == 0 {
+			break
+		}
+		norm = math.Sqrt(norm)
+		for k := range u {
+			u[k] = next[k] / norm
+		}
+	}
+	return u
+}
+
+// FibreCoords places the nodes by their fibres: the diffused mean
+// fibre projected on its two principal axes.
+func FibreCoords(s *state.State) []float32 {
+	g, f := s.Graph, s.Frame
+	if f == nil || g.N == 0 || len(f.Fibre) == 0 || len(f.Fibre)%g.N != 0 {
+		return nil
+	}
+	d := len(f.Fibre) / g.N
+	v := append([]float64(nil), f.Fibre...)
+	mean := make([]float64, d)
+	for i := range g.N {
+		for k := range d {
+			mean[k] += v[i*d+k] / float64(g.N)
+		}
+	}
+	for i := range v {
+		v[i] -= mean[i%d]
+	}
+	out := make([]float32, 2*g.N)
+	for axis := range 2 {
+		u := principal(v, g.N, d)
+		for i := range g.N {
+			dot := 0.0
+			for k := range d {
+				dot += u[k] * v[i*d+k]
+			}
+			out[2*i+axis] = float32(dot)
+			for k := range d {
+				v[i*d+k] -= dot * u[k]
+			}
+		}
+	}
+	return out
+}

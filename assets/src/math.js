@@ -81,6 +81,7 @@ export const EQUATIONS = {
   mixing: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad α=\\softmax \\sp(γ)",
   mixingcode: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I+\\hat{L})H\\quad α=\\softmax \\sp(γ)",
   mixingsigned: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad α_q=γ_q/∑|γ|",
+  mixingcodesigned: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I+\\hat{L})H\\quad α_q=γ_q/∑|γ|",
   classes: "\\hat{y}_i=\\softmax \\sp(\\MLP \\sp[X_i‖H_{\\afm ,i}‖H_{0,i}])",
   "classes-bare": "\\hat{y}_i=\\softmax \\sp(\\MLP \\sp[X_i‖H_{\\afm ,i}])",
   "classes-linear": "\\hat{y}_i=\\softmax \\sp([X_i‖H_{\\afm ,i}‖H_{0,i}]W+b)",

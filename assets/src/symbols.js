@@ -42,7 +42,7 @@ const MEANING = {
   node: [...CAL, ["\\bar{κ}_e", "mean agreement of an edge at the node"]],
   code: [["C_e", "cost of an edge, one number"], ["h_i", "features of node i"], ["h_j", "features of node j"], ["W", "learned weights"], ["w", "weight of the edge"], ["P_0", "plan before the step"], PLAN, ["R", "carried features"]],
 };
-MEANING.mixingsigned = MEANING.mixingcode = MEANING.mixing;
+MEANING.mixingsigned = MEANING.mixingcode = MEANING.mixingcodesigned = MEANING.mixing;
 
 const text = (source) => math(source).textContent;
 const known = new Map();

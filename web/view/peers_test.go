@@ -124,3 +124,33 @@ func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 		}
 	}
 }
+
+// The equation of stage 7 has the argument of the reading and the weights of
+// the settings, in every combination, and its symbols are explained.
+func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
+	equations, err := os.ReadFile("../../assets/src/math.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols, err := os.ReadFile("../../assets/src/symbols.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageMixing
+	for _, reading := range []string{"paper", "code"} {
+		for _, weights := range []string{"softmax", "signed"} {
+			s.Config.Reading, s.Config.AFMWeights = reading, weights
+			eq := view.NewInspector(s).Body.Eq
+			_, rest, found := strings.Cut(string(equations), "\n  "+eq+": ")
+			line, _, _ := strings.Cut(rest, "\n")
+			argument := map[string]string{"paper": "T_q(I−", "code": "T_q(I+"}[reading]
+			if !found || !strings.Contains(line, argument) || strings.Contains(line, "|γ|") != (weights == "signed") || strings.Contains(line, "softmax") != (weights == "softmax") {
+				t.Errorf("reading %s, weights %s: the equation %q is %s", reading, weights, eq, line)
+			}
+			if text := string(symbols); !strings.Contains(text, "\n  "+eq+": ") && !strings.Contains(text, "MEANING."+eq+" = ") {
+				t.Errorf("no symbols of %q", eq)
+			}
+		}
+	}
+}

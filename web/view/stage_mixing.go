@@ -3,6 +3,7 @@ package view
 import (
 	"math"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -23,12 +24,7 @@ type Mix struct {
 
 func mixing(s *state.State, v *Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
-	switch v.Body.Eq = "mixing"; {
-	case c.AFMWeights == "signed":
-		v.Body.Eq = "mixingsigned"
-	case c.Reading == "code":
-		v.Body.Eq = "mixingcode" // the authors' argument, 1 to 3 in place of −1 to 1
-	}
+	v.Body.Eq = mixingEquation(c)
 	v.Body.Vals = []Value{{"Q", Int(c.Q), "order of the filter: highest degree of a polynomial"}}
 	for q, a := range st.Alpha {
 		if q < 5 {
@@ -58,6 +54,19 @@ func mixing(s *state.State, v *Inspector) {
 		}
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "afm_weights"), knobs(s, "q", "dt"))
+}
+
+// mixingEquation is the key of the stage's equation: the code's reading has the
+// authors' argument, 1 to 3 in place of −1 to 1, with either kind of weights.
+func mixingEquation(c *sgpc.Config) string {
+	eq := "mixing"
+	if c.Reading == "code" {
+		eq += "code"
+	}
+	if c.AFMWeights == "signed" {
+		eq += "signed"
+	}
+	return eq
 }
 
 func mixFigure(s *state.State) Figure {

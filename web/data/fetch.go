@@ -93,18 +93,22 @@ func (f *Fetcher) file(it item, tell func(int64)) (data []byte, kept bool, err e
 			return data, true, nil
 		}
 	}
-	for i, a := range it.urls {
+	// A mirror that lacks the file, breaks or has another is no reason to go without.
+	var failed error
+	for _, a := range it.urls {
 		data, err = f.download(it, a, tell)
-		var missing *statusError
-		if errors.As(err, &missing) && i+1 < len(it.urls) {
-			continue // the mirror lacks it: ask the source
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			return data, f.Store != nil && f.Store.Put(key(it, a), data) == nil, nil
+		case errors.Is(err, ErrStopped):
 			return nil, false, err
+		case failed == nil || errors.As(failed, new(*statusError)):
+			failed = err
+		case !errors.As(err, new(*statusError)):
+			failed = fmt.Errorf("%w. From its source: %w", failed, err)
 		}
-		return data, f.Store != nil && f.Store.Put(key(it, a), data) == nil, nil
 	}
-	return nil, false, err
+	return nil, false, failed
 }
 
 // key is the sum of a file, or its name where there is none.

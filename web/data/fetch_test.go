@@ -195,6 +195,37 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 	}
 }
 
+// A mirror that breaks or has another file is left for the source; where both
+// fail, both are told.
+func TestMirrorFails(t *testing.T) {
+	const text = "content"
+	good := sumOf(text)
+	it := item{name: "f", urls: []address{{"m/f", good}, {"s/f", good}}}
+	for name, c := range map[string]struct {
+		mirror, source []act
+		says           []string
+	}{
+		"broken":      {nil, []act{{status: 200, body: text}}, nil},
+		"server":      {[]act{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []act{{status: 200, body: text}}, nil},
+		"other":       {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 200, body: text}}, nil},
+		"both broken": {nil, nil, []string{"no network", "From its source", "Check the connection"}},
+		"only there":  {[]act{{status: 404}}, nil, []string{"no network"}},
+		"nowhere":     {[]act{{status: 404}}, []act{{status: 404}}, []string{"answered 404"}},
+		"not there":   {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 404}}, []string{"checksum"}},
+	} {
+		f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: &net{acts: map[string][]act{"m/f": c.mirror, "s/f": c.source}}, Sleep: func(time.Duration) {}}
+		data, _, err := f.file(it, func(int64) {})
+		if (err == nil) != (c.says == nil) || err == nil && string(data) != text {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+		for _, s := range c.says {
+			if err != nil && !strings.Contains(err.Error(), s) {
+				t.Errorf("%s: %v does not say %q", name, err, s)
+			}
+		}
+	}
+}
+
 func TestURL(t *testing.T) {
 	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/", "https://h/\u202e", "ftp://x/y",
 		"https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {

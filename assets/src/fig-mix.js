@@ -23,7 +23,9 @@ export function logitFor(gamma, q, a, signed) {
 }
 
 const chebyshev = (q, x) => { let a = 1, b = x; if (!q) return 1; for (let k = 1; k < q; k++) [a, b] = [b, 2 * x * b - a]; return b; };
-const gain = (alpha, lambda) => alpha.reduce((s, a, q) => s + a * chebyshev(q, 1 - lambda), 0);
+/** Where the polynomials are taken: the authors' program has I + L̂. */
+const argument = (m, lambda) => (m.mirror ? 1 + lambda : 1 - lambda);
+const gain = (m, alpha, lambda) => alpha.reduce((s, a, q) => s + a * chebyshev(q, argument(m, lambda)), 0);
 const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);
 
 export function mixBox(sec, m, emit) {
@@ -52,7 +54,7 @@ export function mixBox(sec, m, emit) {
 }
 
 /** All that the drawing depends on. */
-const stamp = ({ m, gamma, box }) => [gamma, m.own, m.active, m.eigen.length, m.max, box.clientWidth].join();
+const stamp = ({ m, gamma, box }) => [gamma, m.own, m.active, m.mirror, m.eigen.length, m.max, box.clientWidth].join();
 
 function rows(sec, n, emit) {
   sec.list.replaceChildren();
@@ -60,7 +62,6 @@ function rows(sec, n, emit) {
   head.append(h("span"), math("γ_q"), math("α_q"), h("span"));
   sec.rows = Array.from({ length: n }, (_, q) => {
     const row = h("div", "mixrow", sec.list), name = h("span", "nm", row, `T${sub(q)}`), g = h("input", "", row), a = h("input", "wbar", row), out = h("output", "", row);
-    name.title = `Chebyshev polynomial of degree ${q} in I − L̂`;
     g.type = a.type = "range";
     g.setAttribute("aria-label", `Logit γ of degree ${q}`);
     a.setAttribute("aria-label", `Weight α of degree ${q}`);
@@ -74,7 +75,7 @@ function rows(sec, n, emit) {
     }
     row.addEventListener("pointerenter", () => { sec.term = q; show(sec); });
     row.addEventListener("pointerleave", () => { sec.term = -1; show(sec); });
-    return { g, a, out };
+    return { name, g, a, out };
   });
   const send = () => { show(sec); emit("mix", { gamma: sec.gamma }); };
   sec.term = -1;
@@ -85,6 +86,7 @@ function show(sec) {
   sec.drawn = stamp(sec);
   const { m, gamma } = sec, alpha = weights(gamma, m.signed), reach = Math.max(3, ...m.own.map(Math.abs), ...gamma.map(Math.abs));
   sec.rows.forEach((r, q) => {
+    r.name.title = `Chebyshev polynomial of degree ${q} in I ${m.mirror ? "+" : "−"} L̂`;
     Object.assign(r.g, { min: -reach, max: reach, step: 0.01 });
     Object.assign(r.a, { min: m.signed ? -1 : 0, max: 1, step: 0.001 });
     r.g.value = gamma[q];
@@ -102,8 +104,8 @@ function show(sec) {
 function response(svg, m, alpha, own, term) {
   const o = open(svg, 176);
   if (!o) return;
-  const { s, w, h: hh } = o, x0 = 44, x1 = w - 92, base = hh - 34, afm = m.x.map((x) => gain(alpha, x)), was = m.active ? m.x.map((x) => gain(own, x)) : null;
-  const part = term >= 0 && term < alpha.length ? m.x.map((x) => alpha[term] * chebyshev(term, 1 - x)) : null;
+  const { s, w, h: hh } = o, x0 = 44, x1 = w - 92, base = hh - 34, afm = m.x.map((x) => gain(m, alpha, x)), was = m.active ? m.x.map((x) => gain(m, own, x)) : null;
+  const part = term >= 0 && term < alpha.length ? m.x.map((x) => alpha[term] * chebyshev(term, argument(m, x))) : null;
   const lo = Math.min(0, ...afm, ...(part || [])), hi = Math.max(1, ...afm, ...m.svr), X = lin(0, m.max, x0, x1), Y = lin(lo, hi, base, 10), T = ticks(lo, hi, 3), U = ticks(0, m.max, 4);
   for (const t of T) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, tickText(t, T), "e"); }
   for (const t of U) text(s, X(t), hh - 8, tickText(t, U), "c");

@@ -53,7 +53,7 @@ func ExampleFilter() {
 func ExampleChebyshevResponse() {
 	lambda, gain := make([]float64, 3), make([]float64, 3)
 	diffusion.Grid(lambda, 2)
-	diffusion.ChebyshevResponse(gain, lambda, []float64{0.5, -0.5})
+	diffusion.ChebyshevResponse(gain, lambda, []float64{0.5, -0.5}, false)
 	fmt.Println(lambda, gain)
 	// Output: [0 1 2] [0 0.5 1]
 }

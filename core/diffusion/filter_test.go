@@ -31,10 +31,18 @@ func TestSpectralDefinition(t *testing.T) {
 			f := NewFilter(s, l, c, q, signed)
 			gamma := randoms(q+1, uint64(q))
 			got := f.Forward(gamma, h)
-			ChebyshevResponse(gain, lambda, f.Alpha())
+			ChebyshevResponse(gain, lambda, f.Alpha(), false)
 			if d := maxDiff(got, spectral(gain)); d > 1e-12 {
 				t.Errorf("Q=%d: filter is off by %g", q, d)
 			}
+			mirrored := NewFilter(s, l, c, q, signed)
+			mirrored.Mirror = true
+			got = mirrored.Forward(gamma, h)
+			ChebyshevResponse(gain, lambda, mirrored.Alpha(), true)
+			if d := maxDiff(got, spectral(gain)); d > 1e-11*math.Pow(6, float64(q)) { // T_q grows towards 3
+				t.Errorf("Q=%d: mirrored filter is off by %g", q, d)
+			}
+			ChebyshevResponse(gain, lambda, f.Alpha(), false)
 			// T_q(1−λ) = cos(q·arccos(1−λ)).
 			for k, x := range lambda {
 				want := 0.0
@@ -63,7 +71,7 @@ func TestResponseShapes(t *testing.T) {
 	for seed := range uint64(50) {
 		f := NewFilter(s, l, 1, 3, false)
 		f.Forward(randoms(4, seed), h)
-		ChebyshevResponse(gain, lambda, f.Alpha())
+		ChebyshevResponse(gain, lambda, f.Alpha(), false)
 		for k, g := range gain {
 			if g > gain[0]+1e-12 || math.Abs(gain[0]-1) > 1e-12 {
 				t.Fatalf("gain %g at %g, %g at 0", g, lambda[k], gain[0])
@@ -72,7 +80,7 @@ func TestResponseShapes(t *testing.T) {
 	}
 	f := NewFilter(s, l, 1, 1, true)
 	f.Forward([]float64{1, -1}, h)
-	ChebyshevResponse(gain, lambda, f.Alpha())
+	ChebyshevResponse(gain, lambda, f.Alpha(), false)
 	if math.Abs(gain[0]) > 1e-15 || math.Abs(gain[100]-1) > 1e-15 {
 		t.Errorf("high-pass gains %g and %g, want 0 and 1", gain[0], gain[100])
 	}

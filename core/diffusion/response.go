@@ -9,10 +9,14 @@ func ImplicitResponse(dst, lambda []float64, dt float64) {
 }
 
 // ChebyshevResponse sets dst[k] ← Σ_q α_q T_q(1 − λ[k]), the gain of the
-// Chebyshev filter with weights α at eigenvalue λ.
-func ChebyshevResponse(dst, lambda, alpha []float64) {
+// Chebyshev filter with weights α at eigenvalue λ; with mirror T_q(1 + λ[k]), as
+// in Filter.Mirror.
+func ChebyshevResponse(dst, lambda, alpha []float64, mirror bool) {
 	for k, v := range lambda {
 		x := 1 - v
+		if mirror {
+			x = 1 + v
+		}
 		t0, t1, sum := 1.0, x, 0.0
 		for _, a := range alpha {
 			sum += a * t0

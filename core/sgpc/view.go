@@ -199,7 +199,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 		s.Gamma = append(s.Gamma, n.filter[0].used...)
 		s.Alpha = append(s.Alpha, n.filter[0].f.Alpha()...)
 		s.GainAFM = make([]float64, gainPoints)
-		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, n.filter[0].f.Alpha())
+		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, n.filter[0].f.Alpha(), n.filter[0].f.Mirror)
 	}
 	s.Confusion = make([]int, g.Classes*g.Classes)
 	for _, set := range [][]int{r.Split.Val, r.Split.Test} {

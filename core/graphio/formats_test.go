@@ -37,6 +37,7 @@ func TestForeignFiles(t *testing.T) {
 			4, e(0, 1, 1, 2), []int{0, 1, 0, 0}, []string{"a", "b", "c", "d"}, 2},
 		{"node table without header", "table", []string{"0,1,0.5\n1,1,1\n2,0,7\n", "0,1\n0,2\n1,2\n"}, 3, e(0, 1, 0, 2, 1, 2), []int{1, 1, 0}, nil, 1},
 		{"node table, quoted", "table", []string{"id;name;class\n1;\"x; y\";0\n0;\"q\"\"z\";1\n", "0;1\n"}, 2, e(0, 1), []int{1, 0}, []string{`q"z`, "x; y"}, 0},
+		{"other delimiters in names", "table", []string{"id,name,class\n0,;;;;,1\n1,\"a,b,c,d\",0\n", "0,1\n"}, 2, e(0, 1), []int{1, 0}, []string{";;;;", "a,b,c,d"}, 0},
 		{"NetworkX JSON", "node-link JSON", []string{`{"directed": false, "graph": {"name": "Z"}, "nodes": [{"club": "Mr. Hi", "id": 0}, {"club": "Officer", "id": 1}, {"id": 2}], "links": [{"weight": 4, "source": 0, "target": 1}]}`},
 			3, e(0, 1), []int{0, 1, -1}, nil, 0},
 		{"NetworkX JSON, edges", "node-link JSON", []string{`{"edges": [{"source": "b", "target": "a"}], "nodes": [{"id": "a", "x": [1, 0, 2.5], "y": 1}, {"id": "b", "x": [0, 0, 1], "y": 0}]}`},

@@ -120,7 +120,9 @@ func openTable(f File) (*table, error) {
 	return t, nil
 }
 
-// delimiter returns the character that most often divides the first lines.
+// delimiter returns the character that divides most of the first lines into
+// equally many cells, of several such the one that makes more; ' ' if none
+// divides half of the lines.
 func delimiter(d []byte) rune {
 	l := lines{rest: d}
 	var sample [][]byte
@@ -133,19 +135,44 @@ func delimiter(d []byte) rune {
 			sample = append(sample, s)
 		}
 	}
-	best, score := ' ', 0
+	best, most, score := ' ', 0, 0
 	counts := make([]int, len(sample))
 	for _, c := range "\t,;|" {
 		for k, s := range sample {
-			counts[k] = bytes.Count(s, []byte(string(c)))
+			counts[k] = countBare(s, byte(c))
 		}
 		// The middle count passes over a damaged line.
 		slices.Sort(counts)
-		if len(counts) > 0 && counts[len(counts)/2] > score {
-			best, score = c, counts[len(counts)/2]
+		if len(counts) == 0 || counts[len(counts)/2] == 0 {
+			continue
+		}
+		agree, run := 0, 0
+		for k, n := range counts {
+			if run++; k > 0 && n != counts[k-1] {
+				run = 1
+			}
+			if n > 0 {
+				agree = max(agree, run)
+			}
+		}
+		if middle := counts[len(counts)/2]; agree > most || agree == most && middle > score {
+			best, most, score = c, agree, middle
 		}
 	}
 	return best
+}
+
+// countBare counts c in a line, but for what stands between double quotes.
+func countBare(line []byte, c byte) (n int) {
+	quoted := false
+	for _, b := range line {
+		if b == '"' {
+			quoted = !quoted
+		} else if b == c && !quoted {
+			n++
+		}
+	}
+	return n
 }
 
 // each calls f with every row and its line. The cells are only valid during

@@ -145,12 +145,38 @@ func bench(ctx context.Context, quick bool) error {
 	return errors.Join(failures, writeFile(filepath.Join(benchDir, "bench.json"), data), putBetween("README.md", text))
 }
 
-// flatten lists all cells, for .build/bench/bench.json.
-func flatten(t *timings) any {
-	type cell struct {
-		Place string `json:"place"`
-		timing
+// benchStartAgain measures start and transfer anew and writes the tables with
+// them and the timings of the last bench, which .build keeps.
+func benchStartAgain(ctx context.Context) error {
+	data, err := os.ReadFile(filepath.Join(benchDir, "bench.json"))
+	if err != nil {
+		return fmt.Errorf("there are no timings to go with the start (%w); run ./build.sh bench first", err)
 	}
+	var list []cell
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	var all timings
+	for _, c := range list {
+		all.add(c.Place, []timing{c.timing})
+	}
+	start, err := benchStart(ctx, false)
+	if err != nil {
+		return err
+	}
+	text := benchTables(&all, start)
+	fmt.Print(text)
+	return putBetween("README.md", text)
+}
+
+// cell is a timing with its place, in .build/bench/bench.json.
+type cell struct {
+	Place string `json:"place"`
+	timing
+}
+
+// flatten lists all cells.
+func flatten(t *timings) []cell {
 	var list []cell
 	for _, name := range t.order {
 		from := len(list)

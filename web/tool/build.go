@@ -148,7 +148,7 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 var inlining = []string{
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/chacha8rand", "math", "math/bits",
 	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/transport", "sheafscope/core/spectral",
-	"sheafscope/core/diffusion", "sheafscope/core/autodiff", "sheafscope/core/sgpc", "sheafscope/core/pacbayes", "sheafscope/core/peer",
+	"sheafscope/core/diffusion", "sheafscope/core/autodiff", "sheafscope/core/sgpc", "sheafscope/core/pacbayes",
 }
 
 // filesInlining lists more of them for the program that reads and writes files.

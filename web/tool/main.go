@@ -66,6 +66,9 @@ func run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
+		if opts.start {
+			return benchStartAgain(ctx)
+		}
 		return bench(ctx, opts.effort == quick)
 	case "clean":
 		return clean()

@@ -11,6 +11,7 @@ type options struct {
 	datasets string        // folder of the public data sets to copy
 	graph    []string      // files of the graph to bake in
 	effort   effort        // of compression
+	start    bool          // bench only start and transfer
 	time     time.Duration // for each fuzz target
 }
 
@@ -23,6 +24,10 @@ func parseOptions(command string, args []string) (options, error) {
 		name = "--" + strings.TrimLeft(name, "-")
 		if name == "--quick" && !given && (command == "build" || command == "single-file" || command == "bench") {
 			o.effort = quick
+			continue
+		}
+		if name == "--start" && !given && command == "bench" {
+			o.start = true
 			continue
 		}
 		known := name == "--datasets" && (command == "build" || command == "serve") || name == "--graph" && command == "single-file" || name == "--time" && command == "fuzz"

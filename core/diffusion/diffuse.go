@@ -62,17 +62,13 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	if o.adj == nil {
 		o.adj = NewSharedCG(o.work, o.l, o.c, o.fwd.Tol, o.fwd.MaxIter)
 	}
-	o.adj.Start(o.fwd.dt, g)
-	o.adj.Finish()
-	maps := o.s.QuadSum(gradR, -o.fwd.dt)
-	for k := range o.adj.strips {
-		x, y := &o.fwd.strips[k], &o.adj.strips[k]
-		if gradH != nil {
-			linalg.AddColumns(gradH, o.c, y.from, y.x, y.c, 0, y.c)
-		}
-		maps.Add(x.x, y.x, y.c, 1)
+	y := o.adj.Solve(o.fwd.dt, g)
+	if gradH != nil {
+		linalg.Axpy(1, y, gradH)
 	}
-	maps.End()
+	if gradR != nil {
+		o.s.AddQuadGrad(gradR, o.fwd.X(), y, o.c, -o.fwd.dt)
+	}
 }
 
 // TimeGradient returns ∂ℓ/∂Δt of the last Backward.

@@ -10,30 +10,11 @@ package linalg
 // on to dst, whose rows have length cd, from column jd on. It panics unless both
 // have as many whole rows and the columns lie within.
 func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
-	if checkColumns(dst, cd, jd, src, cs, js, n); len(dst) > 0 && n > 0 {
-		kern.colCopy(len(dst)/cd, n, dst[jd:], cd, src[js:], cs)
-	}
-}
-
-// AddColumns is CopyColumns that adds.
-func AddColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
-	if checkColumns(dst, cd, jd, src, cs, js, n); len(dst) > 0 && n > 0 {
-		kern.colAdd(len(dst)/cd, n, dst[jd:], cd, src[js:], cs)
-	}
-}
-
-func checkColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	if cd <= 0 || cs <= 0 || n < 0 || jd < 0 || js < 0 || jd+n > cd || js+n > cs || len(dst)%cd != 0 || len(src)%cs != 0 || len(dst)/cd != len(src)/cs {
-		panic("linalg: columns that do not fit")
+		panic("linalg: CopyColumns of columns that do not fit")
 	}
-}
-
-func goColAdd(rows, n int, dst []float64, cd int, src []float64, cs int) {
-	for i := range rows {
-		a, b := dst[i*cd:][:n], src[i*cs:][:n]
-		for k, v := range b {
-			a[k] += v
-		}
+	if len(dst) > 0 && n > 0 {
+		kern.colCopy(len(dst)/cd, n, dst[jd:], cd, src[js:], cs)
 	}
 }
 

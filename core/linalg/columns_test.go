@@ -7,31 +7,25 @@ import (
 	"testing"
 )
 
-// CopyColumns and AddColumns, entry by entry; what lies beside the columns stays.
+// CopyColumns, entry by entry; what lies beside the columns stays.
 func TestColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	for _, n := range []int{0, 1, 4, 7} {
 		const rows, cd, jd, cs, js = 6, 11, 3, 9, 2
 		dst, src := randDense(r, rows, cd).Data, randDense(r, rows, cs).Data
-		copied, added := slices.Clone(dst), slices.Clone(dst)
+		copied := slices.Clone(dst)
 		for i := range rows {
 			for k := range n {
 				copied[i*cd+jd+k] = src[i*cs+js+k]
-				added[i*cd+jd+k] += src[i*cs+js+k]
 			}
 		}
 		got := slices.Clone(dst)
 		CopyColumns(got, cd, jd, src, cs, js, n)
 		closeTo(t, fmt.Sprint("CopyColumns ", n), got, copied, 0)
-		AddColumns(dst, cd, jd, src, cs, js, n)
-		closeTo(t, fmt.Sprint("AddColumns ", n), dst, added, 0)
 	}
 	for _, c := range [][5]int{{4, 2, 4, 0, 3}, {4, 0, 4, 3, 2}, {3, 0, 4, 0, 2}, {4, -1, 4, 0, 2}, {2, 0, 4, 0, 2}} {
 		mustPanic(t, fmt.Sprint("columns ", c), func() {
 			CopyColumns(make([]float64, 8), c[0], c[1], make([]float64, 8), c[2], c[3], c[4])
-		})
-		mustPanic(t, fmt.Sprint("columns ", c), func() {
-			AddColumns(make([]float64, 8), c[0], c[1], make([]float64, 8), c[2], c[3], c[4])
 		})
 	}
 }

@@ -44,19 +44,18 @@ type kernels struct {
 	reduce func(r, n int, a, v, w, u, p []float64)
 	// adam is described at AdamStep.
 	adam func(p, g, m, v []float64, k adamScalars)
-	// See CopyColumns, AddColumns, ColDots, ColShift, ColStep and ColTurn; every sum over a column goes on
+	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn; every sum over a column goes on
 	// from what it holds, over the rows ascending.
 	colDots  func(sum, x, y []float64)
 	colShift func(pq, q, p []float64, shift, dt float64)
 	colCopy  func(rows, n int, dst []float64, cd int, src []float64, cs int)
-	colAdd   func(rows, n int, dst []float64, cd int, src []float64, cs int)
 	colStep  func(rr, r, q, a []float64)
 	colTurn  func(x, p, z, a, b []float64)
 	// jacobi is EigSymSmall.
 	jacobi func(d int, a, values, vectors []float64)
-	// See QuadCross2 and QuadMaps2.
-	quadCross2 func(n int, pairs []int32, x, y []float64, c int, scale float64, gram, cross, work []float64)
-	quadMaps2  func(pairs []int32, maps, gram, cross []float64, scale float64, grad []float64)
+	// quadGrad2 is QuadGrad2 with its workspace cut into the nodes' sums, the
+	// gathered channels and the edges' sums.
+	quadGrad2 func(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64)
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
@@ -83,8 +82,8 @@ var plain = kernels{
 	turn:   goTurn,
 	adam:   goAdam,
 
-	colCopy: goColCopy, colAdd: goColAdd, colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
-	jacobi: goJacobi, quadCross2: goQuadCross2, quadMaps2: goQuadMaps2, chebTerm: goChebTerm, chebAdjoint: goChebAdjoint,
+	colCopy: goColCopy, colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
+	jacobi: goJacobi, quadGrad2: goQuadGrad2, chebTerm: goChebTerm, chebAdjoint: goChebAdjoint,
 }
 
 // kern holds the implementation in use, and kernName its name.

@@ -70,10 +70,6 @@ func kColShift(rows, c int32, pq, q, p unsafe.Pointer, shift, dt float64)
 //go:noescape
 func kColCopy(rows, n int32, dst unsafe.Pointer, cd int32, src unsafe.Pointer, cs int32)
 
-//go:wasmimport kern colAdd
-//go:noescape
-func kColAdd(rows, n int32, dst unsafe.Pointer, cd int32, src unsafe.Pointer, cs int32)
-
 //go:wasmimport kern colStep
 //go:noescape
 func kColStep(rows, c int32, rr, r, q, a unsafe.Pointer)
@@ -90,13 +86,9 @@ func kJacobi(d int32, a, values, vectors, scratch unsafe.Pointer)
 //go:noescape
 func kQuadGrad(n, m int32, pairs, maps, gram, x, y unsafe.Pointer, c int32, scale float64, grad, scratch unsafe.Pointer)
 
-//go:wasmimport kern quadCross2
+//go:wasmimport kern quadGrad2
 //go:noescape
-func kQuadCross2(n, m int32, pairs, x, y unsafe.Pointer, c int32, scale float64, gram, cross, packed unsafe.Pointer, step int32)
-
-//go:wasmimport kern quadMaps2
-//go:noescape
-func kQuadMaps2(m int32, pairs, maps, gram, cross unsafe.Pointer, scale float64, grad unsafe.Pointer)
+func kQuadGrad2(n, m int32, pairs, maps, x, y unsafe.Pointer, c int32, scale float64, grad, gram, packed, cross unsafe.Pointer, step int32)
 
 //go:wasmimport kern chebTerm
 //go:noescape
@@ -206,9 +198,6 @@ func init() {
 		colCopy: func(rows, n int, dst []float64, cd int, src []float64, cs int) {
 			kColCopy(int32(rows), int32(n), fp(dst), int32(cd), fp(src), int32(cs))
 		},
-		colAdd: func(rows, n int, dst []float64, cd int, src []float64, cs int) {
-			kColAdd(int32(rows), int32(n), fp(dst), int32(cd), fp(src), int32(cs))
-		},
 		colStep: func(rr, r, q, a []float64) {
 			kColStep(int32(len(r)/len(a)), int32(len(a)), fp(rr), fp(r), fp(q), fp(a))
 		},
@@ -224,11 +213,8 @@ func init() {
 		quadGrad: func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 			kQuadGrad(int32(len(gram)/16), int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(x), fp(y), int32(c), scale, fp(grad), fp(scratch))
 		},
-		quadCross2: func(n int, pairs []int32, x, y []float64, c int, scale float64, gram, cross, work []float64) {
-			kQuadCross2(int32(n), int32(len(pairs)/2), ip(pairs), fp(x), fp(y), int32(c), scale, fp(gram), fp(cross), fp(work), int32(min(c, pairChannels)))
-		},
-		quadMaps2: func(pairs []int32, maps, gram, cross []float64, scale float64, grad []float64) {
-			kQuadMaps2(int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(cross), scale, fp(grad))
+		quadGrad2: func(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
+			kQuadGrad2(int32(n), int32(len(pairs)/2), ip(pairs), fp(maps), fp(x), fp(y), int32(c), scale, fp(grad), fp(gram), fp(packed), fp(cross), int32(min(c, pairChannels)))
 		},
 		chebTerm: func(sum, t, p, pp []float64, a, m, side float64) {
 			kChebTerm(int32(len(t)), fp(sum), fp(t), fp(p), fp(pp), a, m, side)

@@ -120,7 +120,6 @@ func TestCompanion(t *testing.T) {
 		const rows, c = 5, 40
 		both("copied columns", rows*c, func(out []float64) {
 			CopyColumns(out, c, 1, randDense(rand.New(rand.NewPCG(1, 2)), rows, 41).Data, 41, 2, n)
-			AddColumns(out, c, 2, randDense(rand.New(rand.NewPCG(3, 4)), rows, 41).Data, 41, 1, n)
 		})
 	}
 	for d := 1; d <= MaxSmall; d++ {

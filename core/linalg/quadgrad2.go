@@ -2,89 +2,85 @@ package linalg
 
 import "unsafe"
 
-// pairChannels is the number of channels that QuadCross2 takes at a time. The
+// pairChannels is the number of channels that QuadGrad2 takes at a time. The
 // edges meet their second ends in no order that a cache could foresee; of eight
 // channels a node has 256 bytes in one place, and 20 000 nodes have 5 MB.
 const pairChannels = 8
 
-// QuadCross2Work returns the length of the workspace that QuadCross2 needs for
-// n nodes and c channels.
-func QuadCross2Work(n, c int) int { return 4 * n * min(c, pairChannels) }
-
-// QuadCross2 is the part of sheaf.AddQuadGrad for d = 2 that goes through the
-// features: with y standing for scale·y, to the 2×2 block of each node in gram
-// it adds S_i = Σ_q x_i y_iᵀ + y_i x_iᵀ, to that of each edge in cross
-// C = Σ_q x_j y_iᵀ + y_j x_iᵀ, q ascending. pairs holds the edges' ends i, j in
-// turn, x and y 2·c numbers for each of n nodes. work has QuadCross2Work
-// numbers or more.
-func QuadCross2(n int, pairs []int32, x, y []float64, c int, scale float64, gram, cross, work []float64) {
-	if len(x) != 2*n*c || len(y) != len(x) || len(gram) != 4*n || len(cross) != 2*len(pairs) || len(work) < QuadCross2Work(n, c) {
-		panic("linalg: QuadCross2 of arrays that do not fit")
+// QuadGrad2Work returns the length of the workspace that QuadGrad2 needs for n
+// nodes, m edges and c channels.
+func QuadGrad2Work(n, m, c int) int {
+	work := 4*n + 4*n*min(c, pairChannels)
+	if c > pairChannels {
+		work += 4 * m
 	}
-	checkPairs(n, pairs)
-	if n > 0 && c > 0 {
-		kern.quadCross2(n, pairs, x, y, c, scale, gram, cross, work)
-	}
+	return work
 }
 
-// QuadMaps2 is the rest of it: maps and grad hold two blocks per edge, and
-// grad_ij ← (grad_ij + scale·R_ij S_i) − scale·R_ji C,
+// QuadGrad2 is the whole of sheaf.AddQuadGrad for d = 2: pairs holds the edges'
+// ends i, j in turn, maps and grad two blocks per edge, x and y 2·c numbers for
+// each of n nodes. work has QuadGrad2Work numbers or more.
+//
+// With the sums over channels S_i = Σ x_i y_iᵀ + y_i x_iᵀ of a node and
+// C = Σ x_j y_iᵀ + y_j x_iᵀ of an edge, each from 0 with q ascending,
+// grad_ij ← (grad_ij + scale·R_ij S_i) − scale·R_ji C and
 // grad_ji ← (grad_ji + scale·R_ji S_j) − scale·R_ij Cᵀ.
-func QuadMaps2(pairs []int32, maps, gram, cross []float64, scale float64, grad []float64) {
-	if len(maps) != 4*len(pairs) || len(grad) != len(maps) || len(cross) != 2*len(pairs) {
-		panic("linalg: QuadMaps2 of arrays that do not fit")
+func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, work []float64) {
+	m := len(pairs) / 2
+	if len(x) != 2*n*c || len(y) != len(x) || len(maps) != 8*m || len(grad) != len(maps) || len(work) < QuadGrad2Work(n, m, c) {
+		panic("linalg: QuadGrad2 of arrays that do not fit")
 	}
-	checkPairs(len(gram)/4, pairs)
-	if len(pairs) > 0 {
-		kern.quadMaps2(pairs, maps, gram, cross, scale, grad)
-	}
-}
-
-// checkPairs panics when an edge has an end outside n nodes.
-func checkPairs(n int, pairs []int32) {
 	for _, i := range pairs {
 		if uint(i) >= uint(n) {
-			panic("linalg: an edge out of range")
+			panic("linalg: QuadGrad2 of an edge out of range")
 		}
 	}
+	if m == 0 || c == 0 {
+		return
+	}
+	gram, packed, cross := work[:4*n], work[4*n:4*n+4*n*min(c, pairChannels)], work[4*n+4*n*min(c, pairChannels):]
+	kern.quadGrad2(n, pairs, maps, x, y, c, scale, grad, gram, packed, cross)
 }
 
-func goQuadCross2(n int, pairs []int32, x, y []float64, c int, scale float64, gram, cross, work []float64) {
+func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
+	clear(gram)
 	step := min(c, pairChannels)
 	for from := 0; from < c; from += step {
 		w := min(step, c-from)
 		for i := range n {
-			packPair((*[4]float64)(gram[4*i:]), work[4*step*i:][:4*w], x[2*i*c+from:][:c+w], y[2*i*c+from:][:c+w], c, scale)
+			packPair((*[4]float64)(gram[4*i:]), packed[4*step*i:][:4*w], x[2*i*c+from:][:c+w], y[2*i*c+from:][:c+w], c)
 		}
-		p := row(work, 0, len(work))
+		first, last := from == 0, from+w >= c
+		p0 := row(packed, 0, len(packed))
 		for e := range len(pairs) / 2 {
 			i, j := int(pairs[2*e]), int(pairs[2*e+1])
-			crossPair((*[4]float64)(cross[4*e:]), unsafe.Add(p, 32*step*i), unsafe.Add(p, 32*step*j), w)
+			var s [4]float64
+			if !first {
+				s = *(*[4]float64)(cross[4*e:])
+			}
+			crossPair(&s, unsafe.Add(p0, 32*step*i), unsafe.Add(p0, 32*step*j), w)
+			if !last {
+				*(*[4]float64)(cross[4*e:]) = s
+				continue
+			}
+			ri, rj := (*[4]float64)(maps[8*e:]), (*[4]float64)(maps[8*e+4:])
+			gi, gj := (*[4]float64)(grad[8*e:]), (*[4]float64)(grad[8*e+4:])
+			addProduct2(gi, scale, ri, (*[4]float64)(gram[4*i:]))
+			addProduct2(gi, -scale, rj, &s)
+			addProduct2(gj, scale, rj, (*[4]float64)(gram[4*j:]))
+			s[1], s[2] = s[2], s[1]
+			addProduct2(gj, -scale, ri, &s)
 		}
-	}
-}
-
-func goQuadMaps2(pairs []int32, maps, gram, cross []float64, scale float64, grad []float64) {
-	for e := range len(pairs) / 2 {
-		i, j := int(pairs[2*e]), int(pairs[2*e+1])
-		s := *(*[4]float64)(cross[4*e:])
-		ri, rj := (*[4]float64)(maps[8*e:]), (*[4]float64)(maps[8*e+4:])
-		gi, gj := (*[4]float64)(grad[8*e:]), (*[4]float64)(grad[8*e+4:])
-		addProduct2(gi, scale, ri, (*[4]float64)(gram[4*i:]))
-		addProduct2(gi, -scale, rj, &s)
-		addProduct2(gj, scale, rj, (*[4]float64)(gram[4*j:]))
-		s[1], s[2] = s[2], s[1]
-		addProduct2(gj, -scale, ri, &s)
 	}
 }
 
 // packPair gathers channels of one node, x₀ x₁ y₀ y₁ for each, whose two rows
 // are c apart in x and y, and adds to the sums S of the node.
-func packPair(g *[4]float64, to, x, y []float64, c int, scale float64) {
+func packPair(g *[4]float64, to, x, y []float64, c int) {
 	x1, y1 := x[c:], y[c:]
 	s0, s1, s2, s3 := g[0], g[1], g[2], g[3]
 	for q := range len(to) / 4 {
-		a, b, u, v := x[q], x1[q], float64(scale*y[q]), float64(scale*y1[q])
+		a, b, u, v := x[q], x1[q], y[q], y1[q]
 		*(*[4]float64)(to[4*q:]) = [4]float64{a, b, u, v}
 		s0 += float64(a*u) + float64(u*a)
 		s1 += float64(a*v) + float64(u*b)

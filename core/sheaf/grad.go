@@ -28,9 +28,10 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
 	if d == 2 {
-		q := s.QuadSum(gradR, scale)
-		q.Add(x, y, c, 1)
-		q.End()
+		if k := linalg.QuadGrad2Work(s.N, len(s.Edges), c); len(s.gram) < k {
+			s.gram = make([]float64, k)
+		}
+		linalg.QuadGrad2(s.N, s.pairs(), s.R, x, y, c, scale, gradR, s.gram)
 		return
 	}
 	if len(s.gram) != s.N*dd {

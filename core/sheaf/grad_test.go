@@ -52,31 +52,6 @@ func TestQuadGrad(t *testing.T) {
 	}
 }
 
-// TestQuadSum adds terms with one sum and one by one.
-func TestQuadSum(t *testing.T) {
-	for _, d := range []int{1, 2, 3, 4} {
-		s := randomSheaf(d, 11)
-		want, got := make([]float64, len(s.R)), make([]float64, len(s.R))
-		for range 2 { // the second sum finds a workspace in use
-			q := s.QuadSum(got, -0.7)
-			for k, c := range []int{3, 17, 1} {
-				x, y, f := randoms(s.N*d*c, uint64(k)), randoms(s.N*d*c, uint64(9+k)), 1.3-float64(k)
-				q.Add(x, y, c, f)
-				s.Clone().AddQuadGrad(want, x, y, c, -0.7*f)
-			}
-			q.End()
-		}
-		for k, v := range want {
-			if math.Abs(got[k]-v) > 1e-12*(1+math.Abs(v)) {
-				t.Fatalf("d=%d: component %d is %g, want %g", d, k, got[k], v)
-			}
-		}
-		none := s.QuadSum(nil, 1)
-		none.Add(randoms(s.N*d, 1), randoms(s.N*d, 2), 1, 1)
-		none.End()
-	}
-}
-
 func TestTieGrad(t *testing.T) {
 	const d, c = 3, 4
 	s := randomSheaf(d, 12)

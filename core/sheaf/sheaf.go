@@ -33,7 +33,7 @@ type Sheaf struct {
 	// R[(2e+side)·D² : +D²], side 0 from Edges[e].I into e, side 1 from Edges[e].J.
 	R []float64
 
-	gram []float64 // workspace of AddQuadGrad: a block per node, for d = 2 that of QuadSum
+	gram []float64 // workspace of AddQuadGrad: a block per node, for d = 2 that of linalg.QuadGrad2
 }
 
 // New returns a sheaf whose maps are all zero. The edges are shared, not

@@ -15,16 +15,6 @@ export function colCopy(rows: i32, n: i32, dst: usize, cd: i32, src: usize, cs: 
   }
 }
 
-/** colAdd is colCopy that adds. */
-export function colAdd(rows: i32, n: i32, dst: usize, cd: i32, src: usize, cs: i32): void {
-  const ld = <usize>(cd - n) << 3, ls = <usize>(cs - n) << 3;
-  for (; rows > 0; rows--, dst += ld, src += ls) {
-    let k = n;
-    for (; k >= 2; k -= 2, dst += 16, src += 16) v128.store(dst, f64x2.add(v128.load(dst), v128.load(src)));
-    if (k > 0) { store<f64>(dst, load<f64>(dst) + load<f64>(src)); dst += 8; src += 8; }
-  }
-}
-
 /** colDots adds Σ_i x_ik·y_ik to sum_k. */
 export function colDots(rows: i32, c: i32, sum: usize, x: usize, y: usize): void {
   const ld = <usize>c << 3;

@@ -65,7 +65,7 @@ func (p *Page) State() state.State { return p.app.State }
 func (p *Page) Run() {
 	defer p.crash()
 	baked := p.baked()
-	first, asked, damage := state.FirstRecipe(js.Global().Get("location").Get("hash").String(), len(baked) > 0)
+	first, asked, damage := state.FirstRecipe(p.islands.Call("firstHash").String(), len(baked) > 0)
 	if len(baked) > 0 && first.Graph == "" {
 		first.Graph = "file"
 	}

@@ -1,12 +1,14 @@
 // Things the page asks of the browser: clipboard, downloads, the address, a picture of the page.
 import { chartsSVG, graphSVG } from "./svg.js";
+import { writeAddress } from "./address.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
     case "copy": navigator.clipboard?.writeText(args[0]).catch(() => {}); return;
     case "copylink": navigator.clipboard?.writeText(location.href).catch(() => {}); return;
-    case "hash": if (location.hash !== args[0]) history.replaceState(null, "", args[0] || location.pathname + location.search); return;
-    case "address": address(...args); return;
+    case "hash": writeAddress(args[0], "replace"); return;
+    // Inside another page the history is that page's.
+    case "address": if (!document.documentElement.classList.contains("embedded")) writeAddress(...args); return;
     case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
     case "picture": get.graph().snapshot().toBlob((b) => save(b, args[0]), "image/png"); return;
@@ -15,21 +17,6 @@ export function effects(kind, get, ...args) {
     case "lesson": lesson(args[0], get.emit); return;
     case "focus": document.querySelector(args[0])?.focus(); return;
   }
-}
-
-// --- the address and the history --------------------------------------------
-
-const onceMs = 1000; // changes of one setting that follow each other so fast make one entry
-let last = { series: "", time: -Infinity };
-
-/** Writes the link into a new entry of the history or into the present one. Inside another page the history is that page's. */
-function address(hash, how, series) {
-  if (document.documentElement.classList.contains("embedded")) return;
-  const now = performance.now();
-  const push = how === "push" && !(series !== "change" && series === last.series && now - last.time < onceMs);
-  if (how === "push") last = { series, time: now };
-  if (location.hash === hash) return;
-  try { history[push ? "pushState" : "replaceState"](null, "", hash); } catch { /* too many changes, or a file without a history: the page goes on */ }
 }
 
 /** The line for newcomers has done its work. */

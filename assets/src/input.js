@@ -41,7 +41,6 @@ export function keyboard(emit) {
   });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
-  addEventListener("hashchange", () => emit("hash", { hash: location.hash }));
 }
 
 /** A menu opened by a key takes the focus and gives it back; arrows go through its entries. */

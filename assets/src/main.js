@@ -15,6 +15,7 @@ import { openings } from "./files.js";
 import { keyboard } from "./input.js";
 import { HelloIsland, meet } from "./hello.js";
 import { effects } from "./effects.js";
+import { firstHash, watchAddress } from "./address.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
@@ -147,7 +148,7 @@ const api = {
       }
     }
   },
-  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); },
+  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); watchAddress(emit); },
   theme(name) {
     if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
     forget();
@@ -165,5 +166,6 @@ const api = {
   webgl: () => islands.get("graph")?.webgl,
   effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), emit }, ...args),
 };
+api.firstHash = firstHash;
 api.themeNow = () => document.documentElement.dataset.theme;
 globalThis.sheafscopeIslands = api;

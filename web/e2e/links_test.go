@@ -1,0 +1,71 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"sheafscope/web/recipe"
+)
+
+// A link put into the address is opened, even when the page writes the address
+// in the task that set it: the event that tells of the link comes only afterwards.
+func TestLinkIsNotOverwritten(t *testing.T) {
+	link, err := recipe.Format(recipe.Recipe{Graph: "ring:n=9", Seed: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "k4"})`)
+	p.eval(fmt.Sprintf(`location.hash = %q; document.querySelector('[data-testid="share"]').click()`, "#"+link), nil)
+	p.waitFor(`sheafscope.state().graph?.n === 9 && !sheafscope.state().busy`)
+	p.clean()
+}
+
+// Links that come at any moment are all opened, at a processor slowed down six
+// times. LINKS=300 tries that many (20 unless told).
+func TestLinksAtAnyMoment(t *testing.T) {
+	count := 20
+	if text := os.Getenv("LINKS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			t.Fatalf("LINKS=%q: want a whole number above 0", text)
+		}
+		count = n
+	}
+	p := openFor(t, desktop, time.Minute+time.Duration(count)*20*time.Second)
+	p.ready()
+	p.do(emulation.SetCPUThrottlingRate(6))
+	lost := 0
+	for k := range count {
+		n := 5 + k%7
+		link, err := recipe.Format(recipe.Recipe{Graph: fmt.Sprintf("ring:n=%d", n), Seed: uint64(k)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The page writes its position a second after a change: the links come at moments spread around that.
+		var opened bool
+		p.eval(fmt.Sprintf(`(async () => {
+			await sheafscope.step("inner");
+			await new Promise((r) => setTimeout(r, %d));
+			location.hash = %q;
+			const end = performance.now() + 15000, there = () => sheafscope.state().graph?.n === %d && sheafscope.state().seed === %d && !sheafscope.state().busy;
+			while (!there() && performance.now() < end) await new Promise((r) => setTimeout(r, 30));
+			return there();
+		})()`, 850+k*17%300, "#"+link, n, k), &opened)
+		if !opened {
+			lost++
+		}
+	}
+	if lost > 0 {
+		t.Errorf("%d of %d links were lost", lost, count)
+	}
+	p.clean()
+}

@@ -235,30 +235,3 @@ func (r *Run) traceBound(t *Trace, n *net) {
 		t.Posterior = append(t.Posterior, TracePosterior{[2]int{int(g.I), int(g.J)}, r.cfg.A0, r.cfg.B0, a, b, k, kl})
 	}
 }
-
-// traceGap lists the ascent of the epoch, of both kinds.
-func (r *Run) traceGap(t *Trace) {
-	var v GapView
-	r.viewGap(&v, true)
-	t.GapAscent = TraceGap{Mode: v.Mode, Before: []float64{}, LineSearch: []TraceTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
-	last := len(v.Trail) - 1
-	if last < 0 {
-		return
-	}
-	g := &t.GapAscent
-	g.Before = []float64{v.Trail[0], v.Lambda3[0]}
-	for _, s := range v.Trials {
-		g.LineSearch = append(g.LineSearch, TraceTrial{s.Eta, s.Lambda2, s.Slope, s.Armijo, s.Curvature})
-		if s.Armijo {
-			g.Eta = s.Eta
-		}
-	}
-	start := v.Trail[0]
-	if v.Mode == "sheaf" {
-		g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
-		g.AfterMatrix = []float64{start + v.MatrixGain}
-		return
-	}
-	g.AfterMatrix = []float64{v.Trail[last], v.Lambda3[last]}
-	g.AfterSheaf = []float64{start + v.ReassembledGain}
-}

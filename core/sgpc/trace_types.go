@@ -167,23 +167,3 @@ type TraceConformal struct {
 	Coverage float64 `json:"coverage"`
 	MeanSize float64 `json:"mean_size"`
 }
-
-// TraceGap is the gap ascent of the epoch; Before and After are the lowest
-// eigenvalues above the kernel.
-type TraceGap struct {
-	Mode        string       `json:"mode"`
-	Before      []float64    `json:"before"`
-	Eta         float64      `json:"eta"`
-	LineSearch  []TraceTrial `json:"line_search"`
-	AfterMatrix []float64    `json:"after_matrix"`
-	AfterSheaf  []float64    `json:"after_sheaf"`
-}
-
-// TraceTrial is one trial of a line search.
-type TraceTrial struct {
-	Eta       float64 `json:"eta"`
-	Lambda2   float64 `json:"lambda2"`
-	Slope     float64 `json:"slope"`
-	Armijo    bool    `json:"armijo"`
-	Curvature bool    `json:"curvature"`
-}

@@ -20,6 +20,8 @@ const BlankName = "blank"
 
 // Apply is Outline with features.
 //
+// Directions: an edge of the base keeps its own, an added edge has both.
+//
 // Features: when those of the base were computed by FillMissing they are
 // computed anew from the edited graph. Else a node of the base keeps its
 // features, and an added node has the mean of those of its neighbours that
@@ -57,20 +59,23 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 		at[id] = int32(i)
 	}
 	edges := make([]Edge, 0, len(base.Edges)+len(e.Join))
-	put := func(i, j int) {
+	oneWay := make([]bool, 0, cap(edges))
+	put := func(i, j int, two bool) {
 		if at[i] >= 0 && at[j] >= 0 {
-			edges = append(edges, Edge{at[i], at[j]})
+			edges, oneWay = append(edges, Edge{at[i], at[j]}), append(oneWay, !two)
 		}
 	}
-	for _, q := range base.Edges {
+	for k, q := range base.Edges {
 		if _, cut := edgeAt(e.Cut, [2]int{int(q.I), int(q.J)}); !cut {
-			put(int(q.I), int(q.J))
+			from, to, two := base.Entry(k)
+			put(int(from), int(to), two)
 		}
 	}
 	for _, q := range e.Join {
-		put(q[0], q[1])
+		put(q[0], q[1], true)
 	}
 	g := New(editedName(base), len(ids), edges)
+	g.Orient(edges, oneWay)
 	g.Notes = append(slices.Clone(base.Notes), "The graph was edited by hand.")
 	g.setLabels(e.labels(base, ids), e.Classes)
 	if e.Classes == nil {

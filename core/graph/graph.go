@@ -19,6 +19,10 @@ type Graph struct {
 	N int
 	// Edges holds the m undirected edges without self-loops.
 	Edges []Edge
+	// Directions has length m, or is nil when every edge has both: the orders in
+	// which the source of the graph lists its edges. The neighbours of a node do not
+	// depend on it; the authors' program does (package sgpc, reading "code").
+	Directions []Direction
 	// X holds the features, N×f0. Never nil; it may have no columns.
 	X *linalg.CSR
 	// Labels holds a class in 0..Classes-1 for every node, or -1 when unknown.

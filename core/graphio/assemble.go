@@ -24,14 +24,16 @@ type assembly struct {
 	byKey   map[string]*column
 	cells   int
 	edges   []graph.Edge
+	// oneWay tells of each edge whether the file gives it a direction.
+	oneWay []bool
 	// pending are edges whose ends may be declared later.
 	pending []pendingEdge
 	// meta is the description that the writers of this package leave.
 	meta *meta
 	// sortIDs asks for nodes in numerical order if all ids are integers.
 	sortIDs bool
-	// directed tells that the file gives edges a direction, weighted that it
-	// gives them attributes; a graph here has neither.
+	// directed tells that the edges now being read have a direction, weighted
+	// that the file gives edges attributes, which a graph here has not.
 	directed, weighted bool
 	notes              []string
 }
@@ -45,6 +47,7 @@ type column struct {
 type pendingEdge struct {
 	source, target string
 	line           int
+	oneWay         bool
 }
 
 // maxCells limits the attribute values of all nodes together.
@@ -104,7 +107,7 @@ func (a *assembly) edge(source, target string, line int) error {
 	if len(a.edges) == MaxEdges {
 		return fault(a.file, line, "take a part of the graph", "more than %d edges", MaxEdges)
 	}
-	a.edges = append(a.edges, graph.Edge{I: e[0], J: e[1]})
+	a.edges, a.oneWay = append(a.edges, graph.Edge{I: e[0], J: e[1]}), append(a.oneWay, a.directed)
 	return nil
 }
 
@@ -113,13 +116,14 @@ func (a *assembly) later(source, target string, line int) error {
 	if len(a.pending) == MaxEdges {
 		return fault(a.file, line, "take a part of the graph", "more than %d edges", MaxEdges)
 	}
-	a.pending = append(a.pending, pendingEdge{source, target, line})
+	a.pending = append(a.pending, pendingEdge{source, target, line, a.directed})
 	return nil
 }
 
 // finish makes the graph.
 func (a *assembly) finish(format string) (*Result, error) {
 	for _, e := range a.pending {
+		a.directed = e.oneWay
 		if err := a.edge(e.source, e.target, e.line); err != nil {
 			return nil, err
 		}
@@ -136,8 +140,10 @@ func (a *assembly) finish(format string) (*Result, error) {
 	}
 	g, tally := graph.Build(name, len(a.ids), a.edges)
 	g.Notes = append(a.notes, g.Notes...)
-	if a.directed {
-		g.Notes = append(g.Notes, "The edges of the file are directed; here they join two nodes without direction.")
+	g.Orient(a.edges, a.oneWay)
+	if g.Directions != nil {
+		g.Notes = append(g.Notes, "The edges of the file are directed; here they join two nodes without direction, "+
+			"but for the authors' program (reading “code”).")
 	}
 	if a.weighted && a.meta == nil {
 		g.Notes = append(g.Notes, "Weights and other attributes of the edges were left out.")

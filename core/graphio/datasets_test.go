@@ -4,7 +4,9 @@ package graphio
 
 import (
 	"fmt"
+	"os"
 	"reflect"
+	"strings"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -165,5 +167,47 @@ func TestFolderErrors(t *testing.T) {
 		if _, err := ReadFolder(dir); err == nil {
 			t.Errorf("%s was read", dir)
 		}
+	}
+}
+
+// The directed entries of the WebKB files are those of their lines: distinct
+// ordered pairs of different nodes. Planetoid sets list both orders.
+func TestDatasetDirections(t *testing.T) {
+	for _, name := range []string{"texas", "cornell", "wisconsin"} {
+		r, err := ReadFolder(datasets + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(datasets + name + "/out1_graph_edges.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := map[string]bool{}
+		for _, line := range strings.Split(string(data), "\n")[1:] {
+			if f := strings.Fields(line); len(f) == 2 && f[0] != f[1] {
+				listed[f[0]+" "+f[1]] = true
+			}
+		}
+		g, entries := r.Graph, 0
+		for e, q := range g.Edges {
+			for d, key := range map[graph.Direction]string{graph.Forward: fmt.Sprint(q.I, " ", q.J), graph.Backward: fmt.Sprint(q.J, " ", q.I)} {
+				if listed[key] != (g.Direction(e)&d != 0) {
+					t.Errorf("%s: %s listed %v, direction %d", name, key, listed[key], g.Direction(e))
+				}
+				if listed[key] {
+					entries++
+				}
+			}
+		}
+		if entries != len(listed) || g.Entries() != entries || entries == 2*len(g.Edges) {
+			t.Errorf("%s: %d entries of %d listed, %d edges", name, g.Entries(), len(listed), len(g.Edges))
+		}
+	}
+	r, err := ReadFolder(datasets + "cora")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Graph.Directions != nil {
+		t.Error("Cora has one-way edges")
 	}
 }

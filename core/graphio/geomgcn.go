@@ -40,6 +40,7 @@ func readGeomGCN(edges, nodes File) (*Result, error) {
 		return nil, err
 	}
 	g, tally := graph.Build(geomName(nodes.Name), len(rows), list)
+	g.Orient(list, nil)
 	if err := geomFeatures(g, nodes.Name, rows, header); err != nil {
 		return nil, err
 	}

@@ -8,15 +8,20 @@ import (
 	"sheafscope/core/graph"
 )
 
-// WriteGeomGCN writes the pair of Geom-GCN files. Features are written densely,
+// WriteGeomGCN writes the pair of Geom-GCN files; an edge with both directions
+// takes two lines, as the format lists directed edges. Features are written densely,
 // or as lists of columns when they are all 0 or 1 and the dense file would be
 // large. Names are not kept. It fails when a dense file would have more than
 // 50 million fields.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
 	p.print("node_id\tnode_id\n")
-	for _, e := range g.Edges {
-		p.print(strconv.Itoa(int(e.I)), "\t", strconv.Itoa(int(e.J)), "\n")
+	for k := range g.Edges {
+		from, to, two := g.Entry(k)
+		p.print(strconv.Itoa(int(from)), "\t", strconv.Itoa(int(to)), "\n")
+		if two {
+			p.print(strconv.Itoa(int(to)), "\t", strconv.Itoa(int(from)), "\n")
+		}
 	}
 	if err := p.flush(); err != nil {
 		return err

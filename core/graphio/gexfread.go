@@ -45,7 +45,8 @@ func (r *gexfReader) start(e xml.StartElement) error {
 		}
 	case "edge":
 		r.inside = "edge"
-		r.a.directed = r.a.directed || attr(e, "type") == "directed" || r.directed && attr(e, "type") == ""
+		own := attr(e, "type")
+		r.a.directed = own == "directed" || own == "" && r.directed
 		r.a.weighted = r.a.weighted || attr(e, "weight") != ""
 		return r.pair(e)
 	case "attvalue":

@@ -4,9 +4,10 @@
 // Read recognises the format from the content of the files, not from their
 // names: Geom-GCN text files, Planetoid sets, npz graphs and masks, edge and
 // node tables (CSV, TSV), node-link JSON, GraphML, GEXF, Pajek and graph6.
-// Every edge is undirected after reading: directed and repeated edges are
-// merged and self-loops dropped, both with a line in Graph.Notes, as in
-// package graph.
+// Every edge is undirected after reading: repeated edges and the two directions
+// of one are merged and self-loops dropped, both with a line in Graph.Notes, as in
+// package graph. Graph.Directions keeps in which directions a file lists an edge;
+// files without directions and Planetoid sets list both.
 //
 // Input is not trusted. Sizes claimed by a file are checked against its length
 // before memory is taken, numbers must be finite, nesting is limited, and

@@ -16,6 +16,8 @@ type graphmlReader struct {
 	key, declared string
 	node          int
 	inside        string
+	// directed is true when the edges that do not say otherwise are.
+	directed bool
 }
 
 // graphmlKey is the name of an attribute and its default value.
@@ -36,7 +38,7 @@ func (r *graphmlReader) start(e xml.StartElement) error {
 			return r.bad("there is more than one graph in the file")
 		}
 		r.inside = "graph"
-		r.a.directed = attr(e, "edgedefault") == "directed"
+		r.directed = attr(e, "edgedefault") == "directed"
 	case "node":
 		id, err := r.need(e, "id")
 		if err != nil {
@@ -48,7 +50,8 @@ func (r *graphmlReader) start(e xml.StartElement) error {
 		}
 	case "edge":
 		r.inside = "edge"
-		r.a.directed = r.a.directed || attr(e, "directed") == "true"
+		own := attr(e, "directed")
+		r.a.directed = own == "true" || own == "" && r.directed
 		return r.pair(e)
 	case "data":
 		r.key = attr(e, "key")

@@ -23,6 +23,7 @@ type jsonReader struct {
 	a   *assembly
 	// named is true when a node has an id.
 	named, nodes bool
+	directed     bool
 	count        lineCounter
 	// fields are those of the object being read.
 	fields []pair
@@ -46,6 +47,9 @@ func readJSON(f File) (*Result, error) {
 	a := r.a
 	if !r.named {
 		r.useNames()
+	}
+	for k := range a.pending {
+		a.pending[k].oneWay = r.directed
 	}
 	return a.finish("node-link JSON")
 }
@@ -114,7 +118,7 @@ func (r *jsonReader) topKey(key string) error {
 	case "name":
 		r.a.name, _ = scalar(v)
 	case "directed":
-		r.a.directed = string(v) == "true"
+		r.directed = string(v) == "true"
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 // WriteJSON writes a graph as node-link JSON, which networkx.node_link_graph
 // (edges="links") and d3 read. Attributes of a node are those of WriteGraphML.
+// With directions every directed entry is a link.
 func WriteJSON(w io.Writer, g *graph.Graph) error { return writeJSON(w, g, nil) }
 
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
@@ -19,7 +20,8 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 		return err
 	}
 	p := &printer{w: w}
-	p.print(`{"directed": false, "multigraph": false,`+"\n", `"graph": `, string(about), ",\n", `"nodes": [`)
+	directed := strconv.FormatBool(g.Directions != nil)
+	p.print(`{"directed": `, directed, `, "multigraph": false,`+"\n", `"graph": `, string(about), ",\n", `"nodes": [`)
 	sets := setsOf(x, g.N)
 	for i := range g.N {
 		p.print(separator(i), `{"id": `, strconv.Itoa(i))
@@ -37,10 +39,19 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print("}")
 	}
 	p.print("\n],\n", `"links": [`)
-	for k, e := range g.Edges {
-		p.print(separator(k), `{"source": `, strconv.Itoa(int(e.I)), `, "target": `, strconv.Itoa(int(e.J)))
+	first := 0
+	link := func(k int, from, to int32) {
+		p.print(separator(first), `{"source": `, strconv.Itoa(int(from)), `, "target": `, strconv.Itoa(int(to)))
 		eachValue(edges, k, func(key, value string) { p.print(`, "`, key, `": `, value) })
 		p.print("}")
+		first++
+	}
+	for k := range g.Edges {
+		from, to, two := g.Entry(k)
+		link(k, from, to)
+		if two && g.Directions != nil {
+			link(k, to, from)
+		}
 	}
 	p.print("\n]}\n")
 	if err != nil {

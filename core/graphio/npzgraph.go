@@ -11,7 +11,8 @@ import (
 // An npz graph in the form of the "heterophilous-graphs" collection (Platonov
 // et al. 2023) has the arrays node_features (n, f), node_labels (n), edges
 // (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. The
-// names of PyTorch Geometric, x, y and edge_index (2, m), are read as well.
+// names of PyTorch Geometric, x, y and edge_index (2, m), are read as well; there
+// each column is a directed entry, while edges have no direction.
 // Features and labels may be missing.
 
 const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and edges (m×2)"
@@ -56,11 +57,15 @@ func readNPZGraph(z *npz) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, n, err := npzEdges(e, n)
+	entries := e == z.arrays["edge_index"]
+	list, n, err := npzEdges(e, n, entries)
 	if err != nil {
 		return nil, err
 	}
 	g, tally := graph.Build(baseName(z.file), n, list)
+	if entries {
+		g.Orient(list, nil)
+	}
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
 			return nil, err
@@ -101,10 +106,10 @@ func (z *npz) size(x, y *npyArray) (int, error) {
 	return n, nil
 }
 
-// npzEdges reads the edges, (m, 2) or (2, m). With n < 0 the largest id tells
-// the number of nodes.
-func npzEdges(e *npyArray, n int) ([]graph.Edge, int, error) {
-	byRow := e.shape[1] == 2
+// npzEdges reads the edges, (m, 2) or (2, m); columns tells which it is for two
+// edges. With n < 0 the largest id tells the number of nodes.
+func npzEdges(e *npyArray, n int, columns bool) ([]graph.Edge, int, error) {
+	byRow := e.shape[1] == 2 && !(columns && e.shape[0] == 2)
 	m := e.len() / 2
 	if m > MaxEdges {
 		return nil, 0, fault(e.file, 0, "take a part of the graph", "%d edges, over the limit of %d", m, MaxEdges)

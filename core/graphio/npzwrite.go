@@ -131,7 +131,8 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 const maxDense = 50_000_000
 
 // WriteGraphNPZ writes a graph and its splits in the form that Read knows as
-// npz: node_features, node_labels, edges and, with splits, train_masks,
+// npz: node_features, node_labels, edges (edge_index, every directed entry a
+// column, when the graph has one-way edges) and, with splits, train_masks,
 // val_masks and test_masks. Names are not kept. It fails when the dense
 // feature matrix would have more than 50 million elements.
 func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
@@ -142,14 +143,30 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	x := Array{Name: "node_features", Shape: []int{g.N, f}, Float: make([]float64, g.N*f)}
 	y := Array{Name: "node_labels", Shape: []int{g.N}, Int: make([]int64, g.N)}
 	e := Array{Name: "edges", Shape: []int{len(g.Edges), 2}, Int: make([]int64, 0, 2*len(g.Edges))}
+	if m := g.Entries(); g.Directions != nil {
+		e = Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
+	}
 	for i, label := range g.Labels {
 		y.Int[i] = int64(label)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			x.Float[i*f+int(g.X.Col[p])] = g.X.Val[p]
 		}
 	}
-	for _, edge := range g.Edges {
-		e.Int = append(e.Int, int64(edge.I), int64(edge.J))
+	at, m := 0, e.Shape[1]
+	put := func(from, to int32) {
+		e.Int[at], e.Int[m+at] = int64(from), int64(to)
+		at++
+	}
+	for k, edge := range g.Edges {
+		if g.Directions == nil {
+			e.Int = append(e.Int, int64(edge.I), int64(edge.J))
+			continue
+		}
+		from, to, two := g.Entry(k)
+		put(from, to)
+		if two {
+			put(to, from)
+		}
 	}
 	arrays := []Array{x, y, e}
 	if len(splits) > 0 {

@@ -101,7 +101,7 @@ func (r *pajekReader) header(text string) error {
 		if r.n == 0 {
 			return r.bad("the section *Vertices is missing before %s", quote(words[0]))
 		}
-		r.a.directed = r.a.directed || strings.HasPrefix(r.section, "*arcs")
+		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 	}

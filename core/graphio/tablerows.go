@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// typeKey is the column of an edge list that tells, as Gephi writes it, whether
+// an edge is Directed or Undirected. Without it edges have no direction.
+const typeKey = "type"
+
 // readNodes adds the rows of a node table.
 func (t *table) readNodes(a *assembly) error {
 	id := max(0, t.headerColumn(idKeys))
@@ -67,7 +71,8 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 		cols = [2]int{0, 1}
 	}
 	first := t.header != nil
-	extra := t.width > 2
+	kind := t.headerColumn([]string{typeKey})
+	extra := t.width > 2 && (kind < 0 || t.width > 3)
 	err := t.each(func(line int, cells []string) error {
 		if first {
 			first = false
@@ -89,6 +94,7 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 			}
 			ends[k] = id
 		}
+		a.directed = kind >= 0 && kind < len(cells) && strings.EqualFold(strings.TrimSpace(cells[kind]), "directed")
 		return a.edge(ends[0], ends[1], line)
 	})
 	if err == nil && extra {

@@ -14,7 +14,8 @@ import (
 // their own.
 const maxTableCells = 2_000_000
 
-// WriteTables writes an edge list with the columns source and target, and a
+// WriteTables writes an edge list with the columns source and target, and type
+// (directed or undirected) when there are one-way edges; and a
 // node table with the columns id, name (if there are names), class, class_name,
 // set (if there is a split) and one column "feature:…" per feature, or a single column features(f) of
 // "column:value" lists when the former would be too many.
@@ -24,9 +25,18 @@ func WriteTables(edges, nodes io.Writer, g *graph.Graph) error {
 
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	e := csv.NewWriter(edges)
-	e.Write([]string{"source", "target"})
-	for _, d := range g.Edges {
-		e.Write([]string{strconv.Itoa(int(d.I)), strconv.Itoa(int(d.J))})
+	line := []string{"source", "target", typeKey}
+	if g.Directions == nil {
+		line = line[:2]
+	}
+	e.Write(line)
+	for k := range g.Edges {
+		from, to, two := g.Entry(k)
+		row := []string{strconv.Itoa(int(from)), strconv.Itoa(int(to)), "directed"}
+		if two {
+			row[2] = "undirected"
+		}
+		e.Write(row[:len(line)])
 	}
 	e.Flush()
 	if err := e.Error(); err != nil {

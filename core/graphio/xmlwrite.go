@@ -84,13 +84,17 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 		eachValue(nodes, i, func(key, value string) { p.print(`<data key="node_`, key, `">`, value, `</data>`) })
 		p.print("</node>\n")
 	}
-	for k, e := range g.Edges {
-		p.print(`  <edge source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)))
+	for k := range g.Edges {
+		from, to, two := g.Entry(k)
+		p.print(`  <edge source="`, strconv.Itoa(int(from)), `" target="`, strconv.Itoa(int(to)), `"`)
+		if !two {
+			p.print(` directed="true"`)
+		}
 		if len(edges) == 0 {
-			p.print(`"/>` + "\n")
+			p.print(`/>` + "\n")
 			continue
 		}
-		p.print(`">`)
+		p.print(`>`)
 		eachValue(edges, k, func(key, value string) { p.print(`<data key="edge_`, key, `">`, value, `</data>`) })
 		p.print("</edge>\n")
 	}
@@ -142,13 +146,17 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print("</attvalues></node>\n")
 	}
 	p.print("  </nodes>\n  <edges>\n")
-	for k, e := range g.Edges {
-		p.print(`   <edge id="`, strconv.Itoa(k), `" source="`, strconv.Itoa(int(e.I)), `" target="`, strconv.Itoa(int(e.J)))
+	for k := range g.Edges {
+		from, to, two := g.Entry(k)
+		p.print(`   <edge id="`, strconv.Itoa(k), `" source="`, strconv.Itoa(int(from)), `" target="`, strconv.Itoa(int(to)), `"`)
+		if !two {
+			p.print(` type="directed"`)
+		}
 		if len(edges) == 0 {
-			p.print(`"/>` + "\n")
+			p.print(`/>` + "\n")
 			continue
 		}
-		p.print(`"><attvalues>`)
+		p.print(`><attvalues>`)
 		eachValue(edges, k, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
 		p.print("</attvalues></edge>\n")
 	}

@@ -89,6 +89,8 @@ type Config struct {
 	KLWarmup   int     `json:"kl_warmup"`
 	SpecWarmup int     `json:"spec_warmup"`
 	Delta      float64 `json:"delta"`
+	// Certify is "split" | "fixed" | "union": what keeps the certificate valid (see certify.go).
+	Certify string `json:"certify"`
 
 	// GapMode is "sheaf" | "matrix" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖, GapEta the first step length, Armijo the constant c_w.
 	GapMode  string  `json:"gap_mode"`
@@ -124,7 +126,7 @@ func Default() Config {
 		Dt: 1, CGTol: 1e-9, CGTolTrain: 1e-6, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
 		Head: "mlp", Hidden: 64, Residual: true,
 		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "uniform", DetachKappa: true, Calibrate: true,
-		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05,
+		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05, Certify: certifySplit,
 		GapMode: "sheaf", GapSteps: 5, Rho: 0.5, GapEta: 0.1, Armijo: 0.1,
 		Heads: 1, K: 10, Alpha: 0.1, Theta: 0.5, JacobiA: 1, JacobiB: 1,
 		LR: 0.01, WeightDecay: 5e-3, Dropout: 0.6, Epochs: 300, Patience: 60,

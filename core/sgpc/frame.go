@@ -156,7 +156,7 @@ type AccuracyView struct {
 	Test  float64 `json:"test"`
 }
 
-// BoundView holds the paper's bound beside valid certificates.
+// BoundView holds the paper's bound beside the certificates.
 type BoundView struct {
 	Empirical float64 `json:"empirical"`
 	LKL       float64 `json:"l_kl"`
@@ -166,8 +166,22 @@ type BoundView struct {
 	Total     float64 `json:"total"`
 	TestRisk  float64 `json:"test_risk"`
 	Delta     float64 `json:"delta"`
-	// ClopperPearson bounds the risk from validation nodes with confidence 1-Delta.
+	// Total bounds cross-entropy: TestLoss is that of the test nodes, −1 without
+	// any. ErrorTotal is the same with the training error in place of Empirical:
+	// it stands beside the share of errors on the test nodes.
+	TestLoss   float64 `json:"test_loss"`
+	TrainError float64 `json:"train_error"`
+	ErrorTotal float64 `json:"error_total"`
+	// ClopperPearson bounds the risk from CertifyErrors wrong answers on
+	// CertifyNodes, with confidence 1-Delta when Valid; Reason says why it is or
+	// is not. The same holds for the conformal sets. See the setting certify.
 	ClopperPearson   float64   `json:"clopper_pearson"`
+	Certify          string    `json:"certify"`
+	CertifyMethod    string    `json:"certify_method"`
+	CertifyNodes     []int     `json:"certify_nodes"`
+	CertifyErrors    int       `json:"certify_errors"`
+	Valid            bool      `json:"valid"`
+	Reason           string    `json:"reason"`
 	ConformalLevel   float64   `json:"conformal_level"`
 	ConformalCover   float64   `json:"conformal_coverage"`
 	ConformalSize    float64   `json:"conformal_size"`
@@ -190,9 +204,11 @@ type HistoryView struct {
 	Test    []float64 `json:"test"`
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
-	// Position of the end of each epoch; BestEpoch by validation so far (0: none).
-	Position  []int `json:"position"`
-	BestEpoch int   `json:"best_epoch"`
+	// Position of the end of each epoch; BestEpoch by validation so far (0: none),
+	// ChoiceEpoch by the choosing half of the validation nodes (setting certify=split).
+	Position    []int `json:"position"`
+	BestEpoch   int   `json:"best_epoch"`
+	ChoiceEpoch int   `json:"choice_epoch"`
 }
 
 // StageViews carries what each stage shows beyond the node and edge arrays.

@@ -17,7 +17,6 @@ type history struct {
 	now struct {
 		loss             LossView
 		train, val, test float64
-		valLoss          float64
 		bound            float64
 	}
 }
@@ -31,15 +30,12 @@ func (h *history) evaluate(r *Run) {
 	h.now.train = train.Accuracy(prob, c, y, r.Split.Train)
 	h.now.val = train.Accuracy(prob, c, y, r.Split.Val)
 	h.now.test = train.Accuracy(prob, c, y, r.Split.Test)
-	h.now.valLoss = train.NegLogLik(prob, c, y, r.Split.Val)
 	h.now.bound = h.now.loss.Total
 	if r.epoch == 0 && len(r.eval.diffuse) > 0 {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}
-	if h.now.val < 0 {
-		h.now.valLoss = -float64(r.epoch)
-	}
-	if r.best.Offer(r.epoch+1, h.now.val, h.now.valLoss) {
+	r.evaluated = r.epoch + 1
+	if r.choose(prob, h.now.val, train.NegLogLik(prob, c, y, r.Split.Val)) {
 		r.bestParams = r.gap.snapshotMetric(r.store.Snapshot(r.bestParams[:0]))
 	}
 }
@@ -71,10 +67,10 @@ func (h *history) truncate(n int) {
 }
 
 // view copies the entries from epoch from on.
-func (h *history) view(from, best int) HistoryView {
+func (h *history) view(from int, r *Run) HistoryView {
 	from = max(0, min(from, len(h.ce)))
 	cp := func(x []float64) []float64 { return append([]float64{}, x[from:]...) }
 	return HistoryView{From: from, CE: cp(h.ce), KL: cp(h.kl), Spec: cp(h.spec),
 		Train: cp(h.trainAcc), Val: cp(h.val), Test: cp(h.test), Bound: cp(h.bound), Lambda2: cp(h.lambda2),
-		Position: append([]int{}, h.position[from:]...), BestEpoch: best}
+		Position: append([]int{}, h.position[from:]...), BestEpoch: r.best.Epoch, ChoiceEpoch: r.choice.Epoch}
 }

@@ -56,7 +56,11 @@ type Run struct {
 	done    bool
 
 	hist history
-	best train.Best
+	// best is the choice of all validation nodes, choice that of the choosing
+	// part; evaluated is the epoch, from 1, of the last finished evaluation.
+	best, choice train.Best
+	parts        parts
+	evaluated    int
 	// shown holds the parameters of the last evaluation, before the update.
 	shown []float64
 	// bestParams holds the parameters and metric of the best epoch.
@@ -119,7 +123,7 @@ func (r *Run) reset() {
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.position, r.epoch, r.stage, r.inner, r.shownSegment, r.segment, r.begun, r.done = 0, 0, 0, 0, -1, 0, false, false
 	r.hist = history{}
-	r.best = train.Best{}
+	r.best, r.choice, r.parts, r.evaluated = train.Best{}, train.Best{}, r.divide(), 0
 	r.bestParams = nil
 	r.frames.save(r)
 }
@@ -199,7 +203,7 @@ func (r *Run) StepEpoch() {
 func (r *Run) endEpoch() {
 	r.epoch++
 	r.hist.close(r)
-	if r.epoch >= r.cfg.Epochs && r.cfg.Epochs > 0 || r.best.Exhausted(r.epoch, r.cfg.Patience) {
+	if r.epoch >= r.cfg.Epochs && r.cfg.Epochs > 0 || r.exhausted() {
 		r.done = true
 	}
 	r.frames.save(r)
@@ -213,5 +217,5 @@ func (r *Run) RestoreBest() {
 	}
 	r.eval.evaluate()
 	r.gap.follow(r.eval)
-	r.done = true
+	r.evaluated, r.done = r.best.Epoch, true
 }

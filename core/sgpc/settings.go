@@ -84,6 +84,7 @@ func (c *Config) settings() []setting {
 		whole("kl_warmup", &c.KLWarmup, 0, 1e6),
 		whole("spec_warmup", &c.SpecWarmup, 0, 1e6),
 		num("delta", &c.Delta, 1e-9, 0.5),
+		word("certify", &c.Certify, certifySplit, certifyFixed, certifyUnion),
 		word("gap_mode", &c.GapMode, "sheaf", "matrix", "off"),
 		whole("gap_steps", &c.GapSteps, 1, 50),
 		num("rho", &c.Rho, 0, 1),

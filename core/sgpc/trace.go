@@ -220,18 +220,31 @@ func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
 func (r *Run) traceBound(t *Trace, n *net) {
 	shadow := *r
 	shadow.eval = n
+	shadow.evaluated, shadow.segment = r.epoch, 0 // the last finished epoch, wherever the run stands
 	f := &Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &SpectrumView{Lambda2: t.Spectrum.Lambda2}}
 	shadow.fillPredictions(f)
 	shadow.viewBound(f)
 	l, v := n.loss, f.Bound
 	t.Bound = TraceBound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LSpec: v.LSpec, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec, Total: v.Total,
-		TestRisk:    v.TestRisk,
-		Certificate: TraceCertificate{"Clopper-Pearson on validation nodes", v.ClopperPearson, 1 - v.Delta},
-		Conformal:   TraceConformal{v.ConformalLevel, v.ConformalCover, v.ConformalSize}}
+		TestRisk: v.TestRisk, Loss: "cross-entropy", TestSameLoss: known(v.TestLoss),
+		Certificate: TraceCertificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: v.CertifyNodes, Valid: v.Valid, Reason: v.Reason},
+		Conformal: TraceConformal{Level: v.ConformalLevel, Coverage: known(v.ConformalCover), MeanSize: known(v.ConformalSize),
+			Nodes: v.CertifyNodes, Valid: v.Valid, Reason: v.Reason}}
+	if len(v.CertifyNodes) > 0 {
+		t.Bound.Certificate.Bound = known(v.ClopperPearson)
+	}
 	for e := range r.Graph.Edges {
 		a, b, k, kl := n.post.edge(e)
 		g := r.Graph.Edges[e]
 		t.Posterior = append(t.Posterior, TracePosterior{[2]int{int(g.I), int(g.J)}, r.cfg.A0, r.cfg.B0, a, b, k, kl})
 	}
+}
+
+// known is nil for what is negative: a share or a loss without nodes behind it.
+func known(x float64) *float64 {
+	if x < 0 {
+		return nil
+	}
+	return &x
 }

@@ -138,32 +138,43 @@ type TracePosterior struct {
 
 // TraceBound holds the three terms, the paper's bound and the certificates.
 type TraceBound struct {
-	Empirical   float64          `json:"empirical"`
-	KLSum       float64          `json:"kl_sum"`
-	Delta       float64          `json:"delta"`
-	NLabeled    int              `json:"n_labeled"`
-	LKL         float64          `json:"L_KL"`
-	Pi          Matrix           `json:"Pi"`
-	CHet        float64          `json:"c_het"`
-	LSpec       float64          `json:"L_spec"`
-	LambdaKL    float64          `json:"lambda_KL"`
-	LambdaSpec  float64          `json:"lambda_spec"`
-	Total       float64          `json:"total"`
-	TestRisk    float64          `json:"test_risk"`
-	Certificate TraceCertificate `json:"certificate"`
-	Conformal   TraceConformal   `json:"conformal"`
+	Empirical  float64 `json:"empirical"`
+	KLSum      float64 `json:"kl_sum"`
+	Delta      float64 `json:"delta"`
+	NLabeled   int     `json:"n_labeled"`
+	LKL        float64 `json:"L_KL"`
+	Pi         Matrix  `json:"Pi"`
+	CHet       float64 `json:"c_het"`
+	LSpec      float64 `json:"L_spec"`
+	LambdaKL   float64 `json:"lambda_KL"`
+	LambdaSpec float64 `json:"lambda_spec"`
+	Total      float64 `json:"total"`
+	TestRisk   float64 `json:"test_risk"`
+	// Loss is what the bound bounds, TestSameLoss the same on the test nodes.
+	Loss         string           `json:"loss"`
+	TestSameLoss *float64         `json:"test_same_loss"`
+	Certificate  TraceCertificate `json:"certificate"`
+	Conformal    TraceConformal   `json:"conformal"`
 }
 
-// TraceCertificate is a valid bound on the risk.
+// TraceCertificate is a bound on the risk from Nodes, null without any. Valid
+// reports whether they had no part in choosing the network, Reason says why.
 type TraceCertificate struct {
-	Method     string  `json:"method"`
-	Bound      float64 `json:"bound"`
-	Confidence float64 `json:"confidence"`
+	Method     string   `json:"method"`
+	Bound      *float64 `json:"bound"`
+	Confidence float64  `json:"confidence"`
+	Nodes      []int    `json:"nodes"`
+	Valid      bool     `json:"valid"`
+	Reason     string   `json:"reason"`
 }
 
-// TraceConformal describes the prediction sets on the test nodes.
+// TraceConformal describes the prediction sets on the test nodes, calibrated on
+// Nodes; Coverage and MeanSize are null without test nodes.
 type TraceConformal struct {
-	Level    float64 `json:"level"`
-	Coverage float64 `json:"coverage"`
-	MeanSize float64 `json:"mean_size"`
+	Level    float64  `json:"level"`
+	Coverage *float64 `json:"coverage"`
+	MeanSize *float64 `json:"mean_size"`
+	Nodes    []int    `json:"nodes"`
+	Valid    bool     `json:"valid"`
+	Reason   string   `json:"reason"`
 }

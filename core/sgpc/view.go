@@ -30,7 +30,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 	f.Calibrated = append(f.Calibrated, n.predicted()...)
 	r.fillPredictions(f)
 	f.Loss = n.loss.view()
-	f.History = r.hist.view(focus.HistoryFrom, r.best.Epoch)
+	f.History = r.hist.view(focus.HistoryFrom, r)
 	r.viewStages(f, focus.Spectrum)
 	if s := r.shownSheaf(); s != nil {
 		r.viewEdges(f, s)

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/train"
 )
 
 // reliabilityBins is the number of bins of the reliability diagram.
@@ -22,34 +23,7 @@ func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 	return b
 }
 
-// conformal calibrates prediction sets on the validation nodes.
-func (r *Run) conformal(prob []float64) *pacbayes.Conformal {
-	return pacbayes.NewConformal(prob, r.Graph.Classes, r.Graph.Labels, r.Split.Val, r.cfg.Delta)
-}
-
-// predictionSet returns the classes of a node's conformal set.
-func (r *Run) predictionSet(row []float64) []int {
-	return r.conformal(r.eval.predicted()).Set([]int{}, row)
-}
-
-// certificate returns the Clopper–Pearson bound on the risk from the validation nodes.
-func (r *Run) certificate(f *Frame) float64 {
-	n, wrong := 0, 0
-	for _, i := range r.Split.Val {
-		if y := r.Graph.Labels[i]; y >= 0 {
-			n++
-			if f.Pred[i] != y {
-				wrong++
-			}
-		}
-	}
-	if n == 0 {
-		return 1
-	}
-	return pacbayes.ClopperPearson(wrong, n, r.cfg.Delta)
-}
-
-// viewBound fills the paper's bound and the valid certificates beside it.
+// viewBound fills the paper's bound, what it stands beside, and the certificates.
 func (r *Run) viewBound(f *Frame) {
 	g, v := r.Graph, &f.Bound
 	lambda2 := 0.0
@@ -67,9 +41,13 @@ func (r *Run) viewBound(f *Frame) {
 	if f.Accuracy.Test >= 0 {
 		v.TestRisk = 1 - f.Accuracy.Test
 	}
-	v.ClopperPearson = r.certificate(f)
-	v.ConformalLevel = 1 - r.cfg.Delta
-	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
+	v.TestLoss = -1
+	if f.Accuracy.Test >= 0 {
+		v.TestLoss = train.NegLogLik(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
+	}
+	v.TrainError = 1 - f.Accuracy.Train
+	v.ErrorTotal = b.Total - b.Empirical + v.TrainError
+	r.viewCertificate(f)
 	rel := pacbayes.NewReliability(f.Calibrated, g.Classes, g.Labels, r.Split.Test, reliabilityBins)
 	v.ECE, v.ReliabilityConf, v.ReliabilityAcc, v.ReliabilityCount = rel.ECE, rel.Confidence, rel.Accuracy, rel.Count
 	if p := r.eval.post; p != nil {

@@ -1,0 +1,169 @@
+package sgpc
+
+import (
+	"fmt"
+	"slices"
+
+	"sheafscope/core/pacbayes"
+	"sheafscope/core/rng"
+	"sheafscope/core/train"
+)
+
+// A certificate says: P(risk of the network shown > bound) ≤ δ over the draw of
+// the nodes behind it. It needs that these nodes chose nothing about that
+// network: neither the epoch, nor the length of the run, nor a setting. The
+// setting certify says how the run sees to the epoch:
+//
+//	split  half of the validation nodes choose an epoch, the others certify that one
+//	fixed  all validation nodes certify the last epoch that the settings ask for
+//	union  all validation nodes certify every epoch at δ/K (K epochs; δ/(t(t+1))
+//	       at epoch t when their number is open), whichever is looked at
+//
+// The accuracy tables and BestEpoch go on to use all validation nodes. What the
+// run cannot see is on the user: settings that were chosen on the same nodes,
+// and with split and fixed a run that was stopped because of them.
+const (
+	certifySplit = "split"
+	certifyFixed = "fixed"
+	certifyUnion = "union"
+)
+
+// parts are the validation nodes with a label: those that choose, and the
+// others, for the setting split.
+type parts struct{ choosing, certifying []int }
+
+// divide draws the two halves; an odd node chooses.
+func (r *Run) divide() parts {
+	var known []int
+	for _, i := range r.Split.Val {
+		if r.Graph.Labels[i] >= 0 {
+			known = append(known, i)
+		}
+	}
+	if r.cfg.Certify != certifySplit {
+		return parts{known, known}
+	}
+	order := rng.New(r.cfg.Seed, "certify").Perm(len(known))
+	half := (len(known) + 1) / 2
+	p := parts{[]int{}, []int{}}
+	for k, q := range order {
+		if k < half {
+			p.choosing = append(p.choosing, known[q])
+		} else {
+			p.certifying = append(p.certifying, known[q])
+		}
+	}
+	slices.Sort(p.choosing)
+	slices.Sort(p.certifying)
+	return p
+}
+
+// choose offers the epoch to both choices. Each ends when its own patience
+// does: the choice of the choosing half must not depend on how long the others
+// let the run go on.
+func (r *Run) choose(prob []float64, val, valLoss float64) (better bool) {
+	offer := func(b *train.Best, accuracy, loss float64) bool {
+		if accuracy < 0 { // no nodes: every epoch is the best, so that the last one counts
+			loss = -float64(r.epoch)
+		}
+		return !b.Exhausted(r.epoch, r.cfg.Patience) && b.Offer(r.epoch+1, accuracy, loss)
+	}
+	better = offer(&r.best, val, valLoss)
+	c, y := r.Graph.Classes, r.Graph.Labels
+	offer(&r.choice, train.Accuracy(prob, c, y, r.parts.choosing), train.NegLogLik(prob, c, y, r.parts.choosing))
+	return better
+}
+
+// exhausted reports whether the run has no reason to go on: neither choice
+// improved for Patience epochs.
+func (r *Run) exhausted() bool {
+	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
+}
+
+// level is the δ at which the nodes certify the epoch shown.
+func (r *Run) level() float64 {
+	if r.cfg.Certify != certifyUnion {
+		return r.cfg.Delta
+	}
+	if r.cfg.Epochs > 0 {
+		return r.cfg.Delta / float64(r.cfg.Epochs)
+	}
+	t := float64(max(1, r.evaluated))
+	return r.cfg.Delta / (t * (t + 1))
+}
+
+// validity reports whether the certifying nodes had no part in choosing the
+// network shown, and why.
+func (r *Run) validity() (valid bool, reason string) {
+	t := r.evaluated
+	switch {
+	case len(r.parts.certifying) == 0:
+		return false, "no validation node is left to certify with"
+	case t == 0:
+		return false, "no epoch has been evaluated"
+	case t == r.epoch && r.segment > 0 && r.stage >= StageClasses:
+		return false, "the epoch is not evaluated to its end"
+	}
+	same := "the same nodes chose the epoch"
+	switch r.cfg.Certify {
+	case certifySplit:
+		if t == r.choice.Epoch {
+			return true, fmt.Sprintf("%d other validation nodes chose epoch %d", len(r.parts.choosing), t)
+		}
+		if t != r.best.Epoch {
+			same = fmt.Sprintf("the choosing nodes chose epoch %d, not this one", r.choice.Epoch)
+		}
+	case certifyFixed:
+		if t == r.cfg.Epochs {
+			return true, fmt.Sprintf("epoch %d was fixed beforehand", t)
+		}
+		if t != r.best.Epoch {
+			same = "this epoch was not fixed beforehand"
+		}
+	case certifyUnion:
+		if r.cfg.Epochs > 0 {
+			return true, fmt.Sprintf("corrected for all %d epochs", r.cfg.Epochs)
+		}
+		return true, "corrected for every epoch"
+	}
+	return false, same
+}
+
+// method names the certificate.
+func (r *Run) method() string {
+	switch r.cfg.Certify {
+	case certifySplit:
+		return "Clopper-Pearson on the certifying half of the validation nodes"
+	case certifyFixed:
+		return "Clopper-Pearson on validation nodes, epoch fixed beforehand"
+	}
+	return "Clopper-Pearson on validation nodes, union bound over the epochs"
+}
+
+// conformal calibrates prediction sets on the certifying nodes.
+func (r *Run) conformal(prob []float64) *pacbayes.Conformal {
+	return pacbayes.NewConformal(prob, r.Graph.Classes, r.Graph.Labels, r.parts.certifying, r.level())
+}
+
+// predictionSet returns the classes of a node's conformal set.
+func (r *Run) predictionSet(row []float64) []int {
+	return r.conformal(r.eval.predicted()).Set([]int{}, row)
+}
+
+// viewCertificate fills the binomial bound and the prediction sets, and whether
+// they are valid at the epoch shown.
+func (r *Run) viewCertificate(f *Frame) {
+	g, v := r.Graph, &f.Bound
+	v.Certify, v.CertifyMethod = r.cfg.Certify, r.method()
+	v.CertifyNodes = append([]int{}, r.parts.certifying...)
+	v.CertifyErrors = 0
+	for _, i := range r.parts.certifying {
+		if f.Pred[i] != g.Labels[i] {
+			v.CertifyErrors++
+		}
+	}
+	v.Valid, v.Reason = r.validity()
+	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(r.parts.certifying), r.level())
+	v.ConformalLevel = 1 - r.cfg.Delta
+	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
+}

@@ -1,0 +1,200 @@
+package sgpc
+
+import (
+	"flag"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/rng"
+)
+
+var simulate = flag.Int("simulate", 24, "runs of TestCertificateSimulation")
+
+// coinRun is a run on labels that are independent of graph and features: each
+// prediction for a node that is not trained on is wrong with probability ½.
+func coinRun(t *testing.T, seed uint64, certify string, patience int) *Run {
+	t.Helper()
+	g, err := graph.SBM(graph.SBMParams{N: 100, Classes: 2, Degree: 4, Homophily: 0.5, Signal: 0, Features: 8, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	coin := rng.New(seed, "coin")
+	for i := range g.Labels {
+		g.Labels[i] = coin.Intn(2)
+	}
+	order := rng.New(seed, "coin split").Perm(g.N)
+	set := func(from, to int) []int {
+		s := slices.Clone(order[from:to])
+		slices.Sort(s)
+		return s
+	}
+	c := Default()
+	c.Seed, c.D, c.Channels, c.Hidden, c.GapMode, c.Dropout, c.LR = seed, 2, 2, 8, "off", 0.5, 0.03
+	c.Epochs, c.Patience, c.Certify = 50, patience, certify
+	r, err := New(g, graph.Split{Name: "coin", Train: set(0, 30), Val: set(30, 70), Test: set(70, 100)}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.ForwardOnly()
+	return r
+}
+
+// upper is the Clopper–Pearson bound by another library.
+func upper(errors, n int, delta float64) float64 {
+	if errors >= n {
+		return 1
+	}
+	return distuv.Beta{Alpha: float64(errors + 1), Beta: float64(n - errors)}.Quantile(1 - delta)
+}
+
+func plain(r *Run) *Frame { return r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1}) }
+
+// TestCertificateSimulation counts how often a 95 % certificate lies below the
+// true risk ½: computed on the nodes that chose the epoch, and as each setting
+// has it at an epoch where it calls itself valid. -simulate 200 takes two minutes.
+func TestCertificateSimulation(t *testing.T) {
+	const delta = 0.05
+	runs := *simulate
+	naive, failed := 0, map[string]int{}
+	for seed := range uint64(runs) {
+		r := coinRun(t, seed, certifySplit, 0)
+		history := map[string][]float64{} // bounds where they are called valid, else 1
+		for !r.Done() {
+			r.StepEpoch()
+			for _, how := range []string{certifySplit, certifyFixed, certifyUnion} {
+				r.cfg.Certify = how
+				r.parts = r.divide()
+				b := plain(r).Bound
+				n, level := len(b.CertifyNodes), delta
+				if want := map[string]int{certifySplit: 20, certifyFixed: 40, certifyUnion: 40}[how]; n != want {
+					t.Fatalf("%s certifies on %d nodes, want %d", how, n, want)
+				}
+				if how == certifyUnion {
+					level = delta / 50
+				}
+				if want := upper(b.CertifyErrors, n, level); math.Abs(b.ClopperPearson-want) > 1e-9 {
+					t.Fatalf("%s: %d errors on %d nodes: bound %g, want %g", how, b.CertifyErrors, n, b.ClopperPearson, want)
+				}
+				if !b.Valid {
+					b.ClopperPearson = 1
+				}
+				history[how] = append(history[how], b.ClopperPearson)
+			}
+			r.cfg.Certify = certifySplit
+			r.parts = r.divide()
+		}
+		h := plain(r).History
+		if upper(int(math.Round(40*(1-h.Val[h.BestEpoch-1]))), 40, delta) < 0.5 {
+			naive++
+		}
+		for how, epoch := range map[string]int{certifySplit: h.ChoiceEpoch, certifyFixed: 50, certifyUnion: h.BestEpoch} {
+			if history[how][epoch-1] == 1 {
+				t.Fatalf("%s: epoch %d is not called valid", how, epoch)
+			}
+			if history[how][epoch-1] < 0.5 {
+				failed[how]++
+			}
+		}
+	}
+	share := func(n int) float64 { return 100 * float64(n) / float64(runs) }
+	t.Logf("true risk ½, 40 validation nodes, δ = 5 %%, %d runs: the bound fails in %.1f %% on the nodes that chose the epoch; "+
+		"certify=split %.1f %%, fixed %.1f %%, union %.1f %%", runs, share(naive), share(failed["split"]), share(failed["fixed"]), share(failed["union"]))
+	// Three standard deviations of a count with mean δ·runs.
+	limit := delta*float64(runs) + 3*math.Sqrt(delta*(1-delta)*float64(runs))
+	for name, n := range failed {
+		if float64(n) > limit {
+			t.Errorf("certify=%s fails in %d of %d runs, over %.1f", name, n, runs, limit)
+		}
+	}
+	if share(naive) <= 100*delta {
+		t.Errorf("on the nodes that chose the epoch the bound fails in only %d of %d runs: the simulation shows nothing", naive, runs)
+	}
+}
+
+// TestCertifyParts: the parts divide the labelled validation nodes, and only
+// what the settings say may be valid.
+func TestCertifyParts(t *testing.T) {
+	r := coinRun(t, 3, certifySplit, 0)
+	for _, i := range r.Split.Val[:3] {
+		r.Graph.Labels[i] = -1
+	}
+	p := r.divide()
+	all := append(slices.Clone(p.choosing), p.certifying...)
+	slices.Sort(all)
+	if len(p.choosing) != 19 || len(p.certifying) != 18 || !slices.Equal(all, r.Split.Val[3:]) {
+		t.Fatalf("%+v of %v", p, r.Split.Val)
+	}
+	if q := coinRun(t, 4, certifySplit, 0).divide(); slices.Equal(q.choosing, p.choosing) {
+		t.Error("another seed draws the same parts")
+	}
+}
+
+// TestCertifyWithin: what a frame says at every inner operation of an epoch and
+// after going back.
+func TestCertifyWithin(t *testing.T) {
+	r := coinRun(t, 1, certifyUnion, 0)
+	if b := plain(r).Bound; b.Valid || b.Reason == "" {
+		t.Errorf("before the first epoch: %+v", b)
+	}
+	for range 2 {
+		r.StepEpoch()
+	}
+	said := map[int]Frame{}
+	for r.Epoch() < 4 {
+		r.StepInner()
+		f := plain(r)
+		said[r.Position()] = *f
+		// The predictions of an epoch are complete after stage 9.
+		if half := f.Stage == StageClasses || f.Stage == StagePosterior && f.Inner < r.cfg.PosteriorSteps; f.Bound.Valid == half {
+			t.Errorf("stage %d, %d: valid %v, %s", f.Stage, f.Inner, f.Bound.Valid, f.Bound.Reason)
+		}
+	}
+	for position, f := range said {
+		r.Seek(position, nil)
+		b := plain(r).Bound
+		if b.Valid != f.Bound.Valid || b.Reason != f.Bound.Reason || b.ClopperPearson != f.Bound.ClopperPearson {
+			t.Fatalf("position %d: %+v, first %+v", position, b, f.Bound)
+		}
+	}
+}
+
+// TestChoiceIsNotHurried: the epoch that the choosing half chooses does not
+// depend on when the other half would stop the run, and the choice of all
+// validation nodes is what it is without a division.
+func TestChoiceIsNotHurried(t *testing.T) {
+	longer := 0
+	for seed := range uint64(6) {
+		end := func(certify string, flip bool) (*Frame, parts) {
+			r := coinRun(t, seed, certify, 6)
+			p := r.parts
+			if flip { // other labels of the certifying half
+				for _, i := range p.certifying {
+					r.Graph.Labels[i] = 1 - r.Graph.Labels[i]
+				}
+			}
+			for !r.Done() {
+				r.StepEpoch()
+			}
+			return plain(r), p
+		}
+		f, _ := end(certifySplit, false)
+		g, _ := end(certifySplit, true)
+		if f.History.ChoiceEpoch != g.History.ChoiceEpoch {
+			t.Errorf("seed %d: labels of the certifying half move the choice from epoch %d to %d", seed, f.History.ChoiceEpoch, g.History.ChoiceEpoch)
+		}
+		h, _ := end(certifyFixed, false)
+		if f.History.BestEpoch != h.History.BestEpoch || f.Epoch < h.Epoch {
+			t.Errorf("seed %d: best epoch %d of %d, without a division %d of %d", seed, f.History.BestEpoch, f.Epoch, h.History.BestEpoch, h.Epoch)
+		}
+		if f.Epoch > h.Epoch {
+			longer++
+		}
+	}
+	if longer == 0 {
+		t.Error("the choosing half never let a run go on: nothing was shown")
+	}
+}

@@ -111,8 +111,13 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 	return c
 }
 
-// Configure returns the default settings of a model and reading on a graph.
+// Configure is MethodValidation.Configure: the default settings of a model and reading on a graph.
 func Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (Config, error) {
+	return MethodValidation.Configure(g, split, model, reading, seed)
+}
+
+// configure is Configure of every method but for what the method turns on.
+func configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (Config, error) {
 	c := DefaultFor(g, split)
 	if err := c.Set("reading", reading); err != nil {
 		return c, err

@@ -126,6 +126,15 @@ func (c *Config) Set(name, value string) error {
 	return fmt.Errorf("no setting is called %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
+// Override is Set for what a recipe or a command line gives beside its graph:
+// model and seed are fields of their own there, which no setting may contradict.
+func (c *Config) Override(name, value string) error {
+	if name == "seed" || name == "model" {
+		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
+	}
+	return c.Set(name, value)
+}
+
 // Get returns the textual form of the named setting, or "" when there is none.
 func (c *Config) Get(name string) string {
 	for _, s := range c.settings() {

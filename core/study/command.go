@@ -17,16 +17,18 @@ import (
 	"time"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
 )
 
 // options are the flags that TableCommand and AblateCommand share.
 type options struct {
-	fs                              *flag.FlagSet
-	data, datasets, splits, seeds   string
-	protocol, results, out, reading string
-	epochs, workers                 int
-	quiet                           bool
-	set                             map[string]string
+	fs                            *flag.FlagSet
+	data, datasets, splits, seeds string
+	protocol, results, out        string
+	reading, method               string
+	epochs, workers               int
+	quiet                         bool
+	set                           map[string]string
 }
 
 func newOptions(name string, stderr io.Writer) *options {
@@ -37,6 +39,7 @@ func newOptions(name string, stderr io.Writer) *options {
 	o.fs.StringVar(&o.splits, "splits", "0-4", "numbers of the splits, or seeds of the drawn ones")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
+	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation), "validation (each graph's defaults) or paper (every part of the paper on)")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.IntVar(&o.workers, "workers", 1, "runs at a time")
 	o.fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
@@ -55,6 +58,18 @@ func newOptions(name string, stderr io.Writer) *options {
 // grid turns the flags into the axes of an experiment.
 func (o *options) grid(models []string) (Grid, error) {
 	g := Grid{Datasets: list(o.datasets), Models: models, Set: o.set}
+	method, err := sgpc.ParseMethod(o.method)
+	if err != nil {
+		return g, fmt.Errorf("-method: %w", err)
+	}
+	if method != sgpc.MethodValidation { // a cell without a method is of that one
+		g.Method = string(method)
+	}
+	for name := range o.set {
+		if err := new(sgpc.Config).Override(name, o.set[name]); err != nil {
+			return g, fmt.Errorf("-set: %w", err)
+		}
+	}
 	if o.reading != "" {
 		g.Set["reading"] = o.reading
 	}

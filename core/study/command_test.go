@@ -4,12 +4,14 @@ package study
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 )
 
 func karate(string) Loader {
@@ -54,8 +56,40 @@ func TestAblateCommand(t *testing.T) {
 	}
 }
 
+// A table is of the method that -method names; a seed among the settings is refused before anything runs.
+func TestTableMethod(t *testing.T) {
+	g := graph.Karate()
+	s, err := graph.ParseSplit(g, "per-class:4", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]sgpc.Method{"": sgpc.MethodValidation, "paper": sgpc.MethodPaper} {
+		cfg, err := ConfigFor(g, s, Cell{Model: "sgpc", Method: text})
+		if err != nil || sgpc.MethodOf(g, s, cfg) != want {
+			t.Errorf("method %q: %v, %s", text, err, sgpc.MethodOf(g, s, cfg))
+		}
+	}
+	for _, c := range []Cell{{Model: "sgpc", Method: "all"}, {Model: "sgpc", Set: map[string]string{"seed": "2"}}, {Model: "sgpc", Set: map[string]string{"model": "gcn"}}} {
+		if _, err := ConfigFor(g, s, c); err == nil {
+			t.Errorf("%+v is taken", c)
+		}
+	}
+	var a, b, msg bytes.Buffer
+	args := []string{"-datasets", "karate", "-models", "sgpc", "-protocol", "per-class:4", "-splits", "0", "-epochs", "4", "-results", "", "-q"}
+	if TableCommand(args, karate, &a, &msg) != 0 || TableCommand(append(args, "-method", "paper"), karate, &b, &msg) != 0 {
+		t.Fatal(msg.String())
+	}
+	var c Cell
+	for _, m := range []string{"", "paper"} {
+		c.Method = m
+		if line, err := json.Marshal(c); err != nil || strings.Contains(string(line), "method") != (m != "") {
+			t.Errorf("a cell of the method %q is written %s", m, line)
+		}
+	}
+}
+
 func TestCommandUsage(t *testing.T) {
-	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}} {
+	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}, {"-set", "seed=3"}, {"-set", "model=gcn"}, {"-method", "best"}} {
 		var out, msg bytes.Buffer
 		if code := TableCommand(args, karate, &out, &msg); code != 2 || msg.Len() == 0 {
 			t.Errorf("%q: status %d", args, code)

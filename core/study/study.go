@@ -27,6 +27,8 @@ type Cell struct {
 	// split with its own seed ("per-class:20@3").
 	Split string `json:"split"`
 	Seed  uint64 `json:"seed"`
+	// Method is that of sgpc.ParseMethod: "" for the defaults of the graph's family.
+	Method string `json:"method,omitempty"`
 	// Set holds settings that differ from the defaults, by name.
 	Set map[string]string `json:"set,omitempty"`
 	// Swap holds settings under which the trained network is evaluated once
@@ -77,6 +79,7 @@ type Result struct {
 type Grid struct {
 	Datasets, Models, Splits []string
 	Seeds                    []uint64
+	Method                   string
 	Set                      map[string]string
 }
 
@@ -87,7 +90,7 @@ func (g Grid) Cells() []Cell {
 		for _, m := range g.Models {
 			for _, s := range g.Splits {
 				for _, seed := range g.Seeds {
-					out = append(out, Cell{Dataset: d, Model: m, Split: s, Seed: seed, Set: g.Set})
+					out = append(out, Cell{Dataset: d, Model: m, Split: s, Seed: seed, Method: g.Method, Set: g.Set})
 				}
 			}
 		}

@@ -17,14 +17,18 @@ import (
 var ErrCancelled = errors.New("study: cancelled")
 
 // ConfigFor returns the settings of a cell on its graph and split: the
-// defaults of the model, then c.Set in the order of the names. "reading" is a
+// defaults of its method, then c.Set in the order of the names. "reading" is a
 // setting like any other and chooses the defaults.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (sgpc.Config, error) {
 	reading := c.Set["reading"]
 	if reading == "" {
 		reading = "paper"
 	}
-	cfg, err := sgpc.Configure(g, split, c.Model, reading, c.Seed)
+	method, err := sgpc.ParseMethod(c.Method)
+	if err != nil {
+		return sgpc.Config{}, err
+	}
+	cfg, err := method.Configure(g, split, c.Model, reading, c.Seed)
 	if err != nil {
 		return cfg, err
 	}
@@ -38,7 +42,7 @@ func apply(cfg *sgpc.Config, set map[string]string) error {
 	}
 	slices.Sort(names)
 	for _, k := range names {
-		if err := cfg.Set(k, set[k]); err != nil {
+		if err := cfg.Override(k, set[k]); err != nil {
 			return err
 		}
 	}

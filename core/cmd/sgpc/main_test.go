@@ -118,6 +118,32 @@ func lastLine(out []byte) []byte {
 	return []byte(s[strings.LastIndexByte(s, '\n')+1:])
 }
 
+// TestMethodOfTheReport: train says which method its settings are.
+func TestMethodOfTheReport(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	for want, list := range map[string][][]string{
+		"validation": {nil, {"-method", "validation"}, {"-model", "gcn", "-method", "paper"}},
+		"paper":      {{"-method", "paper"}, {"-set", "svr=anchored", "-set", "lambda_spec=1e-9"}},
+		"own":        {{"-method", "paper", "-set", "gap_mode=off"}, {"-set", "dt=2"}},
+	} {
+		for _, args := range list {
+			var got struct {
+				Method string
+				Config struct {
+					GapMode    string  `json:"gap_mode"`
+					LambdaSpec float64 `json:"lambda_spec"`
+				}
+			}
+			if err := json.Unmarshal(lastLine(run(t, false, bin, append([]string{"train", "-json", "-epochs", "2"}, args...)...)), &got); err != nil {
+				t.Fatal(err)
+			}
+			if got.Method != want || want == "paper" && (got.Config.GapMode != "sheaf" || got.Config.LambdaSpec <= 0) {
+				t.Errorf("train %v: %+v, want method %s", args, got, want)
+			}
+		}
+	}
+}
+
 // TestExitStatus: 0 for help, 1 when the work fails, 2 for wrong usage.
 func TestExitStatus(t *testing.T) {
 	bin := build(t, runtime.GOOS, runtime.GOARCH)
@@ -128,7 +154,7 @@ func TestExitStatus(t *testing.T) {
 	for want, list := range map[int][][]string{
 		0: {{"train", "-h"}, {"convert", "-graph", "k4", "-o", t.TempDir()}},
 		1: {{"train", "-graph", broken}, {"trace", "-graph", "karate", "-model", "mlp"}},
-		2: {{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}},
+		2: {{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"}, {"train", "-set", "model=gcn"}, {"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}},
 	} {
 		for _, args := range list {
 			err := exec.Command(bin, args...).Run()

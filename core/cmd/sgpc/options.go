@@ -18,6 +18,7 @@ import (
 type options struct {
 	fs                           *flag.FlagSet
 	graph, split, model, reading string
+	method                       string
 	seed                         uint64
 	epochs                       int
 	sets                         setList
@@ -36,6 +37,7 @@ func newOptions(name string) *options {
 	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
 	o.fs.StringVar(&o.model, "model", "sgpc", "sgpc, mlp, gcn, …")
 	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
+	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation), "validation (the graph's defaults) or paper (every part of the paper on)")
 	o.fs.Uint64Var(&o.seed, "seed", 0, "seed of every random stream")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated")
@@ -71,7 +73,11 @@ func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
 	if err != nil {
 		return nil, graph.Split{}, sgpc.Config{}, err
 	}
-	cfg, err := sgpc.Configure(g, split, o.model, o.reading, o.seed)
+	method, err := sgpc.ParseMethod(o.method)
+	if err != nil {
+		return nil, split, sgpc.Config{}, usageError{err}
+	}
+	cfg, err := method.Configure(g, split, o.model, o.reading, o.seed)
 	if err == nil && o.epochs > 0 {
 		cfg.Epochs = o.epochs
 	}
@@ -83,7 +89,7 @@ func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
 		if !ok {
 			return nil, split, cfg, usageError{fmt.Errorf("-set %s: want key=value", kv)}
 		}
-		if err := cfg.Set(k, v); err != nil {
+		if err := cfg.Override(k, v); err != nil {
 			return nil, split, cfg, usageError{err}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/json"
 	"sheafscope/core/peer"
-	"sheafscope/wasm/json"
 	"sheafscope/web/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"

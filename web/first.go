@@ -11,7 +11,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
 	"sheafscope/web/recipe"

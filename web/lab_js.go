@@ -3,8 +3,8 @@
 package web
 
 import (
+	"sheafscope/core/json"
 	"sheafscope/wasm/client"
-	"sheafscope/wasm/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"

@@ -5,7 +5,7 @@ package web
 import (
 	"syscall/js"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )

@@ -3,7 +3,7 @@ package web
 import (
 	"unsafe"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )

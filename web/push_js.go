@@ -5,7 +5,7 @@ package web
 import (
 	"syscall/js"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 )
 
 // update hands a model to an island.

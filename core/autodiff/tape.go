@@ -10,7 +10,11 @@
 // may run the operations one by one (Tape.Ops), which is how a run is stepped.
 package autodiff
 
-import "sheafscope/core/linalg"
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
 
 // Var is a matrix on the tape. Grad is nil when no gradient is wanted.
 type Var struct {
@@ -112,4 +116,13 @@ func (t *Tape) Backward(loss *Var) {
 	for i := len(t.Ops) - 1; i >= 0; i-- {
 		t.Ops[i].Backward()
 	}
+}
+
+// GradientNorm returns the Euclidean norm of the gradient by all parameters.
+func (t *Tape) GradientNorm() float64 {
+	sum := 0.0
+	for _, p := range t.Params {
+		sum += linalg.Dot(p.Grad.Data, p.Grad.Data)
+	}
+	return math.Sqrt(sum)
 }

@@ -41,7 +41,7 @@ func (r *Run) Claims() []claims.Claim {
 		in.H, in.Channels = o.in.Value.Data, o.in.Value.Cols
 		in.OutputChange, in.HasOutputChange = spectralNorm(o.out.Value, r.hist.first), r.hist.first != nil
 	}
-	if c.SVR == "sparsified" || c.SVR == "anchored" {
+	if c.drawsSparse() {
 		in.SparsifierEps = c.SVREpsilon
 	}
 	b := r.bound(in.Lambda2)

@@ -158,6 +158,10 @@ type AccuracyView struct {
 
 // BoundView holds the paper's bound beside the certificates.
 type BoundView struct {
+	// HasSpec tells that LSpec = CHet/λ2 has a λ2 above the kernel to divide by, else
+	// it is 0; HasTotal that Total has all its terms: without HasSpec it has not when λ_spec > 0.
+	HasSpec   bool    `json:"has_spec"`
+	HasTotal  bool    `json:"has_total"`
 	Empirical float64 `json:"empirical"`
 	LKL       float64 `json:"l_kl"`
 	LSpec     float64 `json:"l_spec"`

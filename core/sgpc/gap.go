@@ -147,6 +147,7 @@ func (r *Run) update() {
 	t.Forward()
 	t.ZeroGrad()
 	t.Backward(r.fit.loss.out)
+	r.hist.now.gradient = t.GradientNorm()
 	r.shown = r.store.Snapshot(r.shown[:0])
 	r.adam.Step(t)
 }

@@ -11,6 +11,8 @@ type history struct {
 	// theory is B_t of the paper's contraction theorem (all weights 1) and gaps
 	// λ2 at the start of the ascent, while λ2 is known.
 	theory, gaps []float64
+	// gradient is the norm of the gradient of each training pass.
+	gradient []float64
 	// first is the diffused output of the first epoch.
 	first []float64
 	// now is the epoch under way, filled at the end of stage 9.
@@ -18,6 +20,7 @@ type history struct {
 		loss             LossView
 		train, val, test float64
 		bound            float64
+		gradient         float64
 	}
 }
 
@@ -51,6 +54,7 @@ func (h *history) close(r *Run) {
 	h.bound = append(h.bound, h.now.bound)
 	h.lambda2 = append(h.lambda2, r.gap.lambda2())
 	h.position = append(h.position, r.position)
+	h.gradient = append(h.gradient, h.now.gradient)
 	if start, ok := r.gap.start(); ok {
 		h.gaps = append(h.gaps, start)
 		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+r.eval.post.cHet()/start)
@@ -59,7 +63,7 @@ func (h *history) close(r *Run) {
 
 // truncate forgets the epochs after the first n.
 func (h *history) truncate(n int) {
-	for _, p := range []*[]float64{&h.ce, &h.kl, &h.spec, &h.trainAcc, &h.val, &h.test, &h.bound, &h.lambda2} {
+	for _, p := range []*[]float64{&h.ce, &h.kl, &h.spec, &h.trainAcc, &h.val, &h.test, &h.bound, &h.lambda2, &h.gradient} {
 		*p = (*p)[:n]
 	}
 	h.position = h.position[:n]

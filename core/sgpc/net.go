@@ -162,7 +162,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	default:
 		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c)
 		if c.LearnDt {
-			op.learn(b.Param(layerName("svr.logdt", l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), false))
+			op.learn(b.Param(logDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), false))
 		}
 		n.diffuse = append(n.diffuse, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))

@@ -13,6 +13,7 @@ type liftOp struct {
 	lift    *transport.Lift
 	in, out *autodiff.Var
 	eps     float64
+	perm    []int // of a shuffled lift
 }
 
 // plainEpsilon returns the temperature after k JKO steps of the run's settings.
@@ -33,7 +34,8 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 		o.lift.Variation = transport.Independent
 	case "shuffled":
 		o.lift.Variation = transport.Shuffled
-		o.lift.SetPermutation(rng.New(c.Seed, "lift/shuffle").Perm(len(g.Edges)))
+		o.perm = rng.New(c.Seed, "lift/shuffle").Perm(len(g.Edges))
+		o.lift.SetPermutation(o.perm)
 	case "uniform":
 		o.lift.Variation = transport.Uniform
 	}

@@ -88,16 +88,15 @@ type SVRView struct {
 // anchor is a solve from features one dropout away: the input scaled by 0.9.
 func (r *Run) viewSVR() *SVRView {
 	n, c := r.eval, r.cfg
-	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > ShownEdges || c.SVR != "sparsified" && c.SVR != "anchored" {
+	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > ShownEdges || !c.drawsSparse() {
 		return nil
 	}
 	o := n.diffuse[0]
 	ridge := 1 / max(c.Dt, 1e-6)
-	tau, err := diffusion.LeverageEstimate(n.hat, n.lap, ridge, leverageProbes, 1e-4, rng.New(c.Seed, "view/leverage"))
+	prob, err := r.samplingOf(n.hat, n.lap, c.Dt)
 	if err != nil {
 		return nil
 	}
-	prob := diffusion.Probabilities(tau, diffusion.OversamplingTypical(n.hat, tau, c.SVREpsilon))
 	v := &SVRView{}
 	for _, p := range prob {
 		v.Kept += p

@@ -215,6 +215,7 @@ func (r *Run) RestoreBest() {
 	if len(r.bestParams) > 0 {
 		r.gap.restoreMetric(r.store.Restore(r.bestParams))
 	}
+	r.shown = r.shown[:0] // the evaluation has the present parameters now
 	r.eval.evaluate()
 	r.gap.follow(r.eval)
 	r.evaluated, r.done = r.best.Epoch, true

@@ -48,7 +48,7 @@ func (k *keyframes) save(r *Run) {
 	}
 	if k.stride == 0 {
 		k.stride = 1
-		if r.cfg.SVR == "sparsified" || r.cfg.SVR == "anchored" {
+		if r.cfg.drawsSparse() {
 			// Sampling probabilities and anchor are made anew at these epochs.
 			k.stride = r.cfg.AnchorEvery
 		}

@@ -24,8 +24,8 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	if r.epoch == 0 {
 		return nil, errNoEpoch
 	}
-	n := r.eval
-	if r.begun || r.segment > 0 {
+	n, between := r.eval, !r.begun && r.segment == 0
+	if !between {
 		n = r.detached()
 		n.evaluate()
 	}
@@ -36,12 +36,18 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	} else {
 		t.WTheta = Matrix{{1}}
 	}
+	t.Parameters, t.Encoded = r.traceParameters(between), nestDense(n.encoded.Value)
 	t.Lift = r.traceLift(n, edges)
+	if n.lift != nil && n.lift.perm != nil {
+		t.Shuffle = list(n.lift.perm)
+	}
 	r.traceOperators(t, n)
-	r.traceLayer(t, n)
+	r.traceLayers(t, n)
+	t.Sparsified = r.traceSparsified(n)
 	r.traceBound(t, n)
 	r.traceGap(t)
-	t.Claims = r.Claims()
+	t.GapAscent.Metric = r.traceMetric(n.raw.D)
+	t.History, t.Claims = r.traceHistory(), list(r.Claims())
 	return t, nil
 }
 
@@ -62,7 +68,7 @@ func (r *Run) detached() *net {
 func (r *Run) traceGraph() TraceGraph {
 	g := r.Graph
 	t := TraceGraph{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
-		Split: TraceSplit{r.Split.Train, r.Split.Val, r.Split.Test}, Edges: [][2]int{}}
+		Split: TraceSplit{list(r.Split.Train), list(r.Split.Val), list(r.Split.Test)}, Edges: [][2]int{}, Features: traceFeatures(g.X)}
 	for _, e := range g.Edges {
 		t.Edges = append(t.Edges, [2]int{int(e.I), int(e.J)})
 	}
@@ -83,23 +89,28 @@ func (r *Run) traceLift(n *net, edges []int) []TraceLift {
 	if edges == nil {
 		d := n.raw.D
 		if len(g.Edges)*d*d > MaxTraceFloats {
-			return nil
+			return []TraceLift{}
 		}
 		edges = make([]int, len(g.Edges))
 		for e := range edges {
 			edges[e] = e
 		}
 	}
+	var own []float64 // the maps without the metric
+	if n.mapping != nil {
+		own = make([]float64, len(n.raw.R))
+		n.mapping.fill(own, nil)
+	}
 	out := make([]TraceLift, 0, len(edges))
 	for _, e := range edges {
 		if e >= 0 && e < len(g.Edges) {
-			out = append(out, r.traceEdge(n, e))
+			out = append(out, r.traceEdge(n, e, own))
 		}
 	}
 	return out
 }
 
-func (r *Run) traceEdge(n *net, e int) TraceLift {
+func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
 	d, c := n.raw.D, r.cfg
 	q := d * d
 	i, j := r.Graph.Edges[e].I, r.Graph.Edges[e].J
@@ -132,8 +143,6 @@ func (r *Run) traceEdge(n *net, e int) TraceLift {
 	n.lift.lift.Plan(dense, e)
 	t.P = nest(dense, d)
 	// What the metric adds to the maps, as a correction.
-	own := make([]float64, 2*len(r.Graph.Edges)*q)
-	n.mapping.fill(own, nil)
 	t.DeltaIJ, t.DeltaJI = difference(n.raw.Map(e, 0), own[2*e*q:], d), difference(n.raw.Map(e, 1), own[(2*e+1)*q:], d)
 	return t
 }
@@ -180,39 +189,39 @@ func (r *Run) traceOperators(t *Trace, n *net) {
 		t.Normalized = &o
 		look = n.lap
 	}
-	t.Spectrum = TraceSpectrum{Of: r.cfg.Operator, Values: []float64{}}
+	v := SpectrumView{Of: r.cfg.Operator, Dim: look.Dim()}
 	_, comps := r.Graph.Components()
-	if look.Dim() <= spectral.MaxDense {
-		if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
-			t.Spectrum.Values, t.Spectrum.Complete = sp.Values, true
-			t.Spectrum.KernelDim, t.Spectrum.KernelTol = sp.KernelDim, sp.Threshold
-			t.Spectrum.Lambda2, _, _, _ = sp.Lambda2(trackerOptions(r.cfg).Rule, n.raw.D, comps)
-		}
-		return
+	if look.Dim() > spectral.MaxDense {
+		r.viewEnds(&v, n.hat, n.lap, -1)
+	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
+		v.Values, v.Complete, v.KernelDim, v.KernelTol = sp.Values, true, sp.KernelDim, sp.Threshold
+		v.Lambda2, _, _, _ = sp.Lambda2(trackerOptions(r.cfg).Rule, n.raw.D, comps)
 	}
-	var v SpectrumView
-	r.viewEnds(&v, n.hat, n.lap, -1)
-	t.Spectrum.Values, t.Spectrum.KernelDim, t.Spectrum.KernelTol, t.Spectrum.Lambda2 = v.Values, v.KernelDim, v.KernelTol, v.Lambda2
+	t.Spectrum = v.Trace()
+}
+
+// Trace returns the spectrum as a trace has it.
+func (v *SpectrumView) Trace() TraceSpectrum {
+	t := TraceSpectrum{Of: v.Of, Values: list(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, Lambda2: positive(v.Lambda2)}
+	if v.KernelDim >= 0 {
+		t.KernelDim = &v.KernelDim
+	}
+	return t
+}
+
+// positive returns nil for what is not above 0.
+func positive(x float64) *float64 {
+	if !(x > 0) {
+		return nil
+	}
+	return &x
 }
 
 func entries(l *sheaf.Laplacian) TraceOperator {
 	o := TraceOperator{Dim: l.Dim()}
-	o.Rows, o.Cols, o.Vals = l.Entries()
+	rows, cols, vals := l.Entries()
+	o.Rows, o.Cols, o.Vals = list(rows), list(cols), list(vals)
 	return o
-}
-
-// traceLayer lists the first layer's two branches.
-func (r *Run) traceLayer(t *Trace, n *net) {
-	if len(n.diffuse) > 0 {
-		o := n.diffuse[0]
-		s := o.d.Solver()
-		t.Diffusion = &TraceDiffusion{Dt: r.cfg.Dt, Of: r.cfg.Operator, Input: nestDense(o.in.Value), Output: nestDense(o.out.Value),
-			Iterations: s.Iterations(), Residuals: append([]float64{}, s.Residuals()...)}
-	}
-	if len(n.filter) > 0 {
-		o := n.filter[0]
-		t.AFM = &TraceAFM{Weights: r.cfg.AFMWeights, Alpha: append([]float64{}, o.f.Alpha()...), Input: nestDense(o.in.Value), Output: nestDense(o.out.Value)}
-	}
 }
 
 func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
@@ -221,19 +230,32 @@ func (r *Run) traceBound(t *Trace, n *net) {
 	shadow := *r
 	shadow.eval = n
 	shadow.evaluated, shadow.segment = r.epoch, 0 // the last finished epoch, wherever the run stands
-	f := &Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &SpectrumView{Lambda2: t.Spectrum.Lambda2}}
+	f := &Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &SpectrumView{}}
+	if l := t.Spectrum.Lambda2; l != nil {
+		f.Spectrum.Lambda2 = *l
+	}
 	shadow.fillPredictions(f)
 	shadow.viewBound(f)
 	l, v := n.loss, f.Bound
 	t.Bound = TraceBound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.nodes), LKL: v.LKL,
-		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LSpec: v.LSpec, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec, Total: v.Total,
-		TestRisk: v.TestRisk, Loss: "cross-entropy", TestSameLoss: known(v.TestLoss),
-		Certificate: TraceCertificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: v.CertifyNodes, Valid: v.Valid, Reason: v.Reason},
+		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec,
+		Loss: "cross-entropy", TestSameLoss: known(v.TestLoss),
+		Certificate: TraceCertificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: list(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason},
 		Conformal: TraceConformal{Level: v.ConformalLevel, Coverage: known(v.ConformalCover), MeanSize: known(v.ConformalSize),
-			Nodes: v.CertifyNodes, Valid: v.Valid, Reason: v.Reason}}
+			Nodes: list(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}}
 	if len(v.CertifyNodes) > 0 {
 		t.Bound.Certificate.Bound = known(v.ClopperPearson)
 	}
+	if v.HasSpec {
+		t.Bound.LSpec = &v.LSpec
+	}
+	if v.HasTotal {
+		t.Bound.Total = &v.Total
+	}
+	if f.Accuracy.Test >= 0 {
+		t.Bound.TestRisk = &v.TestRisk
+	}
+	t.Posterior = []TracePosterior{}
 	for e := range r.Graph.Edges {
 		a, b, k, kl := n.post.edge(e)
 		g := r.Graph.Edges[e]

@@ -9,6 +9,8 @@ type TraceGap struct {
 	LineSearch  []TraceTrial `json:"line_search"`
 	AfterMatrix []float64    `json:"after_matrix"`
 	AfterSheaf  []float64    `json:"after_sheaf"`
+	// Metric holds A_e after the ascent, by edge (mode "sheaf").
+	Metric []Matrix `json:"metric,omitempty"`
 }
 
 // TraceTrial is one trial of a line search.

@@ -127,7 +127,7 @@ func checkTrace(t *testing.T, r *Run) {
 	if err := json.Unmarshal(raw, &f); err != nil {
 		t.Fatal(err)
 	}
-	if f.Schema != "sheafscope-trace/1" || len(f.Lift) != len(f.Graph.Edges) || len(f.Lift) == 0 {
+	if f.Schema != "sheafscope-trace/2" || len(f.Lift) != len(f.Graph.Edges) || len(f.Lift) == 0 {
 		t.Fatalf("schema %q with %d lifts for %d edges", f.Schema, len(f.Lift), len(f.Graph.Edges))
 	}
 	literal := f.Config["convention"] == "literal"

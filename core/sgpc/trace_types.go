@@ -2,45 +2,60 @@ package sgpc
 
 import "sheafscope/core/claims"
 
-// TraceSchema names the format of a Trace.
-const TraceSchema = "sheafscope-trace/1"
+// TraceSchema names the format of a Trace. Readers of sheafscope-trace/1 keep
+// working but for one thing: a number that is not known is null now, not 0 or −1.
+const TraceSchema = "sheafscope-trace/2"
 
 // Matrix is a row-major nested array.
 type Matrix [][]float64
 
-// Trace holds every intermediate quantity of the last finished epoch. All of it
-// belongs to the same parameters, in evaluation mode (no dropout), with the
-// edges' metric as the epoch started, except GapAscent.
+// Trace holds every intermediate quantity of the last finished epoch, such that
+// an independent program gets each number from the others. All of it belongs to
+// the same parameters, in evaluation mode (no dropout), with the edges' metric as
+// the epoch started, except GapAscent and History. Sets without elements are
+// empty lists; what does not apply is absent.
 type Trace struct {
-	Schema     string           `json:"schema"`
-	Graph      TraceGraph       `json:"graph"`
-	Config     Config           `json:"config"`
-	Epoch      int              `json:"epoch"`
-	WTheta     Matrix           `json:"W_theta"`
-	Centered   bool             `json:"centered"`
-	Sign       int              `json:"sign"`
-	Lift       []TraceLift      `json:"lift"`
-	Laplacian  TraceOperator    `json:"laplacian"`
-	Normalized *TraceOperator   `json:"normalized,omitempty"`
-	Spectrum   TraceSpectrum    `json:"spectrum"`
-	Diffusion  *TraceDiffusion  `json:"diffusion,omitempty"`
-	AFM        *TraceAFM        `json:"afm,omitempty"`
+	Schema   string     `json:"schema"`
+	Graph    TraceGraph `json:"graph"`
+	Config   Config     `json:"config"`
+	Epoch    int        `json:"epoch"`
+	WTheta   Matrix     `json:"W_theta"`
+	Centered bool       `json:"centered"`
+	Sign     int        `json:"sign"`
+	// Parameters holds every trained parameter by the name of ParameterName.
+	Parameters map[string]TraceParameter `json:"parameters"`
+	// Encoded is H0, N×(D·Channels).
+	Encoded Matrix      `json:"encoded"`
+	Lift    []TraceLift `json:"lift"`
+	// Shuffle is the permutation of a shuffled lift: edge e carries the plan of edge Shuffle[e].
+	Shuffle    []int           `json:"shuffle,omitempty"`
+	Laplacian  TraceOperator   `json:"laplacian"`
+	Normalized *TraceOperator  `json:"normalized,omitempty"`
+	Spectrum   TraceSpectrum   `json:"spectrum"`
+	Diffusion  *TraceDiffusion `json:"diffusion,omitempty"`
+	AFM        *TraceAFM       `json:"afm,omitempty"`
+	// Layers holds what the layers from the second on compute; the sheaf is that of the first.
+	Layers     []TraceLayer     `json:"layers,omitempty"`
+	Sparsified *TraceSparsified `json:"sparsified,omitempty"`
 	Probs      Matrix           `json:"probabilities"`
 	Calibrated Matrix           `json:"calibrated"`
 	Posterior  []TracePosterior `json:"posterior"`
 	Bound      TraceBound       `json:"bound"`
 	GapAscent  TraceGap         `json:"gap_ascent"`
+	History    TraceHistory     `json:"history"`
 	Claims     []claims.Claim   `json:"claims"`
 }
 
 // TraceGraph is the graph and split.
 type TraceGraph struct {
-	Name    string     `json:"name"`
-	N       int        `json:"n"`
-	Edges   [][2]int   `json:"edges"`
-	Labels  []int      `json:"labels"`
-	Classes int        `json:"classes"`
-	Split   TraceSplit `json:"split"`
+	Name    string   `json:"name"`
+	N       int      `json:"n"`
+	Edges   [][2]int `json:"edges"`
+	Labels  []int    `json:"labels"`
+	Classes int      `json:"classes"`
+	// Features are the rows of X as the graph brings them.
+	Features TraceFeatures `json:"features"`
+	Split    TraceSplit    `json:"split"`
 }
 
 // TraceSplit lists the nodes of the three sets.
@@ -97,14 +112,15 @@ type TraceOperator struct {
 	Shift      *float64  `json:"shift,omitempty"`
 }
 
-// TraceSpectrum is the spectrum of the operator that diffuses.
+// TraceSpectrum is the spectrum of the operator that diffuses. KernelDim is nil
+// where it could not be counted, Lambda2 where nothing lies above KernelTol.
 type TraceSpectrum struct {
 	Of        string    `json:"of"`
 	Values    []float64 `json:"values"`
 	Complete  bool      `json:"complete"`
-	KernelDim int       `json:"kernel_dim"`
+	KernelDim *int      `json:"kernel_dim"`
 	KernelTol float64   `json:"kernel_tol"`
-	Lambda2   float64   `json:"lambda2"`
+	Lambda2   *float64  `json:"lambda2"`
 }
 
 // TraceDiffusion is the first layer's implicit diffusion.
@@ -137,19 +153,21 @@ type TracePosterior struct {
 }
 
 // TraceBound holds the three terms, the paper's bound and the certificates.
+// LSpec is nil without a λ2 above the kernel, and so is Total if it has that
+// term; TestRisk is nil without test nodes.
 type TraceBound struct {
-	Empirical  float64 `json:"empirical"`
-	KLSum      float64 `json:"kl_sum"`
-	Delta      float64 `json:"delta"`
-	NLabeled   int     `json:"n_labeled"`
-	LKL        float64 `json:"L_KL"`
-	Pi         Matrix  `json:"Pi"`
-	CHet       float64 `json:"c_het"`
-	LSpec      float64 `json:"L_spec"`
-	LambdaKL   float64 `json:"lambda_KL"`
-	LambdaSpec float64 `json:"lambda_spec"`
-	Total      float64 `json:"total"`
-	TestRisk   float64 `json:"test_risk"`
+	Empirical  float64  `json:"empirical"`
+	KLSum      float64  `json:"kl_sum"`
+	Delta      float64  `json:"delta"`
+	NLabeled   int      `json:"n_labeled"`
+	LKL        float64  `json:"L_KL"`
+	Pi         Matrix   `json:"Pi"`
+	CHet       float64  `json:"c_het"`
+	LSpec      *float64 `json:"L_spec"`
+	LambdaKL   float64  `json:"lambda_KL"`
+	LambdaSpec float64  `json:"lambda_spec"`
+	Total      *float64 `json:"total"`
+	TestRisk   *float64 `json:"test_risk"`
 	// Loss is what the bound bounds, TestSameLoss the same on the test nodes.
 	Loss         string           `json:"loss"`
 	TestSameLoss *float64         `json:"test_same_loss"`

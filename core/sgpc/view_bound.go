@@ -8,7 +8,8 @@ import (
 // reliabilityBins is the number of bins of the reliability diagram.
 const reliabilityBins = 10
 
-// bound evaluates the paper's bound with λ2 as given (0: unknown, no spectral term).
+// bound evaluates the paper's bound with λ2 as given; not above 0 it is unknown
+// or there is none, and the spectral term is left out.
 func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
 	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec, Lambda2: lambda2}
@@ -16,7 +17,7 @@ func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 		b.KLSum, b.CHet = p.klSum(), p.cHet()
 	}
 	b.Evaluate()
-	if lambda2 == 0 {
+	if !(lambda2 > 0) {
 		b.LSpec = 0
 		b.Total = b.Empirical + b.LambdaKL*b.LKL
 	}
@@ -37,6 +38,8 @@ func (r *Run) viewBound(f *Frame) {
 		lambda2 = r.gap.lambda2()
 	}
 	b := r.bound(lambda2)
+	v.HasSpec = lambda2 > 0
+	v.HasTotal = v.HasSpec || b.LambdaSpec == 0
 	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
 	if f.Accuracy.Test >= 0 {
 		v.TestRisk = 1 - f.Accuracy.Test

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
 	"sheafscope/web/state"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 	"sheafscope/web/recipe"
 )
 

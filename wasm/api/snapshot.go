@@ -6,8 +6,8 @@ package api
 import (
 	"math"
 
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/json"
 	"sheafscope/web/state"
 )
 
@@ -82,7 +82,7 @@ func byHand(s *state.State) *ByHandState {
 		e.What, e.Edge = "mixing", nil
 	}
 	if v := s.Spectrum; v != nil {
-		e.Lambda2, e.KernelDim, e.Spectrum = number(v.Lambda2), index(v.KernelDim), finite(v.Values)
+		e.Lambda2, e.KernelDim, e.Spectrum = number(v.Lambda2), index(v.KernelDim), list(v.Values)
 	}
 	return e
 }
@@ -111,11 +111,11 @@ func Take(s *state.State, busy bool) Snapshot {
 	t.ByHand = byHand(s)
 	if v != nil && len(v.Values) > 0 {
 		t.Lambda2, t.KernelDim, t.Complete = number(v.Lambda2), index(v.KernelDim), v.Complete
-		t.Spectrum = finite(v.Values)
+		t.Spectrum = list(v.Values)
 	}
 	h := &s.History
-	t.History = map[string][]float64{"ce": finite(h.CE), "kl": finite(h.KL), "spec": finite(h.Spec), "train": finite(h.Train),
-		"val": finite(h.Val), "test": finite(h.Test), "bound": finite(h.Bound), "lambda2": finite(h.Lambda2)}
+	t.History = map[string][]float64{"ce": list(h.CE), "kl": list(h.KL), "spec": list(h.Spec), "train": list(h.Train),
+		"val": list(h.Val), "test": list(h.Test), "bound": list(h.Bound), "lambda2": list(h.Lambda2)}
 	return t
 }
 
@@ -134,14 +134,14 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 	if f.Pred != nil {
 		t.Predictions = f.Pred
 	}
-	t.Probability = finite(f.Calibrated)
+	t.Probability = list(f.Calibrated)
 }
 
 // JSON is the snapshot as JSON.
 func (t Snapshot) JSON() string {
 	data, err := json.Marshal(t)
 	if err != nil {
-		panic(err) // every field is finite by construction
+		panic(err) // a snapshot holds nothing that JSON cannot write
 	}
 	return string(data)
 }
@@ -169,21 +169,10 @@ func index(i int) *int {
 	return &i
 }
 
-// finite copies x only when it has entries that JSON cannot write; those become 0.
-func finite(x []float64) []float64 {
+// list is x, empty instead of nil.
+func list(x []float64) []float64 {
 	if x == nil {
 		return []float64{}
-	}
-	for i, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			y := append([]float64(nil), x...)
-			for ; i < len(y); i++ {
-				if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
-					y[i] = 0
-				}
-			}
-			return y
-		}
 	}
 	return x
 }

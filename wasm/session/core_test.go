@@ -51,7 +51,7 @@ func TestCore(t *testing.T) {
 	if back.Loss != first.Loss || math.Abs(back.Spectrum.Lambda2-first.Spectrum.Lambda2) > 1e-12 {
 		t.Fatalf("loss %v and λ2 %v, first %v and %v", back.Loss, back.Spectrum.Lambda2, first.Loss, first.Spectrum.Lambda2)
 	}
-	if r := do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Trace}); r.Kind != proto.Traced || !strings.Contains(string(r.Bytes), "sheafscope-trace/1") {
+	if r := do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Trace}); r.Kind != proto.Traced || !strings.Contains(string(r.Bytes), "sheafscope-trace/2") {
 		t.Fatalf("%s %s", r.Kind, r.Message)
 	}
 	r := do(proto.Request{Gen: 2, Seq: 6, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},

@@ -16,7 +16,7 @@ import (
 	"sync"
 
 	"sheafscope/assets"
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 )
 
 // Splits is the number of public splits of every set.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 )
 
 // Limits of a link.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"sheafscope/wasm/json"
+	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/data"
 	"sheafscope/web/lab"

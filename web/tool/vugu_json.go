@@ -15,7 +15,7 @@ const vjsonFile = "vjson-go.go"
 // vjsonSource takes its place.
 const vjsonSource = `package vjson
 
-import "sheafscope/wasm/json"
+import "sheafscope/core/json"
 
 func Marshal(v interface{}) ([]byte, error) { return json.Marshal(v) }
 

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 )
 
@@ -44,11 +43,11 @@ func traceCommand(args []string) int {
 		}
 		defer w.Close()
 	}
-	b := bufio.NewWriter(w)
-	if err := json.NewEncoder(b).Encode(t); err != nil {
+	text, err := json.Marshal(t)
+	if err != nil {
 		return fail(err)
 	}
-	if err := b.Flush(); err != nil {
+	if _, err := w.Write(append(text, '\n')); err != nil {
 		return fail(err)
 	}
 	return 0
@@ -108,8 +107,7 @@ func spectrumCommand(args []string) int {
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
 	}
-	rep := spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, sgpc.TraceSpectrum{Of: v.Of, Values: v.Values, Complete: v.Complete,
-		KernelDim: v.KernelDim, KernelTol: v.KernelTol, Lambda2: v.Lambda2}}
+	rep := spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, v.Trace()}
 	line, err := json.Marshal(rep)
 	if err != nil {
 		return fail(err)

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"time"
 
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
 )

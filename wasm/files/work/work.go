@@ -6,12 +6,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 )

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Marshal writes v. It fails for numbers that are not finite and for channels,
-// functions and complex numbers.
+// Marshal writes v. Numbers that are not finite, which JSON does not have, become
+// null. It fails for channels, functions and complex numbers.
 func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)) }
 
 func appendValue(b []byte, v reflect.Value) ([]byte, error) {
@@ -37,7 +37,7 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return strconv.AppendUint(b, v.Uint(), 10), nil
 	case reflect.Float32, reflect.Float64:
-		return appendFloat(b, v.Float(), v.Type().Bits())
+		return appendFloat(b, v.Float(), v.Type().Bits()), nil
 	case reflect.String:
 		return appendString(b, v.String()), nil
 	case reflect.Pointer, reflect.Interface:
@@ -135,9 +135,9 @@ func empty(v reflect.Value) bool {
 }
 
 // appendFloat writes a number as JavaScript does.
-func appendFloat(b []byte, x float64, bits int) ([]byte, error) {
+func appendFloat(b []byte, x float64, bits int) []byte {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
-		return b, errors.New("json: cannot write the number " + strconv.FormatFloat(x, 'g', -1, 64))
+		return append(b, "null"...)
 	}
 	format, size := byte('f'), math.Abs(x)
 	if size != 0 && (bits == 64 && (size < 1e-6 || size >= 1e21) || bits == 32 && (float32(size) < 1e-6 || float32(size) >= 1e21)) {
@@ -148,7 +148,7 @@ func appendFloat(b []byte, x float64, bits int) ([]byte, error) {
 		b[n-2] = b[n-1] // e-09 is written e-9
 		b = b[:n-1]
 	}
-	return b, nil
+	return b
 }
 
 const hex = "0123456789abcdef"

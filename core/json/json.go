@@ -1,8 +1,9 @@
 // Package json writes and reads JSON as encoding/json does, for what the page
 // needs of it: a fifth of its size, which counts in a program that every
 // visitor downloads. Left out are tags with "string", texts as keys of other
-// types than strings, indentation, streams, and types that marshal as text.
-// The tests compare with encoding/json.
+// types than strings, indentation, streams, and types that marshal as text. One
+// thing is other: a number that is not finite is written as null, so that a run
+// that overflowed can still be looked at. The tests compare with encoding/json.
 package json
 
 import (

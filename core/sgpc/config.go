@@ -28,7 +28,8 @@ type Config struct {
 
 	// Smooth is the uniform share s of the node measures, Epsilon0 the
 	// temperature of Sinkhorn, Tau and Epsilon step and temperature of JKO,
-	// JKOSteps the number of JKO steps (0: none), JKOMode "kl" or "w2",
+	// JKOSteps the number of JKO steps (0: none), JKOMode "kl" (marginals kept) or
+	// "w2" (the paper's step, marginals free) with the entropic blur W2Gamma,
 	// SinkhornSteps the number of scalings shown by the stepper.
 	Smooth        float64 `json:"smooth"`
 	Epsilon0      float64 `json:"epsilon0"`
@@ -36,6 +37,7 @@ type Config struct {
 	Tau           float64 `json:"tau"`
 	JKOSteps      int     `json:"jko_steps"`
 	JKOMode       string  `json:"jko_mode"`
+	W2Gamma       float64 `json:"w2_gamma"`
 	SinkhornSteps int     `json:"sinkhorn_steps"`
 	// Lift chooses the plan: "ot" | "sinkhorn" (no JKO step) | "independent" | "shuffled" | "uniform" (uniform measures).
 	Lift string `json:"lift"`
@@ -121,7 +123,7 @@ func Default() Config {
 	return Config{
 		Reading: "paper", Model: "sgpc", Seed: 0, D: 4, Channels: 16, Layers: 1,
 		Features: "raw", Structure: "off", Norm: "none", Activation: "elu",
-		Smooth: 0.02, Epsilon0: 1.2, Epsilon: 0.8, Tau: 2, JKOSteps: 1, JKOMode: "kl", SinkhornSteps: 8, Lift: "ot",
+		Smooth: 0.02, Epsilon0: 1.2, Epsilon: 0.8, Tau: 2, JKOSteps: 1, JKOMode: "kl", W2Gamma: 0.1, SinkhornSteps: 8, Lift: "ot",
 		Centered: true, Sign: -1, Convention: "preliminaries", Operator: "normalized", Shift: 1,
 		Dt: 1, CGTol: 1e-9, CGTolTrain: 1e-6, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
 		Head: "mlp", Hidden: 64, Residual: true,

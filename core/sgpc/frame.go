@@ -225,9 +225,11 @@ type StageViews struct {
 	// Stage 2: largest marginal error over all edges after each scaling.
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
-	// Stage 3: mean energy ⟨P,C⟩+εΣPlogP after each step (index 0: P0), effective temperature after each.
+	// Stage 3: mean energy ⟨P,C⟩+εΣPlogP after each step (index 0: P0), the effective temperature
+	// after each (mode "kl" only), and the least energy of all plans with free marginals.
 	JKOEnergy []float64 `json:"jko_energy"`
 	JKOEps    []float64 `json:"jko_eps"`
+	Gibbs     float64   `json:"gibbs"`
 	// Stage 5: entries of the block pattern are drawn from the graph's edges; Trace of L.
 	Trace  float64 `json:"trace"`
 	Energy float64 `json:"energy"`
@@ -311,8 +313,11 @@ type EdgeView struct {
 	TransportCost float64   `json:"transport_cost"`
 	// Situations shows where a JKO step acts and where it does nothing, on this edge.
 	Situations []transport.Situation `json:"situations,omitempty"`
-	// W2Energy holds the energy of P0 and after each literal JKO step with free
-	// marginals (JKOMode "w2" only), Gibbs the least energy of all.
+	// Rows and Cols are the marginals of P: μ and ν with JKOMode "kl", free with "w2".
+	Rows []float64 `json:"rows,omitempty"`
+	Cols []float64 `json:"cols,omitempty"`
+	// W2Energy holds the energy of P0 and after each of W2Shown literal JKO steps
+	// (JKOMode "w2" only), however many the lift takes; Gibbs the least energy of all.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }

@@ -47,6 +47,9 @@ func TestWholeLossGradient(t *testing.T) {
 			c.Features, c.Structure, c.Norm, c.Activation, c.LearnDt, c.Dt = "row", "normalized", "none", "relu", true, 0.6
 			c.LambdaSpec = 0
 		},
+		"w2":           func(c *Config) { c.JKOMode, c.LambdaSpec = "w2", 1e-6 },
+		"w2 steps":     func(c *Config) { c.JKOMode, c.JKOSteps, c.Centered, c.W2Gamma, c.LambdaSpec = "w2", 3, false, 0.05, 0 },
+		"w2 shuffled":  func(c *Config) { c.JKOMode, c.Lift, c.LambdaSpec = "w2", "shuffled", 0 },
 		"sinkhorn":     func(c *Config) { c.Lift = "sinkhorn" },
 		"independent":  func(c *Config) { c.Lift, c.Centered, c.LambdaSpec = "independent", false, 1e-6 },
 		"shuffled":     func(c *Config) { c.Lift, c.LambdaSpec = "shuffled", 1e-5 },

@@ -8,36 +8,67 @@ import (
 )
 
 // liftOp turns node measures (n×d) into the normalised plans of all edges
-// (m×d²), at the temperature that the JKO steps lead to.
+// (m×d²), after the JKO steps of the settings.
 type liftOp struct {
-	lift    *transport.Lift
+	lift    edgeLift
 	in, out *autodiff.Var
-	eps     float64
 	perm    []int // of a shuffled lift
 }
 
-// plainEpsilon returns the temperature after k JKO steps of the run's settings.
+// edgeLift is the lift of one mode of the JKO step.
+type edgeLift interface {
+	Forward(s, mu []float64)
+	Backward(ds, dmu []float64)
+	// Plan is the plan that an edge carries, OffDiagonal its mass off the diagonal for all edges.
+	Plan(dst []float64, e int)
+	OffDiagonal(dst []float64)
+}
+
+// klLift is the lift whose JKO steps keep the marginals: they lead to another
+// temperature.
+type klLift struct {
+	*transport.Lift
+	eps float64
+}
+
+func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
+
+func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
+
+// plainEpsilon returns the temperature after k KL-JKO steps of the run's settings.
 func (c *Config) plainEpsilon(k int) float64 {
+	return transport.EffectiveEpsilonN(min(k, c.liftSteps()), c.Epsilon0, c.Epsilon, c.Tau)
+}
+
+// liftSteps is the number of JKO steps that the lift takes.
+func (c *Config) liftSteps() int {
 	if c.Lift == "sinkhorn" {
-		k = 0
+		return 0
 	}
-	return transport.EffectiveEpsilonN(min(k, c.JKOSteps), c.Epsilon0, c.Epsilon, c.Tau)
+	return c.JKOSteps
 }
 
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
-	o := &liftOp{lift: transport.NewLift(g.N, c.D, g.Edges), in: measures,
-		out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil), eps: c.plainEpsilon(c.JKOSteps)}
-	o.lift.Centered = c.Centered
+	o := &liftOp{in: measures, out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil)}
+	var l *transport.Lift
+	if c.JKOMode == "w2" {
+		w := transport.NewW2Lift(g.N, c.D, g.Edges, c.liftSteps(), c.Epsilon0, c.Epsilon, c.Tau, c.W2Gamma)
+		o.lift, l = w, w.Lift
+	} else {
+		l = transport.NewLift(g.N, c.D, g.Edges)
+		o.lift = &klLift{l, c.plainEpsilon(c.JKOSteps)}
+	}
+	l.Centered = c.Centered
 	switch c.Lift {
 	case "independent":
-		o.lift.Variation = transport.Independent
+		l.Variation = transport.Independent
 	case "shuffled":
-		o.lift.Variation = transport.Shuffled
+		l.Variation = transport.Shuffled
 		o.perm = rng.New(c.Seed, "lift/shuffle").Perm(len(g.Edges))
-		o.lift.SetPermutation(o.perm)
+		l.SetPermutation(o.perm)
 	case "uniform":
-		o.lift.Variation = transport.Uniform
+		l.Variation = transport.Uniform
 	}
 	t.Add(o)
 	return o
@@ -45,13 +76,57 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 
 func (o *liftOp) Name() string { return "transport lift" }
 
-func (o *liftOp) Forward() { o.lift.Forward(o.out.Value.Data, o.in.Value.Data, o.eps) }
+func (o *liftOp) Forward() { o.lift.Forward(o.out.Value.Data, o.in.Value.Data) }
 
 func (o *liftOp) Backward() {
 	if o.in.Grad != nil {
 		o.lift.Backward(o.out.Grad.Data, o.in.Grad.Data)
 	}
 }
+
+// jkoWalk follows the plan of one pair of measures over the JKO steps of the
+// settings, for display: what the lift computes for all edges at once.
+type jkoWalk struct {
+	c *Config
+	// plan is the plan (d×d) after steps steps.
+	plan, prev []float64
+	steps      int
+	mu, nu     []float64
+	first      *transport.Plan
+	w2         *transport.W2Step
+}
+
+func newJKOWalk(c *Config) *jkoWalk {
+	q := c.D * c.D
+	w := &jkoWalk{c: c, plan: make([]float64, q), prev: make([]float64, q), first: transport.NewPlan(c.D)}
+	if c.JKOMode == "w2" {
+		w.w2 = transport.NewW2Step(c.D, c.Epsilon, c.Tau, c.W2Gamma)
+	}
+	return w
+}
+
+// start goes back to the plan of Sinkhorn.
+func (w *jkoWalk) start(mu, nu []float64) {
+	w.mu, w.nu, w.steps = mu, nu, 0
+	w.first.Solve(mu, nu, w.c.Epsilon0)
+	w.first.Dense(w.plan)
+}
+
+// step does one JKO step and returns the energy of its plan.
+func (w *jkoWalk) step() float64 {
+	w.steps++
+	if w.w2 != nil {
+		w.plan, w.prev = w.prev, w.plan
+		w.w2.Solve(w.plan, w.prev)
+	} else {
+		w.first.Solve(w.mu, w.nu, w.c.plainEpsilon(w.steps))
+		w.first.Dense(w.plan)
+	}
+	return w.energy()
+}
+
+// energy is ⟨P,C⟩ + ε Σ P log P.
+func (w *jkoWalk) energy() float64 { return transport.Energy(w.plan, w.c.D, w.c.Epsilon) }
 
 // buildMeasures adds the node measures from their logits (n×d).
 func (n *net) buildMeasures(r *Run, b *autodiff.Tape, logits *autodiff.Var) {

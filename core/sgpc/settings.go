@@ -51,6 +51,7 @@ func (c *Config) settings() []setting {
 		num("tau", &c.Tau, 0, 100),
 		whole("jko_steps", &c.JKOSteps, 0, 20),
 		word("jko_mode", &c.JKOMode, "kl", "w2"),
+		num("w2_gamma", &c.W2Gamma, 0.02, 1),
 		whole("sinkhorn_steps", &c.SinkhornSteps, 1, 200),
 		word("lift", &c.Lift, "ot", "sinkhorn", "independent", "shuffled", "uniform"),
 		flag("centered", &c.Centered),

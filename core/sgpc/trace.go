@@ -119,26 +119,23 @@ func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
 		return r.traceScalar(n, t, e)
 	}
 	t.Mu, t.Nu = n.measureOf(r, i), n.measureOf(r, j)
-	plan, dense := transport.NewPlan(d), make([]float64, q)
-	plan.Solve(t.Mu, t.Nu, c.Epsilon0)
-	plan.Dense(dense)
-	t.P0 = nest(dense, d)
+	walk := newJKOWalk(&c)
+	walk.start(t.Mu, t.Nu)
+	t.P0 = nest(walk.plan, d)
 	k := transport.NewSinkhorn(t.Mu, t.Nu, c.Epsilon0)
 	for s := range c.SinkhornSteps {
 		k.Step()
 		t.Sinkhorn = append(t.Sinkhorn, TraceSinkhorn{s + 1, max(k.RowError(), k.ColError())})
 	}
-	// The mode "w2" is shown beside, for the edge in focus; the maps are always made by "kl".
-	t.JKO = TraceJKO{Mode: "kl", Tau: c.Tau, Epsilon: c.Epsilon, Steps: []TraceJKOStep{}}
-	steps := c.JKOSteps
-	if c.Lift == "sinkhorn" {
-		steps = 0
+	t.JKO = TraceJKO{Mode: c.JKOMode, Tau: c.Tau, Epsilon: c.Epsilon, Steps: []TraceJKOStep{}}
+	if c.JKOMode == "w2" {
+		t.JKO.Gamma = c.W2Gamma
 	}
-	for s := range steps {
-		plan.Solve(t.Mu, t.Nu, c.plainEpsilon(s+1))
-		plan.Dense(dense)
-		t.JKO.Steps = append(t.JKO.Steps, TraceJKOStep{nest(dense, d), transport.Energy(dense, d, c.Epsilon)})
+	for range c.liftSteps() {
+		energy := walk.step()
+		t.JKO.Steps = append(t.JKO.Steps, TraceJKOStep{nest(walk.plan, d), energy})
 	}
+	dense := make([]float64, q)
 	t.S = nest(n.plan.Value.Data[e*q:(e+1)*q], d)
 	n.lift.lift.Plan(dense, e)
 	t.P = nest(dense, d)

@@ -37,6 +37,7 @@ type file struct {
 		JKO struct {
 			Mode         string
 			Tau, Epsilon float64
+			Gamma        float64
 			Steps        []struct {
 				P      [][]float64
 				Energy float64
@@ -109,6 +110,9 @@ func TestTraceOfKarate(t *testing.T) {
 	literal := karateRun(t, func(c *Config) { c.Convention, c.Sign, c.Centered, c.JKOSteps = "literal", 1, false, 3 })
 	literal.StepEpoch()
 	checkTrace(t, literal)
+	free := karateRun(t, func(c *Config) { c.JKOMode, c.JKOSteps = "w2", 2 })
+	free.StepEpoch()
+	checkTrace(t, free)
 }
 
 // checkTrace writes the trace, reads it back and recomputes every quantity from
@@ -162,10 +166,14 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 	p0 := sinkhorn(l.Mu, l.Nu, l.Epsilon0)
 	last := p0
 	eps := l.Epsilon0
-	for k, s := range l.JKO.Steps {
+	for _, s := range l.JKO.Steps {
 		// The minimiser of KL(P‖P')/τ + ⟨P,C⟩ + ε Σ P log P is a plan of temperature (1+τε)/(τ+1/ε').
 		eps = (1 + l.JKO.Tau*l.JKO.Epsilon) / (l.JKO.Tau + 1/eps)
-		last = sinkhorn(l.Mu, l.Nu, eps)
+		if l.JKO.Mode == "w2" {
+			last = freeStep(last, l.JKO.Epsilon, l.JKO.Tau, l.JKO.Gamma)
+		} else {
+			last = sinkhorn(l.Mu, l.Nu, eps)
+		}
 		energy := 0.0
 		for i := range d {
 			for j := range d {
@@ -177,7 +185,20 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 			}
 		}
 		near(t, "JKO energy", s.Energy, energy, 0)
-		_ = k
+	}
+	// The plan is normalised by its own marginals: μ and ν when they are kept.
+	mu, nu := make([]float64, d), make([]float64, d)
+	for i := range d {
+		for j := range d {
+			mu[i] += l.P[i][j]
+			nu[j] += l.P[i][j]
+		}
+	}
+	if l.JKO.Mode == "kl" {
+		for i := range d {
+			near(t, "row sum", mu[i], l.Mu[i], 0)
+			near(t, "column sum", nu[i], l.Nu[i], 0)
+		}
 	}
 	if k := len(l.Sinkhorn); k == 0 || l.Sinkhorn[k-1].Iteration != k {
 		t.Errorf("%d Sinkhorn scalings", k)
@@ -186,9 +207,9 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 		for j := range d {
 			near(t, "P0", l.P0[i][j], p0[i][j], 0)
 			near(t, "P", l.P[i][j], last[i][j], 0)
-			s := l.P[i][j] / math.Sqrt(l.Mu[i]*l.Nu[j])
+			s := l.P[i][j] / math.Sqrt(mu[i]*nu[j])
 			if f.Centered {
-				s -= math.Sqrt(l.Mu[i] * l.Nu[j])
+				s -= math.Sqrt(mu[i] * nu[j])
 			}
 			near(t, "S", l.S[i][j], s, 0)
 			rij, rji := l.DeltaIJ[i][j], l.DeltaJI[i][j]

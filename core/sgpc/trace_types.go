@@ -93,6 +93,7 @@ type TraceJKO struct {
 	Mode    string         `json:"mode"`
 	Tau     float64        `json:"tau"`
 	Epsilon float64        `json:"epsilon"`
+	Gamma   float64        `json:"gamma,omitempty"` // blur of the mode "w2"
 	Steps   []TraceJKOStep `json:"steps"`
 }
 

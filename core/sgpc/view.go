@@ -219,18 +219,20 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 // show: both are functions of the measures alone.
 func (r *Run) viewTransport(s *StageViews) {
 	g, c := r.Graph, r.cfg
-	d := c.D
 	scalings := c.SinkhornSteps
 	if r.stage == StageSinkhorn {
 		scalings = r.inner
 	}
 	s.SinkhornError = make([]float64, scalings)
-	for k := 0; k <= c.JKOSteps; k++ {
-		s.JKOEps = append(s.JKOEps, c.plainEpsilon(k))
+	steps := c.liftSteps()
+	if c.JKOMode == "kl" {
+		for k := range steps + 1 {
+			s.JKOEps = append(s.JKOEps, c.plainEpsilon(k))
+		}
 	}
-	s.JKOEnergy = make([]float64, len(s.JKOEps))
+	s.JKOEnergy = make([]float64, steps+1)
 	edges := g.Edges[:min(len(g.Edges), ShownEdges)]
-	plan, dense := transport.NewPlan(d), make([]float64, d*d)
+	walk, share := newJKOWalk(&c), 1/float64(max(1, len(edges)))
 	for _, e := range edges {
 		mu, nu := r.measure(e.I), r.measure(e.J)
 		k := transport.NewSinkhorn(mu, nu, c.Epsilon0)
@@ -238,12 +240,13 @@ func (r *Run) viewTransport(s *StageViews) {
 			k.Step()
 			s.SinkhornError[i] = max(s.SinkhornError[i], k.RowError(), k.ColError())
 		}
-		for i, eps := range s.JKOEps {
-			plan.Solve(mu, nu, eps)
-			plan.Dense(dense)
-			s.JKOEnergy[i] += transport.Energy(dense, d, c.Epsilon) / float64(len(edges))
+		walk.start(mu, nu)
+		s.JKOEnergy[0] += walk.energy() * share
+		for k := range steps {
+			s.JKOEnergy[k+1] += walk.step() * share
 		}
 	}
+	s.Gibbs = transport.Gibbs(walk.prev, c.D, c.Epsilon)
 }
 
 // measure returns the measure of a node, under the setting "uniform" the uniform one.

@@ -23,16 +23,24 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		v.Mu = append(v.Mu, r.measure(i)...)
 		v.Nu = append(v.Nu, r.measure(j)...)
 		v.P0, v.P, v.Current = make([]float64, q), make([]float64, q), make([]float64, q)
-		plan := transport.NewPlan(d)
-		plan.Solve(v.Mu, v.Nu, c.Epsilon0)
-		plan.Dense(v.P0)
-		steps := c.JKOSteps
+		walk := newJKOWalk(&c)
+		walk.start(v.Mu, v.Nu)
+		copy(v.P0, walk.plan)
+		steps := c.liftSteps()
 		if r.stage == StageJKO {
-			steps = r.inner
+			steps = min(steps, r.inner)
 		}
-		plan.Solve(v.Mu, v.Nu, c.plainEpsilon(steps))
-		plan.Dense(v.P)
-		v.TransportCost = 2 * plan.OffDiagonal()
+		for range steps {
+			walk.step()
+		}
+		copy(v.P, walk.plan)
+		for k, m := range v.P {
+			if k%(d+1) != 0 {
+				v.TransportCost += 2 * m
+			}
+		}
+		v.Rows, v.Cols = make([]float64, d), make([]float64, d)
+		transport.Marginals(v.Rows, v.Cols, v.P)
 		scalings := c.SinkhornSteps
 		if r.stage == StageSinkhorn {
 			scalings = r.inner
@@ -87,31 +95,25 @@ func viewScalings(v *EdgeView, c Config, done int) {
 	}
 }
 
-// The literal JKO step is shown with this much entropic blur, for so many steps.
-const (
-	w2Blur   = 0.05
-	w2Steps  = 5
-	w2Tol    = 1e-9
-	w2Rounds = 400
-)
+// W2Shown is the number of literal JKO steps that an edge is shown.
+const W2Shown = 8
 
 // viewJKO shows what a JKO step does on an edge: the situations in which it acts
-// or not and, in the mode "w2", the literal step repeated.
+// or not and, in the mode "w2", how far repeated steps bring the energy.
 func (r *Run) viewJKO(v *EdgeView) {
 	c := r.cfg
-	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: w2Blur, Scalings: 2})
+	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: c.W2Gamma, Scalings: 2})
 	v.Situations = list[:]
 	if c.JKOMode != "w2" {
 		return
 	}
-	d := len(v.Mu)
-	w := transport.NewW2JKO(d, v.P0, c.Epsilon, max(c.Tau, 1e-3), w2Blur)
-	v.W2Energy = []float64{transport.Energy(v.P0, d, c.Epsilon)}
-	for range w2Steps {
-		energy, _, _ := w.Step(w2Tol, w2Rounds)
-		v.W2Energy = append(v.W2Energy, energy)
+	walk := newJKOWalk(&c)
+	walk.start(v.Mu, v.Nu)
+	v.W2Energy = []float64{walk.energy()}
+	for range W2Shown {
+		v.W2Energy = append(v.W2Energy, walk.step())
 	}
-	v.Gibbs = transport.Gibbs(make([]float64, d*d), d, c.Epsilon)
+	v.Gibbs = transport.Gibbs(walk.prev, c.D, c.Epsilon)
 }
 
 // operatorOf returns the sheaf whose Laplacian is looked at: normalised or not.

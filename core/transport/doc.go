@@ -1,6 +1,7 @@
 // Package transport lifts every edge of a graph to a coupling of two measures
-// (SGPC, "Wasserstein-entropic lift", equations of the entropic plan and of
-// the JKO step). With the cost C_pq = 2(1−δ_pq) on d fibre coordinates,
+// (SGPC, "Wasserstein-entropic lift": the cost is equation 2, the entropic plan
+// equation 3, the JKO step equation 5). With C_pq = 2(1−δ_pq) on d fibre
+// coordinates,
 //
 //	P0 = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε0 Σ P log P
 //	P⋆ = argmin_P prox(P, P0)/τ + ⟨P,C⟩ + ε Σ P log P
@@ -12,8 +13,8 @@
 // The proximal term of the second problem is either the Kullback–Leibler
 // divergence on Π(μ,ν), for which P⋆ is again an entropic plan, at temperature
 // EffectiveEpsilon, or half the squared Wasserstein distance with free
-// marginals (W2JKO; entropic scaling after G. Peyré, "Entropic Approximation
-// of Wasserstein Gradient Flows", 2015).
+// marginals (W2Step, W2Lift; entropic scaling after G. Peyré, "Entropic
+// Approximation of Wasserstein Gradient Flows", 2015).
 //
 // Matrices are d×d, row-major; measures have length d, are non-negative and
 // sum to 1. Costs have no unit: moving a unit of mass to another coordinate

@@ -52,9 +52,9 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 		return k.plan
 	}
 	free := func(before []float64) []float64 {
-		w := NewW2JKO(d, before, p.Eps, p.Tau, p.Gamma)
-		w.Step(1e-10, maxScalings)
-		return w.plan
+		after := make([]float64, d*d)
+		NewW2Step(d, p.Eps, p.Tau, p.Gamma).Solve(after, before)
+		return after
 	}
 	same, warm := converged(p.Eps), converged(p.Eps0)
 	out := [4]Situation{

@@ -6,7 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// W2JKO does the JKO steps of the paper to the letter, with free marginals:
+// W2JKO is what W2Step is compared with: the same steps by plain scalings in
+// the log domain. It does the JKO steps of the paper to the letter, with free marginals:
 //
 //	P ← argmin_P ½W₂²(P, P_prev) + τ(⟨P,C⟩ + ε Σ P log P)
 //

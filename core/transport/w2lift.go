@@ -1,0 +1,150 @@
+package transport
+
+import "sheafscope/core/graph"
+
+// W2Lift computes the normalised plans of all edges when the JKO steps are the
+// literal ones, whose marginals are free,
+//
+//	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ when Centered)
+//
+// with P⋆ what Steps steps of W2Step make of the entropic plan of temperature
+// Eps0. P⋆ has left Π(μ,ν), so it is normalised by its own marginals μ' = P⋆1 and
+// ν' = P⋆ᵀ1: only for those is ‖S‖₂ = 1 with the singular pair (√μ', √ν').
+// Variations are those of Lift; Independent, which ignores the cost and with it
+// the steps, is the coupling μνᵀ. W2Lift allocates nothing after NewW2Lift.
+type W2Lift struct {
+	*Lift
+	// Eps0 is the temperature of the first plan, Steps the number of steps.
+	Eps0  float64
+	Steps int
+
+	step     *W2Step
+	first    *Plan
+	plans    []float64 // P⋆ of every edge, m×d²
+	scalings []float64 // a and b of every step, m×Steps×2d²
+	prev, g  []float64
+	rows     []float64 // μ', ν' and their gradients
+}
+
+// NewW2Lift returns a W2Lift for n nodes, stalk dimension d, the given edges
+// (shared) and steps at temperature eps, of length tau and blur gamma.
+func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma float64) *W2Lift {
+	m, q := len(edges), d*d
+	return &W2Lift{Lift: NewLift(n, d, edges), Eps0: eps0, Steps: steps, step: NewW2Step(d, eps, tau, gamma), first: NewPlan(d),
+		plans: make([]float64, m*q), scalings: make([]float64, 2*m*steps*q), prev: make([]float64, q), g: make([]float64, q),
+		rows: make([]float64, 4*d)}
+}
+
+// Forward sets s (m×d², as in Lift.Forward) from the node measures mu, which
+// are kept by reference until Backward has run.
+func (l *W2Lift) Forward(s, mu []float64) {
+	if l.Variation == Independent {
+		l.Lift.Forward(s, mu, l.Eps0)
+		return
+	}
+	if l.Variation == Uniform {
+		mu = l.uniform()
+	}
+	l.mu = mu
+	d := l.D
+	q := d * d
+	for e, edge := range l.Edges {
+		plan := l.plans[e*q : e*q+q]
+		if l.Variation == Uniform && e > 0 {
+			copy(plan, l.plans[:q]) // equal on every edge
+		} else {
+			l.first.Solve(mu[int(edge.I)*d:][:d], mu[int(edge.J)*d:][:d], l.Eps0)
+			l.first.Dense(plan)
+			for k := range l.Steps {
+				copy(l.prev, plan)
+				l.step.Solve(plan, l.prev)
+				a := l.scalings[2*(e*l.Steps+k)*q:][:2*q]
+				l.step.Scalings(a[:q], a[q:])
+			}
+		}
+		rows, cols := l.rows[:d], l.rows[d:2*d]
+		Marginals(rows, cols, plan)
+		o := l.to(e) * q
+		Normalize(s[o:o+q], plan, rows, cols, l.Centered)
+	}
+}
+
+// Backward is the derivative of the last Forward: given ds = ∂ℓ/∂S (m×d²) it
+// adds ∂ℓ/∂μ to dmu (n×d; left alone by Uniform).
+func (l *W2Lift) Backward(ds, dmu []float64) {
+	switch l.Variation {
+	case Independent:
+		l.Lift.Backward(ds, dmu)
+		return
+	case Uniform:
+		return
+	}
+	d := l.D
+	q := d * d
+	rows, cols, dr, dc := l.rows[:d], l.rows[d:2*d], l.rows[2*d:3*d], l.rows[3*d:]
+	for e, edge := range l.Edges {
+		plan := l.plans[e*q : e*q+q]
+		Marginals(rows, cols, plan)
+		o := l.to(e) * q
+		clear(l.g)
+		clear(l.rows[2*d:])
+		NormalizeGrad(ds[o:o+q], plan, rows, cols, l.Centered, l.g, dr, dc)
+		for i := range l.g {
+			l.g[i] += dr[i/d] + dc[i%d]
+		}
+		for k := l.Steps - 1; k >= 0; k-- {
+			a := l.scalings[2*(e*l.Steps+k)*q:][:2*q]
+			l.step.Gradient(l.g, a[:q], a[q:])
+		}
+		i, j := int(edge.I)*d, int(edge.J)*d
+		l.first.Solve(l.mu[i:i+d], l.mu[j:j+d], l.Eps0)
+		l.first.Grad(l.g, dmu[i:i+d], dmu[j:j+d])
+	}
+}
+
+// Plan sets dst (d×d) to the plan that edge e carried in the last Forward,
+// before normalisation.
+func (l *W2Lift) Plan(dst []float64, e int) {
+	if l.Variation == Independent {
+		l.Lift.Plan(dst, e)
+		return
+	}
+	if l.Variation == Shuffled {
+		e = int(l.perm[e])
+	}
+	q := l.D * l.D
+	copy(dst, l.plans[e*q:e*q+q])
+}
+
+// OffDiagonal sets dst (length m) to the mass that the plan of each edge of the
+// last Forward has off the diagonal.
+func (l *W2Lift) OffDiagonal(dst []float64) {
+	if l.Variation == Independent {
+		l.Lift.OffDiagonal(dst)
+		return
+	}
+	d := l.D
+	for e := range l.Edges {
+		plan, off := l.plans[e*d*d:(e+1)*d*d], 0.0
+		for i, v := range plan {
+			if i%(d+1) != 0 {
+				off += v
+			}
+		}
+		dst[l.to(e)] = off
+	}
+}
+
+// Marginals sets rows and cols (length d) to the marginals P1 and Pᵀ1 of a plan.
+func Marginals(rows, cols, plan []float64) {
+	d := len(rows)
+	clear(cols)
+	for p := range rows {
+		sum := 0.0
+		for q, v := range plan[p*d : p*d+d] {
+			sum += v
+			cols[q] += v
+		}
+		rows[p] = sum
+	}
+}

@@ -59,7 +59,7 @@ func (c *Strip) Loss() string {
 
 // LossFull is the same with all digits.
 func (c *Strip) LossFull() string {
-	if f := c.App.State.Frame; f != nil {
+	if f := c.App.State.Frame; view.Judged(f) {
 		return strconv.FormatFloat(f.Loss.Total, 'g', -1, 64)
 	}
 	return ""

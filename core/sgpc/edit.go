@@ -68,7 +68,7 @@ func (r *Run) edited(edits []MapEdit, gamma []float64) *Run {
 	}
 	n.evaluate()
 	r.store.Restore(present)
-	shadow.eval = n
+	shadow.eval, shadow.look = n, true
 	if len(edits) > 0 { // the mixing leaves the sheaf, and what the ascent found of it
 		gap := *r.gap
 		gap.current, gap.started, gap.matrix = n.raw, false, nil

@@ -67,6 +67,12 @@ type Frame struct {
 	Op         string `json:"op"`
 	// Done is true when the run stopped by itself (epochs used up or patience).
 	Done bool `json:"done"`
+	// Epochs[k] is the epoch, counted from 1, that what stage k shows belongs to,
+	// 0 before the stage first ran. Judged is that of the loss and of what follows
+	// from it: calibrated predictions, posterior, bound. What is not known is nil,
+	// an accuracy −1.
+	Epochs []int `json:"epochs"`
+	Judged int   `json:"judged"`
 
 	// N nodes, M edges, C classes, fibre dimension D, channels.
 	N        int `json:"n"`
@@ -75,21 +81,27 @@ type Frame struct {
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 
-	// Prob and Calibrated are N×C, Pred the arg max of the calibrated (or plain) row.
+	// Prob and Calibrated are N×C, Pred the arg max of the calibrated row. From
+	// stage 8 until the posterior of stage 9 is there, Calibrated is Prob.
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
 	// NodeKappa is κ̄_i; Kappa κ̄_e, MapNorm ‖R‖_F of both ends, OffDiagonal
 	// the plan's mass off the diagonal, EdgeEnergy the share of the Dirichlet
-	// energy, Pull ‖∂λ2/∂R_e‖ (nil before the first spectrum), per edge.
+	// energy of the features on show (see Fibre), Pull ‖∂λ2/∂R_e‖ (nil before the
+	// first ascent, and for maps changed by hand), per edge.
 	NodeKappa   []float64 `json:"node_kappa"`
 	Kappa       []float64 `json:"kappa"`
 	MapNorm     []float64 `json:"map_norm"`
 	OffDiagonal []float64 `json:"off_diagonal"`
 	EdgeEnergy  []float64 `json:"edge_energy"`
 	Pull        []float64 `json:"pull"`
-	// Fibre is N×D: the mean over channels of the diffused features.
-	Fibre []float64 `json:"fibre"`
+	// Fibre is N×D: the mean over channels of the features on show. They are the
+	// diffused ones, but in stages 4 and 5, and without diffusion, those that the
+	// encoder made (Undiffused): the maps of an epoch are shown with features of
+	// the same epoch.
+	Fibre      []float64 `json:"fibre"`
+	Undiffused bool      `json:"undiffused"`
 
 	Spectrum *SpectrumView `json:"spectrum,omitempty"`
 	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent.
@@ -218,7 +230,7 @@ type HistoryView struct {
 // StageViews carries what each stage shows beyond the node and edge arrays.
 // Fields of stages that have not run yet in this epoch keep the last epoch's values.
 type StageViews struct {
-	// Stage 1: share of stored features, norm of the encoded rows, mean encoded profile per class (C×D).
+	// Stage 1: share of the features that are not 0; mean over channels and over the nodes of each label of what the encoder makes (C×D).
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`

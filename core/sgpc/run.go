@@ -54,6 +54,8 @@ type Run struct {
 	segment int
 	begun   bool
 	done    bool
+	// look marks a copy whose evaluation is whole, made for a look.
+	look bool
 
 	hist history
 	// best is the choice of all validation nodes, choice that of the choosing

@@ -25,11 +25,13 @@ func (r *Run) Frame(focus Focus) *Frame {
 	g, c := r.Graph, r.cfg
 	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.operation(), Done: r.done,
 		N: g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
-	n := r.eval
-	f.Prob = append(f.Prob, n.prob.Value.Data...)
-	f.Calibrated = append(f.Calibrated, n.predicted()...)
-	r.fillPredictions(f)
-	f.Loss = n.loss.view()
+	f.Epochs, f.Judged = r.stageEpochs(), r.judged()
+	f.Accuracy = AccuracyView{-1, -1, -1}
+	if f.Judged > 0 {
+		f.Calibrated = append(f.Calibrated, r.eval.predicted()...)
+		r.fillPredictions(f)
+		f.Loss = r.eval.loss.view()
+	}
 	f.History = r.hist.view(focus.HistoryFrom, r)
 	r.viewStages(f, focus.Spectrum)
 	if s := r.shownSheaf(); s != nil {
@@ -38,7 +40,12 @@ func (r *Run) Frame(focus Focus) *Frame {
 	if focus.Spectrum {
 		r.viewSpectrum(f, focus)
 	}
-	r.viewBound(f)
+	if f.Judged > 0 {
+		r.viewBound(f)
+	} else {
+		f.Bound = r.unjudged()
+	}
+	r.viewPredictions(f)
 	if focus.Claims {
 		f.Claims = r.Claims()
 	}
@@ -54,7 +61,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 	if focus.Edge < 0 && focus.Example {
 		focus.Edge = r.exampleEdge()
 	}
-	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && f.MapNorm != nil {
+	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && r.shownSheaf() != nil {
 		f.Edge = r.viewEdge(f, focus.Edge)
 	}
 	if focus.Node >= 0 && focus.Node < g.N {
@@ -78,9 +85,34 @@ func (r *Run) exampleEdge() int {
 	return min(0, len(g.Edges)-1)
 }
 
+// viewPredictions fills in the probabilities of stage 8 and, from there until
+// the loss of the same epoch is known, replaces the predictions of the epoch
+// before by them.
+func (r *Run) viewPredictions(f *Frame) {
+	predicted := r.epochOf(StageClasses)
+	if predicted == 0 {
+		return
+	}
+	f.Prob = append(f.Prob, r.eval.prob.Value.Data...)
+	if predicted > f.Judged {
+		f.Calibrated = append(f.Calibrated[:0], f.Prob...)
+		r.fillPredictions(f)
+	}
+	g := r.Graph
+	f.Stages.Confusion = make([]int, g.Classes*g.Classes)
+	for _, set := range [][]int{r.Split.Val, r.Split.Test} {
+		for _, i := range set {
+			if y := g.Labels[i]; y >= 0 {
+				f.Stages.Confusion[y*g.Classes+f.Pred[i]]++
+			}
+		}
+	}
+}
+
 // fillPredictions sets Pred and Accuracy from Calibrated.
 func (r *Run) fillPredictions(f *Frame) {
 	g := r.Graph
+	f.Pred = f.Pred[:0]
 	for i := range g.N {
 		f.Pred = append(f.Pred, train.ArgMax(f.Calibrated[i*g.Classes:(i+1)*g.Classes]))
 	}
@@ -107,41 +139,62 @@ func (r *Run) innerTotal() int {
 	return 1
 }
 
-// viewEdges fills the per-edge arrays from the sheaf on show.
+// viewEdges fills the per-edge arrays from the sheaf on show, what is known of them.
 func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	n, m, q := r.eval, f.M, s.D*s.D
+	if n.lift != nil && r.ran(StageJKO) {
+		f.OffDiagonal = make([]float64, m)
+		n.lift.lift.OffDiagonal(f.OffDiagonal)
+	}
+	if !r.mapped() {
+		return
+	}
 	f.MapNorm = make([]float64, m)
 	for e := range m {
 		f.MapNorm[e] = linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
 	}
 	hat, x := n.hat, (*linalg.Dense)(nil)
-	switch l := n.learned; {
-	case r.position == 0:
-	case l != nil:
+	if l := n.learned; l != nil {
 		hat, x = l.Hat, l.X.Value
-	case len(n.diffuse) > 0:
-		x = n.diffuse[0].out.Value
-	}
-	if n.learned == nil {
-		f.OffDiagonal = make([]float64, m)
-	}
-	if n.lift != nil && r.position > 0 {
-		n.lift.lift.OffDiagonal(f.OffDiagonal)
+	} else {
+		x, f.Undiffused = r.shownFeatures(s.D)
+		if r.epochOf(StageMaps) > r.epochOf(StageLaplacian) {
+			hat = r.operatorOf(n.raw)
+		}
 	}
 	f.EdgeEnergy = make([]float64, m)
-	if x != nil {
-		total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
-		f.Stages.Energy = total
-		sheaf.Shares(f.EdgeEnergy, total)
-		f.Fibre = channelMeans(x)
-	}
+	total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
+	f.Stages.Energy = total
+	sheaf.Shares(f.EdgeEnergy, total)
+	f.Fibre = channelMeans(x)
 	if r.gap.started {
 		f.Pull = append([]float64(nil), r.gap.ascent.Pull()...)
 	}
-	if n.post != nil {
+	if n.post != nil && r.ran(StagePosterior) {
 		f.Kappa = append(f.Kappa, n.post.kappa()...)
 		f.NodeKappa = append(f.NodeKappa, n.post.nodeKappa()...)
 	}
+}
+
+// mapped reports whether the maps on show have been computed.
+func (r *Run) mapped() bool {
+	if r.eval.learned != nil {
+		return r.ran(StageClasses)
+	}
+	return r.ran(StageMaps)
+}
+
+// shownFeatures returns the features that belong to the maps on show, n·d rows:
+// the first layer's diffused ones (its iterate while it is solved); what the
+// encoder made where the solve of the maps' epoch is still to come, or where
+// nothing diffuses (undiffused).
+func (r *Run) shownFeatures(d int) (x *linalg.Dense, undiffused bool) {
+	n := r.eval
+	if len(n.diffuse) > 0 && r.epochOf(StageDiffusion) == r.epochOf(StageMaps) {
+		return n.diffuse[0].out.Value, false
+	}
+	h := n.encoded.Value
+	return &linalg.Dense{Rows: h.Rows * d, Cols: h.Cols / d, Data: h.Data}, true
 }
 
 // channelMeans returns the mean of each row.
@@ -160,32 +213,22 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
+	if n.encoded != nil && r.ran(StageFeatures) {
+		r.viewProfile(s)
+	}
 	if n.measures != nil {
-		d := n.measures.Value.Cols
-		s.ClassProfile = make([]float64, g.Classes*d)
-		count := make([]float64, g.Classes)
-		for i := range g.N {
-			y := f.Pred[i]
-			count[y]++
-			linalg.Axpy(1, n.measures.Value.Row(i), s.ClassProfile[y*d:(y+1)*d])
-		}
-		for y, k := range count {
-			if k > 0 {
-				linalg.Scal(1/k, s.ClassProfile[y*d:(y+1)*d])
-			}
-		}
 		s.Epsilon0 = c.Epsilon0
-		if r.position > 0 {
+		if r.ran(StageSinkhorn) {
 			r.viewTransport(s)
 		}
 	}
 	switch {
-	case n.lap != nil:
+	case n.lap != nil && r.ran(StageLaplacian):
 		s.Trace = n.lap.Trace()
-	case n.learned != nil:
+	case n.learned != nil && r.mapped():
 		s.Trace = n.learned.Lap.Trace()
 	}
-	if len(n.diffuse) > 0 {
+	if len(n.diffuse) > 0 && r.ran(StageDiffusion) {
 		s.Residual = append(s.Residual, n.diffuse[0].d.Solver().Residuals()...)
 		s.SVR = r.viewSVR()
 	}
@@ -195,24 +238,41 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 		s.GainSVR = make([]float64, gainPoints)
 		diffusion.ImplicitResponse(s.GainSVR, s.GainX, c.Dt)
 	}
-	if len(n.filter) > 0 {
+	if len(n.filter) > 0 && r.ran(StageMixing) {
 		s.Gamma = append(s.Gamma, n.filter[0].used...)
 		s.Alpha = append(s.Alpha, n.filter[0].f.Alpha()...)
 		s.GainAFM = make([]float64, gainPoints)
 		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, n.filter[0].f.Alpha(), n.filter[0].f.Mirror)
 	}
-	s.Confusion = make([]int, g.Classes*g.Classes)
-	for _, set := range [][]int{r.Split.Val, r.Split.Test} {
-		for _, i := range set {
-			if y := g.Labels[i]; y >= 0 {
-				s.Confusion[y*g.Classes+f.Pred[i]]++
-			}
-		}
-	}
-	if n.post != nil {
+	if n.post != nil && r.ran(StagePosterior) {
 		s.PosteriorChange = append(s.PosteriorChange, n.post.changes...)
 	}
 	r.viewGap(&s.Gap, withMatrix)
+}
+
+// viewProfile averages what the encoder makes over channels and over the nodes of each label.
+func (r *Run) viewProfile(s *StageViews) {
+	g, h, d := r.Graph, r.eval.encoded.Value, r.cfg.D
+	if h.Cols%d != 0 {
+		d = 1
+	}
+	c := h.Cols / d
+	s.ClassProfile = make([]float64, g.Classes*d)
+	count := make([]float64, g.Classes)
+	for i, y := range g.Labels {
+		if y < 0 {
+			continue
+		}
+		count[y]++
+		for k, v := range h.Row(i) {
+			s.ClassProfile[y*d+k/c] += v / float64(c)
+		}
+	}
+	for y, k := range count {
+		if k > 0 {
+			linalg.Scal(1/k, s.ClassProfile[y*d:(y+1)*d])
+		}
+	}
 }
 
 // viewTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO

@@ -24,6 +24,13 @@ func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 	return b
 }
 
+// unjudged is the bound before the first loss: what was set, and that nothing is certified.
+func (r *Run) unjudged() BoundView {
+	v := BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: r.method(), ConformalLevel: 1 - r.cfg.Delta}
+	v.Valid, v.Reason = r.validity()
+	return v
+}
+
 // viewBound fills the paper's bound, what it stands beside, and the certificates.
 func (r *Run) viewBound(f *Frame) {
 	g, v := r.Graph, &f.Bound

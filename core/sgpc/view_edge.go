@@ -17,9 +17,11 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	q := d * d
 	i, j := g.Edges[e].I, g.Edges[e].J
 	v := &EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0}
-	v.Rij = append(v.Rij, cur.Map(e, 0)...)
-	v.Rji = append(v.Rji, cur.Map(e, 1)...)
-	if n.measures != nil && r.position > 0 {
+	if r.mapped() {
+		v.Rij = append(v.Rij, cur.Map(e, 0)...)
+		v.Rji = append(v.Rji, cur.Map(e, 1)...)
+	}
+	if n.measures != nil && r.ran(StageSinkhorn) {
 		v.Mu = append(v.Mu, r.measure(i)...)
 		v.Nu = append(v.Nu, r.measure(j)...)
 		v.P0, v.P, v.Current = make([]float64, q), make([]float64, q), make([]float64, q)
@@ -46,12 +48,14 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 			scalings = r.inner
 		}
 		viewScalings(v, c, scalings)
-		v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
+		if r.ran(StageJKO) {
+			v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
+		}
 	}
 	if v.Mu != nil {
 		r.viewJKO(v)
 	}
-	if n.post != nil {
+	if n.post != nil && r.ran(StagePosterior) {
 		v.Alpha, v.Beta, v.Kappa, v.KL = n.post.edge(e)
 	}
 	if len(f.Fibre) > 0 {
@@ -141,7 +145,7 @@ const (
 func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	n, vector := r.eval, focus.Eigenvector
 	raw := r.shownSheaf()
-	if raw == nil || r.position == 0 {
+	if raw == nil || !r.mapped() {
 		return
 	}
 	hat := r.operatorOf(raw)

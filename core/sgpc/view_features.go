@@ -24,7 +24,7 @@ func (r *Run) viewFeatures() *FeaturesView {
 	v := &FeaturesView{Cols: x.Cols, Val: single(x.Val)}
 	v.Ptr = append(v.Ptr, x.Ptr...)
 	v.Col = append(v.Col, x.Col...)
-	if h != nil && r.position > 0 && len(h.Value.Data) <= maxShownFeatures {
+	if h != nil && r.ran(StageFeatures) && len(h.Value.Data) <= maxShownFeatures {
 		v.Width, v.Encoded = h.Value.Cols, single(h.Value.Data)
 	}
 	return v

@@ -51,7 +51,7 @@ type FlowView struct {
 // that of the run). It returns nil when nothing diffuses, or too much.
 func (r *Run) viewFlow(dt float64) *FlowView {
 	n := r.eval
-	if len(n.diffuse) == 0 || r.position == 0 || n.lap == nil || len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures {
+	if len(n.diffuse) == 0 || !r.diffused(0) || n.lap == nil || len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures {
 		return nil
 	}
 	o := n.diffuse[0]

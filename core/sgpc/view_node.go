@@ -5,8 +5,11 @@ import "sheafscope/core/graph"
 // viewNode describes node i.
 func (r *Run) viewNode(f *Frame, i int) *NodeView {
 	g, c := r.Graph, r.Graph.Classes
-	v := &NodeView{Index: i, Label: g.Labels[i], Set: setName(r.Split, i),
-		Prob: append([]float64{}, f.Prob[i*c:(i+1)*c]...), Calibrated: append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)}
+	v := &NodeView{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
+	if len(f.Prob) > 0 {
+		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
+		v.Calibrated = append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)
+	}
 	adj := g.Adjacency()
 	for _, j := range adj.Nbr[adj.Ptr[i]:adj.Ptr[i+1]] {
 		v.Neighbours = append(v.Neighbours, int(j))
@@ -15,16 +18,18 @@ func (r *Run) viewNode(f *Frame, i int) *NodeView {
 	if f.NodeKappa != nil {
 		v.Kappa = f.NodeKappa[i]
 	}
-	if r.eval.measures != nil {
+	if r.eval.measures != nil && r.ran(StageSinkhorn) {
 		v.Measure = append(v.Measure, r.eval.measures.Value.Row(i)...)
 	}
-	if len(r.eval.diffuse) > 0 {
+	if len(r.eval.diffuse) > 0 && r.ran(StageDiffusion) {
 		o := r.eval.diffuse[0]
 		w := r.eval.raw.D * o.in.Value.Cols
 		v.Input = append(v.Input, o.in.Value.Data[i*w:(i+1)*w]...)
 		v.Output = append(v.Output, o.out.Value.Data[i*w:(i+1)*w]...)
 	}
-	v.PredictionSet = r.predictionSet(v.Calibrated)
+	if f.Judged > 0 && f.Judged >= r.epochOf(StageClasses) {
+		v.PredictionSet = r.predictionSet(v.Calibrated)
+	}
 	return v
 }
 

@@ -85,7 +85,7 @@ func TestSeedsSurviveJavaScript(t *testing.T) {
 func TestSnapshotIsJSON(t *testing.T) {
 	s := state.New(recipe.Recipe{Graph: "karate", Seed: 3})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2, EdgeHomophily: 1, Train: []int{0}}
-	s.Frame = &sgpc.Frame{Position: 9, Epoch: 1, Pred: []int{0, 1}, Calibrated: []float64{1, math.NaN()},
+	s.Frame = &sgpc.Frame{Position: 9, Epoch: 1, Judged: 1, Pred: []int{0, 1}, Calibrated: []float64{1, math.NaN()},
 		Accuracy: sgpc.AccuracyView{Train: 1, Val: -1}, Loss: sgpc.LossView{Total: math.Inf(1), CE: 0.1}}
 	s.Spectrum = &sgpc.SpectrumView{Values: []float64{0, 0.1 + 0.2}, Lambda2: 0.3, KernelDim: 1}
 	var got struct {
@@ -153,6 +153,39 @@ func TestWaits(t *testing.T) {
 	}
 	if s.Graph == nil || s.Graph.N != 2 {
 		t.Fatal("the graph on the screen is gone")
+	}
+}
+
+// What no stage has computed yet is null, not 0.
+func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sgpc.New(g, split, sgpc.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := state.New(recipe.Recipe{Graph: "karate"})
+	s.Graph = &proto.GraphInfo{N: g.N, Classes: g.Classes}
+	for r.Epoch() == 0 {
+		s.Frame = r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		s.Spectrum = s.Frame.Spectrum
+		var got map[string]any
+		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {
+			t.Fatal(err)
+		}
+		// The loss is there when the last of the iterations of stage 9 is done.
+		judged := s.Frame.Stage > sgpc.StagePosterior || s.Frame.Stage == sgpc.StagePosterior && s.Frame.Inner == s.Config.PosteriorSteps
+		for key, known := range map[string]bool{"lambda2": s.Frame.Stage >= sgpc.StageMaps, "kernelDim": s.Frame.Stage >= sgpc.StageMaps,
+			"predictions": s.Frame.Stage >= sgpc.StageClasses, "probabilities": s.Frame.Stage >= sgpc.StageClasses, "accuracy": s.Frame.Stage >= sgpc.StageClasses,
+			"predictionEpoch": s.Frame.Stage >= sgpc.StageClasses, "loss": judged, "lossTerms": judged, "bound": judged, "lossEpoch": judged} {
+			if v, ok := got[key]; !ok || (v != nil) != known {
+				t.Errorf("stage %d, step %d: %s is %v", s.Frame.Stage, s.Frame.Inner, key, v)
+			}
+		}
+		r.StepInner()
 	}
 }
 

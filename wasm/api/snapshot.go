@@ -11,8 +11,10 @@ import (
 	"sheafscope/web/state"
 )
 
-// Snapshot is the answer of state(). A number that is not known yet, or an
-// accuracy of an empty set, is null.
+// Snapshot is the answer of state(). What is not known yet is null: before the
+// first prediction (stage 8) predictions, probabilities and accuracy, before the
+// first posterior (stage 9) loss and bound, before the first maps (stage 4)
+// lambda2 and kernelDim. So is the accuracy of an empty set.
 type Snapshot struct {
 	Graph    *GraphState `json:"graph"`
 	Model    string      `json:"model"`
@@ -30,14 +32,19 @@ type Snapshot struct {
 	Spectrum  []float64 `json:"spectrum"`
 	Complete  bool      `json:"spectrumComplete"`
 	// Loss is the sum, LossTerms its three weighted terms.
-	Loss        *float64             `json:"loss"`
-	LossTerms   map[string]*float64  `json:"lossTerms"`
-	Accuracy    map[string]*float64  `json:"accuracy"`
-	Bound       map[string]*float64  `json:"bound"`
-	Predictions []int                `json:"predictions"`
-	Probability []float64            `json:"probabilities"`
-	Selected    map[string]*int      `json:"selected"`
-	History     map[string][]float64 `json:"history"`
+	// They and the bound belong to epoch LossEpoch, counted from 1, predictions
+	// and accuracy to PredictionEpoch: in stages 8 and 9 that is one later.
+	Loss        *float64            `json:"loss"`
+	LossTerms   map[string]*float64 `json:"lossTerms"`
+	Accuracy    map[string]*float64 `json:"accuracy"`
+	Bound       map[string]*float64 `json:"bound"`
+	Predictions []int               `json:"predictions"`
+	Probability []float64           `json:"probabilities"`
+	// LossEpoch and PredictionEpoch are null before the first.
+	LossEpoch       *int                 `json:"lossEpoch"`
+	PredictionEpoch *int                 `json:"predictionEpoch"`
+	Selected        map[string]*int      `json:"selected"`
+	History         map[string][]float64 `json:"history"`
 	// ByHand is what the screen shows in place of the run, when a map or the
 	// mixing weights are changed by hand; everything else here is the run's.
 	ByHand *ByHandState `json:"byHand"`
@@ -87,13 +94,17 @@ func byHand(s *state.State) *ByHandState {
 	return e
 }
 
+// accuracies returns nil before the first prediction.
 func accuracies(f *sgpc.Frame) map[string]*float64 {
+	if f.Pred == nil {
+		return nil
+	}
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
 // Take makes the snapshot of a state; busy tells whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
-	t := Snapshot{Busy: busy, Spectrum: []float64{}, Predictions: []int{}, Probability: []float64{},
+	t := Snapshot{Busy: busy, Spectrum: []float64{},
 		Model: s.Config.Model, Reading: s.Config.Reading, Seed: seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
 	if s.Error != "" {
@@ -121,9 +132,16 @@ func Take(s *state.State, busy bool) Snapshot {
 
 func (t *Snapshot) frame(f *sgpc.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
+	t.Accuracy, t.Predictions = accuracies(f), f.Pred
+	if f.Calibrated != nil {
+		t.Probability = list(f.Calibrated)
+	}
+	t.PredictionEpoch, t.LossEpoch = count(f.EpochOf(sgpc.StageClasses)), count(f.Judged)
+	if f.Judged == 0 {
+		return
+	}
 	t.Loss = number(f.Loss.Total)
 	t.LossTerms = map[string]*float64{"ce": number(f.Loss.CE), "kl": number(f.Loss.KL), "spec": number(f.Loss.Spec)}
-	t.Accuracy = accuracies(f)
 	b := &f.Bound
 	t.Bound = map[string]*float64{
 		"total": number(b.Total), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": number(b.LSpec),
@@ -131,10 +149,6 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 		"clopper_pearson": number(b.ClopperPearson), "conformal_level": number(b.ConformalLevel),
 		"conformal_coverage": number(b.ConformalCover), "conformal_size": number(b.ConformalSize), "ece": number(b.ECE),
 	}
-	if f.Pred != nil {
-		t.Predictions = f.Pred
-	}
-	t.Probability = list(f.Calibrated)
 }
 
 // JSON is the snapshot as JSON.
@@ -160,6 +174,14 @@ func share(x float64) *float64 {
 		return nil
 	}
 	return number(x)
+}
+
+// count is nil for 0, which stands for none yet.
+func count(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
 }
 
 func index(i int) *int {

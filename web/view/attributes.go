@@ -93,16 +93,11 @@ func NewAttributes(s *state.State) Attributes {
 	return a
 }
 
-// Predicts tells whether the network has said anything yet: before its first
-// classes all numbers of a frame are 0, which is no prediction.
-func Predicts(f *sgpc.Frame) bool {
-	return reached(f, sgpc.StageClasses)
-}
+// Predicts reports whether the network has named classes yet.
+func Predicts(f *sgpc.Frame) bool { return f != nil && len(f.Pred) > 0 }
 
-// reached tells whether a stage has run at least once.
-func reached(f *sgpc.Frame, stage int) bool {
-	return f != nil && (f.Epoch > 0 || f.Stage >= stage)
-}
+// reached reports whether a stage has run at least once.
+func reached(f *sgpc.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
 
 // plainEdge is the place on the ramp of edges that no number tells apart: to be seen.
 const plainEdge = 0.4

@@ -185,10 +185,8 @@ type Bound struct {
 	Peer bool `json:"peer,omitempty"`
 }
 
-// Judged tells whether the loss and what follows from it are known.
-func Judged(f *sgpc.Frame) bool {
-	return reached(f, sgpc.StagePosterior)
-}
+// Judged reports whether the loss and what follows from it are known.
+func Judged(f *sgpc.Frame) bool { return f != nil && f.Judged > 0 }
 
 // NewBound returns the three bars: the paper's bound by term, the certificate, the risk.
 func NewBound(s *state.State) Bound {

@@ -85,6 +85,8 @@ func NewCompare(s *state.State) Compare {
 		m.Sentence = "B cannot be shown: " + c.Error
 	case f == nil || s.Frame == nil:
 		m.Sentence = "B is being loaded."
+	case !Predicts(f) || !Predicts(s.Frame):
+		m.Sentence = "Nothing to compare yet: before stage 8 of the first epoch a run has no predictions."
 	default:
 		known := min(f.Epoch, len(c.History.Test))
 		m.B = Side{Name: m.B.Name, Epoch: f.Epoch, Pred: f.Pred, Conf: confidences(f.Calibrated, f.N), Test: percent(f.Accuracy.Test), Val: c.History.Val[:min(known, len(c.History.Val))], Acc: c.History.Test[:known], Done: f.Done}

@@ -265,6 +265,9 @@ func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
 		}
 		parts = append(parts, "The ends ", word, ": *κ̄\u00a0=\u00a0", Fix(e.Kappa, 2), "*.")
 	}
+	if len(parts) == 0 {
+		parts = []string{"Nothing is known of this edge yet: its plan comes in stage 2, its maps in stage 4, its agreement in stage 9."}
+	}
 	return say(parts...)
 }
 

@@ -1,0 +1,84 @@
+package sgpc
+
+// epochOf returns the epoch, counted from 1, that what a stage shows belongs
+// to: the one under way once the stage has begun in it, else the one before; 0
+// before the stage first ran. In a look (see edited) every stage has run.
+func (r *Run) epochOf(stage int) int {
+	if r.betweenEpochs() {
+		return r.epoch
+	}
+	if r.look {
+		return r.epoch + 1
+	}
+	for k := 0; k <= r.shownSegment; k++ {
+		if r.eval.segments[k].stage == stage {
+			return r.epoch + 1
+		}
+	}
+	return r.epoch
+}
+
+// ran reports whether a stage has begun at least once.
+func (r *Run) ran(stage int) bool { return r.epochOf(stage) > 0 }
+
+// judged returns the epoch, counted from 1, of the last evaluated loss, 0 for none.
+func (r *Run) judged() int {
+	if r.look && !r.betweenEpochs() {
+		return r.epoch + 1
+	}
+	for k := 0; k < r.segment; k++ {
+		if r.eval.segments[k].stage == StagePosterior {
+			return r.epoch + 1
+		}
+	}
+	return r.epoch
+}
+
+// betweenEpochs reports whether no epoch is under way.
+func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
+
+// diffused reports whether layer k's solve has begun with the features and the
+// Laplacian on show: only then can it be looked at.
+func (r *Run) diffused(k int) bool {
+	stage := StageDiffusion
+	if k > 0 {
+		stage = StageClasses // what enters a later layer is known when all have run
+	}
+	e := r.epochOf(stage)
+	return e > 0 && e == r.epochOf(StageFeatures)
+}
+
+// stageEpochs lists epochOf by stage; entry 0 is unused. A stage that the model
+// does not have never runs: its entry stays 0. The stages of a peer run with its
+// forward pass.
+func (r *Run) stageEpochs() []int {
+	out := make([]int, len(StageNames))
+	if r.cfg.Model != "sgpc" {
+		out[StageFeatures] = r.epochOf(StageClasses)
+	}
+	if r.eval.learned != nil {
+		out[StageMaps], out[StageLaplacian] = r.epochOf(StageClasses), r.epochOf(StageClasses)
+	}
+	for _, s := range r.eval.segments {
+		out[s.stage] = r.epochOf(s.stage)
+	}
+	return out
+}
+
+// EpochOf returns Epochs[stage], 0 for a stage that the model does not have.
+func (f *Frame) EpochOf(stage int) int {
+	if stage < 0 || stage >= len(f.Epochs) {
+		return 0
+	}
+	return f.Epochs[stage]
+}
+
+// Present returns the epoch, counted from 1, that the frame's position is in or
+// has just ended, 0 at the start.
+func (f *Frame) Present() int {
+	present := 0
+	for _, e := range f.Epochs {
+		present = max(present, e)
+	}
+	return present
+}

@@ -186,7 +186,7 @@ func (s State) change(m Msg) (State, []Command) {
 var live = map[string]bool{
 	"dt": true, "epsilon0": true, "epsilon": true, "tau": true, "lambda_kl": true, "lambda_spec": true,
 	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "convention": true, "operator": true,
-	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "lift": true, "afm_weights": true,
+	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "w2_gamma": true, "lift": true, "afm_weights": true,
 	"svr": true,
 }
 

@@ -62,6 +62,12 @@ func update(old State, m Msg) (State, []Command) {
 		return s.export(m)
 	case DismissRead:
 		s.Read = nil
+	case ToggleRead:
+		if s.Read != nil {
+			r := *s.Read
+			r.Open = !r.Open
+			s.Read = &r
+		}
 	case Dismiss:
 		s.Error = ""
 	case CloseLimits:

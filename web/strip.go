@@ -25,10 +25,10 @@ func (c *Strip) Kernel() string {
 	return "–"
 }
 
-// Tol is the tolerance below which an eigenvalue counts as 0.
+// Tol is the tolerance below which an eigenvalue counts as 0, and whether that decides.
 func (c *Strip) Tol() string {
 	if sp := c.App.State.Spectrum; sp != nil {
-		return "at " + view.Exp(sp.KernelTol)
+		return view.KernelTol(sp)
 	}
 	return ""
 }
@@ -36,7 +36,7 @@ func (c *Strip) Tol() string {
 // Lambda2 is the smallest eigenvalue above the kernel.
 func (c *Strip) Lambda2() string {
 	if sp := c.App.State.Spectrum; sp != nil {
-		return view.Num(sp.Lambda2)
+		return view.Lambda2(sp)
 	}
 	return "–"
 }

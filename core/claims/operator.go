@@ -15,8 +15,8 @@ func resolvent(in *Input) Claim {
 		Statement: "‖(I+Δt·L)⁻¹ − Π_1‖₂ = 1/(1+Δt·λ2)",
 		Note:      "True for d = 1 on a connected graph with R = 1. In general Π_1 must be the projection on ker L, and λ2 the smallest positive eigenvalue."}
 	s := in.Spectrum
-	if s == nil || s.Vectors == nil || in.N == 0 || s.KernelDim == len(s.Values) {
-		return c.missing("==", "the full spectrum with eigenvectors (n·d ≤ 1000)")
+	if s == nil || s.Vectors == nil || in.N == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
+		return c.missing("==", "the full spectrum with eigenvectors (n·d ≤ 1000) and a λ2 above the kernel")
 	}
 	norm, err := resolventNorm(s, in.N, in.D, in.Dt)
 	if err != nil {
@@ -130,8 +130,8 @@ func conditionFormula(in *Input) Claim {
 	c := Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ",
 		Statement: "κ(I+Δt·L̃) = (1+Δt·λmax)/(1+Δt·λ2)", Counterexample: "k2",
 		Note: "With a global section the smallest eigenvalue of I+Δt·L is 1, not 1+Δt·λ2. On K2 the formula gives κ = 1."}
-	if in.LambdaMax <= 0 {
-		return c.missing("==", "λmax")
+	if in.LambdaMax <= 0 || in.Lambda2 <= 0 {
+		return c.missing("==", "λmax and a λ2 above the kernel")
 	}
 	return c.judge(kappa(in), "==", (1+in.Dt*in.LambdaMax)/(1+in.Dt*in.Lambda2), in.Dt*in.LambdaMax <= 1)
 }

@@ -38,6 +38,7 @@ func (r *Run) Claims() []claims.Claim {
 	}
 	if len(n.diffuse) > 0 {
 		o := n.diffuse[0]
+		in.Dt = o.dt // learned or not
 		in.H, in.Channels = o.in.Value.Data, o.in.Value.Cols
 		in.OutputChange, in.HasOutputChange = spectralNorm(o.out.Value, r.hist.first), r.hist.first != nil
 	}

@@ -52,16 +52,6 @@ type Focus struct {
 	HistoryFrom int
 }
 
-// After is the focus that stays when a frame of f was made and before was the
-// focus until then. What is asked for once goes: changes by hand, claims and
-// costly details; a look at a detail leaves the focus as it was.
-func (f Focus) After(before Focus) Focus {
-	if f.Flow || f.Maps || f.Features || f.Fibres {
-		return before
-	}
-	return Focus{Edge: f.Edge, Node: f.Node, Example: f.Example, Spectrum: f.Spectrum, Eigenvector: f.Eigenvector, Layout: f.Layout}
-}
-
 // Frame is what a viewer needs to draw one position of a run. Slices are
 // copies: the run may go on while they are read. It depends only on the
 // recipe, the position and the focus.
@@ -151,24 +141,40 @@ type SpectrumView struct {
 	Low      int       `json:"low"`
 	Complete bool      `json:"complete"`
 	// DensityX, DensityY: stochastic density of states when not complete.
-	DensityX  []float64 `json:"density_x,omitempty"`
-	DensityY  []float64 `json:"density_y,omitempty"`
-	KernelDim int       `json:"kernel_dim"`
-	KernelTol float64   `json:"kernel_tol"`
-	Lambda2   float64   `json:"lambda2"`
-	Lambda3   float64   `json:"lambda3"`
+	DensityX []float64 `json:"density_x,omitempty"`
+	DensityY []float64 `json:"density_y,omitempty"`
+	// KernelDim counts the eigenvalues not above KernelTol, −1 where they could not be
+	// counted. Lambda2 and Lambda3 are 0 where none above KernelTol is λ2 (with the
+	// convention "literal": where the kernel holds more than the constants).
+	KernelDim int     `json:"kernel_dim"`
+	KernelTol float64 `json:"kernel_tol"`
+	Lambda2   float64 `json:"lambda2"`
+	Lambda3   float64 `json:"lambda3"`
+	// Near holds the known eigenvalues within spectral.CrowdFactor of KernelTol.
+	// KernelLow and KernelHigh are the dimensions that the kernel would have with a
+	// tolerance so many times smaller and larger, −1 where they could not be counted.
+	Near       []float64 `json:"near_tol"`
+	KernelLow  int       `json:"kernel_low"`
+	KernelHigh int       `json:"kernel_high"`
 	// Eigenvector (dimension N·D) of index Focus.Eigenvector, or nil.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
 	// Layout is N×2, see Focus.Layout.
 	Layout []float32 `json:"layout,omitempty"`
 }
 
-// LossView holds the three terms (already weighted) and their sum.
+// Crowded reports whether dimension of the kernel and λ2 are the tolerance's
+// choice: another one, at most spectral.CrowdFactor times smaller or larger, would
+// have made another one.
+func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
+
+// LossView holds the three terms (already weighted) and their sum. HasSpec tells
+// that Spec is there: λ_spec is not 0 and λ2 is above the kernel.
 type LossView struct {
-	CE    float64 `json:"ce"`
-	KL    float64 `json:"kl"`
-	Spec  float64 `json:"spec"`
-	Total float64 `json:"total"`
+	HasSpec bool    `json:"has_spec"`
+	CE      float64 `json:"ce"`
+	KL      float64 `json:"kl"`
+	Spec    float64 `json:"spec"`
+	Total   float64 `json:"total"`
 }
 
 // AccuracyView holds shares of correct predictions; NaN-free: -1 when a set is empty.

@@ -92,7 +92,8 @@ func gapStep(r *Run, k int) (last bool) {
 	return true
 }
 
-// lambda2 returns λ2 after the last ascent, −1 when none was made.
+// lambda2 returns λ2 after the last ascent, −1 when none was made, 0 when it is
+// not above the kernel tolerance.
 func (s *gapState) lambda2() float64 {
 	if s.matrix != nil {
 		return s.matrix.result.Lambda2
@@ -100,7 +101,11 @@ func (s *gapState) lambda2() float64 {
 	if !s.started {
 		return -1
 	}
-	return s.ascent.Estimate().Lambda2
+	e := s.ascent.Estimate()
+	if e.Lambda2 <= e.Threshold {
+		return 0
+	}
+	return e.Lambda2
 }
 
 // start returns λ2 before the last ascent, if there was one.

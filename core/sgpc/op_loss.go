@@ -89,7 +89,7 @@ func (o *lossOp) Name() string { return "loss" }
 
 // view returns the weighted terms.
 func (o *lossOp) view() LossView {
-	return LossView{CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec, Total: o.out.Value.Data[0]}
+	return LossView{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec, Total: o.out.Value.Data[0]}
 }
 
 // evidence returns the KL divergence that enters L_KL: the sum over edges, in
@@ -109,6 +109,15 @@ func (o *lossOp) gapOf() (lambda2 float64, frozen bool) {
 		return math.Max(1, o.gap.lambda2), true
 	}
 	return o.gap.lambda2, false
+}
+
+// evaluated reports whether there is a λ2 to divide c_het by.
+func (o *lossOp) evaluated() bool {
+	if o.gap == nil {
+		return false
+	}
+	lambda2, _ := o.gapOf()
+	return lambda2 > 0
 }
 
 // mixed tells whether the loss sees the calibrated prediction.

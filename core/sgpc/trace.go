@@ -191,27 +191,9 @@ func (r *Run) traceOperators(t *Trace, n *net) {
 	if look.Dim() > spectral.MaxDense {
 		r.viewEnds(&v, n.hat, n.lap, -1)
 	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
-		v.Values, v.Complete, v.KernelDim, v.KernelTol = sp.Values, true, sp.KernelDim, sp.Threshold
-		v.Lambda2, _, _, _ = sp.Lambda2(trackerOptions(r.cfg).Rule, n.raw.D, comps)
+		v.whole(sp, trackerOptions(r.cfg).Rule, n.raw.D, comps)
 	}
 	t.Spectrum = v.Trace()
-}
-
-// Trace returns the spectrum as a trace has it.
-func (v *SpectrumView) Trace() TraceSpectrum {
-	t := TraceSpectrum{Of: v.Of, Values: list(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, Lambda2: positive(v.Lambda2)}
-	if v.KernelDim >= 0 {
-		t.KernelDim = &v.KernelDim
-	}
-	return t
-}
-
-// positive returns nil for what is not above 0.
-func positive(x float64) *float64 {
-	if !(x > 0) {
-		return nil
-	}
-	return &x
 }
 
 func entries(l *sheaf.Laplacian) TraceOperator {

@@ -114,14 +114,20 @@ type TraceOperator struct {
 }
 
 // TraceSpectrum is the spectrum of the operator that diffuses. KernelDim is nil
-// where it could not be counted, Lambda2 where nothing lies above KernelTol.
+// where it could not be counted, Lambda2 where nothing lies above KernelTol (with
+// the convention "literal": where the kernel holds more than the constants).
+// NearTol holds the known eigenvalues within a factor 10 of KernelTol, KernelRange
+// the dimensions that the kernel would have with a tolerance ten times smaller and
+// larger: where these differ, KernelDim and Lambda2 are the tolerance's choice.
 type TraceSpectrum struct {
-	Of        string    `json:"of"`
-	Values    []float64 `json:"values"`
-	Complete  bool      `json:"complete"`
-	KernelDim *int      `json:"kernel_dim"`
-	KernelTol float64   `json:"kernel_tol"`
-	Lambda2   *float64  `json:"lambda2"`
+	Of          string    `json:"of"`
+	Values      []float64 `json:"values"`
+	Complete    bool      `json:"complete"`
+	KernelDim   *int      `json:"kernel_dim"`
+	KernelTol   float64   `json:"kernel_tol"`
+	NearTol     []float64 `json:"near_tol"`
+	KernelRange *[2]int   `json:"kernel_dim_range"`
+	Lambda2     *float64  `json:"lambda2"`
 }
 
 // TraceDiffusion is the first layer's implicit diffusion.

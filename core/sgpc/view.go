@@ -236,7 +236,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 	diffusion.Grid(s.GainX, 2)
 	if len(n.diffuse) > 0 {
 		s.GainSVR = make([]float64, gainPoints)
-		diffusion.ImplicitResponse(s.GainSVR, s.GainX, c.Dt)
+		diffusion.ImplicitResponse(s.GainSVR, s.GainX, n.diffuse[0].dt)
 	}
 	if len(n.filter) > 0 && r.ran(StageMixing) {
 		s.Gamma = append(s.Gamma, n.filter[0].used...)

@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"math"
 	"slices"
 
 	"sheafscope/core/diffusion"
@@ -170,9 +171,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	if err != nil {
 		return
 	}
-	v.Values, v.Complete, v.Low = sp.Values, true, v.Dim
-	v.KernelDim, v.KernelTol = sp.KernelDim, sp.Threshold
-	v.Lambda2, v.Lambda3, _, _ = sp.Lambda2(rule, hat.D, comps)
+	v.whole(sp, rule, hat.D, comps)
 	if vector >= 0 && vector < v.Dim {
 		v.Eigenvector = make([]float64, v.Dim)
 		for i := range v.Eigenvector {
@@ -199,10 +198,13 @@ func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, 
 		v.Values = append(v.Values, low.Values...)
 	} else {
 		for k := range t.Carried() {
-			v.Values = append(v.Values, t.Value(k))
+			if x := t.Value(k); x > v.KernelTol && !math.IsInf(x, 1) {
+				v.Values = append(v.Values, x)
+			}
 		}
 	}
 	slices.Sort(v.Values)
+	v.crowd(t)
 	v.Low = len(v.Values)
 	high, err := t.High(highEnd)
 	if err != nil { // no factor

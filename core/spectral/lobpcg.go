@@ -2,6 +2,7 @@ package spectral
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
@@ -88,18 +89,21 @@ func (t *Tracker) iterate() {
 		copy(q.lv, q.nlv[:keep*nd])
 		have, m = keep, keep
 		t.est.Work = it
-		res := 0.0
+		res, lead := 0.0, 0 // the residual of λ2, not of what counts as kernel
+		for lead < keep-1 && t.theta[lead] <= t.est.Threshold {
+			lead++
+		}
 		for c := range keep {
 			copy(q.w, q.img(c))
 			linalg.Axpy(-t.theta[c], q.vec(c), q.w)
-			if c == 0 {
+			if c == lead {
 				res = linalg.Nrm2(q.w)
 			}
 			if q.append(t.lap, q.w, m) {
 				m++
 			}
 		}
-		if it >= t.opt.MaxIter || res <= 1e-10*max(1, t.theta[0]) || (it > 3 && res == last) || m == keep {
+		if it >= t.opt.MaxIter || res <= 1e-10*max(1, t.theta[lead]) || (it > 3 && res == last) || m == keep {
 			break
 		}
 		last = res
@@ -114,6 +118,30 @@ func (t *Tracker) iterate() {
 	copy(t.x, q.v[:have*nd])
 	for c := have; c < p; c++ {
 		t.theta[c] = math.Inf(1)
+	}
+	t.aboveKernel()
+}
+
+// aboveKernel moves carried pairs that are not above the threshold behind the
+// others, with +Inf for their value: rounding, or a kernel that is opening, is
+// not λ2. When all are, λ2 is 0.
+func (t *Tracker) aboveKernel() {
+	nd, k := t.nd(), 0
+	for k < t.p && t.theta[k] <= t.est.Threshold {
+		k++
+	}
+	if k == 0 || k == t.p || math.IsInf(t.theta[k], 1) {
+		for i := range t.theta[:k] {
+			t.theta[i] = 0
+		}
+		return
+	}
+	low := slices.Clone(t.x[:k*nd])
+	copy(t.x, t.x[k*nd:t.p*nd])
+	copy(t.x[(t.p-k)*nd:], low)
+	copy(t.theta, t.theta[k:t.p])
+	for i := t.p - k; i < t.p; i++ {
+		t.theta[i] = math.Inf(1)
 	}
 }
 

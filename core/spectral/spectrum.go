@@ -95,20 +95,40 @@ func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	return threshold, dim
 }
 
+// CrowdFactor is how near to the kernel tolerance an eigenvalue is said to crowd
+// it: within this factor either side.
+const CrowdFactor = 10
+
+// Crowd returns the range from ≤ k < to of the ascending values that lie above
+// threshold/CrowdFactor and not above threshold·CrowdFactor. Had the tolerance
+// been CrowdFactor times smaller or larger, the kernel would have had dimension
+// from or to: where the two differ, dimension and λ2 are the tolerance's choice.
+func Crowd(values []float64, threshold float64) (from, to int) {
+	for from < len(values) && values[from] <= threshold/CrowdFactor {
+		from++
+	}
+	for to = from; to < len(values) && values[to] <= threshold*CrowdFactor; {
+		to++
+	}
+	return from, to
+}
+
 // Lambda2 returns λ2, its index among the ascending values, and the
 // next eigenvalue λ3 (λ2 itself when there is none). d is the stalk dimension
 // and components the number of connected components, isolated nodes included;
-// both matter for Literal only. ok is false when no eigenvalue qualifies.
+// both matter for Literal only. ok is false, and the values 0, when no eigenvalue
+// above Threshold qualifies.
 //
 // For Literal the operator must have the constants in its kernel. The spectrum
 // is the union of those of the components, and each adds d zeros before its
-// λ_{d+1}; hence the smallest λ_{d+1} is the value at index d·components.
+// λ_{d+1}; hence the smallest λ_{d+1} is the value at index d·components. Where
+// the kernel is larger than that, it is 0, whatever rounding makes of it.
 func (s *Spectrum) Lambda2(rule Rule, d, components int) (lambda2, lambda3 float64, index int, ok bool) {
 	index = s.KernelDim
 	if rule == Literal {
 		index = d * components
 	}
-	if index >= len(s.Values) {
+	if index >= len(s.Values) || s.Values[index] <= s.Threshold {
 		return 0, 0, index, false
 	}
 	lambda2, lambda3 = s.Values[index], s.Values[index]
@@ -144,8 +164,9 @@ func Clusters(values []float64, tol float64) []Cluster {
 
 // ComponentLambda2 returns λ_{d+1} of each connected component of the
 // operator (Literal): the entry is −1 for a component of one node, which has
-// no such eigenvalue. component[i] in 0..count-1 names the component of node
-// i. Every component must have dimension at most MaxDense.
+// no such eigenvalue, and 0 where λ_{d+1} is not above the kernel tolerance.
+// component[i] in 0..count-1 names the component of node i. Every component must
+// have dimension at most MaxDense.
 func ComponentLambda2(op linalg.Operator, d int, component []int, count int) ([]float64, error) {
 	out := make([]float64, count)
 	src, dst := make([]float64, op.Dim()), make([]float64, op.Dim())
@@ -160,8 +181,8 @@ func ComponentLambda2(op linalg.Operator, d int, component []int, count int) ([]
 		if dim > MaxDense {
 			return nil, fmt.Errorf("spectral: component %d has dimension %d, above %d", c, dim, MaxDense)
 		}
-		out[c] = -1
 		if len(nodes) < 2 {
+			out[c] = -1
 			continue
 		}
 		a := linalg.NewDense(dim, dim)
@@ -178,7 +199,9 @@ func ComponentLambda2(op linalg.Operator, d int, component []int, count int) ([]
 		if err != nil {
 			return nil, fmt.Errorf("spectral: component %d: %w", c, err)
 		}
-		out[c] = values[d]
+		if _, kernel := Kernel(values, 0); kernel <= d {
+			out[c] = values[d]
+		}
 	}
 	return out, nil
 }

@@ -255,12 +255,12 @@ func (t *Tracker) scratch() []float64 {
 // finish measures the residual of λ2 and the size of its cluster.
 func (t *Tracker) finish() {
 	e := &t.est
+	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {
+		return // no eigenvalue above the kernel was found
+	}
 	e.Lambda2, e.Lambda3, e.Cluster = t.theta[0], t.theta[0], 1
 	if t.p > 1 && !math.IsInf(t.theta[1], 1) {
 		e.Lambda3 = t.theta[1]
-	}
-	if e.Lambda2 == 0 {
-		return
 	}
 	for e.Cluster < t.p && t.theta[e.Cluster]-e.Lambda2 <= clusterTol*e.Lambda2 {
 		e.Cluster++

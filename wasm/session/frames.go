@@ -72,11 +72,15 @@ func (s *Session) answerPauses(frame *sgpc.Frame) {
 // look takes the new focus. It sends the history again from where the page
 // says it lacks it. The spectrum is computed when the page asks for it.
 //
-// What was asked for once is for this one frame (sgpc.Focus.After).
+// Changes by hand and costly details are for this one frame: the run goes on
+// with its own maps and without them. A look at a detail leaves the focus.
 func (s *Session) look(r proto.Request) {
 	before := s.focus
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Focus.HistoryFrom, 0))
 	s.frame(r.Seq, true, r.Focus.Spectrum || r.Focus.Eigenvector >= 0)
-	s.focus = r.Focus.After(before)
+	if r.Focus.Flow || r.Focus.Maps || r.Focus.Features || r.Focus.Fibres {
+		s.focus = before
+	}
+	s.focus.Edits, s.focus.Gamma = nil, nil
 }

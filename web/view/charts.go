@@ -36,6 +36,8 @@ type Spectrum struct {
 	Dt           F      `json:"dt"`
 	Selected     int    `json:"selected"`
 	Note         string `json:"note,omitempty"`
+	// Remark stands beside λ₂, or in its place.
+	Remark string `json:"remark,omitempty"`
 }
 
 // NewSpectrum returns the model of the spectrum chart; without a spectrum only a note.
@@ -54,6 +56,12 @@ func NewSpectrum(s *state.State) Spectrum {
 		}
 		return out
 	}
+	switch {
+	case !(sp.Lambda2 > 0):
+		out.Remark = "no λ₂ above the kernel"
+	case sp.Crowded():
+		out.Remark = "the tolerance's choice"
+	}
 	out.Kernel = sp.KernelDim
 	out.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
 	have := len(sp.Values)
@@ -63,7 +71,7 @@ func NewSpectrum(s *state.State) Spectrum {
 	}
 	out.After = sp.Values[out.Offset:min(have, out.Offset+lowEigenvalues)]
 	for i, v := range out.After {
-		if v == sp.Lambda2 {
+		if v == sp.Lambda2 && v > 0 {
 			out.Index2 = i
 			break
 		}

@@ -60,7 +60,7 @@ func EditText(s *state.State) string {
 	base, f := edit.Base, s.Frame
 	text := ""
 	if a, b := base.Spectrum, f.Spectrum; a != nil && b != nil {
-		text = "kernel " + Known(a.KernelDim) + " → " + Known(b.KernelDim) + ", λ₂ " + Num(a.Lambda2) + " → " + Num(b.Lambda2) + ", "
+		text = "kernel " + Known(a.KernelDim) + " → " + Known(b.KernelDim) + ", λ₂ " + Lambda2(a) + " → " + Lambda2(b) + ", "
 	}
 	if a, b := base.Accuracy.Test, f.Accuracy.Test; edit.Gamma != nil && a >= 0 {
 		text = "test accuracy " + Pct(a) + " → " + Pct(b) + ", "

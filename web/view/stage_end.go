@@ -120,7 +120,7 @@ func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
 		return ""
 	}
-	return ", now *" + Num(s.Spectrum.Lambda2) + "*"
+	return ", now *" + Lambda2(s.Spectrum) + "*"
 }
 
 // lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent.

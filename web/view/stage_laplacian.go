@@ -32,15 +32,8 @@ func laplacian(s *state.State, v *Inspector) {
 	fill := float64(f.N+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
 	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix in blocks of ", Int(f.D), " × ", Int(f.D), ", ", Pct(fill), " of them filled. "}
 	if sp := s.Spectrum; sp != nil {
-		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"}, Value{"λ_2", Num(sp.Lambda2), "smallest eigenvalue above the kernel"})
-		switch {
-		case sp.KernelDim < 0:
-			lead = append(lead, "How large its kernel is could not be counted at this size; the smallest eigenvalue found above it is *", Num(sp.Lambda2), "*.")
-		case sp.KernelDim == 0:
-			lead = append(lead, "Its kernel is *zero*: only fibres that are all 0 agree on every edge. The smallest eigenvalue is *", Num(sp.Lambda2), "*.")
-		default:
-			lead = append(lead, "Its kernel has dimension *", Int(sp.KernelDim), "*: so many independent assignments of fibres agree on every edge. Above it the spectrum begins at *", Num(sp.Lambda2), "*.")
-		}
+		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"}, Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
+		lead = append(lead, kernelText(sp)...)
 	}
 	v.Lead = say(lead...)
 	shade := make(Vec, len(f.MapNorm))
@@ -58,6 +51,11 @@ func laplacian(s *state.State, v *Inspector) {
 			}
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"one for each pair of nodes, shaded by ", M{"‖R‖"}}, TestID: "laplacian-blocks", Data: b})
+	}
+	if sp := s.Spectrum; sp != nil {
+		if crowd, ok := crowdFigure(sp); ok {
+			v.Body.Figures = append(v.Body.Figures, crowd)
+		}
 	}
 	if s.Peer() != "" {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))

@@ -1,0 +1,128 @@
+package sgpc
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// TestLambda2IsNeverRounding: with one map at both ends the centred lift leaves a
+// kernel beyond the constants. λ2, and the term of the loss that divides by it,
+// are then said to be missing, everywhere.
+func TestLambda2IsNeverRounding(t *testing.T) {
+	for _, operator := range []string{"normalized", "laplacian"} {
+		for _, centered := range []bool{true, false} {
+			r := karateRun(t, func(c *Config) {
+				c.Convention, c.Operator, c.Centered, c.LambdaSpec, c.Sign = "literal", operator, centered, 0.01, 1
+			})
+			for range 3 {
+				r.StepEpoch()
+			}
+			f := r.Frame(Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1, Claims: true})
+			v := f.Spectrum
+			constants := 4 // of one component
+			some := v.KernelDim == constants
+			if some != !centered {
+				t.Fatalf("%s, centred %v: kernel %d", operator, centered, v.KernelDim)
+			}
+			if some != (v.Lambda2 > v.KernelTol) || !some && (v.Lambda2 != 0 || v.Lambda3 != 0) {
+				t.Errorf("%s, centred %v: λ2 %g, λ3 %g with kernel %d at %g", operator, centered, v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol)
+			}
+			b := f.Bound
+			if b.HasSpec != some || b.HasTotal != some || f.Loss.HasSpec != some || !some && b.LSpec != 0 {
+				t.Errorf("%s, centred %v: bound %+v, loss %+v", operator, centered, b, f.Loss)
+			}
+			want := 0.0
+			if some {
+				want = b.CHet / v.Lambda2
+			}
+			if math.Abs(b.LSpec-want) > 1e-9*want {
+				t.Errorf("L_spec %g, want %g", b.LSpec, want)
+			}
+			for _, x := range []float64{b.Total, f.Loss.Total, f.Loss.Spec} {
+				if !(math.Abs(x) < 1e6) {
+					t.Errorf("%s, centred %v: %g in bound %+v, loss %+v", operator, centered, x, b, f.Loss)
+				}
+			}
+			for _, c := range f.Claims {
+				if c.Evaluated && !(math.Abs(c.LHS) < 1e9 && math.Abs(c.RHS) < 1e9) {
+					t.Errorf("%s, centred %v: %s is %g %s %g", operator, centered, c.ID, c.LHS, c.Relation, c.RHS)
+				}
+			}
+			tr, err := r.Trace(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (tr.Spectrum.Lambda2 != nil) != some || (tr.Bound.LSpec != nil) != some || (tr.Bound.Total != nil) != some {
+				t.Errorf("%s, centred %v: trace has λ2 %v, L_spec %v, total %v", operator, centered, tr.Spectrum.Lambda2, tr.Bound.LSpec, tr.Bound.Total)
+			}
+			for _, h := range r.hist.gaps {
+				if h != 0 && h <= v.KernelTol {
+					t.Errorf("history has λ2 %g", h)
+				}
+			}
+		}
+	}
+}
+
+// TestCrowdedKernel: where eigenvalues lie around the tolerance, frame and trace
+// name them and say which dimensions the kernel would have with another one.
+func TestCrowdedKernel(t *testing.T) {
+	g := graph.Karate()
+	// A chain hung on the club by ever weaker ties has eigenvalues on all scales: here
+	// the maps are weakened by hand.
+	split, err := graph.ParseSplit(g, DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Default()
+	c.D, c.Channels, c.Hidden, c.Operator, c.GapMode = 2, 4, 8, "laplacian", "off"
+	r, err := New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.StepEpoch()
+	var edits []MapEdit
+	for e := range g.Edges {
+		for side := range 2 {
+			edits = append(edits, MapEdit{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
+		}
+	}
+	v := r.Frame(Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1, Edits: edits}).Spectrum
+	var near []float64
+	low, high := 0, 0
+	for _, x := range v.Values {
+		if x <= v.KernelTol/10 {
+			low++
+		}
+		if x <= v.KernelTol*10 {
+			high++
+		}
+		if x > v.KernelTol/10 && x <= v.KernelTol*10 {
+			near = append(near, x)
+		}
+	}
+	if len(near) == 0 {
+		t.Fatalf("no crowd at %g: %v", v.KernelTol, v.Values[:10])
+	}
+	same := len(v.Near) == len(near)
+	for k := range near {
+		same = same && v.Near[k] == near[k]
+	}
+	if !same || v.KernelLow != low || v.KernelHigh != high || !v.Crowded() {
+		t.Errorf("crowd %v of %d to %d, want %v of %d to %d", v.Near, v.KernelLow, v.KernelHigh, near, low, high)
+	}
+	raw, err := json.Marshal(v.Trace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Near  []float64 `json:"near_tol"`
+		Range [2]int    `json:"kernel_dim_range"`
+	}
+	if err := json.Unmarshal(raw, &got); err != nil || len(got.Near) != len(near) || got.Range != [2]int{low, high} {
+		t.Errorf("trace has %+v, %v", got, err)
+	}
+}

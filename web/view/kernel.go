@@ -1,0 +1,81 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/core/spectral"
+)
+
+// Lambda2 writes λ₂, "none" where no eigenvalue above the kernel is it.
+func Lambda2(sp *sgpc.SpectrumView) string {
+	if !(sp.Lambda2 > 0) {
+		return "none"
+	}
+	return Num(sp.Lambda2)
+}
+
+// KernelTol writes the tolerance and, where eigenvalues crowd it, which
+// dimensions the kernel would have with another.
+func KernelTol(sp *sgpc.SpectrumView) string {
+	text := "at " + Exp(sp.KernelTol)
+	if sp.Crowded() {
+		text += ", " + Int(sp.KernelLow) + " to " + Int(sp.KernelHigh) + " within ×" + Int(spectral.CrowdFactor)
+	}
+	return text
+}
+
+// kernelText says how large the kernel is and where the spectrum begins above it.
+func kernelText(sp *sgpc.SpectrumView) []string {
+	var text []string
+	switch {
+	case sp.KernelDim < 0:
+		text = []string{"How large its kernel is could not be counted at this size"}
+	case sp.KernelDim == 0:
+		text = []string{"Its kernel is *zero*: only fibres that are all 0 agree on every edge"}
+	default:
+		text = []string{"Its kernel has dimension *", Int(sp.KernelDim), "*: so many independent assignments of fibres agree on every edge"}
+	}
+	switch above := firstAbove(sp); {
+	case sp.Lambda2 > 0 && sp.KernelDim < 0:
+		text = append(text, "; the smallest eigenvalue found above it is *", Num(sp.Lambda2), "*.")
+	case sp.Lambda2 > 0 && sp.KernelDim == 0:
+		text = append(text, ". The smallest eigenvalue is *", Num(sp.Lambda2), "*.")
+	case sp.Lambda2 > 0:
+		text = append(text, ". Above it the spectrum begins at *", Num(sp.Lambda2), "*.")
+	case above > 0:
+		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 and counts as *none*; above the kernel the spectrum begins at *", Num(above), "*.")
+	default:
+		text = append(text, ". *No* eigenvalue lies above it.")
+	}
+	if sp.Crowded() {
+		text = append(text, " *", count(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ", Int(spectral.CrowdFactor),
+			" of the tolerance ", Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *", Int(sp.KernelLow), "* or *", Int(sp.KernelHigh),
+			"*. Dimension and λ₂ are the tolerance's choice.")
+	}
+	return text
+}
+
+// firstAbove is the smallest known eigenvalue above the tolerance, 0 without one.
+func firstAbove(sp *sgpc.SpectrumView) float64 {
+	for _, v := range sp.Values {
+		if v > sp.KernelTol {
+			return v
+		}
+	}
+	return 0
+}
+
+// crowdFigure shows the eigenvalues around the tolerance.
+func crowdFigure(sp *sgpc.SpectrumView) (Figure, bool) {
+	if !sp.Crowded() || len(sp.Near) == 0 {
+		return Figure{}, false
+	}
+	y := append(Vec{}, sp.Near...)
+	x := make(Vec, len(y))
+	for k := range x {
+		x[k] = float64(sp.KernelHigh - len(y) + k + 1)
+	}
+	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
+	return Figure{Kind: "lines", ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
+		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
+		Data: Lines{Series: []Series{{X: x, Y: y, Dots: true}}, Refs: []Ref{{F(sp.KernelTol), "tolerance"}}, Log: true, YMin: pf(lo), YMax: pf(hi), IntX: true, XLabel: "number", Height: 128}}, true
+}

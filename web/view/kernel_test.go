@@ -1,0 +1,74 @@
+package view_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/view"
+)
+
+// laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
+func laplacianText(t *testing.T, cfg sgpc.Config, focus sgpc.Focus) (string, *sgpc.SpectrumView, bool) {
+	t.Helper()
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := karateAt(t, g, split, cfg, epochs(1), focus)
+	s.Stage = sgpc.StageLaplacian
+	v := view.NewInspector(s)
+	crowd := false
+	for _, f := range v.Body.Figures {
+		crowd = crowd || f.ID == "crowd"
+	}
+	return view.Plain(v.Lead), s.Spectrum, crowd
+}
+
+// TestKernelSaysWhatDecides: the panel of L and the strip say when dimension and
+// λ₂ are the tolerance's choice, with the dimensions that other tolerances give,
+// and that there is no λ₂ when there is none.
+func TestKernelSaysWhatDecides(t *testing.T) {
+	focus := sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}
+	cfg := sgpc.Default()
+	plain, sp, crowd := laplacianText(t, cfg, focus)
+	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "begins at "+view.Num(sp.Lambda2)) && !strings.Contains(plain, "eigenvalue is "+view.Num(sp.Lambda2)) {
+		t.Errorf("%s (%+v)", plain, sp)
+	}
+	cfg.Operator = "laplacian"
+	for e := range 78 {
+		for side := range 2 {
+			focus.Edits = append(focus.Edits, sgpc.MapEdit{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
+		}
+	}
+	text, sp, crowd := laplacianText(t, cfg, focus)
+	low, high := 0, 0
+	for _, x := range sp.Values {
+		if x <= sp.KernelTol/10 {
+			low++
+		}
+		if x <= sp.KernelTol*10 {
+			high++
+		}
+	}
+	want := fmt.Sprintf("%d eigenvalues lie within a factor of 10 of the tolerance %s: were it so much smaller or larger, the kernel would have dimension %d or %d.", high-low, view.Exp(sp.KernelTol), low, high)
+	if high-low < 2 || !strings.Contains(text, want) || !crowd {
+		t.Errorf("%q, want %q", text, want)
+	}
+	if got := view.KernelTol(sp); !strings.Contains(got, fmt.Sprintf("%d to %d within ×10", low, high)) {
+		t.Error(got)
+	}
+	cfg = sgpc.Default()
+	cfg.Convention = "literal"
+	text, sp, _ = laplacianText(t, cfg, sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	if sp.Lambda2 != 0 || !strings.Contains(text, "counts as none") || view.Lambda2(sp) != "none" {
+		t.Errorf("%s with λ2 %g", text, sp.Lambda2)
+	}
+	if !strings.Contains(text, "begins at "+view.Num(sp.Values[sp.KernelDim])) {
+		t.Error(text)
+	}
+}

@@ -91,6 +91,31 @@ func (c *GraphPanel) Dismiss() { c.App.Do(state.Dismiss{}) }
 // DismissRead takes away what is said about the files.
 func (c *GraphPanel) DismissRead() { c.App.Do(state.DismissRead{}) }
 
+// ReadClass, ReadOpen and ReadToggle are for windows in which the message takes
+// one line until it is opened.
+func (c *GraphPanel) ReadClass() string {
+	if r := c.App.State.Read; r != nil && r.Open {
+		return "err read open"
+	}
+	return "err read"
+}
+
+// ReadOpen reports whether all of the message is shown.
+func (c *GraphPanel) ReadOpen() string {
+	return truth(c.App.State.Read != nil && c.App.State.Read.Open)
+}
+
+// ReadToggle is the word on the button that opens and closes it.
+func (c *GraphPanel) ReadToggle() string {
+	if r := c.App.State.Read; r != nil && r.Open {
+		return "Less"
+	}
+	return "More"
+}
+
+// ToggleRead opens or closes it.
+func (c *GraphPanel) ToggleRead() { c.App.Do(state.ToggleRead{}) }
+
 // ReadText and ReadNotes say what was read of the user's files.
 func (c *GraphPanel) ReadText() string {
 	if r := c.App.State.Read; r != nil {

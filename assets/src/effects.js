@@ -15,8 +15,16 @@ export function effects(kind, get, ...args) {
     case "picture-svg": save(new Blob([graphSVG(get.graph())], { type: "image/svg+xml" }), args[0]); return;
     case "charts-svg": save(new Blob([chartsSVG()], { type: "image/svg+xml" }), args[0]); return;
     case "lesson": lesson(args[0], get.emit); return;
-    case "focus": document.querySelector(args[0])?.focus(); return;
+    case "focus": whenShown(args[0], (e) => e.focus()); return;
+    case "scroll": whenShown(args[0], (e) => { e.scrollIntoView({ block: "start" }); e.classList.add("pointed"); setTimeout(() => e.classList.remove("pointed"), 2400); }); return;
   }
+}
+
+/** Does something with an element as soon as it is there and visible: the panels render and the pictures draw in the frames to come. */
+function whenShown(selector, act, frames = 60) {
+  const e = document.querySelector(selector);
+  if (e?.checkVisibility({ visibilityProperty: true })) act(e);
+  else if (frames) requestAnimationFrame(() => whenShown(selector, act, frames - 1));
 }
 
 /** The line for newcomers has done its work. */

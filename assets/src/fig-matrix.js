@@ -42,23 +42,25 @@ const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0" : fix(
 
 /** Two plans on the same cells with their margins, and what happened between. */
 export function plan(svg, m) {
-  const d = m.d, w0 = boxWidth(svg), room = Math.floor((w0 - 46 - 34 - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
-  const mb = 26, top = 46, left = 46, gap = 34, o = begin(svg, top + d * c + 34);
+  const d = m.d, w0 = boxWidth(svg), free = !!m.nu2?.length, gap = free ? 64 : 34, room = Math.floor((w0 - 46 - gap - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
+  const mb = 26, top = 46, left = 46, o = begin(svg, top + d * c + 34);
   if (!o) return;
-  const { s, w } = o, x1 = left, x2 = left + d * c + gap, mmax = Math.max(0.25, ...m.mu, ...m.nu), inset = c > 16 ? 6 : 2;
-  const bars = (x) => {
-    m.nu.forEach((v, j) => rect(s, x + j * c + inset, top - 5 - mb * v / mmax, c - 2 * inset - 1, mb * v / mmax, "f-2"));
+  const { s, w } = o, x1 = left, x2 = left + d * c + gap, mmax = Math.max(0.25, ...m.mu, ...m.nu, ...(m.mu2 || []), ...(m.nu2 || [])), inset = c > 16 ? 6 : 2;
+  const bars = (x, mu, nu) => {
+    nu.forEach((v, j) => rect(s, x + j * c + inset, top - 5 - mb * v / mmax, c - 2 * inset - 1, mb * v / mmax, "f-2"));
     line(s, x, top - 4.5, x + d * c - 1, top - 4.5, "ax");
+    if (!mu) return;
+    mu.forEach((v, i) => rect(s, x - 5 - mb * v / mmax, top + i * c + inset, mb * v / mmax, c - 2 * inset - 1, "f-2"));
+    line(s, x - 4.5, top, x - 4.5, top + d * c - 1, "ax");
   };
-  bars(x1);
-  bars(x2);
-  m.mu.forEach((v, i) => rect(s, left - 5 - mb * v / mmax, top + i * c + inset, mb * v / mmax, c - 2 * inset - 1, "f-2"));
-  line(s, left - 4.5, top, left - 4.5, top + d * c - 1, "ax");
+  bars(x1, m.mu, m.nu);
+  bars(x2, free && m.mu2, free ? m.nu2 : m.nu);
   const nums = c >= 24 ? short : null;
   heat(s, m.left, d, x1, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
   heat(s, m.right, d, x2, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
   tex(s, 2, top - 10, [["μ"], " of " + m.i], "k");
   tex(s, x1, top - 36, [["ν"], " of " + m.j], "k");
+  if (free) tex(s, x2, top - 36, ["margins of ", m.rightName], "k");
   if (m.focus >= 0) for (const x of [x1, x2]) rect(s, x + (m.focus % d) * c, top + Math.floor(m.focus / d) * c, c - 1, c - 1, "focuscell");
   if (c > 12) for (let i = 0; i < d; i++) {
     text(s, 6, top + i * c + c / 2 + 4, String(i + 1), "c");

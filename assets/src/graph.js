@@ -43,7 +43,7 @@ export class GraphIsland {
   /** What is drawn and what stands on the page must agree: tests read this. */
   inspect() {
     if (!this.graph) return null;
-    return { nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1, layout: this.placed ?? "force", places: this.style.coordsKey ?? 0, moving: Boolean(this.animated || this.settling) };
+    return { edgeColors: this.graph.mapEdges((k, d) => d.color), nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1, layout: this.placed ?? "force", places: this.style.coordsKey ?? 0, moving: Boolean(this.animated || this.settling) };
   }
 
   /** The middle of a node in the window's coordinates. */
@@ -136,7 +136,7 @@ export class GraphIsland {
     this.webgl = false; // until the drawing stands
     this.sigma = new Sigma(this.graph, this.root, {
       allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram },
-      enableEdgeEvents: true, zIndex: true, stagePadding: 26, minEdgeThickness: 1.2, antiAliasingFeather: 1, hideLabelsOnMove: false,
+      enableEdgeEvents: true, zIndex: true, stagePadding: this.padding(), minEdgeThickness: 1.2, antiAliasingFeather: 1, hideLabelsOnMove: false,
       labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
       defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
     });
@@ -259,11 +259,24 @@ export class GraphIsland {
     if (!this.sigma || !this.root.clientWidth) return;
     const box = [this.root.clientWidth, this.root.clientHeight];
     if (this.topo?.exact && !this.graph.order) this.paper(); // nothing is drawn yet: the sheet takes the new size
-    const turned = this.box && (this.box[0] < this.box[1]) !== (box[0] < box[1]);
-    if (!this.box || turned) { this.box = box; if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false); }
+    // A box of quite another shape gets the drawing anew, turned and stretched to it.
+    const other = this.box && Math.abs(Math.log(box[0] / box[1] * this.box[1] / this.box[0])) > 0.22;
+    if (this.roomFor() !== this.room) this.paint();
+    this.sigma.setSetting("stagePadding", this.padding());
+    this.root.querySelector(".carry")?.remove(); // it knows the places of before
+    if (!this.box || other) { this.box = box; if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false); }
     this.sigma.resize();
     this.sigma.refresh();
   }
+
+  /** Nodes get smaller in a box that has little room for each of them. */
+  roomFor() {
+    const area = this.root.clientWidth * this.root.clientHeight, n = this.graph.order, want = n > 400 ? 270000 : 900 * n;
+    return area && n ? Math.round(20 * Math.min(1, Math.max(0.6, Math.sqrt(area / want)))) / 20 : 1;
+  }
+
+  /** Room around the drawing for rings and labels, less of it in a low box. */
+  padding() { return Math.max(12, Math.min(26, Math.round(0.08 * Math.min(this.root.clientWidth, this.root.clientHeight)))); }
 
   /** The drawing as one canvas, on the ground colour. */
   snapshot() {

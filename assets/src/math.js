@@ -76,6 +76,8 @@ export const EQUATIONS = {
   w2: "P^⋆=\\under{\\argmin }{P}\\sp\\frac{1}{2τ}W_2^2(P,P_0)+⟨P,C⟩+ε∑P \\sp \\log \\sp P",
   maps: ["S=\\D _μ^{−1/2}P^⋆\\D _ν^{−1/2}−\\sqrt{μ}\\sqrt{ν}^⊤", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
   "maps-whole": ["S=\\D _μ^{−1/2}P^⋆\\D _ν^{−1/2}", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
+  "maps-free": ["S=\\D _{μ′}^{−1/2}P^⋆\\D _{ν′}^{−1/2}−\\sqrt{μ′}\\sqrt{ν′}^⊤\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
+  "maps-whole-free": ["S=\\D _{μ′}^{−1/2}P^⋆\\D _{ν′}^{−1/2}\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
   laplacian: "L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",
   diffusion: "X=(I+Δt \\sp\\hat{L})^{−1}H",
   mixing: "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad α=\\softmax \\sp(γ)",

@@ -35,6 +35,7 @@ export const painting = {
     const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
     const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
+    const room = this.room = this.roomFor();
     let i = 0;
     g.forEachNode((k, d) => {
       const cls = A ? A.cls[i] : topo.labels[i], s = cls < 0 ? -1 : topo.classes[cls]?.slot ?? cls % 8, flags = A ? A.flags[i] : 0;
@@ -44,7 +45,7 @@ export const painting = {
       else if (nodes === "correct" && A) color = flags & 1 ? ink : flags & 16 ? grey : right;
       else if (!pies) color = s < 0 ? unknown : palette[s % 8];
       const selected = i === node || k === a || k === b || (chosen !== null && chosen.has(i));
-      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = pies ? 1.5 * d.r : d.r;
+      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = room * (pies ? 1.5 * d.r : d.r);
       // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
       const ring = selected ? chosenRing : flags & 1 && !signedMode ? wrongRing : "#00000000";
       if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
@@ -70,7 +71,7 @@ export const painting = {
     this.graph.forEachEdge((k, d) => {
       // In steps of the ramp: most edges look the same from one frame to the next.
       const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
-      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (1.5 + 1.2 * v);
+      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (1.3 + 1.5 * v);
       if (d.color !== color || d.size !== size) {
         d.color = color;
         d.size = size;

@@ -17,7 +17,7 @@ const MEANING = {
   features: [["H_0", "encoded features: d coordinates of c channels for each node"], ["X", "given features, one row a node"], ["W_{\\in }", "learned weights of the encoder"], ["b", "learned bias"], ["μ_i", "measure of node i on its d fibre coordinates"], ["s", "share of the uniform measure, so that none is 0"], ["U", "learned weights of the measures"], ["z_i", "encoded features of node i"], ["d", "fibre dimension"]],
   sinkhorn: [["P_0", "entropic transport plan of an edge, d × d"], ...MEASURES, ["ε_0", "temperature: the higher, the more the mass spreads"], ["Π", "plans with the margins μ and ν"], ["δ_{pq}", "1 when p = q, else 0"]],
   jko: [...JKO, ["Π", "plans with the margins μ and ν"]],
-  w2: [...JKO, ["W_2^2", "squared Wasserstein distance of the plans"]],
+  w2: [...JKO, ["W_2^2", "squared Wasserstein distance of the plans, blurred by γ"]],
   maps: [["S", "normalised plan: what is left without its common part"], PLAN, ["D_μ", "diagonal matrix of μ"], ["D_ν", "diagonal matrix of ν"], ["μ", "measure of the first end"], ["ν", "measure of the other end"], ["W_θ", "learned d × d matrix, shared by all edges"], ["σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"], ["Δ_{ij}", "change of the map by the gap ascent"], ["Δ_{ji}", "change of the far map by the gap ascent"], ...MAPS],
   "maps-whole": [["S", "normalised plan: the plan over the roots of its margins"], PLAN, ["D_μ", "diagonal matrix of μ"], ["D_ν", "diagonal matrix of ν"], ["μ", "measure of the first end"], ["ν", "measure of the other end"], ["W_θ", "learned d × d matrix, shared by all edges"], ["σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"], ["Δ_{ij}", "change of the map by the gap ascent"], ["Δ_{ji}", "change of the far map by the gap ascent"], ...MAPS],
   laplacian: [["L", "sheaf Laplacian, nd × nd in d × d blocks"], ["B", "coboundary: takes fibre vectors to their disagreement on every edge"], HAT, ["D", "block diagonal of L, and a shift"], ["x_i", "fibre vector of node i"], ["x_j", "fibre vector of node j"], ...MAPS],
@@ -42,6 +42,8 @@ const MEANING = {
   node: [...CAL, ["\\bar{κ}_e", "mean agreement of an edge at the node"]],
   code: [["C_e", "cost of an edge, one number"], ["h_i", "features of node i"], ["h_j", "features of node j"], ["W", "learned weights"], ["w", "weight of the edge"], ["P_0", "plan before the step"], PLAN, ["R", "carried features"]],
 };
+const FREE = [["μ′", "row sums of the plan: the step has set them free"], ["ν′", "column sums of the plan"], ["D_{μ′}", "diagonal matrix of μ′"], ["D_{ν′}", "diagonal matrix of ν′"]];
+for (const k of ["maps", "maps-whole"]) MEANING[k + "-free"] = [...MEANING[k].filter(([s]) => !["μ", "ν", "D_μ", "D_ν"].includes(s)), ...FREE];
 MEANING.mixingsigned = MEANING.mixingcode = MEANING.mixingcodesigned = MEANING.mixing;
 
 const text = (source) => math(source).textContent;

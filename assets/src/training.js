@@ -65,7 +65,7 @@ export class TrainingIsland {
     this.acc = new uPlot({
       ...common, height: hh - mid, padding: [10, RIGHT, 0, 0], scales: { x: scaleX, y: { range: (u, lo) => [Math.max(0, Math.min(0.4, Math.floor((lo ?? 0.4) * 10) / 10)), 1.01] } },
       axes: [{ font, stroke: () => token("ink-3"), size: 24, gap: 2, space: 40, incrs: [5, 10, 25, 50, 100, 200, 500, 1000], grid: { show: false }, ticks: { stroke: () => token("rule-2"), size: 4, width: 1 }, border: { show: true, stroke: () => token("rule-2"), width: 1 } },
-        yAxis((u, i, lo) => (lo < 0.2 ? [0, 0.25, 0.5, 0.75, 1] : [0.25, 0.5, 0.75, 1].filter((t) => t >= lo)), (v) => String(Math.round(v * 100)))],
+        yAxis((u, i, lo) => (u.bbox.height < 70 * devicePixelRatio ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo), (v) => String(Math.round(v * 100)))],
       series: [{}, { stroke: token("ink-3"), width: 1, points }, { stroke: token("ink"), width: 1.5, points }, { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points }],
       hooks: { draw: [marks], setCursor: [moved] },
     }, [[], [], [], []], this.bottom);

@@ -52,6 +52,16 @@ type Focus struct {
 	HistoryFrom int
 }
 
+// After is the focus that stays when a frame of f was made and before was the
+// focus until then. What is asked for once goes: changes by hand, claims and
+// costly details; a look at a detail leaves the focus as it was.
+func (f Focus) After(before Focus) Focus {
+	if f.Flow || f.Maps || f.Features || f.Fibres {
+		return before
+	}
+	return Focus{Edge: f.Edge, Node: f.Node, Example: f.Example, Spectrum: f.Spectrum, Eigenvector: f.Eigenvector, Layout: f.Layout}
+}
+
 // Frame is what a viewer needs to draw one position of a run. Slices are
 // copies: the run may go on while they are read. It depends only on the
 // recipe, the position and the focus.

@@ -65,7 +65,7 @@ func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 		{Name: "temperatures", Before: warm, After: kl(warm),
 			Text: "Different temperatures: the step moves the plan from one temperature towards the other."},
 		{Name: "free", Before: same, After: free(same),
-			Text: "Free marginals: the step lets mass leave the given measures and lowers the energy further."},
+			Text: "Free marginals: mass may leave the given measures, so the plan moves though it was converged."},
 	}
 	for i := range out {
 		s := &out[i]

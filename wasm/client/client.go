@@ -30,7 +30,7 @@ type Client struct {
 	pending []proto.Request
 
 	// current is the Load that the worker's run came from, nil before the
-	// first; settings and focus are those set since, position the newest seen.
+	// first; settings and focus are those that hold since, position the newest seen.
 	current  *proto.Request
 	settings map[string]string
 	focus    sgpc.Focus
@@ -68,13 +68,7 @@ func (c *Client) Send(r proto.Request) {
 		c.replaySeq = 0
 		c.drop("another graph was loaded")
 	case proto.Look:
-		c.focus = r.Focus
-		c.focus.Edits = nil // a replay shows the run
-	case proto.Params:
-		if c.settings == nil {
-			c.settings = map[string]string{}
-		}
-		maps.Copy(c.settings, r.Settings)
+		c.focus = r.Focus.After(c.focus) // a replay shows the run, and nothing that was asked for once
 	}
 	r.Gen = c.gen
 	c.pending = append(c.pending, r)
@@ -115,7 +109,7 @@ func (c *Client) Receive(r proto.Reply) {
 func (c *Client) loaded(seq int) {
 	for i := range c.pending {
 		if p := c.pending[i]; p.Seq == seq && p.Kind == proto.Load {
-			c.current, c.settings, c.focus = &p, nil, p.Focus
+			c.current, c.settings, c.focus = &p, nil, p.Focus.After(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		}
 	}
 }
@@ -127,11 +121,12 @@ func (c *Client) complete(r proto.Reply) {
 			continue
 		}
 		c.pending = append(c.pending[:i], c.pending[i+1:]...)
-		if p.Kind == proto.Params && r.Kind == proto.Failed {
-			// A setting that was refused must not come back in a replay.
-			for name := range p.Settings {
-				delete(c.settings, name)
+		// A setting that was refused, or that the worker died of, must not come back in a replay.
+		if p.Kind == proto.Params && r.Kind != proto.Failed {
+			if c.settings == nil {
+				c.settings = map[string]string{}
 			}
+			maps.Copy(c.settings, p.Settings)
 		}
 		break
 	}

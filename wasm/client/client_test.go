@@ -1,6 +1,8 @@
 package client_test
 
 import (
+	"maps"
+	"reflect"
 	"testing"
 
 	"sheafscope/core/sgpc"
@@ -99,6 +101,43 @@ func TestCrashReplays(t *testing.T) {
 	c.Crashed("again")
 	if l.last().Recipe.Graph != "ring" {
 		t.Fatalf("replayed %+v", l.last())
+	}
+}
+
+// A replay restores what stays: the look with its edge and eigenvector, and the
+// settings that the worker has taken. What was asked for once does not come back.
+func TestReplayRestoresWhatStays(t *testing.T) {
+	c, l, _ := setUp()
+	load(c, l, "karate")
+	answer := func(kind string) {
+		c.Receive(proto.Reply{Gen: 1, Seq: c.LastSeq(), Kind: kind, Final: true, Frame: &sgpc.Frame{Position: 7}})
+	}
+	stays := sgpc.Focus{Edge: 4, Node: -1, Eigenvector: 2, Spectrum: true, Layout: true, Example: true}
+	c.Send(proto.Request{Kind: proto.Look, Focus: stays})
+	answer(proto.Framed)
+	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
+	answer(proto.Framed)
+	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "0", "q": "9"}})
+	answer(proto.Failed)                                                              // and the taken dt=2 still holds
+	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
+
+	all := stays
+	all.Edits, all.Gamma, all.Claims, all.HistoryFrom = []sgpc.MapEdit{{Edge: 4, Scale: 2}}, []float64{1, 2, 3, 4}, true, 3
+	detail := sgpc.Focus{Edge: 1, Node: 5, Eigenvector: -1}
+	for _, set := range []func(*sgpc.Focus){func(f *sgpc.Focus) { f.Flow, f.FlowDt = true, 3 }, func(f *sgpc.Focus) { f.Maps = true },
+		func(f *sgpc.Focus) { f.Features = true }, func(f *sgpc.Focus) { f.Fibres = true }} {
+		f := detail
+		set(&f)
+		c.Send(proto.Request{Kind: proto.Look, Focus: f})
+	}
+	c.Send(proto.Request{Kind: proto.Look, Focus: all})
+	c.Crashed("out of memory")
+	again := l.last()
+	if !reflect.DeepEqual(again.Focus, stays) {
+		t.Errorf("replays the look %+v, want %+v", again.Focus, stays)
+	}
+	if !maps.Equal(again.Recipe.Settings, map[string]string{"dt": "2"}) || again.Recipe.Position != 7 {
+		t.Errorf("replays %v to %d, want dt=2 to 7", again.Recipe.Settings, again.Recipe.Position)
 	}
 }
 

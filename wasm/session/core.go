@@ -43,7 +43,7 @@ func (c Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
 		return nil, err
 	}
 	for _, name := range sortedKeys(r.Settings) {
-		if err := s.Config.Set(name, r.Settings[name]); err != nil {
+		if err := s.Config.Override(name, r.Settings[name]); err != nil {
 			return nil, err
 		}
 	}

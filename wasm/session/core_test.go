@@ -20,6 +20,28 @@ func (h *real) Now() time.Time      { return time.Now() }
 func (h *real) Wait()               {}
 func (h *real) Yield()              {}
 
+// Model and seed are fields of a recipe: no setting may contradict them, at a load as later.
+func TestSettingsLeaveSeedAndModel(t *testing.T) {
+	core := session.Core{Files: work.Do}
+	for _, name := range []string{"seed", "model"} {
+		_, err := core.Source(recipe.Recipe{Graph: "k4", Seed: 3, Settings: map[string]string{name: "1"}}, nil)
+		if err == nil || !strings.Contains(err.Error(), "-"+name) || !strings.Contains(err.Error(), `"`+name+`" of a recipe`) {
+			t.Errorf("%s as a setting: %v", name, err)
+		}
+	}
+	h := &real{}
+	s := session.New(h, core)
+	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "k4", Seed: 3}})
+	s.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Params, Settings: map[string]string{"seed": "4"}})
+	s.Post(proto.Request{Gen: 1, Seq: 3, Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
+	s.Drain()
+	for _, r := range h.replies {
+		if r.Seq == 2 && r.Kind != proto.Failed || r.Config != nil && r.Config.Seed != 3 {
+			t.Errorf("after seed=4 as a setting: %s, %+v", r.Kind, r.Config)
+		}
+	}
+}
+
 // The real core behind a session: karate trains, a seek back gives the same
 // numbers as before, and a broken file leaves the run alone.
 func TestCore(t *testing.T) {

@@ -72,15 +72,11 @@ func (s *Session) answerPauses(frame *sgpc.Frame) {
 // look takes the new focus. It sends the history again from where the page
 // says it lacks it. The spectrum is computed when the page asks for it.
 //
-// Changes by hand and costly details are for this one frame: the run goes on
-// with its own maps and without them. A look at a detail leaves the focus.
+// What was asked for once is for this one frame (sgpc.Focus.After).
 func (s *Session) look(r proto.Request) {
 	before := s.focus
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Focus.HistoryFrom, 0))
 	s.frame(r.Seq, true, r.Focus.Spectrum || r.Focus.Eigenvector >= 0)
-	if r.Focus.Flow || r.Focus.Maps || r.Focus.Features || r.Focus.Fibres {
-		s.focus = before
-	}
-	s.focus.Edits, s.focus.Gamma = nil, nil
+	s.focus = r.Focus.After(before)
 }

@@ -123,7 +123,7 @@ func (s *Session) params(r proto.Request) bool {
 	maps.Copy(changed.Settings, r.Settings)
 	source := *s.source
 	for _, name := range sortedKeys(r.Settings) {
-		if err := source.Config.Set(name, r.Settings[name]); err != nil {
+		if err := source.Config.Override(name, r.Settings[name]); err != nil {
 			s.fail(r, err.Error())
 			return true
 		}

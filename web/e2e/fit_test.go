@@ -8,7 +8,7 @@ import (
 )
 
 // cutText lists the texts of the page that cannot be read: a text reaches over
-// the edge of an ancestor that hides what overflows, or over that of its panel
+// the edge of an ancestor that hides what overflows, without an ellipsis, or over that of its panel
 // or the window, and nothing there can be scrolled; or texts of a picture lie
 // over each other. What is only for screen readers is left out.
 const cutText = `(() => {
@@ -16,16 +16,21 @@ const cutText = `(() => {
 	const scrolls = v => v === "auto" || v === "scroll", hides = v => v === "hidden" || v === "clip";
 	for (let n; (n = walk.nextNode());) {
 		const e = n.parentElement, text = n.data.trim();
-		if (!text || e.closest(".sr,script,style,noscript,option,title,defs,.drop") || !e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+		if (!text || e.closest(".sr,.skip,script,style,noscript,option,title,defs,.drop") || getComputedStyle(e).clipPath === "inset(50%)" || !e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
 		range.selectNodeContents(n);
 		const r = range.getBoundingClientRect();
 		if (!r.width || !r.height) continue;
-		let freeX = false, freeY = false, why = "";
+		let freeX = false, freeY = false, own = true, why = "";
 		for (let a = e; a && a !== document.body; a = a.parentElement) {
 			const s = getComputedStyle(a), b = a.getBoundingClientRect(), who = a.tagName.toLowerCase() + "." + (a.getAttribute("class") || "");
 			if (s.display === "inline" || s.display === "contents") continue;
-			if (!freeX && hides(s.overflowX) && (r.left < b.left - 1.5 || r.right > b.right + 1.5)) why = "beside " + who;
+			if (!freeX && hides(s.overflowX) && (r.left < b.left - 1.5 || r.right > b.right + 1.5)) {
+				// An ellipsis says that something is missing, and leaves enough of it to be read.
+				if (own && s.textOverflow === "ellipsis" && r.right > b.right && b.width >= 56) { freeX = true; continue; }
+				why = "beside " + who;
+			}
 			if (!freeY && hides(s.overflowY) && (r.top < b.top - 3 || r.bottom > b.bottom + 3)) why = "above or below " + who;
+			own = false;
 			freeX ||= scrolls(s.overflowX);
 			freeY ||= scrolls(s.overflowY);
 			if (why || s.position === "fixed") break;

@@ -172,7 +172,7 @@ func ParseSettings(text string) (map[string]string, error) {
 			return nil, fmt.Errorf("%q is no setting; write for example dt=2, gap_mode=off", part)
 		}
 		cfg := sgpc.Default()
-		if err := cfg.Set(name, value); err != nil {
+		if err := cfg.Override(name, value); err != nil {
 			return nil, err
 		}
 		out[name] = value

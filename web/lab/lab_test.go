@@ -213,7 +213,7 @@ func TestSettings(t *testing.T) {
 	if err != nil || lab.FormatSettings(got) != "dt=2, gap_mode=off, q=4" {
 		t.Errorf("%v, %v", got, err)
 	}
-	for _, bad := range []string{"dt", "dt=x", "nothing=1"} {
+	for _, bad := range []string{"dt", "dt=x", "nothing=1", "seed=2", "model=gcn"} {
 		if _, err := lab.ParseSettings(bad); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}

@@ -157,7 +157,7 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	r, err := recipe.Parse(m.Text)
 	if err != nil {
-		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+		s.unselect()
 		s, cmds := s.load(recipe.Recipe{Graph: defaultGraph}, nil, true)
 		s.Error, s.keepError = "This link is damaged: "+err.Error()+". The page opened its default instead.", true
 		s.Said = s.Error
@@ -175,7 +175,7 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	s.Asked = nil
 	here := s.Wanted == nil && s.Frame != nil && sameRun(r, s.Link())
-	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+	s.unselect()
 	s.applyView(r.View)
 	second := r.Compare
 	s.wantB = &second

@@ -37,7 +37,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		}
 		r := *s.Asked
 		s.Asked = nil
-		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+		s.unselect()
 		s.applyView(r.View)
 		return s.load(r, nil, true)
 	case Decline:

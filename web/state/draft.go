@@ -7,7 +7,6 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
-	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
 )
@@ -96,14 +95,12 @@ func (s State) wait(r recipe.Recipe, files []proto.File, draft *proto.GraphInfo,
 	if s.Wanted != nil || s.Running || s.Busy() {
 		cmds = append(cmds, s.request(proto.Request{Kind: proto.Pause})) // nobody waits for that run any more
 	}
-	s.busy = map[int]string{}
+	s.abandon()
 	s.carry(draft, r, files)
 	s.Recipe, s.Files = r, files
 	s.Wanted, s.wantedFiles = nil, nil
-	s.Graph, s.Frame, s.Spectrum, s.Claims, s.Edit = draft, nil, nil, nil, nil
-	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
-	s.version, s.Flow, s.Maps = s.version+1, nil, nil
-	s.Running, s.Progress, s.Error, s.wantSeek, s.queued, s.autoRun, s.keepError = false, nil, "", -1, nil, 0, false
+	s.forget(draft)
+	s.Error, s.keepError = "", false
 	s.Sketch.Needs = needs
 	s.setSketch(true)
 	return s, cmds

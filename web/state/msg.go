@@ -55,6 +55,8 @@ type (
 	SetSpeed  struct{ Speed string }
 	SetMenu   struct{ Menu string }
 	SetMore   struct{ On bool }
+	// SkipToGraph gives the keyboard to the graph.
+	SkipToGraph struct{}
 	// Say puts a sentence into the live region; Fail shows an error of the page's own.
 	Say  struct{ Text string }
 	Fail struct{ Text string }
@@ -101,6 +103,7 @@ func (SetTheme) msg()    {}
 func (SetSpeed) msg()    {}
 func (SetMenu) msg()     {}
 func (SetMore) msg()     {}
+func (SkipToGraph) msg() {}
 func (Say) msg()         {}
 func (Fail) msg()        {}
 func (Export) msg()      {}

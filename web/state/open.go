@@ -26,7 +26,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 			return s, nil
 		}
 	}
-	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+	s.unselect()
 	s.applyView(m.Recipe.View)
 	s.wantB = nil
 	if second := m.Recipe.Compare; second.Key != "" {

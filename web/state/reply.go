@@ -35,7 +35,6 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	}
 	switch r.Kind {
 	case proto.Loaded:
-		s.Edit = nil
 		before, sum := s.Recipe.Graph, s.filesSum
 		s.loaded(r)
 		s.keep()
@@ -45,7 +44,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		cmds = append(cmds, append(more, s.pushed()...)...)
 	case proto.Framed:
 		if r.Config != nil {
-			s.forget() // the settings changed: what was known of the run is no longer true
+			s.forget(nil)
 		}
 		if r.Frame != nil && (r.Config != nil || !s.replaying()) {
 			s.frame(r.Frame)
@@ -59,7 +58,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 			s.autoRun, s.push, s.wantB = 0, "", nil
 		}
 		if kind == proto.Params {
-			s.Recipe.Settings, s.push = s.undo, ""
+			s.push = ""
 		}
 		if kind == proto.Run || kind == proto.Step {
 			s.Running = false
@@ -73,12 +72,12 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		s.putBack()
 		// The client has completed what was under way and replays the run by itself.
 		s.Error, s.Said, s.keepError = r.Message, r.Message, true
-		s.Wanted, s.wantedFiles, s.Running, s.wantSeek, s.queued = nil, nil, false, -1, nil
-		s.push, s.wantB = "", nil
-		s.busy = map[int]string{}
+		s.abandon()
+		s.Wanted, s.wantedFiles, s.wantB = nil, nil, nil
 	}
 	if r.Final {
 		delete(s.busy, r.Seq)
+		s.answered(r.Seq, r.Kind != proto.Failed)
 		s.Progress = nil
 		cmds = append(cmds, s.finished(kind, r)...)
 		cmds = append(cmds, s.next()...)
@@ -106,9 +105,7 @@ func (s *State) loaded(r proto.Reply) {
 	s.carry(r.Graph, next, files)
 	s.Recipe, s.Files = next, files
 	s.Wanted, s.wantedFiles = nil, nil
-	s.Graph, s.Frame, s.Spectrum, s.Claims = r.Graph, nil, nil, nil
-	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
-	s.version, s.Flow, s.Maps, s.Features, s.Fibres = s.version+1, nil, nil, nil, nil
+	s.forget(r.Graph)
 	s.Sketch.Needs, s.Sketch.kept = nil, true
 	if !s.keepError {
 		s.Error = ""

@@ -130,7 +130,8 @@ type State struct {
 	queued    []Msg          // steps and ways back that wait for a pending one
 	autoRun   int            // epochs to run when the load is done
 	cache     *frameCache
-	undo      map[string]string // settings before an unanswered change
+	held      map[string]string // settings that the worker has confirmed, while changes are open
+	changes   []change          // of settings, without an answer
 	version   int               // grows when what is known of the run is no longer true
 	asked     detail            // the detail under way
 	refused   detail            // what the worker could not show

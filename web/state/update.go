@@ -62,6 +62,12 @@ func update(old State, m Msg) (State, []Command) {
 		return s.export(m)
 	case DismissRead:
 		s.Read = nil
+	case ToggleRead:
+		if s.Read != nil {
+			r := *s.Read
+			r.Open = !r.Open
+			s.Read = &r
+		}
 	case Dismiss:
 		s.Error = ""
 	case CloseLimits:
@@ -95,15 +101,13 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 		files = own(r.Files)
 	}
 	r.Files, r.View, r.Compare, r.Own = nil, recipe.View{}, recipe.Second{}, ""
-	s.push, s.missing = "", nil
+	s.missing = nil
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
 		return s.wait(r, files, draft, needs)
 	}
-	s.busy = map[int]string{} // requests of older generations get no answer
-	s.Wanted, s.wantedFiles = &r, files
-	s.Running, s.Progress, s.Error, s.wantSeek, s.queued = false, nil, "", -1, nil
-	s.autoRun = 0
+	s.abandon() // requests of older generations get no answer
+	s.Wanted, s.wantedFiles, s.Error = &r, files, ""
 	if train && r.Position == 0 {
 		s.autoRun = FirstEpochs
 	}
@@ -130,7 +134,7 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Graph, r.Edits, r.Split, files = m.Graph, nil, "", nil
-		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+		s.unselect()
 	case Files:
 		s.Menu, s.More = "", false
 		if w := s.missing; w != nil && w.Own != "" && w.Own == sumOf(m.Files) {
@@ -141,7 +145,7 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, cmds
 		}
 		r.Graph, r.Edits, r.Split, files = "file", nil, "", m.Files
-		s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0
+		s.unselect()
 	case Split:
 		if m.Spec == r.Split {
 			return s, nil
@@ -173,10 +177,7 @@ func (s State) change(m Msg) (State, []Command) {
 			settings[m.Name] = m.Value
 			break
 		}
-		s.undo = s.Recipe.Settings
-		s.Recipe.Settings = settings
-		s.Recipe.Settings[m.Name] = m.Value
-		return s, []Command{s.request(proto.Request{Kind: proto.Params, Settings: map[string]string{m.Name: m.Value}})}
+		return s, s.set(map[string]string{m.Name: m.Value})
 	}
 	return s.load(r, files, true)
 }
@@ -186,7 +187,7 @@ func (s State) change(m Msg) (State, []Command) {
 var live = map[string]bool{
 	"dt": true, "epsilon0": true, "epsilon": true, "tau": true, "lambda_kl": true, "lambda_spec": true,
 	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "convention": true, "operator": true,
-	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "lift": true, "afm_weights": true,
+	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "w2_gamma": true, "lift": true, "afm_weights": true,
 	"svr": true,
 }
 
@@ -201,14 +202,6 @@ func sameRun(a, b recipe.Recipe) bool {
 		}
 	}
 	return true
-}
-
-// forget drops what a change of settings makes untrue.
-func (s *State) forget() {
-	s.cache = newFrameCache()
-	s.History.Position = nil
-	s.MaxPosition = 0
-	s.version++
 }
 
 func clip(text string) string {

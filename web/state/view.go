@@ -90,6 +90,9 @@ func (s State) view(m Msg) (State, []Command) {
 			m.Menu = ""
 		}
 		s.Menu = m.Menu
+	case SkipToGraph:
+		s.Tab, s.Menu, s.More = "graph", "", false
+		return s, []Command{Effect{"focus", []string{`[data-testid="graph-canvas"]`}}}
 	case SetMore:
 		s.More = m.On
 	case Learn:

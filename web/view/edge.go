@@ -20,10 +20,13 @@ type Plan struct {
 	LeftName  []any  `json:"leftName"`
 	RightName []any  `json:"rightName"`
 	Arrow     string `json:"arrow"`
-	OffLeft   F      `json:"offLeft"`
-	OffRight  F      `json:"offRight"`
-	Focus     int    `json:"focus"`
-	Max       F      `json:"max"`
+	// Mu2 and Nu2 are the margins of the right plan where they are not those of the left one.
+	Mu2      Vec `json:"mu2,omitempty"`
+	Nu2      Vec `json:"nu2,omitempty"`
+	OffLeft  F   `json:"offLeft"`
+	OffRight F   `json:"offRight"`
+	Focus    int `json:"focus"`
+	Max      F   `json:"max"`
 }
 
 // offMass is the mass off the diagonal of a d×d plan.
@@ -48,6 +51,9 @@ func planFigure(s *state.State, e *sgpc.EdgeView, left, right []float64, leftNam
 	hi := math.Max(maxOf(left), maxOf(right))
 	p := Plan{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName, Arrow: arrow,
 		OffLeft: F(offMass(left, d)), OffRight: F(offMass(right, d)), Focus: focus, Max: F(math.Max(0.1, math.Ceil(hi*10)/10))}
+	if s.Config.JKOMode == "w2" && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
+		p.Mu2, p.Nu2 = e.Rows, e.Cols
+	}
 	for _, n := range leftName {
 		p.LeftName = append(p.LeftName, n)
 	}
@@ -192,14 +198,14 @@ func edgeView(s *state.State) Inspector {
 		v.Sub = "Stage " + v.Sub
 	}
 	v.Body.Eq = "jko"
-	if c.JKOMode == "w2" {
-		v.Body.Eq = "w2"
-	}
 	eff := c.Epsilon0
 	if n := len(s.Frame.Stages.JKOEps); n > 0 {
 		eff = last(s.Frame.Stages.JKOEps)
 	}
 	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Fix(c.Epsilon0, 2), "temperature of Sinkhorn"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{\\eff }", Fix(eff, 3), "temperature after the step"}, {"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"}}
+	if c.JKOMode == "w2" {
+		v.Body.Eq, v.Body.Vals = "w2", append(freeVals(s), Value{"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"})
+	}
 	v.Lead = edgeLead(s, e, d)
 	if len(e.P0) == d*d && len(e.P) == d*d {
 		left, name := e.P0, []string{"P", "0"}

@@ -23,6 +23,7 @@ var knobList = map[string]Knob{
 	"epsilon0":    {Symbol: "ε_0", Title: "Sinkhorn temperature ε₀", Min: -1, Max: 1, Step: 0.02, Log: true},
 	"epsilon":     {Symbol: "ε", Title: "JKO temperature ε", Min: -1, Max: 1, Step: 0.02, Log: true},
 	"tau":         {Symbol: "τ", Title: "JKO step length τ", Min: 0, Max: 10, Step: 0.1},
+	"w2_gamma":    {Symbol: "γ", Title: "Entropic blur γ of the Wasserstein distance", Min: -1.7, Max: 0, Step: 0.05, Log: true},
 	"jko_steps":   {Symbol: "\\steps ", Title: "Number of JKO steps", Min: 0, Max: 8, Step: 1},
 	"d":           {Symbol: "d", Title: "Fibre dimension d", Min: 2, Max: 8, Step: 1},
 	"q":           {Symbol: "Q", Title: "Order Q of the filter", Min: 1, Max: 8, Step: 1},

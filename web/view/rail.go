@@ -66,11 +66,14 @@ func railValue(s *state.State, n int) string {
 			return "error " + Exp(last(st.SinkhornError))
 		}
 	case sgpc.StageJKO:
+		if c.JKOSteps == 0 || c.Lift == "sinkhorn" {
+			return "no step"
+		}
 		if len(st.JKOEps) > 0 {
 			return "ε " + Fix(c.Epsilon0, 2) + " → " + Fix(last(st.JKOEps), 3)
 		}
-		if c.JKOSteps == 0 {
-			return "no step"
+		if n := len(st.JKOEnergy); n > 1 {
+			return "E " + Fix(st.JKOEnergy[0], 2) + " → " + Fix(st.JKOEnergy[n-1], 2)
 		}
 	case sgpc.StageMaps:
 		return count(2*f.M, "map", "maps") + ", ‖R‖ " + Fix(meanOf(f.MapNorm), 2)

@@ -23,8 +23,10 @@ var situationNames = map[string]string{"same": "Converged, same temperature", "s
 func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	var list []Situation
 	hi := 0.0
-	now := "temperatures"
+	now := "temperatures" // which of them the settings are
 	switch c := &s.Config; {
+	case c.JKOSteps == 0 || c.Lift == "sinkhorn" || c.JKOMode == "w2" && c.Epsilon != c.Epsilon0:
+		now = ""
 	case c.JKOMode == "w2":
 		now = "free"
 	case c.Epsilon == c.Epsilon0:
@@ -41,14 +43,6 @@ func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	}
 	return Figure{Kind: "pairs", ID: "pairs", Title: "When does it act?", Sub: []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
 		Data: map[string]any{"d": s.Frame.D, "max": F(hi), "list": list}}
-}
-
-// freeFigure shows the energy of the literal step, whose margins are free.
-func freeFigure(e *sgpc.EdgeView) Figure {
-	lo, hi := min(minOf(e.W2Energy), e.Gibbs), maxOf(e.W2Energy)
-	pad := 0.08 * (hi - lo)
-	return Figure{Kind: "lines", ID: "w2energy", Title: "Energy with free margins", Sub: "by W₂ step; dashed, the least of all: " + Num(e.Gibbs), Alt: "Energy by Wasserstein step",
-		Data: Lines{Series: []Series{{Y: e.W2Energy, Dots: true}}, IntX: true, XLabel: "step", Height: 116, Refs: []Ref{{F(e.Gibbs), ""}}, YMin: pf(lo - pad), YMax: pf(hi + pad)}}
 }
 
 // Choice is a setting with named values, as a select.

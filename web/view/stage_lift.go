@@ -219,10 +219,11 @@ func steps(lo, hi float64, n int) Vec {
 
 func jko(s *state.State, v *Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
-	v.Body.Eq = "jko"
-	if c.JKOMode == "w2" {
-		v.Body.Eq = "w2"
+	if c.JKOMode == "w2" && c.Reading == "paper" && c.JKOSteps > 0 && c.Lift != "sinkhorn" {
+		freeJKO(s, v)
+		return
 	}
+	v.Body.Eq = "jko"
 	eff := c.Epsilon0
 	if len(st.JKOEps) > 0 {
 		eff = last(st.JKOEps)
@@ -252,9 +253,6 @@ func jko(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy", Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
-	if e := f.Edge; e != nil && len(e.W2Energy) > 1 {
-		v.Body.Figures = append(v.Body.Figures, freeFigure(e))
-	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
 		v.Body.Figures = append(v.Body.Figures, pairsFigure(s, e))
@@ -275,6 +273,9 @@ func restriction(s *state.State, v *Inspector) {
 	v.Body.Eq = "maps"
 	if !c.Centered {
 		v.Body.Eq, plan = "maps-whole", ", the plan over the roots of its margins"
+	}
+	if c.JKOMode == "w2" && c.Lift != "independent" {
+		v.Body.Eq += "-free"
 	}
 	sigma := "+1"
 	if c.Sign < 0 {

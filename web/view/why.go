@@ -40,6 +40,8 @@ func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
 		k := s.ShownStage()
 		switch peer := s.Peer(); {
+		case peer == "" && k == sgpc.StageJKO && s.Config.JKOMode == "w2" && s.Config.Reading == "paper":
+			return freeWhy
 		case peer == "" || peer == "nsd" && (k == sgpc.StageMaps || k == sgpc.StageLaplacian):
 			return stageWhy[k]
 		case k == sgpc.StageClasses:

@@ -1,0 +1,112 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// luminance is the relative luminance of a colour #rrggbb, as WCAG 2 defines it.
+func luminance(t *testing.T, hex string) float64 {
+	t.Helper()
+	if len(hex) != 7 || hex[0] != '#' {
+		t.Fatalf("%q is no colour", hex)
+	}
+	sum := 0.0
+	for k, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		v, err := strconv.ParseUint(hex[1+2*k:3+2*k], 16, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := float64(v) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}
+
+func contrast(t *testing.T, a, b string) float64 {
+	x, y := luminance(t, a), luminance(t, b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// Every edge, in every colouring, differs from the ground by 3 to 1, in both themes.
+func TestEdgeContrast(t *testing.T) {
+	for _, theme := range []string{"light", "dark"} {
+		p := open(t, view{width: 1440, height: 900, theme: theme})
+		p.ready()
+		var ground string
+		p.eval(`getComputedStyle(document.documentElement).getPropertyValue("--surface").trim()`, &ground)
+		if len(ground) == 4 {
+			ground = "#" + strings.Repeat(ground[1:2], 2) + strings.Repeat(ground[2:3], 2) + strings.Repeat(ground[3:4], 2)
+		}
+		for _, graph := range []string{"karate", "texas"} {
+			if graph == "texas" {
+				p.loadTexas(texasRecipe)
+			} else {
+				p.call(`load({graph: "karate", seed: 1, settings: {gap_mode: "sheaf"}})`)
+			}
+			p.call("run(10)")
+			var modes []string
+			p.eval(`[...document.querySelector('[data-testid="edges-by"]').options].map((o) => o.value)`, &modes)
+			if len(modes) < 4 {
+				t.Fatalf("the colourings of the edges are %v", modes)
+			}
+			for _, mode := range modes {
+				p.choose("edges-by", mode)
+				p.settle()
+				var colors []string
+				p.eval(`[...new Set(sheafscopeIslands.shown().edgeColors)]`, &colors)
+				least, worst := math.Inf(1), ""
+				for _, c := range colors {
+					if v := contrast(t, c, ground); v < least {
+						least, worst = v, c
+					}
+				}
+				t.Logf("%s, %s, %s: %d colours, least contrast %.2f", theme, graph, mode, len(colors), least)
+				if !(least >= 3) {
+					t.Errorf("%s, %s, edges by %s: %s on %s has a contrast of %.2f", theme, graph, mode, worst, ground, least)
+				}
+			}
+		}
+		p.clean()
+	}
+}
+
+// The first stop of the keyboard is a link past everything to the graph. It
+// shows when it has the focus, works from any tab of a phone, and leaves the address alone.
+func TestSkipLink(t *testing.T) {
+	for _, v := range []view{desktop, {width: 390, height: 844, theme: "dark"}} {
+		p := open(t, v)
+		p.ready()
+		p.settle()
+		shown := `(() => { const b = document.querySelector(".skip").getBoundingClientRect(); return b.top >= 0 && b.bottom > 20 && b.left >= 0; })()`
+		var on bool
+		if p.eval(shown, &on); on {
+			t.Error("the link shows without the focus")
+		}
+		if v.width < 500 {
+			p.tab("Inspect")
+		}
+		var before, after string
+		p.eval("location.hash", &before)
+		p.do(chromedp.KeyEvent(kb.Tab))
+		p.waitFor(`document.activeElement.dataset.testid === "skip" && ` + shown)
+		p.do(chromedp.KeyEvent(kb.Enter))
+		p.waitFor(`document.activeElement.dataset.testid === "graph-canvas"`)
+		if p.eval("location.hash", &after); after != before {
+			t.Errorf("the address changed from %q to %q", before, after)
+		}
+		p.clean()
+	}
+}

@@ -1,0 +1,133 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// windows are the sizes at which the page must be laid out well: a desktop, a
+// laptop, a tablet, a phone upright and on its side, and a desktop at twice its size.
+var windows = []struct {
+	name          string
+	width, height int64
+	scale         float64
+	touch         bool
+}{
+	{"desktop", 1440, 900, 1, false},
+	{"laptop", 1280, 720, 1, false},
+	{"tablet", 820, 1180, 2, true},
+	{"phone", 390, 844, 3, true},
+	{"phone on its side", 844, 390, 3, true},
+	{"desktop at 200 %", 720, 450, 2, false},
+	{"laptop at 200 %", 640, 360, 2, false},
+}
+
+// overlaps lists what lies over something else: panels over panels, the rows
+// of the graph's panel over each other, controls over controls.
+const overlaps = `(() => {
+	const out = [], seen = (e) => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width > 0 && e.getBoundingClientRect().height > 0;
+	const name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.className || e.tagName;
+	const check = (what, list, slack) => list.forEach((a, i) => list.slice(i + 1).forEach((b) => {
+		if (a.contains(b) || b.contains(a)) return;
+		const p = a.getBoundingClientRect(), q = b.getBoundingClientRect();
+		const w = Math.min(p.right, q.right) - Math.max(p.left, q.left), h = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+		if (w > slack && h > slack) out.push(what + ": " + name(a) + " and " + name(b) + " share " + Math.round(w) + " x " + Math.round(h));
+	}));
+	check("panels", [...document.querySelectorAll(".bar,.rail,.graph,.strip,.insp,.time")].filter(seen), 0.6);
+	check("rows of the graph", [...document.querySelectorAll(".graph>.gbar,.graph>.err,.graph>.limits,.graph .hello .limits,.graph>.canvas,.graph .peek,.graph .legend")].filter(seen), 0.6);
+	for (const where of [".bar,.tabs", ".gbar,.find", ".time", ".itabs", ".graph>.err,.graph>.limits"]) {
+		const boxes = where.split(",").map((w) => w + " :is(button,select,input,a,label,.slider)").join();
+		check("controls", [...document.querySelectorAll(boxes)].filter((e) => seen(e) && !e.closest(".menu")), 1.5);
+	}
+	for (const e of document.querySelectorAll(".bar,.rail,.graph,.strip,.insp,.time")) {
+		const b = e.getBoundingClientRect();
+		if (seen(e) && (b.left < -1 || b.right > innerWidth + 1 || b.top < -1 || b.bottom > innerHeight + 1)) out.push(name(e) + " lies outside of the window");
+	}
+	return out;
+})()`
+
+// tab chooses one of the tabs that a small window has instead of columns.
+func (p *page) tab(name string) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find((b) => b.textContent.trim() === %q && b.checkVisibility({visibilityProperty: true}))?.click(), true`, name), new(bool))
+}
+
+// At every size and in both themes nothing lies over anything else, the graph
+// keeps two fifths of the height, every stage can be reached, and what is cut ends in an ellipsis.
+func TestLayout(t *testing.T) {
+	for _, theme := range []string{"light", "dark"} {
+		t.Run(theme, func(t *testing.T) {
+			p := open(t, view{width: 1440, height: 900, theme: theme})
+			p.ready()
+			for _, graph := range []string{"karate", "texas"} {
+				if graph == "texas" {
+					p.loadTexas(texasRecipe)
+				} else {
+					p.call(`load({graph: "karate", seed: 1})`)
+				}
+				p.call("run(3)")
+				for _, w := range windows {
+					p.t = t
+					where := fmt.Sprintf("%s, %s (%dx%d)", graph, w.name, w.width, w.height)
+					p.do(emulation.SetDeviceMetricsOverride(w.width, w.height, w.scale, w.touch))
+					p.tab("Graph")
+					p.settle()
+					p.shot(fmt.Sprintf("layout-%s-%s-%dx%d", graph, theme, w.width, w.height))
+					p.complain(where, overlaps)
+					p.complain(where, cutText)
+					var share float64
+					p.eval(`document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect().height / innerHeight`, &share)
+					if share < 0.4 {
+						t.Errorf("%s: the graph has %.1f %% of the height", where, 100*share)
+					}
+					p.reachStages(where)
+					p.tab("Charts")
+					p.settle()
+					p.complain(where+", charts", overlaps)
+					p.complain(where+", charts", cutText)
+					p.tab("Graph")
+				}
+				p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+			}
+			p.clean()
+		})
+	}
+}
+
+// complain fails the test for every line that a script answers.
+func (p *page) complain(where, js string) {
+	p.t.Helper()
+	var lines []string
+	p.eval(js, &lines)
+	for _, l := range lines {
+		p.t.Errorf("%s: %s", where, l)
+	}
+}
+
+// reachStages clicks each of the ten stages where it stands, and sees that the inspector shows it.
+func (p *page) reachStages(where string) {
+	p.t.Helper()
+	for k := 1; k <= 10; k++ {
+		p.tab("Stages")
+		id := byTestID(fmt.Sprintf("stage-%d", k))
+		var at struct {
+			X, Y float64
+			Hit  bool
+			W, H float64
+		}
+		p.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, id))
+		p.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"}); const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
+			return {x, y, w: b.width, h: b.height, hit: e.contains(document.elementFromPoint(x, y))}; })()`, id), &at)
+		if !at.Hit || at.W < 24 || at.H < 24 {
+			p.t.Errorf("%s: stage %d cannot be reached at %.0f, %.0f (%.0f x %.0f)", where, k, at.X, at.Y, at.W, at.H)
+			continue
+		}
+		p.do(chromedp.MouseClickXY(at.X, at.Y))
+		p.waitFor(fmt.Sprintf(`document.querySelector(".ihead h1").textContent.startsWith("%d") && document.querySelector(".insp").checkVisibility({visibilityProperty: true})`, k))
+	}
+}

@@ -33,7 +33,7 @@ func newMatrixStep(r *Run, s *sheaf.Sheaf) *matrixStep {
 		return m
 	}
 	m.result = res
-	if back, err := spectral.ReassembleFrom(s, vectors[0], res.Eta); err == nil {
+	if back, _, err := spectral.ReassembleFrom(s, vectors[0], res.Eta); err == nil {
 		m.kept = spectral.NewTracker(s.N, s.D, s.Edges, trackerOptions(r.cfg)).Update(back).Lambda2
 	}
 	return m

@@ -18,8 +18,8 @@ type AscentOptions struct {
 	Rho float64
 	// Eta is the first trial's ‖ΔR‖_F/‖R⁰‖_F (0.1).
 	Eta float64
-	// Armijo is the constant c_w of the sufficient increase (0.1), Curvature
-	// that of the reported Wolfe condition on the slope (0.9).
+	// Armijo is the constant c_w of the sufficient increase (0.1), which decides,
+	// Curvature that of the Wolfe condition on the slope (0.9), which is reported.
 	Armijo, Curvature float64
 	// MaxTrials bounds the trials of one line search (6).
 	MaxTrials int
@@ -53,9 +53,12 @@ type Trial struct {
 	Step int
 	Eta  float64
 	// Lambda2 is the value at the trial, Slope the derivative of λ2 along the
-	// step at η = 0, per unit of η.
-	Lambda2, Slope float64
-	// Armijo: λ2(η) ≥ λ2(0) + c_w·η·slope, and the step counts as progress.
+	// step at η = 0, per unit of η, SlopeAt the one at the trial.
+	Lambda2, Slope, SlopeAt float64
+	// Promised is the increase to first order: η·Slope, less what the constraints
+	// bend off.
+	Promised float64
+	// Armijo: λ2(η) ≥ λ2(0) + c_w·Promised, and the step counts as progress.
 	// Curvature: slope(η) ≤ c·slope(0).
 	Armijo, Curvature bool
 	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
@@ -87,6 +90,7 @@ type Ascent struct {
 	est        Estimate
 	trail, lam []float64
 	trials     []Trial
+	dirs       []float64 // directions of the inner steps, one after the other
 	pull       []float64
 }
 
@@ -112,7 +116,7 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	}
 	opt.defaults()
 	s.opt, s.base, s.a, s.step, s.last, s.done = opt, base, a, 0, 0, false
-	s.trail, s.lam, s.trials = s.trail[:0], s.lam[:0], s.trials[:0]
+	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
 	s.g.base(base)
 	s.change = s.g.project(a, s.tmp, opt.Rho)
 	s.kernel = -1
@@ -200,6 +204,7 @@ func (s *Ascent) Step() (done bool) {
 	}
 	// η is the relative change of the maps: ‖dir·R⁰‖ = ‖R⁰‖.
 	linalg.Scal(math.Sqrt(s.g.total)/size, s.dir)
+	s.dirs = append(s.dirs, s.dir...)
 	slope := linalg.Dot(s.gt, s.dir)
 	eta := s.firstEta(slope)
 	if s.last > 0 {
@@ -272,7 +277,8 @@ func (s *Ascent) try(eta, slope float64) bool {
 	est := s.evaluate(s.next, false)
 	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}
 	s.gradient(s.gtNext, s.next)
-	t.Curvature = linalg.Dot(s.gtNext, s.dir) <= s.opt.Curvature*slope
+	t.SlopeAt, t.Promised = linalg.Dot(s.gtNext, s.dir), promised
+	t.Curvature = t.SlopeAt <= s.opt.Curvature*slope
 	t.Armijo = promised > 0 && est.Lambda2 >= s.est.Lambda2+s.opt.Armijo*promised && est.Lambda2 > s.est.Lambda2
 	s.trials = append(s.trials, t)
 	if !t.Armijo {
@@ -300,6 +306,10 @@ func (s *Ascent) Lambda3() []float64 { return s.lam }
 
 // Trials returns all trials since Start, sharing memory with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
+
+// Directions returns the changes of A per unit of η, those of one inner step after
+// those of the other, sharing memory with s.
+func (s *Ascent) Directions() []float64 { return s.dirs }
 
 // Pull returns ‖∂λ2/∂R_e‖_F of both maps of each edge at the current point.
 func (s *Ascent) Pull() []float64 { return s.pull }

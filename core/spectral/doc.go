@@ -26,7 +26,9 @@
 //   - Tracker.Low, Tracker.High: either end by shift-invert Lanczos on such a
 //     factorisation, whose inertia tells that no value is missing.
 //   - MatrixAscent: L' = L + η v vᵀ with a Wolfe line search, as in the paper's
-//     theorem, and ReassembleFrom, which brings L' back to a sheaf.
+//     theorem. Reassembler and ReassembleFrom: the sheaf whose Laplacian is nearest
+//     to L', by Gauss–Newton. CrudeProjection: a projection edge by edge, for
+//     comparison only.
 //   - Ascent: gap ascent in the maps themselves, which training uses.
 //
 // # The reading of gap ascent used in training

@@ -86,15 +86,20 @@ func ExampleMatrixAscent() {
 }
 
 func ExampleReassembleFrom() {
-	// What a sheaf on the same edges keeps of L + v vᵀ.
-	g := graph.Path(4, false)
+	// Two triangles joined by one edge, one map with the other sign, so that there is
+	// no global section: what sheaves on the same edges keep of L + η v vᵀ.
+	g := graph.Barbell(3)
 	base := sheaf.Constant(g.N, 1, g.Edges)
+	base.R[0] = -1
 	t := spectral.NewTracker(g.N, 1, g.Edges, spectral.TrackerOptions{})
-	before := t.Update(base).Lambda2
-	v := append([]float64(nil), t.Vector(0)...)
-	near, _ := spectral.ReassembleFrom(base, v, 1)
-	fmt.Printf("%.3f of 1\n", t.UpdateFixed(near, 1).Lambda2-before)
-	// Output: 0.209 of 1
+	l2 := t.Update(base).Lambda2
+	v := [][]float64{append([]float64(nil), t.Vector(0)...), append([]float64(nil), t.Vector(1)...)}
+	m, _ := spectral.MatrixAscent(t.Operator(), v, spectral.MatrixOptions{Armijo: 0.25})
+	near, _, _ := spectral.ReassembleFrom(base, v[0], m.Eta)
+	crude, _ := spectral.CrudeProjection(base, v[0], m.Eta)
+	fmt.Printf("matrix %.3f, nearest sheaf %.3f, projection edge by edge %.3f\n", m.Gain,
+		t.UpdateFixed(near, 0).Lambda2-l2, t.UpdateFixed(crude, 0).Lambda2-l2)
+	// Output: matrix 0.842, nearest sheaf 0.842, projection edge by edge 0.017
 }
 
 func ExampleAscent() {

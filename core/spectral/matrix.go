@@ -8,9 +8,10 @@ import (
 
 // MatrixOptions are the settings of MatrixAscent; zero values mean the defaults.
 type MatrixOptions struct {
-	// Eta is the first step (1, as the paper's η ∈ (0,1]); it is halved.
+	// Eta is the first and longest step (1, as the paper's η ∈ (0,1]).
 	Eta float64
 	// Armijo is c_w (0.25), Curvature the constant of the second Wolfe condition (0.9).
+	// Both decide.
 	Armijo, Curvature float64
 	// MaxTrials bounds the line search (40).
 	MaxTrials int
@@ -25,13 +26,17 @@ type MatrixResult struct {
 	// Promised is the gain c_w/4 that the paper's theorem guarantees, and Gain = After − Lambda2.
 	Promised, Gain float64
 	Trials         []Trial
-	// Wolfe tells whether some trial met both conditions.
+	// Wolfe tells whether the accepted trial met both conditions.
 	Wolfe bool
 }
 
 // MatrixAscent does the paper's gap ascent on the operator itself,
-// L' = L + η v vᵀ with v the unit eigenvector of λ2, η by back-tracking from 1
-// until Armijo's condition λ2(L') ≥ λ2 + c_w·η holds (the slope at η = 0 is 1).
+// L' = L + η v vᵀ with v the unit eigenvector of λ2 (the slope at η = 0 is 1). The
+// line search goes back from the longest step by bisection until both Wolfe
+// conditions hold: Armijo's, λ2(L') ≥ λ2 + c_w·η, below which a step is too long, and
+// the one on the slope, slope(η) ≤ c·slope(0), above which it is too short. The
+// longest step itself is never too short. When no trial meets both, the longest one
+// that met Armijo's is taken.
 //
 // vectors are orthonormal eigenvectors of the lowest eigenvalues above the
 // kernel: that of λ2 first, then at least that of λ3, if there is one. Each
@@ -40,7 +45,8 @@ type MatrixResult struct {
 //
 // Exact fact: the spectrum of L' is that of L with λ2 replaced by λ2 + η, so
 // λ2(L') = min(λ2 + η, λ3), and the gain stops at the eigenvalue above.
-// The curvature condition therefore fails up to η = λ3 − λ2 and holds beyond.
+// The curvature condition therefore fails up to η = λ3 − λ2 and holds beyond, and
+// the accepted η lies between λ3 − λ2 and (λ3 − λ2)/c_w.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
 		return nil, errors.New("spectral: matrix ascent needs the eigenvector of λ2")
@@ -97,21 +103,29 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 		return nil, err
 	}
 	r.After = r.Lambda2
-	eta := opt.Eta
+	short, long, eta := 0.0, 0.0, opt.Eta // long: 0 while no step was too long
+	accept := func(t Trial) {
+		r.Eta, r.After, r.Gain, r.Wolfe = t.Eta, t.Lambda2, t.Lambda2-r.Lambda2, t.Armijo && t.Curvature
+	}
 	for range opt.MaxTrials {
 		value, _, slope, err := low(eta)
 		if err != nil {
 			return nil, err
 		}
-		t := Trial{Step: 1, Eta: eta, Lambda2: value, Slope: 1,
+		t := Trial{Step: 1, Eta: eta, Lambda2: value, Slope: 1, SlopeAt: slope, Promised: eta,
 			Armijo: value >= r.Lambda2+opt.Armijo*eta && value > r.Lambda2, Curvature: slope <= opt.Curvature}
 		r.Trials = append(r.Trials, t)
-		r.Wolfe = r.Wolfe || t.Armijo && t.Curvature
-		if t.Armijo {
-			r.Eta, r.After, r.Gain = eta, value, value-r.Lambda2
-			break
+		switch {
+		case !t.Armijo:
+			long = eta
+		case !t.Curvature && long > 0:
+			short = eta
+			accept(t)
+		default:
+			accept(t)
+			return r, nil
 		}
-		eta /= 2
+		eta = (short + long) / 2
 	}
 	return r, nil
 }

@@ -54,6 +54,9 @@ func TestMatrixFact(t *testing.T) {
 				t.Fatalf("trial %d: curvature %v at η %g, λ3−λ2 = %g", trial, tr.Curvature, tr.Eta, l3-l2)
 			}
 		}
+		if room := l3 - l2; room > 1e-6 && (!r.Wolfe || r.Eta <= room || r.Eta > room/0.5+1e-9) && r.Eta < 1 {
+			t.Fatalf("trial %d: η %g with λ3 − λ2 = %g, both conditions %v", trial, r.Eta, room, r.Wolfe)
+		}
 		if r.Gain > l3-l2+1e-9 {
 			t.Fatalf("gain %g above λ3 − λ2 = %g", r.Gain, l3-l2)
 		}
@@ -90,7 +93,7 @@ func TestNoGain(t *testing.T) {
 	}
 }
 
-func TestReassemble(t *testing.T) {
+func TestCrudeProjection(t *testing.T) {
 	for trial := range 20 {
 		src := rng.New(22, "reassemble", uint64(trial))
 		d, n := 1+trial%4, 10
@@ -101,7 +104,7 @@ func TestReassemble(t *testing.T) {
 			v[i] = src.Norm()
 		}
 		// η = 0 gives the same Laplacian back.
-		same, err := ReassembleFrom(s, v, 0)
+		same, err := CrudeProjection(s, v, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +114,7 @@ func TestReassemble(t *testing.T) {
 		// With d = 1 and PSD edge matrices of rank one the nearest is unique:
 		// compare with an independent rank-one projection.
 		if d == 1 {
-			out, err := ReassembleFrom(s, v, 0.1)
+			out, err := CrudeProjection(s, v, 0.1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +142,7 @@ func TestReassemble(t *testing.T) {
 			}
 		}
 	}
-	if _, err := ReassembleFrom(sheaf.New(3, 2, nil), make([]float64, 5), 1); err == nil {
+	if _, err := CrudeProjection(sheaf.New(3, 2, nil), make([]float64, 5), 1); err == nil {
 		t.Fatal("wrong length accepted")
 	}
 }

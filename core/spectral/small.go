@@ -76,3 +76,47 @@ func mulVec4(y *[4]float64, m *[16]float64, v *[4]float64) {
 	y[2] = m[8]*a + m[9]*c + m[10]*f + m[11]*g
 	y[3] = m[12]*a + m[13]*c + m[14]*f + m[15]*g
 }
+
+// addOuter adds scale·a bᵀ to a d×d block.
+func addOuter(d int, dst []float64, scale float64, a, b []float64) {
+	for r := range d {
+		for c := range d {
+			dst[r*d+c] += scale * a[r] * b[c]
+		}
+	}
+}
+
+// addTMul adds scale·aᵀb, addMul scale·a b and addMulT scale·a bᵀ to a d×d block.
+func addTMul(d int, dst []float64, scale float64, a, b []float64) {
+	for k := range d {
+		for r := range d {
+			t := scale * a[k*d+r]
+			for c := range d {
+				dst[r*d+c] += t * b[k*d+c]
+			}
+		}
+	}
+}
+
+func addMul(d int, dst []float64, scale float64, a, b []float64) {
+	for r := range d {
+		for k := range d {
+			t := scale * a[r*d+k]
+			for c := range d {
+				dst[r*d+c] += t * b[k*d+c]
+			}
+		}
+	}
+}
+
+func addMulT(d int, dst []float64, scale float64, a, b []float64) {
+	for r := range d {
+		for c := range d {
+			t := 0.0
+			for k := range d {
+				t += a[r*d+k] * b[c*d+k]
+			}
+			dst[r*d+c] += scale * t
+		}
+	}
+}

@@ -8,8 +8,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// ReassembleFrom returns the sheaf on the edges of base whose Laplacian is near
-// L' = BᵀB + eta·v vᵀ. No sheaf has L' itself: v vᵀ is dense.
+// CrudeProjection returns a sheaf on the edges of base by a projection of
+// L' = BᵀB + eta·v vᵀ edge by edge. It is here for comparison only: it keeps next to
+// nothing of the gain in λ2, which the nearest sheaf (ReassembleFrom) keeps.
 //
 //  1. Least-squares projection onto block edge matrices: the blocks of L' at
 //     the edges and on the diagonal stay, all others go. Each edge e = (i,j)
@@ -25,11 +26,11 @@ import (
 //     positive definite Q_e).
 //
 // v has length N·D; it is an error when it has not.
-func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
+func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
 	if len(v) != base.N*base.D {
 		return nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
 	}
-	return Reassemble(base, func(i, j int, dst []float64) {
+	return crude(base, func(i, j int, dst []float64) {
 		d := base.D
 		for r := range d {
 			for c := range d {
@@ -39,9 +40,9 @@ func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, 
 	})
 }
 
-// Reassemble is ReassembleFrom for L' = BᵀB + Δ with any symmetric Δ: delta
-// writes the d×d block (i, j) of Δ.
-func Reassemble(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*sheaf.Sheaf, error) {
+// crude is CrudeProjection for L' = BᵀB + Δ with any symmetric Δ: delta writes the
+// d×d block (i, j) of Δ.
+func crude(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*sheaf.Sheaf, error) {
 	d, dd, w := base.D, base.D*base.D, 2*base.D
 	degree := make([]int, base.N)
 	for _, e := range base.Edges {

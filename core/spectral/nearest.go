@@ -1,0 +1,338 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// NearestOptions are the settings of a Reassembler; zero values mean the defaults.
+type NearestOptions struct {
+	// Iterations bounds the Gauss–Newton steps (30).
+	Iterations int
+	// Tol ends the iteration: when ‖L(R) − L'‖ fell to Tol of its first value, or its
+	// square falls by less than that share in six steps, one after the other (1e-3).
+	Tol float64
+	// Tied keeps one map for both ends of an edge (the convention "literal").
+	Tied bool
+	// MaxWork bounds the multiplications of one factorisation (2e8); above it the
+	// steps are computed by conjugate gradients.
+	MaxWork int
+}
+
+// patience is how many steps without progress end the iteration: with the first
+// damping a tiny eigenvalue takes some to come into sight.
+const patience = 6
+
+// Nearest is what a Reassembler found.
+type Nearest struct {
+	// Before and Residual are ‖L(R) − L'‖_F over the blocks that the graph has, at
+	// R⁰ and at the end. Outside is the norm of the other blocks of L', which no sheaf
+	// of the graph has.
+	Before, Residual, Outside float64
+	Iterations                int
+}
+
+// Reassembler finds the sheaf on a graph whose Laplacian is nearest to a given
+// L' = L(R⁰) + η v vᵀ. No sheaf of the graph has L' itself: v vᵀ is dense.
+//
+//	min_R f(R) = ‖L(R) − L'‖_F²,   X = L(R) − L'
+//	∂f/∂R_ij = 4(R_ij X_ii − R_ji X_ji),   ∂f/∂R_ji = 4(R_ji X_jj − R_ij X_ij)
+//
+// Blocks of X off the graph do not depend on R, so that only the n + m blocks on
+// it are formed. The solver is Gauss–Newton from R⁰ with the damping of Levenberg
+// and Marquardt, δ = −Jᵀ(JJᵀ + μI)⁻¹x, x being the blocks of X and J their
+// derivative, and with the correction of second order by Transtrum and Sethna (2012),
+// δ₂ = −Jᵀ(JJᵀ + μI)⁻¹L(δ): the iterate moves to R + tδ + t²δ₂, along which f is least
+// where a straight step soon leaves the valley. Steps lie in the range of Jᵀ,
+// δ_ij = R_ij M_ii − R_ji M_ji with symmetric M, so a node keeps the directions on
+// which all its maps vanish.
+type Reassembler struct {
+	n, d       int
+	edges      []graph.Edge
+	opt        NearestOptions
+	roots      []float64
+	cur, next  *sheaf.Sheaf // the iterate, and its step or start
+	x, y       pattern      // residual; solutions of (JJᵀ + μI) y = p
+	square     pattern      // L(step)
+	goal       pattern      // L'
+	step, bend []float64    // of the unknowns, of first and second order
+	maps       []float64    // of the maps, where they are not the unknowns
+	direct     *gram        // nil: conjugate gradients
+	iterate    *normal
+}
+
+// pattern holds the blocks of a symmetric block matrix that a graph has: n on the
+// diagonal and, for each edge (i,j), the block (i,j).
+type pattern struct{ diag, off []float64 }
+
+func newPattern(n, m, d int) pattern {
+	return pattern{make([]float64, n*d*d), make([]float64, m*d*d)}
+}
+
+// dot returns the Frobenius product; blocks beside the diagonal count twice.
+func (p pattern) dot(q pattern) float64 {
+	return linalg.Dot(p.diag, q.diag) + 2*linalg.Dot(p.off, q.off)
+}
+
+// NewReassembler returns a Reassembler for sheaves with n nodes and stalk
+// dimension d on the given edges.
+func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembler {
+	if opt.Iterations <= 0 {
+		opt.Iterations = 30
+	}
+	if opt.Tol <= 0 {
+		opt.Tol = 1e-3
+	}
+	if opt.MaxWork <= 0 {
+		opt.MaxWork = 2e8
+	}
+	m := len(edges)
+	maps := 2 * m * d * d
+	free := maps
+	if opt.Tied {
+		free /= 2
+	}
+	s := &Reassembler{n: n, d: d, edges: edges, opt: opt, cur: sheaf.New(n, d, edges), next: sheaf.New(n, d, edges),
+		x: newPattern(n, m, d), y: newPattern(n, m, d), square: newPattern(n, m, d), goal: newPattern(n, m, d),
+		step: make([]float64, free), bend: make([]float64, free), maps: make([]float64, maps)}
+	if !opt.Tied {
+		s.direct = newGram(n, d, edges, opt.MaxWork)
+	}
+	if s.direct == nil {
+		s.iterate = newNormal(free)
+	}
+	return s
+}
+
+// ReassembleFrom returns the sheaf on the edges of base whose Laplacian is nearest
+// to L(base) + eta·v vᵀ, found from base (see Reassembler). v has length N·D; it is
+// an error when it has not.
+func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, *Nearest, error) {
+	if len(v) != base.N*base.D {
+		return nil, nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
+	}
+	s := NewReassembler(base.N, base.D, base.Edges, NearestOptions{})
+	res := s.Solve(base, v, eta, nil)
+	return s.cur, res, nil
+}
+
+// Maps returns the sheaf that the last Solve found, sharing memory with s.
+func (s *Reassembler) Maps() *sheaf.Sheaf { return s.cur }
+
+// Solve finds the sheaf nearest to L(base) + eta·v vᵀ. Tied maps of a normalised
+// sheaf are R M_i and R M_j with the roots M of the normaliser, n·d·d numbers; nil
+// means M = I. Without Tied, roots are ignored.
+func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots []float64) *Nearest {
+	if len(v) != s.n*s.d || len(base.R) != len(s.cur.R) {
+		panic(fmt.Sprintf("spectral: %d entries and %d map entries, want %d and %d", len(v), len(base.R), s.n*s.d, len(s.cur.R)))
+	}
+	s.roots = roots
+	copy(s.cur.R, base.R)
+	s.target(v, eta)
+	f := s.residual(s.cur)
+	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta)}
+	end := f * s.opt.Tol * s.opt.Tol
+	still := 0
+	// Damped by η, the first step at least grows a tiny eigenvalue λ of L in proportion
+	// to √λ.
+	for mu := math.Abs(eta); f > end && still < patience && out.Iterations < s.opt.Iterations; {
+		out.Iterations++
+		if !s.prepare(mu) {
+			mu *= 100
+			continue
+		}
+		s.solve(s.step, s.x, mu)
+		copy(s.next.R, s.spread(s.step))
+		s.square.of(s.next)
+		s.solve(s.bend, s.square, mu)
+		g, t := s.search(f)
+		if !(g < f) {
+			mu *= 10
+			continue
+		}
+		if still++; f-g > s.opt.Tol*f {
+			still = 0
+		}
+		f = g
+		if t >= 1 {
+			mu /= 10
+		} else if t < 0.5 {
+			mu *= 3
+		}
+	}
+	out.Residual = math.Sqrt(f)
+	return out
+}
+
+// prepare makes ready to solve at cur with damping mu. It reports false when the
+// factorisation breaks down.
+func (s *Reassembler) prepare(mu float64) bool { return s.direct == nil || s.direct.factor(s.cur, mu) }
+
+// solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step that takes p away.
+func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
+	if s.direct == nil {
+		s.iterate.solve(s, dst, p, mu)
+		return
+	}
+	s.direct.solve(&s.y, p)
+	s.adjoint(dst, s.y, s.cur)
+}
+
+// search moves cur along t·step + t²·bend to where f is least among t = 4, 2, 1, …
+// and returns f there, and t: 0 and f as it was when it falls nowhere.
+func (s *Reassembler) search(f float64) (value, t float64) {
+	copy(s.next.R, s.cur.R)
+	at := func(t float64) float64 {
+		copy(s.cur.R, s.next.R)
+		linalg.Axpy(t, s.spread(s.step), s.cur.R)
+		linalg.Axpy(t*t, s.spread(s.bend), s.cur.R)
+		return s.residual(s.cur)
+	}
+	value = f
+	for try := 4.0; try > 1e-4; try /= 2 {
+		if g := at(try); g < value {
+			value, t = g, try
+		} else if t > 0 {
+			break
+		}
+	}
+	return at(t), t
+}
+
+// target sets goal to the blocks of L(cur) + eta·v vᵀ.
+func (s *Reassembler) target(v []float64, eta float64) {
+	d, dd := s.d, s.d*s.d
+	s.goal.of(s.cur)
+	for i := range s.n {
+		addOuter(d, s.goal.diag[i*dd:(i+1)*dd], eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d])
+	}
+	for e, ed := range s.edges {
+		i, j := int(ed.I), int(ed.J)
+		addOuter(d, s.goal.off[e*dd:(e+1)*dd], eta, v[i*d:(i+1)*d], v[j*d:(j+1)*d])
+	}
+}
+
+// outside returns the norm of the blocks of eta·v vᵀ that the graph has not.
+func (s *Reassembler) outside(v []float64, eta float64) float64 {
+	d := s.d
+	node := func(i int32) float64 { u := v[int(i)*d : int(i+1)*d]; return linalg.Dot(u, u) }
+	total, on := linalg.Dot(v, v), 0.0
+	for i := range s.n {
+		on += node(int32(i)) * node(int32(i))
+	}
+	for _, e := range s.edges {
+		on += 2 * node(e.I) * node(e.J)
+	}
+	return math.Abs(eta) * math.Sqrt(max(0, total*total-on))
+}
+
+// residual sets x to L(c) − L' and returns its squared norm.
+func (s *Reassembler) residual(c *sheaf.Sheaf) float64 {
+	s.x.of(c)
+	linalg.Axpy(-1, s.goal.diag, s.x.diag)
+	linalg.Axpy(-1, s.goal.off, s.x.off)
+	return s.x.dot(s.x)
+}
+
+// of sets p to the blocks of the Laplacian of c.
+func (p pattern) of(c *sheaf.Sheaf) {
+	d, dd := c.D, c.D*c.D
+	clear(p.diag)
+	clear(p.off)
+	for e, ed := range c.Edges {
+		a, b := c.Map(e, 0), c.Map(e, 1)
+		addTMul(d, p.diag[int(ed.I)*dd:int(ed.I+1)*dd], 1, a, a)
+		addTMul(d, p.diag[int(ed.J)*dd:int(ed.J+1)*dd], 1, b, b)
+		addTMul(d, p.off[e*dd:(e+1)*dd], -1, a, b)
+	}
+}
+
+// linear sets p to J u, the change of L(cur), to first order, when the unknowns
+// change by u.
+func (s *Reassembler) linear(p *pattern, u []float64) {
+	d, dd := s.d, s.d*s.d
+	z := s.spread(u)
+	clear(p.diag)
+	clear(p.off)
+	for e, ed := range s.edges {
+		a, b := s.cur.Map(e, 0), s.cur.Map(e, 1)
+		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
+		di, dj := p.diag[int(ed.I)*dd:int(ed.I+1)*dd], p.diag[int(ed.J)*dd:int(ed.J+1)*dd]
+		addTMul(d, di, 1, a, x)
+		addTMul(d, dj, 1, b, y)
+		off := p.off[e*dd : (e+1)*dd]
+		addTMul(d, off, -1, x, b)
+		addTMul(d, off, -1, a, y)
+	}
+	for i := range s.n {
+		b := p.diag[i*dd : (i+1)*dd]
+		for r := range d {
+			for c := range r + 1 {
+				t := b[r*d+c] + b[c*d+r]
+				b[r*d+c], b[c*d+r] = t, t
+			}
+		}
+	}
+}
+
+// adjoint sets g to Jᵀp at the maps of c, half the gradient of ‖X‖² for p = X:
+// 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij).
+func (s *Reassembler) adjoint(g []float64, p pattern, c *sheaf.Sheaf) {
+	d, dd := s.d, s.d*s.d
+	z := s.maps
+	clear(z)
+	for e, ed := range s.edges {
+		a, b := c.Map(e, 0), c.Map(e, 1)
+		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
+		off := p.off[e*dd : (e+1)*dd]
+		addMul(d, x, 2, a, p.diag[int(ed.I)*dd:int(ed.I+1)*dd])
+		addMul(d, y, 2, b, p.diag[int(ed.J)*dd:int(ed.J+1)*dd])
+		addMulT(d, x, -2, b, off)
+		addMul(d, y, -2, a, off)
+	}
+	s.gather(g, z)
+}
+
+// spread turns a change of the unknowns into that of the maps.
+func (s *Reassembler) spread(u []float64) []float64 {
+	if !s.opt.Tied {
+		return u
+	}
+	d, dd := s.d, s.d*s.d
+	clear(s.maps)
+	for e, ed := range s.edges {
+		for side, i := range [2]int32{ed.I, ed.J} {
+			z := s.maps[(2*e+side)*dd : (2*e+side+1)*dd]
+			if s.roots == nil {
+				copy(z, u[e*dd:(e+1)*dd])
+				continue
+			}
+			addMul(d, z, 1, u[e*dd:(e+1)*dd], s.roots[int(i)*dd:int(i+1)*dd])
+		}
+	}
+	return s.maps
+}
+
+// gather is the adjoint of spread.
+func (s *Reassembler) gather(g, z []float64) {
+	if !s.opt.Tied {
+		copy(g, z)
+		return
+	}
+	d, dd := s.d, s.d*s.d
+	clear(g)
+	for e, ed := range s.edges {
+		for side, i := range [2]int32{ed.I, ed.J} {
+			x, out := z[(2*e+side)*dd:(2*e+side+1)*dd], g[e*dd:(e+1)*dd]
+			if s.roots == nil {
+				linalg.Axpy(1, x, out)
+				continue
+			}
+			addMul(d, out, 1, x, s.roots[int(i)*dd:int(i+1)*dd]) // roots are symmetric
+		}
+	}
+}

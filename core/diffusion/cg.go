@@ -4,7 +4,8 @@
 //	X = Σ_q α_q T_q(I − L) H                    Chebyshev mixing (the AFM branch)
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
-// (SGPC, the section on the SVR-AFM layer, and Theorem 2). L is the assembled
+// (SGPC, equation 8 for the diffusion, 9 and 10 for the mixing, Theorem 2 for the
+// sparsifier; the linear system is equation 23). L is the assembled
 // Laplacian of a sheaf, normalised or not; features are (n·d)×c, row-major.
 //
 // Gradients: the solve is differentiated by the adjoint solve Y = A^{-1}G,

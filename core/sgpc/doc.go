@@ -9,8 +9,8 @@
 //	H_svr = (I + Δt·L̂)^{-1} H,  H_afm = Σ_q α_q T_q(I − L̂) H                   diffusion, mixing (eq. 8–10)
 //	ŷ = softmax(head([H_svr ‖ H_afm ‖ H0]))                                   classes (eq. 11, 12)
 //	κ_e ~ Beta(ᾱ_e, β̄_e),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior                      posterior (eq. 13–15)
-//	ℓ = −mean log f_y + λ_KL·sqrt((KL + log 2/δ)/2n) + λ_spec·c_het/λ2         loss (eq. 16–21)
-//	A_e ← ascent of λ2 in the metric of each edge stalk, R ← A_e·R            gap ascent (thm. 3)
+//	ℓ = −mean log f_y + λ_KL·sqrt((KL + log 2/δ)/2n) + λ_spec·c_het/λ2         loss (eq. 16–18, 20, 21)
+//	A_e ← ascent of λ2 in the metric of each edge stalk, R ← A_e·R            gap ascent of λ2 (eq. 19, thm. 3: eq. 27)
 //
 // Where the paper is silent or contradicts itself this reading differs, with
 // these reasons. The entropy enters with the sign that makes the problem convex.

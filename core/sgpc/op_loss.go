@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// lossOp is the loss of SGPC (equations 14, 15, 18 and 19),
+// lossOp is the loss of SGPC (equation 21, of the terms 16, 17 and 20, with the
+// calibrated prediction f of equation 15),
 //
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ2,
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior,

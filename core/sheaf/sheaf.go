@@ -4,7 +4,7 @@
 //	L = BᵀB,  L_ii = Σ_e R_ijᵀR_ij,  L_ij = −R_ijᵀR_ji
 //	L̂ = D^{-1/2} L D^{-1/2},  D = blockdiag(L) + s·I
 //
-// (SGPC, preliminaries and the section on the sheaf Laplacian; Hansen and
+// (SGPC, preliminaries for B and equation 7 for the Laplacian; Hansen and
 // Ghrist, "Toward a spectral theory of cellular sheaves"). Every node and
 // every edge carries a stalk R^d, every incidence a restriction map.
 //

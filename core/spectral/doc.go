@@ -4,8 +4,8 @@
 //	L = BᵀB,  (B x)_e = R_ij x_i − R_ji x_j,   L v = λ v
 //	λ2(L) = min { λ ∈ spec(L) : λ > tol·max(1, λmax) }
 //
-// after SGPC, equations (2) and (3) and the section on the Wolfe-controlled
-// gap ascent. The paper defines λ2 as the minimum of the Rayleigh quotient over
+// after SGPC, equation 7 for the Laplacian, 19 for λ2, 27 and 28 for the
+// Wolfe-controlled gap ascent. The paper defines λ2 as the minimum of the Rayleigh quotient over
 // v ⟂ 1. For a general sheaf that minimum is no eigenvalue, and with
 // constants in the kernel and d ≥ 2 it is 0. This package reads λ2 as the
 // smallest eigenvalue above the kernel tolerance (Preliminaries), or, for

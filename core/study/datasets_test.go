@@ -87,3 +87,18 @@ func TestPlanetoidProtocol(t *testing.T) {
 		t.Error("a set without the split has it")
 	}
 }
+
+// TestPublishedProtocol: 20 labels a class, as the row of the paper says, cannot
+// be drawn on WebKB, but on the citation graphs.
+func TestPublishedProtocol(t *testing.T) {
+	for name, drawn := range map[string]bool{"texas": false, "wisconsin": false, "cornell": false, "cornell_legacy": false, "cora": true, "citeseer": true} {
+		g, _ := public(t, name)
+		least := g.N
+		for _, k := range g.ClassSizes() {
+			least = min(least, k)
+		}
+		if (least >= 20) != drawn || name == "texas" && least != 1 {
+			t.Errorf("%s: the smallest class has %d nodes", name, least)
+		}
+	}
+}

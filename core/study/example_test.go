@@ -48,5 +48,5 @@ func ExampleTable_Markdown() {
 	// | model | cora |
 	// |---|---:|
 	// | gcn | 81.5 |
-	// | *SGPC, its paper (protocol unclear)* | *83.0* |
+	// | *SGPC, its paper (20 random labels a class)* | *83.0* |
 }

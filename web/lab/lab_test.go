@@ -88,7 +88,7 @@ func TestResultsTable(t *testing.T) {
 	if math.Abs(b.Mean-55) > 1e-9 || math.Abs(b.Std-math.Sqrt(50)) > 1e-9 || b.N != 2 || b.Failed != 1 || b.Best || b.Published != 55.14 {
 		t.Errorf("the row of GCN is %+v", b)
 	}
-	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (protocol unclear) |") {
+	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
 		t.Errorf("%s", text)
 	}
 	d.do(lab.Copy{Format: "csv"})

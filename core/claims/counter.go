@@ -60,6 +60,12 @@ func Counterexamples() ([]Counterexample, error) {
 	add(Counterexample{Claim: "thm2-formula", Graph: "k2", Title: "K2, Δt = ½ = 1/λmax",
 		Note: "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2."}.judge((1+0.5*k2.Values[1])/1, "==", (1+0.5*k2.Values[1])/(1+0.5*k2.Values[1])))
 
+	// K2 with λ = 1 and Δt = 1; a draw with p = 1/1.95 that keeps the edge has λ = 1.95.
+	root := math.Sqrt(2.95)
+	steps := plainCG(diagonal{0, 1.95}, 1, []float64{root / math.Sqrt(3.95), 1 / math.Sqrt(3.95)}, 0.56)
+	add(Counterexample{Claim: "thm2-iterations", Title: "K2, κ = 2.95, tolerance 0.56·‖b‖, b = (√κ, 1) in the eigenbasis",
+		Note: "A draw that keeps the edge with p = 1/1.95 is a (1±0.95) sparsifier. For κ ≤ 2 the claim is true."}.judge(float64(steps), "<=", math.Ceil(root*linalg.Log(1/0.56))))
+
 	for _, g := range []struct {
 		name string
 		g    *graph.Graph
@@ -93,10 +99,12 @@ func Counterexamples() ([]Counterexample, error) {
 	add(Counterexample{Claim: "thm4", Title: "A perfect run: no error, no KL, no spectral penalty, n = 87, δ = 0.1",
 		Note: "The floor √(log(2/δ)/(2n)) is reached and does not move: B_{t+1}/B_t = 1, not 1 − κ (here κ = 1 %)."}.judge(klTerm(0, 0.1, 87), "<=", 0.99*klTerm(0, 0.1, 87)))
 
-	// f_t = (I + ΔtL_t)⁻¹ on the unit vector (1,−1)/√2 of K2.
-	before, after := 1/(1+0.4*k2.Values[1]), 1/(1+0.4*(k2.Values[1]+20))
-	add(Counterexample{Claim: "lemma2", Graph: "k2", Title: "K2, Δt = 0.4, Δ_G = 20, exact solves",
-		Note: "Δt < 1/λmax fails here; where it holds, Δt·Δ_G < 1 and the right side does not decay."}.judge(before-after, "<=", linalg.Exp(-0.4*20/2)))
+	// f_t = (I + ΔtL_t)⁻¹H, and H is √200 times the unit eigenvector of K2.
+	half := k2.Values[1] / 2 // K2 with its edge halved
+	moved := math.Sqrt(200) * (1/(1+0.4*half) - 1/(1+0.4*k2.Values[1]))
+	add(Counterexample{Claim: "lemma2", Graph: "k2", Title: "K2, λ from 1 to 2, Δt = 0.4, H = (10, −10), exact solves",
+		Note: "Δt·λmax = 0.8 < 1, as the lemma asks. Twice the H gives twice the left side."}.judge(moved, "<=",
+		math.Sqrt(k2.Values[1]/half)*linalg.Exp(-0.4*(k2.Values[1]-half)/2)))
 
 	test, n := Memorizer(100000, 0), 100000
 	add(Counterexample{Claim: "thm5", Title: "Memorising 100000 random labels, Δt·Δ_G = 1",
@@ -106,6 +114,16 @@ func Counterexamples() ([]Counterexample, error) {
 	c := cost(texas)
 	add(Counterexample{Claim: "appendix-a", Title: "Texas: 183 nodes, 279 edges, 1703 features", Note: c.Note}.judge(c.LHS, c.Relation, c.RHS))
 	return out, nil
+}
+
+// diagonal is an operator in its eigenbasis.
+type diagonal []float64
+
+func (a diagonal) Dim() int { return len(a) }
+func (a diagonal) Apply(dst, src []float64) {
+	for i, v := range a {
+		dst[i] = v * src[i]
+	}
 }
 
 // constant returns the spectrum, with vectors, of the graph Laplacian.

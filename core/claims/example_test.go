@@ -26,5 +26,5 @@ func ExampleCounterexamples() {
 	// Output:
 	// distance: 4.7140 <= 1.0000 is false
 	// thm2-formula: 2.0000 == 1.0000 is false
-	// lemma2: 0.4535 <= 0.0183 is false
+	// lemma2: 2.2448 <= 1.1579 is false
 }

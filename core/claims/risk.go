@@ -12,20 +12,43 @@ func klTerm(kl, delta float64, n int) float64 {
 	return math.Sqrt((kl + linalg.Log(2/delta)) / (2 * float64(n)))
 }
 
-// bound checks theorem 1: the measured test error against the bound.
+// bound checks theorem 1 with equal losses: the calibrated cross-entropy of the
+// test nodes against its bound.
 func bound(in *Input) Claim {
-	c := Claim{ID: "thm1", Title: "Theorem 1: PAC-Bayes sheaf bound",
-		Statement: "L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2",
-		Note: "Not a guarantee as stated: it needs log(2√n/δ), a loss in [0,1] and a posterior over predictors, and weights below 1 break it. " +
-			"With λ_KL = 0.1 a fixed predictor with error ½ violates it in 41 % of samples of n = 87 at δ = 10 %; the spectral term can be scaled to 0."}
-	if !in.HasTest || in.Labeled == 0 || in.Delta <= 0 || in.Lambda2 <= 0 && in.LambdaSpec > 0 {
+	c := Claim{ID: "thm1", Title: "Theorem 1: PAC-Bayes bound on cross-entropy",
+		Statement: "L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, L the calibrated cross-entropy",
+		Note: "Not a guarantee: a PAC-Bayes bound needs a loss in [0,1], log(2√n/δ), weights of at least 1 and " +
+			"parameters that do not depend on the sample beyond ρ. Both sides are cross-entropies: left of the test nodes, right the bound."}
+	if !in.boundKnown() {
 		return c.missing("<=", "test nodes, labelled nodes and a positive λ2")
 	}
-	rhs := in.Empirical + in.LambdaKL*klTerm(in.KLSum, in.Delta, in.Labeled)
-	if in.LambdaSpec > 0 {
-		rhs += in.LambdaSpec * in.CHet / in.Lambda2
+	return c.judge(in.TestLoss, "<=", in.Empirical+in.penalty(), true)
+}
+
+// errorBound checks what the proof of theorem 1 needs, a loss in [0,1]: the
+// test error against the training error with the same two terms.
+func errorBound(in *Input) Claim {
+	c := Claim{ID: "thm1-error", Title: "Theorem 1: the same for errors, a loss in [0,1]",
+		Statement: "test error ≤ training error + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, λ_KL ≥ 1",
+		Note: "False also in the form that the proof needs: KL(ρ‖π) measures the edges' Betas, not the weights that were trained. " +
+			"With λ_KL below 1 even a predictor that learns nothing breaks it."}
+	if !in.boundKnown() {
+		return c.missing("<=", "test nodes, labelled nodes and a positive λ2")
 	}
-	return c.judge(in.TestError, "<=", rhs, in.BoundedLoss && in.LambdaKL >= 1)
+	return c.judge(in.TestError, "<=", in.TrainError+in.penalty(), in.LambdaKL >= 1)
+}
+
+func (in *Input) boundKnown() bool {
+	return in.HasTest && in.Labeled > 0 && in.Delta > 0 && (in.Lambda2 > 0 || in.LambdaSpec == 0)
+}
+
+// penalty is R_bound, the two terms of theorem 1 beside the loss.
+func (in *Input) penalty() float64 {
+	r := in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled)
+	if in.LambdaSpec > 0 {
+		r += in.LambdaSpec * in.CHet / in.Lambda2
+	}
+	return r
 }
 
 // contraction checks theorem 4 on the history of the bound: the largest ratio
@@ -37,20 +60,19 @@ func contraction(in *Input) Claim {
 	if len(h) < 2 || in.Labeled == 0 || in.Delta <= 0 {
 		return c.missing("<=", "the bound of at least two epochs")
 	}
-	worst, rising := 0.0, len(in.Lambda2History) >= 2
+	worst, rises := 0.0, 0
 	for t := 1; t < len(h); t++ {
 		worst = max(worst, h[t]/h[t-1])
 	}
 	for t := 1; t < len(in.Lambda2History); t++ {
-		rising = rising && in.Lambda2History[t] > in.Lambda2History[t-1]
+		if in.Lambda2History[t] > in.Lambda2History[t-1] {
+			rises++
+		}
 	}
-	enough := len(in.Alpha) > 0
-	for e := range in.Alpha {
-		enough = enough && messages(in, e) >= 5-1e-9
-	}
-	c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %.4g. It stands at %.4g after %d epochs.",
-		klTerm(0, in.Delta, in.Labeled), h[len(h)-1], len(h))
-	c = c.judge(worst, "<=", 1, rising && enough)
+	c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %.4g. It stands at %.4g after %d epochs. "+
+		"The appendix assumes that λ2 rises in every epoch; here it rose in %d of %d.",
+		klTerm(0, in.Delta, in.Labeled), h[len(h)-1], len(h), rises, max(0, len(in.Lambda2History)-1))
+	c = c.judge(worst, "<=", 1, true)
 	c.Holds = worst < 1
 	return c
 }
@@ -58,8 +80,9 @@ func contraction(in *Input) Claim {
 // stability checks lemma 2.
 func stability(in *Input) Claim {
 	c := Claim{ID: "lemma2", Title: "Lemma 2: stability",
-		Statement: "‖f_T − f_0‖₂ ≤ √(λmax/λ2(L_0))·exp(−Δt·Δ_G/2) + ε_CG·T when Δt < 1/λmax", Counterexample: "k2",
-		Note: "Empty under its own hypothesis, since then Δt·Δ_G < 1 always and nothing decays; false without it: K2, Δt = 0.4, Δ_G = 20 gives 0.4535 > 0.0183."}
+		Statement: "‖f_T − f_0‖₂ ≤ √(λmax/λ2(L_0))·exp(−Δt·Δ_G/2) + ε_CG·T when Δt < 1/λmax",
+		Note: "False under its own hypothesis: the left side grows with H, the right side does not know it. " +
+			"Nor does anything decay: Δt·λmax < 1 keeps Δt·Δ_G below 1, and exp(−Δt·Δ_G/2) above 0.6."}
 	h := in.Lambda2History
 	if !in.HasOutputChange || len(h) < 1 || h[0] <= 0 || in.LambdaMax <= 0 {
 		return c.missing("<=", "the outputs of the first and the last epoch and λ2(L_0) > 0")

@@ -76,7 +76,7 @@ func claimsView(s *state.State) Inspector {
 		if !ok {
 			name, text = c.Title, c.Statement
 		}
-		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: "left", RightName: "right", Relation: c.Relation, Where: c.Note, Link: c.Counterexample}
+		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: "left", RightName: "right", Relation: c.Relation, Where: c.Note}
 		if n, ok := sides[c.ID]; ok {
 			r.LeftName, r.RightName = n[0], n[1]
 		}

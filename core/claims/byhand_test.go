@@ -1,0 +1,153 @@
+package claims
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/integrate/quad"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// laplacian is the graph Laplacian of a list of edges.
+func laplacian(n int, edges ...[2]int) *mat.SymDense {
+	l := mat.NewSymDense(n, nil)
+	for _, e := range edges {
+		for _, i := range e {
+			l.SetSym(i, i, l.At(i, i)+1)
+		}
+		l.SetSym(e[0], e[1], l.At(e[0], e[1])-1)
+	}
+	return l
+}
+
+// eigen returns the eigenvalues, ascending, and the eigenvectors.
+func eigen(a mat.Symmetric) ([]float64, *mat.Dense) {
+	var e mat.EigenSym
+	if !e.Factorize(a, true) {
+		panic("eigenvalues did not converge")
+	}
+	var v mat.Dense
+	e.VectorsTo(&v)
+	return e.Values(nil), &v
+}
+
+// resolve returns (I + dt·L)⁻¹b.
+func resolve(l mat.Matrix, dt float64, b ...float64) *mat.VecDense {
+	n := len(b)
+	a := mat.NewDense(n, n, nil)
+	a.Scale(dt, l)
+	for i := range n {
+		a.Set(i, i, a.At(i, i)+1)
+	}
+	var x mat.VecDense
+	if err := x.SolveVec(a, mat.NewVecDense(n, b)); err != nil {
+		panic(err)
+	}
+	return &x
+}
+
+// TestCounterexamplesByHand computes both sides of every small case again, with
+// dense matrices and quadrature of another library.
+func TestCounterexamplesByHand(t *testing.T) {
+	list, err := Counterexamples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]Counterexample{}
+	for _, c := range list {
+		got[c.Claim] = append(got[c.Claim], c)
+	}
+	check := func(id string, k int, lhs, rhs, tol float64) {
+		t.Helper()
+		c := got[id][k]
+		if math.Abs(c.LHS-lhs) > tol || math.Abs(c.RHS-rhs) > 1e-9*math.Max(1, math.Abs(rhs)) || c.Holds {
+			t.Errorf("%s: %.12g %s %.12g (%v), by hand %.12g and %.12g", id, c.LHS, c.Relation, c.RHS, c.Holds, lhs, rhs)
+		}
+	}
+	k2 := laplacian(2, [2]int{0, 1})
+	values, _ := eigen(k2)
+
+	// Theorem 1: at most 87·(½ − 0.1·√(log 20/174)) wrong of 87.
+	most := math.Ceil(87*(0.5-0.1*math.Sqrt(math.Log(20)/174))) - 1
+	check("thm1", 0, distuv.Binomial{N: 87, P: 0.5}.CDF(most), 0.1, 0.012) // 20000 draws: 3.4 deviations
+
+	two := laplacian(4, [2]int{0, 1}, [2]int{2, 3})
+	diff := mat.NewSymDense(4, nil)
+	for j := range 4 {
+		e := make([]float64, 4)
+		e[j] = 1
+		x := resolve(two, 1, e...)
+		for i := range j + 1 {
+			diff.SetSym(i, j, x.AtVec(i)-0.25)
+		}
+	}
+	d, _ := eigen(diff)
+	check("resolvent", 0, math.Max(d[3], -d[0]), 1/(1+values[1]), 1e-7)
+
+	x := resolve(k2, 1, 10, -10)
+	check("distance", 0, mat.Norm(x, 2), 2/values[1], 1e-12)
+
+	a := mat.NewSymDense(2, []float64{1.5, -0.5, -0.5, 1.5}) // I + ½L
+	check("thm2-formula", 0, mat.Cond(a, 2), 1, 1e-12)
+
+	// One step of CG on diag(1, κ) from b = (√κ, 1)/√(κ+1) leaves (κ−1)/(2√κ).
+	kappa := 2.95
+	if left := (kappa - 1) / (2 * math.Sqrt(kappa)); left <= 0.56 {
+		t.Errorf("one step leaves %g", left)
+	}
+	check("thm2-iterations", 0, 2, math.Ceil(math.Sqrt(kappa)*math.Log(1/0.56)), 0)
+
+	for k, l := range []*mat.SymDense{laplacian(6, [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 5}, [2]int{5, 0}),
+		laplacian(4, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{1, 2}, [2]int{1, 3}, [2]int{2, 3}), laplacian(5, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{0, 4})} {
+		before, v := eigen(l)
+		n := len(before)
+		up := mat.NewSymDense(n, nil)
+		up.SymRankOne(l, 1, v.ColView(1))
+		after, _ := eigen(up)
+		check("thm3", k, after[1]-before[1], 0.125, 1e-9)
+	}
+
+	// Moments of Betas by quadrature.
+	variance := func(a, b float64) float64 {
+		p := distuv.Beta{Alpha: a, Beta: b}
+		moment := func(k float64) float64 {
+			return quad.Fixed(func(x float64) float64 { return math.Pow(x, k) * p.Prob(x) }, 0, 1, 200, nil, 0)
+		}
+		return moment(2) - moment(1)*moment(1)
+	}
+	check("lemma1", 0, variance(4, 5), 2.0/81*(1-1.0/10), 1e-10)
+	check("lemma1-60", 0, variance(6, 9)/variance(1, 9), 0.6, 1e-8)
+	check("lemma1-23", 0, variance(6, 9)/variance(1, 9), 2.0/3, 1e-8)
+	kl := func(k float64) float64 { // against the uniform prior, whose density is 1
+		p := distuv.Beta{Alpha: k, Beta: k}
+		s := math.Sqrt(1 / (8*k + 4))
+		lo, hi := math.Max(0, 0.5-12*s), math.Min(1, 0.5+12*s)
+		return quad.Fixed(func(x float64) float64 { return p.Prob(x) * p.LogProb(x) }, lo, hi, 400, nil, 0)
+	}
+	check("kl-var", 0, kl(1000), kl(2)/variance(2, 2)/(4*2001), 1e-8)
+
+	floor := math.Sqrt(math.Log(20) / (2 * 87))
+	check("thm4", 0, floor, 0.99*floor, 1e-12)
+
+	// Lemma 2: the edge of K2 at half its weight, then at its own.
+	half := mat.NewSymDense(2, []float64{0.5, -0.5, -0.5, 0.5})
+	var moved mat.VecDense
+	moved.SubVec(resolve(k2, 0.4, 10, -10), resolve(half, 0.4, 10, -10))
+	check("lemma2", 0, mat.Norm(&moved, 2), math.Sqrt(2)*math.Exp(-0.2), 1e-12)
+
+	check("thm5", 0, 0.5, math.Sqrt(2*math.Exp(-0.5)/1e5)+math.Sqrt(math.Log(20)/1e5), 4*0.5/math.Sqrt(1e5))
+	check("appendix-a", 0, 279*1703*1703, 279+183*1703*1703, 0)
+}
+
+// TestIterationCount: the count of theorem 2 holds for condition numbers up to
+// 2, since 2√κ·((√κ−1)/(√κ+1))^k ≤ e^{−k/√κ} there for k ≥ 1 (the left side
+// falls faster with k, so k = 1 decides).
+func TestIterationCount(t *testing.T) {
+	for kappa := 1.0; kappa <= 2; kappa += 1.0 / 256 {
+		r := math.Sqrt(kappa)
+		if left, right := 2*r*(r-1)/(r+1), math.Exp(-1/r); left > right {
+			t.Errorf("κ = %g: %g > %g", kappa, left, right)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func NewSpectrum(s *state.State) Spectrum {
 	}
 	switch {
 	case !(sp.Lambda2 > 0):
-		out.Remark = "no λ₂ above the kernel"
+		out.Remark = "λ₂: none"
 	case sp.Crowded():
 		out.Remark = "the tolerance's choice"
 	}

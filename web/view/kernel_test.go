@@ -29,6 +29,25 @@ func laplacianText(t *testing.T, cfg sgpc.Config, focus sgpc.Focus) (string, *sg
 	return view.Plain(v.Lead), s.Spectrum, crowd
 }
 
+// TestNoLambda2ToRaise: an ascent without λ2 tells of no step from 0 to 0.
+func TestNoLambda2ToRaise(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := sgpc.Default()
+	cfg.Convention = "literal"
+	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	s.Stage = sgpc.StageGap
+	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
+		t.Error(text)
+	}
+	if text := view.Rail(s)[sgpc.StageGap-1].Value; text != "no λ₂ to raise" {
+		t.Error(text)
+	}
+}
+
 // TestKernelSaysWhatDecides: the panel of L and the strip say when dimension and
 // λ₂ are the tolerance's choice, with the dimensions that other tolerances give,
 // and that there is no λ₂ when there is none.

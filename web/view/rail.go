@@ -108,6 +108,9 @@ func railValue(s *state.State, n int) string {
 		}
 	case sgpc.StageGap:
 		if t := st.Gap.Trail; len(t) > 0 {
+			if last(t) <= 0 {
+				return "no λ₂ to raise"
+			}
 			return Num(t[0]) + " → " + Num(last(t))
 		}
 		if c.GapMode == "off" {

@@ -174,6 +174,12 @@ func gap(s *state.State, v *Inspector) {
 	if to <= from {
 		lead = []string{"λ₂ stayed at *", Num(to), "*: no step was accepted"}
 	}
+	if to <= 0 {
+		v.Lead = say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
+		v.Body.Vals = nil
+		v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"), knobs(s, "gap_steps", "rho"))
+		return
+	}
 	if n3 := last(g.Lambda3); !math.IsNaN(n3) {
 		lead = append(lead, "; the next eigenvalue, *", Num(n3), "*, is now the limit")
 	}

@@ -36,6 +36,11 @@ func laplacian(s *state.State, v *Inspector) {
 		lead = append(lead, kernelText(sp)...)
 	}
 	v.Lead = say(lead...)
+	if sp := s.Spectrum; sp != nil {
+		if crowd, ok := crowdFigure(sp); ok {
+			v.Body.Figures = append(v.Body.Figures, crowd)
+		}
+	}
 	shade := make(Vec, len(f.MapNorm))
 	if hi := maxOf(f.MapNorm); hi > 0 {
 		for e, x := range f.MapNorm {
@@ -51,11 +56,6 @@ func laplacian(s *state.State, v *Inspector) {
 			}
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"one for each pair of nodes, shaded by ", M{"‖R‖"}}, TestID: "laplacian-blocks", Data: b})
-	}
-	if sp := s.Spectrum; sp != nil {
-		if crowd, ok := crowdFigure(sp); ok {
-			v.Body.Figures = append(v.Body.Figures, crowd)
-		}
 	}
 	if s.Peer() != "" {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))

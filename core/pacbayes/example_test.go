@@ -25,7 +25,7 @@ func ExamplePosterior() {
 	// change 0.1071, κ̄ [0.6071 0.4571 0.5571]
 	// change 0.0215, κ̄ [0.6286 0.4680 0.5682]
 	// change 0.0063, κ̄ [0.6349 0.4730 0.5724]
-	// KL 1.0615, c_het 1.0968, contraction at most 0.3571
+	// KL 1.0615, c_het 1.1070, contraction at most 0.3571
 }
 
 func ExamplePosterior_Backward() {

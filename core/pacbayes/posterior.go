@@ -34,8 +34,9 @@ type Posterior struct {
 	Alpha, Beta, Kappa, Agreement []float64
 	// NodeKappa is the mean of Kappa over the edges of a node, 1 without edges.
 	NodeKappa []float64
-	// Pi is the C×C class coupling of the last iteration (before the first:
-	// the prior mean in every entry). It is symmetric.
+	// Pi is the C×C class coupling of the present Kappa (before the first
+	// iteration: the prior mean in every entry), which the next iteration takes. It is
+	// symmetric.
 	Pi []float64
 	// Iter counts the iterations since Start.
 	Iter int
@@ -47,7 +48,7 @@ type Posterior struct {
 	sum       []float64 // n×C: sums over neighbours
 	py        []float64 // n×C: rows Π·y_i
 	kappas    []float64 // (Steps+1)×m: κ̄ before each iteration, then the last
-	pis       []float64 // Steps×C²
+	pis       []float64 // (Steps+1)×C²: Π before each iteration, then the last
 	back      *workspace
 	base      float64 // log B(a0,b0) + log Γ(a0+b0+T)
 	psi, trig float64 // ψ, ψ₁ of a0+b0+T
@@ -66,7 +67,7 @@ func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params
 		NodeKappa: make([]float64, n), Pi: make([]float64, cc), known: append([]int(nil), known...),
 		degree: make([]float64, n), y: make([]float64, n*classes), pairs: make([]float64, cc),
 		sum: make([]float64, n*classes), py: make([]float64, n*classes),
-		kappas: make([]float64, (params.Steps+1)*m), pis: make([]float64, params.Steps*cc),
+		kappas: make([]float64, (params.Steps+1)*m), pis: make([]float64, (params.Steps+1)*cc),
 		back: newWorkspace(n, m, classes)}
 	for _, e := range edges {
 		p.degree[e.I]++
@@ -115,13 +116,25 @@ func (p *Posterior) Start(prob []float64) {
 		}
 		p.Agreement[e] = s
 	}
-	for i := range p.Pi {
-		p.Pi[i] = mean
-	}
-	copy(p.kappas, p.Kappa)
 	p.couple(p.pairs, nil)
-	p.nodeMeans()
 	p.Iter = 0
+	p.settle()
+}
+
+// settle makes what follows from Kappa: Π and the means of the nodes, and keeps
+// κ̄ and Π for Backward.
+func (p *Posterior) settle() {
+	p.couple(p.Pi, p.Kappa)
+	for k, w := range p.pairs {
+		if w < leastPairs {
+			p.Pi[k] = p.A0 / (p.A0 + p.B0)
+		} else {
+			p.Pi[k] /= w
+		}
+	}
+	copy(p.pis[p.Iter*len(p.Pi):], p.Pi)
+	copy(p.kappas[p.Iter*len(p.Kappa):], p.Kappa)
+	p.nodeMeans()
 }
 
 // rows returns the rows of both ends of an edge in an n×C array.
@@ -170,18 +183,7 @@ func (p *Posterior) Step() (change float64) {
 	if p.Iter >= p.Steps {
 		panic("pacbayes: more iterations than Params.Steps")
 	}
-	m, c := len(p.Edges), p.Classes
-	p.couple(p.Pi, p.Kappa)
-	mean := p.A0 / (p.A0 + p.B0)
-	for k, w := range p.pairs {
-		if w < leastPairs {
-			p.Pi[k] = mean
-		} else {
-			p.Pi[k] /= w
-		}
-	}
-	copy(p.pis[p.Iter*c*c:], p.Pi)
-	mulRows(p.py, p.y, p.Pi, c)
+	mulRows(p.py, p.y, p.Pi, p.Classes)
 	total := p.A0 + p.B0 + p.T
 	for e, edge := range p.Edges {
 		yi, _ := p.rows(p.y, edge)
@@ -198,8 +200,7 @@ func (p *Posterior) Step() (change float64) {
 		p.Kappa[e] = kappa
 	}
 	p.Iter++
-	copy(p.kappas[p.Iter*m:], p.Kappa)
-	p.nodeMeans()
+	p.settle()
 	return change
 }
 
@@ -256,8 +257,8 @@ func (p *Posterior) KL(dst []float64) (sum float64) {
 	return sum
 }
 
-// CHet returns c_het, the Frobenius norm of Π, without its diagonal if
-// Params.OffDiagonal.
+// CHet returns c_het, the Frobenius norm of the present Π, without its diagonal
+// if Params.OffDiagonal.
 func (p *Posterior) CHet() float64 {
 	s := 0.0
 	for k, v := range p.Pi {

@@ -30,11 +30,18 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	}
 	w, m, cc := p.back, len(p.Edges), p.Classes*p.Classes
 	clear(w.dy)
+	clear(w.q)
+	clear(w.kappa)
+	// The last Π comes from the last κ̄, which no iteration follows: its step back has no q.
+	if p.seedPi(up) {
+		p.backStep(p.kappas[p.Iter*m:], p.pis[p.Iter*cc:(p.Iter+1)*cc])
+		clear(w.pi)
+	}
 	p.seed(up)
 	total := p.A0 + p.B0 + p.T
 	for t := p.Iter - 1; ; t-- {
 		// w.q holds T(∂α−∂β) on the first pass, then 0; w.kappa is ∂κ̄ after
-		// iteration t; w.pi the outer derivative by Π of iteration t.
+		// iteration t.
 		for e := range w.q {
 			w.q[e] += p.T / total * w.kappa[e]
 		}
@@ -56,12 +63,28 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	}
 }
 
-// seed fills q, kappa and pi of the workspace from the upstream derivatives.
+// seedPi fills pi of the workspace with the derivative by the last Π and
+// reports whether there is one.
+func (p *Posterior) seedPi(up Upstream) bool {
+	w := p.back
+	clear(w.pi)
+	copy(w.pi, up.Pi)
+	norm := p.CHet()
+	if up.CHet == 0 || norm == 0 {
+		return up.Pi != nil
+	}
+	for k, v := range p.Pi {
+		if p.OffDiagonal && k/p.Classes == k%p.Classes {
+			continue
+		}
+		w.pi[k] += up.CHet * v / norm
+	}
+	return true
+}
+
+// seed adds the other upstream derivatives to q and kappa of the workspace.
 func (p *Posterior) seed(up Upstream) {
 	w := p.back
-	clear(w.q)
-	clear(w.kappa)
-	clear(w.pi)
 	for e, edge := range p.Edges {
 		if up.Alpha != nil {
 			w.q[e] += p.T * up.Alpha[e]
@@ -78,17 +101,6 @@ func (p *Posterior) seed(up Upstream) {
 		}
 		if up.NodeKappa != nil {
 			w.kappa[e] += up.NodeKappa[edge.I]/p.degree[edge.I] + up.NodeKappa[edge.J]/p.degree[edge.J]
-		}
-	}
-	if up.Pi != nil {
-		copy(w.pi, up.Pi)
-	}
-	if norm := p.CHet(); up.CHet != 0 && norm > 0 {
-		for k, v := range p.Pi {
-			if p.OffDiagonal && k/p.Classes == k%p.Classes {
-				continue
-			}
-			w.pi[k] += up.CHet * v / norm
 		}
 	}
 }

@@ -52,7 +52,7 @@ func naive(p *Posterior, prob []float64) (alpha, beta, kappa, pi []float64) {
 	for e := range kappa {
 		kappa[e] = p.A0 / (p.A0 + p.B0)
 	}
-	for range p.Steps {
+	couple := func() {
 		for a := range c {
 			for b := range c {
 				num, den := 0.0, 0.0
@@ -65,6 +65,9 @@ func naive(p *Posterior, prob []float64) (alpha, beta, kappa, pi []float64) {
 				pi[a*c+b] = num / den
 			}
 		}
+	}
+	for range p.Steps {
+		couple()
 		for e, edge := range p.Edges {
 			i, j := int(edge.I)*c, int(edge.J)*c
 			s, t := 0.0, 0.0
@@ -79,6 +82,7 @@ func naive(p *Posterior, prob []float64) (alpha, beta, kappa, pi []float64) {
 			kappa[e] = alpha[e] / (alpha[e] + beta[e])
 		}
 	}
+	couple() // the Π on show is that of the κ̄ on show
 	return alpha, beta, kappa, pi
 }
 

@@ -126,3 +126,55 @@ func TestCrowdedKernel(t *testing.T) {
 		t.Errorf("trace has %+v, %v", got, err)
 	}
 }
+
+// TestCouplingOfTheIterationShown: at every inner step of stage 9 the class
+// coupling, its norm and the KL are those of the κ̄ on show beside them.
+func TestCouplingOfTheIterationShown(t *testing.T) {
+	r := karateRun(t, nil)
+	r.StepEpoch()
+	for r.stage != StagePosterior {
+		r.StepInner()
+	}
+	g, known := r.Graph, map[int]int{}
+	for _, i := range r.Split.Train {
+		known[i] = g.Labels[i]
+	}
+	for step := 1; r.stage == StagePosterior; step++ {
+		f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		if f.Inner != step {
+			t.Fatalf("inner step %d, want %d", f.Inner, step)
+		}
+		y := func(i int32, c int) float64 {
+			if k, ok := known[int(i)]; ok {
+				if k == c {
+					return 1
+				}
+				return 0
+			}
+			return f.Prob[int(i)*g.Classes+c]
+		}
+		norm := 0.0
+		for a := range g.Classes {
+			for b := range g.Classes {
+				num, den := 0.0, 0.0
+				for e, edge := range g.Edges {
+					w := y(edge.I, a)*y(edge.J, b) + y(edge.J, a)*y(edge.I, b)
+					num, den = num+f.Kappa[e]*w, den+w
+				}
+				if got := f.Bound.Pi[a*g.Classes+b]; math.Abs(got-num/den) > 1e-12 {
+					t.Errorf("step %d: Π(%d,%d) = %g, want %g", step, a, b, got, num/den)
+				}
+				norm += num / den * num / den
+			}
+		}
+		kl := 0.0
+		for e := range g.Edges {
+			_, _, _, x := r.eval.post.edge(e)
+			kl += x
+		}
+		if math.Abs(f.Bound.CHet-math.Sqrt(norm)) > 1e-12 || math.Abs(f.Bound.KLSum-kl) > 1e-9*kl {
+			t.Errorf("step %d: c_het %g, want %g; KL %g, want %g", step, f.Bound.CHet, math.Sqrt(norm), f.Bound.KLSum, kl)
+		}
+		r.StepInner()
+	}
+}

@@ -61,8 +61,15 @@ func (o *posteriorOp) back(kl, het float64, node []float64) {
 
 func (o *posteriorOp) kappa() []float64     { return o.p.Kappa }
 func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
-func (o *posteriorOp) klSum() float64       { return o.klTotal }
 func (o *posteriorOp) cHet() float64        { return o.p.CHet() }
+
+// klSum returns KL(ρ‖π) of the posterior on show, also between two iterations.
+func (o *posteriorOp) klSum() float64 {
+	if o.p.Iter > 0 && o.p.Iter < o.p.Steps {
+		return o.p.KL(nil)
+	}
+	return o.klTotal
+}
 
 // edge returns the posterior of edge e.
 func (o *posteriorOp) edge(e int) (alpha, beta, kappa, kl float64) {

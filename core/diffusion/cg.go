@@ -31,10 +31,11 @@ import (
 // Start, then Step until it returns true; or Solve. Nothing is allocated after
 // NewCG.
 type CG struct {
-	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done;
-	// MaxIter bounds the iterations.
+	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done (for
+	// NewPlainCG the residual ‖h − A x‖ itself); MaxIter bounds the iterations.
 	Tol     float64
 	MaxIter int
+	plain   bool
 
 	l         *sheaf.Laplacian
 	c, iter   int
@@ -73,10 +74,21 @@ func NewCG(l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 
 // NewSharedCG is NewCG with a workspace that other solvers use as well.
 func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
+	return newCG(w, l, c, tol, maxIter, false)
+}
+
+// NewPlainCG is NewSharedCG for the textbook method of the authors' program:
+// without a preconditioner, with at least one iteration, and no channel rests
+// before the squared residuals ‖h − A x‖² of all are below tol².
+func NewPlainCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
+	return newCG(w, l, c, tol, maxIter, true)
+}
+
+func newCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int, plain bool) *CG {
 	if c <= 0 || !(tol > 0) || maxIter <= 0 {
 		panic(fmt.Sprintf("diffusion: solver with %d channels, tolerance %v, %d iterations", c, tol, maxIter))
 	}
-	s := &CG{Tol: tol, MaxIter: maxIter, l: l, c: c,
+	s := &CG{Tol: tol, MaxIter: maxIter, plain: plain, l: l, c: c,
 		inv: make([]float64, l.N*l.D*l.D), res: make([]float64, 0, maxIter+1), done: true}
 	s.divide(w)
 	s.part = min(max(1, partFloats/(l.D*s.strips[0].c)), max(1, l.N))
@@ -111,6 +123,15 @@ func (s *CG) start(shift, dt float64, h []float64) {
 // precondition inverts the diagonal blocks shift·I + dt·L_ii.
 func (s *CG) precondition() {
 	d := s.l.D
+	if s.plain {
+		for k := range s.inv {
+			s.inv[k] = 0
+			if k/d%d == k%d {
+				s.inv[k] = 1
+			}
+		}
+		return
+	}
 	for i := range s.l.N {
 		b, a := s.inv[i*d*d:(i+1)*d*d], s.l.Diag(i)
 		tr := 0.0
@@ -233,6 +254,17 @@ func (s *CG) Residuals() []float64 { return s.res }
 
 // Iterations returns the number of iterations done.
 func (s *CG) Iterations() int { return s.iter }
+
+// LargestSquare returns the largest squared residual ‖h − A x‖² of a channel.
+func (s *CG) LargestSquare() float64 {
+	worst := 0.0
+	for k := range s.strips {
+		for _, v := range s.strips[k].rr {
+			worst = max(worst, v)
+		}
+	}
+	return worst
+}
 
 // Converged tells whether every channel has reached the tolerance.
 func (s *CG) Converged() bool {

@@ -28,6 +28,9 @@ const partFloats = 2048
 // the graph is large.
 func (s *CG) divide(w *Workspace) {
 	rows, width := s.l.Dim(), linalg.StripWidth(s.l.N, s.l.D, s.c)
+	if s.plain {
+		width = s.c // all channels end together
+	}
 	var r, p, q []float64
 	w.take(rows*s.c, &r, &p, &q)
 	x := make([]float64, rows*s.c)
@@ -62,7 +65,8 @@ func (t *strip) start(s *CG, h []float64) {
 		linalg.ColDots(t.h0, r, r)
 	}
 	copy(t.rr, t.h0)
-	t.measure(s.Tol)
+	t.measure(s)
+	t.conv = t.conv && !s.plain
 }
 
 // finish copies the iterate to its channels of x, whose rows have length c.
@@ -85,13 +89,17 @@ func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 }
 
 // measure sets the residual and whether all channels have reached the tolerance.
-func (t *strip) measure(tol float64) {
+func (t *strip) measure(s *CG) {
 	t.worst, t.conv = 0, true
 	for k, v := range t.rr {
 		if t.h0[k] > 0 {
 			t.worst = max(t.worst, math.Sqrt(v/t.h0[k]))
 		}
-		t.conv = t.conv && v <= tol*tol*t.h0[k]
+		if s.plain {
+			t.conv = t.conv && v < s.Tol*s.Tol
+		} else {
+			t.conv = t.conv && v <= s.Tol*s.Tol*t.h0[k]
+		}
 	}
 }
 
@@ -108,7 +116,7 @@ func (t *strip) iterate(s *CG) {
 	tol2 := s.Tol * s.Tol
 	for k := range al {
 		al[k] = 0
-		if rr[k] > tol2*t.h0[k] && pq[k] > 0 {
+		if (s.plain || rr[k] > tol2*t.h0[k]) && pq[k] > 0 {
 			al[k] = rz[k] / pq[k]
 		}
 	}
@@ -131,5 +139,5 @@ func (t *strip) iterate(s *CG) {
 		}
 	}
 	linalg.ColTurn(t.x, t.p, t.q, al, be)
-	t.measure(s.Tol)
+	t.measure(s)
 }

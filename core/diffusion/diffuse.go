@@ -15,7 +15,10 @@ type Diffuse struct {
 	c        int
 	work     *Workspace
 	fwd, adj *CG
-	lx       []float64
+	// adjTol and adjIter are the tolerance and limit of the adjoint solve.
+	adjTol  float64
+	adjIter int
+	lx      []float64
 }
 
 // NewDiffuse returns the operation for c channels; l is the Laplacian
@@ -26,7 +29,14 @@ func NewDiffuse(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter 
 
 // NewSharedDiffuse is NewDiffuse with a workspace that other solvers use as well.
 func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
-	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter)}
+	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter), adjTol: tol, adjIter: maxIter}
+}
+
+// NewPlainDiffuse is NewSharedDiffuse with the forward solve of NewPlainCG. Its
+// gradient is that of the exact solve: the adjoint solve goes to the relative
+// residual adjTol in at most adjIter preconditioned iterations.
+func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int, adjTol float64, adjIter int) *Diffuse {
+	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter}
 }
 
 // Start and Step run the forward solve one iteration at a time.
@@ -60,7 +70,7 @@ func (o *Diffuse) Adjoint() *CG { return o.adj }
 // sheaf.Normalizer.Backward continues from there.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	if o.adj == nil {
-		o.adj = NewSharedCG(o.work, o.l, o.c, o.fwd.Tol, o.fwd.MaxIter)
+		o.adj = NewSharedCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
 	}
 	y := o.adj.Solve(o.fwd.dt, g)
 	if gradH != nil {

@@ -14,6 +14,8 @@ type Params struct {
 	Steps        int
 	// OffDiagonal leaves the diagonal of Π out of c_het.
 	OffDiagonal bool
+	// Entries, if not nil, is the posterior of the authors' program (entries.go).
+	Entries *Entries
 }
 
 // DefaultParams returns Beta(1,1), T = 5, w = 0.5 and three iterations.
@@ -101,7 +103,7 @@ func (p *Posterior) Start(prob []float64) {
 	c := p.Classes
 	copy(p.y, prob[:p.N*c])
 	for i, k := range p.known {
-		if k >= 0 {
+		if k >= 0 && p.Entries == nil {
 			clear(p.y[i*c : i*c+c])
 			p.y[i*c+k] = 1
 		}
@@ -116,7 +118,9 @@ func (p *Posterior) Start(prob []float64) {
 		}
 		p.Agreement[e] = s
 	}
-	p.couple(p.pairs, nil)
+	if p.Entries == nil {
+		p.couple(p.pairs, nil)
+	}
 	p.Iter = 0
 	p.settle()
 }
@@ -124,6 +128,17 @@ func (p *Posterior) Start(prob []float64) {
 // settle makes what follows from Kappa: Π and the means of the nodes, and keeps
 // κ̄ and Π for Backward.
 func (p *Posterior) settle() {
+	if p.Entries != nil {
+		p.hardPi()
+	} else {
+		p.softPi()
+	}
+	copy(p.pis[p.Iter*len(p.Pi):], p.Pi)
+	copy(p.kappas[p.Iter*len(p.Kappa):], p.Kappa)
+	p.nodeMeans()
+}
+
+func (p *Posterior) softPi() {
 	p.couple(p.Pi, p.Kappa)
 	for k, w := range p.pairs {
 		if w < leastPairs {
@@ -132,9 +147,6 @@ func (p *Posterior) settle() {
 			p.Pi[k] /= w
 		}
 	}
-	copy(p.pis[p.Iter*len(p.Pi):], p.Pi)
-	copy(p.kappas[p.Iter*len(p.Kappa):], p.Kappa)
-	p.nodeMeans()
 }
 
 // rows returns the rows of both ends of an edge in an n×C array.
@@ -182,6 +194,9 @@ func (p *Posterior) couple(dst, weight []float64) {
 func (p *Posterior) Step() (change float64) {
 	if p.Iter >= p.Steps {
 		panic("pacbayes: more iterations than Params.Steps")
+	}
+	if p.Entries != nil {
+		return p.stepEntries()
 	}
 	mulRows(p.py, p.y, p.Pi, p.Classes)
 	total := p.A0 + p.B0 + p.T
@@ -241,8 +256,9 @@ func mulRows(dst, y, m []float64, c int) {
 	}
 }
 
-// KL returns KL(ρ‖π), the sum of BetaKL over the edges, and stores the terms
-// in dst (length m) unless it is nil.
+// KL returns KL(ρ‖π), the sum of BetaKL over the edges (over the directed
+// entries, if there are Entries), and stores the terms of the edges in dst
+// (length m) unless it is nil.
 func (p *Posterior) KL(dst []float64) (sum float64) {
 	for e := range p.Edges {
 		kl := 0.0
@@ -252,7 +268,7 @@ func (p *Posterior) KL(dst []float64) (sum float64) {
 		if dst != nil {
 			dst[e] = kl
 		}
-		sum += kl
+		sum += float64(p.times(e)) * kl
 	}
 	return sum
 }

@@ -32,6 +32,12 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	clear(w.dy)
 	clear(w.q)
 	clear(w.kappa)
+	if p.Entries != nil {
+		p.seedPi(up)
+		p.seed(up)
+		p.backEntries(dprob)
+		return
+	}
 	// The last Π comes from the last κ̄, which no iteration follows: its step back has no q.
 	if p.seedPi(up) {
 		p.backStep(p.kappas[p.Iter*m:], p.pis[p.Iter*cc:(p.Iter+1)*cc])
@@ -94,7 +100,7 @@ func (p *Posterior) seed(up Upstream) {
 		}
 		if up.KL != 0 {
 			_, da, db := betaKL(p.Alpha[e], p.Beta[e], p.A0, p.B0, p.base, p.psi, p.trig)
-			w.q[e] += p.T * up.KL * (da - db)
+			w.q[e] += p.T * up.KL * float64(p.times(e)) * (da - db)
 		}
 		if up.Kappa != nil {
 			w.kappa[e] += up.Kappa[e]

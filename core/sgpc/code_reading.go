@@ -1,171 +1,178 @@
 package sgpc
 
 import (
-	"math"
+	"strings"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/pacbayes"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
 
-// Constants of the authors' program.
+// Constants of the authors' program; the others are settings (codeSettings).
 const (
-	codeFloor = 1e-3 // clamp of the scalar plans
-	codeMixP0 = 0.7  // share of P0 in the edge weight
-	codeGate  = -4.0 // start of the gates' logits
+	codeFloor     = 1e-3 // clamp of the scalar plans
+	codeMixP0     = 0.7  // share of P0 in the edge weight
+	codeDegree    = 1e-8 // least degree in the normalisation of the mixing
+	codeGap       = 1.0  // least λ2 in the spectral term
+	codeGapShift  = 1e-6
+	codeRateFloor = 1e-5
+	codeHeads     = 8 // attention heads of the citation graphs, and features of each
 )
 
-// buildCode is the reading "code": what the authors' published program
-// computes. One scalar weight per edge stands for the plan, the sheaf is a
-// weighted graph with stalks of dimension 1.
+// codeSettings are the settings of the authors' program. It tells citation
+// graphs by their names; here the graphs whose labelled edges are homophilic
+// (FamilyOf: training labels only) take their settings.
+func (c *Config) codeSettings(citation bool) {
+	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
+	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0
+	c.Epsilon0, c.JKOSteps, c.JKOMode, c.Lift, c.Centered, c.Sign = 5e-3, 1, "kl", "ot", false, 1
+	c.Convention, c.Operator, c.Shift = "literal", "laplacian", 0
+	c.SVR, c.Dt, c.LearnDt, c.CGTol, c.CGTolTrain, c.CGMax = "exact", 0.15, false, 1e-4, 1e-8, 20
+	c.AFMWeights, c.Q, c.Head, c.Dropout = "softmax", 3, "mlp", 0.5
+	c.A0, c.B0, c.T, c.W, c.PosteriorSteps, c.Calibrate, c.HetOff = 1, 1, 1, 0, 1, false, false
+	c.LambdaKL, c.LambdaSpec, c.KLWarmup, c.SpecWarmup, c.Delta = 0.1, 1e-3, 300, 300, 0.1
+	c.GapMode = "off"
+	c.LR, c.LRPatience, c.WeightDecay, c.Epochs, c.Patience = 1e-3, 50, 5e-4, 2000, 1000
+	if citation {
+		c.Channels, c.Hidden, c.Dt, c.CGMax, c.Head, c.LambdaSpec = 128, 128, 0.02, 10, "gat", 1e-4
+	}
+}
+
+// codeInput is what the program adds to every feature: it goes by the name of
+// the graph.
+func codeInput(g *graph.Graph) float64 {
+	switch codeName(g) {
+	case "cora", "citeseer":
+		return -0.1
+	}
+	return 0
+}
+
+// codeGate is the start of the gates' logits, by the name of the graph.
+func codeGate(g *graph.Graph) float64 {
+	if codeName(g) == "chameleon" {
+		return -8
+	}
+	return -4
+}
+
+func codeName(g *graph.Graph) string {
+	return strings.TrimSuffix(strings.ToLower(g.Name), ", edited")
+}
+
+// codeEntries are the directed entries of the graph. Those that join a node to
+// itself are not among its edges: they would add nothing to the Laplacian, but
+// would count in the mean of the KL divergences.
+func codeEntries(g *graph.Graph) *pacbayes.Entries {
+	m := len(g.Edges)
+	d := &pacbayes.Entries{Forward: make([]bool, m), Backward: make([]bool, m)}
+	for e := range g.Edges {
+		dir := g.Direction(e)
+		d.Forward[e], d.Backward[e] = dir&graph.Forward != 0, dir&graph.Backward != 0
+	}
+	return d
+}
+
+// buildCode is the reading "code": what the authors' published program computes.
+// With h = sigmoid(LayerNorm(X·W_in + b)),
+//
+//	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
+//	x = (I + Δt·L)^{-1} h by plain conjugate gradients, L Σ of the entries
+//	y = Σ α_q T_q(I + D^{-1/2} L D^{-1/2}) h                           (degreeOp)
+//	ŷ = softmax(head(dropout(h + σ(a)·x + σ(b)·y)))                    (gateOp)
+//
+// The gradient of x is that of the exact solve. Weight decay takes all
+// parameters, as in the program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, true)
-	h := autodiff.AddBias(t, train.SparseInput(b, w, c.InputDropout), b.Param("encoder.bias", 1, c.Channels, train.Zeros, true))
-	n.encoded = autodiff.ReLU(t, h)
-	h = autodiff.Dropout(t, n.encoded, c.Dropout, "dropout/encoded")
+	n.buildCodeEncoder(r, b)
+	h := n.encoded
 	n.mark(StageFeatures, 1, nil)
-	hw := autodiff.MatMul(t, h, b.Param("map.weight", c.Channels, c.Channels, train.FanIn, true))
+	n.hidden = autodiff.MatMul(t, h, b.Param("map.weight", c.Channels, c.Channels, train.Glorot, true))
 	n.mark(StageSinkhorn, 1, func(*Run, int) string { return "scalar plans" })
 	n.raw = sheaf.New(g.N, 1, g.Edges)
-	n.scalar = newScalarOp(t, hw, n.raw, c.Epsilon0)
+	n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
 	n.mark(StageJKO, 1, func(*Run, int) string { return "scalar JKO step" })
 	n.maps = n.scalar.out
 	rawMaps := n.maps
 	n.mark(StageMaps, 1, nil)
 	n.buildLaplacian(r, t)
-	op := newDiffuseOp(t, r.solvers, n.hat, n.lap, h, n.maps, c)
-	n.diffuse = append(n.diffuse, op)
+	var x, y *autodiff.Var
+	switch {
+	case c.SVR == "off":
+	case b.Train && c.SVR != "exact":
+		x = newSVROp(t, n.hat, n.lap, h, n.maps, c, layerName("svr", 0)).out
+	default:
+		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, h, n.maps, c)
+		if c.LearnDt {
+			op.learn(b.Param(logDtName(0), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), true))
+		}
+		n.diffuse = append(n.diffuse, op)
+		x = op.out
+	}
 	n.mark(StageDiffusion, 1, cgName)
-	normal := c
-	normal.Operator, normal.Shift = "normalized", 0
-	lap := newLaplacianOp(t, n.raw, rawMaps, normal)
-	mix := newFilterOp(t, r.solvers, lap.hat, lap.lap, h, lap.out, b.Param("afm.gamma0", 1, c.Q+1, train.Zeros, false), c)
-	mix.f.Mirror = true
-	n.filter = append(n.filter, mix)
+	if c.AFMWeights != "off" {
+		d := newDegreeOp(t, rawMaps, n.raw)
+		mix := newFilterOp(t, r.solvers, d.hat, d.lap, h, d.out, b.Param("afm.gamma0", 1, c.Q+1, gammaStart(c), true), c)
+		mix.f.Mirror = true
+		n.filter = append(n.filter, mix)
+		y = mix.out
+	}
 	n.mark(StageMixing, 1, nil)
-	gates := b.Param("gates", 1, 2, train.Filled(codeGate), false)
-	fused := autodiff.Dropout(t, newGateOp(t, h, op.out, mix.out, gates), c.Dropout, "dropout/fused")
-	n.prob = autodiff.SoftmaxRows(t, head(r, b, fused))
+	n.gates = b.Param("gates", 1, 2, train.Filled(codeGate(g)), true)
+	fused := autodiff.Dropout(t, newGateOp(t, h, x, y, n.gates), c.Dropout, "dropout/fused")
+	n.prob = autodiff.SoftmaxRows(t, codeHead(r, b, fused))
 	n.mark(StageClasses, 1, nil)
 }
 
-// scalarOp is the lift of the reading "code": from hW (n×k) one scalar map per
-// edge at both ends, r_e = sqrt(weight_e), with
-//
-//	C_e = mean((hW_i − hW_j)²),  P0 = clamp(e^{−C/ε}, 1e−3, 1),
-//	P⋆ = clamp(P0·e^{−C/ε}, 1e−3, 1),  w = 0.7·P0 + 0.3·P⋆,
-//	weight = w²·mean(hW_i²).
-type scalarOp struct {
-	in, out     *autodiff.Var
-	sheaf       *sheaf.Sheaf
-	eps         float64
-	cost        []float64
-	first, last []float64 // P0 and P⋆
+// buildCodeEncoder is sigmoid(LayerNorm((X + s)·W_in + b)), s of codeInput.
+func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
+	t, c, g := b.Tape, r.cfg, r.Graph
+	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, true)
+	h := train.SparseInput(b, w, c.InputDropout)
+	if s := codeInput(g); s != 0 {
+		h = shiftInput(t, h, w, s)
+	}
+	h = autodiff.AddBias(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/sqrt(float64(g.X.Cols))), true))
+	h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, true), b.Param("encoder.shift", 1, c.Channels, train.Zeros, true))
+	n.encoded = autodiff.Sigmoid(t, h)
 }
 
-func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, eps float64) *scalarOp {
-	m := len(s.Edges)
-	o := &scalarOp{in: hw, sheaf: s, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
-		cost: make([]float64, m), first: make([]float64, m), last: make([]float64, m)}
-	s.R = o.out.Value.Data
-	t.Add(o)
-	return o
+// shiftInput adds s·1ᵀW to every row of x, so that x = X·W becomes (X + s)·W.
+func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
+	ones := linalg.NewDense(1, w.Value.Rows)
+	for k := range ones.Data {
+		ones.Data[k] = s
+	}
+	return autodiff.AddBias(t, x, autodiff.MatMul(t, t.Const(ones), w))
 }
 
-func (o *scalarOp) Name() string { return "scalar lift" }
-
-func clamp(x float64) float64 { return math.Min(math.Max(x, codeFloor), 1) }
-
-func (o *scalarOp) Forward() {
-	k := float64(o.in.Value.Cols)
-	for e, g := range o.sheaf.Edges {
-		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
-		c, q := 0.0, 0.0
-		for i, v := range x {
-			c += (v - y[i]) * (v - y[i])
-			q += v * v
-		}
-		c /= k
-		decay := linalg.Exp(-c / o.eps)
-		p := clamp(decay)
-		s := clamp(p * decay)
-		o.cost[e], o.first[e], o.last[e] = c, p, s
-		r := (codeMixP0*p + (1-codeMixP0)*s) * math.Sqrt(q/k)
-		o.out.Value.Data[2*e], o.out.Value.Data[2*e+1] = r, r
+// codeHead maps the fused features to logits: two linear layers, or for
+// citation graphs two layers of graph attention (over the neighbours in both
+// directions and the node itself), with dropout of their coefficients.
+func codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
+	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
+	if c.Head == "gat" {
+		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, codeHeads*codeHeads, train.Glorot, true))
+		x = autodiff.ELU(t, train.Attend(b, first, "head.gat0", codeHeads, c.Dropout))
+		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
+		last := autodiff.MatMul(t, x, b.Param("head.gat1.weight", x.Value.Cols, classes, train.Glorot, true))
+		return train.Attend(b, last, "head.gat1", 1, c.Dropout)
 	}
+	if c.Head != "linear" {
+		x = autodiff.ReLU(t, codeLinear(b, x, "head.0", c.Hidden))
+		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
+	}
+	return codeLinear(b, x, "head", classes)
 }
 
-func (o *scalarOp) Backward() {
-	if o.in.Grad == nil {
-		return
-	}
-	k := float64(o.in.Value.Cols)
-	for e, g := range o.sheaf.Edges {
-		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
-		gx, gy := o.in.Grad.Row(int(g.I)), o.in.Grad.Row(int(g.J))
-		gr := o.out.Grad.Data[2*e] + o.out.Grad.Data[2*e+1]
-		q := 0.0
-		for _, v := range x {
-			q += v * v
-		}
-		size := math.Sqrt(q / k)
-		if size == 0 {
-			continue
-		}
-		decay := linalg.Exp(-o.cost[e] / o.eps)
-		p, s := o.first[e], o.last[e]
-		// Derivatives of the clamps with respect to the cost.
-		dp, ds := 0.0, 0.0
-		if decay > codeFloor && decay < 1 {
-			dp = -decay / o.eps
-		}
-		if v := p * decay; v > codeFloor && v < 1 {
-			ds = dp*decay - p*decay/o.eps
-		}
-		w := codeMixP0*p + (1-codeMixP0)*s
-		gc := gr * size * (codeMixP0*dp + (1-codeMixP0)*ds) * 2 / k
-		gs := gr * w / (size * k)
-		for i, v := range x {
-			u := gc * (v - y[i])
-			gx[i] += u + gs*v
-			gy[i] -= u
-		}
-	}
-}
-
-// gateOp is h + σ(a)·x + σ(b)·y with gates (a, b).
-type gateOp struct{ h, x, y, gates, out *autodiff.Var }
-
-func newGateOp(t *autodiff.Tape, h, x, y, gates *autodiff.Var) *autodiff.Var {
-	o := &gateOp{h, x, y, gates, t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
-	t.Add(o)
-	return o.out
-}
-
-func (o *gateOp) Name() string { return "gated fusion" }
-
-func sigmoid(x float64) float64 { return 1 / (1 + linalg.Exp(-x)) }
-
-func (o *gateOp) Forward() {
-	a, b := sigmoid(o.gates.Value.Data[0]), sigmoid(o.gates.Value.Data[1])
-	for k, v := range o.h.Value.Data {
-		o.out.Value.Data[k] = v + a*o.x.Value.Data[k] + b*o.y.Value.Data[k]
-	}
-}
-
-func (o *gateOp) Backward() {
-	if o.out.Grad == nil {
-		return
-	}
-	g := o.out.Grad.Data
-	a, b := sigmoid(o.gates.Value.Data[0]), sigmoid(o.gates.Value.Data[1])
-	linalg.Axpy(1, g, o.h.Grad.Data)
-	linalg.Axpy(a, g, o.x.Grad.Data)
-	linalg.Axpy(b, g, o.y.Grad.Data)
-	if o.gates.Grad != nil {
-		o.gates.Grad.Data[0] += a * (1 - a) * linalg.Dot(g, o.x.Value.Data)
-		o.gates.Grad.Data[1] += b * (1 - b) * linalg.Dot(g, o.y.Value.Data)
-	}
+// codeLinear is train.Builder.Linear with the program's start: weight and bias
+// from U(−1/√k, 1/√k) with k inputs.
+func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
+	k := x.Value.Cols
+	w := b.Param(name+".weight", k, cols, train.FanIn, true)
+	return autodiff.AddBias(b.Tape, autodiff.MatMul(b.Tape, x, w), b.Param(name+".bias", 1, cols, train.Within(1/sqrt(float64(k))), true))
 }

@@ -53,11 +53,14 @@ type Config struct {
 
 	// Dt is the diffusion time (the start of it when LearnDt lets each layer
 	// learn its own), CGTol the relative residual of the solve, CGTolTrain that
-	// of the training pass, which is never shown.
+	// of the training pass, which is never shown, CGMax the most iterations. In the
+	// reading "code" CGTol is the residual itself, in both passes, and CGTolTrain
+	// the relative one of the adjoint solve.
 	Dt         float64 `json:"dt"`
 	LearnDt    bool    `json:"learn_dt"`
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
+	CGMax      int     `json:"cg_max"`
 	// SVR is "exact" | "sparsified" | "anchored" | "off"; SVREpsilon the sparsifier's ε, AnchorEvery the epochs between exact anchors.
 	SVR         string  `json:"svr"`
 	SVREpsilon  float64 `json:"svr_epsilon"`
@@ -109,6 +112,9 @@ type Config struct {
 	JacobiA float64 `json:"jacobi_a"`
 	JacobiB float64 `json:"jacobi_b"`
 
+	// LRPatience is the number of epochs in a row without a rise of the validation
+	// accuracy after which the learning rate is halved (floor 1e-5); 0: never.
+	LRPatience int `json:"lr_patience"`
 	// LR, WeightDecay, Dropout, InputDropout, Epochs and Patience (0: never stop early) are the training loop's.
 	LR           float64 `json:"lr"`
 	WeightDecay  float64 `json:"weight_decay"`
@@ -125,7 +131,7 @@ func Default() Config {
 		Features: "raw", Structure: "off", Norm: "none", Activation: "elu",
 		Smooth: 0.02, Epsilon0: 1.2, Epsilon: 0.8, Tau: 2, JKOSteps: 1, JKOMode: "kl", W2Gamma: 0.1, SinkhornSteps: 8, Lift: "ot",
 		Centered: true, Sign: -1, Convention: "preliminaries", Operator: "normalized", Shift: 1,
-		Dt: 1, CGTol: 1e-9, CGTolTrain: 1e-6, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
+		Dt: 1, CGTol: 1e-9, CGTolTrain: 1e-6, CGMax: 500, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
 		Head: "mlp", Hidden: 64, Residual: true,
 		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "uniform", DetachKappa: true, Calibrate: true,
 		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05, Certify: certifySplit,

@@ -149,14 +149,7 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 		return c, nil
 	}
 	if reading == "code" {
-		c.D, c.Epsilon0, c.Dt, c.Dropout, c.LR, c.WeightDecay = 1, 5e-3, 0.15, 0.5, 1e-3, 5e-4
-		c.Hidden, c.Calibrate = 64, true
-		c.Channels, c.GapMode, c.KLWarmup, c.Operator, c.Shift = 256, "off", 300, "laplacian", 0
-		c.CGTol, c.JKOSteps, c.InputDropout, c.Epochs, c.Patience = 1e-9, 1, 0, 500, 0
-		c.LambdaKL, c.LambdaSpec, c.Convention, c.Centered, c.Sign = 0.1, 0.01, "literal", false, 1
-		if homophilic {
-			c.Channels, c.Dt = 128, 0.02
-		}
+		c.codeSettings(homophilic)
 	}
 	return c, nil
 }

@@ -154,5 +154,6 @@ func (r *Run) update() {
 	t.Backward(r.fit.loss.out)
 	r.hist.now.gradient = t.GradientNorm()
 	r.shown = r.store.Snapshot(r.shown[:0])
+	r.adam.LR = r.rate.Rate
 	r.adam.Step(t)
 }

@@ -38,6 +38,9 @@ func (h *history) evaluate(r *Run) {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}
 	r.evaluated = r.epoch + 1
+	if r.epoch > 0 { // the start has not been trained yet
+		r.rate.Observe(h.now.val)
+	}
 	if r.choose(prob, h.now.val, train.NegLogLik(prob, c, y, r.Split.Val)) {
 		r.bestParams = r.gap.snapshotMetric(r.store.Snapshot(r.bestParams[:0]))
 	}
@@ -57,8 +60,16 @@ func (h *history) close(r *Run) {
 	h.gradient = append(h.gradient, h.now.gradient)
 	if start, ok := r.gap.start(); ok {
 		h.gaps = append(h.gaps, start)
-		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+r.eval.post.cHet()/start)
+		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+r.eval.post.cHet()/r.divisor(start))
 	}
+}
+
+// divisor is what divides c_het for a given λ2.
+func (r *Run) divisor(lambda2 float64) float64 {
+	if r.cfg.Reading == "code" {
+		return codeDivisor(lambda2)
+	}
+	return lambda2
 }
 
 // truncate forgets the epochs after the first n.

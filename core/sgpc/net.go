@@ -27,7 +27,9 @@ type net struct {
 	filter   []*filterOp
 	post     *posteriorOp
 	loss     *lossOp
-	scalar   *scalarOp // reading "code" only
+	// Of the reading "code" only: the lift, hW (n×c) and the logits of the gates.
+	scalar        *scalarOp
+	hidden, gates *autodiff.Var
 	// learned is the sheaf of the last layer of neural sheaf diffusion, nil elsewhere.
 	learned *peer.Learned
 }

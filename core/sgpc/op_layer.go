@@ -11,6 +11,14 @@ import (
 // Δt = 1 some 20 suffice for 1e-9.
 const maxCG = 500
 
+// newCG returns a solver for c channels that stops as those of the run do.
+func (r *Run) newCG(c int) *diffusion.CG {
+	if r.cfg.Reading == "code" {
+		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
+	}
+	return diffusion.NewCG(r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
+}
+
 // diffuseOp is implicit diffusion on the tape: X = (I + Δt·L)^{-1} H. It is a
 // Stepper, one CG iteration a step.
 type diffuseOp struct {
@@ -28,8 +36,12 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	if t.Training {
 		tol = c.CGTolTrain
 	}
-	o := &diffuseOp{d: diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, tol, maxCG), in: h, maps: maps, dt: c.Dt,
-		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	o := &diffuseOp{in: h, maps: maps, dt: c.Dt, out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	if c.Reading == "code" {
+		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
+	} else {
+		o.d = diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, tol, c.CGMax)
+	}
 	o.out.Value.Data = o.d.Solver().X() // the iterate is the output
 	t.Add(o)
 	return o

@@ -20,7 +20,7 @@ type lossOp struct {
 	cfg        Config
 	prob       *autodiff.Var
 	post       *posteriorOp // nil for peers
-	gap        *spectralOp  // nil unless λ_spec > 0
+	gap        *spectralOp  // nil unless λ_spec > 0, and in "code" where λ2 is 0 in any case
 	calibrated *autodiff.Var
 	out        *autodiff.Var
 	labels     []int // −1 but for training nodes
@@ -42,7 +42,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 		o.post = newPosteriorOp(t, n.prob, r, o.labels)
 		n.post = o.post
 		o.calibrated = &autodiff.Var{Value: linalg.NewDense(g.N, g.Classes)}
-		if c.LambdaSpec > 0 && len(g.Edges) > 0 {
+		if c.LambdaSpec > 0 && len(g.Edges) > 0 && (c.Reading != "code" || connected(g)) {
 			o.gap = newSpectralOp(t, n, c)
 		}
 		name = posteriorName
@@ -93,30 +93,8 @@ func (o *lossOp) view() LossView {
 	return LossView{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec, Total: o.out.Value.Data[0]}
 }
 
-// evidence returns the KL divergence that enters L_KL: the sum over edges, in
-// the reading "code" their mean.
-func (o *lossOp) evidence() (kl, scale float64) {
-	scale = 1
-	if m := len(o.post.p.Edges); o.cfg.Reading == "code" && m > 0 {
-		scale = 1 / float64(m)
-	}
-	return scale * o.post.klSum(), scale
-}
-
-// gapOf returns the λ2 that divides c_het: the reading "code" clamps it at 1
-// from below, so that it never has a gradient.
-func (o *lossOp) gapOf() (lambda2 float64, frozen bool) {
-	if o.cfg.Reading == "code" {
-		return math.Max(1, o.gap.lambda2), true
-	}
-	return o.gap.lambda2, false
-}
-
 // evaluated reports whether there is a λ2 to divide c_het by.
 func (o *lossOp) evaluated() bool {
-	if o.gap == nil {
-		return false
-	}
 	lambda2, _ := o.gapOf()
 	return lambda2 > 0
 }
@@ -142,10 +120,8 @@ func (o *lossOp) Forward() {
 	if o.post != nil {
 		kl, _ := o.evidence()
 		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
-		if o.gap != nil {
-			if lambda2, _ := o.gapOf(); lambda2 > 0 {
-				o.spec = o.post.cHet() / lambda2
-			}
+		if lambda2, _ := o.gapOf(); lambda2 > 0 {
+			o.spec = o.post.cHet() / lambda2
 		}
 	}
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
@@ -182,14 +158,13 @@ func (o *lossOp) Backward() {
 		_, scale := o.evidence()
 		gradKL = seed * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
 	}
-	if o.gap != nil {
-		o.gap.gradient = 0
-		if lambda2, frozen := o.gapOf(); lambda2 > 0 {
-			gradHet = seed * o.lambdaSpec / lambda2
-			if !frozen {
-				o.gap.gradient = -seed * o.lambdaSpec * o.spec / lambda2
-			}
+	if lambda2, frozen := o.gapOf(); lambda2 > 0 {
+		gradHet = seed * o.lambdaSpec / lambda2
+		if !frozen {
+			o.gap.gradient = -seed * o.lambdaSpec * o.spec / lambda2
 		}
+	} else if o.gap != nil {
+		o.gap.gradient = 0
 	}
 	node := o.gradNode
 	if kappa == nil || o.cfg.DetachKappa {

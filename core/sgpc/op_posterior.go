@@ -18,8 +18,11 @@ type posteriorOp struct {
 
 func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *posteriorOp {
 	c, g := r.cfg, r.Graph
-	o := &posteriorOp{prob: prob, changes: make([]float64, 0, c.PosteriorSteps),
-		p: pacbayes.NewPosterior(g.N, g.Classes, g.Edges, known, pacbayes.Params{A0: c.A0, B0: c.B0, T: c.T, W: c.W, Steps: c.PosteriorSteps, OffDiagonal: c.HetOff})}
+	params := pacbayes.Params{A0: c.A0, B0: c.B0, T: c.T, W: c.W, Steps: c.PosteriorSteps, OffDiagonal: c.HetOff}
+	if c.Reading == "code" {
+		params.Entries = codeEntries(g)
+	}
+	o := &posteriorOp{prob: prob, changes: make([]float64, 0, c.PosteriorSteps), p: pacbayes.NewPosterior(g.N, g.Classes, g.Edges, known, params)}
 	// Until the first iteration every edge shows its prior.
 	o.p.Start(prob.Value.Data)
 	t.Add(o)

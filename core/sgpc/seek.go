@@ -18,6 +18,7 @@ type keyframe struct {
 	metric, solver  []float64
 	trackers        [2][]float64
 	best, choice    train.Best
+	rate            train.Plateau
 	bestParams      []float64 // empty before the first evaluation
 	done            bool
 }
@@ -60,7 +61,7 @@ func (k *keyframes) save(r *Run) {
 	if n := len(k.spare); n > 0 {
 		f, k.spare = k.spare[n-1], k.spare[:n-1]
 	}
-	f.position, f.epoch, f.best, f.choice, f.done = r.position, r.epoch, r.best, r.choice, r.done
+	f.position, f.epoch, f.best, f.choice, f.rate, f.done = r.position, r.epoch, r.best, r.choice, r.rate, r.done
 	f.params, f.adam = r.store.Snapshot(f.params[:0]), r.adam.SnapshotInto(f.adam)
 	f.bestParams = append(f.bestParams[:0], r.bestParams...)
 	f.metric, f.solver = r.gap.snapshot(f.metric[:0], f.solver[:0])
@@ -140,7 +141,7 @@ func (r *Run) rewind(position int) {
 	}
 	r.position, r.epoch, r.done = f.position, f.epoch, f.done
 	r.segment, r.begun, r.inner, r.stage, r.shownSegment = 0, false, 0, 0, -1
-	r.best, r.choice, r.evaluated = f.best, f.choice, f.epoch
+	r.best, r.choice, r.rate, r.evaluated = f.best, f.choice, f.rate, f.epoch
 	r.bestParams = append(r.bestParams[:0], f.bestParams...)
 	r.hist.truncate(f.epoch)
 }

@@ -63,6 +63,7 @@ func (c *Config) settings() []setting {
 		flag("learn_dt", &c.LearnDt),
 		num("cg_tol", &c.CGTol, 1e-14, 0.1),
 		num("cg_tol_train", &c.CGTolTrain, 1e-14, 0.1),
+		whole("cg_max", &c.CGMax, 1, maxCG),
 		word("svr", &c.SVR, "exact", "sparsified", "anchored", "off"),
 		num("svr_epsilon", &c.SVREpsilon, 0.01, 1),
 		whole("anchor_every", &c.AnchorEvery, 1, 1000),
@@ -97,6 +98,7 @@ func (c *Config) settings() []setting {
 		num("theta", &c.Theta, 0, 10),
 		num("jacobi_a", &c.JacobiA, -1, 10),
 		num("jacobi_b", &c.JacobiB, -1, 10),
+		whole("lr_patience", &c.LRPatience, 0, 1e6),
 		num("lr", &c.LR, 0, 10),
 		num("weight_decay", &c.WeightDecay, 0, 10),
 		num("dropout", &c.Dropout, 0, 0.99),
@@ -214,6 +216,12 @@ func (c *Config) Validate() error {
 	}
 	if c.Model == "sgpc" && c.Layers > 8 {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to 8", c.Layers)
+	}
+	if c.Reading == "code" && c.Model == "sgpc" && c.Layers != 1 {
+		return fmt.Errorf("setting layers=%d: the authors' program (reading=code) has 1", c.Layers)
+	}
+	if c.Reading == "code" && c.Model == "sgpc" && c.D != 1 {
+		return fmt.Errorf("setting d=%d: the authors' program (reading=code) has 1", c.D)
 	}
 	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)

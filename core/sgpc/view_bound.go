@@ -12,9 +12,16 @@ const reliabilityBins = 10
 // or there is none, and the spectral term is left out.
 func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
+	if r.cfg.Reading == "code" && r.eval.raw != nil {
+		if !connected(r.Graph) {
+			lambda2 = 0
+		}
+		lambda2 = codeDivisor(lambda2)
+	}
 	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec, Lambda2: lambda2}
 	if p := r.eval.post; p != nil {
-		b.KLSum, b.CHet = p.klSum(), p.cHet()
+		b.KLSum, _ = l.evidence()
+		b.CHet = p.cHet()
 	}
 	b.Evaluate()
 	if !(lambda2 > 0) {
@@ -46,6 +53,9 @@ func (r *Run) viewBound(f *Frame) {
 	}
 	b := r.bound(lambda2)
 	v.HasSpec = lambda2 > 0
+	if r.cfg.Reading == "code" && r.eval.raw != nil { // its divisor is at least 1, whatever λ2
+		v.HasSpec = f.Spectrum != nil || r.eval.loss.gap != nil || !connected(g)
+	}
 	v.HasTotal = v.HasSpec || b.LambdaSpec == 0
 	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
 	if f.Accuracy.Test >= 0 {

@@ -8,6 +8,9 @@ import (
 // fibreTimes is the number of steps from t = 0 to Δt in a FibreView.
 const fibreTimes = 16
 
+// fibreTol is the loosest relative residual of its solves.
+const fibreTol = 1e-8
+
 // FibreView shows how the fibre of one node changes over diffusion time, layer
 // by layer: rows i·D … i·D+D−1 of (I + t·L)^{-1} H, H the features that enter
 // the layer. At t = 0 that is H itself, at t = Δt what the layer hands on when
@@ -44,7 +47,7 @@ func (r *Run) viewFibres(i int) *FibreView {
 	for k := range d {
 		unit[(i*d+k)*d+k] = 1
 	}
-	cg := diffusion.NewCG(n.lap, d, r.cfg.CGTol, maxCG)
+	cg := diffusion.NewCG(n.lap, d, min(r.cfg.CGTol, fibreTol), maxCG)
 	for _, o := range n.diffuse {
 		h, c := o.in.Value.Data, o.in.Value.Cols
 		l := FibreLayer{Dt: o.dt, Channels: c}

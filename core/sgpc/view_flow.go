@@ -61,7 +61,7 @@ func (r *Run) viewFlow(dt float64) *FlowView {
 	}
 	dt = min(dt, MaxFlowDt)
 	v := &FlowView{Dt: dt, Run: o.dt}
-	cg := diffusion.NewCG(n.lap, c, r.cfg.CGTol, maxCG)
+	cg := r.newCG(c)
 	u := r.flowDirection(cg.Solve(o.dt, h))
 	r.flowCoords(v, cg.X(), u)
 	for _, x := range v.Coord {

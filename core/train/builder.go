@@ -26,6 +26,11 @@ func Glorot(a *linalg.Dense, r *rng.Source) { uniform(a, r, 6/float64(a.Rows+a.C
 // FanIn draws from U(−b, b), b = 1/sqrt(rows), the usual start of a linear layer with rows inputs.
 func FanIn(a *linalg.Dense, r *rng.Source) { uniform(a, r, 1/float64(a.Rows)) }
 
+// Within draws from U(−b, b).
+func Within(b float64) Init {
+	return func(a *linalg.Dense, r *rng.Source) { uniform(a, r, b*b) }
+}
+
 // Zeros leaves the parameter at 0.
 func Zeros(*linalg.Dense, *rng.Source) {}
 

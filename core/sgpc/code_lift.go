@@ -1,0 +1,133 @@
+package sgpc
+
+import (
+	"math"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/pacbayes"
+	"sheafscope/core/sheaf"
+)
+
+// scalarOp is the lift of the reading "code". Every directed entry (row, col)
+// has from hW (n×k)
+//
+//	C = mean((hW_row − hW_col)²),  P0 = clamp(e^{−C/ε}, 1e−3, 1),
+//	P⋆ = clamp((P0 + 1e−12)·e^{−C/ε}, 1e−3, 1),  w = 0.7·P0 + 0.3·P⋆,
+//	weight = mean((w·hW_row)²),
+//
+// and puts −weight on (row, col) and (col, row) and weight on both diagonals.
+// Both entries of an edge share C, P0 and P⋆. Together they are a sheaf with
+// stalks of dimension 1 and the same map at both ends, r_e = sqrt(Σ weight).
+type scalarOp struct {
+	in, out *autodiff.Var
+	sheaf   *sheaf.Sheaf
+	entries *pacbayes.Entries
+	eps     float64
+	// cost, first and last are C, P0 and P⋆ by edge.
+	cost, first, last []float64
+}
+
+func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
+	m := len(s.Edges)
+	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
+		cost: make([]float64, m), first: make([]float64, m), last: make([]float64, m)}
+	s.R = o.out.Value.Data
+	t.Add(o)
+	return o
+}
+
+func (o *scalarOp) Name() string { return "scalar lift" }
+
+// codeLog is what the program adds to P0 before its logarithm.
+const codeLog = 1e-12
+
+func clamp(x float64) float64 { return math.Min(math.Max(x, codeFloor), 1) }
+
+func sqrt(x float64) float64 { return math.Sqrt(x) }
+
+// mix returns w of edge e.
+func (o *scalarOp) mix(e int) float64 { return codeMixP0*o.first[e] + (1-codeMixP0)*o.last[e] }
+
+// meanSquare is the mean of the squared entries of a row of hW.
+func (o *scalarOp) meanSquare(i int32) float64 {
+	row := o.in.Value.Row(int(i))
+	return linalg.Dot(row, row) / float64(len(row))
+}
+
+// size is Σ mean(hW_row²) over the entries of edge e.
+func (o *scalarOp) size(e int) (q float64) {
+	if o.entries.Forward[e] {
+		q += o.meanSquare(o.sheaf.Edges[e].I)
+	}
+	if o.entries.Backward[e] {
+		q += o.meanSquare(o.sheaf.Edges[e].J)
+	}
+	return q
+}
+
+// weight returns the weight of the entry of edge e whose row is node i.
+func (o *scalarOp) weight(e int, i int32) float64 {
+	w := o.mix(e)
+	return w * w * o.meanSquare(i)
+}
+
+func (o *scalarOp) Forward() {
+	k := float64(o.in.Value.Cols)
+	for e, g := range o.sheaf.Edges {
+		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
+		c := 0.0
+		for i, v := range x {
+			c += (v - y[i]) * (v - y[i])
+		}
+		c /= k
+		decay := linalg.Exp(-c / o.eps)
+		p := clamp(decay)
+		o.cost[e], o.first[e], o.last[e] = c, p, clamp((p+codeLog)*decay)
+		r := o.mix(e) * math.Sqrt(o.size(e))
+		o.out.Value.Data[2*e], o.out.Value.Data[2*e+1] = r, r
+	}
+}
+
+func (o *scalarOp) Backward() {
+	if o.in.Grad == nil {
+		return
+	}
+	k := float64(o.in.Value.Cols)
+	for e, g := range o.sheaf.Edges {
+		size := math.Sqrt(o.size(e))
+		if size == 0 {
+			continue
+		}
+		gr := o.out.Grad.Data[2*e] + o.out.Grad.Data[2*e+1]
+		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
+		gx, gy := o.in.Grad.Row(int(g.I)), o.in.Grad.Row(int(g.J))
+		gc := gr * size * o.slope(e) * 2 / k
+		gs := gr * o.mix(e) / (size * k)
+		for i, v := range x {
+			u := gc * (v - y[i])
+			gx[i] += u
+			gy[i] -= u
+		}
+		if o.entries.Forward[e] {
+			linalg.Axpy(gs, x, gx)
+		}
+		if o.entries.Backward[e] {
+			linalg.Axpy(gs, y, gy)
+		}
+	}
+}
+
+// slope is dw/dC of edge e, 0 where a clamp holds.
+func (o *scalarOp) slope(e int) float64 {
+	decay := linalg.Exp(-o.cost[e] / o.eps)
+	dp, ds := 0.0, 0.0
+	if decay > codeFloor && decay < 1 {
+		dp = -decay / o.eps
+	}
+	p := o.first[e] + codeLog
+	if v := p * decay; v > codeFloor && v < 1 {
+		ds = dp*decay - p*decay/o.eps
+	}
+	return codeMixP0*dp + (1-codeMixP0)*ds
+}

@@ -1,0 +1,222 @@
+package sgpc
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// mixedGraph has one-way and two-way edges, and with apart a node without any.
+func mixedGraph(name string, apart bool) (*graph.Graph, graph.Split) {
+	entries := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 0}, {I: 2, J: 0}, {I: 1, J: 2}, {I: 3, J: 2}, {I: 2, J: 3}, {I: 4, J: 3}, {I: 4, J: 5},
+		{I: 5, J: 6}, {I: 6, J: 5}, {I: 6, J: 0}, {I: 7, J: 1}, {I: 7, J: 4}, {I: 4, J: 7}}
+	n := 8
+	if apart {
+		n = 9
+	}
+	g := graph.New(name, n, entries)
+	g.Orient(entries, nil)
+	r := rng.New(11, "mixed")
+	x := &linalg.CSR{Rows: n, Cols: 5, Ptr: make([]int32, 1)}
+	for range n {
+		for k := range 5 {
+			if r.Intn(2) == 0 {
+				x.Col, x.Val = append(x.Col, int32(k)), append(x.Val, 1)
+			}
+		}
+		x.Ptr = append(x.Ptr, int32(len(x.Val)))
+	}
+	g.X, g.Labels, g.Classes = x, make([]int, n), 3
+	for i := range g.Labels {
+		g.Labels[i] = []int{0, 1, 1, 2, 0, 2, 1, 0, 2}[i]
+	}
+	split := graph.Split{Name: "by hand", Train: []int{0, 1, 2, 3, 5}, Val: []int{4, 6}, Test: []int{7}}
+	return g, split
+}
+
+// codeCase is a run of the reading "code" whose parameters are random, gains and
+// gates included, so that nothing is at a special value.
+func codeCase(t *testing.T, name string, apart bool, set map[string]string) *Run {
+	t.Helper()
+	g, split := mixedGraph(name, apart)
+	c, err := Configure(g, split, "sgpc", "code", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Channels, c.Hidden, c.Epochs = 6, 7, 4
+	for k, v := range set {
+		if err := c.Set(k, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := rng.New(2, "parameters")
+	for _, p := range r.store.Names() {
+		for k := range r.store.Value(p).Data {
+			r.store.Value(p).Data[k] += 0.4 * src.Norm()
+		}
+	}
+	return r
+}
+
+func rows(data []float64, cols int) [][]float64 { return nest(data, cols) }
+
+func compare(t *testing.T, what string, got, want [][]float64, tol float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d rows, want %d", what, len(got), len(want))
+	}
+	for i := range want {
+		for k, v := range want[i] {
+			if !(math.Abs(got[i][k]-v) <= tol*math.Max(1, math.Abs(v))) {
+				t.Fatalf("%s[%d][%d] = %.15g, want %.15g", what, i, k, got[i][k], v)
+			}
+		}
+	}
+}
+
+// TestCodeIsTheProgram compares every part of the reading "code" with a port
+// written from the program's description (codePort), to 1e-10, on a graph with
+// one-way and two-way edges.
+func TestCodeIsTheProgram(t *testing.T) {
+	for k, c := range []struct {
+		name  string
+		apart bool
+		set   map[string]string
+		late  bool
+	}{
+		{"texas", false, nil, false},
+		{"texas", false, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "epsilon0": "0.3"}, true},
+		{"Cora", true, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "epsilon0": "0.05"}, true},
+		{"citeseer", false, map[string]string{"head": "gat", "cg_max": "2", "dt": "3"}, false},
+		{"chameleon", false, map[string]string{"afm_weights": "signed", "q": "5", "dt": "4"}, false},
+	} {
+		what := fmt.Sprintf("case %d", k)
+		r := codeCase(t, c.name, c.apart, c.set)
+		p := newCodePort(r)
+		p.late = c.late
+		if c.name == "Cora" || c.name == "citeseer" {
+			p.shift = -0.1
+		}
+		want := p.run()
+		r.eval.evaluate()
+		n := r.eval
+		const tol = 1e-10
+		compare(t, what+": encoded", nestDense(n.encoded.Value), p.h, tol)
+		compare(t, what+": hW", nestDense(n.hidden.Value), p.hw, tol)
+		free := 0
+		for e, q := range p.list {
+			at := edgeOf(t, r.Graph, q)
+			got := []float64{n.scalar.cost[at], n.scalar.first[at], n.scalar.last[at], n.scalar.weight(at, int32(q[0]))}
+			compare(t, fmt.Sprintf("%s: entry %v", what, q), [][]float64{got}, [][]float64{{p.cost[e], p.p0[e], p.pStar[e], p.weight[e]}}, tol)
+			if p.p0[e] > 1e-3 && p.p0[e] < 1 {
+				free++
+			}
+		}
+		if c.set["epsilon0"] != "" && free == 0 {
+			t.Errorf("%s: every entry is clamped", what)
+		}
+		raw := make([][]float64, p.n)
+		for i := range raw {
+			raw[i] = make([]float64, p.n)
+		}
+		rr, cc, vv := n.lap.Entries()
+		for e, v := range vv {
+			raw[rr[e]][cc[e]] += v
+		}
+		compare(t, what+": L", raw, p.lap, tol)
+		compare(t, what+": diffused", nestDense(n.diffuse[0].out.Value), p.svr, tol)
+		if got := n.diffuse[0].d.Solver().Iterations(); got != p.iterations {
+			t.Errorf("%s: %d CG iterations, want %d", what, got, p.iterations)
+		}
+		compare(t, what+": mixed", nestDense(n.filter[0].out.Value), p.afm, tol)
+		compare(t, what+": probabilities", nestDense(n.prob.Value), p.prob, tol)
+		compare(t, what+": predicted", rows(n.predicted(), p.classes), p.prob, tol)
+		compare(t, what+": Π", rows(n.post.p.Pi, p.classes), p.pi, tol)
+		for e, q := range p.list {
+			a, b, kappa, _ := n.post.edge(edgeOf(t, r.Graph, q))
+			compare(t, what+": posterior", [][]float64{{a, b, kappa}}, [][]float64{{p.alpha[e], p.beta[e], p.alpha[e] / 3}}, tol)
+		}
+		l := n.loss
+		kl, _ := l.evidence()
+		divisor, frozen := l.gapOf()
+		if !frozen {
+			t.Errorf("%s: λ2 has a gradient", what)
+		}
+		compare(t, what+": loss", [][]float64{{l.ce, kl, l.kl, l.post.cHet(), divisor, l.out.Value.Data[0]}},
+			[][]float64{{p.ce, p.klMean, p.lkl, p.cHet, math.Max(1, p.lambda2) + 1e-6, want}}, tol)
+		b := r.bound(p.lambda2)
+		compare(t, what+": bound", [][]float64{{b.LKL, b.LSpec}}, [][]float64{{p.lkl, p.cHet / (math.Max(1, p.lambda2) + 1e-6)}}, tol)
+		if c.late {
+			compare(t, what+": total", [][]float64{{b.Total}}, [][]float64{{want}}, tol)
+		}
+	}
+}
+
+// edgeOf finds the edge of an entry.
+func edgeOf(t *testing.T, g *graph.Graph, q [2]int) int {
+	t.Helper()
+	for e, d := range g.Edges {
+		if int(d.I) == min(q[0], q[1]) && int(d.J) == max(q[0], q[1]) {
+			return e
+		}
+	}
+	t.Fatalf("no edge %v", q)
+	return -1
+}
+
+// TestCodeGradient compares the gradient of the whole loss with central
+// differences of the port, of sixth order.
+func TestCodeGradient(t *testing.T) {
+	for k, set := range []map[string]string{
+		{"epsilon0": "0.3"},
+		{"epsilon0": "2", "head": "gat"},
+		{"epsilon0": "0.3", "afm_weights": "signed"},
+	} {
+		// A solve to the end: the gradient is that of the exact solution.
+		set["cg_tol"], set["cg_tol_train"], set["cg_max"], set["dropout"], set["kl_warmup"], set["spec_warmup"] = "1e-14", "1e-14", "200", "0", "0", "0"
+		r := codeCase(t, "texas", k == 1, set)
+		tape := r.fit.tape
+		r.fit.loss.schedule(1)
+		tape.Forward()
+		tape.ZeroGrad()
+		tape.Backward(r.fit.loss.out)
+		p := newCodePort(r)
+		p.late = true
+		if got, want := r.fit.loss.out.Value.Data[0], p.run(); math.Abs(got-want) > 1e-10 {
+			t.Fatalf("case %d: loss %v, want %v", k, got, want)
+		}
+		seen := map[string]bool{}
+		for _, q := range tape.Params {
+			data := p.param[q.Name]
+			seen[q.Name] = true
+			scale := 1e-3
+			for _, g := range q.Grad.Data {
+				scale = math.Max(scale, math.Abs(g))
+			}
+			for e := range data {
+				at := data[e]
+				const h = 2e-4
+				f := func(s float64) float64 {
+					data[e] = at + s*h
+					defer func() { data[e] = at }()
+					return p.run()
+				}
+				want := (45*(f(1)-f(-1)) - 9*(f(2)-f(-2)) + (f(3) - f(-3))) / (60 * h)
+				if got := q.Grad.Data[e]; !(math.Abs(got-want) < 1e-9*scale+1e-10) {
+					t.Errorf("case %d: ∂/∂%s[%d] = %.12g, want %.12g", k, q.Name, e, got, want)
+				}
+			}
+		}
+		if len(seen) != len(p.param) {
+			t.Errorf("case %d: %d parameters have a gradient, %d exist", k, len(seen), len(p.param))
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package sgpc
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// renumbered is the graph and split with node i called perm[i].
+func renumbered(g *graph.Graph, s graph.Split, perm []int) (*graph.Graph, graph.Split) {
+	entries := []graph.Edge{}
+	for e := range g.Edges {
+		from, to, two := g.Entry(e)
+		a, b := int32(perm[from]), int32(perm[to])
+		if entries = append(entries, graph.Edge{I: a, J: b}); two {
+			entries = append(entries, graph.Edge{I: b, J: a})
+		}
+	}
+	h := graph.New(g.Name, g.N, entries)
+	h.Orient(entries, nil)
+	h.Labels, h.Classes = make([]int, g.N), g.Classes
+	old := make([]int, g.N)
+	for i, p := range perm {
+		h.Labels[p], old[p] = g.Labels[i], i
+	}
+	h.X = &linalg.CSR{Rows: g.N, Cols: g.X.Cols, Ptr: make([]int32, 1)}
+	for _, i := range old {
+		from, to := g.X.Ptr[i], g.X.Ptr[i+1]
+		h.X.Col, h.X.Val = append(h.X.Col, g.X.Col[from:to]...), append(h.X.Val, g.X.Val[from:to]...)
+		h.X.Ptr = append(h.X.Ptr, int32(len(h.X.Val)))
+	}
+	move := func(list []int) (out []int) {
+		for _, i := range list {
+			out = append(out, perm[i])
+		}
+		slices.Sort(out)
+		return out
+	}
+	return h, graph.Split{Name: s.Name, Train: move(s.Train), Val: move(s.Val), Test: move(s.Test)}
+}
+
+// TestCodeRenumbered trains for some epochs under two numberings of the nodes:
+// only rounding may differ, with edges in both directions and with one-way edges.
+func TestCodeRenumbered(t *testing.T) {
+	perm := []int{5, 2, 7, 0, 3, 6, 1, 4}
+	for _, symmetric := range []bool{true, false} {
+		g, split := mixedGraph("texas", false)
+		if symmetric {
+			g.Directions = nil
+		}
+		h, moved := renumbered(g, split, perm)
+		if (h.Directions == nil) != symmetric {
+			t.Fatal("the directions did not follow")
+		}
+		var runs [2]*Run
+		for k, q := range []*graph.Graph{g, h} {
+			s := []graph.Split{split, moved}[k]
+			c, err := Configure(q, s, "sgpc", "code", 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Dropout draws by place: it is off here.
+			c.Channels, c.Hidden, c.Dropout, c.KLWarmup, c.SpecWarmup, c.LR, c.Epsilon0 = 8, 8, 0, 2, 2, 0.02, 0.2
+			if runs[k], err = New(q, s, c); err != nil {
+				t.Fatal(err)
+			}
+			for range 12 {
+				runs[k].StepEpoch()
+			}
+		}
+		a, b := runs[0], runs[1]
+		for i, p := range perm {
+			for y := range g.Classes {
+				u, v := a.eval.prob.Value.Data[i*g.Classes+y], b.eval.prob.Value.Data[p*g.Classes+y]
+				if math.Abs(u-v) > 1e-10 {
+					t.Errorf("both ways %v: node %d, class %d: %v, renumbered %v", symmetric, i, y, u, v)
+				}
+			}
+		}
+		if u, v := a.eval.loss.out.Value.Data[0], b.eval.loss.out.Value.Data[0]; math.Abs(u-v) > 1e-10 {
+			t.Errorf("both ways %v: loss %v, renumbered %v", symmetric, u, v)
+		}
+	}
+}
+
+// TestCodeRateIsReplayed goes to and fro over epochs in which the learning rate
+// is halved, and expects the bits of a run that went straight on.
+func TestCodeRateIsReplayed(t *testing.T) {
+	g, split := mixedGraph("texas", false)
+	c, err := Configure(g, split, "sgpc", "code", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Channels, c.Hidden, c.LRPatience, c.Epochs, c.KLWarmup, c.SpecWarmup = 6, 6, 2, 60, 10, 10
+	straight := func(position int) *Run {
+		r, err := New(g, split, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r.Position() < position {
+			r.StepInner()
+		}
+		return r
+	}
+	r := straight(0)
+	var ends []int
+	var rates []float64
+	for range 40 {
+		r.StepEpoch()
+		ends, rates = append(ends, r.Position()), append(rates, r.rate.Rate)
+	}
+	if rates[39] > c.LR/8 || rates[1] != c.LR || r.adam.LR != rates[39] {
+		t.Fatalf("the rates are %v", rates)
+	}
+	for _, to := range []int{ends[30] + 3, ends[5], ends[20] - 2, ends[38], ends[11] + 1} {
+		if !r.Seek(to, nil) {
+			t.Fatalf("no position %d", to)
+		}
+		want := straight(to)
+		if r.rate != want.rate {
+			t.Errorf("position %d: schedule %+v, want %+v", to, r.rate, want.rate)
+		}
+		if !slices.Equal(r.store.Snapshot(nil), want.store.Snapshot(nil)) {
+			t.Errorf("position %d: other parameters", to)
+		}
+	}
+}
+
+// TestCodeSignedStart: signed weights are 0/0 at γ = 0, so they start away from
+// it, and their gradient is not zero there.
+func TestCodeSignedStart(t *testing.T) {
+	g, split := mixedGraph("texas", false)
+	c, err := Configure(g, split, "sgpc", "code", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Channels, c.Hidden, c.AFMWeights = 6, 6, "signed"
+	r, err := New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.StepEpoch()
+	sum := 0.0
+	for _, a := range r.eval.filter[0].f.Alpha() {
+		sum += math.Abs(a)
+	}
+	if math.Abs(sum-1) > 1e-15 {
+		t.Errorf("Σ|α| = %v", sum)
+	}
+	for _, p := range r.fit.tape.Params {
+		if p.Name == "afm.gamma0" && linalg.Nrm2(p.Grad.Data) == 0 {
+			t.Error("γ has no gradient")
+		}
+	}
+}
+
+// TestCodeSettings: what the program sets, by the kind of the graph, told from
+// training labels alone.
+func TestCodeSettings(t *testing.T) {
+	g, split := mixedGraph("x", false)
+	citation := func() bool {
+		c, err := Configure(g, split, "sgpc", "code", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []any{256, 0.15, 20, "mlp", 1e-3}
+		if c.Head == "gat" {
+			want = []any{128, 0.02, 10, "gat", 1e-4}
+		}
+		for k, v := range []any{c.Channels, c.Dt, c.CGMax, c.Head, c.LambdaSpec} {
+			if v != want[k] {
+				t.Errorf("setting %d is %v, want %v", k, v, want[k])
+			}
+		}
+		if c.LR != 1e-3 || c.WeightDecay != 5e-4 || c.Epochs != 2000 || c.Patience != 1000 || c.LRPatience != 50 || c.Delta != 0.1 || c.Calibrate || c.Epsilon0 != 5e-3 ||
+			c.Hidden != c.Channels || c.KLWarmup != 300 || c.SpecWarmup != 300 || c.LambdaKL != 0.1 || c.Dropout != 0.5 || c.InputDropout != 0 || c.CGTol != 1e-4 {
+			t.Errorf("settings %+v", c)
+		}
+		return c.Head == "gat"
+	}
+	for i := range g.Labels {
+		g.Labels[i] = i % 4
+	}
+	g.Classes, split.Train = 4, []int{0, 1, 2, 3, 4, 5, 6, 7}
+	if citation() {
+		t.Error("a heterophilic graph has the settings of a citation graph")
+	}
+	for i := range g.Labels {
+		g.Labels[i] = i / 7
+	}
+	if !citation() {
+		t.Error("a homophilic graph has not the settings of a citation graph")
+	}
+}

@@ -38,7 +38,7 @@ func (o *lossOp) gapOf() (divisor float64, frozen bool) {
 		lambda2 = o.gap.lambda2
 	}
 	switch {
-	case o.cfg.LambdaSpec == 0:
+	case o.cfg.LambdaSpec == 0 || o.post == nil:
 		return 0, true
 	case o.cfg.Reading == "code":
 		return codeDivisor(lambda2), true

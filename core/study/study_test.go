@@ -181,6 +181,11 @@ func TestMarkdown(t *testing.T) {
 
 // Every variant of every ablation must be made of settings that exist.
 func TestAblationSettings(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	names := map[string]bool{}
 	for _, a := range Ablations() {
 		if names[a.Name] || a.Question == "" || len(a.Variants) == 0 {
@@ -189,8 +194,8 @@ func TestAblationSettings(t *testing.T) {
 		names[a.Name] = true
 		seen := map[string]bool{}
 		for _, v := range a.Variants {
-			cfg := sgpc.Default()
-			if err := errors.Join(apply(&cfg, v.Set), cfg.Validate(), apply(&cfg, v.Swap), cfg.Validate()); err != nil {
+			cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Set: v.Set})
+			if err := errors.Join(err, cfg.Validate(), apply(&cfg, v.Swap), cfg.Validate()); err != nil {
 				t.Errorf("%s, %s: %v", a.Name, v.Name, err)
 			}
 			key := Cell{Set: v.Set, Swap: v.Swap}.Key("")

@@ -1,5 +1,3 @@
-import { number, percent } from "./words.js";
-
 const at = (stage, more) => ({ at: ".insp", want: { stage, panel: "stage" }, ...more });
 
 /** The first epoch on the karate club, one stage after the other. */
@@ -7,18 +5,20 @@ export const epoch = {
   name: "One epoch, stage by stage",
   steps: [
     { at: "graph-canvas", side: "right", want: { load: { graph: "karate", seed: 1 }, epoch: 0, stage: 0 }, title: "Before anything was learned",
-      text: (s) => `Zachary's karate club: 34 members, 78 friendships, and a split into two clubs. A few members' clubs are known; the network is to find the others. Untrained, it is right on ${percent(s.accuracy.test)} of the test nodes.\n\nWe now go through one epoch. Every step below was **computed just now**.` },
-    at(1, { want: { epoch: 0, stage: 1, panel: "stage" }, title: "1. Features", text: "Each node's features become 4 vectors of 16 channels: its stalk. The picture also says how the stalk is spread: those weights are the node's **measure**, the mass that will be moved." }),
-    at(2, { title: "2. Sinkhorn", text: "For each edge: what is the cheapest way to move one node's measure onto the other's? The plan says how much mass goes from each coordinate of one stalk to each of the other. Sinkhorn's algorithm finds it by scaling rows and columns in turn." }),
-    at(3, { title: "3. JKO step", text: "The plan is sharpened by one step of a gradient flow in the space of plans. The result P⋆ has the same margins and a clearer structure." }),
-    at(4, { title: "4. Restriction maps", text: "The plan becomes two matrices, one for each end of the edge: it says **which coordinate of the neighbour means which of mine**. This is the lift: transport made into a sheaf." }),
-    at(5, { title: "5. Sheaf Laplacian", text: (s) => `All the maps together make one matrix of size ${4 * s.graph.n}, in blocks of 4 × 4: one block on the diagonal for each node, one beside it for each edge.` }),
-    at(6, { title: "6. Diffusion", text: "(I + Δt L) z = x is solved by conjugate gradients. Drag the slider to see the features flow, iterate by iterate, and the energy settle." }),
-    at(7, { title: "7. Frequency mixing", text: "Powers of the diffusion are weighted and added. The curve says what becomes of each eigenvalue: what passes and what is damped. The weights are learned; drag them to see what would be." }),
-    at(8, { title: "8. Classes", text: (s) => `A small perceptron turns each node's vector into probabilities. Correct on the test nodes: ${percent(s.accuracy.test)}, still hardly trained.` }),
-    at(9, { title: "9. Posterior and bound", text: (s) => `For each edge a Beta distribution says how sure the network is that the two ends agree. From these, the loss and the training error the paper makes a bound: ${number(s.bound?.total)} here.` }),
-    at(10, { title: "10. Spectral gap ascent", text: (s) => `Last, the maps move so that λ₂ grows: information then travels faster. λ₂ is ${number(s.lambda2)} now. The line search takes the longest step that really gains.` }),
-    { at: "run", side: "top", want: { epoch: 40, stage: 0, panel: "stage" }, title: "Forty epochs later",
-      text: (s) => `Adam changed the parameters after each epoch. Correct on the test nodes: **${percent(s.accuracy.test)}**.\n\nPress **Run** to go on, or step through any epoch as we just did.` },
+      text: "Zachary's karate club: {graph.n} members, {graph.m} friendships, and a split into {graph.classes} clubs. The clubs of {graph.train} members are known to the network; it is to find the others. It has predicted nothing yet.\n\nWe go through one epoch. Every step is **computed now, on your machine**." },
+    at(1, { want: { epoch: 0, stage: 1, panel: "stage" }, title: "1. Features", text: "An encoder turns each node's features into its stalk vectors: {config.d} coordinates in {config.channels} channels. The picture also shows how the node weighs its coordinates: those weights are its **measure**, the mass that will be moved." }),
+    at(2, { title: "2. Sinkhorn", text: "For each edge: what is the cheapest way to move one node's measure onto the other's, if spreading is rewarded a little? The plan says how much mass goes from each coordinate of one stalk to each of the other. Sinkhorn's algorithm finds it by scaling rows and columns in turn." }),
+    at(3, { title: "3. JKO step", text: (s) => (s.config.jko_mode === "kl" && s.config.lift === "ot"
+      ? "One proximal step on the plan. In this form it is a change of temperature, from {config.epsilon0|number} to {cooled|number}: " + (s.config.epsilon < s.config.epsilon0 ? "the plan gets sharper" : "the plan gets softer") + ", and its margins stay."
+      : "One proximal step on the plan, as the settings say.") }),
+    at(4, { title: "4. Restriction maps", text: "The plan, normalised by its margins and multiplied by a learned matrix, becomes two matrices, one for each end of the edge: they say **how each coordinate of a node's stalk is read on the edge**. This is the lift." }),
+    at(5, { title: "5. Sheaf Laplacian", text: "All maps together make one symmetric matrix of size {dimension}, in blocks of {config.d} × {config.d}: a diagonal block for each node and two mirrored off-diagonal blocks for each edge." }),
+    at(6, { title: "6. Diffusion", text: "`(I + Δt L̂) z = x` is one implicit step of heat flow along the sheaf. The system is solved by conjugate gradients; the iterations of that solver are not moments of time." }),
+    at(7, { title: "7. Frequency mixing (AFM)", text: "Chebyshev polynomials of `I − L̂` are weighted and added. The curve says what becomes of each eigenvalue: what passes and what is damped. The weights are learned; drag them to see what would be." }),
+    at(8, { title: "8. Classes", text: "A small perceptron turns each node's diffused, mixed and original vectors into probabilities. Correct on the test nodes: {accuracy.test|percent}, before any training." }),
+    at(9, { title: "9. Posterior and bound", text: "For each edge a Beta distribution says how far the predictions at its two ends agree. The paper adds the loss, a KL term and a spectral term and calls the sum a bound: {bound.total|number} here." }),
+    at(10, { title: "10. Spectral gap ascent", text: "Last, the maps move so that `λ₂` grows: what is not a global section then decays faster. `λ₂` is {lambda2|number} now. The line search shortens the step until the gain is large enough." }),
+    { at: "run", side: "top", want: { epoch: 40, stage: 0, panel: "stage" }, title: "And so on",
+      text: "Adam changed the parameters at the end of each of {epoch} epochs. Correct on the test nodes: {accuracy.test|percent}.\n\nPress **Run** to go on, or step through any epoch as we just did." },
   ],
 };

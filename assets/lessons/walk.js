@@ -3,6 +3,7 @@
 // brings the page into its state whatever was done before, so that a reader may
 // play with everything and still go on or back.
 import { driver } from "driver.js";
+import { facts, paragraphs } from "./words.js";
 
 let walk = null; // the lesson that is under way
 
@@ -24,6 +25,7 @@ class Walk {
     this.at = -1;
     this.turn = 0;
     this.reached = new Map(); // what a step wanted → its position on the timeline
+    this.earlier = []; // the state at each step, as it was shown
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.driver = driver({
       animate: !still, smoothScroll: false, overlayOpacity: 0.28, stagePadding: 4, stageRadius: 6, popoverOffset: 12,
@@ -57,7 +59,9 @@ class Walk {
     }
     if (!now()) return;
     this.at = k;
-    this.show(k);
+    this.earlier[k] = page().state();
+    await this.show(k);
+    if (!now()) return;
     const at = this.lesson.steps[k].at;
     for (let n = 0; n < 200 && now() && at && !seen(find(at)); n++) await pause(50); // what was behind a tab is drawn first
     if (!now()) return;
@@ -105,10 +109,12 @@ class Walk {
     if (now()) this.reached.set(key, api.state().position);
   }
 
-  /** On a phone the part stands behind a tab. */
-  show(k) {
-    const { at, want } = this.lesson.steps[k], e = at && find(at);
+  /** On a phone the part stands behind a tab, or behind the button that unfolds the bar. */
+  async show(k) {
+    const { at, want } = this.lesson.steps[k], e = at && find(at), more = document.querySelector(".bar .phone-only[aria-expanded]");
+    if (seen(more) && more.ariaExpanded === "true" && !e?.closest(".bar")) { more.click(); await pause(60); }
     if (!at || seen(e)) return;
+    if (seen(more) && e?.closest(".bar")) return more.click();
     const tab = phoneTabs.findIndex((p) => (e ? e.closest(p) : p === ".insp" && want?.panel));
     if (tab >= 0) document.querySelectorAll(".tabs [role=tab]")[tab]?.click();
   }
@@ -128,6 +134,7 @@ class Walk {
     p.description.setAttribute("aria-live", "polite");
     this.shown = this.target(this.lesson.steps[this.at]);
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
+    p.wrapper.dataset.at = this.lesson.steps[this.at].at ?? "";
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
@@ -142,12 +149,14 @@ class Walk {
     if (e && e !== this.shown && !this.shown?.isConnected) { this.driver.moveTo(this.at); return; } // drawn anew, or late
     const s = page().state();
     if (!s.graph) return;
-    let text = this.trouble || say(step.text, s);
+    const known = facts(s, this.earlier), say = (words) => (typeof words === "function" ? words(s, this.earlier, known) : words);
+    let text = this.trouble || say(step.text);
     const task = step.task && !this.trouble;
-    if (task) text += "\n\n" + (step.task.done(s) ? "✓ " + say(step.task.then, s) : "→ " + step.task.say);
-    if (text === this.text) return;
-    this.text = text;
-    this.words.replaceChildren(...text.split("\n\n").map(paragraph));
+    if (task) text += "\n\n" + (step.task.done(s, this.earlier) ? "✓ " + say(step.task.then) : "→ " + step.task.say);
+    const now = paragraphs(text, known), all = now.map((p) => p.outerHTML).join("");
+    if (all === this.text) return;
+    this.text = all;
+    this.words.replaceChildren(...now);
   }
 
   busy(on) {
@@ -178,19 +187,8 @@ class Walk {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Words, or a function of the state that gives them. */
-const say = (words, s) => (typeof words === "function" ? words(s) : words);
-
 /** What of a recipe decides the numbers. */
 const numbers = (r) => JSON.stringify([r.graph, r.edits, r.split, r.seed, r.model, r.settings]);
-
-/** A paragraph with **strong** words; everything else is text. */
-function paragraph(text) {
-  const p = document.createElement("p");
-  if (/^[✓→] /.test(text)) p.className = text[0] === "✓" ? "task done" : "task";
-  text.split("**").forEach((part, k) => p.append(k % 2 ? Object.assign(document.createElement("b"), { textContent: part }) : part));
-  return p;
-}
 
 function choose(id, value) {
   const e = find(id);

@@ -25,6 +25,8 @@ type Snapshot struct {
 	Stage    int         `json:"stage"`
 	Position int         `json:"position"`
 	Done     bool        `json:"done"`
+	// Config holds every setting of the run with its value.
+	Config config `json:"config"`
 	// Lambda2, KernelDim and Spectrum are those of the last spectrum; it is
 	// that of Position whenever Busy is false.
 	Lambda2   *float64  `json:"lambda2"`
@@ -50,6 +52,12 @@ type Snapshot struct {
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
 	Error  *string      `json:"error"`
+}
+
+// config is a Config with its seed as JavaScript takes it.
+type config struct {
+	sgpc.Config
+	Seed seed `json:"seed"`
 }
 
 // GraphState is the graph in a Snapshot.
@@ -105,7 +113,7 @@ func accuracies(f *sgpc.Frame) map[string]*float64 {
 // Take makes the snapshot of a state; busy tells whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Spectrum: []float64{},
-		Model: s.Config.Model, Reading: s.Config.Reading, Seed: seed(s.Recipe.Seed),
+		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Seed: seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
 	if s.Error != "" {
 		t.Error = &s.Error

@@ -4,8 +4,12 @@ package e2e
 
 import (
 	"fmt"
+	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -18,14 +22,30 @@ type card struct {
 	At, Of int
 	Text   string
 	Task   string
+	// Live are the numbers in the text, each with the entry of the state that it
+	// shows; Rest is the text without them and without formulas.
+	Live []struct{ Of, Text string }
+	Rest string
 	// Aside tells that the card points at nothing, Outside that it is cut.
 	Aside, Outside bool
+	// Free is the share of what it points at that is on the screen and not under the card.
+	Free float64
 }
 
 const readCard = `(() => { const c = document.querySelector(".driver-popover.lesson"), p = c && c.querySelector(".driver-popover-progress-text").textContent.match(/(\d+) of (\d+)/);
 	if (!p || c.classList.contains("turning")) return {At: 0};
-	const b = c.getBoundingClientRect();
-	return {At: +p[1], Of: +p[2], Text: c.querySelector(".driver-popover-description").textContent, Task: c.querySelector(".task")?.textContent ?? "",
+	const b = c.getBoundingClientRect(), words = c.querySelector(".driver-popover-description"), rest = words.cloneNode(true);
+	rest.querySelectorAll(".live,.formula").forEach((e) => e.remove());
+	const at = c.dataset.at, a = document.querySelector(at.startsWith(".") ? at : '[data-testid="' + at + '"]')?.getBoundingClientRect();
+	const length = (from, to) => Math.max(0, to - from);
+	const area = (l, t, r, d) => length(l, r) * length(t, d);
+	let free = 0;
+	if (a) {
+		const l = Math.max(0, a.left), t = Math.max(0, a.top), r = Math.min(innerWidth, a.right), d = Math.min(innerHeight, a.bottom);
+		free = (area(l, t, r, d) - area(Math.max(l, b.left), Math.max(t, b.top), Math.min(r, b.right), Math.min(d, b.bottom))) / Math.max(1, Math.min(a.width * a.height, innerWidth * innerHeight));
+	}
+	return {At: +p[1], Of: +p[2], Text: words.textContent, Task: c.querySelector(".task")?.textContent ?? "", Free: free,
+		Live: [...words.querySelectorAll(".live")].map((e) => ({Of: e.dataset.of, Text: e.textContent})), Rest: rest.textContent,
 		Aside: c.dataset.points !== "yes", Outside: b.left < 0 || b.top < 0 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1}; })()`
 
 // card waits for a step of the lesson.
@@ -49,6 +69,10 @@ func (p *page) goThrough(lesson string, at func(c card)) {
 		if c.Aside || c.Outside {
 			p.t.Errorf("%s, step %d points at nothing (%v) or is outside the window (%v)", lesson, k, c.Aside, c.Outside)
 		}
+		if c.Free < 0.2 {
+			p.t.Errorf("%s, step %d leaves %.0f %% of what it points at in sight", lesson, k, 100*c.Free)
+		}
+		p.truth(lesson, c)
 		if at != nil {
 			at(c)
 		}
@@ -58,6 +82,87 @@ func (p *page) goThrough(lesson string, at func(c card)) {
 		}
 	}
 	p.waitFor(`!document.querySelector(".driver-popover")`)
+}
+
+var superscripts = strings.NewReplacer("−", "-", " · 10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4",
+	"⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+
+var digit = regexp.MustCompile(`[0-9]`)
+
+// truth compares the numbers of a card with the page's state, read and written
+// here in other words than the lesson's.
+func (p *page) truth(lesson string, c card) {
+	p.t.Helper()
+	if digit.MatchString(c.Rest) {
+		p.t.Errorf("%s, step %d has digits that no state stands behind: %q", lesson, c.At, c.Rest)
+	}
+	if len(c.Live) == 0 {
+		return
+	}
+	var s map[string]any
+	p.eval("sheafscope.state()", &s)
+	at := func(path string) (float64, bool) {
+		var v any = s
+		for key := range strings.SplitSeq(path, ".") {
+			m, _ := v.(map[string]any)
+			v = m[key]
+		}
+		x, ok := v.(float64)
+		return x, ok
+	}
+	get := func(path string) float64 {
+		x, ok := at(path)
+		if !ok {
+			p.t.Errorf("%s, step %d: the state has no number %s", lesson, c.At, path)
+		}
+		return x
+	}
+	for _, l := range c.Live {
+		path, format, _ := strings.Cut(l.Of, "|")
+		var want float64
+		switch path {
+		case "dimension":
+			want = float64(len(s["spectrum"].([]any)))
+		case "pair":
+			want = 2 * float64(len(s["spectrum"].([]any))) / get("graph.n")
+		case "cooled": // inverse temperatures are averaged with weights 1 and τε
+			a, b := 1/get("config.epsilon0"), 1/get("config.epsilon")
+			w := get("config.tau") * get("config.epsilon")
+			want = (1 + w) / (a + w*b)
+		case "room":
+			all := s["spectrum"].([]any)
+			k := int(get("kernelDim"))
+			want = all[k+1].(float64) - all[k].(float64)
+		case "promised":
+			want = 0.25 * get("config.armijo")
+		case "testError":
+			want = 1 - get("accuracy.test")
+		case "nodeShare":
+			want = 1 / get("graph.test")
+		case "chance":
+			want = 1 / get("graph.classes")
+		default:
+			want = get(path)
+		}
+		text, scale := superscripts.Replace(l.Text), 1.0
+		if format == "percent" {
+			text, scale = strings.TrimSuffix(text, " %"), 100
+		}
+		got, err := strconv.ParseFloat(text, 64)
+		tolerance := 0.0
+		switch format {
+		case "percent":
+			tolerance = 0.5000001
+		case "number":
+			tolerance = 0.006 * math.Abs(want)
+			if strings.Contains(text, "e") {
+				tolerance = 0.051 * math.Abs(want)
+			}
+		}
+		if err != nil || math.Abs(got-scale*want) > tolerance {
+			p.t.Errorf("%s, step %d says %q for %s, which is %g", lesson, c.At, l.Text, l.Of, want)
+		}
+	}
 }
 
 // Every lesson can be read from end to end; the tour changes nothing, and
@@ -84,6 +189,7 @@ func TestLessons(t *testing.T) {
 		p.waitFor(`document.activeElement.closest(".driver-popover")`) // the card takes the focus when it has come to rest
 		p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
 		p.settle()
+		p.reachable("map-rotate")
 		p.do(chromedp.Focus(byTestID("map-rotate"), chromedp.ByQuery), chromedp.KeyEvent(kb.End))
 		p.waitFor(`document.querySelector(".lesson .task").textContent.startsWith("✓")`)
 	})
@@ -99,9 +205,74 @@ func TestLessons(t *testing.T) {
 	if len(stages) != 11 { // before the first, and each of the ten
 		t.Errorf("the lesson on an epoch came to the stages %v", stages)
 	}
-	p.goThrough("neighbours", nil)
+	p.comparisons()
 	p.goThrough("paper", nil)
 	p.clean()
+}
+
+// comparisons goes through the lesson on neighbours and checks who it says is better.
+func (p *page) comparisons() {
+	p.t.Helper()
+	var test []float64
+	p.goThrough("neighbours", func(c card) {
+		now := math.NaN()
+		if a := p.state().Accuracy.Test; a != nil {
+			now = *a
+		}
+		test = append(test, now)
+		for _, x := range []struct {
+			step, with int
+			name       string
+		}{{2, 1, "on the first graph"}, {3, 2, "averaging over them"}, {4, 2, "the graph convolution"}, {4, 3, "the perceptron"}, {5, 1, "the graph convolution"}} {
+			if c.At != x.step {
+				continue
+			}
+			word := "as good as"
+			switch a, b := test[x.step-1], test[x.with-1]; {
+			case a > b:
+				word = "better than"
+			case a < b:
+				word = "worse than"
+			}
+			if !strings.Contains(c.Text, word+" "+x.name) {
+				p.t.Errorf("step %d: %g against %g, and the lesson says %q", c.At, test[x.step-1], test[x.with-1], c.Text)
+			}
+		}
+	})
+}
+
+// reachable fails when something else lies over the middle of a control.
+func (p *page) reachable(id string) {
+	p.t.Helper()
+	var over string
+	p.eval(fmt.Sprintf(`((e) => { const b = e.getBoundingClientRect(), top = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+		return top === e || e.contains(top) ? "" : top ? top.tagName + "." + top.className : "nothing: it is outside the window"; })(document.querySelector(%q))`, byTestID(id)), &over)
+	if over != "" {
+		p.t.Errorf("over the middle of %s lies %s", id, over)
+	}
+}
+
+// Every lesson is read to its end in smaller windows as well.
+func TestLessonsInSmallWindows(t *testing.T) {
+	for _, v := range []view{{width: 1280, height: 720, theme: "dark"}, {width: 390, height: 844, theme: "light"}} {
+		t.Run(fmt.Sprintf("%dx%d", v.width, v.height), func(t *testing.T) {
+			p := openFor(t, v, 10*time.Minute)
+			p.ready()
+			for _, lesson := range []string{"tour", "sheaf", "epoch", "neighbours", "paper"} {
+				if v.width < 500 { // the lesson before may have ended with the bar unfolded
+					p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return true; })()`, new(bool))
+				}
+				p.goThrough(lesson, func(c card) {
+					if lesson == "sheaf" && strings.HasPrefix(c.Task, "→") {
+						p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
+						p.settle()
+						p.reachable("map-rotate")
+					}
+				})
+			}
+			p.clean()
+		})
+	}
 }
 
 // On a phone a lesson opens the panel that it points at; Escape ends it.
@@ -110,7 +281,7 @@ func TestLessonOnAPhone(t *testing.T) {
 	p.ready()
 	p.do(chromedp.Click(`[aria-label="Settings"]`, chromedp.ByQuery, chromedp.NodeVisible))
 	p.goThrough("sheaf", nil)
-	p.do(chromedp.Click(`[aria-label="Settings"]`, chromedp.ByQuery, chromedp.NodeVisible))
+	p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return true; })()`, new(bool))
 	p.click("learn")
 	p.click("learn-tour")
 	p.card(1)

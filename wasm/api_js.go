@@ -15,6 +15,7 @@ import (
 // app is the page that the API drives: messages change its state at once.
 type app interface {
 	Dispatch(state.Msg)
+	DispatchThen(m state.Msg, then func(before, after state.State))
 	State() state.State
 }
 
@@ -139,17 +140,17 @@ func (a *pageAPI) install() {
 // do dispatches a message and returns the promise of its end.
 func (a *pageAPI) do(m state.Msg) js.Value {
 	return promise(func(settle func(js.Value, error)) {
-		before := a.page.State()
-		a.page.Dispatch(m)
-		after := a.page.State()
-		if after.Error != "" && after.Error != before.Error && !a.busy(&after) {
-			settle(js.Undefined(), fmt.Errorf("%s", after.Error))
-			return
-		}
-		a.waits.Add(func(err error) { settle(js.Undefined(), err) })
-		if !a.busy(&after) {
-			a.waits.Settled()
-		}
+		// A listener, or a lesson that a click began, may call while another message is being answered.
+		a.page.DispatchThen(m, func(before, after state.State) {
+			if after.Error != "" && after.Error != before.Error && !a.busy(&after) {
+				settle(js.Undefined(), fmt.Errorf("%s", after.Error))
+				return
+			}
+			a.waits.Add(func(err error) { settle(js.Undefined(), err) })
+			if !a.busy(&after) {
+				a.waits.Settled()
+			}
+		})
 	})
 }
 

@@ -26,7 +26,7 @@ type Page struct {
 	islands  js.Value
 	boot     js.Value
 
-	queue     []state.Msg
+	queue     []queued
 	working   bool
 	scheduled bool
 	pace      pace
@@ -118,24 +118,38 @@ func (p *Page) baked() []proto.File {
 	return filesOf(p.boot.Get("graph"))
 }
 
+// queued is a message that waits, and what is to be told when it was answered.
+type queued struct {
+	m    state.Msg
+	then func(before, after state.State)
+}
+
 // Dispatch answers a message. Messages that arrive meanwhile wait their turn.
-func (p *Page) Dispatch(m state.Msg) {
-	p.queue = append(p.queue, m)
+func (p *Page) Dispatch(m state.Msg) { p.DispatchThen(m, nil) }
+
+// DispatchThen is Dispatch for a caller who must know when the message was
+// answered: one that arrives while another is being answered waits.
+func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
+	p.queue = append(p.queue, queued{m, then})
 	if p.working {
 		return
 	}
 	p.working = true
 	for len(p.queue) > 0 {
-		m := p.queue[0]
+		q := p.queue[0]
 		p.queue = p.queue[1:]
-		next, commands := state.Update(p.app.State, m)
+		before := p.app.State
+		next, commands := state.Update(before, q.m)
 		p.app.State = next
-		_, reply := m.(state.FromWorker)
+		_, reply := q.m.(state.FromWorker)
 		p.pace.changed(!reply || !next.Running)
 		for _, c := range commands {
 			p.execute(c)
 		}
 		p.changed()
+		if q.then != nil {
+			q.then(before, p.app.State)
+		}
 	}
 	p.working = false
 	p.remember()

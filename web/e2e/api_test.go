@@ -270,3 +270,18 @@ func TestPauseIsQuick(t *testing.T) {
 	}
 	p.clean()
 }
+
+// A method called by a listener, while the page is answering something else,
+// keeps its promise until its own work is done.
+func TestMethodWithinAListener(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	var got struct{ N, Epoch int }
+	p.eval(`new Promise((done) => { const off = sheafscope.on("frame", async () => { off();
+		await sheafscope.load("k4"); const n = sheafscope.state().graph.n;
+		await sheafscope.run(2); done({N: n, Epoch: sheafscope.state().epoch}); }); sheafscope.step("inner"); })`, &got)
+	if got.N != 4 || got.Epoch != 2 {
+		t.Errorf("after load and run of 2 epochs: %+v", got)
+	}
+	p.clean()
+}

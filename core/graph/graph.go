@@ -8,6 +8,13 @@ package graph
 
 import "sheafscope/core/linalg"
 
+// MaxFeature limits the size of a feature: squares of sums of as many features
+// as a graph may have are then finite.
+const MaxFeature = 1e100
+
+// FeatureFits reports whether x is finite and not over MaxFeature in size.
+func FeatureFits(x float64) bool { return x >= -MaxFeature && x <= MaxFeature }
+
 // Edge is an undirected edge between nodes I < J.
 type Edge struct{ I, J int32 }
 

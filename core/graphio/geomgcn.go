@@ -240,7 +240,7 @@ func indexedRow(x *linalg.CSR, name string, r geomRow) error {
 	return nil
 }
 
-// appendEntry adds an entry to the row under construction.
+// appendEntry adds an entry, which is finite, to the row under construction.
 func appendEntry(x *linalg.CSR, name string, line, col int, v float64) error {
 	if len(x.Val) == MaxEntries {
 		return fault(name, line, "take fewer features", "more than %d non-zero features", MaxEntries)
@@ -248,9 +248,17 @@ func appendEntry(x *linalg.CSR, name string, line, col int, v float64) error {
 	if col >= MaxFeatures {
 		return fault(name, line, "take fewer features", "more than %d feature columns", MaxFeatures)
 	}
+	if !graph.FeatureFits(v) {
+		return tooLarge(name, line, len(x.Ptr)-1, col, v)
+	}
 	x.Col = append(x.Col, int32(col))
 	x.Val = append(x.Val, v)
 	return nil
+}
+
+// tooLarge is the error for a feature above MaxFeature.
+func tooLarge(name string, line, node, col int, v float64) error {
+	return fault(name, line, fmt.Sprintf("features are at most %g in size; scale them", MaxFeature), "feature %d of node %d is %g", col, node, v)
 }
 
 // fields counts the comma-separated fields of s; an empty s has none.

@@ -1,5 +1,7 @@
 package graphio
 
+import "sheafscope/core/graph"
+
 // The limits of what a reader accepts. A graph at these limits still fits the
 // memory of a browser tab.
 const (
@@ -12,6 +14,8 @@ const (
 	MaxFeatures = 200_000
 	MaxEntries  = 60_000_000
 	MaxClasses  = 1000
+	// MaxFeature limits the size of a feature.
+	MaxFeature = graph.MaxFeature
 	// MaxInput limits the bytes of all files together as given, MaxInflated
 	// those of one file after decompression.
 	MaxInput    = 256 << 20

@@ -47,7 +47,7 @@ func randomValue(r *rng.Source) float64 {
 			return v
 		}
 	case 1:
-		return []float64{math.MaxFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, 1<<53 + 2, -0.1, 1.0 / 3}[r.Intn(6)]
+		return []float64{MaxFeature, -math.SmallestNonzeroFloat64, 0x1p-1022, 1<<53 + 2, -0.1, 1.0 / 3}[r.Intn(6)]
 	case 2:
 		return 1
 	}

@@ -100,6 +100,13 @@ func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
 	case g.N*cfg.D*cfg.Channels > MaxFeatureFloats:
 		return fmt.Errorf("%d nodes with d=%d and %d channels need %d features, over the limit of %d; choose fewer channels", g.N, cfg.D, cfg.Channels, g.N*cfg.D*cfg.Channels, MaxFeatureFloats)
 	}
+	for i := range g.N {
+		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
+			if v := g.X.Val[k]; !graph.FeatureFits(v) {
+				return fmt.Errorf("feature %d of node %d is %g; features are at most %g in size, so that their squares can be added: scale them", g.X.Col[k], i, v, graph.MaxFeature)
+			}
+		}
+	}
 	for _, set := range [][]int{split.Train, split.Val, split.Test} {
 		for _, i := range set {
 			if i < 0 || i >= g.N {

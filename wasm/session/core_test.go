@@ -81,6 +81,11 @@ func TestCore(t *testing.T) {
 	if r.Kind != proto.Failed || !strings.Contains(r.Message, "bad.csv") {
 		t.Fatalf("%+v", r)
 	}
+	r = do(proto.Request{Gen: 2, Seq: 9, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
+		Files: []proto.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")}, {Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
+	if r.Kind != proto.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") || !strings.Contains(r.Message, "1e+100") {
+		t.Fatalf("%+v", r)
+	}
 	for _, bad := range []recipe.Recipe{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
 		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"}, {Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
 		if r := do(proto.Request{Gen: 2, Seq: 7, Kind: proto.Load, Recipe: bad}); r.Kind != proto.Failed || r.Message == "" {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
@@ -165,6 +166,30 @@ func TestExitStatus(t *testing.T) {
 			if got != want {
 				t.Errorf("sgpc %v ends with %d, want %d", args, got, want)
 			}
+		}
+	}
+}
+
+// TestLargeFeatureIsRefused: the command names file, line and remedy, writes
+// nothing, and leaves with status 1.
+func TestLargeFeatureIsRefused(t *testing.T) {
+	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	for name, text := range map[string]string{"out1_graph_edges.txt": "node_id\tnode_id\n0\t1\n1\t2\n",
+		"out1_node_feature_label.txt": "node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n2\t3,1\t0\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, stderr strings.Builder
+	cmd := exec.Command(bin, "trace", "-graph", dir)
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	var exit *exec.ExitError
+	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 || out.String() != "" {
+		t.Errorf("%v, output %.100q", err, out.String())
+	}
+	for _, want := range []string{"out1_node_feature_label.txt:3:", "1e+200", "1e+100"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("the message lacks %q: %s", want, stderr.String())
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (p *codePort) encode() {
 }
 
 func (p *codePort) lift() {
-	p.hw = times(p.h, p.param["map.weight"], len(p.h[0]), nil)
+	p.hw = times(p.h, p.param["lift.weight"], len(p.h[0]), nil)
 	p.lap = zeros(p.n, p.n)
 	clip := func(v float64) float64 { return math.Max(1e-3, math.Min(1, v)) }
 	p.cost, p.p0, p.pStar, p.weight = nil, nil, nil, nil

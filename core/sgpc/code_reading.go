@@ -91,7 +91,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	n.buildCodeEncoder(r, b)
 	h := n.encoded
 	n.mark(StageFeatures, 1, nil)
-	n.hidden = autodiff.MatMul(t, h, b.Param("map.weight", c.Channels, c.Channels, train.Glorot, true))
+	n.hidden = autodiff.MatMul(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
 	n.mark(StageSinkhorn, 1, func(*Run, int) string { return "scalar plans" })
 	n.raw = sheaf.New(g.N, 1, g.Edges)
 	n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)

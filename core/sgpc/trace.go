@@ -46,6 +46,7 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	t.Sparsified = r.traceSparsified(n)
 	r.traceBound(t, n)
 	r.traceGap(t)
+	r.traceCode(t, n)
 	t.GapAscent.Metric = r.traceMetric(n.raw.D)
 	t.History, t.Claims = r.traceHistory(), list(r.Claims())
 	return t, nil
@@ -96,6 +97,9 @@ func (r *Run) traceLift(n *net, edges []int) []TraceLift {
 			edges[e] = e
 		}
 	}
+	if n.scalar != nil {
+		return r.traceEntries(n, edges)
+	}
 	var own []float64 // the maps without the metric
 	if n.mapping != nil {
 		own = make([]float64, len(n.raw.R))
@@ -115,9 +119,6 @@ func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
 	q := d * d
 	i, j := r.Graph.Edges[e].I, r.Graph.Edges[e].J
 	t := TraceLift{Edge: [2]int{int(i), int(j)}, Epsilon0: c.Epsilon0, Rij: nest(n.raw.Map(e, 0), d), Rji: nest(n.raw.Map(e, 1), d)}
-	if n.measures == nil {
-		return r.traceScalar(n, t, e)
-	}
 	t.Mu, t.Nu = n.measureOf(r, i), n.measureOf(r, j)
 	walk := newJKOWalk(&c)
 	walk.start(t.Mu, t.Nu)
@@ -141,16 +142,6 @@ func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
 	t.P = nest(dense, d)
 	// What the metric adds to the maps, as a correction.
 	t.DeltaIJ, t.DeltaJI = difference(n.raw.Map(e, 0), own[2*e*q:], d), difference(n.raw.Map(e, 1), own[(2*e+1)*q:], d)
-	return t
-}
-
-// traceScalar fills what the scalar reading has: plans and maps of size 1.
-func (r *Run) traceScalar(n *net, t TraceLift, e int) TraceLift {
-	t.Mu, t.Nu = []float64{1}, []float64{1}
-	t.P0, t.P = Matrix{{n.scalar.first[e]}}, Matrix{{n.scalar.last[e]}}
-	t.JKO = TraceJKO{Mode: "kl", Tau: r.cfg.Tau, Epsilon: r.cfg.Epsilon0, Steps: []TraceJKOStep{}}
-	t.Sinkhorn = []TraceSinkhorn{}
-	t.S, t.DeltaIJ, t.DeltaJI = t.Rij, Matrix{{0}}, Matrix{{0}}
 	return t
 }
 
@@ -234,12 +225,7 @@ func (r *Run) traceBound(t *Trace, n *net) {
 	if f.Accuracy.Test >= 0 {
 		t.Bound.TestRisk = &v.TestRisk
 	}
-	t.Posterior = []TracePosterior{}
-	for e := range r.Graph.Edges {
-		a, b, k, kl := n.post.edge(e)
-		g := r.Graph.Edges[e]
-		t.Posterior = append(t.Posterior, TracePosterior{[2]int{int(g.I), int(g.J)}, r.cfg.A0, r.cfg.B0, a, b, k, kl})
-	}
+	t.Posterior = r.tracePosterior(n)
 }
 
 // known is nil for what is negative: a share or a loss without nodes behind it.

@@ -27,6 +27,10 @@ type Trace struct {
 	// Encoded is H0, N×(D·Channels).
 	Encoded Matrix      `json:"encoded"`
 	Lift    []TraceLift `json:"lift"`
+	// HW = H0·W, what the lift of the reading "code" compares; InputShift is what
+	// it adds to every feature.
+	HW         Matrix  `json:"hW,omitempty"`
+	InputShift float64 `json:"input_shift,omitempty"`
 	// Shuffle is the permutation of a shuffled lift: edge e carries the plan of edge Shuffle[e].
 	Shuffle    []int           `json:"shuffle,omitempty"`
 	Laplacian  TraceOperator   `json:"laplacian"`
@@ -80,6 +84,8 @@ type TraceLift struct {
 	DeltaJI  Matrix          `json:"delta_ji"`
 	Rij      Matrix          `json:"R_ij"`
 	Rji      Matrix          `json:"R_ji"`
+	// Entry stands for all of this in the reading "code".
+	Entry *TraceEntry `json:"-"`
 }
 
 // TraceSinkhorn is the marginal error after one scaling.
@@ -163,8 +169,12 @@ type TracePosterior struct {
 // LSpec is nil without a λ2 above the kernel, and so is Total if it has that
 // term; TestRisk is nil without test nodes.
 type TraceBound struct {
-	Empirical  float64  `json:"empirical"`
-	KLSum      float64  `json:"kl_sum"`
+	Empirical float64 `json:"empirical"`
+	KLSum     float64 `json:"kl_sum"`
+	// Of the reading "code": the mean over the entries, which enters L_KL, and
+	// max(λ2, 1) + 1e-6, by which c_het is divided.
+	KLMean     *float64 `json:"kl_mean,omitempty"`
+	Divisor    *float64 `json:"lambda2_divisor,omitempty"`
 	Delta      float64  `json:"delta"`
 	NLabeled   int      `json:"n_labeled"`
 	LKL        float64  `json:"L_KL"`

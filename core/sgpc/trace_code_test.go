@@ -1,0 +1,140 @@
+package sgpc
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	house "sheafscope/core/json"
+)
+
+// TestTraceOfCode computes, from the JSON of a trace alone, everything in it
+// that the reading "code" computes, with the port of the program.
+func TestTraceOfCode(t *testing.T) {
+	for k, set := range []map[string]string{{}, {"kl_warmup": "1", "spec_warmup": "1", "head": "gat", "epsilon0": "0.2"}} {
+		r := codeCase(t, []string{"cora", "texas"}[k], k == 0, set)
+		for range 3 {
+			r.StepEpoch()
+		}
+		tr, err := r.Trace(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := house.Marshal(tr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f struct {
+			Graph struct {
+				N, Classes int
+				Labels     []int
+				Features   struct {
+					Shape     [2]int
+					Ptr, Cols []int
+					Vals      []float64
+				}
+				Split struct{ Train []int }
+			}
+			Config struct {
+				Epsilon0   float64 `json:"epsilon0"`
+				Dt         float64 `json:"dt"`
+				CGTol      float64 `json:"cg_tol"`
+				CGMax      int     `json:"cg_max"`
+				Q          int     `json:"q"`
+				Head       string  `json:"head"`
+				LambdaSpec float64 `json:"lambda_spec"`
+			}
+			Parameters map[string]struct{ Values []float64 }
+			Encoded    [][]float64
+			HW         [][]float64 `json:"hW"`
+			InputShift float64     `json:"input_shift"`
+			Lift       []struct {
+				Edge                [2]int
+				Cost, P0, P, Weight float64
+			}
+			Laplacian struct {
+				Rows, Cols []int
+				Vals       []float64
+			}
+			Diffusion struct {
+				Output     [][]float64
+				Iterations int
+			}
+			AFM           struct{ Output [][]float64 }
+			Probabilities [][]float64
+			Calibrated    [][]float64
+			Posterior     []struct {
+				Edge            [2]int
+				Alpha, Beta, KL float64
+			}
+			Bound struct {
+				Empirical  float64
+				KLSum      float64 `json:"kl_sum"`
+				KLMean     float64 `json:"kl_mean"`
+				Divisor    float64 `json:"lambda2_divisor"`
+				LKL        float64 `json:"L_KL"`
+				LSpec      float64 `json:"L_spec"`
+				CHet       float64 `json:"c_het"`
+				LambdaKL   float64 `json:"lambda_KL"`
+				Pi         [][]float64
+				Total      float64
+				LambdaSpec float64 `json:"lambda_spec"`
+			}
+		}
+		if err := json.Unmarshal(text, &f); err != nil {
+			t.Fatal(err)
+		}
+		g := f.Graph
+		p := &codePort{n: g.N, f: g.Features.Shape[1], classes: g.Classes, x: zeros(g.N, g.Features.Shape[1]), train: g.Split.Train, labels: g.Labels,
+			param: map[string][]float64{}, eps: f.Config.Epsilon0, dt: f.Config.Dt, tol: f.Config.CGTol, most: f.Config.CGMax, q: f.Config.Q,
+			gat: f.Config.Head == "gat", shift: f.InputShift, late: f.Bound.LambdaKL > 0, lambdaSpec: f.Config.LambdaSpec}
+		for i := range g.N {
+			for at := g.Features.Ptr[i]; at < g.Features.Ptr[i+1]; at++ {
+				p.x[i][g.Features.Cols[at]] = g.Features.Vals[at]
+			}
+		}
+		for name, v := range f.Parameters {
+			own := map[string]string{"W_in": "encoder.weight", "b_in": "encoder.bias", "ln_gain": "encoder.gain", "ln_bias": "encoder.shift", "gamma": "afm.gamma0"}[name]
+			if own == "" {
+				own = name
+			}
+			p.param[own] = v.Values
+		}
+		for _, e := range f.Lift {
+			p.list = append(p.list, e.Edge)
+		}
+		if len(p.list) != r.Graph.Entries() || len(p.list) == len(r.Graph.Edges) || len(f.Posterior) != len(p.list) || p.late != (k == 1) {
+			t.Fatalf("case %d: %d entries, %d of the posterior, late %v", k, len(p.list), len(f.Posterior), p.late)
+		}
+		want := p.run()
+		const tol = 1e-10
+		compare(t, "encoded", f.Encoded, p.h, tol)
+		compare(t, "hW", f.HW, p.hw, tol)
+		kl := 0.0
+		for e, q := range f.Lift {
+			s := f.Posterior[e]
+			compare(t, "lift", [][]float64{{q.Cost, q.P0, q.P, q.Weight}}, [][]float64{{p.cost[e], p.p0[e], p.pStar[e], p.weight[e]}}, tol)
+			if s.Edge != q.Edge {
+				t.Errorf("posterior of %v stands at %v", s.Edge, q.Edge)
+			}
+			compare(t, "posterior", [][]float64{{s.Alpha, s.Beta}}, [][]float64{{p.alpha[e], p.beta[e]}}, tol)
+			kl += s.KL
+		}
+		lap := zeros(g.N, g.N)
+		for e, v := range f.Laplacian.Vals {
+			lap[f.Laplacian.Rows[e]][f.Laplacian.Cols[e]] += v
+		}
+		compare(t, "laplacian", lap, p.lap, tol)
+		compare(t, "diffusion", f.Diffusion.Output, p.svr, tol)
+		compare(t, "afm", f.AFM.Output, p.afm, tol)
+		compare(t, "probabilities", f.Probabilities, p.prob, tol)
+		compare(t, "calibrated", f.Calibrated, p.prob, tol)
+		compare(t, "Π", f.Bound.Pi, p.pi, tol)
+		divisor := math.Max(1, p.lambda2) + 1e-6
+		compare(t, "bound", [][]float64{{f.Bound.Empirical, f.Bound.KLSum, f.Bound.KLMean, f.Bound.Divisor, f.Bound.LKL, f.Bound.CHet, f.Bound.LSpec, f.Bound.Total}},
+			[][]float64{{p.ce, kl, p.klMean, divisor, p.lkl, p.cHet, p.cHet / divisor, want}}, tol)
+		if f.Diffusion.Iterations != p.iterations {
+			t.Errorf("%d iterations, want %d", f.Diffusion.Iterations, p.iterations)
+		}
+	}
+}

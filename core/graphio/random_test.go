@@ -39,11 +39,11 @@ func randomNames(r *rng.Source, n int) []string {
 	return names
 }
 
-// randomValue is a number that text may lose: any bits, the ends of the range, or a small one.
+// randomValue is a feature that text may lose: any bits, the ends of the range, or a small one.
 func randomValue(r *rng.Source) float64 {
 	switch r.Intn(4) {
 	case 0:
-		if v := math.Float64frombits(r.Uint64()); v != 0 && !math.IsNaN(v) && !math.IsInf(v, 0) {
+		if v := math.Float64frombits(r.Uint64()); v != 0 && graph.FeatureFits(v) {
 			return v
 		}
 	case 1:

@@ -39,7 +39,8 @@ type Config struct {
 	JKOMode       string  `json:"jko_mode"`
 	W2Gamma       float64 `json:"w2_gamma"`
 	SinkhornSteps int     `json:"sinkhorn_steps"`
-	// Lift chooses the plan: "ot" | "sinkhorn" (no JKO step) | "independent" | "shuffled" | "uniform" (uniform measures).
+	// Lift chooses the plan: "ot" | "sinkhorn" (no JKO step) | "independent" | "shuffled" | "uniform" (uniform measures)
+	// | "scalar" (one weight an edge, the mean of the normalised plan's diagonal, in place of a matrix; W_θ = I).
 	Lift string `json:"lift"`
 
 	// Centered takes the common singular pair off the plan; Sign is σ of the far end, +1 or -1.

@@ -54,6 +54,7 @@ func TestWholeLossGradient(t *testing.T) {
 		"independent":  func(c *Config) { c.Lift, c.Centered, c.LambdaSpec = "independent", false, 1e-6 },
 		"shuffled":     func(c *Config) { c.Lift, c.LambdaSpec = "shuffled", 1e-5 },
 		"uniform":      func(c *Config) { c.Lift = "uniform" },
+		"scalar":       func(c *Config) { c.Lift, c.GapMode, c.LambdaSpec = "scalar", "off", 0 },
 		"uncalibrated": func(c *Config) { c.Calibrate, c.HetOff = false, true },
 		"code": func(c *Config) {
 			c.Reading, c.D, c.Channels, c.Epsilon0, c.Operator, c.Shift, c.GapMode = "code", 1, 6, 1, "laplacian", 0, "off"

@@ -117,10 +117,20 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	n.mark(StageSinkhorn, c.SinkhornSteps, sinkhornName)
 	n.lift = newLiftOp(t, n.measures, r)
 	n.plan = n.lift.out
+	if c.Lift == "scalar" {
+		n.plan = newWeightOp(t, n.plan, c.D)
+	}
 	n.mark(StageJKO, max(1, c.JKOSteps), jkoName)
 
 	n.raw = sheaf.New(g.N, c.D, g.Edges)
-	n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(0.1), false)
+	if c.Lift == "scalar" { // W_θ is the identity
+		n.weight = t.NewVar(c.D, c.D, false)
+		for i := range c.D {
+			n.weight.Value.Data[i*c.D+i] = 1
+		}
+	} else {
+		n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(0.1), false)
+	}
 	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c.Sign, c.Convention == "literal")
 	n.mapping, n.maps = m, m.out
 	if !b.Train {

@@ -52,14 +52,14 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
 	o := &liftOp{in: measures, out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil)}
 	var l *transport.Lift
-	if c.JKOMode == "w2" {
+	if c.JKOMode == "w2" && c.liftSteps() > 0 {
 		w := transport.NewW2Lift(g.N, c.D, g.Edges, c.liftSteps(), c.Epsilon0, c.Epsilon, c.Tau, c.W2Gamma)
 		o.lift, l = w, w.Lift
 	} else {
 		l = transport.NewLift(g.N, c.D, g.Edges)
 		o.lift = &klLift{l, c.plainEpsilon(c.JKOSteps)}
 	}
-	l.Centered = c.Centered
+	l.Centered = c.Centered && c.Lift != "scalar"
 	switch c.Lift {
 	case "independent":
 		l.Variation = transport.Independent
@@ -72,6 +72,51 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	}
 	t.Add(o)
 	return o
+}
+
+// weightOp is the lift with one scalar weight an edge, for which the sheaf
+// Laplacian is a weighted graph Laplacian on every coordinate: it replaces the
+// normalised plan S by w·I, w = tr(S)/d, the share of a coordinate that stays.
+type weightOp struct {
+	in, out *autodiff.Var
+	d       int
+}
+
+func newWeightOp(t *autodiff.Tape, in *autodiff.Var, d int) *autodiff.Var {
+	o := &weightOp{in, t.NewVar(in.Value.Rows, in.Value.Cols, in.Grad != nil), d}
+	t.Add(o)
+	return o.out
+}
+
+func (o *weightOp) Name() string { return "scalar weights" }
+
+func (o *weightOp) Forward() {
+	o.diagonals(o.out.Value.Data, o.in.Value.Data, true)
+}
+
+func (o *weightOp) Backward() {
+	if o.in.Grad != nil {
+		o.diagonals(o.in.Grad.Data, o.out.Grad.Data, false)
+	}
+}
+
+// diagonals adds to the diagonal of every block of dst, or sets it, the mean of
+// the diagonal of the same block of src.
+func (o *weightOp) diagonals(dst, src []float64, set bool) {
+	q := o.d * o.d
+	for k := 0; k < len(src); k += q {
+		w := 0.0
+		for i := 0; i < q; i += o.d + 1 {
+			w += src[k+i]
+		}
+		w /= float64(o.d)
+		for i := 0; i < q; i += o.d + 1 {
+			if set {
+				dst[k+i] = 0
+			}
+			dst[k+i] += w
+		}
+	}
 }
 
 func (o *liftOp) Name() string { return "transport lift" }

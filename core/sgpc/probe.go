@@ -42,20 +42,13 @@ func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
 // mixed one without diffusion). ok is false when there is no sheaf or no edge
 // whose ends both have an embedding other than 0.
 func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
-	var out *autodiff.Var
-	switch n := r.eval; {
-	case len(n.diffuse) > 0:
-		out = n.diffuse[len(n.diffuse)-1].out
-	case len(n.filter) > 0:
-		out = n.filter[len(n.filter)-1].out
-	default:
+	x, w := r.embeddings()
+	if x == nil {
 		return 0, false
 	}
-	w := len(out.Value.Data) / r.Graph.N
-	at := func(i int32) []float64 { return out.Value.Data[int(i)*w : (int(i)+1)*w] }
 	sum, edges := 0.0, 0
 	for _, e := range r.Graph.Edges {
-		a, b := at(e.I), at(e.J)
+		a, b := x[int(e.I)*w:][:w], x[int(e.J)*w:][:w]
 		if q := linalg.Dot(a, a) * linalg.Dot(b, b); q > 0 {
 			sum += linalg.Dot(a, b) / math.Sqrt(q)
 			edges++
@@ -65,4 +58,40 @@ func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 		return 0, false
 	}
 	return sum / float64(edges), true
+}
+
+// PairSimilarity is NeighbourSimilarity over all pairs of nodes whose embedding
+// is not 0, (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)) for k of them.
+func (r *Run) PairSimilarity() (mean float64, ok bool) {
+	x, w := r.embeddings()
+	if x == nil {
+		return 0, false
+	}
+	sum, k := make([]float64, w), 0.0
+	for i := range r.Graph.N {
+		row := x[i*w:][:w]
+		if q := linalg.Nrm2(row); q > 0 {
+			linalg.Axpy(1/q, row, sum)
+			k++
+		}
+	}
+	if k < 2 {
+		return 0, false
+	}
+	return (linalg.Dot(sum, sum) - k) / (k * (k - 1)), true
+}
+
+// embeddings returns the nodes' stalks after the last layer's diffusion, w
+// numbers a node: the mixed ones without diffusion, nil without a sheaf.
+func (r *Run) embeddings() (x []float64, w int) {
+	var out *autodiff.Var
+	switch n := r.eval; {
+	case len(n.diffuse) > 0:
+		out = n.diffuse[len(n.diffuse)-1].out
+	case len(n.filter) > 0:
+		out = n.filter[len(n.filter)-1].out
+	default:
+		return nil, 0
+	}
+	return out.Value.Data, len(out.Value.Data) / r.Graph.N
 }

@@ -46,3 +46,71 @@ func TestEvaluateAs(t *testing.T) {
 		t.Errorf("neighbourhood similarity %g, %v", s, ok)
 	}
 }
+
+// TestSimilarity computes both similarities pair by pair.
+func TestSimilarity(t *testing.T) {
+	r := karateRun(t, nil)
+	r.StepEpoch()
+	x := r.eval.diffuse[0].out.Value.Data
+	n := r.Graph.N
+	w := len(x) / n
+	cosine := func(i, j int) float64 {
+		ab, aa, bb := 0.0, 0.0, 0.0
+		for k := range w {
+			a, b := x[i*w+k], x[j*w+k]
+			ab, aa, bb = ab+a*b, aa+a*a, bb+b*b
+		}
+		return ab / math.Sqrt(aa*bb)
+	}
+	pairs, edges := 0.0, 0.0
+	for i := range n {
+		for j := range i {
+			pairs += cosine(i, j) / float64(n*(n-1)/2)
+		}
+	}
+	for _, e := range r.Graph.Edges {
+		edges += cosine(int(e.I), int(e.J)) / float64(len(r.Graph.Edges))
+	}
+	if s, ok := r.PairSimilarity(); !ok || math.Abs(s-pairs) > 1e-12 {
+		t.Errorf("pair similarity %g, want %g", s, pairs)
+	}
+	if s, ok := r.NeighbourSimilarity(); !ok || math.Abs(s-edges) > 1e-12 {
+		t.Errorf("neighbourhood similarity %g, want %g", s, edges)
+	}
+}
+
+// TestScalarLift: with one weight an edge the sheaf Laplacian is the weighted
+// graph Laplacian on every coordinate, its weights from the diagonals of the plans.
+func TestScalarLift(t *testing.T) {
+	for _, sign := range []float64{1, -1} {
+		r := karateRun(t, func(c *Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })
+		r.StepEpoch()
+		tr, err := r.Trace(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, d := r.Graph.N, r.cfg.D
+		want := make([]float64, n*n)
+		for _, l := range tr.Lift {
+			w := 0.0
+			for p := range d {
+				w += l.P[p][p] / math.Sqrt(l.Mu[p]*l.Nu[p]) / float64(d)
+			}
+			i, j := l.Edge[0], l.Edge[1]
+			want[i*n+i] += w * w
+			want[j*n+j] += w * w
+			want[i*n+j] -= sign * w * w
+			want[j*n+i] -= sign * w * w
+		}
+		for k, v := range tr.Laplacian.Vals {
+			i, j := tr.Laplacian.Rows[k], tr.Laplacian.Cols[k]
+			x := 0.0
+			if i%d == j%d {
+				x = want[i/d*n+j/d]
+			}
+			if math.Abs(v-x) > 1e-12 {
+				t.Fatalf("σ=%g: L[%d][%d] = %g, want %g", sign, i, j, v, x)
+			}
+		}
+	}
+}

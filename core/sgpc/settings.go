@@ -53,7 +53,7 @@ func (c *Config) settings() []setting {
 		word("jko_mode", &c.JKOMode, "kl", "w2"),
 		num("w2_gamma", &c.W2Gamma, 0.02, 1),
 		whole("sinkhorn_steps", &c.SinkhornSteps, 1, 200),
-		word("lift", &c.Lift, "ot", "sinkhorn", "independent", "shuffled", "uniform"),
+		word("lift", &c.Lift, "ot", "sinkhorn", "independent", "shuffled", "uniform", "scalar"),
 		flag("centered", &c.Centered),
 		num("sign", &c.Sign, -1, 1),
 		word("convention", &c.Convention, "preliminaries", "literal"),

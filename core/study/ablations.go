@@ -1,10 +1,17 @@
 package study
 
-import "strconv"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
 
 // Variant is one setting of an ablation.
 type Variant struct {
-	// Name says what is changed; X is its place on the axis of a grid.
+	// Name says what is changed; X is its place on the axis of a grid or curve.
 	Name string
 	X    float64
 	// Set is trained with, Swap only evaluated with after training (see Cell).
@@ -14,7 +21,9 @@ type Variant struct {
 // Ablation is a question to the model and the variants that answer it.
 type Ablation struct {
 	Name, Question string
-	Variants       []Variant
+	// Set holds for all variants; those of the grid and of the variant come after it.
+	Set      map[string]string
+	Variants []Variant
 	// Metrics are the columns of its CSV after the accuracies, names of Outcome.Metrics.
 	Metrics []string
 	// Index and Series are set when a run gives several rows: the name of
@@ -34,25 +43,32 @@ func Find(name string) (Ablation, bool) {
 }
 
 // Ablations lists the ablations of the SGPC paper and those that its claims
-// call for.
+// call for. "full" is the method of the grid: with sgpc.MethodPaper every part
+// of the paper is on, on every graph, so that each variant without a part
+// differs from it.
 func Ablations() []Ablation {
 	full := Variant{Name: "full"}
 	retrained := func(name string, kv ...string) Variant { return Variant{Name: name, Set: pairs(kv)} }
 	swapped := func(name string, kv ...string) Variant { return Variant{Name: name, Swap: pairs(kv)} }
 	gap := []string{"lambda2", "test_error"}
 	return []Ablation{
-		{Name: "components", Question: "What does each part of the network add?", Metrics: []string{"ece", "bound", "lambda2"}, Variants: []Variant{
-			full,
-			retrained("without SVR", "svr", "off"),
-			retrained("without AFM", "afm_weights", "off"),
-			retrained("lift: Sinkhorn only", "lift", "sinkhorn"),
-			retrained("one scalar per edge (the authors' program)", "reading", "code"),
-			retrained("without gap ascent", "gap_mode", "off"),
-			retrained("without KL", "lambda_kl", "0"),
-			retrained("without calibration", "calibrate", "false", "lambda_kl", "0"),
-			retrained("without residual", "residual", "false"),
-			retrained("signed AFM weights", "afm_weights", "signed"),
-		}},
+		{Name: "components", Question: "What does each part of the network add?", Metrics: []string{"ece", "bound", "lambda2"},
+			Set: pairs([]string{"residual", "true"}), Variants: []Variant{
+				full,
+				retrained("without SVR", "svr", "off"),
+				retrained("without variance reduction (exact solve)", "svr", "exact"),
+				retrained("without AFM", "afm_weights", "off"),
+				retrained("lift: Sinkhorn only", "lift", "sinkhorn"),
+				retrained("lift: JKO step with free marginals", "jko_mode", "w2"),
+				retrained("lift: one scalar weight per edge, no ascent", "lift", "scalar", "gap_mode", "off"),
+				retrained("the authors' program", "reading", "code"),
+				retrained("without gap ascent", "gap_mode", "off"),
+				retrained("without KL", "lambda_kl", "0"),
+				retrained("without the spectral term", "lambda_spec", "0"),
+				retrained("without calibration", "calibrate", "false"),
+				retrained("without residual", "residual", "false"),
+				retrained("signed AFM weights", "afm_weights", "signed"),
+			}},
 		{Name: "plans", Question: "Does the transport plan carry information?", Variants: []Variant{
 			full,
 			swapped("independent coupling, put into the trained network", "lift", "independent"),
@@ -65,20 +81,34 @@ func Ablations() []Ablation {
 		{Name: "sign", Question: "Which sign of the far map suits the graph?", Variants: []Variant{
 			retrained("sign +1", "sign", "1"), retrained("sign -1", "sign", "-1"),
 		}},
-		{Name: "depth", Question: "Do deep networks smooth the features away?", Metrics: []string{"nrs"},
-			Variants: grid("layers", 1, 2, 3, 4, 5, 6, 7, 8)},
+		// The paper's figure 4, on Cora: 200 epochs with a patience of 30. No ascent, which
+		// would make matrices of scalar weights: the curves differ in the lift alone.
+		{Name: "depth", Question: "Do deep networks smooth the features away? (figure 4)", Metrics: []string{"nrs", "nrs_pairs"},
+			Set: pairs([]string{"epochs", "200", "patience", "30", "gap_mode", "off"}), Variants: slices.Concat(
+				curve("transport lift", "lift", "ot"), curve("Sinkhorn only", "lift", "sinkhorn"), curve("scalar weight", "lift", "scalar"))},
 		{Name: "lambda-kl", Question: "How much weight for the KL term?", Metrics: []string{"ece", "bound"},
 			Variants: grid("lambda_kl", 0, 0.001, 0.01, 0.1, 0.3, 1)},
 		{Name: "lambda-spec", Question: "How much weight for the spectral term?", Metrics: gap,
-			Variants: grid("lambda_spec", 0, 0.0001, 0.001, 0.01, 0.1, 1)},
+			Variants: grid("lambda_spec", 0, 1e-9, 1e-6, 0.0001, 0.001, 0.01, 0.1, 1)},
 		{Name: "gap", Question: "Does a larger spectral gap go with a smaller test error?", Metrics: gap, Variants: append(
-			[]Variant{retrained("gap ascent off", "gap_mode", "off")}, grid("rho", 0.02, 0.05, 0.1, 0.2, 0.4)...)},
+			[]Variant{retrained("gap ascent off", "gap_mode", "off"), retrained("gap ascent of the matrix", "gap_mode", "matrix")},
+			grid("rho", 0.02, 0.05, 0.1, 0.2, 0.4)...), Set: pairs([]string{"gap_mode", "sheaf"})},
 		{Name: "bound", Question: "How do the paper's bound and the test risk move with the epochs?", Variants: []Variant{full},
 			Index: "epoch", Series: []string{"bound", "test_risk", "train_risk", "lambda2"}},
 		{Name: "reliability", Question: "Are the probabilities honest?", Metrics: []string{"ece"},
-			Variants: []Variant{{Name: "calibrated"}, retrained("plain softmax", "calibrate", "false", "lambda_kl", "0")},
+			Variants: []Variant{retrained("calibrated", "calibrate", "true"), retrained("plain softmax", "calibrate", "false")},
 			Index:    "bin", Series: []string{"confidence", "accuracy", "count"}},
 	}
+}
+
+// curve makes one variant per depth of 1 to 8 layers; X is the depth.
+func curve(name, setting, value string) []Variant {
+	var out []Variant
+	for layers := range 8 {
+		n := strconv.Itoa(layers + 1)
+		out = append(out, Variant{Name: name, X: float64(layers + 1), Set: pairs([]string{setting, value, "layers", n})})
+	}
+	return out
 }
 
 // grid makes one variant per value of a setting.
@@ -100,18 +130,48 @@ func pairs(kv []string) map[string]string {
 }
 
 // Cells lists the cells of the ablation over the data sets, splits and seeds
-// of base, variant by variant; settings of base hold unless the variant sets
-// them too. Variants that are only swapped in train the same network; a
-// Runner that keeps the last one saves that work.
+// of base, variant by variant. Settings of the ablation come first, those of base
+// after them, those of the variant last. Variants that are only swapped in train
+// the same network; a Runner that keeps the last one saves that work.
 func (a Ablation) Cells(base Grid) []Cell {
 	var out []Cell
 	for _, c := range base.Cells() {
 		for _, v := range a.Variants {
-			c.Set, c.Swap = merged(base.Set, v.Set), v.Swap
+			c.Set, c.Swap = a.settings(base, v), v.Swap
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// settings are those that a variant is trained with.
+func (a Ablation) settings(base Grid, v Variant) map[string]string {
+	return merged(merged(a.Set, base.Set), v.Set)
+}
+
+// Repeats lists the pairs of variants that are the same run on a graph: equal
+// in all settings that are read, trained and swapped in.
+func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Variant, error) {
+	type run struct{ trained, shown sgpc.Config }
+	seen := map[run]Variant{}
+	var out [][2]Variant
+	for _, v := range a.Variants {
+		cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: base.Method, Set: a.settings(base, v)})
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
+		}
+		shown := cfg
+		if err := apply(&shown, v.Swap); err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
+		}
+		key := run{cfg.Effective(), shown.Effective()}
+		if first, ok := seen[key]; ok {
+			out = append(out, [2]Variant{first, v})
+			continue
+		}
+		seen[key] = v
+	}
+	return out, nil
 }
 
 func merged(a, b map[string]string) map[string]string {

@@ -31,7 +31,7 @@ type options struct {
 	set                           map[string]string
 }
 
-func newOptions(name string, stderr io.Writer) *options {
+func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
@@ -39,7 +39,7 @@ func newOptions(name string, stderr io.Writer) *options {
 	o.fs.StringVar(&o.splits, "splits", "0-4", "numbers of the splits, or seeds of the drawn ones")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
-	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation), "validation (each graph's defaults) or paper (every part of the paper on)")
+	o.fs.StringVar(&o.method, "method", string(method), "validation (each graph's defaults) or paper (every part of the paper on)")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.IntVar(&o.workers, "workers", 1, "runs at a time")
 	o.fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
@@ -132,7 +132,7 @@ func ranges(s string) ([]uint64, error) {
 // TableCommand is `sgpc table`: data sets × models × splits × seeds as
 // Markdown. It returns the exit status: 0, 1 when a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("table", stderr)
+	o := newOptions("table", sgpc.MethodValidation, stderr)
 	models := "sgpc," + strings.Join(peer.Names(), ",")
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(datasetOrder(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
@@ -151,11 +151,14 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	return o.write(t.Markdown(), err, stdout, stderr)
 }
 
-// AblateCommand is `sgpc ablate NAME`: one ablation as CSV.
+// AblateCommand is `sgpc ablate NAME`: one ablation as CSV, or as Markdown. Its
+// runs have every part of the paper on unless -method says otherwise; rows that
+// are the same run then are named.
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("ablate NAME", stderr)
+	o := newOptions("ablate NAME", sgpc.MethodPaper, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
 	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
+	markdown := o.fs.Bool("markdown", false, "write the table of means as Markdown in place of CSV")
 	usage := func() int {
 		fmt.Fprintln(stderr, "usage: sgpc ablate NAME [flags]; NAME is one of")
 		for _, a := range Ablations() {
@@ -184,11 +187,37 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	results, err := o.execute(a.Cells(base), NewLibrary(load(o.data)), a.Index != "", stderr)
+	lib := NewLibrary(load(o.data))
+	if err := a.warn(lib, base, stderr); err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 1
+	}
+	results, err := o.execute(a.Cells(base), lib, a.Index != "", stderr)
+	if *markdown {
+		return o.write(a.Brief(base, results), err, stdout, stderr)
+	}
 	if !o.quiet {
 		fmt.Fprint(stderr, a.Brief(base, results))
 	}
 	return o.write(a.CSV(base, results), err, stdout, stderr)
+}
+
+// warn names the variants that are the same run on a data set.
+func (a Ablation) warn(lib *Library, base Grid, stderr io.Writer) error {
+	for _, d := range base.Datasets {
+		g, split, err := lib.resolve(Cell{Dataset: d, Split: base.Splits[0]})
+		if err != nil {
+			return err
+		}
+		pairs, err := a.Repeats(g, split, base)
+		if err != nil {
+			return err
+		}
+		for _, p := range pairs {
+			fmt.Fprintf(stderr, "sgpc: on %s, %q and %q are the same run\n", d, p[0].Name, p[1].Name)
+		}
+	}
+	return nil
 }
 
 // commandLine is the command as typed, empty arguments visible.

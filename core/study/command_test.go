@@ -54,6 +54,15 @@ func TestAblateCommand(t *testing.T) {
 	if code := AblateCommand(args, karate, &out, &msg); code != 0 || strings.Count(out.String(), "\n") != 3 {
 		t.Error(code, out.String(), msg.String())
 	}
+	out.Reset()
+	msg.Reset()
+	args = append(args, "-markdown", "-method", "validation", "-set", "convention=literal", "-q")
+	if code := AblateCommand(args, karate, &out, &msg); code != 0 || strings.Count(out.String(), "\n") != 4 || !strings.HasPrefix(out.String(), "| variant |") {
+		t.Error(code, out.String(), msg.String())
+	}
+	if want := "sgpc: on karate, \"sign +1\" and \"sign -1\" are the same run\n"; msg.String() != want {
+		t.Errorf("says %q, not %q", msg.String(), want)
+	}
 }
 
 // A table is of the method that -method names; a seed among the settings is refused before anything runs.

@@ -3,6 +3,7 @@ package study
 import (
 	"encoding/csv"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,7 +22,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 	w.Write(head)
 	for _, v := range a.Variants {
 		for _, r := range results {
-			if !maps.Equal(r.Cell.Set, merged(base.Set, v.Set)) || !maps.Equal(r.Cell.Swap, v.Swap) {
+			if !maps.Equal(r.Cell.Set, a.settings(base, v)) || !maps.Equal(r.Cell.Swap, v.Swap) {
 				continue
 			}
 			o := r.Outcome
@@ -61,22 +62,60 @@ func field(m map[string]float64, name string) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
 
-// Brief is a short account of the results: mean ± standard deviation of
-// validation and test accuracy per variant, as Markdown.
+// Brief is the account of the results as a Markdown table: mean ± standard
+// deviation of validation and test accuracy by variant, and the means of the
+// metrics, over splits and seeds, for each data set.
 func (a Ablation) Brief(base Grid, results []Result) string {
 	var b strings.Builder
-	b.WriteString("| variant | runs | validation | test |\n|---|---:|---:|---:|\n")
-	for _, v := range a.Variants {
-		var val, test []float64
-		for _, r := range results {
-			if maps.Equal(r.Cell.Set, merged(base.Set, v.Set)) && maps.Equal(r.Cell.Swap, v.Swap) {
-				val, test = append(val, 100*r.Outcome.Val), append(test, 100*r.Outcome.Test)
-			}
+	axis := slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
+	for _, d := range base.Datasets {
+		if len(base.Datasets) > 1 {
+			b.WriteString("\n" + d + "\n\n")
 		}
-		x, y := Summarize(val), Summarize(test)
-		b.WriteString("| " + v.Name + " | " + strconv.Itoa(x.N) + " | " + percent(x) + " | " + percent(y) + " |\n")
+		head, rule := "| variant |", "|---|"
+		if axis {
+			head, rule = head+" x |", rule+"---:|"
+		}
+		b.WriteString(head + " runs | validation | test |")
+		for _, m := range a.Metrics {
+			b.WriteString(" " + m + " |")
+		}
+		b.WriteString("\n" + rule + strings.Repeat("---:|", 3+len(a.Metrics)) + "\n")
+		for _, v := range a.Variants {
+			a.briefRow(&b, base, results, d, v, axis)
+		}
 	}
 	return b.String()
+}
+
+func (a Ablation) briefRow(b *strings.Builder, base Grid, results []Result, dataset string, v Variant, axis bool) {
+	var val, test []float64
+	metrics := make([][]float64, len(a.Metrics))
+	for _, r := range results {
+		if r.Cell.Dataset != dataset || !maps.Equal(r.Cell.Set, a.settings(base, v)) || !maps.Equal(r.Cell.Swap, v.Swap) {
+			continue
+		}
+		val, test = append(val, 100*r.Outcome.Val), append(test, 100*r.Outcome.Test)
+		for k, m := range a.Metrics {
+			if x, ok := r.Outcome.Metrics[m]; ok {
+				metrics[k] = append(metrics[k], x)
+			}
+		}
+	}
+	b.WriteString("| " + v.Name + " |")
+	if axis {
+		b.WriteString(" " + number(v.X) + " |")
+	}
+	x, y := Summarize(val), Summarize(test)
+	b.WriteString(" " + strconv.Itoa(x.N) + " | " + percent(x) + " | " + percent(y) + " |")
+	for _, m := range metrics {
+		text := "–"
+		if len(m) > 0 {
+			text = strconv.FormatFloat(Summarize(m).Mean, 'g', 4, 64)
+		}
+		b.WriteString(" " + text + " |")
+	}
+	b.WriteString("\n")
 }
 
 func percent(s Summary) string {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
 )
 
 func TestGridAndKeys(t *testing.T) {
@@ -182,7 +181,7 @@ func TestMarkdown(t *testing.T) {
 // Every variant of every ablation must be made of settings that exist.
 func TestAblationSettings(t *testing.T) {
 	g := graph.Karate()
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, "per-class:4", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,15 +193,15 @@ func TestAblationSettings(t *testing.T) {
 		names[a.Name] = true
 		seen := map[string]bool{}
 		for _, v := range a.Variants {
-			cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Set: v.Set})
+			cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: "paper", Set: a.settings(Grid{}, v)})
 			if err := errors.Join(err, cfg.Validate(), apply(&cfg, v.Swap), cfg.Validate()); err != nil {
 				t.Errorf("%s, %s: %v", a.Name, v.Name, err)
 			}
-			key := Cell{Set: v.Set, Swap: v.Swap}.Key("")
-			if seen[key] || seen[v.Name] {
-				t.Errorf("%s: variant %s twice", a.Name, v.Name)
+			key, name := Cell{Set: v.Set, Swap: v.Swap}.Key(""), v.Name+number(v.X)
+			if seen[key] || seen[name] {
+				t.Errorf("%s: variant %s twice", a.Name, name)
 			}
-			seen[key], seen[v.Name] = true, true
+			seen[key], seen[name] = true, true
 		}
 	}
 	if _, ok := Find("depth"); !ok {
@@ -238,7 +237,7 @@ func TestAblationCSV(t *testing.T) {
 	if n := strings.Count(a.CSV(base, rs), "\n"); n != 1+len(a.Variants) {
 		t.Errorf("%d lines", n)
 	}
-	if b := a.Brief(base, rs); strings.Count(b, "\n") != 2+len(a.Variants) || strings.Contains(b, "–") {
+	if b := a.Brief(base, rs); strings.Count(b, "\n") != 2+len(a.Variants) || strings.Contains(b, "–") || !strings.HasPrefix(b, "| variant | runs | validation | test |\n") {
 		t.Error(b)
 	}
 }

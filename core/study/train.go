@@ -145,6 +145,9 @@ func fit(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (*tra
 		if s, ok := r.NeighbourSimilarity(); ok {
 			o.Metrics["nrs"] = s
 		}
+		if s, ok := r.PairSimilarity(); ok {
+			o.Metrics["nrs_pairs"] = s
+		}
 		o.Series = series(f)
 	}
 	return &trained{run: r, cfg: cfg, outcome: o}, nil

@@ -1,0 +1,127 @@
+package sgpc
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+)
+
+// other is another value of the setting, near the present one.
+func (s *setting) other() string {
+	switch {
+	case s.s != nil:
+		for k, w := range s.words {
+			if w == *s.s {
+				return s.words[(k+1)%len(s.words)]
+			}
+		}
+	case s.b != nil:
+		return strconv.FormatBool(!*s.b)
+	case s.u != nil:
+		return strconv.FormatUint(*s.u+1, 10)
+	case s.i != nil:
+		if float64(*s.i) < s.hi {
+			return strconv.Itoa(*s.i + 1)
+		}
+		return strconv.Itoa(*s.i - 1)
+	case s.name == "sign":
+		return strconv.FormatFloat(-*s.f, 'g', -1, 64)
+	}
+	v := *s.f/2 + 0.13
+	if s.lo > 0 && s.lo < 1e-8 { // a tolerance
+		v = *s.f * 1e3
+	}
+	return strconv.FormatFloat(min(s.hi, max(s.lo, v)), 'g', -1, 64)
+}
+
+// outcome is what four epochs leave: parameters, predictions and the terms of
+// the loss, to the last bit.
+func outcome(t *testing.T, g *graph.Graph, split graph.Split, c Config) string {
+	t.Helper()
+	r, err := New(g, split, c)
+	if err != nil {
+		return "refused: " + err.Error()
+	}
+	for range 4 {
+		r.StepEpoch()
+	}
+	f := r.Frame(Focus{Node: -1, Edge: -1, Eigenvector: -1})
+	b := f.Bound
+	return fmt.Sprint(r.Epoch(), r.store.Snapshot(nil), f.Prob, f.Calibrated, f.Loss.CE, f.Loss.KL, f.Loss.Spec, b.Empirical, b.KLSum, b.CHet, b.ClopperPearson, b.Delta, b.ConformalCover)
+}
+
+// TestReads changes every setting of many kinds of runs: what is not read
+// changes nothing, what is read does, where four epochs can tell.
+func TestReads(t *testing.T) {
+	g, err := graph.Builtin("sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, "random:0.5,0.25,0.25", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	split.Train = split.Train[1:] // not as many of each class
+	// What four epochs need not tell: bounds that do not bind yet, the line search
+	// at its first trial, seeds of what does not draw.
+	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "epochs": true, "patience": true, "gap_steps": true, "certify": true,
+		"cg_max": true, "cg_tol": true, "lr_patience": true, "het_off": true, "kl_warmup": true, "spec_warmup": true, "anchor_every": true, "residual": true,
+		"hidden": true, "detach_kappa": true}
+	type kind struct {
+		name           string
+		model, reading string
+		change         func(*Config)
+	}
+	kinds := []kind{
+		{"default", "sgpc", "paper", func(*Config) {}},
+		{"whole paper", "sgpc", "paper", func(c *Config) { c.wholePaper() }},
+		{"w2", "sgpc", "paper", func(c *Config) { c.JKOMode, c.SVR = "w2", "sparsified" }},
+		{"no step", "sgpc", "paper", func(c *Config) { c.JKOSteps, c.Operator, c.Calibrate = 0, "laplacian", false }},
+		{"sinkhorn", "sgpc", "paper", func(c *Config) { c.Lift, c.SVR, c.GapMode = "sinkhorn", "off", "off" }},
+		{"independent", "sgpc", "paper", func(c *Config) { c.Lift, c.AFMWeights, c.Centered = "independent", "off", false }},
+		{"uniform", "sgpc", "paper", func(c *Config) { c.Lift, c.Head, c.Sign = "uniform", "linear", -1 }},
+		{"scalar", "sgpc", "paper", func(c *Config) { c.Lift, c.GapMode, c.Sign = "scalar", "off", -1 }},
+		{"still", "sgpc", "paper", func(c *Config) { c.Tau = 0 }},
+		{"code", "sgpc", "code", func(c *Config) { c.Channels, c.KLWarmup, c.SpecWarmup, c.Epsilon0 = 8, 0, 0, 1 }},
+	}
+	for _, name := range peer.Names() {
+		kinds = append(kinds, kind{name, name, "paper", func(*Config) {}})
+	}
+	for _, k := range kinds {
+		c, err := Configure(g, split, k.model, k.reading, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.change(&c)
+		if c.Model == "sgpc" && c.Reading == "paper" {
+			c.Channels, c.Hidden = 3, 4
+		}
+		base := outcome(t, g, split, c)
+		if same := outcome(t, g, split, c.Effective()); same != base {
+			t.Errorf("%s: the effective settings are another run", k.name)
+		}
+		for _, s := range c.settings() {
+			if s.name == "model" || s.name == "reading" && c.Model == "sgpc" {
+				continue
+			}
+			d := c
+			if err := d.Set(s.name, s.other()); err != nil {
+				t.Fatal(err)
+			}
+			got := outcome(t, g, split, d)
+			switch reads := c.Reads(s.name); {
+			case !reads && got != base && d.Validate() == nil:
+				t.Errorf("%s: %s=%s, from %s, is said not to be read but changes the run", k.name, s.name, d.Get(s.name), s.format())
+			case reads && got == base && !late[s.name] && c.Effective() != d.Effective():
+				t.Errorf("%s: %s=%s, from %s, is said to be read but changes nothing", k.name, s.name, d.Get(s.name), s.format())
+			}
+		}
+	}
+	var c Config
+	if c.Reads("nonsense") {
+		t.Error("a setting that does not exist is read")
+	}
+}

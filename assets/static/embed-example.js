@@ -5,6 +5,14 @@ const stages = ["the start", "Features", "Sinkhorn", "JKO step", "Restriction ma
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
 const look = frame("look"), steps = frame("steps"), train = frame("train");
 const show = (id, text) => { document.getElementById(id).textContent = text; };
+// live fills the numbers in the text that belong to a figure: data-live is its name, a path in its state and, for a share, "|percent".
+const live = async (name, scope) => {
+  const state = await scope.state();
+  for (const e of document.querySelectorAll(`[data-live^="${name}."]`)) {
+    const [path, format] = e.dataset.live.split("|"), value = path.split(".").slice(1).reduce((o, key) => o?.[key], state);
+    e.textContent = !Number.isFinite(value) ? "–" : format === "percent" ? `${Math.round(100 * value)} %` : value;
+  }
+};
 // button lets a button act, one click at a time; what goes wrong is said beside it.
 const button = (id, says, act) => {
   const b = document.getElementById(id);
@@ -25,7 +33,7 @@ const figure = async (id, says, begin) => {
   }
 };
 
-figure("look", "", () => look.ready());
+figure("look", "", async () => { await look.ready(); await live("look", look); });
 
 figure("steps", "stage", async () => {
   await steps.ready();
@@ -39,6 +47,7 @@ figure("steps", "stage", async () => {
     show("stage", `Stage ${stage} of 10: ${stages[stage]}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
   };
   await begin();
+  await live("steps", steps);
   button("step", "stage", async () => { await steps.step("stage"); await tell(); });
   button("again", "stage", begin);
 });

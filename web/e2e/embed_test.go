@@ -32,6 +32,15 @@ func TestEmbedExample(t *testing.T) {
 	if before == after {
 		t.Errorf("after 20 epochs the figure still says %q", before)
 	}
+	// The numbers in the text are those of the figures: eleven of the karate club's 78 friendships cross the split.
+	kept := fmt.Sprintf("%.0f %%", 100*(78-11)/78.0)
+	for live, want := range map[string]string{"look.graph.m": "78", "look.graph.homophily|percent": kept, "steps.graph.n": "60", "steps.graph.classes": "3"} {
+		var text string
+		p.eval(fmt.Sprintf(`[...document.querySelectorAll("[data-live]")].find((e) => e.dataset.live === %q).textContent`, live), &text)
+		if text != want {
+			t.Errorf("%s: the text says %q, want %q", live, text, want)
+		}
+	}
 	var hidden bool
 	p.eval(`(() => { const d = document.getElementById("look").contentDocument; const gone = (s) => d.querySelector(s).getClientRects().length === 0;
 		return gone(".bar") && gone(".rail") && gone(".strip") && gone(".insp") && gone(".time") && !gone(".graph"); })()`, &hidden)

@@ -25,6 +25,12 @@ func (c *Strip) Kernel() string {
 	return "–"
 }
 
+// When says of which epoch the spectrum is, when not of the position on the screen.
+func (c *Strip) When() string { return view.SpectrumWhen(&c.App.State) }
+
+// LossWords says what stands beside the loss.
+func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }
+
 // Tol is the tolerance below which an eigenvalue counts as 0, and whether that decides.
 func (c *Strip) Tol() string {
 	if sp := c.App.State.Spectrum; sp != nil {

@@ -110,6 +110,9 @@
     return WebAssembly.compileStreaming(body);
   };
 
+  // A fetch that reaches no server is refused with a TypeError in words of the browser's own.
+  const why = (err) => (err instanceof TypeError ? "The server could not be reached" : String(err.message ?? err));
+
   // The SIMD companion travels inside this script (kernel-bytes.js). It is
   // null where the browser refuses it, and with ?kernel=go in the address.
   const compileKernel = async () => {
@@ -134,7 +137,7 @@
       worker.postMessage({ files: await filesProgram });
     } catch (err) {
       filesProgram = null;
-      worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded: ${err.message ?? err}. Check the connection and try again.` });
+      worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded. ${why(err)}. Check the connection and try again.` });
     }
   };
 
@@ -241,7 +244,7 @@
     try {
       [module, kernel] = await Promise.all([compiling, compilingKernel]);
     } catch (err) {
-      stop("Sheafscope could not be loaded.", `${err.message ?? err}. Check the connection and try again.`);
+      stop("Sheafscope could not be loaded.", `${why(err)}. Check the connection and try again.`);
       return;
     }
     mark("compiled");

@@ -1,4 +1,4 @@
-// The paper's bound by its three terms, the certificate that holds, the
+// The paper's bound by the terms that are in it, the certificate that holds, the
 // measured risk: three bars on one axis.
 import { el, h, text, line, rect, lin, open, textWidth, after, fix, ticks, tickText } from "./dom.js";
 
@@ -22,7 +22,7 @@ export function boundBars(svg, m, height) {
   line(s, x0, base + 0.5, w - 24, base + 0.5, "ax");
   const st = (base - 6) / 3, bar = 14;
   if (m.risk >= 0) line(s, X(m.risk), 22, X(m.risk), base, "ln lna thin dash");
-  const rows = [m.peer ? ["Training loss, cross-entropy", m.total, ""] : ["Paper's bound: CE + KL + spectral", m.total, "no guarantee"], ["Clopper–Pearson, from validation", m.certificate, `valid at ${fix(100 * (1 - m.delta), 0)} %`], ["Test risk, measured", m.risk, ""]];
+  const rows = [m.peer ? ["Training loss, cross-entropy", m.total, ""] : [`Paper's bound: ${m.names.join(" + ")}`, m.total, "no guarantee"], ["Clopper–Pearson, from validation", m.certificate, m.valid ? `valid at ${fix(100 * (1 - m.delta), 0)} %` : "not valid here"], ["Test risk, measured", m.risk, ""]];
   rows.forEach(([label, v, note], i) => {
     const y = 4 + i * st, t = text(s, x0 + 6, y + 14, label, i === 2 ? "s" : "k"), by = y + 20;
     s.insertBefore(rect(s, x0 + 4, y + 3, textWidth(t) + 4, 14, "f-s"), t);
@@ -31,8 +31,8 @@ export function boundBars(svg, m, height) {
       let a = 0;
       m.terms.forEach((q, k) => {
         const end = Math.min(a + q, top);
-        if (end > a) rect(s, X(a) + (a ? 1 : 0), by, X(end) - X(a) - (a ? 1 : 0), bar, "f-t" + (k + 1));
-        const name = ["CE", "KL", ""][k];
+        const term = m.peer ? "" : m.names[k], shade = { CE: 1, KL: 2, spectral: 3 }[term] ?? 1, name = shade < 3 ? term : "";
+        if (end > a) rect(s, X(a) + (a ? 1 : 0), by, X(end) - X(a) - (a ? 1 : 0), bar, "f-t" + shade);
         if (name && X(a + q) - X(a) > 24) text(s, X(a + q) - 4, by + 11, name, "e f-s");
         a += q;
       });

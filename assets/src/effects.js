@@ -42,7 +42,7 @@ export function lesson(name, emit) {
   const s = document.createElement("script");
   s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", "lessons.js");
   s.onload = () => globalThis.sheafscopeLesson(name);
-  s.onerror = () => { s.remove(); emit("filefailed", { text: "The lessons could not be fetched. Look at the network and try again." }); };
+  s.onerror = () => { s.remove(); emit("filefailed", { text: "The lessons could not be fetched. Check the connection and try again." }); };
   document.head.append(s);
 }
 

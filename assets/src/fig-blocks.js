@@ -152,7 +152,7 @@ export class Blocks {
   }
   refresh() {
     this.maps = this.owner.sheaf?.[this.hat ? "hat" : "raw"];
-    if (this.maps?.length !== this.m.pairs.length * this.m.d ** 2) this.maps = null;
+    if (this.m.stale || this.maps?.length !== this.m.pairs.length * this.m.d ** 2) this.maps = null;
     this.scale = 0;
     if (this.maps) {
       // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.

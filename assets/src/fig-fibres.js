@@ -1,4 +1,4 @@
-// A node's fibre over diffusion time: a panel for each coordinate, in it a thin
+// A node's stalk vectors over diffusion time: a panel for each coordinate, in it a thin
 // line for each channel and their mean, layer after layer on one axis of time.
 import { el, text, tex, line, path, lin, open, tickText } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// The diffusion by iterate: two sliders, the residual and the Dirichlet energy
+// The iterations of the solver: two sliders, the residual and the Dirichlet energy
 // with a marker. Moving a slider recolours the graph; the page answers with the
 // next model, the elements stay so that a slider keeps its focus.
 import { h, el, text, line, path, circle, lin, open, num, pct, ticks, tickText } from "./dom.js";

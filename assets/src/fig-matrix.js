@@ -119,7 +119,7 @@ export function maps(svg, m, onCarry) {
     label.style.pointerEvents = "none";
     hit.setAttribute("role", "button");
     hit.setAttribute("tabindex", "0");
-    hit.setAttribute("aria-label", "Carry the fibre vectors along the edge");
+    hit.setAttribute("aria-label", "Carry the stalk vectors along the edge");
     hit.dataset.testid = "carry";
     hit.addEventListener("click", go);
     hit.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); go(); } });

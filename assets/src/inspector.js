@@ -3,7 +3,7 @@
 // frames, so scrolling, focus and open details survive a step.
 import { aboutBox } from "./fig-about.js";
 import { h, el, glyph, forgetSize } from "./dom.js";
-import { math, EQUATIONS } from "./math.js";
+import { math, equation } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
 import * as charts from "./fig-charts.js";
 import { Blocks } from "./fig-blocks.js";
@@ -81,7 +81,7 @@ export class InspectorIsland {
       this.eqKey = m.eq;
       this.valKey = names;
       const opened = this.formula.querySelector("details")?.open;
-      this.formula.replaceChildren(...[].concat(EQUATIONS[m.eq] || m.eq).map((line) => math(line, true)));
+      this.formula.replaceChildren(...equation(m.eq).map((line) => math(line, true)));
       this.fitEquation();
       const dl = h("dl", "vals", this.formula);
       this.values = (m.vals || []).map((v) => {
@@ -191,7 +191,7 @@ export class InspectorIsland {
         input.type = "range";
         Object.assign(input, { min: k.min, max: k.max, step: k.step });
         input.setAttribute("aria-label", k.title);
-        const value = () => (k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(3)).replace("-", "−");
+        const value = () => (k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(4)).replace("-", "−");
         input.addEventListener("input", () => { out.textContent = show(value()); });
         input.addEventListener("change", () => this.emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
         return { input, out, k, show };

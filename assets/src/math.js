@@ -68,6 +68,21 @@ export function math(src, display) {
   return node("math", parse(src), display ? { display: "block" } : {});
 }
 
+/**
+ * The lines of an equation. Words after ~ take out what the settings leave off:
+ * "nogap" the change of the maps by the ascent, "literal" the second map of an
+ * edge, "plain" the normalisation of L, "nocal" the calibration.
+ */
+export function equation(eq) {
+  const [key, ...off] = eq.split("~");
+  let lines = [].concat(EQUATIONS[key] ?? key);
+  if (off.includes("literal")) lines = [lines[0], "R_{ij}=R_{ji}=S W_θ+Δ_{ij}"];
+  if (off.includes("nogap")) lines = lines.map((l) => l.replaceAll(/\+Δ_\{(ij|ji)\}/g, ""));
+  if (off.includes("plain")) lines = lines.map((l) => l.replace("\\quad \\hat{L}=D^{−1/2}L D^{−1/2}", "").replaceAll("\\hat{L}", " L"));
+  if (off.includes("nocal")) lines = lines.map((l) => l.split("\\quad ").filter((part) => !part.startsWith("f_i")).join("\\quad "));
+  return lines;
+}
+
 /** The equations of the stages, in the form that this program computes. */
 export const EQUATIONS = {
   features: ["H_0=\\reshape \\sp(\\act \\sp(\\LayerNorm \\sp(X W_{\\in }+b)))", "μ_i=(1−s)\\softmax \\sp(U z_i)+\\frac{s}{d}"],
@@ -98,7 +113,7 @@ export const EQUATIONS = {
   "peer-jacobi": "\\hat{Y}_l=\\softmax \\sp(∑_{k=0}^{K}α_{kl}P_k^{a,b}(\\hat{A})(X W)_l)",
   "peer-nsd": ["X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(\\hat{L}(I⊗W_1)X W_2)", "R_{ij}=Φ(\\tanh \\sp(V[x_i‖x_j]))"],
   posterior: "\\bar{κ}_e=\\frac{α_e}{α_e+β_e}\\quad f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }",
-  gapmatrix: "λ_2(L+η v v^⊤)=\\min (λ_2+η,λ_3)",
+  gapmatrix: "λ_2(L+η v_2 v_2^⊤)=\\min (λ_2+η,λ_3)",
   gap: "\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖",
   node: "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }\\quad \\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e",
   code: "C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)",

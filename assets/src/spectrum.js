@@ -47,8 +47,9 @@ export class SpectrumIsland {
       hit.dataset.eig = i + m.offset;
       hit.setAttribute("role", "button");
       hit.setAttribute("tabindex", i === Math.max(0, m.index2) ? "0" : "-1");
-      hit.setAttribute("aria-label", `Eigenvalue ${i + 1 + m.offset}, ${num(v)}: paint its eigenvector`);
-      el("title", {}, hit, `λ${sub(i + 1 + m.offset)} = ${num(v)}`);
+      const name = eigenName(m, i);
+      hit.setAttribute("aria-label", `${name} = ${num(v)}: paint its eigenvector`);
+      el("title", {}, hit, `${name} = ${num(v)}`);
     });
     this.places = at;
     this.wide = lw;
@@ -100,4 +101,6 @@ export class SpectrumIsland {
     }
   }
 }
+/** λ₂ is the smallest eigenvalue above the kernel, those after it are λ₃, λ₄, …; those before have no name of their own. */
+const eigenName = (m, i) => (m.index2 >= 0 && i >= m.index2 ? `λ${sub(i - m.index2 + 2)}` : i + m.offset < m.kernel ? `kernel eigenvalue ${i + m.offset + 1} of ${m.kernel}` : `eigenvalue ${i + m.offset + 1}`);
 const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);

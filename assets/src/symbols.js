@@ -1,28 +1,28 @@
 // What the symbols of the equations mean: a tip under the pointer, and a list
 // that keyboard, touch and screen readers open.
 import { h } from "./dom.js";
-import { math } from "./math.js";
+import { math, equation } from "./math.js";
 
 const MAPS = [["R_{ij}", "restriction map from the stalk of node i into that of the edge, d × d"], ["R_{ji}", "restriction map from the stalk of node j into that of the edge, d × d"]];
 const HAT = ["\\hat{L}", "normalised sheaf Laplacian, nd × nd"], PLAN = ["P^⋆", "transport plan after the JKO step, d × d"];
-const MEASURES = [["μ", "measure of the first end on its d fibre coordinates"], ["ν", "measure of the other end"], ["C", "cost: 0 on the diagonal, 2 off it"], ["P", "any plan: how much mass goes from coordinate p to q"]];
-const CAL = [["\\bar{κ}_i", "mean agreement of the edges at node i"], ["\\hat{y}_i", "class probabilities of the network"], ["y_{\\prior }", "class shares of the training nodes"], ["f_i", "calibrated class probabilities of node i"]];
+const MEASURES = [["μ", "measure of the first end on its d stalk coordinates"], ["ν", "measure of the other end"], ["C", "cost: 0 on the diagonal, 2 off it"], ["P", "any plan: how much mass goes from coordinate p to q"]];
+const CAL = [["\\bar{κ}_i", "mean agreement of the edges at node i"], ["\\hat{y}_i", "class probabilities of the network"], ["y_{\\prior }", "prior of the classes: their shares among the training nodes, or equal ones"], ["f_i", "calibrated class probabilities of node i"]];
 const Y = ["\\hat{y}_i", "class probabilities of node i"], YY = ["\\hat{Y}", "class probabilities, one row a node"], X = ["X", "given features, one row a node"];
 const WW = [["W_1", "learned weights"], ["W_2", "learned weights"]], AHAT = ["\\hat{A}", "adjacency with every node as its own neighbour, normalised on both sides by the roots of the degrees"];
-const JKO = [PLAN, ["P_0", "plan before the step"], ["τ", "step length: the longer, the further it may go"], ...MEASURES, ["ε", "temperature of the step: the higher, the more the mass spreads"]];
+const JKO = [PLAN, ["P_0", "plan before the step"], ["τ", "step length: the longer, the further it may go"], ...MEASURES, ["ε", "temperature of the step: the higher, the more of the mass is off the diagonal"]];
 
-const FUSED = [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its mixed features"]];
+const FUSED = [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its features after frequency mixing (AFM)"]];
 const H0 = ["H_{0,i}", "its encoded features"], MLP = ["MLP", "two learned layers"], FLAT = [["W", "learned weights of the one layer"], ["b", "learned bias"]];
 const MEANING = {
-  features: [["H_0", "encoded features: d coordinates of c channels for each node"], ["X", "given features, one row a node"], ["W_{\\in }", "learned weights of the encoder"], ["b", "learned bias"], ["μ_i", "measure of node i on its d fibre coordinates"], ["s", "share of the uniform measure, so that none is 0"], ["U", "learned weights of the measures"], ["z_i", "encoded features of node i"], ["d", "fibre dimension"]],
-  sinkhorn: [["P_0", "entropic transport plan of an edge, d × d"], ...MEASURES, ["ε_0", "temperature: the higher, the more the mass spreads"], ["Π", "plans with the margins μ and ν"], ["δ_{pq}", "1 when p = q, else 0"]],
+  features: [["H_0", "encoded features: d coordinates of c channels for each node"], ["X", "given features, one row a node"], ["W_{\\in }", "learned weights of the encoder"], ["b", "learned bias"], ["μ_i", "measure of node i on its d stalk coordinates"], ["s", "share of the uniform measure, so that none is 0"], ["U", "learned weights of the measures"], ["z_i", "encoded features of node i"], ["d", "stalk dimension"]],
+  sinkhorn: [["P_0", "entropic transport plan of an edge, d × d"], ...MEASURES, ["ε_0", "temperature: the higher, the more of the mass is off the diagonal"], ["Π", "plans with the margins μ and ν"], ["δ_{pq}", "1 when p = q, else 0"]],
   jko: [...JKO, ["Π", "plans with the margins μ and ν"]],
   w2: [...JKO, ["W_2^2", "squared Wasserstein distance of the plans, blurred by γ"]],
   maps: [["S", "normalised plan: what is left without its common part"], PLAN, ["D_μ", "diagonal matrix of μ"], ["D_ν", "diagonal matrix of ν"], ["μ", "measure of the first end"], ["ν", "measure of the other end"], ["W_θ", "learned d × d matrix, shared by all edges"], ["σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"], ["Δ_{ij}", "change of the map by the gap ascent"], ["Δ_{ji}", "change of the far map by the gap ascent"], ...MAPS],
   "maps-whole": [["S", "normalised plan: the plan over the roots of its margins"], PLAN, ["D_μ", "diagonal matrix of μ"], ["D_ν", "diagonal matrix of ν"], ["μ", "measure of the first end"], ["ν", "measure of the other end"], ["W_θ", "learned d × d matrix, shared by all edges"], ["σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"], ["Δ_{ij}", "change of the map by the gap ascent"], ["Δ_{ji}", "change of the far map by the gap ascent"], ...MAPS],
-  laplacian: [["L", "sheaf Laplacian, nd × nd in d × d blocks"], ["B", "coboundary: takes fibre vectors to their disagreement on every edge"], HAT, ["D", "block diagonal of L, and a shift"], ["x_i", "fibre vector of node i"], ["x_j", "fibre vector of node j"], ...MAPS],
-  diffusion: [["X", "features after diffusion, solution of (I + Δt L̂) X = H"], ["I", "identity"], ["Δt", "diffusion time: the longer, the more neighbours agree"], HAT, ["H", "features before diffusion"]],
-  mixing: [["H_{\\afm }", "features after mixing"], ["α_q", "weight of the polynomial of degree q"], ["T_q", "Chebyshev polynomial of degree q"], HAT, ["H", "features before mixing"], ["Q", "highest degree"], ["γ", "learned logits of the weights"]],
+  laplacian: [["L", "sheaf Laplacian, nd × nd in d × d blocks"], ["B", "coboundary: takes the stalk vectors of the nodes to their differences on every edge"], HAT, ["D", "block diagonal of L, and a shift"], ["x_i", "vector in the stalk of node i"], ["x_j", "vector in the stalk of node j"], ...MAPS],
+  diffusion: [["X", "features after diffusion, solution of (I + Δt L̂) X = H"], ["I", "identity"], ["Δt", "diffusion time: the longer, the lower the Dirichlet energy of X"], HAT, ["H", "features before diffusion"]],
+  mixing: [["H_{\\afm }", "features after frequency mixing (AFM)"], ["α_q", "weight of the polynomial of degree q"], ["T_q", "Chebyshev polynomial of degree q"], HAT, ["H", "features before it"], ["Q", "highest degree"], ["γ", "learned logits of the weights"]],
   classes: [...FUSED, H0, MLP],
   "classes-bare": [...FUSED, MLP],
   "classes-linear": [...FUSED, H0, ...FLAT],
@@ -35,10 +35,10 @@ const MEANING = {
   "peer-h2gcn": [YY, ["R_0", "encoded features"], ["R_k", "features after round k"], ["A_1", "normalised adjacency of neighbours, without the node itself"], ["A_2", "the same of the nodes at distance 2"], ["W", "learned weights"], ["K", "number of rounds"]],
   "peer-gprgnn": [YY, AHAT, ["γ_k", "learned weight of what was averaged k times"], ["K", "most averagings"], X],
   "peer-jacobi": [["\\hat{Y}_l", "probabilities of class l"], ["\\hat{A}", "adjacency, normalised on both sides by the roots of the degrees"], ["α_{kl}", "learned coefficient of degree k for class l"], ["P_k^{a,b}", "Jacobi polynomial of degree k"], ["K", "highest degree"], X, ["W", "learned weights"]],
-  "peer-nsd": [["X", "features, one fibre of c channels a node"], ["X′", "features after the layer"], HAT, ["R_{ij}", "restriction map of node i into edge e = (i, j), d × d"], ["Φ", "puts numbers into a map: its diagonal, reflections, or all entries"], ["V", "learned weights of the maps"], ["ε", "learned gain of each fibre coordinate"], ["x_i", "features of node i"], ["x_j", "features of the other end"], ...WW],
+  "peer-nsd": [["X", "features: in each node's stalk a vector for each of c channels"], ["X′", "features after the layer"], HAT, ["R_{ij}", "restriction map of node i into edge e = (i, j), d × d"], ["Φ", "puts numbers into a map: its diagonal, reflections, or all entries"], ["V", "learned weights of the maps"], ["ε", "learned gain of each stalk coordinate"], ["x_i", "features of node i"], ["x_j", "features of the other end"], ...WW],
   posterior: [["\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"], ["α_e", "evidence that the ends of e agree"], ["β_e", "evidence that they do not"], ...CAL],
-  gap: [["λ_2", "smallest eigenvalue above the kernel"], ["r_e", "disagreement of the eigenvector on edge e"], ["v_i", "part of the eigenvector in the stalk of node i"], ["v_j", "part of the eigenvector in the stalk of node j"], ["ρ", "how far the maps may move, relative to their norm"], ["ΔR", "change of the maps"], ["R", "all restriction maps"], ...MAPS],
-  gapmatrix: [["λ_2", "smallest eigenvalue above the kernel"], ["λ_3", "the next eigenvalue: where the gain stops"], ["L", "sheaf Laplacian"], ["η", "step length"], ["v", "eigenvector of λ₂"]],
+  gap: [["λ_2", "smallest eigenvalue above the kernel"], ["r_e", "difference of the eigenvector's two parts on edge e"], ["v_i", "part of v₂, the unit eigenvector of λ₂, in the stalk of node i"], ["v_j", "its part in the stalk of node j"], ["ρ", "how far the maps may move, relative to their norm"], ["ΔR", "change of the maps"], ["R", "all restriction maps"], ...MAPS],
+  gapmatrix: [["λ_2", "smallest eigenvalue above the kernel"], ["λ_3", "the next eigenvalue: where the gain stops"], ["L", "sheaf Laplacian"], ["η", "step length"], ["v_2", "unit eigenvector of λ₂"]],
   node: [...CAL, ["\\bar{κ}_e", "mean agreement of an edge at the node"]],
   code: [["C_e", "cost of an edge, one number"], ["h_i", "features of node i"], ["h_j", "features of node j"], ["W", "learned weights"], ["w", "weight of the edge"], ["P_0", "plan before the step"], PLAN, ["R", "carried features"]],
 };
@@ -48,9 +48,13 @@ MEANING.mixingsigned = MEANING.mixingcode = MEANING.mixingcodesigned = MEANING.m
 
 const text = (source) => math(source).textContent;
 const known = new Map();
-/** The symbols of an equation by their text. */
+/** The symbols of an equation by their text; of one without some of its parts, those that are left. */
 function symbols(eq) {
-  if (!known.has(eq)) known.set(eq, new Map((MEANING[eq] || []).map(([source, meaning]) => [text(source), { source, meaning }])));
+  if (!known.has(eq)) {
+    const key = eq.split("~")[0], shown = equation(eq).map(text).join(" "), plain = eq.includes("~plain");
+    const list = (MEANING[key] || []).map(([source, meaning]) => (plain && source === "\\hat{L}" ? ["L", "sheaf Laplacian, nd × nd"] : [source, meaning]));
+    known.set(eq, new Map(list.filter(([source]) => key === eq || shown.includes(text(source))).map(([source, meaning]) => [text(source), { source, meaning }])));
+  }
   return known.get(eq);
 }
 

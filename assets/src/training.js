@@ -76,7 +76,7 @@ export class TrainingIsland {
     s.setAttribute("viewBox", `0 0 ${w} ${hh}`);
     const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.floor(m.at))), i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
     if (i < 0) { text(s, LEFT + 4, mid / 2, "no epoch is finished yet", "k"); return; }
-    [["spectral " + fix(m.spec[i], 2), "f-t3"], ["KL " + fix(m.kl[i], 2), "f-t2"], ["CE " + fix(m.ce[i], 2), "f-t1"]].forEach(([t, c], k) => { const y = mid - 34 + k * 14; rect(s, x1 + 7, y - 8, 7, 7, c); text(s, x1 + 19, y - 1, t, "k"); });
+    [["spectral", m.spec, "f-t3"], ["KL", m.kl, "f-t2"], ["CE", m.ce, "f-t1"]].filter(([name]) => m.terms.includes(name)).map(([name, v, c]) => [name + " " + fix(v[i], 2), c]).forEach(([t, c], k) => { const y = mid - 34 + k * 14; rect(s, x1 + 7, y - 8, 7, 7, c); text(s, x1 + 19, y - 1, t, "k"); });
     const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"], ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] >= 0).sort((a, b) => b[1] - a[1]);
     const scale = (v) => this.acc.valToPos(v, "y") + mid + 10;
     // A chart just made (a change of theme) sets its scales a moment later.

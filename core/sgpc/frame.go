@@ -273,6 +273,8 @@ type StageViews struct {
 	Energy float64 `json:"energy"`
 	// Stage 6: relative residual after each CG iteration (index 0: start).
 	Residual []float64 `json:"residual"`
+	// Dt is the first layer's diffusion time: the setting, or what was learned.
+	Dt float64 `json:"dt"`
 	// SVR compares sparsified with exact diffusion; nil when SVR is exact or off.
 	SVR *SVRView `json:"svr,omitempty"`
 	// Stage 7: logits γ, weights α and the gain of both branches on a grid of λ.

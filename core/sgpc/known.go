@@ -37,6 +37,11 @@ func (r *Run) judged() int {
 // betweenEpochs reports whether no epoch is under way.
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
 
+// proximal reports whether the JKO step has begun with the measures on show.
+func (r *Run) proximal() bool {
+	return r.ran(StageJKO) && r.epochOf(StageJKO) == r.epochOf(StageSinkhorn)
+}
+
 // diffused reports whether layer k's solve has begun with the features and the
 // Laplacian on show: only then can it be looked at.
 func (r *Run) diffused(k int) bool {

@@ -56,7 +56,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 		f.Features = r.viewFeatures()
 	}
 	if focus.Flow {
-		f.Flow = r.viewFlow(focus.FlowDt)
+		f.Flow = r.viewFlow(focus.FlowDt, focus.Node)
 	}
 	if focus.Edge < 0 && focus.Example {
 		focus.Edge = r.exampleEdge()
@@ -222,6 +222,9 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 			r.viewTransport(s)
 		}
 	}
+	if len(n.diffuse) > 0 {
+		s.Dt = n.diffuse[0].dt
+	}
 	switch {
 	case n.lap != nil && r.ran(StageLaplacian):
 		s.Trace = n.lap.Trace()
@@ -236,7 +239,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 	diffusion.Grid(s.GainX, 2)
 	if len(n.diffuse) > 0 {
 		s.GainSVR = make([]float64, gainPoints)
-		diffusion.ImplicitResponse(s.GainSVR, s.GainX, n.diffuse[0].dt)
+		diffusion.ImplicitResponse(s.GainSVR, s.GainX, s.Dt)
 	}
 	if len(n.filter) > 0 && r.ran(StageMixing) {
 		s.Gamma = append(s.Gamma, n.filter[0].used...)
@@ -285,12 +288,15 @@ func (r *Run) viewTransport(s *StageViews) {
 	}
 	s.SinkhornError = make([]float64, scalings)
 	steps := c.liftSteps()
-	if c.JKOMode == "kl" {
-		for k := range steps + 1 {
+	if !r.proximal() {
+		steps = -1
+	}
+	for k := range steps + 1 {
+		if c.JKOMode == "kl" {
 			s.JKOEps = append(s.JKOEps, c.plainEpsilon(k))
 		}
+		s.JKOEnergy = append(s.JKOEnergy, 0)
 	}
-	s.JKOEnergy = make([]float64, steps+1)
 	edges := g.Edges[:min(len(g.Edges), ShownEdges)]
 	walk, share := newJKOWalk(&c), 1/float64(max(1, len(edges)))
 	for _, e := range edges {
@@ -300,13 +306,18 @@ func (r *Run) viewTransport(s *StageViews) {
 			k.Step()
 			s.SinkhornError[i] = max(s.SinkhornError[i], k.RowError(), k.ColError())
 		}
+		if steps < 0 {
+			continue
+		}
 		walk.start(mu, nu)
 		s.JKOEnergy[0] += walk.energy() * share
 		for k := range steps {
 			s.JKOEnergy[k+1] += walk.step() * share
 		}
 	}
-	s.Gibbs = transport.Gibbs(walk.prev, c.D, c.Epsilon)
+	if steps >= 0 {
+		s.Gibbs = transport.Gibbs(walk.prev, c.D, c.Epsilon)
+	}
 }
 
 // measure returns the measure of a node, under the setting "uniform" the uniform one.

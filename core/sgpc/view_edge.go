@@ -29,21 +29,11 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		walk := newJKOWalk(&c)
 		walk.start(v.Mu, v.Nu)
 		copy(v.P0, walk.plan)
-		steps := c.liftSteps()
-		if r.stage == StageJKO {
-			steps = min(steps, r.inner)
+		if r.proximal() {
+			r.viewPlan(v, walk)
+		} else {
+			v.P = nil // the step of these measures is still to come
 		}
-		for range steps {
-			walk.step()
-		}
-		copy(v.P, walk.plan)
-		for k, m := range v.P {
-			if k%(d+1) != 0 {
-				v.TransportCost += 2 * m
-			}
-		}
-		v.Rows, v.Cols = make([]float64, d), make([]float64, d)
-		transport.Marginals(v.Rows, v.Cols, v.P)
 		scalings := c.SinkhornSteps
 		if r.stage == StageSinkhorn {
 			scalings = r.inner
@@ -75,6 +65,25 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		v.Pull = f.Pull[e]
 	}
 	return v
+}
+
+// viewPlan fills the plan after the JKO steps done.
+func (r *Run) viewPlan(v *EdgeView, walk *jkoWalk) {
+	d, steps := r.cfg.D, r.cfg.liftSteps()
+	if r.stage == StageJKO {
+		steps = min(steps, r.inner)
+	}
+	for range steps {
+		walk.step()
+	}
+	copy(v.P, walk.plan)
+	for k, m := range v.P {
+		if k%(d+1) != 0 {
+			v.TransportCost += 2 * m
+		}
+	}
+	v.Rows, v.Cols = make([]float64, d), make([]float64, d)
+	transport.Marginals(v.Rows, v.Cols, v.P)
 }
 
 // shownScalings bounds the plans by scaling on show.

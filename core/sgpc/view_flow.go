@@ -45,11 +45,14 @@ type FlowView struct {
 	Right []float64 `json:"right"`
 	// EdgeEnergy is K×M: the shares of the edges in the energy.
 	EdgeEnergy []float32 `json:"edge_energy"`
+	// Evolution is the diffusion in time, which the iterates of a solver are not.
+	Evolution EvolutionView `json:"evolution"`
 }
 
 // viewFlow solves the diffusion again for a look, with the time dt (0 or less:
-// that of the run). It returns nil when nothing diffuses, or too much.
-func (r *Run) viewFlow(dt float64) *FlowView {
+// that of the run), with the stalk of a node over time. It returns nil when
+// nothing diffuses, or too much.
+func (r *Run) viewFlow(dt float64, node int) *FlowView {
 	n := r.eval
 	if len(n.diffuse) == 0 || !r.diffused(0) || n.lap == nil || len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures {
 		return nil
@@ -61,6 +64,7 @@ func (r *Run) viewFlow(dt float64) *FlowView {
 	}
 	dt = min(dt, MaxFlowDt)
 	v := &FlowView{Dt: dt, Run: o.dt}
+	v.Evolution = r.viewEvolution(h, c, dt, node)
 	cg := r.newCG(c)
 	u := r.flowDirection(cg.Solve(o.dt, h))
 	r.flowCoords(v, cg.X(), u)

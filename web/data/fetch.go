@@ -196,7 +196,7 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%w; it was tried %d times. Check the connection and try again", broken, attempts)
+	return nil, fmt.Errorf("%w. Check the connection and try again", broken)
 }
 
 // breakError is a failure that another attempt may mend.
@@ -213,7 +213,7 @@ func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]
 		if from > 0 {
 			data = nil // it may be the request for a part that is refused: ask for the whole next time
 		}
-		return data, &breakError{fmt.Sprintf("%s could not be fetched: %v", it.name, err)}
+		return data, &breakError{it.name + " could not be fetched. The server could not be reached"}
 	}
 	defer answer.Close()
 	switch status := answer.Status(); {
@@ -244,7 +244,7 @@ func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]
 			return data, nil
 		}
 		if err != nil {
-			return data, &breakError{fmt.Sprintf("%s broke off after %d of %d bytes (%v)", it.name, len(data), a.Bytes, err)}
+			return data, &breakError{fmt.Sprintf("%s broke off after %d of %d bytes", it.name, len(data), a.Bytes)}
 		}
 	}
 }

@@ -208,8 +208,8 @@ func TestMirrorFails(t *testing.T) {
 		"broken":      {nil, []act{{status: 200, body: text}}, nil},
 		"server":      {[]act{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []act{{status: 200, body: text}}, nil},
 		"other":       {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 200, body: text}}, nil},
-		"both broken": {nil, nil, []string{"no network", "From its source", "Check the connection"}},
-		"only there":  {[]act{{status: 404}}, nil, []string{"no network"}},
+		"both broken": {nil, nil, []string{"The server could not be reached", "From its source", "Check the connection"}},
+		"only there":  {[]act{{status: 404}}, nil, []string{"The server could not be reached"}},
 		"nowhere":     {[]act{{status: 404}}, []act{{status: 404}}, []string{"answered 404"}},
 		"not there":   {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 404}}, []string{"checksum"}},
 	} {

@@ -252,6 +252,6 @@ func TestFailedDownload(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`{ const f = fetch; globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? Promise.reject(new TypeError("network down")) : f(u, ...a); }`)
 	p.goTo("")
-	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("network down")`)
+	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("The server could not be reached. Check the connection and try again.")`)
 	p.waitFor(`document.querySelector('[data-testid="boot-error"] button')`)
 }

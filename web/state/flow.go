@@ -54,6 +54,26 @@ func (s *State) FibresOf() (v *sgpc.FibreView, now bool) {
 	return f.View, f.of.position == s.Frame.Position
 }
 
+// FlowNow reports whether the diffusion by iterate is that of the position on
+// the screen; while a run goes on, that of an earlier one stays. MapsNow and
+// FeaturesNow report the same of maps and features.
+func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
+
+// MapsNow reports whether the maps of all edges are those of the position on the screen.
+func (s *State) MapsNow() bool { return s.Maps != nil && s.now(s.Maps.of) }
+
+// FeaturesNow reports whether the features are those of the position on the screen.
+func (s *State) FeaturesNow() bool { return s.Features != nil && s.now(s.Features.of) }
+
+// SpectrumNow reports whether the spectrum is that of the position on the screen.
+func (s *State) SpectrumNow() bool {
+	return s.Spectrum != nil && s.Frame != nil && (s.Edit != nil || s.SpectrumAt == s.Frame.Position)
+}
+
+func (s *State) now(d detail) bool {
+	return s.Frame != nil && d.version == s.version && d.position == s.Frame.Position
+}
+
 // MoveFlow moves the sliders of the diffusion: At −1 follows the run, Dt 0 is its own time.
 type MoveFlow struct {
 	At      int
@@ -68,7 +88,7 @@ func (MoveFlow) msg() {}
 type detail struct {
 	version, position int
 	kind              string // "flow", "maps", "features" or "fibres"
-	node              int    // of "fibres"
+	node              int    // of "fibres" and "flow"
 	dt                float64
 }
 
@@ -97,8 +117,9 @@ func (s *State) wanted() detail {
 			d.kind = "maps"
 		}
 	case sgpc.StageDiffusion:
-		if len(s.Frame.Stages.Residual) > 0 {
-			d.kind = "flow"
+		// Only the solve of the epoch under way can be looked at.
+		if len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(sgpc.StageDiffusion) == s.Frame.Present() {
+			d.kind, d.node = "flow", s.Node
 			if s.Flow != nil {
 				d.dt = s.Flow.Dt
 			}

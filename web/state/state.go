@@ -65,8 +65,10 @@ type State struct {
 	Graph  *proto.GraphInfo
 	Config sgpc.Config
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one).
-	Frame    *sgpc.Frame
-	Spectrum *sgpc.SpectrumView
+	// SpectrumAt is the position that the spectrum belongs to.
+	Frame      *sgpc.Frame
+	Spectrum   *sgpc.SpectrumView
+	SpectrumAt int
 	// History of the whole run known so far; it may reach further than Frame.
 	History     sgpc.HistoryView
 	MaxPosition int

@@ -52,8 +52,8 @@ func NewAttributes(s *state.State) Attributes {
 		case pred >= 0 && pred != g.Labels[i]:
 			a.Flags[i] |= FlagWrong
 		}
-		if s.Nodes != "label" && pred >= 0 {
-			a.Class[i] = int32(pred)
+		if s.Nodes != "label" {
+			a.Class[i] = int32(pred) // −1 before the first prediction
 		}
 		if near != nil {
 			a.Class[i] = near[i]
@@ -92,12 +92,6 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	return a
 }
-
-// Predicts reports whether the network has named classes yet.
-func Predicts(f *sgpc.Frame) bool { return f != nil && len(f.Pred) > 0 }
-
-// reached reports whether a stage has run at least once.
-func reached(f *sgpc.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
 
 // plainEdge is the place on the ramp of edges that no number tells apart: to be seen.
 const plainEdge = 0.4

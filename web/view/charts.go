@@ -3,7 +3,6 @@ package view
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
 	"sheafscope/web/state"
 )
@@ -42,12 +41,15 @@ type Spectrum struct {
 
 // NewSpectrum returns the model of the spectrum chart; without a spectrum only a note.
 func NewSpectrum(s *state.State) Spectrum {
-	out := Spectrum{Index2: -1, Selected: -1, Dt: F(s.Config.Dt)}
+	out := Spectrum{Index2: -1, Selected: -1, Dt: F(runDt(s))}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
 		switch s.Peer() {
 		case "":
 		case "nsd":
+			if s.Frame != nil && !Predicts(s.Frame) {
+				out.Note = "The spectrum comes with the first forward pass."
+			}
 			if s.Graph != nil && s.Graph.N*s.Config.D > spectral.MaxDense {
 				out.Note = "The spectrum of a learned sheaf is not shown from " + Int(spectral.MaxDense) + " rows on."
 			}
@@ -158,6 +160,9 @@ func resample(x, y []float64, top float64) Vec {
 
 // Training is the model of the training curves.
 type Training struct {
+	// Terms names those of the loss, from the first on: "CE", "KL", "spectral".
+	Terms []string `json:"terms"`
+
 	CE    Vec `json:"ce"`
 	KL    Vec `json:"kl"`
 	Spec  Vec `json:"spec"`
@@ -173,7 +178,7 @@ func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
 	cut := func(v []float64) Vec { return v[:min(n, len(v))] }
-	t := Training{CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: cut(h.Train), Val: cut(h.Val), Test: cut(h.Test), Best: h.BestEpoch}
+	t := Training{Terms: lossTerms(s), CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: cut(h.Train), Val: cut(h.Val), Test: cut(h.Test), Best: h.BestEpoch}
 	if s.Frame != nil {
 		t.At = F(s.EpochAt(s.Frame.Position))
 	}
@@ -182,19 +187,20 @@ func NewTraining(s *state.State) Training {
 
 // Bound is the model of the bound chart.
 type Bound struct {
-	Ready       bool `json:"ready"`
-	Terms       Vec  `json:"terms"`
-	Total       F    `json:"total"`
-	Certificate F    `json:"certificate"`
-	Risk        F    `json:"risk"`
-	Delta       F    `json:"delta"`
-	Max         F    `json:"max"`
+	Ready bool `json:"ready"`
+	// Valid tells whether the certificate is one at the epoch shown.
+	Valid bool `json:"valid"`
+	// Names are those of Terms: the terms that are in the loss.
+	Names       []string `json:"names"`
+	Terms       Vec      `json:"terms"`
+	Total       F        `json:"total"`
+	Certificate F        `json:"certificate"`
+	Risk        F        `json:"risk"`
+	Delta       F        `json:"delta"`
+	Max         F        `json:"max"`
 	// Peer: the first bar is only a loss, the model has no bound.
 	Peer bool `json:"peer,omitempty"`
 }
-
-// Judged reports whether the loss and what follows from it are known.
-func Judged(f *sgpc.Frame) bool { return f != nil && f.Judged > 0 }
 
 // NewBound returns the three bars: the paper's bound by term, the certificate, the risk.
 func NewBound(s *state.State) Bound {
@@ -211,12 +217,18 @@ func NewBound(s *state.State) Bound {
 			terms[1], terms[2] = rest*terms[1]/w, rest*terms[2]/w
 		}
 	}
-	out := Bound{Peer: s.Peer() != "", Ready: true, Terms: terms, Total: F(b.Total), Certificate: F(b.ClopperPearson), Risk: F(b.TestRisk), Delta: F(b.Delta)}
+	out := Bound{Peer: s.Peer() != "", Ready: true, Valid: b.Valid, Names: lossTerms(s), Terms: terms, Total: F(b.Total), Certificate: F(b.ClopperPearson), Risk: F(b.TestRisk), Delta: F(b.Delta)}
 	if b.ClopperPearson <= 0 {
 		out.Certificate = -1
 	}
 	if f.Accuracy.Test < 0 {
 		out.Risk = -1
+	}
+	if len(out.Names) < 3 { // terms that are off have no weight: they are not drawn as 0
+		out.Terms = terms[:1]
+		for _, name := range out.Names[1:] {
+			out.Terms = append(out.Terms, terms[map[string]int{"KL": 1, "spectral": 2}[name]])
+		}
 	}
 	out.Max = F(math.Min(math.Max(1, 1.05*b.Total), 4))
 	return out

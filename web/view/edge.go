@@ -123,7 +123,23 @@ func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
 	}
 	m.VScale = F(math.Max(1e-9, math.Max(math.Max(abs(m.Xi), abs(m.Xj)), math.Max(math.Max(abs(m.Yi), abs(m.Yj)), abs(m.R)))))
-	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Sub: exampleText(s, e), Alt: "Restriction maps and the fibre vectors they carry", TestID: "map-heatmap", Data: m}
+	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e), Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
+}
+
+// mapsText says which vectors the maps carry, and of which epoch it all is.
+func mapsText(s *state.State, e *sgpc.EdgeView) any {
+	what := "x: diffused, mean over channels"
+	switch {
+	case s.Frame.Undiffused:
+		what = "x: before diffusion, mean over channels"
+	case s.Peer() != "":
+		what = "x: mean over channels"
+	}
+	sub := []any{what}
+	if at := exampleText(s, e); at != nil {
+		sub = append(sub, ", ", at)
+	}
+	return aged(s.Frame, sgpc.StageMaps, sub...)
 }
 
 // Beta is the data of the picture of the posterior of one edge.
@@ -153,13 +169,22 @@ func betaDensity(a, b float64, n int) Vec {
 
 func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	f := betaPicture(s, e)
-	f.Nums = append(edgeNumbers(s, e), row("Pull on λ₂", Num(e.Pull)), row("KL to prior", Fix(e.KL, 3)))
+	f.Nums = edgeNumbers(s, e)
+	if s.Frame.Pull != nil {
+		f.Nums = append(f.Nums, row("Pull on λ₂", Num(e.Pull)))
+	}
+	f.Nums = append(f.Nums, row("KL to prior", Fix(e.KL, 3)))
+	f.Sub = aged(s.Frame, sgpc.StagePosterior, "Beta posterior of ", M{"κ_e"})
 	return f
 }
 
 // edgeNumbers are those of any sheaf.
 func edgeNumbers(s *state.State, e *sgpc.EdgeView) [][]any {
-	return [][]any{row("Energy share", Pct(e.EnergyShare)), row("Rank by energy", Int(e.EnergyRank)+" / "+Int(s.Frame.M)),
+	when := ""
+	if s.Frame.Undiffused {
+		when = " before diffusion"
+	}
+	return [][]any{row("Energy share"+when, Pct(e.EnergyShare)), row("Rank by energy"+when, Int(e.EnergyRank)+" / "+Int(s.Frame.M)),
 		row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2))}
 }
 
@@ -237,11 +262,11 @@ func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
 			}
 			parts = append(parts, "The scalings so far leave *", Pct(gap), "* of the mass in the wrong cell. ")
 		case math.Abs(diff) < 5e-5:
-			parts = append(parts, "The step leaves the plan as it is: *", Pct(after), "* of the mass moves. ")
+			parts = append(parts, "The step leaves the plan as it is: *", Pct(after), "* of the mass is off the diagonal. ")
 		case diff > 0:
-			parts = append(parts, "The step puts *", Points(diff), "* of mass back on the diagonal. ")
+			parts = append(parts, "The step moves *", Points(diff), "* of the mass back to the diagonal. ")
 		default:
-			parts = append(parts, "The step takes *", Points(-diff), "* of mass off the diagonal. ")
+			parts = append(parts, "The step moves *", Points(-diff), "* of the mass off the diagonal. ")
 		}
 		focus, best := -1, 0.0
 		for k, x := range e.P {
@@ -332,11 +357,8 @@ func nodeTitle(s *state.State, i int) TitlePart {
 }
 
 func predicted(s *state.State, i int) int {
-	if Predicts(s.Frame) && i < len(s.Frame.Pred) {
+	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]
 	}
-	if i < len(s.Graph.Labels) {
-		return s.Graph.Labels[i]
-	}
-	return -1
+	return -1 // none yet
 }

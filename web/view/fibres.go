@@ -7,7 +7,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// Fibres is the data of the picture of a node's fibre over diffusion time: a
+// Fibres is the data of the picture of a node's stalk over diffusion time: a
 // panel for each coordinate, in it a line for each channel, layer after layer.
 type Fibres struct {
 	D      int          `json:"d"`
@@ -40,9 +40,9 @@ func fibresFigure(s *state.State) (Figure, bool) {
 	}
 	sub := fibresText(v)
 	if !now {
-		sub = "at the position before"
+		sub = "of an earlier position, until the run stands"
 	}
-	return Figure{Kind: "fibres", ID: "fibres", Title: "Fibre over diffusion time", Sub: sub, Alt: "Fibre of the node over diffusion time. " + fibresText(v), TestID: "fibres", Data: m}, true
+	return Figure{Kind: "fibres", ID: "fibres", Title: "Stalk over diffusion time", Sub: sub, Alt: "Stalk vectors of the node over diffusion time. " + fibresText(v), TestID: "fibres", Data: m}, true
 }
 
 // fibresText says how much of the fibre's length is left after the first layer.
@@ -57,5 +57,5 @@ func fibresText(v *sgpc.FibreView) string {
 	if from == 0 {
 		return "a line per channel"
 	}
-	return Fix(100*math.Sqrt(to/from), 0) + " % of its length left at t = " + Set(l.Dt) + "; a line per channel"
+	return Fix(100*math.Sqrt(to/from), 0) + " % of its norm left at t = " + Set(l.Dt) + ", each t one implicit step; a line per channel"
 }

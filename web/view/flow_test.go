@@ -6,15 +6,29 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
+// look goes to a stage and answers what it asks for with the frame at hand.
+func look(t testing.TB, s *state.State, stage int) {
+	t.Helper()
+	next, cmds := state.Update(*s, state.PickStage{Stage: stage})
+	for _, c := range cmds {
+		if send, ok := c.(state.Send); ok {
+			next, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: s.Frame}})
+		}
+	}
+	*s = next
+}
+
 // The colours, the shares of the edges and the sentence are those of the iterate on show.
 func TestFlowOnTheGraph(t *testing.T) {
 	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Example: true, Node: -1, Eigenvector: -1, Flow: true, Features: true})
-	s.Panel, s.Stage, s.Nodes, s.Edges = state.PanelStage, sgpc.StageDiffusion, state.NodesFlow, "energy"
-	s.Flow = &state.Flow{View: s.Frame.Flow, At: 0}
+	s.Edges = "energy"
+	look(t, s, sgpc.StageDiffusion)
+	s.Nodes = state.NodesFlow
 	last := len(s.Flow.View.Iter) - 1
 	for _, at := range []int{0, last} {
 		s.Flow.At = at
@@ -41,7 +55,7 @@ func TestFlowOnTheGraph(t *testing.T) {
 	if st := view.NewStyle(s); st.Nodes != "prediction" {
 		t.Errorf("class means are drawn as %q", st.Nodes)
 	}
-	s.Stage, s.Features = sgpc.StageFeatures, &state.Features{View: s.Frame.Features}
+	look(t, s, sgpc.StageFeatures)
 	b, err := json.Marshal(view.NewInspector(s).Body)
 	if err != nil || !strings.Contains(string(b), `"kind":"features"`) {
 		t.Errorf("no feature matrix: %v", err)

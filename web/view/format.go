@@ -103,7 +103,7 @@ func Signed(x float64) string {
 func Pct(x float64) string { return Fix(100*x, 1) + " %" }
 
 // Points writes a difference of shares in percentage points.
-func Points(x float64) string { return Fix(100*x, 1) + " points" }
+func Points(x float64) string { return Fix(100*x, 1) + " percentage points" }
 
 // Known writes a count, or a dash for a negative one, which stands for unknown.
 func Known(n int) string {

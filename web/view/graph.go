@@ -80,9 +80,9 @@ func NewTopology(s *state.State) Topology {
 // EdgeModes and NodeModes list the colourings with their names.
 var (
 	NodeModes = [][2]string{{"prediction", "prediction"}, {"label", "label"}, {"correct", "correct"}, {"confidence", "confidence"},
-		{"pie", "probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "fibre coordinate"}, {state.NodesFlow, "diffusion iterate"}}
+		{"pie", "probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "stalk coordinate"}, {state.NodesFlow, "diffusion iterate"}}
 	EdgeModes   = [][2]string{{"kappa", "κ̄ agreement"}, {"norm", "‖R‖ of both maps"}, {"offdiagonal", "off-diagonal mass"}, {"pull", "pull on λ₂"}, {"energy", "energy share"}}
-	LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by fibre"}, {"circular", "circular"}, {"class", "by class"}}
+	LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"}, {"circular", "circular"}, {"class", "by class"}}
 )
 
 // edgeUnits are the short names of the edge colourings.

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -99,10 +101,18 @@ func NewInspector(s *state.State) Inspector {
 // tests names the claim of the paper that a stage tests.
 var tests = [...]string{"", "", "", "", "Tests Lemma 2", "Tests the λ₂ definition", "Tests Theorem 2", "Tests the low-pass claim", "", "Tests Theorem 1", "Tests Theorem 3"}
 
+// stageTitle is the name of a stage over its panel, the short name of the paper beside it.
+func stageTitle(k int) string {
+	if k == sgpc.StageMixing {
+		return sgpc.StageNames[k] + " (AFM)"
+	}
+	return sgpc.StageNames[k]
+}
+
 func stageView(s *state.State) Inspector {
 	k := s.ShownStage()
 	f := s.Frame
-	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}}
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {stageTitle(k), -2}}}
 	if s.Peer() == "" {
 		v.Sub = tests[k]
 	}
@@ -118,6 +128,9 @@ func stageView(s *state.State) Inspector {
 		if s.Peer() == "" && tests[k] != "" && v.Sub != tests[k] {
 			v.Sub += ". " + tests[k]
 		}
+	}
+	if old := stageEpoch(s, k); old != "" {
+		v.Sub = strings.TrimSuffix(old+". "+v.Sub, ". ")
 	}
 	if !hasStage(s, k) {
 		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutStage(s))

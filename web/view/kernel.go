@@ -30,17 +30,17 @@ func kernelText(sp *sgpc.SpectrumView) []string {
 	case sp.KernelDim < 0:
 		text = []string{"How large its kernel is could not be counted at this size"}
 	case sp.KernelDim == 0:
-		text = []string{"Its kernel is *zero*: only fibres that are all 0 agree on every edge"}
+		text = []string{"Its kernel is *zero*: only vectors that are all 0 agree on every edge"}
 	default:
-		text = []string{"Its kernel has dimension *", Int(sp.KernelDim), "*: so many independent assignments of fibres agree on every edge"}
+		text = []string{"Its kernel has dimension *", Int(sp.KernelDim), "*: so many independent assignments of stalk vectors agree on every edge"}
 	}
 	switch above := firstAbove(sp); {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
 		text = append(text, "; the smallest eigenvalue found above it is *", Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0 && sp.KernelDim == 0:
-		text = append(text, ". The smallest eigenvalue is *", Num(sp.Lambda2), "*.")
+		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0:
-		text = append(text, ". Above it the spectrum begins at *", Num(sp.Lambda2), "*.")
+		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", Num(sp.Lambda2), "*.")
 	case above > 0:
 		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 and counts as *none*; above the kernel the spectrum begins at *", Num(above), "*.")
 	default:

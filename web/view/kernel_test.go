@@ -55,7 +55,7 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 	focus := sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}
 	cfg := sgpc.Default()
 	plain, sp, crowd := laplacianText(t, cfg, focus)
-	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "begins at "+view.Num(sp.Lambda2)) && !strings.Contains(plain, "eigenvalue is "+view.Num(sp.Lambda2)) {
+	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "λ₂, is "+view.Num(sp.Lambda2)) && !strings.Contains(plain, "λ₂ here, is "+view.Num(sp.Lambda2)) {
 		t.Errorf("%s (%+v)", plain, sp)
 	}
 	cfg.Operator = "laplacian"

@@ -25,7 +25,7 @@ var knobList = map[string]Knob{
 	"tau":         {Symbol: "τ", Title: "JKO step length τ", Min: 0, Max: 10, Step: 0.1},
 	"w2_gamma":    {Symbol: "γ", Title: "Entropic blur γ of the Wasserstein distance", Min: -1.7, Max: 0, Step: 0.05, Log: true},
 	"jko_steps":   {Symbol: "\\steps ", Title: "Number of JKO steps", Min: 0, Max: 8, Step: 1},
-	"d":           {Symbol: "d", Title: "Fibre dimension d", Min: 2, Max: 8, Step: 1},
+	"d":           {Symbol: "d", Title: "Stalk dimension d", Min: 2, Max: 8, Step: 1},
 	"q":           {Symbol: "Q", Title: "Order Q of the filter", Min: 1, Max: 8, Step: 1},
 	"lambda_kl":   {Symbol: "λ_{\\KL }", Title: "Weight of the KL term", Min: 0, Max: 1, Step: 0.01},
 	"lambda_spec": {Symbol: "λ_{\\spec }", Title: "Weight of the spectral term", Min: 0, Max: 0.1, Step: 0.001},
@@ -45,7 +45,10 @@ func knobs(s *state.State, names ...string) Figure {
 			continue
 		}
 		k.Value = F(v)
+		if name == "dt" && s.Config.LearnDt {
+			k.Title = "Diffusion time Δt at the start of the run; it is learned"
+		}
 		list = append(list, k)
 	}
-	return Figure{Kind: "knobs", ID: "knobs", Title: "Move it", Sub: "the run is replayed to this position with the new value", Data: list}
+	return Figure{Kind: "knobs", ID: "knobs", Title: "Settings", Sub: "the run is replayed to this position with the new value", Data: list}
 }

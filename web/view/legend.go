@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -43,23 +44,31 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 			break
 		}
 	}
+	if s.Nodes != "label" && !Predicts(s.Frame) && !ofFeatures(s) {
+		l.More = "no prediction yet"
+	}
 	switch s.Nodes {
 	case "confidence":
+		if !Predicts(s.Frame) {
+			break
+		}
 		l.Ramps = append(l.Ramps, Ramp{"seq", "confidence " + Fix(1/float64(max(2, s.Graph.Classes)), 2), "1"})
 	case "eigenvector":
-		name := "eigenvector"
-		if s.Eigen >= 0 {
-			name = "v" + subscript(s.Eigen+1)
+		name := "kernel vector " + Int(s.Eigen+1)
+		if k := eigenNumber(s.Spectrum, s.Eigen); k > 0 {
+			name = "v" + subscript(k)
+		} else if s.Eigen < 0 || s.Spectrum == nil || s.Spectrum.KernelDim <= s.Eigen {
+			name = "eigenvector"
 		}
 		l.Ramps = append(l.Ramps, Ramp{"signed", name + " " + Num(-a.Scale), Num(a.Scale)})
 	case "fibre":
-		l.Ramps = append(l.Ramps, Ramp{"signed", "fibre " + Num(-a.Scale), Num(a.Scale)})
+		l.Ramps = append(l.Ramps, Ramp{"signed", stalkName(s) + Num(-a.Scale), Num(a.Scale)})
 	}
 	if s.Nodes == state.NodesFlow && s.Flow != nil && !s.Flow.Classes {
 		l.Ramps = append(l.Ramps, Ramp{"signed", "main coordinate of X " + Num(-a.Scale), Num(a.Scale)})
 	}
 	if len(a.Raw) > 0 && a.High > a.Low {
-		l.Ramps = append(l.Ramps, Ramp{"k", edgeUnits[s.Edges] + " " + short(a.Low), short(a.High)})
+		l.Ramps = append(l.Ramps, Ramp{"k", edgeUnits[s.Edges] + edgeWhen(s) + " " + short(a.Low), short(a.High)})
 	}
 	if s.Layout == state.LayoutSpectral {
 		l.More += " · → v₂, ↑ v₃, by rank and size"
@@ -74,11 +83,35 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	return l
 }
 
+// ofFeatures reports whether the colours of the nodes come from no prediction.
+func ofFeatures(s *state.State) bool {
+	return s.Nodes == "eigenvector" || s.Nodes == "fibre" || s.Nodes == state.NodesFlow
+}
+
+// stalkName says which coordinate the colours are: of features before diffusion, or after.
+func stalkName(s *state.State) string {
+	if s.Frame != nil && s.Frame.Undiffused {
+		return "stalk, before diffusion "
+	}
+	return "stalk "
+}
+
 func short(x float64) string {
 	if x != 0 && x < 0.01 && x > -0.01 {
 		return Exp(x)
 	}
 	return Fix(x, 2)
+}
+
+// edgeStages are the stages that the numbers of the edges come from.
+var edgeStages = map[string]int{"kappa": sgpc.StagePosterior, "norm": sgpc.StageMaps, "offdiagonal": sgpc.StageJKO, "pull": sgpc.StageGap}
+
+// edgeWhen says of which epoch the numbers of the edges are, when of an earlier one.
+func edgeWhen(s *state.State) string {
+	if old := earlier(s.Frame, edgeStages[s.Edges]); old != "" {
+		return ", " + old + ","
+	}
+	return ""
 }
 
 // subscript writes a number in subscript digits.

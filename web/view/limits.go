@@ -28,7 +28,7 @@ func Limits(s *state.State) []string {
 			out = append(out, "Laplacian: blocks without their entries, which would be "+Int(2*m*c.D*c.D)+" numbers.")
 		}
 		if g.N*c.D*c.Channels > sgpc.MaxFlowFeatures {
-			out = append(out, "Diffusion: no iterates on the graph and no fibres over time, since a look would hold the run up for seconds.")
+			out = append(out, "Diffusion: no iterates of the solver and no picture in time, since a look would hold the run up for seconds.")
 		}
 		if m > sgpc.ShownEdges {
 			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+Int(sgpc.ShownEdges)+" edges. The matrix step of Theorem 3 is not computed.")

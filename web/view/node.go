@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -26,13 +27,22 @@ func nodeView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{title}, Sub: "Node " + Int(x.Index) + ", " + setNames[x.Set] + ", degree " + Int(x.Degree), TestID: "inspector-node"}
 	cl := Classes(s.Graph)
 	pred, peer := predicted(s, s.Node), s.Peer() != ""
+	calibrated := !peer && s.Config.Calibrate
 	if !peer {
 		v.Body.Eq = "node"
-		v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
+		if !calibrated {
+			v.Body.Eq = "node~nocal"
+		}
+		if reached(s.Frame, sgpc.StagePosterior) {
+			v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
+		}
 	}
 	v.Lead = nodeLead(x.Label, pred, x.Kappa, x.Prob, x.Calibrated, x.PredictionSet, cl)
-	if pred >= 0 && pred < len(x.Calibrated) && !peer {
-		v.Body.Vals = append(v.Body.Vals, Value{"\\hat{y}_i", Fix(x.Prob[pred], 3), "probability of the predicted class before calibration"}, Value{"f_i", Fix(x.Calibrated[pred], 3), "after calibration"})
+	if pred >= 0 && pred < len(x.Calibrated) && calibrated {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\hat{y}_i", Fix(x.Prob[pred], 3), "probability of the predicted class before calibration"})
+		if !uncalibrated(s) {
+			v.Body.Vals = append(v.Body.Vals, Value{"f_i", Fix(x.Calibrated[pred], 3), "after calibration"})
+		}
 	}
 	bars := Bars{Axis: true, Max: 1, Left: 112, Right: 100}
 	for slot := range cl {
@@ -41,7 +51,7 @@ func nodeView(s *state.State) Inspector {
 				continue
 			}
 			b := Bar{Name: q.Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: pi(slot)}
-			if c < len(x.Prob) && !peer {
+			if c < len(x.Prob) && calibrated && !uncalibrated(s) {
 				b.Was = pf(x.Prob[c])
 			}
 			if c == x.Label {
@@ -54,10 +64,15 @@ func nodeView(s *state.State) Inspector {
 		bars.Rows = bars.Rows[:12]
 	}
 	probs := Figure{Kind: "hbars", ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before", Alt: "Class probabilities before and after calibration", Data: bars}
-	if peer {
+	switch {
+	case uncalibrated(s):
+		probs.Sub, probs.Alt = "before calibration, which is stage 9", "Class probabilities before calibration"
+	case !calibrated:
 		probs.Sub, probs.Alt = nil, "Class probabilities"
 	}
-	v.Body.Figures = append(v.Body.Figures, probs)
+	if len(bars.Rows) > 0 {
+		v.Body.Figures = append(v.Body.Figures, probs)
+	}
 	sets := ""
 	for k, c := range x.PredictionSet {
 		if k > 0 {
@@ -67,8 +82,11 @@ func nodeView(s *state.State) Inspector {
 			sets += cl[c].Name
 		}
 	}
-	if sets == "" {
-		sets = "–"
+	switch {
+	case sets == "" && x.PredictionSet == nil:
+		sets = "known after stage 9"
+	case sets == "":
+		sets = "empty"
 	}
 	d := s.Frame.D
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "nodenums", Nums: [][]any{row("Conformal prediction set", sets), row("Label", labelName(x.Label, cl))}})
@@ -77,7 +95,7 @@ func nodeView(s *state.State) Inspector {
 		for k, p := range x.Measure {
 			m.Rows = append(m.Rows, Bar{Name: "coordinate " + Int(k+1), V: F(p), Text: Fix(p, 3)})
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure", Sub: []any{M{"μ_i"}, " on the fibre's coordinates"}, Alt: "Measure of the node", Data: m})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure", Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
 	}
 	if fig, ok := fibresFigure(s); ok {
 		v.Body.Figures = append(v.Body.Figures, fig)
@@ -89,8 +107,8 @@ func nodeView(s *state.State) Inspector {
 			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: numbers(d), Max: hi}
 		}
 		v.Body.Figures = append(v.Body.Figures,
-			Figure{Kind: "matrix", ID: "in", Title: "Fibre before", Sub: "diffusion: coordinates in rows, channels in columns", Alt: "Fibre before diffusion", Data: mat(x.Input)},
-			Figure{Kind: "matrix", ID: "out", Sub: "diffusion, on the same scale", Title: "Fibre after", Alt: "Fibre after diffusion", Data: mat(x.Output)})
+			Figure{Kind: "matrix", ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns", Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},
+			Figure{Kind: "matrix", ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion", Data: mat(x.Output)})
 	}
 	var chips []Chip
 	for k, j := range x.Neighbours {

@@ -18,7 +18,7 @@ var peerWhy = map[string]string{
 }
 
 // learnedEdgeWhy says in plain words what an edge is to neural sheaf diffusion.
-const learnedEdgeWhy = "An edge is where two fibres meet: the learned maps translate both, and what does not fit is the disagreement that the layer works on."
+const learnedEdgeWhy = "The learned maps carry both ends into the stalk of the edge; what differs there is the disagreement that the layer works on."
 
 // hasStage tells whether the model has a stage.
 func hasStage(s *state.State, k int) bool {
@@ -41,16 +41,16 @@ func withoutStage(s *state.State) string {
 
 // mapKinds says what the maps of neural sheaf diffusion may do.
 var mapKinds = map[string]string{
-	"nsd-diag":    "only stretch: each coordinate by itself",
-	"nsd-orth":    "only turn and mirror: no length changes",
-	"nsd-general": "may be any matrix, with entries between −1 and 1",
+	"nsd-diag":    "are diagonal: each coordinate is scaled by itself",
+	"nsd-orth":    "are orthogonal: they turn and mirror, no length changes",
+	"nsd-general": "are full matrices with entries between −1 and 1",
 }
 
 // learnedMaps is stage 4 of neural sheaf diffusion.
 func learnedMaps(s *state.State, v *Inspector) {
 	f, c := s.Frame, &s.Config
 	v.Body.Eq = "peer-nsd"
-	v.Body.Vals = []Value{{"d", Int(f.D), "fibre dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "mean Frobenius norm of the maps"}}
+	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
 	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"), "*. They *", mapKinds[c.Model], "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
 		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))

@@ -85,7 +85,7 @@ func svrFigures(s *state.State) []Figure {
 }
 
 // scalarPlans is what the reading of the code has in place of stages 2 and 3.
-var scalarPlans = []string{"The authors' program, which is read here, computes *no plans*: *one number* for each edge stands for the plan, and the sheaf is a weighted graph with fibres of dimension 1. Choose the reading *paper* above to see this stage."}
+var scalarPlans = []string{"The authors' program, which is read here, computes *no plans*: *one number* for each edge stands for the plan, and the sheaf is a weighted graph with stalks of dimension 1. Choose the reading *paper* above to see this stage."}
 
 // temperature writes a small one as short as it is, others with two decimals.
 func temperature(x float64) string {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -31,11 +32,17 @@ func classes(s *state.State, v *Inspector) {
 		}
 	}
 	lead := []string{"*", Int(known - wrong), "* of *", Int(known), "* labelled nodes are right. "}
-	if a, b, n := worst(st.Confusion, g.Classes); n > 0 {
-		name := Classes(g)
-		lead = append(lead, "The most common mistake outside training: *", name[a].Name, "* taken for *", name[b].Name, "*, ", count(n, "time", "times"), ".")
-	} else if len(st.Confusion) > 0 {
-		lead = append(lead, "Outside training none is wrong.")
+	if uncalibrated(s) {
+		lead[4] = "* labelled nodes are right before calibration. "
+	}
+	if a, b, n, ties := worst(st.Confusion, g.Classes); n > 0 {
+		name, which := Classes(g), "The most common mistake"
+		if ties > 1 {
+			which = "One of the " + Int(ties) + " most common mistakes"
+		}
+		lead = append(lead, which, " on validation and test nodes: *", name[a].Name, "* taken for *", name[b].Name, "*, ", count(n, "time", "times"), ".")
+	} else if sumOf(ints(st.Confusion)) > 0 {
+		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
 	v.Lead = say(lead...)
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
@@ -52,7 +59,33 @@ func classes(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "confidence", Title: "Confidence", Sub: "nodes by the probability of their predicted class", Alt: "Histogram of confidence",
 			Data: Lines{Series: []Series{{X: steps(0, 1, 25), Y: histogram(conf, 0, 1, 25), Bars: true}}, XLabel: "probability", YMin: pf(0)}})
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "lossnums", Title: "Loss", Nums: [][]any{row("Cross-entropy", Fix(f.Loss.CE, 4)), row("KL term", Fix(f.Loss.KL, 4)), row("Spectral term", Fix(f.Loss.Spec, 4)), row("Sum", Fix(f.Loss.Total, 4))}})
+	v.Body.Figures = append(v.Body.Figures, lossFigure(s))
+}
+
+// uncalibrated reports whether the classes on show are those of stage 8 while
+// the calibration of stage 9 is still to come.
+func uncalibrated(s *state.State) bool {
+	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(sgpc.StageClasses)
+}
+
+// lossFigure lists the terms that are in the loss, as far as they are known.
+func lossFigure(s *state.State) Figure {
+	f := s.Frame
+	fig := Figure{Kind: "nums", ID: "lossnums", Title: "Loss"}
+	if f.Judged < f.EpochOf(sgpc.StageClasses) {
+		fig.Nums = [][]any{row("Loss of these classes", "known after stage 9")}
+		return fig
+	}
+	names := map[string]string{"CE": "Cross-entropy", "KL": "KL term", "spectral": "Spectral term"}
+	value := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
+	terms := lossTerms(s)
+	for _, t := range terms {
+		fig.Nums = append(fig.Nums, row(names[t], Fix(value[t], 4)))
+	}
+	if len(terms) > 1 {
+		fig.Nums = append(fig.Nums, row("Sum", Fix(f.Loss.Total, 4)))
+	}
+	return fig
 }
 
 // classesEquation names the equation that the settings make of the fusion and the head.
@@ -122,15 +155,19 @@ func classMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
 	return m
 }
 
-// worst is the largest entry off the diagonal.
-func worst(confusion []int, C int) (a, b, n int) {
+// worst is the largest entry off the diagonal, and how many entries are as large.
+func worst(confusion []int, C int) (a, b, n, ties int) {
 	if len(confusion) != C*C {
-		return 0, 0, 0
+		return 0, 0, 0, 0
 	}
 	for k, x := range confusion {
-		if k/C != k%C && x > n {
-			a, b, n = k/C, k%C, x
+		switch {
+		case k/C == k%C || x < n || x == 0:
+		case x == n:
+			ties++
+		default:
+			a, b, n, ties = k/C, k%C, x, 1
 		}
 	}
-	return a, b, n
+	return a, b, n, ties
 }

@@ -25,26 +25,41 @@ type Flow struct {
 
 func diffusion(s *state.State, v *Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.Eq = "diffusion"
-	v.Body.Vals = []Value{{"Δt", Set(c.Dt), "diffusion time"}, {"\\tol ", Exp(c.CGTol), "relative residual asked for"}}
+	v.Body.Eq = plainOperator(s, "diffusion")
+	tip := "diffusion time"
+	if c.LearnDt {
+		tip = "diffusion time of the first layer, learned; at the start " + Set(c.Dt)
+	}
+	v.Body.Vals = []Value{{"Δt", Set(runDt(s)), tip}, {"\\tol ", Exp(c.CGTol), "relative residual asked for"}}
 	n := len(st.Residual)
 	flow := s.Flow
+	if !s.FlowNow() || n == 0 {
+		flow = nil
+	}
 	switch {
 	case c.SVR == "off":
-		v.Lead = say("The diffusion branch is switched off in these settings.")
-	case n < 2 && flow == nil:
-		v.Lead = say("The solve has not begun. Conjugate gradients will need few steps: the matrix lies close to the identity.")
+		v.Lead = say("The diffusion branch is *off* in these settings.")
+	case n < 2 && c.Operator == "normalized":
+		v.Lead = say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", Num(1+2*runDt(s)), "*, so its condition number is at most that.")
+	case n < 2:
+		v.Lead = say("The solve has not begun.")
 	case flow != nil && s.Nodes == state.NodesFlow:
 		v.Lead = flowLead(s)
 	default:
-		v.Lead = say("*", count(max(n-1, 0), "conjugate gradient step", "conjugate gradient steps"), "* brought the residual from *", Num(at(st.Residual, 0)), "* to *", Num(at(st.Residual, n-1)), "*. The longer Δt, the more the fibres of neighbours agree, and the more steps it takes.")
+		v.Lead = say("*", count(n-1, "iteration", "iterations"), "* of conjugate gradients brought the relative residual from *", Num(st.Residual[0]), "* to *", Num(st.Residual[n-1]), "*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 	}
 	if flow != nil {
+		v.Body.Figures = append(v.Body.Figures, evolutionFigures(s)...)
+	}
+	switch {
+	case flow != nil:
 		k := s.FlowAt()
-		v.Body.Vals = append(v.Body.Vals, Value{"k", Int(flow.View.Iter[k]), "conjugate gradient iteration on show"}, Value{"⟨X,\\hat{L}X⟩", Num(flow.View.Energy[k]), "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
+		v.Body.Vals = append(v.Body.Vals, Value{"k", Int(flow.View.Iter[k]), "conjugate gradient iteration on show"}, Value{energySymbol(s), Num(flow.View.Energy[k]), "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Body.Figures = append(v.Body.Figures, flowFigure(s))
-	} else if n > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "residual", Title: "Residual", Sub: "relative, largest over the channels, log scale", Alt: "Residual by iteration",
+	case s.Flow != nil && n > 0:
+		v.Body.Figures = append(v.Body.Figures, flowFigure(s)) // its sliders rest until its own numbers come
+	case n > 0:
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "residual", Title: "Residual of the solver", Sub: "relative, largest over the channels, log scale", Alt: "Residual by iteration",
 			Data: Lines{Series: []Series{{Y: floor(st.Residual, 1e-17), Dots: true}}, Log: true, IntX: true, XLabel: "iteration", Refs: []Ref{{F(c.CGTol), "tolerance"}}, Height: 140}})
 	}
 	if share := energyShares(s); len(share) > 0 {
@@ -53,11 +68,41 @@ func diffusion(s *state.State, v *Inspector) {
 		for _, e := range order {
 			b.Rows = append(b.Rows, Bar{Name: shortName(s, int(s.Graph.Edges[2*e])) + " – " + shortName(s, int(s.Graph.Edges[2*e+1])), V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits", Sub: "share of the energy, largest five edges", Alt: "Share of Dirichlet energy", Data: b})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits", Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "svr"))
 	v.Body.Figures = append(v.Body.Figures, svrFigures(s)...)
-	v.Body.Figures = append(v.Body.Figures, fibreFigure(s), knobs(s, "dt", "shift"))
+	if fig, ok := stalkFigure(s); ok {
+		v.Body.Figures = append(v.Body.Figures, fig)
+	}
+	v.Body.Figures = append(v.Body.Figures, knobs(s, "dt", "shift"))
+}
+
+// plainOperator marks an equation that takes L as it is.
+func plainOperator(s *state.State, eq string) string {
+	if s.Config.Operator != "normalized" {
+		return eq + "~plain"
+	}
+	return eq
+}
+
+// energySymbol is the Dirichlet energy as the equations write it.
+func energySymbol(s *state.State) string {
+	if s.Config.Operator != "normalized" {
+		return "⟨X,LX⟩"
+	}
+	return "⟨X,\\hat{L}X⟩"
+}
+
+// energyOf says of which features the shares of the edges are.
+func energyOf(s *state.State) string {
+	switch {
+	case s.Nodes == state.NodesFlow && s.FlowNow():
+		return "of the iterate"
+	case s.Frame.Undiffused:
+		return "before diffusion"
+	}
+	return "of X"
 }
 
 func at(v []float64, k int) float64 {
@@ -74,16 +119,16 @@ func flowLead(s *state.State) []Span {
 	parts := []string{}
 	switch {
 	case k == 0:
-		parts = append(parts, "The solve starts at *X = 0*: no node has a feature yet, so none differs from another. ")
+		parts = append(parts, "The solver starts at *X = 0*, where no node differs from another. ")
 	case k == lastK:
-		parts = append(parts, "The solve has converged after *", count(v.Iter[k], "iteration", "iterations"), "*: residual *", Num(v.Residual[k]), "*. ")
+		parts = append(parts, "The solver has converged after *", count(v.Iter[k], "iteration", "iterations"), "*: residual *", Num(v.Residual[k]), "*. ")
 	default:
 		parts = append(parts, "After *", Int(v.Iter[k]), "* of *", count(v.Iter[lastK], "iteration", "iterations"), "* the residual is *", Num(v.Residual[k]), "*. ")
 	}
 	if end := v.Spread[lastK]; k > 0 && end > 0 {
-		parts = append(parts, "The nodes spread by *", Num(v.Spread[k]), "* along their main coordinate, ", Fix(100*v.Spread[k]/end, 0), " % of the end")
+		parts = append(parts, "The standard deviation of the nodes along their main coordinate is *", Num(v.Spread[k]), "*, ", Fix(100*v.Spread[k]/end, 0), " % of that at the end")
 		if v.Right[k] >= 0 {
-			parts = append(parts, "; *", Pct(v.Right[k]), "* of the unseen nodes are nearest to the mean of their own class")
+			parts = append(parts, "; *", Pct(v.Right[k]), "* of the labelled nodes outside training are nearest to the mean of their own class")
 		}
 		parts = append(parts, ".")
 	}
@@ -93,18 +138,22 @@ func flowLead(s *state.State) []Span {
 func flowFigure(s *state.State) Figure {
 	fl, v := s.Flow, s.Flow.View
 	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual, 1e-17), Energy: v.Energy, Spread: v.Spread, Right: v.Right, Dt: F(v.Dt), Run: F(v.Run), Tol: F(s.Config.CGTol),
-		Classes: fl.Classes, On: s.Nodes == state.NodesFlow, Off: s.Running || s.Loading()}
+		Classes: fl.Classes, On: s.Nodes == state.NodesFlow, Off: s.Running || s.Loading() || !s.FlowNow()}
 	if fl.Dt > 0 {
 		d.Dt = F(fl.Dt)
 	}
-	return Figure{Kind: "flow", ID: "flow", Title: "Features flowing", Sub: "move a slider: the graph takes the colours of that iterate", Alt: "Residual and Dirichlet energy by iteration", TestID: "flow", Data: d}
+	sub := "conjugate gradients from X = 0; a slider colours the graph by that iterate"
+	if !s.FlowNow() {
+		sub = "of an earlier position, until the run stands"
+	}
+	return Figure{Kind: "flow", ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration", TestID: "flow", Data: d}
 }
 
 // energyShares are the shares of the edges in the Dirichlet energy: of the
 // iterate on the graph, else of the run's own solution.
 func energyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
-	if s.Nodes != state.NodesFlow || s.Flow == nil || len(s.Flow.View.EdgeEnergy) != len(s.Flow.View.Iter)*m {
+	if s.Nodes != state.NodesFlow || !s.FlowNow() || len(s.Flow.View.EdgeEnergy) != len(s.Flow.View.Iter)*m {
 		return s.Frame.EdgeEnergy
 	}
 	out, k := make([]float64, m), s.FlowAt()
@@ -114,22 +163,23 @@ func energyShares(s *state.State) []float64 {
 	return out
 }
 
-// fibreFigure shows the mean fibre of each class after diffusion.
-func fibreFigure(s *state.State) Figure {
+// stalkFigure shows the mean stalk vector of each label after diffusion.
+func stalkFigure(s *state.State) (Figure, bool) {
 	f, g := s.Frame, s.Graph
+	if len(f.Fibre) != f.N*f.D || f.Undiffused || g.Classes == 0 {
+		return Figure{}, false
+	}
 	cl := Classes(g)
 	m := Matrix{Rows: g.Classes, Cols: f.D, Vals: make(Vec, g.Classes*f.D), Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: numbers(f.D), RowNames: make([]string, g.Classes), Slots: make([]int, g.Classes)}
 	size := make([]float64, g.Classes)
-	if len(f.Fibre) == f.N*f.D {
-		for i, c := range f.Pred {
-			if c < 0 || c >= g.Classes {
-				continue
-			}
-			slot := cl[c].Slot
-			size[slot]++
-			for k := range f.D {
-				m.Vals[slot*f.D+k] += f.Fibre[i*f.D+k]
-			}
+	for i, y := range g.Labels {
+		if y < 0 || y >= g.Classes {
+			continue
+		}
+		slot := cl[y].Slot
+		size[slot]++
+		for k := range f.D {
+			m.Vals[slot*f.D+k] += f.Fibre[i*f.D+k]
 		}
 	}
 	for _, q := range cl {
@@ -140,5 +190,5 @@ func fibreFigure(s *state.State) Figure {
 			}
 		}
 	}
-	return Figure{Kind: "matrix", ID: "fibre", Title: "After diffusion", Sub: "mean fibre of each predicted class, by coordinate", Alt: "Mean fibre by class after diffusion", Data: m}
+	return Figure{Kind: "matrix", ID: "fibre", Title: "After diffusion", Sub: "stalk vector: mean over channels and the nodes of each label", Alt: "Mean stalk vector by label after diffusion", Data: m}, true
 }

@@ -3,7 +3,9 @@ package view
 import (
 	"math"
 	"slices"
+	"strings"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -18,16 +20,25 @@ type Reliability struct {
 func posterior(s *state.State, v *Inspector) {
 	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
 	v.Body.Eq = "posterior"
-	v.Body.Vals = []Value{{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "mean agreement over the edges"}, {"T", Set(s.Config.T), "strength of the evidence"}, {"c_{\\het }", Num(b.CHet), "norm of the class coupling Π"}, {"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior"}}
+	if !s.Config.Calibrate {
+		v.Body.Eq = "posterior~nocal"
+	}
+	v.Body.Vals = []Value{{"T", Set(s.Config.T), "strength of the evidence"}}
+	if len(f.Kappa) > 0 {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "agreement, mean over the edges"})
+	}
+	if Judged(f) {
+		v.Body.Vals = append(v.Body.Vals, Value{"c_{\\het }", Num(b.CHet), "norm of the class coupling Π"}, Value{"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior, summed over the edges"})
+	}
 	peer := s.Peer() != ""
 	if peer {
 		v.Body.Eq, v.Body.Vals = "", nil
 	}
 	lead := []string{}
 	if Judged(f) && b.Total > 0 {
-		first := "The paper's bound reads"
+		first := "The sum that the paper calls a bound, here " + strings.Join(lossTerms(s), " + ") + ", is"
 		if peer {
-			first = "*" + ModelName(s.Config.Model) + "* has no posterior and no bound. Its training loss reads"
+			first = "*" + ModelName(s.Config.Model) + "* has no posterior and no bound. Its training loss is"
 		}
 		lead = append(lead, first, " *", Fix(b.Total, 3), "*")
 		if f.Accuracy.Test >= 0 {
@@ -36,16 +47,21 @@ func posterior(s *state.State, v *Inspector) {
 		if !peer {
 			lead = append(lead, ". It is no guarantee")
 		}
-		if b.ClopperPearson > 0 {
+		switch {
+		case b.ClopperPearson > 0 && !b.Valid:
+			lead = append(lead, "; the bound from validation nodes, *", Fix(b.ClopperPearson, 3), "*, is *not valid* here")
+		case b.ClopperPearson > 0:
 			lead = append(lead, "; the certificate from validation nodes, *", Fix(b.ClopperPearson, 3), "*, holds with confidence ", Fix(100*(1-b.Delta), 0), " %")
 		}
 		lead = append(lead, ".")
+	} else if n := len(st.PosteriorChange); n > 0 {
+		lead = append(lead, "After *", count(n, "iteration", "iterations"), "* of *", Int(s.Config.PosteriorSteps), "* the agreement changes by at most *", Num(st.PosteriorChange[n-1]), "*. Loss and bound come with the last.")
 	} else {
 		lead = append(lead, "The posterior has not been computed yet.")
 	}
 	v.Lead = say(lead...)
 	if d := NewBound(s); d.Ready {
-		sub := any("three terms against what was measured")
+		sub := any("the terms of the loss against what was measured")
 		if peer {
 			sub = nil
 		}
@@ -61,7 +77,7 @@ func posterior(s *state.State, v *Inspector) {
 			Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.Kappa, 0, 1, 40), Bars: true}}, XLabel: "κ̄", YMin: pf(0), VRefs: []VRef{{F(meanOf(f.Kappa)), "mean"}}}})
 	}
 	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "pi", Title: "Class coupling", Sub: []any{M{"Π"}, ": mean agreement of edges between two classes"}, Alt: "Class coupling matrix", Data: classMatrix(g, b.Pi, false)})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "pi", Title: "Class coupling", Sub: []any{M{"Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix", Data: classMatrix(g, b.Pi, false)})
 	}
 	if n := len(b.ReliabilityConf); n > 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "reliability", ID: "reliability", Title: "Reliability", Sub: "share of right predictions by confidence", Alt: "Reliability diagram", Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, F(b.ECE)}})
@@ -70,8 +86,12 @@ func posterior(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "change", Title: "Fixed point", Sub: []any{"largest change of ", M{"\\bar{κ}"}, " by iteration"}, Alt: "Change by iteration",
 			Data: Lines{Series: []Series{{Y: floor(st.PosteriorChange, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "iteration", Height: 104}})
 	}
+	if !Judged(f) {
+		v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
+		return
+	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "boundnums", Title: "Numbers", Nums: [][]any{
-		row("Empirical risk term", Num(b.Empirical)), row([]any{M{"L_{\\KL }"}, " unweighted"}, Num(b.LKL)), row([]any{M{"L_{\\spec }"}, " unweighted"}, Num(b.LSpec)),
+		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)), row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
 		row("Conformal sets, level asked", Pct(b.ConformalLevel)), row("coverage measured on test", Pct(b.ConformalCover)), row("mean size of a set", Fix(b.ConformalSize, 2))}})
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-1]
@@ -79,6 +99,22 @@ func posterior(s *state.State, v *Inspector) {
 		return
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
+}
+
+// termName names a term of the loss before its weight, and says when it is off.
+func termName(symbol string, weight float64) any {
+	if weight == 0 {
+		return []any{M{symbol}, ", off: not in the loss"}
+	}
+	return []any{M{symbol}, " before its weight"}
+}
+
+// specText is c_het/λ₂, where λ₂ is known.
+func specText(b *sgpc.BoundView) string {
+	if b.LSpec == 0 {
+		return "not known"
+	}
+	return Num(b.LSpec)
 }
 
 // Search is the data of the line search picture.
@@ -169,7 +205,7 @@ func gap(s *state.State, v *Inspector) {
 	if len(g.Lambda3) > 0 {
 		l3 = g.Lambda3[0]
 	}
-	v.Body.Vals = []Value{{"λ_2", Num(to), "smallest eigenvalue above the kernel"}, {"λ_3", Num(last(g.Lambda3)), "the next eigenvalue: the limit"}, {"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps"}}
+	v.Body.Vals = []Value{{"λ_2", Num(to), "smallest eigenvalue above the kernel"}, {"λ_3", Num(last(g.Lambda3)), "the next eigenvalue"}, {"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps"}}
 	lead := []string{"λ₂ rose from *", Num(from), "* to *", Num(to), "*"}
 	if to <= from {
 		lead = []string{"λ₂ stayed at *", Num(to), "*: no step was accepted"}
@@ -180,8 +216,12 @@ func gap(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"), knobs(s, "gap_steps", "rho"))
 		return
 	}
-	if n3 := last(g.Lambda3); !math.IsNaN(n3) {
-		lead = append(lead, "; the next eigenvalue, *", Num(n3), "*, is now the limit")
+	if n3 := last(g.Lambda3); !math.IsNaN(n3) && n3 > 0 {
+		if to >= n3*(1-1e-6) {
+			lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
+		} else {
+			lead = append(lead, "; the next eigenvalue is *", Num(n3), "*")
+		}
 	}
 	if g.MatrixGain > 0 && g.Promised > 0 {
 		lead = append(lead, ". The theorem's matrix step would gain *", Signed(g.MatrixGain), "* where *", Signed(g.Promised), "* is promised")

@@ -3,6 +3,8 @@ package view
 import (
 	"math"
 
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
 
@@ -17,6 +19,8 @@ type Blocks struct {
 	Norm  Vec     `json:"norm"`
 	// Names are how the pictures call the nodes; nil for their numbers.
 	Names []string `json:"names,omitempty"`
+	// Stale tells that the entries at hand are those of another position.
+	Stale bool `json:"stale,omitempty"`
 	// Hat tells that the operator has normalised maps.
 	Hat bool `json:"hat"`
 }
@@ -27,11 +31,25 @@ const maxBlocks = 4000
 func laplacian(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Eq = "laplacian"
+	name := "L̂"
+	if s.Peer() == "" && s.Config.Operator != "normalized" {
+		v.Body.Eq, name = "laplacian~plain", "L"
+	}
 	dim := f.N * f.D
-	v.Body.Vals = []Value{{"\\dim ", Int(dim), "rows of L: n·d"}, {"\\tr \\sp L", Num(st.Trace), "trace of L: the sum of its eigenvalues"}}
-	fill := float64(f.N+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
-	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix in blocks of ", Int(f.D), " × ", Int(f.D), ", ", Pct(fill), " of them filled. "}
+	v.Body.Vals = []Value{{"\\dim ", Int(dim), "rows of L: n·d"}}
+	assembled := st.Trace > 0 && f.EpochOf(sgpc.StageLaplacian) >= f.EpochOf(sgpc.StageMaps)
+	if assembled {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp " + operatorSymbol(name), Num(st.Trace), "trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})
+	}
+	fill := float64(joined(g)+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
+	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix: a diagonal block of ", Int(f.D), " × ", Int(f.D), " for each node and two mirrored off-diagonal blocks for each edge. The other *", Pct(1 - fill), "* of its blocks are zero. "}
+	if !assembled && s.Peer() == "" {
+		lead = append(lead, "It is not assembled yet. ")
+	}
 	if sp := s.Spectrum; sp != nil {
+		if !s.SpectrumNow() {
+			lead = append(lead, "The spectrum is that "+spectrumWhen(s)+". ")
+		}
 		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"}, Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
 		lead = append(lead, kernelText(sp)...)
 	}
@@ -48,14 +66,14 @@ func laplacian(s *state.State, v *Inspector) {
 		}
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
-		b := Blocks{N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm, Hat: s.Peer() != "" || s.Config.Operator == "normalized"}
+		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm, Hat: s.Peer() != "" || s.Config.Operator == "normalized"}
 		if len(g.NodeNames) == g.N && shortNames(g.NodeNames) {
 			b.Names = make([]string, g.N)
 			for i, name := range g.NodeNames {
 				b.Names[i] = firstWord(name)
 			}
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"one for each pair of nodes, shaded by ", M{"‖R‖"}}, TestID: "laplacian-blocks", Data: b})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
 	if s.Peer() != "" {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
@@ -63,14 +81,62 @@ func laplacian(s *state.State, v *Inspector) {
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
 		row("Operator that diffuses", map[string]string{"laplacian": "L", "normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
-		row("Dirichlet energy of the fibres", Num(st.Energy)),
+		row(energyName(s), energyText(f)),
 	}}, knobs(s, "shift", "d"))
+}
+
+// operatorSymbol is the name of an operator as the equations write it.
+func operatorSymbol(name string) string {
+	if name == "L" {
+		return name
+	}
+	return "\\hat{L}"
+}
+
+// joined counts the nodes with an edge: the others have a zero block on the diagonal.
+func joined(g *proto.GraphInfo) int {
+	has, n := make([]bool, g.N), 0
+	for _, i := range g.Edges {
+		if !has[i] {
+			has[i] = true
+			n++
+		}
+	}
+	return n
+}
+
+// SpectrumWhen is spectrumWhen where the spectrum is not that of the position on the screen, else "".
+func SpectrumWhen(s *state.State) string {
+	if s.Spectrum == nil || s.SpectrumNow() {
+		return ""
+	}
+	return spectrumWhen(s)
+}
+
+// spectrumWhen says of which epoch the spectrum at hand is.
+func spectrumWhen(s *state.State) string {
+	return "of epoch " + Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
+}
+
+// energyName names the energy of the frame: before or after the diffusion.
+func energyName(s *state.State) string {
+	if s.Frame.Undiffused {
+		return "Dirichlet energy of H, before diffusion"
+	}
+	return "Dirichlet energy of X, after diffusion"
+}
+
+func energyText(f *sgpc.Frame) string {
+	if len(f.EdgeEnergy) == 0 {
+		return "not known yet"
+	}
+	return Num(f.Stages.Energy)
 }
 
 // normsFigure shows how the sizes of the maps spread over the edges.
 func normsFigure(s *state.State) Figure {
 	v := s.Frame.MapNorm
 	hi := maxOf(v)
-	return Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both ends"}, Alt: "Histogram of the maps' norms",
+	return Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both maps together"}, Alt: "Histogram of the maps' norms",
 		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(v, 0, math.Max(hi, 1e-12), 40), Bars: true}}, XLabel: "‖R‖", YMin: pf(0)}}
 }

@@ -11,13 +11,13 @@ import (
 func features(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Eq = "features"
-	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "fibre dimension"}, {"c", Int(f.Channels), "channels per fibre coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
-	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity), " of them stored. "}
+	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "stalk dimension"}, {"c", Int(f.Channels), "channels per stalk coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
+	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity), " of them non-zero. "}
 	if s.Peer() != "" {
 		v.Body.Eq, v.Body.Vals = "", nil
 		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 8 shows what it makes of them.")...)
 	} else {
-		v.Lead = say(append(brings, "The encoder turns a row into *", Int(f.D), " × ", Int(f.Channels), "* numbers: a small matrix above every node.")...)
+		v.Lead = say(append(brings, "The encoder puts *", count(f.Channels, "vector", "vectors"), "* of dimension *", Int(f.D), "* into the stalk of every node, one a channel.")...)
 	}
 	if fig, ok := featuresFigure(s); ok {
 		v.Body.Figures = append(v.Body.Figures, fig)
@@ -31,7 +31,7 @@ func features(s *state.State, v *Inspector) {
 			copy(m.Vals[q.Slot*f.D:(q.Slot+1)*f.D], st.ClassProfile[c*f.D:(c+1)*f.D])
 		}
 		m.ColNames = numbers(f.D)
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "profile", Title: "Class profile", Sub: "mean encoded fibre of each class, by coordinate", Alt: "Mean encoded fibre by class", Data: m})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "profile", Title: "Class profile", Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
 	bars := Bars{Axis: true, Left: 112}
 	cl := Classes(g)
@@ -78,7 +78,7 @@ type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`
 	Width int `json:"width"`
-	// D is the fibre dimension: a row of H_0 is D coordinates of Width/D channels.
+	// D is the stalk dimension: a row of H_0 is D coordinates of Width/D channels.
 	D     int      `json:"d"`
 	Order []int    `json:"order"` // nodes by class
 	Slots []int    `json:"slots"` // class marks in that order
@@ -109,13 +109,16 @@ func featuresFigure(s *state.State) (Figure, bool) {
 	if d.Width == 0 {
 		f.Sub, f.Alt = "nodes in rows, by label", "Feature matrix"
 	}
+	if !s.FeaturesNow() {
+		f.Sub = "of an earlier position, until the run stands"
+	}
 	return f, true
 }
 
 func sinkhorn(s *state.State, v *Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Eq = "sinkhorn"
-	v.Body.Vals = []Value{{"ε_0", temperature(s.Config.Epsilon0), "temperature"}, {"d", Int(f.D), "fibre dimension"}}
+	v.Body.Vals = []Value{{"ε_0", temperature(s.Config.Epsilon0), "temperature"}, {"d", Int(f.D), "stalk dimension"}}
 	err := st.SinkhornError
 	n := len(err)
 	switch {
@@ -127,19 +130,19 @@ func sinkhorn(s *state.State, v *Inspector) {
 	case n == 0:
 		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == sgpc.StageSinkhorn:
-		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of all *", Int(f.M), "* plans is off by *", Num(err[n-1]), "*", rate(err), ".")
+		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]), "*", rate(err), ".")
 	default:
-		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of all *", Int(f.M), "* plans to *", Num(err[n-1]), "*", rate(err), ". Training uses the closed form, exact to rounding.")
+		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]), "*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
 	}
 	if n > 0 {
-		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over all edges"})
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error", Sub: "largest over all edges, by scaling, log scale", Alt: "Marginal error by scaling",
+		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over the edges"})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error", Sub: "largest over the edges, by scaling, log scale", Alt: "Marginal error by scaling",
 			Data: Lines{Series: []Series{{Y: floor(err, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "scaling", Height: 130}})
 	}
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
 		v.Body.Figures = append(v.Body.Figures, scalingsFigure(s, e))
 	} else {
-		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
+		v.Body.Figures = append(append(v.Body.Figures, offDiagonal(s)...), chooseEdge())
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0", "d"))
 }
@@ -178,13 +181,20 @@ func onEdge(s *state.State, e *sgpc.EdgeView) string {
 	return text
 }
 
-// rate says how fast errors fall, from the last two that are above rounding.
+// plansShown says of how many plans the errors are: beyond a limit only the first are looked at.
+func plansShown(m int) string {
+	if m > sgpc.ShownEdges {
+		return "the first *" + Int(sgpc.ShownEdges) + "* plans"
+	}
+	return "all *" + Int(m) + "* plans"
+}
+
+// rate says how fast errors fall, by the last two scalings that end above rounding.
 func rate(err []float64) string {
 	for k := len(err) - 1; k > 1; k-- {
 		if err[k] > 1e-13 && err[k-2] > 0 {
-			q := math.Sqrt(err[k] / err[k-2])
-			if q < 1 {
-				return "; each takes it to " + Pct(q) + " of the one before"
+			if q := err[k] / err[k-2]; q < 1 {
+				return "; scalings " + Int(k) + " and " + Int(k+1) + " took it to " + Pct(q) + " of what it was"
 			}
 			return ""
 		}
@@ -204,9 +214,14 @@ func chooseEdge() Figure {
 	return Figure{Kind: "note", ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-func offDiagonal(s *state.State) Figure {
-	return Figure{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by their plan's mass off the diagonal", Alt: "Histogram of off-diagonal mass",
-		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(s.Frame.OffDiagonal, 0, 1, 40), Bars: true}}, XLabel: "mass", YMin: pf(0)}}
+// offDiagonal shows the plans of all edges, unless they are of another epoch than the panel.
+func offDiagonal(s *state.State) []Figure {
+	f := s.Frame
+	if len(f.OffDiagonal) == 0 || f.EpochOf(sgpc.StageJKO) != f.EpochOf(sgpc.StageSinkhorn) {
+		return nil
+	}
+	return []Figure{{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by the mass of P⋆ off the diagonal", Alt: "Histogram of off-diagonal mass",
+		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.OffDiagonal, 0, 1, 40), Bars: true}}, XLabel: "mass", YMin: pf(0)}}}
 }
 
 func steps(lo, hi float64, n int) Vec {
@@ -239,12 +254,17 @@ func jko(s *state.State, v *Inspector) {
 		return
 	case c.Lift == "sinkhorn":
 		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *", temperature(c.Epsilon0), "*.")
+	case len(st.JKOEps) == 0:
+		v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(c.Epsilon0), "*, and moves towards ε = *", temperature(c.Epsilon), "*.")
+		v.Body.Vals = v.Body.Vals[:3]
+	case math.Abs(eff-c.Epsilon0) < 1e-12 && c.Epsilon != c.Epsilon0:
+		v.Lead = say("*The step does nothing*: its length τ is *", Set(c.Tau), "*.")
 	case math.Abs(eff-c.Epsilon0) < 1e-12:
 		v.Lead = say("*The step does nothing*: P0 is converged and both temperatures are *", temperature(c.Epsilon0), "*, so P0 already is the minimiser.")
 	case eff < c.Epsilon0:
-		v.Lead = say("The step cools the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: they move less mass, on average *", Pct(mean), "* off the diagonal.")
+		v.Lead = say("The step cools the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: less of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	default:
-		v.Lead = say("The step warms the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: they spread more mass, on average *", Pct(mean), "* off the diagonal.")
+		v.Lead = say("The step warms the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: more of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	}
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D))
@@ -258,9 +278,17 @@ func jko(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, pairsFigure(s, e))
 	}
 	if f.Edge == nil {
-		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
+		v.Body.Figures = append(append(v.Body.Figures, offDiagonal(s)...), chooseEdge())
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
+}
+
+// mapKnobs are the settings of stage 4; ρ bounds the ascent of the maps.
+func mapKnobs(c *sgpc.Config) []string {
+	if c.GapMode == "sheaf" {
+		return []string{"d", "rho"}
+	}
+	return []string{"d"}
 }
 
 func restriction(s *state.State, v *Inspector) {
@@ -281,20 +309,33 @@ func restriction(s *state.State, v *Inspector) {
 	if c.Sign < 0 {
 		sigma = "−1"
 	}
-	v.Body.Vals = []Value{{"σ", sigma, "sign of the far end"}, {"d", Int(f.D), "fibre dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "mean Frobenius norm of the maps"}}
-	asks := "agree"
+	v.Body.Vals = []Value{{"σ", sigma, "sign of the far end"}, {"d", Int(f.D), "stalk dimension"}}
+	asks := "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *equal*"
 	if c.Sign < 0 {
-		asks = "be opposite"
+		asks = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
 	}
-	v.Lead = say("*", Int(2*f.M), "* maps carry each node's fibre into its edges. With σ = ", sigma, " an edge asks the two carried vectors to *", asks, "*; the maps' norms run from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
+	if c.Convention == "literal" {
+		v.Body.Eq += "~literal"
+		v.Body.Vals = v.Body.Vals[1:]
+		asks = "Both ends use *one map*, so that equal vectors agree on every edge"
+	}
+	if c.GapMode == "off" {
+		v.Body.Eq += "~nogap"
+	}
+	if len(f.MapNorm) == 0 {
+		v.Lead = say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", Int(f.M), "* edges.")
+		return
+	}
+	v.Body.Vals = append(v.Body.Vals, Value{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"})
+	v.Lead = say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks, ". The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
 		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
-		if len(e.S) == f.D*f.D {
+		if len(e.S) == f.D*f.D && f.EpochOf(sgpc.StageJKO) == f.EpochOf(sgpc.StageMaps) {
 			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "s", Title: "Normalised plan", Sub: []any{M{"S"}, plan}, Alt: "Normalised plan",
 				Data: Matrix{Rows: f.D, Cols: f.D, Vals: e.S, Signed: true, ColNames: numbers(f.D), RowNames: numbers(f.D), Cell: 44, RowH: 24, Left: 24}})
 		}
 	} else {
 		v.Body.Figures = append(v.Body.Figures, chooseEdge())
 	}
-	v.Body.Figures = append(v.Body.Figures, normsFigure(s), knobs(s, "d", "rho"))
+	v.Body.Figures = append(v.Body.Figures, normsFigure(s), knobs(s, mapKnobs(c)...))
 }

@@ -25,7 +25,7 @@ type Mix struct {
 
 func mixing(s *state.State, v *Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.Eq = mixingEquation(c)
+	v.Body.Eq = plainOperator(s, mixingEquation(c))
 	v.Body.Vals = []Value{{"Q", Int(c.Q), "order of the filter: highest degree of a polynomial"}}
 	for q, a := range st.Alpha {
 		if q < 5 {
@@ -35,7 +35,7 @@ func mixing(s *state.State, v *Inspector) {
 	n := len(st.GainAFM)
 	switch {
 	case c.AFMWeights == "off":
-		v.Lead = say("The mixing branch is switched off in these settings.")
+		v.Lead = say("Frequency mixing (AFM) is *off* in these settings.")
 	case n == 0:
 		v.Lead = say("The filter has not been applied yet.")
 	default:
@@ -49,7 +49,7 @@ func mixing(s *state.State, v *Inspector) {
 		case c.AFMWeights == "softmax" && c.Reading == "code":
 			v.Lead = say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *", Fix(st.GainAFM[0], 3), "* at λ = 0 and *", Num(st.GainAFM[n-1]), "* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
 		case c.AFMWeights == "softmax":
-			v.Lead = say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3), "* and nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. It damps most at λ = ", Num(st.GainX[low]), ", to *", Num(math.Abs(st.GainAFM[low])), "*.")
+			v.Lead = say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3), "* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ", Num(st.GainX[low]), ", to *", Num(math.Abs(st.GainAFM[low])), "*.")
 		default:
 			v.Lead = say("Signed weights: the gain is *", Num(st.GainAFM[0]), "* at λ = 0 and *", Num(st.GainAFM[n-1]), "* at the top, smallest at λ = ", Num(st.GainX[low]), ".")
 		}
@@ -57,7 +57,7 @@ func mixing(s *state.State, v *Inspector) {
 			v.Body.Figures = append(v.Body.Figures, mixFigure(s))
 		}
 	}
-	v.Body.Figures = append(v.Body.Figures, choice(s, "afm_weights"), knobs(s, "q", "dt"))
+	v.Body.Figures = append(v.Body.Figures, choice(s, "afm_weights"), knobs(s, "q"))
 }
 
 // mixingEquation is the key of the stage's equation: the code's reading has the
@@ -84,8 +84,8 @@ func mixFigure(s *state.State) Figure {
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
-	if s.Spectrum != nil {
+	if s.SpectrumNow() {
 		m.Eigen = spread(s.Spectrum.Values, 160)
 	}
-	return Figure{Kind: "mix", ID: "response", Title: "Response", Sub: "gain of both branches over the spectrum, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
+	return Figure{Kind: "mix", ID: "response", Title: "Response", Sub: "gain of frequency mixing and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
 }

@@ -33,7 +33,7 @@ func freeJKO(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, pairsFigure(s, e))
 	}
 	if e == nil {
-		v.Body.Figures = append(v.Body.Figures, offDiagonal(s), chooseEdge())
+		v.Body.Figures = append(append(v.Body.Figures, offDiagonal(s)...), chooseEdge())
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }

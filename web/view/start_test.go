@@ -10,13 +10,13 @@ import (
 )
 
 // Before the first classes all numbers of a frame are 0. That is no
-// prediction, no accuracy and no bound: the graph shows its labels.
+// prediction, no accuracy and no bound: the graph shows no class.
 func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 	focus := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }} {
 		s := karate(t, at, focus)
 		rail := view.Rail(s)
-		if a, b := rail[sgpc.StageClasses-1].Value, rail[sgpc.StagePosterior-1].Value; a != "–" || b != "–" {
+		if a, b := rail[sgpc.StageClasses-1].Value, rail[sgpc.StagePosterior-1].Value; a != "not run yet" || b != a {
 			t.Errorf("position %d: the rail says %q and %q", s.Frame.Position, a, b)
 		}
 		if view.NewBound(s).Ready || view.Sparks(s)[sgpc.StageClasses-1] != nil {
@@ -24,7 +24,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 		}
 		a := view.NewAttributes(s)
 		for i, c := range a.Class {
-			if int(c) != s.Graph.Labels[i] || a.Flags[i]&view.FlagWrong != 0 {
+			if c != -1 || a.Flags[i]&view.FlagWrong != 0 {
 				t.Fatalf("position %d: node %d is drawn as class %d, flags %d", s.Frame.Position, i, c, a.Flags[i])
 			}
 		}

@@ -55,7 +55,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, 
 	}
 	s.Graph, s.Config, s.Edge, s.Node = info, cfg, focus.Edge, focus.Node
 	s.Frame = r.Frame(focus)
-	s.Spectrum, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.History, s.Frame.Position
+	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s
 }
 

@@ -1,36 +1,74 @@
 package view
 
 import (
+	"strings"
+
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
 
 // stageWhy says in plain words what a stage is for, to someone who has never
 // seen a sheaf.
 var stageWhy = [...]string{
-	sgpc.StageFeatures:  "Every node starts with a small table of numbers, its fibre. All that follows compares fibres along edges.",
-	sgpc.StageSinkhorn:  "For each edge: how must the weight on one end's coordinates move to look like the other end's? The transport plan is the cheapest answer.",
-	sgpc.StageJKO:       "The plans are made a little sharper or softer before they become maps. Whether this changes anything depends on two temperatures.",
-	sgpc.StageMaps:      "A map translates a node's fibre into the language of an edge. Ends that are unlike can then be compared instead of being averaged into one.",
-	sgpc.StageLaplacian: "All maps together form one large matrix that measures how far the fibres disagree along the edges. Its small eigenvalues say how much of that can be avoided.",
-	sgpc.StageDiffusion: "Fibres flow along the edges until neighbours agree as far as their maps ask. With plain averaging, classes would blur here.",
-	sgpc.StageMixing:    "A second branch weighs patterns that vary slowly over the graph against patterns that vary fast. The curve is its weight for each eigenvalue.",
-	sgpc.StageClasses:   "A small network reads both branches and names a class for every node. Off the diagonal of the table stand the mistakes.",
-	sgpc.StagePosterior: "Each edge gets a belief in how far its ends agree. It tempers the predictions, and enters the paper's bound on the error, which is compared here with the error.",
-	sgpc.StageGap:       "The maps are pushed so that λ₂ rises: a larger gap lets fibres settle faster. The paper promises a gain for every step; here is what each one gained.",
+	sgpc.StageFeatures:  "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a channel into it, and all that follows compares the vectors of neighbours.",
+	sgpc.StageSinkhorn:  "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic transport plan answers, at least cost but for its temperature.",
+	sgpc.StageJKO:       "The plans move from one temperature towards another before they become maps. Where both are equal, the step changes nothing.",
+	sgpc.StageMaps:      "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so unlike vectors may agree.",
+	sgpc.StageLaplacian: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what agrees everywhere; an eigenvalue is the disagreement of its unit eigenvector.",
+	sgpc.StageDiffusion: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
+	sgpc.StageMixing:    "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each eigenvalue, from what agrees over the graph (left) to what disagrees most (right).",
+	sgpc.StageClasses:   "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of the table.",
+	sgpc.StagePosterior: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral term and calls the sum a bound; here it stands beside what was measured.",
+	sgpc.StageGap:       "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain for every step; here is what each one gained.",
 }
 
 var panelWhy = map[string]string{
-	state.PanelEdge:   "An edge is where two fibres meet: the plan says which coordinates correspond, the maps translate, and what does not fit is the disagreement that diffusion lowers.",
-	state.PanelNode:   "A node is judged by its own features and by what its neighbours send through their maps. Edges that do not agree lower the trust in the prediction.",
+	state.PanelEdge:   "The plan says which coordinates of both ends correspond, the maps take both stalks into that of the edge, and what differs there is the disagreement.",
+	state.PanelNode:   "A node is classified by its own features and by what its neighbours send through their maps.",
 	state.PanelClaims: "Filled: what was measured. Open, with the tick: what the paper promises. Orange is the part that breaks the promise.",
+}
+
+// whyStage is stageWhy with what depends on the settings and on the graph.
+func whyStage(s *state.State, k int) string {
+	c, text := &s.Config, stageWhy[k]
+	switch {
+	case k == sgpc.StageMixing && c.Reading == "code":
+		return strings.Replace(text, "I − L̂", "I + L̂", 1)
+	case k == sgpc.StageMixing && c.Operator != "normalized":
+		return strings.Replace(text, "I − L̂", "I − L", 1)
+	case k == sgpc.StageClasses && (c.SVR == "off" || c.AFMWeights == "off"):
+		return strings.Replace(text, "both branches", "what the branches above leave", 1)
+	case k == sgpc.StageDiffusion:
+		if share := unlike(s.Graph); share > 0.5 {
+			return text + " Here " + Pct(share) + " of the edges join different labels. Where neighbours differ, plain averaging would blur the classes."
+		}
+	}
+	return text
+}
+
+// unlike is the share of the edges between labelled nodes that join different labels, 0 without such edges.
+func unlike(g *proto.GraphInfo) float64 {
+	if g == nil {
+		return 0
+	}
+	all, differ := 0, 0
+	for e := 0; e+1 < len(g.Edges); e += 2 {
+		if a, b := g.Labels[g.Edges[e]], g.Labels[g.Edges[e+1]]; a >= 0 && b >= 0 {
+			all++
+			if a != b {
+				differ++
+			}
+		}
+	}
+	return float64(differ) / float64(max(1, all))
 }
 
 // StageTip is the name of a stage and, where the model has it, what it is for.
 func StageTip(s *state.State, k int) string {
 	tip := sgpc.StageNames[k]
 	if s.Peer() == "" {
-		tip += ". " + stageWhy[k]
+		tip += ". " + whyStage(s, k)
 	}
 	return tip
 }
@@ -43,7 +81,7 @@ func why(s *state.State) string {
 		case peer == "" && k == sgpc.StageJKO && s.Config.JKOMode == "w2" && s.Config.Reading == "paper":
 			return freeWhy
 		case peer == "" || peer == "nsd" && (k == sgpc.StageMaps || k == sgpc.StageLaplacian):
-			return stageWhy[k]
+			return whyStage(s, k)
 		case k == sgpc.StageClasses:
 			return peerWhy[peer]
 		}

@@ -1,0 +1,45 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/web/state"
+)
+
+// evolutionFigures show the diffusion in time: the Dirichlet energy of the heat
+// flow and of one implicit step by the time, and the heat flow in one stalk.
+func evolutionFigures(s *state.State) []Figure {
+	e := &s.Flow.View.Evolution
+	if len(e.Time) == 0 || e.At >= len(e.Time) {
+		return nil
+	}
+	power, inverse := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
+	if s.Config.Operator != "normalized" {
+		power, inverse = "e^{−tL}H", "(I+tL)^{−1}H"
+	}
+	energy := Figure{Kind: "lines", ID: "evolution", TestID: "evolution", Title: "Diffusion in time", Sub: []any{"Dirichlet energy: full line ", M{power}, ", thin ", M{inverse}, ", the step that the network takes with t = Δt"},
+		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: Lines{Series: []Series{{Name: "one step", X: e.Time, Y: e.Step, Class: "ln ln2 thin"}, {Name: "heat flow", X: e.Time, Y: e.Flow}},
+			VRefs: []VRef{{F(e.Time[e.At]), "Δt"}}, XLabel: "", YMin: pf(0), Height: 150}}
+	out := []Figure{energy, {Kind: "note", ID: "evolution-said", Data: evolutionText(s)}}
+	m := Fibres{D: e.D, Layers: []FibreLayer{{Dt: F(last(e.Time)), Channels: e.Channels, Time: e.Time, Value: make(Vec, len(e.Value))}}}
+	for k, x := range e.Value {
+		m.Layers[0].Value[k] = float64(x)
+		m.Max = F(max(float64(m.Max), math.Abs(float64(x))))
+	}
+	title := "Stalk of " + nodeName(s, e.Node) + " over time"
+	sub := []any{M{power}, ": a thin line per channel, thick their mean"}
+	if e.Node != s.Node {
+		sub = append(sub, "; an example, choose a node")
+	}
+	return append(out, Figure{Kind: "fibres", ID: "evolution-stalk", TestID: "evolution-stalk", Title: title, Sub: sub, Alt: title, Data: m})
+}
+
+// evolutionText says how much of the energy is left at Δt, in both ways.
+func evolutionText(s *state.State) string {
+	e := &s.Flow.View.Evolution
+	from := e.Flow[0]
+	if from <= 0 {
+		return "The features agree on every edge: their energy is 0 at every time."
+	}
+	return "At t = Δt = " + Set(e.Time[e.At]) + " the step has " + Pct(e.Step[e.At]/from) + " of the energy of H left, the heat flow " + Pct(e.Flow[e.At]/from) + "."
+}

@@ -1,0 +1,115 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// notYet stands in the rail for what no stage has computed yet.
+const notYet = "not run yet"
+
+// Predicts reports whether the network has named classes yet.
+func Predicts(f *sgpc.Frame) bool { return f != nil && len(f.Pred) > 0 }
+
+// Judged reports whether the loss and what follows from it are known.
+func Judged(f *sgpc.Frame) bool { return f != nil && f.Judged > 0 }
+
+// reached reports whether a stage has run at least once.
+func reached(f *sgpc.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
+
+// present reports whether what a stage shows is of the epoch that the position is in.
+func present(f *sgpc.Frame, stage int) bool {
+	return reached(f, stage) && f.EpochOf(stage) == f.Present()
+}
+
+// earlier says of which epoch a stage's values are, "" when of the present one.
+func earlier(f *sgpc.Frame, stage int) string {
+	if !reached(f, stage) || present(f, stage) {
+		return ""
+	}
+	return "of epoch " + Int(f.EpochOf(stage))
+}
+
+// aged adds to the words under a figure of which epoch it is, when of an earlier one.
+func aged(f *sgpc.Frame, stage int, sub ...any) any {
+	old := earlier(f, stage)
+	switch {
+	case old != "" && len(sub) > 0:
+		return append(sub, ", "+old)
+	case old != "":
+		return old
+	case len(sub) == 0:
+		return nil
+	}
+	return sub
+}
+
+// stageEpoch is the line that says that a stage shows no values of this epoch.
+func stageEpoch(s *state.State, k int) string {
+	switch f := s.Frame; {
+	case !hasStage(s, k) || k == sgpc.StageFeatures:
+		return ""
+	case !reached(f, k):
+		return "Not run yet"
+	case !present(f, k):
+		return "Values of epoch " + Int(f.EpochOf(k))
+	}
+	return ""
+}
+
+// lossTerms names the terms that are in the loss: those whose weight is not 0,
+// which peers do not have.
+func lossTerms(s *state.State) []string {
+	terms := []string{"CE"}
+	if s.Peer() != "" {
+		return terms
+	}
+	if s.Config.LambdaKL > 0 {
+		terms = append(terms, "KL")
+	}
+	if s.Config.LambdaSpec > 0 {
+		terms = append(terms, "spectral")
+	}
+	return terms
+}
+
+// LossWords says what the loss and the curves under it are.
+func LossWords(s *state.State) string {
+	if len(lossTerms(s)) > 1 {
+		return "by term, accuracy in %"
+	}
+	return "cross-entropy, accuracy in %"
+}
+
+// runDt is the diffusion time of the first layer: the setting, or what was learned.
+func runDt(s *state.State) float64 {
+	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
+		return f.Stages.Dt
+	}
+	return s.Config.Dt
+}
+
+// index2 is the place of λ₂ among the eigenvalues, −1 when it is not among them.
+func index2(v *sgpc.SpectrumView) int {
+	if v == nil || math.IsNaN(v.Lambda2) || v.Lambda2 <= 0 {
+		return -1
+	}
+	for i, x := range v.Values {
+		if x == v.Lambda2 {
+			return i
+		}
+	}
+	return -1
+}
+
+// eigenNumber is the number under which the page knows the eigenvalue at place
+// i: the smallest above the kernel has number 2, those after it 3, 4, …; 0
+// stands for those before, and where λ₂ is not known.
+func eigenNumber(v *sgpc.SpectrumView, i int) int {
+	if at := index2(v); at >= 0 && i >= at {
+		return i - at + 2
+	}
+	return 0
+}

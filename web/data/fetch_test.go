@@ -127,7 +127,7 @@ func TestRefused(t *testing.T) {
 		{[]act{{status: 200, body: wrong}}, "checksum", 1},
 		{[]act{{status: 200, body: text + "x"}}, "longer", 1},
 		{[]act{{status: 404}}, "404", 1},
-		{[]act{{status: 200, body: text, cut: 3}}, "tried 4 times", 4},
+		{[]act{{status: 200, body: text, cut: 3}}, "could not be reached", 4},
 		{nil, "Check the connection", 4},
 	} {
 		n, b, err := fetch(nil, c.acts...)

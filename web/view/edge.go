@@ -223,19 +223,22 @@ func edgeView(s *state.State) Inspector {
 		v.Sub = "Stage " + v.Sub
 	}
 	v.Body.Eq = "jko"
-	eff := c.Epsilon0
-	if n := len(s.Frame.Stages.JKOEps); n > 0 {
-		eff = last(s.Frame.Stages.JKOEps)
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of Sinkhorn"}, {"ε", temperature(c.Epsilon), "temperature of the step"}}
+	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
+		v.Body.Vals = append(v.Body.Vals, Value{"ε_{\\eff }", Fix(last(eps), 3), "temperature after the step"})
 	}
-	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Fix(c.Epsilon0, 2), "temperature of Sinkhorn"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{\\eff }", Fix(eff, 3), "temperature after the step"}, {"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"}}
 	if c.JKOMode == "w2" {
-		v.Body.Eq, v.Body.Vals = "w2", append(freeVals(s), Value{"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"})
+		v.Body.Eq, v.Body.Vals = "w2", freeVals(s)
+	}
+	if len(e.P) > 0 {
+		v.Body.Vals = append(v.Body.Vals, Value{"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"})
 	}
 	v.Lead = edgeLead(s, e, d)
-	if len(e.P0) == d*d && len(e.P) == d*d {
+	scaling := s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d
+	if len(e.P0) == d*d && (scaling || len(e.P) == d*d) {
 		left, name := e.P0, []string{"P", "0"}
 		arrow, right, rname := "JKO", e.P, []any{"P", "⋆", 1}
-		if s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d {
+		if scaling {
 			left, name, right, rname, arrow = e.Current, []string{"P", "now"}, e.P0, []any{"P", "0"}, "limit"
 		}
 		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, left, right, name, rname, arrow))
@@ -252,54 +255,62 @@ func edgeView(s *state.State) Inspector {
 // edgeLead tells what the step did to this edge's plan and whether its ends agree.
 func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
 	var parts []string
-	if len(e.P0) == d*d && len(e.P) == d*d {
-		before, after := offMass(e.P0, d), offMass(e.P, d)
-		switch diff := before - after; {
-		case s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d:
-			gap := 0.0
-			for k := range e.Current {
-				gap += math.Abs(e.Current[k]-e.P0[k]) / 2
-			}
-			parts = append(parts, "The scalings so far leave *", Pct(gap), "* of the mass in the wrong cell. ")
-		case math.Abs(diff) < 5e-5:
-			parts = append(parts, "The step leaves the plan as it is: *", Pct(after), "* of the mass is off the diagonal. ")
-		case diff > 0:
-			parts = append(parts, "The step moves *", Points(diff), "* of the mass back to the diagonal. ")
-		default:
-			parts = append(parts, "The step moves *", Points(-diff), "* of the mass off the diagonal. ")
+	switch {
+	case s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d:
+		gap := 0.0
+		for k := range e.Current {
+			gap += math.Abs(e.Current[k]-e.P0[k]) / 2
 		}
-		focus, best := -1, 0.0
-		for k, x := range e.P {
-			if k/d != k%d && x > best {
-				focus, best = k, x
-			}
-		}
-		if focus >= 0 && after > 1e-3 {
-			most := "The largest share"
-			if best > after/2 {
-				most = "Most"
-			}
-			parts = append(parts, most, " of what still moves goes from coordinate ", Int(focus/d+1), " to ", Int(focus%d+1), ". ")
-		}
+		parts = append(parts, "After the scalings so far *", Pct(gap), "* of the mass is in another cell than in P0, their limit. ")
+	case len(e.P0) == d*d && len(e.P) == d*d:
+		parts = movedText(e, d)
 	}
 	if e.Alpha > 0 {
-		word := "may agree or not"
+		prior := e.Alpha0 / (e.Alpha0 + e.Beta0)
+		word := "as the prior has it"
 		switch {
-		case e.Kappa > 0.65:
-			word = "very likely agree"
-		case e.Kappa > 0.55:
-			word = "probably agree"
-		case e.Kappa < 0.35:
-			word = "probably disagree"
-		case e.Kappa < 0.45:
-			word = "rather disagree"
+		case e.Kappa > prior+5e-3:
+			word = "more than the " + Fix(prior, 2) + " of the prior"
+		case e.Kappa < prior-5e-3:
+			word = "less than the " + Fix(prior, 2) + " of the prior"
 		}
-		parts = append(parts, "The ends ", word, ": *κ̄\u00a0=\u00a0", Fix(e.Kappa, 2), "*.")
+		old := earlier(s.Frame, sgpc.StagePosterior)
+		if old != "" {
+			old = " " + old
+		}
+		parts = append(parts, "The mean agreement of its ends"+old+" is *κ̄\u00a0=\u00a0", Fix(e.Kappa, 2), "*, ", word, ".")
 	}
 	if len(parts) == 0 {
 		parts = []string{"Nothing is known of this edge yet: its plan comes in stage 2, its maps in stage 4, its agreement in stage 9."}
 	}
 	return say(parts...)
+}
+
+// movedText says what the step did to the plan, and where most of what is off the diagonal goes.
+func movedText(e *sgpc.EdgeView, d int) (parts []string) {
+	before, after := offMass(e.P0, d), offMass(e.P, d)
+	switch diff := before - after; {
+	case math.Abs(diff) < 5e-5:
+		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", Pct(after), "*. ")
+	case diff > 0:
+		parts = append(parts, "The step moves *", Points(diff), "* of the mass back to the diagonal. ")
+	default:
+		parts = append(parts, "The step moves *", Points(-diff), "* of the mass off the diagonal. ")
+	}
+	focus, best := -1, 0.0
+	for k, x := range e.P {
+		if k/d != k%d && x > best {
+			focus, best = k, x
+		}
+	}
+	if focus >= 0 && after > 1e-3 {
+		most := "The largest part"
+		if best > after/2 {
+			most = "Most"
+		}
+		parts = append(parts, most, " of what is off the diagonal goes from coordinate ", Int(focus/d+1), " to ", Int(focus%d+1), ". ")
+	}
+	return parts
 }
 
 // nodeName is the name of a node, else its number.

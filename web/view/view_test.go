@@ -49,7 +49,8 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, 
 	steps(r)
 	s := state.New(recipe.Recipe{Graph: "karate"})
 	info := &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
-		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test, EdgeHomophily: g.EdgeHomophily()}
+		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test, EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily()}
+	_, info.Components = g.Components()
 	for _, e := range g.Edges {
 		info.Edges = append(info.Edges, e.I, e.J)
 	}

@@ -1,0 +1,331 @@
+package view_test
+
+import (
+	"encoding/json"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// nothing matches a number that stands for what is not known.
+var nothing = regexp.MustCompile(`^[+−]?0([.]0*)?( %)?$`)
+
+// texts are the values and numbers of a panel.
+func texts(v view.Inspector) (out []string) {
+	for _, x := range v.Body.Vals {
+		out = append(out, x.Text)
+	}
+	for _, f := range v.Body.Figures {
+		for _, r := range f.Nums {
+			out = append(out, r[len(r)-1].(string))
+		}
+	}
+	return out
+}
+
+// TestNoZeroForUnknown: at every position of the first epoch a panel whose stage
+// has not run says so, and has no 0 in place of a number.
+func TestNoZeroForUnknown(t *testing.T) {
+	for position := range 60 {
+		s := karate(t, func(r *sgpc.Run) {
+			for r.Position() < position && r.Epoch() == 0 {
+				r.StepInner()
+			}
+		}, sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+		if s.Frame.Epoch > 0 {
+			return
+		}
+		show := func(what string) view.Inspector {
+			v := view.NewInspector(s)
+			for _, text := range texts(v) {
+				if nothing.MatchString(text) {
+					t.Errorf("position %d, %s: a number is %q", position, what, text)
+				}
+			}
+			b, err := json.Marshal(v)
+			if text := string(b); err != nil || strings.Contains(text, "λ₂ is 0") || strings.Contains(text, "‖² = 0") {
+				t.Errorf("position %d, %s: %s", position, what, text)
+			}
+			return v
+		}
+		rail := view.Rail(s)
+		for k := 1; k <= 10; k++ {
+			s.Panel, s.Stage = state.PanelStage, k
+			v := show(sgpc.StageNames[k])
+			if k > s.Frame.Stage && k > 1 {
+				if !strings.HasPrefix(v.Sub, "Not run yet") {
+					t.Errorf("position %d: stage %d stands under %q", position, k, v.Sub)
+				}
+				if value := rail[k-1].Value; value != "not run yet" && k != sgpc.StageLaplacian {
+					t.Errorf("position %d: the rail says %q of stage %d", position, value, k)
+				}
+			}
+		}
+		s.Panel = state.PanelEdge
+		show("edge")
+		s.Panel = state.PanelNode
+		show("node")
+		if a := view.NewAttributes(s); s.Frame.Stage < sgpc.StageClasses {
+			for i, c := range a.Class {
+				if c != -1 {
+					t.Fatalf("position %d: node %d is painted as class %d", position, i, c)
+				}
+			}
+			if l := view.NewLegend(s, &a); l.More != "no prediction yet" {
+				t.Errorf("position %d: the legend says %q", position, l.More)
+			}
+		}
+		if m := view.NewSpectrum(s); (len(m.After) > 0) != (s.Frame.Stage >= sgpc.StageMaps) {
+			t.Errorf("position %d, stage %d: %d eigenvalues", position, s.Frame.Stage, len(m.After))
+		}
+	}
+	t.Error("the first epoch has no end")
+}
+
+// TestStageOfAnEarlierEpoch: a stage that has not run in this epoch says of which epoch its values are.
+func TestStageOfAnEarlierEpoch(t *testing.T) {
+	s := karate(t, func(r *sgpc.Run) {
+		epochs(2)(r)
+		r.StepStage()
+		r.StepStage()
+	}, sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	for k := 2; k <= 10; k++ {
+		s.Panel, s.Stage = state.PanelStage, k
+		if sub := view.NewInspector(s).Sub; strings.HasPrefix(sub, "Values of epoch 2") != (k > s.Frame.Stage) {
+			t.Errorf("in stage %d of epoch 3 the panel of stage %d stands under %q", s.Frame.Stage, k, sub)
+		}
+	}
+	s.Edges = "kappa"
+	a := view.NewAttributes(s)
+	if l := view.NewLegend(s, &a); !strings.Contains(l.Ramps[0].Low, "of epoch 2") {
+		t.Errorf("the legend of the edges is %+v", l.Ramps)
+	}
+}
+
+// TestTermsOfTheLoss: what is off is in no list, no picture and no formula; what is on adds up to the loss.
+func TestTermsOfTheLoss(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kl := range []float64{0, 0.3} {
+		for _, spec := range []float64{0, 0.02} {
+			cfg := sgpc.Default()
+			cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup, cfg.Calibrate = kl, spec, 0, 0, kl > 0
+			s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: 4, Node: 7, Eigenvector: -1})
+			want := []string{"CE"}
+			if kl > 0 {
+				want = append(want, "KL")
+			}
+			if spec > 0 {
+				want = append(want, "spectral")
+			}
+			b := view.NewBound(s)
+			sum := 0.0
+			for _, x := range b.Terms {
+				sum += x
+			}
+			if !slices.Equal(b.Names, want) || !slices.Equal(view.NewTraining(s).Terms, want) || len(b.Terms) != len(want) || math.Abs(sum-s.Frame.Loss.Total) > 1e-9 {
+				t.Errorf("λ_KL %v, λ_spec %v: %v add up to %v, the loss is %v", kl, spec, b.Names, sum, s.Frame.Loss.Total)
+			}
+			s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+			rows := 0
+			for _, f := range view.NewInspector(s).Body.Figures {
+				if f.ID == "lossnums" {
+					rows = len(f.Nums)
+				}
+			}
+			if lines := len(want); rows != lines && rows != lines+1 || (rows == lines) != (lines == 1) {
+				t.Errorf("λ_KL %v, λ_spec %v: %d rows of the loss", kl, spec, rows)
+			}
+			s.Stage = sgpc.StagePosterior
+			if eq := view.NewInspector(s).Body.Eq; (eq == "posterior") != cfg.Calibrate {
+				t.Errorf("calibration %v: the equation is %q", cfg.Calibrate, eq)
+			}
+			s.Panel = state.PanelNode
+			if eq := view.NewInspector(s).Body.Eq; (eq == "node") != cfg.Calibrate {
+				t.Errorf("calibration %v: the node's equation is %q", cfg.Calibrate, eq)
+			}
+		}
+	}
+}
+
+// TestEigenpairsHaveOneName: the smallest eigenvalue above the kernel is λ₂, its vector v₂, wherever they are named.
+func TestEigenpairsHaveOneName(t *testing.T) {
+	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 0})
+	at := slices.Index(s.Spectrum.Values, s.Spectrum.Lambda2)
+	if at < 0 || at != s.Spectrum.KernelDim {
+		t.Fatalf("λ₂ at %d, a kernel of %d", at, s.Spectrum.KernelDim)
+	}
+	s.Nodes = "eigenvector"
+	for eigen, want := range map[int]string{at: "v₂ ", at + 1: "v₃ ", at + 9: "v₁₁ "} {
+		s.Eigen = eigen
+		a := view.NewAttributes(s)
+		if l := view.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, want) {
+			t.Errorf("eigenvalue %d: the legend says %q, want %q", eigen, l.Ramps[0].Low, want)
+		}
+	}
+	if at > 0 {
+		s.Eigen = 0
+		a := view.NewAttributes(s)
+		if l := view.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, "kernel vector 1") {
+			t.Errorf("the kernel: the legend says %q", l.Ramps[0].Low)
+		}
+	}
+}
+
+// TestBlocksOfTheLaplacian counts the zero blocks a second way.
+func TestBlocksOfTheLaplacian(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	n := s.Graph.N
+	filled := map[[2]int32]bool{}
+	for e := 0; e < len(s.Graph.Edges); e += 2 {
+		i, j := s.Graph.Edges[e], s.Graph.Edges[e+1]
+		filled[[2]int32{i, j}], filled[[2]int32{j, i}], filled[[2]int32{i, i}], filled[[2]int32{j, j}] = true, true, true, true
+	}
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageLaplacian
+	want := "The other " + view.Pct(float64(n*n-len(filled))/float64(n*n)) + " of its blocks are zero"
+	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, want) {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+// TestBlurOnlyWhereItDoes: the sentence on plain averaging stands only where most edges join different labels.
+func TestBlurOnlyWhereItDoes(t *testing.T) {
+	const words = "plain averaging would blur the classes"
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageDiffusion
+	if text := view.NewInspector(s).Why; strings.Contains(text, words) {
+		t.Errorf("on a graph of homophily %v: %q", s.Graph.EdgeHomophily, text)
+	}
+	for i := range s.Graph.Labels { // the classes now alternate along the numbers
+		s.Graph.Labels[i] = i % 2
+	}
+	differ := 0
+	for e := 0; e < len(s.Graph.Edges); e += 2 {
+		if (s.Graph.Edges[e]+s.Graph.Edges[e+1])%2 == 1 {
+			differ++
+		}
+	}
+	share := 2 * float64(differ) / float64(len(s.Graph.Edges))
+	text := view.NewInspector(s).Why
+	if strings.Contains(text, words) != (share > 0.5) || share > 0.5 && !strings.Contains(text, view.Pct(share)) {
+		t.Errorf("%v of the edges differ: %q", share, text)
+	}
+}
+
+// TestMeansAreMeans computes the pictures of stages 1 and 6 from single nodes.
+func TestMeansAreMeans(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sgpc.New(g, split, sgpc.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	epochs(3)(r)
+	s := karateAt(t, g, split, sgpc.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	d, c := s.Frame.D, s.Frame.Channels
+	mean := map[string][]float64{"profile": make([]float64, g.Classes*d), "fibre": make([]float64, g.Classes*d)}
+	size := g.ClassSizes()
+	for i, y := range g.Labels {
+		x := r.Frame(sgpc.Focus{Edge: -1, Node: i, Eigenvector: -1}).Node
+		for k := range d * c {
+			mean["profile"][y*d+k/c] += x.Input[k] / float64(c*size[y])
+			mean["fibre"][y*d+k/c] += x.Output[k] / float64(c*size[y])
+		}
+	}
+	for id, stage := range map[string]int{"profile": sgpc.StageFeatures, "fibre": sgpc.StageDiffusion} {
+		s.Panel, s.Stage = state.PanelStage, stage
+		found := false
+		for _, f := range view.NewInspector(s).Body.Figures {
+			if f.ID != id {
+				continue
+			}
+			found = true
+			if sub, ok := f.Sub.(string); !ok || !strings.Contains(sub, "mean over channels and the nodes of each label") {
+				t.Errorf("%s: %v", id, f.Sub)
+			}
+			m := f.Data.(view.Matrix)
+			for class, q := range view.Classes(s.Graph) {
+				for k := range d {
+					if got, want := m.Vals[q.Slot*d+k], mean[id][class*d+k]; math.Abs(got-want) > 1e-9 {
+						t.Errorf("%s, class %d, coordinate %d: %v, the mean is %v", id, class, k, got, want)
+					}
+				}
+			}
+		}
+		if !found {
+			t.Errorf("stage %d has no picture %s", stage, id)
+		}
+	}
+}
+
+// TestMassOfTheEdge: the sentence on the JKO step gives the difference of the masses off the diagonal.
+func TestMassOfTheEdge(t *testing.T) {
+	cfg := sgpc.Default()
+	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: 4, Node: -1, Eigenvector: -1})
+	s.Panel = state.PanelEdge
+	e, d, moved := s.Frame.Edge, s.Frame.D, 0.0
+	for i := range d {
+		for j := range d {
+			if i != j {
+				moved += e.P0[i*d+j] - e.P[i*d+j]
+			}
+		}
+	}
+	want := "The step moves " + view.Fix(100*moved, 1) + " percentage points of the mass back to the diagonal."
+	if text := view.Plain(view.NewInspector(s).Lead); moved < 1e-3 || !strings.Contains(text, want) {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+// TestDiffusionInTime: stage 6 has the solver's iterations under their own name,
+// and the energies of the evolution in time, which fall.
+func TestDiffusionInTime(t *testing.T) {
+	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Node: 7, Eigenvector: -1, Flow: true})
+	look(t, s, sgpc.StageDiffusion)
+	ids := map[string]view.Figure{}
+	for _, f := range view.NewInspector(s).Body.Figures {
+		ids[f.ID] = f
+	}
+	if ids["flow"].Title != "Iterations of the solver" || ids["evolution"].Title != "Diffusion in time" || ids["evolution-stalk"].Data == nil {
+		t.Fatalf("the pictures of stage 6: %v", ids)
+	}
+	lines := ids["evolution"].Data.(view.Lines)
+	for _, q := range lines.Series {
+		for k := 1; k < len(q.Y); k++ {
+			if q.Y[k] > q.Y[k-1] {
+				t.Errorf("%s rises at t = %v", q.Name, q.X[k])
+			}
+		}
+	}
+	e := s.Flow.View.Evolution
+	want := "the step has " + view.Pct(e.Step[e.At]/e.Step[0]) + " of the energy of H left"
+	if text := ids["evolution-said"].Data.(string); !strings.Contains(text, want) {
+		t.Errorf("%q, want %q", text, want)
+	}
+	// An epoch later, the numbers of that position are no longer these.
+	s.Frame.Position++
+	for _, f := range view.NewInspector(s).Body.Figures {
+		if f.ID == "evolution" || f.ID == "flow" && f.Sub != "of an earlier position, until the run stands" {
+			t.Errorf("at another position %s says %v", f.ID, f.Sub)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package sgpc
+
+import (
+	"bytes"
+	std "encoding/json"
+	"math"
+	"testing"
+
+	"sheafscope/core/json"
+)
+
+// TestNumbersThatAreNotFinite: a run whose parameters have overflowed can still
+// be stepped and looked at, and what is written of it is JSON, with null where
+// there is no number.
+func TestNumbersThatAreNotFinite(t *testing.T) {
+	for _, name := range []string{"head.weight", "map.weight", "encoder.weight", "measure.weight"} {
+		for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {
+			r := karateRun(t, nil)
+			r.StepEpoch()
+			r.store.Value(name).Data[1] = x
+			for range 2 {
+				r.StepEpoch()
+			}
+			tr, err := r.Trace(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := r.Frame(Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2, Claims: true, Maps: true, Features: true})
+			for what, v := range map[string]any{"trace": tr, "frame": f} {
+				text, err := json.Marshal(v)
+				if err != nil || !std.Valid(text) {
+					t.Errorf("%s = %g: the %s is no JSON: %v", name, x, what, err)
+				}
+				if x != x && what == "trace" && !bytes.Contains(text, []byte("null")) {
+					t.Errorf("%s = %g: the trace has no null", name, x)
+				}
+			}
+		}
+	}
+}

@@ -96,9 +96,10 @@ func TestDrawsOfTheorem2(t *testing.T) {
 	}
 	r.StepEpoch()
 	full, _ := r.drawn()
-	r.cfg.Dt = 1 / full.High // the largest time that the theorem allows
+	r.cfg.Dt = 1 / full.drawn.High // the largest time that the theorem allows
 	n := r.eval
-	prob, err := r.samplingOf(n.hat, n.lap, r.cfg.Dt)
+	n.diffuse[0].dt = r.cfg.Dt
+	prob, err := r.samplingOf(n.hat, n.lap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestDrawsOfTheorem2(t *testing.T) {
 	for name, p := range map[string][]float64{"guaranteed": enough, "training": prob} {
 		missed, bad, worst, kept := 0, 0, 0.0, 0
 		for k := range uint64(draws) {
-			d := r.draw(p, rng.New(k, "test draw"))
+			d := r.draw(p, rng.New(k, "test draw")).drawn
 			kappa := (1 + r.cfg.Dt*d.High) / (1 + r.cfg.Dt*d.Low)
 			worst, kept = max(worst, kappa), kept+d.Kept
 			if d.Error > cfg.SVREpsilon {

@@ -92,8 +92,8 @@ func (r *Run) viewSVR() *SVRView {
 		return nil
 	}
 	o := n.diffuse[0]
-	ridge := 1 / max(c.Dt, 1e-6)
-	prob, err := r.samplingOf(n.hat, n.lap, c.Dt)
+	ridge := 1 / max(o.dt, 1e-6)
+	prob, err := r.samplingOf(n.hat, n.lap)
 	if err != nil {
 		return nil
 	}
@@ -110,8 +110,8 @@ func (r *Run) viewSVR() *SVRView {
 	for k := range h {
 		h[k] *= 0.9
 	}
-	a := diffusion.NewAnchor(n.hat, c.Dt, h, o.in.Value.Cols, c.CGTol, maxCG)
-	if m, err := diffusion.MeasureVariance(patterns, n.hat, c.Dt, o.in.Value.Data, a); err == nil {
+	a := diffusion.NewAnchor(n.hat, o.dt, h, o.in.Value.Cols, c.CGTol, maxCG)
+	if m, err := diffusion.MeasureVariance(patterns, n.hat, o.dt, o.in.Value.Data, a); err == nil {
 		v.Plain, v.Anchored, v.Draws = m.Plain, m.Anchored, m.Draws
 	}
 	return v

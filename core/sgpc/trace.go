@@ -43,13 +43,22 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	}
 	r.traceOperators(t, n)
 	r.traceLayers(t, n)
-	t.Sparsified = r.traceSparsified(n)
-	r.traceBound(t, n)
+	at := r.at(n)
+	at.traceBound(t)
+	guaranteed, training := at.drawn()
+	t.Guaranteed, t.Sparsified = guaranteed.trace(at.time()), training.trace(at.time())
 	r.traceGap(t)
 	r.traceCode(t, n)
 	t.GapAscent.Metric = r.traceMetric(n.raw.D)
-	t.History, t.Claims = r.traceHistory(), list(r.Claims())
+	t.History, t.Claims = r.traceHistory(), list(at.Claims())
 	return t, nil
+}
+
+// at is the run with n for its last finished evaluation, wherever it stands.
+func (r *Run) at(n *net) *Run {
+	shadow := *r
+	shadow.eval, shadow.evaluated, shadow.segment = n, r.epoch, 0
+	return &shadow
 }
 
 // detached builds an evaluation network that shares the parameters and the
@@ -196,16 +205,14 @@ func entries(l *sheaf.Laplacian) TraceOperator {
 
 func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
 
-func (r *Run) traceBound(t *Trace, n *net) {
-	shadow := *r
-	shadow.eval = n
-	shadow.evaluated, shadow.segment = r.epoch, 0 // the last finished epoch, wherever the run stands
+func (r *Run) traceBound(t *Trace) {
+	n := r.eval
 	f := &Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &SpectrumView{}}
 	if l := t.Spectrum.Lambda2; l != nil {
 		f.Spectrum.Lambda2 = *l
 	}
-	shadow.fillPredictions(f)
-	shadow.viewBound(f)
+	r.fillPredictions(f)
+	r.viewBound(f)
 	l, v := n.loss, f.Bound
 	t.Bound = TraceBound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec,

@@ -39,8 +39,11 @@ type Trace struct {
 	Diffusion  *TraceDiffusion `json:"diffusion,omitempty"`
 	AFM        *TraceAFM       `json:"afm,omitempty"`
 	// Layers holds what the layers from the second on compute; the sheaf is that of the first.
-	Layers     []TraceLayer     `json:"layers,omitempty"`
+	Layers []TraceLayer `json:"layers,omitempty"`
+	// Sparsified is a draw as training makes them, when it does; Guaranteed one with as
+	// many edges as the claims about theorem 2 ask for.
 	Sparsified *TraceSparsified `json:"sparsified,omitempty"`
+	Guaranteed *TraceSparsified `json:"guaranteed,omitempty"`
 	Probs      Matrix           `json:"probabilities"`
 	Calibrated Matrix           `json:"calibrated"`
 	Posterior  []TracePosterior `json:"posterior"`

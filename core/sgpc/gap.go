@@ -148,7 +148,6 @@ func (r *Run) update() {
 	t := r.fit.tape
 	t.Epoch = r.epoch
 	r.fit.loss.schedule(r.epoch)
-	r.eval.loss.schedule(r.epoch)
 	t.Forward()
 	t.ZeroGrad()
 	t.Backward(r.fit.loss.out)

@@ -60,8 +60,11 @@ func (n *net) mark(stage, shown int, name func(*Run, int) string) {
 		from += len(s.ops)
 	}
 	var begin func(*Run)
-	if stage == StageMaps {
+	switch stage {
+	case StageMaps:
 		begin = func(r *Run) { r.gap.follow(r.eval) }
+	case StagePosterior:
+		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
 	n.segments = append(n.segments, segment{stage: stage, begin: begin, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)], shown: shown, name: name})
 }

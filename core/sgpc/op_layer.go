@@ -57,9 +57,21 @@ func (o *diffuseOp) learn(logDt *autodiff.Var) {
 	}
 }
 
+// longest bounds a learned Δt: a solve is then the projection on the kernel but
+// for eigenvalues that are hardly above it.
+const longest = 1e6
+
+// diffusionTime is Δt by its logarithm.
+func diffusionTime(log float64) float64 {
+	if dt := linalg.Exp(log); dt <= longest {
+		return dt
+	}
+	return longest // also for NaN, after an overflow
+}
+
 func (o *diffuseOp) time() float64 {
 	if o.logDt != nil {
-		o.dt = linalg.Exp(o.logDt.Value.Data[0])
+		o.dt = diffusionTime(o.logDt.Value.Data[0])
 	}
 	return o.dt
 }

@@ -71,7 +71,11 @@ func (r *Run) detached() *net {
 	if n.mapping != nil {
 		n.mapping.settle = nil // the run's own metric stays as it is
 	}
-	n.loss.schedule(max(0, r.epoch-1))
+	if r.begun || r.segment > 0 {
+		n.loss.schedule(r.epoch)
+	} else {
+		n.loss.schedule(max(0, r.epoch-1)) // of the epoch that has ended
+	}
 	return n
 }
 

@@ -85,7 +85,7 @@ func (r *Run) traceParameters(between bool) map[string]TraceParameter {
 	for _, p := range r.Parameters() {
 		if strings.HasPrefix(p.Name, logDtName(-1)) {
 			for k, v := range p.Data {
-				p.Data[k] = linalg.Exp(v)
+				p.Data[k] = diffusionTime(v)
 			}
 		}
 		out[ParameterName(p.Name)] = TraceParameter{[2]int{p.Rows, p.Cols}, p.Data}

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// file is the trace as a reader of the contract sees it: by the names of the
+// file is the trace as a reader of sheafscope-trace/1 sees it: by the names of the
 // JSON, not by the types that wrote it.
 type file struct {
 	Schema string
@@ -101,7 +101,9 @@ func near(t *testing.T, what string, got, want, scale float64) {
 	}
 }
 
-func TestTraceOfKarate(t *testing.T) {
+// TestReaderOfSchema1: a program written for sheafscope-trace/1 reads what it knew
+// then, with the same meaning. (Null, where nothing is known now, reads as 0.)
+func TestReaderOfSchema1(t *testing.T) {
 	r := karateRun(t, nil)
 	for range 4 {
 		r.StepEpoch()

@@ -1,29 +1,35 @@
 //go:build !js
 
-package sgpc
+package sgpc_test
 
 import (
 	"testing"
 
 	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc"
 )
 
+// TestTraceOfTexas: the whole trace of Texas, whose kernel is large and crowded.
 func TestTraceOfTexas(t *testing.T) {
 	res, err := graphio.ReadFolder("../../../shared/datasets/texas")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Configure(res.Graph, res.Splits[0], "sgpc", "paper", 1)
+	c, err := sgpc.Configure(res.Graph, res.Splits[0], "sgpc", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Channels = 4 // the check is dense: dimension 732
-	r, err := New(res.Graph, res.Splits[0], c)
+	c.D, c.Channels, c.Hidden, c.GapMode, c.CGTol = 2, 4, 16, "sheaf", 1e-12 // the check is dense
+	r, err := sgpc.New(res.Graph, res.Splits[0], c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 3 {
+	for range 2 {
 		r.StepEpoch()
 	}
-	checkTrace(t, r)
+	f := recheck(t, r, 1e-9, true)
+	if len(f.Spectrum.NearTol) < 8 || *f.Spectrum.KernelDim < 50 {
+		t.Errorf("kernel %d with a crowd of %d", *f.Spectrum.KernelDim, len(f.Spectrum.NearTol))
+	}
+	t.Logf("%d places; kernel %d, with other tolerances %v", len(f.worst), *f.Spectrum.KernelDim, f.Spectrum.Range)
 }

@@ -17,7 +17,7 @@ export class HelloIsland {
     this.root.dataset.testid = "hello";
     const p = h("p", "", this.root);
     h("b", "", p, "New here? ");
-    h("span", "wide", p, "Every node holds a small vector, every edge translates between its ends: that is a sheaf. This page trains one.");
+    h("span", "wide", p, "A sheaf gives every node and edge a small vector space, and every end of an edge a map into that of the edge. This page trains one.");
     const button = (id, text, act) => {
       const b = h("button", "tool", this.root, text);
       b.type = "button";

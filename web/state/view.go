@@ -116,6 +116,9 @@ func (s *State) lassoText() string {
 	if len(s.Lasso) == 0 || s.Graph == nil {
 		return "No node is in the lasso."
 	}
+	if s.Frame == nil || len(s.Frame.Pred) == 0 {
+		return strconv.Itoa(len(s.Lasso)) + " nodes are in the lasso; there is no prediction yet."
+	}
 	right := 0
 	for _, i := range s.Lasso {
 		if s.Frame != nil && i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {

@@ -1,6 +1,10 @@
 package view
 
-import "sheafscope/web/state"
+import (
+	"strings"
+
+	"sheafscope/web/state"
+)
 
 // Peek is the selection in one line, for small screens. Slot −2 stands for no mark.
 type Peek struct {
@@ -34,7 +38,7 @@ func NewPeek(s *state.State) Peek {
 			p.Note = "κ̄ " + Fix(f.Kappa[s.Edge], 2)
 		}
 		if s.Edge < len(f.OffDiagonal) {
-			p.Note += ", " + Pct(f.OffDiagonal[s.Edge]) + " off-diagonal"
+			p.Note = strings.TrimPrefix(p.Note+", "+Pct(f.OffDiagonal[s.Edge])+" off-diagonal", ", ")
 		}
 	case s.Node >= 0 && s.Node < g.N:
 		set(0, s.Node)

@@ -153,18 +153,18 @@ func Sparks(s *state.State) []*Spark {
 		}
 		out[1] = &Spark{Kind: "dots", Y: y}
 	}
-	if e := f.Edge; e != nil && len(e.Rij) > 0 && s.Peer() != "" {
-		out[3] = &Spark{Kind: "heat", D: f.D, Mats: []Vec{e.Rij, e.Rji}, Signed: true}
-	} else if e != nil && len(e.P0) > 0 {
+	e := f.Edge
+	switch {
+	case e != nil && len(e.P0) > 0 && len(e.P) > 0:
 		out[2] = &Spark{Kind: "heat", D: f.D, Mats: []Vec{e.P0, e.P}}
+	case len(st.JKOEnergy) > 0:
+		out[2] = &Spark{Kind: "trail", Y: st.JKOEnergy}
+	}
+	switch {
+	case e != nil && len(e.Rij) > 0:
 		out[3] = &Spark{Kind: "heat", D: f.D, Mats: []Vec{e.Rij, e.Rji}, Signed: true}
-	} else {
-		if len(st.JKOEnergy) > 0 {
-			out[2] = &Spark{Kind: "trail", Y: st.JKOEnergy}
-		}
-		if sheaf && len(f.MapNorm) > 0 {
-			out[3] = &Spark{Kind: "bars", Zero: true, Y: spread(f.MapNorm, 21)}
-		}
+	case sheaf && len(f.MapNorm) > 0:
+		out[3] = &Spark{Kind: "bars", Zero: true, Y: spread(f.MapNorm, 21)}
 	}
 	if sheaf {
 		out[4] = &Spark{Kind: "blocks", N: g.N, Pairs: thin(g.Edges, 260)}

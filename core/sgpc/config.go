@@ -98,12 +98,15 @@ type Config struct {
 	// Certify is "split" | "fixed" | "union": what keeps the certificate valid (see certify.go).
 	Certify string `json:"certify"`
 
-	// GapMode is "sheaf" | "matrix" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖, GapEta the first step length, Armijo the constant c_w.
-	GapMode  string  `json:"gap_mode"`
-	GapSteps int     `json:"gap_steps"`
-	Rho      float64 `json:"rho"`
-	GapEta   float64 `json:"gap_eta"`
-	Armijo   float64 `json:"armijo"`
+	// GapMode is "sheaf" | "matrix" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖,
+	// GapEta the first step length ("sheaf"), Armijo the constant c_w, Curvature the
+	// other constant of Wolfe's conditions.
+	GapMode   string  `json:"gap_mode"`
+	GapSteps  int     `json:"gap_steps"`
+	Rho       float64 `json:"rho"`
+	GapEta    float64 `json:"gap_eta"`
+	Armijo    float64 `json:"armijo"`
+	Curvature float64 `json:"curvature"`
 
 	// Heads, K, Alpha, Theta, JacobiA and JacobiB belong to peers: see package peer.
 	Heads   int     `json:"heads"`
@@ -136,7 +139,7 @@ func Default() Config {
 		Head: "mlp", Hidden: 64, Residual: true,
 		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "uniform", DetachKappa: true, Calibrate: true,
 		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05, Certify: certifySplit,
-		GapMode: "sheaf", GapSteps: 5, Rho: 0.5, GapEta: 0.1, Armijo: 0.1,
+		GapMode: "sheaf", GapSteps: 5, Rho: 0.5, GapEta: 0.1, Armijo: 0.1, Curvature: 0.9,
 		Heads: 1, K: 10, Alpha: 0.1, Theta: 0.5, JacobiA: 1, JacobiB: 1,
 		LR: 0.01, WeightDecay: 5e-3, Dropout: 0.6, Epochs: 300, Patience: 60,
 	}

@@ -71,7 +71,10 @@ func (r *Run) edited(edits []MapEdit, gamma []float64) *Run {
 	shadow.eval, shadow.look = n, true
 	if len(edits) > 0 { // the mixing leaves the sheaf, and what the ascent found of it
 		gap := *r.gap
-		gap.current, gap.started, gap.matrix = n.raw, false, nil
+		gap.current, gap.started = n.raw, false
+		if r.gap.started && len(r.Graph.Edges) <= ShownEdges {
+			gap.look = r.pullOf(n.raw)
+		}
 		shadow.gap = &gap
 	}
 	return &shadow

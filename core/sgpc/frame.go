@@ -299,21 +299,44 @@ type GapView struct {
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials of every line search, in order.
 	Trials []GapTrial `json:"trials"`
-	// MatrixGain is λ2(L+ηvvᵀ)-λ2, ReassembledGain what is left after projection onto sheaf Laplacians, SheafGain that of the maps.
-	MatrixGain      float64 `json:"matrix_gain"`
-	ReassembledGain float64 `json:"reassembled_gain"`
-	SheafGain       float64 `json:"sheaf_gain"`
-	Promised        float64 `json:"promised"`
-	// Change is ‖ΔR‖/‖R‖ after the last step.
+	// SheafGain is the gain of this ascent, Promised the c_w/4 of the paper's theorem.
+	SheafGain float64 `json:"sheaf_gain"`
+	Promised  float64 `json:"promised"`
+	// Change is ‖ΔR‖/‖R‖ of all that the ascent keeps, after the last step.
 	Change float64 `json:"change"`
+	// Compared is the matrix step from the same start, nil where it was not asked for.
+	Compared *GapComparison `json:"compared,omitempty"`
 }
 
-// GapTrial is one trial of a line search.
+// GapComparison is the paper's step L + η v vᵀ from the start of the ascent, as gains in
+// λ2: of the matrix, of the sheaf nearest to it, and of the crude projection edge by edge.
+type GapComparison struct {
+	Lambda2 float64 `json:"lambda2"`
+	Lambda3 float64 `json:"lambda3"`
+	Eta     float64 `json:"eta"`
+	Matrix  float64 `json:"matrix"`
+	Nearest float64 `json:"nearest"`
+	Crude   float64 `json:"crude"`
+	// Lifted is λ2 of the lift alone, S W_θ, without what earlier ascents kept.
+	Lifted float64 `json:"lifted"`
+	// Residual is ‖L(R) − L'‖ at the nearest sheaf over that at the start, on the blocks
+	// that the graph has, Iterations the steps of the least squares.
+	Residual   float64 `json:"residual"`
+	Iterations int     `json:"iterations"`
+	// KernelDim and NearestKernel are the kernel's dimensions before and after (−1: not known).
+	KernelDim     int `json:"kernel_dim"`
+	NearestKernel int `json:"nearest_kernel"`
+}
+
+// GapTrial is one trial of a line search: Slope is the derivative of λ2 along the step
+// at η = 0, SlopeAt at the trial, Promised the increase to first order.
 type GapTrial struct {
 	Step      int     `json:"step"`
 	Eta       float64 `json:"eta"`
 	Lambda2   float64 `json:"lambda2"`
 	Slope     float64 `json:"slope"`
+	SlopeAt   float64 `json:"slope_at"`
+	Promised  float64 `json:"promised"`
 	Armijo    bool    `json:"armijo"`
 	Curvature bool    `json:"curvature"`
 }

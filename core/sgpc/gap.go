@@ -6,21 +6,28 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// gapState is the gap ascent of a run: the persistent change of metric A_e of
-// every edge, and the solver that follows λ2.
+// gapState is the gap ascent of a run: what it changes of the maps and keeps over
+// the epochs, and the solver that follows λ2.
 type gapState struct {
 	mode string
 	opt  spectral.AscentOptions
-	// metric is A (m·d²), nil unless the mode is "sheaf"; before is A at the
-	// start of the last ascent.
+	// metric is the change of metric A_e of every edge (m·d²), nil unless the mode is
+	// "sheaf"; before is A at the start of the last ascent.
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent
-	// matrix is the last ascent of the mode "matrix".
-	matrix *matrixStep
+	// matrix ascends in the mode "matrix", nil otherwise.
+	matrix *matrixAscent
 	// current holds the restriction maps that a viewer sees: those of the
 	// evaluation, or of the ascent once it began.
 	current *sheaf.Sheaf
+	// origin holds the maps at the start of the last ascent and lifted those of the lift
+	// alone, without what the ascent kept; compared is what the matrix step gives from
+	// there, made when a viewer asks.
+	origin, lifted *sheaf.Sheaf
+	compared       *comparison
+	// look is the pull of each edge for maps changed by hand, in a run made for a look.
+	look    []float64
 	steps   int
 	started bool
 }
@@ -35,12 +42,18 @@ func trackerOptions(c Config) spectral.TrackerOptions {
 
 func newGapState(g *graph.Graph, c Config) *gapState {
 	s := &gapState{mode: c.GapMode}
-	if c.Model != "sgpc" || len(g.Edges) == 0 || c.Reading == "code" && c.GapMode == "sheaf" {
+	if c.Model != "sgpc" || len(g.Edges) == 0 || c.Reading == "code" {
 		s.mode = "off"
 	}
-	s.opt = spectral.AscentOptions{Steps: c.GapSteps, Rho: c.Rho, Eta: c.GapEta, Armijo: c.Armijo,
+	s.opt = spectral.AscentOptions{Steps: c.GapSteps, Rho: c.Rho, Eta: c.GapEta, Armijo: c.Armijo, Curvature: c.Curvature,
 		Normalized: c.Operator == "normalized", Shift: c.Shift}
-	if s.mode == "sheaf" {
+	if s.mode != "off" {
+		s.origin, s.lifted = sheaf.New(g.N, c.D, g.Edges), sheaf.New(g.N, c.D, g.Edges)
+	}
+	switch s.mode {
+	case "matrix":
+		s.matrix = newMatrixAscent(g, c, s.opt)
+	case "sheaf":
 		s.metric = spectral.IdentityMetric(len(g.Edges), c.D)
 		s.before = append([]float64(nil), s.metric...)
 		s.base = sheaf.New(g.N, c.D, g.Edges)
@@ -49,13 +62,34 @@ func newGapState(g *graph.Graph, c Config) *gapState {
 	return s
 }
 
-// settle brings the metric to its constraints over the maps of the present
+// settle brings what the ascent keeps to its constraints over the maps of the present
 // parameters, so that the evaluation and the ascent start from the same sheaf.
 func (s *gapState) settle(m *mapsOp) {
-	if s.mode == "sheaf" {
+	switch s.mode {
+	case "sheaf":
 		m.fill(s.base.R, nil)
 		s.ascent.Settle(s.base, s.metric, s.opt.Rho)
+	case "matrix":
+		m.fill(s.matrix.base.R, nil)
+		s.matrix.settle()
 	}
+}
+
+// kept is what the ascent keeps over the epochs: A, or the change Δ of the maps; nil
+// when nothing.
+func (s *gapState) kept() []float64 {
+	if s.matrix != nil {
+		return s.matrix.delta
+	}
+	return s.metric
+}
+
+// delta is the change that is added to the maps, nil but in the mode "matrix".
+func (s *gapState) delta() []float64 {
+	if s.matrix == nil {
+		return nil
+	}
+	return s.matrix.delta
 }
 
 // follow shows the maps of the evaluation.
@@ -63,85 +97,101 @@ func (s *gapState) follow(n *net) { s.current = n.raw }
 
 // begin starts the ascent from the maps of the epoch's evaluation.
 func (s *gapState) begin(r *Run) {
-	s.steps = 0
-	if s.mode == "matrix" {
-		s.matrix = newMatrixStep(r, r.operatorOf(r.eval.raw))
+	s.steps, s.compared = 0, nil
+	if s.origin != nil {
+		copy(s.origin.R, r.eval.raw.R)
+		r.eval.mapping.fill(s.lifted.R, nil)
 	}
-	if s.mode != "sheaf" {
-		return
+	switch s.mode {
+	case "matrix":
+		s.matrix.start()
+		s.current, s.started = s.matrix.cur, true
+	case "sheaf":
+		copy(s.before, s.metric)
+		s.ascent.Start(s.base, s.metric, s.opt)
+		s.current, s.started = s.ascent.Maps(), true
 	}
-	copy(s.before, s.metric)
-	s.ascent.Start(s.base, s.metric, s.opt)
-	s.current, s.started = s.ascent.Maps(), true
 }
 
 // gapStep is one inner operation of stage 10: an ascent step while there is
 // one to do, then the parameter update.
 func gapStep(r *Run, k int) (last bool) {
 	g := r.gap
-	if g.mode == "matrix" && k == 0 {
-		g.steps = 1
-		return false
-	}
-	if g.mode == "sheaf" && !g.ascent.Done() {
+	switch {
+	case g.mode == "matrix" && !g.matrix.done:
+		g.matrix.step()
+	case g.mode == "sheaf" && !g.ascent.Done():
 		g.ascent.Step()
-		g.steps = k + 1
-		return false
+	default:
+		r.update()
+		return true
 	}
-	r.update()
-	return true
+	g.steps = k + 1
+	return false
 }
 
-// lambda2 returns λ2 after the last ascent, −1 when none was made, 0 when it is
-// not above the kernel tolerance.
-func (s *gapState) lambda2() float64 {
-	if s.matrix != nil {
-		return s.matrix.result.Lambda2
+// trail returns λ2, and λ3, at the start of the last ascent and after each accepted
+// step; both are empty when none was made.
+func (s *gapState) trail() (lambda2, lambda3 []float64) {
+	switch {
+	case !s.started:
+		return nil, nil
+	case s.matrix != nil:
+		return s.matrix.trail, s.matrix.lam
 	}
-	if !s.started {
+	return s.ascent.Trail(), s.ascent.Lambda3()
+}
+
+// lambda2 returns λ2 after the last ascent, −1 when none was made.
+func (s *gapState) lambda2() float64 {
+	t, _ := s.trail()
+	if len(t) == 0 {
 		return -1
 	}
-	e := s.ascent.Estimate()
-	if e.Lambda2 <= e.Threshold {
-		return 0
-	}
-	return e.Lambda2
+	return t[len(t)-1]
 }
 
 // start returns λ2 before the last ascent, if there was one.
 func (s *gapState) start() (lambda2 float64, ok bool) {
-	switch {
-	case s.matrix != nil:
-		return s.matrix.result.Lambda2, true
-	case s.started:
-		return s.ascent.Trail()[0], true
+	t, _ := s.trail()
+	if len(t) == 0 {
+		return 0, false
 	}
-	return 0, false
+	return t[0], true
 }
 
-// snapshot appends what later epochs depend on to metric and solver.
-func (s *gapState) snapshot(metric, solver []float64) ([]float64, []float64) {
-	if s.mode != "sheaf" {
-		return metric, solver
+// snapshot appends what later epochs depend on to kept and solver.
+func (s *gapState) snapshot(kept, solver []float64) ([]float64, []float64) {
+	kept = s.snapshotKept(kept)
+	switch s.mode {
+	case "sheaf":
+		solver = s.ascent.Snapshot(solver)
+	case "matrix":
+		solver = s.matrix.track.Snapshot(solver)
 	}
-	return append(metric, s.metric...), s.ascent.Snapshot(solver)
+	return kept, solver
 }
 
-func (s *gapState) restore(metric, solver []float64) {
-	if s.mode != "sheaf" {
+func (s *gapState) restore(kept, solver []float64) {
+	s.restoreKept(kept)
+	if len(solver) == 0 {
 		return
 	}
-	copy(s.metric, metric)
-	if len(solver) > 0 {
-		if _, err := s.ascent.Restore(solver); err != nil {
-			panic("sgpc: key frame of another graph: " + err.Error())
-		}
+	var err error
+	switch s.mode {
+	case "sheaf":
+		_, err = s.ascent.Restore(solver)
+	case "matrix":
+		_, err = s.matrix.track.Restore(solver)
+	}
+	if err != nil {
+		panic("sgpc: key frame of another graph: " + err.Error())
 	}
 }
 
-func (s *gapState) snapshotMetric(dst []float64) []float64 { return append(dst, s.metric...) }
+func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.kept()...) }
 
-func (s *gapState) restoreMetric(src []float64) { copy(s.metric, src) }
+func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
 // update is the training pass: forward with dropout, backward, Adam.
 func (r *Run) update() {

@@ -42,7 +42,7 @@ func (h *history) evaluate(r *Run) {
 		r.rate.Observe(h.now.val)
 	}
 	if r.choose(prob, h.now.val, train.NegLogLik(prob, c, y, r.Split.Val)) {
-		r.bestParams = r.gap.snapshotMetric(r.store.Snapshot(r.bestParams[:0]))
+		r.bestParams = r.gap.snapshotKept(r.store.Snapshot(r.bestParams[:0]))
 	}
 }
 

@@ -135,6 +135,7 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 		n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(0.1), false)
 	}
 	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c.Sign, c.Convention == "literal")
+	m.delta = r.gap.delta()
 	n.mapping, n.maps = m, m.out
 	if !b.Train {
 		m.settle = r.gap.settle

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
@@ -33,10 +34,11 @@ func (o *measureOp) Backward() {
 // mapsOp builds the restriction maps of every edge from the normalised plan S
 // (m×d², a row an edge) and W_θ (d×d):
 //
-//	R_ij = A_e·S·W,   R_ji = A_e·σ·Sᵀ·W        (preliminaries)
-//	R_ij = R_ji = A_e·S·W                       (literal)
+//	R_ij = A_e·S·W + Δ_ij,   R_ji = A_e·σ·Sᵀ·W + Δ_ji        (preliminaries)
+//	R_ij = R_ji = A_e·S·W + Δ_ij                              (literal)
 //
-// A_e is the change of metric of the gap ascent, constant here.
+// A_e is the change of metric of the gap ascent and Δ its change of the maps, of
+// which a run has at most one; both are constant here.
 type mapsOp struct {
 	plan, weight *autodiff.Var
 	out          *autodiff.Var // 2m×d²
@@ -44,7 +46,8 @@ type mapsOp struct {
 	sheaf        *sheaf.Sheaf  // shares out's memory
 	sign         float64
 	literal      bool
-	// settle, where set, brings the metric to its constraints before it is used.
+	delta        []float64 // 2m·d²; nil: 0
+	// settle, where set, brings metric or Δ to its constraints before it is used.
 	settle func(*mapsOp)
 	// edits are changes by hand, in evaluations made for a look.
 	edits []MapEdit
@@ -83,13 +86,16 @@ func (o *mapsOp) Forward() {
 		o.settle(o)
 	}
 	o.fill(o.out.Value.Data, o.metric)
+	if o.delta != nil {
+		linalg.Axpy(1, o.delta, o.out.Value.Data)
+	}
 	for _, e := range o.edits {
 		e.apply(o.sheaf)
 	}
 }
 
 // fill writes the maps of the plan and W_θ of the last Forward under a metric
-// (nil: identity).
+// (nil: identity), without Δ.
 func (o *mapsOp) fill(dst, metric []float64) {
 	d := o.sheaf.D
 	q := d * d

@@ -26,7 +26,7 @@ func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
 		a, b := q.store.Value(name), r.store.Value(name)
 		same = same && b != nil && a.Rows == b.Rows && a.Cols == b.Cols
 	}
-	if !same || len(q.gap.metric) != len(r.gap.metric) {
+	if !same || q.gap.mode != r.gap.mode && len(r.gap.kept()) > 0 || len(q.gap.kept()) != len(r.gap.kept()) {
 		return AccuracyView{}, fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that keep the shapes, such as lift")
 	}
 	q.bestParams = append([]float64(nil), r.bestParams...)

@@ -66,7 +66,7 @@ type Run struct {
 	evaluated    int
 	// shown holds the parameters of the last evaluation, before the update.
 	shown []float64
-	// bestParams holds the parameters and metric of the best epoch.
+	// bestParams holds the parameters of the best epoch and what its ascent kept.
 	bestParams []float64
 	frames     keyframes
 }
@@ -224,7 +224,7 @@ func (r *Run) endEpoch() {
 // The run is done afterwards.
 func (r *Run) RestoreBest() {
 	if len(r.bestParams) > 0 {
-		r.gap.restoreMetric(r.store.Restore(r.bestParams))
+		r.gap.restoreKept(r.store.Restore(r.bestParams))
 	}
 	r.shown = r.shown[:0] // the evaluation has the present parameters now
 	r.eval.evaluate()

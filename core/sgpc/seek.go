@@ -15,7 +15,7 @@ type keyframe struct {
 	position, epoch int
 	params          []float64
 	adam            autodiff.AdamState
-	metric, solver  []float64
+	kept, solver    []float64
 	trackers        [2][]float64
 	best, choice    train.Best
 	rate            train.Plateau
@@ -64,12 +64,12 @@ func (k *keyframes) save(r *Run) {
 	f.position, f.epoch, f.best, f.choice, f.rate, f.done = r.position, r.epoch, r.best, r.choice, r.rate, r.done
 	f.params, f.adam = r.store.Snapshot(f.params[:0]), r.adam.SnapshotInto(f.adam)
 	f.bestParams = append(f.bestParams[:0], r.bestParams...)
-	f.metric, f.solver = r.gap.snapshot(f.metric[:0], f.solver[:0])
+	f.kept, f.solver = r.gap.snapshot(f.kept[:0], f.solver[:0])
 	for k, n := range []*net{r.fit, r.eval} {
 		f.trackers[k] = n.loss.gap.snapshot(f.trackers[k][:0])
 	}
 	k.list = append(k.list, f)
-	if len(k.list)*(3*len(f.params)+len(f.bestParams)+len(f.metric)+len(f.solver)+2*len(f.trackers[0])) <= cmp.Or(k.budget, keyframeBudget) || len(k.list) < 4 {
+	if len(k.list)*(3*len(f.params)+len(f.bestParams)+len(f.kept)+len(f.solver)+2*len(f.trackers[0])) <= cmp.Or(k.budget, keyframeBudget) || len(k.list) < 4 {
 		return
 	}
 	k.stride *= 2
@@ -135,7 +135,7 @@ func (r *Run) rewind(position int) {
 	f := r.frames.list[at]
 	r.store.Restore(f.params)
 	r.adam.Restore(f.adam)
-	r.gap.restore(f.metric, f.solver)
+	r.gap.restore(f.kept, f.solver)
 	for k, n := range []*net{r.fit, r.eval} {
 		n.loss.gap.restore(f.trackers[k])
 	}

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -60,6 +61,9 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 			fresh := karateRun(t, change)
 			for fresh.Position() < p {
 				fresh.StepInner()
+			}
+			if kept := fresh.gap.kept(); !slices.Equal(r.gap.kept(), kept) {
+				t.Errorf("%s: position %d: what the ascent keeps differs", name, p)
 			}
 			a, b := r.Frame(everything), fresh.Frame(everything)
 			if !reflect.DeepEqual(a, b) {

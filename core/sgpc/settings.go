@@ -92,6 +92,7 @@ func (c *Config) settings() []setting {
 		num("rho", &c.Rho, 0, 1),
 		num("gap_eta", &c.GapEta, 1e-6, 100),
 		num("armijo", &c.Armijo, 1e-6, 1),
+		num("curvature", &c.Curvature, 1e-6, 1),
 		whole("heads", &c.Heads, 1, 16),
 		whole("k", &c.K, 1, 64),
 		num("alpha", &c.Alpha, 0, 1),

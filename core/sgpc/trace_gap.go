@@ -1,50 +1,88 @@
 package sgpc
 
-// TraceGap is the gap ascent of the epoch; Before and After are the lowest
-// eigenvalues above the kernel.
+// TraceGap is the gap ascent of the epoch; Before and the two Afters are eigenvalues
+// above the kernel.
 type TraceGap struct {
-	Mode        string       `json:"mode"`
-	Before      []float64    `json:"before"`
-	Eta         float64      `json:"eta"`
-	LineSearch  []TraceTrial `json:"line_search"`
-	AfterMatrix []float64    `json:"after_matrix"`
-	AfterSheaf  []float64    `json:"after_sheaf"`
-	// Metric holds A_e after the ascent, by edge (mode "sheaf").
+	Mode string `json:"mode"`
+	// Before holds λ2 and λ3 at the start.
+	Before []float64 `json:"before"`
+	// Eta is the step of the last accepted trial.
+	Eta        float64      `json:"eta"`
+	LineSearch []TraceTrial `json:"line_search"`
+	// AfterMatrix is λ2 of L + η v vᵀ from the start, AfterSheaf λ2 and λ3 at the end of
+	// the ascent, of the operator that its maps have.
+	AfterMatrix []float64 `json:"after_matrix"`
+	AfterSheaf  []float64 `json:"after_sheaf"`
+	// Metric is A_e after the ascent, an entry an edge (mode "sheaf").
 	Metric []Matrix `json:"metric,omitempty"`
+	// Direction has a row for each inner step: the unit eigenvector v ("matrix")
+	// or the change of A for η = 1, edge by edge ("sheaf").
+	Direction Matrix `json:"direction,omitempty"`
+	// Promised is what each trial promises to first order, η·slope but for the
+	// bend of the constraints: Armijo's condition asks for c_w times this.
+	Promised []float64     `json:"promised,omitempty"`
+	Nearest  *TraceNearest `json:"nearest,omitempty"`
+	Crude    *TraceCrude   `json:"crude,omitempty"`
 }
 
-// TraceTrial is one trial of a line search.
+// TraceNearest is the return of L + η v vᵀ, from the start of the ascent, to a sheaf by
+// least squares; η is that of the line search on the matrix.
+type TraceNearest struct {
+	// Before and After are λ2 of the operator and of that of the nearest sheaf.
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks that the graph has.
+	Residual   float64 `json:"residual"`
+	Iterations int     `json:"iterations"`
+	KernelDim  int     `json:"kernel_dim"`
+}
+
+// TraceCrude is the return by the projection edge by edge, for comparison.
+type TraceCrude struct {
+	After float64 `json:"after"`
+}
+
+// TraceTrial is one trial of a line search: Slope is the derivative of λ2 along
+// the step at η = 0, SlopeAt at the trial.
 type TraceTrial struct {
+	Step      int     `json:"step"`
 	Eta       float64 `json:"eta"`
 	Lambda2   float64 `json:"lambda2"`
 	Slope     float64 `json:"slope"`
+	SlopeAt   float64 `json:"slope_at"`
 	Armijo    bool    `json:"armijo"`
 	Curvature bool    `json:"curvature"`
 }
 
-// traceGap lists the ascent of the epoch, of both kinds.
+// traceGap lists the ascent of the epoch, and the matrix step from the same start.
 func (r *Run) traceGap(t *Trace) {
 	var v GapView
 	r.viewGap(&v, true)
-	t.GapAscent = TraceGap{Mode: v.Mode, Before: []float64{}, LineSearch: []TraceTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
+	g := &t.GapAscent
+	*g = TraceGap{Mode: v.Mode, Before: []float64{}, LineSearch: []TraceTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
 	last := len(v.Trail) - 1
 	if last < 0 {
 		return
 	}
-	g := &t.GapAscent
 	g.Before = []float64{v.Trail[0], v.Lambda3[0]}
+	g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
 	for _, s := range v.Trials {
-		g.LineSearch = append(g.LineSearch, TraceTrial{Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, Armijo: s.Armijo, Curvature: s.Curvature})
+		g.LineSearch = append(g.LineSearch, TraceTrial{s.Step, s.Eta, s.Lambda2, s.Slope, s.SlopeAt, s.Armijo, s.Curvature})
+		g.Promised = append(g.Promised, s.Promised)
 		if s.Armijo {
 			g.Eta = s.Eta
 		}
 	}
-	start := v.Trail[0]
-	if v.Mode == "sheaf" {
-		g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
-		g.AfterMatrix = []float64{start + v.MatrixGain}
-		return
+	if len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= MaxTraceFloats {
+		if a := r.gap.ascent; a != nil {
+			g.Direction = nest(a.Directions(), len(r.gap.metric))
+		} else {
+			g.Direction = nest(r.gap.matrix.dirs, r.Graph.N*r.cfg.D)
+		}
 	}
-	g.AfterMatrix = []float64{v.Trail[last], v.Lambda3[last]}
-	g.AfterSheaf = []float64{start + v.ReassembledGain}
+	if c := v.Compared; c != nil {
+		g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
+		g.Nearest = &TraceNearest{c.Lambda2, c.Lambda2 + c.Nearest, c.Residual, c.Iterations, c.NearestKernel}
+		g.Crude = &TraceCrude{c.Lambda2 + c.Crude}
+	}
 }

@@ -115,6 +115,11 @@ func TestReaderOfSchema1(t *testing.T) {
 	free := karateRun(t, func(c *Config) { c.JKOMode, c.JKOSteps = "w2", 2 })
 	free.StepEpoch()
 	checkTrace(t, free)
+	matrix := karateRun(t, func(c *Config) { c.GapMode = "matrix" })
+	for range 4 {
+		matrix.StepEpoch()
+	}
+	checkTrace(t, matrix)
 }
 
 // checkTrace writes the trace, reads it back and recomputes every quantity from

@@ -167,9 +167,7 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	f.Stages.Energy = total
 	sheaf.Shares(f.EdgeEnergy, total)
 	f.Fibre = channelMeans(x)
-	if r.gap.started {
-		f.Pull = append([]float64(nil), r.gap.ascent.Pull()...)
-	}
+	f.Pull = r.viewPull()
 	if n.post != nil && r.ran(StagePosterior) {
 		f.Kappa = append(f.Kappa, n.post.kappa()...)
 		f.NodeKappa = append(f.NodeKappa, n.post.nodeKappa()...)

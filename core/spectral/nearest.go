@@ -11,7 +11,7 @@ import (
 
 // NearestOptions are the settings of a Reassembler; zero values mean the defaults.
 type NearestOptions struct {
-	// Iterations bounds the Gauss–Newton steps (30).
+	// Iterations bounds the Gauss–Newton steps (30; 10 with conjugate gradients).
 	Iterations int
 	// Tol ends the iteration: when ‖L(R) − L'‖ fell to Tol of its first value, or its
 	// square falls by less than that share in six steps, one after the other (1e-3).
@@ -60,30 +60,15 @@ type Reassembler struct {
 	square     pattern      // L(step)
 	goal       pattern      // L'
 	step, bend []float64    // of the unknowns, of first and second order
+	change     []float64    // of the unknowns, from the start
 	maps       []float64    // of the maps, where they are not the unknowns
 	direct     *gram        // nil: conjugate gradients
 	iterate    *normal
 }
 
-// pattern holds the blocks of a symmetric block matrix that a graph has: n on the
-// diagonal and, for each edge (i,j), the block (i,j).
-type pattern struct{ diag, off []float64 }
-
-func newPattern(n, m, d int) pattern {
-	return pattern{make([]float64, n*d*d), make([]float64, m*d*d)}
-}
-
-// dot returns the Frobenius product; blocks beside the diagonal count twice.
-func (p pattern) dot(q pattern) float64 {
-	return linalg.Dot(p.diag, q.diag) + 2*linalg.Dot(p.off, q.off)
-}
-
 // NewReassembler returns a Reassembler for sheaves with n nodes and stalk
 // dimension d on the given edges.
 func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembler {
-	if opt.Iterations <= 0 {
-		opt.Iterations = 30
-	}
 	if opt.Tol <= 0 {
 		opt.Tol = 1e-3
 	}
@@ -98,12 +83,18 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 	}
 	s := &Reassembler{n: n, d: d, edges: edges, opt: opt, cur: sheaf.New(n, d, edges), next: sheaf.New(n, d, edges),
 		x: newPattern(n, m, d), y: newPattern(n, m, d), square: newPattern(n, m, d), goal: newPattern(n, m, d),
-		step: make([]float64, free), bend: make([]float64, free), maps: make([]float64, maps)}
+		step: make([]float64, free), bend: make([]float64, free), change: make([]float64, free), maps: make([]float64, maps)}
 	if !opt.Tied {
 		s.direct = newGram(n, d, edges, opt.MaxWork)
 	}
 	if s.direct == nil {
 		s.iterate = newNormal(free)
+	}
+	if s.opt.Iterations <= 0 {
+		s.opt.Iterations = 30
+		if s.direct == nil {
+			s.opt.Iterations = 10
+		}
 	}
 	return s
 }
@@ -123,6 +114,11 @@ func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, 
 // Maps returns the sheaf that the last Solve found, sharing memory with s.
 func (s *Reassembler) Maps() *sheaf.Sheaf { return s.cur }
 
+// Change returns by how much the last Solve moved the unknowns, sharing memory with
+// s: R − R⁰ in the order of sheaf.Sheaf.R or, tied, m·d·d numbers for the one map of
+// each edge, before the roots.
+func (s *Reassembler) Change() []float64 { return s.change }
+
 // Solve finds the sheaf nearest to L(base) + eta·v vᵀ. Tied maps of a normalised
 // sheaf are R M_i and R M_j with the roots M of the normaliser, n·d·d numbers; nil
 // means M = I. Without Tied, roots are ignored.
@@ -132,6 +128,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	}
 	s.roots = roots
 	copy(s.cur.R, base.R)
+	clear(s.change)
 	s.target(v, eta)
 	f := s.residual(s.cur)
 	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta)}
@@ -154,6 +151,8 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 			mu *= 10
 			continue
 		}
+		linalg.Axpy(t, s.step, s.change)
+		linalg.Axpy(t*t, s.bend, s.change)
 		if still++; f-g > s.opt.Tol*f {
 			still = 0
 		}
@@ -236,19 +235,6 @@ func (s *Reassembler) residual(c *sheaf.Sheaf) float64 {
 	linalg.Axpy(-1, s.goal.diag, s.x.diag)
 	linalg.Axpy(-1, s.goal.off, s.x.off)
 	return s.x.dot(s.x)
-}
-
-// of sets p to the blocks of the Laplacian of c.
-func (p pattern) of(c *sheaf.Sheaf) {
-	d, dd := c.D, c.D*c.D
-	clear(p.diag)
-	clear(p.off)
-	for e, ed := range c.Edges {
-		a, b := c.Map(e, 0), c.Map(e, 1)
-		addTMul(d, p.diag[int(ed.I)*dd:int(ed.I+1)*dd], 1, a, a)
-		addTMul(d, p.diag[int(ed.J)*dd:int(ed.J+1)*dd], 1, b, b)
-		addTMul(d, p.off[e*dd:(e+1)*dd], -1, a, b)
-	}
 }
 
 // linear sets p to J u, the change of L(cur), to first order, when the unknowns

@@ -5,7 +5,7 @@ import "sheafscope/core/linalg"
 // maxProducts bounds the products with the Jacobian in one Gauss–Newton step, and
 // normalTol is the relative residual at which the step is good enough.
 const (
-	maxProducts = 200
+	maxProducts = 100
 	normalTol   = 1e-3
 )
 

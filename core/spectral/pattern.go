@@ -1,0 +1,32 @@
+package spectral
+
+import (
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// pattern holds the blocks of a symmetric block matrix that a graph has: n on the
+// diagonal and, for each edge (i,j), the block (i,j).
+type pattern struct{ diag, off []float64 }
+
+func newPattern(n, m, d int) pattern {
+	return pattern{make([]float64, n*d*d), make([]float64, m*d*d)}
+}
+
+// dot returns the Frobenius product; blocks beside the diagonal count twice.
+func (p pattern) dot(q pattern) float64 {
+	return linalg.Dot(p.diag, q.diag) + 2*linalg.Dot(p.off, q.off)
+}
+
+// of sets p to the blocks of the Laplacian of c.
+func (p pattern) of(c *sheaf.Sheaf) {
+	d, dd := c.D, c.D*c.D
+	clear(p.diag)
+	clear(p.off)
+	for e, ed := range c.Edges {
+		a, b := c.Map(e, 0), c.Map(e, 1)
+		addTMul(d, p.diag[int(ed.I)*dd:int(ed.I+1)*dd], 1, a, a)
+		addTMul(d, p.diag[int(ed.J)*dd:int(ed.J+1)*dd], 1, b, b)
+		addTMul(d, p.off[e*dd:(e+1)*dd], -1, a, b)
+	}
+}

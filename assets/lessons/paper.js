@@ -12,7 +12,8 @@ export const paper = {
       text: "The paper's bound is {bound.total|number}: a loss, a KL term and a spectral term, added. It is not a certificate of the error. Below it stands one from validation nodes; the panel says whether it is valid here, and why. The test error is {testError|percent}." },
     { at: ".insp", want: { stage: 10 }, title: "A gap that grows, a little",
       text: (s, earlier, f) => "`λ₂` is {lambda2|number} now. The paper promises at least `c_w/4` = {promised|number} for a step `L + η v₂v₂ᵀ`. But such a step lifts `λ₂` at most to the next eigenvalue, by `λ₃ − λ₂` = {room|number}: " +
-        (f.room < f.promised ? "less than was promised." : "on this run that is no less than was promised; on most graphs it is.") },
+        (f.room < f.promised ? "less than was promised." : "on this run that is no less than was promised; on most graphs it is.") +
+        " A sheaf of the graph can keep that gain: *What a sheaf keeps* compares the nearest one with a cruder way back." },
     { at: "reading-select", side: "bottom", want: { stage: 10 }, title: "Paper and code differ",
       text: "The published program does not compute everything as the text says. Switch between the two **readings** and watch what changes. The README lists what is true and what is not." },
   ],

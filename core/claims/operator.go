@@ -203,7 +203,8 @@ func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 func gap(in *Input) Claim {
 	c := Claim{ID: "thm3", Title: "Theorem 3: every ascent step gains c_w/4",
 		Statement: "λ2(L + η vvᵀ) − λ2(L) ≥ c_w/4",
-		Note:      "Exact: λ2(L + η vvᵀ) = min(λ2+η, λ3), so the gain stops at λ3 − λ2. C6, K4 and the star S5 gain 0."}
+		Note: "Exact: λ2(L + η vvᵀ) = min(λ2+η, λ3), so the gain stops at λ3 − λ2. C6, K4 and the star S5 gain 0. " +
+			"What is gained a sheaf of the graph can keep: stage 10 shows how much of it the nearest one does."}
 	if in.Armijo <= 0 || in.Lambda3 < in.Lambda2 || in.Lambda2 <= 0 {
 		return c.missing(">=", "λ2, λ3 and c_w")
 	}

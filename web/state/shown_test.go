@@ -37,7 +37,7 @@ func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
 func TestLookKeepsTheSpectrum(t *testing.T) {
 	d := loaded(t)
 	full := at(31, 0)
-	full.SpectrumBefore, full.Stages.Gap.MatrixGain = []float64{1, 2}, 0.25
+	full.SpectrumBefore, full.Stages.Gap.SheafGain = []float64{1, 2}, 0.25
 	d.do(state.Step{Unit: "inner"})
 	d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: full})
 	look := func(position int) {
@@ -46,8 +46,8 @@ func TestLookKeepsTheSpectrum(t *testing.T) {
 		d.reply(proto.Reply{Seq: 1000, Kind: proto.Framed, Final: true, Frame: f})
 	}
 	look(31)
-	if f := d.s.Frame; f.Spectrum != full.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.MatrixGain != 0.25 {
-		t.Errorf("after a look: spectrum %v, before %v, gain %g", f.Spectrum, f.SpectrumBefore, f.Stages.Gap.MatrixGain)
+	if f := d.s.Frame; f.Spectrum != full.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.SheafGain != 0.25 {
+		t.Errorf("after a look: spectrum %v, before %v, gain %g", f.Spectrum, f.SpectrumBefore, f.Stages.Gap.SheafGain)
 	}
 	look(32)
 	if f := d.s.Frame; f.Spectrum != nil || f.SpectrumBefore != nil {

@@ -190,7 +190,7 @@ func (s State) change(m Msg) (State, []Command) {
 // it with the new value.
 var live = map[string]bool{
 	"dt": true, "epsilon0": true, "epsilon": true, "tau": true, "lambda_kl": true, "lambda_spec": true,
-	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "convention": true, "operator": true,
+	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "armijo": true, "curvature": true, "convention": true, "operator": true,
 	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "w2_gamma": true, "lift": true, "afm_weights": true,
 	"svr": true,
 }

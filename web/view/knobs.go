@@ -31,6 +31,8 @@ var knobList = map[string]Knob{
 	"lambda_spec": {Symbol: "λ_{\\spec }", Title: "Weight of the spectral term", Min: 0, Max: 0.1, Step: 0.001},
 	"gap_steps":   {Symbol: "K", Title: "Inner steps K of the gap ascent", Min: 1, Max: 10, Step: 1},
 	"rho":         {Symbol: "ρ", Title: "Bound ρ on the change of the maps", Min: 0, Max: 1, Step: 0.01},
+	"armijo":      {Symbol: "c_w", Title: "Constant c_w of Armijo's condition", Min: 0.01, Max: 0.9, Step: 0.01},
+	"curvature":   {Symbol: "c", Title: "Constant c of the curvature condition", Min: 0.05, Max: 1, Step: 0.05},
 	"shift":       {Symbol: "s", Title: "Shift s of the normaliser D = blockdiag(L) + s·I", Min: 0, Max: 4, Step: 0.05},
 }
 

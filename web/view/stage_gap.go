@@ -1,0 +1,271 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Search is the data of the line search picture.
+type Search struct {
+	Trials []Trial `json:"trials"`
+	EtaMax F       `json:"etaMax"`
+	Limit  F       `json:"limit"`
+	Slope  F       `json:"slope"`
+	Armijo F       `json:"armijo"`
+	Matrix bool    `json:"matrix"`
+}
+
+// Trial is one trial of it.
+type Trial struct {
+	Eta  F    `json:"eta"`
+	Gain F    `json:"gain"`
+	OK   bool `json:"ok"`
+}
+
+// Pull is the data of the pull picture.
+type Pull struct {
+	Rows   []PullRow `json:"rows"`
+	Sorted Vec       `json:"sorted"`
+	Unit   F         `json:"unit"`
+	Half   int       `json:"half"`
+	Total  int       `json:"total"`
+}
+
+// PullRow is one edge of it.
+type PullRow struct {
+	E int    `json:"e"`
+	I string `json:"i"`
+	J string `json:"j"`
+	V F      `json:"v"`
+}
+
+// gapNow tells λ₂ of the present position, when it is known.
+func gapNow(s *state.State) string {
+	if s.Spectrum == nil {
+		return ""
+	}
+	return ", now *" + Lambda2(s.Spectrum) + "*"
+}
+
+// lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent.
+func lambdaFigure(s *state.State) (Figure, bool) {
+	y := make(Vec, 0, len(s.History.Lambda2))
+	for _, x := range s.History.Lambda2 {
+		if !(x > 0) {
+			return Figure{}, false
+		}
+		y = append(y, x)
+	}
+	if len(y) < 2 {
+		return Figure{}, false
+	}
+	return Figure{Kind: "lines", ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
+		Data: Lines{Series: []Series{{Y: y}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120, VRefs: []VRef{{F(s.EpochAt(s.Frame.Position)), ""}}}}, true
+}
+
+// ascentChoice is the select of the ascent and its sliders, where they move something.
+func ascentChoice(s *state.State, v *Inspector, sliders bool) {
+	v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"))
+	if !sliders {
+		return
+	}
+	names := []string{"gap_steps", "rho", "armijo"}
+	if s.Config.GapMode == "matrix" {
+		names = append(names, "curvature")
+	}
+	v.Body.Figures = append(v.Body.Figures, knobs(s, names...))
+}
+
+func gap(s *state.State, v *Inspector) {
+	f, g := s.Frame, &s.Frame.Stages.Gap
+	v.Body.Eq = "gap"
+	if g.Mode == "matrix" {
+		v.Body.Eq = "gapmatrix"
+	}
+	n := len(g.Trail)
+	if n == 0 {
+		gapAhead(s, v)
+		return
+	}
+	from, to := g.Trail[0], g.Trail[n-1]
+	if to <= 0 {
+		v.Lead = say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
+		ascentChoice(s, v, true)
+		return
+	}
+	v.Body.Vals = []Value{{"λ_2", Num(to), "smallest eigenvalue above the kernel"}, {"λ_3", Num(last(g.Lambda3)), "the next eigenvalue"}, {"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps, all epochs together"}}
+	v.Lead = say(gapLead(g, from, to)...)
+	if len(g.Trials) > 0 {
+		v.Body.Figures = append(v.Body.Figures, searchFigure(s))
+	}
+	if fig, ok := stemsFigure(s); ok {
+		v.Body.Figures = append(v.Body.Figures, fig)
+	}
+	v.Body.Figures = append(v.Body.Figures, gainFigures(g, to-from)...)
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
+		Data: Lines{Series: []Series{{Name: "λ₃ " + Num(last(g.Lambda3)), Y: g.Lambda3, Class: "ln ln2 thin"}, {Name: "λ₂ " + Num(to), Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
+	if h := s.History.Lambda2; len(h) > 1 {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "run", Title: "Over the run", Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
+			Data: Lines{Series: []Series{{Y: h}}, From: 1, XLabel: "epoch", VRefs: []VRef{{X: F(s.EpochAt(f.Position))}}, Height: 100}})
+	}
+	if p, ok := pullFigure(s); ok {
+		v.Body.Figures = append(v.Body.Figures, p)
+	}
+	ascentChoice(s, v, true)
+}
+
+// gapAhead is stage 10 where no ascent was made: because it is off, or still to come.
+func gapAhead(s *state.State, v *Inspector) {
+	c := &s.Config
+	switch c.GapMode {
+	case "matrix":
+		v.Lead = say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
+	case "off":
+		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s), ". Choose below how it shall rise; the run is then replayed with it.")
+		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
+			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
+				row("λ₂, smallest eigenvalue above the kernel", Num(sp.Lambda2)), row("λ₃, the next one", Num(sp.Lambda3)),
+				row("Most that a matrix step gains, λ₃ − λ₂", Num(sp.Lambda3-sp.Lambda2)), row("What Theorem 3 promises, c_w/4", Num(c.Armijo/4))}})
+		}
+		if fig, ok := lambdaFigure(s); ok {
+			v.Body.Figures = append(v.Body.Figures, fig)
+		}
+		v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"))
+		return // its sliders would move nothing
+	default:
+		v.Lead = say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
+	}
+	ascentChoice(s, v, true)
+}
+
+// gapLead says what the ascent did, and what the matrix step of the theorem comes to.
+func gapLead(g *sgpc.GapView, from, to float64) []string {
+	lead := []string{"λ₂ rose from *", Num(from), "* to *", Num(to), "*"}
+	if to <= from {
+		lead = []string{"λ₂ stayed at *", Num(to), "*: no step was accepted"}
+	}
+	if l3 := last(g.Lambda3); l3 > 0 && to >= l3*(1-1e-6) {
+		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
+	} else if l3 > 0 {
+		lead = append(lead, "; the next eigenvalue is *", Num(l3), "*")
+	}
+	c := g.Compared
+	if g.Mode == "matrix" && to > from {
+		lead = append(lead, ". Each step raises the matrix, goes to the nearest sheaf and keeps the change of the maps for the next epoch")
+		if c != nil && c.Lifted > 0 && c.Lifted < from {
+			lead = append(lead, "; the lift alone has λ₂ = *", Num(c.Lifted), "*")
+		}
+	}
+	if c != nil && c.Matrix > 0 {
+		lead = append(lead, ". From the start, one step on the matrix gains *", Signed(c.Matrix), "*, at most λ₃ − λ₂ = *", Num(c.Lambda3-c.Lambda2),
+			"*, where Theorem 3 promises *", Signed(g.Promised), "*. The nearest sheaf keeps *", Pct(c.Nearest/c.Matrix), "* of it")
+	}
+	return append(lead, ".")
+}
+
+// gainFigures set the gains side by side: promised, of the matrix, of the two ways back
+// to a sheaf, and of the ascent that was made.
+func gainFigures(g *sgpc.GapView, gain float64) []Figure {
+	c := g.Compared
+	if c == nil || c.Matrix <= 0 {
+		return nil
+	}
+	bar := func(name string, v float64, class string) Bar {
+		return Bar{Name: name, V: F(math.Max(v, 0)), Text: Signed(v), Class: class}
+	}
+	rows := []Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""), bar("Crude projection", c.Crude, "")}
+	if gain > 0 {
+		rows = append(rows, bar("This ascent, "+count(len(g.Trail)-1, "step", "steps"), gain, "now"))
+	}
+	least := math.Inf(1)
+	for _, r := range rows {
+		if r.V > 0 {
+			least = math.Min(least, float64(r.V))
+		}
+	}
+	kernel := Int(c.NearestKernel)
+	if c.KernelDim != c.NearestKernel {
+		kernel = Int(c.KernelDim) + " → " + kernel
+	}
+	nums := [][]any{row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)), row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
+		row("Kept by the nearest sheaf", Pct(c.Nearest/c.Matrix)), row("Kept by the crude projection", Pct(c.Crude/c.Matrix)),
+		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks falls to"}, Pct(c.Residual)), row("Iterations of the least squares", Int(c.Iterations))}
+	if c.KernelDim >= 0 {
+		nums = append(nums, row("Dimension of the kernel", kernel))
+	}
+	if g.Mode == "matrix" && c.Lifted > 0 {
+		nums = append(nums, row([]any{M{"λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"}, Num(c.Lifted)))
+	}
+	return []Figure{
+		{Kind: "hbars", ID: "survive", Title: "What a sheaf keeps", Sub: []any{"gain in ", M{"λ_2"}, " from the start of the ascent, log scale"}, Alt: "Gain by method",
+			Data: Bars{Rows: rows, Log: true, Min: F(math.Max(0.3*least, 1e-12)), Axis: true, Left: 118}},
+		{Kind: "nums", ID: "stepnums", Title: "The step on the matrix", Sub: []any{M{"L′ = L + η v v^⊤"}, ", then the sheaf with ", M{"L(R)"}, " nearest to it"}, Nums: nums},
+	}
+}
+
+// Stems is the data of the low end of the spectrum before and after the ascent.
+type Stems struct {
+	Before Vec `json:"before"`
+	After  Vec `json:"after"`
+	Max    F   `json:"max"`
+	// Index2 is the place of λ2 in After.
+	Index2 int `json:"index2"`
+}
+
+func stemsFigure(s *state.State) (Figure, bool) {
+	m := NewSpectrum(s)
+	n := min(len(m.Before), len(m.After))
+	if n == 0 {
+		return Figure{}, false
+	}
+	return Figure{Kind: "stems", ID: "stems", Title: "Spectrum", Sub: "lowest " + Int(n) + " eigenvalues, before and after the ascent", Alt: "Lowest eigenvalues before and after the ascent",
+		Data: Stems{m.Before[:n], m.After[:n], m.LowMax, m.Index2}}, true
+}
+
+// searchFigure shows the last line search.
+func searchFigure(s *state.State) Figure {
+	g := &s.Frame.Stages.Gap
+	step := g.Trials[len(g.Trials)-1].Step
+	k := min(max(step-1, 0), len(g.Trail)-1)
+	base, l3 := g.Trail[k], g.Lambda3[min(k, len(g.Lambda3)-1)]
+	decides := "; Armijo's condition decides"
+	if g.Mode == "matrix" {
+		decides = "; both Wolfe conditions decide"
+	}
+	d := Search{Armijo: F(s.Config.Armijo), Matrix: g.Mode == "matrix", Limit: F(math.Max(l3-base, 0))}
+	for _, t := range g.Trials {
+		if t.Step != step {
+			continue
+		}
+		d.Trials = append(d.Trials, Trial{F(t.Eta), F(t.Lambda2 - base), t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1)})
+		d.EtaMax = F(math.Max(float64(d.EtaMax), t.Eta))
+		d.Slope = F(t.Slope)
+	}
+	return Figure{Kind: "search", ID: "search", Title: "Line search", Sub: []any{"gain in ", M{"λ_2"}, " against step length η, inner step " + Int(step) + decides}, Alt: "Line search", Data: d}
+}
+
+func pullFigure(s *state.State) (Figure, bool) {
+	f, g := s.Frame, s.Graph
+	if len(f.Pull) == 0 || len(f.Pull) != len(g.Edges)/2 || maxOf(f.Pull) <= 0 {
+		return Figure{}, false
+	}
+	order := top(f.Pull, len(f.Pull))
+	d := Pull{Total: len(order), Unit: F(math.Pow(10, math.Floor(math.Log10(f.Pull[order[0]]))))}
+	for _, e := range order[:min(4, len(order))] {
+		d.Rows = append(d.Rows, PullRow{e, shortName(s, int(g.Edges[2*e])), shortName(s, int(g.Edges[2*e+1])), F(f.Pull[e])})
+	}
+	total, acc := sumOf(f.Pull), 0.0
+	for k, e := range order {
+		acc += f.Pull[e]
+		if acc >= total/2 {
+			d.Half = k + 1
+			break
+		}
+	}
+	for k := range min(120, len(order)) {
+		d.Sorted = append(d.Sorted, f.Pull[order[k*(len(order)-1)/max(1, min(120, len(order))-1)]])
+	}
+	return Figure{Kind: "pull", ID: "pull", Title: "Pull of each edge", Sub: M{"‖∂λ_2/∂R_e‖"}, Alt: "Pull by edge", Data: d}, true
+}

@@ -1,0 +1,97 @@
+package view_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// gapStage is stage 10 of the page on karate after two epochs, and the run's trace.
+func gapStage(t *testing.T, mode string) (*state.State, *sgpc.Trace, view.Inspector) {
+	t.Helper()
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := sgpc.DefaultFor(g, split)
+	cfg.GapMode = mode
+	var tr *sgpc.Trace
+	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
+		epochs(2)(r)
+		if tr, err = r.Trace(nil); err != nil {
+			t.Fatal(err)
+		}
+	}, sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageGap
+	return s, tr, view.NewInspector(s)
+}
+
+func figureOf(v view.Inspector, id string) (view.Figure, bool) {
+	k := slices.IndexFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID == id })
+	if k < 0 {
+		return view.Figure{}, false
+	}
+	return v.Body.Figures[k], true
+}
+
+// TestGainsSideBySide: stage 10 shows promise, matrix step, nearest sheaf and crude
+// projection with the numbers of the trace, names the condition that decides, and has
+// the settings of its mode.
+func TestGainsSideBySide(t *testing.T) {
+	for _, mode := range []string{"sheaf", "matrix"} {
+		s, tr, v := gapStage(t, mode)
+		g := tr.GapAscent
+		f, ok := figureOf(v, "survive")
+		if !ok {
+			t.Fatal("no gains")
+		}
+		rows := f.Data.(view.Bars).Rows
+		want := map[string]float64{"Promised, c_w/4": s.Config.Armijo / 4, "Matrix step": g.AfterMatrix[0] - g.Before[0],
+			"Nearest sheaf": g.Nearest.After - g.Before[0], "Crude projection": g.Crude.After - g.Before[0]}
+		for _, r := range rows[:4] {
+			if x, ok := want[r.Name]; !ok || math.Abs(float64(r.V)-max(0, x)) > 1e-9 {
+				t.Errorf("%s: bar %q is %g, the trace has %g", mode, r.Name, float64(r.V), x)
+			}
+		}
+		if last := rows[len(rows)-1]; len(rows) != 5 || math.Abs(float64(last.V)-(g.AfterSheaf[0]-g.Before[0])) > 1e-12 {
+			t.Errorf("%s: the ascent's own bar is %+v", mode, last)
+		}
+		lead := view.Plain(v.Lead)
+		for _, number := range []string{view.Num(g.Before[0]), view.Num(g.AfterSheaf[0]), view.Signed(g.AfterMatrix[0] - g.Before[0]), view.Signed(s.Config.Armijo / 4), view.Num(g.Before[1] - g.Before[0])} {
+			if !strings.Contains(lead, number) {
+				t.Errorf("%s: %q lacks %s", mode, lead, number)
+			}
+		}
+		search, _ := figureOf(v, "search")
+		decides := map[string]string{"sheaf": "Armijo's condition decides", "matrix": "both Wolfe conditions decide"}[mode]
+		if words, _ := search.Sub.([]any); len(words) == 0 || !strings.Contains(words[len(words)-1].(string), decides) {
+			t.Errorf("%s: %v", mode, search.Sub)
+		}
+		k, _ := figureOf(v, "knobs")
+		names := []string{}
+		for _, k := range k.Data.([]view.Knob) {
+			names = append(names, k.Name)
+		}
+		if !slices.Contains(names, "armijo") || slices.Contains(names, "curvature") != (mode == "matrix") {
+			t.Errorf("%s: sliders %v", mode, names)
+		}
+		if _, ok := figureOf(v, "choice-gap_mode"); !ok {
+			t.Errorf("%s: no choice of the ascent", mode)
+		}
+	}
+	_, _, v := gapStage(t, "off")
+	if lead := view.Plain(v.Lead); !strings.Contains(lead, "training alone determines λ₂") {
+		t.Error(lead)
+	}
+	f, _ := figureOf(v, "gapnums")
+	if len(f.Nums) != 4 || f.Nums[3][0] != "What Theorem 3 promises, c_w/4" {
+		t.Errorf("%v", f.Nums)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/api"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -132,6 +133,13 @@ func (a *pageAPI) install() {
 	}))
 	object.Set("pause", method(func([]js.Value) js.Value { return a.do(state.Pause{}) }))
 	object.Set("seek", method(func(args []js.Value) js.Value { return a.do(state.Seek{Position: max(number(args, 0), 0)}) }))
+	object.Set("method", method(func(args []js.Value) js.Value {
+		name, err := sgpc.ParseMethod(argument(args, 0, "own"))
+		if err != nil {
+			return rejected(fmt.Errorf("method: %w", err))
+		}
+		return a.do(state.Method{Name: name})
+	}))
 	object.Set("trace", method(func([]js.Value) js.Value { return a.trace() }))
 	object.Set("on", method(a.on))
 	js.Global().Set("sheafscope", object)

@@ -12,7 +12,9 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
 	"sheafscope/web/data"
+	"sheafscope/web/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -169,6 +171,26 @@ func (a *App) SplitOptions() string {
 		}
 	}
 	return options(append(list, Option{cur, cur, ""}))
+}
+
+// MethodOptions lists the methods; own settings are there while they are in use.
+func (a *App) MethodOptions() string {
+	list := []Option{{string(sgpc.MethodPaper), "the whole paper", ""}, {string(sgpc.MethodValidation), "best validation", ""}}
+	if a.Method() == string(sgpc.MethodOwn) {
+		list = append(list, Option{string(sgpc.MethodOwn), "own settings", ""})
+	}
+	return options(list)
+}
+
+// Method is the method of the shown settings.
+func (a *App) Method() string {
+	if w := a.State.Wanted; w != nil && len(w.Settings) == 0 && w.Method != recipe.MethodOpen {
+		if w.Method == "" {
+			return string(sgpc.MethodValidation)
+		}
+		return w.Method
+	}
+	return string(a.State.Method)
 }
 
 // ModelOptions lists SGPC and its peers.

@@ -5,7 +5,9 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Bar says what is computed and takes it elsewhere.
@@ -44,6 +46,12 @@ func (c *Bar) Index(name string) int {
 
 // Reading loads the same graph in the other reading.
 func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
+
+// Method loads the same graph with every setting of a method.
+func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: sgpc.Method(value(e))}) }
+
+// MethodTip says what the choice means, or why there is none.
+func (c *Bar) MethodTip() string { return view.MethodTip(&c.App.State) }
 
 // Model loads the same graph with another model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }

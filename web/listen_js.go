@@ -77,6 +77,8 @@ func message(kind string, d detail) state.Msg {
 		return state.Scrub{Epoch: d.Epoch}
 	case "setting":
 		return state.Setting{Name: d.Name, Value: d.Value}
+	case "turnon":
+		return state.TurnOn{Part: d.Name}
 	case "editmap":
 		return state.EditMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
 	case "mix":

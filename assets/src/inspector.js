@@ -1,6 +1,7 @@
 // The inspector's body: equation with live values, then one section per
 // picture, in the order the page gives. Sections are kept by id between
 // frames, so scrolling, focus and open details survive a step.
+import { partsBox } from "./fig-parts.js";
 import { aboutBox } from "./fig-about.js";
 import { h, el, glyph, forgetSize } from "./dom.js";
 import { math, equation } from "./math.js";
@@ -23,7 +24,7 @@ import { results } from "./results.js";
 const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, fibres, bound: (svg, m) => boundBars(svg, m, 164) };
 
 // Pictures with controls of their own: they keep their elements between frames.
-const BOX = { flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox };
+const BOX = { flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox, parts: partsBox };
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {
@@ -191,7 +192,7 @@ export class InspectorIsland {
         input.type = "range";
         Object.assign(input, { min: k.min, max: k.max, step: k.step });
         input.setAttribute("aria-label", k.title);
-        const value = () => (k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(4)).replace("-", "−");
+        const value = () => (k.zero && +input.value <= k.min ? 0 : k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(4)).replace("-", "−");
         input.addEventListener("input", () => { out.textContent = show(value()); });
         input.addEventListener("change", () => this.emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
         return { input, out, k, show };

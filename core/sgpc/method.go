@@ -40,6 +40,15 @@ func ParseMethod(text string) (Method, error) {
 	return "", fmt.Errorf("no method is called %q; there are %s (every part on) and %s (the graph's defaults)", text, MethodPaper, MethodValidation)
 }
 
+// OpeningMethod is the method with which the page opens a graph of n nodes: the
+// whole paper where its ascent takes a fraction of a second an epoch.
+func OpeningMethod(n int) Method {
+	if n < 1000 {
+		return MethodPaper
+	}
+	return MethodValidation
+}
+
 // Configure returns the settings of a model and reading on a graph, chosen by
 // the method. Only SGPC in the reading "paper" has parts to put on: for
 // everything else the methods are the same.

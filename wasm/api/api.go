@@ -65,7 +65,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		if strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") {
 			return recipe.Parse(text)
 		}
-		return recipe.Recipe{Graph: text}, nil
+		return recipe.Recipe{Graph: text, Method: recipe.MethodOpen}, nil
 	}
 	in := struct {
 		plainRecipe

@@ -19,6 +19,7 @@ type Snapshot struct {
 	Graph    *GraphState `json:"graph"`
 	Model    string      `json:"model"`
 	Reading  string      `json:"reading"`
+	Method   string      `json:"method"`
 	Seed     seed        `json:"seed"`
 	Split    string      `json:"split"`
 	Epoch    int         `json:"epoch"`
@@ -113,7 +114,7 @@ func accuracies(f *sgpc.Frame) map[string]*float64 {
 // Take makes the snapshot of a state; busy tells whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Spectrum: []float64{},
-		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Seed: seed(s.Recipe.Seed),
+		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.Method), Seed: seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
 	if s.Error != "" {
 		t.Error = &s.Error

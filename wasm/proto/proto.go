@@ -71,6 +71,7 @@ type Reply struct {
 	Final    bool
 	Graph    *GraphInfo
 	Config   *sgpc.Config
+	Method   sgpc.Method // of Config
 	Frame    *sgpc.Frame
 	Fraction float64
 	Left     float64

@@ -38,7 +38,13 @@ func (c Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
 	if reading == "" {
 		reading = "paper"
 	}
-	s.Config, err = sgpc.Configure(s.Graph, s.Split, model, reading, r.Seed)
+	method := sgpc.OpeningMethod(s.Graph.N)
+	if r.Method != recipe.MethodOpen {
+		if method, err = sgpc.ParseMethod(r.Method); err != nil {
+			return nil, err
+		}
+	}
+	s.Config, err = method.Configure(s.Graph, s.Split, model, reading, r.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,7 @@ func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
 	if s.configChanged {
 		cfg := s.runner.Config()
 		r.Config, s.configChanged = &cfg, false
+		r.Method = sgpc.MethodOf(s.source.Graph, s.source.Split, cfg)
 	}
 	s.host.Reply(r)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
 
@@ -33,7 +34,7 @@ func (s *Session) load(r proto.Request) {
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
 	s.focus, s.sent, s.configChanged = r.Focus, 0, false
 	cfg := runner.Config()
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg})
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg, Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
 	s.frame(0, false, false)
 	s.goTo(r, r.Recipe.Position, "Going to the linked position")
 	s.finish(r)

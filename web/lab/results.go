@@ -155,6 +155,8 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 			label := m.Label
 			if own := len(q.Settings); own > 1 || own == 1 && q.Settings["reading"] == "" {
 				label += ", as set"
+			} else {
+				q.Method = "" // a table is of what validation chose
 			}
 			jobs = append(jobs, Job{m.Key, label, names[k], proto.Request{Recipe: q, Files: on.Files}})
 		}

@@ -25,7 +25,10 @@ type Recipe struct {
 	Seed  uint64 `json:"seed"`
 	// Model is "sgpc" or a peer's name.
 	Model string `json:"model,omitempty"`
-	// Settings holds the settings that differ from the defaults, by json name.
+	// Method is "paper" for every part of SGPC on, and "" for what validation
+	// chose, as it was before there were methods. MethodOpen leaves it to the size of the graph.
+	Method string `json:"method,omitempty"`
+	// Settings holds the settings that differ from those of the method, by json name.
 	Settings map[string]string `json:"settings,omitempty"`
 	// Position on the timeline.
 	Position int `json:"position,omitempty"`
@@ -38,6 +41,10 @@ type Recipe struct {
 	// Files is the graph itself, in a link to a small own graph (Graph "file").
 	Files []File `json:"-"`
 }
+
+// MethodOpen stands for the method of a graph that is opened from a menu
+// (sgpc.OpeningMethod); the loaded recipe has that one in its place.
+const MethodOpen = "open"
 
 // Second is what distinguishes the second run of a comparison, on the same
 // graph and split: "gcn" or "sgpc/code", its seed and its settings.

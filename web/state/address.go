@@ -153,12 +153,12 @@ const filesNeeded = "This link belongs to a graph from your own files. Open the 
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
-		return s.offer(recipe.Recipe{Graph: data.URLPrefix + unescape(url)}), nil
+		return s.offer(recipe.Recipe{Graph: data.URLPrefix + unescape(url), Method: recipe.MethodOpen}), nil
 	}
 	r, err := recipe.Parse(m.Text)
 	if err != nil {
 		s.unselect()
-		s, cmds := s.load(recipe.Recipe{Graph: defaultGraph}, nil, true)
+		s, cmds := s.load(recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}, nil, true)
 		s.Error, s.keepError = "This link is damaged: "+err.Error()+". The page opened its default instead.", true
 		s.Said = s.Error
 		return s, cmds

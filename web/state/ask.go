@@ -30,7 +30,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		return s.offer(m.Recipe), nil
 	case AskURL:
 		s.Menu, s.More = "", false
-		return s.offer(recipe.Recipe{Graph: data.URLPrefix + m.URL}), nil
+		return s.offer(recipe.Recipe{Graph: data.URLPrefix + m.URL, Method: recipe.MethodOpen}), nil
 	case Agree:
 		if s.Asked == nil {
 			return s, nil
@@ -101,7 +101,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return recipe.Recipe{}, nil, ""
 	}
 	if url, ok := strings.CutPrefix(hash, "url="); ok {
-		return recipe.Recipe{}, &recipe.Recipe{Graph: data.URLPrefix + unescape(url)}, ""
+		return recipe.Recipe{}, &recipe.Recipe{Graph: data.URLPrefix + unescape(url), Method: recipe.MethodOpen}, ""
 	}
 	r, err := recipe.Parse(hash)
 	switch {

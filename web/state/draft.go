@@ -96,6 +96,7 @@ func (s State) wait(r recipe.Recipe, files []proto.File, draft *proto.GraphInfo,
 		cmds = append(cmds, s.request(proto.Request{Kind: proto.Pause})) // nobody waits for that run any more
 	}
 	s.abandon()
+	settle(&r, draft.N)
 	s.carry(draft, r, files)
 	s.Recipe, s.Files = r, files
 	s.Wanted, s.wantedFiles = nil, nil

@@ -1,6 +1,9 @@
 package state
 
-import "sheafscope/wasm/proto"
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
 
 // Msg is something that happened: a control was used, or the worker answered.
 type Msg interface{ msg() }
@@ -31,6 +34,9 @@ type (
 	Model   struct{ Name string }
 	Setting struct{ Name, Value string }
 	Files   struct{ Files []proto.File }
+	// Method loads the graph with every setting of a method; TurnOn puts a part of the paper's method on, by its name.
+	Method struct{ Name sgpc.Method }
+	TurnOn struct{ Part string }
 	// Link opens the recipe of an address.
 	Link struct{ Text string }
 	// Cancel stops what is under way; Dismiss takes the error away.
@@ -85,6 +91,8 @@ func (Seed) msg()        {}
 func (Reading) msg()     {}
 func (Model) msg()       {}
 func (Setting) msg()     {}
+func (Method) msg()      {}
+func (TurnOn) msg()      {}
 func (Files) msg()       {}
 func (Link) msg()        {}
 func (Cancel) msg()      {}

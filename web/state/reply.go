@@ -19,7 +19,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	var cmds []Command
 	kind := s.busy[r.Seq]
 	if r.Config != nil {
-		s.Config = *r.Config
+		s.Config, s.Method = *r.Config, r.Method
 	}
 	if kind == editing && r.Final {
 		delete(s.busy, r.Seq)
@@ -102,6 +102,7 @@ func (s *State) loaded(r proto.Reply) {
 	if s.Wanted != nil {
 		next, files = *s.Wanted, s.wantedFiles
 	}
+	settle(&next, r.Graph.N)
 	s.carry(r.Graph, next, files)
 	s.Recipe, s.Files = next, files
 	s.Wanted, s.wantedFiles = nil, nil

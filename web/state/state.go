@@ -64,6 +64,8 @@ type State struct {
 
 	Graph  *proto.GraphInfo
 	Config sgpc.Config
+	// Method is what the settings are: the whole paper, best validation, or the user's own.
+	Method sgpc.Method
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one).
 	// SpectrumAt is the position that the spectrum belongs to.
 	Frame      *sgpc.Frame
@@ -150,10 +152,10 @@ type Progress struct {
 // New returns the state before anything is loaded.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
-		r.Graph = defaultGraph
+		r.Graph, r.Method = defaultGraph, recipe.MethodOpen
 	}
 	s := State{
-		Recipe: r, Config: sgpc.Default(), Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
+		Recipe: r, Config: sgpc.Default(), Method: sgpc.MethodPaper, Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
 		Nodes: "prediction", Edges: "kappa", Layout: "force", Edge: -1, Node: -1, Eigen: -1, wantSeek: -1,
 		busy: map[int]string{}, cache: newFrameCache(), Lab: lab.New(),
 	}

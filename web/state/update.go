@@ -1,11 +1,13 @@
 package state
 
 import (
+	"maps"
 	"reflect"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
 )
@@ -46,7 +48,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.lab(m.Msg)
 	case Step, Run, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
 		return s.drive(m)
-	case Open, Split, Seed, Reading, Model, Setting, Files:
+	case Open, Split, Seed, Reading, Model, Method, Setting, TurnOn, Files:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.change(m) })
 	case Link:
 		return s.link(m)
@@ -134,6 +136,7 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Graph, r.Edits, r.Split, files = m.Graph, nil, "", nil
+		r.Method = recipe.MethodOpen
 		s.unselect()
 	case Files:
 		s.Menu, s.More = "", false
@@ -145,6 +148,7 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, cmds
 		}
 		r.Graph, r.Edits, r.Split, files = "file", nil, "", m.Files
+		r.Method = recipe.MethodOpen
 		s.unselect()
 	case Split:
 		if m.Spec == r.Split {
@@ -176,12 +180,20 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Model = m.Name
-	case Setting:
-		if !live[m.Name] || s.Wanted != nil || s.Waiting() {
-			settings[m.Name] = m.Value
-			break
+	case Method:
+		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || s.Wanted == nil && m.Name == s.Method && s.HasMethod() {
+			return s, nil
 		}
-		return s, s.set(map[string]string{m.Name: m.Value})
+		r.Model, r.Method, r.Settings = "", methodField(m.Name), nil
+	case Setting:
+		return s.setting(r, files, map[string]string{m.Name: m.Value})
+	case TurnOn:
+		for _, p := range s.Config.Parts() {
+			if p.Name == m.Part && !p.On {
+				return s.setting(r, files, switchOf(&s.Config, p))
+			}
+		}
+		return s, nil
 	}
 	return s.load(r, files, true)
 }
@@ -192,12 +204,25 @@ var live = map[string]bool{
 	"dt": true, "epsilon0": true, "epsilon": true, "tau": true, "lambda_kl": true, "lambda_spec": true,
 	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "armijo": true, "curvature": true, "convention": true, "operator": true,
 	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "w2_gamma": true, "lift": true, "afm_weights": true,
-	"svr": true,
+	"svr": true, "calibrate": true,
+}
+
+// setting changes settings: where the run stands when all of them are live, else with a new run.
+func (s State) setting(r recipe.Recipe, files []proto.File, list map[string]string) (State, []Command) {
+	stands := s.Wanted == nil && !s.Waiting()
+	for name := range list {
+		stands = stands && live[name]
+	}
+	if stands {
+		return s, s.set(list)
+	}
+	maps.Copy(r.Settings, list)
+	return s.load(r, files, true)
 }
 
 // sameRun tells whether two recipes give the same run, whatever the position.
 func sameRun(a, b recipe.Recipe) bool {
-	if a.Graph != b.Graph || a.Own != b.Own || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed || a.Model != b.Model || len(a.Settings) != len(b.Settings) {
+	if a.Graph != b.Graph || a.Own != b.Own || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed || a.Model != b.Model || a.Method != b.Method || len(a.Settings) != len(b.Settings) {
 		return false
 	}
 	for k, v := range a.Settings {

@@ -158,6 +158,9 @@ func stageView(s *state.State) Inspector {
 	case sgpc.StageGap:
 		gap(s, &v)
 	}
+	if off, ok := partsFigure(s, k); ok {
+		v.Body.Figures = append([]Figure{off}, v.Body.Figures...)
+	}
 	return v
 }
 

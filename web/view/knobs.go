@@ -15,6 +15,7 @@ type Knob struct {
 	Max    F      `json:"max"`
 	Step   F      `json:"step"`
 	Log    bool   `json:"log,omitempty"`
+	Zero   bool   `json:"zero,omitempty"` // the left end stands for 0, which has no logarithm
 	Value  F      `json:"value"`
 }
 
@@ -28,7 +29,7 @@ var knobList = map[string]Knob{
 	"d":           {Symbol: "d", Title: "Stalk dimension d", Min: 2, Max: 8, Step: 1},
 	"q":           {Symbol: "Q", Title: "Order Q of the filter", Min: 1, Max: 8, Step: 1},
 	"lambda_kl":   {Symbol: "λ_{\\KL }", Title: "Weight of the KL term", Min: 0, Max: 1, Step: 0.01},
-	"lambda_spec": {Symbol: "λ_{\\spec }", Title: "Weight of the spectral term", Min: 0, Max: 0.1, Step: 0.001},
+	"lambda_spec": {Symbol: "λ_{\\spec }", Title: "Weight of the spectral term; at the left end it is off", Min: -10, Max: 0, Step: 0.1, Log: true, Zero: true},
 	"gap_steps":   {Symbol: "K", Title: "Inner steps K of the gap ascent", Min: 1, Max: 10, Step: 1},
 	"rho":         {Symbol: "ρ", Title: "Bound ρ on the change of the maps", Min: 0, Max: 1, Step: 0.01},
 	"armijo":      {Symbol: "c_w", Title: "Constant c_w of Armijo's condition", Min: 0.01, Max: 0.9, Step: 0.01},

@@ -52,6 +52,9 @@ func railValue(s *state.State, n int) string {
 	if c.Reading == "code" && (n == sgpc.StageSinkhorn || n == sgpc.StageJKO) {
 		return "not in this reading"
 	}
+	if stageOff(c, n) {
+		return "off"
+	}
 	if n != sgpc.StageFeatures && n != sgpc.StageLaplacian && n != sgpc.StageGap && !reached(f, n) {
 		return notYet
 	}
@@ -66,9 +69,6 @@ func railValue(s *state.State, n int) string {
 			return "error " + Exp(last(st.SinkhornError))
 		}
 	case sgpc.StageJKO:
-		if c.JKOSteps == 0 || c.Lift == "sinkhorn" {
-			return "no step"
-		}
 		if len(st.JKOEps) > 0 {
 			return "ε " + Fix(c.Epsilon0, 2) + " → " + Fix(last(st.JKOEps), 3)
 		}

@@ -1,0 +1,77 @@
+package session_test
+
+import (
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// A recipe's settings are those of its method; one without a method, from
+// before there were any, has the defaults of the graph as it always had.
+func TestMethodOfARecipe(t *testing.T) {
+	small, large := "sbm:n=120,homophily=0.1", "sbm:n=1000,homophily=0.1"
+	for _, c := range []struct {
+		graph, method string
+		want          sgpc.Method
+	}{
+		{small, "", sgpc.MethodValidation}, {small, "validation", sgpc.MethodValidation}, {small, "paper", sgpc.MethodPaper},
+		{small, recipe.MethodOpen, sgpc.MethodPaper}, {large, recipe.MethodOpen, sgpc.MethodValidation}, {large, "paper", sgpc.MethodPaper},
+	} {
+		s, err := session.Core{Files: work.Do}.Source(recipe.Recipe{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := graph.Builtin(c.graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := sgpc.Configure(g, split, "sgpc", "paper", 2)
+		if c.want == sgpc.MethodPaper {
+			want, err = sgpc.MethodPaper.Configure(g, split, "sgpc", "paper", 2)
+		}
+		if want.Epochs = 9; err != nil || s.Config != want {
+			t.Errorf("%s, method %q: %+v, want %+v", c.graph, c.method, s.Config, want)
+		}
+	}
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Recipe{Graph: "k4", Method: "own"}, nil); err == nil {
+		t.Error("own settings are no method of a recipe")
+	}
+}
+
+// With the settings goes the method that they are, after a load as after a change.
+func TestMethodIsTold(t *testing.T) {
+	h := &real{}
+	s := session.New(h, session.Core{Files: work.Do})
+	told := func(r proto.Request) (m sgpc.Method) {
+		h.replies = nil
+		r.Gen = 1
+		s.Post(r)
+		s.Drain()
+		for _, x := range h.replies {
+			if x.Config != nil {
+				m = x.Method
+			}
+		}
+		return m
+	}
+	if m := told(proto.Request{Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
+		t.Errorf("loaded as %q", m)
+	}
+	for k, c := range []struct {
+		name, value string
+		want        sgpc.Method
+	}{{"gap_mode", "off", sgpc.MethodOwn}, {"gap_mode", "sheaf", sgpc.MethodPaper}, {"svr", "exact", sgpc.MethodOwn}, {"lambda_spec", "0", sgpc.MethodValidation}} {
+		if m := told(proto.Request{Seq: 2 + k, Kind: proto.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
+			t.Errorf("with %s=%s: %q, want %q", c.name, c.value, m, c.want)
+		}
+	}
+}

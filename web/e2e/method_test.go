@@ -1,0 +1,147 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sheafscope/web/recipe"
+)
+
+// trained is what `sgpc train -json` says of Texas, split 0, seed 0.
+type trained struct {
+	Method  string  `json:"method"`
+	Loss    float64 `json:"loss"`
+	Lambda2 float64 `json:"lambda2_last"`
+}
+
+func trainTexas(t *testing.T, epochs int, args ...string) (r trained) {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "sgpc")
+	if out, err := exec.Command("go", "build", "-o", bin, root+"/core/cmd/sgpc").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	args = append([]string{"train", "-graph", filepath.Join(root, "../shared/datasets/texas"), "-split", "0", "-epochs", fmt.Sprint(epochs), "-json"}, args...)
+	out, err := exec.Command(bin, args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestWholePaperOnTexas: from the menu Texas opens with every part of the
+// paper on. Its ascent can be stepped, and its numbers are those of the command
+// line; a link without a method is what it was before there were methods.
+func TestWholePaperOnTexas(t *testing.T) {
+	p, _ := blankOn(t, desktop, browser, withSets(t))
+	p.goTo("")
+	p.ready()
+	p.settle()
+	var method string
+	p.eval(`document.querySelector('[data-testid="method-select"]').value`, &method)
+	if method != "paper" {
+		t.Errorf("the first graph opens with the method %q", method)
+	}
+	p.choose("graph-select", "data:texas")
+	p.waitFor(`sheafscope.state().graph?.n === 183 && sheafscope.state().epoch >= 1`)
+	p.call("pause()")
+	p.call("seek(0)")
+	p.call("run(5)")
+	var got struct {
+		Method, Shown string
+		Loss          float64
+		History       struct{ Lambda2 []float64 }
+	}
+	const look = `({...sheafscope.state(), shown: document.querySelector('[data-testid="method-select"]').value})`
+	p.eval(look, &got)
+	want := trainTexas(t, 5, "-method", "paper")
+	if got.Method != "paper" || got.Shown != "paper" || want.Method != "paper" || got.Loss != want.Loss || got.History.Lambda2[4] != want.Lambda2 {
+		t.Errorf("the page: %+v; the command line: %+v", got, want)
+	}
+
+	// The ascent, one step at a time.
+	var rises []float64
+	p.eval(`(async () => {
+		const rises = [];
+		while (sheafscope.state().stage !== 9 || sheafscope.state().epoch !== 5) await sheafscope.step("stage");
+		for (let at = -1; ; ) {
+			await sheafscope.step("inner");
+			const s = sheafscope.state();
+			if (s.position === at || s.stage !== 10 || s.epoch !== 5) break;
+			at = s.position;
+			rises.push(s.lambda2);
+		}
+		return rises;
+	})()`, &rises)
+	if n := len(rises); n < 2 || rises[n-1] <= rises[0] {
+		t.Errorf("λ2 by step of the ascent: %v", rises)
+	}
+	p.settle()
+	p.shot("method-paper-texas")
+
+	// Off is said, and switched on again.
+	p.call(`method("validation")`)
+	p.call("run(2)")
+	p.click("stage-10")
+	p.waitFor(`document.querySelector('[data-testid="stage-10"]').textContent.includes("off") && document.querySelector('[data-testid="parts-off"]')?.textContent.includes("off")`)
+	p.settle()
+	p.shot("method-off")
+	p.eval(look, &got)
+	if got.Method != "validation" || got.Shown != "validation" {
+		t.Errorf("after method(\"validation\"): %+v", got)
+	}
+	var spec string
+	p.eval(`document.querySelector('[data-testid="parts-off"] button').click()`, nil)
+	p.waitFor(`!sheafscope.state().busy && sheafscope.state().method === "own"`)
+	p.eval(`[...document.querySelector('[data-testid="method-select"]').options].map((o) => o.value).join()`, &spec)
+	if spec != "paper,validation,own" {
+		t.Errorf("the choices are %s", spec)
+	}
+	p.waitFor(`!document.querySelector('[data-testid="parts-off"]')`)
+	if r := p.inAddress("the switch", func(r recipe.Recipe) bool { return r.Settings["gap_mode"] == "sheaf" }); r.Method != "" {
+		t.Errorf("the address has the method %q", r.Method)
+	}
+
+	// A link from before there were methods.
+	link, err := recipe.Format(recipe.Recipe{Graph: "data:texas"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.call("load(%q)", link)
+	p.call("run(5)")
+	p.eval(look, &got)
+	want = trainTexas(t, 5)
+	if got.Method != "validation" || want.Method != "validation" || math.Abs(got.Loss-want.Loss) != 0 {
+		t.Errorf("the link: %+v; the command line: %+v", got, want)
+	}
+	var refused string
+	p.eval(`sheafscope.method("own").then(() => "", (e) => e.message)`, &refused)
+	if !strings.Contains(refused, "paper") {
+		t.Errorf(`method("own") says %q`, refused)
+	}
+	p.clean()
+}
+
+// TestMethodOnAPhone: the choice is in the menu of settings.
+func TestMethodOnAPhone(t *testing.T) {
+	for _, theme := range []string{"light", "dark"} {
+		p := open(t, view{width: 390, height: 844, theme: theme})
+		p.ready()
+		p.settle()
+		p.eval(`document.querySelector('button[aria-label="Settings"]').click()`, nil)
+		p.waitFor(`(() => { const r = document.querySelector('[data-testid="method-select"]').getBoundingClientRect(); return r.height >= 24 && r.left >= 0 && r.right <= 390; })()`)
+		p.settle()
+		p.shot("method-phone-" + theme)
+		p.clean()
+	}
+}

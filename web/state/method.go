@@ -1,0 +1,42 @@
+package state
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/recipe"
+)
+
+// settle puts the method of a graph of n nodes in the place of recipe.MethodOpen.
+func settle(r *recipe.Recipe, n int) {
+	if r.Method == recipe.MethodOpen {
+		r.Method = methodField(sgpc.OpeningMethod(n))
+	} else if r.Method == string(sgpc.MethodValidation) {
+		r.Method = ""
+	}
+}
+
+// methodField is a method as a recipe writes it.
+func methodField(m sgpc.Method) string {
+	if m == sgpc.MethodValidation {
+		return ""
+	}
+	return string(m)
+}
+
+// HasMethod reports whether the shown run has a method to choose: peers and the
+// authors' program have settings of their own.
+func (s *State) HasMethod() bool {
+	r := s.Shown()
+	return (r.Model == "" || r.Model == "sgpc") && r.Settings["reading"] != "code"
+}
+
+// switchOf are the settings of a part's switch that the present ones differ from.
+func switchOf(c *sgpc.Config, p sgpc.Part) map[string]string {
+	out := map[string]string{}
+	for _, kv := range p.Switch {
+		want := *c
+		if want.Set(kv[0], kv[1]) == nil && want != *c {
+			out[kv[0]] = kv[1]
+		}
+	}
+	return out
+}

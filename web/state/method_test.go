@@ -1,0 +1,137 @@
+package state_test
+
+import (
+	"maps"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// opened answers a load as the worker does: with a graph of n nodes and these settings.
+func (d *desk) opened(n int, m sgpc.Method) recipe.Recipe {
+	d.t.Helper()
+	var r proto.Request
+	if list := d.requests(proto.Load); len(list) == 1 {
+		r = list[0]
+	} else {
+		d.t.Fatalf("loads %+v", list)
+	}
+	g, cfg := info(r.Recipe.Graph), sgpc.Default()
+	g.N = n
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: g, Config: &cfg, Method: m})
+	f := at(0, 0)
+	f.N = n
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.do(state.Pause{})
+	return d.s.Recipe
+}
+
+// A graph from a menu opens with the whole paper, a large one with what
+// validation chose; the recipe of a link is what it always was.
+func TestGraphsOpenWithAMethod(t *testing.T) {
+	d := &desk{t: t, s: state.New(recipe.Recipe{})}
+	d.do(state.Start{})
+	if r := d.opened(34, sgpc.MethodPaper); r.Method != "paper" || d.s.Method != sgpc.MethodPaper {
+		t.Errorf("the first graph has the method %q", r.Method)
+	}
+	d.do(state.Open{Graph: "data:texas"})
+	if r := d.opened(183, sgpc.MethodPaper); r.Method != "paper" {
+		t.Errorf("Texas has the method %q", r.Method)
+	}
+	d.do(state.Open{Graph: "data:cora"})
+	if r := d.opened(2708, sgpc.MethodValidation); r.Method != "" {
+		t.Errorf("Cora has the method %q", r.Method)
+	}
+	d.do(state.Seed{Text: "4"})
+	if r := d.opened(2708, sgpc.MethodValidation); r.Method != "" {
+		t.Errorf("with another seed Cora has the method %q", r.Method)
+	}
+	for _, method := range []string{"", "validation", "paper"} {
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "data:texas", Method: method}})
+		want := method
+		if want == "validation" {
+			want = ""
+		}
+		if got := d.request(proto.Load).Recipe.Method; got != method {
+			t.Errorf("the method %q of a recipe is asked for as %q", method, got)
+		}
+		if r := d.opened(183, sgpc.MethodPaper); r.Method != want {
+			t.Errorf("a recipe with the method %q becomes %q", method, r.Method)
+		}
+	}
+}
+
+// The choice replaces every setting; the parts that are off have a switch.
+func TestChooseAMethod(t *testing.T) {
+	d := loaded(t)
+	d.s.Recipe.Settings, d.s.Recipe.Model = map[string]string{"dt": "3", "reading": "code"}, "gcn"
+	d.do(state.Method{Name: sgpc.MethodOwn})
+	if len(d.cmds) != 0 {
+		t.Errorf("own settings can be chosen: %v", d.cmds)
+	}
+	d.do(state.Method{Name: sgpc.MethodPaper})
+	if r := d.request(proto.Load).Recipe; r.Method != "paper" || len(r.Settings) != 0 || r.Model != "" || r.Position != 0 {
+		t.Errorf("loads %+v", r)
+	}
+	d.opened(34, sgpc.MethodPaper)
+	if d.do(state.Method{Name: sgpc.MethodPaper}); len(d.cmds) != 0 {
+		t.Errorf("choosing the same again does %v", d.cmds)
+	}
+	d.do(state.Method{Name: sgpc.MethodValidation})
+	if r := d.request(proto.Load).Recipe; r.Method != "" {
+		t.Errorf("best validation is written %q", r.Method)
+	}
+	d.opened(34, sgpc.MethodValidation)
+
+	d.s.Config.GapMode, d.s.Config.Lift, d.s.Config.JKOSteps = "off", "sinkhorn", 0
+	for part, want := range map[string]map[string]string{
+		"gap ascent":   {"gap_mode": "sheaf"},
+		"the JKO step": {"jko_steps": "1", "lift": "ot"},
+		"diffusion":    nil, // is on
+		"nothing":      nil,
+	} {
+		next := *d
+		next.do(state.TurnOn{Part: part})
+		if want == nil {
+			if len(next.cmds) != 0 {
+				t.Errorf("%s: %v", part, next.cmds)
+			}
+			continue
+		}
+		r := next.request(proto.Params)
+		if !maps.Equal(r.Settings, want) || !maps.Equal(next.s.Recipe.Settings, want) {
+			t.Errorf("%s asks for %v, want %v", part, r.Settings, want)
+		}
+		cfg := sgpc.Default()
+		next.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0), Config: &cfg, Method: sgpc.MethodOwn})
+		if next.s.Method != sgpc.MethodOwn {
+			t.Errorf("after turning on %s the settings are %s", part, next.s.Method)
+		}
+	}
+}
+
+// A link keeps the method, and one without it asks for what it always did.
+func TestMethodInTheLink(t *testing.T) {
+	d := loaded(t)
+	d.s.Recipe.Method = "paper"
+	text, err := recipe.Format(d.s.Link())
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := recipe.Format(recipe.Recipe{Graph: "karate"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{text: "paper", old: ""} {
+		other := &desk{t: t, s: state.New(recipe.Recipe{Graph: "ring"})}
+		other.do(state.Start{})
+		other.opened(4, sgpc.MethodValidation)
+		other.do(state.Link{Text: text})
+		if got := other.request(proto.Load).Recipe.Method; got != want {
+			t.Errorf("the link asks for the method %q, want %q", got, want)
+		}
+	}
+}

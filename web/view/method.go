@@ -1,0 +1,43 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// partsFigure lists the parts of a stage that the settings have off, each with
+// its switch; false when there is none.
+func partsFigure(s *state.State, stage int) (Figure, bool) {
+	var names []string
+	for _, p := range s.Config.Parts() {
+		if p.Stage == stage && !p.On {
+			names = append(names, p.Name)
+		}
+	}
+	return Figure{Kind: "parts", ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
+}
+
+// stageOff reports whether a stage does nothing in these settings.
+func stageOff(c *sgpc.Config, stage int) bool {
+	for _, p := range c.Parts() {
+		if p.Stage == stage && p.Carries && !p.On {
+			return true
+		}
+	}
+	return false
+}
+
+// MethodTip says what the choice of the method means, or why there is none.
+func MethodTip(s *state.State) string {
+	switch {
+	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":
+		return "The authors' program has settings of its own"
+	case !s.HasMethod():
+		return "A choice of SGPC; the peers have settings of their own"
+	case s.Method == sgpc.MethodPaper:
+		return "Every part of the paper is on"
+	case s.Method == sgpc.MethodValidation:
+		return "The settings that validation chose for graphs of this kind"
+	}
+	return "Settings that you changed"
+}

@@ -1,0 +1,95 @@
+package view_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// partsOff are the parts that the inspector of a stage lists as off, above everything else.
+func partsOff(t *testing.T, s *state.State, stage int) []string {
+	t.Helper()
+	s.Panel, s.Stage = state.PanelStage, stage
+	var out []string
+	for k, f := range view.NewInspector(s).Body.Figures {
+		if f.Kind != "parts" {
+			continue
+		}
+		if k != 0 || f.TestID != "parts-off" {
+			t.Errorf("stage %d: the parts are section %d, %q", stage, k, f.TestID)
+		}
+		out = append(out, f.Data.([]string)...)
+	}
+	return out
+}
+
+// A stage that is off says so in the rail, and each part in its stage with a switch.
+func TestOffIsSaid(t *testing.T) {
+	s := karate(t, epochs(2), sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	whole := s.Config
+	for _, p := range whole.Parts() {
+		for _, kv := range p.Switch {
+			if err := whole.Set(kv[0], kv[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name, value string
+		stage       int
+		rail        bool
+		parts       []string
+	}{
+		{"dt", "1", 0, false, nil},
+		{"jko_steps", "0", sgpc.StageJKO, true, []string{"the JKO step"}},
+		{"svr", "off", sgpc.StageDiffusion, true, []string{"diffusion", "variance reduction"}},
+		{"svr", "exact", sgpc.StageDiffusion, false, []string{"variance reduction"}},
+		{"afm_weights", "off", sgpc.StageMixing, true, []string{"frequency mixing"}},
+		{"calibrate", "false", sgpc.StagePosterior, false, []string{"calibration"}},
+		{"lambda_kl", "0", sgpc.StagePosterior, false, []string{"the KL term"}},
+		{"lambda_spec", "0", sgpc.StagePosterior, false, []string{"the spectral term"}},
+		{"gap_mode", "off", sgpc.StageGap, true, []string{"gap ascent"}},
+	} {
+		s.Config = whole
+		if err := s.Config.Set(c.name, c.value); err != nil {
+			t.Fatal(err)
+		}
+		for _, it := range view.Rail(s) {
+			if off := it.Value == "off"; off != (c.rail && it.Number == c.stage) {
+				t.Errorf("%s=%s: the rail shows %q at stage %d", c.name, c.value, it.Value, it.Number)
+			}
+		}
+		for stage := 1; stage <= sgpc.StageGap; stage++ {
+			want := c.parts
+			if stage != c.stage {
+				want = nil
+			}
+			if got := partsOff(t, s, stage); !slices.Equal(got, want) {
+				t.Errorf("%s=%s, stage %d: off are %q, want %q", c.name, c.value, stage, got, want)
+			}
+		}
+	}
+}
+
+// The choice says what it means, and why a peer or the authors' program has none.
+func TestMethodTip(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	for _, c := range []struct {
+		method         sgpc.Method
+		model, reading string
+		has            bool
+		want           string
+	}{
+		{sgpc.MethodPaper, "", "", true, "Every part"}, {sgpc.MethodValidation, "sgpc", "paper", true, "validation chose"}, {sgpc.MethodOwn, "", "", true, "you changed"},
+		{sgpc.MethodValidation, "gcn", "", false, "peers"}, {sgpc.MethodValidation, "", "code", false, "authors"},
+	} {
+		s.Method, s.Recipe.Model, s.Recipe.Settings = c.method, c.model, map[string]string{"reading": c.reading}
+		if tip := view.MethodTip(s); s.HasMethod() != c.has || !strings.Contains(tip, c.want) {
+			t.Errorf("%+v: %v, %q", c, s.HasMethod(), tip)
+		}
+	}
+}

@@ -94,6 +94,47 @@ func Explicit(n int, train, val, test []int) (Split, error) {
 	return s, s.Check(n)
 }
 
+// Untrained lists the classes of which the graph has nodes and the training set has none.
+func (s *Split) Untrained(g *Graph) (classes []int) {
+	trained := make([]bool, g.Classes)
+	for _, i := range s.Train {
+		if y := g.Labels[i]; y >= 0 {
+			trained[y] = true
+		}
+	}
+	for c, n := range g.ClassSizes() {
+		if n > 0 && !trained[c] {
+			classes = append(classes, c)
+		}
+	}
+	return classes
+}
+
+// UntrainedText says which classes cannot be learned from a split, "" when all can.
+func (s *Split) UntrainedText(g *Graph) string {
+	var list []string
+	sizes := g.ClassSizes()
+	for _, c := range s.Untrained(g) {
+		name := "class " + itoa(c)
+		if c < len(g.ClassNames) && g.ClassNames[c] != itoa(c) {
+			name = g.ClassNames[c]
+		}
+		unit := " nodes)"
+		if sizes[c] == 1 {
+			unit = " node)"
+		}
+		list = append(list, name+" ("+itoa(sizes[c])+unit)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	end := ", so it cannot be learned."
+	if len(list) > 1 {
+		end = ", so they cannot be learned."
+	}
+	return "The training set of this split has no node of " + strings.Join(list, ", ") + end
+}
+
 // Check reports the first node of s that is out of 0..n-1, out of order or in
 // two sets, or nil.
 func (s *Split) Check(n int) error {

@@ -82,3 +82,26 @@ func TestParseSplit(t *testing.T) {
 		t.Error("a graph without labels was split by class")
 	}
 }
+
+// Classes without a training node are told by name and size; classes without any node are nobody's loss.
+func TestUntrained(t *testing.T) {
+	g := &Graph{N: 6, Labels: []int{0, 0, 1, 2, 2, -1}, Classes: 4, ClassNames: []string{"a", "b", "c", "d"}}
+	for _, c := range []struct {
+		train []int
+		want  []int
+		text  string
+	}{
+		{[]int{0, 2, 3}, nil, ""},
+		{[]int{1, 4}, []int{1}, "The training set of this split has no node of b (1 node), so it cannot be learned."},
+		{[]int{0, 5}, []int{1, 2}, "The training set of this split has no node of b (1 node), c (2 nodes), so they cannot be learned."},
+	} {
+		s := Split{Train: c.train}
+		if got := s.Untrained(g); !reflect.DeepEqual(got, c.want) || s.UntrainedText(g) != c.text {
+			t.Errorf("trained on %v: %v, %q", c.train, got, s.UntrainedText(g))
+		}
+	}
+	g.ClassNames = nil
+	if s := (Split{Train: []int{0, 3}}); s.UntrainedText(g) != "The training set of this split has no node of class 1 (1 node), so it cannot be learned." {
+		t.Error(s.UntrainedText(g))
+	}
+}

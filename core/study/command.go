@@ -36,7 +36,7 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
 	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits, "splits (the fixed ones of the data set), planetoid (the public one of its files), per-class:20 or any drawn split")
-	o.fs.StringVar(&o.splits, "splits", "0-4", "numbers of the splits, or seeds of the drawn ones")
+	o.fs.StringVar(&o.splits, "splits", "0-9", "numbers of the splits, or seeds of the drawn ones")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
 	o.fs.StringVar(&o.method, "method", string(method), "validation (each graph's defaults) or paper (every part of the paper on)")

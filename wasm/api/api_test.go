@@ -23,9 +23,9 @@ func TestParseRecipe(t *testing.T) {
 	}
 	quoted, _ := json.Marshal("#" + link)
 	for text, want := range map[string]recipe.Recipe{
-		`"karate"`:     {Graph: "karate", Method: recipe.MethodOpen}, // as from the menu
+		`"karate"`:                            {Graph: "karate", Method: recipe.MethodOpen}, // as from the menu
 		`{"graph":"karate","method":"paper"}`: {Graph: "karate", Method: "paper"},
-		string(quoted): {Version: recipe.Version, Graph: "ring", Seed: 4},
+		string(quoted):                        {Version: recipe.Version, Graph: "ring", Seed: 4},
 		`{"graph":"sbm:n=60","seed":"18446744073709551615","position":7,"settings":{"dt":0.25,"centered":false,"sign":"-1"}}`: {
 			Graph: "sbm:n=60", Seed: math.MaxUint64, Position: 7, Settings: map[string]string{"dt": "0.25", "centered": "false", "sign": "-1"}},
 	} {

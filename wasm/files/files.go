@@ -17,7 +17,6 @@ import (
 // Kinds of jobs.
 const (
 	Read   = "read"   // Files: read a graph
-	Check  = "check"  // Files, one: see that it is the file of a split of Nodes nodes
 	Hash   = "hash"   // Files, one: SHA-256
 	Write  = "write"  // Format, Graph, Extra: write a graph with results
 	Arrays = "arrays" // Arrays: write an npz file
@@ -29,7 +28,6 @@ const (
 type Job struct {
 	Kind   string
 	Files  []content.File
-	Nodes  int
 	Format string
 	Graph  *graph.Graph
 	Split  graph.Split

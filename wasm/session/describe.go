@@ -40,6 +40,9 @@ func facts(s *Source) *proto.GraphInfo {
 		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
 		Notes: g.Notes, Kernel: linalg.Kernel(),
 	}
+	if text := s.Split.UntrainedText(g); text != "" {
+		info.Notes = append(slices.Clip(g.Notes), text)
+	}
 	for _, split := range s.Splits {
 		info.Splits = append(info.Splits, split.Name)
 	}

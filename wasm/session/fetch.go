@@ -86,8 +86,4 @@ func (s *Session) check(f *data.Fetcher) {
 		}
 		return a.Text
 	}
-	f.CheckSplit = func(name string, b []byte, nodes int) error {
-		_, err := build.Do(files.Job{Kind: files.Check, Nodes: nodes, Files: []content.File{{Name: name, Data: b}}})
-		return err
-	}
 }

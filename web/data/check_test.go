@@ -13,11 +13,6 @@ func sum(b []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-func checkSplit(name string, b []byte, nodes int) error {
-	_, err := graphio.ReadSplitNPZ(name, b, nodes)
-	return err
-}
-
 func local(list []content.File) []graphio.File {
 	out := make([]graphio.File, len(list))
 	for i, f := range list {

@@ -89,7 +89,7 @@ func sumOf(s string) Sum {
 // fetch downloads text from a scripted address "u/x".
 func fetch(store Store, acts ...act) (*net, []byte, error) {
 	n := &net{acts: map[string][]act{"u/x": acts}}
-	f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n, Store: store, Sleep: func(time.Duration) {}}
+	f := &Fetcher{Hash: sum, Transport: n, Store: store, Sleep: func(time.Duration) {}}
 	b, _, err := f.file(item{name: "x", urls: []address{{"u/x", sumOf(text)}}}, func(int64) {})
 	return n, b, err
 }
@@ -177,7 +177,7 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 	base, path, _ := strings.Cut(last.At, ":")
 	n.acts[All().Bases[base]+path] = []act{{status: 200, body: files[last.Path]}}
 	var seen []int64
-	f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
+	f := &Fetcher{Hash: sum, Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
 		Progress: func(_ string, done, total int64) { seen = append(seen, done) }}
 	got, notes, err := f.Set(&small, -1)
 	if err != nil || len(got) != len(small.Files) || len(notes) != 1 || !strings.Contains(notes[0], "storage") {
@@ -213,7 +213,7 @@ func TestMirrorFails(t *testing.T) {
 		"nowhere":     {[]act{{status: 404}}, []act{{status: 404}}, []string{"answered 404"}},
 		"not there":   {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 404}}, []string{"checksum"}},
 	} {
-		f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: &net{acts: map[string][]act{"m/f": c.mirror, "s/f": c.source}}, Sleep: func(time.Duration) {}}
+		f := &Fetcher{Hash: sum, Transport: &net{acts: map[string][]act{"m/f": c.mirror, "s/f": c.source}}, Sleep: func(time.Duration) {}}
 		data, _, err := f.file(it, func(int64) {})
 		if (err == nil) != (c.says == nil) || err == nil && string(data) != text {
 			t.Errorf("%s: %q, %v", name, data, err)
@@ -238,7 +238,7 @@ func TestURL(t *testing.T) {
 		t.Fatalf("%q, %v", u, err)
 	}
 	n := &net{acts: map[string][]act{u: {{status: 200, body: text}}}}
-	f := &Fetcher{Hash: sum, CheckSplit: checkSplit, Transport: n, Sleep: func(time.Duration) {}}
+	f := &Fetcher{Hash: sum, Transport: n, Sleep: func(time.Duration) {}}
 	files, err := f.URL(u)
 	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
 		t.Fatalf("%v, %v", files, err)

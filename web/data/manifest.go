@@ -3,9 +3,8 @@
 // resumes, verifies and keeps; the browser's part (fetch, the cache) stands
 // behind two small interfaces, so that all of it is tested natively.
 //
-// A file is accepted only when its length and SHA-256 are those of the
-// manifest. Splits 5 to 9 have no sum there: their size is capped and their
-// masks must be disjoint and of the right length.
+// A file of a set is accepted only when its length and SHA-256 are those of
+// the manifest.
 package data
 
 import (
@@ -28,9 +27,6 @@ const (
 	Prefix      = "data:"
 	SplitPrefix = "public:"
 )
-
-// maxSplit limits the size of a split file without a sum.
-const maxSplit = 64 << 10
 
 // Manifest lists the public data sets.
 type Manifest struct {
@@ -63,7 +59,8 @@ type Set struct {
 
 	Files     []Source `json:"files"`
 	SplitStem string   `json:"split_stem"`
-	SplitSums []Sum    `json:"splits"`
+	// SplitSums holds the sums of the public splits, by number.
+	SplitSums []Sum `json:"splits"`
 }
 
 // Sum is the length and the SHA-256 (hexadecimal) of a file.
@@ -170,9 +167,6 @@ type item struct {
 	name string // last part of the path
 	// urls are tried in order: those of the mirror first.
 	urls []address
-	// nodes is the number of nodes that a split without a sum must have, else 0.
-	nodes int
-	limit int64
 }
 
 // address is where an item can be fetched, and what must come from there. A
@@ -202,10 +196,7 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 		return list
 	}
 	name := fmt.Sprintf("%s_split_0.6_0.2_%d.npz", s.SplitStem, k)
-	sum, it := Sum{Bytes: maxSplit}, item{name: name, nodes: s.Nodes}
-	if k < len(s.SplitSums) {
-		sum, it.nodes = s.SplitSums[k], 0
-	}
+	sum, it := s.SplitSums[k], item{name: name}
 	if mirror != "" {
 		it.urls = append(it.urls, address{mirror + s.Name + "/splits/" + name, sum})
 	}
@@ -216,7 +207,7 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // MirrorFiles lists the files that a mirror of the set may hold, by path below
-// its folder; those without a SHA-256 have no known sum.
+// its folder.
 func (s *Set) MirrorFiles() []MirrorFile {
 	var list []MirrorFile
 	const mark = "/"

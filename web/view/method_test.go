@@ -93,3 +93,24 @@ func TestMethodTip(t *testing.T) {
 		}
 	}
 }
+
+// The stage of the classes names those that the training set lacks.
+func TestUntrainedIsSaid(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+	said := func() bool {
+		return slices.ContainsFunc(view.NewInspector(s).Body.Figures, func(f view.Figure) bool { return f.ID == "untrained" })
+	}
+	if said() {
+		t.Error("both classes are in the training set")
+	}
+	only := s.Graph.Train[:0:0]
+	for _, i := range s.Graph.Train {
+		if s.Graph.Labels[i] == 1 {
+			only = append(only, i)
+		}
+	}
+	if s.Graph.Train = only; !said() {
+		t.Error("a class without a training node is not named")
+	}
+}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -45,6 +46,9 @@ func classes(s *state.State, v *Inspector) {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
 	v.Lead = say(lead...)
+	if text := untrained(g); text != "" {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "untrained", Data: text})
+	}
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "confusion", Title: "Confusion", Sub: "validation and test nodes: label in rows, prediction in columns", Alt: "Confusion matrix", Data: classMatrix(g, ints(st.Confusion), true)})
 	}
@@ -86,6 +90,12 @@ func lossFigure(s *state.State) Figure {
 		fig.Nums = append(fig.Nums, row("Sum", Fix(f.Loss.Total, 4)))
 	}
 	return fig
+}
+
+// untrained is the note on classes without a training node, "" when there is none.
+func untrained(g *proto.GraphInfo) string {
+	with := graph.Split{Train: g.Train}
+	return with.UntrainedText(&graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames})
 }
 
 // classesEquation names the equation that the settings make of the fusion and the head.

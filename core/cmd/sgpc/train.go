@@ -49,6 +49,9 @@ func trainCommand(args []string) int {
 		return fail(err)
 	}
 	r.ForwardOnly()
+	if text := split.UntrainedText(g); text != "" {
+		fmt.Fprintln(os.Stderr, "sgpc:", text)
+	}
 	start := time.Now()
 	shown := start
 	first := -1.0

@@ -31,9 +31,6 @@ func Do(j files.Job) (a files.Answer, err error) {
 		}
 		a.Graph, a.Format, a.Splits = r.Graph, r.Format, r.Splits
 		return a, nil
-	case files.Check:
-		_, err = graphio.ReadSplitNPZ(j.Files[0].Name, j.Files[0].Data, j.Nodes)
-		return a, err
 	case files.Hash:
 		sum := sha256.Sum256(j.Files[0].Data)
 		a.Text = hex.EncodeToString(sum[:])

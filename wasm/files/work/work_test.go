@@ -94,7 +94,6 @@ func TestErrors(t *testing.T) {
 	for _, j := range []files.Job{
 		{Kind: "dance"},
 		{Kind: files.Read, Files: []content.File{{Name: "broken.graphml", Data: []byte("<graphml><node")}}},
-		{Kind: files.Check, Nodes: 3, Files: []content.File{{Name: "s.npz", Data: []byte("no zip")}}},
 		{Kind: files.Write, Format: "papyrus", Graph: graph.Karate()},
 	} {
 		_, want := work.Do(j)

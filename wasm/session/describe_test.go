@@ -1,0 +1,39 @@
+package session_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// What the page is told of a graph says which classes the training set lacks.
+func TestUntrainedClassIsTold(t *testing.T) {
+	h := &real{}
+	s := session.New(h, session.Core{Files: work.Do})
+	told := func(gen int, split string) []string {
+		h.replies = nil
+		s.Post(proto.Request{Gen: gen, Seq: gen, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Split: split}})
+		s.Drain()
+		for _, r := range h.replies {
+			if r.Graph != nil {
+				return r.Graph.Notes
+			}
+		}
+		t.Fatal("nothing was loaded")
+		return nil
+	}
+	lacks := func(notes []string) bool {
+		return slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "cannot be learned") })
+	}
+	if notes := told(1, "explicit:0-3/4-10/11-33"); !lacks(notes) { // all of Mr. Hi's side
+		t.Errorf("one class alone in the training set: %q", notes)
+	}
+	if notes := told(2, "per-class:2"); lacks(notes) {
+		t.Errorf("both classes in the training set: %q", notes)
+	}
+}

@@ -65,18 +65,20 @@ const (
 
 // Reply goes from the worker to the page.
 type Reply struct {
-	Gen      int
-	Seq      int
-	Kind     string
-	Final    bool
-	Graph    *GraphInfo
-	Config   *sgpc.Config
-	Method   sgpc.Method // of Config
-	Frame    *sgpc.Frame
-	Fraction float64
-	Left     float64
-	What     string
-	Message  string
+	Gen    int
+	Seq    int
+	Kind   string
+	Final  bool
+	Graph  *GraphInfo
+	Config *sgpc.Config
+	Method sgpc.Method // of Config
+	Frame  *sgpc.Frame
+	// EpochSeconds is what the last whole epoch of a run took here, 0 when none did yet.
+	EpochSeconds float64
+	Fraction     float64
+	Left         float64
+	What         string
+	Message      string
 	// Overtaken marks a Failed reply of a request that a newer Load made stale.
 	Overtaken bool
 	Bytes     []byte

@@ -27,7 +27,7 @@ func (s *Session) frame(seq int, final, spectrum bool) *sgpc.Frame {
 
 // send sends a frame, with the settings when they changed since the last one.
 func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
-	r := proto.Reply{Gen: s.gen, Seq: seq, Kind: proto.Framed, Final: final, Frame: frame}
+	r := proto.Reply{Gen: s.gen, Seq: seq, Kind: proto.Framed, Final: final, Frame: frame, EpochSeconds: s.epochTime.Seconds()}
 	if s.configChanged {
 		cfg := s.runner.Config()
 		r.Config, s.configChanged = &cfg, false

@@ -100,6 +100,8 @@ type Session struct {
 	jobStart      time.Time
 	lastProgress  time.Time
 	configChanged bool
+	// epochTime is how long the last whole epoch of a run took, 0 before there was one.
+	epochTime time.Duration
 }
 
 // New returns a session without a run.

@@ -308,3 +308,27 @@ func TestTrace(t *testing.T) {
 		t.Fatalf("%+v", f)
 	}
 }
+
+// Frames tell what a whole epoch takes, looks included; not before there was one,
+// and not after a change of settings.
+func TestEpochTime(t *testing.T) {
+	w := start(0)
+	last := func(replies []proto.Reply) (sec float64) {
+		for _, r := range replies {
+			if r.Frame != nil {
+				sec = r.EpochSeconds
+			}
+		}
+		return sec
+	}
+	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "stage"})
+	if sec := last(w.do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Run, Epochs: 1})); sec != 0 {
+		t.Errorf("an epoch that was entered on its way counts: %v s", sec)
+	}
+	if sec := last(w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Run, Epochs: 3})); sec != perEpoch*0.005 {
+		t.Errorf("an epoch of ten operations of 5 ms takes %v s", sec)
+	}
+	if sec := last(w.do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Params, Settings: map[string]string{"dt": "2"}})); sec != 0 {
+		t.Errorf("with other settings an epoch takes %v s", sec)
+	}
+}

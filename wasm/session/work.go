@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"maps"
+	"time"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
@@ -32,7 +33,7 @@ func (s *Session) load(r proto.Request) {
 	s.recipe, s.source, s.runner = r.Recipe, source, runner
 	s.recipe.Settings = maps.Clone(r.Recipe.Settings)
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
-	s.focus, s.sent, s.configChanged = r.Focus, 0, false
+	s.focus, s.sent, s.configChanged, s.epochTime = r.Focus, 0, false, 0
 	cfg := runner.Config()
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg, Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
 	s.frame(0, false, false)
@@ -93,8 +94,17 @@ func (s *Session) step(r proto.Request) {
 func (s *Session) run(r proto.Request) {
 	first := s.runner.Epoch()
 	last := first + r.Epochs
+	var began time.Time // of the epoch, zero for one that was entered on its way
+	epoch := first
 	for !s.runner.Done() && (r.Epochs <= 0 || s.runner.Epoch() < last) {
 		s.runner.StepOperation()
+		if e := s.runner.Epoch(); e != epoch {
+			now := s.host.Now()
+			if !began.IsZero() {
+				s.epochTime = now.Sub(began)
+			}
+			began, epoch = now, e
+		}
 		s.onTheWay()
 		if r.Epochs > 0 {
 			s.progress(r, "Training", float64(s.runner.Epoch()-first)/float64(r.Epochs))
@@ -108,6 +118,7 @@ func (s *Session) run(r proto.Request) {
 		if !s.params(s.pop()) {
 			break
 		}
+		began, epoch = time.Time{}, s.runner.Epoch()
 	}
 	s.finish(r)
 }
@@ -136,7 +147,7 @@ func (s *Session) params(r proto.Request) bool {
 	}
 	position := s.runner.Position()
 	s.recipe, s.source, s.runner = changed, &source, runner
-	s.sent, s.spectrumCost, s.configChanged = 0, 0, true
+	s.sent, s.spectrumCost, s.configChanged, s.epochTime = 0, 0, true, 0
 	arrived := s.goTo(r, position, "Replaying with the new settings")
 	s.finish(r)
 	return arrived

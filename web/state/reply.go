@@ -43,6 +43,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		s, more = s.restoreB()
 		cmds = append(cmds, append(more, s.pushed()...)...)
 	case proto.Framed:
+		s.EpochSeconds = r.EpochSeconds
 		if r.Config != nil {
 			s.forget(nil)
 		}

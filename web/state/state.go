@@ -99,6 +99,9 @@ type State struct {
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 
+	// EpochSeconds is what the last whole epoch took here, 0 when it is not known.
+	EpochSeconds float64
+
 	Running  bool
 	Speed    string
 	Progress *Progress

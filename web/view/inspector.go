@@ -158,6 +158,9 @@ func stageView(s *state.State) Inspector {
 	case sgpc.StageGap:
 		gap(s, &v)
 	}
+	if text := AscentCost(s); text != "" && k == sgpc.StageGap {
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "ascentcost", Data: text[1:]})
+	}
 	if off, ok := partsFigure(s, k); ok {
 		v.Body.Figures = append([]Figure{off}, v.Body.Figures...)
 	}

@@ -64,5 +64,16 @@ func LimitsLine(s *state.State) string {
 	if n == 0 || s.LimitsClosed == s.GraphKey {
 		return ""
 	}
-	return "A large graph: " + count(n, "thing is", "things are") + " left out or simplified to keep the page quick."
+	return "A large graph: " + count(n, "thing is", "things are") + " left out or simplified to keep the page quick." + AscentCost(s)
+}
+
+// AscentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.
+func AscentCost(s *state.State) string {
+	if s.Graph == nil || s.Graph.N <= largeGraph || s.Peer() != "" || s.Config.GapMode == "off" {
+		return ""
+	}
+	if t := s.EpochSeconds; t > 0 {
+		return " With gap ascent an epoch takes " + Fix(t, 1) + " s here."
+	}
+	return " Each step of the gap ascent solves an eigenproblem of the whole graph: epochs are slow."
 }

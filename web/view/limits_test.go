@@ -33,6 +33,21 @@ func TestLimitsAreTold(t *testing.T) {
 	if view.LimitsLine(&next) != "" {
 		t.Error("the closed line stays")
 	}
+	// With the ascent on, what an epoch takes on this machine.
+	s.Config.GapMode, s.LimitsClosed = "sheaf", 1
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageGap
+	for seconds, want := range map[float64]string{0: "epochs are slow", 3.9: "an epoch takes 3.9 s here"} {
+		s.EpochSeconds = seconds
+		said := false
+		for _, f := range view.NewInspector(s).Body.Figures {
+			if text, ok := f.Data.(string); ok && f.ID == "ascentcost" {
+				said = strings.Contains(text, want)
+			}
+		}
+		if !said || !strings.Contains(view.LimitsLine(s), want) {
+			t.Errorf("%q is not said after %g s: %q", want, seconds, view.LimitsLine(s))
+		}
+	}
 	s.Config.Model = "gcn"
 	if l := view.Limits(s); len(l) != 1 {
 		t.Errorf("a model without a sheaf leaves out %q", l)

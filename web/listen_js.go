@@ -12,17 +12,17 @@ import (
 
 // detail is what islands send along with an event.
 type detail struct {
-	Kind, Text, Key, Name, Value, Recipe, Hash string
-	Index                                      int
-	Side, A, B, X, Y                           int
-	Number                                     float64
-	Degrees, Scale                             float64
-	Epoch                                      float64
-	Dt                                         float64
-	Classes                                    bool
-	Gamma                                      []float64
-	Nodes                                      []int
-	Dark                                       bool
+	Kind, Text, Key, Name, Value, Hash string
+	Index                              int
+	Side, A, B, X, Y                   int
+	Number                             float64
+	Degrees, Scale                     float64
+	Epoch                              float64
+	Dt                                 float64
+	Classes                            bool
+	Gamma                              []float64
+	Nodes                              []int
+	Dark                               bool
 }
 
 // listen takes the events of the islands and the files that the user gives.
@@ -103,8 +103,8 @@ func message(kind string, d detail) state.Msg {
 		if len(d.Hash) > 1 {
 			return state.Link{Text: d.Hash}
 		}
-	case "link":
-		return state.Open{Graph: d.Recipe}
+	case "case":
+		return state.OpenCase{Claim: d.Text}
 	case "key":
 		return keyMessage(d.Key)
 	}

@@ -84,5 +84,17 @@ func (c *Strip) Acc(set int) string {
 	return view.Pct(v)
 }
 
+// Certified says whether the certificate is valid at the epoch shown.
+func (c *Strip) Certified() string {
+	_, text := view.CertifiedText(&c.App.State)
+	return text
+}
+
+// Valid is "true" or "false", for tests and for the colour.
+func (c *Strip) Valid() string {
+	valid, _ := view.CertifiedText(&c.App.State)
+	return strconv.FormatBool(valid)
+}
+
 // Delta is δ of the bound.
 func (c *Strip) Delta() string { return "δ = " + view.Set(c.App.State.Config.Delta) }

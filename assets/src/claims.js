@@ -29,11 +29,16 @@ export function claims(box, m, emit) {
     s.append(`${count[q]} ${word}`);
   }
   list.replaceChildren(...m.map((c) => row(c, emit)));
+  const here = m.find((c) => c.here && c.verdict !== "open");
+  if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" }); // the case that was asked for
+  box.dataset.here = here ? here.id : "";
 }
 
 function row(c, emit) {
-  const li = h("li", "claim");
-  const [badge, means] = { fails: ["✕ fails", "Measured on this run, the promise is broken"], holds: ["✓ holds", "The promise holds on this run; that proves nothing for others"], empty: ["∅ outside", "What the claim assumes is not so here: it says nothing about this run"], open: ["– open", "Not evaluated on this run"] }[c.verdict];
+  const li = h("li", "claim" + (c.here ? " here" : ""));
+  Object.assign(li.dataset, { claim: c.id, verdict: c.verdict });
+  if (c.here) li.setAttribute("aria-current", "true");
+  const [badge, means] = { fails: ["✕ fails", "Measured on this run, the promise is broken"], holds: ["✓ holds", "The promise holds on this run; that proves nothing for others"], empty: ["∅ outside", "What the claim assumes is not so here: it says nothing about this run"], open: ["not evaluated", "This run lacks what the check needs"] }[c.verdict];
   h("span", "badge " + c.verdict, li, badge).title = means;
   const mid = h("div", "", li), p = h("p", "nm", mid);
   indices(h("b", "", p), c.name);
@@ -53,14 +58,14 @@ function row(c, emit) {
   finish();
   return li;
   function finish() {
-    if (!c.where && !c.link) return;
-    const q = h("p", "tx", mid);
-    if (c.link) {
-      const b = h("button", "where", q, "Show me where it fails");
-      b.type = "button";
-      b.addEventListener("click", () => emit("link", { recipe: c.link }));
-      q.append("  ");
-    }
-    indices(q, c.where.replace(/(\d)e-0?(\d)/g, "$1e−$2"));
+    const note = (t, cls = "tx") => { const q = h("p", cls, mid); indices(q, t.replace(/(\d)e-0?(\d)/g, "$1e−$2")); return q; };
+    if (c.where) note(c.where);
+    if (c.small) note(c.small, "tx small");
+    if (c.here && c.verdict === "fails") note(`This run is its case, ${c.case}: ${c.shows}.`, "tx case");
+    if (!c.link || !c.case) return;
+    const q = h("p", "tx", mid), b = h("button", "where", q, "Show me where it fails");
+    b.type = "button";
+    b.addEventListener("click", () => emit("case", { text: c.id }));
+    indices(h("span", "", q), `  ${c.case}`);
   }
 }

@@ -8,7 +8,7 @@ const TIPS = [
   [".gmeta .wide", "Homophily: the share of the edges that join nodes of the same class"],
   [".c-spec .phead small", "Eigenvalues up to the tolerance count as 0. Their eigenvectors span the kernel: all that agrees on every edge. The smallest above it is λ₂."],
   [".c-train .phead small", "Training lowers the loss on the training nodes. The best epoch is chosen by the accuracy on validation nodes; test nodes are only read."],
-  [".c-bound .phead small", "The certificate may be wrong with probability δ over the draw of the validation nodes; the paper's bound is not a certificate"],
+  [".c-bound .phead small", "A valid certificate is wrong with probability at most δ over the draw of its nodes; the paper's bound is not a certificate"],
 ];
 
 /** Puts the tips on what is there and has none yet. */

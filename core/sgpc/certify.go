@@ -97,6 +97,8 @@ func (r *Run) level() float64 {
 func (r *Run) validity() (valid bool, reason string) {
 	t := r.evaluated
 	switch {
+	case r.look:
+		return false, "the maps or the mixing were changed by hand"
 	case len(r.parts.certifying) == 0:
 		return false, "no validation node is left to certify with"
 	case t == 0:

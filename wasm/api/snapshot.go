@@ -37,12 +37,14 @@ type Snapshot struct {
 	// Loss is the sum, LossTerms its three weighted terms.
 	// They and the bound belong to epoch LossEpoch, counted from 1, predictions
 	// and accuracy to PredictionEpoch: in stages 8 and 9 that is one later.
-	Loss        *float64            `json:"loss"`
-	LossTerms   map[string]*float64 `json:"lossTerms"`
-	Accuracy    map[string]*float64 `json:"accuracy"`
-	Bound       map[string]*float64 `json:"bound"`
-	Predictions []int               `json:"predictions"`
-	Probability []float64           `json:"probabilities"`
+	Loss      *float64            `json:"loss"`
+	LossTerms map[string]*float64 `json:"lossTerms"`
+	Accuracy  map[string]*float64 `json:"accuracy"`
+	Bound     map[string]*float64 `json:"bound"`
+	// Certificate is what the validation nodes say of the error, null with Bound.
+	Certificate *CertificateState `json:"certificate"`
+	Predictions []int             `json:"predictions"`
+	Probability []float64         `json:"probabilities"`
 	// LossEpoch and PredictionEpoch are null before the first.
 	LossEpoch       *int                 `json:"lossEpoch"`
 	PredictionEpoch *int                 `json:"predictionEpoch"`
@@ -59,6 +61,16 @@ type Snapshot struct {
 type config struct {
 	sgpc.Config
 	Seed seed `json:"seed"`
+}
+
+// CertificateState is a bound on the error from Nodes nodes, null without any,
+// at level Confidence if it is Valid; Reason says why it is or is not.
+type CertificateState struct {
+	Bound      *float64 `json:"bound"`
+	Confidence float64  `json:"confidence"`
+	Nodes      int      `json:"nodes"`
+	Valid      bool     `json:"valid"`
+	Reason     string   `json:"reason"`
 }
 
 // GraphState is the graph in a Snapshot.
@@ -127,6 +139,7 @@ func Take(s *state.State, busy bool) Snapshot {
 	f, v := s.Run()
 	if f != nil {
 		t.frame(f)
+		t.certificate(s, f)
 	}
 	t.ByHand = byHand(s)
 	if v != nil && len(v.Values) > 0 {
@@ -154,10 +167,24 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 	b := &f.Bound
 	t.Bound = map[string]*float64{
 		"total": number(b.Total), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": number(b.LSpec),
-		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": number(b.TestRisk), "delta": number(b.Delta),
+		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": number(b.TestRisk), "test_loss": share(b.TestLoss), "error_total": number(b.ErrorTotal), "delta": number(b.Delta),
 		"clopper_pearson": number(b.ClopperPearson), "conformal_level": number(b.ConformalLevel),
 		"conformal_coverage": number(b.ConformalCover), "conformal_size": number(b.ConformalSize), "ece": number(b.ECE),
 	}
+}
+
+// certificate tells what the validation nodes say of the error.
+func (t *Snapshot) certificate(s *state.State, f *sgpc.Frame) {
+	if f.Judged == 0 {
+		return
+	}
+	b := &f.Bound
+	c := &CertificateState{Confidence: 1 - b.Delta, Nodes: len(b.CertifyNodes)}
+	c.Valid, c.Reason = s.Certified(f)
+	if c.Nodes > 0 {
+		c.Bound = number(b.ClopperPearson)
+	}
+	t.Certificate = c
 }
 
 // JSON is the snapshot as JSON.

@@ -37,6 +37,8 @@ type (
 	// Method loads the graph with every setting of a method; TurnOn puts a part of the paper's method on, by its name.
 	Method struct{ Name sgpc.Method }
 	TurnOn struct{ Part string }
+	// OpenCase opens the run in which a claim of the paper fails.
+	OpenCase struct{ Claim string }
 	// Link opens the recipe of an address.
 	Link struct{ Text string }
 	// Cancel stops what is under way; Dismiss takes the error away.
@@ -94,6 +96,7 @@ func (Setting) msg()     {}
 func (Method) msg()      {}
 func (TurnOn) msg()      {}
 func (Files) msg()       {}
+func (OpenCase) msg()    {}
 func (Link) msg()        {}
 func (Cancel) msg()      {}
 func (Dismiss) msg()     {}

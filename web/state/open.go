@@ -1,6 +1,9 @@
 package state
 
 import (
+	"maps"
+
+	"sheafscope/core/claims"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
 )
@@ -33,4 +36,17 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		s.wantB = &second
 	}
 	return s.load(m.Recipe, files, false)
+}
+
+// openCase loads the case of a claim and trains it as far as the case says; the
+// claims panel shows the result.
+func (s State) openCase(m OpenCase) (State, []Command) {
+	c, ok := claims.CaseOf(m.Claim)
+	if !ok {
+		return s, nil
+	}
+	s.unselect()
+	s, cmds := s.load(recipe.Recipe{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}, nil, true)
+	s.autoRun, s.Case, s.Panel, s.Tab = c.Epochs, c.Claim, PanelClaims, "inspect"
+	return s, cmds
 }

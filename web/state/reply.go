@@ -166,7 +166,7 @@ func (s *State) mergeHistory(f *sgpc.Frame) {
 		h.Position = append(h.Position[:have:have], g.Position[skip:]...)
 	}
 	if f.Epoch >= len(h.Position) {
-		h.BestEpoch = g.BestEpoch
+		h.BestEpoch, h.ChoiceEpoch = g.BestEpoch, g.ChoiceEpoch
 	}
 }
 

@@ -82,6 +82,9 @@ type State struct {
 	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
 	Claims   []claims.Claim
 	ClaimsAt int
+	// Case is the claim whose case was opened last, "" when the graph on the
+	// screen was opened otherwise.
+	Case string
 	// Edit holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	Edit *Edit

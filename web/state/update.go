@@ -50,6 +50,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.drive(m)
 	case Open, Split, Seed, Reading, Model, Method, Setting, TurnOn, Files:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.change(m) })
+	case OpenCase:
+		return s.commit("case", func(s State) (State, []Command) { return s.openCase(m) })
 	case Link:
 		return s.link(m)
 	case Remember:
@@ -103,7 +105,7 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 		files = own(r.Files)
 	}
 	r.Files, r.View, r.Compare, r.Own = nil, recipe.View{}, recipe.Second{}, ""
-	s.missing = nil
+	s.missing, s.Case = nil, ""
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
 		return s.wait(r, files, draft, needs)
@@ -204,7 +206,7 @@ var live = map[string]bool{
 	"dt": true, "epsilon0": true, "epsilon": true, "tau": true, "lambda_kl": true, "lambda_spec": true,
 	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "armijo": true, "curvature": true, "convention": true, "operator": true,
 	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "w2_gamma": true, "lift": true, "afm_weights": true,
-	"svr": true, "calibrate": true,
+	"svr": true, "calibrate": true, "certify": true,
 }
 
 // setting changes settings: where the run stands when all of them are live, else with a new run.

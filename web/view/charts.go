@@ -185,55 +185,6 @@ func NewTraining(s *state.State) Training {
 	return t
 }
 
-// Bound is the model of the bound chart.
-type Bound struct {
-	Ready bool `json:"ready"`
-	// Valid tells whether the certificate is one at the epoch shown.
-	Valid bool `json:"valid"`
-	// Names are those of Terms: the terms that are in the loss.
-	Names       []string `json:"names"`
-	Terms       Vec      `json:"terms"`
-	Total       F        `json:"total"`
-	Certificate F        `json:"certificate"`
-	Risk        F        `json:"risk"`
-	Delta       F        `json:"delta"`
-	Max         F        `json:"max"`
-	// Peer: the first bar is only a loss, the model has no bound.
-	Peer bool `json:"peer,omitempty"`
-}
-
-// NewBound returns the three bars: the paper's bound by term, the certificate, the risk.
-func NewBound(s *state.State) Bound {
-	f := s.Frame
-	if !Judged(f) || f.Bound.Total == 0 {
-		return Bound{}
-	}
-	b := f.Bound
-	terms := Vec{b.Empirical, s.Config.LambdaKL * b.LKL, s.Config.LambdaSpec * b.LSpec}
-	if sum := sumOf(terms); b.Total > 0 && math.Abs(sum-b.Total) > 1e-6*b.Total {
-		// Warm-up scales the two terms: show them in the proportion of the sum.
-		rest := b.Total - b.Empirical
-		if w := terms[1] + terms[2]; w > 0 && rest >= 0 {
-			terms[1], terms[2] = rest*terms[1]/w, rest*terms[2]/w
-		}
-	}
-	out := Bound{Peer: s.Peer() != "", Ready: true, Valid: b.Valid, Names: lossTerms(s), Terms: terms, Total: F(b.Total), Certificate: F(b.ClopperPearson), Risk: F(b.TestRisk), Delta: F(b.Delta)}
-	if b.ClopperPearson <= 0 {
-		out.Certificate = -1
-	}
-	if f.Accuracy.Test < 0 {
-		out.Risk = -1
-	}
-	if len(out.Names) < 3 { // terms that are off have no weight: they are not drawn as 0
-		out.Terms = terms[:1]
-		for _, name := range out.Names[1:] {
-			out.Terms = append(out.Terms, terms[map[string]int{"KL": 1, "spectral": 2}[name]])
-		}
-	}
-	out.Max = F(math.Min(math.Max(1, 1.05*b.Total), 4))
-	return out
-}
-
 // Key is a moment worth returning to.
 type Key struct {
 	Epoch F      `json:"epoch"`
@@ -272,6 +223,9 @@ func NewScrub(s *state.State) Scrub {
 	}
 	if b := s.History.BestEpoch; b > 0 && b <= n {
 		out.Keys = append(out.Keys, Key{F(b), "best validation"})
+	}
+	if c := s.History.ChoiceEpoch; c > 0 && c <= n && c != s.History.BestEpoch && s.Config.Certify == "split" {
+		out.Keys = append(out.Keys, Key{F(c), "certified"})
 	}
 	if n > 0 && s.Frame != nil && s.Frame.Done {
 		out.Keys = append(out.Keys, Key{F(n), "stopped"})

@@ -21,15 +21,24 @@ type Claim struct {
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	Where     string `json:"where"`
-	Link      string `json:"link,omitempty"`
+	// Where tells what is true, Small is the smallest case with both its sides.
+	Where string `json:"where"`
+	Small string `json:"small,omitempty"`
+	// Case is the run in which it fails, "" when there is none; Shows what that
+	// run shows. Link offers to open it: the claim does not fail on this run.
+	Case  string `json:"case,omitempty"`
+	Shows string `json:"shows,omitempty"`
+	Link  bool   `json:"link,omitempty"`
+	// Here: the run on the screen is this case, and the row is scrolled to.
+	Here bool `json:"here,omitempty"`
 }
 
 // sides names what stands left and right in each claim.
 var sides = map[string][2]string{
-	"thm1": {"risk", "bound"}, "thm2": {"κ", "2 + ε"}, "thm2-formula": {"κ", "formula"}, "thm2-iterations": {"needed", "claimed"},
+	"thm1": {"test CE", "bound"}, "thm1-error": {"test error", "bound"}, "resolvent": {"norm", "claimed"}, "distance": {"distance", "claimed"},
+	"thm2": {"κ", "2 + ε"}, "thm2-draw": {"error", "ε"}, "thm2-formula": {"κ", "formula"}, "thm2-iterations": {"needed", "claimed"},
 	"thm3": {"gain", "claimed"}, "lemma1": {"var", "bound"}, "lemma1-60": {"ratio", "claimed"}, "lemma1-23": {"ratio", "claimed"},
-	"kl-var": {"KL", "C · Var"}, "thm4": {"bound", "claimed"}, "thm5": {"test", "right"}, "appendix-a": {"flops", "claimed"},
+	"kl-var": {"KL", "C · Var"}, "thm4": {"ratio", "below"}, "lemma2": {"change", "bound"}, "thm5": {"test", "right"}, "appendix-a": {"entries", "claimed"},
 }
 
 // ClaimsFailing counts the claims that fail on the loaded run, as last
@@ -76,7 +85,8 @@ func claimsView(s *state.State) Inspector {
 		if !ok {
 			name, text = c.Title, c.Statement
 		}
-		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: "left", RightName: "right", Relation: c.Relation, Where: c.Note}
+		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: "left", RightName: "right",
+			Relation: c.Relation, Where: c.Note, Here: s.Case == c.ID}
 		if n, ok := sides[c.ID]; ok {
 			r.LeftName, r.RightName = n[0], n[1]
 		}
@@ -90,13 +100,15 @@ func claimsView(s *state.State) Inspector {
 		}
 		for _, x := range cases {
 			if x.Claim == c.ID && !x.Holds {
-				r.Link = x.Graph
-				if r.Verdict != "fails" {
-					false0++
-					r.Where = "It fails elsewhere: " + x.Title + ", " + Num(x.LHS) + " against " + Num(x.RHS) + "."
-				}
+				r.Small = "Smallest case: " + x.Title + ": " + Num(x.LHS) + " against " + Num(x.RHS) + ". " + x.Note
 				break
 			}
+		}
+		if x, ok := claims.CaseOf(c.ID); ok {
+			r.Case, r.Shows, r.Link = x.Title, x.Shows, r.Verdict != "fails"
+		}
+		if r.Verdict != "fails" && (r.Case != "" || r.Small != "") {
+			false0++
 		}
 		if math.IsNaN(c.LHS) || math.IsNaN(c.RHS) || math.IsInf(c.LHS, 0) || math.IsInf(c.RHS, 0) {
 			r.Left, r.Right = 0, 0
@@ -105,7 +117,7 @@ func claimsView(s *state.State) Inspector {
 	}
 	lead := []string{"*", Int(failing), "* of *", Int(len(rows)), "* claims fail on this run."}
 	if false0 > 0 {
-		lead = append(lead, " *", Int(false0), "* do not fail here, yet fail on the small case that each names: holding once proves nothing.")
+		lead = append(lead, " *", Int(false0), "* do not fail here, yet fail in the case that each names: holding once proves nothing.")
 	}
 	v.Lead = say(lead...)
 	v.Body.Figures = []Figure{{Kind: "claims", ID: "claims", Data: rows}}

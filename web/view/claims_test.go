@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"sheafscope/core/claims"
@@ -26,8 +27,14 @@ func TestClaimsAreJudged(t *testing.T) {
 	if !ok || len(rows) != 3 || rows[0].Verdict != "fails" || rows[1].Verdict != "holds" || rows[2].Verdict != "open" {
 		t.Fatalf("%+v", v.Body.Figures)
 	}
-	if rows[0].Link == "" || rows[0].Name != "Theorem 3" {
+	// A claim that fails here needs no link; one that does not has one to its case, and says both sides of the smallest.
+	if rows[0].Link || rows[0].Case == "" || rows[0].Name != "Theorem 3" {
 		t.Errorf("%+v", rows[0])
+	}
+	for _, r := range rows[1:] {
+		if !r.Link || r.Case == "" || !strings.Contains(r.Small, " against ") {
+			t.Errorf("%+v", r)
+		}
 	}
 	if _, err := json.Marshal(v.Body); err != nil {
 		t.Error(err)

@@ -89,7 +89,7 @@ func nodeView(s *state.State) Inspector {
 		sets = "empty"
 	}
 	d := s.Frame.D
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "nodenums", Nums: [][]any{row("Conformal prediction set", sets), row("Label", labelName(x.Label, cl))}})
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "nodenums", Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
 	if len(x.Measure) == d {
 		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, maxOf(x.Measure)))}
 		for k, p := range x.Measure {
@@ -122,6 +122,14 @@ func nodeView(s *state.State) Inspector {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
 	}
 	return v
+}
+
+// setName names the prediction set for what it is.
+func setName(s *state.State) string {
+	if valid, _ := s.Certified(s.Frame); !valid {
+		return "Prediction set, not valid here"
+	}
+	return "Conformal prediction set"
 }
 
 func norminf(v []float64) float64 { return max(maxOf(v), -minOf(v)) }

@@ -50,7 +50,7 @@ func TestPeersAreExplained(t *testing.T) {
 		if note := view.NewSpectrum(s).Note; s.Peer() != "nsd" && !strings.Contains(note, "no spectrum") {
 			t.Errorf("%s: the spectrum says %q", model, note)
 		}
-		if !view.NewBound(s).Peer {
+		if b := view.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
 			t.Errorf("%s: its loss is drawn as the paper's bound", model)
 		}
 	}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
@@ -35,24 +34,7 @@ func posterior(s *state.State, v *Inspector) {
 	}
 	lead := []string{}
 	if Judged(f) && b.Total > 0 {
-		first := "The sum that the paper calls a bound, here " + strings.Join(lossTerms(s), " + ") + ", is"
-		if peer {
-			first = "*" + ModelName(s.Config.Model) + "* has no posterior and no bound. Its training loss is"
-		}
-		lead = append(lead, first, " *", Fix(b.Total, 3), "*")
-		if f.Accuracy.Test >= 0 {
-			lead = append(lead, ", the measured test risk is *", Fix(b.TestRisk, 3), "*")
-		}
-		if !peer {
-			lead = append(lead, ". It is no guarantee")
-		}
-		switch {
-		case b.ClopperPearson > 0 && !b.Valid:
-			lead = append(lead, "; the bound from validation nodes, *", Fix(b.ClopperPearson, 3), "*, is *not valid* here")
-		case b.ClopperPearson > 0:
-			lead = append(lead, "; the certificate from validation nodes, *", Fix(b.ClopperPearson, 3), "*, holds with confidence ", Fix(100*(1-b.Delta), 0), " %")
-		}
-		lead = append(lead, ".")
+		lead = boundLead(s)
 	} else if n := len(st.PosteriorChange); n > 0 {
 		lead = append(lead, "After *", count(n, "iteration", "iterations"), "* of *", Int(s.Config.PosteriorSteps), "* the agreement changes by at most *", Num(st.PosteriorChange[n-1]), "*. Loss and bound come with the last.")
 	} else {
@@ -60,11 +42,11 @@ func posterior(s *state.State, v *Inspector) {
 	}
 	v.Lead = say(lead...)
 	if d := NewBound(s); d.Ready {
-		sub := any("the terms of the loss against what was measured")
+		sub := any("each beside the same loss on the test nodes")
 		if peer {
 			sub = nil
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub, Alt: "Bound, certificate and test risk", Data: d})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub, Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
 	if e := f.Edge; e != nil && e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
 		fig := betaPicture(s, e)
@@ -89,11 +71,18 @@ func posterior(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
 		return
 	}
+	level := Pct(b.ConformalLevel)
+	if valid, _ := s.Certified(s.Frame); !valid {
+		level += ", not valid here"
+	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "boundnums", Title: "Numbers", Nums: [][]any{
-		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)), row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
-		row("Conformal sets, level asked", Pct(b.ConformalLevel)), row("coverage measured on test", Pct(b.ConformalCover)), row("mean size of a set", Fix(b.ConformalSize, 2))}})
+		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)),
+		row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
+		row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),
+		row("Conformal sets, level asked", level), row("coverage measured on test", Pct(b.ConformalCover)), row("mean size of a set", Fix(b.ConformalSize, 2))}})
+	v.Body.Figures = append(v.Body.Figures, choice(s, "certify"))
 	if peer {
-		numbers := &v.Body.Figures[len(v.Body.Figures)-1]
+		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
 		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // they are those of the paper's bound
 		return
 	}

@@ -1,0 +1,95 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"sheafscope/core/claims"
+)
+
+// TestCasesOnTheScreen: for every claim that some run refutes, the row of a run
+// that does not refute it leads to one that does; there the row reads "fails",
+// names the case, and stands in the window.
+func TestCasesOnTheScreen(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light"})
+	p.ready()
+	p.settle()
+	p.click("tab-claims")
+	row := func(id string) string { return `document.querySelector('[data-claim="` + id + `"]')` }
+	p.waitFor(row("thm5"))
+	seen := map[string]bool{}
+	for _, c := range claims.Cases() {
+		p.waitFor(row(c.Claim))
+		var failing bool
+		p.eval(row(c.Claim)+`.dataset.verdict === "fails"`, &failing)
+		if failing { // on this run already: then it needs no link
+			seen[c.Claim] = true
+			continue
+		}
+		p.eval(row(c.Claim)+`.querySelector("button.where").click()`, nil)
+		p.waitFor(row(c.Claim) + `?.matches('.here[data-verdict="fails"]')`)
+		p.settle()
+		var inside bool
+		p.eval(`(() => { const a = `+row(c.Claim)+`.getBoundingClientRect(), b = `+row(c.Claim)+`.closest(".view").getBoundingClientRect();
+			return a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.bottom <= innerHeight && document.querySelectorAll(".claim.here").length === 1; })()`, &inside)
+		if !inside {
+			t.Errorf("%s: the row of its case is not in the window", c.Claim)
+		}
+		seen[c.Claim] = true
+	}
+	if len(seen) != len(claims.Cases()) {
+		t.Errorf("%d of %d cases were seen to fail", len(seen), len(claims.Cases()))
+	}
+	p.clean()
+}
+
+// TestCertificateOnTheScreen: the note says what state() says, at the epoch of
+// the run's end and at that which the choosing nodes chose, and a certificate
+// corrected for all epochs is valid at each.
+func TestCertificateOnTheScreen(t *testing.T) {
+	p := atRest(t)
+	p.click("stage-9")
+	note := `document.querySelector('[data-testid="eval-note"]')`
+	check := func(when, want string) {
+		t.Helper()
+		p.settle()
+		var got struct {
+			Text, Valid, Lead string
+			State             struct {
+				Valid  bool
+				Reason string
+				Nodes  int
+			}
+		}
+		p.eval(`({Text: `+note+`.textContent, Valid: `+note+`.dataset.valid, Lead: document.querySelector(".lead").textContent, State: sheafscope.state().certificate})`, &got)
+		if fmt.Sprint(got.State.Valid) != got.Valid || !strings.Contains(got.Text, got.State.Reason) || !strings.Contains(got.Lead, got.State.Reason) || want != "" && got.Valid != want {
+			t.Errorf("%s: %+v, want %s", when, got, want)
+		}
+		t.Log(when, got.Text)
+	}
+	check("after twelve epochs", "")
+	var choice int
+	p.call("run(30)")
+	p.settle()
+	p.eval(`+(/chose epoch (\d+)/.exec(`+note+`.textContent)?.[1] ?? sheafscope.state().lossEpoch)`, &choice)
+	p.call(`load({graph: "karate", seed: 1})`)
+	for range choice {
+		p.call(`step("epoch")`)
+	}
+	var position int
+	p.eval(`sheafscope.state().position`, &position)
+	if choice < 42 {
+		p.call("run(%d)", 42-choice)
+		p.call("seek(%d)", position)
+	}
+	check("at the chosen epoch", "true")
+	p.call("seek(%d)", position/2)
+	check("before it", "false")
+	p.eval(`(() => { const s = document.querySelector('[data-testid="setting-certify"] select'); s.value = "union"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`, nil)
+	p.waitFor(note + `.dataset.valid === "true"`)
+	check("corrected for all epochs", "true")
+	p.clean()
+}

@@ -1,0 +1,21 @@
+package state
+
+import (
+	"fmt"
+
+	"sheafscope/core/sgpc"
+)
+
+// Certified reports whether the certificate of a frame of this run is valid,
+// and why. The page knows more of the run than the frame of one position:
+// epochs beyond it may have been chosen instead.
+func (s *State) Certified(f *sgpc.Frame) (valid bool, reason string) {
+	if f == nil {
+		return false, ""
+	}
+	b := &f.Bound
+	if last := s.History.ChoiceEpoch; b.Valid && b.Certify == "split" && last > 0 && last != f.Judged {
+		return false, fmt.Sprintf("over the whole run the choosing nodes chose epoch %d, not this one", last)
+	}
+	return b.Valid, b.Reason
+}

@@ -1,0 +1,126 @@
+package view
+
+import (
+	"math"
+	"strings"
+
+	"sheafscope/web/state"
+)
+
+// Bound is the model of the bound chart: every bound beside what it bounds.
+type Bound struct {
+	Ready bool       `json:"ready"`
+	Rows  []BoundRow `json:"rows"`
+	Max   F          `json:"max"`
+}
+
+// BoundRow is a bar: Terms add up to Value. Measured is the same loss on the
+// test nodes; both are −1 when not known.
+type BoundRow struct {
+	Name     string   `json:"name"`
+	Terms    Vec      `json:"terms"`
+	Names    []string `json:"names"`
+	Value    F        `json:"value"`
+	Note     string   `json:"note"`
+	Measured F        `json:"measured"`
+	What     string   `json:"what"`
+}
+
+// boundTerms are the terms beside the loss that are on, and their names.
+func boundTerms(s *state.State) (terms Vec, names []string) {
+	b := &s.Frame.Bound
+	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
+	if w, rest := kl+spec, b.Total-b.Empirical; w > 0 && rest >= 0 {
+		kl, spec = rest*kl/w, rest*spec/w // warm-up scales both: the sum is right
+	}
+	for _, name := range lossTerms(s)[1:] {
+		switch {
+		case name == "KL":
+			terms, names = append(terms, kl), append(names, name)
+		case b.HasSpec: // without a λ₂ there is no spectral term
+			terms, names = append(terms, spec), append(names, name)
+		}
+	}
+	return terms, names
+}
+
+// NewBound returns the bars: the paper's bound on cross-entropy beside the test
+// cross-entropy, the same for errors and the certificate beside the test error.
+func NewBound(s *state.State) Bound {
+	f := s.Frame
+	if !Judged(f) || f.Bound.Total == 0 {
+		return Bound{}
+	}
+	b := &f.Bound
+	note := "no guarantee"
+	if !b.HasTotal {
+		note = "without a spectral term: no λ₂"
+	}
+	risk := F(-1)
+	if f.Accuracy.Test >= 0 {
+		risk = F(b.TestRisk)
+	}
+	out := Bound{Ready: true, Max: F(math.Min(math.Max(1, 1.05*math.Max(b.Total, b.TestLoss)), 4))}
+	if s.Peer() != "" {
+		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: Vec{b.Total}, Names: []string{""}, Value: F(b.Total), Measured: F(b.TestLoss), What: "test"})
+	} else {
+		terms, names := boundTerms(s)
+		sum := strings.Join(append([]string{"CE"}, names...), " + ")
+		out.Rows = append(out.Rows,
+			BoundRow{Name: "Paper, cross-entropy: " + sum, Terms: append(Vec{b.Empirical}, terms...), Names: append([]string{"CE"}, names...),
+				Value: F(b.Total), Note: note, Measured: F(b.TestLoss), What: "test CE"},
+			BoundRow{Name: "The same for errors", Terms: append(Vec{b.TrainError}, terms...), Names: append([]string{"train"}, names...),
+				Value: F(b.ErrorTotal), Note: note, Measured: risk, What: "test error"})
+	}
+	c := BoundRow{Name: "Clopper–Pearson, " + count(len(b.CertifyNodes), "node", "nodes"), Terms: Vec{b.ClopperPearson}, Names: []string{""},
+		Value: F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
+	if valid, _ := s.Certified(s.Frame); valid {
+		c.Note = "valid, " + Fix(100*(1-b.Delta), 0) + " %"
+	}
+	if len(b.CertifyNodes) == 0 {
+		c.Value = -1
+	}
+	out.Rows = append(out.Rows, c)
+	return out
+}
+
+// CertifiedText says whether the certificate is valid, and why, as a sentence;
+// "" before there is one.
+func CertifiedText(s *state.State) (valid bool, text string) {
+	if !Judged(s.Frame) {
+		return false, ""
+	}
+	valid, reason := s.Certified(s.Frame)
+	if valid {
+		return true, "Valid: " + reason
+	}
+	return false, "Not valid: " + reason
+}
+
+// boundLead compares each bound with its own loss and says what the certificate is worth.
+func boundLead(s *state.State) []string {
+	f, b := s.Frame, &s.Frame.Bound
+	measured := f.Accuracy.Test >= 0
+	var lead []string
+	if s.Peer() != "" {
+		lead = []string{"*" + ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *", Fix(b.Total, 3), "*"}
+		if measured {
+			lead = append(lead, ", that of the test nodes *", Fix(b.TestLoss, 3), "*")
+		}
+	} else {
+		lead = []string{"The paper's bound on cross-entropy is *", Fix(b.Total, 3), "*"}
+		if measured {
+			lead = append(lead, "; on the test nodes it is *", Fix(b.TestLoss, 3), "*. For errors the same terms give *", Fix(b.ErrorTotal, 3), "*, against *", Fix(b.TestRisk, 3), "*")
+		}
+		lead = append(lead, ". It is no guarantee")
+	}
+	if len(b.CertifyNodes) == 0 {
+		return append(lead, ". No validation node is left for a certificate.")
+	}
+	lead = append(lead, ". The certificate from validation nodes bounds the error by *", Fix(b.ClopperPearson, 3), "*")
+	valid, reason := s.Certified(s.Frame)
+	if !valid {
+		return append(lead, ", and is *not valid*: ", reason, ".")
+	}
+	return append(lead, " with confidence ", Fix(100*(1-b.Delta), 0), " %: ", reason, ". It covers no choice of settings on the same nodes.")
+}

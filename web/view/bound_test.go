@@ -1,0 +1,100 @@
+package view_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Every bound stands beside the same loss on the test nodes, computed here from
+// the probabilities; terms that are off are neither drawn nor named.
+func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, on := range []bool{true, false} {
+		cfg := sgpc.Default()
+		if !on {
+			cfg.LambdaKL = 0
+		}
+		s := karateAt(t, g, split, cfg, epochs(6), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f, b := s.Frame, view.NewBound(s)
+		loss := func(nodes []int) (ce, wrong float64) {
+			for _, i := range nodes {
+				p := f.Calibrated[i*g.Classes : (i+1)*g.Classes]
+				ce -= math.Log(p[g.Labels[i]]) / float64(len(nodes))
+				if best := p[1] > p[0]; best != (g.Labels[i] == 1) {
+					wrong += 1 / float64(len(nodes))
+				}
+			}
+			return ce, wrong
+		}
+		testCE, testError := loss(split.Test)
+		trainCE, trainError := loss(split.Train)
+		kl := math.Sqrt((f.Bound.KLSum + math.Log(2/cfg.Delta)) / (2 * float64(len(split.Train))))
+		near := func(what string, got view.F, want float64) {
+			t.Helper()
+			if math.Abs(float64(got)-want) > 1e-9 {
+				t.Errorf("%s is %g, by hand %g", what, float64(got), want)
+			}
+		}
+		near("bound on cross-entropy", b.Rows[0].Value, trainCE+cfg.LambdaKL*kl)
+		near("bound on errors", b.Rows[1].Value, trainError+cfg.LambdaKL*kl)
+		near("test cross-entropy", b.Rows[0].Measured, testCE)
+		near("test error", b.Rows[1].Measured, testError)
+		near("test error beside the certificate", b.Rows[2].Measured, testError)
+		if named := strings.Contains(b.Rows[0].Name, "KL"); named != on || strings.Contains(b.Rows[0].Name, "spectral") {
+			t.Errorf("KL %v: %s", on, b.Rows[0].Name)
+		}
+		for _, r := range b.Rows {
+			sum := 0.0
+			for _, x := range r.Terms {
+				sum += x
+			}
+			if len(r.Terms) != len(r.Names) || math.Abs(sum-float64(r.Value)) > 1e-9 {
+				t.Errorf("%s: %v, named %v, do not add up to %g", r.Name, r.Terms, r.Names, float64(r.Value))
+			}
+		}
+	}
+}
+
+// The note calls a certificate valid only where the choosing nodes chose, and
+// takes it back when the run goes on to a better epoch.
+func TestCertificateNote(t *testing.T) {
+	s := karate(t, epochs(6), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := s.Frame
+	if valid, text := view.CertifiedText(s); valid != (s.History.ChoiceEpoch == f.Judged) || !strings.Contains(text, "alid: ") {
+		t.Errorf("epoch %d of choice %d: %v, %s", f.Judged, s.History.ChoiceEpoch, valid, text)
+	}
+	f.Bound.Valid, f.Bound.Reason, s.History.ChoiceEpoch = true, "others chose it", f.Judged
+	if valid, text := view.CertifiedText(s); !valid || text != "Valid: others chose it" {
+		t.Errorf("%v, %s", valid, text)
+	}
+	s.History.ChoiceEpoch = 40
+	valid, text := view.CertifiedText(s)
+	if valid || !strings.Contains(text, "epoch 40") {
+		t.Errorf("a later choice: %v, %s", valid, text)
+	}
+	s.Stage = sgpc.StagePosterior
+	lead := ""
+	for _, x := range view.NewInspector(s).Lead {
+		lead += x.Text
+	}
+	if !strings.Contains(lead, "not valid: over the whole run") || strings.Contains(lead, "with confidence") {
+		t.Error(lead)
+	}
+	s.Config.Certify, f.Bound.Certify = "union", "union"
+	if valid, _ := view.CertifiedText(s); !valid {
+		t.Error("a certificate of every epoch depends on the choice")
+	}
+	if valid, text := view.CertifiedText(&state.State{}); valid || text != "" {
+		t.Errorf("before a frame: %s", text)
+	}
+}

@@ -99,6 +99,8 @@ func (r *Run) validity() (valid bool, reason string) {
 	switch {
 	case r.look:
 		return false, "the maps or the mixing were changed by hand"
+	case r.rate.Rate < r.cfg.LR:
+		return false, "their accuracy halved the learning rate"
 	case len(r.parts.certifying) == 0:
 		return false, "no validation node is left to certify with"
 	case t == 0:

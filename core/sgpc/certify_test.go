@@ -198,3 +198,29 @@ func TestChoiceIsNotHurried(t *testing.T) {
 		t.Error("the choosing half never let a run go on: nothing was shown")
 	}
 }
+
+// TestCertifySchedule: once validation has halved the learning rate, every
+// later network depends on all validation nodes, and none is certified.
+func TestCertifySchedule(t *testing.T) {
+	for _, how := range []string{certifySplit, certifyFixed, certifyUnion} {
+		r := coinRun(t, 2, how, 0)
+		r.cfg.LRPatience = 3
+		r.reset()
+		before, after := 0, 0
+		for !r.Done() {
+			r.StepEpoch()
+			switch b := plain(r).Bound; {
+			case r.rate.Rate == r.cfg.LR && b.Valid:
+				before++
+			case r.rate.Rate < r.cfg.LR:
+				after++
+				if b.Valid {
+					t.Fatalf("%s: valid at epoch %d, after the rate fell to %g", how, r.Epoch(), r.rate.Rate)
+				}
+			}
+		}
+		if after == 0 || before == 0 && how != certifyFixed {
+			t.Errorf("%s: %d epochs valid before the rate was halved, %d epochs after", how, before, after)
+		}
+	}
+}

@@ -85,6 +85,7 @@ func TestCertificateOnTheScreen(t *testing.T) {
 		p.call("run(%d)", 42-choice)
 		p.call("seek(%d)", position)
 	}
+	p.click("stage-9")
 	check("at the chosen epoch", "true")
 	p.call("seek(%d)", position/2)
 	check("before it", "false")

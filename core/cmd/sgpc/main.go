@@ -20,6 +20,7 @@ var commands = []struct {
 	{"spectrum", "writes the eigenvalues of the sheaf Laplacian", spectrumCommand},
 	{"table", "data sets × models × splits as a Markdown table", tableCommand},
 	{"ablate", "the paper's ablations as CSV", ablateCommand},
+	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"convert", "reads any format, writes any format", convertCommand},
 	{"bench", "kernel, epoch and scaling timings as JSON", benchCommand},
 }

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sheafscope/core/claims"
 )
 
 // build compiles the command for an operating system and architecture.
@@ -191,5 +193,26 @@ func TestLargeFeatureIsRefused(t *testing.T) {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("the message lacks %q: %s", want, stderr.String())
 		}
+	}
+}
+
+// TestClaims: the command prints both sides of every case, and each is false.
+func TestClaims(t *testing.T) {
+	small, err := claims.Counterexamples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	lines := strings.Split(strings.TrimSpace(string(run(t, false, bin, "claims"))), "\n")
+	if want := len(small) + len(claims.Cases()); len(lines) != want {
+		t.Errorf("%d lines, want %d", len(lines), want)
+	}
+	for _, line := range lines {
+		if !strings.Contains(line, " is false: ") {
+			t.Error(line)
+		}
+	}
+	if out, err := exec.Command(bin, "claims", "-id", "thm9").CombinedOutput(); err == nil || !strings.Contains(string(out), "thm9") {
+		t.Errorf("an unknown claim: %s, %v", out, err)
 	}
 }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// claimsCommand prints both sides of each claim that is false, in the smallest
+// case known and in a run of the network.
+func claimsCommand(args []string) int {
+	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
+	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	small, err := claims.Counterexamples()
+	if err != nil {
+		return fail(err)
+	}
+	found := false
+	for _, c := range small {
+		if *only == "" || *only == c.Claim {
+			found = true
+			fmt.Printf("%-16s case  %.5g %s %.5g is %v: %s. %s\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds, c.Title, c.Note)
+		}
+	}
+	for _, c := range claims.Cases() {
+		if *only != "" && *only != c.Claim {
+			continue
+		}
+		found = true
+		v, err := runCase(c)
+		if err != nil {
+			return fail(err)
+		}
+		fmt.Printf("%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title, c.Epochs, c.Shows)
+	}
+	if !found {
+		fmt.Fprintf(os.Stderr, "sgpc: no claim %q is known to fail; without -id all that do are printed\n", *only)
+		return 2
+	}
+	return 0
+}
+
+// runCase trains a case as far as it says and returns its claim.
+func runCase(c claims.Case) (claims.Claim, error) {
+	g, err := graph.Builtin(c.Graph)
+	if err != nil {
+		return claims.Claim{}, err
+	}
+	text := c.Split
+	if text == "" {
+		text = sgpc.DefaultSplit
+	}
+	split, err := graph.ParseSplit(g, text, c.Seed)
+	if err != nil {
+		return claims.Claim{}, err
+	}
+	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", c.Seed)
+	if err != nil {
+		return claims.Claim{}, err
+	}
+	for name, value := range c.Settings {
+		if err := cfg.Set(name, value); err != nil {
+			return claims.Claim{}, err
+		}
+	}
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		return claims.Claim{}, err
+	}
+	r.ForwardOnly()
+	for range c.Epochs {
+		r.StepEpoch()
+	}
+	for _, v := range r.Claims() {
+		if v.ID == c.Claim {
+			return v, nil
+		}
+	}
+	return claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
+}

@@ -98,8 +98,11 @@ func TestCounterexamplesByHand(t *testing.T) {
 	}
 	check("thm2-iterations", 0, 2, math.Ceil(math.Sqrt(kappa)*math.Log(1/0.56)), 0)
 
-	for k, l := range []*mat.SymDense{laplacian(6, [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 5}, [2]int{5, 0}),
-		laplacian(4, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{1, 2}, [2]int{1, 3}, [2]int{2, 3}), laplacian(5, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{0, 4})} {
+	for k, l := range []*mat.SymDense{
+		laplacian(6, [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 5}, [2]int{5, 0}),
+		laplacian(4, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{1, 2}, [2]int{1, 3}, [2]int{2, 3}),
+		laplacian(5, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{0, 4}),
+	} {
 		before, v := eigen(l)
 		n := len(before)
 		up := mat.NewSymDense(n, nil)

@@ -184,7 +184,8 @@ func TestChoiceIsNotHurried(t *testing.T) {
 		f, _ := end(certifySplit, false)
 		g, _ := end(certifySplit, true)
 		if f.History.ChoiceEpoch != g.History.ChoiceEpoch {
-			t.Errorf("seed %d: labels of the certifying half move the choice from epoch %d to %d", seed, f.History.ChoiceEpoch, g.History.ChoiceEpoch)
+			t.Errorf("seed %d: labels of the certifying half move the choice from epoch %d to %d",
+				seed, f.History.ChoiceEpoch, g.History.ChoiceEpoch)
 		}
 		h, _ := end(certifyFixed, false)
 		if f.History.BestEpoch != h.History.BestEpoch || f.Epoch < h.Epoch {

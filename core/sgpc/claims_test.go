@@ -122,7 +122,8 @@ func TestDrawsOfTheorem2(t *testing.T) {
 				bad++
 			}
 		}
-		t.Logf("%s: %.1f of %d edges; no (1±%g) sparsifier in %d of %d draws, κ > 2+ε in %d, worst κ %.2f", name, float64(kept)/draws, len(p), cfg.SVREpsilon, missed, draws, bad, worst)
+		t.Logf("%s: %.1f of %d edges; no (1±%g) sparsifier in %d of %d draws, κ > 2+ε in %d, worst κ %.2f",
+			name, float64(kept)/draws, len(p), cfg.SVREpsilon, missed, draws, bad, worst)
 		if name == "guaranteed" && (missed > 0 || bad > 0) {
 			t.Error("a draw with enough edges misses the theorem")
 		}

@@ -4,10 +4,12 @@ package sgpc
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
+	"sheafscope/core/spectral"
 )
 
 // namedGraph returns a built-in graph or a data set with a split.
@@ -63,6 +65,53 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 					t.Errorf("%s: a gain of %g reaches the promised %g", c.graph, gain, cfg.Armijo/4)
 				}
 			}
+		}
+	}
+}
+
+// TestNearestSheafRate: the share kept depends on the step. The nearest sheaf raises
+// λ2 at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) that the graph has (the part
+// of v vᵀ that a sheaf of the graph can have), where the matrix itself rises at rate
+// 1; both stop at λ3. So it keeps φ of a step of λ3 − λ2, and all of one of 4(λ3 − λ2).
+func TestNearestSheafRate(t *testing.T) {
+	for _, name := range []string{"karate", "barbell", "florentine"} {
+		g, split := namedGraph(t, name)
+		cfg := DefaultFor(g, split)
+		cfg.GapMode, cfg.Channels, cfg.Hidden = "off", 8, 16
+		r, err := New(g, split, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r.Epoch() < 5 {
+			r.StepEpoch()
+		}
+		s := r.operatorOf(r.eval.raw)
+		track := spectral.NewTracker(s.N, s.D, s.Edges, trackerOptions(cfg))
+		before := track.Update(s)
+		v := append([]float64(nil), track.Vector(0)...)
+		mass := make([]float64, s.N)
+		for k, x := range v {
+			mass[k/s.D] += x * x
+		}
+		phi := 0.0
+		for _, x := range mass {
+			phi += x * x
+		}
+		for _, e := range s.Edges {
+			phi += 2 * mass[e.I] * mass[e.J]
+		}
+		gap := before.Lambda3 - before.Lambda2
+		share := func(eta float64) float64 {
+			near, _, err := spectral.ReassembleFrom(s, v, eta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return (estimate(cfg, near).Lambda2 - before.Lambda2) / gap
+		}
+		one, four := share(gap), share(4*gap)
+		t.Logf("%-10s φ %.3f; the nearest sheaf keeps %.3f of a step of λ3 − λ2, %.3f of one four times as long", name, phi, one, four)
+		if math.Abs(one-phi) > 0.02 || four < 0.95 {
+			t.Errorf("%s: φ = %g, but a step of λ3 − λ2 keeps %g; four times as long, %g", name, phi, one, four)
 		}
 	}
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"fmt"
-	"slices"
-	"strings"
+	"strconv"
 	"syscall/js"
 
-	"sheafscope/core/sgpc"
 	"sheafscope/wasm/api"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -118,25 +116,34 @@ func (a *pageAPI) install() {
 	}))
 	object.Set("load", method(a.load))
 	object.Set("step", method(func(args []js.Value) js.Value {
-		unit := argument(args, 0, "inner")
-		if !slices.Contains(api.Units, unit) {
-			return rejected(fmt.Errorf("step: the unit is one of %s, not %q", strings.Join(api.Units, ", "), unit))
+		unit, err := api.StepUnit(value(args, 0))
+		if err != nil {
+			return rejected(err)
 		}
 		return a.do(state.Step{Unit: unit})
 	}))
 	object.Set("run", method(func(args []js.Value) js.Value {
-		epochs := number(args, 0)
+		epochs, err := api.RunEpochs(value(args, 0))
+		if err != nil {
+			return rejected(err)
+		}
 		if s := a.page.State(); s.Running {
 			a.page.Dispatch(state.Pause{})
 		}
-		return a.do(state.Run{Epochs: max(epochs, 0)})
+		return a.do(state.Run{Epochs: epochs})
 	}))
 	object.Set("pause", method(func([]js.Value) js.Value { return a.do(state.Pause{}) }))
-	object.Set("seek", method(func(args []js.Value) js.Value { return a.do(state.Seek{Position: max(number(args, 0), 0)}) }))
-	object.Set("method", method(func(args []js.Value) js.Value {
-		name, err := sgpc.ParseMethod(argument(args, 0, "own"))
+	object.Set("seek", method(func(args []js.Value) js.Value {
+		position, err := api.SeekPosition(value(args, 0))
 		if err != nil {
-			return rejected(fmt.Errorf("method: %w", err))
+			return rejected(err)
+		}
+		return a.do(state.Seek{Position: position})
+	}))
+	object.Set("method", method(func(args []js.Value) js.Value {
+		name, err := api.MethodName(value(args, 0))
+		if err != nil {
+			return rejected(err)
 		}
 		return a.do(state.Method{Name: name})
 	}))
@@ -244,22 +251,17 @@ func rejected(err error) js.Value {
 
 func parse(text string) js.Value { return js.Global().Get("JSON").Call("parse", text) }
 
-// argument is the i-th argument as a string, or other when it is missing.
-func argument(args []js.Value, i int, other string) string {
-	if i >= len(args) || args[i].IsUndefined() {
-		return other
+// value is the i-th argument as package api reads it.
+func value(args []js.Value, i int) api.Argument {
+	if i >= len(args) || args[i].IsUndefined() || args[i].IsNull() {
+		return api.Argument{}
 	}
-	return args[i].String()
-}
-
-// number is the i-th argument as a whole number, 0 when it is none.
-func number(args []js.Value, i int) int {
-	if i >= len(args) || args[i].Type() != js.TypeNumber {
-		return 0
+	v := args[i]
+	switch v.Type() {
+	case js.TypeNumber:
+		return api.Argument{Kind: "number", Number: v.Float(), Shown: js.Global().Get("String").Invoke(v).String()}
+	case js.TypeString:
+		return api.Argument{Kind: "string", Text: v.String(), Shown: strconv.Quote(v.String())}
 	}
-	f := args[i].Float()
-	if f != f || f > 1<<52 || f < -1<<52 {
-		return 0
-	}
-	return int(f)
+	return api.Argument{Kind: "other", Shown: "a value of type " + v.Type().String()}
 }

@@ -19,6 +19,7 @@ type seen struct {
 	edge, node      int
 	eigen, lasso    int
 	lassoed         *int
+	lassoName       string
 	running         bool
 	edit            *state.Edit
 	flow            *state.Flow
@@ -43,7 +44,7 @@ func see(s *state.State) seen {
 	if len(s.Lasso) > 0 {
 		lassoed = &s.Lasso[0] // a list is replaced, never changed
 	}
-	return seen{lassoed: lassoed, edit: s.Edit, flow: s.Flow, maps: s.Maps, features: s.Features, fibres: s.Fibres, off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
+	return seen{lassoed: lassoed, lassoName: s.LassoName, edit: s.Edit, flow: s.Flow, maps: s.Maps, features: s.Features, fibres: s.Fibres, off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen, lasso: len(s.Lasso), running: s.Running}
 }
 

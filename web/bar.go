@@ -59,6 +59,14 @@ func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 // Share copies the link.
 func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
+// ShareWord is the word on the button: for a moment, that the link is copied.
+func (c *Bar) ShareWord() string {
+	if c.App.State.Menu == state.MenuShare && c.App.State.Sharing.Copied {
+		return "Copied"
+	}
+	return "Share"
+}
+
 // Menu opens and closes a menu: "open", "export" or "learn".
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 

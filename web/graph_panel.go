@@ -5,7 +5,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"sheafscope/core/sgpc"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -76,11 +75,8 @@ func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
 // Limits is the line about what a large graph leaves out.
 func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }
 
-// ShowLimits lists them; CloseLimits takes the line away.
-func (c *GraphPanel) ShowLimits() {
-	c.App.Do(state.PickStage{Stage: sgpc.StageFeatures})
-	c.App.Do(state.SetTab{Tab: "inspect"})
-}
+// ShowLimits goes to where they are listed.
+func (c *GraphPanel) ShowLimits() { c.App.Do(state.ShowLimits{}) }
 
 // CloseLimits takes the line away.
 func (c *GraphPanel) CloseLimits() { c.App.Do(state.CloseLimits{}) }

@@ -19,7 +19,7 @@ type detail struct {
 	Degrees, Scale                     float64
 	Epoch                              float64
 	Dt                                 float64
-	Classes                            bool
+	Classes, Copied                    bool
 	Gamma                              []float64
 	Nodes                              []int
 	Dark                               bool
@@ -73,6 +73,10 @@ func message(kind string, d detail) state.Msg {
 		return state.PickEigen{Index: d.Index}
 	case "lasso":
 		return state.PickLasso{Nodes: d.Nodes}
+	case "confusion":
+		return state.PickConfusion{Label: d.A, Pred: d.B}
+	case "shared":
+		return state.Shared{Link: d.Text, Copied: d.Copied}
 	case "scrub":
 		return state.Scrub{Epoch: d.Epoch}
 	case "setting":

@@ -57,6 +57,10 @@ func (p *pusher) all(a *App) {
 	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum || old.lasso != now.lasso || old.lassoed != now.lassoed || s.Nodes == state.NodesFlow && old.flow != now.flow {
 		p.attributes(s)
 	}
+	if old.layout != now.layout {
+		at := view.NewAttributes(s)
+		p.send("legend", view.NewLegend(s, &at))
+	}
 	if s.Maps != nil && old.maps != now.maps {
 		p.to("maps", "", bytesOf(s.Maps.Raw), bytesOf(s.Maps.Hat))
 	}

@@ -52,6 +52,26 @@ func (c *Timeline) RunText() string {
 	return "Run"
 }
 
+// Rests says why no step goes on, "" while one does; Resting is the same for
+// assistive technology: the buttons keep the focus and say their reason.
+func (c *Timeline) Rests() string { return c.App.State.RestText() }
+
+// Resting is the value of aria-disabled, nil for no attribute.
+func (c *Timeline) Resting() any {
+	if c.Rests() != "" {
+		return "true"
+	}
+	return nil
+}
+
+// StepTip is what a step does, or why it rests.
+func (c *Timeline) StepTip(does string) string {
+	if why := c.Rests(); why != "" {
+		return "The run is over: " + why
+	}
+	return does
+}
+
 // Step advances by a unit.
 func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
 
@@ -66,8 +86,13 @@ func (c *Timeline) Epoch() string {
 	return "0"
 }
 
-// Stage is the stage with its inner step.
-func (c *Timeline) Stage() string { return view.StageText(&c.App.State) }
+// Stage is the stage with its inner step; at the end, that it is the end.
+func (c *Timeline) Stage() string {
+	if c.Rests() != "" {
+		return "the run is over"
+	}
+	return view.StageText(&c.App.State)
+}
 
 // Tick is the class of a stage's tick.
 func (c *Timeline) Tick(k int) string {

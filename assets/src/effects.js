@@ -1,23 +1,44 @@
 // Things the page asks of the browser: clipboard, downloads, the address, a picture of the page.
-import { chartsSVG, graphSVG } from "./svg.js";
+import { chartsSVG, graphCanvas, graphSVG } from "./svg.js";
 import { writeAddress } from "./address.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
     case "copy": navigator.clipboard?.writeText(args[0]).catch(() => {}); return;
-    case "copylink": navigator.clipboard?.writeText(location.href).catch(() => {}); return;
+    case "copylink": copyLink(get.emit); return;
+    case "select": whenShown(args[0], (e) => { e.focus(); e.select(); }); return;
     case "hash": writeAddress(args[0], "replace"); return;
     // Inside another page the history is that page's.
     case "address": if (!document.documentElement.classList.contains("embedded")) writeAddress(...args); return;
     case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
-    case "picture": get.graph().snapshot().toBlob((b) => save(b, args[0]), "image/png"); return;
-    case "picture-svg": save(new Blob([graphSVG(get.graph())], { type: "image/svg+xml" }), args[0]); return;
-    case "charts-svg": save(new Blob([chartsSVG()], { type: "image/svg+xml" }), args[0]); return;
+    case "picture": graphCanvas(get.graph(), get.legend()).then((c) => c.toBlob((b) => save(b, args[0]), "image/png"), () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
+    case "picture-svg": save(new Blob([graphSVG(get.graph(), get.legend())], { type: "image/svg+xml" }), args[0]); return;
+    case "charts-svg": save(new Blob([chartsSVG(get.models(), get.graph().topo.name)], { type: "image/svg+xml" }), args[0]); return;
     case "lesson": lesson(args[0], get.emit); return;
     case "focus": whenShown(args[0], (e) => e.focus()); return;
     case "scroll": whenShown(args[0], (e) => { e.scrollIntoView({ block: "start" }); e.classList.add("pointed"); setTimeout(() => e.classList.remove("pointed"), 2400); }); return;
   }
+}
+
+/** Copies the address and tells the page whether that was allowed: by the clipboard, else by the older way, which needs no permission. */
+async function copyLink(emit) {
+  const link = location.href;
+  let copied = true;
+  try { await navigator.clipboard.writeText(link); } catch { copied = copyOld(link); }
+  emit("shared", { text: link, copied });
+}
+function copyOld(text) {
+  const area = document.createElement("textarea"), focus = document.activeElement;
+  area.value = text;
+  area.className = "sr";
+  document.body.append(area);
+  area.select();
+  let done = false;
+  try { done = document.execCommand("copy"); } catch { /* then by hand */ }
+  area.remove();
+  focus?.focus();
+  return done;
 }
 
 /** Does something with an element as soon as it is there and visible: the panels render and the pictures draw in the frames to come. */

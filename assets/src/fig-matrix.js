@@ -158,6 +158,12 @@ export function matrix(svg, m) {
     const r = rect(s, left + j * c, top + i * ch, c - (c > 8 ? 1 : 0.4), ch - (ch > 8 ? 1 : 0.4), m.signed ? (v < 0 ? "negc" : "posc") : "seqc", t);
     turn(s, r, String(k), !m.signed, v, t);
     el("title", {}, r, `${names[i] ?? "row " + (i + 1)}, ${m.colNames?.[j] ?? "column " + (j + 1)}: ${num(v)}`);
+    if (m.pick && v > 0) {
+      const hit = rect(s, left + j * c, top + i * ch, c - 1, ch - 1, "hit"), of = [m.classes[i], m.classes[j]];
+      Object.assign(hit.dataset, { cell: m.pick, a: of[0], b: of[1] });
+      for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `${names[i]} taken for ${m.colNames[j]}: select ${num(v)}`]]) hit.setAttribute(name, value);
+      el("title", {}, hit, `${names[i]} taken for ${m.colNames[j]}: ${num(v)}. Click to select ${v === 1 ? "it" : "them"}.`);
+    }
     if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
   });
   if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");

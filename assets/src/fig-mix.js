@@ -54,7 +54,7 @@ export function mixBox(sec, m, emit) {
 }
 
 /** All that the drawing depends on. */
-const stamp = ({ m, gamma, box }) => [gamma, m.own, m.active, m.mirror, m.eigen.length, m.max, box.clientWidth].join();
+const stamp = ({ m, gamma, box }) => [gamma, m.own, m.active, m.mirror, m.eigen.length, m.lambda2, m.max, box.clientWidth].join();
 
 function rows(sec, n, emit) {
   sec.list.replaceChildren();
@@ -113,6 +113,11 @@ function response(svg, m, alpha, own, term) {
   let d = "";
   for (const v of m.eigen) d += `M${X(Math.min(v, m.max)).toFixed(1)} ${base + 5}v7`;
   el("path", { d: d || "M0 0", class: "ln ln2 thin", "stroke-opacity": 0.5 }, s);
+  if (m.lambda2 > 0) {
+    const x = X(Math.min(m.lambda2, m.max));
+    line(s, x, base + 3, x, base + 14, "ln lna");
+    tex(s, x + 4, base - 6, [["λ", "2"]], "a halo");
+  }
   if (m.svr.length) path(s, m.x.map((x, i) => [X(x), Y(m.svr[i])]), "ln dash thin");
   if (was) path(s, m.x.map((x, i) => [X(x), Y(was[i])]), "ln ln2 thin");
   if (part) path(s, m.x.map((x, i) => [X(x), Y(part[i])]), "ln lna thin");

@@ -61,7 +61,6 @@ export function openings(emit) {
   document.addEventListener("keydown", (e) => {
     if (e.target.id !== "f-url") return;
     if (e.key === "Enter") address();
-    if (e.key === "Escape") emit("key", { key: "escape" });
   });
 }
 

@@ -82,7 +82,7 @@ export class GraphIsland {
       this.sigma.setGraph(g);
       this.sigma.getCamera().setState(same ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
     } else this.create();
-    if (this.sigma.getSetting("minEdgeThickness") !== 1.2 * this.thin) this.sigma.setSetting("minEdgeThickness", 1.2 * this.thin);
+    if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.sigma.setSetting("minEdgeThickness", 1.5 * this.thin);
     this.pieKey = "";
     if (t.exact && !same) this.paper();
     this.warm = warm;
@@ -136,7 +136,7 @@ export class GraphIsland {
     this.webgl = false; // until the drawing stands
     this.sigma = new Sigma(this.graph, this.root, {
       allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram },
-      enableEdgeEvents: true, zIndex: true, stagePadding: this.padding(), minEdgeThickness: 1.2, antiAliasingFeather: 1, hideLabelsOnMove: false,
+      enableEdgeEvents: true, zIndex: true, stagePadding: this.padding(), minEdgeThickness: 1.5, antiAliasingFeather: 1, hideLabelsOnMove: false,
       labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
       defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
     });
@@ -164,11 +164,16 @@ export class GraphIsland {
     const click = (kind) => (p) => { if (performance.now() - (this.skipClick || 0) > 60) this.emit("pick", { kind, index: +(p.node ?? p.edge) }); };
     s.on("clickNode", click("node"));
     s.on("clickEdge", click("edge"));
-    s.on("clickStage", () => { if (performance.now() - (this.skipClick || 0) > 60) this.emit("pick", { kind: "none", index: -1 }); });
-    s.on("enterNode", ({ node }) => { this.root.style.cursor = "pointer"; this.hover("node", +node); });
-    s.on("leaveNode", () => { this.root.style.cursor = ""; this.hover("", -1); });
-    s.on("enterEdge", ({ edge, event }) => { this.root.style.cursor = "pointer"; this.hover("edge", +edge, event); });
-    s.on("leaveEdge", () => { this.root.style.cursor = ""; this.hover("", -1); });
+    s.on("clickStage", ({ event }) => {
+      if (performance.now() - (this.skipClick || 0) <= 60) return;
+      const near = this.edgeNear(event.x, event.y);
+      this.emit("pick", near === null ? { kind: "none", index: -1 } : { kind: "edge", index: +near });
+    });
+    this.nearby();
+    s.on("enterNode", ({ node }) => { this.over = true; this.root.style.cursor = "pointer"; this.hover("node", +node); });
+    s.on("leaveNode", () => { this.over = false; this.root.style.cursor = ""; this.hover("", -1); });
+    s.on("enterEdge", ({ edge, event }) => { this.over = true; this.root.style.cursor = "pointer"; this.hover("edge", +edge, event); });
+    s.on("leaveEdge", () => { this.over = false; this.root.style.cursor = ""; this.hover("", -1); });
   }
 
   /** Makes the pie program for the classes and theme at hand, when pies are first wanted. */
@@ -278,19 +283,21 @@ export class GraphIsland {
   /** Room around the drawing for rings and labels, less of it in a low box. */
   padding() { return Math.max(12, Math.min(26, Math.round(0.08 * Math.min(this.root.clientWidth, this.root.clientHeight)))); }
 
-  /** The drawing as one canvas, on the ground colour. */
-  snapshot() {
-    const scale = window.devicePixelRatio || 1, c = document.createElement("canvas");
-    c.width = this.root.clientWidth * scale;
-    c.height = this.root.clientHeight * scale;
-    const ctx = c.getContext("2d");
-    ctx.fillStyle = token("surface");
-    ctx.fillRect(0, 0, c.width, c.height);
-    this.sigma.refresh();
-    this.sigma.render?.();
-    const layers = this.sigma.getCanvases();
-    for (const name of ["edges", "nodes", "edgeLabels", "labels", "hovers"]) if (layers[name]) ctx.drawImage(layers[name], 0, 0, c.width, c.height);
-    return c;
+  /** Draws what is seen onto another canvas, with so many pixels for one of the screen's measure. */
+  paintOnto(ctx, scale, top) {
+    const own = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"), s = this.sigma;
+    const draw = () => { s.resize(true); s.refresh(); s.render?.(); };
+    try {
+      // Sigma takes the number of pixels from the window.
+      Object.defineProperty(window, "devicePixelRatio", { value: scale, configurable: true });
+      draw();
+      const layers = s.getCanvases(), w = this.root.clientWidth * scale, h = this.root.clientHeight * scale;
+      for (const name of ["edges", "nodes", "edgeLabels", "labels", "hovers"]) if (layers[name]) ctx.drawImage(layers[name], 0, top * scale, w, h);
+    } finally {
+      if (own) Object.defineProperty(window, "devicePixelRatio", own);
+      else delete window.devicePixelRatio;
+      draw();
+    }
   }
 }
 Object.assign(GraphIsland.prototype, places, painting, reaching);

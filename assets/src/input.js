@@ -5,7 +5,7 @@ const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.typ
 /** Single keys: space run or pause, . inner, / stage, E epoch, arrows back and forth, Escape cancels. */
 export function keyboard(emit) {
   addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target)) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
     const control = e.target.closest?.("button,a,select,[role=tab],[role=radio],input");
     const onSlider = e.target.closest?.("[data-testid=scrubber]");
     let key = null;

@@ -41,12 +41,13 @@ export class InspectorIsland {
     this.eq = h("div", "eq", this.root);
     this.formula = h("div", "formula", this.eq);
     symbolTips(this.eq, () => this.eqKey);
-    this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node]")));
-    this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
+    this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-cell]")));
+    this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node],svg [data-cell]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
   }
   pick(t) {
     if (!t) return;
-    if (t.dataset.edge !== undefined) this.emit("pick", { kind: "edge", index: +t.dataset.edge });
+    if (t.dataset.cell !== undefined) this.emit(t.dataset.cell, { a: +t.dataset.a, b: +t.dataset.b });
+    else if (t.dataset.edge !== undefined) this.emit("pick", { kind: "edge", index: +t.dataset.edge });
     else this.emit("pick", { kind: "node", index: +t.dataset.node });
   }
   /** Whether a model is another view than the one that is drawn: its title stands already. */
@@ -109,9 +110,10 @@ export class InspectorIsland {
   }
   section(f) {
     const root = h("section", "isec"), sec = { kind: f.kind, root };
+    root.dataset.section = f.id;
     sec.h2 = h("h2", "", root);
     if (SVG[f.kind]) {
-      sec.svg = el("svg", { role: f.kind === "pull" || f.kind === "maps" || f.id === "energyshare" ? "group" : "img" });
+      sec.svg = el("svg", { role: f.kind === "pull" || f.kind === "maps" || f.id === "energyshare" || f.id === "confusion" ? "group" : "img" });
       if (f.nums) { const split = h("div", "split", root); split.append(sec.svg); sec.nums = h("dl", "nums", split); } else root.append(sec.svg);
       if (f.testid) sec.svg.dataset.testid = f.testid;
     } else if (f.kind === "nums") { sec.nums = h("dl", "nums" + (f.two ? " two" : ""), root); if (f.testid) sec.nums.dataset.testid = f.testid; }

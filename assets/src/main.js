@@ -164,7 +164,7 @@ const api = {
   where: (node) => islands.get("graph").where(node),
   /** Whether the graph could be drawn; undefined before there was one. */
   webgl: () => islands.get("graph")?.webgl,
-  effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), emit }, ...args),
+  effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
 };
 api.firstHash = firstHash;
 api.themeNow = () => document.documentElement.dataset.theme;

@@ -3,6 +3,9 @@
 import { h } from "./dom.js";
 import { lasso } from "./lasso.js";
 
+// An edge is a thin thing: it answers from so many pixels away. With more edges than MANY only to a click.
+const REACH = 8, MANY = 5000;
+
 export const reaching = {
   hover(kind, index, event) {
     this.tip?.remove();
@@ -18,6 +21,43 @@ export const reaching = {
     this.onHover?.(kind, index);
   },
 
+  /** The edge that passes nearest to a point of the drawing, if that is at most this many pixels away. */
+  edgeNear(x, y, reach = REACH) {
+    const s = this.sigma, at = new Map();
+    let best = null, least = reach * reach;
+    const place = (k) => {
+      let p = at.get(k);
+      if (!p) at.set(k, p = s.framedGraphToViewport(s.getNodeDisplayData(k)));
+      return p;
+    };
+    this.graph.forEachEdge((e, _, i, j) => {
+      const p = place(i), q = place(j);
+      if (Math.min(p.x, q.x) > x + reach || Math.max(p.x, q.x) < x - reach || Math.min(p.y, q.y) > y + reach || Math.max(p.y, q.y) < y - reach) return;
+      const dx = q.x - p.x, dy = q.y - p.y, t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1)));
+      const far = (p.x + t * dx - x) ** 2 + (p.y + t * dy - y) ** 2;
+      if (far <= least) { least = far; best = e; }
+    });
+    return best;
+  },
+
+  /** A pointer close to an edge, but not on it, points at it too: looked for once per frame, where there are not too many. */
+  nearby() {
+    let at = null, was = null;
+    const look = () => {
+      const p = at;
+      at = null;
+      const now = p && !this.over && !this.root.classList.contains("dragging") && this.graph.size <= MANY ? this.edgeNear(p.x, p.y) : null;
+      if (now !== null) this.hover("edge", +now, p);
+      else if (was !== null && !this.over) this.hover("", -1);
+      if (!this.over) this.root.style.cursor = now !== null ? "pointer" : "";
+      was = now;
+    };
+    this.sigma.on("moveBody", ({ event }) => {
+      if (at === null) requestAnimationFrame(look);
+      at = { x: event.x, y: event.y };
+    });
+  },
+
   zoom(dir) {
     const cam = this.sigma?.getCamera();
     if (!cam) return;
@@ -28,11 +68,20 @@ export const reaching = {
 
   /** Finds a node by number or name and selects it. */
   find(q) {
+    clearTimeout(this.noteEnds);
+    this.note?.remove();
     if (!this.graph || !q.trim()) return;
     const s = q.trim().toLowerCase();
     let hit = this.graph.hasNode(s) ? s : null;
     if (hit === null) hit = this.graph.findNode((k, a) => String(a.label).toLowerCase() === s) ?? this.graph.findNode((k, a) => String(a.label).toLowerCase().includes(s)) ?? null;
-    if (hit === null) { this.emit("announce", { text: `No node is called ${q}` }); return; }
+    if (hit === null) {
+      const text = this.graph.order ? `No node is called “${q.trim()}”: a number from 0 to ${this.graph.order - 1}, or part of a name.` : "There are no nodes yet.";
+      this.note = h("p", "tip nohit", this.root.parentElement, text);
+      this.note.dataset.testid = "find-none";
+      this.noteEnds = setTimeout(() => this.note?.remove(), 8000);
+      this.emit("announce", { text });
+      return;
+    }
     const p = this.sigma.getNodeDisplayData(hit);
     this.sigma.getCamera().animate({ x: p.x, y: p.y, ratio: Math.min(0.6, this.sigma.getCamera().ratio) }, { duration: 240 });
     this.emit("pick", { kind: "node", index: +hit });

@@ -5,8 +5,10 @@ import { el, h, text, tex, line, rect, path, circle, lin, open, after, ticks, ti
 import { rested, glide } from "./motion.js";
 
 export class SpectrumIsland {
-  constructor(emit) {
+  constructor(emit, svg) {
     this.emit = emit;
+    this.svg = svg; // of a file; else one of its own
+    if (svg) return;
     this.root = h("div", "chart");
     this.root.dataset.testid = "spectrum";
     this.svg = el("svg", { role: "group", "aria-label": "Spectrum of the sheaf Laplacian" }, this.root);
@@ -54,6 +56,7 @@ export class SpectrumIsland {
     this.places = at;
     this.wide = lw;
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
+    if (m.index2 < 0 && m.lambda2 > 0) tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a");
     if (m.index2 >= 0) {
       const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
       let beside = la;
@@ -87,7 +90,12 @@ export class SpectrumIsland {
     tex(s, u1 + 16, base + 16, [["λ"]], "");
     line(s, x0 + lw - 16, base + 0.5, u0, base + 0.5, "ax dash");
     rect(s, U(0), base - 1.5, Math.max(4, U(Math.min(m.max, m.lowMax)) - U(0)), 4, "f-ink");
-    const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22);
+    const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22), mark2 = () => {
+      if (!(m.lambda2 > 0)) return;
+      const x = U(Math.min(m.lambda2, m.max));
+      line(s, x, base, x, y0 + 34, "ln lna thin");
+      tex(s, x + 4, y0 + 40, [["λ", "2"]], "a halo");
+    };
     if (m.gainX?.length) {
       const curve = (v, cls) => path(s, m.gainX.map((x, i) => (x <= m.max || !i ? [U(x), G(Math.abs(v[i]))] : [U(m.max), G(Math.abs(v[i - 1] + (v[i] - v[i - 1]) * (m.max - m.gainX[i - 1]) / (x - m.gainX[i - 1])))])), cls);
       curve(m.gainAFM, "ln");
@@ -99,6 +107,7 @@ export class SpectrumIsland {
       if (u1 - u0 > 150) { path(s, [[u0 + 84, y0 + 2], [u0 + 98, y0 + 2]], "ln dash thin"); text(s, u0 + 103, y0 + 6, m.dt === 1 ? "1/(1 + λ)" : "1/(1 + Δtλ)", "k"); }
       if (u1 - u0 > 214) { line(s, u0 + 174, y0 + 6, u0 + 174, y0 - 3, "ln ln3"); line(s, u0 + 177, y0 + 6, u0 + 177, y0 - 1, "ln ln3"); text(s, u0 + 183, y0 + 6, m.density ? "density" : "count", "k"); }
     }
+    mark2();
   }
 }
 /** λ₂ is the smallest eigenvalue above the kernel, those after it are λ₃, λ₄, …; those before have no name of their own. */

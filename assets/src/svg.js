@@ -1,40 +1,91 @@
-// Pictures as SVG files: the graph from what sigma shows, the charts from their
-// own elements with the styles written out, since a file has no style sheet.
+// Pictures as files: the graph from what sigma shows, the charts from their own
+// elements with the styles written out, since a file has no style sheet.
 import { el, mark } from "./dom.js";
 import { token } from "./color.js";
+import { FONT, heading, legend } from "./svg-legend.js";
+import { SpectrumIsland } from "./spectrum.js";
+import { boundBars } from "./bound.js";
+import { trainingPicture } from "./svg-training.js";
 
-const NS = "http://www.w3.org/2000/svg";
+const NS = "http://www.w3.org/2000/svg", HEAD = 32, EDGE = 16;
 
 function frame(width, height) {
-  const svg = el("svg", { xmlns: NS, width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "system-ui, sans-serif" });
+  const svg = el("svg", { xmlns: NS, width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONT });
   el("rect", { width, height, fill: token("surface") }, svg);
   return svg;
 }
 const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
 
-/** The graph as it is on the screen. */
-export function graphSVG(island) {
-  const { graph, sigma, root } = island;
+/** A picture of the graph without its drawing: name above, legend below, and where the drawing goes. */
+function sheet(island, m) {
+  const width = island.root.clientWidth, height = island.root.clientHeight, svg = frame(width, HEAD + height);
+  heading(svg, EDGE, 21, island.topo.name, `${island.graph.order} nodes, ${island.graph.size} edges; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`);
+  const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE);
+  for (const [k, v] of Object.entries({ height: total, viewBox: `0 0 ${width} ${total}` })) svg.setAttribute(k, v);
+  svg.firstChild.setAttribute("height", total);
+  return { svg, width, height, total };
+}
+/** The chosen entry of a menu of the page, in words. */
+const nameOf = (id) => document.querySelector(`[data-testid="${id}"]`)?.selectedOptions[0]?.text ?? "";
+
+/** The graph as it is on the screen, with its name and its legend. */
+export function graphSVG(island, model) {
+  const { graph, sigma } = island;
   if (!graph || !sigma) return "";
-  const svg = frame(root.clientWidth, root.clientHeight), at = new Map();
+  const { svg } = sheet(island, model), all = el("g", { transform: `translate(0 ${HEAD})` }, svg), at = new Map();
   graph.forEachNode((k) => {
     const d = sigma.getNodeDisplayData(k), p = sigma.framedGraphToViewport(d);
     at.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
   });
-  const lines = el("g", { fill: "none" }, svg);
+  const lines = el("g", { fill: "none" }, all);
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k), p = at.get(i), q = at.get(j);
     if (d.hidden) return;
     el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color, "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2) }, lines);
   });
-  const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, svg);
+  const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
   graph.forEachNode((k, a) => {
-    const p = at.get(k), m = mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
-    m.removeAttribute("class");
-    m.setAttribute("fill", p.color);
+    const p = at.get(k);
+    const m = a.type === "pie" ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
+    if (a.type !== "pie") { m.removeAttribute("class"); m.setAttribute("fill", p.color); }
     el("title", {}, m, String(a.label ?? k));
+    if (a.ring && !a.ring.endsWith("00")) el("circle", { cx: p.x, cy: p.y, r: p.r + Math.min(3.2, 0.6 * p.r + 0.9), fill: "none", stroke: a.ring.slice(0, 7), "stroke-width": a.ring.endsWith("ff") ? 2 : 1.25 }, nodes);
   });
+  for (const k of sigma.getNodeDisplayedLabels()) {
+    const p = at.get(k);
+    el("text", { x: p.x, y: p.y - p.r - 7, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: token("ink"), stroke: token("surface"), "stroke-width": 4, "stroke-linejoin": "round", "paint-order": "stroke" }, all, String(graph.getNodeAttribute(k, "label")));
+  }
   return text(svg);
+}
+
+/** The probabilities of a node as a pie. */
+function pie(to, classes, a, p) {
+  const g = el("g", {}, to), sum = classes.reduce((t, _, c) => t + (a["pv" + c] || 0), 0) || 1;
+  let turn = 0;
+  const on = (t) => `${(p.x + p.r * Math.sin(2 * Math.PI * t)).toFixed(2)} ${(p.y - p.r * Math.cos(2 * Math.PI * t)).toFixed(2)}`;
+  classes.forEach((q, c) => {
+    const part = (a["pv" + c] || 0) / sum, fill = token("c-" + q.slot % 8);
+    if (part > 0.9995) el("circle", { cx: p.x, cy: p.y, r: p.r, fill }, g);
+    else if (part > 5e-4) el("path", { d: `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${on(turn)}A${p.r} ${p.r} 0 ${part > 0.5 ? 1 : 0} 1 ${on(turn + part)}Z`, fill }, g);
+    turn += part;
+  });
+  return g;
+}
+
+/** The same as a canvas, at twice the pixels of the screen's measure: the drawing by sigma itself, name and legend around it. */
+export async function graphCanvas(island, model) {
+  const { svg, width, total } = sheet(island, model), scale = Math.max(2, devicePixelRatio), c = document.createElement("canvas"), image = new Image();
+  c.width = Math.round(width * scale);
+  c.height = Math.round(total * scale);
+  const address = URL.createObjectURL(new Blob([text(svg)], { type: "image/svg+xml" }));
+  try {
+    image.src = address;
+    await image.decode();
+  } finally { URL.revokeObjectURL(address); }
+  const ctx = c.getContext("2d");
+  ctx.drawImage(image, 0, 0, c.width, c.height);
+  island.paintOnto(ctx, scale, HEAD);
+  return c;
 }
 
 const KEEP = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-style", "font-weight", "text-anchor", "dominant-baseline", "visibility", "display"];
@@ -52,30 +103,35 @@ function styled(from) {
   return to;
 }
 
-/** The charts that are on the screen, one below the other. */
-export function chartsSVG() {
-  const parts = [];
-  for (const fig of document.querySelectorAll(".strip figure, .insp figure")) {
-    const pics = [...fig.querySelectorAll("svg, canvas")].filter((p) => p.clientWidth > 60 && p.clientHeight > 30 && !p.parentElement.closest("svg"));
-    if (pics.length) parts.push({ title: fig.querySelector("figcaption span, figcaption")?.textContent ?? "", pics });
-  }
-  const gap = 28, all = parts.flatMap((p) => p.pics);
-  if (!all.length) return "";
-  const width = Math.max(...all.map((p) => p.clientWidth)) + 24, height = all.reduce((h, p) => h + p.clientHeight + gap, 12);
-  const out = frame(width, height);
-  let y = 12;
-  for (const { title, pics } of parts) {
-    for (const [k, p] of pics.entries()) {
-      if (k === 0) el("text", { x: 12, y: y + 12, "font-size": 12, fill: token("ink") }, out, title);
-      y += gap - 8;
-      if (p.tagName === "CANVAS") el("image", { x: 12, y, width: p.clientWidth, height: p.clientHeight, href: p.toDataURL("image/png") }, out);
-      else {
-        const copy = styled(p);
-        for (const [name, v] of Object.entries({ x: 12, y, width: p.clientWidth, height: p.clientHeight })) copy.setAttribute(name, v);
-        out.append(copy);
-      }
-      y += p.clientHeight + 8;
-    }
-  }
+const CHART = [760, 244];
+
+/** The three charts below each other, each with its legend and its values, at a measure of their own: drawn anew, so that nothing is left out that the window has no room for. */
+export function chartsSVG(models, name) {
+  const [w, h] = CHART, parts = [];
+  const shelf = document.createElement("div");
+  Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
+  document.body.append(shelf);
+  const words = (e) => [...(e?.childNodes ?? [])].map((n) => n.textContent.trim()).filter(Boolean).join(" ");
+  const caption = (cls) => ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
+  const add = (cls, draw) => {
+    const pic = el("svg", { width: w, height: h }, shelf);
+    draw(pic);
+    parts.push([...caption(cls), styled(pic)]);
+    pic.remove();
+  };
+  try {
+    if (models.spectrum) add(".c-spec", (pic) => new SpectrumIsland(() => {}, pic).draw(models.spectrum));
+    if (models.training) add(".c-train", (pic) => trainingPicture(pic, models.training, w, h));
+    if (models.bound) add(".c-bound", (pic) => boundBars(pic, models.bound, h));
+  } finally { shelf.remove(); }
+  if (!parts.length) return "";
+  const out = frame(w + 2 * EDGE, 40 + parts.length * (h + 44));
+  heading(out, EDGE, 24, name, "");
+  parts.forEach(([title, values, pic], k) => {
+    const y = 40 + k * (h + 44);
+    heading(out, EDGE, y + 16, title, values);
+    for (const [key, v] of Object.entries({ x: EDGE, y: y + 28, width: w, height: h })) pic.setAttribute(key, v);
+    out.append(pic);
+  });
   return text(out);
 }

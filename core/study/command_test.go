@@ -25,7 +25,7 @@ func TestTableCommand(t *testing.T) {
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatal(code, msg.String())
 	}
-	if !strings.Contains(out.String(), "| mlp |") || !strings.Contains(msg.String(), "4/4 karate gcn split per-class:4@1 seed 0") {
+	if !strings.Contains(out.String(), "| MLP |") || !strings.Contains(msg.String(), "4/4 karate gcn split per-class:4@1 seed 0") {
 		t.Error(out.String(), msg.String())
 	}
 	// Cut off in the middle of the last line, then repeated.

@@ -47,6 +47,6 @@ func ExampleTable_Markdown() {
 	//
 	// | model | cora |
 	// |---|---:|
-	// | gcn | 81.5 |
+	// | GCN | 81.5 |
 	// | *SGPC, its paper (20 random labels a class)* | *83.0* |
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"sheafscope/core/peer"
 )
 
 // The protocols of a table.
@@ -108,7 +110,7 @@ func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outco
 		}
 	}
 	for _, m := range models {
-		fmt.Fprintf(b, "| %s |", m)
+		fmt.Fprintf(b, "| %s |", peer.Label(m))
 		for _, d := range datasets {
 			s := cell[[2]string{d, m}]
 			text := "–"

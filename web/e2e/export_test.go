@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/xml"
+	"image/png"
 	"io"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestExports(t *testing.T) {
 		var got struct{ Name, Data string }
 		p.eval(`blobs.get(saved[0].href).arrayBuffer().then((b) => { let s = ""; for (const c of new Uint8Array(b)) s += String.fromCharCode(c); return { name: saved[0].name, data: btoa(s) }; })`, &got)
 		data, err := base64.StdEncoding.DecodeString(got.Data)
-		if err != nil || len(data) < 60 || !strings.HasSuffix(got.Name, end) {
+		if err != nil || len(data) < 60 || !strings.HasSuffix(got.Name, end) || strings.Count(got.Name, "karate") != 1 {
 			t.Errorf("%s: %d bytes as %q, %v", what, len(data), got.Name, err)
 			continue
 		}
@@ -53,7 +54,23 @@ func TestExports(t *testing.T) {
 			if list, err := graphio.ReadNPZ(got.Name, data); err != nil || len(list) < 6 {
 				t.Errorf("weights: %d arrays, %v", len(list), err)
 			}
+		case "png":
+			picture, err := png.DecodeConfig(bytes.NewReader(data))
+			var shown [2]float64
+			p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return [b.width, b.height]; })()`, &shown)
+			// The drawing at twice its measure, with a line above and the legend below.
+			if err != nil || picture.Width != int(2*shown[0]+0.5) || float64(picture.Height) < 2*shown[1]+80 {
+				t.Errorf("png: %d x %d for %v on the screen, %v", picture.Width, picture.Height, shown, err)
+			}
 		case "svg", "charts":
+			for _, want := range pictureTexts[what] {
+				if !bytes.Contains(data, []byte(want)) {
+					t.Errorf("%s: %q is missing", what, want)
+				}
+			}
+			if bytes.Contains(data, []byte("<image")) || bytes.Contains(data, []byte(`visibility="hidden"`)) {
+				t.Errorf("%s has a picture of pixels, or hides something", what)
+			}
 			count := 0
 			for d := xml.NewDecoder(bytes.NewReader(data)); ; {
 				tok, err := d.Token()
@@ -75,10 +92,16 @@ func TestExports(t *testing.T) {
 					}
 				}
 			}
-			if what == "svg" && count != 78 || count < 3 {
+			if what == "svg" && count != 78 || what == "charts" && count < 60 {
 				t.Errorf("%s: %d lines", what, count)
 			}
 		}
 	}
 	p.clean()
+}
+
+// pictureTexts are in the legends of the pictures, with their values.
+var pictureTexts = map[string][]string{
+	"svg":    {"Zachary's karate club", "34 nodes, 78 edges; nodes by prediction, edges by κ̄ agreement", "Mr. Hi's club", "officers' club", "κ̄ 0."},
+	"charts": {"Zachary's karate club", "Laplacian spectrum", "136 eigenvalues", "|filter gain|", "count", "Training", "CE 0.", "KL 0.", "spectral 0.", "validation ", "epoch", "Bound and risk", "Test risk, measured", "Clopper–Pearson"},
 }

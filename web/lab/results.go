@@ -46,15 +46,12 @@ type Results struct {
 	key              int // of the graph
 }
 
-var labels = map[string]string{"sgpc": "SGPC", "sgpc/code": "SGPC, code reading", "mlp": "MLP", "gcn": "GCN", "gat": "GAT",
-	"gcnii": "GCNII", "gprgnn": "GPRGNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv", "nsd-diag": "NSD, diagonal", "nsd-orth": "NSD, orthogonal", "nsd-general": "NSD, general"}
-
 // Label is the display name of a model's key.
 func Label(key string) string {
-	if l := labels[key]; l != "" {
-		return l
+	if key == "sgpc/code" {
+		return peer.Label("sgpc") + ", code reading"
 	}
-	return key
+	return peer.Label(key)
 }
 
 func newResults() Results {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/peer"
 	"sheafscope/core/published"
 )
 
@@ -42,7 +43,7 @@ type Table struct {
 
 // papers names the published row that stands beside a model.
 var papers = map[string]string{"sgpc": "SGPC, its paper", "sgpc/code": "SGPC, its paper", "nsd-diag": "NSD, best of its sheaves", "nsd-orth": "NSD, best of its sheaves", "nsd-general": "NSD, best of its sheaves",
-	"h2gcn": "H2GCN", "gprgnn": "GPRGNN", "gcnii": "GCNII", "gat": "GAT", "gcn": "GCN", "mlp": "MLP"}
+	"h2gcn": peer.Label("h2gcn"), "gprgnn": peer.Label("gprgnn"), "gcnii": peer.Label("gcnii"), "gat": peer.Label("gat"), "gcn": peer.Label("gcn"), "mlp": peer.Label("mlp")}
 
 // Table makes the table of what is finished. The best mean of the complete
 // rows is marked; a tie marks both.

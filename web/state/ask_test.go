@@ -94,8 +94,8 @@ func TestOwnGraphInLink(t *testing.T) {
 		big[i] = byte(x >> 33)
 	}
 	link, s := share(big)
-	if len(link) > recipe.MaxLink || !strings.Contains(s.Said, "needs the files") {
-		t.Errorf("a large graph: %d characters, %q", len(link), s.Said)
+	if len(link) > recipe.MaxLink || !strings.Contains(s.ShareText(), "needs the files") {
+		t.Errorf("a large graph: %d characters, %q", len(link), s.ShareText())
 	}
 	if _, _, damage := FirstRecipe(link, false); !strings.Contains(damage, "your own files") {
 		t.Errorf("opened elsewhere: %q", damage)

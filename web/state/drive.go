@@ -35,6 +35,10 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s.drive(Run{})
 	case Step:
+		if why := s.RestText(); why != "" && !s.Busy() {
+			s.Said = "The run is over: " + why + "."
+			return s, nil
+		}
 		if s.putOff(m) {
 			return s, nil
 		}

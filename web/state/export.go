@@ -12,17 +12,7 @@ func (s State) export(m Msg) (State, []Command) {
 	s.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		said := "The link is in the clipboard and in the address bar."
-		link, without, err := s.linkText(maxLinkFiles)
-		if without {
-			said = "The link is in the clipboard. The graph itself is too large for it: whoever opens the link needs the files."
-		}
-		if err != nil {
-			s.Error = "This state does not fit into a link: " + err.Error()
-			return s, nil
-		}
-		s.Said = said
-		return s, []Command{Effect{"hash", []string{"#" + link}}, Effect{"copylink", nil}}
+		return s.share()
 	case Export:
 		if s.Graph == nil || s.Frame == nil {
 			return s, nil
@@ -119,13 +109,36 @@ func quote(text string) string {
 	return text
 }
 
-// fileName makes a safe file name out of a graph's name.
+// fileName makes a safe file name out of a graph's name and what the file
+// holds. Words that end the one and begin the other stand there once.
 func fileName(graph, what string) string {
+	name := slug(graph)
+	if name == "" {
+		return what
+	}
+	stem, end, _ := strings.Cut(what, ".")
+	words := strings.Split(name, "-")
+	for k := range words {
+		tail := strings.Join(words[k:], "-")
+		if tail == stem || strings.HasPrefix(stem, tail+"-") {
+			name = strings.TrimSuffix(strings.TrimSuffix(name, tail), "-")
+			break
+		}
+	}
+	if name != "" {
+		name += "-"
+	}
+	return name + stem + "." + end
+}
+
+// slug keeps the letters and digits of a name, in lower case, with a hyphen for what lies between.
+func slug(name string) string {
 	out := []byte(nil)
-	for _, r := range strings.ToLower(graph) {
+	for _, r := range strings.ToLower(name) {
 		switch {
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
 			out = append(out, byte(r))
+		case r == '\'' || r == '’': // of one word
 		case len(out) > 0 && out[len(out)-1] != '-':
 			out = append(out, '-')
 		}
@@ -133,9 +146,5 @@ func fileName(graph, what string) string {
 			break
 		}
 	}
-	name := strings.Trim(string(out), "-")
-	if name == "" {
-		name = "graph"
-	}
-	return name + "-" + what
+	return strings.Trim(string(out), "-")
 }

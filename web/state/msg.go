@@ -44,8 +44,9 @@ type (
 	// Cancel stops what is under way; Dismiss takes the error away.
 	Cancel  struct{}
 	Dismiss struct{}
-	// CloseLimits closes the line about what a large graph leaves out.
+	// CloseLimits closes the line about what a large graph leaves out; ShowLimits goes to the list.
 	CloseLimits struct{}
+	ShowLimits  struct{}
 	// LookAround counts the failing claims when nothing else happened for a while.
 	LookAround struct{ version, position int }
 	// Choices of the view.
@@ -123,6 +124,7 @@ func (Learn) msg()       {}
 func (Tick) msg()        {}
 func (FromWorker) msg()  {}
 func (CloseLimits) msg() {}
+func (ShowLimits) msg()  {}
 func (LookAround) msg()  {}
 
 // Command is something to do after an update.

@@ -123,8 +123,11 @@ type State struct {
 	Theme        string
 	Edge, Node   int
 	Eigen        int
-	Lasso        []int
-	Menu         string
+	// Lasso lists nodes chosen together, LassoName says how where they were not drawn around.
+	Lasso     []int
+	LassoName string
+	Menu      string
+	Sharing   Sharing
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
 	LimitsClosed int
 	More         bool

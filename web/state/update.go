@@ -64,6 +64,12 @@ func update(old State, m Msg) (State, []Command) {
 		return s.openRecipe(m)
 	case Export, Share:
 		return s.export(m)
+	case Shared:
+		return s.shared(m)
+	case CloseShare:
+		if s.Menu == MenuShare && m.turn == s.Sharing.turn {
+			s.Menu = ""
+		}
 	case DismissRead:
 		s.Read = nil
 	case ToggleRead:

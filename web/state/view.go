@@ -1,8 +1,6 @@
 package state
 
 import (
-	"strconv"
-
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
@@ -45,8 +43,11 @@ func (s State) view(m Msg) (State, []Command) {
 			look = true
 		}
 	case PickLasso:
-		s.Lasso = m.Nodes
-		s.Said = s.lassoText()
+		s.selectNodes(m.Nodes, "")
+	case PickConfusion:
+		if s.Graph != nil {
+			s.selectNodes(s.confused(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
+		}
 	case SetPanel:
 		s.Panel = m.Panel
 		if m.Panel == PanelClaims && s.Wanted == nil {
@@ -90,6 +91,9 @@ func (s State) view(m Msg) (State, []Command) {
 			m.Menu = ""
 		}
 		s.Menu = m.Menu
+	case ShowLimits:
+		s.Panel, s.Stage, s.Tab = PanelStage, sgpc.StageFeatures, "inspect"
+		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
 		s.Tab, s.Menu, s.More = "graph", "", false
 		return s, []Command{Effect{"focus", []string{`[data-testid="graph-canvas"]`}}}
@@ -109,23 +113,6 @@ func (s State) view(m Msg) (State, []Command) {
 		return s, []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
 	}
 	return s, nil
-}
-
-// lassoText counts the chosen nodes and how many of them are predicted right.
-func (s *State) lassoText() string {
-	if len(s.Lasso) == 0 || s.Graph == nil {
-		return "No node is in the lasso."
-	}
-	if s.Frame == nil || len(s.Frame.Pred) == 0 {
-		return strconv.Itoa(len(s.Lasso)) + " nodes are in the lasso; there is no prediction yet."
-	}
-	right := 0
-	for _, i := range s.Lasso {
-		if s.Frame != nil && i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {
-			right++
-		}
-	}
-	return strconv.Itoa(len(s.Lasso)) + " nodes are in the lasso, " + strconv.Itoa(right) + " of them right."
 }
 
 // widestEdge is the edge with the largest share of the Dirichlet energy, else the first.

@@ -72,12 +72,7 @@ func NewSpectrum(s *state.State) Spectrum {
 		out.Offset = min(out.Offset, have-1)
 	}
 	out.After = sp.Values[out.Offset:min(have, out.Offset+lowEigenvalues)]
-	for i, v := range out.After {
-		if v == sp.Lambda2 && v > 0 {
-			out.Index2 = i
-			break
-		}
-	}
+	out.Index2 = indexOf(out.After, sp.Lambda2)
 	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen-out.Offset
 	hi := last(out.After)
 	if b := s.Frame.SpectrumBefore; len(b) > 0 {
@@ -122,6 +117,20 @@ func NewSpectrum(s *state.State) Spectrum {
 		}
 	}
 	return out
+}
+
+// indexOf is the place of λ₂ among ascending eigenvalues, -1 when it is not
+// there or when there is none above the kernel.
+func indexOf(ascending []float64, lambda2 float64) int {
+	if !(lambda2 > 0) {
+		return -1
+	}
+	for i, v := range ascending {
+		if math.Abs(v-lambda2) <= 1e-12*lambda2 {
+			return i
+		}
+	}
+	return -1
 }
 
 // kernelSize counts the eigenvalues that pass for 0.

@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -59,16 +60,8 @@ type M struct {
 
 func row(name any, value string) []any { return []any{name, value} }
 
-var modelNames = map[string]string{"mlp": "MLP", "gcn": "GCN", "gat": "GAT", "gcnii": "GCNII", "gprgnn": "GPR-GNN", "h2gcn": "H2GCN", "jacobi": "JacobiConv",
-	"nsd-diag": "NSD, diagonal", "nsd-orth": "NSD, orthogonal", "nsd-general": "NSD, general"}
-
 // ModelName is the name of a model as in print.
-func ModelName(model string) string {
-	if name := modelNames[model]; name != "" {
-		return name
-	}
-	return model
-}
+func ModelName(model string) string { return peer.Label(model) }
 
 // NewInspector returns the view of the shown panel.
 func NewInspector(s *state.State) Inspector {
@@ -83,6 +76,10 @@ func NewInspector(s *state.State) Inspector {
 	case state.PanelEdge:
 		v = edgeView(s)
 	case state.PanelNode:
+		if len(s.Lasso) > 0 && s.Node < 0 {
+			v = selectionView(s)
+			break
+		}
 		v = nodeView(s)
 	case state.PanelClaims:
 		v = claimsView(s)
@@ -183,6 +180,9 @@ type Matrix struct {
 	Left     int      `json:"left,omitempty"`
 	Max      F        `json:"max,omitempty"`
 	Foot     string   `json:"foot,omitempty"`
+	// Pick names what a click on a cell chooses, by the classes of its row and column.
+	Pick    string `json:"pick,omitempty"`
+	Classes []int  `json:"classes,omitempty"`
 }
 
 // Lines is the data of a line picture.

@@ -74,7 +74,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.More += " · → v₂, ↑ v₃, by rank and size"
 	}
 	if n := len(s.Lasso); n > 0 {
-		l.More += " · lasso: " + count(n, "node", "nodes")
+		l.More += " · " + count(n, "node", "nodes") + " selected"
 	}
 	l.More = strings.TrimPrefix(l.More, " · ")
 	if s.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {

@@ -50,7 +50,9 @@ func classes(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "untrained", Data: text})
 	}
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "confusion", Title: "Confusion", Sub: "validation and test nodes: label in rows, prediction in columns", Alt: "Confusion matrix", Data: classMatrix(g, ints(st.Confusion), true)})
+		m := classMatrix(g, ints(st.Confusion), true)
+		m.Pick = "confusion"
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "confusion", Title: "Confusion", Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix", TestID: "confusion", Data: m})
 	}
 	if m, ok := meanProbabilities(s); ok {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "meanprob", Title: "Probabilities", Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
@@ -154,10 +156,10 @@ func ints(v []int) Vec {
 // classMatrix orders a C×C matrix by palette slot.
 func classMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
 	C := g.Classes
-	m := Matrix{Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110, RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
+	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110, RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
 	cl := Classes(g)
 	for a, p := range cl {
-		m.RowNames[p.Slot], m.ColNames[p.Slot], m.Slots[p.Slot] = p.Name, p.Name, p.Slot
+		m.RowNames[p.Slot], m.ColNames[p.Slot], m.Slots[p.Slot], m.Classes[p.Slot] = p.Name, p.Name, p.Slot, a
 		for b, q := range cl {
 			m.Vals[p.Slot*C+q.Slot] = v[a*C+b]
 		}

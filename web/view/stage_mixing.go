@@ -13,6 +13,8 @@ type Mix struct {
 	SVR   Vec `json:"svr"`
 	Eigen Vec `json:"eigen"`
 	Max   F   `json:"max"`
+	// Lambda2 is marked among the eigenvalues; nil when it is not known.
+	Lambda2 *F `json:"lambda2,omitempty"`
 	// Gamma are the logits on show, Own those of the run.
 	Gamma  Vec    `json:"gamma"`
 	Own    Vec    `json:"own"`
@@ -86,6 +88,9 @@ func mixFigure(s *state.State) Figure {
 	}
 	if s.SpectrumNow() {
 		m.Eigen = spread(s.Spectrum.Values, 160)
+		if l := s.Spectrum.Lambda2; l > 0 {
+			m.Lambda2 = pf(l)
+		}
 	}
 	return Figure{Kind: "mix", ID: "response", Title: "Response", Sub: "gain of frequency mixing and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
 }

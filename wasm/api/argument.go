@@ -1,0 +1,80 @@
+package api
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"sheafscope/core/sgpc"
+)
+
+// Argument is what JavaScript passed to a method. Number and Text are set for
+// a number and a string; Shown is how any value reads in an error.
+type Argument struct {
+	// Kind is "number", "string", "other", or "" when nothing was passed.
+	Kind   string
+	Number float64
+	Text   string
+	Shown  string
+}
+
+// StepUnit is the unit of step(unit), inner unless told.
+func StepUnit(a Argument) (string, error) {
+	if a.Kind == "" {
+		return "inner", nil
+	}
+	if a.Kind != "string" || !slices.Contains(Units, a.Text) {
+		return "", fmt.Errorf("step: the unit is one of %s, not %s", strings.Join(Units, ", "), a.Shown)
+	}
+	return a.Text, nil
+}
+
+// MethodName is the method of method(name).
+func MethodName(a Argument) (sgpc.Method, error) {
+	shown := a.Shown
+	if a.Kind == "" {
+		shown = "nothing"
+	}
+	if a.Kind != "string" || a.Text == "" {
+		return "", fmt.Errorf("method: the name is %s or %s, not %s", sgpc.MethodPaper, sgpc.MethodValidation, shown)
+	}
+	name, err := sgpc.ParseMethod(a.Text)
+	if err != nil {
+		return "", fmt.Errorf("method: %w", err)
+	}
+	return name, nil
+}
+
+// RunEpochs is the number of epochs of run(epochs): 0, or nothing, runs until the run is over.
+func RunEpochs(a Argument) (int, error) {
+	if a.Kind == "" {
+		return 0, nil
+	}
+	n, ok := whole(a)
+	if !ok {
+		return 0, fmt.Errorf("run: the number of epochs is a whole number from 1 on, not %s; without a number it runs to the end", a.Shown)
+	}
+	return n, nil
+}
+
+// SeekPosition is the position of seek(position).
+func SeekPosition(a Argument) (int, error) {
+	n, ok := whole(a)
+	if !ok {
+		shown := a.Shown
+		if a.Kind == "" {
+			shown = "nothing"
+		}
+		return 0, fmt.Errorf("seek: the position is a whole number from 0 on, as in state().position, not %s", shown)
+	}
+	return n, nil
+}
+
+// whole reads a whole number from 0 on, small enough to be held exactly.
+func whole(a Argument) (int, bool) {
+	if a.Kind != "number" || !(a.Number >= 0) || a.Number > 1<<31-1 || a.Number != math.Trunc(a.Number) {
+		return 0, false
+	}
+	return int(a.Number), true
+}

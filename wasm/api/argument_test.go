@@ -1,0 +1,66 @@
+package api_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/api"
+)
+
+func number(x float64, shown string) api.Argument {
+	return api.Argument{Kind: "number", Number: x, Shown: shown}
+}
+
+func text(s string) api.Argument {
+	return api.Argument{Kind: "string", Text: s, Shown: `"` + s + `"`}
+}
+
+// What cannot be meant is refused with an error that names it; nothing is rounded or cut off.
+func TestArguments(t *testing.T) {
+	none, object := api.Argument{}, api.Argument{Kind: "other", Shown: "[object Object]"}
+	for _, c := range []struct {
+		what string
+		read func(api.Argument) (any, error)
+		arg  api.Argument
+		want any // nil: refused
+	}{
+		{"run()", runs, none, 0},
+		{"run(0)", runs, number(0, "0"), 0},
+		{"run(7)", runs, number(7, "7"), 7},
+		{"run(-3)", runs, number(-3, "-3"), nil},
+		{"run(0.5)", runs, number(0.5, "0.5"), nil},
+		{"run(NaN)", runs, number(math.NaN(), "NaN"), nil},
+		{"run(Infinity)", runs, number(math.Inf(1), "Infinity"), nil},
+		{`run("x")`, runs, text("x"), nil},
+		{`run("3")`, runs, text("3"), nil},
+		{"run({})", runs, object, nil},
+		{"seek(12)", seeks, number(12, "12"), 12},
+		{"seek(-1)", seeks, number(-1, "-1"), nil},
+		{"seek(1.5)", seeks, number(1.5, "1.5"), nil},
+		{"seek(1e300)", seeks, number(1e300, "1e+300"), nil},
+		{"seek()", seeks, none, nil},
+		{"step()", steps, none, "inner"},
+		{`step("epoch")`, steps, text("epoch"), "epoch"},
+		{`step("foo")`, steps, text("foo"), nil},
+		{"method()", methods, none, nil},
+		{`method("paper")`, methods, text("paper"), sgpc.MethodPaper},
+		{`method("nothing")`, methods, text("nothing"), nil},
+		{"method(3)", methods, number(3, "3"), nil},
+		{"step(3)", steps, number(3, "3"), nil},
+	} {
+		got, err := c.read(c.arg)
+		switch {
+		case c.want == nil && (err == nil || !strings.Contains(err.Error(), c.what[:3]) || c.arg.Kind == "number" && !strings.Contains(err.Error(), "not "+c.arg.Shown)):
+			t.Errorf("%s was read as %v, %v", c.what, got, err)
+		case c.want != nil && (err != nil || got != c.want):
+			t.Errorf("%s was read as %v, %v", c.what, got, err)
+		}
+	}
+}
+
+func runs(a api.Argument) (any, error)    { return api.RunEpochs(a) }
+func seeks(a api.Argument) (any, error)   { return api.SeekPosition(a) }
+func methods(a api.Argument) (any, error) { return api.MethodName(a) }
+func steps(a api.Argument) (any, error)   { return api.StepUnit(a) }

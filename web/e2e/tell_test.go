@@ -1,0 +1,203 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Share says that it copied; where the browser refuses, it shows the link, ready to be copied by hand.
+func TestShareTells(t *testing.T) {
+	for _, allowed := range []bool{true, false} {
+		p := blank(t, desktop)
+		p.beforeScripts(fmt.Sprintf(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return %v ? Promise.resolve() : Promise.reject(new DOMException("no", "NotAllowedError")); } } });
+			document.execCommand = () => false;`, allowed))
+		p.goTo("")
+		p.ready()
+		p.call(`load({graph: "karate", seed: 1})`)
+		p.click("share")
+		p.waitFor(`document.querySelector('[data-testid="share-panel"]').checkVisibility()`)
+		note := p.text("share-note")
+		if allowed {
+			if !strings.Contains(note, "is copied") || p.text("share") != "Copied" {
+				t.Errorf("%q, the button reads %q", note, p.text("share"))
+			}
+			var same bool
+			if p.eval(`globalThis.clip === location.href && location.hash.length > 10`, &same); !same {
+				t.Error("what was copied is not the address")
+			}
+			p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility() && document.querySelector('[data-testid="share"]').textContent === "Share"`)
+			continue
+		}
+		if !strings.Contains(note, "did not allow") {
+			t.Errorf("%q", note)
+		}
+		p.waitFor(`(() => { const i = document.querySelector('[data-testid="share-link"]'); return i.checkVisibility() && i.value === location.href && document.activeElement === i && i.selectionEnd === i.value.length; })()`)
+		p.axe("the refused link")
+		p.do(chromedp.KeyEvent("\x1b"))
+		p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility()`)
+		p.clean()
+	}
+}
+
+// A search without result says so beside the field, until the next one.
+func TestSearchWithoutResult(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	find := func(q string) {
+		t.Helper()
+		p.eval(fmt.Sprintf(`(() => { const i = document.querySelector(".find input"); i.value = %q; i.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, q), new(bool))
+	}
+	find("nobody")
+	p.waitFor(`document.querySelector('[data-testid="find-none"]')?.checkVisibility()`)
+	if text := p.text("find-none"); !strings.Contains(text, "“nobody”") || !strings.Contains(text, "0 to 33") {
+		t.Errorf("%q", text)
+	}
+	find("33")
+	p.waitFor(`!document.querySelector('[data-testid="find-none"]') && document.querySelector('[data-testid="inspector-node"]')`)
+	p.clean()
+}
+
+// An edge answers a pointer and a click up to eight pixels away, and not farther.
+func TestEdgesCanBeHit(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "ring:n=12", seed: 1})`)
+	p.settle()
+	p.waitFor(`!sheafscopeIslands.shown().moving`)
+	// From the middle of an edge straight outwards, which on a ring is away from everything else.
+	var at struct{ X, Y, DX, DY float64 }
+	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(1), all = [...Array(12).keys()].map((k) => sheafscopeIslands.where(k));
+		const cx = all.reduce((t, q) => t + q.X, 0) / 12, cy = all.reduce((t, q) => t + q.Y, 0) / 12, x = (a.X + b.X) / 2, y = (a.Y + b.Y) / 2;
+		let dx = -(b.Y - a.Y), dy = b.X - a.X; const r = Math.hypot(dx, dy), s = dx * (x - cx) + dy * (y - cy) > 0 ? 1 : -1; return {x, y, dx: s * dx / r, dy: s * dy / r}; })()`, &at)
+	for _, c := range []struct {
+		far  float64
+		hits bool
+	}{{0, true}, {4, true}, {7, true}, {14, false}} {
+		p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
+		x, y := at.X+c.far*at.DX, at.Y+c.far*at.DY
+		p.do(chromedp.MouseEvent("mouseMoved", x, y))
+		p.frames(6)
+		var tip bool
+		if p.eval(`Boolean(document.querySelector('[data-testid="graph-canvas"] .tip'))`, &tip); tip != c.hits {
+			t.Errorf("%v pixels away the pointer has a tip: %v", c.far, tip)
+		}
+		p.do(chromedp.MouseClickXY(x, y))
+		p.frames(20)
+		var picked bool
+		if p.eval(`Boolean(document.querySelector('[data-testid="inspector-edge"]'))`, &picked); picked != c.hits {
+			t.Errorf("%v pixels away a click selects the edge: %v", c.far, picked)
+		}
+	}
+	p.clean()
+}
+
+// A lasso and a cell of the confusion matrix select nodes; the panel sums them up, and the graph marks them.
+func TestSelectionsAreSummedUp(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(10)")
+	p.settle()
+	p.click("lasso")
+	var box struct{ X, Y, W, H float64 }
+	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {x: b.x, y: b.y, w: b.width, h: b.height}; })()`, &box)
+	p.do(chromedp.MouseEvent("mousePressed", box.X+4, box.Y+4, chromedp.ButtonLeft))
+	for _, c := range [][2]float64{{box.W / 2, 4}, {box.W / 2, box.H - 4}, {4, box.H - 4}, {4, box.H / 2}} {
+		p.do(chromedp.MouseEvent("mouseMoved", box.X+c[0], box.Y+c[1], chromedp.ButtonLeft))
+	}
+	p.do(chromedp.MouseEvent("mouseReleased", box.X+4, box.Y+box.H/2, chromedp.ButtonLeft))
+	p.waitFor(`document.querySelector('[data-testid="selection-stats"]')`)
+	p.settle()
+	var want, shown int
+	p.eval(fmt.Sprintf(`[...Array(34).keys()].filter((k) => sheafscopeIslands.where(k).X < %v).length`, box.X+box.W/2), &want)
+	p.eval(`parseInt(document.querySelector(".ihead h1").textContent)`, &shown)
+	if shown != want || want == 0 {
+		t.Errorf("%d nodes are selected, %d lie inside", shown, want)
+	}
+	p.shot("selection")
+	p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), document.querySelector('[data-testid="stage-8"]').click(), true`, new(bool))
+	p.waitFor(`document.querySelector('[data-testid="confusion"] [data-cell]')`)
+	p.settle()
+	var count int
+	p.eval(`(() => { const c = document.querySelector('[data-testid="confusion"] [data-cell]'), n = +c.getAttribute("aria-label").match(/select (\d+)/)[1]; c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return n; })()`, &count)
+	p.waitFor(fmt.Sprintf(`parseInt(document.querySelector(".ihead h1").textContent) === %d && document.querySelector('[data-testid="selection-stats"]')`, count))
+	p.axe("a selection")
+	p.clean()
+}
+
+// At the end of a run the steps rest and say why; what cannot be meant is refused.
+func TestTheEndIsTold(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 2}})`)
+	p.call("run()")
+	p.settle()
+	at := p.state().Position
+	if text := p.text("rest"); text != "all 2 epochs are done" {
+		t.Errorf("it says %q", text)
+	}
+	var why []string
+	p.eval(`["inner", "stage", "epoch"].map((u) => { const b = document.querySelector('[data-testid="step-' + u + '"]'); return b.getAttribute("aria-disabled") + " " + b.title; })`, &why)
+	for _, w := range why {
+		if !strings.HasPrefix(w, "true The run is over: all 2 epochs") {
+			t.Errorf("a step says %q", w)
+		}
+	}
+	p.click("step-inner")
+	p.settle()
+	p.axe("the end of a run")
+	p.shot("end")
+	for _, call := range []string{"run(-3)", "run(0.5)", `run("x")`, "run(NaN)", "run({})", `step("foo")`, "step(3)", "seek(-1)", "seek(2.5)", `seek("a")`, "seek()"} {
+		var message string
+		p.eval(`sheafscope.`+call+`.then(() => "", (e) => e.message)`, &message)
+		if verb, _, _ := strings.Cut(call, "("); !strings.HasPrefix(message, verb+": ") {
+			t.Errorf("%s answers %q", call, message)
+		}
+	}
+	if now := p.state().Position; now != at {
+		t.Errorf("the run went from %d to %d", at, now)
+	}
+	p.clean()
+}
+
+// The button of the line about a large graph leads to the list, in sight.
+func TestWhatAndWhy(t *testing.T) {
+	p := open(t, view{width: 1280, height: 720, theme: "light"})
+	p.ready()
+	p.call(`load({graph: "sbm:n=1200,classes=3", seed: 1})`)
+	p.call(`step("stage")`)
+	p.eval(`document.querySelector(".view").scrollTo(0, 0), true`, new(bool))
+	p.click("limits-show")
+	p.waitFor(`(() => { const e = document.querySelector('[data-section="limit-0"]')?.getBoundingClientRect(), v = document.querySelector(".view").getBoundingClientRect(); return e && e.height > 20 && e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`)
+	p.frames(30)
+	var still bool
+	if p.eval(`(() => { const e = document.querySelector('[data-section="limit-0"]').getBoundingClientRect(), v = document.querySelector(".view").getBoundingClientRect(); return e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`, &still); !still {
+		t.Error("the list does not stay in sight")
+	}
+	p.clean()
+}
+
+// The key of a layout by eigenvectors goes when the layout does, and λ₂ is marked in all of the spectrum.
+func TestKeysFollowWhatIsShown(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(2)")
+	p.choose("layout-by", "spectral")
+	p.waitFor(`document.querySelector(".legend").textContent.includes("v₃")`)
+	p.choose("layout-by", "force")
+	p.waitFor(`!document.querySelector(".legend").textContent.includes("v₃")`)
+	p.settle()
+	var marks int
+	p.eval(`[...document.querySelectorAll('[data-testid="spectrum"] text.a')].filter((t) => t.textContent.startsWith("λ2")).length`, &marks)
+	if marks != 2 {
+		t.Errorf("λ₂ is marked %d times in the two halves of the spectrum", marks)
+	}
+	p.clean()
+}

@@ -1,0 +1,60 @@
+package state
+
+import "strconv"
+
+// PickConfusion selects the nodes of one cell of the confusion matrix:
+// validation and test nodes of class Label that are taken for class Pred.
+type PickConfusion struct{ Label, Pred int }
+
+func (PickConfusion) msg() {}
+
+// selectNodes chooses several nodes at once. The panel of the nodes sums them up.
+func (s *State) selectNodes(nodes []int, name string) {
+	s.Lasso, s.LassoName = nodes, name
+	s.Said = s.lassoText()
+	if len(nodes) > 0 {
+		s.Node, s.Edge, s.Panel = -1, -1, PanelNode
+	}
+}
+
+// confused lists the nodes that a cell of the confusion matrix counts.
+func (s *State) confused(label, pred int) []int {
+	var out []int
+	if s.Graph == nil || s.Frame == nil {
+		return nil
+	}
+	g, p := s.Graph, s.Frame.Pred
+	for _, set := range [][]int{g.Val, g.Test} {
+		for _, i := range set {
+			if i < len(p) && g.Labels[i] == label && p[i] == pred {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// confusionName says which cell was chosen.
+func (s *State) confusionName(label, pred int) string {
+	if label == pred {
+		return className(s.Graph, label) + " taken for what they are"
+	}
+	return className(s.Graph, label) + " taken for " + className(s.Graph, pred)
+}
+
+// lassoText counts the chosen nodes and how many of them are predicted right.
+func (s *State) lassoText() string {
+	if len(s.Lasso) == 0 || s.Graph == nil {
+		return "No node is selected."
+	}
+	if s.Frame == nil || len(s.Frame.Pred) == 0 {
+		return plural(len(s.Lasso), "node") + " selected; there is no prediction yet."
+	}
+	right := 0
+	for _, i := range s.Lasso {
+		if i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {
+			right++
+		}
+	}
+	return plural(len(s.Lasso), "node") + " selected, " + strconv.Itoa(right) + " of them right."
+}

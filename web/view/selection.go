@@ -1,0 +1,103 @@
+package view
+
+import (
+	"sheafscope/web/state"
+)
+
+// selectionView sums up the nodes that were chosen together, by a lasso or by
+// a cell of the confusion matrix.
+func selectionView(s *state.State) Inspector {
+	g, f := s.Graph, s.Frame
+	v := Inspector{Title: []TitlePart{{count(len(s.Lasso), "node", "nodes") + " selected", -2}}, Sub: s.LassoName, TestID: "inspector-selection"}
+	inside := make([]bool, g.N)
+	for _, i := range s.Lasso {
+		inside[i] = true
+	}
+	sets := map[int]string{}
+	for name, list := range map[string][]int{"train": g.Train, "val": g.Val, "test": g.Test} {
+		for _, i := range list {
+			sets[i] = name
+		}
+	}
+	bySet, byClass := map[string]int{}, make([]int, g.Classes)
+	known, right := 0, 0
+	kappa, confidence := 0.0, 0.0
+	sure := Predicts(f) && f.Classes > 0 && len(f.Calibrated) == g.N*f.Classes
+	for _, i := range s.Lasso {
+		bySet[sets[i]]++
+		y := g.Labels[i]
+		if y >= 0 && y < g.Classes {
+			byClass[y]++
+			if Predicts(f) && i < len(f.Pred) {
+				known++
+				if f.Pred[i] == y {
+					right++
+				}
+			}
+		}
+		if i < len(f.NodeKappa) {
+			kappa += f.NodeKappa[i]
+		}
+		if sure {
+			confidence += maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+		}
+	}
+	within, leaving, alike, labelled := 0, 0, 0, 0
+	for e := 0; 2*e+1 < len(g.Edges); e++ {
+		a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+		switch {
+		case inside[a] && inside[b]:
+			within++
+			if g.Labels[a] >= 0 && g.Labels[b] >= 0 {
+				labelled++
+				if g.Labels[a] == g.Labels[b] {
+					alike++
+				}
+			}
+		case inside[a] || inside[b]:
+			leaving++
+		}
+	}
+	lead := []string{}
+	if known > 0 {
+		lead = append(lead, "*", Int(right), "* of *", count(known, "labelled node", "labelled nodes"), "* predicted right. ")
+	}
+	lead = append(lead, "*", count(within, "edge", "edges"), "* between them, *", Int(leaving), "* to other nodes.")
+	v.Lead = say(lead...)
+	n := float64(len(s.Lasso))
+	nums := [][]any{row("Training, validation, test", Int(bySet["train"])+", "+Int(bySet["val"])+", "+Int(bySet["test"]))}
+	if labelled > 0 {
+		nums = append(nums, row("Homophily between them", Fix(float64(alike)/float64(labelled), 2)))
+	}
+	if sure {
+		nums = append(nums, row("Mean probability of the predicted class", Fix(confidence/n, 3)))
+	}
+	if len(f.NodeKappa) == g.N {
+		nums = append(nums, row([]any{"Mean ", M{"\\bar{κ}_i"}}, Fix(kappa/n, 3)))
+	}
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "selection", TestID: "selection-stats", Nums: nums})
+	bars := Bars{Left: 112, Right: 60}
+	cl := Classes(g)
+	for slot := range cl {
+		for c, q := range cl {
+			if q.Slot == slot && byClass[c] > 0 {
+				bars.Rows = append(bars.Rows, Bar{Name: q.Name, V: F(byClass[c]), Text: Int(byClass[c]), Slot: pi(slot)})
+			}
+		}
+	}
+	if len(bars.Rows) > 0 {
+		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
+	}
+	var chips []Chip
+	for _, i := range s.Lasso[:min(60, len(s.Lasso))] {
+		t := nodeTitle(s, i)
+		chips = append(chips, Chip{i, nodeName(s, i), t.Slot, t.Text})
+	}
+	title := "Nodes"
+	if len(chips) < len(s.Lasso) {
+		title = "The first " + Int(len(chips)) + " nodes"
+	}
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
+	return v
+}

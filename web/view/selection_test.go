@@ -1,0 +1,90 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The nodes that a cell of the confusion matrix selects are as many as it
+// counts, and the summary says what a count by hand gives.
+func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
+	s := karate(t, epochs(6), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	C := s.Graph.Classes
+	var some bool
+	for y := range C {
+		for p := range C {
+			next, _ := state.Update(*s, state.PickConfusion{Label: y, Pred: p})
+			want := s.Frame.Stages.Confusion[y*C+p]
+			if len(next.Lasso) != want {
+				t.Errorf("cell %d, %d counts %d and selects %d", y, p, want, len(next.Lasso))
+			}
+			if want == 0 {
+				continue
+			}
+			some = true
+			v := view.NewInspector(&next)
+			within, right := 0, 0
+			in := map[int]bool{}
+			for _, i := range next.Lasso {
+				in[i] = true
+				if s.Frame.Pred[i] == s.Graph.Labels[i] {
+					right++
+				}
+			}
+			for e := 0; e < len(s.Graph.Edges); e += 2 {
+				if in[int(s.Graph.Edges[e])] && in[int(s.Graph.Edges[e+1])] {
+					within++
+				}
+			}
+			lead := view.Plain(v.Lead)
+			if !strings.HasPrefix(lead, view.Int(right)+" of "+view.Int(want)+" labelled node") || !strings.Contains(lead, " "+view.Int(within)+" edge") {
+				t.Errorf("cell %d, %d (%d right, %d edges): %q", y, p, right, within, lead)
+			}
+			if next.Panel != state.PanelNode || v.TestID != "inspector-selection" || v.Body.Figures[0].TestID != "selection-stats" {
+				t.Errorf("the panel is %s: %+v", next.Panel, v)
+			}
+		}
+	}
+	if !some {
+		t.Error("no cell has a node")
+	}
+	empty, _ := state.Update(*s, state.PickLasso{})
+	if empty.Panel != s.Panel || !strings.Contains(empty.Said, "No node") {
+		t.Errorf("an empty lasso leads to %s, %q", empty.Panel, empty.Said)
+	}
+}
+
+// Where there is a λ₂, the picture marks it, whatever the graph and the form of L.
+func TestLambda2IsMarked(t *testing.T) {
+	for _, name := range append(graph.BuiltinNames(), "barbell", "grid", "bipartite", "sbm:n=60,classes=3,homophily=0.2") {
+		g, err := graph.Builtin(name)
+		if err != nil {
+			if g, err = graph.Generate(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		split, err := graph.ParseSplit(g, "per-class:1", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, form := range [][2]string{{"convention", "literal"}, {"operator", "laplacian"}, {"d", "2"}} {
+			cfg := sgpc.Default()
+			if err := cfg.Set(form[0], form[1]); err != nil {
+				t.Fatal(err)
+			}
+			s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+			m := view.NewSpectrum(s)
+			if s.Spectrum == nil || s.Spectrum.Lambda2 <= 0 {
+				continue
+			}
+			if m.Index2 < 0 || m.Index2 >= len(m.After) || m.After[m.Index2] != s.Spectrum.Lambda2 {
+				t.Errorf("%s, %s=%s: λ₂ = %v is not marked among %v", name, form[0], form[1], s.Spectrum.Lambda2, m.After)
+			}
+		}
+	}
+}

@@ -14,7 +14,7 @@ func (c *Strip) Dim() string {
 	if sp := c.App.State.Spectrum; sp != nil {
 		return view.Int(sp.Dim)
 	}
-	return "no"
+	return "–"
 }
 
 // Kernel is the dimension of the kernel.

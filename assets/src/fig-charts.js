@@ -51,7 +51,8 @@ export function lines(svg, m) {
   for (const v of m.vrefs || []) if (v.name) { const x = X(v.x), before = x + 40 > x1 || x - 40 > x0 && high(x, x + 40) > high(x - 40, x); text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo"); }
   ends.sort((a, b) => a[0] - b[0]);
   let y = -1e9;
-  for (const [at, name, cls] of ends) { y = Math.max(at, y + 14); text(s, x1 + 8, Math.min(y, base + 4), name, cls); }
+  // Names keep their distance, also where all lines end on the axis.
+  ends.forEach(([at, name, cls], k) => { y = Math.max(at, y + 14); text(s, x1 + 8, Math.min(y, base + 4 - 14 * (ends.length - 1 - k)), name, cls); });
 }
 const power = (t) => { const e = Math.round(Math.log10(t)); return e === 0 ? "1" : "1e" + (e < 0 ? "−" + -e : e); };
 

@@ -151,7 +151,7 @@ export class InspectorIsland {
     else if (f.kind === "claims") claims(sec.box, f.data, this.emit);
     else if (f.kind === "results") results(sec, f.data, this.emit);
     else if (f.kind === "chips") this.chips(sec.box, f.data);
-    else if (f.kind === "note") sec.box.textContent = f.data;
+    else if (f.kind === "note") sec.box.textContent = f.data.replaceAll(" %", "\u00a0%");
   }
   numbers(dl, rows) {
     dl.replaceChildren(...rows.map(([k, v]) => {

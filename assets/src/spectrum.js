@@ -25,7 +25,7 @@ export class SpectrumIsland {
     const focus = document.activeElement?.dataset?.eig, o = open(this.svg);
     if (!o || !m) return;
     const { s, w, h: hh } = o, base = hh - 26, y0 = 8, x0 = 16;
-    if (!m.after?.length) { text(s, x0, hh / 2, m.note || "The spectrum comes with the first Laplacian.", "k"); return; }
+    if (!m.after?.length) { text(s, x0, hh / 2, m.note || "The spectrum comes with the maps of stage 4.", "k"); return; }
     const lw = Math.min(w * 0.4, 280);
     this.low(s, m, x0, lw, base, y0, w);
     this.whole(s, m, x0, lw, base, y0, w);

@@ -23,13 +23,16 @@ func unknown(f *Frame) []string {
 	check(StageFeatures, "class profile", len(st.ClassProfile) == 0)
 	check(StageSinkhorn, "marginal error", len(st.SinkhornError) == 0 && len(e.P0) == 0)
 	check(StageJKO, "mass off the diagonal", len(f.OffDiagonal) == 0 && len(e.S) == 0)
-	check(StageMaps, "maps", len(f.MapNorm) == 0 && len(e.Rij) == 0 && len(f.Fibre) == 0 && len(e.Xi) == 0 && len(f.EdgeEnergy) == 0 && f.Spectrum == nil)
+	check(StageMaps, "maps", len(f.MapNorm) == 0 && len(e.Rij) == 0 && f.Spectrum == nil)
+	check(StageMaps, "energy", len(f.Fibre) == 0 && len(e.Xi) == 0 && len(f.EdgeEnergy) == 0)
 	check(StageLaplacian, "trace of L", st.Trace == 0)
 	check(StageDiffusion, "residual", len(st.Residual) == 0 && len(f.Node.Output) == 0)
 	check(StageMixing, "weights", len(st.Alpha) == 0)
-	check(StageClasses, "classes", f.Pred == nil && f.Prob == nil && f.Calibrated == nil && f.Accuracy == AccuracyView{-1, -1, -1} && st.Confusion == nil && f.Node.Prob == nil)
+	check(StageClasses, "classes", f.Pred == nil && f.Prob == nil && f.Calibrated == nil && f.Node.Prob == nil)
+	check(StageClasses, "accuracy", f.Accuracy == AccuracyView{-1, -1, -1} && st.Confusion == nil)
 	check(StagePosterior, "posterior", f.Kappa == nil && f.NodeKappa == nil && e.Alpha == 0 && len(st.PosteriorChange) == 0)
-	if f.Judged == 0 && (f.Loss != LossView{} || f.Bound.Total != 0 || f.Bound.ClopperPearson != 0 || f.Bound.Valid || f.Node.PredictionSet != nil) {
+	if f.Judged == 0 && (f.Loss != LossView{} ||
+		f.Bound.Total != 0 || f.Bound.ClopperPearson != 0 || f.Bound.Valid || f.Node.PredictionSet != nil) {
 		out = append(out, "loss and bound")
 	}
 	return out
@@ -107,7 +110,7 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 		if f.Judged == 2 {
 			judged = after
 		}
-		if f.Loss != judged.Loss || f.Bound.TestRisk != judged.Bound.TestRisk || f.Bound.Empirical != judged.Bound.Empirical || f.Bound.ECE != judged.Bound.ECE {
+		if a, b := &f.Bound, &judged.Bound; f.Loss != judged.Loss || a.TestRisk != b.TestRisk || a.Empirical != b.Empirical || a.ECE != b.ECE {
 			t.Fatalf("stage %d, step %d: loss %v, risk %v", f.Stage, f.Inner, f.Loss, f.Bound.TestRisk)
 		}
 		if f.Stage == StageClasses {

@@ -252,67 +252,6 @@ func edgeView(s *state.State) Inspector {
 	return v
 }
 
-// edgeLead tells what the step did to this edge's plan and whether its ends agree.
-func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
-	var parts []string
-	switch {
-	case s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d:
-		gap := 0.0
-		for k := range e.Current {
-			gap += math.Abs(e.Current[k]-e.P0[k]) / 2
-		}
-		parts = append(parts, "After the scalings so far *", Pct(gap), "* of the mass is in another cell than in P0, their limit. ")
-	case len(e.P0) == d*d && len(e.P) == d*d:
-		parts = movedText(e, d)
-	}
-	if e.Alpha > 0 {
-		prior := e.Alpha0 / (e.Alpha0 + e.Beta0)
-		word := "as the prior has it"
-		switch {
-		case e.Kappa > prior+5e-3:
-			word = "more than the " + Fix(prior, 2) + " of the prior"
-		case e.Kappa < prior-5e-3:
-			word = "less than the " + Fix(prior, 2) + " of the prior"
-		}
-		old := earlier(s.Frame, sgpc.StagePosterior)
-		if old != "" {
-			old = " " + old
-		}
-		parts = append(parts, "The mean agreement of its ends"+old+" is *κ̄\u00a0=\u00a0", Fix(e.Kappa, 2), "*, ", word, ".")
-	}
-	if len(parts) == 0 {
-		parts = []string{"Nothing is known of this edge yet: its plan comes in stage 2, its maps in stage 4, its agreement in stage 9."}
-	}
-	return say(parts...)
-}
-
-// movedText says what the step did to the plan, and where most of what is off the diagonal goes.
-func movedText(e *sgpc.EdgeView, d int) (parts []string) {
-	before, after := offMass(e.P0, d), offMass(e.P, d)
-	switch diff := before - after; {
-	case math.Abs(diff) < 5e-5:
-		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", Pct(after), "*. ")
-	case diff > 0:
-		parts = append(parts, "The step moves *", Points(diff), "* of the mass back to the diagonal. ")
-	default:
-		parts = append(parts, "The step moves *", Points(-diff), "* of the mass off the diagonal. ")
-	}
-	focus, best := -1, 0.0
-	for k, x := range e.P {
-		if k/d != k%d && x > best {
-			focus, best = k, x
-		}
-	}
-	if focus >= 0 && after > 1e-3 {
-		most := "The largest part"
-		if best > after/2 {
-			most = "Most"
-		}
-		parts = append(parts, most, " of what is off the diagonal goes from coordinate ", Int(focus/d+1), " to ", Int(focus%d+1), ". ")
-	}
-	return parts
-}
-
 // nodeName is the name of a node, else its number.
 func nodeName(s *state.State, i int) string {
 	if g := s.Graph; i < len(g.NodeNames) && g.NodeNames[i] != "" {

@@ -17,13 +17,16 @@ func evolutionFigures(s *state.State) []Figure {
 	if s.Config.Operator != "normalized" {
 		power, inverse = "e^{−tL}H", "(I+tL)^{−1}H"
 	}
-	energy := Figure{Kind: "lines", ID: "evolution", TestID: "evolution", Title: "Diffusion in time", Sub: []any{"Dirichlet energy: full line ", M{power}, ", thin ", M{inverse}, ", the step that the network takes with t = Δt"},
-		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: Lines{Series: []Series{{Name: "one step", X: e.Time, Y: e.Step, Class: "ln ln2 thin"}, {Name: "heat flow", X: e.Time, Y: e.Flow}},
-			VRefs: []VRef{{F(e.Time[e.At]), "Δt"}}, XLabel: "", YMin: pf(0), Height: 150}}
+	lines := Lines{VRefs: []VRef{{F(e.Time[e.At]), "Δt"}}, YMin: pf(0), Height: 150,
+		Series: []Series{{Name: "one step", X: e.Time, Y: e.Step, Class: "ln ln2 thin"}, {Name: "heat flow", X: e.Time, Y: e.Flow}}}
+	energy := Figure{Kind: "lines", ID: "evolution", TestID: "evolution", Title: "Diffusion in time",
+		Sub: []any{"Dirichlet energy: full line ", M{power}, ", thin ", M{inverse}, ", the step that the network takes with t = Δt"},
+		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
 	out := []Figure{energy, {Kind: "note", ID: "evolution-said", Data: evolutionText(s)}}
-	m := Fibres{D: e.D, Layers: []FibreLayer{{Dt: F(last(e.Time)), Channels: e.Channels, Time: e.Time, Value: make(Vec, len(e.Value))}}}
+	value := make(Vec, len(e.Value))
+	m := Fibres{D: e.D, Layers: []FibreLayer{{Dt: F(last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
 	for k, x := range e.Value {
-		m.Layers[0].Value[k] = float64(x)
+		value[k] = float64(x)
 		m.Max = F(max(float64(m.Max), math.Abs(float64(x))))
 	}
 	title := "Stalk of " + nodeName(s, e.Node) + " over time"
@@ -31,7 +34,8 @@ func evolutionFigures(s *state.State) []Figure {
 	if e.Node != s.Node {
 		sub = append(sub, "; an example, choose a node")
 	}
-	return append(out, Figure{Kind: "fibres", ID: "evolution-stalk", TestID: "evolution-stalk", Title: title, Sub: sub, Alt: title, Data: m})
+	return append(out, Figure{Kind: "fibres", ID: "evolution-stalk", TestID: "evolution-stalk",
+		Title: title, Sub: sub, Alt: title, Data: m})
 }
 
 // evolutionText says how much of the energy is left at Δt, in both ways.
@@ -41,5 +45,6 @@ func evolutionText(s *state.State) string {
 	if from <= 0 {
 		return "The features agree on every edge: their energy is 0 at every time."
 	}
-	return "At t = Δt = " + Set(e.Time[e.At]) + " the step has " + Pct(e.Step[e.At]/from) + " of the energy of H left, the heat flow " + Pct(e.Flow[e.At]/from) + "."
+	return "At t = Δt = " + Set(e.Time[e.At]) + " the step has " + Pct(e.Step[e.At]/from) + " of the energy of H left, the heat flow " +
+		Pct(e.Flow[e.At]/from) + "."
 }

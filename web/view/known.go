@@ -80,7 +80,7 @@ func LossWords(s *state.State) string {
 	if len(lossTerms(s)) > 1 {
 		return "by term, accuracy in %"
 	}
-	return "cross-entropy, accuracy in %"
+	return "CE, accuracy in %"
 }
 
 // runDt is the diffusion time of the first layer: the setting, or what was learned.

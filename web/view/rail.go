@@ -76,12 +76,12 @@ func railValue(s *state.State, n int) string {
 			return "E " + Fix(st.JKOEnergy[0], 2) + " → " + Fix(st.JKOEnergy[n-1], 2)
 		}
 	case sgpc.StageMaps:
-		return count(2*f.M, "map", "maps") + ", mean ‖R‖ " + Fix(meanOf(f.MapNorm), 2)
+		return "mean ‖R‖ = " + Fix(meanOf(f.MapNorm), 2)
 	case sgpc.StageLaplacian:
 		return Int(f.N*f.D) + " × " + Int(f.N*f.D)
 	case sgpc.StageDiffusion:
 		if k := len(st.Residual); k > 0 {
-			return count(k-1, "CG iteration", "CG iterations") + ", " + Exp(last(st.Residual))
+			return Int(k-1) + " CG iter., " + Exp(last(st.Residual))
 		}
 	case sgpc.StageMixing:
 		if len(st.GainAFM) > 0 {

@@ -128,13 +128,14 @@ func TestTermsOfTheLoss(t *testing.T) {
 			if spec > 0 {
 				want = append(want, "spectral")
 			}
-			b := view.NewBound(s)
+			b := view.NewBound(s).Rows[0]
 			sum := 0.0
-			for _, x := range b.Rows[0].Terms {
+			for _, x := range b.Terms {
 				sum += x
 			}
-			if !slices.Equal(b.Rows[0].Names, want) || !slices.Equal(view.NewTraining(s).Terms, want) || len(b.Rows[0].Terms) != len(want) || math.Abs(sum-s.Frame.Loss.Total) > 1e-9 {
-				t.Errorf("λ_KL %v, λ_spec %v: %v add up to %v, the loss is %v", kl, spec, b.Rows[0].Names, sum, s.Frame.Loss.Total)
+			if !slices.Equal(b.Names, want) || !slices.Equal(view.NewTraining(s).Terms, want) || len(b.Terms) != len(want) ||
+				math.Abs(sum-s.Frame.Loss.Total) > 1e-9 {
+				t.Errorf("λ_KL %v, λ_spec %v: %v add up to %v, the loss is %v", kl, spec, b.Names, sum, s.Frame.Loss.Total)
 			}
 			s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
 			rows := 0

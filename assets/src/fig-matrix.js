@@ -109,7 +109,7 @@ export function maps(svg, m, onCarry) {
   hd(0, [["x", String(m.i)]]); hd(1, [["R", m.i + "→e"]]); hd(5, [["R", m.j + "→e"]]); hd(6, [["x", String(m.j)]]);
   hd(2, [["R x"]]); hd(4, [["R x"]]); hd(3, [["r", "e"]], "c a");
   rect(s, X[3] - 0.5, top - 0.5, vw + 1, d * c, "focuscell");
-  tex(s, Math.max(w / 2, 190), top + d * c + 16, ["disagreement on the edge  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
+  tex(s, Math.max(w / 2, 190), top + d * c + 16, ["disagreement of these means  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
   for (let i = -8; i <= 8; i++) rect(s, (i + 8) * 3.2, top + d * c + 9, 3.4, 6, i < 0 ? "negc" : "posc", Math.abs(i) / 8);
   text(s, 0, top + d * c + 27, "−" + +m.scale.toPrecision(2));
   text(s, 56, top + d * c + 27, String(+m.scale.toPrecision(2)), "e");

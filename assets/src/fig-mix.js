@@ -1,4 +1,4 @@
-// The mixing branch with its handles: the response over the spectrum is
+// Frequency mixing (AFM) with its handles: the response over the spectrum is
 // computed here and follows a drag at once; the page asks the network what the
 // classes would be. Ranges are used for both γ and α, so that mouse, touch and
 // keyboard do the same.
@@ -122,7 +122,7 @@ function response(svg, m, alpha, own, term) {
   if (was) path(s, m.x.map((x, i) => [X(x), Y(was[i])]), "ln ln2 thin");
   if (part) path(s, m.x.map((x, i) => [X(x), Y(part[i])]), "ln lna thin");
   path(s, m.x.map((x, i) => [X(x), Y(afm[i])]), "ln");
-  const ends = [[Y(afm.at(-1)), "mixing", "s"]];
+  const ends = [[Y(afm.at(-1)), "AFM", "s"]];
   if (m.svr.length) ends.push([Y(m.svr.at(-1)), "diffusion", "k"]);
   if (was) ends.push([Y(was.at(-1)), "of the run", ""]);
   if (part) ends.push([Y(part.at(-1)), `α${sub(term)}T${sub(term)}`, "a"]);
@@ -130,5 +130,5 @@ function response(svg, m, alpha, own, term) {
   let y = -1e9;
   const over = Math.max(0, ends.length * 14 - (base - ends[0][0]) - 10);
   for (const [at, name, cls] of ends) { y = Math.max(at + 4 - over, y + 14); text(s, x1 + 8, y, name, cls); }
-  s.setAttribute("aria-label", `Gain of the mixing branch: ${fix(afm[0], 2)} at 0, ${fix(afm[Math.floor(afm.length / 2)], 2)} at ${fix(m.max / 2, 1)}, ${fix(afm.at(-1), 2)} at ${fix(m.max, 1)}`);
+  s.setAttribute("aria-label", `Gain of frequency mixing: ${fix(afm[0], 2)} at 0, ${fix(afm[Math.floor(afm.length / 2)], 2)} at ${fix(m.max / 2, 1)}, ${fix(afm.at(-1), 2)} at ${fix(m.max, 1)}`);
 }

@@ -27,7 +27,7 @@ const MEANING = {
   "classes-bare": [...FUSED, MLP],
   "classes-linear": [...FUSED, H0, ...FLAT],
   "classes-linear-bare": [...FUSED, ...FLAT],
-  "classes-code": [...FUSED, H0, ...FLAT, ["g_1", "learned gate of the diffusion, near 0 at first"], ["g_2", "learned gate of the mixing, near 0 at first"]],
+  "classes-code": [...FUSED, H0, ...FLAT, ["g_1", "learned gate of the diffusion, near 0 at first"], ["g_2", "learned gate of frequency mixing, near 0 at first"]],
   "peer-mlp": [Y, ["x_i", "its features"], ...WW],
   "peer-gcn": [YY, AHAT, ["A", "adjacency matrix of the graph"], ["\\tilde{D}", "degrees, each node counted as its own neighbour"], X, ...WW],
   "peer-gat": [["h_i", "features of node i"], ["h_j", "features of a neighbour"], ["a_{ij}", "how much node i listens to node j, learned"], ["W", "learned weights"], ["u", "learned vector of the attention"]],

@@ -11,7 +11,7 @@ type Config struct {
 	// Seed selects every random stream of the run.
 	Seed uint64 `json:"seed"`
 
-	// D is the fibre (stalk) dimension d, 2..8; Channels the number c of channels per fibre coordinate.
+	// D is the stalk (fibre) dimension d, 2..8; Channels the number c of channels per stalk coordinate.
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 	// Layers is the number of SVR-AFM layers, 1..8.

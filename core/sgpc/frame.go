@@ -44,7 +44,7 @@ type Focus struct {
 	// Maps asks for the restriction maps of every edge, Features for the
 	// features of every node.
 	Maps, Features bool
-	// Fibres asks for the fibre of Node over diffusion time.
+	// Fibres asks for the stalk of Node over diffusion time.
 	Fibres bool
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
@@ -84,7 +84,7 @@ type Frame struct {
 	Epochs []int `json:"epochs"`
 	Judged int   `json:"judged"`
 
-	// N nodes, M edges, C classes, fibre dimension D, channels.
+	// N nodes, M edges, C classes, stalk dimension D, channels.
 	N        int `json:"n"`
 	M        int `json:"m"`
 	Classes  int `json:"classes"`
@@ -128,7 +128,7 @@ type Frame struct {
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
 	Flow    *FlowView `json:"flow,omitempty"`
-	// Fibres is the fibre of the node in focus over diffusion time.
+	// Fibres is the stalk of the node in focus over diffusion time.
 	Fibres *FibreView `json:"fibres,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.
 	Features *FeaturesView `json:"features,omitempty"`
@@ -360,7 +360,7 @@ type EdgeView struct {
 	S         []float64 `json:"s"`
 	Rij       []float64 `json:"r_ij"`
 	Rji       []float64 `json:"r_ji"`
-	// Xi, Xj are the diffused fibre vectors (mean over channels); Energy is ‖R_ij x_i − R_ji x_j‖² over all channels.
+	// Xi, Xj are the diffused stalk vectors (mean over channels); Energy is ‖R_ij x_i − R_ji x_j‖² over all channels.
 	Xi            []float64 `json:"x_i"`
 	Xj            []float64 `json:"x_j"`
 	Alpha         float64   `json:"alpha"`
@@ -397,7 +397,7 @@ type NodeView struct {
 	// PredictionSet lists the classes of the conformal set.
 	PredictionSet []int     `json:"prediction_set"`
 	Measure       []float64 `json:"measure"`
-	// Input and Output are D×channels: the fibre before and after diffusion.
+	// Input and Output are D×channels: the stalk before and after diffusion.
 	Input      []float64 `json:"input"`
 	Output     []float64 `json:"output"`
 	Neighbours []int     `json:"neighbours"`

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// measureOp turns logits into node measures on the d fibre coordinates,
+// measureOp turns logits into node measures on the d stalk coordinates,
 // μ_i = (1−s)·softmax(logits_i) + s/d.
 type measureOp struct {
 	soft, out *autodiff.Var

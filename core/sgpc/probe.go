@@ -38,7 +38,7 @@ func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
 
 // NeighbourSimilarity returns the neighbourhood representation similarity: the
 // cosine similarity of the ends' embeddings, averaged over the edges. The
-// embedding of a node is its fibre after the diffusion of the last layer (the
+// embedding of a node is its stalk after the diffusion of the last layer (the
 // mixed one without diffusion). ok is false when there is no sheaf or no edge
 // whose ends both have an embedding other than 0.
 func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {

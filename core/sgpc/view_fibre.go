@@ -11,7 +11,7 @@ const fibreTimes = 16
 // fibreTol is the loosest relative residual of its solves.
 const fibreTol = 1e-8
 
-// FibreView shows how the fibre of one node changes over diffusion time, layer
+// FibreView shows how the stalk of one node changes over diffusion time, layer
 // by layer: rows i·D … i·D+D−1 of (I + t·L)^{-1} H, H the features that enter
 // the layer. At t = 0 that is H itself, at t = Δt what the layer hands on when
 // it solves exactly.
@@ -31,7 +31,7 @@ type FibreLayer struct {
 	Value []float32 `json:"value"`
 }
 
-// viewFibres solves for the fibre of node i at several times. It returns nil
+// viewFibres solves for the stalk of node i at several times. It returns nil
 // when nothing diffuses, or the graph is too large for a look.
 //
 // L is symmetric, so the rows of node i are Yᵀ H with (I + t·L) Y = E_i, E_i

@@ -1,6 +1,6 @@
 // Package transport lifts every edge of a graph to a coupling of two measures
 // (SGPC, "Wasserstein-entropic lift": the cost is equation 2, the entropic plan
-// equation 3, the JKO step equation 5). With C_pq = 2(1−δ_pq) on d fibre
+// equation 3, the JKO step equation 5). With C_pq = 2(1−δ_pq) on d stalk
 // coordinates,
 //
 //	P0 = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε0 Σ P log P

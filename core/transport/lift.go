@@ -29,7 +29,7 @@ const (
 // It uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν,
 // a = A/u, b = B/v, t = y/(uv), and allocates nothing after NewLift.
 type Lift struct {
-	// N nodes, fibre dimension D.
+	// N nodes, stalk dimension D.
 	N, D  int
 	Edges []graph.Edge
 	// Centered takes the singular pair (√μ, √ν) off, which all edges share.
@@ -48,7 +48,7 @@ type Lift struct {
 	scratch    []float64
 }
 
-// NewLift returns a Lift for n nodes, fibre dimension d and the given edges
+// NewLift returns a Lift for n nodes, stalk dimension d and the given edges
 // (shared, not copied).
 func NewLift(n, d int, edges []graph.Edge) *Lift {
 	m := len(edges)

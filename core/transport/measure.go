@@ -2,7 +2,7 @@ package transport
 
 import "sheafscope/core/linalg"
 
-// Measures turns logits z (n×d) into node measures on the d fibre coordinates,
+// Measures turns logits z (n×d) into node measures on the d stalk coordinates,
 // μ_i = (1−s)·softmax(z_i) + s/d, with smooth share s in [0, 1]. mu (n×d) may
 // be the same slice as z. The paper normalises a signed vector by its ℓ1 norm,
 // which is no measure; a softmax is.

@@ -37,13 +37,13 @@ type Features struct {
 	of   detail
 }
 
-// Fibres are a node's fibre over diffusion time.
+// Fibres are a node's stalk over diffusion time.
 type Fibres struct {
 	View *sgpc.FibreView
 	of   detail
 }
 
-// FibresOf returns the fibre of the chosen node over diffusion time, nil when it
+// FibresOf returns the stalk of the chosen node over diffusion time, nil when it
 // is not there, and whether it is that of the position on the screen: while a
 // run goes on, that of an earlier one stays.
 func (s *State) FibresOf() (v *sgpc.FibreView, now bool) {

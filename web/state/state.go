@@ -91,7 +91,7 @@ type State struct {
 	// Sketch is the editing of the graph by hand.
 	Sketch Sketch
 	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features,
-	// Fibres a node's fibre over diffusion time; nil until the view that shows them asked for them.
+	// Fibres a node's stalk over diffusion time; nil until the view that shows them asked for them.
 	Flow     *Flow
 	Maps     *Maps
 	Features *Features

@@ -150,7 +150,7 @@ func (a *Attributes) nodeValues(s *state.State) {
 	}
 }
 
-// signed writes the first principal coordinate of each node's fibre: the
+// signed writes the first principal coordinate of each node's stalk: the
 // coordinate along the direction in which the d-vectors of all nodes spread
 // most, so that one number per node keeps as much as one number can.
 func (a *Attributes) signed(v []float64, n, dim int) {

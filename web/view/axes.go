@@ -40,8 +40,8 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// FibreCoords places the nodes by their fibres: the diffused mean
-// fibre projected on its two principal axes.
+// FibreCoords places the nodes by their stalks: the diffused mean
+// stalk projected on its two principal axes.
 func FibreCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 || len(f.Fibre) == 0 || len(f.Fibre)%g.N != 0 {

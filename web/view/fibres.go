@@ -23,7 +23,7 @@ type FibreLayer struct {
 	Value    Vec `json:"value"`
 }
 
-// fibresFigure shows how the fibre of the chosen node flows, when that is known.
+// fibresFigure shows how the stalk of the chosen node flows, when that is known.
 func fibresFigure(s *state.State) (Figure, bool) {
 	v, now := s.FibresOf()
 	if v == nil {
@@ -45,7 +45,7 @@ func fibresFigure(s *state.State) (Figure, bool) {
 	return Figure{Kind: "fibres", ID: "fibres", Title: "Stalk over diffusion time", Sub: sub, Alt: "Stalk vectors of the node over diffusion time. " + fibresText(v), TestID: "fibres", Data: m}, true
 }
 
-// fibresText says how much of the fibre's length is left after the first layer.
+// fibresText says how much of the stalk's length is left after the first layer.
 func fibresText(v *sgpc.FibreView) string {
 	l := v.Layers[0]
 	w := v.D * l.Channels

@@ -27,7 +27,7 @@ var knobList = map[string]Knob{
 	"w2_gamma":    {Symbol: "γ", Title: "Entropic blur γ of the Wasserstein distance", Min: -1.7, Max: 0, Step: 0.05, Log: true},
 	"jko_steps":   {Symbol: "\\steps ", Title: "Number of JKO steps", Min: 0, Max: 8, Step: 1},
 	"d":           {Symbol: "d", Title: "Stalk dimension d", Min: 2, Max: 8, Step: 1},
-	"q":           {Symbol: "Q", Title: "Order Q of the filter", Min: 1, Max: 8, Step: 1},
+	"q":           {Symbol: "Q", Title: "Order Q of frequency mixing (AFM)", Min: 1, Max: 8, Step: 1},
 	"lambda_kl":   {Symbol: "λ_{\\KL }", Title: "Weight of the KL term", Min: 0, Max: 1, Step: 0.01},
 	"lambda_spec": {Symbol: "λ_{\\spec }", Title: "Weight of the spectral term; at the left end it is off", Min: -10, Max: 0, Step: 0.1, Log: true, Zero: true},
 	"gap_steps":   {Symbol: "K", Title: "Inner steps K of the gap ascent", Min: 1, Max: 10, Step: 1},

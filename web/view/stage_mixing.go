@@ -28,7 +28,7 @@ type Mix struct {
 func mixing(s *state.State, v *Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
 	v.Body.Eq = plainOperator(s, mixingEquation(c))
-	v.Body.Vals = []Value{{"Q", Int(c.Q), "order of the filter: highest degree of a polynomial"}}
+	v.Body.Vals = []Value{{"Q", Int(c.Q), "order: highest degree of a polynomial"}}
 	for q, a := range st.Alpha {
 		if q < 5 {
 			v.Body.Vals = append(v.Body.Vals, Value{"α_" + Int(q), Fix(a, 3), "weight of the Chebyshev polynomial of degree " + Int(q)})

@@ -25,7 +25,7 @@ function sheafscopeEmbed(version) {
   // A page without an origin of its own (a file, a sandbox) cannot be told from others.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return;
 
-  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "state", "trace"]);
+  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "state", "trace"]);
   const events = new Set(["change", "frame", "error"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {

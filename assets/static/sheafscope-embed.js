@@ -55,7 +55,7 @@ function sheafscopeEmbed(iframe) {
       return () => listeners.get(event).delete(fn);
     },
   };
-  for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "state", "trace"]) {
+  for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "state", "trace"]) {
     scope[method] = (...args) => call(method, ...args);
   }
   return scope;

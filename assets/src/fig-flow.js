@@ -85,10 +85,10 @@ function curves(svg, m) {
   if (!o) return;
   const { s, w } = o, x0 = 44, x1 = w - 92, n = m.iter.at(-1), X = lin(0, Math.max(1, n), x0, x1), xs = m.iter.map(X), k = m.at;
   // residual
-  const top = 8, mid = 96, lo = Math.floor(Math.log10(Math.min(m.tol, ...m.residual))), Y = lin(lo, 0, mid, top), y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
+  const top = 8, mid = 96, lo = Math.floor(Math.log10(Math.min(m.tol || 1, ...m.residual))), Y = lin(lo, 0, mid, top), y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
   const step = Math.max(1, Math.ceil(-lo / 4));
   for (let e = 0; e >= lo; e -= step) { line(s, x0, Y(e), x1, Y(e), "grid"); text(s, x0 - 6, Y(e) + 4, e ? "1e−" + -e : "1", "e"); }
-  line(s, x0, y(m.tol), x1, y(m.tol), "ln ln2 thin dash");
+  if (m.tol) line(s, x0, y(m.tol), x1, y(m.tol), "ln ln2 thin dash");
   path(s, m.residual.map((v, i) => [xs[i], y(v)]), "ln");
   // energy
   const a = 118, base = 188, top2 = Math.max(1e-300, ...m.energy), E = lin(0, top2 * 1.06, base, a), T = ticks(0, top2, 2);
@@ -105,6 +105,6 @@ function curves(svg, m) {
   const say = (yy, name, value) => { text(s, x1 + 10, yy, name, "k"); text(s, x1 + 10, yy + 14, value, "a"); };
   say(top + 12, "residual", num(m.residual[k]));
   say(a + 10, "energy", num(m.energy[k]));
-  text(s, x0 + 4, y(m.tol) - 5, "tolerance", "halo");
+  if (m.tol) text(s, x0 + 4, y(m.tol) - 5, "tolerance", "halo");
   s.setAttribute("aria-label", `Iteration ${m.iter[k]}: residual ${num(m.residual[k])}, Dirichlet energy ${num(m.energy[k])}, spread ${num(m.spread[k])}` + (m.right[k] >= 0 ? `, nearest mean right for ${pct(m.right[k])}` : ""));
 }

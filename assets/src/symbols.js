@@ -13,6 +13,8 @@ const JKO = [PLAN, ["P_0", "plan before the step"], ["τ", "step length: the lon
 
 const FUSED = [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its features after frequency mixing (AFM)"]];
 const H0 = ["H_{0,i}", "its encoded features"], MLP = ["MLP", "two learned layers"], FLAT = [["W", "learned weights of the one layer"], ["b", "learned bias"]];
+const GATES = [["g_1", "learned gate of the diffusion, near 0 at first"], ["g_2", "learned gate of frequency mixing, near 0 at first"]];
+const COST = ["C_e", "cost of an edge, one number"], ENDS = [["h_i", "encoded features of node i"], ["h_j", "encoded features of node j"], ["W", "learned weights"]];
 const MEANING = {
   features: [["H_0", "encoded features: d coordinates of c channels for each node"], ["X", "given features, one row a node"], ["W_{\\in }", "learned weights of the encoder"], ["b", "learned bias"], ["μ_i", "measure of node i on its d stalk coordinates"], ["s", "share of the uniform measure, so that none is 0"], ["U", "learned weights of the measures"], ["z_i", "encoded features of node i"], ["d", "stalk dimension"]],
   sinkhorn: [["P_0", "entropic transport plan of an edge, d × d"], ...MEASURES, ["ε_0", "temperature: the higher, the more of the mass is off the diagonal"], ["Π", "plans with the margins μ and ν"], ["δ_{pq}", "1 when p = q, else 0"]],
@@ -27,7 +29,6 @@ const MEANING = {
   "classes-bare": [...FUSED, MLP],
   "classes-linear": [...FUSED, H0, ...FLAT],
   "classes-linear-bare": [...FUSED, ...FLAT],
-  "classes-code": [...FUSED, H0, ...FLAT, ["g_1", "learned gate of the diffusion, near 0 at first"], ["g_2", "learned gate of frequency mixing, near 0 at first"]],
   "peer-mlp": [Y, ["x_i", "its features"], ...WW],
   "peer-gcn": [YY, AHAT, ["A", "adjacency matrix of the graph"], ["\\tilde{D}", "degrees, each node counted as its own neighbour"], X, ...WW],
   "peer-gat": [["h_i", "features of node i"], ["h_j", "features of a neighbour"], ["a_{ij}", "how much node i listens to node j, learned"], ["W", "learned weights"], ["u", "learned vector of the attention"]],
@@ -40,6 +41,15 @@ const MEANING = {
   gap: [["λ_2", "smallest eigenvalue above the kernel"], ["r_e", "difference of the eigenvector's two parts on edge e"], ["v_i", "part of v₂, the unit eigenvector of λ₂, in the stalk of node i"], ["v_j", "its part in the stalk of node j"], ["ρ", "how far the maps may move, relative to their norm"], ["ΔR", "change of the maps"], ["R", "all restriction maps"], ...MAPS],
   gapmatrix: [["λ_2", "smallest eigenvalue above the kernel"], ["λ_3", "the next eigenvalue: where the gain stops"], ["L", "sheaf Laplacian"], ["η", "step length"], ["v_2", "unit eigenvector of λ₂"]],
   node: [...CAL, ["\\bar{κ}_e", "mean agreement of an edge at the node"]],
+  "code-features": [["H_0", "encoded features, one row a node"], ["σ", "sigmoid: any number into 0 to 1"], ["X", "given features, one row a node"], ["W_{\\in }", "learned weights of the encoder"], ["b", "learned bias"]],
+  "code-plan": [COST, ...ENDS, ["P_0", "number in place of the plan"], ["ε", "temperature: the higher, the less the cost counts"]],
+  "code-jko": [["P^⋆", "number in place of the plan after the step"], ["P_0", "the number before it"], COST, ["ε", "temperature: the higher, the less the cost counts"], ["w", "mixture of both"]],
+  "code-laplacian": [["L", "Laplacian of a weighted graph, n × n"], ["R_{ij}", "carried features of node i, times w, for the directed entry from i to j"], ["x_i", "number at node i"], ["x_j", "number at node j"], ["x", "one number for each node"]],
+  "code-diffusion": [["X", "features after diffusion"], ["I", "identity"], ["Δt", "diffusion time: the longer, the more neighbours agree"], ["L", "Laplacian, n × n, not normalised"], ["H_0", "encoded features"]],
+  "code-mlp": [...FUSED, H0, ...GATES, ...WW, ["b_1", "learned bias"], ["b_2", "learned bias"]],
+  "code-linear": [...FUSED, H0, ...GATES, ...FLAT],
+  "code-gat": [...FUSED, H0, ...GATES, ["GAT_1", "graph attention, eight heads of eight features"], ["GAT_2", "graph attention with one head"]],
+  "code-posterior": [["\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"], ["α_e", "evidence that the ends of e agree"], ["β_e", "evidence that they do not"], ["\\hat{y}_i", "class probabilities of one end"], ["\\hat{y}_j", "class probabilities of the other end"], ["L_{\\spec }", "spectral term"], ["Π", "mean agreement of the entries by the labels of both ends"], ["λ_2", "second smallest eigenvalue of L"]],
   code: [["C_e", "cost of an edge, one number"], ["h_i", "features of node i"], ["h_j", "features of node j"], ["W", "learned weights"], ["w", "weight of the edge"], ["P_0", "plan before the step"], PLAN, ["R", "carried features"]],
 };
 const FREE = [["μ′", "row sums of the plan: the step has set them free"], ["ν′", "column sums of the plan"], ["D_{μ′}", "diagonal matrix of μ′"], ["D_{ν′}", "diagonal matrix of ν′"]];

@@ -67,12 +67,16 @@ func (o *degreeOp) Backward() {
 
 // gateOp is h + σ(a)·x + σ(b)·y with gates (a, b); x or y may be nil for a
 // branch that is off.
-type gateOp struct{ h, x, y, gates, out *autodiff.Var }
+type gateOp struct {
+	h, x, y, gates, out *autodiff.Var
+	// used are σ(a) and σ(b) of the last Forward: parameters move on.
+	used [2]float64
+}
 
-func newGateOp(t *autodiff.Tape, h, x, y, gates *autodiff.Var) *autodiff.Var {
-	o := &gateOp{h, x, y, gates, t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+func newGateOp(t *autodiff.Tape, h, x, y, gates *autodiff.Var) *gateOp {
+	o := &gateOp{h: h, x: x, y: y, gates: gates, out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	t.Add(o)
-	return o.out
+	return o
 }
 
 func (o *gateOp) Name() string { return "gated fusion" }
@@ -85,8 +89,9 @@ func (o *gateOp) branches() [2]*autodiff.Var { return [2]*autodiff.Var{o.x, o.y}
 func (o *gateOp) Forward() {
 	copy(o.out.Value.Data, o.h.Value.Data)
 	for k, x := range o.branches() {
+		o.used[k] = sigmoid(o.gates.Value.Data[k])
 		if x != nil {
-			linalg.Axpy(sigmoid(o.gates.Value.Data[k]), x.Value.Data, o.out.Value.Data)
+			linalg.Axpy(o.used[k], x.Value.Data, o.out.Value.Data)
 		}
 	}
 }
@@ -101,7 +106,7 @@ func (o *gateOp) Backward() {
 		if x == nil {
 			continue
 		}
-		a := sigmoid(o.gates.Value.Data[k])
+		a := o.used[k]
 		linalg.Axpy(a, g, x.Grad.Data)
 		if o.gates.Grad != nil {
 			o.gates.Grad.Data[k] += a * (1 - a) * linalg.Dot(g, x.Value.Data)

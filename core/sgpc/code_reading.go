@@ -92,9 +92,9 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	h := n.encoded
 	n.mark(StageFeatures, 1, nil)
 	n.hidden = autodiff.MatMul(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
-	n.mark(StageSinkhorn, 1, func(*Run, int) string { return "scalar plans" })
 	n.raw = sheaf.New(g.N, 1, g.Edges)
 	n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
+	n.mark(StageSinkhorn, 1, func(*Run, int) string { return "scalar plans" })
 	n.mark(StageJKO, 1, func(*Run, int) string { return "scalar JKO step" })
 	n.maps = n.scalar.out
 	rawMaps := n.maps
@@ -122,8 +122,8 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 		y = mix.out
 	}
 	n.mark(StageMixing, 1, nil)
-	n.gates = b.Param("gates", 1, 2, train.Filled(codeGate(g)), true)
-	fused := autodiff.Dropout(t, newGateOp(t, h, x, y, n.gates), c.Dropout, "dropout/fused")
+	n.fusion = newGateOp(t, h, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(g)), true))
+	fused := autodiff.Dropout(t, n.fusion.out, c.Dropout, "dropout/fused")
 	n.prob = autodiff.SoftmaxRows(t, codeHead(r, b, fused))
 	n.mark(StageClasses, 1, nil)
 }

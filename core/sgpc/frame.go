@@ -256,6 +256,8 @@ type HistoryView struct {
 // StageViews carries what each stage shows beyond the node and edge arrays.
 // Fields of stages that have not run yet in this epoch keep the last epoch's values.
 type StageViews struct {
+	// Code is what only the reading "code" has.
+	Code *CodeView `json:"code,omitempty"`
 	// Stage 1: share of the features that are not 0; mean over channels and over the nodes of each label of what the encoder makes (C×D).
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
@@ -343,6 +345,7 @@ type GapTrial struct {
 
 // EdgeView holds everything about one edge; matrices are row-major D×D.
 type EdgeView struct {
+	Code  *CodeEdge `json:"code,omitempty"`
 	Index int       `json:"index"`
 	I     int       `json:"i"`
 	J     int       `json:"j"`

@@ -27,9 +27,10 @@ type net struct {
 	filter   []*filterOp
 	post     *posteriorOp
 	loss     *lossOp
-	// Of the reading "code" only: the lift, hW (n×c) and the logits of the gates.
-	scalar        *scalarOp
-	hidden, gates *autodiff.Var
+	// Of the reading "code" only: the lift, hW (n×c) and the fusion.
+	scalar *scalarOp
+	hidden *autodiff.Var
+	fusion *gateOp
 	// learned is the sheaf of the last layer of neural sheaf diffusion, nil elsewhere.
 	learned *peer.Learned
 }

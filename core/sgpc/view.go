@@ -249,6 +249,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 		s.PosteriorChange = append(s.PosteriorChange, n.post.changes...)
 	}
 	r.viewGap(&s.Gap, withMatrix)
+	s.Code = r.viewCode()
 }
 
 // viewProfile averages what the encoder makes over channels and over the nodes of each label.

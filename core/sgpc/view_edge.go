@@ -22,6 +22,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		v.Rij = append(v.Rij, cur.Map(e, 0)...)
 		v.Rji = append(v.Rji, cur.Map(e, 1)...)
 	}
+	v.Code = r.viewCodeEdge(e)
 	if n.measures != nil && r.ran(StageSinkhorn) {
 		v.Mu = append(v.Mu, r.measure(i)...)
 		v.Nu = append(v.Nu, r.measure(j)...)

@@ -249,6 +249,7 @@ func edgeView(s *state.State) Inspector {
 	if e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
 		v.Body.Figures = append(v.Body.Figures, betaFigure(s, e))
 	}
+	codeEdge(s, e, &v)
 	return v
 }
 

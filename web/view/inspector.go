@@ -155,6 +155,7 @@ func stageView(s *state.State) Inspector {
 	case sgpc.StageGap:
 		gap(s, &v)
 	}
+	codeStage(s, k, &v)
 	if text := AscentCost(s); text != "" && k == sgpc.StageGap {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "ascentcost", Data: text[1:]})
 	}

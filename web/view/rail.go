@@ -49,8 +49,11 @@ func railValue(s *state.State, n int) string {
 	if !hasStage(s, n) {
 		return "not in this model"
 	}
-	if c.Reading == "code" && (n == sgpc.StageSinkhorn || n == sgpc.StageJKO) {
-		return "not in this reading"
+	if code := st.Code; code != nil && reached(f, n) && (n == sgpc.StageSinkhorn || n == sgpc.StageJKO) {
+		if n == sgpc.StageSinkhorn {
+			return "P₀ " + Num(meanOf(code.P0)) + " on average"
+		}
+		return "P⋆ " + Num(meanOf(code.P)) + " on average"
 	}
 	if stageOff(c, n) {
 		return "off"
@@ -76,6 +79,9 @@ func railValue(s *state.State, n int) string {
 			return "E " + Fix(st.JKOEnergy[0], 2) + " → " + Fix(st.JKOEnergy[n-1], 2)
 		}
 	case sgpc.StageMaps:
+		if e := st.Code; e != nil {
+			return count(e.Entries, "entry", "entries")
+		}
 		return "mean ‖R‖ = " + Fix(meanOf(f.MapNorm), 2)
 	case sgpc.StageLaplacian:
 		return Int(f.N*f.D) + " × " + Int(f.N*f.D)

@@ -106,7 +106,7 @@ func classesEquation(s *state.State) string {
 		return "peer-" + peer
 	}
 	if s.Config.Reading == "code" {
-		return "classes-code"
+		return "code-" + s.Config.Head
 	}
 	eq := "classes"
 	if s.Config.Head == "linear" {

@@ -8,19 +8,20 @@ import (
 
 // Flow is the data of the picture of the diffusion by iterate.
 type Flow struct {
-	Iter     []int  `json:"iter"`
-	At       int    `json:"at"`
-	Residual Vec    `json:"residual"`
-	Energy   Vec    `json:"energy"`
-	Spread   Vec    `json:"spread"`
-	Right    Vec    `json:"right"`
-	Dt       F      `json:"dt"`
-	Run      F      `json:"run"`
-	Tol      F      `json:"tol"`
-	Classes  bool   `json:"classes"`
-	On       bool   `json:"on"`
-	Off      bool   `json:"off"`
-	Text     string `json:"text"`
+	Iter     []int `json:"iter"`
+	At       int   `json:"at"`
+	Residual Vec   `json:"residual"`
+	Energy   Vec   `json:"energy"`
+	Spread   Vec   `json:"spread"`
+	Right    Vec   `json:"right"`
+	Dt       F     `json:"dt"`
+	Run      F     `json:"run"`
+	// Tol is the relative residual asked for, 0 where another quantity is.
+	Tol     F      `json:"tol"`
+	Classes bool   `json:"classes"`
+	On      bool   `json:"on"`
+	Off     bool   `json:"off"`
+	Text    string `json:"text"`
 }
 
 func diffusion(s *state.State, v *Inspector) {
@@ -121,7 +122,11 @@ func flowLead(s *state.State) []Span {
 	case k == 0:
 		parts = append(parts, "The solver starts at *X = 0*, where no node differs from another. ")
 	case k == lastK:
-		parts = append(parts, "The solver has converged after *", count(v.Iter[k], "iteration", "iterations"), "*: residual *", Num(v.Residual[k]), "*. ")
+		ends := "has converged"
+		if s.Config.Reading == "code" { // it may stop at the program's limit
+			ends = "ended"
+		}
+		parts = append(parts, "The solver "+ends+" after *", count(v.Iter[k], "iteration", "iterations"), "*: residual *", Num(v.Residual[k]), "*. ")
 	default:
 		parts = append(parts, "After *", Int(v.Iter[k]), "* of *", count(v.Iter[lastK], "iteration", "iterations"), "* the residual is *", Num(v.Residual[k]), "*. ")
 	}

@@ -80,6 +80,8 @@ func why(s *state.State) string {
 		switch peer := s.Peer(); {
 		case peer == "" && k == sgpc.StageJKO && s.Config.JKOMode == "w2" && s.Config.Reading == "paper":
 			return freeWhy
+		case peer == "" && s.Config.Reading == "code" && codeWhy[k] != "":
+			return codeWhy[k]
 		case peer == "" || peer == "nsd" && (k == sgpc.StageMaps || k == sgpc.StageLaplacian):
 			return whyStage(s, k)
 		case k == sgpc.StageClasses:

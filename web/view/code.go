@@ -1,0 +1,252 @@
+package view
+
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// What the stages show in the reading "code": the authors' program as core/sgpc
+// computes it. A stage is filled as in the paper's reading first; then what is
+// not so here is replaced or taken out.
+
+// noPlans begins stages 2 and 3.
+const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
+
+// codeWhy says what a stage is for where that is not what the paper's is for.
+var codeWhy = map[int]string{
+	sgpc.StageSinkhorn:  "The closer the encoded features of two neighbours are, the nearer to 1 is the number of their edge.",
+	sgpc.StageJKO:       "The step makes numbers below 1 smaller, down to the lower limit: an edge between unlike ends loses weight once more.",
+	sgpc.StageMaps:      "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
+	sgpc.StageDiffusion: "Features flow along the edges, more where an edge weighs more.",
+	sgpc.StagePosterior: "Each edge gets a belief in how far its ends agree. It enters the loss.",
+	sgpc.StageGap:       "The program leaves out the paper's ascent.",
+}
+
+// codeStage makes of a stage what it is in the reading "code".
+func codeStage(s *state.State, k int, v *Inspector) {
+	c, b := s.Frame.Stages.Code, &v.Body
+	if c == nil {
+		return
+	}
+	switch k {
+	case sgpc.StageFeatures:
+		codeFeatures(s, c, v)
+	case sgpc.StageSinkhorn:
+		b.Eq, b.Vals = "code-plan", []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
+		v.Lead = say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
+		b.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
+	case sgpc.StageJKO:
+		b.Eq, b.Vals = "code-jko", []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
+		lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
+		if len(c.Mix) > 0 {
+			lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", Num(minOf(c.Mix)), "* to *", Num(maxOf(c.Mix)), "*.")
+		}
+		v.Lead = say(lead...)
+		b.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
+	case sgpc.StageMaps:
+		codeMaps(s, c, v)
+	case sgpc.StageLaplacian:
+		b.Eq = "code-laplacian"
+		without(b, "choice-convention", "choice-operator", "knobs")
+	case sgpc.StageDiffusion:
+		codeDiffusion(s, c, v)
+	case sgpc.StageMixing:
+		b.Eq = mixingEquation(&s.Config)
+		codeMixing(b)
+	case sgpc.StageClasses:
+		if c.GateX > 0 {
+			b.Vals = append(b.Vals, Value{"g_1", Num(c.GateX), "gate of the diffusion, the sigmoid of a learned number"}, Value{"g_2", Num(c.GateY), "gate of frequency mixing"})
+			v.Lead = append(v.Lead, say(" Two learned gates add *", Pct(c.GateX), "* of the diffused and *", Pct(c.GateY), "* of the mixed features to the encoded ones.")...)
+		}
+	case sgpc.StagePosterior:
+		codePosterior(s, c, v)
+	case sgpc.StageGap:
+		b.Eq, b.Vals = "", nil
+		text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *", Set(c.Rate), "*"}
+		if p := s.Config.LRPatience; p > 0 {
+			text = append(text, "; it is halved when more than ", Int(p), " epochs in a row have not raised the validation accuracy")
+		}
+		v.Lead = say(append(text, ".")...)
+		without(b, "choice-gap_mode", "knobs", "gapnums")
+	}
+}
+
+// without takes the figures with these ids out.
+func without(b *Body, ids ...string) {
+	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
+}
+
+func codeFeatures(s *state.State, c *sgpc.CodeView, v *Inspector) {
+	f, g, b := s.Frame, s.Graph, &v.Body
+	b.Eq = "code-features"
+	b.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"c", Int(f.Channels), "encoded features"}}
+	lead := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(f.Stages.FeatureDensity), " of them non-zero. ",
+		"The encoder turns them into *", Int(f.Channels), "* numbers between 0 and 1."}
+	if c.InputShift != 0 {
+		b.Eq = "code-features-shifted"
+		lead = append(lead, " On graphs of this name the program first takes *", Num(-c.InputShift), "* from every feature, zeros included.")
+	}
+	v.Lead = say(lead...)
+	without(b, "profile", "knobs")
+	for k := range b.Figures {
+		if b.Figures[k].ID == "graphnums" {
+			b.Figures[k].Nums = append(b.Figures[k].Nums, row("Directed entries", Int(c.Entries)), row("Edges with one only", Int(c.OneWay)))
+		}
+	}
+}
+
+// atFloor says how many entries' numbers are held at the least value.
+func atFloor(s *state.State, c *sgpc.CodeView, p []float64, name string) []string {
+	if len(p) == 0 {
+		return []string{"It has not been computed yet."}
+	}
+	low := 0
+	for _, x := range p {
+		if x <= c.Floor {
+			low++
+		}
+	}
+	return []string{name, " is held between ", Set(c.Floor), " and 1; on *", Int(low), "* of *", Int(s.Frame.M), "* edges it lies at the lower end."}
+}
+
+// plansFigure is the histogram of the scalar plans.
+func plansFigure(p []float64, id, symbol string) []Figure {
+	if len(p) == 0 {
+		return nil
+	}
+	return []Figure{{Kind: "lines", ID: id, Title: "All edges", Sub: []any{"edges by ", M{symbol}}, Alt: "Histogram of the scalar plans",
+		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(p, 0, 1, 40), Bars: true}}, XLabel: "number", YMin: pf(0)}}}
+}
+
+// codeEpsilon is the slider of ε, which is much smaller here.
+func codeEpsilon(s *state.State) Figure {
+	f := knobs(s, "epsilon0")
+	if list, ok := f.Data.([]Knob); ok && len(list) == 1 {
+		list[0].Symbol, list[0].Title, list[0].Min = "ε", "Temperature ε", -2.3
+	}
+	return f
+}
+
+func codeMaps(s *state.State, c *sgpc.CodeView, v *Inspector) {
+	f, b := s.Frame, &v.Body
+	b.Eq, b.Vals = "code", []Value{{"E", Int(c.Entries), "directed entries"}, {"m", Int(f.M), "edges"}}
+	two := f.M - c.OneWay
+	lead := []string{"*", Int(c.Entries), "* directed entries on *", Int(f.M), "* edges carry a weight each: "}
+	switch {
+	case c.OneWay == 0:
+		lead = append(lead, "every edge is listed in both directions and has two. ")
+	case two == 0:
+		lead = append(lead, "every edge is listed in one direction. ")
+	default:
+		lead = append(lead, count(two, "edge is", "edges are"), " listed in both directions and ", map[bool]string{true: "has", false: "have"}[two == 1], " two. ")
+	}
+	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
+	if len(c.P0) > 0 {
+		root := make([]float64, len(f.MapNorm))
+		for e, x := range f.MapNorm { // of both ends together
+			root[e] = x / math.Sqrt2
+		}
+		lead = append(lead, ": from *", Num(minOf(root)), "* to *", Num(maxOf(root)), "*")
+	}
+	v.Lead = say(append(lead, ".")...)
+	without(b, "knobs", "s")
+}
+
+func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
+	b, g := &v.Body, &s.Config
+	b.Eq = "code-diffusion"
+	for k := range b.Vals {
+		if b.Vals[k].Symbol == "\\tol " {
+			b.Vals[k] = Value{"\\tol ", Num(g.CGTol * g.CGTol), "largest squared residual of a channel asked for"}
+		}
+	}
+	stop := []string{"below ", Num(g.CGTol * g.CGTol), ", or after ", Int(g.CGMax), " iterations"}
+	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (s.Flow == nil || s.Nodes != state.NodesFlow) {
+		text := append([]string{"*", count(n-1, "iteration", "iterations"), "* of conjugate gradients without a preconditioner left *", Num(c.Square),
+			"* as the largest squared residual of a channel. The program stops "}, stop...)
+		v.Lead = say(append(text, ".")...)
+	}
+	for k := range b.Figures {
+		switch d := b.Figures[k].Data.(type) {
+		case Lines:
+			if b.Figures[k].ID == "residual" {
+				d.Refs = nil // the program's tolerance is of another quantity
+				b.Figures[k].Data = d
+			}
+		case Flow:
+			d.Tol = 0
+			b.Figures[k].Data = d
+		case []Knob:
+			b.Figures[k] = knobs(s, "dt")
+		}
+	}
+}
+
+func codeMixing(b *Body) {
+	for k := range b.Figures {
+		if d, ok := b.Figures[k].Data.(Mix); ok {
+			d.Eigen = nil // those of L, which the mixing does not use
+			b.Figures[k].Data = d
+			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", M{"L"}, " for the diffusion, of ", M{"D^{−1/2}L D^{−1/2}"}, " for the mixing"}
+		}
+	}
+}
+
+func codePosterior(s *state.State, c *sgpc.CodeView, v *Inspector) {
+	b, g := &v.Body, &s.Config
+	b.Eq = "code-posterior"
+	for k := range b.Vals {
+		if b.Vals[k].Symbol == "\\KL " {
+			b.Vals[k] = Value{"\\bar{\\KL }", Num(c.KLMean), "mean divergence of the directed entries from the prior"}
+		}
+	}
+	b.Vals = slices.DeleteFunc(b.Vals, func(v Value) bool { return v.Symbol == "T" })
+	if c.Divisor > 0 {
+		b.Vals = append(b.Vals, Value{"\\max (λ_2,1)", Num(c.Divisor), "what divides the norm of Π, with 1e-6 added"})
+	}
+	text := " Its loss is *cross-entropy alone*"
+	if c.Warmup > 0 {
+		text += " for " + count(c.Warmup, "epoch", "epochs") + "; then the KL term of the mean divergence and the spectral term are added"
+	} else {
+		text = " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
+	}
+	if !g.Calibrate {
+		text += ". Calibration does not touch the prediction"
+	}
+	v.Lead = append(v.Lead, say(text+".")...)
+	for k := range b.Figures {
+		switch b.Figures[k].ID {
+		case "pi":
+			b.Figures[k].Sub = []any{M{"Π"}, ": mean agreement of the entries between two training nodes, first end in rows. The program itself reads the labels of all nodes here, test included"}
+		}
+	}
+	without(b, "change")
+}
+
+// codeEdge makes of an edge's panel what it is in the reading "code".
+func codeEdge(s *state.State, e *sgpc.EdgeView, v *Inspector) {
+	c := e.Code
+	if s.Frame.Stages.Code == nil {
+		return
+	}
+	v.Body.Eq, v.Body.Vals = "code", nil
+	without(&v.Body, "edit") // no map can be changed by hand here
+	if c == nil {
+		return
+	}
+	v.Body.Vals = []Value{{"C_e", Num(c.Cost), "cost"}, {"P_0", Num(c.P0), "scalar plan"}, {"P^⋆", Num(c.P), "after the step"}, {"w", Num(c.Mix), "0.7·P₀ + 0.3·P⋆"}}
+	i, j := shortName(s, e.I), shortName(s, e.J)
+	var lead []Span
+	switch {
+	case c.Backward < 0:
+		lead = say("Listed once, from *", i, "* to *", j, "*, with weight *", Num(c.Forward), "*. ")
+	case c.Forward < 0:
+		lead = say("Listed once, from *", j, "* to *", i, "*, with weight *", Num(c.Backward), "*. ")
+	default:
+		lead = say("Listed in both directions: weight *", Num(c.Forward), "* from ", i, " to ", j, ", *", Num(c.Backward), "* from ", j, " to ", i, ". ")
+	}
+	v.Lead = append(lead, v.Lead...)
+}

@@ -123,14 +123,16 @@ type traced struct {
 		}
 	}
 	GapAscent struct {
-		Mode                string
-		Before              []float64
-		AfterSheaf          []float64 `json:"after_sheaf"`
-		AfterMatrix         []float64 `json:"after_matrix"`
-		Metric              [][][]float64
-		Nearest             *struct{ Before float64 }
-		LineSearch          []struct{ Eta, Lambda2, Slope float64 } `json:"line_search"`
-		Direction, Promised []float64
+		Mode         string
+		Before       []float64
+		AfterSheaf   []float64 `json:"after_sheaf"`
+		AfterMatrix  []float64 `json:"after_matrix"`
+		Metric       [][][]float64
+		MetricBefore [][][]float64 `json:"metric_before"`
+		Nearest      *struct{ Before float64 }
+		LineSearch   []tracedTrial `json:"line_search"`
+		Direction    [][]float64
+		Promised     []float64
 	} `json:"gap_ascent"`
 	History struct {
 		Loss, CE, KL, Spec, Train, Val, Test, Bound, Lambda2 []float64
@@ -142,6 +144,13 @@ type traced struct {
 		LHS, RHS  float64
 		Evaluated bool
 	}
+}
+
+type tracedTrial struct {
+	Step                int
+	Eta, Lambda2, Slope float64
+	SlopeAt             float64 `json:"slope_at"`
+	Armijo, Curvature   bool
 }
 
 type tracedLift struct {

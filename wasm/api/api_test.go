@@ -222,3 +222,26 @@ func TestSnapshotByHand(t *testing.T) {
 		t.Error("putting back leaves something")
 	}
 }
+
+// What there is not is null in state(): λ2 where none is above the kernel, the
+// spectral term then, the sum that needs it, a risk without test nodes.
+func TestSnapshotOfWhatIsMissing(t *testing.T) {
+	s := state.New(recipe.Recipe{})
+	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
+	f := &sgpc.Frame{Position: 90, Epoch: 1, Stage: sgpc.StageGap, Judged: 1, Pred: []int{0, 1}, Accuracy: sgpc.AccuracyView{Train: 1, Val: 1, Test: -1}}
+	for k := range f.Epochs {
+		f.Epochs[k] = 1
+	}
+	f.Bound.Empirical, f.Bound.Total = 0.5, 0.5
+	f.Spectrum = &sgpc.SpectrumView{Values: []float64{0, 1}, KernelDim: 1}
+	s.Frame, s.Spectrum = f, f.Spectrum
+	got := api.Take(&s, false)
+	if got.Lambda2 != nil || got.Bound["total"] != nil || got.Bound["l_spec"] != nil || got.Bound["test_risk"] != nil || *got.Bound["empirical"] != 0.5 {
+		t.Errorf("λ2 %v, bound %v", got.Lambda2, got.Bound)
+	}
+	f.Spectrum.Lambda2, f.Bound.HasSpec, f.Bound.HasTotal, f.Accuracy.Test = 0.25, true, true, 0.5
+	got = api.Take(&s, false)
+	if *got.Lambda2 != 0.25 || *got.Bound["total"] != 0.5 || *got.Bound["l_spec"] != 0 || *got.Bound["test_risk"] != 0 {
+		t.Errorf("λ2 %v, bound %v", got.Lambda2, got.Bound)
+	}
+}

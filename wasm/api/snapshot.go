@@ -110,7 +110,7 @@ func byHand(s *state.State) *ByHandState {
 		e.What, e.Edge = "mixing", nil
 	}
 	if v := s.Spectrum; v != nil {
-		e.Lambda2, e.KernelDim, e.Spectrum = number(v.Lambda2), index(v.KernelDim), list(v.Values)
+		e.Lambda2, e.KernelDim, e.Spectrum = present(v.Lambda2, v.Lambda2 > 0), index(v.KernelDim), list(v.Values)
 	}
 	return e
 }
@@ -143,7 +143,7 @@ func Take(s *state.State, busy bool) Snapshot {
 	}
 	t.ByHand = byHand(s)
 	if v != nil && len(v.Values) > 0 {
-		t.Lambda2, t.KernelDim, t.Complete = number(v.Lambda2), index(v.KernelDim), v.Complete
+		t.Lambda2, t.KernelDim, t.Complete = present(v.Lambda2, v.Lambda2 > 0), index(v.KernelDim), v.Complete
 		t.Spectrum = list(v.Values)
 	}
 	h := &s.History
@@ -166,8 +166,9 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 	t.LossTerms = map[string]*float64{"ce": number(f.Loss.CE), "kl": number(f.Loss.KL), "spec": number(f.Loss.Spec)}
 	b := &f.Bound
 	t.Bound = map[string]*float64{
-		"total": number(b.Total), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": number(b.LSpec),
-		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": number(b.TestRisk), "test_loss": share(b.TestLoss), "error_total": number(b.ErrorTotal), "delta": number(b.Delta),
+		"total": present(b.Total, b.HasTotal), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": present(b.LSpec, b.HasSpec),
+		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": present(b.TestRisk, f.Accuracy.Test >= 0), "test_loss": share(b.TestLoss),
+		"error_total": present(b.ErrorTotal, b.HasTotal), "delta": number(b.Delta),
 		"clopper_pearson": number(b.ClopperPearson), "conformal_level": number(b.ConformalLevel),
 		"conformal_coverage": number(b.ConformalCover), "conformal_size": number(b.ConformalSize), "ece": number(b.ECE),
 	}
@@ -202,6 +203,14 @@ func number(x float64) *float64 {
 		return nil
 	}
 	return &x
+}
+
+// present is nil for what there is not, such as λ2 where none is above the kernel.
+func present(x float64, there bool) *float64 {
+	if !there {
+		return nil
+	}
+	return number(x)
 }
 
 // share is an accuracy; -1 stands for an empty set.

@@ -26,7 +26,7 @@ type BoundRow struct {
 	What     string   `json:"what"`
 }
 
-// boundTerms are the terms beside the loss that are on, and their names.
+// boundTerms are the terms beside the loss that are on and can be evaluated, and their names.
 func boundTerms(s *state.State) (terms Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
@@ -34,12 +34,7 @@ func boundTerms(s *state.State) (terms Vec, names []string) {
 		kl, spec = rest*kl/w, rest*spec/w // warm-up scales both: the sum is right
 	}
 	for _, name := range lossTerms(s)[1:] {
-		switch {
-		case name == "KL":
-			terms, names = append(terms, kl), append(names, name)
-		case b.HasSpec: // without a λ₂ there is no spectral term
-			terms, names = append(terms, spec), append(names, name)
-		}
+		terms, names = append(terms, map[string]float64{"KL": kl, "spectral": spec}[name]), append(names, name)
 	}
 	return terms, names
 }
@@ -109,6 +104,9 @@ func boundLead(s *state.State) []string {
 		}
 	} else {
 		lead = []string{"The paper's bound on cross-entropy is *", Fix(b.Total, 3), "*"}
+		if noSpectralTerm(s) {
+			lead = []string{"Without its spectral term c_het/λ₂, which *cannot be evaluated* as there is no λ₂ above the kernel tolerance, the paper's bound on cross-entropy is *", Fix(b.Total, 3), "*"}
+		}
 		if measured {
 			lead = append(lead, "; on the test nodes it is *", Fix(b.TestLoss, 3), "*. For errors the same terms give *", Fix(b.ErrorTotal, 3), "*, against *", Fix(b.TestRisk, 3), "*")
 		}

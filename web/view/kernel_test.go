@@ -48,6 +48,27 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	}
 }
 
+// TestNoSpectralTerm: a spectral term that has no λ2 to divide by is said to be
+// missing and is not among the terms.
+func TestNoSpectralTerm(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, convention := range []string{"literal", "preliminaries"} {
+		cfg := sgpc.Default()
+		cfg.Convention, cfg.LambdaSpec = convention, 0.01
+		s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+		s.Stage = sgpc.StagePosterior
+		text, names := view.Plain(view.NewInspector(s).Lead), strings.Join(view.NewBound(s).Rows[0].Names, " ")
+		missing := convention == "literal"
+		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing || strings.Contains(view.NewBound(s).Rows[0].Name, "+ spectral") == missing {
+			t.Errorf("%s: %s; terms %s", convention, text, names)
+		}
+	}
+}
+
 // TestKernelSaysWhatDecides: the panel of L and the strip say when dimension and
 // λ₂ are the tolerance's choice, with the dimensions that other tolerances give,
 // and that there is no λ₂ when there is none.

@@ -60,7 +60,7 @@ func stageEpoch(s *state.State, k int) string {
 }
 
 // lossTerms names the terms that are in the loss: those whose weight is not 0,
-// which peers do not have.
+// which peers do not have, and that can be evaluated.
 func lossTerms(s *state.State) []string {
 	terms := []string{"CE"}
 	if s.Peer() != "" {
@@ -69,10 +69,16 @@ func lossTerms(s *state.State) []string {
 	if s.Config.LambdaKL > 0 {
 		terms = append(terms, "KL")
 	}
-	if s.Config.LambdaSpec > 0 {
+	if s.Config.LambdaSpec > 0 && !noSpectralTerm(s) {
 		terms = append(terms, "spectral")
 	}
 	return terms
+}
+
+// noSpectralTerm reports whether the loss lacks its spectral term c_het/λ₂ for
+// want of a λ₂.
+func noSpectralTerm(s *state.State) bool {
+	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
 }
 
 // LossWords says what the loss and the curves under it are.

@@ -40,11 +40,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 	if focus.Spectrum {
 		r.viewSpectrum(f, focus)
 	}
-	if f.Judged > 0 {
-		r.viewBound(f)
-	} else {
-		f.Bound = r.unjudged()
-	}
+	r.viewJudged(f)
 	r.viewPredictions(f)
 	if focus.Claims {
 		f.Claims = r.Claims()

@@ -1,0 +1,119 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The first epoch, stage by stage from position 0: nothing on the screen stands
+// at 0 because it is not known, and state() has null for it.
+func TestNothingIsZeroBeforeItIsKnown(t *testing.T) {
+	for _, graph := range []string{"karate", "texas"} {
+		t.Run(graph, func(t *testing.T) {
+			p := open(t, desktop)
+			p.ready()
+			if graph == "karate" {
+				p.call(`load({graph: "karate", seed: 1})`)
+			} else {
+				p.loadTexas(texasRecipe)
+			}
+			p.settle()
+			for stage := 0; stage <= 10; stage++ {
+				if stage > 0 {
+					p.call(`step("stage")`)
+					p.settle()
+				}
+				p.beforeKnown(stage)
+			}
+			p.clean()
+		})
+	}
+}
+
+// beforeKnown checks the page when the given stage of the first epoch has just run.
+func (p *page) beforeKnown(stage int) {
+	p.t.Helper()
+	var s struct {
+		Stage int
+		Nulls map[string]bool
+		Right bool
+	}
+	p.eval(`(() => {
+		const s = sheafscope.state(), names = ["predictions", "probabilities", "accuracy", "predictionEpoch", "loss", "lossTerms", "bound", "lossEpoch", "lambda2", "kernelDim"];
+		const C = s.graph.classes, top = (i) => { const q = s.probabilities.slice(i * C, (i + 1) * C); return q.indexOf(Math.max(...q)); };
+		return {Stage: s.stage, Nulls: Object.fromEntries(names.map((n) => [n, s[n] === null])), Right: s.predictions === null || s.predictions.every((c, i) => c === top(i))};
+	})()`, &s)
+	if s.Stage != stage {
+		p.t.Fatalf("after %d steps the run is in stage %d", stage, s.Stage)
+	}
+	from := map[string]int{"predictions": 8, "probabilities": 8, "accuracy": 8, "predictionEpoch": 8, "loss": 9, "lossTerms": 9, "bound": 9, "lossEpoch": 9, "lambda2": 4, "kernelDim": 4}
+	for name, first := range from {
+		if s.Nulls[name] != (stage < first) {
+			p.t.Errorf("stage %d: state().%s is null: %v", stage, name, s.Nulls[name])
+		}
+	}
+	if !s.Right {
+		p.t.Errorf("stage %d: the predictions are not the largest probabilities", stage)
+	}
+	for id, first := range map[string]int{"kernel-dim": 4, "loss": 9, "acc-train": 8, "acc-test": 8} {
+		var text string
+		p.eval(`document.querySelector('[data-testid="`+id+`"]').textContent`, &text)
+		if (text == "–") != (stage < first) {
+			p.t.Errorf("stage %d: %s shows %q", stage, id, text)
+		}
+	}
+	var legend string
+	p.eval(`document.querySelector(".lhost").textContent`, &legend)
+	if strings.Contains(legend, "no prediction yet") != (stage < 8) {
+		p.t.Errorf("stage %d: the legend says %q", stage, legend)
+	}
+	// The panels of this stage and of the next ones; package view's tests have every pair.
+	for k := max(1, stage); k <= min(10, stage+2); k++ {
+		id := "stage-" + strconv.Itoa(k)
+		p.click(id)
+		p.waitFor(`document.querySelector('.ihead h1').textContent.trim().startsWith("` + strconv.Itoa(k) + `")`)
+		p.frames(6)
+		var bad []string
+		var sub string
+		p.eval(`document.querySelector('[data-testid="stage-name"]').textContent`, &sub)
+		if k > stage && k > 1 && !strings.Contains(sub, "Not run yet") {
+			p.t.Errorf("stage %d: the panel of stage %d stands under %q", stage, k, sub)
+		}
+		p.eval(`(() => {
+			const view = document.querySelector(".insp .view"), bad = [];
+			for (const e of view.querySelectorAll(".vals dd, .nums dd")) if (/^[+−]?0([.]0*)?( %)?$/.test(e.textContent.trim())) bad.push(e.parentElement.textContent);
+			const all = view.textContent + document.querySelector(".rail").textContent + document.querySelector(".strip").textContent;
+			for (const q of [/λ₂ (=|is) 0(?![.\d])/, /‖² = 0(?![.\d])/, /kernel (136|549|732)(?!\d)/, /NaN|undefined|null/]) if (q.test(all)) bad.push(String(q) + " in " + all.match(q)[0]);
+			return bad;
+		})()`, &bad)
+		for _, b := range bad {
+			// The homophily of a graph and the dimension of a kernel may be 0 in truth.
+			if !strings.Contains(b, "omophily") && !(stage >= 4 && strings.HasPrefix(b, "dim")) {
+				p.t.Errorf("stage %d, panel %d: %q", stage, k, b)
+			}
+		}
+	}
+}
+
+// The pictures of stage 6: the solver's iterations under their own name, and the
+// diffusion in time, whose energies are those that the program computed.
+func TestDiffusionInTime(t *testing.T) {
+	p := atRest(t)
+	p.click("stage-6")
+	p.waitFor(`document.querySelector('[data-testid="evolution"] path') && document.querySelector('[data-testid="flow"]')`)
+	var said, iterations string
+	p.eval(`document.querySelector('[data-testid="evolution"]').getAttribute("aria-label")`, &said)
+	p.eval(`document.querySelector('[data-testid="flow"]').closest("section").querySelector("h2").textContent`, &iterations)
+	if !strings.Contains(said, "of the energy of H left") || !strings.Contains(iterations, "Iterations of the solver") {
+		t.Errorf("%q, %q", said, iterations)
+	}
+	var panels int
+	p.eval(`document.querySelectorAll('[data-testid="evolution-stalk"] g').length`, &panels)
+	if panels != 4 {
+		t.Errorf("the stalk over time has %d coordinates", panels)
+	}
+	p.clean()
+}

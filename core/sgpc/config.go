@@ -98,8 +98,8 @@ type Config struct {
 	// Certify is "split" | "fixed" | "union": what keeps the certificate valid (see certify.go).
 	Certify string `json:"certify"`
 
-	// GapMode is "sheaf" | "matrix" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖,
-	// GapEta the first step length ("sheaf"), Armijo the constant c_w, Curvature the
+	// GapMode is "sheaf" | "matrix" | "additive" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖,
+	// GapEta the first step length (not "matrix"), Armijo the constant c_w, Curvature the
 	// other constant of Wolfe's conditions.
 	GapMode   string  `json:"gap_mode"`
 	GapSteps  int     `json:"gap_steps"`

@@ -16,8 +16,8 @@ type gapState struct {
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent
-	// matrix ascends in the mode "matrix", nil otherwise.
-	matrix *matrixAscent
+	// maps ascends in the modes "matrix" and "additive", nil otherwise.
+	maps *mapAscent
 	// current holds the restriction maps that a viewer sees: those of the
 	// evaluation, or of the ascent once it began.
 	current *sheaf.Sheaf
@@ -51,8 +51,8 @@ func newGapState(g *graph.Graph, c Config) *gapState {
 		s.origin, s.lifted = sheaf.New(g.N, c.D, g.Edges), sheaf.New(g.N, c.D, g.Edges)
 	}
 	switch s.mode {
-	case "matrix":
-		s.matrix = newMatrixAscent(g, c, s.opt)
+	case "matrix", "additive":
+		s.maps = newMapAscent(g, c, s.opt)
 	case "sheaf":
 		s.metric = spectral.IdentityMetric(len(g.Edges), c.D)
 		s.before = append([]float64(nil), s.metric...)
@@ -69,27 +69,28 @@ func (s *gapState) settle(m *mapsOp) {
 	case "sheaf":
 		m.fill(s.base.R, nil)
 		s.ascent.Settle(s.base, s.metric, s.opt.Rho)
-	case "matrix":
-		m.fill(s.matrix.base.R, nil)
-		s.matrix.settle()
+	case "matrix", "additive":
+		m.fill(s.maps.base.R, nil)
+		s.maps.settle()
 	}
 }
 
 // kept is what the ascent keeps over the epochs: A, or the change Δ of the maps; nil
 // when nothing.
 func (s *gapState) kept() []float64 {
-	if s.matrix != nil {
-		return s.matrix.delta
+	if s.maps != nil {
+		return s.maps.delta
 	}
 	return s.metric
 }
 
-// delta is the change that is added to the maps, nil but in the mode "matrix".
+// delta is the change that is added to the maps, nil but in the modes "matrix"
+// and "additive".
 func (s *gapState) delta() []float64 {
-	if s.matrix == nil {
+	if s.maps == nil {
 		return nil
 	}
-	return s.matrix.delta
+	return s.maps.delta
 }
 
 // follow shows the maps of the evaluation.
@@ -103,9 +104,9 @@ func (s *gapState) begin(r *Run) {
 		r.eval.mapping.fill(s.lifted.R, nil)
 	}
 	switch s.mode {
-	case "matrix":
-		s.matrix.start()
-		s.current, s.started = s.matrix.cur, true
+	case "matrix", "additive":
+		s.maps.start()
+		s.current, s.started = s.maps.cur, true
 	case "sheaf":
 		copy(s.before, s.metric)
 		s.ascent.Start(s.base, s.metric, s.opt)
@@ -118,8 +119,8 @@ func (s *gapState) begin(r *Run) {
 func gapStep(r *Run, k int) (last bool) {
 	g := r.gap
 	switch {
-	case g.mode == "matrix" && !g.matrix.done:
-		g.matrix.step()
+	case g.maps != nil && !g.maps.done:
+		g.maps.step()
 	case g.mode == "sheaf" && !g.ascent.Done():
 		g.ascent.Step()
 	default:
@@ -136,8 +137,8 @@ func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	switch {
 	case !s.started:
 		return nil, nil
-	case s.matrix != nil:
-		return s.matrix.trail, s.matrix.lam
+	case s.maps != nil:
+		return s.maps.trail, s.maps.lam
 	}
 	return s.ascent.Trail(), s.ascent.Lambda3()
 }
@@ -166,8 +167,8 @@ func (s *gapState) snapshot(kept, solver []float64) ([]float64, []float64) {
 	switch s.mode {
 	case "sheaf":
 		solver = s.ascent.Snapshot(solver)
-	case "matrix":
-		solver = s.matrix.track.Snapshot(solver)
+	case "matrix", "additive":
+		solver = s.maps.track.Snapshot(solver)
 	}
 	return kept, solver
 }
@@ -181,8 +182,8 @@ func (s *gapState) restore(kept, solver []float64) {
 	switch s.mode {
 	case "sheaf":
 		_, err = s.ascent.Restore(solver)
-	case "matrix":
-		_, err = s.matrix.track.Restore(solver)
+	case "matrix", "additive":
+		_, err = s.maps.track.Restore(solver)
 	}
 	if err != nil {
 		panic("sgpc: key frame of another graph: " + err.Error())

@@ -25,14 +25,19 @@ func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, ker
 	return lambda2, full.KernelDim
 }
 
-// TestMatrixModeTrains: the ascent of the operator changes the maps, the next epoch
-// starts from them, and the kernel keeps the dimension that the lift alone has.
-func TestMatrixModeTrains(t *testing.T) {
+// TestChangeOfTheMapsLasts: in the modes "matrix" and "additive" the ascent changes the
+// maps, the next epoch starts from them, and the kernel keeps the dimension that the
+// lift alone has.
+func TestChangeOfTheMapsLasts(t *testing.T) {
 	for name, change := range map[string]func(*Config){
-		"normalised": nil,
-		"centred":    func(c *Config) { c.Centered = true },
-		"laplacian":  func(c *Config) { c.Operator = "laplacian" },
-		"literal":    func(c *Config) { c.Convention = "literal" },
+		"normalised":        nil,
+		"centred":           func(c *Config) { c.Centered = true },
+		"laplacian":         func(c *Config) { c.Operator = "laplacian" },
+		"literal":           func(c *Config) { c.Convention = "literal" },
+		"additive":          func(c *Config) { c.GapMode = "additive" },
+		"additive, centred": func(c *Config) { c.GapMode, c.Centered = "additive", true },
+		"additive, of L":    func(c *Config) { c.GapMode, c.Operator = "additive", "laplacian" },
+		"additive and tied": func(c *Config) { c.GapMode, c.Convention = "additive", "literal" },
 	} {
 		r := karateRun(t, func(c *Config) {
 			c.GapMode = "matrix"
@@ -53,7 +58,7 @@ func TestMatrixModeTrains(t *testing.T) {
 			// The evaluation used S W + Δ.
 			if epoch > 0 {
 				least := 1.2
-				if name == "literal" {
+				if r.cfg.Convention == "literal" {
 					least = 1.03 // λ2 of a tied sheaf on this graph is large, and its neighbours near
 				}
 				if start <= least*plain {
@@ -79,7 +84,7 @@ func TestMatrixModeTrains(t *testing.T) {
 			if kernel != k0 || k0 != k1 {
 				t.Errorf("%s, epoch %d: kernel %d of the lift, %d with Δ, %d after the ascent", name, epoch, kernel, k0, k1)
 			}
-			if name == "literal" {
+			if r.cfg.Convention == "literal" {
 				for e := range r.Graph.Edges {
 					for k, x := range g.current.Map(e, 0) {
 						if x != g.current.Map(e, 1)[k] {
@@ -90,20 +95,22 @@ func TestMatrixModeTrains(t *testing.T) {
 			}
 			before = end
 		}
-		if c := r.gap.matrix.change; c <= 0 || c > r.cfg.Rho {
+		if c := r.gap.maps.change; c <= 0 || c > r.cfg.Rho {
 			t.Errorf("%s: ‖Δ‖/‖S W‖ = %g", name, c)
 		}
 	}
 }
 
-// TestMatrixModeBounds keeps ‖Δ‖ ≤ ρ‖S W‖.
-func TestMatrixModeBounds(t *testing.T) {
-	r := karateRun(t, func(c *Config) { c.GapMode, c.Rho = "matrix", 0.004 })
-	for range 4 {
-		r.StepEpoch()
-		m := r.gap.matrix
-		if got := linalg.Nrm2(m.delta) / linalg.Nrm2(m.base.R); got > 0.004*(1+1e-9) || math.Abs(got-m.change) > 1e-12 {
-			t.Fatalf("‖Δ‖/‖S W‖ = %g, reported %g", got, m.change)
+// TestChangeOfTheMapsIsBounded keeps ‖Δ‖ ≤ ρ‖S W‖.
+func TestChangeOfTheMapsIsBounded(t *testing.T) {
+	for _, mode := range []string{"matrix", "additive"} {
+		r := karateRun(t, func(c *Config) { c.GapMode, c.Rho = mode, 0.004 })
+		for range 4 {
+			r.StepEpoch()
+			m := r.gap.maps
+			if got := linalg.Nrm2(m.delta) / linalg.Nrm2(m.base.R); got > 0.004*(1+1e-9) || math.Abs(got-m.change) > 1e-12 {
+				t.Fatalf("%s: ‖Δ‖/‖S W‖ = %g, reported %g", mode, got, m.change)
+			}
 		}
 	}
 }
@@ -111,7 +118,7 @@ func TestMatrixModeBounds(t *testing.T) {
 // TestTrialsFollow: Armijo's and the curvature condition of every trial follow from
 // the numbers shown and the two constants, and decide as the mode says.
 func TestTrialsFollow(t *testing.T) {
-	for _, mode := range []string{"sheaf", "matrix"} {
+	for _, mode := range []string{"sheaf", "matrix", "additive"} {
 		r := karateRun(t, func(c *Config) { c.GapMode = mode })
 		for range 3 {
 			r.StepEpoch()

@@ -17,8 +17,8 @@ func (r *Run) viewGap(v *GapView, compare bool) {
 	l2, l3 := g.trail()
 	v.Trail, v.Lambda3 = append(v.Trail, l2...), append(v.Lambda3, l3...)
 	v.SheafGain = l2[len(l2)-1] - l2[0]
-	if g.matrix != nil {
-		v.Trials, v.Change = trials(g.matrix.trials), g.matrix.change
+	if g.maps != nil {
+		v.Trials, v.Change = trials(g.maps.trials), g.maps.change
 	} else {
 		v.Trials, v.Change = trials(g.ascent.Trials()), g.ascent.Change()
 	}
@@ -49,8 +49,8 @@ func (r *Run) viewPull() []float64 {
 		return g.look
 	case !g.started:
 		return nil
-	case g.matrix != nil:
-		return append([]float64(nil), g.matrix.pull...)
+	case g.maps != nil:
+		return append([]float64(nil), g.maps.pull...)
 	}
 	return append([]float64(nil), g.ascent.Pull()...)
 }

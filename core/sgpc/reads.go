@@ -57,7 +57,7 @@ func (c *Config) codeReads(name string) bool {
 	switch name {
 	case "d", "layers", "features", "structure", "norm", "activation", "smooth", "residual",
 		"epsilon", "tau", "jko_steps", "jko_mode", "w2_gamma", "sinkhorn_steps", "lift", "centered", "sign", "convention",
-		"w", "posterior_steps", "gap_mode", "gap_steps", "rho", "gap_eta", "armijo":
+		"w", "posterior_steps", "gap_mode", "gap_steps", "rho", "gap_eta", "armijo", "curvature":
 		return false
 	}
 	return c.partReads(name)
@@ -91,8 +91,12 @@ func (c *Config) paperReads(name string) bool {
 		return c.Head != "linear"
 	case "residual": // with both branches off it is all that is left
 		return c.SVR != "off" || c.AFMWeights != "off"
-	case "rho", "gap_eta":
-		return c.GapMode == "sheaf"
+	case "rho":
+		return c.GapMode != "off"
+	case "gap_eta":
+		return c.GapMode == "sheaf" || c.GapMode == "additive"
+	case "curvature": // elsewhere it is reported and does not decide
+		return c.GapMode == "matrix"
 	}
 	return c.partReads(name)
 }

@@ -257,17 +257,24 @@ func (f *retrace) ascent() {
 	if len(g.AfterMatrix) > 0 && len(lows) == 2 && !(g.AfterMatrix[0] >= lows[0]-1e-9 && g.AfterMatrix[0] <= lows[1]*(1+1e-5)) {
 		f.t.Errorf("after the matrix step %v, between %v", g.AfterMatrix, lows)
 	}
-	if len(g.Metric) == 0 {
+	f.trials(lows)
+	if len(g.Metric) == 0 && len(g.Change) == 0 {
 		return
 	}
 	dim := f.n * f.d
 	full := mat.NewDense(dim, dim, nil)
 	for e, l := range f.Lift {
-		a := dense(g.Metric[e])
 		var ij, ji mat.Dense
 		ij.Sub(dense(l.Rij), dense(l.DeltaIJ))
 		ji.Sub(dense(l.DeltaJI), dense(l.Rji))
-		b := [2]*mat.Dense{product(a, &ij), product(a, &ji)}
+		b := [2]*mat.Dense{&ij, &ji}
+		if len(g.Metric) > 0 {
+			a := dense(g.Metric[e])
+			b = [2]*mat.Dense{product(a, &ij), product(a, &ji)}
+		} else {
+			ij.Add(&ij, dense(g.Change[2*e]))
+			ji.Sub(&ji, dense(g.Change[2*e+1]))
+		}
 		for p := range 2 {
 			for q := range 2 {
 				at := full.Slice(l.Edge[p]*f.d, (l.Edge[p]+1)*f.d, l.Edge[q]*f.d, (l.Edge[q]+1)*f.d).(*mat.Dense)
@@ -284,6 +291,50 @@ func (f *retrace) ascent() {
 		f.t.Fatal("no eigenvalues")
 	}
 	loose("gap_ascent.after_sheaf", g.AfterSheaf, low(e.Values(nil)))
+}
+
+// trials recomputes the conditions of each trial from eta, slopes and the constants,
+// and λ2 of the first matrix step from its direction.
+func (f *retrace) trials(lows []float64) {
+	g := &f.GapAscent
+	if len(g.Before) == 0 {
+		return
+	}
+	last, base := 0, g.Before[0]
+	for k, s := range g.LineSearch {
+		if s.Step != last && k > 0 && g.LineSearch[k-1].Armijo {
+			base = g.LineSearch[k-1].Lambda2
+		}
+		last = s.Step
+		if g.Mode == "matrix" && s.Step > 1 {
+			break // the next step starts from the nearest sheaf
+		}
+		f.near("gap_ascent.line_search.slope_at", flag(s.Curvature), flag(s.SlopeAt <= f.number("curvature")*s.Slope), 0)
+		f.near("gap_ascent.line_search.armijo", flag(s.Armijo), flag(s.Lambda2 >= base+f.number("armijo")*g.Promised[k] && s.Lambda2 > base && g.Promised[k] > 0), 0)
+	}
+	if g.Mode != "matrix" || len(g.Direction) == 0 || len(lows) < 2 {
+		return
+	}
+	v := g.Direction[0]
+	for _, s := range g.LineSearch {
+		if s.Step == 1 {
+			if want := min(lows[0]+s.Eta, lows[1]); math.Abs(s.Lambda2-want) > 1e-6*want {
+				f.t.Errorf("trial at η = %g: λ2 = %g, recomputed %g", s.Eta, s.Lambda2, want)
+			}
+		}
+	}
+	norm := 0.0
+	for _, x := range v {
+		norm += x * x
+	}
+	f.near("gap_ascent.direction", norm, 1, 1e-6)
+}
+
+func flag(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // history compares the last entries with the rest of the trace.

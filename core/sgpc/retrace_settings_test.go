@@ -40,6 +40,8 @@ func TestTraceIsWhole(t *testing.T) {
 		"branches":  {usual, 2, func(c *sgpc.Config) { c.SVR, c.Structure, c.Prior, c.Certify = "off", "rows", "train", "union" }},
 		"warm":      {usual, 3, func(c *sgpc.Config) { c.KLWarmup, c.LambdaSpec, c.SpecWarmup, c.AFMWeights = 10, 0.01, 4, "off" }},
 		"no ascent": {usual, 2, func(c *sgpc.Config) { c.GapMode = "off" }},
+		"matrix":    {usual, 3, func(c *sgpc.Config) { c.GapMode = "matrix" }},
+		"additive":  {usual, 3, func(c *sgpc.Config) { c.GapMode, c.Centered = "additive", true }},
 		"no test":   {"random:0.6,0.4,0", 2, nil},
 		"no val":    {"random:0.6,0,0.4", 2, nil},
 	} {

@@ -40,7 +40,7 @@ type retrace struct {
 // given are the places that nothing else in a trace tells.
 var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights", "guaranteed.edges",
 	"guaranteed.weights", "lift.delta_ij", "lift.delta_ji", "gap_ascent.mode", "gap_ascent.metric", "gap_ascent.line_search", "gap_ascent.line_search.", "gap_ascent.eta",
-	"gap_ascent.nearest.", "gap_ascent.crude.", "gap_ascent.direction", "gap_ascent.promised", "gap_ascent.step", "history.", "bound.loss",
+	"gap_ascent.nearest.", "gap_ascent.crude.", "gap_ascent.direction", "gap_ascent.change", "gap_ascent.promised", "gap_ascent.step", "history.", "bound.loss",
 	"bound.certificate.method", "bound.certificate.nodes", "bound.certificate.valid", "bound.certificate.reason", "bound.conformal.nodes",
 	"bound.conformal.valid", "bound.conformal.reason", "claims.id", "claims.title", "claims.statement", "claims.note", "claims.counterexample",
 	"claims.relation", "claims.holds", "claims.assumptions_met", "claims.evaluated", "afm.weights", "layers.afm.weights", "layers.diffusion.of", "claims.case"}
@@ -133,6 +133,7 @@ type traced struct {
 		LineSearch   []tracedTrial `json:"line_search"`
 		Direction    [][]float64
 		Promised     []float64
+		Change       [][][]float64
 	} `json:"gap_ascent"`
 	History struct {
 		Loss, CE, KL, Spec, Train, Val, Test, Bound, Lambda2 []float64

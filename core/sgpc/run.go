@@ -28,7 +28,7 @@ var (
 // the end of a stage, or by a whole epoch. It never owns the loop.
 //
 // An epoch evaluates the present parameters (stages 1 to 9, without dropout),
-// ascends the spectral gap in the edges' metric, and fits the parameters by one
+// ascends the spectral gap, and fits the parameters by one
 // Adam step on a training pass of its own (stage 10). Everything that is shown
 // belongs to the evaluation. The state depends only on graph, split, Config and
 // position, whatever way led there.

@@ -40,6 +40,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },
 		"anchored": func(c *Config) { c.SVR, c.AnchorEvery = "anchored", 3 },
 		"matrix":   func(c *Config) { c.GapMode = "matrix" },
+		"additive": func(c *Config) { c.GapMode = "additive" },
 		"thinned":  nil,
 		"no gap":   func(c *Config) { c.GapMode, c.JKOMode = "off", "w2" },
 	} {

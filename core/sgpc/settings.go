@@ -87,7 +87,7 @@ func (c *Config) settings() []setting {
 		whole("spec_warmup", &c.SpecWarmup, 0, 1e6),
 		num("delta", &c.Delta, 1e-9, 0.5),
 		word("certify", &c.Certify, certifySplit, certifyFixed, certifyUnion),
-		word("gap_mode", &c.GapMode, "sheaf", "matrix", "off"),
+		word("gap_mode", &c.GapMode, "sheaf", "matrix", "additive", "off"),
 		whole("gap_steps", &c.GapSteps, 1, 50),
 		num("rho", &c.Rho, 0, 1),
 		num("gap_eta", &c.GapEta, 1e-6, 100),

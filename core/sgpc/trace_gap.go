@@ -15,8 +15,11 @@ type TraceGap struct {
 	AfterSheaf  []float64 `json:"after_sheaf"`
 	// Metric is A_e after the ascent, an entry an edge (mode "sheaf").
 	Metric []Matrix `json:"metric,omitempty"`
-	// Direction has a row for each inner step: the unit eigenvector v ("matrix")
-	// or the change of A for η = 1, edge by edge ("sheaf").
+	// Change is Δ after the ascent, R = S W_θ + Δ, two maps an edge (modes "matrix" and
+	// "additive").
+	Change []Matrix `json:"change,omitempty"`
+	// Direction has a row for each inner step: the unit eigenvector v ("matrix"), or
+	// the change for η = 1 of A ("sheaf"), of R ("additive"), edge by edge.
 	Direction Matrix `json:"direction,omitempty"`
 	// Promised is what each trial promises to first order, η·slope but for the
 	// bend of the constraints: Armijo's condition asks for c_w times this.
@@ -77,7 +80,15 @@ func (r *Run) traceGap(t *Trace) {
 		if a := r.gap.ascent; a != nil {
 			g.Direction = nest(a.Directions(), len(r.gap.metric))
 		} else {
-			g.Direction = nest(r.gap.matrix.dirs, r.Graph.N*r.cfg.D)
+			size := r.Graph.N * r.cfg.D
+			if r.gap.maps.additive {
+				size = len(r.gap.maps.delta)
+			}
+			g.Direction = nest(r.gap.maps.dirs, size)
+			q := r.cfg.D * r.cfg.D
+			for k := 0; k < len(r.gap.maps.delta); k += q {
+				g.Change = append(g.Change, nest(r.gap.maps.delta[k:k+q], r.cfg.D))
+			}
 		}
 	}
 	if c := v.Compared; c != nil {

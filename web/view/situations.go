@@ -58,7 +58,7 @@ var choiceList = map[string]Choice{
 	"svr":        {Label: "Solver", Options: [][2]string{{"exact", "exact"}, {"sparsified", "sparsified"}, {"anchored", "sparsified, anchored"}, {"off", "off"}}},
 	"convention": {Label: "Coboundary", Options: [][2]string{{"preliminaries", "a map for each end"}, {"literal", "one map at both ends"}}},
 	"operator":   {Label: "Operator", Options: [][2]string{{"normalized", "L̂, normalised"}, {"laplacian", "L as it is"}}},
-	"gap_mode":   {Label: "Ascent", Options: [][2]string{{"sheaf", "metric of the edge stalks"}, {"matrix", "matrix step, nearest sheaf"}, {"off", "off"}}},
+	"gap_mode":   {Label: "Ascent", Options: [][2]string{{"sheaf", "metric of the edge stalks"}, {"additive", "maps themselves"}, {"matrix", "matrix step, nearest sheaf"}, {"off", "off"}}},
 	"certify": {Label: "Certificate", Options: [][2]string{{"split", "half chooses, half certifies"},
 		{"fixed", "of the last epoch, fixed beforehand"}, {"union", "of every epoch, corrected"}}},
 	"afm_weights": {Label: "Weights", Options: [][2]string{{"softmax", "softmax, sum to 1"}, {"signed", "signed"}, {"off", "off"}}},

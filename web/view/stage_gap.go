@@ -152,8 +152,12 @@ func gapLead(g *sgpc.GapView, from, to float64) []string {
 		lead = append(lead, "; the next eigenvalue is *", Num(l3), "*")
 	}
 	c := g.Compared
-	if g.Mode == "matrix" && to > from {
-		lead = append(lead, ". Each step raises the matrix, goes to the nearest sheaf and keeps the change of the maps for the next epoch")
+	if keeps := g.Mode == "matrix" || g.Mode == "additive"; keeps && to > from {
+		how := ". Each step goes along the gradient in the maps"
+		if g.Mode == "matrix" {
+			how = ". Each step raises the matrix and goes to the nearest sheaf"
+		}
+		lead = append(lead, how, "; the next epoch starts from the changed maps")
 		if c != nil && c.Lifted > 0 && c.Lifted < from {
 			lead = append(lead, "; the lift alone has λ₂ = *", Num(c.Lifted), "*")
 		}
@@ -177,7 +181,7 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 	}
 	rows := []Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""), bar("Crude projection", c.Crude, "")}
 	if gain > 0 {
-		rows = append(rows, bar("This ascent, "+count(len(g.Trail)-1, "step", "steps"), gain, "now"))
+		rows = append(rows, bar("Ascent, "+count(len(g.Trail)-1, "step", "steps"), gain, "now"))
 	}
 	least := math.Inf(1)
 	for _, r := range rows {
@@ -191,17 +195,17 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 	}
 	nums := [][]any{row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)), row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
 		row("Kept by the nearest sheaf", Pct(c.Nearest/c.Matrix)), row("Kept by the crude projection", Pct(c.Crude/c.Matrix)),
-		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks falls to"}, Pct(c.Residual)), row("Iterations of the least squares", Int(c.Iterations))}
+		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, Num(c.Residual)), row("Iterations of the least squares", Int(c.Iterations))}
 	if c.KernelDim >= 0 {
 		nums = append(nums, row("Dimension of the kernel", kernel))
 	}
-	if g.Mode == "matrix" && c.Lifted > 0 {
+	if (g.Mode == "matrix" || g.Mode == "additive") && c.Lifted > 0 {
 		nums = append(nums, row([]any{M{"λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"}, Num(c.Lifted)))
 	}
 	return []Figure{
 		{Kind: "hbars", ID: "survive", Title: "What a sheaf keeps", Sub: []any{"gain in ", M{"λ_2"}, " from the start of the ascent, log scale"}, Alt: "Gain by method",
-			Data: Bars{Rows: rows, Log: true, Min: F(math.Max(0.3*least, 1e-12)), Axis: true, Left: 118}},
-		{Kind: "nums", ID: "stepnums", Title: "The step on the matrix", Sub: []any{M{"L′ = L + η v v^⊤"}, ", then the sheaf with ", M{"L(R)"}, " nearest to it"}, Nums: nums},
+			Data: Bars{Rows: rows, Log: true, Min: F(math.Max(0.3*least, 1e-12)), Axis: true, Left: 112}},
+		{Kind: "nums", ID: "stepnums", Title: "The step on the matrix", Sub: []any{M{"L′ = L + η v_2 v_2^⊤"}, ", then the sheaf with ", M{"L(R)"}, " nearest to it"}, Nums: nums},
 	}
 }
 
@@ -232,14 +236,21 @@ func searchFigure(s *state.State) Figure {
 	base, l3 := g.Trail[k], g.Lambda3[min(k, len(g.Lambda3)-1)]
 	decides := "; Armijo's condition decides"
 	if g.Mode == "matrix" {
-		decides = "; both Wolfe conditions decide"
+		decides = ", from η = 1 down; both Wolfe conditions decide"
 	}
 	d := Search{Armijo: F(s.Config.Armijo), Matrix: g.Mode == "matrix", Limit: F(math.Max(l3-base, 0))}
+	accepted := func(t sgpc.GapTrial) bool { return t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1) }
+	far := math.Inf(1) // the search on the matrix begins at 1, mostly far off
 	for _, t := range g.Trials {
-		if t.Step != step {
+		if t.Step == step && accepted(t) && g.Mode == "matrix" {
+			far = 8 * t.Eta
+		}
+	}
+	for _, t := range g.Trials {
+		if t.Step != step || t.Eta > far {
 			continue
 		}
-		d.Trials = append(d.Trials, Trial{F(t.Eta), F(t.Lambda2 - base), t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1)})
+		d.Trials = append(d.Trials, Trial{F(t.Eta), F(t.Lambda2 - base), accepted(t)})
 		d.EtaMax = F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = F(t.Slope)
 	}

@@ -45,7 +45,7 @@ func figureOf(v view.Inspector, id string) (view.Figure, bool) {
 // projection with the numbers of the trace, names the condition that decides, and has
 // the settings of its mode.
 func TestGainsSideBySide(t *testing.T) {
-	for _, mode := range []string{"sheaf", "matrix"} {
+	for _, mode := range []string{"sheaf", "additive", "matrix"} {
 		s, tr, v := gapStage(t, mode)
 		g := tr.GapAscent
 		f, ok := figureOf(v, "survive")
@@ -70,7 +70,7 @@ func TestGainsSideBySide(t *testing.T) {
 			}
 		}
 		search, _ := figureOf(v, "search")
-		decides := map[string]string{"sheaf": "Armijo's condition decides", "matrix": "both Wolfe conditions decide"}[mode]
+		decides := map[string]string{"sheaf": "Armijo's condition decides", "additive": "Armijo's condition decides", "matrix": "both Wolfe conditions decide"}[mode]
 		if words, _ := search.Sub.([]any); len(words) == 0 || !strings.Contains(words[len(words)-1].(string), decides) {
 			t.Errorf("%s: %v", mode, search.Sub)
 		}

@@ -1,0 +1,80 @@
+package sgpc
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+)
+
+// additiveTrials bounds the trials of one line search in the mode "additive".
+const additiveTrials = 12
+
+// stepAdditive is an inner step along the gradient of λ2 in the maps themselves,
+// ∂λ2/∂R_ij = 2 r_e v_iᵀ and ∂λ2/∂R_ji = −2 r_e v_jᵀ (through the normaliser), at equal
+// Σ‖R‖², by back-tracking in which Armijo's condition decides. v vanishes where all maps
+// of a node do, so the gradient leaves those directions alone.
+func (s *mapAscent) stepAdditive() {
+	copy(s.grad, s.gr)
+	if s.tied {
+		sheaf.TieGrad(s.grad, s.cur.D)
+		s.untie(s.grad)
+	}
+	copy(s.dir, s.grad)
+	total := linalg.Dot(s.cur.R, s.cur.R)
+	if total == 0 {
+		return
+	}
+	linalg.Axpy(-linalg.Dot(s.dir, s.cur.R)/total, s.cur.R, s.dir)
+	size := linalg.Nrm2(s.dir)
+	if !(size > 0) || math.IsInf(size, 0) {
+		return
+	}
+	linalg.Scal(math.Sqrt(total)/size, s.dir) // η is the relative change of the maps
+	s.dirs = append(s.dirs, s.dir...)
+	slope := linalg.Dot(s.grad, s.dir)
+	copy(s.from, s.cur.R)
+	eta := s.opt.Eta
+	if room := s.est.Lambda3 - s.est.Lambda2; room > 0 {
+		// Beyond the eigenvalue above, Armijo's condition soon fails.
+		eta = min(eta, max(0.8*room/(s.opt.Armijo*slope), 1e-3*eta))
+	}
+	for range additiveTrials {
+		for k, x := range s.from {
+			s.cur.R[k] = x + eta*s.dir[k]
+		}
+		scale := math.Sqrt(total / linalg.Dot(s.cur.R, s.cur.R))
+		for k, x := range s.cur.R {
+			s.delta[k] = scale*x - s.base.R[k]
+		}
+		s.bound()
+		est := s.evaluate()
+		// The constraints bend the step: what is promised is the increase of the move
+		// really made.
+		promised := 0.0
+		for k, g := range s.grad {
+			promised += g * (s.cur.R[k] - s.from[k])
+		}
+		s.gradient()
+		t := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.gr, s.dir), Promised: promised, Change: s.change}
+		t.Armijo = promised > 0 && est.Lambda2 >= s.est.Lambda2+s.opt.Armijo*promised && est.Lambda2 > s.est.Lambda2
+		t.Curvature = t.SlopeAt <= s.opt.Curvature*slope
+		s.trials = append(s.trials, t)
+		if t.Armijo && s.accept(est) {
+			return
+		}
+		eta /= 2
+	}
+	s.back()
+}
+
+// untie gives both ends of an edge half the gradient of their one map.
+func (s *mapAscent) untie(grad []float64) {
+	q := s.cur.D * s.cur.D
+	for e := range s.cur.Edges {
+		a, b := grad[2*e*q:(2*e+1)*q], grad[(2*e+1)*q:(2*e+2)*q]
+		linalg.Scal(0.5, a)
+		copy(b, a)
+	}
+}

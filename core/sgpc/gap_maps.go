@@ -1,0 +1,219 @@
+package sgpc
+
+import (
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+)
+
+// mapAscent is a gap ascent that changes the maps and keeps the change as Δ over the
+// epochs, R = S W_θ + Δ, so that the next epoch diffuses with the raised Laplacian;
+// line 3 of Algorithm 1 as printed would overwrite it by the next lift. There are two,
+// "matrix" (stepMatrix) and "additive" (stepAdditive).
+//
+// At the start of an epoch Δ is brought to the new lift (settle): a direction on
+// which all lifted maps of a node vanish stays one, since otherwise ker L would open
+// and λ2 would be the tiny eigenvalue that comes out of it; and ‖Δ‖ ≤ ρ‖S W_θ‖. A step
+// is taken only if λ2 of the operator rises and the kernel keeps its dimension.
+type mapAscent struct {
+	opt      spectral.AscentOptions
+	additive bool
+	// tied keeps one map for both ends of an edge.
+	tied  bool
+	track *spectral.Tracker
+	near  *spectral.Reassembler // "matrix" only
+	norm  *sheaf.Normalizer
+	// base is S W_θ, cur = base + Δ, hat its operator.
+	base, cur, hat *sheaf.Sheaf
+	// delta is Δ (2m·d²); last and from are Δ and the maps before the step under way.
+	delta, last, from []float64
+	// change is ‖Δ‖/‖S W_θ‖.
+	change     float64
+	est        spectral.Estimate
+	trail, lam []float64
+	trials     []spectral.Trial
+	dirs       []float64 // of each inner step: v, or the change of the maps for η = 1
+	vectors    [][]float64
+	pull       []float64
+	gr, gh     []float64 // ∂λ2/∂R of the maps and of the operator
+	grad, dir  []float64 // at the start of the step under way
+	blocks     []float64 // d×d a node
+	steps      int
+	done       bool
+}
+
+func newMapAscent(g *graph.Graph, c Config, opt spectral.AscentOptions) *mapAscent {
+	d, m := c.D, len(g.Edges)
+	buf := func(k int) []float64 { return make([]float64, k) }
+	maps := func() []float64 { return buf(2 * m * d * d) }
+	s := &mapAscent{opt: opt, additive: c.GapMode == "additive", tied: c.Convention == "literal",
+		track: spectral.NewTracker(g.N, d, g.Edges, trackerOptions(c)), norm: sheaf.NewNormalizer(g.N, d, g.Edges),
+		base: sheaf.New(g.N, d, g.Edges), cur: sheaf.New(g.N, d, g.Edges), hat: sheaf.New(g.N, d, g.Edges),
+		delta: maps(), last: maps(), from: maps(), gr: maps(), gh: maps(), grad: maps(), dir: maps(),
+		pull: buf(m), blocks: buf(g.N * d * d), vectors: [][]float64{buf(g.N * d), buf(g.N * d)}, done: true}
+	if !s.additive {
+		s.near = spectral.NewReassembler(g.N, d, g.Edges, spectral.NearestOptions{Tied: s.tied})
+	}
+	return s
+}
+
+// settle brings Δ to the constraints over base.
+func (s *mapAscent) settle() {
+	d := s.base.D
+	q := d * d
+	s.grams(s.base, 0)
+	top := 1.0
+	var val [sheaf.MaxDim]float64
+	for i := range s.base.N {
+		b := s.blocks[i*q : (i+1)*q]
+		for k := range d {
+			top = max(top, b[k*d+k])
+		}
+	}
+	// blocks become the projectors on the directions that base sees.
+	var vec [sheaf.MaxDim * sheaf.MaxDim]float64
+	for i := range s.base.N {
+		b := s.blocks[i*q : (i+1)*q]
+		linalg.EigSymSmall(d, b, val[:d], vec[:q])
+		for r := range d {
+			for c := range d {
+				t := 0.0
+				for p := range d {
+					if val[p] > spectral.DefaultTol*top {
+						t += vec[r*d+p] * vec[c*d+p]
+					}
+				}
+				b[r*d+c] = t
+			}
+		}
+	}
+	var x, y [sheaf.MaxDim * sheaf.MaxDim]float64
+	for e, ed := range s.base.Edges {
+		for side, i := range [2]int32{ed.I, ed.J} {
+			z := s.delta[(2*e+side)*q : (2*e+side+1)*q]
+			clear(x[:q])
+			mulAdd(x[:q], z, s.blocks[int(i)*q:int(i+1)*q], d)
+			if s.tied {
+				other := ed.I + ed.J - i
+				clear(y[:q])
+				mulAdd(y[:q], x[:q], s.blocks[int(other)*q:int(other+1)*q], d)
+				x = y
+			}
+			copy(z, x[:q])
+		}
+	}
+	s.bound()
+}
+
+// bound shortens Δ to ‖Δ‖ ≤ ρ‖base‖ and notes how long it is.
+func (s *mapAscent) bound() {
+	size, whole := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
+	if limit := s.opt.Rho * whole; size > limit {
+		linalg.Scal(limit/size, s.delta)
+		size = limit
+	}
+	s.change = 0
+	if whole > 0 {
+		s.change = size / whole
+	}
+}
+
+// grams sets blocks to Σ_e R_ijᵀR_ij + shift·I.
+func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
+	d := r.D
+	q := d * d
+	clear(s.blocks)
+	for i := 0; i < len(s.blocks); i += q {
+		for k := range d {
+			s.blocks[i+k*d+k] = shift
+		}
+	}
+	for e, ed := range r.Edges {
+		for side, i := range [2]int32{ed.I, ed.J} {
+			m, b := r.Map(e, side), s.blocks[int(i)*q:int(i+1)*q]
+			for k := range d {
+				for a := range d {
+					linalg.Axpy(m[k*d+a], m[k*d:k*d+d], b[a*d:a*d+d])
+				}
+			}
+		}
+	}
+}
+
+// start begins an ascent from base and Δ.
+func (s *mapAscent) start() {
+	s.steps, s.done = 0, false
+	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
+	s.est = s.evaluate()
+	s.note()
+}
+
+// evaluate updates the tracker at base + Δ.
+func (s *mapAscent) evaluate() spectral.Estimate {
+	copy(s.cur.R, s.base.R)
+	linalg.Axpy(1, s.delta, s.cur.R)
+	if !s.opt.Normalized {
+		copy(s.hat.R, s.cur.R)
+	} else {
+		s.norm.Forward(s.cur, s.opt.Shift, s.hat)
+	}
+	return s.track.Update(s.hat)
+}
+
+// note records an accepted point: λ2, λ3 and the pull of each edge.
+func (s *mapAscent) note() {
+	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
+	s.gradient()
+	w := 2 * s.base.D * s.base.D
+	for e := range s.pull {
+		s.pull[e] = linalg.Nrm2(s.gr[e*w : (e+1)*w])
+	}
+}
+
+// gradient sets gr to ∂λ2/∂R at cur.
+func (s *mapAscent) gradient() {
+	if !s.opt.Normalized {
+		s.track.Gradient(s.hat, s.gr)
+		return
+	}
+	s.track.Gradient(s.hat, s.gh)
+	clear(s.gr)
+	s.norm.Backward(s.gh, s.gr)
+}
+
+// step does one inner step. The ascent is over after the last one, and when a step
+// gains nothing.
+func (s *mapAscent) step() {
+	s.steps++
+	s.done = true
+	if s.est.Lambda2 == 0 {
+		return
+	}
+	copy(s.last, s.delta)
+	if s.additive {
+		s.stepAdditive()
+	} else {
+		s.stepMatrix()
+	}
+}
+
+// accept tells whether λ2 rose with the kernel kept, and if so moves to the point of
+// the last evaluate.
+func (s *mapAscent) accept(est spectral.Estimate) bool {
+	if est.Lambda2 <= s.est.Lambda2 || est.KernelDim != s.est.KernelDim {
+		return false
+	}
+	s.est = est
+	s.done = s.steps >= s.opt.Steps
+	s.note()
+	return true
+}
+
+// back returns to the point before the step.
+func (s *mapAscent) back() {
+	copy(s.delta, s.last)
+	s.bound()
+	s.est = s.evaluate()
+	s.gradient()
+}

@@ -6,7 +6,7 @@ export const paper = {
       text: "Each line is a claim of the paper, evaluated on the run on the screen: **what was measured** (filled) against **what was promised** (open). A claim may hold here, fail here, or say nothing here because its assumptions are not met." },
     { at: ".insp", want: { panel: "claims" }, title: "See it fail",
       text: "Where a claim can fail, a link opens a case in which it does. One counterexample is enough against a theorem; a thousand graphs on which it holds would not prove it.",
-      task: { say: "Open a case in which a claim fails, look, and come back with the browser's Back button.", done: (s, earlier) => s.graph.name !== earlier[0]?.graph.name,
+      task: { say: "Open a case in which a claim fails, look, and come back with the browser's Back button.", done: (s, earlier) => s.graph.name !== earlier[0]?.graph.name || s.seed !== earlier[0]?.seed,
         then: "This is the counterexample. The claim's line says what was promised and what came out." } },
     { at: ".c-bound", side: "top", want: { panel: "stage", stage: 9 }, title: "Three numbers about risk",
       text: "The paper's bound is {bound.total|number}: a loss, a KL term and a spectral term, added. It is not a certificate of the error. Below it stands one from validation nodes; the panel says whether it is valid here, and why. The test error is {testError|percent}." },

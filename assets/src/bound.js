@@ -29,17 +29,18 @@ export function boundBars(svg, m, height) {
       if (textWidth(t) + textWidth(name) > end - x0 - 10) t.textContent = fix(r.measured, 3); // narrow: the tick says which
     }
     if (r.value < 0) { text(s, x0 + 6, by + bar - 2, "no validation node is left", ""); return; }
+    const stop = X(Math.min(r.value, top)), value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
+    if (stop + 6 + wide > end) value.setAttribute("x", end - wide);
+    const free = Math.min(stop, +value.getAttribute("x") - 2); // names inside the bar keep clear of the value
     let a = 0;
     r.terms.forEach((q, k) => {
-      const to = Math.min(a + q, top);
-      if (to > a) rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar, "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1));
-      const word = text(s, X(Math.min(a + q, top)) - 4, by + bar - 2, r.names[k], "e f-s");
-      if (!r.names[k] || textWidth(word) > X(to) - X(a) - 8) word.remove();
+      const to = Math.min(a + q, top), right = Math.min(X(to), free) - 4;
+      if (to > a) s.insertBefore(rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar, "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1)), value);
+      const word = text(s, right, by + bar - 2, r.names[k], "e f-s");
+      if (!r.names[k] || textWidth(word) > right - X(Math.min(a, top)) - 4) word.remove();
       a += q;
     });
-    if (r.measured >= 0) rect(s, X(Math.min(r.measured, top)) - 1, by - 2, 2.5, bar + 4, "f-a");
-    const value = text(s, X(Math.min(r.value, top)) + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
-    if (X(Math.min(r.value, top)) + 6 + wide > end) value.setAttribute("x", end - wide);
+    if (r.measured >= 0) s.insertBefore(rect(s, X(Math.min(r.measured, top)) - 1, by - 2, 2.5, bar + 4, "f-a"), value);
     const note = text(s, after(value, 5), by + bar - 2, r.note, "halo");
     if (after(note, 0) > end) note.remove();
   });

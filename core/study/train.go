@@ -123,6 +123,9 @@ func fit(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (*tra
 	if err != nil {
 		return nil, err
 	}
+	if c.Set["certify"] == "" {
+		cfg.Certify = "fixed" // a table certifies nothing: no run goes on until half of the validation nodes has chosen, too
+	}
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		return nil, err

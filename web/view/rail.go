@@ -103,12 +103,12 @@ func railValue(s *state.State, n int) string {
 	case sgpc.StagePosterior:
 		if peer != "" {
 			if f.Accuracy.Test >= 0 {
-				return "risk " + Fix(f.Bound.TestRisk, 3)
+				return "test error " + Fix(f.Bound.TestRisk, 3)
 			}
 		} else if f.Bound.Total > 0 {
 			text := Fix(f.Bound.Total, 3)
 			if f.Accuracy.Test >= 0 {
-				text += ", risk " + Fix(f.Bound.TestRisk, 3)
+				text += ", test " + Fix(f.Bound.TestLoss, 3) // both cross-entropies
 			}
 			return text
 		}

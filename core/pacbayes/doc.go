@@ -14,9 +14,10 @@
 // this project's reading. It contracts with factor at most wT/(a0+b0+T).
 //
 // The paper's bound is no valid guarantee. Beside it the package has two that
-// are, from held-out validation nodes: the binomial-tail bound of Clopper and
-// Pearson (1934), and split-conformal prediction sets (Vovk, Gammerman, Shafer
-// 2005), besides the expected calibration error (Guo et al. 2017).
+// are, from held-out nodes that chose nothing about the network, not even its
+// epoch: the binomial-tail bound of Clopper and Pearson (1934), and split-conformal
+// prediction sets (Vovk, Gammerman, Shafer 2005), besides the expected calibration
+// error (Guo et al. 2017).
 //
 // Labels of nodes outside the training set never enter the posterior: it takes
 // a slice with −1 for every label that is not known (Known).

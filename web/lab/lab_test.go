@@ -104,6 +104,32 @@ func TestResultsTable(t *testing.T) {
 	}
 }
 
+// A table is of what validation chose, unless the run on the page has settings of its own.
+func TestResultsAreOfBestValidation(t *testing.T) {
+	for _, c := range []struct {
+		settings    map[string]string
+		method, has string
+		label       string
+	}{
+		{nil, "paper", "", "SGPC"}, {map[string]string{"reading": "paper"}, "paper", "", "SGPC"},
+		{map[string]string{"dt": "2"}, "paper", "paper", "SGPC, as set"}, {map[string]string{"dt": "2"}, "", "", "SGPC, as set"},
+	} {
+		d := &desk{s: lab.New(), on: subject("data:texas")}
+		d.on.Recipe.Settings, d.on.Recipe.Method = c.settings, c.method
+		d.do(lab.Count{Runs: 1})
+		d.do(lab.Start{})
+		for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
+			want, label := c.has, c.label
+			if j.Recipe.Model != "" && j.Recipe.Model != "sgpc" {
+				want, label = "", lab.Label(j.Recipe.Model)
+			}
+			if j.Recipe.Method != want || d.s.Results.Jobs[k].Label != label {
+				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, d.s.Results.Jobs[k].Label, j.Recipe.Method, want)
+			}
+		}
+	}
+}
+
 func TestResultsCancel(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.Cancel{})

@@ -89,6 +89,12 @@ func withModel(r recipe.Recipe, key string) recipe.Recipe {
 	return r
 }
 
+// OwnSettings reports whether a recipe has settings beside its reading: a table then is of these.
+func OwnSettings(r recipe.Recipe) bool {
+	n := len(r.Settings)
+	return n > 1 || n == 1 && r.Settings["reading"] == ""
+}
+
 // drawn reports whether the splits of a recipe are drawn from its seed.
 func drawn(on Subject) bool {
 	r := on.Recipe
@@ -150,7 +156,7 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 			}
 			q := withModel(r, m.Key)
 			label := m.Label
-			if own := len(q.Settings); own > 1 || own == 1 && q.Settings["reading"] == "" {
+			if OwnSettings(q) {
 				label += ", as set"
 			} else {
 				q.Method = "" // a table is of what validation chose

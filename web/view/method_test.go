@@ -114,3 +114,15 @@ func TestUntrainedIsSaid(t *testing.T) {
 		t.Error("a class without a training node is not named")
 	}
 }
+
+// Before it is trained the table says which settings SGPC will have in it.
+func TestResultsSayTheirSettings(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Recipe.Method = state.PanelResults, "paper"
+	for want, own := range map[string]map[string]string{"validation chose": nil, "run on the page": {"dt": "2"}} {
+		s.Recipe.Settings = own
+		if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, want) {
+			t.Errorf("with the settings %v: %q", own, text)
+		}
+	}
+}

@@ -174,7 +174,7 @@ func resultsView(s *state.State) Inspector {
 		v.Lead = say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.Over(s.LabSubject(), r.Runs)
-		v.Lead = say("Train the chosen models on *", Int(len(names))+" "+over, "* of "+s.Graph.Name+", side by side in workers of their own.")
+		v.Lead = say("Train the chosen models on *", Int(len(names))+" "+over, "* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
 		v.Lead = say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
 	default:
@@ -191,4 +191,12 @@ func resultsView(s *state.State) Inspector {
 	}
 	v.Body.Figures = []Figure{{Kind: "results", ID: "results", Data: NewResults(s)}}
 	return v
+}
+
+// settingsOf says which settings SGPC has in the table.
+func settingsOf(s *state.State) string {
+	if s.HasMethod() && lab.OwnSettings(s.Recipe) {
+		return " SGPC has the settings of the run on the page."
+	}
+	return " SGPC has the settings that validation chose for such graphs."
 }

@@ -246,7 +246,7 @@ func TestPasteAndOwnLink(t *testing.T) {
 		t.Errorf("of the files the page says %q", text)
 	}
 	p.axe("what was read of the files")
-	p.eval(`document.querySelector('[data-testid="read"] button').click()`, nil)
+	p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
 	p.waitFor(`document.querySelector('[data-testid="read"]')?.getClientRects().length === 0`)
 	p.call("pause()")
 	p.call("seek(7)")

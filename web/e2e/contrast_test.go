@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/web/recipe"
 )
 
 // luminance is the relative luminance of a colour #rrggbb, as WCAG 2 defines it.
@@ -99,6 +101,7 @@ func TestSkipLink(t *testing.T) {
 			p.tab("Inspect")
 		}
 		var before, after string
+		p.inAddress("the end of the first training", func(r recipe.Recipe) bool { return r.Position == p.state().Position })
 		p.eval("location.hash", &before)
 		p.do(chromedp.KeyEvent(kb.Tab))
 		p.waitFor(`document.activeElement.dataset.testid === "skip" && ` + shown)

@@ -113,6 +113,26 @@ func TestChooseAMethod(t *testing.T) {
 	}
 }
 
+// A large graph with every part on is trained for a few epochs only: each takes seconds.
+func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
+	for _, c := range []struct {
+		n, epochs int
+		gap       string
+	}{{2708, 3, "sheaf"}, {2708, state.FirstEpochs, "off"}, {183, state.FirstEpochs, "sheaf"}} {
+		d := loaded(t)
+		d.s.Method = sgpc.MethodValidation
+		d.do(state.Method{Name: sgpc.MethodPaper})
+		r := d.requests(proto.Load)[0]
+		g, cfg, f := info("data:cora"), sgpc.Default(), at(0, 0)
+		g.N, f.N, cfg.GapMode = c.n, c.n, c.gap
+		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: g, Config: &cfg, Method: sgpc.MethodPaper})
+		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+		if run := d.request(proto.Run); run.Epochs != c.epochs {
+			t.Errorf("%d nodes, ascent %s: %d epochs, want %d", c.n, c.gap, run.Epochs, c.epochs)
+		}
+	}
+}
+
 // A link keeps the method, and one without it asks for what it always did.
 func TestMethodInTheLink(t *testing.T) {
 	d := loaded(t)

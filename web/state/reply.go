@@ -182,6 +182,9 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 			return s.lookAtClaims()
 		}
 		epochs := s.autoRun
+		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
+			epochs = slowEpochs
+		}
 		s.autoRun, s.Running = 0, true
 		return []Command{s.request(proto.Request{Kind: proto.Run, Epochs: epochs})}
 	case proto.Run:

@@ -52,6 +52,9 @@ const defaultGraph = "karate"
 // FirstEpochs is how far a fresh graph is trained before the page hands over.
 const FirstEpochs = 60
 
+// slowEpochs is the same for a large graph with gap ascent, an epoch of which takes seconds.
+const slowEpochs = 3
+
 // State is everything the page shows.
 type State struct {
 	// Recipe belongs to the run in the worker; Wanted, when not nil, to the one being loaded.

@@ -37,7 +37,8 @@ func ParseMethod(text string) (Method, error) {
 	case MethodPaper, MethodValidation:
 		return m, nil
 	}
-	return "", fmt.Errorf("no method is called %q; there are %s (every part on) and %s (the graph's defaults)", text, MethodPaper, MethodValidation)
+	return "", fmt.Errorf("no method is called %q; there are %s (every part on) and %s (the graph's defaults)",
+		text, MethodPaper, MethodValidation)
 }
 
 // OpeningMethod is the method with which the page opens a graph of n nodes: the

@@ -22,7 +22,8 @@ func TestMethodOfARecipe(t *testing.T) {
 		{small, "", sgpc.MethodValidation}, {small, "validation", sgpc.MethodValidation}, {small, "paper", sgpc.MethodPaper},
 		{small, recipe.MethodOpen, sgpc.MethodPaper}, {large, recipe.MethodOpen, sgpc.MethodValidation}, {large, "paper", sgpc.MethodPaper},
 	} {
-		s, err := session.Core{Files: work.Do}.Source(recipe.Recipe{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}, nil)
+		r := recipe.Recipe{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}
+		s, err := session.Core{Files: work.Do}.Source(r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +70,10 @@ func TestMethodIsTold(t *testing.T) {
 	for k, c := range []struct {
 		name, value string
 		want        sgpc.Method
-	}{{"gap_mode", "off", sgpc.MethodOwn}, {"gap_mode", "sheaf", sgpc.MethodPaper}, {"svr", "exact", sgpc.MethodOwn}, {"lambda_spec", "0", sgpc.MethodValidation}} {
+	}{
+		{"gap_mode", "off", sgpc.MethodOwn}, {"gap_mode", "sheaf", sgpc.MethodPaper},
+		{"svr", "exact", sgpc.MethodOwn}, {"lambda_spec", "0", sgpc.MethodValidation},
+	} {
 		if m := told(proto.Request{Seq: 2 + k, Kind: proto.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
 			t.Errorf("with %s=%s: %q, want %q", c.name, c.value, m, c.want)
 		}

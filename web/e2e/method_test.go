@@ -27,7 +27,8 @@ func trainTexas(t *testing.T, epochs int, args ...string) (r trained) {
 	if out, err := exec.Command("go", "build", "-o", bin, root+"/core/cmd/sgpc").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	args = append([]string{"train", "-graph", filepath.Join(root, "../shared/datasets/texas"), "-split", "0", "-epochs", fmt.Sprint(epochs), "-json"}, args...)
+	texas := filepath.Join(root, "../shared/datasets/texas")
+	args = append([]string{"train", "-graph", texas, "-split", "0", "-epochs", fmt.Sprint(epochs), "-json"}, args...)
 	out, err := exec.Command(bin, args...).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +66,8 @@ func TestWholePaperOnTexas(t *testing.T) {
 	const look = `({...sheafscope.state(), shown: document.querySelector('[data-testid="method-select"]').value})`
 	p.eval(look, &got)
 	want := trainTexas(t, 5, "-method", "paper")
-	if got.Method != "paper" || got.Shown != "paper" || want.Method != "paper" || got.Loss != want.Loss || got.History.Lambda2[4] != want.Lambda2 {
+	if got.Method != "paper" || got.Shown != "paper" || want.Method != "paper" ||
+		got.Loss != want.Loss || got.History.Lambda2[4] != want.Lambda2 {
 		t.Errorf("the page: %+v; the command line: %+v", got, want)
 	}
 
@@ -93,7 +95,8 @@ func TestWholePaperOnTexas(t *testing.T) {
 	p.call(`method("validation")`)
 	p.call("run(2)")
 	p.click("stage-10")
-	p.waitFor(`document.querySelector('[data-testid="stage-10"]').textContent.includes("off") && document.querySelector('[data-testid="parts-off"]')?.textContent.includes("off")`)
+	p.waitFor(`document.querySelector('[data-testid="stage-10"]').textContent.includes("off") &&
+		document.querySelector('[data-testid="parts-off"]')?.textContent.includes("off")`)
 	p.settle()
 	p.shot("method-off")
 	p.eval(look, &got)
@@ -139,7 +142,8 @@ func TestMethodOnAPhone(t *testing.T) {
 		p.ready()
 		p.settle()
 		p.eval(`document.querySelector('button[aria-label="Settings"]').click()`, nil)
-		p.waitFor(`(() => { const r = document.querySelector('[data-testid="method-select"]').getBoundingClientRect(); return r.height >= 24 && r.left >= 0 && r.right <= 390; })()`)
+		p.waitFor(`(() => { const r = document.querySelector('[data-testid="method-select"]').getBoundingClientRect();
+			return r.height >= 24 && r.left >= 0 && r.right <= 390; })()`)
 		p.settle()
 		p.shot("method-phone-" + theme)
 		p.clean()

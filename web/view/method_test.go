@@ -84,7 +84,8 @@ func TestMethodTip(t *testing.T) {
 		has            bool
 		want           string
 	}{
-		{sgpc.MethodPaper, "", "", true, "Every part"}, {sgpc.MethodValidation, "sgpc", "paper", true, "validation chose"}, {sgpc.MethodOwn, "", "", true, "you changed"},
+		{sgpc.MethodPaper, "", "", true, "Every part"}, {sgpc.MethodValidation, "sgpc", "paper", true, "validation chose"},
+		{sgpc.MethodOwn, "", "", true, "you changed"},
 		{sgpc.MethodValidation, "gcn", "", false, "peers"}, {sgpc.MethodValidation, "", "code", false, "authors"},
 	} {
 		s.Method, s.Recipe.Model, s.Recipe.Settings = c.method, c.model, map[string]string{"reading": c.reading}

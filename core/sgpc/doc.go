@@ -24,8 +24,9 @@
 // gap_mode=additive, along the gradient) keep it as long as they leave alone the
 // directions on which all maps of a node vanish; a step that does not is refused.
 //
-// The setting reading=code computes what the authors' program does instead: one
-// scalar per edge (code_reading.go).
+// The setting reading=code computes what the authors' published program does
+// instead, all of it: one scalar for each directed entry of the edge list in
+// place of plan and map (code_reading.go and the other files code_*.go).
 //
 // A Run is stepped by its caller, one inner operation at a time; Frame shows a
 // position, Trace lists all numbers of an epoch. Everything is deterministic:

@@ -152,7 +152,7 @@ func codeMaps(s *state.State, c *sgpc.CodeView, v *Inspector) {
 		lead = append(lead, ": from *", Num(minOf(root)), "* to *", Num(maxOf(root)), "*")
 	}
 	v.Lead = say(append(lead, ".")...)
-	without(b, "knobs", "s")
+	without(b, "knobs", "s", "norms") // the maps are too small for its axis
 }
 
 func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
@@ -188,7 +188,7 @@ func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
 func codeMixing(b *Body) {
 	for k := range b.Figures {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
-			d.Eigen = nil // those of L, which the mixing does not use
+			d.Eigen, d.Lambda2 = nil, nil // those of L, which the mixing does not use
 			b.Figures[k].Data = d
 			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", M{"L"}, " for the diffusion, of ", M{"D^{−1/2}L D^{−1/2}"}, " for the mixing"}
 		}

@@ -121,6 +121,11 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 			if sp := view.NewSpectrum(s); len(sp.GainAFM) > 0 {
 				t.Error("the gain of the mixing stands over the eigenvalues of another matrix")
 			}
+			for _, stage := range []int{sgpc.StageSinkhorn, sgpc.StageJKO} { // no step warms or cools a plan
+				if s.Stage = stage; strings.Contains(leadOf(s), "temperature") {
+					t.Errorf("stage %d tells of temperatures: %s", stage, leadOf(s))
+				}
+			}
 			listed := view.Int(two) + " edges are listed in both directions and have two"
 			if symmetric {
 				listed = "every edge is listed in both directions"

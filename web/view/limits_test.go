@@ -80,19 +80,3 @@ func TestEveryViewSaysWhy(t *testing.T) {
 		t.Errorf("%d of four claims fail, want 1", n)
 	}
 }
-
-// In the reading of the code there are no plans: stages 2 and 3 say so, and claim nothing about temperatures.
-func TestCodeReadingHasNoPlans(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: 4, Node: 7, Eigenvector: -1})
-	s.Config.Reading = "code"
-	for _, stage := range []int{sgpc.StageSinkhorn, sgpc.StageJKO} {
-		s.Panel, s.Stage = state.PanelStage, stage
-		text := ""
-		for _, span := range view.NewInspector(s).Lead {
-			text += span.Text
-		}
-		if !strings.Contains(text, "no plans") || strings.Contains(text, "temperature") {
-			t.Errorf("stage %d says %q", stage, text)
-		}
-	}
-}

@@ -86,9 +86,6 @@ func svrFigures(s *state.State) []Figure {
 		{Kind: "nums", ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)), row("ε measured", Num(v.Epsilon)), row("ε asked for", Set(s.Config.SVREpsilon)), row("An anchor 10 % away lowers the variance", gain)}}}
 }
 
-// scalarPlans is what the reading of the code has in place of stages 2 and 3.
-var scalarPlans = []string{"The authors' program, which is read here, computes *no plans*: *one number* for each edge stands for the plan, and the sheaf is a weighted graph with stalks of dimension 1. Choose the reading *paper* above to see this stage."}
-
 // temperature writes a small one as short as it is, others with two decimals.
 func temperature(x float64) string {
 	if x < 0.1 {

@@ -24,9 +24,7 @@ func jko(s *state.State, v *Inspector) {
 	case c.JKOSteps == 0:
 		v.Lead = say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
 	case c.Reading == "code":
-		v.Lead = say(scalarPlans...)
-		v.Body.Vals = nil
-		return
+		return // see codeStage
 	case c.Lift == "sinkhorn":
 		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *", temperature(c.Epsilon0), "*.")
 	case len(st.JKOEps) == 0:

@@ -123,10 +123,7 @@ func sinkhorn(s *state.State, v *Inspector) {
 	n := len(err)
 	switch {
 	case s.Config.Reading == "code":
-		v.Lead = say(scalarPlans...)
-		v.Body.Vals = nil
-		v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0"))
-		return
+		return // see codeStage
 	case n == 0:
 		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == sgpc.StageSinkhorn:

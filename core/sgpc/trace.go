@@ -49,7 +49,7 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	t.Guaranteed, t.Sparsified = guaranteed.trace(at.time()), training.trace(at.time())
 	r.traceGap(t)
 	r.traceCode(t, n)
-	t.GapAscent.Metric = r.traceMetric(n.raw.D)
+	t.GapAscent.MetricBefore, t.GapAscent.Metric = traceMetric(r.gap.before, n.raw.D), traceMetric(r.gap.metric, n.raw.D)
 	t.History, t.Claims = r.traceHistory(), list(at.Claims())
 	return t, nil
 }

@@ -13,8 +13,10 @@ type TraceGap struct {
 	// the ascent, of the operator that its maps have.
 	AfterMatrix []float64 `json:"after_matrix"`
 	AfterSheaf  []float64 `json:"after_sheaf"`
-	// Metric is A_e after the ascent, an entry an edge (mode "sheaf").
-	Metric []Matrix `json:"metric,omitempty"`
+	// MetricBefore and Metric are A_e before and after the ascent, an entry an edge
+	// (mode "sheaf").
+	MetricBefore []Matrix `json:"metric_before,omitempty"`
+	Metric       []Matrix `json:"metric,omitempty"`
 	// Change is Δ after the ascent, R = S W_θ + Δ, two maps an edge (modes "matrix" and
 	// "additive").
 	Change []Matrix `json:"change,omitempty"`

@@ -146,10 +146,10 @@ func (r *Run) traceHistory() TraceHistory {
 	return t
 }
 
-// traceMetric returns A_e after the ascent, by edge.
-func (r *Run) traceMetric(d int) []Matrix {
+// traceMetric returns changes of metric by edge.
+func traceMetric(a []float64, d int) []Matrix {
 	var out []Matrix
-	for a := r.gap.metric; len(a) > 0; a = a[d*d:] {
+	for ; len(a) > 0; a = a[d*d:] {
 		out = append(out, nest(a[:d*d], d))
 	}
 	return out

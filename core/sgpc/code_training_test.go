@@ -157,6 +157,31 @@ func TestCodeSignedStart(t *testing.T) {
 	}
 }
 
+// TestCodeIgnoresWidths: stalks and layers are not the program's; a run has one of each.
+func TestCodeIgnoresWidths(t *testing.T) {
+	g, split := mixedGraph("texas", false)
+	var probs [2][]float64
+	for k := range probs {
+		c, err := Configure(g, split, "sgpc", "code", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Channels, c.Hidden, c.D, c.Layers = 6, 6, 1+3*k, 1+k
+		r, err := New(g, split, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.StepEpoch()
+		probs[k] = r.eval.prob.Value.Data
+		if f := r.Frame(Focus{Edge: 0, Node: 0, Eigenvector: -1, Spectrum: true}); f.D != 1 || len(f.Edge.Rij) != 1 || r.Config().Layers != 1 {
+			t.Errorf("stalks of dimension %d, %d layers", f.D, r.Config().Layers)
+		}
+	}
+	if !slices.Equal(probs[0], probs[1]) {
+		t.Error("a setting that is not read changes the prediction")
+	}
+}
+
 // TestCodeSettings: what the program sets, by the kind of the graph, told from
 // training labels alone.
 func TestCodeSettings(t *testing.T) {

@@ -77,6 +77,9 @@ func New(g *graph.Graph, split graph.Split, cfg Config) (*Run, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
+	if cfg.Reading == "code" && cfg.Model == "sgpc" { // neither is read
+		cfg.D, cfg.Layers = 1, 1
+	}
 	if err := checkInput(g, split, cfg); err != nil {
 		return nil, err
 	}

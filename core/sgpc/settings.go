@@ -218,12 +218,6 @@ func (c *Config) Validate() error {
 	if c.Model == "sgpc" && c.Layers > 8 {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to 8", c.Layers)
 	}
-	if c.Reading == "code" && c.Model == "sgpc" && c.Layers != 1 {
-		return fmt.Errorf("setting layers=%d: the authors' program (reading=code) has 1", c.Layers)
-	}
-	if c.Reading == "code" && c.Model == "sgpc" && c.D != 1 {
-		return fmt.Errorf("setting d=%d: the authors' program (reading=code) has 1", c.D)
-	}
 	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)
 	}

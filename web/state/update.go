@@ -179,10 +179,6 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, nil
 		}
 		settings["reading"] = m.Name
-		if m.Name == "code" { // the authors' program has one layer of scalar maps
-			delete(settings, "d")
-			delete(settings, "layers")
-		}
 	case Model:
 		if m.Name == r.Model || m.Name == "sgpc" && r.Model == "" {
 			return s, nil

@@ -1,0 +1,268 @@
+package sgpc
+
+import "sheafscope/core/transport"
+
+// SpectrumView describes the operator's spectrum at this position.
+type SpectrumView struct {
+	// Of is "normalized" or "laplacian". Values ascend; Complete tells whether
+	// they are all Dim of them, else they are Low lowest and the rest highest.
+	Of       string    `json:"of"`
+	Dim      int       `json:"dim"`
+	Values   []float64 `json:"values"`
+	Low      int       `json:"low"`
+	Complete bool      `json:"complete"`
+	// DensityX, DensityY: stochastic density of states when not complete.
+	DensityX []float64 `json:"density_x,omitempty"`
+	DensityY []float64 `json:"density_y,omitempty"`
+	// KernelDim counts the eigenvalues not above KernelTol, −1 where they could not be
+	// counted. Lambda2 and Lambda3 are 0 where none above KernelTol is λ2 (with the
+	// convention "literal": where the kernel holds more than the constants).
+	KernelDim int     `json:"kernel_dim"`
+	KernelTol float64 `json:"kernel_tol"`
+	Lambda2   float64 `json:"lambda2"`
+	Lambda3   float64 `json:"lambda3"`
+	// Near holds the known eigenvalues within spectral.CrowdFactor of KernelTol.
+	// KernelLow and KernelHigh are the dimensions that the kernel would have with a
+	// tolerance so many times smaller and larger, −1 where they could not be counted.
+	Near       []float64 `json:"near_tol"`
+	KernelLow  int       `json:"kernel_low"`
+	KernelHigh int       `json:"kernel_high"`
+	// Eigenvector (dimension N·D) of index Focus.Eigenvector, or nil.
+	Eigenvector []float64 `json:"eigenvector,omitempty"`
+	// Layout is N×2, see Focus.Layout.
+	Layout []float32 `json:"layout,omitempty"`
+}
+
+// Crowded reports whether dimension of the kernel and λ2 are the tolerance's
+// choice: another one, at most spectral.CrowdFactor times smaller or larger, would
+// have made another one.
+func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
+
+// LossView holds the three terms (already weighted) and their sum. HasSpec tells
+// that Spec is there: λ_spec is not 0 and λ2 is above the kernel.
+type LossView struct {
+	HasSpec bool    `json:"has_spec"`
+	CE      float64 `json:"ce"`
+	KL      float64 `json:"kl"`
+	Spec    float64 `json:"spec"`
+	Total   float64 `json:"total"`
+}
+
+// AccuracyView holds shares of correct predictions; NaN-free: -1 when a set is empty.
+type AccuracyView struct {
+	Train float64 `json:"train"`
+	Val   float64 `json:"val"`
+	Test  float64 `json:"test"`
+}
+
+// BoundView holds the paper's bound beside the certificates.
+type BoundView struct {
+	// HasSpec tells that LSpec = CHet/λ2 has a λ2 above the kernel to divide by, else
+	// it is 0; HasTotal that Total has all its terms: without HasSpec it has not when λ_spec > 0.
+	HasSpec   bool    `json:"has_spec"`
+	HasTotal  bool    `json:"has_total"`
+	Empirical float64 `json:"empirical"`
+	LKL       float64 `json:"l_kl"`
+	LSpec     float64 `json:"l_spec"`
+	CHet      float64 `json:"c_het"`
+	KLSum     float64 `json:"kl_sum"`
+	Total     float64 `json:"total"`
+	TestRisk  float64 `json:"test_risk"`
+	Delta     float64 `json:"delta"`
+	// Total bounds cross-entropy: TestLoss is that of the test nodes, −1 without
+	// any. ErrorTotal is the same with the training error in place of Empirical:
+	// it stands beside the share of errors on the test nodes.
+	TestLoss   float64 `json:"test_loss"`
+	TrainError float64 `json:"train_error"`
+	ErrorTotal float64 `json:"error_total"`
+	// ClopperPearson bounds the risk from CertifyErrors wrong answers on
+	// CertifyNodes, with confidence 1-Delta when Valid; Reason says why it is or
+	// is not. The same holds for the conformal sets. See the setting certify.
+	ClopperPearson   float64   `json:"clopper_pearson"`
+	Certify          string    `json:"certify"`
+	CertifyMethod    string    `json:"certify_method"`
+	CertifyNodes     []int     `json:"certify_nodes"`
+	CertifyErrors    int       `json:"certify_errors"`
+	Valid            bool      `json:"valid"`
+	Reason           string    `json:"reason"`
+	ConformalLevel   float64   `json:"conformal_level"`
+	ConformalCover   float64   `json:"conformal_coverage"`
+	ConformalSize    float64   `json:"conformal_size"`
+	ECE              float64   `json:"ece"`
+	ReliabilityConf  []float64 `json:"reliability_conf"`
+	ReliabilityAcc   []float64 `json:"reliability_acc"`
+	ReliabilityCount []int     `json:"reliability_count"`
+	// Pi is the C×C class coupling matrix.
+	Pi []float64 `json:"pi"`
+}
+
+// HistoryView holds one entry per finished epoch, from epoch From on.
+type HistoryView struct {
+	From    int       `json:"from"`
+	CE      []float64 `json:"ce"`
+	KL      []float64 `json:"kl"`
+	Spec    []float64 `json:"spec"`
+	Train   []float64 `json:"train"`
+	Val     []float64 `json:"val"`
+	Test    []float64 `json:"test"`
+	Bound   []float64 `json:"bound"`
+	Lambda2 []float64 `json:"lambda2"`
+	// Position of the end of each epoch; BestEpoch by validation so far (0: none),
+	// ChoiceEpoch by the choosing half of the validation nodes (setting certify=split).
+	Position    []int `json:"position"`
+	BestEpoch   int   `json:"best_epoch"`
+	ChoiceEpoch int   `json:"choice_epoch"`
+}
+
+// StageViews carries what each stage shows beyond the node and edge arrays.
+// Fields of stages that have not run yet in this epoch keep the last epoch's values.
+type StageViews struct {
+	// Code is what only the reading "code" has.
+	Code *CodeView `json:"code,omitempty"`
+	// Stage 1: share of the features that are not 0; mean over channels and over the nodes of each label of what the encoder makes (C×D).
+	FeatureDensity float64   `json:"feature_density"`
+	Features       int       `json:"features"`
+	ClassProfile   []float64 `json:"class_profile"`
+	// Stage 2: largest marginal error over all edges after each scaling.
+	SinkhornError []float64 `json:"sinkhorn_error"`
+	Epsilon0      float64   `json:"epsilon0"`
+	// Stage 3: mean energy ⟨P,C⟩+εΣPlogP after each step (index 0: P0), the effective temperature
+	// after each (mode "kl" only), and the least energy of all plans with free marginals.
+	JKOEnergy []float64 `json:"jko_energy"`
+	JKOEps    []float64 `json:"jko_eps"`
+	Gibbs     float64   `json:"gibbs"`
+	// Stage 5: entries of the block pattern are drawn from the graph's edges; Trace of L.
+	Trace  float64 `json:"trace"`
+	Energy float64 `json:"energy"`
+	// Stage 6: relative residual after each CG iteration (index 0: start).
+	Residual []float64 `json:"residual"`
+	// Dt is the first layer's diffusion time: the setting, or what was learned.
+	Dt float64 `json:"dt"`
+	// SVR compares sparsified with exact diffusion; nil when SVR is exact or off.
+	SVR *SVRView `json:"svr,omitempty"`
+	// Stage 7: logits γ, weights α and the gain of both branches on a grid of λ.
+	Gamma   []float64 `json:"gamma"`
+	Alpha   []float64 `json:"alpha"`
+	GainX   []float64 `json:"gain_x"`
+	GainAFM []float64 `json:"gain_afm"`
+	GainSVR []float64 `json:"gain_svr"`
+	// Stage 8: confusion counts C×C (rows: label) on validation and test nodes together.
+	Confusion []int `json:"confusion"`
+	// Stage 9: largest change of κ̄ in each fixed-point iteration.
+	PosteriorChange []float64 `json:"posterior_change"`
+	// Stage 10.
+	Gap GapView `json:"gap"`
+}
+
+// GapView is the last gap ascent.
+type GapView struct {
+	Mode string `json:"mode"`
+	// Trail holds λ2 before the first and after each inner step; Lambda3 the same for the eigenvalue above.
+	Trail   []float64 `json:"trail"`
+	Lambda3 []float64 `json:"lambda3"`
+	// Trials of every line search, in order.
+	Trials []GapTrial `json:"trials"`
+	// SheafGain is the gain of this ascent, Promised the c_w/4 of the paper's theorem.
+	SheafGain float64 `json:"sheaf_gain"`
+	Promised  float64 `json:"promised"`
+	// Change is ‖ΔR‖/‖R‖ of all that the ascent keeps, after the last step.
+	Change float64 `json:"change"`
+	// Compared is the matrix step from the same start, nil where it was not asked for.
+	Compared *GapComparison `json:"compared,omitempty"`
+}
+
+// GapComparison is the paper's step L + η v vᵀ from the start of the ascent, as gains in
+// λ2: of the matrix, of the sheaf nearest to it, and of the crude projection edge by edge.
+type GapComparison struct {
+	Lambda2 float64 `json:"lambda2"`
+	Lambda3 float64 `json:"lambda3"`
+	Eta     float64 `json:"eta"`
+	Matrix  float64 `json:"matrix"`
+	Nearest float64 `json:"nearest"`
+	Crude   float64 `json:"crude"`
+	// Lifted is λ2 of the lift alone, S W_θ, without what earlier ascents kept.
+	Lifted float64 `json:"lifted"`
+	// Residual is ‖L(R) − L'‖ at the nearest sheaf over that at the start, on the blocks
+	// that the graph has, Iterations the steps of the least squares.
+	Residual   float64 `json:"residual"`
+	Iterations int     `json:"iterations"`
+	// KernelDim and NearestKernel are the kernel's dimensions before and after (−1: not known).
+	KernelDim     int `json:"kernel_dim"`
+	NearestKernel int `json:"nearest_kernel"`
+}
+
+// GapTrial is one trial of a line search: Slope is the derivative of λ2 along the step
+// at η = 0, SlopeAt at the trial, Promised the increase to first order.
+type GapTrial struct {
+	Step      int     `json:"step"`
+	Eta       float64 `json:"eta"`
+	Lambda2   float64 `json:"lambda2"`
+	Slope     float64 `json:"slope"`
+	SlopeAt   float64 `json:"slope_at"`
+	Promised  float64 `json:"promised"`
+	Armijo    bool    `json:"armijo"`
+	Curvature bool    `json:"curvature"`
+}
+
+// EdgeView holds everything about one edge; matrices are row-major D×D.
+type EdgeView struct {
+	Code  *CodeEdge `json:"code,omitempty"`
+	Index int       `json:"index"`
+	I     int       `json:"i"`
+	J     int       `json:"j"`
+	Mu    []float64 `json:"mu"`
+	Nu    []float64 `json:"nu"`
+	// Current is the plan after the scalings done so far in this epoch, P0 the converged one, P the one after JKO.
+	Current []float64 `json:"current"`
+	P0      []float64 `json:"p0"`
+	P       []float64 `json:"p"`
+	// Scalings holds the plans before the first and after each scaling, (K+1)×D×D,
+	// RowErrors and ColErrors their marginal errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁.
+	Scalings  []float64 `json:"scalings,omitempty"`
+	RowErrors []float64 `json:"row_errors,omitempty"`
+	ColErrors []float64 `json:"col_errors,omitempty"`
+	S         []float64 `json:"s"`
+	Rij       []float64 `json:"r_ij"`
+	Rji       []float64 `json:"r_ji"`
+	// Xi, Xj are the diffused stalk vectors (mean over channels); Energy is ‖R_ij x_i − R_ji x_j‖² over all channels.
+	Xi            []float64 `json:"x_i"`
+	Xj            []float64 `json:"x_j"`
+	Alpha         float64   `json:"alpha"`
+	Beta          float64   `json:"beta"`
+	Alpha0        float64   `json:"alpha0"`
+	Beta0         float64   `json:"beta0"`
+	Kappa         float64   `json:"kappa"`
+	KL            float64   `json:"kl"`
+	Energy        float64   `json:"energy"`
+	EnergyShare   float64   `json:"energy_share"`
+	EnergyRank    int       `json:"energy_rank"`
+	Pull          float64   `json:"pull"`
+	TransportCost float64   `json:"transport_cost"`
+	// Situations shows where a JKO step acts and where it does nothing, on this edge.
+	Situations []transport.Situation `json:"situations,omitempty"`
+	// Rows and Cols are the marginals of P: μ and ν with JKOMode "kl", free with "w2".
+	Rows []float64 `json:"rows,omitempty"`
+	Cols []float64 `json:"cols,omitempty"`
+	// W2Energy holds the energy of P0 and after each of W2Shown literal JKO steps
+	// (JKOMode "w2" only), however many the lift takes; Gibbs the least energy of all.
+	W2Energy []float64 `json:"w2_energy,omitempty"`
+	Gibbs    float64   `json:"gibbs,omitempty"`
+}
+
+// NodeView holds everything about one node.
+type NodeView struct {
+	Index      int       `json:"index"`
+	Label      int       `json:"label"`
+	Set        string    `json:"set"` // "train", "val", "test" or ""
+	Degree     int       `json:"degree"`
+	Prob       []float64 `json:"prob"`
+	Calibrated []float64 `json:"calibrated"`
+	Kappa      float64   `json:"kappa"`
+	// PredictionSet lists the classes of the conformal set.
+	PredictionSet []int     `json:"prediction_set"`
+	Measure       []float64 `json:"measure"`
+	// Input and Output are D×channels: the stalk before and after diffusion.
+	Input      []float64 `json:"input"`
+	Output     []float64 `json:"output"`
+	Neighbours []int     `json:"neighbours"`
+}

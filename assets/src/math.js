@@ -76,7 +76,7 @@ export function math(src, display) {
 export function equation(eq) {
   const [key, ...off] = eq.split("~");
   let lines = [].concat(EQUATIONS[key] ?? key);
-  if (off.includes("literal")) lines = [lines[0], "R_{ij}=R_{ji}=S W_θ+Δ_{ij}"];
+  if (off.includes("literal")) lines = [lines[0], `R_{ij}=R_{ji}=${key.startsWith("maps-scalar") ? "w_e I" : "S W_θ"}+Δ_{ij}`];
   if (off.includes("nogap")) lines = lines.map((l) => l.replaceAll(/\+Δ_\{(ij|ji)\}/g, ""));
   if (off.includes("plain")) lines = lines.map((l) => l.replace("\\quad \\hat{L}=D^{−1/2}L D^{−1/2}", "").replaceAll("\\hat{L}", " L"));
   if (off.includes("nocal")) lines = lines.map((l) => l.split("\\quad ").filter((part) => !part.startsWith("f_i")).join("\\quad "));
@@ -91,6 +91,8 @@ export const EQUATIONS = {
   w2: "P^⋆=\\under{\\argmin }{P}\\sp\\frac{1}{2τ}W_2^2(P,P_0)+⟨P,C⟩+ε∑P \\sp \\log \\sp P",
   maps: ["S=\\D _μ^{−1/2}P^⋆\\D _ν^{−1/2}−\\sqrt{μ}\\sqrt{ν}^⊤", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
   "maps-whole": ["S=\\D _μ^{−1/2}P^⋆\\D _ν^{−1/2}", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
+  "maps-scalar": ["w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{μ_p ν_p}}", "R_{ij}=w_e I+Δ_{ij}\\quad R_{ji}=σ w_e I+Δ_{ji}"],
+  "maps-scalar-free": ["w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{μ′_p ν′_p}}\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1", "R_{ij}=w_e I+Δ_{ij}\\quad R_{ji}=σ w_e I+Δ_{ji}"],
   "maps-free": ["S=\\D _{μ′}^{−1/2}P^⋆\\D _{ν′}^{−1/2}−\\sqrt{μ′}\\sqrt{ν′}^⊤\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
   "maps-whole-free": ["S=\\D _{μ′}^{−1/2}P^⋆\\D _{ν′}^{−1/2}\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1", "R_{ij}=S W_θ+Δ_{ij}\\quad R_{ji}=σS^⊤W_θ+Δ_{ji}"],
   laplacian: "L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",

@@ -52,8 +52,9 @@ const MEANING = {
   "code-posterior": [["\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"], ["α_e", "evidence that the ends of e agree"], ["β_e", "evidence that they do not"], ["\\hat{y}_i", "class probabilities of one end"], ["\\hat{y}_j", "class probabilities of the other end"], ["L_{\\spec }", "spectral term"], ["Π", "mean agreement of the entries by the labels of both ends"], ["λ_2", "second smallest eigenvalue of L"]],
   code: [["C_e", "cost of an edge, one number"], ["h_i", "features of node i"], ["h_j", "features of node j"], ["W", "learned weights"], ["w", "weight of the edge"], ["P_0", "plan before the step"], PLAN, ["R", "carried features"]],
 };
+MEANING["maps-scalar"] = [["w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"], ["I", "identity"], ...MEANING.maps.filter(([s]) => !["S", "W_θ", "D_μ", "D_ν"].includes(s))];
 const FREE = [["μ′", "row sums of the plan: the step has set them free"], ["ν′", "column sums of the plan"], ["D_{μ′}", "diagonal matrix of μ′"], ["D_{ν′}", "diagonal matrix of ν′"]];
-for (const k of ["maps", "maps-whole"]) MEANING[k + "-free"] = [...MEANING[k].filter(([s]) => !["μ", "ν", "D_μ", "D_ν"].includes(s)), ...FREE];
+for (const k of ["maps", "maps-whole", "maps-scalar"]) MEANING[k + "-free"] = [...MEANING[k].filter(([s]) => !["μ", "ν", "D_μ", "D_ν"].includes(s)), ...FREE];
 MEANING.mixingsigned = MEANING.mixingcode = MEANING.mixingcodesigned = MEANING.mixing;
 
 const text = (source) => math(source).textContent;

@@ -121,7 +121,7 @@ func (c *Config) partReads(name string) bool {
 		return c.LambdaKL > 0
 	case "spec_warmup":
 		return c.LambdaSpec > 0
-	case "gap_steps", "armijo":
+	case "gap_steps", "armijo", "curvature":
 		return c.GapMode != "off"
 	case "w":
 		return c.T > 0

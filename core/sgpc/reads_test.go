@@ -67,7 +67,7 @@ func TestReads(t *testing.T) {
 	split.Train = split.Train[1:] // not as many of each class
 	// What four epochs need not tell: bounds that do not bind yet, the line search
 	// at its first trial, seeds of what does not draw.
-	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "epochs": true, "patience": true, "gap_steps": true, "certify": true,
+	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "curvature": true, "epochs": true, "patience": true, "gap_steps": true, "certify": true,
 		"cg_max": true, "cg_tol": true, "lr_patience": true, "het_off": true, "kl_warmup": true, "spec_warmup": true, "anchor_every": true, "residual": true,
 		"hidden": true, "detach_kappa": true}
 	type kind struct {

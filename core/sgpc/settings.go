@@ -119,6 +119,35 @@ func Names() []string {
 	return out
 }
 
+// SettingInfo describes a setting to what offers it: Kind is "number", "whole",
+// "word" or "flag"; Lo and Hi bound numbers, Words lists the values of a word.
+type SettingInfo struct {
+	Kind   string
+	Lo, Hi float64
+	Words  []string
+}
+
+// Describe returns what the named setting may be; the Kind is "" when there is none.
+func Describe(name string) SettingInfo {
+	var c Config
+	for _, s := range c.settings() {
+		if s.name != name {
+			continue
+		}
+		kind := "number"
+		switch {
+		case s.s != nil:
+			kind = "word"
+		case s.b != nil:
+			kind = "flag"
+		case s.i != nil || s.u != nil:
+			kind = "whole"
+		}
+		return SettingInfo{kind, s.lo, s.hi, s.words}
+	}
+	return SettingInfo{}
+}
+
 // Set assigns the named setting from its textual form. It changes nothing and
 // returns an error that lists what is allowed when the name or value is not.
 func (c *Config) Set(name, value string) error {

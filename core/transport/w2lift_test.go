@@ -118,3 +118,22 @@ func TestW2LiftAllocatesNothing(t *testing.T) {
 		t.Errorf("%g allocations", n)
 	}
 }
+
+// TestW2LiftExactBits pins plans and gradient to the last bit: they must not
+// depend on the machine.
+func TestW2LiftExactBits(t *testing.T) {
+	r := rng.New(11, "w2lift")
+	l := NewW2Lift(12, 4, randomEdges(r, 12, 30), 2, 1.2, 0.8, 2, 0.1)
+	l.Centered = true
+	mu, g := nodeMeasures(r, 12, 4), normals(r, 30*16)
+	s, dmu := make([]float64, 30*16), make([]float64, 48)
+	l.Forward(s, mu)
+	l.Backward(g, dmu)
+	hash := uint64(14695981039346656037)
+	for _, v := range append(s, dmu...) {
+		hash = (hash ^ math.Float64bits(v)) * 1099511628211
+	}
+	if want := uint64(0x1d70efbabb9f6df8); hash != want {
+		t.Errorf("hash of plans and gradient is %#x, want %#x", hash, want)
+	}
+}

@@ -202,20 +202,15 @@ func (s State) change(m Msg) (State, []Command) {
 	return s.load(r, files, true)
 }
 
-// live are the settings that keep the position of the run: the worker replays
-// it with the new value.
-var live = map[string]bool{
-	"dt": true, "epsilon0": true, "epsilon": true, "tau": true, "lambda_kl": true, "lambda_spec": true,
-	"gap_steps": true, "rho": true, "q": true, "d": true, "gap_mode": true, "armijo": true, "curvature": true, "convention": true, "operator": true,
-	"sign": true, "jko_steps": true, "shift": true, "jko_mode": true, "w2_gamma": true, "lift": true, "afm_weights": true,
-	"svr": true, "calibrate": true, "certify": true,
-}
+// live reports whether a change of the setting keeps the position of the run:
+// the worker replays it with the new value. The reading chooses other defaults.
+func live(name string) bool { return name != "reading" }
 
 // setting changes settings: where the run stands when all of them are live, else with a new run.
 func (s State) setting(r recipe.Recipe, files []proto.File, list map[string]string) (State, []Command) {
 	stands := s.Wanted == nil && !s.Waiting()
 	for name := range list {
-		stands = stands && live[name]
+		stands = stands && live(name)
 	}
 	if stands {
 		return s, s.set(list)

@@ -44,7 +44,7 @@ type Side struct {
 }
 
 func confidences(p []float64, n int) []F {
-	if n == 0 || len(p) == 0 || len(p)%n != 0 {
+	if n == 0 || len(p)%n != 0 {
 		return nil
 	}
 	c := len(p) / n

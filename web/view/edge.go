@@ -51,7 +51,7 @@ func planFigure(s *state.State, e *sgpc.EdgeView, left, right []float64, leftNam
 	hi := math.Max(maxOf(left), maxOf(right))
 	p := Plan{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName, Arrow: arrow,
 		OffLeft: F(offMass(left, d)), OffRight: F(offMass(right, d)), Focus: focus, Max: F(math.Max(0.1, math.Ceil(hi*10)/10))}
-	if s.Config.JKOMode == "w2" && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
+	if freeSteps(&s.Config) && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
 	}
 	for _, n := range leftName {
@@ -227,7 +227,7 @@ func edgeView(s *state.State) Inspector {
 	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"ε_{\\eff }", Fix(last(eps), 3), "temperature after the step"})
 	}
-	if c.JKOMode == "w2" {
+	if freeSteps(c) {
 		v.Body.Eq, v.Body.Vals = "w2", freeVals(s)
 	}
 	if len(e.P) > 0 {

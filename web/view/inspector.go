@@ -162,6 +162,9 @@ func stageView(s *state.State) Inspector {
 	if off, ok := partsFigure(s, k); ok {
 		v.Body.Figures = append([]Figure{off}, v.Body.Figures...)
 	}
+	if f, ok := allSettings(s, k, v.Body.Figures); ok {
+		v.Body.Figures = append(v.Body.Figures, f)
+	}
 	return v
 }
 

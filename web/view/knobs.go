@@ -41,6 +41,9 @@ var knobList = map[string]Knob{
 func knobs(s *state.State, names ...string) Figure {
 	var list []Knob
 	for _, name := range names {
+		if !s.Config.Reads(name) {
+			continue
+		}
 		k := knobList[name]
 		k.Name = name
 		v, err := strconv.ParseFloat(s.Config.Get(name), 64)

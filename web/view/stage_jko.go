@@ -9,7 +9,7 @@ import (
 // jko is stage 3.
 func jko(s *state.State, v *Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
-	if c.JKOMode == "w2" && c.Reading == "paper" && c.JKOSteps > 0 && c.Lift != "sinkhorn" {
+	if freeSteps(c) {
 		freeJKO(s, v)
 		return
 	}
@@ -25,6 +25,8 @@ func jko(s *state.State, v *Inspector) {
 		v.Lead = say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
 	case c.Reading == "code":
 		return // see codeStage
+	case c.Lift == "independent":
+		v.Lead = say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which knows no cost.")
 	case c.Lift == "sinkhorn":
 		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *", temperature(c.Epsilon0), "*.")
 	case len(st.JKOEps) == 0:

@@ -24,7 +24,10 @@ func restriction(s *state.State, v *Inspector) {
 	if !c.Centered {
 		v.Body.Eq, plan = "maps-whole", ", the plan over the roots of its margins"
 	}
-	if c.JKOMode == "w2" && c.Lift != "independent" {
+	if c.Lift == "scalar" {
+		v.Body.Eq, plan = "maps-scalar", ", here one weight on the diagonal"
+	}
+	if freeSteps(c) {
 		v.Body.Eq += "-free"
 	}
 	sigma := "+1"

@@ -10,14 +10,20 @@ import (
 // freeWhy says what the literal JKO step is for.
 const freeWhy = "The paper's own step: a plan may leave the two measures, if that lowers its energy by more than moving the mass costs."
 
+// freeSteps reports whether the lift takes literal JKO steps.
+func freeSteps(c *sgpc.Config) bool {
+	return c.JKOMode == "w2" && c.Reading == "paper" && c.JKOSteps > 0 && c.Lift != "sinkhorn" && c.Lift != "independent"
+}
+
 // freeJKO is stage 3 when the marginals are free.
 func freeJKO(s *state.State, v *Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Eq, v.Body.Vals = "w2", freeVals(s)
+	v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(s.Config.Epsilon0), "*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {
 		v.Lead = say(freeLead(st.JKOEnergy, st.Gibbs, f.M)...)
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy", Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
-			Data: withFloor(st.JKOEnergy, st.Gibbs, 104)})
+			Data: withFloor(st.JKOEnergy, st.Gibbs, "least of all "+Fix(st.Gibbs, 4), 104)})
 	}
 	e := f.Edge
 	if e != nil && len(e.P0) > 0 && len(e.P) > 0 {
@@ -25,8 +31,8 @@ func freeJKO(s *state.State, v *Inspector) {
 		v.Body.Figures = append(figures, v.Body.Figures...)
 	}
 	if e != nil && len(e.W2Energy) > 1 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "w2energy", Title: "Energy by repeated steps", Sub: onEdge(s, e), Alt: "Energy by Wasserstein step",
-			Data: withFloor(e.W2Energy, e.Gibbs, 116)}, Figure{Kind: "note", ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "w2energy", Title: "Energy by repeated steps", Sub: onEdge(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
+			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, Figure{Kind: "note", ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "jko_mode"))
 	if e != nil && len(e.Situations) > 0 {
@@ -88,8 +94,8 @@ func freeText(e *sgpc.EdgeView, tau, gamma float64) string {
 }
 
 // withFloor is a trail of energies with the least energy dashed below it.
-func withFloor(energy []float64, least float64, height int) Lines {
+func withFloor(energy []float64, least float64, name string, height int) Lines {
 	lo, hi := math.Min(minOf(energy), least), maxOf(energy)
 	pad := 0.08 * (hi - lo)
-	return Lines{Series: []Series{{Y: energy, Dots: true}}, IntX: true, XLabel: "step", Height: height, Refs: []Ref{{F(least), "least of all " + Fix(least, 4)}}, YMin: pf(lo - pad), YMax: pf(hi + pad)}
+	return Lines{Series: []Series{{Y: energy, Dots: true}}, IntX: true, XLabel: "step", Height: height, Refs: []Ref{{F(least), name}}, YMin: pf(lo - pad), YMax: pf(hi + pad)}
 }

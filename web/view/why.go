@@ -78,7 +78,7 @@ func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
 		k := s.ShownStage()
 		switch peer := s.Peer(); {
-		case peer == "" && k == sgpc.StageJKO && s.Config.JKOMode == "w2" && s.Config.Reading == "paper":
+		case peer == "" && k == sgpc.StageJKO && freeSteps(&s.Config):
 			return freeWhy
 		case peer == "" && s.Config.Reading == "code" && codeWhy[k] != "":
 			return codeWhy[k]

@@ -1,0 +1,43 @@
+// All settings of a stage, folded away: a row each, with the control of its kind.
+import { h } from "./dom.js";
+
+let open = false; // the same for all stages, for as long as the page lives
+
+function control(row, r, emit) {
+  const send = (value) => emit("setting", { name: r.name, value });
+  if (r.kind === "word") {
+    const select = h("select", "", h("span", "sel", row));
+    for (const [value, name] of r.options) select.append(new Option(name, value));
+    select.addEventListener("change", () => send(select.value));
+    return (v) => { select.value = v; };
+  }
+  const input = h("input", "", row);
+  if (r.kind === "flag") {
+    input.type = "checkbox";
+    input.addEventListener("change", () => send(String(input.checked)));
+    return (v) => { input.checked = v === "true"; };
+  }
+  Object.assign(input, { type: "number", min: r.min ?? 0, max: r.max, step: r.kind === "whole" ? 1 : "any", required: true });
+  input.addEventListener("change", () => { if (input.reportValidity()) send(input.value); });
+  return (v) => { if (document.activeElement !== input || input.checkValidity()) input.value = v; };
+}
+
+export function settingsBox(sec, rows, emit) {
+  const names = rows.map((r) => r.name).join();
+  if (sec.names !== names) {
+    sec.names = names;
+    const details = h("details"), list = h("div", "rows");
+    h("summary", "", details, `All settings of this stage (${rows.length} more)`);
+    details.append(list);
+    details.open = open;
+    details.addEventListener("toggle", () => { open = details.open; });
+    sec.rows = rows.map((r) => {
+      const row = h("label", "", list);
+      row.dataset.testid = "setting-" + r.name;
+      h("span", "", row, r.label);
+      return control(row, r, emit);
+    });
+    sec.box.replaceChildren(details);
+  }
+  rows.forEach((r, k) => sec.rows[k](r.value));
+}

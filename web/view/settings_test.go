@@ -1,0 +1,94 @@
+package view_test
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// controls lists the settings that a stage's figures can change.
+func controls(t *testing.T, v view.Inspector) (names []string) {
+	t.Helper()
+	for k, f := range v.Body.Figures {
+		switch d := f.Data.(type) {
+		case []view.Knob:
+			for _, k := range d {
+				names = append(names, k.Name)
+			}
+		case view.Choice:
+			names = append(names, d.Name)
+		case []view.SettingRow:
+			if k != len(v.Body.Figures)-1 || f.Kind != "settings" {
+				t.Error("the list of settings is not last")
+			}
+			for _, r := range d {
+				names = append(names, r.Name)
+				info := sgpc.Describe(r.Name)
+				known := r.Options == nil || slices.ContainsFunc(r.Options, func(o [2]string) bool { return o[0] == r.Value && o[1] != "" })
+				if r.Label == "" || info.Kind == "" || r.Value == "" || !known || info.Kind == "word" && len(r.Options) != len(info.Words) {
+					t.Errorf("row %+v of %+v", r, info)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// TestEverySettingIsReachable: whatever a run reads has a control in one of its
+// stages, and nothing is offered twice in a stage or without an effect.
+func TestEverySettingIsReachable(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type kind struct {
+		model, reading string
+		change         func(*sgpc.Config)
+	}
+	none := func(*sgpc.Config) {}
+	kinds := []kind{{"sgpc", "paper", none}, {"sgpc", "code", none},
+		{"sgpc", "paper", func(c *sgpc.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
+		{"sgpc", "paper", func(c *sgpc.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
+		{"sgpc", "paper", func(c *sgpc.Config) { c.Lift, c.SVR, c.AFMWeights, c.Operator = "sinkhorn", "off", "off", "laplacian" }},
+		{"sgpc", "paper", func(c *sgpc.Config) { c.GapMode, c.Convention, c.Head = "matrix", "literal", "linear" }}}
+	for _, name := range peer.Names() {
+		kinds = append(kinds, kind{name, "paper", none})
+	}
+	bar := []string{"model", "reading", "seed"}
+	for _, k := range kinds {
+		cfg, err := sgpc.Configure(g, split, k.model, k.reading, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.change(&cfg)
+		cfg.Channels = min(cfg.Channels, 8)
+		s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
+		s.Panel = state.PanelStage
+		offered := map[string]bool{}
+		for stage := sgpc.StageFeatures; stage <= sgpc.StageGap; stage++ {
+			s.Stage = stage
+			names := controls(t, view.NewInspector(s))
+			for i, name := range names {
+				offered[name] = true
+				if slices.Contains(names[:i], name) {
+					t.Errorf("%s, %s, stage %d offers %s twice", k.model, k.reading, stage, name)
+				}
+			}
+		}
+		for _, name := range sgpc.Names() {
+			switch reads := cfg.Reads(name) || name == "sinkhorn_steps" && k.model == "sgpc" && k.reading == "paper"; {
+			case slices.Contains(bar, name):
+			case reads && !offered[name]:
+				t.Errorf("%s, %s: no control for %s", k.model, k.reading, name)
+			case !reads && offered[name] && name != "gap_mode" && name != "convention" && name != "jko_mode":
+				t.Errorf("%s, %s: a control for %s, which is not read", k.model, k.reading, name)
+			}
+		}
+	}
+}

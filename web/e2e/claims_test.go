@@ -77,17 +77,20 @@ func TestCertificateOnTheScreen(t *testing.T) {
 	p.settle()
 	p.eval(`+(/chose epoch (\d+)/.exec(`+note+`.textContent)?.[1] ?? sheafscope.state().lossEpoch)`, &choice)
 	p.call(`load({graph: "karate", seed: 1})`)
-	for range choice {
+	var earlier, position int // the ends of two epochs
+	for k := range choice {
 		p.call(`step("epoch")`)
+		if k == choice/2 {
+			p.eval(`sheafscope.state().position`, &earlier)
+		}
 	}
-	var position int
 	p.eval(`sheafscope.state().position`, &position)
 	if choice < 42 {
 		p.call("run(%d)", 42-choice)
 		p.call("seek(%d)", position)
 	}
 	check("at the chosen epoch", "true")
-	p.call("seek(%d)", position/2)
+	p.call("seek(%d)", earlier)
 	check("before it", "false")
 	p.eval(`(() => { const s = document.querySelector('[data-testid="setting-certify"] select'); s.value = "union"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`, nil)
 	p.waitFor(note + `.dataset.valid === "true"`)

@@ -1,6 +1,8 @@
 package sgpc
 
 import (
+	"slices"
+
 	"sheafscope/core/claims"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/rng"
@@ -79,9 +81,12 @@ func (r *Run) draw(prob []float64, src *rng.Source) *sparseDraw {
 	if n.lap.Dim() > spectral.MaxDense {
 		return d
 	}
-	low, high, err := diffusion.ExactEpsilon(n.lap, d.lap, 0)
-	if err != nil {
-		return d
+	low, high := 1.0, 1.0
+	if !d.whole(len(prob)) {
+		var err error
+		if low, high, err = diffusion.ExactEpsilon(n.lap, d.lap, 0); err != nil {
+			return d
+		}
 	}
 	sp, err := spectral.Full(d.lap.Operator(), spectral.DefaultTol, false)
 	if err != nil || sp.KernelDim == len(sp.Values) {
@@ -93,6 +98,12 @@ func (r *Run) draw(prob []float64, src *rng.Source) *sparseDraw {
 		d.drawn.Low = d.drawn.Positive
 	}
 	return d
+}
+
+// whole reports whether the draw is the operator itself: all of the edges, as
+// they are. That is common on sparse graphs, and saves two decompositions.
+func (d *sparseDraw) whole(edges int) bool {
+	return len(d.pattern.Kept) == edges && !slices.ContainsFunc(d.pattern.Weight, func(w float64) bool { return w != 1 })
 }
 
 // TraceSparsified is one draw L̃ of a sparsifier of the traced operator L.

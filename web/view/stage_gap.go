@@ -164,7 +164,12 @@ func gapLead(g *sgpc.GapView, from, to float64) []string {
 	}
 	if c != nil && c.Matrix > 0 {
 		lead = append(lead, ". From the start, one step on the matrix gains *", Signed(c.Matrix), "*, at most λ₃ − λ₂ = *", Num(c.Lambda3-c.Lambda2),
-			"*, where Theorem 3 promises *", Signed(g.Promised), "*. The nearest sheaf keeps *", Pct(c.Nearest/c.Matrix), "* of it")
+			"*, where Theorem 3 promises *", Signed(g.Promised), "*")
+		if share := c.Nearest / c.Matrix; share > 1.005 {
+			lead = append(lead, ". The nearest sheaf gains *", Signed(c.Nearest), "*: it raises λ₃ as well")
+		} else {
+			lead = append(lead, ". The nearest sheaf keeps *", Pct(share), "* of it")
+		}
 	}
 	return append(lead, ".")
 }
@@ -194,7 +199,7 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 		kernel = Int(c.KernelDim) + " → " + kernel
 	}
 	nums := [][]any{row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)), row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
-		row("Kept by the nearest sheaf", Pct(c.Nearest/c.Matrix)), row("Kept by the crude projection", Pct(c.Crude/c.Matrix)),
+		row("Gain of the nearest sheaf, of that of the matrix", Pct(c.Nearest/c.Matrix)), row("Gain of the crude projection, of that of the matrix", Pct(c.Crude/c.Matrix)),
 		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, Num(c.Residual)), row("Iterations of the least squares", Int(c.Iterations))}
 	if c.KernelDim >= 0 {
 		nums = append(nums, row("Dimension of the kernel", kernel))

@@ -69,6 +69,16 @@ func TestGainsSideBySide(t *testing.T) {
 				t.Errorf("%s: %q lacks %s", mode, lead, number)
 			}
 		}
+		share := (g.Nearest.After - g.Before[0]) / (g.AfterMatrix[0] - g.Before[0])
+		if want := "keeps " + view.Pct(share); share <= 1.005 && !strings.Contains(lead, want) {
+			t.Errorf("%s: %q lacks %q", mode, lead, want)
+		}
+		if c := s.Frame.Stages.Gap.Compared; mode == "matrix" {
+			c.Nearest = 2 * c.Matrix
+			if lead := view.Plain(view.NewInspector(s).Lead); !strings.Contains(lead, "it raises λ₃ as well") || strings.Contains(lead, "keeps") {
+				t.Error(lead)
+			}
+		}
 		search, _ := figureOf(v, "search")
 		decides := map[string]string{"sheaf": "Armijo's condition decides", "additive": "Armijo's condition decides", "matrix": "both Wolfe conditions decide"}[mode]
 		if words, _ := search.Sub.([]any); len(words) == 0 || !strings.Contains(words[len(words)-1].(string), decides) {

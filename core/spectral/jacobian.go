@@ -1,0 +1,92 @@
+package spectral
+
+import (
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// linear sets p to J u, the change of L(cur), to first order, when the unknowns
+// change by u.
+func (s *Reassembler) linear(p *pattern, u []float64) {
+	d, dd := s.d, s.d*s.d
+	z := s.spread(u)
+	clear(p.diag)
+	clear(p.off)
+	for e, ed := range s.edges {
+		a, b := s.cur.Map(e, 0), s.cur.Map(e, 1)
+		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
+		di, dj := p.diag[int(ed.I)*dd:int(ed.I+1)*dd], p.diag[int(ed.J)*dd:int(ed.J+1)*dd]
+		addTMul(d, di, 1, a, x)
+		addTMul(d, dj, 1, b, y)
+		off := p.off[e*dd : (e+1)*dd]
+		addTMul(d, off, -1, x, b)
+		addTMul(d, off, -1, a, y)
+	}
+	for i := range s.n {
+		b := p.diag[i*dd : (i+1)*dd]
+		for r := range d {
+			for c := range r + 1 {
+				t := b[r*d+c] + b[c*d+r]
+				b[r*d+c], b[c*d+r] = t, t
+			}
+		}
+	}
+}
+
+// adjoint sets g to Jᵀp at the maps of c, half the gradient of ‖X‖² for p = X:
+// 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij).
+func (s *Reassembler) adjoint(g []float64, p pattern, c *sheaf.Sheaf) {
+	d, dd := s.d, s.d*s.d
+	z := s.maps
+	clear(z)
+	for e, ed := range s.edges {
+		a, b := c.Map(e, 0), c.Map(e, 1)
+		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
+		off := p.off[e*dd : (e+1)*dd]
+		addMul(d, x, 2, a, p.diag[int(ed.I)*dd:int(ed.I+1)*dd])
+		addMul(d, y, 2, b, p.diag[int(ed.J)*dd:int(ed.J+1)*dd])
+		addMulT(d, x, -2, b, off)
+		addMul(d, y, -2, a, off)
+	}
+	s.gather(g, z)
+}
+
+// spread turns a change of the unknowns into that of the maps.
+func (s *Reassembler) spread(u []float64) []float64 {
+	if !s.opt.Tied {
+		return u
+	}
+	d, dd := s.d, s.d*s.d
+	clear(s.maps)
+	for e, ed := range s.edges {
+		for side, i := range [2]int32{ed.I, ed.J} {
+			z := s.maps[(2*e+side)*dd : (2*e+side+1)*dd]
+			if s.roots == nil {
+				copy(z, u[e*dd:(e+1)*dd])
+				continue
+			}
+			addMul(d, z, 1, u[e*dd:(e+1)*dd], s.roots[int(i)*dd:int(i+1)*dd])
+		}
+	}
+	return s.maps
+}
+
+// gather is the adjoint of spread.
+func (s *Reassembler) gather(g, z []float64) {
+	if !s.opt.Tied {
+		copy(g, z)
+		return
+	}
+	d, dd := s.d, s.d*s.d
+	clear(g)
+	for e, ed := range s.edges {
+		for side, i := range [2]int32{ed.I, ed.J} {
+			x, out := z[(2*e+side)*dd:(2*e+side+1)*dd], g[e*dd:(e+1)*dd]
+			if s.roots == nil {
+				linalg.Axpy(1, x, out)
+				continue
+			}
+			addMul(d, out, 1, x, s.roots[int(i)*dd:int(i+1)*dd]) // roots are symmetric
+		}
+	}
+}

@@ -60,8 +60,8 @@ func (o *degreeOp) Backward() {
 	}
 	for e, q := range o.raw.Edges {
 		s := o.slope[q.I] + o.slope[q.J]
-		gr[2*e] += s * r[2*e+1]
-		gr[2*e+1] += s * r[2*e]
+		gr[2*e] += float64(s * r[2*e+1])
+		gr[2*e+1] += float64(s * r[2*e])
 	}
 }
 

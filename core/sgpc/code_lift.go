@@ -78,7 +78,7 @@ func (o *scalarOp) Forward() {
 		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
 		c := 0.0
 		for i, v := range x {
-			c += (v - y[i]) * (v - y[i])
+			c += float64((v - y[i]) * (v - y[i]))
 		}
 		c /= k
 		decay := linalg.Exp(-c / o.eps)

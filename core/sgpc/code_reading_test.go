@@ -91,21 +91,27 @@ func TestCodeIsTheProgram(t *testing.T) {
 		apart bool
 		set   map[string]string
 		late  bool
+		grow  float64 // of the lift's W, for a λ2 above 1
 	}{
-		{"texas", false, nil, false},
-		{"texas", false, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "epsilon0": "0.3"}, true},
-		{"Cora", true, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "epsilon0": "0.05"}, true},
-		{"citeseer", false, map[string]string{"head": "gat", "cg_max": "2", "dt": "3"}, false},
-		{"chameleon", false, map[string]string{"afm_weights": "signed", "q": "5", "dt": "4"}, false},
+		{"texas", false, nil, false, 1},
+		{"texas", false, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "epsilon0": "0.3"}, true, 1},
+		{"texas", false, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "dt": "1e-6"}, true, 1e4},
+		{"Cora", true, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "epsilon0": "0.05"}, true, 1},
+		{"citeseer", false, map[string]string{"head": "gat", "cg_max": "2", "dt": "3"}, false, 1},
+		{"chameleon", false, map[string]string{"afm_weights": "signed", "q": "5", "dt": "4"}, false, 1},
 	} {
 		what := fmt.Sprintf("case %d", k)
 		r := codeCase(t, c.name, c.apart, c.set)
+		linalg.Scal(c.grow, r.store.Value("lift.weight").Data)
 		p := newCodePort(r)
 		p.late = c.late
 		if c.name == "Cora" || c.name == "citeseer" {
 			p.shift = -0.1
 		}
 		want := p.run()
+		if (p.lambda2 > 1) != (c.grow > 1) {
+			t.Errorf("%s: λ2 is %v", what, p.lambda2)
+		}
 		r.eval.evaluate()
 		n := r.eval
 		const tol = 1e-10

@@ -169,15 +169,3 @@ func TestClassProfile(t *testing.T) {
 		}
 	}
 }
-
-// The sum of the bound is that of the loss, also while the next epoch and the
-// ascent have other maps with another λ2.
-func TestBoundIsOfTheLoss(t *testing.T) {
-	r := karateRun(t, func(c *Config) { c.LambdaSpec, c.SpecWarmup, c.KLWarmup, c.GapMode = 0.02, 0, 0, "sheaf" })
-	for r.Epoch() < 3 {
-		r.StepInner()
-		if f := r.Frame(lookAll); math.Abs(f.Bound.Total-f.Loss.Total) > 1e-12*f.Loss.Total {
-			t.Fatalf("epoch %d, stage %d: the bound adds up to %v, the loss to %v", f.Epoch, f.Stage, f.Bound.Total, f.Loss.Total)
-		}
-	}
-}

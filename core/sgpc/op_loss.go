@@ -29,10 +29,7 @@ type lossOp struct {
 	// lambdaKL and lambdaSpec are the weights of the present epoch.
 	lambdaKL, lambdaSpec float64
 	ce, kl, spec         float64
-	// evidenceIn and hetIn are the divergence and c_het that entered the loss: the
-	// posterior of the next epoch is iterated while they are on show.
-	evidenceIn, hetIn float64
-	gradNode          []float64
+	gradNode             []float64
 }
 
 // buildLoss adds posterior and loss, stage 9.
@@ -121,11 +118,10 @@ func (o *lossOp) Forward() {
 	o.ce = train.NegLogLik(f, c, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
 	if o.post != nil {
-		o.evidenceIn, _ = o.evidence()
-		o.hetIn = o.post.cHet()
-		o.kl, _ = pacbayes.LKL(o.evidenceIn, o.cfg.Delta, len(o.nodes))
+		kl, _ := o.evidence()
+		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
 		if lambda2, _ := o.gapOf(); lambda2 > 0 {
-			o.spec = o.hetIn / lambda2
+			o.spec = o.post.cHet() / lambda2
 		}
 	}
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec

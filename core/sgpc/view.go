@@ -40,7 +40,11 @@ func (r *Run) Frame(focus Focus) *Frame {
 	if focus.Spectrum {
 		r.viewSpectrum(f, focus)
 	}
-	r.viewJudged(f)
+	if f.Judged > 0 {
+		r.viewBound(f)
+	} else {
+		f.Bound = r.unjudged()
+	}
 	r.viewPredictions(f)
 	if focus.Claims {
 		f.Claims = r.Claims()

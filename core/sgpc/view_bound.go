@@ -19,7 +19,10 @@ func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 		lambda2 = codeDivisor(lambda2)
 	}
 	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec, Lambda2: lambda2}
-	b.KLSum, b.CHet = l.evidenceIn, l.hetIn
+	if p := r.eval.post; p != nil {
+		b.KLSum, _ = l.evidence()
+		b.CHet = p.cHet()
+	}
 	b.Evaluate()
 	if !(lambda2 > 0) {
 		b.LSpec = 0
@@ -33,22 +36,6 @@ func (r *Run) unjudged() BoundView {
 	v := BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: r.method(), ConformalLevel: 1 - r.cfg.Delta}
 	v.Valid, v.Reason = r.validity()
 	return v
-}
-
-// viewJudged fills the bound of the last loss. The λ2 in it is the loss's own;
-// where that has none it is that of the spectrum on show, if its maps are of the
-// loss's epoch.
-func (r *Run) viewJudged(f *Frame) {
-	if f.Judged == 0 {
-		f.Bound = r.unjudged()
-		return
-	}
-	shown := f.Spectrum
-	if r.eval.loss.gap != nil || r.epochOf(StageMaps) != f.Judged {
-		f.Spectrum = nil
-	}
-	r.viewBound(f)
-	f.Spectrum = shown
 }
 
 // viewBound fills the paper's bound, what it stands beside, and the certificates.

@@ -20,13 +20,14 @@ export function boundBars(svg, m, height) {
   const T = ticks(0, top, 4);
   for (const t of T) { line(s, X(t), 4, X(t), base, t ? "grid" : "ax"); text(s, X(t), base + 14, tickText(t, T), t ? "c" : ""); }
   line(s, x0, base + 0.5, end, base + 0.5, "ax");
-  const st = (base - 2) / m.rows.length, bar = Math.min(12, st - 19);
+  // In a low box the value stands beside the name, and the bar is a thin one below.
+  const st = (base - 2) / m.rows.length, low = st < 30, bar = Math.max(3, Math.min(12, st - 19));
   m.rows.forEach((r, i) => {
-    const y = i * st, by = y + 17, name = text(s, x0 + 4, y + 13, r.name, "k");
+    const y = i * st, by = y + (low ? 16 : 17), name = text(s, x0 + 4, y + 13, r.name, "k");
     s.insertBefore(rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"), name);
     if (r.measured >= 0) {
       const t = text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
-      if (textWidth(t) + textWidth(name) > end - x0 - 10) t.textContent = fix(r.measured, 3); // narrow: the tick says which
+      if (textWidth(t) + textWidth(name) > end - x0 - (low ? 64 : 10)) t.textContent = fix(r.measured, 3); // narrow: the tick says which
     }
     if (r.value < 0) { text(s, x0 + 6, by + bar - 2, "no validation node is left", ""); return; }
     const stop = X(Math.min(r.value, top)), value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
@@ -37,10 +38,15 @@ export function boundBars(svg, m, height) {
       const to = Math.min(a + q, top), right = Math.min(X(to), free) - 4;
       if (to > a) s.insertBefore(rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar, "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1)), value);
       const word = text(s, right, by + bar - 2, r.names[k], "e f-s");
-      if (!r.names[k] || textWidth(word) > right - X(Math.min(a, top)) - 4) word.remove();
+      if (low || !r.names[k] || textWidth(word) > right - X(Math.min(a, top)) - 4) word.remove();
       a += q;
     });
     if (r.measured >= 0) s.insertBefore(rect(s, X(Math.min(r.measured, top)) - 1, by - 2, 2.5, bar + 4, "f-a"), value);
+    if (low) {
+      value.setAttribute("x", after(name, 8));
+      value.setAttribute("y", y + 13);
+      return;
+    }
     const note = text(s, after(value, 5), by + bar - 2, r.note, "halo");
     if (after(note, 0) > end) note.remove();
   });

@@ -112,11 +112,14 @@ func quote(text string) string {
 // fileName makes a safe file name out of a graph's name and what the file
 // holds. Words that end the one and begin the other stand there once.
 func fileName(graph, what string) string {
-	name := slug(graph)
-	if name == "" {
-		return what
+	name, dot := slug(graph), strings.LastIndexByte(what, '.')
+	stem, end := slug(what[:dot]), what[dot+1:]
+	switch "" {
+	case stem:
+		stem = "graph"
+	case name:
+		return stem + "." + end
 	}
-	stem, end, _ := strings.Cut(what, ".")
 	words := strings.Split(name, "-")
 	for k := range words {
 		tail := strings.Join(words[k:], "-")

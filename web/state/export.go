@@ -120,6 +120,9 @@ func fileName(graph, what string) string {
 	case name:
 		return stem + "." + end
 	}
+	if bare(stem) == bare(name) { // the worker's own name for the graph
+		return name + "." + end
+	}
 	words := strings.Split(name, "-")
 	for k := range words {
 		tail := strings.Join(words[k:], "-")
@@ -133,6 +136,8 @@ func fileName(graph, what string) string {
 	}
 	return name + stem + "." + end
 }
+
+func bare(slug string) string { return strings.ReplaceAll(slug, "-", "") }
 
 // slug keeps the letters and digits of a name, in lower case, with a hyphen for what lies between.
 func slug(name string) string {

@@ -21,7 +21,7 @@ func TestFileNames(t *testing.T) {
 		{"Les Misérables", "nodes.csv", "les-mis-rables-nodes.csv"},
 		{"my nodes", "nodes-2.csv", "my-nodes-2.csv"},
 		{"图", "edges.csv", "edges.csv"},
-		{"Zachary's karate club", "Zachary's karate club.graphml", "zacharys-karate-club.graphml"},
+		{"Zachary's karate club", "Zachary-s-karate-club.graphml", "zacharys-karate-club.graphml"},
 		{"my.graph", "My.graph.v2.json", "my-graph-v2.json"},
 		{"图", "图.gexf", "graph.gexf"},
 		{"pyg", "pyg.zip", "pyg.zip"},

@@ -99,6 +99,7 @@ func TestNativeAndWasmAgree(t *testing.T) {
 		{"trace", "-graph", "karate", "-epochs", "5"},
 		{"trace", "-graph", texas, "-epochs", "2", "-set", "channels=4"},
 		{"trace", "-graph", "karate", "-reading", "code", "-epochs", "3", "-set", "channels=8"},
+		{"spectrum", "-graph", texas, "-set", "d=2"},
 		{"train", "-graph", "karate", "-epochs", "60", "-seed", "3"},
 	} {
 		var a, b any

@@ -37,8 +37,8 @@ export function boundBars(svg, m, height) {
     r.terms.forEach((q, k) => {
       const to = Math.min(a + q, top), right = Math.min(X(to), free) - 4;
       if (to > a) s.insertBefore(rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar, "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1)), value);
-      const word = text(s, right, by + bar - 2, r.names[k], "e f-s");
-      if (low || !r.names[k] || textWidth(word) > right - X(Math.min(a, top)) - 4) word.remove();
+      const word = text(s, right, by + bar - 2, r.names[k], "e f-s"), tick = X(r.measured), left = right - textWidth(word);
+      if (low || !r.names[k] || left < X(Math.min(a, top)) + 4 || tick > left - 3 && tick < right + 3) word.remove(); // nothing is written under the tick
       a += q;
     });
     if (r.measured >= 0) s.insertBefore(rect(s, X(Math.min(r.measured, top)) - 1, by - 2, 2.5, bar + 4, "f-a"), value);

@@ -1,4 +1,4 @@
-// All settings of a stage, folded away: a row each, with the control of its kind.
+// Settings of a stage that have no control above them, folded away: a row each.
 import { h } from "./dom.js";
 
 let open = false; // the same for all stages, for as long as the page lives
@@ -27,7 +27,7 @@ export function settingsBox(sec, rows, emit) {
   if (sec.names !== names) {
     sec.names = names;
     const details = h("details"), list = h("div", "rows");
-    h("summary", "", details, `All settings of this stage (${rows.length} more)`);
+    h("summary", "", details, `More settings (${rows.length})`);
     details.append(list);
     details.open = open;
     details.addEventListener("toggle", () => { open = details.open; });

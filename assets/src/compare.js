@@ -2,6 +2,7 @@
 // in both drawings, nodes on which they agree faded, and the curves overlaid.
 import { h, el, text, path, line, lin, fix, ticks, open, forgetSize } from "./dom.js";
 import { Pane } from "./pane.js";
+import { finite } from "./layout.js";
 
 export class CompareIsland {
   constructor(emit, graph) {
@@ -82,7 +83,7 @@ export class CompareIsland {
 
   drawPanes(m) {
     const main = this.graph();
-    if (!main?.graph || !this.root.clientWidth) return;
+    if (!main?.graph || !this.root.clientWidth || !finite(main.graph.mapNodes((_, a) => a))) return;
     const free = main.style.layout !== "circular" && main.style.layout !== "class";
     if (this.of !== main.graph) {
       this.shut();

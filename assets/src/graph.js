@@ -150,6 +150,7 @@ export class GraphIsland {
       if (!movedFar) { movedFar = true; this.stop?.(); this.frozen(); this.root.classList.add("dragging"); }
       // Written past graphology's events, which would index the whole graph at each move.
       const p = s.viewportToGraph(event), at = this.graph.getNodeAttributes(dragged), node = dragged;
+      if (!layout.finite([p])) return; // the drawing has no size yet
       at.x = p.x;
       at.y = p.y;
       draw("drag", () => this.redraw({ nodes: [node], edges: this.graph.edges(node) }));
@@ -192,6 +193,8 @@ export class GraphIsland {
   place(pos, animate) {
     const kind = this.style.layout, box = [this.root.clientWidth, this.root.clientHeight];
     const fitted = this.asDrawn() || kind === "circular" || kind === "class" ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
+    // Eigenvectors of the graph before give no places to this one: it keeps those that it has until the new ones come.
+    if (!layout.finite(Object.values(fitted))) return;
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) { this.paper(); this.showAll(pos); }
     const apply = (t, from) => {

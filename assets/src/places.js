@@ -1,6 +1,7 @@
 // Places that stay: in forms of the same graph a node keeps its place, by id,
 // also when it is deleted and comes back. Part of the graph island.
 import { place, unplace } from "./sketch-canvas.js";
+import { finite } from "./layout.js";
 
 export const places = {
   /** Remembers where every node is, by id: also those that are deleted now and come back. */
@@ -56,7 +57,8 @@ export const places = {
   /** Moves a node to a point of the screen. */
   shift(k, p) {
     this.frozen();
-    this.graph.mergeNodeAttributes(k, this.sigma.viewportToGraph(p));
+    const at = this.sigma.viewportToGraph(p);
+    if (finite([at])) this.graph.mergeNodeAttributes(k, at);
   },
 
   /** Tells the page where a node was put; it keeps the places of drawn ones. */

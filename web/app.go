@@ -153,8 +153,10 @@ func (a *App) GraphValue() string {
 
 // SplitOptions lists the splits; the first is the graph's own.
 func (a *App) SplitOptions() string {
-	list := []Option{{"", "default", ""}, {"per-class:1", "1 per class", ""}, {"per-class:5", "5 per class", ""}, {"per-class:20", "20 per class", ""},
-		{"random:0.48,0.32,0.20", "48 / 32 / 20 %", ""}, {"random:0.6,0.2,0.2", "60 / 20 / 20 %", ""}, {"random:0.1,0.1,0.8", "10 / 10 / 80 %", ""}}
+	list := []Option{{"", "default", ""}, {"per-class:1", "1 per class", ""}, {"per-class:5", "5 per class", ""},
+		{"per-class:20", "20 per class", ""},
+		{"random:0.48,0.32,0.20", "48 / 32 / 20 %", ""}, {"random:0.6,0.2,0.2", "60 / 20 / 20 %", ""},
+		{"random:0.1,0.1,0.8", "10 / 10 / 80 %", ""}}
 	if strings.HasPrefix(a.State.Shown().Graph, data.Prefix) {
 		list = append(publicSplits(), list[1:]...)
 	} else if g := a.State.Graph; g != nil && len(g.Splits) > 0 && a.State.Wanted == nil {
@@ -223,7 +225,8 @@ func (a *App) Reading() string {
 
 // SpeedOptions lists the speeds.
 func (a *App) SpeedOptions() string {
-	return options([]Option{{state.SpeedSlow, "slow, by step", ""}, {state.SpeedStage, "by stage", ""}, {state.SpeedEpoch, "by epoch", ""}, {state.SpeedFull, "full speed", ""}})
+	return options([]Option{{state.SpeedSlow, "slow, by step", ""}, {state.SpeedStage, "by stage", ""}, {state.SpeedEpoch, "by epoch", ""},
+		{state.SpeedFull, "full speed", ""}})
 }
 
 func truth(on bool) string {

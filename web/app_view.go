@@ -44,8 +44,11 @@ func see(s *state.State) seen {
 	if len(s.Lasso) > 0 {
 		lassoed = &s.Lasso[0] // a list is replaced, never changed
 	}
-	return seen{lassoed: lassoed, lassoName: s.LassoName, edit: s.Edit, flow: s.Flow, maps: s.Maps, features: s.Features, fibres: s.Fibres, off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition, config: s.Config,
-		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen, lasso: len(s.Lasso), running: s.Running}
+	return seen{lassoed: lassoed, lassoName: s.LassoName, edit: s.Edit, flow: s.Flow, maps: s.Maps, features: s.Features, fibres: s.Fibres,
+		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
+		far: s.MaxPosition, config: s.Config,
+		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,
+		lasso: len(s.Lasso), running: s.Running}
 }
 
 // inspector returns the inspector's model, made once per picture.

@@ -29,7 +29,8 @@ func (c *GraphPanel) batch() *state.Progress {
 	if !r.Running {
 		return nil
 	}
-	return &state.Progress{What: "Training " + view.Int(r.Report.Done) + " of " + view.Int(r.Report.Total), Fraction: r.Report.Fraction, Left: r.Report.Left}
+	return &state.Progress{What: "Training " + view.Int(r.Report.Done) + " of " + view.Int(r.Report.Total), Fraction: r.Report.Fraction,
+		Left: r.Report.Left}
 }
 
 // progress is that of the page's run, else that of the results panel.

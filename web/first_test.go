@@ -47,7 +47,8 @@ func TestFirst(t *testing.T) {
 			t.Errorf("the model %s is no JSON", m.Name)
 		}
 	}
-	for _, name := range []string{"topology", "attributes", "style", "inspector", "spectrum", "training", "bound", "scrub", "sparks", "legend"} {
+	for _, name := range []string{"topology", "attributes", "style", "inspector", "spectrum", "training", "bound", "scrub", "sparks",
+		"legend"} {
 		if _, ok := models[name]; !ok {
 			t.Errorf("there is no model %s", name)
 		}

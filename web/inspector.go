@@ -9,7 +9,8 @@ import (
 // equation and pictures in its island.
 type Inspector struct{ App *App }
 
-var panelNames = [][2]string{{state.PanelStage, "Stage"}, {state.PanelEdge, "Edge"}, {state.PanelNode, "Node"}, {state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}}
+var panelNames = [][2]string{{state.PanelStage, "Stage"}, {state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
+	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}}
 
 // On tells whether a panel is chosen.
 func (c *Inspector) On(panel string) string { return truth(c.App.State.Panel == panel) }

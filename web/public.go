@@ -11,7 +11,8 @@ func publicOptions() []Option {
 	var list []Option
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]
-		list = append(list, Option{Value: data.Prefix + s.Name, Label: s.Title + ", " + strconv.Itoa(s.Nodes) + " nodes", Group: "Public data (fetched when chosen)"})
+		list = append(list, Option{Value: data.Prefix + s.Name, Label: s.Title + ", " + strconv.Itoa(s.Nodes) + " nodes",
+			Group: "Public data (fetched when chosen)"})
 	}
 	return list
 }

@@ -53,7 +53,8 @@ func New(c state.Client, changed func()) *Page {
 	if changed == nil {
 		changed = func() {}
 	}
-	p := &Page{client: c, changed: changed, islands: js.Global().Get("sheafscopeIslands"), boot: js.Global().Get("sheafscopeBoot"), seqs: map[int]int{}}
+	p := &Page{client: c, changed: changed, islands: js.Global().Get("sheafscopeIslands"), boot: js.Global().Get("sheafscopeBoot"),
+		seqs: map[int]int{}}
 	p.app = &App{State: state.New(recipe.Recipe{}), Do: p.Dispatch, Hint: p.hint}
 	return p
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // units are the steps: name, word, what it does, its key.
-var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage", "Stage", "To the end of the stage (/)", "/"}, {"epoch", "Epoch", "To the end of the epoch (E)", "E"}}
+var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage", "Stage", "To the end of the stage (/)", "/"},
+	{"epoch", "Epoch", "To the end of the epoch (E)", "E"}}
 
 // Timeline moves through the run.
 type Timeline struct{ App *App }

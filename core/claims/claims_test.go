@@ -166,7 +166,8 @@ func TestCheck(t *testing.T) {
 			var got []string
 			for _, c := range list {
 				got = append(got, c.ID)
-				if !c.Evaluated || c.Note == "" || c.Statement == "" || math.IsNaN(c.LHS) || math.IsInf(c.LHS, 0) || math.IsNaN(c.RHS) || math.IsInf(c.RHS, 0) {
+				if !c.Evaluated || c.Note == "" || c.Statement == "" || math.IsNaN(c.LHS) || math.IsInf(c.LHS, 0) || math.IsNaN(c.RHS) ||
+					math.IsInf(c.RHS, 0) {
 					t.Errorf("%+v", c)
 				}
 			}

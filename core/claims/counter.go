@@ -40,7 +40,8 @@ func Counterexamples() ([]Counterexample, error) {
 
 	v := ViolationShare(87, 0.1, 0.1, 20000, 0)
 	add(Counterexample{Claim: "thm1", Title: "A fixed predictor with error ½, n = 87, λ_KL = 0.1",
-		Note: fmt.Sprintf("Share of 20000 drawn samples that violate the bound against δ. Exact: %.4f.", ViolationExact(87, 0.1, 0.1))}.judge(v, "<=", 0.1))
+		Note: fmt.Sprintf("Share of 20000 drawn samples that violate the bound against δ. Exact: %.4f.",
+			ViolationExact(87, 0.1, 0.1))}.judge(v, "<=", 0.1))
 
 	k2, err := constant(graph.Complete(2))
 	if err != nil {
@@ -58,13 +59,15 @@ func Counterexamples() ([]Counterexample, error) {
 		Note: "c_het = 2 is the largest two classes allow; the left side grows with H."}.judge(lhs, "<=", 2/k2.Values[1]))
 
 	add(Counterexample{Claim: "thm2-formula", Graph: "k2", Title: "K2, Δt = ½ = 1/λmax",
-		Note: "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2."}.judge((1+0.5*k2.Values[1])/1, "==", (1+0.5*k2.Values[1])/(1+0.5*k2.Values[1])))
+		Note: "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2."}.judge((1+0.5*k2.Values[1])/1, "==",
+		(1+0.5*k2.Values[1])/(1+0.5*k2.Values[1])))
 
 	// K2 with λ = 1 and Δt = 1; a draw with p = 1/1.95 that keeps the edge has λ = 1.95.
 	root := math.Sqrt(2.95)
 	steps := plainCG(diagonal{0, 1.95}, 1, []float64{root / math.Sqrt(3.95), 1 / math.Sqrt(3.95)}, 0.56)
 	add(Counterexample{Claim: "thm2-iterations", Title: "K2, κ = 2.95, tolerance 0.56·‖b‖, b = (√κ, 1) in the eigenbasis",
-		Note: "A draw that keeps the edge with p = 1/1.95 is a (1±0.95) sparsifier. For κ ≤ 2 the claim is true."}.judge(float64(steps), "<=", math.Ceil(root*linalg.Log(1/0.56))))
+		Note: "A draw that keeps the edge with p = 1/1.95 is a (1±0.95) sparsifier. For κ ≤ 2 the claim is true."}.judge(float64(steps), "<=",
+		math.Ceil(root*linalg.Log(1/0.56))))
 
 	for _, g := range []struct {
 		name string
@@ -90,14 +93,16 @@ func Counterexamples() ([]Counterexample, error) {
 		limit float64
 	}{{"lemma1-60", 0.6}, {"lemma1-23", 2.0 / 3}} {
 		add(Counterexample{Claim: r.id, Title: "Beta(1,9) and 5 successes",
-			Note: fmt.Sprintf("The variance grows. In expectation over the messages it is ×%.4f.", ExpectedRatio(1, 9, 5))}.judge(growth, "<=", r.limit))
+			Note: fmt.Sprintf("The variance grows. In expectation over the messages it is ×%.4f.", ExpectedRatio(1, 9, 5))}.judge(growth, "<=",
+			r.limit))
 	}
 	add(Counterexample{Claim: "kl-var", Title: "Beta(1000,1000) against Beta(1,1), C_β fitted on Beta(2,2)",
 		Note: "KL grows like ½·log k while the variance falls like 1/(8k)."}.judge(
 		pacbayes.BetaKL(1000, 1000, 1, 1), "<=", pacbayes.BetaKL(2, 2, 1, 1)/pacbayes.BetaVariance(2, 2)*pacbayes.BetaVariance(1000, 1000)))
 
 	add(Counterexample{Claim: "thm4", Title: "A perfect run: no error, no KL, no spectral penalty, n = 87, δ = 0.1",
-		Note: "The floor √(log(2/δ)/(2n)) is reached and does not move: B_{t+1}/B_t = 1, not 1 − κ (here κ = 1 %)."}.judge(klTerm(0, 0.1, 87), "<=", 0.99*klTerm(0, 0.1, 87)))
+		Note: "The floor √(log(2/δ)/(2n)) is reached and does not move: B_{t+1}/B_t = 1, not 1 − κ (here κ = 1 %)."}.judge(klTerm(0, 0.1, 87),
+		"<=", 0.99*klTerm(0, 0.1, 87)))
 
 	// f_t = (I + ΔtL_t)⁻¹H, and H is √200 times the unit eigenvector of K2.
 	half := k2.Values[1] / 2 // K2 with its edge halved

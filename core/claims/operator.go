@@ -134,7 +134,8 @@ func sparsifier(in *Input) Claim {
 	if d == nil {
 		return c.missing("<=", "a run that draws (setting svr=sparsified) and n·d ≤ 1000")
 	}
-	c.Note += fmt.Sprintf(" This draw keeps %d of %d edges; κ(I+Δt·L̃) = %.3g against 2+ε = %.3g.", d.Kept, d.Edges, d.kappa(in.Dt), 2+in.Epsilon)
+	c.Note += fmt.Sprintf(" This draw keeps %d of %d edges; κ(I+Δt·L̃) = %.3g against 2+ε = %.3g.", d.Kept, d.Edges, d.kappa(in.Dt),
+		2+in.Epsilon)
 	return c.judge(d.Error, "<=", in.Epsilon, true)
 }
 

@@ -35,7 +35,8 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 // NewPlainDiffuse is NewSharedDiffuse with the forward solve of NewPlainCG. Its
 // gradient is that of the exact solve: the adjoint solve goes to the relative
 // residual adjTol in at most adjIter preconditioned iterations.
-func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int, adjTol float64, adjIter int) *Diffuse {
+func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int, adjTol float64,
+	adjIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter}
 }
 

@@ -53,7 +53,8 @@ func NewSharedFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int,
 	if q < 1 || q > MaxOrder || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
 	}
-	f := &Filter{work: w, s: s, l: l, c: c, q: q, signed: signed, alpha: make([]float64, q+1), dAlpha: make([]float64, q+1), sign: make([]float64, q+1)}
+	f := &Filter{work: w, s: s, l: l, c: c, q: q, signed: signed, alpha: make([]float64, q+1), dAlpha: make([]float64, q+1),
+		sign: make([]float64, q+1)}
 	n := l.Dim() * c
 	f.t = make([][]float64, q+1)
 	for k := 1; k <= q; k++ {
@@ -67,7 +68,8 @@ func NewSharedFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int,
 // first term α_0·H. h is kept and must not change until Backward.
 func (f *Filter) Start(gamma, h []float64) {
 	if len(gamma) != f.q+1 || len(h) != len(f.out) {
-		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma), len(h)))
+		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma),
+			len(h)))
 	}
 	f.weights(gamma)
 	f.t[0] = h

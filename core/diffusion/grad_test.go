@@ -45,7 +45,8 @@ func TestChainThroughNormalizer(t *testing.T) {
 			return dot(g, o.Forward(0.8, h)) + dot(g, flt.Forward(gamma, o.Solver().X()))
 		}
 		f()
-		gx, gh, gHat, gr, gg := append([]float64(nil), g...), make([]float64, len(h)), make([]float64, len(s.R)), make([]float64, len(s.R)), make([]float64, 4)
+		gx, gh, gHat, gr, gg := append([]float64(nil), g...), make([]float64, len(h)), make([]float64, len(s.R)), make([]float64, len(s.R)),
+			make([]float64, 4)
 		flt.Backward(g, gx, gg, gHat)
 		o.Backward(gx, gh, gHat)
 		z.Backward(gHat, gr)

@@ -50,7 +50,8 @@ func Builtin(name string) (*Graph, error) {
 			return Generate(name)
 		}
 	}
-	return nil, fmt.Errorf("graph: no built-in graph %q; there are %s, and generators such as sbm:n=60,classes=3", name, strings.Join(BuiltinNames(), ", "))
+	return nil, fmt.Errorf("graph: no built-in graph %q; there are %s, and generators such as sbm:n=60,classes=3", name,
+		strings.Join(BuiltinNames(), ", "))
 }
 
 // tiny makes a graph small enough to check a claim by hand, with one-hot

@@ -194,5 +194,6 @@ func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	for i, c := range labels {
 		labels[i] = min(c, maxCommunities-1)
 	}
-	return labels, maxCommunities, fmt.Sprintf("the %d largest of its %d communities (greedy modularity) and the rest serve as classes", maxCommunities-1, k)
+	return labels, maxCommunities, fmt.Sprintf("the %d largest of its %d communities (greedy modularity) and the rest serve as classes",
+		maxCommunities-1, k)
 }

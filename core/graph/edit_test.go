@@ -277,7 +277,8 @@ func TestDrawnGraphTakesTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = ok(e.PutInto(base, graph.NoSet, drawn.Train[0]))
-	if s := e.Override(g, drawn, e.IDs(base)); len(s.Train) != 1 || slices.Contains(s.Val, drawn.Train[0]) || slices.Contains(s.Test, drawn.Train[0]) {
+	if s := e.Override(g, drawn, e.IDs(base)); len(s.Train) != 1 || slices.Contains(s.Val, drawn.Train[0]) || slices.Contains(s.Test,
+		drawn.Train[0]) {
 		t.Errorf("overridden: %+v", s)
 	}
 }
@@ -333,10 +334,14 @@ func TestEditLimits(t *testing.T) {
 func TestHostileEdits(t *testing.T) {
 	g := graph.Karate()
 	for _, e := range []graph.Edits{
-		{Add: [][3]int{{2, 0, 0}}}, {Add: [][3]int{{-1, 0, 0}}}, {Add: [][3]int{{0, 1 << 40, 0}}}, {Gone: []int{34}}, {Gone: []int{-1}}, {Gone: []int{3, 3}}, {Gone: []int{4, 3}},
-		{Cut: [][2]int{{0, 33}}}, {Cut: [][2]int{{1, 0}}}, {Cut: [][2]int{{0, 1 << 40}}}, {Join: [][2]int{{0, 1}}}, {Join: [][2]int{{5, 5}}}, {Join: [][2]int{{-1, 5}}},
-		{Join: [][2]int{{0, 34}}}, {Label: [][2]int{{0, 2}}}, {Label: [][2]int{{0, -2}}}, {Label: [][2]int{{34, 0}}}, {Label: [][2]int{{1, 0}, {0, 0}}},
-		{Set: [][2]int{{0, 4}}}, {Set: [][2]int{{0, -1}}}, {Set: [][2]int{{-3, 1}}}, {Classes: []string{"a"}}, {Classes: []string{"a", "a"}}, {Classes: []string{"a", "\x00"}}, {Classes: []string{}},
+		{Add: [][3]int{{2, 0, 0}}}, {Add: [][3]int{{-1, 0, 0}}}, {Add: [][3]int{{0, 1 << 40, 0}}}, {Gone: []int{34}}, {Gone: []int{-1}},
+		{Gone: []int{3, 3}}, {Gone: []int{4, 3}},
+		{Cut: [][2]int{{0, 33}}}, {Cut: [][2]int{{1, 0}}}, {Cut: [][2]int{{0, 1 << 40}}}, {Join: [][2]int{{0, 1}}}, {Join: [][2]int{{5, 5}}},
+		{Join: [][2]int{{-1, 5}}},
+		{Join: [][2]int{{0, 34}}}, {Label: [][2]int{{0, 2}}}, {Label: [][2]int{{0, -2}}}, {Label: [][2]int{{34, 0}}},
+		{Label: [][2]int{{1, 0}, {0, 0}}},
+		{Set: [][2]int{{0, 4}}}, {Set: [][2]int{{0, -1}}}, {Set: [][2]int{{-3, 1}}}, {Classes: []string{"a"}}, {Classes: []string{"a", "a"}},
+		{Classes: []string{"a", "\x00"}}, {Classes: []string{}},
 	} {
 		if _, _, _, err := e.Apply(g, graph.Split{}); err == nil {
 			t.Errorf("%+v was applied", e)

@@ -16,7 +16,8 @@ func (e Edits) room(base *Graph, n int) error {
 		return fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)
 	}
 	if base.N > MaxEditNodes || len(base.Edges) > MaxEditEdges {
-		return fmt.Errorf("only graphs of at most %d nodes and %d edges can be edited; this one has %d and %d", MaxEditNodes, MaxEditEdges, base.N, len(base.Edges))
+		return fmt.Errorf("only graphs of at most %d nodes and %d edges can be edited; this one has %d and %d", MaxEditNodes, MaxEditEdges,
+			base.N, len(base.Edges))
 	}
 	return nil
 }

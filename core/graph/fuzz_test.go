@@ -15,7 +15,8 @@ func FuzzParseSplit(f *testing.F) {
 }
 
 func FuzzGenerate(f *testing.F) {
-	for _, s := range []string{"sbm:n=20,classes=2", "ring:n=12", "barbell:k=3", "bipartite:a=2,b=3,p=0.5", "grid:rows=2,cols=3,alternate=1", "star", "path:n=2"} {
+	for _, s := range []string{"sbm:n=20,classes=2", "ring:n=12", "barbell:k=3", "bipartite:a=2,b=3,p=0.5",
+		"grid:rows=2,cols=3,alternate=1", "star", "path:n=2"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, spec string) {

@@ -122,7 +122,8 @@ func TestFlorentine(t *testing.T) {
 func TestLesMiserables(t *testing.T) {
 	g := LesMiserables()
 	check(t, g)
-	want := map[string]int{"Valjean": 36, "Gavroche": 22, "Marius": 19, "Javert": 17, "Thénardier": 16, "Fantine": 15, "Myriel": 10, "Mother Plutarch": 1}
+	want := map[string]int{"Valjean": 36, "Gavroche": 22, "Marius": 19, "Javert": 17, "Thénardier": 16, "Fantine": 15, "Myriel": 10,
+		"Mother Plutarch": 1}
 	for i, d := range g.Degrees() {
 		if w, ok := want[g.NodeNames[i]]; ok && d != w {
 			t.Errorf("%s has degree %d, want %d", g.NodeNames[i], d, w)

@@ -164,7 +164,8 @@ func (s *Split) Check(n int) error {
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	kind, rest, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	bad := func(why string) (Split, error) {
-		return Split{}, fmt.Errorf("graph: split %q: %s; write for example per-class:20, random:0.48,0.32,0.20 or explicit:0-4,9/5/6-8", spec, why)
+		return Split{}, fmt.Errorf("graph: split %q: %s; write for example per-class:20, random:0.48,0.32,0.20 or explicit:0-4,9/5/6-8", spec,
+			why)
 	}
 	switch kind {
 	case "per-class":

@@ -68,7 +68,8 @@ func TestParseSplit(t *testing.T) {
 			t.Errorf("%s: %v %v", spec, err, s.Check(g.N))
 		}
 	}
-	if s, _ := ParseSplit(g, "explicit:0-4,33/5/6-8", 1); !reflect.DeepEqual(s.Train, []int{0, 1, 2, 3, 4, 33}) || !reflect.DeepEqual(s.Test, []int{6, 7, 8}) {
+	if s, _ := ParseSplit(g, "explicit:0-4,33/5/6-8", 1); !reflect.DeepEqual(s.Train, []int{0, 1, 2, 3, 4, 33}) ||
+		!reflect.DeepEqual(s.Test, []int{6, 7, 8}) {
 		t.Errorf("explicit: %+v", s)
 	}
 	for _, spec := range []string{"", "per-class", "per-class:0", "per-class:x", "random:1,2", "random:0.5,0.4,0.3", "random:NaN,0,0",

@@ -44,16 +44,22 @@ func TestDirectedRepeatedAndLoops(t *testing.T) {
 		said []string
 	}{
 		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), all, nil},
-		{"table", []File{{"e.csv", []byte("source,target,w\n" + lines("%d,%d,2\n", 0))}, {"n.csv", []byte("id,label\n" + nodes("%d,a\n"))}}, all, []string{"weights"}},
+		{"table", []File{{"e.csv", []byte("source,target,w\n" + lines("%d,%d,2\n", 0))}, {"n.csv", []byte("id,label\n" + nodes("%d,a\n"))}},
+			all, []string{"weights"}},
 		{"node-link JSON", text(`{"directed": true, "multigraph": true, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [` +
 			strings.TrimSuffix(lines(`{"source": %d, "target": %d, "weight": 2, "key": 0},`, 0), ",") + "]}"), all, []string{directed, weights}},
-		{"GraphML", text(`<graphml><graph edgedefault="directed">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"><data key="w">2</data></edge>`, 0) + "</graph></graphml>"), all, []string{directed, weights}},
-		{"GraphML", text(`<graphml><graph edgedefault="undirected">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"/>`, 0) + "</graph></graphml>"), all, nil},
-		{"GEXF", text(`<gexf version="1.2"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` + lines(`<edge source="%d" target="%d" weight="2"/>`, 0) + "</edges></graph></gexf>"), all, []string{directed, weights}},
-		{"GEXF", text(`<gexf version="1.3"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` + lines(`<edge source="%d" target="%d" type="undirected"/>`, 0) + "</edges></graph></gexf>"), all, nil},
+		{"GraphML", text(`<graphml><graph edgedefault="directed">` + nodes(`<node id="%d"/>`) +
+			lines(`<edge source="%d" target="%d"><data key="w">2</data></edge>`, 0) + "</graph></graphml>"), all, []string{directed, weights}},
+		{"GraphML", text(`<graphml><graph edgedefault="undirected">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"/>`,
+			0) + "</graph></graphml>"), all, nil},
+		{"GEXF", text(`<gexf version="1.2"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
+			lines(`<edge source="%d" target="%d" weight="2"/>`, 0) + "</edges></graph></gexf>"), all, []string{directed, weights}},
+		{"GEXF", text(`<gexf version="1.3"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
+			lines(`<edge source="%d" target="%d" type="undirected"/>`, 0) + "</edges></graph></gexf>"), all, nil},
 		{"Pajek", text("*Vertices 4\n*Arcs\n" + lines("%d %d 2\n", 1)), all, []string{directed, weights}},
 		{"Pajek", text("*Vertices 4\n*Edges\n" + lines("%d %d\n", 1)), all, nil},
-		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))}, all, nil},
+		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))}, all,
+			nil},
 		// A dictionary holds each edge at both its ends; every entry counts.
 		{"Planetoid", []File{{"ind.t.allx", x}, {"ind.t.ally", y}, {"ind.t.tx", x}, {"ind.t.ty", y}, {"ind.t.test.index", index},
 			{"ind.t.graph", pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, all, nil},
@@ -138,7 +144,8 @@ func TestForeignSplit(t *testing.T) {
 		return r
 	}
 	r := read("id,label,Split,age\na,x,Training,1\nb,y,validation,2\nc,x,TEST,3\nd,y,,4\n")
-	if s := r.Splits; len(s) != 1 || s[0].Name != "n.csv" || fmt.Sprint(s[0].Train, s[0].Val, s[0].Test) != "[0] [1] [2]" || r.Graph.X.Cols != 1 {
+	if s := r.Splits; len(s) != 1 || s[0].Name != "n.csv" || fmt.Sprint(s[0].Train, s[0].Val, s[0].Test) != "[0] [1] [2]" ||
+		r.Graph.X.Cols != 1 {
 		t.Errorf("splits %+v, %d features", s, r.Graph.X.Cols)
 	}
 	// A node without a label is of no use in a set.
@@ -146,7 +153,8 @@ func TestForeignSplit(t *testing.T) {
 	if s := r.Splits; len(s) != 1 || fmt.Sprint(s[0].Train, s[0].Test) != "[0] [2]" || len(r.Graph.Notes) != 1 {
 		t.Errorf("splits %+v, notes %q", s, r.Graph.Notes)
 	}
-	for _, rows := range []string{"id,label,split\na,x,left\nb,y,right\nc,x,train\nd,y,\n", "id,label,set\na,x,test\nb,y,test\nc,x,val\nd,y,\n"} {
+	for _, rows := range []string{"id,label,split\na,x,left\nb,y,right\nc,x,train\nd,y,\n",
+		"id,label,set\na,x,test\nb,y,test\nc,x,val\nd,y,\n"} {
 		if r = read(rows); r.Splits != nil || len(r.Graph.Notes) != 1 || !strings.Contains(r.Graph.Notes[0], "left out") {
 			t.Errorf("splits %+v, notes %q of\n%s", r.Splits, r.Graph.Notes, rows)
 		}

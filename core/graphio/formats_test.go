@@ -28,16 +28,20 @@ func TestForeignFiles(t *testing.T) {
 		columns      int
 	}{
 		{"edge list", "table", []string{"0,1\n1,2\n2,0\n"}, 3, e(0, 1, 0, 2, 1, 2), nil, nil, 0},
-		{"header, CRLF, BOM", "table", []string{"\ufeffsource,target,weight\r\n0,1,0.5\r\n1,3,2\r\n"}, 3, e(0, 1, 1, 2), nil, []string{"0", "1", "3"}, 0},
+		{"header, CRLF, BOM", "table", []string{"\ufeffsource,target,weight\r\n0,1,0.5\r\n1,3,2\r\n"}, 3, e(0, 1, 1, 2), nil,
+			[]string{"0", "1", "3"}, 0},
 		{"lone CR", "table", []string{"0;1\r1;2\r"}, 3, e(0, 1, 1, 2), nil, nil, 0},
 		{"tabs and names", "table", []string{"anna\tbert\ncarl\tanna\n"}, 3, e(0, 1, 0, 2), nil, []string{"anna", "bert", "carl"}, 0},
 		{"spaces, comments", "table", []string{"# nodes 4\n% x\n3   1\n 1 2\n"}, 3, e(0, 1, 0, 2), nil, []string{"1", "2", "3"}, 0},
 		{"target before source", "table", []string{"w,to,from\n9,1,0\n"}, 2, e(0, 1), nil, nil, 0},
 		{"node table with header", "table", []string{"u,v\na,b\nb,c\n", "id,label,age,height\na,red,3,1.5\nb,blue,4,1.25\nc,red,5,\nd,red,6,2\n"},
 			4, e(0, 1, 1, 2), []int{0, 1, 0, 0}, []string{"a", "b", "c", "d"}, 2},
-		{"node table without header", "table", []string{"0,1,0.5\n1,1,1\n2,0,7\n", "0,1\n0,2\n1,2\n"}, 3, e(0, 1, 0, 2, 1, 2), []int{1, 1, 0}, nil, 1},
-		{"node table, quoted", "table", []string{"id;name;class\n1;\"x; y\";0\n0;\"q\"\"z\";1\n", "0;1\n"}, 2, e(0, 1), []int{1, 0}, []string{`q"z`, "x; y"}, 0},
-		{"other delimiters in names", "table", []string{"id,name,class\n0,;;;;,1\n1,\"a,b,c,d\",0\n", "0,1\n"}, 2, e(0, 1), []int{1, 0}, []string{";;;;", "a,b,c,d"}, 0},
+		{"node table without header", "table", []string{"0,1,0.5\n1,1,1\n2,0,7\n", "0,1\n0,2\n1,2\n"}, 3, e(0, 1, 0, 2, 1, 2), []int{1, 1, 0},
+			nil, 1},
+		{"node table, quoted", "table", []string{"id;name;class\n1;\"x; y\";0\n0;\"q\"\"z\";1\n", "0;1\n"}, 2, e(0, 1), []int{1, 0},
+			[]string{`q"z`, "x; y"}, 0},
+		{"other delimiters in names", "table", []string{"id,name,class\n0,;;;;,1\n1,\"a,b,c,d\",0\n", "0,1\n"}, 2, e(0, 1), []int{1, 0},
+			[]string{";;;;", "a,b,c,d"}, 0},
 		{"NetworkX JSON", "node-link JSON", []string{`{"directed": false, "graph": {"name": "Z"}, "nodes": [{"club": "Mr. Hi", "id": 0}, {"club": "Officer", "id": 1}, {"id": 2}], "links": [{"weight": 4, "source": 0, "target": 1}]}`},
 			3, e(0, 1), []int{0, 1, -1}, nil, 0},
 		{"NetworkX JSON, edges", "node-link JSON", []string{`{"edges": [{"source": "b", "target": "a"}], "nodes": [{"id": "a", "x": [1, 0, 2.5], "y": 1}, {"id": "b", "x": [0, 0, 1], "y": 0}]}`},
@@ -46,11 +50,13 @@ func TestForeignFiles(t *testing.T) {
 			3, e(0, 1, 0, 2), []int{0, 0, 1}, []string{"Myriel", "Napoleon", "Valjean"}, 0},
 		{"d3 by id", "node-link JSON", []string{`{"nodes": [{"id": "Myriel", "group": 1}, {"id": "Napoleon", "group": 2}], "links": [{"source": "Napoleon", "target": "Myriel"}]}`},
 			2, e(0, 1), []int{0, 1}, []string{"Myriel", "Napoleon"}, 0},
-		{"d3 by name", "node-link JSON", []string{`{"nodes": [{"name": "p"}, {"name": "q"}], "links": [{"source": "p", "target": "q"}]}`}, 2, e(0, 1), nil, []string{"p", "q"}, 0},
+		{"d3 by name", "node-link JSON", []string{`{"nodes": [{"name": "p"}, {"name": "q"}], "links": [{"source": "p", "target": "q"}]}`}, 2,
+			e(0, 1), nil, []string{"p", "q"}, 0},
 		{"GraphML", "GraphML", []string{`<?xml version='1.0' encoding='utf-8'?><!-- by hand --><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="d0" for="node" attr.name="club" attr.type="string"><default>officer</default></key><key id="d1" for="node" attr.name="age" attr.type="double"/>
 <graph edgedefault="directed"><edge source="n1" target="n0"/><edge source="n0" target="n1"><data key="d9">3</data></edge>
-<node id="n0"><data key="d0">hi</data><data key="d1">1.5</data></node><node id="n1"/></graph></graphml>`}, 2, e(0, 1), []int{0, 1}, []string{"n0", "n1"}, 1},
+<node id="n0"><data key="d0">hi</data><data key="d1">1.5</data></node><node id="n1"/></graph></graphml>`}, 2, e(0, 1), []int{0, 1},
+			[]string{"n0", "n1"}, 1},
 		{"GEXF 1.2", "GEXF", []string{`<gexf xmlns="http://www.gexf.net/1.2draft" xmlns:viz="http://www.gexf.net/1.2draft/viz" version="1.2"><graph mode="static" defaultedgetype="directed">
 <attributes class="node"><attribute id="modularity_class" title="Modularity Class" type="integer"/></attributes><attributes class="edge"><attribute id="modularity_class" title="w" type="float"/></attributes>
 <nodes><node id="0" label="Myriel"><attvalues><attvalue for="modularity_class" value="0"/></attvalues><viz:size value="3"/></node><node id="1" label="Napoléon"><attvalues><attvalue for="modularity_class" value="1"/></attvalues></node></nodes>
@@ -71,7 +77,8 @@ func TestForeignFiles(t *testing.T) {
 			continue
 		}
 		g := r.Graph
-		if r.Format != c.format || g.N != c.n || !reflect.DeepEqual(g.Edges, c.edges) || !reflect.DeepEqual(g.NodeNames, c.names) || g.X.Cols != c.columns {
+		if r.Format != c.format || g.N != c.n || !reflect.DeepEqual(g.Edges, c.edges) || !reflect.DeepEqual(g.NodeNames, c.names) ||
+			g.X.Cols != c.columns {
 			t.Errorf("%s: %s %+v, %d columns", c.what, r.Format, g, g.X.Cols)
 		}
 		if c.labels != nil && !reflect.DeepEqual(g.Labels, c.labels) {
@@ -113,7 +120,8 @@ func TestGeomGCN(t *testing.T) {
 		t.Errorf("tally %+v", r.Tally)
 	}
 	// Actor's form: column numbers, unsorted and repeated; the header is one short.
-	r, err = Read([]File{{"n", []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t2\t1\n")}, {"e", []byte("node_id\tnode_id\n0\t1\n")}})
+	r, err = Read([]File{{"n", []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t2\t1\n")},
+		{"e", []byte("node_id\tnode_id\n0\t1\n")}})
 	if err != nil || r.Graph.X.Cols != 4 || !reflect.DeepEqual(r.Graph.X.Col, []int32{2, 0, 3}) {
 		t.Errorf("actor: %v %+v", err, r)
 	}
@@ -121,7 +129,8 @@ func TestGeomGCN(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	long := strings.Repeat("ü", 10_000)
-	r, err := Read([]File{{"g.json", []byte(`{"nodes": [{"name": "` + long + `"}, {"name": "a\u0000b\nc\ud800"}], "links": [{"source": 0, "target": 1}]}`)}})
+	r, err := Read([]File{{"g.json", []byte(`{"nodes": [{"name": "` + long +
+		`"}, {"name": "a\u0000b\nc\ud800"}], "links": [{"source": 0, "target": 1}]}`)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -207,7 +207,8 @@ func FuzzReadPlanetoid(f *testing.F) {
 	f.Add(x, y, g, index)
 	f.Add(x, y, pickleGraph(map[int][]int{0: {2, 4}, 4: {0, 0}}), []byte("4\n2\n"))
 	f.Fuzz(func(t *testing.T, x, y, g, index []byte) {
-		probe(t, File{"ind.t.allx", x}, File{"ind.t.ally", y}, File{"ind.t.tx", x}, File{"ind.t.ty", y}, File{"ind.t.x", x}, File{"ind.t.graph", g}, File{"ind.t.test.index", index})
+		probe(t, File{"ind.t.allx", x}, File{"ind.t.ally", y}, File{"ind.t.tx", x}, File{"ind.t.ty", y}, File{"ind.t.x", x},
+			File{"ind.t.graph", g}, File{"ind.t.test.index", index})
 	})
 }
 

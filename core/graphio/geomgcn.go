@@ -142,7 +142,8 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	sorted := make([]geomRow, len(rows))
 	for k, id := range ids {
 		if id >= int64(len(rows)) {
-			return nil, nil, fault(f.Name, rows[k].line, "ids are 0, 1, 2, … without gaps", "the node id %d does not fit a file of %d nodes", id, len(rows))
+			return nil, nil, fault(f.Name, rows[k].line, "ids are 0, 1, 2, … without gaps", "the node id %d does not fit a file of %d nodes", id,
+				len(rows))
 		}
 		if sorted[id].line != 0 {
 			return nil, nil, fault(f.Name, rows[k].line, "remove one of the lines", "node %d is also on line %d", id, sorted[id].line)
@@ -258,7 +259,8 @@ func appendEntry(x *linalg.CSR, name string, line, col int, v float64) error {
 
 // tooLarge is the error for a feature above MaxFeature.
 func tooLarge(name string, line, node, col int, v float64) error {
-	return fault(name, line, fmt.Sprintf("features are at most %g in size; scale them", MaxFeature), "feature %d of node %d is %g", col, node, v)
+	return fault(name, line, fmt.Sprintf("features are at most %g in size; scale them", MaxFeature), "feature %d of node %d is %g", col,
+		node, v)
 }
 
 // fields counts the comma-separated fields of s; an empty s has none.

@@ -12,7 +12,8 @@ import (
 // Attributes that mean the class of a node, its name, its features, or nothing
 // but a drawing, in files of other programs. Earlier keys win.
 var (
-	classKeys   = []string{"class", "target", "category", "group", "community", "club", "faction", "party", "modularity class", "modularity_class", "cluster", "ground_truth", "gt"}
+	classKeys = []string{"class", "target", "category", "group", "community", "club", "faction", "party", "modularity class",
+		"modularity_class", "cluster", "ground_truth", "gt"}
 	nameKeys    = []string{"name", "title", "nodename", "label"}
 	featureKeys = []string{"features", "feature", "x", "embedding"}
 	drawingKeys = []string{"x", "y", "z", "size", "color", "px", "py", "vx", "vy", "index", "fixed", "pos", "lat", "lng", "fx", "fy"}
@@ -121,7 +122,8 @@ func (a *assembly) setClasses(g *graph.Graph, c *column) error {
 			continue
 		}
 		if len(names) == MaxClasses {
-			return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s has more than %d classes", quote(c.key), MaxClasses)
+			return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s has more than %d classes",
+				quote(c.key), MaxClasses)
 		}
 		number[s] = len(names)
 		names = append(names, s)
@@ -228,7 +230,8 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 			}
 			v, why := parseNumber(s)
 			if why != "" {
-				return fault(a.file, a.lines[i], "features are finite numbers", "the attribute %s of node %s is %s, which %s", quote(c.key), quote(a.ids[i]), quote(s), why)
+				return fault(a.file, a.lines[i], "features are finite numbers", "the attribute %s of node %s is %s, which %s", quote(c.key),
+					quote(a.ids[i]), quote(s), why)
 			}
 			if v != 0 {
 				if err := appendEntry(x, a.file, a.lines[i], k, v); err != nil {

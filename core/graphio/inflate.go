@@ -82,7 +82,8 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 		err = r.Close()
 	}
 	if size > limit {
-		return nil, fault(name, 0, "unpack it first if you trust it", "the file inflates to more than %d MB, over %d times its size or over %d MB", limit>>20, MaxRatio, MaxInflated>>20)
+		return nil, fault(name, 0, "unpack it first if you trust it",
+			"the file inflates to more than %d MB, over %d times its size or over %d MB", limit>>20, MaxRatio, MaxInflated>>20)
 	}
 	if err != nil {
 		return nil, damaged(err)

@@ -89,7 +89,8 @@ func (r *jsonReader) wrap(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		msg, at = "it ends too early", int64(len(r.f.Data))
 	}
-	return fault(r.f.Name, lineAt(r.f.Data, at), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", msg)
+	return fault(r.f.Name, lineAt(r.f.Data, at), "correct the file or fetch it again; NaN and Infinity are not JSON",
+		"the JSON is damaged: %s", msg)
 }
 
 func (r *jsonReader) topKey(key string) error {

@@ -169,7 +169,8 @@ func npzLabels(g *graph.Graph, a *npyArray) error {
 	for i := range g.N {
 		v := a.float(i)
 		if v != math.Trunc(v) || v < -1 || v >= MaxClasses {
-			return fault(a.file, 0, "classes are numbered from 0, -1 means unknown", "the label of node %d is %v, not a class number below %d", i, v, MaxClasses)
+			return fault(a.file, 0, "classes are numbered from 0, -1 means unknown", "the label of node %d is %v, not a class number below %d",
+				i, v, MaxClasses)
 		}
 		g.Labels[i] = int(v)
 		g.Classes = max(g.Classes, int(v)+1)

@@ -26,7 +26,8 @@ func pickleArray(kind, data string, shape ...int) string {
 		dims += pickleInt(n)
 	}
 	return "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85U\x01b\x87R(K\x01" + dims + "t" +
-		"cnumpy\ndtype\n" + pickleText(kind) + "K\x00K\x01\x87R(K\x03U\x01<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89" + pickleText(data) + "tb"
+		"cnumpy\ndtype\n" + pickleText(kind) + "K\x00K\x01\x87R(K\x03U\x01<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89" +
+		pickleText(data) + "tb"
 }
 
 func ints(list ...int32) string {
@@ -56,12 +57,14 @@ func smallPlanetoid() (x, y, g, index []byte) {
 	csr := "cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shape" + pickleInt(2) + pickleInt(3) + "\x86" +
 		"U\x06indptr" + pickleArray("i4", ints(0, 1, 3), 3) + "U\x07indices" + pickleArray("i4", ints(0, 1, 2), 3) +
 		"U\x04data" + pickleArray("f4", ints(0x3f800000, 0x3f800000, 0x40000000), 3) + "ub"
-	return pickled(csr), pickled(pickleArray("i4", ints(1, 0, 0, 1), 2, 2)), pickleGraph(map[int][]int{0: {1, 2}, 1: {0}, 2: {0, 3}, 3: {2}}), []byte("3\n2\n")
+	return pickled(csr), pickled(pickleArray("i4", ints(1, 0, 0, 1), 2, 2)),
+		pickleGraph(map[int][]int{0: {1, 2}, 1: {0}, 2: {0, 3}, 3: {2}}), []byte("3\n2\n")
 }
 
 func TestSmallPlanetoid(t *testing.T) {
 	x, y, g, index := smallPlanetoid()
-	r, err := Read([]File{{"ind.t.allx", x}, {"ind.t.ally", y}, {"ind.t.tx", x}, {"ind.t.ty", y}, {"ind.t.graph", g}, {"ind.t.test.index", index}})
+	r, err := Read([]File{{"ind.t.allx", x}, {"ind.t.ally", y}, {"ind.t.tx", x}, {"ind.t.ty", y}, {"ind.t.graph", g},
+		{"ind.t.test.index", index}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,10 +150,13 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	}
 	rows, ok1 := shape[0].(int64)
 	cols, ok2 := shape[1].(int64)
-	if !ok1 || !ok2 || rows < 0 || rows > MaxNodes || cols < 0 || cols > MaxFeatures || ptr.count() != int(rows)+1 || col.count() != val.count() || col.count() > MaxEntries {
-		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(), col.count(), val.count())
+	if !ok1 || !ok2 || rows < 0 || rows > MaxNodes || cols < 0 || cols > MaxFeatures || ptr.count() != int(rows)+1 ||
+		col.count() != val.count() || col.count() > MaxEntries {
+		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(),
+			col.count(), val.count())
 	}
-	m := &sparseRows{rows: int(rows), cols: int(cols), ptr: make([]int32, rows+1), col: make([]int32, col.count()), val: make([]float64, val.count())}
+	m := &sparseRows{rows: int(rows), cols: int(cols), ptr: make([]int32, rows+1), col: make([]int32, col.count()),
+		val: make([]float64, val.count())}
 	for i := range m.ptr {
 		m.ptr[i] = ptr.int(i)
 	}

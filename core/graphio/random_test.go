@@ -16,8 +16,10 @@ import (
 
 // pieces make names: scripts, signs that formats use themselves, combining and
 // directional marks, and what looks like a number, an id or a key.
-var pieces = []string{"a", "Ö", "日本", "🕸️", "e\u0301", "\u202e", "\u200f", " ", "  ", ",", ";", "|", "&", "<", ">", "]]>", `"`, "'", "=", "#", "%", "@", "\\", "/",
-	"\u00a0", "\ufeff", "&amp;", "<!--", "-1", "0", "7", "1e5", "NaN", "null", "true", "id", "class", "train", "name:", "features(2)", "{", "}", "[1, 2]", "\ufffd"}
+var pieces = []string{"a", "Ö", "日本", "🕸️", "e\u0301", "\u202e", "\u200f", " ", "  ", ",", ";", "|", "&", "<", ">", "]]>", `"`, "'",
+	"=", "#", "%", "@", "\\", "/",
+	"\u00a0", "\ufeff", "&amp;", "<!--", "-1", "0", "7", "1e5", "NaN", "null", "true", "id", "class", "train", "name:", "features(2)", "{",
+	"}", "[1, 2]", "\ufffd"}
 
 func randomName(r *rng.Source) string {
 	s := ""

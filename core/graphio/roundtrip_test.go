@@ -16,7 +16,8 @@ func odd() *graph.Graph {
 	g.NodeNames = []string{"é, ü", `<img src=x onerror="alert(1)">`, "javascript:alert(1)", "日本語", "\u202eright to left", "", "a\"b;c|d&e'"}
 	g.Labels = []int{0, 2, -1, 2, 0, -1, 2}
 	g.Classes, g.ClassNames = 3, []string{"null", "", "zwei, drei"}
-	g.X = &linalg.CSR{Rows: 7, Cols: 4, Ptr: []int32{0, 2, 2, 3, 4, 4, 4, 5}, Col: []int32{0, 2, 2, 0, 2}, Val: []float64{1, -0.1, 1e-300, 12345678.9, 1.0 / 3}}
+	g.X = &linalg.CSR{Rows: 7, Cols: 4, Ptr: []int32{0, 2, 2, 3, 4, 4, 4, 5}, Col: []int32{0, 2, 2, 0, 2},
+		Val: []float64{1, -0.1, 1e-300, 12345678.9, 1.0 / 3}}
 	g.FeatureNames = []string{"class", "empty", "Größe, m", "name"}
 	return g
 }
@@ -89,7 +90,8 @@ func TestWriteUnknown(t *testing.T) {
 }
 
 func TestNPZ(t *testing.T) {
-	in := []Array{{Name: "w", Shape: []int{2, 3}, Float: []float64{1, 2, 3, 4, 5, -6e-7}}, {Name: "n", Shape: []int{4}, Int: []int64{-1, 0, 1, 1 << 62}},
+	in := []Array{{Name: "w", Shape: []int{2, 3}, Float: []float64{1, 2, 3, 4, 5, -6e-7}},
+		{Name: "n", Shape: []int{4}, Int: []int64{-1, 0, 1, 1 << 62}},
 		{Name: "b", Shape: []int{2}, Bool: []bool{true, false}}, {Name: "scalar", Shape: []int{}, Float: []float64{7}}}
 	var b bytes.Buffer
 	if err := WriteNPZ(&b, in); err != nil {

@@ -42,7 +42,8 @@ func (t *table) readNodes(a *assembly) error {
 			return nil
 		}
 		if len(cells) != len(keys) {
-			return fault(t.Name, line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells), len(keys))
+			return fault(t.Name, line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells),
+				len(keys))
 		}
 		name := strings.TrimSpace(cells[id])
 		if err := checkID(t.Name, line, name); err != nil {

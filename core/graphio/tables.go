@@ -202,7 +202,8 @@ func (t *table) each(f func(line int, cells []string) error) error {
 		}
 		var pe *csv.ParseError
 		if errors.As(err, &pe) {
-			return fault(t.Name, pe.Line, "put text with quotes between double quotes and write quotes inside twice", "the quotes are wrong: %v", pe.Err)
+			return fault(t.Name, pe.Line, "put text with quotes between double quotes and write quotes inside twice", "the quotes are wrong: %v",
+				pe.Err)
 		}
 		if err != nil {
 			return fault(t.Name, 0, tableRemedy, "%v", err)

@@ -36,7 +36,8 @@ func toText(f File) ([]byte, error) {
 		for len(rest) > 0 {
 			r, size := utf8.DecodeRune(rest)
 			if r == 0 || r == utf8.RuneError && size == 1 && bytes.IndexByte(d, 0) >= 0 {
-				return nil, fault(f.Name, line, "give a text file, or one of the binary formats npz, gz and Planetoid", "the file is binary, such as a picture or a document")
+				return nil, fault(f.Name, line, "give a text file, or one of the binary formats npz, gz and Planetoid",
+					"the file is binary, such as a picture or a document")
 			}
 			if r == utf8.RuneError && size == 1 {
 				return nil, fault(f.Name, line, "save the file as UTF-8", "the file is damaged or not in UTF-8")

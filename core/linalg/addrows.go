@@ -22,7 +22,8 @@ func addFour(v *[4]float64, x0, x1, x2, x3, y unsafe.Pointer, n int) {
 	end := n * 8
 	i := 0
 	for ; i <= end-32; i += 32 {
-		a, b, c, d := (*[4]float64)(unsafe.Add(x0, i)), (*[4]float64)(unsafe.Add(x1, i)), (*[4]float64)(unsafe.Add(x2, i)), (*[4]float64)(unsafe.Add(x3, i))
+		a, b, c, d := (*[4]float64)(unsafe.Add(x0, i)), (*[4]float64)(unsafe.Add(x1, i)), (*[4]float64)(unsafe.Add(x2, i)),
+			(*[4]float64)(unsafe.Add(x3, i))
 		s := (*[4]float64)(unsafe.Add(y, i))
 		s[0] = (((s[0] + float64(v0*a[0])) + float64(v1*b[0])) + float64(v2*c[0])) + float64(v3*d[0])
 		s[1] = (((s[1] + float64(v0*a[1])) + float64(v1*b[1])) + float64(v2*c[1])) + float64(v3*d[1])

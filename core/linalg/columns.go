@@ -10,7 +10,8 @@ package linalg
 // on to dst, whose rows have length cd, from column jd on. It panics unless both
 // have as many whole rows and the columns lie within.
 func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
-	if cd <= 0 || cs <= 0 || n < 0 || jd < 0 || js < 0 || jd+n > cd || js+n > cs || len(dst)%cd != 0 || len(src)%cs != 0 || len(dst)/cd != len(src)/cs {
+	if cd <= 0 || cs <= 0 || n < 0 || jd < 0 || js < 0 || jd+n > cd || js+n > cs || len(dst)%cd != 0 || len(src)%cs != 0 ||
+		len(dst)/cd != len(src)/cs {
 		panic("linalg: CopyColumns of columns that do not fit")
 	}
 	if len(dst) > 0 && n > 0 {

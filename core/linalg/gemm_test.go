@@ -246,7 +246,8 @@ func BenchmarkGemm(b *testing.B) {
 	for _, z := range []struct {
 		m, n, k int
 		ta, tb  bool
-	}{{512, 512, 512, false, false}, {2708, 64, 64, false, false}, {64, 64, 2708, true, false}, {2708, 64, 64, false, true}, {2708, 7, 64, false, false}} {
+	}{{512, 512, 512, false, false}, {2708, 64, 64, false, false}, {64, 64, 2708, true, false}, {2708, 64, 64, false, true},
+		{2708, 7, 64, false, false}} {
 		x, y, c := randDense(r, z.m, z.k), randDense(r, z.k, z.n), NewDense(z.m, z.n)
 		if z.ta {
 			x.Rows, x.Cols = x.Cols, x.Rows

@@ -16,7 +16,8 @@ func kReady() int32
 
 //go:wasmimport kern gemm
 //go:noescape
-func kGemm(m, n, k int32, alpha float64, a unsafe.Pointer, ari, acl int32, b unsafe.Pointer, brl, bcj int32, c unsafe.Pointer, ldc int32, scratch unsafe.Pointer)
+func kGemm(m, n, k int32, alpha float64, a unsafe.Pointer, ari, acl int32, b unsafe.Pointer, brl, bcj int32, c unsafe.Pointer,
+	ldc int32, scratch unsafe.Pointer)
 
 //go:wasmimport kern spmm
 //go:noescape
@@ -214,7 +215,8 @@ func init() {
 			kQuadGrad(int32(len(gram)/16), int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(x), fp(y), int32(c), scale, fp(grad), fp(scratch))
 		},
 		quadGrad2: func(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, gram, packed, cross []float64) {
-			kQuadGrad2(int32(n), int32(len(pairs)/2), ip(pairs), fp(maps), fp(x), fp(y), int32(c), scale, fp(grad), fp(gram), fp(packed), fp(cross), int32(min(c, pairChannels)))
+			kQuadGrad2(int32(n), int32(len(pairs)/2), ip(pairs), fp(maps), fp(x), fp(y), int32(c), scale, fp(grad), fp(gram), fp(packed),
+				fp(cross), int32(min(c, pairChannels)))
 		},
 		chebTerm: func(sum, t, p, pp []float64, a, m, side float64) {
 			kChebTerm(int32(len(t)), fp(sum), fp(t), fp(p), fp(pp), a, m, side)

@@ -110,7 +110,8 @@ func TestKernels(t *testing.T) {
 		// Three rows of n columns.
 		px, pr, pp, pq := vec(3*n), vec(3*n), vec(3*n), vec(3*n)
 		d1, d2, d3 := vec(n), vec(n), vec(n) // the sums go on from these
-		wx, wr, wp, wq := append([]float64(nil), px...), append([]float64(nil), pr...), append([]float64(nil), pp...), append([]float64(nil), pq...)
+		wx, wr, wp, wq := append([]float64(nil), px...), append([]float64(nil), pr...), append([]float64(nil), pp...),
+			append([]float64(nil), pq...)
 		var w1, w2, w3 []float64
 		for j := range n {
 			s1, s2, s3 := d1[j], d2[j], d3[j]

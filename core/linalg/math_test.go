@@ -32,7 +32,8 @@ func ulps(a, b float64) float64 {
 }
 
 var specials = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 3, -3, math.Inf(1), math.Inf(-1), math.NaN(),
-	5e-324, -5e-324, 1e-310, -1e-310, 0x1p-1022, math.MaxFloat64, -math.MaxFloat64, 709.7, 709.79, 710, -708, -740, -745.1, -745.2, -746, -1e9, 1e9,
+	5e-324, -5e-324, 1e-310, -1e-310, 0x1p-1022, math.MaxFloat64, -math.MaxFloat64, 709.7, 709.79, 710, -708, -740, -745.1, -745.2, -746,
+	-1e9, 1e9,
 	1e-20, -1e-20, 1 << 53, 1<<53 + 2, -(1 << 53), 1e300, math.Nextafter(1, 0), math.Nextafter(1, 2), math.Sqrt2, math.Sqrt2 / 2}
 
 func TestElementary(t *testing.T) {

@@ -15,7 +15,8 @@ func defaultsGAT(bool) (Settings, float64, float64) {
 // buildGAT is Layers attention layers (equations 1 to 5), the last with one
 // head and as many features as classes.
 func buildGAT(b *train.Builder, s Settings) (*autodiff.Var, error) {
-	if err := first(within("gat", "hidden", s.Hidden, 1, 1024), within("gat", "layers", s.Layers, 1, 16), within("gat", "heads", s.Heads, 1, 64)); err != nil {
+	if err := first(within("gat", "hidden", s.Hidden, 1, 1024), within("gat", "layers", s.Layers, 1, 16),
+		within("gat", "heads", s.Heads, 1, 64)); err != nil {
 		return nil, err
 	}
 	b = normalised(b)

@@ -45,7 +45,8 @@ func buildNSD(b *train.Builder, s Settings, name string, kind mapKind) (*autodif
 	if kind == orthogonalMaps {
 		least = 2
 	}
-	if err := first(within(name, "hidden", s.Hidden, 1, 512), within(name, "layers", s.Layers, 1, 16), within(name, "d", s.D, least, sheaf.MaxDim)); err != nil {
+	if err := first(within(name, "hidden", s.Hidden, 1, 512), within(name, "layers", s.Layers, 1, 16),
+		within(name, "d", s.D, least, sheaf.MaxDim)); err != nil {
 		return nil, err
 	}
 	b = normalised(b)

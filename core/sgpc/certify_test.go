@@ -102,7 +102,8 @@ func TestCertificateSimulation(t *testing.T) {
 	}
 	share := func(n int) float64 { return 100 * float64(n) / float64(runs) }
 	t.Logf("true risk ½, 40 validation nodes, δ = 5 %%, %d runs: the bound fails in %.1f %% on the nodes that chose the epoch; "+
-		"certify=split %.1f %%, fixed %.1f %%, union %.1f %%", runs, share(naive), share(failed["split"]), share(failed["fixed"]), share(failed["union"]))
+		"certify=split %.1f %%, fixed %.1f %%, union %.1f %%", runs, share(naive), share(failed["split"]), share(failed["fixed"]),
+		share(failed["union"]))
 	// Three standard deviations of a count with mean δ·runs.
 	limit := delta*float64(runs) + 3*math.Sqrt(delta*(1-delta)*float64(runs))
 	for name, n := range failed {

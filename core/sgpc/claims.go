@@ -49,7 +49,8 @@ func (r *Run) Claims() []claims.Claim {
 	guaranteed, training := r.drawn()
 	in.Guaranteed, in.Training = guaranteed.measured(), training.measured()
 	b := r.bound(in.Lambda2)
-	in.Empirical, in.KLSum, in.CHet, in.Delta, in.LambdaKL, in.LambdaSpec, in.Labeled = b.Empirical, b.KLSum, b.CHet, b.Delta, b.LambdaKL, b.LambdaSpec, b.N
+	in.Empirical, in.KLSum, in.CHet, in.Delta, in.LambdaKL, in.LambdaSpec, in.Labeled = b.Empirical, b.KLSum, b.CHet, b.Delta, b.LambdaKL,
+		b.LambdaSpec, b.N
 	return claims.Check(in)
 }
 

@@ -137,7 +137,8 @@ func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 		h = shiftInput(t, h, w, s)
 	}
 	h = autodiff.AddBias(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/sqrt(float64(g.X.Cols))), true))
-	h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, true), b.Param("encoder.shift", 1, c.Channels, train.Zeros, true))
+	h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, true),
+		b.Param("encoder.shift", 1, c.Channels, train.Zeros, true))
 	n.encoded = autodiff.Sigmoid(t, h)
 }
 

@@ -187,7 +187,8 @@ func TestCodeGradient(t *testing.T) {
 		{"epsilon0": "0.3", "afm_weights": "signed"},
 	} {
 		// A solve to the end: the gradient is that of the exact solution.
-		set["cg_tol"], set["cg_tol_train"], set["cg_max"], set["dropout"], set["kl_warmup"], set["spec_warmup"] = "1e-14", "1e-14", "200", "0", "0", "0"
+		set["cg_tol"], set["cg_tol_train"], set["cg_max"], set["dropout"], set["kl_warmup"], set["spec_warmup"] = "1e-14", "1e-14", "200",
+			"0", "0", "0"
 		r := codeCase(t, "texas", k == 1, set)
 		tape := r.fit.tape
 		r.fit.loss.schedule(1)

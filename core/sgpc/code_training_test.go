@@ -200,8 +200,10 @@ func TestCodeSettings(t *testing.T) {
 				t.Errorf("setting %d is %v, want %v", k, v, want[k])
 			}
 		}
-		if c.LR != 1e-3 || c.WeightDecay != 5e-4 || c.Epochs != 2000 || c.Patience != 1000 || c.LRPatience != 50 || c.Delta != 0.1 || c.Calibrate || c.Epsilon0 != 5e-3 ||
-			c.Hidden != c.Channels || c.KLWarmup != 300 || c.SpecWarmup != 300 || c.LambdaKL != 0.1 || c.Dropout != 0.5 || c.InputDropout != 0 || c.CGTol != 1e-4 {
+		if c.LR != 1e-3 || c.WeightDecay != 5e-4 || c.Epochs != 2000 || c.Patience != 1000 || c.LRPatience != 50 || c.Delta != 0.1 ||
+			c.Calibrate || c.Epsilon0 != 5e-3 ||
+			c.Hidden != c.Channels || c.KLWarmup != 300 || c.SpecWarmup != 300 || c.LambdaKL != 0.1 || c.Dropout != 0.5 || c.InputDropout != 0 ||
+			c.CGTol != 1e-4 {
 			t.Errorf("settings %+v", c)
 		}
 		return c.Head == "gat"

@@ -57,7 +57,8 @@ func (s *mapAscent) stepAdditive() {
 			promised += g * (s.cur.R[k] - s.from[k])
 		}
 		s.gradient()
-		t := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.gr, s.dir), Promised: promised, Change: s.change}
+		t := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.gr, s.dir), Promised: promised,
+			Change: s.change}
 		t.Armijo = promised > 0 && est.Lambda2 >= s.est.Lambda2+s.opt.Armijo*promised && est.Lambda2 > s.est.Lambda2
 		t.Curvature = t.SlopeAt <= s.opt.Curvature*slope
 		s.trials = append(s.trials, t)

@@ -33,7 +33,8 @@ func compareAscent(c Config, s *sheaf.Sheaf) *comparison {
 		vectors = append(vectors, append([]float64(nil), t.Vector(k)...))
 	}
 	var err error
-	if m.matrix, err = spectral.MatrixAscent(t.Operator(), vectors, spectral.MatrixOptions{Armijo: c.Armijo, Curvature: c.Curvature}); err != nil {
+	if m.matrix, err = spectral.MatrixAscent(t.Operator(), vectors,
+		spectral.MatrixOptions{Armijo: c.Armijo, Curvature: c.Curvature}); err != nil {
 		return nil
 	}
 	m.near, m.crude = m.before, m.before

@@ -46,9 +46,12 @@ func TestGainLastsOnTexas(t *testing.T) {
 		}
 		plain := estimate(cfg, r.operatorOf(r.gap.lifted))
 		end, kernel := denseLambda2(t, r, r.gap.current)
-		t.Logf("%s: λ2 %.3g of the lift alone, %.3g with Δ; kernel %d and %d; ‖Δ‖/‖S W‖ %.3g", mode, plain.Lambda2, end, plain.KernelDim, kernel, r.gap.maps.change)
-		if end < 100*plain.Lambda2 || math.Abs(end-r.gap.lambda2()) > 1e-6*end || kernel != r.gap.maps.est.KernelDim || kernel != plain.KernelDim {
-			t.Errorf("%s: λ2 %g after the ascent (%g), %g of the lift; kernel %d (%d), %d", mode, end, r.gap.lambda2(), plain.Lambda2, kernel, r.gap.maps.est.KernelDim, plain.KernelDim)
+		t.Logf("%s: λ2 %.3g of the lift alone, %.3g with Δ; kernel %d and %d; ‖Δ‖/‖S W‖ %.3g", mode, plain.Lambda2, end, plain.KernelDim,
+			kernel, r.gap.maps.change)
+		if end < 100*plain.Lambda2 || math.Abs(end-r.gap.lambda2()) > 1e-6*end || kernel != r.gap.maps.est.KernelDim ||
+			kernel != plain.KernelDim {
+			t.Errorf("%s: λ2 %g after the ascent (%g), %g of the lift; kernel %d (%d), %d", mode, end, r.gap.lambda2(), plain.Lambda2, kernel,
+				r.gap.maps.est.KernelDim, plain.KernelDim)
 		}
 	}
 }
@@ -83,7 +86,8 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 				t.Logf("%s", fmt.Sprintf("%-10s %-10s epoch %2d: λ2 %.3g, λ3 %.3g, promised %.3g, matrix %+.3g, nearest %5.1f %% after %2d steps, crude %5.2f %%, kernel %d",
 					c.graph, operator, epoch, l2, m.before.Lambda3, cfg.Armijo/4, gain, 100*kept/gain, m.iterations, 100*crude/gain, m.near.KernelDim))
 				if gain <= 0 || kept < c.least*gain || m.near.KernelDim != m.before.KernelDim {
-					t.Errorf("%s, %s, epoch %d: keeps %g of %g; kernel %d, then %d", c.graph, operator, epoch, kept, gain, m.before.KernelDim, m.near.KernelDim)
+					t.Errorf("%s, %s, epoch %d: keeps %g of %g; kernel %d, then %d", c.graph, operator, epoch, kept, gain, m.before.KernelDim,
+						m.near.KernelDim)
 				}
 				if gain >= cfg.Armijo/4 {
 					t.Errorf("%s: a gain of %g reaches the promised %g", c.graph, gain, cfg.Armijo/4)

@@ -73,7 +73,8 @@ func TestChangeOfTheMapsLasts(t *testing.T) {
 			r.StepEpoch()
 			l2, l3 := g.trail()
 			end, k1 := denseLambda2(t, r, g.current)
-			if last := len(l2) - 1; last < 1 || math.Abs(l2[0]-start) > 1e-9*start+1e-12 || math.Abs(l2[last]-end) > 1e-9*end+1e-12 || l3[last] < l2[last] {
+			if last := len(l2) - 1; last < 1 || math.Abs(l2[0]-start) > 1e-9*start+1e-12 || math.Abs(l2[last]-end) > 1e-9*end+1e-12 ||
+				l3[last] < l2[last] {
 				t.Fatalf("%s, epoch %d: trail %v, dense %g to %g", name, epoch, l2, start, end)
 			}
 			for k := range l2[1:] {

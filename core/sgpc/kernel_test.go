@@ -56,7 +56,8 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 				t.Fatal(err)
 			}
 			if (tr.Spectrum.Lambda2 != nil) != some || (tr.Bound.LSpec != nil) != some || (tr.Bound.Total != nil) != some {
-				t.Errorf("%s, centred %v: trace has λ2 %v, L_spec %v, total %v", operator, centered, tr.Spectrum.Lambda2, tr.Bound.LSpec, tr.Bound.Total)
+				t.Errorf("%s, centred %v: trace has λ2 %v, L_spec %v, total %v", operator, centered, tr.Spectrum.Lambda2, tr.Bound.LSpec,
+					tr.Bound.Total)
 			}
 			for _, h := range r.hist.gaps {
 				if h != 0 && h <= v.KernelTol {

@@ -67,7 +67,8 @@ func (n *net) mark(stage, shown int, name func(*Run, int) string) {
 	case StagePosterior:
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
-	n.segments = append(n.segments, segment{stage: stage, begin: begin, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)], shown: shown, name: name})
+	n.segments = append(n.segments, segment{stage: stage, begin: begin, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)],
+		shown: shown, name: name})
 }
 
 // evaluate runs everything forward at once.
@@ -94,7 +95,8 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	}
 	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
 	if r.cfg.Norm == "layer" {
-		h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, width, train.Ones, false), b.Param("encoder.shift", 1, width, train.Zeros, false))
+		h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, width, train.Ones, false),
+			b.Param("encoder.shift", 1, width, train.Zeros, false))
 	}
 	return activate(r, t, h)
 }

@@ -31,7 +31,8 @@ type diffuseOp struct {
 	started bool
 }
 
-func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config) *diffuseOp {
+func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
+	c Config) *diffuseOp {
 	tol := c.CGTol
 	if t.Training {
 		tol = c.CGTolTrain
@@ -120,7 +121,8 @@ func (o *filterOp) logits() []float64 {
 	return o.used
 }
 
-func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var, c Config) *filterOp {
+func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
+	c Config) *filterOp {
 	o := &filterOp{f: diffusion.NewSharedFilter(w, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma,
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	o.out.Value.Data = o.f.Out() // the sum so far is the output

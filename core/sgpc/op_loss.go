@@ -90,7 +90,8 @@ func (o *lossOp) Name() string { return "loss" }
 
 // view returns the weighted terms.
 func (o *lossOp) view() LossView {
-	return LossView{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec, Total: o.out.Value.Data[0]}
+	return LossView{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
+		Total: o.out.Value.Data[0]}
 }
 
 // evaluated reports whether there is a λ2 to divide c_het by.

@@ -22,7 +22,8 @@ func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *
 	if c.Reading == "code" {
 		params.Entries = codeEntries(g)
 	}
-	o := &posteriorOp{prob: prob, changes: make([]float64, 0, c.PosteriorSteps), p: pacbayes.NewPosterior(g.N, g.Classes, g.Edges, known, params)}
+	o := &posteriorOp{prob: prob, changes: make([]float64, 0, c.PosteriorSteps),
+		p: pacbayes.NewPosterior(g.N, g.Classes, g.Edges, known, params)}
 	// Until the first iteration every edge shows its prior.
 	o.p.Start(prob.Value.Data)
 	t.Add(o)

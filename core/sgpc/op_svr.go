@@ -41,7 +41,8 @@ func (o *svrOp) prepare() error {
 		return nil
 	}
 	ridge := 1 / max(o.cfg.Dt, 1e-6)
-	tau, err := diffusion.LeverageEstimate(o.s, o.lap, ridge, leverageProbes, 1e-4, rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch)))
+	tau, err := diffusion.LeverageEstimate(o.s, o.lap, ridge, leverageProbes, 1e-4,
+		rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch)))
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,8 @@ func outcome(t *testing.T, g *graph.Graph, split graph.Split, c Config) string {
 	}
 	f := r.Frame(Focus{Node: -1, Edge: -1, Eigenvector: -1})
 	b := f.Bound
-	return fmt.Sprint(r.Epoch(), r.store.Snapshot(nil), f.Prob, f.Calibrated, f.Loss.CE, f.Loss.KL, f.Loss.Spec, b.Empirical, b.KLSum, b.CHet, b.ClopperPearson, b.Delta, b.ConformalCover)
+	return fmt.Sprint(r.Epoch(), r.store.Snapshot(nil), f.Prob, f.Calibrated, f.Loss.CE, f.Loss.KL, f.Loss.Spec, b.Empirical, b.KLSum,
+		b.CHet, b.ClopperPearson, b.Delta, b.ConformalCover)
 }
 
 // TestReads changes every setting of many kinds of runs: what is not read
@@ -67,9 +68,11 @@ func TestReads(t *testing.T) {
 	split.Train = split.Train[1:] // not as many of each class
 	// What four epochs need not tell: bounds that do not bind yet, the line search
 	// at its first trial, seeds of what does not draw.
-	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "curvature": true, "epochs": true, "patience": true, "gap_steps": true, "certify": true,
-		"cg_max": true, "cg_tol": true, "lr_patience": true, "het_off": true, "kl_warmup": true, "spec_warmup": true, "anchor_every": true, "residual": true,
-		"hidden": true, "detach_kappa": true}
+	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "curvature": true, "epochs": true, "patience": true,
+		"gap_steps": true, "certify": true,
+		"cg_max": true, "cg_tol": true, "lr_patience": true, "het_off": true, "kl_warmup": true, "spec_warmup": true, "anchor_every": true,
+		"residual": true,
+		"hidden":   true, "detach_kappa": true}
 	type kind struct {
 		name           string
 		model, reading string

@@ -310,7 +310,8 @@ func (f *retrace) trials(lows []float64) {
 			break // the next step starts from the nearest sheaf
 		}
 		f.near("gap_ascent.line_search.slope_at", flag(s.Curvature), flag(s.SlopeAt <= f.number("curvature")*s.Slope), 0)
-		f.near("gap_ascent.line_search.armijo", flag(s.Armijo), flag(s.Lambda2 >= base+f.number("armijo")*g.Promised[k] && s.Lambda2 > base && g.Promised[k] > 0), 0)
+		f.near("gap_ascent.line_search.armijo", flag(s.Armijo),
+			flag(s.Lambda2 >= base+f.number("armijo")*g.Promised[k] && s.Lambda2 > base && g.Promised[k] > 0), 0)
 	}
 	if g.Mode != "matrix" || len(g.Direction) == 0 || len(lows) < 2 {
 		return

@@ -11,7 +11,8 @@ import (
 // is left. What another mode adds to the maps, and its trials, count as given.
 func (f *retrace) search() {
 	g := &f.GapAscent
-	for _, place := range []string{"line_search", "line_search.step", "line_search.eta", "line_search.lambda2", "line_search.slope", "line_search.slope_at",
+	for _, place := range []string{"line_search", "line_search.step", "line_search.eta", "line_search.lambda2", "line_search.slope",
+		"line_search.slope_at",
 		"line_search.armijo", "line_search.curvature", "promised", "eta", "metric"} {
 		f.worst["gap_ascent."+place] = 0
 	}

@@ -99,14 +99,17 @@ func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
 	case len(split.Train) == 0:
 		return errors.New("the split has no training node; choose another split")
 	case 2*len(g.Edges)*cfg.D*cfg.D > MaxMapFloats:
-		return fmt.Errorf("%d edges with d=%d need %d map entries, over the limit of %d; choose a smaller d", len(g.Edges), cfg.D, 2*len(g.Edges)*cfg.D*cfg.D, MaxMapFloats)
+		return fmt.Errorf("%d edges with d=%d need %d map entries, over the limit of %d; choose a smaller d", len(g.Edges), cfg.D,
+			2*len(g.Edges)*cfg.D*cfg.D, MaxMapFloats)
 	case g.N*cfg.D*cfg.Channels > MaxFeatureFloats:
-		return fmt.Errorf("%d nodes with d=%d and %d channels need %d features, over the limit of %d; choose fewer channels", g.N, cfg.D, cfg.Channels, g.N*cfg.D*cfg.Channels, MaxFeatureFloats)
+		return fmt.Errorf("%d nodes with d=%d and %d channels need %d features, over the limit of %d; choose fewer channels", g.N, cfg.D,
+			cfg.Channels, g.N*cfg.D*cfg.Channels, MaxFeatureFloats)
 	}
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
 			if v := g.X.Val[k]; !graph.FeatureFits(v) {
-				return fmt.Errorf("feature %d of node %d is %g; features are at most %g in size, so that their squares can be added: scale them", g.X.Col[k], i, v, graph.MaxFeature)
+				return fmt.Errorf("feature %d of node %d is %g; features are at most %g in size, so that their squares can be added: scale them",
+					g.X.Col[k], i, v, graph.MaxFeature)
 			}
 		}
 	}

@@ -69,7 +69,8 @@ func (k *keyframes) save(r *Run) {
 		f.trackers[k] = n.loss.gap.snapshot(f.trackers[k][:0])
 	}
 	k.list = append(k.list, f)
-	if len(k.list)*(3*len(f.params)+len(f.bestParams)+len(f.kept)+len(f.solver)+2*len(f.trackers[0])) <= cmp.Or(k.budget, keyframeBudget) || len(k.list) < 4 {
+	if len(k.list)*(3*len(f.params)+len(f.bestParams)+len(f.kept)+len(f.solver)+2*len(f.trackers[0])) <= cmp.Or(k.budget,
+		keyframeBudget) || len(k.list) < 4 {
 		return
 	}
 	k.stride *= 2

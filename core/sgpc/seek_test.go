@@ -176,7 +176,8 @@ func TestCancelledSeek(t *testing.T) {
 			fresh := karateRun(t, nil)
 			fresh.Seek(r.Position(), nil)
 			if got, want := r.Frame(everything), fresh.Frame(everything); !reflect.DeepEqual(got, want) {
-				t.Fatalf("cancelled on the way from %d to %d at %d: stage %d, loss %v; a fresh run has %v", c.from, c.to, r.Position(), r.stage, got.Loss, want.Loss)
+				t.Fatalf("cancelled on the way from %d to %d at %d: stage %d, loss %v; a fresh run has %v", c.from, c.to, r.Position(), r.stage,
+					got.Loss, want.Loss)
 			}
 		}
 	}

@@ -221,7 +221,8 @@ func (r *Run) traceBound(t *Trace) {
 	t.Bound = TraceBound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec,
 		Loss: "cross-entropy", TestSameLoss: known(v.TestLoss),
-		Certificate: TraceCertificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: list(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason},
+		Certificate: TraceCertificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: list(v.CertifyNodes), Valid: v.Valid,
+			Reason: v.Reason},
 		Conformal: TraceConformal{Level: v.ConformalLevel, Coverage: known(v.ConformalCover), MeanSize: known(v.ConformalSize),
 			Nodes: list(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}}
 	if len(v.CertifyNodes) > 0 {

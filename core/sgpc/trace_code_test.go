@@ -85,8 +85,9 @@ func TestTraceOfCode(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := f.Graph
-		p := &codePort{n: g.N, f: g.Features.Shape[1], classes: g.Classes, x: zeros(g.N, g.Features.Shape[1]), train: g.Split.Train, labels: g.Labels,
-			param: map[string][]float64{}, eps: f.Config.Epsilon0, dt: f.Config.Dt, tol: f.Config.CGTol, most: f.Config.CGMax, q: f.Config.Q,
+		p := &codePort{n: g.N, f: g.Features.Shape[1], classes: g.Classes, x: zeros(g.N, g.Features.Shape[1]), train: g.Split.Train,
+			labels: g.Labels,
+			param:  map[string][]float64{}, eps: f.Config.Epsilon0, dt: f.Config.Dt, tol: f.Config.CGTol, most: f.Config.CGMax, q: f.Config.Q,
 			gat: f.Config.Head == "gat", shift: f.InputShift, late: f.Bound.LambdaKL > 0, lambdaSpec: f.Config.LambdaSpec}
 		for i := range g.N {
 			for at := g.Features.Ptr[i]; at < g.Features.Ptr[i+1]; at++ {
@@ -94,7 +95,8 @@ func TestTraceOfCode(t *testing.T) {
 			}
 		}
 		for name, v := range f.Parameters {
-			own := map[string]string{"W_in": "encoder.weight", "b_in": "encoder.bias", "ln_gain": "encoder.gain", "ln_bias": "encoder.shift", "gamma": "afm.gamma0"}[name]
+			own := map[string]string{"W_in": "encoder.weight", "b_in": "encoder.bias", "ln_gain": "encoder.gain", "ln_bias": "encoder.shift",
+				"gamma": "afm.gamma0"}[name]
 			if own == "" {
 				own = name
 			}
@@ -131,7 +133,8 @@ func TestTraceOfCode(t *testing.T) {
 		compare(t, "calibrated", f.Calibrated, p.prob, tol)
 		compare(t, "Π", f.Bound.Pi, p.pi, tol)
 		divisor := math.Max(1, p.lambda2) + 1e-6
-		compare(t, "bound", [][]float64{{f.Bound.Empirical, f.Bound.KLSum, f.Bound.KLMean, f.Bound.Divisor, f.Bound.LKL, f.Bound.CHet, f.Bound.LSpec, f.Bound.Total}},
+		compare(t, "bound", [][]float64{{f.Bound.Empirical, f.Bound.KLSum, f.Bound.KLMean, f.Bound.Divisor, f.Bound.LKL, f.Bound.CHet,
+			f.Bound.LSpec, f.Bound.Total}},
 			[][]float64{{p.ce, kl, p.klMean, divisor, p.lkl, p.cHet, p.cHet / divisor, want}}, tol)
 		if f.Diffusion.Iterations != p.iterations {
 			t.Errorf("%d iterations, want %d", f.Diffusion.Iterations, p.iterations)

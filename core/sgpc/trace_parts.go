@@ -95,7 +95,8 @@ func (r *Run) traceParameters(between bool) map[string]TraceParameter {
 }
 
 func traceFeatures(x *linalg.CSR) TraceFeatures {
-	t := TraceFeatures{Shape: [2]int{x.Rows, x.Cols}, Vals: list(slices.Clone(x.Val)), Ptr: make([]int, len(x.Ptr)), Cols: make([]int, len(x.Col))}
+	t := TraceFeatures{Shape: [2]int{x.Rows, x.Cols}, Vals: list(slices.Clone(x.Val)), Ptr: make([]int, len(x.Ptr)),
+		Cols: make([]int, len(x.Col))}
 	for k, v := range x.Ptr {
 		t.Ptr[k] = int(v)
 	}
@@ -122,7 +123,8 @@ func (r *Run) traceLayers(t *Trace, n *net) {
 			Iterations: s.Iterations(), Residuals: list(slices.Clone(s.Residuals()))}
 	}
 	for l, o := range n.filter {
-		all[l].AFM = &TraceAFM{Weights: r.cfg.AFMWeights, Alpha: slices.Clone(o.f.Alpha()), Input: nestDense(o.in.Value), Output: nestDense(o.out.Value)}
+		all[l].AFM = &TraceAFM{Weights: r.cfg.AFMWeights, Alpha: slices.Clone(o.f.Alpha()), Input: nestDense(o.in.Value),
+			Output: nestDense(o.out.Value)}
 	}
 	t.Diffusion, t.AFM, t.Layers = all[0].Diffusion, all[0].AFM, all[1:]
 }
@@ -130,7 +132,8 @@ func (r *Run) traceLayers(t *Trace, n *net) {
 // traceHistory lists what the claims about whole runs use.
 func (r *Run) traceHistory() TraceHistory {
 	h := &r.hist
-	t := TraceHistory{Loss: list(slices.Clone(h.bound)), CE: list(slices.Clone(h.ce)), KL: list(slices.Clone(h.kl)), Spec: list(slices.Clone(h.spec)),
+	t := TraceHistory{Loss: list(slices.Clone(h.bound)), CE: list(slices.Clone(h.ce)), KL: list(slices.Clone(h.kl)),
+		Spec:         list(slices.Clone(h.spec)),
 		GradientNorm: list(slices.Clone(h.gradient)), Bound: list(slices.Clone(h.theory)), Lambda2: list(slices.Clone(h.gaps))}
 	for _, p := range []struct {
 		to   *[]float64

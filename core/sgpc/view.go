@@ -23,8 +23,9 @@ func (r *Run) Frame(focus Focus) *Frame {
 		return shadow.Frame(focus)
 	}
 	g, c := r.Graph, r.cfg
-	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.operation(), Done: r.done,
-		N: g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
+	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.operation(),
+		Done: r.done,
+		N:    g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
 	f.Epochs, f.Judged = r.stageEpochs(), r.judged()
 	f.Accuracy = AccuracyView{-1, -1, -1}
 	if f.Judged > 0 {

@@ -49,7 +49,8 @@ func (r *Run) viewCode() *CodeView {
 	if n.scalar == nil {
 		return nil
 	}
-	v := &CodeView{Entries: n.scalar.entries.Count(), InputShift: codeInput(r.Graph), Rate: r.rate.Rate, Floor: codeFloor, Warmup: r.cfg.KLWarmup}
+	v := &CodeView{Entries: n.scalar.entries.Count(), InputShift: codeInput(r.Graph), Rate: r.rate.Rate, Floor: codeFloor,
+		Warmup: r.cfg.KLWarmup}
 	for e := range r.Graph.Edges {
 		if r.Graph.Direction(e) != graph.Both {
 			v.OneWay++

@@ -30,7 +30,8 @@ func (v *SpectrumView) crowd(t *spectral.Tracker) {
 
 // Trace returns the spectrum as a trace has it.
 func (v *SpectrumView) Trace() TraceSpectrum {
-	t := TraceSpectrum{Of: v.Of, Values: list(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, NearTol: list(v.Near), Lambda2: positive(v.Lambda2)}
+	t := TraceSpectrum{Of: v.Of, Values: list(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, NearTol: list(v.Near),
+		Lambda2: positive(v.Lambda2)}
 	if v.KernelDim >= 0 {
 		t.KernelDim = &v.KernelDim
 	}

@@ -117,7 +117,8 @@ const W2Shown = 8
 // or not and, in the mode "w2", how far repeated steps bring the energy.
 func (r *Run) viewJKO(v *EdgeView) {
 	c := r.cfg
-	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: c.W2Gamma, Scalings: 2})
+	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: c.W2Gamma,
+		Scalings: 2})
 	v.Situations = list[:]
 	if c.JKOMode != "w2" {
 		return

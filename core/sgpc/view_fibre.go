@@ -38,7 +38,8 @@ type FibreLayer struct {
 // the D unit vectors of its stalk: D right-hand sides instead of one for each channel.
 func (r *Run) viewFibres(i int) *FibreView {
 	n := r.eval
-	if len(n.diffuse) == 0 || !r.diffused(len(n.diffuse)-1) || n.lap == nil || n.raw == nil || len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures || len(n.raw.R) > MaxShownMaps {
+	if len(n.diffuse) == 0 || !r.diffused(len(n.diffuse)-1) || n.lap == nil || n.raw == nil ||
+		len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures || len(n.raw.R) > MaxShownMaps {
 		return nil
 	}
 	d := n.raw.D

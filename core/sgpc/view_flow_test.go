@@ -20,11 +20,13 @@ func TestFlow(t *testing.T) {
 	look := Focus{Edge: -1, Node: -1, Eigenvector: -1, Flow: true}
 	v := r.Frame(look).Flow
 	n, m, k := r.Graph.N, len(r.Graph.Edges), len(v.Iter)
-	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m || len(v.Energy) != k || len(v.Right) != k || len(v.Residual) != k || len(v.Spread) != k {
+	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m || len(v.Energy) != k || len(v.Right) != k ||
+		len(v.Residual) != k || len(v.Spread) != k {
 		t.Fatalf("%d iterates with %d coordinates, %d classes and %d energies", k, len(v.Coord), len(v.Class), len(v.EdgeEnergy))
 	}
 	if v.Iter[0] != 0 || v.Residual[0] != 1 || v.Energy[0] != 0 || v.Class[0] != -1 || v.Residual[k-1] > r.cfg.CGTol || v.Dt != r.cfg.Dt {
-		t.Errorf("begins at iteration %d with residual %g, energy %g and class %d, ends with %g at Δt %g", v.Iter[0], v.Residual[0], v.Energy[0], v.Class[0], v.Residual[k-1], v.Dt)
+		t.Errorf("begins at iteration %d with residual %g, energy %g and class %d, ends with %g at Δt %g", v.Iter[0], v.Residual[0],
+			v.Energy[0], v.Class[0], v.Residual[k-1], v.Dt)
 	}
 	o := r.eval.diffuse[0]
 	w := r.cfg.D * o.out.Value.Cols

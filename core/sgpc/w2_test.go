@@ -119,7 +119,8 @@ func TestW2Training(t *testing.T) {
 		energy[1] += at(l.JKO.Steps[0].P)
 	}
 	st := f.Stages
-	if len(st.JKOEnergy) != 2 || math.Abs(st.JKOEnergy[0]-energy[0]) > 1e-12 || math.Abs(st.JKOEnergy[1]-energy[1]) > 1e-12 || st.JKOEps != nil {
+	if len(st.JKOEnergy) != 2 || math.Abs(st.JKOEnergy[0]-energy[0]) > 1e-12 || math.Abs(st.JKOEnergy[1]-energy[1]) > 1e-12 ||
+		st.JKOEps != nil {
 		t.Errorf("energies %v, temperatures %v; the trace has %v", st.JKOEnergy, st.JKOEps, energy)
 	}
 	// It falls, and stays above that of Gibbs: so do the steps shown for the edge.

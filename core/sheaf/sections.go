@@ -32,7 +32,8 @@ type Sections struct {
 func GlobalSections(l *Laplacian, tol float64) (*Sections, error) {
 	n := l.Dim()
 	if n > MaxSectionsDim {
-		return nil, fmt.Errorf("sheaf: global sections of dimension %d; at most %d are computed densely: choose a smaller graph or stalk", n, MaxSectionsDim)
+		return nil, fmt.Errorf("sheaf: global sections of dimension %d; at most %d are computed densely: choose a smaller graph or stalk", n,
+			MaxSectionsDim)
 	}
 	if !(tol >= 0) {
 		return nil, fmt.Errorf("sheaf: kernel tolerance %v is negative", tol)

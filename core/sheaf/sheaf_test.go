@@ -14,7 +14,8 @@ import (
 // testGraph is connected apart from its last node, which is isolated, and has
 // one node of degree 1.
 func testGraph() (int, []graph.Edge) {
-	return 8, []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 0, J: 5}, {I: 1, J: 2}, {I: 1, J: 4}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5}, {I: 4, J: 6}}
+	return 8, []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 0, J: 5}, {I: 1, J: 2}, {I: 1, J: 4}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5},
+		{I: 4, J: 6}}
 }
 
 func cycle(n int) []graph.Edge {

@@ -103,7 +103,8 @@ func TestTexas(t *testing.T) {
 	}
 	kept, _, k := reference(t, near)
 	rough, _, _ := reference(t, crude)
-	t.Logf("matrix gain %.3g at η = %.3g, nearest sheaf %.3g after %d iterations, edge by edge %.3g", m.Gain, m.Eta, kept-l2, res.Iterations, rough-l2)
+	t.Logf("matrix gain %.3g at η = %.3g, nearest sheaf %.3g after %d iterations, edge by edge %.3g", m.Gain, m.Eta, kept-l2,
+		res.Iterations, rough-l2)
 	if m.Gain <= 0 || m.Gain > l3-l2+1e-12 {
 		t.Fatalf("matrix gain %g, λ3 − λ2 = %g", m.Gain, l3-l2)
 	}

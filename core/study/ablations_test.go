@@ -127,11 +127,13 @@ func TestFigure4(t *testing.T) {
 		seen[nrs] = true
 	}
 	lines := strings.Split(strings.TrimSpace(a.CSV(base, rs)), "\n")
-	if lines[0] != "ablation,variant,x,dataset,model,split,seed,best_epoch,val,test,nrs,nrs_pairs" || len(lines) != 7 || !strings.HasPrefix(lines[6], "depth,scalar weight,3,karate,") {
+	if lines[0] != "ablation,variant,x,dataset,model,split,seed,best_epoch,val,test,nrs,nrs_pairs" || len(lines) != 7 ||
+		!strings.HasPrefix(lines[6], "depth,scalar weight,3,karate,") {
 		t.Errorf("%s", strings.Join(lines, "\n"))
 	}
 	text := a.Brief(base, rs)
-	if want := "| Sinkhorn only | 3 | 1 | "; !strings.Contains(text, want) || !strings.HasPrefix(text, "| variant | x | runs | validation | test | nrs | nrs_pairs |\n") {
+	if want := "| Sinkhorn only | 3 | 1 | "; !strings.Contains(text, want) || !strings.HasPrefix(text,
+		"| variant | x | runs | validation | test | nrs | nrs_pairs |\n") {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 	if want := strconv.FormatFloat(rs[5].Outcome.Metrics["nrs"], 'g', 4, 64); !strings.Contains(text, want) {

@@ -35,7 +35,8 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
-	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits, "splits (the fixed ones of the data set), planetoid (the public one of its files), per-class:20 or any drawn split")
+	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits,
+		"splits (the fixed ones of the data set), planetoid (the public one of its files), per-class:20 or any drawn split")
 	o.fs.StringVar(&o.splits, "splits", "0-9", "numbers of the splits, or seeds of the drawn ones")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
@@ -136,7 +137,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	models := "sgpc," + strings.Join(peer.Names(), ",")
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(datasetOrder(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
-	o.fs.StringVar(&o.results, "results", "table.jsonl", "`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
+	o.fs.StringVar(&o.results, "results", "table.jsonl",
+		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}

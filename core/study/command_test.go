@@ -20,7 +20,8 @@ func karate(string) Loader {
 
 func TestTableCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
-	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results", file}
+	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",
+		file}
 	var out, msg bytes.Buffer
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatal(code, msg.String())
@@ -57,7 +58,8 @@ func TestAblateCommand(t *testing.T) {
 	out.Reset()
 	msg.Reset()
 	args = append(args, "-markdown", "-method", "validation", "-set", "convention=literal", "-q")
-	if code := AblateCommand(args, karate, &out, &msg); code != 0 || strings.Count(out.String(), "\n") != 4 || !strings.HasPrefix(out.String(), "| variant |") {
+	if code := AblateCommand(args, karate, &out, &msg); code != 0 || strings.Count(out.String(), "\n") != 4 ||
+		!strings.HasPrefix(out.String(), "| variant |") {
 		t.Error(code, out.String(), msg.String())
 	}
 	if want := "sgpc: on karate, \"sign +1\" and \"sign -1\" are the same run\n"; msg.String() != want {
@@ -78,13 +80,15 @@ func TestTableMethod(t *testing.T) {
 			t.Errorf("method %q: %v, %s", text, err, sgpc.MethodOf(g, s, cfg))
 		}
 	}
-	for _, c := range []Cell{{Model: "sgpc", Method: "all"}, {Model: "sgpc", Set: map[string]string{"seed": "2"}}, {Model: "sgpc", Set: map[string]string{"model": "gcn"}}} {
+	for _, c := range []Cell{{Model: "sgpc", Method: "all"}, {Model: "sgpc", Set: map[string]string{"seed": "2"}},
+		{Model: "sgpc", Set: map[string]string{"model": "gcn"}}} {
 		if _, err := ConfigFor(g, s, c); err == nil {
 			t.Errorf("%+v is taken", c)
 		}
 	}
 	var a, b, msg bytes.Buffer
-	args := []string{"-datasets", "karate", "-models", "sgpc", "-protocol", "per-class:4", "-splits", "0", "-epochs", "4", "-results", "", "-q"}
+	args := []string{"-datasets", "karate", "-models", "sgpc", "-protocol", "per-class:4", "-splits", "0", "-epochs", "4", "-results", "",
+		"-q"}
 	if TableCommand(args, karate, &a, &msg) != 0 || TableCommand(append(args, "-method", "paper"), karate, &b, &msg) != 0 {
 		t.Fatal(msg.String())
 	}
@@ -98,7 +102,8 @@ func TestTableMethod(t *testing.T) {
 }
 
 func TestCommandUsage(t *testing.T) {
-	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}, {"-set", "seed=3"}, {"-set", "model=gcn"}, {"-method", "best"}} {
+	for _, args := range [][]string{{"extra"}, {"-seeds", "x"}, {"-splits", "5-1"}, {"-set", "lr"}, {"-nope"}, {"-set", "seed=3"},
+		{"-set", "model=gcn"}, {"-method", "best"}} {
 		var out, msg bytes.Buffer
 		if code := TableCommand(args, karate, &out, &msg); code != 2 || msg.Len() == 0 {
 			t.Errorf("%q: status %d", args, code)
@@ -111,7 +116,8 @@ func TestCommandUsage(t *testing.T) {
 		}
 	}
 	var out, msg bytes.Buffer
-	if code := TableCommand([]string{"-models", "resnet", "-results", "", "-q"}, karate, &out, &msg); code != 1 || !strings.Contains(msg.String(), "resnet") {
+	if code := TableCommand([]string{"-models", "resnet", "-results", "", "-q"}, karate, &out, &msg); code != 1 ||
+		!strings.Contains(msg.String(), "resnet") {
 		t.Error(code, msg.String())
 	}
 }

@@ -69,7 +69,8 @@ func TestTexasWithoutAClass(t *testing.T) {
 	}
 	for k, s := range splits {
 		missing := s.Untrained(g)
-		if lacks := k < 3 || k == 7; lacks != (len(missing) == 1) || lacks && (missing[0] != 1 || !strings.Contains(s.UntrainedText(g), "(1 node)")) {
+		if lacks := k < 3 || k == 7; lacks != (len(missing) == 1) || lacks &&
+			(missing[0] != 1 || !strings.Contains(s.UntrainedText(g), "(1 node)")) {
 			t.Errorf("split %d has no training node of the classes %v", k, missing)
 		}
 		if k != 0 && k != 7 {
@@ -147,7 +148,8 @@ func TestPlanetoidProtocol(t *testing.T) {
 // TestPublishedProtocol: 20 labels a class, as the row of the paper says, cannot
 // be drawn on WebKB, but on the citation graphs.
 func TestPublishedProtocol(t *testing.T) {
-	for name, drawn := range map[string]bool{"texas": false, "wisconsin": false, "cornell": false, "cornell_legacy": false, "cora": true, "citeseer": true} {
+	for name, drawn := range map[string]bool{"texas": false, "wisconsin": false, "cornell": false, "cornell_legacy": false, "cora": true,
+		"citeseer": true} {
 		g, _ := public(t, name)
 		least := g.N
 		for _, k := range g.ClassSizes() {

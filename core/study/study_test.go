@@ -167,7 +167,8 @@ func TestMarkdown(t *testing.T) {
 	for _, want := range []string{
 		"### T\n", "`c`, d\n", "1 splits × 2 seeds", "| model | texas | cora |",
 		"| MLP | – | **85.0** ± 7.1 |", "| GCN | **42.5** ± 3.5 | – |",
-		"| *SGPC, its paper (20 random labels a class)* | *83.2* | *83.0* |", "| *GCNII (as reported in Bodnar et al., 2022)* | *77.6* | *88.4* |",
+		"| *SGPC, its paper (20 random labels a class)* | *83.2* | *83.0* |",
+		"| *GCNII (as reported in Bodnar et al., 2022)* | *77.6* | *88.4* |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -237,7 +238,8 @@ func TestAblationCSV(t *testing.T) {
 	if n := strings.Count(a.CSV(base, rs), "\n"); n != 1+len(a.Variants) {
 		t.Errorf("%d lines", n)
 	}
-	if b := a.Brief(base, rs); strings.Count(b, "\n") != 2+len(a.Variants) || strings.Contains(b, "–") || !strings.HasPrefix(b, "| variant | runs | validation | test |\n") {
+	if b := a.Brief(base, rs); strings.Count(b, "\n") != 2+len(a.Variants) || strings.Contains(b, "–") || !strings.HasPrefix(b,
+		"| variant | runs | validation | test |\n") {
 		t.Error(b)
 	}
 }

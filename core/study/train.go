@@ -75,7 +75,8 @@ func Fingerprint(g *graph.Graph, split graph.Split, c Cell) (string, error) {
 func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
 	if k, err := strconv.Atoi(text); err == nil {
 		if k < 0 || k >= len(splits) {
-			return graph.Split{}, fmt.Errorf("%s has no split %d, only %d; choose one of those or a drawn split such as per-class:20@0", g.Name, k, len(splits))
+			return graph.Split{}, fmt.Errorf("%s has no split %d, only %d; choose one of those or a drawn split such as per-class:20@0", g.Name,
+				k, len(splits))
 		}
 		return splits[k], nil
 	}

@@ -41,7 +41,8 @@ func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name s
 
 func (o *inputOp) transpose() {
 	x := o.x
-	t := &linalg.CSR{Rows: x.Cols, Cols: x.Rows, Ptr: make([]int32, x.Cols+1), Col: make([]int32, len(x.Col)), Val: make([]float64, len(x.Col))}
+	t := &linalg.CSR{Rows: x.Cols, Cols: x.Rows, Ptr: make([]int32, x.Cols+1), Col: make([]int32, len(x.Col)),
+		Val: make([]float64, len(x.Col))}
 	o.perm = make([]int32, len(x.Col))
 	for _, c := range x.Col {
 		t.Ptr[c+1]++

@@ -278,7 +278,8 @@ func TestSituations(t *testing.T) {
 	p := SituationParams{Eps0: 1.2, Eps: 0.5, Tau: 2, Gamma: 0.1, Scalings: 2}
 	s := Situations(mu, nu, p)
 	for i := range s {
-		t.Logf("%s: energy %.4f → %.4f, moved %.3g, marginal error %.2g → %.2g", s[i].Name, s[i].EnergyBefore, s[i].EnergyAfter, s[i].Moved, s[i].ErrorBefore, s[i].ErrorAfter)
+		t.Logf("%s: energy %.4f → %.4f, moved %.3g, marginal error %.2g → %.2g", s[i].Name, s[i].EnergyBefore, s[i].EnergyAfter, s[i].Moved,
+			s[i].ErrorBefore, s[i].ErrorAfter)
 	}
 	if s[0].Moved > 1e-12 {
 		t.Errorf("same: moved %g", s[0].Moved)

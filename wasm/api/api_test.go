@@ -77,7 +77,8 @@ func TestSeedsSurviveJavaScript(t *testing.T) {
 		}
 		s := state.New(want)
 		var snapshot struct{ Seed any }
-		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &snapshot); err != nil || fmt.Sprint(snapshot.Seed) != fmt.Sprint(through["seed"]) {
+		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &snapshot); err != nil ||
+			fmt.Sprint(snapshot.Seed) != fmt.Sprint(through["seed"]) {
 			t.Errorf("state() has the seed %v, recipe() %v", snapshot.Seed, through["seed"])
 		}
 	}
@@ -180,7 +181,8 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 		// The loss is there when the last of the iterations of stage 9 is done.
 		judged := s.Frame.Stage > sgpc.StagePosterior || s.Frame.Stage == sgpc.StagePosterior && s.Frame.Inner == s.Config.PosteriorSteps
 		for key, known := range map[string]bool{"lambda2": s.Frame.Stage >= sgpc.StageMaps, "kernelDim": s.Frame.Stage >= sgpc.StageMaps,
-			"predictions": s.Frame.Stage >= sgpc.StageClasses, "probabilities": s.Frame.Stage >= sgpc.StageClasses, "accuracy": s.Frame.Stage >= sgpc.StageClasses,
+			"predictions": s.Frame.Stage >= sgpc.StageClasses, "probabilities": s.Frame.Stage >= sgpc.StageClasses,
+			"accuracy":        s.Frame.Stage >= sgpc.StageClasses,
 			"predictionEpoch": s.Frame.Stage >= sgpc.StageClasses, "loss": judged, "lossTerms": judged, "bound": judged, "lossEpoch": judged} {
 			if v, ok := got[key]; !ok || (v != nil) != known {
 				t.Errorf("stage %d, step %d: %s is %v", s.Frame.Stage, s.Frame.Inner, key, v)
@@ -194,7 +196,8 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 func TestSnapshotByHand(t *testing.T) {
 	s := state.New(recipe.Recipe{Graph: "karate"})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
-	own := &sgpc.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: sgpc.StageViews{Gamma: []float64{0, 0}}, Accuracy: sgpc.AccuracyView{Test: 1}}
+	own := &sgpc.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: sgpc.StageViews{Gamma: []float64{0, 0}},
+		Accuracy: sgpc.AccuracyView{Test: 1}}
 	s.Frame, s.Spectrum = own, &sgpc.SpectrumView{Values: []float64{1, 2}, Lambda2: 1}
 	look := func(pred int, lambda2 float64) proto.Reply {
 		f := *own
@@ -214,7 +217,8 @@ func TestSnapshotByHand(t *testing.T) {
 	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {
 		t.Errorf("state() shows %v, λ2 %v instead of the run", got.Predictions, *got.Lambda2)
 	}
-	if h := got.ByHand; h == nil || h.What != "mixing" || h.Edge != nil || *h.Lambda2 != 2 || h.Predictions[0] != 1 || *h.Accuracy["test"] != 0.5 || len(h.Spectrum) == 0 {
+	if h := got.ByHand; h == nil || h.What != "mixing" || h.Edge != nil || *h.Lambda2 != 2 || h.Predictions[0] != 1 ||
+		*h.Accuracy["test"] != 0.5 || len(h.Spectrum) == 0 {
 		t.Errorf("by hand: %+v", got.ByHand)
 	}
 	next, _ = state.Update(next, state.PutBack{})
@@ -228,7 +232,8 @@ func TestSnapshotByHand(t *testing.T) {
 func TestSnapshotOfWhatIsMissing(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
-	f := &sgpc.Frame{Position: 90, Epoch: 1, Stage: sgpc.StageGap, Judged: 1, Pred: []int{0, 1}, Accuracy: sgpc.AccuracyView{Train: 1, Val: 1, Test: -1}}
+	f := &sgpc.Frame{Position: 90, Epoch: 1, Stage: sgpc.StageGap, Judged: 1, Pred: []int{0, 1},
+		Accuracy: sgpc.AccuracyView{Train: 1, Val: 1, Test: -1}}
 	for k := range f.Epochs {
 		f.Epochs[k] = 1
 	}
@@ -236,7 +241,8 @@ func TestSnapshotOfWhatIsMissing(t *testing.T) {
 	f.Spectrum = &sgpc.SpectrumView{Values: []float64{0, 1}, KernelDim: 1}
 	s.Frame, s.Spectrum = f, f.Spectrum
 	got := api.Take(&s, false)
-	if got.Lambda2 != nil || got.Bound["total"] != nil || got.Bound["l_spec"] != nil || got.Bound["test_risk"] != nil || *got.Bound["empirical"] != 0.5 {
+	if got.Lambda2 != nil || got.Bound["total"] != nil || got.Bound["l_spec"] != nil || got.Bound["test_risk"] != nil ||
+		*got.Bound["empirical"] != 0.5 {
 		t.Errorf("λ2 %v, bound %v", got.Lambda2, got.Bound)
 	}
 	f.Spectrum.Lambda2, f.Bound.HasSpec, f.Bound.HasTotal, f.Accuracy.Test = 0.25, true, true, 0.5

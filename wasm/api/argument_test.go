@@ -52,7 +52,8 @@ func TestArguments(t *testing.T) {
 	} {
 		got, err := c.read(c.arg)
 		switch {
-		case c.want == nil && (err == nil || !strings.Contains(err.Error(), c.what[:3]) || c.arg.Kind == "number" && !strings.Contains(err.Error(), "not "+c.arg.Shown)):
+		case c.want == nil && (err == nil || !strings.Contains(err.Error(), c.what[:3]) || c.arg.Kind == "number" &&
+			!strings.Contains(err.Error(), "not "+c.arg.Shown)):
 			t.Errorf("%s was read as %v, %v", c.what, got, err)
 		case c.want != nil && (err != nil || got != c.want):
 			t.Errorf("%s was read as %v, %v", c.what, got, err)

@@ -105,7 +105,8 @@ func byHand(s *state.State) *ByHandState {
 	if !s.Edit.Shown() || s.Frame == nil {
 		return nil
 	}
-	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.Edit.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred, Spectrum: []float64{}}
+	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.Edit.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred,
+		Spectrum: []float64{}}
 	if e.Gamma != nil {
 		e.What, e.Edge = "mixing", nil
 	}
@@ -126,7 +127,8 @@ func accuracies(f *sgpc.Frame) map[string]*float64 {
 // Take makes the snapshot of a state; busy tells whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Spectrum: []float64{},
-		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.Method), Seed: seed(s.Recipe.Seed),
+		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.Method),
+		Seed:     seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
 	if s.Error != "" {
 		t.Error = &s.Error
@@ -167,7 +169,8 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 	b := &f.Bound
 	t.Bound = map[string]*float64{
 		"total": present(b.Total, b.HasTotal), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": present(b.LSpec, b.HasSpec),
-		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": present(b.TestRisk, f.Accuracy.Test >= 0), "test_loss": share(b.TestLoss),
+		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": present(b.TestRisk, f.Accuracy.Test >= 0),
+		"test_loss":   share(b.TestLoss),
 		"error_total": present(b.ErrorTotal, b.HasTotal), "delta": number(b.Delta),
 		"clopper_pearson": number(b.ClopperPearson), "conformal_level": number(b.ConformalLevel),
 		"conformal_coverage": number(b.ConformalCover), "conformal_size": number(b.ConformalSize), "ece": number(b.ECE),

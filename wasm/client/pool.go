@@ -78,7 +78,8 @@ func NewPool(h Hands, size int) *Pool {
 func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
 	p.Cancel()
 	n := len(jobs)
-	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]Result, n), make([]bool, n), make([]float64, n), make([]string, n)
+	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]Result, n), make([]bool, n), make([]float64, n),
+		make([]string, n)
 	p.next, p.retry, p.report, p.started = 0, nil, report, p.hands.Now()
 	for i := range p.jobs {
 		p.jobs[i].Kind, p.jobs[i].Gen, p.jobs[i].Seq = proto.Job, 1, i+1

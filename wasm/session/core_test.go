@@ -73,7 +73,8 @@ func TestCore(t *testing.T) {
 	if back.Loss != first.Loss || math.Abs(back.Spectrum.Lambda2-first.Spectrum.Lambda2) > 1e-12 {
 		t.Fatalf("loss %v and λ2 %v, first %v and %v", back.Loss, back.Spectrum.Lambda2, first.Loss, first.Spectrum.Lambda2)
 	}
-	if r := do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Trace}); r.Kind != proto.Traced || !strings.Contains(string(r.Bytes), "sheafscope-trace/2") {
+	if r := do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Trace}); r.Kind != proto.Traced || !strings.Contains(string(r.Bytes),
+		"sheafscope-trace/2") {
 		t.Fatalf("%s %s", r.Kind, r.Message)
 	}
 	r := do(proto.Request{Gen: 2, Seq: 6, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
@@ -82,12 +83,15 @@ func TestCore(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	r = do(proto.Request{Gen: 2, Seq: 9, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
-		Files: []proto.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")}, {Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
-	if r.Kind != proto.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") || !strings.Contains(r.Message, "1e+100") {
+		Files: []proto.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")},
+			{Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
+	if r.Kind != proto.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") ||
+		!strings.Contains(r.Message, "1e+100") {
 		t.Fatalf("%+v", r)
 	}
 	for _, bad := range []recipe.Recipe{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
-		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"}, {Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
+		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"},
+		{Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
 		if r := do(proto.Request{Gen: 2, Seq: 7, Kind: proto.Load, Recipe: bad}); r.Kind != proto.Failed || r.Message == "" {
 			t.Errorf("%+v was loaded: %s", bad, r.Kind)
 		}

@@ -24,7 +24,8 @@ func TestEditedGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Graph.N != 34 || s.IDs[3] != 4 || s.IDs[33] != 34 || s.Base == nil || !reflect.DeepEqual(s.Base.Graph, plain.Graph) || !reflect.DeepEqual(s.Base.Split, plain.Split) {
+	if s.Graph.N != 34 || s.IDs[3] != 4 || s.IDs[33] != 34 || s.Base == nil || !reflect.DeepEqual(s.Base.Graph, plain.Graph) ||
+		!reflect.DeepEqual(s.Base.Split, plain.Split) {
 		t.Fatalf("edited source: %+v", s)
 	}
 	run, err := session.Core{Files: work.Do}.Runner(s)
@@ -44,7 +45,8 @@ func TestEditedGraph(t *testing.T) {
 	}
 	// The message carries the base.
 	var back recipe.Recipe
-	if err := proto.Decode(proto.Append(nil, recipe.Recipe{Graph: "karate", Edits: e}), &back); err != nil || !reflect.DeepEqual(back.Edits, e) {
+	if err := proto.Decode(proto.Append(nil, recipe.Recipe{Graph: "karate", Edits: e}), &back); err != nil ||
+		!reflect.DeepEqual(back.Edits, e) {
 		t.Errorf("sent and received: %+v, %v", back.Edits, err)
 	}
 }
@@ -72,7 +74,8 @@ func TestDrawnGraph(t *testing.T) {
 			t.Errorf("split %q: %v", spec, err)
 		}
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Recipe{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(), "canvas") {
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Recipe{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(),
+		"canvas") {
 		t.Errorf("an empty canvas: %v", err)
 	}
 	if _, err := (session.Core{Files: work.Do}).Source(recipe.Recipe{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {

@@ -22,7 +22,8 @@ import (
 func TestExport(t *testing.T) {
 	w := &world{}
 	w.session = session.New(w, session.Core{Files: work.Do})
-	loaded := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Seed: 1}, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
+	loaded := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Seed: 1},
+		Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
 		proto.Request{Kind: proto.Step, Unit: "epoch"})[0].Graph
 	for _, what := range work.Exports() {
 		r := last(t, w.do(proto.Request{Kind: proto.Export, Unit: what}))
@@ -53,12 +54,14 @@ func TestExport(t *testing.T) {
 			for _, a := range arrays {
 				shapes[a.Name] = fmt.Sprint(a.Shape, len(a.Int) > 0)
 			}
-			for name, want := range map[string]string{"result.epoch": "[1] true", "result.prediction": "[34] true", "result.probability": "[34 2] false",
-				"result.maps": "[78 2 4 4] false", "encoder.weight": "[35 64] false", "map.weight": "[4 4] false"} {
+			for name, want := range map[string]string{"result.epoch": "[1] true", "result.prediction": "[34] true",
+				"result.probability": "[34 2] false",
+				"result.maps":        "[78 2 4 4] false", "encoder.weight": "[35 64] false", "map.weight": "[4 4] false"} {
 				if shapes[name] != want {
 					t.Errorf("%s is %s, want %s", name, shapes[name], want)
 				}
-				if short := strings.TrimPrefix(name, "result."); short != name && !strings.Contains(string(files["load_graph.py"]), `"`+short) && !strings.Contains(string(files["load_graph.py"]), name) {
+				if short := strings.TrimPrefix(name, "result."); short != name && !strings.Contains(string(files["load_graph.py"]), `"`+short) &&
+					!strings.Contains(string(files["load_graph.py"]), name) {
 					t.Errorf("the script does not read %s", name)
 				}
 			}

@@ -85,10 +85,12 @@ func TestLoadPublicData(t *testing.T) {
 	if info == nil {
 		t.Fatalf("not loaded: %+v", last(t, replies))
 	}
-	if info.Name != "Texas" || info.N != 183 || len(info.Train) != 87 || progress == 0 || !strings.Contains(strings.Join(info.Notes, "\n"), "MIT") {
+	if info.Name != "Texas" || info.N != 183 || len(info.Train) != 87 || progress == 0 || !strings.Contains(strings.Join(info.Notes, "\n"),
+		"MIT") {
 		t.Errorf("%s, %d nodes, %d in train, %d reports, notes %q", info.Name, info.N, len(info.Train), progress, info.Notes)
 	}
-	for _, bad := range []recipe.Recipe{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"}, {Graph: "url:https://x/y"}} {
+	for _, bad := range []recipe.Recipe{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
+		{Graph: "url:https://x/y"}} {
 		if r := last(t, c.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Load, Recipe: bad})); r.Final && r.Kind != proto.Failed {
 			t.Errorf("%+v was loaded", bad)
 		}

@@ -104,7 +104,8 @@ func (b builder) Source(r recipe.Recipe, _ []proto.File) (*session.Source, error
 			return nil, err
 		}
 	}
-	g := &graph.Graph{Name: r.Graph, N: 2, Edges: []graph.Edge{{I: 0, J: 1}}, Labels: []int{0, 1}, Classes: 2, X: &linalg.CSR{Rows: 2, Ptr: make([]int32, 3)}}
+	g := &graph.Graph{Name: r.Graph, N: 2, Edges: []graph.Edge{{I: 0, J: 1}}, Labels: []int{0, 1}, Classes: 2,
+		X: &linalg.CSR{Rows: 2, Ptr: make([]int32, 3)}}
 	return &session.Source{Graph: g, Config: cfg, Format: "built-in"}, nil
 }
 func (b builder) Runner(s *session.Source) (session.Runner, error) {
@@ -232,7 +233,8 @@ func TestFailureKeepsTheRun(t *testing.T) {
 
 func TestLoadOvertakesARun(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{200 * time.Millisecond, proto.Request{Gen: 2, Seq: 3, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "other", Position: 7}}}}
+	w.later = []timed{{200 * time.Millisecond, proto.Request{Gen: 2, Seq: 3, Kind: proto.Load,
+		Recipe: recipe.Recipe{Graph: "other", Position: 7}}}}
 	f := last(t, w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run}))
 	if f.Gen != 2 || f.Seq != 3 || f.Frame.Position != 7 {
 		t.Fatalf("%+v", f)

@@ -35,7 +35,8 @@ func (s *Session) load(r proto.Request) {
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
 	s.focus, s.sent, s.configChanged, s.epochTime = r.Focus, 0, false, 0
 	cfg := runner.Config()
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg, Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg,
+		Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
 	s.frame(0, false, false)
 	s.goTo(r, r.Recipe.Position, "Going to the linked position")
 	s.finish(r)

@@ -99,13 +99,16 @@ func TestResume(t *testing.T) {
 		acts []act
 		log  []string
 	}{
-		"plain":            {[]act{{status: 200, body: text}}, []string{"x@0"}},
-		"resumed":          {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:]}}, []string{"x@0", "x@7"}},
-		"server restarts":  {[]act{{status: 200, body: text, cut: 7}, {status: 200, body: text}}, []string{"x@0", "x@7"}},
-		"resumed twice":    {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:], cut: 2}, {status: 206, start: 9, body: text[9:]}}, []string{"x@0", "x@7", "x@9"}},
-		"resume refused":   {[]act{{status: 200, body: text, cut: 7}, {fail: true}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
-		"wrong part":       {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 3, body: text[3:]}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
-		"pieces of two":    {[]act{{status: 200, body: strings.ToUpper(text), cut: 7}, {status: 206, start: 7, body: text[7:]}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
+		"plain":           {[]act{{status: 200, body: text}}, []string{"x@0"}},
+		"resumed":         {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:]}}, []string{"x@0", "x@7"}},
+		"server restarts": {[]act{{status: 200, body: text, cut: 7}, {status: 200, body: text}}, []string{"x@0", "x@7"}},
+		"resumed twice": {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:], cut: 2},
+			{status: 206, start: 9, body: text[9:]}}, []string{"x@0", "x@7", "x@9"}},
+		"resume refused": {[]act{{status: 200, body: text, cut: 7}, {fail: true}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
+		"wrong part": {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 3, body: text[3:]}, {status: 200, body: text}},
+			[]string{"x@0", "x@7", "x@0"}},
+		"pieces of two": {[]act{{status: 200, body: strings.ToUpper(text), cut: 7}, {status: 206, start: 7, body: text[7:]},
+			{status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
 		"server busy":      {[]act{{status: 503}, {status: 429}, {status: 200, body: text}}, []string{"x@0", "x@0", "x@0"}},
 		"no network first": {[]act{{fail: true}, {status: 200, body: text}}, []string{"x@0", "x@0"}},
 		"ends too early":   {[]act{{status: 200, body: text[:5]}, {status: 206, start: 5, body: text[5:]}}, []string{"x@0", "x@5"}},
@@ -227,7 +230,8 @@ func TestMirrorFails(t *testing.T) {
 }
 
 func TestURL(t *testing.T) {
-	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/", "https://h/\u202e", "ftp://x/y",
+	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/",
+		"https://h/\u202e", "ftp://x/y",
 		"https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
 		if u, err := CheckURL(bad); err == nil {
 			t.Errorf("%q was accepted as %q", bad, u)
@@ -243,11 +247,13 @@ func TestURL(t *testing.T) {
 	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
 		t.Fatalf("%v, %v", files, err)
 	}
-	if _, err := f.URL("https://example.org/refuses.json"); err == nil || !strings.Contains(err.Error(), "CORS") || !strings.Contains(err.Error(), "try again") {
+	if _, err := f.URL("https://example.org/refuses.json"); err == nil || !strings.Contains(err.Error(), "CORS") ||
+		!strings.Contains(err.Error(), "try again") {
 		t.Errorf("a host that does not answer: %v", err)
 	}
 	n.acts["https://example.org/none.json"] = []act{{status: 404}}
-	if _, err := f.URL("https://example.org/none.json"); err == nil || strings.Contains(err.Error(), "CORS") || !strings.Contains(err.Error(), "404") {
+	if _, err := f.URL("https://example.org/none.json"); err == nil || strings.Contains(err.Error(), "CORS") ||
+		!strings.Contains(err.Error(), "404") {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -101,7 +101,8 @@ func TestSetsFromMirror(t *testing.T) {
 			g := r.Graph
 			if g.N != s.Nodes || len(g.Edges) != s.Edges || g.X.Cols != s.Features || g.Classes != s.Classes ||
 				math.Abs(g.EdgeHomophily()-s.Homophily) > 5e-5 || math.Abs(g.NodeHomophily()-s.NodeHomophily) > 5e-5 || len(r.Splits) != 1 {
-				t.Errorf("%s: %d nodes, %d edges, %d features, %d classes, homophily %.4f, %.4f, %d splits", s.Name, g.N, len(g.Edges), g.X.Cols, g.Classes, g.EdgeHomophily(), g.NodeHomophily(), len(r.Splits))
+				t.Errorf("%s: %d nodes, %d edges, %d features, %d classes, homophily %.4f, %.4f, %d splits", s.Name, g.N, len(g.Edges), g.X.Cols,
+					g.Classes, g.EdgeHomophily(), g.NodeHomophily(), len(r.Splits))
 			}
 		}
 	}

@@ -240,7 +240,8 @@ func (p *page) try(js string, into any) error {
 	var gone error
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 		err := chromedp.Evaluate(js, into).Do(ctx)
-		if err != nil && (strings.Contains(err.Error(), "context") && strings.Contains(err.Error(), "destroyed") || strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "Cannot find context")) {
+		if err != nil && (strings.Contains(err.Error(), "context") && strings.Contains(err.Error(), "destroyed") ||
+			strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "Cannot find context")) {
 			gone, err = err, nil
 		}
 		return err

@@ -66,7 +66,8 @@ func TestCertificateOnTheScreen(t *testing.T) {
 			}
 		}
 		p.eval(`({Text: `+note+`.textContent, Valid: `+note+`.dataset.valid, Lead: document.querySelector(".lead").textContent, State: sheafscope.state().certificate})`, &got)
-		if fmt.Sprint(got.State.Valid) != got.Valid || !strings.Contains(got.Text, got.State.Reason) || !strings.Contains(got.Lead, got.State.Reason) || want != "" && got.Valid != want {
+		if fmt.Sprint(got.State.Valid) != got.Valid || !strings.Contains(got.Text, got.State.Reason) || !strings.Contains(got.Lead,
+			got.State.Reason) || want != "" && got.Valid != want {
 			t.Errorf("%s: %+v, want %s", when, got, want)
 		}
 		t.Log(when, got.Text)

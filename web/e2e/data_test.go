@@ -312,7 +312,8 @@ func TestOpenPanel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
-		p.do(input.DispatchDragEvent(kind, 600, 300, &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder}, DragOperationsMask: 1}))
+		p.do(input.DispatchDragEvent(kind, 600, 300, &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder},
+			DragOperationsMask: 1}))
 	}
 	p.waitFor(`sheafscope.state().graph?.n === 183 && !sheafscope.state().busy`)
 	var got struct {

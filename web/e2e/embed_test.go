@@ -34,7 +34,8 @@ func TestEmbedExample(t *testing.T) {
 	}
 	// The numbers in the text are those of the figures: eleven of the karate club's 78 friendships cross the split.
 	kept := fmt.Sprintf("%.0f %%", 100*(78-11)/78.0)
-	for live, want := range map[string]string{"look.graph.m": "78", "look.graph.homophily|percent": kept, "steps.graph.n": "60", "steps.graph.classes": "3"} {
+	for live, want := range map[string]string{"look.graph.m": "78", "look.graph.homophily|percent": kept, "steps.graph.n": "60",
+		"steps.graph.classes": "3"} {
 		var text string
 		p.eval(fmt.Sprintf(`[...document.querySelectorAll("[data-live]")].find((e) => e.dataset.live === %q).textContent`, live), &text)
 		if text != want {
@@ -68,7 +69,8 @@ func TestEmbedOrigin(t *testing.T) {
 	}
 	open("embed=1&origin=" + url.QueryEscape(parent.URL))
 	p.waitFor(`answers.some((a) => a.sheafscope === "result" && a.value.graph?.n === 34)`)
-	for _, query := range []string{"embed=1", "origin=" + url.QueryEscape(parent.URL), "embed=1&origin=*", "embed=1&origin=https://example.org"} {
+	for _, query := range []string{"embed=1", "origin=" + url.QueryEscape(parent.URL), "embed=1&origin=*",
+		"embed=1&origin=https://example.org"} {
 		open(query)
 		var n int
 		p.eval(`new Promise((r) => setTimeout(() => r(answers.length), 2500))`, &n)

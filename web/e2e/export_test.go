@@ -25,8 +25,10 @@ func TestExports(t *testing.T) {
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
-	for what, end := range map[string]string{"json": "trace.json", "csv": "nodes.csv", "edges": "edges.csv", "spectrum": "spectrum.csv", "graphml": ".graphml", "gexf": ".gexf",
-		"node-link": ".json", "npz": ".npz", "weights": "weights.npz", "pyg": "pyg.zip", "png": "graph.png", "svg": "graph.svg", "charts": "charts.svg"} {
+	for what, end := range map[string]string{"json": "trace.json", "csv": "nodes.csv", "edges": "edges.csv", "spectrum": "spectrum.csv",
+		"graphml": ".graphml", "gexf": ".gexf",
+		"node-link": ".json", "npz": ".npz", "weights": "weights.npz", "pyg": "pyg.zip", "png": "graph.png", "svg": "graph.svg",
+		"charts": "charts.svg"} {
 		p.eval("saved.length = 0", nil)
 		p.eval(`document.querySelector('[data-testid="export-`+what+`"]').click()`, nil)
 		p.waitFor("saved.length === 1")
@@ -102,6 +104,8 @@ func TestExports(t *testing.T) {
 
 // pictureTexts are in the legends of the pictures, with their values.
 var pictureTexts = map[string][]string{
-	"svg":    {"Zachary's karate club", "34 nodes, 78 edges; nodes by prediction, edges by κ̄ agreement", "Mr. Hi's club", "officers' club", "κ̄ 0."},
-	"charts": {"Zachary's karate club", "Laplacian spectrum", "136 eigenvalues", "|filter gain|", "count", "Training", "CE 0.", "KL 0.", "spectral 0.", "validation ", "epoch", "Bound and risk", "test error 0.", "Clopper–Pearson"},
+	"svg": {"Zachary's karate club", "34 nodes, 78 edges; nodes by prediction, edges by κ̄ agreement", "Mr. Hi's club",
+		"officers' club", "κ̄ 0."},
+	"charts": {"Zachary's karate club", "Laplacian spectrum", "136 eigenvalues", "|filter gain|", "count", "Training", "CE 0.", "KL 0.",
+		"spectral 0.", "validation ", "epoch", "Bound and risk", "test error 0.", "Clopper–Pearson"},
 }

@@ -50,7 +50,8 @@ func TestFirstPicture(t *testing.T) {
 	if left.Inert || left.Busy == "true" || left.Boot != 0 || left.Text != text {
 		t.Errorf("the page was left as %+v; its head was %q", left, text)
 	}
-	if want := []string{"sheafscope:boot", "sheafscope:picture", "sheafscope:compiled", "sheafscope:ready"}; !reflect.DeepEqual(left.Marks, want) {
+	if want := []string{"sheafscope:boot", "sheafscope:picture", "sheafscope:compiled", "sheafscope:ready"}; !reflect.DeepEqual(left.Marks,
+		want) {
 		t.Errorf("the marks are %v, want %v", left.Marks, want)
 	}
 	p.clean()

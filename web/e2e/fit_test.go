@@ -83,7 +83,8 @@ func TestNothingIsCut(t *testing.T) {
 			}
 			for _, tab := range tabs {
 				if tab != "" {
-					p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find(b => b.textContent.trim() === %q)?.click(), true`, tab), new(bool))
+					p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find(b => b.textContent.trim() === %q)?.click(), true`,
+						tab), new(bool))
 				}
 				look("start " + tab)
 			}

@@ -83,7 +83,8 @@ func TestBackAndForward(t *testing.T) {
 	step := func(name string, by int, want state) {
 		t.Helper()
 		p.eval(fmt.Sprintf("history.go(%d)", by), nil)
-		p.waitFor(fmt.Sprintf(`window.sheafscope?.state().graph?.n === %d && sheafscope.state().position === %d && !sheafscope.state().busy`, want.Graph.N, want.Position))
+		p.waitFor(fmt.Sprintf(`window.sheafscope?.state().graph?.n === %d && sheafscope.state().position === %d && !sheafscope.state().busy`,
+			want.Graph.N, want.Position))
 		same(t, name, p.state(), want)
 	}
 	step("back", -1, second)
@@ -162,9 +163,11 @@ func TestHundredLinks(t *testing.T) {
 	p.ready()
 	for k := range 100 {
 		a := act{Epochs: r.IntN(2), Inner: r.IntN(12)}
-		a.Recipe = map[string]any{"graph": pick("k2", "c6", "k4", "s5", "p5", "ring:n=7", "grid:rows=2,cols=3", "sbm:n=14,classes=2,homophily=0.2", "barbell:k=3", "florentine"),
+		a.Recipe = map[string]any{"graph": pick("k2", "c6", "k4", "s5", "p5", "ring:n=7", "grid:rows=2,cols=3",
+			"sbm:n=14,classes=2,homophily=0.2", "barbell:k=3", "florentine"),
 			"seed": r.Uint64N(1 << 53), "split": pick("", "per-class:1", "random:0.5,0.25,0.25"), "model": pick("", "", "sgpc", "gcn", "mlp"),
-			"view": map[string]any{"node": r.IntN(3), "panel": pick("stage", "node", "claims"), "nodes": pick("label", "prediction"), "layout": pick("force", "circular")}}
+			"view": map[string]any{"node": r.IntN(3), "panel": pick("stage", "node", "claims"), "nodes": pick("label", "prediction"),
+				"layout": pick("force", "circular")}}
 		if a.Recipe["model"] == "" || a.Recipe["model"] == "sgpc" {
 			settings := map[string]any{}
 			for range r.IntN(4) {
@@ -221,8 +224,10 @@ func TestDamagedLinks(t *testing.T) {
 		}
 		return good[:k] + string(c) + good[k+1:]
 	}
-	bad := map[string]string{"flipped in the sum": flip(5), "flipped in the middle": flip(len(good) / 2), "flipped at the end": flip(len(good) - 2), "cut": good[:len(good)*2/3],
-		"one character short": good[:len(good)-1], "older": "s0." + good[3:], "newer": "s2." + good[3:], "empty": "s1.", "nonsense": "%00<script>alert(1)</script>", "long": strings.Repeat("x", 70_000)}
+	bad := map[string]string{"flipped in the sum": flip(5), "flipped in the middle": flip(len(good) / 2),
+		"flipped at the end": flip(len(good) - 2), "cut": good[:len(good)*2/3],
+		"one character short": good[:len(good)-1], "older": "s0." + good[3:], "newer": "s2." + good[3:], "empty": "s1.",
+		"nonsense": "%00<script>alert(1)</script>", "long": strings.Repeat("x", 70_000)}
 	p := open(t, desktop)
 	p.ready()
 	for name, text := range bad {

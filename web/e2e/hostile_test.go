@@ -12,7 +12,8 @@ import (
 // Whatever a file calls its graph, nodes and classes is shown as text: nothing
 // of it becomes markup, and the policy would stop what did.
 func TestHostileNames(t *testing.T) {
-	names := []string{`<img src=x onerror="document.title='owned'">`, `<script>document.title='owned'</script>`, `javascript:document.title='owned'`,
+	names := []string{`<img src=x onerror="document.title='owned'">`, `<script>document.title='owned'</script>`,
+		`javascript:document.title='owned'`,
 		"\u202egnp.exe", `"><svg onload=alert(1)>`, "{{c.App}}", strings.Repeat("long ", 2000)}
 	type node struct {
 		ID    string `json:"id"`

@@ -67,7 +67,8 @@ func TestResultsOverSplits(t *testing.T) {
 	p.waitFor("copied.length === 2")
 	var copied []string
 	p.eval("copied", &copied)
-	if strings.Count(copied[0], "\n") != 7 || !strings.HasPrefix(copied[0], "graph,model,run,seed,") || !strings.Contains(copied[1], "| GCN |") {
+	if strings.Count(copied[0], "\n") != 7 || !strings.HasPrefix(copied[0], "graph,model,run,seed,") || !strings.Contains(copied[1],
+		"| GCN |") {
 		t.Errorf("copied %q", copied)
 	}
 	// The same by hand: load, run to the end, read the accuracies at the best epoch.

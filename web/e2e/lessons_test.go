@@ -197,7 +197,8 @@ func TestLessons(t *testing.T) {
 		t.Errorf("the lesson on sheaves ends with %+v", s.Graph)
 	}
 	p.do(chromedp.NavigateBack())
-	p.waitFor(fmt.Sprintf(`sheafscope.state().graph.n === %d && sheafscope.state().position === %d && !sheafscope.state().busy`, before.Graph.N, before.Position))
+	p.waitFor(fmt.Sprintf(`sheafscope.state().graph.n === %d && sheafscope.state().position === %d && !sheafscope.state().busy`,
+		before.Graph.N, before.Position))
 	same(t, "back from the lesson", p.state(), before)
 
 	stages := map[int]bool{}
@@ -223,7 +224,8 @@ func (p *page) comparisons() {
 		for _, x := range []struct {
 			step, with int
 			name       string
-		}{{2, 1, "on the first graph"}, {3, 2, "averaging over them"}, {4, 2, "the graph convolution"}, {4, 3, "the perceptron"}, {5, 1, "the graph convolution"}} {
+		}{{2, 1, "on the first graph"}, {3, 2, "averaging over them"}, {4, 2, "the graph convolution"}, {4, 3, "the perceptron"},
+			{5, 1, "the graph convolution"}} {
 			if c.At != x.step {
 				continue
 			}

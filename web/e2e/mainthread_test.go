@@ -165,7 +165,9 @@ func (p *page) frames(n int) {
 
 func report(t *testing.T, what string, r recording) {
 	t.Helper()
-	t.Logf("%s: %d frames with script, median %.2f, 95%% %.2f, worst %.2f ms; %d renders of the panels; longest task %.1f: %s", what, len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 0.95), quantile(r.frames, 1), len(r.marked["panels"]), quantile(r.tasks, 1), r.worst)
+	t.Logf("%s: %d frames with script, median %.2f, 95%% %.2f, worst %.2f ms; %d renders of the panels; longest task %.1f: %s", what,
+		len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 0.95), quantile(r.frames, 1), len(r.marked["panels"]),
+		quantile(r.tasks, 1), r.worst)
 }
 
 // longTasks is what the Long Tasks API sees in ten seconds, in milliseconds of the clock.

@@ -23,7 +23,8 @@ func TestFirstLoad(t *testing.T) {
 	}
 	p.settle()
 	var canvases int
-	p.eval(`[...document.querySelectorAll('[data-testid="graph-canvas"] canvas')].filter(c => c.width > 300 && c.height > 200).length`, &canvases)
+	p.eval(`[...document.querySelectorAll('[data-testid="graph-canvas"] canvas')].filter(c => c.width > 300 && c.height > 200).length`,
+		&canvases)
 	if canvases == 0 {
 		t.Error("there is no drawn graph")
 	}
@@ -77,7 +78,8 @@ func TestTexasThroughFileInput(t *testing.T) {
 	p.files(texasFiles...)
 	p.waitFor("sheafscope.state().graph.n === 183 && !sheafscope.state().busy")
 	s := p.state()
-	if s.Graph.M != 279 || math.Abs(s.Graph.Homophily-0.06) > 0.005 || s.Graph.Features != 1703 || s.Graph.Classes != 5 || len(s.Predictions) != 183 {
+	if s.Graph.M != 279 || math.Abs(s.Graph.Homophily-0.06) > 0.005 || s.Graph.Features != 1703 || s.Graph.Classes != 5 ||
+		len(s.Predictions) != 183 {
 		t.Errorf("Texas is %+v with %d predictions", s.Graph, len(s.Predictions))
 	}
 	p.clean()
@@ -174,11 +176,15 @@ func TestBrokenFiles(t *testing.T) {
 		files map[string][]byte
 		says  []string // all of these are in the message
 	}{
-		{"truncated", map[string][]byte{"out1_graph_edges.txt": edges, "out1_node_feature_label.txt": nodes[:len(nodes)/2]}, []string{"out1_", ":"}},
-		{"binary", map[string][]byte{"noise.csv": append([]byte{0x7f, 'E', 'L', 'F', 0, 0xff, 0xfe}, make([]byte, 500)...)}, []string{"noise.csv"}},
-		{"id out of range", map[string][]byte{"out1_graph_edges.txt": []byte(strings.Replace(string(edges), "\n", "\n5\t183\n", 1)), "out1_node_feature_label.txt": nodes}, []string{"out1_graph_edges.txt:2"}},
+		{"truncated", map[string][]byte{"out1_graph_edges.txt": edges, "out1_node_feature_label.txt": nodes[:len(nodes)/2]},
+			[]string{"out1_", ":"}},
+		{"binary", map[string][]byte{"noise.csv": append([]byte{0x7f, 'E', 'L', 'F', 0, 0xff, 0xfe}, make([]byte, 500)...)},
+			[]string{"noise.csv"}},
+		{"id out of range", map[string][]byte{"out1_graph_edges.txt": []byte(strings.Replace(string(edges), "\n", "\n5\t183\n", 1)),
+			"out1_node_feature_label.txt": nodes}, []string{"out1_graph_edges.txt:2"}},
 		{"not a number", map[string][]byte{"g.json": []byte("{\"nodes\": [{\"id\": 0, \"x\": [NaN]}],\n\"links\": []}")}, []string{"g.json:1"}},
-		{"NaN feature", map[string][]byte{"nodes.csv": []byte("id,label,f0,f1\n0,a,1,2\n1,b,NaN,3\n"), "edges.csv": []byte("source,target\n0,1\n")}, []string{"nodes.csv:3"}},
+		{"NaN feature", map[string][]byte{"nodes.csv": []byte("id,label,f0,f1\n0,a,1,2\n1,b,NaN,3\n"),
+			"edges.csv": []byte("source,target\n0,1\n")}, []string{"nodes.csv:3"}},
 		{"a thousand million nodes", map[string][]byte{"big.net": []byte("*Vertices 1000000000\n*Edges\n1 2\n")}, []string{"big.net:1"}},
 	} {
 		var names []string

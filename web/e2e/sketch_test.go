@@ -122,7 +122,8 @@ func TestDrawFromBlank(t *testing.T) {
 	p.choose("layout-by", "circular")
 	p.waitFor("Math.abs(sheafscopeIslands.shown().nodes[3].x) < 2")
 	p.choose("layout-by", "force")
-	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[3].x - %g, sheafscopeIslands.shown().nodes[3].y - %g) < 2", before[3][0], before[3][1]))
+	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[3].x - %g, sheafscopeIslands.shown().nodes[3].y - %g) < 2",
+		before[3][0], before[3][1]))
 	// A node that is dragged stays there, in the link too; Undo puts it back.
 	p.click("edit-toggle")
 	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')`)
@@ -133,7 +134,8 @@ func TestDrawFromBlank(t *testing.T) {
 	p.waitFor(fmt.Sprintf("Math.abs(sheafscope.recipe().edits.add[0][1] - %g) > 100", before[0][0]))
 	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')?.disabled === false`)
 	p.click("edit-undo")
-	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[0].x - %g, sheafscopeIslands.shown().nodes[0].y - %g) < 2", before[0][0], before[0][1]))
+	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[0].x - %g, sheafscopeIslands.shown().nodes[0].y - %g) < 2",
+		before[0][0], before[0][1]))
 	same(t, "moved and put back", p.state(), drawn)
 	p.clean()
 }

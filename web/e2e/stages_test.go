@@ -218,7 +218,8 @@ func TestSymbols(t *testing.T) {
 	p := atRest(t)
 	for k := 1; k <= 10; k++ {
 		p.click("stage-" + strconv.Itoa(k))
-		p.waitFor(`document.querySelector('[data-testid="stage-` + strconv.Itoa(k) + `"]').getAttribute("aria-pressed") === "true" && document.querySelector(".symbols")`)
+		p.waitFor(`document.querySelector('[data-testid="stage-` + strconv.Itoa(k) +
+			`"]').getAttribute("aria-pressed") === "true" && document.querySelector(".symbols")`)
 		p.settle()
 		p.do(chromedp.Focus(".symbols summary", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
 		var open bool

@@ -121,7 +121,8 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 		t.Errorf("%d nodes are selected, %d lie inside", shown, want)
 	}
 	p.shot("selection")
-	p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), document.querySelector('[data-testid="stage-8"]').click(), true`, new(bool))
+	p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), document.querySelector('[data-testid="stage-8"]').click(), true`,
+		new(bool))
 	p.waitFor(`document.querySelector('[data-testid="confusion"] [data-cell]')`)
 	p.settle()
 	var count int
@@ -153,7 +154,8 @@ func TestTheEndIsTold(t *testing.T) {
 	p.settle()
 	p.axe("the end of a run")
 	p.shot("end")
-	for _, call := range []string{"run(-3)", "run(0.5)", `run("x")`, "run(NaN)", "run({})", `step("foo")`, "step(3)", "seek(-1)", "seek(2.5)", `seek("a")`, "seek()"} {
+	for _, call := range []string{"run(-3)", "run(0.5)", `run("x")`, "run(NaN)", "run({})", `step("foo")`, "step(3)", "seek(-1)",
+		"seek(2.5)", `seek("a")`, "seek()"} {
 		var message string
 		p.eval(`sheafscope.`+call+`.then(() => "", (e) => e.message)`, &message)
 		if verb, _, _ := strings.Cut(call, "("); !strings.HasPrefix(message, verb+": ") {

@@ -44,7 +44,8 @@ type traceEvent struct {
 }
 
 // scripts are the events that stand for JavaScript or WebAssembly at work.
-var scripts = []string{"EventDispatch", "FireAnimationFrame", "TimerFire", "FunctionCall", "EvaluateScript", "v8.callFunction", "RunMicrotasks", "XHRReadyStateChange", "FireIdleCallback"}
+var scripts = []string{"EventDispatch", "FireAnimationFrame", "TimerFire", "FunctionCall", "EvaluateScript", "v8.callFunction",
+	"RunMicrotasks", "XHRReadyStateChange", "FireIdleCallback"}
 
 // rulerMarks are the marks that ruler sets in the page.
 var rulerMarks = []string{"panels", "models", "clicked", "answered"}

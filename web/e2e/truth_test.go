@@ -49,7 +49,8 @@ func (p *page) beforeKnown(stage int) {
 	if s.Stage != stage {
 		p.t.Fatalf("after %d steps the run is in stage %d", stage, s.Stage)
 	}
-	from := map[string]int{"predictions": 8, "probabilities": 8, "accuracy": 8, "predictionEpoch": 8, "loss": 9, "lossTerms": 9, "bound": 9, "lossEpoch": 9, "lambda2": 4, "kernelDim": 4}
+	from := map[string]int{"predictions": 8, "probabilities": 8, "accuracy": 8, "predictionEpoch": 8, "loss": 9, "lossTerms": 9,
+		"bound": 9, "lossEpoch": 9, "lambda2": 4, "kernelDim": 4}
 	for name, first := range from {
 		if s.Nulls[name] != (stage < first) {
 			p.t.Errorf("stage %d: state().%s is null: %v", stage, name, s.Nulls[name])

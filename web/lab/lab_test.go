@@ -93,7 +93,8 @@ func TestResultsTable(t *testing.T) {
 	}
 	d.do(lab.Copy{Format: "csv"})
 	csv := d.cmds[0].(lab.CopyText).Text
-	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` || !strings.HasSuffix(lines[6], `"'=broken, twice"`) {
+	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` ||
+		!strings.HasSuffix(lines[6], `"'=broken, twice"`) {
 		t.Errorf("%s", csv)
 	}
 	// Another graph takes the table away.
@@ -124,7 +125,8 @@ func TestResultsAreOfBestValidation(t *testing.T) {
 				want, label = "", lab.Label(j.Recipe.Model)
 			}
 			if j.Recipe.Method != want || d.s.Results.Jobs[k].Label != label {
-				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, d.s.Results.Jobs[k].Label, j.Recipe.Method, want)
+				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, d.s.Results.Jobs[k].Label,
+					j.Recipe.Method, want)
 			}
 		}
 	}
@@ -162,7 +164,8 @@ func at(epoch int) *sgpc.Frame {
 	f := &sgpc.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
 	for k := 1; k <= epoch; k++ {
 		f.History.Position = append(f.History.Position, 10*k)
-		f.History.Test, f.History.Val, f.History.CE, f.History.Train = append(f.History.Test, 0.5), append(f.History.Val, 0.5), append(f.History.CE, 1), append(f.History.Train, 1)
+		f.History.Test, f.History.Val, f.History.CE, f.History.Train = append(f.History.Test, 0.5), append(f.History.Val, 0.5),
+			append(f.History.CE, 1), append(f.History.Train, 1)
 	}
 	return f
 }

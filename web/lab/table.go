@@ -42,8 +42,10 @@ type Table struct {
 }
 
 // papers names the published row that stands beside a model.
-var papers = map[string]string{"sgpc": "SGPC, its paper", "sgpc/code": "SGPC, its paper", "nsd-diag": "NSD, best of its sheaves", "nsd-orth": "NSD, best of its sheaves", "nsd-general": "NSD, best of its sheaves",
-	"h2gcn": peer.Label("h2gcn"), "gprgnn": peer.Label("gprgnn"), "gcnii": peer.Label("gcnii"), "gat": peer.Label("gat"), "gcn": peer.Label("gcn"), "mlp": peer.Label("mlp")}
+var papers = map[string]string{"sgpc": "SGPC, its paper", "sgpc/code": "SGPC, its paper", "nsd-diag": "NSD, best of its sheaves",
+	"nsd-orth": "NSD, best of its sheaves", "nsd-general": "NSD, best of its sheaves",
+	"h2gcn": peer.Label("h2gcn"), "gprgnn": peer.Label("gprgnn"), "gcnii": peer.Label("gcnii"), "gat": peer.Label("gat"),
+	"gcn": peer.Label("gcn"), "mlp": peer.Label("mlp")}
 
 // Table makes the table of what is finished. The best mean of the complete
 // rows is marked; a tie marks both.
@@ -115,7 +117,8 @@ func (r *Results) Table() Table {
 // Markdown writes the table as Markdown.
 func (t Table) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph, t.Runs, t.Over)
+	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
+		t.Runs, t.Over)
 	b.WriteString("| Model | Test | Validation | Runs | Published |\n|---|---:|---:|---:|---:|\n")
 	for _, r := range t.Rows {
 		test, val, paper := "–", "–", "–"

@@ -18,9 +18,12 @@ import (
 func random(r *rand.Rand) recipe.Recipe {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	out := recipe.Recipe{
-		Version: recipe.Version, Graph: pick("karate", "florentine", "sbm:n=60,classes=3,homophily=0.1", "data:texas", "data:cora", "ring:n=12", "url:https://example.org/a.csv"),
-		Split: pick("", "per-class:20", "random:0.48,0.32,0.20", "public:7", "file:x y.npz"), Seed: r.Uint64() >> r.IntN(64), Model: pick("", "sgpc", "gcn"),
-		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"), Edge: r.IntN(3), Node: r.IntN(5), Layout: pick("force", "fibre")},
+		Version: recipe.Version, Graph: pick("karate", "florentine", "sbm:n=60,classes=3,homophily=0.1", "data:texas", "data:cora",
+			"ring:n=12", "url:https://example.org/a.csv"),
+		Split: pick("", "per-class:20", "random:0.48,0.32,0.20", "public:7", "file:x y.npz"), Seed: r.Uint64() >> r.IntN(64),
+		Model: pick("", "sgpc", "gcn"),
+		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"), Edge: r.IntN(3),
+			Node: r.IntN(5), Layout: pick("force", "fibre")},
 	}
 	if r.IntN(2) == 0 {
 		out.Position = r.IntN(1 << 20)

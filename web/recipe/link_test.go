@@ -12,7 +12,8 @@ import (
 func TestLinksComeBack(t *testing.T) {
 	for _, r := range []recipe.Recipe{
 		{Graph: "karate"},
-		{Graph: "sbm:n=60,homophily=0.2", Split: "per-class:20", Seed: 1<<64 - 1, Model: "gcn", Settings: map[string]string{"dt": "0.5", "reading": "code"},
+		{Graph: "sbm:n=60,homophily=0.2", Split: "per-class:20", Seed: 1<<64 - 1, Model: "gcn",
+			Settings: map[string]string{"dt": "0.5", "reading": "code"},
 			Position: 6958, View: recipe.View{Theme: "dark", Panel: "edge", Edge: 3, Layout: "circular"}},
 	} {
 		text, err := recipe.Format(r)
@@ -34,7 +35,8 @@ func TestDamagedLinksSaySo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"", "#", "s9." + good[3:], good[:len(good)/2], good[:8] + "!" + good[9:], "s1.AAAA", strings.Repeat("a", recipe.MaxLink+1)} {
+	for _, bad := range []string{"", "#", "s9." + good[3:], good[:len(good)/2], good[:8] + "!" + good[9:], "s1.AAAA",
+		strings.Repeat("a", recipe.MaxLink+1)} {
 		if r, err := recipe.Parse(bad); err == nil {
 			t.Errorf("%q was read as %+v", bad, r)
 		}

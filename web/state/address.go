@@ -100,7 +100,8 @@ func (s *State) pushed() []Command {
 // must stay as it is: before the first graph, while another one or a setting is
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
-	if s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" || s.push != "" {
+	if s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
+		s.push != "" {
 		return ""
 	}
 	for _, kind := range s.busy {

@@ -51,7 +51,8 @@ func TestAddressIsAskedFor(t *testing.T) {
 		}
 	}
 	// Programs cannot click.
-	if s, cmds := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: recipe.Recipe{Graph: "url:https://example.org/x"}}); len(cmds) != 0 || s.Error == "" {
+	if s, cmds := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: recipe.Recipe{Graph: "url:https://example.org/x"}}); len(cmds) != 0 ||
+		s.Error == "" {
 		t.Error("a program loads from an address without a click")
 	}
 }
@@ -83,7 +84,8 @@ func TestOwnGraphInLink(t *testing.T) {
 		func() (State, []Command) { return Update(New(recipe.Recipe{}), OpenRecipe{Recipe: first}) },
 	} {
 		_, cmds := start()
-		if l := loads(cmds); len(l) != 1 || len(l[0].Files) != 1 || string(l[0].Files[0].Data) != "source,target\n0,1\n" || l[0].Recipe.Files != nil {
+		if l := loads(cmds); len(l) != 1 || len(l[0].Files) != 1 || string(l[0].Files[0].Data) != "source,target\n0,1\n" ||
+			l[0].Recipe.Files != nil {
 			t.Fatalf("%+v", cmds)
 		}
 	}

@@ -36,8 +36,9 @@ func (s *State) baseInfo() *proto.GraphInfo {
 }
 
 func outlineOf(info *proto.GraphInfo) *graph.Graph {
-	g := &graph.Graph{Name: info.Name, N: info.N, Labels: info.Labels, Classes: info.Classes, ClassNames: info.ClassNames, NodeNames: info.NodeNames,
-		X: &linalg.CSR{Rows: info.N, Ptr: make([]int32, info.N+1)}, Notes: info.Notes, Edges: make([]graph.Edge, len(info.Edges)/2)}
+	g := &graph.Graph{Name: info.Name, N: info.N, Labels: info.Labels, Classes: info.Classes, ClassNames: info.ClassNames,
+		NodeNames: info.NodeNames,
+		X:         &linalg.CSR{Rows: info.N, Ptr: make([]int32, info.N+1)}, Notes: info.Notes, Edges: make([]graph.Edge, len(info.Edges)/2)}
 	for k := range g.Edges {
 		g.Edges[k] = graph.Edge{I: info.Edges[2*k], J: info.Edges[2*k+1]}
 	}
@@ -45,7 +46,8 @@ func outlineOf(info *proto.GraphInfo) *graph.Graph {
 }
 
 func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
-	info := &proto.GraphInfo{Name: g.Name, Format: "drawn", N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
+	info := &proto.GraphInfo{Name: g.Name, Format: "drawn", N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
+		NodeNames:     g.NodeNames,
 		EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily(), ClassSizes: g.ClassSizes(),
 		SplitName: split.Name, Train: split.Train, Val: split.Val, Test: split.Test, Notes: g.Notes, Edges: []int32{}}
 	_, info.Components = g.Components()

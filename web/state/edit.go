@@ -106,7 +106,8 @@ func (s State) editMap(m EditMap) (State, []Command) {
 		return s, nil
 	}
 	d := s.Frame.D
-	if m.Side < 0 || m.Side > 1 || m.A < 0 || m.B < 0 || m.A >= d || m.B >= d || m.A == m.B && d > 1 || math.IsNaN(m.Degrees) || math.IsNaN(m.Scale) {
+	if m.Side < 0 || m.Side > 1 || m.A < 0 || m.B < 0 || m.A >= d || m.B >= d || m.A == m.B && d > 1 || math.IsNaN(m.Degrees) ||
+		math.IsNaN(m.Scale) {
 		return s, nil
 	}
 	var e Edit

@@ -66,9 +66,12 @@ func TestEditByHand(t *testing.T) {
 }
 
 func TestEditEnds(t *testing.T) {
-	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 2}, "no edge": state.PickEdge{Edge: -1}, "a node": state.PickNode{Node: 1}, "a stage": state.PickStage{Stage: 4},
-		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Run{}, "a setting": state.Setting{Name: "dt", Value: "2"},
-		"escape": state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"}, "a table": state.Export{What: "csv"}} {
+	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 2}, "no edge": state.PickEdge{Edge: -1},
+		"a node": state.PickNode{Node: 1}, "a stage": state.PickStage{Stage: 4},
+		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Run{},
+		"a setting": state.Setting{Name: "dt", Value: "2"},
+		"escape":    state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"},
+		"a table": state.Export{What: "csv"}} {
 		d := onEdge(t)
 		plain := d.s.Frame
 		d.do(state.EditMap{B: 1, Degrees: 10, Scale: 1})

@@ -138,7 +138,8 @@ func (s *State) askDetail() []Command {
 		}
 	}
 	d := s.wanted()
-	if d.kind == "" || d == s.refused || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil && s.Features.of == d || s.Fibres != nil && s.Fibres.of == d {
+	if d.kind == "" || d == s.refused || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil &&
+		s.Features.of == d || s.Fibres != nil && s.Fibres.of == d {
 		return nil
 	}
 	for _, kind := range s.busy {
@@ -148,7 +149,8 @@ func (s *State) askDetail() []Command {
 	}
 	with := s.focus()
 	with.Spectrum, with.Layout, with.Eigenvector = false, false, -1
-	with.Flow, with.FlowDt, with.Maps, with.Features, with.Fibres = d.kind == "flow", d.dt, d.kind == "maps", d.kind == "features", d.kind == "fibres"
+	with.Flow, with.FlowDt, with.Maps, with.Features, with.Fibres = d.kind == "flow", d.dt, d.kind == "maps", d.kind == "features",
+		d.kind == "fibres"
 	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
 	s.busy[s.seq] = detailing
 	s.asked = d
@@ -158,7 +160,8 @@ func (s *State) askDetail() []Command {
 // detailed takes the answer; the frame that carries it is not shown.
 func (s *State) detailed(r proto.Reply) {
 	d, f := s.asked, r.Frame
-	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil || d.kind == "features" && f.Features == nil || d.kind == "fibres" && f.Fibres == nil {
+	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil ||
+		d.kind == "features" && f.Features == nil || d.kind == "fibres" && f.Fibres == nil {
 		s.refused = d
 		return
 	}

@@ -98,7 +98,8 @@ func TestDetailRefused(t *testing.T) {
 // Places that come turned, mirrored or swapped are brought back to those before.
 func TestPlacesStay(t *testing.T) {
 	first := []float32{1, 0, 0, 2, -1, 0.5, 0.25, -2}
-	for name, q := range map[string][4]float64{"mirrored": {-1, 0, 0, 1}, "swapped": {0, 1, 1, 0}, "turned": {math.Cos(2), -math.Sin(2), math.Sin(2), math.Cos(2)}} {
+	for name, q := range map[string][4]float64{"mirrored": {-1, 0, 0, 1}, "swapped": {0, 1, 1, 0},
+		"turned": {math.Cos(2), -math.Sin(2), math.Sin(2), math.Cos(2)}} {
 		d := loaded(t)
 		d.do(state.SetLayout{Layout: state.LayoutSpectral})
 		r := d.request(proto.Look)

@@ -21,16 +21,19 @@ func TestReadIsTold(t *testing.T) {
 		for _, c := range cmds {
 			if send, ok := c.(state.Send); ok && send.Request.Kind == proto.Load {
 				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Loaded, Graph: &g}})
-				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{N: g.N}}})
+				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true,
+					Frame: &sgpc.Frame{N: g.N}}})
 				return
 			}
 		}
 		t.Fatalf("%T loads nothing: %s", m, s.Error)
 	}
-	own := proto.GraphInfo{Name: "a", Format: "table", N: 3, Edges: []int32{0, 1, 1, 2}, Classes: 1, Features: 4, Notes: []string{"1 self-loop dropped.", "No labels."}}
+	own := proto.GraphInfo{Name: "a", Format: "table", N: 3, Edges: []int32{0, 1, 1, 2}, Classes: 1, Features: 4,
+		Notes: []string{"1 self-loop dropped.", "No labels."}}
 	files := state.Files{Files: []proto.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}}
 	open(files, own)
-	if r := s.Read; r == nil || r.Text != "Read as an edge list: 3 nodes, 2 edges; 1 class and 4 features to train with." || r.Notes != "1 self-loop dropped. No labels." {
+	if r := s.Read; r == nil || r.Text != "Read as an edge list: 3 nodes, 2 edges; 1 class and 4 features to train with." ||
+		r.Notes != "1 self-loop dropped. No labels." {
 		t.Fatalf("%+v", r)
 	}
 	if !strings.Contains(s.Said, "No labels.") {
@@ -48,7 +51,8 @@ func TestReadIsTold(t *testing.T) {
 	other := own
 	other.Format, other.Notes, other.Splits = "GraphML", nil, []string{"b.graphml"}
 	open(state.Files{Files: []proto.File{{Name: "b.graphml", Data: []byte("<graphml/>")}}}, other)
-	if r := s.Read; r == nil || r.Text != "Read as GraphML: 3 nodes, 2 edges, 1 split; 1 class and 4 features to train with." || r.Notes != "" {
+	if r := s.Read; r == nil || r.Text != "Read as GraphML: 3 nodes, 2 edges, 1 split; 1 class and 4 features to train with." ||
+		r.Notes != "" {
 		t.Fatalf("%+v", r)
 	}
 	open(state.Open{Graph: "florentine"}, proto.GraphInfo{Name: "f", N: 3, Format: "built-in"})

@@ -243,7 +243,8 @@ const (
 
 // countClaims asks for the claims if the run still stands where it stood.
 func (s *State) countClaims(m LookAround) []Command {
-	if !s.stands() || s.Edit != nil || m.version != s.version || m.position != s.Frame.Position || s.Claims != nil && s.ClaimsAt == m.position {
+	if !s.stands() || s.Edit != nil || m.version != s.version || m.position != s.Frame.Position || s.Claims != nil &&
+		s.ClaimsAt == m.position {
 		return nil
 	}
 	return s.askClaims()

@@ -34,7 +34,8 @@ func full(t *testing.T) *desk {
 // known lists what the page still knows of a run.
 func known(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
-		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, sgpc.HistoryView{}), "reach": s.MaxPosition != 0, "flow": s.Flow != nil, "maps": s.Maps != nil,
+		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, sgpc.HistoryView{}),
+		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "maps": s.Maps != nil,
 		"features": s.Features != nil, "fibres": s.Fibres != nil, "edit": s.Edit != nil} {
 		if there {
 			list = append(list, name)

@@ -83,7 +83,8 @@ func TestStepsRestAtTheEnd(t *testing.T) {
 			t.Errorf("epoch %d: %q, want %q", c.frame.Epoch, got, c.want)
 		}
 		next, cmds := Update(s, Step{"inner"})
-		if sent := slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }); sent != (c.want == "") || c.want != "" && !strings.Contains(next.Said, c.want) {
+		if sent := slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }); sent != (c.want == "") || c.want != "" &&
+			!strings.Contains(next.Said, c.want) {
 			t.Errorf("epoch %d: a step sends %v and says %q", c.frame.Epoch, cmds, next.Said)
 		}
 	}

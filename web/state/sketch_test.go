@@ -76,7 +76,8 @@ func (b *bench) refused(m state.Msg) {
 		b.t.Errorf("%T %+v: no word about it", m, m)
 	}
 	after := b.s
-	if loads != b.loads || after.Graph != before.Graph || after.Frame != before.Frame || !reflect.DeepEqual(after.Recipe, before.Recipe) || len(after.Sketch.Past) != len(before.Sketch.Past) {
+	if loads != b.loads || after.Graph != before.Graph || after.Frame != before.Frame || !reflect.DeepEqual(after.Recipe, before.Recipe) ||
+		len(after.Sketch.Past) != len(before.Sketch.Past) {
 		b.t.Errorf("%T %+v changed something", m, m)
 	}
 }
@@ -95,15 +96,18 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	b.send(state.PickEdge{Edge: 3})
 	b.send(state.SketchDelete{})
 	cut := b.s
-	if b.size() != [2]int{first.Graph.N, len(first.Graph.Edges)/2 - 1} || cut.Frame.Epoch != state.FirstEpochs || cut.Edge != -1 || reflect.DeepEqual(cut.Frame.Pred, first.Frame.Pred) && cut.Frame.Loss == first.Frame.Loss {
+	if b.size() != [2]int{first.Graph.N, len(first.Graph.Edges)/2 - 1} || cut.Frame.Epoch != state.FirstEpochs || cut.Edge != -1 ||
+		reflect.DeepEqual(cut.Frame.Pred, first.Frame.Pred) && cut.Frame.Loss == first.Frame.Loss {
 		t.Fatalf("after the deletion: %v, epoch %d", b.size(), cut.Frame.Epoch)
 	}
 	if !cut.Sketch.On || cut.BaseKey != first.BaseKey || cut.GraphKey == first.GraphKey {
 		t.Error("the drawing must show the other graph at the same places")
 	}
 	b.send(state.Undo{})
-	for name, pair := range map[string][2]any{"recipe": {b.s.Recipe.Edits, first.Recipe.Edits}, "graph": {b.s.Graph.Edges, first.Graph.Edges}, "position": {b.s.Frame.Position, first.Frame.Position},
-		"loss": {b.s.Frame.Loss, first.Frame.Loss}, "classes": {b.s.Frame.Pred, first.Frame.Pred}, "spectrum": {b.s.Spectrum.Values, first.Spectrum.Values}, "split": {b.s.Graph.Train, first.Graph.Train}} {
+	for name, pair := range map[string][2]any{"recipe": {b.s.Recipe.Edits, first.Recipe.Edits},
+		"graph": {b.s.Graph.Edges, first.Graph.Edges}, "position": {b.s.Frame.Position, first.Frame.Position},
+		"loss": {b.s.Frame.Loss, first.Frame.Loss}, "classes": {b.s.Frame.Pred, first.Frame.Pred},
+		"spectrum": {b.s.Spectrum.Values, first.Spectrum.Values}, "split": {b.s.Graph.Train, first.Graph.Train}} {
 		if !reflect.DeepEqual(pair[0], pair[1]) {
 			t.Errorf("undone: %s is %v, was %v", name, pair[0], pair[1])
 		}
@@ -143,8 +147,10 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Fatalf("the canvas: %+v", b.s)
 	}
 	loads := b.loads
-	for _, m := range []state.Msg{state.Run{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3}, state.Setting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
-		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 0}, state.Back{}, state.SketchDelete{}, state.SketchSet{Set: 1}} {
+	for _, m := range []state.Msg{state.Run{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3},
+		state.Setting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
+		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 0}, state.Back{},
+		state.SketchDelete{}, state.SketchSet{Set: 1}} {
 		b.send(m)
 		if b.s.Running || b.s.Busy() || b.s.Loading() {
 			t.Fatalf("%T started something on an empty canvas", m)
@@ -312,14 +318,16 @@ func TestGeneratorSliders(t *testing.T) {
 		t.Errorf("%d loads and %d rests for four values at once", b.loads-loads, b.rests)
 	}
 	b.send(state.GenerateRest{})
-	if b.loads != loads+2 || b.s.Recipe.Graph != "sbm:n=16,classes=2,degree=4,homophily=0.9" || b.s.Graph.EdgeHomophily < 0.89 || b.s.Recipe.Settings["dt"] != "0.5" {
+	if b.loads != loads+2 || b.s.Recipe.Graph != "sbm:n=16,classes=2,degree=4,homophily=0.9" || b.s.Graph.EdgeHomophily < 0.89 ||
+		b.s.Recipe.Settings["dt"] != "0.5" {
 		t.Errorf("%d loads, %q of homophily %v", b.loads-loads, b.s.Recipe.Graph, b.s.Graph.EdgeHomophily)
 	}
 	if b.s.BaseKey != base {
 		t.Error("the nodes lose their places")
 	}
 	b.send(state.GenerateRest{})
-	for _, m := range []state.Msg{state.Generate{Name: "nonsense", Value: 1}, state.Generate{Name: "homophily", Value: 0.9}, state.GenerateRest{}} {
+	for _, m := range []state.Msg{state.Generate{Name: "nonsense", Value: 1}, state.Generate{Name: "homophily", Value: 0.9},
+		state.GenerateRest{}} {
 		b.send(m)
 	}
 	if b.loads != loads+2 {

@@ -206,7 +206,8 @@ func (s *State) Link() recipe.Recipe {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1, Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1}
+	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1,
+		Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1}
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}
@@ -255,7 +256,8 @@ func (s *State) ShownStage() int {
 // focus is what the next frames shall carry.
 func (s *State) focus() sgpc.Focus {
 	places := s.Layout == LayoutSpectral
-	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places, Layout: places, Eigenvector: s.Eigen, HistoryFrom: len(s.History.Position)}
+	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places, Layout: places, Eigenvector: s.Eigen,
+		HistoryFrom: len(s.History.Position)}
 }
 
 // clone copies what Update may change in place.

@@ -44,19 +44,22 @@ const perEpoch = 10
 
 // at is a frame at a position of a run with ten operations per epoch.
 func at(position, from int) *sgpc.Frame {
-	f := &sgpc.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch, Spectrum: &sgpc.SpectrumView{Lambda2: float64(position)}}
+	f := &sgpc.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch,
+		Spectrum: &sgpc.SpectrumView{Lambda2: float64(position)}}
 	f.History.From = from
 	for e := from; e < f.Epoch; e++ {
 		v := float64(e)
 		h := &f.History
-		h.CE, h.KL, h.Spec, h.Train, h.Val, h.Test = append(h.CE, v), append(h.KL, v), append(h.Spec, v), append(h.Train, v), append(h.Val, v), append(h.Test, v)
+		h.CE, h.KL, h.Spec, h.Train, h.Val, h.Test = append(h.CE, v), append(h.KL, v), append(h.Spec, v), append(h.Train, v),
+			append(h.Val, v), append(h.Test, v)
 		h.Bound, h.Lambda2, h.Position = append(h.Bound, v), append(h.Lambda2, v), append(h.Position, (e+1)*perEpoch)
 	}
 	return f
 }
 
 func info(name string) *proto.GraphInfo {
-	return &proto.GraphInfo{Name: name, N: 4, Edges: []int32{0, 1, 1, 2, 2, 3}, Labels: []int{0, 0, 1, 1}, Classes: 2, ClassNames: []string{"=cmd", "b,c"}}
+	return &proto.GraphInfo{Name: name, N: 4, Edges: []int32{0, 1, 1, 2, 2, 3}, Labels: []int{0, 0, 1, 1}, Classes: 2,
+		ClassNames: []string{"=cmd", "b,c"}}
 }
 
 // loaded is a page with a graph at position 0 and its first training stopped.
@@ -167,7 +170,8 @@ func TestFailedLoadKeepsTheGraph(t *testing.T) {
 		t.Fatal("the bar does not show what is loading")
 	}
 	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Failed, Final: true, Message: "bad.csv:3: no number"})
-	if d.s.Graph.Name != "karate" || d.s.Frame == nil || d.s.Error != "bad.csv:3: no number" || d.s.Shown().Graph != "karate" || d.s.Loading() {
+	if d.s.Graph.Name != "karate" || d.s.Frame == nil || d.s.Error != "bad.csv:3: no number" || d.s.Shown().Graph != "karate" ||
+		d.s.Loading() {
 		t.Fatalf("after a failed load: %+v", d.s)
 	}
 	d.do(state.Dismiss{})

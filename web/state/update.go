@@ -221,7 +221,8 @@ func (s State) setting(r recipe.Recipe, files []proto.File, list map[string]stri
 
 // sameRun tells whether two recipes give the same run, whatever the position.
 func sameRun(a, b recipe.Recipe) bool {
-	if a.Graph != b.Graph || a.Own != b.Own || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed || a.Model != b.Model || a.Method != b.Method || len(a.Settings) != len(b.Settings) {
+	if a.Graph != b.Graph || a.Own != b.Own || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed ||
+		a.Model != b.Model || a.Method != b.Method || len(a.Settings) != len(b.Settings) {
 		return false
 	}
 	for k, v := range a.Settings {

@@ -72,7 +72,8 @@ func assemble(datasets string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, site.MetaPolicy, wordMirror, mirror)
+	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, site.MetaPolicy, wordMirror,
+		mirror)
 	offline := map[string]string{} // name → hash
 	for name, from := range files {
 		data, err := os.ReadFile(from)

@@ -53,7 +53,8 @@ func benchTables(t *timings, s starting) string {
 			b.WriteString(" " + number(v) + " |")
 		}
 		simd := t.median(name, "Chromium", "simd")
-		fmt.Fprintf(&b, " %s | %s | %s | %s |\n", spread(t.at[name][column{"Chromium", "simd"}]), number(ratio(t.median(name, "Chromium", "gonum"), simd)),
+		fmt.Fprintf(&b, " %s | %s | %s | %s |\n", spread(t.at[name][column{"Chromium", "simd"}]),
+			number(ratio(t.median(name, "Chromium", "gonum"), simd)),
 			number(ratio(t.median(name, "Chromium", "go"), simd)), number(ratio(simd, t.median(name, "native", "go"))))
 	}
 	b.WriteString(benchFacts(t))
@@ -71,7 +72,8 @@ func benchFacts(t *timings) string {
 			const gemm = "gemm 512×512×512"
 			if r := t.at[gemm][column{"Chromium", "simd"}]; r != nil {
 				got := r.Flop / median(r.Samples) / 1e6
-				fmt.Fprintf(&b, "* Ceiling of f64x2 multiply-adds in Chromium: %.1f GFLOP/s; gemm 512 reaches %.1f (%.0f %%).\n", peak, got, 100*got/peak)
+				fmt.Fprintf(&b, "* Ceiling of f64x2 multiply-adds in Chromium: %.1f GFLOP/s; gemm 512 reaches %.1f (%.0f %%).\n", peak, got,
+					100*got/peak)
 			}
 		}
 	}
@@ -91,7 +93,8 @@ func benchFacts(t *timings) string {
 				most = name
 			}
 		}
-		fmt.Fprintf(&b, "* Peak memory of the same runs in %s, slope of its logarithm: %.2f; %s: %.0f MB.\n", c.place, k, most, t.at[most][c].Memory/1e6)
+		fmt.Fprintf(&b, "* Peak memory of the same runs in %s, slope of its logarithm: %.2f; %s: %.0f MB.\n", c.place, k, most,
+			t.at[most][c].Memory/1e6)
 	}
 	return b.String()
 }

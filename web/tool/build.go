@@ -39,7 +39,8 @@ func build(ctx context.Context, e effort, datasets string) error {
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
 		islandsStep(ctx), lessonsStep(ctx),
 		firstStep(ctx, env),
-		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/boot.js"),
+		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
+			"assets/boot/paste.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 	for _, s := range steps {
@@ -167,7 +168,8 @@ func wasmFlags(inlining []string) []string {
 // version of Go compiled stays as it is.
 func shrinkFile(name, goVersion string) error {
 	if !shrink.Knows(goVersion) {
-		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know the programs of %s; %s stays a third larger and somewhat slower\n", goVersion, filepath.Base(name))
+		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know the programs of %s; %s stays a third larger and somewhat slower\n",
+			goVersion, filepath.Base(name))
 		return nil
 	}
 	module, err := os.ReadFile(name)

@@ -13,8 +13,10 @@ import (
 // timeUsed lists what the page's programs may take from package time: nothing
 // that reads or writes a date as text, which web/tool/shrink takes out.
 var timeUsed = map[string]bool{
-	"Now": true, "Since": true, "Until": true, "Sleep": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true, "Tick": true,
-	"Time": true, "Unix": true, "Duration": true, "Timer": true, "Ticker": true, "Nanosecond": true, "Microsecond": true, "Millisecond": true, "Second": true, "Minute": true,
+	"Now": true, "Since": true, "Until": true, "Sleep": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true,
+	"Tick": true,
+	"Time": true, "Unix": true, "Duration": true, "Timer": true, "Ticker": true, "Nanosecond": true, "Microsecond": true,
+	"Millisecond": true, "Second": true, "Minute": true,
 }
 
 // A time that is formatted would stop the page.

@@ -87,7 +87,8 @@ func fuzzTargets() ([]fuzzTarget, error) {
 
 // fuzzOne runs one target and returns the last line of its output.
 func fuzzOne(ctx context.Context, t fuzzTarget, each time.Duration) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(), "-parallel=1", "-timeout="+(each+5*time.Minute).String(), t.pkg)
+	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(), "-parallel=1",
+		"-timeout="+(each+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
 	if err != nil && !bytes.Contains(out, []byte("Failing input")) && strings.Contains(text, "context deadline exceeded") {

@@ -52,7 +52,8 @@ func TestLZMA(t *testing.T) {
 	}
 	js.Write(decoder)
 	for _, b := range texts {
-		fmt.Fprintf(&js, "console.log(Buffer.from(sheafscopeUnpack(Buffer.from(%q, \"hex\"), %d)).toString(\"hex\"));\n", hex.EncodeToString(packLZMA(b)), len(b))
+		fmt.Fprintf(&js, "console.log(Buffer.from(sheafscopeUnpack(Buffer.from(%q, \"hex\"), %d)).toString(\"hex\"));\n",
+			hex.EncodeToString(packLZMA(b)), len(b))
 	}
 	// The first part is handed over on the way, also when it is everything or nothing.
 	for _, part := range []int{0, 100, len(texts[len(texts)-1])} {

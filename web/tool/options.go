@@ -30,7 +30,8 @@ func parseOptions(command string, args []string) (options, error) {
 			o.start = true
 			continue
 		}
-		known := name == "--datasets" && (command == "build" || command == "serve") || name == "--graph" && command == "single-file" || name == "--time" && command == "fuzz"
+		known := name == "--datasets" && (command == "build" || command == "serve") || name == "--graph" && command == "single-file" ||
+			name == "--time" && command == "fuzz"
 		if !known {
 			return o, fmt.Errorf("%s does not know %s; see ./build.sh help", command, name)
 		}

@@ -92,7 +92,8 @@ func singleFile(graph []string) error {
 func singlePage(texts map[string]string, loader, blocks string) ([]byte, error) {
 	style := texts["style.css"] + "\n" + texts["islands.css"]
 	scripts := []string{loader, texts["boot.js"]}
-	policy := "default-src 'none'; script-src " + hashSource(scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " + hashSource(style) +
+	policy := "default-src 'none'; script-src " + hashSource(scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
+		hashSource(style) +
 		"; img-src data: blob:; connect-src https:; base-uri 'none'; form-action 'none'"
 	for _, s := range scripts {
 		if strings.Contains(strings.ToLower(s), "</script") {

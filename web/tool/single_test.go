@@ -35,7 +35,8 @@ func TestSinglePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{hashSource("let b = 2", "let a = 1"), hashSource("p{}\n"), "worker-src blob:", "BLOCKS<script>let b = 2</script>\n<script>let a = 1</script>"} {
+	for _, want := range []string{hashSource("let b = 2", "let a = 1"), hashSource("p{}\n"), "worker-src blob:",
+		"BLOCKS<script>let b = 2</script>\n<script>let a = 1</script>"} {
 		if !strings.Contains(string(html), want) {
 			t.Errorf("%s is missing in %s", want, html)
 		}
@@ -62,7 +63,8 @@ func TestOptions(t *testing.T) {
 	if err != nil || o.time != 10*time.Minute {
 		t.Fatalf("%+v, %v", o, err)
 	}
-	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"fuzz", "--time=0s"}, {"test", "--time", "1m"}, {"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
+	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"fuzz", "--time=0s"}, {"test", "--time", "1m"},
+		{"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
 		if _, err := parseOptions(bad[0], bad[1:]); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}

@@ -43,7 +43,8 @@ func test(ctx context.Context) error {
 			return command(ctx, nil, "go", "test", "-timeout=15m", "./...")
 		}},
 		{name: "wasm", run: func() error {
-			cmd := exec.CommandContext(ctx, "go", "test", "-timeout=20m", "-exec="+exe, "./core/...", "./wasm/proto", "./wasm/session", "./web/data", "./web/recipe")
+			cmd := exec.CommandContext(ctx, "go", "test", "-timeout=20m", "-exec="+exe, "./core/...", "./wasm/proto", "./wasm/session",
+				"./web/data", "./web/recipe")
 			cmd.Env = append(smallEnv(), wasm...)
 			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 			return cmd.Run()
@@ -82,7 +83,8 @@ func runParts(parts []part) error {
 	}
 	fmt.Printf("\n%s\n", strings.Join(lines, "\n"))
 	if len(failed) > 0 {
-		return fmt.Errorf("test: %d of %d parts FAILED (%s) after %.0f s", len(failed), len(parts), strings.Join(failed, ", "), time.Since(start).Seconds())
+		return fmt.Errorf("test: %d of %d parts FAILED (%s) after %.0f s", len(failed), len(parts), strings.Join(failed, ", "),
+			time.Since(start).Seconds())
 	}
 	fmt.Printf("test: all %d parts passed in %.0f s\n", len(parts), time.Since(start).Seconds())
 	return nil
@@ -155,7 +157,8 @@ func screens(ctx context.Context) error {
 	if err := needChrome(ctx); err != nil {
 		return err
 	}
-	if err := command(ctx, nil, "go", "test", "-tags=e2e screens", "-count=1", "-timeout=15m", "-run=^TestScreens$", "-v", "./web/e2e"); err != nil {
+	if err := command(ctx, nil, "go", "test", "-tags=e2e screens", "-count=1", "-timeout=15m", "-run=^TestScreens$", "-v",
+		"./web/e2e"); err != nil {
 		return err
 	}
 	// The one picture that the repository keeps: the README's.

@@ -116,7 +116,8 @@ func TestRemoveStale(t *testing.T) {
 // Tests that failed get their second try by name; a run that broke off gets none.
 func TestFailedTests(t *testing.T) {
 	for _, c := range []struct{ out, want string }{
-		{"--- FAIL: TestA (2.16s)\n    a_test.go:1: no\n--- FAIL: TestB (0.10s)\n    --- FAIL: TestB/sub (0.10s)\nFAIL\nFAIL\tx\t5s\nFAIL\n", "TestA TestB"},
+		{"--- FAIL: TestA (2.16s)\n    a_test.go:1: no\n--- FAIL: TestB (0.10s)\n    --- FAIL: TestB/sub (0.10s)\nFAIL\nFAIL\tx\t5s\nFAIL\n",
+			"TestA TestB"},
 		{"ok  \tx\t5s\n", ""},
 		{"--- FAIL: TestA (2.16s)\npanic: test timed out after 15m0s\n", ""},
 	} {

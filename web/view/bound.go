@@ -57,7 +57,8 @@ func NewBound(s *state.State) Bound {
 	}
 	out := Bound{Ready: true, Max: F(math.Min(math.Max(1, 1.05*math.Max(b.Total, b.TestLoss)), 4))}
 	if s.Peer() != "" {
-		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: Vec{b.Total}, Names: []string{""}, Value: F(b.Total), Measured: F(b.TestLoss), What: "test"})
+		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: Vec{b.Total}, Names: []string{""}, Value: F(b.Total),
+			Measured: F(b.TestLoss), What: "test"})
 	} else {
 		terms, names := boundTerms(s)
 		sum := strings.Join(append([]string{"CE"}, names...), " + ")
@@ -98,7 +99,8 @@ func boundLead(s *state.State) []string {
 	measured := f.Accuracy.Test >= 0
 	var lead []string
 	if s.Peer() != "" {
-		lead = []string{"*" + ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *", Fix(b.Total, 3), "*"}
+		lead = []string{"*" + ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *", Fix(b.Total, 3),
+			"*"}
 		if measured {
 			lead = append(lead, ", that of the test nodes *", Fix(b.TestLoss, 3), "*")
 		}
@@ -108,7 +110,8 @@ func boundLead(s *state.State) []string {
 			lead = []string{"Without its spectral term c_het/λ₂, which *cannot be evaluated* as there is no λ₂ above the kernel tolerance, the paper's bound on cross-entropy is *", Fix(b.Total, 3), "*"}
 		}
 		if measured {
-			lead = append(lead, "; on the test nodes it is *", Fix(b.TestLoss, 3), "*. For errors the same terms give *", Fix(b.ErrorTotal, 3), "*, against *", Fix(b.TestRisk, 3), "*")
+			lead = append(lead, "; on the test nodes it is *", Fix(b.TestLoss, 3), "*. For errors the same terms give *", Fix(b.ErrorTotal, 3),
+				"*, against *", Fix(b.TestRisk, 3), "*")
 		}
 		lead = append(lead, ". It is no guarantee")
 	}

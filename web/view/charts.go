@@ -188,7 +188,8 @@ func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
 	cut := func(v []float64) Vec { return v[:min(n, len(v))] }
-	t := Training{Terms: lossTerms(s), CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: cut(h.Train), Val: cut(h.Val), Test: cut(h.Test), Best: h.BestEpoch}
+	t := Training{Terms: lossTerms(s), CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: cut(h.Train), Val: cut(h.Val),
+		Test: cut(h.Test), Best: h.BestEpoch}
 	if s.Frame != nil {
 		t.At = F(s.EpochAt(s.Frame.Position))
 	}

@@ -58,14 +58,17 @@ func codeStage(s *state.State, k int, v *Inspector) {
 		codeMixing(b)
 	case sgpc.StageClasses:
 		if c.GateX > 0 {
-			b.Vals = append(b.Vals, Value{"g_1", Num(c.GateX), "gate of the diffusion, the sigmoid of a learned number"}, Value{"g_2", Num(c.GateY), "gate of frequency mixing"})
-			v.Lead = append(v.Lead, say(" Two learned gates add *", Pct(c.GateX), "* of the diffused and *", Pct(c.GateY), "* of the mixed features to the encoded ones.")...)
+			b.Vals = append(b.Vals, Value{"g_1", Num(c.GateX), "gate of the diffusion, the sigmoid of a learned number"},
+				Value{"g_2", Num(c.GateY), "gate of frequency mixing"})
+			v.Lead = append(v.Lead, say(" Two learned gates add *", Pct(c.GateX), "* of the diffused and *", Pct(c.GateY),
+				"* of the mixed features to the encoded ones.")...)
 		}
 	case sgpc.StagePosterior:
 		codePosterior(s, c, v)
 	case sgpc.StageGap:
 		b.Eq, b.Vals = "", nil
-		text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *", Set(c.Rate), "*"}
+		text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
+			Set(c.Rate), "*"}
 		if p := s.Config.LRPatience; p > 0 {
 			text = append(text, "; it is halved when more than ", Int(p), " epochs in a row have not raised the validation accuracy")
 		}
@@ -83,7 +86,8 @@ func codeFeatures(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	f, g, b := s.Frame, s.Graph, &v.Body
 	b.Eq = "code-features"
 	b.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"c", Int(f.Channels), "encoded features"}}
-	lead := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(f.Stages.FeatureDensity), " of them non-zero. ",
+	lead := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ",
+		Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", Int(f.Channels), "* numbers between 0 and 1."}
 	if c.InputShift != 0 {
 		b.Eq = "code-features-shifted"
@@ -109,7 +113,8 @@ func atFloor(s *state.State, c *sgpc.CodeView, p []float64, name string) []strin
 			low++
 		}
 	}
-	return []string{name, " is held between ", Set(c.Floor), " and 1; on *", Int(low), "* of *", Int(s.Frame.M), "* edges it lies at the lower end."}
+	return []string{name, " is held between ", Set(c.Floor), " and 1; on *", Int(low), "* of *", Int(s.Frame.M),
+		"* edges it lies at the lower end."}
 }
 
 // plansFigure is the histogram of the scalar plans.
@@ -141,7 +146,8 @@ func codeMaps(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	case two == 0:
 		lead = append(lead, "every edge is listed in one direction. ")
 	default:
-		lead = append(lead, count(two, "edge is", "edges are"), " listed in both directions and ", map[bool]string{true: "has", false: "have"}[two == 1], " two. ")
+		lead = append(lead, count(two, "edge is", "edges are"), " listed in both directions and ",
+			map[bool]string{true: "has", false: "have"}[two == 1], " two. ")
 	}
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
 	if len(c.P0) > 0 {
@@ -165,7 +171,8 @@ func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	}
 	stop := []string{"below ", Num(g.CGTol * g.CGTol), ", or after ", Int(g.CGMax), " iterations"}
 	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (s.Flow == nil || s.Nodes != state.NodesFlow) {
-		text := append([]string{"*", count(n-1, "iteration", "iterations"), "* of conjugate gradients without a preconditioner left *", Num(c.Square),
+		text := append([]string{"*", count(n-1, "iteration", "iterations"), "* of conjugate gradients without a preconditioner left *",
+			Num(c.Square),
 			"* as the largest squared residual of a channel. The program stops "}, stop...)
 		v.Lead = say(append(text, ".")...)
 	}
@@ -237,7 +244,8 @@ func codeEdge(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 	if c == nil {
 		return
 	}
-	v.Body.Vals = []Value{{"C_e", Num(c.Cost), "cost"}, {"P_0", Num(c.P0), "scalar plan"}, {"P^⋆", Num(c.P), "after the step"}, {"w", Num(c.Mix), "0.7·P₀ + 0.3·P⋆"}}
+	v.Body.Vals = []Value{{"C_e", Num(c.Cost), "cost"}, {"P_0", Num(c.P0), "scalar plan"}, {"P^⋆", Num(c.P), "after the step"},
+		{"w", Num(c.Mix), "0.7·P₀ + 0.3·P⋆"}}
 	i, j := shortName(s, e.I), shortName(s, e.J)
 	var lead []Span
 	switch {
@@ -246,7 +254,8 @@ func codeEdge(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 	case c.Forward < 0:
 		lead = say("Listed once, from *", j, "* to *", i, "*, with weight *", Num(c.Backward), "*. ")
 	default:
-		lead = say("Listed in both directions: weight *", Num(c.Forward), "* from ", i, " to ", j, ", *", Num(c.Backward), "* from ", j, " to ", i, ". ")
+		lead = say("Listed in both directions: weight *", Num(c.Forward), "* from ", i, " to ", j, ", *", Num(c.Backward), "* from ", j,
+			" to ", i, ". ")
 	}
 	v.Lead = append(lead, v.Lead...)
 }

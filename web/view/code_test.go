@@ -157,7 +157,8 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 				t.Errorf("the residual %g is not below the program's", worst)
 			}
 			iterations := view.Int(tr.Diffusion.Iterations) + " iteration"
-			says(sgpc.StageDiffusion, iterations, "without a preconditioner left "+view.Num(worst), "below 1e−8, or after "+view.Int(tr.Config.CGMax)+" iterations")
+			says(sgpc.StageDiffusion, iterations, "without a preconditioner left "+view.Num(worst),
+				"below 1e−8, or after "+view.Int(tr.Config.CGMax)+" iterations")
 
 			gate := func(k int) float64 { return 1 / (1 + math.Exp(-tr.Parameters["gates"].Values[k])) }
 			says(sgpc.StageClasses, view.Pct(gate(0))+" of the diffused and "+view.Pct(gate(1))+" of the mixed")
@@ -248,7 +249,8 @@ func TestCodeEquationsAreExplained(t *testing.T) {
 	}
 	for eq := range seen {
 		for what, text := range map[string]string{"equation": string(equations), "symbols": string(symbols)} {
-			if !strings.Contains(text, "\n  \""+eq+"\": ") && !strings.Contains(text, "\n  "+eq+": ") && !strings.Contains(text, "MEANING."+eq+" = ") {
+			if !strings.Contains(text, "\n  \""+eq+"\": ") && !strings.Contains(text, "\n  "+eq+": ") && !strings.Contains(text,
+				"MEANING."+eq+" = ") {
 				t.Errorf("no %s of %q", what, eq)
 			}
 		}

@@ -71,7 +71,8 @@ func NewCompare(s *state.State) Compare {
 	m.A = Side{Name: s.NameA(), Test: "–"}
 	if f := s.Frame; f != nil {
 		known := min(f.Epoch, len(s.History.Test))
-		m.A = Side{Name: m.A.Name, Epoch: f.Epoch, Pred: f.Pred, Conf: confidences(f.Calibrated, f.N), Test: percent(f.Accuracy.Test), Val: s.History.Val[:min(known, len(s.History.Val))], Acc: s.History.Test[:known], Done: f.Done}
+		m.A = Side{Name: m.A.Name, Epoch: f.Epoch, Pred: f.Pred, Conf: confidences(f.Calibrated, f.N), Test: percent(f.Accuracy.Test),
+			Val: s.History.Val[:min(known, len(s.History.Val))], Acc: s.History.Test[:known], Done: f.Done}
 	}
 	m.B = Side{Name: lab.Label(c.Key), Test: "–"}
 	if extra := lab.FormatSettings(c.Settings); extra != "" {
@@ -89,7 +90,8 @@ func NewCompare(s *state.State) Compare {
 		m.Sentence = "Nothing to compare yet: before stage 8 of the first epoch a run has no predictions."
 	default:
 		known := min(f.Epoch, len(c.History.Test))
-		m.B = Side{Name: m.B.Name, Epoch: f.Epoch, Pred: f.Pred, Conf: confidences(f.Calibrated, f.N), Test: percent(f.Accuracy.Test), Val: c.History.Val[:min(known, len(c.History.Val))], Acc: c.History.Test[:known], Done: f.Done}
+		m.B = Side{Name: m.B.Name, Epoch: f.Epoch, Pred: f.Pred, Conf: confidences(f.Calibrated, f.N), Test: percent(f.Accuracy.Test),
+			Val: c.History.Val[:min(known, len(c.History.Val))], Acc: c.History.Test[:known], Done: f.Done}
 		d := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
 		m.Sentence, m.Differ = d.Sentence(), d.Differ
 		m.Same = f.Epoch == s.Frame.Epoch

@@ -49,7 +49,8 @@ func planFigure(s *state.State, e *sgpc.EdgeView, left, right []float64, leftNam
 		}
 	}
 	hi := math.Max(maxOf(left), maxOf(right))
-	p := Plan{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName, Arrow: arrow,
+	p := Plan{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName,
+		Arrow:   arrow,
 		OffLeft: F(offMass(left, d)), OffRight: F(offMass(right, d)), Focus: focus, Max: F(math.Max(0.1, math.Ceil(hi*10)/10))}
 	if freeSteps(&s.Config) && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
@@ -57,7 +58,8 @@ func planFigure(s *state.State, e *sgpc.EdgeView, left, right []float64, leftNam
 	for _, n := range leftName {
 		p.LeftName = append(p.LeftName, n)
 	}
-	return Figure{Kind: "plan", ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after", TestID: "plan-heatmap", Data: p}
+	return Figure{Kind: "plan", ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after",
+		TestID: "plan-heatmap", Data: p}
 }
 
 // exampleText names the edge of a picture, where the panel does not.
@@ -123,7 +125,8 @@ func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
 	}
 	m.VScale = F(math.Max(1e-9, math.Max(math.Max(abs(m.Xi), abs(m.Xj)), math.Max(math.Max(abs(m.Yi), abs(m.Yj)), abs(m.R)))))
-	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e), Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
+	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e),
+		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
 // mapsText says which vectors the maps carry, and of which epoch it all is.
@@ -191,11 +194,13 @@ func edgeNumbers(s *state.State, e *sgpc.EdgeView) [][]any {
 // betaPicture is the posterior of an edge without the numbers beside it.
 func betaPicture(s *state.State, e *sgpc.EdgeView) Figure {
 	const n = 100
-	b := Beta{F(e.Alpha), F(e.Beta), F(e.Alpha0), F(e.Beta0), F(e.Kappa), make(Vec, n-1), betaDensity(e.Alpha, e.Beta, n), betaDensity(e.Alpha0, e.Beta0, n)}
+	b := Beta{F(e.Alpha), F(e.Beta), F(e.Alpha0), F(e.Beta0), F(e.Kappa), make(Vec, n-1), betaDensity(e.Alpha, e.Beta, n),
+		betaDensity(e.Alpha0, e.Beta0, n)}
 	for k := range b.X {
 		b.X[k] = float64(k+1) / n
 	}
-	return Figure{Kind: "beta", ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}}, Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
+	return Figure{Kind: "beta", ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}},
+		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
 func norm(v []float64) float64 {
@@ -209,13 +214,15 @@ func norm(v []float64) float64 {
 func edgeView(s *state.State) Inspector {
 	e := s.Frame.Edge
 	if s.Edge < 0 {
-		return Inspector{Title: []TitlePart{{"No edge is chosen", -2}}, Lead: say("Click an edge in the graph, or choose one with the arrow keys there.")}
+		return Inspector{Title: []TitlePart{{"No edge is chosen", -2}},
+			Lead: say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
 	if s.Peer() != "" && 2*s.Edge+1 < len(s.Graph.Edges) {
 		return peerEdge(s)
 	}
 	if e == nil || e.Index != s.Edge {
-		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, int(s.Graph.Edges[2*s.Edge])) + " – " + nodeName(s, int(s.Graph.Edges[2*s.Edge+1])), -2}}, Lead: say("Its numbers are on their way."), TestID: "inspector-edge"}
+		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, int(s.Graph.Edges[2*s.Edge])) + " – " + nodeName(s,
+			int(s.Graph.Edges[2*s.Edge+1])), -2}}, Lead: say("Its numbers are on their way."), TestID: "inspector-edge"}
 	}
 	v := Inspector{Title: []TitlePart{nodeTitle(s, e.I), nodeTitle(s, e.J)}, Sub: StageText(s), TestID: "inspector-edge"}
 	c, d := &s.Config, s.Frame.D
@@ -223,7 +230,8 @@ func edgeView(s *state.State) Inspector {
 		v.Sub = "Stage " + v.Sub
 	}
 	v.Body.Eq = "jko"
-	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of Sinkhorn"}, {"ε", temperature(c.Epsilon), "temperature of the step"}}
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of Sinkhorn"},
+		{"ε", temperature(c.Epsilon), "temperature of the step"}}
 	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"ε_{\\eff }", Fix(last(eps), 3), "temperature after the step"})
 	}

@@ -31,14 +31,16 @@ func figure(t *testing.T, v view.Inspector, kind string) string {
 // pageOnEdge shows an edge with its maps and its four situations.
 func pageOnEdge() state.State {
 	s := state.New(recipe.Recipe{})
-	s.Graph = &proto.GraphInfo{Name: "p3", N: 3, Edges: []int32{0, 1, 1, 2}, Labels: []int{0, 0, 1}, Classes: 2, ClassNames: []string{"a", "b"}}
+	s.Graph = &proto.GraphInfo{Name: "p3", N: 3, Edges: []int32{0, 1, 1, 2}, Labels: []int{0, 0, 1}, Classes: 2,
+		ClassNames: []string{"a", "b"}}
 	p := []float64{0.5, 0, 0, 0.5}
 	e := &sgpc.EdgeView{Index: 0, J: 1, Rij: p, Rji: p, P0: p, P: p, Xi: p[:2], Xj: p[2:], Mu: p[:2], Nu: p[2:]}
 	for k, name := range []string{"same", "stopped", "temperatures", "free"} {
 		e.Situations = append(e.Situations, transport.Situation{Name: name, Text: "Why.", Before: p, After: p, Moved: 0.2 * float64(k)})
 	}
 	e.W2Energy, e.Gibbs = []float64{1, 0.5}, 0.25
-	s.Frame = &sgpc.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: sgpc.StageJKO, Edge: e, Pred: []int{0, 0, 1}, OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
+	s.Frame = &sgpc.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: sgpc.StageJKO, Edge: e, Pred: []int{0, 0, 1},
+		OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
 	s.Edge, s.Panel = 0, state.PanelEdge
 	s.Frame.Spectrum = &sgpc.SpectrumView{KernelDim: 1, Lambda2: 0.0025}
 	return s

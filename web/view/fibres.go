@@ -42,7 +42,8 @@ func fibresFigure(s *state.State) (Figure, bool) {
 	if !now {
 		sub = "of an earlier position, until the run stands"
 	}
-	return Figure{Kind: "fibres", ID: "fibres", Title: "Stalk over diffusion time", Sub: sub, Alt: "Stalk vectors of the node over diffusion time. " + fibresText(v), TestID: "fibres", Data: m}, true
+	return Figure{Kind: "fibres", ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
+		Alt: "Stalk vectors of the node over diffusion time. " + fibresText(v), TestID: "fibres", Data: m}, true
 }
 
 // fibresText says how much of the stalk's length is left after the first layer.

@@ -17,7 +17,8 @@ func look(t testing.TB, s *state.State, stage int) {
 	next, cmds := state.Update(*s, state.PickStage{Stage: stage})
 	for _, c := range cmds {
 		if send, ok := c.(state.Send); ok {
-			next, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: s.Frame}})
+			next, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true,
+				Frame: s.Frame}})
 		}
 	}
 	*s = next
@@ -61,7 +62,8 @@ func TestFlowOnTheGraph(t *testing.T) {
 		t.Errorf("no feature matrix: %v", err)
 	}
 	s.Stage = sgpc.StageSinkhorn
-	if b, _ = json.Marshal(view.NewInspector(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b), `"kind":"scalings"`) {
+	if b, _ = json.Marshal(view.NewInspector(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b),
+		`"kind":"scalings"`) {
 		t.Error("the example edge is not told as one")
 	}
 }

@@ -81,8 +81,10 @@ func NewTopology(s *state.State) Topology {
 var (
 	NodeModes = [][2]string{{"prediction", "prediction"}, {"label", "label"}, {"correct", "correct"}, {"confidence", "confidence"},
 		{"pie", "probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "stalk coordinate"}, {state.NodesFlow, "diffusion iterate"}}
-	EdgeModes   = [][2]string{{"kappa", "κ̄ agreement"}, {"norm", "‖R‖ of both maps"}, {"offdiagonal", "off-diagonal mass"}, {"pull", "pull on λ₂"}, {"energy", "energy share"}}
-	LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"}, {"circular", "circular"}, {"class", "by class"}}
+	EdgeModes = [][2]string{{"kappa", "κ̄ agreement"}, {"norm", "‖R‖ of both maps"}, {"offdiagonal", "off-diagonal mass"},
+		{"pull", "pull on λ₂"}, {"energy", "energy share"}}
+	LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"},
+		{"circular", "circular"}, {"class", "by class"}}
 )
 
 // edgeUnits are the short names of the edge colourings.
@@ -103,7 +105,8 @@ type Style struct {
 
 // NewStyle returns the style; in the pull colouring the eight strongest edges stand out.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeUnits[s.Edges], Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso, Top: []int{}}
+	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeUnits[s.Edges], Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso,
+		Top: []int{}}
 	if s.Nodes == state.NodesFlow {
 		st.Nodes = "fibre"
 		if s.Flow != nil && s.Flow.Classes {

@@ -66,7 +66,8 @@ func ModelName(model string) string { return peer.Label(model) }
 // NewInspector returns the view of the shown panel.
 func NewInspector(s *state.State) Inspector {
 	if s.Waiting() {
-		return Inspector{Title: []TitlePart{{"Not ready to run yet", -2}}, Lead: say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
+		return Inspector{Title: []TitlePart{{"Not ready to run yet", -2}},
+			Lead: say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
 	}
 	if s.Graph == nil || s.Frame == nil {
 		return Inspector{Title: []TitlePart{{"Loading", -2}}, Lead: say("The graph is on its way.")}
@@ -96,7 +97,8 @@ func NewInspector(s *state.State) Inspector {
 }
 
 // tests names the claim of the paper that a stage tests.
-var tests = [...]string{"", "", "", "", "Tests Lemma 2", "Tests the λ₂ definition", "Tests Theorem 2", "Tests the low-pass claim", "", "Tests Theorem 1", "Tests Theorem 3"}
+var tests = [...]string{"", "", "", "", "Tests Lemma 2", "Tests the λ₂ definition", "Tests Theorem 2", "Tests the low-pass claim", "",
+	"Tests Theorem 1", "Tests Theorem 3"}
 
 // stageTitle is the name of a stage over its panel, the short name of the paper beside it.
 func stageTitle(k int) string {

@@ -32,7 +32,8 @@ func kernelText(sp *sgpc.SpectrumView) []string {
 	case sp.KernelDim == 0:
 		text = []string{"Its kernel is *zero*: only vectors that are all 0 agree on every edge"}
 	default:
-		text = []string{"Its kernel has dimension *", Int(sp.KernelDim), "*: so many independent assignments of stalk vectors agree on every edge"}
+		text = []string{"Its kernel has dimension *", Int(sp.KernelDim),
+			"*: so many independent assignments of stalk vectors agree on every edge"}
 	}
 	switch above := firstAbove(sp); {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
@@ -47,8 +48,10 @@ func kernelText(sp *sgpc.SpectrumView) []string {
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}
 	if sp.Crowded() {
-		text = append(text, " *", count(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ", Int(spectral.CrowdFactor),
-			" of the tolerance ", Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *", Int(sp.KernelLow), "* or *", Int(sp.KernelHigh),
+		text = append(text, " *", count(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ",
+			Int(spectral.CrowdFactor),
+			" of the tolerance ", Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *", Int(sp.KernelLow),
+			"* or *", Int(sp.KernelHigh),
 			"*. Dimension and λ₂ are the tolerance's choice.")
 	}
 	return text
@@ -73,5 +76,6 @@ func crowdFigure(sp *sgpc.SpectrumView) (Figure, bool) {
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
 	return Figure{Kind: "lines", ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
 		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
-		Data: Lines{From: sp.KernelHigh - len(y) + 1, Series: []Series{{Y: y, Dots: true}}, Refs: []Ref{{F(sp.KernelTol), "tolerance"}}, Log: true, YMin: pf(lo), YMax: pf(hi), IntX: true, XLabel: "number", Height: 128}}, true
+		Data: Lines{From: sp.KernelHigh - len(y) + 1, Series: []Series{{Y: y, Dots: true}}, Refs: []Ref{{F(sp.KernelTol), "tolerance"}},
+			Log: true, YMin: pf(lo), YMax: pf(hi), IntX: true, XLabel: "number", Height: 128}}, true
 }

@@ -63,7 +63,8 @@ func TestNoSpectralTerm(t *testing.T) {
 		s.Stage = sgpc.StagePosterior
 		text, names := view.Plain(view.NewInspector(s).Lead), strings.Join(view.NewBound(s).Rows[0].Names, " ")
 		missing := convention == "literal"
-		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing || strings.Contains(view.NewBound(s).Rows[0].Name, "+ spectral") == missing {
+		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing ||
+			strings.Contains(view.NewBound(s).Rows[0].Name, "+ spectral") == missing {
 			t.Errorf("%s: %s; terms %s", convention, text, names)
 		}
 	}
@@ -76,7 +77,8 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 	focus := sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}
 	cfg := sgpc.Default()
 	plain, sp, crowd := laplacianText(t, cfg, focus)
-	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "λ₂, is "+view.Num(sp.Lambda2)) && !strings.Contains(plain, "λ₂ here, is "+view.Num(sp.Lambda2)) {
+	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "λ₂, is "+view.Num(sp.Lambda2)) &&
+		!strings.Contains(plain, "λ₂ here, is "+view.Num(sp.Lambda2)) {
 		t.Errorf("%s (%+v)", plain, sp)
 	}
 	cfg.Operator = "laplacian"

@@ -37,7 +37,8 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if n := len(l.Classes); n > 8 {
 		l.Classes, l.More = l.Classes[:8], Int(n-8)+" more"
 	}
-	rings := s.Nodes != "pie" && s.Nodes != "eigenvector" && s.Nodes != "fibre" && (s.Nodes != state.NodesFlow || s.Flow != nil && s.Flow.Classes)
+	rings := s.Nodes != "pie" && s.Nodes != "eigenvector" && s.Nodes != "fibre" &&
+		(s.Nodes != state.NodesFlow || s.Flow != nil && s.Flow.Classes)
 	for _, f := range a.Flags {
 		if f&FlagWrong != 0 && rings {
 			l.Wrong = true

@@ -75,7 +75,8 @@ func TestEveryViewSaysWhy(t *testing.T) {
 	if n := view.ClaimsFailing(s); n != -1 {
 		t.Errorf("%d claims fail before they were evaluated", n)
 	}
-	s.Claims = []claims.Claim{{ID: "a", Evaluated: true, AssumptionsMet: true}, {ID: "b", Evaluated: true}, {ID: "c", Evaluated: true, AssumptionsMet: true, Holds: true}, {ID: "d"}}
+	s.Claims = []claims.Claim{{ID: "a", Evaluated: true, AssumptionsMet: true}, {ID: "b", Evaluated: true},
+		{ID: "c", Evaluated: true, AssumptionsMet: true, Holds: true}, {ID: "d"}}
 	if n := view.ClaimsFailing(s); n != 1 {
 		t.Errorf("%d of four claims fail, want 1", n)
 	}

@@ -17,14 +17,16 @@ var setNames = map[string]string{"train": "training node", "val": "validation no
 
 func nodeView(s *state.State) Inspector {
 	if s.Node < 0 {
-		return Inspector{Title: []TitlePart{{"No node is chosen", -2}}, Lead: say("Click a node in the graph, or search for one by number or name.")}
+		return Inspector{Title: []TitlePart{{"No node is chosen", -2}},
+			Lead: say("Click a node in the graph, or search for one by number or name.")}
 	}
 	title := nodeTitle(s, s.Node)
 	x := s.Frame.Node
 	if x == nil || x.Index != s.Node {
 		return Inspector{Title: []TitlePart{title}, Lead: say("Its numbers are on their way."), TestID: "inspector-node"}
 	}
-	v := Inspector{Title: []TitlePart{title}, Sub: "Node " + Int(x.Index) + ", " + setNames[x.Set] + ", degree " + Int(x.Degree), TestID: "inspector-node"}
+	v := Inspector{Title: []TitlePart{title}, Sub: "Node " + Int(x.Index) + ", " + setNames[x.Set] + ", degree " + Int(x.Degree),
+		TestID: "inspector-node"}
 	cl := Classes(s.Graph)
 	pred, peer := predicted(s, s.Node), s.Peer() != ""
 	calibrated := !peer && s.Config.Calibrate
@@ -63,7 +65,8 @@ func nodeView(s *state.State) Inspector {
 	if len(bars.Rows) > 12 {
 		bars.Rows = bars.Rows[:12]
 	}
-	probs := Figure{Kind: "hbars", ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before", Alt: "Class probabilities before and after calibration", Data: bars}
+	probs := Figure{Kind: "hbars", ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
+		Alt: "Class probabilities before and after calibration", Data: bars}
 	switch {
 	case uncalibrated(s):
 		probs.Sub, probs.Alt = "before calibration, which is stage 9", "Class probabilities before calibration"
@@ -89,13 +92,15 @@ func nodeView(s *state.State) Inspector {
 		sets = "empty"
 	}
 	d := s.Frame.D
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "nodenums", Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "nodenums",
+		Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
 	if len(x.Measure) == d {
 		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, maxOf(x.Measure)))}
 		for k, p := range x.Measure {
 			m.Rows = append(m.Rows, Bar{Name: "coordinate " + Int(k+1), V: F(p), Text: Fix(p, 3)})
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure", Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure",
+			Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
 	}
 	if fig, ok := fibresFigure(s); ok {
 		v.Body.Figures = append(v.Body.Figures, fig)
@@ -107,8 +112,10 @@ func nodeView(s *state.State) Inspector {
 			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: numbers(d), Max: hi}
 		}
 		v.Body.Figures = append(v.Body.Figures,
-			Figure{Kind: "matrix", ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns", Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},
-			Figure{Kind: "matrix", ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion", Data: mat(x.Output)})
+			Figure{Kind: "matrix", ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
+				Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},
+			Figure{Kind: "matrix", ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion",
+				Data: mat(x.Output)})
 	}
 	var chips []Chip
 	for k, j := range x.Neighbours {
@@ -119,7 +126,8 @@ func nodeView(s *state.State) Inspector {
 		chips = append(chips, Chip{j, nodeName(s, j), t.Slot, t.Text})
 	}
 	if len(chips) > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "neighbours", Title: "Neighbours",
+			Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
 	}
 	return v
 }
@@ -160,7 +168,8 @@ func nodeLead(label, pred int, kappa float64, prob, cal []float64, set []int, cl
 		if d > 0 {
 			verb = "raises"
 		}
-		parts = append(parts, "Calibration ", verb, " its confidence from *", Pct(prob[pred]), "* to *", Pct(cal[pred]), "*: its edges agree with *κ̄\u00a0=\u00a0", Fix(kappa, 2), "*. ")
+		parts = append(parts, "Calibration ", verb, " its confidence from *", Pct(prob[pred]), "* to *", Pct(cal[pred]),
+			"*: its edges agree with *κ̄\u00a0=\u00a0", Fix(kappa, 2), "*. ")
 	} else {
 		parts = append(parts, "Its confidence is *", Pct(cal[pred]), "*. ")
 	}

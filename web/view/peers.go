@@ -50,8 +50,10 @@ var mapKinds = map[string]string{
 func learnedMaps(s *state.State, v *Inspector) {
 	f, c := s.Frame, &s.Config
 	v.Body.Eq = "peer-nsd"
-	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"), "*. They *", mapKinds[c.Model], "*.")
+	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"},
+		{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
+	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"),
+		"*. They *", mapKinds[c.Model], "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
 		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
 	} else {
@@ -86,7 +88,8 @@ func peerEdge(s *state.State) Inspector {
 	case e == nil || e.Index != s.Edge:
 		v.Lead = say("Its numbers are on their way.")
 	default:
-		v.Lead = say("*", name, "* learned a map for each end. What they carry into the edge differs: *", Pct(e.EnergyShare), "* of all disagreement sits here.")
+		v.Lead = say("*", name, "* learned a map for each end. What they carry into the edge differs: *", Pct(e.EnergyShare),
+			"* of all disagreement sits here.")
 		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
 	}
 	return v

@@ -117,7 +117,8 @@ func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 					_, rest, found = strings.Cut(string(equations), "  "+eq+": ")
 				}
 				line, _, _ := strings.Cut(rest, "\n")
-				if !found || strings.Contains(line, "H_{0,i}") != (residual || reading == "code") || strings.Contains(line, "MLP") != (head != "linear" && reading == "paper") {
+				if !found || strings.Contains(line, "H_{0,i}") != (residual || reading == "code") || strings.Contains(line,
+					"MLP") != (head != "linear" && reading == "paper") {
 					t.Errorf("head %s, reading %s, residual %v: the equation %q is %s", head, reading, residual, eq, line)
 				}
 			}
@@ -145,7 +146,8 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 			_, rest, found := strings.Cut(string(equations), "\n  "+eq+": ")
 			line, _, _ := strings.Cut(rest, "\n")
 			argument := map[string]string{"paper": "T_q(I−", "code": "T_q(I+"}[reading]
-			if !found || !strings.Contains(line, argument) || strings.Contains(line, "|γ|") != (weights == "signed") || strings.Contains(line, "softmax") != (weights == "softmax") {
+			if !found || !strings.Contains(line, argument) || strings.Contains(line, "|γ|") != (weights == "signed") || strings.Contains(line,
+				"softmax") != (weights == "softmax") {
 				t.Errorf("reading %s, weights %s: the equation %q is %s", reading, weights, eq, line)
 			}
 			if text := string(symbols); !strings.Contains(text, "\n  "+eq+": ") && !strings.Contains(text, "MEANING."+eq+" = ") {

@@ -26,7 +26,8 @@ func Rail(s *state.State) []RailItem {
 	}
 	for k := range out {
 		n := k + 1
-		it := RailItem{Number: n, Name: sgpc.StageNames[n], Value: railValue(s, n), Current: n == cur, Chosen: s.Panel == state.PanelStage && s.ShownStage() == n}
+		it := RailItem{Number: n, Name: sgpc.StageNames[n], Value: railValue(s, n), Current: n == cur,
+			Chosen: s.Panel == state.PanelStage && s.ShownStage() == n}
 		switch {
 		case n < cur:
 			it.Class = "done"

@@ -98,7 +98,8 @@ func NewResults(s *state.State) Results {
 	t := r.Table()
 	lo, hi := 100.0, 0.0
 	for _, row := range t.Rows {
-		x := ResultRow{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: F(row.Mean), Std: F(row.Std), Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []ResultDot{}}
+		x := ResultRow{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: F(row.Mean), Std: F(row.Std), Best: row.Best,
+			Text: "–", Published: "–", Source: row.Source, Dots: []ResultDot{}}
 		for _, d := range row.Dots {
 			if d.Failed != "" {
 				x.Failed = d.Split + ": " + d.Failed
@@ -132,7 +133,8 @@ func NewResults(s *state.State) Results {
 		}
 	}
 	if len(r.Jobs) > 0 {
-		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over + "; a dot is a run, the stroke their mean."
+		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
+			"; a dot is a run, the stroke their mean."
 		if t.Over == "seeds" {
 			m.Note += " A seed draws the split and the first weights."
 		}
@@ -174,7 +176,8 @@ func resultsView(s *state.State) Inspector {
 		v.Lead = say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.Over(s.LabSubject(), r.Runs)
-		v.Lead = say("Train the chosen models on *", Int(len(names))+" "+over, "* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
+		v.Lead = say("Train the chosen models on *", Int(len(names))+" "+over,
+			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
 		v.Lead = say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
 	default:

@@ -8,7 +8,8 @@ import (
 // a cell of the confusion matrix.
 func selectionView(s *state.State) Inspector {
 	g, f := s.Graph, s.Frame
-	v := Inspector{Title: []TitlePart{{count(len(s.Lasso), "node", "nodes") + " selected", -2}}, Sub: s.LassoName, TestID: "inspector-selection"}
+	v := Inspector{Title: []TitlePart{{count(len(s.Lasso), "node", "nodes") + " selected", -2}}, Sub: s.LassoName,
+		TestID: "inspector-selection"}
 	inside := make([]bool, g.N)
 	for _, i := range s.Lasso {
 		inside[i] = true
@@ -87,7 +88,8 @@ func selectionView(s *state.State) Inspector {
 	}
 	if len(bars.Rows) > 0 {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label",
+			Data: bars})
 	}
 	var chips []Chip
 	for _, i := range s.Lasso[:min(60, len(s.Lasso))] {
@@ -98,6 +100,7 @@ func selectionView(s *state.State) Inspector {
 	if len(chips) < len(s.Lasso) {
 		title = "The first " + Int(len(chips)) + " nodes"
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "selection-nodes", Title: title, Sub: "choose one to see it",
+		Data: chips})
 	return v
 }

@@ -42,7 +42,8 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 				}
 			}
 			lead := view.Plain(v.Lead)
-			if !strings.HasPrefix(lead, view.Int(right)+" of "+view.Int(want)+" labelled node") || !strings.Contains(lead, " "+view.Int(within)+" edge") {
+			if !strings.HasPrefix(lead, view.Int(right)+" of "+view.Int(want)+" labelled node") || !strings.Contains(lead,
+				" "+view.Int(within)+" edge") {
 				t.Errorf("cell %d, %d (%d right, %d edges): %q", y, p, right, within, lead)
 			}
 			if next.Panel != state.PanelNode || v.TestID != "inspector-selection" || v.Body.Figures[0].TestID != "selection-stats" {

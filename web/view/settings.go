@@ -25,33 +25,42 @@ type named struct{ name, label string }
 // stageSettings are the settings by the stage that they belong to. Model,
 // reading and seed have controls in the bar.
 var stageSettings = [...][]named{
-	sgpc.StageFeatures: {{"features", "Features"}, {"structure", "Rows of the adjacency as features"}, {"norm", "Normalisation"}, {"activation", "Activation"},
-		{"input_dropout", "Dropout of features"}, {"d", "Stalk dimension d"}, {"channels", "Channels c"}, {"smooth", "Uniform share s of the measures"}},
+	sgpc.StageFeatures: {{"features", "Features"}, {"structure", "Rows of the adjacency as features"}, {"norm", "Normalisation"},
+		{"activation", "Activation"},
+		{"input_dropout", "Dropout of features"}, {"d", "Stalk dimension d"}, {"channels", "Channels c"},
+		{"smooth", "Uniform share s of the measures"}},
 	sgpc.StageSinkhorn: {{"lift", "Plan"}, {"epsilon0", "Temperature ε₀"}, {"sinkhorn_steps", "Scalings shown"}},
 	sgpc.StageJKO: {{"jko_mode", "JKO step"}, {"jko_steps", "Steps"}, {"tau", "Step length τ"}, {"epsilon", "Temperature ε"},
 		{"w2_gamma", "Blur γ of the distance"}},
 	sgpc.StageMaps:      {{"centered", "Take the common part off"}, {"sign", "Sign σ of the far end"}},
 	sgpc.StageLaplacian: {{"convention", "Coboundary"}, {"operator", "Operator"}, {"shift", "Shift s"}},
-	sgpc.StageDiffusion: {{"svr", "Solver"}, {"dt", "Diffusion time Δt"}, {"learn_dt", "Learn Δt"}, {"layers", "Layers"}, {"svr_epsilon", "Sparsifier's ε"},
-		{"anchor_every", "Epochs between anchors"}, {"cg_tol", "Tolerance of the solve"}, {"cg_tol_train", "Tolerance in training"}, {"cg_max", "Iterations at most"}},
+	sgpc.StageDiffusion: {{"svr", "Solver"}, {"dt", "Diffusion time Δt"}, {"learn_dt", "Learn Δt"}, {"layers", "Layers"},
+		{"svr_epsilon", "Sparsifier's ε"},
+		{"anchor_every", "Epochs between anchors"}, {"cg_tol", "Tolerance of the solve"}, {"cg_tol_train", "Tolerance in training"},
+		{"cg_max", "Iterations at most"}},
 	sgpc.StageMixing: {{"afm_weights", "Weights"}, {"q", "Order Q"}},
 	sgpc.StageClasses: {{"head", "Head"}, {"hidden", "Hidden width"}, {"residual", "Add the encoded features"}, {"dropout", "Dropout"},
 		{"heads", "Attention heads"}, {"k", "Order K"}, {"alpha", "α"}, {"theta", "θ"}, {"jacobi_a", "Jacobi a"}, {"jacobi_b", "Jacobi b"}},
-	sgpc.StagePosterior: {{"calibrate", "Calibrate"}, {"prior", "Prior of the classes"}, {"detach_kappa", "No gradient through κ̄"}, {"a0", "Prior a₀"}, {"b0", "Prior b₀"},
-		{"t", "Strength T of the evidence"}, {"w", "Weight w of the coupling"}, {"posterior_steps", "Fixed-point iterations"}, {"het_off", "c_het off the diagonal"},
+	sgpc.StagePosterior: {{"calibrate", "Calibrate"}, {"prior", "Prior of the classes"}, {"detach_kappa", "No gradient through κ̄"},
+		{"a0", "Prior a₀"}, {"b0", "Prior b₀"},
+		{"t", "Strength T of the evidence"}, {"w", "Weight w of the coupling"}, {"posterior_steps", "Fixed-point iterations"},
+		{"het_off", "c_het off the diagonal"},
 		{"lambda_kl", "Weight λ of the KL term"}, {"kl_warmup", "Epochs to full λ of KL"}, {"lambda_spec", "Weight λ of the spectral term"},
 		{"spec_warmup", "Epochs to full spectral λ"}, {"delta", "Confidence δ"}, {"certify", "Certificate from"}},
-	sgpc.StageGap: {{"gap_mode", "Ascent"}, {"gap_steps", "Inner steps K"}, {"rho", "Bound ρ on the change"}, {"gap_eta", "First step length η"}, {"armijo", "Armijo's constant c_w"}, {"curvature", "Constant c of the curvature"}},
+	sgpc.StageGap: {{"gap_mode", "Ascent"}, {"gap_steps", "Inner steps K"}, {"rho", "Bound ρ on the change"},
+		{"gap_eta", "First step length η"}, {"armijo", "Armijo's constant c_w"}, {"curvature", "Constant c of the curvature"}},
 }
 
 // trainingSettings stand in the last stage that a model has.
-var trainingSettings = []named{{"lr", "Learning rate"}, {"lr_patience", "Epochs before it is halved"}, {"weight_decay", "Weight decay"}, {"epochs", "Epochs"},
+var trainingSettings = []named{{"lr", "Learning rate"}, {"lr_patience", "Epochs before it is halved"}, {"weight_decay", "Weight decay"},
+	{"epochs", "Epochs"},
 	{"patience", "Patience in epochs"}}
 
 // wordNames are the values of settings in words of the page, where choiceList has none.
 var wordNames = map[string]map[string]string{
-	"lift": {"ot": "transport, JKO step", "sinkhorn": "transport, no step", "independent": "independent coupling", "shuffled": "shuffled over the edges",
-		"uniform": "of uniform measures", "scalar": "one weight an edge"},
+	"lift": {"ot": "transport, JKO step", "sinkhorn": "transport, no step", "independent": "independent coupling",
+		"shuffled": "shuffled over the edges",
+		"uniform":  "of uniform measures", "scalar": "one weight an edge"},
 	"features":   {"raw": "as they are", "row": "rows sum to 1"},
 	"structure":  {"off": "no", "rows": "as they are", "normalized": "normalised"},
 	"norm":       {"layer": "LayerNorm", "none": "none"},

@@ -17,7 +17,8 @@ type Situation struct {
 	Mark   bool   `json:"now"`
 }
 
-var situationNames = map[string]string{"same": "Converged, same temperature", "stopped": "Sinkhorn stopped early", "temperatures": "Two temperatures", "free": "Margins set free"}
+var situationNames = map[string]string{"same": "Converged, same temperature", "stopped": "Sinkhorn stopped early",
+	"temperatures": "Two temperatures", "free": "Margins set free"}
 
 // pairsFigure shows on one edge when a JKO step acts.
 func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
@@ -41,7 +42,8 @@ func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > 1e-6,
 			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Pct(q.Moved / 2), Mark: q.Name == now})
 	}
-	return Figure{Kind: "pairs", ID: "pairs", Title: "When does it act?", Sub: []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
+	return Figure{Kind: "pairs", ID: "pairs", Title: "When does it act?",
+		Sub:  []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
 		Data: map[string]any{"d": s.Frame.D, "max": F(hi), "list": list}}
 }
 
@@ -54,11 +56,13 @@ type Choice struct {
 }
 
 var choiceList = map[string]Choice{
-	"jko_mode":   {Label: "JKO step", Options: [][2]string{{"kl", "KL, margins kept"}, {"w2", "W₂, margins free"}}},
-	"svr":        {Label: "Solver", Options: [][2]string{{"exact", "exact"}, {"sparsified", "sparsified"}, {"anchored", "sparsified, anchored"}, {"off", "off"}}},
+	"jko_mode": {Label: "JKO step", Options: [][2]string{{"kl", "KL, margins kept"}, {"w2", "W₂, margins free"}}},
+	"svr": {Label: "Solver", Options: [][2]string{{"exact", "exact"}, {"sparsified", "sparsified"},
+		{"anchored", "sparsified, anchored"}, {"off", "off"}}},
 	"convention": {Label: "Coboundary", Options: [][2]string{{"preliminaries", "a map for each end"}, {"literal", "one map at both ends"}}},
 	"operator":   {Label: "Operator", Options: [][2]string{{"normalized", "L̂, normalised"}, {"laplacian", "L as it is"}}},
-	"gap_mode":   {Label: "Ascent", Options: [][2]string{{"sheaf", "metric of the edge stalks"}, {"additive", "maps themselves"}, {"matrix", "matrix step, nearest sheaf"}, {"off", "off"}}},
+	"gap_mode": {Label: "Ascent", Options: [][2]string{{"sheaf", "metric of the edge stalks"}, {"additive", "maps themselves"},
+		{"matrix", "matrix step, nearest sheaf"}, {"off", "off"}}},
 	"certify": {Label: "Certificate", Options: [][2]string{{"split", "half chooses, half certifies"},
 		{"fixed", "of the last epoch, fixed beforehand"}, {"union", "of every epoch, corrected"}}},
 	"afm_weights": {Label: "Weights", Options: [][2]string{{"softmax", "softmax, sum to 1"}, {"signed", "signed"}, {"off", "off"}}},
@@ -81,9 +85,13 @@ func svrFigures(s *state.State) []Figure {
 	if v.Anchored > 0 {
 		gain = Num(v.Plain/v.Anchored) + " times"
 	}
-	return []Figure{{Kind: "hbars", ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + Int(v.Draws) + " draws, log scale", Alt: "Variance without and with the anchor",
-		Data: Bars{Log: true, Min: F(max(1e-12, 0.3*min(v.Plain, v.Anchored))), Max: F(max(1e-11, v.Plain, v.Anchored)), Axis: true, Left: 96, Right: 70, Rows: []Bar{{Name: "plain", V: F(v.Plain), Text: Num(v.Plain)}, {Name: "anchored", V: F(v.Anchored), Text: Num(v.Anchored)}}}},
-		{Kind: "nums", ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)), row("ε measured", Num(v.Epsilon)), row("ε asked for", Set(s.Config.SVREpsilon)), row("An anchor 10 % away lowers the variance", gain)}}}
+	return []Figure{{Kind: "hbars", ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + Int(v.Draws) + " draws, log scale",
+		Alt: "Variance without and with the anchor",
+		Data: Bars{Log: true, Min: F(max(1e-12, 0.3*min(v.Plain, v.Anchored))), Max: F(max(1e-11, v.Plain, v.Anchored)), Axis: true, Left: 96,
+			Right: 70, Rows: []Bar{{Name: "plain", V: F(v.Plain), Text: Num(v.Plain)},
+				{Name: "anchored", V: F(v.Anchored), Text: Num(v.Anchored)}}}},
+		{Kind: "nums", ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)),
+			row("ε measured", Num(v.Epsilon)), row("ε asked for", Set(s.Config.SVREpsilon)), row("An anchor 10 % away lowers the variance", gain)}}}
 }
 
 // temperature writes a small one as short as it is, others with two decimals.
@@ -99,6 +107,7 @@ func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
 	for k := range diff {
 		diff[k] = e.P[k] - e.P0[k]
 	}
-	return Figure{Kind: "matrix", ID: "difference", Title: "Difference", Sub: []any{M{"P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"}, Alt: "Difference of the plans",
+	return Figure{Kind: "matrix", ID: "difference", Title: "Difference",
+		Sub: []any{M{"P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"}, Alt: "Difference of the plans",
 		Data: Matrix{Rows: d, Cols: d, Vals: diff, Signed: true, ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
 }

@@ -23,7 +23,8 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 			for _, mode := range view.NodeModes {
 				s.Panel, s.Nodes = panel, mode[0]
 				at := view.NewAttributes(&s)
-				for _, m := range []any{view.NewInspector(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at), view.NewSpectrum(&s), view.NewTraining(&s),
+				for _, m := range []any{view.NewInspector(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at),
+					view.NewSpectrum(&s), view.NewTraining(&s),
 					view.NewBound(&s), view.NewScrub(&s), view.Sparks(&s), view.Rail(&s), view.NewGenerator(&s), view.NewCompare(&s)} {
 					if _, err := json.Marshal(m); err != nil {
 						t.Errorf("%T: %v", m, err)
@@ -61,7 +62,8 @@ func TestSliders(t *testing.T) {
 			}
 			for k, p := range m.Params {
 				want := values[p.Name]
-				if float64(p.Value) != want || float64(p.Min) > want || float64(p.Max) < want || float64(p.Min) < g.Params[k].Min || float64(p.Max) > g.Params[k].Max || p.Step <= 0 || p.Label == "" {
+				if float64(p.Value) != want || float64(p.Min) > want || float64(p.Max) < want || float64(p.Min) < g.Params[k].Min ||
+					float64(p.Max) > g.Params[k].Max || p.Step <= 0 || p.Label == "" {
 					t.Errorf("%s: %+v", spec, p)
 				}
 			}

@@ -41,7 +41,8 @@ func classes(s *state.State, v *Inspector) {
 		if ties > 1 {
 			which = "One of the " + Int(ties) + " most common mistakes"
 		}
-		lead = append(lead, which, " on validation and test nodes: *", name[a].Name, "* taken for *", name[b].Name, "*, ", count(n, "time", "times"), ".")
+		lead = append(lead, which, " on validation and test nodes: *", name[a].Name, "* taken for *", name[b].Name, "*, ",
+			count(n, "time", "times"), ".")
 	} else if sumOf(ints(st.Confusion)) > 0 {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
@@ -52,17 +53,21 @@ func classes(s *state.State, v *Inspector) {
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
 		m := classMatrix(g, ints(st.Confusion), true)
 		m.Pick = "confusion"
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "confusion", Title: "Confusion", Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix", TestID: "confusion", Data: m})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "confusion", Title: "Confusion",
+			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
+			TestID: "confusion", Data: m})
 	}
 	if m, ok := meanProbabilities(s); ok {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "meanprob", Title: "Probabilities", Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "meanprob", Title: "Probabilities",
+			Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
 	}
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
 		conf := make([]float64, f.N)
 		for i := range conf {
 			conf[i] = maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "confidence", Title: "Confidence", Sub: "nodes by the probability of their predicted class", Alt: "Histogram of confidence",
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "confidence", Title: "Confidence",
+			Sub: "nodes by the probability of their predicted class", Alt: "Histogram of confidence",
 			Data: Lines{Series: []Series{{X: steps(0, 1, 25), Y: histogram(conf, 0, 1, 25), Bars: true}}, XLabel: "probability", YMin: pf(0)}})
 	}
 	v.Body.Figures = append(v.Body.Figures, lossFigure(s))
@@ -156,7 +161,8 @@ func ints(v []int) Vec {
 // classMatrix orders a C×C matrix by palette slot.
 func classMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
 	C := g.Classes
-	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110, RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
+	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110,
+		RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
 	cl := Classes(g)
 	for a, p := range cl {
 		m.RowNames[p.Slot], m.ColNames[p.Slot], m.Slots[p.Slot], m.Classes[p.Slot] = p.Name, p.Name, p.Slot, a

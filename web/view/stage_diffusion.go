@@ -41,13 +41,16 @@ func diffusion(s *state.State, v *Inspector) {
 	case c.SVR == "off":
 		v.Lead = say("The diffusion branch is *off* in these settings.")
 	case n < 2 && c.Operator == "normalized":
-		v.Lead = say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", Num(1+2*runDt(s)), "*, so its condition number is at most that.")
+		v.Lead = say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", Num(1+2*runDt(s)),
+			"*, so its condition number is at most that.")
 	case n < 2:
 		v.Lead = say("The solve has not begun.")
 	case flow != nil && s.Nodes == state.NodesFlow:
 		v.Lead = flowLead(s)
 	default:
-		v.Lead = say("*", count(n-1, "iteration", "iterations"), "* of conjugate gradients brought the relative residual from *", Num(st.Residual[0]), "* to *", Num(st.Residual[n-1]), "*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
+		v.Lead = say("*", count(n-1, "iteration", "iterations"), "* of conjugate gradients brought the relative residual from *",
+			Num(st.Residual[0]), "* to *", Num(st.Residual[n-1]),
+			"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 	}
 	if flow != nil {
 		v.Body.Figures = append(v.Body.Figures, evolutionFigures(s)...)
@@ -55,21 +58,26 @@ func diffusion(s *state.State, v *Inspector) {
 	switch {
 	case flow != nil:
 		k := s.FlowAt()
-		v.Body.Vals = append(v.Body.Vals, Value{"k", Int(flow.View.Iter[k]), "conjugate gradient iteration on show"}, Value{energySymbol(s), Num(flow.View.Energy[k]), "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
+		v.Body.Vals = append(v.Body.Vals, Value{"k", Int(flow.View.Iter[k]), "conjugate gradient iteration on show"},
+			Value{energySymbol(s), Num(flow.View.Energy[k]), "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Body.Figures = append(v.Body.Figures, flowFigure(s))
 	case s.Flow != nil && n > 0:
 		v.Body.Figures = append(v.Body.Figures, flowFigure(s)) // its sliders rest until its own numbers come
 	case n > 0:
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "residual", Title: "Residual of the solver", Sub: "relative, largest over the channels, log scale", Alt: "Residual by iteration",
-			Data: Lines{Series: []Series{{Y: floor(st.Residual, 1e-17), Dots: true}}, Log: true, IntX: true, XLabel: "iteration", Refs: []Ref{{F(c.CGTol), "tolerance"}}, Height: 140}})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "residual", Title: "Residual of the solver",
+			Sub: "relative, largest over the channels, log scale", Alt: "Residual by iteration",
+			Data: Lines{Series: []Series{{Y: floor(st.Residual, 1e-17), Dots: true}}, Log: true, IntX: true, XLabel: "iteration",
+				Refs: []Ref{{F(c.CGTol), "tolerance"}}, Height: 140}})
 	}
 	if share := energyShares(s); len(share) > 0 {
 		order := top(share, 5)
 		b := Bars{Axis: false, Left: 84}
 		for _, e := range order {
-			b.Rows = append(b.Rows, Bar{Name: shortName(s, int(s.Graph.Edges[2*e])) + " – " + shortName(s, int(s.Graph.Edges[2*e+1])), V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
+			b.Rows = append(b.Rows, Bar{Name: shortName(s, int(s.Graph.Edges[2*e])) + " – " + shortName(s, int(s.Graph.Edges[2*e+1])),
+				V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits", Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits",
+			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "svr"))
 	v.Body.Figures = append(v.Body.Figures, svrFigures(s)...)
@@ -126,12 +134,15 @@ func flowLead(s *state.State) []Span {
 		if s.Config.Reading == "code" { // it may stop at the program's limit
 			ends = "ended"
 		}
-		parts = append(parts, "The solver "+ends+" after *", count(v.Iter[k], "iteration", "iterations"), "*: residual *", Num(v.Residual[k]), "*. ")
+		parts = append(parts, "The solver "+ends+" after *", count(v.Iter[k], "iteration", "iterations"), "*: residual *", Num(v.Residual[k]),
+			"*. ")
 	default:
-		parts = append(parts, "After *", Int(v.Iter[k]), "* of *", count(v.Iter[lastK], "iteration", "iterations"), "* the residual is *", Num(v.Residual[k]), "*. ")
+		parts = append(parts, "After *", Int(v.Iter[k]), "* of *", count(v.Iter[lastK], "iteration", "iterations"), "* the residual is *",
+			Num(v.Residual[k]), "*. ")
 	}
 	if end := v.Spread[lastK]; k > 0 && end > 0 {
-		parts = append(parts, "The standard deviation of the nodes along their main coordinate is *", Num(v.Spread[k]), "*, ", Fix(100*v.Spread[k]/end, 0), " % of that at the end")
+		parts = append(parts, "The standard deviation of the nodes along their main coordinate is *", Num(v.Spread[k]), "*, ",
+			Fix(100*v.Spread[k]/end, 0), " % of that at the end")
 		if v.Right[k] >= 0 {
 			parts = append(parts, "; *", Pct(v.Right[k]), "* of the labelled nodes outside training are nearest to the mean of their own class")
 		}
@@ -142,7 +153,8 @@ func flowLead(s *state.State) []Span {
 
 func flowFigure(s *state.State) Figure {
 	fl, v := s.Flow, s.Flow.View
-	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual, 1e-17), Energy: v.Energy, Spread: v.Spread, Right: v.Right, Dt: F(v.Dt), Run: F(v.Run), Tol: F(s.Config.CGTol),
+	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual, 1e-17), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
+		Dt: F(v.Dt), Run: F(v.Run), Tol: F(s.Config.CGTol),
 		Classes: fl.Classes, On: s.Nodes == state.NodesFlow, Off: s.Running || s.Loading() || !s.FlowNow()}
 	if fl.Dt > 0 {
 		d.Dt = F(fl.Dt)
@@ -151,7 +163,8 @@ func flowFigure(s *state.State) Figure {
 	if !s.FlowNow() {
 		sub = "of an earlier position, until the run stands"
 	}
-	return Figure{Kind: "flow", ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration", TestID: "flow", Data: d}
+	return Figure{Kind: "flow", ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration",
+		TestID: "flow", Data: d}
 }
 
 // energyShares are the shares of the edges in the Dirichlet energy: of the
@@ -175,7 +188,8 @@ func stalkFigure(s *state.State) (Figure, bool) {
 		return Figure{}, false
 	}
 	cl := Classes(g)
-	m := Matrix{Rows: g.Classes, Cols: f.D, Vals: make(Vec, g.Classes*f.D), Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: numbers(f.D), RowNames: make([]string, g.Classes), Slots: make([]int, g.Classes)}
+	m := Matrix{Rows: g.Classes, Cols: f.D, Vals: make(Vec, g.Classes*f.D), Signed: true, Cell: 46, RowH: 24, Left: 110,
+		ColNames: numbers(f.D), RowNames: make([]string, g.Classes), Slots: make([]int, g.Classes)}
 	size := make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		if y < 0 || y >= g.Classes {
@@ -195,5 +209,6 @@ func stalkFigure(s *state.State) (Figure, bool) {
 			}
 		}
 	}
-	return Figure{Kind: "matrix", ID: "fibre", Title: "After diffusion", Sub: "stalk vector: mean over channels and the nodes of each label", Alt: "Mean stalk vector by label after diffusion", Data: m}, true
+	return Figure{Kind: "matrix", ID: "fibre", Title: "After diffusion",
+		Sub: "stalk vector: mean over channels and the nodes of each label", Alt: "Mean stalk vector by label after diffusion", Data: m}, true
 }

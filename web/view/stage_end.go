@@ -26,7 +26,8 @@ func posterior(s *state.State, v *Inspector) {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "agreement, mean over the edges"})
 	}
 	if Judged(f) {
-		v.Body.Vals = append(v.Body.Vals, Value{"c_{\\het }", Num(b.CHet), "norm of the class coupling Π"}, Value{"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior, summed over the edges"})
+		v.Body.Vals = append(v.Body.Vals, Value{"c_{\\het }", Num(b.CHet), "norm of the class coupling Π"},
+			Value{"\\KL ", Num(b.KLSum), "divergence of all posteriors from the prior, summed over the edges"})
 	}
 	peer := s.Peer() != ""
 	if peer {
@@ -36,7 +37,8 @@ func posterior(s *state.State, v *Inspector) {
 	if Judged(f) && b.Total > 0 {
 		lead = boundLead(s)
 	} else if n := len(st.PosteriorChange); n > 0 {
-		lead = append(lead, "After *", count(n, "iteration", "iterations"), "* of *", Int(s.Config.PosteriorSteps), "* the agreement changes by at most *", Num(st.PosteriorChange[n-1]), "*. Loss and bound come with the last.")
+		lead = append(lead, "After *", count(n, "iteration", "iterations"), "* of *", Int(s.Config.PosteriorSteps),
+			"* the agreement changes by at most *", Num(st.PosteriorChange[n-1]), "*. Loss and bound come with the last.")
 	} else {
 		lead = append(lead, "The posterior has not been computed yet.")
 	}
@@ -46,7 +48,8 @@ func posterior(s *state.State, v *Inspector) {
 		if peer {
 			sub = nil
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub, Alt: "Bounds and certificate beside the measured losses", Data: d})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub,
+			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
 	if e := f.Edge; e != nil && e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
 		fig := betaPicture(s, e)
@@ -54,18 +57,26 @@ func posterior(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, fig)
 	}
 	if len(f.Kappa) > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "kappas", Title: "Agreement of all edges", Sub: []any{"edges by ", M{"\\bar{κ}_e"}}, Alt: "Histogram of agreement",
-			Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.Kappa, 0, 1, 40), Bars: true}}, XLabel: "κ̄", YMin: pf(0), VRefs: []VRef{{F(meanOf(f.Kappa)), "mean"}}}})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "kappas", Title: "Agreement of all edges",
+			Sub: []any{"edges by ", M{"\\bar{κ}_e"}}, Alt: "Histogram of agreement",
+			Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.Kappa, 0, 1, 40), Bars: true}}, XLabel: "κ̄", YMin: pf(0),
+				VRefs: []VRef{{F(meanOf(f.Kappa)), "mean"}}}})
 	}
 	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "pi", Title: "Class coupling", Sub: []any{M{"Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix", Data: classMatrix(g, b.Pi, false)})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "pi", Title: "Class coupling",
+			Sub: []any{M{"Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
+			Data: classMatrix(g, b.Pi, false)})
 	}
 	if n := len(b.ReliabilityConf); n > 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "reliability", ID: "reliability", Title: "Reliability", Sub: "share of right predictions by confidence", Alt: "Reliability diagram", Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, F(b.ECE)}})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "reliability", ID: "reliability", Title: "Reliability",
+			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
+			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, F(b.ECE)}})
 	}
 	if len(st.PosteriorChange) > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "change", Title: "Fixed point", Sub: []any{"largest change of ", M{"\\bar{κ}"}, " by iteration"}, Alt: "Change by iteration",
-			Data: Lines{Series: []Series{{Y: floor(st.PosteriorChange, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "iteration", Height: 104}})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "change", Title: "Fixed point",
+			Sub: []any{"largest change of ", M{"\\bar{κ}"}, " by iteration"}, Alt: "Change by iteration",
+			Data: Lines{Series: []Series{{Y: floor(st.PosteriorChange, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "iteration",
+				Height: 104}})
 	}
 	if !Judged(f) {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
@@ -79,7 +90,8 @@ func posterior(s *state.State, v *Inspector) {
 		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)),
 		row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
 		row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),
-		row("Conformal sets, level asked", level), row("coverage measured on test", Pct(b.ConformalCover)), row("mean size of a set", Fix(b.ConformalSize, 2))}})
+		row("Conformal sets, level asked", level), row("coverage measured on test", Pct(b.ConformalCover)),
+		row("mean size of a set", Fix(b.ConformalSize, 2))}})
 	v.Body.Figures = append(v.Body.Figures, choice(s, "certify"))
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-2]

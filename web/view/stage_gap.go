@@ -62,7 +62,8 @@ func lambdaFigure(s *state.State) (Figure, bool) {
 		return Figure{}, false
 	}
 	return Figure{Kind: "lines", ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
-		Data: Lines{Series: []Series{{Y: y}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120, VRefs: []VRef{{F(s.EpochAt(s.Frame.Position)), ""}}}}, true
+		Data: Lines{Series: []Series{{Y: y}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
+			VRefs: []VRef{{F(s.EpochAt(s.Frame.Position)), ""}}}}, true
 }
 
 // ascentChoice is the select of the ascent and its sliders, where they move something.
@@ -95,7 +96,8 @@ func gap(s *state.State, v *Inspector) {
 		ascentChoice(s, v, true)
 		return
 	}
-	v.Body.Vals = []Value{{"λ_2", Num(to), "smallest eigenvalue above the kernel"}, {"λ_3", Num(last(g.Lambda3)), "the next eigenvalue"}, {"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps, all epochs together"}}
+	v.Body.Vals = []Value{{"λ_2", Num(to), "smallest eigenvalue above the kernel"}, {"λ_3", Num(last(g.Lambda3)), "the next eigenvalue"},
+		{"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps, all epochs together"}}
 	v.Lead = say(gapLead(g, from, to)...)
 	if len(g.Trials) > 0 {
 		v.Body.Figures = append(v.Body.Figures, searchFigure(s))
@@ -104,10 +106,13 @@ func gap(s *state.State, v *Inspector) {
 		v.Body.Figures = append(v.Body.Figures, fig)
 	}
 	v.Body.Figures = append(v.Body.Figures, gainFigures(g, to-from)...)
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
-		Data: Lines{Series: []Series{{Name: "λ₃ " + Num(last(g.Lambda3)), Y: g.Lambda3, Class: "ln ln2 thin"}, {Name: "λ₂ " + Num(to), Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
+	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"},
+		Alt: "Trail of lambda 2",
+		Data: Lines{Series: []Series{{Name: "λ₃ " + Num(last(g.Lambda3)), Y: g.Lambda3, Class: "ln ln2 thin"},
+			{Name: "λ₂ " + Num(to), Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
 	if h := s.History.Lambda2; len(h) > 1 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "run", Title: "Over the run", Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "run", Title: "Over the run",
+			Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
 			Data: Lines{Series: []Series{{Y: h}}, From: 1, XLabel: "epoch", VRefs: []VRef{{X: F(s.EpochAt(f.Position))}}, Height: 100}})
 	}
 	if p, ok := pullFigure(s); ok {
@@ -123,7 +128,8 @@ func gapAhead(s *state.State, v *Inspector) {
 	case "matrix":
 		v.Lead = say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
 	case "off":
-		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s), ". Choose below how it shall rise; the run is then replayed with it.")
+		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
+			". Choose below how it shall rise; the run is then replayed with it.")
 		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
 				row("λ₂, smallest eigenvalue above the kernel", Num(sp.Lambda2)), row("λ₃, the next one", Num(sp.Lambda3)),
@@ -163,7 +169,8 @@ func gapLead(g *sgpc.GapView, from, to float64) []string {
 		}
 	}
 	if c != nil && c.Matrix > 0 {
-		lead = append(lead, ". From the start, one step on the matrix gains *", Signed(c.Matrix), "*, at most λ₃ − λ₂ = *", Num(c.Lambda3-c.Lambda2),
+		lead = append(lead, ". From the start, one step on the matrix gains *", Signed(c.Matrix), "*, at most λ₃ − λ₂ = *",
+			Num(c.Lambda3-c.Lambda2),
 			"*, where Theorem 3 promises *", Signed(g.Promised), "*")
 		if share := c.Nearest / c.Matrix; share > 1.005 {
 			lead = append(lead, ". The nearest sheaf gains *", Signed(c.Nearest), "*: it raises λ₃ as well")
@@ -184,7 +191,8 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 	bar := func(name string, v float64, class string) Bar {
 		return Bar{Name: name, V: F(math.Max(v, 0)), Text: Signed(v), Class: class}
 	}
-	rows := []Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""), bar("Crude projection", c.Crude, "")}
+	rows := []Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""),
+		bar("Crude projection", c.Crude, "")}
 	if gain > 0 {
 		rows = append(rows, bar("Ascent, "+count(len(g.Trail)-1, "step", "steps"), gain, "now"))
 	}
@@ -198,9 +206,12 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 	if c.KernelDim != c.NearestKernel {
 		kernel = Int(c.KernelDim) + " → " + kernel
 	}
-	nums := [][]any{row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)), row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
-		row("Gain of the nearest sheaf, of that of the matrix", Pct(c.Nearest/c.Matrix)), row("Gain of the crude projection, of that of the matrix", Pct(c.Crude/c.Matrix)),
-		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, Num(c.Residual)), row("Iterations of the least squares", Int(c.Iterations))}
+	nums := [][]any{row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)),
+		row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
+		row("Gain of the nearest sheaf, of that of the matrix", Pct(c.Nearest/c.Matrix)),
+		row("Gain of the crude projection, of that of the matrix", Pct(c.Crude/c.Matrix)),
+		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, Num(c.Residual)),
+		row("Iterations of the least squares", Int(c.Iterations))}
 	if c.KernelDim >= 0 {
 		nums = append(nums, row("Dimension of the kernel", kernel))
 	}
@@ -208,9 +219,11 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 		nums = append(nums, row([]any{M{"λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"}, Num(c.Lifted)))
 	}
 	return []Figure{
-		{Kind: "hbars", ID: "survive", Title: "What a sheaf keeps", Sub: []any{"gain in ", M{"λ_2"}, " from the start of the ascent, log scale"}, Alt: "Gain by method",
+		{Kind: "hbars", ID: "survive", Title: "What a sheaf keeps",
+			Sub: []any{"gain in ", M{"λ_2"}, " from the start of the ascent, log scale"}, Alt: "Gain by method",
 			Data: Bars{Rows: rows, Log: true, Min: F(math.Max(0.3*least, 1e-12)), Axis: true, Left: 112}},
-		{Kind: "nums", ID: "stepnums", Title: "The step on the matrix", Sub: []any{M{"L′ = L + η v_2 v_2^⊤"}, ", then the sheaf with ", M{"L(R)"}, " nearest to it"}, Nums: nums},
+		{Kind: "nums", ID: "stepnums", Title: "The step on the matrix",
+			Sub: []any{M{"L′ = L + η v_2 v_2^⊤"}, ", then the sheaf with ", M{"L(R)"}, " nearest to it"}, Nums: nums},
 	}
 }
 
@@ -229,7 +242,8 @@ func stemsFigure(s *state.State) (Figure, bool) {
 	if n == 0 {
 		return Figure{}, false
 	}
-	return Figure{Kind: "stems", ID: "stems", Title: "Spectrum", Sub: "lowest " + Int(n) + " eigenvalues, before and after the ascent", Alt: "Lowest eigenvalues before and after the ascent",
+	return Figure{Kind: "stems", ID: "stems", Title: "Spectrum", Sub: "lowest " + Int(n) + " eigenvalues, before and after the ascent",
+		Alt:  "Lowest eigenvalues before and after the ascent",
 		Data: Stems{m.Before[:n], m.After[:n], m.LowMax, m.Index2}}, true
 }
 
@@ -259,7 +273,8 @@ func searchFigure(s *state.State) Figure {
 		d.EtaMax = F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = F(t.Slope)
 	}
-	return Figure{Kind: "search", ID: "search", Title: "Line search", Sub: []any{"gain in ", M{"λ_2"}, " against step length η, inner step " + Int(step) + decides}, Alt: "Line search", Data: d}
+	return Figure{Kind: "search", ID: "search", Title: "Line search",
+		Sub: []any{"gain in ", M{"λ_2"}, " against step length η, inner step " + Int(step) + decides}, Alt: "Line search", Data: d}
 }
 
 func pullFigure(s *state.State) (Figure, bool) {

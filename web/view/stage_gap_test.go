@@ -64,7 +64,8 @@ func TestGainsSideBySide(t *testing.T) {
 			t.Errorf("%s: the ascent's own bar is %+v", mode, last)
 		}
 		lead := view.Plain(v.Lead)
-		for _, number := range []string{view.Num(g.Before[0]), view.Num(g.AfterSheaf[0]), view.Signed(g.AfterMatrix[0] - g.Before[0]), view.Signed(s.Config.Armijo / 4), view.Num(g.Before[1] - g.Before[0])} {
+		for _, number := range []string{view.Num(g.Before[0]), view.Num(g.AfterSheaf[0]), view.Signed(g.AfterMatrix[0] - g.Before[0]),
+			view.Signed(s.Config.Armijo / 4), view.Num(g.Before[1] - g.Before[0])} {
 			if !strings.Contains(lead, number) {
 				t.Errorf("%s: %q lacks %s", mode, lead, number)
 			}
@@ -80,7 +81,8 @@ func TestGainsSideBySide(t *testing.T) {
 			}
 		}
 		search, _ := figureOf(v, "search")
-		decides := map[string]string{"sheaf": "Armijo's condition decides", "additive": "Armijo's condition decides", "matrix": "both Wolfe conditions decide"}[mode]
+		decides := map[string]string{"sheaf": "Armijo's condition decides", "additive": "Armijo's condition decides",
+			"matrix": "both Wolfe conditions decide"}[mode]
 		if words, _ := search.Sub.([]any); len(words) == 0 || !strings.Contains(words[len(words)-1].(string), decides) {
 			t.Errorf("%s: %v", mode, search.Sub)
 		}

@@ -18,7 +18,8 @@ func jko(s *state.State, v *Inspector) {
 	if len(st.JKOEps) > 0 {
 		eff = last(st.JKOEps)
 	}
-	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{\\eff }", Fix(eff, 3), "temperature of the plan after the step"}}
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"},
+		{"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{\\eff }", Fix(eff, 3), "temperature of the plan after the step"}}
 	mean := meanOf(f.OffDiagonal)
 	switch {
 	case c.JKOSteps == 0:
@@ -28,24 +29,31 @@ func jko(s *state.State, v *Inspector) {
 	case c.Lift == "independent":
 		v.Lead = say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which knows no cost.")
 	case c.Lift == "sinkhorn":
-		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *", temperature(c.Epsilon0), "*.")
+		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
+			temperature(c.Epsilon0), "*.")
 	case len(st.JKOEps) == 0:
-		v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(c.Epsilon0), "*, and moves towards ε = *", temperature(c.Epsilon), "*.")
+		v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(c.Epsilon0),
+			"*, and moves towards ε = *", temperature(c.Epsilon), "*.")
 		v.Body.Vals = v.Body.Vals[:3]
 	case math.Abs(eff-c.Epsilon0) < 1e-12 && c.Epsilon != c.Epsilon0:
 		v.Lead = say("*The step does nothing*: its length τ is *", Set(c.Tau), "*.")
 	case math.Abs(eff-c.Epsilon0) < 1e-12:
-		v.Lead = say("*The step does nothing*: P0 is converged and both temperatures are *", temperature(c.Epsilon0), "*, so P0 already is the minimiser.")
+		v.Lead = say("*The step does nothing*: P0 is converged and both temperatures are *", temperature(c.Epsilon0),
+			"*, so P0 already is the minimiser.")
 	case eff < c.Epsilon0:
-		v.Lead = say("The step cools the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: less of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
+		v.Lead = say("The step cools the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3),
+			"*: less of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	default:
-		v.Lead = say("The step warms the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3), "*: more of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
+		v.Lead = say("The step warms the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3),
+			"*: more of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	}
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D))
+		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"),
+			differenceFigure(s, e, f.D))
 	}
 	if len(st.JKOEnergy) > 1 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy", Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy",
+			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "jko_mode"))

@@ -39,10 +39,12 @@ func laplacian(s *state.State, v *Inspector) {
 	v.Body.Vals = []Value{{"\\dim ", Int(dim), "rows of L: n·d"}}
 	assembled := st.Trace > 0 && f.EpochOf(sgpc.StageLaplacian) >= f.EpochOf(sgpc.StageMaps)
 	if assembled {
-		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp " + operatorSymbol(name), Num(st.Trace), "trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})
+		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp " + operatorSymbol(name), Num(st.Trace),
+			"trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})
 	}
 	fill := float64(joined(g)+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
-	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix: a diagonal block of ", Int(f.D), " × ", Int(f.D), " for each node and two mirrored off-diagonal blocks for each edge. The other *", Pct(1 - fill), "* of its blocks are zero. "}
+	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix: a diagonal block of ", Int(f.D), " × ", Int(f.D),
+		" for each node and two mirrored off-diagonal blocks for each edge. The other *", Pct(1 - fill), "* of its blocks are zero. "}
 	if !assembled && s.Peer() == "" {
 		lead = append(lead, "It is not assembled yet. ")
 	}
@@ -50,7 +52,8 @@ func laplacian(s *state.State, v *Inspector) {
 		if !s.SpectrumNow() {
 			lead = append(lead, "The spectrum is that "+spectrumWhen(s)+". ")
 		}
-		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"}, Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
+		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"},
+			Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
 		lead = append(lead, kernelText(sp)...)
 	}
 	v.Lead = say(lead...)
@@ -66,21 +69,24 @@ func laplacian(s *state.State, v *Inspector) {
 		}
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
-		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm, Hat: s.Peer() != "" || s.Config.Operator == "normalized"}
+		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm,
+			Hat: s.Peer() != "" || s.Config.Operator == "normalized"}
 		if len(g.NodeNames) == g.N && shortNames(g.NodeNames) {
 			b.Names = make([]string, g.N)
 			for i, name := range g.NodeNames {
 				b.Names[i] = firstWord(name)
 			}
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks", Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks",
+			Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
 	if s.Peer() != "" {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
 		return
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
-		row("Operator that diffuses", map[string]string{"laplacian": "L", "normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
+		row("Operator that diffuses", map[string]string{"laplacian": "L",
+			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
 		row(energyName(s), energyText(f)),
 	}}, knobs(s, "shift", "d"))
 }
@@ -137,6 +143,7 @@ func energyText(f *sgpc.Frame) string {
 func normsFigure(s *state.State) Figure {
 	v := s.Frame.MapNorm
 	hi := maxOf(v)
-	return Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both maps together"}, Alt: "Histogram of the maps' norms",
+	return Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both maps together"},
+		Alt:  "Histogram of the maps' norms",
 		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(v, 0, math.Max(hi, 1e-12), 40), Bars: true}}, XLabel: "‖R‖", YMin: pf(0)}}
 }

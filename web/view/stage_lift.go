@@ -11,13 +11,16 @@ import (
 func features(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Eq = "features"
-	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "stalk dimension"}, {"c", Int(f.Channels), "channels per stalk coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
-	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ", Pct(st.FeatureDensity), " of them non-zero. "}
+	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "stalk dimension"},
+		{"c", Int(f.Channels), "channels per stalk coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
+	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ",
+		Pct(st.FeatureDensity), " of them non-zero. "}
 	if s.Peer() != "" {
 		v.Body.Eq, v.Body.Vals = "", nil
 		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 8 shows what it makes of them.")...)
 	} else {
-		v.Lead = say(append(brings, "The encoder puts *", count(f.Channels, "vector", "vectors"), "* of dimension *", Int(f.D), "* into the stalk of every node, one a channel.")...)
+		v.Lead = say(append(brings, "The encoder puts *", count(f.Channels, "vector", "vectors"), "* of dimension *", Int(f.D),
+			"* into the stalk of every node, one a channel.")...)
 	}
 	if fig, ok := featuresFigure(s); ok {
 		v.Body.Figures = append(v.Body.Figures, fig)
@@ -31,7 +34,8 @@ func features(s *state.State, v *Inspector) {
 			copy(m.Vals[q.Slot*f.D:(q.Slot+1)*f.D], st.ClassProfile[c*f.D:(c+1)*f.D])
 		}
 		m.ColNames = numbers(f.D)
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "profile", Title: "Class profile", Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "profile", Title: "Class profile",
+			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
 	bars := Bars{Axis: true, Left: 112}
 	cl := Classes(g)
@@ -43,11 +47,14 @@ func features(s *state.State, v *Inspector) {
 		}
 	}
 	if len(bars.Rows) > 0 && len(bars.Rows) <= 12 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "classes", Title: "Classes", Sub: "nodes per class",
+			Alt: "Nodes per class", Data: bars})
 	}
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
-		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)), row("Node homophily", Fix(g.NodeHomophily, 3)),
-		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))), row("Format", g.Format), row("Split", g.SplitName)}})
+		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)),
+		row("Node homophily", Fix(g.NodeHomophily, 3)),
+		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))),
+		row("Format", g.Format), row("Split", g.SplitName)}})
 	v.Body.Figures = append(v.Body.Figures, limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph)
 	if set != nil {
@@ -90,7 +97,8 @@ func featuresFigure(s *state.State) (Figure, bool) {
 		return Figure{}, false
 	}
 	g, v := s.Graph, s.Features.View
-	d := FeatureMatrix{N: g.N, Cols: v.Cols, Width: v.Width, D: s.Frame.D, Order: make([]int, g.N), Slots: make([]int, g.N), Names: make([]string, g.N)}
+	d := FeatureMatrix{N: g.N, Cols: v.Cols, Width: v.Width, D: s.Frame.D, Order: make([]int, g.N), Slots: make([]int, g.N),
+		Names: make([]string, g.N)}
 	cl := Classes(g)
 	slot := func(i int) int {
 		if y := g.Labels[i]; y >= 0 && y < len(cl) {
@@ -105,7 +113,8 @@ func featuresFigure(s *state.State) (Figure, bool) {
 	for k, i := range d.Order {
 		d.Slots[k], d.Names[k] = slot(i), nodeName(s, i)
 	}
-	f := Figure{Kind: "features", ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder", Alt: "Feature matrices before and after the encoder", Data: d}
+	f := Figure{Kind: "features", ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
+		Alt: "Feature matrices before and after the encoder", Data: d}
 	if d.Width == 0 {
 		f.Sub, f.Alt = "nodes in rows, by label", "Feature matrix"
 	}
@@ -127,13 +136,16 @@ func sinkhorn(s *state.State, v *Inspector) {
 	case n == 0:
 		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == sgpc.StageSinkhorn:
-		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]), "*", rate(err), ".")
+		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
+			"*", rate(err), ".")
 	default:
-		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]), "*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
+		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]),
+			"*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
 	}
 	if n > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over the edges"})
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error", Sub: "largest over the edges, by scaling, log scale", Alt: "Marginal error by scaling",
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error",
+			Sub: "largest over the edges, by scaling, log scale", Alt: "Marginal error by scaling",
 			Data: Lines{Series: []Series{{Y: floor(err, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "scaling", Height: 130}})
 	}
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
@@ -161,7 +173,8 @@ type Scalings struct {
 
 // scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
 func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
-	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings, Rows: floor(e.RowErrors, 1e-17), Cols: floor(e.ColErrors, 1e-17),
+	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
+		Rows: floor(e.RowErrors, 1e-17), Cols: floor(e.ColErrors, 1e-17),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
 	if s.Frame.Stage == sgpc.StageSinkhorn {
 		d.At = min(d.At, s.Frame.Inner)
@@ -217,7 +230,8 @@ func offDiagonal(s *state.State) []Figure {
 	if len(f.OffDiagonal) == 0 || f.EpochOf(sgpc.StageJKO) != f.EpochOf(sgpc.StageSinkhorn) {
 		return nil
 	}
-	return []Figure{{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by the mass of P⋆ off the diagonal", Alt: "Histogram of off-diagonal mass",
+	return []Figure{{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by the mass of P⋆ off the diagonal",
+		Alt:  "Histogram of off-diagonal mass",
 		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.OffDiagonal, 0, 1, 40), Bars: true}}, XLabel: "mass", YMin: pf(0)}}}
 }
 

@@ -49,11 +49,16 @@ func mixing(s *state.State, v *Inspector) {
 		}
 		switch {
 		case c.AFMWeights == "softmax" && c.Reading == "code":
-			v.Lead = say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *", Fix(st.GainAFM[0], 3), "* at λ = 0 and *", Num(st.GainAFM[n-1]), "* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
+			v.Lead = say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
+				Fix(st.GainAFM[0], 3), "* at λ = 0 and *", Num(st.GainAFM[n-1]),
+				"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
 		case c.AFMWeights == "softmax":
-			v.Lead = say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3), "* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ", Num(st.GainX[low]), ", to *", Num(math.Abs(st.GainAFM[low])), "*.")
+			v.Lead = say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3),
+				"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
+				Num(st.GainX[low]), ", to *", Num(math.Abs(st.GainAFM[low])), "*.")
 		default:
-			v.Lead = say("Signed weights: the gain is *", Num(st.GainAFM[0]), "* at λ = 0 and *", Num(st.GainAFM[n-1]), "* at the top, smallest at λ = ", Num(st.GainX[low]), ".")
+			v.Lead = say("Signed weights: the gain is *", Num(st.GainAFM[0]), "* at λ = 0 and *", Num(st.GainAFM[n-1]),
+				"* at the top, smallest at λ = ", Num(st.GainX[low]), ".")
 		}
 		if len(st.Gamma) > 1 {
 			v.Body.Figures = append(v.Body.Figures, mixFigure(s))
@@ -77,7 +82,8 @@ func mixingEquation(c *sgpc.Config) string {
 
 func mixFigure(s *state.State) Figure {
 	st := &s.Frame.Stages
-	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: F(last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma, Signed: s.Config.AFMWeights == "signed", Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.Edit == nil,
+	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: F(last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma, Signed: s.Config.AFMWeights == "signed",
+		Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.Edit == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
 	if e := s.Edit; e != nil && e.Gamma != nil {
 		own, _ := s.Run()
@@ -92,5 +98,6 @@ func mixFigure(s *state.State) Figure {
 			m.Lambda2 = pf(l)
 		}
 	}
-	return Figure{Kind: "mix", ID: "response", Title: "Response", Sub: "gain of frequency mixing and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
+	return Figure{Kind: "mix", ID: "response", Title: "Response",
+		Sub: "gain of frequency mixing and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
 }

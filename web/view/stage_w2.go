@@ -19,10 +19,12 @@ func freeSteps(c *sgpc.Config) bool {
 func freeJKO(s *state.State, v *Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Eq, v.Body.Vals = "w2", freeVals(s)
-	v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(s.Config.Epsilon0), "*, and may leave its margins.")
+	v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(s.Config.Epsilon0),
+		"*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {
 		v.Lead = say(freeLead(st.JKOEnergy, st.Gibbs, f.M)...)
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy", Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy",
+			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: withFloor(st.JKOEnergy, st.Gibbs, "least of all "+Fix(st.Gibbs, 4), 104)})
 	}
 	e := f.Edge
@@ -31,7 +33,8 @@ func freeJKO(s *state.State, v *Inspector) {
 		v.Body.Figures = append(figures, v.Body.Figures...)
 	}
 	if e != nil && len(e.W2Energy) > 1 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "w2energy", Title: "Energy by repeated steps", Sub: onEdge(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "w2energy", Title: "Energy by repeated steps",
+			Sub: onEdge(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
 			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, Figure{Kind: "note", ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "jko_mode"))
@@ -47,7 +50,8 @@ func freeJKO(s *state.State, v *Inspector) {
 // freeVals are the values of the symbols of the literal step.
 func freeVals(s *state.State) []Value {
 	c := &s.Config
-	return []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"}, {"ε", Fix(c.Epsilon, 2), "temperature of the step"},
+	return []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"},
+		{"ε", Fix(c.Epsilon, 2), "temperature of the step"},
 		{"γ", Set(c.W2Gamma), "entropic blur of the distance"}}
 }
 
@@ -58,7 +62,8 @@ func freeLead(energy []float64, least float64, m int) []string {
 	if n == 1 {
 		verb = " brings"
 	}
-	out := []string{"*" + count(n, "step", "steps") + "*" + verb + " the mean energy of *" + count(m, "plan", "plans") + "* from ", Fix(energy[0], 4), " to *", Fix(energy[n], 4), "*. "}
+	out := []string{"*" + count(n, "step", "steps") + "*" + verb + " the mean energy of *" + count(m, "plan", "plans") + "* from ",
+		Fix(energy[0], 4), " to *", Fix(energy[n], 4), "*. "}
 	if by < 0 {
 		out = append(out, "It *rises*, which an exact step cannot do: the blur γ does that. ")
 	}
@@ -97,5 +102,6 @@ func freeText(e *sgpc.EdgeView, tau, gamma float64) string {
 func withFloor(energy []float64, least float64, name string, height int) Lines {
 	lo, hi := math.Min(minOf(energy), least), maxOf(energy)
 	pad := 0.08 * (hi - lo)
-	return Lines{Series: []Series{{Y: energy, Dots: true}}, IntX: true, XLabel: "step", Height: height, Refs: []Ref{{F(least), name}}, YMin: pf(lo - pad), YMax: pf(hi + pad)}
+	return Lines{Series: []Series{{Y: energy, Dots: true}}, IntX: true, XLabel: "step", Height: height, Refs: []Ref{{F(least), name}},
+		YMin: pf(lo - pad), YMax: pf(hi + pad)}
 }

@@ -90,7 +90,8 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 	}
 	n := len(w) - 1
 	if !strings.Contains(note, "8 steps bring the energy from "+view.Fix(energyOf(l.P0, eps), 4)+" to "+view.Fix(w[n], 4)) ||
-		!strings.Contains(note, "still "+view.Fix(w[n]-least, 4)+" above the least") || !strings.Contains(note, view.Pct((w[n-1]-w[n])/(w[0]-w[n]))+" of that fall") {
+		!strings.Contains(note, "still "+view.Fix(w[n]-least, 4)+" above the least") || !strings.Contains(note,
+		view.Pct((w[n-1]-w[n])/(w[0]-w[n]))+" of that fall") {
 		t.Errorf("says %s of energies %v above %g", note, w, least)
 	}
 	// It stands: the last of eight steps gains under a percent of the fall, far less than what is left.

@@ -29,7 +29,8 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 			}
 		}
 		s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
-		if v := view.NewInspector(s); slices.ContainsFunc(v.Body.Figures, func(f view.Figure) bool { return f.Kind != "settings" }) || view.Plain(v.Lead) == "" {
+		if v := view.NewInspector(s); slices.ContainsFunc(v.Body.Figures, func(f view.Figure) bool { return f.Kind != "settings" }) ||
+			view.Plain(v.Lead) == "" {
 			t.Errorf("position %d: stage 8 says %q over %d pictures", s.Frame.Position, view.Plain(v.Lead), len(v.Body.Figures))
 		}
 	}
@@ -59,7 +60,8 @@ func TestGainReachesTheEndOfTheAxis(t *testing.T) {
 	}
 	s.Spectrum = &sp
 	m := view.NewSpectrum(s)
-	if n := len(m.GainX); n < 2 || m.GainX[n-1] < float64(m.Max) || m.GainX[n-2] >= float64(m.Max) || len(m.GainAFM) != n || len(m.GainSVR) != n {
+	if n := len(m.GainX); n < 2 || m.GainX[n-1] < float64(m.Max) || m.GainX[n-2] >= float64(m.Max) || len(m.GainAFM) != n ||
+		len(m.GainSVR) != n {
 		t.Errorf("to %v: %v, %v", m.Max, m.GainX, m.GainSVR)
 	}
 }

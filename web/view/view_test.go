@@ -49,7 +49,8 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, 
 	steps(r)
 	s := state.New(recipe.Recipe{Graph: "karate"})
 	info := &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
-		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test, EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily()}
+		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test,
+		EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily()}
 	_, info.Components = g.Components()
 	for _, e := range g.Edges {
 		info.Edges = append(info.Edges, e.I, e.J)
@@ -69,7 +70,8 @@ func epochs(n int) func(*sgpc.Run) {
 }
 
 func TestEveryViewHasWordsAndPictures(t *testing.T) {
-	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() }, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
+	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() },
+		func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
 		s := karate(t, at, sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
 		show := func(what string) {
 			v := view.NewInspector(s)
@@ -91,7 +93,8 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		show("the edge")
 		s.Panel = state.PanelNode
 		show("the node")
-		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), view.Sparks(s), view.NewTopology(s), view.NewSketch(s), view.NewGenerator(s)} {
+		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), view.Sparks(s),
+			view.NewTopology(s), view.NewSketch(s), view.NewGenerator(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				t.Errorf("%T: %v", m, err)
 			}

@@ -23,7 +23,8 @@ func benchEpoch(p *benchPlan, name string) error {
 		return err
 	}
 	return p.epochs(row, g, split, func(c *sgpc.Config) {
-		c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 1e-6, true // λ2 begins at about 1e-6
+		c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 1e-6,
+			true // λ2 begins at about 1e-6
 	})
 }
 

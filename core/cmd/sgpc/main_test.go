@@ -138,7 +138,8 @@ func TestMethodOfTheReport(t *testing.T) {
 					LambdaSpec float64 `json:"lambda_spec"`
 				}
 			}
-			if err := json.Unmarshal(lastLine(run(t, false, bin, append([]string{"train", "-json", "-epochs", "2"}, args...)...)), &got); err != nil {
+			if err := json.Unmarshal(lastLine(run(t, false, bin, append([]string{"train", "-json", "-epochs", "2"}, args...)...)),
+				&got); err != nil {
 				t.Fatal(err)
 			}
 			if got.Method != want || want == "paper" && (got.Config.GapMode != "sheaf" || got.Config.LambdaSpec <= 0) {
@@ -158,7 +159,8 @@ func TestExitStatus(t *testing.T) {
 	for want, list := range map[int][][]string{
 		0: {{"train", "-h"}, {"convert", "-graph", "k4", "-o", t.TempDir()}},
 		1: {{"train", "-graph", broken}, {"trace", "-graph", "karate", "-model", "mlp"}},
-		2: {{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"}, {"train", "-set", "model=gcn"}, {"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}},
+		2: {{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"}, {"train", "-set", "model=gcn"},
+			{"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}},
 	} {
 		for _, args := range list {
 			err := exec.Command(bin, args...).Run()

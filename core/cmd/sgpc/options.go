@@ -37,7 +37,8 @@ func newOptions(name string) *options {
 	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
 	o.fs.StringVar(&o.model, "model", "sgpc", "sgpc, mlp, gcn, …")
 	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
-	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation), "validation (the graph's defaults) or paper (every part of the paper on)")
+	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation),
+		"validation (the graph's defaults) or paper (every part of the paper on)")
 	o.fs.Uint64Var(&o.seed, "seed", 0, "seed of every random stream")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated")

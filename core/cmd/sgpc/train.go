@@ -68,7 +68,8 @@ func trainCommand(args []string) int {
 	}
 	sec := time.Since(start).Seconds()
 	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
-	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: sgpc.MethodOf(g, split, cfg), Seed: cfg.Seed, Split: split.Name,
+	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: sgpc.MethodOf(g, split, cfg), Seed: cfg.Seed,
+		Split:     split.Name,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total, ECE: f.Bound.ECE,
 		Seconds: sec, Position: r.Position(), Config: cfg,
 		TestAccLast: f.Accuracy.Test, TrainAccLast: f.Accuracy.Train}
@@ -81,7 +82,8 @@ func trainCommand(args []string) int {
 	}
 	if !o.json {
 		fmt.Printf("%s, %s (%s, %s), split %s, seed %d: best epoch %d of %d, validation %s, test %s, %.2f s (%.2f ms an epoch)\n",
-			g.Name, cfg.Model, cfg.Reading, rep.Method, split.Name, cfg.Seed, rep.BestEpoch, rep.EpochsRun, percent(rep.ValAcc), percent(rep.TestAcc), sec, rep.EpochMS)
+			g.Name, cfg.Model, cfg.Reading, rep.Method, split.Name, cfg.Seed, rep.BestEpoch, rep.EpochsRun, percent(rep.ValAcc),
+			percent(rep.TestAcc), sec, rep.EpochMS)
 	}
 	// The object stands on the last line, with or without -json.
 	line, err := json.Marshal(rep)

@@ -74,8 +74,10 @@ func TestLoaderReadsWhatIsWritten(t *testing.T) {
 		{Name: "result.epoch", Shape: []int{1}, Int: []int64{3}},
 		{Name: "result.maps", Shape: []int{m, 2, 1, 1}, Float: make([]float64, 2*m)}})
 	want := map[string]string{
-		"node_features": fmt.Sprint("float", []int{g.N, g.X.Cols}), "node_labels": fmt.Sprint("int", []int{g.N}), "edges": fmt.Sprint("int", []int{m, 2}),
-		"train_masks": fmt.Sprint("bool", []int{1, g.N}), "val_masks": fmt.Sprint("bool", []int{1, g.N}), "test_masks": fmt.Sprint("bool", []int{1, g.N}),
+		"node_features": fmt.Sprint("float", []int{g.N, g.X.Cols}), "node_labels": fmt.Sprint("int", []int{g.N}),
+		"edges":       fmt.Sprint("int", []int{m, 2}),
+		"train_masks": fmt.Sprint("bool", []int{1, g.N}), "val_masks": fmt.Sprint("bool", []int{1, g.N}),
+		"test_masks": fmt.Sprint("bool", []int{1, g.N}),
 	}
 	if !maps.Equal(sees["graph.npz"], want) {
 		t.Errorf("graph.npz holds %v, want %v", sees["graph.npz"], want)

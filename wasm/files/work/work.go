@@ -46,7 +46,8 @@ func Do(j files.Job) (a files.Answer, err error) {
 		if err = graphio.WriteGraphNPZ(&g, j.Graph, []graph.Split{j.Split}); err == nil {
 			err = graphio.WriteNPZ(&w, j.Arrays)
 		}
-		written = []graphio.File{{Name: "graph.npz", Data: g.Bytes()}, {Name: "weights.npz", Data: w.Bytes()}, {Name: "load_graph.py", Data: []byte(loadScript)}}
+		written = []graphio.File{{Name: "graph.npz", Data: g.Bytes()}, {Name: "weights.npz", Data: w.Bytes()},
+			{Name: "load_graph.py", Data: []byte(loadScript)}}
 	case files.Trace:
 		var text []byte
 		text, err = json.Marshal(j.Trace)

@@ -84,7 +84,8 @@ func TestGraphThereAndBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.Graph.N != g.N || !reflect.DeepEqual(b.Graph.Edges, g.Edges) || !reflect.DeepEqual(b.Graph.Labels, g.Labels) || !reflect.DeepEqual(b.Graph.X, g.X) {
+	if b.Graph.N != g.N || !reflect.DeepEqual(b.Graph.Edges, g.Edges) || !reflect.DeepEqual(b.Graph.Labels, g.Labels) ||
+		!reflect.DeepEqual(b.Graph.X, g.X) {
 		t.Error("the graph is another one")
 	}
 }

@@ -98,7 +98,8 @@ func uniform(list locals, code []instr) (locals, []instr) {
 // instructions, and after that block returns 1.
 func leavesAtEnd(code []instr) bool {
 	end := len(code) - 3
-	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd || code[end+1].op != opConst32 || code[end+1].a != 1 {
+	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd || code[end+1].op != opConst32 ||
+		code[end+1].a != 1 {
 		return false
 	}
 	depth := 0

@@ -102,7 +102,8 @@ func TestUniform(t *testing.T) {
 }
 
 func TestDamagedCode(t *testing.T) {
-	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd), codeOf(0, opBrTable, 0x7f, opEnd),
+	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
+		codeOf(0, opBrTable, 0x7f, opEnd),
 		append(codeOf(0, opEnd), 7), codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd)} {
 		if got, err := appendCode(nil, bad, nil); err == nil {
 			t.Errorf("%x became %x", bad, got)

@@ -208,7 +208,8 @@ func readTables(b []byte) (t tables, ok bool) {
 	}
 	field := func(at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
 	count, names, files, values, funcs := field(headFuncs), field(headNames), field(headFiles), field(headPCTab), field(headFuncTab)
-	if count == 0 || names < headerSize || names > files || files > values || values >= funcs || funcs >= uint64(len(b)) || count > (uint64(len(b))-funcs)/8 {
+	if count == 0 || names < headerSize || names > files || files > values || values >= funcs || funcs >= uint64(len(b)) ||
+		count > (uint64(len(b))-funcs)/8 {
 		return t, false
 	}
 	t.names, t.files, t.values, b = b[names:files], b[files:values], b[values:funcs], b[funcs:]

@@ -138,7 +138,8 @@ func run(t *testing.T, root, name string, module []byte) string {
 }
 
 func TestKnows(t *testing.T) {
-	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.25.4": false, "go1.27": false, "go1.260": false, "devel +x": false} {
+	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.25.4": false, "go1.27": false, "go1.260": false,
+		"devel +x": false} {
 		if Knows(version) != want {
 			t.Errorf("%s: %v", version, !want)
 		}

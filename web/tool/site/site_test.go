@@ -12,7 +12,8 @@ import (
 
 func TestHandler(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"index.html": "<p>", "a.wasm": "plain", "a.wasm.br": "br", "a.wasm.gz": "gz", "sub/index.html": "sub"} {
+	for name, text := range map[string]string{"index.html": "<p>", "a.wasm": "plain", "a.wasm.br": "br", "a.wasm.gz": "gz",
+		"sub/index.html": "sub"} {
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
@@ -57,7 +58,8 @@ func TestHandler(t *testing.T) {
 		if c.status != http.StatusOK {
 			continue
 		}
-		if w.Body.String() != c.body || head.Get("Content-Type") != c.typ || head.Get("Content-Encoding") != c.enc || head.Get("Cache-Control") != c.caches {
+		if w.Body.String() != c.body || head.Get("Content-Type") != c.typ || head.Get("Content-Encoding") != c.enc ||
+			head.Get("Cache-Control") != c.caches {
 			t.Errorf("%s %s accepting %q: %q %v", c.method, c.path, c.accept, w.Body, head)
 		}
 	}

@@ -166,5 +166,8 @@ func screens(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if picture, err = smaller(picture); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join("assets", "readme.png"), picture, 0o666)
 }

@@ -10,8 +10,9 @@ import (
 	"slices"
 )
 
-// smaller writes a screenshot with its 256 most frequent colours: a picture of
-// lines and text looks the same, and takes a third of the room in the repository.
+// smaller writes a screenshot with 256 of its colours, which takes a third of the
+// room in the repository: first the most frequent one of each kind (4 bits a
+// channel), so that small areas keep their hue, then the most frequent ones.
 func smaller(picture []byte) ([]byte, error) {
 	from, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -32,8 +33,16 @@ func smaller(picture []byte) ([]byte, error) {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
 	var palette color.Palette
-	for _, c := range colors[:min(256, len(colors))] {
-		palette = append(palette, c)
+	kinds, taken := map[[3]uint8]bool{}, map[color.RGBA]bool{}
+	for _, all := range []bool{false, true} {
+		for _, c := range colors {
+			kind := [3]uint8{c.R >> 4, c.G >> 4, c.B >> 4}
+			if len(palette) == 256 || taken[c] || kinds[kind] && !all {
+				continue
+			}
+			kinds[kind], taken[c] = true, true
+			palette = append(palette, c)
+		}
 	}
 	to := image.NewPaletted(b, palette)
 	draw.Draw(to, b, from, b.Min, draw.Src)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A picture of few colours stays what it is; one of many keeps the frequent ones.
+// A picture of many colours keeps the most frequent one, and one of another hue however small.
 func TestSmaller(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	for k := range 64 * 64 {
@@ -18,6 +18,7 @@ func TestSmaller(t *testing.T) {
 		}
 		img.Set(k%64, k/64, c)
 	}
+	img.Set(0, 0, color.RGBA{B: 255, A: 255})
 	var in bytes.Buffer
 	if err := png.Encode(&in, img); err != nil {
 		t.Fatal(err)
@@ -33,7 +34,10 @@ func TestSmaller(t *testing.T) {
 	if p, ok := out.(*image.Paletted); !ok || len(p.Palette) != 256 {
 		t.Fatalf("%T with another number of colours", out)
 	}
-	for k := range 32 * 64 {
+	if r, g, b, _ := out.At(0, 0).RGBA(); r != 0 || g != 0 || b != 0xffff {
+		t.Errorf("the only blue became %x %x %x", r, g, b)
+	}
+	for k := 1; k < 32*64; k++ {
 		if r, g, b, _ := out.At(k%64, k/64).RGBA(); r != 0xffff || g != 0xffff || b != 0xffff {
 			t.Fatalf("the most frequent colour became %x %x %x", r, g, b)
 		}

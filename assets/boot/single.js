@@ -54,6 +54,13 @@ globalThis.sheafscopeSingle = (() => {
     return parts;
   };
 
+  // The file of licences is in the page too: its link opens that text.
+  let licences = null;
+  document.addEventListener("click", ({ target }) => {
+    const link = target.closest?.("a.licences");
+    if (link) link.href = licences ??= URL.createObjectURL(new Blob([load("licences")], { type: "text/plain;charset=utf-8" }));
+  }, true);
+
   const part = Number(document.getElementById("single-programs").dataset.first);
   const [program, files] = unpackAside(take("programs"), part);
   for (const p of [program, files]) p.catch(() => {}); // told where it is awaited

@@ -1,17 +1,22 @@
 // Fetches the public data sets that the tests read into a folder, from the
 // pinned addresses of assets/datasets.json, and checks their SHA-256.
-// usage: node assets/build/datasets.mjs FOLDER
+// usage: node assets/build/datasets.mjs FOLDER [SET...]   (all of them unless named)
 // A file that is there with the right sum is not fetched again.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-const folder = process.argv[2];
+const [folder, ...named] = process.argv.slice(2);
 if (!folder) {
-  console.error("usage: node assets/build/datasets.mjs FOLDER");
+  console.error("usage: node assets/build/datasets.mjs FOLDER [SET...]");
   process.exit(2);
 }
 const { bases, sets } = JSON.parse(await readFile(new URL("../datasets.json", import.meta.url), "utf8"));
+const unknown = named.filter((name) => !sets.some((set) => set.name === name));
+if (unknown.length) {
+  console.error(`no data set ${unknown.join(", ")}; there are ${sets.map((set) => set.name).join(", ")}`);
+  process.exit(2);
+}
 
 const sum = (data) => createHash("sha256").update(data).digest("hex");
 
@@ -37,6 +42,7 @@ async function get(path, url, sha256) {
 }
 
 for (const set of sets) {
+  if (named.length && !named.includes(set.name)) continue;
   for (const { path, at, sha256 } of set.files) {
     const [base, rest] = at.split(":");
     await get(path, bases[base] + rest, sha256);

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -111,6 +112,9 @@ func TestSingleFile(t *testing.T) {
 		t.Errorf("at epoch %d of %+v", s.Epoch, s.Graph)
 	}
 	p.shot("single-file")
+	if text := p.licences(); !strings.Contains(text, "sigma 3.") || text != fileText(t, "LICENSES.txt") {
+		t.Errorf("the link to the licences opens %.200q", text)
+	}
 	p.clean()
 }
 

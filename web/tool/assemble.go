@@ -40,6 +40,7 @@ func assemble(datasets string) (string, error) {
 		"worker.js":       filepath.Join(outDir, "worker.js"),
 		"sheafscope.wasm": filepath.Join(outDir, "sheafscope.wasm"),
 		"files.wasm":      filepath.Join(outDir, "files.wasm"),
+		licencesName:      filepath.Join(outDir, licencesName),
 	}
 	// Everything under assets/static goes into dist/ as it is: icons, sample graphs, manifests.
 	static, err := tree(func(string) bool { return true }, "assets/static")

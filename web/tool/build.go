@@ -38,6 +38,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 		wasmStep(ctx, env, "sheafscope", "./wasm", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
 		islandsStep(ctx), lessonsStep(ctx),
+		licencesStep(ctx, env),
 		firstStep(ctx, env),
 		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
 			"assets/boot/paste.js", "assets/boot/boot.js"),
@@ -196,11 +197,12 @@ func islandsStep(ctx context.Context) step {
 			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons")
 			return append(files, "package-lock.json"), err
 		},
-		key:     []string{"islands-1"},
-		outputs: []string{out, filepath.Join(outDir, "islands.css")},
+		key:     []string{"islands-2"},
+		outputs: []string{out, filepath.Join(outDir, "islands.css"), metafile("islands")},
 		run: func() error {
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
-			cmd := esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--outfile="+out)
+			cmd := esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
+				"--outfile="+out)
 			cmd.Stdin = strings.NewReader(entry)
 			return cmd.Run()
 		},
@@ -216,10 +218,10 @@ func lessonsStep(ctx context.Context) step {
 			files, err := tree(suffixes(".js"), "assets/lessons")
 			return append(files, "package-lock.json"), err
 		},
-		key:     []string{"lessons-1"},
-		outputs: []string{out},
+		key:     []string{"lessons-2"},
+		outputs: []string{out, metafile("lessons")},
 		run: func() error {
-			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--outfile="+out)
+			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--metafile="+metafile("lessons"), "--outfile="+out)
 			cmd.Stdin = strings.NewReader(`import "./assets/lessons/main.js";`)
 			return cmd.Run()
 		},

@@ -23,8 +23,8 @@ const (
 )
 
 // The single file holds, in this order: styles, the programs and the worker's
-// script as packed text, the graph, and the scripts. Its policy names the
-// hashes of its scripts and styles; workers come from a blob, because a page
+// script, the graph and the licences as packed text, and the scripts. Its policy
+// names the hashes of its scripts and styles; workers come from a blob, because a page
 // from file:// has no other address to start them from.
 
 // singleFile puts the built page and the given graph files into one file.
@@ -42,7 +42,7 @@ func singleFile(graph []string) error {
 		return err
 	}
 	texts := map[string]string{}
-	for _, name := range []string{"style.css", "islands.css", "islands.js", "lessons.js", "boot.js", "worker.js", "icon.svg"} {
+	for _, name := range []string{"style.css", "islands.css", "islands.js", "lessons.js", "boot.js", "worker.js", "icon.svg", licencesName} {
 		b, err := os.ReadFile(filepath.Join(distDir, name))
 		if err != nil {
 			return err
@@ -68,6 +68,7 @@ func singleFile(graph []string) error {
 		{"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, "")), 0},
 		{"islands", []byte(texts["islands.js"] + texts["lessons.js"]), 0},
 		{"graph", baked, 0},
+		{"licences", []byte(texts[licencesName]), 0},
 	} {
 		packed := packLZMA(part.data)
 		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-packed=\"%d\" data-bytes=\"%d\" data-first=\"%d\">%s</script>\n",

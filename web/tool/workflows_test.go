@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sheafscope/web/data"
+)
+
+// Actions are pinned by hash: a tag can be moved to another program.
+func TestActionsArePinned(t *testing.T) {
+	names, err := filepath.Glob("../../.github/workflows/*.yml")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no workflows", err)
+	}
+	pinned, uses := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if !strings.Contains(line, "uses:") {
+				continue
+			}
+			uses++
+			if !pinned.MatchString(line) {
+				t.Errorf("%s:%d: %s: write owner/name@<hash of the commit> # v1.2.3", name, i+1, strings.TrimSpace(line))
+			}
+		}
+	}
+	if uses == 0 {
+		t.Error("no action was seen")
+	}
+}
+
+// Only what passed is published, and it has the data sets of WebKB in it.
+func TestPublished(t *testing.T) {
+	text, err := os.ReadFile("../../.github/workflows/test.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, publish, ok := strings.Cut(string(text), "\n  publish:\n")
+	if !ok || !strings.Contains(publish, "needs: [test") || !strings.Contains(publish, "deploy-pages@") {
+		t.Fatal("the job publish does not wait for the job test")
+	}
+	fetch := regexp.MustCompile(`datasets\.mjs (\S+) (.*)`).FindStringSubmatch(publish)
+	if fetch == nil || !strings.Contains(publish, "./build.sh build --datasets "+fetch[1]+"\n") {
+		t.Fatal("the page is not built with the data sets that were fetched")
+	}
+	named := " " + fetch[2] + " "
+	for _, set := range data.All().Sets {
+		if webkb := strings.HasPrefix(set.Family, "WebKB"); webkb != strings.Contains(named, " "+set.Name+" ") {
+			t.Errorf("%s (%s) is published: %v", set.Name, set.Family, !webkb)
+		}
+	}
+}

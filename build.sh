@@ -19,7 +19,7 @@ usage: ./build.sh COMMAND
   test     format, vet, unit tests natively and in wasm, build, browser tests
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  screenshots of the page into .build/screens/
-  bench    benchmarks natively, in node and in Chromium, into README.md; --quick sees that they run,
+  bench    benchmarks natively, in node and in Chromium, into BENCHMARKS.md; --quick sees that they run,
            --start measures only start and transfer again
   clean    remove dist/, .build/ and the generated Vugu code
 EOT

@@ -18,6 +18,7 @@ const (
 	benchDir  = workDir + "/bench"     // programs of the benchmark
 	benchSite = workDir + "/bench/www" // what the browser loads
 	benchData = "../shared/datasets"   // public data sets, where somebody put them
+	benchLog  = "BENCHMARKS.md"        // what it writes
 )
 
 // timing is one row of one column: the samples of every round.
@@ -78,7 +79,7 @@ func median(x []float64) float64 {
 }
 
 // bench measures everything natively, in node and in the browser, by turns,
-// and writes the tables into README.md. quick only sees that it all runs.
+// and writes the tables into BENCHMARKS.md. quick only sees that it all runs.
 func bench(ctx context.Context, quick bool) error {
 	runners, stop, err := benchRunners(ctx, quick)
 	if err != nil {
@@ -142,7 +143,7 @@ func bench(ctx context.Context, quick bool) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(failures, writeFile(filepath.Join(benchDir, "bench.json"), data), putBetween("README.md", text))
+	return errors.Join(failures, writeFile(filepath.Join(benchDir, "bench.json"), data), putBetween(benchLog, text))
 }
 
 // benchStartAgain measures start and transfer anew and writes the tables with
@@ -166,7 +167,7 @@ func benchStartAgain(ctx context.Context) error {
 	}
 	text := benchTables(&all, start)
 	fmt.Print(text)
-	return putBetween("README.md", text)
+	return putBetween(benchLog, text)
 }
 
 // cell is a timing with its place, in .build/bench/bench.json.

@@ -199,7 +199,7 @@ func spread(r *timing) string {
 }
 
 // putBetween replaces what stands between the marks of a file by text, which
-// brings the marks along; without marks it is appended under a heading.
+// brings the marks along; without marks it is appended.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -208,7 +208,7 @@ func putBetween(name, text string) error {
 	old := string(data)
 	from, to := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
 	if from < 0 || to < from {
-		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n## Benchmarks\n\n"+text), 0o666)
+		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n"+text), 0o666)
 	}
 	return os.WriteFile(name, []byte(old[:from]+text+strings.TrimPrefix(old[to+len(benchEnd):], "\n")), 0o666)
 }

@@ -32,7 +32,7 @@ func TestBenchTables(t *testing.T) {
 }
 
 func TestPutBetween(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "README.md")
+	name := filepath.Join(t.TempDir(), benchLog)
 	if err := os.WriteFile(name, []byte("# Title\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestPutBetween(t *testing.T) {
 		}
 	}
 	data, err := os.ReadFile(name)
-	want := "# Title\n\n## Benchmarks\n\n" + benchBegin + "\ntwo\n" + benchEnd + "\n"
+	want := "# Title\n\n" + benchBegin + "\ntwo\n" + benchEnd + "\n"
 	if err != nil || string(data) != want {
 		t.Fatalf("%q, %v", data, err)
 	}

@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"math"
 
-	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
@@ -274,16 +273,4 @@ func (s *CG) Converged() bool {
 		}
 	}
 	return true
-}
-
-// IterationBound returns ⌈(√κ/2)·log(2√κ·r0/ε)⌉, an upper bound on the CG
-// iterations that bring the error in the norm of x from ‖r0‖ down to ε for a
-// matrix I + Δt·L of condition number κ (its smallest eigenvalue is at least 1).
-func IterationBound(kappa, r0, eps float64) int {
-	s := math.Sqrt(kappa)
-	v := 0.5 * s * linalg.Log(2*s*r0/eps)
-	if !(v > 0) {
-		return 0
-	}
-	return int(math.Ceil(min(v, 1e9)))
 }

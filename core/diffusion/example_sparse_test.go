@@ -25,14 +25,6 @@ func ExampleLeverageEstimate() {
 	// Output: [0.7 0.7 0.7] <nil>
 }
 
-// The share of edges that a draw keeps follows from the oversampling κ.
-func ExampleOversamplingCount() {
-	tau := []float64{1, 0.5, 0.5}
-	kappa := diffusion.OversamplingCount(tau, 1.5)
-	fmt.Printf("%.2f\n", diffusion.Probabilities(tau, kappa))
-	// Output: [0.75 0.38 0.38]
-}
-
 // The guaranteed rate keeps every edge of a small graph.
 func ExampleOversamplingGuaranteed() {
 	fmt.Printf("%.0f\n", diffusion.OversamplingGuaranteed(0.5, 732, 0.05))
@@ -68,10 +60,4 @@ func ExampleMeasureVariance() {
 	v, err := diffusion.MeasureVariance(draws, s, 1, h, a)
 	fmt.Println(v.Draws, v.Anchored < v.Plain/100, err)
 	// Output: 10 true <nil>
-}
-
-// CG needs few iterations when the condition number is bounded.
-func ExampleIterationBound() {
-	fmt.Println(diffusion.IterationBound(3, 1, 1e-9))
-	// Output: 20
 }

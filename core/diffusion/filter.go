@@ -43,13 +43,9 @@ type Filter struct {
 }
 
 // NewFilter returns a filter of order 1 ≤ q ≤ MaxOrder for c channels; l is
-// the Laplacian assembled from s.
-func NewFilter(s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
-	return NewSharedFilter(new(Workspace), s, l, c, q, signed)
-}
-
-// NewSharedFilter is NewFilter with a workspace that solvers use as well, for Backward.
-func NewSharedFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
+// the Laplacian assembled from s. Backward uses the workspace, which solvers
+// may share.
+func NewFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
 	if q < 1 || q > MaxOrder || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
 	}

@@ -48,18 +48,6 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	return bisect(tau, fits)
 }
 
-// OversamplingCount returns the smallest κ (to 1 %) that keeps count edges on
-// average.
-func OversamplingCount(tau []float64, count float64) float64 {
-	return bisect(tau, func(kappa float64) bool {
-		sum := 0.0
-		for _, v := range tau {
-			sum += min(1, kappa*v)
-		}
-		return sum >= count
-	})
-}
-
 // bisect returns the smallest κ with fits(κ), or that which keeps all edges of
 // positive score.
 func bisect(tau []float64, fits func(float64) bool) float64 {

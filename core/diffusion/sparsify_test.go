@@ -115,12 +115,12 @@ func TestSparsifier(t *testing.T) {
 		t.Errorf("typical: %d of 20 draws outside ε, %d of %d edges kept", out, kept/20, len(s.Edges))
 	}
 	// Keeping everything is exact, and counts are met.
-	all := Draw(Probabilities(tau, OversamplingCount(tau, float64(len(tau)))), rng.New(1, "all"))
+	all := Draw(Probabilities(tau, oversamplingCount(tau, float64(len(tau)))), rng.New(1, "all"))
 	if len(all.Kept) != len(tau) || maxDiff(all.Sheaf(s).R, s.R) != 0 {
 		t.Errorf("%d of %d edges kept", len(all.Kept), len(tau))
 	}
 	sum := 0.0
-	for _, v := range Probabilities(tau, OversamplingCount(tau, 300)) {
+	for _, v := range Probabilities(tau, oversamplingCount(tau, 300)) {
 		sum += v
 	}
 	if sum < 300 || sum > 306 {
@@ -133,7 +133,7 @@ func TestSparsifierUnbiased(t *testing.T) {
 	const n, d, draws = 14, 2, 4000
 	s, l := randomSheaf(n, d, 0.8, 3)
 	tau, _ := Leverage(s, l, 0)
-	prob := Probabilities(tau, OversamplingCount(tau, 0.5*float64(len(tau))))
+	prob := Probabilities(tau, oversamplingCount(tau, 0.5*float64(len(tau))))
 	x := randoms(n*d, 1)
 	want, sum, sq := s.Dirichlet(nil, nil, x, 1), 0.0, 0.0
 	for k := range uint64(draws) {
@@ -163,7 +163,7 @@ func TestAnchorReducesVariance(t *testing.T) {
 	}
 	l.Assemble(s)
 	tau, _ := Leverage(s, l, 1/dt)
-	prob := Probabilities(tau, OversamplingCount(tau, 0.5*float64(len(tau))))
+	prob := Probabilities(tau, oversamplingCount(tau, 0.5*float64(len(tau))))
 	var ps []*Pattern
 	for k := range uint64(30) {
 		ps = append(ps, Draw(prob, rng.New(k, "anchor")))
@@ -193,7 +193,7 @@ func TestSparseGradients(t *testing.T) {
 	h, g := randoms(n*d*c, 1), randoms(n*d*c, 2)
 	a := NewAnchor(s, 1, h, c, 1e-13, 300)
 	tau, _ := Leverage(s, l, 1)
-	p := Draw(Probabilities(tau, OversamplingCount(tau, 0.6*float64(len(tau)))), rng.New(1, "p"))
+	p := Draw(Probabilities(tau, oversamplingCount(tau, 0.6*float64(len(tau)))), rng.New(1, "p"))
 	o := NewSparse(p, s, c, 1e-14, 300, a)
 	dt := []float64{0.9}
 	f := func() float64 { return dot(g, o.Forward(dt[0], h)) }
@@ -204,4 +204,16 @@ func TestSparseGradients(t *testing.T) {
 	checkGrad(t, "R", s.R, gr, f)
 	checkGrad(t, "H", h, gh, f)
 	checkGrad(t, "Δt", dt, []float64{gdt}, f)
+}
+
+// oversamplingCount returns the smallest κ (to 1 %) that keeps count edges on
+// average.
+func oversamplingCount(tau []float64, count float64) float64 {
+	return bisect(tau, func(kappa float64) bool {
+		sum := 0.0
+		for _, v := range tau {
+			sum += min(1, kappa*v)
+		}
+		return sum >= count
+	})
 }

@@ -16,7 +16,8 @@ import (
 func TestLargeFeatures(t *testing.T) {
 	with := func(v float64) *graph.Graph {
 		g := graph.New("large", 3, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}})
-		g.X = linalg.FromDense(&linalg.Dense{Rows: 3, Cols: 2, Data: []float64{1, 0.5, 2, v, 3, 0.25}})
+		g.X = linalg.NewCSR(3, 2, []linalg.Triplet{{Val: 1}, {Col: 1, Val: 0.5}, {Row: 1, Val: 2}, {Row: 1, Col: 1, Val: v},
+			{Row: 2, Val: 3}, {Row: 2, Col: 1, Val: 0.25}})
 		g.Labels, g.Classes = []int{0, 1, 0}, 2
 		return g
 	}

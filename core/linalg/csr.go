@@ -38,21 +38,6 @@ func NewCSR(rows, cols int, entries []Triplet) *CSR {
 	return a
 }
 
-// FromDense returns the sparse matrix of the non-zero elements of a.
-func FromDense(a *Dense) *CSR {
-	s := &CSR{Rows: a.Rows, Cols: a.Cols, Ptr: make([]int32, a.Rows+1)}
-	for i := range a.Rows {
-		for j, v := range a.Row(i) {
-			if v != 0 {
-				s.Col = append(s.Col, int32(j))
-				s.Val = append(s.Val, v)
-			}
-		}
-		s.Ptr[i+1] = int32(len(s.Val))
-	}
-	return s
-}
-
 // Dense returns a as a dense matrix.
 func (a *CSR) Dense() *Dense {
 	d := NewDense(a.Rows, a.Cols)

@@ -146,12 +146,12 @@ func TestEigTridiag(t *testing.T) {
 			}
 		}
 		z := NewDense(n, n)
-		if err := EigTridiag(d, e, z); err != nil {
+		if err := eigTridiag(d, e, z, new(divider)); err != nil {
 			t.Fatal(name, err)
 		}
 		checkEig(t, name, a, d, z)
 	}
-	if EigTridiag(make([]float64, 3), make([]float64, 3), nil) == nil {
+	if eigTridiag(make([]float64, 3), make([]float64, 3), nil, new(divider)) == nil {
 		t.Error("wrong length must be refused")
 	}
 }
@@ -192,42 +192,6 @@ func TestEigSymSmall(t *testing.T) {
 		t.Errorf("small eigenvalue %v", values[0])
 	}
 	mustPanic(t, "EigSymSmall of dimension 17", func() { EigSymSmall(17, nil, nil, nil) })
-}
-
-func TestSolvers(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 11))
-	for _, n := range []int{1, 2, 5, 30} {
-		b, spd := randDense(r, n, n+2), NewDense(n, n)
-		Gemm(false, true, 1, b, b, 0, spd)
-		l, ok := Cholesky(spd)
-		if !ok {
-			t.Fatal("Cholesky refused a positive definite matrix")
-		}
-		back := NewDense(n, n)
-		Gemm(false, true, 1, l, l, 0, back)
-		closeTo(t, "Cholesky", back.Data, spd.Data, 1e-13)
-
-		a, rhs := randDense(r, n, n), randDense(r, n, 3)
-		x, err := SolveDense(a, rhs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var ref mat.Dense
-		if err := ref.Solve(mat.NewDense(n, n, a.Data), mat.NewDense(n, 3, rhs.Data)); err != nil {
-			t.Fatal(err)
-		}
-		closeTo(t, "SolveDense", x.Data, ref.RawMatrix().Data, 1e-10)
-		y := NewDense(n, 3)
-		Gemm(false, false, 1, spd, rhs, 0, y)
-		CholeskySolve(l, y)
-		closeTo(t, "CholeskySolve", y.Data, rhs.Data, 1e-8)
-	}
-	if _, ok := Cholesky(symmetric(3, func(i, j int) float64 { return 1 })); ok {
-		t.Error("Cholesky accepted a singular matrix")
-	}
-	if _, err := SolveDense(symmetric(3, func(i, j int) float64 { return 1 }), NewDense(3, 1)); err == nil {
-		t.Error("SolveDense accepted a singular matrix")
-	}
 }
 
 func BenchmarkEigSym(b *testing.B) {

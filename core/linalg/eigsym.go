@@ -9,7 +9,6 @@ var (
 	errNotFinite   = errors.New("linalg: the matrix has elements that are not finite; check the input for NaN and overflow")
 	errNoConverge  = errors.New("linalg: the eigenvalue iteration did not converge")
 	errNotSquare   = errors.New("linalg: the matrix is not square")
-	errSingular    = errors.New("linalg: the matrix is singular to working precision")
 	errWrongLength = errors.New("linalg: lengths of diagonal, off-diagonal and vectors do not fit")
 )
 

@@ -7,7 +7,7 @@ import (
 
 const epsilon = 0x1p-53 // unit roundoff
 
-// EigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
+// eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
 // diagonal d (length n) and off-diagonal e (length n−1). d is overwritten by
 // the eigenvalues in ascending order, e is destroyed. If z is not nil it must
 // be n×n and is overwritten by the orthonormal eigenvectors in columns.
@@ -15,10 +15,6 @@ const epsilon = 0x1p-53 // unit roundoff
 // Method: implicit QL with Wilkinson's shift for values alone and for n ≤ 32;
 // otherwise divide and conquer (see divide.go). Errors: lengths that do not
 // fit, elements that are not finite.
-func EigTridiag(d, e []float64, z *Dense) error {
-	return eigTridiag(d, e, z, new(divider))
-}
-
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
 	if len(e) != max(n-1, 0) || z != nil && (z.Rows != n || z.Cols != n) {

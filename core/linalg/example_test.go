@@ -56,31 +56,11 @@ func ExampleEigSym() {
 	// Output: [1.000 3.000] 1.000 <nil>
 }
 
-// The Laplacian of a path of four nodes: 2 − 2cos(πk/4).
-func ExampleEigTridiag() {
-	d, e := []float64{1, 2, 2, 1}, []float64{-1, -1, -1}
-	err := linalg.EigTridiag(d, e, nil)
-	fmt.Printf("%.4f %.4f %.4f %v\n", d[1], d[2], d[3], err)
-	// Output: 0.5858 2.0000 3.4142 <nil>
-}
-
 func ExampleEigSymSmall() {
 	var values [2]float64
 	linalg.EigSymSmall(2, []float64{4, 0, 0, 1}, values[:], nil)
 	fmt.Println(values)
 	// Output: [1 4]
-}
-
-func ExampleCholesky() {
-	l, ok := linalg.Cholesky(matrix(2, 2, 4, 2, 2, 5))
-	fmt.Println(l.Data, ok)
-	// Output: [2 0 1 2] true
-}
-
-func ExampleSolveDense() {
-	x, err := linalg.SolveDense(matrix(2, 2, 0, 2, 4, 0), matrix(2, 1, 6, 8))
-	fmt.Println(x.Data, err)
-	// Output: [2 3] <nil>
 }
 
 func ExampleAdamStep() {

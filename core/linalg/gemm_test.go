@@ -143,7 +143,6 @@ func TestCSR(t *testing.T) {
 			}
 		}
 	}
-	closeTo(t, "FromDense", FromDense(d).Dense().Data, d.Data, 0)
 	sum := NewCSR(2, 2, []Triplet{{1, 0, 2}, {0, 1, 1}, {1, 0, 3}})
 	closeTo(t, "duplicates", sum.Dense().Data, []float64{0, 1, 5, 0}, 0)
 	mustPanic(t, "NewCSR out of range", func() { NewCSR(2, 2, []Triplet{{2, 0, 1}}) })

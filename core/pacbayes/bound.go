@@ -1,24 +1,6 @@
 package pacbayes
 
-import (
-	"math"
-
-	"sheafscope/core/linalg"
-)
-
-// LKL returns √((kl + log(2/δ))/(2n)) and its derivative by kl, with n > 0
-// labelled nodes and 0 < delta < 1.
-func LKL(kl, delta float64, n int) (value, dkl float64) {
-	value = math.Sqrt((kl + linalg.Log(2/delta)) / (2 * float64(n)))
-	return value, 1 / (4 * float64(n) * value)
-}
-
-// LSpec returns c_het/λ2 and its derivatives by both. It is +Inf for λ2 = 0.
-func LSpec(cHet, lambda2 float64) (value, dcHet, dlambda2 float64) {
-	return cHet / lambda2, 1 / lambda2, -cHet / (lambda2 * lambda2)
-}
-
-// Bound is the right side of the paper's PAC-Bayes theorem and its parts. It
+// Bound is equation 22, the right side of the paper's Theorem 1, and its parts. It
 // is not a valid guarantee: the union bound behind log(2/δ), the unbounded
 // loss, and the weights below 1 are each enough to break it.
 type Bound struct {
@@ -39,7 +21,7 @@ type Bound struct {
 // term of weight 0 does not enter Total, whatever its value.
 func (b *Bound) Evaluate() {
 	b.LKL, _ = LKL(b.KLSum, b.Delta, b.N)
-	b.LSpec, _, _ = LSpec(b.CHet, b.Lambda2)
+	b.LSpec = LSpec(b.CHet, b.Lambda2)
 	b.Total = b.Empirical
 	if b.LambdaKL != 0 {
 		b.Total += b.LambdaKL * b.LKL

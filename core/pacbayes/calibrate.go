@@ -1,7 +1,8 @@
 package pacbayes
 
-// Calibrate sets f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior for every node: f and prob are
-// n×C, kappa has length n, prior length C. f may be prob.
+// Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior for every node: f and
+// prob are n×C, kappa has length n, prior length C. f may be prob. κ̄_i is the mean
+// over the edges of node i, which the paper leaves open.
 func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {
@@ -11,22 +12,10 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	}
 }
 
-// CalibrateGrad is the derivative of Calibrate: given df = ∂ℓ/∂f it adds to
-// dprob and, unless dkappa is nil, ⟨df_i, ŷ_i − y_prior⟩ to dkappa. Training
-// passes nil: letting the gradient through κ̄ presses the model towards
-// homophily and costs accuracy.
-func CalibrateGrad(df, prob, kappa, prior, dprob, dkappa []float64) {
-	c := len(prior)
-	for i, k := range kappa {
-		s := 0.0
-		for j, g := range df[i*c : i*c+c] {
-			dprob[i*c+j] += k * g
-			s += g * (prob[i*c+j] - prior[j])
-		}
-		if dkappa != nil {
-			dkappa[i] += s
-		}
-	}
+// CalibrateGrad is the derivative of one entry of Calibrate times g, by the
+// probability prob and by κ̄.
+func CalibrateGrad(g, kappa, prob, prior float64) (dprob, dkappa float64) {
+	return g * kappa, g * (prob - prior)
 }
 
 // TrainPrior returns the class frequencies of the known labels (−1: unknown),

@@ -10,8 +10,8 @@
 // from which follow the calibrated prediction f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior,
 // the terms L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ2 of
 // the paper's bound (SGPC: prior, equation 13; posterior, 14; calibrated
-// prediction, 15; KL term, 17; Π and c_het = ‖Π‖_F, 18; spectral term, 20; bound, 22). The paper leaves the update of ᾱ, β̄ open; the one above is
-// this project's reading. It contracts with factor at most wT/(a0+b0+T).
+// prediction, 15; KL term, 17; Π and c_het = ‖Π‖_F, 18; spectral term, 20; bound, 22).
+// The paper leaves the update of ᾱ, β̄ open; the one above is this project's reading. It contracts with factor at most wT/(a0+b0+T).
 //
 // The paper's bound is no valid guarantee. Beside it the package has two that
 // are, from held-out nodes that chose nothing about the network, not even its
@@ -20,5 +20,5 @@
 // error (Guo et al. 2017).
 //
 // Labels of nodes outside the training set never enter the posterior: it takes
-// a slice with −1 for every label that is not known (Known).
+// a slice with −1 for every label that is not known.
 package pacbayes

@@ -6,27 +6,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Params holds the settings of a posterior.
-type Params struct {
-	// A0, B0 > 0 is the Beta prior; T ≥ 0 the strength of the evidence; W in
-	// [0, 1] the weight of the class coupling; Steps ≥ 0 the iterations.
-	A0, B0, T, W float64
-	Steps        int
-	// OffDiagonal leaves the diagonal of Π out of c_het.
-	OffDiagonal bool
-	// Entries, if not nil, is the posterior of the authors' program (entries.go).
-	Entries *Entries
-}
-
-// DefaultParams returns Beta(1,1), T = 5, w = 0.5 and three iterations.
-func DefaultParams() Params { return Params{A0: 1, B0: 1, T: 5, W: 0.5, Steps: 3} }
-
-// leastPairs is the evidence for a class pair below which it counts as none;
-// Π then keeps the prior mean there.
-const leastPairs = 1e-200
-
-// Posterior is the Beta posterior of every edge. Its slices are overwritten by
-// every run and allocated once.
+// Posterior is equation 14, the Beta posterior ρ = Π_e Beta(ᾱ_e, β̄_e) of every
+// edge with its mean κ̄ = ᾱ/(ᾱ+β̄), by a fixed point that starts from the prior.
+// Its slices are overwritten by every run and allocated once.
 type Posterior struct {
 	Params
 	// N nodes, Classes C.
@@ -58,7 +40,7 @@ type Posterior struct {
 
 // NewPosterior allocates a posterior for n nodes and the given edges (shared).
 // known[i] is the label of node i if it may be used, −1 otherwise; it is
-// copied. Only labels of training nodes may be passed (Known).
+// copied. Only labels of training nodes may be passed.
 func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params) *Posterior {
 	if len(known) != n {
 		panic("pacbayes: known labels and nodes differ in number")
@@ -80,19 +62,6 @@ func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params
 	return p
 }
 
-// Known returns a slice of length n with labels[i] for the nodes in train and
-// −1 for all others. No other entry of labels is read.
-func Known(labels, train []int, n int) []int {
-	known := make([]int, n)
-	for i := range known {
-		known[i] = -1
-	}
-	for _, i := range train {
-		known[i] = labels[i]
-	}
-	return known
-}
-
 // Contraction returns wT/(a0+b0+T), which bounds the ratio of successive
 // changes of κ̄ in the maximum norm.
 func (p *Posterior) Contraction() float64 { return p.W * p.T / (p.A0 + p.B0 + p.T) }
@@ -108,7 +77,7 @@ func (p *Posterior) Start(prob []float64) {
 			p.y[i*c+k] = 1
 		}
 	}
-	mean := p.A0 / (p.A0 + p.B0)
+	mean := p.mean()
 	for e, edge := range p.Edges {
 		p.Alpha[e], p.Beta[e], p.Kappa[e] = p.A0, p.B0, mean
 		yi, yj := p.rows(p.y, edge)
@@ -138,55 +107,11 @@ func (p *Posterior) settle() {
 	p.nodeMeans()
 }
 
-func (p *Posterior) softPi() {
-	p.couple(p.Pi, p.Kappa)
-	for k, w := range p.pairs {
-		if w < leastPairs {
-			p.Pi[k] = p.A0 / (p.A0 + p.B0)
-		} else {
-			p.Pi[k] /= w
-		}
-	}
-}
-
 // rows returns the rows of both ends of an edge in an n×C array.
 func (p *Posterior) rows(a []float64, e graph.Edge) (ri, rj []float64) {
 	c := p.Classes
 	i, j := int(e.I)*c, int(e.J)*c
 	return a[i : i+c : i+c], a[j : j+c : j+c]
-}
-
-// couple sets dst = Σ_e weight_e W_e (weight nil: 1) through sums over
-// neighbours, which costs O(mC + nC²) instead of O(mC²).
-func (p *Posterior) couple(dst, weight []float64) {
-	c := p.Classes
-	clear(p.sum)
-	for e, edge := range p.Edges {
-		w := 1.0
-		if weight != nil {
-			w = weight[e]
-		}
-		yi, yj := p.rows(p.y, edge)
-		si, sj := p.rows(p.sum, edge)
-		for k, v := range yj {
-			si[k] += w * v
-			sj[k] += w * yi[k]
-		}
-	}
-	clear(dst)
-	for i := 0; i < len(p.y); i += c {
-		s := p.sum[i : i+c]
-		for a, v := range p.y[i : i+c] {
-			for b := a; b < c; b++ {
-				dst[a*c+b] += v * s[b]
-			}
-		}
-	}
-	for a := range c {
-		for b := range a {
-			dst[a*c+b] = dst[b*c+a]
-		}
-	}
 }
 
 // Step does one iteration and returns the largest change of κ̄. It panics after
@@ -271,17 +196,4 @@ func (p *Posterior) KL(dst []float64) (sum float64) {
 		sum += float64(p.times(e)) * kl
 	}
 	return sum
-}
-
-// CHet returns c_het, the Frobenius norm of the present Π, without its diagonal
-// if Params.OffDiagonal.
-func (p *Posterior) CHet() float64 {
-	s := 0.0
-	for k, v := range p.Pi {
-		if p.OffDiagonal && k/p.Classes == k%p.Classes {
-			continue
-		}
-		s += v * v
-	}
-	return math.Sqrt(s)
 }

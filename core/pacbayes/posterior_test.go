@@ -33,7 +33,22 @@ func setup(seed uint64, n, classes int, params Params) (p *Posterior, prob []flo
 		labels[i] = r.Intn(classes)
 	}
 	train = r.Perm(n)[:n/3]
-	return NewPosterior(n, classes, edges, Known(labels, train, n), params), prob, labels, train
+	return NewPosterior(n, classes, edges, labelled(labels, train, n), params), prob, labels, train
+}
+
+// testParams is Beta(1,1), T = 5, w = 0.5 and three iterations.
+var testParams = Params{A0: 1, B0: 1, T: 5, W: 0.5, Steps: 3}
+
+// labelled returns labels[i] for the nodes in train and −1 for all others.
+func labelled(labels, train []int, n int) []int {
+	known := make([]int, n)
+	for i := range known {
+		known[i] = -1
+	}
+	for _, i := range train {
+		known[i] = labels[i]
+	}
+	return known
 }
 
 // naive computes one run of the fixed point straight from the equations.
@@ -88,7 +103,7 @@ func naive(p *Posterior, prob []float64) (alpha, beta, kappa, pi []float64) {
 
 func TestPosteriorMatchesEquations(t *testing.T) {
 	for seed := range uint64(20) {
-		params := DefaultParams()
+		params := testParams
 		params.A0, params.B0, params.W, params.Steps = 1+float64(seed%3), 1+float64(seed%2), 0.1*float64(seed%10), 1+int(seed%4)
 		p, prob, _, _ := setup(seed, 20, 3, params)
 		p.Run(prob)
@@ -151,7 +166,7 @@ func TestContraction(t *testing.T) {
 // No label outside the training set is read: flipping all of them leaves every
 // bit of the posterior as it was.
 func TestOtherLabelsAreNotRead(t *testing.T) {
-	p, prob, labels, train := setup(5, 25, 4, DefaultParams())
+	p, prob, labels, train := setup(5, 25, 4, testParams)
 	p.Run(prob)
 	inTrain := map[int]bool{}
 	for _, i := range train {
@@ -163,7 +178,7 @@ func TestOtherLabelsAreNotRead(t *testing.T) {
 			flipped[i] = (labels[i] + 1) % 4
 		}
 	}
-	q := NewPosterior(p.N, 4, p.Edges, Known(flipped, train, p.N), p.Params)
+	q := NewPosterior(p.N, 4, p.Edges, labelled(flipped, train, p.N), p.Params)
 	q.Run(prob)
 	a, b := make([]float64, len(prob)), make([]float64, len(prob))
 	p.Backward(Upstream{KL: 1, CHet: 1}, a)
@@ -183,7 +198,7 @@ func TestOtherLabelsAreNotRead(t *testing.T) {
 	}
 	// A training label does matter.
 	flipped[train[0]] = (labels[train[0]] + 1) % 4
-	q = NewPosterior(p.N, 4, p.Edges, Known(flipped, train, p.N), p.Params)
+	q = NewPosterior(p.N, 4, p.Edges, labelled(flipped, train, p.N), p.Params)
 	q.Run(prob)
 	if p.KL(nil) == q.KL(nil) {
 		t.Error("a training label is ignored")
@@ -219,7 +234,7 @@ func normals(r *rng.Source, n int) []float64 {
 
 func TestPosteriorBackward(t *testing.T) {
 	for seed := range uint64(12) {
-		params := DefaultParams()
+		params := testParams
 		params.A0, params.W, params.Steps = 1+float64(seed%3), 0.3+0.1*float64(seed%5), 1+int(seed%4)
 		params.OffDiagonal = seed%2 == 1
 		p, prob, _, _ := setup(200+seed, 14, 3, params)
@@ -258,7 +273,7 @@ func TestPosteriorBackward(t *testing.T) {
 }
 
 func TestPosteriorAllocatesNothing(t *testing.T) {
-	p, prob, _, _ := setup(3, 20, 3, DefaultParams())
+	p, prob, _, _ := setup(3, 20, 3, testParams)
 	d := make([]float64, len(prob))
 	if n := testing.AllocsPerRun(5, func() {
 		p.Run(prob)
@@ -271,7 +286,7 @@ func TestPosteriorAllocatesNothing(t *testing.T) {
 
 // Everything labelled, no edges, one class: no division by zero.
 func TestPosteriorEdgeCases(t *testing.T) {
-	p := NewPosterior(3, 2, []graph.Edge{{I: 0, J: 1}}, []int{0, 0, 1}, DefaultParams())
+	p := NewPosterior(3, 2, []graph.Edge{{I: 0, J: 1}}, []int{0, 0, 1}, testParams)
 	p.Run([]float64{1, 0, 1, 0, 0, 1})
 	if p.Pi[3] != 0.5 || p.Kappa[0] <= 0.5 || math.IsNaN(p.KL(nil)) {
 		t.Errorf("Π %v κ %v", p.Pi, p.Kappa)
@@ -283,7 +298,7 @@ func TestPosteriorEdgeCases(t *testing.T) {
 			t.Errorf("gradient %v at known labels", d)
 		}
 	}
-	q := NewPosterior(2, 2, nil, []int{-1, -1}, DefaultParams())
+	q := NewPosterior(2, 2, nil, []int{-1, -1}, testParams)
 	q.Run([]float64{1, 0, 0.5, 0.5})
 	if q.KL(nil) != 0 || q.NodeKappa[0] != 1 {
 		t.Errorf("no edges: KL %g κ %v", q.KL(nil), q.NodeKappa)
@@ -294,23 +309,25 @@ func TestPosteriorEdgeCases(t *testing.T) {
 func TestCalibrateGrad(t *testing.T) {
 	r := rng.New(1, "calibrate")
 	n, c := 6, 3
-	prob, kappa, prior, g := normals(r, n*c), normals(r, n), TrainPrior([]int{0, -1, 1, 1, 2}, c), normals(r, n*c)
-	dp, dk := make([]float64, n*c), make([]float64, n)
-	CalibrateGrad(g, prob, kappa, prior, dp, dk)
+	prob, kappa, prior := normals(r, n*c), normals(r, n), TrainPrior([]int{0, -1, 1, 1, 2}, c)
 	up, uk := normals(r, n*c), normals(r, n)
 	f := make([]float64, n*c)
-	checkDerivative(t, "f", linalg.Dot(dp, up)+linalg.Dot(dk, uk), central(func(s float64) float64 {
-		Calibrate(f, moved(prob, up, s), moved(kappa, uk, s), prior)
-		return linalg.Dot(f, g)
-	}, 1e-3))
-	CalibrateGrad(g, prob, kappa, prior, dp, nil)
+	for i := range n {
+		for y := range c {
+			dp, dk := CalibrateGrad(1.7, kappa[i], prob[i*c+y], prior[y])
+			checkDerivative(t, "f", dp*up[i*c+y]+dk*uk[i], central(func(s float64) float64 {
+				Calibrate(f, moved(prob, up, s), moved(kappa, uk, s), prior)
+				return 1.7 * f[i*c+y]
+			}, 1e-3))
+		}
+	}
 	if prior[1] != 0.5 || TrainPrior([]int{-1}, 4)[2] != 0.25 {
 		t.Errorf("priors %v", prior)
 	}
 }
 
 func BenchmarkPosterior(b *testing.B) {
-	p, prob, _, _ := setup(3, 150, 5, DefaultParams())
+	p, prob, _, _ := setup(3, 150, 5, testParams)
 	d := make([]float64, len(prob))
 	m := float64(len(p.Edges))
 	b.Run("forward", func(b *testing.B) {

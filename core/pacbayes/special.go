@@ -36,25 +36,8 @@ func LogGamma(x float64) float64 {
 	return lg
 }
 
-// Digamma returns ψ(x) = (log Γ)'(x) for x > 0.
-func Digamma(x float64) float64 {
-	_, psi, _ := polygamma(x)
-	return psi
-}
-
-// Trigamma returns ψ₁(x) = ψ'(x) for x > 0.
-func Trigamma(x float64) float64 {
-	_, _, psi1 := polygamma(x)
-	return psi1
-}
-
 // LogBeta returns log B(a, b) = log Γ(a) + log Γ(b) − log Γ(a+b), a, b > 0.
 func LogBeta(a, b float64) float64 { return LogGamma(a) + LogGamma(b) - LogGamma(a+b) }
-
-// BetaPDF returns the density of Beta(a, b) at 0 < x < 1.
-func BetaPDF(x, a, b float64) float64 {
-	return linalg.Exp((a-1)*linalg.Log(x) + (b-1)*linalg.Log1p(-x) - LogBeta(a, b))
-}
 
 // BetaVariance returns the variance of Beta(a, b).
 func BetaVariance(a, b float64) float64 {

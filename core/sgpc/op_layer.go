@@ -123,7 +123,7 @@ func (o *filterOp) logits() []float64 {
 
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c Config) *filterOp {
-	o := &filterOp{f: diffusion.NewSharedFilter(w, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma,
+	o := &filterOp{f: diffusion.NewFilter(w, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma,
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	o.out.Value.Data = o.f.Out() // the sum so far is the output
 	t.Add(o)

@@ -3,7 +3,6 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/rng"
-	"sheafscope/core/sheaf"
 	"sheafscope/core/transport"
 )
 
@@ -172,49 +171,3 @@ func (w *jkoWalk) step() float64 {
 
 // energy is ⟨P,C⟩ + ε Σ P log P.
 func (w *jkoWalk) energy() float64 { return transport.Energy(w.plan, w.c.D, w.c.Epsilon) }
-
-// buildMeasures adds the node measures from their logits (n×d).
-func (n *net) buildMeasures(r *Run, b *autodiff.Tape, logits *autodiff.Var) {
-	soft := autodiff.SoftmaxRows(b, logits)
-	o := &measureOp{soft: soft, out: b.NewVar(soft.Value.Rows, soft.Value.Cols, soft.Grad != nil), smooth: r.cfg.Smooth}
-	b.Add(o)
-	n.measures = o.out
-}
-
-// laplacianOp normalises the maps, when the operator asks for it, and
-// assembles the Laplacian of the result. Its output holds the maps that
-// diffuse (2m×d²); the Laplacian itself carries no gradient: those who use it
-// add their gradient to the maps.
-type laplacianOp struct {
-	in, out  *autodiff.Var
-	raw, hat *sheaf.Sheaf
-	norm     *sheaf.Normalizer
-	lap      *sheaf.Laplacian
-	shift    float64
-}
-
-func newLaplacianOp(t *autodiff.Tape, raw *sheaf.Sheaf, maps *autodiff.Var, c Config) *laplacianOp {
-	o := &laplacianOp{in: maps, out: maps, raw: raw, hat: raw, shift: c.Shift, lap: sheaf.NewLaplacian(raw.N, raw.D, raw.Edges)}
-	if c.Operator == "normalized" {
-		o.norm = sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)
-		o.out = t.NewVar(maps.Value.Rows, maps.Value.Cols, maps.Grad != nil)
-		o.hat = &sheaf.Sheaf{N: raw.N, D: raw.D, Edges: raw.Edges, R: o.out.Value.Data}
-	}
-	t.Add(o)
-	return o
-}
-
-func (o *laplacianOp) Name() string { return "sheaf Laplacian" }
-
-func (o *laplacianOp) Forward() {
-	if o.norm != nil {
-		o.norm.Forward(o.raw, o.shift, o.hat)
-	}
-	o.lap.Assemble(o.hat)
-}
-
-func (o *laplacianOp) Backward() {
-	if o.norm != nil && o.in.Grad != nil {
-		o.norm.Backward(o.out.Grad.Data, o.in.Grad.Data)
-	}
-}

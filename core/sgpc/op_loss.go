@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// lossOp is the loss of SGPC (equation 21, of the terms 16, 17 and 20, with the
+// lossOp is equation 21, the loss of SGPC (of the terms 16, 17 and 20, with the
 // calibrated prediction f of equation 15),
 //
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ2,
@@ -109,11 +109,7 @@ func (o *lossOp) Forward() {
 	if o.post != nil {
 		copy(f, o.prob.Value.Data)
 		if o.cfg.Calibrate {
-			for i, k := range o.post.nodeKappa() {
-				for y := range c {
-					f[i*c+y] = k*f[i*c+y] + (1-k)*o.prior[y]
-				}
-			}
+			pacbayes.Calibrate(f, f, o.post.nodeKappa(), o.prior)
 		}
 	}
 	o.ce = train.NegLogLik(f, c, o.labels, o.nodes)
@@ -122,7 +118,7 @@ func (o *lossOp) Forward() {
 		kl, _ := o.evidence()
 		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
 		if lambda2, _ := o.gapOf(); lambda2 > 0 {
-			o.spec = o.post.cHet() / lambda2
+			o.spec = pacbayes.LSpec(o.post.cHet(), lambda2)
 		}
 	}
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
@@ -148,8 +144,9 @@ func (o *lossOp) Backward() {
 			gp[i*c+y] += g
 			continue
 		}
-		gp[i*c+y] += g * kappa[i]
-		o.gradNode[i] = g * (p[i*c+y] - o.prior[y])
+		var dp float64
+		dp, o.gradNode[i] = pacbayes.CalibrateGrad(g, kappa[i], p[i*c+y], o.prior[y])
+		gp[i*c+y] += dp
 	}
 	if o.post == nil {
 		return
@@ -160,9 +157,10 @@ func (o *lossOp) Backward() {
 		gradKL = seed * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
 	}
 	if lambda2, frozen := o.gapOf(); lambda2 > 0 {
-		gradHet = seed * o.lambdaSpec / lambda2
+		var gradGap float64
+		gradHet, gradGap = pacbayes.LSpecGrad(seed*o.lambdaSpec, o.spec, lambda2)
 		if !frozen {
-			o.gap.gradient = -seed * o.lambdaSpec * o.spec / lambda2
+			o.gap.gradient = gradGap
 		}
 	} else if o.gap != nil {
 		o.gap.gradient = 0

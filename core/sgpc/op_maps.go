@@ -6,31 +6,6 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// measureOp turns logits into node measures on the d stalk coordinates,
-// μ_i = (1−s)·softmax(logits_i) + s/d.
-type measureOp struct {
-	soft, out *autodiff.Var
-	smooth    float64
-}
-
-func (o *measureOp) Name() string { return "measures" }
-
-func (o *measureOp) Forward() {
-	d := float64(o.out.Value.Cols)
-	for k, p := range o.soft.Value.Data {
-		o.out.Value.Data[k] = (1-o.smooth)*p + o.smooth/d
-	}
-}
-
-func (o *measureOp) Backward() {
-	if o.soft.Grad == nil {
-		return
-	}
-	for k, g := range o.out.Grad.Data {
-		o.soft.Grad.Data[k] += (1 - o.smooth) * g
-	}
-}
-
 // mapsOp builds the restriction maps of every edge from the normalised plan S
 // (m×d², a row an edge) and W_θ (d×d):
 //

@@ -39,10 +39,3 @@ func transpose(dst, a []float64, d int, s float64) {
 		}
 	}
 }
-
-// set: dst = s·src.
-func scaled(dst, src []float64, s float64) {
-	for i, v := range src {
-		dst[i] = s * v
-	}
-}

@@ -8,6 +8,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// DefaultKernelTol is the share of the largest eigenvalue below which an
+// eigenvalue counts as zero.
+const DefaultKernelTol = 1e-9
+
 // Laplacian is the assembled sheaf Laplacian L = BᵀB in block compressed
 // sparse rows: the d×d blocks of block row i are Block[p·d²:(p+1)·d²] in block
 // column Col[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending. The

@@ -94,7 +94,7 @@ func TestKernelPerComponent(t *testing.T) {
 		t.Errorf("generic sheaf: dimension %d, want 3", h.Dim)
 	}
 	// Literal convention: constants are sections whatever the maps.
-	s.Tie()
+	tie(s)
 	if h, _ := GlobalSections(assembled(s), 0); h.Dim != 6 {
 		t.Errorf("tied sheaf with two components: dimension %d, want 6", h.Dim)
 	}
@@ -136,12 +136,20 @@ func TestGauge(t *testing.T) {
 	}
 }
 
-func TestEdgeTransformKeepsSections(t *testing.T) {
+// A change of the metric of an edge stalk, R_ij ← A R_ij and R_ji ← A R_ji for
+// invertible A, keeps the global sections.
+func TestEdgeMetricKeepsSections(t *testing.T) {
 	s := Constant(7, 2, cycle(7))
 	g := RandomGauge(7, 2, rng.New(1, "g").Norm)
 	g.Transform(s, s)
 	for e := range s.Edges {
-		s.EdgeTransform(e, randoms(4, uint64(e)))
+		a := randoms(4, uint64(e))
+		for side := range 2 {
+			r := s.Map(e, side)
+			q := append([]float64(nil), r...)
+			clear(r)
+			gemmNN(2, 1, a, q, r)
+		}
 	}
 	h, err := GlobalSections(assembled(s), 0)
 	if err != nil || h.Dim != 2 {

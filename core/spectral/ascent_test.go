@@ -159,29 +159,3 @@ func TestAscentRewinds(t *testing.T) {
 		}
 	}
 }
-
-func TestApplyMetricGrad(t *testing.T) {
-	src := rng.New(14, "metric")
-	edges := randomEdges(src, 6, 1, 4)
-	base, out := randomSheaf(src, 6, 3, edges, false), sheaf.New(6, 3, edges)
-	a, g := make([]float64, len(edges)*9), make([]float64, len(base.R))
-	for i := range a {
-		a[i] = src.Norm()
-	}
-	for i := range g {
-		g[i] = src.Norm()
-	}
-	got := make([]float64, len(base.R))
-	ApplyMetricGrad(got, g, a, 3)
-	for _, i := range []int{0, 7, 20, len(got) - 1} {
-		// The map is linear: a unit step gives the derivative exactly.
-		ApplyMetric(out, base, a)
-		before := linalg.Dot(out.R, g)
-		base.R[i]++
-		ApplyMetric(out, base, a)
-		if want := linalg.Dot(out.R, g) - before; !near(got[i], want, 1e-9) {
-			t.Fatalf("entry %d: %g, want %g", i, got[i], want)
-		}
-		base.R[i]--
-	}
-}

@@ -51,7 +51,7 @@ func TestLiteralIsNeverRounding(t *testing.T) {
 		n, d := 12, 2+seed%3
 		edges := randomEdges(src, n, 1, 9)
 		s := randomSheaf(src, n, d, edges, true)
-		s.Tie()
+		tie(s)
 		lap := sheaf.NewLaplacian(n, d, edges)
 		lap.Assemble(s)
 		full, err := Full(lap.Operator(), 0, false)
@@ -65,7 +65,7 @@ func TestLiteralIsNeverRounding(t *testing.T) {
 		if ok != (l2 > full.Threshold) || !ok && (l2 != 0 || l3 != 0) || ok != (full.KernelDim == d) {
 			t.Errorf("seed %d: λ2 %g, λ3 %g, %v with kernel %d at %g", seed, l2, l3, ok, full.KernelDim, full.Threshold)
 		}
-		per, err := ComponentLambda2(lap.Operator(), d, make([]int, n), 1)
+		per, err := componentLambda2(lap.Operator(), d, make([]int, n), 1)
 		if err != nil || per[0] < 0 || per[0] != 0 && per[0] <= full.Threshold {
 			t.Errorf("seed %d: λ2 of the component %v, %v", seed, per, err)
 		}

@@ -15,7 +15,7 @@
 // # What is here
 //
 //   - Spectrum: all eigenvalues of a symmetric operator up to dimension 1000,
-//     kernel dimension, clusters, λ2.
+//     kernel dimension, λ2.
 //   - Lowest, Highest: thick-restart block Lanczos with full
 //     reorthogonalisation and locking, for both ends of any Operator.
 //   - Density: the stochastic density of states in between.

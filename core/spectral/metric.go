@@ -55,30 +55,6 @@ func (g *metric) maps(out, base *sheaf.Sheaf, a []float64) {
 	}
 }
 
-// ApplyMetric sets out.R = A·R⁰ on every edge, R⁰ being base.R: the maps after
-// gap ascent. A holds m·d·d numbers (see IdentityMetric).
-func ApplyMetric(out, base *sheaf.Sheaf, a []float64) {
-	(&metric{m: len(base.Edges), d: base.D}).maps(out, base, a)
-}
-
-// ApplyMetricGrad adds to gradBase the gradient with respect to R⁰, Aᵀ·G per
-// map, when gradOut is G, that with respect to A·R⁰. A is held fixed.
-func ApplyMetricGrad(gradBase, gradOut, a []float64, d int) {
-	dd := d * d
-	for b := 0; b < len(gradOut); b += dd {
-		ae := a[b/(2*dd)*dd:][:dd]
-		g, out := gradOut[b:b+dd], gradBase[b:b+dd]
-		for k := range d {
-			for r := range d {
-				t := ae[k*d+r]
-				for c := range d {
-					out[r*d+c] += t * g[k*d+c]
-				}
-			}
-		}
-	}
-}
-
 // pull sets ga to the gradient with respect to A, from that with respect to R:
 // G_A = G_ij R⁰_ijᵀ + G_ji R⁰_jiᵀ.
 func (g *metric) pull(ga, gr []float64, base *sheaf.Sheaf) {

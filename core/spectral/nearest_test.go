@@ -160,7 +160,7 @@ func TestNearestTied(t *testing.T) {
 	n, d := 10, 3
 	edges := randomEdges(src, n, 1, 6)
 	base := randomSheaf(src, n, d, edges, false)
-	base.Tie()
+	tie(base)
 	for _, normal := range []bool{false, true} {
 		op, roots := base, []float64(nil)
 		if normal {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/transport"
@@ -44,6 +45,8 @@ func lifted(src *rng.Source, n, d int, edges []graph.Edge, spread float64) *shea
 	for i := range z {
 		z[i] = spread * src.Norm()
 	}
+	logits := &linalg.Dense{Rows: n, Cols: d, Data: z}
+	linalg.SoftmaxRows(logits, logits)
 	transport.Measures(mu, z, d, 0.02)
 	l := transport.NewLift(n, d, edges)
 	l.Centered = true

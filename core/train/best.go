@@ -2,8 +2,6 @@ package train
 
 import (
 	"math"
-
-	"sheafscope/core/linalg"
 )
 
 func sqrt(x float64) float64 { return math.Sqrt(x) }
@@ -36,21 +34,6 @@ func ArgMax(x []float64) int {
 		}
 	}
 	return k
-}
-
-// NegLogLik returns the mean of −log p_y over nodes with a label, 0 for none.
-func NegLogLik(prob []float64, classes int, labels, nodes []int) float64 {
-	sum, all := 0.0, 0
-	for _, i := range nodes {
-		if y := labels[i]; y >= 0 {
-			sum -= linalg.Log(math.Max(prob[i*classes+y], 1e-300))
-			all++
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return sum / float64(all)
 }
 
 // Best keeps the best epoch by validation: higher accuracy, then lower loss.

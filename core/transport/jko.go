@@ -3,37 +3,8 @@ package transport
 import (
 	"math"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 )
-
-// Energy returns ⟨P,C⟩ + ε Σ P log P for a plan P (d×d), with 0·log 0 = 0.
-func Energy(plan []float64, d int, eps float64) float64 {
-	cost, ent := 0.0, 0.0
-	for i, v := range plan {
-		if i/d != i%d {
-			cost += 2 * v
-		}
-		if v > 0 {
-			ent += v * linalg.Log(v)
-		}
-	}
-	return cost + eps*ent
-}
-
-// Gibbs sets dst (d×d) to the minimiser of Energy over all couplings with free
-// marginals, ∝ e^{−C/ε}, and returns its energy −ε log Σ e^{−C/ε}.
-func Gibbs(dst []float64, d int, eps float64) float64 {
-	a := linalg.Exp(-2 / eps)
-	sum := float64(d) * (1 + float64(d-1)*a)
-	for i := range dst {
-		dst[i] = a / sum
-		if i/d == i%d {
-			dst[i] = 1 / sum
-		}
-	}
-	return -eps * linalg.Log(sum)
-}
 
 // EffectiveEpsilon returns the temperature (1+τε)/(τ+1/ε0) of the plan that one
 // KL-JKO step of length tau at temperature eps makes of the entropic plan of
@@ -49,42 +20,6 @@ func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 		eps0 = EffectiveEpsilon(eps0, eps, tau)
 	}
 	return eps0
-}
-
-// EffectiveEpsilonGrad returns EffectiveEpsilonN and its derivatives with
-// respect to eps0, eps and tau.
-func EffectiveEpsilonGrad(n int, eps0, eps, tau float64) (value, dEps0, dEps, dTau float64) {
-	value, dEps0 = eps0, 1
-	for range n {
-		den := tau + 1/value
-		next := (1 + tau*eps) / den
-		// Derivatives of one step with respect to its three arguments.
-		byValue := next / den / (value * value)
-		byEps := tau / den
-		byTau := (eps - next) / den
-		dEps0 *= byValue
-		dEps = byValue*dEps + byEps
-		dTau = byValue*dTau + byTau
-		value = next
-	}
-	return value, dEps0, dEps, dTau
-}
-
-// KLTrail returns, for 0 to n KL-JKO steps on every edge, the effective
-// temperature and the mean energy at eps of the plans; measures mu are N×d.
-// Without edges the energies are 0.
-func KLTrail(n int, edges []graph.Edge, mu []float64, d int, eps0, eps, tau float64) (energy, temperature []float64) {
-	energy, temperature = make([]float64, n+1), make([]float64, n+1)
-	p, dense := NewPlan(d), make([]float64, d*d)
-	for k := range energy {
-		temperature[k] = EffectiveEpsilonN(k, eps0, eps, tau)
-		for _, e := range edges {
-			p.Solve(mu[int(e.I)*d:][:d], mu[int(e.J)*d:][:d], temperature[k])
-			p.Dense(dense)
-			energy[k] += Energy(dense, d, eps) / float64(len(edges))
-		}
-	}
-	return energy, temperature
 }
 
 // KLJKO does KL-proximal steps on a plan given as a matrix,
@@ -125,7 +60,7 @@ func (k *KLJKO) Step() (energy float64) {
 	for i, v := range k.plan {
 		x := linalg.Log(v)
 		if i/k.d != i%k.d {
-			x -= 2 * k.tau
+			x -= moving * k.tau
 		}
 		k.kernel[i] = x / (1 + k.tau*k.eps)
 	}
@@ -158,9 +93,6 @@ func (k *KLJKO) Step() (energy float64) {
 	k.Energies = append(k.Energies, energy)
 	return energy
 }
-
-// Plan sets dst (d×d) to the current plan.
-func (k *KLJKO) Plan(dst []float64) { copy(dst, k.plan) }
 
 // logSumExp returns log Σ e^{x+y}.
 func logSumExp(x, y []float64) float64 {

@@ -21,7 +21,7 @@ func randomEdges(r *rng.Source, n, m int) []graph.Edge {
 
 func nodeMeasures(r *rng.Source, n, d int) []float64 {
 	mu := normals(r, n*d)
-	Measures(mu, mu, d, 0.02)
+	softMeasures(mu, d)
 	return mu
 }
 

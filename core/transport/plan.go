@@ -6,16 +6,13 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// limitRatio is the 2/ε above which the limit ε → 0 is used: there the
-// off-diagonal kernel e^{−2/ε} is below 1e−139, and τ ≈ c² would soon leave
-// the range of float64.
-const limitRatio = 320
-
 // tauTol is the relative Newton step at which τ is final: convergence is
 // quadratic, so the error left is about its square.
 const tauTol = 1e-9
 
-// Plan is the entropic plan of one pair of measures in closed form,
+// Plan is equation 3, the entropic plan P = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε Σ P log P
+// of one pair of measures, in closed form (the paper prints the entropy with
+// the other sign),
 //
 //	P = Diag(y) + A·Bᵀ/z,   A = μ−y,   B = ν−y,   z = 1−Σy
 //
@@ -49,26 +46,6 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 	p.Eps, p.C = eps, gibbsRatio(eps)
 	p.Tau, p.Steps = root(mu, nu, p.C)
 	p.Z = split(p.Y, p.A, p.B, p.S, mu, nu, p.Tau)
-}
-
-// gibbsRatio returns c = 1/(e^{2/ε}−1), 0 in the limit of small ε.
-func gibbsRatio(eps float64) float64 {
-	x := 2 / eps
-	switch {
-	case x > limitRatio:
-		return 0
-	case x < 2e-100:
-		return 1e100
-	}
-	return 1 / linalg.Expm1(x)
-}
-
-// gibbsRatioGrad returns ∂c/∂ε = c(1+c)·2/ε².
-func gibbsRatioGrad(eps, c float64) float64 {
-	if c == 0 || c >= 1e100 {
-		return 0
-	}
-	return c * (1 + c) * 2 / (eps * eps)
 }
 
 // root returns the positive root τ of c·z(τ) − τ, z = ½Σ(s_p−τ), by Newton's

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"sheafscope/core/linalg"
@@ -14,8 +15,24 @@ func randomMeasure(r *rng.Source, d int, spread float64) []float64 {
 	for i := range z {
 		z[i] = spread * r.Norm()
 	}
-	Measures(z, z, d, 0.02)
+	softMeasures(z, d)
 	return z
+}
+
+// softMeasures turns logits (n×d) into measures 0.98·softmax + 0.02/d, in place.
+func softMeasures(z []float64, d int) {
+	for i := 0; i < len(z); i += d {
+		row, sum := z[i:i+d], 0.0
+		top := slices.Max(row)
+		for k, v := range row {
+			row[k] = linalg.Exp(v - top)
+			sum += row[k]
+		}
+		w, floor := (1-0.02)/sum, 0.02/float64(d)
+		for k, e := range row {
+			row[k] = w*e + floor
+		}
+	}
 }
 
 func moved(x, dir []float64, t float64) []float64 {
@@ -220,10 +237,13 @@ func TestPlanGrad(t *testing.T) {
 func TestMeasures(t *testing.T) {
 	r := rng.New(4, "measures")
 	n, d := 5, 4
-	z, g := normals(r, n*d), normals(r, n*d)
+	p, g := make([]float64, n*d), normals(r, n*d)
+	for i := range n {
+		copy(p[i*d:], randomMeasure(r, d, 1))
+	}
 	for _, smooth := range []float64{0, 0.02, 1} {
 		mu := make([]float64, n*d)
-		Measures(mu, z, d, smooth)
+		Measures(mu, p, d, smooth)
 		for i := range n {
 			s := 0.0
 			for _, v := range mu[i*d : i*d+d] {
@@ -236,11 +256,11 @@ func TestMeasures(t *testing.T) {
 				t.Errorf("sum %g", s)
 			}
 		}
-		dz := make([]float64, n*d)
-		MeasuresGrad(dz, mu, g, d, smooth)
+		dp := make([]float64, n*d)
+		MeasuresGrad(dp, g, smooth)
 		dir := normals(r, n*d)
-		checkDerivative(t, "∂z", linalg.Dot(dz, dir), central(func(s float64) float64 {
-			Measures(mu, moved(z, dir, s), d, smooth)
+		checkDerivative(t, "∂p", linalg.Dot(dp, dir), central(func(s float64) float64 {
+			Measures(mu, moved(p, dir, s), d, smooth)
 			return linalg.Dot(mu, g)
 		}, 1e-4))
 	}

@@ -3,7 +3,6 @@ package transport
 import (
 	"math"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 )
 
@@ -45,7 +44,7 @@ func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 		s.logMu, s.logNu, s.phi, s.psi, s.lse = buf[:d], buf[d:2*d], buf[2*d:3*d], buf[3*d:4*d], buf[4*d:]
 	}
 	s.Steps, s.Eps, s.mu, s.nu = 0, eps, mu, nu
-	s.kernel = newTwoPoint(2 / eps)
+	s.kernel = newTwoPoint(moving / eps)
 	for i := range d {
 		s.logMu[i], s.logNu[i] = linalg.Log(mu[i]), linalg.Log(nu[i])
 		s.phi[i], s.psi[i] = 0, 0
@@ -93,23 +92,9 @@ func (s *Sinkhorn) Plan(dst []float64) {
 		for q, g := range s.psi {
 			x := f + g
 			if p != q {
-				x -= 2 / s.Eps
+				x -= moving / s.Eps
 			}
 			dst[p*d+q] = linalg.Exp(x)
-		}
-	}
-}
-
-// MarginalErrors runs len(dst) scalings on every edge and sets dst[k] to the
-// largest RowError+ColError over the edges after scaling k+1. mu is n×d.
-func MarginalErrors(dst []float64, edges []graph.Edge, mu []float64, d int, eps float64) {
-	clear(dst)
-	var s Sinkhorn
-	for _, e := range edges {
-		s.Reset(mu[int(e.I)*d:][:d], mu[int(e.J)*d:][:d], eps)
-		for k := range dst {
-			s.Step()
-			dst[k] = max(dst[k], s.RowError()+s.ColError())
 		}
 	}
 }

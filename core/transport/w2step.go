@@ -85,7 +85,7 @@ func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	for g := gamma; ; g *= 2 {
 		k := linalg.Exp(-1 / g)
 		f.levels = append(f.levels, w2Level{gamma: g, keep: (1 - k) * (1 - k), line: (1 - k) * k, whole: k * k,
-			theta: tau * eps / (g + tau*eps), tilt: linalg.Exp(-2 * tau / (g + tau*eps))})
+			theta: tau * eps / (g + tau*eps), tilt: linalg.Exp(-moving * tau / (g + tau*eps))})
 		if 2*g > w2Start {
 			break
 		}

@@ -124,21 +124,6 @@ func (g *Gauge) GaugeError(s, t *Sheaf, x []float64, c int) float64 {
 	return math.Sqrt(num)
 }
 
-// EdgeTransform changes the basis (or the metric) of the stalk of edge e:
-// R_ij ← A R_ij and R_ji ← A R_ji for a D×D matrix A. For invertible A the
-// global sections stay exactly the same; the energy of the edge becomes that
-// of the metric AᵀA.
-func (s *Sheaf) EdgeTransform(e int, a []float64) {
-	dd := s.D * s.D
-	var t [MaxDim * MaxDim]float64
-	for side := range 2 {
-		r := s.Map(e, side)
-		clear(t[:dd])
-		gemmNN(s.D, 1, a, r, t[:dd])
-		copy(r, t[:dd])
-	}
-}
-
 // invert sets inv ← a^{-1} by Gauss–Jordan elimination with row pivoting;
 // false when a is singular to working precision.
 func invert(d int, inv, a []float64) bool {

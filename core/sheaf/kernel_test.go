@@ -9,10 +9,6 @@ import (
 // MaxSectionsDim is the largest n·d for which Sections is computed.
 const MaxSectionsDim = 1000
 
-// DefaultKernelTol is the share of the largest eigenvalue below which an
-// eigenvalue counts as zero.
-const DefaultKernelTol = 1e-9
-
 // Sections are the global sections of a sheaf, H⁰ = ker L: the features with
 // R_ij x_i = R_ji x_j on every edge.
 type Sections struct {

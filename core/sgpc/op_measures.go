@@ -1,0 +1,33 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/transport"
+)
+
+// measureOp turns the softmax of every node's logits (n×d) into its measure on
+// the d stalk coordinates.
+type measureOp struct {
+	soft, out *autodiff.Var
+	smooth    float64
+}
+
+// buildMeasures adds the node measures from their logits (n×d).
+func (n *net) buildMeasures(r *Run, b *autodiff.Tape, logits *autodiff.Var) {
+	soft := autodiff.SoftmaxRows(b, logits)
+	o := &measureOp{soft: soft, out: b.NewVar(soft.Value.Rows, soft.Value.Cols, soft.Grad != nil), smooth: r.cfg.Smooth}
+	b.Add(o)
+	n.measures = o.out
+}
+
+func (o *measureOp) Name() string { return "measures" }
+
+func (o *measureOp) Forward() {
+	transport.Measures(o.out.Value.Data, o.soft.Value.Data, o.out.Value.Cols, o.smooth)
+}
+
+func (o *measureOp) Backward() {
+	if o.soft.Grad != nil {
+		transport.MeasuresGrad(o.soft.Grad.Data, o.out.Grad.Data, o.smooth)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
 // assembly collects the nodes, attributes and edges of the formats in which
@@ -36,12 +37,22 @@ type assembly struct {
 	// that the file gives edges attributes, which a graph here has not.
 	directed, weighted bool
 	notes              []string
+
+	// correct is what the user says, nil for nothing; fix and none are its
+	// roles for attributes, by key.
+	correct *Correction
+	fix     map[string]content.Role
+	none    map[content.Role]bool
+	// tables are those that were read, the edge list first.
+	tables []*table
 }
 
 // column is a node attribute; nodes beyond the end of values lack it.
 type column struct {
 	key    string
 	values []string
+	// fix is the role that the user gave it, role the one that it got, "" when it was left out.
+	fix, role content.Role
 }
 
 type pendingEdge struct {
@@ -79,7 +90,7 @@ func (a *assembly) set(i int, key, value string) error {
 		if len(a.columns) == MaxFeatures {
 			return fault(a.file, a.lines[i], "take fewer columns", "more than %d columns", MaxFeatures)
 		}
-		c = &column{key: key}
+		c = &column{key: key, fix: a.fix[key]}
 		a.byKey[key] = c
 		a.columns = append(a.columns, c)
 	}
@@ -128,6 +139,9 @@ func (a *assembly) finish(format string) (*Result, error) {
 			return nil, err
 		}
 	}
+	if err := a.settle(); err != nil {
+		return nil, err
+	}
 	if len(a.ids) == 0 {
 		return nil, fault(a.file, 0, "choose a file with nodes or edges", "the graph has no nodes")
 	}
@@ -166,7 +180,7 @@ func (a *assembly) finish(format string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g, a.membership()), Tally: tally}, nil
+	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g, a.membership()), Tally: tally, made: a}, nil
 }
 
 // sortByID renumbers the nodes in numerical order if all ids are integers.
@@ -219,11 +233,11 @@ func (c *column) value(i int) string {
 }
 
 // find returns the first column whose key is one of keys, in the order of keys
-// and without regard to case.
+// and without regard to case, but for columns of which the user said the role.
 func (a *assembly) find(keys ...string) *column {
 	for _, k := range keys {
 		for _, c := range a.columns {
-			if strings.EqualFold(strings.TrimSpace(c.key), k) {
+			if c.fix == "" && strings.EqualFold(strings.TrimSpace(c.key), k) {
 				return c
 			}
 		}

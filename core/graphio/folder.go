@@ -11,7 +11,10 @@ import (
 // format of Read, directly in it, and the masks splits/*.npz, in the order of
 // their names. Files named README, manifest or LICENSE and hidden files are
 // left out.
-func ReadFolder(dir string) (*Result, error) {
+func ReadFolder(dir string) (*Result, error) { return ReadFolderAs(dir, Correction{}) }
+
+// ReadFolderAs is ReadFolder for files of which the user says what a guess would miss.
+func ReadFolderAs(dir string, c Correction) (*Result, error) {
 	var files []File
 	total := int64(0)
 	add := func(path string) error {
@@ -54,7 +57,7 @@ func ReadFolder(dir string) (*Result, error) {
 	if len(files) == 0 {
 		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
 	}
-	r, err := Read(files)
+	r, err := ReadAs(files, c)
 	if err != nil {
 		return nil, err
 	}

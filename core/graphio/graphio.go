@@ -41,6 +41,11 @@ type Result struct {
 	Splits []graph.Split
 	// Tally counts the edge lines of the files and what became of them.
 	Tally graph.Tally
+	// Recognition is what the columns of the files were taken as, and every reason to doubt it.
+	Recognition *Recognition
+
+	// made is what the graph was put together from, nil in formats that leave nothing to guess.
+	made *assembly
 }
 
 // Error says what is wrong with a file, where, and what to do about it.

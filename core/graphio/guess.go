@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
 )
 
@@ -25,43 +26,29 @@ const featurePrefix = "feature:"
 // guessedAttributes fills g from attributes by their keys and values.
 func (a *assembly) guessedAttributes(g *graph.Graph) error {
 	used := map[*column]bool{a.membership(): true}
-	class := a.find(classKeys...)
-	if class == nil {
-		// y is a class unless it is a coordinate; label may be a name.
-		if y := a.find("y"); y != nil && a.find("x") == nil {
-			class = y
-		} else if l := a.find("label"); l != nil && repeats(l, g.N) {
-			class = l
-		}
+	class := a.take(content.RoleLabel, func() *column { return a.guessClass(g.N) })
+	if guess := a.guessClass(g.N); guess != class && (a.none[content.RoleLabel] || class != nil && class.fix != "") && guess != nil {
+		guess.fix = content.RoleIgnored // what looks like the class is no feature
 	}
 	if class != nil {
 		used[class] = true
 		if err := a.setClasses(g, class); err != nil {
 			return err
 		}
-		if names := a.find("class_name"); names != nil {
+		if names := a.take(content.RoleClassName, func() *column { return a.find("class_name") }); names != nil {
 			used[names] = true
 			nameClasses(g, names)
 		}
 	}
-	for _, key := range nameKeys {
-		if c := a.find(key); c != nil && !used[c] {
-			used[c] = true
-			a.setNames(g, c)
-			break
-		}
+	if names := a.take(content.RoleName, func() *column { return a.firstUnused(nameKeys, used) }); names != nil {
+		used[names] = true
+		a.setNames(g, names)
 	}
-	var list *column
-	for _, key := range featureKeys {
-		if c := a.find(key); c != nil && !used[c] && strings.ContainsAny(c.value(firstSet(c)), " ,;:") {
-			list = c
-			break
-		}
-	}
+	list := a.featureColumn(used)
 	width := -1
 	for _, c := range a.columns {
 		// features(1433) states the number of columns.
-		if w, ok := strings.CutPrefix(c.key, "features("); ok && list == nil {
+		if w, ok := strings.CutPrefix(c.key, "features("); ok && list == nil && c.fix == "" && !a.none[content.RoleFeature] {
 			v, why := parseID([]byte(strings.TrimSuffix(w, ")")))
 			if why == "" && v <= MaxFeatures {
 				list, width = c, int(v)
@@ -75,10 +62,53 @@ func (a *assembly) guessedAttributes(g *graph.Graph) error {
 				return err
 			}
 		}
+		list.role = content.RoleFeature
 		g.X = x
 		return nil
 	}
 	return a.numericColumns(g, used)
+}
+
+// guessClass returns the column that looks like the class of the n nodes.
+func (a *assembly) guessClass(n int) *column {
+	if c := a.find(classKeys...); c != nil {
+		return c
+	}
+	// y is a class unless it is a coordinate; label may be a name.
+	if y := a.find("y"); y != nil && a.find("x") == nil {
+		return y
+	}
+	if l := a.find("label"); l != nil && repeats(l, n) {
+		return l
+	}
+	return nil
+}
+
+// firstUnused returns the first column under one of keys that has no use yet.
+func (a *assembly) firstUnused(keys []string, used map[*column]bool) *column {
+	for _, key := range keys {
+		if c := a.find(key); c != nil && !used[c] {
+			return c
+		}
+	}
+	return nil
+}
+
+// featureColumn returns the column that holds a list of features, nil without one.
+func (a *assembly) featureColumn(used map[*column]bool) *column {
+	isList := func(c *column) bool { return strings.ContainsAny(c.value(firstSet(c)), " ,;:") }
+	if c := a.fixed(content.RoleFeature); c != nil || a.none[content.RoleFeature] {
+		if c != nil && isList(c) {
+			return c
+		}
+		return nil
+	}
+	for _, key := range featureKeys {
+		if c := a.find(key); c != nil && !used[c] && isList(c) {
+			return c
+		}
+	}
+	return nil
 }
 
 // firstSet returns the first node that has a value.
@@ -193,25 +223,38 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 		marked = marked || strings.HasPrefix(c.key, featurePrefix)
 	}
 	var cols []*column
-	var names, left []string
+	var names, left, refused []string
 	for _, c := range a.columns {
 		name, isMarked := strings.CutPrefix(c.key, featurePrefix)
 		switch {
-		case marked && isMarked:
-		case used[c]:
+		case c.fix == content.RoleFeature:
+		case c.fix != "" || used[c]:
+			if c.fix == content.RoleIgnored {
+				refused = append(refused, quote(c.key))
+			}
 			continue
+		case a.none[content.RoleFeature]:
+			refused = append(refused, quote(c.key))
+			continue
+		case marked && isMarked:
 		case marked || !numeric(c) || slices.Contains(drawingKeys, strings.ToLower(c.key)):
 			left = append(left, quote(c.key))
 			continue
 		}
+		c.role = content.RoleFeature
 		cols = append(cols, c)
 		names = append(names, cleanName(name))
 	}
-	if len(left) > 0 {
-		if len(left) > 5 {
-			left = append(left[:5], "…")
+	for _, l := range []struct {
+		text string
+		keys []string
+	}{{"Attributes that are neither numbers nor a class were left out: ", left}, {"Attributes left out as you said: ", refused}} {
+		if len(l.keys) > 5 {
+			l.keys = append(l.keys[:5], "…")
 		}
-		g.Notes = append(g.Notes, "Attributes that are neither numbers nor a class were left out: "+strings.Join(left, ", ")+".")
+		if len(l.keys) > 0 {
+			g.Notes = append(g.Notes, l.text+strings.Join(l.keys, ", ")+".")
+		}
 	}
 	if len(cols) == 0 {
 		return nil

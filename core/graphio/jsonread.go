@@ -29,12 +29,13 @@ type jsonReader struct {
 	fields []pair
 }
 
-func readJSON(f File) (*Result, error) {
+func readJSON(f File, c *Correction) (*Result, error) {
 	if line := tooDeep(f.Data); line > 0 {
 		return nil, fault(f.Name, line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
 	}
 	r := &jsonReader{f: f, dec: json.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name), count: lineCounter{d: f.Data, line: 1}}
 	r.dec.UseNumber()
+	r.a.correct = c
 	if err := r.object(r.topKey); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
 // A split travels with the nodes: the attribute "set" of a node is "train",
@@ -45,6 +46,13 @@ func splitsOf(x *Extra) []graph.Split {
 // membership returns the column with the nodes' sets: all its values are names
 // of sets, and one at least is that of the training set. nil when there is none.
 func (a *assembly) membership() *column {
+	if a.meta != nil {
+		return a.guessSets()
+	}
+	return a.take(content.RoleSplit, a.guessSets)
+}
+
+func (a *assembly) guessSets() *column {
 	for _, key := range setKeys {
 		c := a.find(key)
 		if c == nil {

@@ -39,8 +39,9 @@ type pajekReader struct {
 	names   bool
 }
 
-func readPajek(f File) (*Result, error) {
+func readPajek(f File, c *Correction) (*Result, error) {
 	r := &pajekReader{f: f, a: newAssembly(f.Name)}
+	r.a.correct = c
 	l := lines{rest: f.Data}
 	for {
 		s, ok := l.next()

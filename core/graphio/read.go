@@ -31,7 +31,10 @@ type input struct {
 // Read recognises and reads a graph from the files that make it up, with any
 // mask files beside them. Compressed files and archives are unpacked. The
 // error is an *Error.
-func Read(files []File) (*Result, error) {
+func Read(files []File) (*Result, error) { return ReadAs(files, Correction{}) }
+
+// ReadAs is Read for files of which the user says what a guess would miss.
+func ReadAs(files []File, c Correction) (*Result, error) {
 	total := 0
 	for _, f := range files {
 		if total += len(f.Data); total > MaxInput {
@@ -72,8 +75,12 @@ func Read(files []File) (*Result, error) {
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
 	}
-	res, err := readKinds(byKind, graphs)
+	res, err := readKinds(byKind, graphs, &c)
 	if err != nil {
+		return nil, err
+	}
+	res.recognise(&c)
+	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
 	}
 	// Splits of their own files come first, so that their numbers are those of
@@ -92,7 +99,7 @@ func Read(files []File) (*Result, error) {
 }
 
 // readKinds hands the files to the reader of their format.
-func readKinds(by map[kind][]File, graphs []*npz) (*Result, error) {
+func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error) {
 	one := func(k kind, format string, read func(File) (*Result, error)) (*Result, error) {
 		if len(by) > 1 || len(by[k]) > 1 {
 			return nil, mixed(by, format)
@@ -122,15 +129,15 @@ func readKinds(by map[kind][]File, graphs []*npz) (*Result, error) {
 	case by[kindNPZ] != nil:
 		return one(kindNPZ, "npz", func(File) (*Result, error) { return readNPZGraph(graphs[0]) })
 	case by[kindJSON] != nil:
-		return one(kindJSON, "node-link JSON", readJSON)
+		return one(kindJSON, "node-link JSON", func(f File) (*Result, error) { return readJSON(f, c) })
 	case by[kindXML] != nil:
-		return one(kindXML, "XML", readXML)
+		return one(kindXML, "XML", func(f File) (*Result, error) { return readXML(f, c) })
 	case by[kindPajek] != nil:
-		return one(kindPajek, "Pajek", readPajek)
+		return one(kindPajek, "Pajek", func(f File) (*Result, error) { return readPajek(f, c) })
 	case by[kindGraph6] != nil:
 		return one(kindGraph6, "graph6", readGraph6)
 	}
-	return readTables(append(by[kindTable], by[kindIndex]...))
+	return readTables(append(by[kindTable], by[kindIndex]...), c)
 }
 
 // mixed reports files that do not belong together.

@@ -2,7 +2,10 @@ package graphio
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+
+	"sheafscope/core/graphio/content"
 )
 
 // typeKey is the column of an edge list that tells, as Gephi writes it, whether
@@ -11,19 +14,12 @@ const typeKey = "type"
 
 // readNodes adds the rows of a node table.
 func (t *table) readNodes(a *assembly) error {
-	id := max(0, t.headerColumn(idKeys))
+	id := t.idColumn()
 	keys := t.header
 	if keys == nil {
 		keys = make([]string, t.width)
 		for c := range keys {
-			switch c {
-			case 0:
-				keys[c] = "id"
-			case 1:
-				keys[c] = "class"
-			default:
-				keys[c] = fmt.Sprintf("%s%d", featurePrefix, c-2)
-			}
+			keys[c] = t.key(c)
 		}
 	} else {
 		seen := map[string]bool{}
@@ -35,17 +31,37 @@ func (t *table) readNodes(a *assembly) error {
 			keys[c] = k
 		}
 	}
+	a.fix, a.none = map[string]content.Role{}, t.fixes.none
+	for c, role := range t.fixes.role {
+		a.fix[keys[c]] = role
+	}
+	from := -1
+	if a.correct.From != "" || id < 0 {
+		// The edges name the rows; what the table calls the nodes is their name.
+		from, _ = strconv.Atoi(a.correct.From)
+		if id >= 0 {
+			a.fix[keys[id]] = content.RoleIgnored
+			if t.fixes.column(content.RoleName) < 0 {
+				a.fix[keys[id]] = content.RoleName
+			}
+		}
+		id = -1
+	}
 	first := t.header != nil
 	return t.each(func(line int, cells []string) error {
 		if first {
 			first = false
 			return nil
 		}
+		t.seen.row(line, cells)
 		if len(cells) != len(keys) {
 			return fault(t.Name, line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells),
 				len(keys))
 		}
-		name := strings.TrimSpace(cells[id])
+		name := strconv.Itoa(from + len(a.ids))
+		if id >= 0 {
+			name = strings.TrimSpace(cells[id])
+		}
 		if err := checkID(t.Name, line, name); err != nil {
 			return err
 		}
@@ -67,18 +83,17 @@ func (t *table) readNodes(a *assembly) error {
 
 // readEdges adds the rows of an edge list, and with declare the nodes in it.
 func (t *table) readEdges(a *assembly, declare bool) error {
-	cols := t.edgeColumns()
-	if cols[0] < 0 {
-		cols = [2]int{0, 1}
-	}
+	cols := t.cols
 	first := t.header != nil
-	kind := t.headerColumn([]string{typeKey})
+	kind, label := t.directionColumn(), t.fixes.column(content.RoleLabel)
 	extra := t.width > 2 && (kind < 0 || t.width > 3)
+	odd := 0
 	err := t.each(func(line int, cells []string) error {
 		if first {
 			first = false
 			return nil
 		}
+		t.seen.row(line, cells)
 		if len(cells) <= max(cols[0], cols[1]) {
 			return fault(t.Name, line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 		}
@@ -95,9 +110,19 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 			}
 			ends[k] = id
 		}
+		if label >= 0 && label < len(cells) {
+			if other, err := a.labelOf(ends[0], strings.TrimSpace(cells[label])); err != nil {
+				return err
+			} else if other {
+				odd++
+			}
+		}
 		a.directed = kind >= 0 && kind < len(cells) && strings.EqualFold(strings.TrimSpace(cells[kind]), "directed")
 		return a.edge(ends[0], ends[1], line)
 	})
+	if odd > 0 {
+		a.notes = append(a.notes, count(odd, "line")+" of the edge list give a node another class than an earlier line; the first one holds.")
+	}
 	if err == nil && extra {
 		a.notes = append(a.notes, "Further columns of the edge list, such as weights, were left out.")
 	}
@@ -122,4 +147,18 @@ func checkID(file string, line int, id string) error {
 		return nil
 	}
 	return fault(file, line, "ids are names or integers from 0", "the node id %s %s", quote(id), why)
+}
+
+// key is the attribute in which a column of a node table is kept. Without a
+// header the second column is the label and further ones are features.
+func (t *table) key(c int) string {
+	switch {
+	case t.header != nil:
+		return t.name(c)
+	case c == 0:
+		return "id"
+	case c == 1:
+		return "class"
+	}
+	return featurePrefix + strconv.Itoa(c-2)
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"sheafscope/core/graphio/content"
 )
 
 // Tables are an edge list and perhaps a node table, as CSV, TSV or with other
@@ -35,16 +37,22 @@ type table struct {
 	header []string
 	// width is the number of cells of the first row.
 	width int
+	// fixes are the roles that the user gave its columns; cols are the columns
+	// of the ends of an edge; seen counts what the rows hold.
+	fixes fixes
+	cols  [2]int
+	kind  string
+	seen  survey
 }
 
 // readTables reads an edge list, alone or with a node table.
-func readTables(files []File) (*Result, error) {
+func readTables(files []File, c *Correction) (*Result, error) {
 	if len(files) > 2 {
 		return nil, fault(files[2].Name, 0, tableRemedy, "there are %d tables, at most two make a graph", len(files))
 	}
 	var tables []*table
 	for _, f := range files {
-		t, err := openTable(f)
+		t, err := openTable(f, c.Layout(content.Edges))
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +61,7 @@ func readTables(files []File) (*Result, error) {
 	edges, nodes := tables[0], (*table)(nil)
 	if len(tables) == 2 {
 		nodes = tables[1]
-		first, second := tables[0].nodeScore(), tables[1].nodeScore()
+		first, second := tables[0].nodeScoreOfTwo(), tables[1].nodeScoreOfTwo()
 		if first > second {
 			edges, nodes = nodes, edges
 		} else if first == second {
@@ -66,9 +74,22 @@ func readTables(files []File) (*Result, error) {
 		return nil, fault(edges.Name, 1, tableRemedy, "a line of an edge list needs two node ids, separated by comma, tab, semicolon or space")
 	}
 	a := newAssembly(edges.Name)
-	a.sortIDs = true
+	a.sortIDs, a.correct, a.tables = true, c, []*table{edges}
+	if err := edges.correct(content.Edges, c, nodes == nil); err != nil {
+		return nil, err
+	}
 	if nodes != nil {
-		a.file = nodes.Name
+		a.file, a.tables = nodes.Name, append(a.tables, nodes)
+		if l := c.Layout(content.Nodes); l != c.Layout(content.Edges) {
+			t, err := openTable(nodes.File, l)
+			if err != nil {
+				return nil, err
+			}
+			*nodes = *t
+		}
+		if err := nodes.correct(content.Nodes, c, false); err != nil {
+			return nil, err
+		}
 		if err := nodes.readNodes(a); err != nil {
 			return nil, err
 		}
@@ -79,13 +100,18 @@ func readTables(files []File) (*Result, error) {
 	}
 	if nodes != nil {
 		a.file = nodes.Name
+	} else if err := a.number(c.From); err != nil {
+		return nil, err
 	}
 	return a.finish("table")
 }
 
 // openTable finds delimiter and header from the first rows.
-func openTable(f File) (*table, error) {
-	t := &table{File: f, comma: delimiter(f.Data)}
+func openTable(f File, layout content.Layout) (*table, error) {
+	t := &table{File: f, comma: content.SeparatorRune(layout.Separator)}
+	if t.comma == 0 {
+		t.comma = delimiter(f.Data)
+	}
 	for l := (lines{rest: f.Data}); ; {
 		s, ok := l.next()
 		if !ok {
@@ -114,7 +140,7 @@ func openTable(f File) (*table, error) {
 		return nil, fault(f.Name, 0, tableRemedy, "the table has no rows")
 	}
 	t.width = len(rows[0])
-	if isHeader(rows) {
+	if layout.Header == "yes" || layout.Header == "" && isHeader(rows) {
 		t.header = rows[0]
 	}
 	return t, nil
@@ -305,4 +331,13 @@ func (t *table) nodeScore() int {
 		return 0
 	}
 	return 1
+}
+
+// nodeScoreOfTwo is nodeScore when one of two tables must hold the nodes: a
+// single column cannot be a list of edges.
+func (t *table) nodeScoreOfTwo() int {
+	if t.width == 1 {
+		return headedNodes
+	}
+	return t.nodeScore()
 }

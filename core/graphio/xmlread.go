@@ -29,8 +29,9 @@ type xmlHandler interface {
 }
 
 // readXML tells GraphML from GEXF by the root element.
-func readXML(f File) (*Result, error) {
+func readXML(f File, c *Correction) (*Result, error) {
 	r := &xmlReader{f: f, dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name)}
+	r.a.correct = c
 	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) {
 		if strings.EqualFold(charset, "us-ascii") || strings.EqualFold(charset, "ascii") {
 			return in, nil

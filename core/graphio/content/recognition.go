@@ -1,0 +1,69 @@
+package content
+
+// Recognition is what was made of files, for a user to check before the graph is taken.
+type Recognition struct {
+	// Format is that of the result; Sheets are the tables, or the attributes of
+	// the nodes in formats that have some. Formats with neither have none.
+	Format string
+	Sheets []Sheet
+	// Nodes, Edges, Features and Classes count what was read, before anything is
+	// made up; Isolated counts nodes without an edge.
+	Nodes, Edges, Features, Classes, Isolated int
+	// Directed reports whether edges have a direction.
+	Directed bool
+	// Numbered and Directable report whether Correction.From and Correction.Directed apply.
+	Numbered, Directable bool
+	// LeftOut are sentences about what was merged, left out or cut.
+	LeftOut []string
+	// Doubts are the reasons to ask, none when the reading is sure.
+	Doubts []Doubt
+}
+
+// Sheet is a table, or the attributes of the nodes.
+type Sheet struct {
+	// File is its name, Table is Edges or Nodes.
+	File, Table string
+	// Separator is the name of its separator, "" when it is no text table.
+	Separator string
+	// Header reports whether the first row names the columns.
+	Header bool
+	// Rows is the number of rows without the header.
+	Rows int
+	// Columns are the first MaxColumns columns, More the number of further ones.
+	Columns []SheetColumn
+	More    int
+}
+
+// SheetColumn is a column as it was taken.
+type SheetColumn struct {
+	// Name is "" for a column without one.
+	Name string
+	Role Role
+	// Sample holds its cells in the first rows.
+	Sample []string
+}
+
+// Limits of what is shown of a table.
+const (
+	MaxColumns = 24
+	MaxSample  = 5
+	MaxCell    = 32 // characters
+)
+
+// Doubt is a reason to ask.
+type Doubt struct {
+	// Rule names the reason; Text is a sentence.
+	Rule, Text string
+}
+
+// Texts returns the sentences of doubts.
+func (r *Recognition) Texts() []string {
+	if r == nil {
+		return nil
+	}
+	var out []string
+	for _, d := range r.Doubts {
+		out = append(out, d.Text)
+	}
+	return out
+}

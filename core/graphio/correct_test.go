@@ -1,0 +1,146 @@
+package graphio
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+)
+
+// Every correction gives the graph of a file that says the same by itself.
+func TestCorrections(t *testing.T) {
+	for _, c := range []struct {
+		correction    string
+		tables, plain []string
+	}{
+		{"source=2,target=3", []string{"9,0,1\n8,1,2\n7,2,0\n"}, []string{"0,1\n1,2\n2,0\n"}},
+		{"source=to,target=from", []string{"from,to,w\n0,1,3\n1,2,4\n"}, []string{"1,0\n2,1\n"}},
+		{"ignored=1", []string{"9,0,1\n8,1,2\n7,2,0\n"}, []string{"1,0\n2,1\n0,2\n"}},
+		{"label=3", []string{"0,1,5\n1,2,6\n2,0,5\n"}, []string{"0,1\n1,2\n2,0\n", "id,class\n0,5\n1,6\n2,5\n"}},
+		{"header=no", []string{"from,to\na,b\nb,a\n"}, []string{"source,target\nfrom,to\na,b\nb,a\n"}},
+		{"header=yes", []string{"von nach\na b\nb c\n"}, []string{"a b\nb c\n"}},
+		{"separator=semicolon", []string{"x,5;y,5\ny,5;z,5\n"}, []string{"\"x,5\"\t\"y,5\"\n\"y,5\"\t\"z,5\"\n"}},
+		{"from=0", []string{"1 2\n4 2\n"}, []string{"1 2\n4 2\n", "id\n0\n1\n2\n3\n4\n"}},
+		{"from=1", []string{"1 2\n4 2\n"}, []string{"1 2\n4 2\n", "id\n1\n2\n3\n4\n"}},
+		{"directed=yes", []string{"0,1\n1,2\n"}, []string{"source,target,type\n0,1,Directed\n1,2,Directed\n"}},
+		{"directed=no", []string{"source,target,type\n0,1,Directed\n1,2,Directed\n"}, []string{"0,1\n1,2\n"}},
+		{"direction=-", []string{"source,target,type\n0,1,Directed\n1,2,Directed\n"}, []string{"0,1\n1,2\n"}},
+		{"label=-", []string{"0 1\n1 2\n", "id,class\n0,4\n1,5\n2,4\n"}, []string{"0 1\n1 2\n", "id\n0\n1\n2\n"}},
+		{"label=b", []string{"0 1\n1 2\n", "id,class,b\n0,4,x\n1,5,y\n2,4,y\n"}, []string{"0 1\n1 2\n", "id,class\n0,x\n1,y\n2,y\n"}},
+		{"nodes.label=3,nodes.feature=2+4", []string{"0 1\n1 2\n", "id,age,kind,size\n0,4,1,2\n1,5,0,1\n2,4,1,1\n"},
+			[]string{"0 1\n1 2\n", "id,class,feature:age,feature:size\n0,1,4,2\n1,0,5,1\n2,1,4,1\n"}},
+		{"id=2,ignored=1,label=3", []string{"a b\nb c\na c\n", "7,a,0\n8,b,1\n9,c,0\n"},
+			[]string{"a b\nb c\na c\n", "id,class\na,0\nb,1\nc,0\n"}},
+		{"id=-,label=1", []string{"0 1\n1 2\n", "p\nq\np\n"}, []string{"0 1\n1 2\n", "id,class\n0,p\n1,q\n2,p\n"}},
+		{"from=1,id=-,label=1", []string{"1 2\n2 3\n", "p\nq\np\n"}, []string{"1 2\n2 3\n", "id,class\n1,p\n2,q\n3,p\n"}},
+		{"from=0", []string{"0 1\n1 2\n", "id,class\na,x\nb,y\nc,x\n"}, []string{"a b\nb c\n", "id,class\na,x\nb,y\nc,x\n"}},
+		{"split=part", []string{"0 1\n1 2\n", "id,class,part\n0,1,train\n1,0,test\n2,1,val\n"},
+			[]string{"0 1\n1 2\n", "id,class,set\n0,1,train\n1,0,test\n2,1,val\n"}},
+		{"name=2,label=3", []string{"0 1\n1 2\n", "id,who,kind\n0,A,x\n1,B,y\n2,C,x\n"},
+			[]string{"0 1\n1 2\n", "id,name,class\n0,A,x\n1,B,y\n2,C,x\n"}},
+		{"label=kind", []string{`{"nodes":[{"id":0,"kind":"x","class":1},{"id":1,"kind":"y","class":1}],"links":[{"source":0,"target":1}]}`},
+			[]string{"0 1\n", "id,class\n0,x\n1,y\n"}},
+		{"label=-,feature=2,directed=yes", []string{`{"nodes":[{"id":0,"class":3,"x":1},{"id":1,"class":4,"x":5}],"links":[{"source":0,"target":1}]}`},
+			[]string{"source,target,type\n0,1,directed\n", "id,feature:x\n0,1\n1,5\n"}},
+	} {
+		got, want := readText(t, c.correction, c.tables...), readText(t, "", c.plain...)
+		a, b := *got.Graph, *want.Graph
+		for _, g := range []*graph.Graph{&a, &b} {
+			g.Notes, g.Name = nil, ""
+		}
+		if !reflect.DeepEqual(a, b) {
+			t.Errorf("%q as %s is\n%+v %+v\nwant\n%+v %+v", c.tables, c.correction, a, a.X, b, b.X)
+		}
+		if len(got.Splits) != len(want.Splits) || len(got.Splits) > 0 && !reflect.DeepEqual(got.Splits[0].Test, want.Splits[0].Test) {
+			t.Errorf("%q as %s has the splits %+v, want %+v", c.tables, c.correction, got.Splits, want.Splits)
+		}
+	}
+}
+
+// A correction that does not fit the files is refused with a remedy.
+func TestCorrectionsThatDoNotFit(t *testing.T) {
+	xml := `<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>`
+	for _, c := range []struct{ correction, text, says string }{
+		{"source=4", "0 1\n1 2\n", "there is no column \"4\"; the columns are 1 to 2"},
+		{"source=who", "0 1\n1 2\n", "there is no column \"who\""},
+		{"source=1,target=1", "0 1\n1 2\n", ""},
+		{"ignored=1-2", "0 1\n1 2\n", "two columns"},
+		{"nodes.label=1", "0 1\n1 2\n", "no table of nodes"},
+		{"source=1", xml, "no table of edges"},
+		{"header=no", xml, "neither header nor separators"},
+		{"from=1", xml, "which nodes there are"},
+		{"from=1", "0 1\n1 2\n", "is below 1"},
+		{"from=0", "a b\nb c\n", "is not an integer"},
+		{"from=0", "5 999999\n", "more than 200000 nodes"},
+	} {
+		fix, err := ParseCorrection(c.correction)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = ReadAs([]File{{Name: "a.txt", Data: []byte(c.text)}}, fix)
+		var e *Error
+		switch {
+		case c.says == "" && err == nil:
+		case !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.says):
+			t.Errorf("%s: %v, want %q", c.correction, err, c.says)
+		}
+	}
+	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot"} {
+		if _, err := ParseCorrection(bad); err == nil {
+			t.Errorf("%q is taken as a correction", bad)
+		}
+	}
+}
+
+// What is recognised names every column, its role and its first cells; a
+// correction that gives each column the role it has changes nothing.
+func TestRecognition(t *testing.T) {
+	r := readText(t, "", "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
+	want := []content.Sheet{
+		{File: "edges.txt", Table: "edges", Separator: "comma", Header: true, Rows: 2, Columns: []content.SheetColumn{
+			{Name: "from", Role: "source", Sample: []string{"a", "b"}}, {Name: "to", Role: "target", Sample: []string{"b", "c"}},
+			{Name: "weight", Role: "weight", Sample: []string{"1", "2"}}, {Name: "colour", Role: "ignored", Sample: []string{"red", "red"}}}},
+		{File: "nodes.txt", Table: "nodes", Separator: "semicolon", Header: true, Rows: 3, Columns: []content.SheetColumn{
+			{Name: "id", Role: "id", Sample: []string{"a", "b", "c"}}, {Name: "club", Role: "label", Sample: []string{"x", "y", "x"}},
+			{Name: "age", Role: "feature", Sample: []string{"3", "4", "5"}}, {Name: "note", Role: "ignored", Sample: []string{"hm", "", "so"}}}},
+	}
+	if !reflect.DeepEqual(r.Recognition.Sheets, want) {
+		t.Errorf("recognised %+v\nwant %+v", r.Recognition.Sheets, want)
+	}
+	if n := r.Recognition; n.Nodes != 3 || n.Edges != 2 || n.Features != 1 || n.Classes != 2 || n.Isolated != 0 || n.Directed ||
+		!reflect.DeepEqual(n.LeftOut, r.Graph.Notes) || len(n.LeftOut) == 0 {
+		t.Errorf("recognised %+v", n)
+	}
+	var c Correction
+	for _, s := range want {
+		for k, col := range s.Columns {
+			c = c.With(s.Table, k+1, col.Role, col.Role)
+		}
+	}
+	again, err := ParseCorrection(c.String())
+	if err != nil || !reflect.DeepEqual(again, c) {
+		t.Fatalf("%q came back as %+v: %v", c, again, err)
+	}
+	same := readText(t, c.String(), "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
+	same.Graph.Notes = r.Graph.Notes
+	if !reflect.DeepEqual(same.Graph, r.Graph) || !reflect.DeepEqual(same.Recognition.Sheets, want) {
+		t.Errorf("%s changes the reading: %+v", c, same.Recognition.Sheets)
+	}
+}
+
+// A choice of the user takes the place of the one before, and of the guess.
+func TestChoicesInPlaceOfAnother(t *testing.T) {
+	c := Correction{}.With("nodes", 2, "label", "ignored").With("nodes", 3, "feature", "label")
+	if got := c.String(); got != "nodes.ignored=2,nodes.label=3" {
+		t.Error(got)
+	}
+	if got := c.With("nodes", 2, "ignored", "label").String(); got != "nodes.label=2" {
+		t.Error(got)
+	}
+	if got := c.With("nodes", 3, "label", "name").String(); got != "nodes.ignored=2,nodes.label=-,nodes.name=3" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,343 @@
+package graphio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+)
+
+// facts are what the rules of doubt look at. edges and nodes are the tables,
+// nil in formats without; lines counts the lines of edges by node.
+type facts struct {
+	g            *graph.Graph
+	a            *assembly
+	tally        graph.Tally
+	edges, nodes *table
+	lines        []int
+	class        *column
+}
+
+// rules are the reasons to ask before a graph is taken. A rule returns the
+// sentence that tells of it, "" where there is nothing to doubt.
+var rules = []struct {
+	name string
+	test func(f *facts) string
+}{
+	{"ragged", ragged},
+	{"third-column", thirdColumn},
+	{"row-numbers", rowNumbers},
+	{"all-distinct", allDistinct},
+	{"node-list", nodeList},
+	{"header", firstRow},
+	{"ends-differ", endsDiffer},
+	{"many-classes", manyClasses},
+	{"one-class", oneClass},
+	{"two-labels", twoLabels},
+	{"counting-feature", countingFeature},
+	{"mixed-column", mixedColumn},
+	{"isolated", mostIsolated},
+	{"loops", mostLoops},
+}
+
+// Below these sizes nothing is conspicuous.
+const (
+	fewNodes   = 6
+	fewRows    = 3
+	fewClasses = 5
+)
+
+// doubtsOf tries every rule. What this package wrote itself is certain.
+func doubtsOf(r *Result, a *assembly, c *Correction) (out []Doubt) {
+	f := &facts{g: r.Graph, a: a, tally: r.Tally, lines: make([]int, r.Graph.N)}
+	for k, t := range a.tables {
+		if k == 0 {
+			f.edges = t
+		} else {
+			f.nodes = t
+		}
+	}
+	if a.meta != nil || f.ours() {
+		return nil
+	}
+	for _, e := range a.edges {
+		f.lines[e.I]++
+		f.lines[e.J]++
+	}
+	for _, col := range a.columns {
+		if col.role == content.RoleLabel {
+			f.class = col
+		}
+	}
+	for _, rule := range rules {
+		if text := rule.test(f); text != "" {
+			out = append(out, Doubt{Rule: rule.name, Text: text})
+		}
+	}
+	return out
+}
+
+// ours reports whether the tables have the headers that WriteTables writes.
+func (f *facts) ours() bool {
+	return f.edges != nil && f.nodes != nil && len(f.edges.header) >= 2 && len(f.edges.fixes.role)+len(f.nodes.fixes.role) == 0 &&
+		slices.Equal(f.edges.header[:2], []string{"source", "target"}) && slices.Contains(f.nodes.header, "class") &&
+		slices.Contains(f.nodes.header, "class_name") && f.edges.seen.odd == 0
+}
+
+// ragged: rows of an edge list with different numbers of cells.
+func ragged(f *facts) string {
+	if f.edges == nil || f.edges.seen.odd == 0 {
+		return ""
+	}
+	s := &f.edges.seen
+	return fmt.Sprintf("The rows of %s differ in length: they have %d to %d cells, and line %d is the first with another number "+
+		"than the first row.", cleanName(f.edges.Name), s.least, s.most, s.odd)
+}
+
+// thirdColumn: a further column of an edge list that may as well be a class.
+func thirdColumn(f *facts) string {
+	if f.edges == nil {
+		return ""
+	}
+	t := f.edges
+	for c := range t.seen.columns {
+		_, fixed := t.fixes.role[c]
+		s := t.seen.column(c)
+		if fixed || t.edgeRole(c) != content.RoleIgnored || len(s.values) < 2 || len(s.values) > MaxClasses {
+			continue
+		}
+		name, repeated := strings.ToLower(t.name(c)), 2*len(s.values) <= s.set
+		named := t.header != nil && t.edgeColumns()[0] >= 0
+		if named && !(repeated && (name == "label" || slices.Contains(classKeys, name))) || !repeated && s.set >= 20 {
+			continue
+		}
+		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges or the class of the first node. It was left out.",
+			t.called(c), t.someValues(c))
+	}
+	return ""
+}
+
+// rowNumbers: the first column, taken as source, counts the rows.
+func rowNumbers(f *facts) string {
+	if f.edges == nil || f.edges.seen.rows < fewRows || f.edges.width < 3 {
+		return ""
+	}
+	t, c := f.edges, f.edges.cols[0]
+	if _, fixed := t.fixes.role[c]; fixed || t.edgeColumns()[0] >= 0 {
+		return ""
+	}
+	if s := t.seen.column(c); s.zero || s.one {
+		return fmt.Sprintf("%s of the edge list counts the rows: it may number the edges and not name their first node.", t.called(c))
+	}
+	return ""
+}
+
+// allDistinct: no node has two edges.
+func allDistinct(f *facts) string {
+	if len(f.a.edges) < fewRows || f.g.N < 2*len(f.a.edges) || slices.Max(f.lines) > 1 {
+		return ""
+	}
+	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", len(f.a.edges))
+}
+
+// nodeList: every first id occurs once, the second ones are few and others: a
+// list of nodes with their class.
+func nodeList(f *facts) string {
+	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.edgeColumns()[0] >= 0 || len(f.edges.fixes.role) > 0 {
+		return ""
+	}
+	from, to := make([]int, f.g.N), make([]int, f.g.N)
+	targets := 0
+	for _, e := range f.a.edges {
+		if from[e.I]++; from[e.I] > 1 {
+			return ""
+		}
+		if to[e.J]++; to[e.J] == 1 {
+			targets++
+		}
+	}
+	for i := range from {
+		if from[i] > 0 && to[i] > 0 {
+			return ""
+		}
+	}
+	if 2*targets > len(f.a.edges) {
+		return ""
+	}
+	return fmt.Sprintf("Every id in the first column occurs once and the second column has only %d others: this may be a list of nodes "+
+		"with their class and not of edges.", targets)
+}
+
+// firstRow: the first row of an edge list has ids that occur nowhere else.
+func firstRow(f *facts) string {
+	if f.edges == nil || f.edges.header != nil || f.nodes != nil || len(f.a.edges) <= fewRows ||
+		f.a.correct.Layout(content.Edges).Header != "" {
+		return ""
+	}
+	e := f.a.edges[0]
+	if f.lines[e.I] > 1 || f.lines[e.J] > 1 || e.I == e.J || slices.Max(f.lines) < 2 {
+		return ""
+	}
+	i, j := f.a.ids[e.I], f.a.ids[e.J]
+	if isNumber(i) || isNumber(j) {
+		return ""
+	}
+	return fmt.Sprintf("The ids of the first row, %s and %s, occur nowhere else: they may be the names of the columns.", quote(i), quote(j))
+}
+
+// endsDiffer: one end of the edges is a number, the other a text.
+func endsDiffer(f *facts) string {
+	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows {
+		return ""
+	}
+	a, b := f.edges.seen.column(f.edges.cols[0]), f.edges.seen.column(f.edges.cols[1])
+	if a.whole == a.set && b.numbers == 0 || b.whole == b.set && a.numbers == 0 {
+		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", f.edges.called(f.edges.cols[0]),
+			strings.ToLower(f.edges.called(f.edges.cols[1])))
+	}
+	return ""
+}
+
+// manyClasses: more classes than a tenth of the nodes.
+func manyClasses(f *facts) string {
+	known := 0
+	for _, n := range f.g.ClassSizes() {
+		known += min(n, 1)
+	}
+	if f.class == nil || f.g.N < fewNodes || known <= fewClasses && 2*known <= f.g.N || 10*known <= f.g.N {
+		return ""
+	}
+	return fmt.Sprintf("The class was taken from %s, which has %d different values for %d nodes: it may be an id or a number.",
+		quote(f.class.key), known, f.g.N)
+}
+
+// oneClass: all labels are the same.
+func oneClass(f *facts) string {
+	if f.class == nil || f.g.Classes != 1 || f.g.N < fewNodes {
+		return ""
+	}
+	return fmt.Sprintf("The class was taken from %s, which is the same for every node that has one.", quote(f.class.key))
+}
+
+// twoLabels: another attribute is as likely the class, and disagrees.
+func twoLabels(f *facts) string {
+	if f.class == nil || f.class.fix != "" {
+		return ""
+	}
+	for _, c := range f.a.columns {
+		known := slices.Contains(classKeys, strings.ToLower(c.key))
+		if c == f.class || c.fix != "" || !known || !repeats(c, f.g.N) || c.role == content.RoleClassName || sameParts(c, f.class, f.g.N) {
+			continue
+		}
+		return fmt.Sprintf("The class was taken from %s; %s may be it as well, and divides the nodes otherwise.", quote(f.class.key),
+			quote(c.key))
+	}
+	return ""
+}
+
+// sameParts reports whether two columns divide the nodes in the same way.
+func sameParts(a, b *column, n int) bool {
+	to, back := map[string]string{}, map[string]string{}
+	for i := range n {
+		x, y := a.value(i), b.value(i)
+		if v, ok := to[x]; ok && v != y {
+			return false
+		}
+		if v, ok := back[y]; ok && v != x {
+			return false
+		}
+		to[x], back[y] = y, x
+	}
+	return true
+}
+
+// countingFeature: a feature that counts the nodes.
+func countingFeature(f *facts) string {
+	for _, c := range f.a.columns {
+		if c.role != content.RoleFeature || c.fix != "" || f.g.N < fewNodes || strings.HasPrefix(c.key, featurePrefix) {
+			continue
+		}
+		first, why := parseID([]byte(c.value(0)))
+		counts := why == "" && first <= 1
+		for i := 0; counts && i < f.g.N; i++ {
+			v, why := parseID([]byte(c.value(i)))
+			counts = why == "" && v == first+int64(i)
+		}
+		if counts {
+			return fmt.Sprintf("The column %s counts the nodes: as a feature it tells every node from all others.", quote(c.key))
+		}
+	}
+	return ""
+}
+
+// mixedColumn: a column of numbers was left out for a few cells that are none.
+func mixedColumn(f *facts) string {
+	for _, c := range f.a.columns {
+		if c.role != "" || c.fix != "" || f.a.meta != nil {
+			continue
+		}
+		numbers, bad, example := 0, 0, ""
+		for _, v := range c.values {
+			switch {
+			case v == "":
+			case isNumber(strings.TrimSpace(v)):
+				numbers++
+			default:
+				if bad++; bad == 1 {
+					example = v
+				}
+			}
+		}
+		if bad > 0 && numbers >= 5*bad {
+			return fmt.Sprintf("The column %s holds numbers but for %s, such as %s, and was left out.", quote(c.key), count(bad, "cell"),
+				quote(example))
+		}
+	}
+	return ""
+}
+
+// mostIsolated: more than half of the nodes have no edge.
+func mostIsolated(f *facts) string {
+	if n := isolated(f.g); f.g.N >= fewNodes && 2*n > f.g.N {
+		return fmt.Sprintf("%d of the %d nodes have no edge.", n, f.g.N)
+	}
+	return ""
+}
+
+// mostLoops: more than half of the lines join a node with itself.
+func mostLoops(f *facts) string {
+	loops := 0
+	for _, e := range f.a.edges {
+		if e.I == e.J {
+			loops++
+		}
+	}
+	if len(f.a.edges) < fewRows || 2*loops <= len(f.a.edges) {
+		return ""
+	}
+	return fmt.Sprintf("%d of the %d edges join a node with itself and were left out.", loops, len(f.a.edges))
+}
+
+// called names a column in a sentence.
+func (t *table) called(c int) string {
+	if name := t.name(c); name != "" {
+		return "Column " + quote(name)
+	}
+	return fmt.Sprintf("Column %d", c+1)
+}
+
+// someValues lists the first cells of a column.
+func (t *table) someValues(c int) string {
+	var out []string
+	for _, row := range t.seen.sample {
+		if c < len(row) {
+			out = append(out, row[c])
+		}
+	}
+	if t.seen.rows > len(out) {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}

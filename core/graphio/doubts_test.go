@@ -1,0 +1,147 @@
+package graphio
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// names returns the rules that doubt the result.
+func names(r *Result) []string {
+	var out []string
+	for _, d := range r.Recognition.Doubts {
+		out = append(out, d.Rule)
+	}
+	return out
+}
+
+// readText reads tables given as text, edges first.
+func readText(t *testing.T, c string, tables ...string) *Result {
+	t.Helper()
+	fix, err := ParseCorrection(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []File
+	for k, s := range tables {
+		files = append(files, File{Name: []string{"edges.txt", "nodes.txt"}[k], Data: []byte(s)})
+	}
+	r, err := ReadAs(files, fix)
+	if err != nil {
+		t.Fatalf("%q as %q: %v", tables, c, err)
+	}
+	return r
+}
+
+// Every rule doubts what it is for, and is silent one step away from it.
+func TestRulesOfDoubt(t *testing.T) {
+	ring := "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 0\n"
+	json := func(attribute string) string { // a ring of twelve with an attribute, # for the number of the node
+		var n, e []string
+		for k := range 12 {
+			n = append(n, fmt.Sprintf(`{"id":"n%d",%s}`, k, strings.ReplaceAll(attribute, "#", strconv.Itoa(k))))
+			e = append(e, fmt.Sprintf(`{"source":"n%d","target":"n%d"}`, k, (k+1)%12))
+		}
+		return `{"nodes":[` + strings.Join(n, ",") + `],"links":[` + strings.Join(e, ",") + `]}`
+	}
+	for _, c := range []struct {
+		rule, doubtful, certain string
+	}{
+		{"ragged", "0 1\n1 2 3\n2 0\n", "0 1\n1 2\n2 0\n"},
+		{"third-column", "0,1,2\n1,2,2\n2,3,1\n3,0,1\n", "0,1,0.5\n1,2,2\n2,3,1\n3,0,1\n"},
+		{"third-column", "0,1,red\n1,2,red\n2,3,blue\n3,0,red\n", "source,target,colour\n0,1,red\n1,2,red\n2,3,blue\n3,0,red\n"},
+		{"third-column", "source,target,class\n0,1,1\n1,2,2\n2,3,2\n3,0,1\n", "source,target,weight\n0,1,1\n1,2,2\n2,3,2\n3,0,1\n"},
+		{"third-column", "0 1 1\n1 2 1\n2 0 2\n", "0 1 1\n1 2 1\n2 0 1\n"},
+		{"row-numbers", "1,7,8\n2,8,9\n3,9,7\n4,7,5\n", "7,8,1\n8,9,1\n9,7,1\n5,7,1\n"},
+		{"all-distinct", "0 1\n2 3\n4 5\n6 7\n", ring},
+		{"node-list", "a x\nb x\nc y\nd y\ne x\n", "a x\nb x\nc y\nd y\nx a\n"},
+		{"header", "von nach\na b\nb c\nc a\na d\n", "a b\nb c\nc a\na d\n"},
+		{"ends-differ", "1 a\n2 a\n3 b\n1 b\n", "1 2\n2 3\n3 1\n1 4\n"},
+		{"many-classes", json(`"group":#`), json(`"group":1`)},
+		{"one-class", json(`"group":1`), json(`"group":#`)},
+		{"isolated", `{"nodes":[{"id":0},{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6}],"links":[{"source":0,"target":1}]}`, ring},
+		{"loops", "0 0\n1 1\n2 2\n3 3\n0 1\n", ring},
+		{"mixed-column", `{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5},{"id":3,"age":9},{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
+			`{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5}],"links":[]}`},
+		{"counting-feature", json(`"number":#`), json(`"number":3.#`)},
+		{"two-labels", `{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":2},{"id":2,"club":"b","group":1},{"id":3,"club":"b","group":2}],"links":[]}`,
+			`{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":1},{"id":2,"club":"b","group":2},{"id":3,"club":"b","group":2}],"links":[]}`},
+	} {
+		r := readText(t, "", c.doubtful)
+		if !slices.Contains(names(r), c.rule) {
+			t.Errorf("%s does not doubt %q: %v", c.rule, c.doubtful, r.Recognition.Texts())
+		}
+		if r = readText(t, "", c.certain); slices.Contains(names(r), c.rule) {
+			t.Errorf("%s doubts %q: %v", c.rule, c.certain, r.Recognition.Texts())
+		}
+	}
+	if len(rules) != 14 {
+		t.Errorf("there are %d rules; the table above tests 14", len(rules))
+	}
+}
+
+// The graphs of the public data sets and what this package writes are read
+// without a question, and so are plain files of other programs.
+func TestConfidentFiles(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "shared", "datasets")
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatalf("%v (the data sets are expected beside the repository)", err)
+	}
+	sets := 0
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		sets++
+		r, err := ReadFolder(filepath.Join(root, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := r.Recognition.Texts(); d != nil {
+			t.Errorf("%s is doubted: %q", e.Name(), d)
+		}
+	}
+	if sets < 9 {
+		t.Errorf("only %d data sets", sets)
+	}
+	graphs := []*graph.Graph{odd(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(), graph.LesMiserables()}
+	for _, name := range append(graph.BuiltinNames(), "sbm:n=60,classes=7,features=4", "star:n=9") {
+		g, err := graph.Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		graphs = append(graphs, g)
+	}
+	for _, g := range graphs {
+		for _, format := range WriteFormats() {
+			files, err := Write(g, format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Read(files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := r.Recognition.Texts(); d != nil {
+				t.Errorf("%s as %s is doubted: %q", g.Name, format, d)
+			}
+		}
+	}
+	for _, text := range []string{
+		"# Nodes: 5\n0\t1\n0\t2\n1\t2\n3\t4\n4\t0\n",
+		"Source,Target,Type,Id,Label,Weight\n1,2,Undirected,0,,1.0\n2,3,Undirected,1,,2.0\n3,1,Undirected,2,,1.0\n",
+		"from;to;weight\nanna;bert;3\nbert;carl;1\ncarl;anna;2\nanna;dora;2\n",
+		"a b\nb c\nc a\nc d\nd e\n",
+	} {
+		if r := readText(t, "", text); len(r.Recognition.Doubts) > 0 {
+			t.Errorf("%q is doubted: %q", text, r.Recognition.Texts())
+		}
+	}
+}

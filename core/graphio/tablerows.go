@@ -86,7 +86,12 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 	cols := t.cols
 	first := t.header != nil
 	kind, label := t.directionColumn(), t.fixes.column(content.RoleLabel)
-	extra := t.width > 2 && (kind < 0 || t.width > 3)
+	used := 2
+	for _, c := range [2]int{kind, label} {
+		if c >= 0 {
+			used++
+		}
+	}
 	odd := 0
 	err := t.each(func(line int, cells []string) error {
 		if first {
@@ -123,7 +128,7 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 	if odd > 0 {
 		a.notes = append(a.notes, count(odd, "line")+" of the edge list give a node another class than an earlier line; the first one holds.")
 	}
-	if err == nil && extra {
+	if err == nil && t.width > used {
 		a.notes = append(a.notes, "Further columns of the edge list, such as weights, were left out.")
 	}
 	return err

@@ -14,6 +14,8 @@ func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")
 	format := fs.String("to", "json", strings.Join(graphio.WriteFormats(), ", "))
+	var files readingFlags
+	files.add(fs)
 	dir := fs.String("o", ".", "`folder` for the files that are written")
 	if err := fs.Parse(args); err != nil {
 		if err == flag.ErrHelp {
@@ -24,18 +26,22 @@ func convertCommand(args []string) int {
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
 	}
-	g, _, err := loadGraph(*name)
+	c, err := files.correction()
 	if err != nil {
 		return fail(err)
 	}
-	files, err := graphio.Write(g, *format)
+	g, _, err := readGraph(*name, c, tell)
+	if err != nil {
+		return fail(err)
+	}
+	written, err := graphio.Write(g, *format)
 	if err != nil {
 		return fail(usageError{err})
 	}
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)
 	}
-	for _, f := range files {
+	for _, f := range written {
 		path := filepath.Join(*dir, filepath.Base(f.Name))
 		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
 			return fail(err)

@@ -23,6 +23,7 @@ type options struct {
 	epochs                       int
 	sets                         setList
 	json                         bool
+	files                        readingFlags
 }
 
 // setList collects repeated -set key=value flags.
@@ -34,6 +35,7 @@ func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
 func newOptions(name string) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError)}
 	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
+	o.files.add(o.fs)
 	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
 	o.fs.StringVar(&o.model, "model", "sgpc", "sgpc, mlp, gcn, …")
 	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
@@ -66,7 +68,11 @@ type usageError struct{ error }
 
 // load reads graph and split and makes the settings.
 func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
-	g, splits, err := loadGraph(o.graph)
+	c, err := o.files.correction()
+	if err != nil {
+		return nil, graph.Split{}, sgpc.Config{}, err
+	}
+	g, splits, err := readGraph(o.graph, c, tell)
 	if err != nil {
 		return nil, graph.Split{}, sgpc.Config{}, err
 	}
@@ -100,13 +106,19 @@ func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
 // loadGraph reads a built-in graph, a generator, a file (or several, separated
 // by commas) or a folder.
 func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
+	return readGraph(name, graphio.Correction{}, func(*graphio.Result) {})
+}
+
+// readGraph is loadGraph for files read as the user says; tell is called with what was read of them.
+func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*graph.Graph, []graph.Split, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		res, err := graphio.ReadFolder(name)
+		res, err := graphio.ReadFolderAs(name, c)
 		if err != nil {
 			return nil, nil, err
 		}
+		tell(res)
 		return graph.FillMissing(res.Graph), res.Splits, nil
 	case err == nil || strings.Contains(name, ",") && fileExists(strings.Split(name, ",")[0]):
 		var files []graphio.File
@@ -117,11 +129,15 @@ func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 			}
 			files = append(files, graphio.File{Name: filepath.Base(p), Data: data})
 		}
-		res, err := graphio.Read(files)
+		res, err := graphio.ReadAs(files, c)
 		if err != nil {
 			return nil, nil, err
 		}
+		tell(res)
 		return graph.FillMissing(res.Graph), res.Splits, nil
+	}
+	if c.String() != "" {
+		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
 	}
 	g, err := graph.Builtin(name)
 	return g, nil, err

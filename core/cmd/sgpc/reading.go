@@ -1,0 +1,76 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"sheafscope/core/graphio"
+)
+
+// readingFlags are the flags with which the user says how files are read where
+// the guess is wrong.
+type readingFlags struct{ columns, header, separator, from, directed string }
+
+func (r *readingFlags) add(fs *flag.FlagSet) {
+	fs.StringVar(&r.columns, "columns", "", "what columns of tables and attributes of nodes are: `role=column,…`, by name or number "+
+		"from 1, - for none (source=1,target=2,label=-)")
+	fs.StringVar(&r.header, "header", "", "yes or no: whether the first row of tables names the columns")
+	fs.StringVar(&r.separator, "separator", "", "what stands between cells: tab, comma, semicolon, bar or space")
+	fs.StringVar(&r.from, "from", "", "0 or 1: nodes are numbered from there, those without edges too")
+	fs.StringVar(&r.directed, "directed", "", "yes or no: whether edges have a direction")
+}
+
+// correction is what the flags say.
+func (r *readingFlags) correction() (graphio.Correction, error) {
+	var parts []string
+	if r.columns != "" {
+		parts = append(parts, r.columns)
+	}
+	for _, f := range [][2]string{{"header", r.header}, {"separator", r.separator}, {"from", r.from}, {"directed", r.directed}} {
+		if f[1] != "" {
+			parts = append(parts, f[0]+"="+f[1])
+		}
+	}
+	c, err := graphio.ParseCorrection(strings.Join(parts, ","))
+	if err != nil {
+		err = usageError{err}
+	}
+	return c, err
+}
+
+// tell writes to stderr what was merged or left out of files, and what is doubtful about their reading.
+func tell(r *graphio.Result) {
+	for _, text := range r.Graph.Notes {
+		fmt.Fprintln(os.Stderr, "sgpc: note:", text)
+	}
+	for _, text := range r.Recognition.Texts() {
+		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
+	}
+	if len(r.Recognition.Doubts) > 0 {
+		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -from and -directed correct that")
+	}
+}
+
+// taken lists the columns of the tables with their roles.
+func taken(r *graphio.Recognition) string {
+	text := r.Format
+	for _, s := range r.Sheets {
+		text += ", " + s.Table + " of " + s.File + ": "
+		for k, c := range s.Columns {
+			if k > 0 {
+				text += ", "
+			}
+			name := c.Name
+			if name == "" {
+				name = fmt.Sprint(k + 1)
+			}
+			text += name + " = " + string(c.Role)
+		}
+		if s.More > 0 {
+			text += fmt.Sprintf(", and %d more", s.More)
+		}
+	}
+	return text
+}

@@ -22,8 +22,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CG solves (I + Δt·L) X = H by conjugate gradients with a block-Jacobi
-// preconditioner, for c right-hand sides at a time: the channels share every
+// CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a
+// block-Jacobi preconditioner, for c right-hand sides at a time: the channels share every
 // product with L but have their own step lengths. A channel whose residual is
 // below the tolerance is frozen, so each channel ends as if solved alone.
 //

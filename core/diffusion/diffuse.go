@@ -5,8 +5,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Diffuse is implicit diffusion X = (I + Δt·L)^{-1} H as a differentiable
-// operation. L must have been assembled from the sheaf before Forward, and
+// Diffuse is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, as a
+// differentiable operation. L must have been assembled from the sheaf before Forward, and
 // neither may change until Backward. The first Backward allocates what only
 // gradients need; nothing else is allocated after NewDiffuse.
 type Diffuse struct {

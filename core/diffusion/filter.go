@@ -2,7 +2,6 @@ package diffusion
 
 import (
 	"fmt"
-	"math"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
@@ -11,7 +10,7 @@ import (
 // MaxOrder is the largest order Q of a Filter.
 const MaxOrder = 8
 
-// Filter is the Chebyshev mixing of the AFM branch,
+// Filter is equation 10, the Chebyshev mixing of the AFM branch,
 //
 //	F = Σ_{q=0}^{Q} α_q T_q(I − L) H
 //
@@ -114,37 +113,6 @@ func (f *Filter) Out() []float64 { return f.out }
 
 // Alpha returns the Q+1 weights α.
 func (f *Filter) Alpha() []float64 { return f.alpha }
-
-func (f *Filter) weights(gamma []float64) {
-	if f.signed {
-		f.norm = 0
-		for k, g := range gamma {
-			f.norm += math.Abs(g)
-			f.sign[k] = 0
-			if g != 0 {
-				f.sign[k] = math.Copysign(1, g)
-			}
-		}
-		for k, g := range gamma {
-			f.alpha[k] = 0
-			if f.norm > 0 {
-				f.alpha[k] = g / f.norm
-			}
-		}
-		return
-	}
-	top, sum := gamma[0], 0.0
-	for _, g := range gamma {
-		top = max(top, g)
-	}
-	for k, g := range gamma {
-		f.alpha[k] = linalg.Exp(g - top)
-		sum += f.alpha[k]
-	}
-	for k := range f.alpha {
-		f.alpha[k] /= sum
-	}
-}
 
 // Backward takes g = ∂ℓ/∂F and adds the gradients with respect to the input,
 // the logits and the maps; each of gradH, gradGamma, gradR may be nil. The

@@ -10,57 +10,6 @@ func (g *Graph) Degrees() []int {
 	return deg
 }
 
-// EdgeHomophily returns |{(i,j) ∈ E : y_i = y_j}| / |E| (SGPC, equation 1).
-// Edges with an end of unknown label are left out of both counts. Without any
-// edge left it returns 0.
-func (g *Graph) EdgeHomophily() float64 {
-	same, all := 0, 0
-	for _, e := range g.Edges {
-		a, b := g.Labels[e.I], g.Labels[e.J]
-		if a < 0 || b < 0 {
-			continue
-		}
-		all++
-		if a == b {
-			same++
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return float64(same) / float64(all)
-}
-
-// NodeHomophily returns the share of a node's neighbours that have its label,
-// averaged over the labelled nodes that have a labelled neighbour (Pei et al.,
-// "Geom-GCN", 2020). Without such a node it returns 0.
-func (g *Graph) NodeHomophily() float64 {
-	same, all := make([]int, g.N), make([]int, g.N)
-	for _, e := range g.Edges {
-		a, b := g.Labels[e.I], g.Labels[e.J]
-		if a < 0 || b < 0 {
-			continue
-		}
-		all[e.I]++
-		all[e.J]++
-		if a == b {
-			same[e.I]++
-			same[e.J]++
-		}
-	}
-	sum, nodes := 0.0, 0
-	for i, d := range all {
-		if d > 0 {
-			sum += float64(same[i]) / float64(d)
-			nodes++
-		}
-	}
-	if nodes == 0 {
-		return 0
-	}
-	return sum / float64(nodes)
-}
-
 // Components returns the connected component of every node, numbered from 0
 // in the order of their smallest node, and the number of components.
 func (g *Graph) Components() (id []int, count int) {

@@ -1,6 +1,6 @@
 package pacbayes
 
-// Params holds equation 13, the prior π = Π_e Beta(a0, b0) of the agreement of
+// Params is equation 13, the prior π = Π_e Beta(a0, b0) of the agreement of
 // every edge, and the settings of the posterior that starts from it.
 type Params struct {
 	// A0, B0 > 0 is the Beta prior; T ≥ 0 the strength of the evidence; W in

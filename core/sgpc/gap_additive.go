@@ -59,8 +59,7 @@ func (s *mapAscent) stepAdditive() {
 		s.gradient()
 		t := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.gr, s.dir), Promised: promised,
 			Change: s.change}
-		t.Armijo = promised > 0 && est.Lambda2 >= s.est.Lambda2+s.opt.Armijo*promised && est.Lambda2 > s.est.Lambda2
-		t.Curvature = t.SlopeAt <= s.opt.Curvature*slope
+		t.Judge(s.est.Lambda2, s.opt.Armijo, s.opt.Curvature)
 		s.trials = append(s.trials, t)
 		if t.Armijo && s.accept(est) {
 			return

@@ -207,27 +207,3 @@ func gammaStart(c Config) train.Init {
 	}
 	return train.Zeros
 }
-
-// classes is the projector, the head and the softmax. With the linear head there
-// is no projector: one layer from the fused features to the classes.
-func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
-	t, c := b.Tape, r.cfg
-	x = autodiff.DropoutInPlace(t, x, c.Dropout, "dropout/joined")
-	if c.Head != "linear" {
-		x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
-		x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
-	}
-	logits := head(r, b, x)
-	n.prob = autodiff.SoftmaxRows(t, logits)
-	n.mark(StageClasses, 1, nil)
-}
-
-// head maps the features to logits: a linear layer, or one GAT layer
-// over the graph with self-loops (Veličković et al., 2018).
-func head(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
-	z := b.Linear(x, "head", r.Graph.Classes)
-	if r.cfg.Head == "gat" {
-		return train.Attention(b, z, "head.gat")
-	}
-	return z
-}

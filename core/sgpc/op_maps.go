@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// mapsOp builds the restriction maps of every edge from the normalised plan S
-// (m×d², a row an edge) and W_θ (d×d):
+// mapsOp is equation 6, R_ij = P⋆ W_θ: the restriction maps of every edge from the
+// normalised plan S (m×d², a row an edge) and W_θ (d×d),
 //
 //	R_ij = A_e·S·W + Δ_ij,   R_ji = A_e·σ·Sᵀ·W + Δ_ji        (preliminaries)
 //	R_ij = R_ji = A_e·S·W + Δ_ij                              (literal)

@@ -24,8 +24,8 @@ var (
 	errNoEpoch = errors.New("nothing to trace before the first epoch")
 )
 
-// Run is one training run that the caller advances: by one inner operation, to
-// the end of a stage, or by a whole epoch. It never owns the loop.
+// Run is Algorithm 1, one training run, which the caller advances: by one inner
+// operation, to the end of a stage, or by a whole epoch. It never owns the loop.
 //
 // An epoch evaluates the present parameters (stages 1 to 9, without dropout),
 // ascends the spectral gap, and fits the parameters by one

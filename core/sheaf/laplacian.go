@@ -12,8 +12,8 @@ import (
 // eigenvalue counts as zero.
 const DefaultKernelTol = 1e-9
 
-// Laplacian is the assembled sheaf Laplacian L = BᵀB in block compressed
-// sparse rows: the d×d blocks of block row i are Block[p·d²:(p+1)·d²] in block
+// Laplacian is equation 7, the sheaf Laplacian L = BᵀB, assembled in block
+// compressed sparse rows: the d×d blocks of block row i are Block[p·d²:(p+1)·d²] in block
 // column Col[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending. The
 // pattern comes from the edges and is built once; both triangles are stored,
 // and every node has a diagonal block even when it is isolated.

@@ -47,24 +47,6 @@ func (o *AscentOptions) defaults() {
 	set(&o.Curvature, 0.9)
 }
 
-// Trial is one trial of a line search.
-type Trial struct {
-	// Step counts the inner steps from 1; Eta is the trial's step length.
-	Step int
-	Eta  float64
-	// Lambda2 is the value at the trial, Slope the derivative of λ2 along the
-	// step at η = 0, per unit of η, SlopeAt the one at the trial.
-	Lambda2, Slope, SlopeAt float64
-	// Promised is the increase to first order: η·Slope, less what the constraints
-	// bend off.
-	Promised float64
-	// Armijo: λ2(η) ≥ λ2(0) + c_w·Promised, and the step counts as progress.
-	// Curvature: slope(η) ≤ c·slope(0).
-	Armijo, Curvature bool
-	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
-	Change float64
-}
-
 // Ascent raises λ2 by changes of metric A_e on the edge stalks, one inner step
 // at a time; see the package documentation for the equations. Each step goes
 // along the gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖², by a
@@ -278,8 +260,7 @@ func (s *Ascent) try(eta, slope float64) bool {
 	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}
 	s.gradient(s.gtNext, s.next)
 	t.SlopeAt, t.Promised = linalg.Dot(s.gtNext, s.dir), promised
-	t.Curvature = t.SlopeAt <= s.opt.Curvature*slope
-	t.Armijo = promised > 0 && est.Lambda2 >= s.est.Lambda2+s.opt.Armijo*promised && est.Lambda2 > s.est.Lambda2
+	t.Judge(s.est.Lambda2, s.opt.Armijo, s.opt.Curvature)
 	s.trials = append(s.trials, t)
 	if !t.Armijo {
 		return false

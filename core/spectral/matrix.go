@@ -30,7 +30,7 @@ type MatrixResult struct {
 	Wolfe bool
 }
 
-// MatrixAscent does the paper's gap ascent on the operator itself,
+// MatrixAscent is equation 27, the paper's gap ascent on the operator itself,
 // L' = L + η v vᵀ with v the unit eigenvector of λ2 (the slope at η = 0 is 1). The
 // line search goes back from the longest step by bisection until both Wolfe
 // conditions hold: Armijo's, λ2(L') ≥ λ2 + c_w·η, below which a step is too long, and
@@ -112,8 +112,8 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 		if err != nil {
 			return nil, err
 		}
-		t := Trial{Step: 1, Eta: eta, Lambda2: value, Slope: 1, SlopeAt: slope, Promised: eta,
-			Armijo: value >= r.Lambda2+opt.Armijo*eta && value > r.Lambda2, Curvature: slope <= opt.Curvature}
+		t := Trial{Step: 1, Eta: eta, Lambda2: value, Slope: 1, SlopeAt: slope, Promised: eta}
+		t.Judge(r.Lambda2, opt.Armijo, opt.Curvature)
 		r.Trials = append(r.Trials, t)
 		switch {
 		case !t.Armijo:

@@ -6,9 +6,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// EffectiveEpsilon returns the temperature (1+τε)/(τ+1/ε0) of the plan that one
-// KL-JKO step of length tau at temperature eps makes of the entropic plan of
-// temperature eps0. It lies between the two.
+// EffectiveEpsilon is equation 4, the flow down the energy ⟨P,C⟩ + ε Σ P log P, in
+// steps that are proximal for the Kullback–Leibler divergence on Π(μ,ν): one of
+// length tau at temperature eps makes of the entropic plan of temperature eps0
+// that of temperature (1+τε)/(τ+1/ε0), which lies between the two.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }

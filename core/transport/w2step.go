@@ -17,8 +17,8 @@ const (
 	w2Start  = 0.5
 )
 
-// W2Step solves the JKO step of the paper to the letter, with free marginals
-// (SGPC, equation 5; times τ, and with the sign of a convex problem),
+// W2Step is equation 5, the JKO step of the paper to the letter, with free
+// marginals (times τ, and with the sign of a convex problem),
 //
 //	p = argmin_P ½W₂²(P, P_prev) + τ(⟨P,C⟩ + ε Σ P log P)
 //

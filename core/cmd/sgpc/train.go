@@ -81,6 +81,7 @@ func trainCommand(args []string) int {
 		rep.ValAcc, rep.TestAcc = f.History.Val[b-1], f.History.Test[b-1]
 	}
 	if !o.json {
+		fmt.Printf("%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
 		fmt.Printf("%s, %s (%s, %s), split %s, seed %d: best epoch %d of %d, validation %s, test %s, %.2f s (%.2f ms an epoch)\n",
 			g.Name, cfg.Model, cfg.Reading, rep.Method, split.Name, cfg.Seed, rep.BestEpoch, rep.EpochsRun, percent(rep.ValAcc),
 			percent(rep.TestAcc), sec, rep.EpochMS)

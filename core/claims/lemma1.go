@@ -6,17 +6,7 @@ import (
 	"sheafscope/core/pacbayes"
 )
 
-// messages returns the number of messages n_tot that turned the prior into the
-// posterior (a, b).
-func messages(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
-
-// varianceBound is the right side of lemma 1.
-func varianceBound(gamma, n float64) float64 {
-	g := gamma + n
-	return gamma / (g * g) * (1 - 1/(g+1))
-}
-
-// variance checks lemma 1 on the edge where it is worst off.
+// variance is Lemma 1 (equation 29), checked on the edge where it is worst off.
 func variance(in *Input) Claim {
 	c := Claim{ID: "lemma1", Title: "Lemma 1: variance of the edge posterior",
 		Statement: "Var[θ|D] ≤ γ/(γ+n)²·(1 − 1/(γ+n+1)), γ = α+β, n messages",
@@ -52,25 +42,12 @@ func ratio(in *Input, id string, limit float64, where string) Claim {
 	return c.judge(worst, "<=", limit, least >= 5-1e-9 && in.A0+in.B0 <= 10 && in.A0 >= 1 && in.B0 >= 1)
 }
 
-// klVariance fits C_β on the edge of largest variance and tests it on the one
-// of smallest variance.
-func klVariance(in *Input) Claim {
-	c := Claim{ID: "kl-var", Title: "Proof of theorem 4: KL is at most C·variance",
-		Statement: "KL(ρ‖π) ≤ C_β·Var(θ) with an absolute constant C_β",
-		Note:      "False: Beta(k,k) against the uniform prior has Var → 0 and KL → ∞. Here C_β is fitted on the edge of largest variance and tried on that of smallest."}
-	if len(in.Alpha) == 0 {
-		return c.missing("<=", "the posterior of at least one edge")
-	}
-	wide, sharp := 0, 0
-	v := func(e int) float64 { return pacbayes.BetaVariance(in.Alpha[e], in.Beta[e]) }
-	for e := range in.Alpha {
-		if v(e) > v(wide) {
-			wide = e
-		}
-		if v(e) < v(sharp) {
-			sharp = e
-		}
-	}
-	kl := func(e int) float64 { return max(pacbayes.BetaKL(in.Alpha[e], in.Beta[e], in.A0, in.B0), 0) }
-	return c.judge(kl(sharp), "<=", kl(wide)/v(wide)*v(sharp), true)
+// messages returns the number of messages n_tot that turned the prior into the
+// posterior (a, b).
+func messages(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
+
+// varianceBound is the right side of lemma 1.
+func varianceBound(gamma, n float64) float64 {
+	g := gamma + n
+	return gamma / (g * g) * (1 - 1/(g+1))
 }

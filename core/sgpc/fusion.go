@@ -1,0 +1,20 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/train"
+)
+
+// classes is equation 11, H' = F_mix([H_svr ‖ H_afm]): dropout, the projector and
+// the head, here followed by the softmax. With the linear head there is no
+// projector: one layer from the fused features to the classes.
+func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
+	t, c := b.Tape, r.cfg
+	x = autodiff.DropoutInPlace(t, x, c.Dropout, "dropout/joined")
+	if c.Head != "linear" {
+		x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
+		x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
+	}
+	n.predict(r, b, x)
+	n.mark(StageClasses, 1, nil)
+}

@@ -1,0 +1,21 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/train"
+)
+
+// predict is equation 12, ŷ = softmax(W·H'), n×C.
+func (n *net) predict(r *Run, b *train.Builder, x *autodiff.Var) {
+	n.prob = autodiff.SoftmaxRows(b.Tape, head(r, b, x))
+}
+
+// head maps the features to logits: a linear layer, or one GAT layer
+// over the graph with self-loops (Veličković et al., 2018).
+func head(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
+	z := b.Linear(x, "head", r.Graph.Classes)
+	if r.cfg.Head == "gat" {
+		return train.Attention(b, z, "head.gat")
+	}
+	return z
+}

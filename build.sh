@@ -14,8 +14,8 @@ usage: ./build.sh COMMAND
   single-file
            the whole page in one file, dist/sheafscope.html, for file://
            (--graph FILE: with this graph in it; may be given several times)
-  serve    build, then serve dist/ (PORT chooses the port, 8080 unless told;
-           --datasets DIR as for build)
+  serve    build, then serve dist/ to this machine alone (PORT chooses the port, 8080 unless told;
+           HOST=0.0.0.0 lets other machines in; --datasets DIR as for build)
   test     format, vet, unit tests natively and in wasm, build, browser tests
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  screenshots of the page into .build/screens/

@@ -9,6 +9,11 @@ const files = "__FILES__"; // name → SHA-256; replaced by the build
 const prefix = "sheafscope-page-";
 const scope = new URL("./", location.href);
 
+// A host may say of each address who may embed the page there (frame-ancestors).
+// What is kept is its answer to an address that names this site, which no page
+// is on; another one takes its place when the page is asked for.
+const someSite = "https://sheafscope.invalid";
+
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, "0")).join("");
 
 // fetchChecked fetches a file and checks that it is the one of this build:
@@ -16,6 +21,10 @@ const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16)
 async function fetchChecked(name) {
   const from = name === "index.html" ? new URL(scope) : new URL(name, scope);
   from.searchParams.set("v", version);
+  if (name === "index.html") {
+    from.searchParams.set("embed", "1");
+    from.searchParams.set("origin", someSite);
+  }
   for (const cache of ["default", "reload"]) {
     const response = await fetch(from, { cache, credentials: "same-origin" });
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
@@ -51,9 +60,20 @@ async function activate() {
 // only stand in for a file of this version; another one would be a mix.
 async function answer(request, name, wanted) {
   const cached = await caches.match(new URL(name, scope), { cacheName: prefix + wanted });
-  if (cached) return cached;
+  if (cached) return name === "index.html" ? forAddress(cached, new URL(request.url).searchParams) : cached;
   if (wanted === version) return fetchChecked(name).catch(() => fetch(request));
   return new Response("this version is no longer there: reload the page", { status: 410 });
+}
+
+// forAddress names in the policy of the page the site that may embed it at an address.
+function forAddress(page, query) {
+  const policy = page.headers.get("Content-Security-Policy");
+  if (!policy?.includes(someSite)) return page;
+  const origin = query.get("embed") === "1" ? query.get("origin") ?? "" : "";
+  const site = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/.test(origin) ? ` ${origin}` : "";
+  const headers = new Headers(page.headers);
+  headers.set("Content-Security-Policy", policy.replace(` ${someSite}`, site));
+  return new Response(page.body, { headers });
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

@@ -19,7 +19,12 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
+	interrupted := ctx.Err() != nil
 	stop()
+	if err != nil && interrupted {
+		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
+		os.Exit(130) // as shells count an end by SIGINT
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build.sh:", err)
 		os.Exit(1)

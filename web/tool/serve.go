@@ -7,48 +7,72 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"time"
 
 	"sheafscope/web/tool/site"
 )
 
 // serve serves dist/ until it is interrupted. PORT chooses the port; without
-// it the first free one from 8080 on is taken.
+// it the first free one from 8080 on is taken. HOST chooses the address, so
+// that other machines reach the server; without it only this one does.
 func serve(ctx context.Context) error {
-	listener, err := listen(os.Getenv("PORT"))
+	host := os.Getenv("HOST")
+	listener, err := listen(host, os.Getenv("PORT"))
 	if err != nil {
 		return err
 	}
-	fmt.Printf("Sheafscope: http://localhost:%d/  (stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
-	return serveOn(ctx, listener)
+	shown := host
+	if shown == "" {
+		shown = "localhost"
+	}
+	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
+	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(shown, port))
+	return serveOn(ctx, listener, distDir)
 }
 
-func listen(port string) (net.Listener, error) {
+// localAddress is that of this machine alone.
+const localAddress = "127.0.0.1"
+
+func listen(host, port string) (net.Listener, error) {
+	if host == "" {
+		host = localAddress
+	}
 	if port != "" {
-		l, err := net.Listen("tcp", ":"+port)
+		l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 		if err != nil {
-			return nil, fmt.Errorf("PORT=%s: %w", port, err)
+			return nil, fmt.Errorf("HOST=%s PORT=%s: %w", host, port, err)
 		}
 		return l, nil
 	}
+	var err error
 	for p := 8080; p < 8100; p++ {
-		if l, err := net.Listen("tcp", fmt.Sprintf(":%d", p)); err == nil {
+		var l net.Listener
+		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(p))); err == nil {
 			return l, nil
 		}
 	}
-	return nil, errors.New("no free port from 8080 to 8099; choose one with PORT")
+	return nil, fmt.Errorf("no free port from 8080 to 8099 at %s; choose one with PORT: %w", host, err)
 }
 
-func serveOn(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: site.Handler(distDir), ReadHeaderTimeout: 10 * time.Second}
+// patience is how long an interrupted server lets answers under way end.
+const patience = time.Second
+
+// serveOn serves dir until ctx ends. Answers that are under way then, such as a
+// long download, are cut after a moment: that is no error.
+func serveOn(ctx context.Context, l net.Listener, dir string) error {
+	server := &http.Server{Handler: site.Handler(dir), ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
 	select {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		stop, cancel := context.WithTimeout(context.Background(), time.Second)
+		stop, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		return server.Shutdown(stop)
+		if err := server.Shutdown(stop); !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		return server.Close()
 	}
 }

@@ -5,24 +5,44 @@ package site
 import (
 	"mime"
 	"net/http"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
 // MetaPolicy is the content security policy of the page. It stands in the
 // meta tag of index.html, so that it also holds on hosts that send no headers.
-// Requests may go to any https address because the user may open a graph from
-// one; nothing is asked without a click.
+// The page itself asks its own host alone; other hosts are asked by the worker.
 const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self' https:; font-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// headerPolicy adds what only a header may say: anyone may embed the page. The
-// example of embedding shows frames of this site; the page itself has none, its
-// meta tag forbids them.
-const headerPolicy = MetaPolicy + "; frame-src 'self'; frame-ancestors *"
+// workerPolicy is that of the worker, which has the policy of its own answer
+// and not the page's. It may ask any https address, because the user may open a
+// graph from one; nothing is asked before the user agreed.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https:"
+
+// policy is the policy of an answer. Only a header may say who may embed the
+// page: pages of its own site and, with ?embed=1&origin=…, the site that is
+// named there and hears the page's answers. The example of embedding shows
+// frames of this site; the page itself has none, its meta tag forbids them.
+func policy(name string, query url.Values) string {
+	if path.Base(name) == "worker.js" {
+		return workerPolicy
+	}
+	ancestors := "'self'"
+	if o := query.Get("origin"); query.Get("embed") == "1" && originForm.MatchString(o) {
+		ancestors += " " + o
+	}
+	return MetaPolicy + "; frame-src 'self'; frame-ancestors " + ancestors
+}
+
+// originForm is an origin that may stand in a header: a scheme of the web, a
+// host or an address, a port.
+var originForm = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
 // types names the MIME types that matter; the table of the machine may lack or mangle them.
 var types = map[string]string{
@@ -33,11 +53,11 @@ var types = map[string]string{
 }
 
 // Handler serves the files of dir with security headers, precompressed
-// where the browser accepts it.
+// where the browser accepts it. No link leads out of dir.
 func Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", headerPolicy)
+		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -51,12 +71,18 @@ func Handler(dir string) http.Handler {
 		if strings.HasSuffix(r.URL.Path, "/") {
 			name = path.Join(name, "index.html")
 		}
-		serveFile(w, r, filepath.Join(dir, filepath.FromSlash(name)))
+		inside, err := os.OpenRoot(dir)
+		if err != nil {
+			http.Error(w, "no such file", http.StatusNotFound)
+			return
+		}
+		defer inside.Close()
+		serveFile(w, r, inside, filepath.FromSlash(strings.TrimPrefix(name, "/")))
 	})
 }
 
-func serveFile(w http.ResponseWriter, r *http.Request, file string) {
-	info, err := os.Stat(file)
+func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file string) {
+	info, err := inside.Stat(file)
 	if err != nil || info.IsDir() {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
@@ -79,13 +105,13 @@ func serveFile(w http.ResponseWriter, r *http.Request, file string) {
 		if !accepts(r, enc.name) {
 			continue
 		}
-		if c, err := os.Stat(file + enc.ext); err == nil && !c.ModTime().Before(info.ModTime()) {
+		if c, err := inside.Stat(file + enc.ext); err == nil && !c.ModTime().Before(info.ModTime()) {
 			h.Set("Content-Encoding", enc.name)
 			file += enc.ext
 			break
 		}
 	}
-	f, err := os.Open(file)
+	f, err := inside.Open(file)
 	if err != nil {
 		http.Error(w, "cannot read the file", http.StatusInternalServerError)
 		return

@@ -65,6 +65,67 @@ func TestHandler(t *testing.T) {
 	}
 }
 
+// A link inside the folder is followed while it stays there, and never out of it.
+func TestNoLinkLeadsOut(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{filepath.Join(dir, "a.txt"): "inside", filepath.Join(outside, "secret.txt"): "secret"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"near.txt": "a.txt", "far.txt": filepath.Join(outside, "secret.txt"), "folder": outside,
+		"up": "..", "a.txt.gz": filepath.Join(outside, "secret.txt")} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]int{"/near.txt": 200, "/far.txt": 404, "/folder/secret.txt": 404,
+		"/up/" + filepath.Base(outside) + "/secret.txt": 404, "/a.txt": 200} {
+		r := httptest.NewRequest("GET", "http://x"+path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		w := httptest.NewRecorder()
+		Handler(dir).ServeHTTP(w, r)
+		if w.Code != want || strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s: status %d, %q; want status %d", path, w.Code, w.Body, want)
+		}
+	}
+}
+
+// Who may embed the page: its own site, and the one site that the address names.
+func TestWhoMayEmbed(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                                       "'self'",
+		"embed=1":                                "'self'",
+		"embed=1&origin=https://your.site":       "'self' https://your.site",
+		"embed=1&origin=http%3A%2F%2F[::1]:8000": "'self' http://[::1]:8000",
+		"origin=https://your.site":               "'self'",
+		"embed=1&origin=*":                       "'self'",
+		"embed=1&origin=https://*":               "'self'",
+		"embed=1&origin=https://a%3B+script-src+*": "'self'",
+		"embed=1&origin=https://a+https://b":       "'self'",
+		"embed=1&origin=https://your.site/path":    "'self'",
+	} {
+		w := httptest.NewRecorder()
+		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x/?"+query, nil))
+		_, got, _ := strings.Cut(w.Header().Get("Content-Security-Policy"), "frame-ancestors ")
+		if got != want {
+			t.Errorf("?%s: %q, want %q", query, got, want)
+		}
+	}
+}
+
+// Only the worker may ask other hosts.
+func TestWhoMayAskOtherHosts(t *testing.T) {
+	for path, others := range map[string]bool{"/": false, "/index.html": false, "/sw.js?v=1": false, "/sub/worker.js?v=1": true} {
+		w := httptest.NewRecorder()
+		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x"+path, nil))
+		csp := w.Header().Get("Content-Security-Policy")
+		if strings.Contains(csp, "https:") != others || !strings.Contains(csp, "connect-src 'self'") {
+			t.Errorf("%s: %s", path, csp)
+		}
+	}
+}
+
 func TestPolicyForbidsEval(t *testing.T) {
 	for _, bad := range []string{"'unsafe-eval'", "'unsafe-inline'", " * ", "data: *"} {
 		if strings.Contains(MetaPolicy, bad) {

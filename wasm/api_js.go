@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
 	"syscall/js"
 
 	"sheafscope/wasm/api"
@@ -28,13 +28,15 @@ type pageAPI struct {
 	traces    map[int]func(proto.Reply)
 	listeners map[int]listener
 	nextID    int
-	lastError string
+	last      state.State // after the change before
 	position  int
+	withheld  bool
 }
 
 type listener struct {
 	event string
 	fn    js.Value
+	site  bool // of the embedding site
 }
 
 func newPageAPI(c *client.Client) *pageAPI {
@@ -57,14 +59,19 @@ func (a *pageAPI) SetHandler(f func(proto.Reply)) {
 // changed is called by the page after every change of its state.
 func (a *pageAPI) changed() {
 	s := a.page.State()
+	before := a.last
+	a.last = s
+	a.waits.Change(&before, &s)
 	if !a.busy(&s) {
 		a.waits.Settled()
 	}
-	if s.Error != a.lastError {
-		a.lastError = s.Error
-		if s.Error != "" {
-			a.fire("error", js.ValueOf(s.Error))
-		}
+	if w := s.Withheld(); w != a.withheld {
+		a.withheld = w
+		a.fire("private", js.ValueOf(map[string]any{"withheld": w}))
+	}
+	if s.Error != before.Error && s.Error != "" {
+		a.tell(false, "error", js.ValueOf(s.Error))
+		a.tell(true, "error", js.ValueOf(api.ErrorOutside(&s)))
 	}
 	if s.Frame != nil && s.Frame.Position != a.position {
 		a.position = s.Frame.Position
@@ -79,8 +86,18 @@ func (a *pageAPI) busy(s *state.State) bool { return api.Unsettled(s) || a.Repla
 // fire calls the listeners of an event. A listener that throws is reported
 // and does not stop the others.
 func (a *pageAPI) fire(event string, detail js.Value) {
+	a.tell(false, event, detail)
+	a.tell(true, event, detail)
+}
+
+// tell is fire for the page's own listeners, or for those of the embedding
+// site: of a graph that is withheld these hear nothing but that it is.
+func (a *pageAPI) tell(site bool, event string, detail js.Value) {
+	if site && a.withheld && event != "private" {
+		return
+	}
 	for _, l := range a.listeners {
-		if l.event == event {
+		if l.event == event && l.site == site {
 			call(l.fn, detail)
 		}
 	}
@@ -95,34 +112,55 @@ func call(fn, detail js.Value) {
 	fn.Invoke(detail)
 }
 
-// install sets window.sheafscope; ready is fulfilled when the page has
-// settled after its first load.
+// install sets window.sheafscope, and sheafscopeBoot.site for the embedding
+// site (assets/boot/embed.js); ready is fulfilled when the page has settled after
+// its first load.
 func (a *pageAPI) install() {
-	method := func(f func(args []js.Value) js.Value) js.Func {
-		return js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) })
-	}
+	ready := promise(func(settle func(js.Value, error)) {
+		a.waits.Add(func(error) { settle(js.Undefined(), nil) })
+	})
+	js.Global().Set("sheafscope", a.methods(ready, false))
+	boot.Set("site", a.methods(ready, true))
+}
+
+// methods makes the object with the methods, for the page itself or for the
+// embedding site.
+func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
 	object := js.Global().Get("Object").New()
 	object.Set("version", boot.Get("version"))
-	object.Set("ready", promise(func(settle func(js.Value, error)) {
-		a.waits.Add(func(error) { settle(js.Undefined(), nil) })
-	}))
-	object.Set("state", method(func([]js.Value) js.Value {
+	object.Set("ready", ready)
+	method := func(name string, f func(args []js.Value) js.Value) {
+		object.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
+	}
+	reading := func(name string, f func() js.Value) {
+		method(name, func([]js.Value) js.Value {
+			if err := a.withhold(site); err != nil {
+				return rejected(err)
+			}
+			return f()
+		})
+	}
+	reading("state", func() js.Value {
 		s := a.page.State()
+		if site {
+			return parse(api.TakeOutside(&s, a.busy(&s)).JSON())
+		}
 		return parse(api.Take(&s, a.busy(&s)).JSON())
-	}))
-	object.Set("recipe", method(func([]js.Value) js.Value {
+	})
+	reading("recipe", func() js.Value {
 		s := a.page.State()
 		return parse(api.RecipeJSON(s.Link()))
-	}))
-	object.Set("load", method(a.load))
-	object.Set("step", method(func(args []js.Value) js.Value {
+	})
+	reading("trace", func() js.Value { return a.trace(site) })
+	method("load", func(args []js.Value) js.Value { return a.load(args, site) })
+	method("step", func(args []js.Value) js.Value {
 		unit, err := api.StepUnit(value(args, 0))
 		if err != nil {
 			return rejected(err)
 		}
-		return a.do(state.Step{Unit: unit})
-	}))
-	object.Set("run", method(func(args []js.Value) js.Value {
+		return a.do(state.Step{Unit: unit}, site)
+	})
+	method("run", func(args []js.Value) js.Value {
 		epochs, err := api.RunEpochs(value(args, 0))
 		if err != nil {
 			return rejected(err)
@@ -130,38 +168,68 @@ func (a *pageAPI) install() {
 		if s := a.page.State(); s.Running {
 			a.page.Dispatch(state.Pause{})
 		}
-		return a.do(state.Run{Epochs: epochs})
-	}))
-	object.Set("pause", method(func([]js.Value) js.Value { return a.do(state.Pause{}) }))
-	object.Set("seek", method(func(args []js.Value) js.Value {
+		return a.do(state.Run{Epochs: epochs}, site)
+	})
+	method("pause", func([]js.Value) js.Value { return a.do(state.Pause{}, site) })
+	method("seek", func(args []js.Value) js.Value {
 		position, err := api.SeekPosition(value(args, 0))
 		if err != nil {
 			return rejected(err)
 		}
-		return a.do(state.Seek{Position: position})
-	}))
-	object.Set("method", method(func(args []js.Value) js.Value {
+		return a.do(state.Seek{Position: position}, site)
+	})
+	method("method", func(args []js.Value) js.Value {
 		name, err := api.MethodName(value(args, 0))
 		if err != nil {
 			return rejected(err)
 		}
-		return a.do(state.Method{Name: name})
-	}))
-	object.Set("trace", method(func([]js.Value) js.Value { return a.trace() }))
-	object.Set("on", method(a.on))
-	js.Global().Set("sheafscope", object)
+		return a.do(state.Method{Name: name}, site)
+	})
+	method("on", func(args []js.Value) js.Value { return a.on(args, site) })
+	return object
+}
+
+// withhold is the error in place of an answer that the embedding site must not
+// have; the page then asks its user. It is nil for the page itself.
+func (a *pageAPI) withhold(site bool) error {
+	if !site {
+		return nil
+	}
+	s := a.page.State()
+	err := api.Withheld(&s)
+	if err != nil {
+		a.page.Dispatch(state.SiteAsks{})
+	}
+	return err
+}
+
+// outside is an error as the caller may have it: the embedding site hears
+// nothing of the user's own files.
+func (a *pageAPI) outside(err error, site bool) error {
+	if err == nil || !site {
+		return err
+	}
+	s := a.page.State()
+	if withheld := api.Withheld(&s); withheld != nil {
+		return withheld
+	}
+	if s.ErrorWithheld() {
+		return errors.New(api.ErrorOutside(&s))
+	}
+	return err
 }
 
 // do dispatches a message and returns the promise of its end.
-func (a *pageAPI) do(m state.Msg) js.Value {
+func (a *pageAPI) do(m state.Msg, site bool) js.Value {
 	return promise(func(settle func(js.Value, error)) {
+		end := func(err error) { settle(js.Undefined(), a.outside(err, site)) }
 		// A listener, or a lesson that a click began, may call while another message is being answered.
 		a.page.DispatchThen(m, func(before, after state.State) {
 			if after.Error != "" && after.Error != before.Error && !a.busy(&after) {
-				settle(js.Undefined(), fmt.Errorf("%s", after.Error))
+				end(errors.New(after.Error))
 				return
 			}
-			a.waits.Add(func(err error) { settle(js.Undefined(), err) })
+			a.waits.Add(end)
 			if !a.busy(&after) {
 				a.waits.Settled()
 			}
@@ -171,7 +239,7 @@ func (a *pageAPI) do(m state.Msg) js.Value {
 
 // load takes a recipe (object, link text or graph name) and, for own files, a
 // list of {name, data} with a string, an ArrayBuffer or a Uint8Array as data.
-func (a *pageAPI) load(args []js.Value) js.Value {
+func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 	if len(args) == 0 {
 		return rejected(fmt.Errorf("load: the recipe is missing"))
 	}
@@ -189,7 +257,7 @@ func (a *pageAPI) load(args []js.Value) js.Value {
 			r.Graph = "file"
 		}
 	}
-	return a.do(state.OpenRecipe{Recipe: r, Files: files})
+	return a.do(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site)
 }
 
 func content(v js.Value) []byte {
@@ -199,10 +267,14 @@ func content(v js.Value) []byte {
 	return bytesOf(uint8Array.New(v))
 }
 
-func (a *pageAPI) trace() js.Value {
+func (a *pageAPI) trace(site bool) js.Value {
 	return promise(func(settle func(js.Value, error)) {
 		a.Send(proto.Request{Kind: proto.Trace})
 		a.traces[a.LastSeq()] = func(r proto.Reply) {
+			if err := a.withhold(site); err != nil {
+				settle(js.Undefined(), err)
+				return
+			}
 			if r.Kind == proto.Failed {
 				settle(js.Undefined(), fmt.Errorf("%s", r.Message))
 				return
@@ -212,56 +284,16 @@ func (a *pageAPI) trace() js.Value {
 	})
 }
 
-// on adds a listener for "change", "frame" or "error" and returns a function that removes it.
-func (a *pageAPI) on(args []js.Value) js.Value {
+// on adds a listener for "change", "frame", "error" or "private" and returns a function that removes it.
+func (a *pageAPI) on(args []js.Value, site bool) js.Value {
 	id := a.nextID
 	a.nextID++
 	if len(args) > 1 && args[1].Type() == js.TypeFunction {
-		a.listeners[id] = listener{args[0].String(), args[1]}
+		a.listeners[id] = listener{args[0].String(), args[1], site}
 	}
 	off := js.FuncOf(func(js.Value, []js.Value) any {
 		delete(a.listeners, id)
 		return nil
 	})
 	return off.Value
-}
-
-// --- JavaScript values ----------------------------------------------------
-
-// promise runs f, which must call settle once, now or later.
-func promise(f func(settle func(js.Value, error))) js.Value {
-	executor := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		resolve, reject := args[0], args[1]
-		f(func(v js.Value, err error) {
-			if err != nil {
-				reject.Invoke(js.Global().Get("Error").New(err.Error()))
-				return
-			}
-			resolve.Invoke(v)
-		})
-		return nil
-	})
-	defer executor.Release() // the constructor calls it at once
-	return js.Global().Get("Promise").New(executor)
-}
-
-func rejected(err error) js.Value {
-	return promise(func(settle func(js.Value, error)) { settle(js.Undefined(), err) })
-}
-
-func parse(text string) js.Value { return js.Global().Get("JSON").Call("parse", text) }
-
-// value is the i-th argument as package api reads it.
-func value(args []js.Value, i int) api.Argument {
-	if i >= len(args) || args[i].IsUndefined() || args[i].IsNull() {
-		return api.Argument{}
-	}
-	v := args[i]
-	switch v.Type() {
-	case js.TypeNumber:
-		return api.Argument{Kind: "number", Number: v.Float(), Shown: js.Global().Get("String").Invoke(v).String()}
-	case js.TypeString:
-		return api.Argument{Kind: "string", Text: v.String(), Shown: strconv.Quote(v.String())}
-	}
-	return api.Argument{Kind: "other", Shown: "a value of type " + v.Type().String()}
 }

@@ -128,12 +128,6 @@ func (c *GraphPanel) ReadNotes() string {
 	return ""
 }
 
-// Agree loads the graph at the offered address; Decline does not.
-func (c *GraphPanel) Agree() { c.App.Do(state.Agree{}) }
-
-// Decline takes the offer away.
-func (c *GraphPanel) Decline() { c.App.Do(state.Decline{}) }
-
 // Cancel stops a long job.
 func (c *GraphPanel) Cancel() {
 	if c.App.State.Progress == nil && !c.App.State.Loading() && c.batch() != nil {

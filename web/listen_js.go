@@ -102,7 +102,7 @@ func message(kind string, d detail) state.Msg {
 	case "address":
 		return state.AskURL{URL: d.Text}
 	case "filefailed":
-		return state.Fail{Text: d.Text}
+		return state.Fail{Text: d.Text, Own: true}
 	case "hash":
 		if len(d.Hash) > 1 {
 			return state.Link{Text: d.Hash}

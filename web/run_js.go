@@ -71,6 +71,9 @@ func (p *Page) Run() {
 		first.Graph = "file"
 	}
 	p.app.State = state.New(first)
+	if p.boot.Truthy() {
+		p.app.State.Embed.Site = p.boot.Get("embedder").String()
+	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
 	}

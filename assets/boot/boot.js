@@ -4,6 +4,7 @@
 //
 // For the program (wasm/page_js.go) it provides sheafscopeBoot:
 //   version            content version of this build
+//   embedder           origin of the embedding site that is answered, or ""
 //   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
 //                      failed(text) when it died; returns {post, stop}
 //   pictured           the first picture (first.js) is drawn: wait for something to replace it with
@@ -168,6 +169,7 @@
 
   const sheafscopeBoot = {
     version,
+    embedder: "", // origin of the embedding site that is answered
     get graph() {
       return single?.graph ?? null;
     },
@@ -218,7 +220,7 @@
   });
 
   const start = async () => {
-    sheafscopeEmbed(version);
+    sheafscopeBoot.embedder = sheafscopeEmbed(version);
     openBox();
     if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
       stop("This browser cannot run Sheafscope.",

@@ -2,34 +2,38 @@
 // it by postMessage, with the methods and events of window.sheafscope.
 //
 //   → {sheafscope: "call", id, method, args}
-//   ← {sheafscope: "result", id, value} or {sheafscope: "error", id, error}
+//   ← {sheafscope: "result", id, value} or {sheafscope: "error", id, error, private}
 //   ← {sheafscope: "event", event, detail}    after a call of "on" with the event's name
 //   ← {sheafscope: "ready", version}          once, when calls are answered
 //
 // Only the parent window is heard, and only when its origin is the one in
 // ?origin=https://example.org; without that word it must be this page's own.
-// Answers go to that origin alone. ?hide= lists parts to leave out: bar, rail,
+// Answers go to that origin alone. Nothing of a graph of the user's own is
+// given before the user allows it in the page: state, recipe and trace are
+// answered by an error with private: true, and of the events only "private" is
+// sent, whose detail {withheld} tells when that begins and ends. ?hide= lists parts to leave out: bar, rail,
 // graph, strip, inspector, timeline.
 "use strict";
 
+// It returns the origin of the site that is answered, "" for none.
 function sheafscopeEmbed(version) {
   const query = new URLSearchParams(location.search);
   const parts = ["bar", "rail", "graph", "strip", "inspector", "timeline"];
   for (const part of (query.get("hide") ?? "").split(",")) {
     if (parts.includes(part)) document.documentElement.classList.add(`hide-${part}`);
   }
-  if (query.get("embed") !== "1") return;
+  if (query.get("embed") !== "1") return "";
   document.documentElement.classList.add("embedded");
-  if (parent === window) return;
+  if (parent === window) return "";
   const origin = query.get("origin") ?? location.origin;
   // A page without an origin of its own (a file, a sandbox) cannot be told from others.
-  if (!/^https?:\/\/[^/?#]+$/.test(origin)) return;
+  if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
   const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "state", "trace"]);
-  const events = new Set(["change", "frame", "error"]);
+  const events = new Set(["change", "frame", "error", "private"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {
-    const look = () => (globalThis.sheafscope ? resolve(globalThis.sheafscope) : setTimeout(look, 20));
+    const look = () => (globalThis.sheafscopeBoot.site ? resolve(globalThis.sheafscopeBoot.site) : setTimeout(look, 20));
     look();
   });
   const listening = new Map();
@@ -61,8 +65,9 @@ function sheafscopeEmbed(version) {
     try {
       post({ sheafscope: "result", id, value: await answer(String(data.method), Array.isArray(data.args) ? data.args : []) });
     } catch (err) {
-      post({ sheafscope: "error", id, error: `${err?.message ?? err}` });
+      post({ sheafscope: "error", id, error: `${err?.message ?? err}`, ...(err?.private && { private: true }) });
     }
   });
   there.then(() => post({ sheafscope: "ready", version }));
+  return origin;
 }

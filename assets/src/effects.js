@@ -7,9 +7,10 @@ export function effects(kind, get, ...args) {
     case "copy": navigator.clipboard?.writeText(args[0]).catch(() => {}); return;
     case "copylink": copyLink(get.emit); return;
     case "select": whenShown(args[0], (e) => { e.focus(); e.select(); }); return;
-    case "hash": writeAddress(args[0], "replace"); return;
+    // Inside another page the address is that page's: the link is only copied.
+    case "hash": if (embedded()) link = args[0]; else writeAddress(args[0], "replace"); return;
     // Inside another page the history is that page's.
-    case "address": if (!document.documentElement.classList.contains("embedded")) writeAddress(...args); return;
+    case "address": if (!embedded()) writeAddress(...args); return;
     case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
     case "picture": graphCanvas(get.graph(), get.legend()).then((c) => c.toBlob((b) => save(b, args[0]), "image/png"), () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
@@ -21,12 +22,15 @@ export function effects(kind, get, ...args) {
   }
 }
 
+const embedded = () => document.documentElement.classList.contains("embedded");
+let link = ""; // what is shared of an embedded page
+
 /** Copies the address and tells the page whether that was allowed: by the clipboard, else by the older way, which needs no permission. */
 async function copyLink(emit) {
-  const link = location.href;
+  const text = embedded() ? new URL(link, location.href).href : location.href;
   let copied = true;
-  try { await navigator.clipboard.writeText(link); } catch { copied = copyOld(link); }
-  emit("shared", { text: link, copied });
+  try { await navigator.clipboard.writeText(text); } catch { copied = copyOld(text); }
+  emit("shared", { text, copied });
 }
 function copyOld(text) {
   const area = document.createElement("textarea"), focus = document.activeElement;

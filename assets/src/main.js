@@ -19,6 +19,7 @@ import { firstHash, watchAddress } from "./address.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
+import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
@@ -130,6 +131,7 @@ const api = {
   attach() {
     panels();
     tips();
+    asks();
     icons();
     for (const e of document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value]")) {
       const d = e.dataset;

@@ -8,6 +8,10 @@
 //   await scope.load("karate");
 //   scope.on("frame", ({ epoch }) => { … });
 //   await scope.run(20);
+//
+// While the user has a graph of their own open and has not allowed this site to
+// read it, state(), recipe() and trace() fail with an error whose property
+// private is true; the event "private" tells when that begins and ends.
 "use strict";
 
 function sheafscopeEmbed(iframe) {
@@ -29,7 +33,7 @@ function sheafscopeEmbed(iframe) {
         waiting.get(data.id)?.resolve(data.value);
         break;
       case "error":
-        waiting.get(data.id)?.reject(new Error(data.error));
+        waiting.get(data.id)?.reject(Object.assign(new Error(data.error), data.private && { private: true }));
         break;
       default:
         return;

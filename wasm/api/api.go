@@ -12,9 +12,10 @@ import (
 )
 
 // Unsettled reports whether the page has something unfinished that changes
-// the run: a load, a run, a step, a seek, or the training after a load.
+// the run: a load, a run, a step, a seek, the training after a load, or a load
+// of the embedding site that waits for the user's agreement.
 func Unsettled(s *state.State) bool {
-	return s.Loading() || s.Running || s.Busy()
+	return s.Loading() || s.Running || s.Busy() || s.AskedBy() != ""
 }
 
 // Waits holds the promises of operations under way. An operation is over when
@@ -35,11 +36,22 @@ func (w *Waits) Add(settle func(error)) { w.list = append(w.list, &wait{settle: 
 // Reply notes an error for the operations under way. It is called with every
 // reply of the worker, before the state has taken it.
 func (w *Waits) Reply(r proto.Reply) {
-	if r.Kind != proto.Failed && r.Kind != proto.Crashed || r.Overtaken {
+	if r.Kind != proto.Failed && r.Kind != proto.Crashed || r.Overtaken || r.Host != "" {
 		return
 	}
+	w.fail(errors.New(r.Message))
+}
+
+// Change notes an error when the user declined what the embedding site asked for.
+func (w *Waits) Change(before, after *state.State) {
+	if before.AskedBy() != "" && after.Asked == nil && !after.Loading() {
+		w.fail(fmt.Errorf("the user of the page did not agree to load %s from %s", before.AskedGraph(), before.AskedHost()))
+	}
+}
+
+func (w *Waits) fail(err error) {
 	for _, x := range w.list {
-		x.err = errors.New(r.Message)
+		x.err = err
 	}
 }
 

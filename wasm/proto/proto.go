@@ -49,6 +49,9 @@ type Request struct {
 	Position int
 	Focus    sgpc.Focus
 	Settings map[string]string
+	// Local tells a Load to ask no other host than the page's own. What needs
+	// one is Failed, with its name in Host.
+	Local bool
 }
 
 // Reply kinds.
@@ -79,6 +82,8 @@ type Reply struct {
 	Left         float64
 	What         string
 	Message      string
+	// Host is the host that a Load with Local would have had to ask, else "".
+	Host string
 	// Overtaken marks a Failed reply of a request that a newer Load made stale.
 	Overtaken bool
 	Bytes     []byte

@@ -28,6 +28,7 @@ func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, er
 		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Recipe.Graph)
 	}
 	f := host.Fetcher()
+	f.Local = r.Local
 	f.Stopped = func() bool { return s.stopped(endsSeek) }
 	s.check(f)
 	f.Progress = func(what string, done, total int64) {

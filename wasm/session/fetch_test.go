@@ -116,3 +116,22 @@ func TestFetchIsStopped(t *testing.T) {
 		t.Errorf("the newer load ended with %+v", r)
 	}
 }
+
+// A load that may ask no other host takes a set from the page's own; what lies
+// elsewhere fails with the name of that host.
+func TestLocalLoadNamesTheHost(t *testing.T) {
+	c := connect(0)
+	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Local: true, Recipe: recipe.Recipe{Graph: "data:texas"}})
+	if r := last(t, replies); r.Kind == proto.Failed {
+		t.Fatalf("a set beside the page: %+v", r)
+	}
+	failed := 0
+	for _, r := range c.do(proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Local: true, Recipe: recipe.Recipe{Graph: "url:https://far.example/g.csv"}}) {
+		if r.Kind == proto.Failed && r.Host == "far.example" && r.Final {
+			failed++
+		}
+	}
+	if failed != 1 {
+		t.Errorf("%d replies name the host", failed)
+	}
+}

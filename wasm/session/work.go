@@ -1,12 +1,14 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"time"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/data"
 )
 
 // load reads the graph, starts a run and goes to the recipe's position. When
@@ -24,7 +26,12 @@ func (s *Session) load(r proto.Request) {
 		runner, err = s.build.Runner(source)
 	}
 	if err != nil {
-		s.fail(r, err.Error())
+		failed := proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: err.Error()}
+		var away *data.ElsewhereError
+		if errors.As(err, &away) {
+			failed.Host = away.Host
+		}
+		s.host.Reply(failed)
 		if s.runner != nil {
 			s.frame(0, false, false)
 		}

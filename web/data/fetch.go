@@ -39,6 +39,13 @@ type Store interface {
 // ErrStopped is the error of a fetch that Stopped ended.
 var ErrStopped = errors.New("loading was cancelled")
 
+// ElsewhereError tells that a file lies on another host, which was not asked.
+type ElsewhereError struct{ Host string }
+
+func (e *ElsewhereError) Error() string {
+	return "it lies on " + e.Host + ", which is asked only if the user of the page agrees"
+}
+
 // attempts is how often a file is asked for before its failure is reported;
 // waits are the pauses between them.
 const attempts = 4
@@ -50,7 +57,11 @@ type Fetcher struct {
 	Transport Transport
 	Store     Store
 	// Mirror is the address of a folder of the same layout, ending in "/", or "".
+	// It lies on the page's own host.
 	Mirror string
+	// Local tells to take nothing but what the store and the mirror have: what
+	// is elsewhere is an ElsewhereError.
+	Local bool
 	// Hash is the hexadecimal SHA-256, "" where it cannot be had.
 	Hash func([]byte) string
 	// Progress is told how many of total bytes are there (total 0: not known).
@@ -94,6 +105,9 @@ func (f *Fetcher) file(it item, tell func(int64)) (data []byte, kept bool, err e
 	// A mirror that lacks the file, breaks or has another is no reason to go without.
 	var failed error
 	for _, a := range it.urls {
+		if f.Local && (f.Mirror == "" || !strings.HasPrefix(a.url, f.Mirror)) {
+			return nil, false, &ElsewhereError{Host(a.url)}
+		}
 		data, err = f.download(it, a, tell)
 		switch {
 		case err == nil:
@@ -263,6 +277,9 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {
 		return nil, err
+	}
+	if f.Local {
+		return nil, &ElsewhereError{Host(clean)}
 	}
 	path, _, _ := strings.Cut(clean, "?")
 	name := last(path)

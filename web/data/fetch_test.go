@@ -257,3 +257,41 @@ func TestURL(t *testing.T) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
+
+// A fetch that may ask no other host takes what the device and the page's own
+// host have, and names the other one when they lack it.
+func TestLocalAsksNoOtherHost(t *testing.T) {
+	it := item{name: "x", urls: []address{{"mirror/x", sumOf(text)}, {"https://far.example/x", sumOf(text)}}}
+	good := act{status: 200, body: text}
+	for what, c := range map[string]struct {
+		mirror string
+		acts   map[string][]act
+		kept   bool
+		host   string
+	}{
+		"kept":                       {"", nil, true, ""},
+		"on the page's host":         {"mirror/", map[string][]act{"mirror/x": {good}, "https://far.example/x": {good}}, false, ""},
+		"not on the page's host":     {"mirror/", map[string][]act{"mirror/x": {{status: 404}}, "https://far.example/x": {good}}, false, "far.example"},
+		"damaged on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 200, body: "?"}}, "https://far.example/x": {good}}, false, "far.example"},
+		"no copy on the page's host": {"", map[string][]act{"https://far.example/x": {good}}, false, "far.example"},
+	} {
+		n, m := &net{acts: c.acts}, &memory{kept: map[string][]byte{}}
+		if c.kept {
+			m.kept[sumOf(text).SHA256] = []byte(text)
+		}
+		it := it
+		if c.mirror == "" {
+			it.urls = it.urls[1:]
+		}
+		f := &Fetcher{Hash: sum, Transport: n, Store: m, Mirror: c.mirror, Local: true, Sleep: func(time.Duration) {}}
+		b, _, err := f.file(it, func(int64) {})
+		var away *ElsewhereError
+		if c.host == "" && (err != nil || string(b) != text) || c.host != "" && (!errors.As(err, &away) || away.Host != c.host) ||
+			c.acts != nil && len(c.acts["https://far.example/x"]) != 1 && c.acts["https://far.example/x"] != nil {
+			t.Errorf("%s: %q, %v after %v", what, b, err, n.log)
+		}
+		if _, err := f.URL("https://far.example/g.csv"); !errors.As(err, &away) || away.Host != "far.example" {
+			t.Errorf("an address: %v", err)
+		}
+	}
+}

@@ -167,6 +167,7 @@ func (s State) link(m Link) (State, []Command) {
 	if remote(r) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
+	s.accept(r, nil)
 	files := own(r.Files)
 	if r.Graph == "file" && files == nil {
 		if files = s.filesOf(r.Own); files == nil {
@@ -184,7 +185,7 @@ func (s State) link(m Link) (State, []Command) {
 		if remote(r) {
 			files = s.Files // they were agreed to; asking the network again would need another click
 		}
-		return s.load(r, files, false)
+		return s.openLinked(r, files)
 	}
 	cmds := []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
 	s, more := s.restoreB()

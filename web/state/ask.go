@@ -8,8 +8,11 @@ import (
 	"sheafscope/web/recipe"
 )
 
-// A graph at an address is asked for only after the user agreed to it by a
-// click: opening a link must not make a request to a host that its author chose.
+// What lies on another host is asked for only after the user agreed to it by a
+// click in the page: neither a link nor an embedding site makes a request to a
+// host that its author chose. A graph at an address is asked about at once; a
+// public data set when the worker finds that neither the page's own host nor
+// this device has it.
 
 type (
 	// AskURL offers to load the graph at an https address.
@@ -23,7 +26,7 @@ func (AskURL) msg()  {}
 func (Agree) msg()   {}
 func (Decline) msg() {}
 
-// ask answers the messages about graphs at addresses.
+// ask answers the messages about graphs on other hosts.
 func (s State) ask(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Offer:
@@ -35,16 +38,25 @@ func (s State) ask(m Msg) (State, []Command) {
 		if s.Asked == nil {
 			return s, nil
 		}
-		r := *s.Asked
-		s.Asked = nil
+		r, bySite := *s.Asked, s.bySite
+		s.decline()
 		s.unselect()
 		s.applyView(r.View)
-		return s.load(r, nil, true)
+		second := r.Compare
+		exact := bySite || r.Version > 0
+		s, cmds := s.load(r, nil, !exact)
+		if exact {
+			s.wantB = &second
+		}
+		return s, cmds
 	case Decline:
-		s.Asked = nil
+		s.decline()
 	}
 	return s, nil
 }
+
+// decline takes the question away.
+func (s *State) decline() { s.Asked, s.elsewhere, s.bySite = nil, "", false }
 
 // offer puts the question about a recipe with an address. One with other
 // files waits until they are opened.
@@ -59,29 +71,90 @@ func (s State) offer(r recipe.Recipe) State {
 		return s
 	}
 	r.Graph = data.URLPrefix + url
+	s.decline() // what was asked before
 	s.Asked = &r
 	s.Error = "" // of an earlier address
 	s.Said = "Load a graph from " + data.Host(url) + "?"
 	return s
 }
 
-// remote tells whether a recipe needs the user's agreement.
+// offerFor is offer for the embedding site.
+func (s State) offerFor(r recipe.Recipe) State {
+	s = s.offer(r)
+	s.bySite = s.Asked != nil
+	return s
+}
+
+// openLinked loads a recipe that the user did not choose in the page, without asking
+// another host: the worker answers with its name when it is needed.
+func (s State) openLinked(r recipe.Recipe, files []proto.File) (State, []Command) {
+	s.bySite = false
+	if remote(r) {
+		return s.load(r, files, false) // the user has agreed to this address before
+	}
+	s, cmds := s.load(r, files, false)
+	s.linked = &r
+	for i, c := range cmds {
+		if c, ok := c.(Send); ok && c.Request.Kind == proto.Load {
+			c.Request.Local = true
+			cmds[i] = c
+		}
+	}
+	return s, cmds
+}
+
+// away puts the question about a load that needs another host.
+func (s *State) away(host string) {
+	r := s.linked
+	if r == nil {
+		r = s.Wanted
+	}
+	if r == nil {
+		return // of a replay: nobody waits for it
+	}
+	s.Asked, s.elsewhere = r, host
+	s.Error, s.Said = "", "Load "+s.AskedGraph()+" from "+host+"?"
+}
+
+// remote tells whether a recipe needs the user's agreement, whatever the page has.
 func remote(r recipe.Recipe) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
-// AskedHost and AskedURL describe the offered graph, "" when there is none.
+// AskedHost, AskedGraph and AskedURL describe the offered graph, "" when there is none.
 func (s *State) AskedHost() string {
 	if s.Asked == nil {
 		return ""
 	}
+	if s.elsewhere != "" {
+		return s.elsewhere
+	}
 	return data.Host(s.AskedURL())
 }
 
-// AskedURL is the whole address.
-func (s *State) AskedURL() string {
+// AskedGraph names the graph.
+func (s *State) AskedGraph() string {
 	if s.Asked == nil {
 		return ""
 	}
+	if set, err := data.Find(s.Asked.Graph); err == nil {
+		return set.Title
+	}
+	return "a graph"
+}
+
+// AskedURL is the whole address, "" for a public data set.
+func (s *State) AskedURL() string {
+	if s.Asked == nil || !remote(*s.Asked) {
+		return ""
+	}
 	return strings.TrimPrefix(s.Asked.Graph, data.URLPrefix)
+}
+
+// AskedBy is the origin of the embedding site when it wants the graph, else "".
+func (s *State) AskedBy() string {
+	if s.Asked == nil || !s.bySite {
+		return ""
+	}
+	return s.Embed.Site
 }
 
 // own turns the files of a link into those of a request.

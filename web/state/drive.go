@@ -18,6 +18,10 @@ func (s State) drive(m Msg) (State, []Command) {
 		case s.Wanted != nil:
 			return s.cancelLoad()
 		case !s.Running && !s.Busy():
+			if s.Embed.Asking {
+				return s.embedding(AnswerSite{}), nil
+			}
+			s.decline()
 			return s, nil
 		}
 	}

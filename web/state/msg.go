@@ -67,8 +67,12 @@ type (
 	// SkipToGraph gives the keyboard to the graph.
 	SkipToGraph struct{}
 	// Say puts a sentence into the live region; Fail shows an error of the page's own.
+	// Own tells that the error is about the user's own files.
 	Say  struct{ Text string }
-	Fail struct{ Text string }
+	Fail struct {
+		Text string
+		Own  bool
+	}
 	// Export writes "json", "csv" or "png"; Share copies the link.
 	Export struct{ What string }
 	Share  struct{}

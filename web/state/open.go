@@ -13,14 +13,23 @@ import (
 type OpenRecipe struct {
 	Recipe recipe.Recipe
 	Files  []proto.File
+	// Site tells that the embedding site asks for it.
+	Site bool
 }
 
 func (OpenRecipe) msg() {}
 
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
+	s.bySite = false
 	if remote(m.Recipe) && m.Recipe.Graph != s.Recipe.Graph {
+		if m.Site {
+			return s.offerFor(m.Recipe), nil
+		}
 		s.Error = "A graph at an address is loaded only after a click: use the address #url=… of the page."
 		return s, nil
+	}
+	if m.Site {
+		s.accept(m.Recipe, m.Files)
 	}
 	files := m.Files
 	if files == nil && m.Recipe.Graph == "file" && len(m.Recipe.Files) == 0 {
@@ -35,7 +44,12 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if second := m.Recipe.Compare; second.Key != "" {
 		s.wantB = &second
 	}
-	return s.load(m.Recipe, files, false)
+	if !m.Site {
+		return s.load(m.Recipe, files, false)
+	}
+	s, cmds := s.openLinked(m.Recipe, files)
+	s.bySite = true
+	return s, cmds
 }
 
 // openCase loads the case of a claim and trains it as far as the case says; the

@@ -3,6 +3,7 @@ package state
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
 )
 
 // reply takes an answer of the worker. Its Seq is that of the Send command;
@@ -53,7 +54,11 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	case proto.Progress:
 		s.Progress = &Progress{What: r.What, Fraction: r.Fraction, Left: r.Left}
 	case proto.Failed:
-		s.Error, s.Said = r.Message, r.Message
+		if r.Host != "" && kind == proto.Load {
+			s.away(r.Host)
+		} else {
+			s.Error, s.Said = r.Message, r.Message
+		}
 		if kind == proto.Load {
 			s.Wanted, s.wantedFiles = nil, nil
 			s.autoRun, s.push, s.wantB = 0, "", nil
@@ -82,6 +87,12 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		s.Progress = nil
 		cmds = append(cmds, s.finished(kind, r)...)
 		cmds = append(cmds, s.next()...)
+	}
+	if s.Graph == nil && s.Asked != nil && s.Wanted == nil && r.Final {
+		// Behind the question about the first graph stands the default.
+		var more []Command
+		s, more = s.load(recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}, nil, true)
+		cmds = append(cmds, more...)
 	}
 	return s, cmds
 }

@@ -62,8 +62,10 @@ type State struct {
 	Wanted *recipe.Recipe
 	// Files are those the present (or wanted) recipe reads.
 	Files, wantedFiles []proto.File
-	// Asked is a recipe with a graph at an address, waiting for the user's agreement.
+	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
 	Asked *recipe.Recipe
+	// Embed is the site around the page.
+	Embed Embedding
 
 	Graph  *proto.GraphInfo
 	Config sgpc.Config
@@ -138,6 +140,9 @@ type State struct {
 	seq       int
 	push      string         // series of the entry of the history that is due, "" for none
 	wantB     *recipe.Second // comparison to open when the graph is there, an empty one to end it
+	linked    *recipe.Recipe // the wanted recipe as somebody else's link or call has it, nil for the user's choice
+	bySite    bool           // the embedding site asked for linked, or for Asked
+	elsewhere string         // host of Asked when the worker named it
 	missing   *recipe.Recipe // a link whose files are not here
 	filesSum  string         // tells Files from those of other own graphs
 	kept      []ownFiles     // files of the last own graphs, the newest first

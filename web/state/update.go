@@ -15,6 +15,7 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
+	s.markError(&old, m)
 	return s, append(cmds, s.askDetail()...)
 }
 
@@ -36,12 +37,13 @@ func update(old State, m Msg) (State, []Command) {
 		return s.moveFlow(m), nil
 	case PutBack:
 	case Start:
+		s.accept(s.Recipe, s.Files)
 		if s.Recipe.Version == 0 {
 			return s.load(s.Recipe, s.Files, true)
 		}
 		second := s.Recipe.Compare
 		s.wantB = &second // the recipe of a link: exactly what it says
-		return s.load(s.Recipe, s.Files, false)
+		return s.openLinked(s.Recipe, s.Files)
 	case FromWorker:
 		return followed(s.reply(m.Reply))
 	case Lab:
@@ -62,6 +64,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.ask(m)
 	case OpenRecipe:
 		return s.openRecipe(m)
+	case SiteAsks, AnswerSite:
+		return s.embedding(m), nil
 	case Export, Share:
 		return s.export(m)
 	case Shared:
@@ -111,7 +115,13 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 		files = own(r.Files)
 	}
 	r.Files, r.View, r.Compare, r.Own = nil, recipe.View{}, recipe.Second{}, ""
-	s.missing, s.Case = nil, ""
+	// What is changed of a linked graph that is still on its way asks no other host either.
+	local := s.linked != nil && s.Wanted != nil && s.Wanted.Graph == r.Graph
+	s.missing, s.linked, s.Case = nil, nil, ""
+	if local {
+		again := r
+		s.linked = &again
+	}
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
 		return s.wait(r, files, draft, needs)
@@ -123,7 +133,7 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 	}
 	f := s.focus()
 	f.HistoryFrom = 0
-	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: f})}
+	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: f, Local: local})}
 }
 
 // change makes a new recipe out of the shown one.

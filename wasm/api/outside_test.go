@@ -1,0 +1,99 @@
+package api_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/api"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// send updates a state and returns the seq of the load that follows.
+func send(t *testing.T, s *state.State, m state.Msg) int {
+	t.Helper()
+	next, cmds := state.Update(*s, m)
+	*s = next
+	for _, c := range cmds {
+		if c, ok := c.(state.Send); ok && c.Request.Kind == proto.Load {
+			return c.Request.Seq
+		}
+	}
+	t.Fatalf("%+v loads nothing: %+v", m, cmds)
+	return 0
+}
+
+// The embedding site gets a marked error in place of a graph of the user's own,
+// and no word of their files in an error.
+func TestWithheld(t *testing.T) {
+	s := state.New(recipe.Recipe{Graph: "karate"})
+	s.Embed.Site = "https://your.site"
+	if err := api.Withheld(&s); err != nil {
+		t.Fatalf("a built-in graph: %v", err)
+	}
+	seq := send(t, &s, state.Files{Files: []proto.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
+	for allow, answer := range map[bool]string{false: "has not allowed", true: ""} {
+		next, _ := state.Update(s, state.AnswerSite{Allow: allow})
+		if err := api.Withheld(&next); (err == nil) != allow || err != nil && (!strings.Contains(err.Error(), answer) || !api.IsPrivate(err)) {
+			t.Errorf("allowed %v: %v", allow, err)
+		}
+	}
+	if err := api.Withheld(&s); err == nil || !api.IsPrivate(err) || !strings.Contains(err.Error(), "asks its user") {
+		t.Errorf("before an answer: %v", err)
+	}
+	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Failed, Final: true, Message: "secret.csv, line 1"}})
+	if text := api.TakeOutside(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
+		t.Errorf("the site reads %s", text)
+	}
+	if text := api.Take(&s, false).JSON(); !strings.Contains(text, "secret.csv, line 1") {
+		t.Errorf("the page itself reads %s", text)
+	}
+	if api.IsPrivate(errors.New("no such graph")) {
+		t.Error("any error counts as private")
+	}
+}
+
+// A load of the embedding site that needs another host is unfinished until the
+// user has answered, and fails when they decline.
+func TestLoadWaitsForTheUser(t *testing.T) {
+	for _, agree := range []bool{true, false} {
+		s := state.New(recipe.Recipe{Graph: "karate"})
+		s.Embed.Site = "https://your.site"
+		s.Graph = &proto.GraphInfo{N: 2, Labels: []int{0, 1}}
+		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Graph: "data:texas"}, Site: true})
+		var w api.Waits
+		var ended []error
+		w.Add(func(err error) { ended = append(ended, err) })
+		take := func(m state.Msg) (cmds []state.Command) {
+			before := s
+			s, cmds = state.Update(s, m)
+			w.Change(&before, &s)
+			if !api.Unsettled(&s) {
+				w.Settled()
+			}
+			return cmds
+		}
+		r := proto.Reply{Seq: seq, Kind: proto.Failed, Final: true, Message: "elsewhere", Host: "raw.githubusercontent.com"}
+		w.Reply(r)
+		if take(state.FromWorker{Reply: r}); len(ended) != 0 || !api.Unsettled(&s) {
+			t.Fatalf("settled with %v before the user has answered", ended)
+		}
+		if !agree {
+			take(state.Decline{})
+			if len(ended) != 1 || ended[0] == nil || !strings.Contains(ended[0].Error(), "Texas from raw.githubusercontent.com") {
+				t.Errorf("declined: %v", ended)
+			}
+			continue
+		}
+		seq = take(state.Agree{})[0].(state.Send).Request.Seq
+		if len(ended) != 0 {
+			t.Fatalf("settled with %v before the graph is there", ended)
+		}
+		take(state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Loaded, Final: true, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}}})
+		if len(ended) != 1 || ended[0] != nil {
+			t.Errorf("agreed: %v", ended)
+		}
+	}
+}

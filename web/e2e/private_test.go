@@ -1,0 +1,242 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/recipe"
+)
+
+// frame is a page of Sheafscope inside a page of another site. The methods of
+// page act on the outer one.
+type frame struct {
+	*page
+	site string // origin of the outer page
+	mu   sync.Mutex
+	id   runtime.ExecutionContextID
+}
+
+// embed opens a page of another site with the page in a frame, from a server of
+// the page. The outer page has answer(method, ...args) and the list seen.
+func embed(t *testing.T, v view, pages http.Handler) *frame {
+	t.Helper()
+	p, server := blankOn(t, v, browser, pages)
+	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>outer</title><style>body{margin:0}iframe{border:0;width:100vw;height:100vh}</style>
+			<iframe id="f" src=%q></iframe><script>
+			const seen = [], waiting = new Map();
+			addEventListener("message", ({ data }) => { seen.push(data); waiting.get(data.id)?.(data); });
+			const answer = (method, ...args) => new Promise((resolve) => {
+				const id = waiting.size + 1;
+				waiting.set(id, resolve);
+				document.getElementById("f").contentWindow.postMessage({ sheafscope: "call", id, method, args }, "*");
+			});
+		</script>`, r.URL.Query().Get("frame"))
+	}))
+	t.Cleanup(outer.Close)
+	f := &frame{page: p, site: outer.URL}
+	chromedp.ListenTarget(p.ctx, func(event any) {
+		e, ok := event.(*runtime.EventExecutionContextCreated)
+		if !ok || e.Context.Origin != server.URL {
+			return
+		}
+		var aux struct{ IsDefault bool }
+		if json.Unmarshal(e.Context.AuxData, &aux) == nil && aux.IsDefault {
+			f.mu.Lock()
+			f.id = e.Context.ID
+			f.mu.Unlock()
+		}
+	})
+	inner := server.URL + base + "?embed=1&origin=" + url.QueryEscape(outer.URL)
+	p.do(chromedp.Navigate(outer.URL + "/?frame=" + url.QueryEscape(inner)))
+	f.waitFor(`seen.some((m) => m.sheafscope === "ready")`)
+	f.answer("ready")
+	return f
+}
+
+// message is an answer of the page to the outer one.
+type message struct {
+	Sheafscope string
+	Value      struct{ Graph struct{ N int } }
+	Error      string
+	Private    bool
+}
+
+// answer calls a method from the outer page.
+func (f *frame) answer(call string, args ...any) (m message) {
+	f.t.Helper()
+	list, err := json.Marshal(append([]any{call}, args...))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.eval("answer(..."+string(list)+")", &m)
+	return m
+}
+
+// inside evaluates JavaScript in the frame.
+func (f *frame) inside(js string, into any) {
+	f.t.Helper()
+	f.mu.Lock()
+	id := f.id
+	f.mu.Unlock()
+	f.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		return chromedp.Evaluate(js, into, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
+			return e.WithAwaitPromise(true).WithContextID(id)
+		}).Do(ctx)
+	}))
+}
+
+// insideUntil waits until JavaScript in the frame is true.
+func (f *frame) insideUntil(js string) {
+	f.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		var ok bool
+		if f.inside("Boolean("+js+")", &ok); ok {
+			return
+		}
+		if time.Now().After(end) {
+			f.t.Fatalf("waited in vain for %s in the frame", js)
+		}
+	}
+}
+
+// press clicks a control of the frame.
+func (f *frame) press(id string) {
+	f.t.Helper()
+	f.inside(fmt.Sprintf(`document.querySelector('[data-testid=%q]').click()`, id), nil)
+}
+
+// A site around the page gets nothing of the user's own graph until the user
+// allows it there, seeing the site's name, and no other host is asked for it
+// before the user agreed.
+func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
+	sets := withSets(t)
+	f := embed(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/datasets/cornell") {
+			http.NotFound(w, r)
+			return
+		}
+		sets.ServeHTTP(w, r)
+	}))
+	if m := f.answer("state"); m.Value.Graph.N != 34 {
+		t.Fatalf("a built-in graph: %+v", m)
+	}
+	for _, event := range []string{"change", "frame", "error", "private"} {
+		f.answer("on", event)
+	}
+	f.answer("pause")
+	f.eval(`seen.length = 0`, nil)
+	f.inside(`(() => {
+		const files = new DataTransfer(), input = document.querySelector('[data-testid="file-input"]');
+		files.items.add(new File(["source,target\nsecret-a,secret-b\nsecret-b,secret-c\nsecret-c,secret-d\n"], "secret.csv"));
+		input.files = files.files;
+		input.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`, nil)
+	f.insideUntil(`sheafscope.state().graph?.n === 4 && !sheafscope.state().busy`)
+	for _, call := range []string{"state", "recipe", "trace"} {
+		if m := f.answer(call); m.Sheafscope != "error" || !m.Private || !strings.Contains(m.Error, "own") {
+			t.Errorf("%s of the user's own graph: %+v", call, m)
+		}
+	}
+	if m := f.answer("step", "epoch"); m.Sheafscope != "result" {
+		t.Errorf("step: %+v", m)
+	}
+	var seen string
+	f.eval(`JSON.stringify(seen.filter((m) => m.sheafscope === "event"))`, &seen)
+	if seen != `[{"sheafscope":"event","event":"private","detail":{"withheld":true}}]` {
+		t.Errorf("events of the user's own graph: %s", seen)
+	}
+	f.insideUntil(`document.querySelector('[data-testid="private-ask"]').checkVisibility()`)
+	var text string
+	if f.inside(`document.querySelector('[data-testid="private-ask"]').innerText`, &text); !strings.Contains(text, f.site) {
+		t.Errorf("the question does not name %s: %s", f.site, text)
+	}
+	f.axeInside("the question of an embedding site")
+	f.shot("private-desktop")
+	f.do(emulation.SetDeviceMetricsOverride(390, 844, 1, true))
+	f.frames(5)
+	f.shot("private-phone")
+	f.do(emulation.SetDeviceMetricsOverride(desktop.width, desktop.height, 1, false))
+	f.press("private-refuse")
+	f.insideUntil(`document.querySelector('[data-testid="private-note"]').checkVisibility()`)
+	if m := f.answer("state"); !m.Private {
+		t.Errorf("after a refusal: %+v", m)
+	}
+	f.eval(`JSON.stringify(seen)`, &seen)
+	if strings.Contains(seen, "secret") {
+		t.Errorf("the site has read %s", seen)
+	}
+	f.shot("private-refused")
+	f.press("private-change")
+	f.waitFor(`seen.some((m) => m.event === "private" && !m.detail.withheld)`)
+	if m := f.answer("state"); m.Value.Graph.N != 4 {
+		t.Errorf("allowed: %+v", m)
+	}
+	// What everybody has is given without a question, and so is a set beside the page.
+	if m := f.answer("load", "data:texas"); m.Sheafscope != "result" {
+		t.Errorf("a set beside the page: %+v", m)
+	}
+	f.eval(`window.cornell = answer("load", "data:cornell"), 0`, nil)
+	f.insideUntil(`document.querySelector('[data-testid="ask"]').checkVisibility()`)
+	f.inside(`document.querySelector('[data-testid="ask"]').innerText`, &text)
+	for _, want := range []string{"Cornell", "raw.githubusercontent.com", f.site} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the question does not name %s: %s", want, text)
+		}
+	}
+	f.shot("private-ask")
+	f.press("ask-decline")
+	var m message
+	if f.eval(`cornell`, &m); m.Sheafscope != "error" || !strings.Contains(m.Error, "did not agree") {
+		t.Errorf("declined: %+v", m)
+	}
+	// A link asks as well, and shows the default meanwhile.
+	link, err := recipe.Format(recipe.Recipe{Graph: "data:cornell", Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.goTo(link)
+	f.ready()
+	f.waitFor(`sheafscope.state().graph.n === 34 && document.querySelector('[data-testid="ask"]').checkVisibility()`)
+	f.shot("ask-link")
+	f.page.mu.Lock()
+	defer f.page.mu.Unlock()
+	for _, r := range f.requests {
+		if !strings.HasPrefix(r, f.site) {
+			t.Errorf("request to another host: %s", r)
+		}
+	}
+}
+
+// axeInside is axe for the frame.
+func (f *frame) axeInside(where string) {
+	f.t.Helper()
+	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		f.t.Fatalf("%v (./build.sh installs axe-core)", err)
+	}
+	f.inside("(() => {"+string(source)+"\n})(), true", new(bool))
+	var faults []string
+	f.inside(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+		.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" "))))`, &faults)
+	for _, fault := range faults {
+		f.t.Errorf("%s: %s", where, fault)
+	}
+}

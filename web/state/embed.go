@@ -1,0 +1,148 @@
+package state
+
+import (
+	"bytes"
+	"reflect"
+
+	"sheafscope/core/graph"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// Inside another site's page this one answers that site. What the site gave
+// itself, and what everybody has (graphs of the page, public data sets), it may
+// read. A graph of the user's own it gets only after the user has allowed it,
+// here, seeing the site's name: files that were opened, dropped or pasted, a
+// graph that was drawn or edited by hand, one from an address.
+
+// Embedding is the site around the page, and what the user lets it have.
+type Embedding struct {
+	// Site is the origin of the embedding site that the page answers, "" for none.
+	Site string
+	// Consent is the user's answer. It holds until the page is left.
+	Consent Consent
+	// Asking reports whether the site has asked for a graph of the user's own
+	// and the user has not answered.
+	Asking bool
+
+	gifts    []gift
+	ownError bool // the error on the screen may tell of the user's own files
+}
+
+// Consent is what the user answered to an embedding site.
+type Consent int
+
+// The answers.
+const (
+	Unasked Consent = iota
+	Allowed
+	Refused
+)
+
+// gift is a graph that the embedding site gave to the page.
+type gift struct {
+	graph string
+	edits *graph.Edits
+	files []proto.File
+}
+
+// maxGifts is how many of them are remembered; older ones count as the user's own.
+const maxGifts = 8
+
+type (
+	// SiteAsks tells that the embedding site wants what is withheld.
+	SiteAsks struct{}
+	// AnswerSite is the user's answer to it.
+	AnswerSite struct{ Allow bool }
+)
+
+func (SiteAsks) msg()   {}
+func (AnswerSite) msg() {}
+
+// embedding answers the messages about the site around the page.
+func (s State) embedding(m Msg) State {
+	switch m := m.(type) {
+	case SiteAsks:
+		if s.Withheld() && s.Embed.Consent == Unasked && !s.Embed.Asking {
+			s.Embed.Asking = true
+			s.Said = s.Embed.Site + " asks for your own graph. Allow it?"
+		}
+	case AnswerSite:
+		s.Embed.Asking = false
+		s.Embed.Consent = Refused
+		if m.Allow {
+			s.Embed.Consent = Allowed
+		}
+	}
+	return s
+}
+
+// Withheld reports whether the embedding site gets nothing of the graph on the
+// screen, or of the one on its way.
+func (s *State) Withheld() bool {
+	return s.Embed.Site != "" && s.Embed.Consent != Allowed && s.Private()
+}
+
+// ErrorWithheld reports whether it does not get the error on the screen either.
+func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consent != Allowed }
+
+// Private reports whether the user's own graph is on the screen or on its way.
+func (s *State) Private() bool {
+	return s.usersOwn(s.Recipe, s.Files) || s.Wanted != nil && s.usersOwn(*s.Wanted, s.wantedFiles)
+}
+
+// usersOwn reports whether a graph is the user's own: not one that everybody
+// has, and not one that the site gave.
+func (s *State) usersOwn(r recipe.Recipe, files []proto.File) bool {
+	if r.Graph != "file" && r.Edits == nil && !remote(r) {
+		return false
+	}
+	for _, g := range s.Embed.gifts {
+		if g.graph == r.Graph && reflect.DeepEqual(g.edits, r.Edits) && sameContent(g.files, files) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameContent compares what files hold: what a site has, is no secret from it.
+func sameContent(a, b []proto.File) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || !bytes.Equal(a[i].Data, b[i].Data) {
+			return false
+		}
+	}
+	return true
+}
+
+// accept remembers a graph that the embedding site gave, with these files or
+// those of its link. An address is none: the site need not be able to read it.
+func (s *State) accept(r recipe.Recipe, files []proto.File) {
+	if files == nil {
+		files = own(r.Files)
+	}
+	if s.Embed.Site == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
+		return
+	}
+	list := append([]gift{{r.Graph, r.Edits, files}}, s.Embed.gifts...)
+	s.Embed.gifts = list[:min(len(list), maxGifts)]
+}
+
+// markError notes whether an error that has just appeared may tell of the
+// user's own files.
+func (s *State) markError(old *State, m Msg) {
+	if s.Embed.Site == "" || s.Error == old.Error {
+		return
+	}
+	switch m := m.(type) {
+	case Files, AskURL:
+		s.Embed.ownError = true
+	case Fail:
+		s.Embed.ownError = m.Own
+	default:
+		s.Embed.ownError = old.Private() || s.Private()
+	}
+}

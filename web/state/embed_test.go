@@ -1,0 +1,206 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// framed is a loaded page inside a page of another site.
+func framed(t *testing.T) *desk {
+	d := loaded(t)
+	d.s.Embed.Site = "https://your.site"
+	return d
+}
+
+// arrive answers the load among the last commands.
+func (d *desk) arrive(name string) {
+	d.t.Helper()
+	list := d.requests(proto.Load)
+	if len(list) != 1 {
+		d.t.Fatalf("%d loads among %+v", len(list), d.cmds)
+	}
+	d.reply(proto.Reply{Seq: list[0].Seq, Kind: proto.Loaded, Graph: info(name)})
+	d.reply(proto.Reply{Seq: list[0].Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	if d.s.Running {
+		d.reply(proto.Reply{Seq: d.request(proto.Run).Seq, Kind: proto.Framed, Final: true, Frame: at(10, 0)})
+	}
+}
+
+// What the user opened, drew or edited is withheld from the embedding site, from
+// the moment it is on its way; what everybody has and what the site gave is not.
+func TestOwnGraphsAreWithheld(t *testing.T) {
+	mine := []proto.File{{Name: "secret.csv", Data: []byte("0,1\n")}}
+	theirs := []proto.File{{Name: "figure.csv", Data: []byte("0,1\n1,2\n")}}
+	drawn := &graph.Edits{}
+	for what, c := range map[string]struct {
+		m        state.Msg
+		withheld bool
+	}{
+		"a built-in graph":               {state.Open{Graph: "ring"}, false},
+		"a public data set":              {state.Open{Graph: "data:texas"}, false},
+		"the user's files":               {state.Files{Files: mine}, true},
+		"a graph of the site":            {state.OpenRecipe{Recipe: recipe.Recipe{Graph: "ring"}, Site: true}, false},
+		"files of the site":              {state.OpenRecipe{Recipe: recipe.Recipe{Graph: "file"}, Files: theirs, Site: true}, false},
+		"edits of the site":              {state.OpenRecipe{Recipe: recipe.Recipe{Graph: "ring", Edits: drawn}, Site: true}, false},
+		"edits that the site did not do": {state.OpenRecipe{Recipe: recipe.Recipe{Graph: "ring", Edits: drawn}}, true},
+	} {
+		d := framed(t)
+		if d.s.Withheld() {
+			t.Fatal("the page's first graph is withheld")
+		}
+		d.do(c.m)
+		if d.s.Withheld() != c.withheld {
+			t.Errorf("%s, on its way: withheld is %v", what, d.s.Withheld())
+		}
+		d.arrive("G")
+		if d.s.Withheld() != c.withheld {
+			t.Errorf("%s: withheld is %v", what, d.s.Withheld())
+		}
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "karate"}, Site: true})
+		if d.s.Withheld() != c.withheld {
+			t.Errorf("%s, with another graph on its way: withheld is %v", what, d.s.Withheld())
+		}
+		if d.arrive("karate"); d.s.Withheld() {
+			t.Errorf("after %s the page's graph is withheld", what)
+		}
+		// A site that names the files of the user by their sum still has not given them.
+		d.do(state.Files{Files: mine})
+		d.arrive("mine")
+		own := d.s.Link().Own
+		d.do(state.Open{Graph: "ring"})
+		d.arrive("ring")
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "file", Own: own}, Site: true})
+		if d.arrive("mine"); !d.s.Withheld() {
+			t.Errorf("after %s the site reads the user's files by naming them", what)
+		}
+	}
+	d := loaded(t)
+	d.do(state.Files{Files: mine})
+	if d.arrive("mine"); d.s.Withheld() {
+		t.Error("withheld where there is no embedding site")
+	}
+}
+
+// The user is asked once, when the site wants something; the answer holds and
+// can be changed.
+func TestSiteAsksTheUser(t *testing.T) {
+	d := framed(t)
+	if d.do(state.SiteAsks{}); d.s.Embed.Asking {
+		t.Fatal("asked about a graph that everybody has")
+	}
+	d.do(state.Files{Files: []proto.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
+	d.arrive("mine")
+	if d.do(state.SiteAsks{}); !d.s.Embed.Asking || !strings.Contains(d.s.Said, "https://your.site") {
+		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking, d.s.Said)
+	}
+	if d.do(state.Cancel{}); d.s.Embed.Asking || d.s.Embed.Consent != state.Refused || !d.s.Withheld() {
+		t.Fatalf("after Escape: %+v", d.s.Embed)
+	}
+	if d.do(state.SiteAsks{}); d.s.Embed.Asking {
+		t.Error("asked again after a refusal")
+	}
+	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() {
+		t.Error("withheld after the user allowed it")
+	}
+	if d.do(state.AnswerSite{}); !d.s.Withheld() {
+		t.Error("given after the user stopped it")
+	}
+}
+
+// An error about the user's own files is theirs too, even while a public graph
+// is on the screen.
+func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
+	d := framed(t)
+	d.do(state.Files{Files: []proto.File{{Name: "secret.csv", Data: []byte("?")}}})
+	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Failed, Final: true, Message: "secret.csv, line 1: ?"})
+	if d.s.Withheld() || !d.s.ErrorWithheld() || d.s.Error == "" {
+		t.Errorf("withheld %v, its error %v", d.s.Withheld(), d.s.ErrorWithheld())
+	}
+	if d.do(state.Fail{Text: "secret.csv is 300 MB", Own: true}); !d.s.ErrorWithheld() {
+		t.Error("the name of a file that is too large is given")
+	}
+	if d.do(state.Dismiss{}); d.s.ErrorWithheld() {
+		t.Error("no error, and yet it is withheld")
+	}
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "nowhere"}, Site: true})
+	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Failed, Final: true, Message: "no graph nowhere"})
+	if d.s.ErrorWithheld() {
+		t.Error("an error of the site's own call is withheld")
+	}
+}
+
+// A link or the embedding site gets a data set of another host only after the
+// user agreed, seeing the host; a choice in the page's menu is one.
+func TestOtherHostsAreAskedFor(t *testing.T) {
+	const host = "raw.githubusercontent.com"
+	text, err := recipe.Format(recipe.Recipe{Graph: "data:texas", Seed: 4, Position: 7, View: recipe.View{Node: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked, asked, damage := state.FirstRecipe("#"+text, false)
+	if asked != nil || damage != "" {
+		t.Fatal(asked, damage)
+	}
+	for what, c := range map[string]struct {
+		start func() *desk
+		site  string
+	}{
+		"the first link": {func() *desk {
+			d := &desk{t: t, s: state.New(linked)}
+			d.do(state.Start{})
+			return d
+		}, ""},
+		"a link":   {func() *desk { d := framed(t); d.do(state.Link{Text: text}); return d }, ""},
+		"the site": {func() *desk { d := framed(t); d.do(state.OpenRecipe{Recipe: linked, Site: true}); return d }, "https://your.site"},
+		"the site, and then another method": {func() *desk {
+			d := framed(t)
+			d.do(state.OpenRecipe{Recipe: linked, Site: true})
+			d.do(state.Method{Name: "paper"})
+			return d
+		}, "https://your.site"},
+	} {
+		d := c.start()
+		r := d.requests(proto.Load)
+		if len(r) != 1 || !r[0].Local {
+			t.Fatalf("%s: %+v", what, r)
+		}
+		d.reply(proto.Reply{Seq: r[0].Seq, Kind: proto.Failed, Final: true, Message: "it lies elsewhere", Host: host})
+		if d.s.AskedHost() != host || d.s.AskedGraph() != "Texas" || d.s.AskedBy() != c.site || d.s.Error != "" || d.s.AddressKey() != "" {
+			t.Fatalf("%s: asks for %q on %q for %q, error %q", what, d.s.AskedGraph(), d.s.AskedHost(), d.s.AskedBy(), d.s.Error)
+		}
+		if what == "the first link" {
+			if d.arrive("karate"); d.s.Graph == nil || d.s.Asked == nil {
+				t.Fatal("no default graph behind the question")
+			}
+		}
+		no := *d
+		if no.do(state.Decline{}); no.s.Asked != nil || len(no.cmds) != 0 {
+			t.Errorf("%s: declined, and yet %+v", what, no.cmds)
+		}
+		d.do(state.Agree{})
+		if r := d.request(proto.Load); r.Local || r.Recipe.Graph != "data:texas" || r.Recipe.Seed != 4 || d.s.Asked != nil {
+			t.Errorf("%s: agreed, and %+v is asked for", what, r)
+		}
+		if what == "a link" && (d.s.Node != 2 || d.request(proto.Load).Recipe.Position != 7) {
+			t.Errorf("after the question the link's view and position are gone: node %d", d.s.Node)
+		}
+	}
+	d := framed(t)
+	d.do(state.Open{Graph: "data:texas"})
+	if d.request(proto.Load).Local {
+		t.Error("a choice in the menu asks once more")
+	}
+	// An address is asked about before the worker hears of it.
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "url:https://graphs.example/g.csv"}, Site: true})
+	if len(d.cmds) != 0 || d.s.AskedHost() != "graphs.example" || d.s.AskedBy() != "https://your.site" {
+		t.Errorf("an address of the site: %+v, host %q for %q", d.cmds, d.s.AskedHost(), d.s.AskedBy())
+	}
+	if d.do(state.Link{Text: "#url=https://other.example/g.csv"}); d.s.AskedHost() != "other.example" || d.s.AskedBy() != "" {
+		t.Errorf("a link after it: host %q for %q", d.s.AskedHost(), d.s.AskedBy())
+	}
+}

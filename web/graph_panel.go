@@ -78,6 +78,12 @@ func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }
 // ShowLimits goes to where they are listed.
 func (c *GraphPanel) ShowLimits() { c.App.Do(state.ShowLimits{}) }
 
+// Drawing is the line about how the graph is drawn without WebGL.
+func (c *GraphPanel) Drawing() string { return view.DrawingLine(&c.App.State) }
+
+// CloseDrawing takes that line away.
+func (c *GraphPanel) CloseDrawing() { c.App.Do(state.CloseDrawing{}) }
+
 // CloseLimits takes the line away.
 func (c *GraphPanel) CloseLimits() { c.App.Do(state.CloseLimits{}) }
 

@@ -97,6 +97,8 @@ func message(kind string, d detail) state.Msg {
 		return sketchMessage(d)
 	case "generate":
 		return state.Generate{Name: d.Name, Value: d.Number}
+	case "drawing":
+		return state.DrawnBy{Drawing: state.Drawing{Way: d.Value, Why: d.Name}}
 	case "announce":
 		return state.Say{Text: d.Text}
 	case "address":

@@ -79,6 +79,7 @@ func (p *pusher) all(a *App) {
 }
 
 func (p *pusher) topology(s *state.State) {
+	delete(p.last, "style") // its places belong to the graph before
 	b, err := json.Marshal(view.NewTopology(s))
 	if err != nil {
 		panic(err)

@@ -195,11 +195,6 @@
       const app = document.getElementById("app");
       app.inert = false;
       app.removeAttribute("aria-busy");
-      // The drawing has tried by now; a trial of our own would cost a second context.
-      if (globalThis.sheafscopeIslands?.webgl() === false) {
-        document.documentElement.dataset.webgl = "none";
-        notice("WebGL is missing or switched off: the graph cannot be drawn. Everything else works. Switch on hardware acceleration, or try another browser.");
-      }
       document.getElementById("boot")?.remove();
       box = bar = text = null;
       document.documentElement.dataset.boot = "ready";

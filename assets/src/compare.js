@@ -2,12 +2,14 @@
 // in both drawings, nodes on which they agree faded, and the curves overlaid.
 import { h, el, text, path, line, lin, fix, ticks, open, forgetSize } from "./dom.js";
 import { Pane } from "./pane.js";
-import { finite } from "./layout.js";
+import { ownPlaces } from "./layout.js";
 
 export class CompareIsland {
   constructor(emit, graph) {
     this.emit = emit;
     this.graph = graph;
+    this.panes = [];
+    this.again = () => { this.shut(); if (this.m) this.drawPanes(this.m); };
     const r = this.root = h("div", "cmp");
     const send = (kind, detail) => emit("lab", { kind, ...detail });
     const head = h("div", "phead", r);
@@ -60,7 +62,7 @@ export class CompareIsland {
   }
 
   draw(m) {
-    if (!m) { this.shut(); return; }
+    if (!m) { this.shut(); this.m = null; return; }
     this.m = m;
     this.note.textContent = m.note;
     if (this.say.textContent !== m.sentence) this.say.textContent = m.sentence;
@@ -83,15 +85,15 @@ export class CompareIsland {
 
   drawPanes(m) {
     const main = this.graph();
-    if (!main?.graph || !this.root.clientWidth || !finite(main.graph.mapNodes((_, a) => a))) return;
-    const free = main.style.layout !== "circular" && main.style.layout !== "class";
+    // A pair of runs on the graph before waits for its own.
+    if (!main?.graph || !this.root.clientWidth || m.key !== main.topo.key) return;
+    const free = !ownPlaces(main.style.layout);
     if (this.of !== main.graph) {
       this.shut();
-      this.of = main.graph;
-      this.panes = this.sides.map((s) => new Pane(s.host, main.graph, free, (k) => this.hover(k), (k) => this.emit("pick", { kind: "node", index: k })));
-      const [a, b] = this.panes;
+      const [a, b] = this.panes = this.sides.map((s) => new Pane(s.host, main.graph, free, (k) => this.hover(k), (k) => this.emit("pick", { kind: "node", index: k }), this.again));
       a.follow(b);
       b.follow(a);
+      this.of = main.graph;
     }
     const differ = m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
     this.panes.forEach((p, k) => { p.move(main.graph, free); p.paint([m.a, m.b][k].pred, m.labels, m.classes, differ); });
@@ -136,11 +138,12 @@ export class CompareIsland {
     s.setAttribute("aria-label", rows.map(([l, v]) => `${l} ends at ${fix(100 * v, 1)} %`).join(", "));
   }
 
-  retheme() { for (const p of this.panes || []) p.retheme(); if (this.m && this.panes) this.draw(this.m); }
-  resized() { forgetSize(this.svg); if (this.m) this.draw(this.m); for (const p of this.panes || []) p.resized(); }
+  retheme() { for (const p of this.panes) p.retheme(); if (this.m && this.panes.length) this.draw(this.m); }
+  resized() { forgetSize(this.svg); if (this.m) this.draw(this.m); for (const p of this.panes) p.resized(); }
   shut() {
-    for (const p of this.panes || []) p.kill();
-    this.panes = this.of = null;
+    for (const p of this.panes) p.kill();
+    this.panes = [];
+    this.of = null;
     this.at = -1;
   }
 }

@@ -3,22 +3,17 @@
 // when they change. Hover, drag, zoom and search never leave this file; only a
 // finished choice is told to the page.
 import Graph from "graphology";
-import Sigma from "sigma";
-import { EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
-import { createNodePiechartProgram } from "@sigma/node-piechart";
-import { ShapeProgram } from "./shapes.js";
 import { h } from "./dom.js";
 import { token, forget } from "./color.js";
-import { drawLabel, drawHover } from "./labels.js";
 import * as layout from "./layout.js";
 import { SketchCanvas } from "./sketch-canvas.js";
 import { places } from "./places.js";
 import { painting } from "./painting.js";
 import { reaching } from "./reaching.js";
+import { drawn } from "./drawn.js";
+import { onMode } from "./drawing.js";
 import { draw } from "./frame.js";
 
-// WebGL promises 16 vertex attributes; a pie needs four and one per slice.
-const MAX_SLICES = 12;
 // From so many ends of edges on they are lines of one pixel: as bands, soft at
 // both sides, 200 000 of them keep a weak graphics processor busy for seconds,
 // and everything else on the page waits for it.
@@ -31,13 +26,16 @@ export class GraphIsland {
     this.root.dataset.testid = "graph-canvas";
     this.root.setAttribute("role", "application");
     this.root.tabIndex = 0;
+    this.host = h("div", "sigmahost", this.root); // of the drawing alone: what lies over it outlives it
     this.tip = null;
+    this.dragged = null;
     this.style = { nodes: "prediction", edges: "kappa", edge: -1, node: -1, layout: "force", top: [] };
     this.attrs = null;
     this.pinned = new Set();
     this.moving = 0;
     this.root.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resized()).observe(this.root);
+    onMode(() => this.tellDrawing());
   }
 
   /** What is drawn and what stands on the page must agree: tests read this. */
@@ -54,6 +52,9 @@ export class GraphIsland {
 
   setTopology(t, ends, coords) {
     this.stop?.();
+    cancelAnimationFrame(this.moving); // the places of the graph before are not this one's
+    this.animated = this.settling = false;
+    this.letGo();
     this.tip?.remove();
     this.tip = null;
     // A form of the same graph: its nodes keep their places, by id.
@@ -65,6 +66,7 @@ export class GraphIsland {
     this.lit = null;
     this.pinned.clear();
     this.attrs = null;
+    this.style = { ...this.style, coords: null, coordsKey: -1 }; // those of the graph before
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
     for (let i = 0; i < t.n; i++) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
@@ -88,13 +90,15 @@ export class GraphIsland {
     this.warm = warm;
     if (still) this.keep(before);
     else if (warm) this.runForce(before);
-    else if (coords) {
+    else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {
       const pos = {};
       for (let i = 0; i < t.n; i++) pos[i] = { x: coords[2 * i], y: coords[2 * i + 1] };
       this.home = pos;
-      this.place(pos, false);
+      if (layout.ownPlaces(this.style.layout)) this.setLayout(this.style.layout);
+      else this.place(pos, false);
     } else this.runForce();
     this.paint();
+    this.tellDrawing();
   }
 
   idOf(k) { return this.topo.ids ? this.topo.ids[k] : +k; }
@@ -132,69 +136,10 @@ export class GraphIsland {
     }, !!before);
   }
 
-  create() {
-    this.webgl = false; // until the drawing stands
-    this.sigma = new Sigma(this.graph, this.root, {
-      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram },
-      enableEdgeEvents: true, zIndex: true, stagePadding: this.padding(), minEdgeThickness: 1.5, antiAliasingFeather: 1, hideLabelsOnMove: false,
-      labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
-      defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
-    });
-    this.webgl = true;
-    const s = this.sigma;
-    let dragged = null, movedFar = false;
-    s.on("downNode", ({ node, event }) => { dragged = node; movedFar = false; this.downAt = [event.x, event.y]; });
-    s.on("moveBody", ({ event }) => {
-      if (dragged === null) return;
-      if (!movedFar && Math.hypot(event.x - this.downAt[0], event.y - this.downAt[1]) < 4) return;
-      if (!movedFar) { movedFar = true; this.stop?.(); this.frozen(); this.root.classList.add("dragging"); }
-      // Written past graphology's events, which would index the whole graph at each move.
-      const p = s.viewportToGraph(event), at = this.graph.getNodeAttributes(dragged), node = dragged;
-      if (!layout.finite([p])) return; // the drawing has no size yet
-      at.x = p.x;
-      at.y = p.y;
-      draw("drag", () => this.redraw({ nodes: [node], edges: this.graph.edges(node) }));
-      event.preventSigmaDefault();
-      event.original.preventDefault();
-      event.original.stopPropagation();
-    });
-    const drop = () => { if (dragged !== null && movedFar) { if (this.asDrawn()) this.put(dragged); this.pinned.add(dragged); this.skipClick = performance.now(); this.dirty(); } dragged = null; this.root.classList.remove("dragging"); };
-    s.on("upNode", drop);
-    s.on("upStage", drop);
-    s.getMouseCaptor().on("mouseup", drop);
-    const click = (kind) => (p) => { if (performance.now() - (this.skipClick || 0) > 60) this.emit("pick", { kind, index: +(p.node ?? p.edge) }); };
-    s.on("clickNode", click("node"));
-    s.on("clickEdge", click("edge"));
-    s.on("clickStage", ({ event }) => {
-      if (performance.now() - (this.skipClick || 0) <= 60) return;
-      const near = this.edgeNear(event.x, event.y);
-      this.emit("pick", near === null ? { kind: "none", index: -1 } : { kind: "edge", index: +near });
-    });
-    this.nearby();
-    s.on("enterNode", ({ node }) => { this.over = true; this.root.style.cursor = "pointer"; this.hover("node", +node); });
-    s.on("leaveNode", () => { this.over = false; this.root.style.cursor = ""; this.hover("", -1); });
-    s.on("enterEdge", ({ edge, event }) => { this.over = true; this.root.style.cursor = "pointer"; this.hover("edge", +edge, event); });
-    s.on("leaveEdge", () => { this.over = false; this.root.style.cursor = ""; this.hover("", -1); });
-  }
-
-  /** Makes the pie program for the classes and theme at hand, when pies are first wanted. */
-  pies() {
-    const C = this.topo.classes.length, colors = this.topo.classes.map((c) => token("c-" + c.slot % 8)), key = colors.join();
-    if (C > MAX_SLICES || !C) return false;
-    if (this.pieKey !== key) {
-      this.pieKey = key;
-      const slices = colors.map((value, c) => ({ color: { value }, value: { attribute: "pv" + c } }));
-      this.sigma.setSetting("nodeProgramClasses", { ...this.sigma.getSetting("nodeProgramClasses"), pie: createNodePiechartProgram({ defaultColor: token("rule-2"), slices }) });
-    }
-    return true;
-  }
-
   /** Moves all nodes, fitted to the box; animated when asked and allowed. */
   place(pos, animate) {
     const kind = this.style.layout, box = [this.root.clientWidth, this.root.clientHeight];
-    const fitted = this.asDrawn() || kind === "circular" || kind === "class" ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
-    // Eigenvectors of the graph before give no places to this one: it keeps those that it has until the new ones come.
-    if (!layout.finite(Object.values(fitted))) return;
+    const fitted = this.asDrawn() || layout.ownPlaces(kind) ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) { this.paper(); this.showAll(pos); }
     const apply = (t, from) => {
@@ -230,13 +175,14 @@ export class GraphIsland {
     const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
     if (kind === "circular") this.place(layout.circular(this.graph, keys), true);
     else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true);
-    else if (kind === "spectral" && coords) this.place(layout.byEigenvectors(keys, coords), true);
-    else if (kind === "fibre" && coords) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true);
+    else if (kind === "spectral" && coords?.length === 2 * keys.length) this.place(layout.byEigenvectors(keys, coords), true);
+    else if (kind === "fibre" && coords?.length === 2 * keys.length) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true);
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 
   /** New numbers from the run. The drawing of a very large graph rests three times as long as it took, so that the charts get their turn. */
   setAttributes(a) {
+    if (a.cls.length !== (this.graph?.order ?? -1) || a.edge.length !== this.graph.size) return; // of another graph
     this.attrs = a;
     clearTimeout(this.soon);
     const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0;
@@ -303,4 +249,4 @@ export class GraphIsland {
     }
   }
 }
-Object.assign(GraphIsland.prototype, places, painting, reaching);
+Object.assign(GraphIsland.prototype, drawn, places, painting, reaching);

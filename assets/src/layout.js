@@ -16,6 +16,9 @@ export function seedPositions(graph) {
 /** Whether all places are points of the plane. */
 export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
 
+/** Whether a layout needs nothing but the graph. */
+export const ownPlaces = (kind) => kind === "circular" || kind === "class";
+
 /** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; warm goes on from the places that are there; returns a stop function. A small graph is mostly done at once. */
 export function force(graph, onSlice, onDone, warm = false, slice = 12) {
   // From places that were good before, a few rounds are enough, and keep the picture.

@@ -1,6 +1,7 @@
 // Entry of the islands: everything on the page that draws. The page's program
 // calls sheafscopeIslands.update(name, json, ...bytes) and .attach() after each
 // render; the islands call the function given to .onEvent back.
+import "./webgl.js";
 import { GraphIsland } from "./graph.js";
 import { SpectrumIsland } from "./spectrum.js";
 import { TrainingIsland } from "./training.js";
@@ -24,6 +25,7 @@ import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
 import { draw, panels, guard } from "./frame.js";
+import { retry } from "./drawing.js";
 import "./lab.css";
 import "./stages.css";
 import "../lessons/lessons.css";
@@ -120,6 +122,7 @@ function update(name, json, bytes) {
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;
     case "lasso": island("graph").startLasso(); return;
+    case "webgl": retry(); return;
     default: later(island(name), model);
   }
 }
@@ -150,7 +153,7 @@ const api = {
       }
     }
   },
-  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); watchAddress(emit); },
+  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); watchAddress(emit); islands.get("graph")?.tellDrawing(); },
   theme(name) {
     if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
     forget();
@@ -164,8 +167,6 @@ const api = {
   /** For tests: what the graph shows, and where in the window a node is. */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
-  /** Whether the graph could be drawn; undefined before there was one. */
-  webgl: () => islands.get("graph")?.webgl,
   effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
 };
 api.firstHash = firstHash;

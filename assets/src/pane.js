@@ -1,25 +1,25 @@
 // One drawing of a comparison: the page's graph in the same places, coloured
 // by one run's predictions.
 import Graph from "graphology";
-import Sigma from "sigma";
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { ShapeProgram } from "./shapes.js";
 import { token, ramp } from "./color.js";
 import { fit } from "./layout.js";
 import { drawLabel, drawHover } from "./labels.js";
+import { drawing } from "./drawing.js";
 
 export class Pane {
-  constructor(host, graph, free, hover, pick) {
+  constructor(host, graph, free, hover, pick, again) {
     const g = this.graph = new Graph({ type: "undirected", multi: true });
     graph.forEachNode((k, a) => g.addNode(k, { x: a.x, y: a.y, r: 0.85 * a.r, size: a.r, label: a.label, type: "shape", shape: 0, ring: "#00000000", color: token("rule-2") }));
     graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", 0.4), type: "line" }));
     this.host = host;
     this.move(graph, free);
-    const s = this.sigma = new Sigma(g, host, {
+    const s = this.sigma = drawing(g, host, {
       allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { line: EdgeRectangleProgram },
       zIndex: true, stagePadding: 20, minEdgeThickness: 1, antiAliasingFeather: 1, labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600",
       labelRenderedSizeThreshold: 1e9, defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3,
-    });
+    }, again);
     s.on("enterNode", ({ node }) => { host.style.cursor = "pointer"; hover(+node); });
     s.on("leaveNode", () => { host.style.cursor = ""; hover(-1); });
     s.on("clickNode", ({ node }) => pick(+node));

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -35,9 +36,22 @@ func monkeyTime(t *testing.T) time.Duration {
 	return d
 }
 
+// monkeySeed makes the game another one; MONKEY_SEED=7 names it.
+func monkeySeed(t *testing.T) uint64 {
+	text := os.Getenv("MONKEY_SEED")
+	if text == "" {
+		return 20
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("MONKEY_SEED: %v; write it as a whole number", err)
+	}
+	return seed
+}
+
 // Random clicking raises no error and leaks no memory beyond 20 %.
 func TestMonkey(t *testing.T) {
-	const seed = 20
+	seed := monkeySeed(t)
 	play := monkeyTime(t)
 	pages := site.Handler(filepath.Join(root, "dist"))
 	p, _ := blankFor(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -240,19 +240,6 @@ func TestWithoutWebAssembly(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("WebAssembly")`)
 }
 
-// Without WebGL everything but the picture works.
-func TestWithoutWebGL(t *testing.T) {
-	p := blank(t, desktop)
-	p.beforeScripts(`{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`)
-	p.goTo("")
-	p.waitFor(`document.querySelector('[data-testid="boot-notice"]')?.textContent.includes("WebGL")`)
-	p.ready()
-	p.call("run(1)")
-	if s := p.state(); s.Graph == nil || s.Epoch == 0 {
-		t.Errorf("nothing runs: %+v", s)
-	}
-}
-
 // A program that cannot be fetched gives a message and a way to try again.
 func TestFailedDownload(t *testing.T) {
 	p := blank(t, desktop)

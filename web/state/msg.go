@@ -47,6 +47,9 @@ type (
 	// CloseLimits closes the line about what a large graph leaves out; ShowLimits goes to the list.
 	CloseLimits struct{}
 	ShowLimits  struct{}
+	// DrawnBy tells how the graph is drawn, when that changed; CloseDrawing takes the line about it away.
+	DrawnBy      struct{ Drawing }
+	CloseDrawing struct{}
 	// LookAround counts the failing claims when nothing else happened for a while.
 	LookAround struct{ version, position int }
 	// Choices of the view.
@@ -84,52 +87,54 @@ type (
 	FromWorker struct{ Reply proto.Reply }
 )
 
-func (Start) msg()       {}
-func (Step) msg()        {}
-func (Run) msg()         {}
-func (Pause) msg()       {}
-func (Toggle) msg()      {}
-func (Seek) msg()        {}
-func (Scrub) msg()       {}
-func (Back) msg()        {}
-func (Open) msg()        {}
-func (Split) msg()       {}
-func (Seed) msg()        {}
-func (Reading) msg()     {}
-func (Model) msg()       {}
-func (Setting) msg()     {}
-func (Method) msg()      {}
-func (TurnOn) msg()      {}
-func (Files) msg()       {}
-func (OpenCase) msg()    {}
-func (Link) msg()        {}
-func (Cancel) msg()      {}
-func (Dismiss) msg()     {}
-func (PickEdge) msg()    {}
-func (PickNode) msg()    {}
-func (PickStage) msg()   {}
-func (PickEigen) msg()   {}
-func (PickLasso) msg()   {}
-func (SetPanel) msg()    {}
-func (SetTab) msg()      {}
-func (SetNodes) msg()    {}
-func (SetEdges) msg()    {}
-func (SetLayout) msg()   {}
-func (SetTheme) msg()    {}
-func (SetSpeed) msg()    {}
-func (SetMenu) msg()     {}
-func (SetMore) msg()     {}
-func (SkipToGraph) msg() {}
-func (Say) msg()         {}
-func (Fail) msg()        {}
-func (Export) msg()      {}
-func (Share) msg()       {}
-func (Learn) msg()       {}
-func (Tick) msg()        {}
-func (FromWorker) msg()  {}
-func (CloseLimits) msg() {}
-func (ShowLimits) msg()  {}
-func (LookAround) msg()  {}
+func (Start) msg()        {}
+func (Step) msg()         {}
+func (Run) msg()          {}
+func (Pause) msg()        {}
+func (Toggle) msg()       {}
+func (Seek) msg()         {}
+func (Scrub) msg()        {}
+func (Back) msg()         {}
+func (Open) msg()         {}
+func (Split) msg()        {}
+func (Seed) msg()         {}
+func (Reading) msg()      {}
+func (Model) msg()        {}
+func (Setting) msg()      {}
+func (Method) msg()       {}
+func (TurnOn) msg()       {}
+func (Files) msg()        {}
+func (OpenCase) msg()     {}
+func (Link) msg()         {}
+func (Cancel) msg()       {}
+func (Dismiss) msg()      {}
+func (PickEdge) msg()     {}
+func (PickNode) msg()     {}
+func (PickStage) msg()    {}
+func (PickEigen) msg()    {}
+func (PickLasso) msg()    {}
+func (SetPanel) msg()     {}
+func (SetTab) msg()       {}
+func (SetNodes) msg()     {}
+func (SetEdges) msg()     {}
+func (SetLayout) msg()    {}
+func (SetTheme) msg()     {}
+func (SetSpeed) msg()     {}
+func (SetMenu) msg()      {}
+func (SetMore) msg()      {}
+func (SkipToGraph) msg()  {}
+func (Say) msg()          {}
+func (Fail) msg()         {}
+func (Export) msg()       {}
+func (Share) msg()        {}
+func (Learn) msg()        {}
+func (Tick) msg()         {}
+func (FromWorker) msg()   {}
+func (CloseLimits) msg()  {}
+func (ShowLimits) msg()   {}
+func (DrawnBy) msg()      {}
+func (CloseDrawing) msg() {}
+func (LookAround) msg()   {}
 
 // Command is something to do after an update.
 type Command interface{ command() }

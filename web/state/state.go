@@ -135,7 +135,9 @@ type State struct {
 	Sharing   Sharing
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
 	LimitsClosed int
-	More         bool
+	// Drawing is how the graph is drawn.
+	Drawing Drawing
+	More    bool
 
 	seq       int
 	push      string         // series of the entry of the history that is due, "" for none

@@ -86,6 +86,10 @@ func update(old State, m Msg) (State, []Command) {
 		s.Error = ""
 	case CloseLimits:
 		s.LimitsClosed = s.GraphKey
+	case DrawnBy:
+		s.drawnBy(m.Drawing)
+	case CloseDrawing:
+		s.Drawing.Closed = true
 	case LookAround:
 		return s, s.countClaims(m)
 	case Say:

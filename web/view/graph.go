@@ -48,6 +48,7 @@ func classSize(g *proto.GraphInfo, c int) int {
 type Topology struct {
 	Name    string   `json:"name"`
 	N       int      `json:"n"`
+	Key     int      `json:"key"` // grows with every graph: what belongs to another is not drawn on this one
 	Labels  []int    `json:"labels"`
 	Names   []string `json:"names,omitempty"`
 	Classes []Class  `json:"classes"`
@@ -65,7 +66,7 @@ type Topology struct {
 // NewTopology returns the topology of the loaded graph.
 func NewTopology(s *state.State) Topology {
 	g := s.Graph
-	t := Topology{Name: g.Name, N: g.N, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Base: s.BaseKey, IDs: g.IDs,
+	t := Topology{Name: g.Name, N: g.N, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Base: s.BaseKey, IDs: g.IDs,
 		Exact: s.Recipe.Graph == graph.BlankName}
 	if e := s.Recipe.Edits; e != nil && g.Base != nil {
 		for k, a := range e.Add {

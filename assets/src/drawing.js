@@ -1,0 +1,64 @@
+// Makes the drawings of graphs: by WebGL, else on plain canvases (flat.js). A
+// context that is lost (a driver that starts anew, too many pages) takes all
+// drawings to canvases, and its return takes them back.
+import Sigma from "sigma";
+import { FlatSigma } from "./flat.js";
+
+let mode = ""; // "" WebGL, "missing", "lost"
+let waiting = null; // the canvas whose context was lost: its return is told there
+const live = new Map(), told = new Set();
+
+/** "" while WebGL draws, "missing" where there is none, "lost" until it is back. */
+export const without = () => mode;
+
+/** Calls f after every change of the way of drawing. */
+export const onMode = (f) => { told.add(f); };
+
+/** A drawing of a graph in an element of its own; again is called when it must be made anew. */
+export function drawing(graph, host, settings, again) {
+  let sigma = null;
+  if (!mode) {
+    try {
+      sigma = new Sigma(graph, host, settings);
+    } catch (err) {
+      host.replaceChildren();
+      if (available()) throw err;
+      turn("missing");
+    }
+  }
+  if (sigma) watch(sigma);
+  else sigma = new FlatSigma(graph, host, settings);
+  live.set(sigma, again);
+  sigma.on("kill", () => live.delete(sigma));
+  return sigma;
+}
+
+/** Tries WebGL once more, as a reader asks for. */
+export function retry() { if (mode && available()) turn(""); }
+
+/** Whether a context can be had now; asked only where making a drawing failed or was given up. */
+function available() {
+  const c = document.createElement("canvas"), gl = c.getContext("webgl2") || c.getContext("webgl");
+  gl?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser has few of them
+  return gl !== null;
+}
+
+function turn(to) {
+  if (mode === to) return;
+  mode = to;
+  if (!to) waiting = null;
+  for (const again of new Set(live.values())) again();
+  for (const f of told) f();
+}
+
+function watch(sigma) {
+  let dead = false;
+  sigma.on("kill", () => { dead = true; }); // that ends its contexts too
+  for (const canvas of Object.values(sigma.getCanvases())) canvas.addEventListener("webglcontextlost", (e) => {
+    if (dead) return;
+    e.preventDefault(); // without this it never comes back
+    waiting = canvas;
+    canvas.addEventListener("webglcontextrestored", () => { if (waiting === canvas) turn(""); }, { once: true });
+    turn("lost");
+  });
+}

@@ -1,0 +1,45 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Without WebGL the page says how the graph is drawn, until the line is closed or WebGL is back; a change says it anew.
+func TestDrawingLine(t *testing.T) {
+	s := *karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	if line := view.DrawingLine(&s); line != "" {
+		t.Errorf("with WebGL the page says %q", line)
+	}
+	by := func(way, why string) string {
+		s, _ = state.Update(s, state.DrawnBy{Drawing: state.Drawing{Way: way, Why: why}})
+		return view.DrawingLine(&s)
+	}
+	for _, c := range []struct {
+		way, why string
+		words    []string
+	}{
+		{"canvas", "missing", []string{"WebGL is missing", "drawn without it"}},
+		{"canvas", "lost", []string{"graphics processor", "drawn without it"}},
+		{"none", "lost", []string{"graphics processor", "34 nodes and 78 edges are too many"}},
+		{"none", "missing", []string{"WebGL is missing", "34 nodes and 78 edges are too many"}},
+	} {
+		line := by(c.way, c.why)
+		for _, w := range c.words {
+			if !strings.Contains(line, w) {
+				t.Errorf("drawn by %q, %s: %q says nothing of %q", c.way, c.why, line, w)
+			}
+		}
+		s, _ = state.Update(s, state.CloseDrawing{})
+		if view.DrawingLine(&s) != "" || by(c.way, c.why) != "" {
+			t.Errorf("the closed line about %q, %s is there", c.way, c.why)
+		}
+	}
+	if by("", "") != "" || !strings.Contains(s.Said, "again") {
+		t.Errorf("WebGL is back, and the page says %q", s.Said)
+	}
+}

@@ -136,9 +136,9 @@ export class GraphIsland {
     }, !!before);
   }
 
-  /** Moves all nodes, fitted to the box; animated when asked and allowed. */
-  place(pos, animate) {
-    const kind = this.style.layout, box = [this.root.clientWidth, this.root.clientHeight];
+  /** Moves all nodes to the places of a layout, fitted to the box; animated when asked and allowed. */
+  place(pos, animate, kind = "force") {
+    const box = [this.root.clientWidth, this.root.clientHeight];
     const fitted = this.asDrawn() || layout.ownPlaces(kind) ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) { this.paper(); this.showAll(pos); }
@@ -173,10 +173,10 @@ export class GraphIsland {
     if (!again) this.pinned.clear(); // a node dragged away stays while the same layout moves on
     this.placed = kind;
     const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
-    if (kind === "circular") this.place(layout.circular(this.graph, keys), true);
-    else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true);
-    else if (kind === "spectral" && coords?.length === 2 * keys.length) this.place(layout.byEigenvectors(keys, coords), true);
-    else if (kind === "fibre" && coords?.length === 2 * keys.length) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true);
+    if (kind === "circular") this.place(layout.circular(this.graph, keys), true, kind);
+    else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true, kind);
+    else if (kind === "spectral" && coords?.length === 2 * keys.length) this.place(layout.byEigenvectors(keys, coords), true, kind);
+    else if (kind === "fibre" && coords?.length === 2 * keys.length) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 

@@ -1,0 +1,148 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// everyPicture shows every stage, panel, colouring and layout of what is loaded, and the comparison.
+const everyPicture = `(async () => {
+	const at = (id) => document.querySelector('[data-testid="' + id + '"]'), frames = async (n) => { for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame); };
+	for (let k = 1; k <= 10; k++) { at("stage-" + k)?.click(); await frames(3); }
+	for (const p of ["edge", "node", "claims", "results", "stage"]) { at("tab-" + p)?.click(); await frames(3); }
+	for (const id of ["layout-by", "nodes-by", "edges-by"]) for (const o of [...at(id).options]) { at(id).value = o.value; at(id).dispatchEvent(new Event("change", {bubbles: true})); await frames(3); }
+	for (const [id, v] of [["layout-by", "force"], ["nodes-by", "prediction"], ["edges-by", "kappa"]]) { at(id).value = v; at(id).dispatchEvent(new Event("change", {bubbles: true})); }
+	at("compare").click(); await frames(12); at("compare-close")?.click(); await frames(3);
+	return true;
+})()`
+
+// No picture fails on a graph without edges, of two nodes, without labels or without a test set, at no moment of a run and in no box without a size.
+func TestPicturesOfSmallGraphs(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	var nodes []string
+	for k := range 12 {
+		nodes = append(nodes, fmt.Sprintf(`{"id": "n%d", "label": "%c"}`, k, 'a'+k%2))
+	}
+	lonely := write("lonely.json", `{"nodes": [`+strings.Join(nodes, ",")+`], "links": []}`)
+	bare := write("bare.csv", "source,target\n0,1\n1,2\n")
+	p := open(t, desktop)
+	p.ready()
+	look := func(where string) {
+		t.Helper()
+		p.eval(everyPicture, new(bool))
+		p.mu.Lock()
+		n := len(p.errors)
+		p.mu.Unlock()
+		if n > 0 {
+			t.Logf("at %s", where)
+			p.clean()
+			t.FailNow()
+		}
+	}
+	for _, g := range []struct {
+		name string
+		load func()
+		n    int
+	}{
+		{"two nodes", func() { p.call(`load({graph: "k2", seed: 1})`) }, 2},
+		{"no edges", func() { p.files(lonely) }, 12},
+		{"no labels", func() { p.files(bare) }, 3},
+		{"no test set", func() { p.call(`load({graph: "karate", split: "random:0.6,0.4,0", seed: 1})`) }, 34},
+	} {
+		g.load()
+		p.waitFor(fmt.Sprintf("sheafscope.state().graph?.n === %d && !sheafscope.state().busy || sheafscope.state().error", g.n))
+		look(g.name + ", at its start")
+		p.eval(`sheafscope.run(2).then(() => true, () => true)`, new(bool))
+		look(g.name + ", after two epochs")
+		if g.n == 12 { // also where the window leaves no room for anything, and again when it does
+			p.do(emulation.SetDeviceMetricsOverride(1440, 60, 1, false))
+			look(g.name + ", without room")
+			p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+			look(g.name + ", with room again")
+		}
+	}
+	p.clean()
+}
+
+// The places of one graph are never those of another: not of a layout that is on its way, not of one that stays chosen, not of a node in hand.
+func TestPlacesBelongToTheirGraph(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "k4", seed: 1})`)
+	at := func(where string, n int) [][2]float64 {
+		t.Helper()
+		p.settle()
+		p.waitFor(fmt.Sprintf("sheafscopeIslands.shown().nodes.length === %d && !sheafscopeIslands.shown().moving", n))
+		var list [][2]float64
+		p.eval(`sheafscopeIslands.shown().nodes.map((n) => [n.x, n.y])`, &list)
+		for i, q := range list {
+			if math.IsNaN(q[0] + q[1]) {
+				t.Fatalf("%s: node %d is at %v", where, i, q)
+			}
+		}
+		return list
+	}
+	for _, kind := range []string{"fibre", "spectral", "circular", "class"} {
+		p.choose("layout-by", kind)
+		at(kind, 4)
+		// A larger graph, loaded while the layout stays chosen.
+		p.call(`load({graph: "karate", seed: 1})`)
+		p.call("run(1)") // a position without maps has no places by them
+		loaded := at(kind+" of the next graph", 34)
+		p.choose("layout-by", "force")
+		at("force", 34)
+		p.choose("layout-by", kind)
+		chosen := at(kind+", chosen", 34)
+		// But for the stretch to the box, which messages above it make lower.
+		for c := range 2 {
+			scale := func(list [][2]float64) (far float64) {
+				for _, q := range list {
+					far = max(far, math.Abs(q[c]))
+				}
+				return far
+			}
+			a, b := scale(loaded), scale(chosen)
+			for i := range chosen {
+				if d := loaded[i][c]/a - chosen[i][c]/b; !(math.Abs(d) < 1e-6) {
+					t.Fatalf("%s: node %d of a graph just loaded is at %v, by its own layout at %v", kind, i, loaded[i], chosen[i])
+				}
+			}
+		}
+		// A layout that is on its way when the next graph comes.
+		p.eval(fmt.Sprintf(`(() => { for (const v of ["force", %q]) { const s = document.querySelector('[data-testid="layout-by"]'); s.value = v; s.dispatchEvent(new Event("change", {bubbles: true})); }
+			return sheafscope.load({graph: "k4", seed: 1}).then(() => true); })()`, kind), new(bool))
+		at(kind+" on its way", 4)
+	}
+	// A node in hand while its graph goes.
+	p.choose("layout-by", "force")
+	p.call(`load({graph: "karate", seed: 1})`)
+	at("force", 34)
+	var from struct{ X, Y float64 }
+	p.eval(`sheafscopeIslands.where(33)`, &from)
+	move := func(x, y float64) chromedp.Action {
+		return chromedp.MouseEvent(input.MouseMoved, x, y, chromedp.ButtonLeft)
+	}
+	p.do(chromedp.MouseEvent(input.MousePressed, from.X, from.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)), move(from.X+30, from.Y+30))
+	p.frames(3)
+	p.call(`load({graph: "k4", seed: 1})`)
+	p.do(move(from.X+60, from.Y+10), chromedp.MouseEvent(input.MouseReleased, from.X+60, from.Y+10, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	at("a node in hand", 4)
+	p.clean()
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"syscall/js"
 
+	"github.com/hack-pad/safejs"
+
 	"sheafscope/wasm/api"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -104,12 +106,9 @@ func (a *pageAPI) tell(site bool, event string, detail js.Value) {
 }
 
 func call(fn, detail js.Value) {
-	defer func() {
-		if p := recover(); p != nil {
-			js.Global().Get("console").Call("error", fmt.Sprintf("a listener of sheafscope threw: %v", p))
-		}
-	}()
-	fn.Invoke(detail)
+	if _, err := safejs.Safe(fn).Invoke(detail); err != nil {
+		js.Global().Get("console").Call("error", fmt.Sprintf("a listener of sheafscope threw: %v", explained(err)))
+	}
 }
 
 // install sets window.sheafscope, and sheafscopeBoot.site for the embedding
@@ -243,28 +242,24 @@ func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 	if len(args) == 0 {
 		return rejected(fmt.Errorf("load: the recipe is missing"))
 	}
-	r, err := api.ParseRecipe(js.Global().Get("JSON").Call("stringify", args[0]).String())
+	text, err := stringify(safejs.Safe(args[0]))
+	if err != nil {
+		return rejected(fmt.Errorf("load: the recipe: %w", err))
+	}
+	r, err := api.ParseRecipe(text)
 	if err != nil {
 		return rejected(fmt.Errorf("load: %w", err))
 	}
 	var files []proto.File
 	if len(args) > 1 && args[1].Truthy() {
-		for i := range args[1].Length() {
-			f := args[1].Index(i)
-			files = append(files, proto.File{Name: f.Get("name").String(), Data: content(f.Get("data"))})
+		if files, err = givenFiles(safejs.Safe(args[1])); err != nil {
+			return rejected(fmt.Errorf("load: the second argument must be a list of {name, data}: %w", err))
 		}
 		if r.Graph == "" {
 			r.Graph = "file"
 		}
 	}
 	return a.do(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site)
-}
-
-func content(v js.Value) []byte {
-	if v.Type() == js.TypeString {
-		return []byte(v.String())
-	}
-	return bytesOf(uint8Array.New(v))
 }
 
 func (a *pageAPI) trace(site bool) js.Value {

@@ -4,6 +4,8 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/hack-pad/safejs"
+
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
@@ -22,19 +24,21 @@ type workerHost struct {
 	kept store
 }
 
+// script is what assets/boot/worker.js provides.
+func script() js.Value { return js.Global().Get("sheafscopeWorker") }
+
 // runWorker answers requests until the worker is terminated.
 func runWorker() {
-	script := js.Global().Get("sheafscopeWorker")
 	h := &workerHost{
 		arrived: make(chan struct{}, 1), resumed: make(chan struct{}, 1),
-		post: script.Get("post"), yield: script.Get("yield"),
+		post: script().Get("post"), yield: script().Get("yield"),
 	}
 	h.resume = js.FuncOf(func(js.Value, []js.Value) any {
 		h.resumed <- struct{}{}
 		return nil
 	})
 	h.session = session.New(h, session.Core{Files: h.files})
-	script.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	script().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0])
 		return nil
 	}))
@@ -57,11 +61,11 @@ func (h *workerHost) receive(message js.Value) {
 // script starts beside this one.
 func (h *workerHost) files(j files.Job) (files.Answer, error) {
 	return files.Ask(j, func(job []byte) ([]byte, error) {
-		answer, err := try(func() js.Value { return js.Global().Get("sheafscopeWorker").Call("files", jsBytes(job)) })
+		answer, err := await(safejs.Safe(script()).Call("files", jsBytes(job)))
 		if err != nil {
 			return nil, err
 		}
-		return bytesOf(answer), nil
+		return copied(answer)
 	})
 }
 
@@ -82,6 +86,9 @@ func (h *workerHost) Wait() { <-h.arrived }
 
 // Now implements session.Host.
 func (h *workerHost) Now() time.Time { return time.Now() }
+
+// Messages go through syscall/js: a frame of a running graph is two of these calls
+// and a copy, and what they are called with is our own script's, so none can fail.
 
 var uint8Array = js.Global().Get("Uint8Array")
 

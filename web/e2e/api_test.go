@@ -293,3 +293,45 @@ func TestMethodWithinAListener(t *testing.T) {
 	}
 	p.clean()
 }
+
+// What a script hands to load may be anything: it is refused in words, and the page lives.
+func TestLoadOfAnything(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	circle := `(() => { const o = { graph: "karate" }; o.self = o; return o; })()`
+	for _, args := range []string{
+		``, `undefined`, `7`, `7n`, circle, `{ toJSON() { throw "no, thanks"; } }`,
+		`"karate", 7`, `"karate", [null]`, `"karate", [{}]`, `"karate", [{ name: "a", data: 7 }]`, `"karate", { length: 1e12 }`,
+	} {
+		var answer string
+		p.eval(`sheafscope.load(`+args+`).then(() => "taken", (e) => e.message)`, &answer)
+		if !strings.HasPrefix(answer, "load: ") || strings.Contains(answer, "PANIC") {
+			t.Errorf("load(%s): %s", args, answer)
+		}
+	}
+	var refused string
+	p.eval(`sheafscope.load({ toJSON() { throw "no, thanks"; } }).catch((e) => e.message)`, &refused)
+	if refused != "load: the recipe: no, thanks" {
+		t.Errorf("what was thrown reads %q", refused)
+	}
+	var shown bool
+	p.eval(`sheafscope.on("change", () => { throw "from a listener"; }), sheafscope.on("change", () => { globalThis.heard = true; }), true`,
+		&shown)
+	// The same from another window: its arrays are of other classes.
+	p.eval(`(async () => {
+		const f = document.body.appendChild(document.createElement("iframe")), text = new TextEncoder().encode("a b\nb c\nc a\n");
+		const foreign = f.contentWindow.Uint8Array.from(text);
+		await sheafscope.load({ graph: "file" }, [{ name: "t.txt", data: foreign }]);
+		return globalThis.heard;
+	})()`, &shown)
+	if g := p.state().Graph; !shown || g == nil || g.N != 3 {
+		t.Errorf("listener heard: %v, graph %+v", shown, g)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range p.errors { // the page still says what a listener threw
+		if !strings.Contains(e, "from a listener") {
+			t.Error(e)
+		}
+	}
+}

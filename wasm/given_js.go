@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hack-pad/safejs"
+
+	"sheafscope/wasm/proto"
+)
+
+// What a caller gives may be anything: it is read with safejs, whose calls fail
+// where those of syscall/js would end the page.
+
+// stringify writes a value as JSON.
+func stringify(v safejs.Value) (string, error) {
+	class, err := safejs.Global().Get("JSON")
+	if err != nil {
+		return "", err
+	}
+	text, err := class.Call("stringify", v)
+	if err != nil {
+		return "", explained(err)
+	}
+	return text.String()
+}
+
+// givenFiles reads a list of {name, data}.
+func givenFiles(list safejs.Value) ([]proto.File, error) {
+	n, err := list.Length()
+	if err != nil {
+		return nil, err
+	}
+	var files []proto.File
+	for i := range n {
+		f, err := givenFile(list, i)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+func givenFile(list safejs.Value, i int) (f proto.File, err error) {
+	v, err := list.Index(i)
+	if err != nil {
+		return f, err
+	}
+	name, err := v.Get("name")
+	if err != nil {
+		return f, err
+	}
+	if f.Name, err = name.String(); err != nil {
+		return f, err
+	}
+	data, err := v.Get("data")
+	if err != nil {
+		return f, err
+	}
+	if f.Data, err = content(data); err != nil {
+		return f, fmt.Errorf("data of %s: %w", f.Name, err)
+	}
+	return f, nil
+}
+
+// content is the data of a file: a string, a Uint8Array or an ArrayBuffer.
+func content(v safejs.Value) ([]byte, error) {
+	if v.Type() == safejs.TypeString {
+		text, err := v.String()
+		return []byte(text), err
+	}
+	if size, err := v.Get("byteLength"); err != nil || size.Type() != safejs.TypeNumber {
+		return nil, errors.New("it must be text, a Uint8Array or an ArrayBuffer")
+	}
+	return copiedBuffer(v)
+}

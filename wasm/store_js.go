@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/hex"
+
+	"github.com/hack-pad/safejs"
+)
+
+const (
+	// cacheName is the worker's part of the browser's cache. Its keys are
+	// addresses below a host that cannot exist.
+	cacheName = "sheafscope-data-1"
+	cacheKey  = "https://sheafscope.invalid/"
+	// memoryLimit is what the worker itself keeps of the last files, for
+	// hosts without a cache.
+	memoryLimit = 48 << 20
+)
+
+// subtleHash is the browser's SHA-256, "" where the page may not use it.
+func subtleHash(b []byte) string {
+	subtle, err := property(safejs.Global(), "crypto", "subtle")
+	if err != nil || subtle.IsUndefined() {
+		return ""
+	}
+	sum, err := await(subtle.Call("digest", "SHA-256", jsBytes(b)))
+	if err != nil {
+		return ""
+	}
+	bytes, err := copiedBuffer(sum)
+	if err != nil {
+		return ""
+	}
+	return hex.EncodeToString(bytes)
+}
+
+// store keeps files in the browser's Cache and the last ones in memory, for
+// pages without a cache (a file opened from the disk, private windows).
+type store struct {
+	memory map[string][]byte
+	size   int
+}
+
+func (*store) open() (safejs.Value, error) {
+	caches, err := safejs.Global().Get("caches")
+	if err != nil {
+		return caches, err
+	}
+	return await(caches.Call("open", cacheName))
+}
+
+// Get implements data.Store.
+func (s *store) Get(key string) ([]byte, bool) {
+	if b, ok := s.memory[key]; ok {
+		return b, true
+	}
+	b, err := s.cached(key)
+	return b, err == nil && b != nil
+}
+
+// cached reads a file from the browser's cache, nil when it is not there.
+func (s *store) cached(key string) ([]byte, error) {
+	cache, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	response, err := await(cache.Call("match", cacheKey+key))
+	if err != nil || response.IsUndefined() {
+		return nil, err
+	}
+	buffer, err := await(response.Call("arrayBuffer"))
+	if err != nil {
+		return nil, err
+	}
+	return copiedBuffer(buffer)
+}
+
+// Put implements data.Store.
+func (s *store) Put(key string, b []byte) error {
+	if s.memory == nil || s.size+len(b) > memoryLimit {
+		s.memory, s.size = map[string][]byte{}, 0
+	}
+	s.memory[key] = b
+	s.size += len(b)
+	cache, err := s.open()
+	if err != nil {
+		return err
+	}
+	class, err := safejs.Global().Get("Response")
+	if err != nil {
+		return err
+	}
+	response, err := class.New(jsBytes(b))
+	if err != nil {
+		return err
+	}
+	_, err = await(cache.Call("put", cacheKey+key, response))
+	return err
+}
+
+// Delete implements data.Store.
+func (s *store) Delete(key string) {
+	delete(s.memory, key)
+	if cache, err := s.open(); err == nil {
+		_, _ = await(cache.Call("delete", cacheKey+key))
+	}
+}

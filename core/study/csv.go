@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/tables"
 )
 
 // CSV writes the results of the ablation's cells, as Cells listed them for
@@ -68,27 +70,25 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
 func (a Ablation) Brief(base Grid, results []Result) string {
 	var b strings.Builder
 	axis := slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
+	head := []string{"variant"}
+	if axis {
+		head = append(head, "x")
+	}
+	head = append(append(head, "runs", "validation", "test"), a.Metrics...)
 	for _, d := range base.Datasets {
 		if len(base.Datasets) > 1 {
 			b.WriteString("\n" + d + "\n\n")
 		}
-		head, rule := "| variant |", "|---|"
-		if axis {
-			head, rule = head+" x |", rule+"---:|"
-		}
-		b.WriteString(head + " runs | validation | test |")
-		for _, m := range a.Metrics {
-			b.WriteString(" " + m + " |")
-		}
-		b.WriteString("\n" + rule + strings.Repeat("---:|", 3+len(a.Metrics)) + "\n")
+		var rows [][]string
 		for _, v := range a.Variants {
-			a.briefRow(&b, base, results, d, v, axis)
+			rows = append(rows, a.briefRow(base, results, d, v, axis))
 		}
+		b.WriteString(tables.Markdown(head, rows))
 	}
 	return b.String()
 }
 
-func (a Ablation) briefRow(b *strings.Builder, base Grid, results []Result, dataset string, v Variant, axis bool) {
+func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Variant, axis bool) []string {
 	var val, test []float64
 	metrics := make([][]float64, len(a.Metrics))
 	for _, r := range results {
@@ -102,25 +102,17 @@ func (a Ablation) briefRow(b *strings.Builder, base Grid, results []Result, data
 			}
 		}
 	}
-	b.WriteString("| " + v.Name + " |")
+	row := []string{v.Name}
 	if axis {
-		b.WriteString(" " + number(v.X) + " |")
+		row = append(row, number(v.X))
 	}
-	x, y := Summarize(val), Summarize(test)
-	b.WriteString(" " + strconv.Itoa(x.N) + " | " + percent(x) + " | " + percent(y) + " |")
+	row = append(row, strconv.Itoa(len(val)), tables.Summarize(val).String(), tables.Summarize(test).String())
 	for _, m := range metrics {
 		text := "–"
 		if len(m) > 0 {
-			text = strconv.FormatFloat(Summarize(m).Mean, 'g', 4, 64)
+			text = strconv.FormatFloat(tables.Summarize(m).Mean, 'g', 4, 64)
 		}
-		b.WriteString(" " + text + " |")
+		row = append(row, text)
 	}
-	b.WriteString("\n")
-}
-
-func percent(s Summary) string {
-	if s.N == 0 {
-		return "–"
-	}
-	return strconv.FormatFloat(s.Mean, 'f', 1, 64) + " ± " + strconv.FormatFloat(s.Std, 'f', 1, 64)
+	return row
 }

@@ -30,13 +30,6 @@ func ExampleFind() {
 	// sign -1 map[sign:-1]
 }
 
-// Means come with the sample standard deviation.
-func ExampleSummarize() {
-	s := study.Summarize([]float64{80, 84, 88})
-	fmt.Printf("%.1f ± %.1f over %d\n", s.Mean, s.Std, s.N)
-	// Output: 84.0 ± 4.0 over 3
-}
-
 // A table stands beside the published rows.
 func ExampleTable_Markdown() {
 	t := study.Table{Protocol: study.ProtocolPerClass, Results: []study.Result{

@@ -15,7 +15,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"math"
 )
 
 // Cell is one training run of an experiment.
@@ -96,30 +95,4 @@ func (g Grid) Cells() []Cell {
 		}
 	}
 	return out
-}
-
-// Summary is mean and sample standard deviation of N numbers; Std is 0 for N < 2.
-type Summary struct {
-	N         int
-	Mean, Std float64
-}
-
-// Summarize computes a Summary.
-func Summarize(x []float64) Summary {
-	s := Summary{N: len(x)}
-	if len(x) == 0 {
-		return s
-	}
-	for _, v := range x {
-		s.Mean += v
-	}
-	s.Mean /= float64(len(x))
-	if len(x) > 1 {
-		q := 0.0
-		for _, v := range x {
-			q += (v - s.Mean) * (v - s.Mean)
-		}
-		s.Std = math.Sqrt(q / float64(len(x)-1))
-	}
-	return s
 }

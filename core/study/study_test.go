@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -38,19 +37,6 @@ func TestGridAndKeys(t *testing.T) {
 		if d.Key("") != c.Key("") {
 			t.Fatal("the key depends on the order of a map")
 		}
-	}
-}
-
-func TestSummarize(t *testing.T) {
-	s := Summarize([]float64{1, 2, 3, 4})
-	if s.N != 4 || s.Mean != 2.5 || math.Abs(s.Std-math.Sqrt(5.0/3)) > 1e-15 {
-		t.Errorf("%+v", s)
-	}
-	if s := Summarize(nil); s != (Summary{}) {
-		t.Errorf("%+v", s)
-	}
-	if s := Summarize([]float64{7}); s != (Summary{1, 7, 0}) {
-		t.Errorf("%+v", s)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/tables"
 )
 
 // The protocols of a table.
@@ -91,9 +92,8 @@ func (t Table) runs() string {
 }
 
 func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outcome) float64, published []Row) {
-	fmt.Fprintf(b, "| model | %s |\n|---|%s\n", strings.Join(datasets, " | "), strings.Repeat("---:|", len(datasets)))
 	best := map[string]float64{}
-	cell := map[[2]string]Summary{}
+	cell := map[[2]string]tables.Summary{}
 	for _, d := range datasets {
 		for _, m := range models {
 			var x []float64
@@ -102,44 +102,41 @@ func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outco
 					x = append(x, 100*of(r.Outcome))
 				}
 			}
-			s := Summarize(x)
+			s := tables.Summarize(x)
 			cell[[2]string{d, m}] = s
 			if s.N > 0 {
 				best[d] = max(best[d], s.Mean)
 			}
 		}
 	}
+	var rows [][]string
 	for _, m := range models {
-		fmt.Fprintf(b, "| %s |", peer.Label(m))
+		row := []string{peer.Label(m)}
 		for _, d := range datasets {
 			s := cell[[2]string{d, m}]
-			text := "–"
-			if s.N > 0 {
-				text = fmt.Sprintf("%.1f", s.Mean)
-				if s.Mean == best[d] && len(models) > 1 {
-					text = "**" + text + "**"
-				}
-				if s.N > 1 {
-					text += fmt.Sprintf(" ± %.1f", s.Std)
-				}
+			text := s.String()
+			if s.N > 0 && s.Mean == best[d] && len(models) > 1 {
+				mean, deviation, _ := strings.Cut(text, " ")
+				text = strings.TrimSpace("**" + mean + "** " + deviation)
 			}
-			fmt.Fprintf(b, " %s |", text)
+			row = append(row, text)
 		}
-		b.WriteString("\n")
+		rows = append(rows, row)
 	}
 	for _, r := range published {
 		any := false
-		line := fmt.Sprintf("| *%s (%s)* |", r.Name, r.Source)
+		row := []string{fmt.Sprintf("*%s (%s)*", r.Name, r.Source)}
 		for _, d := range datasets {
 			if v, ok := r.Mean[d]; ok {
-				line += fmt.Sprintf(" *%.1f* |", v)
+				row = append(row, fmt.Sprintf("*%.1f*", v))
 				any = true
 			} else {
-				line += " – |"
+				row = append(row, "–")
 			}
 		}
 		if any {
-			b.WriteString(line + "\n")
+			rows = append(rows, row)
 		}
 	}
+	b.WriteString(tables.Markdown(append([]string{"model"}, datasets...), rows))
 }

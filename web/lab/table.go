@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
+	"sheafscope/core/tables"
 )
 
 // Dot is one run of a row: its test accuracy in percent.
@@ -18,16 +19,15 @@ type Dot struct {
 	Failed string
 }
 
-// Row is a model of the table. Mean and Std are of the N finished runs, in percent.
+// Row is a model of the table. The summary is of the finished runs, in percent.
 type Row struct {
 	Key, Label string
 	Dots       []Dot
-	N          int
-	Mean, Std  float64
-	Val        float64 // mean validation accuracy
-	Seconds    float64 // mean training time
-	Failed     int
-	Best       bool
+	tables.Summary
+	Val     float64 // mean validation accuracy
+	Seconds float64 // mean training time
+	Failed  int
+	Best    bool
 	// Published is the figure of a paper in percent, 0 for none; Source names it.
 	Published float64
 	Source    string
@@ -52,14 +52,14 @@ var papers = map[string]string{"sgpc": "SGPC, its paper", "sgpc/code": "SGPC, it
 func (r *Results) Table() Table {
 	t := Table{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
 	at := map[string]int{}
-	var val, seconds []float64
+	var test, val, seconds [][]float64
 	for i, j := range r.Jobs {
 		k, ok := at[j.Model]
 		if !ok {
 			k = len(t.Rows)
 			at[j.Model] = k
 			t.Rows = append(t.Rows, Row{Key: j.Model, Label: j.Label})
-			val, seconds = append(val, 0), append(seconds, 0)
+			test, val, seconds = append(test, nil), append(val, nil), append(seconds, nil)
 		}
 		row := &t.Rows[k]
 		d := Dot{Split: j.Split}
@@ -71,10 +71,8 @@ func (r *Results) Table() Table {
 				row.Failed++
 			case res.Done && res.Outcome.Test >= 0:
 				d.Test = 100 * res.Outcome.Test
-				row.N++
-				row.Mean += d.Test
-				val[k] += 100 * res.Outcome.Val
-				seconds[k] += res.Outcome.Seconds
+				test[k] = append(test[k], d.Test)
+				val[k], seconds[k] = append(val[k], 100*res.Outcome.Val), append(seconds[k], res.Outcome.Seconds)
 			case res.Done:
 				row.Failed++
 				d.Failed = "the test set is empty"
@@ -86,19 +84,8 @@ func (r *Results) Table() Table {
 	for k := range t.Rows {
 		row := &t.Rows[k]
 		t.Runs = max(t.Runs, len(row.Dots))
-		if row.N > 0 {
-			row.Mean /= float64(row.N)
-			row.Val, row.Seconds = val[k]/float64(row.N), seconds[k]/float64(row.N)
-		}
-		sum := 0.0
-		for _, d := range row.Dots {
-			if d.Done && d.Failed == "" {
-				sum += (d.Test - row.Mean) * (d.Test - row.Mean)
-			}
-		}
-		if row.N > 1 {
-			row.Std = math.Sqrt(sum / float64(row.N-1))
-		}
+		row.Summary = tables.Summarize(test[k])
+		row.Val, row.Seconds = tables.Summarize(val[k]).Mean, tables.Summarize(seconds[k]).Mean
 		if row.N == len(row.Dots) {
 			best = max(best, row.Mean)
 		}
@@ -119,11 +106,11 @@ func (t Table) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
 		t.Runs, t.Over)
-	b.WriteString("| Model | Test | Validation | Runs | Published |\n|---|---:|---:|---:|---:|\n")
+	var rows [][]string
 	for _, r := range t.Rows {
-		test, val, paper := "–", "–", "–"
+		test, val, paper := r.Summary.String(), "–", "–"
 		if r.N > 0 {
-			test, val = fmt.Sprintf("%.1f ± %.1f", r.Mean, r.Std), fmt.Sprintf("%.1f", r.Val)
+			val = fmt.Sprintf("%.1f", r.Val)
 		}
 		if r.Best {
 			test = "**" + test + "**"
@@ -131,8 +118,9 @@ func (t Table) Markdown() string {
 		if r.Published > 0 {
 			paper = strconv.FormatFloat(r.Published, 'f', -1, 64) + " (" + r.Source + ")"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", r.Label, test, val, r.N, paper)
+		rows = append(rows, []string{r.Label, test, val, strconv.Itoa(r.N), paper})
 	}
+	b.WriteString(tables.Markdown([]string{"Model", "Test", "Validation", "Runs", "Published"}, rows))
 	return b.String()
 }
 
@@ -147,23 +135,12 @@ func (r *Results) CSV() string {
 		}
 		res := r.Report.Results[i]
 		o := res.Outcome
-		fmt.Fprintf(&b, "%s,%s,%s,%d,", cell(r.Graph), cell(j.Label), cell(j.Split), j.Request.Recipe.Seed)
+		fmt.Fprintf(&b, "%s,%s,%s,%d,", tables.Quote(r.Graph), tables.Quote(j.Label), tables.Quote(j.Split), j.Request.Recipe.Seed)
 		if res.Err != "" {
-			fmt.Fprintf(&b, ",,,,,%s\n", cell(res.Err))
+			fmt.Fprintf(&b, ",,,,,%s\n", tables.Quote(res.Err))
 			continue
 		}
 		fmt.Fprintf(&b, "%s,%s,%d,%d,%s,\n", g(o.Val), g(o.Test), o.BestEpoch, o.Epochs, g(o.Seconds))
 	}
 	return b.String()
-}
-
-// cell quotes a text for CSV; a spreadsheet must not take it for a formula.
-func cell(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		s = "'" + s
-	}
-	if strings.ContainsAny(s, ",\"\n\r") {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return s
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/tables"
 	"sheafscope/wasm/proto"
 )
 
@@ -56,24 +57,24 @@ func (s *State) csv() []byte {
 	b := []byte("node,name,label,set,prediction,kappa")
 	for c := range f.Classes {
 		b = append(b, ",p_"...)
-		b = append(b, quote(className(g, c))...)
+		b = append(b, tables.Quote(className(g, c))...)
 	}
 	b = append(b, '\n')
 	for i := range g.N {
 		b = strconv.AppendInt(b, int64(i), 10)
 		b = append(b, ',')
 		if g.NodeNames != nil {
-			b = append(b, quote(g.NodeNames[i])...)
+			b = append(b, tables.Quote(g.NodeNames[i])...)
 		}
 		b = append(b, ',')
 		if g.Labels[i] >= 0 {
-			b = append(b, quote(className(g, g.Labels[i]))...)
+			b = append(b, tables.Quote(className(g, g.Labels[i]))...)
 		}
 		b = append(b, ',')
 		b = append(b, set[i]...)
 		b = append(b, ',')
 		if i < len(f.Pred) && f.Pred[i] >= 0 {
-			b = append(b, quote(className(g, f.Pred[i]))...)
+			b = append(b, tables.Quote(className(g, f.Pred[i]))...)
 		}
 		b = append(b, ',')
 		if i < len(f.NodeKappa) {
@@ -95,18 +96,6 @@ func className(g *proto.GraphInfo, c int) string {
 		return g.ClassNames[c]
 	}
 	return strconv.Itoa(c)
-}
-
-// quote writes a CSV field. A leading =, +, - or @ gets an apostrophe, so that
-// a spreadsheet does not take a name for a formula.
-func quote(text string) string {
-	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
-		text = "'" + text
-	}
-	if strings.ContainsAny(text, ",\"\n\r") {
-		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-	}
-	return text
 }
 
 // fileName makes a safe file name out of a graph's name and what the file

@@ -1,6 +1,10 @@
 package state
 
-import "strconv"
+import (
+	"strconv"
+
+	"sheafscope/core/tables"
+)
 
 // exportFormat is the worker's name of a choice in the export menu.
 func exportFormat(what string) string {
@@ -29,7 +33,7 @@ func (s *State) edgesCSV() []byte {
 		for _, k := range []int32{i, j} {
 			b = append(b, ',')
 			if g.NodeNames != nil {
-				b = append(b, quote(g.NodeNames[k])...)
+				b = append(b, tables.Quote(g.NodeNames[k])...)
 			}
 		}
 		for _, v := range [][]float64{f.Kappa, f.MapNorm, f.EdgeEnergy, f.OffDiagonal} {

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 const (
@@ -103,7 +105,7 @@ var edgesRow = regexp.MustCompile(`^SGPC epoch, m = (\d+)$`)
 
 // slope fits log of(row) = a + k·log m by least squares for m ≥ 10⁴.
 func slope(t *timings, c column, of func(*timing) float64) (k float64, ok bool) {
-	var n, sx, sy, sxx, sxy float64
+	var x, y []float64
 	for _, name := range t.order {
 		found := edgesRow.FindStringSubmatch(name)
 		r := t.at[name][c]
@@ -115,13 +117,13 @@ func slope(t *timings, c column, of func(*timing) float64) (k float64, ok bool) 
 		if m < 1e4 {
 			continue
 		}
-		x, y := math.Log(m), math.Log(v)
-		n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
+		x, y = append(x, math.Log(m)), append(y, math.Log(v))
 	}
-	if n < 2 {
+	if len(x) < 2 {
 		return 0, false
 	}
-	return (n*sxy - sx*sy) / (n*sxx - sx*sx), true
+	_, k = stat.LinearRegression(x, y, nil, false)
+	return k, true
 }
 
 // startTable tells how the page starts and what travels.

@@ -1,0 +1,67 @@
+// Package tables writes results: mean and sample standard deviation,
+//
+//	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)),
+//
+// Markdown tables and cells of CSV files.
+package tables
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Summary is mean and sample standard deviation of N numbers; Std is 0 for N < 2.
+type Summary struct {
+	N         int
+	Mean, Std float64
+}
+
+// Summarize computes a Summary.
+func Summarize(x []float64) Summary {
+	switch len(x) {
+	case 0:
+		return Summary{}
+	case 1:
+		return Summary{N: 1, Mean: x[0]}
+	}
+	mean, std := stat.MeanStdDev(x, nil)
+	return Summary{len(x), mean, std}
+}
+
+// String writes "87.0 ± 3.1", without deviation for one number, and "–" for none.
+func (s Summary) String() string {
+	switch s.N {
+	case 0:
+		return "–"
+	case 1:
+		return fmt.Sprintf("%.1f", s.Mean)
+	}
+	return fmt.Sprintf("%.1f ± %.1f", s.Mean, s.Std)
+}
+
+// Markdown writes a table: the first column stands left, the others right. Every
+// row has as many cells as head.
+func Markdown(head []string, rows [][]string) string {
+	var b strings.Builder
+	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	line(head)
+	b.WriteString("|---|" + strings.Repeat("---:|", len(head)-1) + "\n")
+	for _, r := range rows {
+		line(r)
+	}
+	return b.String()
+}
+
+// Quote writes a text as a cell of a CSV file. One that a spreadsheet would take
+// for a formula is preceded by an apostrophe.
+func Quote(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		text = "'" + text
+	}
+	if strings.ContainsAny(text, ",\"\n\r") {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
+}

@@ -99,6 +99,13 @@ func (p *Page) Run() {
 		return nil
 	})
 	p.push.to, p.bench.page = p.update, p
+	if p.boot.Truthy() {
+		p.boot.Set("keep", js.FuncOf(func(js.Value, []js.Value) any {
+			defer p.crash()
+			p.rememberNow()
+			return nil
+		}))
+	}
 	p.listen()
 	p.client.SetHandler(p.receive)
 	p.Dispatch(state.Start{})
@@ -205,13 +212,18 @@ func (p *Page) remember() {
 		defer p.crash()
 		f.Release()
 		p.later = false
-		if key := p.app.State.AddressKey(); key != "" {
-			p.address = key
-			p.Dispatch(state.Remember{})
-		}
+		p.rememberNow()
 		return nil
 	})
 	js.Global().Call("setTimeout", f, 1000)
+}
+
+// rememberNow writes what is shown into the address.
+func (p *Page) rememberNow() {
+	if key := p.app.State.AddressKey(); key != "" && key != p.address {
+		p.address = key
+		p.Dispatch(state.Remember{})
+	}
 }
 
 func (p *Page) execute(c state.Command) {

@@ -4,6 +4,7 @@
 //
 // For the program (wasm/page_js.go) it provides sheafscopeBoot:
 //   version            content version of this build
+//   keep()             set by the program: writes what is shown into the address at once
 //   embedder           origin of the embedding site that is answered, or ""
 //   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
 //                      failed(text) when it died; returns {post, stop}
@@ -18,6 +19,7 @@
 
 (() => {
   const version = "__VERSION__";
+  const programs = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
   const wasmBytes = Number("__WASM_BYTES__");
   const address = (name) => new URL(`${name}?v=${version}`, document.baseURI).href;
 
@@ -53,7 +55,7 @@
     box.setAttribute("role", "alert");
     box.dataset.testid = "boot-error";
     const again = element("button", { className: "boot-again", type: "button", textContent: "Try again" });
-    again.addEventListener("click", () => location.reload());
+    again.addEventListener("click", () => versions.again());
     box.replaceChildren(element("h1", { textContent: title }), element("p", { textContent: advice }), again);
     document.documentElement.dataset.boot = "failed";
   };
@@ -70,14 +72,33 @@
     document.documentElement.dataset.boot = "crashed";
   };
 
-  const notice = (message) => {
+  // notice says something at the foot of the page; with reload, a click there loads the page anew where it is.
+  const notice = (message, reload) => {
     const close = element("button", { type: "button", textContent: "Dismiss" });
     const el = element("div", { className: "boot-notice" }, element("span", { textContent: message }), close);
     close.addEventListener("click", () => el.remove());
+    if (reload) {
+      const go = element("button", { type: "button", textContent: "Reload" });
+      go.dataset.testid = "boot-reload";
+      go.addEventListener("click", () => {
+        sheafscopeBoot.keep();
+        versions.again();
+      });
+      close.before(go);
+    }
     el.setAttribute("role", "status");
     el.dataset.testid = "boot-notice";
     document.body.prepend(el);
   };
+
+  // --- parts of another version -------------------------------------------
+
+  const versions = sheafscopeVersions(version, programs, address);
+  const stopMixed = (parts) => stop("Sheafscope is being updated on its server.",
+    `Parts of two versions have arrived, and they were not run together: this is version ${version}, ${parts.join(", ")}. Try again in a minute.`);
+  // A part that could not be had later on: has the server gone on to another version?
+  const lookForUpdate = () => versions.outdated(() => notice(
+    "This page is of an older version than its server, which no longer has all its parts. Reload it: graph, settings and position stay.", true));
 
   // --- the download -------------------------------------------------------
 
@@ -135,11 +156,24 @@
   const giveFiles = async (worker) => {
     try {
       filesProgram ??= compile("files.wasm", single?.files, () => {});
+      const wrong = versions.mixedProgram("files.wasm", await filesProgram);
+      if (wrong) throw new Error(`The server has gone on to another version: ${wrong}`);
       worker.postMessage({ files: await filesProgram });
     } catch (err) {
       filesProgram = null;
+      lookForUpdate();
       worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded. ${why(err)}. Check the connection and try again.` });
     }
+  };
+
+  // A worker of another version says so instead of running.
+  const mixedWorker = (other, fail) => {
+    if (document.documentElement.dataset.boot !== "ready") {
+      stopMixed([`worker.js is of version ${other}`]);
+      return;
+    }
+    fail("its script is of another version of the page");
+    lookForUpdate();
   };
 
   const newWorker = () => {
@@ -151,16 +185,18 @@
     };
     worker.onmessage = ({ data }) => {
       if (data.wants === "files") giveFiles(worker);
+      else if (data.mixed !== undefined) mixedWorker(data.mixed, fail);
       else if (!(data instanceof ArrayBuffer)) fail(data.crashed);
       else if (handle.deliver) handle.deliver(new Uint8Array(data));
       else handle.inbox.push(new Uint8Array(data));
     };
     worker.onerror = (event) => {
       event.preventDefault();
+      if (!event.message) lookForUpdate();
       fail(event.message || "the worker's script could not be loaded");
     };
     worker.onmessageerror = () => fail("a message of the worker could not be read");
-    if (module) worker.postMessage({ module, kernel });
+    if (module) worker.postMessage({ module, kernel, version });
     return handle;
   };
 
@@ -169,6 +205,7 @@
 
   const sheafscopeBoot = {
     version,
+    keep: () => {},
     embedder: "", // origin of the embedding site that is answered
     get graph() {
       return single?.graph ?? null;
@@ -233,6 +270,11 @@
     const firstWorker = first;
     compiling.catch(() => {}); // told below
     await parsed;
+    const mixed = versions.mixed("index.html", "islands.js", "first.js", "style.css", "islands.css");
+    if (mixed.length > 0) {
+      stopMixed(mixed);
+      return;
+    }
     if (sheafscopeFirstPicture()) {
       sheafscopeBoot.pictured = true;
       box.classList.add("slim");
@@ -244,9 +286,14 @@
       stop("Sheafscope could not be loaded.", `${why(err)}. Check the connection and try again.`);
       return;
     }
+    const wrong = versions.mixedProgram("sheafscope.wasm", module);
+    if (wrong) {
+      stopMixed([wrong]);
+      return;
+    }
     mark("compiled");
     progress(1);
-    firstWorker.worker.postMessage({ module, kernel });
+    firstWorker.worker.postMessage({ module, kernel, version });
 
     // Vugu's renderer hands its script to eval; that script is already loaded
     // (vugu-render part of this file), and the policy of the page forbids eval.

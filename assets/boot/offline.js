@@ -7,7 +7,7 @@ function sheafscopeOffline(version, notice) {
   if (!("serviceWorker" in navigator) || location.protocol === "file:" || globalThis.sheafscopeSingle) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (typeof data?.sheafscopeVersion === "string" && data.sheafscopeVersion !== version) {
-      notice("A newer version of Sheafscope is ready. Reload the page to use it.");
+      notice("A newer version of Sheafscope is ready. Reload the page to use it: graph, settings and position stay.", true);
     }
   });
   // Its failure is no fault of the page: without network or storage there is no offline use.

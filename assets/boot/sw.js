@@ -47,11 +47,26 @@ async function install() {
   await self.skipWaiting();
 }
 
-// activate keeps the version before this one for pages that are still open,
-// and tells them that a newer one is ready.
+// prune deletes the versions that no page needs any more. An open page holds a
+// lock with the name of its version (versions.js); the version before this one
+// stays in any case, for pages that have not got so far. Other copies of the
+// page on this host have caches and locks of their own.
+async function prune() {
+  if (!navigator.locks) return;
+  const held = new Set((await navigator.locks.query()).held.map((l) => l.name));
+  const old = [];
+  for (const key of await caches.keys()) {
+    if (!key.startsWith(prefix) || key === prefix + version) continue;
+    const [first] = await (await caches.open(key)).keys();
+    if (!first || first.url.startsWith(scope.href)) old.push(key);
+  }
+  const unused = old.slice(0, -1).filter((key) => !held.has(`sheafscope ${scope.pathname} ${key.slice(prefix.length)}`));
+  await Promise.all(unused.map((key) => caches.delete(key)));
+}
+
+// activate tells open pages that a newer version is ready.
 async function activate() {
-  const old = (await caches.keys()).filter((k) => k.startsWith(prefix) && k !== prefix + version);
-  await Promise.all(old.slice(0, -1).map((k) => caches.delete(k)));
+  await prune();
   await self.clients.claim();
   for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ sheafscopeVersion: version });
 }
@@ -86,5 +101,6 @@ self.addEventListener("fetch", (event) => {
   if (!Object.hasOwn(files, name)) return;
   // A page asks for its parts with its version; what has none is of this one.
   const asked = url.searchParams.get("v");
+  if (request.mode === "navigate") event.waitUntil(prune());
   event.respondWith(answer(request, name, /^[0-9a-f]{12}$/.test(asked ?? "") ? asked : version));
 });

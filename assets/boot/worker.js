@@ -84,6 +84,10 @@
 
   globalThis.onmessage = (event) => {
     globalThis.onmessage = receive;
+    if (event.data.version !== "__VERSION__") {
+      globalThis.postMessage({ mixed: "__VERSION__" });
+      return;
+    }
     const program = runSheafscope(event.data.module, event.data.kernel, "worker");
     program.ended.then(
       (code) => crashed(sheafscopeCause(program.tail(), code)),

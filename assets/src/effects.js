@@ -66,7 +66,11 @@ export function lesson(name, emit) {
   if (globalThis.sheafscopeLesson) { globalThis.sheafscopeLesson(name); return; }
   const s = document.createElement("script");
   s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", "lessons.js");
-  s.onload = () => globalThis.sheafscopeLesson(name);
+  s.onload = () => {
+    if (globalThis.sheafscopeParts?.["lessons.js"] === globalThis.sheafscopeBoot?.version) { globalThis.sheafscopeLesson(name); return; }
+    delete globalThis.sheafscopeLesson;
+    emit("filefailed", { text: "The server has gone on to another version of the page. Reload it; graph, settings and position stay." });
+  };
   s.onerror = () => { s.remove(); emit("filefailed", { text: "The lessons could not be fetched. Check the connection and try again." }); };
   document.head.append(s);
 }

@@ -22,6 +22,9 @@ const (
 	wordCSP     = "__CSP__"        // the content security policy
 	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/, or nothing
 	wordFiles   = "__FILES__"      // names and hashes of the files that work offline
+	// hashes of the programs, which carry them too
+	wordProgram      = "__PROGRAM__"
+	wordFilesProgram = "__FILES_PROGRAM__"
 )
 
 // assemble puts dist/ together and returns its content version: a hash of
@@ -59,7 +62,7 @@ func assemble(datasets string) (string, error) {
 	if datasets != "" {
 		mirror = mirrorDir + "/"
 	}
-	sources := []string{"web/tool/assemble.go", "web/tool/site/site.go", "assets/boot/sw.js"}
+	sources := []string{"web/tool/assemble.go", "web/tool/version.go", "web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
 		sources = append(sources, f)
 	}
@@ -69,12 +72,18 @@ func assemble(datasets string) (string, error) {
 	}
 	version := sum[:12]
 
-	info, err := os.Stat(files["sheafscope.wasm"])
-	if err != nil {
-		return "", err
+	programs := map[string][]byte{}
+	for name, from := range files {
+		if !isProgram(name) {
+			continue
+		}
+		if programs[name], err = os.ReadFile(from); err != nil {
+			return "", err
+		}
 	}
-	words := strings.NewReplacer(wordVersion, version, wordBytes, strconv.FormatInt(info.Size(), 10), wordCSP, site.MetaPolicy, wordMirror,
-		mirror)
+	words := strings.NewReplacer(wordVersion, version, wordCSP, site.MetaPolicy, wordMirror, mirror,
+		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
+		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]))
 	offline := map[string]string{} // name → hash
 	for name, from := range files {
 		data, err := os.ReadFile(from)
@@ -89,6 +98,11 @@ func assemble(datasets string) (string, error) {
 			}
 		case "boot.js", "worker.js":
 			data = []byte(words.Replace(string(data)))
+		default:
+			data = marked(name, data, version)
+			if isProgram(name) {
+				data = withHash(data)
+			}
 		}
 		if err := writeIfChanged(filepath.Join(distDir, filepath.FromSlash(name)), data); err != nil {
 			return "", err

@@ -41,7 +41,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
 		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
-			"assets/boot/paste.js", "assets/boot/boot.js"),
+			"assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 	for _, s := range steps {

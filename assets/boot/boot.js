@@ -295,9 +295,16 @@
     progress(1);
     firstWorker.worker.postMessage({ module, kernel, version });
 
-    // Vugu's renderer hands its script to eval; that script is already loaded
-    // (vugu-render part of this file), and the policy of the page forbids eval.
-    globalThis.eval = () => undefined;
+    // Vugu's renderer hands its script to eval once. That script is already loaded
+    // (vugu-render part of this file) and the policy of the page forbids eval, so
+    // that one call is answered here, and eval is itself again: tools that drive
+    // the page need it, and the browser lets them.
+    const evaluate = globalThis.eval;
+    globalThis.eval = (text) => {
+      if (!String(text).startsWith("(function(){if(window.vuguRender)")) return evaluate(text);
+      globalThis.eval = evaluate;
+      return undefined;
+    };
 
     const program = runSheafscope(module, kernel, "page");
     program.ended.then(

@@ -6,12 +6,13 @@ import (
 	"go/parser"
 	"go/token"
 	"strconv"
+	"strings"
 )
 
 // rendererScript reads the JavaScript of Vugu's renderer out of the Go file
 // that holds it as the constant jsHelperScript. Vugu hands that string to
 // eval, which a strict content security policy forbids; loaded as a static
-// script before, it does the same, and eval can be a no-op.
+// script before, it does the same, and boot.js answers that call of eval.
 func rendererScript(file string) (string, error) {
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {
@@ -32,7 +33,11 @@ func rendererScript(file string) (string, error) {
 				if !ok || lit.Kind != token.STRING {
 					continue
 				}
-				return strconv.Unquote(lit.Value)
+				js, err := strconv.Unquote(lit.Value)
+				if err == nil && !strings.HasPrefix(js, "(function(){if(window.vuguRender)") {
+					err = fmt.Errorf("%s begins with other words than assets/boot/boot.js knows the script of Vugu's renderer by", file)
+				}
+				return js, err
 			}
 		}
 	}

@@ -134,6 +134,9 @@ func (c *GraphPanel) ReadNotes() string {
 	return ""
 }
 
+// CheckRead shows how the files were read, to be corrected.
+func (c *GraphPanel) CheckRead() { c.App.Do(state.CheckFiles{}) }
+
 // Cancel stops a long job.
 func (c *GraphPanel) Cancel() {
 	if c.App.State.Progress == nil && !c.App.State.Loading() && c.batch() != nil {

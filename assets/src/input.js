@@ -6,6 +6,7 @@ const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.typ
 export function keyboard(emit) {
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
+    if (e.key !== "Escape" && modal()) return;
     const control = e.target.closest?.("button,a,select,[role=tab],[role=radio],input");
     const onSlider = e.target.closest?.("[data-testid=scrubber]");
     let key = null;
@@ -35,12 +36,27 @@ export function keyboard(emit) {
     next.click();
   });
   menus();
+  // Escape goes to the page, which closes the dialog by its state.
+  addEventListener("cancel", (e) => { if (e.target.matches?.("dialog")) e.preventDefault(); }, true);
   // A click beside an open menu closes it.
   addEventListener("pointerdown", (e) => {
     if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup]")) emit("key", { key: "escape" });
   });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
+}
+
+const modal = () => document.querySelector("dialog[open]");
+
+/** Opens and closes dialogs as their data-open says. The browser keeps the focus inside and gives it back. */
+export function dialogs() {
+  for (const d of document.querySelectorAll("dialog[data-open]")) {
+    const open = d.dataset.open === "true";
+    if (open && !d.open) {
+      d.showModal();
+      d.querySelector("h2")?.focus();
+    } else if (!open && d.open) d.close();
+  }
 }
 
 /** A menu opened by a key takes the focus and gives it back; arrows go through its entries. */

@@ -13,7 +13,7 @@ import { LegendIsland } from "./legend.js";
 import { glyph, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { openings } from "./files.js";
-import { keyboard } from "./input.js";
+import { dialogs, keyboard } from "./input.js";
 import { HelloIsland, meet } from "./hello.js";
 import { effects } from "./effects.js";
 import { firstHash, watchAddress } from "./address.js";
@@ -26,6 +26,7 @@ import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
 import { draw, panels, guard } from "./frame.js";
 import { retry } from "./drawing.js";
+import "./check.css";
 import "./lab.css";
 import "./stages.css";
 import "../lessons/lessons.css";
@@ -133,6 +134,7 @@ const api = {
   /** Puts every island's own element into its place after a render. */
   attach() {
     panels();
+    dialogs();
     tips();
     asks();
     icons();

@@ -37,6 +37,8 @@ type Client struct {
 	position int
 	// replaySeq is the Seq of a Load sent to replay after a crash, else 0.
 	replaySeq int
+	// holds reports whether the worker holds the files that it asked about.
+	holds bool
 }
 
 // New returns a client and starts its worker.
@@ -63,7 +65,11 @@ func (c *Client) Send(r proto.Request) {
 	c.seq++
 	r.Seq = c.seq
 	switch r.Kind {
+	case proto.Forget:
+		c.holds = false
 	case proto.Load:
+		r.Held = r.Held && c.holds // a new worker has nothing
+		c.holds = r.Held
 		c.gen++
 		c.replaySeq = 0
 		c.drop("another graph was loaded")
@@ -72,6 +78,9 @@ func (c *Client) Send(r proto.Request) {
 	}
 	r.Gen = c.gen
 	c.pending = append(c.pending, r)
+	if r.Held {
+		r.Files = nil // a copy of them is there
+	}
 	c.link.Post(r)
 }
 
@@ -93,8 +102,12 @@ func (c *Client) Receive(r proto.Reply) {
 	if r.Gen < c.gen {
 		return
 	}
-	if r.Kind == proto.Loaded {
+	switch r.Kind {
+	case proto.Loaded:
+		c.holds = false
 		c.loaded(r.Seq)
+	case proto.Doubtful:
+		c.holds = true
 	}
 	if r.Frame != nil {
 		c.position = r.Frame.Position
@@ -142,7 +155,7 @@ func (c *Client) complete(r proto.Reply) {
 func (c *Client) Crashed(cause string) {
 	lost := c.take()
 	replaying := c.replaySeq != 0
-	c.replaySeq = 0
+	c.replaySeq, c.holds = 0, false
 	for _, r := range lost {
 		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: "the worker stopped: " + cause})
 	}
@@ -158,6 +171,7 @@ func (c *Client) Crashed(cause string) {
 	c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed,
 		Message: "The worker stopped: " + cause + ". A new one is replaying the run."})
 	again := *c.current
+	again.Ask, again.Held = "", false
 	again.Recipe.Position = c.position
 	again.Recipe.Settings = maps.Clone(again.Recipe.Settings)
 	if again.Recipe.Settings == nil {

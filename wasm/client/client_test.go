@@ -150,3 +150,49 @@ func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 		t.Fatalf("replayed %q, want the graph that was on the screen", l.last().Recipe.Graph)
 	}
 }
+
+// Files that the worker holds, because it asked about them, are not sent
+// again; a new worker gets them.
+func TestHeldFilesAreNotSentAgain(t *testing.T) {
+	c, l, got := setUp()
+	load(c, l, "karate")
+	files := []proto.File{{Name: "a.csv", Data: []byte("0,1\n")}}
+	ask := func() {
+		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: files, Ask: proto.AskDoubt})
+		if r := l.last(); len(r.Files) != 1 || r.Held {
+			t.Fatalf("the question was sent as %+v", r)
+		}
+		c.Receive(proto.Reply{Gen: l.last().Gen, Seq: l.last().Seq, Kind: proto.Doubtful, Final: true})
+	}
+	take := func() proto.Request {
+		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: files, Held: true})
+		return l.last()
+	}
+	ask()
+	r := take()
+	if !r.Held || r.Files != nil {
+		t.Fatalf("held files were sent: %+v", r)
+	}
+	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
+	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	// The worker dies: the replay brings the files, asks nothing and holds nothing.
+	c.Crashed("test")
+	if r = l.last(); r.Held || r.Ask != "" || len(r.Files) != 1 || r.Recipe.Position != 2 {
+		t.Errorf("the replay is %+v", r)
+	}
+	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	for name, lose := range map[string]func(){
+		"a crash":       func() { c.Crashed("test") },
+		"Forget":        func() { c.Send(proto.Request{Kind: proto.Forget}) },
+		"another graph": func() { load(c, l, "ring") },
+	} {
+		ask()
+		lose()
+		if r := take(); r.Held || len(r.Files) != 1 {
+			t.Errorf("after %s the files are not sent: %+v", name, r)
+		}
+	}
+	if len(*got) == 0 {
+		t.Error("no reply came through")
+	}
+}

@@ -16,7 +16,7 @@ import (
 
 // Kinds of jobs.
 const (
-	Read   = "read"   // Files: read a graph
+	Read   = "read"   // Files, Correction: read a graph
 	Hash   = "hash"   // Files, one: SHA-256
 	Write  = "write"  // Format, Graph, Extra: write a graph with results
 	Arrays = "arrays" // Arrays: write an npz file
@@ -26,14 +26,16 @@ const (
 
 // Job is something to do.
 type Job struct {
-	Kind   string
-	Files  []content.File
-	Format string
-	Graph  *graph.Graph
-	Split  graph.Split
-	Extra  *content.Extra
-	Arrays []content.Array
-	Trace  *sgpc.Trace
+	Kind  string
+	Files []content.File
+	// Correction is what the user says of the files, as text.
+	Correction string
+	Format     string
+	Graph      *graph.Graph
+	Split      graph.Split
+	Extra      *content.Extra
+	Arrays     []content.Array
+	Trace      *sgpc.Trace
 }
 
 // Answer is what came of a job.
@@ -42,6 +44,8 @@ type Answer struct {
 	Graph  *graph.Graph
 	Format string
 	Splits []graph.Split
+	// Recognition is what the files were taken as.
+	Recognition *content.Recognition
 	// File is what was written. What would be several files comes as a zip.
 	File proto.File
 	// Text is a hash in hexadecimal.

@@ -13,6 +13,7 @@
 package proto
 
 import (
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/recipe"
 )
@@ -29,6 +30,7 @@ const (
 	Export = "export" // Unit: a format; answer with the file
 	Params = "params" // Settings: change settings and replay to the same position; answered by a frame, with Config
 	Job    = "job"    // Recipe and Files: train to the end beside the run; answered by Ended
+	Forget = "forget" // let go of the files held since Doubtful; answered by Forgotten
 )
 
 // File is a file the user gave.
@@ -52,18 +54,31 @@ type Request struct {
 	// Local tells a Load to ask no other host than the page's own. What needs
 	// one is Failed, with its name in Host.
 	Local bool
+	// Ask, of a Load of the user's own files, is AskDoubt or AskAlways: then
+	// Doubtful answers instead of Loaded, the run stays, and the worker holds
+	// what it read. Held marks a Load of just these files: they need not come again.
+	Ask  string
+	Held bool
 }
+
+// When to ask before a graph is taken.
+const (
+	AskDoubt  = "doubt"  // when the reading of the files is not sure
+	AskAlways = "always" // however sure it is
+)
 
 // Reply kinds.
 const (
-	Loaded   = "loaded"   // Graph, Config; frames follow, the last one is Final
-	Framed   = "frame"    // Frame; Final when it completes request Seq
-	Progress = "progress" // Fraction, Left (seconds, -1: not known yet), What
-	Failed   = "error"    // Message; the previous run is still there
-	Traced   = "traced"   // Bytes
-	Exported = "exported" // Bytes, What (the file's name)
-	Ended    = "ended"    // Outcome of a Job
-	Crashed  = "crashed"  // the worker died; sent by the page's own side of the protocol
+	Loaded    = "loaded"    // Graph, Config; frames follow, the last one is Final
+	Framed    = "frame"     // Frame; Final when it completes request Seq
+	Progress  = "progress"  // Fraction, Left (seconds, -1: not known yet), What
+	Failed    = "error"     // Message; the previous run is still there
+	Traced    = "traced"    // Bytes
+	Exported  = "exported"  // Bytes, What (the file's name)
+	Ended     = "ended"     // Outcome of a Job
+	Doubtful  = "doubtful"  // Recognition of the files of a Load with Ask; the previous run is still there
+	Forgotten = "forgotten" // answers Forget
+	Crashed   = "crashed"   // the worker died; sent by the page's own side of the protocol
 )
 
 // Reply goes from the worker to the page.
@@ -88,6 +103,8 @@ type Reply struct {
 	Overtaken bool
 	Bytes     []byte
 	Outcome   *Outcome
+	// Recognition is what was made of the files.
+	Recognition *content.Recognition
 }
 
 // GraphInfo is what the page draws and lists of the loaded graph.
@@ -111,6 +128,8 @@ type GraphInfo struct {
 	Val           []int
 	Test          []int
 	Notes         []string
+	// Doubts are the reasons to doubt how the files were read.
+	Doubts []string
 	// Kernel names the implementation of the numerics in the worker (linalg.Kernel).
 	Kernel string
 	// Layout holds 2N coordinates when the worker computed them (over 1000 nodes), else nil.

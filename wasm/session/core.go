@@ -57,29 +57,29 @@ func (c Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.
-func (c Core) readGraph(r recipe.Recipe, list []proto.File) (*graph.Graph, string, []graph.Split, error) {
+func (c Core) readGraph(r recipe.Recipe, list []proto.File) (*Source, error) {
 	if len(list) == 0 {
 		switch {
 		case r.Graph == "file":
-			return nil, "", nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
+			return nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
 		case strings.HasPrefix(r.Graph, "data:"):
-			return nil, "", nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(r.Graph, "data:"))
+			return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(r.Graph, "data:"))
 		}
 		g, err := graph.Builtin(r.Graph)
-		return g, "built-in", nil, err
+		return &Source{Graph: g, Format: "built-in"}, err
 	}
-	j := files.Job{Kind: files.Read}
+	j := files.Job{Kind: files.Read, Correction: r.Read}
 	for _, f := range list {
 		j.Files = append(j.Files, content.File{Name: f.Name, Data: f.Data})
 	}
 	res, err := c.Do(j)
 	if err != nil {
-		return nil, "", nil, err
+		return nil, err
 	}
 	if set, err := data.Find(r.Graph); err == nil {
 		res.Graph.Name, res.Format = set.Title, "public data set, "+res.Format
 	}
-	return graph.FillMissing(res.Graph), res.Format, res.Splits, nil
+	return &Source{Graph: graph.FillMissing(res.Graph), Format: res.Format, Splits: res.Splits, Recognition: res.Recognition}, nil
 }
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"

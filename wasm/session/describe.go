@@ -43,6 +43,7 @@ func facts(s *Source) *proto.GraphInfo {
 	if text := s.Split.UntrainedText(g); text != "" {
 		info.Notes = append(slices.Clip(g.Notes), text)
 	}
+	info.Doubts = s.Recognition.Texts()
 	for _, split := range s.Splits {
 		info.Splits = append(info.Splits, split.Name)
 	}

@@ -10,11 +10,11 @@ import (
 
 // chooseGraph makes the graph and the split of a recipe, with its edits.
 func (c Core) chooseGraph(r recipe.Recipe, files []proto.File) (*Source, error) {
-	g, format, splits, err := c.readGraph(r, files)
+	base, err := c.readGraph(r, files)
 	if err != nil {
 		return nil, err
 	}
-	base := &Source{Graph: g, Splits: splits, Format: format}
+	g, splits := base.Graph, base.Splits
 	if g.N > 0 || r.Edits == nil {
 		if g.N == 0 {
 			return nil, fmt.Errorf("there is nothing on the canvas yet; draw nodes of two classes and an edge")
@@ -24,7 +24,7 @@ func (c Core) chooseGraph(r recipe.Recipe, files []proto.File) (*Source, error) 
 			return base, err
 		}
 	}
-	s := &Source{Base: base, Splits: splits, Format: format}
+	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition}
 	if s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split); err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
@@ -52,6 +53,8 @@ type Source struct {
 	Splits []graph.Split // those that the files hold
 	Config sgpc.Config
 	Format string
+	// Recognition is what the files were taken as, nil for a graph without files.
+	Recognition *content.Recognition
 	// Base is the source before edits, IDs the ids of the nodes of Graph; nil without edits.
 	Base *Source
 	IDs  []int
@@ -92,6 +95,9 @@ type Session struct {
 	focus  sgpc.Focus
 	// sent is the number of epochs of the history that the page has.
 	sent int
+
+	// held is what was read of files that the user is asked about.
+	held *held
 
 	sliceStart    time.Time
 	lastFrame     time.Time
@@ -149,6 +155,11 @@ func (s *Session) answer(r proto.Request) {
 	}
 	if r.Kind == proto.Job {
 		s.job(r)
+		return
+	}
+	if r.Kind == proto.Forget {
+		s.held = nil
+		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Forgotten, Final: true})
 		return
 	}
 	if s.runner == nil {

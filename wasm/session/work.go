@@ -14,18 +14,25 @@ import (
 // load reads the graph, starts a run and goes to the recipe's position. When
 // anything fails, the previous run stays and a frame of it follows the error.
 func (s *Session) load(r proto.Request) {
-	var source *Source
 	var runner Runner
-	files, notes, err := s.fetch(r)
-	if err == nil {
-		source, err = s.build.Source(r.Recipe, files)
+	held := s.held
+	s.held = nil
+	source, err := s.read(r, held)
+	if err == nil && s.held != nil {
+		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Doubtful, Final: true, Recognition: source.Recognition})
+		if s.runner != nil {
+			s.frame(0, false, false)
+		}
+		return
 	}
 	if err == nil {
-		source.Graph.Notes = append(source.Graph.Notes, notes...)
 		s.tick()
 		runner, err = s.build.Runner(source)
 	}
 	if err != nil {
+		if r.Held {
+			s.held = held // the user may correct the correction
+		}
 		failed := proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: err.Error()}
 		var away *data.ElsewhereError
 		if errors.As(err, &away) {

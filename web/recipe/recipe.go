@@ -38,6 +38,9 @@ type Recipe struct {
 	Compare Second `json:"compare,omitzero"`
 	// Own tells the files of a graph from the user's own files apart.
 	Own string `json:"own,omitempty"`
+	// Read is what the user says of these files where a guess would miss it, as
+	// text (content.Correction), "" for nothing.
+	Read string `json:"read,omitempty"`
 	// Files is the graph itself, in a link to a small own graph (Graph "file").
 	Files []File `json:"-"`
 }

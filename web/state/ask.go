@@ -42,12 +42,13 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.decline()
 		s.unselect()
 		s.applyView(r.View)
-		second := r.Compare
-		exact := bySite || r.Version > 0
-		s, cmds := s.load(r, nil, !exact)
-		if exact {
-			s.wantB = &second
+		if !bySite && r.Version == 0 {
+			return s.asking(proto.AskDoubt, r, nil)
 		}
+		// A link, or what the site asks for: exactly what it says.
+		second := r.Compare
+		s, cmds := s.load(r, nil, false)
+		s.wantB = &second
 		return s, cmds
 	case Decline:
 		s.decline()

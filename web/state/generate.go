@@ -73,7 +73,7 @@ func (s State) open(spec string) (State, []Command) {
 		return s, nil
 	}
 	s.Sketch.hot = true
-	r.Graph, r.Edits, r.Position = spec, nil, 0
+	r.Graph, r.Edits, r.Read, r.Position = spec, nil, "", 0
 	s, cmds := s.load(r, nil, true)
 	return s, append(cmds, After{SliderRest, GenerateRest{}})
 }

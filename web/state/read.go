@@ -1,9 +1,11 @@
 package state
 
 import (
+	"slices"
 	"strings"
 
 	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
 )
 
 // Read says what was read of the user's own files, or of an address that the
@@ -28,12 +30,16 @@ func (ToggleRead) msg() {}
 
 // tellRead is called when a graph was loaded: files other than those before
 // are told about, graphs of the page's own are not.
-func (s *State) tellRead(graphBefore, sumBefore string) {
+func (s *State) tellRead(before recipe.Recipe, sumBefore string) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe):
 		s.Read = nil
-	case s.Recipe.Graph != graphBefore || s.filesSum != sumBefore:
-		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(s.Graph.Notes, " ")}
+	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum != sumBefore:
+		notes := s.Graph.Notes
+		if !s.took {
+			notes = slices.Concat(s.Graph.Doubts, notes)
+		}
+		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
 		s.Said += " " + s.Read.Text + " " + s.Read.Notes
 	}
 }

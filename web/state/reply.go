@@ -22,6 +22,10 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	if r.Config != nil {
 		s.Config, s.Method = *r.Config, r.Method
 	}
+	if kind == leaving && r.Final {
+		delete(s.busy, r.Seq)
+		return s, nil
+	}
 	if kind == editing && r.Final {
 		delete(s.busy, r.Seq)
 		if r.Kind == proto.Failed && s.Edit != nil && s.Edit.seq == r.Seq {
@@ -36,7 +40,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	}
 	switch r.Kind {
 	case proto.Loaded:
-		before, sum := s.Recipe.Graph, s.filesSum
+		before, sum := s.Recipe, s.filesSum
 		s.loaded(r)
 		s.keep()
 		s.tellRead(before, sum)
@@ -53,10 +57,16 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		}
 	case proto.Progress:
 		s.Progress = &Progress{What: r.What, Fraction: r.Fraction, Left: r.Left}
+	case proto.Doubtful:
+		s.doubted(r.Recognition)
 	case proto.Failed:
-		if r.Host != "" && kind == proto.Load {
+		switch {
+		case r.Host != "" && kind == proto.Load:
 			s.away(r.Host)
-		} else {
+		case s.Rereading() && kind == proto.Load:
+			c := *s.Check
+			c.Error, s.Check, s.Said = r.Message, &c, r.Message
+		default:
 			s.Error, s.Said = r.Message, r.Message
 		}
 		if kind == proto.Load {

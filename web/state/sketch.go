@@ -248,7 +248,7 @@ func (s *State) named(text string) int {
 
 // sameBase reports whether two recipes edit the same graph.
 func sameBase(a recipe.Recipe, af []proto.File, b recipe.Recipe, bf []proto.File) bool {
-	if a.Graph != b.Graph || len(af) != len(bf) {
+	if a.Graph != b.Graph || a.Read != b.Read || len(af) != len(bf) {
 		return false
 	}
 	for i := range af {

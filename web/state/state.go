@@ -66,6 +66,8 @@ type State struct {
 	Asked *recipe.Recipe
 	// Embed is the site around the page.
 	Embed Embedding
+	// Check is what was read of files that the user is asked about, nil when there is no question.
+	Check *Check
 
 	Graph  *proto.GraphInfo
 	Config sgpc.Config
@@ -140,6 +142,9 @@ type State struct {
 	More    bool
 
 	seq       int
+	askFiles  string         // when the next load shall ask about its files
+	holds     bool           // the next load is of files that the worker holds
+	took      bool           // the files being loaded are those that the user was asked about
 	push      string         // series of the entry of the history that is due, "" for none
 	wantB     *recipe.Second // comparison to open when the graph is there, an empty one to end it
 	linked    *recipe.Recipe // the wanted recipe as somebody else's link or call has it, nil for the user's choice

@@ -60,6 +60,8 @@ func update(old State, m Msg) (State, []Command) {
 		if s.AddressKey() != "" {
 			return s, s.writeAddress(replaceEntry)
 		}
+	case checkMsg:
+		return s.checking(m)
 	case AskURL, Offer, Agree, Decline:
 		return s.ask(m)
 	case OpenRecipe:
@@ -131,13 +133,15 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 		return s.wait(r, files, draft, needs)
 	}
 	s.abandon() // requests of older generations get no answer
-	s.Wanted, s.wantedFiles, s.Error = &r, files, ""
+	s.Wanted, s.wantedFiles, s.Error, s.Check = &r, files, "", nil
+	ask, held := s.askFiles, s.holds
+	s.askFiles, s.holds, s.took = "", false, held && ask == ""
 	if train && r.Position == 0 {
 		s.autoRun = FirstEpochs
 	}
 	f := s.focus()
 	f.HistoryFrom = 0
-	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: f, Local: local})}
+	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: f, Local: local, Ask: ask, Held: held})}
 }
 
 // change makes a new recipe out of the shown one.
@@ -157,7 +161,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName) || m.Graph == "file" || m.Graph == EditedGraph {
 			return s, nil
 		}
-		r.Graph, r.Edits, r.Split, files = m.Graph, nil, "", nil
+		r.Graph, r.Edits, r.Split, r.Read, files = m.Graph, nil, "", "", nil
 		r.Method = recipe.MethodOpen
 		s.unselect()
 	case Files:
@@ -169,9 +173,10 @@ func (s State) change(m Msg) (State, []Command) {
 			s.wantB = &second
 			return s, cmds
 		}
-		r.Graph, r.Edits, r.Split, files = "file", nil, "", m.Files
+		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""
 		r.Method = recipe.MethodOpen
 		s.unselect()
+		return s.asking(proto.AskDoubt, r, m.Files)
 	case Split:
 		if m.Spec == r.Split {
 			return s, nil
@@ -235,7 +240,7 @@ func (s State) setting(r recipe.Recipe, files []proto.File, list map[string]stri
 
 // sameRun tells whether two recipes give the same run, whatever the position.
 func sameRun(a, b recipe.Recipe) bool {
-	if a.Graph != b.Graph || a.Own != b.Own || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed ||
+	if a.Graph != b.Graph || a.Own != b.Own || a.Read != b.Read || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed ||
 		a.Model != b.Model || a.Method != b.Method || len(a.Settings) != len(b.Settings) {
 		return false
 	}

@@ -20,9 +20,9 @@ var quickenings = [][2]string{
 		`t.setAttributeNS(e,n,s),x.elAttrNames[n]=!0`,
 		`t.getAttribute(n)!==s&&t.setAttributeNS(e,n,s),x.elAttrNames[n]=!0`,
 	},
-	{ // Attributes to remove: there are none when as many are there as were set.
+	{ // Attributes to remove: there are none when as many are there as were set. That of an open dialog is the browser's.
 		`let e=[];for(let t=0;t<x.el.attributes.length;t++)x.elAttrNames[x.el.attributes[t].name]||`,
-		`let e=[],had=x.el.attributes.length;for(let t in x.elAttrNames)had--;if(had)for(let t=0;t<x.el.attributes.length;t++)x.elAttrNames[x.el.attributes[t].name]||`,
+		`let e=[],had=x.el.attributes.length;for(let t in x.elAttrNames)had--;if(had)for(let t=0;t<x.el.attributes.length;t++)x.elAttrNames[x.el.attributes[t].name]||"open"===x.el.attributes[t].name||`,
 	},
 	{ // Texts: only those that changed.
 		`{let t=document.createTextNode(e);x.el.parentNode.replaceChild(t,x.el),x.el=t}else x.el.textContent=e;`,

@@ -219,3 +219,34 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 	c.Columns = append(list, ColumnRole{table, to, number})
 	return c
 }
+
+// Say returns the correction with "header" or "separator" of a table, "from" or
+// "directed" set to a value, "" for what the files suggest.
+func (c Correction) Say(table, what, value string) Correction {
+	layout := &c.Edges
+	if table == Nodes {
+		layout = &c.Nodes
+	}
+	switch what {
+	case "header":
+		layout.Header = value
+	case "separator":
+		layout.Separator = value
+		c.Columns = c.other(table) // there are other columns now
+	case "from":
+		c.From = value
+	case "directed":
+		c.Directed = value
+	}
+	return c
+}
+
+// other returns what is said of the columns of the other table.
+func (c Correction) other(table string) (list []ColumnRole) {
+	for _, r := range c.Columns {
+		if r.Table != table {
+			list = append(list, r)
+		}
+	}
+	return list
+}

@@ -25,11 +25,15 @@ func Do(j files.Job) (a files.Answer, err error) {
 	var written []graphio.File
 	switch j.Kind {
 	case files.Read:
-		r, err := graphio.Read(local(j.Files))
+		c, err := graphio.ParseCorrection(j.Correction)
+		if err != nil {
+			return a, fmt.Errorf("the correction of the files: %w", err)
+		}
+		r, err := graphio.ReadAs(local(j.Files), c)
 		if err != nil {
 			return a, err
 		}
-		a.Graph, a.Format, a.Splits = r.Graph, r.Format, r.Splits
+		a.Graph, a.Format, a.Splits, a.Recognition = r.Graph, r.Format, r.Splits, r.Recognition
 		return a, nil
 	case files.Hash:
 		sum := sha256.Sum256(j.Files[0].Data)

@@ -1,0 +1,57 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// ambiguous is an edge list whose third column may be a weight or a class, with a cell that is no harmless text.
+const ambiguous = "a,b,one\nb,c,<img src=x onerror=alert(1)>\nc,d,one\nd,a,two\na,c,one\nb,d,two\n"
+
+// TestDoubtIsShown: a doubtful file opens a dialog before the graph is taken;
+// a menu reads it again, the keys of the page rest, and the graph that is taken
+// is the corrected one, also after a reload. Escape keeps the graph before.
+func TestDoubtIsShown(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light"})
+	p.ready()
+	file := filepath.Join(t.TempDir(), "edges.csv")
+	if err := os.WriteFile(file, []byte(ambiguous), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const shown, gone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`, `!document.querySelector('[data-testid="open-doubt"]').open`
+	p.files(file)
+	p.waitFor(shown)
+	if reasons := p.text("open-reasons"); !strings.Contains(reasons, "Column 3") || p.state().Graph.N != 34 {
+		t.Errorf("the dialog says %q over %+v", reasons, p.state().Graph)
+	}
+	before := p.state().Position
+	p.do(chromedp.KeyEvent("e"), chromedp.KeyEvent(" "))
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.waitFor(gone)
+	if s := p.state(); s.Graph.N != 34 || s.Position != before || s.Busy {
+		t.Errorf("after Escape the page is at %+v", s)
+	}
+	p.files(file)
+	p.waitFor(shown)
+	p.choose("open-edges-3", "label")
+	p.waitFor(`document.querySelector('[data-testid="open-counts"]').textContent.includes("3 classes")`)
+	p.choose("open-edges-header", "yes")
+	p.waitFor(`document.querySelector('[data-testid="open-counts"]').textContent.includes("5 edges")`)
+	p.click("open-accept")
+	const taken = `sheafscope.state().graph.n === 4 && sheafscope.state().graph.m === 5 && sheafscope.state().graph.classes === 3 && !sheafscope.state().busy`
+	p.waitFor(gone)
+	p.waitFor(taken)
+	p.waitFor(`location.hash.length > 10 && sheafscope.recipe().read === "edges.label=3,edges.header=yes"`)
+	p.do(chromedp.Reload())
+	p.ready()
+	p.waitFor(taken)
+	p.waitFor(gone)
+	p.clean()
+}

@@ -1,0 +1,145 @@
+package state
+
+import (
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// Check is what was read of the user's files, waiting for a word: the worker
+// asks when the reading is doubtful, and the graph before stays meanwhile.
+type Check struct {
+	// Recipe has in Read what the user said so far; Found is what came of it.
+	Recipe recipe.Recipe
+	Files  []proto.File
+	Found  content.Recognition
+	// Error is why the files cannot be read as the user said last; Found is then
+	// still that of the reading before.
+	Error string
+}
+
+type (
+	// TakeFiles loads the graph as it was read; LeaveFiles goes back to the one before.
+	TakeFiles  struct{}
+	LeaveFiles struct{}
+	// CheckFiles shows how the files of the present graph were read.
+	CheckFiles struct{}
+	// CorrectRole gives a column of a table, from 1, another role.
+	CorrectRole struct {
+		Table  string
+		Column int
+		Role   content.Role
+	}
+	// Correct says "header" or "separator" of a table, "from" or "directed".
+	Correct struct{ Table, What, Value string }
+)
+
+// leaving is the kind of a reading whose answer nobody waits for any more.
+const leaving = "leaving"
+
+type checkMsg interface{ check() }
+
+func (TakeFiles) msg()     {}
+func (LeaveFiles) msg()    {}
+func (CheckFiles) msg()    {}
+func (CorrectRole) msg()   {}
+func (Correct) msg()       {}
+func (TakeFiles) check()   {}
+func (LeaveFiles) check()  {}
+func (CheckFiles) check()  {}
+func (CorrectRole) check() {}
+func (Correct) check()     {}
+
+// Rereading reports whether the files are being read again.
+func (s *State) Rereading() bool { return s.Check != nil && s.Wanted != nil }
+
+// Correction is what the user says of the files that are being checked, the
+// reading under way included.
+func (s *State) Correction() content.Correction {
+	text := ""
+	if s.Rereading() {
+		text = s.Wanted.Read
+	} else if s.Check != nil {
+		text = s.Check.Recipe.Read
+	}
+	c, _ := content.ParseCorrection(text) // what cannot be parsed never came to be checked
+	return c
+}
+
+// checking answers the messages about files that are checked.
+func (s State) checking(m checkMsg) (State, []Command) {
+	if _, ok := m.(CheckFiles); ok {
+		r := s.Recipe
+		if s.Wanted != nil || r.Graph != "file" && !remote(r) {
+			return s, nil
+		}
+		r.Position, r.Edits = 0, nil
+		return s.asking(proto.AskAlways, r, s.Files)
+	}
+	c := s.Check
+	if c == nil {
+		return s, nil
+	}
+	fix := s.Correction()
+	switch m := m.(type) {
+	case TakeFiles:
+		if s.Rereading() {
+			return s, nil
+		}
+		return s.commit("change", func(s State) (State, []Command) {
+			s.unselect()
+			s.holds = true
+			return s.load(c.Recipe, c.Files, true)
+		})
+	case LeaveFiles:
+		if s.Rereading() {
+			s.Wanted, s.wantedFiles = nil, nil
+			for seq, kind := range s.busy {
+				if kind == proto.Load {
+					s.busy[seq] = leaving
+				}
+			}
+		}
+		s.Check, s.Said = nil, "The graph on the screen stays."
+		if s.Graph == nil {
+			return s.load(s.Recipe, s.Files, true) // the files came before the first graph was there
+		}
+		return s, []Command{s.request(proto.Request{Kind: proto.Forget})}
+	case CorrectRole:
+		for _, sheet := range c.Found.Sheets {
+			if sheet.Table == m.Table && m.Column >= 1 && m.Column <= len(sheet.Columns) {
+				fix = fix.With(m.Table, m.Column, sheet.Columns[m.Column-1].Role, m.Role)
+			}
+		}
+	case Correct:
+		fix = fix.Say(m.Table, m.What, m.Value)
+	}
+	r := c.Recipe
+	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
+		return s, nil
+	}
+	s.holds = true
+	next, cmds := s.asking(proto.AskAlways, r, c.Files)
+	next.Check = c
+	return next, cmds
+}
+
+// asking loads files, but for the worker's question.
+func (s State) asking(when string, r recipe.Recipe, files []proto.File) (State, []Command) {
+	s.askFiles = when
+	return s.load(r, files, true)
+}
+
+// doubted shows what the worker asks about.
+func (s *State) doubted(found *content.Recognition) {
+	if s.Wanted == nil || found == nil {
+		return
+	}
+	s.Check = &Check{Recipe: *s.Wanted, Files: s.wantedFiles, Found: *found}
+	s.Wanted, s.wantedFiles = nil, nil
+	s.autoRun, s.push, s.wantB = 0, "", nil
+	s.Said = "Check what was read, before the graph is taken."
+	for _, d := range found.Doubts {
+		s.Said += " " + d.Text
+	}
+}

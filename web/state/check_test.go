@@ -1,0 +1,167 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// checker opens files and plays the worker.
+type checker struct {
+	t    *testing.T
+	s    state.State
+	sent []proto.Request
+}
+
+func (c *checker) do(m state.Msg) *checker {
+	next, cmds := state.Update(c.s, m)
+	c.s, c.sent = next, nil
+	for _, cmd := range cmds {
+		if send, ok := cmd.(state.Send); ok {
+			c.sent = append(c.sent, send.Request)
+		}
+	}
+	return c
+}
+
+// load is the one Load that the last message sent.
+func (c *checker) load() proto.Request {
+	c.t.Helper()
+	if len(c.sent) != 1 || c.sent[0].Kind != proto.Load {
+		c.t.Fatalf("sent %+v, want one load", c.sent)
+	}
+	return c.sent[0]
+}
+
+func (c *checker) answer(seq int, r proto.Reply) {
+	r.Seq, r.Final = seq, true
+	c.do(state.FromWorker{Reply: r})
+}
+
+func (c *checker) take(seq int, g *proto.GraphInfo) {
+	c.do(state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: g}})
+	c.answer(seq, proto.Reply{Kind: proto.Framed, Frame: &sgpc.Frame{N: g.N}})
+}
+
+func newChecker(t *testing.T) *checker {
+	c := &checker{t: t, s: state.New(recipe.Recipe{Graph: "karate"})}
+	c.do(state.Start{})
+	c.take(c.load().Seq, &proto.GraphInfo{Name: "karate", N: 34})
+	return c
+}
+
+var doubtful = &content.Recognition{Format: "table", Nodes: 3, Edges: 3, Doubts: []content.Doubt{{Rule: "r", Text: "Column 3 may be a class."}},
+	Sheets: []content.Sheet{{File: "a.csv", Table: content.Edges, Separator: "comma", Rows: 3, Columns: []content.SheetColumn{
+		{Role: content.RoleSource}, {Role: content.RoleTarget}, {Role: content.RoleIgnored}}}}}
+
+// The worker's question keeps the graph and opens the check; corrections read
+// again what the worker holds, and the graph that is taken has them in its recipe.
+func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
+	c := newChecker(t)
+	files := []proto.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
+	open := c.do(state.Files{Files: files}).load()
+	if open.Ask != proto.AskDoubt || open.Held || len(open.Files) != 1 {
+		t.Fatalf("opening sends %+v", open)
+	}
+	c.answer(open.Seq, proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+	if c.s.Check == nil || c.s.Loading() || c.s.Graph.Name != "karate" || c.s.Error != "" || !strings.Contains(c.s.Said, "Column 3") {
+		t.Fatalf("the question: %+v, %q", c.s.Check, c.s.Said)
+	}
+	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
+	if fix.Recipe.Read != "edges.label=3" || fix.Ask != proto.AskAlways || !fix.Held || c.s.Check == nil || !c.s.Rereading() {
+		t.Fatalf("a correction sends %+v", fix)
+	}
+	// A second one while the first is read goes on from there.
+	if both := c.do(state.Correct{What: "from", Value: "0"}).load(); both.Recipe.Read != "edges.label=3,from=0" {
+		t.Fatalf("two corrections send %+v", both)
+	}
+	// One that cannot be read leaves the one before.
+	c.answer(c.load().Seq, proto.Reply{Kind: proto.Failed, Message: "a.csv:1: no"})
+	if c.s.Check.Error != "a.csv:1: no" || c.s.Error != "" || c.s.Check.Recipe.Read != "" || c.s.Rereading() {
+		t.Fatalf("a reading that fails: %+v, error %q", c.s.Check, c.s.Error)
+	}
+	c.answer(c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load().Seq,
+		proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+	if c.s.Check.Error != "" || c.s.Check.Recipe.Read != "edges.label=3" {
+		t.Fatalf("a good reading: %+v", c.s.Check)
+	}
+	taken := c.do(state.TakeFiles{}).load()
+	if !taken.Held || taken.Ask != "" || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
+		t.Fatalf("taking sends %+v", taken)
+	}
+	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."}, Notes: []string{"Noted."}})
+	if c.s.Recipe.Read != "edges.label=3" || c.s.Read == nil || c.s.Read.Notes != "Noted." {
+		t.Errorf("taken: %+v, %+v", c.s.Recipe, c.s.Read)
+	}
+	// The link says how the files are read, and opening it asks nothing.
+	link := c.s.Link()
+	link.Files = []recipe.File{{Name: files[0].Name, Data: files[0].Data}}
+	text, err := recipe.Format(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := newChecker(t)
+	if l := other.do(state.Link{Text: text}).load(); l.Recipe.Read != "edges.label=3" || l.Ask != "" || len(l.Files) != 1 {
+		t.Errorf("the link loads %+v", l)
+	}
+	g := *c.s.Graph
+	other.take(other.load().Seq, &g)
+	if !strings.Contains(other.s.Read.Notes, "Column 3 may be a class. Noted.") {
+		t.Errorf("who opens the link reads %q", other.s.Read.Notes)
+	}
+	// Another graph has no corrections; a seed keeps them.
+	if l := c.do(state.Seed{Text: "4"}).load(); l.Recipe.Read != "edges.label=3" || l.Ask != "" {
+		t.Errorf("another seed loads %+v", l)
+	}
+	if l := c.do(state.Open{Graph: "florentine"}).load(); l.Recipe.Read != "" {
+		t.Errorf("another graph loads %+v", l)
+	}
+}
+
+// Leaving keeps the graph and lets go of the files, also while they are read again.
+func TestLeaveTheCheck(t *testing.T) {
+	for _, leave := range []state.Msg{state.LeaveFiles{}, state.Cancel{}} {
+		c := newChecker(t)
+		c.answer(c.do(state.Files{Files: []proto.File{{Name: "a.csv", Data: []byte("0,1\n")}}}).load().Seq,
+			proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+		reading := c.do(state.Correct{What: "directed", Value: "yes"}).load().Seq
+		c.do(leave)
+		if c.s.Check != nil || c.s.Loading() || len(c.sent) != 1 || c.sent[0].Kind != proto.Forget {
+			t.Fatalf("leaving sends %+v", c.sent)
+		}
+		forget := c.sent[0].Seq
+		c.answer(reading, proto.Reply{Kind: proto.Failed, Message: "too late"})
+		c.answer(forget, proto.Reply{Kind: proto.Forgotten})
+		if c.s.Check != nil || c.s.Error != "" || c.s.Busy() || c.s.Recipe.Graph != "karate" {
+			t.Errorf("after leaving: %+v, %q", c.s.Check, c.s.Error)
+		}
+	}
+}
+
+// A program is never asked; what is open can be checked again; files that come
+// before the first graph leave the first graph when they are left.
+func TestWhoIsAsked(t *testing.T) {
+	c := newChecker(t)
+	files := []proto.File{{Name: "a.csv", Data: []byte("0,1\n")}}
+	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "file"}, Files: files}).load(); l.Ask != "" {
+		t.Errorf("a program's load asks: %+v", l)
+	}
+	c.take(c.load().Seq, &proto.GraphInfo{Name: "a", N: 2})
+	if l := c.do(state.CheckFiles{}).load(); l.Ask != proto.AskAlways || len(l.Files) != 1 {
+		t.Errorf("checking what is open sends %+v", l)
+	}
+	if c = newChecker(t).do(state.CheckFiles{}); len(c.sent) != 0 {
+		t.Errorf("a graph of the page is checked: %+v", c.sent)
+	}
+	c = &checker{t: t, s: state.New(recipe.Recipe{})}
+	c.do(state.Start{})
+	c.answer(c.do(state.Files{Files: files}).load().Seq, proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+	if l := c.do(state.LeaveFiles{}).load(); l.Recipe.Graph != "karate" {
+		t.Errorf("leaving before there was a graph loads %+v", l)
+	}
+}

@@ -1,0 +1,183 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/web/state"
+)
+
+// Check is what was read of the user's files, to be checked before the graph is taken.
+type Check struct {
+	// Counts is what came of it in a line, Doubts say why the page asks.
+	Counts string
+	Doubts []string
+	Sheets []CheckSheet
+	// Menus are about the whole graph.
+	Menus   []CheckMenu
+	LeftOut []string
+	// Error is why the last correction cannot be read; Busy tells that the files are being read again.
+	Error string
+	Busy  bool
+}
+
+// CheckSheet is a table or the attributes of the nodes.
+type CheckSheet struct {
+	// Title is the file, About what it holds.
+	Title, About string
+	Menus        []CheckMenu
+	Columns      []CheckColumn
+	// Rows are the first rows, by column.
+	Rows [][]CheckCell
+	// More says what is not shown, "" for nothing.
+	More string
+}
+
+// CheckColumn is a column with the menu of its roles.
+type CheckColumn struct {
+	Table  string
+	Number int
+	Name   string
+	Role   string
+	// Used reports whether the column goes into the graph.
+	Used bool
+	// Roles are the choices: value and words.
+	Roles [][2]string
+}
+
+// CheckCell is a cell; Used is that of its column.
+type CheckCell struct {
+	Text string
+	Used bool
+}
+
+// CheckMenu is a menu: what it says, of which table, its value and choices.
+type CheckMenu struct {
+	What, Table, Label, Value string
+	Choices                   [][2]string
+}
+
+// NewCheck is nil when there is nothing to check.
+func NewCheck(s *state.State) *Check {
+	if s.Check == nil {
+		return nil
+	}
+	f, fix := &s.Check.Found, s.Correction()
+	m := &Check{Counts: checkCounts(f), Doubts: f.Texts(), LeftOut: f.LeftOut, Error: s.Check.Error, Busy: s.Rereading()}
+	for k := range f.Sheets {
+		m.Sheets = append(m.Sheets, checkSheet(&f.Sheets[k]))
+	}
+	if f.Numbered {
+		m.Menus = append(m.Menus, CheckMenu{"from", "", "Nodes", fix.From, [][2]string{{"", "as the ids say"}, {"0", "numbered from 0"},
+			{"1", "numbered from 1"}}})
+	}
+	if f.Directable {
+		now := "undirected"
+		if f.Directed {
+			now = "directed"
+		}
+		if fix.Directed != "" {
+			now = "guessed"
+		}
+		m.Menus = append(m.Menus, CheckMenu{"directed", "", "Edges", fix.Directed, [][2]string{{"", "as the file says (" + now + ")"},
+			{"yes", "all directed"}, {"no", "all undirected"}}})
+	}
+	return m
+}
+
+func checkCounts(f *content.Recognition) string {
+	format := f.Format
+	if format == "table" {
+		format = "tables"
+		if len(f.Sheets) == 1 {
+			format = "an edge list"
+		}
+	}
+	text := "Read as " + format + ": " + counted(f.Nodes, "node") + ", " + counted(f.Edges, "edge") + ", " +
+		counted(f.Classes, "class") + ", " + counted(f.Features, "feature")
+	if f.Isolated > 0 {
+		text += "; " + counted(f.Isolated, "node") + " without an edge"
+	}
+	return text + "."
+}
+
+// counted writes "no classes", "1 class", "2 classes".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "s") {
+		noun += "e"
+	}
+	if n == 0 {
+		return "no " + noun + "s"
+	}
+	return Int(n) + " " + noun + "s"
+}
+
+var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
+
+func checkSheet(s *content.Sheet) CheckSheet {
+	m := CheckSheet{Title: s.File, About: "Edges, " + counted(s.Rows, "row")}
+	if s.Table == content.Nodes {
+		m.About = "Nodes, " + counted(s.Rows, "row")
+	}
+	if s.Separator == "" {
+		m.About = "Attributes of the nodes"
+	} else {
+		header := "no"
+		if s.Header {
+			header = "yes"
+		}
+		var list [][2]string
+		for _, name := range content.Separators {
+			list = append(list, [2]string{name, separatorWords[name]})
+		}
+		m.Menus = []CheckMenu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}},
+			{"separator", s.Table, "Between cells", s.Separator, list}}
+	}
+	rows := 0
+	for k, c := range s.Columns {
+		col := CheckColumn{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
+			Used: c.Role != content.RoleIgnored && c.Role != content.RoleWeight}
+		if col.Name == "" {
+			col.Name = "Column " + strconv.Itoa(k+1)
+		}
+		m.Columns = append(m.Columns, col)
+		rows = max(rows, len(c.Sample))
+	}
+	for r := range rows {
+		var row []CheckCell
+		for k, c := range s.Columns {
+			row = append(row, CheckCell{c.Sample[r], m.Columns[k].Used})
+		}
+		m.Rows = append(m.Rows, row)
+	}
+	var more []string
+	if s.Rows > rows {
+		more = append(more, counted(s.Rows-rows, "row"))
+	}
+	if s.More > 0 {
+		more = append(more, counted(s.More, "column"))
+	}
+	if len(more) > 0 {
+		m.More = "and " + strings.Join(more, " and ") + " more"
+	}
+	return m
+}
+
+// roleWords are the roles of a table's columns in words.
+func roleWords(table string) (out [][2]string) {
+	words := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
+		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",
+		content.RoleClassName: "class name", content.RoleFeature: "feature", content.RoleSplit: "split", content.RoleIgnored: "left out"}
+	for _, r := range content.Roles(table) {
+		text := words[r]
+		if table == content.Edges && r == content.RoleLabel {
+			text = "class of the source"
+		}
+		out = append(out, [2]string{string(r), text})
+	}
+	return out
+}

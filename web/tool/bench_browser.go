@@ -14,11 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
-
-	"sheafscope/web/e2e"
 	"sheafscope/web/tool/site"
 )
 
@@ -66,13 +61,18 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 	if err != nil {
 		return runner{}, none, err
 	}
-	tab, closeTab, err := newBrowser(ctx)
+	tab, err := newTab(ctx)
 	if err != nil {
 		closeServer()
 		return runner{}, none, err
 	}
-	stop := func() { closeTab(); closeServer() }
-	if err := chromedp.Run(tab, chromedp.Navigate(address)); err != nil {
+	stop := func() {
+		if err := tab.close(); err != nil {
+			fmt.Fprintln(os.Stderr, "build.sh: the browser of the benchmark:", err)
+		}
+		closeServer()
+	}
+	if err := tab.open(address); err != nil {
 		stop()
 		return runner{}, none, err
 	}
@@ -82,8 +82,7 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 			return nil, err
 		}
 		var answer string
-		await := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
-		if err := chromedp.Run(tab, chromedp.Evaluate("bench("+string(text)+")", &answer, await)); err != nil {
+		if err := tab.eval("bench("+string(text)+")", &answer); err != nil {
 			return nil, err
 		}
 		return readReport([]byte(answer))
@@ -105,8 +104,7 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 		var list []timing
 		for _, workers := range []int{1, 2} {
 			var spent float64
-			await := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
-			if err := chromedp.Run(tab, chromedp.Evaluate(fmt.Sprintf("lanes(%s, %d)", text, workers), &spent, await)); err != nil {
+			if err := tab.eval(fmt.Sprintf("lanes(%s, %d)", text, workers), &spent); err != nil {
 				return nil, err
 			}
 			list = append(list, timing{Name: poolRow(workers), Variant: "simd", Samples: []float64{spent}})
@@ -195,23 +193,6 @@ func localServer(h http.Handler) (address string, stop func(), err error) {
 	return "http://" + l.Addr().String() + "/", func() { s.Close() }, nil
 }
 
-// newBrowser starts a headless browser with an empty profile.
-func newBrowser(ctx context.Context) (context.Context, func(), error) {
-	chrome, err := e2e.FindChrome()
-	if err != nil {
-		return nil, nil, err
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chrome), chromedp.NoSandbox, chromedp.WindowSize(1280, 800))
-	allocator, stop := chromedp.NewExecAllocator(ctx, options...)
-	tab, cancel := chromedp.NewContext(allocator)
-	if err := chromedp.Run(tab); err != nil {
-		cancel()
-		stop()
-		return nil, nil, err
-	}
-	return tab, func() { cancel(); stop() }, nil
-}
-
 // startup is one load of the page with an empty cache.
 type startup struct {
 	Paint    float64 `json:"paint"`    // first contentful paint, ms after navigation began
@@ -271,26 +252,23 @@ func benchStart(ctx context.Context, quick bool) (starting, error) {
 	return s, nil
 }
 
-func loadOnce(ctx context.Context, address string) (startup, error) {
-	tab, stop, err := newBrowser(ctx)
+func loadOnce(ctx context.Context, address string) (one startup, err error) {
+	tab, err := newTab(ctx)
 	if err != nil {
-		return startup{}, err
+		return one, err
 	}
-	defer stop()
-	tab, cancel := context.WithTimeout(tab, time.Minute)
-	defer cancel()
-	var one *startup
-	inject := chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(startScript).Do(ctx)
-		return err
-	})
-	if err := chromedp.Run(tab, inject, chromedp.Navigate(address)); err != nil {
-		return startup{}, err
+	defer func() { err = errors.Join(err, tab.close()) }()
+	if err := errors.Join(tab.before(startScript), tab.open(address)); err != nil {
+		return one, err
 	}
-	for one == nil {
-		if err := chromedp.Run(tab, chromedp.Sleep(200*time.Millisecond), chromedp.Evaluate(startResult, &one)); err != nil {
-			return startup{}, err
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(200 * time.Millisecond) {
+		var ready *startup
+		if err := tab.eval(startResult, &ready); err != nil {
+			return one, err
+		}
+		if ready != nil {
+			return *ready, nil
 		}
 	}
-	return *one, nil
+	return one, errors.New("it was not ready within a minute")
 }

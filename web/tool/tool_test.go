@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -123,6 +124,19 @@ func TestFailedTests(t *testing.T) {
 	} {
 		if got := strings.Join(failedTests(c.out), " "); got != c.want {
 			t.Errorf("%q: failed %q, want %q", c.out, got, c.want)
+		}
+	}
+}
+
+// Whoever builds or serves the page does not compile the library that drives browsers.
+func TestNoDriver(t *testing.T) {
+	for program, want := range map[string]bool{".": false, "./drive": true} {
+		out, err := exec.Command("go", "list", "-deps", program).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(out), "/chromedp"); got != want {
+			t.Errorf("%s needs chromedp: %v", program, got)
 		}
 	}
 }

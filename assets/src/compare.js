@@ -56,7 +56,8 @@ export class CompareIsland {
     this.settings.title = "Settings of B that differ from its defaults";
     this.sides[1].name.replaceWith(form);
     const fig = h("figure", "ccurves", r), cap = h("figcaption", "phead", fig);
-    cap.append("Test accuracy", h("small", "", null, "validation thin; A full line, B dashed"));
+    this.curves = h("span", "", cap);
+    this.thin = h("small", "", cap);
     this.svg = el("svg", { role: "img" }, fig);
     this.svg.dataset.testid = "compare-curves";
   }
@@ -76,8 +77,8 @@ export class CompareIsland {
     if (this.keys !== keys) { this.keys = keys; this.chosen.replaceChildren(...m.models.map((c) => new Option(c.label, c.key))); }
     for (const [input, value] of [[this.chosen, m.model], [this.seed, m.seed], [this.settings, m.settings]]) if (input !== document.activeElement || input === this.chosen) input.value = value;
     this.sides[0].name.textContent = m.a.name;
-    this.sides[0].acc.textContent = "test " + m.a.test;
-    this.sides[1].acc.textContent = "test " + m.b.test;
+    this.sides[0].acc.textContent = m.a.test;
+    this.sides[1].acc.textContent = m.b.test;
     this.drawPanes(m);
     this.drawCurves(m);
     this.tell();
@@ -115,10 +116,12 @@ export class CompareIsland {
   }
 
   drawCurves(m) {
+    this.curves.textContent = m.curves;
+    this.thin.textContent = m.thin;
     const o = open(this.svg);
     if (!o) return;
     const { s, w, h: hh } = o, L = 34, R = 66, n = Math.max(10, m.a.acc.length, m.b.acc.length);
-    const all = [...m.a.acc, ...m.b.acc, ...m.a.val, ...m.b.val].filter((v) => v >= 0), lo = all.length ? Math.max(0, Math.floor(10 * Math.min(...all)) / 10) : 0;
+    const all = [...m.a.acc, ...m.b.acc, ...m.a.val, ...m.b.val], lo = all.length ? Math.max(0, Math.floor(10 * Math.min(...all)) / 10) : 0;
     const X = lin(0, n, L, w - R), Y = lin(lo, 1, hh - 20, 8);
     for (const t of ticks(lo, 1, 4)) { line(s, L, Y(t), w - R, Y(t), "ln thin grid"); text(s, L - 5, Y(t) + 4, fix(100 * t, 0), "k e"); }
     line(s, L, hh - 20, w - R, hh - 20, "axis");
@@ -128,8 +131,8 @@ export class CompareIsland {
     const rows = [];
     for (const [side, letter, dash] of [[m.a, "A", ""], [m.b, "B", " dash"]]) {
       const pts = (v) => v.map((y, i) => [X(i + 1), Y(y)]);
-      if (side.val.length > 1 && side.val[0] >= 0) path(s, pts(side.val), "ln ln2 thin" + dash);
-      if (side.acc.length > 1 && side.acc[0] >= 0) path(s, pts(side.acc), "ln" + dash);
+      if (side.val.length > 1) path(s, pts(side.val), "ln ln2 thin" + dash);
+      if (side.acc.length > 1) path(s, pts(side.acc), "ln" + dash);
       if (side.acc.length) rows.push([letter, side.acc[side.acc.length - 1]]);
     }
     rows.sort((a, b) => b[1] - a[1]);

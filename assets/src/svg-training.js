@@ -18,7 +18,7 @@ export function trainingPicture(svg, m, w, h) {
     if (c) rect(svg, x1 + 14, y - 8, 8, 8, c);
     text(svg, x1 + 28, y, `${name} ${fix(v, 3)}`, c ? "k" : "s");
   });
-  const sets = [["train", m.train, "ln ln2 thin"], ["validation", m.val, "ln"], ["test", m.test, "ln ln2 dash"]].filter((s) => s[1].some((v) => v >= 0));
+  const sets = [["train", m.train, "ln ln2 thin"], ["validation", m.val, "ln"], ["test", m.test, "ln ln2 dash"]].filter((s) => s[1].length);
   const least = Math.min(...sets.flatMap((s) => s[1])), lo = Math.max(0, Math.min(0.4, Math.floor(10 * least) / 10)), A = lin(lo, 1.01, base, mid + 12);
   for (const t of [0, 0.25, 0.5, 0.75, 1].filter((t) => t >= lo)) { line(svg, x0, A(t), x1, A(t), "grid"); text(svg, x0 - 6, A(t) + 4, Math.round(100 * t) + " %", "e"); }
   line(svg, x0, base + 0.5, x1, base + 0.5, "ax");

@@ -29,9 +29,10 @@ export class TrainingIsland {
     const mid = Math.round(hh * 0.46);
     if (!this.loss || this.size !== w + "x" + hh) { this.kill(); this.size = w + "x" + hh; this.make(w, hh, mid); }
     this.loss.setData([x, a3, a2, m.ce]);
-    this.acc.setData([x, m.train, m.val, m.test]);
+    const none = x.map(() => null); // an empty set has no curve
+    this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
     this.labels(m, w, hh, mid);
-    this.root.setAttribute("aria-label", n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(a3[k], 2)}, train ${fix(100 * m.train[k], 1)} %, validation ${fix(100 * m.val[k], 1)} %, test ${fix(100 * m.test[k], 1)} %` : "Training has not begun");
+    this.root.setAttribute("aria-label", n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(a3[k], 2)}, ${[["train", m.train], ["validation", m.val], ["test", m.test]].filter((q) => q[1].length).map(([name, v]) => `${name} ${fix(100 * v[k], 1)} %`).join(", ")}` : "Training has not begun");
   }
   make(w, hh, mid) {
     this.top.style.top = "0";
@@ -77,7 +78,7 @@ export class TrainingIsland {
     const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.floor(m.at))), i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
     if (i < 0) { text(s, LEFT + 4, mid / 2, "no epoch is finished yet", "k"); return; }
     [["spectral", m.spec, "f-t3"], ["KL", m.kl, "f-t2"], ["CE", m.ce, "f-t1"]].filter(([name]) => m.terms.includes(name)).map(([name, v, c]) => [name + " " + fix(v[i], 2), c]).forEach(([t, c], k) => { const y = mid - 34 + k * 14; rect(s, x1 + 7, y - 8, 7, 7, c); text(s, x1 + 19, y - 1, t, "k"); });
-    const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"], ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] >= 0).sort((a, b) => b[1] - a[1]);
+    const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"], ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] !== undefined).sort((a, b) => b[1] - a[1]);
     const scale = (v) => this.acc.valToPos(v, "y") + mid + 10;
     // A chart just made (a change of theme) sets its scales a moment later.
     if (!Number.isFinite(scale(1))) {

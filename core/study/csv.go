@@ -29,7 +29,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 			}
 			o := r.Outcome
 			line := []string{a.Name, v.Name, number(v.X), r.Cell.Dataset, r.Cell.Model, r.Cell.Split,
-				strconv.FormatUint(r.Cell.Seed, 10), strconv.Itoa(o.BestEpoch), number(o.Val), number(o.Test)}
+				strconv.FormatUint(r.Cell.Seed, 10), strconv.Itoa(o.BestEpoch), share(o.Val), share(o.Test)}
 			for _, m := range a.Metrics {
 				line = append(line, field(o.Metrics, m))
 			}
@@ -62,6 +62,14 @@ func field(m map[string]float64, name string) string {
 	return number(v)
 }
 
+// share writes an accuracy; that of an empty set is an empty field.
+func share(x float64) string {
+	if x < 0 {
+		return ""
+	}
+	return number(x)
+}
+
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
 
 // Brief is the account of the results as a Markdown table: mean ± standard
@@ -90,12 +98,19 @@ func (a Ablation) Brief(base Grid, results []Result) string {
 
 func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Variant, axis bool) []string {
 	var val, test []float64
+	runs := 0
 	metrics := make([][]float64, len(a.Metrics))
 	for _, r := range results {
 		if r.Cell.Dataset != dataset || !maps.Equal(r.Cell.Set, a.settings(base, v)) || !maps.Equal(r.Cell.Swap, v.Swap) {
 			continue
 		}
-		val, test = append(val, 100*r.Outcome.Val), append(test, 100*r.Outcome.Test)
+		if v := r.Outcome.Val; v >= 0 {
+			val = append(val, 100*v)
+		}
+		if v := r.Outcome.Test; v >= 0 {
+			test = append(test, 100*v)
+		}
+		runs++
 		for k, m := range a.Metrics {
 			if x, ok := r.Outcome.Metrics[m]; ok {
 				metrics[k] = append(metrics[k], x)
@@ -106,7 +121,7 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 	if axis {
 		row = append(row, number(v.X))
 	}
-	row = append(row, strconv.Itoa(len(val)), tables.Summarize(val).String(), tables.Summarize(test).String())
+	row = append(row, strconv.Itoa(runs), tables.Summarize(val).String(), tables.Summarize(test).String())
 	for _, m := range metrics {
 		text := "–"
 		if len(m) > 0 {

@@ -217,9 +217,17 @@ func (p Progress) Bar(width int) string {
 	return "[" + string(b) + "]"
 }
 
+// accuracy writes a share in percent, "none" for that of an empty set.
+func accuracy(x float64) string {
+	if x < 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f", 100*x)
+}
+
 // String is one line: bar, count, cell, accuracies, time left.
 func (p Progress) String() string {
-	what := fmt.Sprintf("val %.1f test %.1f", 100*p.Outcome.Val, 100*p.Outcome.Test)
+	what := "val " + accuracy(p.Outcome.Val) + " test " + accuracy(p.Outcome.Test)
 	if p.Resumed {
 		what += " (from the results file)"
 	}

@@ -44,7 +44,7 @@ type Outcome struct {
 	BestEpoch int     `json:"best_epoch"`
 	Epochs    int     `json:"epochs"`
 	Seconds   float64 `json:"seconds"`
-	// Metrics holds further numbers by name, Series sequences of equal length.
+	// Metrics holds further numbers by name, Series sequences of equal length; what an empty set does not give is left out.
 	Metrics map[string]float64   `json:"metrics,omitempty"`
 	Series  map[string][]float64 `json:"series,omitempty"`
 }

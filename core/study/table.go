@@ -98,7 +98,7 @@ func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outco
 		for _, m := range models {
 			var x []float64
 			for _, r := range t.Results {
-				if r.Cell.Dataset == d && r.Cell.Model == m {
+				if r.Cell.Dataset == d && r.Cell.Model == m && of(r.Outcome) >= 0 { // an empty set has no accuracy
 					x = append(x, 100*of(r.Outcome))
 				}
 			}

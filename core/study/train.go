@@ -144,8 +144,10 @@ func fit(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (*tra
 	h := f.History
 	if b := h.BestEpoch; b > 0 {
 		o.BestEpoch, o.Val, o.Test = b, h.Val[b-1], h.Test[b-1]
-		o.Metrics = map[string]float64{"test_error": 1 - h.Test[b-1], "train": h.Train[b-1], "lambda2": h.Lambda2[b-1],
-			"bound": f.Bound.Total, "ece": f.Bound.ECE}
+		o.Metrics = map[string]float64{"train": h.Train[b-1], "lambda2": h.Lambda2[b-1], "bound": f.Bound.Total}
+		if o.Test >= 0 { // what an empty test set does not give
+			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
+		}
 		if s, ok := r.NeighbourSimilarity(); ok {
 			o.Metrics["nrs"] = s
 		}
@@ -180,6 +182,9 @@ func (t *trained) under(swap map[string]string) (Outcome, error) {
 func series(f *sgpc.Frame) map[string][]float64 {
 	h := f.History
 	risk := func(accuracy []float64) []float64 {
+		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
+			return nil // of an empty set
+		}
 		out := make([]float64, len(accuracy))
 		for i, a := range accuracy {
 			out[i] = 1 - a

@@ -149,8 +149,8 @@ func Take(s *state.State, busy bool) Snapshot {
 		t.Spectrum = list(v.Values)
 	}
 	h := &s.History
-	t.History = map[string][]float64{"ce": list(h.CE), "kl": list(h.KL), "spec": list(h.Spec), "train": list(h.Train),
-		"val": list(h.Val), "test": list(h.Test), "bound": list(h.Bound), "lambda2": list(h.Lambda2)}
+	t.History = map[string][]float64{"ce": list(h.CE), "kl": list(h.KL), "spec": list(h.Spec), "train": shares(h.Train),
+		"val": shares(h.Val), "test": shares(h.Test), "bound": list(h.Bound), "lambda2": list(h.Lambda2)}
 	return t
 }
 
@@ -172,8 +172,9 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": present(b.TestRisk, f.Accuracy.Test >= 0),
 		"test_loss":   share(b.TestLoss),
 		"error_total": present(b.ErrorTotal, b.HasTotal), "delta": number(b.Delta),
-		"clopper_pearson": number(b.ClopperPearson), "conformal_level": number(b.ConformalLevel),
-		"conformal_coverage": number(b.ConformalCover), "conformal_size": number(b.ConformalSize), "ece": number(b.ECE),
+		"clopper_pearson": present(b.ClopperPearson, len(b.CertifyNodes) > 0), "conformal_level": number(b.ConformalLevel),
+		"conformal_coverage": present(b.ConformalCover, f.Accuracy.Test >= 0), "conformal_size": present(b.ConformalSize, f.Accuracy.Test >= 0),
+		"ece": present(b.ECE, f.Accuracy.Test >= 0),
 	}
 }
 
@@ -222,6 +223,14 @@ func share(x float64) *float64 {
 		return nil
 	}
 	return number(x)
+}
+
+// shares are accuracies by epoch; an empty set has none.
+func shares(x []float64) []float64 {
+	if len(x) > 0 && x[len(x)-1] < 0 {
+		return []float64{}
+	}
+	return list(x)
 }
 
 // count is nil for 0, which stands for none yet.

@@ -19,6 +19,9 @@ type Dot struct {
 	Failed string
 }
 
+// NoTest is why a run that succeeded has no test accuracy.
+const NoTest = "no test nodes"
+
 // Row is a model of the table. The summary is of the finished runs, in percent.
 type Row struct {
 	Key, Label string
@@ -75,7 +78,7 @@ func (r *Results) Table() Table {
 				val[k], seconds[k] = append(val[k], 100*res.Outcome.Val), append(seconds[k], res.Outcome.Seconds)
 			case res.Done:
 				row.Failed++
-				d.Failed = "the test set is empty"
+				d.Failed = NoTest
 			}
 		}
 		row.Dots = append(row.Dots, d)
@@ -110,7 +113,9 @@ func (t Table) Markdown() string {
 	for _, r := range t.Rows {
 		test, val, paper := r.Summary.String(), "–", "–"
 		if r.N > 0 {
-			val = fmt.Sprintf("%.1f", r.Val)
+			if r.Val >= 0 {
+				val = fmt.Sprintf("%.1f", r.Val)
+			}
 		}
 		if r.Best {
 			test = "**" + test + "**"
@@ -128,7 +133,12 @@ func (t Table) Markdown() string {
 func (r *Results) CSV() string {
 	var b strings.Builder
 	b.WriteString("graph,model,run,seed,validation,test,best_epoch,epochs,seconds,error\n")
-	g := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	g := func(x float64) string {
+		if x < 0 { // the accuracy on an empty set
+			return ""
+		}
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
 	for i, j := range r.Jobs {
 		if i >= len(r.Report.Results) || !r.Report.Results[i].Done {
 			continue

@@ -173,9 +173,10 @@ type Training struct {
 	// Terms names those of the loss, from the first on: "CE", "KL", "spectral".
 	Terms []string `json:"terms"`
 
-	CE    Vec `json:"ce"`
-	KL    Vec `json:"kl"`
-	Spec  Vec `json:"spec"`
+	CE   Vec `json:"ce"`
+	KL   Vec `json:"kl"`
+	Spec Vec `json:"spec"`
+	// Accuracy by epoch; empty for an empty set.
 	Train Vec `json:"train"`
 	Val   Vec `json:"val"`
 	Test  Vec `json:"test"`
@@ -183,13 +184,21 @@ type Training struct {
 	Best  int `json:"best"`
 }
 
+// accuracies are those of each epoch; none where the set is empty, for which a history has negative numbers.
+func accuracies(v Vec) Vec {
+	if len(v) > 0 && v[len(v)-1] < 0 {
+		return nil
+	}
+	return v
+}
+
 // NewTraining returns the curves of the whole known run with the playhead.
 func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
 	cut := func(v []float64) Vec { return v[:min(n, len(v))] }
-	t := Training{Terms: lossTerms(s), CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: cut(h.Train), Val: cut(h.Val),
-		Test: cut(h.Test), Best: h.BestEpoch}
+	t := Training{Terms: lossTerms(s), CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: accuracies(cut(h.Train)),
+		Val: accuracies(cut(h.Val)), Test: accuracies(cut(h.Test)), Best: h.BestEpoch}
 	if s.Frame != nil {
 		t.At = F(s.EpochAt(s.Frame.Position))
 	}

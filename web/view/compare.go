@@ -1,6 +1,8 @@
 package view
 
 import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
@@ -19,6 +21,9 @@ type Compare struct {
 	Differ   int      `json:"differ"`
 	Same     bool     `json:"same"` // A and B have finished the same number of epochs
 	Error    string   `json:"error,omitempty"`
+	// Curves says what the curves show, Thin what the thin lines beside them do.
+	Curves string `json:"curves"`
+	Thin   string `json:"thin"`
 	// Fraction of a long step of B, -1 for none, and what it is.
 	Fraction F      `json:"fraction"`
 	Left     string `json:"left"`
@@ -37,10 +42,39 @@ type Side struct {
 	Pred  []int  `json:"pred"`
 	// Conf is the largest probability of each node.
 	Conf []F    `json:"conf"`
-	Test string `json:"test"`
-	Val  Vec    `json:"val"`
-	Acc  Vec    `json:"acc"`
-	Done bool   `json:"done"`
+	Test string `json:"test"` // in words
+	// Val and Acc are the accuracies by epoch on the validation and the test
+	// nodes. Without test nodes Acc is that on the validation nodes; an empty
+	// set has no curve.
+	Val  Vec  `json:"val"`
+	Acc  Vec  `json:"acc"`
+	Done bool `json:"done"`
+}
+
+// measured fills in what a run reached, up to the epoch of the frame shown.
+func (x *Side) measured(g *proto.GraphInfo, f *sgpc.Frame, h *sgpc.HistoryView) {
+	known := min(f.Epoch, len(h.Test), len(h.Val))
+	x.Epoch, x.Pred, x.Conf, x.Done = f.Epoch, f.Pred, confidences(f.Calibrated, f.N), f.Done
+	x.Val, x.Acc = accuracies(h.Val[:known]), accuracies(h.Test[:known])
+	switch {
+	case len(g.Test) == 0:
+		x.Test, x.Acc, x.Val = "no test nodes", x.Val, nil
+	case f.Accuracy.Test >= 0:
+		x.Test = "test " + Pct(f.Accuracy.Test)
+	}
+}
+
+// curves says in words what the curves of both runs show.
+func curves(g *proto.GraphInfo) (what, thin string) {
+	switch {
+	case len(g.Test) > 0 && len(g.Val) > 0:
+		return "Test accuracy", "validation thin; A full line, B dashed"
+	case len(g.Test) > 0:
+		return "Test accuracy", "A full line, B dashed; the split has no validation nodes"
+	case len(g.Val) > 0:
+		return "Validation accuracy", "A full line, B dashed; the split has no test nodes"
+	}
+	return "Accuracy", "the split has neither validation nor test nodes"
 }
 
 func confidences(p []float64, n int) []F {
@@ -65,16 +99,15 @@ func NewCompare(s *state.State) Compare {
 	g := s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Error: c.Error, Fraction: F(c.Progress),
 		Model: c.Key, Seed: s.CompareSeed(), Settings: lab.FormatSettings(c.Settings), Busy: c.Error == "" && !c.Ready(on)}
+	m.Curves, m.Thin = curves(g)
 	for _, x := range s.Lab.Results.Models {
 		m.Models = append(m.Models, ResultChoice{x.Key, x.Label, x.Key == c.Key})
 	}
-	m.A = Side{Name: s.NameA(), Test: "–"}
+	m.A = Side{Name: s.NameA(), Test: "test –"}
 	if f := s.Frame; f != nil {
-		known := min(f.Epoch, len(s.History.Test))
-		m.A = Side{Name: m.A.Name, Epoch: f.Epoch, Pred: f.Pred, Conf: confidences(f.Calibrated, f.N), Test: percent(f.Accuracy.Test),
-			Val: s.History.Val[:min(known, len(s.History.Val))], Acc: s.History.Test[:known], Done: f.Done}
+		m.A.measured(g, f, &s.History)
 	}
-	m.B = Side{Name: lab.Label(c.Key), Test: "–"}
+	m.B = Side{Name: lab.Label(c.Key), Test: "test –"}
 	if extra := lab.FormatSettings(c.Settings); extra != "" {
 		m.B.Name += ", " + extra
 	}
@@ -89,9 +122,7 @@ func NewCompare(s *state.State) Compare {
 	case !Predicts(f) || !Predicts(s.Frame):
 		m.Sentence = "Nothing to compare yet: before stage 8 of the first epoch a run has no predictions."
 	default:
-		known := min(f.Epoch, len(c.History.Test))
-		m.B = Side{Name: m.B.Name, Epoch: f.Epoch, Pred: f.Pred, Conf: confidences(f.Calibrated, f.N), Test: percent(f.Accuracy.Test),
-			Val: c.History.Val[:min(known, len(c.History.Val))], Acc: c.History.Test[:known], Done: f.Done}
+		m.B.measured(g, f, &c.History)
 		d := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
 		m.Sentence, m.Differ = d.Sentence(), d.Differ
 		m.Same = f.Epoch == s.Frame.Epoch
@@ -108,11 +139,4 @@ func NewCompare(s *state.State) Compare {
 		m.Left = duration(c.Left)
 	}
 	return m
-}
-
-func percent(x float64) string {
-	if x < 0 {
-		return "–"
-	}
-	return Fix(100*x, 1) + " %"
 }

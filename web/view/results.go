@@ -101,7 +101,9 @@ func NewResults(s *state.State) Results {
 		x := ResultRow{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: F(row.Mean), Std: F(row.Std), Best: row.Best,
 			Text: "–", Published: "–", Source: row.Source, Dots: []ResultDot{}}
 		for _, d := range row.Dots {
-			if d.Failed != "" {
+			if d.Failed == lab.NoTest {
+				x.Text = lab.NoTest
+			} else if d.Failed != "" {
 				x.Failed = d.Split + ": " + d.Failed
 			} else if d.Done {
 				x.Dots = append(x.Dots, ResultDot{F(d.Test), d.Split + ": " + Fix(d.Test, 1) + " %"})

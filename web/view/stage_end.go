@@ -67,7 +67,7 @@ func posterior(s *state.State, v *Inspector) {
 			Sub: []any{M{"Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
 			Data: classMatrix(g, b.Pi, false)})
 	}
-	if n := len(b.ReliabilityConf); n > 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
+	if n := len(b.ReliabilityConf); n > 0 && f.Accuracy.Test >= 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "reliability", ID: "reliability", Title: "Reliability",
 			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, F(b.ECE)}})
@@ -90,8 +90,8 @@ func posterior(s *state.State, v *Inspector) {
 		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)),
 		row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
 		row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),
-		row("Conformal sets, level asked", level), row("coverage measured on test", Pct(b.ConformalCover)),
-		row("mean size of a set", Fix(b.ConformalSize, 2))}})
+		row("Conformal sets, level asked", level), row("coverage measured on test", onTest(f, Pct(b.ConformalCover))),
+		row("mean size of a set", onTest(f, Fix(b.ConformalSize, 2)))}})
 	v.Body.Figures = append(v.Body.Figures, choice(s, "certify"))
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
@@ -115,4 +115,12 @@ func specText(b *sgpc.BoundView) string {
 		return "not known"
 	}
 	return Num(b.LSpec)
+}
+
+// onTest is what was measured on the test nodes, or that there are none.
+func onTest(f *sgpc.Frame, text string) string {
+	if f.Accuracy.Test < 0 {
+		return "no test nodes"
+	}
+	return text
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,5 +218,31 @@ func TestClaims(t *testing.T) {
 	}
 	if out, err := exec.Command(bin, "claims", "-id", "thm9").CombinedOutput(); err == nil || !strings.Contains(string(out), "thm9") {
 		t.Errorf("an unknown claim: %s, %v", out, err)
+	}
+}
+
+// TestEmptySets: an accuracy on no node is null, in words none; never −1.
+func TestEmptySets(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	for split, empty := range map[string][]string{
+		"random:0.6,0.4,0": {"test_acc", "test_acc_last", "ece"},
+		"random:0.6,0,0.4": {"val_acc"},
+		"random:1,0,0":     {"val_acc", "test_acc", "test_acc_last", "ece"},
+	} {
+		out := run(t, false, bin, "train", "-epochs", "2", "-split", split)
+		var rep map[string]any
+		if err := json.Unmarshal(lastLine(out), &rep); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"val_acc", "test_acc", "test_acc_last", "ece", "train_acc_last"} {
+			v, there := rep[key]
+			x, known := v.(float64)
+			if want := !slices.Contains(empty, key); !there || known != want || known && (x < 0 || x > 1) {
+				t.Errorf("split %s: %s is %v", split, key, v)
+			}
+		}
+		if words := strings.TrimSuffix(string(out), string(lastLine(out))); strings.Contains(words, "-100") || !strings.Contains(words, "none") {
+			t.Errorf("split %s: %s", split, words)
+		}
 	}
 }

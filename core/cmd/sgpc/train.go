@@ -20,15 +20,15 @@ type trainReport struct {
 	Split        string      `json:"split"`
 	EpochsRun    int         `json:"epochs_run"`
 	BestEpoch    int         `json:"best_epoch"`
-	ValAcc       float64     `json:"val_acc"`
-	TestAcc      float64     `json:"test_acc"`
-	TestAccLast  float64     `json:"test_acc_last"`
-	TrainAccLast float64     `json:"train_acc_last"`
+	ValAcc       *float64    `json:"val_acc"` // as the next three: null where no node is behind it
+	TestAcc      *float64    `json:"test_acc"`
+	TestAccLast  *float64    `json:"test_acc_last"`
+	TrainAccLast *float64    `json:"train_acc_last"`
 	Loss         float64     `json:"loss"`
-	Lambda2First float64     `json:"lambda2_first"`
-	Lambda2Last  float64     `json:"lambda2_last"`
+	Lambda2First *float64    `json:"lambda2_first"` // null where there is none
+	Lambda2Last  *float64    `json:"lambda2_last"`
 	Bound        float64     `json:"bound"`
-	ECE          float64     `json:"ece"`
+	ECE          *float64    `json:"ece"` // null without test nodes
 	Seconds      float64     `json:"seconds"`
 	EpochMS      float64     `json:"epoch_ms"`
 	Position     int         `json:"position"`
@@ -63,22 +63,26 @@ func trainCommand(args []string) int {
 		if now := time.Now(); now.Sub(shown) > time.Second {
 			shown = now
 			h := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: r.Epoch() - 1})
-			fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %.3f  val %.3f\n", h.Epoch, h.Loss.Total, h.Accuracy.Train, h.Accuracy.Val)
+			fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %s  val %s\n", h.Epoch, h.Loss.Total, percent(&h.Accuracy.Train),
+				percent(&h.Accuracy.Val))
 		}
 	}
 	sec := time.Since(start).Seconds()
 	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: sgpc.MethodOf(g, split, cfg), Seed: cfg.Seed,
 		Split:     split.Name,
-		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total, ECE: f.Bound.ECE,
+		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,
 		Seconds: sec, Position: r.Position(), Config: cfg,
-		TestAccLast: f.Accuracy.Test, TrainAccLast: f.Accuracy.Train}
+		TestAccLast: known(f.Accuracy.Test), TrainAccLast: known(f.Accuracy.Train)}
+	if rep.TestAccLast != nil {
+		rep.ECE = &f.Bound.ECE
+	}
 	if r.Epoch() > 0 {
 		rep.EpochMS = 1000 * sec / float64(r.Epoch())
-		rep.Lambda2First, rep.Lambda2Last = first, gap(r)
+		rep.Lambda2First, rep.Lambda2Last = known(first), known(gap(r))
 	}
 	if b := rep.BestEpoch; b > 0 {
-		rep.ValAcc, rep.TestAcc = f.History.Val[b-1], f.History.Test[b-1]
+		rep.ValAcc, rep.TestAcc = known(f.History.Val[b-1]), known(f.History.Test[b-1])
 	}
 	if !o.json {
 		fmt.Printf("%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
@@ -95,12 +99,21 @@ func trainCommand(args []string) int {
 	return 0
 }
 
-// percent writes a share; a negative one is that of an empty set.
-func percent(x float64) string {
+// known is nil for a negative number, which stands for one that there is not:
+// the accuracy on an empty set, λ2 without a sheaf.
+func known(x float64) *float64 {
 	if x < 0 {
+		return nil
+	}
+	return &x
+}
+
+// percent writes a share, "none" where there is none.
+func percent(x *float64) string {
+	if x == nil || *x < 0 {
 		return "none"
 	}
-	return fmt.Sprintf("%.1f %%", 100*x)
+	return fmt.Sprintf("%.1f %%", 100**x)
 }
 
 // gap returns λ2 at the end of the present epoch: the ascent's when there was

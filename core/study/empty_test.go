@@ -1,0 +1,27 @@
+package study
+
+import (
+	"strings"
+	"testing"
+)
+
+// What an empty set does not give is left out of tables, files and the line of progress.
+func TestEmptySetsAreLeftOut(t *testing.T) {
+	c := Cell{Dataset: "karate", Model: "mlp", Split: "random:0.6,0.4,0"}
+	none, some := Outcome{Val: 0.75, Test: -1}, Outcome{Val: -1, Test: 0.5}
+	table := Table{Results: []Result{{Cell: c, Outcome: none}}, Validation: true}.Markdown()
+	if strings.Contains(table, "-100") || !strings.Contains(table, "75.0") {
+		t.Errorf("the table says\n%s", table)
+	}
+	if line := (Progress{Cell: c, Done: 1, Total: 1, Outcome: none}).String(); !strings.Contains(line, "val 75.0 test none") {
+		t.Errorf("the progress says %q", line)
+	}
+	a := Ablation{Name: "x", Variants: []Variant{{Name: "one"}}}
+	list := []Result{{Cell: c, Outcome: none}, {Cell: c, Outcome: some}}
+	if csv := a.CSV(Grid{Datasets: []string{"karate"}}, list); strings.Contains(csv, "-1") || !strings.Contains(csv, ",0.75,\n") || !strings.Contains(csv, ",,0.5\n") {
+		t.Errorf("the file says\n%s", csv)
+	}
+	if brief := a.Brief(Grid{Datasets: []string{"karate"}}, list); !strings.Contains(brief, "| 2 | 75.0 | 50.0 |") {
+		t.Errorf("the account says\n%s", brief)
+	}
+}

@@ -1,0 +1,70 @@
+package view_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// ofNobody matches how the accuracy or the error of an empty set would be written.
+var ofNobody = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
+
+// Where a split has no validation or no test nodes no accuracy is shown for them, in no panel, chart or comparison: it is said that there are none.
+func TestEmptySetsHaveNoAccuracy(t *testing.T) {
+	g := graph.Karate()
+	for _, spec := range []string{"random:0.6,0.4,0", "random:0.6,0,0.4", "random:1,0,0"} {
+		split, err := graph.ParseSplit(g, spec, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg := sgpc.Default()
+		s := karateAt(t, g, split, cfg, epochs(3), sgpc.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
+		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Frame: s.Frame, History: s.History}
+		models := map[string]any{"training": view.NewTraining(s), "compare": view.NewCompare(s), "bound": view.NewBound(s), "rail": view.Rail(s),
+			"sparks": view.Sparks(s), "scrub": view.NewScrub(s)}
+		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
+			s.Panel = panel
+			models[panel] = view.NewInspector(s)
+		}
+		s.Panel = state.PanelStage
+		for k := 1; k <= 10; k++ {
+			s.Stage = k
+			models["stage "+sgpc.StageNames[k]] = view.NewInspector(s)
+		}
+		for name, m := range models {
+			b, err := json.Marshal(m)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", spec, name, err)
+			}
+			if bad := ofNobody.FindString(string(b)); bad != "" {
+				at := strings.Index(string(b), bad)
+				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, at-80):min(len(b), at+40)])
+			}
+		}
+		tr, c := view.NewTraining(s), view.NewCompare(s)
+		if len(tr.Test) > 0 != (len(split.Test) > 0) || len(tr.Val) > 0 != (len(split.Val) > 0) || len(tr.Train) != 3 {
+			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(tr.Train), len(tr.Val), len(tr.Test))
+		}
+		switch {
+		case len(split.Test) > 0:
+			if !strings.HasPrefix(c.B.Test, "test ") || c.Curves != "Test accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin, "no validation") {
+				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, c.B.Test, c.Curves, c.Thin, len(c.A.Acc))
+			}
+		case len(split.Val) > 0:
+			if c.A.Test != "no test nodes" || c.Curves != "Validation accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin, "no test") {
+				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, c.A.Test, c.Curves, c.Thin, len(c.A.Acc))
+			}
+		default:
+			if c.A.Test != "no test nodes" || len(c.A.Acc)+len(c.A.Val)+len(c.B.Acc) != 0 || !strings.Contains(c.Thin, "neither") {
+				t.Errorf("%s: the comparison shows %q, %q and %d epochs", spec, c.A.Test, c.Thin, len(c.A.Acc))
+			}
+		}
+	}
+}

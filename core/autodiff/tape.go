@@ -63,19 +63,21 @@ type Tape struct {
 	Epoch int
 	// Seed is the seed of the run.
 	Seed uint64
+	// Pool is where values lie that are needed within a pass alone (Share).
+	Pool *Pool
 
-	vars []*Var
+	vars    []*Var
+	sharing bool
+	lent    int // vectors taken from Pool
 }
 
 // NewVar returns a rows×cols variable owned by the tape; with grad, its
 // gradient is cleared by ZeroGrad.
 func (t *Tape) NewVar(rows, cols int, grad bool) *Var {
-	v := &Var{Value: linalg.NewDense(rows, cols)}
-	if grad {
-		v.Grad = linalg.NewDense(rows, cols)
+	if t.sharing {
+		return t.Wrap(t.Lent(rows*cols), rows, cols, grad)
 	}
-	t.vars = append(t.vars, v)
-	return v
+	return t.Wrap(make([]float64, rows*cols), rows, cols, grad)
 }
 
 // Const returns a variable without gradient that shares memory with a.

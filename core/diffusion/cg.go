@@ -42,6 +42,7 @@ type CG struct {
 	strips    []strip
 	x         []float64 // the iterate, if there are several strips and X was asked for
 	stale     bool      // x is behind the strips
+	lent      bool      // x is memory of the workspace, too
 	inv       []float64 // inverted diagonal blocks
 	part      int       // nodes of a part
 	ptr, col  []int32   // pattern of the block diagonal of a part
@@ -50,14 +51,18 @@ type CG struct {
 }
 
 // Workspace is memory of solvers and filters of which only one uses it at a
-// time: a solver from its Start to the end of its last Step, a filter in its
-// Backward. The zero value is empty.
+// time: a solver from its Start until X was asked for after its last Step, a
+// filter in its Backward. The zero value is empty.
 type Workspace struct{ buf []float64 }
+
+// workVectors is the number of vectors that a solver of several strips takes
+// from its workspace; nothing takes more.
+const workVectors = 4
 
 // take sets each of to to a vector of length n.
 func (w *Workspace) take(n int, to ...*[]float64) {
 	if len(w.buf) < n*len(to) {
-		w.buf = make([]float64, n*len(to))
+		w.buf = make([]float64, n*workVectors)
 	}
 	for k, v := range to {
 		*v = w.buf[k*n : (k+1)*n : (k+1)*n]
@@ -83,19 +88,32 @@ func NewPlainCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter in
 	return newCG(w, l, c, tol, maxIter, true)
 }
 
+// newLentCG is NewSharedCG for a solver whose X is needed only until another
+// takes the workspace: X lies in it.
+func newLentCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
+	s := &CG{lent: true}
+	s.init(w, l, c, tol, maxIter, false)
+	return s
+}
+
 func newCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int, plain bool) *CG {
+	s := new(CG)
+	s.init(w, l, c, tol, maxIter, plain)
+	return s
+}
+
+func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int, plain bool) {
 	if c <= 0 || !(tol > 0) || maxIter <= 0 {
 		panic(fmt.Sprintf("diffusion: solver with %d channels, tolerance %v, %d iterations", c, tol, maxIter))
 	}
-	s := &CG{Tol: tol, MaxIter: maxIter, plain: plain, l: l, c: c,
-		inv: make([]float64, l.N*l.D*l.D), res: make([]float64, 0, maxIter+1), done: true}
+	s.Tol, s.MaxIter, s.plain, s.l, s.c, s.done = tol, maxIter, plain, l, c, true
+	s.inv, s.res = make([]float64, l.N*l.D*l.D), make([]float64, 0, maxIter+1)
 	s.divide(w)
 	s.part = min(max(1, partFloats/(l.D*s.strips[0].c)), max(1, l.N))
 	s.ptr, s.col = make([]int32, s.part+1), make([]int32, s.part)
 	for i := range s.part {
 		s.ptr[i+1], s.col[i] = int32(i+1), int32(i)
 	}
-	return s
 }
 
 // Start sets up the solve of (I + Δt·L) X = h from X = 0; h is (n·d)×c and is

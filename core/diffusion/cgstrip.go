@@ -25,17 +25,26 @@ type strip struct {
 const partFloats = 2048
 
 // divide makes the strips: one of all channels, whose x is the solver's, unless
-// the graph is large.
+// the graph is large. Of several strips x is memory of the workspace: X copies
+// it. Where X itself may lie there it takes the place of q, which a solve that
+// has ended does not need.
 func (s *CG) divide(w *Workspace) {
 	rows, width := s.l.Dim(), linalg.StripWidth(s.l.N, s.l.D, s.c)
 	if s.plain {
 		width = s.c // all channels end together
 	}
-	var r, p, q []float64
-	w.take(rows*s.c, &r, &p, &q)
-	x := make([]float64, rows*s.c)
-	if width >= s.c {
+	var r, p, q, x []float64
+	if width < s.c || s.lent {
+		w.take(rows*s.c, &r, &p, &q, &x)
+	} else {
+		w.take(rows*s.c, &r, &p, &q)
+		x = make([]float64, rows*s.c)
+	}
+	switch {
+	case width >= s.c:
 		s.x = x
+	case s.lent:
+		s.x = q
 	}
 	sums := make([]float64, 6*s.c)
 	for from := 0; from < s.c; from += width {

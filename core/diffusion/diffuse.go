@@ -18,7 +18,6 @@ type Diffuse struct {
 	// adjTol and adjIter are the tolerance and limit of the adjoint solve.
 	adjTol  float64
 	adjIter int
-	lx      []float64
 }
 
 // NewDiffuse returns the operation for c channels; l is the Laplacian
@@ -71,7 +70,7 @@ func (o *Diffuse) Adjoint() *CG { return o.adj }
 // sheaf.Normalizer.Backward continues from there.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	if o.adj == nil {
-		o.adj = NewSharedCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
+		o.adj = newLentCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
 	}
 	y := o.adj.Solve(o.fwd.dt, g)
 	if gradH != nil {
@@ -82,12 +81,12 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	}
 }
 
-// TimeGradient returns ∂ℓ/∂Δt of the last Backward.
+// TimeGradient returns ∂ℓ/∂Δt of the last Backward, before anything else takes
+// the workspace.
 func (o *Diffuse) TimeGradient() float64 {
 	x := o.fwd.X()
-	if o.lx == nil {
-		o.lx = make([]float64, len(x))
-	}
-	o.l.Apply(o.lx, x, o.c)
-	return -linalg.Dot(o.adj.X(), o.lx)
+	var lx []float64
+	o.work.take(len(x), &lx) // the first vector: that of the residuals, and the solve has ended
+	o.l.Apply(lx, x, o.c)
+	return -linalg.Dot(o.adj.X(), lx)
 }

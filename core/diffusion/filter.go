@@ -45,6 +45,12 @@ type Filter struct {
 // the Laplacian assembled from s. Backward uses the workspace, which solvers
 // may share.
 func NewFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
+	return NewLentFilter(w, func(n int) []float64 { return make([]float64, n) }, s, l, c, q, signed)
+}
+
+// NewLentFilter is NewFilter with the vectors T_1 … T_Q from term: they are used
+// from Start to the end of Backward, or of the last Step where there is no Backward.
+func NewLentFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
 	if q < 1 || q > MaxOrder || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
 	}
@@ -53,7 +59,7 @@ func NewFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signe
 	n := l.Dim() * c
 	f.t = make([][]float64, q+1)
 	for k := 1; k <= q; k++ {
-		f.t[k] = make([]float64, n)
+		f.t[k] = term(n)
 	}
 	f.out = make([]float64, n)
 	return f

@@ -2,6 +2,7 @@ package peer
 
 import (
 	"math"
+	"strings"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
@@ -20,6 +21,9 @@ func defaultsNSD(homophilic bool) (Settings, float64, float64) {
 	}
 	return Settings{Hidden: 20, Layers: 2, D: 3, Dropout: 0.7}, 0.02, 1e-3
 }
+
+// HasSheaf reports whether the named peer learns a sheaf (Settings.Watch).
+func HasSheaf(name string) bool { return strings.HasPrefix(name, "nsd-") }
 
 func buildDiagonal(b *train.Builder, s Settings) (*autodiff.Var, error) {
 	return buildNSD(b, s, "nsd-diag", diagonalMaps)

@@ -122,9 +122,12 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 		y = mix.out
 	}
 	n.mark(StageMixing, 1, nil)
-	n.fusion = newGateOp(t, h, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(g)), true))
-	fused := autodiff.Dropout(t, n.fusion.out, c.Dropout, "dropout/fused")
-	n.prob = autodiff.SoftmaxRows(t, codeHead(r, b, fused))
+	var logits *autodiff.Var
+	t.Share(func() {
+		n.fusion = newGateOp(t, h, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(g)), true))
+		logits = codeHead(r, b, autodiff.Dropout(t, n.fusion.out, c.Dropout, "dropout/fused"))
+	})
+	n.prob = autodiff.SoftmaxRows(t, logits)
 	n.mark(StageClasses, 1, nil)
 }
 

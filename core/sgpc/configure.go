@@ -108,7 +108,22 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 		c.Structure, c.Features, c.Norm = "rows", "row", "layer"
 		c.InputDropout, c.Dropout, c.WeightDecay = 0.5, 0.5, 5e-4
 	}
+	c.narrow(ShapeOf(g))
 	return c
+}
+
+const (
+	// roomy is the memory, in bytes, up to which the default settings have their
+	// full width; leastChannels is how narrow they get.
+	roomy         = 2.8e9
+	leastChannels = 4
+)
+
+// narrow halves the channels on a very large graph, so that a page can train it.
+func (c *Config) narrow(s Shape) {
+	for c.Channels > leastChannels && Memory(s, *c) > roomy {
+		c.Channels /= 2
+	}
 }
 
 // Configure is MethodValidation.Configure: the default settings of a model and reading on a graph.

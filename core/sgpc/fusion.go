@@ -12,8 +12,10 @@ func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
 	t, c := b.Tape, r.cfg
 	x = autodiff.DropoutInPlace(t, x, c.Dropout, "dropout/joined")
 	if c.Head != "linear" {
-		x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
-		x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
+		t.Share(func() {
+			x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
+			x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
+		})
 	}
 	n.predict(r, b, x)
 	n.mark(StageClasses, 1, nil)

@@ -2,6 +2,10 @@ package sgpc
 
 import "sheafscope/core/train"
 
+// maxFirst is the largest output of a first epoch that is kept for the claims and
+// the trace, in floats.
+const maxFirst = 1 << 22
+
 // history holds one entry per finished epoch.
 type history struct {
 	ce, kl, spec        []float64
@@ -13,7 +17,7 @@ type history struct {
 	theory, gaps []float64
 	// gradient is the norm of the gradient of each training pass.
 	gradient []float64
-	// first is the diffused output of the first epoch.
+	// first is the diffused output of the first epoch, nil when it is over maxFirst.
 	first []float64
 	// now is the epoch under way, filled at the end of stage 9.
 	now struct {
@@ -34,7 +38,7 @@ func (h *history) evaluate(r *Run) {
 	h.now.val = train.Accuracy(prob, c, y, r.Split.Val)
 	h.now.test = train.Accuracy(prob, c, y, r.Split.Test)
 	h.now.bound = h.now.loss.Total
-	if r.epoch == 0 && len(r.eval.diffuse) > 0 {
+	if r.epoch == 0 && len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}
 	r.evaluated = r.epoch + 1

@@ -38,7 +38,7 @@ type net struct {
 // buildNet builds the network of the run's reading; train gives parameters
 // gradients and puts dropout to work.
 func buildNet(r *Run, training bool) *net {
-	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training}
+	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training, Pool: r.pool}
 	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
 	n := &net{tape: t}
 	switch {
@@ -197,7 +197,9 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	if c.Residual || len(parts) == 0 {
 		parts = append(parts, first)
 	}
-	return autodiff.ConcatCols(t, parts...)
+	var joined *autodiff.Var
+	t.Share(func() { joined = autodiff.ConcatCols(t, parts...) })
+	return joined
 }
 
 // gammaStart makes all α equal; signed weights have a kink at γ = 0.

@@ -37,13 +37,13 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	if t.Training {
 		tol = c.CGTolTrain
 	}
-	o := &diffuseOp{in: h, maps: maps, dt: c.Dt, out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
 	if c.Reading == "code" {
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
 	} else {
 		o.d = diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, tol, c.CGMax)
 	}
-	o.out.Value.Data = o.d.Solver().X() // the iterate is the output
+	o.out = t.Wrap(o.d.Solver().X(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the iterate is the output
 	t.Add(o)
 	return o
 }
@@ -123,9 +123,8 @@ func (o *filterOp) logits() []float64 {
 
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c Config) *filterOp {
-	o := &filterOp{f: diffusion.NewFilter(w, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma,
-		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
-	o.out.Value.Data = o.f.Out() // the sum so far is the output
+	o := &filterOp{f: diffusion.NewLentFilter(w, t.Lent, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
+	o.out = t.Wrap(o.f.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the sum so far is the output
 	t.Add(o)
 	return o
 }

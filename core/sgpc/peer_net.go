@@ -25,9 +25,17 @@ func (r *Run) shownSheaf() *sheaf.Sheaf {
 func (n *net) buildPeer(r *Run, b *train.Builder) {
 	s := r.cfg.peerSettings()
 	s.Watch = func(l peer.Learned) { n.learned = &l } // the last layer's stays: the one that decides
-	logits, err := peer.Build(r.cfg.Model, b, s)
-	if err != nil {
-		panic(fmt.Sprintf("sgpc: validated settings: %v", err))
+	var logits *autodiff.Var
+	build := func() {
+		var err error
+		if logits, err = peer.Build(r.cfg.Model, b, s); err != nil {
+			panic(fmt.Sprintf("sgpc: validated settings: %v", err))
+		}
+	}
+	if peer.HasSheaf(r.cfg.Model) { // which is looked at
+		build()
+	} else {
+		b.Tape.Share(build)
 	}
 	n.prob = autodiff.SoftmaxRows(b.Tape, logits)
 	n.mark(StageClasses, 1, func(*Run, int) string { return "forward pass" })

@@ -10,14 +10,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// Limits of a run.
-const (
-	// MaxMapFloats bounds 2·m·d²: beyond it the maps and their gradients would
-	// not fit into the memory of a browser tab.
-	MaxMapFloats = 1 << 25
-	// MaxFeatureFloats bounds n·d·channels.
-	MaxFeatureFloats = 1 << 25
-)
+// MaxFloats bounds the numbers of one matrix of a run: beyond it positions would
+// not fit into 32 bits.
+const MaxFloats = 1<<31 - 1
 
 var (
 	errNoSheaf = errors.New("peers have no sheaf to trace; choose the model sgpc")
@@ -44,7 +39,9 @@ type Run struct {
 	// solvers is the workspace of both networks' solves: a training pass runs
 	// when the evaluation has ended.
 	solvers *diffusion.Workspace
-	gap     *gapState
+	// pool holds what a pass of either network needs until it has ended.
+	pool *autodiff.Pool
+	gap  *gapState
 
 	position, epoch int
 	stage, inner    int
@@ -71,21 +68,31 @@ type Run struct {
 	frames     keyframes
 }
 
-// New prepares a run at position 0. It fails when a setting, the graph or the
-// split makes no sense, and says which.
+// New prepares a run at position 0. It fails when Check does.
 func New(g *graph.Graph, split graph.Split, cfg Config) (*Run, error) {
-	if err := cfg.Validate(); err != nil {
+	if err := Check(g, split, cfg); err != nil {
 		return nil, err
 	}
-	if cfg.Reading == "code" && cfg.Model == "sgpc" { // neither is read
-		cfg.D, cfg.Layers = 1, 1
-	}
-	if err := checkInput(g, split, cfg); err != nil {
-		return nil, err
-	}
-	r := &Run{Graph: g, Split: split, cfg: cfg}
+	r := &Run{Graph: g, Split: split, cfg: cfg.reduced()}
 	r.reset()
 	return r, nil
+}
+
+// reduced returns the settings without stalks and layers where the reading has none.
+func (c Config) reduced() Config {
+	if c.Reading == "code" && c.Model == "sgpc" { // neither is read
+		c.D, c.Layers = 1, 1
+	}
+	return c
+}
+
+// Check fails when a setting, the graph or the split makes no sense, and says
+// which. What it takes New takes, memory permitting (Fits).
+func Check(g *graph.Graph, split graph.Split, cfg Config) error {
+	if err := cfg.Validate(); err != nil {
+		return err
+	}
+	return checkInput(g, split, cfg.reduced())
 }
 
 func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
@@ -98,12 +105,9 @@ func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
 		return fmt.Errorf("the graph has %d class; classification needs at least 2 in the label column", g.Classes)
 	case len(split.Train) == 0:
 		return errors.New("the split has no training node; choose another split")
-	case 2*len(g.Edges)*cfg.D*cfg.D > MaxMapFloats:
-		return fmt.Errorf("%d edges with d=%d need %d map entries, over the limit of %d; choose a smaller d", len(g.Edges), cfg.D,
-			2*len(g.Edges)*cfg.D*cfg.D, MaxMapFloats)
-	case g.N*cfg.D*cfg.Channels > MaxFeatureFloats:
-		return fmt.Errorf("%d nodes with d=%d and %d channels need %d features, over the limit of %d; choose fewer channels", g.N, cfg.D,
-			cfg.Channels, g.N*cfg.D*cfg.Channels, MaxFeatureFloats)
+	case max(2*len(g.Edges)*cfg.D*cfg.D, g.N*cfg.D*cfg.Channels) > MaxFloats:
+		return fmt.Errorf("%d nodes and %d edges with d=%d and %d channels need over %d numbers at once; choose a smaller d or fewer channels",
+			g.N, len(g.Edges), cfg.D, cfg.Channels, MaxFloats)
 	}
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
@@ -130,9 +134,10 @@ func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
 
 // reset builds everything anew, as at position 0.
 func (r *Run) reset() {
+	r.fit, r.eval, r.adam, r.gap = nil, nil, nil, nil // before the new ones take as much
 	r.store = train.NewStore(r.cfg.Seed)
 	r.gap = newGapState(r.Graph, r.cfg)
-	r.solvers = new(diffusion.Workspace)
+	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 	r.fit = buildNet(r, true)
 	r.eval = buildNet(r, false)
 	r.gap.follow(r.eval)

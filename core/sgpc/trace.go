@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
@@ -66,7 +67,7 @@ func (r *Run) at(n *net) *Run {
 func (r *Run) detached() *net {
 	shadow := *r
 	shadow.hist, shadow.bestParams = history{}, nil
-	shadow.solvers = new(diffusion.Workspace) // the run may be within a solve
+	shadow.solvers, shadow.pool = new(diffusion.Workspace), new(autodiff.Pool) // the run may be within a pass
 	n := buildNet(&shadow, false)
 	if n.mapping != nil {
 		n.mapping.settle = nil // the run's own metric stays as it is

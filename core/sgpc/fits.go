@@ -1,0 +1,101 @@
+package sgpc
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// PageMemory is what a run may take in a page, in bytes: a WebAssembly program
+// has 4 GiB, and the rest of it stays for what comes and goes.
+const PageMemory = 3.5e9
+
+// Fits fails when a run on a graph of the shape needs more memory than there is
+// (bytes, 0: unlimited). who has it, as in "the page". The error says what is
+// needed, names settings with which the run would fit, and ends with the remedy
+// elsewhere, if not "".
+func Fits(s Shape, c Config, there float64, who, elsewhere string) error {
+	need := Memory(s, c)
+	if there <= 0 || need <= there {
+		return nil
+	}
+	var ways []string
+	for _, w := range narrower(s, c, there) {
+		ways = append(ways, "choose "+w)
+	}
+	if elsewhere != "" {
+		ways = append(ways, elsewhere)
+	}
+	if len(ways) == 0 {
+		ways = append(ways, "choose a smaller graph")
+	}
+	return fmt.Errorf("out of memory: %s and %s at %s need about %s; %s has %s: %s", counted(s.Nodes, "node"), counted(s.Edges, "edge"),
+		c.widths(), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
+}
+
+// widths names the settings on which the memory of a run depends most.
+func (c *Config) widths() string {
+	switch {
+	case c.Model != "sgpc":
+		return fmt.Sprintf("model=%s with hidden=%d", c.Model, c.Hidden)
+	case c.Reading == "code":
+		return fmt.Sprintf("channels=%d", c.Channels)
+	}
+	return fmt.Sprintf("d=%d with channels=%d", c.D, c.Channels)
+}
+
+// narrower lists settings with which the run would fit, the least change of each
+// kind.
+func narrower(s Shape, c Config, there float64) (ways []string) {
+	try := func(what string, v *int, least int) bool {
+		was := *v
+		for *v > least {
+			*v = max(least, *v/2)
+			if Memory(s, c) <= there {
+				ways = append(ways, what+strconv.Itoa(*v))
+				*v = was
+				return true
+			}
+		}
+		return false
+	}
+	if c.Model != "sgpc" {
+		width := c.Hidden
+		if !try("hidden=", &c.Hidden, 1) {
+			c.Hidden = width
+			try("layers=", &c.Layers, 1)
+		}
+		return ways
+	}
+	if c.GapMode != "off" {
+		was := c.GapMode
+		if c.GapMode = "off"; Memory(s, c) <= there {
+			ways = append(ways, "gap_mode=off")
+		}
+		c.GapMode = was
+	}
+	channels := c.Channels
+	try("channels=", &c.Channels, 1)
+	c.Channels = channels
+	if c.Reading == "code" {
+		return ways
+	}
+	stalk := c.D
+	if stalk > 2 && !try("d=", &c.D, 2) {
+		c.D = 2
+		try("d=2 with channels=", &c.Channels, 1)
+	}
+	return ways
+}
+
+// counted is a number of things in groups of three digits, as in "2 600 000 edges".
+func counted(n int, thing string) string {
+	text := strconv.Itoa(n)
+	for k := len(text) - 3; k > 0; k -= 3 {
+		text = text[:k] + "\u202f" + text[k:]
+	}
+	if n != 1 {
+		thing += "s"
+	}
+	return text + " " + thing
+}

@@ -1,0 +1,266 @@
+package sgpc
+
+import (
+	"fmt"
+	"strconv"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/peer"
+)
+
+// Shape is what the memory of a run depends on beside its settings: the numbers
+// of nodes n, edges m, feature columns, stored features and classes of a graph.
+type Shape struct{ Nodes, Edges, Features, Entries, Classes int }
+
+// ShapeOf returns the shape of a graph.
+func ShapeOf(g *graph.Graph) Shape {
+	s := Shape{Nodes: g.N, Edges: len(g.Edges), Classes: g.Classes}
+	if g.X != nil {
+		s.Features, s.Entries = g.X.Cols, g.X.NNZ()
+	}
+	return s
+}
+
+// keyframesName is the name of the allocation that grows over the epochs.
+const keyframesName = "key frames"
+
+// Allocation is one large part of the memory of a run.
+type Allocation struct {
+	Name  string
+	Bytes float64
+}
+
+// Memory returns about the bytes that a run of the settings on a graph of the
+// shape holds once it has trained: the graph, the two networks and what the gap
+// ascent keeps.
+func Memory(s Shape, c Config) float64 {
+	sum := 0.0
+	for _, a := range Allocations(s, c) {
+		sum += a.Bytes
+	}
+	return sum
+}
+
+// Allocations lists the parts of Memory, large ones only. Each formula counts
+// the numbers (8 bytes) that the named part keeps; nothing is allocated.
+func Allocations(s Shape, c Config) []Allocation {
+	n, m := float64(s.Nodes), float64(s.Edges)
+	e := &budget{Shape: s, c: c, n: n, m: m, classes: float64(s.Classes), d: float64(c.D)}
+	e.bytes("graph", 12*m+12*float64(s.Entries)+40*n)
+	switch {
+	case c.Model != "sgpc":
+		e.peer()
+	case c.Reading == "code":
+		e.code()
+	default:
+		e.paper()
+	}
+	e.floats("loss", 10*n+2*n*e.classes)
+	e.parameters()
+	return e.list
+}
+
+// budget gathers the allocations of a run.
+type budget struct {
+	Shape
+	c                Config
+	n, m, classes, d float64
+	weights          float64 // numbers of all parameters
+	list             []Allocation
+}
+
+func (e *budget) bytes(name string, b float64) { e.list = append(e.list, Allocation{name, b}) }
+func (e *budget) floats(name string, f float64) {
+	e.bytes(name, 8*f)
+}
+
+// parameters adds value, gradient, two moments, the copy on show and that of the
+// best epoch, and the key frames.
+func (e *budget) parameters() {
+	e.floats("parameters", 6*e.weights)
+	frame := 8 * 4 * e.weights
+	e.bytes(keyframesName, min(frame*float64(max(e.c.Epochs, 4)), max(4*frame, 8*keyframeBudget)))
+}
+
+func (e *budget) peer() {
+	s := e.c.peerSettings()
+	e.floats("network", peer.Floats(e.c.Model, peer.Size{Nodes: e.Nodes, Edges: e.Edges, Entries: e.Entries, Classes: e.Classes}, s))
+	width := float64(max(1, s.Hidden))
+	if e.c.Model == "gat" || e.c.Model == "nsd-diag" || e.c.Model == "nsd-orth" || e.c.Model == "nsd-general" {
+		width *= float64(max(1, s.Heads, s.D))
+	}
+	e.weights = width * (float64(e.Features) + width*float64(max(1, s.Layers)))
+	e.floats("classes", 3*e.n*e.classes)
+}
+
+// paper adds the parts of the reading "paper". W = n·d·c is a matrix of features,
+// P = m·d² one block an edge.
+func (e *budget) paper() {
+	n, m, d, q := e.n, e.m, e.d, e.d*e.d
+	w, p := n*d*float64(e.c.Channels), m*q
+	width := d * float64(e.c.Channels)
+	e.weights = width * (float64(e.Features) + d)
+	e.encoder(w, width)
+	e.floats("dropout of the input", 2.125*w)
+	e.floats("measures", 9*n*d)
+	lift := 3*p + 2*(4*m*d+m+2*n*d)
+	if e.c.JKOMode == "w2" && e.c.liftSteps() > 0 {
+		lift += 2 * (p + 2*p*float64(e.c.liftSteps()))
+	}
+	if e.c.Lift == "scalar" {
+		lift += 3 * p
+	}
+	e.floats("lift", lift)
+	e.floats("maps", 3*2*p)
+	e.operator(q)
+	e.solvers(w)
+	for l := range e.c.Layers {
+		parts := e.branches(w)
+		if e.c.Residual || parts == 0 {
+			parts++
+		}
+		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*2.125*w)
+		e.weights += parts * width * float64(e.c.Hidden)
+		if l < e.c.Layers-1 {
+			e.floats("layer "+strconv.Itoa(l+1)+": out", 5.125*w)
+			e.weights += parts * width * width
+		}
+	}
+	e.head(e.c.Head != "linear", float64(e.c.Hidden))
+	e.posterior()
+	e.gapAscent(p)
+}
+
+// encoder adds stage 1: the copies of X, the rows of A where they are features, H0.
+func (e *budget) encoder(w, width float64) {
+	e.bytes("input", 32*float64(e.Entries))
+	if e.c.Features == "row" {
+		e.bytes("scaled features", 16*float64(e.Entries))
+	}
+	if e.c.Structure != "off" {
+		e.bytes("rows of A", 2*2*e.m*(12+16))
+		e.floats("product with A", 2*w)
+		e.weights += e.n * width
+	}
+	h := 3.0
+	if e.c.Norm == "layer" {
+		h += 2
+	}
+	e.floats("encoded features", h*w)
+}
+
+// operator adds the normalisation and the assembled Laplacian, twice.
+func (e *budget) operator(q float64) {
+	n, m, d := e.n, e.m, e.d
+	blocks := 2*m + n
+	f := 2 * (q*blocks + n*q)
+	if e.c.Operator == "normalized" {
+		f += 3*2*m*q + 2*n*(3*q+d)
+	}
+	e.floats("Laplacian", f)
+	e.bytes("pattern of the Laplacian", 2*(4*blocks+12*m+8*n))
+	gram := n * q
+	if e.c.D == 2 {
+		gram = float64(linalg.QuadGrad2Work(e.Nodes, e.Edges, e.c.Channels))
+	}
+	e.floats("gradient of the maps", gram)
+}
+
+// solvers adds the vectors that solves share and those of a product with L.
+func (e *budget) solvers(w float64) {
+	e.floats("solvers", 4*w+2*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
+}
+
+// branches adds diffusion and mixing of one layer on w
+// numbers and returns how many of the two there are.
+func (e *budget) branches(w float64) (parts float64) {
+	n, q := e.n, e.d*e.d
+	if e.c.SVR != "off" {
+		parts++
+		if e.c.drawsSparse() {
+			e.floats("drawn diffusion", 10*w+3*n*q+6*e.m*q)
+		} else {
+			e.floats("diffusion", 3*w+3*n*q)
+		}
+	}
+	if e.c.AFMWeights != "off" {
+		parts++
+		e.floats("mixing", (float64(e.c.Q)+3)*w)
+	}
+	return parts
+}
+
+// head adds a hidden layer of that width, where there is one, and the classes.
+func (e *budget) head(projector bool, hidden float64) {
+	nc := e.n * e.classes
+	if projector {
+		e.floats("projector", 4.125*e.n*hidden)
+		e.weights += hidden * e.classes
+	}
+	f := 7 * nc
+	if e.c.Head == "gat" {
+		f += 6*nc + 3.5*(2*e.m+e.n)
+	}
+	e.floats("classes", f)
+}
+
+func (e *budget) posterior() {
+	e.floats("posterior", 2*(e.m*float64(e.c.PosteriorSteps+7)+e.n*(7*e.classes+3)))
+}
+
+// gapAscent adds what the ascent of λ₂ keeps (p = m·d²).
+func (e *budget) gapAscent(p float64) {
+	if e.Edges == 0 {
+		return
+	}
+	nd := e.n * e.d
+	tracker := 17*nd + 44*nd + (2*e.m+e.n)*e.d*e.d
+	if e.c.LambdaSpec > 0 {
+		e.floats("spectral term", 2*(tracker+2*p))
+	}
+	switch e.c.GapMode {
+	case "sheaf":
+		e.floats("gap ascent", tracker+4*p+4*p+5*p+8*p+2*p+3*e.n*e.d*e.d)
+	case "matrix", "additive":
+		e.floats("gap ascent", tracker+4*p+20*p+6*e.n*e.d*e.d)
+	}
+}
+
+// code adds the parts of the reading "code": stalks of one dimension.
+func (e *budget) code() {
+	e.d, e.c.D, e.c.Layers = 1, 1, 1
+	width := float64(e.c.Channels)
+	w := e.n * width
+	e.weights = width * (float64(e.Features) + width)
+	e.bytes("input", 32*float64(e.Entries))
+	e.floats("encoded features", (3+3+4+2+3)*w)
+	e.floats("lift", 3*w+3*2*e.m+2*3*e.m)
+	e.operator(1)
+	e.solvers(w)
+	e.branches(w)
+	if e.c.AFMWeights != "off" { // an operator of its own
+		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels)))
+		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
+	}
+	e.floats("fusion", (2+2.125)*w)
+	if e.c.Head == "gat" {
+		wide := float64(codeHeads * codeHeads)
+		e.floats("attention", e.n*wide*(5*2.125)+3.5*(2*e.m+e.n)*codeHeads)
+	}
+	hidden := float64(e.c.Hidden)
+	e.head(e.c.Head == "mlp", hidden)
+	if e.c.Head == "mlp" {
+		e.floats("projector", 4*e.n*hidden) // the code's own adds in new memory
+		e.weights += hidden * width
+	}
+	e.posterior()
+}
+
+// Gigabytes writes bytes as in "6.1 GB", small numbers as in "0.02 GB".
+func Gigabytes(b float64) string {
+	if b < 0.95e9 {
+		return strconv.FormatFloat(b/1e9, 'g', 2, 64) + " GB"
+	}
+	return fmt.Sprintf("%.1f GB", b/1e9)
+}

@@ -1,0 +1,138 @@
+package sgpc
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/peer"
+	"sheafscope/core/rng"
+)
+
+// memoryGraph has n nodes, m random edges, sparse features and classes.
+func memoryGraph(n, m, features, classes int) (*graph.Graph, graph.Split) {
+	r := rng.New(3, "memory")
+	pick := func(k int) int { return int(r.Float64() * float64(k)) }
+	seen := map[graph.Edge]bool{}
+	for len(seen) < m {
+		i, j := int32(pick(n)), int32(pick(n))
+		if i != j {
+			seen[graph.Edge{I: min(i, j), J: max(i, j)}] = true
+		}
+	}
+	var edges []graph.Edge
+	for e := range seen {
+		edges = append(edges, e)
+	}
+	g := graph.New("memory", n, edges)
+	var entries []linalg.Triplet
+	g.Labels, g.Classes = make([]int, n), classes
+	for i := range n {
+		g.Labels[i] = i % classes
+		entries = append(entries, linalg.Triplet{Row: i, Col: i % features, Val: 1}, linalg.Triplet{Row: i, Col: (3*i + 1) % features, Val: 1})
+	}
+	g.X = linalg.NewCSR(n, features, entries)
+	split, _ := graph.ParseSplit(g, DefaultSplit, 1)
+	return g, split
+}
+
+// held is the memory of a run that has done two epochs, without key frames.
+func held(t *testing.T, g *graph.Graph, split graph.Split, c Config) float64 {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r, err := New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.ForwardOnly()
+	r.StepEpoch()
+	r.StepEpoch()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(r)
+	return float64(after.HeapAlloc) - float64(before.HeapAlloc)
+}
+
+// TestMemoryAgainstTheHeap: what Memory says a run will hold is what it holds
+// after two epochs, for every model and every setting that changes it much.
+func TestMemoryAgainstTheHeap(t *testing.T) {
+	type sizes struct{ n, m, features, classes int }
+	wide, dense := sizes{2400, 3600, 50, 4}, sizes{1200, 12000, 300, 7}
+	cases := []struct {
+		size  sizes
+		model string
+		set   string
+		apply func(*Config)
+	}{
+		{wide, "sgpc", "defaults", func(*Config) {}},
+		{dense, "sgpc", "defaults", func(*Config) {}},
+		{wide, "sgpc", "d=4, no residual", func(c *Config) { c.D, c.Residual = 4, false }},
+		{dense, "sgpc", "d=4", func(c *Config) { c.D = 4 }},
+		{dense, "sgpc", "d=8, 4 channels", func(c *Config) { c.D, c.Channels = 8, 4 }},
+		{wide, "sgpc", "two layers, layer norm", func(c *Config) { c.Layers, c.Norm = 2, "layer" }},
+		{wide, "sgpc", "rows of A", func(c *Config) { c.Structure, c.Features = "rows", "row" }},
+		{wide, "sgpc", "linear head", func(c *Config) { c.Head = "linear" }},
+		{dense, "sgpc", "GAT head", func(c *Config) { c.Head = "gat" }},
+		{wide, "sgpc", "no diffusion", func(c *Config) { c.SVR = "off" }},
+		{wide, "sgpc", "no mixing", func(c *Config) { c.AFMWeights = "off" }},
+		{wide, "sgpc", "anchored", func(c *Config) { c.SVR = "anchored" }},
+		{dense, "sgpc", "gap ascent", func(c *Config) { c.GapMode = "sheaf" }},
+		{dense, "sgpc", "additive ascent", func(c *Config) { c.GapMode = "additive" }},
+		{dense, "sgpc", "spectral term", func(c *Config) { c.LambdaSpec = 1e-9 }},
+		{dense, "sgpc", "w2", func(c *Config) { c.JKOMode = "w2" }},
+		{wide, "code", "code, heterophilic", func(c *Config) { c.codeSettings(false) }},
+		{dense, "code", "code, citation", func(c *Config) { c.codeSettings(true) }},
+	}
+	for _, name := range peer.Names() {
+		for _, size := range []sizes{wide, dense} {
+			if name == "h2gcn" && size == dense {
+				continue
+			}
+			cases = append(cases, struct {
+				size  sizes
+				model string
+				set   string
+				apply func(*Config)
+			}{size, name, "defaults", func(*Config) {}})
+		}
+	}
+	graphs := map[sizes]*graph.Graph{}
+	splits := map[sizes]graph.Split{}
+	for _, c := range cases {
+		if graphs[c.size] == nil {
+			graphs[c.size], splits[c.size] = memoryGraph(c.size.n, c.size.m, c.size.features, c.size.classes)
+		}
+		g, split := graphs[c.size], splits[c.size]
+		model, reading := c.model, "paper"
+		if model == "code" {
+			model, reading = "sgpc", "code"
+		}
+		cfg, err := Configure(g, split, model, reading, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.apply(&cfg)
+		got, want := held(t, g, split, cfg), Memory(ShapeOf(g), cfg)-keyframeBytes(ShapeOf(g), cfg)
+		what := fmt.Sprintf("%s, %s, n=%d, m=%d", c.model, c.set, c.size.n, c.size.m)
+		t.Logf("%-48s held %6.1f MB, estimated %6.1f MB, ratio %.2f", what, got/1e6, want/1e6, want/got)
+		if want < 0.75*got || want > 1.4*got {
+			t.Errorf("%s: the run holds %.1f MB, Memory says %.1f", what, got/1e6, want/1e6)
+			for _, a := range Allocations(ShapeOf(g), cfg) {
+				t.Logf("    %-30s %7.2f MB", a.Name, a.Bytes/1e6)
+			}
+		}
+	}
+}
+
+func keyframeBytes(s Shape, c Config) float64 {
+	for _, a := range Allocations(s, c) {
+		if a.Name == keyframesName {
+			return a.Bytes
+		}
+	}
+	return 0
+}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"runtime/debug"
 	"syscall/js"
 	"time"
 
 	"github.com/hack-pad/safejs"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
@@ -27,8 +29,14 @@ type workerHost struct {
 // script is what assets/boot/worker.js provides.
 func script() js.Value { return js.Global().Get("sheafscopeWorker") }
 
+// heapLimit is the size of the heap, in bytes, from which on garbage is collected
+// at once: a program in WebAssembly can have 4 GiB, and a heap that may grow to
+// twice of what it holds would pass them.
+const heapLimit = 3800 << 20
+
 // runWorker answers requests until the worker is terminated.
 func runWorker() {
+	debug.SetMemoryLimit(heapLimit)
 	h := &workerHost{
 		arrived: make(chan struct{}, 1), resumed: make(chan struct{}, 1),
 		post: script().Get("post"), yield: script().Get("yield"),
@@ -37,7 +45,7 @@ func runWorker() {
 		h.resumed <- struct{}{}
 		return nil
 	})
-	h.session = session.New(h, session.Core{Files: h.files})
+	h.session = session.New(h, session.Core{Files: h.files, Memory: sgpc.PageMemory})
 	script().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0])
 		return nil

@@ -2,6 +2,10 @@ package sgpc
 
 import "sheafscope/core/transport"
 
+// MaxSpectrum is the largest n·d for which a frame has a spectrum: beyond it even
+// the ends would take minutes, and memory that the run needs.
+const MaxSpectrum = 50_000
+
 // SpectrumView describes the operator's spectrum at this position.
 type SpectrumView struct {
 	// Of is "normalized" or "laplacian". Values ascend; Complete tells whether

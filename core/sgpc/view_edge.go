@@ -160,6 +160,9 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	if raw == nil || !r.mapped() {
 		return
 	}
+	if raw.N*raw.D > MaxSpectrum {
+		return
+	}
 	hat := r.operatorOf(raw)
 	lap := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
 	lap.Assemble(hat)

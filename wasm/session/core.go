@@ -14,8 +14,12 @@ import (
 )
 
 // Core builds runs of the product's core. Files does what concerns the
-// contents of files; without it they can be neither read nor written.
-type Core struct{ Files files.Doer }
+// contents of files; without it they can be neither read nor written. Memory is
+// what a run may take, in bytes; 0: as much as it wants.
+type Core struct {
+	Files  files.Doer
+	Memory float64
+}
 
 // Do does a job with files.
 func (c Core) Do(j files.Job) (files.Answer, error) {
@@ -113,10 +117,13 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Spl
 func (Core) Runner(s *Source) (Runner, error) { return sgpc.New(s.Graph, s.Split, s.Config) }
 
 // Trace implements Builder.
-func (c Core) Trace(r Runner, _ *Source) ([]byte, error) {
+func (c Core) Trace(r Runner, s *Source) ([]byte, error) {
 	run, ok := r.(*sgpc.Run)
 	if !ok {
 		return nil, fmt.Errorf("a %T has no trace", r)
+	}
+	if err := c.traceRoom(s); err != nil {
+		return nil, err
 	}
 	trace, err := run.Trace(nil)
 	if err != nil {

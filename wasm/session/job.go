@@ -21,6 +21,9 @@ func (s *Session) job(r proto.Request) {
 	}
 	if err == nil {
 		s.tick()
+		_, err = s.build.Room(source, nil)
+	}
+	if err == nil {
 		run, err = s.build.Runner(source)
 	}
 	if err != nil {

@@ -64,6 +64,10 @@ type Source struct {
 type Builder interface {
 	// Source reads the graph that a recipe names.
 	Source(r recipe.Recipe, files []proto.File) (*Source, error)
+	// Room fails for a source without a run, and for one whose run needs more memory
+	// than there is; alone tells that it fits only when the run of the source now, if
+	// not nil, is gone.
+	Room(s, now *Source) (alone bool, err error)
 	// Runner starts a run at position 0.
 	Runner(s *Source) (Runner, error)
 	// Trace writes the trace of the epoch a run is in as JSON.

@@ -108,6 +108,8 @@ func (b builder) Source(r recipe.Recipe, _ []proto.File) (*session.Source, error
 		X: &linalg.CSR{Rows: 2, Ptr: make([]int32, 3)}}
 	return &session.Source{Graph: g, Config: cfg, Format: "built-in"}, nil
 }
+func (b builder) Room(*session.Source, *session.Source) (bool, error) { return false, nil }
+
 func (b builder) Runner(s *session.Source) (session.Runner, error) {
 	return &fake{w: b.w, cfg: s.Config, cost: b.cost}, nil
 }

@@ -27,7 +27,7 @@ func (s *Session) load(r proto.Request) {
 	}
 	if err == nil {
 		s.tick()
-		runner, err = s.build.Runner(source)
+		runner, err = s.start(source)
 	}
 	if err != nil {
 		if r.Held {
@@ -54,6 +54,23 @@ func (s *Session) load(r proto.Request) {
 	s.frame(0, false, false)
 	s.goTo(r, r.Recipe.Position, "Going to the linked position")
 	s.finish(r)
+}
+
+// start makes the run of a source. Where two runs do not fit the present one goes
+// first, and only for a source that has one.
+func (s *Session) start(source *Source) (Runner, error) {
+	var now *Source
+	if s.runner != nil {
+		now = s.source
+	}
+	alone, err := s.build.Room(source, now)
+	if err != nil {
+		return nil, err
+	}
+	if alone {
+		s.runner = nil
+	}
+	return s.build.Runner(source)
 }
 
 // goTo seeks, cut into slices, with progress. It reports whether it arrived;
@@ -155,12 +172,12 @@ func (s *Session) params(r proto.Request) bool {
 			return true
 		}
 	}
-	runner, err := s.build.Runner(&source)
+	position := s.runner.Position()
+	runner, err := s.start(&source)
 	if err != nil {
 		s.fail(r, err.Error())
 		return true
 	}
-	position := s.runner.Position()
 	s.recipe, s.source, s.runner = changed, &source, runner
 	s.sent, s.spectrumCost, s.configChanged, s.epochTime = 0, 0, true, 0
 	arrived := s.goTo(r, position, "Replaying with the new settings")

@@ -16,7 +16,9 @@ func Limits(s *state.State) []string {
 	m := len(g.Edges) / 2
 	var out []string
 	if s.Peer() == "" {
-		if dim := g.N * c.D; dim > spectral.MaxDense {
+		if dim := g.N * c.D; dim > sgpc.MaxSpectrum {
+			out = append(out, "Spectrum: none, since even its ends would take minutes with "+Int(dim)+" rows.")
+		} else if dim > spectral.MaxDense {
 			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+Int(dim)+" would take a dense matrix. A kernel larger than what is found cannot be counted.")
 		}
 		if c.GapMode == "off" && g.N > largeGraph {

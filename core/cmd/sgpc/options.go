@@ -22,6 +22,7 @@ type options struct {
 	seed                         uint64
 	epochs                       int
 	sets                         setList
+	memory                       float64
 	json                         bool
 	files                        readingFlags
 }
@@ -44,6 +45,7 @@ func newOptions(name string) *options {
 	o.fs.Uint64Var(&o.seed, "seed", 0, "seed of every random stream")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated")
+	o.fs.Float64Var(&o.memory, "memory", 0, "memory that the run may take, in `GB` (0: what the machine has free)")
 	o.fs.BoolVar(&o.json, "json", false, "print one JSON object on the last line")
 	return o
 }
@@ -100,7 +102,7 @@ func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
 			return nil, split, cfg, usageError{err}
 		}
 	}
-	return g, split, cfg, nil
+	return g, split, cfg, o.room(g, cfg)
 }
 
 // loadGraph reads a built-in graph, a generator, a file (or several, separated

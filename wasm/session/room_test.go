@@ -1,0 +1,107 @@
+package session_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+)
+
+// TestRoom: what needs more memory than there is, a load or a changed setting, is
+// refused with the number and a remedy before anything is made, and the run goes on;
+// two runs that fit one by one, but not together, follow each other.
+func TestRoom(t *testing.T) {
+	const graph = "sbm:n=1000,degree=3"
+	bytes := func(settings map[string]string) float64 {
+		t.Helper()
+		s, err := session.Core{}.Source(recipe.Recipe{Graph: graph, Settings: settings}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sgpc.Memory(sgpc.ShapeOf(s.Graph), s.Config)
+	}
+	one := bytes(nil)
+	core := session.Core{Files: work.Do, Memory: 1.5 * one}
+	h := &real{}
+	s := session.New(h, core)
+	seq := 0
+	do := func(r proto.Request) proto.Reply {
+		t.Helper()
+		h.replies, seq = nil, seq+1
+		r.Gen, r.Seq = 1, seq
+		s.Post(r)
+		s.Drain()
+		for _, x := range h.replies {
+			if x.Final && x.Seq == seq {
+				return x
+			}
+		}
+		t.Fatal("no final reply")
+		return proto.Reply{}
+	}
+	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: graph}}); r.Kind == proto.Failed {
+		t.Fatal(r.Message)
+	}
+	before := do(proto.Request{Kind: proto.Step, Unit: "epoch"})
+	wide := map[string]string{"channels": "256"}
+	refused := func(what string, r proto.Reply) {
+		t.Helper()
+		for _, part := range []string{"out of memory: 1\u202f000 nodes and ", " at d=2 with channels=256 need about ", "the page has " +
+			sgpc.Gigabytes(core.Memory), ": choose channels=", "command line"} {
+			if r.Kind != proto.Failed || !strings.Contains(r.Message, part) {
+				t.Errorf("%s: %s %q has no %q", what, r.Kind, r.Message, part)
+			}
+		}
+	}
+	refused("settings", do(proto.Request{Kind: proto.Params, Settings: wide}))
+	refused("a load", do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: graph, Settings: wide}}))
+	refused("a job", do(proto.Request{Kind: proto.Job, Recipe: recipe.Recipe{Graph: graph, Settings: wide}}))
+	after := do(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	if after.Frame.Position != before.Frame.Position || after.Frame.Loss != before.Frame.Loss {
+		t.Errorf("after refusals position %d and loss %v, before %d and %v", after.Frame.Position, after.Frame.Loss,
+			before.Frame.Position, before.Frame.Loss)
+	}
+	// Twice the run is more than there is; each alone fits.
+	if r := do(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "3"}}); r.Kind != proto.Framed ||
+		r.Frame.Position != before.Frame.Position {
+		t.Errorf("a setting that changes no memory: %s %q", r.Kind, r.Message)
+	}
+	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: graph, Seed: 2}}); r.Kind != proto.Framed {
+		t.Errorf("another seed: %s %q", r.Kind, r.Message)
+	}
+	first, err := core.Source(recipe.Recipe{Graph: graph}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		now  *session.Source
+		want bool
+	}{{nil, false}, {first, true}} {
+		if alone, err := core.Room(first, c.now); alone != c.want || err != nil {
+			t.Errorf("alone %v, want %v, %v", alone, c.want, err)
+		}
+	}
+}
+
+// TestGeneratorsAreBounded: a generator of a thousand million nodes is refused by
+// its parameter, before it makes anything.
+func TestGeneratorsAreBounded(t *testing.T) {
+	for _, spec := range []string{"ring:n=1000000000", "sbm:n=1000000000", "grid:rows=20000,cols=20000", "complete:n=100000",
+		"bipartite:a=1000000000,b=2", "bipartite:a=10000,b=10000", "star:n=1e9", "path:n=1000000000", "barbell:k=1000000"} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := (session.Core{}).Source(recipe.Recipe{Graph: spec}, nil); err == nil {
+			t.Errorf("%s is made", spec)
+		}
+		runtime.ReadMemStats(&after)
+		allocated := after.TotalAlloc - before.TotalAlloc
+		if allocated > 1<<20 {
+			t.Errorf("%s: %d bytes allocated before it was refused", spec, allocated)
+		}
+	}
+}

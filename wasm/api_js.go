@@ -220,8 +220,19 @@ func (a *pageAPI) outside(err error, site bool) error {
 
 // do dispatches a message and returns the promise of its end.
 func (a *pageAPI) do(m state.Msg, site bool) js.Value {
+	return a.doThen(m, site, js.Undefined)
+}
+
+// doThen is do with a value of the promise, made at its end.
+func (a *pageAPI) doThen(m state.Msg, site bool, value func() js.Value) js.Value {
 	return promise(func(settle func(js.Value, error)) {
-		end := func(err error) { settle(js.Undefined(), a.outside(err, site)) }
+		end := func(err error) {
+			if err != nil {
+				settle(js.Undefined(), a.outside(err, site))
+				return
+			}
+			settle(value(), nil)
+		}
 		// A listener, or a lesson that a click began, may call while another message is being answered.
 		a.page.DispatchThen(m, func(before, after state.State) {
 			if after.Error != "" && after.Error != before.Error && !a.busy(&after) {
@@ -237,7 +248,8 @@ func (a *pageAPI) do(m state.Msg, site bool) js.Value {
 }
 
 // load takes a recipe (object, link text or graph name) and, for own files, a
-// list of {name, data} with a string, an ArrayBuffer or a Uint8Array as data.
+// list of {name, data} with a string, an ArrayBuffer or a Uint8Array as data. Of
+// files that it was given it tells how they were read; it never asks.
 func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 	if len(args) == 0 {
 		return rejected(fmt.Errorf("load: the recipe is missing"))
@@ -259,7 +271,13 @@ func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 			r.Graph = "file"
 		}
 	}
-	return a.do(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site)
+	return a.doThen(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site, func() js.Value {
+		s := a.page.State()
+		if len(files)+len(r.Files) == 0 || s.Recipe.Graph != "file" || site && api.Withheld(&s) != nil {
+			return js.Undefined()
+		}
+		return parse(api.ReadingJSON(&s))
+	})
 }
 
 func (a *pageAPI) trace(site bool) js.Value {

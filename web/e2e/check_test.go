@@ -31,6 +31,7 @@ func TestDoubtIsShown(t *testing.T) {
 	if reasons := p.text("open-reasons"); !strings.Contains(reasons, "Column 3") || p.state().Graph.N != 34 {
 		t.Errorf("the dialog says %q over %+v", reasons, p.state().Graph)
 	}
+	p.axe("the dialog about a doubtful file")
 	before := p.state().Position
 	p.do(chromedp.KeyEvent("e"), chromedp.KeyEvent(" "))
 	p.do(chromedp.KeyEvent(kb.Escape))

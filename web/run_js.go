@@ -106,9 +106,9 @@ func (p *Page) Run() {
 			return nil
 		}))
 	}
-	p.listen()
 	p.client.SetHandler(p.receive)
 	p.Dispatch(state.Start{})
+	p.listen() // after Start: a message before it would find a page at rest, and ready would be fulfilled without a graph
 	if damage != "" {
 		p.Dispatch(state.Fail{Text: damage})
 	}

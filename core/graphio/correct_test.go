@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"errors"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -142,5 +143,68 @@ func TestChoicesInPlaceOfAnother(t *testing.T) {
 	}
 	if got := c.With("nodes", 3, "label", "name").String(); got != "nodes.ignored=2,nodes.label=-,nodes.name=3" {
 		t.Error(got)
+	}
+}
+
+// What is said of the layout stands beside what is said of columns; another
+// separator makes other columns, so that what was said of them ends.
+func TestLayoutOfOneTable(t *testing.T) {
+	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name").Say("edges", "header", "no").Say("", "from", "1")
+	if got := c.String(); got != "edges.label=3,nodes.id=-,nodes.name=1,edges.header=no,from=1" {
+		t.Error(got)
+	}
+	c = c.Say("edges", "separator", "tab").Say("", "from", "").Say("", "directed", "yes")
+	if got := c.String(); got != "nodes.id=-,nodes.name=1,edges.header=no,edges.separator=tab,directed=yes" {
+		t.Error(got)
+	}
+	c.All.Header, c.All.Separator = "yes", "bar"
+	if e, n := c.Layout("edges"), c.Layout("nodes"); e.Header != "no" || e.Separator != "tab" || n.Header != "yes" || n.Separator != "bar" {
+		t.Errorf("%+v %+v", e, n)
+	}
+}
+
+// No correction of any file makes a panic or an unsound graph: it is read, or
+// refused with a remedy.
+func TestRandomCorrections(t *testing.T) {
+	texts := [][]string{
+		{"0,1,2\n1,2,3,9\n2,0\n"}, {"von nach\na b\nb c\nc a\n"}, {"source\ttarget\ttype\tlabel\n0\t1\tDirected\tx\n1\t2\tUndirected\ty\n"},
+		{"0 1\n1 2\n2 0\n", "id,class,age,set\n0,a,3,train\n1,b,4,val\n2,a,5,test\n"}, {"0 1\n1 2\n0 2\n", "p\nq\np\n"}, {"\n\n"}, {"a"},
+		{`{"nodes":[{"id":0,"club":"a","x":[1,2]},{"id":1,"club":"b","x":[3,4]}],"links":[{"source":0,"target":1}]}`},
+	}
+	rng := rand.New(rand.NewPCG(15, 13))
+	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
+	read := 0
+	for range 4000 {
+		var parts []string
+		for range 1 + rng.IntN(4) {
+			role := pick("source", "target", "weight", "direction", "label", "id", "name", "classname", "feature", "split", "ignored")
+			parts = append(parts, pick("", "", "edges.", "nodes.")+role+"="+pick("-", "1", "2", "3", "4", "1-2", "2+3", "class", "age", "club"),
+				pick("", "edges.", "nodes.")+"header="+pick("yes", "no"), "separator="+pick("tab", "comma", "space"),
+				"from="+pick("0", "1"), "directed="+pick("yes", "no"))
+		}
+		rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		c, err := ParseCorrection(strings.Join(parts[:1+rng.IntN(3)], ","))
+		if err != nil {
+			continue // a role that the table has not
+		}
+		var files []File
+		for k, text := range texts[rng.IntN(len(texts))] {
+			files = append(files, File{Name: string(rune('a' + k)), Data: []byte(text)})
+		}
+		r, err := ReadAs(files, c)
+		var e *Error
+		if err != nil {
+			if !errors.As(err, &e) || e.Remedy == "" {
+				t.Fatalf("%q as %s: %#v", files, c, err)
+			}
+			continue
+		}
+		read++
+		if g := r.Graph; g.X.Check() != nil || g.X.Rows != g.N || len(g.Labels) != g.N || r.Recognition.Nodes != g.N {
+			t.Fatalf("%q as %s: %+v", files, c, g)
+		}
+	}
+	if read < 300 {
+		t.Errorf("only %d corrections were read", read)
 	}
 }

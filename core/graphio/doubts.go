@@ -47,6 +47,7 @@ const (
 	fewNodes   = 6
 	fewRows    = 3
 	fewClasses = 5
+	fewValues  = 7
 )
 
 // doubtsOf tries every rule. What this package wrote itself is certain.
@@ -105,13 +106,17 @@ func thirdColumn(f *facts) string {
 	for c := range t.seen.columns {
 		_, fixed := t.fixes.role[c]
 		s := t.seen.column(c)
-		if fixed || t.edgeRole(c) != content.RoleIgnored || len(s.values) < 2 || len(s.values) > MaxClasses {
+		if fixed || t.edgeRole(c) != content.RoleIgnored || len(s.values) < 2 || len(s.values) > MaxClasses || s.zero || s.one {
 			continue
 		}
-		name, repeated := strings.ToLower(t.name(c)), 2*len(s.values) <= s.set
+		name, repeated, all := strings.ToLower(t.name(c)), 2*len(s.values) <= s.set, len(s.values) == s.set
 		named := t.header != nil && t.edgeColumns()[0] >= 0
-		if named && !(repeated && (name == "label" || slices.Contains(classKeys, name))) || !repeated && s.set >= 20 {
+		if named && !(repeated && (name == "label" || slices.Contains(classKeys, name))) ||
+			!repeated && (s.set >= 20 || all && s.set > fewValues) {
 			continue
+		}
+		if rows := t.seen.sample; c < len(rows[0]) && strings.HasPrefix(rows[0][c], "{") {
+			continue // attributes as NetworkX writes them
 		}
 		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges or the class of the first node. It was left out.",
 			t.called(c), t.someValues(c))

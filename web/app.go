@@ -73,49 +73,12 @@ func pairs(list [][2]string) []Option {
 	return out
 }
 
-var graphLabels = map[string]Option{
-	"karate":     {Label: "Karate club", Group: "Real graphs"},
-	"florentine": {Label: "Florentine families", Group: "Real graphs"},
-	"miserables": {Label: "Les Misérables", Group: "Real graphs"},
-	"k2":         {Label: "K2, one edge", Group: "Counterexamples"},
-	"c6":         {Label: "C6, ring of six", Group: "Counterexamples"},
-	"k4":         {Label: "K4, all joined", Group: "Counterexamples"},
-	"s5":         {Label: "S5, star of five", Group: "Counterexamples"},
-	"p5":         {Label: "P5, path of five", Group: "Counterexamples"},
-	"sbm":        {Label: "Block model"},
-	"ring":       {Label: "Ring"},
-	"barbell":    {Label: "Barbell"},
-	"bipartite":  {Label: "Bipartite"},
-	"complete":   {Label: "Complete"},
-	"star":       {Label: "Star"},
-	"path":       {Label: "Path"},
-	"grid":       {Label: "Grid"},
-}
-
 // GraphOptions lists the graphs that need no file, and the loaded one.
 func (a *App) GraphOptions() string {
 	var list []Option
-	add := func(name, group string) {
-		o, ok := graphLabels[name]
-		if !ok {
-			o.Label = name
-		}
-		o.Value = name
-		if o.Group == "" {
-			o.Group = group
-		}
-		list = append(list, o)
-	}
 	list = append(list, Option{graph.BlankName, "Draw your own graph", "Your own"})
-	for _, name := range graph.BuiltinNames() {
-		add(name, "Built in")
-	}
-	list = append(list, Option{"sbm:n=120,classes=3,homophily=0.1", "Block model, heterophilic", "Generated"},
-		Option{"sbm:n=120,classes=3,homophily=0.8", "Block model, homophilic", "Generated"})
-	for _, gen := range graph.Generators() {
-		if gen.Name != "sbm" {
-			add(gen.Name, "Generated")
-		}
+	for _, o := range graph.Offers() {
+		list = append(list, Option{o.Name, o.Title, o.Group})
 	}
 	list = append(list, publicOptions()...)
 	cur := a.GraphValue()

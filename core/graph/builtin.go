@@ -5,19 +5,43 @@ import (
 	"strings"
 )
 
+// Offer is a graph that a menu offers: what Builtin takes, its title and the
+// group of the menu.
+type Offer struct{ Name, Title, Group string }
+
+// The groups of the menu.
+const (
+	groupReal      = "Real graphs"
+	groupCounter   = "Counterexamples"
+	groupGenerated = "Generated"
+)
+
 // builtins lists the built-in graphs in the order they are offered.
 var builtins = []struct {
-	name string
+	Offer
 	make func() *Graph
 }{
-	{"karate", Karate},
-	{"florentine", Florentine},
-	{"miserables", LesMiserables},
-	{"k2", tiny("K2, a single edge", func() *Graph { return Complete(2) })},
-	{"c6", tiny("C6, a ring of six", func() *Graph { return Ring(6, false) })},
-	{"k4", tiny("K4, four nodes all joined", func() *Graph { return Complete(4) })},
-	{"s5", tiny("S5, a star of five nodes", func() *Graph { return Star(5) })},
-	{"p5", tiny("P5, a path of five nodes", func() *Graph { return Path(5, false) })},
+	{Offer{"karate", "Karate club", groupReal}, Karate},
+	{Offer{"florentine", "Florentine families", groupReal}, Florentine},
+	{Offer{"miserables", "Les Misérables", groupReal}, LesMiserables},
+	{Offer{"k2", "K2, one edge", groupCounter}, tiny("K2, a single edge", func() *Graph { return Complete(2) })},
+	{Offer{"c6", "C6, ring of six", groupCounter}, tiny("C6, a ring of six", func() *Graph { return Ring(6, false) })},
+	{Offer{"k4", "K4, all joined", groupCounter}, tiny("K4, four nodes all joined", func() *Graph { return Complete(4) })},
+	{Offer{"s5", "S5, star of five", groupCounter}, tiny("S5, a star of five nodes", func() *Graph { return Star(5) })},
+	{Offer{"p5", "P5, path of five", groupCounter}, tiny("P5, a path of five nodes", func() *Graph { return Path(5, false) })},
+}
+
+// Offers lists the built-in graphs and the generators with their defaults, in the
+// order they are offered to a user.
+func Offers() []Offer {
+	var list []Offer
+	for _, b := range builtins {
+		list = append(list, b.Offer)
+	}
+	for _, gen := range Generators() {
+		list = append(list, gen.offers...)
+	}
+	return list
 }
 
 // BuiltinNames returns the names that Builtin accepts, in the order they are
@@ -25,7 +49,7 @@ var builtins = []struct {
 func BuiltinNames() []string {
 	names := make([]string, len(builtins))
 	for i, b := range builtins {
-		names[i] = b.name
+		names[i] = b.Name
 	}
 	return names
 }
@@ -35,7 +59,7 @@ func BuiltinNames() []string {
 // lists those that exist.
 func Builtin(name string) (*Graph, error) {
 	for _, b := range builtins {
-		if b.name == name {
+		if b.Name == name {
 			return b.make(), nil
 		}
 	}

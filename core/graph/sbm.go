@@ -35,12 +35,24 @@ type SBMParams struct {
 // for several classes and with fixed numbers of edges. SBM fails when a
 // parameter is out of range or there are not enough pairs for the edges.
 func SBM(p SBMParams) (*Graph, error) {
-	if err := p.check(); err != nil {
+	edges, labels, err := p.edges()
+	if err != nil {
 		return nil, err
+	}
+	g := New(fmt.Sprintf("Block model, n = %d, homophily %.2g", p.N, p.Homophily), p.N, edges)
+	g.setLabels(labels, nil)
+	g.X = denseFeatures(p.N, p.Features, blockFeatures(p, labels))
+	return g, nil
+}
+
+// edges draws the edges and returns them with the classes of the nodes.
+func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
+	if err := p.check(); err != nil {
+		return nil, nil, err
 	}
 	m := int(float64(p.N)*p.Degree/2 + 0.5)
 	inside := int(float64(m)*p.Homophily + 0.5)
-	labels := make([]int, p.N)
+	labels = make([]int, p.N)
 	size := make([]int, p.Classes)
 	for i := range labels {
 		labels[i] = i % p.Classes
@@ -52,15 +64,11 @@ func SBM(p SBMParams) (*Graph, error) {
 	}
 	across := p.N*(p.N-1)/2 - pairs
 	if inside > pairs || m-inside > across {
-		return nil, fmt.Errorf("graph: sbm: %d edges inside and %d between classes do not fit into %d and %d pairs; lower the degree or change the homophily", inside, m-inside, pairs, across)
+		return nil, nil, fmt.Errorf("graph: sbm: %d edges inside and %d between classes do not fit into %d and %d pairs; "+
+			"lower the degree or change the homophily", inside, m-inside, pairs, across)
 	}
-	edges := drawPairs(nil, p, true, inside, pairs)
-	edges = drawPairs(edges, p, false, m-inside, across)
-
-	g := New(fmt.Sprintf("Block model, n = %d, homophily %.2g", p.N, p.Homophily), p.N, edges)
-	g.setLabels(labels, nil)
-	g.X = denseFeatures(p.N, p.Features, blockFeatures(p, labels))
-	return g, nil
+	edges = drawPairs(nil, p, true, inside, pairs)
+	return drawPairs(edges, p, false, m-inside, across), labels, nil
 }
 
 func (p SBMParams) check() error {

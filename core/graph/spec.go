@@ -25,7 +25,9 @@ type Param struct {
 type Generator struct {
 	Name, About string
 	Params      []Param
-	make        func(v map[string]float64) (*Graph, error)
+	// offers is what a menu offers of the family.
+	offers []Offer
+	make   func(v map[string]float64) (*Graph, error)
 }
 
 var (
@@ -37,18 +39,31 @@ var (
 func Generators() []Generator {
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
+	one := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }
 	return []Generator{
 		{"sbm", "contextual stochastic block model", []Param{whole("n", 60, 2, MaxGenerated), whole("classes", 3, 2, 50),
 			real("degree", 6, 0, 1000), real("homophily", 0.2, 0, 1), real("signal", 1, 0, 1000), whole("features", 16, 1, 512), pSeed},
+			[]Offer{{"sbm:n=120,classes=3,homophily=0.1", "Block model, heterophilic", groupGenerated},
+				{"sbm:n=120,classes=3,homophily=0.8", "Block model, homophilic", groupGenerated}},
 			func(v map[string]float64) (*Graph, error) {
 				return SBM(SBMParams{N: int(v["n"]), Classes: int(v["classes"]), Degree: v["degree"], Homophily: v["homophily"],
 					Signal: v["signal"], Features: int(v["features"]), Seed: uint64(v["seed"])})
 			}},
+		{"friends", "friends and rivals: edges mean the opposite between unequal tempers", []Param{whole("n", 300, 4, MaxGenerated),
+			real("degree", 10, 0, 1000), real("rule", 0.92, 0, 1), real("rivals", 0.5, 0, 1), real("noise", 1.6, 0, 1000), pSeed},
+			one("friends", "Friends and rivals"),
+			func(v map[string]float64) (*Graph, error) {
+				return Friends(FriendsParams{N: int(v["n"]), Degree: v["degree"], Rule: v["rule"], Rivals: v["rivals"],
+					Noise: v["noise"], Seed: uint64(v["seed"])})
+			}},
 		{"ring", "a cycle", []Param{whole("n", 12, 3, MaxGenerated), pAlternate},
+			one("ring", "Ring"),
 			func(v map[string]float64) (*Graph, error) { return Ring(int(v["n"]), v["alternate"] == 1), nil }},
 		{"barbell", "two cliques joined by a weak edge", []Param{whole("k", 8, 2, 1000)},
+			one("barbell", "Barbell"),
 			func(v map[string]float64) (*Graph, error) { return Barbell(int(v["k"])), nil }},
 		{"bipartite", "random edges between two sides", []Param{whole("a", 10, 1, 10000), whole("b", 10, 1, 10000), real("p", 0.3, 0, 1), pSeed},
+			one("bipartite", "Bipartite"),
 			func(v map[string]float64) (*Graph, error) {
 				if v["a"]*v["b"] > MaxGeneratedEdges {
 					return nil, fmt.Errorf("graph: bipartite: a·b is over %d", MaxGeneratedEdges)
@@ -56,12 +71,16 @@ func Generators() []Generator {
 				return Bipartite(int(v["a"]), int(v["b"]), v["p"], uint64(v["seed"])), nil
 			}},
 		{"complete", "all pairs joined", []Param{whole("n", 6, 2, 1500)},
+			one("complete", "Complete"),
 			func(v map[string]float64) (*Graph, error) { return Complete(int(v["n"])), nil }},
 		{"star", "a centre and its leaves", []Param{whole("n", 8, 2, MaxGenerated)},
+			one("star", "Star"),
 			func(v map[string]float64) (*Graph, error) { return Star(int(v["n"])), nil }},
 		{"path", "a path", []Param{whole("n", 10, 2, MaxGenerated), pAlternate},
+			one("path", "Path"),
 			func(v map[string]float64) (*Graph, error) { return Path(int(v["n"]), v["alternate"] == 1), nil }},
 		{"grid", "a rectangular grid", []Param{whole("rows", 5, 1, MaxGenerated), whole("cols", 8, 1, MaxGenerated), pAlternate},
+			one("grid", "Grid"),
 			func(v map[string]float64) (*Graph, error) {
 				if c := v["rows"] * v["cols"]; c < 2 || c > MaxGenerated {
 					return nil, fmt.Errorf("graph: grid: rows·cols is not in 2..%d", MaxGenerated)

@@ -1,0 +1,63 @@
+package graph
+
+import (
+	"fmt"
+
+	"sheafscope/core/rng"
+)
+
+// FriendsParams describes a graph of friends and rivals.
+type FriendsParams struct {
+	// N is the number of nodes, Degree their mean degree.
+	N      int
+	Degree float64
+	// Rule is the share of edges that keep the rule, Rivals the share of nodes of
+	// temper −1, Noise the standard deviation of the class's signal.
+	Rule, Rivals, Noise float64
+	Seed                uint64
+}
+
+// Friends draws a graph of friends and rivals: two classes y = ±1, and a temper
+// t = ±1 that every node shows. Neighbours of equal temper mostly share the class,
+// neighbours of unequal temper mostly differ: an edge keeps the rule when
+// y_i·y_j = t_i·t_j. The features are
+//
+//	x_i = (y_i + Noise·z_i, t_i),  z_i standard normal.
+//
+// Averaging over neighbours cancels the signal of the class; with the restriction
+// maps F_i = t_i the class is a global section of the sheaf wherever all edges
+// keep the rule, so that diffusion averages rightly. In the gauge y_i·t_i the
+// graph is a block model of two classes with homophily Rule, and it is drawn as
+// one: m = N·Degree/2 edges of which the share Rule joins nodes of equal y·t. With
+// Rivals = 0 it is a block model also to the eye; with Rule = ½ the edges say
+// nothing about the classes.
+func Friends(p FriendsParams) (*Graph, error) {
+	if !(p.Rivals >= 0 && p.Rivals <= 1) || !(p.Noise >= 0 && p.Noise <= 1000) {
+		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)
+	}
+	block := SBMParams{N: p.N, Classes: 2, Degree: p.Degree, Homophily: p.Rule, Features: 1, Seed: p.Seed}
+	edges, gauge, err := block.edges()
+	if err != nil {
+		return nil, err
+	}
+	temper := make([]float64, p.N)
+	for k, i := range rng.New(p.Seed, "friends temper").Perm(p.N) {
+		temper[i] = 1
+		if float64(k) < p.Rivals*float64(p.N) {
+			temper[i] = -1
+		}
+	}
+	labels, x := make([]int, p.N), make([]float64, 2*p.N)
+	r := rng.New(p.Seed, "friends noise")
+	for i, z := range gauge {
+		y := temper[i] * float64(1-2*z)
+		if y < 0 {
+			labels[i] = 1
+		}
+		x[2*i], x[2*i+1] = y+float64(p.Noise*r.Norm()), temper[i]
+	}
+	g := New(fmt.Sprintf("Friends and rivals, n = %d", p.N), p.N, edges)
+	g.setLabels(labels, nil)
+	g.X, g.FeatureNames = denseFeatures(p.N, 2, x), []string{"signal", "temper"}
+	return g, nil
+}

@@ -88,7 +88,15 @@ func (p *pusher) topology(s *state.State) {
 	for i, x := range s.Graph.Layout {
 		coords[i] = float32(x)
 	}
-	p.to("topology", string(b), bytesOf(s.Graph.Edges), bytesOf(coords))
+	nodes, edges := view.Drawn(s.Graph)
+	ends := s.Graph.Edges
+	if nodes != nil {
+		ends = make([]int32, 0, 2*len(edges))
+		for _, e := range edges {
+			ends = append(ends, s.Graph.Edges[2*e], s.Graph.Edges[2*e+1])
+		}
+	}
+	p.to("topology", string(b), bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges))
 }
 
 func (p *pusher) attributes(s *state.State) {

@@ -50,7 +50,8 @@ export class GraphIsland {
     return { X: b.x + p.x, Y: b.y + p.y };
   }
 
-  setTopology(t, ends, coords) {
+  /** A graph: ends are those of its edges, coords the places of all nodes, or null. Of a very large one some nodes and edges are drawn, under their own numbers; ends are then those of these edges. */
+  setTopology(t, ends, coords, some = null) {
     this.stop?.();
     cancelAnimationFrame(this.moving); // the places of the graph before are not this one's
     this.animated = this.settling = false;
@@ -69,10 +70,11 @@ export class GraphIsland {
     this.style = { ...this.style, coords: null, coordsKey: -1 }; // those of the graph before
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
-    for (let i = 0; i < t.n; i++) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
-    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: this.edgeType });
+    const drawn = some?.nodes ?? Array.from({ length: t.n }, (_, i) => i);
+    for (const i of drawn) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
+    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: this.edgeType });
     // Many nodes share the same room: they and their edges get smaller.
-    const small = t.n > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / t.n)) : t.n > 400 ? 0.8 : 1;
+    const small = g.order > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / g.order)) : t.n > 400 ? 0.8 : 1;
     this.thin = t.n > 1000 ? 0.8 : 1;
     g.forEachNode((k) => g.setNodeAttribute(k, "r", small * (4.2 + Math.sqrt(g.degree(k)) * 0.75)));
     const warm = same && t.relax, still = t.exact || same && !warm;
@@ -92,7 +94,7 @@ export class GraphIsland {
     else if (warm) this.runForce(before);
     else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {
       const pos = {};
-      for (let i = 0; i < t.n; i++) pos[i] = { x: coords[2 * i], y: coords[2 * i + 1] };
+      for (const i of drawn) pos[i] = { x: coords[2 * i], y: coords[2 * i + 1] };
       this.home = pos;
       if (layout.ownPlaces(this.style.layout)) this.setLayout(this.style.layout);
       else this.place(pos, false);
@@ -175,14 +177,14 @@ export class GraphIsland {
     const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
     if (kind === "circular") this.place(layout.circular(this.graph, keys), true, kind);
     else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true, kind);
-    else if (kind === "spectral" && coords?.length === 2 * keys.length) this.place(layout.byEigenvectors(keys, coords), true, kind);
-    else if (kind === "fibre" && coords?.length === 2 * keys.length) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
+    else if (kind === "spectral" && coords?.length === 2 * this.topo.n) this.place(layout.byEigenvectors(keys, coords), true, kind);
+    else if (kind === "fibre" && coords?.length === 2 * this.topo.n) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 
   /** New numbers from the run. The drawing of a very large graph rests three times as long as it took, so that the charts get their turn. */
   setAttributes(a) {
-    if (a.cls.length !== (this.graph?.order ?? -1) || a.edge.length !== this.graph.size) return; // of another graph
+    if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // of another graph
     this.attrs = a;
     clearTimeout(this.soon);
     const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0;

@@ -114,7 +114,7 @@ function update(name, json, bytes) {
     case "sparks": model.forEach((m, i) => { const it = island("spark-" + (i + 1)); const key = JSON.stringify(m); if (it.key !== key) { it.key = key; later(it, m); } }); return;
     case "topology":
       islands.get("inspector")?.setMaps(null, null);
-      if (!sameAsPicture(json, bytes)) island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null);
+      if (!sameAsPicture(json, bytes)) island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null, bytes[2]?.byteLength ? { nodes: i32(bytes[2]), edges: i32(bytes[3]) } : null);
       return;
     case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;

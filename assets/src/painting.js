@@ -33,11 +33,11 @@ export const painting = {
     const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
     const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"), unknown = token("ink-3");
     const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
-    const [a, b] = edge >= 0 && edge < g.size ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
+    const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
     const room = this.room = this.roomFor();
-    let i = 0;
     g.forEachNode((k, d) => {
+      const i = +k;
       const cls = A ? A.cls[i] : topo.labels[i], s = cls < 0 ? -1 : topo.classes[cls]?.slot ?? cls % 8, flags = A ? A.flags[i] : 0;
       let color = d.color;
       if (A && signedMode) color = signed(A.value[i]);
@@ -60,15 +60,14 @@ export const painting = {
       if (d.type !== type) { d.type = type; this.dirty(); }
       d.forceLabel = selected && !chosen;
       d.zIndex = selected ? 2 : 1;
-      i++;
     });
     this.redraw({ nodes: changed });
   },
 
   paintEdges() {
     const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []), changed = [];
-    let i = 0;
     this.graph.forEachEdge((k, d) => {
+      const i = +k;
       // In steps of the ramp: most edges look the same from one frame to the next.
       const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
       const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (1.3 + 1.5 * v);
@@ -80,7 +79,6 @@ export const painting = {
       d.zIndex = sel ? 3 : marked ? 2 : v;
       const type = marked ? "line" : this.edgeType;
       if (d.type !== type) { d.type = type; this.dirty(); }
-      i++;
     });
     this.redraw({ edges: changed });
   },
@@ -100,8 +98,8 @@ export const painting = {
 
   describe() {
     const { edge, node } = this.style, t = this.topo;
-    let what = `${t.name}: graph of ${t.n} nodes and ${this.graph.size} edges`;
-    if (edge >= 0 && edge < this.graph.size) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
+    let what = `${t.name}: graph of ${t.n} nodes and ${t.m} edges`;
+    if (edge >= 0 && this.graph.hasEdge(edge)) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
     else if (node >= 0) what += `; node ${node} is selected`;
     what += ". Arrow keys walk along neighbours.";
     if (this.said !== what) this.root.setAttribute("aria-label", this.said = what);

@@ -74,8 +74,9 @@ export const reaching = {
     const s = q.trim().toLowerCase();
     let hit = this.graph.hasNode(s) ? s : null;
     if (hit === null) hit = this.graph.findNode((k, a) => String(a.label).toLowerCase() === s) ?? this.graph.findNode((k, a) => String(a.label).toLowerCase().includes(s)) ?? null;
+    if (hit === null && /^\d+$/.test(s) && +s < this.topo.n) { this.emit("pick", { kind: "node", index: +s }); return; } // not drawn
     if (hit === null) {
-      const text = this.graph.order ? `No node is called “${q.trim()}”: a number from 0 to ${this.graph.order - 1}, or part of a name.` : "There are no nodes yet.";
+      const text = this.graph.order ? `No node is called “${q.trim()}”: a number from 0 to ${this.topo.n - 1}, or part of a name.` : "There are no nodes yet.";
       this.note = h("p", "tip nohit", this.root.parentElement, text);
       this.note.dataset.testid = "find-none";
       this.noteEnds = setTimeout(() => this.note?.remove(), 8000);
@@ -103,7 +104,8 @@ export const reaching = {
     if (!dir || !this.graph || e.altKey || e.ctrlKey) return;
     e.preventDefault();
     e.stopPropagation();
-    const at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0 ? +this.graph.source(this.style.edge) : 0;
+    const g = this.graph, at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0 && g.hasEdge(this.style.edge) ? +g.source(this.style.edge) : +(g.nodes()[0] ?? 0);
+    if (!g.hasNode(at)) return; // of a very large graph only some nodes are drawn
     if (this.style.node < 0) { this.emit("pick", { kind: "node", index: at }); return; }
     const p = this.graph.getNodeAttributes(at);
     let best = -1, score = 0.2;

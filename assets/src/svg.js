@@ -19,7 +19,7 @@ const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializ
 /** A picture of the graph without its drawing: name above, legend below, and where the drawing goes. */
 function sheet(island, m) {
   const width = island.root.clientWidth, height = island.root.clientHeight, svg = frame(width, HEAD + height);
-  heading(svg, EDGE, 21, island.topo.name, `${island.graph.order} nodes, ${island.graph.size} edges; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`);
+  heading(svg, EDGE, 21, island.topo.name, `${island.topo.n} nodes, ${island.topo.m} edges; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`);
   const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE);
   for (const [k, v] of Object.entries({ height: total, viewBox: `0 0 ${width} ${total}` })) svg.setAttribute(k, v);
   svg.firstChild.setAttribute("height", total);

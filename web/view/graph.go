@@ -48,6 +48,7 @@ func classSize(g *proto.GraphInfo, c int) int {
 type Topology struct {
 	Name    string   `json:"name"`
 	N       int      `json:"n"`
+	M       int      `json:"m"`
 	Key     int      `json:"key"` // grows with every graph: what belongs to another is not drawn on this one
 	Labels  []int    `json:"labels"`
 	Names   []string `json:"names,omitempty"`
@@ -66,8 +67,8 @@ type Topology struct {
 // NewTopology returns the topology of the loaded graph.
 func NewTopology(s *state.State) Topology {
 	g := s.Graph
-	t := Topology{Name: g.Name, N: g.N, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Base: s.BaseKey, IDs: g.IDs,
-		Exact: s.Recipe.Graph == graph.BlankName}
+	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g),
+		Base: s.BaseKey, IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
 	if e := s.Recipe.Edits; e != nil && g.Base != nil {
 		for k, a := range e.Add {
 			t.At = append(t.At, [3]int{g.Base.N + k, a[1], a[2]})

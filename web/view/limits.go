@@ -36,6 +36,10 @@ func Limits(s *state.State) []string {
 			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+Int(sgpc.ShownEdges)+" edges. The matrix step of Theorem 3 is not computed.")
 		}
 	}
+	if nodes, edges := Drawn(g); nodes != nil {
+		out = append(out, "Graph: the picture shows "+Int(len(nodes))+" of the "+Int(g.N)+" nodes, evenly chosen, and "+Int(len(edges))+" of the "+
+			Int(m)+" edges. All numbers are those of the whole graph.")
+	}
 	if g.N > largeGraph {
 		out = append(out, "Graph: places change without motion, labels and the rings of wrong nodes appear when you zoom in, and nodes may overlap.")
 	}

@@ -1,0 +1,47 @@
+package view
+
+import "sheafscope/wasm/proto"
+
+// Of a graph of more than drawnFromNodes nodes or drawnFromEdges edges the picture
+// shows a part: MaxDrawnNodes of the nodes and at most MaxDrawnEdges of the edges
+// between them. To draw all would keep the page from answering for seconds.
+const (
+	drawnFromNodes = 40_000
+	drawnFromEdges = 250_000
+	MaxDrawnNodes  = 12_000
+	MaxDrawnEdges  = 30_000
+)
+
+// Drawn returns the numbers of the nodes and edges that the picture of a graph
+// shows, ascending and evenly spaced, so that every part of the list has its share;
+// nil, nil where it shows all.
+func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
+	m := len(g.Edges) / 2
+	if g.N <= drawnFromNodes && m <= drawnFromEdges {
+		return nil, nil
+	}
+	shown := make([]bool, g.N)
+	for _, i := range even(g.N, MaxDrawnNodes) {
+		nodes = append(nodes, int32(i))
+		shown[i] = true
+	}
+	var between []int32
+	for e := range m {
+		if shown[g.Edges[2*e]] && shown[g.Edges[2*e+1]] {
+			between = append(between, int32(e))
+		}
+	}
+	for _, k := range even(len(between), MaxDrawnEdges) {
+		edges = append(edges, between[k])
+	}
+	return nodes, edges
+}
+
+// even returns at most most of the numbers 0 … n−1, evenly spaced.
+func even(n, most int) []int {
+	out := make([]int, min(n, most))
+	for k := range out {
+		out[k] = k * n / len(out)
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package view
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/wasm/proto"
+)
+
+// TestDrawn: all of a public data set is drawn; of a very large graph so many nodes
+// and edges as are said, the edges between nodes that are drawn.
+func TestDrawn(t *testing.T) {
+	ring := func(n, times int) *proto.GraphInfo {
+		g := &proto.GraphInfo{N: n}
+		for k := 1; k <= times; k++ {
+			for i := range n {
+				g.Edges = append(g.Edges, int32(i), int32((i+k)%n))
+			}
+		}
+		return g
+	}
+	for _, n := range []int{0, 1, 19717, 40000} {
+		if nodes, edges := Drawn(ring(n, 2)); nodes != nil || edges != nil {
+			t.Errorf("%d nodes: %d nodes and %d edges are drawn", n, len(nodes), len(edges))
+		}
+	}
+	for _, c := range []struct{ n, times, nodes, edges int }{{100_000, 20, MaxDrawnNodes, -1}, {200_000, 0, MaxDrawnNodes, 0},
+		{3000, 100, 3000, MaxDrawnEdges}} {
+		g := ring(c.n, c.times)
+		nodes, edges := Drawn(g)
+		if len(nodes) != c.nodes || c.edges >= 0 && len(edges) != c.edges || len(edges) > MaxDrawnEdges {
+			t.Errorf("%+v: %d nodes and %d edges", c, len(nodes), len(edges))
+		}
+		if !slices.IsSorted(nodes) || !slices.IsSorted(edges) || len(slices.Compact(slices.Clone(edges))) != len(edges) {
+			t.Errorf("%+v: not in order, or twice", c)
+		}
+		for _, e := range edges {
+			for _, end := range g.Edges[2*e : 2*e+2] {
+				if _, ok := slices.BinarySearch(nodes, end); !ok {
+					t.Fatalf("%+v: edge %d ends at node %d, which is not drawn", c, e, end)
+				}
+			}
+		}
+		// Evenly: each tenth of the nodes has a tenth of those drawn.
+		for k := range 10 {
+			lo, _ := slices.BinarySearch(nodes, int32(k*c.n/10))
+			hi, _ := slices.BinarySearch(nodes, int32((k+1)*c.n/10))
+			if d := hi - lo - c.nodes/10; d < -1 || d > 1 {
+				t.Errorf("%+v: %d of %d in tenth %d", c, hi-lo, c.nodes, k)
+			}
+		}
+	}
+}

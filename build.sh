@@ -16,6 +16,8 @@ usage: ./build.sh COMMAND
            (--graph FILE: with this graph in it; may be given several times)
   serve    build, then serve dist/ to this machine alone (PORT chooses the port, 8080 unless told;
            HOST=0.0.0.0 lets other machines in; --datasets DIR as for build)
+  dev      serve, and after each change build what changed and reload the page
+           (no first picture, nothing packed: not for publishing)
   test     format, vet, unit tests natively and in wasm, build, browser tests
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  screenshots of the page into .build/screens/
@@ -61,7 +63,7 @@ npm_part() {
 
 command=${1:-}
 case "$command" in
-	build|single-file|serve|test|fuzz|screens|bench|clean) shift ;;
+	build|single-file|serve|dev|test|fuzz|screens|bench|clean) shift ;;
 	help|-h|--help) usage; exit 0 ;;
 	'') usage >&2; exit 2 ;;
 	*) printf 'build.sh: no command "%s"\n\n' "$command" >&2; usage >&2; exit 2 ;;
@@ -69,7 +71,7 @@ esac
 
 check_tools
 mkdir -p .build
-case "$command" in build|single-file|serve|test|screens|bench) npm_part ;; esac
+case "$command" in build|single-file|serve|dev|test|screens|bench) npm_part ;; esac
 
 # The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
 go build -o .build/tool ./web/tool

@@ -27,12 +27,10 @@ const (
 	wordFilesProgram = "__FILES_PROGRAM__"
 )
 
-// assemble puts dist/ together and returns its content version: a hash of
-// all its files, which every address inside the page carries, so that two
-// versions never mix in a cache. Datasets, when not empty, is a local folder of
-// the public data sets, which the page then loads from dist/datasets/.
-func assemble(datasets string) (string, error) {
-	files := map[string]string{ // name in dist → file it comes from
+// madeFiles lists the files of dist/ that the build makes or changes: name in
+// dist and the file it comes from.
+func madeFiles() map[string]string {
+	return map[string]string{
 		"index.html":      "index.html",
 		"style.css":       "assets/style.css",
 		"islands.js":      filepath.Join(outDir, "islands.js"),
@@ -45,6 +43,14 @@ func assemble(datasets string) (string, error) {
 		"files.wasm":      filepath.Join(outDir, "files.wasm"),
 		licencesName:      filepath.Join(outDir, licencesName),
 	}
+}
+
+// assemble puts dist/ together, from files and everything under assets/static,
+// and returns its content version: a hash of all its files, which every address
+// inside the page carries, so that two versions never mix in a cache. Datasets,
+// when not empty, is a local folder of the public data sets, which the page then
+// loads from dist/datasets/.
+func assemble(files map[string]string, datasets string) (string, error) {
 	// Everything under assets/static goes into dist/ as it is: icons, sample graphs, manifests.
 	static, err := tree(func(string) bool { return true }, "assets/static")
 	if err != nil {

@@ -40,16 +40,14 @@ func build(ctx context.Context, e effort, datasets string) error {
 		islandsStep(ctx), lessonsStep(ctx),
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
-		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
-			"assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/boot.js"),
-		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
+	steps = append(steps, bootSteps(ctx, env)...)
 	for _, s := range steps {
 		if _, err := s.do(); err != nil {
 			return err
 		}
 	}
-	version, err := assemble(datasets)
+	version, err := assemble(madeFiles(), datasets)
 	if err != nil {
 		return err
 	}
@@ -235,6 +233,15 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "node", args...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd
+}
+
+// bootSteps are the scripts that start page and worker.
+func bootSteps(ctx context.Context, env goTool) []step {
+	return []step{
+		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
+			"assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/boot.js"),
+		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
+	}
 }
 
 // bootStep puts Go's JavaScript, the renderer's script when vugu names its

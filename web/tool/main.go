@@ -1,7 +1,7 @@
 // Command tool builds, serves and tests the page. build.sh calls it after
 // checking the tools; every step is redone only when its inputs changed.
 //
-//	tool build | single-file | serve | test | fuzz | screens | bench | clean
+//	tool build | single-file | serve | dev | test | fuzz | screens | bench | clean
 //
 // It is run in the root of the repository.
 package main
@@ -55,6 +55,8 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return serve(ctx)
+	case "dev":
+		return dev(ctx)
 	case "test":
 		return test(ctx)
 	case "fuzz":

@@ -61,7 +61,12 @@ const patience = time.Second
 // serveOn serves dir until ctx ends. Answers that are under way then, such as a
 // long download, are cut after a moment: that is no error.
 func serveOn(ctx context.Context, l net.Listener, dir string) error {
-	server := &http.Server{Handler: site.Handler(dir), ReadHeaderTimeout: 10 * time.Second}
+	return serveHandler(ctx, l, site.Handler(dir))
+}
+
+// serveHandler is serveOn with any handler.
+func serveHandler(ctx context.Context, l net.Listener, h http.Handler) error {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
 	select {

@@ -178,8 +178,10 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 }
 
 // The same recipe and seed give the same numbers as the command line.
-func TestSameNumbersAsCommandLine(t *testing.T) {
-	p := open(t, desktop)
+func TestSameNumbersAsCommandLine(t *testing.T) { inBoth(t, sameNumbersAsCommandLine) }
+
+func sameNumbersAsCommandLine(t *testing.T, in engine) {
+	p := in.open(t)
 	p.ready()
 	p.loadTexas(texasRecipe)
 	const epochs = 4
@@ -244,8 +246,10 @@ func flat(x [][]float64) (y []float64) {
 }
 
 // A worker that dies is replaced, the page says so, and the run is where it was.
-func TestWorkerCrash(t *testing.T) {
-	p := blank(t, desktop)
+func TestWorkerCrash(t *testing.T) { inBoth(t, workerCrash) }
+
+func workerCrash(t *testing.T, in engine) {
+	p := in.blank(t)
 	p.beforeScripts(`{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`)
 	p.goTo("")
 	p.ready()
@@ -267,6 +271,7 @@ func TestWorkerCrash(t *testing.T) {
 
 // Cancelling takes at most a moment, whatever runs.
 func TestPauseIsQuick(t *testing.T) {
+	alone(t)
 	p := open(t, desktop)
 	p.ready()
 	p.loadTexas(texasRecipe)

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -15,11 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/tool/site"
@@ -57,6 +59,7 @@ func run(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "e2e: %s does not start: %v\n", chrome, err)
 		return 1
 	}
+	defer stopFirefox()
 	return m.Run()
 }
 
@@ -88,7 +91,8 @@ var desktop = view{width: 1440, height: 900, theme: "light"}
 // page is an open page. Its methods fail the test when they do not succeed.
 type page struct {
 	t      *testing.T
-	ctx    context.Context
+	ctx    context.Context // of everything it does; in Chromium it carries the connection
+	driver driver
 	origin string
 
 	mu       sync.Mutex
@@ -129,18 +133,44 @@ func blankOn(t *testing.T, v view, browser context.Context, handler http.Handler
 // blankFor is blankOn with a limit of time.
 func blankFor(t *testing.T, v view, browser context.Context, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
 	t.Helper()
-	server := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(base, "/"), handler))
-	ctx, cancel := chromedp.NewContext(browser)
+	beside(t)
+	server := serve(handler)
+	// A window of its own: of the tabs of one window only one is drawn.
+	id, err := target.CreateTarget("about:blank").WithNewWindow(true).Do(cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(id))
 	ctx, cancelTime := context.WithTimeout(ctx, long)
-	p := &page{t: t, ctx: ctx, origin: server.URL}
+	p := &page{t: t, ctx: ctx, driver: chromeTab{}, origin: server.URL}
 	t.Cleanup(func() { cancelTime(); cancel(); server.Close() })
 	chromedp.ListenTarget(ctx, p.listen)
 	p.do(
 		network.Enable(), cdplog.Enable(), runtime.Enable(),
+		// Several tests share the browser: each page believes that it has the focus.
+		emulation.SetFocusEmulationEnabled(true),
 		emulation.SetDeviceMetricsOverride(v.width, v.height, 1, v.width < 500),
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: v.theme}}),
 	)
 	return p, server
+}
+
+// started holds the tests that have opened a page, or said how they want to run.
+var started sync.Map
+
+// beside lets a test run beside others, from its first page on.
+func beside(t *testing.T) {
+	if _, again := started.LoadOrStore(t, true); !again {
+		t.Parallel()
+	}
+}
+
+// alone keeps a test that measures time from running beside others.
+func alone(t *testing.T) { started.Store(t, true) }
+
+// serve starts a server that has a handler's files below base.
+func serve(handler http.Handler) *httptest.Server {
+	return httptest.NewServer(http.StripPrefix(strings.TrimSuffix(base, "/"), handler))
 }
 
 // goTo loads the page with a fragment.
@@ -150,21 +180,28 @@ func (p *page) goTo(fragment string) {
 	if fragment != "" {
 		address += "#" + fragment
 	}
-	p.do(chromedp.Navigate(address))
+	p.visit(address)
+}
+
+// visit goes to any address.
+func (p *page) visit(address string) {
+	p.t.Helper()
+	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, address) })
+}
+
+// reload loads the page anew.
+func (p *page) reload() {
+	p.t.Helper()
+	p.within(p.driver.reload)
 }
 
 // beforeScripts runs a script in the page before its own.
 func (p *page) beforeScripts(js string) {
 	p.t.Helper()
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := cdppage.AddScriptToEvaluateOnNewDocument(js).Do(ctx)
-		return err
-	}))
+	p.within(func(ctx context.Context) error { return p.driver.beforeScripts(ctx, js) })
 }
 
 func (p *page) listen(event any) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
 		if e.Type != runtime.APITypeError {
@@ -174,19 +211,34 @@ func (p *page) listen(event any) {
 		for _, a := range e.Args {
 			words = append(words, strings.Trim(string(a.Value), `"`)+a.Description)
 		}
-		p.errors = append(p.errors, "console: "+strings.Join(words, " "))
+		p.wrong("console: " + strings.Join(words, " "))
 	case *runtime.EventExceptionThrown:
-		p.errors = append(p.errors, "exception: "+e.ExceptionDetails.Error())
+		p.wrong("exception: " + e.ExceptionDetails.Error())
 	case *cdplog.EventEntryAdded:
 		if e.Entry.Level == cdplog.LevelError {
-			p.errors = append(p.errors, "log: "+e.Entry.Text+" "+e.Entry.URL)
+			p.wrong("log: " + e.Entry.Text + " " + e.Entry.URL)
 		}
 	case *network.EventRequestWillBeSent:
-		u, err := url.Parse(e.Request.URL)
-		if err != nil || (u.Scheme == "http" || u.Scheme == "https") && "http://"+u.Host != p.origin {
-			p.requests = append(p.requests, e.Request.URL)
-		}
+		p.asked(e.Request.URL)
 	}
+}
+
+// wrong keeps an error of the page.
+func (p *page) wrong(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.errors = append(p.errors, text)
+}
+
+// asked keeps the address of a request, when it is of another host.
+func (p *page) asked(address string) {
+	u, err := url.Parse(address)
+	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || "http://"+u.Host == p.origin) {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.requests = append(p.requests, address)
 }
 
 // clean fails the test when the page wrote an error or asked another host.
@@ -202,17 +254,24 @@ func (p *page) clean() {
 	}
 }
 
+// do runs actions of chromedp: only in Chromium.
 func (p *page) do(actions ...chromedp.Action) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	// The first Run of a context must not carry the shorter deadline, or the tab dies with it.
+	// The first Run of a context must not carry a shorter deadline, or the tab dies with it.
 	if chromedp.FromContext(p.ctx).Target == nil {
 		if err := chromedp.Run(p.ctx); err != nil {
 			p.t.Fatalf("cannot open a tab: %v", err)
 		}
 	}
-	if err := chromedp.Run(ctx, actions...); err != nil {
+	p.within(func(ctx context.Context) error { return chromedp.Run(ctx, actions...) })
+}
+
+// within does something that may take as long as the tests are patient.
+func (p *page) within(f func(ctx context.Context) error) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := f(ctx); err != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.t.Fatalf("%v\nerrors of the page: %q", err, p.errors)
@@ -222,9 +281,7 @@ func (p *page) do(actions ...chromedp.Action) {
 // eval evaluates JavaScript, waits for its promise and stores its value.
 func (p *page) eval(js string, into any) {
 	p.t.Helper()
-	p.do(chromedp.Evaluate(js, into, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
-		return e.WithAwaitPromise(true)
-	}))
+	p.within(func(ctx context.Context) error { return p.driver.eval(ctx, js, into) })
 }
 
 // ready waits until window.sheafscope.ready is fulfilled.
@@ -235,17 +292,15 @@ func (p *page) ready() {
 }
 
 // try evaluates JavaScript. An error is that the page is just going elsewhere.
-func (p *page) try(js string, into any) error {
+func (p *page) try(js string, into any) (gone error) {
 	p.t.Helper()
-	var gone error
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		err := chromedp.Evaluate(js, into).Do(ctx)
-		if err != nil && (strings.Contains(err.Error(), "context") && strings.Contains(err.Error(), "destroyed") ||
-			strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "Cannot find context")) {
+	p.within(func(ctx context.Context) error {
+		err := p.driver.eval(ctx, js, into)
+		if errors.Is(err, errGone) {
 			gone, err = err, nil
 		}
 		return err
-	}))
+	})
 	return gone
 }
 
@@ -283,14 +338,26 @@ func byTestID(id string) string { return `[data-testid="` + id + `"]` }
 // click clicks a control as a user does.
 func (p *page) click(id string) {
 	p.t.Helper()
-	p.do(chromedp.Click(byTestID(id), chromedp.ByQuery, chromedp.NodeVisible))
+	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
+	p.waitFor(element + ".checkVisibility({visibilityProperty: true}) && " + element + ".getClientRects().length > 0")
+	var at struct{ X, Y float64 }
+	p.eval(`(() => { const e = `+element+`; e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+		const b = e.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`, &at)
+	p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, at.X, at.Y) })
+}
+
+// press presses a key of package kb.
+func (p *page) press(key string) {
+	p.t.Helper()
+	p.within(func(ctx context.Context) error { return p.driver.key(ctx, key) })
 }
 
 // text is the visible text of an element.
-func (p *page) text(id string) string {
+func (p *page) text(id string) (s string) {
 	p.t.Helper()
-	var s string
-	p.do(chromedp.Text(byTestID(id), &s, chromedp.ByQuery))
+	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
+	p.waitFor(element)
+	p.eval(`((e) => e.getClientRects().length > 0 ? e.innerText : e.textContent)(`+element+`)`, &s)
 	return strings.TrimSpace(s)
 }
 
@@ -313,17 +380,17 @@ func (p *page) files(names ...string) {
 		}
 		names[i] = abs
 	}
-	p.do(chromedp.SetUploadFiles(byTestID("file-input"), names, chromedp.ByQuery))
+	p.within(func(ctx context.Context) error { return p.driver.files(ctx, byTestID("file-input"), names) })
 }
 
 // shot writes a screenshot into .build/screens.
 func (p *page) shot(name string) {
 	p.t.Helper()
 	var png []byte
-	p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		png, err = cdppage.CaptureScreenshot().WithFormat(cdppage.CaptureScreenshotFormatPng).Do(ctx)
+	p.within(func(ctx context.Context) (err error) {
+		png, err = p.driver.shot(ctx)
 		return err
-	}))
+	})
 	dir := filepath.Join(root, ".build", "screens")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		p.t.Fatal(err)

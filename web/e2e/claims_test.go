@@ -13,8 +13,10 @@ import (
 // TestCasesOnTheScreen: for every claim that some run refutes, the row of a run
 // that does not refute it leads to one that does; there the row reads "fails",
 // names the case, and stands in the window.
-func TestCasesOnTheScreen(t *testing.T) {
-	p := open(t, view{width: 1440, height: 900, theme: "light"})
+func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }
+
+func casesOnTheScreen(t *testing.T, in engine) {
+	p := in.open(t)
 	p.ready()
 	p.settle()
 	p.click("tab-claims")

@@ -19,9 +19,11 @@ import (
 )
 
 // The article with three widgets: all come up, and its buttons drive them.
-func TestEmbedExample(t *testing.T) {
-	p := blank(t, desktop)
-	p.do(chromedp.Navigate(p.origin + base + "embed-example.html"))
+func TestEmbedExample(t *testing.T) { inBoth(t, embedExample) }
+
+func embedExample(t *testing.T, in engine) {
+	p := in.blank(t)
+	p.visit(p.origin + base + "embed-example.html")
 	p.waitFor(`["look", "steps", "train"].every((k) => document.documentElement.dataset[k] === "ready")`)
 	p.eval(`document.getElementById("step").click()`, nil)
 	p.waitFor(`!document.getElementById("step").disabled && /^Stage [2-9] of 10: /.test(document.getElementById("stage").textContent)`)

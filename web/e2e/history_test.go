@@ -126,8 +126,10 @@ func TestEmbeddedLeavesTheHistory(t *testing.T) {
 }
 
 // The comparison and the open panel are in the link.
-func TestLinkOpensPanelAndComparison(t *testing.T) {
-	p := open(t, desktop)
+func TestLinkOpensPanelAndComparison(t *testing.T) { inBoth(t, linkOpensPanelAndComparison) }
+
+func linkOpensPanelAndComparison(t *testing.T, in engine) {
+	p := in.open(t)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 3})`)
 	p.call("run(2)")
@@ -140,7 +142,8 @@ func TestLinkOpensPanelAndComparison(t *testing.T) {
 	if err != nil || len(text) > recipe.MaxLink {
 		t.Fatalf("%d characters, %v", len(text), err)
 	}
-	q := open(t, view{width: 1440, height: 900, theme: "light", fragment: text})
+	q := in.blank(t)
+	q.goTo(text)
 	q.ready()
 	q.waitFor(`document.querySelector('[data-testid="compare"]').getAttribute("aria-pressed") === "true"`)
 	q.waitFor(`document.querySelector('[data-testid="tab-results"]').getAttribute("aria-selected") === "true"`)

@@ -167,8 +167,10 @@ func (p *page) truth(lesson string, c card) {
 
 // Every lesson can be read from end to end; the tour changes nothing, and
 // Back returns from the others to what was there.
-func TestLessons(t *testing.T) {
-	p := open(t, desktop)
+func TestLessons(t *testing.T) { inBoth(t, lessons) }
+
+func lessons(t *testing.T, in engine) {
+	p := in.open(t)
 	p.ready()
 	p.call(`load({graph: "florentine", seed: 5})`)
 	p.call("run(3)")
@@ -190,13 +192,13 @@ func TestLessons(t *testing.T) {
 		p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
 		p.settle()
 		p.reachable("map-rotate")
-		p.do(chromedp.Focus(byTestID("map-rotate"), chromedp.ByQuery), chromedp.KeyEvent(kb.End))
+		p.key("map-rotate", kb.End)
 		p.waitFor(`document.querySelector(".lesson .task").textContent.startsWith("✓")`)
 	})
 	if s := p.state(); s.Graph.N != 6 {
 		t.Errorf("the lesson on sheaves ends with %+v", s.Graph)
 	}
-	p.do(chromedp.NavigateBack())
+	p.eval("history.back()", nil)
 	p.waitFor(fmt.Sprintf(`sheafscope.state().graph.n === %d && sheafscope.state().position === %d && !sheafscope.state().busy`,
 		before.Graph.N, before.Position))
 	same(t, "back from the lesson", p.state(), before)

@@ -41,6 +41,7 @@ const panelLimit = 8 // ms for a render of the panels
 func TestMainThread(t *testing.T) {
 	for _, l := range mainThreadLimits {
 		t.Run(l.set, func(t *testing.T) {
+			alone(t)
 			p, _ := blankFor(t, desktop, browser, withSets(t), 10*time.Minute)
 			p.beforeScripts(ruler)
 			p.goTo("")

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/tool/site"
@@ -21,8 +21,10 @@ func (p *page) controlled() {
 }
 
 // After one visit the page works without its server and without network.
-func TestOffline(t *testing.T) {
-	p, server := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
+func TestOffline(t *testing.T) { inBoth(t, offline) }
+
+func offline(t *testing.T, in engine) {
+	p, server := in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 5*time.Minute)
 	p.goTo("")
 	p.ready()
 	p.controlled()
@@ -30,12 +32,12 @@ func TestOffline(t *testing.T) {
 	p.call("run(3)")
 	want := p.state()
 	server.Close()
-	p.do(network.EmulateNetworkConditions(true, 0, -1, -1), chromedp.Reload())
+	p.within(p.driver.offline)
+	p.reload()
 	p.ready()
 	p.call(`load({graph: "karate", seed: 3})`)
 	p.call("run(3)")
 	same(t, "offline", p.state(), want)
-	p.do(network.EmulateNetworkConditions(false, 0, -1, -1))
 	// The data sets of other hosts are not there; the page says so and goes on.
 	if m := p.refused("data:texas"); !strings.Contains(m, "connection") {
 		t.Errorf("a public set offline: %q", m)

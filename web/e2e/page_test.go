@@ -13,8 +13,10 @@ import (
 )
 
 // The first load shows a running graph, writes no error and asks no other host.
-func TestFirstLoad(t *testing.T) {
-	p := open(t, desktop)
+func TestFirstLoad(t *testing.T) { inBoth(t, firstLoad) }
+
+func firstLoad(t *testing.T, in engine) {
+	p := in.open(t)
 	p.waitFor("window.sheafscope && sheafscope.state().graph && sheafscope.state().epoch > 0")
 	p.ready()
 	s := p.state()
@@ -72,8 +74,10 @@ func TestPictureAgreesWithState(t *testing.T) {
 }
 
 // Texas through the file input has the published counts, and trains.
-func TestTexasThroughFileInput(t *testing.T) {
-	p := open(t, desktop)
+func TestTexasThroughFileInput(t *testing.T) { inBoth(t, texasThroughFileInput) }
+
+func texasThroughFileInput(t *testing.T, in engine) {
+	p := in.open(t)
 	p.ready()
 	p.files(texasFiles...)
 	p.waitFor("sheafscope.state().graph.n === 183 && !sheafscope.state().busy")
@@ -86,8 +90,10 @@ func TestTexasThroughFileInput(t *testing.T) {
 }
 
 // The controls step, run and pause.
-func TestControls(t *testing.T) {
-	p := open(t, desktop)
+func TestControls(t *testing.T) { inBoth(t, controls) }
+
+func controls(t *testing.T, in engine) {
+	p := in.open(t)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	at := p.state()

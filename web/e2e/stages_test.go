@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"testing"
@@ -49,7 +50,9 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // key presses a key on a control.
 func (p *page) key(id, key string) {
 	p.t.Helper()
-	p.do(chromedp.Focus(byTestID(id), chromedp.ByQuery), chromedp.KeyEvent(key))
+	p.waitFor(fmt.Sprintf("document.querySelector(%q)", byTestID(id)))
+	p.eval(fmt.Sprintf("document.querySelector(%q).focus()", byTestID(id)), nil)
+	p.press(key)
 }
 
 // The iteration slider recolours the graph: nothing differs at X = 0, and the

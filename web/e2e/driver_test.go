@@ -1,0 +1,132 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/tool/site"
+)
+
+// A driver is what a test that runs in both browsers asks of a tab of it.
+type driver interface {
+	navigate(ctx context.Context, address string) error
+	reload(ctx context.Context) error
+	// beforeScripts runs a script in every page from now on, before its own.
+	beforeScripts(ctx context.Context, js string) error
+	// eval evaluates JavaScript, waits for its promise and stores its value in into, unless that is nil.
+	eval(ctx context.Context, js string, into any) error
+	// mouse clicks at a place of the window, key presses a key of package kb.
+	mouse(ctx context.Context, x, y float64) error
+	key(ctx context.Context, key string) error
+	files(ctx context.Context, selector string, names []string) error
+	shot(ctx context.Context) ([]byte, error)
+	// offline cuts the page off from the network.
+	offline(ctx context.Context) error
+}
+
+// errGone is the error of a tab that has just gone to another page.
+var errGone = errors.New("the page has gone elsewhere")
+
+// chromeTab is a tab of Chromium; its context carries the connection.
+type chromeTab struct{}
+
+func (chromeTab) navigate(ctx context.Context, address string) error {
+	return chromedp.Run(ctx, chromedp.Navigate(address))
+}
+
+func (chromeTab) reload(ctx context.Context) error { return chromedp.Run(ctx, chromedp.Reload()) }
+
+func (chromeTab) beforeScripts(ctx context.Context, js string) error {
+	return chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := cdppage.AddScriptToEvaluateOnNewDocument(js).Do(ctx)
+		return err
+	}))
+}
+
+func (chromeTab) eval(ctx context.Context, js string, into any) error {
+	err := chromedp.Run(ctx, chromedp.Evaluate(js, into, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
+		return e.WithAwaitPromise(true)
+	}))
+	if err == nil {
+		return nil
+	}
+	for _, word := range []string{"navigated", "Cannot find context", "context was destroyed", "context with specified id"} {
+		if strings.Contains(err.Error(), word) {
+			return fmt.Errorf("%w: %w", errGone, err)
+		}
+	}
+	return err
+}
+
+func (chromeTab) mouse(ctx context.Context, x, y float64) error {
+	return chromedp.Run(ctx, chromedp.MouseClickXY(x, y))
+}
+
+func (chromeTab) key(ctx context.Context, key string) error {
+	return chromedp.Run(ctx, chromedp.KeyEvent(key))
+}
+
+func (chromeTab) files(ctx context.Context, selector string, names []string) error {
+	return chromedp.Run(ctx, chromedp.SetUploadFiles(selector, names, chromedp.ByQuery))
+}
+
+func (chromeTab) shot(ctx context.Context) (png []byte, err error) {
+	err = chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		png, err = cdppage.CaptureScreenshot().WithFormat(cdppage.CaptureScreenshotFormatPng).Do(ctx)
+		return err
+	}))
+	return png, err
+}
+
+func (chromeTab) offline(ctx context.Context) error {
+	return chromedp.Run(ctx, network.EmulateNetworkConditions(true, 0, -1, -1))
+}
+
+// An engine is one of the browsers that the core set of the tests runs in.
+type engine struct {
+	name     string
+	blankFor func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server)
+}
+
+var engines = []engine{
+	{"chromium", func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
+		return blankFor(t, v, browser, handler, long)
+	}},
+	{"firefox", blankInFirefox},
+}
+
+// inBoth runs a test of the core set in each browser.
+func inBoth(t *testing.T, test func(t *testing.T, in engine)) {
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) { test(t, e) })
+	}
+}
+
+// blank is the function blank in this browser.
+func (e engine) blank(t *testing.T) *page {
+	t.Helper()
+	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 5*time.Minute)
+	return p
+}
+
+// open is the function open in this browser.
+func (e engine) open(t *testing.T) *page {
+	t.Helper()
+	p := e.blank(t)
+	p.goTo("")
+	return p
+}

@@ -1,0 +1,233 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// firefox is started by the first test that asks for it.
+var firefox = struct {
+	sync.Mutex
+	b *bidi
+}{}
+
+func sharedFirefox() (*bidi, error) {
+	firefox.Lock()
+	defer firefox.Unlock()
+	if firefox.b != nil {
+		return firefox.b, nil
+	}
+	var err error
+	firefox.b, err = startFirefox()
+	return firefox.b, err
+}
+
+func stopFirefox() {
+	firefox.Lock()
+	defer firefox.Unlock()
+	if firefox.b != nil {
+		firefox.b.stop()
+	}
+}
+
+// foxTab is a tab of Firefox, in a window of its own: a browser draws what is in sight.
+type foxTab struct {
+	b       *bidi
+	context string
+}
+
+// blankInFirefox is blankFor in Firefox.
+func blankInFirefox(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
+	t.Helper()
+	beside(t)
+	b, err := sharedFirefox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.theme != "light" {
+		t.Fatal("the tests' Firefox prefers light pages")
+	}
+	server := serve(handler)
+	t.Cleanup(server.Close)
+	ctx, cancel := context.WithTimeout(context.Background(), long)
+	t.Cleanup(cancel)
+	f := foxTab{b: b}
+	var made struct{ Context string }
+	if err := b.ask(ctx, "browsingContext.create", map[string]any{"type": "window"}, &made); err != nil {
+		t.Fatal(err)
+	}
+	f.context = made.Context
+	p := &page{t: t, ctx: ctx, driver: f, origin: server.URL}
+	b.mu.Lock()
+	b.tabs[f.context] = p.listenFirefox
+	b.mu.Unlock()
+	t.Cleanup(func() {
+		b.mu.Lock()
+		delete(b.tabs, f.context)
+		b.mu.Unlock()
+		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := f.ask(end, "browsingContext.close", nil, nil); err != nil && !errors.Is(err, errGone) {
+			t.Log(err)
+		}
+	})
+	p.within(func(ctx context.Context) error {
+		return f.ask(ctx, "browsingContext.setViewport", map[string]any{"viewport": map[string]any{"width": v.width, "height": v.height}}, nil)
+	})
+	return p, server
+}
+
+// listenFirefox keeps errors and requests, as listen does in Chromium.
+func (p *page) listenFirefox(method string, params json.RawMessage) {
+	var e struct {
+		Level, Text, Type string
+		Request           struct{ URL string }
+	}
+	if err := json.Unmarshal(params, &e); err != nil {
+		p.wrong("event: " + err.Error())
+		return
+	}
+	switch {
+	case method == "network.beforeRequestSent":
+		p.asked(e.Request.URL)
+	case e.Level == "error":
+		p.wrong(e.Type + ": " + e.Text)
+	}
+}
+
+// ask sends a command about this tab.
+func (f foxTab) ask(ctx context.Context, method string, params map[string]any, into any) error {
+	all := map[string]any{"context": f.context}
+	for k, v := range params {
+		all[k] = v
+	}
+	return f.b.ask(ctx, method, all, into)
+}
+
+func (f foxTab) navigate(ctx context.Context, address string) error {
+	return f.ask(ctx, "browsingContext.navigate", map[string]any{"url": address, "wait": "complete"}, nil)
+}
+
+func (f foxTab) reload(ctx context.Context) error {
+	return f.ask(ctx, "browsingContext.reload", map[string]any{"wait": "complete"}, nil)
+}
+
+func (f foxTab) beforeScripts(ctx context.Context, js string) error {
+	return f.b.ask(ctx, "script.addPreloadScript", map[string]any{"functionDeclaration": "() => {" + js + "\n}",
+		"contexts": []string{f.context}}, nil)
+}
+
+// A remote is a value in the page: itself when it is simple, or a handle.
+type remote struct {
+	Type     string          `json:"type"`
+	Value    json.RawMessage `json:"value,omitempty"`
+	Handle   string          `json:"handle,omitempty"`
+	SharedID string          `json:"sharedId,omitempty"`
+}
+
+// script runs a command of the script module and returns what it came to.
+func (f foxTab) script(ctx context.Context, method string, params map[string]any) (remote, error) {
+	params["target"] = map[string]any{"context": f.context}
+	params["awaitPromise"] = true
+	params["resultOwnership"] = "root"
+	params["serializationOptions"] = map[string]any{"maxObjectDepth": 0, "maxDomDepth": 0}
+	var got struct {
+		Type             string
+		Result           remote
+		ExceptionDetails struct{ Text string }
+	}
+	err := f.b.ask(ctx, method, params, &got)
+	if err == nil && got.Type == "exception" {
+		err = errors.New(got.ExceptionDetails.Text)
+	}
+	return got.Result, err
+}
+
+// eval evaluates JavaScript. What it comes to is turned into JSON in the page,
+// because the protocol's own form of a value is another one.
+func (f foxTab) eval(ctx context.Context, js string, into any) error {
+	r, err := f.script(ctx, "script.evaluate", map[string]any{"expression": js})
+	if err != nil || into == nil {
+		return errors.Join(err, f.disown(ctx, r.Handle))
+	}
+	argument := map[string]any{"type": r.Type, "value": r.Value}
+	switch {
+	case r.Handle != "":
+		argument = map[string]any{"handle": r.Handle}
+	case r.Value == nil:
+		argument = map[string]any{"type": r.Type}
+	}
+	text, err := f.script(ctx, "script.callFunction", map[string]any{
+		"functionDeclaration": `(v) => JSON.stringify(v) ?? "null"`, "arguments": []any{argument}})
+	if err = errors.Join(err, f.disown(ctx, r.Handle)); err != nil {
+		return err
+	}
+	var s string
+	if err := json.Unmarshal(text.Value, &s); err != nil {
+		return err
+	}
+	return json.Unmarshal([]byte(s), into)
+}
+
+// disown lets the page forget a value that a handle has kept.
+func (f foxTab) disown(ctx context.Context, handle string) error {
+	if handle == "" {
+		return nil
+	}
+	return f.b.ask(ctx, "script.disown", map[string]any{"handles": []string{handle}, "target": map[string]any{"context": f.context}}, nil)
+}
+
+// act performs actions of one input device.
+func (f foxTab) act(ctx context.Context, kind string, actions ...map[string]any) error {
+	return f.ask(ctx, "input.performActions", map[string]any{"actions": []any{
+		map[string]any{"type": kind, "id": kind, "actions": actions}}}, nil)
+}
+
+func (f foxTab) mouse(ctx context.Context, x, y float64) error {
+	return f.act(ctx, "pointer", map[string]any{"type": "pointerMove", "x": int(x), "y": int(y)},
+		map[string]any{"type": "pointerDown", "button": 0}, map[string]any{"type": "pointerUp", "button": 0})
+}
+
+// foxKeys are WebDriver's names of keys by those of chromedp.
+var foxKeys = map[string]string{kb.Tab: "\ue004", kb.Enter: "\ue007", kb.Escape: "\ue00c", kb.End: "\ue010", kb.Home: "\ue011",
+	kb.ArrowLeft: "\ue012", kb.ArrowRight: "\ue014"}
+
+func (f foxTab) key(ctx context.Context, key string) error {
+	if k, ok := foxKeys[key]; ok {
+		key = k
+	}
+	return f.act(ctx, "key", map[string]any{"type": "keyDown", "value": key}, map[string]any{"type": "keyUp", "value": key})
+}
+
+func (f foxTab) files(ctx context.Context, selector string, names []string) error {
+	r, err := f.script(ctx, "script.evaluate", map[string]any{"expression": fmt.Sprintf("document.querySelector(%q)", selector)})
+	if err != nil {
+		return err
+	}
+	return f.ask(ctx, "input.setFiles", map[string]any{"element": map[string]any{"sharedId": r.SharedID}, "files": names}, nil)
+}
+
+func (f foxTab) shot(ctx context.Context) ([]byte, error) {
+	var got struct{ Data string }
+	if err := f.ask(ctx, "browsingContext.captureScreenshot", nil, &got); err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(got.Data)
+}
+
+func (f foxTab) offline(ctx context.Context) error {
+	return f.b.ask(ctx, "emulation.setNetworkConditions", map[string]any{"networkConditions": map[string]any{"type": "offline"},
+		"contexts": []string{f.context}}, nil)
+}

@@ -284,11 +284,13 @@ func (p *page) eval(js string, into any) {
 	p.within(func(ctx context.Context) error { return p.driver.eval(ctx, js, into) })
 }
 
-// ready waits until window.sheafscope.ready is fulfilled.
+// ready waits until window.sheafscope.ready is fulfilled and the program has
+// rendered: before that nothing on the page answers, as on a slow machine.
 func (p *page) ready() {
 	p.t.Helper()
 	p.waitFor("window.sheafscope !== undefined")
 	p.eval("sheafscope.ready.then(() => true)", new(bool))
+	p.waitFor(`document.querySelector("#app").inert === false`)
 }
 
 // try evaluates JavaScript. An error is that the page is just going elsewhere.

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"sheafscope/web/e2e"
 )
 
 // part is one part of the test.
@@ -53,7 +51,7 @@ func test(ctx context.Context) error {
 		{name: "kernel", run: func() error { return testKernel(ctx) }},
 		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
 		{name: "browser", needs: "build", run: func() error {
-			if err := needChrome(ctx); err != nil {
+			if err := errors.Join(needChrome(ctx), needFirefox(ctx)); err != nil {
 				return err
 			}
 			return testBrowser(ctx)
@@ -121,34 +119,6 @@ func smallEnv() []string {
 		}
 	}
 	return list
-}
-
-// needChrome installs Chromium with apt when there is no browser and that is possible.
-func needChrome(ctx context.Context) error {
-	_, err := e2e.FindChrome()
-	if err == nil || os.Getenv("CHROME") != "" {
-		return err
-	}
-	if _, aptErr := exec.LookPath("apt-get"); aptErr != nil {
-		return err
-	}
-	apt := []string{"apt-get"}
-	if os.Geteuid() != 0 {
-		if exec.CommandContext(ctx, "sudo", "-n", "true").Run() != nil {
-			return err
-		}
-		apt = []string{"sudo", "-n", "apt-get"}
-	}
-	fmt.Println("installing Chromium")
-	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
-	install := append(apt[1:], "install", "-y", "-q", "--no-install-recommends", "chromium")
-	if command(ctx, quiet, apt[0], install...) == nil {
-		return nil
-	}
-	if err := command(ctx, quiet, apt[0], append(apt[1:], "update", "-q")...); err != nil {
-		return err
-	}
-	return command(ctx, quiet, apt[0], install...)
 }
 
 // screens writes screenshots of the finished page into .build/screens, and the

@@ -114,20 +114,6 @@ func TestRemoveStale(t *testing.T) {
 	}
 }
 
-// Tests that failed get their second try by name; a run that broke off gets none.
-func TestFailedTests(t *testing.T) {
-	for _, c := range []struct{ out, want string }{
-		{"--- FAIL: TestA (2.16s)\n    a_test.go:1: no\n--- FAIL: TestB (0.10s)\n    --- FAIL: TestB/sub (0.10s)\nFAIL\nFAIL\tx\t5s\nFAIL\n",
-			"TestA TestB"},
-		{"ok  \tx\t5s\n", ""},
-		{"--- FAIL: TestA (2.16s)\npanic: test timed out after 15m0s\n", ""},
-	} {
-		if got := strings.Join(failedTests(c.out), " "); got != c.want {
-			t.Errorf("%q: failed %q, want %q", c.out, got, c.want)
-		}
-	}
-}
-
 // Whoever builds or serves the page does not compile the library that drives browsers.
 func TestNoDriver(t *testing.T) {
 	for program, want := range map[string]bool{".": false, "./drive": true} {

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestReadTests: of the events of a run the failing tests are printed whole, the
+// passing ones not at all, and a part that fails fails its test.
+func TestReadTests(t *testing.T) {
+	const events = `{"Action":"run","Test":"TestA"}
+{"Action":"output","Test":"TestA","Output":"=== RUN   TestA\n"}
+{"Action":"output","Test":"TestA/x","Output":"    a_test.go:1: wrong\n"}
+{"Action":"output","Test":"TestB","Output":"    a_test.go:2: a note\n"}
+no event
+{"ImportPath":"x","Action":"build-output","Output":"a.go:1: syntax\n"}
+{"Action":"fail","Test":"TestA/x","Elapsed":2.5}
+{"Action":"pass","Test":"TestA/y","Elapsed":4}
+{"Action":"fail","Test":"TestA","Elapsed":0}
+{"Action":"pass","Test":"TestB","Elapsed":3}
+{"Action":"output","Output":"FAIL\n"}
+{"Action":"output","Output":"FAIL\tsheafscope/web/e2e\t9s\n"}
+{"Action":"fail","Elapsed":9}
+`
+	var out strings.Builder
+	run := readTests(strings.NewReader(events), &out)
+	if want := "no event\na.go:1: syntax\n    a_test.go:1: wrong\nFAIL\tsheafscope/web/e2e\t9s\n"; out.String() != want {
+		t.Errorf("printed %q, want %q", out.String(), want)
+	}
+	if !slices.Equal(run.failed, []string{"TestA"}) || run.broken {
+		t.Errorf("%+v", run)
+	}
+	if got, want := slowest(run.times, 2), "the slowest 2 of the browser tests, which took 10 s one by one:\n"+
+		"     4.0 s  TestA/y\n     3.0 s  TestB\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if run := readTests(strings.NewReader(`{"Action":"output","Test":"TestA","Output":"panic: here\n"}`+"\n"), &out); !run.broken {
+		t.Error("a panic breaks off the run, and was not seen")
+	}
+}

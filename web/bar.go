@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -72,6 +73,9 @@ func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 
 // Open tells whether it is open.
 func (c *Bar) Open(name string) string { return truth(c.App.State.Menu == name) }
+
+// Formats are the formats of files that “Open” takes.
+func (c *Bar) Formats() []content.Format { return content.Formats }
 
 // exports and lessons are the entries of the menus: name, words, and what comes or how long it takes.
 var exports = [][3]string{

@@ -36,7 +36,9 @@ type assembly struct {
 	// directed tells that the edges now being read have a direction, weighted
 	// that the file gives edges attributes, which a graph here has not.
 	directed, weighted bool
-	notes              []string
+	// dangling tells that edges of nodes which do not exist are left out.
+	dangling bool
+	notes    []string
 
 	// correct is what the user says, nil for nothing; fix and none are its
 	// roles for attributes, by key.
@@ -64,8 +66,8 @@ type pendingEdge struct {
 // maxCells limits the attribute values of all nodes together.
 const maxCells = 10_000_000
 
-func newAssembly(file string) *assembly {
-	return &assembly{file: file, index: map[string]int32{}, byKey: map[string]*column{}}
+func newAssembly(file string, c *Correction) *assembly {
+	return &assembly{file: file, correct: c, index: map[string]int32{}, byKey: map[string]*column{}}
 }
 
 // node adds a node. It fails when the id is taken or there are too many.
@@ -185,10 +187,10 @@ func (a *assembly) finish(format string) (*Result, error) {
 
 // sortByID renumbers the nodes in numerical order if all ids are integers.
 func (a *assembly) sortByID() {
-	keys := make([]int64, len(a.ids))
+	keys := make([]uint64, len(a.ids))
 	for i, id := range a.ids {
-		v, why := parseID([]byte(id))
-		if why != "" {
+		v, err := strconv.ParseUint(id, 10, 64)
+		if err != nil {
 			return
 		}
 		keys[i] = v

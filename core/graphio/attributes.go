@@ -81,6 +81,38 @@ func (a *assembly) describedAttributes(g *graph.Graph) error {
 	return nil
 }
 
+// setDefaults gives every node without a value of an attribute the default one.
+func (a *assembly) setDefaults(defaults map[string]string) error {
+	keys := make([]string, 0, len(defaults))
+	for key := range defaults {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		if len(a.ids) == 0 || defaults[key] == "" {
+			continue
+		}
+		if a.byKey[key] == nil {
+			// All at once: appending value by value would take thrice the memory.
+			if a.cells += len(a.ids) - 1; a.cells > maxCells {
+				return fault(a.file, 0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
+			}
+			if err := a.set(0, key, defaults[key]); err != nil {
+				return err
+			}
+			a.byKey[key].values = make([]string, len(a.ids))
+		}
+		for i := range a.ids {
+			if c := a.byKey[key]; c.value(i) == "" {
+				if err := a.set(i, key, defaults[key]); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // cleanNames returns nil for no names: a list without any says no more.
 func cleanNames(names []string) []string {
 	if len(names) == 0 {

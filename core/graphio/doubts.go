@@ -53,8 +53,8 @@ const (
 // doubtsOf tries every rule. What this package wrote itself is certain.
 func doubtsOf(r *Result, a *assembly, c *Correction) (out []Doubt) {
 	f := &facts{g: r.Graph, a: a, tally: r.Tally, lines: make([]int, r.Graph.N)}
-	for k, t := range a.tables {
-		if k == 0 {
+	for _, t := range a.tables {
+		if t.kind == content.Edges {
 			f.edges = t
 		} else {
 			f.nodes = t
@@ -175,8 +175,13 @@ func nodeList(f *facts) string {
 		"with their class and not of edges.", targets)
 }
 
-// firstRow: the first row of an edge list has ids that occur nowhere else.
+// firstRow: the first row of an edge list has ids that occur nowhere else. Of a
+// longer list it was taken as the names of the columns, though in unknown words.
 func firstRow(f *facts) string {
+	if f.edges != nil && f.edges.supposed {
+		return fmt.Sprintf("The cells of the first row, %s and %s, occur nowhere else and were taken as the names of the columns: "+
+			"they may be an edge.", quote(f.edges.name(0)), quote(f.edges.name(1)))
+	}
 	if f.edges == nil || f.edges.header != nil || f.nodes != nil || len(f.a.edges) <= fewRows ||
 		f.a.correct.Layout(content.Edges).Header != "" {
 		return ""

@@ -10,10 +10,16 @@ import (
 type gexfReader struct {
 	*xmlReader
 	titles map[string]string
+	// defaults holds the values of attributes, by title, of nodes that give none;
+	// declared is the attribute being declared.
+	defaults map[string]string
+	declared string
 	// nodeClass is true inside the declarations for nodes.
 	nodeClass bool
 	inside    string
 	node      int
+	// outer are the nodes around a nested one.
+	outer []int
 	// directed is true when the edges that do not say otherwise are.
 	directed bool
 }
@@ -29,14 +35,15 @@ func (r *gexfReader) start(e xml.StartElement) error {
 		r.nodeClass = attr(e, "class") == "node"
 	case "attribute":
 		if r.nodeClass {
-			r.titles[attr(e, "id")] = attr(e, "title")
+			r.declared = attr(e, "title")
+			r.titles[attr(e, "id")] = r.declared
 		}
 	case "node":
 		id, err := r.need(e, "id")
 		if err != nil {
 			return err
 		}
-		r.inside = "node"
+		r.inside, r.outer = "node", append(r.outer, r.node)
 		if r.node, err = r.a.node(id, r.line()); err != nil {
 			return err
 		}
@@ -74,8 +81,24 @@ func (r *gexfReader) end(name, text string) error {
 		} else if r.a.name == "" && len(text) < 100 {
 			r.a.name = text
 		}
-	case "node", "edge":
+	case "default":
+		if text = strings.TrimSpace(text); r.declared != "" && text != "" && r.nodeClass {
+			r.defaults[r.declared] = text
+		}
+	case "attribute":
+		r.declared = ""
+	case "edge":
 		r.inside = ""
+	case "node":
+		r.inside = ""
+		if k := len(r.outer) - 1; k >= 0 {
+			r.node, r.outer = r.outer[k], r.outer[:k]
+			if k > 0 {
+				r.inside = "node"
+			}
+		}
+	case "gexf":
+		return r.a.setDefaults(r.defaults)
 	}
 	return nil
 }

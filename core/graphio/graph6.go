@@ -2,13 +2,17 @@ package graphio
 
 import (
 	"bytes"
+	"fmt"
+	"math/bits"
 
 	"sheafscope/core/graph"
 )
 
 // graph6 (B. McKay) is one line of printable characters, each 63 plus six
 // bits: the number of nodes, then the upper triangle of the adjacency matrix
-// column by column, (0,1), (0,2), (1,2), (0,3), …
+// column by column, (0,1), (0,2), (1,2), (0,3), … Of the same family are
+// sparse6, a list of edges after a colon, and digraph6, the whole matrix row by
+// row after an ampersand.
 
 const graph6Header = ">>graph6<<"
 
@@ -34,12 +38,16 @@ func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	return n, s[digits:], true
 }
 
-// isGraph6 tells whether the first line has the header, or is of graph6
-// characters only and of exactly the length that its number of nodes needs.
+// isGraph6 tells whether the first line has a header or the mark of sparse6 or
+// digraph6, and is of graph6 characters only and of the length that its number
+// of nodes needs, which in sparse6 may be any.
 func isGraph6(d []byte) bool {
-	if bytes.HasPrefix(d, []byte(graph6Header)) {
-		return true
+	for _, m := range graph6Marks {
+		if bytes.HasPrefix(d, []byte(m.mark)) {
+			return true
+		}
 	}
+	format, d := graph6Format(d)
 	s, _ := (&lines{rest: d}).next()
 	s = bytes.TrimSpace(s)
 	for _, c := range s {
@@ -48,16 +56,25 @@ func isGraph6(d []byte) bool {
 		}
 	}
 	n, rest, ok := graph6Size(s)
-	return ok && n > 0 && n <= 1<<20 && int64(len(rest)) == (n*(n-1)/2+5)/6
+	if !ok || n <= 0 || n > 1<<20 {
+		return false
+	}
+	switch format {
+	case "sparse6":
+		return true
+	case "digraph6":
+		return int64(len(rest)) == (n*n+5)/6
+	}
+	return int64(len(rest)) == (n*(n-1)/2+5)/6
 }
 
-func readGraph6(f File) (*Result, error) {
-	d := bytes.TrimPrefix(bytes.TrimSpace(f.Data), []byte(graph6Header))
+func readGraph6(f File, _ *Correction) (*Result, error) {
+	format, d := graph6Format(bytes.TrimSpace(f.Data))
 	l := lines{rest: d}
 	s, _ := l.next()
 	s = bytes.TrimSpace(s)
 	bad := func(format string, args ...any) (*Result, error) {
-		return nil, fault(f.Name, 1, "give one graph in graph6, not sparse6 or digraph6", format, args...)
+		return nil, fault(f.Name, 1, "give one graph in graph6, sparse6 or digraph6", format, args...)
 	}
 	n, bits, ok := graph6Size(s)
 	if !ok || n == 0 {
@@ -66,22 +83,73 @@ func readGraph6(f File) (*Result, error) {
 	if n > MaxNodes {
 		return bad("the graph claims %d nodes, over the limit of %d", n, MaxNodes)
 	}
-	if want := (n*(n-1)/2 + 5) / 6; int64(len(bits)) != want {
-		return bad("%d nodes need %d more characters, there are %d", n, want, len(bits))
-	}
-	var edges []graph.Edge
-	i, j := int32(0), int32(1)
 	for p, c := range bits {
 		if c < 63 || c > 126 {
 			return bad("character %d is not one of graph6", p+1)
 		}
+	}
+	var edges []graph.Edge
+	var why string
+	switch format {
+	case "sparse6":
+		edges, why = sparse6Edges(n, bits)
+	case "digraph6":
+		edges, why = digraph6Edges(n, bits)
+	default:
+		edges, why = graph6Edges(n, bits)
+	}
+	if why != "" {
+		return bad("%s", why)
+	}
+	g, tally := graph.Build(baseName(f.Name), int(n), edges)
+	if format == "digraph6" {
+		g.Orient(edges, nil)
+	}
+	if len(bytes.TrimSpace(l.rest)) > 0 {
+		g.Notes = append(g.Notes, "The file holds several graphs; the first one was read.")
+	}
+	return &Result{Graph: g, Format: format, Tally: tally}, nil
+}
+
+// graph6Format tells which of the three formats a text is in and cuts their marks.
+func graph6Format(d []byte) (format string, rest []byte) {
+	for _, m := range graph6Marks {
+		if rest, ok := bytes.CutPrefix(d, []byte(m.mark)); ok {
+			format = m.format
+			if format != "graph6" {
+				rest = bytes.TrimPrefix(rest, []byte{m.first})
+			}
+			return format, rest
+		}
+	}
+	for _, m := range graph6Marks {
+		if m.first != 0 && len(d) > 0 && d[0] == m.first {
+			return m.format, d[1:]
+		}
+	}
+	return "graph6", d
+}
+
+// graph6Marks are the headers and the first characters of the formats.
+var graph6Marks = []struct {
+	format, mark string
+	first        byte
+}{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
+
+// graph6Edges reads the upper triangle. why is "" on success.
+func graph6Edges(n int64, bits []byte) (edges []graph.Edge, why string) {
+	if want := (n*(n-1)/2 + 5) / 6; int64(len(bits)) != want {
+		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, want, len(bits))
+	}
+	i, j := int32(0), int32(1)
+	for _, c := range bits {
 		for b := 5; b >= 0; b-- {
 			if (c-63)>>b&1 != 0 {
 				if int64(j) >= n {
-					return bad("the padding at the end is not zero")
+					return nil, "the padding at the end is not zero"
 				}
 				if len(edges) == MaxEdges {
-					return bad("more than %d edges", MaxEdges)
+					return nil, fmt.Sprintf("more than %d edges", MaxEdges)
 				}
 				edges = append(edges, graph.Edge{I: i, J: j})
 			}
@@ -90,9 +158,62 @@ func readGraph6(f File) (*Result, error) {
 			}
 		}
 	}
-	g, tally := graph.Build(baseName(f.Name), int(n), edges)
-	if len(bytes.TrimSpace(l.rest)) > 0 {
-		g.Notes = append(g.Notes, "The file holds several graphs; the first one was read.")
+	return edges, ""
+}
+
+// digraph6Edges reads the whole matrix, row by row.
+func digraph6Edges(n int64, bits []byte) (edges []graph.Edge, why string) {
+	if want := (n*n + 5) / 6; int64(len(bits)) != want {
+		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, want, len(bits))
 	}
-	return &Result{Graph: g, Format: "graph6", Tally: tally}, nil
+	for k := range int64(len(bits)) * 6 {
+		if (bits[k/6]-63)>>(5-k%6)&1 == 0 {
+			continue
+		}
+		switch {
+		case k >= n*n:
+			return nil, "the padding at the end is not zero"
+		case len(edges) == MaxEdges:
+			return nil, fmt.Sprintf("more than %d edges", MaxEdges)
+		}
+		edges = append(edges, graph.Edge{I: int32(k / n), J: int32(k % n)})
+	}
+	return edges, ""
+}
+
+// sparse6Edges reads pairs of a bit b and a number x of as many bits as n-1
+// has. With b the current node v moves on by one; x above v makes v = x, else
+// there is an edge between x and v. Ones fill the last character.
+func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
+	width := int64(bits.Len64(uint64(n - 1)))
+	total, at, v := int64(len(data))*6, int64(0), int64(0)
+	take := func(k int64) (x int64) {
+		for range k {
+			x = x<<1 | int64(data[at/6]-63)>>(5-at%6)&1
+			at++
+		}
+		return x
+	}
+	for total-at > width {
+		b := take(1)
+		x := take(width)
+		if v += b; v >= n {
+			break // padding
+		}
+		switch {
+		case x > v:
+			v = x
+		case len(edges) == MaxEdges:
+			return nil, fmt.Sprintf("more than %d edges", MaxEdges)
+		default:
+			edges = append(edges, graph.Edge{I: int32(x), J: int32(v)})
+		}
+		if v >= n {
+			break
+		}
+	}
+	if total-at >= 6 {
+		return nil, fmt.Sprintf("%s follow after the last node", count(int(total-at)/6, "character"))
+	}
+	return edges, ""
 }

@@ -2,8 +2,8 @@
 // splits of their nodes.
 //
 // Read recognises the format from the content of the files, not from their
-// names: Geom-GCN text files, Planetoid sets, npz graphs and masks, edge and
-// node tables (CSV, TSV), node-link JSON, GraphML, GEXF, Pajek and graph6.
+// names; content.Formats lists what it reads, and refuse.go what it refuses by
+// name. testdata/corpus holds files of each as other programs write them.
 // Every edge is undirected after reading: repeated edges and the two directions
 // of one are merged and self-loops dropped, both with a line in Graph.Notes, as in
 // package graph. Graph.Directions keeps in which directions a file lists an edge;
@@ -34,8 +34,7 @@ type Result struct {
 	// Graph has the features and labels of the files and no others; call
 	// graph.FillMissing for a graph to compute with.
 	Graph *graph.Graph
-	// Format names the format for a user: "Geom-GCN", "Planetoid", "npz",
-	// "table", "node-link JSON", "GraphML", "GEXF", "Pajek" or "graph6".
+	// Format names the format for a user, as a row of content.Formats does.
 	Format string
 	// Splits holds the splits found in the files, in the order of the files.
 	Splits []graph.Split

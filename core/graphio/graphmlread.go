@@ -16,12 +16,18 @@ type graphmlReader struct {
 	key, declared string
 	node          int
 	inside        string
+	// nested tells that the <data> holds elements, label that yEd's label is open.
+	nested, label bool
 	// directed is true when the edges that do not say otherwise are.
 	directed bool
 }
 
 // graphmlKey is the name of an attribute and its default value.
-type graphmlKey struct{ name, def string }
+type graphmlKey struct {
+	name, def string
+	// node reports whether it is one of nodes.
+	node bool
+}
 
 func (r *graphmlReader) start(e xml.StartElement) error {
 	switch e.Name.Local {
@@ -31,10 +37,15 @@ func (r *graphmlReader) start(e xml.StartElement) error {
 		if name == "" {
 			name = id
 		}
-		r.keys[id] = graphmlKey{name: name}
+		of := attr(e, "for")
+		r.keys[id] = graphmlKey{name: name, node: of == "node" || of == "all" || of == ""}
 		r.declared = id
 	case "graph":
 		if r.graphs++; r.graphs > 1 {
+			if r.inside == "node" {
+				return fault(r.f.Name, r.line(), "ungroup the nodes in the program that wrote it, such as yEd, and save it again",
+					"the file has groups: nodes that hold a graph of their own, which are not read here")
+			}
 			return r.bad("there is more than one graph in the file")
 		}
 		r.inside = "graph"
@@ -53,10 +64,28 @@ func (r *graphmlReader) start(e xml.StartElement) error {
 		own := attr(e, "directed")
 		r.a.directed = own == "true" || own == "" && r.directed
 		return r.pair(e)
+	case "hyperedge":
+		return fault(r.f.Name, r.line(), "write an edge for each pair of nodes that it joins",
+			"the file is a hypergraph: it has edges of more than two nodes, which are not read here")
 	case "data":
-		r.key = attr(e, "key")
+		r.key, r.nested = attr(e, "key"), false
+	case "NodeLabel":
+		r.nested, r.label = true, true
+	default:
+		// The text of yEd's label stands before the elements inside it.
+		r.nested = true
+		return r.takeLabel(r.before)
 	}
 	return nil
+}
+
+// takeLabel makes the text of yEd's label the name of the node.
+func (r *graphmlReader) takeLabel(text string) error {
+	if text = strings.TrimSpace(text); !r.label || text == "" || r.inside != "node" {
+		return nil
+	}
+	r.label = false
+	return r.a.set(r.node, "name", text)
 }
 
 func (r *graphmlReader) end(name, text string) error {
@@ -65,6 +94,10 @@ func (r *graphmlReader) end(name, text string) error {
 		k := r.keys[r.declared]
 		k.def = strings.TrimSpace(text)
 		r.keys[r.declared] = k
+	case "NodeLabel":
+		err := r.takeLabel(text)
+		r.label = false
+		return err
 	case "node":
 		r.inside = "graph"
 	case "edge":
@@ -78,6 +111,9 @@ func (r *graphmlReader) end(name, text string) error {
 		case "edge":
 			r.a.weighted = true
 		case "node":
+			if r.nested {
+				return nil // a drawing
+			}
 			return r.a.set(r.node, key, strings.TrimSpace(text))
 		case "graph":
 			if m := parseMeta(text); m != nil {
@@ -87,25 +123,15 @@ func (r *graphmlReader) end(name, text string) error {
 			}
 		}
 	case "graphml":
-		// A default stands for every node without a value. Two keys of one name
-		// with different defaults are ambiguous; the smaller one keeps the result
-		// independent of the order of the map.
+		// Two keys of one name with different defaults are ambiguous; the smaller
+		// one keeps the result independent of the order of the map.
 		defaults := map[string]string{}
 		for _, k := range r.keys {
-			if d := defaults[k.name]; k.def != "" && (d == "" || k.def < d) {
+			if d := defaults[k.name]; k.def != "" && k.node && (d == "" || k.def < d) {
 				defaults[k.name] = k.def
 			}
 		}
-		for _, c := range r.a.columns {
-			for i := 0; defaults[c.key] != "" && i < len(r.a.ids); i++ {
-				if c.value(i) != "" {
-					continue
-				}
-				if err := r.a.set(i, c.key, defaults[c.key]); err != nil {
-					return err
-				}
-			}
-		}
+		return r.a.setDefaults(defaults)
 	}
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 // Attributes that mean the class of a node, its name, its features, or nothing
 // but a drawing, in files of other programs. Earlier keys win.
 var (
-	classKeys = []string{"class", "target", "category", "group", "community", "club", "faction", "party", "modularity class",
-		"modularity_class", "cluster", "ground_truth", "gt"}
-	nameKeys    = []string{"name", "title", "nodename", "label"}
+	classKeys = []string{"class", "ml_target", "target", "category", "group", "community", "club", "faction", "party", "modularity class",
+		"modularity_class", "cluster", "ground_truth", "gt", "block", "page_type", "mature", ":label"}
+	nameKeys    = []string{"name", "title", "nodename", "page_name", "label"}
 	featureKeys = []string{"features", "feature", "x", "embedding"}
 	drawingKeys = []string{"x", "y", "z", "size", "color", "px", "py", "vx", "vy", "index", "fixed", "pos", "lat", "lng", "fx", "fy"}
 )
@@ -32,6 +32,10 @@ func (a *assembly) guessedAttributes(g *graph.Graph) error {
 	}
 	if class != nil {
 		used[class] = true
+		key := strings.ToLower(strings.TrimSpace(class.key))
+		if class.fix == "" && key != "label" && key != "y" && !slices.Contains(classKeys, key) {
+			g.Notes = append(g.Notes, "The class was taken from "+quote(class.key)+", the one attribute whose texts repeat.")
+		}
 		if err := a.setClasses(g, class); err != nil {
 			return err
 		}
@@ -78,10 +82,50 @@ func (a *assembly) guessClass(n int) *column {
 	if y := a.find("y"); y != nil && a.find("x") == nil {
 		return y
 	}
-	if l := a.find("label"); l != nil && repeats(l, n) {
+	if l := a.find("label"); l != nil && (repeats(l, n) || numberClasses(l)) {
 		return l
 	}
-	return nil
+	// In other languages the class is the one attribute whose texts repeat.
+	var only *column
+	sets := a.membership()
+	for _, c := range a.columns {
+		if c == sets || c.fix != "" || slices.Contains(nameKeys, strings.ToLower(c.key)) || numeric(c) || boolean(c) || !repeats(c, n) ||
+			slices.Contains(drawingKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, featurePrefix) || distinctValues(c) < 2 {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = c
+	}
+	return only
+}
+
+// numberClasses reports whether a column holds whole numbers of which one at
+// least occurs twice: numbers as names would not.
+func numberClasses(c *column) bool {
+	set := 0
+	for _, v := range c.values {
+		if _, why := parseID([]byte(v)); v != "" && v != "-1" {
+			if set++; why != "" {
+				return false
+			}
+		}
+	}
+	d := distinctValues(c)
+	return set > 0 && d < set && d <= MaxClasses
+}
+
+// distinctValues counts the different values of a column, up to one more than
+// MaxClasses.
+func distinctValues(c *column) int {
+	distinct := map[string]bool{}
+	for _, v := range c.values {
+		if v != "" && len(distinct) <= MaxClasses {
+			distinct[v] = true
+		}
+	}
+	return len(distinct)
 }
 
 // firstUnused returns the first column under one of keys that has no use yet.
@@ -111,111 +155,6 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 	return nil
 }
 
-// firstSet returns the first node that has a value.
-func firstSet(c *column) int {
-	for i, v := range c.values {
-		if v != "" {
-			return i
-		}
-	}
-	return 0
-}
-
-// repeats tells whether a column has values on most nodes, but few different.
-func repeats(c *column, n int) bool {
-	distinct := map[string]bool{}
-	set := 0
-	for _, v := range c.values {
-		if v != "" {
-			distinct[v] = true
-			set++
-		}
-	}
-	return set > 0 && 2*len(distinct) <= set && len(distinct) <= MaxClasses
-}
-
-// setClasses numbers the values of a column. Numbers from 0, and all numbers
-// beside a column class_name, keep their value;
-// other integers are numbered in their order, names in order of appearance.
-// An empty value, -1 and NaN mean unknown.
-func (a *assembly) setClasses(g *graph.Graph, c *column) error {
-	unknown := func(s string) bool { return s == "" || s == "-1" || strings.EqualFold(s, "nan") || s == "None" }
-	var names []string
-	number := map[string]int{}
-	integers := true
-	for i := range g.N {
-		s := cleanName(c.value(i))
-		if unknown(s) {
-			continue
-		}
-		if _, ok := number[s]; ok {
-			continue
-		}
-		if len(names) == MaxClasses {
-			return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s has more than %d classes",
-				quote(c.key), MaxClasses)
-		}
-		number[s] = len(names)
-		names = append(names, s)
-		_, why := parseID([]byte(s))
-		integers = integers && why == ""
-	}
-	if integers {
-		keys := make([]int64, len(names))
-		for k, s := range names {
-			keys[k], _ = parseID([]byte(s))
-		}
-		slices.Sort(keys)
-		keys = slices.Compact(keys)
-		k := len(keys)
-		if asIs := a.find("class_name") != nil || k > 0 && keys[0] == 0 && keys[k-1] < 2*int64(k)+8; k > 0 && asIs && keys[k-1] < MaxClasses {
-			names = nil
-			g.Classes = int(keys[k-1]) + 1
-		} else {
-			names = names[:0]
-			for k, v := range keys {
-				s := strconv.FormatInt(v, 10)
-				names = append(names, s)
-				number[s] = k
-			}
-		}
-	}
-	for i := range g.N {
-		s := cleanName(c.value(i))
-		if unknown(s) {
-			continue
-		}
-		if integers {
-			// 07 and 7 are one class.
-			v, _ := parseID([]byte(s))
-			if s = strconv.FormatInt(v, 10); names == nil {
-				g.Labels[i] = int(v)
-				continue
-			}
-		}
-		g.Labels[i] = number[s]
-	}
-	if len(names) > 0 {
-		g.Classes, g.ClassNames = len(names), names
-	}
-	return nil
-}
-
-// nameClasses takes the names of numbered classes from a column beside them.
-func nameClasses(g *graph.Graph, c *column) {
-	names := make([]string, g.Classes)
-	any := false
-	for i, y := range g.Labels {
-		if y >= 0 && names[y] == "" {
-			names[y] = cleanName(c.value(i))
-			any = any || names[y] != ""
-		}
-	}
-	if any {
-		g.ClassNames = names
-	}
-}
-
 // numericColumns makes a feature of every column whose values are numbers.
 func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 	marked := false
@@ -237,7 +176,9 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 			refused = append(refused, quote(c.key))
 			continue
 		case marked && isMarked:
-		case marked || !numeric(c) || slices.Contains(drawingKeys, strings.ToLower(c.key)):
+		case !marked && a.repeatsID(g, c):
+			continue // it says nothing more
+		case marked || !numeric(c) && !boolean(c) || isIDColumn(c) || slices.Contains(drawingKeys, strings.ToLower(c.key)):
 			left = append(left, quote(c.key))
 			continue
 		}
@@ -263,13 +204,16 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 		return fault(a.file, 0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
 	}
 	x := &linalg.CSR{Rows: g.N, Cols: len(cols), Ptr: make([]int32, 1, g.N+1)}
-	missing := 0
+	lacking := 0
 	for i := range g.N {
 		for k, c := range cols {
 			s := c.value(i)
-			if s == "" {
-				missing++
+			if isMissing(s) {
+				lacking++
 				continue
+			}
+			if b, ok := truths[strings.ToLower(s)]; ok {
+				s = b
 			}
 			v, why := parseNumber(s)
 			if why != "" {
@@ -284,8 +228,8 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 		}
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
-	if missing > 0 {
-		g.Notes = append(g.Notes, count(missing, "missing feature value")+" taken as 0.")
+	if lacking > 0 {
+		g.Notes = append(g.Notes, count(lacking, "missing feature value")+" taken as 0.")
 	}
 	g.X = x
 	for k, s := range names {
@@ -295,18 +239,4 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 		}
 	}
 	return nil
-}
-
-// numeric tells whether all values that are set look like numbers.
-func numeric(c *column) bool {
-	any := false
-	for _, v := range c.values {
-		if v != "" {
-			if !isNumber(strings.TrimSpace(v)) {
-				return false
-			}
-			any = true
-		}
-	}
-	return any
 }

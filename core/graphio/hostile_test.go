@@ -56,7 +56,7 @@ func TestBrokenFiles(t *testing.T) {
 		{"table: short line", text("0,1\n1,2\n3\n"), 3},
 		{"table: negative", text("0,1\n1,-2\n"), 2},
 		{"table: NaN id", text("0,1\n1,NaN\n"), 2},
-		{"table: huge id", text("0,1\n1,1000000000\n"), 2},
+		{"table: huge id", text("0,1\n1,18446744073709551616\n"), 2},
 		{"table: fraction", text("0,1\n1,2.5\n"), 2},
 		{"table: quote", text("a,b\n\"c,d\n"), 2},
 		{"table: unknown node", []File{{"e", []byte("source,target\n0,1\n0,7\n")}, {"n", []byte("id,label\n0,a\n1,b\n")}}, 3},

@@ -33,6 +33,9 @@ func expand(files []File, depth int, left *budget) ([]File, error) {
 				out = append(out, f)
 				continue
 			}
+			if err := refuseArchive(f, r); err != nil {
+				return nil, err
+			}
 			if depth > 0 {
 				return nil, fault(f.Name, 0, "unpack it first", "an archive inside an archive")
 			}

@@ -11,7 +11,7 @@ import (
 // Node-link JSON is an object with a list "nodes" and a list "links" or
 // "edges" of objects with "source" and "target". The ends are the nodes' "id"
 // (NetworkX, d3 since version 4) or, when no node has an id, their positions
-// (d3 version 3) or names.
+// (d3 version 3) or names. Relatives of it call things otherwise: jsonforms.go.
 
 const jsonRemedy = `node-link JSON is {"nodes": [{"id": 0}, …], "links": [{"source": 0, "target": 1}, …]}`
 
@@ -21,38 +21,53 @@ type jsonReader struct {
 	f   File
 	dec *json.Decoder
 	a   *assembly
-	// named is true when a node has an id.
-	named, nodes bool
-	directed     bool
-	count        lineCounter
+	// format names the relative of node-link JSON.
+	format string
+	// named is true when a node has an id; nodes and edges that the file has such lists.
+	named, nodes, edges bool
+	directed            bool
+	count               lineCounter
 	// fields are those of the object being read.
 	fields []pair
+	// adjacent holds the neighbours of the nodes by position (adjacency JSON).
+	adjacent []json.RawMessage
+	// others are the members of the object that mean nothing in node-link JSON.
+	others []pair
+	// graphviz tells of Graphviz JSON.
+	graphviz bool
+}
+
+func newJSONReader(f File, a *assembly) *jsonReader {
+	r := &jsonReader{f: f, dec: json.NewDecoder(bytes.NewReader(f.Data)), a: a, count: lineCounter{d: f.Data, line: 1},
+		format: "node-link JSON"}
+	r.dec.UseNumber()
+	return r
 }
 
 func readJSON(f File, c *Correction) (*Result, error) {
 	if line := tooDeep(f.Data); line > 0 {
 		return nil, fault(f.Name, line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
 	}
-	r := &jsonReader{f: f, dec: json.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name), count: lineCounter{d: f.Data, line: 1}}
-	r.dec.UseNumber()
-	r.a.correct = c
-	if err := r.object(r.topKey); err != nil {
+	r := newJSONReader(f, newAssembly(f.Name, c))
+	var err error
+	if bytes.TrimSpace(f.Data)[0] == '[' {
+		err = r.edgeList()
+	} else {
+		err = r.object(r.topKey)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, err := r.dec.Token(); err != io.EOF {
 		return nil, r.bad("something follows after the end of the graph")
 	}
-	if !r.nodes {
-		return nil, fault(f.Name, 0, jsonRemedy, `there is no list "nodes"`)
+	if err := r.complete(); err != nil {
+		return nil, err
 	}
-	a := r.a
-	if !r.named {
-		r.useNames()
+	for k := range r.a.pending {
+		r.a.pending[k].oneWay = r.directed
 	}
-	for k := range a.pending {
-		a.pending[k].oneWay = r.directed
-	}
-	return a.finish("node-link JSON")
+	return r.a.finish(r.format)
 }
 
 // useNames makes the names the ids when the links use them.
@@ -96,42 +111,121 @@ func (r *jsonReader) wrap(err error) error {
 
 func (r *jsonReader) topKey(key string) error {
 	switch key {
-	case "nodes":
+	case "nodes", "objects":
 		if r.nodes {
 			return r.bad(`there are two lists "nodes"`)
 		}
-		r.nodes = true
+		if r.nodes = true; key == "objects" {
+			r.format, r.graphviz = "Graphviz JSON", true
+		}
+		if r.peek() == '{' {
+			return r.object(r.keyedNode)
+		}
 		return r.list(r.node)
 	case "links", "edges":
+		r.edges = true
 		return r.list(r.link)
+	case "elements":
+		r.format = "Cytoscape JSON"
+		if r.peek() == '{' {
+			return r.object(r.topKey)
+		}
+		return r.list(r.element)
+	case "adjacency":
+		r.format = "adjacency JSON"
+		return r.list(func() error {
+			v, err := r.raw()
+			r.adjacent = append(r.adjacent, v)
+			return err
+		})
+	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
+		return fault(r.f.Name, lineAt(r.f.Data, r.dec.InputOffset()), "write an edge for each pair of nodes that it joins",
+			"the file is a hypergraph: it has edges of more than two nodes, which are not read here")
+	case "graph":
+		if r.peek() == '{' {
+			return r.graphObject()
+		}
 	}
 	v, err := r.raw()
 	if err != nil {
 		return err
 	}
+	if v[0] == '[' {
+		return r.other(key, v)
+	}
 	switch key {
-	case "graph":
+	case "name", "label":
+		if r.a.name, _ = scalar(v); r.a.name != "" && v[0] == '"' {
+			return r.other(key, v)
+		}
+	case "directed":
+		r.directed = string(v) == "true"
+	case "multigraph", "strict", "data":
+	case "attributes":
 		var about struct {
 			Name string `json:"name"`
 		}
-		if r.a.meta = parseMeta(string(v)); json.Unmarshal(v, &about) == nil {
+		if json.Unmarshal(v, &about) == nil && about.Name != "" {
 			r.a.name = about.Name
 		}
-	case "name":
-		r.a.name, _ = scalar(v)
-	case "directed":
-		r.directed = string(v) == "true"
+	case "options":
+		var options struct {
+			Type string `json:"type"`
+		}
+		if json.Unmarshal(v, &options) == nil && options.Type != "" {
+			r.directed, r.format = options.Type != "undirected", "graphology JSON"
+		}
+	default:
+		return r.other(key, v)
 	}
 	return nil
 }
 
+// other keeps a member whose meaning depends on what else there is.
+func (r *jsonReader) other(key string, v json.RawMessage) error {
+	if len(r.others) > MaxNodes {
+		return r.bad("more than %d members of the object", MaxNodes)
+	}
+	r.others = append(r.others, pair{key, v})
+	return nil
+}
+
+// peek returns the first character of the next value, 0 at the end.
+func (r *jsonReader) peek() byte {
+	d := r.f.Data
+	for k := r.dec.InputOffset(); k < int64(len(d)); k++ {
+		if strings.IndexByte(" \t\n:,", d[k]) < 0 {
+			return d[k]
+		}
+	}
+	return 0
+}
+
 func (r *jsonReader) node() error {
-	a := r.a
 	line := r.count.at(r.dec.InputOffset())
 	if err := r.pairs(); err != nil {
 		return err
 	}
-	id, there, ok := r.field("id")
+	if r.graphviz && r.subgraph() {
+		return nil
+	}
+	return r.addNode(line)
+}
+
+// nodeIDKeys are the members that hold the id of a node.
+var nodeIDKeys = []string{"id", "key", "_gvid"}
+
+// addNode adds the node whose members are in fields.
+func (r *jsonReader) addNode(line int) error {
+	a := r.a
+	var id, key string
+	var there, ok bool
+	for _, k := range nodeIDKeys {
+		if id, there, ok = r.field(k); there {
+			key = k
+			break
+		}
+	}
 	switch {
 	case there && (!ok || id == ""):
 		return fault(r.f.Name, line, jsonRemedy, "the id of a node is not a text or a number")
@@ -148,39 +242,21 @@ func (r *jsonReader) node() error {
 		return err
 	}
 	for _, p := range r.fields {
-		if p.key == "id" {
+		if p.key == key {
 			continue
 		}
 		text, ok := scalar(p.value)
 		if !ok {
 			text, ok = numberList(p.value)
 		}
-		if ok {
-			if err := a.set(i, p.key, text); err != nil {
-				return err
-			}
+		if !ok || r.graphviz && dotDraws(gmlValue{p.key, text}) {
+			continue
+		}
+		if err := a.set(i, p.key, text); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-func (r *jsonReader) link() error {
-	line := r.count.at(r.dec.InputOffset())
-	if err := r.pairs(); err != nil {
-		return err
-	}
-	s, there1, ok1 := r.field("source")
-	t, there2, ok2 := r.field("target")
-	if !there1 || !there2 {
-		return fault(r.f.Name, line, jsonRemedy, "the link has no source and target")
-	}
-	if !ok1 || !ok2 {
-		return fault(r.f.Name, line, jsonRemedy, "the ends of the link are not texts or numbers")
-	}
-	for _, p := range r.fields {
-		r.a.weighted = r.a.weighted || p.key != "source" && p.key != "target" && p.key != "key" && p.key != "id"
-	}
-	return r.a.later(s, t, line)
 }
 
 // lineCounter finds the lines of ascending offsets without starting anew.

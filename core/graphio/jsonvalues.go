@@ -93,11 +93,15 @@ func (r *jsonReader) pairs() error {
 	if t != json.Delim('{') {
 		return r.bad("there is no object where one belongs")
 	}
-	return r.members(func(key string) error {
+	err = r.members(func(key string) error {
 		v, err := r.raw()
 		r.fields = append(r.fields, pair{key, v})
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return r.unwrap()
 }
 
 // field returns the text of a key's value; ok is false when there is none or

@@ -30,6 +30,4 @@ const (
 	MaxDepth = 64
 	// MaxName limits a name in bytes; longer ones are cut at a whole character.
 	MaxName = 1024
-	// MaxID limits a numeric node id in a table: larger ones are damage.
-	MaxID = 999_999_999
 )

@@ -30,6 +30,32 @@ func TestMemory(t *testing.T) {
 		"npz in zip":     {archive("a.zip", archive("edges.npy", make([]byte, 1<<20)).Data)},
 		"bomb":           {{"z", zipped(bytes.Repeat([]byte("0,1\n"), 64<<20/4))}},
 		"vertices":       text("*Vertices 200000\n"),
+		"gml nodes":      text("graph [" + fill("node[id 1]")),
+		"gml lists":      text("graph [" + fill("a [ ]") + "]"),
+		"dot subgraphs":  text("graph { {" + strings.Repeat("a b c d e f g h ", 5000) + "} -- {" + strings.Repeat("a b c d e f ", 5000) + "}}"),
+		"dot again":      text("graph { subgraph s {" + numbersTo(20_000) + "} " + fill("subgraph s;") + "}"),
+		"dot defaults":   text("graph { node [a=1,b=2,c=3,d=4,e=5,f=6,g=7,h=8];" + numbersTo(120_000) + "}"),
+		"dot nodes":      text("graph {" + fill("a;")),
+		"dimacs nodes":   text("p edge 200000 1\ne 1 2\n" + fill("e 1 2\n")),
+		"matrix market":  text("%%MatrixMarket matrix array real general\n200000 200000\n" + fill("1\n")),
+		"sparse6":        text(":~~??~??" + fill("?")),
+		"defaults":       text(`<graphml>` + fill(`<key id="a" for="node"><default>x</default></key>`) + `<graph>` + fill(`<node id="1"/>`)),
+		"many defaults":  text(`<graphml>` + defaults(8000) + `<graph>` + nodesTo(40_000) + `</graph></graphml>`),
+		"json adjacency": text(`{"a": [` + fill(`"b",`) + `"b"]}`),
+		"json tree":      text(`{"id": 0, "children": [` + fill(`{"id":1},`) + `{"id":2}]}`),
+		"json pairs":     text(`[` + fill(`[0,1],`) + `[0,1]]`),
+		"json members":   text(`{` + fill(`"a":{},`) + `"b":{}}`),
+		"matrix":         text(strings.Repeat(strings.Repeat("0 ", 700)+"\n", 700)),
+		"ones":           text(strings.Repeat(strings.Repeat("1 ", 700)+"\n", 700)),
+		"lists":          text(fill("a b c d e f\n")),
+		"wide list":      text(fill("a ")),
+		"hash lines":     text(fill("#a,#b\n")),
+		"quotes":         text(fill(`"`)),
+		"open quotes":    text(fill("\"a b\n")),
+		"dictionaries":   text(fill("0 1 {'a': 1}\n")),
+		"metis":          text("200000 300000\n" + fill("1 2\n")),
+		"lgl":            text(fill("# a\nb\n")),
+		"words":          text(fill("the quick brown fox\n")),
 	}
 	for what, files := range cases {
 		var before, after runtime.MemStats
@@ -54,6 +80,32 @@ func manyKeys(n int) string {
 			b.WriteByte(',')
 		}
 		fmt.Fprintf(&b, `{"k%d":1}`, k)
+	}
+	return b.String()
+}
+
+// numbersTo makes the statements 0; 1; … of n nodes.
+func numbersTo(n int) string {
+	var b strings.Builder
+	for k := range n {
+		fmt.Fprintf(&b, "%d;", k)
+	}
+	return b.String()
+}
+
+// nodesTo makes n nodes of GraphML, defaults n keys of it with a default value.
+func nodesTo(n int) string {
+	var b strings.Builder
+	for k := range n {
+		fmt.Fprintf(&b, `<node id="%d"/>`, k)
+	}
+	return b.String()
+}
+
+func defaults(n int) string {
+	var b strings.Builder
+	for k := range n {
+		fmt.Fprintf(&b, `<key id="%d" for="node"><default>x</default></key>`, k)
 	}
 	return b.String()
 }

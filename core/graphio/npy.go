@@ -1,10 +1,12 @@
 package graphio
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // An .npy file (NumPy format 1.0 to 3.0) is the magic "\x93NUMPY", a version,
@@ -16,7 +18,7 @@ import (
 type npyArray struct {
 	file  string
 	shape []int
-	kind  byte // 'b', 'u', 'i' or 'f'
+	kind  byte // 'b', 'u', 'i' or 'f', and 'S' or 'U' for texts
 	size  int  // bytes per element
 	order binary.ByteOrder
 	// fortran is true when the first index runs fastest.
@@ -62,13 +64,61 @@ func (a *npyArray) float(k int) float64 {
 		return float64(a.integer(k))
 	}
 	p := a.data[k*a.size : (k+1)*a.size]
-	if a.size == 4 {
+	switch a.size {
+	case 2:
+		return halfFloat(a.order.Uint16(p))
+	case 4:
 		return float64(math.Float32frombits(a.order.Uint32(p)))
 	}
 	return math.Float64frombits(a.order.Uint64(p))
 }
 
-// parseNPY reads the header and checks the shape against the bytes present.
+// halfFloat returns the number of the 16 bits of IEEE 754's binary16: a sign,
+// five bits of exponent, ten of fraction.
+func halfFloat(b uint16) float64 {
+	exponent, fraction := int(b>>10&31), float64(b&1023)
+	v := 0.0
+	switch {
+	case exponent == 0:
+		v = math.Ldexp(fraction, -24)
+	case exponent == 31 && fraction == 0:
+		v = math.Inf(1)
+	case exponent == 31:
+		v = math.NaN()
+	default:
+		v = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if b>>15 != 0 {
+		return -v
+	}
+	return v
+}
+
+// texts returns the elements of an array of texts, each up to its first NUL.
+func (a *npyArray) texts() []string {
+	out := make([]string, a.len())
+	for k := range out {
+		p := a.data[k*a.size : (k+1)*a.size]
+		if a.kind == 'U' {
+			var b []byte
+			for ; len(p) >= 4; p = p[4:] {
+				r := rune(a.order.Uint32(p))
+				if r == 0 {
+					break
+				}
+				b = utf8.AppendRune(b, r)
+			}
+			out[k] = string(b)
+			continue
+		}
+		text, _, _ := bytes.Cut(p, []byte{0})
+		out[k] = string(text)
+	}
+	return out
+}
+
+// parseNPY reads the header and checks the shape against the bytes present. It
+// returns nil for elements that are neither numbers nor texts.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) (*npyArray, error) {
 		return nil, fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -107,10 +157,16 @@ func parseNPY(f File) (*npyArray, error) {
 		descr = descr[1:]
 	}
 	switch descr {
-	case "b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8":
+	case "b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8":
 		a.kind, a.size = descr[0], int(descr[1]-'0')
 	default:
-		return bad("the element type %s is not a boolean, integer or float of 4 or 8 bytes", quote(descr))
+		length, why := parseID([]byte(descr[min(1, len(descr)):]))
+		if why != "" || descr[0] != 'S' && descr[0] != 'U' || length < 1 || length > 4*MaxName {
+			return nil, nil
+		}
+		if a.kind, a.size = descr[0], int(length); a.kind == 'U' {
+			a.size *= 4
+		}
 	}
 	order, _ := headerValue(header, "fortran_order")
 	a.fortran = order == "True"
@@ -180,6 +236,21 @@ type npz struct {
 	file   string
 	names  []string
 	arrays map[string]*npyArray
+	// texts are the arrays of texts; left names the arrays of other elements,
+	// such as Python objects, which are not read.
+	texts map[string]*npyArray
+	left  []string
+}
+
+// wanted returns an error when one of the arrays was left out that are needed.
+func (z *npz) wanted(names ...string) error {
+	for _, n := range names {
+		if slices.Contains(z.left, n) || z.texts[n] != nil {
+			return fault(z.file+"/"+n+".npy", 0, "save the array again with NumPy",
+				"its elements are not booleans, integers or floats of 2, 4 or 8 bytes")
+		}
+	}
+	return nil
 }
 
 // readNPZ reads every array of an npz file. A nil left allows what the file's
@@ -196,11 +267,11 @@ func readNPZ(f File, left *budget) (*npz, error) {
 	if !isNPZ(r) {
 		return nil, fault(f.Name, 0, "save it with numpy.savez", "the archive holds more than .npy arrays")
 	}
-	z := &npz{file: f.Name, arrays: map[string]*npyArray{}}
+	z := &npz{file: f.Name, arrays: map[string]*npyArray{}, texts: map[string]*npyArray{}}
 	for _, e := range r.File {
 		name := strings.TrimSuffix(e.Name, ".npy")
 		full := f.Name + "/" + e.Name
-		if z.arrays[name] != nil {
+		if z.arrays[name] != nil || z.texts[name] != nil {
 			return nil, fault(full, 0, "save it again with numpy.savez", "the array occurs twice")
 		}
 		data, err := inflate(full, len(f.Data), e.Open, left)
@@ -211,8 +282,15 @@ func readNPZ(f File, left *budget) (*npz, error) {
 		if err != nil {
 			return nil, err
 		}
-		z.names = append(z.names, name)
-		z.arrays[name] = a
+		switch {
+		case a == nil:
+			z.left = append(z.left, name)
+		case a.kind == 'S' || a.kind == 'U':
+			z.texts[name] = a
+		default:
+			z.names = append(z.names, name)
+			z.arrays[name] = a
+		}
 	}
 	return z, nil
 }

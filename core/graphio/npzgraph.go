@@ -2,7 +2,11 @@ package graphio
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -33,7 +37,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 // hasGraph tells a graph from a file of masks only.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
-	if edges != nil {
+	if edges != nil || z.matrix("") != nil {
 		return true
 	}
 	// A file with neither is reported as a graph without edges.
@@ -46,6 +50,14 @@ func (z *npz) hasGraph() bool {
 }
 
 func readNPZGraph(z *npz) (*Result, error) {
+	if err := z.wanted("node_features", "features", "x", "node_labels", "labels", "y", "edges", "edge_index"); err != nil {
+		return nil, err
+	}
+	for _, prefix := range adjacencyPrefixes {
+		if m := z.matrix(prefix); m != nil {
+			return readSparseNPZ(z, m, prefix)
+		}
+	}
 	x, y, e := z.graphArrays()
 	if e == nil {
 		return nil, fault(z.file, 0, npzRemedy, "the array edges is missing; there are %s", quote(fmt.Sprint(z.names)))
@@ -58,14 +70,26 @@ func readNPZGraph(z *npz) (*Result, error) {
 		return nil, err
 	}
 	entries := e == z.arrays["edge_index"]
-	list, n, err := npzEdges(e, n, entries)
+	list, ids, err := npzEdges(e, n, entries)
 	if err != nil {
 		return nil, err
+	}
+	if n < 0 {
+		n = ids.n
 	}
 	g, tally := graph.Build(baseName(z.file), n, list)
 	if entries {
 		g.Orient(list, nil)
 	}
+	g.NodeNames = ids.names
+	if ids.note != "" {
+		g.Notes = append(g.Notes, ids.note)
+	}
+	return z.attributes(g, tally, "npz", x, y)
+}
+
+// attributes adds features, labels, names and splits to a graph.
+func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Result, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
 			return nil, err
@@ -76,13 +100,28 @@ func readNPZGraph(z *npz) (*Result, error) {
 			return nil, err
 		}
 	}
-	res := &Result{Graph: g, Format: "npz", Tally: tally}
+	left := z.left
+	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
+		switch a := z.texts[key]; {
+		case (key == "node_names" || key == "names") && a.len() == g.N:
+			g.NodeNames = cleanNames(a.texts())
+		case (key == "class_names" || key == "label_names") && a.len() == g.Classes:
+			g.ClassNames = cleanNames(a.texts())
+		case key != "format":
+			left = append(left, key)
+		}
+	}
+	if len(left) > 0 {
+		g.Notes = append(g.Notes, "Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(left, ", ")))+".")
+	}
+	res := &Result{Graph: g, Format: format, Tally: tally}
 	for _, m := range z.masks() {
 		if m == nil {
 			return res, nil
 		}
 	}
-	res.Splits, err = z.splits(n)
+	splits, err := z.splits(g.N)
+	res.Splits = splits
 	return res, err
 }
 
@@ -106,39 +145,93 @@ func (z *npz) size(x, y *npyArray) (int, error) {
 	return n, nil
 }
 
+// npzIDs is what the ids of edges say of the nodes.
+type npzIDs struct {
+	n     int
+	names []string
+	note  string
+}
+
 // npzEdges reads the edges, (m, 2) or (2, m); columns tells which it is for two
-// edges. With n < 0 the largest id tells the number of nodes.
-func npzEdges(e *npyArray, n int, columns bool) ([]graph.Edge, int, error) {
+// edges. Ids count from 0, or from 1 when n, the number of rows of features and
+// labels, is one of them and 0 is not. With n < 0 the ids tell the nodes: up to
+// the largest one, from 1 when there is no 0, and large ids are names alone.
+func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, err error) {
 	byRow := e.shape[1] == 2 && !(columns && e.shape[0] == 2)
 	m := e.len() / 2
 	if m > MaxEdges {
-		return nil, 0, fault(e.file, 0, "take a part of the graph", "%d edges, over the limit of %d", m, MaxEdges)
+		return nil, ids, fault(e.file, 0, "take a part of the graph", "%d edges, over the limit of %d", m, MaxEdges)
 	}
-	limit, top := int64(n), int64(0)
-	if n < 0 {
-		limit = MaxNodes
-	}
-	list := make([]graph.Edge, m)
-	for k := range list {
-		var ends [2]int64
-		for s := range ends {
-			p := e.offset(s, k)
-			if byRow {
-				p = e.offset(k, s)
-			}
-			v := e.integer(p)
-			if v < 0 || v >= limit {
-				return nil, 0, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k, v, limit-1)
-			}
-			ends[s] = v
-			top = max(top, v)
+	id := func(k, s int) uint64 {
+		if byRow {
+			return uint64(e.integer(e.offset(k, s)))
 		}
-		list[k] = graph.Edge{I: int32(ends[0]), J: int32(ends[1])}
+		return uint64(e.integer(e.offset(s, k)))
 	}
-	if n < 0 {
-		n = int(top) + 1
+	low, top := uint64(math.MaxUint64), uint64(0)
+	for k := range m {
+		for s := range 2 {
+			v := id(k, s)
+			if e.kind == 'i' && int64(v) < 0 {
+				return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is negative", k, int64(v))
+			}
+			low, top = min(low, v), max(top, v)
+		}
 	}
-	return list, n, nil
+	ids.n = 0
+	if m > 0 && top < MaxNodes {
+		ids.n = int(top) + 1
+	}
+	shift := uint64(0)
+	switch {
+	case m == 0:
+	case n >= 0 && low >= 1 && top == uint64(n):
+		shift, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
+	case n >= 0 && top >= uint64(n):
+		for k := range m {
+			for s := range 2 {
+				if v := id(k, s); v >= uint64(n) {
+					return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k, v, n-1)
+				}
+			}
+		}
+	case n < 0 && low == 1 && top <= MaxNodes:
+		if shift, ids.n = 1, int(top); ids.n > 0 {
+			for v := range ids.n {
+				ids.names = append(ids.names, strconv.Itoa(v+1))
+			}
+		}
+	case n < 0 && (low > 1 || top >= MaxNodes):
+		return namedEdges(e, m, id)
+	}
+	list = make([]graph.Edge, m)
+	for k := range list {
+		list[k] = graph.Edge{I: int32(id(k, 0) - shift), J: int32(id(k, 1) - shift)}
+	}
+	return list, ids, nil
+}
+
+// namedEdges numbers the ids of edges in their order and keeps them as names.
+func namedEdges(e *npyArray, m int, id func(k, s int) uint64) (list []graph.Edge, ids npzIDs, err error) {
+	all := make([]uint64, 0, 2*m)
+	for k := range m {
+		all = append(all, id(k, 0), id(k, 1))
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) > MaxNodes {
+		return nil, ids, fault(e.file, 0, "take a part of the graph", "the edges name %d nodes, over the limit of %d", len(all), MaxNodes)
+	}
+	for _, v := range all {
+		ids.names = append(ids.names, strconv.FormatUint(v, 10))
+	}
+	ids.n = len(all)
+	list = make([]graph.Edge, m)
+	for k := range list {
+		i, _ := slices.BinarySearch(all, id(k, 0))
+		j, _ := slices.BinarySearch(all, id(k, 1))
+		list[k] = graph.Edge{I: int32(i), J: int32(j)}
+	}
+	return list, ids, nil
 }
 
 func npzFeatures(g *graph.Graph, a *npyArray) error {

@@ -94,6 +94,12 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if err != nil {
 		return nil, err
 	}
+	for n := range z.texts {
+		z.left = append(z.left, n)
+	}
+	if err := z.wanted(z.left...); err != nil {
+		return nil, err
+	}
 	out := make([]Array, 0, len(z.names))
 	for _, n := range z.names {
 		a := z.arrays[n]

@@ -10,7 +10,8 @@ import (
 // A Pajek .net file has a section *Vertices n with lines `number "name" …`,
 // numbered from 1, and sections *Edges and *Arcs with lines `i j weight`,
 // *Edgeslist and *Arcslist with lines `i j1 j2 …`, or *Matrix with rows of
-// numbers.
+// numbers. A vertex may have pairs of keys and values. A partition (.clu) beside
+// it, *Vertices n and n numbers, has the classes.
 
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
 
@@ -36,12 +37,14 @@ type pajekReader struct {
 	n, line int
 	section string
 	row     int
-	names   bool
+	// label holds the names of the vertices; names tells that one says more than
+	// its number.
+	label []string
+	names bool
 }
 
-func readPajek(f File, c *Correction) (*Result, error) {
-	r := &pajekReader{f: f, a: newAssembly(f.Name)}
-	r.a.correct = c
+func readPajek(f File, partitions []File, c *Correction) (*Result, error) {
+	r := &pajekReader{f: f, a: newAssembly(f.Name, c)}
 	l := lines{rest: f.Data}
 	for {
 		s, ok := l.next()
@@ -63,8 +66,17 @@ func readPajek(f File, c *Correction) (*Result, error) {
 			return nil, err
 		}
 	}
-	if !r.names {
-		r.a.columns = nil
+	if r.names {
+		for i, name := range r.label {
+			if err := r.a.set(i, "name", name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, p := range partitions {
+		if err := r.partition(p); err != nil {
+			return nil, err
+		}
 	}
 	return r.a.finish("Pajek")
 }
@@ -77,7 +89,12 @@ func (r *pajekReader) header(text string) error {
 	words := strings.Fields(text)
 	r.section = strings.ToLower(words[0])
 	switch r.section {
+	case "*partition", "*vector", "*permutation", "*cluster", "*hierarchy":
+		return r.project()
 	case "*network":
+		if r.n > 0 {
+			return r.project()
+		}
 		r.a.name = strings.TrimSpace(text[len("*network"):])
 	case "*vertices":
 		if r.n > 0 {
@@ -93,6 +110,7 @@ func (r *pajekReader) header(text string) error {
 		if why != "" {
 			return r.bad("the number of vertices %s %s", quote(words[1]), why)
 		}
+		r.label = make([]string, n)
 		for r.n = 0; r.n < int(n); r.n++ {
 			if _, err := r.a.node(strconv.Itoa(r.n), r.line); err != nil {
 				return err
@@ -107,6 +125,12 @@ func (r *pajekReader) header(text string) error {
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 	}
 	return nil
+}
+
+// project refuses files of several networks, or of a network and what belongs to it.
+func (r *pajekReader) project() error {
+	return fault(r.f.Name, r.line, "save the network (.net) and the partition (.clu) from Pajek and choose both files",
+		"the file is a Pajek project of several parts, which is not read here")
 }
 
 // vertex reads a vertex number, from 1.
@@ -167,33 +191,4 @@ func (r *pajekReader) content(text string) error {
 		r.row++
 	}
 	return nil
-}
-
-// vertexLine reads a vertex with its name, which may be in quotes.
-func (r *pajekReader) vertexLine(text string) error {
-	number, rest, _ := strings.Cut(text, " ")
-	number, more, tab := strings.Cut(number, "\t")
-	if tab {
-		rest = more + " " + rest
-	}
-	id, err := r.vertex(number)
-	if err != nil {
-		return err
-	}
-	name := strings.TrimSpace(rest)
-	if strings.HasPrefix(name, `"`) {
-		end := strings.IndexByte(name[1:], '"')
-		if end < 0 {
-			return r.bad("the name %s has no closing quote", quote(name))
-		}
-		name = name[1 : 1+end]
-	} else if words := strings.Fields(name); len(words) > 0 {
-		name = words[0]
-	}
-	if name == "" {
-		name = number
-	}
-	r.names = r.names || name != number
-	i, _ := strconv.Atoi(id)
-	return r.a.set(i, "name", name)
 }

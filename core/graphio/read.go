@@ -19,8 +19,45 @@ const (
 	kindJSON
 	kindXML
 	kindPajek
+	kindPartition
 	kindGraph6
+	kindGML
+	kindDOT
+	kindDIMACS
+	kindMarket
 )
+
+// textKinds tell text files apart by their text without space around it; the
+// first that fits is taken, and a table when none does.
+var textKinds = []struct {
+	kind kind
+	is   func(d []byte) bool
+}{
+	{kindXML, starts("<")},
+	{kindJSON, starts("{", "[")},
+	{kindMarket, isMarket},
+	{kindPartition, isPartition},
+	{kindPajek, isPajek},
+	{kindGraph6, isGraph6},
+	{kindIndex, isIndex},
+	{kindGML, isGML},
+	{kindDOT, isDOT},
+	{kindDIMACS, isDIMACS},
+}
+
+// alone are the formats whose graph is one file.
+var alone = []struct {
+	kind   kind
+	format string
+	read   func(f File, c *Correction) (*Result, error)
+}{
+	{kindXML, "XML", readXML},
+	{kindGraph6, "graph6", readGraph6},
+	{kindGML, "GML", readGML},
+	{kindDOT, "DOT", readDOT},
+	{kindDIMACS, "DIMACS", readDIMACS},
+	{kindMarket, "Matrix Market", readMarket},
+}
 
 // input is a file that has been recognised; text kinds are normalised.
 type input struct {
@@ -100,11 +137,11 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 
 // readKinds hands the files to the reader of their format.
 func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error) {
-	one := func(k kind, format string, read func(File) (*Result, error)) (*Result, error) {
+	one := func(k kind, format string, read func(File, *Correction) (*Result, error)) (*Result, error) {
 		if len(by) > 1 || len(by[k]) > 1 {
 			return nil, mixed(by, format)
 		}
-		return read(by[k][0])
+		return read(by[k][0], c)
 	}
 	switch {
 	case len(by) == 0:
@@ -127,23 +164,30 @@ func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error
 		}
 		return readPlanetoid(by[kindPickle], by[kindIndex])
 	case by[kindNPZ] != nil:
-		return one(kindNPZ, "npz", func(File) (*Result, error) { return readNPZGraph(graphs[0]) })
-	case by[kindJSON] != nil:
-		return one(kindJSON, "node-link JSON", func(f File) (*Result, error) { return readJSON(f, c) })
-	case by[kindXML] != nil:
-		return one(kindXML, "XML", func(f File) (*Result, error) { return readXML(f, c) })
+		return one(kindNPZ, "npz", func(File, *Correction) (*Result, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
-		return one(kindPajek, "Pajek", func(f File) (*Result, error) { return readPajek(f, c) })
-	case by[kindGraph6] != nil:
-		return one(kindGraph6, "graph6", readGraph6)
+		if len(by[kindPajek]) > 1 || len(by[kindPartition]) > 1 || len(by) > 2 || len(by) == 2 && by[kindPartition] == nil {
+			return nil, mixed(by, "Pajek")
+		}
+		return readPajek(by[kindPajek][0], by[kindPartition], c)
+	case by[kindPartition] != nil:
+		return nil, fault(by[kindPartition][0].Name, 0, "add the network (.net) that it belongs to",
+			"this is a Pajek partition without its network")
+	case by[kindJSON] != nil && by[kindTable] == nil:
+		return one(kindJSON, "node-link JSON", readJSON)
 	}
-	return readTables(append(by[kindTable], by[kindIndex]...), c)
+	for _, k := range alone {
+		if by[k.kind] != nil {
+			return one(k.kind, k.format, k.read)
+		}
+	}
+	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
 // mixed reports files that do not belong together.
 func mixed(by map[kind][]File, format string) error {
 	name, total := "", 0
-	for k := kindTable; k <= kindGraph6; k++ {
+	for k := kindTable; k <= kindMarket; k++ {
 		total += len(by[k])
 		if len(by[k]) > 0 {
 			name = by[k][len(by[k])-1].Name
@@ -163,6 +207,9 @@ func recognise(f File) (input, error) {
 	if bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0 {
 		return input{f, kindNPZ}, nil
 	}
+	if err := refuse(f, f.Data, unreadBytes, 0); err != nil {
+		return input{}, err
+	}
 	d, err := toText(f)
 	if err != nil {
 		return input{}, err
@@ -172,24 +219,21 @@ func recognise(f File) (input, error) {
 	if len(d) == 0 {
 		return input{}, fault(f.Name, 0, "choose the files of a graph", "the file is blank")
 	}
-	k := kindTable
+	if err := refuse(f, d, unreadTexts, 1); err != nil {
+		return input{}, err
+	}
 	switch {
 	case isGeomEdges(f.Data):
-		k = kindGeomEdges
+		return input{f, kindGeomEdges}, nil
 	case isGeomNodes(f.Data):
-		k = kindGeomNodes
-	case d[0] == '<':
-		k = kindXML
-	case d[0] == '{' || d[0] == '[':
-		k = kindJSON
-	case isPajek(d):
-		k = kindPajek
-	case isGraph6(d):
-		k = kindGraph6
-	case isIndex(d):
-		k = kindIndex
+		return input{f, kindGeomNodes}, nil
 	}
-	return input{f, k}, nil
+	for _, k := range textKinds {
+		if k.is(d) {
+			return input{f, k.kind}, nil
+		}
+	}
+	return input{f, kindTable}, nil
 }
 
 // isIndex tells whether a text is a list of node ids, one a line.

@@ -20,7 +20,7 @@ func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 		return err
 	}
 	if t.cols = t.edgeColumns(); t.cols[0] < 0 {
-		t.cols = [2]int{0, 1}
+		t.cols = t.firstColumns()
 	}
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
 		if col := t.fixes.column(role); col >= 0 {
@@ -95,11 +95,25 @@ func (t *table) idColumn() int {
 		}
 	}
 	for c := range t.width {
-		if _, fixed := t.fixes.role[c]; !fixed {
-			return c
+		if _, fixed := t.fixes.role[c]; fixed || t.header != nil && c == 0 && t.header[0] == "" && t.numbersRows() {
+			continue
 		}
+		return c
 	}
 	return -1
+}
+
+// numbersRows reports whether the first column of a node table, which has no
+// name, counts the rows while the next one has a text of its own for each.
+func (t *table) numbersRows() bool {
+	seen := map[string]bool{}
+	for _, row := range t.rows[1:] {
+		if len(row) < 2 || seen[row[1]] || isNumber(strings.TrimSpace(row[1])) {
+			return false
+		}
+		seen[row[1]] = true
+	}
+	return t.counts(0)
 }
 
 // name returns the name of a column, "" without a header.

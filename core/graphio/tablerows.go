@@ -1,7 +1,8 @@
 package graphio
 
 import (
-	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,8 +13,9 @@ import (
 // an edge is Directed or Undirected. Without it edges have no direction.
 const typeKey = "type"
 
-// readNodes adds the rows of a node table.
-func (t *table) readNodes(a *assembly) error {
+// readNodes adds the rows of a node table. After another one, more tells that
+// rows may say further things of nodes that are there.
+func (t *table) readNodes(a *assembly, more bool) error {
 	id := t.idColumn()
 	keys := t.header
 	if keys == nil {
@@ -48,6 +50,7 @@ func (t *table) readNodes(a *assembly) error {
 		id = -1
 	}
 	first := t.header != nil
+	mine := map[string]bool{}
 	return t.each(func(line int, cells []string) error {
 		if first {
 			first = false
@@ -62,23 +65,46 @@ func (t *table) readNodes(a *assembly) error {
 		if id >= 0 {
 			name = strings.TrimSpace(cells[id])
 		}
-		if err := checkID(t.Name, line, name); err != nil {
-			return err
-		}
-		i, err := a.node(name, line)
+		name, err := tableID(t.Name, line, name)
 		if err != nil {
 			return err
+		}
+		at, known := a.index[name]
+		i := int(at)
+		if !more || !known || mine[name] {
+			if i, err = a.node(strings.Clone(name), line); err != nil {
+				return err
+			}
+		}
+		if more {
+			mine[a.ids[i]] = true
 		}
 		for c, v := range cells {
 			if c == id || keys[c] == "" {
 				continue
 			}
-			if err := a.set(i, keys[c], strings.TrimSpace(v)); err != nil {
+			if v = strings.TrimSpace(v); t.comma == ';' && !slices.Contains(featureKeys, strings.ToLower(keys[c])) {
+				v = decimalPoint(v)
+			}
+			if err := a.set(i, keys[c], v); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// decimalPoint writes a number with a decimal comma, which is common between
+// semicolons, with a point; other texts stay.
+func decimalPoint(s string) string {
+	whole, part, ok := strings.Cut(s, ",")
+	if _, err := strconv.ParseUint(part[:min(1, len(part))], 10, 64); !ok || err != nil {
+		return s
+	}
+	if v := whole + "." + part; isNumber(v) {
+		return v
+	}
+	return s
 }
 
 // readEdges adds the rows of an edge list, and with declare the nodes in it.
@@ -92,7 +118,8 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 			used++
 		}
 	}
-	odd := 0
+	odd, ghosts := 0, 0
+	var ghost error
 	err := t.each(func(line int, cells []string) error {
 		if first {
 			first = false
@@ -104,8 +131,8 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 		}
 		var ends [2]string
 		for k, c := range cols {
-			id := strings.TrimSpace(cells[c])
-			if err := checkID(t.Name, line, id); err != nil {
+			id, err := tableID(t.Name, line, strings.TrimSpace(cells[c]))
+			if err != nil {
 				return err
 			}
 			if _, ok := a.index[id]; !ok && declare {
@@ -122,9 +149,25 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 				odd++
 			}
 		}
-		a.directed = kind >= 0 && kind < len(cells) && strings.EqualFold(strings.TrimSpace(cells[kind]), "directed")
-		return a.edge(ends[0], ends[1], line)
+		a.directed = t.neo4j || kind >= 0 && kind < len(cells) && strings.EqualFold(strings.TrimSpace(cells[kind]), "directed")
+		err := a.edge(ends[0], ends[1], line)
+		if _, ok1 := a.index[ends[0]]; err != nil && a.dangling {
+			// Only an unknown end is passed over, and only where the rest fits.
+			if _, ok2 := a.index[ends[1]]; !ok1 || !ok2 {
+				if ghosts++; ghost == nil {
+					ghost = err
+				}
+				return nil
+			}
+		}
+		return err
 	})
+	if err == nil && 2*ghosts > len(a.edges) {
+		err = ghost
+	}
+	if ghosts > 0 {
+		a.notes = append(a.notes, count(ghosts, "edge")+" to nodes that are not in the node table left out.")
+	}
 	if odd > 0 {
 		a.notes = append(a.notes, count(odd, "line")+" of the edge list give a node another class than an earlier line; the first one holds.")
 	}
@@ -134,36 +177,97 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 	return err
 }
 
-// checkID refuses ids that are signs of damage.
-func checkID(file string, line int, id string) error {
+// tableID returns an id as it is kept, and refuses what is a sign of damage.
+// Whole numbers that a program wrote as 1.0 or 1e+05 lose that form.
+func tableID(file string, line int, id string) (string, error) {
 	why := ""
-	v, not := parseID([]byte(id))
+	_, not := parseID([]byte(id))
 	switch {
 	case id == "":
 		why = "is empty"
-	case not == "is negative" || not == "is too large":
+	case not == "is negative":
 		why = not
-	case not == "" && v > MaxID:
-		why = fmt.Sprintf("is over the limit of %d", MaxID)
+	case not == "is too large":
+		// All of 64 bits are ids, as social networks use them.
+		if _, err := strconv.ParseUint(id, 10, 64); err != nil {
+			why = "is over the limit of 64 bits"
+		}
 	case not != "" && isNumber(id):
+		v, err := strconv.ParseFloat(id, 64)
+		if err == nil && v >= 0 && v < 1<<53 && v == math.Trunc(v) && (strings.Contains(id, ".") || strings.Contains(id, "e+")) {
+			return strconv.FormatFloat(v, 'f', 0, 64), nil
+		}
 		why = "is not an integer"
 	}
 	if why == "" {
-		return nil
+		return id, nil
 	}
-	return fault(file, line, "ids are names or integers from 0", "the node id %s %s", quote(id), why)
+	return "", fault(file, line, "ids are names or integers from 0", "the node id %s %s", quote(id), why)
 }
 
 // key is the attribute in which a column of a node table is kept. Without a
-// header the second column is the label and further ones are features.
+// header the second column is the label and further ones are features, unless
+// the last one has texts behind numbers, which then is the label (cora.content).
 func (t *table) key(c int) string {
+	last := t.width - 1
+	textsLast := last > 1 && t.texts(last) && !t.texts(1)
 	switch {
 	case t.header != nil:
 		return t.name(c)
 	case c == 0:
 		return "id"
+	case textsLast && c == last:
+		return "class"
+	case textsLast:
+		return featurePrefix + strconv.Itoa(c-1)
+	case c == 1 && t.texts(1):
+		return "label"
 	case c == 1:
 		return "class"
 	}
 	return featurePrefix + strconv.Itoa(c-2)
+}
+
+// texts reports whether no cell of a column in the first rows is a number.
+func (t *table) texts(c int) bool {
+	for _, row := range t.rows {
+		if c < len(row) && isNumber(strings.TrimSpace(row[c])) {
+			return false
+		}
+	}
+	return true
+}
+
+// features gives the nodes the features of a JSON object that maps ids to lists
+// of the columns that are 1 (MUSAE).
+func (a *assembly) features(f File) error {
+	const remedy = `features beside tables are {"0": [3, 17], …}: for each node the numbers of the features that it has`
+	if line := tooDeep(f.Data); line > 0 {
+		return fault(f.Name, line, remedy, "the values are nested more than %d deep", MaxDepth)
+	}
+	a.file = f.Name
+	r := newJSONReader(f, a)
+	return r.object(func(key string) error {
+		v, err := r.raw()
+		if err != nil {
+			return err
+		}
+		line := r.count.at(r.dec.InputOffset())
+		i, ok := a.index[key]
+		list, isList := numberList(v)
+		if !ok || !isList {
+			return fault(f.Name, line, remedy, "the member %s is no node, or has no list of numbers", quote(key))
+		}
+		var b []byte
+		for _, s := range strings.Fields(list) {
+			if _, why := parseID([]byte(s)); why != "" {
+				return fault(f.Name, line, remedy, "the feature %s of node %s %s", quote(s), quote(key), why)
+			}
+			if len(b) > 0 {
+				b = append(b, ' ')
+			}
+			b = append(append(b, s...), ":1"...)
+		}
+		return a.set(int(i), "features", string(b))
+	})
 }

@@ -12,7 +12,7 @@ import (
 
 // toText returns the lines of a text file in UTF-8 with LF line ends: the byte
 // order mark is cut and CRLF and lone CR become LF. It fails on NUL bytes,
-// UTF-16 and invalid UTF-8.
+// UTF-16 and, unless the file declares ISO 8859-1, invalid UTF-8.
 func toText(f File) ([]byte, error) {
 	d := f.Data
 	if bytes.HasPrefix(d, []byte{0xff, 0xfe}) || bytes.HasPrefix(d, []byte{0xfe, 0xff}) {
@@ -31,7 +31,7 @@ func toText(f File) ([]byte, error) {
 		}
 		d = out
 	}
-	if !utf8.Valid(d) || bytes.IndexByte(d, 0) >= 0 {
+	if d = decodeLatin(d); !utf8.Valid(d) || bytes.IndexByte(d, 0) >= 0 {
 		line, rest := 1, d
 		for len(rest) > 0 {
 			r, size := utf8.DecodeRune(rest)
@@ -172,7 +172,8 @@ func quote[T string | []byte](s T) string {
 // nothing about the graph.
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
-	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".g6", ".npz", ".xml"} {
+	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".g6", ".s6", ".d6", ".npz", ".xml",
+		".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist"} {
 		if len(s) > len(end) && strings.EqualFold(s[len(s)-len(end):], end) {
 			s = s[:len(s)-len(end)]
 		}

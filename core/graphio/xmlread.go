@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// GraphML and GEXF are XML. The decoder streams, never fetches anything and
+// GraphML, GEXF and GXL are XML. The decoder streams, never fetches anything and
 // knows no entities but the five of XML: a document type with entities of its
 // own is refused.
 
@@ -19,6 +19,8 @@ type xmlReader struct {
 	dec   *xml.Decoder
 	a     *assembly
 	depth int
+	// before is the character data directly before the element that starts.
+	before string
 }
 
 // xmlHandler is told of elements; text is the character data directly before
@@ -30,10 +32,10 @@ type xmlHandler interface {
 
 // readXML tells GraphML from GEXF by the root element.
 func readXML(f File, c *Correction) (*Result, error) {
-	r := &xmlReader{f: f, dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name)}
-	r.a.correct = c
+	r := &xmlReader{f: f, dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) {
-		if strings.EqualFold(charset, "us-ascii") || strings.EqualFold(charset, "ascii") {
+		// What is not UTF-8 has become it when the file was opened (decodeLatin).
+		if strings.EqualFold(charset, "us-ascii") || strings.EqualFold(charset, "ascii") || isLatin(charset) {
 			return in, nil
 		}
 		return nil, fault(f.Name, 1, "save the file as UTF-8", "the encoding %s is not known", quote(charset))
@@ -62,13 +64,17 @@ func readXML(f File, c *Correction) (*Result, error) {
 			if r.depth++; r.depth > MaxDepth {
 				return nil, r.bad("the elements are nested more than %d deep", MaxDepth)
 			}
-			text = text[:0]
+			r.before, text = string(text), text[:0]
 			if h == nil {
 				switch t.Name.Local {
 				case "graphml":
 					h, format = &graphmlReader{xmlReader: r, keys: map[string]graphmlKey{}}, "GraphML"
 				case "gexf":
-					h, format = &gexfReader{xmlReader: r, titles: map[string]string{}}, "GEXF"
+					h, format = &gexfReader{xmlReader: r, titles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
+				case "gxl":
+					h, format = &gxlReader{xmlReader: r}, "GXL"
+				case "svg":
+					return nil, fault(f.Name, r.line(), "give the graph itself, not its drawing", "the file is a picture (SVG), which is not read here")
 				default:
 					return nil, r.bad("the root element is %s, not graphml or gexf", quote(t.Name.Local))
 				}

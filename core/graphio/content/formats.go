@@ -1,0 +1,43 @@
+package content
+
+import "strings"
+
+// Format is a format of graphs that is read.
+type Format struct {
+	// Name is that of graphio.Result.Format, or of several that one row tells of.
+	Name string
+	// Holds says what the files hold or which program writes them.
+	Holds string
+}
+
+// Formats lists what is read: the one list that page and README show.
+var Formats = []Format{
+	{"table", "edge list, alone or with node tables: CSV, TSV, R's write.table, neo4j, Gephi, SNAP, KONECT, NCOL, SIF, MUSAE, cora.content"},
+	{"adjacency matrix", "numbers as text, with or without names"},
+	{"adjacency list", "a node and its neighbours a line, also NetworkX's two forms"},
+	{"GraphML", "NetworkX, igraph, yEd without groups"},
+	{"GEXF", "Gephi, NetworkX"},
+	{"GML", "NetworkX, igraph, Graphviz, M. Newman's collection"},
+	{"GXL", "Graphviz"},
+	{"DOT", "Graphviz, igraph"},
+	{"Pajek", ".net, with a partition (.clu) beside it"},
+	{"node-link JSON", "d3, vis-network, NetworkX"},
+	{"adjacency JSON, tree JSON, edge list JSON", "NetworkX, lists of neighbours by node, pairs"},
+	{"Cytoscape JSON, graphology JSON, JSON Graph Format, Graphviz JSON", "the programs of these names"},
+	{"graph6, sparse6, digraph6", "nauty, NetworkX, House of Graphs"},
+	{"DIMACS", ".col, .gr, .clq and flow problems"},
+	{"Matrix Market", ".mtx, SuiteSparse, Network Repository"},
+	{"scipy npz", "scipy.sparse.save_npz"},
+	{"npz", "edges, features, labels and masks as arrays"},
+	{"Geom-GCN", "out1_graph_edges.txt and out1_node_feature_label.txt"},
+	{"Planetoid", "ind.D.allx, .ally, .tx, .ty, .graph and .test.index"},
+}
+
+// FormatNames lists the names of Formats as one sentence.
+func FormatNames() string {
+	names := make([]string, len(Formats))
+	for k, f := range Formats {
+		names[k] = f.Name
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,217 @@
+package graphio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+)
+
+// The README names the formats that are read, as content.Formats lists them.
+func TestFormatsInREADME(t *testing.T) {
+	d, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.Join(strings.Fields(string(d)), " "); !strings.Contains(strings.ReplaceAll(text,
+		"table (edge list with or without node tables)", "table"), content.FormatNames()) {
+		t.Errorf("the README does not say %q", content.FormatNames())
+	}
+}
+
+// corpusCase is what a note of the corpus says its files hold; the scripts in
+// testdata/corpus/make write it from the graph and not from a reader.
+type corpusCase struct {
+	By       string
+	Files    []string
+	Format   string
+	Refused  string
+	Directed bool
+	Nodes    []string
+	// Edges are the ends of the edges, in turn.
+	Edges    []int
+	Classes  []*string
+	Features map[string][]float64
+	Splits   [][3][]string
+}
+
+// TestCorpus reads every file of the corpus, which other programs wrote, and
+// compares nodes, names, edges, directions, classes, features and splits with
+// the note beside it. What is refused is refused by name, with a remedy.
+func TestCorpus(t *testing.T) {
+	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, formats := 0, map[string]bool{}
+	for _, note := range notes {
+		d, err := os.ReadFile(note)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c corpusCase
+		if err := json.Unmarshal(d, &c); err != nil {
+			t.Fatalf("%s: %v", note, err)
+		}
+		t.Run(strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json"), func(t *testing.T) { c.check(t, filepath.Dir(note)) })
+		if c.Refused == "" {
+			read++
+			formats[c.Format] = true
+		}
+	}
+	for _, f := range content.Formats {
+		for _, name := range strings.Split(f.Name, ", ") {
+			if !formats[name] && name != "Planetoid" {
+				t.Errorf("the corpus has no file of the format %s", name)
+			}
+			delete(formats, name)
+		}
+	}
+	if len(formats) > 0 {
+		t.Errorf("content.Formats does not list %v", formats)
+	}
+	if read < 200 || len(notes)-read < 25 {
+		t.Errorf("the corpus has %d graphs to read and %d files to refuse", read, len(notes)-read)
+	}
+}
+
+func (c *corpusCase) check(t *testing.T, dir string) {
+	var files []File
+	size := 0
+	for _, name := range c.Files {
+		d, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, size = append(files, File{name, d}), size+len(d)
+	}
+	var r *Result
+	var err error
+	bounded(t, size, func() { r, err = Read(files) })
+	if c.Refused != "" {
+		var e *Error
+		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.Refused) {
+			t.Errorf("not refused as %s: %v", c.Refused, err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Graph
+	if r.Format != c.Format {
+		t.Errorf("read as %s, not as %s", r.Format, c.Format)
+	}
+	name := func(i int) string {
+		if g.NodeNames != nil {
+			return g.NodeNames[i]
+		}
+		return strconv.Itoa(i)
+	}
+	at := map[string]int{}
+	for i := range g.N {
+		at[name(i)] = i
+	}
+	compare(t, "nodes", sorted(g.N, name), slices.Sorted(slices.Values(c.Nodes)))
+	if t.Failed() {
+		return
+	}
+	compare(t, "edges", edgesOf(g, name), c.edges())
+	for i, y := range g.Labels {
+		got, want := "", ""
+		if y >= 0 {
+			if got = strconv.Itoa(y); g.ClassNames != nil {
+				got = g.ClassNames[y]
+			}
+		}
+		if k := slices.Index(c.Nodes, name(i)); c.Classes != nil && c.Classes[k] != nil {
+			want = *c.Classes[k]
+		}
+		if got != want {
+			t.Fatalf("node %s has the class %q, want %q; notes %q", name(i), got, want, g.Notes)
+		}
+	}
+	feature := func(k int) string {
+		if g.FeatureNames != nil {
+			return g.FeatureNames[k]
+		}
+		return strconv.Itoa(k)
+	}
+	var columns []string
+	for k := range c.Features {
+		columns = append(columns, k)
+	}
+	slices.Sort(columns)
+	compare(t, "features", sorted(g.X.Cols, feature), columns)
+	x := g.X.Dense()
+	for k := range g.X.Cols {
+		for i, want := range c.Features[feature(k)] {
+			if got := x.At(at[c.Nodes[i]], k); got != want {
+				t.Fatalf("feature %s of node %s is %v, want %v", feature(k), c.Nodes[i], got, want)
+			}
+		}
+	}
+	var splits [][3][]string
+	for _, s := range r.Splits {
+		var names [3][]string
+		for k, list := range [3][]int{s.Train, s.Val, s.Test} {
+			for _, i := range list {
+				names[k] = append(names[k], name(i))
+			}
+		}
+		splits = append(splits, names)
+	}
+	if fmt.Sprint(splits) != fmt.Sprint(c.Splits) && r.Format != "Planetoid" {
+		t.Errorf("splits %v, want %v", splits, c.Splits)
+	}
+}
+
+// edges returns the edges without loops and repetitions as edgesOf does.
+func (c *corpusCase) edges() []string {
+	var out []string
+	for k := 0; k < len(c.Edges); k += 2 {
+		a, b := c.Nodes[c.Edges[k]], c.Nodes[c.Edges[k+1]]
+		if out = append(out, a+" → "+b); !c.Directed {
+			out = append(out, b+" → "+a)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// edgesOf lists the directions of all edges by the names of their ends.
+func edgesOf(g *graph.Graph, name func(int) string) []string {
+	var out []string
+	for k := range g.Edges {
+		i, j, two := g.Entry(k)
+		if out = append(out, name(int(i))+" → "+name(int(j))); two {
+			out = append(out, name(int(j))+" → "+name(int(i)))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func sorted(n int, name func(int) string) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = name(i)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func compare(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s %q, want %q", what, got, want)
+	}
+}

@@ -1,0 +1,89 @@
+package graphio
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// DIMACS has lines of one letter and numbers: c is a comment, p the kind of the
+// problem with the numbers of nodes and lines, e i j an edge and a i j w an arc
+// between nodes numbered from 1. Other lines, such as n, say nothing of edges.
+
+const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p sp n m and lines a i j w"
+
+// isDIMACS tells DIMACS by its line p before the first edge.
+func isDIMACS(d []byte) bool {
+	for l := (lines{rest: d}); ; {
+		s, ok := l.next()
+		if !ok {
+			return false
+		}
+		words := bytes.Fields(s)
+		switch {
+		case len(words) == 0 || string(words[0]) == "c":
+		case string(words[0]) == "p" && len(words) >= 4:
+			_, n := parseID(words[2])
+			_, m := parseID(words[3])
+			return n == "" && m == "" && !isNumber(string(words[1]))
+		default:
+			return false
+		}
+	}
+}
+
+func readDIMACS(f File, c *Correction) (*Result, error) {
+	a, n := newAssembly(f.Name, c), int64(0)
+	for l := (lines{rest: f.Data}); ; {
+		s, ok := l.next()
+		if !ok {
+			return a.finish("DIMACS")
+		}
+		words := bytes.Fields(s)
+		if len(words) == 0 {
+			continue
+		}
+		bad := func(format string, args ...any) (*Result, error) {
+			return nil, fault(f.Name, l.line, dimacsRemedy, format, args...)
+		}
+		switch kind := string(words[0]); kind {
+		case "p":
+			if n > 0 || len(words) < 4 {
+				return bad("there is a second line p, or it is cut short")
+			}
+			v, why := parseID(words[2])
+			if why != "" || v < 1 || v > MaxNodes {
+				return bad("the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
+			}
+			if err := a.numbered(n, v, l.line); err != nil {
+				return nil, err
+			}
+			n = v
+		case "e", "a":
+			if len(words) < 3 {
+				return bad("an edge needs two nodes")
+			}
+			a.directed, a.weighted = kind == "a", a.weighted || len(words) > 3
+			if err := a.edge(plainNumber(words[1]), plainNumber(words[2]), l.line); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// numbered adds the nodes from+1 to to, which are called by their numbers.
+func (a *assembly) numbered(from, to int64, line int) error {
+	for i := from + 1; i <= to; i++ {
+		if _, err := a.node(strconv.FormatInt(i, 10), line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plainNumber cuts zeros before a number, so that it can be compared.
+func plainNumber(s []byte) string {
+	if v, why := parseID(s); why == "" {
+		return strconv.FormatInt(v, 10)
+	}
+	return string(s)
+}

@@ -1,0 +1,87 @@
+package graphio
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// addCorpus adds the files of the corpus with an ending.
+func addCorpus(f *testing.F, pattern string) {
+	files, err := filepath.Glob("testdata/corpus/*/" + pattern)
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no file %s in the corpus: %v", pattern, err)
+	}
+	for _, name := range files {
+		d, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(d)
+	}
+}
+
+func FuzzReadGML(f *testing.F) {
+	addCorpus(f, "*.gml")
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.gml", append([]byte("graph ["), d...)}) })
+}
+
+func FuzzReadDOT(f *testing.F) {
+	addCorpus(f, "*.gv")
+	f.Add([]byte("graph { a -- {b c} -- subgraph x { d } ; subgraph x -- e [weight=2] /* c */ \"f\"+\"g\":n:s -- <<b>h</b>> }"))
+	f.Fuzz(func(t *testing.T, d []byte) {
+		probe(t, File{"g.gv", d})
+		probe(t, File{"g.gv", append([]byte("digraph {"), d...)})
+	})
+}
+
+func FuzzReadGXL(f *testing.F) {
+	addCorpus(f, "*.gxl")
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.gxl", d}) })
+}
+
+func FuzzReadDIMACS(f *testing.F) {
+	f.Add([]byte("3 2\ne 1 2\ne 2 3\n"))
+	f.Add([]byte("3 1\nn 1 s\na 01 2 0.5\n"))
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.col", append([]byte("c\np edge "), d...)}) })
+}
+
+func FuzzReadMarket(f *testing.F) {
+	f.Add([]byte("coordinate real symmetric\n3 3 2\n2 1 0.5\n3 1 0\n"))
+	f.Add([]byte("array integer general\n% c\n2 2\n0\n1\n1\n0\n"))
+	f.Add([]byte("array integer skew-symmetric\n3 3\n1\n1\n1\n"))
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.mtx", append([]byte("%%MatrixMarket matrix "), d...)}) })
+}
+
+func FuzzReadSparse6(f *testing.F) {
+	f.Add([]byte(":Fa@x^"))
+	f.Add([]byte("&DI?AO?"))
+	f.Add([]byte(":~?@?xxx"))
+	f.Fuzz(func(t *testing.T, d []byte) {
+		probe(t, File{"g.s6", d})
+		probe(t, File{"g.s6", append([]byte(">>sparse6<<:"), d...)})
+		probe(t, File{"g.d6", append([]byte(">>digraph6<<&"), d...)})
+	})
+}
+
+// FuzzReadText feeds the texts of the corpus, tables of all shapes among them.
+func FuzzReadText(f *testing.F) {
+	for _, pattern := range []string{"*.txt", "*.csv", "*.tsv", "*.adjlist", "*.json", "*.net", "*.lgl", "*.graph", "*.dl", "*.graphml", "*.gexf"} {
+		addCorpus(f, pattern)
+	}
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"file", d}) })
+}
+
+// FuzzReadSeveral feeds two node tables, or features as JSON, beside edges.
+func FuzzReadSeveral(f *testing.F) {
+	f.Add([]byte("source,target\n0,1\n"), []byte("id,class\n0,a\n1,b\n"), []byte(`{"0": [1, 5], "1": []}`))
+	f.Add([]byte(":START_ID,:END_ID\na,b\n"), []byte("x:ID,n:int,:LABEL\na,1,L\n"), []byte("y:ID,:LABEL\nb,M\n"))
+	f.Add([]byte("*Vertices 2\n1 \"a\" 0 0 box k v\n*Edges\n1 2\n"), []byte("*Vertices 2\n7\n7\n"), []byte(""))
+	f.Fuzz(func(t *testing.T, a, b, c []byte) {
+		files := []File{{"a", a}, {"b", b}}
+		if len(c) > 0 {
+			files = append(files, File{"c", c})
+		}
+		probe(t, files...)
+	})
+}

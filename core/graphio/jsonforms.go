@@ -1,0 +1,179 @@
+package graphio
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Relatives of node-link JSON. Adjacency JSON (NetworkX) has beside "nodes" a
+// list "adjacency" with a list of neighbours for each; as an object alone it
+// maps a node to the list, or to an object, of its neighbours. Cytoscape wraps
+// nodes and edges in "elements" and their attributes in "data", graphology calls
+// ids "key" and attributes "attributes", the JSON Graph Format nests all in
+// "graph" and maps ids to nodes, trees have "children", and Graphviz has
+// "objects" with "_gvid" and edges from "tail" to "head". A list alone holds the
+// edges: pairs, or objects with source and target.
+
+// wrapped are the members that hold the attributes of a node or an edge.
+var wrapped = []string{"data", "attributes", "metadata"}
+
+// unwrap lifts the members of data, attributes and metadata among the others.
+func (r *jsonReader) unwrap() error {
+	own := len(r.fields)
+	for k := range own {
+		p := r.fields[k]
+		for _, key := range wrapped {
+			if p.key != key || len(p.value) == 0 || p.value[0] != '{' {
+				continue
+			}
+			inner := newJSONReader(File{Name: r.f.Name, Data: p.value}, r.a)
+			err := inner.object(func(key string) error {
+				v, err := inner.raw()
+				r.fields = append(r.fields, pair{key, v})
+				return err
+			})
+			if err != nil {
+				return r.bad("the member %s is damaged", quote(key))
+			}
+		}
+	}
+	return nil
+}
+
+// keyedNode reads a node of an object that maps ids to nodes.
+func (r *jsonReader) keyedNode(key string) error {
+	line := r.count.at(r.dec.InputOffset())
+	if r.peek() != '{' {
+		if _, err := r.raw(); err != nil {
+			return err
+		}
+		r.fields = r.fields[:0]
+	} else if err := r.pairs(); err != nil {
+		return err
+	}
+	id, err := json.Marshal(key)
+	r.fields = append(r.fields, pair{"id", id})
+	if err != nil {
+		return err
+	}
+	return r.addNode(line)
+}
+
+// graphObject reads the member "graph": attributes of the graph, or all of it
+// in the JSON Graph Format.
+func (r *jsonReader) graphObject() error {
+	at := lineAt(r.f.Data, r.dec.InputOffset())
+	v, err := r.raw()
+	if err != nil {
+		return err
+	}
+	var about struct {
+		Name  string          `json:"name"`
+		Label string          `json:"label"`
+		Nodes json.RawMessage `json:"nodes"`
+	}
+	if json.Unmarshal(v, &about) != nil {
+		return nil
+	}
+	if r.a.meta = parseMeta(string(v)); r.a.meta == nil && about.Nodes != nil && !r.nodes {
+		inner := newJSONReader(File{Name: r.f.Name, Data: v}, r.a)
+		inner.format, inner.count.line = "JSON Graph Format", at
+		if err := inner.object(inner.topKey); err != nil {
+			return err
+		}
+		// It is read as the object around it from here on.
+		r.format, r.nodes, r.edges, r.named, r.directed = inner.format, true, inner.edges, inner.named, inner.directed
+	}
+	if r.a.name = about.Name; r.a.name == "" {
+		r.a.name = about.Label
+	}
+	return nil
+}
+
+// element reads a node or an edge of Cytoscape's single list.
+func (r *jsonReader) element() error {
+	line := r.count.at(r.dec.InputOffset())
+	if err := r.pairs(); err != nil {
+		return err
+	}
+	r.nodes = true
+	s, from, ok1 := r.field("source")
+	t, to, ok2 := r.field("target")
+	if !from && !to {
+		return r.addNode(line)
+	}
+	if !ok1 || !ok2 {
+		return fault(r.f.Name, line, jsonRemedy, "the ends of the link are not texts or numbers")
+	}
+	return r.a.later(s, t, line)
+}
+
+// subgraph reports whether an object of Graphviz JSON is one.
+func (r *jsonReader) subgraph() bool {
+	for _, p := range r.fields {
+		if p.key == "nodes" || p.key == "subgraphs" || p.key == "edges" {
+			return true
+		}
+	}
+	return false
+}
+
+// edgeList reads a file that is a list of edges.
+func (r *jsonReader) edgeList() error {
+	r.format, r.edges = "edge list JSON", true
+	return r.list(func() error {
+		if c := r.peek(); c != '[' && c != '{' {
+			return r.bad("there is no edge where one belongs")
+		}
+		return r.link()
+	})
+}
+
+// complete makes sense of what the file has, when it is read to the end.
+func (r *jsonReader) complete() error {
+	a := r.a
+	children := false
+	for _, p := range r.others {
+		children = children || p.key == "children" && len(p.value) > 0 && p.value[0] == '['
+	}
+	switch {
+	case r.adjacent != nil:
+		if err := r.neighbours(); err != nil {
+			return err
+		}
+	case children && !r.nodes && !r.edges:
+		r.format, r.directed, r.named = "tree JSON", true, true
+		fields := r.others
+		if err := r.child(fields, "", 0); err != nil {
+			return err
+		}
+	case !r.nodes && !r.edges && len(r.others) > 0:
+		if err := r.adjacencyObject(); err != nil {
+			return err
+		}
+	case !r.nodes && !r.edges:
+		return r.noNodes()
+	}
+	if !r.nodes && len(a.ids) == 0 {
+		r.named = true
+		for _, e := range a.pending {
+			for _, id := range []string{e.source, e.target} {
+				if _, ok := a.index[id]; ok {
+					continue
+				}
+				if _, err := a.node(strings.Clone(id), e.line); err != nil {
+					return err
+				}
+			}
+		}
+		a.sortIDs = true
+	}
+	if !r.named {
+		r.useNames()
+	}
+	return nil
+}
+
+func (r *jsonReader) noNodes() error {
+	return fault(r.f.Name, 0, jsonRemedy, `there is no list "nodes"`)
+}

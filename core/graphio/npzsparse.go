@@ -1,0 +1,215 @@
+package graphio
+
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// scipy.sparse.save_npz keeps a matrix as the arrays data, indices, indptr and
+// shape (csr, csc) or row, col, data and shape (coo), with its format as a text.
+// The npz graphs of Shchur et al. (2018) hold two matrices in csr with the
+// prefixes adj_ and attr_ beside the array labels.
+
+var adjacencyPrefixes = []string{"", "adj_", "adj_matrix."}
+
+// npzMatrix is a sparse matrix of an npz file.
+type npzMatrix struct {
+	rows, cols int
+	// ptr is nil for coo, where first holds the row of every entry; else first
+	// is nil and ptr has the beginnings of the rows, or of the columns when byCol.
+	ptr, first, second, data *npyArray
+	byCol                    bool
+}
+
+// matrix returns the matrix with a prefix before the names of its arrays, nil without one.
+func (z *npz) matrix(prefix string) *npzMatrix {
+	of := func(name string) *npyArray {
+		if a := z.arrays[prefix+name]; a != nil && len(a.shape) == 1 {
+			return a
+		}
+		return nil
+	}
+	m := &npzMatrix{ptr: of("indptr"), second: of("indices"), data: of("data")}
+	if m.ptr == nil {
+		m.first, m.second = of("row"), of("col")
+	}
+	shape := of("shape")
+	if m.second == nil || m.ptr == nil && m.first == nil || shape == nil || shape.kind == 'f' || shape.len() != 2 {
+		return nil
+	}
+	for _, a := range []*npyArray{m.ptr, m.first, m.second} {
+		if a != nil && a.kind == 'f' {
+			return nil
+		}
+	}
+	r, c := shape.integer(0), shape.integer(1)
+	if r < 0 || c < 0 || r > MaxNodes || c > MaxFeatures {
+		r, c = -1, -1
+	}
+	m.rows, m.cols = int(r), int(c)
+	if f := z.texts[prefix+"format"]; f != nil && f.len() > 0 {
+		switch f.texts()[0] {
+		case "csc":
+			m.byCol = true
+		case "csr", "coo":
+		default:
+			return nil
+		}
+	}
+	return m
+}
+
+// each calls f with every entry whose value is not zero, row by row in csr.
+func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) error {
+	bad := func(format string, args ...any) error {
+		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
+	}
+	if m.rows < 0 {
+		return fault(file, 0, "take a part of the graph", "the matrix has more than %d rows or columns", MaxNodes)
+	}
+	entry := func(i, j int64, k int) error {
+		if m.byCol {
+			i, j = j, i
+		}
+		if i < 0 || j < 0 || i >= int64(m.rows) || j >= int64(m.cols) {
+			return bad("entry %d, in row %d and column %d, is outside the matrix", k, i, j)
+		}
+		v := 1.0
+		if m.data != nil {
+			v = m.data.float(k)
+		}
+		if v == 0 {
+			return nil
+		}
+		return f(int(i), int(j), v)
+	}
+	n := m.second.len()
+	if m.data != nil && m.data.len() != n || m.first != nil && m.first.len() != n {
+		return bad("the arrays of its entries differ in length")
+	}
+	if m.ptr == nil {
+		for k := range n {
+			if err := entry(m.first.integer(k), m.second.integer(k), k); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	lines := m.rows
+	if m.byCol {
+		lines = m.cols
+	}
+	if m.ptr.len() != lines+1 {
+		return bad("indptr has %d elements for %d rows", m.ptr.len(), lines)
+	}
+	last := int64(0)
+	for i := range lines {
+		from, to := m.ptr.integer(i), m.ptr.integer(i+1)
+		if from != last || to < from || to > int64(n) {
+			return bad("indptr does not ascend to the number of entries")
+		}
+		last = to
+		for k := from; k < to; k++ {
+			if err := entry(int64(i), m.second.integer(int(k)), int(k)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readSparseNPZ reads a graph whose adjacency is the matrix m.
+func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
+	if m.rows != m.cols || m.rows == 0 {
+		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
+	}
+	var entries matrixEntries
+	err := m.each(z.file, func(row, col int, v float64) error {
+		if len(entries.list) == MaxEdges {
+			return fault(z.file, 0, "take a part of the graph", "more than %d entries", MaxEdges)
+		}
+		entries.add(int32(row), int32(col), v)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	both := entries.symmetric()
+	if both {
+		for k, e := range entries.list {
+			entries.list[k] = graph.Edge{I: min(e.I, e.J), J: max(e.I, e.J)}
+		}
+		entries.list = uniqueEdges(entries.list)
+	}
+	g, tally := graph.Build(baseName(z.file), m.rows, entries.list)
+	if !both {
+		g.Orient(entries.list, nil)
+	}
+	if entries.weights {
+		g.Notes = append(g.Notes, "Weights and other attributes of the edges were left out.")
+	}
+	format, x, y := "scipy npz", (*npyArray)(nil), (*npyArray)(nil)
+	if prefix != "" {
+		format = "npz"
+		x, y, _ = z.graphArrays()
+		for _, name := range []string{"attr_", "attr_matrix."} {
+			if c := z.matrix(name); c != nil && x == nil {
+				if err := sparseFeatures(z, g, c); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if _, err := z.size(x, y); err != nil {
+			return nil, err
+		}
+		for _, a := range []*npyArray{x, y} {
+			if a != nil && a.shape[0] != g.N {
+				return nil, fault(a.file, 0, npzRemedy, "the array has shape %v, the graph %d nodes", a.shape, g.N)
+			}
+		}
+	}
+	return z.attributes(g, tally, format, x, y)
+}
+
+// sparseFeatures fills g.X from a matrix in csr, whose columns may be in any order.
+func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
+	if c.rows != g.N || c.ptr == nil || c.byCol {
+		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", c.rows, g.N)
+	}
+	x := &linalg.CSR{Rows: g.N, Cols: c.cols, Ptr: make([]int32, 1, g.N+1)}
+	var row []linalg.Triplet
+	flush := func(to int) error {
+		for len(x.Ptr) <= to {
+			slices.SortStableFunc(row, func(a, b linalg.Triplet) int { return a.Col - b.Col })
+			for k, e := range row {
+				if k > 0 && row[k-1].Col == e.Col {
+					return fault(z.file, 0, "call sum_duplicates() before saving", "feature %d of node %d is given twice", e.Col, e.Row)
+				}
+				if err := appendEntry(x, z.file, 0, e.Col, e.Val); err != nil {
+					return err
+				}
+			}
+			row = row[:0]
+			x.Ptr = append(x.Ptr, int32(len(x.Val)))
+		}
+		return nil
+	}
+	err := c.each(z.file, func(i, j int, v float64) error {
+		if err := flush(i); err != nil {
+			return err
+		}
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fault(z.file, 0, "features are finite numbers", "feature %d of node %d is %v", j, i, v)
+		}
+		row = append(row, linalg.Triplet{Row: i, Col: j, Val: v})
+		return nil
+	})
+	if err == nil {
+		err = flush(g.N)
+	}
+	g.X = x
+	return err
+}

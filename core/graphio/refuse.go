@@ -1,0 +1,196 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Files that are known and not read are refused by their own name, with what
+// the user can do instead: to guess at them would give another graph.
+
+// unread is a format that is not read.
+type unread struct {
+	// name goes into "the file is …"; remedy is the way out.
+	name, remedy string
+	is           func(d []byte) bool
+}
+
+func starts(prefixes ...string) func(d []byte) bool {
+	return func(d []byte) bool {
+		return slices.ContainsFunc(prefixes, func(p string) bool { return bytes.HasPrefix(d, []byte(p)) })
+	}
+}
+
+// unreadBytes are told by their first bytes.
+var unreadBytes = []unread{
+	{"a single NumPy array (.npy)", "save the edges with numpy.savez(file, edges=…), which may hold features and labels beside them",
+		starts("\x93NUMPY")},
+	{"an R object (saveRDS, save)", "write the edges with write.csv in R", starts("X\n\x00", "A\n3\n", "A\n2\n", "RDX2\n", "RDX3\n", "RDA2\n",
+		"RDA3\n")},
+	{"a MATLAB file", "write the edges as text with writematrix", starts("MATLAB ")},
+	{"an HDF5 file", "write the edges as CSV with the program it is from", starts("\x89HDF")},
+	{"a Parquet table", "save it as CSV", starts("PAR1")},
+	{"an SQLite database", "export the tables as CSV", starts("SQLite format 3")},
+	{"an old Excel or Office document", "save the sheet as CSV (UTF-8)", starts("\xd0\xcf\x11\xe0")},
+	{"a PDF", "give the graph as a table or in a graph format", starts("%PDF-")},
+}
+
+const wayOut = "read it in NetworkX or igraph and write GraphML"
+
+// unreadTexts are told by the text of the file, without space around it.
+var unreadTexts = []unread{
+	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
+		head := bytes.ToLower(d[:min(len(d), 300)])
+		return d[0] == '<' && (bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html")))
+	}},
+	{"in LEDA's format", wayOut, starts("LEDA.GRAPH")},
+	{"in UCINET's DL format", "write it from UCINET as Pajek, or give its matrix or edges alone, as a table", isDL},
+	{"in the format LGL", "write it as NCOL, one edge a line, or as GraphML with igraph", isLGL},
+	{"in the format METIS, whose lines are the neighbours of a node",
+		"write one edge a line, or an adjacency list, whose lines begin with the node", isMETIS},
+	{"a drawing of Graphviz plain output", "give the DOT file itself", func(d []byte) bool {
+		return plainHead.Match(d) && bytes.Contains(d, []byte("\nnode "))
+	}},
+}
+
+var (
+	plainHead = regexp.MustCompile(`^graph [0-9.e+]+ [0-9.e+]+ [0-9.e+]+\n`)
+	dlHead    = regexp.MustCompile(`(?i)^dl[\s,]+(n|nr|nc|nm|format)\s*=`)
+)
+
+// refuse returns an error, in a line unless that is 0, when the file is one of list.
+func refuse(f File, d []byte, list []unread, line int) error {
+	for _, u := range list {
+		if u.is(d) {
+			return fault(f.Name, line, u.remedy, "the file is %s, which is not read here", u.name)
+		}
+	}
+	return nil
+}
+
+// refuseArchive refuses zip archives that are documents, by the names of their entries.
+func refuseArchive(f File, r *zip.Reader) error {
+	const sheet = "save each sheet as CSV (UTF-8) and choose those files"
+	has := func(is func(name string) bool) bool {
+		return slices.ContainsFunc(r.File, func(e *zip.File) bool { return is(e.Name) })
+	}
+	within := func(dir string) bool { return has(func(name string) bool { return strings.HasPrefix(name, dir) }) }
+	named := func(want string) bool { return has(func(name string) bool { return name == want }) }
+	switch {
+	case within("xl/"):
+		return fault(f.Name, 0, sheet, "the file is an Excel workbook (.xlsx), which is not read here")
+	case named("content.xml") && named("mimetype"):
+		return fault(f.Name, 0, sheet, "the file is an OpenDocument file (.ods), which is not read here")
+	case named("[Content_Types].xml"):
+		return fault(f.Name, 0, "give the graph as a table or in a graph format", "the file is an Office document, which is not read here")
+	}
+	return nil
+}
+
+// isDL tells UCINET's format by its first line and the section of its data.
+func isDL(d []byte) bool {
+	return dlHead.Match(d) && bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
+}
+
+// isLGL tells LGL: lines "# node", each followed by lines with one neighbour
+// and perhaps a number.
+func isLGL(d []byte) bool {
+	if d[0] != '#' {
+		return false
+	}
+	heads, after, data := 0, false, 0
+	for l := (lines{rest: d}); ; {
+		s, ok := l.next()
+		if !ok {
+			return after && data > 0
+		}
+		words := bytes.Fields(s)
+		switch {
+		case len(words) == 0:
+		case words[0][0] == '#':
+			if len(words) != 2 || len(words[0]) != 1 {
+				return false
+			}
+			heads++
+			after = after || data > 0
+		case len(words) == 1 || len(words) == 2 && isNumber(string(words[1])):
+			data++
+		default:
+			return false
+		}
+	}
+}
+
+// isMETIS tells METIS: a line with the numbers of nodes and edges, then one
+// line with the neighbours of each node, every edge in two of them.
+func isMETIS(d []byte) bool {
+	var head []int64
+	var ids []int64
+	rows := int64(0)
+	var key, count int64
+	for l := (lines{rest: append(slices.Clip(d), '\n')}); ; {
+		s, ok := l.next()
+		if !ok {
+			break
+		}
+		if s = bytes.TrimSpace(s); len(s) > 0 && s[0] == '%' {
+			continue
+		}
+		ids = ids[:0]
+		for len(s) > 0 {
+			end := bytes.IndexAny(s, " \t")
+			if end < 0 {
+				end = len(s)
+			}
+			v, why := parseID(s[:end])
+			if why != "" || len(ids) > MaxNodes {
+				return false
+			}
+			ids, s = append(ids, v), bytes.TrimLeft(s[end:], " \t")
+		}
+		if head == nil {
+			if len(ids) < 2 || len(ids) > 4 || ids[0] < 2 || ids[1] < 1 || ids[0] > MaxNodes {
+				return false
+			}
+			head = slices.Clone(ids)
+			continue
+		}
+		if rows++; rows > head[0]+1 || rows > head[0] && len(ids) > 0 {
+			return false
+		}
+		if len(head) == 2 {
+			// Over the entries of a symmetric matrix the sum of what changes its
+			// sign with the order of the two ids is zero, and hardly ever otherwise.
+			for _, v := range ids {
+				if v < 1 || v > head[0] || v == rows {
+					return false
+				}
+				key += (v - rows) * (v + 3*rows) * (rows + 3*v)
+			}
+		}
+		count += int64(len(ids))
+	}
+	if head == nil || rows < head[0]-1 {
+		return false
+	}
+	n, m := head[0], head[1]
+	if len(head) == 2 {
+		return count == 2*m && key == 0
+	}
+	weights, vertex := head[2]%10 == 1, int64(0)
+	if head[2]/10%10 == 1 {
+		if vertex = n; len(head) == 4 {
+			vertex = n * head[3]
+		}
+	}
+	if head[2]/100 == 1 {
+		vertex += n
+	}
+	if weights {
+		return count == 4*m+vertex
+	}
+	return count == 2*m+vertex && (vertex > 0 || head[2] == 0)
+}

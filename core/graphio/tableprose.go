@@ -1,0 +1,53 @@
+package graphio
+
+import (
+	"strings"
+	"unicode"
+)
+
+// doubtRagged refuses text that is no table: prose, and rows of different lengths
+// that no edges explain.
+func (t *table) doubtRagged() error {
+	if t.edgeColumns()[0] >= 0 || t.size.short {
+		return nil
+	}
+	words, sentences := 0, 0
+	for _, row := range t.rows {
+		line := strings.TrimSpace(strings.Join(row, " "))
+		n := 0
+		for _, w := range strings.Fields(line) {
+			if strings.ContainsFunc(w, unicode.IsLetter) {
+				n++
+			}
+		}
+		if 2*n > len(strings.Fields(line)) {
+			words++
+		}
+		if n >= 4 && strings.ContainsAny(line[len(line)-1:], ".!?:,") || n >= 6 && t.comma == ' ' {
+			sentences++
+		}
+	}
+	text := 2*words > len(t.rows)
+	ragged := t.size.most != t.size.least
+	if text && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && (t.comma == ' ' || len(strings.Fields(t.rows[0][0])) > 2) ||
+		text && ragged && t.comma == ' ' && t.size.most > 3 {
+		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
+			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
+	}
+	if !ragged || t.size.least < 2 || t.size.most <= 3 || text || t.header != nil && !t.supposed {
+		return nil
+	}
+	// Numbers behind a pair of ids may be weights; ids are sets of nodes.
+	whole := true
+	for _, row := range t.rows {
+		for _, s := range row[min(2, len(row)):] {
+			whole = whole && (isWhole(strings.TrimSpace(s)) || strings.TrimSpace(s) == "")
+		}
+	}
+	if whole {
+		return fault(t.Name, 1, "write an edge for each pair of nodes, or an adjacency list with one line for each node",
+			"the lines have %d to %d ids: this is a hypergraph, whose edges join more than two nodes, and not a table of edges", t.size.least,
+			t.size.most)
+	}
+	return nil
+}

@@ -30,14 +30,7 @@ func (h *workerHost) Fetcher() *data.Fetcher {
 }
 
 // mirror is the address of the folder of data sets beside the page, "" when there is none.
-func mirror() string {
-	folder := script().Get("mirror").String()
-	if folder == "" {
-		return ""
-	}
-	// Both are our own: the build's word and the worker's address.
-	return js.Global().Get("URL").New(folder, js.Global().Get("location").Get("href")).Get("href").String()
-}
+func mirror() string { return script().Get("mirror").String() }
 
 // transport is the browser's fetch.
 type transport struct{ stopped func() bool }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"syscall/js"
+	"time"
 
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -27,8 +28,14 @@ type workerLink struct {
 
 type event struct {
 	worker int
-	data   []byte // an encoded reply, or nil: the worker died of cause
-	cause  string
+	data   []byte // an encoded reply, or nil: the worker died
+	death  client.Death
+	due    func() // something else that was to happen now
+}
+
+// deathOf reads what the boot script says of the end of a worker.
+func deathOf(args []js.Value) client.Death {
+	return client.Death{Cause: args[0].String(), Unfetched: args[1].Bool()}
 }
 
 // newClient returns a client whose replies are handed over by pump.
@@ -38,14 +45,21 @@ func newClient() (*client.Client, *workerLink) {
 	return l.client, l
 }
 
+// Stop implements client.Link.
+func (l *workerLink) Stop() {
+	if l.release == nil {
+		return
+	}
+	l.handle.Call("stop")
+	for _, f := range l.release {
+		f.Release()
+	}
+	l.release = nil
+}
+
 // Start implements client.Link.
 func (l *workerLink) Start() {
-	if l.number > 0 {
-		l.handle.Call("stop")
-		for _, f := range l.release {
-			f.Release()
-		}
-	}
+	l.Stop()
 	l.number++
 	number := l.number
 	message := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -53,12 +67,20 @@ func (l *workerLink) Start() {
 		return nil
 	})
 	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		l.put(event{worker: number, cause: args[0].String()})
+		l.put(event{worker: number, death: deathOf(args)})
 		return nil
 	})
 	l.release = []js.Func{message, failed}
 	l.handle = boot.Call("worker", message, failed)
 }
+
+// After implements client.Link.
+func (l *workerLink) After(d time.Duration, f func()) {
+	time.AfterFunc(d, func() { l.put(event{due: f}) })
+}
+
+// Now implements client.Link.
+func (*workerLink) Now() time.Time { return time.Now() }
 
 // put queues an event; when the queue is full a goroutine waits for room.
 func (l *workerLink) put(e event) {
@@ -82,16 +104,20 @@ func (l *workerLink) pump() {
 		if l.number < 0 {
 			return // closed
 		}
+		if e.due != nil {
+			e.due()
+			continue
+		}
 		if e.worker != l.number {
 			continue
 		}
 		if e.data == nil {
-			l.client.Crashed(e.cause)
+			l.client.Crashed(e.death)
 			continue
 		}
 		var r proto.Reply
 		if err := proto.Decode(e.data, &r); err != nil {
-			l.client.Crashed(err.Error())
+			l.client.Crashed(client.Death{Cause: err.Error()})
 			continue
 		}
 		l.client.Receive(r)

@@ -22,11 +22,8 @@ func (workers) Second(handler func(proto.Reply)) (c *client.Client, stop func())
 
 // close terminates the worker of a link; what it still had to say is dropped.
 func (l *workerLink) close() {
-	l.handle.Call("stop")
-	for _, f := range l.release {
-		f.Release()
-	}
-	l.release, l.number = nil, -1
+	l.Stop()
+	l.number = -1
 	l.put(event{}) // wakes the pump, which ends
 }
 
@@ -73,7 +70,7 @@ func (h *hands) Start(worker int) {
 		return nil
 	})
 	w.failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		put(event{worker: worker, cause: args[0].String()})
+		put(event{worker: worker, death: deathOf(args)})
 		return nil
 	})
 	h.crew[worker] = w
@@ -106,12 +103,12 @@ func (h *hands) pump() {
 	defer showPanic()
 	for e := range h.events {
 		if e.data == nil {
-			h.pool.Crashed(e.worker, e.cause)
+			h.pool.Crashed(e.worker, e.death)
 			continue
 		}
 		var r proto.Reply
 		if err := proto.Decode(e.data, &r); err != nil {
-			h.pool.Crashed(e.worker, err.Error())
+			h.pool.Crashed(e.worker, client.Death{Cause: err.Error()})
 			continue
 		}
 		h.pool.Receive(e.worker, r)

@@ -75,7 +75,13 @@ func (p Picture) Script() ([]byte, error) {
 // place of the first picture: the frame that completed the load, an error, or
 // a question.
 func settledFirst(s *state.State) bool {
-	return s.Error != "" || s.Asked != nil || s.Check != nil || s.Frame != nil && (s.Running || !s.Busy())
+	return s.Error != "" && !s.Loading() || s.Asked != nil || s.Check != nil || s.Frame != nil && (s.Running || !s.Busy())
+}
+
+// presentable reports whether there is anything to see behind the boot script's
+// progress bar: a graph, or why there is none, or a long load that can be cancelled.
+func presentable(s *state.State) bool {
+	return s.Graph != nil || s.Error != "" && !s.Loading() || s.Slow
 }
 
 // firstState opens the page and follows it until there is something to show.

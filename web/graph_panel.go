@@ -137,6 +137,12 @@ func (c *GraphPanel) ReadNotes() string {
 // CheckRead shows how the files were read, to be corrected.
 func (c *GraphPanel) CheckRead() { c.App.Do(state.CheckFiles{}) }
 
+// StartAgain starts a worker after several have died.
+func (c *GraphPanel) StartAgain() { c.App.Do(state.Restart{}) }
+
+// CanDismiss reports whether the message may be taken away: not while its button is all that helps.
+func (c *GraphPanel) CanDismiss() bool { return !c.App.State.Stopped }
+
 // Cancel stops a long job.
 func (c *GraphPanel) Cancel() {
 	if c.App.State.Progress == nil && !c.App.State.Loading() && c.batch() != nil {

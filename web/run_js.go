@@ -187,7 +187,7 @@ func (p *Page) draw() {
 	if models {
 		p.push.all(p.app)
 		p.bench.draw()
-		if !p.shown && p.app.State.Graph != nil {
+		if !p.shown && presentable(&p.app.State) {
 			p.shown = true
 			if p.boot.Truthy() {
 				p.boot.Call("shown")
@@ -231,6 +231,8 @@ func (p *Page) execute(c state.Command) {
 	case state.Send:
 		p.client.Send(c.Request)
 		p.seqs[p.client.LastSeq()] = c.Request.Seq
+	case state.Revive:
+		p.client.Restart()
 	case state.Effect:
 		if c.Kind == "theme" {
 			p.islands.Call("theme", c.Args[0])

@@ -7,7 +7,8 @@
 //   keep()             set by the program: writes what is shown into the address at once
 //   embedder           origin of the embedding site that is answered, or ""
 //   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
-//                      failed(text) when it died; returns {post, stop}
+//                      failed(text, unfetched) when it died, once; unfetched tells that
+//                      its script never ran; returns {post, stop}
 //   pictured           the first picture (first.js) is drawn: wait for something to replace it with
 //   shown()            the page is there: take the progress bar away
 //   panic(text)        the page's program cannot go on: show the reload banner
@@ -123,17 +124,36 @@
 
   const single = globalThis.sheafscopeSingle;
 
+  const silenceMs = 30_000; // how long a server may say nothing in the middle of an answer
   const compile = async (name, unpack, report) => {
     if (single) return WebAssembly.compile(await unpack());
-    const response = await fetch(address(name));
-    if (!response.ok) throw new Error(`the server answered ${response.status} for ${name}`);
-    const body = counted(response, report);
-    if (!WebAssembly.compileStreaming) return WebAssembly.compile(await body.arrayBuffer());
-    return WebAssembly.compileStreaming(body);
+    const abort = new AbortController();
+    let timer = 0;
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => abort.abort(new Error("The server has said nothing for 30 seconds")), silenceMs);
+    };
+    heard();
+    try {
+      const response = await fetch(address(name), { signal: abort.signal });
+      if (!response.ok) throw new Error(`The server answered ${response.status} for ${name}`);
+      const body = counted(response, (share) => {
+        heard();
+        report(share);
+      });
+      if (!WebAssembly.compileStreaming) return await WebAssembly.compile(await body.arrayBuffer());
+      return await WebAssembly.compileStreaming(body);
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
-  // A fetch that reaches no server is refused with a TypeError in words of the browser's own.
-  const why = (err) => (err instanceof TypeError ? "The server could not be reached" : String(err.message ?? err));
+  // A fetch that reaches no server, or breaks off, is refused with a TypeError in words of the browser's own.
+  const why = (err) => {
+    if (err instanceof TypeError) return "The server could not be reached";
+    if (err instanceof WebAssembly.CompileError) return single ? "The program in it cannot be read" : "The server sent something else in its place";
+    return String(err?.message ?? err);
+  };
 
   // The SIMD companion travels inside this script (kernel-bytes.js). It is
   // null where the browser refuses it, and with ?kernel=go in the address.
@@ -145,6 +165,12 @@
       return null;
     }
   };
+
+  // A frame with a sandbox has no origin, to which browsers give neither the program nor its
+  // worker, unless the server says that anyone may read them.
+  const nowhere = globalThis.origin === "null" && location.protocol !== "file:" && !single
+    ? "The page around this one keeps it in a sandbox without an origin. Open it in a tab of its own, embed its single file, or allow it its origin (allow-same-origin)."
+    : "";
 
   // --- workers ------------------------------------------------------------
 
@@ -172,7 +198,7 @@
       stopMixed([`worker.js is of version ${other}`]);
       return;
     }
-    fail("its script is of another version of the page");
+    fail("it is of another version of the page", true);
     lookForUpdate();
   };
 
@@ -182,21 +208,105 @@
     const fail = (message) => {
       handle.failure ??= message;
       if (handle.failed) handle.failed(handle.failure);
+  // Why the script of a worker did not run: the browser tells no more than that. Asking past the
+  // cache also renews what is kept there: browsers keep a 410 for ever.
+  const whyUnfetched = async () => {
+    if (single) return "the browser refused it";
+    try {
+      const { ok, status, headers } = await fetch(address("worker.js"), { cache: "reload", signal: AbortSignal.timeout(3000) });
+      const type = headers.get("Content-Type") ?? "";
+      if (!ok) return `the server answered ${status}`;
+      return /javascript/.test(type) ? "the server has it now" : `the server sent something else in its place (${type || "of no type"})`;
+    } catch {
+      return "the server could not be reached";
+    }
+  };
+
+  // A page without an origin starts no worker from an address, but one from its own text.
+  const workerAddress = () => {
+    if (single) return single.worker();
+    if (!nowhere) return address("worker.js");
+    const text = `globalThis.sheafscopeBase = ${JSON.stringify(document.baseURI)}; importScripts(${JSON.stringify(address("worker.js"))});`;
+    return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  };
+
+  // feel asks the worker inside a worker twice a second whether it is there, and
+  // calls gone when it has left five questions in a row without an answer.
+  const feel = (worker, handle, gone) => {
+    const { port1, port2 } = new MessageChannel();
+    let alive = false, asked = 0;
+    port1.onmessage = () => {
+      alive = true;
+      asked = 0;
     };
+    const timer = setInterval(() => {
+      if (handle.over || alive && asked >= 5) {
+        clearInterval(timer);
+        port1.close();
+        if (!handle.over) gone();
+        return;
+      }
+      asked++;
+      port1.postMessage(0);
+    }, 500);
+    worker.postMessage({ pulse: port2 }, [port2]);
+  };
+
+  let started = 0;
+  const newWorker = () => {
+    const name = `sheafscope ${performance.timeOrigin} ${Math.random()} ${++started}`;
+    const worker = new Worker(workerAddress(), { name });
+    const handle = { worker, inbox: [], deliver: null, failed: null, failure: null, over: false };
+    const fail = (...failure) => {
+      if (handle.over) return;
+      handle.over = true;
+      clearTimeout(late);
+      handle.failure = failure;
+      handle.failed?.(...failure);
+    };
+    // A worker that the browser ends says nothing. It holds a lock while it lives,
+    // or, where there are no locks, has a worker of its own that answers.
+    const gone = () => fail("the browser ended it without a word, as browsers do when memory is short", false);
+    const late = setTimeout(() => fail("it did not start within 30 seconds", true), silenceMs);
+    let runs = false;
     worker.onmessage = ({ data }) => {
-      if (data.wants === "files") giveFiles(worker);
-      else if (data.mixed !== undefined) mixedWorker(data.mixed, fail);
-      else if (!(data instanceof ArrayBuffer)) fail(data.crashed);
-      else if (handle.deliver) handle.deliver(new Uint8Array(data));
-      else handle.inbox.push(new Uint8Array(data));
+      if (data instanceof ArrayBuffer) {
+        if (handle.deliver) handle.deliver(new Uint8Array(data));
+        else handle.inbox.push(new Uint8Array(data));
+      } else if (data.runs) {
+        runs = true;
+      } else if (data.holds) {
+        clearTimeout(late);
+        navigator.locks.request(name, gone);
+      } else if (data.wants === "pulse") {
+        clearTimeout(late);
+        feel(worker, handle, gone);
+      } else if (data.wants === "files") {
+        giveFiles(worker);
+      } else if (data.mixed !== undefined) {
+        mixedWorker(data.mixed, fail);
+      } else {
+        fail(data.crashed, false);
+      }
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      if (!event.message) lookForUpdate();
-      fail(event.message || "the worker's script could not be loaded");
+      if (runs) {
+        fail(event.message || "an error without a message", false);
+        return;
+      }
+      lookForUpdate();
+      if (event.message) fail(`it is damaged (${event.message})`, true);
+      else whyUnfetched().then((text) => fail(text, true));
     };
-    worker.onmessageerror = () => fail("a message of the worker could not be read");
+    worker.onmessageerror = () => fail("a message of the worker could not be read", false);
     if (module) worker.postMessage({ module, kernel, version });
+    handle.stop = () => {
+      handle.over = true;
+      clearTimeout(late);
+      handle.deliver = () => {};
+      worker.terminate();
+    };
     return handle;
   };
 
@@ -216,13 +326,10 @@
       handle.deliver = fn;
       handle.failed = failed;
       for (const m of handle.inbox.splice(0)) fn(m);
-      if (handle.failure !== null) failed(handle.failure);
+      if (handle.failure) failed(...handle.failure);
       return {
         post: (bytes) => handle.worker.postMessage(bytes.buffer, [bytes.buffer]),
-        stop: () => {
-          handle.deliver = handle.failed = () => {};
-          handle.worker.terminate();
-        },
+        stop: handle.stop,
       };
     },
     pictured: false,
@@ -266,9 +373,14 @@
       return;
     }
     const compiling = compile("sheafscope.wasm", single?.program, progress), compilingKernel = compileKernel();
-    first = newWorker();
-    const firstWorker = first;
     compiling.catch(() => {}); // told below
+    try {
+      first = newWorker();
+    } catch (err) {
+      stop("Sheafscope cannot start here.", nowhere || `${err?.message ?? err}.`);
+      return;
+    }
+    const firstWorker = first;
     await parsed;
     const mixed = versions.mixed("index.html", "islands.js", "first.js", "style.css", "islands.css");
     if (mixed.length > 0) {
@@ -283,7 +395,8 @@
     try {
       [module, kernel] = await Promise.all([compiling, compilingKernel]);
     } catch (err) {
-      stop("Sheafscope could not be loaded.", `${why(err)}. Check the connection and try again.`);
+      const advice = single ? "The file may be damaged: get it once more." : "Check the connection and try again.";
+      stop("Sheafscope could not be loaded.", nowhere || `${why(err)}. ${advice}`);
       return;
     }
     const wrong = versions.mixedProgram("sheafscope.wasm", module);
@@ -306,11 +419,7 @@
       return undefined;
     };
 
-    const program = runSheafscope(module, kernel, "page");
-    program.ended.then(
-      (code) => banner("Sheafscope has stopped.", sheafscopeCause(program.tail(), code)),
-      (err) => banner("Sheafscope has stopped.", `${err.message ?? err}`),
-    );
+    runSheafscope(module, kernel, "page").then((cause) => banner("Sheafscope has stopped.", cause));
   };
 
   // A trap inside the program (a stack overflow, say) surfaces in whatever callback entered it.

@@ -1,41 +1,60 @@
 // Shared by boot.js and worker.js, after Go's own wasm_exec.js: starts the
-// program in one of its two roles and keeps the tail of what it printed, so
-// that a crash can be told in words.
+// program in one of its roles and keeps the line that says why it ended.
 "use strict";
 
-const sheafscopeTailLimit = 4000; // characters of output kept for a crash report
+const sheafscopeLineLimit = 500; // characters of a line kept for a crash report
+
+// Where the output of the program goes that is writing just now, null between two writes.
+let sheafscopeHears = null;
+{
+  const decoder = new TextDecoder(), write = globalThis.fs.writeSync;
+  globalThis.fs.writeSync = (fd, buf) => {
+    sheafscopeHears?.(decoder.decode(buf));
+    return write.call(globalThis.fs, fd, buf);
+  };
+}
+
+// sheafscopeLines keeps the line of an output that says why the program ended:
+// the first line of its traceback, which may be much longer than what is worth
+// keeping, else the last line.
+function sheafscopeLines() {
+  let line = "", first = "", last = "";
+  return {
+    hear(text) {
+      const lines = (line + text).split("\n");
+      line = lines.pop().slice(0, sheafscopeLineLimit);
+      for (const l of lines) {
+        if (l.trim() === "") continue;
+        last = l;
+        if (first === "" && /^(panic|fatal error|runtime: out of memory):/.test(l)) first = l;
+      }
+    },
+    cause: () => (first || line.trim() || last).slice(0, sheafscopeLineLimit),
+  };
+}
 
 // runSheafscope starts a compiled module, with its companion (kernel.js), a
 // compiled module too, or null where that could not be loaded: the program
-// then computes the same more slowly. It returns the promise of the program's end (which is always a crash: the program never ends by itself)
-// and tail(), the last lines it printed.
+// then computes the same more slowly. It returns the promise of the line that
+// says why the program ended, which is always a crash: it never ends by itself.
 function runSheafscope(module, kernel, role) {
-  let tail = "";
-  const decoder = new TextDecoder();
-  const write = globalThis.fs.writeSync;
-  globalThis.fs.writeSync = (fd, buf) => {
-    tail = (tail + decoder.decode(buf, { stream: true })).slice(-sheafscopeTailLimit);
-    return write.call(globalThis.fs, fd, buf);
-  };
-  const go = new Go();
+  const lines = sheafscopeLines(), go = new Go();
   go.argv = ["sheafscope", role];
   let code = 0;
   go.exit = (c) => { code = c; };
+  const write = go.importObject.gojs["runtime.wasmWrite"];
+  go.importObject.gojs["runtime.wasmWrite"] = (sp) => {
+    sheafscopeHears = lines.hear;
+    write(sp);
+    sheafscopeHears = null;
+  };
   const { kern, attach } = sheafscopeKernel();
   go.importObject.kern = kern;
-  const ended = WebAssembly.instantiate(module, go.importObject)
+  return WebAssembly.instantiate(module, go.importObject)
     .then((instance) => {
       const failure = attach(kernel, instance);
       if (kernel && failure !== "") console.warn(`computing without SIMD: ${failure}`);
       return go.run(instance);
     })
-    .then(() => code);
-  return { ended, tail: () => tail };
-}
-
-// sheafscopeCause is the one line of a Go crash that says what happened.
-function sheafscopeCause(tail, code) {
-  const lines = tail.split("\n");
-  const line = lines.find((l) => /^(panic|fatal error):/.test(l)) ?? lines.findLast((l) => l.trim() !== "");
-  return (line ?? `the program ended with status ${code}`).slice(0, 500);
+    .then(() => lines.cause() || `the program ended with status ${code}`, (err) => lines.cause() || `${err}`);
 }

@@ -3,8 +3,8 @@
 "use strict";
 
 function sheafscopeOffline(version, notice) {
-  // A single file needs none, and browsers allow none outside of secure pages.
-  if (!("serviceWorker" in navigator) || location.protocol === "file:" || globalThis.sheafscopeSingle) return;
+  // A single file needs none, and browsers allow none outside of secure pages, nor in a sandbox.
+  if (globalThis.origin === "null" || !("serviceWorker" in navigator) || location.protocol === "file:" || globalThis.sheafscopeSingle) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (typeof data?.sheafscopeVersion === "string" && data.sheafscopeVersion !== version) {
       notice("A newer version of Sheafscope is ready. Reload the page to use it: graph, settings and position stay.", true);

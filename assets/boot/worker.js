@@ -8,7 +8,7 @@
 //   yield(fn)   calls fn after the messages that are already waiting
 //   files(job)  promise of the answer of the program for files (wasm/filesprogram),
 //               both Uint8Array. The page sends that program when it is first needed
-//   mirror      folder of the public data sets beside the page, or ""
+//   mirror      address of the folder of the public data sets beside the page, or ""
 "use strict";
 
 (() => {
@@ -20,43 +20,39 @@
   channel.port1.onmessage = () => resumes.shift()();
 
   // The program for files: serving is the promise of its function, coming what
-  // settles it while the program is on its way, filesTail what it printed last.
-  let serving = null, coming = null, filesTail = () => "";
+  // settles it while the program is on its way, filesEnded why it ended.
+  let serving = null, coming = null, filesEnded = null;
   const startFiles = () => new Promise((resolve, reject) => {
     coming = { resolve, reject };
     globalThis.postMessage({ wants: "files" });
   });
   const filesArrived = ({ files, failure }) => {
     if (!files) {
-      coming.reject(failure);
+      coming.reject(new Error(failure));
       return;
     }
-    const program = runSheafscope(files, null, "files");
-    filesTail = program.tail;
-    const ended = (code) => coming.reject(sheafscopeCause(program.tail(), code));
-    program.ended.then(ended, ended);
+    const { reject } = coming;
+    filesEnded = runSheafscope(files, null, "files").then((cause) => `the program that reads and writes files stopped: ${cause}`);
+    filesEnded.then((why) => reject(new Error(why)));
   };
 
+  const mirror = "__MIRROR__";
   globalThis.sheafscopeWorker = {
     async files(job) {
       serving ??= startFiles();
-      let answer;
       try {
-        answer = (await serving)(job);
+        const answer = (await serving)(job);
+        if (answer === undefined) throw new Error(await filesEnded);
+        return answer;
       } catch (err) {
         serving = null; // the next job tries again
-        throw `${err.message ?? err}`;
+        throw `${err?.message ?? err}`;
       }
-      if (answer === undefined) {
-        serving = null;
-        throw `the program for files stopped: ${sheafscopeCause(filesTail(), 2)}`;
-      }
-      return answer;
     },
     filesReady(fn) {
       coming.resolve(fn);
     },
-    mirror: "__MIRROR__",
+    mirror: mirror && new URL(mirror, globalThis.sheafscopeBase ?? location.href).href,
     listen(fn) {
       deliver = fn;
       for (const m of inbox.splice(0)) fn(m);
@@ -70,28 +66,36 @@
     },
   };
 
-  const crashed = (message) => globalThis.postMessage({ crashed: message });
-
-  const receive = (event) => {
-    if (!(event.data instanceof ArrayBuffer)) {
-      filesArrived(event.data);
-      return;
-    }
-    const bytes = new Uint8Array(event.data);
-    if (deliver) deliver(bytes);
-    else inbox.push(bytes);
+  // A worker inside this one ends with it and answers the page also while this one computes.
+  const startPulse = (port) => {
+    const text = "onmessage = ({ data }) => { data.onmessage = () => data.postMessage(0); };";
+    new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" }))).postMessage(port, [port]);
   };
 
-  globalThis.onmessage = (event) => {
-    globalThis.onmessage = receive;
-    if (event.data.version !== "__VERSION__") {
+  globalThis.onmessage = ({ data }) => {
+    if (data instanceof ArrayBuffer) {
+      const bytes = new Uint8Array(data);
+      if (deliver) deliver(bytes);
+      else inbox.push(bytes);
+    } else if (data.pulse) {
+      startPulse(data.pulse);
+    } else if (data.module && data.version !== "__VERSION__") {
       globalThis.postMessage({ mixed: "__VERSION__" });
-      return;
+    } else if (data.module) {
+      runSheafscope(data.module, data.kernel, "worker").then((cause) => globalThis.postMessage({ crashed: cause }));
+    } else {
+      filesArrived(data);
     }
-    const program = runSheafscope(event.data.module, event.data.kernel, "worker");
-    program.ended.then(
-      (code) => crashed(sheafscopeCause(program.tail(), code)),
-      (err) => crashed(`${err}`),
-    );
   };
+
+  globalThis.postMessage({ runs: true });
+
+  // The page waits for the lock that this worker holds as long as it lives. Pages
+  // without an origin, or from an insecure address, have no locks.
+  const hold = () => {
+    globalThis.postMessage({ holds: true });
+    return new Promise(() => {});
+  };
+  const locked = globalThis.navigator.locks?.request(globalThis.name, hold) ?? Promise.reject(new Error("no locks"));
+  locked.catch(() => globalThis.postMessage({ wants: "pulse" }));
 })();

@@ -1,22 +1,29 @@
 // Package client is the page's side of the protocol: it numbers requests and
 // generations, drops replies that a newer Load has made stale, and survives a
 // crash of the worker by starting a new one and replaying the recipe: the run
-// is deterministic, so load and seek give the same state. It knows no browser.
+// is deterministic, so load and seek give the same state. Workers that die one
+// after the other are replaced with a growing delay, and after three tries not
+// any more before the user asks for it. It knows no browser.
 package client
 
 import (
 	"maps"
+	"time"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
 
-// Link is the connection to a worker.
+// Link is the connection to a worker, with the clock of whoever holds it.
 type Link interface {
-	// Start starts a worker, after stopping the one that was there.
+	// Start starts a worker, after stopping the one that was there; Stop only stops it.
 	Start()
+	Stop()
 	// Post sends a request to the worker; before it is ready, requests wait.
 	Post(proto.Request)
+	// After calls f after some time, on the goroutine that calls Receive and Crashed.
+	After(d time.Duration, f func())
+	Now() time.Time
 }
 
 // Client sends requests and passes replies on. It is not safe for concurrent
@@ -35,10 +42,15 @@ type Client struct {
 	settings map[string]string
 	focus    sgpc.Focus
 	position int
+	// size is that of the newest loaded graph, in words; loadedSeq is the Seq of its Load.
+	size      string
+	loadedSeq int
 	// replaySeq is the Seq of a Load sent to replay after a crash, else 0.
 	replaySeq int
 	// holds reports whether the worker holds the files that it asked about.
 	holds bool
+
+	life life
 }
 
 // New returns a client and starts its worker.
@@ -78,10 +90,18 @@ func (c *Client) Send(r proto.Request) {
 	}
 	r.Gen = c.gen
 	c.pending = append(c.pending, r)
-	if r.Held {
-		r.Files = nil // a copy of them is there
+	switch {
+	case !c.life.down:
+		if r.Held {
+			r.Files = nil // a copy of them is there
+		}
+		c.link.Post(r)
+	case c.life.stopped && r.Kind == proto.Load:
+		c.Restart() // another graph is a fresh start
+	case c.life.stopped:
+		c.complete(proto.Reply{Seq: r.Seq, Kind: proto.Failed})
+		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: stoppedText})
 	}
-	c.link.Post(r)
 }
 
 // drop completes every pending request with an error.
@@ -99,13 +119,14 @@ func (c *Client) take() []proto.Request {
 
 // Receive takes a reply of the worker.
 func (c *Client) Receive(r proto.Reply) {
-	if r.Gen < c.gen {
+	if r.Gen < c.gen || c.life.down {
 		return
 	}
 	switch r.Kind {
 	case proto.Loaded:
 		c.holds = false
 		c.loaded(r.Seq)
+		c.size, c.loadedSeq = sizeOf(r.Graph), r.Seq
 	case proto.Doubtful:
 		c.holds = true
 	}
@@ -134,6 +155,7 @@ func (c *Client) complete(r proto.Reply) {
 			continue
 		}
 		c.pending = append(c.pending[:i], c.pending[i+1:]...)
+		c.proven(p, r)
 		// A setting that was refused, or that the worker died of, must not come back in a replay.
 		if p.Kind == proto.Params && r.Kind != proto.Failed {
 			if c.settings == nil {
@@ -146,39 +168,4 @@ func (c *Client) complete(r proto.Reply) {
 	if r.Seq == c.replaySeq {
 		c.replaySeq = 0
 	}
-}
-
-// Crashed tells the client that its worker died, with the cause. It completes
-// what was pending with errors, reports the crash, starts a new worker and
-// replays the run up to the newest position seen. A Load that was being read,
-// or a replay that crashes again, is not tried a second time.
-func (c *Client) Crashed(cause string) {
-	lost := c.take()
-	replaying := c.replaySeq != 0
-	c.replaySeq, c.holds = 0, false
-	for _, r := range lost {
-		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: "the worker stopped: " + cause})
-	}
-	c.link.Start()
-	if replaying {
-		c.current = nil
-	}
-	if c.current == nil {
-		c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed,
-			Message: "The worker stopped: " + cause + ". A new one is ready: choose another graph or other settings."})
-		return
-	}
-	c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed,
-		Message: "The worker stopped: " + cause + ". A new one is replaying the run."})
-	again := *c.current
-	again.Ask, again.Held = "", false
-	again.Recipe.Position = c.position
-	again.Recipe.Settings = maps.Clone(again.Recipe.Settings)
-	if again.Recipe.Settings == nil {
-		again.Recipe.Settings = map[string]string{}
-	}
-	maps.Copy(again.Recipe.Settings, c.settings)
-	again.Focus = c.focus
-	c.Send(again)
-	c.replaySeq = c.seq
 }

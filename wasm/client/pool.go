@@ -163,7 +163,7 @@ func (p *Pool) Receive(worker int, r proto.Reply) {
 }
 
 // Crashed takes the death of a worker.
-func (p *Pool) Crashed(worker int, cause string) {
+func (p *Pool) Crashed(worker int, d Death) {
 	h := p.find(worker)
 	if h == nil {
 		return
@@ -177,7 +177,11 @@ func (p *Pool) Crashed(worker int, cause string) {
 		p.tell()
 		return
 	}
-	p.settle(h, Result{Done: true, Err: "the worker stopped twice: " + cause})
+	why := "the worker stopped twice: " + Reason(d.Cause)
+	if d.Unfetched {
+		why = "the worker’s script could not be fetched: " + d.Cause
+	}
+	p.settle(h, Result{Done: true, Err: why})
 	if p.next < len(p.jobs) || len(p.retry) > 0 {
 		p.hire(h)
 	} else {

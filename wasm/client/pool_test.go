@@ -92,7 +92,7 @@ func TestPoolJobFails(t *testing.T) {
 func TestPoolCrash(t *testing.T) {
 	p, h, got := setUpPool(1, 2)
 	first := h.alive[0]
-	p.Crashed(first, "out of memory")
+	p.Crashed(first, client.Death{Cause: "out of memory"})
 	if len(h.alive) != 1 || h.alive[0] == first || h.doing[h.alive[0]].Seq != 1 || got.Done != 0 {
 		t.Fatalf("after the first crash: alive %v, doing %+v", h.alive, h.doing[h.alive[0]])
 	}
@@ -100,7 +100,7 @@ func TestPoolCrash(t *testing.T) {
 	if got.Done != 0 {
 		t.Fatal("a reply of a dead worker counts")
 	}
-	p.Crashed(h.alive[0], "out of memory")
+	p.Crashed(h.alive[0], client.Death{Cause: "out of memory"})
 	if got.Done != 1 || got.Results[0].Err == "" || len(h.alive) != 1 || h.doing[h.alive[0]].Seq != 2 {
 		t.Fatalf("after the second crash: %+v, alive %v", *got, h.alive)
 	}
@@ -110,8 +110,8 @@ func TestPoolCrash(t *testing.T) {
 	}
 	// The last job crashing twice ends the batch.
 	p.Run(work(1), func(r client.Report) { *got = r })
-	p.Crashed(h.alive[0], "x")
-	p.Crashed(h.alive[0], "x")
+	p.Crashed(h.alive[0], client.Death{Cause: "x"})
+	p.Crashed(h.alive[0], client.Death{Cause: "x"})
 	if !got.Over || len(h.alive) != 0 || p.Busy() {
 		t.Fatalf("a last job that crashes twice: %+v, alive %v", *got, h.alive)
 	}
@@ -127,7 +127,7 @@ func TestPoolCancel(t *testing.T) {
 		t.Fatalf("%v still work", h.alive)
 	}
 	h.ended(p, w, 0.9)
-	p.Crashed(w, "terminated")
+	p.Crashed(w, client.Death{Cause: "terminated"})
 	if got.Done != before.Done || got.Over {
 		t.Fatalf("a report came after the end: %+v", *got)
 	}

@@ -101,8 +101,12 @@ type Reply struct {
 	Host string
 	// Overtaken marks a Failed reply of a request that a newer Load made stale.
 	Overtaken bool
-	Bytes     []byte
-	Outcome   *Outcome
+	// Died marks a Failed reply of a request whose worker is gone; a Crashed reply follows.
+	Died bool
+	// Stopped marks a Crashed reply after which no new worker is started before the user asks for one.
+	Stopped bool
+	Bytes   []byte
+	Outcome *Outcome
 	// Recognition is what was made of the files.
 	Recognition *content.Recognition
 }

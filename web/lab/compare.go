@@ -214,7 +214,10 @@ func (c *Compare) reply(r proto.Reply) {
 		c.Error = r.Message
 	case proto.Crashed:
 		c.Error = r.Message
-		c.busy = true // the client replays: the frame that ends it comes
+		c.busy = !r.Stopped // the client replays: the frame that ends it comes
+		if r.Stopped {
+			c.Error += " Close the comparison and open it again to start another."
+		}
 	case proto.Progress:
 		c.Progress, c.Left = r.Fraction, r.Left
 	}

@@ -101,7 +101,7 @@ func (s *State) pushed() []Command {
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
 	if s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
-		s.push != "" {
+		s.unopened && s.Error != "" || s.push != "" {
 		return ""
 	}
 	for _, kind := range s.busy {

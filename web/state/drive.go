@@ -218,9 +218,7 @@ func (s *State) EpochAt(position int) float64 {
 // cancelLoad gives up a load: the previous recipe is asked for again.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
-		s.Error = "Loading was cancelled. Choose a graph to go on."
-		s.Wanted, s.Progress = nil, nil
-		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
+		return s.opensDefault("Loading was cancelled.")
 	}
 	back := s.Recipe
 	s.Sketch.keep = true

@@ -2,6 +2,7 @@ package state
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
@@ -138,7 +139,7 @@ func (s *State) askDetail() []Command {
 		}
 	}
 	d := s.wanted()
-	if d.kind == "" || d == s.refused || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil &&
+	if d.kind == "" || d == s.refused || slices.Contains(s.lethal, d.kind) || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil &&
 		s.Features.of == d || s.Fibres != nil && s.Fibres.of == d {
 		return nil
 	}

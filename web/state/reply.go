@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/recipe"
@@ -13,7 +15,17 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		delete(s.busy, r.Seq)
 		return s, nil
 	}
-	if s.Waiting() && s.Wanted == nil {
+	if r.Died { // the Crashed reply that follows tells everything else
+		switch s.busy[r.Seq] {
+		case detailing:
+			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], s.asked.kind)
+		case counting:
+			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], counting)
+		}
+		s.answered(r.Seq, false)
+		return s, nil
+	}
+	if s.Waiting() && s.Wanted == nil && r.Kind != proto.Crashed {
 		delete(s.busy, r.Seq) // of a run that is no longer on the screen
 		return s, nil
 	}
@@ -66,6 +78,8 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		case s.Rereading() && kind == proto.Load:
 			c := *s.Check
 			c.Error, s.Check, s.Said = r.Message, &c, r.Message
+		case kind == proto.Load && s.Graph == nil:
+			return s.opensDefault(s.unopenedText(r.Message))
 		default:
 			s.Error, s.Said = r.Message, r.Message
 		}
@@ -85,11 +99,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		cmds = append(cmds, Download{Name: fileName(s.name(), r.What), Type: "application/octet-stream", Data: r.Bytes})
 		s.Said = "The file " + r.What + " is written."
 	case proto.Crashed:
-		s.putBack()
-		// The client has completed what was under way and replays the run by itself.
-		s.Error, s.Said, s.keepError = r.Message, r.Message, true
-		s.abandon()
-		s.Wanted, s.wantedFiles, s.wantB = nil, nil, nil
+		return s.died(r)
 	}
 	if r.Final {
 		delete(s.busy, r.Seq)
@@ -271,10 +281,18 @@ func (s *State) countClaims(m LookAround) []Command {
 	return s.askClaims()
 }
 
+// counting is the kind of the looks for the claims among the unfinished requests.
+const counting = "claims"
+
 func (s *State) askClaims() []Command {
+	if slices.Contains(s.lethal, counting) {
+		return nil
+	}
 	with := s.focus()
 	with.Claims = true
-	return []Command{s.request(proto.Request{Kind: proto.Look, Focus: with}), s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
+	ask := s.request(proto.Request{Kind: proto.Look, Focus: with})
+	s.busy[s.seq] = counting
+	return []Command{ask, s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
 }
 
 func (s *State) name() string {

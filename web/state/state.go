@@ -25,6 +25,8 @@ type Client interface {
 	Send(proto.Request)
 	SetHandler(func(proto.Reply))
 	LastSeq() int
+	// Restart starts a worker after the client has given up replacing dead ones.
+	Restart()
 }
 
 // Panels of the inspector.
@@ -116,6 +118,10 @@ type State struct {
 	Speed    string
 	Progress *Progress
 	Error    string
+	// Stopped tells that there is no worker, and none comes before the user asks for it.
+	Stopped bool
+	// Slow tells that the first load takes long.
+	Slow bool
 	// Read tells of the files that the graph was read from, nil when it was not
 	// or when the user has seen it.
 	Read *Read
@@ -163,7 +169,9 @@ type State struct {
 	version   int               // grows when what is known of the run is no longer true
 	asked     detail            // the detail under way
 	refused   detail            // what the worker could not show
+	lethal    []string          // what a worker died of being asked for beside the run; not asked for again before another load
 	keepError bool              // the error tells of a crash: it stays when the replay has loaded
+	unopened  bool              // the address holds a link that the error says could not be opened
 }
 
 // Progress of a long job.

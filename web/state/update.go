@@ -37,13 +37,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.moveFlow(m), nil
 	case PutBack:
 	case Start:
-		s.accept(s.Recipe, s.Files)
-		if s.Recipe.Version == 0 {
-			return s.load(s.Recipe, s.Files, true)
-		}
-		second := s.Recipe.Compare
-		s.wantB = &second // the recipe of a link: exactly what it says
-		return s.openLinked(s.Recipe, s.Files)
+		return s.first()
 	case FromWorker:
 		return followed(s.reply(m.Reply))
 	case Lab:
@@ -86,6 +80,10 @@ func update(old State, m Msg) (State, []Command) {
 		}
 	case Dismiss:
 		s.Error = ""
+	case Restart:
+		return s.restart()
+	case Waited:
+		s.Slow = s.Graph == nil
 	case CloseLimits:
 		s.LimitsClosed = s.GraphKey
 	case DrawnBy:
@@ -123,7 +121,7 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 	r.Files, r.View, r.Compare, r.Own = nil, recipe.View{}, recipe.Second{}, ""
 	// What is changed of a linked graph that is still on its way asks no other host either.
 	local := s.linked != nil && s.Wanted != nil && s.Wanted.Graph == r.Graph
-	s.missing, s.linked, s.Case = nil, nil, ""
+	s.missing, s.linked, s.Case, s.lethal = nil, nil, "", nil
 	if local {
 		again := r
 		s.linked = &again
@@ -133,7 +131,7 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 		return s.wait(r, files, draft, needs)
 	}
 	s.abandon() // requests of older generations get no answer
-	s.Wanted, s.wantedFiles, s.Error, s.Check = &r, files, "", nil
+	s.Wanted, s.wantedFiles, s.Error, s.Check, s.Stopped, s.unopened = &r, files, "", nil, false, false
 	ask, held := s.askFiles, s.holds
 	s.askFiles, s.holds, s.took = "", false, held && ask == ""
 	if train && r.Position == 0 {

@@ -57,6 +57,10 @@ func singleFile(graph []string) error {
 		}
 		loader = append(loader, b...)
 	}
+	guard, err := os.ReadFile("assets/boot/whole.js")
+	if err != nil {
+		return err
+	}
 	var blocks strings.Builder
 	for _, part := range []struct {
 		id    string
@@ -74,7 +78,7 @@ func singleFile(graph []string) error {
 		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-packed=\"%d\" data-bytes=\"%d\" data-first=\"%d\">%s</script>\n",
 			part.id, len(packed), len(part.data), part.first, packText(packed))
 	}
-	html, err := singlePage(texts, string(loader), blocks.String())
+	html, err := singlePage(texts, string(guard), string(loader), blocks.String())
 	if err != nil {
 		return err
 	}
@@ -89,10 +93,11 @@ func singleFile(graph []string) error {
 	return nil
 }
 
-// singlePage makes the page out of its parts.
-func singlePage(texts map[string]string, loader, blocks string) ([]byte, error) {
+// singlePage makes the page out of its parts. The guard comes before everything
+// else, so that it runs in a file that was cut off.
+func singlePage(texts map[string]string, guard, loader, blocks string) ([]byte, error) {
 	style := texts["style.css"] + "\n" + texts["islands.css"]
-	scripts := []string{loader, texts["boot.js"]}
+	scripts := []string{guard, loader, texts["boot.js"]}
 	policy := "default-src 'none'; script-src " + hashSource(scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(style) +
 		"; img-src data: blob:; connect-src https:; base-uri 'none'; form-action 'none'"
@@ -110,6 +115,7 @@ func singlePage(texts map[string]string, loader, blocks string) ([]byte, error) 
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="%s">
+<script>%s</script>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Sheafscope</title>
@@ -120,9 +126,9 @@ func singlePage(texts map[string]string, loader, blocks string) ([]byte, error) 
 <div id="app"></div>
 <div id="boot" class="boot"><p>Sheafscope is loading.</p></div>
 <noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
-`, policy, base64.StdEncoding.EncodeToString([]byte(texts["icon.svg"])), style)
+`, policy, guard, base64.StdEncoding.EncodeToString([]byte(texts["icon.svg"])), style)
 	b.WriteString(blocks)
-	for _, s := range scripts {
+	for _, s := range scripts[1:] {
 		b.WriteString("<script>" + s + "</script>\n")
 	}
 	b.WriteString("</body>\n</html>\n")

@@ -31,11 +31,11 @@ func TestPackText(t *testing.T) {
 
 func TestSinglePage(t *testing.T) {
 	texts := map[string]string{"style.css": "p{}", "boot.js": "let a = 1", "icon.svg": "<svg/>"}
-	html, err := singlePage(texts, "let b = 2", "BLOCKS")
+	html, err := singlePage(texts, "let c = 3", "let b = 2", "BLOCKS")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{hashSource("let b = 2", "let a = 1"), hashSource("p{}\n"), "worker-src blob:",
+	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}\n"), "worker-src blob:",
 		"BLOCKS<script>let b = 2</script>\n<script>let a = 1</script>"} {
 		if !strings.Contains(string(html), want) {
 			t.Errorf("%s is missing in %s", want, html)
@@ -45,7 +45,7 @@ func TestSinglePage(t *testing.T) {
 		t.Error("the page asks for something elsewhere")
 	}
 	texts["boot.js"] = `"</script>"`
-	if _, err := singlePage(texts, "", ""); err == nil {
+	if _, err := singlePage(texts, "", "", ""); err == nil {
 		t.Error("a script that ends its own element was accepted")
 	}
 }

@@ -70,6 +70,9 @@ func NewInspector(s *state.State) Inspector {
 			Lead: say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
 	}
 	if s.Graph == nil || s.Frame == nil {
+		if !s.Loading() {
+			return Inspector{Title: []TitlePart{{"No graph", -2}}, Lead: say("The message above the graph says why.")}
+		}
 		return Inspector{Title: []TitlePart{{"Loading", -2}}, Lead: say("The graph is on its way.")}
 	}
 	var v Inspector

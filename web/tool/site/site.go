@@ -16,14 +16,17 @@ import (
 // MetaPolicy is the content security policy of the page. It stands in the
 // meta tag of index.html, so that it also holds on hosts that send no headers.
 // The page itself asks its own host alone; other hosts are asked by the worker.
-const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
+// Workers may come from a text of the page because a sandboxed frame, which has
+// no origin, starts none otherwise; such a worker obeys the policy of the page.
+const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 // workerPolicy is that of the worker, which has the policy of its own answer
 // and not the page's. It may ask any https address, because the user may open a
-// graph from one; nothing is asked before the user agreed.
-const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https:"
+// graph from one; nothing is asked before the user agreed. Where there are no
+// locks it has a worker from a text, which tells the page that it lives.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' https:"
 
 // policy is the policy of an answer. Only a header may say who may embed the
 // page: pages of its own site and, with ?embed=1&origin=…, the site that is
@@ -59,6 +62,7 @@ func Handler(dir string) http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Access-Control-Allow-Origin", "*") // a sandboxed frame of this page reads its program as a stranger
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")

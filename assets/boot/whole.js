@@ -1,0 +1,16 @@
+// The first script of the single file: says so when the rest of the file is
+// missing or damaged, so that no script after this one has run.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  if (globalThis.sheafscopeBoot) return;
+  const element = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+  const box = element("div", "");
+  box.className = "boot";
+  box.setAttribute("role", "alert");
+  box.dataset.testid = "boot-error";
+  box.append(element("h1", "This file is not whole."),
+    element("p", "A part of it is missing or was changed, as happens when a download or a copy breaks off. Get it once more."));
+  document.body.replaceChildren(box);
+  document.documentElement.dataset.boot = "failed";
+});

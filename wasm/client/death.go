@@ -1,0 +1,108 @@
+package client
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"sheafscope/wasm/proto"
+)
+
+// Death is why a worker is gone.
+type Death struct {
+	// Cause is what it said last, or what the browser says of it.
+	Cause string
+	// Unfetched tells that its script never ran: nothing that was asked of it has begun.
+	Unfetched bool
+}
+
+// noMemory are the words in which Go and the browsers say that memory ran out.
+var noMemory = []string{"out of memory", "could not allocate memory", "cannot allocate memory", "memory.grow", "makeslice: len out of range",
+	"growslice: len out of range", "makeslice: cap out of range", "array buffer allocation failed"}
+
+var (
+	prefixes = regexp.MustCompile(`^(?:(?:Uncaught|panic:|fatal error:|runtime error:|runtime:|Error:) *)+`)
+	inUse    = regexp.MustCompile(`\((\d+) in use\)`)
+)
+
+// Reason says in a few words why a worker died, from the first line of its
+// traceback or the browser's message.
+func Reason(cause string) string {
+	low := strings.ToLower(cause)
+	for _, words := range noMemory {
+		if !strings.Contains(low, words) {
+			continue
+		}
+		if m := inUse.FindStringSubmatch(cause); m != nil {
+			if n, err := strconv.ParseFloat(m[1], 64); err == nil {
+				return fmt.Sprintf("out of memory, with %.1f GB in use", n/1e9)
+			}
+		}
+		return "out of memory"
+	}
+	short := strings.TrimSuffix(prefixes.ReplaceAllString(strings.TrimSpace(cause), ""), " [recovered]")
+	if short == "" {
+		return "it gave no reason"
+	}
+	return short
+}
+
+// advice is what helps against a cause, "" when nothing is known to.
+func advice(reason string) string {
+	if strings.HasPrefix(reason, "out of memory") {
+		return " Fewer channels, a smaller d, a smaller graph or the command line need less memory."
+	}
+	return ""
+}
+
+// doings say what a request was for.
+var doings = map[string]string{proto.Load: "loading", proto.Run: "training", proto.Step: "training", proto.Seek: "replaying",
+	proto.Params: "replaying", proto.Export: "exporting", proto.Trace: "exporting"}
+
+// doing says what the worker was doing when it died: the oldest unfinished
+// request, and the size of the graph as far as it is known.
+func (c *Client) doing(lost []proto.Request) string {
+	if len(lost) == 0 {
+		return ""
+	}
+	r := lost[0]
+	what := doings[r.Kind]
+	if what == "" {
+		return ""
+	}
+	if r.Kind == proto.Load && r.Seq == c.replaySeq {
+		what = "replaying"
+	} else if r.Kind == proto.Load && r.Seq != c.loadedSeq {
+		name := r.Recipe.Graph
+		if len(r.Files) > 0 {
+			name = r.Files[0].Name
+		}
+		return " while loading " + name
+	}
+	return " while " + what + c.size
+}
+
+// sizeOf says how large a graph is.
+func sizeOf(g *proto.GraphInfo) string {
+	if g == nil {
+		return ""
+	}
+	return " " + count(g.N, "node") + " and " + count(len(g.Edges)/2, "edge")
+}
+
+// count writes 1 node, 9 000 nodes, 2.6 million edges.
+func count(n int, noun string) string {
+	text := strconv.Itoa(n)
+	switch {
+	case n >= 1_000_000:
+		text = strconv.FormatFloat(math.Round(float64(n)/1e5)/10, 'f', -1, 64) + " million"
+	case n >= 1000:
+		text = text[:len(text)-3] + " " + text[len(text)-3:]
+	}
+	if n != 1 {
+		noun += "s"
+	}
+	return text + " " + noun
+}

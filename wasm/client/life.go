@@ -1,0 +1,160 @@
+package client
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+
+	"sheafscope/wasm/proto"
+)
+
+// Delays are the rests before a dead worker is replaced, by how many have died
+// in a row; after the last of them the client waits for Restart.
+var Delays = []time.Duration{250 * time.Millisecond, time.Second, 4 * time.Second}
+
+// Calm is how long a worker must have had nothing to do for its death to be no
+// consequence of the one before.
+const Calm = 3 * time.Second
+
+const stoppedText = "The worker has stopped. Press “Start again”, or choose another graph."
+
+// life is what is known of the workers of a client.
+type life struct {
+	// down tells that there is no worker: one is due after a delay, or, when
+	// stopped, with Restart.
+	down, stopped bool
+	// deaths counts the workers that died in a row.
+	deaths int
+	// turn numbers the delays, so that one that was overtaken does nothing.
+	turn int
+	// proven tells that this worker has done something that it was asked for
+	// beside replaying, idle since when it has nothing to do.
+	proven bool
+	idle   time.Time
+}
+
+// Stopped reports whether the client has given up replacing its worker until Restart.
+func (c *Client) Stopped() bool { return c.life.stopped }
+
+// proven notes that a request is finished. A replay, and what the page only
+// looks at, say nothing of whether the next request will be survived.
+func (c *Client) proven(p proto.Request, r proto.Reply) {
+	if r.Kind != proto.Failed && p.Kind != proto.Look && p.Seq != c.replaySeq {
+		c.life.proven = true
+	}
+	if len(c.pending) == 0 {
+		c.life.idle = c.link.Now()
+	}
+}
+
+// healthy reports whether the worker that has just died had been well before.
+func (c *Client) healthy() bool {
+	l := &c.life
+	return l.proven || len(c.pending) == 0 && !l.idle.IsZero() && c.link.Now().Sub(l.idle) >= Calm
+}
+
+// start starts a worker and gives it all that waits.
+func (c *Client) start() {
+	c.life.down, c.life.stopped, c.life.proven, c.life.idle = false, false, false, time.Time{}
+	c.link.Start()
+	for _, r := range c.pending {
+		r.Held = false // this worker has nothing
+		c.link.Post(r)
+	}
+}
+
+// Crashed tells the client that its worker died. What was under way is
+// completed with errors, and a new worker, after a delay, replays the run to
+// the newest position seen. A Load that was being read is not tried again. A
+// worker whose script never ran is to blame for nothing: what was asked of it
+// is asked of the next one. After len(Delays) replacements in a row that died
+// too, nothing is started before Restart or another Load.
+func (c *Client) Crashed(d Death) {
+	if c.life.down {
+		return // it is dead already
+	}
+	if c.healthy() {
+		c.life.deaths = 0
+	}
+	c.life.down, c.holds = true, false
+	c.link.Stop() // what is left of it may hold gigabytes
+	c.life.deaths++
+	c.life.turn++
+	if c.life.deaths > len(Delays) {
+		c.giveUp(d)
+		return
+	}
+	delay, turn := Delays[c.life.deaths-1], c.life.turn
+	c.link.After(delay, func() {
+		if c.life.down && !c.life.stopped && c.life.turn == turn {
+			c.start()
+		}
+	})
+	if d.Unfetched {
+		c.handler(proto.Reply{Gen: c.gen, Kind: proto.Progress, Left: -1,
+			What: fmt.Sprintf("The worker’s script could not be fetched: %s. Next try in %s s", d.Cause,
+				strconv.FormatFloat(delay.Seconds(), 'f', -1, 64))})
+		return
+	}
+	reason := Reason(d.Cause)
+	lost := c.take()
+	text := reason + c.doing(lost)
+	c.replaySeq = 0
+	c.fail(lost, "the worker stopped: "+text)
+	text = "The worker stopped: " + text + "." + advice(reason)
+	if c.current == nil {
+		c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed, Message: text})
+		return
+	}
+	c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed, Message: text + " A new one is replaying the run."})
+	c.replay()
+}
+
+// giveUp completes what is pending and waits for Restart.
+func (c *Client) giveUp(d Death) {
+	lost := c.take()
+	text := "The worker’s script could not be fetched: " + d.Cause + ". Check the connection."
+	if !d.Unfetched {
+		reason := Reason(d.Cause)
+		text = fmt.Sprintf("The worker stopped %d times in a row: %s%s.%s", c.life.deaths, reason, c.doing(lost), advice(reason))
+	}
+	c.life.stopped, c.replaySeq = true, 0
+	c.fail(lost, text)
+	c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed, Stopped: true, Message: text})
+}
+
+// fail completes requests whose worker is gone.
+func (c *Client) fail(list []proto.Request, why string) {
+	for _, r := range list {
+		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Died: true, Message: why})
+	}
+}
+
+// Restart starts a worker after the client has given up, and replays the run
+// unless a Load is waiting.
+func (c *Client) Restart() {
+	if !c.life.stopped {
+		return
+	}
+	c.life.deaths, c.life.stopped = 0, false
+	if len(c.pending) == 0 && c.current != nil {
+		c.replay()
+	}
+	c.start()
+}
+
+// replay asks for the run that was on the screen.
+func (c *Client) replay() {
+	again := *c.current
+	again.Ask, again.Held = "", false
+	again.Recipe.Position = c.position
+	again.Recipe.Settings = maps.Clone(again.Recipe.Settings)
+	if again.Recipe.Settings == nil {
+		again.Recipe.Settings = map[string]string{}
+	}
+	maps.Copy(again.Recipe.Settings, c.settings)
+	again.Focus = c.focus
+	c.Send(again)
+	c.replaySeq = c.seq
+}

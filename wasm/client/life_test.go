@@ -1,0 +1,228 @@
+package client_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// of lists the replies of a kind.
+func of(kind string, list []proto.Reply) (out []proto.Reply) {
+	for _, r := range list {
+		if r.Kind == kind {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// arrive answers the newest request as a worker that loads and seeks does.
+func arrive(c *client.Client, l *link) {
+	r := l.last()
+	if r.Kind == proto.Load {
+		c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
+	}
+	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: r.Recipe.Position}})
+}
+
+// A worker whose replacements die as well is replaced three times, with a
+// growing delay, and then not before the user asks.
+func TestThreeTriesThenAButton(t *testing.T) {
+	c, l, got := setUp()
+	load(c, l, "karate")
+	for k, delay := range client.Delays {
+		l.crash(c, "killed")
+		l.pass(delay - time.Millisecond)
+		if l.starts != 1+k {
+			t.Fatalf("replacement %d came before its delay of %v", k+1, delay)
+		}
+		l.pass(time.Millisecond)
+		if l.starts != 2+k || l.last().Kind != proto.Load || l.last().Recipe.Position != 3 {
+			t.Fatalf("after %v: %d starts, posted %+v", delay, l.starts, l.posted)
+		}
+	}
+	l.crash(c, "killed")
+	l.pass(time.Hour)
+	last := (*got)[len(*got)-1]
+	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != proto.Crashed || !last.Stopped {
+		t.Fatalf("after the fourth death: %d starts, stopped %v, told %+v", l.starts, c.Stopped(), last)
+	}
+	for _, r := range of(proto.Crashed, *got)[:3] {
+		if r.Stopped {
+			t.Errorf("%q came too early", r.Message)
+		}
+	}
+	// What is asked for meanwhile is answered at once.
+	c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+	if r := (*got)[len(*got)-1]; r.Kind != proto.Failed || !r.Final || r.Seq != c.LastSeq() || l.starts != 4 {
+		t.Fatalf("a step without a worker: %+v", r)
+	}
+	c.Restart()
+	if l.starts != 5 || l.last().Recipe.Graph != "karate" || l.last().Recipe.Position != 3 || !c.Replaying() {
+		t.Fatalf("started again with %+v", l.posted)
+	}
+	arrive(c, l)
+	if c.Stopped() || c.Replaying() {
+		t.Error("it is not there after Restart")
+	}
+	c.Restart() // of a living worker does nothing
+	if l.starts != 5 {
+		t.Error("Restart replaced a living worker")
+	}
+}
+
+// The count begins anew with a worker that did something, or was calm for a while.
+func TestDeathsInARow(t *testing.T) {
+	for name, well := range map[string]func(*client.Client, *link){
+		"a step": func(c *client.Client, l *link) {
+			c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+			arrive(c, l)
+		},
+		"calm": func(_ *client.Client, l *link) { l.pass(client.Calm) },
+	} {
+		c, l, _ := setUp()
+		load(c, l, "karate")
+		for range 50 {
+			l.crash(c, "killed")
+			l.pass(client.Delays[0])
+			arrive(c, l)
+			well(c, l)
+		}
+		if c.Stopped() || l.starts != 51 {
+			t.Errorf("%s after each death: stopped %v after %d starts", name, c.Stopped(), l.starts)
+		}
+	}
+	// One that only looks, or dies of the next request each time, is not well.
+	for _, kind := range []string{proto.Look, proto.Run} {
+		c, l, _ := setUp()
+		load(c, l, "karate")
+		for k := 0; k < 10 && !c.Stopped(); k++ {
+			c.Send(proto.Request{Kind: kind})
+			if kind == proto.Look {
+				arrive(c, l)
+			}
+			l.pass(10 * time.Second)
+			if kind == proto.Look {
+				c.Send(proto.Request{Kind: kind})
+			}
+			l.crash(c, "killed")
+			l.pass(4 * time.Second)
+			if !c.Stopped() {
+				arrive(c, l)
+			}
+		}
+		if !c.Stopped() || l.starts > 5 {
+			t.Errorf("%s kills every worker: stopped %v after %d starts", kind, c.Stopped(), l.starts)
+		}
+	}
+}
+
+// A worker whose script never ran is to blame for nothing: its requests wait.
+func TestScriptThatCannotBeFetched(t *testing.T) {
+	gone := client.Death{Cause: "the server answered 410", Unfetched: true}
+	c, l, got := setUp()
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate"}})
+	c.Crashed(gone)
+	if told := of(proto.Progress, *got); len(told) != 1 || !strings.Contains(told[0].What, "410") || len(of(proto.Failed, *got)) != 0 {
+		t.Fatalf("told %+v", *got)
+	}
+	l.pass(client.Delays[0])
+	if l.starts != 2 || l.last().Recipe.Graph != "karate" {
+		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
+	}
+	c.Crashed(gone)
+	c.Crashed(gone) // told twice
+	l.pass(client.Delays[1])
+	c.Crashed(gone)
+	l.pass(client.Delays[2])
+	c.Crashed(gone)
+	last := (*got)[len(*got)-1]
+	if l.starts != 4 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: the server answered 410") ||
+		strings.Contains(last.Message, "worker stopped") {
+		t.Fatalf("%d starts, told %+v", l.starts, last)
+	}
+	// A Load starts again without the button.
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "ring"}})
+	if l.starts != 5 || l.last().Recipe.Graph != "ring" || len(l.posted) != 1 {
+		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
+	}
+	// And when it comes on the second try, nothing is lost.
+	c.Crashed(gone)
+	c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+	l.pass(client.Delays[0])
+	if len(l.posted) != 2 || l.posted[0].Kind != proto.Load || l.posted[1].Kind != proto.Step {
+		t.Errorf("posted %+v", l.posted)
+	}
+}
+
+// What is asked for while a worker is due comes after the replay, in order.
+func TestRequestsWaitForTheNextWorker(t *testing.T) {
+	c, l, got := setUp()
+	load(c, l, "karate")
+	l.crash(c, "killed")
+	posted := len(l.posted)
+	c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+	if len(l.posted) != posted {
+		t.Fatal("posted to a dead worker")
+	}
+	l.pass(client.Delays[0])
+	if len(l.posted) != 2 || l.posted[0].Kind != proto.Load || l.posted[1].Kind != proto.Step || l.posted[1].Gen != l.posted[0].Gen {
+		t.Fatalf("posted %+v", l.posted)
+	}
+	// Another graph while one is due: only that is loaded, and not earlier.
+	l.crash(c, "killed")
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "ring"}})
+	if starts := l.starts; starts != 2 {
+		t.Fatalf("%d starts", starts)
+	}
+	l.pass(client.Delays[1])
+	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
+		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
+	}
+	for _, r := range of(proto.Failed, *got) {
+		if !r.Overtaken && !r.Died {
+			t.Errorf("%+v is told as a failure of its own", r)
+		}
+	}
+}
+
+// The cause is the first line of a traceback in words, with what was going on.
+func TestReason(t *testing.T) {
+	for raw, want := range map[string]string{
+		"runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)": "out of memory, with 4.1 GB in use",
+		"fatal error: out of memory":                                                 "out of memory",
+		"RangeError: WebAssembly.Memory.grow(): Maximum memory size exceeded":        "out of memory",
+		"Uncaught RangeError: WebAssembly.instantiate(): Out of memory: wasm memory": "out of memory",
+		"panic: runtime error: makeslice: len out of range":                          "out of memory",
+		"panic: runtime error: index out of range [5] with length 3":                 "index out of range [5] with length 3",
+		"panic: spectral: 3 eigenvalues of a matrix with 2 rows [recovered]":         "spectral: 3 eigenvalues of a matrix with 2 rows",
+		"Uncaught RuntimeError: unreachable":                                         "RuntimeError: unreachable",
+		"":                                                                           "it gave no reason",
+	} {
+		if got := client.Reason(raw); got != want {
+			t.Errorf("%q is told as %q, want %q", raw, got, want)
+		}
+	}
+	c, l, got := setUp()
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "big"}})
+	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
+	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{}})
+	c.Send(proto.Request{Kind: proto.Run})
+	l.crash(c, "runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)")
+	const want = "The worker stopped: out of memory, with 4.1 GB in use while training 200 000 nodes and 2.6 million edges. " +
+		"Fewer channels, a smaller d, a smaller graph or the command line need less memory. A new one is replaying the run."
+	if told := of(proto.Crashed, *got); len(told) != 1 || told[0].Message != want {
+		t.Errorf("told %+v, want %q", told, want)
+	}
+	l.pass(client.Delays[0])
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []proto.File{{Name: "huge.csv"}}})
+	l.crash(c, "panic: reader")
+	if told := of(proto.Crashed, *got); !strings.Contains(told[1].Message, "reader while loading huge.csv.") {
+		t.Errorf("told %q", told[1].Message)
+	}
+}

@@ -1,0 +1,112 @@
+package state
+
+import (
+	"strings"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// What the page does when its first graph does not come, and when there is no
+// worker any more.
+
+// Restart starts a worker after several have died in a row.
+type Restart struct{}
+
+func (Restart) msg() {}
+
+// Revive asks the client for a new worker, which replays the run if there was one.
+type Revive struct{}
+
+func (Revive) command() {}
+
+// firstRest is how long the first load may take, in milliseconds, before the
+// page shows itself without a graph, so that it can be cancelled.
+const firstRest = 1500
+
+// Waited says that firstRest is over.
+type Waited struct{}
+
+func (Waited) msg() {}
+
+// first loads the recipe that the page begins with: a link's exactly as it says.
+func (s State) first() (State, []Command) {
+	rest := After{firstRest, Waited{}}
+	s.accept(s.Recipe, s.Files)
+	if s.Recipe.Version == 0 {
+		s, cmds := s.load(s.Recipe, s.Files, true)
+		return s, append(cmds, rest)
+	}
+	second := s.Recipe.Compare
+	s.wantB = &second
+	s, cmds := s.openLinked(s.Recipe, s.Files)
+	return s, append(cmds, rest)
+}
+
+// isDefault reports whether a recipe is what the page opens when nothing is asked for.
+func isDefault(r recipe.Recipe) bool {
+	return sameRun(r, recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}) && r.Position == 0
+}
+
+// opensDefault gives up the first graph, because of why, and opens the default
+// one; the message stays. The address keeps the link as long as the message is
+// there, so that a reload tries it once more.
+func (s State) opensDefault(why string) (State, []Command) {
+	if isDefault(s.Recipe) {
+		s.abandon()
+		s.Wanted, s.wantedFiles, s.Error = nil, nil, why+" Choose a graph to go on."
+		s.Said = s.Error
+		return s, nil
+	}
+	linked := s.Recipe.Version != 0
+	s.unselect()
+	s.Recipe, s.Files = recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}, nil
+	s, cmds := s.load(s.Recipe, nil, true)
+	s.Error, s.keepError, s.unopened = why+" The page opened its default graph instead.", true, linked
+	s.Said, s.wantB = s.Error, nil
+	return s, cmds
+}
+
+// died takes the news that the worker is gone. The client replays the run by
+// itself; a first graph was never there to be replayed.
+func (s State) died(r proto.Reply) (State, []Command) {
+	before, unopened := s.Error, s.unopened
+	s.putBack()
+	s.abandon()
+	s.Wanted, s.wantedFiles, s.wantB = nil, nil, nil
+	s.Error, s.Said, s.keepError, s.Stopped = r.Message, r.Message, true, r.Stopped
+	if s.Graph != nil || r.Stopped {
+		return s, nil
+	}
+	if !isDefault(s.Recipe) {
+		return s.opensDefault(r.Message)
+	}
+	s, cmds := s.load(s.Recipe, nil, true) // the client waits before it tries again, and ends after some tries
+	s.Error, s.keepError, s.unopened = r.Message, true, unopened
+	if unopened {
+		s.Error = before
+	}
+	return s, cmds
+}
+
+// restart starts a worker again, with the run that was there or else the first graph.
+func (s State) restart() (State, []Command) {
+	if !s.Stopped {
+		return s, nil
+	}
+	s.Stopped, s.Error, s.Said = false, "", "A new worker is starting."
+	if s.Graph == nil {
+		s, cmds := s.first()
+		return s, append(cmds, Revive{})
+	}
+	return s, []Command{Revive{}}
+}
+
+// unopenedText says why the graph that the page should begin with is not there.
+func (s *State) unopenedText(why string) string {
+	text := "The graph could not be opened: "
+	if s.Recipe.Version != 0 {
+		text = "This link could not be opened: "
+	}
+	return text + strings.TrimSuffix(why, ".") + "."
+}

@@ -1,0 +1,235 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/recipe"
+	"sheafscope/web/state"
+)
+
+// house is a page with its client and a real worker, without a browser: each
+// request is answered when it is posted, unless deadly says that it kills.
+type house struct {
+	t       *testing.T
+	s       state.State
+	client  *client.Client
+	worker  *session.Session
+	alive   bool
+	starts  int
+	deadly  func(proto.Request) bool
+	now     time.Time
+	due     []func()
+	events  []func()
+	seqs    map[int]int
+	written []string
+}
+
+func newHouse(t *testing.T, r recipe.Recipe, deadly func(proto.Request) bool) *house {
+	h := &house{t: t, s: state.New(r), deadly: deadly, seqs: map[int]int{}, now: time.Unix(0, 0)}
+	h.client = client.New(h)
+	h.client.SetHandler(func(r proto.Reply) {
+		seq := h.seqs[r.Seq]
+		r.Seq = seq
+		h.send(state.FromWorker{Reply: r})
+	})
+	return h
+}
+
+// do sends a message and follows what comes of it to the end.
+func (h *house) do(m state.Msg) {
+	h.t.Helper()
+	h.send(m)
+	for len(h.events) > 0 || len(h.due) > 0 {
+		if len(h.events) == 0 { // nothing happens: time passes
+			h.now = h.now.Add(5 * time.Second)
+			h.events, h.due = h.due, nil
+		}
+		next := h.events[0]
+		h.events = h.events[1:]
+		next()
+	}
+}
+
+func (h *house) send(m state.Msg) {
+	var cmds []state.Command
+	h.s, cmds = state.Update(h.s, m)
+	for _, c := range cmds {
+		switch c := c.(type) {
+		case state.Send:
+			h.seqs[h.client.LastSeq()+1] = c.Request.Seq
+			h.client.Send(c.Request)
+		case state.Revive:
+			h.client.Restart()
+		case state.Effect:
+			if c.Kind == "address" {
+				h.written = append(h.written, c.Args[0])
+			}
+		}
+	}
+}
+
+func (h *house) Start() {
+	h.starts++
+	h.alive = true
+	h.worker = session.New(&rooms{h, h.starts}, session.Core{})
+}
+func (h *house) Stop()                           { h.alive = false }
+func (h *house) Now() time.Time                  { return h.now }
+func (h *house) After(_ time.Duration, f func()) { h.due = append(h.due, f) }
+func (h *house) Post(r proto.Request) {
+	if r.Kind == proto.Run {
+		r.Epochs = 1 // of sixty: the run is not what is tested
+	}
+	worker := h.starts
+	h.events = append(h.events, func() {
+		switch {
+		case worker != h.starts || !h.alive:
+		case h.deadly != nil && h.deadly(r):
+			h.client.Crashed(client.Death{Cause: "panic: of " + r.Recipe.Graph})
+		default:
+			h.worker.Post(r)
+			h.worker.Drain()
+		}
+	})
+}
+
+// rooms is what surrounds one worker.
+type rooms struct {
+	h      *house
+	worker int
+}
+
+func (r *rooms) Reply(reply proto.Reply) {
+	r.h.events = append(r.h.events, func() {
+		if r.worker == r.h.starts && r.h.alive {
+			r.h.client.Receive(reply)
+		}
+	})
+}
+func (*rooms) Yield()         {}
+func (*rooms) Wait()          {}
+func (*rooms) Now() time.Time { return time.Unix(0, 0) }
+
+// A first load that fails says why, and shows the default graph with controls
+// that work; the address keeps the link as long as the message is there.
+func TestFirstLoadFails(t *testing.T) {
+	for want, r := range map[string]recipe.Recipe{
+		"This link could not be opened: setting d=64: want a whole number from 1 to 8.": {Graph: "karate", Settings: map[string]string{"d": "64"}},
+		"setting model=nope: want one of":                                               {Graph: "karate", Model: "nope"},
+		"no setting is called \"foo\"":                                                  {Graph: "karate", Settings: map[string]string{"foo": "1"}},
+		"n=1000000000 is not a whole number from 2 to 20000.":                           {Graph: "sbm:n=1000000000"},
+		"there is no network to load \"data:texas\" from.":                              {Graph: "data:texas"},
+		"no built-in graph \"nothing\"":                                                 {Graph: "nothing", View: recipe.View{Node: 900, Edge: 3, Panel: "node"}},
+		"no split \"x\" in the files":                                                   {Graph: "karate", Split: "file:x"},
+	} {
+		r.Version = recipe.Version
+		h := newHouse(t, r, nil)
+		h.do(state.Start{})
+		if h.s.Graph == nil || h.s.Graph.N != 34 || h.s.Frame == nil || h.s.Loading() || h.s.Busy() || h.s.Node >= 0 {
+			t.Errorf("%+v: the default graph is not there: %+v", r, h.s.Graph)
+			continue
+		}
+		if !strings.Contains(h.s.Error, want) || !strings.HasSuffix(h.s.Error, ". The page opened its default graph instead.") {
+			t.Errorf("%+v: the message is %q, want %q in it", r, h.s.Error, want)
+		}
+		at := h.s.Frame.Position
+		h.do(state.Step{Unit: "inner"})
+		if h.s.Frame.Position != at+1 || h.s.AddressKey() != "" {
+			t.Errorf("%+v: a step leads from %d to %d; the address may change: %q", r, at, h.s.Frame.Position, h.s.AddressKey())
+		}
+		h.do(state.Dismiss{})
+		if h.s.AddressKey() == "" {
+			t.Errorf("%+v: the address never follows the page again", r)
+		}
+	}
+}
+
+// A load that is cancelled before there is any graph ends at the default one.
+func TestFirstLoadCancelled(t *testing.T) {
+	d := &desk{t: t, s: state.New(recipe.Recipe{Version: recipe.Version, Graph: "data:texas"})}
+	d.do(state.Start{})
+	d.request(proto.Load)
+	d.do(state.Cancel{})
+	if r := d.request(proto.Load); r.Recipe.Graph != "karate" || !strings.HasPrefix(d.s.Error, "Loading was cancelled. The page opened") {
+		t.Errorf("loads %q, says %q", r.Recipe.Graph, d.s.Error)
+	}
+}
+
+// A first graph that kills its worker is told, and the default one comes.
+func TestFirstLoadKills(t *testing.T) {
+	h := newHouse(t, recipe.Recipe{Version: recipe.Version, Graph: "ring"}, func(r proto.Request) bool { return r.Recipe.Graph == "ring" })
+	h.do(state.Start{})
+	if h.s.Graph == nil || h.s.Graph.N != 34 || h.starts != 2 ||
+		!strings.HasPrefix(h.s.Error, "The worker stopped: of ring while loading ring. The page opened") {
+		t.Errorf("%d starts, says %q, shows %+v", h.starts, h.s.Error, h.s.Graph)
+	}
+}
+
+// Where every worker dies there is an end, with a button; it works when the worker does.
+func TestEveryWorkerDies(t *testing.T) {
+	for _, first := range []recipe.Recipe{{}, {Version: recipe.Version, Graph: "ring"}} {
+		broken := true
+		h := newHouse(t, first, func(proto.Request) bool { return broken })
+		h.do(state.Start{})
+		if h.starts != 4 || !h.s.Stopped || h.s.Error == "" || h.s.Loading() || h.s.Busy() || h.s.Graph != nil {
+			t.Fatalf("%q: %d starts, stopped %v, says %q", first.Graph, h.starts, h.s.Stopped, h.s.Error)
+		}
+		h.do(state.Step{Unit: "inner"})
+		h.do(state.Restart{})
+		if !h.s.Stopped || h.starts != 8 {
+			t.Fatalf("%q: again: %d starts, stopped %v", first.Graph, h.starts, h.s.Stopped)
+		}
+		broken = false
+		h.do(state.Restart{})
+		if h.s.Stopped || h.s.Graph == nil || h.s.Error != "" || h.starts != 9 {
+			t.Fatalf("%q: healed: %d starts, stopped %v, says %q", first.Graph, h.starts, h.s.Stopped, h.s.Error)
+		}
+		// The run of a graph that was there comes back at its place.
+		for range 3 {
+			h.do(state.Step{Unit: "stage"})
+		}
+		at := h.s.Frame.Position
+		broken = true
+		h.do(state.Step{Unit: "inner"})
+		if !h.s.Stopped || h.s.Frame.Position != at {
+			t.Fatalf("%q: stopped %v at %d", first.Graph, h.s.Stopped, h.s.Frame.Position)
+		}
+		broken = false
+		h.do(state.Restart{})
+		h.do(state.Step{Unit: "inner"})
+		if h.s.Stopped || h.s.Frame.Position != at+1 {
+			t.Errorf("%q: after Restart a step leads to %d, want %d", first.Graph, h.s.Frame.Position, at+1)
+		}
+	}
+}
+
+// A setting, and a detail, that kill the worker are not asked for again.
+func TestWhatKillsIsNotRepeated(t *testing.T) {
+	h := newHouse(t, recipe.Recipe{}, func(r proto.Request) bool { return r.Settings["dt"] == "3" })
+	h.do(state.Start{})
+	before := h.s.Recipe.Settings["dt"]
+	h.do(state.Setting{Name: "dt", Value: "3"})
+	if h.starts != 2 || h.s.Stopped || h.s.Recipe.Settings["dt"] != before || h.s.Graph == nil {
+		t.Errorf("a setting: %d starts, stopped %v, dt=%q", h.starts, h.s.Stopped, h.s.Recipe.Settings["dt"])
+	}
+	for _, look := range []struct {
+		m    state.Msg
+		asks func(proto.Request) bool
+	}{
+		{state.PickStage{Stage: 1}, func(r proto.Request) bool { return r.Focus.Features }},
+		{state.PickStage{Stage: 5}, func(r proto.Request) bool { return r.Focus.Maps }},
+		{state.SetPanel{Panel: state.PanelClaims}, func(r proto.Request) bool { return r.Focus.Claims }},
+	} {
+		h := newHouse(t, recipe.Recipe{}, look.asks)
+		h.do(state.Start{})
+		h.do(look.m)
+		if h.starts != 2 || h.s.Stopped || h.s.Graph == nil || h.s.Error == "" {
+			t.Errorf("%+v: %d starts, stopped %v", look.m, h.starts, h.s.Stopped)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"syscall/js"
 	"time"
 
 	"github.com/hack-pad/safejs"

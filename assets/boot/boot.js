@@ -202,12 +202,6 @@
     lookForUpdate();
   };
 
-  const newWorker = () => {
-    const worker = new Worker(single ? single.worker() : address("worker.js"), { name: "sheafscope" });
-    const handle = { worker, inbox: [], deliver: null, failed: null, failure: null };
-    const fail = (message) => {
-      handle.failure ??= message;
-      if (handle.failed) handle.failed(handle.failure);
   // Why the script of a worker did not run: the browser tells no more than that. Asking past the
   // cache also renews what is kept there: browsers keep a 410 for ever.
   const whyUnfetched = async () => {
@@ -296,8 +290,7 @@
         return;
       }
       lookForUpdate();
-      if (event.message) fail(`it is damaged (${event.message})`, true);
-      else whyUnfetched().then((text) => fail(text, true));
+      whyUnfetched().then((text) => fail(event.message ? `it is damaged (${event.message})` : text, true));
     };
     worker.onmessageerror = () => fail("a message of the worker could not be read", false);
     if (module) worker.postMessage({ module, kernel, version });

@@ -201,13 +201,14 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
 	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
 	// The worker dies: the replay brings the files, asks nothing and holds nothing.
-	c.Crashed("test")
+	l.crash(c, "test")
+	l.pass(client.Delays[0])
 	if r = l.last(); r.Held || r.Ask != "" || len(r.Files) != 1 || r.Recipe.Position != 2 {
 		t.Errorf("the replay is %+v", r)
 	}
 	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
 	for name, lose := range map[string]func(){
-		"a crash":       func() { c.Crashed("test") },
+		"a crash":       func() { l.crash(c, "test"); l.pass(client.Delays[2]) },
 		"Forget":        func() { c.Send(proto.Request{Kind: proto.Forget}) },
 		"another graph": func() { load(c, l, "ring") },
 	} {

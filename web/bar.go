@@ -68,6 +68,9 @@ func (c *Bar) ShareWord() string {
 	return "Share"
 }
 
+// Forget deletes the user's own graphs from this device.
+func (c *Bar) Forget() { c.App.Do(state.Forget{}) }
+
 // Menu opens and closes a menu: "open", "export" or "learn".
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 

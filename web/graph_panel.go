@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -126,12 +127,13 @@ func (c *GraphPanel) ReadText() string {
 	return ""
 }
 
-// ReadNotes is what was merged, left out or made up.
+// ReadNotes is what was merged, left out or made up, and whether a reload finds the graph again.
 func (c *GraphPanel) ReadNotes() string {
-	if r := c.App.State.Read; r != nil {
-		return r.Notes
+	r := c.App.State.Read
+	if r == nil {
+		return ""
 	}
-	return ""
+	return strings.TrimSpace(r.Notes + " " + c.App.State.DeviceText())
 }
 
 // CheckRead shows how the files were read, to be corrected.
@@ -142,6 +144,9 @@ func (c *GraphPanel) StartAgain() { c.App.Do(state.Restart{}) }
 
 // CanDismiss reports whether the message may be taken away: not while its button is all that helps.
 func (c *GraphPanel) CanDismiss() bool { return !c.App.State.Stopped }
+
+// Forget deletes the user's own graphs from this device.
+func (c *GraphPanel) Forget() { c.App.Do(state.Forget{}) }
 
 // Cancel stops a long job.
 func (c *GraphPanel) Cancel() {

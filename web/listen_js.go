@@ -41,6 +41,15 @@ func (p *Page) listen() {
 		}
 		return nil
 	}))
+	js.Global().Set("sheafscopeFound", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer p.crash()
+		m := state.Found{Sum: args[0].String()}
+		if args[1].Truthy() {
+			m.Files = filesOf(args[1])
+		}
+		p.Dispatch(m)
+		return nil
+	}))
 	js.Global().Set("sheafscopeFiles", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		defer p.crash()
 		p.Dispatch(state.Files{Files: filesOf(args[0])})
@@ -75,6 +84,8 @@ func message(kind string, d detail) state.Msg {
 		return state.PickLasso{Nodes: d.Nodes}
 	case "confusion":
 		return state.PickConfusion{Label: d.A, Pred: d.B}
+	case "kept":
+		return state.OnDevice{Sum: d.Key, Sets: d.Index, Bytes: int64(d.Number), Problem: d.Text}
 	case "shared":
 		return state.Shared{Link: d.Text, Copied: d.Copied}
 	case "scrub":

@@ -67,12 +67,18 @@ func (p *Page) Run() {
 	defer p.crash()
 	baked := p.baked()
 	first, asked, damage := state.FirstRecipe(p.islands.Call("firstHash").String(), len(baked) > 0)
+	if len(baked) > 0 && first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 {
+		own := first // another own graph, opened in a page that carries one
+		first, asked = recipe.Recipe{}, &own
+	}
 	if len(baked) > 0 && first.Graph == "" {
 		first.Graph = "file"
 	}
 	p.app.State = state.New(first)
+	p.app.State.Baked = baked
 	if p.boot.Truthy() {
 		p.app.State.Embed.Site = p.boot.Get("embedder").String()
+		p.app.State.Embed.Inside = p.boot.Get("embedded").Truthy()
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
@@ -107,7 +113,12 @@ func (p *Page) Run() {
 		}))
 	}
 	p.client.SetHandler(p.receive)
-	p.Dispatch(state.Start{})
+	if asked != nil && (asked.Graph == "file" || asked.Kept != "") {
+		p.Dispatch(state.Restore{Recipe: *asked})
+		asked, damage = nil, ""
+	} else {
+		p.Dispatch(state.Start{})
+	}
 	p.listen() // after Start: a message before it would find a page at rest, and ready would be fulfilled without a graph
 	if damage != "" {
 		p.Dispatch(state.Fail{Text: damage})
@@ -197,8 +208,11 @@ func (p *Page) draw() {
 	p.schedule()
 }
 
-// remember lets the address follow the page, at most once a second: browsers
-// limit how often it may change.
+// rememberEvery is how often the address follows the page, in milliseconds: a
+// crash loses less than a second, and browsers limit how often it may change.
+const rememberEvery = 700
+
+// remember lets the address follow the page.
 func (p *Page) remember() {
 	if p.later {
 		return
@@ -215,7 +229,7 @@ func (p *Page) remember() {
 		p.rememberNow()
 		return nil
 	})
-	js.Global().Call("setTimeout", f, 1000)
+	js.Global().Call("setTimeout", f, rememberEvery)
 }
 
 // rememberNow writes what is shown into the address.
@@ -246,6 +260,16 @@ func (p *Page) execute(c state.Command) {
 		p.islands.Call("effect", args...)
 	case state.LabCommand:
 		p.bench.execute(c.Command)
+	case state.KeepFiles:
+		list := js.Global().Get("Array").New()
+		for _, f := range c.Files {
+			list.Call("push", map[string]any{"name": f.Name, "data": toJS(f.Data)})
+		}
+		p.islands.Call("keep", c.Sum, list)
+	case state.FindFiles:
+		p.islands.Call("find", c.Sum)
+	case state.ForgetFiles:
+		p.islands.Call("forget")
 	case state.Download:
 		p.islands.Call("effect", "download", c.Name, c.Type, toJS(c.Data))
 	case state.After:

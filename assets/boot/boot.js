@@ -5,6 +5,7 @@
 // For the program (wasm/page_js.go) it provides sheafscopeBoot:
 //   version            content version of this build
 //   keep()             set by the program: writes what is shown into the address at once
+//   embedded           the page is shown inside another one (?embed=1)
 //   embedder           origin of the embedding site that is answered, or ""
 //   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
 //                      failed(text, unfetched) when it died, once; unfetched tells that
@@ -98,8 +99,9 @@
   const stopMixed = (parts) => stop("Sheafscope is being updated on its server.",
     `Parts of two versions have arrived, and they were not run together: this is version ${version}, ${parts.join(", ")}. Try again in a minute.`);
   // A part that could not be had later on: has the server gone on to another version?
+  const stays = () => (document.documentElement.classList.contains("embedded") ? "" : ": graph, settings and position stay");
   const lookForUpdate = () => versions.outdated(() => notice(
-    "This page is of an older version than its server, which no longer has all its parts. Reload it: graph, settings and position stay.", true));
+    `This page is of an older version than its server, which no longer has all its parts. Reload it${stays()}.`, true));
 
   // --- the download -------------------------------------------------------
 
@@ -309,6 +311,9 @@
   const sheafscopeBoot = {
     version,
     keep: () => {},
+    get embedded() {
+      return document.documentElement.classList.contains("embedded");
+    },
     embedder: "", // origin of the embedding site that is answered
     get graph() {
       return single?.graph ?? null;
@@ -327,7 +332,8 @@
     },
     pictured: false,
     shown() {
-      sheafscopeOffline(version, notice);
+      document.addEventListener("visibilitychange", () => document.hidden && sheafscopeBoot.keep());
+      sheafscopeOffline(version, notice, stays);
       sheafscopePaste();
       const app = document.getElementById("app");
       app.inert = false;

@@ -2,12 +2,12 @@
 // and says so when a newer version of the page is ready.
 "use strict";
 
-function sheafscopeOffline(version, notice) {
+function sheafscopeOffline(version, notice, stays) {
   // A single file needs none, and browsers allow none outside of secure pages, nor in a sandbox.
   if (globalThis.origin === "null" || !("serviceWorker" in navigator) || location.protocol === "file:" || globalThis.sheafscopeSingle) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (typeof data?.sheafscopeVersion === "string" && data.sheafscopeVersion !== version) {
-      notice("A newer version of Sheafscope is ready. Reload the page to use it: graph, settings and position stay.", true);
+      notice(`A newer version of Sheafscope is ready. Reload the page to use it${stays()}.`, true);
     }
   });
   // Its failure is no fault of the page: without network or storage there is no offline use.

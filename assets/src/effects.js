@@ -1,6 +1,7 @@
 // Things the page asks of the browser: clipboard, downloads, the address, a picture of the page.
 import { chartsSVG, graphCanvas, graphSVG } from "./svg.js";
 import { writeAddress } from "./address.js";
+import { count } from "./kept.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
@@ -17,6 +18,7 @@ export function effects(kind, get, ...args) {
     case "picture-svg": save(new Blob([graphSVG(get.graph(), get.legend())], { type: "image/svg+xml" }), args[0]); return;
     case "charts-svg": save(new Blob([chartsSVG(get.models(), get.graph().topo.name)], { type: "image/svg+xml" }), args[0]); return;
     case "lesson": lesson(args[0], get.emit); return;
+    case "count": count(get.emit); return;
     case "focus": whenShown(args[0], (e) => e.focus()); return;
     case "scroll": whenShown(args[0], (e) => { e.scrollIntoView({ block: "start" }); e.classList.add("pointed"); setTimeout(() => e.classList.remove("pointed"), 2400); }); return;
   }

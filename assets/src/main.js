@@ -20,6 +20,7 @@ import { firstHash, watchAddress } from "./address.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
+import * as kept from "./kept.js";
 import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
@@ -172,5 +173,8 @@ const api = {
   effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
 };
 api.firstHash = firstHash;
+api.keep = (sum, files) => kept.keep(emit, sum, files);
+api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));
+api.forget = () => kept.forget(emit);
 api.themeNow = () => document.documentElement.dataset.theme;
 globalThis.sheafscopeIslands = api;

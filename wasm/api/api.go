@@ -12,10 +12,11 @@ import (
 )
 
 // Unsettled reports whether the page has something unfinished that changes
-// the run: a load, a run, a step, a seek, the training after a load, or a load
-// of the embedding site that waits for the user's agreement.
+// the run: a load, a run, a step, a seek, the training after a load, a look for
+// the user's own graph on this device, or a load of the embedding site that
+// waits for the user's agreement.
 func Unsettled(s *state.State) bool {
-	return s.Loading() || s.Running || s.Busy() || s.AskedBy() != ""
+	return s.Loading() || s.Running || s.Busy() || s.Finding() || s.AskedBy() != ""
 }
 
 // Waits holds the promises of operations under way. An operation is over when

@@ -41,6 +41,9 @@ type Recipe struct {
 	// Read is what the user says of these files where a guess would miss it, as
 	// text (content.Correction), "" for nothing.
 	Read string `json:"read,omitempty"`
+	// Kept stands in an address for Edits that are too large for it: the sum
+	// under which the browser keeps them.
+	Kept string `json:"kept,omitempty"`
 	// Files is the graph itself, in a link to a small own graph (Graph "file").
 	Files []File `json:"-"`
 }

@@ -101,7 +101,7 @@ func (s *State) pushed() []Command {
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
 	if s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
-		s.unopened && s.Error != "" || s.push != "" {
+		s.finding != nil || s.unopened && s.Error != "" || s.push != "" {
 		return ""
 	}
 	for _, kind := range s.busy {
@@ -119,11 +119,14 @@ func (s *State) AddressKey() string {
 // writeAddress asks the browser to write the link of what is shown. Entries of
 // one series that follow each other at once become one.
 func (s *State) writeAddress(how string) []Command {
-	text, _, err := s.linkText(maxAddressFiles)
+	text, without, err := s.linkText(maxAddressFiles)
+	if errors.Is(err, recipe.ErrTooLong) && s.Recipe.Edits != nil && !s.Embed.Inside {
+		return s.addressOfEdits(how)
+	}
 	if err != nil {
 		return nil // what is too long for a link stays out of the address
 	}
-	return []Command{Effect{"address", []string{"#" + text, how, s.push}}}
+	return append(s.keepFiles(without), Effect{"address", []string{"#" + text, how, s.push}})
 }
 
 // linkText is the link of what is shown. Own files of at most limit bytes
@@ -151,6 +154,9 @@ func (s *State) linkText(limit int) (text string, without bool, err error) {
 // filesNeeded answers a link to a graph that is on another machine, or was on this one.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
+// editsNeeded is the same for a graph that was drawn or edited and is too large for a link.
+const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is too large for a link."
+
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
@@ -167,13 +173,16 @@ func (s State) link(m Link) (State, []Command) {
 	if remote(r) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
+	if r.Kept != "" && r.Kept == s.keptSum && r.Edits == nil {
+		r.Edits, r.Kept = s.keptEdits, "" // the way back
+	}
+	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
+		return s.seekFiles(r)
+	}
 	s.accept(r, nil)
 	files := own(r.Files)
 	if r.Graph == "file" && files == nil {
-		if files = s.filesOf(r.Own); files == nil {
-			s.Error = filesNeeded
-			return s.offer(r), nil
-		}
+		files = s.filesOf(r.Own)
 	}
 	s.Asked = nil
 	here := s.Wanted == nil && s.Frame != nil && sameRun(r, s.Link())
@@ -210,8 +219,8 @@ func (s State) restoreB() (State, []Command) {
 	return s.lab(lab.Open{Second: second})
 }
 
-// sumOf tells the files of own graphs apart, "" for none.
-func sumOf(files []proto.File) string {
+// SumOf tells the files of own graphs apart, "" for none.
+func SumOf(files []proto.File) string {
 	if len(files) == 0 {
 		return ""
 	}
@@ -238,7 +247,7 @@ func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return
 	}
-	s.filesSum = sumOf(s.Files)
+	s.filesSum = SumOf(s.Files)
 	set := ownFiles{sum: s.filesSum, files: s.Files}
 	for _, f := range s.Files {
 		set.size += len(f.Data)
@@ -264,6 +273,9 @@ func (s *State) filesOf(sum string) []proto.File {
 		if k.sum == sum {
 			return k.files
 		}
+	}
+	if sum == SumOf(s.Baked) {
+		return s.Baked
 	}
 	return nil
 }

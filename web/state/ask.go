@@ -183,6 +183,8 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."
 	case remote(r):
 		return recipe.Recipe{}, &r, ""
+	case r.Kept != "" && r.Edits == nil:
+		return recipe.Recipe{}, &r, editsNeeded
 	case r.Graph == "file" && !ownGraph && len(r.Files) == 0:
 		return recipe.Recipe{}, &r, filesNeeded
 	}

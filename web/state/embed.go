@@ -19,6 +19,8 @@ import (
 type Embedding struct {
 	// Site is the origin of the embedding site that the page answers, "" for none.
 	Site string
+	// Inside tells that the page is shown inside another one, answered or not.
+	Inside bool
 	// Consent is the user's answer. It holds until the page is left.
 	Consent Consent
 	// Asking reports whether the site has asked for a graph of the user's own
@@ -143,6 +145,6 @@ func (s *State) markError(old *State, m Msg) {
 	case Fail:
 		s.Embed.ownError = m.Own
 	default:
-		s.Embed.ownError = old.Private() || s.Private()
+		s.Embed.ownError = old.Private() || s.Private() || old.Check != nil || s.Check != nil
 	}
 }

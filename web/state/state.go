@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/data"
@@ -66,6 +67,10 @@ type State struct {
 	Files, wantedFiles []proto.File
 	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
 	Asked *recipe.Recipe
+	// Baked are the files of a graph that lies in the page itself (a single file).
+	Baked []proto.File
+	// Device is what the browser keeps of the user's own graphs.
+	Device Device
 	// Embed is the site around the page.
 	Embed Embedding
 	// Check is what was read of files that the user is asked about, nil when there is no question.
@@ -157,6 +162,10 @@ type State struct {
 	bySite    bool           // the embedding site asked for linked, or for Asked
 	elsewhere string         // host of Asked when the worker named it
 	missing   *recipe.Recipe // a link whose files are not here
+	finding   *recipe.Recipe // a link whose graph the browser is looking for
+	large     bool           // the address leaves the own files out
+	keptEdits *graph.Edits   // edits that were kept because the address cannot hold them, and their sum
+	keptSum   string
 	filesSum  string         // tells Files from those of other own graphs
 	kept      []ownFiles     // files of the last own graphs, the newest first
 	busy      map[int]string // kinds of unfinished requests by seq; copied before it is changed

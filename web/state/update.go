@@ -60,6 +60,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.ask(m)
 	case OpenRecipe:
 		return s.openRecipe(m)
+	case Restore, Found, OnDevice, Forget:
+		return s.device(m)
 	case SiteAsks, AnswerSite:
 		return s.embedding(m), nil
 	case Export, Share:
@@ -118,10 +120,10 @@ func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []C
 	if len(r.Files) > 0 && files == nil {
 		files = own(r.Files)
 	}
-	r.Files, r.View, r.Compare, r.Own = nil, recipe.View{}, recipe.Second{}, ""
+	r.Files, r.View, r.Compare, r.Own, r.Kept = nil, recipe.View{}, recipe.Second{}, "", ""
 	// What is changed of a linked graph that is still on its way asks no other host either.
 	local := s.linked != nil && s.Wanted != nil && s.Wanted.Graph == r.Graph
-	s.missing, s.linked, s.Case, s.lethal = nil, nil, "", nil
+	s.missing, s.finding, s.linked, s.Case, s.lethal = nil, nil, nil, "", nil
 	if local {
 		again := r
 		s.linked = &again
@@ -164,7 +166,7 @@ func (s State) change(m Msg) (State, []Command) {
 		s.unselect()
 	case Files:
 		s.Menu, s.More = "", false
-		if w := s.missing; w != nil && w.Own != "" && w.Own == sumOf(m.Files) {
+		if w := s.missing; w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
 			s.applyView(w.View)
 			second := w.Compare
 			s, cmds := s.load(*w, m.Files, false)

@@ -91,6 +91,9 @@ func (s State) view(m Msg) (State, []Command) {
 			m.Menu = ""
 		}
 		s.Menu = m.Menu
+		if m.Menu == "open" && !s.Embed.Inside {
+			return s, []Command{Effect{"count", nil}}
+		}
 	case ShowLimits:
 		s.Panel, s.Stage, s.Tab = PanelStage, sgpc.StageFeatures, "inspect"
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}

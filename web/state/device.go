@@ -1,0 +1,239 @@
+package state
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/json"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/recipe"
+)
+
+// The address holds the recipe, and with it a small graph of the user's own.
+// What is too large for an address is kept on this device, in the browser's
+// storage, under a sum that the address names: files, and the edits of a graph
+// that was drawn or changed by hand. Inside another site's page nothing is kept.
+
+// Device is what the browser keeps of the user's own graphs.
+type Device struct {
+	// Sets and Bytes are how much there is.
+	Sets  int
+	Bytes int64
+	// Problem is why the last of them could not be kept, "" when it was.
+	Problem string
+
+	has, asked string // sums of the files that were kept last, and that were given to be kept
+}
+
+type (
+	// Found is the browser's answer to FindFiles: the files, nil when it has none.
+	Found struct {
+		Sum   string
+		Files []proto.File
+	}
+	// OnDevice tells what the browser keeps: after KeepFiles of a sum, after
+	// ForgetFiles or when it was counted.
+	OnDevice struct {
+		Sum     string
+		Sets    int
+		Bytes   int64
+		Problem string
+	}
+	// Forget deletes everything of the user's from this device.
+	Forget struct{}
+	// Restore opens the link that the page starts with, whose graph is on this device if anywhere.
+	Restore struct{ Recipe recipe.Recipe }
+)
+
+func (Found) msg()    {}
+func (OnDevice) msg() {}
+func (Forget) msg()   {}
+func (Restore) msg()  {}
+
+type (
+	// KeepFiles asks the browser to keep files under a sum.
+	KeepFiles struct {
+		Sum   string
+		Files []proto.File
+	}
+	// FindFiles asks it for them; ForgetFiles deletes them all.
+	FindFiles   struct{ Sum string }
+	ForgetFiles struct{}
+)
+
+func (KeepFiles) command()   {}
+func (FindFiles) command()   {}
+func (ForgetFiles) command() {}
+
+// editsPrefix begins the sum of edits, editsName is their file.
+const (
+	editsPrefix = "edits-"
+	editsName   = "edits.json"
+)
+
+// device answers the messages about what the browser keeps.
+func (s State) device(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case Restore:
+		return s.seekFiles(m.Recipe)
+	case Found:
+		if s.finding == nil || m.Sum != s.neededOf(s.finding) {
+			return s, nil
+		}
+		return s.found(m.Files)
+	case OnDevice:
+		d := Device{Sets: m.Sets, Bytes: m.Bytes, Problem: m.Problem, has: s.Device.has, asked: s.Device.asked}
+		switch {
+		case m.Problem != "":
+		case m.Sets == 0:
+			d.has = "" // they were deleted
+		case m.Sum != "" && m.Sum == d.asked:
+			d.has = m.Sum
+		}
+		s.Device = d
+	case Forget:
+		return s, []Command{ForgetFiles{}}
+	}
+	return s, nil
+}
+
+// Finding reports whether the browser is looking for the graph of a link.
+func (s *State) Finding() bool { return s.finding != nil }
+
+// neededOf is the sum of what a recipe lacks, "" when it has everything.
+func (s *State) neededOf(r *recipe.Recipe) string {
+	switch {
+	case r.Kept != "" && r.Edits == nil:
+		return r.Kept
+	case r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil:
+		return r.Own
+	}
+	return ""
+}
+
+// seekFiles asks for what a link lacks.
+func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
+	s.finding = &r
+	if s.Embed.Inside || s.neededOf(&r) == "" {
+		return s.found(nil)
+	}
+	return s, []Command{FindFiles{s.neededOf(&r)}}
+}
+
+// found goes on with a link when the browser has answered.
+func (s State) found(files []proto.File) (State, []Command) {
+	r := *s.finding
+	s.finding = nil
+	if r.Kept != "" && r.Edits == nil && len(files) == 1 {
+		var e graph.Edits
+		if json.Unmarshal(files[0].Data, &e) == nil {
+			r.Edits, r.Kept, files = &e, "", nil
+			if s.neededOf(&r) != "" {
+				return s.seekFiles(r)
+			}
+			if r.Graph == "file" {
+				files = s.filesOf(r.Own)
+			}
+			return s.goOn(r, files)
+		}
+	}
+	if len(files) > 0 && r.Kept == "" {
+		return s.goOn(r, files)
+	}
+	var cmds []Command
+	if s.Graph == nil {
+		first := recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}
+		if len(s.Baked) > 0 {
+			first.Graph = "file"
+		}
+		s, cmds = s.load(first, s.Baked, true)
+		s.keepError = true
+	}
+	s.Error = filesNeeded
+	if r.Kept != "" {
+		s.Error = editsNeeded
+	}
+	s.Said = s.Error
+	return s.offer(r), cmds
+}
+
+// goOn opens a link whose files were found.
+func (s State) goOn(r recipe.Recipe, files []proto.File) (State, []Command) {
+	s.Asked = nil
+	s.unselect()
+	s.applyView(r.View)
+	second := r.Compare
+	s.wantB = &second
+	return s.openLinked(r, files)
+}
+
+// keepFiles keeps the files on the screen, once, when the address leaves them out.
+func (s *State) keepFiles(without bool) []Command {
+	s.large = without && !s.isBaked(s.Files)
+	if !s.large || s.Embed.Inside || s.Device.asked == s.filesSum {
+		return nil
+	}
+	s.Device.asked = s.filesSum
+	return []Command{KeepFiles{s.filesSum, s.Files}}
+}
+
+// isBaked reports whether files are those that lie in the page itself.
+func (s *State) isBaked(files []proto.File) bool {
+	return len(s.Baked) > 0 && sameContent(files, s.Baked)
+}
+
+// addressOfEdits is the address of a graph whose edits are too large for it:
+// they are kept, and the address names their sum.
+func (s *State) addressOfEdits(how string) []Command {
+	var cmds []Command
+	if s.keptEdits != s.Recipe.Edits {
+		text, err := json.Marshal(s.Recipe.Edits)
+		if err != nil {
+			return nil // cannot happen: edits hold numbers and texts
+		}
+		files := []proto.File{{Name: editsName, Data: text}}
+		s.keptEdits, s.keptSum = s.Recipe.Edits, editsPrefix+SumOf(files)
+		cmds = append(cmds, KeepFiles{s.keptSum, files})
+	}
+	if s.Recipe.Graph == "file" {
+		cmds = append(cmds, s.keepFiles(true)...)
+	}
+	r := s.Link()
+	r.Edits, r.Kept = nil, s.keptSum
+	text, err := recipe.Format(r)
+	if err != nil {
+		return nil
+	}
+	return append(cmds, Effect{"address", []string{"#" + text, how, s.push}})
+}
+
+// DeviceText says of the graph on the screen whether a reload finds it again,
+// "" where that goes without saying.
+func (s *State) DeviceText() string {
+	switch {
+	case s.Recipe.Graph != "file" || !s.large:
+		return ""
+	case s.Embed.Inside:
+		return "Inside another page it is not kept: after a reload, open the files again."
+	case s.OnThisDevice():
+		return "It is kept on this device, so that it survives a reload."
+	case s.Device.Problem != "":
+		return "It could not be kept on this device (" + s.Device.Problem + "): after a reload, open the files again."
+	}
+	return "It is not kept on this device: after a reload, open the files again."
+}
+
+// OnThisDevice reports whether the files on the screen are kept.
+func (s *State) OnThisDevice() bool { return s.filesSum != "" && s.Device.has == s.filesSum }
+
+// DeviceList says how much of the user's own is kept, "" for nothing.
+func (s *State) DeviceList() string {
+	d := &s.Device
+	switch {
+	case d.Sets > 0:
+		return fmt.Sprintf("Kept on this device, for a reload: %s of yours, %.1f MB.", plural(d.Sets, "graph"), float64(d.Bytes)/1e6)
+	case d.Problem != "":
+		return "This browser keeps no graph of yours (" + d.Problem + ")."
+	}
+	return ""
+}

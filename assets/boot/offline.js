@@ -11,5 +11,6 @@ function sheafscopeOffline(version, notice, stays) {
     }
   });
   // Its failure is no fault of the page: without network or storage there is no offline use.
-  navigator.serviceWorker.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" }).catch(() => {});
+  // Browsers look for a newer version when they see fit; the page asks at each start.
+  navigator.serviceWorker.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" }).then((r) => r.update()).catch(() => {});
 }

@@ -12,6 +12,12 @@ import (
 // axe fails the test for everything serious or critical that axe-core finds.
 func (p *page) axe(where string) {
 	p.t.Helper()
+	p.axeOf(where, "document")
+}
+
+// axeOf is axe for a part of the page, given in JavaScript.
+func (p *page) axeOf(where, part string) {
+	p.t.Helper()
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
 		p.t.Fatalf("%v (./build.sh installs axe-core)", err)
@@ -19,7 +25,7 @@ func (p *page) axe(where string) {
 	// Runtime.evaluate is not bound by the page's policy, a script element would be.
 	p.eval("globalThis.axe === undefined && (() => {"+string(source)+"\n})(), true", new(bool))
 	var faults []string
-	p.eval(`axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
+	p.eval(`axe.run(`+part+`, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
 		.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" ") + ": " + ((n.any[0] || n.all[0] || n.none[0] || {}).message || v.help))))`, &faults)
 	for _, f := range faults {
 		p.t.Errorf("%s: %s", where, f)

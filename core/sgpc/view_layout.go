@@ -72,10 +72,14 @@ func (r *Run) viewMaps(f *Frame) {
 	}
 }
 
+// single returns numbers in single precision, for a look: finite ones beyond its
+// range become the largest that it has.
 func single(v []float64) []float32 {
 	out := make([]float32, len(v))
 	for k, x := range v {
-		out[k] = float32(x)
+		if out[k] = float32(x); !math.IsInf(x, 0) && math.Abs(x) > math.MaxFloat32 {
+			out[k] = float32(math.Copysign(math.MaxFloat32, x))
+		}
 	}
 	return out
 }

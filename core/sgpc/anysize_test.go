@@ -1,0 +1,87 @@
+package sgpc
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/json"
+	"sheafscope/core/peer"
+)
+
+// TestFeaturesOfAnySize: a graph whose features are at the limit of their size,
+// or as small as numbers get, trains with every model, method and reading, and
+// every number of the run is finite: what is written has null nowhere that the
+// same run with common features has not.
+func TestFeaturesOfAnySize(t *testing.T) {
+	type setting struct {
+		model, reading string
+		method         Method
+	}
+	settings := []setting{{"sgpc", "paper", MethodPaper}, {"sgpc", "paper", MethodValidation}, {"sgpc", "code", MethodValidation}}
+	for _, m := range peer.Names() {
+		settings = append(settings, setting{m, "paper", MethodValidation})
+	}
+	for _, s := range settings {
+		common := nullsOfRun(t, s.model, s.reading, s.method, 1)
+		for _, size := range []float64{graph.MaxFeature, 1e77, 1e-300, math.SmallestNonzeroFloat64} {
+			if got := nullsOfRun(t, s.model, s.reading, s.method, size); got > common {
+				t.Errorf("%v with features of size %g: %d numbers are not finite, %d with common ones", s, size, got, common)
+			}
+		}
+	}
+}
+
+// nullsOfRun trains four epochs on the karate club whose features, of both
+// signs, have a size, and counts the numbers that are not finite.
+func nullsOfRun(t *testing.T, model, reading string, method Method, size float64) int {
+	t.Helper()
+	g := graph.Karate()
+	g = graph.FillMissing(g)
+	x := *g.X
+	x.Val = append([]float64(nil), g.X.Val...)
+	for k := range x.Val {
+		x.Val[k] = []float64{size, -size, size / 3, 1}[k%4]
+	}
+	g.X = &x
+	split, err := graph.ParseSplit(g, DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := method.Configure(g, split, model, reading, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		r.StepEpoch()
+	}
+	nulls := 0
+	seen := []any{r.Frame(Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2, Claims: true, Maps: true, Features: true})}
+	if model == "sgpc" { // a peer has no sheaf to trace
+		tr, err := r.Trace(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, tr)
+	}
+	for _, v := range seen {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nulls += bytes.Count(text, []byte("null"))
+	}
+	for _, p := range r.Parameters() {
+		for _, v := range p.Data {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				nulls++
+			}
+		}
+	}
+	return nulls
+}

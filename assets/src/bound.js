@@ -24,6 +24,7 @@ export function boundBars(svg, m, height) {
   const st = (base - 2) / m.rows.length, low = st < 30, bar = Math.max(3, Math.min(12, st - 19));
   m.rows.forEach((r, i) => {
     const y = i * st, by = y + (low ? 16 : 17), name = text(s, x0 + 4, y + 13, r.name, "k");
+    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = r.name.split(":")[0]; // what was measured, in a low box the value too, stands on the same line
     s.insertBefore(rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"), name);
     if (r.measured >= 0) {
       const t = text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");

@@ -41,6 +41,14 @@ function flush() {
   if (jobs.size) raf ||= requestAnimationFrame(flush);
 }
 
+/** Draws all that waits, now: the page is about to be printed. */
+export function drawAll() {
+  for (let rounds = 0; jobs.size && rounds < 20; rounds++) for (const [key, job] of [...jobs]) {
+    jobs.delete(key);
+    guard(job);
+  }
+}
+
 /** A picture that fails must not take the page with it. */
 export function guard(f) {
   try { f(); } catch (e) { console.error("a picture failed:", e); }

@@ -59,9 +59,12 @@ type AccuracyView struct {
 	Test  float64 `json:"test"`
 }
 
-// BoundView holds the paper's bound beside the certificates.
+// BoundView holds the paper's bound beside the certificates. Empirical, LKL, LSpec
+// and Total belong to the last evaluation, as the loss does: to its posterior, its
+// weights and the λ2 of its maps, before any gap ascent. CHet and KLSum are those
+// of the iteration shown.
 type BoundView struct {
-	// HasSpec tells that LSpec = CHet/λ2 has a λ2 above the kernel to divide by, else
+	// HasSpec tells that LSpec = c_het/λ2 has a λ2 above the kernel to divide by, else
 	// it is 0; HasTotal that Total has all its terms: without HasSpec it has not when λ_spec > 0.
 	HasSpec   bool    `json:"has_spec"`
 	HasTotal  bool    `json:"has_total"`
@@ -220,6 +223,11 @@ type EdgeView struct {
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
+	// Carried is the plan that the edge carries where the lift puts another in the
+	// place of P: the independent coupling μνᵀ, or the plan of edge From when they
+	// are shuffled. From is −1 elsewhere.
+	Carried []float64 `json:"carried,omitempty"`
+	From    int       `json:"from"`
 	// Scalings holds the plans before the first and after each scaling, (K+1)×D×D,
 	// RowErrors and ColErrors their marginal errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁.
 	Scalings  []float64 `json:"scalings,omitempty"`

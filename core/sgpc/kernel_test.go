@@ -36,7 +36,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 			}
 			want := 0.0
 			if some {
-				want = b.CHet / v.Lambda2
+				want = b.CHet / f.SpectrumBefore[v.KernelDim] // of the maps that the loss used: the ascent came after
 			}
 			if math.Abs(b.LSpec-want) > 1e-9*want {
 				t.Errorf("L_spec %g, want %g", b.LSpec, want)

@@ -30,7 +30,13 @@ type lossOp struct {
 	lambdaKL, lambdaSpec float64
 	ce, kl, spec         float64
 	gradNode             []float64
+	// taken is what the last Forward found; posterior, λ2 and weights may have gone on since.
+	taken lossParts
 }
+
+// lossParts are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ2
+// (0 without a spectral term) and the weights.
+type lossParts struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
 // buildLoss adds posterior and loss, stage 9.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
@@ -114,11 +120,16 @@ func (o *lossOp) Forward() {
 	}
 	o.ce = train.NegLogLik(f, c, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
+	o.taken = lossParts{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
+	if o.gap != nil {
+		o.taken.lambda2 = o.gap.lambda2
+	}
 	if o.post != nil {
 		kl, _ := o.evidence()
+		o.taken.klSum, o.taken.cHet = kl, o.post.cHet()
 		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
 		if lambda2, _ := o.gapOf(); lambda2 > 0 {
-			o.spec = pacbayes.LSpec(o.post.cHet(), lambda2)
+			o.spec = pacbayes.LSpec(o.taken.cHet, lambda2)
 		}
 	}
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec

@@ -217,7 +217,7 @@ func (r *Run) traceBound(t *Trace) {
 		f.Spectrum.Lambda2 = *l
 	}
 	r.fillPredictions(f)
-	r.viewBound(f)
+	r.viewBound(f, f.Spectrum.Lambda2)
 	l, v := n.loss, f.Bound
 	t.Bound = TraceBound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec,

@@ -42,7 +42,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 		r.viewSpectrum(f, focus)
 	}
 	if f.Judged > 0 {
-		r.viewBound(f)
+		r.viewBound(f, r.boundGap(f))
 	} else {
 		f.Bound = r.unjudged()
 	}

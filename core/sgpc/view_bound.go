@@ -8,7 +8,8 @@ import (
 // reliabilityBins is the number of bins of the reliability diagram.
 const reliabilityBins = 10
 
-// bound evaluates the paper's bound with λ2 as given; not above 0 it is unknown
+// bound evaluates the paper's bound of the last evaluation, of which the loss is,
+// with λ2 as given; not above 0 it is unknown
 // or there is none, and the spectral term is left out.
 func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
@@ -18,11 +19,8 @@ func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 		}
 		lambda2 = codeDivisor(lambda2)
 	}
-	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec, Lambda2: lambda2}
-	if p := r.eval.post; p != nil {
-		b.KLSum, _ = l.evidence()
-		b.CHet = p.cHet()
-	}
+	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, KLSum: l.taken.klSum, CHet: l.taken.cHet,
+		LambdaKL: l.taken.lambdaKL, LambdaSpec: l.taken.lambdaSpec, Lambda2: lambda2}
 	b.Evaluate()
 	if !(lambda2 > 0) {
 		b.LSpec = 0
@@ -38,19 +36,31 @@ func (r *Run) unjudged() BoundView {
 	return v
 }
 
-// viewBound fills the paper's bound, what it stands beside, and the certificates.
-func (r *Run) viewBound(f *Frame) {
-	g, v := r.Graph, &f.Bound
-	lambda2 := 0.0
+// boundGap is the λ2 of the bound: that of the maps which the evaluation used,
+// as in the loss, and not of those that the gap ascent made of them since. 0 when unknown.
+func (r *Run) boundGap(f *Frame) float64 {
 	switch {
 	case r.eval.raw == nil: // a peer's own sheaf has no part in the bound
-	case f.Spectrum != nil:
-		lambda2 = f.Spectrum.Lambda2
+		return 0
 	case r.eval.loss.gap != nil:
-		lambda2 = r.eval.loss.gap.lambda2
-	case r.gap.started:
-		lambda2 = r.gap.lambda2()
+		return r.eval.loss.taken.lambda2
+	case r.stage == StageGap && r.gap.started:
+		if before, ok := r.gap.start(); ok {
+			return before
+		}
 	}
+	switch {
+	case f.Spectrum != nil:
+		return f.Spectrum.Lambda2
+	case r.gap.started:
+		return r.gap.lambda2()
+	}
+	return 0
+}
+
+// viewBound fills the paper's bound at λ2, what it stands beside, and the certificates.
+func (r *Run) viewBound(f *Frame, lambda2 float64) {
+	g, v := r.Graph, &f.Bound
 	b := r.bound(lambda2)
 	v.HasSpec = lambda2 > 0
 	if r.cfg.Reading == "code" && r.eval.raw != nil { // its divisor is at least 1, whatever λ2
@@ -58,6 +68,10 @@ func (r *Run) viewBound(f *Frame) {
 	}
 	v.HasTotal = v.HasSpec || b.LambdaSpec == 0
 	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
+	if p := r.eval.post; p != nil { // those two are of the iteration on show, which the next loss is still to see
+		v.KLSum, _ = r.eval.loss.evidence()
+		v.CHet = p.cHet()
+	}
 	if f.Accuracy.Test >= 0 {
 		v.TestRisk = 1 - f.Accuracy.Test
 	}

@@ -17,7 +17,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	d := cur.D
 	q := d * d
 	i, j := g.Edges[e].I, g.Edges[e].J
-	v := &EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0}
+	v := &EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0, From: -1}
 	if r.mapped() {
 		v.Rij = append(v.Rij, cur.Map(e, 0)...)
 		v.Rji = append(v.Rji, cur.Map(e, 1)...)
@@ -42,6 +42,13 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		viewScalings(v, c, scalings)
 		if r.ran(StageJKO) {
 			v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
+			if l := n.lift; c.Lift == "independent" || l.perm != nil {
+				v.Carried = make([]float64, q)
+				l.lift.Plan(v.Carried, e)
+				if l.perm != nil {
+					v.From = l.perm[e]
+				}
+			}
 		}
 	}
 	if v.Mu != nil {

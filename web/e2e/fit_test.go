@@ -36,7 +36,7 @@ const cutText = `(() => {
 			if (why || s.position === "fixed") break;
 		}
 		const panel = e.closest("figure,.graph,.insp,.rail,.time,.bar,.strip")?.getBoundingClientRect();
-		if (!why && !freeX && panel && (r.left < panel.left - 2 || r.right > panel.right + 2)) why = "beside its panel";
+		if (!why && !freeX && panel?.width && (r.left < panel.left - 2 || r.right > panel.right + 2)) why = "beside its panel";
 		if (!why && !freeX && (r.left < -1 || r.right > innerWidth + 1)) why = "beside the window";
 		if (why) out.push(text.slice(0, 40) + " [" + why + ", " + [r.left, r.top, r.right, r.bottom].map(Math.round) + "]");
 	}
@@ -79,7 +79,7 @@ func TestNothingIsCut(t *testing.T) {
 			}
 			tabs := []string{""}
 			if v.width < 500 {
-				tabs = []string{"Pipeline", "Graph", "Charts"}
+				tabs = []string{"Stages", "Graph", "Charts"}
 			}
 			for _, tab := range tabs {
 				if tab != "" {

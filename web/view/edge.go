@@ -238,12 +238,14 @@ func edgeView(s *state.State) Inspector {
 	if freeSteps(c) {
 		v.Body.Eq, v.Body.Vals = "w2", freeVals(s)
 	}
-	if len(e.P) > 0 {
+	if len(e.P) > 0 && len(e.Carried) == 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"})
 	}
 	v.Lead = edgeLead(s, e, d)
 	scaling := s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d
-	if len(e.P0) == d*d && (scaling || len(e.P) == d*d) {
+	if len(e.Carried) == d*d && !scaling {
+		carried(s, e, &v)
+	} else if len(e.P0) == d*d && (scaling || len(e.P) == d*d) {
 		left, name := e.P0, []string{"P", "0"}
 		arrow, right, rname := "JKO", e.P, []any{"P", "⋆", 1}
 		if scaling {

@@ -17,6 +17,8 @@ func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
 			gap += math.Abs(e.Current[k]-e.P0[k]) / 2
 		}
 		parts = append(parts, "After the scalings so far *", Pct(gap), "* of the mass is in another cell than in P0, their limit. ")
+	case len(e.Carried) == d*d && len(e.P) == d*d:
+		parts = carriedText(s, e, d)
 	case len(e.P0) == d*d && len(e.P) == d*d:
 		parts = movedText(e, d)
 	}

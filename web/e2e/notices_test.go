@@ -1,0 +1,143 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// covered lists the controls whose middle cannot be brought into sight, or is
+// under something else once it is there.
+const covered = `(() => {
+	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.tagName;
+	for (const e of document.querySelectorAll("button,select,input,a[href],summary,[role=slider],[role=tab]")) {
+		if (e.closest(".skip,.sr,.hit,svg") || !e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || getComputedStyle(e).clipPath === "inset(50%)") continue;
+		e.scrollIntoView({block: "nearest", inline: "nearest"});
+		const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + Math.min(b.height / 2, 30), hit = document.elementFromPoint(x, y);
+		if (!b.width || !b.height) continue;
+		if (!hit) out.push(name(e) + " lies outside of the window at " + Math.round(x) + ", " + Math.round(y));
+		else if (!e.contains(hit) && !hit.contains(e)) out.push(name(e) + " lies under " + (hit.closest("[data-testid],[class]")?.className || hit.tagName) + " at " + Math.round(x) + ", " + Math.round(y));
+	}
+	scrollTo(0, 0);
+	return out;
+})()`
+
+// frames are the windows of the layout and a small frame, which is also a phone at four times its size.
+var frames = append(windows[:len(windows):len(windows)], struct {
+	name          string
+	width, height int64
+	scale         float64
+	touch         bool
+}{"small frame", 320, 256, 1, false})
+
+// Notices of every kind at once cover no control, at any size; in a small frame all of the page can be scrolled to and read.
+func TestNoticesCoverNoControl(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(2)")
+	look := func(where string, scripts ...string) {
+		t.Helper()
+		for _, f := range frames {
+			p.do(emulation.SetDeviceMetricsOverride(f.width, f.height, f.scale, f.touch))
+			for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
+				p.tab(tab)
+				p.frames(4)
+				for _, js := range scripts {
+					p.complain(fmt.Sprintf("%s, %s (%dx%d), %s", where, f.name, f.width, f.height, tab), js)
+				}
+			}
+			p.tab("Graph")
+			p.frames(2)
+			p.shot(fmt.Sprintf("notices-%s-%dx%d", where, f.width, f.height))
+		}
+	}
+	look("none", covered)
+	p.do(emulation.SetDeviceMetricsOverride(320, 256, 1, false))
+	for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
+		p.tab(tab)
+		p.settle()
+		p.complain("small frame, "+tab, cutText)
+		p.shot("small-" + tab)
+	}
+	p.tab("Graph")
+	p.eval(`sheafscope.load("no such graph").then(() => false, () => true)`, new(bool))
+	p.eval(`document.querySelector(".graph .sigma-nodes").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(), true`, new(bool))
+	p.eval(`sheafscopeBoot.panic("This is a test of what covers what; the page goes on."), true`, new(bool))
+	p.waitFor(`["error", "drawing-note", "crash-banner"].every((id) => document.querySelector('[data-testid="' + id + '"]')?.checkVisibility())`)
+	look("all", covered)
+}
+
+// On paper there is the graph, the stage, the spectrum and the address of the run, in light colours and without controls; then the page is as before.
+func TestPrint(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "dark"})
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(3)")
+	p.click("stage-5")
+	p.settle()
+	var pdf []byte
+	p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		pdf, _, err = cdppage.PrintToPDF().WithPrintBackground(true).WithPreferCSSPageSize(true).Do(ctx)
+		return err
+	}))
+	if err := os.WriteFile(filepath.Join(root, ".build", "screens", "print.pdf"), pdf, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n < 1 || n > 3 {
+		t.Errorf("a stage of the karate club takes %d pages", n)
+	}
+	p.waitFor(`!document.querySelector(".printout")`)
+	p.do(emulation.SetDeviceMetricsOverride(760, 1080, 1, false), emulation.SetEmulatedMedia().WithMedia("print"))
+	p.waitFor(`document.querySelectorAll(".printout").length === 2`)
+	p.frames(10)
+	p.shot("print")
+	var got struct {
+		Theme, Link, Href, Title string
+		Nodes, Edges             int
+		Controls                 []string
+		Stage, Spectrum, Wide    bool
+		Ink                      string
+	}
+	p.eval(`(() => { const seen = (e) => Boolean(e?.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width), q = (s) => document.querySelector(s), all = (s) => [...document.querySelectorAll(s)];
+		return {Theme: document.documentElement.dataset.theme, Link: q(".plink").lastChild.textContent, Href: location.href, Title: q(".printout svg text").textContent, Nodes: all(".printout svg title").length, Edges: all(".printout svg line").length,
+			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && q(".ihead h1").textContent.startsWith("5"),
+			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: getComputedStyle(q(".printout h1")).color}; })()`, &got)
+	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club" || got.Nodes != 34 || got.Edges < 78 || len(got.Controls) > 0 || !got.Stage ||
+		!got.Spectrum || got.Wide {
+		t.Errorf("on paper: %+v", got)
+	}
+	p.do(emulation.SetEmulatedMedia(), emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	p.waitFor(`!document.querySelector(".printout") && document.documentElement.dataset.theme === "dark"`)
+	p.clean()
+}
+
+// The rail shows all ten stages without scrolling, down to a height of 601 pixels.
+func TestRailFits(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	for _, size := range [][2]int64{{1440, 601}, {1440, 650}, {1280, 700}, {1024, 620}, {1280, 720}} {
+		p.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))
+		p.frames(3)
+		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), `(() => { const l = document.querySelector(".rail ol"); return l.scrollHeight > l.clientHeight + 1 ? ["the stages take " + l.scrollHeight + " of " + l.clientHeight] : []; })()`)
+		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), cutText)
+	}
+	p.shot("rail-1280x720")
+	p.do(emulation.SetDeviceMetricsOverride(1440, 601, 1, false))
+	p.frames(3)
+	p.shot("rail-1440x601")
+	// At 1440 every menu of the bar has its caption.
+	p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	p.frames(3)
+	p.complain("1440", `[...document.querySelectorAll(".bar .field>label")].filter((l) => getComputedStyle(l).clipPath === "inset(50%)").map((l) => l.textContent + " has no caption")`)
+	p.clean()
+}

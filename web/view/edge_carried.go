@@ -1,0 +1,54 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// carried shows the plan that an edge carries beside its own, where the settings
+// put another in its place, and the formula of that one.
+func carried(s *state.State, e *sgpc.EdgeView, v *Inspector) {
+	d := s.Frame.D
+	cost := 2 * offMass(e.Carried, d)
+	name, arrow := []any{"μνᵀ"}, "instead"
+	v.Body.Eq, v.Body.Vals = "P=μ ν^⊤", []Value{{"⟨P,C⟩", Fix(cost, 3), "transport cost"}}
+	if e.From >= 0 {
+		name, arrow = []any{"P of " + carriedFrom(s, e)}, "shuffled"
+		v.Body.Eq = "jko"
+	}
+	own := e.P
+	if len(own) != d*d {
+		own = e.P0
+	}
+	if len(own) != d*d {
+		return
+	}
+	f := planFigure(s, e, own, e.Carried, []string{"P", "⋆"}, name, arrow)
+	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
+	p := f.Data.(Plan)
+	p.Mu2, p.Nu2 = make(Vec, d), make(Vec, d)
+	for k, x := range e.Carried {
+		p.Mu2[k/d] += x
+		p.Nu2[k%d] += x
+	}
+	f.Data = p
+	v.Body.Figures = append(v.Body.Figures, f)
+}
+
+// carriedFrom names the ends of the edge whose plan this one carries.
+func carriedFrom(s *state.State, e *sgpc.EdgeView) string {
+	if 2*e.From+1 >= len(s.Graph.Edges) {
+		return "another edge"
+	}
+	return shortName(s, int(s.Graph.Edges[2*e.From])) + "–" + shortName(s, int(s.Graph.Edges[2*e.From+1]))
+}
+
+// carriedText says which plan the edge carries, and how much of it is off the diagonal.
+func carriedText(s *state.State, e *sgpc.EdgeView, d int) []string {
+	which := "the independent coupling of both measures"
+	if e.From >= 0 {
+		which = "the plan of edge " + carriedFrom(s, e)
+	}
+	return []string{"In these settings the edge carries *", which, "* in the place of its own plan. *", Pct(offMass(e.Carried, d)),
+		"* of it is off the diagonal, of its own ", Pct(offMass(e.P, d)), ". "}
+}

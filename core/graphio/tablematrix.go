@@ -168,7 +168,8 @@ func trimmed(names []string) []string {
 	return out
 }
 
-// entry returns the number of a cell of a matrix; empty and missing ones are 0.
+// entry returns the number of a cell of a matrix; empty and missing ones are 0,
+// and so are infinite ones, as between nodes without a path.
 func (t *table) entry(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
 	if isMissing(s) {
@@ -178,7 +179,7 @@ func (t *table) entry(s string) (float64, bool) {
 		s = decimalPoint(s)
 	}
 	v, why := parseNumber(s)
-	return v, why == ""
+	return v, why == "" || isNumber(s)
 }
 
 // readMatrix reads an adjacency matrix. With node tables its rows are the nodes
@@ -202,16 +203,23 @@ func (t *table) readMatrix(a *assembly, declare bool) error {
 	}
 	a.sortIDs = false
 	var entries matrixEntries
+	odd := 0
 	err := t.each(func(line int, cells []string) error {
 		if k++; k <= form.head {
 			return nil
 		}
 		for c, s := range cells[form.side:] {
 			v, _ := t.entry(s)
+			if v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN") {
+				odd++
+			}
 			entries.add(index[k-1-form.head], index[c], v)
 		}
 		return nil
 	})
+	if odd > 0 {
+		a.notes = append(a.notes, "Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(odd)+".")
+	}
 	entries.into(a, false)
 	return err
 }

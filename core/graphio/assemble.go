@@ -47,6 +47,9 @@ type assembly struct {
 	none    map[content.Role]bool
 	// tables are those that were read, the edge list first.
 	tables []*table
+	// shaped is the table of edges when its rows are no edges, of that shape.
+	shaped *table
+	shape  shape
 }
 
 // column is a node attribute; nodes beyond the end of values lack it.

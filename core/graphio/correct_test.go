@@ -24,6 +24,13 @@ func TestCorrections(t *testing.T) {
 		{"header=no", []string{"from,to\na,b\nb,a\n"}, []string{"source,target\nfrom,to\na,b\nb,a\n"}},
 		{"header=yes", []string{"von nach\na b\nb c\n"}, []string{"a b\nb c\n"}},
 		{"separator=semicolon", []string{"x,5;y,5\ny,5;z,5\n"}, []string{"\"x,5\"\t\"y,5\"\n\"y,5\"\t\"z,5\"\n"}},
+		{"form=pairs", []string{"0 1 0\n1 0 1\n0 1 0\n"}, []string{"source,target,weight\n0,1,0\n1,0,1\n0,1,0\n"}},
+		{"form=matrix", []string{"0 1 5\n1 0 6\n2 0 7\n"}, []string{"source,target,type\n0,1,Directed\n0,2,Directed\n1,0,Directed\n1,2,Directed\n" +
+			"2,0,Directed\n2,2,Directed\n"}},
+		{"form=lists", []string{"0 1 2\n1 3 2\n"}, []string{"0 1\n0 2\n1 3\n1 2\n"}},
+		{"label=2", []string{"0 1 1\n1 0 0\n1 0 0\n", "id,kind\n0,a\n1,b\n2,a\n"}, []string{"0 1\n0 2\n", "id,class\n0,a\n1,b\n2,a\n"}},
+		{"nodes2.label=2,nodes.feature=-", []string{"a b\nb c\na c\n", "id,age\na,3\nb,4\nc,5\n", "id,kind,size\na,x,1\nb,y,2\nc,x,3\n"},
+			[]string{"a b\nb c\na c\n", "id,class\na,x\nb,y\nc,x\n"}},
 		{"from=0", []string{"1 2\n4 2\n"}, []string{"1 2\n4 2\n", "id\n0\n1\n2\n3\n4\n"}},
 		{"from=1", []string{"1 2\n4 2\n"}, []string{"1 2\n4 2\n", "id\n1\n2\n3\n4\n"}},
 		{"directed=yes", []string{"0,1\n1,2\n"}, []string{"source,target,type\n0,1,Directed\n1,2,Directed\n"}},
@@ -69,6 +76,7 @@ func TestCorrectionsThatDoNotFit(t *testing.T) {
 		{"source=who", "0 1\n1 2\n", "there is no column \"who\""},
 		{"source=1,target=1", "0 1\n1 2\n", ""},
 		{"ignored=1-2", "0 1\n1 2\n", "two columns"},
+		{"form=matrix", "0 1\n1 2\n2 0\n", "not those of an adjacency matrix"},
 		{"nodes.label=1", "0 1\n1 2\n", "no table of nodes"},
 		{"source=1", xml, "no table of edges"},
 		{"header=no", xml, "neither header nor separators"},
@@ -89,7 +97,7 @@ func TestCorrectionsThatDoNotFit(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.correction, err, c.says)
 		}
 	}
-	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot"} {
+	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot", "nodes.form=pairs", "form=heap", "nodes1.id=1"} {
 		if _, err := ParseCorrection(bad); err == nil {
 			t.Errorf("%q is taken as a correction", bad)
 		}
@@ -101,7 +109,7 @@ func TestCorrectionsThatDoNotFit(t *testing.T) {
 func TestRecognition(t *testing.T) {
 	r := readText(t, "", "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
 	want := []content.Sheet{
-		{File: "edges.txt", Table: "edges", Separator: "comma", Header: true, Rows: 2, Columns: []content.SheetColumn{
+		{File: "edges.txt", Table: "edges", Separator: "comma", Header: true, Form: "pairs", Rows: 2, Columns: []content.SheetColumn{
 			{Name: "from", Role: "source", Sample: []string{"a", "b"}}, {Name: "to", Role: "target", Sample: []string{"b", "c"}},
 			{Name: "weight", Role: "weight", Sample: []string{"1", "2"}}, {Name: "colour", Role: "ignored", Sample: []string{"red", "red"}}}},
 		{File: "nodes.txt", Table: "nodes", Separator: "semicolon", Header: true, Rows: 3, Columns: []content.SheetColumn{
@@ -157,6 +165,9 @@ func TestLayoutOfOneTable(t *testing.T) {
 	if got := c.String(); got != "nodes.id=-,nodes.name=1,edges.header=no,edges.separator=tab,directed=yes" {
 		t.Error(got)
 	}
+	if got := c.Say("edges", "form", "lists").String(); got != "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes" {
+		t.Error(got)
+	}
 	c.All.Header, c.All.Separator = "yes", "bar"
 	if e, n := c.Layout("edges"), c.Layout("nodes"); e.Header != "no" || e.Separator != "tab" || n.Header != "yes" || n.Separator != "bar" {
 		t.Errorf("%+v %+v", e, n)
@@ -168,7 +179,7 @@ func TestLayoutOfOneTable(t *testing.T) {
 func TestRandomCorrections(t *testing.T) {
 	texts := [][]string{
 		{"0,1,2\n1,2,3,9\n2,0\n"}, {"von nach\na b\nb c\nc a\n"}, {"source\ttarget\ttype\tlabel\n0\t1\tDirected\tx\n1\t2\tUndirected\ty\n"},
-		{"0 1\n1 2\n2 0\n", "id,class,age,set\n0,a,3,train\n1,b,4,val\n2,a,5,test\n"}, {"0 1\n1 2\n0 2\n", "p\nq\np\n"}, {"\n\n"}, {"a"},
+		{"0 1\n1 2\n2 0\n", "id,class,age,set\n0,a,3,train\n1,b,4,val\n2,a,5,test\n"}, {"0 1\n1 2\n0 2\n", "p\nq\np\n"}, {"\n\n"}, {"0 1 1\n1 0 0\n1 0 0\n"}, {"a"},
 		{`{"nodes":[{"id":0,"club":"a","x":[1,2]},{"id":1,"club":"b","x":[3,4]}],"links":[{"source":0,"target":1}]}`},
 	}
 	rng := rand.New(rand.NewPCG(15, 13))
@@ -179,7 +190,7 @@ func TestRandomCorrections(t *testing.T) {
 		for range 1 + rng.IntN(4) {
 			role := pick("source", "target", "weight", "direction", "label", "id", "name", "classname", "feature", "split", "ignored")
 			parts = append(parts, pick("", "", "edges.", "nodes.")+role+"="+pick("-", "1", "2", "3", "4", "1-2", "2+3", "class", "age", "club"),
-				pick("", "edges.", "nodes.")+"header="+pick("yes", "no"), "separator="+pick("tab", "comma", "space"),
+				pick("", "edges.", "nodes.")+"header="+pick("yes", "no"), "separator="+pick("tab", "comma", "space"), "form="+pick("pairs", "lists", "matrix"),
 				"from="+pick("0", "1"), "directed="+pick("yes", "no"))
 		}
 		rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })

@@ -40,6 +40,7 @@ var rules = []struct {
 	{"mixed-column", mixedColumn},
 	{"isolated", mostIsolated},
 	{"loops", mostLoops},
+	{"small-matrix", smallMatrix},
 }
 
 // Below these sizes nothing is conspicuous.
@@ -314,6 +315,16 @@ func mostIsolated(f *facts) string {
 		return fmt.Sprintf("%d of the %d nodes have no edge.", n, f.g.N)
 	}
 	return ""
+}
+
+// smallMatrix: as many numbers in a row as there are rows may be chance.
+func smallMatrix(f *facts) string {
+	t := f.a.shaped
+	if t == nil || f.a.shape != shapeMatrix || t.matrix.names != nil || t.size.rows > fewRows+1 || f.a.correct.Edges.Form != "" {
+		return ""
+	}
+	return fmt.Sprintf("%s has as many rows as columns and was read as an adjacency matrix: it may be an edge list with a further column.",
+		cleanName(t.Name))
 }
 
 // mostLoops: more than half of the lines join a node with itself.

@@ -30,7 +30,7 @@ func readText(t *testing.T, c string, tables ...string) *Result {
 	}
 	var files []File
 	for k, s := range tables {
-		files = append(files, File{Name: []string{"edges.txt", "nodes.txt"}[k], Data: []byte(s)})
+		files = append(files, File{Name: []string{"edges.txt", "nodes.txt", "more.txt"}[k], Data: []byte(s)})
 	}
 	r, err := ReadAs(files, fix)
 	if err != nil {
@@ -68,6 +68,7 @@ func TestRulesOfDoubt(t *testing.T) {
 		{"many-classes", json(`"group":#`), json(`"group":1`)},
 		{"one-class", json(`"group":1`), json(`"group":#`)},
 		{"isolated", `{"nodes":[{"id":0},{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6}],"links":[{"source":0,"target":1}]}`, ring},
+		{"small-matrix", "0 1 1\n1 0 0\n1 0 0\n", "0 1 1 0 0\n1 0 0 0 0\n1 0 0 0 0\n0 0 0 0 1\n0 0 0 1 0\n"},
 		{"loops", "0 0\n1 1\n2 2\n3 3\n0 1\n", ring},
 		{"mixed-column", `{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5},{"id":3,"age":9},{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
 			`{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5}],"links":[]}`},
@@ -83,8 +84,8 @@ func TestRulesOfDoubt(t *testing.T) {
 			t.Errorf("%s doubts %q: %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
-	if len(rules) != 14 {
-		t.Errorf("there are %d rules; the table above tests 14", len(rules))
+	if len(rules) != 15 {
+		t.Errorf("there are %d rules; the table above tests 15", len(rules))
 	}
 }
 
@@ -112,6 +113,10 @@ func TestConfidentFiles(t *testing.T) {
 	}
 	if sets < 9 {
 		t.Errorf("only %d data sets", sets)
+	}
+	// The zero matrix in the corner of names is no name.
+	if r := readText(t, "", "0 0 1\n0 0 1\n1 1 0\n"); r.Graph.N != 3 || len(r.Graph.Edges) != 2 {
+		t.Errorf("a matrix of three nodes is %+v", r.Graph)
 	}
 	graphs := []*graph.Graph{odd(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(), graph.LesMiserables()}
 	for _, name := range append(graph.BuiltinNames(), "sbm:n=60,classes=7,features=4", "star:n=9") {

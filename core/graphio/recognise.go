@@ -16,6 +16,9 @@ func (r *Result) recognise(c *Correction) {
 		return
 	}
 	out.Directable, out.Numbered = true, a.tables != nil
+	if a.shaped != nil {
+		out.Sheets = append(out.Sheets, a.shaped.shapedSheet(a.shape))
+	}
 	for _, t := range a.tables {
 		out.Sheets = append(out.Sheets, t.sheet(a))
 	}
@@ -44,7 +47,7 @@ func (t *table) sheet(a *assembly) content.Sheet {
 		}
 		switch attribute := a.byKey[t.key(c)]; {
 		case t.kind == content.Edges:
-			col.Role = t.edgeRole(c)
+			s.Form, col.Role = content.FormPairs, t.edgeRole(c)
 		case c == id:
 			col.Role = content.RoleID
 		case attribute != nil && attribute.role != "":
@@ -53,6 +56,28 @@ func (t *table) sheet(a *assembly) content.Sheet {
 		s.Columns = append(s.Columns, col)
 	}
 	s.More = max(0, t.width-content.MaxColumns)
+	return s
+}
+
+// shapedSheet describes a table of edges whose rows are no edges.
+func (t *table) shapedSheet(as shape) content.Sheet {
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Form: content.FormLists, Rows: t.size.rows}
+	if as == shapeMatrix {
+		s.Form = content.FormMatrix
+	}
+	rows := t.rows[:min(len(t.rows), content.MaxSample)]
+	for c := range min(t.size.most, content.MaxColumns) {
+		var col content.SheetColumn
+		for _, row := range rows {
+			v := ""
+			if c < len(row) {
+				v = shortCell(row[c])
+			}
+			col.Sample = append(col.Sample, v)
+		}
+		s.Columns = append(s.Columns, col)
+	}
+	s.More = max(0, t.size.most-content.MaxColumns)
 	return s
 }
 

@@ -77,14 +77,19 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		}
 		tables = append(tables, t)
 	}
-	corrected := len(c.Columns) > 0 || c.All != content.Layout{} || c.Edges != content.Layout{}
+	corrected := correctsEdges(c, len(tables) == 1)
 	at, err := edgeTable(tables, corrected)
 	if err != nil {
 		return nil, err
 	}
 	edges, nodes := tables[at], slices.Delete(slices.Clone(tables), at, at+1)
 	shape := shapePairs
-	if !corrected {
+	switch form := c.Layout(content.Edges).Form; {
+	case form != "":
+		if shape, err = edges.formed(form); err != nil {
+			return nil, err
+		}
+	case !corrected:
 		shape = edges.shape()
 	}
 	if edges.width < 2 && shape == shapePairs {
@@ -102,6 +107,9 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 				return nil, err
 			}
 		}
+	}
+	if shape == shapeMatrix || shape == shapeLists || shape == shapeLines {
+		edges.kind, a.shaped, a.shape = content.Edges, edges, shape
 	}
 	if err := a.nodeTables(nodes, c); err != nil {
 		return nil, err
@@ -171,7 +179,7 @@ func (a *assembly) nodeTables(nodes []*table, c *Correction) error {
 			}
 			*t = *again
 		}
-		if err := t.correct(content.Nodes, c, false); err != nil {
+		if err := t.correct(content.NodeTable(k+1), c, false); err != nil {
 			return err
 		}
 		if err := t.readNodes(a, k > 0); err != nil {

@@ -1,6 +1,10 @@
 package graphio
 
-import "strings"
+import (
+	"strings"
+
+	"sheafscope/core/graphio/content"
+)
 
 // The shapes that a table of edges may have besides one pair of ids a line.
 // An adjacency matrix has as many rows as columns of numbers, with names above
@@ -105,4 +109,44 @@ func (t *table) isTriples() bool {
 		}
 	}
 	return err == nil && shared
+}
+
+// formed is the shape of a table whose form the user said.
+func (t *table) formed(form string) (shape, error) {
+	switch form {
+	case content.FormLists:
+		if t.shape() == shapeLines {
+			return shapeLines, nil
+		}
+		return shapeLists, nil
+	case content.FormMatrix:
+		if t.matrixForm() != nil {
+			return shapeMatrix, nil
+		}
+		numbers := t.size.rows == t.size.most && t.size.least == t.size.most && t.each(func(line int, cells []string) error {
+			for _, s := range cells {
+				if _, ok := t.entry(s); !ok {
+					return errEnough
+				}
+			}
+			return nil
+		}) == nil
+		if !numbers {
+			return shapePairs, fault(t.Name, 0, "give as many numbers a row as there are rows, or names above or before them",
+				"the rows are not those of an adjacency matrix")
+		}
+		t.matrix = &matrixForm{}
+		return shapeMatrix, nil
+	}
+	return shapePairs, nil
+}
+
+// correctsEdges reports whether the user says something about the rows of the table of edges.
+func correctsEdges(c *Correction, alone bool) bool {
+	for _, r := range c.Columns {
+		if tableOf(r, alone) == content.Edges {
+			return true
+		}
+	}
+	return c.All != content.Layout{} || c.Edges != content.Layout{}
 }

@@ -42,7 +42,7 @@ type CheckColumn struct {
 	Role   string
 	// Used reports whether the column goes into the graph.
 	Used bool
-	// Roles are the choices: value and words.
+	// Roles are the choices: value and words. A column of a list or a matrix has none, and no role.
 	Roles [][2]string
 }
 
@@ -88,7 +88,10 @@ func NewCheck(s *state.State) *Check {
 
 func checkCounts(f *content.Recognition) string {
 	format := f.Format
-	if format == "table" {
+	switch format {
+	case "adjacency matrix", "adjacency list":
+		format = "an " + format
+	case "table":
 		format = "tables"
 		if len(f.Sheets) == 1 {
 			format = "an edge list"
@@ -120,12 +123,17 @@ var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolo
 
 func checkSheet(s *content.Sheet) CheckSheet {
 	m := CheckSheet{Title: s.File, About: "Edges, " + counted(s.Rows, "row")}
-	if s.Table == content.Nodes {
+	if s.Table != content.Edges {
 		m.About = "Nodes, " + counted(s.Rows, "row")
 	}
-	if s.Separator == "" {
+	form := CheckMenu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
+		{content.FormLists, "is a node and its neighbours"}, {content.FormMatrix, "is a row of a matrix"}}}
+	switch {
+	case s.Separator == "":
 		m.About = "Attributes of the nodes"
-	} else {
+	case s.Form != "" && s.Form != content.FormPairs:
+		m.Menus = []CheckMenu{form}
+	default:
 		header := "no"
 		if s.Header {
 			header = "yes"
@@ -134,13 +142,19 @@ func checkSheet(s *content.Sheet) CheckSheet {
 		for _, name := range content.Separators {
 			list = append(list, [2]string{name, separatorWords[name]})
 		}
-		m.Menus = []CheckMenu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}},
-			{"separator", s.Table, "Between cells", s.Separator, list}}
+		if s.Form != "" {
+			m.Menus = []CheckMenu{form}
+		}
+		m.Menus = append(m.Menus, []CheckMenu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}},
+			{"separator", s.Table, "Between cells", s.Separator, list}}...)
 	}
 	rows := 0
 	for k, c := range s.Columns {
 		col := CheckColumn{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
 			Used: c.Role != content.RoleIgnored && c.Role != content.RoleWeight}
+		if c.Role == "" {
+			col.Roles = nil
+		}
 		if col.Name == "" {
 			col.Name = "Column " + strconv.Itoa(k+1)
 		}

@@ -20,7 +20,7 @@ func TestCheckOfFiles(t *testing.T) {
 	s.Check = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Features: 0, Classes: 2, Isolated: 2998,
 		Numbered: true, Directable: true, LeftOut: []string{"One line was merged."}, Doubts: []content.Doubt{{Rule: "a", Text: "Why."}},
 		Sheets: []content.Sheet{
-			{File: "e.csv", Table: content.Edges, Separator: "comma", Rows: 9, Columns: []content.SheetColumn{
+			{File: "e.csv", Table: content.Edges, Separator: "comma", Form: content.FormPairs, Rows: 9, Columns: []content.SheetColumn{
 				{Name: "from", Role: content.RoleSource, Sample: []string{"a", "b"}}, {Role: content.RoleTarget, Sample: []string{"b", "c"}},
 				{Role: content.RoleWeight, Sample: []string{"1", ""}}}},
 			{File: "n.csv", Table: content.Nodes, Separator: "tab", Header: true, Rows: 1, More: 40, Columns: []content.SheetColumn{
@@ -34,7 +34,7 @@ func TestCheckOfFiles(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	e, n := m.Sheets[0], m.Sheets[1]
-	if e.More != "and 7 rows more" || n.More != "and 40 columns more" || e.Menus[0].Value != "no" || n.Menus[0].Value != "yes" || n.Menus[1].Value != "tab" {
+	if e.More != "and 7 rows more" || n.More != "and 40 columns more" || e.Menus[0].Value != "pairs" || e.Menus[1].Value != "no" || n.Menus[0].Value != "yes" || n.Menus[1].Value != "tab" {
 		t.Errorf("sheets %+v\n%+v", e, n)
 	}
 	if len(e.Rows) != 2 || e.Rows[1][0].Text != "b" || !e.Rows[0][1].Used || e.Rows[0][2].Used || e.Columns[1].Name != "Column 2" {
@@ -58,6 +58,13 @@ func TestCheckOfFiles(t *testing.T) {
 	}
 	if len(m.Menus) != 2 || !strings.Contains(m.Menus[1].Choices[0][1], "(undirected)") {
 		t.Errorf("menus %+v", m.Menus)
+	}
+	s.Check.Found.Format, s.Check.Found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
+		Form: content.FormMatrix, Rows: 2, Columns: []content.SheetColumn{{Sample: []string{"0", "1"}}, {Sample: []string{"1", "0"}}}}}
+	m = view.NewCheck(&s)
+	if x := m.Sheets[0]; len(x.Menus) != 1 || x.Menus[0].Value != "matrix" || x.Columns[0].Roles != nil || !x.Rows[0][0].Used ||
+		!strings.HasPrefix(m.Counts, "Read as an adjacency matrix: ") {
+		t.Errorf("a matrix is shown as %+v", x)
 	}
 	s.Check.Recipe.Read, s.Check.Found.Directed = "from=1,directed=yes", true
 	if m = view.NewCheck(&s); m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {

@@ -11,13 +11,14 @@ import (
 
 // readingFlags are the flags with which the user says how files are read where
 // the guess is wrong.
-type readingFlags struct{ columns, header, separator, from, directed string }
+type readingFlags struct{ columns, header, separator, form, from, directed string }
 
 func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.columns, "columns", "", "what columns of tables and attributes of nodes are: `role=column,…`, by name or number "+
 		"from 1, - for none (source=1,target=2,label=-)")
 	fs.StringVar(&r.header, "header", "", "yes or no: whether the first row of tables names the columns")
 	fs.StringVar(&r.separator, "separator", "", "what stands between cells: tab, comma, semicolon, bar or space")
+	fs.StringVar(&r.form, "form", "", "what a row of a table of edges is: pairs (an edge), lists (a node and its neighbours) or matrix")
 	fs.StringVar(&r.from, "from", "", "0 or 1: nodes are numbered from there, those without edges too")
 	fs.StringVar(&r.directed, "directed", "", "yes or no: whether edges have a direction")
 }
@@ -28,7 +29,7 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 	if r.columns != "" {
 		parts = append(parts, r.columns)
 	}
-	for _, f := range [][2]string{{"header", r.header}, {"separator", r.separator}, {"from", r.from}, {"directed", r.directed}} {
+	for _, f := range [][2]string{{"header", r.header}, {"separator", r.separator}, {"form", r.form}, {"from", r.from}, {"directed", r.directed}} {
 		if f[1] != "" {
 			parts = append(parts, f[0]+"="+f[1])
 		}
@@ -49,7 +50,7 @@ func tell(r *graphio.Result) {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
 	if len(r.Recognition.Doubts) > 0 {
-		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -from and -directed correct that")
+		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from and -directed correct that")
 	}
 }
 

@@ -32,7 +32,21 @@ const (
 	Nodes = "nodes"
 )
 
-// Roles lists the roles that a column of a table ("edges" or "nodes") can have.
+// NodeTable is the name of the k-th node table, from 1: nodes, nodes2, nodes3, …
+func NodeTable(k int) string {
+	if k < 2 {
+		return Nodes
+	}
+	return Nodes + strconv.Itoa(k)
+}
+
+// isTable reports whether a text names a table.
+func isTable(name string) bool {
+	k, err := strconv.Atoi(strings.TrimPrefix(name, Nodes))
+	return name == Edges || name == Nodes || err == nil && name == NodeTable(k) && k > 1 && k < 100
+}
+
+// Roles lists the roles that a column of a table ("edges" or a node table) can have.
 func Roles(table string) []Role {
 	if table == Edges {
 		return []Role{RoleSource, RoleTarget, RoleWeight, RoleDirection, RoleLabel, RoleIgnored}
@@ -60,8 +74,8 @@ type Correction struct {
 
 // ColumnRole gives columns a role.
 type ColumnRole struct {
-	// Table is Edges, Nodes, or "" for the one that the role belongs to; a
-	// label belongs to the node table when there is one.
+	// Table is Edges, a node table (NodeTable), or "" for the one that the role
+	// belongs to; a label belongs to the first node table when there is one.
 	Table string
 	Role  Role
 	// Column is the name of a column, its number from 1, several numbers and
@@ -75,7 +89,20 @@ type Layout struct {
 	Header string
 	// Separator is one of Separators, "" to guess.
 	Separator string
+	// Form, of a table of edges, is one of Forms, "" to guess.
+	Form string
 }
+
+// Forms are what a row of a table of edges may be: FormPairs is an edge, FormLists
+// a node and its neighbours, FormMatrix a row of an adjacency matrix.
+var Forms = []string{FormPairs, FormLists, FormMatrix}
+
+// The forms.
+const (
+	FormPairs  = "pairs"
+	FormLists  = "lists"
+	FormMatrix = "matrix"
+)
 
 // Separators are the names of what may stand between two cells.
 var Separators = []string{"tab", "comma", "semicolon", "bar", "space"}
@@ -101,15 +128,18 @@ func SeparatorName(r rune) string {
 
 // Layout returns how a table is read: what is said of it alone, else of all.
 func (c *Correction) Layout(table string) Layout {
-	l, own := c.All, c.Edges
-	if table == Nodes {
-		own = c.Nodes
+	l, own := c.All, c.Nodes
+	if table == Edges {
+		own = c.Edges
 	}
 	if own.Header != "" {
 		l.Header = own.Header
 	}
 	if own.Separator != "" {
 		l.Separator = own.Separator
+	}
+	if own.Form != "" {
+		l.Form = own.Form
 	}
 	return l
 }
@@ -118,8 +148,8 @@ func (c *Correction) Layout(table string) Layout {
 const maxCorrection = 10_000
 
 // ParseCorrection reads the text of a correction: parts "key=value" between
-// commas, where key is a role, header, separator, from or directed; before a
-// role, header and separator may stand "edges." or "nodes.".
+// commas, where key is a role, header, separator, form, from or directed; before
+// a role, header and separator may stand "edges." or "nodes.".
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -136,7 +166,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 		table, name, prefixed := strings.Cut(key, ".")
 		if !prefixed {
 			table, name = "", key
-		} else if table != Edges && table != Nodes {
+		} else if !isTable(table) {
 			return Correction{}, fmt.Errorf("%q is neither edges nor nodes", table)
 		}
 		if err := c.part(table, name, value); err != nil {
@@ -147,7 +177,13 @@ func ParseCorrection(text string) (c Correction, err error) {
 }
 
 func (c *Correction) part(table, name, value string) error {
-	layout := map[string]*Layout{"": &c.All, Edges: &c.Edges, Nodes: &c.Nodes}[table]
+	layout := &c.Nodes // of all node tables
+	switch table {
+	case "":
+		layout = &c.All
+	case Edges:
+		layout = &c.Edges
+	}
 	one := func(to *string, of ...string) error {
 		if !slices.Contains(of, value) {
 			return fmt.Errorf("%s is %s, not %q", name, strings.Join(of, " or "), value)
@@ -160,6 +196,8 @@ func (c *Correction) part(table, name, value string) error {
 		return one(&layout.Header, "yes", "no")
 	case name == "separator":
 		return one(&layout.Separator, Separators...)
+	case name == "form" && (table == "" || table == Edges):
+		return one(&c.Edges.Form, Forms...)
 	case name == "from" && table == "":
 		return one(&c.From, "0", "1")
 	case name == "directed" && table == "":
@@ -197,6 +235,7 @@ func (c Correction) String() string {
 	}{{"", c.All}, {Edges, c.Edges}, {Nodes, c.Nodes}} {
 		add(l.table, "header", l.Header)
 		add(l.table, "separator", l.Separator)
+		add(l.table, "form", l.Form)
 	}
 	add("", "from", c.From)
 	add("", "directed", c.Directed)
@@ -220,18 +259,21 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 	return c
 }
 
-// Say returns the correction with "header" or "separator" of a table, "from" or
+// Say returns the correction with "header", "separator" or "form" of a table, "from" or
 // "directed" set to a value, "" for what the files suggest.
 func (c Correction) Say(table, what, value string) Correction {
-	layout := &c.Edges
-	if table == Nodes {
-		layout = &c.Nodes
+	layout := &c.Nodes
+	if table == Edges {
+		layout = &c.Edges
 	}
 	switch what {
 	case "header":
 		layout.Header = value
 	case "separator":
 		layout.Separator = value
+		c.Columns = c.other(table) // there are other columns now
+	case "form":
+		c.Edges = Layout{Form: value, Separator: c.Edges.Separator}
 		c.Columns = c.other(table) // there are other columns now
 	case "from":
 		c.From = value

@@ -27,6 +27,8 @@ type Sheet struct {
 	Separator string
 	// Header reports whether the first row names the columns.
 	Header bool
+	// Form is one of Forms for a table of edges. The columns of a list or a matrix have no roles.
+	Form string
 	// Rows is the number of rows without the header.
 	Rows int
 	// Columns are the first MaxColumns columns, More the number of further ones.

@@ -18,7 +18,7 @@ usage: ./build.sh COMMAND
            HOST=0.0.0.0 lets other machines in; --datasets DIR as for build)
   dev      serve, and after each change build what changed and reload the page
            (no first picture, nothing packed: not for publishing)
-  test     format, vet, unit tests natively and in wasm, build, browser tests
+  test     format, vet, staticcheck, unit tests natively and in wasm, build, browser tests
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  screenshots of the page into .build/screens/
   bench    benchmarks natively, in node and in Chromium, into BENCHMARKS.md; --quick sees that they run,

@@ -19,7 +19,6 @@ type pusher struct {
 	graph  int
 	places int // counts the places by eigenvectors
 	of     seen
-	style  seen
 }
 
 func (p *pusher) send(name string, model any) {

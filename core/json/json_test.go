@@ -58,6 +58,7 @@ type all struct {
 	Empty   inner             `json:"empty,omitempty"`
 	Own     twice             `json:"own"`
 	Owns    map[string]*twice
+	//lint:ignore U1000 it must be left out
 	private int
 }
 

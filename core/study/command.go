@@ -283,7 +283,7 @@ func openLedger(l *Ledger, name string) (*os.File, error) {
 		return nil, err
 	}
 	whole := int64(bytes.LastIndexByte(data, '\n') + 1)
-	if err := file.Truncate(whole); err == nil {
+	if err = file.Truncate(whole); err == nil {
 		_, err = file.Seek(whole, io.SeekStart)
 	}
 	if err != nil {

@@ -89,9 +89,8 @@ type execution struct {
 	keys     []string
 	errs     []error
 	done     int
-	// open cells remain to run, ran were run now; seconds sums their time.
+	// open cells remain to run, ran were run now.
 	open, ran int
-	seconds   float64
 	timed     map[string]*rate
 }
 

@@ -37,6 +37,7 @@ func test(ctx context.Context) error {
 				command(ctx, wasm, "go", "vet", "-tags=kern", "./wasm/...", "./web", "./core/linalg"),
 				command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
 		}},
+		{name: "static", needs: "generate", run: func() error { return staticcheck(ctx, wasm) }},
 		{name: "native", needs: "generate", run: func() error {
 			return command(ctx, nil, "go", "test", "-timeout=15m", "./...")
 		}},
@@ -86,6 +87,18 @@ func runParts(parts []part) error {
 	}
 	fmt.Printf("test: all %d parts passed in %.0f s\n", len(parts), time.Since(start).Seconds())
 	return nil
+}
+
+// staticcheck looks for code that does nothing, is never used or is wrong, as
+// the page and as any other program sees it.
+func staticcheck(ctx context.Context, wasm []string) error {
+	program := filepath.Join(workDir, "staticcheck")
+	if err := command(ctx, nil, "go", "build", "-o", program, "honnef.co/go/tools/cmd/staticcheck"); err != nil {
+		return err
+	}
+	return errors.Join(
+		command(ctx, nil, program, "./..."),
+		command(ctx, wasm, program, "-tags=kern", "./wasm", "./web", "./core/linalg"))
 }
 
 // checkFormat runs gofmt on the Go files that people write.

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"math"
-
 	"sheafscope/web/state"
 )
 
@@ -112,13 +110,6 @@ func energyOf(s *state.State) string {
 		return "before diffusion"
 	}
 	return "of X"
-}
-
-func at(v []float64, k int) float64 {
-	if k < 0 || k >= len(v) {
-		return math.NaN()
-	}
-	return v[k]
 }
 
 // flowLead tells what the iterate on the screen is.

@@ -34,7 +34,11 @@ func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 	t.Helper()
 	if wasm {
 		args = append([]string{bin}, args...)
-		bin = filepath.Join(runtime.GOROOT(), "lib", "wasm", "go_js_wasm_exec")
+		root, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		bin = filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
 	}
 	cmd := exec.Command(bin, args...)
 	// The runner passes the environment on; node allows little of it.

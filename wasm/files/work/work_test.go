@@ -2,7 +2,6 @@ package work_test
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -103,7 +102,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %v", j.Kind, got, want)
 		}
 	}
-	if a := work.Serve([]byte("damaged")); !strings.Contains(fmt.Sprintf("%s", a), "proto") {
+	if a := work.Serve([]byte("damaged")); !strings.Contains(string(a), "proto") {
 		t.Errorf("a damaged job is answered by %q", a)
 	}
 	down := errors.New("the network is down")

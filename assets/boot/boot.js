@@ -226,7 +226,7 @@
     return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   };
 
-  // feel asks the worker inside a worker twice a second whether it is there, and
+  // feel asks the worker inside a worker every 0.4 seconds whether it is there, and
   // calls gone when it has left five questions in a row without an answer.
   const feel = (worker, handle, gone) => {
     const { port1, port2 } = new MessageChannel();
@@ -244,7 +244,7 @@
       }
       asked++;
       port1.postMessage(0);
-    }, 500);
+    }, 400);
     worker.postMessage({ pulse: port2 }, [port2]);
   };
 

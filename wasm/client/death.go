@@ -19,8 +19,8 @@ type Death struct {
 }
 
 // noMemory are the words in which Go and the browsers say that memory ran out.
-var noMemory = []string{"out of memory", "could not allocate memory", "cannot allocate memory", "memory.grow", "makeslice: len out of range",
-	"growslice: len out of range", "makeslice: cap out of range", "array buffer allocation failed"}
+var noMemory = []string{"out of memory", "could not allocate memory", "cannot allocate memory", "memory.grow",
+	"makeslice: len out of range", "growslice: len out of range", "makeslice: cap out of range", "array buffer allocation failed"}
 
 var (
 	prefixes = regexp.MustCompile(`^(?:(?:Uncaught|panic:|fatal error:|runtime error:|runtime:|Error:) *)+`)

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -14,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/recipe"
@@ -23,7 +22,8 @@ import (
 )
 
 // keepWorkers lets tests reach the workers of a page: testWorkers.
-const keepWorkers = `{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`
+const keepWorkers = `{ const W = Worker; globalThis.testWorkers = [];
+	globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`
 
 // busyWorker, before a worker's own script, lets it compute for so many
 // milliseconds without an end when it is told {busy}.
@@ -40,7 +40,8 @@ func aliveServer(answer func(name string, w http.ResponseWriter) bool) http.Hand
 	})
 }
 
-// died kills the newest worker and returns the milliseconds until the page has noticed.
+// died kills the newest worker and returns the milliseconds until the page has
+// noticed: it says so, and a quarter of a second later there is another worker.
 func (p *page) died(before string) float64 {
 	p.t.Helper()
 	var ms float64
@@ -48,15 +49,17 @@ func (p *page) died(before string) float64 {
 		const count = testWorkers.length; testWorkers.at(-1).terminate();
 		const t = performance.now();
 		while (testWorkers.length === count && performance.now() - t < 20000) await new Promise((r) => setTimeout(r, 10));
-		return performance.now() - t; })()`, &ms)
+		return performance.now() - t - 250; })()`, &ms)
 	return ms
 }
 
 // A worker that is ended without a word is noticed within three seconds,
 // whatever the page waits for, and one that computes for long is left alone.
-func TestSilentDeath(t *testing.T) {
+func TestSilentDeath(t *testing.T) { inBoth(t, silentDeath) }
+
+func silentDeath(t *testing.T, in engine) {
 	h := site.Handler(filepath.Join(root, "dist"))
-	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch name := filepath.Base(r.URL.Path); {
 		case name == "worker.js":
 			r.Header.Del("Accept-Encoding")
@@ -67,7 +70,7 @@ func TestSilentDeath(t *testing.T) {
 			return
 		}
 		h.ServeHTTP(w, r)
-	}))
+	}), 5*time.Minute)
 	p.beforeScripts(keepWorkers)
 	p.goTo("")
 	p.ready()
@@ -85,7 +88,7 @@ func TestSilentDeath(t *testing.T) {
 		if ms := p.died(wait + c.before); ms > 3000 {
 			t.Errorf("waiting for %s: noticed after %.0f ms", c.waits, ms)
 		} else {
-			t.Logf("waiting for %s: replaced after %.0f ms", c.waits, ms)
+			t.Logf("waiting for %s: noticed after %.0f ms", c.waits, ms)
 		}
 		p.waitFor("!sheafscope.state().busy")
 		if s := p.state(); s.Error == nil || !strings.Contains(*s.Error, "worker stopped") || s.Graph.N != 4 {
@@ -148,7 +151,7 @@ func TestWorkerScriptIsGone(t *testing.T) {
 		return true
 	}))
 	p.goTo("")
-	p.waitFor(`document.querySelector('[data-testid="start-again"]') && !document.querySelector('[data-testid="start-again"]').hidden && document.documentElement.dataset.boot === "ready"`)
+	p.waitFor(`document.querySelector('[data-testid="start-again"]').hidden === false && document.documentElement.dataset.boot === "ready"`)
 	if text := p.text("error"); !strings.Contains(text, "could not be fetched: the server answered 410") {
 		t.Errorf("told %q", text)
 	}
@@ -190,7 +193,8 @@ func TestFilesProgramIsBroken(t *testing.T) {
 	p.ready()
 	p.call("run(1)")
 	const file = `load({graph: "file"}, [{name: "a.csv", data: "source,target\na,b\nb,c\nc,d\n"}])`
-	for code, want := range map[int]string{1: "could not be reached", 2: "something else in its place", 3: "could not be reached", 404: "404", 500: "500"} {
+	for code, want := range map[int]string{1: "could not be reached", 2: "something else in its place",
+		3: "could not be reached", 404: "404", 500: "500"} {
 		how.Store(int32(code))
 		var text string
 		p.eval(`sheafscope.`+file+`.then(() => "loaded", (e) => e.message)`, &text)
@@ -215,14 +219,16 @@ func TestFilesProgramIsBroken(t *testing.T) {
 }
 
 // A link that cannot be opened says so over the default graph, also in a frame without an origin.
-func TestFirstLoadThatFails(t *testing.T) {
+func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
+
+func firstLoadFails(t *testing.T, in engine) {
 	link, err := recipe.Format(recipe.Recipe{Graph: "karate", Settings: map[string]string{"d": "64"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = "This link could not be opened: setting d=64: want a whole number from 1 to 8. The page opened its default graph instead."
 	h := site.Handler(filepath.Join(root, "dist"))
-	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if filepath.Base(r.URL.Path) == "outer.html" {
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprintf(w, `<!doctype html><iframe sandbox="allow-scripts" width="1200" height="800" src="./#%s"></iframe>`, link)
@@ -233,7 +239,7 @@ func TestFirstLoadThatFails(t *testing.T) {
 			w = &prefixed{ResponseWriter: w, text: text}
 		}
 		h.ServeHTTP(w, r)
-	}))
+	}), 5*time.Minute)
 	p.goTo(link)
 	p.ready()
 	if s := p.state(); s.Error == nil || *s.Error != want || s.Graph.N != 34 {
@@ -252,7 +258,7 @@ func TestFirstLoadThatFails(t *testing.T) {
 	}
 	p.clean()
 
-	f := sandboxed(t, p.origin+base+"outer.html", p.origin+base)
+	f := p.inSandbox(base + "outer.html")
 	f.ready()
 	if s := f.state(); s.Error == nil || *s.Error != want || s.Graph.N != 34 {
 		t.Errorf("without an origin: says %v over %+v", s.Error, s.Graph)
@@ -260,36 +266,49 @@ func TestFirstLoadThatFails(t *testing.T) {
 	f.click("step-inner")
 	f.settle()
 	f.busyIsNotDead()
-	if ms := f.died(""); ms > 3500 { // with the rest before the next worker
+	if ms := f.died(""); ms > 3000 {
 		t.Errorf("without an origin: a dead worker was noticed after %.0f ms", ms)
 	}
 	f.clean()
 }
 
-// sandboxed opens a page around a frame without an origin of its own, and follows the frame.
-func sandboxed(t *testing.T, outer, address string) *page {
-	t.Helper()
-	p, server := blankOn(t, desktop, browser, http.NotFoundHandler())
-	server.Close()
-	p.do(chromedp.Navigate(outer))
-	var id target.ID
-	for end := time.Now().Add(patience); id == "" && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+// inSandbox goes to a page with a frame that has no origin of its own, and returns that frame.
+func (p *page) inSandbox(path string) *page {
+	p.t.Helper()
+	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+path) })
+	f := &page{t: p.t, ctx: p.ctx, driver: p.driver, origin: p.origin}
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if tab, ok := p.driver.(foxTab); ok {
+			var tree struct {
+				Contexts []struct{ Children []struct{ Context string } }
+			}
+			p.within(func(ctx context.Context) error {
+				return tab.b.ask(ctx, "browsingContext.getTree", map[string]any{"root": tab.context}, &tree)
+			})
+			if len(tree.Contexts) == 1 && len(tree.Contexts[0].Children) == 1 {
+				f.driver = foxTab{b: tab.b, context: tree.Contexts[0].Children[0].Context}
+				return f
+			}
+			continue
+		}
 		list, err := chromedp.Targets(p.ctx)
 		if err != nil {
-			t.Fatal(err)
+			p.t.Fatal(err)
 		}
 		for _, x := range list {
-			if x.Type == "iframe" && strings.HasPrefix(x.URL, address) {
-				id = x.TargetID
+			if x.Type == "iframe" && strings.HasPrefix(x.URL, p.origin) {
+				ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(x.TargetID))
+				p.t.Cleanup(cancel)
+				if err := chromedp.Run(ctx); err != nil { // it attaches, without the deadline of a single action
+					p.t.Fatal(err)
+				}
+				f.ctx = ctx
+				return f
 			}
 		}
 	}
-	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id))
-	t.Cleanup(cancel)
-	f := &page{t: t, ctx: ctx, origin: strings.TrimSuffix(address, base)}
-	chromedp.ListenTarget(ctx, f.listen)
-	f.do(runtime.Enable())
-	return f
+	p.t.Fatal("there is no frame")
+	return nil
 }
 
 // cutInHalf checks that a single file that was cut off, or changed, says so wherever that happened.

@@ -118,14 +118,15 @@ func (*rooms) Now() time.Time { return time.Unix(0, 0) }
 // A first load that fails says why, and shows the default graph with controls
 // that work; the address keeps the link as long as the message is there.
 func TestFirstLoadFails(t *testing.T) {
+	set := func(name, value string) map[string]string { return map[string]string{name: value} }
 	for want, r := range map[string]recipe.Recipe{
-		"This link could not be opened: setting d=64: want a whole number from 1 to 8.": {Graph: "karate", Settings: map[string]string{"d": "64"}},
-		"setting model=nope: want one of":                                               {Graph: "karate", Model: "nope"},
-		"no setting is called \"foo\"":                                                  {Graph: "karate", Settings: map[string]string{"foo": "1"}},
-		"n=1000000000 is not a whole number from 2 to 20000.":                           {Graph: "sbm:n=1000000000"},
-		"there is no network to load \"data:texas\" from.":                              {Graph: "data:texas"},
-		"no built-in graph \"nothing\"":                                                 {Graph: "nothing", View: recipe.View{Node: 900, Edge: 3, Panel: "node"}},
-		"no split \"x\" in the files":                                                   {Graph: "karate", Split: "file:x"},
+		"link could not be opened: setting d=64: want a whole number from 1 to 8.": {Graph: "karate", Settings: set("d", "64")},
+		"setting model=nope: want one of":                                          {Graph: "karate", Model: "nope"},
+		"no setting is called \"foo\"":                                             {Graph: "karate", Settings: set("foo", "1")},
+		"n=1000000000 is not a whole number from 2 to 20000.":                      {Graph: "sbm:n=1000000000"},
+		"there is no network to load \"data:texas\" from.":                         {Graph: "data:texas"},
+		"no built-in graph":                                                        {Graph: "nothing", View: recipe.View{Node: 900, Edge: 3}},
+		"no split \"x\" in the files":                                              {Graph: "karate", Split: "file:x"},
 	} {
 		r.Version = recipe.Version
 		h := newHouse(t, r, nil)

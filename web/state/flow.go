@@ -139,7 +139,8 @@ func (s *State) askDetail() []Command {
 		}
 	}
 	d := s.wanted()
-	if d.kind == "" || d == s.refused || slices.Contains(s.lethal, d.kind) || s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil &&
+	if slices.Contains(s.lethal, d.kind) || d.kind == "" || d == s.refused ||
+		s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil &&
 		s.Features.of == d || s.Fibres != nil && s.Fibres.of == d {
 		return nil
 	}

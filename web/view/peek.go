@@ -18,9 +18,13 @@ func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame
 	if g == nil || f == nil {
-		p.Note = "loading"
-		if s.Waiting() {
+		switch {
+		case s.Waiting():
 			p.Note = "not ready to run yet"
+		case s.Loading() || g != nil:
+			p.Note = "loading"
+		default:
+			p.Note = "no graph"
 		}
 		return p
 	}

@@ -151,7 +151,7 @@ func (r *jsonReader) complete() error {
 		if err := r.adjacencyObject(); err != nil {
 			return err
 		}
-	case !r.nodes && !r.edges:
+	case !r.nodes && (!r.edges || r.holdsObjects()):
 		return r.noNodes()
 	}
 	if !r.nodes && len(a.ids) == 0 {
@@ -172,6 +172,17 @@ func (r *jsonReader) complete() error {
 		r.useNames()
 	}
 	return nil
+}
+
+// holdsObjects reports whether another member is a list of objects, which may be
+// the nodes under a name that is not known here.
+func (r *jsonReader) holdsObjects() bool {
+	for _, p := range r.others {
+		if v := strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"); strings.HasPrefix(v, "{") {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *jsonReader) noNodes() error {

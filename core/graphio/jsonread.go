@@ -111,7 +111,7 @@ func (r *jsonReader) wrap(err error) error {
 
 func (r *jsonReader) topKey(key string) error {
 	switch key {
-	case "nodes", "objects":
+	case "nodes", "objects", "vertices":
 		if r.nodes {
 			return r.bad(`there are two lists "nodes"`)
 		}
@@ -122,7 +122,7 @@ func (r *jsonReader) topKey(key string) error {
 			return r.object(r.keyedNode)
 		}
 		return r.list(r.node)
-	case "links", "edges":
+	case "links", "edges", "arcs":
 		r.edges = true
 		return r.list(r.link)
 	case "elements":

@@ -34,7 +34,7 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	case width == rows && (t.header != nil && strings.TrimSpace(t.header[0]) == "" || !isNumber(first[0]) && distinct(first[1:]) && t.sameNames(first)):
 		form = &matrixForm{names: slices.Clone(first[1:]), head: 1, side: 1}
-	case width == rows-1 && !numericRow(first) && distinct(first) && (numbered || !slices.ContainsFunc(first, knownWord)):
+	case width == rows-1 && (!numericRow(first) || counted(first)) && distinct(first) && (numbered || !slices.ContainsFunc(first, knownWord)):
 		form = &matrixForm{names: slices.Clone(first), head: 1}
 	case width == rows+1 && !isNumber(strings.TrimSpace(first[0])):
 		form = &matrixForm{side: 1}
@@ -85,6 +85,16 @@ func (t *table) countsRows() bool {
 func (t *table) sameNames(first []string) bool {
 	for k, row := range t.rows[1:] {
 		if k+1 >= len(first) || strings.TrimSpace(row[0]) != strings.TrimSpace(first[k+1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// counted reports whether a row is 0, 1, 2, … or 1, 2, 3, …, as pandas numbers columns.
+func counted(row []string) bool {
+	for k, s := range row {
+		if s = strings.TrimSpace(s); s != strconv.Itoa(k) && s != strconv.Itoa(k+1) {
 			return false
 		}
 	}

@@ -18,6 +18,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		t.Data = blankComments(f.Data)
 	}
 	if t.comma == 0 {
+		t.Data = cleanRows(t.Data)
 		t.comma = delimiter(t.Data, t.hash)
 	}
 	for l := (lines{rest: t.Data}); ; {

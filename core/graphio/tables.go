@@ -106,6 +106,11 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 			if err := edges.doubtRagged(); err != nil {
 				return nil, err
 			}
+			if len(nodes) == 0 {
+				if err := edges.takeCountLine(a); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	if shape == shapeMatrix || shape == shapeLists || shape == shapeLines {
@@ -215,6 +220,9 @@ func (t *table) edgeColumns() [2]int {
 // firstColumns returns the first two columns that do not count the rows.
 func (t *table) firstColumns() [2]int {
 	if t.header != nil && t.width > 2 && slices.Contains(rowWords, headerWord(t.header[0])) && (t.header[0] == "" || t.counts(0)) {
+		return [2]int{1, 2}
+	}
+	if t.sharedColumns() {
 		return [2]int{1, 2}
 	}
 	return [2]int{0, 1}

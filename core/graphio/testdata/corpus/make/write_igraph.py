@@ -49,7 +49,6 @@ case("gml-accents", ".gml", "GML", v.renamed(accents), lambda n, p: n.write_gml(
 case("gml-directed", ".gml", "GML", a, lambda n, p: n.write_gml(p), names=False, weights=True)
 case("graphml", ".graphml", "GraphML", v, lambda n, p: n.write_graphml(p))
 case("graphml-numbers", ".graphml", "GraphML", b.renamed(lambda i: "n%d" % i), lambda n, p: n.write_graphml(p), nodes=b, names=False)
-case("graphml-weights", ".graphml", "GraphML", v, lambda n, p: n.write_graphml(p), weights=True)
 case("graphmlz", ".graphmlz", "GraphML", v, lambda n, p: n.write_graphmlz(p))
 case("pajek", ".net", "Pajek", v.bare(), lambda n, p: (n.vs.__setitem__("id", n.vs["name"]), n.write_pajek(p)))
 case("pajek-directed", ".net", "Pajek", Graph(range(9), a.edges, directed=True), lambda n, p: n.write_pajek(p), names=False, weights=True)

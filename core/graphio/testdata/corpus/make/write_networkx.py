@@ -91,7 +91,6 @@ case("gexf-11", ".gexf", "GEXF", v, lambda n, p: nx.write_gexf(n, p, version="1.
 case("gexf-numbers", ".gexf", "GEXF", b, nx.write_gexf, cls="block")
 case("gexf-directed", ".gexf", "GEXF", a, nx.write_gexf)
 case("gexf-latin1", ".gexf", "GEXF", v.renamed(accents), lambda n, p: nx.write_gexf(n, p, encoding="iso-8859-1"))
-case("gexf-weights", ".gexf", "GEXF", v, weighted(nx.write_gexf))
 
 # One line of characters.
 case("graph6", ".g6", "graph6", petersen(), nx.write_graph6)

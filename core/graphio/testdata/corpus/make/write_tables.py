@@ -104,3 +104,16 @@ case("sif", {"made.sif": rows([(x, "pp" if k % 3 else "pd", y) for k, (x, y) in 
      by="after the manual of Cytoscape")
 case("colon", {"colon.txt": "".join("%d: %s\n" % (n, " ".join(str(y if x == n else x) for x, y in petersen().edges if n in (x, y))) for n in range(10))},
      "adjacency list", petersen())
+
+# What stands around and between the ids.
+case("excel-sep", {"excel-sep.csv": "sep=;\nsource;target\n" + rows(t.edges, ";")}, "table", t, by="after Excel, which takes the separator from that line")
+case("arrows", {"arrows.txt": rows(t.edges, " -> ")}, "table", t)
+case("arrows-spaces", {"arrows-spaces.txt": rows(t.renamed(spaced).edges, " -- ")}, "table", t.renamed(spaced))
+case("tuples", {"tuples.txt": "".join("(%r, %r)\n" % x for x in t.edges)}, "table", t, by="as Python prints pairs")
+case("counts", {"counts.txt": "9 %d\n" % len(e.edges) + rows([(x + 1, y + 1) for x, y in e.edges], " ")}, "table", e.renamed(lambda i: i + 1))
+case("contacts", {"contacts.tsv": rows([(31220 + 20 * k, x + 1101, y + 1101, "3B", "2A") for k, (x, y) in enumerate(e.edges)], "\t")}, "table",
+     e.renamed(lambda i: i + 1101), by="after SocioPatterns' contacts: time, two people and their classes")
+case("matrix-counted", {"matrix-counted.csv": rows([range(9)] + [[int((i, j) in e.edges or (j, i) in e.edges) for j in range(9)] for i in range(9)])}, "adjacency matrix", e,
+     by="after pandas' to_csv(index=False)")
+case("matrix-index", {"matrix-index.csv": rows([[""] + list(range(9))] + [[i] + [int((i, j) in e.edges or (j, i) in e.edges) for j in range(9)] for i in range(9)])},
+     "adjacency matrix", e, by="after pandas' to_csv")

@@ -317,10 +317,21 @@ func mostIsolated(f *facts) string {
 	return ""
 }
 
-// smallMatrix: as many numbers in a row as there are rows may be chance.
+// smallMatrix: as many numbers in a row as there are rows may be chance, unless
+// they are 0 and 1 with 0 on the diagonal.
 func smallMatrix(f *facts) string {
 	t := f.a.shaped
 	if t == nil || f.a.shape != shapeMatrix || t.matrix.names != nil || t.size.rows > fewRows+1 || f.a.correct.Edges.Form != "" {
+		return ""
+	}
+	simple := true
+	for i, row := range t.rows {
+		for j, s := range row {
+			s = strings.TrimSpace(s)
+			simple = simple && (s == "0" || s == "1" && i != j)
+		}
+	}
+	if simple {
 		return ""
 	}
 	return fmt.Sprintf("%s has as many rows as columns and was read as an adjacency matrix: it may be an edge list with a further column.",

@@ -25,7 +25,7 @@ func TestCheckScreens(t *testing.T) {
 	for k, name := range []string{"ana", "ben", "cid", "dea", "eli", "fay", "gus"} {
 		rows.WriteString(name + "," + string(rune('1'+k)) + "," + []string{"red", "blue"}[k%2] + "," + []string{"x", "y", "z"}[k%3] + ",2" + string(rune('0'+k)) + ",1.7,a longer remark about this person that is cut\n")
 	}
-	matrix := write("matrix.txt", "0 1 1\n1 0 0\n1 0 0\n")
+	matrix := write("matrix.txt", "0 5 2\n5 0 3\n2 3 0\n")
 	nodes := write("people.csv", rows.String())
 	for _, v := range []struct {
 		name string

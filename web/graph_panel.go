@@ -201,11 +201,13 @@ func (c *GraphPanel) PeekNote() string { return c.peek().Note }
 
 // layoutTips say what the place of a node means.
 var layoutTips = map[string]string{
-	"force":              "Layout: edges pull like springs, nodes push each other away",
-	state.LayoutSpectral: "Layout: across the eigenvector of λ₂, up that of the next eigenvalue. A node's coordinate is the part of the eigenvector in its stalk, projected on the direction in which the stalks' parts are largest. Half of a place is the rank of this number among the nodes, half its size from the median, far out on a logarithmic scale. Turned to agree with the last step.",
-	"fibre":              "Layout: the two directions in which the stalk vectors, mean over channels, spread most",
-	"circular":           "Layout: all nodes on one circle",
-	"class":              "Layout: one cluster for each label",
+	"force": "Layout: edges pull like springs, nodes push each other away",
+	state.LayoutSpectral: "Layout: across the eigenvector of λ₂, up that of the next eigenvalue. A node's coordinate is the part of the " +
+		"eigenvector in its stalk, projected on the direction in which the stalks' parts are largest. Half of a place is the rank of this " +
+		"number among the nodes, half its size from the median, far out on a logarithmic scale. Turned to agree with the last step.",
+	"fibre":    "Layout: the two directions in which the stalk vectors, mean over channels, spread most",
+	"circular": "Layout: all nodes on one circle",
+	"class":    "Layout: one cluster for each label",
 }
 
 // LayoutTip explains the layout at hand.

@@ -161,7 +161,8 @@ func find(list []Claim, id string) Claim {
 }
 
 func TestCheck(t *testing.T) {
-	ids := "thm1 thm1-error resolvent distance thm2 thm2-draw thm2-formula thm2-iterations thm3 lemma1 lemma1-60 lemma1-23 kl-var thm4 lemma2 thm5 appendix-a"
+	ids := "thm1 thm1-error resolvent distance thm2 thm2-draw thm2-formula thm2-iterations thm3 lemma1 lemma1-60 lemma1-23 kl-var thm4 " +
+		"lemma2 thm5 appendix-a"
 	for _, random := range []bool{false, true} {
 		for d := 1; d <= 3; d++ {
 			list := Check(input(t, graph.Karate(), d, random))

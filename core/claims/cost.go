@@ -8,7 +8,8 @@ import (
 func cost(in *Input) Claim {
 	c := Claim{ID: "appendix-a", Title: "Appendix A: edge-linear cost",
 		Statement: "an epoch costs O(m + n·d0²); left: entries of one d0×d0 map per edge, m·d0²",
-		Note:      "False as written: the maps alone have m·d0² entries. True as O(m·d·c + n·f0·d·c) with the closed-form plan (diagonal plus rank one)."}
+		Note: "False as written: the maps alone have m·d0² entries. True as O(m·d·c + n·f0·d·c) with the closed-form plan (diagonal plus " +
+			"rank one)."}
 	if in.M == 0 || in.Features == 0 {
 		return c.missing("<=", "edges and features")
 	}

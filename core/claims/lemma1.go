@@ -30,7 +30,8 @@ func variance(in *Input) Claim {
 func ratio(in *Input, id string, limit float64, where string) Claim {
 	c := Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, where),
 		Statement: fmt.Sprintf("Var[θ|D]/Var[θ] ≤ %.3g when n ≥ 5 and α+β ≤ 10", limit),
-		Note:      "False: Beta(1,9) with five successes becomes Beta(6,9), ×1.83. True in expectation: E[Var_post] = Var_prior·γ/(γ+n), at most 2/3 for γ ≤ 10 and n ≥ 5."}
+		Note: "False: Beta(1,9) with five successes becomes Beta(6,9), ×1.83. True in expectation: E[Var_post] = Var_prior·γ/(γ+n), at " +
+			"most 2/3 for γ ≤ 10 and n ≥ 5."}
 	if len(in.Alpha) == 0 {
 		return c.missing("<=", "the posterior of at least one edge")
 	}

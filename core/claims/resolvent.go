@@ -13,7 +13,8 @@ import (
 func resolvent(in *Input) Claim {
 	c := Claim{ID: "resolvent", Title: "Diffusion contracts at rate 1/(1+Δt·λ2)",
 		Statement: "‖(I+Δt·L)⁻¹ − Π_1‖₂ = 1/(1+Δt·λ2)",
-		Note:      "True for d = 1 on a connected graph with R = 1. In general Π_1 must be the projection on ker L, and λ2 the smallest positive eigenvalue."}
+		Note: "True for d = 1 on a connected graph with R = 1. In general Π_1 must be the projection on ker L, and λ2 the smallest " +
+			"positive eigenvalue."}
 	s := in.Spectrum
 	if s == nil || s.Vectors == nil || in.N == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
 		return c.missing("==", "the full spectrum with eigenvectors (n·d ≤ 1000) and a λ2 above the kernel")

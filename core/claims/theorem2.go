@@ -17,7 +17,8 @@ func condition(in *Input) Claim {
 	if d == nil {
 		return c.missing("<=", "a sparsifier of the Laplacian (n·d ≤ 1000)")
 	}
-	c.Note += fmt.Sprintf(" A draw with as many edges as the matrix Chernoff bound asks for at ε = %.3g keeps %d of %d here; its error is %.3g.",
+	c.Note += fmt.Sprintf(" A draw with as many edges as the matrix Chernoff bound asks for at ε = %.3g keeps %d of %d here; its error is "+
+		"%.3g.",
 		in.Epsilon, d.Kept, d.Edges, d.Error)
 	return c.judge(d.kappa(in.Dt), "<=", 2+in.Epsilon, in.Dt*in.LambdaMax <= 1 && d.Error <= in.Epsilon)
 }

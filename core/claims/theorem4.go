@@ -24,7 +24,8 @@ func contraction(in *Input) Claim {
 			rises++
 		}
 	}
-	c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %.4g. It stands at %.4g after %d epochs. "+
+	c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %.4g. It stands at %.4g after %d "+
+		"epochs. "+
 		"The appendix assumes that λ2 rises in every epoch; here it rose in %d of %d.",
 		klTerm(0, in.Delta, in.Labeled), h[len(h)-1], len(h), rises, max(0, len(in.Lambda2History)-1))
 	c = c.judge(worst, "<=", 1, true)
@@ -37,7 +38,8 @@ func contraction(in *Input) Claim {
 func klVariance(in *Input) Claim {
 	c := Claim{ID: "kl-var", Title: "Proof of theorem 4: KL is at most C·variance",
 		Statement: "KL(ρ‖π) ≤ C_β·Var(θ) with an absolute constant C_β",
-		Note:      "False: Beta(k,k) against the uniform prior has Var → 0 and KL → ∞. Here C_β is fitted on the edge of largest variance and tried on that of smallest."}
+		Note: "False: Beta(k,k) against the uniform prior has Var → 0 and KL → ∞. Here C_β is fitted on the edge of largest variance and " +
+			"tried on that of smallest."}
 	if len(in.Alpha) == 0 {
 		return c.missing("<=", "the posterior of at least one edge")
 	}

@@ -11,7 +11,8 @@ import (
 func population(in *Input) Claim {
 	c := Claim{ID: "thm5", Title: "Theorem 5: population risk",
 		Statement: "L_D(f) ≤ L + √(2·exp(−Δt·Δ_G/2)/n) + O(√(log(1/δ)/n)); the constant is taken as 1",
-		Note:      "False: nothing on the right side knows the predictor. One that memorises random labels has training error 0 and test error ½ while the right side goes to 0 with n."}
+		Note: "False: nothing on the right side knows the predictor. One that memorises random labels has training error 0 and test " +
+			"error ½ while the right side goes to 0 with n."}
 	h := in.Lambda2History
 	if !in.HasTest || in.Labeled == 0 || in.Delta <= 0 || len(h) < 1 {
 		return c.missing("<=", "test nodes, labelled nodes and the history of λ2")

@@ -102,7 +102,8 @@ func TestUntrained(t *testing.T) {
 		}
 	}
 	g.ClassNames = nil
-	if s := (Split{Train: []int{0, 3}}); s.UntrainedText(g) != "The training set of this split has no node of class 1 (1 node), so it cannot be learned." {
+	if s := (Split{Train: []int{0, 3}}); s.UntrainedText(g) != "The training set of this split has no node of class 1 (1 node), so it "+
+		"cannot be learned." {
 		t.Error(s.UntrainedText(g))
 	}
 }

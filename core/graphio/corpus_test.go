@@ -61,7 +61,10 @@ func TestCorpus(t *testing.T) {
 		if err := json.Unmarshal(d, &c); err != nil {
 			t.Fatalf("%s: %v", note, err)
 		}
-		t.Run(strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json"), func(t *testing.T) { c.check(t, filepath.Dir(note)) })
+		t.Run(strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json"), func(t *testing.T) {
+			c.check(t,
+				filepath.Dir(note))
+		})
 		if c.Refused == "" {
 			read++
 			formats[c.Format] = true

@@ -25,8 +25,9 @@ func TestCorrections(t *testing.T) {
 		{"header=yes", []string{"von nach\na b\nb c\n"}, []string{"a b\nb c\n"}},
 		{"separator=semicolon", []string{"x,5;y,5\ny,5;z,5\n"}, []string{"\"x,5\"\t\"y,5\"\n\"y,5\"\t\"z,5\"\n"}},
 		{"form=pairs", []string{"0 1 0\n1 0 1\n0 1 0\n"}, []string{"source,target,weight\n0,1,0\n1,0,1\n0,1,0\n"}},
-		{"form=matrix", []string{"0 1 5\n1 0 6\n2 0 7\n"}, []string{"source,target,type\n0,1,Directed\n0,2,Directed\n1,0,Directed\n1,2,Directed\n" +
-			"2,0,Directed\n2,2,Directed\n"}},
+		{"form=matrix", []string{"0 1 5\n1 0 6\n2 0 7\n"},
+			[]string{"source,target,type\n0,1,Directed\n0,2,Directed\n1,0,Directed\n1,2,Directed\n" +
+				"2,0,Directed\n2,2,Directed\n"}},
 		{"form=lists", []string{"0 1 2\n1 3 2\n"}, []string{"0 1\n0 2\n1 3\n1 2\n"}},
 		{"label=2", []string{"0 1 1\n1 0 0\n1 0 0\n", "id,kind\n0,a\n1,b\n2,a\n"}, []string{"0 1\n0 2\n", "id,class\n0,a\n1,b\n2,a\n"}},
 		{"nodes2.label=2,nodes.feature=-", []string{"a b\nb c\na c\n", "id,age\na,3\nb,4\nc,5\n", "id,kind,size\na,x,1\nb,y,2\nc,x,3\n"},
@@ -51,7 +52,8 @@ func TestCorrections(t *testing.T) {
 			[]string{"0 1\n1 2\n", "id,name,class\n0,A,x\n1,B,y\n2,C,x\n"}},
 		{"label=kind", []string{`{"nodes":[{"id":0,"kind":"x","class":1},{"id":1,"kind":"y","class":1}],"links":[{"source":0,"target":1}]}`},
 			[]string{"0 1\n", "id,class\n0,x\n1,y\n"}},
-		{"label=-,feature=2,directed=yes", []string{`{"nodes":[{"id":0,"class":3,"x":1},{"id":1,"class":4,"x":5}],"links":[{"source":0,"target":1}]}`},
+		{"label=-,feature=2,directed=yes", []string{
+			`{"nodes":[{"id":0,"class":3,"x":1},{"id":1,"class":4,"x":5}],"links":[{"source":0,"target":1}]}`},
 			[]string{"source,target,type\n0,1,directed\n", "id,feature:x\n0,1\n1,5\n"}},
 	} {
 		got, want := readText(t, c.correction, c.tables...), readText(t, "", c.plain...)
@@ -97,7 +99,8 @@ func TestCorrectionsThatDoNotFit(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.correction, err, c.says)
 		}
 	}
-	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot", "nodes.form=pairs", "form=heap", "nodes1.id=1"} {
+	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot",
+		"nodes.form=pairs", "form=heap", "nodes1.id=1"} {
 		if _, err := ParseCorrection(bad); err == nil {
 			t.Errorf("%q is taken as a correction", bad)
 		}
@@ -179,7 +182,8 @@ func TestLayoutOfOneTable(t *testing.T) {
 func TestRandomCorrections(t *testing.T) {
 	texts := [][]string{
 		{"0,1,2\n1,2,3,9\n2,0\n"}, {"von nach\na b\nb c\nc a\n"}, {"source\ttarget\ttype\tlabel\n0\t1\tDirected\tx\n1\t2\tUndirected\ty\n"},
-		{"0 1\n1 2\n2 0\n", "id,class,age,set\n0,a,3,train\n1,b,4,val\n2,a,5,test\n"}, {"0 1\n1 2\n0 2\n", "p\nq\np\n"}, {"\n\n"}, {"0 1 1\n1 0 0\n1 0 0\n"}, {"a"},
+		{"0 1\n1 2\n2 0\n", "id,class,age,set\n0,a,3,train\n1,b,4,val\n2,a,5,test\n"}, {"0 1\n1 2\n0 2\n", "p\nq\np\n"}, {"\n\n"},
+		{"0 1 1\n1 0 0\n1 0 0\n"}, {"a"},
 		{`{"nodes":[{"id":0,"club":"a","x":[1,2]},{"id":1,"club":"b","x":[3,4]}],"links":[{"source":0,"target":1}]}`},
 	}
 	rng := rand.New(rand.NewPCG(15, 13))
@@ -190,7 +194,8 @@ func TestRandomCorrections(t *testing.T) {
 		for range 1 + rng.IntN(4) {
 			role := pick("source", "target", "weight", "direction", "label", "id", "name", "classname", "feature", "split", "ignored")
 			parts = append(parts, pick("", "", "edges.", "nodes.")+role+"="+pick("-", "1", "2", "3", "4", "1-2", "2+3", "class", "age", "club"),
-				pick("", "edges.", "nodes.")+"header="+pick("yes", "no"), "separator="+pick("tab", "comma", "space"), "form="+pick("pairs", "lists", "matrix"),
+				pick("", "edges.", "nodes.")+"header="+pick("yes", "no"), "separator="+pick("tab", "comma", "space"), "form="+pick("pairs", "lists",
+					"matrix"),
 				"from="+pick("0", "1"), "directed="+pick("yes", "no"))
 		}
 		rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })

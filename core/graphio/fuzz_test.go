@@ -125,15 +125,19 @@ func FuzzReadJSON(f *testing.F) {
 }
 
 func FuzzReadGraphML(f *testing.F) {
-	f.Add([]byte(`<graphml><key id="a" for="node" attr.name="club"><default>x</default></key><graph><node id="0"><data key="a">y</data></node><node id="1"/><edge source="0" target="1"/></graph></graphml>`))
+	f.Add([]byte(`<graphml><key id="a" for="node" attr.name="club"><default>x</default></key><graph><node id="0"><data ` +
+		`key="a">y</data></node><node id="1"/><edge source="0" target="1"/></graph></graphml>`))
 	f.Add([]byte(`<!DOCTYPE g [<!ENTITY a "b">]><graphml>&a;</graphml>`))
 	addWritten(f, "graphml")
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.graphml", d}) })
 }
 
 func FuzzReadGEXF(f *testing.F) {
-	f.Add([]byte(`<gexf xmlns="http://www.gexf.net/1.2draft" xmlns:viz="http://www.gexf.net/1.2draft/viz" version="1.2"><graph><attributes class="node"><attribute id="0" title="group"/></attributes><nodes><node id="a" label="A"><attvalues><attvalue for="0" value="2"/></attvalues><viz:size value="3"/></node></nodes><edges><edge source="a" target="a"/></edges></graph></gexf>`))
-	f.Add([]byte(`<gexf xmlns="http://gexf.net/1.3" version="1.3"><meta><description>d</description></meta><graph><nodes><node id="0"/><node id="1"/></nodes><edges><edge id="0" source="0" target="1" kind="x"/></edges></graph></gexf>`))
+	f.Add([]byte(`<gexf xmlns="http://www.gexf.net/1.2draft" xmlns:viz="http://www.gexf.net/1.2draft/viz" version="1.2"><graph><attributes ` +
+		`class="node"><attribute id="0" title="group"/></attributes><nodes><node id="a" label="A"><attvalues><attvalue for="0" ` +
+		`value="2"/></attvalues><viz:size value="3"/></node></nodes><edges><edge source="a" target="a"/></edges></graph></gexf>`))
+	f.Add([]byte(`<gexf xmlns="http://gexf.net/1.3" version="1.3"><meta><description>d</description></meta><graph><nodes><node ` +
+		`id="0"/><node id="1"/></nodes><edges><edge id="0" source="0" target="1" kind="x"/></edges></graph></gexf>`))
 	addWritten(f, "gexf")
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.gexf", d}) })
 }
@@ -179,7 +183,9 @@ func FuzzReadNPY(f *testing.F) {
 func FuzzReadPickle(f *testing.F) {
 	head := "\x80\x02ccollections\ndefaultdict\nq\x01c__builtin__\nlist\nq\x02\x85q\x03Rq\x04"
 	f.Add([]byte(head + "(K\x00]q\x05(K\x01K\x02eK\x01]q\x06K\x00aM\x02\x00]q\x07K\x00au."))
-	f.Add([]byte("\x80\x02cnumpy.core.multiarray\n_reconstruct\nq\x01cnumpy\nndarray\nq\x02K\x00\x85U\x01b\x87R(K\x01K\x01K\x02\x86cnumpy\ndtype\nU\x02i4K\x00K\x01\x87R(K\x03U\x01<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89U\x08\x01\x00\x00\x00\x00\x00\x00\x00tb."))
+	f.Add([]byte("\x80\x02cnumpy.core.multiarray\n_reconstruct\nq\x01cnumpy\nndarray\nq\x02K\x00\x85U\x01b\x87R" +
+		"(K\x01K\x01K\x02\x86cnumpy\ndtype\nU\x02i4K\x00K\x01\x87R(K\x03U\x01<NNNJ" +
+		"\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89U\x08\x01\x00\x00\x00\x00\x00\x00\x00tb."))
 	f.Add([]byte("\x80\x02cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shapeK\x01K\x02\x86ub."))
 	f.Add([]byte("\x80\x02cos\nsystem\nU\x02id\x85R."))
 	f.Fuzz(func(t *testing.T, d []byte) {

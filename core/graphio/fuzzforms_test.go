@@ -66,7 +66,8 @@ func FuzzReadSparse6(f *testing.F) {
 
 // FuzzReadText feeds the texts of the corpus, tables of all shapes among them.
 func FuzzReadText(f *testing.F) {
-	for _, pattern := range []string{"*.txt", "*.csv", "*.tsv", "*.adjlist", "*.json", "*.net", "*.lgl", "*.graph", "*.dl", "*.graphml", "*.gexf"} {
+	for _, pattern := range []string{"*.txt", "*.csv", "*.tsv", "*.adjlist", "*.json", "*.net", "*.lgl", "*.graph", "*.dl", "*.graphml",
+		"*.gexf"} {
 		addCorpus(f, pattern)
 	}
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"file", d}) })

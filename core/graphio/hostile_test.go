@@ -18,7 +18,8 @@ func text(s string) []File { return []File{{"file", []byte(s)}} }
 func TestBrokenFiles(t *testing.T) {
 	deep := strings.Repeat("[", 100_000)
 	elements := strings.Repeat("<a>", 100_000)
-	laughs := `<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node id="&b;"/></graph></graphml>`
+	laughs := `<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node ` +
+		`id="&b;"/></graph></graphml>`
 	npyHead := func(shape string) []byte {
 		h := "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }\n"
 		return append([]byte("\x93NUMPY\x01\x00"+string(rune(len(h)))+"\x00"), h...)
@@ -84,8 +85,10 @@ func TestBrokenFiles(t *testing.T) {
 		{"xml: cut short", text("<graphml><graph>\n<node id="), 2},
 		{"xml: encoding", text(`<?xml version="1.0" encoding="utf-7"?><graphml/>`), 1},
 		{"xml: no id", text("<graphml><graph>\n<node/></graph></graphml>"), 2},
-		{"xml: unknown end", text("<gexf><graph><nodes><node id=\"0\"/></nodes><edges>\n\n<edge source=\"0\" target=\"x\"/></edges></graph></gexf>"), 3},
-		{"xml: NaN", text("<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"a\"/></attributes><nodes>\n<node id=\"0\"><attvalues><attvalue for=\"0\" value=\"NaN\"/></attvalues></node></nodes></graph></gexf>"), 2},
+		{"xml: unknown end", text("<gexf><graph><nodes><node id=\"0\"/></nodes><edges>\n\n<edge source=\"0\" " +
+			"target=\"x\"/></edges></graph></gexf>"), 3},
+		{"xml: NaN", text("<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"a\"/></attributes><nodes>\n<node " +
+			"id=\"0\"><attvalues><attvalue for=\"0\" value=\"NaN\"/></attvalues></node></nodes></graph></gexf>"), 2},
 		{"pajek: 10^9", text("*Vertices 1000000000\n"), 1},
 		{"pajek: range", text("*Vertices 2\n*Edges\n1 3\n"), 3},
 		{"pajek: negative", text("*Vertices 2\n*Edges\n-1 2\n"), 3},

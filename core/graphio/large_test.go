@@ -55,7 +55,8 @@ func TestLargeNumbersElsewhere(t *testing.T) {
 	for _, s := range []string{
 		`graph [ node [ id 0 v 1 ] node [ id 1 v 1e200 ] edge [ source 0 target 1 ] ]`,
 		`graph { a [v=1]; b [v=1e151]; a -- b }`,
-		`<gxl><graph id="g"><node id="a"><attr name="v"><float>1</float></attr></node><node id="b"><attr name="v"><float>-1e151</float></attr></node></graph></gxl>`,
+		`<gxl><graph id="g"><node id="a"><attr name="v"><float>1</float></attr></node><node id="b"><attr ` +
+			`name="v"><float>-1e151</float></attr></node></graph></gxl>`,
 		"*Vertices 2\n1 a 0 0 box v 1\n2 b 0 0 box v 1e300\n*Edges\n1 2\n",
 		`{"nodes": [{"id": 0, "v": 1}, {"id": 1, "v": 1e151}], "adjacency": [[{"id": 1}], [{"id": 0}]]}`,
 		`{"elements": {"nodes": [{"data": {"id": "a", "v": 1e151}}], "edges": []}}`,
@@ -73,9 +74,11 @@ func TestLargeNumbersElsewhere(t *testing.T) {
 	// A sparse matrix of features, with half precision's infinity.
 	z := func(value string) File {
 		return archive("adj_data.npy", npyBytes("|b1", "1,", "\x01"), "adj_indices.npy", npyBytes("<i4", "1,", "\x01\x00\x00\x00"),
-			"adj_indptr.npy", npyBytes("<i4", "3,", "\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00"), "adj_shape.npy", npyBytes("|i1", "2,", "\x02\x02"),
+			"adj_indptr.npy", npyBytes("<i4", "3,", "\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00"), "adj_shape.npy", npyBytes("|i1", "2,",
+				"\x02\x02"),
 			"attr_data.npy", npyBytes("<f2", "1,", value), "attr_indices.npy", npyBytes("<i4", "1,", "\x00\x00\x00\x00"),
-			"attr_indptr.npy", npyBytes("<i4", "3,", "\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00"), "attr_shape.npy", npyBytes("|i1", "2,", "\x02\x03"))
+			"attr_indptr.npy", npyBytes("<i4", "3,", "\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00"), "attr_shape.npy", npyBytes("|i1", "2,",
+				"\x02\x03"))
 	}
 	if _, err := Read([]File{z("\x00\x7c")}); err == nil || !strings.Contains(err.Error(), "+Inf") {
 		t.Errorf("an infinite half: %v", err)

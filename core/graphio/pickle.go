@@ -81,7 +81,8 @@ func unpickle(f File) (any, error) {
 
 func (u *unpickler) fail(format string, args ...any) {
 	if u.err == nil {
-		u.err = fault(u.file, 0, "fetch the original Planetoid file, a Python 2 pickle of protocol 2; no other pickle is opened, as pickles can run programs",
+		u.err = fault(u.file, 0, "fetch the original Planetoid file, a Python 2 pickle of protocol 2; no other pickle is opened, as pickles "+
+			"can run programs",
 			"the pickle is damaged or of another kind of Python object: %s", fmt.Sprintf(format, args...))
 	}
 }

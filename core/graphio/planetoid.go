@@ -304,7 +304,8 @@ func (p *planetoidParts) fill(g *graph.Graph) error {
 	}
 	g.X = x
 	if odd > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: empty features and class 0, as in published results.", odd))
+		g.Notes = append(g.Notes, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: empty features and "+
+			"class 0, as in published results.", odd))
 	}
 	return nil
 }

@@ -61,7 +61,8 @@ func (t *table) sheet(a *assembly) content.Sheet {
 
 // shapedSheet describes a table of edges whose rows are no edges.
 func (t *table) shapedSheet(as shape) content.Sheet {
-	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Form: content.FormLists, Rows: t.size.rows}
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Form: content.FormLists,
+		Rows: t.size.rows}
 	if as == shapeMatrix {
 		s.Form = content.FormMatrix
 	}

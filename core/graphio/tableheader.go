@@ -9,7 +9,8 @@ import (
 // and the ids of nodes, in the form of headerWord. The word for the target
 // stands at the same place as that for the source.
 var (
-	sourceWords = strings.Fields(`source src from u node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode citing
+	sourceWords = strings.Fields(`source src from u node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode ` +
+		`citing
 		citingpaper citer follower parent sender caller subject person1 user1 user author1 protein1 gene1 vertex1 v1
 		n1 actor1 city1 country1 company1 character1 paper1 word1 entity1 nodea interactora proteina genea persona
 		usera quelle von startknoten knoten1 origine de depart noeud1 origen desde nodo1 da sorgente partenza origem

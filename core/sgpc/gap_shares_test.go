@@ -83,7 +83,8 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 				}
 				l2 := m.before.Lambda2
 				gain, kept, crude := m.matrix.Gain, m.near.Lambda2-l2, m.crude.Lambda2-l2
-				t.Logf("%s", fmt.Sprintf("%-10s %-10s epoch %2d: λ2 %.3g, λ3 %.3g, promised %.3g, matrix %+.3g, nearest %5.1f %% after %2d steps, crude %5.2f %%, kernel %d",
+				t.Logf("%s", fmt.Sprintf("%-10s %-10s epoch %2d: λ2 %.3g, λ3 %.3g, promised %.3g, matrix %+.3g, nearest %5.1f %% after %2d steps, "+
+					"crude %5.2f %%, kernel %d",
 					c.graph, operator, epoch, l2, m.before.Lambda3, cfg.Armijo/4, gain, 100*kept/gain, m.iterations, 100*crude/gain, m.near.KernelDim))
 				if gain <= 0 || kept < c.least*gain || m.near.KernelDim != m.before.KernelDim {
 					t.Errorf("%s, %s, epoch %d: keeps %g of %g; kernel %d, then %d", c.graph, operator, epoch, kept, gain, m.before.KernelDim,

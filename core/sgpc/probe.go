@@ -27,7 +27,8 @@ func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
 		same = same && b != nil && a.Rows == b.Rows && a.Cols == b.Cols
 	}
 	if !same || q.gap.mode != r.gap.mode && len(r.gap.kept()) > 0 || len(q.gap.kept()) != len(r.gap.kept()) {
-		return AccuracyView{}, fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that keep the shapes, such as lift")
+		return AccuracyView{}, fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that " +
+			"keep the shapes, such as lift")
 	}
 	q.bestParams = append([]float64(nil), r.bestParams...)
 	q.RestoreBest()

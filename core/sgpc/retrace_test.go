@@ -38,11 +38,14 @@ type retrace struct {
 }
 
 // given are the places that nothing else in a trace tells.
-var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights", "guaranteed.edges",
-	"guaranteed.weights", "gap_ascent.mode", "gap_ascent.metric_before", "gap_ascent.nearest.", "gap_ascent.crude.", "gap_ascent.direction", "gap_ascent.change", "history.", "bound.loss",
+var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights",
+	"guaranteed.edges",
+	"guaranteed.weights", "gap_ascent.mode", "gap_ascent.metric_before", "gap_ascent.nearest.", "gap_ascent.crude.",
+	"gap_ascent.direction", "gap_ascent.change", "history.", "bound.loss",
 	"bound.certificate.method", "bound.certificate.nodes", "bound.certificate.valid", "bound.certificate.reason", "bound.conformal.nodes",
 	"bound.conformal.valid", "bound.conformal.reason", "claims.id", "claims.title", "claims.statement", "claims.note", "claims.counterexample",
-	"claims.relation", "claims.holds", "claims.assumptions_met", "claims.evaluated", "afm.weights", "layers.afm.weights", "layers.diffusion.of", "claims.case"}
+	"claims.relation", "claims.holds", "claims.assumptions_met", "claims.evaluated", "afm.weights", "layers.afm.weights",
+	"layers.diffusion.of", "claims.case"}
 
 // recheck writes the trace of a run, which stands between two epochs or not, and
 // recomputes it.
@@ -176,7 +179,10 @@ func (f *retrace) complete(text []byte) {
 			}
 		}
 		_, seen := f.worst[path]
-		if !seen && !slices.ContainsFunc(given, func(g string) bool { return path == g || strings.HasSuffix(g, ".") && strings.HasPrefix(path, g) }) {
+		if !seen && !slices.ContainsFunc(given, func(g string) bool {
+			return path == g || strings.HasSuffix(g, ".") && strings.HasPrefix(path,
+				g)
+		}) {
 			missing[path] = true
 		}
 	}

@@ -18,7 +18,8 @@ func TestEmptySetsAreLeftOut(t *testing.T) {
 	}
 	a := Ablation{Name: "x", Variants: []Variant{{Name: "one"}}}
 	list := []Result{{Cell: c, Outcome: none}, {Cell: c, Outcome: some}}
-	if csv := a.CSV(Grid{Datasets: []string{"karate"}}, list); strings.Contains(csv, "-1") || !strings.Contains(csv, ",0.75,\n") || !strings.Contains(csv, ",,0.5\n") {
+	if csv := a.CSV(Grid{Datasets: []string{"karate"}}, list); strings.Contains(csv, "-1") || !strings.Contains(csv, ",0.75,\n") ||
+		!strings.Contains(csv, ",,0.5\n") {
 		t.Errorf("the file says\n%s", csv)
 	}
 	if brief := a.Brief(Grid{Datasets: []string{"karate"}}, list); !strings.Contains(brief, "| 2 | 75.0 | 50.0 |") {

@@ -83,7 +83,8 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 	if text == ProtocolPlanetoid {
 		k := slices.IndexFunc(splits, func(s graph.Split) bool { return s.Name == graph.PlanetoidSplit })
 		if k < 0 {
-			return graph.Split{}, fmt.Errorf("%s has no public Planetoid split; that comes with the files ind.*.x, .allx and .test.index; choose a number or per-class:20@0", g.Name)
+			return graph.Split{}, fmt.Errorf("%s has no public Planetoid split; that comes with the files ind.*.x, .allx and .test.index; choose "+
+				"a number or per-class:20@0", g.Name)
 		}
 		return splits[k], nil
 	}

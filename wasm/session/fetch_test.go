@@ -126,7 +126,8 @@ func TestLocalLoadNamesTheHost(t *testing.T) {
 		t.Fatalf("a set beside the page: %+v", r)
 	}
 	failed := 0
-	for _, r := range c.do(proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Local: true, Recipe: recipe.Recipe{Graph: "url:https://far.example/g.csv"}}) {
+	for _, r := range c.do(proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Local: true,
+		Recipe: recipe.Recipe{Graph: "url:https://far.example/g.csv"}}) {
 		if r.Kind == proto.Failed && r.Host == "far.example" && r.Final {
 			failed++
 		}

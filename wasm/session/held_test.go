@@ -50,7 +50,8 @@ func TestAsksBeforeItTakes(t *testing.T) {
 		return send(r)[0]
 	}
 	const doubtful = "0,1,0\n1,2,1\n2,3,1\n3,0,0\n0,2,0\n1,3,1\n"
-	if r := load("", "", false, doubtful); r.Kind != proto.Loaded || len(r.Graph.Doubts) != 1 || !strings.Contains(r.Graph.Doubts[0], "Column 3") {
+	if r := load("", "", false, doubtful); r.Kind != proto.Loaded || len(r.Graph.Doubts) != 1 || !strings.Contains(r.Graph.Doubts[0],
+		"Column 3") {
 		t.Fatalf("a program's load: %+v", r)
 	}
 	if r := load("", proto.AskDoubt, false, "a,b\nb,c\nc,a\na,d\n"); r.Kind != proto.Loaded || r.Graph.Doubts != nil {
@@ -70,7 +71,8 @@ func TestAsksBeforeItTakes(t *testing.T) {
 	if r := load("label=9", proto.AskAlways, true, ""); r.Kind != proto.Failed || !strings.Contains(r.Message, "no column") {
 		t.Fatalf("a wrong correction: %+v", r)
 	}
-	if r = load("edges.label=3", proto.AskAlways, true, ""); r.Kind != proto.Doubtful || r.Recognition.Classes != 2 || r.Recognition.Doubts != nil {
+	if r = load("edges.label=3", proto.AskAlways, true, ""); r.Kind != proto.Doubtful || r.Recognition.Classes != 2 ||
+		r.Recognition.Doubts != nil {
 		t.Fatalf("a correction: %+v", r)
 	}
 	reads = 0

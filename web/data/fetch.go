@@ -154,7 +154,8 @@ func (f *Fetcher) check(it item, a address, data []byte) error {
 			return fmt.Errorf("%s has %d bytes and should have %d; it was not used", it.name, len(data), a.Bytes)
 		}
 		if got := f.Hash(data); got != a.SHA256 {
-			return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; it was not used", it.name, got, a.SHA256)
+			return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; "+
+				"it was not used", it.name, got, a.SHA256)
 		}
 	}
 	return nil

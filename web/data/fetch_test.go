@@ -269,10 +269,12 @@ func TestLocalAsksNoOtherHost(t *testing.T) {
 		kept   bool
 		host   string
 	}{
-		"kept":                       {"", nil, true, ""},
-		"on the page's host":         {"mirror/", map[string][]act{"mirror/x": {good}, "https://far.example/x": {good}}, false, ""},
-		"not on the page's host":     {"mirror/", map[string][]act{"mirror/x": {{status: 404}}, "https://far.example/x": {good}}, false, "far.example"},
-		"damaged on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 200, body: "?"}}, "https://far.example/x": {good}}, false, "far.example"},
+		"kept":               {"", nil, true, ""},
+		"on the page's host": {"mirror/", map[string][]act{"mirror/x": {good}, "https://far.example/x": {good}}, false, ""},
+		"not on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 404}}, "https://far.example/x": {good}}, false,
+			"far.example"},
+		"damaged on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 200, body: "?"}}, "https://far.example/x": {good}},
+			false, "far.example"},
 		"no copy on the page's host": {"", map[string][]act{"https://far.example/x": {good}}, false, "far.example"},
 	} {
 		n, m := &net{acts: c.acts}, &memory{kept: map[string][]byte{}}

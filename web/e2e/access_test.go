@@ -25,8 +25,10 @@ func (p *page) axeOf(where, part string) {
 	// Runtime.evaluate is not bound by the page's policy, a script element would be.
 	p.eval("globalThis.axe === undefined && (() => {"+string(source)+"\n})(), true", new(bool))
 	var faults []string
-	p.eval(`axe.run(`+part+`, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
-		.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" ") + ": " + ((n.any[0] || n.all[0] || n.none[0] || {}).message || v.help))))`, &faults)
+	p.eval(`axe.run(`+part+`, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === `+
+		`"critical")
+		.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" ") + ": " + ((n.any[0] || n.all[0] || n.none[0] || `+
+		`{}).message || v.help))))`, &faults)
 	for _, f := range faults {
 		p.t.Errorf("%s: %s", where, f)
 	}
@@ -71,7 +73,8 @@ func TestAccessibilityOfData(t *testing.T) {
 			if c.width < 500 {
 				p.eval(`[...document.querySelectorAll('nav.tabs [role=tab]')].find(b => /inspect/i.test(b.textContent)).click(), true`, new(bool))
 			}
-			p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), document.querySelector('[data-testid="stage-1"]').click(), true`, new(bool))
+			p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), document.querySelector('[data-testid="stage-1"]').click(), `+
+				`true`, new(bool))
 			p.waitFor(`document.querySelector('[data-testid="dataset-about"]')`)
 			p.settle()
 			about := p.text("dataset-about")

@@ -170,7 +170,8 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	same(t, "recipe with position", p.state(), want)
 
 	// pause() resolves the promise of run() as well.
-	p.eval(`(async () => { const run = sheafscope.run(100000); await new Promise(r => setTimeout(r, 300)); await sheafscope.pause(); await run; return true; })()`, new(bool))
+	p.eval(`(async () => { const run = sheafscope.run(100000); await new Promise(r => setTimeout(r, 300)); await sheafscope.pause(); await `+
+		`run; return true; })()`, new(bool))
 	if s := p.state(); s.Busy {
 		t.Fatal("still busy after pause()")
 	}
@@ -250,7 +251,8 @@ func TestWorkerCrash(t *testing.T) { inBoth(t, workerCrash) }
 
 func workerCrash(t *testing.T, in engine) {
 	p := in.blank(t)
-	p.beforeScripts(`{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`)
+	p.beforeScripts(`{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { ` +
+		`super(...a); testWorkers.push(this); } }; }`)
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "karate", seed: 2})`)
@@ -276,7 +278,8 @@ func TestPauseIsQuick(t *testing.T) {
 	p.ready()
 	p.loadTexas(texasRecipe)
 	var ms float64
-	p.eval(`(async () => { sheafscope.run(1000); await new Promise(r => setTimeout(r, 1500)); const t = performance.now(); await sheafscope.pause(); return performance.now() - t; })()`, &ms)
+	p.eval(`(async () => { sheafscope.run(1000); await new Promise(r => setTimeout(r, 1500)); const t = performance.now(); await `+
+		`sheafscope.pause(); return performance.now() - t; })()`, &ms)
 	t.Logf("paused after %.0f ms", ms)
 	if limit := 5 * time.Second; ms > float64(limit.Milliseconds()) {
 		t.Errorf("pause took %.0f ms", ms)

@@ -23,7 +23,8 @@ func TestCheckScreens(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,number,club,group,age,height,note\n")
 	for k, name := range []string{"ana", "ben", "cid", "dea", "eli", "fay", "gus"} {
-		rows.WriteString(name + "," + string(rune('1'+k)) + "," + []string{"red", "blue"}[k%2] + "," + []string{"x", "y", "z"}[k%3] + ",2" + string(rune('0'+k)) + ",1.7,a longer remark about this person that is cut\n")
+		rows.WriteString(name + "," + string(rune('1'+k)) + "," + []string{"red", "blue"}[k%2] + "," + []string{"x", "y", "z"}[k%3] + ",2" +
+			string(rune('0'+k)) + ",1.7,a longer remark about this person that is cut\n")
 	}
 	matrix := write("matrix.txt", "0 5 2\n5 0 3\n2 3 0\n")
 	nodes := write("people.csv", rows.String())

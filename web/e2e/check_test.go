@@ -25,7 +25,8 @@ func TestDoubtIsShown(t *testing.T) {
 	if err := os.WriteFile(file, []byte(ambiguous), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const shown, gone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`, `!document.querySelector('[data-testid="open-doubt"]').open`
+	const shown, gone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`,
+		`!document.querySelector('[data-testid="open-doubt"]').open`
 	p.files(file)
 	p.waitFor(shown)
 	if reasons := p.text("open-reasons"); !strings.Contains(reasons, "Column 3") || p.state().Graph.N != 34 {
@@ -46,7 +47,8 @@ func TestDoubtIsShown(t *testing.T) {
 	p.choose("open-edges-header", "yes")
 	p.waitFor(`document.querySelector('[data-testid="open-counts"]').textContent.includes("5 edges")`)
 	p.click("open-accept")
-	const taken = `sheafscope.state().graph.n === 4 && sheafscope.state().graph.m === 5 && sheafscope.state().graph.classes === 3 && !sheafscope.state().busy`
+	const taken = `sheafscope.state().graph.n === 4 && sheafscope.state().graph.m === 5 && sheafscope.state().graph.classes === 3 && ` +
+		`!sheafscope.state().busy`
 	p.waitFor(gone)
 	p.waitFor(taken)
 	p.waitFor(`location.hash.length > 10 && sheafscope.recipe().read === "edges.label=3,edges.header=yes"`)

@@ -36,7 +36,8 @@ func casesOnTheScreen(t *testing.T, in engine) {
 		p.settle()
 		var inside bool
 		p.eval(`(() => { const a = `+row(c.Claim)+`.getBoundingClientRect(), b = `+row(c.Claim)+`.closest(".view").getBoundingClientRect();
-			return a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.bottom <= innerHeight && document.querySelectorAll(".claim.here").length === 1; })()`, &inside)
+			return a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.bottom <= innerHeight && document.querySelectorAll(".claim.here").length `+
+			`=== 1; })()`, &inside)
 		if !inside {
 			t.Errorf("%s: the row of its case is not in the window", c.Claim)
 		}
@@ -57,7 +58,8 @@ func TestCertificateOnTheScreen(t *testing.T) {
 	note := `document.querySelector('[data-testid="eval-note"]')`
 	check := func(when, want string) {
 		t.Helper()
-		p.eval(`/posterior/.test(document.querySelector(".ihead h1").textContent) || document.querySelector('[data-testid="stage-9"]').click()`, nil)
+		p.eval(`/posterior/.test(document.querySelector(".ihead h1").textContent) || `+
+			`document.querySelector('[data-testid="stage-9"]').click()`, nil)
 		p.settle()
 		var got struct {
 			Text, Valid, Lead string
@@ -67,7 +69,8 @@ func TestCertificateOnTheScreen(t *testing.T) {
 				Nodes  int
 			}
 		}
-		p.eval(`({Text: `+note+`.textContent, Valid: `+note+`.dataset.valid, Lead: document.querySelector(".lead").textContent, State: sheafscope.state().certificate})`, &got)
+		p.eval(`({Text: `+note+`.textContent, Valid: `+note+`.dataset.valid, Lead: document.querySelector(".lead").textContent, State: `+
+			`sheafscope.state().certificate})`, &got)
 		if fmt.Sprint(got.State.Valid) != got.Valid || !strings.Contains(got.Text, got.State.Reason) || !strings.Contains(got.Lead,
 			got.State.Reason) || want != "" && got.Valid != want {
 			t.Errorf("%s: %+v, want %s", when, got, want)
@@ -95,7 +98,8 @@ func TestCertificateOnTheScreen(t *testing.T) {
 	check("at the chosen epoch", "true")
 	p.call("seek(%d)", earlier)
 	check("before it", "false")
-	p.eval(`(() => { const s = document.querySelector('[data-testid="setting-certify"] select'); s.value = "union"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`, nil)
+	p.eval(`(() => { const s = document.querySelector('[data-testid="setting-certify"] select'); s.value = "union"; s.dispatchEvent(new `+
+		`Event("change", {bubbles: true})); })()`, nil)
 	p.waitFor(note + `.dataset.valid === "true"`)
 	check("corrected for all epochs", "true")
 	p.clean()

@@ -92,7 +92,8 @@ func TestSkipLink(t *testing.T) {
 		p := open(t, v)
 		p.ready()
 		p.settle()
-		shown := `(() => { const b = document.querySelector(".skip").getBoundingClientRect(); return b.top >= 0 && b.bottom > 20 && b.left >= 0; })()`
+		shown := `(() => { const b = document.querySelector(".skip").getBoundingClientRect(); return b.top >= 0 && b.bottom > 20 && b.left >= ` +
+			`0; })()`
 		var on bool
 		if p.eval(shown, &on); on {
 			t.Error("the link shows without the focus")

@@ -320,7 +320,8 @@ func TestOpenPanel(t *testing.T) {
 		Name, Split, Read string
 		Options           []string
 	}
-	p.eval(`({name: sheafscope.state().graph.name, split: sheafscope.state().split, read: document.querySelector('[data-testid="read"]').textContent,
+	p.eval(`({name: sheafscope.state().graph.name, split: sheafscope.state().split, read: `+
+		`document.querySelector('[data-testid="read"]').textContent,
 		options: [...document.querySelectorAll('[data-testid="split-select"] option')].slice(0, 2).map((o) => o.textContent)})`, &got)
 	first, second := "texas_split_0.6_0.2_0.npz", "texas_split_0.6_0.2_1.npz"
 	if got.Name != "texas" || got.Split != first || len(got.Options) != 2 || got.Options[0] != first || got.Options[1] != second ||
@@ -345,7 +346,8 @@ func TestFullStorage(t *testing.T) {
 	p.waitFor(`document.querySelector(".insp")?.textContent.includes("will not be there offline")`)
 	// The service worker comes whole or not at all: its failed installation leaves nothing.
 	p.eval(`globalThis.left = undefined; (async () => { for (;;) {
-		const r = await navigator.serviceWorker.getRegistration(), names = (await caches.keys()).filter((name) => name.startsWith("sheafscope-page-"));
+		const r = await navigator.serviceWorker.getRegistration(), names = (await caches.keys()).filter((name) => `+
+		`name.startsWith("sheafscope-page-"));
 		globalThis.left = r?.installing ? undefined : { active: Boolean(r?.active), names: names.length };
 		if (left && !left.active && !left.names) return;
 		await new Promise((done) => setTimeout(done, 50));

@@ -10,14 +10,17 @@ import (
 )
 
 // noWebGL takes WebGL out of a page.
-const noWebGL = `{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`
+const noWebGL = `{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { ` +
+	`return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`
 
 // drawnNodes counts the nodes whose middle has the colour that the island gave
 // them, on the canvas of the nodes.
 const drawnNodes = `(() => {
-	const c = document.querySelector(".graph .sigma-nodes"), box = c.getBoundingClientRect(), ctx = c.getContext("2d"), k = c.width / box.width;
+	const c = document.querySelector(".graph .sigma-nodes"), box = c.getBoundingClientRect(), ctx = c.getContext("2d"), k = c.width / ` +
+	`box.width;
 	return sheafscopeIslands.shown().nodes.filter((n, i) => {
-		const at = sheafscopeIslands.where(i), [r, g, b] = ctx.getImageData(Math.round(k * (at.X - box.x)), Math.round(k * (at.Y - box.y)), 1, 1).data;
+		const at = sheafscopeIslands.where(i), [r, g, b] = ctx.getImageData(Math.round(k * (at.X - box.x)), Math.round(k * (at.Y - box.y)), ` +
+	`1, 1).data;
 		return n.color.toLowerCase() === "#" + [r, g, b].map((v) => v.toString(16).padStart(2, "0")).join("");
 	}).length;
 })()`
@@ -28,7 +31,8 @@ func TestWithoutWebGL(t *testing.T) {
 	p.beforeScripts(noWebGL)
 	p.goTo("")
 	p.ready()
-	p.waitFor(`document.querySelector('[data-testid="drawing-note"]')?.checkVisibility() && document.querySelector('[data-testid="drawing-note"]').textContent.includes("WebGL is missing")`)
+	p.waitFor(`document.querySelector('[data-testid="drawing-note"]')?.checkVisibility() && ` +
+		`document.querySelector('[data-testid="drawing-note"]').textContent.includes("WebGL is missing")`)
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(1)")
 	p.drawnWithout(34)
@@ -39,7 +43,8 @@ func TestWithoutWebGL(t *testing.T) {
 	p.eval(`document.querySelector('[aria-label="Close the line about the drawing"]').click(), true`, new(bool))
 	p.waitFor(`!document.querySelector('[data-testid="drawing-note"]').checkVisibility()`)
 	p.call(`load({graph: "sbm:n=2500,classes=3", seed: 1, settings: {d: "2", gap_mode: "off"}})`)
-	p.waitFor(`document.documentElement.dataset.drawing === "none" && document.querySelector('[data-testid="drawing-note"]').textContent.includes("too many to draw")`)
+	p.waitFor(`document.documentElement.dataset.drawing === "none" && ` +
+		`document.querySelector('[data-testid="drawing-note"]').textContent.includes("too many to draw")`)
 	p.settle()
 	p.clean()
 }
@@ -53,15 +58,19 @@ func TestWebGLLost(t *testing.T) {
 	p.click("compare")
 	p.waitFor(`document.querySelector('.cpane .sigma-nodes')`)
 	p.settle()
-	const lose = `(() => { globalThis.lost = document.querySelector(%q).getContext("webgl2").getExtension("WEBGL_lose_context"); lost.loseContext(); return true; })()`
+	const lose = `(() => { globalThis.lost = document.querySelector(%q).getContext("webgl2").getExtension("WEBGL_lose_context"); ` +
+		`lost.loseContext(); return true; })()`
 	p.eval(fmt.Sprintf(lose, ".cpane .sigma-edges"), new(bool))
 	p.waitFor(`document.documentElement.dataset.drawing === "canvas" && document.querySelector(".cpane .sigma-nodes").getContext("2d")`)
 	p.click("compare-close")
-	p.waitFor(`document.querySelector('[data-testid="drawing-note"]').checkVisibility() && document.querySelector('[data-testid="drawing-note"]').textContent.includes("graphics processor")`)
+	p.waitFor(`document.querySelector('[data-testid="drawing-note"]').checkVisibility() && ` +
+		`document.querySelector('[data-testid="drawing-note"]').textContent.includes("graphics processor")`)
 	p.drawnWithout(34)
 	p.shot("webgl-lost")
 	p.eval(`lost.restoreContext(), true`, new(bool))
-	p.waitFor(`document.documentElement.dataset.drawing === "webgl" && !document.querySelector('[data-testid="drawing-note"]').checkVisibility() && document.querySelector(".graph .sigma-nodes").getContext("webgl2")`)
+	p.waitFor(`document.documentElement.dataset.drawing === "webgl" && ` +
+		`!document.querySelector('[data-testid="drawing-note"]').checkVisibility() && document.querySelector(".graph ` +
+		`.sigma-nodes").getContext("webgl2")`)
 	p.eval(fmt.Sprintf(lose, ".graph .sigma-nodes"), new(bool))
 	p.waitFor(`document.documentElement.dataset.drawing === "canvas"`)
 	p.click("drawing-retry")
@@ -81,7 +90,8 @@ func (p *page) drawnWithout(n int) {
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 	p.waitFor(`sheafscope.state().selected.node === 11`)
 	p.frames(30) // two clicks in a row are a double click
-	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(11); return {X: (a.X + 2 * b.X) / 3, Y: (a.Y + 2 * b.Y) / 3}; })()`, &mid)
+	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(11); return {X: (a.X + 2 * b.X) / 3, Y: (a.Y + 2 * `+
+		`b.Y) / 3}; })()`, &mid)
 	p.do(chromedp.MouseClickXY(mid.X, mid.Y))
 	p.waitFor(`sheafscope.state().selected.edge !== null`)
 }

@@ -46,7 +46,8 @@ func embedExample(t *testing.T, in engine) {
 		}
 	}
 	var hidden bool
-	p.eval(`(() => { const d = document.getElementById("look").contentDocument; const gone = (s) => d.querySelector(s).getClientRects().length === 0;
+	p.eval(`(() => { const d = document.getElementById("look").contentDocument; const gone = (s) => `+
+		`d.querySelector(s).getClientRects().length === 0;
 		return gone(".bar") && gone(".rail") && gone(".strip") && gone(".insp") && gone(".time") && !gone(".graph"); })()`, &hidden)
 	if !hidden {
 		t.Error("hide= does not hide what it lists, or more")

@@ -33,7 +33,8 @@ func TestExports(t *testing.T) {
 		p.eval(`document.querySelector('[data-testid="export-`+what+`"]').click()`, nil)
 		p.waitFor("saved.length === 1")
 		var got struct{ Name, Data string }
-		p.eval(`blobs.get(saved[0].href).arrayBuffer().then((b) => { let s = ""; for (const c of new Uint8Array(b)) s += String.fromCharCode(c); return { name: saved[0].name, data: btoa(s) }; })`, &got)
+		p.eval(`blobs.get(saved[0].href).arrayBuffer().then((b) => { let s = ""; for (const c of new Uint8Array(b)) s += `+
+			`String.fromCharCode(c); return { name: saved[0].name, data: btoa(s) }; })`, &got)
 		data, err := base64.StdEncoding.DecodeString(got.Data)
 		if err != nil || len(data) < 60 || !strings.HasSuffix(got.Name, end) || strings.Count(got.Name, "karate") != 1 {
 			t.Errorf("%s: %d bytes as %q, %v", what, len(data), got.Name, err)
@@ -59,7 +60,8 @@ func TestExports(t *testing.T) {
 		case "png":
 			picture, err := png.DecodeConfig(bytes.NewReader(data))
 			var shown [2]float64
-			p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return [b.width, b.height]; })()`, &shown)
+			p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return [b.width, `+
+				`b.height]; })()`, &shown)
 			// The drawing at twice its measure, with a line above and the legend below.
 			if err != nil || picture.Width != int(2*shown[0]+0.5) || float64(picture.Height) < 2*shown[1]+80 {
 				t.Errorf("png: %d x %d for %v on the screen, %v", picture.Width, picture.Height, shown, err)

@@ -22,7 +22,8 @@ func TestFirstPicture(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(hold)
 	p.goTo("")
-	p.waitFor(`document.documentElement.dataset.boot === undefined && document.querySelector('[data-testid="graph-canvas"] canvas') && document.querySelector("#app").inert`)
+	p.waitFor(`document.documentElement.dataset.boot === undefined && document.querySelector('[data-testid="graph-canvas"] canvas') && ` +
+		`document.querySelector("#app").inert`)
 	p.waitFor("sheafscopeIslands.shown()?.nodes.every((n) => Number.isFinite(n.x)) && document.body.innerText.includes('karate club')")
 	var before, after drawn
 	var text string
@@ -45,7 +46,8 @@ func TestFirstPicture(t *testing.T) {
 		Boot  int
 		Marks []string
 	}
-	p.eval(`({inert: document.querySelector("#app").inert, busy: document.querySelector("#app").ariaBusy ?? "", text: document.querySelector(".graph .gbar").innerText,
+	p.eval(`({inert: document.querySelector("#app").inert, busy: document.querySelector("#app").ariaBusy ?? "", text: `+
+		`document.querySelector(".graph .gbar").innerText,
 		boot: document.querySelectorAll("#boot").length, marks: performance.getEntriesByType("mark").map((m) => m.name)})`, &left)
 	if left.Inert || left.Busy == "true" || left.Boot != 0 || left.Text != text {
 		t.Errorf("the page was left as %+v; its head was %q", left, text)

@@ -16,7 +16,8 @@ const cutText = `(() => {
 	const scrolls = v => v === "auto" || v === "scroll", hides = v => v === "hidden" || v === "clip";
 	for (let n; (n = walk.nextNode());) {
 		const e = n.parentElement, text = n.data.trim();
-		if (!text || e.closest(".sr,.skip,script,style,noscript,option,title,defs,.drop") || getComputedStyle(e).clipPath === "inset(50%)" || !e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+		if (!text || e.closest(".sr,.skip,script,style,noscript,option,title,defs,.drop") || getComputedStyle(e).clipPath === "inset(50%)" || ` +
+	`!e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
 		range.selectNodeContents(n);
 		const r = range.getBoundingClientRect();
 		if (!r.width || !r.height) continue;
@@ -42,9 +43,11 @@ const cutText = `(() => {
 	}
 	// Texts of one picture must not lie over each other.
 	for (const svg of document.querySelectorAll(".strip svg, .insp svg")) {
-		const box = svg.getBoundingClientRect(), list = box.width ? [...svg.querySelectorAll("text")].filter(t => t.textContent.trim() && t.checkVisibility({opacityProperty: true, visibilityProperty: true})).map(t => [t.textContent, t.getBoundingClientRect()]) : [];
+		const box = svg.getBoundingClientRect(), list = box.width ? [...svg.querySelectorAll("text")].filter(t => t.textContent.trim() && ` +
+	`t.checkVisibility({opacityProperty: true, visibilityProperty: true})).map(t => [t.textContent, t.getBoundingClientRect()]) : [];
 		list.forEach(([a, p], i) => list.slice(i + 1).forEach(([b, q]) => {
-			if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 3 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6) out.push(a + " lies over " + b);
+			if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 3 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6) ` +
+	`out.push(a + " lies over " + b);
 		}));
 	}
 	if (document.documentElement.scrollWidth > innerWidth) out.push("the page is wider than the window");
@@ -91,7 +94,8 @@ func TestNothingIsCut(t *testing.T) {
 			// The name of a split of one's own may be long: the bar still keeps its parts apart.
 			var over float64
 			p.eval(`(() => { const s = document.querySelector('[data-testid="split-select"]'); s.options[0].text = "texas_split_0.6_0.2_0.npz";
-				const ends = [...document.querySelectorAll(".bar .field")].map((f) => f.getBoundingClientRect().right), acts = document.querySelector(".acts").getBoundingClientRect().left; return innerWidth > 720 ? Math.max(...ends) - acts : 0; })()`, &over)
+				const ends = [...document.querySelectorAll(".bar .field")].map((f) => f.getBoundingClientRect().right), acts = `+
+				`document.querySelector(".acts").getBoundingClientRect().left; return innerWidth > 720 ? Math.max(...ends) - acts : 0; })()`, &over)
 			if over > 0 {
 				t.Errorf("the fields of the bar lie %v pixels over its buttons", over)
 			}

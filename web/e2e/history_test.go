@@ -71,7 +71,8 @@ func TestBackAndForward(t *testing.T) {
 	p.call("seek(12)")
 	second := p.state()
 	p.inAddress("the second graph", func(r recipe.Recipe) bool { return r.Graph == "florentine" && r.Position == 12 })
-	p.eval(`(() => { const s = document.querySelector('[data-testid="seed"]'); s.value = "77"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`, nil)
+	p.eval(`(() => { const s = document.querySelector('[data-testid="seed"]'); s.value = "77"; s.dispatchEvent(new Event("change", `+
+		`{bubbles: true})); })()`, nil)
 	p.waitFor(`sheafscope.state().seed === 77 && !sheafscope.state().busy`)
 	p.call("seek(5)")
 	third := p.state()
@@ -252,6 +253,7 @@ func TestDamagedLinks(t *testing.T) {
 		}
 	}
 	p.eval(fmt.Sprintf("location.hash = %q", "#"+good), nil)
-	p.waitFor(`sheafscope.state().graph?.n === 9 && sheafscope.state().position === 3 && !sheafscope.state().busy && !sheafscope.state().error`)
+	p.waitFor(`sheafscope.state().graph?.n === 9 && sheafscope.state().position === 3 && !sheafscope.state().busy && ` +
+		`!sheafscope.state().error`)
 	p.clean()
 }

@@ -55,7 +55,8 @@ func TestHostileNames(t *testing.T) {
 		p.waitFor("!sheafscope.state().busy")
 	}
 	var bad string
-	p.eval(`document.title.includes("owned") ? "a script ran" : document.querySelectorAll("#app img, #app script, [onerror], [onload], a[href^='javascript']").length + ""`, &bad)
+	p.eval(`document.title.includes("owned") ? "a script ran" : document.querySelectorAll("#app img, #app script, [onerror], [onload], `+
+		`a[href^='javascript']").length + ""`, &bad)
 	if bad != "0" {
 		t.Errorf("a name became markup: %s", bad)
 	}

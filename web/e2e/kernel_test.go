@@ -34,7 +34,8 @@ func TestKernel(t *testing.T) {
 	}
 	same(t, "with ?kernel=go", got, want)
 	// A browser that refuses the companion: its bytes come as base64.
-	refuse := `{ const c = WebAssembly.compile; WebAssembly.compile = (b) => b.byteLength < 100000 ? Promise.reject(new WebAssembly.CompileError("no SIMD")) : c.call(WebAssembly, b); }`
+	refuse := `{ const c = WebAssembly.compile; WebAssembly.compile = (b) => b.byteLength < 100000 ? Promise.reject(new ` +
+		`WebAssembly.CompileError("no SIMD")) : c.call(WebAssembly, b); }`
 	name, _, got = epoch(refuse, "")
 	if name != "plain Go" {
 		t.Errorf("without the companion the footer says %q", name)

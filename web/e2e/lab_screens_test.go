@@ -25,7 +25,8 @@ func TestLabScreens(t *testing.T) {
 		p.shot("compare-" + v.name)
 		p.eval(`document.querySelector('[data-testid="compare-close"]').click(); true`, new(bool))
 		p.call(`load({graph: "karate", seed: 1})`)
-		p.eval(`document.querySelector('[data-testid="tab-results"]').click(); document.querySelectorAll(".tabs [role=tab]")[2].click(); true`, new(bool))
+		p.eval(`document.querySelector('[data-testid="tab-results"]').click(); document.querySelectorAll(".tabs [role=tab]")[2].click(); `+
+			`true`, new(bool))
 		p.waitFor(`document.querySelector('[data-testid="results-model-gcn"]')`)
 		p.eval(`document.querySelector('[data-testid="results-run"]').click(); true`, new(bool))
 		p.waitFor(`document.querySelector('[data-testid="result-gcn"]')?.dataset.n >= 2`)

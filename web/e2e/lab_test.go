@@ -20,14 +20,16 @@ type row struct {
 
 func (p *page) row(key string) (r row) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`(() => { const r = document.querySelector('[data-testid="result-%s"]'); return {N: +r.dataset.n, Mean: +r.dataset.mean, Std: +r.dataset.std, Best: r.classList.contains("best")}; })()`, key), &r)
+	p.eval(fmt.Sprintf(`(() => { const r = document.querySelector('[data-testid="result-%s"]'); return {N: +r.dataset.n, Mean: `+
+		`+r.dataset.mean, Std: +r.dataset.std, Best: r.classList.contains("best")}; })()`, key), &r)
 	return r
 }
 
 // setBox checks or clears a checkbox as a user does.
 func (p *page) setBox(id string, on bool) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="%s"]'); if (b.checked !== %v) b.click(); return true; })()`, id, on), new(bool))
+	p.eval(fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="%s"]'); if (b.checked !== %v) b.click(); return true; `+
+		`})()`, id, on), new(bool))
 }
 
 // openResults shows the results panel.
@@ -38,7 +40,8 @@ func (p *page) openResults() {
 }
 
 // keepCopies makes the clipboard readable for the test.
-const keepCopies = `window.copied = []; Object.defineProperty(navigator, "clipboard", {value: {writeText: async (t) => { copied.push(t); }}});`
+const keepCopies = `window.copied = []; Object.defineProperty(navigator, "clipboard", {value: {writeText: async (t) => { ` +
+	`copied.push(t); }}});`
 
 // The table over the splits of karate with two models has the numbers that
 // single runs of the page have.
@@ -55,7 +58,8 @@ func TestResultsOverSplits(t *testing.T) {
 	p.choose("results-runs", "3")
 	before := p.state()
 	p.click("results-run")
-	p.waitFor(`document.querySelector('[data-testid="results-table"] tbody tr') && document.querySelector('[data-testid="results-run"]') && !document.querySelector('[data-testid="results-run"]').hidden`)
+	p.waitFor(`document.querySelector('[data-testid="results-table"] tbody tr') && document.querySelector('[data-testid="results-run"]') ` +
+		`&& !document.querySelector('[data-testid="results-run"]').hidden`)
 	if s := p.state(); s.Position != before.Position || s.Busy {
 		t.Errorf("the page's run went from %d to %d", before.Position, s.Position)
 	}
@@ -63,7 +67,8 @@ func TestResultsOverSplits(t *testing.T) {
 	if gcn.N != 3 || mlp.N != 3 || gcn.Best == (mlp.Mean > gcn.Mean) {
 		t.Fatalf("the rows are %+v and %+v", gcn, mlp)
 	}
-	p.eval(`document.querySelector('[data-testid="results-csv"]').click(); document.querySelector('[data-testid="results-markdown"]').click(); true`, new(bool))
+	p.eval(`document.querySelector('[data-testid="results-csv"]').click(); `+
+		`document.querySelector('[data-testid="results-markdown"]').click(); true`, new(bool))
 	p.waitFor("copied.length === 2")
 	var copied []string
 	p.eval("copied", &copied)
@@ -111,7 +116,8 @@ func TestResultsOverSplits(t *testing.T) {
 // Cancel ends a long batch at once, keeps the page's run and leaves no worker behind.
 func TestResultsCancel(t *testing.T) {
 	p := blank(t, desktop)
-	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; } terminate() { alive--; super.terminate(); } }; }`)
+	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; ` +
+		`} terminate() { alive--; super.terminate(); } }; }`)
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "sbm:n=300,classes=3,homophily=0.3", seed: 1})`)
@@ -120,7 +126,8 @@ func TestResultsCancel(t *testing.T) {
 	p.choose("results-runs", "10")
 	p.click("results-run")
 	p.waitFor("alive > 1")
-	p.waitFor(`document.querySelector('[data-testid="progress"]').offsetParent !== null && document.querySelector('[data-testid="results-progress"]').value >= 0`)
+	p.waitFor(`document.querySelector('[data-testid="progress"]').offsetParent !== null && ` +
+		`document.querySelector('[data-testid="results-progress"]').value >= 0`)
 	p.click("results-cancel")
 	p.waitFor(`alive === 1 && !document.querySelector('[data-testid="results-run"]').hidden`)
 	p.call("run(1)")
@@ -133,14 +140,17 @@ func TestResultsCancel(t *testing.T) {
 // The disagreement that the comparison shows is the one of the two states.
 func TestCompare(t *testing.T) {
 	p := blank(t, desktop)
-	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; } terminate() { alive--; super.terminate(); } }; }`)
+	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; ` +
+		`} terminate() { alive--; super.terminate(); } }; }`)
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "karate", seed: 5})`)
 	p.call("run(4)")
 	p.click("compare")
 	arrived := func(epoch int) string {
-		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="compare-body"]')?.dataset.a === "%d" && document.querySelector('[data-testid="compare-body"]').dataset.b === "%d" && document.querySelector('[data-testid="compare-body"]').dataset.busy === "false"`, epoch, epoch))
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="compare-body"]')?.dataset.a === "%d" && `+
+			`document.querySelector('[data-testid="compare-body"]').dataset.b === "%d" && `+
+			`document.querySelector('[data-testid="compare-body"]').dataset.busy === "false"`, epoch, epoch))
 		return p.text("compare-difference")
 	}
 	four := arrived(4)

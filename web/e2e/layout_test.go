@@ -30,7 +30,8 @@ var windows = []struct {
 // overlaps lists what lies over something else: panels over panels, the rows
 // of the graph's panel over each other, controls over controls.
 const overlaps = `(() => {
-	const out = [], seen = (e) => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width > 0 && e.getBoundingClientRect().height > 0;
+	const out = [], seen = (e) => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width ` +
+	`> 0 && e.getBoundingClientRect().height > 0;
 	const name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.className || e.tagName;
 	const check = (what, list, slack) => list.forEach((a, i) => list.slice(i + 1).forEach((b) => {
 		if (a.contains(b) || b.contains(a)) return;
@@ -39,14 +40,16 @@ const overlaps = `(() => {
 		if (w > slack && h > slack) out.push(what + ": " + name(a) + " and " + name(b) + " share " + Math.round(w) + " x " + Math.round(h));
 	}));
 	check("panels", [...document.querySelectorAll(".bar,.rail,.graph,.strip,.insp,.time")].filter(seen), 0.6);
-	check("rows of the graph", [...document.querySelectorAll(".graph>.gbar,.graph>.err,.graph>.limits,.graph .hello .limits,.graph>.canvas,.graph .peek,.graph .legend")].filter(seen), 0.6);
+	check("rows of the graph", [...document.querySelectorAll(".graph>.gbar,.graph>.err,.graph>.limits,.graph .hello ` +
+	`.limits,.graph>.canvas,.graph .peek,.graph .legend")].filter(seen), 0.6);
 	for (const where of [".bar,.tabs", ".gbar,.find", ".time", ".itabs", ".graph>.err,.graph>.limits"]) {
 		const boxes = where.split(",").map((w) => w + " :is(button,select,input,a,label,.slider)").join();
 		check("controls", [...document.querySelectorAll(boxes)].filter((e) => seen(e) && !e.closest(".menu")), 1.5);
 	}
 	for (const e of document.querySelectorAll(".bar,.rail,.graph,.strip,.insp,.time")) {
 		const b = e.getBoundingClientRect();
-		if (seen(e) && (b.left < -1 || b.right > innerWidth + 1 || b.top < -1 || b.bottom > innerHeight + 1)) out.push(name(e) + " lies outside of the window");
+		if (seen(e) && (b.left < -1 || b.right > innerWidth + 1 || b.top < -1 || b.bottom > innerHeight + 1)) out.push(name(e) + " lies ` +
+	`outside of the window");
 	}
 	return out;
 })()`
@@ -54,7 +57,8 @@ const overlaps = `(() => {
 // tab chooses one of the tabs that a small window has instead of columns.
 func (p *page) tab(name string) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find((b) => b.textContent.trim() === %q && b.checkVisibility({visibilityProperty: true}))?.click(), true`, name), new(bool))
+	p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find((b) => b.textContent.trim() === %q && `+
+		`b.checkVisibility({visibilityProperty: true}))?.click(), true`, name), new(bool))
 }
 
 // At every size and in both themes nothing lies over anything else, the graph
@@ -121,13 +125,15 @@ func (p *page) reachStages(where string) {
 			W, H float64
 		}
 		p.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, id))
-		p.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"}); const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
+		p.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"}); const b = `+
+			`e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
 			return {x, y, w: b.width, h: b.height, hit: e.contains(document.elementFromPoint(x, y))}; })()`, id), &at)
 		if !at.Hit || at.W < 24 || at.H < 24 {
 			p.t.Errorf("%s: stage %d cannot be reached at %.0f, %.0f (%.0f x %.0f)", where, k, at.X, at.Y, at.W, at.H)
 			continue
 		}
 		p.do(chromedp.MouseClickXY(at.X, at.Y))
-		p.waitFor(fmt.Sprintf(`document.querySelector(".ihead h1").textContent.startsWith("%d") && document.querySelector(".insp").checkVisibility({visibilityProperty: true})`, k))
+		p.waitFor(fmt.Sprintf(`document.querySelector(".ihead h1").textContent.startsWith("%d") && `+
+			`document.querySelector(".insp").checkVisibility({visibilityProperty: true})`, k))
 	}
 }

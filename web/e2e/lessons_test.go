@@ -32,7 +32,8 @@ type card struct {
 	Free float64
 }
 
-const readCard = `(() => { const c = document.querySelector(".driver-popover.lesson"), p = c && c.querySelector(".driver-popover-progress-text").textContent.match(/(\d+) of (\d+)/);
+const readCard = `(() => { const c = document.querySelector(".driver-popover.lesson"), p = c && ` +
+	`c.querySelector(".driver-popover-progress-text").textContent.match(/(\d+) of (\d+)/);
 	if (!p || c.classList.contains("turning")) return {At: 0};
 	const b = c.getBoundingClientRect(), words = c.querySelector(".driver-popover-description"), rest = words.cloneNode(true);
 	rest.querySelectorAll(".live,.formula").forEach((e) => e.remove());
@@ -42,7 +43,8 @@ const readCard = `(() => { const c = document.querySelector(".driver-popover.les
 	let free = 0;
 	if (a) {
 		const l = Math.max(0, a.left), t = Math.max(0, a.top), r = Math.min(innerWidth, a.right), d = Math.min(innerHeight, a.bottom);
-		free = (area(l, t, r, d) - area(Math.max(l, b.left), Math.max(t, b.top), Math.min(r, b.right), Math.min(d, b.bottom))) / Math.max(1, Math.min(a.width * a.height, innerWidth * innerHeight));
+		free = (area(l, t, r, d) - area(Math.max(l, b.left), Math.max(t, b.top), Math.min(r, b.right), Math.min(d, b.bottom))) / Math.max(1, ` +
+	`Math.min(a.width * a.height, innerWidth * innerHeight));
 	}
 	return {At: +p[1], Of: +p[2], Text: words.textContent, Task: c.querySelector(".task")?.textContent ?? "", Free: free,
 		Live: [...words.querySelectorAll(".live")].map((e) => ({Of: e.dataset.of, Text: e.textContent})), Rest: rest.textContent,
@@ -249,8 +251,10 @@ func (p *page) comparisons() {
 func (p *page) reachable(id string) {
 	p.t.Helper()
 	var over string
-	p.eval(fmt.Sprintf(`((e) => { const b = e.getBoundingClientRect(), top = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
-		return top === e || e.contains(top) ? "" : top ? top.tagName + "." + top.className : "nothing: it is outside the window"; })(document.querySelector(%q))`, byTestID(id)), &over)
+	p.eval(fmt.Sprintf(`((e) => { const b = e.getBoundingClientRect(), top = document.elementFromPoint(b.left + b.width / 2, b.top + `+
+		`b.height / 2);
+		return top === e || e.contains(top) ? "" : top ? top.tagName + "." + top.className : "nothing: it is outside the window"; `+
+		`})(document.querySelector(%q))`, byTestID(id)), &over)
 	if over != "" {
 		p.t.Errorf("over the middle of %s lies %s", id, over)
 	}
@@ -264,7 +268,8 @@ func TestLessonsInSmallWindows(t *testing.T) {
 			p.ready()
 			for _, lesson := range []string{"tour", "sheaf", "epoch", "neighbours", "paper"} {
 				if v.width < 500 { // the lesson before may have ended with the bar unfolded
-					p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return true; })()`, new(bool))
+					p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return `+
+						`true; })()`, new(bool))
 				}
 				p.goThrough(lesson, func(c card) {
 					if lesson == "sheaf" && strings.HasPrefix(c.Task, "→") {
@@ -285,7 +290,8 @@ func TestLessonOnAPhone(t *testing.T) {
 	p.ready()
 	p.do(chromedp.Click(`[aria-label="Settings"]`, chromedp.ByQuery, chromedp.NodeVisible))
 	p.goThrough("sheaf", nil)
-	p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return true; })()`, new(bool))
+	p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return true; `+
+		`})()`, new(bool))
 	p.click("learn")
 	p.click("learn-tour")
 	p.card(1)

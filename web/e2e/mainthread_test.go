@@ -80,7 +80,8 @@ func (p *page) measureTraining(l limits) {
 	p.waitFor("seen > 5")
 	var long []float64
 	r := p.record(func() { p.eval(longTasks, &long) })
-	t.Logf("%s trains: %d tasks, %.0f ms of CPU in 10 s, %.0f of them script; %d frames with script, median %.1f, worst %.1f ms; long tasks by the clock %.0f",
+	t.Logf("%s trains: %d tasks, %.0f ms of CPU in 10 s, %.0f of them script; %d frames with script, median %.1f, worst %.1f ms; long "+
+		"tasks by the clock %.0f",
 		l.set, len(r.tasks), r.total, r.script, len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 1), long)
 	check(t, l.set+", longest task while it trains", quantile(r.tasks, 1), l.task)
 	t.Logf("the longest task: %s; panels median %.1f, worst %.1f; models median %.1f, worst %.1f", r.worst,
@@ -110,7 +111,8 @@ func (p *page) measureTouch(l limits) {
 	t := p.t
 	t.Helper()
 	var box struct{ X, Y, W, H float64 }
-	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {X: b.x, Y: b.y, W: b.width, H: b.height}; })()`, &box)
+	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {X: b.x, Y: b.y, W: `+
+		`b.width, H: b.height}; })()`, &box)
 	r := p.record(func() {
 		for i := range 120 {
 			f := float64(i) / 120
@@ -127,7 +129,8 @@ func (p *page) measureTouch(l limits) {
 	}
 	p.eval(`(() => { const l = Array.from({length: sheafscope.state().graph.n}, (_, k) => ({Node: k, ...sheafscopeIslands.where(k)}));
 		let best = l[0], most = 0;
-		for (const a of l) { let d = 1e9; for (const b of l) if (a !== b) d = Math.min(d, Math.hypot(a.X - b.X, a.Y - b.Y)); if (d > most) { most = d; best = a; } }
+		for (const a of l) { let d = 1e9; for (const b of l) if (a !== b) d = Math.min(d, Math.hypot(a.X - b.X, a.Y - b.Y)); if (d > most) { `+
+		`most = d; best = a; } }
 		return best; })()`, &at)
 	r = p.record(func() {
 		p.do(chromedp.MouseEvent(input.MouseMoved, at.X, at.Y))
@@ -161,7 +164,8 @@ func (p *page) measureTouch(l limits) {
 // frames waits for some animation frames.
 func (p *page) frames(n int) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`new Promise(done => { let n = 0; const next = () => ++n > %d ? done(true) : requestAnimationFrame(next); next(); })`, n), new(bool))
+	p.eval(fmt.Sprintf(`new Promise(done => { let n = 0; const next = () => ++n > %d ? done(true) : requestAnimationFrame(next); next(); `+
+		`})`, n), new(bool))
 }
 
 func report(t *testing.T, what string, r recording) {

@@ -20,12 +20,14 @@ import (
 const covered = `(() => {
 	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.tagName;
 	for (const e of document.querySelectorAll("button,select,input,a[href],summary,[role=slider],[role=tab]")) {
-		if (e.closest(".skip,.sr,.hit,svg") || !e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || getComputedStyle(e).clipPath === "inset(50%)") continue;
+		if (e.closest(".skip,.sr,.hit,svg") || !e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || ` +
+	`getComputedStyle(e).clipPath === "inset(50%)") continue;
 		e.scrollIntoView({block: "nearest", inline: "nearest"});
 		const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + Math.min(b.height / 2, 30), hit = document.elementFromPoint(x, y);
 		if (!b.width || !b.height) continue;
 		if (!hit) out.push(name(e) + " lies outside of the window at " + Math.round(x) + ", " + Math.round(y));
-		else if (!e.contains(hit) && !hit.contains(e)) out.push(name(e) + " lies under " + (hit.closest("[data-testid],[class]")?.className || hit.tagName) + " at " + Math.round(x) + ", " + Math.round(y));
+		else if (!e.contains(hit) && !hit.contains(e)) out.push(name(e) + " lies under " + (hit.closest("[data-testid],[class]")?.className ` +
+	`|| hit.tagName) + " at " + Math.round(x) + ", " + Math.round(y));
 	}
 	scrollTo(0, 0);
 	return out;
@@ -71,13 +73,16 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	}
 	p.tab("Graph")
 	p.eval(`sheafscope.load("no such graph").then(() => false, () => true)`, new(bool))
-	p.eval(`document.querySelector(".graph .sigma-nodes").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(), true`, new(bool))
+	p.eval(`document.querySelector(".graph .sigma-nodes").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(), true`,
+		new(bool))
 	p.eval(`sheafscopeBoot.panic("This is a test of what covers what; the page goes on."), true`, new(bool))
-	p.waitFor(`["error", "drawing-note", "crash-banner"].every((id) => document.querySelector('[data-testid="' + id + '"]')?.checkVisibility())`)
+	p.waitFor(`["error", "drawing-note", "crash-banner"].every((id) => document.querySelector('[data-testid="' + id + ` +
+		`'"]')?.checkVisibility())`)
 	look("all", covered)
 }
 
-// On paper there is the graph, the stage, the spectrum and the address of the run, in light colours and without controls; then the page is as before.
+// On paper there is the graph, the stage, the spectrum and the address of the run, in light colours and without controls; then the page
+// is as before.
 func TestPrint(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
@@ -108,11 +113,17 @@ func TestPrint(t *testing.T) {
 		Stage, Spectrum, Wide    bool
 		Ink                      string
 	}
-	p.eval(`(() => { const seen = (e) => Boolean(e?.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width), q = (s) => document.querySelector(s), all = (s) => [...document.querySelectorAll(s)];
-		return {Theme: document.documentElement.dataset.theme, Link: q(".plink").lastChild.textContent, Href: location.href, Title: q(".printout svg text").textContent, Nodes: all(".printout svg title").length, Edges: all(".printout svg line").length,
-			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && q(".ihead h1").textContent.startsWith("5"),
-			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: getComputedStyle(q(".printout h1")).color}; })()`, &got)
-	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club" || got.Nodes != 34 || got.Edges < 78 || len(got.Controls) > 0 || !got.Stage ||
+	p.eval(`(() => { const seen = (e) => Boolean(e?.checkVisibility({opacityProperty: true, visibilityProperty: true}) && `+
+		`e.getBoundingClientRect().width), q = (s) => document.querySelector(s), all = (s) => [...document.querySelectorAll(s)];
+		return {Theme: document.documentElement.dataset.theme, Link: q(".plink").lastChild.textContent, Href: location.href, Title: `+
+		`q(".printout svg text").textContent, Nodes: all(".printout svg title").length, Edges: all(".printout svg line").length,
+			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && `+
+		`getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && `+
+		`q(".ihead h1").textContent.startsWith("5"),
+			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
+		`getComputedStyle(q(".printout h1")).color}; })()`, &got)
+	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club" || got.Nodes != 34 || got.Edges < 78 ||
+		len(got.Controls) > 0 || !got.Stage ||
 		!got.Spectrum || got.Wide {
 		t.Errorf("on paper: %+v", got)
 	}
@@ -128,7 +139,8 @@ func TestRailFits(t *testing.T) {
 	for _, size := range [][2]int64{{1440, 601}, {1440, 650}, {1280, 700}, {1024, 620}, {1280, 720}} {
 		p.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))
 		p.frames(3)
-		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), `(() => { const l = document.querySelector(".rail ol"); return l.scrollHeight > l.clientHeight + 1 ? ["the stages take " + l.scrollHeight + " of " + l.clientHeight] : []; })()`)
+		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), `(() => { const l = document.querySelector(".rail ol"); return l.scrollHeight > `+
+			`l.clientHeight + 1 ? ["the stages take " + l.scrollHeight + " of " + l.clientHeight] : []; })()`)
 		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), cutText)
 	}
 	p.shot("rail-1280x720")
@@ -138,6 +150,7 @@ func TestRailFits(t *testing.T) {
 	// At 1440 every menu of the bar has its caption.
 	p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 	p.frames(3)
-	p.complain("1440", `[...document.querySelectorAll(".bar .field>label")].filter((l) => getComputedStyle(l).clipPath === "inset(50%)").map((l) => l.textContent + " has no caption")`)
+	p.complain("1440", `[...document.querySelectorAll(".bar .field>label")].filter((l) => getComputedStyle(l).clipPath === `+
+		`"inset(50%)").map((l) => l.textContent + " has no caption")`)
 	p.clean()
 }

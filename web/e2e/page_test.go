@@ -202,7 +202,8 @@ func TestBrokenFiles(t *testing.T) {
 			names = append(names, file)
 		}
 		slices.Sort(names)
-		p.eval(`window.lastError = null; sheafscope.on("error", e => { lastError = e; }); document.querySelector('[data-testid="error"] button')?.click(); true`, new(bool))
+		p.eval(`window.lastError = null; sheafscope.on("error", e => { lastError = e; }); document.querySelector('[data-testid="error"] `+
+			`button')?.click(); true`, new(bool))
 		p.files(names...)
 		p.waitFor("window.lastError !== null && !sheafscope.state().busy")
 		p.waitFor(`document.querySelector('[data-testid="error"]')?.textContent.includes(lastError)`)
@@ -249,8 +250,10 @@ func TestWithoutWebAssembly(t *testing.T) {
 // A program that cannot be fetched gives a message and a way to try again.
 func TestFailedDownload(t *testing.T) {
 	p := blank(t, desktop)
-	p.beforeScripts(`{ const f = fetch; globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? Promise.reject(new TypeError("network down")) : f(u, ...a); }`)
+	p.beforeScripts(`{ const f = fetch; globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? Promise.reject(new ` +
+		`TypeError("network down")) : f(u, ...a); }`)
 	p.goTo("")
-	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("The server could not be reached. Check the connection and try again.")`)
+	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("The server could not be reached. Check the ` +
+		`connection and try again.")`)
 	p.waitFor(`document.querySelector('[data-testid="boot-error"] button')`)
 }

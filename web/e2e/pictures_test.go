@@ -17,16 +17,20 @@ import (
 
 // everyPicture shows every stage, panel, colouring and layout of what is loaded, and the comparison.
 const everyPicture = `(async () => {
-	const at = (id) => document.querySelector('[data-testid="' + id + '"]'), frames = async (n) => { for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame); };
+	const at = (id) => document.querySelector('[data-testid="' + id + '"]'), frames = async (n) => { for (let i = 0; i < n; i++) await new ` +
+	`Promise(requestAnimationFrame); };
 	for (let k = 1; k <= 10; k++) { at("stage-" + k)?.click(); await frames(3); }
 	for (const p of ["edge", "node", "claims", "results", "stage"]) { at("tab-" + p)?.click(); await frames(3); }
-	for (const id of ["layout-by", "nodes-by", "edges-by"]) for (const o of [...at(id).options]) { at(id).value = o.value; at(id).dispatchEvent(new Event("change", {bubbles: true})); await frames(3); }
-	for (const [id, v] of [["layout-by", "force"], ["nodes-by", "prediction"], ["edges-by", "kappa"]]) { at(id).value = v; at(id).dispatchEvent(new Event("change", {bubbles: true})); }
+	for (const id of ["layout-by", "nodes-by", "edges-by"]) for (const o of [...at(id).options]) { at(id).value = o.value; ` +
+	`at(id).dispatchEvent(new Event("change", {bubbles: true})); await frames(3); }
+	for (const [id, v] of [["layout-by", "force"], ["nodes-by", "prediction"], ["edges-by", "kappa"]]) { at(id).value = v; ` +
+	`at(id).dispatchEvent(new Event("change", {bubbles: true})); }
 	at("compare").click(); await frames(12); at("compare-close")?.click(); await frames(3);
 	return true;
 })()`
 
-// No picture fails on a graph without edges, of two nodes, without labels or without a test set, at no moment of a run and in no box without a size.
+// No picture fails on a graph without edges, of two nodes, without labels or without a test set, at no moment of a run and in no box
+// without a size.
 func TestPicturesOfSmallGraphs(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -81,7 +85,8 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 	p.clean()
 }
 
-// The places of one graph are never those of another: not of a layout that is on its way, not of one that stays chosen, not of a node in hand.
+// The places of one graph are never those of another: not of a layout that is on its way, not of one that stays chosen, not of a node
+// in hand.
 func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -126,7 +131,8 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 			}
 		}
 		// A layout that is on its way when the next graph comes.
-		p.eval(fmt.Sprintf(`(() => { for (const v of ["force", %q]) { const s = document.querySelector('[data-testid="layout-by"]'); s.value = v; s.dispatchEvent(new Event("change", {bubbles: true})); }
+		p.eval(fmt.Sprintf(`(() => { for (const v of ["force", %q]) { const s = document.querySelector('[data-testid="layout-by"]'); s.value `+
+			`= v; s.dispatchEvent(new Event("change", {bubbles: true})); }
 			return sheafscope.load({graph: "k4", seed: 1}).then(() => true); })()`, kind), new(bool))
 		at(kind+" on its way", 4)
 	}
@@ -142,7 +148,8 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p.do(chromedp.MouseEvent(input.MousePressed, from.X, from.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)), move(from.X+30, from.Y+30))
 	p.frames(3)
 	p.call(`load({graph: "k4", seed: 1})`)
-	p.do(move(from.X+60, from.Y+10), chromedp.MouseEvent(input.MouseReleased, from.X+60, from.Y+10, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	p.do(move(from.X+60, from.Y+10), chromedp.MouseEvent(input.MouseReleased, from.X+60, from.Y+10, chromedp.ButtonLeft,
+		chromedp.ClickCount(1)))
 	at("a node in hand", 4)
 	p.clean()
 }

@@ -39,7 +39,8 @@ func embed(t *testing.T, v view, pages http.Handler) *frame {
 	p, server := blankOn(t, v, browser, pages)
 	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprintf(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>outer</title><style>body{margin:0}iframe{border:0;width:100vw;height:100vh}</style>
+		fmt.Fprintf(w, `<!doctype html><meta name="viewport" `+
+			`content="width=device-width"><title>outer</title><style>body{margin:0}iframe{border:0;width:100vw;height:100vh}</style>
 			<iframe id="f" src=%q></iframe><script>
 			const seen = [], waiting = new Map();
 			addEventListener("message", ({ data }) => { seen.push(data); waiting.get(data.id)?.(data); });
@@ -234,7 +235,8 @@ func (f *frame) axeInside(where string) {
 	}
 	f.inside("(() => {"+string(source)+"\n})(), true", new(bool))
 	var faults []string
-	f.inside(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+	f.inside(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.filter((v) => v.impact === "serious" || v.impact `+
+		`=== "critical")
 		.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" "))))`, &faults)
 	for _, fault := range faults {
 		f.t.Errorf("%s: %s", where, fault)

@@ -20,7 +20,8 @@ import (
 func (p *page) onGraph(fx, fy float64) (x, y float64) {
 	p.t.Helper()
 	var box struct{ X, Y, W, H float64 }
-	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {x: r.x, y: r.y, w: r.width, h: r.height}; })()`, &box)
+	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {x: r.x, y: r.y, w: `+
+		`r.width, h: r.height}; })()`, &box)
 	return box.X + fx*box.W, box.Y + fy*box.H
 }
 
@@ -45,7 +46,8 @@ func (p *page) clickGraph(fx, fy float64) {
 // size waits until the graph has so many nodes and edges and the page is at rest.
 func (p *page) size(n, m int) {
 	p.t.Helper()
-	p.waitFor(fmt.Sprintf("(s => s.graph.n === %d && s.graph.m === %d && !s.busy && sheafscopeIslands.shown().nodes.length === %d)(sheafscope.state())", n, m, n))
+	p.waitFor(fmt.Sprintf("(s => s.graph.n === %d && s.graph.m === %d && !s.busy && sheafscopeIslands.shown().nodes.length === "+
+		"%d)(sheafscope.state())", n, m, n))
 }
 
 // places are where the nodes stand in the drawing.
@@ -129,7 +131,8 @@ func TestDrawFromBlank(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')`)
 	p.settle()
 	var from struct{ X, Y float64 }
-	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(), at = sheafscopeIslands.shown().nodes[0].at; return {x: at.x / r.width, y: at.y / r.height}; })()`, &from)
+	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(), at = `+
+		`sheafscopeIslands.shown().nodes[0].at; return {x: at.x / r.width, y: at.y / r.height}; })()`, &from)
 	p.drag(from.X, from.Y, .1, .8, chromedp.ButtonModifiers(input.ModifierShift))
 	p.waitFor(fmt.Sprintf("Math.abs(sheafscope.recipe().edits.add[0][1] - %g) > 100", before[0][0]))
 	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')?.disabled === false`)
@@ -231,9 +234,11 @@ func TestGeneratorSliders(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.choose("graph-select", "sbm:n=120,classes=3,homophily=0.1")
-	p.waitFor("sheafscope.state().graph.n === 120 && sheafscope.state().graph.homophily < 0.2 && document.querySelector('[data-testid=\"gen-homophily\"]')")
+	p.waitFor("sheafscope.state().graph.n === 120 && sheafscope.state().graph.homophily < 0.2 && " +
+		"document.querySelector('[data-testid=\"gen-homophily\"]')")
 	before := p.places()
-	p.eval(`(() => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = 0.14; s.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, new(bool))
+	p.eval(`(() => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = 0.14; s.dispatchEvent(new Event("input", `+
+		`{bubbles: true})); return true; })()`, new(bool))
 	p.waitFor("Math.abs(sheafscope.state().graph.homophily - 0.14) < 0.01")
 	left, right, shift := math.Inf(1), math.Inf(-1), 0.0
 	for i, at := range p.places() {
@@ -243,7 +248,8 @@ func TestGeneratorSliders(t *testing.T) {
 	if shift == 0 || shift > 0.25*(right-left) {
 		t.Errorf("a small step moves the nodes by %v of a width of %v", shift, right-left)
 	}
-	p.eval(`[0.3, 0.5, 0.7, 0.9].map((v) => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = v; s.dispatchEvent(new Event("input", {bubbles: true})); }).length`, new(int))
+	p.eval(`[0.3, 0.5, 0.7, 0.9].map((v) => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = v; `+
+		`s.dispatchEvent(new Event("input", {bubbles: true})); }).length`, new(int))
 	p.waitFor("Math.abs(sheafscope.state().graph.homophily - 0.9) < 0.01")
 	var recipe struct{ Graph string }
 	p.eval("sheafscope.recipe()", &recipe)
@@ -268,7 +274,8 @@ func TestEditorAccessibility(t *testing.T) {
 			t.Helper()
 			p.settle()
 			var faults []string
-			p.eval(`axe.run(document.querySelector("section.graph"), {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
+			p.eval(`axe.run(document.querySelector("section.graph"), {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact `+
+				`=== "serious" || v.impact === "critical")
 				.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" "))))`, &faults)
 			for _, f := range faults {
 				t.Errorf("%s, %d wide: %s", what, v.width, f)

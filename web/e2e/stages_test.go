@@ -177,7 +177,8 @@ func TestReadBlocks(t *testing.T) {
 	p.waitFor(`/its norm is [\d.]+/.test(` + said + `)`)
 	var norm, product float64
 	p.eval(`+/its norm is ([\d.]+)/.exec(`+said+`)[1]`, &norm)
-	p.eval(`Math.hypot(.../: (.*)$/.exec(document.querySelector('[data-testid="laplacian-blocks"] .bread svg').getAttribute("aria-label"))[1].split(", ").map(s => +s.replace("−", "-")))`, &product)
+	p.eval(`Math.hypot(.../: (.*)$/.exec(document.querySelector('[data-testid="laplacian-blocks"] .bread `+
+		`svg').getAttribute("aria-label"))[1].split(", ").map(s => +s.replace("−", "-")))`, &product)
 	if !(norm > 0) || math.Abs(norm-product) > 0.02*norm+1e-3 {
 		t.Errorf("the block has the norm %v, its entries %v", norm, product)
 	}
@@ -196,7 +197,8 @@ func TestMotion(t *testing.T) {
 	for _, motion := range []string{"no-preference", "reduce"} {
 		p := blank(t, desktop)
 		p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: motion}}))
-		p.beforeScripts(`window.moved = 0; const animate = Element.prototype.animate; Element.prototype.animate = function (...a) { window.moved++; return animate.apply(this, a); };`)
+		p.beforeScripts(`window.moved = 0; const animate = Element.prototype.animate; Element.prototype.animate = function (...a) { ` +
+			`window.moved++; return animate.apply(this, a); };`)
 		p.goTo("")
 		p.ready()
 		p.call(`load({graph: "karate", seed: 1})`)
@@ -228,7 +230,8 @@ func TestSymbols(t *testing.T) {
 		var open bool
 		var missing []string
 		p.eval(`document.querySelector(".symbols").open`, &open)
-		p.eval(`(() => { const have = new Set([...document.querySelectorAll(".symbols dt")].map(e => e.textContent)); return [...document.querySelectorAll(".formula .vals dt")].map(e => e.textContent).filter(s => !have.has(s)); })()`, &missing)
+		p.eval(`(() => { const have = new Set([...document.querySelectorAll(".symbols dt")].map(e => e.textContent)); return `+
+			`[...document.querySelectorAll(".formula .vals dt")].map(e => e.textContent).filter(s => !have.has(s)); })()`, &missing)
 		if !open || len(missing) > 0 {
 			t.Errorf("stage %d: the list is open: %v, without %q", k, open, missing)
 		}

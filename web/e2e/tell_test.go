@@ -14,7 +14,8 @@ import (
 func TestShareTells(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		p := blank(t, desktop)
-		p.beforeScripts(fmt.Sprintf(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return %v ? Promise.resolve() : Promise.reject(new DOMException("no", "NotAllowedError")); } } });
+		p.beforeScripts(fmt.Sprintf(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return `+
+			`%v ? Promise.resolve() : Promise.reject(new DOMException("no", "NotAllowedError")); } } });
 			document.execCommand = () => false;`, allowed))
 		p.goTo("")
 		p.ready()
@@ -30,13 +31,15 @@ func TestShareTells(t *testing.T) {
 			if p.eval(`globalThis.clip === location.href && location.hash.length > 10`, &same); !same {
 				t.Error("what was copied is not the address")
 			}
-			p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility() && document.querySelector('[data-testid="share"]').textContent === "Share"`)
+			p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility() && ` +
+				`document.querySelector('[data-testid="share"]').textContent === "Share"`)
 			continue
 		}
 		if !strings.Contains(note, "did not allow") {
 			t.Errorf("%q", note)
 		}
-		p.waitFor(`(() => { const i = document.querySelector('[data-testid="share-link"]'); return i.checkVisibility() && i.value === location.href && document.activeElement === i && i.selectionEnd === i.value.length; })()`)
+		p.waitFor(`(() => { const i = document.querySelector('[data-testid="share-link"]'); return i.checkVisibility() && i.value === ` +
+			`location.href && document.activeElement === i && i.selectionEnd === i.value.length; })()`)
 		p.axe("the refused link")
 		p.do(chromedp.KeyEvent("\x1b"))
 		p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility()`)
@@ -51,7 +54,8 @@ func TestSearchWithoutResult(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1})`)
 	find := func(q string) {
 		t.Helper()
-		p.eval(fmt.Sprintf(`(() => { const i = document.querySelector(".find input"); i.value = %q; i.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, q), new(bool))
+		p.eval(fmt.Sprintf(`(() => { const i = document.querySelector(".find input"); i.value = %q; i.dispatchEvent(new Event("change", `+
+			`{bubbles: true})); return true; })()`, q), new(bool))
 	}
 	find("nobody")
 	p.waitFor(`document.querySelector('[data-testid="find-none"]')?.checkVisibility()`)
@@ -72,9 +76,11 @@ func TestEdgesCanBeHit(t *testing.T) {
 	p.waitFor(`!sheafscopeIslands.shown().moving`)
 	// From the middle of an edge straight outwards, which on a ring is away from everything else.
 	var at struct{ X, Y, DX, DY float64 }
-	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(1), all = [...Array(12).keys()].map((k) => sheafscopeIslands.where(k));
+	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(1), all = [...Array(12).keys()].map((k) => `+
+		`sheafscopeIslands.where(k));
 		const cx = all.reduce((t, q) => t + q.X, 0) / 12, cy = all.reduce((t, q) => t + q.Y, 0) / 12, x = (a.X + b.X) / 2, y = (a.Y + b.Y) / 2;
-		let dx = -(b.Y - a.Y), dy = b.X - a.X; const r = Math.hypot(dx, dy), s = dx * (x - cx) + dy * (y - cy) > 0 ? 1 : -1; return {x, y, dx: s * dx / r, dy: s * dy / r}; })()`, &at)
+		let dx = -(b.Y - a.Y), dy = b.X - a.X; const r = Math.hypot(dx, dy), s = dx * (x - cx) + dy * (y - cy) > 0 ? 1 : -1; return {x, y, `+
+		`dx: s * dx / r, dy: s * dy / r}; })()`, &at)
 	for _, c := range []struct {
 		far  float64
 		hits bool
@@ -106,7 +112,8 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 	p.settle()
 	p.click("lasso")
 	var box struct{ X, Y, W, H float64 }
-	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {x: b.x, y: b.y, w: b.width, h: b.height}; })()`, &box)
+	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {x: b.x, y: b.y, w: `+
+		`b.width, h: b.height}; })()`, &box)
 	p.do(chromedp.MouseEvent("mousePressed", box.X+4, box.Y+4, chromedp.ButtonLeft))
 	for _, c := range [][2]float64{{box.W / 2, 4}, {box.W / 2, box.H - 4}, {4, box.H - 4}, {4, box.H / 2}} {
 		p.do(chromedp.MouseEvent("mouseMoved", box.X+c[0], box.Y+c[1], chromedp.ButtonLeft))
@@ -126,8 +133,11 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="confusion"] [data-cell]')`)
 	p.settle()
 	var count int
-	p.eval(`(() => { const c = document.querySelector('[data-testid="confusion"] [data-cell]'), n = +c.getAttribute("aria-label").match(/select (\d+)/)[1]; c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return n; })()`, &count)
-	p.waitFor(fmt.Sprintf(`parseInt(document.querySelector(".ihead h1").textContent) === %d && document.querySelector('[data-testid="selection-stats"]')`, count))
+	p.eval(`(() => { const c = document.querySelector('[data-testid="confusion"] [data-cell]'), n = `+
+		`+c.getAttribute("aria-label").match(/select (\d+)/)[1]; c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return n; })()`,
+		&count)
+	p.waitFor(fmt.Sprintf(`parseInt(document.querySelector(".ihead h1").textContent) === %d && `+
+		`document.querySelector('[data-testid="selection-stats"]')`, count))
 	p.axe("a selection")
 	p.clean()
 }
@@ -144,7 +154,8 @@ func TestTheEndIsTold(t *testing.T) {
 		t.Errorf("it says %q", text)
 	}
 	var why []string
-	p.eval(`["inner", "stage", "epoch"].map((u) => { const b = document.querySelector('[data-testid="step-' + u + '"]'); return b.getAttribute("aria-disabled") + " " + b.title; })`, &why)
+	p.eval(`["inner", "stage", "epoch"].map((u) => { const b = document.querySelector('[data-testid="step-' + u + '"]'); return `+
+		`b.getAttribute("aria-disabled") + " " + b.title; })`, &why)
 	for _, w := range why {
 		if !strings.HasPrefix(w, "true The run is over: all 2 epochs") {
 			t.Errorf("a step says %q", w)
@@ -176,10 +187,12 @@ func TestWhatAndWhy(t *testing.T) {
 	p.call(`step("stage")`)
 	p.eval(`document.querySelector(".view").scrollTo(0, 0), true`, new(bool))
 	p.click("limits-show")
-	p.waitFor(`(() => { const e = document.querySelector('[data-section="limit-0"]')?.getBoundingClientRect(), v = document.querySelector(".view").getBoundingClientRect(); return e && e.height > 20 && e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`)
+	p.waitFor(`(() => { const e = document.querySelector('[data-section="limit-0"]')?.getBoundingClientRect(), v = ` +
+		`document.querySelector(".view").getBoundingClientRect(); return e && e.height > 20 && e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`)
 	p.frames(30)
 	var still bool
-	if p.eval(`(() => { const e = document.querySelector('[data-section="limit-0"]').getBoundingClientRect(), v = document.querySelector(".view").getBoundingClientRect(); return e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`, &still); !still {
+	if p.eval(`(() => { const e = document.querySelector('[data-section="limit-0"]').getBoundingClientRect(), v = `+
+		`document.querySelector(".view").getBoundingClientRect(); return e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`, &still); !still {
 		t.Error("the list does not stay in sight")
 	}
 	p.clean()

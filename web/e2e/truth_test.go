@@ -42,9 +42,11 @@ func (p *page) beforeKnown(stage int) {
 		Right bool
 	}
 	p.eval(`(() => {
-		const s = sheafscope.state(), names = ["predictions", "probabilities", "accuracy", "predictionEpoch", "loss", "lossTerms", "bound", "lossEpoch", "lambda2", "kernelDim"];
+		const s = sheafscope.state(), names = ["predictions", "probabilities", "accuracy", "predictionEpoch", "loss", "lossTerms", "bound", `+
+		`"lossEpoch", "lambda2", "kernelDim"];
 		const C = s.graph.classes, top = (i) => { const q = s.probabilities.slice(i * C, (i + 1) * C); return q.indexOf(Math.max(...q)); };
-		return {Stage: s.stage, Nulls: Object.fromEntries(names.map((n) => [n, s[n] === null])), Right: s.predictions === null || s.predictions.every((c, i) => c === top(i))};
+		return {Stage: s.stage, Nulls: Object.fromEntries(names.map((n) => [n, s[n] === null])), Right: s.predictions === null || `+
+		`s.predictions.every((c, i) => c === top(i))};
 	})()`, &s)
 	if s.Stage != stage {
 		p.t.Fatalf("after %d steps the run is in stage %d", stage, s.Stage)
@@ -85,9 +87,11 @@ func (p *page) beforeKnown(stage int) {
 		}
 		p.eval(`(() => {
 			const view = document.querySelector(".insp .view"), bad = [];
-			for (const e of view.querySelectorAll(".vals dd, .nums dd")) if (/^[+−]?0([.]0*)?( %)?$/.test(e.textContent.trim())) bad.push(e.parentElement.textContent);
+			for (const e of view.querySelectorAll(".vals dd, .nums dd")) if (/^[+−]?0([.]0*)?( %)?$/.test(e.textContent.trim())) `+
+			`bad.push(e.parentElement.textContent);
 			const all = view.textContent + document.querySelector(".rail").textContent + document.querySelector(".strip").textContent;
-			for (const q of [/λ₂ (=|is) 0(?![.\d])/, /‖² = 0(?![.\d])/, /kernel (136|549|732)(?!\d)/, /NaN|undefined|null/]) if (q.test(all)) bad.push(String(q) + " in " + all.match(q)[0]);
+			for (const q of [/λ₂ (=|is) 0(?![.\d])/, /‖² = 0(?![.\d])/, /kernel (136|549|732)(?!\d)/, /NaN|undefined|null/]) if (q.test(all)) `+
+			`bad.push(String(q) + " in " + all.match(q)[0]);
 			return bad;
 		})()`, &bad)
 		for _, b := range bad {

@@ -97,7 +97,8 @@ func TestLearnedSheaf(t *testing.T) {
 	p.choose("model-select", "sgpc")
 	p.waitFor(`sheafscope.recipe().model !== "nsd-orth" && sheafscope.state().position > 0 && !sheafscope.state().busy`)
 	p.settle()
-	p.waitFor(`[...document.querySelectorAll('[data-testid="laplacian-blocks"] text')].some(t => t.textContent === "‖R‖ 0" && +t.parentNode.lastChild.textContent > 0)`)
+	p.waitFor(`[...document.querySelectorAll('[data-testid="laplacian-blocks"] text')].some(t => t.textContent === "‖R‖ 0" && ` +
+		`+t.parentNode.lastChild.textContent > 0)`)
 	p.choose("model-select", "gcn")
 	p.waitFor(`sheafscope.recipe().model === "gcn" && !sheafscope.state().busy`)
 	p.click("tab-edge")

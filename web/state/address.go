@@ -155,7 +155,8 @@ func (s *State) linkText(limit int) (text string, without bool, err error) {
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
 // editsNeeded is the same for a graph that was drawn or edited and is too large for a link.
-const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is too large for a link."
+const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +
+	"too large for a link."
 
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {

@@ -55,7 +55,8 @@ func newChecker(t *testing.T) *checker {
 	return c
 }
 
-var doubtful = &content.Recognition{Format: "table", Nodes: 3, Edges: 3, Doubts: []content.Doubt{{Rule: "r", Text: "Column 3 may be a class."}},
+var doubtful = &content.Recognition{Format: "table", Nodes: 3, Edges: 3, Doubts: []content.Doubt{{Rule: "r",
+	Text: "Column 3 may be a class."}},
 	Sheets: []content.Sheet{{File: "a.csv", Table: content.Edges, Separator: "comma", Rows: 3, Columns: []content.SheetColumn{
 		{Role: content.RoleSource}, {Role: content.RoleTarget}, {Role: content.RoleIgnored}}}}}
 
@@ -94,7 +95,8 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	if !taken.Held || taken.Ask != "" || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
 		t.Fatalf("taking sends %+v", taken)
 	}
-	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."}, Notes: []string{"Noted."}})
+	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
+		Notes: []string{"Noted."}})
 	if c.s.Recipe.Read != "edges.label=3" || c.s.Read == nil || c.s.Read.Notes != "Noted." {
 		t.Errorf("taken: %+v, %+v", c.s.Recipe, c.s.Read)
 	}

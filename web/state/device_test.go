@@ -13,7 +13,8 @@ import (
 )
 
 // large is a file that no address carries.
-var large = []proto.File{{Name: "large.csv", Data: []byte("0,1\n" + strings.Repeat("# a comment that makes the file too large for the address\n", 2000))}}
+var large = []proto.File{{Name: "large.csv", Data: []byte("0,1\n" + strings.Repeat("# a comment that makes the file too large for the "+
+	"address\n", 2000))}}
 
 // keeps are the sets that the last commands give to the browser.
 func (d *desk) keeps() (list []state.KeepFiles) {
@@ -91,7 +92,8 @@ func TestLargeFilesSurviveAReload(t *testing.T) {
 
 	gone := d.reopened(hash)
 	gone.do(state.Found{Sum: k[0].Sum})
-	if r := gone.request(proto.Load); r.Recipe.Graph != "karate" || !strings.Contains(gone.s.Error, "Open the files") || gone.s.AddressKey() != "" {
+	if r := gone.request(proto.Load); r.Recipe.Graph != "karate" || !strings.Contains(gone.s.Error, "Open the files") ||
+		gone.s.AddressKey() != "" {
 		t.Errorf("not found: %q is loaded, error %q", r.Recipe.Graph, gone.s.Error)
 	}
 	gone.do(state.Files{Files: large})
@@ -112,7 +114,8 @@ func TestForgetAndRefuse(t *testing.T) {
 	d.arrive("large")
 	sum := state.SumOf(large)
 	d.do(state.OnDevice{Sum: sum, Problem: "the browser does not allow it"})
-	if d.s.OnThisDevice() || !strings.Contains(d.s.DeviceText(), "does not allow it") || !strings.Contains(d.s.DeviceText(), "open the files again") {
+	if d.s.OnThisDevice() || !strings.Contains(d.s.DeviceText(), "does not allow it") || !strings.Contains(d.s.DeviceText(),
+		"open the files again") {
 		t.Errorf("refused: %q", d.s.DeviceText())
 	}
 	d.do(state.OnDevice{Sum: sum, Sets: 2, Bytes: 3e6})

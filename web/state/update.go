@@ -240,7 +240,8 @@ func (s State) setting(r recipe.Recipe, files []proto.File, list map[string]stri
 
 // sameRun tells whether two recipes give the same run, whatever the position.
 func sameRun(a, b recipe.Recipe) bool {
-	if a.Graph != b.Graph || a.Own != b.Own || a.Read != b.Read || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split || a.Seed != b.Seed ||
+	if a.Graph != b.Graph || a.Own != b.Own || a.Read != b.Read || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split ||
+		a.Seed != b.Seed ||
 		a.Model != b.Model || a.Method != b.Method || len(a.Settings) != len(b.Settings) {
 		return false
 	}

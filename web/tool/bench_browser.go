@@ -204,14 +204,17 @@ type startup struct {
 
 // startScript notes when the page says that it is ready.
 const startScript = `globalThis.benchLong = 0;
-new PerformanceObserver((l) => { for (const e of l.getEntries()) benchLong = Math.max(benchLong, e.duration); }).observe({ type: "longtask", buffered: true });
-const benchWatch = () => new MutationObserver(() => { if (document.documentElement.dataset.boot === "ready") globalThis.benchReady ??= performance.now(); })
+new PerformanceObserver((l) => { for (const e of l.getEntries()) benchLong = Math.max(benchLong, e.duration); }).observe({ type: ` +
+	`"longtask", buffered: true });
+const benchWatch = () => new MutationObserver(() => { if (document.documentElement.dataset.boot === "ready") globalThis.benchReady ??= ` +
+	`performance.now(); })
   .observe(document.documentElement, { attributes: true });
 if (document.documentElement) benchWatch(); else document.addEventListener("readystatechange", benchWatch, { once: true });`
 
 const startResult = `(() => { const p = performance.getEntriesByName("first-contentful-paint")[0];
 const mark = (name) => performance.getEntriesByName("sheafscope:" + name)[0]?.startTime ?? 0;
-return globalThis.benchReady && p ? { paint: p.startTime, picture: mark("picture"), compiled: mark("compiled"), ready: benchReady, long: benchLong } : null; })()`
+return globalThis.benchReady && p ? { paint: p.startTime, picture: mark("picture"), compiled: mark("compiled"), ready: benchReady, ` +
+	`long: benchLong } : null; })()`
 
 // starting holds what benchStart found.
 type starting struct {

@@ -36,8 +36,10 @@ var benchColumns = []struct {
 func benchTables(t *timings, s starting) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nMilliseconds, medians; float64 (tfjs: float32), one thread. All places take turns in one run; "+
-		"± is the median distance from the median in Chromium with SIMD. Peers: TensorFlow.js 4.22 (wasm backend, SIMD), ml-matrix 6.15 (eigenvalues). Plain Go is our own, unrolled; gonum the same operation with that library. "+
-		"SGPC epochs of named graphs have d = 4, 16 channels, all terms of the loss and gap ascent; those over m edges the settings of large graphs (d = 2, 32 channels, no ascent).\n\n| |", benchBegin)
+		"± is the median distance from the median in Chromium with SIMD. Peers: TensorFlow.js 4.22 (wasm backend, SIMD), ml-matrix 6.15 "+
+		"(eigenvalues). Plain Go is our own, unrolled; gonum the same operation with that library. "+
+		"SGPC epochs of named graphs have d = 4, 16 channels, all terms of the loss and gap ascent; those over m edges the settings of large "+
+		"graphs (d = 2, 32 channels, no ascent).\n\n| |", benchBegin)
 	for _, c := range benchColumns {
 		b.WriteString(" " + c.title + " |")
 	}
@@ -136,7 +138,8 @@ func startTable(s starting) string {
 			ready, long = append(ready, l.Ready), append(long, l.Long)
 		}
 		node := median(s.node)
-		fmt.Fprintf(&b, "* Start from localhost in headless Chromium, empty cache, median of %d: first paint %.0f ms, first picture %.0f ms, program compiled %.0f ms, ready %.0f ms (%.1f starts of node, %.0f ms each on the same machine), longest task %.0f ms.\n",
+		fmt.Fprintf(&b, "* Start from localhost in headless Chromium, empty cache, median of %d: first paint %.0f ms, first picture %.0f ms, "+
+			"program compiled %.0f ms, ready %.0f ms (%.1f starts of node, %.0f ms each on the same machine), longest task %.0f ms.\n",
 			len(s.loads), median(paint), median(picture), median(compiled), median(ready), ratio(median(ready), node), node, median(long))
 	}
 	var wasm, later, lessons, rest int64
@@ -160,7 +163,8 @@ func startTable(s starting) string {
 			rest += info.Size()
 		}
 	}
-	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; fetched when first needed: the program for files %.0f kB, the lessons %.0f kB.\n",
+	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; fetched when first needed: the program for files %.0f "+
+		"kB, the lessons %.0f kB.\n",
 		float64(wasm)/1000, float64(rest)/1000, float64(later)/1000, float64(lessons)/1000)
 	return b.String()
 }

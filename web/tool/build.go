@@ -180,7 +180,8 @@ func shrinkFile(name, goVersion string) error {
 		return errors.Join(err, os.Remove(name))
 	}
 	if !known {
-		fmt.Fprintln(os.Stderr, "build.sh: the tables of functions of this Go version are not known to web/tool/shrink; the program keeps its line numbers and is larger")
+		fmt.Fprintln(os.Stderr, "build.sh: the tables of functions of this Go version are not known to web/tool/shrink; the program keeps its "+
+			"line numbers and is larger")
 	}
 	return writeFile(name, small)
 }

@@ -65,7 +65,8 @@ func copyDatasets(dir string, files map[string]string) error {
 		}
 	}
 	if copied == 0 {
-		return fmt.Errorf("%s holds none of the public data sets; it should have folders such as texas/ with out1_graph_edges.txt and splits/", dir)
+		return fmt.Errorf("%s holds none of the public data sets; it should have folders such as texas/ with out1_graph_edges.txt and "+
+			"splits/", dir)
 	}
 	files[mirrorDir+"/"+sourcesName] = ""
 	return writeIfChanged(filepath.Join(distDir, mirrorDir, sourcesName), []byte(sources+mitText))

@@ -28,7 +28,8 @@ func TestCopyDatasets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"texas/: Texas", "Geom-GCN", "MIT notice", "github.com/graphdml-uiuc-jlu/geom-gcn, commit", "free of charge"} {
+	for _, want := range []string{"texas/: Texas", "Geom-GCN", "MIT notice", "github.com/graphdml-uiuc-jlu/geom-gcn, commit",
+		"free of charge"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

@@ -79,7 +79,8 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 		}
 		return
 	}
-	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), strings.Join(changed[:min(3, len(changed))], " "))
+	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), strings.Join(changed[:min(3, len(changed))],
+		" "))
 	d.pages.built(version, styles)
 }
 

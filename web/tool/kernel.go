@@ -78,7 +78,8 @@ func checkKernel(module []byte) error {
 		end := body + int(size)
 		switch {
 		case wasmSections[id] == "":
-			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores on the addresses it is given", id)
+			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores "+
+				"on the addresses it is given", id)
 		case id == 2 && string(module[body:min(end, body+13)]) != "\x01\x03env\x06memory\x02":
 			return errors.New("the companion must import env.memory and nothing else")
 		}

@@ -41,5 +41,6 @@ func rendererScript(file string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("%s has no constant jsHelperScript: this version of Vugu keeps its renderer's script elsewhere; pin v0.4.0 or teach the build", file)
+	return "", fmt.Errorf("%s has no constant jsHelperScript: this version of Vugu keeps its renderer's script elsewhere; pin v0.4.0 or "+
+		"teach the build", file)
 }

@@ -22,7 +22,8 @@ var quickenings = [][2]string{
 	},
 	{ // Attributes to remove: there are none when as many are there as were set. That of an open dialog is the browser's.
 		`let e=[];for(let t=0;t<x.el.attributes.length;t++)x.elAttrNames[x.el.attributes[t].name]||`,
-		`let e=[],had=x.el.attributes.length;for(let t in x.elAttrNames)had--;if(had)for(let t=0;t<x.el.attributes.length;t++)x.elAttrNames[x.el.attributes[t].name]||"open"===x.el.attributes[t].name||`,
+		`let e=[],had=x.el.attributes.length;for(let t in x.elAttrNames)had--;if(had)for(let ` +
+			`t=0;t<x.el.attributes.length;t++)x.elAttrNames[x.el.attributes[t].name]||"open"===x.el.attributes[t].name||`,
 	},
 	{ // Texts: only those that changed.
 		`{let t=document.createTextNode(e);x.el.parentNode.replaceChild(t,x.el),x.el=t}else x.el.textContent=e;`,
@@ -30,7 +31,8 @@ var quickenings = [][2]string{
 	},
 	{ // Contents of an element: only those that changed, and are still what was written.
 		`x.el.innerHTML=(x.bufferedInnerHTML||"")+e,x.bufferedInnerHTML=null;`,
-		`{let n=x.el,t=(x.bufferedInnerHTML||"")+e;if(n.vuguHTML!==t||n.firstChild!==n.vuguFirst||n.lastChild!==n.vuguLast){n.innerHTML=t;n.vuguHTML=t;n.vuguFirst=n.firstChild;n.vuguLast=n.lastChild}x.bufferedInnerHTML=null}`,
+		`{let n=x.el,t=(x.bufferedInnerHTML||"")+e;if(n.vuguHTML!==t||n.firstChild!==n.vuguFirst||n.lastChild!==n.vuguLast)` +
+			`{n.innerHTML=t;n.vuguHTML=t;n.vuguFirst=n.firstChild;n.vuguLast=n.lastChild}x.bufferedInnerHTML=null}`,
 	},
 	{ // Listeners: only new ones.
 		`x.el.addEventListener(t,e,{capture:n,passive:s}),`,
@@ -45,7 +47,8 @@ var quickenings = [][2]string{
 		`for(let t of["value"])try{let n=typeof e[t];`,
 	},
 	{ // Strings: nearly all are those of the last render.
-		`readString(){var e=this.dataView.getUint32(this.offset),t=x.decode(new DataView(this.dataView.buffer,this.dataView.byteOffset+this.offset+4,e));return this.offset+=e+4,t}`,
+		`readString(){var e=this.dataView.getUint32(this.offset),t=x.decode(new ` +
+			`DataView(this.dataView.buffer,this.dataView.byteOffset+this.offset+4,e));return this.offset+=e+4,t}`,
 		`readString(){
 			const n=this.dataView.getUint32(this.offset),a=window.vuguRenderArray,from=this.offset+4;
 			this.offset=from+n;
@@ -65,7 +68,8 @@ var quickenings = [][2]string{
 func quicken(js string) (string, error) {
 	for _, q := range quickenings {
 		if n := strings.Count(js, q[0]); n != 1 {
-			return "", fmt.Errorf("the script of Vugu's renderer has %q %d times, not once: pin v0.4.0 or bring web/tool/vugu_quick.go up to date", q[0], n)
+			return "", fmt.Errorf("the script of Vugu's renderer has %q %d times, not once: pin v0.4.0 or bring web/tool/vugu_quick.go up to "+
+				"date", q[0], n)
 		}
 		js = strings.Replace(js, q[0], q[1], 1)
 	}

@@ -67,7 +67,8 @@ func watched(path string) bool {
 
 // inProgram reports whether a change of a file changes a program.
 func inProgram(path string) bool {
-	return slices.Contains([]string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}, filepath.Ext(path)) || strings.HasPrefix(path, "core/")
+	return slices.Contains([]string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}, filepath.Ext(path)) ||
+		strings.HasPrefix(path, "core/")
 }
 
 // changed lists the files that differ in a later look, those that went as well.

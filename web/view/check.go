@@ -145,7 +145,8 @@ func checkSheet(s *content.Sheet) CheckSheet {
 		if s.Form != "" {
 			m.Menus = []CheckMenu{form}
 		}
-		m.Menus = append(m.Menus, []CheckMenu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}},
+		m.Menus = append(m.Menus, []CheckMenu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no",
+			"is data"}}},
 			{"separator", s.Table, "Between cells", s.Separator, list}}...)
 	}
 	rows := 0

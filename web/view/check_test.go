@@ -30,11 +30,13 @@ func TestCheckOfFiles(t *testing.T) {
 	if m.Counts != "Read as tables: 3000 nodes, 1 edge, 2 classes, no features; 2998 nodes without an edge." {
 		t.Errorf("counts %q", m.Counts)
 	}
-	if !reflect.DeepEqual(m.Doubts, []string{"Why."}) || !reflect.DeepEqual(m.LeftOut, []string{"One line was merged."}) || m.Busy || m.Error != "" {
+	if !reflect.DeepEqual(m.Doubts, []string{"Why."}) || !reflect.DeepEqual(m.LeftOut, []string{"One line was merged."}) || m.Busy ||
+		m.Error != "" {
 		t.Errorf("%+v", m)
 	}
 	e, n := m.Sheets[0], m.Sheets[1]
-	if e.More != "and 7 rows more" || n.More != "and 40 columns more" || e.Menus[0].Value != "pairs" || e.Menus[1].Value != "no" || n.Menus[0].Value != "yes" || n.Menus[1].Value != "tab" {
+	if e.More != "and 7 rows more" || n.More != "and 40 columns more" || e.Menus[0].Value != "pairs" || e.Menus[1].Value != "no" ||
+		n.Menus[0].Value != "yes" || n.Menus[1].Value != "tab" {
 		t.Errorf("sheets %+v\n%+v", e, n)
 	}
 	if len(e.Rows) != 2 || e.Rows[1][0].Text != "b" || !e.Rows[0][1].Used || e.Rows[0][2].Used || e.Columns[1].Name != "Column 2" {

@@ -17,8 +17,9 @@ const noPlans = "The authors' program computes *no plans*: one number for each d
 
 // codeWhy says what a stage is for where that is not what the paper's is for.
 var codeWhy = map[int]string{
-	sgpc.StageSinkhorn:  "The closer the encoded features of two neighbours are, the nearer to 1 is the number of their edge.",
-	sgpc.StageJKO:       "The step makes numbers below 1 smaller, down to the lower limit: an edge between unlike ends loses weight once more.",
+	sgpc.StageSinkhorn: "The closer the encoded features of two neighbours are, the nearer to 1 is the number of their edge.",
+	sgpc.StageJKO: "The step makes numbers below 1 smaller, down to the lower limit: an edge between unlike ends loses weight once " +
+		"more.",
 	sgpc.StageMaps:      "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
 	sgpc.StageDiffusion: "Features flow along the edges, more where an edge weighs more.",
 	sgpc.StagePosterior: "Each edge gets a belief in how far its ends agree. It enters the loss.",
@@ -227,7 +228,8 @@ func codePosterior(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	for k := range b.Figures {
 		switch b.Figures[k].ID {
 		case "pi":
-			b.Figures[k].Sub = []any{M{"Π"}, ": mean agreement of the entries between two training nodes, first end in rows. The program itself reads the labels of all nodes here, test included"}
+			b.Figures[k].Sub = []any{M{"Π"}, ": mean agreement of the entries between two training nodes, first end in rows. The program itself " +
+				"reads the labels of all nodes here, test included"}
 		}
 	}
 	without(b, "change")

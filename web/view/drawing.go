@@ -17,5 +17,6 @@ func DrawingLine(s *state.State) string {
 		return why + ": the graph is drawn without it, more slowly."
 	}
 	size := count(s.Graph.N, "node", "nodes") + " and " + count(len(s.Graph.Edges)/2, "edge", "edges")
-	return why + ", and " + size + " are too many to draw without it. Everything else works. Switch on hardware acceleration, or try another browser."
+	return why + ", and " + size + " are too many to draw without it. Everything else works. Switch on hardware acceleration, or try " +
+		"another browser."
 }

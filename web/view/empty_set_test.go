@@ -16,7 +16,8 @@ import (
 // ofNobody matches how the accuracy or the error of an empty set would be written.
 var ofNobody = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
 
-// Where a split has no validation or no test nodes no accuracy is shown for them, in no panel, chart or comparison: it is said that there are none.
+// Where a split has no validation or no test nodes no accuracy is shown for them, in no panel, chart or comparison: it is said that
+// there are none.
 func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 	g := graph.Karate()
 	for _, spec := range []string{"random:0.6,0.4,0", "random:0.6,0,0.4", "random:1,0,0"} {
@@ -54,7 +55,8 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		}
 		switch {
 		case len(split.Test) > 0:
-			if !strings.HasPrefix(c.B.Test, "test ") || c.Curves != "Test accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin, "no validation") {
+			if !strings.HasPrefix(c.B.Test, "test ") || c.Curves != "Test accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin,
+				"no validation") {
 				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, c.B.Test, c.Curves, c.Thin, len(c.A.Acc))
 			}
 		case len(split.Val) > 0:

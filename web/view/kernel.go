@@ -43,7 +43,8 @@ func kernelText(sp *sgpc.SpectrumView) []string {
 	case sp.Lambda2 > 0:
 		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", Num(sp.Lambda2), "*.")
 	case above > 0:
-		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 and counts as *none*; above the kernel the spectrum begins at *", Num(above), "*.")
+		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 "+
+			"and counts as *none*; above the kernel the spectrum begins at *", Num(above), "*.")
 	default:
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}

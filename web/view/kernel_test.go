@@ -97,7 +97,8 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 			high++
 		}
 	}
-	want := fmt.Sprintf("%d eigenvalues lie within a factor of 10 of the tolerance %s: were it so much smaller or larger, the kernel would have dimension %d or %d.", high-low, view.Exp(sp.KernelTol), low, high)
+	want := fmt.Sprintf("%d eigenvalues lie within a factor of 10 of the tolerance %s: were it so much smaller or larger, the kernel would "+
+		"have dimension %d or %d.", high-low, view.Exp(sp.KernelTol), low, high)
 	if high-low < 2 || !strings.Contains(text, want) || !crowd {
 		t.Errorf("%q, want %q", text, want)
 	}

@@ -19,10 +19,12 @@ func Limits(s *state.State) []string {
 		if dim := g.N * c.D; dim > sgpc.MaxSpectrum {
 			out = append(out, "Spectrum: none, since even its ends would take minutes with "+Int(dim)+" rows.")
 		} else if dim > spectral.MaxDense {
-			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+Int(dim)+" would take a dense matrix. A kernel larger than what is found cannot be counted.")
+			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+Int(dim)+" would take a "+
+				"dense matrix. A kernel larger than what is found cannot be counted.")
 		}
 		if c.GapMode == "off" && g.N > largeGraph {
-			out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in stage 10.")
+			out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
+				"stage 10.")
 		}
 		if g.N > maxBlocks {
 			out = append(out, "Laplacian: no picture of its blocks from "+Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
@@ -33,15 +35,18 @@ func Limits(s *state.State) []string {
 			out = append(out, "Diffusion: no iterates of the solver and no picture in time, since a look would hold the run up for seconds.")
 		}
 		if m > sgpc.ShownEdges {
-			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+Int(sgpc.ShownEdges)+" edges. The matrix step of Theorem 3 is not computed.")
+			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+Int(sgpc.ShownEdges)+" edges. The matrix step of Theorem 3 "+
+				"is not computed.")
 		}
 	}
 	if nodes, edges := Drawn(g); nodes != nil {
-		out = append(out, "Graph: the picture shows "+Int(len(nodes))+" of the "+Int(g.N)+" nodes, evenly chosen, and "+Int(len(edges))+" of the "+
+		out = append(out, "Graph: the picture shows "+Int(len(nodes))+" of the "+Int(g.N)+" nodes, evenly chosen, and "+Int(len(edges))+" of "+
+			"the "+
 			Int(m)+" edges. All numbers are those of the whole graph.")
 	}
 	if g.N > largeGraph {
-		out = append(out, "Graph: places change without motion, labels and the rings of wrong nodes appear when you zoom in, and nodes may overlap.")
+		out = append(out, "Graph: places change without motion, labels and the rings of wrong nodes appear when you zoom in, and nodes may "+
+			"overlap.")
 	}
 	return out
 }

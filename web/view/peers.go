@@ -7,18 +7,24 @@ import (
 
 // peerWhy says in plain words how a peer comes to its classes.
 var peerWhy = map[string]string{
-	"mlp":    "Two learned layers read the features of each node by itself. What it gets right owes nothing to the edges: any use of a graph shows in what a model adds to this.",
-	"gcn":    "Two learned layers, and before each the features of a node are averaged with those of its neighbours. Where neighbours mostly have other classes, that mixes the classes.",
-	"gat":    "Like a GCN, but the weights of the average are learned: attention of each node to its neighbours.",
-	"gcnii":  "Many rounds of averaging, each of which gets a share of the first features back and a weight matrix close to the identity, against oversmoothing.",
+	"mlp": "Two learned layers read the features of each node by itself. What it gets right owes nothing to the edges: any use of a " +
+		"graph shows in what a model adds to this.",
+	"gcn": "Two learned layers, and before each the features of a node are averaged with those of its neighbours. Where neighbours " +
+		"mostly have other classes, that mixes the classes.",
+	"gat": "Like a GCN, but the weights of the average are learned: attention of each node to its neighbours.",
+	"gcnii": "Many rounds of averaging, each of which gets a share of the first features back and a weight matrix close to the identity, " +
+		"against oversmoothing.",
 	"h2gcn":  "A node's own features, those of its neighbours and those two steps away stay side by side; nothing is averaged into one.",
 	"gprgnn": "Features are averaged zero to K times, and each of these versions has a learned weight. Weights may be negative.",
-	"jacobi": "A polynomial of the graph's adjacency, with learned coefficients for every class, and one linear layer from the features to the classes.",
-	"nsd":    "A sheaf, too, but its maps are read off the features of both ends by a learned layer, in every layer of diffusion anew, without transport or measures.",
+	"jacobi": "A polynomial of the graph's adjacency, with learned coefficients for every class, and one linear layer from the features to " +
+		"the classes.",
+	"nsd": "A sheaf, too, but its maps are read off the features of both ends by a learned layer, in every layer of diffusion anew, " +
+		"without transport or measures.",
 }
 
 // learnedEdgeWhy says in plain words what an edge is to neural sheaf diffusion.
-const learnedEdgeWhy = "The learned maps carry both ends into the stalk of the edge; what differs there is the disagreement that the layer works on."
+const learnedEdgeWhy = "The learned maps carry both ends into the stalk of the edge; what differs there is the disagreement that the " +
+	"layer works on."
 
 // hasStage tells whether the model has a stage.
 func hasStage(s *state.State, k int) bool {

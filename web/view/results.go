@@ -142,7 +142,8 @@ func NewResults(s *state.State) Results {
 		}
 		switch {
 		case m.Published && t.Splits:
-			m.Note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
+			m.Note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
+				"labels a class, which no WebKB set has in every class."
 		case m.Published:
 			m.Note += " Published: SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
 		}

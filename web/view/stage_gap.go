@@ -126,7 +126,8 @@ func gapAhead(s *state.State, v *Inspector) {
 	c := &s.Config
 	switch c.GapMode {
 	case "matrix":
-		v.Lead = say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
+		v.Lead = say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest " +
+			"eigenvalue above the kernel, rises.")
 	case "off":
 		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 			". Choose below how it shall rise; the run is then replayed with it.")

@@ -27,7 +27,8 @@ func jko(s *state.State, v *Inspector) {
 	case c.Reading == "code":
 		return // see codeStage
 	case c.Lift == "independent":
-		v.Lead = say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which knows no cost.")
+		v.Lead = say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which " +
+			"knows no cost.")
 	case c.Lift == "sinkhorn":
 		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
 			temperature(c.Epsilon0), "*.")

@@ -89,7 +89,8 @@ func freeText(e *sgpc.EdgeView, tau, gamma float64) string {
 	default:
 		text += "lowers it by " + Num(gain)
 	}
-	text += ". Moving mass costs in proportion to the mass, so an exact step moves it only where the gain per unit exceeds its cost over τ, " + Num(1/math.Max(tau, 1e-9)) + " for one coordinate: the steps stop short of the least energy."
+	text += ". Moving mass costs in proportion to the mass, so an exact step moves it only where the gain per unit exceeds its cost over " +
+		"τ, " + Num(1/math.Max(tau, 1e-9)) + " for one coordinate: the steps stop short of the least energy."
 	for k := range n {
 		if w[k+1] > w[k] {
 			return text + " An exact step never raises the energy; with the blur γ = " + Set(gamma) + ", step " + Int(k+1) + " does."

@@ -85,7 +85,8 @@ func benchCommand(args []string) int {
 	}
 	re, err := regexp.Compile(*only)
 	if err != nil || fs.NArg() > 0 || *rounds < 1 {
-		return fail(usageError{fmt.Errorf("bench: -only takes a regular expression, -rounds a positive number, and there are no other arguments (%v)", err)})
+		return fail(usageError{fmt.Errorf("bench: -only takes a regular expression, -rounds a positive number, and there are no other "+
+			"arguments (%v)", err)})
 	}
 	p := &benchPlan{only: re, quick: *quick}
 	if p.quick {

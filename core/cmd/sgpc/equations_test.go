@@ -31,7 +31,8 @@ func TestEquations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := regexp.MustCompile(`(?m)^\| ((Equation|Theorem|Lemma|Algorithm) \d+) \| (.*) \| (core/\S+\.go) \|$`).FindAllStringSubmatch(string(text), -1)
+	rows := regexp.MustCompile(`(?m)^\| ((Equation|Theorem|Lemma|Algorithm) \d+) \| (.*) \| (core/\S+\.go) `+
+		`\|$`).FindAllStringSubmatch(string(text), -1)
 	stated := map[string]bool{}
 	for _, r := range rows {
 		stated[r[1]] = true

@@ -29,7 +29,8 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 	if r.columns != "" {
 		parts = append(parts, r.columns)
 	}
-	for _, f := range [][2]string{{"header", r.header}, {"separator", r.separator}, {"form", r.form}, {"from", r.from}, {"directed", r.directed}} {
+	for _, f := range [][2]string{{"header", r.header}, {"separator", r.separator}, {"form", r.form}, {"from", r.from}, {"directed",
+		r.directed}} {
 		if f[1] != "" {
 			parts = append(parts, f[0]+"="+f[1])
 		}
@@ -50,7 +51,8 @@ func tell(r *graphio.Result) {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
 	if len(r.Recognition.Doubts) > 0 {
-		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from and -directed correct that")
+		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from and -directed "+
+			"correct that")
 	}
 }
 

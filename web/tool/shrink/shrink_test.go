@@ -102,7 +102,8 @@ func mixed(n int) string {
 	for k := range n {
 		found[fmt.Sprintf("%03x", k*k%97)] += shapes[k%len(shapes)].area(k)
 	}
-	return fmt.Sprint(count, found, []rune("Grüße")[2], bytes.Compare([]byte("abc"), []byte("abd")), int32(n)<<28>>27, strconv.FormatFloat(1/float64(n), 'g', -1, 64))
+	return fmt.Sprint(count, found, []rune("Grüße")[2], bytes.Compare([]byte("abc"), []byte("abd")), int32(n)<<28>>27, ` +
+	`strconv.FormatFloat(1/float64(n), 'g', -1, 64))
 }
 
 //go:noinline

@@ -10,6 +10,9 @@ import (
 const (
 	layoutTheta = 1.2 // opening angle: coarse is good enough to look at
 	layoutWork  = 1e5 // node visits spent on a layout
+	// A layout has at least layoutRounds rounds, of a graph of layoutMany nodes and
+	// more, which is drawn in part, fewRounds.
+	layoutRounds, layoutMany, fewRounds = 10, 40_000, 3
 )
 
 // layout places the nodes in the plane by force: edges pull like springs of
@@ -23,7 +26,11 @@ func layout(g *graph.Graph) []float64 {
 	degree := g.Degrees()
 	mx, my := make([]float64, g.N), make([]float64, g.N)
 	var t tree
-	rounds := min(60, max(10, int(layoutWork/float64(g.N))))
+	least := layoutRounds
+	if g.N >= layoutMany {
+		least = fewRounds
+	}
+	rounds := min(60, max(least, int(layoutWork/float64(g.N))))
 	for round := range rounds {
 		t.build(x, y)
 		for i := range x {

@@ -1,9 +1,12 @@
 package session_test
 
 import (
+	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
@@ -103,5 +106,46 @@ func TestGeneratorsAreBounded(t *testing.T) {
 		if allocated > 1<<20 {
 			t.Errorf("%s: %d bytes allocated before it was refused", spec, allocated)
 		}
+	}
+}
+
+// slow is a host whose clock moves a second at each look.
+type slow struct {
+	real
+	now time.Time
+}
+
+func (h *slow) Now() time.Time {
+	h.now = h.now.Add(time.Second)
+	return h.now
+}
+
+// TestLargeLoadTellsWhatItDoes: the page hears of the reading before it begins, and
+// of what follows.
+func TestLargeLoadTellsWhatItDoes(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("source,target\n")
+	for i := range 120_000 {
+		fmt.Fprintf(&b, "%d,%d\n", i%30_000, (i*7+i/30_000+1)%30_000)
+	}
+	h := &slow{}
+	s := session.New(h, session.Core{Files: work.Do, Memory: sgpc.PageMemory})
+	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
+		Files: []proto.File{{Name: "large.csv", Data: []byte(b.String())}}})
+	s.Drain()
+	var said []string
+	loaded := false
+	for _, r := range h.replies {
+		switch r.Kind {
+		case proto.Progress:
+			said = append(said, r.What)
+		case proto.Loaded:
+			loaded = len(said) == 3
+		case proto.Failed:
+			t.Fatal(r.Message)
+		}
+	}
+	if want := []string{"Reading 1.4 MB", "Preparing the run", "Laying the graph out"}; !slices.Equal(said, want) || !loaded {
+		t.Errorf("said %q, want %q, all before the graph", said, want)
 	}
 }

@@ -17,6 +17,7 @@ func (s *Session) load(r proto.Request) {
 	var runner Runner
 	held := s.held
 	s.held = nil
+	s.announce(r)
 	source, err := s.read(r, held)
 	if err == nil && s.held != nil {
 		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Doubtful, Final: true, Recognition: source.Recognition})
@@ -26,6 +27,7 @@ func (s *Session) load(r proto.Request) {
 		return
 	}
 	if err == nil {
+		s.progress(r, "Preparing the run", 0.6)
 		s.tick()
 		runner, err = s.start(source)
 	}
@@ -49,12 +51,28 @@ func (s *Session) load(r proto.Request) {
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
 	s.focus, s.sent, s.configChanged, s.epochTime = r.Focus, 0, false, 0
 	cfg := runner.Config()
+	s.progress(r, "Laying the graph out", 0.8)
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg,
 		Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
 	s.frame(0, false, false)
 	s.goTo(r, r.Recipe.Position, "Going to the linked position")
 	s.finish(r)
 }
+
+// announce tells what a load begins with where that takes long: nothing is heard
+// of it before the files are read.
+func (s *Session) announce(r proto.Request) {
+	size := 0
+	for _, f := range r.Files {
+		size += len(f.Data)
+	}
+	if size >= announced {
+		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Progress, Left: -1, What: fmt.Sprintf("Reading %.1f MB", float64(size)/1e6)})
+	}
+}
+
+// announced is the size of files from which a load says so, in bytes.
+const announced = 1 << 20
 
 // start makes the run of a source. Where two runs do not fit the present one goes
 // first, and only for a source that has one.

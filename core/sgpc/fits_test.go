@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -81,6 +82,31 @@ func TestNarrowDefaults(t *testing.T) {
 		c.GapMode, c.D, c.Channels, c.Structure = "off", 2, 32, "rows"
 		if c.narrow(s); c.Channels != 32 {
 			t.Errorf("%+v: %d channels", s, c.Channels)
+		}
+	}
+}
+
+// TestReadmeMemory: the README's figures for large graphs are those of Memory, with
+// the columns and classes that graphs without features and labels get.
+func TestReadmeMemory(t *testing.T) {
+	data, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(data)), " ")
+	say := func(s Shape) string {
+		c := Default()
+		c.GapMode, c.D, c.Channels = "off", 2, 32
+		c.narrow(s)
+		return Gigabytes(Memory(s, c))
+	}
+	for _, want := range []string{
+		"a run in the page may take " + Gigabytes(PageMemory) + ".",
+		"100 000 nodes and a million edges needs about " + say(Shape{100_000, 1_000_000, 11, 1_100_000, 8}),
+		"200 000 nodes without edges " + say(Shape{200_000, 0, 12, 1_600_000, 8}) + ".",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("README.md does not say %q", want)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (r *Run) Claims() []claims.Claim {
 			in.Lambda2, in.Lambda3, _, _ = sp.Lambda2(trackerOptions(c).Rule, n.raw.D, comps)
 			in.LambdaMax = sp.Values[len(sp.Values)-1]
 		}
-	} else {
+	} else if n.lap.Dim() <= MaxSpectrum {
 		r.viewEnds(&v, n.hat, n.lap, -1)
 		in.Lambda2, in.Lambda3 = v.Lambda2, v.Lambda3
 		if k := len(v.Values); k > 0 {

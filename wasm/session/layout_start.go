@@ -22,6 +22,12 @@ func startLayout(g *graph.Graph, r *rng.Source, side float64) (atX, atY []float6
 		t := 2 * math.Pi * r.Float64()
 		atX[i], atY[i] = 0.6*side*math.Cos(t), 0.6*side*math.Sin(t)
 	}
+	if g.N >= layoutMany { // too many for the rounds that are left to draw them in
+		for i := range atX {
+			k := math.Sqrt(r.Float64())
+			atX[i], atY[i] = k*atX[i], k*atY[i]
+		}
+	}
 	id, count := g.Components()
 	size := make([]int, count)
 	for _, c := range id {

@@ -3,6 +3,7 @@ package view
 import (
 	"math"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
 	"sheafscope/web/state"
 )
@@ -46,6 +47,9 @@ func NewSpectrum(s *state.State) Spectrum {
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
 		switch s.Peer() {
 		case "":
+			if s.Graph != nil && s.Graph.N*s.Config.D > sgpc.MaxSpectrum {
+				out.Note = "No spectrum is looked for from " + Int(sgpc.MaxSpectrum) + " rows on."
+			}
 		case "nsd":
 			if s.Frame != nil && !Predicts(s.Frame) {
 				out.Note = "The spectrum comes with the first forward pass."

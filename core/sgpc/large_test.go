@@ -1,0 +1,30 @@
+package sgpc
+
+import "testing"
+
+// TestNoSpectrumBeyond: on a graph of more than MaxSpectrum rows a frame has no
+// spectrum, and the claims that need one say so; the others are evaluated.
+func TestNoSpectrumBeyond(t *testing.T) {
+	g, split := memoryGraph(MaxSpectrum/2+1, 20_000, 4, 2)
+	cfg, err := Configure(g, split, "sgpc", "paper", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Channels, cfg.Hidden = 2, 4
+	r, err := New(g, split, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.StepEpoch()
+	f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true, Claims: true})
+	if f.Spectrum != nil {
+		t.Errorf("a spectrum of %d rows", f.Spectrum.Dim)
+	}
+	evaluated := map[string]bool{}
+	for _, c := range f.Claims {
+		evaluated[c.ID] = c.Evaluated
+	}
+	if !evaluated["thm1"] || !evaluated["lemma1"] || evaluated["thm3"] || evaluated["resolvent"] {
+		t.Errorf("evaluated: %v", evaluated)
+	}
+}

@@ -3,7 +3,6 @@ package client
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,10 +21,31 @@ type Death struct {
 var noMemory = []string{"out of memory", "could not allocate memory", "cannot allocate memory", "memory.grow",
 	"makeslice: len out of range", "growslice: len out of range", "makeslice: cap out of range", "array buffer allocation failed"}
 
-var (
-	prefixes = regexp.MustCompile(`^(?:(?:Uncaught|panic:|fatal error:|runtime error:|runtime:|Error:) *)+`)
-	inUse    = regexp.MustCompile(`\((\d+) in use\)`)
-)
+// prefixes are what Go and the browsers write before the cause.
+var prefixes = []string{"Uncaught", "panic:", "fatal error:", "runtime error:", "runtime:", "Error:"}
+
+// withoutPrefixes takes them off.
+func withoutPrefixes(text string) string {
+	for {
+		before := text
+		for _, p := range prefixes {
+			text = strings.TrimLeft(strings.TrimPrefix(text, p), " ")
+		}
+		if text == before {
+			return text
+		}
+	}
+}
+
+// inUse reads the number of "(123 in use)", of which Go's message speaks in bytes.
+func inUse(text string) (bytes float64, ok bool) {
+	before, _, found := strings.Cut(text, " in use)")
+	if !found {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(before[strings.LastIndexByte(before, '(')+1:], 10, 64)
+	return float64(n), err == nil
+}
 
 // Reason says in a few words why a worker died, from the first line of its
 // traceback or the browser's message.
@@ -35,14 +55,12 @@ func Reason(cause string) string {
 		if !strings.Contains(low, words) {
 			continue
 		}
-		if m := inUse.FindStringSubmatch(cause); m != nil {
-			if n, err := strconv.ParseFloat(m[1], 64); err == nil {
-				return fmt.Sprintf("out of memory, with %.1f GB in use", n/1e9)
-			}
+		if n, ok := inUse(cause); ok {
+			return fmt.Sprintf("out of memory, with %.1f GB in use", n/1e9)
 		}
 		return "out of memory"
 	}
-	short := strings.TrimSuffix(prefixes.ReplaceAllString(strings.TrimSpace(cause), ""), " [recovered]")
+	short := strings.TrimSuffix(withoutPrefixes(strings.TrimSpace(cause)), " [recovered]")
 	if short == "" {
 		return "it gave no reason"
 	}

@@ -117,6 +117,8 @@ func controls(t *testing.T, in engine) {
 		t.Errorf("step-epoch leads to epoch %d", s.Epoch)
 	}
 	here := p.state().Position
+	// The panels follow the state in animation frames: until then the button is off, as at the start.
+	p.waitFor(`!document.querySelector('[data-testid="back"]').disabled`)
 	p.click("back")
 	p.waitFor(fmt.Sprintf("sheafscope.state().position === %d && !sheafscope.state().busy", here-1))
 

@@ -240,7 +240,7 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 func bootSteps(ctx context.Context, env goTool) []step {
 	return []step{
 		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
-			"assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/boot.js"),
+			"assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 }

@@ -10,13 +10,13 @@ import "math"
 // backward once at the original point.
 //
 // The five-point rule (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h with h = 2·10⁻⁴
-// leaves about 10⁻¹¹ for a smooth loss of order 1. Keep away from kinks (ReLU
+// leaves about 10⁻¹¹ for a smooth loss of order 1. Keep away from kinks ([ReLU]
 // at 0) by more than 2h.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
 	return CheckGradStep(t, loss, 2e-4, vars...)
 }
 
-// CheckGradStep is CheckGrad with another step h: a smaller one for a loss with
+// CheckGradStep is [CheckGrad] with another step h: a smaller one for a loss with
 // many kinks of the second derivative (ELU), at the price of rounding, 10⁻¹⁶/h.
 func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float64) {
 	want := make([][]float64, len(vars))

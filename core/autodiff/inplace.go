@@ -25,7 +25,7 @@ func AddInPlace(t *Tape, a, b *Var) *Var {
 	}, nil)
 }
 
-// AddBiasInPlace is AddBias; it returns x.
+// AddBiasInPlace is [AddBias]; it returns x.
 func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	need(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	if x.Grad == nil && b.Grad != nil {
@@ -41,7 +41,7 @@ func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	}, func() { addColumns(b, x.Grad) })
 }
 
-// LayerNormInPlace is LayerNorm; the value of x becomes x̂ and, where no
+// LayerNormInPlace is [LayerNorm]; the value of x becomes x̂ and, where no
 // gradient is wanted, the result.
 func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 	if x.Grad == nil && gamma.Grad == nil && beta.Grad == nil {
@@ -50,7 +50,7 @@ func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, x.Value, gamma, beta)
 }
 
-// ReLUInPlace is ReLU; it returns a.
+// ReLUInPlace is [ReLU]; it returns a.
 func ReLUInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "ReLU", a, func() {
 		o := a.Value.Data

@@ -5,7 +5,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// LayerNormEps is added to the variance in LayerNorm.
+// LayerNormEps is added to the variance in [LayerNorm].
 const LayerNormEps = 1e-5
 
 // LayerNorm normalises the rows of x to mean 0 and variance 1, then scales

@@ -71,11 +71,11 @@ func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	})
 }
 
-// ProbFloor is the least probability of which NLLFromProb takes the logarithm.
+// ProbFloor is the least probability of which [NLLFromProb] takes the logarithm.
 const ProbFloor = 1e-12
 
-// NLLFromProb returns −mean over i in rows of ln max(prob_i[labels[i]], ProbFloor),
-// 1×1. labels and rows are as for CrossEntropy. Below the floor the derivative
+// NLLFromProb returns −mean over i in rows of ln max(prob_i[labels[i]], [ProbFloor]),
+// 1×1. labels and rows are as for [CrossEntropy]. Below the floor the derivative
 // of the floor's logarithm is used, so that a certain mistake still has one.
 func NLLFromProb(t *Tape, prob *Var, labels, rows []int) *Var {
 	checkLabels("NLLFromProb", prob, labels, rows)

@@ -183,7 +183,7 @@ func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) floa
 	return float64(bad) / float64(draws)
 }
 
-// ViolationExact is the probability that ViolationShare estimates, from the
+// ViolationExact is the probability that [ViolationShare] estimates, from the
 // binomial distribution.
 func ViolationExact(n int, delta, lambdaKL float64) float64 {
 	limit, sum := lambdaKL*klTerm(0, delta, n), 0.0

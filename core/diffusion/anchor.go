@@ -103,7 +103,7 @@ func (o *Sparse) Out() []float64 {
 	return o.out
 }
 
-// Backward is Diffuse.Backward with gradR laid out for the full sheaf.
+// Backward is [Diffuse.Backward] with gradR laid out for the full sheaf.
 func (o *Sparse) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
 		o.Diffuse.Backward(g, gradH, nil)

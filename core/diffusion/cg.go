@@ -28,7 +28,7 @@ import (
 // below the tolerance is frozen, so each channel ends as if solved alone.
 //
 // Start, then Step until it returns true; or Solve. Nothing is allocated after
-// NewCG.
+// [NewCG].
 type CG struct {
 	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done (for
 	// NewPlainCG the residual ‖h − A x‖ itself); MaxIter bounds the iterations.
@@ -76,12 +76,12 @@ func NewCG(l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	return NewSharedCG(new(Workspace), l, c, tol, maxIter)
 }
 
-// NewSharedCG is NewCG with a workspace that other solvers use as well.
+// NewSharedCG is [NewCG] with a workspace that other solvers use as well.
 func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	return newCG(w, l, c, tol, maxIter, false)
 }
 
-// NewPlainCG is NewSharedCG for the textbook method of the authors' program:
+// NewPlainCG is [NewSharedCG] for the textbook method of the authors' program:
 // without a preconditioner, with at least one iteration, and no channel rests
 // before the squared residuals ‖h − A x‖² of all are below tol².
 func NewPlainCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {

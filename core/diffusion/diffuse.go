@@ -8,7 +8,7 @@ import (
 // Diffuse is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, as a
 // differentiable operation. L must have been assembled from the sheaf before Forward, and
 // neither may change until Backward. The first Backward allocates what only
-// gradients need; nothing else is allocated after NewDiffuse.
+// gradients need; nothing else is allocated after [NewDiffuse].
 type Diffuse struct {
 	s        *sheaf.Sheaf
 	l        *sheaf.Laplacian
@@ -26,12 +26,12 @@ func NewDiffuse(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter 
 	return NewSharedDiffuse(new(Workspace), s, l, c, tol, maxIter)
 }
 
-// NewSharedDiffuse is NewDiffuse with a workspace that other solvers use as well.
+// NewSharedDiffuse is [NewDiffuse] with a workspace that other solvers use as well.
 func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter), adjTol: tol, adjIter: maxIter}
 }
 
-// NewPlainDiffuse is NewSharedDiffuse with the forward solve of NewPlainCG. Its
+// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]. Its
 // gradient is that of the exact solve: the adjoint solve goes to the relative
 // residual adjTol in at most adjIter preconditioned iterations.
 func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int, adjTol float64,

@@ -21,7 +21,7 @@ const MaxOrder = 8
 // so the branch cannot pass only high frequencies; signed weights can.
 //
 // The first Backward allocates what only gradients need; nothing else is
-// allocated after NewFilter.
+// allocated after [NewFilter].
 type Filter struct {
 	// Mirror takes I + L in place of I − L, as the authors' program does: the
 	// argument then lies in [1, 3], where the T_q grow without bound.
@@ -41,14 +41,14 @@ type Filter struct {
 	work   *Workspace // of three consecutive adjoint terms
 }
 
-// NewFilter returns a filter of order 1 ≤ q ≤ MaxOrder for c channels; l is
+// NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels; l is
 // the Laplacian assembled from s. Backward uses the workspace, which solvers
 // may share.
 func NewFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
 	return NewLentFilter(w, func(n int) []float64 { return make([]float64, n) }, s, l, c, q, signed)
 }
 
-// NewLentFilter is NewFilter with the vectors T_1 … T_Q from term: they are used
+// NewLentFilter is [NewFilter] with the vectors T_1 … T_Q from term: they are used
 // from Start to the end of Backward, or of the last Step where there is no Backward.
 func NewLentFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
 	if q < 1 || q > MaxOrder || c < 1 {

@@ -15,7 +15,7 @@ const MaxDenseDim = 1000
 // Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ)
 // with the d rows B_e of the coboundary that belong to edge e and the ridge
 // ρ ≥ 0 (ρ = 1/Δt fits I + Δt·L). 0 ≤ τ_e ≤ d, and for ρ = 0 they add up to
-// rank L. It uses the dense spectrum and fails above MaxDenseDim.
+// rank L. It uses the dense spectrum and fails above [MaxDenseDim].
 func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err

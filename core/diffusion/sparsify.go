@@ -161,7 +161,7 @@ func MeasuredEpsilon(s, t *sheaf.Sheaf, ridge float64, vectors int, src *rng.Sou
 
 // ExactEpsilon returns the extreme values of xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x
 // outside the kernel, by a dense eigen-decomposition: the sparsifier's ε is
-// max(1−low, high−1). It fails above MaxDenseDim. A graph without energy gives 1, 1.
+// max(1−low, high−1). It fails above [MaxDenseDim]. A graph without energy gives 1, 1.
 func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
 	if err := checkRidge(ridge); err != nil {
 		return 0, 0, err

@@ -22,7 +22,7 @@ const BlankName = "blank"
 //
 // Directions: an edge of the base keeps its own, an added edge has both.
 //
-// Features: when those of the base were computed by FillMissing they are
+// Features: when those of the base were computed by [FillMissing] they are
 // computed anew from the edited graph. Else a node of the base keeps its
 // features, and an added node has the mean of those of its neighbours that
 // belong to the base, or zeros when it has none.

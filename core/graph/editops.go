@@ -177,7 +177,7 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 	return out, nil
 }
 
-// PutInto puts nodes into one of the sets NoSet, TrainSet, ValSet and TestSet.
+// PutInto puts nodes into one of the sets [NoSet], [TrainSet], [ValSet] and [TestSet].
 func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	if err := e.room(base, len(ids)); err != nil {
 		return e, err

@@ -8,12 +8,12 @@ import (
 
 // Limits of a graph that is edited by hand.
 const (
-	// MaxEditNodes and MaxEditEdges limit the edited graph.
+	// MaxEditNodes and [MaxEditEdges] limit the edited graph.
 	MaxEditNodes = 5_000
 	MaxEditEdges = 100_000
 	// MaxEdits limits the changes that an Edits holds, so that they fit into a link.
 	MaxEdits = 2_000
-	// MaxEditClasses limits the classes, MaxClassName the bytes of a name.
+	// MaxEditClasses limits the classes, [MaxClassName] the bytes of a name.
 	MaxEditClasses = 24
 	MaxClassName   = 60
 	// maxPlace limits the coordinates of a new node.

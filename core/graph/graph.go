@@ -12,7 +12,7 @@ import "sheafscope/core/linalg"
 // as a graph may have are then finite.
 const MaxFeature = 1e100
 
-// FeatureFits reports whether x is finite and not over MaxFeature in size.
+// FeatureFits reports whether x is finite and not over [MaxFeature] in size.
 func FeatureFits(x float64) bool { return x >= -MaxFeature && x <= MaxFeature }
 
 // Edge is an undirected edge between nodes I < J.

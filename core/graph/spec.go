@@ -97,7 +97,7 @@ func Generators() []Generator {
 //	sbm:n=60,classes=3,degree=6,homophily=0.2,signal=1,seed=1
 //	ring:n=12   barbell:k=8   bipartite:a=5,b=7,p=0.5   grid:rows=4,cols=6
 //
-// Features that the generator does not make come from FillMissing. The error
+// Features that the generator does not make come from [FillMissing]. The error
 // names the parameter and its range.
 func Generate(spec string) (*Graph, error) {
 	gen, values, err := ParseSpec(spec)

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Sizes of the validation and test sets of PerClass, those of the public
+// Sizes of the validation and test sets of [PerClass], those of the public
 // Planetoid split (Yang et al. 2016).
 const (
 	PerClassVal  = 500
@@ -21,8 +21,8 @@ const (
 const PlanetoidSplit = "public Planetoid split"
 
 // PerClass draws k training nodes of every class. Of the other labelled nodes
-// a third, at most PerClassVal, becomes the validation set and the rest, at
-// most PerClassTest, the test set. A class with fewer than 2k nodes gives half
+// a third, at most [PerClassVal], becomes the validation set and the rest, at
+// most [PerClassTest], the test set. A class with fewer than 2k nodes gives half
 // of them (rounded up). It fails when k < 1 or no node has a label.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}

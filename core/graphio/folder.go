@@ -13,7 +13,7 @@ import (
 // left out.
 func ReadFolder(dir string) (*Result, error) { return ReadFolderAs(dir, Correction{}) }
 
-// ReadFolderAs is ReadFolder for files of which the user says what a guess would miss.
+// ReadFolderAs is [ReadFolder] for files of which the user says what a guess would miss.
 func ReadFolderAs(dir string, c Correction) (*Result, error) {
 	var files []File
 	total := int64(0)

@@ -9,7 +9,7 @@ import (
 )
 
 // WriteJSON writes a graph as node-link JSON, which networkx.node_link_graph
-// (edges="links") and d3 read. Attributes of a node are those of WriteGraphML.
+// (edges="links") and d3 read. Attributes of a node are those of [WriteGraphML].
 // With directions every directed entry is a link.
 func WriteJSON(w io.Writer, g *graph.Graph) error { return writeJSON(w, g, nil) }
 

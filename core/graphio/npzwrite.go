@@ -189,7 +189,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	return WriteNPZ(w, arrays)
 }
 
-// WriteSplitNPZ writes a split of n nodes in the form that ReadSplitNPZ reads.
+// WriteSplitNPZ writes a split of n nodes in the form that [ReadSplitNPZ] reads.
 func WriteSplitNPZ(w io.Writer, s graph.Split, n int) error {
 	if err := s.Check(n); err != nil {
 		return err

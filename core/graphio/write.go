@@ -12,9 +12,9 @@ import (
 // WriteFormats returns the formats that Write knows.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// Write returns the files of a graph in one of WriteFormats. Reading GraphML,
+// Write returns the files of a graph in one of [WriteFormats]. Reading GraphML,
 // GEXF and JSON gives the same graph again, provided that its names are as
-// Read leaves them (no control characters, at most MaxName bytes). The csv
+// Read leaves them (no control characters, at most [MaxName] bytes). The csv
 // pair keeps all but empty classes after the last used one; Geom-GCN and npz
 // keep no names. It fails for an unknown format or when a dense feature matrix
 // would be too large.

@@ -102,7 +102,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// WriteGEXF writes a graph as GEXF 1.3, with the attributes of WriteGraphML.
+// WriteGEXF writes a graph as GEXF 1.3, with the attributes of [WriteGraphML].
 func WriteGEXF(w io.Writer, g *graph.Graph) error { return writeGEXF(w, g, nil) }
 
 func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {

@@ -10,7 +10,7 @@ const packedFrom = 1 << 18
 // (a replacement of the kernel may take fewer).
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
-// BlockWork returns the length of the workspace with which BlockApply is fast
+// BlockWork returns the length of the workspace with which [BlockApply] is fast
 // on an x of n·d rows and c channels: 0 where it needs none.
 func BlockWork(n, d, c int) int {
 	if c <= packedWidth(d) || n*d*c < packedFrom {
@@ -56,7 +56,7 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 }
 
 // BlockApplyRows sets y to the block rows lo…hi−1 of A·x, the same numbers as
-// BlockApply; x has rows of length c in any number that the columns of these
+// [BlockApply]; x has rows of length c in any number that the columns of these
 // rows need, y (hi−lo)·d. For who does more with a part of y while the caches hold it.
 func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
 	if lo < 0 || hi < lo || hi >= len(ptr) || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {

@@ -1,6 +1,6 @@
 package linalg
 
-// EigWork is EigSym with a workspace that is kept from call to call: once it
+// EigWork is [EigSym] with a workspace that is kept from call to call: once it
 // has seen the largest matrix, nothing is allocated. The zero value is ready.
 type EigWork struct {
 	d, e, tau, w, next []float64

@@ -2,14 +2,14 @@ package linalg
 
 import "math"
 
-// MaxSmall is the largest dimension of EigSymSmall.
+// MaxSmall is the largest dimension of [EigSymSmall].
 const MaxSmall = 16
 
 // EigSymSmall computes the eigenvalues (ascending, length d) and, unless
 // vectors is nil, the orthonormal eigenvectors (columns of a row-major d×d
 // matrix) of the symmetric d×d matrix a, by cyclic Jacobi rotations. Only the
 // upper triangle of a is read; a is not changed unless vectors shares its
-// memory. d ≤ MaxSmall; nothing is allocated. Small eigenvalues of a positive
+// memory. d ≤ [MaxSmall]; nothing is allocated. Small eigenvalues of a positive
 // definite matrix keep their relative accuracy (Demmel and Veselić 1992).
 func EigSymSmall(d int, a, values, vectors []float64) {
 	if d < 0 || d > MaxSmall || len(a) != d*d || len(values) != d || vectors != nil && len(vectors) != d*d {

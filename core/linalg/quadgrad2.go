@@ -7,7 +7,7 @@ import "unsafe"
 // channels a node has 256 bytes in one place, and 20 000 nodes have 5 MB.
 const pairChannels = 8
 
-// QuadGrad2Work returns the length of the workspace that QuadGrad2 needs for n
+// QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n
 // nodes, m edges and c channels.
 func QuadGrad2Work(n, m, c int) int {
 	work := 4*n + 4*n*min(c, pairChannels)
@@ -19,7 +19,7 @@ func QuadGrad2Work(n, m, c int) int {
 
 // QuadGrad2 is the whole of sheaf.AddQuadGrad for d = 2: pairs holds the edges'
 // ends i, j in turn, maps and grad two blocks per edge, x and y 2·c numbers for
-// each of n nodes. work has QuadGrad2Work numbers or more.
+// each of n nodes. work has [QuadGrad2Work] numbers or more.
 //
 // With the sums over channels S_i = Σ x_i y_iᵀ + y_i x_iᵀ of a node and
 // C = Σ x_j y_iᵀ + y_j x_iᵀ of an edge, each from 0 with q ascending,

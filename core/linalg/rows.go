@@ -111,7 +111,7 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 	}
 }
 
-// LayerNormGrad adds the gradients of LayerNorm for the gradient g of y:
+// LayerNormGrad adds the gradients of [LayerNorm] for the gradient g of y:
 //
 //	dγ_j += Σ_i g_ij·x̂_ij,  dβ_j += Σ_i g_ij
 //	dx_ij += ρ_i·(q_ij − mean_k q_ik − x̂_ij·mean_k(q_ik·x̂_ik)),  q_ij = g_ij·γ_j

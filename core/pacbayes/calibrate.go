@@ -19,7 +19,7 @@ func CalibrateGrad(g, kappa, prob, prior float64) (dprob, dkappa float64) {
 }
 
 // TrainPrior returns the class frequencies of the known labels (−1: unknown),
-// or UniformPrior if there are none.
+// or [UniformPrior] if there are none.
 func TrainPrior(known []int, classes int) []float64 {
 	prior, n := make([]float64, classes), 0
 	for _, k := range known {

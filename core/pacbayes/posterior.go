@@ -181,7 +181,7 @@ func mulRows(dst, y, m []float64, c int) {
 	}
 }
 
-// KL returns KL(ρ‖π), the sum of BetaKL over the edges (over the directed
+// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges (over the directed
 // entries, if there are Entries), and stores the terms of the edges in dst
 // (length m) unless it is nil.
 func (p *Posterior) KL(dst []float64) (sum float64) {

@@ -52,7 +52,7 @@ func BetaKL(a, b, a0, b0 float64) float64 {
 	return kl
 }
 
-// BetaKLGrad returns BetaKL and its derivatives with respect to a and b.
+// BetaKLGrad returns [BetaKL] and its derivatives with respect to a and b.
 func BetaKLGrad(a, b, a0, b0 float64) (kl, da, db float64) {
 	lgS, psiS, psi1S := polygamma(a + b)
 	return betaKL(a, b, a0, b0, LogBeta(a0, b0)+lgS, psiS, psi1S)

@@ -28,7 +28,7 @@ const (
 // where it leads λ2 away from the tolerance.
 const wholeLambdaSpec = "1e-9"
 
-// ParseMethod reads "paper" or "validation"; "" is MethodValidation. Own
+// ParseMethod reads "paper" or "validation"; "" is [MethodValidation]. Own
 // settings are no method to start from.
 func ParseMethod(text string) (Method, error) {
 	switch m := Method(text); m {
@@ -62,7 +62,7 @@ func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading stri
 }
 
 // MethodOf tells which method the settings are on their graph and split; the
-// seed and the number of epochs belong to none. Where the methods are the same it is MethodValidation.
+// seed and the number of epochs belong to none. Where the methods are the same it is [MethodValidation].
 func MethodOf(g *graph.Graph, split graph.Split, c Config) Method {
 	for _, m := range []Method{MethodValidation, MethodPaper} {
 		d, err := m.Configure(g, split, c.Model, c.Reading, c.Seed)

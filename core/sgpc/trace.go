@@ -16,7 +16,7 @@ const MaxTraceFloats = 100_000
 // evaluation that it started with, and the gap ascent from there. In the middle
 // of an epoch it evaluates the present parameters instead. It fails for peers,
 // which have no sheaf, and before the first epoch ends. edges restricts Lift
-// and is needed when m·d² exceeds MaxTraceFloats; nil means all. The run itself
+// and is needed when m·d² exceeds [MaxTraceFloats]; nil means all. The run itself
 // is not changed.
 func (r *Run) Trace(edges []int) (*Trace, error) {
 	if r.cfg.Model != "sgpc" {

@@ -21,7 +21,7 @@ type FibreView struct {
 	Layers []FibreLayer `json:"layers"`
 }
 
-// FibreLayer is one layer of a FibreView.
+// FibreLayer is one layer of a [FibreView].
 type FibreLayer struct {
 	Dt       float64 `json:"dt"`
 	Channels int     `json:"channels"`

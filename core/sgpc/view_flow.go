@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Limits of a FlowView: iterates that are kept, the longest time that can be
+// Limits of a [FlowView]: iterates that are kept, the longest time that can be
 // looked at, and rounds of the power iteration behind its coordinate.
 const (
 	flowFrames = 48

@@ -126,7 +126,7 @@ func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 }
 
 // Apply sets dst ← L x edge by edge, without assembling L; both are (N·D)×c
-// and must not overlap. It allocates nothing. Laplacian.Apply gives the same
+// and must not overlap. It allocates nothing. [Laplacian.Apply] gives the same
 // up to rounding and is faster when the same maps are used several times.
 func (s *Sheaf) Apply(dst, x []float64, c int) {
 	d, w := s.D, s.D*c

@@ -88,7 +88,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 }
 
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric A
-// (m·d·d numbers, see IdentityMetric), which it changes in place: first
+// (m·d·d numbers, see [IdentityMetric]), which it changes in place: first
 // it brings A to the constraints, which depend on R⁰, then each accepted
 // step moves it. base must stay unchanged until the ascent is done. It returns
 // λ2 at the start.

@@ -1,7 +1,7 @@
 package spectral
 
 // Kernel returns the threshold tol·max(1, λmax) and how many of the ascending
-// values do not exceed it; tol ≤ 0 means DefaultTol.
+// values do not exceed it; tol ≤ 0 means [DefaultTol].
 func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	if tol <= 0 {
 		tol = DefaultTol
@@ -22,7 +22,7 @@ const CrowdFactor = 10
 
 // Crowd returns the range from ≤ k < to of the ascending values that lie above
 // threshold/CrowdFactor and not above threshold·CrowdFactor. Had the tolerance
-// been CrowdFactor times smaller or larger, the kernel would have had dimension
+// been [CrowdFactor] times smaller or larger, the kernel would have had dimension
 // from or to: where the two differ, dimension and λ2 are the tolerance's choice.
 func Crowd(values []float64, threshold float64) (from, to int) {
 	for from < len(values) && values[from] <= threshold/CrowdFactor {

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// MatrixOptions are the settings of MatrixAscent; zero values mean the defaults.
+// MatrixOptions are the settings of [MatrixAscent]; zero values mean the defaults.
 type MatrixOptions struct {
 	// Eta is the first and longest step (1, as the paper's η ∈ (0,1]).
 	Eta float64

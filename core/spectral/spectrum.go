@@ -35,8 +35,8 @@ type Spectrum struct {
 	KernelDim int
 }
 
-// Full returns the spectrum of op, of dimension at most MaxDense; tol ≤ 0
-// means DefaultTol. Cost O(n³).
+// Full returns the spectrum of op, of dimension at most [MaxDense]; tol ≤ 0
+// means [DefaultTol]. Cost O(n³).
 func Full(op linalg.Operator, tol float64, vectors bool) (*Spectrum, error) {
 	n := op.Dim()
 	if n > MaxDense {

@@ -12,8 +12,8 @@
 // form as a diagonal plus a rank-one matrix, which training uses (Plan, Lift).
 // The proximal term of the second problem is either the Kullback–Leibler
 // divergence on Π(μ,ν), for which P⋆ is again an entropic plan, at temperature
-// EffectiveEpsilon, or half the squared Wasserstein distance with free
-// marginals (W2Step, W2Lift; entropic scaling after G. Peyré, "Entropic
+// [EffectiveEpsilon], or half the squared Wasserstein distance with free
+// marginals ([W2Step], [W2Lift]; entropic scaling after G. Peyré, "Entropic
 // Approximation of Wasserstein Gradient Flows", 2015).
 //
 // Matrices are d×d, row-major; measures have length d, are non-negative and

@@ -14,7 +14,7 @@ func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }
 
-// EffectiveEpsilonN is EffectiveEpsilon applied n times: the temperature after
+// EffectiveEpsilonN is [EffectiveEpsilon] applied n times: the temperature after
 // n KL-JKO steps. With n = 0 it is eps0; as n grows it tends to eps.
 func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 	for range n {

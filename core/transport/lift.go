@@ -27,7 +27,7 @@ const (
 //
 // with P the entropic plan of Plan at one temperature, and their derivative.
 // It uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν,
-// a = A/u, b = B/v, t = y/(uv), and allocates nothing after NewLift.
+// a = A/u, b = B/v, t = y/(uv), and allocates nothing after [NewLift].
 type Lift struct {
 	// N nodes, stalk dimension D.
 	N, D  int

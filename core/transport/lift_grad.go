@@ -2,7 +2,7 @@ package transport
 
 // Backward is the derivative of the last Forward: given ds = ∂ℓ/∂S (m×d²), it
 // adds ∂ℓ/∂μ to dmu (n×d; left alone by Uniform) and returns ∂ℓ/∂ε. Entries of
-// μ are taken as independent, as in Plan.Grad.
+// μ are taken as independent, as in [Plan.Grad].
 func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	d := l.D
 	if l.Variation == Independent {

@@ -7,11 +7,11 @@ import "sheafscope/core/graph"
 //
 //	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ when Centered)
 //
-// with P⋆ what Steps steps of W2Step make of the entropic plan of temperature
+// with P⋆ what Steps steps of [W2Step] make of the entropic plan of temperature
 // Eps0. P⋆ has left Π(μ,ν), so it is normalised by its own marginals μ' = P⋆1 and
 // ν' = P⋆ᵀ1: only for those is ‖S‖₂ = 1 with the singular pair (√μ', √ν').
 // Variations are those of Lift; Independent, which ignores the cost and with it
-// the steps, is the coupling μνᵀ. W2Lift allocates nothing after NewW2Lift.
+// the steps, is the coupling μνᵀ. W2Lift allocates nothing after [NewW2Lift].
 type W2Lift struct {
 	*Lift
 	// Eps0 is the temperature of the first plan, Steps the number of steps.
@@ -26,7 +26,7 @@ type W2Lift struct {
 	rows     []float64 // μ', ν' and their gradients
 }
 
-// NewW2Lift returns a W2Lift for n nodes, stalk dimension d, the given edges
+// NewW2Lift returns a [W2Lift] for n nodes, stalk dimension d, the given edges
 // (shared) and steps at temperature eps, of length tau and blur gamma.
 func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma float64) *W2Lift {
 	m, q := len(edges), d*d
@@ -35,7 +35,7 @@ func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma fl
 		rows: make([]float64, 4*d)}
 }
 
-// Forward sets s (m×d², as in Lift.Forward) from the node measures mu, which
+// Forward sets s (m×d², as in [Lift.Forward]) from the node measures mu, which
 // are kept by reference until Backward has run.
 func (l *W2Lift) Forward(s, mu []float64) {
 	if l.Variation == Independent {

@@ -45,7 +45,7 @@ const (
 // is where the next starts. That takes some 12 to 60 rounds for γ ≥ 0.02, ε ≥
 // 0.005 and τ ≤ 100, within which nothing leaves the range of float64: the
 // logarithms of a and b spread over no more than 2/γ + 2/ε. It allocates nothing
-// after NewW2Step.
+// after [NewW2Step].
 //
 // On finitely many cells moving mass costs in proportion to the mass, so that
 // repeated steps stop short of the minimiser of the energy (Gibbs): an exact
@@ -75,7 +75,7 @@ type w2Level struct {
 	tilt              float64 // e^{−2τ/(γ+τε)}, off the diagonal
 }
 
-// NewW2Step returns a W2Step for plans of d×d cells; eps and gamma are positive,
+// NewW2Step returns a [W2Step] for plans of d×d cells; eps and gamma are positive,
 // tau is not negative.
 func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	n := d * d

@@ -67,7 +67,7 @@ type hand struct {
 	fraction    float64
 }
 
-// NewPool returns a pool of at most size workers, between 1 and MaxWorkers.
+// NewPool returns a pool of at most size workers, between 1 and [MaxWorkers].
 // Workers start with the first job and stop after the last.
 func NewPool(h Hands, size int) *Pool {
 	return &Pool{hands: h, size: min(max(size, 1), MaxWorkers), report: func(Report) {}}

@@ -26,7 +26,7 @@ const (
 	// FrameEvery is the least time between two frames of a running run.
 	FrameEvery = 80 * time.Millisecond
 	// ProgressAfter is how long a job must have lasted to be worth a progress
-	// bar, ProgressEvery the time between two reports.
+	// bar, [ProgressEvery] the time between two reports.
 	ProgressAfter = 300 * time.Millisecond
 	ProgressEvery = 150 * time.Millisecond
 )

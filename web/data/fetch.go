@@ -266,7 +266,7 @@ func (f *Fetcher) progress(what string, done, total int64) {
 	}
 }
 
-// URLPrefix stands before an address in a recipe; MaxURLBytes limits what is
+// [URLPrefix] stands before an address in a recipe; MaxURLBytes limits what is
 // taken from there.
 const (
 	URLPrefix   = "url:"

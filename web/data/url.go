@@ -35,7 +35,7 @@ func CheckURL(text string) (string, error) {
 	return text, nil
 }
 
-// Host is the host of an address that CheckURL accepted.
+// Host is the host of an address that [CheckURL] accepted.
 func Host(url string) string {
 	host := strings.TrimPrefix(url, "https://")
 	if i := strings.IndexAny(host, "/?"); i >= 0 {

@@ -180,7 +180,7 @@ func ParseSettings(text string) (map[string]string, error) {
 	return out, nil
 }
 
-// FormatSettings writes settings as ParseSettings reads them.
+// FormatSettings writes settings as [ParseSettings] reads them.
 func FormatSettings(m map[string]string) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {

@@ -82,10 +82,10 @@ func (Follow) lab()   {}
 type Command interface{ command() }
 
 type (
-	// RunJobs gives a batch to the pool; CancelJobs stops its workers.
+	// RunJobs gives a batch to the pool; [CancelJobs] stops its workers.
 	RunJobs    struct{ Jobs []proto.Request }
 	CancelJobs struct{}
-	// OpenB starts the second worker, CloseB stops it, SendB posts a request to it.
+	// OpenB starts the second worker, [CloseB] stops it, [SendB] posts a request to it.
 	OpenB  struct{}
 	CloseB struct{}
 	SendB  struct{ Request proto.Request }

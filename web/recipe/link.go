@@ -32,7 +32,7 @@ var ErrTooLong = errors.New("too long for a link")
 
 // Format writes a recipe as the text of a URL fragment: after the version, in
 // URL-safe base64, the CRC-32 of a JSON text and that text deflated. It fails
-// when the text is longer than MaxLink, or MaxOwnLink with Files or Edits.
+// when the text is longer than [MaxLink], or [MaxOwnLink] with Files or Edits.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	data, err := json.Marshal(wire{plain(r), toWire(r.Files)})

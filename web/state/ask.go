@@ -191,7 +191,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 	return r, nil, ""
 }
 
-// Offer is AskURL for a recipe of a link.
+// Offer is [AskURL] for a recipe of a link.
 type Offer struct{ Recipe recipe.Recipe }
 
 func (Offer) msg() {}

@@ -19,7 +19,7 @@ type Check struct {
 }
 
 type (
-	// TakeFiles loads the graph as it was read; LeaveFiles goes back to the one before.
+	// TakeFiles loads the graph as it was read; [LeaveFiles] goes back to the one before.
 	TakeFiles  struct{}
 	LeaveFiles struct{}
 	// CheckFiles shows how the files of the present graph were read.

@@ -26,13 +26,13 @@ type Device struct {
 }
 
 type (
-	// Found is the browser's answer to FindFiles: the files, nil when it has none.
+	// Found is the browser's answer to [FindFiles]: the files, nil when it has none.
 	Found struct {
 		Sum   string
 		Files []proto.File
 	}
-	// OnDevice tells what the browser keeps: after KeepFiles of a sum, after
-	// ForgetFiles or when it was counted.
+	// OnDevice tells what the browser keeps: after [KeepFiles] of a sum, after
+	// [ForgetFiles] or when it was counted.
 	OnDevice struct {
 		Sum     string
 		Sets    int
@@ -56,7 +56,7 @@ type (
 		Sum   string
 		Files []proto.File
 	}
-	// FindFiles asks it for them; ForgetFiles deletes them all.
+	// FindFiles asks it for them; [ForgetFiles] deletes them all.
 	FindFiles   struct{ Sum string }
 	ForgetFiles struct{}
 )

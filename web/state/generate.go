@@ -21,7 +21,7 @@ type (
 		Name  string
 		Value float64
 	}
-	// GenerateRest tells that SliderRest is over.
+	// GenerateRest tells that [SliderRest] is over.
 	GenerateRest struct{}
 )
 

@@ -34,7 +34,7 @@ type (
 	Model   struct{ Name string }
 	Setting struct{ Name, Value string }
 	Files   struct{ Files []proto.File }
-	// Method loads the graph with every setting of a method; TurnOn puts a part of the paper's method on, by its name.
+	// Method loads the graph with every setting of a method; [TurnOn] puts a part of the paper's method on, by its name.
 	Method struct{ Name sgpc.Method }
 	TurnOn struct{ Part string }
 	// OpenCase opens the run in which a claim of the paper fails.
@@ -44,10 +44,10 @@ type (
 	// Cancel stops what is under way; Dismiss takes the error away.
 	Cancel  struct{}
 	Dismiss struct{}
-	// CloseLimits closes the line about what a large graph leaves out; ShowLimits goes to the list.
+	// CloseLimits closes the line about what a large graph leaves out; [ShowLimits] goes to the list.
 	CloseLimits struct{}
 	ShowLimits  struct{}
-	// DrawnBy tells how the graph is drawn, when that changed; CloseDrawing takes the line about it away.
+	// DrawnBy tells how the graph is drawn, when that changed; [CloseDrawing] takes the line about it away.
 	DrawnBy      struct{ Drawing }
 	CloseDrawing struct{}
 	// LookAround counts the failing claims when nothing else happened for a while.

@@ -13,7 +13,7 @@ type (
 	SketchAdd struct{ X, Y int }
 	// SketchMove puts a drawn node elsewhere.
 	SketchMove struct{ Node, X, Y int }
-	// SketchJoin joins two nodes; SketchJoinNames finds them by number or name.
+	// SketchJoin joins two nodes; [SketchJoinNames] finds them by number or name.
 	SketchJoin      struct{ A, B int }
 	SketchJoinNames struct{ A, B string }
 	// SketchDelete deletes what is selected: nodes, a node or an edge.

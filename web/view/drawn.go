@@ -3,7 +3,7 @@ package view
 import "sheafscope/wasm/proto"
 
 // Of a graph of more than drawnFromNodes nodes or drawnFromEdges edges the picture
-// shows a part: MaxDrawnNodes of the nodes and at most MaxDrawnEdges of the edges
+// shows a part: [MaxDrawnNodes] of the nodes and at most MaxDrawnEdges of the edges
 // between them. To draw all would keep the page from answering for seconds.
 const (
 	drawnFromNodes = 40_000

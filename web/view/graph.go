@@ -79,7 +79,7 @@ func NewTopology(s *state.State) Topology {
 	return t
 }
 
-// EdgeModes and NodeModes list the colourings with their names.
+// [EdgeModes] and [NodeModes] list the colourings with their names.
 var (
 	NodeModes = [][2]string{{"prediction", "prediction"}, {"label", "label"}, {"correct", "correct"}, {"confidence", "confidence"},
 		{"pie", "probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "stalk coordinate"}, {state.NodesFlow, "diffusion iterate"}}

@@ -218,7 +218,7 @@ type Series struct {
 	Bars  bool   `json:"bars,omitempty"`
 }
 
-// Ref is a horizontal reference, VRef a vertical one.
+// Ref is a horizontal reference, [VRef] a vertical one.
 type Ref struct {
 	Y    F      `json:"y"`
 	Name string `json:"name,omitempty"`

@@ -58,7 +58,7 @@ func Roles(table string) []Role {
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
 // Correction is what the user says of files that would be read otherwise. Its
-// zero value corrects nothing. String and ParseCorrection give it as one text,
+// zero value corrects nothing. String and [ParseCorrection] give it as one text,
 // such as "source=1,target=3,label=-,header=no,from=1".
 type Correction struct {
 	Columns []ColumnRole
@@ -93,8 +93,8 @@ type Layout struct {
 	Form string
 }
 
-// Forms are what a row of a table of edges may be: FormPairs is an edge, FormLists
-// a node and its neighbours, FormMatrix a row of an adjacency matrix.
+// Forms are what a row of a table of edges may be: [FormPairs] is an edge, [FormLists]
+// a node and its neighbours, [FormMatrix] a row of an adjacency matrix.
 var Forms = []string{FormPairs, FormLists, FormMatrix}
 
 // The forms.
@@ -214,7 +214,7 @@ func (c *Correction) part(table, name, value string) error {
 	return nil
 }
 
-// String writes the correction as ParseCorrection reads it, "" for none.
+// String writes the correction as [ParseCorrection] reads it, "" for none.
 func (c Correction) String() string {
 	var parts []string
 	add := func(table, key, value string) {

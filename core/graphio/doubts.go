@@ -14,7 +14,6 @@ import (
 type facts struct {
 	g            *graph.Graph
 	a            *assembly
-	tally        graph.Tally
 	edges, nodes *table
 	lines        []int
 	class        *column
@@ -52,8 +51,8 @@ const (
 )
 
 // doubtsOf tries every rule. What this package wrote itself is certain.
-func doubtsOf(r *Result, a *assembly, c *Correction) (out []Doubt) {
-	f := &facts{g: r.Graph, a: a, tally: r.Tally, lines: make([]int, r.Graph.N)}
+func doubtsOf(r *Result, a *assembly) (out []Doubt) {
+	f := &facts{g: r.Graph, a: a, lines: make([]int, r.Graph.N)}
 	for _, t := range a.tables {
 		if t.kind == content.Edges {
 			f.edges = t

@@ -116,7 +116,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.recognise(&c)
+	res.recognise()
 	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
 	}

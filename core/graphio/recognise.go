@@ -5,7 +5,7 @@ import (
 )
 
 // recognise says what was made of the files, and what is doubtful about it.
-func (r *Result) recognise(c *Correction) {
+func (r *Result) recognise() {
 	g := r.Graph
 	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: isolated(g),
 		Directed: g.Directions != nil, LeftOut: g.Notes}
@@ -25,7 +25,7 @@ func (r *Result) recognise(c *Correction) {
 	if a.tables == nil && len(a.columns) > 0 {
 		out.Sheets = append(out.Sheets, a.sheet())
 	}
-	out.Doubts = doubtsOf(r, a, c)
+	out.Doubts = doubtsOf(r, a)
 }
 
 // sheet describes a table.

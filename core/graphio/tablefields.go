@@ -101,6 +101,22 @@ func fieldsOf(line string) []string {
 	return out
 }
 
+// countFields counts the cells that fieldsOf returns.
+func countFields(s []byte) (n int) {
+	if bytes.IndexByte(s, '"') >= 0 || bytes.IndexByte(s, '{') >= 0 {
+		return len(fieldsOf(string(s)))
+	}
+	within := false
+	for _, c := range s {
+		space := c == ' ' || c == '\t' || c == '\v' || c == '\f'
+		if !space && !within {
+			n++
+		}
+		within = !space
+	}
+	return n
+}
+
 // quotedField reads a text in double quotes, in which two of them or one after a
 // backslash are a quote. Without the closing one the field ends at white space.
 func quotedField(line string) (text, rest string) {
@@ -146,7 +162,7 @@ func (t *table) measure() extent {
 			continue
 		}
 		if t.comma == ' ' {
-			cells = len(fieldsOf(string(s)))
+			cells = countFields(s)
 		} else {
 			if !quoted {
 				cells = 1

@@ -9,14 +9,15 @@ import (
 // and the ids of nodes, in the form of headerWord. The word for the target
 // stands at the same place as that for the source.
 var (
-	sourceWords = strings.Fields(`source src from u node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode ` +
-		`citing
+	sourceWords = strings.Fields(`source src from u
+		node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode citing
 		citingpaper citer follower parent sender caller subject person1 user1 user author1 protein1 gene1 vertex1 v1
 		n1 actor1 city1 country1 company1 character1 paper1 word1 entity1 nodea interactora proteina genea persona
 		usera quelle von startknoten knoten1 origine de depart noeud1 origen desde nodo1 da sorgente partenza origem
 		no1 van bron fra från källa kilde lähde kaynak źródło z zdroj od forrás откуда от источник из 源 源节点 起点 来源 始点
 		出発 出発点 送信元 출발 출발지 소스`)
-	targetWords = strings.Fields(`target dst to v node2 id2 end targetid toid head endid targetnode tonode tonodeid endnode cited citedpaper
+	targetWords = strings.Fields(`target dst to v
+		node2 id2 end targetid toid head endid targetnode tonode tonodeid endnode cited citedpaper
 		citee followee child receiver callee object person2 user2 item author2 protein2 gene2 vertex2 v2 n2 actor2
 		city2 country2 company2 character2 paper2 word2 entity2 nodeb interactorb proteinb geneb personb userb ziel
 		nach zielknoten knoten2 destination a arrivee noeud2 destino hasta nodo2 a destinazione arrivo destino no2

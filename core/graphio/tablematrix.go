@@ -32,10 +32,11 @@ func (t *table) matrixForm() *matrixForm {
 		form = &matrixForm{names: slices.Clone(first), head: 1, side: 1}
 	case t.size.least != width:
 		return nil
-	case width == rows && (t.header != nil && strings.TrimSpace(t.header[0]) == "" || !isNumber(first[0]) && distinct(first[1:]) &&
-		t.sameNames(first)):
+	case width == rows && (t.header != nil && strings.TrimSpace(t.header[0]) == "" ||
+		!isNumber(first[0]) && distinct(first[1:]) && t.sameNames(first)):
 		form = &matrixForm{names: slices.Clone(first[1:]), head: 1, side: 1}
-	case width == rows-1 && (!numericRow(first) || counted(first)) && distinct(first) && (numbered || !slices.ContainsFunc(first, knownWord)):
+	case width == rows-1 && (!numericRow(first) || counted(first)) && distinct(first) &&
+		(numbered || !slices.ContainsFunc(first, knownWord)):
 		form = &matrixForm{names: slices.Clone(first), head: 1}
 	case width == rows+1 && !isNumber(strings.TrimSpace(first[0])):
 		form = &matrixForm{side: 1}

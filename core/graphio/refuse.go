@@ -51,14 +51,16 @@ var unreadTexts = []unread{
 	{"in the format LGL", "write it as NCOL, one edge a line, or as GraphML with igraph", isLGL},
 	{"in the format METIS, whose lines are the neighbours of a node",
 		"write one edge a line, or an adjacency list, whose lines begin with the node", isMETIS},
+	{"a Mermaid diagram", "write one edge a line, or DOT", mermaidHead.Match},
 	{"a drawing of Graphviz plain output", "give the DOT file itself", func(d []byte) bool {
 		return plainHead.Match(d) && bytes.Contains(d, []byte("\nnode "))
 	}},
 }
 
 var (
-	plainHead = regexp.MustCompile(`^graph [0-9.e+]+ [0-9.e+]+ [0-9.e+]+\n`)
-	dlHead    = regexp.MustCompile(`(?i)^dl[\s,]+(n|nr|nc|nm|format)\s*=`)
+	plainHead   = regexp.MustCompile(`^graph [0-9.e+]+ [0-9.e+]+ [0-9.e+]+\n`)
+	mermaidHead = regexp.MustCompile(`^(graph|flowchart)\s+(TD|TB|BT|LR|RL)\b`)
+	dlHead      = regexp.MustCompile(`(?i)^dl[\s,]+(n|nr|nc|nm|format)\s*=`)
 )
 
 // refuse returns an error, in a line unless that is 0, when the file is one of list.

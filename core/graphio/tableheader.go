@@ -83,6 +83,12 @@ func knownWord(s string) bool {
 	return strings.HasPrefix(s, featurePrefix)
 }
 
+// hasWord reports whether a row has a cell of this word. Where that holds of all
+// words they are ids, such as n1 and n2.
+func hasWord(row []string, word string) bool {
+	return slices.ContainsFunc(row, func(s string) bool { return headerWord(s) == word })
+}
+
 // isHeader tells whether the first of some rows names the columns.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
@@ -91,19 +97,21 @@ func isHeader(rows [][]string) bool {
 		!slices.ContainsFunc(rows[1:], func(r []string) bool { return strings.TrimSpace(r[0]) == "" }) {
 		return true
 	}
-	hits, numbers := 0, 0
+	hits, again, numbers := 0, 0, 0
 	for _, s := range first {
 		if isNumber(strings.TrimSpace(s)) {
 			numbers++
 		} else if knownWord(s) {
-			hits++
+			if hits++; slices.ContainsFunc(rows[1:], func(r []string) bool { return hasWord(r, headerWord(s)) }) {
+				again++
+			}
 		}
 	}
 	if numbers > 0 {
 		// Features may be called by numbers beside the word id.
 		return len(first) > 2 && slices.Contains(idWords, headerWord(first[0])) && hits+numbers == len(first)
 	}
-	if hits >= min(2, len(first)) || slices.ContainsFunc(first, isNeo4j) {
+	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) {
 		return true
 	}
 	// A column of numbers with text on top has a header.

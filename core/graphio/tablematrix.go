@@ -165,11 +165,11 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	case form.head+form.side == 2:
 		return true
 	case entries.symmetric():
-		return n > 3 || !diagonal
+		return n > 3 || !diagonal || bits
 	case form.head+form.side == 1:
 		return bits || 2*zeros >= n*n
 	}
-	return n > 3 && bits || n > 4 && 2*zeros >= n*n
+	return n > 3 && bits || 2*zeros >= n*n && (n > 4 || n == 4 && !diagonal)
 }
 
 func trimmed(names []string) []string {

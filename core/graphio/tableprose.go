@@ -23,7 +23,8 @@ func (t *table) doubtRagged() error {
 		if 2*n > len(strings.Fields(line)) {
 			words++
 		}
-		if n >= 4 && strings.ContainsAny(line[len(line)-1:], ".!?:,") || n >= 6 && t.comma == ' ' {
+		last := line[max(0, len(line)-1):]
+		if n >= 4 && strings.ContainsAny(last, ":,") || n >= 3 && strings.ContainsAny(last, ".!?") || n >= 6 && t.comma == ' ' {
 			sentences++
 		}
 	}

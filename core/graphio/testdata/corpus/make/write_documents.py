@@ -106,6 +106,8 @@ no("graphml-hyper", "hyper.graphml", graphml % ("", "", '<node id="a"/><node id=
 no("hyper-lines", "hyper-lines.txt", "1 2 3\n2 4\n1 5 6 7\n3 8\n2 9 10 11 12\n", "hypergraph")
 no("hyper-json", "hyper.json", json.dumps({"hyperedges": [["a", "b", "c"], ["b", "d"]], "nodes": ["a", "b", "c", "d"]}), "hypergraph")
 no("prose", "prose.txt", "A graph is a set of nodes and a set of edges between them.\nEvery edge joins two nodes, and no more.\n\nWe draw them as dots and lines.\n", "prose")
+no("prose-short", "prose-short.txt", "The cat sat.\nThe dog ran.\n", "prose")
+no("mermaid", "mermaid.mmd", "graph TD\n  A --> B\n  B --> C\n", "Mermaid", by="after Mermaid's manual")
 no("prose-line", "prose-line.txt", "Please find the network of our village in the other file.\n", "prose")
 no("markdown", "notes.md", "# The village\n\nNine people live here:\n\n* Anna and Bert,\n* Carla, who knows both,\n* and the others.\n\nSee the *table* for details.\n", "prose")
 no("html", "page.html", "<!DOCTYPE html>\n<html><head><title>Graph</title></head><body><p>Hello</p></body></html>\n", "web page")

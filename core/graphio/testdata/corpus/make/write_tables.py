@@ -117,3 +117,6 @@ case("matrix-counted", {"matrix-counted.csv": rows([range(9)] + [[int((i, j) in 
      by="after pandas' to_csv(index=False)")
 case("matrix-index", {"matrix-index.csv": rows([[""] + list(range(9))] + [[i] + [int((i, j) in e.edges or (j, i) in e.edges) for j in range(9)] for i in range(9)])},
      "adjacency matrix", e, by="after pandas' to_csv")
+case("header-again", {"header-again.csv": "source,target\n" + rows(
+    [(("target" if x == "Emil" else x), ("target" if y == "Emil" else y)) for x, y in t.edges])}, "table", t.renamed(lambda n: "target" if n == "Emil" else n))
+case("colon-words", {"colon-words.txt": "n1: n2 n3\nn2: n1\nn3: n1\n"}, "adjacency list", Graph(["n1", "n2", "n3"], [("n1", "n2"), ("n1", "n3")]))

@@ -3,7 +3,6 @@ package graphio
 import (
 	"archive/zip"
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -51,17 +50,11 @@ var unreadTexts = []unread{
 	{"in the format LGL", "write it as NCOL, one edge a line, or as GraphML with igraph", isLGL},
 	{"in the format METIS, whose lines are the neighbours of a node",
 		"write one edge a line, or an adjacency list, whose lines begin with the node", isMETIS},
-	{"a Mermaid diagram", "write one edge a line, or DOT", mermaidHead.Match},
+	{"a Mermaid diagram", "write one edge a line, or DOT", isMermaid},
 	{"a drawing of Graphviz plain output", "give the DOT file itself", func(d []byte) bool {
-		return plainHead.Match(d) && bytes.Contains(d, []byte("\nnode "))
+		return isPlain(d) && bytes.Contains(d, []byte("\nnode "))
 	}},
 }
-
-var (
-	plainHead   = regexp.MustCompile(`^graph [0-9.e+]+ [0-9.e+]+ [0-9.e+]+\n`)
-	mermaidHead = regexp.MustCompile(`^(graph|flowchart)\s+(TD|TB|BT|LR|RL)\b`)
-	dlHead      = regexp.MustCompile(`(?i)^dl[\s,]+(n|nr|nc|nm|format)\s*=`)
-)
 
 // refuse returns an error, in a line unless that is 0, when the file is one of list.
 func refuse(f File, d []byte, list []unread, line int) error {
@@ -92,9 +85,32 @@ func refuseArchive(f File, r *zip.Reader) error {
 	return nil
 }
 
+// firstWords returns the first words of a text in lower case, over several lines.
+func firstWords(d []byte) []string {
+	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
+}
+
+// isMermaid tells a Mermaid diagram by its first words, graph TD.
+func isMermaid(d []byte) bool {
+	words := firstWords(d)
+	return len(words) > 2 && words[2] != "{" && (words[0] == "graph" || words[0] == "flowchart") &&
+		slices.Contains([]string{"td", "tb", "bt", "lr", "rl"}, strings.TrimRight(words[1], ";"))
+}
+
+// isPlain tells the first line of Graphviz plain output: graph and three numbers.
+func isPlain(d []byte) bool {
+	line, _ := (&lines{rest: d}).next()
+	words := strings.Fields(string(line[:min(len(line), 200)]))
+	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
+}
+
 // isDL tells UCINET's format by its first line and the section of its data.
 func isDL(d []byte) bool {
-	return dlHead.Match(d) && bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
+	words := firstWords(bytes.ReplaceAll(d[:min(len(d), 1000)], []byte{'='}, []byte(" = ")))
+	if len(words) < 3 || words[0] != "dl" || words[2] != "=" || !slices.Contains([]string{"n", "nr", "nc", "nm", "format"}, words[1]) {
+		return false
+	}
+	return bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
 }
 
 // isLGL tells LGL: lines "# node", each followed by lines with one neighbour

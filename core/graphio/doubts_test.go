@@ -72,11 +72,14 @@ func TestRulesOfDoubt(t *testing.T) {
 		{"small-matrix", "0 5 2\n5 0 3\n2 3 0\n", "0 5 2 0 0\n5 0 0 0 0\n2 0 0 0 0\n0 0 0 0 1\n0 0 0 1 0\n"},
 		{"small-matrix", "0 5 2\n5 0 3\n2 3 0\n", "0 1 1\n1 0 0\n1 0 0\n"},
 		{"loops", "0 0\n1 1\n2 2\n3 3\n0 1\n", ring},
-		{"mixed-column", `{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5},{"id":3,"age":9},{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
+		{"mixed-column", `{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5},{"id":3,"age":9},` +
+			`{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
 			`{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5}],"links":[]}`},
 		{"counting-feature", json(`"number":#`), json(`"number":3.#`)},
-		{"two-labels", `{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":2},{"id":2,"club":"b","group":1},{"id":3,"club":"b","group":2}],"links":[]}`,
-			`{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":1},{"id":2,"club":"b","group":2},{"id":3,"club":"b","group":2}],"links":[]}`},
+		{"two-labels", `{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":2},` +
+			`{"id":2,"club":"b","group":1},{"id":3,"club":"b","group":2}],"links":[]}`,
+			`{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":1},` +
+				`{"id":2,"club":"b","group":2},{"id":3,"club":"b","group":2}],"links":[]}`},
 	} {
 		r := readText(t, "", c.doubtful)
 		if !slices.Contains(names(r), c.rule) {
@@ -120,7 +123,8 @@ func TestConfidentFiles(t *testing.T) {
 	if r := readText(t, "", "0 0 1\n0 0 1\n1 1 0\n"); r.Graph.N != 3 || len(r.Graph.Edges) != 2 {
 		t.Errorf("a matrix of three nodes is %+v", r.Graph)
 	}
-	graphs := []*graph.Graph{odd(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(), graph.LesMiserables()}
+	graphs := []*graph.Graph{odd(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(),
+		graph.LesMiserables()}
 	for _, name := range append(graph.BuiltinNames(), "sbm:n=60,classes=7,features=4", "star:n=9") {
 		g, err := graph.Builtin(name)
 		if err != nil {

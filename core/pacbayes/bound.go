@@ -17,7 +17,7 @@ type Bound struct {
 	Total, Unweighted float64
 }
 
-// Evaluate fills LKL, [LSpec], Total and Unweighted from the other fields. A
+// Evaluate fills LKL, LSpec, Total and Unweighted from the other fields. A
 // term of weight 0 does not enter Total, whatever its value.
 func (b *Bound) Evaluate() {
 	b.LKL, _ = LKL(b.KLSum, b.Delta, b.N)

@@ -188,7 +188,8 @@ func (b *bidi) ask(ctx context.Context, method string, params, into any) error {
 		switch {
 		case !ok:
 			return fmt.Errorf("%s: the connection to Firefox ended", method)
-		case a.Error == "no such frame" || a.Error == "no such handle" || strings.Contains(a.Message, "destroyed") || strings.Contains(a.Message, "was discarded"):
+		case a.Error == "no such frame" || a.Error == "no such handle" || strings.Contains(a.Message, "destroyed") ||
+			strings.Contains(a.Message, "was discarded"):
 			return fmt.Errorf("%s: %w: %s", method, errGone, a.Message)
 		case a.Error != "":
 			return fmt.Errorf("%s: %s: %s", method, a.Error, a.Message)

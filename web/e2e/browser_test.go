@@ -324,7 +324,8 @@ func (p *page) waitFor(js string) {
 		}
 		if time.Now().After(end) {
 			var text string
-			p.eval(`document.body.innerText.slice(0, 800) + "\nstate: " + (window.sheafscope ? JSON.stringify(sheafscope.state(), (k, v) => Array.isArray(v) && v.length > 20 ? v.length + " items" : v) : "none")`, &text)
+			p.eval(`document.body.innerText.slice(0, 800) + "\nstate: " + (window.sheafscope ? JSON.stringify(sheafscope.state(), (k, v) => `+
+				`Array.isArray(v) && v.length > 20 ? v.length + " items" : v) : "none")`, &text)
 			p.shot("timeout-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -366,7 +367,8 @@ func (p *page) text(id string) (s string) {
 // choose sets a select.
 func (p *page) choose(id, value string) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change", {bubbles: true})); return s.value; })()`, byTestID(id), value), new(string))
+	p.eval(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change", {bubbles: `+
+		`true})); return s.value; })()`, byTestID(id), value), new(string))
 }
 
 // files gives files to the file input.

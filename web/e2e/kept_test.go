@@ -91,7 +91,8 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	denied.ready()
 	denied.call("pause()")
 	denied.files(name)
-	denied.waitFor(`document.querySelector('[data-testid="read"]').textContent.includes("could not be kept on this device (the browser does not allow it)")`)
+	denied.waitFor(`document.querySelector('[data-testid="read"]').textContent.includes("could not be kept on this device (the browser ` +
+		`does not allow it)")`)
 	denied.shot("kept-denied")
 	denied.clean()
 }

@@ -56,7 +56,8 @@ func TestLinksAtAnyMoment(t *testing.T) {
 			await sheafscope.step("inner");
 			await new Promise((r) => setTimeout(r, %d));
 			location.hash = %q;
-			const end = performance.now() + 15000, there = () => sheafscope.state().graph?.n === %d && sheafscope.state().seed === %d && !sheafscope.state().busy;
+			const end = performance.now() + 15000, there = () => sheafscope.state().graph?.n === %d && sheafscope.state().seed === %d && `+
+			`!sheafscope.state().busy;
 			while (!there() && performance.now() < end) await new Promise((r) => setTimeout(r, 30));
 			return there();
 		})()`, 850+k*17%300, "#"+link, n, k), &opened)

@@ -99,7 +99,8 @@ var (
 )
 
 // heapAnswer lets a worker tell what its program holds.
-const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
+const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); ` +
+	`c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
 
 // everyView opens every view once: what is built at first use is built then.
 func (p *page) everyView() {
@@ -128,14 +129,22 @@ func (p *page) monkey(r *rand.Rand, long time.Duration) {
 		a, b := r.Float64(), r.Float64()
 		switch k := r.IntN(100); {
 		case k < 45: // files and the clipboard belong to the machine
-			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("button, [data-eig], svg [data-edge], svg [data-node]")].filter(e => !e.disabled && e.getBoundingClientRect().width && !e.closest(".menu") && !/open|export|share/i.test((e.dataset.testid || "") + e.textContent));
-				const e = l[Math.floor(%v * l.length)]; e?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true})); return e?.dataset.testid || e?.textContent || ""; })()`, a), &did)
+			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("button, [data-eig], svg [data-edge], svg `+
+				`[data-node]")].filter(e => !e.disabled && e.getBoundingClientRect().width && !e.closest(".menu") && `+
+				`!/open|export|share/i.test((e.dataset.testid || "") + e.textContent));
+				const e = l[Math.floor(%v * l.length)]; e?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true})); return `+
+				`e?.dataset.testid || e?.textContent || ""; })()`, a), &did)
 		case k < 58: // no other host is there
-			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("select")].filter(e => !e.disabled && e.getBoundingClientRect().width), e = l[Math.floor(%v * l.length)], o = [...e.options].filter(o => !/^(data|public|https?):/.test(o.value));
-				e.value = o[Math.floor(%v * o.length)]?.value ?? e.value; e.dispatchEvent(new Event("change", {bubbles: true})); return e.value; })()`, a, b), &did)
+			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("select")].filter(e => !e.disabled && `+
+				`e.getBoundingClientRect().width), e = l[Math.floor(%v * l.length)], o = [...e.options].filter(o => `+
+				`!/^(data|public|https?):/.test(o.value));
+				e.value = o[Math.floor(%v * o.length)]?.value ?? e.value; e.dispatchEvent(new Event("change", {bubbles: true})); return e.value; `+
+				`})()`, a, b), &did)
 		case k < 68:
-			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("input[type=range]")].filter(e => !e.disabled && e.getBoundingClientRect().width), e = l[Math.floor(%v * l.length)];
-				if (e) { e.value = +e.min + %v * (e.max - e.min); for (const k of ["input", "change"]) e.dispatchEvent(new Event(k, {bubbles: true})); } return e?.getAttribute("aria-label") || ""; })()`, a, b), &did)
+			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("input[type=range]")].filter(e => !e.disabled && `+
+				`e.getBoundingClientRect().width), e = l[Math.floor(%v * l.length)];
+				if (e) { e.value = +e.min + %v * (e.max - e.min); for (const k of ["input", "change"]) e.dispatchEvent(new Event(k, {bubbles: `+
+				`true})); } return e?.getAttribute("aria-label") || ""; })()`, a, b), &did)
 		case k < 82:
 			p.do(chromedp.MouseClickXY(250+a*740, 90+b*500))
 		case k < 88:
@@ -162,7 +171,8 @@ func (p *page) use() (u [len(useNames)]float64) {
 	p.t.Helper()
 	p.eval("sheafscope.pause(), true", new(bool))
 	p.call(`load({graph: "karate", seed: 1})`)
-	p.eval(`{ const c = document.querySelector('[data-testid="compare-close"]'); if (c?.getBoundingClientRect().width) c.click(); } document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
+	p.eval(`{ const c = document.querySelector('[data-testid="compare-close"]'); if (c?.getBoundingClientRect().width) c.click(); } `+
+		`document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
 	p.call("run(20)")
 	p.settle()
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -184,8 +194,10 @@ func (p *page) use() (u [len(useNames)]float64) {
 		Page   float64
 		Worker []float64
 	}
-	p.eval(`new Promise(done => { const c = new BroadcastChannel("heap"), all = []; c.onmessage = e => { if (typeof e.data === "number") all.push(e.data); };
-		c.postMessage("ask"); const wait = setInterval(() => { if (all.length) { clearInterval(wait); c.close(); done({Page: sheafscopeHeap(), Worker: all}); } }, 50); })`, &heaps)
+	p.eval(`new Promise(done => { const c = new BroadcastChannel("heap"), all = []; c.onmessage = e => { if (typeof e.data === "number") `+
+		`all.push(e.data); };
+		c.postMessage("ask"); const wait = setInterval(() => { if (all.length) { clearInterval(wait); c.close(); done({Page: `+
+		`sheafscopeHeap(), Worker: all}); } }, 50); })`, &heaps)
 	if len(heaps.Worker) != 1 {
 		p.t.Errorf("%d workers are there, want one", len(heaps.Worker))
 	}

@@ -39,7 +39,8 @@ func (p *page) version() string {
 		Version string
 		Parts   []string
 	}
-	p.eval(`({version: sheafscope.version, parts: performance.getEntriesByType("resource").map((e) => e.name).filter((n) => n.includes("?v="))})`, &v)
+	p.eval(`({version: sheafscope.version, parts: performance.getEntriesByType("resource").map((e) => e.name).filter((n) => `+
+		`n.includes("?v="))})`, &v)
 	for _, part := range v.Parts {
 		if !strings.HasSuffix(part, "?v="+v.Version) {
 			p.t.Errorf("version %s has asked for %s", v.Version, part)

@@ -59,10 +59,13 @@ func TestLZMA(t *testing.T) {
 	for _, part := range []int{0, 100, len(texts[len(texts)-1])} {
 		b := texts[len(texts)-1]
 		part = min(part, len(b))
-		fmt.Fprintf(&js, "{ let n = 0; const out = sheafscopeUnpack(Buffer.from(%q, \"hex\"), %d, %d, (first) => { n++; if (first.length !== %d || Buffer.compare(first, Buffer.from(%q, \"hex\"))) throw new Error(\"the first part is wrong\"); }); if (n !== 1 || out.length !== %d) throw new Error(n + \" first parts\"); }\n",
+		fmt.Fprintf(&js, "{ let n = 0; const out = sheafscopeUnpack(Buffer.from(%q, \"hex\"), %d, %d, (first) => { n++; if (first.length !== "+
+			"%d || Buffer.compare(first, Buffer.from(%q, \"hex\"))) throw new Error(\"the first part is wrong\"); }); if (n !== 1 || out.length "+
+			"!== %d) throw new Error(n + \" first parts\"); }\n",
 			hex.EncodeToString(packLZMA(b)), len(b), part, part, hex.EncodeToString(b[:part]), len(b))
 	}
-	js.WriteString("for (let i = 0; i < 300; i++) try { sheafscopeUnpack(Uint8Array.from({ length: i }, () => Math.random() * 256), 1000); } catch {}\n")
+	js.WriteString("for (let i = 0; i < 300; i++) try { sheafscopeUnpack(Uint8Array.from({ length: i }, () => Math.random() * 256), 1000); " +
+		"} catch {}\n")
 	file := filepath.Join(t.TempDir(), "t.js")
 	if err := os.WriteFile(file, []byte(js.String()), 0o666); err != nil {
 		t.Fatal(err)

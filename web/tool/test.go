@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -99,24 +98,6 @@ func staticcheck(ctx context.Context, wasm []string) error {
 	return errors.Join(
 		command(ctx, nil, program, "./..."),
 		command(ctx, wasm, program, "-tags=kern", "./wasm", "./web", "./core/linalg"))
-}
-
-// checkFormat runs gofmt on the Go files that people write.
-func checkFormat(ctx context.Context) error {
-	files, err := tree(func(p string) bool {
-		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
-	}, "core", "wasm", "web")
-	if err != nil {
-		return err
-	}
-	out, err := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, files...)...).CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("gofmt: %w\n%s", err, out)
-	}
-	if out = bytes.TrimSpace(out); len(out) > 0 {
-		return fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", "))
-	}
-	return nil
 }
 
 // smallEnv is the part of the environment that Go needs: a program in wasm

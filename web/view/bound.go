@@ -107,7 +107,8 @@ func boundLead(s *state.State) []string {
 	} else {
 		lead = []string{"The paper's bound on cross-entropy is *", Fix(b.Total, 3), "*"}
 		if noSpectralTerm(s) {
-			lead = []string{"Without its spectral term c_het/λ₂, which *cannot be evaluated* as there is no λ₂ above the kernel tolerance, the paper's bound on cross-entropy is *", Fix(b.Total, 3), "*"}
+			lead = []string{"Without its spectral term c_het/λ₂, which *cannot be evaluated* as there is no λ₂ above the kernel tolerance, the " +
+				"paper's bound on cross-entropy is *", Fix(b.Total, 3), "*"}
 		}
 		if measured {
 			lead = append(lead, "; on the test nodes it is *", Fix(b.TestLoss, 3), "*. For errors the same terms give *", Fix(b.ErrorTotal, 3),

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -32,10 +35,16 @@ type driver interface {
 	// mouse clicks at a place of the window, key presses a key of package kb.
 	mouse(ctx context.Context, x, y float64) error
 	key(ctx context.Context, key string) error
+	// drag presses at a place, moves to another and lets go there.
+	drag(ctx context.Context, x1, y1, x2, y2 float64) error
 	files(ctx context.Context, selector string, names []string) error
 	shot(ctx context.Context) ([]byte, error)
 	// offline cuts the page off from the network.
 	offline(ctx context.Context) error
+	// slow makes the page's main thread so many times slower.
+	slow(ctx context.Context, times int) error
+	// heap is how many bytes JavaScript holds when its garbage is collected.
+	heap(ctx context.Context) (float64, error)
 }
 
 // errGone is the error of a tab that has just gone to another page.
@@ -96,6 +105,29 @@ func (chromeTab) offline(ctx context.Context) error {
 	return chromedp.Run(ctx, network.EmulateNetworkConditions(true, 0, -1, -1))
 }
 
+func (chromeTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
+	left := []chromedp.MouseOption{chromedp.ButtonLeft, chromedp.ClickCount(1)}
+	return chromedp.Run(ctx, chromedp.MouseEvent(input.MousePressed, x1, y1, left...),
+		chromedp.MouseEvent(input.MouseMoved, x2, y2, left...), chromedp.MouseEvent(input.MouseReleased, x2, y2, left...))
+}
+
+func (chromeTab) slow(ctx context.Context, times int) error {
+	return chromedp.Run(ctx, emulation.SetCPUThrottlingRate(float64(times)))
+}
+
+func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
+	err = chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		for range 3 {
+			if err := heapprofiler.CollectGarbage().Do(ctx); err != nil {
+				return err
+			}
+		}
+		bytes, _, _, _, err = runtime.GetHeapUsage().Do(ctx)
+		return err
+	}))
+	return bytes, err
+}
+
 // An engine is one of the browsers that the core set of the tests runs in.
 type engine struct {
 	name     string
@@ -127,6 +159,15 @@ func (e engine) blank(t *testing.T) *page {
 func (e engine) open(t *testing.T) *page {
 	t.Helper()
 	p := e.blank(t)
+	p.goTo("")
+	return p
+}
+
+// openFor opens the page for a test that takes as long as it says, after a script of the test's.
+func (e engine) openFor(t *testing.T, before string, long time.Duration) *page {
+	t.Helper()
+	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), long)
+	p.beforeScripts(before)
 	p.goTo("")
 	return p
 }

@@ -200,6 +200,12 @@ func (f foxTab) mouse(ctx context.Context, x, y float64) error {
 		map[string]any{"type": "pointerDown", "button": 0}, map[string]any{"type": "pointerUp", "button": 0})
 }
 
+func (f foxTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
+	return f.act(ctx, "pointer", map[string]any{"type": "pointerMove", "x": int(x1), "y": int(y1)},
+		map[string]any{"type": "pointerDown", "button": 0}, map[string]any{"type": "pointerMove", "x": int(x2), "y": int(y2)},
+		map[string]any{"type": "pointerUp", "button": 0})
+}
+
 // foxKeys are WebDriver's names of keys by those of chromedp.
 var foxKeys = map[string]string{kb.Tab: "\ue004", kb.Enter: "\ue007", kb.Escape: "\ue00c", kb.End: "\ue010", kb.Home: "\ue011",
 	kb.ArrowLeft: "\ue012", kb.ArrowRight: "\ue014"}
@@ -230,4 +236,37 @@ func (f foxTab) shot(ctx context.Context) ([]byte, error) {
 func (f foxTab) offline(ctx context.Context) error {
 	return f.b.ask(ctx, "emulation.setNetworkConditions", map[string]any{"networkConditions": map[string]any{"type": "offline"},
 		"contexts": []string{f.context}}, nil)
+}
+
+// slow keeps the main thread busy: Firefox has no throttle. A timer comes after four milliseconds at the earliest.
+func (f foxTab) slow(ctx context.Context, times int) error {
+	return f.eval(ctx, fmt.Sprintf(`(() => { const busy = () => { const end = performance.now() + %d; while (performance.now() < end); setTimeout(busy); }; busy(); })()`,
+		4*(times-1)), nil)
+}
+
+// heap asks Firefox itself, in the window of its own parts, about all processes
+// with pages in them: a test that wants to know must be alone.
+func (f foxTab) heap(ctx context.Context) (bytes float64, err error) {
+	var all struct{ Contexts []struct{ Context string } }
+	if err := f.b.ask(ctx, "browsingContext.getTree", map[string]any{"moz:scope": "chrome", "maxDepth": 0}, &all); err != nil {
+		return 0, err
+	}
+	if len(all.Contexts) == 0 {
+		return 0, errors.New("firefox has no window")
+	}
+	own := foxTab{b: f.b, context: all.Contexts[0].Context}
+	err = own.eval(ctx, `(async () => {
+		for (let k = 0; k < 3; k++) {
+			Services.obs.notifyObservers(null, "child-gc-request");
+			Services.obs.notifyObservers(null, "child-cc-request");
+			await new Promise((r) => setTimeout(r, 300));
+		}
+		const manager = Cc["@mozilla.org/memory-reporter-manager;1"].getService(Ci.nsIMemoryReporterManager);
+		let sum = 0;
+		await new Promise((done) => manager.getReports((process, path, kind, units, amount) => {
+			if (process.startsWith("web") && path.startsWith("js-main-runtime-gc-heap-committed/used")) sum += amount;
+		}, null, done, null, false));
+		return sum;
+	})()`, &bytes)
+	return bytes, err
 }

@@ -3,13 +3,10 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
 	"time"
-
-	"github.com/chromedp/cdproto/emulation"
 
 	"sheafscope/web/recipe"
 )
@@ -29,20 +26,14 @@ func TestLinkIsNotOverwritten(t *testing.T) {
 	p.clean()
 }
 
-// Links that come at any moment are all opened, at a processor slowed down six
-// times. LINKS=300 tries that many (20 unless told).
-func TestLinksAtAnyMoment(t *testing.T) {
-	count := 20
-	if text := os.Getenv("LINKS"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 {
-			t.Fatalf("LINKS=%q: want a whole number above 0", text)
-		}
-		count = n
-	}
-	p := openFor(t, desktop, time.Minute+time.Duration(count)*20*time.Second)
+// Links that come at any moment are all opened, at a processor slowed down six times.
+func TestLinksAtAnyMoment(t *testing.T) { inBoth(t, linksAtAnyMoment) }
+
+func linksAtAnyMoment(t *testing.T, in engine) {
+	count := times(t, 20, 500)
+	p := in.openFor(t, "", 2*time.Minute+time.Duration(count)*20*time.Second)
 	p.ready()
-	p.do(emulation.SetCPUThrottlingRate(6))
+	p.within(func(ctx context.Context) error { return p.driver.slow(ctx, 6) })
 	lost := 0
 	for k := range count {
 		n := 5 + k%7
@@ -65,6 +56,7 @@ func TestLinksAtAnyMoment(t *testing.T) {
 			lost++
 		}
 	}
+	t.Logf("%d of %d links were lost", lost, count)
 	if lost > 0 {
 		t.Errorf("%d of %d links were lost", lost, count)
 	}

@@ -1,0 +1,139 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// share is how much of their long form the tests do that have one: 1 for
+// LONG=1, a tenth for LONG=0.1, and 0 without LONG, for the short form.
+func share(t *testing.T) float64 {
+	t.Helper()
+	text := os.Getenv("LONG")
+	if text == "" {
+		return 0
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x > 0 && x <= 1) {
+		t.Fatalf("LONG=%q: want a number above 0 and at most 1, the share of the long form", text)
+	}
+	return x
+}
+
+// times is how often a test does something that it does full times in its long form.
+func times(t *testing.T, short, full int) int {
+	t.Helper()
+	if s := share(t); s > 0 {
+		return max(1, int(math.Round(s*float64(full))))
+	}
+	return short
+}
+
+// lasting is how long a test goes on that lasts full in its long form.
+func lasting(t *testing.T, short, full time.Duration) time.Duration {
+	t.Helper()
+	if s := share(t); s > 0 {
+		return time.Duration(s * float64(full))
+	}
+	return short
+}
+
+// Workers that are killed come back with recipe and position: by a broken
+// message or ended without a word, at rest and in the middle of a run.
+func TestKills(t *testing.T) { inBoth(t, kills) }
+
+func kills(t *testing.T, in engine) {
+	count := times(t, 4, 100)
+	p := in.openFor(t, keepWorkers, 2*time.Minute+time.Duration(count)*20*time.Second)
+	p.ready()
+	r := rand.New(rand.NewPCG(50, 100))
+	for k := range count {
+		graph := []string{"karate", "ring:n=9", "florentine", "sbm:n=40,classes=2,homophily=0.2"}[r.IntN(4)]
+		p.call(`load({graph: %q, seed: %d})`, graph, r.IntN(1000))
+		p.call("run(%d)", 1+r.IntN(3))
+		for range r.IntN(3) {
+			p.call(`step("stage")`)
+		}
+		want := p.state()
+		var recipe, after string
+		p.eval("JSON.stringify({...sheafscope.recipe(), position: 0})", &recipe)
+		kill := []string{"testWorkers.at(-1).postMessage(new ArrayBuffer(3))", "testWorkers.at(-1).terminate()"}[k%2]
+		running := k%4 > 1
+		if running {
+			kill = fmt.Sprintf(`sheafscope.run(1000).catch(() => {}); await new Promise((r) => setTimeout(r, %d)); `, 20+r.IntN(400)) + kill
+		}
+		p.eval(`(async () => { globalThis.before = testWorkers.length; `+kill+`; })()`, nil)
+		p.waitFor("testWorkers.length > before && !sheafscope.state().busy")
+		if running {
+			if now := p.state(); now.Position < want.Position {
+				t.Errorf("kill %d, %s: at %d, was beyond %d", k, graph, now.Position, want.Position)
+			}
+			p.call("seek(%d)", want.Position)
+		}
+		same(t, fmt.Sprintf("kill %d, %s", k, graph), p.state(), want)
+		if p.eval("JSON.stringify({...sheafscope.recipe(), position: 0})", &after); after != recipe {
+			t.Errorf("kill %d: the recipe is %s, was %s", k, after, recipe)
+		}
+	}
+}
+
+// The JavaScript heap does not grow while the page is used for ten minutes. Only
+// with LONG; below LONG=0.5 the slope is only printed: it is that of the
+// browser's caches, which are filled in the first minutes.
+func TestMemory(t *testing.T) {
+	if share(t) == 0 {
+		t.Skip("not asked for: LONG=1 measures for ten minutes in each browser")
+	}
+	inBoth(t, memorySlope)
+}
+
+func memorySlope(t *testing.T, in engine) {
+	const limit = 0.02 // MB a minute
+	alone(t)
+	long := lasting(t, 0, 10*time.Minute)
+	p := in.openFor(t, "", 2*long+10*time.Minute)
+	p.ready()
+	var minutes, heaps []float64
+	for begin := time.Now(); time.Since(begin) < long; {
+		p.everyView()
+		p.call(`load({graph: "karate", seed: 1})`)
+		p.call("run(20)")
+		p.settle()
+		p.within(func(ctx context.Context) error {
+			bytes, err := p.driver.heap(ctx)
+			minutes, heaps = append(minutes, time.Since(begin).Minutes()), append(heaps, bytes/1e6)
+			return err
+		})
+	}
+	n := len(heaps) / 2
+	k := slope(minutes[n:], heaps[n:])
+	t.Logf("%d rounds, the heap %.2f MB at first, %.2f MB half-way, %.2f MB at the end: %+.4f MB a minute",
+		len(heaps), heaps[0], heaps[n], heaps[len(heaps)-1], k)
+	if share(t) >= 0.5 && !(k <= limit) {
+		t.Errorf("the JavaScript heap grows by %.4f MB a minute; the limit is %.2f", k, limit)
+	}
+	p.clean()
+}
+
+// slope is that of the line of least squares through points.
+func slope(x, y []float64) float64 {
+	mx, my := 0.0, 0.0
+	for i := range x {
+		mx += x[i] / float64(len(x))
+		my += y[i] / float64(len(y))
+	}
+	xy, xx := 0.0, 0.0
+	for i := range x {
+		xy += (x[i] - mx) * (y[i] - my)
+		xx += (x[i] - mx) * (x[i] - mx)
+	}
+	return xy / xx
+}

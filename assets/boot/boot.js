@@ -84,7 +84,7 @@
       go.dataset.testid = "boot-reload";
       go.addEventListener("click", () => {
         sheafscopeBoot.keep();
-        versions.again();
+        location.reload();
       });
       close.before(go);
     }

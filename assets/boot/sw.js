@@ -93,6 +93,10 @@ function forAddress(page, query) {
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
+// A page that was not listening yet asks which version is the newest.
+self.addEventListener("message", ({ data, source }) => {
+  if (data?.sheafscopeWhich) source?.postMessage({ sheafscopeVersion: version });
+});
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;

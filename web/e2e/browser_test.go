@@ -135,6 +135,13 @@ func blankFor(t *testing.T, v view, browser context.Context, handler http.Handle
 	t.Helper()
 	beside(t)
 	server := serve(handler)
+	t.Cleanup(server.Close)
+	return tab(t, v, browser, server.URL, long), server
+}
+
+// tab makes a page on an origin, in a tab of its own.
+func tab(t *testing.T, v view, browser context.Context, origin string, long time.Duration) *page {
+	t.Helper()
 	// A window of its own: of the tabs of one window only one is drawn.
 	id, err := target.CreateTarget("about:blank").WithNewWindow(true).Do(cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser))
 	if err != nil {
@@ -142,8 +149,8 @@ func blankFor(t *testing.T, v view, browser context.Context, handler http.Handle
 	}
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(id))
 	ctx, cancelTime := context.WithTimeout(ctx, long)
-	p := &page{t: t, ctx: ctx, driver: chromeTab{}, origin: server.URL}
-	t.Cleanup(func() { cancelTime(); cancel(); server.Close() })
+	p := &page{t: t, ctx: ctx, driver: chromeTab{}, origin: origin}
+	t.Cleanup(func() { cancelTime(); cancel() })
 	chromedp.ListenTarget(ctx, p.listen)
 	p.do(
 		network.Enable(), cdplog.Enable(), runtime.Enable(),
@@ -152,7 +159,7 @@ func blankFor(t *testing.T, v view, browser context.Context, handler http.Handle
 		emulation.SetDeviceMetricsOverride(v.width, v.height, 1, v.width < 500),
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: v.theme}}),
 	)
-	return p, server
+	return p
 }
 
 // started holds the tests that have opened a page, or said how they want to run.

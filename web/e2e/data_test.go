@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -168,6 +169,9 @@ func TestPublicDataFromSource(t *testing.T) {
 	}
 }
 
+// mirrorWord is where worker.js names the folder of data sets beside the page.
+var mirrorWord = regexp.MustCompile(`mirror:\w+&&new URL\(\w+,`)
+
 // withSets is a server of the page with the public data sets beside it.
 func withSets(t *testing.T) http.Handler {
 	t.Helper()
@@ -183,7 +187,10 @@ func withSets(t *testing.T) http.Handler {
 				t.Error(err)
 			}
 			w.Header().Set("Content-Type", "text/javascript")
-			_, _ = w.Write([]byte(strings.Replace(string(b), `mirror:""`, `mirror:"datasets/"`, 1)))
+			if !mirrorWord.Match(b) {
+				t.Error("worker.js has no word for the folder of data sets")
+			}
+			_, _ = w.Write(mirrorWord.ReplaceAll(b, []byte(`mirror:new URL("datasets/",`)))
 		default:
 			pages.ServeHTTP(w, r)
 		}

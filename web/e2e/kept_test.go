@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"sheafscope/web/recipe"
 )
 
@@ -48,7 +46,7 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	want := p.state()
 	p.inAddress("the position", func(r recipe.Recipe) bool { return r.Position == 37 && r.Own != "" && len(r.Files) == 0 })
 	p.shot("kept-desktop")
-	p.do(chromedp.Reload())
+	p.reload()
 	p.ready()
 	same(t, "after a reload", p.state(), want)
 
@@ -71,7 +69,7 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	}
 	p.click("kept-forget")
 	p.waitFor(`document.querySelector('[data-testid="read"]').innerText.includes("not kept on this device")`)
-	p.do(chromedp.Reload())
+	p.reload()
 	p.ready()
 	if text := p.text("error"); !strings.Contains(text, "Open the files") || p.state().Graph.N != 34 {
 		t.Errorf("after the graph was deleted the page says %q", text)

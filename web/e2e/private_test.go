@@ -235,7 +235,7 @@ func (f *frame) axeInside(where string) {
 	}
 	f.inside("(() => {"+string(source)+"\n})(), true", new(bool))
 	var faults []string
-	f.inside(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.filter((v) => v.impact === "serious" || v.impact `+
+	f.inside(`axe.run(".asks", {resultTypes: ["violations"]}).then((r) => r.violations.filter((v) => v.impact === "serious" || v.impact `+
 		`=== "critical")
 		.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" "))))`, &faults)
 	for _, fault := range faults {

@@ -14,23 +14,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/tool/site"
 )
-
-// sibling is another tab on the same origin.
-func (p *page) sibling() *page {
-	p.t.Helper()
-	ctx, cancel := chromedp.NewContext(p.ctx)
-	p.t.Cleanup(cancel)
-	q := &page{t: p.t, ctx: ctx, origin: p.origin}
-	chromedp.ListenTarget(ctx, q.listen)
-	q.do(network.Enable())
-	return q
-}
 
 // version is that of the page, all of whose parts must carry it.
 func (p *page) version() string {
@@ -84,7 +74,7 @@ func TestUpdate(t *testing.T) {
 	}
 	p.call(`load({graph: "florentine", seed: 3})`)
 	p.call("seek(15)")
-	q := p.sibling()
+	q := tab(t, desktop, browser, p.origin, 5*time.Minute)
 	for k := int32(1); k < 3; k++ {
 		now.Store(k)
 		q.goTo("")
@@ -93,7 +83,7 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("while version %d is fetched the page is %s, want %s", k, v, versions[k-1])
 		}
 		q.waitFor(newerNotice)
-		q.do(chromedp.Reload())
+		q.reload()
 		q.ready()
 		if v := q.version(); v != versions[k] {
 			t.Errorf("after update %d the page is %s, want %s", k, v, versions[k])
@@ -118,10 +108,16 @@ func TestUpdate(t *testing.T) {
 	p.ready()
 	p.version()
 	same(t, "after one click", p.state(), want)
-	q.do(chromedp.Reload())
+	q.reload()
 	q.ready()
-	q.waitFor(`caches.keys().then((l) => l.filter((k) => k.startsWith("sheafscope-page-")).length <= 2)`)
-	if got := q.cached(); slices.Contains(got, versions[0]) || !slices.Contains(got, versions[2]) {
+	var dbg string
+	q.eval(`new Promise((r) => setTimeout(r, 3000)).then(async () => JSON.stringify({keys: await caches.keys(), held: (await navigator.locks.query()).held.map((l) => l.name), ctl: navigator.serviceWorker.controller?.state, v: sheafscope.version}))`, &dbg)
+	t.Log(dbg)
+	q.eval(`new Promise((done) => {
+		const look = async () => ((await caches.keys()).includes("sheafscope-page-`+versions[0]+`") ? setTimeout(look, 100) : done(true));
+		look();
+	})`, new(bool))
+	if got := q.cached(); !slices.Contains(got, versions[2]) {
 		t.Errorf("with every tab at the newest version there are %q", got)
 	}
 	p.clean()

@@ -110,7 +110,7 @@ export class CompareIsland {
   tell() {
     const m = this.m, k = this.at;
     const name = (c) => (c === undefined || c < 0 ? "unknown" : m.classes[c]?.name ?? String(c));
-    if (k === undefined || k < 0 || !m.a.pred) { this.detail.textContent = "Faded where both agree; a ring where the prediction is wrong. Point at a node to see it in both."; return; }
+    if (k === undefined || k < 0 || !m.a.pred.length) { this.detail.textContent = "Faded where both agree; a ring where the prediction is wrong. Point at a node to see it in both."; return; }
     const one = (s) => (s.pred?.length ? `${name(s.pred[k])}${s.conf?.length ? " " + fix(s.conf[k], 2) : ""}` : "–");
     this.detail.textContent = `${m.names?.[k] || "Node " + k}: A says ${one(m.a)}, B says ${one(m.b)}, true ${name(m.labels[k])}.`;
   }

@@ -101,7 +101,7 @@ export const reaching = {
   /** Arrow keys move the selection to the neighbour that lies most in that direction. */
   key(e) {
     const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-    if (!dir || !this.graph || e.altKey || e.ctrlKey) return;
+    if (!dir || !this.graph?.order || e.altKey || e.ctrlKey) return;
     e.preventDefault();
     e.stopPropagation();
     const g = this.graph, at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0 && g.hasEdge(this.style.edge) ? +g.source(this.style.edge) : +(g.nodes()[0] ?? 0);

@@ -90,11 +90,19 @@ export class SketchCanvas {
     this.start = { ...p, node: this.nodeAt(p, slack), slack, shift: e.shiftKey, moved: false };
   }
 
+  /** What a pointer began, unless the node that it began at has gone since. */
+  held() {
+    const s = this.start;
+    if (!s || s.node === null || this.island.graph.hasNode(s.node)) return s;
+    this.clear();
+    return this.start = null;
+  }
+
   move(e) {
     const p = this.at(e);
     if (this.points.has(e.pointerId)) this.points.set(e.pointerId, p);
     if (this.pinch && this.points.size > 1) { this.zoom(); return; }
-    const s = this.start;
+    const s = this.held();
     if (!s) { this.layer.style.cursor = !this.island.sigma || e.pointerType === "touch" ? "" : this.nodeAt(p, 5) !== null ? "pointer" : this.edgeAt(p, 6) !== null ? "pointer" : "crosshair"; return; }
     if (!s.moved && Math.hypot(p.x - s.x, p.y - s.y) < (s.slack > 5 ? 10 : 4)) return;
     s.moved = true;
@@ -105,7 +113,7 @@ export class SketchCanvas {
   }
 
   up(e) {
-    const p = this.at(e), s = this.start;
+    const p = this.at(e), s = this.held();
     this.points.delete(e.pointerId);
     if (this.pinch) { if (!this.points.size) this.pinch = null; return; }
     this.start = null;

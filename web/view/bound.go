@@ -44,7 +44,7 @@ func boundTerms(s *state.State) (terms Vec, names []string) {
 func NewBound(s *state.State) Bound {
 	f := s.Frame
 	if !Judged(f) || f.Bound.Total == 0 {
-		return Bound{}
+		return Bound{Rows: []BoundRow{}}
 	}
 	b := &f.Bound
 	note := "no guarantee"

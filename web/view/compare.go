@@ -54,7 +54,10 @@ type Side struct {
 // measured fills in what a run reached, up to the epoch of the frame shown.
 func (x *Side) measured(g *proto.GraphInfo, f *sgpc.Frame, h *sgpc.HistoryView) {
 	known := min(f.Epoch, len(h.Test), len(h.Val))
-	x.Epoch, x.Pred, x.Conf, x.Done = f.Epoch, f.Pred, confidences(f.Calibrated, f.N), f.Done
+	x.Epoch, x.Done = f.Epoch, f.Done
+	if len(f.Pred) > 0 {
+		x.Pred, x.Conf = f.Pred, confidences(f.Calibrated, f.N)
+	}
 	x.Val, x.Acc = accuracies(h.Val[:known]), accuracies(h.Test[:known])
 	switch {
 	case len(g.Test) == 0:
@@ -79,7 +82,7 @@ func curves(g *proto.GraphInfo) (what, thin string) {
 
 func confidences(p []float64, n int) []F {
 	if n == 0 || len(p)%n != 0 {
-		return nil
+		return []F{}
 	}
 	c := len(p) / n
 	out := make([]F, n)
@@ -103,11 +106,11 @@ func NewCompare(s *state.State) Compare {
 	for _, x := range s.Lab.Results.Models {
 		m.Models = append(m.Models, ResultChoice{x.Key, x.Label, x.Key == c.Key})
 	}
-	m.A = Side{Name: s.NameA(), Test: "test –"}
+	m.A = Side{Name: s.NameA(), Test: "test –", Pred: []int{}, Conf: []F{}}
 	if f := s.Frame; f != nil {
 		m.A.measured(g, f, &s.History)
 	}
-	m.B = Side{Name: lab.Label(c.Key), Test: "test –"}
+	m.B = Side{Name: lab.Label(c.Key), Test: "test –", Pred: []int{}, Conf: []F{}}
 	if extra := lab.FormatSettings(c.Settings); extra != "" {
 		m.B.Name += ", " + extra
 	}

@@ -71,6 +71,9 @@ func laplacian(s *state.State, v *Inspector) {
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
 		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm,
 			Hat: s.Peer() != "" || s.Config.Operator == "normalized"}
+		if b.Pairs == nil {
+			b.Pairs = []int32{} // a graph without edges
+		}
 		if len(g.NodeNames) == g.N && shortNames(g.NodeNames) {
 			b.Names = make([]string, g.N)
 			for i, name := range g.NodeNames {

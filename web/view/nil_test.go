@@ -1,0 +1,96 @@
+package view_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// nulls lists the lists of a model that would be written as null: the pictures ask for their length.
+func nulls(v reflect.Value, path string) (out []string) {
+	if v.IsValid() && v.CanInterface() {
+		if _, own := v.Interface().(json.Marshaler); own {
+			return nil
+		}
+	}
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if !v.IsNil() {
+			return nulls(v.Elem(), path)
+		}
+	case reflect.Slice:
+		if strings.HasSuffix(path, ".Lasso") { // null is no lasso, an empty list one that caught nothing
+			return nil
+		}
+		if v.IsNil() {
+			return []string{path}
+		}
+		for k := range v.Len() {
+			out = append(out, nulls(v.Index(k), fmt.Sprintf("%s[%d]", path, k))...)
+		}
+	case reflect.Struct:
+		for k := range v.NumField() {
+			f := v.Type().Field(k)
+			tag := f.Tag.Get("json")
+			if !f.IsExported() || tag == "-" || strings.Contains(tag, "omitempty") && v.Field(k).IsZero() {
+				continue
+			}
+			out = append(out, nulls(v.Field(k), path+"."+f.Name)...)
+		}
+	}
+	return out
+}
+
+// On graphs without edges, of two nodes, without labels or without test nodes no list of a picture's model is null, at no moment of a run.
+func TestNoListOfAModelIsNull(t *testing.T) {
+	bare := graph.Karate()
+	bare.Edges = nil
+	pair, err := graph.Builtin("k2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, g := range map[string]*graph.Graph{"no edges": bare, "two nodes": pair, "karate": graph.Karate()} {
+		for _, spec := range []string{"random:0.6,0.2,0.2", "random:1,0,0"} {
+			split, err := graph.ParseSplit(g, spec, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moments := map[string]func(*sgpc.Run){"the start": func(*sgpc.Run) {}, "a step": func(r *sgpc.Run) { r.StepStage() },
+				"two epochs": epochs(2)}
+			for when, steps := range moments {
+				edge := 0
+				if len(g.Edges) == 0 {
+					edge = -1
+				}
+				s := karateAt(t, g, split, sgpc.Default(), steps, sgpc.Focus{Edge: edge, Node: 1, Spectrum: true, Eigenvector: 1})
+				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Frame: s.Frame, History: s.History}
+				at := view.NewAttributes(s)
+				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),
+					"scrub": view.NewScrub(s), "sparks": view.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s), "legend": view.NewLegend(s, &at),
+					"sketch": view.NewSketch(s), "generator": view.NewGenerator(s), "compare": view.NewCompare(s)}
+				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
+					s.Panel = panel
+					models[panel] = view.NewInspector(s).Body
+				}
+				s.Panel = state.PanelStage
+				for k := 1; k <= 10; k++ {
+					s.Stage = k
+					models["stage "+sgpc.StageNames[k]] = view.NewInspector(s).Body
+				}
+				for what, m := range models {
+					for _, path := range nulls(reflect.ValueOf(m), "") {
+						t.Errorf("%s, %s, %s: %s%s is null", name, spec, when, what, path)
+					}
+				}
+			}
+		}
+	}
+}

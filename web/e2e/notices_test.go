@@ -33,6 +33,10 @@ const covered = `(() => {
 	return out;
 })()`
 
+// busyLine shows the line about what is under way, as while something is.
+const busyLine = `(() => { const b = document.querySelector(".busy"); b.hidden = false; b.style.animation = "none";
+	b.querySelector("span").textContent = "Training, 24 of 300 epochs, 12 s left"; return true; })()`
+
 // frames are the windows of the layout and a small frame, which is also a phone at four times its size.
 var frames = append(windows[:len(windows):len(windows)], struct {
 	name          string
@@ -54,6 +58,9 @@ func TestNoticesCoverNoControl(t *testing.T) {
 			for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
 				p.tab(tab)
 				p.frames(4)
+				if where == "all" {
+					p.eval(busyLine, new(bool))
+				}
 				for _, js := range scripts {
 					p.complain(fmt.Sprintf("%s, %s (%dx%d), %s", where, f.name, f.width, f.height, tab), js)
 				}

@@ -10,10 +10,10 @@ import (
 func carried(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d)
-	name, arrow := []any{"μνᵀ"}, "instead"
+	name := []any{"μνᵀ"}
 	v.Body.Eq, v.Body.Vals = "P=μ ν^⊤", []Value{{"⟨P,C⟩", Fix(cost, 3), "transport cost"}}
 	if e.From >= 0 {
-		name, arrow = []any{"P of " + carriedFrom(s, e)}, "shuffled"
+		name = []any{"P of " + carriedFrom(s, e)}
 		v.Body.Eq = "jko"
 	}
 	own := e.P
@@ -23,9 +23,10 @@ func carried(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 	if len(own) != d*d {
 		return
 	}
-	f := planFigure(s, e, own, e.Carried, []string{"P", "⋆"}, name, arrow)
+	f := planFigure(s, e, own, e.Carried, nil, name, "used")
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	p := f.Data.(Plan)
+	p.LeftName = []any{"P", "⋆", 1}
 	p.Mu2, p.Nu2 = make(Vec, d), make(Vec, d)
 	for k, x := range e.Carried {
 		p.Mu2[k/d] += x

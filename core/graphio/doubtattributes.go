@@ -1,0 +1,109 @@
+package graphio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+)
+
+// The rules of doubt about the attributes of the nodes; doubts.go lists them.
+
+// manyClasses: more classes than a tenth of the nodes.
+func manyClasses(f *facts) string {
+	known := 0
+	for _, n := range f.g.ClassSizes() {
+		known += min(n, 1)
+	}
+	if f.class == nil || f.g.N < fewNodes || known <= fewClasses && 2*known <= f.g.N || 10*known <= f.g.N {
+		return ""
+	}
+	return fmt.Sprintf("The class was taken from %s, which has %d different values for %d nodes: it may be an id or a number.",
+		quote(f.class.key), known, f.g.N)
+}
+
+// oneClass: all labels are the same.
+func oneClass(f *facts) string {
+	if f.class == nil || f.g.Classes != 1 || f.g.N < fewNodes {
+		return ""
+	}
+	return fmt.Sprintf("The class was taken from %s, which is the same for every node that has one.", quote(f.class.key))
+}
+
+// twoLabels: another attribute is as likely the class, and disagrees.
+func twoLabels(f *facts) string {
+	if f.class == nil || f.class.fix != "" {
+		return ""
+	}
+	for _, c := range f.a.columns {
+		known := slices.Contains(classKeys, strings.ToLower(c.key))
+		if c == f.class || c.fix != "" || !known || !repeats(c, f.g.N) || c.role == content.RoleClassName || sameParts(c, f.class, f.g.N) {
+			continue
+		}
+		return fmt.Sprintf("The class was taken from %s; %s may be it as well, and divides the nodes otherwise.", quote(f.class.key),
+			quote(c.key))
+	}
+	return ""
+}
+
+// sameParts reports whether two columns divide the nodes in the same way.
+func sameParts(a, b *column, n int) bool {
+	to, back := map[string]string{}, map[string]string{}
+	for i := range n {
+		x, y := a.value(i), b.value(i)
+		if v, ok := to[x]; ok && v != y {
+			return false
+		}
+		if v, ok := back[y]; ok && v != x {
+			return false
+		}
+		to[x], back[y] = y, x
+	}
+	return true
+}
+
+// countingFeature: a feature that counts the nodes.
+func countingFeature(f *facts) string {
+	for _, c := range f.a.columns {
+		if c.role != content.RoleFeature || c.fix != "" || f.g.N < fewNodes || strings.HasPrefix(c.key, featurePrefix) {
+			continue
+		}
+		first, why := parseID([]byte(c.value(0)))
+		counts := why == "" && first <= 1
+		for i := 0; counts && i < f.g.N; i++ {
+			v, why := parseID([]byte(c.value(i)))
+			counts = why == "" && v == first+int64(i)
+		}
+		if counts {
+			return fmt.Sprintf("The column %s counts the nodes: as a feature it tells every node from all others.", quote(c.key))
+		}
+	}
+	return ""
+}
+
+// mixedColumn: a column of numbers was left out for a few cells that are none.
+func mixedColumn(f *facts) string {
+	for _, c := range f.a.columns {
+		if c.role != "" || c.fix != "" || f.a.meta != nil {
+			continue
+		}
+		numbers, bad, example := 0, 0, ""
+		for _, v := range c.values {
+			switch {
+			case v == "":
+			case isNumber(strings.TrimSpace(v)):
+				numbers++
+			default:
+				if bad++; bad == 1 {
+					example = v
+				}
+			}
+		}
+		if bad > 0 && numbers >= 5*bad {
+			return fmt.Sprintf("The column %s holds numbers but for %s, such as %s, and was left out.", quote(c.key), count(bad, "cell"),
+				quote(example))
+		}
+	}
+	return ""
+}

@@ -78,12 +78,6 @@ func settledFirst(s *state.State) bool {
 	return s.Error != "" && !s.Loading() || s.Asked != nil || s.Check != nil || s.Frame != nil && (s.Running || !s.Busy())
 }
 
-// presentable reports whether there is anything to see behind the boot script's
-// progress bar: a graph, or why there is none, or a long load that can be cancelled.
-func presentable(s *state.State) bool {
-	return s.Graph != nil || s.Error != "" && !s.Loading() || s.Slow
-}
-
 // firstState opens the page and follows it until there is something to show.
 func firstState() (state.State, error) {
 	s := state.New(recipe.Recipe{})

@@ -25,7 +25,7 @@ func hashRows(d []byte) bool {
 			continue
 		}
 		second := bytes.TrimLeft(s[cut:], "\t,; |\"")
-		if len(second) > 1 && second[0] == '#' && !isComment(second) && bytes.IndexAny(second, " ") < 0 {
+		if len(second) > 1 && second[0] == '#' && !isComment(second) && !bytes.ContainsAny(second, " ") {
 			return true
 		}
 		if s[0] == '#' {

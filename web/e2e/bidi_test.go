@@ -78,7 +78,8 @@ func startFirefox() (*bidi, error) {
 	if err := os.WriteFile(filepath.Join(b.profile, "user.js"), []byte(preferences), 0o666); err != nil {
 		return nil, err
 	}
-	b.process = exec.Command(name, "--headless", "--no-remote", "--remote-debugging-port=0", "--remote-allow-system-access", "--profile", b.profile, "about:blank")
+	b.process = exec.Command(name, "--headless", "--no-remote", "--remote-debugging-port=0", "--remote-allow-system-access", "--profile",
+		b.profile, "about:blank")
 	said, err := b.process.StderrPipe()
 	if err != nil {
 		return nil, err

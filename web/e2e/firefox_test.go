@@ -240,7 +240,8 @@ func (f foxTab) offline(ctx context.Context) error {
 
 // slow keeps the main thread busy: Firefox has no throttle. A timer comes after four milliseconds at the earliest.
 func (f foxTab) slow(ctx context.Context, times int) error {
-	return f.eval(ctx, fmt.Sprintf(`(() => { const busy = () => { const end = performance.now() + %d; while (performance.now() < end); setTimeout(busy); }; busy(); })()`,
+	return f.eval(ctx, fmt.Sprintf(`(() => { const busy = () => { const end = performance.now() + %d; while (performance.now() < end); `+
+		`setTimeout(busy); }; busy(); })()`,
 		4*(times-1)), nil)
 }
 

@@ -74,7 +74,8 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Frame: s.Frame, History: s.History}
 				at := view.NewAttributes(s)
 				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),
-					"scrub": view.NewScrub(s), "sparks": view.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s), "legend": view.NewLegend(s, &at),
+					"scrub": view.NewScrub(s), "sparks": view.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s),
+					"legend": view.NewLegend(s, &at),
 					"sketch": view.NewSketch(s), "generator": view.NewGenerator(s), "compare": view.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
 					s.Panel = panel

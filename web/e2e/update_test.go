@@ -61,6 +61,11 @@ func TestUpdate(t *testing.T) {
 	handlers := []http.Handler{site.Handler(dist), site.Handler(builds[1]), site.Handler(builds[2])}
 	for k := 1; k < 3; k++ {
 		versions[0] = nextBuild(t, dist, builds[k], versions[k])
+		// The server tells changes by the second, and both builds were written in one.
+		later := time.Now().Add(time.Duration(k) * time.Minute)
+		if err := os.Chtimes(filepath.Join(builds[k], "sw.js"), later, later); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var now atomic.Int32
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -172,7 +172,8 @@ func FuzzReadNPY(f *testing.F) {
 	f.Add([]byte("\x93NUMPY\x02\x00\x3a\x00\x00\x00{'descr': '>f8', 'fortran_order': True, 'shape': (1, 0,)}\n"))
 	f.Fuzz(func(t *testing.T, d []byte) {
 		probe(t, archive("edges.npy", d))
-		if a, err := parseNPY(File{"a.npy", d}); err == nil {
+		// An array of a type that no graph has is neither read nor an error.
+		if a, err := parseNPY(File{"a.npy", d}); err == nil && a != nil {
 			for k := range min(a.len(), 1000) {
 				a.float(k)
 			}

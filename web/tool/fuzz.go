@@ -14,8 +14,9 @@ import (
 	"time"
 )
 
-// fuzzTime is how long each fuzz target runs unless told otherwise, in the
-// test too. Inputs that once failed are in testdata/fuzz and run with every test.
+// fuzzTime is how long each fuzz target runs unless told otherwise. Seeds, and the
+// inputs in testdata/fuzz that once failed, run with every test; the search is
+// this command and a nightly workflow, so that nothing in the test is random.
 const fuzzTime = 20 * time.Second
 
 // fuzzAtOnce is how many targets run beside each other, each in one process:

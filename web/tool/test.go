@@ -47,7 +47,6 @@ func test(ctx context.Context) error {
 			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 			return cmd.Run()
 		}},
-		{name: "fuzz", needs: "native", run: func() error { return fuzz(ctx, fuzzTime) }},
 		{name: "kernel", run: func() error { return testKernel(ctx) }},
 		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
 		{name: "browser", needs: "build", run: func() error {

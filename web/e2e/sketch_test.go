@@ -195,6 +195,7 @@ func TestEditKarate(t *testing.T) {
 
 // On a touch screen a tap adds a node, and a drag of a finger joins two.
 func TestDrawByTouch(t *testing.T) {
+	alone(t) // beside another window its animation frames stopped at times
 	p := open(t, view{width: 390, height: 844, theme: "dark"})
 	p.do(emulation.SetTouchEmulationEnabled(true))
 	p.ready()
@@ -220,7 +221,9 @@ func TestDrawByTouch(t *testing.T) {
 	}
 	touch([2]float64{.3, .4})
 	p.size(1, 0)
+	p.settle() // the tools of a node take their room
 	p.click("edit-class-1")
+	p.waitFor(`document.querySelector('[data-testid="edit-class-1"]').getAttribute("aria-pressed") === "true"`)
 	touch([2]float64{.7, .6})
 	p.size(2, 0)
 	touch([2]float64{.3, .4}, [2]float64{.5, .5}, [2]float64{.7, .6})

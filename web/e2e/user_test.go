@@ -1,0 +1,87 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// byTestID is the selector of a control.
+func byTestID(id string) string { return `[data-testid="` + id + `"]` }
+
+// click clicks a control as a user does.
+func (p *page) click(id string) {
+	p.t.Helper()
+	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
+	p.waitFor(element + ".checkVisibility({visibilityProperty: true}) && " + element + ".getClientRects().length > 0")
+	var at struct{ X, Y float64 }
+	p.eval(`(() => { const e = `+element+`; e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+		const b = e.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`, &at)
+	p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, at.X, at.Y) })
+}
+
+// press presses a key of package kb.
+func (p *page) press(key string) {
+	p.t.Helper()
+	p.within(func(ctx context.Context) error { return p.driver.key(ctx, key) })
+}
+
+// text is the visible text of an element.
+func (p *page) text(id string) (s string) {
+	p.t.Helper()
+	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
+	p.waitFor(element)
+	p.eval(`((e) => e.getClientRects().length > 0 ? e.innerText : e.textContent)(`+element+`)`, &s)
+	return strings.TrimSpace(s)
+}
+
+// choose sets a select.
+func (p *page) choose(id, value string) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change", {bubbles: `+
+		`true})); return s.value; })()`, byTestID(id), value), new(string))
+}
+
+// files gives files to the file input.
+func (p *page) files(names ...string) {
+	p.t.Helper()
+	for i, n := range names {
+		abs, err := filepath.Abs(n)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if _, err := os.Stat(abs); err != nil {
+			p.t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
+		}
+		names[i] = abs
+	}
+	p.within(func(ctx context.Context) error { return p.driver.files(ctx, byTestID("file-input"), names) })
+}
+
+// shot writes a screenshot into .build/screens.
+func (p *page) shot(name string) {
+	p.t.Helper()
+	var png []byte
+	p.within(func(ctx context.Context) (err error) {
+		png, err = p.driver.shot(ctx)
+		return err
+	})
+	dir := filepath.Join(root, ".build", "screens")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o666); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// settle waits until the page is at rest and what it shows has been drawn.
+func (p *page) settle() {
+	p.t.Helper()
+	p.waitFor("!sheafscope.state().busy")
+	p.frames(20)
+}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"sheafscope/wasm/api"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/api"
 	"sheafscope/web/state"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"sheafscope/web/data"
+	"sheafscope/wasm/data"
 )
 
 const (

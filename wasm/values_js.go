@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"sheafscope/wasm/api"
+	"sheafscope/web/api"
 )
 
 // promise runs f, which must call settle once, now or later.

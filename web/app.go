@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/json"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
-	"sheafscope/web/data"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )

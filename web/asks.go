@@ -3,7 +3,7 @@ package web
 import (
 	"fmt"
 
-	"sheafscope/web/data"
+	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 	"sheafscope/web/state"
 )
 

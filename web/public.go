@@ -3,7 +3,7 @@ package web
 import (
 	"strconv"
 
-	"sheafscope/web/data"
+	"sheafscope/wasm/data"
 )
 
 // publicOptions lists the public data sets.

@@ -12,7 +12,7 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // link records what the client does. Its clock moves by pass alone.

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // of lists the replies of a kind.

@@ -8,7 +8,7 @@ import (
 
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // hands records what a pool does with its workers.

@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 func bigReply() proto.Reply {

@@ -15,7 +15,7 @@ package proto
 import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Request kinds.

@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Core builds runs of the product's core. Files does what concerns the

@@ -8,8 +8,8 @@ import (
 
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // real is a host without messages and with the real clock.

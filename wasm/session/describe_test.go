@@ -7,8 +7,8 @@ import (
 
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // What the page is told of a graph says which classes the training set lacks.

@@ -5,7 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // chooseGraph makes the graph and the split of a recipe, with its edits.

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // An edited graph loads, trains, tells its base, and without its edits it is the base again.

@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // Every export of a trained run can be read again.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
 )
 
 // Network is a Host that can reach the network: it fills in transport and

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/data"
-	"sheafscope/web/recipe"
 )
 
 // connected is a world with the public data sets on its disk as a mirror.

@@ -4,7 +4,7 @@ import (
 	"reflect"
 
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // held is what was read of files while the user is asked whether it is right:

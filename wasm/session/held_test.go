@@ -9,8 +9,8 @@ import (
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // A doubtful file is read once: the worker asks, keeps the run that it had, and

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // A job gives what a run by hand gives, and leaves the session's run alone.

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // A recipe's settings are those of its method; one without a method, from

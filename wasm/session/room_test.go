@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // TestRoom: what needs more memory than there is, a load or a changed setting, is

@@ -16,7 +16,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Timing of a session.

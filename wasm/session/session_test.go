@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 )
 
 // world is a host with a clock that only work moves, and messages that

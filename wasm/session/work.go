@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
 )
 
 // load reads the graph, starts a run and goes to the recipe's position. When

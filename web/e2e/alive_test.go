@@ -17,7 +17,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/tool/site"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // luminance is the relative luminance of a colour #rrggbb, as WCAG 2 defines it.

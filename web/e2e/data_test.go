@@ -21,7 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"sheafscope/web/data"
+	"sheafscope/wasm/data"
 	"sheafscope/web/tool/site"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // quoted is a value as JavaScript.

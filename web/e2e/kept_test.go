@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // largeGraph writes an edge list of a ring of 30 nodes that no address carries.

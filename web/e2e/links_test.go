@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // A link put into the address is opened, even when the page writes the address

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // trained is what `sgpc train -json` says of Texas, split 0, seed 0.

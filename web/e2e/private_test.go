@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // frame is a page of Sheafscope inside a page of another site. The methods of

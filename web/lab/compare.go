@@ -9,7 +9,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Compare is a second run B on the graph of the page's run A. It is led to

@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Subject is the run on the page: its recipe, its files, its graph (Key grows

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
-	"sheafscope/web/recipe"
 )
 
 func subject(graph string) lab.Subject {

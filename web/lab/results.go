@@ -8,9 +8,9 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/wasm/client"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Choice is a model that can be chosen. Key is its name, with "/code" behind

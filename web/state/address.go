@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"sheafscope/core/json"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
-	"sheafscope/web/recipe"
 )
 
 // The address bar holds the link of what is on the screen, so that reloading

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
-	"sheafscope/web/recipe"
 	"sheafscope/web/state"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // What the page does when its first graph does not come, and when there is no

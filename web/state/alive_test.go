@@ -7,8 +7,8 @@ import (
 
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 	"sheafscope/web/state"
 )
 

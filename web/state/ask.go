@@ -3,9 +3,9 @@ package state
 import (
 	"strings"
 
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // What lies on another host is asked for only after the user agreed to it by a

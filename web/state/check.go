@@ -3,7 +3,7 @@ package state
 import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Check is what was read of the user's files, waiting for a word: the worker

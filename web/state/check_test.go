@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // The address holds the recipe, and with it a small graph of the user's own.

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // A graph that cannot run yet is shown all the same: its outline is made here,

@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Inside another site's page this one answers that site. What the site gave

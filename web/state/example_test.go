@@ -3,7 +3,7 @@ package state_test
 import (
 	"fmt"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 

@@ -2,7 +2,7 @@ package state
 
 import (
 	"sheafscope/core/sgpc"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // settle puts the method of a graph of n nodes in the place of recipe.MethodOpen.

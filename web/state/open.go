@@ -5,7 +5,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // OpenRecipe loads exactly this recipe, for programs: unlike a control it

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Read says what was read of the user's own files, or of an address that the

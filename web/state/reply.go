@@ -5,7 +5,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // reply takes an answer of the worker. Its Seq is that of the Send command;

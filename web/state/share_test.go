@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // A word that ends the graph's name and begins the file's stands there once.

@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // Sketch is the editing of the graph by hand. The edits themselves are part of

@@ -10,8 +10,8 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
-	"sheafscope/web/recipe"
 	"sheafscope/web/state"
 )
 

@@ -14,10 +14,10 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/data"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
-	"sheafscope/web/recipe"
 )
 
 // Client reaches the worker that holds the run. It numbers requests itself;

@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sheafscope/web/data"
+	"sheafscope/wasm/data"
 )
 
 // mirrorDir is the folder of dist/ that holds the public data sets.

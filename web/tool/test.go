@@ -42,7 +42,7 @@ func test(ctx context.Context) error {
 		}},
 		{name: "wasm", run: func() error {
 			cmd := exec.CommandContext(ctx, "go", "test", "-timeout=20m", "-exec="+exe, "./core/...", "./wasm/proto", "./wasm/session",
-				"./web/data", "./web/recipe")
+				"./wasm/data", "./wasm/recipe")
 			cmd.Env = append(smallEnv(), wasm...)
 			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 			return cmd.Run()

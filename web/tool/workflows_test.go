@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/data"
+	"sheafscope/wasm/data"
 )
 
 // Actions are pinned by hash: a tag can be moved to another program.

@@ -1,6 +1,6 @@
 package view
 
-import "sheafscope/web/data"
+import "sheafscope/wasm/data"
 
 // aboutSet is the figure with source, terms and citations of a public data
 // set; the set is nil for other graphs.

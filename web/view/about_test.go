@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/data"
+	"sheafscope/wasm/data"
 )
 
 // Every public set shows where it comes from, its terms and what to cite.

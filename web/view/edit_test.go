@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/transport"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )

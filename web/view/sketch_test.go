@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // random is a recipe such as the page makes, from fixed numbers.

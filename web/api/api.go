@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 

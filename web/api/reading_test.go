@@ -3,9 +3,9 @@ package api_test
 import (
 	"testing"
 
-	"sheafscope/wasm/api"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/api"
 	"sheafscope/web/state"
 )
 

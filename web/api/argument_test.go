@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/api"
+	"sheafscope/web/api"
 )
 
 func number(x float64, shown string) api.Argument {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/wasm/api"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/api"
 	"sheafscope/web/state"
 )
 

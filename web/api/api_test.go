@@ -10,9 +10,9 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/api"
 	"sheafscope/wasm/proto"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/api"
 	"sheafscope/web/state"
 )
 

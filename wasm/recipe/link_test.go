@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 func TestLinksComeBack(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/json"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // A seed has 64 bits; a number of JavaScript holds whole numbers exactly below

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/web/recipe"
+	"sheafscope/wasm/recipe"
 )
 
 // A drawing at the limit of changes still fits into a link, and comes back.

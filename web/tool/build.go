@@ -58,8 +58,11 @@ func build(ctx context.Context, e effort, datasets string) error {
 	return nil
 }
 
-// componentDir is where the Vugu components live.
-const componentDir = "web"
+// componentDir is where the Vugu components live, generated the file that is made of them.
+const (
+	componentDir = "web"
+	generated    = "0_components_gen.go"
+)
 
 // generate makes the Go code of the Vugu components.
 func generate(ctx context.Context, env goTool) error {
@@ -71,12 +74,19 @@ func generate(ctx context.Context, env goTool) error {
 		name:    "vugugen",
 		inputs:  func() ([]string, error) { return files, nil },
 		key:     []string{env.version, env.vuguDir},
-		outputs: []string{filepath.Join(componentDir, "0_components_gen.go")},
+		outputs: []string{filepath.Join(componentDir, generated)},
 		run: func() error {
 			if err := removeGenerated(); err != nil {
 				return err
 			}
-			return command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", componentDir)
+			joined := filepath.Join(workDir, "templates")
+			if err := joinTemplates(files, joined); err != nil {
+				return err
+			}
+			if err := command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", joined); err != nil {
+				return err
+			}
+			return os.Rename(filepath.Join(joined, generated), filepath.Join(componentDir, generated))
 		},
 	}.do()
 	return err

@@ -12,11 +12,11 @@ import (
 	"unicode/utf8"
 )
 
-// lineLimit is how many characters a line of Go may have, a tab counted as one.
+// lineLimit is how many characters a line of Go or of a template may have, a tab counted as one.
 const lineLimit = 140
 
-// checkFormat looks at the Go files that people write: whether gofmt would
-// change them, and whether their lines are short enough to read.
+// checkFormat looks at the Go files and the templates that people write: whether gofmt would
+// change them, whether a line holds one element, and whether lines are short enough to read.
 func checkFormat(ctx context.Context) error {
 	files, err := tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
@@ -32,7 +32,13 @@ func checkFormat(ctx context.Context) error {
 	if out = bytes.TrimSpace(out); len(out) > 0 {
 		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
 	}
-	for _, name := range files {
+	templates, err := tree(suffixes(".vugu"), componentDir)
+	for _, name := range templates {
+		text, failed := os.ReadFile(name)
+		wrong = append(wrong, failed, checkTemplate(name, string(text)))
+	}
+	wrong = append(wrong, err)
+	for _, name := range append(files, templates...) {
 		wrong = append(wrong, checkLines(name))
 	}
 	return errors.Join(wrong...)

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// joinLines takes the line breaks out of a template. Vugu makes a node of every
+// blank between two elements, at each render; so here a line break beside a tag,
+// with the indentation after it, stands for nothing, and any other for a space. A
+// space that is meant at the end of a line is written &#32;.
+func joinLines(template string) string {
+	for _, r := range [...]struct{ find, put string }{{`>\s*\n\s*`, ">"}, {`\s*\n\s*<`, "<"}, {`\s*\n\s*`, " "}} {
+		template = regexp.MustCompile(r.find).ReplaceAllString(template, r.put)
+	}
+	return template
+}
+
+// joinTemplates writes the templates without their line breaks into a folder, each
+// beside a copy of its Go file, in which vugugen looks for the component.
+func joinTemplates(files []string, folder string) error {
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	for _, name := range files {
+		component := strings.ReplaceAll(strings.TrimSuffix(name, ".vugu"), "-", "_") + ".go"
+		for _, name := range []string{name, component} {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if name != component {
+				data = []byte(joinLines(string(data)))
+			}
+			if err := writeFile(filepath.Join(folder, filepath.Base(name)), data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// begins finds where an element of a template begins, apart finds one that begins right behind another.
+var (
+	begins = regexp.MustCompile(`<([a-z][\w:-]*)`)
+	apart  = regexp.MustCompile(`</[\w:-]+><[a-z]`)
+)
+
+// inText are the elements that mark a piece of a text, and may share its line.
+var inText = []string{"b", "em", "i", "kbd", "small", "span", "strong"}
+
+// checkTemplate names the lines of a template that hold more than one element.
+func checkTemplate(name, text string) error {
+	var wrong []error
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		blocks := slices.DeleteFunc(begins.FindAllStringSubmatch(line, -1), func(m []string) bool { return slices.Contains(inText, m[1]) })
+		if len(blocks) > 1 || apart.MatchString(line) {
+			wrong = append(wrong, fmt.Errorf("%s:%d has several elements: give each a line of its own", name, n))
+		}
+	}
+	return errors.Join(wrong...)
+}

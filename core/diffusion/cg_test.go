@@ -111,7 +111,7 @@ func TestNothingAllocated(t *testing.T) {
 	h, g := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2)
 	gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
 	o := NewDiffuse(s, l, c, 1e-9, 100)
-	f := NewFilter(new(Workspace), s, l, c, 3, false)
+	f := NewFilter(new(Workspace), fresh, s, l, c, 3, false)
 	gamma, gg := []float64{0.3, 0.1, -0.2, 0.4}, make([]float64, 4)
 	if n := testing.AllocsPerRun(3, func() {
 		o.Forward(1, h)

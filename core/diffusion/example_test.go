@@ -42,7 +42,7 @@ func ExampleDiffuse() {
 // With signed weights α = (½, −½) the filter passes only high frequencies.
 func ExampleFilter() {
 	s, l := pair()
-	f := diffusion.NewFilter(new(diffusion.Workspace), s, l, 1, 1, true)
+	f := diffusion.NewFilter(new(diffusion.Workspace), func(n int) []float64 { return make([]float64, n) }, s, l, 1, 1, true)
 	fmt.Println(f.Forward([]float64{1, -1}, []float64{3, 3}))
 	fmt.Println(f.Forward([]float64{1, -1}, []float64{3, -3}))
 	// Output:

@@ -43,14 +43,9 @@ type Filter struct {
 
 // NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels; l is
 // the Laplacian assembled from s. Backward uses the workspace, which solvers
-// may share.
-func NewFilter(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
-	return NewLentFilter(w, func(n int) []float64 { return make([]float64, n) }, s, l, c, q, signed)
-}
-
-// NewLentFilter is [NewFilter] with the vectors T_1 … T_Q from term: they are used
-// from Start to the end of Backward, or of the last Step where there is no Backward.
-func NewLentFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
+// may share. The vectors T_1 … T_Q come from term; they are used from Start to
+// the end of Backward, or of the last Step where there is no Backward.
+func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
 	if q < 1 || q > MaxOrder || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
 	}

@@ -38,7 +38,7 @@ func TestChainThroughNormalizer(t *testing.T) {
 		z, l := sheaf.NewNormalizer(n, d, edges), sheaf.NewLaplacian(n, d, edges)
 		h, g := randoms(n*d*c, 1), randoms(n*d*c, 2)
 		gamma := []float64{0.2, -0.5, 0.4, 0.1}
-		o, flt := NewDiffuse(hat, l, c, 1e-14, 300), NewFilter(new(Workspace), hat, l, c, 3, true)
+		o, flt := NewDiffuse(hat, l, c, 1e-14, 300), NewFilter(new(Workspace), fresh, hat, l, c, 3, true)
 		f := func() float64 {
 			z.Forward(s, shift, hat)
 			l.Assemble(hat)
@@ -62,7 +62,7 @@ func TestFilterGradients(t *testing.T) {
 			const c = 2
 			s, l := randomSheaf(9, 3, 0.5, uint64(q))
 			h, g, gamma := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2), randoms(q+1, 3)
-			o := NewFilter(new(Workspace), s, l, c, q, signed)
+			o := NewFilter(new(Workspace), fresh, s, l, c, q, signed)
 			f := func() float64 {
 				l.Assemble(s)
 				return dot(g, o.Forward(gamma, h))

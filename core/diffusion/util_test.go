@@ -105,3 +105,6 @@ func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 		t.Errorf("%s: gradient is zero", name)
 	}
 }
+
+// fresh is a term of a filter that nothing else uses.
+func fresh(n int) []float64 { return make([]float64, n) }

@@ -80,7 +80,7 @@ func doubtsOf(r *Result, a *assembly) (out []Doubt) {
 	return out
 }
 
-// ours reports whether the tables have the headers that WriteTables writes.
+// ours reports whether the tables have the headers that writeTables writes.
 func (f *facts) ours() bool {
 	return f.edges != nil && f.nodes != nil && len(f.edges.header) >= 2 && len(f.edges.fixes.role)+len(f.nodes.fixes.role) == 0 &&
 		slices.Equal(f.edges.header[:2], []string{"source", "target"}) && slices.Contains(f.nodes.header, "class") &&

@@ -108,7 +108,7 @@ func TestConfidentFiles(t *testing.T) {
 			continue
 		}
 		sets++
-		r, err := ReadFolder(filepath.Join(root, e.Name()))
+		r, err := ReadFolder(filepath.Join(root, e.Name()), Correction{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,11 +10,8 @@ import (
 // ReadFolder reads a data set from a folder: the files of a graph in any
 // format of Read, directly in it, and the masks splits/*.npz, in the order of
 // their names. Files named README, manifest or LICENSE and hidden files are
-// left out.
-func ReadFolder(dir string) (*Result, error) { return ReadFolderAs(dir, Correction{}) }
-
-// ReadFolderAs is [ReadFolder] for files of which the user says what a guess would miss.
-func ReadFolderAs(dir string, c Correction) (*Result, error) {
+// left out. The correction says of the files what a guess would miss.
+func ReadFolder(dir string, c Correction) (*Result, error) {
 	var files []File
 	total := int64(0)
 	add := func(path string) error {

@@ -8,11 +8,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// WriteJSON writes a graph as node-link JSON, which networkx.node_link_graph
-// (edges="links") and d3 read. Attributes of a node are those of [WriteGraphML].
+// writeJSON writes a graph as node-link JSON, which networkx.node_link_graph
+// (edges="links") and d3 read. Attributes of a node are those of [writeGraphML].
 // With directions every directed entry is a link.
-func WriteJSON(w io.Writer, g *graph.Graph) error { return writeJSON(w, g, nil) }
-
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := json.Marshal(newMeta(g))

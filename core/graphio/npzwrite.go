@@ -188,19 +188,3 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	}
 	return WriteNPZ(w, arrays)
 }
-
-// WriteSplitNPZ writes a split of n nodes in the form that [ReadSplitNPZ] reads.
-func WriteSplitNPZ(w io.Writer, s graph.Split, n int) error {
-	if err := s.Check(n); err != nil {
-		return err
-	}
-	var arrays []Array
-	for set, name := range [3]string{"train_mask", "val_mask", "test_mask"} {
-		m := Array{Name: name, Shape: []int{n}, Bool: make([]bool, n)}
-		for _, i := range [3][]int{s.Train, s.Val, s.Test}[set] {
-			m.Bool[i] = true
-		}
-		arrays = append(arrays, m)
-	}
-	return WriteNPZ(w, arrays)
-}

@@ -116,7 +116,15 @@ func TestSplitNPZ(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := WriteSplitNPZ(&b, s, 34); err != nil {
+	var masks []Array
+	for set, name := range [3]string{"train_mask", "val_mask", "test_mask"} {
+		m := Array{Name: name, Shape: []int{34}, Bool: make([]bool, 34)}
+		for _, i := range [3][]int{s.Train, s.Val, s.Test}[set] {
+			m.Bool[i] = true
+		}
+		masks = append(masks, m)
+	}
+	if err := WriteNPZ(&b, masks); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ReadSplitNPZ("dir/s.npz", b.Bytes(), 34)

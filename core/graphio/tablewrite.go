@@ -14,15 +14,11 @@ import (
 // their own.
 const maxTableCells = 2_000_000
 
-// WriteTables writes an edge list with the columns source and target, and type
+// writeTables writes an edge list with the columns source and target, and type
 // (directed or undirected) when there are one-way edges; and a
 // node table with the columns id, name (if there are names), class, class_name,
 // set (if there is a split) and one column "feature:…" per feature, or a single column features(f) of
 // "column:value" lists when the former would be too many.
-func WriteTables(edges, nodes io.Writer, g *graph.Graph) error {
-	return writeTables(edges, nodes, g, nil)
-}
-
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	e := csv.NewWriter(edges)
 	line := []string{"source", "target", typeKey}

@@ -51,11 +51,9 @@ func nodeKeys(sets []string) [][2]string {
 	return keys
 }
 
-// WriteGraphML writes a graph as GraphML. Attributes of a node are name, class
+// writeGraphML writes a graph as GraphML. Attributes of a node are name, class
 // (-1 for unknown), class_name and features ("column:value" for the non-zero
 // ones); the graph's attribute about names classes and features.
-func WriteGraphML(w io.Writer, g *graph.Graph) error { return writeGraphML(w, g, nil) }
-
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := metaText(g)
@@ -102,9 +100,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// WriteGEXF writes a graph as GEXF 1.3, with the attributes of [WriteGraphML].
-func WriteGEXF(w io.Writer, g *graph.Graph) error { return writeGEXF(w, g, nil) }
-
+// writeGEXF writes a graph as GEXF 1.3, with the attributes of [writeGraphML].
 func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := metaText(g)

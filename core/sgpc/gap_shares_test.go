@@ -22,7 +22,7 @@ func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 		}
 		return g, split
 	}
-	res, err := graphio.ReadFolder("../../../shared/datasets/" + name)
+	res, err := graphio.ReadFolder("../../../shared/datasets/"+name, graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,7 @@ func (o *filterOp) logits() []float64 {
 
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c Config) *filterOp {
-	o := &filterOp{f: diffusion.NewLentFilter(w, t.Lent, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
+	o := &filterOp{f: diffusion.NewFilter(w, t.Lent, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
 	o.out = t.Wrap(o.f.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the sum so far is the output
 	t.Add(o)
 	return o

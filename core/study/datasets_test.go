@@ -18,7 +18,7 @@ import (
 // dataset reads a public data set from the folder beside the repository.
 func public(t *testing.T, name string) (*graph.Graph, []graph.Split) {
 	t.Helper()
-	r, err := graphio.ReadFolder(filepath.Join("..", "..", "..", "shared", "datasets", name))
+	r, err := graphio.ReadFolder(filepath.Join("..", "..", "..", "shared", "datasets", name), graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestTexasAccuracy(t *testing.T) {
 	g, splits := public(t, "texas")
 	val, test := 0.0, 0.0
 	for k := range 3 {
-		o, err := Train(g, splits[k], Cell{Model: "sgpc"}, nil)
+		o, err := train(g, splits[k], Cell{Model: "sgpc"})
 		if err != nil {
 			t.Fatal(err)
 		}

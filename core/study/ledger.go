@@ -47,13 +47,6 @@ func (l *Ledger) Load(name string, r io.Reader) error {
 	}
 }
 
-// Len returns the number of cells remembered.
-func (l *Ledger) Len() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.done)
-}
-
 // Get returns the outcome of a finished cell.
 func (l *Ledger) Get(key string) (Outcome, bool) {
 	l.mu.Lock()

@@ -97,7 +97,7 @@ func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, e
 	if t != nil {
 		return t, nil
 	}
-	if t, err = fit(g, split, c, nil); err != nil {
+	if t, err = fit(g, split, c); err != nil {
 		return nil, err
 	}
 	l.mu.Lock()

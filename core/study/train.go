@@ -2,19 +2,14 @@ package study
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 )
-
-// ErrCancelled is returned by Train when its caller stopped it.
-var ErrCancelled = errors.New("study: cancelled")
 
 // ConfigFor returns the settings of a cell on its graph and split: the
 // defaults of its method, then c.Set in the order of the names. "reading" is a
@@ -99,19 +94,6 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 	return graph.ParseSplit(g, spec, seed)
 }
 
-// Train is the Runner for one graph and split. cancelled is asked between
-// epochs; nil never cancels.
-func Train(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (Outcome, error) {
-	start := time.Now()
-	t, err := fit(g, split, c, cancelled)
-	if err != nil {
-		return Outcome{}, err
-	}
-	o, err := t.under(c.Swap)
-	o.Seconds = time.Since(start).Seconds()
-	return o, err
-}
-
 // trained is a finished run and what was measured on it.
 type trained struct {
 	run     *sgpc.Run
@@ -120,7 +102,7 @@ type trained struct {
 }
 
 // fit trains a cell without its swap.
-func fit(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (*trained, error) {
+func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
 		return nil, err
@@ -134,9 +116,6 @@ func fit(g *graph.Graph, split graph.Split, c Cell, cancelled func() bool) (*tra
 	}
 	r.ForwardOnly()
 	for !r.Done() {
-		if cancelled != nil && cancelled() {
-			return nil, ErrCancelled
-		}
 		r.StepEpoch()
 	}
 	o := Outcome{Epochs: r.Epoch(), Val: -1, Test: -1}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -38,7 +39,7 @@ func TestEditedGraph(t *testing.T) {
 	if f := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}); f.N != 34 || len(f.Pred) != 34 {
 		t.Errorf("a frame of %d nodes", f.N)
 	}
-	for _, what := range work.Exports() {
+	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {
 		if f, err := (session.Core{Files: work.Do}).Export(run, s, what); err != nil || len(f.Data) == 0 {
 			t.Errorf("export %s: %v", what, err)
 		}

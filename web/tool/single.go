@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -200,25 +199,4 @@ func packText(data []byte) string {
 		put(byte(held << (7 - n) & 0x7f))
 	}
 	return b.String()
-}
-
-// unpackText is the inverse of packText, for the test.
-func unpackText(text string, size int) ([]byte, error) {
-	out := make([]byte, 0, size)
-	held, n := uint(0), 0
-	for _, r := range text {
-		if r >= 0xC0 {
-			r = rune(forbidden[r-0xC0])
-		}
-		held, n = held<<7|uint(r), n+7
-		if n >= 8 && len(out) < size {
-			n -= 8
-			out = append(out, byte(held>>n))
-		}
-		held &= 1<<n - 1
-	}
-	if len(out) != size {
-		return nil, io.ErrUnexpectedEOF
-	}
-	return out, nil
 }

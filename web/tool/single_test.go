@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -69,4 +70,25 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%q was accepted", bad)
 		}
 	}
+}
+
+// unpackText is the inverse of packText.
+func unpackText(text string, size int) ([]byte, error) {
+	out := make([]byte, 0, size)
+	held, n := uint(0), 0
+	for _, r := range text {
+		if r >= 0xC0 {
+			r = rune(forbidden[r-0xC0])
+		}
+		held, n = held<<7|uint(r), n+7
+		if n >= 8 && len(out) < size {
+			n -= 8
+			out = append(out, byte(held>>n))
+		}
+		held &= 1<<n - 1
+	}
+	if len(out) != size {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return out, nil
 }

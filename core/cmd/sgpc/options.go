@@ -116,7 +116,7 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		res, err := graphio.ReadFolderAs(name, c)
+		res, err := graphio.ReadFolder(name, c)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -1,7 +1,5 @@
 package content
 
-import "strings"
-
 // Format is a format of graphs that is read.
 type Format struct {
 	// Name is that of graphio.Result.Format, or of several that one row tells of.
@@ -31,13 +29,4 @@ var Formats = []Format{
 	{"npz", "edges, features, labels and masks as arrays"},
 	{"Geom-GCN", "out1_graph_edges.txt and out1_node_feature_label.txt"},
 	{"Planetoid", "ind.D.allx, .ally, .tx, .ty, .graph and .test.index"},
-}
-
-// FormatNames lists the names of Formats as one sentence.
-func FormatNames() string {
-	names := make([]string, len(Formats))
-	for k, f := range Formats {
-		names[k] = f.Name
-	}
-	return strings.Join(names, ", ")
 }

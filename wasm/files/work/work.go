@@ -16,10 +16,6 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Exports lists what the worker's exports are called: the formats of package
-// graphio, the weights, and the graph with a script that loads it into PyTorch Geometric.
-func Exports() []string { return append(graphio.WriteFormats(), "weights", "pyg") }
-
 // Do does a job.
 func Do(j files.Job) (a files.Answer, err error) {
 	var written []graphio.File

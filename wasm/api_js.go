@@ -7,6 +7,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/api"
@@ -262,7 +263,7 @@ func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 	if err != nil {
 		return rejected(fmt.Errorf("load: %w", err))
 	}
-	var files []proto.File
+	var files []content.File
 	if len(args) > 1 && args[1].Truthy() {
 		if files, err = givenFiles(safejs.Safe(args[1])); err != nil {
 			return rejected(fmt.Errorf("load: the second argument must be a list of {name, data}: %w", err))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"sheafscope/wasm/proto"
+	"sheafscope/core/graphio/content"
 )
 
 // What a caller gives may be anything: it is read with safejs, whose calls fail
@@ -26,12 +26,12 @@ func stringify(v safejs.Value) (string, error) {
 }
 
 // givenFiles reads a list of {name, data}.
-func givenFiles(list safejs.Value) ([]proto.File, error) {
+func givenFiles(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()
 	if err != nil {
 		return nil, err
 	}
-	var files []proto.File
+	var files []content.File
 	for i := range n {
 		f, err := givenFile(list, i)
 		if err != nil {
@@ -42,7 +42,7 @@ func givenFiles(list safejs.Value) ([]proto.File, error) {
 	return files, nil
 }
 
-func givenFile(list safejs.Value, i int) (f proto.File, err error) {
+func givenFile(list safejs.Value, i int) (f content.File, err error) {
 	v, err := list.Index(i)
 	if err != nil {
 		return f, err
@@ -58,14 +58,14 @@ func givenFile(list safejs.Value, i int) (f proto.File, err error) {
 	if err != nil {
 		return f, err
 	}
-	if f.Data, err = content(data); err != nil {
+	if f.Data, err = dataOf(data); err != nil {
 		return f, fmt.Errorf("data of %s: %w", f.Name, err)
 	}
 	return f, nil
 }
 
-// content is the data of a file: a string, a Uint8Array or an ArrayBuffer.
-func content(v safejs.Value) ([]byte, error) {
+// dataOf is the data of a file: a string, a Uint8Array or an ArrayBuffer.
+func dataOf(v safejs.Value) ([]byte, error) {
 	if v.Type() == safejs.TypeString {
 		text, err := v.String()
 		return []byte(text), err

@@ -5,8 +5,8 @@ package web
 import (
 	"syscall/js"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
-	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
 
@@ -58,12 +58,12 @@ func (p *Page) listen() {
 }
 
 // filesOf copies a list of {name, data} with Uint8Arrays.
-func filesOf(list js.Value) (files []proto.File) {
+func filesOf(list js.Value) (files []content.File) {
 	for i := range list.Length() {
 		f := list.Index(i)
 		data := make([]byte, f.Get("data").Length())
 		js.CopyBytesToGo(data, f.Get("data"))
-		files = append(files, proto.File{Name: f.Get("name").String(), Data: data})
+		files = append(files, content.File{Name: f.Get("name").String(), Data: data})
 	}
 	return files
 }

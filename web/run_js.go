@@ -11,6 +11,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -133,7 +134,7 @@ func (p *Page) Run() {
 }
 
 // baked is the graph that a single-file page carries.
-func (p *Page) baked() []proto.File {
+func (p *Page) baked() []content.File {
 	if !p.boot.Truthy() || !p.boot.Get("graph").Truthy() {
 		return nil
 	}

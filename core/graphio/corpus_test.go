@@ -98,7 +98,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, size = append(files, File{name, d}), size+len(d)
+		files, size = append(files, File{Name: name, Data: d}), size+len(d)
 	}
 	var r *Result
 	var err error

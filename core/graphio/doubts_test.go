@@ -168,7 +168,7 @@ func TestConfidentFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			files = append(files, File{name, d})
+			files = append(files, File{Name: name, Data: d})
 		}
 		r, err := Read(files)
 		if err != nil {

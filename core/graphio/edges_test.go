@@ -44,7 +44,8 @@ func TestDirectedRepeatedAndLoops(t *testing.T) {
 		said []string
 	}{
 		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), all, nil},
-		{"table", []File{{"e.csv", []byte("source,target,w\n" + lines("%d,%d,2\n", 0))}, {"n.csv", []byte("id,label\n" + nodes("%d,a\n"))}},
+		{"table", []File{{Name: "e.csv", Data: []byte("source,target,w\n" + lines("%d,%d,2\n", 0))},
+			{Name: "n.csv", Data: []byte("id,label\n" + nodes("%d,a\n"))}},
 			all, []string{"weights"}},
 		{"node-link JSON", text(`{"directed": true, "multigraph": true, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [` +
 			strings.TrimSuffix(lines(`{"source": %d, "target": %d, "weight": 2, "key": 0},`, 0), ",") + "]}"), all, []string{directed, weights}},
@@ -61,8 +62,9 @@ func TestDirectedRepeatedAndLoops(t *testing.T) {
 		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))}, all,
 			nil},
 		// A dictionary holds each edge at both its ends; every entry counts.
-		{"Planetoid", []File{{"ind.t.allx", x}, {"ind.t.ally", y}, {"ind.t.tx", x}, {"ind.t.ty", y}, {"ind.t.test.index", index},
-			{"ind.t.graph", pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, all, nil},
+		{"Planetoid", []File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
+			{Name: "ind.t.ty", Data: y}, {Name: "ind.t.test.index", Data: index},
+			{Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, all, nil},
 	} {
 		r, err := Read(c.files)
 		if err != nil {
@@ -137,7 +139,7 @@ func TestWideRoundTrip(t *testing.T) {
 func TestForeignSplit(t *testing.T) {
 	read := func(rows string) *Result {
 		t.Helper()
-		r, err := Read([]File{{"e.csv", []byte("source,target\na,b\nb,c\nc,d\n")}, {"n.csv", []byte(rows)}})
+		r, err := Read([]File{{Name: "e.csv", Data: []byte("source,target\na,b\nb,c\nc,d\n")}, {Name: "n.csv", Data: []byte(rows)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func ReadFolder(dir string, c Correction) (*Result, error) {
 		if err != nil {
 			return fault(path, 0, "check the path", "%v", err)
 		}
-		files = append(files, File{path, data})
+		files = append(files, File{Name: path, Data: data})
 		return nil
 	}
 	entries, err := os.ReadDir(dir)

@@ -80,7 +80,7 @@ func TestForeignFiles(t *testing.T) {
 	for _, c := range cases {
 		var files []File
 		for k, s := range c.files {
-			files = append(files, File{"file" + string(rune('0'+k)), []byte(s)})
+			files = append(files, File{Name: "file" + string(rune('0'+k)), Data: []byte(s)})
 		}
 		r, err := Read(files)
 		if err != nil {
@@ -119,7 +119,7 @@ const (
 )
 
 func TestGeomGCN(t *testing.T) {
-	r, err := Read([]File{{"n", []byte(smallNodes)}, {"e", []byte(smallEdges)}})
+	r, err := Read([]File{{Name: "n", Data: []byte(smallNodes)}, {Name: "e", Data: []byte(smallEdges)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,8 +131,8 @@ func TestGeomGCN(t *testing.T) {
 		t.Errorf("tally %+v", r.Tally)
 	}
 	// Actor's form: column numbers, unsorted and repeated; the header is one short.
-	r, err = Read([]File{{"n", []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t2\t1\n")},
-		{"e", []byte("node_id\tnode_id\n0\t1\n")}})
+	r, err = Read([]File{{Name: "n", Data: []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t2\t1\n")},
+		{Name: "e", Data: []byte("node_id\tnode_id\n0\t1\n")}})
 	if err != nil || r.Graph.X.Cols != 4 || !reflect.DeepEqual(r.Graph.X.Col, []int32{2, 0, 3}) {
 		t.Errorf("actor: %v %+v", err, r)
 	}
@@ -140,7 +140,7 @@ func TestGeomGCN(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	long := strings.Repeat("ü", 10_000)
-	r, err := Read([]File{{"g.json", []byte(`{"nodes": [{"name": "` + long +
+	r, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"name": "` + long +
 		`"}, {"name": "a\u0000b\nc\ud800"}], "links": [{"source": 0, "target": 1}]}`)}})
 	if err != nil {
 		t.Fatal(err)

@@ -99,7 +99,9 @@ func written(t *testing.T, g *graph.Graph, format string) {
 func FuzzReadGeomGCN(f *testing.F) {
 	f.Add([]byte(smallEdges), []byte(smallNodes))
 	f.Add([]byte("node_id\tnode_id\n0\t1\n"), []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t\t-1\n"))
-	f.Fuzz(func(t *testing.T, edges, nodes []byte) { probe(t, File{"e", edges}, File{"n", nodes}) })
+	f.Fuzz(func(t *testing.T, edges, nodes []byte) {
+		probe(t, File{Name: "e", Data: edges}, File{Name: "n", Data: nodes})
+	})
 }
 
 func FuzzReadTables(f *testing.F) {
@@ -110,9 +112,9 @@ func FuzzReadTables(f *testing.F) {
 	f.Add([]byte("a,b\nb,c\n"), []byte("id,class,Split\na,0,train\nb,,Validation\nc,0,TEST\n"))
 	f.Fuzz(func(t *testing.T, edges, nodes []byte) {
 		if len(nodes) == 0 {
-			probe(t, File{"e", edges})
+			probe(t, File{Name: "e", Data: edges})
 		} else {
-			probe(t, File{"e", edges}, File{"n", nodes})
+			probe(t, File{Name: "e", Data: edges}, File{Name: "n", Data: nodes})
 		}
 	})
 }
@@ -121,7 +123,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add([]byte(`{"graph": {"name": "Z"}, "nodes": [{"id": 0, "club": "a", "x": [1, 2]}, {"id": 1}], "links": [{"source": 0, "target": 1}]}`))
 	f.Add([]byte(`{"nodes": [{"name": "p", "group": 3}, {"name": "q", "v": 1.5, "w": {"a": []}}], "edges": [{"source": "p", "target": "q"}]}`))
 	addWritten(f, "json")
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.json", d}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.json", Data: d}) })
 }
 
 func FuzzReadGraphML(f *testing.F) {
@@ -129,7 +131,7 @@ func FuzzReadGraphML(f *testing.F) {
 		`key="a">y</data></node><node id="1"/><edge source="0" target="1"/></graph></graphml>`))
 	f.Add([]byte(`<!DOCTYPE g [<!ENTITY a "b">]><graphml>&a;</graphml>`))
 	addWritten(f, "graphml")
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.graphml", d}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.graphml", Data: d}) })
 }
 
 func FuzzReadGEXF(f *testing.F) {
@@ -139,19 +141,19 @@ func FuzzReadGEXF(f *testing.F) {
 	f.Add([]byte(`<gexf xmlns="http://gexf.net/1.3" version="1.3"><meta><description>d</description></meta><graph><nodes><node ` +
 		`id="0"/><node id="1"/></nodes><edges><edge id="0" source="0" target="1" kind="x"/></edges></graph></gexf>`))
 	addWritten(f, "gexf")
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.gexf", d}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.gexf", Data: d}) })
 }
 
 func FuzzReadPajek(f *testing.F) {
 	f.Add([]byte("*Network t\n*Vertices 4\n1 \"a b\" 0.1\n2 c\n*Arcs\n1 2 1\n*Edgeslist\n3 1 4\n"))
 	f.Add([]byte("% c\n*vertices 2\n*matrix\n0 1\n1 0\n*Partition p\n"))
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.net", d}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.net", Data: d}) })
 }
 
 func FuzzReadGraph6(f *testing.F) {
 	f.Add([]byte("DQc"))
 	f.Add([]byte(">>graph6<<~?@?xxx"))
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.g6", append([]byte(graph6Header), d...)}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.g6", Data: append([]byte(graph6Header), d...)}) })
 }
 
 func FuzzReadNPZ(f *testing.F) {
@@ -159,7 +161,7 @@ func FuzzReadNPZ(f *testing.F) {
 	a := archive("edges.npy", []byte("\x93NUMPY\x01\x00\x36\x00{'descr': '<i4', 'fortran_order': True, 'shape': (1, 2)}"))
 	f.Add(a.Data)
 	f.Fuzz(func(t *testing.T, d []byte) {
-		probe(t, File{"g.npz", d})
+		probe(t, File{Name: "g.npz", Data: d})
 		bounded(t, len(d), func() { ReadNPZ("g.npz", d) })
 		bounded(t, len(d), func() { ReadSplitNPZ("g.npz", d, 7) })
 	})
@@ -173,7 +175,7 @@ func FuzzReadNPY(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) {
 		probe(t, archive("edges.npy", d))
 		// An array of a type that no graph has is neither read nor an error.
-		if a, err := parseNPY(File{"a.npy", d}); err == nil && a != nil {
+		if a, err := parseNPY(File{Name: "a.npy", Data: d}); err == nil && a != nil {
 			for k := range min(a.len(), 1000) {
 				a.float(k)
 			}
@@ -190,16 +192,16 @@ func FuzzReadPickle(f *testing.F) {
 	f.Add([]byte("\x80\x02cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shapeK\x01K\x02\x86ub."))
 	f.Add([]byte("\x80\x02cos\nsystem\nU\x02id\x85R."))
 	f.Fuzz(func(t *testing.T, d []byte) {
-		v, err := unpickle(File{"p", d})
+		v, err := unpickle(File{Name: "p", Data: d})
 		if err != nil {
 			return
 		}
 		if s, ok := v.(*pySparse); ok {
 			s.rows("p")
 		}
-		index := File{"ind.t.test.index", []byte("1\n")}
+		index := File{Name: "ind.t.test.index", Data: []byte("1\n")}
 		for _, role := range []string{"graph", "x", "ally"} {
-			probe(t, File{"ind.t." + role, d}, index)
+			probe(t, File{Name: "ind.t." + role, Data: d}, index)
 		}
 		p := &planetoidParts{files: map[string]string{}}
 		if p.graph, _ = v.(*pyDict); p.graph != nil {
@@ -214,8 +216,9 @@ func FuzzReadPlanetoid(f *testing.F) {
 	f.Add(x, y, g, index)
 	f.Add(x, y, pickleGraph(map[int][]int{0: {2, 4}, 4: {0, 0}}), []byte("4\n2\n"))
 	f.Fuzz(func(t *testing.T, x, y, g, index []byte) {
-		probe(t, File{"ind.t.allx", x}, File{"ind.t.ally", y}, File{"ind.t.tx", x}, File{"ind.t.ty", y}, File{"ind.t.x", x},
-			File{"ind.t.graph", g}, File{"ind.t.test.index", index})
+		probe(t, File{Name: "ind.t.allx", Data: x}, File{Name: "ind.t.ally", Data: y}, File{Name: "ind.t.tx", Data: x},
+			File{Name: "ind.t.ty", Data: y}, File{Name: "ind.t.x", Data: x},
+			File{Name: "ind.t.graph", Data: g}, File{Name: "ind.t.test.index", Data: index})
 	})
 }
 
@@ -225,7 +228,7 @@ func FuzzReadZip(f *testing.F) {
 	f.Add(archive("a.npz", archive("edges.npy", []byte("x")).Data).Data)
 	f.Add(archive("e.csv.gz", zipped([]byte("0,1\n1,2\n"))).Data)
 	f.Fuzz(func(t *testing.T, d []byte) {
-		probe(t, File{"g.zip", append([]byte("PK\x03\x04"), bytes.TrimPrefix(d, []byte("PK\x03\x04"))...)})
+		probe(t, File{Name: "g.zip", Data: append([]byte("PK\x03\x04"), bytes.TrimPrefix(d, []byte("PK\x03\x04"))...)})
 	})
 }
 
@@ -237,7 +240,7 @@ func FuzzReadSplits(f *testing.F) {
 	f.Add(npyBytes("<f4", "3,", "\x00\x00\x80\x3f\x00\x00\xc0\x7f\x00\x00\x80\x7f"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, train, val, test []byte) {
 		masks := archive("train_mask.npy", train, "val_mask.npy", val, "test_mask.npy", test)
-		probe(t, File{"e.csv", []byte("0,1\n1,2\n")}, masks)
+		probe(t, File{Name: "e.csv", Data: []byte("0,1\n1,2\n")}, masks)
 		s, err := ReadSplitNPZ("m.npz", masks.Data, 3)
 		if err == nil {
 			err = s.Check(3)
@@ -255,7 +258,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(zipped([]byte("0,1\n1,2\n")))
 	f.Add(archive("e.csv", []byte("0,1\n")).Data)
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"file", d}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "file", Data: d}) })
 }
 
 // addWritten adds graphs in a format that this package writes.

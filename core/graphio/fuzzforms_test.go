@@ -23,34 +23,36 @@ func addCorpus(f *testing.F, pattern string) {
 
 func FuzzReadGML(f *testing.F) {
 	addCorpus(f, "*.gml")
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.gml", append([]byte("graph ["), d...)}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.gml", Data: append([]byte("graph ["), d...)}) })
 }
 
 func FuzzReadDOT(f *testing.F) {
 	addCorpus(f, "*.gv")
 	f.Add([]byte("graph { a -- {b c} -- subgraph x { d } ; subgraph x -- e [weight=2] /* c */ \"f\"+\"g\":n:s -- <<b>h</b>> }"))
 	f.Fuzz(func(t *testing.T, d []byte) {
-		probe(t, File{"g.gv", d})
-		probe(t, File{"g.gv", append([]byte("digraph {"), d...)})
+		probe(t, File{Name: "g.gv", Data: d})
+		probe(t, File{Name: "g.gv", Data: append([]byte("digraph {"), d...)})
 	})
 }
 
 func FuzzReadGXL(f *testing.F) {
 	addCorpus(f, "*.gxl")
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.gxl", d}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.gxl", Data: d}) })
 }
 
 func FuzzReadDIMACS(f *testing.F) {
 	f.Add([]byte("3 2\ne 1 2\ne 2 3\n"))
 	f.Add([]byte("3 1\nn 1 s\na 01 2 0.5\n"))
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.col", append([]byte("c\np edge "), d...)}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.col", Data: append([]byte("c\np edge "), d...)}) })
 }
 
 func FuzzReadMarket(f *testing.F) {
 	f.Add([]byte("coordinate real symmetric\n3 3 2\n2 1 0.5\n3 1 0\n"))
 	f.Add([]byte("array integer general\n% c\n2 2\n0\n1\n1\n0\n"))
 	f.Add([]byte("array integer skew-symmetric\n3 3\n1\n1\n1\n"))
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"g.mtx", append([]byte("%%MatrixMarket matrix "), d...)}) })
+	f.Fuzz(func(t *testing.T, d []byte) {
+		probe(t, File{Name: "g.mtx", Data: append([]byte("%%MatrixMarket matrix "), d...)})
+	})
 }
 
 func FuzzReadSparse6(f *testing.F) {
@@ -58,9 +60,9 @@ func FuzzReadSparse6(f *testing.F) {
 	f.Add([]byte("&DI?AO?"))
 	f.Add([]byte(":~?@?xxx"))
 	f.Fuzz(func(t *testing.T, d []byte) {
-		probe(t, File{"g.s6", d})
-		probe(t, File{"g.s6", append([]byte(">>sparse6<<:"), d...)})
-		probe(t, File{"g.d6", append([]byte(">>digraph6<<&"), d...)})
+		probe(t, File{Name: "g.s6", Data: d})
+		probe(t, File{Name: "g.s6", Data: append([]byte(">>sparse6<<:"), d...)})
+		probe(t, File{Name: "g.d6", Data: append([]byte(">>digraph6<<&"), d...)})
 	})
 }
 
@@ -70,7 +72,7 @@ func FuzzReadText(f *testing.F) {
 		"*.gexf"} {
 		addCorpus(f, pattern)
 	}
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{"file", d}) })
+	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "file", Data: d}) })
 }
 
 // FuzzReadSeveral feeds two node tables, or features as JSON, beside edges.
@@ -79,9 +81,9 @@ func FuzzReadSeveral(f *testing.F) {
 	f.Add([]byte(":START_ID,:END_ID\na,b\n"), []byte("x:ID,n:int,:LABEL\na,1,L\n"), []byte("y:ID,:LABEL\nb,M\n"))
 	f.Add([]byte("*Vertices 2\n1 \"a\" 0 0 box k v\n*Edges\n1 2\n"), []byte("*Vertices 2\n7\n7\n"), []byte(""))
 	f.Fuzz(func(t *testing.T, a, b, c []byte) {
-		files := []File{{"a", a}, {"b", b}}
+		files := []File{{Name: "a", Data: a}, {Name: "b", Data: b}}
 		if len(c) > 0 {
-			files = append(files, File{"c", c})
+			files = append(files, File{Name: "c", Data: c})
 		}
 		probe(t, files...)
 	})

@@ -19,15 +19,13 @@ import (
 	"fmt"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
 // File is a file by name and content. The name serves for messages, as the
 // name of the graph, and to tell the parts of a set apart where their content
 // cannot.
-type File struct {
-	Name string
-	Data []byte
-}
+type File = content.File
 
 // Result is what Read found.
 type Result struct {

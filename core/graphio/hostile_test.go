@@ -10,10 +10,10 @@ import (
 
 // geomPair is a Geom-GCN pair.
 func geomPair(edges, nodes string) []File {
-	return []File{{"edges", []byte(edges)}, {"nodes", []byte(nodes)}}
+	return []File{{Name: "edges", Data: []byte(edges)}, {Name: "nodes", Data: []byte(nodes)}}
 }
 
-func text(s string) []File { return []File{{"file", []byte(s)}} }
+func text(s string) []File { return []File{{Name: "file", Data: []byte(s)}} }
 
 func TestBrokenFiles(t *testing.T) {
 	deep := strings.Repeat("[", 100_000)
@@ -60,13 +60,18 @@ func TestBrokenFiles(t *testing.T) {
 		{"table: huge id", text("0,1\n1,18446744073709551616\n"), 2},
 		{"table: fraction", text("0,1\n1,2.5\n"), 2},
 		{"table: quote", text("a,b\n\"c,d\n"), 2},
-		{"table: unknown node", []File{{"e", []byte("source,target\n0,1\n0,7\n")}, {"n", []byte("id,label\n0,a\n1,b\n")}}, 3},
-		{"table: NaN feature", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n1,nan\n")}}, 3},
-		{"table: infinite feature", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n1,-Inf\n")}}, 3},
-		{"table: node twice", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n0,2\n")}}, 3},
-		{"table: ragged nodes", []File{{"e", []byte("source,target\n0,1\n")}, {"n", []byte("id,age\n0,1\n1\n")}}, 3},
+		{"table: unknown node", []File{{Name: "e", Data: []byte("source,target\n0,1\n0,7\n")},
+			{Name: "n", Data: []byte("id,label\n0,a\n1,b\n")}}, 3},
+		{"table: NaN feature", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
+			{Name: "n", Data: []byte("id,age\n0,1\n1,nan\n")}}, 3},
+		{"table: infinite feature", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
+			{Name: "n", Data: []byte("id,age\n0,1\n1,-Inf\n")}}, 3},
+		{"table: node twice", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
+			{Name: "n", Data: []byte("id,age\n0,1\n0,2\n")}}, 3},
+		{"table: ragged nodes", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
+			{Name: "n", Data: []byte("id,age\n0,1\n1\n")}}, 3},
 		{"table: only nodes", text("id,label,age\n0,a,3\n1,b,4\n"), 0},
-		{"tables: three", []File{{"a", []byte("0,1\n")}, {"b", []byte("0,1\n")}, {"c", []byte("0,1\n")}}, 0},
+		{"tables: three", []File{{Name: "a", Data: []byte("0,1\n")}, {Name: "b", Data: []byte("0,1\n")}, {Name: "c", Data: []byte("0,1\n")}}, 0},
 		{"json: cut short", text("{\"nodes\": [{\"id\": 0},\n{\"id\""), 2},
 		{"json: NaN", text("{\"nodes\": [\n{\"id\": 0, \"v\": NaN}]}"), 2},
 		{"json: too large", text(`{"nodes": [{"id": 0, "v": 1e999}, {"id": 1, "v": 1}]}`), 1},
@@ -103,10 +108,10 @@ func TestBrokenFiles(t *testing.T) {
 		{"npz: negative", []File{archive("edges.npy", npyHead("-1, 2"))}, 0},
 		{"npz: no header", []File{archive("edges.npy", []byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"))}, 0},
 		{"npz: no array", []File{archive("edges.npy", []byte("x"))}, 0},
-		{"npz: cut", []File{{"z", archive("edges.npy", npyHead("0, 2")).Data[:60]}}, 0},
-		{"gz: cut", []File{{"z", zipped([]byte(smallEdges))[:30]}}, 0},
-		{"gz: twice", []File{{"z", zipped(zipped([]byte(smallEdges)))}}, 0},
-		{"gz: bomb", []File{{"z", zipped(make([]byte, 4<<20))}}, 0},
+		{"npz: cut", []File{{Name: "z", Data: archive("edges.npy", npyHead("0, 2")).Data[:60]}}, 0},
+		{"gz: cut", []File{{Name: "z", Data: zipped([]byte(smallEdges))[:30]}}, 0},
+		{"gz: twice", []File{{Name: "z", Data: zipped(zipped([]byte(smallEdges)))}}, 0},
+		{"gz: bomb", []File{{Name: "z", Data: zipped(make([]byte, 4<<20))}}, 0},
 		{"zip: bomb", []File{archive("a.csv", make([]byte, 4<<20))}, 0},
 		{"npz: bomb", []File{archive("edges.npy", make([]byte, 4<<20))}, 0},
 		{"zip in zip", []File{archive("b.zip", archive("a.csv", []byte("0,1\n")).Data)}, 0},
@@ -136,7 +141,7 @@ func TestBrokenFiles(t *testing.T) {
 		if len(c.files) == 1 && len(c.files[0].Data) < 400 {
 			d := c.files[0].Data
 			for k := range d {
-				Read([]File{{"cut", d[:k]}})
+				Read([]File{{Name: "cut", Data: d[:k]}})
 			}
 		}
 	}
@@ -153,5 +158,5 @@ func archive(name string, data []byte, more ...any) File {
 		w.Write(more[k+1].([]byte))
 	}
 	z.Close()
-	return File{"archive.zip", b.Bytes()}
+	return File{Name: "archive.zip", Data: b.Bytes()}
 }

@@ -9,7 +9,7 @@ import (
 // split of n nodes. Of a file with several splits it returns the first.
 // The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
-	z, err := readNPZ(File{name, data}, nil)
+	z, err := readNPZ(File{Name: name, Data: data}, nil)
 	if err != nil {
 		return graph.Split{}, err
 	}

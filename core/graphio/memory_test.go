@@ -28,7 +28,7 @@ func TestMemory(t *testing.T) {
 		"newlines":       text("a,b\n" + fill("\n")),
 		"keys and nodes": text(`{"nodes": [{` + keys(50_000) + `},` + strings.Repeat("{},", 100_000) + `{}]}`),
 		"npz in zip":     {archive("a.zip", archive("edges.npy", make([]byte, 1<<20)).Data)},
-		"bomb":           {{"z", zipped(bytes.Repeat([]byte("0,1\n"), 64<<20/4))}},
+		"bomb":           {{Name: "z", Data: zipped(bytes.Repeat([]byte("0,1\n"), 64<<20/4))}},
 		"vertices":       text("*Vertices 200000\n"),
 		"gml nodes":      text("graph [" + fill("node[id 1]")),
 		"gml lists":      text("graph [" + fill("a [ ]") + "]"),

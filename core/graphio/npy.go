@@ -278,7 +278,7 @@ func readNPZ(f File, left *budget) (*npz, error) {
 		if err != nil {
 			return nil, err
 		}
-		a, err := parseNPY(File{full, data})
+		a, err := parseNPY(File{Name: full, Data: data})
 		if err != nil {
 			return nil, err
 		}

@@ -63,8 +63,8 @@ func smallPlanetoid() (x, y, g, index []byte) {
 
 func TestSmallPlanetoid(t *testing.T) {
 	x, y, g, index := smallPlanetoid()
-	r, err := Read([]File{{"ind.t.allx", x}, {"ind.t.ally", y}, {"ind.t.tx", x}, {"ind.t.ty", y}, {"ind.t.graph", g},
-		{"ind.t.test.index", index}})
+	r, err := Read([]File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
+		{Name: "ind.t.ty", Data: y}, {Name: "ind.t.graph", Data: g}, {Name: "ind.t.test.index", Data: index}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -142,7 +142,7 @@ func TestSplitNPZ(t *testing.T) {
 	if err := WriteGraphNPZ(&z, graph.Karate(), []graph.Split{s, {Train: []int{3}, Val: []int{2}, Test: []int{1}}}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read([]File{{"k.npz", z.Bytes()}, {"s.npz", b.Bytes()}})
+	r, err := Read([]File{{Name: "k.npz", Data: z.Bytes()}, {Name: "s.npz", Data: b.Bytes()}})
 	if err != nil {
 		t.Fatal(err)
 	}

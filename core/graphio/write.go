@@ -30,7 +30,7 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	name := fileName(g.Name)
 	var a, b bytes.Buffer
 	one := func(file string, err error) ([]File, error) {
-		return []File{{file, a.Bytes()}}, err
+		return []File{{Name: file, Data: a.Bytes()}}, err
 	}
 	switch format {
 	case "graphml":
@@ -43,10 +43,10 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 		return one(name+".npz", WriteGraphNPZ(&a, g, splitsOf(x)))
 	case "csv":
 		err := writeTables(&a, &b, g, x)
-		return []File{{name + "-edges.csv", a.Bytes()}, {name + "-nodes.csv", b.Bytes()}}, err
+		return []File{{Name: name + "-edges.csv", Data: a.Bytes()}, {Name: name + "-nodes.csv", Data: b.Bytes()}}, err
 	case "geom-gcn":
 		err := WriteGeomGCN(&a, &b, g)
-		return []File{{"out1_graph_edges.txt", a.Bytes()}, {"out1_node_feature_label.txt", b.Bytes()}}, err
+		return []File{{Name: "out1_graph_edges.txt", Data: a.Bytes()}, {Name: "out1_node_feature_label.txt", Data: b.Bytes()}}, err
 	}
 	return nil, fmt.Errorf("graphio: no format %q to write; there are %s", format, strings.Join(WriteFormats(), ", "))
 }

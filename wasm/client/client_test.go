@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -168,7 +169,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []proto.File{{Name: "bad"}}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
 	l.crash(c, "reader")
 	l.pass(client.Delays[0])
 	if l.last().Recipe.Graph != "karate" {
@@ -181,7 +182,7 @@ func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
-	files := []proto.File{{Name: "a.csv", Data: []byte("0,1\n")}}
+	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	ask := func() {
 		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: files, Ask: proto.AskDoubt})
 		if r := l.last(); len(r.Files) != 1 || r.Held {

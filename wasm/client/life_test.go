@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -220,7 +221,7 @@ func TestReason(t *testing.T) {
 		t.Errorf("told %+v, want %q", told, want)
 	}
 	l.pass(client.Delays[0])
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []proto.File{{Name: "huge.csv"}}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
 	if told := of(proto.Crashed, *got); !strings.Contains(told[1].Message, "reader while loading huge.csv.") {
 		t.Errorf("told %q", told[1].Message)

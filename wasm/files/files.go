@@ -47,7 +47,7 @@ type Answer struct {
 	// Recognition is what the files were taken as.
 	Recognition *content.Recognition
 	// File is what was written. What would be several files comes as a zip.
-	File proto.File
+	File content.File
 	// Text is a hash in hexadecimal.
 	Text string
 	// Failure is why the job could not be done, "" when it was.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -42,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %+v\nwant %+v", got, want)
 	}
-	req := proto.Request{Kind: proto.Load, Files: []proto.File{{Name: "x", Data: []byte{0, 255}}},
+	req := proto.Request{Kind: proto.Load, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
 		Recipe:   recipe.Recipe{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}},
 		Settings: map[string]string{}, Focus: sgpc.Focus{Edge: -1}}
 	var back proto.Request

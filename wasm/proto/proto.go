@@ -33,19 +33,13 @@ const (
 	Forget = "forget" // let go of the files held since Doubtful; answered by Forgotten
 )
 
-// File is a file the user gave.
-type File struct {
-	Name string
-	Data []byte
-}
-
 // Request goes from the page to the worker.
 type Request struct {
 	Gen      int
 	Seq      int // echoed in the reply that completes this request
 	Kind     string
 	Recipe   recipe.Recipe
-	Files    []File
+	Files    []content.File
 	Unit     string
 	Epochs   int
 	Position int

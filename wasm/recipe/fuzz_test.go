@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
 
@@ -44,7 +45,7 @@ func random(r *rand.Rand) recipe.Recipe {
 		for i := range data {
 			data[i] = byte(r.UintN(256))
 		}
-		out.Files = []recipe.File{{Name: "a.csv", Data: []byte("source,target\n0,1\n")}, {Name: "b\u202e<img>.gz", Data: data}}
+		out.Files = []content.File{{Name: "a.csv", Data: []byte("source,target\n0,1\n")}, {Name: "b\u202e<img>.gz", Data: data}}
 	}
 	return out
 }
@@ -80,7 +81,7 @@ func TestOlderVersionAndLength(t *testing.T) {
 	if _, err := recipe.Parse("s0.abc"); err == nil || !strings.Contains(err.Error(), "s0") {
 		t.Errorf("an older link: %v", err)
 	}
-	big := recipe.Recipe{Graph: "file", Files: []recipe.File{{Name: "a", Data: []byte(noise(30000)["a"])}}}
+	big := recipe.Recipe{Graph: "file", Files: []content.File{{Name: "a", Data: []byte(noise(30000)["a"])}}}
 	text, err := recipe.Format(big)
 	if err != nil || len(text) <= recipe.MaxLink {
 		t.Fatalf("an own graph of 30 kB: %d characters, %v", len(text), err)
@@ -93,7 +94,7 @@ func TestOlderVersionAndLength(t *testing.T) {
 		t.Errorf("an own graph of 100 kB: %v", err)
 	}
 	// A bomb: small as text, huge when unpacked.
-	bomb := recipe.Recipe{Graph: "file", Files: []recipe.File{{Name: "a", Data: []byte(strings.Repeat("0", 20<<20))}}}
+	bomb := recipe.Recipe{Graph: "file", Files: []content.File{{Name: "a", Data: []byte(strings.Repeat("0", 20<<20))}}}
 	if text, err := recipe.Format(bomb); err == nil {
 		if _, err := recipe.Parse(text); err == nil {
 			t.Error("a link that unpacks to 20 MB was read")

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 )
 
@@ -139,7 +140,7 @@ type wireFile struct {
 	Data []byte `json:"d,omitempty"`
 }
 
-func toWire(files []File) []wireFile {
+func toWire(files []content.File) []wireFile {
 	var out []wireFile
 	for _, f := range files {
 		w := wireFile{Name: f.Name}
@@ -153,13 +154,13 @@ func toWire(files []File) []wireFile {
 	return out
 }
 
-func fromWire(files []wireFile) ([]File, error) {
+func fromWire(files []wireFile) ([]content.File, error) {
 	if len(files) > maxOwnFiles {
 		return nil, errors.New("it holds more than " + strconv.Itoa(maxOwnFiles) + " files")
 	}
-	var out []File
+	var out []content.File
 	for _, w := range files {
-		f := File{Name: w.Name, Data: w.Data}
+		f := content.File{Name: w.Name, Data: w.Data}
 		if w.Data == nil {
 			f.Data = []byte(w.Text)
 		}

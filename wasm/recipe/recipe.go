@@ -2,7 +2,10 @@
 // split, seed, settings, position and view. Same recipe, same numbers.
 package recipe
 
-import "sheafscope/core/graph"
+import (
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+)
 
 // Version of the recipe format; a link carries it.
 const Version = 1
@@ -45,7 +48,7 @@ type Recipe struct {
 	// under which the browser keeps them.
 	Kept string `json:"kept,omitempty"`
 	// Files is the graph itself, in a link to a small own graph (Graph "file").
-	Files []File `json:"-"`
+	Files []content.File `json:"-"`
 }
 
 // MethodOpen stands for the method of a graph that is opened from a menu
@@ -58,12 +61,6 @@ type Second struct {
 	Key      string            `json:"key"`
 	Seed     uint64            `json:"seed,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
-}
-
-// File is a file of an own graph.
-type File struct {
-	Name string
-	Data []byte
 }
 
 // View is the part of a recipe that only the page reads.

@@ -9,7 +9,6 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
@@ -30,7 +29,7 @@ func (c Core) Do(j files.Job) (files.Answer, error) {
 }
 
 // Source implements Builder.
-func (c Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
+func (c Core) Source(r recipe.Recipe, files []content.File) (*Source, error) {
 	s, err := c.chooseGraph(r, files)
 	if err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func (c Core) Source(r recipe.Recipe, files []proto.File) (*Source, error) {
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.
-func (c Core) readGraph(r recipe.Recipe, list []proto.File) (*Source, error) {
+func (c Core) readGraph(r recipe.Recipe, list []content.File) (*Source, error) {
 	if len(list) == 0 {
 		switch {
 		case r.Graph == "file":
@@ -72,11 +71,7 @@ func (c Core) readGraph(r recipe.Recipe, list []proto.File) (*Source, error) {
 		g, err := graph.Builtin(r.Graph)
 		return &Source{Graph: g, Format: "built-in"}, err
 	}
-	j := files.Job{Kind: files.Read, Correction: r.Read}
-	for _, f := range list {
-		j.Files = append(j.Files, content.File{Name: f.Name, Data: f.Data})
-	}
-	res, err := c.Do(j)
+	res, err := c.Do(files.Job{Kind: files.Read, Files: list, Correction: r.Read})
 	if err != nil {
 		return nil, err
 	}

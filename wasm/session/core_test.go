@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -78,12 +79,12 @@ func TestCore(t *testing.T) {
 		t.Fatalf("%s %s", r.Kind, r.Message)
 	}
 	r := do(proto.Request{Gen: 2, Seq: 6, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
-		Files: []proto.File{{Name: "bad.csv", Data: []byte("source,target\n0,1\n1,\xff\x00\n")}}})
+		Files: []content.File{{Name: "bad.csv", Data: []byte("source,target\n0,1\n1,\xff\x00\n")}}})
 	if r.Kind != proto.Failed || !strings.Contains(r.Message, "bad.csv") {
 		t.Fatalf("%+v", r)
 	}
 	r = do(proto.Request{Gen: 2, Seq: 9, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
-		Files: []proto.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")},
+		Files: []content.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")},
 			{Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
 	if r.Kind != proto.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") ||
 		!strings.Contains(r.Message, "1e+100") {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"sheafscope/core/graph"
-	"sheafscope/wasm/proto"
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
 
 // chooseGraph makes the graph and the split of a recipe, with its edits.
-func (c Core) chooseGraph(r recipe.Recipe, files []proto.File) (*Source, error) {
+func (c Core) chooseGraph(r recipe.Recipe, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 
 // Exporter is a Builder that can write a graph, its results and its weights to files.
 type Exporter interface {
-	Export(r Runner, s *Source, what string) (proto.File, error)
+	Export(r Runner, s *Source, what string) (content.File, error)
 }
 
 // export answers an Export request.
@@ -33,19 +33,19 @@ func (s *Session) export(r proto.Request) {
 }
 
 // Export implements Exporter. What is more than one file comes as a zip.
-func (c Core) Export(r Runner, s *Source, what string) (proto.File, error) {
+func (c Core) Export(r Runner, s *Source, what string) (content.File, error) {
 	j := files.Job{Format: what, Graph: s.Graph}
 	switch what {
 	case "weights":
 		list, err := weights(r, s)
 		if err != nil {
-			return proto.File{}, err
+			return content.File{}, err
 		}
 		j.Kind, j.Arrays = files.Arrays, list
 	case "pyg":
 		list, err := weights(r, s)
 		if err != nil {
-			return proto.File{}, err
+			return content.File{}, err
 		}
 		j.Kind, j.Split, j.Arrays = files.Loader, s.Split, list
 	default:

@@ -18,7 +18,7 @@ type Network interface {
 
 // fetch gets the files of a recipe whose graph lies in the network, with
 // progress; a Pause, Seek or newer Load ends it. Other recipes keep their files.
-func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, err error) {
+func (s *Session) fetch(r proto.Request) (files []content.File, notes []string, err error) {
 	url, isURL := strings.CutPrefix(r.Recipe.Graph, data.URLPrefix)
 	if len(r.Files) > 0 || !isURL && !strings.HasPrefix(r.Recipe.Graph, data.Prefix) {
 		return r.Files, nil, nil
@@ -40,7 +40,7 @@ func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, er
 	}
 	if isURL {
 		list, err := f.URL(url)
-		return protoFiles(list), nil, err
+		return list, nil, err
 	}
 	set, err := data.Find(r.Recipe.Graph)
 	if err != nil {
@@ -54,15 +54,7 @@ func (s *Session) fetch(r proto.Request) (files []proto.File, notes []string, er
 	if f.Mirror != "" {
 		notes = append(notes, data.MirrorNote(f.Mirror))
 	}
-	return protoFiles(list), append(notes, set.About()), err
-}
-
-func protoFiles(list []content.File) []proto.File {
-	out := make([]proto.File, len(list))
-	for i, f := range list {
-		out[i] = proto.File{Name: f.Name, Data: f.Data}
-	}
-	return out
+	return list, append(notes, set.About()), err
 }
 
 // check gives a fetcher what it checks files with; a hash that the host has

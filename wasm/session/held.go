@@ -3,6 +3,7 @@ package session
 import (
 	"reflect"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -12,14 +13,14 @@ import (
 // graph, so that it need not be read again when it is taken.
 type held struct {
 	recipe recipe.Recipe
-	files  []proto.File
+	files  []content.File
 	notes  []string // about how the files came
 	source *Source
 }
 
 // read makes the source of a Load. When the user is to be asked, s.held holds it.
 func (s *Session) read(r proto.Request, before *held) (*Source, error) {
-	var files []proto.File
+	var files []content.File
 	var notes []string
 	var err error
 	switch {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/files/work"
@@ -45,7 +46,7 @@ func TestAsksBeforeItTakes(t *testing.T) {
 	load := func(read, ask string, held bool, text string) proto.Reply {
 		r := proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file", Read: read}, Ask: ask, Held: held}
 		if text != "" {
-			r.Files = []proto.File{{Name: "a.csv", Data: []byte(text)}}
+			r.Files = []content.File{{Name: "a.csv", Data: []byte(text)}}
 		}
 		return send(r)[0]
 	}

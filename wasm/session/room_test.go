@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -131,7 +132,7 @@ func TestLargeLoadTellsWhatItDoes(t *testing.T) {
 	h := &slow{}
 	s := session.New(h, session.Core{Files: work.Do, Memory: sgpc.PageMemory})
 	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
-		Files: []proto.File{{Name: "large.csv", Data: []byte(b.String())}}})
+		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()
 	var said []string
 	loaded := false

@@ -63,7 +63,7 @@ type Source struct {
 // Builder makes sources and runs; Core is the one of the product.
 type Builder interface {
 	// Source reads the graph that a recipe names.
-	Source(r recipe.Recipe, files []proto.File) (*Source, error)
+	Source(r recipe.Recipe, files []content.File) (*Source, error)
 	// Room fails for a source without a run, and for one whose run needs more memory
 	// than there is; alone tells that it fits only when the run of the source now, if
 	// not nil, is gone.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
@@ -94,7 +95,7 @@ type builder struct {
 	cost time.Duration
 }
 
-func (b builder) Source(r recipe.Recipe, _ []proto.File) (*session.Source, error) {
+func (b builder) Source(r recipe.Recipe, _ []content.File) (*session.Source, error) {
 	if r.Graph == "bad" {
 		return nil, errors.New("bad.csv:3: not a number")
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/api"
@@ -33,7 +34,7 @@ func TestWithheld(t *testing.T) {
 	if err := api.Withheld(&s); err != nil {
 		t.Fatalf("a built-in graph: %v", err)
 	}
-	seq := send(t, &s, state.Files{Files: []proto.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
+	seq := send(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
 	for allow, answer := range map[bool]string{false: "has not allowed", true: ""} {
 		next, _ := state.Update(s, state.AnswerSite{Allow: allow})
 		if err := api.Withheld(&next); (err == nil) != allow || err != nil && (!strings.Contains(err.Error(), answer) || !api.IsPrivate(err)) {

@@ -10,6 +10,7 @@
 package lab
 
 import (
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -20,7 +21,7 @@ import (
 // with every other graph), its newest frame and the history known of it.
 type Subject struct {
 	Recipe  recipe.Recipe
-	Files   []proto.File
+	Files   []content.File
 	Graph   *proto.GraphInfo
 	Key     int
 	Frame   *sgpc.Frame

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -137,10 +138,9 @@ func (s *State) linkText(limit int) (text string, without bool, err error) {
 		size := 0
 		for _, f := range s.Files {
 			size += len(f.Data)
-			r.Files = append(r.Files, recipe.File{Name: f.Name, Data: f.Data})
 		}
-		if without = size > limit; without {
-			r.Files = nil
+		if without = size > limit; !without {
+			r.Files = s.Files
 		}
 	}
 	text, err = recipe.Format(r)
@@ -181,7 +181,7 @@ func (s State) link(m Link) (State, []Command) {
 		return s.seekFiles(r)
 	}
 	s.accept(r, nil)
-	files := own(r.Files)
+	files := r.Files
 	if r.Graph == "file" && files == nil {
 		files = s.filesOf(r.Own)
 	}
@@ -221,7 +221,7 @@ func (s State) restoreB() (State, []Command) {
 }
 
 // SumOf tells the files of own graphs apart, "" for none.
-func SumOf(files []proto.File) string {
+func SumOf(files []content.File) string {
 	if len(files) == 0 {
 		return ""
 	}
@@ -239,7 +239,7 @@ func SumOf(files []proto.File) string {
 type ownFiles struct {
 	sum   string
 	size  int
-	files []proto.File
+	files []content.File
 }
 
 // keep remembers the files that have just been loaded.
@@ -266,7 +266,7 @@ func (s *State) keep() {
 
 // filesOf returns the files with a sum, nil when they are gone. Links of older
 // versions have no sum: they mean the files that are open.
-func (s *State) filesOf(sum string) []proto.File {
+func (s *State) filesOf(sum string) []content.File {
 	if sum == "" || sum == s.filesSum {
 		return s.Files
 	}

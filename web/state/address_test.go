@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
@@ -139,7 +140,7 @@ func TestLinksTrainNothing(t *testing.T) {
 // Own files are told apart: going back finds those of the old entry, and a link
 // whose files are missing waits for them.
 func TestOwnFilesAndHistory(t *testing.T) {
-	file := func(text string) []proto.File { return []proto.File{{Name: "g.csv", Data: []byte(text)}} }
+	file := func(text string) []content.File { return []content.File{{Name: "g.csv", Data: []byte(text)}} }
 	big := "0,1\n" + strings.Repeat("# a comment that makes the file too large for the address\n", 2000)
 	d := loaded(t)
 	links := map[string]string{}

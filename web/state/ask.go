@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -88,7 +89,7 @@ func (s State) offerFor(r recipe.Recipe) State {
 
 // openLinked loads a recipe that the user did not choose in the page, without asking
 // another host: the worker answers with its name when it is needed.
-func (s State) openLinked(r recipe.Recipe, files []proto.File) (State, []Command) {
+func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.bySite = false
 	if remote(r) {
 		return s.load(r, files, false) // the user has agreed to this address before
@@ -156,14 +157,6 @@ func (s *State) AskedBy() string {
 		return ""
 	}
 	return s.Embed.Site
-}
-
-// own turns the files of a link into those of a request.
-func own(list []recipe.File) (files []proto.File) {
-	for _, f := range list {
-		files = append(files, proto.File{Name: f.Name, Data: f.Data})
-	}
-	return files
 }
 
 // FirstRecipe reads the fragment of the address that the page was opened with.

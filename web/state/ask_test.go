@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -62,7 +63,7 @@ func TestOwnGraphInLink(t *testing.T) {
 	share := func(data []byte) (string, State) {
 		t.Helper()
 		s := New(recipe.Recipe{Graph: "file", Seed: 9})
-		s.Files = []proto.File{{Name: "a.csv", Data: data}}
+		s.Files = []content.File{{Name: "a.csv", Data: data}}
 		s.Graph, s.Frame = &proto.GraphInfo{N: 2, Edges: []int32{0, 1}}, &sgpc.Frame{N: 2, Position: 5}
 		s, cmds := Update(s, Share{})
 		for _, c := range cmds {

@@ -64,7 +64,7 @@ var doubtful = &content.Recognition{Format: "table", Nodes: 3, Edges: 3, Doubts:
 // again what the worker holds, and the graph that is taken has them in its recipe.
 func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c := newChecker(t)
-	files := []proto.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
+	files := []content.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
 	open := c.do(state.Files{Files: files}).load()
 	if open.Ask != proto.AskDoubt || open.Held || len(open.Files) != 1 {
 		t.Fatalf("opening sends %+v", open)
@@ -102,7 +102,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	}
 	// The link says how the files are read, and opening it asks nothing.
 	link := c.s.Link()
-	link.Files = []recipe.File{{Name: files[0].Name, Data: files[0].Data}}
+	link.Files = []content.File{{Name: files[0].Name, Data: files[0].Data}}
 	text, err := recipe.Format(link)
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +129,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 func TestLeaveTheCheck(t *testing.T) {
 	for _, leave := range []state.Msg{state.LeaveFiles{}, state.Cancel{}} {
 		c := newChecker(t)
-		c.answer(c.do(state.Files{Files: []proto.File{{Name: "a.csv", Data: []byte("0,1\n")}}}).load().Seq,
+		c.answer(c.do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}}).load().Seq,
 			proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
 		reading := c.do(state.Correct{What: "directed", Value: "yes"}).load().Seq
 		c.do(leave)
@@ -149,7 +149,7 @@ func TestLeaveTheCheck(t *testing.T) {
 // before the first graph leave the first graph when they are left.
 func TestWhoIsAsked(t *testing.T) {
 	c := newChecker(t)
-	files := []proto.File{{Name: "a.csv", Data: []byte("0,1\n")}}
+	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "file"}, Files: files}).load(); l.Ask != "" {
 		t.Errorf("a program's load asks: %+v", l)
 	}

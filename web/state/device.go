@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
@@ -29,7 +29,7 @@ type (
 	// Found is the browser's answer to [FindFiles]: the files, nil when it has none.
 	Found struct {
 		Sum   string
-		Files []proto.File
+		Files []content.File
 	}
 	// OnDevice tells what the browser keeps: after [KeepFiles] of a sum, after
 	// [ForgetFiles] or when it was counted.
@@ -54,7 +54,7 @@ type (
 	// KeepFiles asks the browser to keep files under a sum.
 	KeepFiles struct {
 		Sum   string
-		Files []proto.File
+		Files []content.File
 	}
 	// FindFiles asks it for them; [ForgetFiles] deletes them all.
 	FindFiles   struct{ Sum string }
@@ -121,7 +121,7 @@ func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 }
 
 // found goes on with a link when the browser has answered.
-func (s State) found(files []proto.File) (State, []Command) {
+func (s State) found(files []content.File) (State, []Command) {
 	r := *s.finding
 	s.finding = nil
 	if r.Kept != "" && r.Edits == nil && len(files) == 1 {
@@ -158,7 +158,7 @@ func (s State) found(files []proto.File) (State, []Command) {
 }
 
 // goOn opens a link whose files were found.
-func (s State) goOn(r recipe.Recipe, files []proto.File) (State, []Command) {
+func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.Asked = nil
 	s.unselect()
 	s.applyView(r.View)
@@ -178,7 +178,7 @@ func (s *State) keepFiles(without bool) []Command {
 }
 
 // isBaked reports whether files are those that lie in the page itself.
-func (s *State) isBaked(files []proto.File) bool {
+func (s *State) isBaked(files []content.File) bool {
 	return len(s.Baked) > 0 && sameContent(files, s.Baked)
 }
 
@@ -191,7 +191,7 @@ func (s *State) addressOfEdits(how string) []Command {
 		if err != nil {
 			return nil // cannot happen: edits hold numbers and texts
 		}
-		files := []proto.File{{Name: editsName, Data: text}}
+		files := []content.File{{Name: editsName, Data: text}}
 		s.keptEdits, s.keptSum = s.Recipe.Edits, editsPrefix+SumOf(files)
 		cmds = append(cmds, KeepFiles{s.keptSum, files})
 	}

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
 // large is a file that no address carries.
-var large = []proto.File{{Name: "large.csv", Data: []byte("0,1\n" + strings.Repeat("# a comment that makes the file too large for the "+
+var large = []content.File{{Name: "large.csv", Data: []byte("0,1\n" + strings.Repeat("# a comment that makes the file too large for the "+
 	"address\n", 2000))}}
 
 // keeps are the sets that the last commands give to the browser.
@@ -55,7 +56,7 @@ func (d *desk) reopened(hash string) *desk {
 // reload finds it at its position; one that it carries is not kept.
 func TestLargeFilesSurviveAReload(t *testing.T) {
 	d := loaded(t)
-	d.do(state.Files{Files: []proto.File{{Name: "small.csv", Data: []byte("0,1\n")}}})
+	d.do(state.Files{Files: []content.File{{Name: "small.csv", Data: []byte("0,1\n")}}})
 	d.arrive("small")
 	if d.do(state.Remember{}); len(d.keeps()) != 0 || d.s.DeviceText() != "" {
 		t.Fatalf("a small graph is kept: %q", d.s.DeviceText())

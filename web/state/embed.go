@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"sheafscope/core/graph"
-	"sheafscope/wasm/proto"
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
 
@@ -45,7 +45,7 @@ const (
 type gift struct {
 	graph string
 	edits *graph.Edits
-	files []proto.File
+	files []content.File
 }
 
 // maxGifts is how many of them are remembered; older ones count as the user's own.
@@ -95,7 +95,7 @@ func (s *State) Private() bool {
 
 // usersOwn reports whether a graph is the user's own: not one that everybody
 // has, and not one that the site gave.
-func (s *State) usersOwn(r recipe.Recipe, files []proto.File) bool {
+func (s *State) usersOwn(r recipe.Recipe, files []content.File) bool {
 	if r.Graph != "file" && r.Edits == nil && !remote(r) {
 		return false
 	}
@@ -108,7 +108,7 @@ func (s *State) usersOwn(r recipe.Recipe, files []proto.File) bool {
 }
 
 // sameContent compares what files hold: what a site has, is no secret from it.
-func sameContent(a, b []proto.File) bool {
+func sameContent(a, b []content.File) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -122,9 +122,9 @@ func sameContent(a, b []proto.File) bool {
 
 // accept remembers a graph that the embedding site gave, with these files or
 // those of its link. An address is none: the site need not be able to read it.
-func (s *State) accept(r recipe.Recipe, files []proto.File) {
+func (s *State) accept(r recipe.Recipe, files []content.File) {
 	if files == nil {
-		files = own(r.Files)
+		files = r.Files
 	}
 	if s.Embed.Site == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
 		return

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -34,8 +35,8 @@ func (d *desk) arrive(name string) {
 // What the user opened, drew or edited is withheld from the embedding site, from
 // the moment it is on its way; what everybody has and what the site gave is not.
 func TestOwnGraphsAreWithheld(t *testing.T) {
-	mine := []proto.File{{Name: "secret.csv", Data: []byte("0,1\n")}}
-	theirs := []proto.File{{Name: "figure.csv", Data: []byte("0,1\n1,2\n")}}
+	mine := []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}
+	theirs := []content.File{{Name: "figure.csv", Data: []byte("0,1\n1,2\n")}}
 	drawn := &graph.Edits{}
 	for what, c := range map[string]struct {
 		m        state.Msg
@@ -93,7 +94,7 @@ func TestSiteAsksTheUser(t *testing.T) {
 	if d.do(state.SiteAsks{}); d.s.Embed.Asking {
 		t.Fatal("asked about a graph that everybody has")
 	}
-	d.do(state.Files{Files: []proto.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
+	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
 	d.arrive("mine")
 	if d.do(state.SiteAsks{}); !d.s.Embed.Asking || !strings.Contains(d.s.Said, "https://your.site") {
 		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking, d.s.Said)
@@ -116,7 +117,7 @@ func TestSiteAsksTheUser(t *testing.T) {
 // is on the screen.
 func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 	d := framed(t)
-	d.do(state.Files{Files: []proto.File{{Name: "secret.csv", Data: []byte("?")}}})
+	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("?")}}})
 	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Failed, Final: true, Message: "secret.csv, line 1: ?"})
 	if d.s.Withheld() || !d.s.ErrorWithheld() || d.s.Error == "" {
 		t.Errorf("withheld %v, its error %v", d.s.Withheld(), d.s.ErrorWithheld())

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
@@ -33,7 +34,7 @@ type (
 	Reading struct{ Name string }
 	Model   struct{ Name string }
 	Setting struct{ Name, Value string }
-	Files   struct{ Files []proto.File }
+	Files   struct{ Files []content.File }
 	// Method loads the graph with every setting of a method; [TurnOn] puts a part of the paper's method on, by its name.
 	Method struct{ Name sgpc.Method }
 	TurnOn struct{ Part string }

@@ -4,7 +4,7 @@ import (
 	"maps"
 
 	"sheafscope/core/claims"
-	"sheafscope/wasm/proto"
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
 
@@ -12,7 +12,7 @@ import (
 // also loads what is already there again, and trains no epoch by itself.
 type OpenRecipe struct {
 	Recipe recipe.Recipe
-	Files  []proto.File
+	Files  []content.File
 	// Site tells that the embedding site asks for it.
 	Site bool
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -30,7 +31,7 @@ func TestReadIsTold(t *testing.T) {
 	}
 	own := proto.GraphInfo{Name: "a", Format: "table", N: 3, Edges: []int32{0, 1, 1, 2}, Classes: 1, Features: 4,
 		Notes: []string{"1 self-loop dropped.", "No labels."}}
-	files := state.Files{Files: []proto.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}}
+	files := state.Files{Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}}
 	open(files, own)
 	if r := s.Read; r == nil || r.Text != "Read as an edge list: 3 nodes, 2 edges; 1 class and 4 features to train with." ||
 		r.Notes != "1 self-loop dropped. No labels." {
@@ -50,7 +51,7 @@ func TestReadIsTold(t *testing.T) {
 	}
 	other := own
 	other.Format, other.Notes, other.Splits = "GraphML", nil, []string{"b.graphml"}
-	open(state.Files{Files: []proto.File{{Name: "b.graphml", Data: []byte("<graphml/>")}}}, other)
+	open(state.Files{Files: []content.File{{Name: "b.graphml", Data: []byte("<graphml/>")}}}, other)
 	if r := s.Read; r == nil || r.Text != "Read as GraphML: 3 nodes, 2 edges, 1 split; 1 class and 4 features to train with." ||
 		r.Notes != "" {
 		t.Fatalf("%+v", r)

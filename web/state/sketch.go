@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -247,7 +248,7 @@ func (s *State) named(text string) int {
 }
 
 // sameBase reports whether two recipes edit the same graph.
-func sameBase(a recipe.Recipe, af []proto.File, b recipe.Recipe, bf []proto.File) bool {
+func sameBase(a recipe.Recipe, af []content.File, b recipe.Recipe, bf []content.File) bool {
 	if a.Graph != b.Graph || a.Read != b.Read || len(af) != len(bf) {
 		return false
 	}

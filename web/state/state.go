@@ -13,6 +13,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -64,11 +65,11 @@ type State struct {
 	Recipe recipe.Recipe
 	Wanted *recipe.Recipe
 	// Files are those the present (or wanted) recipe reads.
-	Files, wantedFiles []proto.File
+	Files, wantedFiles []content.File
 	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
 	Asked *recipe.Recipe
 	// Baked are the files of a graph that lies in the page itself (a single file).
-	Baked []proto.File
+	Baked []content.File
 	// Device is what the browser keeps of the user's own graphs.
 	Device Device
 	// Embed is the site around the page.

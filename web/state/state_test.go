@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -164,7 +165,7 @@ func TestRunPauseAndSlowMotion(t *testing.T) {
 
 func TestFailedLoadKeepsTheGraph(t *testing.T) {
 	d := loaded(t)
-	d.do(state.Files{Files: []proto.File{{Name: "bad.csv"}}})
+	d.do(state.Files{Files: []content.File{{Name: "bad.csv"}}})
 	r := d.request(proto.Load)
 	if !d.s.Loading() || d.s.Shown().Graph != "file" {
 		t.Fatal("the bar does not show what is loading")

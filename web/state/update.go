@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -115,10 +116,10 @@ func (s *State) request(r proto.Request) Command {
 }
 
 // load starts a new generation with a recipe.
-func (s State) load(r recipe.Recipe, files []proto.File, train bool) (State, []Command) {
+func (s State) load(r recipe.Recipe, files []content.File, train bool) (State, []Command) {
 	r.Version = recipe.Version
 	if len(r.Files) > 0 && files == nil {
-		files = own(r.Files)
+		files = r.Files
 	}
 	r.Files, r.View, r.Compare, r.Own, r.Kept = nil, recipe.View{}, recipe.Second{}, "", ""
 	// What is changed of a linked graph that is still on its way asks no other host either.
@@ -226,7 +227,7 @@ func (s State) change(m Msg) (State, []Command) {
 func live(name string) bool { return name != "reading" }
 
 // setting changes settings: where the run stands when all of them are live, else with a new run.
-func (s State) setting(r recipe.Recipe, files []proto.File, list map[string]string) (State, []Command) {
+func (s State) setting(r recipe.Recipe, files []content.File, list map[string]string) (State, []Command) {
 	stands := s.Wanted == nil && !s.Waiting()
 	for name := range list {
 		stands = stands && live(name)

@@ -25,7 +25,7 @@ func Do(j files.Job) (a files.Answer, err error) {
 		if err != nil {
 			return a, fmt.Errorf("the correction of the files: %w", err)
 		}
-		r, err := graphio.ReadAs(local(j.Files), c)
+		r, err := graphio.ReadAs(j.Files, c)
 		if err != nil {
 			return a, err
 		}
@@ -62,19 +62,10 @@ func Do(j files.Job) (a files.Answer, err error) {
 	return a, err
 }
 
-// local makes graphio's files of those of a job.
-func local(list []content.File) []graphio.File {
-	out := make([]graphio.File, len(list))
-	for i, f := range list {
-		out[i] = graphio.File(f)
-	}
-	return out
-}
-
 // bundle zips several files.
-func bundle(list []graphio.File, name string) (proto.File, error) {
+func bundle(list []graphio.File, name string) (content.File, error) {
 	if len(list) == 1 {
-		return proto.File{Name: list[0].Name, Data: list[0].Data}, nil
+		return list[0], nil
 	}
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -84,13 +75,13 @@ func bundle(list []graphio.File, name string) (proto.File, error) {
 			_, err = w.Write(f.Data)
 		}
 		if err != nil {
-			return proto.File{}, err
+			return content.File{}, err
 		}
 	}
 	if err := z.Close(); err != nil {
-		return proto.File{}, err
+		return content.File{}, err
 	}
-	return proto.File{Name: name + ".zip", Data: b.Bytes()}, nil
+	return content.File{Name: name + ".zip", Data: b.Bytes()}, nil
 }
 
 // Serve does an encoded job and returns the encoded answer.

@@ -77,5 +77,5 @@ globalThis.benchPeers = async ({ rounds, least, quick }) => {
       if (round > 0) results[i].samples.push(spent / n);
     });
   }
-  return { platform: "browser", results };
+  return results;
 };

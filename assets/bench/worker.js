@@ -1,9 +1,9 @@
-// The worker of the benchmark in a browser: runs `sgpc bench` as the page runs
-// its program, or the peers. It is loaded after Go's wasm_exec.js, kernel.js
-// and peers.js.
+// The worker of the benchmark in a browser: runs the benchmarks of core/cmd/sgpc,
+// or that command, as the page runs its program; or the peers. It is loaded
+// after Go's wasm_exec.js, kernel.js and peers.js.
 //
-// A message {args, files} runs the command with the files, a map from absolute
-// paths to addresses, as its file system; {peers: {rounds, least, quick}} runs
+// A message {program, args, files} runs a program with the files, a map from
+// absolute paths to addresses, as its file system; {peers: {rounds, least, quick}} runs
 // the peers. The answer is {text} or {failure}.
 "use strict";
 
@@ -55,7 +55,7 @@ function memoryFiles(contents) {
   });
 }
 
-async function runCommand(args, files) {
+async function runCommand(program, args, files) {
   const bytes = async (address) => {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -70,12 +70,12 @@ async function runCommand(args, files) {
     return data.length;
   };
   const go = new Go();
-  go.argv = ["sgpc", ...args];
+  go.argv = [program, ...args];
   let code = 0;
   go.exit = (c) => { code = c; };
   const { kern, attach } = sheafscopeKernel();
   go.importObject.kern = kern;
-  const { instance } = await WebAssembly.instantiateStreaming(fetch("sgpc.wasm"), go.importObject);
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(program), go.importObject);
   const failure = attach(await WebAssembly.compile(await bytes("kernel.wasm")), instance);
   if (failure !== "") throw new Error(failure);
   await go.run(instance);
@@ -85,7 +85,7 @@ async function runCommand(args, files) {
 
 globalThis.onmessage = async ({ data }) => {
   try {
-    const text = data.peers ? JSON.stringify(await benchPeers(data.peers)) : await runCommand(data.args, data.files);
+    const text = data.peers ? JSON.stringify(await benchPeers(data.peers)) : await runCommand(data.program, data.args, data.files);
     globalThis.postMessage({ text });
   } catch (err) {
     globalThis.postMessage({ failure: `${err.stack ?? err}` });

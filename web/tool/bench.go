@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -94,9 +96,9 @@ func bench(ctx context.Context, quick bool) error {
 		sets  []string // the public data sets that it needs
 	}
 	plans := []plan{
-		{3, []string{"-rounds=3", "-min=40ms", "-only=^(gemm|HᵀG|CSR|exp|Lanczos|eigen|GCN|spectrum)"}, nil},
-		{3, []string{"-rounds=2", "-min=200ms", "-only=^SGPC epoch, (karate|texas|cora)$"}, []string{"texas", "cora"}},
-		{1, []string{"-rounds=1", "-min=1ms", "-only=^SGPC epoch, (squirrel|pubmed)$"}, []string{"squirrel", "pubmed"}},
+		{3, []string{"-test.count=4", "-test.benchtime=40ms", "-test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|GCN|spectrum)"}, nil},
+		{3, []string{"-test.count=3", "-test.benchtime=200ms", "-test.bench=/^SGPC epoch, (karate|texas|cora)$"}, []string{"texas", "cora"}},
+		{1, []string{"-test.count=2", "-test.benchtime=1x", "-test.bench=/^SGPC epoch, (squirrel|pubmed)$"}, []string{"squirrel", "pubmed"}},
 	}
 	if quick {
 		plans = plans[:2] // the large data sets take minutes
@@ -109,16 +111,16 @@ func bench(ctx context.Context, quick bool) error {
 	}
 	for range turns {
 		for _, m := range sizes {
-			plans = append(plans, plan{1, []string{"-rounds=3", "-min=300ms", "-only=^SGPC epoch, m = " + m + "$"}, nil})
+			plans = append(plans, plan{1, []string{"-test.count=4", "-test.benchtime=300ms", "-test.bench=/^SGPC epoch, m = " + m + "$"}, nil})
 		}
 	}
 	var all timings
 	var failures error // of one place: the others go on
 	for _, p := range plans {
 		graphs, files := benchGraphs(p.sets)
-		args := append([]string{"bench"}, p.args...)
+		args := append([]string{"-test.run=^$"}, p.args...)
 		if quick {
-			p.turns, args = 1, append(args, "-quick")
+			p.turns, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x")
 		}
 		for range p.turns {
 			for _, r := range runners {
@@ -229,11 +231,14 @@ func benchRunners(ctx context.Context, quick bool) ([]runner, func(), error) {
 	if _, err := kernelStep(ctx).do(); err != nil {
 		return nil, nil, err
 	}
-	native, wasm := filepath.Join(benchDir, "sgpc"), filepath.Join(benchSite, "sgpc.wasm")
+	// The benchmarks, and the command for whole runs in workers.
+	native, wasm, whole := filepath.Join(benchDir, "bench"), filepath.Join(benchSite, "bench.wasm"), filepath.Join(benchSite, "sgpc.wasm")
+	js := []string{"GOOS=js", "GOARCH=wasm"}
 	if err := errors.Join(
-		command(ctx, nil, "go", "build", "-o", native, "./core/cmd/sgpc"),
-		command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
-		shrinkFile(wasm, env.version),
+		command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
+		command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
+		command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
+		shrinkFile(wasm, env.version), shrinkFile(whole, env.version),
 	); err != nil {
 		return nil, nil, err
 	}
@@ -272,13 +277,37 @@ func benchCommand(cmd *exec.Cmd) ([]timing, error) {
 	if err := cmd.Run(); err != nil {
 		return nil, err
 	}
-	return readReport(out.Bytes())
+	return readBench(out.String())
 }
 
-func readReport(data []byte) ([]timing, error) {
-	var report struct{ Results []timing }
-	if err := json.Unmarshal(data, &report); err != nil {
-		return nil, fmt.Errorf("the report of sgpc bench: %w", err)
+// benchLine is what `go test -bench` prints of a sample.
+var benchLine = regexp.MustCompile(`(?m)^Benchmark/(.+)/(\w+?)(?:-\d+)?\s+\d+\s+(\S+) ns/op\s+(\S+) B-process\s+(\S+) flop`)
+
+// readBench reads the output of the benchmarks of core/cmd/sgpc. The first of
+// several samples of a row warms up.
+func readBench(text string) (list []timing, err error) {
+	for _, m := range benchLine.FindAllStringSubmatch(text, -1) {
+		var v [3]float64 // time, memory, operations
+		for k := range v {
+			v[k], err = strconv.ParseFloat(m[3+k], 64)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", m[0], err)
+			}
+		}
+		name := strings.ReplaceAll(m[1], "_", " ") // as it was before package testing changed it
+		at := slices.IndexFunc(list, func(r timing) bool { return r.Name == name && r.Variant == m[2] })
+		if at < 0 {
+			at, list = len(list), append(list, timing{Name: name, Variant: m[2], Flop: v[2]})
+		}
+		list[at].Samples, list[at].Memory = append(list[at].Samples, v[0]/1e6), max(list[at].Memory, v[1])
 	}
-	return report.Results, nil
+	if len(list) == 0 {
+		return nil, fmt.Errorf("the benchmarks printed no row:\n%s", text)
+	}
+	for k, r := range list {
+		if len(r.Samples) > 1 {
+			list[k].Samples = r.Samples[1:]
+		}
+	}
+	return list, nil
 }

@@ -76,16 +76,13 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 		stop()
 		return runner{}, none, err
 	}
-	ask := func(message any) ([]timing, error) {
+	ask := func(message any) (answer string, err error) {
 		text, err := json.Marshal(message)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		var answer string
-		if err := tab.eval("bench("+string(text)+")", &answer); err != nil {
-			return nil, err
-		}
-		return readReport([]byte(answer))
+		err = tab.eval("bench("+string(text)+")", &answer)
+		return answer, err
 	}
 	pool := func(graph string, addresses map[string]string) ([]timing, error) {
 		count, epochs := 8, poolEpochs
@@ -94,7 +91,7 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 		}
 		var jobs []any
 		for seed := range count {
-			jobs = append(jobs, map[string]any{"files": addresses,
+			jobs = append(jobs, map[string]any{"program": "sgpc.wasm", "files": addresses,
 				"args": []string{"train", "-graph=" + graph, "-split=0", fmt.Sprintf("-seed=%d", seed), fmt.Sprintf("-epochs=%d", epochs)}})
 		}
 		text, err := json.Marshal(jobs)
@@ -122,7 +119,11 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 		for path := range files {
 			addresses[path] = path
 		}
-		list, err := ask(map[string]any{"args": withGraphs(args, inside), "files": addresses})
+		text, err := ask(map[string]any{"program": "bench.wasm", "args": withGraphs(args, inside), "files": addresses})
+		if err != nil {
+			return nil, err
+		}
+		list, err := readBench(text)
 		if i := slices.Index(inside, "/data/texas"); err == nil && i >= 0 && strings.Contains(strings.Join(args, " "), "texas") {
 			more, err := pool(inside[i], addresses)
 			return append(list, more...), err
@@ -134,7 +135,11 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 		if quick {
 			rounds = 1
 		}
-		peers, err := ask(map[string]any{"peers": map[string]any{"rounds": rounds, "least": 40, "quick": quick}})
+		if text, err = ask(map[string]any{"peers": map[string]any{"rounds": rounds, "least": 40, "quick": quick}}); err != nil {
+			return list, err
+		}
+		var peers []timing
+		err = json.Unmarshal([]byte(text), &peers)
 		return append(list, peers...), err
 	}
 	return runner{"Chromium", run}, stop, nil

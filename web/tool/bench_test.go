@@ -3,7 +3,9 @@ package main
 import (
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -28,6 +30,39 @@ func TestBenchTables(t *testing.T) {
 	}
 	if k, ok := slope(&all, column{"Chromium", "simd"}, func(r *timing) float64 { return median(r.Samples) }); !ok || math.Abs(k-1) > 1e-12 {
 		t.Errorf("slope %v, %v", k, ok)
+	}
+}
+
+// TestReadBench runs some of the benchmarks and reads what they print.
+func TestReadBench(t *testing.T) {
+	cmd := exec.Command("go", "test", "-short", "-run=^$", "-benchtime=1x", "-count=2", "-bench=/^(gemm 2708|SGPC epoch, karate|GCN)",
+		"sheafscope/core/cmd/sgpc")
+	list, err := benchCommand(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, r := range list {
+		if len(r.Samples) != 1 || !(r.Samples[0] > 0) || !(r.Memory > 1e6) || (r.Flop > 0) != strings.HasPrefix(r.Name, "gemm") {
+			t.Errorf("%+v", r)
+		}
+		got[r.Name+", "+r.Variant] = true
+	}
+	for _, want := range []string{"gemm 2708×64×64, go", "gemm 2708×64×64, gonum", "GCN epoch, Cora's size, go", "SGPC epoch, karate, go"} {
+		if !got[want] {
+			t.Errorf("%q is missing in %v", want, got)
+		}
+	}
+	if len(got) != 5 {
+		t.Errorf("%d rows", len(got))
+	}
+	list, err = readBench("Benchmark/exp,_10⁶_numbers/simd  3  9e6 ns/op  5 B-process  7 flop\nBenchmark/exp,_10⁶_numbers/simd-16  " +
+		"3  2e6 ns/op  4 B-process  7 flop\n")
+	if want := []timing{{"exp, 10⁶ numbers", "simd", []float64{2}, 7, 5}}; err != nil || !reflect.DeepEqual(list, want) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if _, err := readBench("ok"); err == nil {
+		t.Error("no rows at all are no error")
 	}
 }
 

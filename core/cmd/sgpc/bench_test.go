@@ -1,31 +1,438 @@
-//go:build !js
-
 package main
 
 import (
-	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
 )
 
-func TestBench(t *testing.T) {
-	out := run(t, false, build(t, "", ""), "bench", "-quick", "-only=gemm 2708|karate|GCN")
-	var report benchReport
-	if err := json.Unmarshal(out, &report); err != nil {
-		t.Fatalf("%v in %s", err, out)
+// epochGraphs are the graphs whose training epoch is measured.
+var epochGraphs = setList{"karate"}
+
+func init() {
+	flag.Var(&epochGraphs, "graph", "one more `graph` whose training epoch is measured; may be repeated")
+}
+
+// Benchmark measures every row in each of its variants: "go" and "simd" are the
+// kernels of package linalg, "gonum" is that library. ./build.sh bench runs it
+// natively, in node and in a browser and writes BENCHMARKS.md; -short takes
+// small sizes, to see that everything runs.
+func Benchmark(b *testing.B) {
+	b.Cleanup(func(start string) func() { return func() { linalg.UseKernel(start) } }(linalg.Kernel()))
+	benchKernels(b)
+	benchSpectra(b)
+	benchGCN(b)
+	for _, g := range epochGraphs {
+		benchEpoch(b, g)
 	}
-	got := map[string]bool{}
-	for _, r := range report.Results {
-		if len(r.Samples) != 1 || !(r.Median > 0) {
-			t.Errorf("%s, %s: %v", r.Name, r.Variant, r.Samples)
+	benchScaling(b)
+}
+
+// measure runs an operation of so many multiplications and additions (0 where
+// that says nothing) as one variant, and reports the memory that the process
+// has taken from the system beside its time.
+func measure(b *testing.B, variant string, flop float64, prepare func(*testing.B) func()) {
+	b.Run(variant, func(b *testing.B) {
+		run := prepare(b)
+		for b.Loop() {
+			run()
 		}
-		got[r.Name+", "+r.Variant] = true
-	}
-	for _, want := range []string{"gemm 2708×64×64, go", "gemm 2708×64×64, gonum", "GCN epoch, Cora's size, go", "SGPC epoch, karate, go"} {
-		if !got[want] {
-			t.Errorf("%q is missing in %v", want, got)
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		b.ReportMetric(float64(memory.Sys), "B-process")
+		b.ReportMetric(flop, "flop")
+	})
+}
+
+// kernels measures run once per kernel of package linalg that is there.
+func kernels(b *testing.B, flop float64, prepare func(*testing.B) func()) {
+	for _, v := range []string{"go", "simd"} {
+		if linalg.UseKernel(v) {
+			measure(b, v, flop, prepare)
 		}
 	}
-	if len(got) != 5 || report.Schema != "sheafscope-bench/1" {
-		t.Errorf("%d rows, schema %q", len(got), report.Schema)
+	linalg.UseKernel("go")
+}
+
+// ready is an operation that needs no preparation.
+func ready(run func()) func(*testing.B) func() { return func(*testing.B) func() { return run } }
+
+// small returns the size of a run under -short.
+func small(size, short int) int {
+	if testing.Short() {
+		return min(size, short)
 	}
+	return size
+}
+
+func benchDense(seed uint64, rows, cols int) *linalg.Dense {
+	a, src := linalg.NewDense(rows, cols), rng.New(seed, "bench/dense")
+	for i := range a.Data {
+		a.Data[i] = src.Norm()
+	}
+	return a
+}
+
+// benchCSR returns a matrix with about perRow entries in every row.
+func benchCSR(seed uint64, rows, cols, perRow int) *linalg.CSR {
+	src := rng.New(seed, "bench/sparse")
+	var e []linalg.Triplet
+	for i := range rows {
+		for range perRow {
+			e = append(e, linalg.Triplet{Row: i, Col: src.Intn(cols), Val: src.Norm()})
+		}
+	}
+	return linalg.NewCSR(rows, cols, e)
+}
+
+func general(a *linalg.Dense) blas64.General {
+	return blas64.General{Rows: a.Rows, Cols: a.Cols, Stride: a.Cols, Data: a.Data}
+}
+
+// benchKernels measures single operations.
+func benchKernels(b *testing.B) {
+	for _, z := range []struct {
+		name    string
+		m, n, k int
+		ta      bool
+	}{{"gemm 512×512×512", 512, 512, 512, false}, {"gemm 2708×64×64", 2708, 64, 64, false}, {"HᵀG 64×64×2708", 64, 64, 2708, true}} {
+		b.Run(z.name, func(b *testing.B) {
+			m, n, k := small(z.m, 70), small(z.n, 70), small(z.k, 70)
+			x, y, c := benchDense(1, m, k), benchDense(2, k, n), linalg.NewDense(m, n)
+			ta := blas.NoTrans
+			if z.ta {
+				x, ta = benchDense(1, k, m), blas.Trans
+			}
+			flop := 2 * float64(m*n*k)
+			kernels(b, flop, ready(func() { linalg.Gemm(z.ta, false, 1, x, y, 0, c) }))
+			measure(b, "gonum", flop, ready(func() { blas64.Gemm(ta, blas.NoTrans, 1, general(x), general(y), 0, general(c)) }))
+		})
+	}
+	for _, z := range []struct {
+		name        string
+		rows, inRow int
+	}{{"CSR·dense, 13k entries × 64", 2708, 5}, {"CSR·dense, 430k entries × 64", 5201, 84}} {
+		b.Run(z.name, func(b *testing.B) {
+			a, x, c := benchCSR(3, z.rows, z.rows, z.inRow), benchDense(4, z.rows, 64), linalg.NewDense(z.rows, 64)
+			kernels(b, 128*float64(a.NNZ()), ready(func() { linalg.SpMM(a, x, 0, c) }))
+			measure(b, "gonum", 128*float64(a.NNZ()), ready(func() { gonumSpMM(a, x, c) }))
+		})
+	}
+	b.Run("exp, 10⁶ numbers", func(b *testing.B) {
+		x, y := benchDense(5, 1000, 1000), make([]float64, 1000*1000)
+		kernels(b, 0, ready(func() { linalg.ExpSlice(y, x.Data) }))
+	})
+	b.Run("eigenvalues and vectors, order 300", func(b *testing.B) {
+		a, s := benchDense(6, 300, 300), mat.NewSymDense(300, nil)
+		for i := range 300 {
+			for j := range i + 1 {
+				s.SetSym(i, j, a.At(i, j))
+			}
+		}
+		var w linalg.EigWork
+		kernels(b, 0, ready(func() { w.EigSym(a, true) }))
+		measure(b, "gonum", 0, ready(func() {
+			var e mat.EigenSym
+			e.Factorize(s, true)
+		}))
+	})
+	b.Run("Lanczos, n = 2708, 60 steps", func(b *testing.B) {
+		a := benchCSR(7, 2708, 2708, 5)
+		v, w := linalg.NewDense(61, 2708), make([]float64, 2708)
+		kernels(b, 0, ready(func() { lanczosSteps(a, v, w) }))
+		measure(b, "gonum", 0, ready(func() { gonumLanczos(a, v, w) }))
+	})
+}
+
+// gonumSpMM is CSR·dense with gonum's vector loops.
+func gonumSpMM(a *linalg.CSR, b, c *linalg.Dense) {
+	clear(c.Data)
+	for i := range a.Rows {
+		y := blas64.Vector{N: c.Cols, Inc: 1, Data: c.Row(i)}
+		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+			blas64.Axpy(a.Val[p], blas64.Vector{N: b.Cols, Inc: 1, Data: b.Row(int(a.Col[p]))}, y)
+		}
+	}
+}
+
+// lanczosSteps fills the rows of v by Lanczos steps with full
+// orthogonalisation, twice per step; a is taken for symmetric.
+func lanczosSteps(a *linalg.CSR, v *linalg.Dense, w []float64) {
+	first, coeff := v.Row(0), make([]float64, v.Rows)
+	for i := range first {
+		first[i] = 1 / float64(len(first))
+	}
+	for j := range v.Rows - 1 {
+		a.MulVec(w, v.Row(j))
+		for range 2 {
+			linalg.Orthogonalize(w, v.Data, j+1, coeff)
+		}
+		linalg.Scal(1/linalg.Nrm2(w), w)
+		copy(v.Row(j+1), w)
+	}
+}
+
+// gonumLanczos is lanczosSteps with gonum's vector loops.
+func gonumLanczos(a *linalg.CSR, v *linalg.Dense, w []float64) {
+	vector := func(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+	first, y := v.Row(0), vector(w)
+	for i := range first {
+		first[i] = 1 / float64(len(first))
+	}
+	for j := range v.Rows - 1 {
+		x := v.Row(j)
+		for i := range a.Rows {
+			s := 0.0
+			for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+				s += a.Val[p] * x[a.Col[p]]
+			}
+			w[i] = s
+		}
+		for range 2 {
+			for i := range j + 1 {
+				u := vector(v.Row(i))
+				blas64.Axpy(-blas64.Dot(u, y), u, y)
+			}
+		}
+		blas64.Scal(1/blas64.Nrm2(y), y)
+		copy(v.Row(j+1), w)
+	}
+}
+
+// benchSpectra measures the refresh of the spectrum at Texas's dimension:
+// 183 nodes, 279 edges, d = 4.
+func benchSpectra(b *testing.B) {
+	g, err := graph.SBM(graph.SBMParams{N: small(183, 40), Classes: 5, Degree: 3.05, Homophily: 0.1, Signal: 1, Features: 4, Seed: 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, src := sheaf.New(g.N, 4, g.Edges), rng.New(8, "bench/sheaf")
+	for i := range s.R {
+		s.R[i] = src.Norm()
+	}
+	out := sheaf.New(g.N, 4, g.Edges)
+	sheaf.NewNormalizer(g.N, 4, g.Edges).Forward(s, 1, out)
+	l := sheaf.NewLaplacian(g.N, 4, g.Edges)
+	l.Assemble(out)
+	must := func(_ any, err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("spectrum, dimension 732: all values", func(b *testing.B) {
+		kernels(b, 0, ready(func() { must(spectral.Full(l.Operator(), 0, false)) }))
+	})
+	b.Run("spectrum, dimension 732: 12 at either end", func(b *testing.B) {
+		// As the page does where all values would take too long: nothing is
+		// known of the operator before.
+		kernels(b, 0, ready(func() {
+			t := spectral.NewTracker(g.N, 4, g.Edges, spectral.TrackerOptions{})
+			t.Update(out)
+			must(t.Low(12))
+			must(t.High(12))
+		}))
+	})
+}
+
+// benchEpoch measures the training epoch of one graph, the same work on every graph:
+// d = 4, 16 channels, all terms of the loss, gap ascent.
+func benchEpoch(b *testing.B, name string) {
+	b.Run("SGPC epoch, "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
+		g, splits, err := loadGraph(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		split, err := loadSplit(g, splits, "", 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		benchRun(b, g, split, func(c *sgpc.Config) {
+			c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 1e-6,
+				true // λ2 begins at about 1e-6
+		})
+	})
+}
+
+// benchScaling measures epochs on random graphs of mean degree 20, with the
+// settings that large graphs have by default.
+func benchScaling(b *testing.B) {
+	for _, m := range []int{1000, 3000, 10_000, 30_000, 100_000, 200_000} {
+		if testing.Short() && m > 1000 {
+			break
+		}
+		b.Run(fmt.Sprintf("SGPC epoch, m = %d", m), func(b *testing.B) {
+			g, err := graph.SBM(graph.SBMParams{N: m / 10, Classes: 4, Degree: 20, Homophily: 0.3, Signal: 1, Features: 16, Seed: 1})
+			if err != nil {
+				b.Fatal(err)
+			}
+			split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			benchRun(b, g, split, func(c *sgpc.Config) {
+				c.D, c.Channels, c.GapMode, c.CGTol, c.CGTolTrain = 2, 32, "off", 1e-6, 1e-4
+			})
+		})
+	}
+}
+
+// benchRun measures the epochs of a run from its first on.
+func benchRun(b *testing.B, g *graph.Graph, split graph.Split, change func(*sgpc.Config)) {
+	kernels(b, 0, func(b *testing.B) func() {
+		cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		change(&cfg)
+		cfg.Epochs, cfg.Patience = 0, 0
+		r, err := sgpc.New(g, split, cfg)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return r.StepEpoch
+	})
+}
+
+// engine is what a GCN needs of a linear algebra.
+type engine struct {
+	gemm func(ta, tb bool, a, b, c *linalg.Dense)
+	spmm func(a *linalg.CSR, b, c *linalg.Dense)
+	exp  func(dst, src []float64)
+}
+
+// gcn is a 2-layer graph convolutional network (Kipf, Welling 2017) of Cora's
+// size: P = softmax(Â·relu(Â·X·W₁)·W₂), cross-entropy on every node, Adam.
+type gcn struct {
+	adj, x, xt                             *linalg.CSR
+	label                                  []int
+	w1, w2, g1, g2, m1, m2, v1, v2         *linalg.Dense
+	xw, h, hw, z, az, dhw, dh, dxw, softed *linalg.Dense
+	step                                   int
+}
+
+// newGCN makes one with n nodes, f features of which 18 are set per node,
+// hidden width 64 and 7 classes.
+func newGCN(n, f int) *gcn {
+	const hidden, classes = 64, 7
+	src := rng.New(9, "bench/gcn")
+	var edges, feats []linalg.Triplet
+	for i := range n {
+		edges = append(edges, linalg.Triplet{Row: i, Col: i, Val: 0.2})
+		for range 2 {
+			j := src.Intn(n)
+			edges = append(edges, linalg.Triplet{Row: i, Col: j, Val: 0.2}, linalg.Triplet{Row: j, Col: i, Val: 0.2})
+		}
+		for range 18 {
+			feats = append(feats, linalg.Triplet{Row: i, Col: src.Intn(f), Val: 1.0 / 18})
+		}
+	}
+	d := linalg.NewDense
+	g := &gcn{adj: linalg.NewCSR(n, n, edges), x: linalg.NewCSR(n, f, feats), label: make([]int, n),
+		w1: benchDense(10, f, hidden), w2: benchDense(11, hidden, classes), g1: d(f, hidden), g2: d(hidden, classes),
+		m1: d(f, hidden), m2: d(hidden, classes), v1: d(f, hidden), v2: d(hidden, classes),
+		xw: d(n, hidden), h: d(n, hidden), hw: d(n, classes), z: d(n, classes), az: d(n, classes), softed: d(n, classes),
+		dhw: d(n, classes), dh: d(n, hidden), dxw: d(n, hidden)}
+	g.xt = g.x.T()
+	linalg.Scal(0.1, g.w1.Data)
+	linalg.Scal(0.1, g.w2.Data)
+	for i := range g.label {
+		g.label[i] = src.Intn(classes)
+	}
+	return g
+}
+
+// epoch does one forward and backward pass and one step of Adam. Â is
+// symmetric.
+func (g *gcn) epoch(e engine) {
+	e.spmm(g.x, g.w1, g.xw)
+	e.spmm(g.adj, g.xw, g.h)
+	for i, v := range g.h.Data {
+		g.h.Data[i] = max0(v)
+	}
+	e.gemm(false, false, g.h, g.w2, g.hw)
+	e.spmm(g.adj, g.hw, g.z)
+	n := float64(len(g.label))
+	for i, y := range g.label {
+		z, p := g.z.Row(i), g.softed.Row(i)
+		top, sum := z[0], 0.0
+		for _, v := range z {
+			if v > top {
+				top = v
+			}
+		}
+		for k, v := range z {
+			p[k] = v - top
+		}
+		e.exp(p, p)
+		for _, v := range p {
+			sum += v
+		}
+		for k := range p {
+			p[k] /= sum * n
+		}
+		p[y] -= 1 / n
+	}
+	e.spmm(g.adj, g.softed, g.dhw)
+	e.gemm(true, false, g.h, g.dhw, g.g2)
+	e.gemm(false, true, g.dhw, g.w2, g.dh)
+	for i, v := range g.h.Data {
+		if v == 0 {
+			g.dh.Data[i] = 0
+		}
+	}
+	e.spmm(g.adj, g.dh, g.dxw)
+	e.spmm(g.xt, g.dxw, g.g1)
+	g.step++
+	linalg.AdamStep(g.w1.Data, g.g1.Data, g.m1.Data, g.v1.Data, 0.01, 0.9, 0.999, 1e-8, 5e-4, g.step)
+	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, 0.01, 0.9, 0.999, 1e-8, 0, g.step)
+}
+
+// max0 is max(v, 0); the built-in is a call in WebAssembly.
+func max0(v float64) float64 {
+	if v > 0 {
+		return v
+	}
+	return 0
+}
+
+func benchGCN(b *testing.B) {
+	ours := engine{
+		gemm: func(ta, tb bool, a, b, c *linalg.Dense) { linalg.Gemm(ta, tb, 1, a, b, 0, c) },
+		spmm: func(a *linalg.CSR, b, c *linalg.Dense) { linalg.SpMM(a, b, 0, c) },
+		exp:  linalg.ExpSlice,
+	}
+	trans := map[bool]blas.Transpose{false: blas.NoTrans, true: blas.Trans}
+	gonum := engine{
+		gemm: func(ta, tb bool, a, b, c *linalg.Dense) {
+			blas64.Gemm(trans[ta], trans[tb], 1, general(a), general(b), 0, general(c))
+		},
+		spmm: gonumSpMM,
+		exp: func(dst, src []float64) {
+			for i, v := range src {
+				dst[i] = math.Exp(v)
+			}
+		},
+	}
+	b.Run("GCN epoch, Cora's size", func(b *testing.B) {
+		prepare := func(e engine) func(*testing.B) func() {
+			g := newGCN(small(2708, 100), small(1433, 50))
+			return ready(func() { g.epoch(e) })
+		}
+		kernels(b, 0, prepare(ours))
+		measure(b, "gonum", 0, prepare(gonum))
+	})
 }

@@ -1,5 +1,5 @@
-// Command sgpc is the page's numerics without the page: it trains, traces and
-// measures the networks of package sgpc on the command line.
+// Command sgpc is the page's numerics without the page: it trains and traces the
+// networks of package sgpc on the command line. Its benchmarks are those of the numerics.
 //
 // Results go to standard output, progress and errors to standard error. The
 // exit status is 0, 1 when the work failed, 2 for wrong usage.
@@ -22,7 +22,6 @@ var commands = []struct {
 	{"ablate", "the paper's ablations as CSV", ablateCommand},
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"convert", "reads any format, writes any format", convertCommand},
-	{"bench", "kernel, epoch and scaling timings as JSON", benchCommand},
 }
 
 func main() {

@@ -14,7 +14,7 @@ import { editBox } from "./edit.js";
 import { pairs } from "./fig-pairs.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
-import { symbolList, symbolTips } from "./symbols.js";
+import { define, symbolList, symbolTips } from "./symbols.js";
 import { scalingsBox } from "./fig-scalings.js";
 import { fibres } from "./fig-fibres.js";
 import { featuresBox } from "./fig-features.js";
@@ -81,6 +81,7 @@ export class InspectorIsland {
     if (this.seen !== undefined && this.seen !== m.eq) this.root.closest(".view")?.scrollTo(0, 0); // another stage begins at its top
     this.seen = m.eq;
     if (this.eqKey !== m.eq || this.valKey !== names) {
+      define(m);
       this.eqKey = m.eq;
       this.valKey = names;
       const opened = this.formula.querySelector("details")?.open;

@@ -1,14 +1,13 @@
 // What the symbols of the equations mean: a tip under the pointer, and a list
 // that keyboard, touch and screen readers open.
 import { h } from "./dom.js";
-import { math, equation } from "./math.js";
+import { EQUATIONS, math, equation } from "./math.js";
 
 const MAPS = [["R_{ij}", "restriction map from the stalk of node i into that of the edge, d × d"], ["R_{ji}", "restriction map from the stalk of node j into that of the edge, d × d"]];
 const HAT = ["\\hat{L}", "normalised sheaf Laplacian, nd × nd"], PLAN = ["P^⋆", "transport plan after the JKO step, d × d"];
 const MEASURES = [["μ", "measure of the first end on its d stalk coordinates"], ["ν", "measure of the other end"], ["C", "cost: 0 on the diagonal, 2 off it"], ["P", "any plan: how much mass goes from coordinate p to q"]];
 const CAL = [["\\bar{κ}_i", "mean agreement of the edges at node i"], ["\\hat{y}_i", "class probabilities of the network"], ["y_{\\prior }", "prior of the classes: their shares among the training nodes, or equal ones"], ["f_i", "calibrated class probabilities of node i"]];
-const Y = ["\\hat{y}_i", "class probabilities of node i"], YY = ["\\hat{Y}", "class probabilities, one row a node"], X = ["X", "given features, one row a node"];
-const WW = [["W_1", "learned weights"], ["W_2", "learned weights"]], AHAT = ["\\hat{A}", "adjacency with every node as its own neighbour, normalised on both sides by the roots of the degrees"];
+const WW = [["W_1", "learned weights"], ["W_2", "learned weights"]];
 const JKO = [PLAN, ["P_0", "plan before the step"], ["τ", "step length: the longer, the further it may go"], ...MEASURES, ["ε", "temperature of the step: the higher, the more of the mass is off the diagonal"]];
 
 const FUSED = [["\\hat{y}_i", "class probabilities of node i"], ["X_i", "its diffused features"], ["H_{\\afm ,i}", "its features after frequency mixing (AFM)"]];
@@ -29,14 +28,6 @@ const MEANING = {
   "classes-bare": [...FUSED, MLP],
   "classes-linear": [...FUSED, H0, ...FLAT],
   "classes-linear-bare": [...FUSED, ...FLAT],
-  "peer-mlp": [Y, ["x_i", "its features"], ...WW],
-  "peer-gcn": [YY, AHAT, ["A", "adjacency matrix of the graph"], ["\\tilde{D}", "degrees, each node counted as its own neighbour"], X, ...WW],
-  "peer-gat": [["h_i", "features of node i"], ["h_j", "features of a neighbour"], ["a_{ij}", "how much node i listens to node j, learned"], ["W", "learned weights"], ["u", "learned vector of the attention"]],
-  "peer-gcnii": [["H_l", "features after layer l"], AHAT, ["H_0", "features of the first layer"], ["α", "share of the first features in every layer"], ["β_l", "how far the weights of layer l act; it falls with l"], ["W_l", "learned weights of layer l"]],
-  "peer-h2gcn": [YY, ["R_0", "encoded features"], ["R_k", "features after round k"], ["A_1", "normalised adjacency of neighbours, without the node itself"], ["A_2", "the same of the nodes at distance 2"], ["W", "learned weights"], ["K", "number of rounds"]],
-  "peer-gprgnn": [YY, AHAT, ["γ_k", "learned weight of what was averaged k times"], ["K", "most averagings"], X],
-  "peer-jacobi": [["\\hat{Y}_l", "probabilities of class l"], ["\\hat{A}", "adjacency, normalised on both sides by the roots of the degrees"], ["α_{kl}", "learned coefficient of degree k for class l"], ["P_k^{a,b}", "Jacobi polynomial of degree k"], ["K", "highest degree"], X, ["W", "learned weights"]],
-  "peer-nsd": [["X", "features: in each node's stalk a vector for each of c channels"], ["X′", "features after the layer"], HAT, ["R_{ij}", "restriction map of node i into edge e = (i, j), d × d"], ["Φ", "puts numbers into a map: its diagonal, reflections, or all entries"], ["V", "learned weights of the maps"], ["ε", "learned gain of each stalk coordinate"], ["x_i", "features of node i"], ["x_j", "features of the other end"], ...WW],
   posterior: [["\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"], ["α_e", "evidence that the ends of e agree"], ["β_e", "evidence that they do not"], ...CAL],
   gap: [["λ_2", "smallest eigenvalue above the kernel"], ["r_e", "difference of the eigenvector's two parts on edge e"], ["v_i", "part of v₂, the unit eigenvector of λ₂, in the stalk of node i"], ["v_j", "its part in the stalk of node j"], ["ρ", "how far the maps may move, relative to their norm"], ["ΔR", "change of the maps"], ["R", "all restriction maps"], ...MAPS],
   gapmatrix: [["λ_2", "smallest eigenvalue above the kernel"], ["λ_3", "the next eigenvalue: where the gain stops"], ["L", "sheaf Laplacian"], ["η", "step length"], ["v_2", "unit eigenvector of λ₂"]],
@@ -59,6 +50,10 @@ MEANING.mixingsigned = MEANING.mixingcode = MEANING.mixingcodesigned = MEANING.m
 
 const text = (source) => math(source).textContent;
 const known = new Map();
+/** Takes an equation that comes with its lines and symbols, as those of the peers do. */
+export function define({ eq, lines, symbols }) {
+  if (lines) { EQUATIONS[eq] = lines; MEANING[eq] = symbols; }
+}
 /** The symbols of an equation by their text; of one without some of its parts, those that are left. */
 function symbols(eq) {
   if (!known.has(eq)) {

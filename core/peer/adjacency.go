@@ -1,7 +1,6 @@
 package peer
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -9,8 +8,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// MaxTwoHop bounds the entries of a two-hop neighbourhood matrix (12 bytes each).
-const MaxTwoHop = 1 << 25
+// maxTwoHop bounds the entries of a two-hop neighbourhood matrix (12 bytes each).
+const maxTwoHop = 1 << 25
 
 // adjacency returns D^{-1/2}(A + s·I)D^{-1/2} with D the row sums; loops tells
 // whether s is 1 or 0. Rows of isolated nodes are 0 without loops.
@@ -57,11 +56,25 @@ func symmetric(m *linalg.CSR) *linalg.CSR {
 }
 
 // twoHop returns the normalised indicator of the nodes at distance exactly 2.
-// It fails when there are more than MaxTwoHop pairs.
-func twoHop(g *graph.Graph) (*linalg.CSR, error) {
-	a := g.Adjacency()
+func twoHop(g *graph.Graph) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1)}
-	// seen[j] = i+1: j is i, a neighbour, or already listed.
+	eachTwoHop(g, func(i int, k int32) bool {
+		m.Col = append(m.Col, k)
+		m.Ptr[i+1]++
+		return true
+	})
+	for i := range g.N {
+		m.Ptr[i+1] += m.Ptr[i]
+		slices.Sort(m.Col[m.Ptr[i]:m.Ptr[i+1]])
+	}
+	return symmetric(m)
+}
+
+// eachTwoHop calls f for every ordered pair of nodes at distance exactly 2, by the
+// first of them, and stops with false when f does.
+func eachTwoHop(g *graph.Graph, f func(i int, k int32) bool) bool {
+	a := g.Adjacency()
+	// seen[j] = i+1: j is i, a neighbour, or already told.
 	seen := make([]int32, g.N)
 	for i := range g.N {
 		mark := int32(i + 1)
@@ -69,20 +82,17 @@ func twoHop(g *graph.Graph) (*linalg.CSR, error) {
 		for _, j := range a.Neighbors(i) {
 			seen[j] = mark
 		}
-		from := len(m.Col)
 		for _, j := range a.Neighbors(i) {
 			for _, k := range a.Neighbors(int(j)) {
-				if seen[k] != mark {
-					seen[k] = mark
-					m.Col = append(m.Col, k)
+				if seen[k] == mark {
+					continue
+				}
+				seen[k] = mark
+				if !f(i, k) {
+					return false
 				}
 			}
 		}
-		if len(m.Col) > MaxTwoHop {
-			return nil, fmt.Errorf("peer h2gcn: the graph has more than %d pairs of nodes at distance 2; choose another model", MaxTwoHop)
-		}
-		slices.Sort(m.Col[from:])
-		m.Ptr[i+1] = int32(len(m.Col))
 	}
-	return symmetric(m), nil
+	return true
 }

@@ -17,26 +17,20 @@ func ExampleBuild() {
 		X: linalg.NewCSR(3, 2, []linalg.Triplet{{Row: 0, Col: 0, Val: 1}, {Row: 1, Col: 1, Val: 1}, {Row: 2, Col: 1, Val: 1}})}
 	tape := &autodiff.Tape{}
 	b := &train.Builder{Tape: tape, Store: train.NewStore(1), Graph: g}
-	s, lr, decay := peer.Defaults("gcn", true)
+	s := peer.Find("gcn").Defaults(true)
 	logits, err := peer.Build("gcn", b, s)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	tape.Forward()
-	fmt.Printf("%d×%d logits, %d hidden, rate %g, decay %g\n", logits.Rows(), logits.Cols(), s.Hidden, lr, decay)
+	fmt.Printf("%d×%d logits, %d hidden, rate %g, decay %g\n", logits.Rows(), logits.Cols(), s.Int("hidden"), s.Of("lr"), s.Of("weight_decay"))
 	// Output: 3×2 logits, 64 hidden, rate 0.01, decay 0.0005
 }
 
-// The names that Build knows.
-func ExampleNames() {
-	fmt.Println(peer.Names())
-	// Output: [mlp gcn gat gcnii h2gcn gprgnn jacobi nsd-diag nsd-orth nsd-general]
-}
-
 // Each peer comes with the settings of its paper.
-func ExampleDefaults() {
-	s, lr, decay := peer.Defaults("gprgnn", true)
-	fmt.Println(s.K, s.Alpha, lr, decay)
+func ExamplePeer_Defaults() {
+	s := peer.Find("gprgnn").Defaults(true)
+	fmt.Println(s.Int("k"), s.Of("alpha"), s.Of("lr"), s.Of("weight_decay"))
 	// Output: 10 0.1 0.01 0.0005
 }

@@ -2,33 +2,51 @@ package peer
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/published"
 	"sheafscope/core/train"
 )
 
-// defaultsGAT: section 3.3 of the paper: two layers, 8 heads of 8 features,
-// ELU, one output head, dropout 0.6 on the input of both layers and on the
-// coefficients, rate 0.005, L2 5·10⁻⁴.
-func defaultsGAT(bool) (Settings, float64, float64) {
-	return Settings{Hidden: 8, Layers: 2, Heads: 8, Dropout: 0.6, InputDropout: 0.6}, 0.005, 5e-4
+// gat has the settings of section 3.3 of the paper: two layers, 8 heads of 8
+// features, ELU, one output head, dropout 0.6 on the input of both layers and on
+// the coefficients, rate 0.005, L2 5·10⁻⁴. "hidden" is the width of a head.
+var gat = Peer{
+	Name: "gat", Label: "GAT",
+	Paper:    "Veličković et al., Graph attention networks, ICLR 2018",
+	Why:      "Like a GCN, but the weights of the average are learned: attention of each node to its neighbours.",
+	Equation: []string{"h_i′=\\act \\sp(∑_{j∈\\N (i)}a_{ij}W h_j)", "a_{ij}=\\softmax _j\\sp\\LeakyReLU \\sp(u^⊤[W h_i‖W h_j])"},
+	Symbols: []Symbol{{"h_i", "features of node i"}, {"h_j", "features of a neighbour"},
+		{"a_{ij}", "how much node i listens to node j, learned"}, symW, {"u", "learned vector of the attention"}},
+	Settings: []Setting{
+		{"hidden", 8, 8, 1, 1024},
+		{"layers", 2, 2, 1, 16},
+		{"heads", 8, 8, 1, 16},
+		{"dropout", 0.6, 0.6, 0, 0.99},
+		{"input_dropout", 0.6, 0.6, 0, 0.99},
+		{"lr", 0.005, 0.005, 0, 10},
+		{"weight_decay", 5e-4, 5e-4, 0, 10},
+	},
+	Reported: published.Row{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
+	Floats: func(z Size, s Settings) float64 {
+		n, heads := z.Nodes, s.Of("heads")
+		arcs := (2*z.Edges + n) * 3.5
+		return z.input() + (s.Of("layers")-1)*(n*s.Of("hidden")*heads*(4*pair+masked)+arcs*heads+n*heads*6) + n*z.Classes*3*pair + arcs
+	},
+	build: buildGAT,
 }
 
 // buildGAT is Layers attention layers (equations 1 to 5), the last with one
 // head and as many features as classes.
-func buildGAT(b *train.Builder, s Settings) (*autodiff.Var, error) {
-	if err := first(within("gat", "hidden", s.Hidden, 1, 1024), within("gat", "layers", s.Layers, 1, 16),
-		within("gat", "heads", s.Heads, 1, 64)); err != nil {
-		return nil, err
-	}
+func buildGAT(b *train.Builder, s Settings) *autodiff.Var {
 	b = normalised(b)
-	t := b.Tape
-	drop := s.InputDropout
+	t, layers := b.Tape, s.Int("layers")
+	drop := s.Of("input_dropout")
 	if !b.Train {
 		drop = 0
 	}
 	var h *autodiff.Var
-	for l := range s.Layers {
-		heads, f := s.Heads, s.Hidden
-		if l == s.Layers-1 {
+	for l := range layers {
+		heads, f := s.Int("heads"), s.Int("hidden")
+		if l == layers-1 {
 			heads, f = 1, b.Graph.Classes
 		}
 		name := numbered("gat", l)
@@ -36,10 +54,10 @@ func buildGAT(b *train.Builder, s Settings) (*autodiff.Var, error) {
 		if l == 0 {
 			xw = train.SparseInput(b, b.Param(name+".weight", b.Graph.X.Cols, heads*f, train.Glorot, true), drop)
 		} else {
-			h = dropout(b, autodiff.ELU(t, h), s.Dropout, name+".input")
+			h = dropout(b, autodiff.ELU(t, h), s.Of("dropout"), name+".input")
 			xw = autodiff.MatMul(t, h, b.Param(name+".weight", h.Cols(), heads*f, train.Glorot, true))
 		}
-		h = train.Attend(b, xw, name, heads, s.Dropout)
+		h = train.Attend(b, xw, name, heads, s.Of("dropout"))
 	}
-	return h, nil
+	return h
 }

@@ -3,17 +3,8 @@
 //
 //	logits = f_θ(X, A),  n×C
 //
-// on the tape, the features, the splits and the training loop of this project:
-//
-//	mlp          two-layer perceptron on the features alone
-//	gcn          Kipf and Welling, "Semi-supervised classification with graph convolutional networks", 2017
-//	gat          Veličković et al., "Graph attention networks", 2018
-//	gcnii        Chen et al., "Simple and deep graph convolutional networks", 2020
-//	h2gcn        Zhu et al., "Beyond homophily in graph neural networks", 2020
-//	gprgnn       Chien et al., "Adaptive universal generalized PageRank graph neural network", 2021
-//	jacobi       Wang and Zhang, "How powerful are spectral graph neural networks" (JacobiConv), 2022
-//	nsd-diag, nsd-orth, nsd-general
-//	             Bodnar et al., "Neural sheaf diffusion", 2022
+// on the tape, the features, the splits and the training loop of this project.
+// A peer is one file, which declares a [Peer], and its line in [All].
 //
 // Graphs are simple and undirected here, as everywhere in the project; some
 // papers use the directed edge lists of Chameleon and Squirrel and report
@@ -25,101 +16,199 @@ import (
 	"strings"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/published"
 	"sheafscope/core/train"
 )
 
-// Settings are the settings of all peers; each reads those that Defaults gives
-// it and ignores the rest.
+// All lists the peers in the order of the menus. No other place names them.
+func All() []*Peer {
+	return []*Peer{&mlp, &gcn, &gat, &gcnii, &h2gcn, &gprgnn, &jacobi, &nsdDiagonal, &nsdOrthogonal, &nsdGeneral}
+}
+
+// Peer is all that command line, page and tables know of a model.
+type Peer struct {
+	// Name is its name on the command line and in links, Label that in print.
+	Name, Label string
+	// Paper is authors, title, venue and year.
+	Paper string
+	// Why says in plain words how it comes to its classes, for a reader of the page.
+	Why string
+	// Equation is what it computes, one string a line, in the TeX of
+	// assets/src/math.js; Symbols says what each symbol in it means.
+	Equation []string
+	Symbols  []Symbol
+	// Settings are all that it reads: lr, weight_decay, dropout and
+	// input_dropout, and its own.
+	Settings []Setting
+	// Maps says what its restriction maps are, to follow "They"; "" for a model
+	// without a sheaf. One with a sheaf calls Settings.Watch in each layer, and has the
+	// stages of the maps and of the Laplacian.
+	Maps string
+	// Reported is its row of a published table, its Name the Label unless given.
+	Reported published.Row
+	// Floats returns about how many numbers of 8 bytes the network keeps, for
+	// both of its copies: values that passes share and gradients (train.Builder,
+	// autodiff.Pool), the copies of the input, the neighbourhoods. Parameters are
+	// not part of it.
+	Floats func(Size, Settings) float64
+	// Check, unless nil, fails on a graph or a combination of settings, each in
+	// its range, that the model cannot take, and says what can.
+	Check func(*graph.Graph, Settings) error
+	// build adds the network to the builder's tape and returns its logits, n×C.
+	build func(*train.Builder, Settings) *autodiff.Var
+}
+
+// Symbol is a symbol of an equation in TeX and its meaning.
+type Symbol [2]string
+
+// Setting is a setting that a peer reads, under its name of core/sgpc/settings.go:
+// its value from the paper for heterophilic and for homophilic graphs, and
+// the range that makes sense to the peer.
+type Setting struct {
+	Name                     string
+	Heterophilic, Homophilic float64
+	Lo, Hi                   float64
+}
+
+// Settings are the values of a peer's settings by name.
 type Settings struct {
-	// Hidden is the hidden width (per head for gat, per stalk coordinate for
-	// nsd), Layers the number of layers, Heads that of attention heads, K the
-	// order of the polynomial (gprgnn, jacobi) or the number of rounds
-	// (h2gcn), D the stalk dimension (nsd).
-	Hidden, Layers, Heads, K, D int
-	// Dropout acts on hidden features, InputDropout on X.
-	Dropout, InputDropout float64
-	// Alpha is the initial residual (gcnii), the teleport probability of the
-	// start (gprgnn) or the bound of the coefficients (jacobi); Theta is the
-	// identity mapping's strength λ (gcnii).
-	Alpha, Theta float64
-	// JacobiA, JacobiB are the parameters of the Jacobi basis.
-	JacobiA, JacobiB float64
+	Values map[string]float64
 	// Watch, when set, is told of the sheaf of each layer, in order, while the
-	// network is built (nsd).
+	// network is built.
 	Watch func(Learned)
 }
 
-// model is one peer: its builder and its documented defaults.
-type model struct {
-	name  string
-	build func(*train.Builder, Settings) (*autodiff.Var, error)
-	// defaults returns settings, learning rate and weight decay.
-	defaults func(homophilic bool) (Settings, float64, float64)
-}
+// Of returns the named setting, 0 for one that the peer does not read.
+func (s Settings) Of(name string) float64 { return s.Values[name] }
 
-func models() []model {
-	return []model{
-		{"mlp", buildMLP, defaultsMLP},
-		{"gcn", buildGCN, defaultsGCN},
-		{"gat", buildGAT, defaultsGAT},
-		{"gcnii", buildGCNII, defaultsGCNII},
-		{"h2gcn", buildH2GCN, defaultsH2GCN},
-		{"gprgnn", buildGPRGNN, defaultsGPRGNN},
-		{"jacobi", buildJacobi, defaultsJacobi},
-		{"nsd-diag", buildDiagonal, defaultsNSD},
-		{"nsd-orth", buildOrthogonal, defaultsNSD},
-		{"nsd-general", buildGeneral, defaultsNSD},
+// Int is Of for a whole number.
+func (s Settings) Int(name string) int { return int(s.Values[name]) }
+
+// Find returns the named peer, nil when there is none.
+func Find(name string) *Peer {
+	for _, p := range All() {
+		if p.Name == name {
+			return p
+		}
 	}
+	return nil
 }
 
 // Names lists the peers.
 func Names() []string {
 	var out []string
-	for _, m := range models() {
-		out = append(out, m.name)
+	for _, p := range All() {
+		out = append(out, p.Name)
 	}
 	return out
 }
 
-// Defaults returns the settings that the peer's paper gives for graphs of the
-// kind, with learning rate and weight decay; zero values for an unknown name.
-func Defaults(name string, homophilic bool) (s Settings, lr, weightDecay float64) {
-	for _, m := range models() {
-		if m.name == name {
-			return m.defaults(homophilic)
+// Label is the name of a model as in print: of SGPC, of a peer, and of an
+// unknown one the name itself. Every table and picture takes it from here.
+func Label(name string) string {
+	if name == "sgpc" {
+		return "SGPC"
+	}
+	if p := Find(name); p != nil {
+		return p.Label
+	}
+	return name
+}
+
+// HasSheaf reports whether the named model is a peer that learns a sheaf.
+func HasSheaf(name string) bool {
+	p := Find(name)
+	return p != nil && p.Maps != ""
+}
+
+// Reported returns the published row of the named model, SGPC among them, with
+// no figures when there is none; splits says whether it is to stand beside
+// figures of the ten 48/32/20 splits, of which those of the peers are.
+func Reported(name string, splits bool) published.Row {
+	if name == "sgpc" {
+		return published.SGPC()
+	}
+	p := Find(name)
+	if p == nil || !splits {
+		return published.Row{}
+	}
+	row := p.Reported
+	if row.Name == "" {
+		row.Name = p.Label
+	}
+	return row
+}
+
+// ReportedRows returns the published rows to stand below a table, each once.
+func ReportedRows(splits bool) (out []published.Row) {
+	for _, name := range append([]string{"sgpc"}, Names()...) {
+		if r := Reported(name, splits); r.Means != nil && (len(out) == 0 || out[len(out)-1].Name != r.Name) {
+			out = append(out, r)
 		}
 	}
-	return Settings{}, 0, 0
+	return out
+}
+
+// Defaults returns the settings that the peer's paper gives for graphs of the kind.
+func (p *Peer) Defaults(homophilic bool) Settings {
+	s := Settings{Values: map[string]float64{}}
+	for _, q := range p.Settings {
+		s.Values[q.Name] = q.Heterophilic
+		if homophilic {
+			s.Values[q.Name] = q.Homophilic
+		}
+	}
+	return s
+}
+
+// Reads returns the named setting of the peer, nil when it does not read it or is no peer.
+func (p *Peer) Reads(name string) *Setting {
+	if p == nil {
+		return nil
+	}
+	for k := range p.Settings {
+		if p.Settings[k].Name == name {
+			return &p.Settings[k]
+		}
+	}
+	return nil
+}
+
+// Validate reports the first setting that is out of the peer's range.
+func (p *Peer) Validate(s Settings) error {
+	for _, q := range p.Settings {
+		if v := s.Of(q.Name); !(v >= q.Lo && v <= q.Hi) {
+			return fmt.Errorf("setting %s=%g: %s takes %g to %g", q.Name, v, p.Name, q.Lo, q.Hi)
+		}
+	}
+	return nil
 }
 
 // Build adds the named network to the builder's tape and returns its logits,
-// n×C. It fails on an unknown name or a setting that makes no sense.
+// n×C. It fails on an unknown name, a setting that is out of range, and where
+// the peer's Check does.
 func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err error) {
-	for _, m := range models() {
-		if m.name == name {
-			if s.Dropout < 0 || s.Dropout >= 1 || s.InputDropout < 0 || s.InputDropout >= 1 {
-				return nil, fmt.Errorf("peer %s: dropout %g and input dropout %g must be at least 0 and below 1", name, s.Dropout, s.InputDropout)
-			}
-			return m.build(b, s)
+	p := Find(name)
+	if p == nil {
+		return nil, fmt.Errorf("no peer is called %q; there are %s", name, strings.Join(Names(), ", "))
+	}
+	if err := p.Validate(s); err != nil {
+		return nil, err
+	}
+	if p.Check != nil {
+		if err := p.Check(b.Graph, s); err != nil {
+			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("no peer is called %q; there are %s", name, strings.Join(Names(), ", "))
+	return p.build(b, s), nil
 }
 
-// within reports a whole-number setting that is out of range.
-func within(peer, setting string, v, lo, hi int) error {
-	if v < lo || v > hi {
-		return fmt.Errorf("peer %s: %s=%d, want %d to %d", peer, setting, v, lo, hi)
-	}
-	return nil
-}
-
-// first returns the first error that is not nil.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// Symbols that several equations have.
+var (
+	symY         = Symbol{"\\hat{Y}", "class probabilities, one row a node"}
+	symX         = Symbol{"X", "given features, one row a node"}
+	symA         = Symbol{"\\hat{A}", "adjacency with every node as its own neighbour, normalised on both sides by the roots of the degrees"}
+	symW         = Symbol{"W", "learned weights"}
+	symW1, symW2 = Symbol{"W_1", "learned weights"}, Symbol{"W_2", "learned weights"}
+)

@@ -2,6 +2,7 @@ package peer
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"sheafscope/core/autodiff"
@@ -50,7 +51,7 @@ func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.S
 func TestGradients(t *testing.T) {
 	for _, name := range Names() {
 		for _, d := range []int{2, 3} {
-			if d == 3 && name[:3] != "nsd" {
+			if d == 3 && Find(name).Reads("d") == nil {
 				continue
 			}
 			for point := uint64(1); ; point++ {
@@ -74,14 +75,16 @@ func TestGradients(t *testing.T) {
 // (zeros, ones, the identity).
 func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 	g := small()
-	s, _, _ := Defaults(name, d == 3)
-	s.Hidden, s.D = 4, d
-	s.Heads = min(s.Heads, 2)
-	s.Layers = min(s.Layers, 2)
+	s := Find(name).Defaults(d == 3)
+	layers := 2.0
 	if name == "gcnii" {
-		s.Layers = 3
+		layers = 3
 	}
-	s.K = min(s.K, 4)
+	for q, most := range map[string]float64{"hidden": 4, "d": float64(d), "heads": 2, "layers": layers, "k": 4} {
+		if v, ok := s.Values[q]; ok {
+			s.Values[q] = min(v, most)
+		}
+	}
 	tape, out := build(t, name, g, s, train.NewStore(11), true)
 	var vars []*autodiff.Var
 	for _, p := range tape.Params {
@@ -105,7 +108,7 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
 	g := small()
 	for _, name := range Names() {
-		s, _, _ := Defaults(name, false)
+		s := Find(name).Defaults(false)
 		store := train.NewStore(2)
 		fit, a := build(t, name, g, s, store, true)
 		eval, b := build(t, name, g, s, store, false)
@@ -125,12 +128,40 @@ func TestUnknownAndBadSettings(t *testing.T) {
 	if _, err := Build("resnet", b, Settings{}); err == nil {
 		t.Error("an unknown name is accepted")
 	}
-	for _, name := range Names() {
-		if _, err := Build(name, b, Settings{Dropout: 1}); err == nil {
-			t.Errorf("%s accepts dropout 1", name)
+	for _, p := range All() {
+		for _, q := range p.Settings {
+			for _, v := range []float64{q.Lo - 1, q.Hi + 1, math.NaN()} {
+				s := p.Defaults(true)
+				s.Values[q.Name] = v
+				if _, err := Build(p.Name, b, s); err == nil || !strings.Contains(err.Error(), q.Name) {
+					t.Errorf("%s, %s=%g: %v", p.Name, q.Name, v, err)
+				}
+			}
 		}
-		if _, err := Build(name, b, Settings{Layers: -1, Hidden: -1, K: -1}); err == nil {
-			t.Errorf("%s accepts negative sizes", name)
+	}
+	s := jacobi.Defaults(false)
+	s.Values["jacobi_a"], s.Values["jacobi_b"] = -1, -1
+	if _, err := Build("jacobi", b, s); err == nil {
+		t.Error("polynomials without a weight")
+	}
+}
+
+// Each row is whole, and has the settings that every model of the training loop has.
+func TestRows(t *testing.T) {
+	for _, p := range All() {
+		if p.Label == "" || p.Label == p.Name || p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 ||
+			p.Floats(Size{10, 20, 30, 2}, p.Defaults(true)) <= 0 || p.Reported.Means != nil && (len(p.Reported.Means) != 9 || p.Reported.Source == "") {
+			t.Errorf("the row of %q is not whole", p.Name)
+		}
+		for _, name := range []string{"lr", "weight_decay", "dropout", "input_dropout"} {
+			if p.Reads(name) == nil {
+				t.Errorf("%s has no %s", p.Name, name)
+			}
+		}
+		for _, homophilic := range []bool{true, false} {
+			if err := p.Validate(p.Defaults(homophilic)); err != nil {
+				t.Errorf("%s: its own settings: %v", p.Name, err)
+			}
 		}
 	}
 }
@@ -139,7 +170,7 @@ func TestUnknownAndBadSettings(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	g := small()
 	for _, name := range Names() {
-		s, _, _ := Defaults(name, true)
+		s := Find(name).Defaults(true)
 		tape, out := build(t, name, g, s, train.NewStore(2), true)
 		loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2})
 		run := func() { tape.Forward(); tape.ZeroGrad(); tape.Backward(loss) }

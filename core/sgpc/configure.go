@@ -144,16 +144,12 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	f := FamilyOf(g, split)
 	homophilic := f == SmallHomophilic || f == LargeHomophilic
 	if model != "sgpc" {
-		s, lr, decay := peer.Defaults(model, homophilic)
-		c.LR, c.WeightDecay, c.Dropout, c.InputDropout = lr, decay, s.Dropout, s.InputDropout
-		c.Alpha, c.Theta, c.JacobiA, c.JacobiB = s.Alpha, s.Theta, s.JacobiA, s.JacobiB
-		// A peer leaves at 0 what it does not read.
-		for _, q := range []struct {
-			to   *int
-			from int
-		}{{&c.Hidden, s.Hidden}, {&c.Layers, s.Layers}, {&c.Heads, s.Heads}, {&c.K, s.K}, {&c.D, s.D}} {
-			if q.from > 0 {
-				*q.to = q.from
+		p := peer.Find(model)
+		for name, v := range p.Defaults(homophilic).Values {
+			if i, f := c.number(name); i != nil {
+				*i = int(v)
+			} else {
+				*f = v
 			}
 		}
 		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
@@ -169,10 +165,27 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	return c, nil
 }
 
-// peerSettings picks what a peer reads.
-func (c *Config) peerSettings() peer.Settings {
-	return peer.Settings{Hidden: c.Hidden, Layers: c.Layers, Heads: c.Heads, K: c.K, D: c.D,
-		Dropout: c.Dropout, InputDropout: c.InputDropout, Alpha: c.Alpha, Theta: c.Theta, JacobiA: c.JacobiA, JacobiB: c.JacobiB}
+// peerSettings picks what the peer reads.
+func (c *Config) peerSettings(p *peer.Peer) peer.Settings {
+	s := p.Defaults(false)
+	for name := range s.Values {
+		if i, f := c.number(name); i != nil {
+			s.Values[name] = float64(*i)
+		} else {
+			s.Values[name] = *f
+		}
+	}
+	return s
+}
+
+// number returns the field of a numeric setting, one of the two.
+func (c *Config) number(name string) (*int, *float64) {
+	for _, s := range c.settings() {
+		if s.name == name {
+			return s.i, s.f
+		}
+	}
+	return nil, nil
 }
 
 // DefaultSplit is the split of a graph that brings none.

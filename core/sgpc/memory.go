@@ -84,13 +84,14 @@ func (e *budget) parameters() {
 }
 
 func (e *budget) peer() {
-	s := e.c.peerSettings()
-	e.floats("network", peer.Floats(e.c.Model, peer.Size{Nodes: e.Nodes, Edges: e.Edges, Entries: e.Entries, Classes: e.Classes}, s))
-	width := float64(max(1, s.Hidden))
-	if e.c.Model == "gat" || e.c.Model == "nsd-diag" || e.c.Model == "nsd-orth" || e.c.Model == "nsd-general" {
-		width *= float64(max(1, s.Heads, s.D))
+	p := peer.Find(e.c.Model)
+	if p == nil {
+		return
 	}
-	e.weights = width * (float64(e.Features) + width*float64(max(1, s.Layers)))
+	s := e.c.peerSettings(p)
+	e.floats("network", p.Floats(peer.Size{Nodes: e.n, Edges: e.m, Entries: float64(e.Entries), Classes: e.classes}, s))
+	width := max(1, s.Of("hidden")) * max(1, s.Of("heads"), s.Of("d"))
+	e.weights = width * (float64(e.Features) + width*max(1, s.Of("layers")))
 	e.floats("classes", 3*e.n*e.classes)
 }
 

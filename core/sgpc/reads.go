@@ -19,7 +19,7 @@ func (c *Config) Reads(name string) bool {
 	case !known:
 		return false
 	case c.Model != "sgpc":
-		return c.peerReads(name)
+		return peer.Find(c.Model).Reads(name) != nil
 	case peerSetting(name):
 		return false
 	case name == "reading":
@@ -35,18 +35,6 @@ func peerSetting(name string) bool {
 	switch name {
 	case "heads", "k", "alpha", "theta", "jacobi_a", "jacobi_b":
 		return true
-	}
-	return false
-}
-
-// peerReads: a peer reads what its defaults give it.
-func (c *Config) peerReads(name string) bool {
-	for _, homophilic := range []bool{false, true} {
-		s, _, _ := peer.Defaults(c.Model, homophilic)
-		if map[string]bool{"hidden": s.Hidden > 0, "layers": s.Layers > 0, "heads": s.Heads > 0, "k": s.K > 0, "d": s.D > 0,
-			"alpha": s.Alpha != 0, "theta": s.Theta != 0, "jacobi_a": s.JacobiA != 0, "jacobi_b": s.JacobiB != 0}[name] {
-			return true
-		}
 	}
 	return false
 }

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/graph"
+	"sheafscope/core/peer"
 	"sheafscope/core/train"
 )
 
@@ -92,7 +93,13 @@ func Check(g *graph.Graph, split graph.Split, cfg Config) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
-	return checkInput(g, split, cfg.reduced())
+	if err := checkInput(g, split, cfg.reduced()); err != nil {
+		return err
+	}
+	if p := peer.Find(cfg.Model); p != nil && p.Check != nil {
+		return p.Check(g, cfg.peerSettings(p))
+	}
+	return nil
 }
 
 func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {

@@ -247,6 +247,9 @@ func (c *Config) Validate() error {
 	if c.Model == "sgpc" && c.Layers > 8 {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to 8", c.Layers)
 	}
+	if p := peer.Find(c.Model); p != nil {
+		return p.Validate(c.peerSettings(p))
+	}
 	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)
 	}

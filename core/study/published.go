@@ -1,12 +1,12 @@
 package study
 
-import "sheafscope/core/published"
-
-// Row is a published row of a results table.
-type Row = published.Row
+import (
+	"sheafscope/core/peer"
+	"sheafscope/core/published"
+)
 
 // datasetOrder is the order of the columns of a table.
 func datasetOrder() []string { return published.Datasets() }
 
 // Published returns the rows to stand beside a table of a protocol.
-func Published(protocol string) []Row { return published.Rows(protocol == ProtocolSplits) }
+func Published(protocol string) []published.Row { return peer.ReportedRows(protocol == ProtocolSplits) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/published"
 	"sheafscope/core/tables"
 )
 
@@ -91,7 +92,7 @@ func (t Table) runs() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outcome) float64, published []Row) {
+func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outcome) float64, reported []published.Row) {
 	best := map[string]float64{}
 	cell := map[[2]string]tables.Summary{}
 	for _, d := range datasets {
@@ -123,11 +124,11 @@ func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outco
 		}
 		rows = append(rows, row)
 	}
-	for _, r := range published {
+	for _, r := range reported {
 		any := false
 		row := []string{fmt.Sprintf("*%s (%s)*", r.Name, r.Source)}
 		for _, d := range datasets {
-			if v, ok := r.Mean[d]; ok {
+			if v := r.Of(d); v > 0 {
 				row = append(row, fmt.Sprintf("*%.1f*", v))
 				any = true
 			} else {

@@ -4,21 +4,20 @@ import (
 	"testing"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/published"
 )
 
 // A model has one name, in the choice, in the tables and in the published rows beside them.
 func TestOneNameForEachModel(t *testing.T) {
 	names := map[string]bool{}
-	for _, p := range published.Rows(true) {
+	for _, p := range peer.ReportedRows(true) {
 		names[p.Name] = true
 	}
 	for _, key := range append(peer.Names(), "sgpc") {
 		if Label(key) == key {
 			t.Errorf("%s has no name in print", key)
 		}
-		if name := papers[key]; name != "" && !names[name] {
-			t.Errorf("no published row is called %q", name)
+		if row := peer.Reported(key, true); row.Means != nil && !names[row.Name] {
+			t.Errorf("no published row is called %q", row.Name)
 		}
 	}
 	for _, key := range []string{"mlp", "gcn", "gat", "gcnii", "h2gcn", "gprgnn"} {
@@ -26,7 +25,7 @@ func TestOneNameForEachModel(t *testing.T) {
 			t.Errorf("%s is %q here, and among the published rows there are only %v", key, Label(key), names)
 		}
 	}
-	if Label("gprgnn") != "GPR-GNN" {
-		t.Errorf("%q", Label("gprgnn"))
+	if Label("gprgnn") != "GPR-GNN" || len(names) != 8 || peer.Reported("gcn", false).Means != nil {
+		t.Errorf("%q, %v", Label("gprgnn"), names)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/published"
 	"sheafscope/core/tables"
 )
 
@@ -43,12 +42,6 @@ type Table struct {
 	Splits           bool
 	Rows             []Row
 }
-
-// papers names the published row that stands beside a model.
-var papers = map[string]string{"sgpc": "SGPC, its paper", "sgpc/code": "SGPC, its paper", "nsd-diag": "NSD, best of its sheaves",
-	"nsd-orth": "NSD, best of its sheaves", "nsd-general": "NSD, best of its sheaves",
-	"h2gcn": peer.Label("h2gcn"), "gprgnn": peer.Label("gprgnn"), "gcnii": peer.Label("gcnii"), "gat": peer.Label("gat"),
-	"gcn": peer.Label("gcn"), "mlp": peer.Label("mlp")}
 
 // Table makes the table of what is finished. The best mean of the complete
 // rows is marked; a tie marks both.
@@ -92,10 +85,10 @@ func (r *Results) Table() Table {
 		if row.N == len(row.Dots) {
 			best = max(best, row.Mean)
 		}
-		for _, p := range published.Rows(t.Splits) {
-			if t.Set != "" && p.Name == papers[row.Key] && p.Mean[t.Set] > 0 {
-				row.Published, row.Source = p.Mean[t.Set], p.Source
-			}
+		model, _, _ := strings.Cut(row.Key, "/")
+		paper := peer.Reported(model, t.Splits)
+		if row.Published = paper.Of(t.Set); row.Published > 0 {
+			row.Source = paper.Source
 		}
 	}
 	for k := range t.Rows {

@@ -313,12 +313,10 @@ func (s *State) WantedName() string {
 	return "the graph"
 }
 
-// Peer is the family of the model when it is not SGPC: "gcn", "nsd" for all
-// three sheaves of neural sheaf diffusion; "" for SGPC itself.
+// Peer is the name of the model when it is not SGPC, "" for SGPC itself.
 func (s *State) Peer() string {
-	name, _, _ := strings.Cut(s.Config.Model, "-")
-	if name == "sgpc" {
+	if s.Config.Model == "sgpc" {
 		return ""
 	}
-	return name
+	return s.Config.Model
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"math"
 
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
 	"sheafscope/web/state"
@@ -45,12 +46,12 @@ func NewSpectrum(s *state.State) Spectrum {
 	out := Spectrum{Index2: -1, Selected: -1, Dt: F(runDt(s))}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
-		switch s.Peer() {
-		case "":
+		switch {
+		case s.Peer() == "":
 			if s.Graph != nil && s.Graph.N*s.Config.D > sgpc.MaxSpectrum {
 				out.Note = "No spectrum is looked for from " + Int(sgpc.MaxSpectrum) + " rows on."
 			}
-		case "nsd":
+		case peer.HasSheaf(s.Peer()):
 			if s.Frame != nil && !Predicts(s.Frame) {
 				out.Note = "The spectrum comes with the first forward pass."
 			}

@@ -26,11 +26,14 @@ type TitlePart struct {
 	Slot int
 }
 
-// Body is the part of the inspector that an island draws.
+// Body is the part of the inspector that an island draws. Lines and Symbols are
+// the equation Eq and what its symbols mean.
 type Body struct {
-	Eq      string   `json:"eq,omitempty"`
-	Vals    []Value  `json:"vals,omitempty"`
-	Figures []Figure `json:"figures"`
+	Eq      string        `json:"eq,omitempty"`
+	Lines   []string      `json:"lines,omitempty"`
+	Symbols []peer.Symbol `json:"symbols,omitempty"`
+	Vals    []Value       `json:"vals,omitempty"`
+	Figures []Figure      `json:"figures"`
 }
 
 // Value is a symbol of the equation with its present value; Tip explains it.

@@ -1,65 +1,54 @@
 package view
 
 import (
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
-// peerWhy says in plain words how a peer comes to its classes.
-var peerWhy = map[string]string{
-	"mlp": "Two learned layers read the features of each node by itself. What it gets right owes nothing to the edges: any use of a " +
-		"graph shows in what a model adds to this.",
-	"gcn": "Two learned layers, and before each the features of a node are averaged with those of its neighbours. Where neighbours " +
-		"mostly have other classes, that mixes the classes.",
-	"gat": "Like a GCN, but the weights of the average are learned: attention of each node to its neighbours.",
-	"gcnii": "Many rounds of averaging, each of which gets a share of the first features back and a weight matrix close to the identity, " +
-		"against oversmoothing.",
-	"h2gcn":  "A node's own features, those of its neighbours and those two steps away stay side by side; nothing is averaged into one.",
-	"gprgnn": "Features are averaged zero to K times, and each of these versions has a learned weight. Weights may be negative.",
-	"jacobi": "A polynomial of the graph's adjacency, with learned coefficients for every class, and one linear layer from the features to " +
-		"the classes.",
-	"nsd": "A sheaf, too, but its maps are read off the features of both ends by a learned layer, in every layer of diffusion anew, " +
-		"without transport or measures.",
+// peerWhy says in plain words how a peer comes to its classes, and whose it is.
+func peerWhy(model string) string {
+	p := peer.Find(model)
+	return p.Why + " " + p.Paper + "."
 }
 
-// learnedEdgeWhy says in plain words what an edge is to neural sheaf diffusion.
+// peerEquation is the equation of the shown peer.
+func peerEquation(s *state.State, b *Body) {
+	p := peer.Find(s.Peer())
+	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
+}
+
+// learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
 const learnedEdgeWhy = "The learned maps carry both ends into the stalk of the edge; what differs there is the disagreement that the " +
 	"layer works on."
 
-// hasStage tells whether the model has a stage.
+// hasStage reports whether the model has a stage.
 func hasStage(s *state.State, k int) bool {
 	switch k {
 	case sgpc.StageFeatures, sgpc.StageClasses, sgpc.StagePosterior:
 		return true
 	case sgpc.StageMaps, sgpc.StageLaplacian:
-		return s.Peer() == "" || s.Peer() == "nsd"
+		return s.Peer() == "" || peer.HasSheaf(s.Peer())
 	}
 	return s.Peer() == ""
 }
 
 // withoutStage says why a stage is empty for a peer, and where to look instead.
 func withoutStage(s *state.State) string {
-	if s.Peer() == "nsd" {
+	if peer.HasSheaf(s.Peer()) {
 		return "has no such stage. Its maps are learned, without transport: stages 4 and 5 show its sheaf, stage 8 its predictions."
 	}
 	return "has no sheaf: this stage is not part of it. Its predictions are in stage 8."
 }
 
-// mapKinds says what the maps of neural sheaf diffusion may do.
-var mapKinds = map[string]string{
-	"nsd-diag":    "are diagonal: each coordinate is scaled by itself",
-	"nsd-orth":    "are orthogonal: they turn and mirror, no length changes",
-	"nsd-general": "are full matrices with entries between −1 and 1",
-}
-
-// learnedMaps is stage 4 of neural sheaf diffusion.
+// learnedMaps is stage 4 of a peer with a sheaf.
 func learnedMaps(s *state.State, v *Inspector) {
 	f, c := s.Frame, &s.Config
-	v.Body.Eq = "peer-nsd"
+	peerEquation(s, &v.Body)
 	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"},
 		{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
 	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"),
-		"*. They *", mapKinds[c.Model], "*.")
+		"*. They *", peer.Find(c.Model).Maps, "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
 		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
 	} else {
@@ -73,10 +62,10 @@ var plainModes = [][2]string{{"kappa", "plain"}, {"norm", "‖R‖ of both maps"
 
 // EdgeChoices lists the colourings of the edges that the model has numbers for.
 func EdgeChoices(s *state.State) [][2]string {
-	switch s.Peer() {
-	case "":
+	switch {
+	case s.Peer() == "":
 		return EdgeModes
-	case "nsd":
+	case peer.HasSheaf(s.Peer()):
 		return plainModes
 	}
 	return plainModes[:1]
@@ -89,8 +78,8 @@ func peerEdge(s *state.State) Inspector {
 	name := ModelName(s.Config.Model)
 	e := s.Frame.Edge
 	switch {
-	case s.Peer() != "nsd":
-		v.Lead = say("*", name, "* has no sheaf: no plan and no map on this edge. SGPC and NSD have them.")
+	case !peer.HasSheaf(s.Peer()):
+		v.Lead = say("*", name, "* has no sheaf: no plan and no map on this edge. SGPC and the models with a sheaf have them.")
 	case e == nil || e.Index != s.Edge:
 		v.Lead = say("Its numbers are on their way.")
 	default:

@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,14 +15,6 @@ import (
 // A peer has its own sentence, equation and symbols in stage 8, and no number
 // of the sheaf in the others.
 func TestPeersAreExplained(t *testing.T) {
-	equations, err := os.ReadFile("../../assets/src/math.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	symbols, err := os.ReadFile("../../assets/src/symbols.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Spectrum = state.PanelStage, nil
 	s.Stage = sgpc.StageClasses
@@ -32,22 +25,21 @@ func TestPeersAreExplained(t *testing.T) {
 		if v.Why == "" || v.Why == own {
 			t.Errorf("%s: why is %q", model, v.Why)
 		}
-		for _, source := range [][]byte{equations, symbols} {
-			if !strings.Contains(string(source), `"`+v.Body.Eq+`":`) || !strings.HasPrefix(v.Body.Eq, "peer-") {
-				t.Errorf("%s: no equation or no symbols of %q", model, v.Body.Eq)
-			}
+		if p := peer.Find(model); v.Body.Eq != "peer-"+model || !slices.Equal(v.Body.Lines, p.Equation) || len(v.Body.Symbols) == 0 ||
+			!strings.Contains(v.Why, p.Paper) {
+			t.Errorf("%s: equation %q is %q", model, v.Body.Eq, v.Body.Lines)
 		}
 		if view.ModelName(model) == model {
 			t.Errorf("%s has no name for people", model)
 		}
 		for stage := 1; stage <= 10; stage++ {
 			s.Stage = stage
-			own := stage == sgpc.StageClasses || s.Peer() == "nsd" && (stage == sgpc.StageMaps || stage == sgpc.StageLaplacian)
+			own := stage == sgpc.StageClasses || peer.HasSheaf(model) && (stage == sgpc.StageMaps || stage == sgpc.StageLaplacian)
 			if v := view.NewInspector(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
 				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, stage, v.Body.Eq, v.Sub)
 			}
 		}
-		if note := view.NewSpectrum(s).Note; s.Peer() != "nsd" && !strings.Contains(note, "no spectrum") {
+		if note := view.NewSpectrum(s).Note; !peer.HasSheaf(model) && !strings.Contains(note, "no spectrum") {
 			t.Errorf("%s: the spectrum says %q", model, note)
 		}
 		if b := view.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
@@ -62,7 +54,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, sgpc.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
 		s.Edge, s.Node, s.Stage = 3, 2, sgpc.StageMaps
-		nsd := s.Peer() == "nsd"
+		nsd := peer.HasSheaf(model)
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.Panel = panel
 			v := view.NewInspector(s)

@@ -9,7 +9,11 @@ import (
 
 func classes(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
-	v.Body.Eq = classesEquation(s)
+	if s.Peer() != "" {
+		peerEquation(s, &v.Body)
+	} else {
+		v.Body.Eq = classesEquation(s)
+	}
 	if !Predicts(f) {
 		v.Lead = say("Nothing is predicted yet: the network has not come this far in its first epoch.")
 		return
@@ -107,9 +111,6 @@ func untrained(g *proto.GraphInfo) string {
 
 // classesEquation names the equation that the settings make of the fusion and the head.
 func classesEquation(s *state.State) string {
-	if peer := s.Peer(); peer != "" {
-		return "peer-" + peer
-	}
 	if s.Config.Reading == "code" {
 		return "code-" + s.Config.Head
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -66,7 +67,7 @@ func features(s *state.State, v *Inspector) {
 		}
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "note-" + n, Data: n})
 	}
-	if peer := s.Peer(); peer == "" || peer == "nsd" {
+	if s.Peer() == "" || peer.HasSheaf(s.Peer()) {
 		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
 	}
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -88,27 +89,27 @@ func StageTip(s *state.State, k int) string {
 func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
 		k := s.ShownStage()
-		switch peer := s.Peer(); {
-		case peer == "" && k == sgpc.StageJKO && freeSteps(&s.Config):
+		switch name := s.Peer(); {
+		case name == "" && k == sgpc.StageJKO && freeSteps(&s.Config):
 			return freeWhy
-		case peer == "" && s.Config.Reading == "code" && codeWhy[k] != "":
+		case name == "" && s.Config.Reading == "code" && codeWhy[k] != "":
 			return codeWhy[k]
-		case peer == "" || peer == "nsd" && (k == sgpc.StageMaps || k == sgpc.StageLaplacian):
+		case name == "" || peer.HasSheaf(name) && (k == sgpc.StageMaps || k == sgpc.StageLaplacian):
 			return whyStage(s, k)
 		case k == sgpc.StageClasses:
-			return peerWhy[peer]
+			return peerWhy(name)
 		}
 		return ""
 	}
-	if peer := s.Peer(); peer != "" {
+	if name := s.Peer(); name != "" {
 		switch s.Panel {
 		case state.PanelEdge:
-			if peer == "nsd" {
+			if peer.HasSheaf(name) {
 				return learnedEdgeWhy
 			}
 			return ""
 		case state.PanelNode:
-			return peerWhy[peer]
+			return peerWhy(name)
 		case state.PanelClaims:
 			return ""
 		}

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/study"
 )
@@ -38,7 +39,7 @@ func newOptions(name string) *options {
 	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
 	o.files.add(o.fs)
 	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
-	o.fs.StringVar(&o.model, "model", "sgpc", "sgpc, mlp, gcn, …")
+	o.fs.StringVar(&o.model, "model", "sgpc", "sgpc, "+strings.Join(peer.Names(), ", "))
 	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
 	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation),
 		"validation (the graph's defaults) or paper (every part of the paper on)")

@@ -283,8 +283,7 @@ func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 
 func (a *pageAPI) trace(site bool) js.Value {
 	return promise(func(settle func(js.Value, error)) {
-		a.Send(proto.Request{Kind: proto.Trace})
-		a.traces[a.LastSeq()] = func(r proto.Reply) {
+		a.traces[a.Send(proto.Request{Kind: proto.Trace})] = func(r proto.Reply) {
 			if err := a.withhold(site); err != nil {
 				settle(js.Undefined(), err)
 				return

@@ -1,16 +1,19 @@
 package main
 
-import "sheafscope/web"
+import (
+	"sheafscope/wasm/client"
+	"sheafscope/web"
+)
 
 // runPage draws the page and answers its user. It does not return.
 func runPage() {
 	defer showPanic()
-	c, link := newClient()
-	a := newPageAPI(c)
+	w := workers{client.NewQueue()}
+	a := newPageAPI(client.New(w.open))
 	page := web.New(a, a.changed)
-	page.Workers = workers{}
+	page.Workers = w
 	a.page = page
 	a.install()
-	go link.pump()
+	go w.run()
 	page.Run()
 }

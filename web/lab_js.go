@@ -15,8 +15,8 @@ import (
 type Workers interface {
 	// Pool returns a pool with a worker for each core, as far as client.MaxWorkers.
 	Pool() *client.Pool
-	// Second starts one worker with a client of its own; stop ends it.
-	Second(handler func(proto.Reply)) (c *client.Client, stop func())
+	// Second starts one worker with a client of its own.
+	Second(handler func(proto.Reply)) *client.Client
 }
 
 // bench joins the results and the comparison to workers and islands.
@@ -25,7 +25,6 @@ type bench struct {
 	pool *client.Pool
 
 	second *client.Client
-	stop   func()
 
 	frame seenPair
 }
@@ -53,7 +52,7 @@ func (b *bench) execute(c lab.Command) {
 		}
 	case lab.OpenB:
 		b.close()
-		b.second, b.stop = workers.Second(func(r proto.Reply) { b.page.Dispatch(state.Lab{Msg: lab.FromB{Reply: r}}) })
+		b.second = workers.Second(func(r proto.Reply) { b.page.Dispatch(state.Lab{Msg: lab.FromB{Reply: r}}) })
 	case lab.CloseB:
 		b.close()
 	case lab.SendB:
@@ -64,10 +63,10 @@ func (b *bench) execute(c lab.Command) {
 }
 
 func (b *bench) close() {
-	if b.stop != nil {
-		b.stop()
+	if b.second != nil {
+		b.second.Close()
 	}
-	b.second, b.stop = nil, nil
+	b.second = nil
 }
 
 // draw hands the comparison to its island, when it changed.

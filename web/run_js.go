@@ -32,10 +32,8 @@ type Page struct {
 	scheduled bool
 	pace      pace
 	raf       js.Func
-	// seqs translates the client's numbers of unfinished requests into the state's.
-	seqs  map[int]int
-	shown bool
-	dead  bool
+	shown     bool
+	dead      bool
 	// address is the key of what the address bar holds; later tells that a
 	// change of it is on its way.
 	address string
@@ -54,8 +52,7 @@ func New(c state.Client, changed func()) *Page {
 	if changed == nil {
 		changed = func() {}
 	}
-	p := &Page{client: c, changed: changed, islands: js.Global().Get("sheafscopeIslands"), boot: js.Global().Get("sheafscopeBoot"),
-		seqs: map[int]int{}}
+	p := &Page{client: c, changed: changed, islands: js.Global().Get("sheafscopeIslands"), boot: js.Global().Get("sheafscopeBoot")}
 	p.app = &App{State: state.New(recipe.Recipe{}), Do: p.Dispatch, Hint: p.hint}
 	return p
 }
@@ -113,7 +110,7 @@ func (p *Page) Run() {
 			return nil
 		}))
 	}
-	p.client.SetHandler(p.receive)
+	p.client.SetHandler(func(r proto.Reply) { p.Dispatch(state.FromWorker{Reply: r}) })
 	if asked != nil && (asked.Graph == "file" || asked.Kept != "") {
 		p.Dispatch(state.Restore{Recipe: *asked})
 		asked, damage = nil, ""
@@ -251,7 +248,6 @@ func (p *Page) execute(c state.Command) {
 	switch c := c.(type) {
 	case state.Send:
 		p.client.Send(c.Request)
-		p.seqs[p.client.LastSeq()] = c.Request.Seq
 	case state.Revive:
 		p.client.Restart()
 	case state.Effect:
@@ -289,18 +285,6 @@ func (p *Page) execute(c state.Command) {
 		})
 		js.Global().Call("setTimeout", f, c.Milliseconds)
 	}
-}
-
-func (p *Page) receive(r proto.Reply) {
-	seq, ok := p.seqs[r.Seq]
-	if r.Final {
-		delete(p.seqs, r.Seq)
-	}
-	if !ok {
-		seq = 0
-	}
-	r.Seq = seq
-	p.Dispatch(state.FromWorker{Reply: r})
 }
 
 func (p *Page) render() {

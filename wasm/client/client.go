@@ -1,4 +1,4 @@
-// Package client is the page's side of the protocol: it numbers requests and
+// Package client is the page's side of the protocol: it numbers
 // generations, drops replies that a newer Load has made stale, and survives a
 // crash of the worker by starting a new one and replaying the recipe: the run
 // is deterministic, so load and seek give the same state. Workers that die one
@@ -8,23 +8,10 @@ package client
 
 import (
 	"maps"
-	"time"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
-
-// Link is the connection to a worker, with the clock of whoever holds it.
-type Link interface {
-	// Start starts a worker, after stopping the one that was there; Stop only stops it.
-	Start()
-	Stop()
-	// Post sends a request to the worker; before it is ready, requests wait.
-	Post(proto.Request)
-	// After calls f after some time, on the goroutine that calls Receive and Crashed.
-	After(d time.Duration, f func())
-	Now() time.Time
-}
 
 // Client sends requests and passes replies on. It is not safe for concurrent
 // use: in the page everything runs on one thread, and none of its methods blocks.
@@ -32,7 +19,9 @@ type Client struct {
 	link    Link
 	handler func(proto.Reply)
 
-	gen, seq int
+	gen int
+	// numbered counts the requests that came without a number.
+	numbered int
 	// pending holds the requests without a final reply, in the order sent.
 	pending []proto.Request
 
@@ -54,28 +43,35 @@ type Client struct {
 }
 
 // New returns a client and starts its worker.
-func New(link Link) *Client {
-	c := &Client{link: link, handler: func(proto.Reply) {}}
-	link.Start()
+func New(open Opener) *Client {
+	c := &Client{handler: func(proto.Reply) {}}
+	c.link = open(c)
+	c.link.Start()
 	return c
+}
+
+// Close ends the worker; no reply comes any more.
+func (c *Client) Close() {
+	c.life.down, c.life.stopped = true, true
+	c.link.Stop()
 }
 
 // SetHandler says where replies go. The handler may call Send.
 func (c *Client) SetHandler(f func(proto.Reply)) { c.handler = f }
 
-// LastSeq returns the number of the newest request.
-func (c *Client) LastSeq() int { return c.seq }
-
 // Replaying reports whether a new worker is still replaying the run of one that died.
 func (c *Client) Replaying() bool { return c.replaySeq != 0 }
 
-// Send numbers a request and sends it. Gen and Seq of the argument are
-// ignored. A Load begins a new generation: no reply to an earlier request
+// Send sends a request and returns its number, by which the replies to it are
+// known: Seq, or, for a request that comes without one, a number below 0. Gen of
+// the argument is ignored. A Load begins a new generation: no reply to an earlier request
 // comes through after it, except that each unfinished one is completed by a
 // Failed reply of its old generation saying that it was overtaken.
-func (c *Client) Send(r proto.Request) {
-	c.seq++
-	r.Seq = c.seq
+func (c *Client) Send(r proto.Request) int {
+	if r.Seq == 0 {
+		c.numbered++
+		r.Seq = -c.numbered
+	}
 	switch r.Kind {
 	case proto.Forget:
 		c.holds = false
@@ -102,6 +98,7 @@ func (c *Client) Send(r proto.Request) {
 		c.complete(proto.Reply{Seq: r.Seq, Kind: proto.Failed})
 		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: stoppedText})
 	}
+	return r.Seq
 }
 
 // drop completes every pending request with an error.

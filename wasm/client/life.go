@@ -154,7 +154,6 @@ func (c *Client) replay() {
 		again.Recipe.Settings = map[string]string{}
 	}
 	maps.Copy(again.Recipe.Settings, c.settings)
-	again.Focus = c.focus
-	c.Send(again)
-	c.replaySeq = c.seq
+	again.Focus, again.Seq = c.focus, 0
+	c.replaySeq = c.Send(again)
 }

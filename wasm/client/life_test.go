@@ -59,8 +59,8 @@ func TestThreeTriesThenAButton(t *testing.T) {
 		}
 	}
 	// What is asked for meanwhile is answered at once.
-	c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
-	if r := (*got)[len(*got)-1]; r.Kind != proto.Failed || !r.Final || r.Seq != c.LastSeq() || l.starts != 4 {
+	seq := c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+	if r := (*got)[len(*got)-1]; r.Kind != proto.Failed || !r.Final || r.Seq != seq || l.starts != 4 {
 		t.Fatalf("a step without a worker: %+v", r)
 	}
 	c.Restart()
@@ -210,7 +210,7 @@ func TestReason(t *testing.T) {
 		}
 	}
 	c, l, got := setUp()
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "big"}})
+	c.Send(proto.Request{Kind: proto.Load, Seq: 1, Recipe: recipe.Recipe{Graph: "big"}})
 	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
 	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{}})
 	c.Send(proto.Request{Kind: proto.Run})

@@ -10,16 +10,6 @@ import (
 // MaxWorkers is the largest size of a pool.
 const MaxWorkers = 8
 
-// Hands starts and stops the workers of a Pool. Workers are numbered from 1
-// and a number is never used twice, so that what a stopped one still had to
-// say is known to be late.
-type Hands interface {
-	Start(worker int)
-	Post(worker int, r proto.Request)
-	Stop(worker int)
-	Now() time.Time
-}
-
 // Result is what is known of a job.
 type Result struct {
 	Done    bool
@@ -44,7 +34,7 @@ type Report struct {
 // worker answers with an error has failed at once: it would fail again. Like
 // Client it is not safe for concurrent use and never blocks.
 type Pool struct {
-	hands  Hands
+	open   Opener
 	size   int
 	report func(Report)
 
@@ -54,23 +44,23 @@ type Pool struct {
 	retry   []int // jobs to try again
 	tried   []bool
 	crew    []*hand
-	last    int // number of the newest worker
-	started time.Time
 	spent   []float64 // seconds of finished jobs, by job
 	kinds   []string
 }
 
-// hand is a worker with the job that it does, -1 for none.
+// hand owns a worker and has the job that it does, -1 for none.
 type hand struct {
-	worker, job int
-	began       time.Time
-	fraction    float64
+	pool     *Pool
+	link     Link
+	job      int
+	began    time.Time
+	fraction float64
 }
 
 // NewPool returns a pool of at most size workers, between 1 and [MaxWorkers].
 // Workers start with the first job and stop after the last.
-func NewPool(h Hands, size int) *Pool {
-	return &Pool{hands: h, size: min(max(size, 1), MaxWorkers), report: func(Report) {}}
+func NewPool(open Opener, size int) *Pool {
+	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(Report) {}}
 }
 
 // Run does jobs (requests with Recipe and Files) and reports after every
@@ -80,25 +70,23 @@ func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
 	n := len(jobs)
 	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]Result, n), make([]bool, n), make([]float64, n),
 		make([]string, n)
-	p.next, p.retry, p.report, p.started = 0, nil, report, p.hands.Now()
+	p.next, p.retry, p.report = 0, nil, report
 	for i := range p.jobs {
 		p.jobs[i].Kind, p.jobs[i].Gen, p.jobs[i].Seq = proto.Job, 1, i+1
 		p.kinds[i] = p.jobs[i].Recipe.Model + "/" + p.jobs[i].Recipe.Settings["reading"]
 	}
 	for range min(p.size, n) {
-		p.hire(&hand{job: -1})
+		h := &hand{pool: p, job: -1}
+		h.link = p.open(h)
+		p.crew = append(p.crew, h)
+		p.hire(h)
 	}
 	p.tell()
 }
 
 // hire gives a new worker to a hand, and work to do.
 func (p *Pool) hire(h *hand) {
-	p.last++
-	h.worker = p.last
-	p.hands.Start(h.worker)
-	if !slices.Contains(p.crew, h) {
-		p.crew = append(p.crew, h)
-	}
+	h.link.Start()
 	p.give(h)
 }
 
@@ -114,12 +102,12 @@ func (p *Pool) give(h *hand) {
 		p.dismiss(h)
 		return
 	}
-	h.began, h.fraction = p.hands.Now(), 0
-	p.hands.Post(h.worker, p.jobs[h.job])
+	h.began, h.fraction = h.link.Now(), 0
+	h.link.Post(p.jobs[h.job])
 }
 
 func (p *Pool) dismiss(h *hand) {
-	p.hands.Stop(h.worker)
+	h.link.Stop()
 	p.crew = slices.DeleteFunc(p.crew, func(x *hand) bool { return x == h })
 }
 
@@ -127,7 +115,7 @@ func (p *Pool) dismiss(h *hand) {
 // already made; no further report comes.
 func (p *Pool) Cancel() {
 	for _, h := range p.crew {
-		p.hands.Stop(h.worker)
+		h.link.Stop()
 	}
 	p.crew, p.jobs, p.retry, p.next = nil, nil, nil, 0
 	p.report = func(Report) {}
@@ -136,19 +124,10 @@ func (p *Pool) Cancel() {
 // Busy reports whether a batch is under way.
 func (p *Pool) Busy() bool { return len(p.crew) > 0 }
 
-func (p *Pool) find(worker int) *hand {
-	for _, h := range p.crew {
-		if h.worker == worker {
-			return h
-		}
-	}
-	return nil
-}
-
-// Receive takes a reply of a worker.
-func (p *Pool) Receive(worker int, r proto.Reply) {
-	h := p.find(worker)
-	if h == nil || r.Seq != h.job+1 {
+// Receive implements Owner.
+func (h *hand) Receive(r proto.Reply) {
+	p := h.pool
+	if r.Seq != h.job+1 {
 		return
 	}
 	switch {
@@ -162,14 +141,10 @@ func (p *Pool) Receive(worker int, r proto.Reply) {
 	}
 }
 
-// Crashed takes the death of a worker.
-func (p *Pool) Crashed(worker int, d Death) {
-	h := p.find(worker)
-	if h == nil {
-		return
-	}
-	job := h.job
-	p.hands.Stop(worker)
+// Crashed implements Owner.
+func (h *hand) Crashed(d Death) {
+	p, job := h.pool, h.job
+	h.link.Stop()
 	if !p.tried[job] {
 		p.tried[job] = true
 		p.retry = append(p.retry, job)
@@ -199,7 +174,7 @@ func (p *Pool) finish(h *hand, r Result) {
 
 func (p *Pool) settle(h *hand, r Result) {
 	p.results[h.job] = r
-	p.spent[h.job] = p.hands.Now().Sub(h.began).Seconds()
+	p.spent[h.job] = h.link.Now().Sub(h.began).Seconds()
 	h.job = -1
 }
 
@@ -243,7 +218,10 @@ func (p *Pool) left() float64 {
 			note(p.kinds[i], p.spent[i])
 		}
 	}
-	now := p.hands.Now()
+	if len(p.crew) == 0 {
+		return -1
+	}
+	now := p.crew[0].link.Now()
 	if done == 0 {
 		// Nothing has finished: the pace of those under way, which may stop early.
 		for _, h := range p.crew {
@@ -252,7 +230,7 @@ func (p *Pool) left() float64 {
 			}
 		}
 	}
-	if done == 0 || len(p.crew) == 0 {
+	if done == 0 {
 		return -1
 	}
 	expected := func(kind string) float64 {

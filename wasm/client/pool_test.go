@@ -11,27 +11,68 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// hands records what a pool does with its workers.
+// hands records what a pool does with its workers, which are numbered from 1.
 type hands struct {
 	now   time.Time
+	queue *client.Queue
+	ports []*port
 	alive []int
-	doing map[int]proto.Request
-	began int
 }
 
-func (h *hands) Start(w int)                 { h.began++; h.alive = append(h.alive, w) }
-func (h *hands) Post(w int, r proto.Request) { h.doing[w] = r }
-func (h *hands) Stop(w int)                  { h.alive = slices.DeleteFunc(h.alive, func(x int) bool { return x == w }) }
-func (h *hands) Now() time.Time              { return h.now }
-func (h *hands) pass(seconds float64)        { h.now = h.now.Add(time.Duration(seconds * 1e9)) }
-func (h *hands) ended(p *client.Pool, w int, test float64) {
-	r := h.doing[w]
-	p.Receive(w, proto.Reply{Gen: 1, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
+// port is one of them.
+type port struct {
+	h       *hands
+	number  int
+	message func([]byte)
+	gone    func(client.Death)
+	doing   proto.Request
+}
+
+func (p *port) Post(data []byte) {
+	p.doing = proto.Request{}
+	if err := proto.Decode(data, &p.doing); err != nil {
+		panic(err)
+	}
+}
+func (p *port) Stop() {
+	p.h.alive = slices.DeleteFunc(p.h.alive, func(x int) bool { return x == p.number })
+}
+
+func (h *hands) start(message func([]byte), gone func(client.Death)) client.Port {
+	p := &port{h: h, number: len(h.ports) + 1, message: message, gone: gone}
+	h.ports, h.alive = append(h.ports, p), append(h.alive, p.number)
+	return p
+}
+
+// clocked is a Line with the clock of the hands.
+type clocked struct {
+	*client.Line
+	h *hands
+}
+
+func (c clocked) Now() time.Time { return c.h.now }
+
+func (h *hands) open(owner client.Owner) client.Link {
+	return clocked{&client.Line{Open: h.start, Queue: h.queue, Owner: owner}, h}
+}
+
+func (h *hands) doing(w int) proto.Request { return h.ports[w-1].doing }
+func (h *hands) pass(seconds float64)      { h.now = h.now.Add(time.Duration(seconds * 1e9)) }
+func (h *hands) say(w int, r proto.Reply) {
+	h.ports[w-1].message(proto.Append(nil, &r))
+	h.queue.Drain()
+}
+func (h *hands) crash(w int, cause string) {
+	h.ports[w-1].gone(client.Death{Cause: cause})
+	h.queue.Drain()
+}
+func (h *hands) ended(w int, test float64) {
+	h.say(w, proto.Reply{Gen: 1, Seq: h.doing(w).Seq, Kind: proto.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
 }
 
 func setUpPool(size, jobs int) (*client.Pool, *hands, *client.Report) {
-	h := &hands{now: time.Unix(100, 0), doing: map[int]proto.Request{}}
-	p := client.NewPool(h, size)
+	h := &hands{now: time.Unix(100, 0), queue: client.NewQueue()}
+	p := client.NewPool(h.open, size)
 	last := &client.Report{}
 	p.Run(work(jobs), func(r client.Report) { *last = r })
 	return p, h, last
@@ -53,17 +94,17 @@ func TestPoolKeepsTheOrder(t *testing.T) {
 	for got.Done < got.Total {
 		w := h.alive[len(h.alive)-1] // the newest first
 		var index float64
-		fmt.Sscanf(h.doing[w].Recipe.Graph, "g%f", &index)
+		fmt.Sscanf(h.doing(w).Recipe.Graph, "g%f", &index)
 		h.pass(2)
-		h.ended(p, w, index)
+		h.ended(w, index)
 	}
 	for i, r := range got.Results {
 		if !r.Done || r.Err != "" || r.Outcome.Test != float64(i) {
 			t.Errorf("result %d is %+v", i, r)
 		}
 	}
-	if !got.Over || got.Fraction != 1 || got.Left != 0 || p.Busy() || len(h.alive) != 0 || h.began != 3 {
-		t.Errorf("at the end: %+v, busy %v, %d alive, %d started", *got, p.Busy(), len(h.alive), h.began)
+	if !got.Over || got.Fraction != 1 || got.Left != 0 || p.Busy() || len(h.alive) != 0 || len(h.ports) != 3 {
+		t.Errorf("at the end: %+v, busy %v, %d alive, %d started", *got, p.Busy(), len(h.alive), len(h.ports))
 	}
 }
 
@@ -78,13 +119,13 @@ func TestPoolSize(t *testing.T) {
 
 // A job that fails is reported; the others go on, on the same worker.
 func TestPoolJobFails(t *testing.T) {
-	p, h, got := setUpPool(1, 3)
+	_, h, got := setUpPool(1, 3)
 	w := h.alive[0]
-	h.ended(p, w, 0.5)
-	p.Receive(w, proto.Reply{Gen: 1, Seq: 2, Kind: proto.Failed, Final: true, Message: "split of 1 node"})
-	h.ended(p, w, 0.7)
-	if !got.Over || got.Results[1].Err != "split of 1 node" || got.Results[2].Outcome.Test != 0.7 || h.began != 1 {
-		t.Fatalf("%+v, %d workers started", got.Results, h.began)
+	h.ended(w, 0.5)
+	h.say(w, proto.Reply{Gen: 1, Seq: 2, Kind: proto.Failed, Final: true, Message: "split of 1 node"})
+	h.ended(w, 0.7)
+	if !got.Over || got.Results[1].Err != "split of 1 node" || got.Results[2].Outcome.Test != 0.7 || len(h.ports) != 1 {
+		t.Fatalf("%+v, %d workers started", got.Results, len(h.ports))
 	}
 }
 
@@ -92,26 +133,26 @@ func TestPoolJobFails(t *testing.T) {
 func TestPoolCrash(t *testing.T) {
 	p, h, got := setUpPool(1, 2)
 	first := h.alive[0]
-	p.Crashed(first, client.Death{Cause: "out of memory"})
-	if len(h.alive) != 1 || h.alive[0] == first || h.doing[h.alive[0]].Seq != 1 || got.Done != 0 {
-		t.Fatalf("after the first crash: alive %v, doing %+v", h.alive, h.doing[h.alive[0]])
+	h.crash(first, "out of memory")
+	if len(h.alive) != 1 || h.alive[0] == first || h.doing(h.alive[0]).Seq != 1 || got.Done != 0 {
+		t.Fatalf("after the first crash: alive %v, doing %+v", h.alive, h.doing(h.alive[0]))
 	}
-	h.ended(p, first, 9) // the dead one has nothing more to say
+	h.ended(first, 9) // the dead one has nothing more to say
 	if got.Done != 0 {
 		t.Fatal("a reply of a dead worker counts")
 	}
-	p.Crashed(h.alive[0], client.Death{Cause: "out of memory"})
-	if got.Done != 1 || got.Results[0].Err == "" || len(h.alive) != 1 || h.doing[h.alive[0]].Seq != 2 {
+	h.crash(h.alive[0], "out of memory")
+	if got.Done != 1 || got.Results[0].Err == "" || len(h.alive) != 1 || h.doing(h.alive[0]).Seq != 2 {
 		t.Fatalf("after the second crash: %+v, alive %v", *got, h.alive)
 	}
-	h.ended(p, h.alive[0], 0.25)
+	h.ended(h.alive[0], 0.25)
 	if !got.Over || got.Results[1].Outcome.Test != 0.25 || len(h.alive) != 0 {
 		t.Fatalf("at the end: %+v", *got)
 	}
 	// The last job crashing twice ends the batch.
 	p.Run(work(1), func(r client.Report) { *got = r })
-	p.Crashed(h.alive[0], client.Death{Cause: "x"})
-	p.Crashed(h.alive[0], client.Death{Cause: "x"})
+	h.crash(h.alive[0], "x")
+	h.crash(h.alive[0], "x")
 	if !got.Over || len(h.alive) != 0 || p.Busy() {
 		t.Fatalf("a last job that crashes twice: %+v, alive %v", *got, h.alive)
 	}
@@ -120,35 +161,35 @@ func TestPoolCrash(t *testing.T) {
 func TestPoolCancel(t *testing.T) {
 	p, h, got := setUpPool(2, 4)
 	w := h.alive[0]
-	h.ended(p, w, 0.5)
+	h.ended(w, 0.5)
 	before := *got
 	p.Cancel()
 	if len(h.alive) != 0 || p.Busy() {
 		t.Fatalf("%v still work", h.alive)
 	}
-	h.ended(p, w, 0.9)
-	p.Crashed(w, client.Death{Cause: "terminated"})
+	h.ended(w, 0.9)
+	h.crash(w, "terminated")
 	if got.Done != before.Done || got.Over {
 		t.Fatalf("a report came after the end: %+v", *got)
 	}
 	p.Run(work(1), func(r client.Report) { *got = r })
-	h.ended(p, h.alive[0], 1)
+	h.ended(h.alive[0], 1)
 	if !got.Over || got.Total != 1 {
 		t.Fatalf("a new batch: %+v", *got)
 	}
 }
 
 func TestPoolTimeLeft(t *testing.T) {
-	p, h, got := setUpPool(2, 6)
+	_, h, got := setUpPool(2, 6)
 	if got.Left != -1 {
 		t.Errorf("%v seconds left before anything is known", got.Left)
 	}
 	h.pass(10)
-	p.Receive(h.alive[0], proto.Reply{Gen: 1, Seq: 1, Kind: proto.Progress, Fraction: 0.5})
+	h.say(h.alive[0], proto.Reply{Gen: 1, Seq: 1, Kind: proto.Progress, Fraction: 0.5})
 	if got.Fraction <= 0.08 || got.Left < 40 || got.Left > 60 {
 		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: fraction %v, %v seconds", got.Fraction, got.Left)
 	}
-	h.ended(p, h.alive[0], 0.5)
+	h.ended(h.alive[0], 0.5)
 	// One of 10 s is done; another has run for 10 s; four are open.
 	if got.Left < 15 || got.Left > 25 {
 		t.Errorf("%v seconds left for five jobs of about 10 s on 2 workers", got.Left)

@@ -3,7 +3,7 @@
 //
 // The page sends Requests, the worker answers with Replies. Every Load starts
 // a new generation; the page drops replies of older ones. package client fills
-// in Gen and Seq, package session answers.
+// in Gen, package session answers.
 //
 // Each request is completed by one reply with Final and its Seq. Frames that
 // complete Load, Step, Run, Pause, Seek and Params carry a spectrum; frames on
@@ -35,8 +35,10 @@ const (
 
 // Request goes from the page to the worker.
 type Request struct {
-	Gen      int
-	Seq      int // echoed in the reply that completes this request
+	Gen int
+	// Seq is the request's one number, given by who sends it and echoed in the reply that
+	// completes it: above 0 by the page's state, below by the client for everybody else.
+	Seq      int
 	Kind     string
 	Recipe   recipe.Recipe
 	Files    []content.File

@@ -25,18 +25,13 @@ type house struct {
 	now     time.Time
 	due     []func()
 	events  []func()
-	seqs    map[int]int
 	written []string
 }
 
 func newHouse(t *testing.T, r recipe.Recipe, deadly func(proto.Request) bool) *house {
-	h := &house{t: t, s: state.New(r), deadly: deadly, seqs: map[int]int{}, now: time.Unix(0, 0)}
-	h.client = client.New(h)
-	h.client.SetHandler(func(r proto.Reply) {
-		seq := h.seqs[r.Seq]
-		r.Seq = seq
-		h.send(state.FromWorker{Reply: r})
-	})
+	h := &house{t: t, s: state.New(r), deadly: deadly, now: time.Unix(0, 0)}
+	h.client = client.New(func(client.Owner) client.Link { return h })
+	h.client.SetHandler(func(r proto.Reply) { h.send(state.FromWorker{Reply: r}) })
 	return h
 }
 
@@ -61,7 +56,6 @@ func (h *house) send(m state.Msg) {
 	for _, c := range cmds {
 		switch c := c.(type) {
 		case state.Send:
-			h.seqs[h.client.LastSeq()+1] = c.Request.Seq
 			h.client.Send(c.Request)
 		case state.Revive:
 			h.client.Restart()

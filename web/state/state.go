@@ -21,12 +21,11 @@ import (
 	"sheafscope/web/lab"
 )
 
-// Client reaches the worker that holds the run. It numbers requests itself;
-// LastSeq is the number of the newest.
+// Client reaches the worker that holds the run. Send returns the request's
+// number, its own Seq unless that is 0.
 type Client interface {
-	Send(proto.Request)
+	Send(proto.Request) int
 	SetHandler(func(proto.Reply))
-	LastSeq() int
 	// Restart starts a worker after the client has given up replacing dead ones.
 	Restart()
 }

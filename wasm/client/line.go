@@ -1,0 +1,92 @@
+package client
+
+import (
+	"time"
+
+	"sheafscope/wasm/proto"
+)
+
+// Link is the connection to a worker, one at a time, with the clock of whoever
+// holds it. What a stopped worker still had to say is dropped.
+type Link interface {
+	// Start starts a worker, after stopping the one that was there; Stop only stops it.
+	Start()
+	Stop()
+	// Post sends a request to the worker; before it is ready, requests wait.
+	Post(proto.Request)
+	// After calls f after some time, in turn with the calls of the Owner.
+	After(d time.Duration, f func())
+	Now() time.Time
+}
+
+// Owner hears what comes through a Link, one call after the other.
+type Owner interface {
+	Receive(proto.Reply)
+	Crashed(Death)
+}
+
+// Opener makes a Link for its owner. A [Client] has one, a [Pool] one for each worker.
+type Opener func(Owner) Link
+
+// Port is a worker as the browser gives it.
+type Port interface {
+	Post(data []byte)
+	Stop()
+}
+
+// Line is the Link to workers that talk in encoded messages. Open starts one and
+// says what to call with each of its messages, and when it is gone; both only
+// put what they hear into Queue.
+type Line struct {
+	Open  func(message func(data []byte), gone func(Death)) Port
+	Queue *Queue
+	Owner Owner
+
+	port Port
+	turn int // numbers the workers
+	buf  []byte
+}
+
+// Start implements Link.
+func (l *Line) Start() {
+	l.Stop()
+	turn := l.turn
+	put := func(f func()) {
+		l.Queue.Put(func() {
+			if l.turn == turn {
+				f()
+			}
+		})
+	}
+	l.port = l.Open(func(data []byte) { put(func() { l.receive(data) }) }, func(d Death) { put(func() { l.Owner.Crashed(d) }) })
+}
+
+func (l *Line) receive(data []byte) {
+	var r proto.Reply
+	if err := proto.Decode(data, &r); err != nil {
+		l.Owner.Crashed(Death{Cause: err.Error()})
+		return
+	}
+	l.Owner.Receive(r)
+}
+
+// Stop implements Link.
+func (l *Line) Stop() {
+	l.turn++
+	if l.port != nil {
+		l.port.Stop()
+		l.port = nil
+	}
+}
+
+// Post implements Link.
+func (l *Line) Post(r proto.Request) {
+	l.buf = proto.Append(l.buf[:0], &r)
+	l.port.Post(l.buf)
+}
+
+// After implements Link.
+func (l *Line) After(d time.Duration, f func()) { time.AfterFunc(d, func() { l.Queue.Put(f) }) }
+
+// Now implements Link.
+func (*Line) Now() time.Time { return time.Now() }

@@ -1,0 +1,89 @@
+package client_test
+
+import (
+	"testing"
+	"time"
+
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+)
+
+// Replies keep their order, however many wait for whoever takes them.
+func TestQueueKeepsTheOrder(t *testing.T) {
+	const many = 20_000
+	q := client.NewQueue()
+	var got []int
+	over := make(chan struct{})
+	go q.Run()
+	q.Put(func() { time.Sleep(20 * time.Millisecond) }) // the others pile up behind it
+	for i := range many {
+		q.Put(func() { got = append(got, i) })
+	}
+	q.Put(func() { close(over) })
+	<-over
+	for i, k := range got {
+		if k != i {
+			t.Fatalf("number %d came as %d", k, i)
+		}
+	}
+	if len(got) != many {
+		t.Fatalf("%d of %d came", len(got), many)
+	}
+}
+
+// owned hears a line.
+type owned struct {
+	seqs  []int
+	death []string
+}
+
+func (o *owned) Receive(r proto.Reply)  { o.seqs = append(o.seqs, r.Seq) }
+func (o *owned) Crashed(d client.Death) { o.death = append(o.death, d.Cause) }
+
+// A line hands on what its worker says, in order, and nothing of one that was stopped.
+func TestLine(t *testing.T) {
+	h := &hands{queue: client.NewQueue()}
+	o := &owned{}
+	l := h.open(o)
+	l.Start()
+	for seq := range 3 {
+		h.ports[0].message(proto.Append(nil, proto.Reply{Seq: seq}))
+	}
+	h.ports[0].gone(client.Death{Cause: "a"})
+	h.queue.Drain()
+	h.ports[0].message(proto.Append(nil, proto.Reply{Seq: 9}))
+	l.Start()
+	h.queue.Drain()
+	h.crash(1, "late")
+	h.ports[1].message([]byte{1})
+	h.queue.Drain()
+	l.Post(proto.Request{Kind: proto.Step, Seq: 4})
+	if len(o.seqs) != 3 || o.seqs[0] != 0 || o.seqs[2] != 2 || len(o.death) != 2 || o.death[0] != "a" ||
+		o.death[1] != "proto: message ends too early" || h.doing(2).Seq != 4 || len(h.alive) != 1 {
+		t.Errorf("heard %v and %v, posted %+v, alive %v", o.seqs, o.death, h.doing(2), h.alive)
+	}
+	l.Stop()
+	if len(h.alive) != 0 {
+		t.Error("a stopped worker lives")
+	}
+}
+
+// A request has one number: the sender's, or one below 0 that no other has.
+// A client that was closed starts nothing any more.
+func TestOneNumber(t *testing.T) {
+	c, l, _ := setUp()
+	if n := c.Send(proto.Request{Kind: proto.Load, Seq: 7}); n != 7 || l.last().Seq != 7 {
+		t.Errorf("request 7 has the number %d", n)
+	}
+	a, b := c.Send(proto.Request{Kind: proto.Trace}), c.Send(proto.Request{Kind: proto.Trace})
+	if a >= 0 || b >= 0 || a == b || l.last().Seq != b {
+		t.Errorf("requests without a number are %d and %d", a, b)
+	}
+	l.crash(c, "x")
+	c.Close()
+	l.pass(time.Hour)
+	l.crash(c, "x")
+	if l.starts != 1 {
+		t.Errorf("%d workers were started", l.starts)
+	}
+}

@@ -4,7 +4,7 @@
 import { partsBox } from "./fig-parts.js";
 import { aboutBox } from "./fig-about.js";
 import { h, el, glyph, forgetSize } from "./dom.js";
-import { math, equation } from "./math.js";
+import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
 import * as charts from "./fig-charts.js";
 import { Blocks } from "./fig-blocks.js";
@@ -14,7 +14,7 @@ import { editBox } from "./edit.js";
 import { pairs } from "./fig-pairs.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
-import { define, symbolList, symbolTips } from "./symbols.js";
+import { meanings, symbolList, symbolTips } from "./symbols.js";
 import { scalingsBox } from "./fig-scalings.js";
 import { fibres } from "./fig-fibres.js";
 import { featuresBox } from "./fig-features.js";
@@ -41,7 +41,7 @@ export class InspectorIsland {
     this.sections = new Map();
     this.eq = h("div", "eq", this.root);
     this.formula = h("div", "formula", this.eq);
-    symbolTips(this.eq, () => this.eqKey);
+    symbolTips(this.eq, () => this.known);
     this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-cell]")));
     this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node],svg [data-cell]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
   }
@@ -77,15 +77,14 @@ export class InspectorIsland {
   drawEquation(m) {
     this.eq.hidden = !m.eq;
     if (!m.eq) return;
-    const names = (m.vals || []).map((v) => v.k).join("|");
+    const key = [...m.lines, ...(m.vals || []).map((v) => v.k)].join("|");
     if (this.seen !== undefined && this.seen !== m.eq) this.root.closest(".view")?.scrollTo(0, 0); // another stage begins at its top
     this.seen = m.eq;
-    if (this.eqKey !== m.eq || this.valKey !== names) {
-      define(m);
-      this.eqKey = m.eq;
-      this.valKey = names;
+    if (this.eqKey !== key) {
+      this.eqKey = key;
+      this.known = meanings(m);
       const opened = this.formula.querySelector("details")?.open;
-      this.formula.replaceChildren(...equation(m.eq).map((line) => math(line, true)));
+      this.formula.replaceChildren(...m.lines.map((line) => math(line, true)));
       this.fitEquation();
       const dl = h("dl", "vals", this.formula);
       this.values = (m.vals || []).map((v) => {
@@ -94,7 +93,7 @@ export class InspectorIsland {
         if (v.t) d.dataset.tip = v.t;
         return h("dd", "", d);
       });
-      const list = symbolList(m.eq, m.vals);
+      const list = symbolList(this.known);
       if (list) { list.open = Boolean(opened); this.formula.append(list); }
     }
     (m.vals || []).forEach((v, i) => { if (this.values[i].textContent !== v.v) this.values[i].textContent = v.v; });

@@ -12,70 +12,69 @@ import (
 // computes it. A stage is filled as in the paper's reading first; then what is
 // not so here is replaced or taken out.
 
+// Symbols of its equations.
+var (
+	symCost  = Symbol{"C_e", "cost of an edge, one number"}
+	symScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
+	symEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
+)
+
+// codeEquation is that of an edge, from its cost to its map.
+var codeEquation = Equation{"code", []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)"},
+	append([]Symbol{symCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
+		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, symEnds...)}
+
 // noPlans begins stages 2 and 3.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
-// codeWhy says what a stage is for where that is not what the paper's is for.
-var codeWhy = map[int]string{
-	sgpc.StageSinkhorn: "The closer the encoded features of two neighbours are, the nearer to 1 is the number of their edge.",
-	sgpc.StageJKO: "The step makes numbers below 1 smaller, down to the lower limit: an edge between unlike ends loses weight once " +
-		"more.",
-	sgpc.StageMaps:      "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
-	sgpc.StageDiffusion: "Features flow along the edges, more where an edge weighs more.",
-	sgpc.StagePosterior: "Each edge gets a belief in how far its ends agree. It enters the loss.",
-	sgpc.StageGap:       "The program leaves out the paper's ascent.",
+func codePlan(s *state.State, c *sgpc.CodeView, v *Inspector) {
+	v.Body.equation(Equation{"code-plan", []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
+		append([]Symbol{symCost, {"P_0", "number in place of the plan"}, symScale}, symEnds...)})
+	v.Body.Vals = []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
+	v.Lead = say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
+	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
 }
 
-// codeStage makes of a stage what it is in the reading "code".
-func codeStage(s *state.State, k int, v *Inspector) {
-	c, b := s.Frame.Stages.Code, &v.Body
-	if c == nil {
-		return
+func codeStep(s *state.State, c *sgpc.CodeView, v *Inspector) {
+	v.Body.equation(Equation{"code-jko", []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
+		[]Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, symCost, symScale,
+			{"w", "mixture of both"}}})
+	v.Body.Vals = []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
+	lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
+	if len(c.Mix) > 0 {
+		lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", Num(minOf(c.Mix)), "* to *", Num(maxOf(c.Mix)), "*.")
 	}
-	switch k {
-	case sgpc.StageFeatures:
-		codeFeatures(s, c, v)
-	case sgpc.StageSinkhorn:
-		b.Eq, b.Vals = "code-plan", []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
-		v.Lead = say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
-		b.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
-	case sgpc.StageJKO:
-		b.Eq, b.Vals = "code-jko", []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
-		lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
-		if len(c.Mix) > 0 {
-			lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", Num(minOf(c.Mix)), "* to *", Num(maxOf(c.Mix)), "*.")
-		}
-		v.Lead = say(lead...)
-		b.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
-	case sgpc.StageMaps:
-		codeMaps(s, c, v)
-	case sgpc.StageLaplacian:
-		b.Eq = "code-laplacian"
-		without(b, "choice-convention", "choice-operator", "knobs")
-	case sgpc.StageDiffusion:
-		codeDiffusion(s, c, v)
-	case sgpc.StageMixing:
-		b.Eq = mixingEquation(&s.Config)
-		codeMixing(b)
-	case sgpc.StageClasses:
-		if c.GateX > 0 {
-			b.Vals = append(b.Vals, Value{"g_1", Num(c.GateX), "gate of the diffusion, the sigmoid of a learned number"},
-				Value{"g_2", Num(c.GateY), "gate of frequency mixing"})
-			v.Lead = append(v.Lead, say(" Two learned gates add *", Pct(c.GateX), "* of the diffused and *", Pct(c.GateY),
-				"* of the mixed features to the encoded ones.")...)
-		}
-	case sgpc.StagePosterior:
-		codePosterior(s, c, v)
-	case sgpc.StageGap:
-		b.Eq, b.Vals = "", nil
-		text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
-			Set(c.Rate), "*"}
-		if p := s.Config.LRPatience; p > 0 {
-			text = append(text, "; it is halved when more than ", Int(p), " epochs in a row have not raised the validation accuracy")
-		}
-		v.Lead = say(append(text, ".")...)
-		without(b, "choice-gap_mode", "knobs", "gapnums")
+	v.Lead = say(lead...)
+	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
+}
+
+func codeLaplacian(_ *state.State, _ *sgpc.CodeView, v *Inspector) {
+	v.Body.equation(Equation{"code-laplacian", []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
+		[]Symbol{{"L", "Laplacian of a weighted graph, n × n"},
+			{"R_{ij}", "carried features of node i, times w, for the directed entry from i to j"}, {"x_i", "number at node i"},
+			{"x_j", "number at node j"}, {"x", "one number for each node"}}})
+	without(&v.Body, "choice-convention", "choice-operator", "knobs")
+}
+
+func codeClasses(_ *state.State, c *sgpc.CodeView, v *Inspector) {
+	if c.GateX > 0 {
+		v.Body.Vals = append(v.Body.Vals, Value{"g_1", Num(c.GateX), "gate of the diffusion, the sigmoid of a learned number"},
+			Value{"g_2", Num(c.GateY), "gate of frequency mixing (AFM)"})
+		v.Lead = append(v.Lead, say(" Two learned gates add *", Pct(c.GateX), "* of the diffused and *", Pct(c.GateY),
+			"* of the mixed features to the encoded ones.")...)
 	}
+}
+
+func codeGap(s *state.State, c *sgpc.CodeView, v *Inspector) {
+	v.Body.equation(Equation{})
+	v.Body.Vals = nil
+	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
+		Set(c.Rate), "*"}
+	if p := s.Config.LRPatience; p > 0 {
+		text = append(text, "; it is halved when more than ", Int(p), " epochs in a row have not raised the validation accuracy")
+	}
+	v.Lead = say(append(text, ".")...)
+	without(&v.Body, "choice-gap_mode", "knobs", "gapnums")
 }
 
 // without takes the figures with these ids out.
@@ -84,16 +83,17 @@ func without(b *Body, ids ...string) {
 }
 
 func codeFeatures(s *state.State, c *sgpc.CodeView, v *Inspector) {
-	f, g, b := s.Frame, s.Graph, &v.Body
-	b.Eq = "code-features"
+	f, g, b, input := s.Frame, s.Graph, &v.Body, "X "
 	b.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"c", Int(f.Channels), "encoded features"}}
 	lead := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ",
 		Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", Int(f.Channels), "* numbers between 0 and 1."}
 	if c.InputShift != 0 {
-		b.Eq = "code-features-shifted"
+		input = "(X−0.1)"
 		lead = append(lead, " On graphs of this name the program first takes *", Num(-c.InputShift), "* from every feature, zeros included.")
 	}
+	b.equation(Equation{"code-features", []string{"H_0=σ(\\LayerNorm \\sp(" + input + "W_{\\in }+b))"},
+		append([]Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}}, featuresEquation.Symbols[1:4]...)})
 	v.Lead = say(lead...)
 	without(b, "profile", "knobs")
 	for k := range b.Figures {
@@ -138,7 +138,8 @@ func codeEpsilon(s *state.State) Figure {
 
 func codeMaps(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	f, b := s.Frame, &v.Body
-	b.Eq, b.Vals = "code", []Value{{"E", Int(c.Entries), "directed entries"}, {"m", Int(f.M), "edges"}}
+	b.equation(codeEquation)
+	b.Vals = []Value{{"E", Int(c.Entries), "directed entries"}, {"m", Int(f.M), "edges"}}
 	two := f.M - c.OneWay
 	lead := []string{"*", Int(c.Entries), "* directed entries on *", Int(f.M), "* edges carry a weight each: "}
 	switch {
@@ -164,7 +165,8 @@ func codeMaps(s *state.State, c *sgpc.CodeView, v *Inspector) {
 
 func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	b, g := &v.Body, &s.Config
-	b.Eq = "code-diffusion"
+	b.equation(Equation{"code-diffusion", []string{"X=(I+Δt \\sp L)^{−1}H_0"}, []Symbol{{"X", "features after diffusion"}, symI,
+		{"Δt", "diffusion time: the longer, the more neighbours agree"}, {"L", "Laplacian, n × n, not normalised"}, {"H_0", "encoded features"}}})
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\tol " {
 			b.Vals[k] = Value{"\\tol ", Num(g.CGTol * g.CGTol), "largest squared residual of a channel asked for"}
@@ -193,7 +195,9 @@ func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	}
 }
 
-func codeMixing(b *Body) {
+func codeMixing(s *state.State, _ *sgpc.CodeView, v *Inspector) {
+	b := &v.Body
+	b.equation(mixingEquation(&s.Config))
 	for k := range b.Figures {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
 			d.Eigen, d.Lambda2 = nil, nil // those of L, which the mixing does not use
@@ -205,7 +209,11 @@ func codeMixing(b *Body) {
 
 func codePosterior(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	b, g := &v.Body, &s.Config
-	b.Eq = "code-posterior"
+	b.equation(Equation{"code-posterior", []string{
+		"α_e=1+⟨\\hat{y}_i,\\hat{y}_j⟩\\quad β_e=2−⟨\\hat{y}_i,\\hat{y}_j⟩\\quad \\bar{κ}_e=\\frac{α_e}{α_e+β_e}",
+		"L_{\\spec }=‖Π‖/(\\max (λ_2,1)+10^{−6})"}, append([]Symbol{{"\\hat{y}_i", "class probabilities of one end"},
+		{"\\hat{y}_j", "class probabilities of the other end"}, {"L_{\\spec }", "spectral term"},
+		{"Π", "mean agreement of the entries by the labels of both ends"}, {"λ_2", "second smallest eigenvalue of L"}}, symPosterior...)})
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\KL " {
 			b.Vals[k] = Value{"\\bar{\\KL }", Num(c.KLMean), "mean divergence of the directed entries from the prior"}
@@ -241,7 +249,8 @@ func codeEdge(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 	if s.Frame.Stages.Code == nil {
 		return
 	}
-	v.Body.Eq, v.Body.Vals = "code", nil
+	v.Body.equation(codeEquation)
+	v.Body.Vals = nil
 	without(&v.Body, "edit") // no map can be changed by hand here
 	if c == nil {
 		return

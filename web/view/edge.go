@@ -229,14 +229,15 @@ func edgeView(s *state.State) Inspector {
 	if s.Frame.Stage > 0 {
 		v.Sub = "Stage " + v.Sub
 	}
-	v.Body.Eq = "jko"
+	v.Body.equation(jkoEquation)
 	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of Sinkhorn"},
 		{"ε", temperature(c.Epsilon), "temperature of the step"}}
 	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"ε_{\\eff }", Fix(last(eps), 3), "temperature after the step"})
 	}
 	if freeSteps(c) {
-		v.Body.Eq, v.Body.Vals = "w2", freeVals(s)
+		v.Body.equation(freeEquation)
+		v.Body.Vals = freeVals(s)
 	}
 	if len(e.P) > 0 && len(e.Carried) == 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"})

@@ -11,10 +11,11 @@ func carried(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d)
 	name := []any{"μνᵀ"}
-	v.Body.Eq, v.Body.Vals = "P=μ ν^⊤", []Value{{"⟨P,C⟩", Fix(cost, 3), "transport cost"}}
+	v.Body.equation(Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
+	v.Body.Vals = []Value{{"⟨P,C⟩", Fix(cost, 3), "transport cost"}}
 	if e.From >= 0 {
 		name = []any{"P of " + carriedFrom(s, e)}
-		v.Body.Eq = "jko"
+		v.Body.equation(jkoEquation)
 	}
 	own := e.P
 	if len(own) != d*d {

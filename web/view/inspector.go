@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"strings"
 
 	"sheafscope/core/peer"
@@ -26,14 +27,17 @@ type TitlePart struct {
 	Slot int
 }
 
+// Symbol is a symbol of an equation in TeX and its meaning.
+type Symbol = peer.Symbol
+
 // Body is the part of the inspector that an island draws. Lines and Symbols are
 // the equation Eq and what its symbols mean.
 type Body struct {
-	Eq      string        `json:"eq,omitempty"`
-	Lines   []string      `json:"lines,omitempty"`
-	Symbols []peer.Symbol `json:"symbols,omitempty"`
-	Vals    []Value       `json:"vals,omitempty"`
-	Figures []Figure      `json:"figures"`
+	Eq      string   `json:"eq,omitempty"`
+	Lines   []string `json:"lines,omitempty"`
+	Symbols []Symbol `json:"symbols,omitempty"`
+	Vals    []Value  `json:"vals,omitempty"`
+	Figures []Figure `json:"figures"`
 }
 
 // Value is a symbol of the equation with its present value; Tip explains it.
@@ -102,24 +106,14 @@ func NewInspector(s *state.State) Inspector {
 	return v
 }
 
-// tests names the claim of the paper that a stage tests.
-var tests = [...]string{"", "", "", "", "Tests Lemma 2", "Tests the λ₂ definition", "Tests Theorem 2", "Tests the low-pass claim", "",
-	"Tests Theorem 1", "Tests Theorem 3"}
-
-// stageTitle is the name of a stage over its panel, the short name of the paper beside it.
-func stageTitle(k int) string {
-	if k == sgpc.StageMixing {
-		return sgpc.StageNames[k] + " (AFM)"
-	}
-	return sgpc.StageNames[k]
-}
-
 func stageView(s *state.State) Inspector {
 	k := s.ShownStage()
-	f := s.Frame
-	v := Inspector{Title: []TitlePart{{Int(k), -2}, {stageTitle(k), -2}}}
+	f, row := s.Frame, stageOf(k)
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {cmp.Or(row.title, sgpc.StageNames[k]), -2}}}
+	tests := ""
 	if s.Peer() == "" {
-		v.Sub = tests[k]
+		tests = row.tests
+		v.Sub = tests
 	}
 	if k == f.Stage {
 		switch {
@@ -130,8 +124,8 @@ func stageView(s *state.State) Inspector {
 		case f.Inner > 1:
 			v.Sub = "Inner step " + Int(f.Inner)
 		}
-		if s.Peer() == "" && tests[k] != "" && v.Sub != tests[k] {
-			v.Sub += ". " + tests[k]
+		if tests != "" && v.Sub != tests {
+			v.Sub += ". " + tests
 		}
 	}
 	if old := stageEpoch(s, k); old != "" {
@@ -141,29 +135,10 @@ func stageView(s *state.State) Inspector {
 		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutStage(s))
 		return v
 	}
-	switch k {
-	case sgpc.StageFeatures:
-		features(s, &v)
-	case sgpc.StageSinkhorn:
-		sinkhorn(s, &v)
-	case sgpc.StageJKO:
-		jko(s, &v)
-	case sgpc.StageMaps:
-		restriction(s, &v)
-	case sgpc.StageLaplacian:
-		laplacian(s, &v)
-	case sgpc.StageDiffusion:
-		diffusion(s, &v)
-	case sgpc.StageMixing:
-		mixing(s, &v)
-	case sgpc.StageClasses:
-		classes(s, &v)
-	case sgpc.StagePosterior:
-		posterior(s, &v)
-	case sgpc.StageGap:
-		gap(s, &v)
+	row.show(s, &v)
+	if c := f.Stages.Code; c != nil {
+		row.code(s, c, &v)
 	}
-	codeStage(s, k, &v)
 	if text := AscentCost(s); text != "" && k == sgpc.StageGap {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "ascentcost", Data: text[1:]})
 	}

@@ -31,10 +31,12 @@ func nodeView(s *state.State) Inspector {
 	pred, peer := predicted(s, s.Node), s.Peer() != ""
 	calibrated := !peer && s.Config.Calibrate
 	if !peer {
-		v.Body.Eq = "node"
-		if !calibrated {
-			v.Body.Eq = "node~nocal"
+		eq := Equation{"node", []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"}, append(symCalibrated[:4:4],
+			Symbol{"\\bar{κ}_e", "mean agreement of an edge at the node"})}
+		if calibrated {
+			eq.Lines[0] = calibration + "\\quad " + eq.Lines[0]
 		}
+		v.Body.equation(eq)
 		if reached(s.Frame, sgpc.StagePosterior) {
 			v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
 		}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -21,17 +20,6 @@ func peerEquation(s *state.State, b *Body) {
 // learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
 const learnedEdgeWhy = "The learned maps carry both ends into the stalk of the edge; what differs there is the disagreement that the " +
 	"layer works on."
-
-// hasStage reports whether the model has a stage.
-func hasStage(s *state.State, k int) bool {
-	switch k {
-	case sgpc.StageFeatures, sgpc.StageClasses, sgpc.StagePosterior:
-		return true
-	case sgpc.StageMaps, sgpc.StageLaplacian:
-		return s.Peer() == "" || peer.HasSheaf(s.Peer())
-	}
-	return s.Peer() == ""
-}
 
 // withoutStage says why a stage is empty for a peer, and where to look instead.
 func withoutStage(s *state.State) string {

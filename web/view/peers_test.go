@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -93,57 +92,87 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 // The equation of stage 8 names what the settings put into the fusion, and no
 // layer that is not there.
 func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
-	equations, err := os.ReadFile("../../assets/src/math.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageClasses
 	for _, head := range []string{"mlp", "linear", "gat"} {
 		for _, reading := range []string{"paper", "code"} {
 			for _, residual := range []bool{true, false} {
 				s.Config.Head, s.Config.Reading, s.Config.Residual = head, reading, residual
-				eq := view.NewInspector(s).Body.Eq
-				_, rest, found := strings.Cut(string(equations), "  \""+eq+"\": ")
-				if !found {
-					_, rest, found = strings.Cut(string(equations), "  "+eq+": ")
-				}
-				line, _, _ := strings.Cut(rest, "\n")
-				if !found || strings.Contains(line, "H_{0,i}") != (residual || reading == "code") || strings.Contains(line,
-					"MLP") != (head != "linear" && reading == "paper") {
-					t.Errorf("head %s, reading %s, residual %v: the equation %q is %s", head, reading, residual, eq, line)
+				line := equationOf(t, s)
+				if strings.Contains(line, "H_{0,i}") != (residual || reading == "code") ||
+					strings.Contains(line, "MLP") != (head != "linear" && reading == "paper") {
+					t.Errorf("head %s, reading %s, residual %v: the equation is %s", head, reading, residual, line)
 				}
 			}
 		}
 	}
 }
 
+// equationOf is the equation on show; each of its symbols must occur in it and have a meaning.
+func equationOf(t *testing.T, s *state.State) string {
+	t.Helper()
+	b := view.NewInspector(s).Body
+	text := strings.Join(b.Lines, "\n")
+	bare := strings.NewReplacer("\\", "", " ", "", "{", "", "}", "")
+	if text != "" && len(b.Symbols) == 0 {
+		t.Errorf("%s: no symbols of %s", b.Eq, text)
+	}
+	for _, symbol := range b.Symbols {
+		// A script may stand between a symbol and its own, as in P^⋆_{pp}.
+		if letter := bare.Replace(symbol[0]); letter == "" || symbol[1] == "" || !strings.Contains(bare.Replace(text), letter) {
+			t.Errorf("%s: symbol %q, %q of %s", b.Eq, symbol[0], symbol[1], text)
+		}
+	}
+	return text
+}
+
 // The equation of stage 7 has the argument of the reading and the weights of
 // the settings, in every combination, and its symbols are explained.
 func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
-	equations, err := os.ReadFile("../../assets/src/math.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	symbols, err := os.ReadFile("../../assets/src/symbols.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageMixing
 	for _, reading := range []string{"paper", "code"} {
 		for _, weights := range []string{"softmax", "signed"} {
 			s.Config.Reading, s.Config.AFMWeights = reading, weights
-			eq := view.NewInspector(s).Body.Eq
-			_, rest, found := strings.Cut(string(equations), "\n  "+eq+": ")
-			line, _, _ := strings.Cut(rest, "\n")
+			line := equationOf(t, s)
 			argument := map[string]string{"paper": "T_q(I−", "code": "T_q(I+"}[reading]
-			if !found || !strings.Contains(line, argument) || strings.Contains(line, "|γ|") != (weights == "signed") || strings.Contains(line,
-				"softmax") != (weights == "softmax") {
-				t.Errorf("reading %s, weights %s: the equation %q is %s", reading, weights, eq, line)
+			if !strings.Contains(line, argument) || strings.Contains(line, "|γ|") != (weights == "signed") ||
+				strings.Contains(line, "softmax") != (weights == "softmax") {
+				t.Errorf("reading %s, weights %s: the equation is %s", reading, weights, line)
 			}
-			if text := string(symbols); !strings.Contains(text, "\n  "+eq+": ") && !strings.Contains(text, "MEANING."+eq+" = ") {
-				t.Errorf("no symbols of %q", eq)
+		}
+	}
+}
+
+// The equation of stage 4 says what the settings make of the maps: which part of the
+// plan, which margins, one map for both ends, and the ascent.
+func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageMaps
+	c := &s.Config
+	for k := range 32 {
+		c.Lift, c.Centered, c.JKOMode, c.Convention, c.GapMode = "ot", true, "kl", "preliminaries", "off"
+		on := func(bit int) bool { return k>>bit&1 == 1 }
+		if on(0) {
+			c.Lift = "scalar"
+		}
+		if on(1) {
+			c.Centered = false
+		}
+		if on(2) {
+			c.JKOMode = "w2"
+		}
+		if on(3) {
+			c.Convention = "literal"
+		}
+		if on(4) {
+			c.GapMode = "sheaf"
+		}
+		text := equationOf(t, s)
+		for part, want := range map[string]bool{"w_e": on(0), "−\\sqrt": !on(0) && !on(1), "P^⋆1": on(2), "R_{ij}=R_{ji}": on(3), "σ": !on(3),
+			"Δ_{ij}": on(4), "Δ_{ji}": on(4) && !on(3)} {
+			if strings.Contains(text, part) != want {
+				t.Errorf("%+v: %q in %s", k, part, text)
 			}
 		}
 	}

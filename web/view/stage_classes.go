@@ -1,18 +1,75 @@
 package view
 
 import (
+	"strings"
+
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
 
+var classesStage = stage{
+	number: sgpc.StageClasses, models: allModels,
+	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
+		"the table.",
+	also: func(s *state.State, why string) string {
+		if s.Config.SVR == "off" || s.Config.AFMWeights == "off" {
+			return strings.Replace(why, "both branches", "what the branches above leave", 1)
+		}
+		return why
+	},
+	value: func(s *state.State) string {
+		if a := s.Frame.Accuracy; a.Val >= 0 {
+			return "val " + Pct(a.Val)
+		} else if a.Train >= 0 {
+			return "train " + Pct(a.Train)
+		}
+		return ""
+	},
+	spark: sharesSpark,
+	show:  classes,
+	code:  codeClasses,
+}
+
+// sharesSpark is how many nodes have each predicted class, by palette slot.
+func sharesSpark(s *state.State) *Spark {
+	f, g := s.Frame, s.Graph
+	if !Predicts(f) || g.Classes == 0 {
+		return nil
+	}
+	sp, counts := &Spark{Kind: "shares"}, make([]float64, g.Classes)
+	for _, p := range f.Pred {
+		if p >= 0 && p < g.Classes {
+			counts[p]++
+		}
+	}
+	for slot, c := range bySlot(g) {
+		if counts[c] > 0 {
+			sp.Y, sp.Slots = append(sp.Y, counts[c]), append(sp.Slots, slot)
+		}
+	}
+	if len(sp.Y) == 0 {
+		return nil
+	}
+	return sp
+}
+
+// bySlot lists the classes in the order of their palette slots.
+func bySlot(g *proto.GraphInfo) []int {
+	out := make([]int, g.Classes)
+	for c, cl := range Classes(g) {
+		out[cl.Slot] = c
+	}
+	return out
+}
+
 func classes(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
-	if s.Peer() != "" {
-		peerEquation(s, &v.Body)
+	if s.Peer() == "" {
+		v.Body.equation(classesEquation(&s.Config))
 	} else {
-		v.Body.Eq = classesEquation(s)
+		peerEquation(s, &v.Body)
 	}
 	if !Predicts(f) {
 		v.Lead = say("Nothing is predicted yet: the network has not come this far in its first epoch.")
@@ -109,19 +166,39 @@ func untrained(g *proto.GraphInfo) string {
 	return with.UntrainedText(&graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames})
 }
 
-// classesEquation names the equation that the settings make of the fusion and the head.
-func classesEquation(s *state.State) string {
-	if s.Config.Reading == "code" {
-		return "code-" + s.Config.Head
+// classesEquation is what the settings make of the fusion and the head.
+func classesEquation(c *sgpc.Config) Equation {
+	symbols := []Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
+		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
+	linear := []Symbol{{"W", "learned weights of the one layer"}, symBias}
+	head := ""
+	if c.Reading == "code" {
+		symbols = append(symbols, Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
+			Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
+		in := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
+		switch c.Head {
+		case "linear":
+			head, symbols = "("+in+")W+b", append(symbols, linear...)
+		case "gat":
+			head = "\\GAT _2(\\ELU \\sp(\\GAT _1(" + in + ")))"
+			symbols = append(symbols, Symbol{"GAT_1", "graph attention, eight heads of eight features"},
+				Symbol{"GAT_2", "graph attention with one head"})
+		default:
+			head = "W_2\\sp\\ReLU \\sp(W_1(" + in + ")+b_1)+b_2"
+			symbols = append(symbols, Symbol{"W_1", "learned weights"}, Symbol{"W_2", "learned weights"}, Symbol{"b_1", "learned bias"},
+				Symbol{"b_2", "learned bias"})
+		}
+	} else {
+		in := "[X_i‖H_{\\afm ,i}]"
+		if c.Residual {
+			in = "[X_i‖H_{\\afm ,i}‖H_{0,i}]"
+		}
+		head, symbols = "\\MLP \\sp"+in, append(symbols, Symbol{"MLP", "two learned layers"})
+		if c.Head == "linear" {
+			head, symbols = in+"W+b", append(symbols, linear...)
+		}
 	}
-	eq := "classes"
-	if s.Config.Head == "linear" {
-		eq += "-linear"
-	}
-	if !s.Config.Residual {
-		eq += "-bare"
-	}
-	return eq
+	return Equation{"classes", []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, symbols}
 }
 
 // meanProbabilities is C×C: what the network says on average of the nodes of each label.

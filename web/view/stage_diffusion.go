@@ -1,6 +1,10 @@
 package view
 
 import (
+	"slices"
+	"strings"
+
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -22,9 +26,42 @@ type Flow struct {
 	Text    string `json:"text"`
 }
 
+var diffusionStage = stage{
+	number: sgpc.StageDiffusion, tests: "Tests Theorem 2",
+	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
+	also: func(s *state.State, why string) string {
+		if share := unlike(s.Graph); share > 0.5 {
+			return why + " Here " + Pct(share) + " of the edges join different labels. Where neighbours differ, plain averaging would blur the " +
+				"classes."
+		}
+		return why
+	},
+	value: func(s *state.State) string {
+		if v := s.Frame.Stages.Residual; len(v) > 0 {
+			return Int(len(v)-1) + " CG iter., " + Exp(last(v))
+		}
+		return ""
+	},
+	spark: func(s *state.State) *Spark {
+		if v := s.Frame.Stages.Residual; len(v) > 1 {
+			return &Spark{Kind: "line", Y: logs(v)}
+		}
+		return nil
+	},
+	show:    diffusion,
+	code:    codeDiffusion,
+	codeWhy: "Features flow along the edges, more where an edge weighs more.",
+}
+
+func diffusionEquation() Equation {
+	return Equation{"diffusion", []string{"X=(I+Δt \\sp\\hat{L})^{−1}H"},
+		[]Symbol{{"X", "features after diffusion, solution of (I + Δt L̂) X = H"}, symI,
+			{"Δt", "diffusion time: the longer, the lower the Dirichlet energy of X"}, symHat, {"H", "features before diffusion"}}}
+}
+
 func diffusion(s *state.State, v *Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.Eq = plainOperator(s, "diffusion")
+	v.Body.equation(ofOperator(s, diffusionEquation()))
 	tip := "diffusion time"
 	if c.LearnDt {
 		tip = "diffusion time of the first layer, learned; at the start " + Set(c.Dt)
@@ -85,12 +122,18 @@ func diffusion(s *state.State, v *Inspector) {
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "dt", "shift"))
 }
 
-// plainOperator marks an equation that takes L as it is.
-func plainOperator(s *state.State, eq string) string {
-	if s.Config.Operator != "normalized" {
-		return eq + "~plain"
+// ofOperator is an equation with the operator of the settings in the place of L̂.
+func ofOperator(s *state.State, e Equation) Equation {
+	if s.Config.Operator == "normalized" {
+		return e
 	}
-	return eq
+	for k, line := range e.Lines {
+		e.Lines[k] = strings.ReplaceAll(line, "\\hat{L}", " L")
+	}
+	if k := slices.Index(e.Symbols, symHat); k >= 0 {
+		e.Symbols[k] = Symbol{"L", "sheaf Laplacian, nd × nd"}
+	}
+	return e
 }
 
 // energySymbol is the Dirichlet energy as the equations write it.

@@ -41,6 +41,43 @@ type PullRow struct {
 	V F      `json:"v"`
 }
 
+var gapStage = stage{
+	number: sgpc.StageGap, tests: "Tests Theorem 3",
+	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +
+		"for every step; here is what each one gained.",
+	early: true,
+	value: func(s *state.State) string {
+		switch t := s.Frame.Stages.Gap.Trail; {
+		case len(t) > 0 && last(t) <= 0:
+			return "no λ₂ to raise"
+		case len(t) > 0:
+			return Num(t[0]) + " → " + Num(last(t))
+		case s.Config.GapMode == "off":
+			return "off"
+		}
+		return notYet
+	},
+	spark: func(s *state.State) *Spark {
+		if t := s.Frame.Stages.Gap.Trail; len(t) > 1 {
+			return &Spark{Kind: "trail", Y: t, Zero: true}
+		}
+		return nil
+	},
+	show:    gap,
+	code:    codeGap,
+	codeWhy: "The program leaves out the paper's ascent.",
+}
+
+var (
+	gapEquation = Equation{"gap", []string{"\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},
+		append([]Symbol{{"λ_2", "smallest eigenvalue above the kernel"}, {"r_e", "difference of the eigenvector's two parts on edge e"},
+			{"v_i", "part of v₂, the unit eigenvector of λ₂, in the stalk of node i"}, {"v_j", "its part in the stalk of node j"},
+			{"ρ", "how far the maps may move, relative to their norm"}, {"ΔR", "change of the maps"}, {"R", "all restriction maps"}}, symMaps...)}
+	gapMatrixEquation = Equation{"gapmatrix", []string{"λ_2(L+η v_2 v_2^⊤)=\\min (λ_2+η,λ_3)"}, []Symbol{
+		{"λ_2", "smallest eigenvalue above the kernel"}, {"λ_3", "the next eigenvalue: where the gain stops"}, {"L", "sheaf Laplacian"},
+		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
+)
+
 // gapNow tells λ₂ of the present position, when it is known.
 func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
@@ -81,9 +118,9 @@ func ascentChoice(s *state.State, v *Inspector, sliders bool) {
 
 func gap(s *state.State, v *Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
-	v.Body.Eq = "gap"
+	v.Body.equation(gapEquation)
 	if g.Mode == "matrix" {
-		v.Body.Eq = "gapmatrix"
+		v.Body.equation(gapMatrixEquation)
 	}
 	n := len(g.Trail)
 	if n == 0 {

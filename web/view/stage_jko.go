@@ -3,17 +3,63 @@ package view
 import (
 	"math"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
-// jko is stage 3.
+var jkoStage = stage{
+	number: sgpc.StageJKO,
+	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
+		"changes nothing.",
+	also: func(s *state.State, why string) string {
+		if freeSteps(&s.Config) {
+			return freeWhy
+		}
+		return why
+	},
+	value: func(s *state.State) string {
+		st := &s.Frame.Stages
+		if n := len(st.JKOEnergy); st.Code != nil {
+			return "P⋆ " + Num(meanOf(st.Code.P)) + " on average"
+		} else if len(st.JKOEps) > 0 {
+			return "ε " + Fix(s.Config.Epsilon0, 2) + " → " + Fix(last(st.JKOEps), 3)
+		} else if n > 1 {
+			return "E " + Fix(st.JKOEnergy[0], 2) + " → " + Fix(st.JKOEnergy[n-1], 2)
+		}
+		return ""
+	},
+	spark: func(s *state.State) *Spark {
+		if e := s.Frame.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
+			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []Vec{e.P0, e.P}}
+		}
+		if v := s.Frame.Stages.JKOEnergy; len(v) > 0 {
+			return &Spark{Kind: "trail", Y: v}
+		}
+		return nil
+	},
+	show: jko,
+	code: codeStep,
+	codeWhy: "The step makes numbers below 1 smaller, down to the lower limit: an edge between unlike ends loses weight once " +
+		"more.",
+}
+
+var (
+	symStep = append([]Symbol{symPlan, {"P_0", "plan before the step"}, {"τ", "step length: the longer, the further it may go"},
+		{"ε", "temperature of the step: the higher, the more of the mass is off the diagonal"}, symMargins,
+		{"W_2^2", "squared Wasserstein distance of the plans, blurred by γ"}}, symMeasures...)
+
+	jkoEquation = Equation{"jko",
+		[]string{"P^⋆=\\under{\\argmin }{P∈Π(μ,ν)}\\sp\\frac{1}{τ}\\KL (P‖P_0)+⟨P,C⟩+ε∑P \\sp \\log \\sp P"}, symStep}
+	freeEquation = Equation{"w2", []string{"P^⋆=\\under{\\argmin }{P}\\sp\\frac{1}{2τ}W_2^2(P,P_0)+⟨P,C⟩+ε∑P \\sp \\log \\sp P"}, symStep}
+)
+
 func jko(s *state.State, v *Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
 	if freeSteps(c) {
 		freeJKO(s, v)
 		return
 	}
-	v.Body.Eq = "jko"
+	v.Body.equation(jkoEquation)
 	eff := c.Epsilon0
 	if len(st.JKOEps) > 0 {
 		eff = last(st.JKOEps)

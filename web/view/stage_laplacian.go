@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"strings"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
@@ -28,13 +29,34 @@ type Blocks struct {
 // maxBlocks bounds the nodes of a block picture.
 const maxBlocks = 4000
 
+var laplacianStage = stage{
+	number: sgpc.StageLaplacian, models: sheafModels, tests: "Tests the λ₂ definition",
+	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
+		"agrees everywhere; an eigenvalue is the disagreement of its unit eigenvector.",
+	early: true,
+	value: func(s *state.State) string { return Int(s.Frame.N*s.Frame.D) + " × " + Int(s.Frame.N*s.Frame.D) },
+	spark: func(s *state.State) *Spark {
+		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thin(s.Graph.Edges, 260)}
+	},
+	show: laplacian,
+	code: codeLaplacian,
+}
+
+func laplacianEquation() Equation {
+	return Equation{"laplacian", []string{"L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"},
+		append([]Symbol{{"L", "sheaf Laplacian, nd × nd in d × d blocks"},
+			{"B", "coboundary: takes the stalk vectors of the nodes to their differences on every edge"}, symHat,
+			{"D", "block diagonal of L, and a shift"}, {"x_i", "vector in the stalk of node i"}, {"x_j", "vector in the stalk of node j"}}, symMaps...)}
+}
+
 func laplacian(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
-	v.Body.Eq = "laplacian"
-	name := "L̂"
+	eq, name := laplacianEquation(), "L̂"
 	if s.Peer() == "" && s.Config.Operator != "normalized" {
-		v.Body.Eq, name = "laplacian~plain", "L"
+		name = "L"
+		eq.Lines[0], _, _ = strings.Cut(eq.Lines[0], "\\quad \\hat")
 	}
+	v.Body.equation(eq)
 	dim := f.N * f.D
 	v.Body.Vals = []Value{{"\\dim ", Int(dim), "rows of L: n·d"}}
 	assembled := st.Trace > 0 && f.EpochOf(sgpc.StageLaplacian) >= f.EpochOf(sgpc.StageMaps)

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -13,6 +15,65 @@ func mapKnobs(c *sgpc.Config) []string {
 	return []string{"d"}
 }
 
+var mapsStage = stage{
+	number: sgpc.StageMaps, models: sheafModels, tests: "Tests Lemma 2",
+	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
+		"unlike vectors may agree.",
+	value: func(s *state.State) string {
+		if c := s.Frame.Stages.Code; c != nil {
+			return count(c.Entries, "entry", "entries")
+		}
+		return "mean ‖R‖ = " + Fix(meanOf(s.Frame.MapNorm), 2)
+	},
+	spark: func(s *state.State) *Spark {
+		if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
+			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []Vec{e.Rij, e.Rji}, Signed: true}
+		}
+		if v := s.Frame.MapNorm; len(v) > 0 {
+			return &Spark{Kind: "bars", Zero: true, Y: spread(v, 21)}
+		}
+		return nil
+	},
+	show:    restriction,
+	code:    codeMaps,
+	codeWhy: "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
+}
+
+// mapsEquation is that of the maps as the settings make them.
+func mapsEquation(c *sgpc.Config) Equation {
+	mu, nu := "μ", "ν"
+	symbols := []Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, symPlan, {"W_θ", "learned d × d matrix, shared by all edges"},
+		{"σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"}, {"Δ_{ij}", "change of the map by the gap ascent"},
+		{"Δ_{ji}", "change of the far map by the gap ascent"}, symMaps[0], symMaps[1]}
+	margins := []Symbol{{"μ", "measure of the first end"}, {"ν", "measure of the other end"}}
+	free := ""
+	if freeSteps(c) {
+		mu, nu, free = "μ′", "ν′", "\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1"
+		margins = []Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
+	}
+	from, first, second := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
+	switch {
+	case c.Lift == "scalar":
+		from, first, second = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
+		symbols = append([]Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"}, symI},
+			symbols[1:]...)
+	case c.Centered:
+		from += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
+		symbols[0][1] = "normalised plan: what is left without its common part"
+	}
+	if c.Lift != "scalar" {
+		margins = append(margins, Symbol{"D_{" + mu + "}", "diagonal matrix of " + mu}, Symbol{"D_{" + nu + "}", "diagonal matrix of " + nu})
+	}
+	maps := "R_{ij}=" + first + "+Δ_{ij}\\quad R_{ji}=σ" + second + "+Δ_{ji}"
+	if c.Convention == "literal" {
+		maps = "R_{ij}=R_{ji}=" + first + "+Δ_{ij}"
+	}
+	if c.GapMode == "off" {
+		maps = strings.NewReplacer("+Δ_{ij}", "", "+Δ_{ji}", "").Replace(maps)
+	}
+	return Equation{"maps", []string{from + free, maps}, append(symbols, margins...)}
+}
+
 func restriction(s *state.State, v *Inspector) {
 	if s.Peer() != "" {
 		learnedMaps(s, v)
@@ -20,16 +81,13 @@ func restriction(s *state.State, v *Inspector) {
 	}
 	f, c := s.Frame, &s.Config
 	plan := ", the plan less its common part"
-	v.Body.Eq = "maps"
 	if !c.Centered {
-		v.Body.Eq, plan = "maps-whole", ", the plan over the roots of its margins"
+		plan = ", the plan over the roots of its margins"
 	}
 	if c.Lift == "scalar" {
-		v.Body.Eq, plan = "maps-scalar", ", here one weight on the diagonal"
+		plan = ", here one weight on the diagonal"
 	}
-	if freeSteps(c) {
-		v.Body.Eq += "-free"
-	}
+	v.Body.equation(mapsEquation(c))
 	sigma := "+1"
 	if c.Sign < 0 {
 		sigma = "−1"
@@ -40,12 +98,8 @@ func restriction(s *state.State, v *Inspector) {
 		asks = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
 	}
 	if c.Convention == "literal" {
-		v.Body.Eq += "~literal"
 		v.Body.Vals = v.Body.Vals[1:]
 		asks = "Both ends use *one map*, so that equal vectors agree on every edge"
-	}
-	if c.GapMode == "off" {
-		v.Body.Eq += "~nogap"
 	}
 	if len(f.MapNorm) == 0 {
 		v.Lead = say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", Int(f.M), "* edges.")

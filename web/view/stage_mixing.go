@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"strings"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
@@ -25,9 +26,43 @@ type Mix struct {
 	Text   string `json:"text"`
 }
 
+var mixingStage = stage{
+	number: sgpc.StageMixing, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
+	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
+		"eigenvalue, from what agrees over the graph (left) to what disagrees most (right).",
+	also: func(s *state.State, why string) string {
+		switch {
+		case s.Config.Reading == "code":
+			return strings.Replace(why, "I − L̂", "I + L̂", 1)
+		case s.Config.Operator != "normalized":
+			return strings.Replace(why, "I − L̂", "I − L", 1)
+		}
+		return why
+	},
+	value: func(s *state.State) string {
+		if v := s.Frame.Stages.GainAFM; len(v) > 0 {
+			return "Q = " + Int(s.Config.Q) + ", gain(0) = " + Fix(v[0], 2)
+		}
+		return ""
+	},
+	spark: func(s *state.State) *Spark {
+		v := s.Frame.Stages.GainAFM
+		if len(v) == 0 {
+			return nil
+		}
+		y := make(Vec, 33)
+		for k := range y {
+			y[k] = math.Abs(v[k*(len(v)-1)/32])
+		}
+		return &Spark{Kind: "line", Y: y, Zero: true}
+	},
+	show: mixing,
+	code: codeMixing,
+}
+
 func mixing(s *state.State, v *Inspector) {
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.Eq = plainOperator(s, mixingEquation(c))
+	v.Body.equation(ofOperator(s, mixingEquation(c)))
 	v.Body.Vals = []Value{{"Q", Int(c.Q), "order: highest degree of a polynomial"}}
 	for q, a := range st.Alpha {
 		if q < 5 {
@@ -67,17 +102,21 @@ func mixing(s *state.State, v *Inspector) {
 	v.Body.Figures = append(v.Body.Figures, choice(s, "afm_weights"), knobs(s, "q"))
 }
 
-// mixingEquation is the key of the stage's equation: the code's reading has the
-// authors' argument, 1 to 3 in place of −1 to 1, with either kind of weights.
-func mixingEquation(c *sgpc.Config) string {
-	eq := "mixing"
+// mixingEquation has the weights of the settings, and the argument of the reading:
+// the authors' program takes 1 to 3 in place of −1 to 1.
+func mixingEquation(c *sgpc.Config) Equation {
+	line := "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad "
 	if c.Reading == "code" {
-		eq += "code"
+		line = strings.Replace(line, "I−", "I+", 1)
 	}
 	if c.AFMWeights == "signed" {
-		eq += "signed"
+		line += "α_q=γ_q/∑|γ|"
+	} else {
+		line += "α=\\softmax \\sp(γ)"
 	}
-	return eq
+	return Equation{"mixing", []string{line}, []Symbol{{"H_{\\afm }", "features after frequency mixing (AFM)"},
+		{"α_q", "weight of the polynomial of degree q"}, {"T_q", "Chebyshev polynomial of degree q"}, symHat, {"H", "features before it"},
+		{"Q", "highest degree"}, {"γ", "learned logits of the weights"}}}
 }
 
 func mixFigure(s *state.State) Figure {

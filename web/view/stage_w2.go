@@ -18,7 +18,8 @@ func freeSteps(c *sgpc.Config) bool {
 // freeJKO is stage 3 when the marginals are free.
 func freeJKO(s *state.State, v *Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
-	v.Body.Eq, v.Body.Vals = "w2", freeVals(s)
+	v.Body.equation(freeEquation)
+	v.Body.Vals = freeVals(s)
 	v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(s.Config.Epsilon0),
 		"*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {

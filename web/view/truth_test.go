@@ -148,11 +148,11 @@ func TestTermsOfTheLoss(t *testing.T) {
 				t.Errorf("λ_KL %v, λ_spec %v: %d rows of the loss", kl, spec, rows)
 			}
 			s.Stage = sgpc.StagePosterior
-			if eq := view.NewInspector(s).Body.Eq; (eq == "posterior") != cfg.Calibrate {
+			if eq := equationOf(t, s); strings.Contains(eq, "f_i=") != cfg.Calibrate {
 				t.Errorf("calibration %v: the equation is %q", cfg.Calibrate, eq)
 			}
 			s.Panel = state.PanelNode
-			if eq := view.NewInspector(s).Body.Eq; (eq == "node") != cfg.Calibrate {
+			if eq := equationOf(t, s); strings.Contains(eq, "f_i=") != cfg.Calibrate {
 				t.Errorf("calibration %v: the node's equation is %q", cfg.Calibrate, eq)
 			}
 		}

@@ -15,12 +15,48 @@ type Reliability struct {
 	ECE   F     `json:"ece"`
 }
 
+var posteriorStage = stage{
+	number: sgpc.StagePosterior, models: allModels, tests: "Tests Theorem 1",
+	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
+		"term and calls the sum a bound; here it stands beside what was measured.",
+	value: func(s *state.State) string {
+		b, tested := &s.Frame.Bound, s.Frame.Accuracy.Test >= 0
+		switch {
+		case s.Peer() != "" && tested:
+			return "test error " + Fix(b.TestRisk, 3)
+		case s.Peer() != "" || b.Total <= 0:
+			return ""
+		case tested:
+			return Fix(b.Total, 3) + ", test " + Fix(b.TestLoss, 3) // both cross-entropies
+		}
+		return Fix(b.Total, 3)
+	},
+	spark: func(s *state.State) *Spark {
+		if len(s.Frame.Kappa) == 0 {
+			return nil
+		}
+		return &Spark{Kind: "line", Y: histogram(s.Frame.Kappa, 0, 1, 24), Zero: true}
+	},
+	show:    posterior,
+	code:    codePosterior,
+	codeWhy: "Each edge gets a belief in how far its ends agree. It enters the loss.",
+}
+
+// posteriorEquation is that of the edges; of the calibration only where it is on.
+func posteriorEquation(calibrated bool) Equation {
+	line := "\\bar{κ}_e=\\frac{α_e}{α_e+β_e}"
+	if calibrated {
+		line += "\\quad " + calibration
+	}
+	return Equation{"posterior", []string{line}, append(symPosterior[:3:3], symCalibrated...)}
+}
+
+// calibration is that of a node's class probabilities.
+const calibration = "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }"
+
 func posterior(s *state.State, v *Inspector) {
 	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
-	v.Body.Eq = "posterior"
-	if !s.Config.Calibrate {
-		v.Body.Eq = "posterior~nocal"
-	}
+	v.Body.equation(posteriorEquation(s.Config.Calibrate))
 	v.Body.Vals = []Value{{"T", Set(s.Config.T), "strength of the evidence"}}
 	if len(f.Kappa) > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\bar{κ}", Fix(meanOf(f.Kappa), 3), "agreement, mean over the edges"})
@@ -31,7 +67,8 @@ func posterior(s *state.State, v *Inspector) {
 	}
 	peer := s.Peer() != ""
 	if peer {
-		v.Body.Eq, v.Body.Vals = "", nil
+		v.Body.equation(Equation{})
+		v.Body.Vals = nil
 	}
 	lead := []string{}
 	if Judged(f) && b.Total > 0 {

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"math"
 	"sort"
 
 	"sheafscope/core/peer"
@@ -9,15 +8,45 @@ import (
 	"sheafscope/web/state"
 )
 
+var featuresStage = stage{
+	number: sgpc.StageFeatures, models: allModels,
+	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
+		"channel into it, and all that follows compares the vectors of neighbours.",
+	early: true,
+	value: func(s *state.State) string {
+		if s.Peer() != "" {
+			return count(s.Graph.Features, "feature", "features")
+		}
+		return Int(s.Graph.Features) + " → " + Int(s.Frame.D) + " × " + Int(s.Frame.Channels)
+	},
+	spark: func(s *state.State) *Spark {
+		v := s.Frame.Stages.ClassProfile
+		if len(v) == 0 || !reached(s.Frame, sgpc.StageFeatures) {
+			return nil // drawn of zeros
+		}
+		return &Spark{Kind: "bars", Y: profile(v, 21)}
+	},
+	show: features,
+	code: codeFeatures,
+}
+
+var featuresEquation = Equation{"features",
+	[]string{"H_0=\\reshape \\sp(\\act \\sp(\\LayerNorm \\sp(X W_{\\in }+b)))", "μ_i=(1−s)\\softmax \\sp(U z_i)+\\frac{s}{d}"},
+	[]Symbol{{"H_0", "encoded features: d coordinates of c channels for each node"}, {"X", "given features, one row a node"},
+		{"W_{\\in }", "learned weights of the encoder"}, symBias, {"μ_i", "measure of node i on its d stalk coordinates"},
+		{"s", "share of the uniform measure, so that none is 0"}, {"U", "learned weights of the measures"}, {"z_i", "encoded features of node i"},
+		{"d", "stalk dimension"}}}
+
 func features(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
-	v.Body.Eq = "features"
+	v.Body.equation(featuresEquation)
 	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "stalk dimension"},
 		{"c", Int(f.Channels), "channels per stalk coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
 	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ",
 		Pct(st.FeatureDensity), " of them non-zero. "}
 	if s.Peer() != "" {
-		v.Body.Eq, v.Body.Vals = "", nil
+		v.Body.equation(Equation{})
+		v.Body.Vals = nil
 		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 8 shows what it makes of them.")...)
 	} else {
 		v.Lead = say(append(brings, "The encoder puts *", count(f.Channels, "vector", "vectors"), "* of dimension *", Int(f.D),
@@ -123,123 +152,4 @@ func featuresFigure(s *state.State) (Figure, bool) {
 		f.Sub = "of an earlier position, until the run stands"
 	}
 	return f, true
-}
-
-func sinkhorn(s *state.State, v *Inspector) {
-	f, st := s.Frame, &s.Frame.Stages
-	v.Body.Eq = "sinkhorn"
-	v.Body.Vals = []Value{{"ε_0", temperature(s.Config.Epsilon0), "temperature"}, {"d", Int(f.D), "stalk dimension"}}
-	err := st.SinkhornError
-	n := len(err)
-	switch {
-	case s.Config.Reading == "code":
-		return // see codeStage
-	case n == 0:
-		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
-	case f.Stage == sgpc.StageSinkhorn:
-		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
-			"*", rate(err), ".")
-	default:
-		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]),
-			"*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
-	}
-	if n > 0 {
-		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over the edges"})
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error",
-			Sub: "largest over the edges, by scaling, log scale", Alt: "Marginal error by scaling",
-			Data: Lines{Series: []Series{{Y: floor(err, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "scaling", Height: 130}})
-	}
-	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
-		v.Body.Figures = append(v.Body.Figures, scalingsFigure(s, e))
-	} else {
-		v.Body.Figures = append(append(v.Body.Figures, offDiagonal(s)...), chooseEdge())
-	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0", "d"))
-}
-
-// Scalings is the data of one edge's plan by scaling.
-type Scalings struct {
-	D     int    `json:"d"`
-	I     string `json:"i"`
-	J     string `json:"j"`
-	Mu    Vec    `json:"mu"`
-	Nu    Vec    `json:"nu"`
-	Plans Vec    `json:"plans"`
-	Rows  Vec    `json:"rows"`
-	Cols  Vec    `json:"cols"`
-	At    int    `json:"at"`
-	Key   int    `json:"key"`
-	Max   F      `json:"max"`
-}
-
-// scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
-func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
-	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
-		Rows: floor(e.RowErrors, 1e-17), Cols: floor(e.ColErrors, 1e-17),
-		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
-	if s.Frame.Stage == sgpc.StageSinkhorn {
-		d.At = min(d.At, s.Frame.Inner)
-	}
-	return Figure{Kind: "scalings", ID: "scalings", Title: "Plan by scaling", Sub: onEdge(s, e), Alt: "Transport plan by scaling", Data: d}
-}
-
-// onEdge names the edge of a stage's pictures, and tells when it is only an example.
-func onEdge(s *state.State, e *sgpc.EdgeView) string {
-	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
-	if s.Edge != e.Index {
-		text += ", an example"
-	}
-	return text
-}
-
-// plansShown says of how many plans the errors are: beyond a limit only the first are looked at.
-func plansShown(m int) string {
-	if m > sgpc.ShownEdges {
-		return "the first *" + Int(sgpc.ShownEdges) + "* plans"
-	}
-	return "all *" + Int(m) + "* plans"
-}
-
-// rate says how fast errors fall, by the last two scalings that end above rounding.
-func rate(err []float64) string {
-	for k := len(err) - 1; k > 1; k-- {
-		if err[k] > 1e-13 && err[k-2] > 0 {
-			if q := err[k] / err[k-2]; q < 1 {
-				return "; scalings " + Int(k) + " and " + Int(k+1) + " took it to " + Pct(q) + " of what it was"
-			}
-			return ""
-		}
-	}
-	return ""
-}
-
-func floor(v []float64, lo float64) Vec {
-	out := make(Vec, len(v))
-	for i, x := range v {
-		out[i] = math.Max(x, lo)
-	}
-	return out
-}
-
-func chooseEdge() Figure {
-	return Figure{Kind: "note", ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
-}
-
-// offDiagonal shows the plans of all edges, unless they are of another epoch than the panel.
-func offDiagonal(s *state.State) []Figure {
-	f := s.Frame
-	if len(f.OffDiagonal) == 0 || f.EpochOf(sgpc.StageJKO) != f.EpochOf(sgpc.StageSinkhorn) {
-		return nil
-	}
-	return []Figure{{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by the mass of P⋆ off the diagonal",
-		Alt:  "Histogram of off-diagonal mass",
-		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.OffDiagonal, 0, 1, 40), Bars: true}}, XLabel: "mass", YMin: pf(0)}}}
-}
-
-func steps(lo, hi float64, n int) Vec {
-	out := make(Vec, n)
-	for i := range out {
-		out[i] = lo + (hi-lo)*(float64(i)+0.5)/float64(n)
-	}
-	return out
 }

@@ -1,0 +1,59 @@
+package view
+
+import (
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// A stage is all that the page says and shows of a stage of the pipeline: one row, in
+// the stage's own file. The files share their pictures with the panels of edges and
+// nodes, so that they stay in this package. Its number and name are those of package sgpc.
+type stage struct {
+	number int
+	// title stands over its panel, "" for the name.
+	title string
+	// models have it.
+	models models
+	// tests is the claim of the paper that it tests, "" for none.
+	tests string
+	// why says in plain words what it is for, to someone who has never seen a
+	// sheaf; also, unless nil, adds what depends on settings and graph.
+	why  string
+	also func(s *state.State, why string) string
+	// early: its value and picture do not wait for its first run.
+	early bool
+	// value is its number in the rail, "" when there is none; spark its picture there, nil when there is none.
+	value func(*state.State) string
+	spark func(*state.State) *Spark
+	// show fills its panel: sentence, equation with its values, pictures.
+	show func(*state.State, *Inspector)
+	// code makes of the filled panel what it is in the reading "code", codeWhy is
+	// its sentence there, "" where why is as true.
+	code    func(*state.State, *sgpc.CodeView, *Inspector)
+	codeWhy string
+}
+
+// models are which models have a stage.
+type models int
+
+const (
+	sgpcAlone models = iota
+	sheafModels
+	allModels
+)
+
+// hasStage reports whether the model has stage k.
+func hasStage(s *state.State, k int) bool {
+	of := stageOf(k).models
+	return s.Peer() == "" || of == allModels || of == sheafModels && peer.HasSheaf(s.Peer())
+}
+
+// stages are the rows, in the order of an epoch.
+func stages() []*stage {
+	return []*stage{&featuresStage, &sinkhornStage, &jkoStage, &mapsStage, &laplacianStage, &diffusionStage, &mixingStage, &classesStage,
+		&posteriorStage, &gapStage}
+}
+
+// stageOf is the row of stage k, from 1 on.
+func stageOf(k int) *stage { return stages()[k-1] }

@@ -1,0 +1,164 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+var sinkhornStage = stage{
+	number: sgpc.StageSinkhorn,
+	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +
+		"transport plan answers, at least cost but for its temperature.",
+	value: func(s *state.State) string {
+		if st := &s.Frame.Stages; st.Code != nil {
+			return "P₀ " + Num(meanOf(st.Code.P0)) + " on average"
+		} else if len(st.SinkhornError) > 0 {
+			return "error " + Exp(last(st.SinkhornError))
+		}
+		return ""
+	},
+	spark: func(s *state.State) *Spark {
+		if err := s.Frame.Stages.SinkhornError; len(err) > 0 {
+			return &Spark{Kind: "dots", Y: logs(err)}
+		}
+		return nil
+	},
+	show:    sinkhorn,
+	code:    codePlan,
+	codeWhy: "The closer the encoded features of two neighbours are, the nearer to 1 is the number of their edge.",
+}
+
+var sinkhornEquation = Equation{"sinkhorn",
+	[]string{"P_0=\\under{\\argmin }{P∈Π(μ,ν)}\\sp⟨P,C⟩+ε_0∑P \\sp \\log \\sp P\\quad C_{pq}=2(1−δ_{pq})"},
+	append([]Symbol{{"P_0", "entropic transport plan of an edge, d × d"}, {"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
+		symMargins, {"δ_{pq}", "1 when p = q, else 0"}}, symMeasures...)}
+
+func sinkhorn(s *state.State, v *Inspector) {
+	f, st := s.Frame, &s.Frame.Stages
+	v.Body.equation(sinkhornEquation)
+	v.Body.Vals = []Value{{"ε_0", temperature(s.Config.Epsilon0), "temperature"}, {"d", Int(f.D), "stalk dimension"}}
+	err := st.SinkhornError
+	n := len(err)
+	switch {
+	case s.Config.Reading == "code":
+		return // see codeStage
+	case n == 0:
+		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
+	case f.Stage == sgpc.StageSinkhorn:
+		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
+			"*", rate(err), ".")
+	default:
+		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]),
+			"*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
+	}
+	if n > 0 {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over the edges"})
+		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error",
+			Sub: "largest over the edges, by scaling, log scale", Alt: "Marginal error by scaling",
+			Data: Lines{Series: []Series{{Y: floor(err, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "scaling", Height: 130}})
+	}
+	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
+		v.Body.Figures = append(v.Body.Figures, scalingsFigure(s, e))
+	} else {
+		v.Body.Figures = append(append(v.Body.Figures, offDiagonal(s)...), chooseEdge())
+	}
+	v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0", "d"))
+}
+
+// Scalings is the data of one edge's plan by scaling.
+type Scalings struct {
+	D     int    `json:"d"`
+	I     string `json:"i"`
+	J     string `json:"j"`
+	Mu    Vec    `json:"mu"`
+	Nu    Vec    `json:"nu"`
+	Plans Vec    `json:"plans"`
+	Rows  Vec    `json:"rows"`
+	Cols  Vec    `json:"cols"`
+	At    int    `json:"at"`
+	Key   int    `json:"key"`
+	Max   F      `json:"max"`
+}
+
+// scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
+func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
+	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
+		Rows: floor(e.RowErrors, 1e-17), Cols: floor(e.ColErrors, 1e-17),
+		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
+	if s.Frame.Stage == sgpc.StageSinkhorn {
+		d.At = min(d.At, s.Frame.Inner)
+	}
+	return Figure{Kind: "scalings", ID: "scalings", Title: "Plan by scaling", Sub: onEdge(s, e), Alt: "Transport plan by scaling", Data: d}
+}
+
+// onEdge names the edge of a stage's pictures, and tells when it is only an example.
+func onEdge(s *state.State, e *sgpc.EdgeView) string {
+	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
+	if s.Edge != e.Index {
+		text += ", an example"
+	}
+	return text
+}
+
+// plansShown says of how many plans the errors are: beyond a limit only the first are looked at.
+func plansShown(m int) string {
+	if m > sgpc.ShownEdges {
+		return "the first *" + Int(sgpc.ShownEdges) + "* plans"
+	}
+	return "all *" + Int(m) + "* plans"
+}
+
+// rate says how fast errors fall, by the last two scalings that end above rounding.
+func rate(err []float64) string {
+	for k := len(err) - 1; k > 1; k-- {
+		if err[k] > 1e-13 && err[k-2] > 0 {
+			if q := err[k] / err[k-2]; q < 1 {
+				return "; scalings " + Int(k) + " and " + Int(k+1) + " took it to " + Pct(q) + " of what it was"
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+func floor(v []float64, lo float64) Vec {
+	out := make(Vec, len(v))
+	for i, x := range v {
+		out[i] = math.Max(x, lo)
+	}
+	return out
+}
+
+func chooseEdge() Figure {
+	return Figure{Kind: "note", ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
+}
+
+// offDiagonal shows the plans of all edges, unless they are of another epoch than the panel.
+func offDiagonal(s *state.State) []Figure {
+	f := s.Frame
+	if len(f.OffDiagonal) == 0 || f.EpochOf(sgpc.StageJKO) != f.EpochOf(sgpc.StageSinkhorn) {
+		return nil
+	}
+	return []Figure{{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by the mass of P⋆ off the diagonal",
+		Alt:  "Histogram of off-diagonal mass",
+		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.OffDiagonal, 0, 1, 40), Bars: true}}, XLabel: "mass", YMin: pf(0)}}}
+}
+
+func steps(lo, hi float64, n int) Vec {
+	out := make(Vec, n)
+	for i := range out {
+		out[i] = lo + (hi-lo)*(float64(i)+0.5)/float64(n)
+	}
+	return out
+}
+
+// logs are the logarithms of errors.
+func logs(v []float64) Vec {
+	out := floor(v, 1e-17)
+	for i, x := range out {
+		out[i] = math.Log10(x)
+	}
+	return out
+}

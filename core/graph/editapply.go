@@ -31,12 +31,16 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	if err != nil {
 		return nil, Split{}, nil, err
 	}
+	return e.filled(base, g, ids), s, ids, nil
+}
+
+// filled returns the outline g with features.
+func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 	if base.N == 0 || base.derivedFeatures() {
-		g = FillMissing(g)
-	} else {
-		g.X, g.FeatureNames = e.features(base, g, ids), base.FeatureNames
+		return FillMissing(g)
 	}
-	return g, s, ids, nil
+	g.X, g.FeatureNames = e.features(base, g, ids), base.FeatureNames
+	return g
 }
 
 // Outline returns the edited graph without features, its split, and the ids of
@@ -50,6 +54,13 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	if err := e.Check(base); err != nil {
 		return nil, Split{}, nil, err
 	}
+	g, ids := e.outline(base)
+	g.Name, g.Notes = editedName(base), append(g.Notes, "The graph was edited by hand.")
+	return g, e.split(base, split, g, ids), ids, nil
+}
+
+// outline is Outline without the check, the split, and the name and note that tell of it.
+func (e Edits) outline(base *Graph) (*Graph, []int) {
 	ids := e.IDs(base)
 	at := make([]int32, base.N+len(e.Add)) // index of an id, -1 when it is gone
 	for i := range at {
@@ -74,9 +85,9 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	for _, q := range e.Join {
 		put(q[0], q[1], true)
 	}
-	g := New(editedName(base), len(ids), edges)
+	g := New(base.Name, len(ids), edges)
 	g.Orient(edges, oneWay)
-	g.Notes = append(slices.Clone(base.Notes), "The graph was edited by hand.")
+	g.Notes = slices.Clone(base.Notes)
 	g.setLabels(e.labels(base, ids), e.Classes)
 	if e.Classes == nil {
 		g.Classes, g.ClassNames = base.Classes, base.ClassNames
@@ -91,7 +102,7 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 			}
 		}
 	}
-	return g, e.split(base, split, g, ids), ids, nil
+	return g, ids
 }
 
 // editedName marks a graph as edited.

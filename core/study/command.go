@@ -25,7 +25,7 @@ type options struct {
 	fs                            *flag.FlagSet
 	data, datasets, splits, seeds string
 	protocol, results, out        string
-	reading, method               string
+	reading, method, dedup        string
 	epochs, workers               int
 	quiet                         bool
 	set                           map[string]string
@@ -44,6 +44,7 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.IntVar(&o.workers, "workers", 1, "runs at a time")
 	o.fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
+	o.fs.StringVar(&o.dedup, "dedup", "", DedupUsage)
 	o.fs.BoolVar(&o.quiet, "q", false, "no progress")
 	o.fs.Func("set", "any setting, as `key=value`; may be repeated", func(s string) error {
 		k, v, ok := strings.Cut(s, "=")
@@ -147,7 +148,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	results, err := o.execute(g.Cells(), NewLibrary(load(o.data)), false, stderr)
+	results, err := o.execute(g.Cells(), NewLibrary(load(o.data).without(o.dedup)), false, stderr)
 	t := Table{Title: "Accuracy, " + o.protocol, Command: commandLine("table", args),
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
 	return o.write(t.Markdown(), err, stdout, stderr)
@@ -189,7 +190,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	lib := NewLibrary(load(o.data))
+	lib := NewLibrary(load(o.data).without(o.dedup))
 	if err := a.warn(lib, base, stderr); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1

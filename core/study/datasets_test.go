@@ -3,8 +3,10 @@
 package study
 
 import (
+	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -158,5 +160,56 @@ func TestPublishedProtocol(t *testing.T) {
 		if (least >= 20) != drawn || name == "texas" && least != 1 {
 			t.Errorf("%s: the smallest class has %d nodes", name, least)
 		}
+	}
+}
+
+// TestCopiesOfPublicSets counts the nodes of Chameleon and Squirrel that have a
+// copy by comparing written rows, and trains on what is left.
+func TestCopiesOfPublicSets(t *testing.T) {
+	for name, want := range map[string]struct{ nodes, rows, twins, left, leftTwins int }{
+		"chameleon": {2277, 185, 1300, 2145, 1223}, "squirrel": {5201, 17, 2581, 5192, 3307}, "texas": {183, 0, 68, 183, 131}} {
+		g, splits := public(t, name)
+		nbr := make([][]int32, g.N)
+		for _, e := range g.Edges {
+			nbr[e.I], nbr[e.J] = append(nbr[e.I], e.J), append(nbr[e.J], e.I)
+		}
+		for _, by := range []graph.Alike{graph.AlikeRows, graph.AlikeNeighbours} {
+			groups := map[string][]int{}
+			for i := range g.N {
+				slices.Sort(nbr[i])
+				key := fmt.Sprint(nbr[i])
+				if p, q := g.X.Ptr[i], g.X.Ptr[i+1]; by == graph.AlikeRows {
+					key += fmt.Sprint(g.X.Col[p:q], g.X.Val[p:q])
+				}
+				groups[key] = append(groups[key], i)
+			}
+			nodes, twins := 0, map[graph.Alike]int{graph.AlikeRows: want.rows, graph.AlikeNeighbours: want.twins}[by]
+			for _, same := range groups {
+				if len(same) > 1 {
+					nodes += len(same)
+				}
+			}
+			left, kept, err := Dedup(g, splits, string(by))
+			if err != nil {
+				t.Fatal(err)
+			}
+			remain := map[graph.Alike]int{graph.AlikeRows: want.left, graph.AlikeNeighbours: want.leftTwins}[by]
+			got := graph.CountCopies(g.Copies(by), splits[0])
+			if g.N != want.nodes || nodes != twins || got.Nodes != twins || len(groups) != remain || left.N != remain || len(kept) != 10 {
+				t.Errorf("%s, %s: %d nodes, %d with a copy, counted %d; %d groups, %d left", name, by, g.N, got.Nodes, nodes, len(groups), left.N)
+			}
+			if again := graph.CountCopies(left.Copies(by), kept[0]); again.Nodes != 0 || again.Test != 0 {
+				t.Errorf("%s, %s: %+v copies are left", name, by, again)
+			}
+		}
+	}
+	load := Loader(func(string) (*graph.Graph, []graph.Split, error) { g, s := public(t, "chameleon"); return g, s, nil })
+	c := Cell{Dataset: "chameleon", Model: "mlp", Split: "0", Set: map[string]string{"epochs": "2"}}
+	o, err := NewLibrary(load.without("rows")).Run(false)(c)
+	if err != nil || o.Epochs != 2 || o.Test < 0 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if _, err := NewLibrary(load.without("columns")).Run(false)(c); err == nil || !strings.Contains(err.Error(), "rows or neighbours") {
+		t.Errorf("an unknown word is taken: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio"
+	"sheafscope/core/study"
 )
 
 func convertCommand(args []string) int {
@@ -33,6 +34,9 @@ func convertCommand(args []string) int {
 	g, _, err := readGraph(*name, c, tell)
 	if err != nil {
 		return fail(err)
+	}
+	if g, _, err = study.Dedup(g, nil, files.dedup); err != nil {
+		return fail(usageError{err})
 	}
 	written, err := graphio.Write(g, *format)
 	if err != nil {

@@ -250,3 +250,22 @@ func TestEmptySets(t *testing.T) {
 		}
 	}
 }
+
+// TestDedup: the report counts copies, and -dedup leaves none, in a split of its own file too.
+func TestDedup(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	set := filepath.Join("..", "..", "..", "..", "shared", "datasets", "chameleon")
+	var reports [3]trainReport
+	for k, more := range [][]string{nil, {"-dedup", "rows"}, {"-dedup", "rows", "-split", filepath.Join(set, "splits",
+		"chameleon_split_0.6_0.2_0.npz")}} {
+		args := append([]string{"train", "-json", "-graph", set, "-model", "mlp", "-epochs", "1"}, more...)
+		if err := json.Unmarshal(lastLine(run(t, false, bin, args...)), &reports[k]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, left, file := reports[0], reports[1], reports[2]
+	if all.Copies.Nodes != 185 || all.Copies.Test != 30 || left.Copies.Nodes+left.Copies.Test != 0 || left.Loss == all.Loss ||
+		file.Loss != left.Loss || *file.TestAcc != *left.TestAcc {
+		t.Errorf("%+v, %+v, %+v", all.Copies, left, file)
+	}
+}

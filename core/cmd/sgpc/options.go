@@ -79,7 +79,18 @@ func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
 	if err != nil {
 		return nil, graph.Split{}, sgpc.Config{}, err
 	}
-	split, err := loadSplit(g, splits, o.split, o.seed)
+	spec := o.split
+	if strings.HasSuffix(spec, ".npz") { // its masks are those of the graph with all copies
+		s, err := loadSplit(g, nil, spec, 0)
+		if err != nil {
+			return nil, s, sgpc.Config{}, err
+		}
+		splits, spec = []graph.Split{s}, "0"
+	}
+	if g, splits, err = study.Dedup(g, splits, o.files.dedup); err != nil {
+		return nil, graph.Split{}, sgpc.Config{}, usageError{err}
+	}
+	split, err := loadSplit(g, splits, spec, o.seed)
 	if err != nil {
 		return nil, graph.Split{}, sgpc.Config{}, err
 	}

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio"
+	"sheafscope/core/study"
 )
 
 // readingFlags are the flags with which the user says how files are read where
 // the guess is wrong.
-type readingFlags struct{ columns, header, separator, form, from, directed string }
+type readingFlags struct{ columns, header, separator, form, from, directed, dedup string }
 
 func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.columns, "columns", "", "what columns of tables and attributes of nodes are: `role=column,…`, by name or number "+
@@ -21,6 +22,7 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.form, "form", "", "what a row of a table of edges is: pairs (an edge), lists (a node and its neighbours) or matrix")
 	fs.StringVar(&r.from, "from", "", "0 or 1: nodes are numbered from there, those without edges too")
 	fs.StringVar(&r.directed, "directed", "", "yes or no: whether edges have a direction")
+	fs.StringVar(&r.dedup, "dedup", "", study.DedupUsage)
 }
 
 // correction is what the flags say.

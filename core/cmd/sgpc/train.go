@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
@@ -12,27 +13,30 @@ import (
 
 // trainReport is the JSON object that train ends with.
 type trainReport struct {
-	Graph        string      `json:"graph"`
-	Model        string      `json:"model"`
-	Reading      string      `json:"reading"`
-	Method       sgpc.Method `json:"method"`
-	Seed         uint64      `json:"seed"`
-	Split        string      `json:"split"`
-	EpochsRun    int         `json:"epochs_run"`
-	BestEpoch    int         `json:"best_epoch"`
-	ValAcc       *float64    `json:"val_acc"` // as the next three: null where no node is behind it
-	TestAcc      *float64    `json:"test_acc"`
-	TestAccLast  *float64    `json:"test_acc_last"`
-	TrainAccLast *float64    `json:"train_acc_last"`
-	Loss         float64     `json:"loss"`
-	Lambda2First *float64    `json:"lambda2_first"` // null where there is none
-	Lambda2Last  *float64    `json:"lambda2_last"`
-	Bound        float64     `json:"bound"`
-	ECE          *float64    `json:"ece"` // null without test nodes
-	Seconds      float64     `json:"seconds"`
-	EpochMS      float64     `json:"epoch_ms"`
-	Position     int         `json:"position"`
-	Config       sgpc.Config `json:"config"`
+	Graph   string      `json:"graph"`
+	Model   string      `json:"model"`
+	Reading string      `json:"reading"`
+	Method  sgpc.Method `json:"method"`
+	Seed    uint64      `json:"seed"`
+	Split   string      `json:"split"`
+	// Copies and Twins count nodes with equal rows, and with equal neighbours alone.
+	Copies       graph.CopyCount `json:"copies"`
+	Twins        graph.CopyCount `json:"equal_neighbours"`
+	EpochsRun    int             `json:"epochs_run"`
+	BestEpoch    int             `json:"best_epoch"`
+	ValAcc       *float64        `json:"val_acc"` // as the next three: null where no node is behind it
+	TestAcc      *float64        `json:"test_acc"`
+	TestAccLast  *float64        `json:"test_acc_last"`
+	TrainAccLast *float64        `json:"train_acc_last"`
+	Loss         float64         `json:"loss"`
+	Lambda2First *float64        `json:"lambda2_first"` // null where there is none
+	Lambda2Last  *float64        `json:"lambda2_last"`
+	Bound        float64         `json:"bound"`
+	ECE          *float64        `json:"ece"` // null without test nodes
+	Seconds      float64         `json:"seconds"`
+	EpochMS      float64         `json:"epoch_ms"`
+	Position     int             `json:"position"`
+	Config       sgpc.Config     `json:"config"`
 }
 
 func trainCommand(args []string) int {
@@ -50,6 +54,11 @@ func trainCommand(args []string) int {
 	}
 	r.ForwardOnly()
 	if text := split.UntrainedText(g); text != "" {
+		fmt.Fprintln(os.Stderr, "sgpc:", text)
+	}
+	copies := graph.CountCopies(g.Copies(graph.AlikeRows), split)
+	twins := graph.CountCopies(g.Copies(graph.AlikeNeighbours), split)
+	if text := graph.CopiesText(copies, twins, g, split); text != "" {
 		fmt.Fprintln(os.Stderr, "sgpc:", text)
 	}
 	start := time.Now()
@@ -70,7 +79,7 @@ func trainCommand(args []string) int {
 	sec := time.Since(start).Seconds()
 	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: sgpc.MethodOf(g, split, cfg), Seed: cfg.Seed,
-		Split:     split.Name,
+		Split: split.Name, Copies: copies, Twins: twins,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,
 		Seconds: sec, Position: r.Position(), Config: cfg,
 		TestAccLast: known(f.Accuracy.Test), TrainAccLast: known(f.Accuracy.Train)}

@@ -1,0 +1,33 @@
+package study
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+)
+
+// DedupUsage describes the flag whose value Dedup takes.
+const DedupUsage = "leave one of the nodes that have equal `rows`: rows (features and neighbours) or neighbours"
+
+// Dedup returns graph and splits without copies of nodes, as they are for "".
+func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []graph.Split, error) {
+	switch a := graph.Alike(by); a {
+	case "":
+		return g, splits, nil
+	case graph.AlikeRows, graph.AlikeNeighbours:
+		g, splits = graph.WithoutCopies(g, splits, g.Copies(a))
+		return g, splits, nil
+	}
+	return nil, nil, fmt.Errorf("-dedup=%s: want %s or %s", by, graph.AlikeRows, graph.AlikeNeighbours)
+}
+
+// without returns a loader whose data sets have no copies.
+func (l Loader) without(by string) Loader {
+	return func(name string) (*graph.Graph, []graph.Split, error) {
+		g, splits, err := l(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		return Dedup(g, splits, by)
+	}
+}

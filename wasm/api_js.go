@@ -143,9 +143,9 @@ func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
 	reading("state", func() js.Value {
 		s := a.page.State()
 		if site {
-			return parse(api.TakeOutside(&s, a.busy(&s)).JSON())
+			return snapshot(api.TakeOutside(&s, a.busy(&s)))
 		}
-		return parse(api.Take(&s, a.busy(&s)).JSON())
+		return snapshot(api.Take(&s, a.busy(&s)))
 	})
 	reading("recipe", func() js.Value {
 		s := a.page.State()

@@ -3,6 +3,7 @@ package main
 import (
 	"strconv"
 	"syscall/js"
+	"unsafe"
 
 	"sheafscope/web/api"
 )
@@ -30,6 +31,34 @@ func promise(f func(settle func(js.Value, error))) js.Value {
 
 func rejected(err error) js.Value {
 	return promise(func(settle func(js.Value, error)) { settle(js.Undefined(), err) })
+}
+
+// snapshot makes the object of state(). What it has of every node goes over as
+// bytes: as text it would take half a second of 100 000 nodes.
+func snapshot(t api.Snapshot) js.Value {
+	classes, probabilities := t.Predictions, t.Probability
+	t.Predictions, t.Probability = nil, nil
+	v := parse(t.JSON())
+	if classes != nil {
+		list := make([]float64, len(classes))
+		for i, c := range classes {
+			list[i] = float64(c)
+		}
+		v.Set("predictions", numbers(list))
+	}
+	if probabilities != nil {
+		v.Set("probabilities", numbers(probabilities))
+	}
+	return v
+}
+
+// numbers is a list of numbers as a JavaScript array.
+func numbers(list []float64) js.Value {
+	bytes := uint8Array.New(8 * len(list))
+	if len(list) > 0 {
+		js.CopyBytesToJS(bytes, unsafe.Slice((*byte)(unsafe.Pointer(&list[0])), 8*len(list)))
+	}
+	return js.Global().Get("Array").Call("from", js.Global().Get("Float64Array").New(bytes.Get("buffer")))
 }
 
 func parse(text string) js.Value { return js.Global().Get("JSON").Call("parse", text) }

@@ -34,7 +34,7 @@ func Communities(g *Graph) (community []int, count int) {
 			break
 		}
 		for i, c := range community {
-			community[i] = of[c]
+			community[i] = int(of[c])
 		}
 		lv = lv.merge(of, k)
 	}
@@ -60,12 +60,12 @@ func firstLevel(g *Graph) *level {
 
 // move runs the local phase. It returns whether any node moved, the community
 // of every node numbered 0..k-1 by first node, and k.
-func (lv *level) move(twoM float64) (moved bool, of []int, k int) {
+func (lv *level) move(twoM float64) (moved bool, of []int32, k int) {
 	n := len(lv.self)
-	of = make([]int, n)
+	of = make([]int32, n)
 	deg, total := make([]float64, n), make([]float64, n)
 	for i := range n {
-		of[i] = i
+		of[i] = int32(i)
 		deg[i] = lv.self[i]
 		for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
 			deg[i] += lv.weight[p]
@@ -73,42 +73,42 @@ func (lv *level) move(twoM float64) (moved bool, of []int, k int) {
 		total[i] = deg[i]
 	}
 	link := make([]float64, n)
-	var near []int
+	var near []int32
 	for pass, changed := 0, true; changed && pass < 30; pass++ {
 		changed = false
 		for i := range n {
 			near = near[:0]
-			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
-				c := of[lv.nbr[p]]
+			nbr := lv.nbr[lv.ptr[i]:lv.ptr[i+1]]
+			weight := lv.weight[lv.ptr[i]:][:len(nbr)]
+			for k, j := range nbr {
+				c := of[j]
 				if link[c] == 0 {
 					near = append(near, c)
 				}
-				link[c] += lv.weight[p]
+				link[c] += weight[k]
 			}
-			from := of[i]
-			total[from] -= deg[i]
-			best, gain := from, link[from]-deg[i]*total[from]/twoM
+			from, d := of[i], deg[i]
+			total[from] -= d
+			best, gain := from, link[from]-d*total[from]/twoM
 			for _, c := range near {
-				v := link[c] - deg[i]*total[c]/twoM
+				v := link[c] - d*total[c]/twoM
+				link[c] = 0
 				if v > gain+1e-9 || v > gain-1e-9 && c < best && best != from {
 					best, gain = c, v
 				}
 			}
-			for _, c := range near {
-				link[c] = 0
-			}
-			total[best] += deg[i]
+			total[best] += d
 			if best != from {
 				of[i] = best
 				moved, changed = true, true
 			}
 		}
 	}
-	number := make([]int, n)
+	number := make([]int32, n)
 	for i, c := range of {
 		if number[c] == 0 {
 			k++
-			number[c] = k
+			number[c] = int32(k)
 		}
 		of[i] = number[c] - 1
 	}
@@ -116,7 +116,7 @@ func (lv *level) move(twoM float64) (moved bool, of []int, k int) {
 }
 
 // merge returns the graph whose nodes are the k communities.
-func (lv *level) merge(of []int, k int) *level {
+func (lv *level) merge(of []int32, k int) *level {
 	members := make([][]int, k)
 	for i, c := range of {
 		members[c] = append(members[c], i)
@@ -124,12 +124,12 @@ func (lv *level) merge(of []int, k int) *level {
 	out := &level{ptr: make([]int32, 1, k+1), self: make([]float64, k)}
 	link := make([]float64, k)
 	for c, list := range members {
-		var near []int
+		var near []int32
 		for _, i := range list {
 			out.self[c] += lv.self[i]
 			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
 				d := of[lv.nbr[p]]
-				if d == c {
+				if int(d) == c {
 					out.self[c] += lv.weight[p]
 					continue
 				}
@@ -141,7 +141,7 @@ func (lv *level) merge(of []int, k int) *level {
 		}
 		slices.Sort(near)
 		for _, d := range near {
-			out.nbr = append(out.nbr, int32(d))
+			out.nbr = append(out.nbr, d)
 			out.weight = append(out.weight, link[d])
 			link[d] = 0
 		}

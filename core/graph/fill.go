@@ -189,17 +189,23 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	}
 	sweeps := max(8, min(60, 400_000_000/(16*(len(g.Edges)+n)*(k+1))))
 	orthonormalise(basis)
-	y := make([]float64, n)
+	// All vectors at once: a neighbour is looked up once for all of them.
+	a := &linalg.CSR{Rows: n, Cols: n, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
+	for p, j := range adj.Nbr {
+		a.Val[p] = inv[j]
+	}
+	x, y := linalg.NewDense(n, k), linalg.NewDense(n, k)
 	for range sweeps {
-		for _, x := range basis[1:] {
-			for i := range n {
-				sum := 0.0
-				for _, j := range adj.Neighbors(i) {
-					sum += float64(inv[j] * x[j])
-				}
-				y[i] = 0.5 * (x[i] + float64(inv[i]*sum))
+		for c, b := range basis[1:] {
+			for i, v := range b {
+				x.Data[i*k+c] = v
 			}
-			copy(x, y)
+		}
+		linalg.SpMM(a, x, 0, y)
+		for c, b := range basis[1:] {
+			for i := range b {
+				b[i] = 0.5 * (b[i] + float64(inv[i]*y.Data[i*k+c]))
+			}
 		}
 		orthonormalise(basis)
 	}

@@ -151,8 +151,9 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 		}
 		a.directed = t.neo4j || kind >= 0 && kind < len(cells) && strings.EqualFold(strings.TrimSpace(cells[kind]), "directed")
 		err := a.edge(ends[0], ends[1], line)
-		if _, ok1 := a.index[ends[0]]; err != nil && a.dangling {
+		if err != nil && a.dangling {
 			// Only an unknown end is passed over, and only where the rest fits.
+			_, ok1 := a.index[ends[0]]
 			if _, ok2 := a.index[ends[1]]; !ok1 || !ok2 {
 				if ghosts++; ghost == nil {
 					ghost = err

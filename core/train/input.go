@@ -115,14 +115,15 @@ func RowNormalized(x *linalg.CSR) *linalg.CSR {
 // AdjacencyRows returns the adjacency matrix A of the graph without
 // self-loops, or D^{-1/2} A D^{-1/2}, to serve as features (LINKX; Lim et al., 2021).
 func AdjacencyRows(g *graph.Graph, normalized bool) *linalg.CSR {
-	deg := g.Degrees()
-	t := make([]linalg.Triplet, 0, 2*len(g.Edges))
-	for _, e := range g.Edges {
-		v := 1.0
-		if normalized {
-			v = 1 / sqrt(float64(deg[e.I])*float64(deg[e.J]))
+	adj := g.Adjacency()
+	a := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
+	for i := range g.N {
+		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+			a.Val[p] = 1
+			if normalized {
+				a.Val[p] = 1 / sqrt(float64(adj.Degree(i))*float64(adj.Degree(int(a.Col[p]))))
+			}
 		}
-		t = append(t, linalg.Triplet{Row: int(e.I), Col: int(e.J), Val: v}, linalg.Triplet{Row: int(e.J), Col: int(e.I), Val: v})
 	}
-	return linalg.NewCSR(g.N, g.N, t)
+	return a
 }

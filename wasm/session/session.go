@@ -103,10 +103,12 @@ type Session struct {
 	// held is what was read of files that the user is asked about.
 	held *held
 
-	sliceStart    time.Time
-	lastFrame     time.Time
-	lastSpectrum  time.Time
+	sliceStart   time.Time
+	lastFrame    time.Time
+	lastSpectrum time.Time
+	// spectrumCost is what the last frame with a spectrum took to be made and sent, frameCost the last one without.
 	spectrumCost  time.Duration
+	frameCost     time.Duration
 	jobStart      time.Time
 	lastProgress  time.Time
 	configChanged bool

@@ -25,6 +25,7 @@ type world struct {
 	later   []timed
 	longest time.Duration // longest time without a yield
 	yielded time.Time
+	framed  time.Duration // what making and sending a frame takes
 }
 
 type timed struct {
@@ -34,9 +35,14 @@ type timed struct {
 
 var zero = time.Unix(0, 0)
 
-func (w *world) Reply(r proto.Reply) { w.replies = append(w.replies, r) }
-func (w *world) Now() time.Time      { return w.now }
-func (w *world) Wait()               {}
+func (w *world) Reply(r proto.Reply) {
+	w.replies = append(w.replies, r)
+	if r.Kind == proto.Framed {
+		w.now = w.now.Add(w.framed)
+	}
+}
+func (w *world) Now() time.Time { return w.now }
+func (w *world) Wait()          {}
 func (w *world) Yield() {
 	w.longest = max(w.longest, w.now.Sub(w.yielded))
 	w.yielded = w.now
@@ -191,6 +197,24 @@ func TestRunIsPausedWithinASlice(t *testing.T) {
 	}
 	if frames < 3 || frames > 5 {
 		t.Fatalf("%d frames in 0.4 s", frames)
+	}
+}
+
+// Frames that are costly themselves take at most a fifth of a run's time, but for
+// the first, whose cost is not known, and the two that end it.
+func TestCostlyFramesAreRare(t *testing.T) {
+	w := start(0)
+	w.framed = 500 * time.Millisecond
+	began := w.now
+	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 190})
+	var frames time.Duration
+	for _, r := range replies {
+		if r.Kind == proto.Framed {
+			frames += w.framed
+		}
+	}
+	if spent := w.now.Sub(began); frames < 4*w.framed || frames > spent/5+3*w.framed {
+		t.Errorf("frames take %v of %v", frames, spent)
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *Session) load(r proto.Request) {
 	s.recipe, s.source, s.runner = r.Recipe, source, runner
 	s.recipe.Settings = maps.Clone(r.Recipe.Settings)
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
-	s.focus, s.sent, s.configChanged, s.epochTime = r.Focus, 0, false, 0
+	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = r.Focus, 0, false, 0, 0
 	cfg := runner.Config()
 	s.progress(r, "Laying the graph out", 0.8)
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg,

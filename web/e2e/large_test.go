@@ -46,8 +46,8 @@ func edgeList(t *testing.T, n, m int) string {
 
 // TestLargeGraphs: a million edges, and 200 000 nodes without one, open in the page
 // and train at d = 2, while the main thread answers: no task of it takes more than
-// 200 ms of CPU (with what TestMainThread allows a busy machine). 2.6 million edges
-// with 64 channels are refused, and the run goes on. It takes minutes: LONG=1.
+// 200 ms of CPU (with what TestMainThread allows a busy machine), the graph is on
+// the screen within 15 s, and an epoch done within 30 more. It takes minutes: LONG=1.
 func TestLargeGraphs(t *testing.T) {
 	if os.Getenv("LONG") == "" {
 		t.Log("LONG=1 runs it")
@@ -62,16 +62,19 @@ func TestLargeGraphs(t *testing.T) {
 		nodes, edges int
 	}{{"a million edges", edgeList(t, 100_000, 1_000_000), 100_000, 1_000_000}, {"nodes without edges", vertices, 200_000, 0}} {
 		t.Run(strings.ReplaceAll(c.what, " ", "-"), func(t *testing.T) {
+			alone(t) // it measures time, and a browser writes one trace at a time
 			p := openFor(t, desktop, 15*time.Minute)
 			p.ready()
 			p.settle()
 			r := p.record(func() {
 				start := time.Now()
+				lap := func() float64 { return float64(time.Since(start).Milliseconds()) }
 				p.files(c.file)
 				p.acceptDoubt(c.nodes, c.edges)
-				t.Logf("%s: on the screen after %.1f s by the clock", c.what, time.Since(start).Seconds())
+				shown := lap()
+				check(t, c.what+", on the screen by the clock", shown, 15_000)
 				p.long(`parseInt(document.querySelector('[data-testid="epoch"]').textContent) >= 1`, 8*time.Minute)
-				t.Logf("%s: an epoch done after %.1f s", c.what, time.Since(start).Seconds())
+				check(t, c.what+", the first epoch by the clock", lap()-shown, 30_000)
 				p.eval("sheafscope.pause().then(() => true)", new(bool))
 			})
 			slices.Sort(r.tasks)

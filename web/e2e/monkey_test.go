@@ -44,21 +44,7 @@ func monkey(t *testing.T, in engine) {
 		short /= 3
 	}
 	play := lasting(t, short, 30*time.Minute)
-	pages := site.Handler(filepath.Join(root, "dist"))
-	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/worker.js" {
-			pages.ServeHTTP(w, r)
-			return
-		}
-		b, err := os.ReadFile(filepath.Join(root, "dist", "worker.js"))
-		if err != nil {
-			t.Error(err)
-		}
-		w.Header().Set("Content-Type", "text/javascript")
-		_, _ = w.Write(append([]byte(heapAnswer+"\n"), b...))
-	}), 2*play+10*time.Minute)
-	p.goTo("")
-	p.ready()
+	p := in.openTelling(t, 2*play+10*time.Minute)
 	p.everyView()
 	r := rand.New(rand.NewPCG(seed, 1))
 	p.monkey(r, 40*play/100) // what is built once is built: panels, layouts, caches
@@ -95,6 +81,27 @@ var (
 // heapAnswer lets a worker tell what its program holds.
 const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); ` +
 	`c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
+
+// openTelling opens the page with a worker that tells what its program holds.
+func (e engine) openTelling(t *testing.T, long time.Duration) *page {
+	t.Helper()
+	pages := site.Handler(filepath.Join(root, "dist"))
+	p, _ := e.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/worker.js" {
+			pages.ServeHTTP(w, r)
+			return
+		}
+		b, err := os.ReadFile(filepath.Join(root, "dist", "worker.js"))
+		if err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = w.Write(append([]byte(heapAnswer+"\n"), b...))
+	}), long)
+	p.goTo("")
+	p.ready()
+	return p
+}
 
 // everyView opens every view once: what is built at first use is built then.
 func (p *page) everyView() {

@@ -13,14 +13,10 @@ const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p 
 
 // isDIMACS tells DIMACS by its line p before the first edge.
 func isDIMACS(d []byte) bool {
-	for l := (lines{rest: d}); ; {
-		s, ok := l.next()
-		if !ok {
-			return false
-		}
+	for _, s := range filled(d, "") {
 		words := bytes.Fields(s)
 		switch {
-		case len(words) == 0 || string(words[0]) == "c":
+		case string(words[0]) == "c":
 		case string(words[0]) == "p" && len(words) >= 4:
 			_, n := parseID(words[2])
 			_, m := parseID(words[3])
@@ -29,21 +25,15 @@ func isDIMACS(d []byte) bool {
 			return false
 		}
 	}
+	return false
 }
 
 func readDIMACS(f File, c *Correction) (*Result, error) {
 	a, n := newAssembly(f.Name, c), int64(0)
-	for l := (lines{rest: f.Data}); ; {
-		s, ok := l.next()
-		if !ok {
-			return a.finish("DIMACS")
-		}
+	for line, s := range filled(f.Data, "") {
 		words := bytes.Fields(s)
-		if len(words) == 0 {
-			continue
-		}
 		bad := func(format string, args ...any) (*Result, error) {
-			return nil, fault(f.Name, l.line, dimacsRemedy, format, args...)
+			return nil, fault(f.Name, line, dimacsRemedy, format, args...)
 		}
 		switch kind := string(words[0]); kind {
 		case "p":
@@ -54,7 +44,7 @@ func readDIMACS(f File, c *Correction) (*Result, error) {
 			if why != "" || v < 1 || v > MaxNodes {
 				return bad("the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
 			}
-			if err := a.numbered(n, v, l.line); err != nil {
+			if err := a.numbered(n, v, line); err != nil {
 				return nil, err
 			}
 			n = v
@@ -63,11 +53,12 @@ func readDIMACS(f File, c *Correction) (*Result, error) {
 				return bad("an edge needs two nodes")
 			}
 			a.directed, a.weighted = kind == "a", a.weighted || len(words) > 3
-			if err := a.edge(plainNumber(words[1]), plainNumber(words[2]), l.line); err != nil {
+			if err := a.edge(plainNumber(words[1]), plainNumber(words[2]), line); err != nil {
 				return nil, err
 			}
 		}
 	}
+	return a.finish("DIMACS")
 }
 
 // numbered adds the nodes from+1 to to, which are called by their numbers.

@@ -20,12 +20,12 @@ import (
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
 
 func isGeomEdges(d []byte) bool {
-	first, _ := (&lines{rest: d}).next()
+	first, _ := firstLine(d)
 	return bytes.EqualFold(bytes.TrimSpace(first), []byte("node_id\tnode_id"))
 }
 
 func isGeomNodes(d []byte) bool {
-	first, _ := (&lines{rest: d}).next()
+	first, _ := firstLine(d)
 	return bytes.HasPrefix(bytes.ToLower(first), []byte("node_id\tfeature"))
 }
 
@@ -75,18 +75,13 @@ func geomEdges(f File, n int) ([]graph.Edge, error) {
 		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
 	}
 	list := make([]graph.Edge, 0, capacity)
-	l := lines{rest: f.Data}
-	for {
-		s, ok := l.next()
-		if !ok {
-			return list, nil
-		}
-		if s = bytes.TrimSpace(s); l.line == 1 || len(s) == 0 {
+	for line, s := range filled(f.Data, "") {
+		if line == 1 {
 			continue
 		}
 		a, b, ok := bytes.Cut(s, []byte{'\t'})
 		if !ok {
-			return nil, fault(f.Name, l.line, "the file may be cut short", "%s is not two node ids separated by a tab", quote(s))
+			return nil, fault(f.Name, line, "the file may be cut short", "%s is not two node ids separated by a tab", quote(s))
 		}
 		var e [2]int32
 		for k, id := range [2][]byte{a, bytes.TrimSpace(b)} {
@@ -95,12 +90,13 @@ func geomEdges(f File, n int) ([]graph.Edge, error) {
 				why = fmt.Sprintf("is not in 0..%d, the ids of the node file", n-1)
 			}
 			if why != "" {
-				return nil, fault(f.Name, l.line, "check that both files belong to the same graph", "the node id %s %s", quote(id), why)
+				return nil, fault(f.Name, line, "check that both files belong to the same graph", "the node id %s %s", quote(id), why)
 			}
 			e[k] = int32(v)
 		}
 		list = append(list, graph.Edge{I: e[0], J: e[1]})
 	}
+	return list, nil
 }
 
 // geomRow is a line of the node file.
@@ -111,30 +107,25 @@ type geomRow struct {
 
 // geomRows returns the lines of the node file in the order of their ids.
 func geomRows(f File) (rows []geomRow, header []byte, err error) {
-	l := lines{rest: f.Data}
-	header, _ = l.next()
+	header, _ = firstLine(f.Data)
 	var ids []int64
-	for {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
-		if len(bytes.TrimSpace(s)) == 0 {
+	for line, s := range lines(f.Data) {
+		if line == 1 || len(bytes.TrimSpace(s)) == 0 {
 			continue
 		}
 		a, b := bytes.IndexByte(s, '\t'), bytes.LastIndexByte(s, '\t')
 		if a == b {
-			return nil, nil, fault(f.Name, l.line, "the file may be cut short", "a node line needs id, features and label, separated by tabs")
+			return nil, nil, fault(f.Name, line, "the file may be cut short", "a node line needs id, features and label, separated by tabs")
 		}
 		id, why := parseID(s[:a])
 		if why != "" {
-			return nil, nil, fault(f.Name, l.line, "ids are 0, 1, 2, …", "the node id %s %s", quote(s[:a]), why)
+			return nil, nil, fault(f.Name, line, "ids are 0, 1, 2, …", "the node id %s %s", quote(s[:a]), why)
 		}
 		if len(rows) == MaxNodes {
-			return nil, nil, fault(f.Name, l.line, "take a part of the graph", "more than %d nodes", MaxNodes)
+			return nil, nil, fault(f.Name, line, "take a part of the graph", "more than %d nodes", MaxNodes)
 		}
 		ids = append(ids, id)
-		rows = append(rows, geomRow{l.line, s[a+1 : b], bytes.TrimSpace(s[b+1:])})
+		rows = append(rows, geomRow{line, s[a+1 : b], bytes.TrimSpace(s[b+1:])})
 	}
 	if len(rows) == 0 {
 		return nil, nil, fault(f.Name, 0, geomRemedy, "the file has no nodes")

@@ -48,7 +48,7 @@ func isGraph6(d []byte) bool {
 		}
 	}
 	format, d := graph6Format(d)
-	s, _ := (&lines{rest: d}).next()
+	s, _ := firstLine(d)
 	s = bytes.TrimSpace(s)
 	for _, c := range s {
 		if c < 63 || c > 126 {
@@ -70,8 +70,7 @@ func isGraph6(d []byte) bool {
 
 func readGraph6(f File, _ *Correction) (*Result, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
-	l := lines{rest: d}
-	s, _ := l.next()
+	s, rest := firstLine(d)
 	s = bytes.TrimSpace(s)
 	bad := func(format string, args ...any) (*Result, error) {
 		return nil, fault(f.Name, 1, "give one graph in graph6, sparse6 or digraph6", format, args...)
@@ -105,7 +104,7 @@ func readGraph6(f File, _ *Correction) (*Result, error) {
 	if format == "digraph6" {
 		g.Orient(edges, nil)
 	}
-	if len(bytes.TrimSpace(l.rest)) > 0 {
+	if len(bytes.TrimSpace(rest)) > 0 {
 		g.Notes = append(g.Notes, "The file holds several graphs; the first one was read.")
 	}
 	return &Result{Graph: g, Format: format, Tally: tally}, nil

@@ -29,27 +29,20 @@ type marketReader struct {
 
 func readMarket(f File, c *Correction) (*Result, error) {
 	r := &marketReader{f: f, a: newAssembly(f.Name, c), col: 1}
-	l := lines{rest: bytes.TrimSpace(f.Data)}
-	head, _ := l.next()
+	d := bytes.TrimSpace(f.Data)
+	head, _ := firstLine(d)
 	words := strings.Fields(strings.ToLower(string(head)))
 	if len(words) < 5 || words[1] != "matrix" || words[2] != "coordinate" && words[2] != "array" {
 		return nil, fault(f.Name, 1, marketRemedy, "the first line, %s, is not complete", quote(head))
 	}
 	r.array, r.symmetric, r.skew = words[2] == "array", words[4] != "general", words[4] == "skew-symmetric"
-	for {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
-		if s = bytes.TrimSpace(s); len(s) == 0 || s[0] == '%' {
-			continue
-		}
-		if err := r.line(bytes.Fields(s), l.line); err != nil {
+	for line, s := range filled(d, "%") {
+		if err := r.line(bytes.Fields(s), line); err != nil {
 			return nil, err
 		}
 	}
 	if r.n == 0 {
-		return nil, fault(f.Name, l.line, marketRemedy, "the line with the numbers of rows and columns is missing")
+		return nil, fault(f.Name, lineAt(d, int64(len(d))), marketRemedy, "the line with the numbers of rows and columns is missing")
 	}
 	r.entries.into(r.a, r.symmetric)
 	return r.a.finish("Matrix Market")

@@ -16,18 +16,11 @@ import (
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
 
 func isPajek(d []byte) bool {
-	l := lines{rest: d}
-	for {
-		s, ok := l.next()
-		if !ok {
-			return false
-		}
-		if s = bytes.TrimSpace(s); len(s) == 0 || s[0] == '%' {
-			continue
-		}
+	for _, s := range filled(d, "%") {
 		s = bytes.ToLower(s)
 		return bytes.HasPrefix(s, []byte("*vertices")) || bytes.HasPrefix(s, []byte("*network"))
 	}
+	return false
 }
 
 // pajekReader holds the state between lines.
@@ -45,18 +38,9 @@ type pajekReader struct {
 
 func readPajek(f File, partitions []File, c *Correction) (*Result, error) {
 	r := &pajekReader{f: f, a: newAssembly(f.Name, c)}
-	l := lines{rest: f.Data}
-	for {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
-		r.line = l.line
-		text := strings.TrimSpace(string(s))
-		if text == "" || text[0] == '%' {
-			continue
-		}
-		var err error
+	for line, s := range filled(f.Data, "%") {
+		r.line = line
+		text, err := string(s), error(nil)
 		if text[0] == '*' {
 			err = r.header(text)
 		} else {

@@ -72,22 +72,14 @@ func (r *pajekReader) words(text string) ([]string, error) {
 // isPartition tells a Pajek partition: *Vertices n and then n numbers, the
 // classes of the vertices, one a line.
 func isPartition(d []byte) bool {
-	l := lines{rest: d}
-	s, _ := l.next()
-	words := bytes.Fields(s)
+	head, rest := firstLine(d)
+	words := bytes.Fields(head)
 	if len(words) != 2 || !bytes.EqualFold(words[0], []byte("*vertices")) {
 		return false
 	}
 	n, why := parseID(words[1])
 	counts, k := true, int64(0)
-	for {
-		s, ok := l.next()
-		if !ok {
-			return why == "" && k == n && k > 0 && !counts
-		}
-		if s = bytes.TrimSpace(s); len(s) == 0 {
-			continue
-		}
+	for _, s := range filled(rest, "") {
 		v, why := parseID(s)
 		if why != "" {
 			return false
@@ -95,23 +87,14 @@ func isPartition(d []byte) bool {
 		k++
 		counts = counts && v == k
 	}
+	return why == "" && k == n && k > 0 && !counts
 }
 
 // partition gives the vertices the classes of a partition.
 func (r *pajekReader) partition(f File) error {
-	l := lines{rest: bytes.TrimSpace(f.Data)}
-	l.next()
-	for i := 0; ; {
-		s, ok := l.next()
-		if !ok {
-			if i != r.n {
-				return fault(f.Name, 0, "choose a network and a partition of it", "the partition has %d vertices, the network %d", i, r.n)
-			}
-			return nil
-		}
-		if s = bytes.TrimSpace(s); len(s) == 0 {
-			continue
-		}
+	_, rest := firstLine(bytes.TrimSpace(f.Data))
+	i := 0
+	for _, s := range filled(rest, "") {
 		if i < r.n {
 			if err := r.a.set(i, "class", string(s)); err != nil {
 				return err
@@ -119,4 +102,8 @@ func (r *pajekReader) partition(f File) error {
 		}
 		i++
 	}
+	if i != r.n {
+		return fault(f.Name, 0, "choose a network and a partition of it", "the partition has %d vertices, the network %d", i, r.n)
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -193,17 +192,10 @@ func (a *pyArray) float(k int) float64 {
 
 // readIndex reads test.index and returns the number of nodes.
 func (p *planetoidParts) readIndex(f File) (int, error) {
-	first, l := p.allx.rows, lines{rest: f.Data}
+	first := p.allx.rows
 	n := first
 	seen := map[int]bool{}
-	for {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
-		if s = bytes.TrimSpace(s); len(s) == 0 {
-			continue
-		}
+	for line, s := range filled(f.Data, "") {
 		v, why := parseID(s)
 		if why == "" && (v < int64(first) || v >= MaxNodes) {
 			why = fmt.Sprintf("is not between %d, the rows of allx, and %d", first, MaxNodes)
@@ -212,7 +204,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 			why = "occurs twice"
 		}
 		if why != "" {
-			return 0, fault(f.Name, l.line, planetoidRemedy, "the node id %s %s", quote(s), why)
+			return 0, fault(f.Name, line, planetoidRemedy, "the node id %s %s", quote(s), why)
 		}
 		seen[int(v)] = true
 		p.index = append(p.index, int(v))

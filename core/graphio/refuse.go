@@ -99,7 +99,7 @@ func isMermaid(d []byte) bool {
 
 // isPlain tells the first line of Graphviz plain output: graph and three numbers.
 func isPlain(d []byte) bool {
-	line, _ := (&lines{rest: d}).next()
+	line, _ := firstLine(d)
 	words := strings.Fields(string(line[:min(len(line), 200)]))
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
@@ -120,14 +120,9 @@ func isLGL(d []byte) bool {
 		return false
 	}
 	heads, after, data := 0, false, 0
-	for l := (lines{rest: d}); ; {
-		s, ok := l.next()
-		if !ok {
-			return after && data > 0
-		}
+	for _, s := range filled(d, "") {
 		words := bytes.Fields(s)
 		switch {
-		case len(words) == 0:
 		case words[0][0] == '#':
 			if len(words) != 2 || len(words[0]) != 1 {
 				return false
@@ -140,6 +135,7 @@ func isLGL(d []byte) bool {
 			return false
 		}
 	}
+	return after && data > 0
 }
 
 // isMETIS tells METIS: a line with the numbers of nodes and edges, then one
@@ -149,11 +145,7 @@ func isMETIS(d []byte) bool {
 	var ids []int64
 	rows := int64(0)
 	var key, count int64
-	for l := (lines{rest: append(slices.Clip(d), '\n')}); ; {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
+	for _, s := range lines(append(slices.Clip(d), '\n')) {
 		if s = bytes.TrimSpace(s); len(s) > 0 && s[0] == '%' {
 			continue
 		}

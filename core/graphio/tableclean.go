@@ -49,13 +49,9 @@ func isTuple(s string) bool {
 // sampled reports whether the first rows are all so, and there are several.
 func sampled(d []byte, is func(s string) bool) bool {
 	rows := 0
-	for l := (lines{rest: d}); rows < 20; {
-		s, ok := l.next()
-		if !ok {
+	for _, s := range filled(d, "#%") {
+		if rows == 20 {
 			break
-		}
-		if s = bytes.TrimSpace(s); len(s) == 0 || s[0] == '#' || s[0] == '%' {
-			continue
 		}
 		if rows++; len(s) > 4*MaxName || !is(string(s)) {
 			return false
@@ -67,11 +63,7 @@ func sampled(d []byte, is func(s string) bool) bool {
 // mapRows changes the lines that are so.
 func mapRows(d []byte, change func(s string) string, is func(s string) bool) []byte {
 	out := make([]byte, 0, len(d))
-	for l := (lines{rest: d}); ; {
-		s, ok := l.next()
-		if !ok {
-			return out
-		}
+	for _, s := range lines(d) {
 		if text := strings.TrimSpace(string(s)); is(text) {
 			out = append(out, change(text)...)
 		} else {
@@ -79,6 +71,7 @@ func mapRows(d []byte, change func(s string) string, is func(s string) bool) []b
 		}
 		out = append(out, '\n')
 	}
+	return out
 }
 
 // countLine reports whether the first row of a list of numbered edges gives the

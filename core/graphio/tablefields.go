@@ -10,14 +10,12 @@ import (
 // second column does too, or when most lines are so and have several cells.
 func hashRows(d []byte) bool {
 	rows, hashed := 0, 0
-	l := lines{rest: d}
-	for rows < 200 {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
-		if s = bytes.TrimSpace(s); len(s) == 0 || s[0] == '%' || isComment(s) {
+	for _, s := range filled(d, "%") {
+		if isComment(s) {
 			continue
+		}
+		if rows == 200 {
+			break
 		}
 		rows++
 		cut := bytes.IndexAny(s, "\t,; |")
@@ -45,16 +43,13 @@ func isComment(s []byte) bool {
 // blankComments empties the comments of a text whose ids begin with #.
 func blankComments(d []byte) []byte {
 	out := make([]byte, 0, len(d))
-	for l := (lines{rest: d}); ; {
-		s, ok := l.next()
-		if !ok {
-			return out
-		}
+	for _, s := range lines(d) {
 		if t := bytes.TrimSpace(s); len(t) == 0 || !isComment(t) {
 			out = append(out, s...)
 		}
 		out = append(out, '\n')
 	}
+	return out
 }
 
 // dictionary returns where a Python dictionary begins that ends a line, as
@@ -152,11 +147,7 @@ func (t *table) measure() extent {
 	first, others, odd := 0, 0, false
 	quoted := false
 	cells := 0
-	for l := (lines{rest: t.Data}); ; {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
+	for _, s := range lines(t.Data) {
 		s = bytes.TrimRight(s, " \n")
 		if !quoted && (len(bytes.TrimSpace(s)) == 0 || s[0] == '%' || !t.hash && s[0] == '#') {
 			continue

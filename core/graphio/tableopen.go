@@ -19,18 +19,14 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	if t.comma == 0 {
 		t.Data = cleanRows(t.Data)
-		t.comma = delimiter(t.Data, t.hash)
+		t.comma = delimiter(t.Data, t.comments())
 	}
-	for l := (lines{rest: t.Data}); ; {
-		s, ok := l.next()
-		if !ok {
-			break
-		}
+	for line, s := range lines(t.Data) {
 		if n := bytes.Count(s, []byte(string(t.comma))); n > MaxFeatures {
-			return nil, fault(f.Name, l.line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
+			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
 		}
-		if l.line > maxTableLines {
-			return nil, fault(f.Name, l.line, "take a part of the graph", "more than %d lines, over the limit of %d edges", maxTableLines, MaxEdges)
+		if line > maxTableLines {
+			return nil, fault(f.Name, line, "take a part of the graph", "more than %d lines, over the limit of %d edges", maxTableLines, MaxEdges)
 		}
 	}
 	t.size = t.measure()
@@ -74,16 +70,11 @@ func openTable(f File, layout content.Layout) (*table, error) {
 // delimiter returns the character that divides most of the first lines into
 // equally many cells, of several such the one that makes more; ' ' if none
 // divides half of the lines.
-func delimiter(d []byte, hash bool) rune {
-	l := lines{rest: d}
+func delimiter(d []byte, comments string) rune {
 	var sample [][]byte
-	for len(sample) < 20 {
-		s, ok := l.next()
-		if !ok {
+	for _, s := range filled(d, comments) {
+		if sample = append(sample, s); len(sample) == 20 {
 			break
-		}
-		if s = bytes.TrimSpace(s); len(s) > 0 && (hash || s[0] != '#') && s[0] != '%' {
-			sample = append(sample, s)
 		}
 	}
 	best, most, score := ' ', 0, 0
@@ -127,23 +118,24 @@ func countBare(line []byte, c byte) (n int) {
 	return n
 }
 
+// comments are the characters with which a comment begins.
+func (t *table) comments() string {
+	if t.hash {
+		return "%"
+	}
+	return "#%"
+}
+
 // each calls f with every row and its line. The cells are only valid during
 // the call.
 func (t *table) each(f func(line int, cells []string) error) error {
 	if t.comma == ' ' {
-		l := lines{rest: t.Data}
-		for {
-			s, ok := l.next()
-			if !ok {
-				return nil
-			}
-			if s = bytes.TrimSpace(s); len(s) == 0 || !t.hash && s[0] == '#' || s[0] == '%' {
-				continue
-			}
-			if err := f(l.line, fieldsOf(string(s))); err != nil {
+		for line, s := range filled(t.Data, t.comments()) {
+			if err := f(line, fieldsOf(string(s))); err != nil {
 				return err
 			}
 		}
+		return nil
 	}
 	r := csv.NewReader(bytes.NewReader(t.Data))
 	r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = t.comma, -1, true, t.comma != '\t'

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"errors"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -51,27 +52,35 @@ func toText(f File) ([]byte, error) {
 	return d, nil
 }
 
-// lines iterates over the lines of a text.
-type lines struct {
-	rest []byte
-	// line is the number of the line last returned, from 1.
-	line int
+// lines yields the lines of a text without their ends, numbered from 1.
+func lines(d []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		rest := d
+		for line := 1; len(rest) > 0; line++ {
+			var s []byte
+			if s, rest, _ = bytes.Cut(rest, []byte{'\n'}); !yield(line, s) {
+				return
+			}
+		}
+	}
 }
 
-// next returns the next line without its end, and false after the last one.
-func (l *lines) next() ([]byte, bool) {
-	if len(l.rest) == 0 {
-		return nil, false
+// filled yields the lines that are not blank, without space around them, but
+// for those that begin with one of the characters of comments.
+func filled(d []byte, comments string) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for line, s := range lines(d) {
+			if s = bytes.TrimSpace(s); len(s) > 0 && strings.IndexByte(comments, s[0]) < 0 && !yield(line, s) {
+				return
+			}
+		}
 	}
-	l.line++
-	if k := bytes.IndexByte(l.rest, '\n'); k >= 0 {
-		s := l.rest[:k]
-		l.rest = l.rest[k+1:]
-		return s, true
-	}
-	s := l.rest
-	l.rest = nil
-	return s, true
+}
+
+// firstLine returns the first line of a text without its end, and what follows.
+func firstLine(d []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(d, []byte{'\n'})
+	return line, rest
 }
 
 // lineAt returns the line number, from 1, of a byte offset.

@@ -16,12 +16,8 @@ type gexfReader struct {
 	declared string
 	// nodeClass is true inside the declarations for nodes.
 	nodeClass bool
-	inside    string
-	node      int
 	// outer are the nodes around a nested one.
 	outer []int
-	// directed is true when the edges that do not say otherwise are.
-	directed bool
 }
 
 func (r *gexfReader) start(e xml.StartElement) error {
@@ -39,23 +35,16 @@ func (r *gexfReader) start(e xml.StartElement) error {
 			r.titles[attr(e, "id")] = r.declared
 		}
 	case "node":
-		id, err := r.need(e, "id")
-		if err != nil {
+		r.outer = append(r.outer, r.node)
+		if err := r.addNode(e); err != nil {
 			return err
 		}
-		r.inside, r.outer = "node", append(r.outer, r.node)
-		if r.node, err = r.a.node(id, r.line()); err != nil {
-			return err
-		}
-		if label := attr(e, "label"); label != "" && label != id {
+		if label := attr(e, "label"); label != "" && label != attr(e, "id") {
 			return r.a.set(r.node, "name", label)
 		}
 	case "edge":
-		r.inside = "edge"
-		own := attr(e, "type")
-		r.a.directed = own == "directed" || own == "" && r.directed
 		r.a.weighted = r.a.weighted || attr(e, "weight") != ""
-		return r.pair(e)
+		return r.addEdge(e, "source", "target", "type", "directed")
 	case "attvalue":
 		r.a.weighted = r.a.weighted || r.inside == "edge"
 		if r.inside == "node" {

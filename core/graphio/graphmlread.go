@@ -10,16 +10,10 @@ import (
 type graphmlReader struct {
 	*xmlReader
 	keys map[string]graphmlKey
-	// graphs counts graph elements; only the first one is read.
-	graphs int
 	// key is that of the <data> being read, of a default or of a node's value.
 	key, declared string
-	node          int
-	inside        string
-	// nested tells that the <data> holds elements, label that yEd's label is open.
+	// nested reports whether the <data> holds elements, label whether yEd's label is open.
 	nested, label bool
-	// directed is true when the edges that do not say otherwise are.
-	directed bool
 }
 
 // graphmlKey is the name of an attribute and its default value.
@@ -51,19 +45,9 @@ func (r *graphmlReader) start(e xml.StartElement) error {
 		r.inside = "graph"
 		r.directed = attr(e, "edgedefault") == "directed"
 	case "node":
-		id, err := r.need(e, "id")
-		if err != nil {
-			return err
-		}
-		r.inside = "node"
-		if r.node, err = r.a.node(id, r.line()); err != nil {
-			return err
-		}
+		return r.addNode(e)
 	case "edge":
-		r.inside = "edge"
-		own := attr(e, "directed")
-		r.a.directed = own == "true" || own == "" && r.directed
-		return r.pair(e)
+		return r.addEdge(e, "source", "target", "directed", "true")
 	case "hyperedge":
 		return fault(r.f.Name, r.line(), "write an edge for each pair of nodes that it joins",
 			"the file is a hypergraph: it has edges of more than two nodes, which are not read here")
@@ -98,9 +82,7 @@ func (r *graphmlReader) end(name, text string) error {
 		err := r.takeLabel(text)
 		r.label = false
 		return err
-	case "node":
-		r.inside = "graph"
-	case "edge":
+	case "node", "edge":
 		r.inside = "graph"
 	case "data":
 		key := r.keys[r.key].name

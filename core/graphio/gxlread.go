@@ -9,12 +9,7 @@ import (
 // <edge from="…" to="…" isdirected="…">. Attributes that only draw are left out.
 type gxlReader struct {
 	*xmlReader
-	node   int
-	inside string
-	key    string
-	// directed is true when the edges that do not say otherwise are.
-	directed bool
-	graphs   int
+	key string
 }
 
 func (r *gxlReader) start(e xml.StartElement) error {
@@ -28,27 +23,9 @@ func (r *gxlReader) start(e xml.StartElement) error {
 			r.a.name = name
 		}
 	case "node":
-		id, err := r.need(e, "id")
-		if err != nil {
-			return err
-		}
-		r.inside = "node"
-		if r.node, err = r.a.node(id, r.line()); err != nil {
-			return err
-		}
+		return r.addNode(e)
 	case "edge":
-		r.inside = "edge"
-		from, err := r.need(e, "from")
-		if err != nil {
-			return err
-		}
-		to, err := r.need(e, "to")
-		if err != nil {
-			return err
-		}
-		own := attr(e, "isdirected")
-		r.a.directed = own == "true" || own == "" && r.directed
-		return r.a.later(from, to, r.line())
+		return r.addEdge(e, "from", "to", "isdirected", "true")
 	case "rel":
 		return fault(r.f.Name, r.line(), "write an edge for each pair of nodes that it joins",
 			"the file is a hypergraph: it has relations of several nodes, which are not read here")

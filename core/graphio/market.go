@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 )
 
@@ -51,10 +50,7 @@ func readMarket(f File, c *Correction) (*Result, error) {
 func (r *marketReader) line(words [][]byte, line int) error {
 	bad := func(format string, args ...any) error { return fault(r.f.Name, line, marketRemedy, format, args...) }
 	number := func(s []byte, limit int64) (int64, error) {
-		v, why := parseID(s)
-		if why == "" && (v < 1 || v > limit) {
-			why = "is not in 1.." + strconv.FormatInt(limit, 10)
-		}
+		v, why := parseWithin(s, 1, limit)
 		if why != "" {
 			return 0, bad("the number %s %s", quote(s), why)
 		}

@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -87,10 +86,7 @@ func (r *pajekReader) header(text string) error {
 		if len(words) < 2 {
 			return r.bad("the number of vertices is missing")
 		}
-		n, why := parseID([]byte(words[1]))
-		if why == "" && (n > MaxNodes || n < 1) {
-			why = fmt.Sprintf("is not in 1..%d", MaxNodes)
-		}
+		n, why := parseWithin([]byte(words[1]), 1, MaxNodes)
 		if why != "" {
 			return r.bad("the number of vertices %s %s", quote(words[1]), why)
 		}
@@ -119,10 +115,7 @@ func (r *pajekReader) project() error {
 
 // vertex reads a vertex number, from 1.
 func (r *pajekReader) vertex(s string) (string, error) {
-	v, why := parseID([]byte(s))
-	if why == "" && (v < 1 || v > int64(r.n)) {
-		why = fmt.Sprintf("is not in 1..%d", r.n)
-	}
+	v, why := parseWithin([]byte(s), 1, int64(r.n))
 	if why != "" {
 		return "", r.bad("the vertex %s %s", quote(s), why)
 	}

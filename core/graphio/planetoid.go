@@ -22,11 +22,11 @@ const planetoidRemedy = "a Planetoid set has ind.D.allx, .ally, .tx, .ty, .graph
 
 // planetoidParts are the decoded files by role.
 type planetoidParts struct {
-	x, allx, tx *sparseRows
-	y, ally, ty *pyArray
-	graph       *pyDict
-	index       []int
-	files       map[string]string // file name by role
+	x     map[string]*sparseRows // x, allx and tx
+	y     map[string]*pyArray    // y, ally and ty
+	graph *pyDict
+	index []int
+	files map[string]string // file name by role
 }
 
 // sparseRows is a checked csr_matrix.
@@ -37,7 +37,7 @@ type sparseRows struct {
 }
 
 func readPlanetoid(pickles, index []File) (*Result, error) {
-	p := &planetoidParts{files: map[string]string{}}
+	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
 	for _, f := range pickles {
 		if err := p.decode(f); err != nil {
 			return nil, err
@@ -90,17 +90,8 @@ func (p *planetoidParts) decode(f File) error {
 	case "x", "tx", "allx":
 		var s *pySparse
 		if s, ok = v.(*pySparse); ok {
-			m, err := s.rows(f.Name)
-			if err != nil {
+			if p.x[role], err = s.rows(f.Name); err != nil {
 				return err
-			}
-			switch role {
-			case "x":
-				p.x = m
-			case "tx":
-				p.tx = m
-			case "allx":
-				p.allx = m
 			}
 		}
 	case "y", "ty", "ally":
@@ -108,14 +99,7 @@ func (p *planetoidParts) decode(f File) error {
 		if a, ok = v.(*pyArray); ok && (len(a.shape) != 2 || a.kind != 'i' || a.shape[1] < 1 || a.shape[1] > MaxClasses) {
 			return fault(f.Name, 0, planetoidRemedy, "the labels are not an integer table of up to %d classes, but of shape %v", MaxClasses, a.shape)
 		}
-		switch role {
-		case "y":
-			p.y = a
-		case "ty":
-			p.ty = a
-		case "ally":
-			p.ally = a
-		}
+		p.y[role] = a
 	default:
 		return fault(f.Name, 0, planetoidRemedy, "the name does not end in the role of the file")
 	}
@@ -192,7 +176,7 @@ func (a *pyArray) float(k int) float64 {
 
 // readIndex reads test.index and returns the number of nodes.
 func (p *planetoidParts) readIndex(f File) (int, error) {
-	first := p.allx.rows
+	first := p.x["allx"].rows
 	n := first
 	seen := map[int]bool{}
 	for line, s := range filled(f.Data, "") {
@@ -214,8 +198,8 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 		role      string
 		got, want int
 	}{
-		{"ally", p.ally.shape[0], first}, {"tx", p.tx.rows, len(p.index)}, {"ty", p.ty.shape[0], len(p.index)},
-		{"tx", p.tx.cols, p.allx.cols}, {"ty", p.ty.shape[1], p.ally.shape[1]},
+		{"ally", p.y["ally"].shape[0], first}, {"tx", p.x["tx"].rows, len(p.index)}, {"ty", p.y["ty"].shape[0], len(p.index)},
+		{"tx", p.x["tx"].cols, p.x["allx"].cols}, {"ty", p.y["ty"].shape[1], p.y["ally"].shape[1]},
 	} {
 		if c.got != c.want {
 			return 0, fault(p.files[c.role], 0, planetoidRemedy, "it has %d rows or columns where the other files have %d", c.got, c.want)
@@ -266,14 +250,14 @@ func (p *planetoidParts) fill(g *graph.Graph) error {
 		row int
 	}
 	from := make([]source, g.N)
-	for i := range p.allx.rows {
-		from[i] = source{p.allx, p.ally, i}
+	for i := range p.x["allx"].rows {
+		from[i] = source{p.x["allx"], p.y["ally"], i}
 	}
 	for k, i := range p.index {
-		from[i] = source{p.tx, p.ty, k}
+		from[i] = source{p.x["tx"], p.y["ty"], k}
 	}
-	x := &linalg.CSR{Rows: g.N, Cols: p.allx.cols, Ptr: make([]int32, 1, g.N+1)}
-	g.Classes = p.ally.shape[1]
+	x := &linalg.CSR{Rows: g.N, Cols: p.x["allx"].cols, Ptr: make([]int32, 1, g.N+1)}
+	g.Classes = p.y["ally"].shape[1]
 	odd := 0
 	for i, s := range from {
 		if s.m == nil {
@@ -304,12 +288,12 @@ func (p *planetoidParts) fill(g *graph.Graph) error {
 
 // publicSplit is the split of the Planetoid paper.
 func (p *planetoidParts) publicSplit(n int) (graph.Split, bool) {
-	if p.x == nil || p.x.rows+graph.PerClassVal > p.allx.rows {
+	if p.x["x"] == nil || p.x["x"].rows+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false
 	}
 	s := graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
-	for i := range p.x.rows + graph.PerClassVal {
-		if i < p.x.rows {
+	for i := range p.x["x"].rows + graph.PerClassVal {
+		if i < p.x["x"].rows {
 			s.Train = append(s.Train, i)
 		} else {
 			s.Val = append(s.Val, i)

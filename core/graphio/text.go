@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"strconv"
@@ -115,6 +116,14 @@ func parseID(s []byte) (v int64, why string) {
 		return -v, "is negative"
 	}
 	return v, ""
+}
+
+// parseWithin reads an integer that is at least low and at most top.
+func parseWithin(s []byte, low, top int64) (v int64, why string) {
+	if v, why = parseID(s); why == "" && (v < low || v > top) {
+		why = fmt.Sprintf("is not in %d..%d", low, top)
+	}
+	return v, why
 }
 
 // parseNumber reads a finite number. why is "" on success.

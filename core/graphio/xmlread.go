@@ -21,6 +21,13 @@ type xmlReader struct {
 	depth int
 	// before is the character data directly before the element that starts.
 	before string
+	// node is the node read last; inside names the element of the graph that is open.
+	node   int
+	inside string
+	// graphs counts graph elements, of which there may be one; directed is true
+	// when the edges that do not say otherwise are.
+	graphs   int
+	directed bool
 }
 
 // xmlHandler is told of elements; text is the character data directly before
@@ -127,13 +134,28 @@ func (r *xmlReader) need(e xml.StartElement, name string) (string, error) {
 	return v, nil
 }
 
-// pair adds the edge of an element with source and target.
-func (r *xmlReader) pair(e xml.StartElement) error {
-	s, err := r.need(e, "source")
+// addNode adds the node of an element.
+func (r *xmlReader) addNode(e xml.StartElement) error {
+	id, err := r.need(e, "id")
 	if err != nil {
 		return err
 	}
-	t, err := r.need(e, "target")
+	r.inside = "node"
+	r.node, err = r.a.node(id, r.line())
+	return err
+}
+
+// addEdge adds the edge of an element whose attributes from and to name its
+// ends; it is directed when the attribute kind is directed, or missing where
+// the graph's edges are.
+func (r *xmlReader) addEdge(e xml.StartElement, from, to, kind, directed string) error {
+	own := attr(e, kind)
+	r.inside, r.a.directed = "edge", own == directed || own == "" && r.directed
+	s, err := r.need(e, from)
+	if err != nil {
+		return err
+	}
+	t, err := r.need(e, to)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 	"sheafscope/core/spectral"
 )
 
@@ -93,11 +94,11 @@ func (s *mapAscent) settle() {
 		for side, i := range [2]int32{ed.I, ed.J} {
 			z := s.delta[(2*e+side)*q : (2*e+side+1)*q]
 			clear(x[:q])
-			mulAdd(x[:q], z, s.blocks[int(i)*q:int(i+1)*q], d)
+			small.MulAdd(d, x[:q], z, s.blocks[int(i)*q:int(i+1)*q])
 			if s.tied {
 				other := ed.I + ed.J - i
 				clear(y[:q])
-				mulAdd(y[:q], x[:q], s.blocks[int(other)*q:int(other+1)*q], d)
+				small.MulAdd(d, y[:q], x[:q], s.blocks[int(other)*q:int(other+1)*q])
 				x = y
 			}
 			copy(z, x[:q])

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 	"sheafscope/core/spectral"
 )
 
@@ -63,8 +64,8 @@ func (s *mapAscent) toward(v []float64, eta float64) {
 			for side, i := range [2]int32{ed.I, ed.J} {
 				k := (2*e + side) * q
 				clear(x[:q])
-				mulAdd(x[:q], change[k:k+q], s.blocks[int(i)*q:int(i+1)*q], d)
-				mulAdd(s.delta[k:k+q], x[:q], s.norm.Root(int(i)), d)
+				small.MulAdd(d, x[:q], change[k:k+q], s.blocks[int(i)*q:int(i+1)*q])
+				small.MulAdd(d, s.delta[k:k+q], x[:q], s.norm.Root(int(i)))
 			}
 		}
 	}

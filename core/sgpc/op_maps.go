@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // mapsOp is equation 6, R_ij = P⋆ W_θ: the restriction maps of every edge from the
@@ -51,7 +52,7 @@ func (o *mapsOp) side(dst, s []float64, side int) {
 	if side == 0 || o.literal {
 		copy(dst, s)
 	} else {
-		transpose(dst, s, o.sheaf.D, o.sign)
+		small.Transpose(o.sheaf.D, o.sign, s, dst)
 	}
 }
 
@@ -82,12 +83,12 @@ func (o *mapsOp) fill(dst, metric []float64) {
 			clear(r)
 			o.side(o.t1, s, side)
 			if metric == nil {
-				mulAdd(r, o.t1, w, d)
+				small.MulAdd(d, r, o.t1, w)
 				continue
 			}
 			clear(o.t2)
-			mulAdd(o.t2, o.t1, w, d)
-			mulAdd(r, metric[e*q:e*q+q], o.t2, d)
+			small.MulAdd(d, o.t2, o.t1, w)
+			small.MulAdd(d, r, metric[e*q:e*q+q], o.t2)
 		}
 	}
 }
@@ -96,7 +97,7 @@ func (o *mapsOp) Backward() {
 	d := o.sheaf.D
 	q := d * d
 	w := o.weight.Value.Data
-	transpose(o.wt, w, d, 1)
+	small.Transpose(d, 1, w, o.wt)
 	at, g, st := o.at, o.g, o.st
 	for e := range o.sheaf.Edges {
 		s := o.plan.Value.Data[e*q : e*q+q]
@@ -106,29 +107,29 @@ func (o *mapsOp) Backward() {
 			if o.metric == nil {
 				copy(g, gr)
 			} else {
-				transpose(at, o.metric[e*q:e*q+q], d, 1)
+				small.Transpose(d, 1, o.metric[e*q:e*q+q], at)
 				clear(g)
-				mulAdd(g, at, gr, d)
+				small.MulAdd(d, g, at, gr)
 			}
 			flipped := side == 1 && !o.literal
 			if o.plan.Grad != nil {
 				dst := o.plan.Grad.Data[e*q : e*q+q]
 				if flipped {
 					clear(o.t1)
-					mulAdd(o.t1, g, o.wt, d)
+					small.MulAdd(d, o.t1, g, o.wt)
 					for i := range d {
 						for j := range d {
 							dst[j*d+i] += o.sign * o.t1[i*d+j]
 						}
 					}
 				} else {
-					mulAdd(dst, g, o.wt, d)
+					small.MulAdd(d, dst, g, o.wt)
 				}
 			}
 			if o.weight.Grad != nil {
 				o.side(o.t1, s, side)
-				transpose(st, o.t1, d, 1)
-				mulAdd(o.weight.Grad.Data, st, g, d)
+				small.Transpose(d, 1, o.t1, st)
+				small.MulAdd(d, o.weight.Grad.Data, st, g)
 			}
 		}
 	}

@@ -7,44 +7,24 @@ package sheaf
 // that their workspace fits on the stack.
 const chunk = 32
 
-// mulAdd adds the product of a d×d block and a d×w panel to a d×w panel:
-// dst ← dst + M x with M[r][k] = b[r·rs+k·cs]; (rs, cs) = (d, 1) takes the
+// mulAdd adds ± the product of a d×d block and a d×w panel to a d×w panel:
+// dst ← dst + sign·M x with M[r][k] = b[r·rs+k·cs]; (rs, cs) = (d, 1) takes the
 // block, (1, d) its transpose. ds and xs are the row strides of the panels.
-func mulAdd(dst []float64, ds int, b []float64, rs, cs int, x []float64, xs, d, w int) {
+func mulAdd(sign float64, dst []float64, ds int, b []float64, rs, cs int, x []float64, xs, d, w int) {
 	for r := range d {
 		y := dst[r*ds : r*ds+w]
 		row := b[r*rs:]
 		k := 0
 		for ; k+4 <= d; k += 4 {
-			axpy4(y, row[k*cs], row[(k+1)*cs], row[(k+2)*cs], row[(k+3)*cs], x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:], x[(k+3)*xs:])
+			axpy4(y, sign*row[k*cs], sign*row[(k+1)*cs], sign*row[(k+2)*cs], sign*row[(k+3)*cs], x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:], x[(k+3)*xs:])
 		}
 		switch d - k {
 		case 3:
-			axpy3(y, row[k*cs], row[(k+1)*cs], row[(k+2)*cs], x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:])
+			axpy3(y, sign*row[k*cs], sign*row[(k+1)*cs], sign*row[(k+2)*cs], x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:])
 		case 2:
-			axpy2(y, row[k*cs], row[(k+1)*cs], x[k*xs:], x[(k+1)*xs:])
+			axpy2(y, sign*row[k*cs], sign*row[(k+1)*cs], x[k*xs:], x[(k+1)*xs:])
 		case 1:
-			axpy1(y, row[k*cs], x[k*xs:])
-		}
-	}
-}
-
-// mulSub is mulAdd with dst ← dst − M x.
-func mulSub(dst []float64, ds int, b []float64, rs, cs int, x []float64, xs, d, w int) {
-	for r := range d {
-		y := dst[r*ds : r*ds+w]
-		row := b[r*rs:]
-		k := 0
-		for ; k+4 <= d; k += 4 {
-			axpy4(y, -row[k*cs], -row[(k+1)*cs], -row[(k+2)*cs], -row[(k+3)*cs], x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:], x[(k+3)*xs:])
-		}
-		switch d - k {
-		case 3:
-			axpy3(y, -row[k*cs], -row[(k+1)*cs], -row[(k+2)*cs], x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:])
-		case 2:
-			axpy2(y, -row[k*cs], -row[(k+1)*cs], x[k*xs:], x[(k+1)*xs:])
-		case 1:
-			axpy1(y, -row[k*cs], x[k*xs:])
+			axpy1(y, sign*row[k*cs], x[k*xs:])
 		}
 	}
 }
@@ -108,89 +88,4 @@ func outerAdd(g, u, v, y, x []float64, d, c int) {
 			g[r*d+k] += s0
 		}
 	}
-}
-
-// gemmTN adds scale·aᵀb to c, all d×d.
-func gemmTN(d int, scale float64, a, b, c []float64) {
-	switch d {
-	case 4:
-		a, b, c := (*[16]float64)(a), (*[16]float64)(b), (*[16]float64)(c)
-		row4(scale, a[0], a[4], a[8], a[12], b, (*[4]float64)(c[0:]))
-		row4(scale, a[1], a[5], a[9], a[13], b, (*[4]float64)(c[4:]))
-		row4(scale, a[2], a[6], a[10], a[14], b, (*[4]float64)(c[8:]))
-		row4(scale, a[3], a[7], a[11], a[15], b, (*[4]float64)(c[12:]))
-		return
-	case 3:
-		a, b, c := (*[9]float64)(a), (*[9]float64)(b), (*[9]float64)(c)
-		row3(scale, a[0], a[3], a[6], b, (*[3]float64)(c[0:]))
-		row3(scale, a[1], a[4], a[7], b, (*[3]float64)(c[3:]))
-		row3(scale, a[2], a[5], a[8], b, (*[3]float64)(c[6:]))
-		return
-	case 2:
-		a, b, c := (*[4]float64)(a), (*[4]float64)(b), (*[4]float64)(c)
-		c[0] += float64(scale * (float64(a[0]*b[0]) + float64(a[2]*b[2])))
-		c[1] += float64(scale * (float64(a[0]*b[1]) + float64(a[2]*b[3])))
-		c[2] += float64(scale * (float64(a[1]*b[0]) + float64(a[3]*b[2])))
-		c[3] += float64(scale * (float64(a[1]*b[1]) + float64(a[3]*b[3])))
-		return
-	}
-	for r := range d {
-		for k := range d {
-			s := 0.0
-			for p := range d {
-				s += float64(a[p*d+r] * b[p*d+k])
-			}
-			c[r*d+k] += float64(scale * s)
-		}
-	}
-}
-
-// gemmNN adds scale·a b to c, all d×d.
-func gemmNN(d int, scale float64, a, b, c []float64) {
-	switch d {
-	case 4:
-		a, b, c := (*[16]float64)(a), (*[16]float64)(b), (*[16]float64)(c)
-		row4(scale, a[0], a[1], a[2], a[3], b, (*[4]float64)(c[0:]))
-		row4(scale, a[4], a[5], a[6], a[7], b, (*[4]float64)(c[4:]))
-		row4(scale, a[8], a[9], a[10], a[11], b, (*[4]float64)(c[8:]))
-		row4(scale, a[12], a[13], a[14], a[15], b, (*[4]float64)(c[12:]))
-		return
-	case 3:
-		a, b, c := (*[9]float64)(a), (*[9]float64)(b), (*[9]float64)(c)
-		row3(scale, a[0], a[1], a[2], b, (*[3]float64)(c[0:]))
-		row3(scale, a[3], a[4], a[5], b, (*[3]float64)(c[3:]))
-		row3(scale, a[6], a[7], a[8], b, (*[3]float64)(c[6:]))
-		return
-	case 2:
-		a, b, c := (*[4]float64)(a), (*[4]float64)(b), (*[4]float64)(c)
-		c[0] += float64(scale * (float64(a[0]*b[0]) + float64(a[1]*b[2])))
-		c[1] += float64(scale * (float64(a[0]*b[1]) + float64(a[1]*b[3])))
-		c[2] += float64(scale * (float64(a[2]*b[0]) + float64(a[3]*b[2])))
-		c[3] += float64(scale * (float64(a[2]*b[1]) + float64(a[3]*b[3])))
-		return
-	}
-	for r := range d {
-		for k := range d {
-			s := 0.0
-			for p := range d {
-				s += float64(a[r*d+p] * b[p*d+k])
-			}
-			c[r*d+k] += float64(scale * s)
-		}
-	}
-}
-
-// row4 adds scale·(a₀ a₁ a₂ a₃) b to one row c of a 4×4 product.
-func row4(scale, a0, a1, a2, a3 float64, b *[16]float64, c *[4]float64) {
-	c[0] += float64(scale * (float64(a0*b[0]) + float64(a1*b[4]) + float64(a2*b[8]) + float64(a3*b[12])))
-	c[1] += float64(scale * (float64(a0*b[1]) + float64(a1*b[5]) + float64(a2*b[9]) + float64(a3*b[13])))
-	c[2] += float64(scale * (float64(a0*b[2]) + float64(a1*b[6]) + float64(a2*b[10]) + float64(a3*b[14])))
-	c[3] += float64(scale * (float64(a0*b[3]) + float64(a1*b[7]) + float64(a2*b[11]) + float64(a3*b[15])))
-}
-
-// row3 is row4 for 3×3 blocks.
-func row3(scale, a0, a1, a2 float64, b *[9]float64, c *[3]float64) {
-	c[0] += float64(scale * (float64(a0*b[0]) + float64(a1*b[3]) + float64(a2*b[6])))
-	c[1] += float64(scale * (float64(a0*b[1]) + float64(a1*b[4]) + float64(a2*b[7])))
-	c[2] += float64(scale * (float64(a0*b[2]) + float64(a1*b[5]) + float64(a2*b[8])))
 }

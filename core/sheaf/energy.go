@@ -19,8 +19,8 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 			k := min(chunk, c-q)
 			r := buf[:d*k]
 			clear(r)
-			mulAdd(r, k, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, k)
-			mulSub(r, k, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, k)
+			mulAdd(1, r, k, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, k)
+			mulAdd(-1, r, k, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, k)
 			for _, v := range r {
 				sum += v * v
 			}

@@ -3,6 +3,7 @@ package sheaf
 import (
 	"fmt"
 	"math"
+	"sheafscope/core/small"
 )
 
 // Gauge is a change of basis in the stalk of every node, x'_i = G_i x_i with
@@ -88,7 +89,7 @@ func (g *Gauge) Transform(s, out *Sheaf) {
 	for e, ed := range s.Edges {
 		for side, i := range [2]int{int(ed.I), int(ed.J)} {
 			clear(t[:dd])
-			gemmNN(d, 1, s.Map(e, side), g.Inv[i*dd:(i+1)*dd], t[:dd])
+			small.AddMul(d, 1, s.Map(e, side), g.Inv[i*dd:(i+1)*dd], t[:dd])
 			copy(out.Map(e, side), t[:dd])
 		}
 	}
@@ -99,7 +100,7 @@ func (g *Gauge) Features(dst, x []float64, c int) {
 	d, dd, w := g.D, g.D*g.D, g.D*c
 	clear(dst)
 	for i := range g.N {
-		mulAdd(dst[i*w:], c, g.G[i*dd:(i+1)*dd], d, 1, x[i*w:], c, d, c)
+		mulAdd(1, dst[i*w:], c, g.G[i*dd:(i+1)*dd], d, 1, x[i*w:], c, d, c)
 	}
 }
 

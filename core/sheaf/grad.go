@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/small"
 )
 
 // AddQuadGrad adds scale·∂⟨Y, L X⟩/∂R to gradR (laid out like s.R); x and y are
@@ -58,10 +59,10 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		}
 		gi, gj := gradR[2*e*dd:(2*e+1)*dd], gradR[(2*e+1)*dd:(2*e+2)*dd]
 		ri, rj := s.Map(e, 0), s.Map(e, 1)
-		gemmNN(d, scale, ri, s.gram[i*dd:(i+1)*dd], gi)
-		gemmNN(d, -scale, rj, cross, gi)
-		gemmNN(d, scale, rj, s.gram[j*dd:(j+1)*dd], gj)
-		gemmNN(d, -scale, ri, turned, gj)
+		small.AddMul(d, scale, ri, s.gram[i*dd:(i+1)*dd], gi)
+		small.AddMul(d, -scale, rj, cross, gi)
+		small.AddMul(d, scale, rj, s.gram[j*dd:(j+1)*dd], gj)
+		small.AddMul(d, -scale, ri, turned, gj)
 	}
 }
 

@@ -2,6 +2,7 @@ package sheaf
 
 import (
 	"math"
+	"sheafscope/core/small"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -125,7 +126,7 @@ func TestNormalizerSingularGrad(t *testing.T) {
 	f := func() float64 {
 		clear(s.R)
 		for b := 0; b < len(base); b += d * d {
-			gemmNN(d, 1, base[b:b+d*d], w, s.R[b:b+d*d])
+			small.AddMul(d, 1, base[b:b+d*d], w, s.R[b:b+d*d])
 		}
 		z.Forward(s, 0, out)
 		out.Apply(lx, x, c)
@@ -141,7 +142,7 @@ func TestNormalizerSingularGrad(t *testing.T) {
 	out.AddQuadGrad(gOut, x, x, c, 1)
 	z.Backward(gOut, g)
 	for b := 0; b < len(base); b += d * d {
-		gemmTN(d, 1, base[b:b+d*d], g[b:b+d*d], gw)
+		small.AddTMul(d, 1, base[b:b+d*d], g[b:b+d*d], gw)
 	}
 	checkGrad(t, "singular", w, gw, f)
 }

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/small"
 )
 
 // DefaultKernelTol is the share of the largest eigenvalue below which an
@@ -105,11 +106,11 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 	clear(l.nodes)
 	for e, g := range l.edges {
 		ri, rj := s.Map(e, 0), s.Map(e, 1)
-		gemmTN(d, 1, ri, ri, l.nodes[int(g.I)*dd:][:dd])
-		gemmTN(d, 1, rj, rj, l.nodes[int(g.J)*dd:][:dd])
+		small.AddTMul(d, 1, ri, ri, l.nodes[int(g.I)*dd:][:dd])
+		small.AddTMul(d, 1, rj, rj, l.nodes[int(g.J)*dd:][:dd])
 		up := l.at(l.upper[e])
 		clear(up)
-		gemmTN(d, -1, ri, rj, up)
+		small.AddTMul(d, -1, ri, rj, up)
 	}
 	l.reflect()
 	for i, p := range l.diag {

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/small"
 )
 
 // Eigenvalues of a diagonal block below blockTol times its largest, or below
@@ -76,7 +77,7 @@ func (z *Normalizer) addGrams(s *Sheaf, b, node []float64) {
 		return
 	}
 	for k, i := range s.pairs() {
-		gemmTN(d, 1, s.R[k*dd:(k+1)*dd], b[k*dd:(k+1)*dd], node[int(i)*dd:(int(i)+1)*dd])
+		small.AddTMul(d, 1, s.R[k*dd:(k+1)*dd], b[k*dd:(k+1)*dd], node[int(i)*dd:(int(i)+1)*dd])
 	}
 }
 
@@ -87,7 +88,7 @@ func (z *Normalizer) addTimes(scale float64, a, node, c []float64) {
 		return
 	}
 	for k, i := range z.sheaf.pairs() {
-		gemmNN(d, scale, a[k*dd:(k+1)*dd], node[int(i)*dd:(int(i)+1)*dd], c[k*dd:(k+1)*dd])
+		small.AddMul(d, scale, a[k*dd:(k+1)*dd], node[int(i)*dd:(int(i)+1)*dd], c[k*dd:(k+1)*dd])
 	}
 }
 
@@ -148,8 +149,8 @@ func (z *Normalizer) pull(i int) {
 			g[r*d+k], g[k*d+r] = v, v
 		}
 	}
-	gemmNN(d, 1, g, u, t)
-	gemmTN(d, 1, u, t, h)
+	small.AddMul(d, 1, g, u, t)
+	small.AddTMul(d, 1, u, t, h)
 	for p := range d {
 		for q := range d {
 			h[p*d+q] *= divided(val[p], val[q])
@@ -157,7 +158,7 @@ func (z *Normalizer) pull(i int) {
 	}
 	// g ← U H Uᵀ
 	clear(t)
-	gemmNN(d, 1, u, h, t)
+	small.AddMul(d, 1, u, h, t)
 	for r := range d {
 		for k := range d {
 			v := 0.0

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
+	"sheafscope/core/small"
 )
 
 func rotation(a float64) []float64 {
@@ -148,7 +149,7 @@ func TestEdgeMetricKeepsSections(t *testing.T) {
 			r := s.Map(e, side)
 			q := append([]float64(nil), r...)
 			clear(r)
-			gemmNN(2, 1, a, q, r)
+			small.AddMul(2, 1, a, q, r)
 		}
 	}
 	h, err := GlobalSections(assembled(s), 0)

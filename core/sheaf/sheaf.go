@@ -108,8 +108,8 @@ func (s *Sheaf) Coboundary(dst, x []float64, c int) {
 	clear(dst)
 	for e, g := range s.Edges {
 		y := dst[e*w : (e+1)*w]
-		mulAdd(y, c, s.Map(e, 0), d, 1, x[int(g.I)*w:], c, d, c)
-		mulSub(y, c, s.Map(e, 1), d, 1, x[int(g.J)*w:], c, d, c)
+		mulAdd(1, y, c, s.Map(e, 0), d, 1, x[int(g.I)*w:], c, d, c)
+		mulAdd(-1, y, c, s.Map(e, 1), d, 1, x[int(g.J)*w:], c, d, c)
 	}
 }
 
@@ -120,8 +120,8 @@ func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 	clear(dst)
 	for e, g := range s.Edges {
 		r := y[e*w : (e+1)*w]
-		mulAdd(dst[int(g.I)*w:], c, s.Map(e, 0), 1, d, r, c, d, c)
-		mulSub(dst[int(g.J)*w:], c, s.Map(e, 1), 1, d, r, c, d, c)
+		mulAdd(1, dst[int(g.I)*w:], c, s.Map(e, 0), 1, d, r, c, d, c)
+		mulAdd(-1, dst[int(g.J)*w:], c, s.Map(e, 1), 1, d, r, c, d, c)
 	}
 }
 
@@ -140,10 +140,10 @@ func (s *Sheaf) Apply(dst, x []float64, c int) {
 			k := min(chunk, c-q)
 			r := buf[:d*k]
 			clear(r)
-			mulAdd(r, k, s.Map(e, 0), d, 1, x[i+q:], c, d, k)
-			mulSub(r, k, s.Map(e, 1), d, 1, x[j+q:], c, d, k)
-			mulAdd(dst[i+q:], c, s.Map(e, 0), 1, d, r, k, d, k)
-			mulSub(dst[j+q:], c, s.Map(e, 1), 1, d, r, k, d, k)
+			mulAdd(1, r, k, s.Map(e, 0), d, 1, x[i+q:], c, d, k)
+			mulAdd(-1, r, k, s.Map(e, 1), d, 1, x[j+q:], c, d, k)
+			mulAdd(1, dst[i+q:], c, s.Map(e, 0), 1, d, r, k, d, k)
+			mulAdd(-1, dst[j+q:], c, s.Map(e, 1), 1, d, r, k, d, k)
 		}
 	}
 }

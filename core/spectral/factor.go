@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // factor is L − sI = U D Uᵀ by d×d blocks. By Sylvester's law of inertia the
@@ -82,7 +83,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 			}
 		}
 		for x := range to - from {
-			mulBlock(d, col[x*dd:(x+1)*dd], low[x*dd:(x+1)*dd], v)
+			small.Mul(d, col[x*dd:(x+1)*dd], low[x*dd:(x+1)*dd], v)
 		}
 		for x, c := range col {
 			low[x] = c * inv[x%d]
@@ -97,11 +98,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 				if t >= 0 {
 					dst = f.low[t*dd:]
 				}
-				if d == 4 {
-					subMulT4((*[16]float64)(dst), (*[16]float64)(low[y*16:]), (*[16]float64)(cb))
-				} else {
-					subMulT(d, dst, low[y*dd:(y+1)*dd], cb)
-				}
+				small.SubMulT(d, dst, low[y*dd:(y+1)*dd], cb)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // gram solves (JJᵀ + μI) y = −x for the Jacobian J of the blocks of a Laplacian
@@ -60,8 +61,8 @@ func (q *gram) solve(y *pattern, x pattern) {
 		z := q.z[e*dd : (e+1)*dd]
 		// −√2 UᵀXV times root.
 		clear(q.a)
-		addTMul(d, q.a, -math.Sqrt2, q.u[e*dd:(e+1)*dd], x.off[e*dd:(e+1)*dd])
-		mulBlock(d, z, q.a, q.v[e*dd:(e+1)*dd])
+		small.AddTMulTerms(d, -math.Sqrt2, q.u[e*dd:(e+1)*dd], x.off[e*dd:(e+1)*dd], q.a)
+		small.Mul(d, z, q.a, q.v[e*dd:(e+1)*dd])
 		for k, w := range q.root[e*dd : (e+1)*dd] {
 			z[k] *= w
 		}
@@ -86,9 +87,9 @@ func (q *gram) solve(y *pattern, x pattern) {
 			z[k] *= w
 		}
 		out := y.off[e*dd : (e+1)*dd]
-		mulBlock(d, q.a, q.u[e*dd:(e+1)*dd], z)
+		small.Mul(d, q.a, q.u[e*dd:(e+1)*dd], z)
 		clear(out)
-		addMulT(d, out, 1/math.Sqrt2, q.a, q.v[e*dd:(e+1)*dd])
+		small.AddMulT(d, 1/math.Sqrt2, q.a, q.v[e*dd:(e+1)*dd], out)
 	}
 }
 
@@ -109,7 +110,7 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 		u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
 		for side, r := range [2][]float64{ri, rj} {
 			clear(q.a)
-			addTMul(d, q.a, 1, r, r)
+			small.AddTMulTerms(d, 1, r, r, q.a)
 			node := int(ed.I)
 			w, vec := wa[:d], u
 			if side == 1 {
@@ -124,7 +125,7 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 			}
 		}
 		clear(q.g)
-		addTMul(d, q.g, 1, ri, rj)
+		small.AddTMulTerms(d, 1, ri, rj, q.g)
 		q.couple(e)
 		ki, kj := q.coupling(e)
 		q.chol.subDiag(ed.I, ki, dd)

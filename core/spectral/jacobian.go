@@ -3,6 +3,7 @@ package spectral
 import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // linear sets p to J u, the change of L(cur), to first order, when the unknowns
@@ -16,11 +17,11 @@ func (s *Reassembler) linear(p *pattern, u []float64) {
 		a, b := s.cur.Map(e, 0), s.cur.Map(e, 1)
 		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
 		di, dj := p.diag[int(ed.I)*dd:int(ed.I+1)*dd], p.diag[int(ed.J)*dd:int(ed.J+1)*dd]
-		addTMul(d, di, 1, a, x)
-		addTMul(d, dj, 1, b, y)
+		small.AddTMulTerms(d, 1, a, x, di)
+		small.AddTMulTerms(d, 1, b, y, dj)
 		off := p.off[e*dd : (e+1)*dd]
-		addTMul(d, off, -1, x, b)
-		addTMul(d, off, -1, a, y)
+		small.AddTMulTerms(d, -1, x, b, off)
+		small.AddTMulTerms(d, -1, a, y, off)
 	}
 	for i := range s.n {
 		b := p.diag[i*dd : (i+1)*dd]
@@ -43,10 +44,10 @@ func (s *Reassembler) adjoint(g []float64, p pattern, c *sheaf.Sheaf) {
 		a, b := c.Map(e, 0), c.Map(e, 1)
 		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
 		off := p.off[e*dd : (e+1)*dd]
-		addMul(d, x, 2, a, p.diag[int(ed.I)*dd:int(ed.I+1)*dd])
-		addMul(d, y, 2, b, p.diag[int(ed.J)*dd:int(ed.J+1)*dd])
-		addMulT(d, x, -2, b, off)
-		addMul(d, y, -2, a, off)
+		small.AddMulTerms(d, 2, a, p.diag[int(ed.I)*dd:int(ed.I+1)*dd], x)
+		small.AddMulTerms(d, 2, b, p.diag[int(ed.J)*dd:int(ed.J+1)*dd], y)
+		small.AddMulT(d, -2, b, off, x)
+		small.AddMulTerms(d, -2, a, off, y)
 	}
 	s.gather(g, z)
 }
@@ -65,7 +66,7 @@ func (s *Reassembler) spread(u []float64) []float64 {
 				copy(z, u[e*dd:(e+1)*dd])
 				continue
 			}
-			addMul(d, z, 1, u[e*dd:(e+1)*dd], s.roots[int(i)*dd:int(i+1)*dd])
+			small.AddMulTerms(d, 1, u[e*dd:(e+1)*dd], s.roots[int(i)*dd:int(i+1)*dd], z)
 		}
 	}
 	return s.maps
@@ -86,7 +87,7 @@ func (s *Reassembler) gather(g, z []float64) {
 				linalg.Axpy(1, x, out)
 				continue
 			}
-			addMul(d, out, 1, x, s.roots[int(i)*dd:int(i+1)*dd]) // roots are symmetric
+			small.AddMulTerms(d, 1, x, s.roots[int(i)*dd:int(i+1)*dd], out) // roots are symmetric
 		}
 	}
 }

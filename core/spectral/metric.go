@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // metric is the geometry of the per-edge changes of metric A_e over a base
@@ -50,8 +51,8 @@ func (g *metric) maps(out, base *sheaf.Sheaf, a []float64) {
 	dd := g.d * g.d
 	for e := range g.m {
 		ae := a[e*dd : (e+1)*dd]
-		mulBlock(g.d, out.Map(e, 0), ae, base.Map(e, 0))
-		mulBlock(g.d, out.Map(e, 1), ae, base.Map(e, 1))
+		small.Mul(g.d, out.Map(e, 0), ae, base.Map(e, 0))
+		small.Mul(g.d, out.Map(e, 1), ae, base.Map(e, 1))
 	}
 }
 
@@ -64,19 +65,7 @@ func (g *metric) pull(ga, gr []float64, base *sheaf.Sheaf) {
 		clear(out)
 		for side := range 2 {
 			x, y := gr[(2*e+side)*dd:(2*e+side+1)*dd], base.Map(e, side)
-			if d == 4 {
-				addMulT4((*[16]float64)(out), (*[16]float64)(x), (*[16]float64)(y))
-				continue
-			}
-			for r := range d {
-				for c := range d {
-					s := 0.0
-					for k := range d {
-						s += x[r*d+k] * y[c*d+k]
-					}
-					out[r*d+c] += s
-				}
-			}
+			small.AddMulT(d, 1, x, y, out)
 		}
 	}
 }
@@ -86,7 +75,7 @@ func (g *metric) pull(ga, gr []float64, base *sheaf.Sheaf) {
 func (g *metric) timesC(dst, x []float64) float64 {
 	dd := g.d * g.d
 	for e := range g.m {
-		mulBlock(g.d, dst[e*dd:(e+1)*dd], x[e*dd:(e+1)*dd], g.c[e*dd:(e+1)*dd])
+		small.Mul(g.d, dst[e*dd:(e+1)*dd], x[e*dd:(e+1)*dd], g.c[e*dd:(e+1)*dd])
 	}
 	return linalg.Dot(dst, x)
 }

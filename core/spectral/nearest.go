@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // NearestOptions are the settings of a Reassembler; zero values mean the defaults.
@@ -207,11 +208,11 @@ func (s *Reassembler) target(v []float64, eta float64) {
 	d, dd := s.d, s.d*s.d
 	s.goal.of(s.cur)
 	for i := range s.n {
-		addOuter(d, s.goal.diag[i*dd:(i+1)*dd], eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d])
+		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d], s.goal.diag[i*dd:(i+1)*dd])
 	}
 	for e, ed := range s.edges {
 		i, j := int(ed.I), int(ed.J)
-		addOuter(d, s.goal.off[e*dd:(e+1)*dd], eta, v[i*d:(i+1)*d], v[j*d:(j+1)*d])
+		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[j*d:(j+1)*d], s.goal.off[e*dd:(e+1)*dd])
 	}
 }
 

@@ -3,6 +3,7 @@ package spectral
 import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 )
 
 // pattern holds the blocks of a symmetric block matrix that a graph has: n on the
@@ -25,8 +26,8 @@ func (p pattern) of(c *sheaf.Sheaf) {
 	clear(p.off)
 	for e, ed := range c.Edges {
 		a, b := c.Map(e, 0), c.Map(e, 1)
-		addTMul(d, p.diag[int(ed.I)*dd:int(ed.I+1)*dd], 1, a, a)
-		addTMul(d, p.diag[int(ed.J)*dd:int(ed.J+1)*dd], 1, b, b)
-		addTMul(d, p.off[e*dd:(e+1)*dd], -1, a, b)
+		small.AddTMulTerms(d, 1, a, a, p.diag[int(ed.I)*dd:int(ed.I+1)*dd])
+		small.AddTMulTerms(d, 1, b, b, p.diag[int(ed.J)*dd:int(ed.J+1)*dd])
+		small.AddTMulTerms(d, -1, a, b, p.off[e*dd:(e+1)*dd])
 	}
 }

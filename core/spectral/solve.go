@@ -1,6 +1,9 @@
 package spectral
 
-import "sheafscope/core/linalg"
+import (
+	"sheafscope/core/linalg"
+	"sheafscope/core/small"
+)
 
 // solve sets dst = (L − sI)⁻¹ src; the two may be the same slice.
 func (f *factor) solve(dst, src []float64) {
@@ -73,10 +76,10 @@ func (f *factor) sweeps4(w []float64) {
 	var t [4]float64
 	for k := range s.n {
 		x := (*[4]float64)(w[k*4:])
-		mulVecT4(&t, (*[16]float64)(f.v[k*16:]), x)
+		small.MulVecT4(&t, (*[16]float64)(f.v[k*16:]), x)
 		*x = t
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			mulVec4(&t, (*[16]float64)(f.low[int(p)*16:]), x)
+			small.MulVec4(&t, (*[16]float64)(f.low[int(p)*16:]), x)
 			y := (*[4]float64)(w[int(s.rows[p])*4:])
 			y[0] -= t[0]
 			y[1] -= t[1]
@@ -91,12 +94,12 @@ func (f *factor) sweeps4(w []float64) {
 		}
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			var u [4]float64
-			mulVecT4(&u, (*[16]float64)(f.low[int(p)*16:]), (*[4]float64)(w[int(s.rows[p])*4:]))
+			small.MulVecT4(&u, (*[16]float64)(f.low[int(p)*16:]), (*[4]float64)(w[int(s.rows[p])*4:]))
 			t[0] -= u[0]
 			t[1] -= u[1]
 			t[2] -= u[2]
 			t[3] -= u[3]
 		}
-		mulVec4(x, (*[16]float64)(f.v[k*16:]), &t)
+		small.MulVec4(x, (*[16]float64)(f.v[k*16:]), &t)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
 	"sheafscope/core/transport"
 )
 
@@ -68,8 +69,8 @@ func lifted(src *rng.Source, n, d int, edges []graph.Edge, spread float64) *shea
 				st[r*d+c] = -sb[c*d+r]
 			}
 		}
-		mulBlock(d, s.Map(e, 0), sb, w)
-		mulBlock(d, s.Map(e, 1), st, w)
+		small.Mul(d, s.Map(e, 0), sb, w)
+		small.Mul(d, s.Map(e, 1), st, w)
 	}
 	return s
 }

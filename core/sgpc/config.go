@@ -1,7 +1,8 @@
 package sgpc
 
 // Config holds every setting of a run. The json tag of a field is its name on
-// the command line (-set name=value), in links and in the trace. Sections in
+// the command line (-set name=value), in links and in the trace, and in the
+// table of the settings (settings.go). Sections in
 // brackets refer to the equations of the package documentation.
 type Config struct {
 	// Reading is "paper" (true block sheaf) or "code" (the authors' program: one scalar per edge).
@@ -126,21 +127,4 @@ type Config struct {
 	InputDropout float64 `json:"input_dropout"`
 	Epochs       int     `json:"epochs"`
 	Patience     int     `json:"patience"`
-}
-
-// Default returns the settings of the paper reading for a heterophilic graph.
-func Default() Config {
-	return Config{
-		Reading: "paper", Model: "sgpc", Seed: 0, D: 4, Channels: 16, Layers: 1,
-		Features: "raw", Structure: "off", Norm: "none", Activation: "elu",
-		Smooth: 0.02, Epsilon0: 1.2, Epsilon: 0.8, Tau: 2, JKOSteps: 1, JKOMode: "kl", W2Gamma: 0.1, SinkhornSteps: 8, Lift: "ot",
-		Centered: true, Sign: -1, Convention: "preliminaries", Operator: "normalized", Shift: 1,
-		Dt: 1, CGTol: 1e-9, CGTolTrain: 1e-6, CGMax: 500, SVR: "exact", SVREpsilon: 0.5, AnchorEvery: 5, Q: 3, AFMWeights: "softmax",
-		Head: "mlp", Hidden: 64, Residual: true,
-		A0: 1, B0: 1, T: 5, W: 0.5, PosteriorSteps: 3, Prior: "uniform", DetachKappa: true, Calibrate: true,
-		LambdaKL: 0.1, LambdaSpec: 0, Delta: 0.05, Certify: certifySplit,
-		GapMode: "sheaf", GapSteps: 5, Rho: 0.5, GapEta: 0.1, Armijo: 0.1, Curvature: 0.9,
-		Heads: 1, K: 10, Alpha: 0.1, Theta: 0.5, JacobiA: 1, JacobiB: 1,
-		LR: 0.01, WeightDecay: 5e-3, Dropout: 0.6, Epochs: 300, Patience: 60,
-	}
 }

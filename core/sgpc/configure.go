@@ -1,6 +1,8 @@
 package sgpc
 
 import (
+	"strconv"
+
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 )
@@ -146,10 +148,8 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	if model != "sgpc" {
 		p := peer.Find(model)
 		for name, v := range p.Defaults(homophilic).Values {
-			if i, f := c.number(name); i != nil {
-				*i = int(v)
-			} else {
-				*f = v
+			if err := c.Set(name, number(v)); err != nil {
+				return c, err
 			}
 		}
 		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
@@ -169,23 +169,9 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 func (c *Config) peerSettings(p *peer.Peer) peer.Settings {
 	s := p.Defaults(false)
 	for name := range s.Values {
-		if i, f := c.number(name); i != nil {
-			s.Values[name] = float64(*i)
-		} else {
-			s.Values[name] = *f
-		}
+		s.Values[name], _ = strconv.ParseFloat(c.Get(name), 64) // a number, as its row says
 	}
 	return s
-}
-
-// number returns the field of a numeric setting, one of the two.
-func (c *Config) number(name string) (*int, *float64) {
-	for _, s := range c.settings() {
-		if s.name == name {
-			return s.i, s.f
-		}
-	}
-	return nil, nil
 }
 
 // DefaultSplit is the split of a graph that brings none.

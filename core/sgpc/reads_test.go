@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -10,31 +11,28 @@ import (
 )
 
 // other is another value of the setting, near the present one.
-func (s *setting) other() string {
-	switch {
-	case s.s != nil:
-		for k, w := range s.words {
-			if w == *s.s {
-				return s.words[(k+1)%len(s.words)]
-			}
-		}
-	case s.b != nil:
-		return strconv.FormatBool(!*s.b)
-	case s.u != nil:
-		return strconv.FormatUint(*s.u+1, 10)
-	case s.i != nil:
-		if float64(*s.i) < s.hi {
-			return strconv.Itoa(*s.i + 1)
-		}
-		return strconv.Itoa(*s.i - 1)
-	case s.name == "sign":
-		return strconv.FormatFloat(-*s.f, 'g', -1, 64)
+func (s *Setting) other() string {
+	if s.Words != nil {
+		k := slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == s.Value() })
+		return s.Words[(k+1)%len(s.Words)][0]
 	}
-	v := *s.f/2 + 0.13
-	if s.lo > 0 && s.lo < 1e-8 { // a tolerance
-		v = *s.f * 1e3
+	switch p := s.value.(type) {
+	case *bool:
+		return strconv.FormatBool(!*p)
+	case *uint64:
+		return strconv.FormatUint(*p+1, 10)
+	case *int:
+		if float64(*p) < s.Hi {
+			return strconv.Itoa(*p + 1)
+		}
+		return strconv.Itoa(*p - 1)
 	}
-	return strconv.FormatFloat(min(s.hi, max(s.lo, v)), 'g', -1, 64)
+	x := *s.value.(*float64)
+	v := x/2 + 0.13
+	if s.Lo > 0 && s.Lo < 1e-8 { // a tolerance
+		v = x * 1e3
+	}
+	return number(min(s.Hi, max(s.Lo, v)))
 }
 
 // outcome is what four epochs leave: parameters, predictions and the terms of
@@ -106,20 +104,20 @@ func TestReads(t *testing.T) {
 		if same := outcome(t, g, split, c.Effective()); same != base {
 			t.Errorf("%s: the effective settings are another run", k.name)
 		}
-		for _, s := range c.settings() {
-			if s.name == "model" || s.name == "reading" && c.Model == "sgpc" {
+		for _, s := range c.Settings() {
+			if s.Name == "model" || s.Name == "reading" && c.Model == "sgpc" {
 				continue
 			}
 			d := c
-			if err := d.Set(s.name, s.other()); err != nil {
+			if err := d.Set(s.Name, s.other()); err != nil {
 				t.Fatal(err)
 			}
 			got := outcome(t, g, split, d)
-			switch reads := c.Reads(s.name); {
+			switch reads := c.Reads(s.Name); {
 			case !reads && got != base && d.Validate() == nil:
-				t.Errorf("%s: %s=%s, from %s, is said not to be read but changes the run", k.name, s.name, d.Get(s.name), s.format())
-			case reads && got == base && !late[s.name] && c.Effective() != d.Effective():
-				t.Errorf("%s: %s=%s, from %s, is said to be read but changes nothing", k.name, s.name, d.Get(s.name), s.format())
+				t.Errorf("%s: %s=%s, from %s, is said not to be read but changes the run", k.name, s.Name, d.Get(s.Name), s.Value())
+			case reads && got == base && !late[s.Name] && c.Effective() != d.Effective():
+				t.Errorf("%s: %s=%s, from %s, is said to be read but changes nothing", k.name, s.Name, d.Get(s.Name), s.Value())
 			}
 		}
 	}

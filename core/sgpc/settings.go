@@ -1,257 +1,125 @@
 package sgpc
 
 import (
-	"fmt"
-	"math"
-	"strconv"
-	"strings"
+	"slices"
 
 	"sheafscope/core/peer"
 )
 
-// setting ties a name to a field of a Config; exactly one pointer is set.
-type setting struct {
-	name string
-	i    *int
-	f    *float64
-	b    *bool
-	s    *string
-	u    *uint64
-	// lo and hi bound numbers; words lists the values a string may have.
-	lo, hi float64
-	words  []string
-}
-
-// settings lists every field in the order of the struct.
-func (c *Config) settings() []setting {
-	num := func(name string, p *float64, lo, hi float64) setting {
-		return setting{name: name, f: p, lo: lo, hi: hi}
-	}
-	whole := func(name string, p *int, lo, hi float64) setting {
-		return setting{name: name, i: p, lo: lo, hi: hi}
-	}
-	word := func(name string, p *string, words ...string) setting {
-		return setting{name: name, s: p, words: words}
-	}
-	flag := func(name string, p *bool) setting { return setting{name: name, b: p} }
-	return []setting{
-		word("reading", &c.Reading, "paper", "code"),
-		word("model", &c.Model, append([]string{"sgpc"}, peer.Names()...)...),
-		{name: "seed", u: &c.Seed},
-		whole("d", &c.D, 1, 8),
-		whole("channels", &c.Channels, 1, 256),
-		whole("layers", &c.Layers, 1, 64),
-		word("features", &c.Features, "raw", "row"),
-		word("structure", &c.Structure, "off", "rows", "normalized"),
-		word("norm", &c.Norm, "layer", "none"),
-		word("activation", &c.Activation, "elu", "relu"),
-		num("smooth", &c.Smooth, 1e-6, 1),
-		num("epsilon0", &c.Epsilon0, 0.005, 10),
-		num("epsilon", &c.Epsilon, 0.005, 10),
-		num("tau", &c.Tau, 0, 100),
-		whole("jko_steps", &c.JKOSteps, 0, 20),
-		word("jko_mode", &c.JKOMode, "kl", "w2"),
-		num("w2_gamma", &c.W2Gamma, 0.02, 1),
-		whole("sinkhorn_steps", &c.SinkhornSteps, 1, 200),
-		word("lift", &c.Lift, "ot", "sinkhorn", "independent", "shuffled", "uniform", "scalar"),
-		flag("centered", &c.Centered),
-		num("sign", &c.Sign, -1, 1),
-		word("convention", &c.Convention, "preliminaries", "literal"),
-		word("operator", &c.Operator, "normalized", "laplacian"),
-		num("shift", &c.Shift, 0, 100),
-		num("dt", &c.Dt, 0, 1000),
-		flag("learn_dt", &c.LearnDt),
-		num("cg_tol", &c.CGTol, 1e-14, 0.1),
-		num("cg_tol_train", &c.CGTolTrain, 1e-14, 0.1),
-		whole("cg_max", &c.CGMax, 1, maxCG),
-		word("svr", &c.SVR, "exact", "sparsified", "anchored", "off"),
-		num("svr_epsilon", &c.SVREpsilon, 0.01, 1),
-		whole("anchor_every", &c.AnchorEvery, 1, 1000),
-		whole("q", &c.Q, 1, 8),
-		word("afm_weights", &c.AFMWeights, "softmax", "signed", "off"),
-		word("head", &c.Head, "mlp", "linear", "gat"),
-		whole("hidden", &c.Hidden, 1, 1024),
-		flag("residual", &c.Residual),
-		num("a0", &c.A0, 0.01, 1000),
-		num("b0", &c.B0, 0.01, 1000),
-		num("t", &c.T, 0, 1000),
-		num("w", &c.W, 0, 1),
-		whole("posterior_steps", &c.PosteriorSteps, 1, 50),
-		word("prior", &c.Prior, "train", "uniform"),
-		flag("detach_kappa", &c.DetachKappa),
-		flag("calibrate", &c.Calibrate),
-		flag("het_off", &c.HetOff),
-		num("lambda_kl", &c.LambdaKL, 0, 1000),
-		num("lambda_spec", &c.LambdaSpec, 0, 1000),
-		whole("kl_warmup", &c.KLWarmup, 0, 1e6),
-		whole("spec_warmup", &c.SpecWarmup, 0, 1e6),
-		num("delta", &c.Delta, 1e-9, 0.5),
-		word("certify", &c.Certify, certifySplit, certifyFixed, certifyUnion),
-		word("gap_mode", &c.GapMode, "sheaf", "matrix", "additive", "off"),
-		whole("gap_steps", &c.GapSteps, 1, 50),
-		num("rho", &c.Rho, 0, 1),
-		num("gap_eta", &c.GapEta, 1e-6, 100),
-		num("armijo", &c.Armijo, 1e-6, 1),
-		num("curvature", &c.Curvature, 1e-6, 1),
-		whole("heads", &c.Heads, 1, 16),
-		whole("k", &c.K, 1, 64),
-		num("alpha", &c.Alpha, 0, 1),
-		num("theta", &c.Theta, 0, 10),
-		num("jacobi_a", &c.JacobiA, -1, 10),
-		num("jacobi_b", &c.JacobiB, -1, 10),
-		whole("lr_patience", &c.LRPatience, 0, 1e6),
-		num("lr", &c.LR, 0, 10),
-		num("weight_decay", &c.WeightDecay, 0, 10),
-		num("dropout", &c.Dropout, 0, 0.99),
-		num("input_dropout", &c.InputDropout, 0, 0.99),
-		whole("epochs", &c.Epochs, 0, 1e6),
-		whole("patience", &c.Patience, 0, 1e6),
-	}
-}
-
-// Names lists the settings by name, in a fixed order.
-func Names() []string {
-	var c Config
-	var out []string
-	for _, s := range c.settings() {
-		out = append(out, s.name)
-	}
-	return out
-}
-
-// SettingInfo describes a setting to what offers it: Kind is "number", "whole",
-// "word" or "flag"; Lo and Hi bound numbers, Words lists the values of a word.
-type SettingInfo struct {
-	Kind   string
-	Lo, Hi float64
-	Words  []string
-}
-
-// Describe returns what the named setting may be; the Kind is "" when there is none.
-func Describe(name string) SettingInfo {
-	var c Config
-	for _, s := range c.settings() {
-		if s.name != name {
-			continue
-		}
-		kind := "number"
-		switch {
-		case s.s != nil:
-			kind = "word"
-		case s.b != nil:
-			kind = "flag"
-		case s.i != nil || s.u != nil:
-			kind = "whole"
-		}
-		return SettingInfo{kind, s.lo, s.hi, s.words}
-	}
-	return SettingInfo{}
-}
-
-// Set assigns the named setting from its textual form. It changes nothing and
-// returns an error that lists what is allowed when the name or value is not.
-func (c *Config) Set(name, value string) error {
-	for _, s := range c.settings() {
-		if s.name == name {
-			return s.parse(value)
-		}
-	}
-	return fmt.Errorf("no setting is called %q; there are %s", name, strings.Join(Names(), ", "))
-}
-
-// Override is Set for what a recipe or a command line gives beside its graph:
-// model and seed are fields of their own there, which no setting may contradict.
-func (c *Config) Override(name, value string) error {
-	if name == "seed" || name == "model" {
-		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
-	}
-	return c.Set(name, value)
-}
-
-// Get returns the textual form of the named setting, or "" when there is none.
-func (c *Config) Get(name string) string {
-	for _, s := range c.settings() {
-		if s.name == name {
-			return s.format()
-		}
-	}
-	return ""
-}
-
-func (s *setting) parse(value string) error {
-	bad := func(want string) error {
-		return fmt.Errorf("setting %s=%s: want %s", s.name, value, want)
-	}
-	switch {
-	case s.s != nil:
-		for _, w := range s.words {
-			if w == value {
-				*s.s = value
-				return nil
-			}
-		}
-		return bad("one of " + strings.Join(s.words, ", "))
-	case s.b != nil:
-		v, err := strconv.ParseBool(value)
-		if err != nil {
-			return bad("true or false")
-		}
-		*s.b = v
-	case s.u != nil:
-		v, err := strconv.ParseUint(value, 10, 64)
-		if err != nil {
-			return bad("a whole number from 0 to 18446744073709551615")
-		}
-		*s.u = v
-	case s.i != nil:
-		v, err := strconv.Atoi(value)
-		if err != nil || float64(v) < s.lo || float64(v) > s.hi {
-			return bad(fmt.Sprintf("a whole number from %.0f to %.0f", s.lo, s.hi))
-		}
-		*s.i = v
-	default:
-		v, err := strconv.ParseFloat(value, 64)
-		if err != nil || math.IsNaN(v) || v < s.lo || v > s.hi {
-			return bad(fmt.Sprintf("a number from %g to %g", s.lo, s.hi))
-		}
-		*s.f = v
-	}
-	return nil
-}
-
-func (s *setting) format() string {
-	switch {
-	case s.s != nil:
-		return *s.s
-	case s.b != nil:
-		return strconv.FormatBool(*s.b)
-	case s.u != nil:
-		return strconv.FormatUint(*s.u, 10)
-	case s.i != nil:
-		return strconv.Itoa(*s.i)
-	}
-	return strconv.FormatFloat(*s.f, 'g', -1, 64)
-}
-
-// Validate reports the first setting that is out of range, or a combination
-// that has no meaning.
-func (c *Config) Validate() error {
-	for _, s := range c.settings() {
-		if err := s.parse(s.format()); err != nil {
-			return err
-		}
-	}
-	if c.Sign != 1 && c.Sign != -1 {
-		return fmt.Errorf("setting sign=%g: want 1 or -1", c.Sign)
-	}
-	if c.Model == "sgpc" && c.Layers > 8 {
-		return fmt.Errorf("setting layers=%d: sgpc takes 1 to 8", c.Layers)
-	}
+// Settings lists the settings in the order of the stages, a row each: name,
+// label, field, default, range or values, when a run reads it, and its slider.
+// Default, Set, Reads, the command line, links and the page go by this table. What
+// the values mean is said at [Config].
+func (c *Config) Settings() []Setting {
+	sgpc := c.Model == "sgpc"
+	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code" // the authors' program has no plans, one layer, no ascent
+	plans := paper && c.Lift != "independent"
+	steps := plans && c.liftSteps() > 0
+	solved, drawn, mixed := sgpc && c.SVR != "off", sgpc && c.drawsSparse(), sgpc && c.AFMWeights != "off"
+	ascent := paper && c.GapMode != "off"
+	const always, peersOnly = true, false
+	rows := slices.Concat(at(0,
+		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
+		word("model", "Model", &c.Model, "sgpc", always, models()...),
+		Setting{Name: "seed", Label: "Seed", value: &c.Seed, Default: "0", Reads: always},
+	), at(StageFeatures,
+		word("features", "Features", &c.Features, "raw", paper, "raw", "as they are", "row", "rows sum to 1"),
+		word("structure", "Rows of the adjacency as features", &c.Structure, "off", paper,
+			"off", "no", "rows", "as they are", "normalized", "normalised"),
+		word("norm", "Normalisation", &c.Norm, "none", paper, "layer", "LayerNorm", "none", "none"),
+		word("activation", "Activation", &c.Activation, "elu", paper, "elu", "ELU", "relu", "ReLU"),
+		num("input_dropout", "Dropout of features", &c.InputDropout, 0, 0, 0.99, always),
+		num("d", "Stalk dimension d", &c.D, 4, 1, 8, paper).slider("d", "Stalk dimension d", 2, 8, 1),
+		num("channels", "Channels c", &c.Channels, 16, 1, 256, sgpc),
+		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, paper && c.Lift != "uniform" && (plans || !c.Centered)),
+	), at(StageSinkhorn,
+		word("lift", "Plan", &c.Lift, "ot", paper, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
+			"independent", "independent coupling", "shuffled", "shuffled over the edges", "uniform", "of uniform measures",
+			"scalar", "one weight an edge"),
+		num("epsilon0", "Temperature ε₀", &c.Epsilon0, 1.2, 0.005, 10, plans || code).
+			logSlider("ε_0", "Sinkhorn temperature ε₀", -1, 1, 0.02),
+		num("sinkhorn_steps", "Scalings shown", &c.SinkhornSteps, 8, 1, 200, false).shown(paper), // counts what is shown
+	), at(StageJKO,
+		word("jko_mode", "JKO step", &c.JKOMode, "kl", steps, "kl", "KL, margins kept", "w2", "W₂, margins free"),
+		num("jko_steps", "Steps", &c.JKOSteps, 1, 0, 20, plans && c.Lift != "sinkhorn" && (c.Tau > 0 || c.JKOMode == "w2")).
+			slider("\\steps ", "Number of JKO steps", 0, 8, 1),
+		num("tau", "Step length τ", &c.Tau, 2, 0, 100, steps).slider("τ", "JKO step length τ", 0, 10, 0.1),
+		num("epsilon", "Temperature ε", &c.Epsilon, 0.8, 0.005, 10, steps && c.Tau > 0).logSlider("ε", "JKO temperature ε", -1, 1, 0.02),
+		num("w2_gamma", "Blur γ of the distance", &c.W2Gamma, 0.1, 0.02, 1, steps && c.JKOMode == "w2").
+			logSlider("γ", "Entropic blur γ of the Wasserstein distance", -1.7, 0, 0.05),
+	), at(StageMaps,
+		toggle("centered", "Take the common part off", &c.Centered, true, paper && c.Lift != "scalar"),
+		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, paper && c.Convention == "preliminaries").
+			choices("1", "+1, ends agree", "-1", "−1, ends opposite"),
+	), at(StageLaplacian,
+		word("convention", "Coboundary", &c.Convention, "preliminaries", paper,
+			"preliminaries", "a map for each end", "literal", "one map at both ends"),
+		word("operator", "Operator", &c.Operator, "normalized", sgpc, "normalized", "L̂, normalised", "laplacian", "L as it is"),
+		num("shift", "Shift s", &c.Shift, 1, 0, 100, sgpc && c.Operator == "normalized").
+			slider("s", "Shift s of the normaliser D = blockdiag(L) + s·I", 0, 4, 0.05),
+	), at(StageDiffusion,
+		word("svr", "Solver", &c.SVR, "exact", sgpc,
+			"exact", "exact", "sparsified", "sparsified", "anchored", "sparsified, anchored", "off", "off"),
+		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, solved).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
+		toggle("learn_dt", "Learn Δt", &c.LearnDt, false, solved),
+		num("layers", "Layers", &c.Layers, 1, 1, 64, paper),
+		num("svr_epsilon", "Sparsifier's ε", &c.SVREpsilon, 0.5, 0.01, 1, drawn),
+		num("anchor_every", "Epochs between anchors", &c.AnchorEvery, 5, 1, 1000, drawn),
+		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, solved),
+		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, sgpc && c.SVR == "exact"),
+		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, maxCG, solved),
+	), at(StageMixing,
+		word("afm_weights", "Weights", &c.AFMWeights, "softmax", sgpc, "softmax", "softmax, sum to 1", "signed", "signed", "off", "off"),
+		num("q", "Order Q", &c.Q, 3, 1, 8, mixed).slider("Q", "Order Q of frequency mixing (AFM)", 1, 8, 1),
+	), at(StageClasses,
+		word("head", "Head", &c.Head, "mlp", sgpc, "mlp", "MLP", "linear", "linear", "gat", "GAT"),
+		num("hidden", "Hidden width", &c.Hidden, 64, 1, 1024, code || paper && c.Head != "linear"),
+		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (solved || mixed)), // else it is all that is left
+		num("dropout", "Dropout", &c.Dropout, 0.6, 0, 0.99, always),
+		num("heads", "Attention heads", &c.Heads, 1, 1, 16, peersOnly),
+		num("k", "Order K", &c.K, 10, 1, 64, peersOnly),
+		num("alpha", "α", &c.Alpha, 0.1, 0, 1, peersOnly),
+		num("theta", "θ", &c.Theta, 0.5, 0, 10, peersOnly),
+		num("jacobi_a", "Jacobi a", &c.JacobiA, 1, -1, 10, peersOnly),
+		num("jacobi_b", "Jacobi b", &c.JacobiB, 1, -1, 10, peersOnly),
+	), at(StagePosterior,
+		toggle("calibrate", "Calibrate", &c.Calibrate, true, sgpc),
+		word("prior", "Prior of the classes", &c.Prior, "uniform", sgpc && c.Calibrate, "train", "training shares", "uniform", "uniform"),
+		toggle("detach_kappa", "No gradient through κ̄", &c.DetachKappa, true, sgpc && c.Calibrate),
+		num("a0", "Prior a₀", &c.A0, 1, 0.01, 1000, sgpc),
+		num("b0", "Prior b₀", &c.B0, 1, 0.01, 1000, sgpc),
+		num("t", "Strength T of the evidence", &c.T, 5, 0, 1000, sgpc),
+		num("w", "Weight w of the coupling", &c.W, 0.5, 0, 1, paper && c.T > 0),
+		num("posterior_steps", "Fixed-point iterations", &c.PosteriorSteps, 3, 1, 50, paper),
+		toggle("het_off", "c_het off the diagonal", &c.HetOff, false, sgpc),
+		num("lambda_kl", "Weight λ of the KL term", &c.LambdaKL, 0.1, 0, 1000, sgpc).slider("λ_{\\KL }", "Weight of the KL term", 0, 1, 0.01),
+		num("kl_warmup", "Epochs to full λ of KL", &c.KLWarmup, 0, 0, 1e6, sgpc && c.LambdaKL > 0),
+		num("lambda_spec", "Weight λ of the spectral term", &c.LambdaSpec, 0, 0, 1000, sgpc).
+			logSlider("λ_{\\spec }", "Weight of the spectral term; at the left end it is off", -10, 0, 0.1).zero(),
+		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, sgpc && c.LambdaSpec > 0),
+		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
+		word("certify", "Certificate", &c.Certify, certifySplit, always, certifySplit, "half chooses, half certifies",
+			certifyFixed, "of the last epoch, fixed beforehand", certifyUnion, "of every epoch, corrected"),
+	), at(StageGap,
+		word("gap_mode", "Ascent", &c.GapMode, "sheaf", paper,
+			"sheaf", "metric of the edge stalks", "additive", "maps themselves", "matrix", "matrix step, nearest sheaf", "off", "off"),
+		num("gap_steps", "Inner steps K", &c.GapSteps, 5, 1, 50, ascent).slider("K", "Inner steps K of the gap ascent", 1, 10, 1),
+		num("rho", "Bound ρ on the change", &c.Rho, 0.5, 0, 1, ascent).slider("ρ", "Bound ρ on the change of the maps", 0, 1, 0.01),
+		num("gap_eta", "First step length η", &c.GapEta, 0.1, 1e-6, 100, ascent && c.GapMode != "matrix"),
+		num("armijo", "Armijo's constant c_w", &c.Armijo, 0.1, 1e-6, 1, ascent).
+			slider("c_w", "Constant c_w of Armijo's condition", 0.01, 0.9, 0.01),
+		num("curvature", "Constant c of the curvature", &c.Curvature, 0.9, 1e-6, 1, ascent && c.GapMode == "matrix"). // else only reported
+																slider("c", "Constant c of the curvature condition", 0.05, 1, 0.05),
+		num("lr", "Learning rate", &c.LR, 0.01, 0, 10, always),
+		num("lr_patience", "Epochs before it is halved", &c.LRPatience, 0, 0, 1e6, always),
+		num("weight_decay", "Weight decay", &c.WeightDecay, 5e-3, 0, 10, always),
+		num("epochs", "Epochs", &c.Epochs, 300, 0, 1e6, always),
+		num("patience", "Patience in epochs", &c.Patience, 60, 0, 1e6, always),
+	))
 	if p := peer.Find(c.Model); p != nil {
-		return p.Validate(c.peerSettings(p))
+		for k := range rows {
+			rows[k].asReadBy(p)
+		}
 	}
-	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
-		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)
-	}
-	return nil
+	return rows
 }

@@ -28,9 +28,10 @@ func controls(t *testing.T, v view.Inspector) (names []string) {
 			}
 			for _, r := range d {
 				names = append(names, r.Name)
-				info := sgpc.Describe(r.Name)
+				def := sgpc.Default()
+				info := def.Setting(r.Name)
 				known := r.Options == nil || slices.ContainsFunc(r.Options, func(o [2]string) bool { return o[0] == r.Value && o[1] != "" })
-				if r.Label == "" || info.Kind == "" || r.Value == "" || !known || info.Kind == "word" && len(r.Options) != len(info.Words) {
+				if r.Label == "" || info.Name == "" || r.Value == "" || !known || info.Kind() == "word" && len(r.Options) != len(info.Words) {
 					t.Errorf("row %+v of %+v", r, info)
 				}
 			}

@@ -55,24 +55,10 @@ type Choice struct {
 	Options [][2]string `json:"options"`
 }
 
-var choiceList = map[string]Choice{
-	"jko_mode": {Label: "JKO step", Options: [][2]string{{"kl", "KL, margins kept"}, {"w2", "W₂, margins free"}}},
-	"svr": {Label: "Solver", Options: [][2]string{{"exact", "exact"}, {"sparsified", "sparsified"},
-		{"anchored", "sparsified, anchored"}, {"off", "off"}}},
-	"convention": {Label: "Coboundary", Options: [][2]string{{"preliminaries", "a map for each end"}, {"literal", "one map at both ends"}}},
-	"operator":   {Label: "Operator", Options: [][2]string{{"normalized", "L̂, normalised"}, {"laplacian", "L as it is"}}},
-	"gap_mode": {Label: "Ascent", Options: [][2]string{{"sheaf", "metric of the edge stalks"}, {"additive", "maps themselves"},
-		{"matrix", "matrix step, nearest sheaf"}, {"off", "off"}}},
-	"certify": {Label: "Certificate", Options: [][2]string{{"split", "half chooses, half certifies"},
-		{"fixed", "of the last epoch, fixed beforehand"}, {"union", "of every epoch, corrected"}}},
-	"afm_weights": {Label: "Weights", Options: [][2]string{{"softmax", "softmax, sum to 1"}, {"signed", "signed"}, {"off", "off"}}},
-}
-
 // choice is the section with the select of a setting.
 func choice(s *state.State, name string) Figure {
-	c := choiceList[name]
-	c.Name, c.Value = name, s.Config.Get(name)
-	return Figure{Kind: "choice", ID: "choice-" + name, TestID: "setting-" + name, Data: c}
+	q := s.Config.Setting(name)
+	return Figure{Kind: "choice", ID: "choice-" + name, TestID: "setting-" + name, Data: Choice{name, q.Label, q.Value(), q.Words}}
 }
 
 // svrFigures compare sparsified solves with the exact one.

@@ -21,6 +21,7 @@ var commands = []struct {
 	{"table", "data sets × models × splits as a Markdown table", tableCommand},
 	{"ablate", "the paper's ablations as CSV", ablateCommand},
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
+	{"list", "the models, and the settings that -set takes", listCommand},
 	{"convert", "reads any format, writes any format", convertCommand},
 }
 

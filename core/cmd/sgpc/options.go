@@ -10,7 +10,6 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
-	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/study"
 )
@@ -39,13 +38,13 @@ func newOptions(name string) *options {
 	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
 	o.files.add(o.fs)
 	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
-	o.fs.StringVar(&o.model, "model", "sgpc", "sgpc, "+strings.Join(peer.Names(), ", "))
+	o.fs.StringVar(&o.model, "model", "sgpc", modelHelp())
 	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
 	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation),
 		"validation (the graph's defaults) or paper (every part of the paper on)")
 	o.fs.Uint64Var(&o.seed, "seed", 0, "seed of every random stream")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
-	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated")
+	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated (sgpc list names them)")
 	o.fs.Float64Var(&o.memory, "memory", 0, "memory that the run may take, in `GB` (0: what the machine has free)")
 	o.fs.BoolVar(&o.json, "json", false, "print one JSON object on the last line")
 	return o

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+
+	"sheafscope/core/json"
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+)
+
+// modelHelp is the help of a flag that takes a model.
+func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
+
+// listCommand prints the models, and what -set takes for one of them.
+func listCommand(args []string) int {
+	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)
+	c := sgpc.Default()
+	fs.Func("model", modelHelp(), func(name string) error { return c.Set("model", name) })
+	asJSON := fs.Bool("json", false, "print one JSON object")
+	if err := fs.Parse(args); err != nil {
+		if err == flag.ErrHelp {
+			return 0
+		}
+		return 2
+	}
+	type model struct {
+		Name  string `json:"name"`
+		Label string `json:"label"`
+		Paper string `json:"paper"`
+	}
+	out := struct {
+		Models   []model        `json:"models"`
+		Settings []sgpc.Setting `json:"settings"`
+	}{Models: []model{{"sgpc", peer.Label("sgpc"), ""}}}
+	for _, p := range peer.All() {
+		out.Models = append(out.Models, model{p.Name, p.Label, p.Paper})
+	}
+	for _, s := range c.Settings() {
+		if given := s.Name == "model" || s.Name == "seed"; !given && (c.Model == "sgpc" || s.Shown) {
+			out.Settings = append(out.Settings, s)
+		}
+	}
+	if *asJSON {
+		data, err := json.Marshal(out)
+		if err != nil {
+			return fail(err)
+		}
+		fmt.Println(string(data))
+		return 0
+	}
+	for _, m := range out.Models {
+		fmt.Printf("%-12s %-16s %s\n", m.Name, m.Label, m.Paper)
+	}
+	fmt.Printf("\n-set key=value for %s, defaults without a graph:\n", c.Model)
+	for _, s := range out.Settings {
+		fmt.Printf("%-16s %-14s %s: %s\n", s.Name, s.Default, s.Label, s.Takes())
+	}
+	return 0
+}

@@ -18,9 +18,6 @@ import (
 // Claim is one statement of the paper, evaluated. The json names are those of
 // the trace.
 type Claim struct {
-	// ID is one of thm1, thm1-error, resolvent, distance, thm2, thm2-draw,
-	// thm2-formula, thm2-iterations, thm3, lemma1, lemma1-60, lemma1-23, kl-var,
-	// thm4, lemma2, thm5, appendix-a.
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// Statement is the inequality in plain text.
@@ -100,15 +97,42 @@ type Input struct {
 	HasOutputChange bool
 }
 
+// A row is a claim of the paper: what it says, with the note on what is true; how it
+// is checked, and where it fails.
+type row struct {
+	Claim
+	sides [2]string // what stands left and right, in a word
+	// check evaluates it on a run; the claim that it gets is that of the row.
+	check func(*Input, Claim) Claim
+	// run is a run in which it fails, without its claim; the zero Case when none is known.
+	run Case
+	// small evaluates the smallest cases known in which it fails; nil when there is none.
+	small func(*small) error
+}
+
+// rows are the claims in the order of the paper.
+func rows() []row {
+	return []row{theorem1, theorem1Errors, resolvent, distance, theorem2, theorem2Draw, theorem2Formula, theorem2Iterations, theorem3,
+		lemma1, lemma1Ratio("lemma1-60", 0.6, "main text"), lemma1Ratio("lemma1-23", 2.0/3, "appendix"), klVariance, theorem4, lemma2,
+		theorem5, cost}
+}
+
 // Check evaluates all claims, in the order of the paper.
 func Check(in *Input) []Claim {
-	return []Claim{
-		bound(in), errorBound(in), resolvent(in), distance(in),
-		condition(in), sparsifier(in), conditionFormula(in), iterations(in),
-		gap(in),
-		variance(in), ratio(in, "lemma1-60", 0.6, "main text"), ratio(in, "lemma1-23", 2.0/3, "appendix"), klVariance(in),
-		contraction(in), stability(in), population(in), cost(in),
+	var out []Claim
+	for _, r := range rows() {
+		out = append(out, r.check(in, r.Claim))
 	}
+	return out
+}
+
+// Sides names what stands left and right in each claim, in a word.
+func Sides() map[string][2]string {
+	out := map[string][2]string{}
+	for _, r := range rows() {
+		out[r.ID] = r.sides
+	}
+	return out
 }
 
 // slack is the relative tolerance of a comparison: rounding, not doubt.
@@ -116,12 +140,12 @@ const slack = 1e-9
 
 // judge fills Holds and Evaluated from both sides. A side that is not finite
 // (a penalty c_het/λ2 at λ2 = 0, say) cannot be shown or stored.
-func (c Claim) judge(lhs float64, relation string, rhs float64, assumptions bool) Claim {
+func (c Claim) judge(lhs, rhs float64, assumptions bool) Claim {
 	if lhs-lhs != 0 || rhs-rhs != 0 {
-		return c.missing(relation, "finite numbers on both sides")
+		return c.missing("finite numbers on both sides")
 	}
-	c.LHS, c.Relation, c.RHS, c.AssumptionsMet, c.Evaluated = lhs, relation, rhs, assumptions, true
-	c.Holds = compare(lhs, relation, rhs)
+	c.LHS, c.RHS, c.AssumptionsMet, c.Evaluated = lhs, rhs, assumptions, true
+	c.Holds = compare(lhs, c.Relation, rhs)
 	return c
 }
 
@@ -139,8 +163,7 @@ func compare(lhs float64, relation string, rhs float64) bool {
 }
 
 // missing marks a claim that the run cannot evaluate.
-func (c Claim) missing(relation, what string) Claim {
-	c.Relation = relation
+func (c Claim) missing(what string) Claim {
 	c.Note = "Not evaluated: needs " + what + ". " + c.Note
 	return c
 }

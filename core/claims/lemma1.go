@@ -3,44 +3,65 @@ package claims
 import (
 	"fmt"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
 )
 
-// variance is Lemma 1 (equation 29), checked on the edge where it is worst off.
-func variance(in *Input) Claim {
-	c := Claim{ID: "lemma1", Title: "Lemma 1: variance of the edge posterior",
+// lemma1 is Lemma 1 (equation 29), checked on the edge where it is worst off.
+var lemma1 = row{
+	Claim: Claim{ID: "lemma1", Title: "Lemma 1: variance of the edge posterior", Relation: "<=",
 		Statement: "Var[θ|D] ≤ γ/(γ+n)²·(1 − 1/(γ+n+1)), γ = α+β, n messages",
-		Note:      "True only for n ≤ 3γ. Beta(1,1) with 7 messages, 3 of them successes: 0.02469 > 0.02222. Always: Var ≤ 1/(4(γ+n+1))."}
-	if len(in.Alpha) == 0 {
-		return c.missing("<=", "the posterior of at least one edge")
-	}
-	worst, lhs, rhs := -1, 0.0, 0.0
-	for e := range in.Alpha {
-		l, r := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e]), varianceBound(in.A0+in.B0, messages(in, e))
-		if worst < 0 || l*rhs > lhs*r {
-			worst, lhs, rhs = e, l, r
+		Note:      "True only for n ≤ 3γ. Beta(1,1) with 7 messages, 3 of them successes: 0.02469 > 0.02222. Always: Var ≤ 1/(4(γ+n+1))."},
+	sides: [2]string{"var", "bound"},
+	check: func(in *Input, c Claim) Claim {
+		if len(in.Alpha) == 0 {
+			return c.missing("the posterior of at least one edge")
 		}
-	}
-	n := messages(in, worst)
-	c.Note += fmt.Sprintf(" Here, on the worst edge: n = %.3g, 3γ = %.3g, 1/(4(γ+n+1)) = %.4g.", n, 3*(in.A0+in.B0), 1/(4*(in.A0+in.B0+n+1)))
-	return c.judge(lhs, "<=", rhs, in.A0 >= 1 && in.B0 >= 1)
+		worst, lhs, rhs := -1, 0.0, 0.0
+		for e := range in.Alpha {
+			l, r := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e]), varianceBound(in.A0+in.B0, messages(in, e))
+			if worst < 0 || l*rhs > lhs*r {
+				worst, lhs, rhs = e, l, r
+			}
+		}
+		n := messages(in, worst)
+		c.Note += fmt.Sprintf(" Here, on the worst edge: n = %.3g, 3γ = %.3g, 1/(4(γ+n+1)) = %.4g.", n, 3*(in.A0+in.B0), 1/(4*(in.A0+in.B0+n+1)))
+		return c.judge(lhs, rhs, in.A0 >= 1 && in.B0 >= 1)
+	},
+	run: Case{Title: "the karate club, 20 messages", Graph: "karate", Settings: settings("t", "20"), Epochs: 1,
+		Shows: "n = 20 messages are more than 3γ = 6, and split evenly"},
+	small: func(x *small) error {
+		return x.add("", "Beta(1,1), 7 messages, 3 successes", "The valid bound 1/(4(γ+n+1)) is 0.0250.", pacbayes.BetaVariance(4, 5),
+			varianceBound(2, 7))
+	},
 }
 
-// ratio checks the two stated contraction factors of lemma 1.
-func ratio(in *Input, id string, limit float64, where string) Claim {
-	c := Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, where),
-		Statement: fmt.Sprintf("Var[θ|D]/Var[θ] ≤ %.3g when n ≥ 5 and α+β ≤ 10", limit),
-		Note: "False: Beta(1,9) with five successes becomes Beta(6,9), ×1.83. True in expectation: E[Var_post] = Var_prior·γ/(γ+n), at " +
-			"most 2/3 for γ ≤ 10 and n ≥ 5."}
-	if len(in.Alpha) == 0 {
-		return c.missing("<=", "the posterior of at least one edge")
+// lemma1Ratio is one of the two contraction factors that the paper states of lemma 1.
+func lemma1Ratio(id string, limit float64, where string) row {
+	return row{
+		Claim: Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, where), Relation: "<=",
+			Statement: fmt.Sprintf("Var[θ|D]/Var[θ] ≤ %.3g when n ≥ 5 and α+β ≤ 10", limit),
+			Note: "False: Beta(1,9) with five successes becomes Beta(6,9), ×1.83. True in expectation: E[Var_post] = Var_prior·γ/(γ+n), at " +
+				"most 2/3 for γ ≤ 10 and n ≥ 5."},
+		sides: [2]string{"ratio", "claimed"},
+		check: func(in *Input, c Claim) Claim {
+			if len(in.Alpha) == 0 {
+				return c.missing("the posterior of at least one edge")
+			}
+			prior, worst, least := pacbayes.BetaVariance(in.A0, in.B0), 0.0, messages(in, 0)
+			for e := range in.Alpha {
+				worst = max(worst, pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])/prior)
+				least = min(least, messages(in, e))
+			}
+			return c.judge(worst, limit, least >= 5-1e-9 && in.A0+in.B0 <= 10 && in.A0 >= 1 && in.B0 >= 1)
+		},
+		run: Case{Title: "the karate club, prior Beta(1,9)", Graph: "karate", Settings: settings("a0", "1", "b0", "9", "t", "5"), Epochs: 20,
+			Shows: "edges that agree contradict the prior, and the variance grows"},
+		small: func(x *small) error {
+			return x.add("", "Beta(1,9) and 5 successes", fmt.Sprintf("The variance grows. In expectation over the messages it is ×%.4f.",
+				ExpectedRatio(1, 9, 5)), pacbayes.BetaVariance(6, 9)/pacbayes.BetaVariance(1, 9), limit)
+		},
 	}
-	prior, worst, least := pacbayes.BetaVariance(in.A0, in.B0), 0.0, messages(in, 0)
-	for e := range in.Alpha {
-		worst = max(worst, pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])/prior)
-		least = min(least, messages(in, e))
-	}
-	return c.judge(worst, "<=", limit, least >= 5-1e-9 && in.A0+in.B0 <= 10 && in.A0 >= 1 && in.B0 >= 1)
 }
 
 // messages returns the number of messages n_tot that turned the prior into the
@@ -51,4 +72,17 @@ func messages(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A
 func varianceBound(gamma, n float64) float64 {
 	g := gamma + n
 	return gamma / (g * g) * (1 - 1/(g+1))
+}
+
+// ExpectedRatio returns E[Var_post]/Var_prior over the n messages of a Beta(a,b)
+// edge, whose successes are beta-binomial. It equals (a+b)/(a+b+n).
+func ExpectedRatio(a, b float64, n int) float64 {
+	sum := 0.0
+	for k := 0; k <= n; k++ {
+		x, y := float64(k), float64(n-k)
+		logC := -pacbayes.LogBeta(x+1, y+1) - linalg.Log(float64(n+1))
+		p := linalg.Exp(logC + pacbayes.LogBeta(a+x, b+y) - pacbayes.LogBeta(a, b))
+		sum += p * pacbayes.BetaVariance(a+x, b+y)
+	}
+	return sum / pacbayes.BetaVariance(a, b)
 }

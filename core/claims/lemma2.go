@@ -7,19 +7,30 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// stability is Lemma 2 (equation 32), checked on the outputs of the first and the
-// last epoch.
-func stability(in *Input) Claim {
-	c := Claim{ID: "lemma2", Title: "Lemma 2: stability",
+// lemma2 is Lemma 2 (equation 32), checked on the outputs of the first and the last epoch.
+var lemma2 = row{
+	Claim: Claim{ID: "lemma2", Title: "Lemma 2: stability", Relation: "<=",
 		Statement: "‖f_T − f_0‖₂ ≤ √(λmax/λ2(L_0))·exp(−Δt·Δ_G/2) + ε_CG·T when Δt < 1/λmax",
 		Note: "False under its own hypothesis: the left side grows with H, the right side does not know it. " +
-			"Nor does anything decay: Δt·λmax < 1 keeps Δt·Δ_G below 1, and exp(−Δt·Δ_G/2) above 0.6."}
-	h := in.Lambda2History
-	if !in.HasOutputChange || len(h) < 1 || h[0] <= 0 || in.LambdaMax <= 0 {
-		return c.missing("<=", "the outputs of the first and the last epoch and λ2(L_0) > 0")
-	}
-	deltaG := h[len(h)-1] - h[0]
-	rhs := math.Sqrt(in.LambdaMax/h[0])*linalg.Exp(-in.Dt*deltaG/2) + in.CGTol*float64(len(h)-1)
-	c.Note += fmt.Sprintf(" Here Δt·Δ_G = %.4g.", in.Dt*deltaG)
-	return c.judge(in.OutputChange, "<=", rhs, in.Dt*in.LambdaMax < 1)
+			"Nor does anything decay: Δt·λmax < 1 keeps Δt·Δ_G below 1, and exp(−Δt·Δ_G/2) above 0.6."},
+	sides: [2]string{"change", "bound"},
+	check: func(in *Input, c Claim) Claim {
+		h := in.Lambda2History
+		if !in.HasOutputChange || len(h) < 1 || h[0] <= 0 || in.LambdaMax <= 0 {
+			return c.missing("the outputs of the first and the last epoch and λ2(L_0) > 0")
+		}
+		deltaG := h[len(h)-1] - h[0]
+		rhs := math.Sqrt(in.LambdaMax/h[0])*linalg.Exp(-in.Dt*deltaG/2) + in.CGTol*float64(len(h)-1)
+		c.Note += fmt.Sprintf(" Here Δt·Δ_G = %.4g.", in.Dt*deltaG)
+		return c.judge(in.OutputChange, rhs, in.Dt*in.LambdaMax < 1)
+	},
+	run: Case{Title: "K2", Graph: "k2", Settings: edge, Epochs: 6,
+		Shows: "the maps change little, the input H of the diffusion does, and the right side knows only the maps"},
+	small: func(x *small) error {
+		// f_t = (I + ΔtL_t)⁻¹H, and H is √200 times the unit eigenvector of K2.
+		whole, half := x.k2.Values[1], x.k2.Values[1]/2 // K2 with its edge halved
+		return x.add("k2", "K2, λ from 1 to 2, Δt = 0.4, H = (10, −10), exact solves",
+			"Δt·λmax = 0.8 < 1, as the lemma asks. Twice the H gives twice the left side.",
+			math.Sqrt(200)*(1/(1+0.4*half)-1/(1+0.4*whole)), math.Sqrt(whole/half)*linalg.Exp(-0.4*(whole-half)/2))
+	},
 }

@@ -4,28 +4,45 @@ import (
 	"fmt"
 	"math"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/spectral"
 )
 
-// resolvent checks ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ2), with Π_1 the projection on
+// resolvent is ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ2), with Π_1 the projection on
 // the vectors that are constant over the nodes (all of R^D at once).
-func resolvent(in *Input) Claim {
-	c := Claim{ID: "resolvent", Title: "Diffusion contracts at rate 1/(1+Δt·λ2)",
+var resolvent = row{
+	Claim: Claim{ID: "resolvent", Title: "Diffusion contracts at rate 1/(1+Δt·λ2)", Relation: "==",
 		Statement: "‖(I+Δt·L)⁻¹ − Π_1‖₂ = 1/(1+Δt·λ2)",
 		Note: "True for d = 1 on a connected graph with R = 1. In general Π_1 must be the projection on ker L, and λ2 the smallest " +
-			"positive eigenvalue."}
-	s := in.Spectrum
-	if s == nil || s.Vectors == nil || in.N == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
-		return c.missing("==", "the full spectrum with eigenvectors (n·d ≤ 1000) and a λ2 above the kernel")
-	}
-	norm, err := resolventNorm(s, in.N, in.D, in.Dt)
-	if err != nil {
-		return c.missing("==", "a norm that did not converge")
-	}
-	positive := 1 / (1 + in.Dt*s.Values[s.KernelDim])
-	c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %.6g = 1/(1+Δt·λ₊), kernel dimension %d.", positive, s.KernelDim)
-	return c.judge(norm, "==", 1/(1+in.Dt*in.Lambda2), true)
+			"positive eigenvalue."},
+	sides: [2]string{"norm", "claimed"},
+	check: func(in *Input, c Claim) Claim {
+		s := in.Spectrum
+		if s == nil || s.Vectors == nil || in.N == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
+			return c.missing("the full spectrum with eigenvectors (n·d ≤ 1000) and a λ2 above the kernel")
+		}
+		norm, err := resolventNorm(s, in.N, in.D, in.Dt)
+		if err != nil {
+			return c.missing("a norm that did not converge")
+		}
+		positive := 1 / (1 + in.Dt*s.Values[s.KernelDim])
+		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %.6g = 1/(1+Δt·λ₊), kernel dimension %d.", positive, s.KernelDim)
+		return c.judge(norm, 1/(1+in.Dt*in.Lambda2), true)
+	},
+	run: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
+		Shows: "a sheaf whose maps are no identities does not have the constants for its global sections"},
+	small: func(x *small) error {
+		s, err := constant(graph.New("two edges", 4, []graph.Edge{{I: 0, J: 1}, {I: 2, J: 3}}))
+		if err != nil {
+			return err
+		}
+		two, err := resolventNorm(s, 4, 1, 1)
+		if err != nil {
+			return err
+		}
+		return x.add("", "Two separate edges, Δt = 1", "ker L is larger than the constants: nothing contracts across the components.", two, 1.0/3)
+	},
 }
 
 // resolventNorm works in the eigenbasis: (I+ΔtL)⁻¹ is diagonal there, and Π_1 of rank D.
@@ -75,19 +92,29 @@ func (a diagonalLessProjection) Apply(dst, src []float64) {
 	}
 }
 
-// distance checks ‖H_svr − H⋆‖_F ≤ c_het/λ2 at Δt = 1, as the proof has it,
+// distance is ‖H_svr − H⋆‖_F ≤ c_het/λ2 at Δt = 1, as the proof has it,
 // with the perfectly mixed H⋆ = Π_ker H.
-func distance(in *Input) Claim {
-	c := Claim{ID: "distance", Title: "The diffused features are near the mixed ones",
+var distance = row{
+	Claim: Claim{ID: "distance", Title: "The diffused features are near the mixed ones", Relation: "<=",
 		Statement: "‖H_svr − H⋆‖_F ≤ c_het/λ2, H_svr = (I+L)⁻¹H, H⋆ = Π_ker H",
-		Note:      "The left side grows with H, the right side does not. True: ‖ZH − Π_ker H‖ ≤ ‖(I−Π_ker)H‖/(1+Δt·λ₊)."}
-	s := in.Spectrum
-	if s == nil || s.Vectors == nil || len(in.H) == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
-		return c.missing("<=", "the full spectrum with eigenvectors (n·d ≤ 1000) and a positive λ2")
-	}
-	lhs, away := distances(s, in.H, in.Channels)
-	c.Note += fmt.Sprintf(" Here the true right side is %.6g.", away/(1+s.Values[s.KernelDim]))
-	return c.judge(lhs, "<=", in.CHet/in.Lambda2, true)
+		Note:      "The left side grows with H, the right side does not. True: ‖ZH − Π_ker H‖ ≤ ‖(I−Π_ker)H‖/(1+Δt·λ₊)."},
+	sides: [2]string{"distance", "claimed"},
+	check: func(in *Input, c Claim) Claim {
+		s := in.Spectrum
+		if s == nil || s.Vectors == nil || len(in.H) == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
+			return c.missing("the full spectrum with eigenvectors (n·d ≤ 1000) and a positive λ2")
+		}
+		lhs, away := distances(s, in.H, in.Channels)
+		c.Note += fmt.Sprintf(" Here the true right side is %.6g.", away/(1+s.Values[s.KernelDim]))
+		return c.judge(lhs, in.CHet/in.Lambda2, true)
+	},
+	run: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "1"), Epochs: 3,
+		Shows: "the left side grows with H, and the right one does not know H"},
+	small: func(x *small) error {
+		lhs, _ := distances(x.k2, []float64{10, -10}, 1)
+		return x.add("k2", "K2, H = (10, −10), Δt = 1", "c_het = 2 is the largest two classes allow; the left side grows with H.", lhs,
+			2/x.k2.Values[1])
+	},
 }
 
 // distances returns ‖(I+L)⁻¹H − Π_ker H‖_F and ‖(I−Π_ker)H‖_F.

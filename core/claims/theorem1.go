@@ -1,31 +1,51 @@
 package claims
 
-import "sheafscope/core/pacbayes"
+import (
+	"fmt"
 
-// bound is Theorem 1 (equation 22), checked with equal losses: the calibrated cross-entropy of the
-// test nodes against its bound.
-func bound(in *Input) Claim {
-	c := Claim{ID: "thm1", Title: "Theorem 1: PAC-Bayes bound on cross-entropy",
+	"sheafscope/core/linalg"
+	"sheafscope/core/pacbayes"
+	"sheafscope/core/rng"
+)
+
+// theorem1 is Theorem 1 (equation 22), checked with equal losses: the calibrated
+// cross-entropy of the test nodes against its bound.
+var theorem1 = row{
+	Claim: Claim{ID: "thm1", Title: "Theorem 1: PAC-Bayes bound on cross-entropy", Relation: "<=",
 		Statement: "L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, L the calibrated cross-entropy",
 		Note: "Not a guarantee: a PAC-Bayes bound needs a loss in [0,1], log(2√n/δ), weights of at least 1 and " +
-			"parameters that do not depend on the sample beyond ρ. Both sides are cross-entropies: left of the test nodes, right the bound."}
-	if !in.boundKnown() {
-		return c.missing("<=", "test nodes, labelled nodes and a positive λ2")
-	}
-	return c.judge(in.TestLoss, "<=", in.Empirical+in.penalty(), true)
+			"parameters that do not depend on the sample beyond ρ. Both sides are cross-entropies: left of the test nodes, right the bound."},
+	sides: [2]string{"test CE", "bound"},
+	check: func(in *Input, c Claim) Claim {
+		if !in.boundKnown() {
+			return c.missing("test nodes, labelled nodes and a positive λ2")
+		}
+		return c.judge(in.TestLoss, in.Empirical+in.penalty(), true)
+	},
+	run: Case{Title: "random classes", Graph: coin, Split: "per-class:40", Settings: memorise("lambda_kl", "0.1"), Epochs: 40,
+		Shows: "two cross-entropies: " + learned},
+	small: func(x *small) error {
+		return x.add("", "A fixed predictor with error ½, n = 87, λ_KL = 0.1", fmt.Sprintf("Share of 20000 drawn samples that violate "+
+			"the bound against δ. Exact: %.4f.", ViolationExact(87, 0.1, 0.1)), ViolationShare(87, 0.1, 0.1, 20000, 0), 0.1)
+	},
 }
 
-// errorBound checks what the proof of theorem 1 needs, a loss in [0,1]: the
-// test error against the training error with the same two terms.
-func errorBound(in *Input) Claim {
-	c := Claim{ID: "thm1-error", Title: "Theorem 1: the same for errors, a loss in [0,1]",
+// theorem1Errors is what the proof of theorem 1 needs, a loss in [0,1]: the test
+// error against the training error with the same two terms.
+var theorem1Errors = row{
+	Claim: Claim{ID: "thm1-error", Title: "Theorem 1: the same for errors, a loss in [0,1]", Relation: "<=",
 		Statement: "test error ≤ training error + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, λ_KL ≥ 1",
 		Note: "False also in the form that the proof needs: KL(ρ‖π) measures the edges' Betas, not the weights that were trained. " +
-			"With λ_KL below 1 even a predictor that learns nothing breaks it."}
-	if !in.boundKnown() {
-		return c.missing("<=", "test nodes, labelled nodes and a positive λ2")
-	}
-	return c.judge(in.TestError, "<=", in.TrainError+in.penalty(), in.LambdaKL >= 1)
+			"With λ_KL below 1 even a predictor that learns nothing breaks it."},
+	sides: [2]string{"test error", "bound"},
+	check: func(in *Input, c Claim) Claim {
+		if !in.boundKnown() {
+			return c.missing("test nodes, labelled nodes and a positive λ2")
+		}
+		return c.judge(in.TestError, in.TrainError+in.penalty(), in.LambdaKL >= 1)
+	},
+	run: Case{Title: "random classes, λ_KL = 1", Graph: coin, Split: "per-class:40", Settings: memorise("lambda_kl", "1", "t", "0"),
+		Epochs: 40, Shows: "with T = 0 the posterior is the prior, so KL = 0; " + learned},
 }
 
 func (in *Input) boundKnown() bool {
@@ -45,4 +65,38 @@ func (in *Input) penalty() float64 {
 func klTerm(kl, delta float64, n int) float64 {
 	v, _ := pacbayes.LKL(kl, delta, n)
 	return v
+}
+
+// ViolationShare draws samples of n labels from a fair coin for a fixed
+// predictor, whose true error is ½ and whose KL is 0, and returns the share in
+// which ½ exceeds the empirical error plus λ_KL·√(log(2/δ)/(2n)). A valid bound
+// fails in at most a share δ.
+func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) float64 {
+	src := rng.New(seed, "claims/thm1")
+	limit, bad := lambdaKL*klTerm(0, delta, n), 0
+	for range draws {
+		wrong := 0
+		for range n {
+			if src.Float64() < 0.5 {
+				wrong++
+			}
+		}
+		if 0.5 > float64(wrong)/float64(n)+limit {
+			bad++
+		}
+	}
+	return float64(bad) / float64(draws)
+}
+
+// ViolationExact is the probability that [ViolationShare] estimates, from the
+// binomial distribution.
+func ViolationExact(n int, delta, lambdaKL float64) float64 {
+	limit, sum := lambdaKL*klTerm(0, delta, n), 0.0
+	for k := 0; k <= n; k++ {
+		if 0.5 > float64(k)/float64(n)+limit {
+			logC := -pacbayes.LogBeta(float64(k+1), float64(n-k+1)) - linalg.Log(float64(n+1))
+			sum += linalg.Exp(logC - float64(n)*linalg.Log(2))
+		}
+	}
+	return sum
 }

@@ -7,74 +7,108 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// condition is Theorem 2 (equations 24 to 26): its conclusion κ(I+ΔtL̃) ≤ 2+ε is
+// theorem2 is Theorem 2 (equations 24 to 26): its conclusion κ(I+ΔtL̃) ≤ 2+ε is
 // checked on a draw that has the (1±ε) which the theorem assumes.
-func condition(in *Input) Claim {
-	c := Claim{ID: "thm2", Title: "Theorem 2: the solve is well conditioned",
+var theorem2 = row{
+	Claim: Claim{ID: "thm2", Title: "Theorem 2: the solve is well conditioned", Relation: "<=",
 		Statement: "κ(I+Δt·L̃) ≤ 2+ε when Δt ≤ 1/λmax and L̃ is a (1±ε) sparsifier",
-		Note:      "True: the eigenvalues lie between 1 and 1+Δt·λmax(L̃)."}
-	d := in.Guaranteed
-	if d == nil {
-		return c.missing("<=", "a sparsifier of the Laplacian (n·d ≤ 1000)")
-	}
-	c.Note += fmt.Sprintf(" A draw with as many edges as the matrix Chernoff bound asks for at ε = %.3g keeps %d of %d here; its error is "+
-		"%.3g.",
-		in.Epsilon, d.Kept, d.Edges, d.Error)
-	return c.judge(d.kappa(in.Dt), "<=", 2+in.Epsilon, in.Dt*in.LambdaMax <= 1 && d.Error <= in.Epsilon)
+		Note:      "True: the eigenvalues lie between 1 and 1+Δt·λmax(L̃)."},
+	sides: [2]string{"κ", "2 + ε"},
+	check: func(in *Input, c Claim) Claim {
+		d := in.Guaranteed
+		if d == nil {
+			return c.missing("a sparsifier of the Laplacian (n·d ≤ 1000)")
+		}
+		c.Note += fmt.Sprintf(" A draw with as many edges as the matrix Chernoff bound asks for at ε = %.3g keeps %d of %d here; its error is "+
+			"%.3g.", in.Epsilon, d.Kept, d.Edges, d.Error)
+		return c.judge(d.kappa(in.Dt), 2+in.Epsilon, in.Dt*in.LambdaMax <= 1 && d.Error <= in.Epsilon)
+	},
 }
 
 // kappa is the condition number of I + ΔtL̃.
 func (d *Drawn) kappa(dt float64) float64 { return (1 + dt*d.High) / (1 + dt*d.Low) }
 
-// sparsifier checks whether a draw of the training pass has the (1±ε) that the
-// theorem assumes.
-func sparsifier(in *Input) Claim {
-	c := Claim{ID: "thm2-draw", Title: "Theorem 2: the training draw is a (1±ε) sparsifier",
+// theorem2Draw is whether a draw of the training pass has the (1±ε) that the theorem assumes.
+var theorem2Draw = row{
+	Claim: Claim{ID: "thm2-draw", Title: "Theorem 2: the training draw is a (1±ε) sparsifier", Relation: "<=",
 		Statement: "|xᵀL̃x/xᵀLx − 1| ≤ ε for all x outside ker L",
-		Note:      "A draw that leaves edges out of a sparse graph misses it; so few draws serve the mean over epochs, not the guarantee."}
-	d := in.Training
-	if d == nil {
-		return c.missing("<=", "a run that draws (setting svr=sparsified) and n·d ≤ 1000")
-	}
-	c.Note += fmt.Sprintf(" This draw keeps %d of %d edges; κ(I+Δt·L̃) = %.3g against 2+ε = %.3g.", d.Kept, d.Edges, d.kappa(in.Dt),
-		2+in.Epsilon)
-	return c.judge(d.Error, "<=", in.Epsilon, true)
+		Note:      "A draw that leaves edges out of a sparse graph misses it; so few draws serve the mean over epochs, not the guarantee."},
+	sides: [2]string{"error", "ε"},
+	check: func(in *Input, c Claim) Claim {
+		d := in.Training
+		if d == nil {
+			return c.missing("a run that draws (setting svr=sparsified) and n·d ≤ 1000")
+		}
+		c.Note += fmt.Sprintf(" This draw keeps %d of %d edges; κ(I+Δt·L̃) = %.3g against 2+ε = %.3g.", d.Kept, d.Edges, d.kappa(in.Dt),
+			2+in.Epsilon)
+		return c.judge(d.Error, in.Epsilon, true)
+	},
+	run: Case{Title: "the karate club, sparsified", Graph: "karate", Settings: settings("dt", "0.4", "svr", "sparsified", "svr_epsilon", "0.5"),
+		Epochs: 2, Shows: "the draw leaves out edges that nothing replaces"},
 }
 
-// conditionFormula checks κ = (1+Δtλmax)/(1+Δtλ2), all of L̃.
-func conditionFormula(in *Input) Claim {
-	c := Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ",
+// theorem2Formula is κ = (1+Δtλmax)/(1+Δtλ2), all of L̃.
+var theorem2Formula = row{
+	Claim: Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ", Relation: "==",
 		Statement: "κ(I+Δt·L̃) = (1+Δt·λmax)/(1+Δt·λ2)",
-		Note:      "With a global section the smallest eigenvalue of I+Δt·L̃ is 1, not 1+Δt·λ2: κ = 1+Δt·λmax."}
-	d := in.Guaranteed
-	if d == nil {
-		return c.missing("==", "a sparsifier of the Laplacian (n·d ≤ 1000)")
-	}
-	return c.judge(d.kappa(in.Dt), "==", (1+in.Dt*d.High)/(1+in.Dt*d.Positive), in.Dt*in.LambdaMax <= 1)
+		Note:      "With a global section the smallest eigenvalue of I+Δt·L̃ is 1, not 1+Δt·λ2: κ = 1+Δt·λmax."},
+	sides: [2]string{"κ", "formula"},
+	check: func(in *Input, c Claim) Claim {
+		d := in.Guaranteed
+		if d == nil {
+			return c.missing("a sparsifier of the Laplacian (n·d ≤ 1000)")
+		}
+		return c.judge(d.kappa(in.Dt), (1+in.Dt*d.High)/(1+in.Dt*d.Positive), in.Dt*in.LambdaMax <= 1)
+	},
+	run: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "0.4"), Epochs: 3,
+		Shows: "the sheaf of one edge has a kernel, so the smallest eigenvalue of I+Δt·L̃ is 1"},
+	small: func(x *small) error {
+		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.", (1+0.5*x.k2.Values[1])/1,
+			(1+0.5*x.k2.Values[1])/(1+0.5*x.k2.Values[1]))
+	},
 }
 
-// iterations runs plain CG with L̃ on the first channel and counts.
-func iterations(in *Input) Claim {
-	c := Claim{ID: "thm2-iterations", Title: "Theorem 2: number of CG iterations",
+// theorem2Iterations runs plain CG with L̃ on the first channel and counts.
+var theorem2Iterations = row{
+	Claim: Claim{ID: "thm2-iterations", Title: "Theorem 2: number of CG iterations", Relation: "<=",
 		Statement: "k ≤ ⌈√κ·log(‖r0‖/ε_CG)⌉ for (I+Δt·L̃)h = b",
-		Note:      "True for κ ≤ 2; false for κ near 3 and a coarse tolerance. The usual count is ⌈(√κ/2)·log(2√κ‖r0‖/ε)⌉."}
-	d := in.Guaranteed
-	if d == nil || len(in.H) == 0 || in.CGTol <= 0 {
-		return c.missing("<=", "a sparsifier (n·d ≤ 1000), the input of the diffusion and a tolerance")
+		Note:      "True for κ ≤ 2; false for κ near 3 and a coarse tolerance. The usual count is ⌈(√κ/2)·log(2√κ‖r0‖/ε)⌉."},
+	sides: [2]string{"needed", "claimed"},
+	check: func(in *Input, c Claim) Claim {
+		d := in.Guaranteed
+		if d == nil || len(in.H) == 0 || in.CGTol <= 0 {
+			return c.missing("a sparsifier (n·d ≤ 1000), the input of the diffusion and a tolerance")
+		}
+		b := make([]float64, d.Operator.Dim())
+		for i := range b {
+			b[i] = in.H[i*in.Channels]
+		}
+		r0 := linalg.Nrm2(b)
+		if r0 == 0 {
+			return c.missing("an input that is not zero")
+		}
+		count, root := plainCG(d.Operator, in.Dt, b, in.CGTol*r0), math.Sqrt(d.kappa(in.Dt))
+		c.Note += fmt.Sprintf(" Here %d (plain CG on the first channel, from 0).", int(math.Ceil(root/2*linalg.Log(2*root/in.CGTol))))
+		return c.judge(float64(count), math.Ceil(root*linalg.Log(1/in.CGTol)), in.Dt*in.LambdaMax <= 1)
+	},
+	small: func(x *small) error {
+		// K2 with λ = 1 and Δt = 1; a draw with p = 1/1.95 that keeps the edge has λ = 1.95.
+		root := math.Sqrt(2.95)
+		steps := plainCG(diagonal{0, 1.95}, 1, []float64{root / math.Sqrt(3.95), 1 / math.Sqrt(3.95)}, 0.56)
+		return x.add("", "K2, κ = 2.95, tolerance 0.56·‖b‖, b = (√κ, 1) in the eigenbasis",
+			"A draw that keeps the edge with p = 1/1.95 is a (1±0.95) sparsifier. For κ ≤ 2 the claim is true.", float64(steps),
+			math.Ceil(root*linalg.Log(1/0.56)))
+	},
+}
+
+// diagonal is an operator in its eigenbasis.
+type diagonal []float64
+
+func (a diagonal) Dim() int { return len(a) }
+func (a diagonal) Apply(dst, src []float64) {
+	for i, v := range a {
+		dst[i] = v * src[i]
 	}
-	b := make([]float64, d.Operator.Dim())
-	for i := range b {
-		b[i] = in.H[i*in.Channels]
-	}
-	r0 := linalg.Nrm2(b)
-	if r0 == 0 {
-		return c.missing("<=", "an input that is not zero")
-	}
-	k := d.kappa(in.Dt)
-	count := plainCG(d.Operator, in.Dt, b, in.CGTol*r0)
-	root := math.Sqrt(k)
-	c.Note += fmt.Sprintf(" Here %d (plain CG on the first channel, from 0).", int(math.Ceil(root/2*linalg.Log(2*root/in.CGTol))))
-	return c.judge(float64(count), "<=", math.Ceil(root*linalg.Log(1/in.CGTol)), in.Dt*in.LambdaMax <= 1)
 }
 
 // plainCG solves (I+ΔtL)x = b from x = 0 without preconditioner and returns the

@@ -37,7 +37,7 @@ func TestWebKBGaps(t *testing.T) {
 		}
 		l2, l3, _, _ := s.Lambda2(0, 1, 1)
 		t.Log(name, n, s.KernelDim, l3-l2)
-		c := gap(&Input{Lambda2: l2, Lambda3: l3, Armijo: 0.5})
+		c := theorem3.check(&Input{Lambda2: l2, Lambda3: l3, Armijo: 0.5}, theorem3.Claim)
 		if !about(l3-l2, want, 0.02*want) || c.Holds || !about(c.LHS, l3-l2, 1e-12) {
 			t.Errorf("%s: λ3 − λ2 = %.5g, want %.4g; %+v", name, l3-l2, want, c)
 		}

@@ -33,15 +33,6 @@ type Claim struct {
 	Here bool `json:"here,omitempty"`
 }
 
-// sides names what stands left and right in each claim.
-var sides = map[string][2]string{
-	"thm1": {"test CE", "bound"}, "thm1-error": {"test error", "bound"}, "resolvent": {"norm", "claimed"}, "distance": {"distance", "claimed"},
-	"thm2": {"κ", "2 + ε"}, "thm2-draw": {"error", "ε"}, "thm2-formula": {"κ", "formula"}, "thm2-iterations": {"needed", "claimed"},
-	"thm3": {"gain", "claimed"}, "lemma1": {"var", "bound"}, "lemma1-60": {"ratio", "claimed"}, "lemma1-23": {"ratio", "claimed"},
-	"kl-var": {"KL", "C · Var"}, "thm4": {"ratio", "below"}, "lemma2": {"change", "bound"}, "thm5": {"test", "right"},
-	"appendix-a": {"entries", "claimed"},
-}
-
 // ClaimsFailing counts the claims that fail on the loaded run, as last
 // evaluated; it is -1 when that is not known.
 func ClaimsFailing(s *state.State) int {
@@ -77,6 +68,7 @@ func claimsView(s *state.State) Inspector {
 	}
 	rows := make([]Claim, 0, len(s.Claims))
 	failing, false0 := ClaimsFailing(s), 0
+	sides := claims.Sides()
 	cases, err := claims.Counterexamples()
 	if err != nil {
 		v.Sub = "the counterexamples could not be evaluated: " + err.Error()
@@ -86,11 +78,8 @@ func claimsView(s *state.State) Inspector {
 		if !ok {
 			name, text = c.Title, c.Statement
 		}
-		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: "left", RightName: "right",
-			Relation: c.Relation, Where: c.Note, Here: s.Case == c.ID}
-		if n, ok := sides[c.ID]; ok {
-			r.LeftName, r.RightName = n[0], n[1]
-		}
+		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: sides[c.ID][0],
+			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Here: s.Case == c.ID}
 		switch {
 		case !c.Evaluated:
 			r.Verdict = "open"

@@ -25,7 +25,16 @@ func TestTrainingExactBits(t *testing.T) {
 	h := autodiff.AddBias(tp, autodiff.MatMul(tp, x, param(8, 6)), param(1, 6))
 	h = autodiff.Dropout(tp, autodiff.ELU(tp, autodiff.LayerNorm(tp, h, param(1, 6), param(1, 6))), 0.3, "h")
 	score := autodiff.LeakyReLU(tp, autodiff.GatherRows(tp, autodiff.MatMul(tp, h, param(6, 2)), adj.Col), 0.2)
-	h = autodiff.WeightedSpMM(tp, adj.Ptr, adj.Col, autodiff.SegmentSoftmax(tp, adj.Ptr, score), h)
+	row := make([]int32, len(adj.Col))
+	for i := range adj.Rows {
+		for p := adj.Ptr[i]; p < adj.Ptr[i+1]; p++ {
+			row[p] = int32(i)
+		}
+	}
+	weights, ends := autodiff.SegmentSoftmax(tp, adj.Ptr, score), autodiff.GatherRows(tp, h, adj.Col)
+	one := autodiff.MulColumn(tp, autodiff.SliceCols(tp, weights, 0, 1), autodiff.SliceCols(tp, ends, 0, 3))
+	two := autodiff.MulColumn(tp, autodiff.SliceCols(tp, weights, 1, 2), autodiff.SliceCols(tp, ends, 3, 6))
+	h = autodiff.ScatterAddRows(tp, autodiff.ConcatCols(tp, one, two), row, 30)
 	h = autodiff.SpMM(tp, adj, autodiff.Tanh(tp, autodiff.MatMul(tp, h, param(6, 3))))
 	labels := make([]int, 30)
 	for i := range labels {

@@ -37,34 +37,6 @@ func Sub(t *Tape, a, b *Var) *Var {
 	})
 }
 
-// Mul returns the elementwise product A∘B.
-func Mul(t *Tape, a, b *Var) *Var {
-	need(sameShape(a, b), "Mul", a, b)
-	out := t.Result(a.Rows(), a.Cols(), a, b)
-	return CustomOp(t, "Mul", out, func() {
-		o, y := out.Value.Data, b.Value.Data
-		for i, v := range a.Value.Data {
-			o[i] = v * y[i]
-		}
-	}, func() {
-		g := out.Grad.Data
-		addProduct(a, g, b.Value.Data)
-		addProduct(b, g, a.Value.Data)
-	})
-}
-
-// addProduct adds g∘w to the gradient of v, if it has one.
-func addProduct(v *Var, g, w []float64) {
-	if v.Grad == nil {
-		return
-	}
-	d := v.Grad.Data[:len(g)]
-	w = w[:len(g)]
-	for i, x := range g {
-		d[i] += float64(x * w[i])
-	}
-}
-
 // Scale returns s·A for a constant s.
 func Scale(t *Tape, s float64, a *Var) *Var { return ScaleBy(t, &s, a) }
 
@@ -145,16 +117,6 @@ func Tanh(t *Tape, a *Var) *Var {
 // Sigmoid returns 1/(1+e^{−a}) elementwise.
 func Sigmoid(t *Tape, a *Var) *Var {
 	return unary(t, "Sigmoid", a, linalg.Sigmoid, func(_, y float64) float64 { return y * (1 - y) })
-}
-
-// Exp returns eᵃ elementwise.
-func Exp(t *Tape, a *Var) *Var {
-	return unary(t, "Exp", a, linalg.Exp, func(_, y float64) float64 { return y })
-}
-
-// Log returns ln a elementwise, for a > 0.
-func Log(t *Tape, a *Var) *Var {
-	return unary(t, "Log", a, linalg.Log, func(x, _ float64) float64 { return 1 / x })
 }
 
 // unary applies f elementwise; slope(x, f(x)) is the derivative.

@@ -31,7 +31,7 @@ func ExampleAdam() {
 func ExampleCheckGrad() {
 	t := new(autodiff.Tape)
 	w := t.NewParam("w", &linalg.Dense{Rows: 1, Cols: 3, Data: []float64{0.3, -1, 2}}, false)
-	loss := autodiff.Sum(t, autodiff.Tanh(t, w.Var))
+	loss := autodiff.SumSquares(t, autodiff.Tanh(t, w.Var))
 	fmt.Println(autodiff.CheckGrad(t, loss, w.Var) < 1e-8)
 	// Output: true
 }

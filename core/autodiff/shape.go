@@ -99,26 +99,6 @@ func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
 	})
 }
 
-// RowDot returns the n×1 column of the inner products of the rows of a and b.
-func RowDot(t *Tape, a, b *Var) *Var {
-	need(sameShape(a, b), "RowDot", a, b)
-	out := t.Result(a.Rows(), 1, a, b)
-	return CustomOp(t, "RowDot", out, func() {
-		for i := range a.Rows() {
-			out.Value.Data[i] = linalg.Dot(a.Value.Row(i), b.Value.Row(i))
-		}
-	}, func() {
-		for i, g := range out.Grad.Data {
-			if a.Grad != nil {
-				linalg.Axpy(g, b.Value.Row(i), a.Grad.Row(i))
-			}
-			if b.Grad != nil {
-				linalg.Axpy(g, a.Value.Row(i), b.Grad.Row(i))
-			}
-		}
-	})
-}
-
 // MulColumn returns the rows of x (n×c) multiplied by the entries of the
 // column s (n×1): y_ij = s_i·x_ij.
 func MulColumn(t *Tape, s, x *Var) *Var {

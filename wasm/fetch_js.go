@@ -21,7 +21,7 @@ const (
 
 var errSilent = errors.New("no answer for 30 seconds")
 
-// Fetcher implements session.Network.
+// Fetcher implements session.Host.
 func (h *workerHost) Fetcher() *data.Fetcher {
 	f := &data.Fetcher{Store: &h.kept, Mirror: mirror(), Hash: subtleHash, Sleep: time.Sleep}
 	f.Transport = transport{func() bool { return f.Stopped() }}

@@ -12,6 +12,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"sheafscope/core/json"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -115,9 +116,10 @@ func firstState() (state.State, error) {
 // firstHost collects what a session answers.
 type firstHost struct{ replies []proto.Reply }
 
-func (h *firstHost) Reply(r proto.Reply) { h.replies = append(h.replies, r) }
-func (*firstHost) Yield()                {}
-func (*firstHost) Wait()                 {}
+func (h *firstHost) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
+func (*firstHost) Yield()                 {}
+func (*firstHost) Wait()                  {}
+func (*firstHost) Fetcher() *data.Fetcher { return nil }
 
 // Now stands still, so that the picture does not depend on the machine.
 func (*firstHost) Now() time.Time { return time.Unix(0, 0) }

@@ -61,7 +61,7 @@ func nullsOfRun(t *testing.T, model, reading string, method Method, size float64
 		r.StepEpoch()
 	}
 	nulls := 0
-	seen := []any{r.Frame(Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2, Claims: true, Maps: true, Features: true})}
+	seen := []any{r.Look(Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, Once{Claims: true, Maps: true, Features: true})}
 	if model == "sgpc" { // a peer has no sheaf to trace
 		tr, err := r.Trace(nil)
 		if err != nil {

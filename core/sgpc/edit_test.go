@@ -19,15 +19,15 @@ func TestEditAnswersAndLeaves(t *testing.T) {
 	}
 	look := Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: -1}
 	plain := r.Frame(look)
-	look.Edits = []MapEdit{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
-	same := r.Frame(look)
+	edits := []MapEdit{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
+	same := r.Look(look, Once{Edits: edits})
 	for k, v := range plain.Prob {
 		if math.Abs(v-same.Prob[k]) > 1e-9 {
 			t.Fatalf("probability %d: %g, without a change %g", k, same.Prob[k], v)
 		}
 	}
-	look.Edits[0].Angle, look.Edits[0].Scale = math.Pi/2, 2
-	f := r.Frame(look)
+	edits[0].Angle, edits[0].Scale = math.Pi/2, 2
+	f := r.Look(look, Once{Edits: edits})
 	d := f.D
 	for j := range d {
 		if math.Abs(f.Edge.Rij[j]+2*same.Edge.Rij[d+j]) > 1e-12 || math.Abs(f.Edge.Rij[d+j]-2*same.Edge.Rij[j]) > 1e-12 {

@@ -22,7 +22,8 @@ const (
 var StageNames = [...]string{"", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian",
 	"Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"}
 
-// Focus says which details a Frame shall carry. Edge and Node are -1 for none.
+// Focus says which details the Frames of a run shall carry, until another is
+// chosen. Edge and Node are -1 for none.
 type Focus struct {
 	Edge, Node int
 	// Example shows some edge when none is asked for: the first between two labels.
@@ -31,6 +32,13 @@ type Focus struct {
 	Spectrum bool
 	// Eigenvector is the index of an eigenvector to return, -1 for none.
 	Eigenvector int
+	// Layout asks for node places by the sheaf's eigenvectors; they come with the spectrum.
+	Layout bool
+}
+
+// Once is what one Frame alone shall carry beside: changes by hand, claims and
+// costly details.
+type Once struct {
 	// Edits shows the last evaluation with maps changed by hand, Gamma (Q+1
 	// logits) with the mixing weights of the first layer changed.
 	Edits []MapEdit
@@ -38,12 +46,10 @@ type Focus struct {
 	// Flow asks for the diffusion by iterate, with the time FlowDt (0: the run's).
 	Flow   bool
 	FlowDt float64
-	// Layout asks for node places by the sheaf's eigenvectors; they come with the spectrum.
-	Layout bool
 	// Maps asks for the restriction maps of every edge, Features for the
 	// features of every node.
 	Maps, Features bool
-	// Fibres asks for the stalk of Node over diffusion time.
+	// Fibres asks for the stalk of the node in focus over diffusion time.
 	Fibres bool
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
@@ -51,19 +57,9 @@ type Focus struct {
 	HistoryFrom int
 }
 
-// After is the focus that stays when a frame of f was made and before was the
-// focus until then. What is asked for once goes: changes by hand, claims and
-// costly details; a look at a detail leaves the focus as it was.
-func (f Focus) After(before Focus) Focus {
-	if f.Flow || f.Maps || f.Features || f.Fibres {
-		return before
-	}
-	return Focus{Edge: f.Edge, Node: f.Node, Example: f.Example, Spectrum: f.Spectrum, Eigenvector: f.Eigenvector, Layout: f.Layout}
-}
-
 // Frame is what a viewer needs to draw one position of a run. Slices are
 // copies: the run may go on while they are read. It depends only on the
-// recipe, the position and the focus.
+// recipe, the position, the focus and what is asked for once.
 type Frame struct {
 	// Position counts inner operations since the start; Epoch counts finished
 	// epochs. Stage (1..10), Inner (1-based) and InnerTotal (0: not known)

@@ -160,12 +160,12 @@ func TestPullOfAnEdit(t *testing.T) {
 	r.StepEpoch()
 	look := Focus{Edge: 3, Node: -1, Eigenvector: -1}
 	own := r.Frame(look).Pull
-	look.Edits = []MapEdit{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
-	f := r.Frame(look)
+	edits := []MapEdit{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
+	f := r.Look(look, Once{Edits: edits})
 	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatal("the pull did not answer")
 	}
-	maps := r.edited(look.Edits, nil).eval.raw
+	maps := r.edited(edits, nil).eval.raw
 	q := maps.D * maps.D
 	const h = 1e-5
 	for _, e := range []int{3, 10} {

@@ -20,7 +20,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 			for range 3 {
 				r.StepEpoch()
 			}
-			f := r.Frame(Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1, Claims: true})
+			f := r.Look(Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1}, Once{Claims: true})
 			v := f.Spectrum
 			constants := 4 // of one component
 			some := v.KernelDim == constants
@@ -91,7 +91,7 @@ func TestCrowdedKernel(t *testing.T) {
 			edits = append(edits, MapEdit{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
 		}
 	}
-	v := r.Frame(Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1, Edits: edits}).Spectrum
+	v := r.Look(Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, Once{Edits: edits}).Spectrum
 	var near []float64
 	low, high := 0, 0
 	for _, x := range v.Values {

@@ -139,9 +139,8 @@ func TestLooksAreWhole(t *testing.T) {
 	for r.stage < StageMaps {
 		r.StepInner()
 	}
-	focus := lookAll
-	focus.Edits = []MapEdit{{Edge: 5, Scale: 2}}
-	if f := r.Frame(focus); f.Judged != 1 || f.EpochOf(StageGap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
+	f := r.Look(lookAll, Once{Edits: []MapEdit{{Edge: 5, Scale: 2}}})
+	if f.Judged != 1 || f.EpochOf(StageGap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
 		t.Errorf("the look has epochs %v, judged %d", f.Epochs, f.Judged)
 	}
 }

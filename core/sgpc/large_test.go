@@ -16,7 +16,7 @@ func TestNoSpectrumBeyond(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true, Claims: true})
+	f := r.Look(Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}, Once{Claims: true})
 	if f.Spectrum != nil {
 		t.Errorf("a spectrum of %d rows", f.Spectrum.Dim)
 	}

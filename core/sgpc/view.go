@@ -16,11 +16,14 @@ const ShownEdges = 2000
 const gainPoints = 81
 
 // Frame describes the present position. It changes nothing.
-func (r *Run) Frame(focus Focus) *Frame {
-	if r.position > 0 && (len(focus.Edits) > 0 && r.eval.mapping != nil || r.takesGamma(focus.Gamma)) {
-		shadow := r.edited(focus.Edits, focus.Gamma)
-		focus.Edits, focus.Gamma, focus.Claims = nil, nil, false
-		return shadow.Frame(focus)
+func (r *Run) Frame(focus Focus) *Frame { return r.Look(focus, Once{}) }
+
+// Look is Frame with what is asked for once.
+func (r *Run) Look(focus Focus, once Once) *Frame {
+	if r.position > 0 && (len(once.Edits) > 0 && r.eval.mapping != nil || r.takesGamma(once.Gamma)) {
+		shadow := r.edited(once.Edits, once.Gamma)
+		once.Edits, once.Gamma, once.Claims = nil, nil, false
+		return shadow.Look(focus, once)
 	}
 	g, c := r.Graph, r.cfg
 	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.operation(),
@@ -33,7 +36,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 		r.fillPredictions(f)
 		f.Loss = r.eval.loss.view()
 	}
-	f.History = r.hist.view(focus.HistoryFrom, r)
+	f.History = r.hist.view(once.HistoryFrom, r)
 	r.viewStages(f, focus.Spectrum)
 	if s := r.shownSheaf(); s != nil {
 		r.viewEdges(f, s)
@@ -47,17 +50,17 @@ func (r *Run) Frame(focus Focus) *Frame {
 		f.Bound = r.unjudged()
 	}
 	r.viewPredictions(f)
-	if focus.Claims {
+	if once.Claims {
 		f.Claims = r.Claims()
 	}
-	if focus.Maps {
+	if once.Maps {
 		r.viewMaps(f)
 	}
-	if focus.Features {
+	if once.Features {
 		f.Features = r.viewFeatures()
 	}
-	if focus.Flow {
-		f.Flow = r.viewFlow(focus.FlowDt, focus.Node)
+	if once.Flow {
+		f.Flow = r.viewFlow(once.FlowDt, focus.Node)
 	}
 	if focus.Edge < 0 && focus.Example {
 		focus.Edge = r.exampleEdge()
@@ -67,7 +70,7 @@ func (r *Run) Frame(focus Focus) *Frame {
 	}
 	if focus.Node >= 0 && focus.Node < g.N {
 		f.Node = r.viewNode(f, focus.Node)
-		if focus.Fibres {
+		if once.Fibres {
 			f.Fibres = r.viewFibres(focus.Node)
 		}
 	}

@@ -15,8 +15,8 @@ func TestFibres(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := Focus{Edge: -1, Node: 33, Eigenvector: -1, Fibres: true}
-	v := r.Frame(look).Fibres
+	look, once := Focus{Edge: -1, Node: 33, Eigenvector: -1}, Once{Fibres: true}
+	v := r.Look(look, once).Fibres
 	if v.Node != 33 || v.D != r.cfg.D || len(v.Layers) != 2 {
 		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))
 	}
@@ -40,7 +40,7 @@ func TestFibres(t *testing.T) {
 	if !reflect.DeepEqual(r.Frame(everything), twin.Frame(everything)) {
 		t.Error("looking changed the run")
 	}
-	if f := karateRun(t, func(c *Config) { c.SVR = "off" }).Frame(look); f.Fibres != nil {
+	if f := karateRun(t, func(c *Config) { c.SVR = "off" }).Look(look, once); f.Fibres != nil {
 		t.Error("a network without diffusion shows fibres over its time")
 	}
 }

@@ -29,7 +29,7 @@ func peerFrame(t *testing.T, model string) *sgpc.Frame {
 	for range 3 {
 		r.StepEpoch()
 	}
-	return r.Frame(sgpc.Focus{Edge: 5, Node: -1, Eigenvector: -1, Spectrum: true, Maps: true})
+	return r.Look(sgpc.Focus{Edge: 5, Node: -1, Eigenvector: -1, Spectrum: true}, sgpc.Once{Maps: true})
 }
 
 // Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind

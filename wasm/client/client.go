@@ -82,7 +82,7 @@ func (c *Client) Send(r proto.Request) int {
 		c.replaySeq = 0
 		c.drop("another graph was loaded")
 	case proto.Look:
-		c.focus = r.Focus.After(c.focus) // a replay shows the run, and nothing that was asked for once
+		c.focus = r.Focus
 	}
 	r.Gen = c.gen
 	c.pending = append(c.pending, r)
@@ -140,7 +140,7 @@ func (c *Client) Receive(r proto.Reply) {
 func (c *Client) loaded(seq int) {
 	for i := range c.pending {
 		if p := c.pending[i]; p.Seq == seq && p.Kind == proto.Load {
-			c.current, c.settings, c.focus = &p, nil, p.Focus.After(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+			c.current, c.settings, c.focus = &p, nil, p.Focus
 		}
 	}
 }

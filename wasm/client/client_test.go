@@ -145,21 +145,13 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	answer(proto.Failed)                                                              // and the taken dt=2 still holds
 	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
 
-	all := stays
-	all.Edits, all.Gamma, all.Claims, all.HistoryFrom = []sgpc.MapEdit{{Edge: 4, Scale: 2}}, []float64{1, 2, 3, 4}, true, 3
-	detail := sgpc.Focus{Edge: 1, Node: 5, Eigenvector: -1}
-	for _, set := range []func(*sgpc.Focus){func(f *sgpc.Focus) { f.Flow, f.FlowDt = true, 3 }, func(f *sgpc.Focus) { f.Maps = true },
-		func(f *sgpc.Focus) { f.Features = true }, func(f *sgpc.Focus) { f.Fibres = true }} {
-		f := detail
-		set(&f)
-		c.Send(proto.Request{Kind: proto.Look, Focus: f})
-	}
-	c.Send(proto.Request{Kind: proto.Look, Focus: all})
+	c.Send(proto.Request{Kind: proto.Look, Focus: stays, Once: sgpc.Once{Edits: []sgpc.MapEdit{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
+		Claims: true, HistoryFrom: 3, Flow: true, FlowDt: 3, Maps: true, Features: true, Fibres: true}})
 	l.crash(c, "out of memory")
 	l.pass(client.Delays[0])
 	again := l.last()
-	if !reflect.DeepEqual(again.Focus, stays) {
-		t.Errorf("replays the look %+v, want %+v", again.Focus, stays)
+	if again.Focus != stays || !reflect.DeepEqual(again.Once, sgpc.Once{}) {
+		t.Errorf("replays the look %+v and %+v, want %+v", again.Focus, again.Once, stays)
 	}
 	if !maps.Equal(again.Recipe.Settings, map[string]string{"dt": "2"}) || again.Recipe.Position != 7 {
 		t.Errorf("replays %v to %d, want dt=2 to 7", again.Recipe.Settings, again.Recipe.Position)

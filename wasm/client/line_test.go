@@ -1,11 +1,13 @@
 package client_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 )
 
 // Replies keep their order, however many wait for whoever takes them.
@@ -85,5 +87,26 @@ func TestOneNumber(t *testing.T) {
 	l.crash(c, "x")
 	if l.starts != 1 {
 		t.Errorf("%d workers were started", l.starts)
+	}
+}
+
+// A client writes into nothing that it is given, also when it replays.
+func TestMessagesStayAsTheyWere(t *testing.T) {
+	c, l, _ := setUp()
+	sent := []proto.Request{{Kind: proto.Load, Seq: 1, Recipe: recipe.Recipe{Graph: "karate", Settings: map[string]string{"d": "2"}}},
+		{Kind: proto.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: proto.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
+	for _, r := range sent {
+		c.Send(r)
+		arrive(c, l)
+	}
+	l.crash(c, "x")
+	l.pass(client.Delays[0])
+	if got := l.last().Recipe.Settings; !maps.Equal(got, map[string]string{"d": "3", "dt": "2"}) {
+		t.Errorf("replays %v", got)
+	}
+	for k, want := range []map[string]string{{"d": "2"}, {"dt": "2"}, {"d": "3"}} {
+		if got := sent[k]; !maps.Equal(got.Settings, want) && !maps.Equal(got.Recipe.Settings, want) || got.Recipe.Position != 0 {
+			t.Errorf("request %d became %+v", k, got)
+		}
 	}
 }

@@ -9,7 +9,8 @@
 // complete Load, Step, Run, Pause, Seek and Params carry a spectrum; frames on
 // the way carry one when it is cheap. A frame's History begins at
 // History.From: keep that many entries of what is there, and append. Look and
-// Load set the focus; it stays until the next of them.
+// Load set the focus; it stays until the next of them, and is all of a look that
+// a replay after a crash repeats.
 package proto
 
 import (
@@ -25,7 +26,7 @@ const (
 	Run    = "run"    // Epochs: run that many epochs (0: until Done or Pause), with frames on the way
 	Pause  = "pause"  // stop a running Run or Seek
 	Seek   = "seek"   // Position
-	Look   = "look"   // Focus changed: answer with a Frame of the present position
+	Look   = "look"   // Focus changed: answer with a Frame of the present position, with what Once asks for
 	Trace  = "trace"  // answer with the trace as JSON bytes
 	Export = "export" // Unit: a format; answer with the file
 	Params = "params" // Settings: change settings and replay to the same position; answered by a frame, with Config
@@ -45,7 +46,9 @@ type Request struct {
 	Unit     string
 	Epochs   int
 	Position int
+	// Focus stays until the next Look or Load; Once is of this one request.
 	Focus    sgpc.Focus
+	Once     sgpc.Once
 	Settings map[string]string
 	// Local tells a Load to ask no other host than the page's own. What needs
 	// one is Failed, with its name in Host.

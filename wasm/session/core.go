@@ -20,7 +20,7 @@ type Core struct {
 	Memory float64
 }
 
-// Do does a job with files.
+// Do implements Builder.
 func (c Core) Do(j files.Job) (files.Answer, error) {
 	if c.Files == nil {
 		return files.Answer{}, fmt.Errorf("files can be neither read nor written here")
@@ -75,10 +75,11 @@ func (c Core) readGraph(r recipe.Recipe, list []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
+	g := graph.FillMissing(res.Graph)
 	if set, err := data.Find(r.Graph); err == nil {
-		res.Graph.Name, res.Format = set.Title, "public data set, "+res.Format
+		g.Name, res.Format = set.Title, "public data set, "+res.Format
 	}
-	return &Source{Graph: graph.FillMissing(res.Graph), Format: res.Format, Splits: res.Splits, Recognition: res.Recognition}, nil
+	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Recognition: res.Recognition}, nil
 }
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"
@@ -108,22 +109,11 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Spl
 	return graph.ParseSplit(g, sgpc.DefaultSplit, r.Seed)
 }
 
-// Runner implements Builder.
-func (Core) Runner(s *Source) (Runner, error) { return sgpc.New(s.Graph, s.Split, s.Config) }
-
-// Trace implements Builder.
-func (c Core) Trace(r Runner, s *Source) ([]byte, error) {
-	run, ok := r.(*sgpc.Run)
-	if !ok {
-		return nil, fmt.Errorf("a %T has no trace", r)
-	}
-	if err := c.traceRoom(s); err != nil {
-		return nil, err
-	}
-	trace, err := run.Trace(nil)
+// Run implements Builder.
+func (c Core) Run(s *Source) (*Run, error) {
+	run, err := sgpc.New(s.Graph, s.Split, s.Config)
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.Do(files.Job{Kind: files.Trace, Trace: trace})
-	return a.File.Data, err
+	return &Run{Runner: run, Config: run.Config(), Write: func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
 }

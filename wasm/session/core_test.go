@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -16,10 +17,11 @@ import (
 // real is a host without messages and with the real clock.
 type real struct{ replies []proto.Reply }
 
-func (h *real) Reply(r proto.Reply) { h.replies = append(h.replies, r) }
-func (h *real) Now() time.Time      { return time.Now() }
-func (h *real) Wait()               {}
-func (h *real) Yield()              {}
+func (h *real) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
+func (h *real) Now() time.Time       { return time.Now() }
+func (h *real) Wait()                {}
+func (*real) Fetcher() *data.Fetcher { return nil }
+func (h *real) Yield()               {}
 
 // Model and seed are fields of a recipe: no setting may contradict them, at a load as later.
 func TestSettingsLeaveSeedAndModel(t *testing.T) {

@@ -29,18 +29,18 @@ func TestEditedGraph(t *testing.T) {
 		!reflect.DeepEqual(s.Base.Split, plain.Split) {
 		t.Fatalf("edited source: %+v", s)
 	}
-	run, err := session.Core{Files: work.Do}.Runner(s)
+	run, err := session.Core{Files: work.Do}.Run(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for run.Epoch() == 0 {
 		run.StepInner()
 	}
-	if f := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}); f.N != 34 || len(f.Pred) != 34 {
+	if f := run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}); f.N != 34 || len(f.Pred) != 34 {
 		t.Errorf("a frame of %d nodes", f.N)
 	}
 	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {
-		if f, err := (session.Core{Files: work.Do}).Export(run, s, what); err != nil || len(f.Data) == 0 {
+		if f, err := run.Write(what); err != nil || len(f.Data) == 0 {
 			t.Errorf("export %s: %v", what, err)
 		}
 	}
@@ -71,7 +71,7 @@ func TestDrawnGraph(t *testing.T) {
 		if len(s.Split.Train) == 0 || len(s.Split.Test) == 0 {
 			t.Errorf("split %q: %+v", spec, s.Split)
 		}
-		if _, err := (session.Core{Files: work.Do}).Runner(s); err != nil {
+		if _, err := (session.Core{Files: work.Do}).Run(s); err != nil {
 			t.Errorf("split %q: %v", spec, err)
 		}
 	}

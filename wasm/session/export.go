@@ -12,44 +12,39 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Exporter is a Builder that can write a graph, its results and its weights to files.
-type Exporter interface {
-	Export(r Runner, s *Source, what string) (content.File, error)
-}
-
-// export answers an Export request.
-func (s *Session) export(r proto.Request) {
-	e, ok := s.build.(Exporter)
-	if !ok {
-		s.fail(r, "nothing can be exported here")
-		return
+// write answers a Trace or an Export request.
+func (s *Session) write(r proto.Request) {
+	what, kind := r.Unit, proto.Exported
+	if r.Kind == proto.Trace {
+		what, kind = "trace", proto.Traced
 	}
-	f, err := e.Export(s.runner, s.source, r.Unit)
+	f, err := s.runner.Write(what)
 	if err != nil {
 		s.fail(r, err.Error())
 		return
 	}
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Exported, Final: true, What: f.Name, Bytes: f.Data})
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: kind, Final: true, What: f.Name, Bytes: f.Data})
 }
 
-// Export implements Exporter. What is more than one file comes as a zip.
-func (c Core) Export(r Runner, s *Source, what string) (content.File, error) {
-	j := files.Job{Format: what, Graph: s.Graph}
+// write makes a file of a run. What is more than one file comes as a zip.
+func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
+	j := files.Job{Kind: files.Write, Format: what, Graph: s.Graph}
 	switch what {
+	case "trace":
+		if err := c.traceRoom(s); err != nil {
+			return content.File{}, err
+		}
+		trace, err := r.Trace(nil)
+		if err != nil {
+			return content.File{}, err
+		}
+		j = files.Job{Kind: files.Trace, Trace: trace}
 	case "weights":
-		list, err := weights(r, s)
-		if err != nil {
-			return content.File{}, err
-		}
-		j.Kind, j.Arrays = files.Arrays, list
+		j.Kind, j.Arrays = files.Arrays, weights(r, s)
 	case "pyg":
-		list, err := weights(r, s)
-		if err != nil {
-			return content.File{}, err
-		}
-		j.Kind, j.Split, j.Arrays = files.Loader, s.Split, list
+		j.Kind, j.Split, j.Arrays = files.Loader, s.Split, weights(r, s)
 	default:
-		j.Kind, j.Extra = files.Write, results(r, s.Graph)
+		j.Extra = results(r, s.Graph)
 		j.Extra.Split = &s.Split
 	}
 	a, err := c.Do(j)
@@ -57,7 +52,7 @@ func (c Core) Export(r Runner, s *Source, what string) (content.File, error) {
 }
 
 // results are the quantities of the present position per node and edge.
-func results(r Runner, g *graph.Graph) *content.Extra {
+func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	x := &content.Extra{}
 	node := func(name string, v []float64, whole bool) {
@@ -102,16 +97,9 @@ func floats(v []int) []float64 {
 //	result.prediction   n        classes
 //	result.probability  n×C      calibrated
 //	result.maps         m×2×d×d  restriction maps at both ends of each edge
-func weights(r Runner, s *Source) ([]content.Array, error) {
-	run, ok := r.(interface {
-		Parameters() []sgpc.Parameter
-		Maps() ([]float64, int)
-	})
-	if !ok {
-		return nil, fmt.Errorf("a %T has no weights", r)
-	}
+func weights(r *sgpc.Run, s *Source) []content.Array {
 	var list []content.Array
-	for _, p := range run.Parameters() {
+	for _, p := range r.Parameters() {
 		list = append(list, content.Array{Name: strings.ReplaceAll(p.Name, "/", "."), Shape: []int{p.Rows, p.Cols}, Float: p.Data})
 	}
 	g := s.Graph
@@ -132,8 +120,8 @@ func weights(r Runner, s *Source) ([]content.Array, error) {
 	if f.Classes > 0 && len(f.Calibrated) == g.N*f.Classes {
 		list = append(list, content.Array{Name: "result.probability", Shape: []int{g.N, f.Classes}, Float: slices.Clone(f.Calibrated)})
 	}
-	if maps, d := run.Maps(); len(maps) > 0 {
+	if maps, d := r.Maps(); len(maps) > 0 {
 		list = append(list, content.Array{Name: "result.maps", Shape: []int{len(g.Edges), 2, d, d}, Float: maps})
 	}
-	return list, nil
+	return list
 }

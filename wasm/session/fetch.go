@@ -10,12 +10,6 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Network is a Host that can reach the network: it fills in transport and
-// store of a fetcher.
-type Network interface {
-	Fetcher() *data.Fetcher
-}
-
 // fetch gets the files of a recipe whose graph lies in the network, with
 // progress; a Pause, Seek or newer Load ends it. Other recipes keep their files.
 func (s *Session) fetch(r proto.Request) (files []content.File, notes []string, err error) {
@@ -23,11 +17,10 @@ func (s *Session) fetch(r proto.Request) (files []content.File, notes []string, 
 	if len(r.Files) > 0 || !isURL && !strings.HasPrefix(r.Recipe.Graph, data.Prefix) {
 		return r.Files, nil, nil
 	}
-	host, ok := s.host.(Network)
-	if !ok {
+	f := s.host.Fetcher()
+	if f == nil {
 		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Recipe.Graph)
 	}
-	f := host.Fetcher()
 	f.Local = r.Local
 	f.Stopped = func() bool { return s.stopped(endsSeek) }
 	s.check(f)
@@ -60,12 +53,6 @@ func (s *Session) fetch(r proto.Request) (files []content.File, notes []string, 
 // check gives a fetcher what it checks files with; a hash that the host has
 // goes first.
 func (s *Session) check(f *data.Fetcher) {
-	build, ok := s.build.(interface {
-		Do(files.Job) (files.Answer, error)
-	})
-	if !ok {
-		return
-	}
 	quick := f.Hash
 	f.Hash = func(b []byte) string {
 		if quick != nil {
@@ -73,7 +60,7 @@ func (s *Session) check(f *data.Fetcher) {
 				return h
 			}
 		}
-		a, err := build.Do(files.Job{Kind: files.Hash, Files: []content.File{{Data: b}}})
+		a, err := s.build.Do(files.Job{Kind: files.Hash, Files: []content.File{{Data: b}}})
 		if err != nil {
 			return ""
 		}

@@ -7,14 +7,19 @@ import (
 
 // frame makes and sends a frame of the present position.
 func (s *Session) frame(seq int, final, spectrum bool) *sgpc.Frame {
+	return s.frameWith(seq, final, spectrum, sgpc.Once{})
+}
+
+// frameWith is frame with what is asked for once.
+func (s *Session) frameWith(seq int, final, spectrum bool, once sgpc.Once) *sgpc.Frame {
 	f := s.focus
 	f.Spectrum = spectrum
 	if !spectrum {
 		f.Eigenvector = -1
 	}
-	f.HistoryFrom = min(s.sent, s.runner.Epoch())
+	once.HistoryFrom = min(s.sent, s.runner.Epoch())
 	start := s.host.Now()
-	frame := s.runner.Frame(f)
+	frame := s.runner.Look(f, once)
 	s.sent = s.runner.Epoch()
 	s.send(seq, final, frame)
 	s.lastFrame = s.host.Now()
@@ -30,7 +35,7 @@ func (s *Session) frame(seq int, final, spectrum bool) *sgpc.Frame {
 func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
 	r := proto.Reply{Gen: s.gen, Seq: seq, Kind: proto.Framed, Final: final, Frame: frame, EpochSeconds: s.epochTime.Seconds()}
 	if s.configChanged {
-		cfg := s.runner.Config()
+		cfg := s.runner.Config
 		r.Config, s.configChanged = &cfg, false
 		r.Method = sgpc.MethodOf(s.source.Graph, s.source.Split, cfg)
 	}
@@ -73,13 +78,12 @@ func (s *Session) answerPauses(frame *sgpc.Frame) {
 }
 
 // look takes the new focus. It sends the history again from where the page
-// says it lacks it. The spectrum is computed when the page asks for it.
-//
-// What was asked for once is for this one frame (sgpc.Focus.After).
+// says it lacks it. The spectrum is computed when the page asks for it or has
+// changed a map; a detail comes without.
 func (s *Session) look(r proto.Request) {
-	before := s.focus
 	s.focus = r.Focus
-	s.sent = min(s.sent, max(r.Focus.HistoryFrom, 0))
-	s.frame(r.Seq, true, r.Focus.Spectrum || r.Focus.Eigenvector >= 0)
-	s.focus = r.Focus.After(before)
+	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
+	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Fibres
+	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Edits) > 0)
+	s.frameWith(r.Seq, true, spectrum, r.Once)
 }

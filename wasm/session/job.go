@@ -15,7 +15,7 @@ func endsJob(kind string) bool { return kind == proto.Pause || kind == proto.Loa
 func (s *Session) job(r proto.Request) {
 	files, _, err := s.fetch(r)
 	var source *Source
-	var run Runner
+	var run *Run
 	if err == nil {
 		source, err = s.build.Source(r.Recipe, files)
 	}
@@ -24,13 +24,13 @@ func (s *Session) job(r proto.Request) {
 		_, err = s.build.Room(source, nil)
 	}
 	if err == nil {
-		run, err = s.build.Runner(source)
+		run, err = s.build.Run(source)
 	}
 	if err != nil {
 		s.fail(r, err.Error())
 		return
 	}
-	epochs := max(1, run.Config().Epochs)
+	epochs := max(1, run.Config.Epochs)
 	start := s.host.Now()
 	for !run.Done() {
 		run.StepOperation()
@@ -40,7 +40,7 @@ func (s *Session) job(r proto.Request) {
 			return
 		}
 	}
-	o := outcome(run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History, run.Epoch())
+	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
 	o.Seconds = s.host.Now().Sub(start).Seconds()
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
 }

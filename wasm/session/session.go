@@ -15,6 +15,8 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -42,8 +44,15 @@ type Runner interface {
 	Position() int
 	Epoch() int
 	Done() bool
-	Config() sgpc.Config
-	Frame(sgpc.Focus) *sgpc.Frame
+	Look(sgpc.Focus, sgpc.Once) *sgpc.Frame
+}
+
+// Run is a run with its settings, and with Write, which makes a file of it: the
+// trace of the epoch that it is in ("trace"), or an export.
+type Run struct {
+	Runner
+	Config sgpc.Config
+	Write  func(what string) (content.File, error)
 }
 
 // Source is a loaded graph with its split and settings: all that a run starts from.
@@ -68,10 +77,10 @@ type Builder interface {
 	// than there is; alone tells that it fits only when the run of the source now, if
 	// not nil, is gone.
 	Room(s, now *Source) (alone bool, err error)
-	// Runner starts a run at position 0.
-	Runner(s *Source) (Runner, error)
-	// Trace writes the trace of the epoch a run is in as JSON.
-	Trace(r Runner, s *Source) ([]byte, error)
+	// Run starts a run at position 0.
+	Run(s *Source) (*Run, error)
+	// Do does a job with files.
+	Do(files.Job) (files.Answer, error)
 }
 
 // Host is what surrounds a session.
@@ -82,6 +91,8 @@ type Host interface {
 	// Wait returns after at least one message was posted.
 	Wait()
 	Now() time.Time
+	// Fetcher reaches the network; nil where there is none.
+	Fetcher() *data.Fetcher
 }
 
 // Session answers requests one after the other. It is not safe for
@@ -95,7 +106,7 @@ type Session struct {
 	gen    int
 	recipe recipe.Recipe
 	source *Source
-	runner Runner
+	runner *Run
 	focus  sgpc.Focus
 	// sent is the number of epochs of the history that the page has.
 	sent int
@@ -183,12 +194,10 @@ func (s *Session) answer(r proto.Request) {
 		s.finish(r)
 	case proto.Look:
 		s.look(r)
-	case proto.Trace:
-		s.trace(r)
 	case proto.Params:
 		s.params(r)
-	case proto.Export:
-		s.export(r)
+	case proto.Trace, proto.Export:
+		s.write(r)
 	default:
 		s.fail(r, "unknown request "+r.Kind)
 	}

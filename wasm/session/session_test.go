@@ -11,6 +11,8 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -41,8 +43,9 @@ func (w *world) Reply(r proto.Reply) {
 		w.now = w.now.Add(w.framed)
 	}
 }
-func (w *world) Now() time.Time { return w.now }
-func (w *world) Wait()          {}
+func (w *world) Now() time.Time         { return w.now }
+func (w *world) Wait()                  {}
+func (w *world) Fetcher() *data.Fetcher { return nil }
 func (w *world) Yield() {
 	w.longest = max(w.longest, w.now.Sub(w.yielded))
 	w.yielded = w.now
@@ -81,14 +84,13 @@ func (f *fake) Seek(p int, cancelled func() bool) bool {
 	}
 	return true
 }
-func (f *fake) Position() int       { return f.at }
-func (f *fake) Epoch() int          { return f.at / perEpoch }
-func (f *fake) Done() bool          { return f.Epoch() >= f.cfg.Epochs }
-func (f *fake) Config() sgpc.Config { return f.cfg }
-func (f *fake) Frame(x sgpc.Focus) *sgpc.Frame {
+func (f *fake) Position() int { return f.at }
+func (f *fake) Epoch() int    { return f.at / perEpoch }
+func (f *fake) Done() bool    { return f.Epoch() >= f.cfg.Epochs }
+func (f *fake) Look(x sgpc.Focus, once sgpc.Once) *sgpc.Frame {
 	frame := &sgpc.Frame{Position: f.at, Epoch: f.Epoch()}
-	frame.History.From = x.HistoryFrom
-	frame.History.CE = make([]float64, f.Epoch()-x.HistoryFrom)
+	frame.History.From = once.HistoryFrom
+	frame.History.CE = make([]float64, f.Epoch()-once.HistoryFrom)
 	if x.Spectrum {
 		f.w.now = f.w.now.Add(f.cost)
 		frame.Spectrum = &sgpc.SpectrumView{}
@@ -117,10 +119,11 @@ func (b builder) Source(r recipe.Recipe, _ []content.File) (*session.Source, err
 }
 func (b builder) Room(*session.Source, *session.Source) (bool, error) { return false, nil }
 
-func (b builder) Runner(s *session.Source) (session.Runner, error) {
-	return &fake{w: b.w, cfg: s.Config, cost: b.cost}, nil
+func (b builder) Run(s *session.Source) (*session.Run, error) {
+	return &session.Run{Runner: &fake{w: b.w, cfg: s.Config, cost: b.cost}, Config: s.Config,
+		Write: func(string) (content.File, error) { return content.File{Data: []byte("{}")}, nil }}, nil
 }
-func (b builder) Trace(session.Runner, *session.Source) ([]byte, error) { return []byte("{}"), nil }
+func (b builder) Do(files.Job) (files.Answer, error) { return files.Answer{}, errors.New("no files") }
 
 func start(cost time.Duration) *world {
 	w := &world{now: zero, yielded: zero}
@@ -131,10 +134,21 @@ func start(cost time.Duration) *world {
 
 func (w *world) do(list ...proto.Request) []proto.Reply {
 	w.replies = nil
+	var before []proto.Request
 	for _, r := range list {
+		var same proto.Request
+		if err := proto.Decode(proto.Append(nil, &r), &same); err != nil {
+			panic(err)
+		}
+		before = append(before, same)
 		w.session.Post(r)
 	}
 	w.session.Drain()
+	for k, r := range list {
+		if !reflect.DeepEqual(r, before[k]) {
+			panic("the request " + r.Kind + " was written into")
+		}
+	}
 	return w.replies
 }
 

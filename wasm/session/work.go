@@ -14,7 +14,7 @@ import (
 // load reads the graph, starts a run and goes to the recipe's position. When
 // anything fails, the previous run stays and a frame of it follows the error.
 func (s *Session) load(r proto.Request) {
-	var runner Runner
+	var runner *Run
 	held := s.held
 	s.held = nil
 	s.announce(r)
@@ -50,7 +50,7 @@ func (s *Session) load(r proto.Request) {
 	s.recipe.Settings = maps.Clone(r.Recipe.Settings)
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
 	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = r.Focus, 0, false, 0, 0
-	cfg := runner.Config()
+	cfg := runner.Config
 	s.progress(r, "Laying the graph out", 0.8)
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg,
 		Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
@@ -76,7 +76,7 @@ const announced = 1 << 20
 
 // start makes the run of a source. Where two runs do not fit the present one goes
 // first, and only for a source that has one.
-func (s *Session) start(source *Source) (Runner, error) {
+func (s *Session) start(source *Source) (*Run, error) {
 	var now *Source
 	if s.runner != nil {
 		now = s.source
@@ -88,7 +88,7 @@ func (s *Session) start(source *Source) (Runner, error) {
 	if alone {
 		s.runner = nil
 	}
-	return s.build.Runner(source)
+	return s.build.Run(source)
 }
 
 // goTo seeks, cut into slices, with progress. It reports whether it arrived;
@@ -201,13 +201,4 @@ func (s *Session) params(r proto.Request) bool {
 	arrived := s.goTo(r, position, "Replaying with the new settings")
 	s.finish(r)
 	return arrived
-}
-
-func (s *Session) trace(r proto.Request) {
-	data, err := s.build.Trace(s.runner, s.source)
-	if err != nil {
-		s.fail(r, err.Error())
-		return
-	}
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Traced, Final: true, Bytes: data})
 }

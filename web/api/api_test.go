@@ -208,8 +208,8 @@ func TestSnapshotByHand(t *testing.T) {
 	for k := range 2 { // the unchanged network first, then the changed one
 		r := look(k, 1+float64(k))
 		r.Seq = cmds[0].(state.Send).Request.Seq
-		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(cmds[0].(state.Send).Request.Focus.Gamma, want) {
-			t.Fatalf("asks for %v, want %v", cmds[0].(state.Send).Request.Focus.Gamma, want)
+		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(cmds[0].(state.Send).Request.Once.Gamma, want) {
+			t.Fatalf("asks for %v, want %v", cmds[0].(state.Send).Request.Once.Gamma, want)
 		}
 		next, cmds = state.Update(next, state.FromWorker{Reply: r})
 	}

@@ -194,11 +194,7 @@ func (c *Compare) load(on Subject) Command {
 	c.loaded, c.key = c.recipeB(on), on.Key
 	c.Frame, c.History, c.Config, c.Error, c.Progress = nil, sgpc.HistoryView{}, nil, "", -1
 	c.busy, c.target = true, 0
-	return SendB{proto.Request{Kind: proto.Load, Recipe: c.loaded, Files: on.Files, Focus: focus(0)}}
-}
-
-func focus(from int) sgpc.Focus {
-	return sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: from}
+	return SendB{proto.Request{Kind: proto.Load, Recipe: c.loaded, Files: on.Files, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}}}
 }
 
 // reply takes an answer of B's worker.

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -197,7 +198,7 @@ func (s State) link(m Link) (State, []Command) {
 		}
 		return s.openLinked(r, files)
 	}
-	cmds := []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
+	cmds := []Command{s.look(sgpc.Once{})}
 	s, more := s.restoreB()
 	cmds = append(cmds, more...)
 	if s.Running || s.Frame.Position != r.Position {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sheafscope/wasm/client"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -105,9 +106,10 @@ func (r *rooms) Reply(reply proto.Reply) {
 		}
 	})
 }
-func (*rooms) Yield()         {}
-func (*rooms) Wait()          {}
-func (*rooms) Now() time.Time { return time.Unix(0, 0) }
+func (*rooms) Yield()                 {}
+func (*rooms) Wait()                  {}
+func (*rooms) Fetcher() *data.Fetcher { return nil }
+func (*rooms) Now() time.Time         { return time.Unix(0, 0) }
 
 // A first load that fails says why, and shows the default graph with controls
 // that work; the address keeps the link as long as the message is there.
@@ -216,9 +218,9 @@ func TestWhatKillsIsNotRepeated(t *testing.T) {
 		m    state.Msg
 		asks func(proto.Request) bool
 	}{
-		{state.PickStage{Stage: 1}, func(r proto.Request) bool { return r.Focus.Features }},
-		{state.PickStage{Stage: 5}, func(r proto.Request) bool { return r.Focus.Maps }},
-		{state.SetPanel{Panel: state.PanelClaims}, func(r proto.Request) bool { return r.Focus.Claims }},
+		{state.PickStage{Stage: 1}, func(r proto.Request) bool { return r.Once.Features }},
+		{state.PickStage{Stage: 5}, func(r proto.Request) bool { return r.Once.Maps }},
+		{state.SetPanel{Panel: state.PanelClaims}, func(r proto.Request) bool { return r.Once.Claims }},
 	} {
 		h := newHouse(t, recipe.Recipe{}, look.asks)
 		h.do(state.Start{})

@@ -142,11 +142,11 @@ func (s *State) askEdit() []Command {
 	} else {
 		e.Waiting = false
 	}
-	with := s.focus()
-	if with.Gamma = gamma; gamma == nil { // the mixing leaves the spectrum as it is
-		with.Spectrum, with.Edits = true, maps[:]
+	once := sgpc.Once{Gamma: gamma}
+	if gamma == nil {
+		once.Edits = maps[:]
 	}
-	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
+	cmd := s.look(once)
 	s.busy[s.seq] = editing
 	e.seq = s.seq
 	s.Edit = &e

@@ -34,8 +34,8 @@ func TestEditByHand(t *testing.T) {
 	plain := d.s.Frame
 	d.do(state.EditMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
 	first := d.request(proto.Look)
-	if len(first.Focus.Edits) != 2 || first.Focus.Edits[1].Scale != 1 || !first.Focus.Spectrum {
-		t.Fatalf("asks for %+v, want the unchanged sheaf", first.Focus)
+	if len(first.Once.Edits) != 2 || first.Once.Edits[1].Scale != 1 {
+		t.Fatalf("asks for %+v, want the unchanged sheaf", first.Once)
 	}
 	for _, angle := range []float64{100, 110, 400} {
 		if d.do(state.EditMap{Side: 1, A: 0, B: 1, Degrees: angle, Scale: 2}); len(d.cmds) != 0 {
@@ -48,8 +48,8 @@ func TestEditByHand(t *testing.T) {
 		t.Fatal("the baseline is not kept beside the frame")
 	}
 	next := d.request(proto.Look)
-	if e := next.Focus.Edits[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Focus.Edits[0].Scale != 1 {
-		t.Fatalf("asks for %+v, want the newest change within its limits", next.Focus.Edits)
+	if e := next.Once.Edits[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Once.Edits[0].Scale != 1 {
+		t.Fatalf("asks for %+v, want the newest change within its limits", next.Once.Edits)
 	}
 	changed := edgeAt(30)
 	d.reply(proto.Reply{Seq: next.Seq, Kind: proto.Framed, Final: true, Frame: changed})

@@ -149,11 +149,8 @@ func (s *State) askDetail() []Command {
 			return nil
 		}
 	}
-	with := s.focus()
-	with.Spectrum, with.Layout, with.Eigenvector = false, false, -1
-	with.Flow, with.FlowDt, with.Maps, with.Features, with.Fibres = d.kind == "flow", d.dt, d.kind == "maps", d.kind == "features",
-		d.kind == "fibres"
-	cmd := s.request(proto.Request{Kind: proto.Look, Focus: with})
+	cmd := s.look(sgpc.Once{Flow: d.kind == "flow", FlowDt: d.dt, Maps: d.kind == "maps", Features: d.kind == "features",
+		Fibres: d.kind == "fibres"})
 	s.busy[s.seq] = detailing
 	s.asked = d
 	return []Command{cmd}

@@ -22,7 +22,7 @@ func TestFlowByIterate(t *testing.T) {
 	d.s.Frame = flowAt(30, 2)
 	d.do(state.PickStage{Stage: sgpc.StageDiffusion})
 	r := d.request(proto.Look)
-	if !r.Focus.Flow || r.Focus.FlowDt != 0 || r.Focus.Spectrum {
+	if !r.Once.Flow || r.Once.FlowDt != 0 || r.Focus.Spectrum {
 		t.Fatalf("asks for %+v, want the flow of the run", r.Focus)
 	}
 	answer := func(seq int, dt float64) {
@@ -43,15 +43,15 @@ func TestFlowByIterate(t *testing.T) {
 		t.Errorf("iterate %d, colouring %q", d.s.FlowAt(), d.s.Nodes)
 	}
 	d.do(state.MoveFlow{At: 1, Dt: 20})
-	if r = d.request(proto.Look); r.Focus.FlowDt != 20 {
-		t.Fatalf("asks for the time %v", r.Focus.FlowDt)
+	if r = d.request(proto.Look); r.Once.FlowDt != 20 {
+		t.Fatalf("asks for the time %v", r.Once.FlowDt)
 	}
 	if d.do(state.MoveFlow{At: 1, Dt: 30}); len(d.cmds) != 0 {
 		t.Fatal("two looks are under way")
 	}
 	answer(r.Seq, 20)
-	if r = d.request(proto.Look); r.Focus.FlowDt != 30 {
-		t.Fatalf("the newest time is %v", r.Focus.FlowDt)
+	if r = d.request(proto.Look); r.Once.FlowDt != 30 {
+		t.Fatalf("the newest time is %v", r.Once.FlowDt)
 	}
 	answer(r.Seq, 30)
 	if d.s.Flow.View.Dt != 30 || d.s.FlowAt() != 1 {
@@ -75,7 +75,7 @@ func TestDetailRefused(t *testing.T) {
 	d.s.Frame = f
 	d.do(state.PickStage{Stage: sgpc.StageLaplacian})
 	r := d.request(proto.Look)
-	if !r.Focus.Maps {
+	if !r.Once.Maps {
 		t.Fatalf("asks for %+v, want the maps", r.Focus)
 	}
 	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})

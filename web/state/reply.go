@@ -155,6 +155,8 @@ func (s *State) frame(f *sgpc.Frame) {
 	s.mergeHistory(f)
 	if f.Spectrum == nil && s.Frame != nil && s.Edit == nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
 		// A look without the spectrum leaves out what comes with it: at the same position that is still true.
+		whole := *f
+		f = &whole
 		f.Spectrum, f.SpectrumBefore, f.Stages.Gap = s.Frame.Spectrum, s.Frame.SpectrumBefore, s.Frame.Stages.Gap
 	}
 	if f.Claims != nil {
@@ -250,8 +252,7 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 }
 
 // lookAtClaims asks for the claims when their panel is open. Evaluating them
-// costs a full eigendecomposition, so the focus is taken back at once and the
-// frames of a run go without.
+// costs a full eigendecomposition: the frames of a run go without.
 func (s *State) lookAtClaims() []Command {
 	if s.Frame == nil || s.Running || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		return nil
@@ -288,11 +289,9 @@ func (s *State) askClaims() []Command {
 	if slices.Contains(s.lethal, counting) {
 		return nil
 	}
-	with := s.focus()
-	with.Claims = true
-	ask := s.request(proto.Request{Kind: proto.Look, Focus: with})
+	ask := s.look(sgpc.Once{Claims: true})
 	s.busy[s.seq] = counting
-	return []Command{ask, s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
+	return []Command{ask}
 }
 
 func (s *State) name() string {

@@ -71,7 +71,7 @@ func TestSettingsForgetTheClaims(t *testing.T) {
 	if d.s.Claims != nil || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
 		t.Errorf("claims %v, reach %d, %d epochs", d.s.Claims, d.s.MaxPosition, len(d.s.History.Position))
 	}
-	if looks := d.requests(proto.Look); len(looks) == 0 || !looks[0].Focus.Claims {
+	if looks := d.requests(proto.Look); len(looks) == 0 || !looks[0].Once.Claims {
 		t.Errorf("asks for %+v, want the claims of the new settings", looks)
 	}
 }

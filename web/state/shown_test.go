@@ -12,8 +12,8 @@ import (
 func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
-	if len(d.cmds) != 2 || !d.cmds[0].(state.Send).Request.Focus.Claims || d.cmds[1].(state.Send).Request.Focus.Claims {
-		t.Fatalf("asks %+v; want one look with claims and one that takes them back", d.cmds)
+	if len(d.cmds) != 1 || !d.cmds[0].(state.Send).Request.Once.Claims {
+		t.Fatalf("asks %+v; want one look with claims", d.cmds)
 	}
 	f := at(30, 0)
 	f.Claims = []claims.Claim{{ID: "thm3"}}
@@ -24,11 +24,11 @@ func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
 	}
 	d.do(state.Step{Unit: "inner"})
 	step := d.request(proto.Step)
-	if step.Focus.Claims {
+	if step.Once.Claims {
 		t.Error("a step carries the claims")
 	}
 	d.reply(proto.Reply{Seq: step.Seq, Kind: proto.Framed, Final: true, Frame: at(31, 0)})
-	if len(d.cmds) != 2 {
+	if len(d.cmds) != 1 {
 		t.Error("the claims are not refreshed after a step")
 	}
 }
@@ -79,7 +79,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 		t.Errorf("asks for the claims of a position that was left: %+v", d.cmds)
 	}
 	d.do(second)
-	if len(d.cmds) != 2 || !d.cmds[0].(state.Send).Request.Focus.Claims {
+	if len(d.cmds) != 1 || !d.cmds[0].(state.Send).Request.Once.Claims {
 		t.Fatalf("asks %+v; want the claims of the position at rest", d.cmds)
 	}
 	big := at(33, 0)
@@ -105,7 +105,7 @@ func TestFibresAreAskedForTheNode(t *testing.T) {
 					continue
 				}
 				g := *f
-				if send.Request.Focus.Fibres {
+				if send.Request.Once.Fibres {
 					asked++
 					g.Fibres = fibres
 				}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -25,10 +26,11 @@ type bench struct {
 	rests   int
 }
 
-func (b *bench) Reply(r proto.Reply) { b.replies = append(b.replies, r) }
-func (b *bench) Yield()              {}
-func (b *bench) Wait()               {}
-func (b *bench) Now() time.Time      { return time.Time{} }
+func (b *bench) Reply(r proto.Reply)  { b.replies = append(b.replies, r) }
+func (b *bench) Yield()               {}
+func (b *bench) Wait()                {}
+func (*bench) Fetcher() *data.Fetcher { return nil }
+func (b *bench) Now() time.Time       { return time.Time{} }
 
 // page opens a recipe and lets it train.
 func page(t *testing.T, r recipe.Recipe) *bench {

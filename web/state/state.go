@@ -285,8 +285,13 @@ func (s *State) ShownStage() int {
 // focus is what the next frames shall carry.
 func (s *State) focus() sgpc.Focus {
 	places := s.Layout == LayoutSpectral
-	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places, Layout: places, Eigenvector: s.Eigen,
-		HistoryFrom: len(s.History.Position)}
+	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places, Layout: places, Eigenvector: s.Eigen}
+}
+
+// look asks for a frame of the present position, with what is asked for once.
+func (s *State) look(once sgpc.Once) Command {
+	once.HistoryFrom = len(s.History.Position)
+	return s.request(proto.Request{Kind: proto.Look, Focus: s.focus(), Once: once})
 }
 
 // clone copies what Update may change in place.

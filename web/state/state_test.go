@@ -1,6 +1,7 @@
 package state_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -39,7 +40,16 @@ func (d *desk) request(kind string) proto.Request {
 	return got[0]
 }
 
-func (d *desk) reply(r proto.Reply) []state.Command { return d.do(state.FromWorker{Reply: r}) }
+// reply hands a reply over, which must stay as it was.
+func (d *desk) reply(r proto.Reply) []state.Command {
+	d.t.Helper()
+	before := proto.Append(nil, &r)
+	d.do(state.FromWorker{Reply: r})
+	if !bytes.Equal(before, proto.Append(nil, &r)) {
+		d.t.Errorf("the reply %s was written into", r.Kind)
+	}
+	return d.cmds
+}
 
 const perEpoch = 10
 

@@ -140,9 +140,8 @@ func (s State) load(r recipe.Recipe, files []content.File, train bool) (State, [
 	if train && r.Position == 0 {
 		s.autoRun = FirstEpochs
 	}
-	f := s.focus()
-	f.HistoryFrom = 0
-	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: f, Local: local, Ask: ask, Held: held})}
+	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: s.focus(), Local: local,
+		Ask: ask, Held: held})}
 }
 
 // change makes a new recipe out of the shown one.

@@ -2,7 +2,6 @@ package state
 
 import (
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
 )
 
 // view answers the messages that only change what is shown.
@@ -113,7 +112,7 @@ func (s State) view(m Msg) (State, []Command) {
 		return s, s.askEdit()
 	}
 	if look && s.Graph != nil && s.Wanted == nil && !s.Waiting() {
-		return s, []Command{s.request(proto.Request{Kind: proto.Look, Focus: s.focus()})}
+		return s, []Command{s.look(sgpc.Once{})}
 	}
 	return s, nil
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"strings"
@@ -43,5 +46,49 @@ func TestArrows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What a part needs of another it is given by a type: no interface is looked
+// for in a value under wasm/ and web/.
+func TestNoHiddenInterfaces(t *testing.T) {
+	t.Chdir("../..")
+	files, err := tree(func(name string) bool { return suffixes(".go")(name) && !strings.HasSuffix(name, "_test.go") }, "wasm", "web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, asserted := map[string]bool{}, map[token.Pos]string{}
+	set := token.NewFileSet()
+	for _, file := range files {
+		f, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				if _, ok := n.Type.(*ast.InterfaceType); ok {
+					named[n.Name.Name] = true
+				}
+			case *ast.TypeAssertExpr:
+				switch to := n.Type.(type) {
+				case *ast.InterfaceType:
+					t.Errorf("%s looks for an interface", set.Position(n.Pos()))
+				case *ast.SelectorExpr:
+					asserted[n.Pos()] = to.Sel.Name
+				case *ast.Ident:
+					asserted[n.Pos()] = to.Name
+				}
+			}
+			return true
+		})
+	}
+	for at, name := range asserted {
+		if named[name] {
+			t.Errorf("%s looks for the interface %s", set.Position(at), name)
+		}
+	}
+	if len(named) < 8 || len(asserted) < 8 {
+		t.Errorf("found %d interfaces and %d assertions: does this test still read what it should?", len(named), len(asserted))
 	}
 }

@@ -12,14 +12,14 @@ import (
 )
 
 // laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
-func laplacianText(t *testing.T, cfg sgpc.Config, focus sgpc.Focus) (string, *sgpc.SpectrumView, bool) {
+func laplacianText(t *testing.T, cfg sgpc.Config, edits []sgpc.MapEdit) (string, *sgpc.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, cfg, epochs(1), focus)
+	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, sgpc.Once{Edits: edits})
 	s.Stage = sgpc.StageLaplacian
 	v := view.NewInspector(s)
 	crowd := false
@@ -74,20 +74,20 @@ func TestNoSpectralTerm(t *testing.T) {
 // λ₂ are the tolerance's choice, with the dimensions that other tolerances give,
 // and that there is no λ₂ when there is none.
 func TestKernelSaysWhatDecides(t *testing.T) {
-	focus := sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}
 	cfg := sgpc.Default()
-	plain, sp, crowd := laplacianText(t, cfg, focus)
+	plain, sp, crowd := laplacianText(t, cfg, nil)
 	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "λ₂, is "+view.Num(sp.Lambda2)) &&
 		!strings.Contains(plain, "λ₂ here, is "+view.Num(sp.Lambda2)) {
 		t.Errorf("%s (%+v)", plain, sp)
 	}
 	cfg.Operator = "laplacian"
+	var edits []sgpc.MapEdit
 	for e := range 78 {
 		for side := range 2 {
-			focus.Edits = append(focus.Edits, sgpc.MapEdit{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
+			edits = append(edits, sgpc.MapEdit{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
 		}
 	}
-	text, sp, crowd := laplacianText(t, cfg, focus)
+	text, sp, crowd := laplacianText(t, cfg, edits)
 	low, high := 0, 0
 	for _, x := range sp.Values {
 		if x <= sp.KernelTol/10 {
@@ -107,7 +107,7 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 	}
 	cfg = sgpc.Default()
 	cfg.Convention = "literal"
-	text, sp, _ = laplacianText(t, cfg, sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	text, sp, _ = laplacianText(t, cfg, nil)
 	if sp.Lambda2 != 0 || !strings.Contains(text, "counts as none") || view.Lambda2(sp) != "none" {
 		t.Errorf("%s with λ2 %g", text, sp.Lambda2)
 	}

@@ -300,7 +300,7 @@ func TestMassOfTheEdge(t *testing.T) {
 // TestDiffusionInTime: stage 6 has the solver's iterations under their own name,
 // and the energies of the evolution in time, which fall.
 func TestDiffusionInTime(t *testing.T) {
-	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Node: 7, Eigenvector: -1, Flow: true})
+	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Node: 7, Eigenvector: -1}, sgpc.Once{Flow: true})
 	look(t, s, sgpc.StageDiffusion)
 	ids := map[string]view.Figure{}
 	for _, f := range view.NewInspector(s).Body.Figures {

@@ -15,14 +15,14 @@ import (
 )
 
 // karate is the state of the page with a run on the karate club at a position.
-func karate(t testing.TB, steps func(*sgpc.Run), focus sgpc.Focus) *state.State {
+func karate(t testing.TB, steps func(*sgpc.Run), focus sgpc.Focus, once ...sgpc.Once) *state.State {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return karateAt(t, g, split, sgpc.Default(), steps, focus)
+	return karateAt(t, g, split, sgpc.Default(), steps, focus, once...)
 }
 
 // karateModel is the same with another model, after two epochs.
@@ -40,7 +40,8 @@ func karateModel(t testing.TB, model string, focus sgpc.Focus) *state.State {
 	return karateAt(t, g, split, cfg, epochs(2), focus)
 }
 
-func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, steps func(*sgpc.Run), focus sgpc.Focus) *state.State {
+func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, steps func(*sgpc.Run), focus sgpc.Focus,
+	once ...sgpc.Once) *state.State {
 	t.Helper()
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -56,7 +57,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, 
 		info.Edges = append(info.Edges, e.I, e.J)
 	}
 	s.Graph, s.Config, s.Edge, s.Node = info, cfg, focus.Edge, focus.Node
-	s.Frame = r.Frame(focus)
+	s.Frame = r.Look(focus, append(once, sgpc.Once{})[0])
 	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s
 }

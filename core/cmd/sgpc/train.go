@@ -71,7 +71,7 @@ func trainCommand(args []string) int {
 		}
 		if now := time.Now(); now.Sub(shown) > time.Second {
 			shown = now
-			h := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: r.Epoch() - 1})
+			h := r.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{HistoryFrom: r.Epoch() - 1})
 			fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %s  val %s\n", h.Epoch, h.Loss.Total, percent(&h.Accuracy.Train),
 				percent(&h.Accuracy.Val))
 		}
@@ -128,7 +128,7 @@ func percent(x *float64) string {
 // gap returns λ2 at the end of the present epoch: the ascent's when there was
 // one, else that of the full spectrum; −1 when that is too large or there is no sheaf.
 func gap(r *sgpc.Run) float64 {
-	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, HistoryFrom: r.Epoch() - 1})
+	f := r.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{HistoryFrom: r.Epoch() - 1})
 	if l := f.History.Lambda2[0]; l >= 0 || f.N*f.D > spectral.MaxDense {
 		return l
 	}

@@ -1,6 +1,6 @@
 // The worker of the benchmark in a browser: runs the benchmarks of core/cmd/sgpc,
 // or that command, as the page runs its program; or the peers. It is loaded
-// after Go's wasm_exec.js, kernel.js and peers.js.
+// after Go's wasm_exec.js, kernel.js, functions.js and peers.js.
 //
 // A message {program, args, files} runs a program with the files, a map from
 // absolute paths to addresses, as its file system; {peers: {rounds, least, quick}} runs
@@ -75,7 +75,8 @@ async function runCommand(program, args, files) {
   go.exit = (c) => { code = c; };
   const { kern, attach } = sheafscopeKernel();
   go.importObject.kern = kern;
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(program), go.importObject);
+  const module = await WebAssembly.compileStreaming(fetch(program)), instance = await WebAssembly.instantiate(module, go.importObject);
+  sheafscopeFunctions(module, instance.exports.mem);
   const failure = attach(await WebAssembly.compile(await bytes("kernel.wasm")), instance);
   if (failure !== "") throw new Error(failure);
   await go.run(instance);

@@ -52,6 +52,7 @@ function runSheafscope(module, kernel, role) {
   go.importObject.kern = kern;
   return WebAssembly.instantiate(module, go.importObject)
     .then((instance) => {
+      sheafscopeFunctions(module, instance.exports?.mem);
       const failure = attach(kernel, instance);
       if (kernel && failure !== "") console.warn(`computing without SIMD: ${failure}`);
       return go.run(instance);

@@ -161,7 +161,7 @@ func buildBenchSite(ctx context.Context, env goTool) error {
 		return err
 	}
 	var worker strings.Builder
-	for _, f := range []string{env.wasmExec(), kernelDir + "/kernel.js", peers, "assets/bench/worker.js"} {
+	for _, f := range []string{env.wasmExec(), kernelDir + "/kernel.js", functionsScript, peers, "assets/bench/worker.js"} {
 		data, err := os.ReadFile(f)
 		if err != nil {
 			return err

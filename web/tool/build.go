@@ -35,7 +35,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 	}
 	steps := []step{
 		kernelStep(ctx),
-		wasmStep(ctx, env, "sheafscope", "./wasm", inlining),
+		wasmStep(ctx, env, "sheafscope", pageProgram, inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
 		islandsStep(ctx), lessonsStep(ctx),
 		licencesStep(ctx, env),
@@ -136,20 +136,35 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 			}
 			return programFiles(shrink...)
 		},
-		key:     append([]string{env.version, source, env.vjsonDir, vjsonSource}, flags...),
+		key:     append([]string{env.version, source, fmt.Sprint(goStandins(env), moduleStandins(env))}, flags...),
 		outputs: []string{out},
 		run: func() error {
-			module, err := pageModule(env)
-			if err != nil {
-				return err
+			args, err := programArgs(env, source, flags, out)
+			if err == nil {
+				err = command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...)
 			}
-			args := append(append([]string{"build", "-modfile", module}, flags...), "-o", out, source)
-			if err := command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {
+			if err != nil {
 				return err
 			}
 			return shrinkFile(out, env.version)
 		},
 	}
+}
+
+// pageProgram is the package of the program that is page and worker.
+const pageProgram = "./wasm"
+
+// programArgs are the arguments of Go that compile a program of the page.
+func programArgs(env goTool, source string, flags []string, out string) ([]string, error) {
+	args := append([]string{"build"}, flags...)
+	if source == pageProgram {
+		flags, err := standinFlags(env)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, flags...)
+	}
+	return append(args, "-o", out, source), nil
 }
 
 // inlining lists the packages in which small functions are put into their
@@ -158,7 +173,7 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 var inlining = []string{
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/chacha8rand", "math", "math/bits",
 	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/transport", "sheafscope/core/spectral",
-	"sheafscope/core/diffusion", "sheafscope/core/autodiff", "sheafscope/core/sgpc", "sheafscope/core/pacbayes",
+	"sheafscope/core/diffusion",
 }
 
 // filesInlining lists more of them for the program that reads and writes files.
@@ -172,6 +187,9 @@ func wasmFlags(inlining []string) []string {
 	}
 	return flags
 }
+
+// functionsScript puts back what web/tool/shrink took out of a program.
+const functionsScript = "assets/boot/functions.js"
 
 // shrinkFile makes a program of Go's smaller for the network. What another
 // version of Go compiled stays as it is.
@@ -249,7 +267,7 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 // bootSteps are the scripts that start page and worker.
 func bootSteps(ctx context.Context, env goTool) []step {
 	return []step{
-		bootStep(ctx, env, "boot", env.vuguScript(), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
+		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
 			"assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
@@ -259,7 +277,7 @@ func bootSteps(ctx context.Context, env goTool) []step {
 // file, and our own scripts into one file.
 func bootStep(ctx context.Context, env goTool, name, vugu string, scripts ...string) step {
 	out := filepath.Join(outDir, name+".js")
-	parts := append([]string{env.wasmExec(), kernelDir + "/kernel.js", "assets/boot/go.js"}, scripts...)
+	parts := append([]string{env.wasmExec(), kernelDir + "/kernel.js", functionsScript, "assets/boot/go.js"}, scripts...)
 	return step{
 		name: name,
 		inputs: func() ([]string, error) {

@@ -25,7 +25,7 @@ class Go {
 }
 const finish = [], writers = [];
 const world = { fs: { writeSync() {} }, TextDecoder, Go, console, WebAssembly: { instantiate: async () => program++ },
-  sheafscopeKernel: () => ({ kern: {}, attach: () => "" }) };
+  sheafscopeKernel: () => ({ kern: {}, attach: () => "" }), sheafscopeFunctions() {} };
 world.globalThis = world;
 vm.createContext(world);
 vm.runInContext(fs.readFileSync("../../assets/boot/go.js", "utf8") + ";globalThis.run = runSheafscope", world);

@@ -119,14 +119,14 @@ func devProgram(name string) string { return filepath.Join(devDir, name+".wasm")
 
 // programs compiles both programs side by side.
 func (d *developer) programs(ctx context.Context) error {
-	module, err := pageModule(d.env)
-	if err != nil {
-		return err
-	}
 	results := make(chan error, 2)
 	compile := func(name, source string, inlining []string) {
-		args := append([]string{"build", "-modfile", module}, wasmFlags(inlining)...)
-		cmd := exec.CommandContext(ctx, "go", append(args, "-o", devProgram(name), source)...)
+		args, err := programArgs(d.env, source, wasmFlags(inlining), devProgram(name))
+		if err != nil {
+			results <- err
+			return
+		}
+		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		var said bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &said, &said
@@ -136,7 +136,7 @@ func (d *developer) programs(ctx context.Context) error {
 		}
 		results <- nil
 	}
-	go compile("sheafscope", "./wasm", inlining)
+	go compile("sheafscope", pageProgram, inlining)
 	go compile("files", "./wasm/filesprogram", append(filesInlining, inlining...))
 	first, second := <-results, <-results
 	if first == nil {

@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// rendererBegins is what boot.js knows the script of Vugu's renderer by.
+const rendererBegins = "(function(){if(window.vuguRender)"
+
 // rendererScript reads the JavaScript of Vugu's renderer out of the Go file
 // that holds it as the constant jsHelperScript. Vugu hands that string to
 // eval, which a strict content security policy forbids; loaded as a static
@@ -34,7 +37,7 @@ func rendererScript(file string) (string, error) {
 					continue
 				}
 				js, err := strconv.Unquote(lit.Value)
-				if err == nil && !strings.HasPrefix(js, "(function(){if(window.vuguRender)") {
+				if err == nil && !strings.HasPrefix(js, rendererBegins) {
 					err = fmt.Errorf("%s begins with other words than assets/boot/boot.js knows the script of Vugu's renderer by", file)
 				}
 				return js, err

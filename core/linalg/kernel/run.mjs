@@ -24,7 +24,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = process.env.GOROOT || execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim();
 const require = createRequire(import.meta.url);
 Object.assign(globalThis, { require, fs: require("node:fs"), path: require("node:path") });
-for (const script of [join(root, "lib/wasm/wasm_exec.js"), join(here, "kernel.js")]) {
+for (const script of [join(root, "lib/wasm/wasm_exec.js"), join(here, "kernel.js"), join(here, "../../../assets/boot/functions.js")]) {
   runInThisContext(readFileSync(script, "utf8"), { filename: script });
 }
 
@@ -36,7 +36,8 @@ go.exit = process.exit;
 const { kern, attach } = globalThis.sheafscopeKernel();
 go.importObject.kern = kern;
 
-const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), go.importObject);
+const module = await WebAssembly.compile(readFileSync(process.argv[2])), instance = await WebAssembly.instantiate(module, go.importObject);
+globalThis.sheafscopeFunctions(module, instance.exports.mem);
 const failure = attach(name === "none" ? null : await WebAssembly.compile(readFileSync(name)), instance);
 if (failure !== "" && name !== "none") throw new Error(`${name}: ${failure}`);
 process.on("exit", (code) => {

@@ -210,7 +210,7 @@ func appendCode(dst, section []byte, dead []int) ([]byte, error) {
 		if code, err = straighten(code); err != nil {
 			return nil, err
 		}
-		list, code = uniform(list, spread(code))
+		list, code = uniform(list, code)
 		out = peephole(out[:0], code)
 		body = encode(list.append(body[:0]), out)
 		dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)

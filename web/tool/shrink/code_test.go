@@ -110,22 +110,3 @@ func TestDamagedCode(t *testing.T) {
 		}
 	}
 }
-
-// Entries 1 and 2 share a block; a jump leaves it from inside an if.
-func TestSpread(t *testing.T) {
-	block, end := instr{op: opBlock, a: emptyBlock}, instr{op: opEnd}
-	jump := func(depth int64) []instr {
-		return []instr{{op: opGet, a: 3}, {op: opIf, a: emptyBlock}, {op: opBr, a: depth}, end}
-	}
-	in := slices.Concat([]instr{block, block, block, {op: opGet}, {op: opBrTable, labels: []uint32{0, 1, 1}}, end},
-		jump(1), jump(2), jump(3), []instr{end}, jump(1), []instr{end, end})
-	want := slices.Concat([]instr{block, block, block, block, {op: opGet}, {op: opBrTable, labels: []uint32{0, 1, 2}}, end},
-		jump(1), jump(3), jump(4), []instr{end, end}, jump(1), []instr{end, end})
-	got := spread(in)
-	if !bytes.Equal(encode(nil, got), encode(nil, want)) {
-		t.Errorf("%v\nwant\n%v", got, want)
-	}
-	if again := spread(got); !bytes.Equal(encode(nil, again), encode(nil, got)) {
-		t.Errorf("twice: %v", again)
-	}
-}

@@ -3,6 +3,7 @@ package shrink
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 )
 
 // Layout of the tables of functions (runtime/symtab.go and runtime2.go of Go
@@ -15,9 +16,10 @@ const (
 	// offsets in a function, of four bytes each
 	funcSP, funcFile, funcLine, funcNPC, funcUnit, funcStart, funcPC = 16, 20, 24, 28, 32, 36, 44
 	funcNData                                                        = 43 // one byte
-	// numbers of the tables that only stack traces read: the calls that were
+	// numbers of the tables that nothing needs: where a thread may be stopped,
+	// which WebAssembly cannot, and for stack traces alone the calls that were
 	// put in place of a call, and the arguments with what is live of them
-	pcInline, pcArgLive                         = 2, 3
+	pcUnsafe, pcInline, pcArgLive               = 0, 2, 3
 	dataInline, dataArgInfo, dataArgLive        = 3, 5, 6
 	inlineSize                                  = 16 // of a call in dataInline
 	argInfoEnd                                  = 0xff
@@ -57,7 +59,7 @@ func dropLines(m *image) bool {
 		ok := mark(word(f, funcFile), unneeded) && mark(word(f, funcLine), unneeded)
 		for k := range word(f, funcNPC) {
 			as := byte(needed)
-			if k == pcInline || k == pcArgLive {
+			if k == pcUnsafe || k == pcInline || k == pcArgLive {
 				as = unneeded
 			}
 			ok = ok && mark(word(f, funcPC+4*int(k)), as)
@@ -67,6 +69,7 @@ func dropLines(m *image) bool {
 		}
 	}
 	t.dropData(m)
+	t.shortNames()
 	clear(t.files)
 	for k, s := range state {
 		if s == unneeded {
@@ -77,7 +80,7 @@ func dropLines(m *image) bool {
 		for _, field := range []int{funcFile, funcLine, funcUnit, funcStart} {
 			binary.LittleEndian.PutUint32(f[field:], 0)
 		}
-		for _, k := range []int{pcInline, pcArgLive} {
+		for _, k := range []int{pcUnsafe, pcInline, pcArgLive} {
 			if uint32(k) < word(f, funcNPC) {
 				binary.LittleEndian.PutUint32(f[funcPC+4*k:], 0)
 			}
@@ -89,6 +92,29 @@ func dropLines(m *image) bool {
 		}
 	}
 	return true
+}
+
+// shortNames writes the names of the functions, in their order and without types
+// in brackets, which stack traces write as [...]; the others were those of inlined
+// calls. What traces do not show of package runtime is called "runtime.", which
+// is as much of these names as the runtime looks at.
+func (t *tables) shortNames() {
+	const inside = "runtime."
+	names := []byte("\x00" + inside + "\x00") // offset 0 is no name
+	for _, f := range t.funcs {
+		name := t.name(f)
+		last := name[strings.LastIndexByte(name, '.')+1:]
+		if strings.HasPrefix(name, inside) && name != "runtime.gopanic" && (last == "" || last[0] < 'A' || last[0] > 'Z') {
+			binary.LittleEndian.PutUint32(f[4:], 1)
+			continue
+		}
+		if open, end := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']'); open >= 0 && end > open {
+			name = name[:open] + "[...]" + name[end+1:]
+		}
+		binary.LittleEndian.PutUint32(f[4:], uint32(len(names)))
+		names = append(append(names, name...), 0)
+	}
+	clear(t.names[copy(t.names, names):])
 }
 
 // dataField is where in a function the offset of its data of kind k is.
@@ -137,10 +163,12 @@ func (t *tables) dropData(m *image) {
 	}
 }
 
-// data is the image from the functions' data on, which the runtime's
-// description of the program points at; the description begins with the
-// addresses of the header and of the first table behind it.
-func (t *tables) data(m *image) ([]byte, bool) {
+// description is the image from the runtime's description of the program on,
+// which begins with the addresses of the header and of the first table behind it.
+func (t *tables) description(m *image) ([]byte, bool) {
+	if t.funcs == nil {
+		return nil, false
+	}
 	header := uint64(m.base + t.at)
 	names := header + binary.LittleEndian.Uint64(m.bytes[t.at+headNames:])
 	key := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, header), names)
@@ -148,7 +176,16 @@ func (t *tables) data(m *image) ([]byte, bool) {
 	if k < 0 || k+moduleData+8 > len(m.bytes) {
 		return nil, false
 	}
-	from := binary.LittleEndian.Uint64(m.bytes[k+moduleData:]) - uint64(m.base)
+	return m.bytes[k:], true
+}
+
+// data is the image from the functions' data on.
+func (t *tables) data(m *image) ([]byte, bool) {
+	d, ok := t.description(m)
+	if !ok {
+		return nil, false
+	}
+	from := binary.LittleEndian.Uint64(d[moduleData:]) - uint64(m.base)
 	if from >= uint64(len(m.bytes)) {
 		return nil, false
 	}
@@ -215,7 +252,7 @@ func readTables(b []byte) (t tables, ok bool) {
 	t.names, t.files, t.values, b = b[names:files], b[files:values], b[values:funcs], b[funcs:]
 	for i := range int(count) {
 		at := uint64(word(b, 8*i+4))
-		if at+funcPC > uint64(len(b)) {
+		if at < 8*count || at+funcPC > uint64(len(b)) {
 			return t, false
 		}
 		f := b[at:]

@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -122,14 +123,29 @@ func main() {
 }
 `
 
+// functions is the script that puts back what packColumns takes out.
+const functions = "../../../assets/boot/functions.js"
+
+// start is how node starts a program as the page does.
+const start = `const fs = require("node:fs"), vm = require("node:vm");
+Object.assign(globalThis, { require, fs, path: require("node:path") });
+for (const script of process.argv.slice(3)) vm.runInThisContext(fs.readFileSync(script, "utf8"));
+const go = new Go(), small = new WebAssembly.Module(fs.readFileSync(process.argv[2]));
+go.exit = process.exit;
+WebAssembly.instantiate(small, go.importObject).then((instance) => {
+  sheafscopeFunctions(small, instance.exports.mem);
+  return go.run(instance);
+});
+`
+
 // run runs a module in node and returns what it printed.
 func run(t *testing.T, root, name string, module []byte) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, module, 0o666); err != nil {
+	file, script := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "start.cjs")
+	if err := errors.Join(os.WriteFile(file, module, 0o666), os.WriteFile(script, []byte(start), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", filepath.Join(root, "lib", "wasm", "wasm_exec_node.js"), file)
+	cmd := exec.Command("node", script, file, filepath.Join(root, "lib", "wasm", "wasm_exec.js"), functions)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 3 {
@@ -147,10 +163,9 @@ func TestKnows(t *testing.T) {
 	}
 }
 
-func TestModule(t *testing.T) {
-	if !Knows(runtime.Version()) {
-		return // the build leaves what this Go compiles alone
-	}
+// compiled is the program as Go compiles it.
+func compiled(t *testing.T) []byte {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"main.go": program, "go.mod": "module small\n\ngo 1.26\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -163,16 +178,67 @@ func TestModule(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	old, err := os.ReadFile(filepath.Join(dir, "small.wasm"))
+	module, err := os.ReadFile(filepath.Join(dir, "small.wasm"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return module
+}
+
+// The page puts back, to the byte, what packColumns takes out.
+func TestColumns(t *testing.T) {
+	if !Knows(runtime.Version()) {
+		return
+	}
+	list, err := dataOf(compiled(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newImage(list)
+	if !dropLines(m) {
+		t.Fatal("the tables of functions were not recognised")
+	}
+	want := append(make([]byte, m.base), m.bytes...)
+	columns := packColumns(m)
+	if gone := len(want) - bytes.Count(want, []byte{0}) - (len(m.bytes) - bytes.Count(m.bytes, []byte{0})); len(columns) > gone/2 {
+		t.Errorf("%d bytes became %d", gone, len(columns))
+	}
+	name := append([]byte{byte(len(ColumnsSection))}, ColumnsSection...)
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	if err := errors.Join(
+		os.WriteFile(file("module"), appendSection([]byte(header), customSection, append(name, columns...)), 0o666),
+		os.WriteFile(file("memory"), append(make([]byte, m.base), m.bytes...), 0o666),
+		os.WriteFile(file("unpack.cjs"), []byte(`const fs = require("node:fs"), [, , script, small, memory] = process.argv;
+require("node:vm").runInThisContext(fs.readFileSync(script, "utf8"));
+const bytes = new Uint8Array(fs.readFileSync(memory));
+sheafscopeFunctions(new WebAssembly.Module(fs.readFileSync(small)), bytes);
+fs.writeFileSync(memory, bytes);`), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("node", file("unpack.cjs"), functions, file("module"), file("memory")).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got, err := os.ReadFile(file("memory")); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the memory differs, %v", err)
+	}
+}
+
+func TestModule(t *testing.T) {
+	if !Knows(runtime.Version()) {
+		return // the build leaves what this Go compiles alone
+	}
+	old := compiled(t)
 	small, lines, err := Module(old)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !lines {
 		t.Error("the tables of functions were not recognised")
+	}
+	if !bytes.Contains(small, []byte(ColumnsSection)) {
+		t.Error("the list of functions stayed where it was")
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -184,7 +250,7 @@ func TestModule(t *testing.T) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	again, lines, err := Module(small)
-	if err != nil || !lines || !bytes.Equal(again, small) {
+	if err != nil || lines || !bytes.Equal(again, small) {
 		t.Errorf("shrinking twice: lines %v, error %v, same bytes %v", lines, err, bytes.Equal(again, small))
 	}
 }

@@ -34,6 +34,11 @@ var unused = []string{
 	// dates as text
 	"time.parse", "time.Parse", "time.Time.Format", "time.Time.AppendFormat", "time.Time.appendFormat", "time.Time.appendStrictRFC3339",
 	"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
+	"time.tz", "time.initLocal", "time.(*Location).", "time.FixedZone", "time.fixedZone", "time.Date", "time.Time.abs", "time.Time.locabs",
+	"time.abs", "time.appendNano", "time.(*ParseError).", "time.newParseError", "time.getnum", "time.lookup",
+	// methods called by reflection
+	"reflect.callMethod", "reflect.makeMethodValue", "reflect.methodReceiver", "reflect.funcLayout", "reflect.newAbiDesc",
+	"reflect.(*abiSeq).", "reflect.addTypeBits",
 	// the levels BestSpeed and HuffmanOnly of compress/flate, which nothing asks for
 	"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
 	// pictures of memory before the program stops because that is destroyed

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 )
@@ -15,44 +18,39 @@ type options struct {
 	time     time.Duration // for each fuzz target
 }
 
-// parseOptions reads "--name value" and "--name=value", with one dash or two.
+// commandOptions names the options of each command.
+var commandOptions = map[string]string{
+	"build": "datasets quick", "serve": "datasets", "single-file": "graph quick", "fuzz": "time", "bench": "quick start",
+}
+
+// parseOptions reads the options of a command.
 func parseOptions(command string, args []string) (options, error) {
-	o := options{effort: release, time: fuzzTime}
-	for len(args) > 0 {
-		name, value, given := strings.Cut(args[0], "=")
-		args = args[1:]
-		name = "--" + strings.TrimLeft(name, "-")
-		if name == "--quick" && !given && (command == "build" || command == "single-file" || command == "bench") {
-			o.effort = quick
-			continue
-		}
-		if name == "--start" && !given && command == "bench" {
-			o.start = true
-			continue
-		}
-		known := name == "--datasets" && (command == "build" || command == "serve") || name == "--graph" && command == "single-file" ||
-			name == "--time" && command == "fuzz"
-		if !known {
-			return o, fmt.Errorf("%s does not know %s; see ./build.sh help", command, name)
-		}
-		if !given {
-			if len(args) == 0 {
-				return o, fmt.Errorf("%s needs a value; see ./build.sh help", name)
-			}
-			value, args = args[0], args[1:]
-		}
+	o := options{effort: release}
+	f := flag.NewFlagSet(command, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	for name := range strings.FieldsSeq(commandOptions[command]) {
 		switch name {
-		case "--datasets":
-			o.datasets = value
-		case "--graph":
-			o.graph = append(o.graph, value)
-		case "--time":
-			d, err := time.ParseDuration(value)
-			if err != nil || d < time.Second {
-				return o, fmt.Errorf("--time needs a duration such as 20s or 10m, not %q", value)
-			}
-			o.time = d
+		case "datasets":
+			f.StringVar(&o.datasets, name, "", "")
+		case "graph":
+			f.Func(name, "", func(file string) error { o.graph = append(o.graph, file); return nil })
+		case "quick":
+			f.BoolFunc(name, "", func(string) error { o.effort = quick; return nil })
+		case "start":
+			f.BoolVar(&o.start, name, false, "")
+		case "time":
+			f.DurationVar(&o.time, name, fuzzTime, "")
 		}
 	}
-	return o, nil
+	err := f.Parse(args)
+	switch {
+	case err == nil && f.NArg() > 0:
+		err = fmt.Errorf("nothing is known of %q", f.Arg(0))
+	case err == nil && command == "fuzz" && o.time < time.Second:
+		err = errors.New("--time needs at least a second, such as 20s or 10m")
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w; see ./build.sh help", command, err)
+	}
+	return o, err
 }

@@ -148,7 +148,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	results, err := o.execute(g.Cells(), NewLibrary(load(o.data).without(o.dedup)), false, stderr)
+	results, err := o.execute(g.Cells(), NewLibrary(load(o.data).without(o.dedup)), false, nil, stderr)
 	t := Table{Title: "Accuracy, " + o.protocol, Command: commandLine("table", args),
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
 	return o.write(t.Markdown(), err, stdout, stderr)
@@ -195,7 +195,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	results, err := o.execute(a.Cells(base), lib, a.Index != "", stderr)
+	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
 	if *markdown {
 		return o.write(a.Brief(base, results), err, stdout, stderr)
 	}
@@ -250,8 +250,8 @@ func parse(fs *flag.FlagSet, args []string, stderr io.Writer) int {
 	return -1
 }
 
-// execute runs the cells; an interrupt stops it after the runs under way.
-func (o *options) execute(cells []Cell, lib *Library, series bool, stderr io.Writer) ([]Result, error) {
+// execute runs the cells and tells each to done, unless that is nil; an interrupt stops it after the runs under way.
+func (o *options) execute(cells []Cell, lib *Library, series bool, done func(Progress), stderr io.Writer) ([]Result, error) {
 	ledger := NewLedger(nil)
 	if o.results != "" {
 		file, err := openLedger(ledger, o.results)
@@ -263,8 +263,13 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, stderr io.Wri
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	p := Plan{Cells: cells, Run: lib.Run(series), Fingerprint: lib.Fingerprint, Ledger: ledger, Workers: o.workers}
-	if !o.quiet {
-		p.Report = func(q Progress) { fmt.Fprintln(stderr, q) }
+	p.Report = func(q Progress) {
+		if done != nil {
+			done(q)
+		}
+		if !o.quiet {
+			fmt.Fprintln(stderr, q)
+		}
 	}
 	return p.Execute(ctx)
 }

@@ -11,3 +11,7 @@ import (
 func ablateCommand(args []string) int {
 	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
+
+func autoCommand(args []string) int {
+	return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr)
+}

@@ -19,6 +19,7 @@ var commands = []struct {
 	{"trace", "runs K epochs and writes every intermediate quantity of the last one", traceCommand},
 	{"spectrum", "writes the eigenvalues of the sheaf Laplacian", spectrumCommand},
 	{"table", "data sets × models × splits as a Markdown table", tableCommand},
+	{"auto", "chooses the settings of SGPC on the validation sets of a graph's splits", autoCommand},
 	{"ablate", "the paper's ablations as CSV", ablateCommand},
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"list", "the models, and the settings that -set takes", listCommand},

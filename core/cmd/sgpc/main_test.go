@@ -269,3 +269,37 @@ func TestDedup(t *testing.T) {
 		t.Errorf("%+v, %+v, %+v", all.Copies, left, file)
 	}
 }
+
+// TestTrainAuto: train -auto lists what was tried, and trains the chosen settings.
+func TestTrainAuto(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	var got, plain trainReport
+	common := []string{"train", "-json", "-epochs", "3", "-set", "gap_mode=off", "-seed", "2"}
+	if err := json.Unmarshal(lastLine(run(t, false, bin, append(common, "-auto")...)), &got); err != nil {
+		t.Fatal(err)
+	}
+	best := 0
+	for k, x := range got.Search {
+		if n := len(x.Rungs); n > 0 && x.Rungs[n-1].Runs == 3 && (got.Search[best].Rungs[len(got.Search[best].Rungs)-1].Runs < 3 ||
+			x.ValMean > got.Search[best].ValMean) {
+			best = k
+		}
+	}
+	for name, value := range got.Search[best].Settings {
+		common = append(common, "-set", name+"="+value)
+	}
+	out := lastLine(run(t, false, bin, common...))
+	if err := json.Unmarshal(out, &plain); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Search) != 24 || got.Config != plain.Config || got.Loss != plain.Loss || *got.TestAcc != *plain.TestAcc ||
+		strings.Contains(string(out), `"search"`) {
+		t.Errorf("%d tried; trained %+v, want %+v", len(got.Search), got, plain)
+	}
+	for _, args := range [][]string{{"-model", "gcn"}, {"-set", "gap"}} {
+		cmd := exec.Command(bin, append([]string{"train", "-auto"}, args...)...)
+		if msg, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 2 {
+			t.Errorf("%v: %s", args, msg)
+		}
+	}
+}

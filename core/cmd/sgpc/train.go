@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
+	"sheafscope/core/study"
 )
 
 // trainReport is the JSON object that train ends with.
@@ -37,16 +39,24 @@ type trainReport struct {
 	EpochMS      float64         `json:"epoch_ms"`
 	Position     int             `json:"position"`
 	Config       sgpc.Config     `json:"config"`
+	Search       []study.Trial   `json:"search,omitempty"` // with -auto
 }
 
 func trainCommand(args []string) int {
 	o := newOptions("train")
+	auto := o.fs.Bool("auto", false, "choose the settings of sgpc on the validation nodes first, by at most 24 of them")
 	if code := o.parse(args); code != 0 {
 		return max(code, 0)
 	}
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return fail(err)
+	}
+	var tried []study.Trial
+	if *auto {
+		if cfg, tried, err = o.search(g, split, cfg); err != nil {
+			return fail(err)
+		}
 	}
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -81,7 +91,7 @@ func trainCommand(args []string) int {
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: sgpc.MethodOf(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Copies: copies, Twins: twins,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,
-		Seconds: sec, Position: r.Position(), Config: cfg,
+		Seconds: sec, Position: r.Position(), Config: cfg, Search: tried,
 		TestAccLast: known(f.Accuracy.Test), TrainAccLast: known(f.Accuracy.Train)}
 	if rep.TestAccLast != nil {
 		rep.ECE = &f.Bound.ECE
@@ -106,6 +116,22 @@ func trainCommand(args []string) int {
 	}
 	fmt.Println(string(line))
 	return 0
+}
+
+// search chooses settings on the validation nodes of the split; those of -set and -epochs stay.
+func (o *options) search(g *graph.Graph, split graph.Split, cfg sgpc.Config) (sgpc.Config, []study.Trial, error) {
+	if cfg.Model != "sgpc" {
+		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
+	}
+	c := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
+	for _, kv := range o.sets {
+		name, value, _ := strings.Cut(kv, "=")
+		c.Set[name] = value
+	}
+	if o.epochs > 0 {
+		c.Set["epochs"] = fmt.Sprint(o.epochs)
+	}
+	return study.Auto(g, split, c)
 }
 
 // known is nil for a negative number, which stands for one that there is not:

@@ -1,0 +1,167 @@
+//go:build !js
+
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/tables"
+)
+
+// autoReport is the JSON object that auto ends with.
+type autoReport struct {
+	Graph  string   `json:"graph"`
+	Seed   uint64   `json:"seed"`
+	Splits []string `json:"splits"`
+	Search []Trial  `json:"search"`
+	// Chosen counts the search from 0; Sheaf tells whether it has one.
+	Chosen int         `json:"chosen"`
+	Sheaf  bool        `json:"sheaf"`
+	Config sgpc.Config `json:"config"`
+	// Accuracies of the chosen settings alone, by split and seed; empty without test nodes.
+	Seeds    []uint64  `json:"seeds"`
+	ValAcc   []float64 `json:"val_acc"`
+	TestAcc  []float64 `json:"test_acc"`
+	TestMean *float64  `json:"test_mean"`
+	TestStd  *float64  `json:"test_std"`
+}
+
+// AutoCommand is `sgpc auto`: it chooses settings on the validation sets of a
+// graph's splits, lists what was tried, and trains what was chosen once more, with
+// the test sets. It returns the exit status: 0, 1 when the work failed, 2 for wrong usage.
+func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
+	o := newOptions("auto", sgpc.MethodValidation, stderr)
+	o.fs.StringVar(&o.datasets, "graph", "texas", "`name` of a data set in -data, a built-in graph, a file or a folder")
+	o.fs.StringVar(&o.results, "results", "",
+		"`file` that keeps finished runs, so that the search can be stopped and repeated; empty for none")
+	seed := o.fs.Uint64("seed", 0, "seed of the search; -seeds are those of the runs that are tested, by default the same")
+	asJSON := o.fs.Bool("json", false, "print the JSON object alone")
+	if code := parse(o.fs, args, stderr); code >= 0 {
+		return code
+	}
+	given := map[string]bool{}
+	o.fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if !given["seeds"] {
+		o.seeds = strconv.FormatUint(*seed, 10)
+	}
+	grid, err := o.grid([]string{"sgpc"})
+	if err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 2
+	}
+	fail := func(err error) int { return o.write("", err, stdout, stderr) }
+	read := load(o.data).without(o.dedup)
+	g, splits, err := read(o.datasets)
+	if err != nil {
+		return fail(err)
+	}
+	names := grid.Splits
+	if o.protocol == ProtocolSplits && !given["splits"] {
+		names = usualSplits(splits)
+	}
+	resolved := make([]graph.Split, len(names))
+	for k, name := range names {
+		if resolved[k], err = SplitOf(g, splits, name); err != nil {
+			return fail(err)
+		}
+	}
+	kept := Loader(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
+	search, err := NewSearch(g, resolved, names, Cell{Dataset: o.datasets, Seed: *seed, Method: grid.Method, Set: grid.Set})
+	if err != nil {
+		return fail(err)
+	}
+	blind := NewLibrary(kept)
+	blind.blind = true
+	tell := func(p Progress) { search.Tell(p.Cell, p.Outcome, p.Err) }
+	for cells := search.Pending(); cells != nil; cells = search.Pending() {
+		if _, err := o.execute(cells, blind, false, tell, stderr); errors.Is(err, context.Canceled) {
+			return fail(err)
+		}
+	}
+	cells, err := search.Final(grid.Seeds)
+	if err != nil {
+		return fail(err)
+	}
+	results, err := o.execute(cells, NewLibrary(kept), false, nil, stderr)
+	report := autoReport{Graph: g.Name, Seed: *seed, Splits: names, Search: search.Trials(), Seeds: grid.Seeds,
+		ValAcc: []float64{}, TestAcc: []float64{}}
+	report.Chosen, report.Config, _ = search.Chosen()
+	report.Sheaf = HasSheaf(report.Config)
+	for _, r := range results {
+		report.ValAcc = append(report.ValAcc, r.Outcome.Val)
+		if r.Outcome.Test >= 0 {
+			report.TestAcc = append(report.TestAcc, r.Outcome.Test)
+		}
+	}
+	if s := tables.Summarize(report.TestAcc); s.N > 0 {
+		report.TestMean, report.TestStd = &s.Mean, &s.Std
+	}
+	line, failed := json.Marshal(report)
+	if failed != nil {
+		return fail(failed)
+	}
+	text := string(line) + "\n"
+	if !*asJSON {
+		text = report.markdown(commandLine("auto", args)) + "\n" + text
+	}
+	return o.write(text, err, stdout, stderr)
+}
+
+// usualSplits names all splits that a graph has, or ten drawn ones.
+func usualSplits(splits []graph.Split) (names []string) {
+	for k := range max(10, len(splits)) {
+		name := strconv.Itoa(k)
+		if len(splits) == 0 {
+			name = sgpc.DefaultSplit + "@" + name
+		} else if k == len(splits) {
+			break
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// markdown lists what was tried, with the means of its rungs, and what was chosen.
+func (r *autoReport) markdown(command string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%).\n\n", command, r.Graph, len(r.Search))
+	var rows [][]string
+	for k, t := range r.Search {
+		means, mark := make([]string, 0, 3), ""
+		for _, g := range t.Rungs {
+			means = append(means, fmt.Sprintf("%.2f (%d)", 100*g.ValMean, g.Runs))
+		}
+		if k == r.Chosen {
+			mark = "chosen"
+		}
+		if t.Failed != "" {
+			mark = "failed: " + t.Failed
+		}
+		rows = append(rows, []string{t.From, strings.Join(means, " → "), mark})
+	}
+	b.WriteString(tables.Markdown([]string{"configuration", "validation (runs)", ""}, rows))
+	sheaf := "with a sheaf"
+	if !r.Sheaf {
+		sheaf = "without a sheaf"
+	}
+	fmt.Fprintf(&b, "\nChosen: %s, %s. Test accuracy %s %% (%d splits × %d seeds).\n", r.Search[r.Chosen].From, sheaf,
+		tables.Summarize(percents(r.TestAcc)), len(r.Splits), len(r.Seeds))
+	return b.String()
+}
+
+func percents(x []float64) []float64 {
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = 100 * v
+	}
+	return out
+}

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// kind is what a single file turned out to be.
+// kind is what a single file turned out to be: one of these, or
+// kindAlone + k, the k-th of texts.
 type kind int
 
 const (
@@ -14,49 +15,33 @@ const (
 	kindGeomEdges
 	kindGeomNodes
 	kindPickle
-	kindIndex
 	kindNPZ
 	kindJSON
-	kindXML
 	kindPajek
 	kindPartition
-	kindGraph6
-	kindGML
-	kindDOT
-	kindDIMACS
-	kindMarket
+	kindIndex
+	kindAlone
 )
 
-// textKinds tell text files apart by their text without space around it; the
-// first that fits is taken, and a table when none does.
-var textKinds = []struct {
-	kind kind
-	is   func(d []byte) bool
-}{
-	{kindXML, starts("<")},
-	{kindJSON, starts("{", "[")},
-	{kindMarket, isMarket},
-	{kindPartition, isPartition},
-	{kindPajek, isPajek},
-	{kindGraph6, isGraph6},
-	{kindIndex, isIndex},
-	{kindGML, isGML},
-	{kindDOT, isDOT},
-	{kindDIMACS, isDIMACS},
-}
-
-// alone are the formats whose graph is one file.
-var alone = []struct {
-	kind   kind
+// texts tells text files apart by their text without space around it; the first
+// that fits is taken, and a table when none does. A format whose graph is one file
+// has its reader here; the others have a kind.
+var texts = []struct {
+	is     func(d []byte) bool
 	format string
 	read   func(f File, c *Correction) (*Result, error)
+	kind   kind
 }{
-	{kindXML, "XML", readXML},
-	{kindGraph6, "graph6", readGraph6},
-	{kindGML, "GML", readGML},
-	{kindDOT, "DOT", readDOT},
-	{kindDIMACS, "DIMACS", readDIMACS},
-	{kindMarket, "Matrix Market", readMarket},
+	{starts("<"), "XML", readXML, 0},
+	{starts("{", "["), "", nil, kindJSON},
+	{isMarket, "Matrix Market", readMarket, 0},
+	{isPartition, "", nil, kindPartition},
+	{isPajek, "", nil, kindPajek},
+	{isGraph6, "graph6", readGraph6, 0},
+	{isIndex, "", nil, kindIndex},
+	{isGML, "GML", readGML, 0},
+	{isDOT, "DOT", readDOT, 0},
+	{isDIMACS, "DIMACS", readDIMACS, 0},
 }
 
 // input is a file that has been recognised; text kinds are normalised.
@@ -176,9 +161,9 @@ func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error
 	case by[kindJSON] != nil && by[kindTable] == nil:
 		return one(kindJSON, "node-link JSON", readJSON)
 	}
-	for _, k := range alone {
-		if by[k.kind] != nil {
-			return one(k.kind, k.format, k.read)
+	for k, t := range texts {
+		if own := kindAlone + kind(k); by[own] != nil {
+			return one(own, t.format, t.read)
 		}
 	}
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
@@ -187,7 +172,7 @@ func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error
 // mixed reports files that do not belong together.
 func mixed(by map[kind][]File, format string) error {
 	name, total := "", 0
-	for k := kindTable; k <= kindMarket; k++ {
+	for k := kindTable; int(k) < int(kindAlone)+len(texts); k++ {
 		total += len(by[k])
 		if len(by[k]) > 0 {
 			name = by[k][len(by[k])-1].Name
@@ -228,9 +213,13 @@ func recognise(f File) (input, error) {
 	case isGeomNodes(f.Data):
 		return input{f, kindGeomNodes}, nil
 	}
-	for _, k := range textKinds {
-		if k.is(d) {
-			return input{f, k.kind}, nil
+	for k, t := range texts {
+		switch {
+		case !t.is(d):
+		case t.read == nil:
+			return input{f, t.kind}, nil
+		default:
+			return input{f, kindAlone + kind(k)}, nil
 		}
 	}
 	return input{f, kindTable}, nil

@@ -180,12 +180,7 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 
 // split carries a split of the base over to the edited graph.
 func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
-	set := make([]int, base.N+len(e.Add))
-	for k, list := range [3][]int{old.Train, old.Val, old.Test} {
-		for _, i := range list {
-			set[i] = k + 1
-		}
-	}
+	set := old.Of(base.N + len(e.Add))
 	turn := [3]int{TrainSet, TestSet, ValSet}
 	seen := make([]int, g.Classes)
 	for i, id := range ids {
@@ -215,12 +210,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 // Override puts the nodes that were put into a set by hand there, in a split
 // that was drawn anew for the edited graph with these ids.
 func (e Edits) Override(g *Graph, s Split, ids []int) Split {
-	of := make([]int, len(ids))
-	for k, list := range [3][]int{s.Train, s.Val, s.Test} {
-		for _, i := range list {
-			of[i] = k + 1
-		}
-	}
+	of := s.Of(len(ids))
 	for _, q := range e.Set {
 		if i, ok := slices.BinarySearch(ids, q[0]); ok {
 			of[i] = q[1]

@@ -135,11 +135,25 @@ func (s *Split) UntrainedText(g *Graph) string {
 	return "The training set of this split has no node of " + strings.Join(list, ", ") + end
 }
 
+// Sets returns the training, validation and test set, in this order.
+func (s *Split) Sets() [3][]int { return [3][]int{s.Train, s.Val, s.Test} }
+
+// Of returns for each of n nodes the set that it is in, [NoSet] to [TestSet].
+func (s *Split) Of(n int) []int {
+	of := make([]int, n)
+	for k, set := range s.Sets() {
+		for _, i := range set {
+			of[i] = TrainSet + k
+		}
+	}
+	return of
+}
+
 // Check reports the first node of s that is out of 0..n-1, out of order or in
 // two sets, or nil.
 func (s *Split) Check(n int) error {
 	seen := make([]bool, n)
-	for k, set := range [][]int{s.Train, s.Val, s.Test} {
+	for k, set := range s.Sets() {
 		for p, i := range set {
 			if i < 0 || i >= n {
 				return fmt.Errorf("graph: split %s: node %d is not in 0..%d", s.Name, i, n-1)

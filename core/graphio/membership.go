@@ -27,9 +27,9 @@ func setsOf(x *Extra, n int) []string {
 		return nil
 	}
 	sets := make([]string, n)
-	for k, list := range [3][]int{x.Split.Train, x.Split.Val, x.Split.Test} {
-		for _, i := range list {
-			sets[i] = setNames[k]
+	for i, set := range x.Split.Of(n) {
+		if set != graph.NoSet {
+			sets[i] = setNames[set-graph.TrainSet]
 		}
 	}
 	return sets

@@ -179,7 +179,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		for set, name := range [3]string{"train_masks", "val_masks", "test_masks"} {
 			m := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}
 			for k, s := range splits {
-				for _, i := range [3][]int{s.Train, s.Val, s.Test}[set] {
+				for _, i := range s.Sets()[set] {
 					m.Bool[k*g.N+i] = true
 				}
 			}

@@ -1,6 +1,9 @@
 package sgpc
 
-import "sheafscope/core/transport"
+import (
+	"sheafscope/core/spectral"
+	"sheafscope/core/transport"
+)
 
 // MaxSpectrum is the largest n·d for which a frame has a spectrum: beyond it even
 // the ends would take minutes, and memory that the run needs.
@@ -198,18 +201,8 @@ type GapComparison struct {
 	NearestKernel int `json:"nearest_kernel"`
 }
 
-// GapTrial is one trial of a line search: Slope is the derivative of λ2 along the step
-// at η = 0, SlopeAt at the trial, Promised the increase to first order.
-type GapTrial struct {
-	Step      int     `json:"step"`
-	Eta       float64 `json:"eta"`
-	Lambda2   float64 `json:"lambda2"`
-	Slope     float64 `json:"slope"`
-	SlopeAt   float64 `json:"slope_at"`
-	Promised  float64 `json:"promised"`
-	Armijo    bool    `json:"armijo"`
-	Curvature bool    `json:"curvature"`
-}
+// GapTrial is one trial of a line search.
+type GapTrial = spectral.Trial
 
 // EdgeView holds everything about one edge; matrices are row-major D×D.
 type EdgeView struct {

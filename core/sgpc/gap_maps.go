@@ -166,10 +166,7 @@ func (s *mapAscent) evaluate() spectral.Estimate {
 func (s *mapAscent) note() {
 	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 	s.gradient()
-	w := 2 * s.base.D * s.base.D
-	for e := range s.pull {
-		s.pull[e] = linalg.Nrm2(s.gr[e*w : (e+1)*w])
-	}
+	spectral.Pull(s.pull, s.gr)
 }
 
 // gradient sets gr to ∂λ2/∂R at cur.

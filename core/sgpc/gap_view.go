@@ -1,7 +1,6 @@
 package sgpc
 
 import (
-	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -18,9 +17,9 @@ func (r *Run) viewGap(v *GapView, compare bool) {
 	v.Trail, v.Lambda3 = append(v.Trail, l2...), append(v.Lambda3, l3...)
 	v.SheafGain = l2[len(l2)-1] - l2[0]
 	if g.maps != nil {
-		v.Trials, v.Change = trials(g.maps.trials), g.maps.change
+		v.Trials, v.Change = append([]GapTrial(nil), g.maps.trials...), g.maps.change
 	} else {
-		v.Trials, v.Change = trials(g.ascent.Trials()), g.ascent.Change()
+		v.Trials, v.Change = append([]GapTrial(nil), g.ascent.Trials()...), g.ascent.Change()
 	}
 	if !compare {
 		return
@@ -31,14 +30,6 @@ func (r *Run) viewGap(v *GapView, compare bool) {
 			Nearest: m.near.Lambda2 - l2, Crude: m.crude.Lambda2 - l2, Residual: m.residual, Iterations: m.iterations,
 			Lifted: m.lifted, KernelDim: m.before.KernelDim, NearestKernel: m.near.KernelDim}
 	}
-}
-
-func trials(list []spectral.Trial) []GapTrial {
-	var out []GapTrial
-	for _, t := range list {
-		out = append(out, GapTrial{t.Step, t.Eta, t.Lambda2, t.Slope, t.SlopeAt, t.Promised, t.Armijo, t.Curvature})
-	}
-	return out
 }
 
 // viewPull returns ‖∂λ2/∂R_e‖ of the maps on show, nil before the first ascent.
@@ -69,9 +60,7 @@ func (r *Run) pullOf(raw *sheaf.Sheaf) []float64 {
 		t.Update(raw)
 		t.Gradient(raw, grad)
 	}
-	pull, w := make([]float64, len(raw.Edges)), 2*raw.D*raw.D
-	for e := range pull {
-		pull[e] = linalg.Nrm2(grad[e*w : (e+1)*w])
-	}
+	pull := make([]float64, len(raw.Edges))
+	spectral.Pull(pull, grad)
 	return pull
 }

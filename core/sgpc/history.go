@@ -6,26 +6,27 @@ import "sheafscope/core/train"
 // the trace, in floats.
 const maxFirst = 1 << 22
 
-// history holds one entry per finished epoch.
+// epochRow is what the history holds of an epoch: the loss and the accuracies of
+// its evaluation, λ2 after its ascent (−1 without one), the norm of the gradient of
+// its training pass, and the position of its end.
+type epochRow struct {
+	loss     LossView
+	accuracy AccuracyView
+	lambda2  float64
+	gradient float64
+	position int
+}
+
+// history holds a row per finished epoch.
 type history struct {
-	ce, kl, spec        []float64
-	trainAcc, val, test []float64
-	bound, lambda2      []float64
-	position            []int
+	rows []epochRow
 	// theory is B_t of the paper's contraction theorem (all weights 1) and gaps
 	// λ2 at the start of the ascent, while λ2 is known.
 	theory, gaps []float64
-	// gradient is the norm of the gradient of each training pass.
-	gradient []float64
 	// first is the diffused output of the first epoch, nil when it is over maxFirst.
 	first []float64
 	// now is the epoch under way, filled at the end of stage 9.
-	now struct {
-		loss             LossView
-		train, val, test float64
-		bound            float64
-		gradient         float64
-	}
+	now epochRow
 }
 
 // evaluate records the evaluation of the epoch under way and keeps the
@@ -33,35 +34,23 @@ type history struct {
 // validation nodes every epoch is the best, so that the last one counts.
 func (h *history) evaluate(r *Run) {
 	prob, c, y := r.eval.predicted(), r.Graph.Classes, r.Graph.Labels
-	h.now.loss = r.eval.loss.view()
-	h.now.train = train.Accuracy(prob, c, y, r.Split.Train)
-	h.now.val = train.Accuracy(prob, c, y, r.Split.Val)
-	h.now.test = train.Accuracy(prob, c, y, r.Split.Test)
-	h.now.bound = h.now.loss.Total
+	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.accuracies(prob)
 	if r.epoch == 0 && len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}
 	r.evaluated = r.epoch + 1
 	if r.epoch > 0 { // the start has not been trained yet
-		r.rate.Observe(h.now.val)
+		r.rate.Observe(h.now.accuracy.Val)
 	}
-	if r.choose(prob, h.now.val, train.NegLogLik(prob, c, y, r.Split.Val)) {
+	if r.choose(prob, h.now.accuracy.Val, train.NegLogLik(prob, c, y, r.Split.Val)) {
 		r.bestParams = r.gap.snapshotKept(r.store.Snapshot(r.bestParams[:0]))
 	}
 }
 
 // close appends the epoch.
 func (h *history) close(r *Run) {
-	h.ce = append(h.ce, h.now.loss.CE)
-	h.kl = append(h.kl, h.now.loss.KL)
-	h.spec = append(h.spec, h.now.loss.Spec)
-	h.trainAcc = append(h.trainAcc, h.now.train)
-	h.val = append(h.val, h.now.val)
-	h.test = append(h.test, h.now.test)
-	h.bound = append(h.bound, h.now.bound)
-	h.lambda2 = append(h.lambda2, r.gap.lambda2())
-	h.position = append(h.position, r.position)
-	h.gradient = append(h.gradient, h.now.gradient)
+	h.now.lambda2, h.now.position = r.gap.lambda2(), r.position
+	h.rows = append(h.rows, h.now)
 	if start, ok := r.gap.start(); ok {
 		h.gaps = append(h.gaps, start)
 		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+r.eval.post.cHet()/r.divisor(start))
@@ -78,18 +67,31 @@ func (r *Run) divisor(lambda2 float64) float64 {
 
 // truncate forgets the epochs after the first n.
 func (h *history) truncate(n int) {
-	for _, p := range []*[]float64{&h.ce, &h.kl, &h.spec, &h.trainAcc, &h.val, &h.test, &h.bound, &h.lambda2, &h.gradient} {
-		*p = (*p)[:n]
-	}
-	h.position = h.position[:n]
+	h.rows = h.rows[:n]
 	h.gaps, h.theory = h.gaps[:min(n, len(h.gaps))], h.theory[:min(n, len(h.theory))]
+}
+
+// column returns a quantity of the epochs from epoch from on.
+func column[T any](h *history, from int, of func(q *epochRow) T) []T {
+	out := make([]T, 0, len(h.rows)-from)
+	for k := range h.rows[from:] {
+		out = append(out, of(&h.rows[from+k]))
+	}
+	return out
 }
 
 // view copies the entries from epoch from on.
 func (h *history) view(from int, r *Run) HistoryView {
-	from = max(0, min(from, len(h.ce)))
-	cp := func(x []float64) []float64 { return append([]float64{}, x[from:]...) }
-	return HistoryView{From: from, CE: cp(h.ce), KL: cp(h.kl), Spec: cp(h.spec),
-		Train: cp(h.trainAcc), Val: cp(h.val), Test: cp(h.test), Bound: cp(h.bound), Lambda2: cp(h.lambda2),
-		Position: append([]int{}, h.position[from:]...), BestEpoch: r.best.Epoch, ChoiceEpoch: r.choice.Epoch}
+	from = max(0, min(from, len(h.rows)))
+	col := func(of func(q *epochRow) float64) []float64 { return column(h, from, of) }
+	return HistoryView{From: from,
+		CE:       col(func(q *epochRow) float64 { return q.loss.CE }),
+		KL:       col(func(q *epochRow) float64 { return q.loss.KL }),
+		Spec:     col(func(q *epochRow) float64 { return q.loss.Spec }),
+		Train:    col(func(q *epochRow) float64 { return q.accuracy.Train }),
+		Val:      col(func(q *epochRow) float64 { return q.accuracy.Val }),
+		Test:     col(func(q *epochRow) float64 { return q.accuracy.Test }),
+		Bound:    col(func(q *epochRow) float64 { return q.loss.Total }),
+		Lambda2:  col(func(q *epochRow) float64 { return q.lambda2 }),
+		Position: column(h, from, func(q *epochRow) int { return q.position }), BestEpoch: r.best.Epoch, ChoiceEpoch: r.choice.Epoch}
 }

@@ -6,7 +6,6 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
-	"sheafscope/core/train"
 )
 
 // EvaluateAs evaluates the parameters of the best epoch so far under other
@@ -32,9 +31,7 @@ func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
 	}
 	q.bestParams = append([]float64(nil), r.bestParams...)
 	q.RestoreBest()
-	prob, c, y := q.eval.predicted(), r.Graph.Classes, r.Graph.Labels
-	return AccuracyView{Train: train.Accuracy(prob, c, y, r.Split.Train), Val: train.Accuracy(prob, c, y, r.Split.Val),
-		Test: train.Accuracy(prob, c, y, r.Split.Test)}, nil
+	return r.accuracies(q.eval.predicted()), nil
 }
 
 // NeighbourSimilarity returns the neighbourhood representation similarity: the

@@ -124,7 +124,7 @@ func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
 			}
 		}
 	}
-	for _, set := range [][]int{split.Train, split.Val, split.Test} {
+	for _, set := range split.Sets() {
 		for _, i := range set {
 			if i < 0 || i >= g.N {
 				return fmt.Errorf("the split %q names node %d, the graph has nodes 0 to %d", split.Name, i, g.N-1)

@@ -118,8 +118,8 @@ func (r *Run) Seek(position int, cancelled func() bool) bool {
 // replaying overwrites every buffer that an epoch leaves behind.
 func (r *Run) rewind(position int) {
 	finished := 0
-	for _, p := range r.hist.position {
-		if p <= position {
+	for _, q := range r.hist.rows {
+		if q.position <= position {
 			finished++
 		}
 	}

@@ -55,7 +55,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 			t.Fatalf("every %d-th epoch kept, %d frames and %d spare", r.frames.stride, len(r.frames.list), len(r.frames.spare))
 		}
 		end := r.Position()
-		for _, p := range []int{end - 1, end / 2, r.hist.position[6], r.hist.position[6] + 9, 3, 0, end} {
+		for _, p := range []int{end - 1, end / 2, r.hist.rows[6].position, r.hist.rows[6].position + 9, 3, 0, end} {
 			if !r.Seek(p, nil) {
 				t.Fatalf("%s: no way to position %d", name, p)
 			}
@@ -142,7 +142,7 @@ func TestForwardOnly(t *testing.T) {
 	if n := len(r.frames.list); n != 0 {
 		t.Errorf("%d key frames were kept", n)
 	}
-	p := r.hist.position[1] + 7
+	p := r.hist.rows[1].position + 7
 	if !r.Seek(p, nil) || !fresh.Seek(p, nil) {
 		t.Fatal("no way to the position")
 	}
@@ -158,7 +158,7 @@ func TestCancelledSeek(t *testing.T) {
 	for range 6 {
 		r.StepEpoch()
 	}
-	end, start := r.Position(), r.hist.position[2]
+	end, start := r.Position(), r.hist.rows[2].position
 	inside := 0
 	for _, c := range []struct{ from, to int }{{0, start}, {start, end}, {end, start + 20}} {
 		for stop := 0; stop < 60; stop += 3 {

@@ -132,15 +132,12 @@ func (r *Run) traceLayers(t *Trace, n *net) {
 // traceHistory lists what the claims about whole runs use.
 func (r *Run) traceHistory() TraceHistory {
 	h := &r.hist
-	t := TraceHistory{Loss: list(slices.Clone(h.bound)), CE: list(slices.Clone(h.ce)), KL: list(slices.Clone(h.kl)),
-		Spec:         list(slices.Clone(h.spec)),
-		GradientNorm: list(slices.Clone(h.gradient)), Bound: list(slices.Clone(h.theory)), Lambda2: list(slices.Clone(h.gaps))}
-	for _, p := range []struct {
-		to   *[]float64
-		from []float64
-	}{{&t.Train, h.trainAcc}, {&t.Val, h.val}, {&t.Test, h.test}} {
-		if len(p.from) > 0 && p.from[0] >= 0 {
-			*p.to = slices.Clone(p.from)
+	v := h.view(0, r)
+	t := TraceHistory{Loss: v.Bound, CE: v.CE, KL: v.KL, Spec: v.Spec, Bound: list(slices.Clone(h.theory)), Lambda2: list(slices.Clone(h.gaps)),
+		GradientNorm: column(h, 0, func(q *epochRow) float64 { return q.gradient })}
+	for k, to := range []*[]float64{&t.Train, &t.Val, &t.Test} {
+		if from := [3][]float64{v.Train, v.Val, v.Test}[k]; len(from) > 0 && from[0] >= 0 {
+			*to = from
 		}
 	}
 	if len(r.eval.diffuse) > 0 && h.first != nil {

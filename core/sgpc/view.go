@@ -120,10 +120,13 @@ func (r *Run) fillPredictions(f *Frame) {
 	for i := range g.N {
 		f.Pred = append(f.Pred, train.ArgMax(f.Calibrated[i*g.Classes:(i+1)*g.Classes]))
 	}
-	f.Accuracy = AccuracyView{
-		Train: train.Accuracy(f.Calibrated, g.Classes, g.Labels, r.Split.Train),
-		Val:   train.Accuracy(f.Calibrated, g.Classes, g.Labels, r.Split.Val),
-		Test:  train.Accuracy(f.Calibrated, g.Classes, g.Labels, r.Split.Test)}
+	f.Accuracy = r.accuracies(f.Calibrated)
+}
+
+// accuracies returns the shares of right predictions of the three sets.
+func (r *Run) accuracies(prob []float64) AccuracyView {
+	of := func(nodes []int) float64 { return train.Accuracy(prob, r.Graph.Classes, r.Graph.Labels, nodes) }
+	return AccuracyView{of(r.Split.Train), of(r.Split.Val), of(r.Split.Test)}
 }
 
 // innerTotal returns the number of inner operations of the present stage, 0 when it is not known.

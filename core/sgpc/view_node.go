@@ -1,6 +1,9 @@
 package sgpc
 
-import "sheafscope/core/graph"
+import (
+	"sheafscope/core/graph"
+	"slices"
+)
 
 // viewNode describes node i.
 func (r *Run) viewNode(f *Frame, i int) *NodeView {
@@ -34,14 +37,9 @@ func (r *Run) viewNode(f *Frame, i int) *NodeView {
 }
 
 func setName(s graph.Split, i int) string {
-	for _, q := range []struct {
-		name  string
-		nodes []int
-	}{{"train", s.Train}, {"val", s.Val}, {"test", s.Test}} {
-		for _, j := range q.nodes {
-			if i == j {
-				return q.name
-			}
+	for k, nodes := range s.Sets() {
+		if slices.Contains(nodes, i) {
+			return [3]string{"train", "val", "test"}[k]
 		}
 	}
 	return ""

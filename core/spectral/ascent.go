@@ -105,7 +105,7 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	s.est = s.evaluate(a, true)
 	s.kernel = s.est.KernelDim
 	s.gradient(s.gt, a)
-	s.notePull()
+	Pull(s.pull, s.gr)
 	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 	return s.est
 }
@@ -134,7 +134,7 @@ func (s *Ascent) finish() {
 	s.tr.refresh()
 	s.est = s.evaluate(s.a, true)
 	s.gradient(s.gt, s.a)
-	s.notePull()
+	Pull(s.pull, s.gr)
 	last := len(s.trail) - 1
 	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3
 }
@@ -155,13 +155,6 @@ func (s *Ascent) gradient(dst, a []float64) {
 		c := linalg.Dot(dst, a) / s.g.total
 		s.g.timesC(s.tmp, a)
 		linalg.Axpy(-c, s.tmp, dst)
-	}
-}
-
-func (s *Ascent) notePull() {
-	w := 2 * s.g.d * s.g.d
-	for e := range s.pull {
-		s.pull[e] = linalg.Nrm2(s.gr[e*w : (e+1)*w])
 	}
 }
 
@@ -268,7 +261,7 @@ func (s *Ascent) try(eta, slope float64) bool {
 	copy(s.a, s.next)
 	s.gt, s.gtNext = s.gtNext, s.gt
 	s.est, s.change = est, change
-	s.notePull()
+	Pull(s.pull, s.gr)
 	return true
 }
 

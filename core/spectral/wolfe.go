@@ -1,21 +1,35 @@
 package spectral
 
+import "sheafscope/core/linalg"
+
 // Trial is one trial of a line search.
 type Trial struct {
 	// Step counts the inner steps from 1; Eta is the trial's step length.
-	Step int
-	Eta  float64
+	Step int     `json:"step"`
+	Eta  float64 `json:"eta"`
 	// Lambda2 is the value at the trial, Slope the derivative of λ2 along the
 	// step at η = 0, per unit of η, SlopeAt the one at the trial.
-	Lambda2, Slope, SlopeAt float64
+	Lambda2 float64 `json:"lambda2"`
+	Slope   float64 `json:"slope"`
+	SlopeAt float64 `json:"slope_at"`
 	// Promised is the increase to first order: η·Slope, less what the constraints
 	// bend off.
-	Promised float64
+	Promised float64 `json:"promised"`
 	// Armijo: λ2(η) ≥ λ2(0) + c_w·Promised, and the step counts as progress.
 	// Curvature: slope(η) ≤ c·slope(0).
-	Armijo, Curvature bool
+	Armijo    bool `json:"armijo"`
+	Curvature bool `json:"curvature"`
 	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
-	Change float64
+	Change float64 `json:"-"`
+}
+
+// Pull sets dst to ‖∂λ2/∂R_e‖_F of both maps of each edge, of a gradient in the
+// order of sheaf.Sheaf.
+func Pull(dst, grad []float64) {
+	w := len(grad) / max(1, len(dst))
+	for e := range dst {
+		dst[e] = linalg.Nrm2(grad[e*w : (e+1)*w])
+	}
 }
 
 // Judge is equation 28, the conditions of Wolfe on a step from an operator of

@@ -56,7 +56,7 @@ func Fingerprint(g *graph.Graph, split graph.Split, c Cell) (string, error) {
 		return "", err
 	}
 	sum := uint64(0)
-	for _, set := range [][]int{split.Train, split.Val, split.Test} {
+	for _, set := range split.Sets() {
 		for _, i := range set {
 			sum = sum*1099511628211 + uint64(i) + 1
 		}

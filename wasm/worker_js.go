@@ -11,6 +11,7 @@ import (
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/session"
+	"sheafscope/wasm/wire"
 )
 
 // workerHost connects a session to the worker's script (assets/boot/worker.js).
@@ -55,7 +56,7 @@ func runWorker() {
 
 func (h *workerHost) receive(message js.Value) {
 	var r proto.Request
-	if err := proto.Decode(bytesOf(message), &r); err != nil {
+	if err := wire.Decode(bytesOf(message), &r); err != nil {
 		panic(err) // both sides are the same binary: only a bug gets here
 	}
 	h.session.Post(r)
@@ -79,7 +80,7 @@ func (h *workerHost) files(j files.Job) (files.Answer, error) {
 
 // Reply implements session.Host.
 func (h *workerHost) Reply(r proto.Reply) {
-	h.buf = proto.Append(h.buf[:0], &r)
+	h.buf = wire.Append(h.buf[:0], &r)
 	h.post.Invoke(jsBytes(h.buf))
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/wire"
 )
 
 // Link is the connection to a worker, one at a time, with the clock of whoever
@@ -63,7 +64,7 @@ func (l *Line) Start() {
 
 func (l *Line) receive(data []byte) {
 	var r proto.Reply
-	if err := proto.Decode(data, &r); err != nil {
+	if err := wire.Decode(data, &r); err != nil {
 		l.Owner.Crashed(Death{Cause: err.Error()})
 		return
 	}
@@ -81,7 +82,7 @@ func (l *Line) Stop() {
 
 // Post implements Link.
 func (l *Line) Post(r proto.Request) {
-	l.buf = proto.Append(l.buf[:0], &r)
+	l.buf = wire.Append(l.buf[:0], &r)
 	l.port.Post(l.buf)
 }
 

@@ -8,6 +8,7 @@ import (
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // Replies keep their order, however many wait for whoever takes them.
@@ -49,11 +50,11 @@ func TestLine(t *testing.T) {
 	l := h.open(o)
 	l.Start()
 	for seq := range 3 {
-		h.ports[0].message(proto.Append(nil, proto.Reply{Seq: seq}))
+		h.ports[0].message(wire.Append(nil, proto.Reply{Seq: seq}))
 	}
 	h.ports[0].gone(client.Death{Cause: "a"})
 	h.queue.Drain()
-	h.ports[0].message(proto.Append(nil, proto.Reply{Seq: 9}))
+	h.ports[0].message(wire.Append(nil, proto.Reply{Seq: 9}))
 	l.Start()
 	h.queue.Drain()
 	h.crash(1, "late")
@@ -61,7 +62,7 @@ func TestLine(t *testing.T) {
 	h.queue.Drain()
 	l.Post(proto.Request{Kind: proto.Step, Seq: 4})
 	if len(o.seqs) != 3 || o.seqs[0] != 0 || o.seqs[2] != 2 || len(o.death) != 2 || o.death[0] != "a" ||
-		o.death[1] != "proto: message ends too early" || h.doing(2).Seq != 4 || len(h.alive) != 1 {
+		o.death[1] != "wire: message ends too early" || h.doing(2).Seq != 4 || len(h.alive) != 1 {
 		t.Errorf("heard %v and %v, posted %+v, alive %v", o.seqs, o.death, h.doing(2), h.alive)
 	}
 	l.Stop()

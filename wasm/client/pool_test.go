@@ -9,6 +9,7 @@ import (
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // hands records what a pool does with its workers, which are numbered from 1.
@@ -30,7 +31,7 @@ type port struct {
 
 func (p *port) Post(data []byte) {
 	p.doing = proto.Request{}
-	if err := proto.Decode(data, &p.doing); err != nil {
+	if err := wire.Decode(data, &p.doing); err != nil {
 		panic(err)
 	}
 }
@@ -59,7 +60,7 @@ func (h *hands) open(owner client.Owner) client.Link {
 func (h *hands) doing(w int) proto.Request { return h.ports[w-1].doing }
 func (h *hands) pass(seconds float64)      { h.now = h.now.Add(time.Duration(seconds * 1e9)) }
 func (h *hands) say(w int, r proto.Reply) {
-	h.ports[w-1].message(proto.Append(nil, &r))
+	h.ports[w-1].message(wire.Append(nil, &r))
 	h.queue.Drain()
 }
 func (h *hands) crash(w int, cause string) {

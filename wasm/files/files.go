@@ -1,6 +1,6 @@
 // Package files is how the worker has something done with the contents of
 // files: read a graph in any format, write one with results or weights, pack,
-// hash, write the trace. Package work does it. That takes a third of a program
+// hash. Package work does it. That takes a third of a program
 // and is rarely needed at the start, so in the browser work is a program of its
 // own (wasm/filesprogram), which the worker loads with its first job.
 package files
@@ -10,8 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/wire"
 )
 
 // Kinds of jobs.
@@ -21,7 +20,6 @@ const (
 	Write  = "write"  // Format, Graph, Extra: write a graph with results
 	Arrays = "arrays" // Arrays: write an npz file
 	Loader = "loader" // Graph, Split, Arrays: write them with a script for PyTorch Geometric
-	Trace  = "trace"  // Trace: as JSON
 )
 
 // Job is something to do.
@@ -35,7 +33,6 @@ type Job struct {
 	Split      graph.Split
 	Extra      *content.Extra
 	Arrays     []content.Array
-	Trace      *sgpc.Trace
 }
 
 // Answer is what came of a job.
@@ -60,9 +57,9 @@ type Doer func(Job) (Answer, error)
 // Ask encodes a job for a program that calls work.Serve, and decodes its answer.
 func Ask(j Job, call func([]byte) ([]byte, error)) (Answer, error) {
 	var a Answer
-	data, err := call(proto.Append(nil, &j))
+	data, err := call(wire.Append(nil, &j))
 	if err == nil {
-		err = proto.Decode(data, &a)
+		err = wire.Decode(data, &a)
 	}
 	if err == nil && a.Failure != "" {
 		err = errors.New(a.Failure)

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 func bigReply() proto.Reply {
@@ -37,7 +38,7 @@ func bigReply() proto.Reply {
 func TestRoundTrip(t *testing.T) {
 	want := bigReply()
 	var got proto.Reply
-	if err := proto.Decode(proto.Append(nil, want), &got); err != nil {
+	if err := wire.Decode(wire.Append(nil, want), &got); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -47,7 +48,7 @@ func TestRoundTrip(t *testing.T) {
 		Recipe:   recipe.Recipe{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}},
 		Settings: map[string]string{}, Focus: sgpc.Focus{Edge: -1}}
 	var back proto.Request
-	if err := proto.Decode(proto.Append([]byte{}, &req), &back); err != nil {
+	if err := wire.Decode(wire.Append([]byte{}, &req), &back); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(back, req) {
@@ -61,10 +62,10 @@ func TestDamaged(t *testing.T) {
 	r := bigReply()
 	r.Frame.Prob, r.Frame.Calibrated, r.Frame.Fibre, r.Frame.Spectrum = nil, nil, nil, nil
 	r.Frame.History = sgpc.HistoryView{}
-	data := proto.Append(nil, r)
+	data := wire.Append(nil, r)
 	for n := range len(data) {
 		var got proto.Reply
-		if proto.Decode(data[:n], &got) == nil {
+		if wire.Decode(data[:n], &got) == nil {
 			t.Fatalf("a message of %d bytes cut to %d was read without an error", len(data), n)
 		}
 	}
@@ -72,9 +73,9 @@ func TestDamaged(t *testing.T) {
 		bad := append([]byte(nil), data...)
 		bad[i] ^= 0xff
 		var got proto.Reply
-		_ = proto.Decode(bad, &got)
+		_ = wire.Decode(bad, &got)
 	}
-	if proto.Decode(append(data, 0), new(proto.Reply)) == nil {
+	if wire.Decode(append(data, 0), new(proto.Reply)) == nil {
 		t.Fatal("a byte left over was not noticed")
 	}
 }
@@ -83,9 +84,9 @@ func BenchmarkFrame(b *testing.B) {
 	r := bigReply()
 	var buf []byte
 	for b.Loop() {
-		buf = proto.Append(buf[:0], &r)
+		buf = wire.Append(buf[:0], &r)
 		var got proto.Reply
-		if err := proto.Decode(buf, &got); err != nil {
+		if err := wire.Decode(buf, &got); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
+	"sheafscope/wasm/wire"
 )
 
 // An edited graph loads, trains, tells its base, and without its edits it is the base again.
@@ -46,7 +46,7 @@ func TestEditedGraph(t *testing.T) {
 	}
 	// The message carries the base.
 	var back recipe.Recipe
-	if err := proto.Decode(proto.Append(nil, recipe.Recipe{Graph: "karate", Edits: e}), &back); err != nil ||
+	if err := wire.Decode(wire.Append(nil, recipe.Recipe{Graph: "karate", Edits: e}), &back); err != nil ||
 		!reflect.DeepEqual(back.Edits, e) {
 		t.Errorf("sent and received: %+v, %v", back.Edits, err)
 	}

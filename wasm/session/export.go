@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
@@ -38,7 +39,8 @@ func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 		if err != nil {
 			return content.File{}, err
 		}
-		j = files.Job{Kind: files.Trace, Trace: trace}
+		text, err := json.Marshal(trace)
+		return content.File{Name: "trace.json", Data: text}, err
 	case "weights":
 		j.Kind, j.Arrays = files.Arrays, weights(r, s)
 	case "pyg":

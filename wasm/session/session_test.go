@@ -16,6 +16,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
+	"sheafscope/wasm/wire"
 )
 
 // world is a host with a clock that only work moves, and messages that
@@ -137,7 +138,7 @@ func (w *world) do(list ...proto.Request) []proto.Reply {
 	var before []proto.Request
 	for _, r := range list {
 		var same proto.Request
-		if err := proto.Decode(proto.Append(nil, &r), &same); err != nil {
+		if err := wire.Decode(wire.Append(nil, &r), &same); err != nil {
 			panic(err)
 		}
 		before = append(before, same)

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 	"sheafscope/web/state"
 )
 
@@ -43,9 +44,9 @@ func (d *desk) request(kind string) proto.Request {
 // reply hands a reply over, which must stay as it was.
 func (d *desk) reply(r proto.Reply) []state.Command {
 	d.t.Helper()
-	before := proto.Append(nil, &r)
+	before := wire.Append(nil, &r)
 	d.do(state.FromWorker{Reply: r})
-	if !bytes.Equal(before, proto.Append(nil, &r)) {
+	if !bytes.Equal(before, wire.Append(nil, &r)) {
 		d.t.Errorf("the reply %s was written into", r.Kind)
 	}
 	return d.cmds

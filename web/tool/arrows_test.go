@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -45,6 +46,23 @@ func TestArrows(t *testing.T) {
 					t.Errorf("%s depends on %s, which stands above it", name, dep)
 				}
 			}
+		}
+	}
+}
+
+// The program for files reads and writes graphs: nothing of what computes on them is in it.
+func TestFilesProgramComputesNothing(t *testing.T) {
+	needs := []string{"core/graph", "core/graphio", "core/graphio/content", "core/linalg", "core/rng",
+		"wasm/files", "wasm/files/work", "wasm/wire"}
+	for _, on := range deps(t, "js", "wasm", "sheafscope/wasm/filesprogram") {
+		var own []string
+		for _, dep := range on {
+			if name, ok := strings.CutPrefix(dep, "sheafscope/"); ok {
+				own = append(own, name)
+			}
+		}
+		if slices.Sort(own); !slices.Equal(own, needs) {
+			t.Errorf("it depends on %v", own)
 		}
 	}
 }

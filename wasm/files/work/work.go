@@ -11,9 +11,8 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/json"
 	"sheafscope/wasm/files"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/wire"
 )
 
 // Do does a job.
@@ -48,10 +47,6 @@ func Do(j files.Job) (a files.Answer, err error) {
 		}
 		written = []graphio.File{{Name: "graph.npz", Data: g.Bytes()}, {Name: "weights.npz", Data: w.Bytes()},
 			{Name: "load_graph.py", Data: []byte(loadScript)}}
-	case files.Trace:
-		var text []byte
-		text, err = json.Marshal(j.Trace)
-		written = []graphio.File{{Name: "trace.json", Data: text}}
 	default:
 		err = fmt.Errorf("files: no job is called %q", j.Kind)
 	}
@@ -87,12 +82,12 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 // Serve does an encoded job and returns the encoded answer.
 func Serve(data []byte) []byte {
 	var j files.Job
-	a, err := files.Answer{}, proto.Decode(data, &j)
+	a, err := files.Answer{}, wire.Decode(data, &j)
 	if err == nil {
 		a, err = Do(j)
 	}
 	if err != nil {
 		a = files.Answer{Failure: err.Error()}
 	}
-	return proto.Append(nil, &a)
+	return wire.Append(nil, &a)
 }

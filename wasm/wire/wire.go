@@ -1,4 +1,10 @@
-package proto
+// Package wire is the encoding of the messages between page, worker and the
+// program for files: field by field in the order of the struct, without names,
+// since all are built together. Whole numbers are zig-zag varints, float64 are
+// eight little-endian bytes, and a slice of numbers is one block copy, so that a
+// frame of a few ten thousand numbers costs well under a millisecond. Unexported
+// fields are not carried.
+package wire
 
 import (
 	"encoding/binary"
@@ -9,13 +15,7 @@ import (
 	"unsafe"
 )
 
-// The messages are written field by field in the order of the struct, without
-// names: both sides are the same program. Whole numbers are zig-zag varints,
-// float64 are eight little-endian bytes, and a slice of numbers is one block
-// copy, so that a frame of a few ten thousand numbers costs well under a
-// millisecond. Unexported fields are not carried.
-
-var errShort = errors.New("proto: message ends too early")
+var errShort = errors.New("wire: message ends too early")
 
 // Append appends the encoding of v, a struct or a pointer to one, to dst.
 // It panics on kinds that no message has (functions, channels, interfaces).
@@ -33,7 +33,7 @@ func Decode(data []byte, v any) (err error) {
 	d := decoder{data: data}
 	d.value(reflect.ValueOf(v).Elem())
 	if d.err == nil && len(d.data) != 0 {
-		d.err = fmt.Errorf("proto: %d bytes are left over", len(d.data))
+		d.err = fmt.Errorf("wire: %d bytes are left over", len(d.data))
 	}
 	return d.err
 }
@@ -84,7 +84,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 		}
 		return dst
 	}
-	panic(fmt.Sprintf("proto: a message cannot carry a %s", v.Type()))
+	panic(fmt.Sprintf("wire: a message cannot carry a %s", v.Type()))
 }
 
 // appendSlice writes length+1 (0 stands for nil), then the elements.
@@ -228,7 +228,7 @@ func (d *decoder) value(v reflect.Value) {
 			}
 		}
 	default:
-		panic(fmt.Sprintf("proto: a message cannot carry a %s", v.Type()))
+		panic(fmt.Sprintf("wire: a message cannot carry a %s", v.Type()))
 	}
 }
 

@@ -34,8 +34,7 @@ var unused = []string{
 	// dates as text
 	"time.parse", "time.Parse", "time.Time.Format", "time.Time.AppendFormat", "time.Time.appendFormat", "time.Time.appendStrictRFC3339",
 	"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
-	"time.tz", "time.initLocal", "time.(*Location).", "time.FixedZone", "time.fixedZone", "time.Date", "time.Time.abs", "time.Time.locabs",
-	"time.abs", "time.appendNano", "time.(*ParseError).", "time.newParseError", "time.getnum", "time.lookup",
+	"time.tz", "time.initLocal", "time.(*ParseError).", "time.newParseError",
 	// methods called by reflection
 	"reflect.callMethod", "reflect.makeMethodValue", "reflect.methodReceiver", "reflect.funcLayout", "reflect.newAbiDesc",
 	"reflect.(*abiSeq).", "reflect.addTypeBits",

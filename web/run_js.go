@@ -176,11 +176,11 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.schedule()
 }
 
-// schedule asks for an animation frame when there is something to draw.
+// schedule asks to draw in the next animation frame when there is something to draw.
 func (p *Page) schedule() {
 	if !p.scheduled && p.pace.waiting() {
 		p.scheduled = true
-		js.Global().Call("requestAnimationFrame", p.raf)
+		p.islands.Call("soon", p.raf)
 	}
 }
 

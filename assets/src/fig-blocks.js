@@ -28,7 +28,6 @@ export class Blocks {
     this.which = ["L", "\\hat{L}"].map((name, k) => {
       const b = h("button", "", seg);
       b.append(math(name));
-      b.setAttribute("aria-label", k ? "normalised" : "not normalised");
       b.type = "button";
       b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
       b.addEventListener("click", () => { this.hat = k === 1; this.chosen = true; this.refresh(); });
@@ -42,7 +41,7 @@ export class Blocks {
     this.canvas.setAttribute("role", "application");
     this.canvas.dataset.testid = "laplacian-canvas";
     this.reader = h("div", "bread", this.root);
-    this.svg = el("svg", { role: "img" }, this.reader);
+    this.svg = el("svg", { role: "img", "aria-hidden": true }, this.reader);
     this.note = h("p", "note", this.reader);
     this.note.setAttribute("aria-live", "polite");
     this.note.dataset.testid = "block-entries";
@@ -234,17 +233,18 @@ export class Blocks {
   tell() {
     this.told = true;
     const m = this.m;
-    if (!this.at) { this.svg.replaceChildren(); this.svg.setAttribute("height", 0); this.note.textContent = "Point at a block, or walk with the arrow keys, to read both maps and their product."; return; }
+    if (!this.at) { this.noEntries(); this.note.textContent = "Point at a block, or walk with the arrow keys, to read both maps and their product."; return; }
     const [i, j] = this.at, e = this.edgeAt(), d = m.d, L = this.hat ? "L̂" : "L", R = this.hat ? "R̂" : "R", a = this.name(i), b = this.name(j);
     if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
     if (!this.maps || (e < 0 && i !== j)) {
-      this.svg.replaceChildren();
-      this.svg.setAttribute("height", 0);
+      this.noEntries();
       this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: the entries are on their way.`;
       return;
     }
     const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))), o = open(this.svg, d * c + 24);
     if (!o) return;
+    this.svg.removeAttribute("aria-hidden");
+    this.svg.setAttribute("aria-label", `Entries of block ${a}, ${b}: ${Array.from(this.block(i, j), (v) => num(v)).join(", ")}`);
     const { s } = o, W = d * c, my = 20 + W / 2 + 3, tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null, prod = this.block(i, j);
     const put = (M, x, title, max) => { tex(s, x + W / 2, 12, title, "c k"); heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] }); };
     const big = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
@@ -263,6 +263,10 @@ export class Blocks {
     text(s, step - 2 + W + 13, my, "=", "c k");
     put(prod, 2 * step - 4, [[L, `${a} ${b}`]], big(prod));
     this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
-    this.svg.setAttribute("aria-label", `Entries of block ${a}, ${b}: ${Array.from(prod, (v) => num(v)).join(", ")}`);
+  }
+  noEntries() {
+    this.svg.replaceChildren();
+    this.svg.setAttribute("height", 0);
+    this.svg.setAttribute("aria-hidden", true);
   }
 }

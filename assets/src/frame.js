@@ -4,9 +4,23 @@
 const SHARE = 5; // ms
 
 const jobs = new Map();
-let raf = 0, panelsAt = -1, put = false;
+let waiting = false, panelsAt = -1, put = false;
 
 const clock = () => document.timeline.currentTime;
+
+const LATEST = 250; // ms
+
+/** Calls f in the next animation frame. A window behind others, or a frame scrolled away, gets none: it is called by a timer then. */
+export function soon(f) {
+  let called = false;
+  const once = () => {
+    if (called) return;
+    called = true;
+    f();
+  };
+  requestAnimationFrame(once);
+  setTimeout(() => { if (!document.hidden) once(); }, LATEST);
+}
 
 /** Draws in one of the next frames; a newer job of the same key takes the older one's place. What answers the user goes first. */
 export function draw(key, job, first = false) {
@@ -17,18 +31,24 @@ export function draw(key, job, first = false) {
     jobs.set(key, job);
     for (const [k, j] of rest) jobs.set(k, j);
   } else jobs.set(key, job);
-  raf ||= requestAnimationFrame(flush);
+  later();
+}
+
+function later() {
+  if (waiting) return;
+  waiting = true;
+  soon(flush);
 }
 
 /** The panels are rendered in this frame. */
 export function panels() { panelsAt = clock(); }
 
 function flush() {
-  raf = 0;
+  waiting = false;
   // Put off at most once: the panels may render in every frame.
   if (panelsAt === clock() && !put) {
     put = true;
-    raf = requestAnimationFrame(flush);
+    later();
     return;
   }
   put = false;
@@ -38,7 +58,7 @@ function flush() {
     guard(job);
     if (performance.now() >= end) break;
   }
-  if (jobs.size) raf ||= requestAnimationFrame(flush);
+  if (jobs.size) later();
 }
 
 /** Draws all that waits, now: the page is about to be printed. */

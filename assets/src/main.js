@@ -25,7 +25,7 @@ import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
-import { draw, panels, guard } from "./frame.js";
+import { draw, panels, guard, soon } from "./frame.js";
 import { retry } from "./drawing.js";
 import { watchPrint } from "./print.js";
 import "./check.css";
@@ -174,6 +174,7 @@ const api = {
   effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
 };
 api.firstHash = firstHash;
+api.soon = soon;
 api.keep = (sum, files) => kept.keep(emit, sum, files);
 api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));
 api.forget = () => kept.forget(emit);

@@ -70,6 +70,11 @@ func TestRoom(t *testing.T) {
 		t.Errorf("after refusals position %d and loss %v, before %d and %v", after.Frame.Position, after.Frame.Loss,
 			before.Frame.Position, before.Frame.Loss)
 	}
+	byHand := proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1},
+		Once: sgpc.Once{Edits: []sgpc.MapEdit{{Scale: 2}}}}
+	if r := do(byHand); r.Kind != proto.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
+		t.Errorf("a map changed by hand: %s %q", r.Kind, r.Message)
+	}
 	// Twice the run is more than there is; each alone fits.
 	if r := do(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "3"}}); r.Kind != proto.Framed ||
 		r.Frame.Position != before.Frame.Position {

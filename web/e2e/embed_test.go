@@ -85,7 +85,7 @@ func TestEmbedOrigin(t *testing.T) {
 	}
 }
 
-// The single file works from file://, with a graph in it.
+// The single file works from file:// and from a server, with a graph in it.
 func TestSingleFile(t *testing.T) {
 	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
 	build.Dir = root
@@ -104,6 +104,8 @@ func TestSingleFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, server := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
+	p.visit(server.URL + base + "sheafscope.html")
+	p.ready()
 	server.Close()
 	p.do(chromedp.Navigate("file://" + name))
 	p.ready()

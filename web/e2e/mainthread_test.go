@@ -161,10 +161,10 @@ func (p *page) measureTouch(l limits) {
 	check(t, l.set+", a render of the panels, median", quantile(r.marked["panels"], 0.5), panelLimit)
 }
 
-// frames waits for some animation frames.
+// frames waits for some animation frames. A browser that draws a window no more gives none.
 func (p *page) frames(n int) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`new Promise(done => { let n = 0; const next = () => ++n > %d ? done(true) : requestAnimationFrame(next); next(); `+
+	p.eval(fmt.Sprintf(`new Promise(done => { let n = 0; const next = () => ++n > %d ? done(true) : sheafscopeIslands.soon(next); next(); `+
 		`})`, n), new(bool))
 }
 

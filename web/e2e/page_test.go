@@ -259,3 +259,16 @@ func TestFailedDownload(t *testing.T) {
 		`connection and try again.")`)
 	p.waitFor(`document.querySelector('[data-testid="boot-error"] button')`)
 }
+
+// A window behind others gets no animation frames: the page starts and answers all the same.
+func TestNoAnimationFrames(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts("window.requestAnimationFrame = () => 0;")
+	p.goTo("")
+	p.ready()
+	p.click("stage-5")
+	p.waitFor(`document.querySelector('[data-testid="laplacian-canvas"]')`)
+	p.call(`load({graph: "ring:n=9"})`)
+	p.waitFor(`document.querySelector('[data-testid=graph-canvas]').getAttribute('aria-label')?.includes("graph of 9 nodes")`)
+	p.clean()
+}

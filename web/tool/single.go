@@ -13,13 +13,11 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio"
+	"sheafscope/web/tool/site"
 )
 
-// singleName is the finished file in dist/, singleLimit what it must stay below.
-const (
-	singleName  = "sheafscope.html"
-	singleLimit = 3_000_000
-)
+// singleLimit is what the finished file in dist/ must stay below.
+const singleLimit = 3_000_000
 
 // The single file holds, in this order: styles, the programs and the worker's
 // script, the graph and the licences as packed text, and the scripts. Its policy
@@ -82,9 +80,9 @@ func singleFile(graph []string) error {
 		return err
 	}
 	if len(html) > singleLimit {
-		return fmt.Errorf("%s would have %d bytes; it must stay below %d", singleName, len(html), singleLimit)
+		return fmt.Errorf("%s would have %d bytes; it must stay below %d", site.SingleName, len(html), singleLimit)
 	}
-	name := filepath.Join(distDir, singleName)
+	name := filepath.Join(distDir, site.SingleName)
 	if err := writeIfChanged(name, html); err != nil {
 		return err
 	}

@@ -72,6 +72,15 @@ func Num(x float64) string {
 	return Fix(x, 0)
 }
 
+// Apart writes two numbers like Num, with more digits where it takes them to tell one from the other.
+func Apart(x, y float64) (a, b string) {
+	a, b = Num(x), Num(y)
+	for k := 4; a == b && x != y && k <= 17; k++ {
+		a, b = minus(strconv.FormatFloat(x, 'g', k, 64)), minus(strconv.FormatFloat(y, 'g', k, 64))
+	}
+	return a, b
+}
+
 // Exp writes x as 3e−15 or 2.9e−4: one digit, and a second when it is not 0.
 func Exp(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {

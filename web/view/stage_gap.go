@@ -133,7 +133,8 @@ func gap(s *state.State, v *Inspector) {
 		ascentChoice(s, v, true)
 		return
 	}
-	v.Body.Vals = []Value{{"λ_2", Num(to), "smallest eigenvalue above the kernel"}, {"λ_3", Num(last(g.Lambda3)), "the next eigenvalue"},
+	l2, l3 := Apart(to, last(g.Lambda3))
+	v.Body.Vals = []Value{{"λ_2", l2, "smallest eigenvalue above the kernel"}, {"λ_3", l3, "the next eigenvalue"},
 		{"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps, all epochs together"}}
 	v.Lead = say(gapLead(g, from, to)...)
 	if len(g.Trials) > 0 {
@@ -145,8 +146,8 @@ func gap(s *state.State, v *Inspector) {
 	v.Body.Figures = append(v.Body.Figures, gainFigures(g, to-from)...)
 	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"},
 		Alt: "Trail of lambda 2",
-		Data: Lines{Series: []Series{{Name: "λ₃ " + Num(last(g.Lambda3)), Y: g.Lambda3, Class: "ln ln2 thin"},
-			{Name: "λ₂ " + Num(to), Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
+		Data: Lines{Series: []Series{{Name: "λ₃ " + l3, Y: g.Lambda3, Class: "ln ln2 thin"},
+			{Name: "λ₂ " + l2, Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
 	if h := s.History.Lambda2; len(h) > 1 {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "run", Title: "Over the run",
 			Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
@@ -169,8 +170,9 @@ func gapAhead(s *state.State, v *Inspector) {
 		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 			". Choose below how it shall rise; the run is then replayed with it.")
 		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
+			l2, l3 := Apart(sp.Lambda2, sp.Lambda3)
 			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
-				row("λ₂, smallest eigenvalue above the kernel", Num(sp.Lambda2)), row("λ₃, the next one", Num(sp.Lambda3)),
+				row("λ₂, smallest eigenvalue above the kernel", l2), row("λ₃, the next one", l3),
 				row("Most that a matrix step gains, λ₃ − λ₂", Num(sp.Lambda3-sp.Lambda2)), row("What Theorem 3 promises, c_w/4", Num(c.Armijo/4))}})
 		}
 		if fig, ok := lambdaFigure(s); ok {
@@ -186,14 +188,16 @@ func gapAhead(s *state.State, v *Inspector) {
 
 // gapLead says what the ascent did, and what the matrix step of the theorem comes to.
 func gapLead(g *sgpc.GapView, from, to float64) []string {
-	lead := []string{"λ₂ rose from *", Num(from), "* to *", Num(to), "*"}
+	l3 := last(g.Lambda3)
+	reached, next := Apart(to, l3)
+	lead := []string{"λ₂ rose from *", Num(from), "* to *", reached, "*"}
 	if to <= from {
-		lead = []string{"λ₂ stayed at *", Num(to), "*: no step was accepted"}
+		lead = []string{"λ₂ stayed at *", reached, "*: no step was accepted"}
 	}
-	if l3 := last(g.Lambda3); l3 > 0 && to >= l3*(1-1e-6) {
+	if l3 > 0 && to >= l3*(1-1e-6) {
 		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
 	} else if l3 > 0 {
-		lead = append(lead, "; the next eigenvalue is *", Num(l3), "*")
+		lead = append(lead, "; the next eigenvalue is *", next, "*")
 	}
 	c := g.Compared
 	if keeps := g.Mode == "matrix" || g.Mode == "additive"; keeps && to > from {

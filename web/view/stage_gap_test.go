@@ -64,7 +64,8 @@ func TestGainsSideBySide(t *testing.T) {
 			t.Errorf("%s: the ascent's own bar is %+v", mode, last)
 		}
 		lead := view.Plain(v.Lead)
-		for _, number := range []string{view.Num(g.Before[0]), view.Num(g.AfterSheaf[0]), view.Signed(g.AfterMatrix[0] - g.Before[0]),
+		reached, next := view.Apart(g.AfterSheaf[0], g.AfterSheaf[1])
+		for _, number := range []string{view.Num(g.Before[0]), reached, next, view.Signed(g.AfterMatrix[0] - g.Before[0]),
 			view.Signed(s.Config.Armijo / 4), view.Num(g.Before[1] - g.Before[0])} {
 			if !strings.Contains(lead, number) {
 				t.Errorf("%s: %q lacks %s", mode, lead, number)
@@ -105,5 +106,19 @@ func TestGainsSideBySide(t *testing.T) {
 	f, _ := figureOf(v, "gapnums")
 	if len(f.Nums) != 4 || f.Nums[3][0] != "What Theorem 3 promises, c_w/4" {
 		t.Errorf("%v", f.Nums)
+	}
+}
+
+// Two numbers that nearly meet are written so that one can be told from the other,
+// others like any number.
+func TestApart(t *testing.T) {
+	for _, c := range []struct {
+		x, y float64
+		a, b string
+	}{{0.5, 0.25, "0.500", "0.250"}, {0.5, 0.5, "0.500", "0.500"}, {0.123456, 0.123459, "0.123456", "0.123459"},
+		{1.00001e-5, 1.00002e-5, "1.00001e−05", "1.00002e−05"}} {
+		if a, b := view.Apart(c.x, c.y); a != c.a || b != c.b {
+			t.Errorf("%g and %g: %q and %q, want %q and %q", c.x, c.y, a, b, c.a, c.b)
+		}
 	}
 }

@@ -28,6 +28,10 @@ const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; wo
 // locks it has a worker from a text, which tells the page that it lives.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' https:"
 
+// SingleName is the file that holds the whole page. Its own meta tag has its
+// policy, by the hashes of its scripts.
+const SingleName = "sheafscope.html"
+
 // policy is the policy of an answer. Only a header may say who may embed the
 // page: pages of its own site and, with ?embed=1&origin=…, the site that is
 // named there and hears the page's answers. The example of embedding shows
@@ -36,11 +40,14 @@ func policy(name string, query url.Values) string {
 	if path.Base(name) == "worker.js" {
 		return workerPolicy
 	}
-	ancestors := "'self'"
+	ancestors := "frame-ancestors 'self'"
 	if o := query.Get("origin"); query.Get("embed") == "1" && originForm.MatchString(o) {
 		ancestors += " " + o
 	}
-	return MetaPolicy + "; frame-src 'self'; frame-ancestors " + ancestors
+	if path.Base(name) == SingleName {
+		return ancestors
+	}
+	return MetaPolicy + "; frame-src 'self'; " + ancestors
 }
 
 // originForm is an origin that may stand in a header: a scheme of the web, a

@@ -300,12 +300,16 @@ func (p *page) ready() {
 	p.waitFor(`document.querySelector("#app").inert === false`)
 }
 
-// try evaluates JavaScript. An error is that the page is just going elsewhere.
+// try evaluates JavaScript that may be evaluated again. An error is that the page is
+// just going elsewhere, or that nothing came back: a browser loses an evaluation at
+// times that meets a frame being refused.
 func (p *page) try(js string, into any) (gone error) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error {
-		err := p.driver.eval(ctx, js, into)
-		if errors.Is(err, errGone) {
+		short, cancel := context.WithTimeout(ctx, patience/6)
+		defer cancel()
+		err := p.driver.eval(short, js, into)
+		if errors.Is(err, errGone) || short.Err() != nil && ctx.Err() == nil {
 			gone, err = err, nil
 		}
 		return err

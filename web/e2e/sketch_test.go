@@ -195,7 +195,6 @@ func TestEditKarate(t *testing.T) {
 
 // On a touch screen a tap adds a node, and a drag of a finger joins two.
 func TestDrawByTouch(t *testing.T) {
-	alone(t) // beside another window its animation frames stopped at times
 	p := open(t, view{width: 390, height: 844, theme: "dark"})
 	p.do(emulation.SetTouchEmulationEnabled(true))
 	p.ready()

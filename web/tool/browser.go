@@ -13,62 +13,31 @@ import (
 	"strings"
 )
 
-// maxSecond is how many browser tests may be tried a second time. More than a
-// few that fail are no accident of a busy machine.
-const maxSecond = 3
-
-// browserRun is what a run of the browser tests came to.
-type browserRun struct {
-	times  []testTime
-	failed []string // top-level tests
-	broken bool     // the run broke off: failed is not complete
-}
-
 // testTime is how long a test took.
 type testTime struct {
 	name    string
 	seconds float64
 }
 
-// testBrowser runs the tests in the browsers and prints the slowest. What fails
-// may fail because the machine was busy at the wrong moment, so a few tests get
-// a second chance, alone and in a new browser; both tries are in the output.
-func testBrowser(ctx context.Context) error {
-	first, err := runBrowser(ctx, "")
-	fmt.Print(slowest(first.times, 10))
-	if err == nil {
-		return nil
-	}
-	if first.broken || len(first.failed) == 0 || len(first.failed) > maxSecond || ctx.Err() != nil {
-		return err
-	}
-	fmt.Printf("\n== browser, a second try of %s\n", strings.Join(first.failed, ", "))
-	if _, err := runBrowser(ctx, "^("+strings.Join(first.failed, "|")+")$"); err != nil {
-		return err
-	}
-	fmt.Printf("UNSTEADY: %s failed at first and passed at the second try; see above\n", strings.Join(first.failed, ", "))
-	return nil
-}
-
-// runBrowser runs the browser tests whose names match and prints what failed.
+// testBrowser runs the tests in the browsers, prints what failed and the slowest.
 // Each test waits for its page more than it computes, and two run at a time also
 // on a machine with one core; more would disturb each other.
-func runBrowser(ctx context.Context, match string) (browserRun, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-tags=e2e", "-count=1", "-parallel=2", "-timeout=20m", "-run="+match,
-		"./web/e2e")
+func testBrowser(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-tags=e2e", "-count=1", "-parallel=2", "-timeout=20m", "./web/e2e")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return browserRun{}, err
+		return err
 	}
-	run := readTests(out, os.Stdout)
+	times := readTests(out, os.Stdout)
+	fmt.Print(slowest(times, 10))
 	if err := cmd.Wait(); err != nil {
-		return run, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
 	}
-	return run, nil
+	return nil
 }
 
 // testEvent is a line of go test -json.
@@ -79,13 +48,13 @@ type testEvent struct {
 
 // readTests reads the events of go test -json. It writes what failing tests
 // and the test program itself say; a line that is no event is written as it is.
-func readTests(events io.Reader, w io.Writer) (run browserRun) {
+func readTests(events io.Reader, w io.Writer) (times []testTime) {
 	said := map[string]*strings.Builder{}
 	lines := bufio.NewReader(events)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
-			return run
+			return times
 		}
 		var e testEvent
 		if json.Unmarshal(line, &e) != nil {
@@ -97,12 +66,10 @@ func readTests(events io.Reader, w io.Writer) (run browserRun) {
 		case e.Action == "build-output":
 			fmt.Fprint(w, e.Output)
 		case e.Action == "output" && e.Test == "":
-			run.broken = run.broken || strings.HasPrefix(e.Output, "panic: ") || strings.HasPrefix(e.Output, "signal: ")
 			if e.Output != "PASS\n" && e.Output != "FAIL\n" {
 				fmt.Fprint(w, e.Output)
 			}
 		case e.Action == "output":
-			run.broken = run.broken || strings.HasPrefix(e.Output, "panic: ")
 			if strings.HasPrefix(e.Output, "=== ") {
 				continue
 			}
@@ -112,15 +79,12 @@ func readTests(events io.Reader, w io.Writer) (run browserRun) {
 			said[root].WriteString(e.Output)
 		case e.Test == "":
 		case e.Action == "pass" || e.Action == "fail":
-			run.times = append(run.times, testTime{e.Test, e.Elapsed})
+			times = append(times, testTime{e.Test, e.Elapsed})
 			if below {
 				continue
 			}
-			if e.Action == "fail" {
-				run.failed = append(run.failed, root)
-				if said[root] != nil {
-					fmt.Fprint(w, said[root])
-				}
+			if e.Action == "fail" && said[root] != nil {
+				fmt.Fprint(w, said[root])
 			}
 			delete(said, root)
 		}

@@ -16,6 +16,14 @@ func normalised(b *train.Builder) *train.Builder {
 	return &out
 }
 
+// inputDropout is the dropout of X, which evaluation has not.
+func (s Settings) inputDropout(b *train.Builder) float64 {
+	if b.Train {
+		return s.Of("input_dropout")
+	}
+	return 0
+}
+
 // input is drop(X)·W + b with W of the given start.
 func input(b *train.Builder, name string, cols int, init train.Init, drop float64) *autodiff.Var {
 	if !b.Train {

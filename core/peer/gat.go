@@ -39,10 +39,6 @@ var gat = Peer{
 func buildGAT(b *train.Builder, s Settings) *autodiff.Var {
 	b = normalised(b)
 	t, layers := b.Tape, s.Int("layers")
-	drop := s.Of("input_dropout")
-	if !b.Train {
-		drop = 0
-	}
 	var h *autodiff.Var
 	for l := range layers {
 		heads, f := s.Int("heads"), s.Int("hidden")
@@ -52,7 +48,7 @@ func buildGAT(b *train.Builder, s Settings) *autodiff.Var {
 		name := numbered("gat", l)
 		var xw *autodiff.Var
 		if l == 0 {
-			xw = train.SparseInput(b, b.Param(name+".weight", b.Graph.X.Cols, heads*f, train.Glorot, true), drop)
+			xw = train.SparseInput(b, b.Param(name+".weight", b.Graph.X.Cols, heads*f, train.Glorot, true), s.inputDropout(b))
 		} else {
 			h = dropout(b, autodiff.ELU(t, h), s.Of("dropout"), name+".input")
 			xw = autodiff.MatMul(t, h, b.Param(name+".weight", h.Cols(), heads*f, train.Glorot, true))

@@ -39,10 +39,7 @@ var gcn = Peer{
 func buildGCN(b *train.Builder, s Settings) *autodiff.Var {
 	b = normalised(b)
 	t, a := b.Tape, adjacency(b.Graph, true)
-	layers, drop := s.Int("layers"), s.Of("input_dropout")
-	if !b.Train {
-		drop = 0
-	}
+	layers := s.Int("layers")
 	width := func(l int) int {
 		if l == layers-1 {
 			return b.Graph.Classes
@@ -54,7 +51,7 @@ func buildGCN(b *train.Builder, s Settings) *autodiff.Var {
 		return autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
 	}
 	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, true)
-	h := layer(train.SparseInput(b, w, drop), 0)
+	h := layer(train.SparseInput(b, w, s.inputDropout(b)), 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), numbered("gcn", l))
 		w := b.Param(numbered("gcn", l)+".weight", h.Cols(), width(l), train.Glorot, false)

@@ -57,12 +57,8 @@ var h2gcn = Peer{
 // needs a quarter of the epochs.
 func buildH2GCN(b *train.Builder, s Settings) *autodiff.Var {
 	t := b.Tape
-	drop := 0.0
-	if b.Train {
-		drop = s.Of("input_dropout")
-	}
 	w := b.Param("h2gcn.embed.weight", b.Graph.X.Cols, s.Int("hidden"), train.Glorot, true)
-	r := autodiff.ReLU(t, train.SparseInput(b, w, drop))
+	r := autodiff.ReLU(t, train.SparseInput(b, w, s.inputDropout(b)))
 	rounds := []*autodiff.Var{r}
 	one, two := adjacency(b.Graph, false), twoHop(b.Graph)
 	for range s.Int("k") {

@@ -44,8 +44,8 @@ type Slider struct {
 	Min    float64 `json:"min"`
 	Max    float64 `json:"max"`
 	Step   float64 `json:"step"`
-	Log    bool    `json:"log"`
-	Zero   bool    `json:"zero"`
+	Log    bool    `json:"log,omitempty"`
+	Zero   bool    `json:"zero,omitempty"`
 }
 
 // at puts rows into a stage.

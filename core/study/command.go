@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
 )
 
@@ -136,7 +137,7 @@ func ranges(s string) ([]uint64, error) {
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", sgpc.MethodValidation, stderr)
 	models := "sgpc," + strings.Join(peer.Names(), ",")
-	o.fs.StringVar(&o.datasets, "datasets", strings.Join(datasetOrder(), ","), "names of the data sets")
+	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
 	o.fs.StringVar(&o.results, "results", "table.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")

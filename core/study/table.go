@@ -48,7 +48,7 @@ func (t Table) Markdown() string {
 		b.WriteString("\n\n")
 	}
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runs())
-	t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Test }, Published(t.Protocol))
+	t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
 	if t.Validation {
 		b.WriteString("\nValidation accuracy of the same runs.\n\n")
 		t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Val }, nil)
@@ -66,7 +66,7 @@ func (t Table) axes() (datasets, models []string) {
 			models = append(models, r.Cell.Model)
 		}
 	}
-	order := datasetOrder()
+	order := published.Datasets()
 	rank := func(d string) int {
 		if k := slices.Index(order, d); k >= 0 {
 			return k

@@ -3,20 +3,15 @@ package view
 import (
 	"strconv"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
 // Knob is a setting that can be moved while the run stands; the worker replays to the same position.
 type Knob struct {
-	Name   string `json:"name"`
-	Symbol string `json:"symbol"`
-	Title  string `json:"title"`
-	Min    F      `json:"min"`
-	Max    F      `json:"max"`
-	Step   F      `json:"step"`
-	Log    bool   `json:"log,omitempty"`
-	Zero   bool   `json:"zero,omitempty"` // the left end stands for 0, which has no logarithm
-	Value  F      `json:"value"`
+	Name string `json:"name"`
+	sgpc.Slider
+	Value F `json:"value"`
 }
 
 // knobs is the section with the sliders of the named settings.
@@ -28,7 +23,7 @@ func knobs(s *state.State, names ...string) Figure {
 		if !q.Reads || q.Slider == nil || err != nil {
 			continue
 		}
-		k := Knob{name, q.Slider.Symbol, q.Slider.Title, F(q.Slider.Min), F(q.Slider.Max), F(q.Slider.Step), q.Slider.Log, q.Slider.Zero, F(v)}
+		k := Knob{name, *q.Slider, F(v)}
 		if name == "dt" && s.Config.LearnDt {
 			k.Title = "Diffusion time Δt at the start of the run; it is learned"
 		}

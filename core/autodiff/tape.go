@@ -44,7 +44,7 @@ type Finisher interface {
 	Finish() (steps int)
 }
 
-// Param is a trainable Var with a name; Decay tells whether weight decay applies.
+// Param is a trainable Var with a name; Decay reports whether weight decay applies.
 type Param struct {
 	*Var
 	Name  string

@@ -1,8 +1,8 @@
 // Package claims evaluates the theorems and lemmas of the paper on a run, both
 // sides of each inequality, and on the smallest counterexamples known.
 //
-//	L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL(ρ‖π)+log(2/δ))/(2n)) + λ_spec·c_het/λ2      (SGPC, theorem 1)
-//	λ2(L + η vvᵀ) − λ2(L) ≥ c_w·η/2 ≥ c_w/4                                   (SGPC, theorem 3)
+//	L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL(ρ‖π)+log(2/δ))/(2n)) + λ_spec·c_het/λ₂      (SGPC, theorem 1)
+//	λ₂(L + η vvᵀ) − λ₂(L) ≥ c_w·η/2 ≥ c_w/4                                   (SGPC, theorem 3)
 //	B_{t+1} ≤ (1 − κ) B_t                                                     (SGPC, theorem 4)
 //
 // and the others of the theory section and the appendix. That a claim holds on
@@ -88,11 +88,11 @@ type Input struct {
 	TestLoss, TrainError, TestError float64
 	HasTest                         bool
 
-	// BoundHistory holds B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ2 and
-	// Lambda2History λ2(L_t), one entry per epoch.
+	// BoundHistory holds B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ and
+	// Lambda2History λ₂(L_t), one entry per epoch.
 	BoundHistory, Lambda2History []float64
 	// OutputChange is ‖f_T − f_0‖₂, the spectral norm of the change of the
-	// encoder's output since epoch 0; HasOutputChange tells that it is known.
+	// encoder's output since epoch 0; HasOutputChange reports whether it is known.
 	OutputChange    float64
 	HasOutputChange bool
 }
@@ -139,7 +139,7 @@ func Sides() map[string][2]string {
 const slack = 1e-9
 
 // judge fills Holds and Evaluated from both sides. A side that is not finite
-// (a penalty c_het/λ2 at λ2 = 0, say) cannot be shown or stored.
+// (a penalty c_het/λ₂ at λ₂ = 0, say) cannot be shown or stored.
 func (c Claim) judge(lhs, rhs float64, assumptions bool) Claim {
 	if lhs-lhs != 0 || rhs-rhs != 0 {
 		return c.missing("finite numbers on both sides")

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// resolvent is ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ2), with Π_1 the projection on
+// resolvent is ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ₂), with Π_1 the projection on
 // the vectors that are constant over the nodes (all of R^D at once).
 var resolvent = row{
 	Claim: Claim{ID: "resolvent", Title: "Diffusion contracts at rate 1/(1+Δt·λ2)", Relation: "==",
@@ -92,7 +92,7 @@ func (a diagonalLessProjection) Apply(dst, src []float64) {
 	}
 }
 
-// distance is ‖H_svr − H⋆‖_F ≤ c_het/λ2 at Δt = 1, as the proof has it,
+// distance is ‖H_svr − H⋆‖_F ≤ c_het/λ₂ at Δt = 1, as the proof has it,
 // with the perfectly mixed H⋆ = Π_ker H.
 var distance = row{
 	Claim: Claim{ID: "distance", Title: "The diffused features are near the mixed ones", Relation: "<=",

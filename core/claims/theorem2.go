@@ -47,7 +47,7 @@ var theorem2Draw = row{
 		Epochs: 2, Shows: "the draw leaves out edges that nothing replaces"},
 }
 
-// theorem2Formula is κ = (1+Δtλmax)/(1+Δtλ2), all of L̃.
+// theorem2Formula is κ = (1+Δtλmax)/(1+Δtλ₂), all of L̃.
 var theorem2Formula = row{
 	Claim: Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ", Relation: "==",
 		Statement: "κ(I+Δt·L̃) = (1+Δt·λmax)/(1+Δt·λ2)",

@@ -45,7 +45,7 @@ var theorem3 = row{
 	},
 }
 
-// liftedLambda2 returns λ2 of L + η vvᵀ by a full solve.
+// liftedLambda2 returns λ₂ of L + η vvᵀ by a full solve.
 func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))

@@ -1,7 +1,7 @@
 // Package diffusion spreads features over a sheaf:
 //
 //	X = (I + Δt·L)^{-1} H                       implicit diffusion (the SVR branch)
-//	X = Σ_q α_q T_q(I − L) H                    Chebyshev mixing (the AFM branch)
+//	X = Σ_q α_q T_q(I − L) H                    frequency mixing (AFM)
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
 // (SGPC, equation 8 for the diffusion, 9 and 10 for the mixing, Theorem 2 for the
@@ -283,7 +283,7 @@ func (s *CG) LargestSquare() float64 {
 	return worst
 }
 
-// Converged tells whether every channel has reached the tolerance.
+// Converged reports whether every channel has reached the tolerance.
 func (s *CG) Converged() bool {
 	for k := range s.strips {
 		if !s.strips[k].conv {

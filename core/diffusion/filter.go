@@ -10,7 +10,7 @@ import (
 // MaxOrder is the largest order Q of a Filter.
 const MaxOrder = 8
 
-// Filter is equation 10, the Chebyshev mixing of the AFM branch,
+// Filter is equation 10, frequency mixing (AFM) by Chebyshev polynomials,
 //
 //	F = Σ_{q=0}^{Q} α_q T_q(I − L) H
 //

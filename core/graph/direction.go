@@ -33,7 +33,7 @@ func (g *Graph) Entries() int {
 }
 
 // Entry returns the ends of an edge in the order in which a file lists it
-// first; two tells that the other order is listed as well.
+// first; two reports whether the other order is listed as well.
 func (g *Graph) Entry(e int) (from, to int32, two bool) {
 	q := g.Edges[e]
 	d := g.Direction(e)

@@ -130,7 +130,7 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	return y
 }
 
-// derivedFeatures tells whether the features are those of FillMissing.
+// derivedFeatures reports whether the features are those of FillMissing.
 func (g *Graph) derivedFeatures() bool {
 	names := g.FeatureNames
 	if g.X.Cols == 0 {

@@ -78,7 +78,7 @@ func Star(n int) *Graph {
 }
 
 // Barbell returns two cliques of k ≥ 2 nodes joined by a single edge, the weak
-// link of SGPC, figure 1: its removal disconnects the graph, so λ2 is small.
+// link of SGPC, figure 1: its removal disconnects the graph, so λ₂ is small.
 // The classes are the cliques.
 func Barbell(k int) *Graph {
 	need(k, 2, "barbell")

@@ -33,10 +33,10 @@ type assembly struct {
 	meta *meta
 	// sortIDs asks for nodes in numerical order if all ids are integers.
 	sortIDs bool
-	// directed tells that the edges now being read have a direction, weighted
+	// directed reports whether the edges now being read have a direction, weighted
 	// that the file gives edges attributes, which a graph here has not.
 	directed, weighted bool
-	// dangling tells that edges of nodes which do not exist are left out.
+	// dangling reports whether edges of nodes which do not exist are left out.
 	dangling bool
 	notes    []string
 

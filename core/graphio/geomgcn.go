@@ -262,7 +262,7 @@ func fields(s []byte) int {
 	return 1 + bytes.Count(s, []byte{','})
 }
 
-// onlyBits tells whether s holds three or more fields, each 0 or 1: the mark
+// onlyBits reports whether s holds three or more fields, each 0 or 1: the mark
 // of the dense form.
 func onlyBits(s []byte) bool {
 	if len(s) < 5 {

@@ -38,7 +38,7 @@ func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	return n, s[digits:], true
 }
 
-// isGraph6 tells whether the first line has a header or the mark of sparse6 or
+// isGraph6 reports whether the first line has a header or the mark of sparse6 or
 // digraph6, and is of graph6 characters only and of the length that its number
 // of nodes needs, which in sparse6 may be any.
 func isGraph6(d []byte) bool {

@@ -16,7 +16,7 @@ func isMissing(s string) bool { return s == "" || slices.Contains(missing, s) }
 // truths are truth values and their numbers.
 var truths = map[string]string{"true": "1", "false": "0"}
 
-// numeric tells whether all values that are set look like numbers.
+// numeric reports whether all values that are set look like numbers.
 func numeric(c *column) bool {
 	any := false
 	for _, v := range c.values {
@@ -30,7 +30,7 @@ func numeric(c *column) bool {
 	return any
 }
 
-// boolean tells whether all values that are set are true or false.
+// boolean reports whether all values that are set are true or false.
 func boolean(c *column) bool {
 	any := false
 	for _, v := range c.values {
@@ -84,7 +84,7 @@ func firstSet(c *column) int {
 	return 0
 }
 
-// repeats tells whether a column has values on most nodes, but few different.
+// repeats reports whether a column has values on most nodes, but few different.
 func repeats(c *column, n int) bool {
 	distinct := map[string]bool{}
 	set := 0

@@ -113,7 +113,7 @@ func openZip(f File) (*zip.Reader, error) {
 	return r, nil
 }
 
-// isNPZ tells whether an archive holds arrays only.
+// isNPZ reports whether an archive holds arrays only.
 func isNPZ(r *zip.Reader) bool {
 	for _, e := range r.File {
 		if !strings.HasSuffix(e.Name, ".npy") {

@@ -29,7 +29,7 @@ type pajekReader struct {
 	n, line int
 	section string
 	row     int
-	// label holds the names of the vertices; names tells that one says more than
+	// label holds the names of the vertices; names reports whether one says more than
 	// its number.
 	label []string
 	names bool

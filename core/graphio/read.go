@@ -225,7 +225,7 @@ func recognise(f File) (input, error) {
 	return input{f, kindTable}, nil
 }
 
-// isIndex tells whether a text is a list of node ids, one a line.
+// isIndex reports whether a text is a list of node ids, one a line.
 func isIndex(d []byte) bool {
 	for _, c := range d {
 		if (c < '0' || c > '9') && c != '\n' {

@@ -89,7 +89,7 @@ func hasWord(row []string, word string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return headerWord(s) == word })
 }
 
-// isHeader tells whether the first of some rows names the columns.
+// isHeader reports whether the first of some rows names the columns.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
 	// Programs that number the rows leave the name of that column empty.

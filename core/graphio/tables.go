@@ -45,12 +45,12 @@ type table struct {
 	cols  [2]int
 	kind  string
 	seen  survey
-	// hash tells that ids begin with #; size counts rows and cells; rows are the
+	// hash reports whether ids begin with #; size counts rows and cells; rows are the
 	// first ones, with the header.
 	hash bool
 	size extent
 	rows [][]string
-	// supposed tells that the header has no known word and no number below it.
+	// supposed reports whether the header has no known word and no number below it.
 	supposed bool
 	// neo4j tells of neo4j's CSV, whose relationships have a direction.
 	neo4j bool

@@ -140,7 +140,7 @@ func parseNumber(s string) (v float64, why string) {
 	return v, ""
 }
 
-// isNumber tells whether s looks like a number, NaN, infinities and
+// isNumber reports whether s looks like a number, NaN, infinities and
 // numbers out of range included.
 func isNumber(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)

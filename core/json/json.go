@@ -56,7 +56,7 @@ func fields(t reflect.Type) []field {
 	return list
 }
 
-// before tells whether a hides b, which has the same name.
+// before reports whether a hides b, which has the same name.
 func before(a, b field) bool {
 	if c := cmp.Compare(len(a.index), len(b.index)); c != 0 {
 		return c < 0

@@ -40,7 +40,7 @@ func conformalRank(n int, delta float64) int {
 	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
 }
 
-// Contains tells whether a class of probability p lies in the set.
+// Contains reports whether a class of probability p lies in the set.
 func (c *Conformal) Contains(p float64) bool { return 1-p <= c.Threshold }
 
 // Set appends to dst the classes in the set of a node with probabilities row.

@@ -8,7 +8,7 @@
 //	ᾱ  = a0 + T q,   β̄ = b0 + T(1−q),   κ̄ = ᾱ/(ᾱ+β̄)
 //
 // from which follow the calibrated prediction f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior,
-// the terms L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ2 of
+// the terms L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ₂ of
 // the paper's bound (SGPC: prior, equation 13; posterior, 14; calibrated
 // prediction, 15; KL term, 17; Π and c_het = ‖Π‖_F, 18; spectral term, 20; bound, 22).
 // The paper leaves the update of ᾱ, β̄ open; the one above is this project's reading. It contracts with factor at most wT/(a0+b0+T).

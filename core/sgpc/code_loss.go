@@ -8,9 +8,9 @@ import (
 
 // The loss of the reading "code" is
 //
-//	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ2, 1) + 1e−6),
+//	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6),
 //
-// the mean over the directed entries, λ2 the second smallest eigenvalue of L,
+// the mean over the directed entries, λ₂ the second smallest eigenvalue of L,
 // without a gradient. The weights are 0 until the warm-up is over.
 
 // connected reports whether the graph has one component: else the second
@@ -30,8 +30,8 @@ func (o *lossOp) evidence() (kl, scale float64) {
 	return scale * o.post.klSum(), scale
 }
 
-// gapOf returns what divides c_het, 0 for no spectral term: λ2, in the reading
-// "code" max(λ2, 1) + 1e−6, which is frozen: it never has a gradient.
+// gapOf returns what divides c_het, 0 for no spectral term: λ₂, in the reading
+// "code" max(λ₂, 1) + 1e−6, which is frozen: it never has a gradient.
 func (o *lossOp) gapOf() (divisor float64, frozen bool) {
 	lambda2 := 0.0
 	if o.gap != nil {

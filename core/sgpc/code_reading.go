@@ -16,7 +16,7 @@ const (
 	codeFloor     = 1e-3 // clamp of the scalar plans
 	codeMixP0     = 0.7  // share of P0 in the edge weight
 	codeDegree    = 1e-8 // least degree in the normalisation of the mixing
-	codeGap       = 1.0  // least λ2 in the spectral term
+	codeGap       = 1.0  // least λ₂ in the spectral term
 	codeGapShift  = 1e-6
 	codeRateFloor = 1e-5
 	codeHeads     = 8 // attention heads of the citation graphs, and features of each

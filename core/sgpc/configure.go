@@ -61,7 +61,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 	c := Default()
 	family := FamilyOf(g, split)
 	if g.N >= 1000 {
-		// λ2 costs more than the rest of an epoch here; narrow stalks and a looser
+		// λ₂ costs more than the rest of an epoch here; narrow stalks and a looser
 		// solve cost no accuracy.
 		c.GapMode, c.D, c.Channels, c.CGTol, c.CGTolTrain = "off", 2, 32, 1e-6, 1e-4
 	}

@@ -37,7 +37,7 @@ func (e MapEdit) apply(s *sheaf.Sheaf) {
 	}
 }
 
-// takesGamma tells whether the mixing of the first layer can have these logits.
+// takesGamma reports whether the frequency mixing of the first layer can have these logits.
 func (r *Run) takesGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
 		return false

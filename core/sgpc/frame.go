@@ -93,7 +93,7 @@ type Frame struct {
 	Pred       []int     `json:"pred"`
 	// NodeKappa is κ̄_i; Kappa κ̄_e, MapNorm ‖R‖_F of both ends, OffDiagonal
 	// the plan's mass off the diagonal, EdgeEnergy the share of the Dirichlet
-	// energy of the features on show (see Fibre), Pull ‖∂λ2/∂R_e‖ (nil before the
+	// energy of the features on show (see Fibre), Pull ‖∂λ₂/∂R_e‖ (nil before the
 	// first ascent, and for maps changed by hand), per edge.
 	NodeKappa   []float64 `json:"node_kappa"`
 	Kappa       []float64 `json:"kappa"`

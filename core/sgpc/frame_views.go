@@ -22,7 +22,7 @@ type SpectrumView struct {
 	DensityX []float64 `json:"density_x,omitempty"`
 	DensityY []float64 `json:"density_y,omitempty"`
 	// KernelDim counts the eigenvalues not above KernelTol, −1 where they could not be
-	// counted. Lambda2 and Lambda3 are 0 where none above KernelTol is λ2 (with the
+	// counted. Lambda2 and Lambda3 are 0 where none above KernelTol is λ₂ (with the
 	// convention "literal": where the kernel holds more than the constants).
 	KernelDim int     `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
@@ -40,13 +40,13 @@ type SpectrumView struct {
 	Layout []float32 `json:"layout,omitempty"`
 }
 
-// Crowded reports whether dimension of the kernel and λ2 are the tolerance's
+// Crowded reports whether dimension of the kernel and λ₂ are the tolerance's
 // choice: another one, at most spectral.CrowdFactor times smaller or larger, would
 // have made another one.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
 // LossView holds the three terms (already weighted) and their sum. HasSpec tells
-// that Spec is there: λ_spec is not 0 and λ2 is above the kernel.
+// that Spec is there: λ_spec is not 0 and λ₂ is above the kernel.
 type LossView struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -64,10 +64,10 @@ type AccuracyView struct {
 
 // BoundView holds the paper's bound beside the certificates. Empirical, LKL, LSpec
 // and Total belong to the last evaluation, as the loss does: to its posterior, its
-// weights and the λ2 of its maps, before any gap ascent. CHet and KLSum are those
+// weights and the λ₂ of its maps, before any gap ascent. CHet and KLSum are those
 // of the iteration shown.
 type BoundView struct {
-	// HasSpec tells that LSpec = c_het/λ2 has a λ2 above the kernel to divide by, else
+	// HasSpec reports whether LSpec = c_het/λ₂ has a λ₂ above the kernel to divide by, else
 	// it is 0; HasTotal that Total has all its terms: without HasSpec it has not when λ_spec > 0.
 	HasSpec   bool    `json:"has_spec"`
 	HasTotal  bool    `json:"has_total"`
@@ -167,7 +167,7 @@ type StageViews struct {
 // GapView is the last gap ascent.
 type GapView struct {
 	Mode string `json:"mode"`
-	// Trail holds λ2 before the first and after each inner step; Lambda3 the same for the eigenvalue above.
+	// Trail holds λ₂ before the first and after each inner step; Lambda3 the same for the eigenvalue above.
 	Trail   []float64 `json:"trail"`
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials of every line search, in order.
@@ -182,7 +182,7 @@ type GapView struct {
 }
 
 // GapComparison is the paper's step L + η v vᵀ from the start of the ascent, as gains in
-// λ2: of the matrix, of the sheaf nearest to it, and of the crude projection edge by edge.
+// λ₂: of the matrix, of the sheaf nearest to it, and of the crude projection edge by edge.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
@@ -190,7 +190,7 @@ type GapComparison struct {
 	Matrix  float64 `json:"matrix"`
 	Nearest float64 `json:"nearest"`
 	Crude   float64 `json:"crude"`
-	// Lifted is λ2 of the lift alone, S W_θ, without what earlier ascents kept.
+	// Lifted is λ₂ of the lift alone, S W_θ, without what earlier ascents kept.
 	Lifted float64 `json:"lifted"`
 	// Residual is ‖L(R) − L'‖ at the nearest sheaf over that at the start, on the blocks
 	// that the graph has, Iterations the steps of the least squares.

@@ -1,13 +1,14 @@
 package sgpc
 
 import (
+	"fmt"
 	"sheafscope/core/graph"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
 
 // gapState is the gap ascent of a run: what it changes of the maps and keeps over
-// the epochs, and the solver that follows λ2.
+// the epochs, and the solver that follows λ₂.
 type gapState struct {
 	mode string
 	opt  spectral.AscentOptions
@@ -131,7 +132,7 @@ func gapStep(r *Run, k int) (last bool) {
 	return false
 }
 
-// trail returns λ2, and λ3, at the start of the last ascent and after each accepted
+// trail returns λ₂, and λ₃, at the start of the last ascent and after each accepted
 // step; both are empty when none was made.
 func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	switch {
@@ -143,7 +144,7 @@ func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	return s.ascent.Trail(), s.ascent.Lambda3()
 }
 
-// lambda2 returns λ2 after the last ascent, −1 when none was made.
+// lambda2 returns λ₂ after the last ascent, −1 when none was made.
 func (s *gapState) lambda2() float64 {
 	t, _ := s.trail()
 	if len(t) == 0 {
@@ -152,7 +153,7 @@ func (s *gapState) lambda2() float64 {
 	return t[len(t)-1]
 }
 
-// start returns λ2 before the last ascent, if there was one.
+// start returns λ₂ before the last ascent, if there was one.
 func (s *gapState) start() (lambda2 float64, ok bool) {
 	t, _ := s.trail()
 	if len(t) == 0 {
@@ -206,4 +207,11 @@ func (r *Run) update() {
 	r.shown = r.store.Snapshot(r.shown[:0])
 	r.adam.LR = r.rate.Rate
 	r.adam.Step(t)
+}
+
+func gapName(r *Run, k int) string {
+	if k < r.gap.steps {
+		return fmt.Sprintf("ascent step %d", k+1)
+	}
+	return "Adam update"
 }

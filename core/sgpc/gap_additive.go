@@ -11,8 +11,8 @@ import (
 // additiveTrials bounds the trials of one line search in the mode "additive".
 const additiveTrials = 12
 
-// stepAdditive is an inner step along the gradient of λ2 in the maps themselves,
-// ∂λ2/∂R_ij = 2 r_e v_iᵀ and ∂λ2/∂R_ji = −2 r_e v_jᵀ (through the normaliser), at equal
+// stepAdditive is an inner step along the gradient of λ₂ in the maps themselves,
+// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ (through the normaliser), at equal
 // Σ‖R‖², by back-tracking in which Armijo's condition decides. v vanishes where all maps
 // of a node do, so the gradient leaves those directions alone.
 func (s *mapAscent) stepAdditive() {

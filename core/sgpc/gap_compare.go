@@ -16,7 +16,7 @@ type comparison struct {
 	// residual is ‖L(R) − L'‖ over its first value, on the blocks of the graph.
 	residual   float64
 	iterations int
-	// lifted is λ2 of the lift alone.
+	// lifted is λ₂ of the lift alone.
 	lifted float64
 }
 
@@ -55,7 +55,7 @@ func compareAscent(c Config, s *sheaf.Sheaf) *comparison {
 	return m
 }
 
-// estimate finds λ2 of the Laplacian of s from nothing.
+// estimate finds λ₂ of the Laplacian of s from nothing.
 func estimate(c Config, s *sheaf.Sheaf) spectral.Estimate {
 	return spectral.NewTracker(s.N, s.D, s.Edges, trackerOptions(c)).Update(s)
 }

@@ -15,8 +15,8 @@ import (
 //
 // At the start of an epoch Δ is brought to the new lift (settle): a direction on
 // which all lifted maps of a node vanish stays one, since otherwise ker L would open
-// and λ2 would be the tiny eigenvalue that comes out of it; and ‖Δ‖ ≤ ρ‖S W_θ‖. A step
-// is taken only if λ2 of the operator rises and the kernel keeps its dimension.
+// and λ₂ would be the tiny eigenvalue that comes out of it; and ‖Δ‖ ≤ ρ‖S W_θ‖. A step
+// is taken only if λ₂ of the operator rises and the kernel keeps its dimension.
 type mapAscent struct {
 	opt      spectral.AscentOptions
 	additive bool
@@ -37,7 +37,7 @@ type mapAscent struct {
 	dirs       []float64 // of each inner step: v, or the change of the maps for η = 1
 	vectors    [][]float64
 	pull       []float64
-	gr, gh     []float64 // ∂λ2/∂R of the maps and of the operator
+	gr, gh     []float64 // ∂λ₂/∂R of the maps and of the operator
 	grad, dir  []float64 // at the start of the step under way
 	blocks     []float64 // d×d a node
 	steps      int
@@ -162,14 +162,14 @@ func (s *mapAscent) evaluate() spectral.Estimate {
 	return s.track.Update(s.hat)
 }
 
-// note records an accepted point: λ2, λ3 and the pull of each edge.
+// note records an accepted point: λ₂, λ₃ and the pull of each edge.
 func (s *mapAscent) note() {
 	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 	s.gradient()
 	spectral.Pull(s.pull, s.gr)
 }
 
-// gradient sets gr to ∂λ2/∂R at cur.
+// gradient sets gr to ∂λ₂/∂R at cur.
 func (s *mapAscent) gradient() {
 	if !s.opt.Normalized {
 		s.track.Gradient(s.hat, s.gr)
@@ -196,7 +196,7 @@ func (s *mapAscent) step() {
 	}
 }
 
-// accept tells whether λ2 rose with the kernel kept, and if so moves to the point of
+// accept reports whether λ₂ rose with the kernel kept, and if so moves to the point of
 // the last evaluate.
 func (s *mapAscent) accept(est spectral.Estimate) bool {
 	if est.Lambda2 <= s.est.Lambda2 || est.KernelDim != s.est.KernelDim {

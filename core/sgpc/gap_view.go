@@ -32,7 +32,7 @@ func (r *Run) viewGap(v *GapView, compare bool) {
 	}
 }
 
-// viewPull returns ‖∂λ2/∂R_e‖ of the maps on show, nil before the first ascent.
+// viewPull returns ‖∂λ₂/∂R_e‖ of the maps on show, nil before the first ascent.
 func (r *Run) viewPull() []float64 {
 	g := r.gap
 	switch {

@@ -7,7 +7,7 @@ import "sheafscope/core/train"
 const maxFirst = 1 << 22
 
 // epochRow is what the history holds of an epoch: the loss and the accuracies of
-// its evaluation, λ2 after its ascent (−1 without one), the norm of the gradient of
+// its evaluation, λ₂ after its ascent (−1 without one), the norm of the gradient of
 // its training pass, and the position of its end.
 type epochRow struct {
 	loss     LossView
@@ -21,7 +21,7 @@ type epochRow struct {
 type history struct {
 	rows []epochRow
 	// theory is B_t of the paper's contraction theorem (all weights 1) and gaps
-	// λ2 at the start of the ascent, while λ2 is known.
+	// λ₂ at the start of the ascent, while λ₂ is known.
 	theory, gaps []float64
 	// first is the diffused output of the first epoch, nil when it is over maxFirst.
 	first []float64
@@ -57,7 +57,7 @@ func (h *history) close(r *Run) {
 	}
 }
 
-// divisor is what divides c_het for a given λ2.
+// divisor is what divides c_het for a given λ₂.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)

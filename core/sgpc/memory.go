@@ -173,8 +173,7 @@ func (e *budget) solvers(w float64) {
 	e.floats("solvers", 4*w+2*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
 }
 
-// branches adds diffusion and mixing of one layer on w
-// numbers and returns how many of the two there are.
+// branches adds diffusion and frequency mixing of one layer on w numbers and returns how many of the two there are.
 func (e *budget) branches(w float64) (parts float64) {
 	n, q := e.n, e.d*e.d
 	if e.c.SVR != "off" {

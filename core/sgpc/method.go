@@ -19,13 +19,13 @@ const (
 	MethodOwn Method = "own"
 )
 
-// wholeLambdaSpec is the weight of c_het/λ2 in the whole paper. λ2 is the least
+// wholeLambdaSpec is the weight of c_het/λ₂ in the whole paper. λ₂ is the least
 // eigenvalue over the kernel tolerance, 1e-8·λ_max, and on sheaves it begins
 // near that (Texas 1.8e-7, a ring of twelve falls to 1.5e-8): the quotient
 // reaches 1e8. With this weight the term stays below c_het/(10·λ_max) at any
 // sheaf; with 1e-8 to 1e-6 the loss of Texas rises to 2 … 150 whenever an
 // eigenvalue crosses the tolerance. No warm-up: the term acts most at the start,
-// where it leads λ2 away from the tolerance.
+// where it leads λ₂ away from the tolerance.
 const wholeLambdaSpec = "1e-9"
 
 // ParseMethod reads "paper" or "validation"; "" is [MethodValidation]. Own

@@ -2,7 +2,6 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
-	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
@@ -78,39 +77,8 @@ func (n *net) evaluate() { n.tape.Forward() }
 // setting asks for them.
 func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 
-// encode is the encoder H0 = act(LayerNorm(X·W_in + b)), n×width; with a
-// structural input also + A·W_A, the rows of the adjacency matrix as features.
-func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
-	t := b.Tape
-	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
-	x := r.Graph.X
-	if r.cfg.Features == "row" {
-		x = train.RowNormalized(x)
-	}
-	h := train.SparseProduct(b, x, w, r.cfg.InputDropout, "dropout/input")
-	if r.cfg.Structure != "off" {
-		a := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
-		w := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
-		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, a, w, r.cfg.InputDropout, "dropout/structure"))
-	}
-	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
-	if r.cfg.Norm == "layer" {
-		h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, width, train.Ones, false),
-			b.Param("encoder.shift", 1, width, train.Zeros, false))
-	}
-	return activate(r, t, h)
-}
-
-// activate is the nonlinearity of the settings; it writes over x.
-func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
-	if r.cfg.Activation == "relu" {
-		return autodiff.ReLUInPlace(t, x)
-	}
-	return autodiff.ELUInPlace(t, x)
-}
-
 // buildPaper is the true block sheaf: measures → plans → maps → Laplacian →
-// diffusion ‖ mixing, layer by layer → classes.
+// diffusion ‖ frequency mixing (AFM), layer by layer → classes.
 func (n *net) buildPaper(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	width := c.D * c.Channels
@@ -156,56 +124,4 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 		}
 	}
 	n.classes(r, b, joined)
-}
-
-func layerName(s string, l int) string { return s + string(rune('0'+l)) }
-
-// buildLaplacian adds the normalisation and the assembly.
-func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
-	op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
-	n.hat, n.lap, n.maps = op.hat, op.lap, op.out
-	n.mark(StageLaplacian, 1, nil)
-}
-
-// layer is one SVR-AFM layer: [diffused ‖ mixed ‖ input of the first layer].
-func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
-	t, c := b.Tape, r.cfg
-	parts := make([]*autodiff.Var, 0, 3)
-	rows := r.Graph.N * c.D
-	stalks := autodiff.Reshape(t, h, rows, c.Channels)
-	switch {
-	case c.SVR == "off":
-	case b.Train && c.SVR != "exact":
-		op := newSVROp(t, n.hat, n.lap, stalks, n.maps, c, layerName("svr", l))
-		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
-	default:
-		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c)
-		if c.LearnDt {
-			op.learn(b.Param(logDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), false))
-		}
-		n.diffuse = append(n.diffuse, op)
-		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
-	}
-	n.mark(StageDiffusion, 1, cgName)
-	if c.AFMWeights != "off" {
-		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), false)
-		op := newFilterOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, gamma, c)
-		n.filter = append(n.filter, op)
-		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
-	}
-	n.mark(StageMixing, 1, nil)
-	if c.Residual || len(parts) == 0 {
-		parts = append(parts, first)
-	}
-	var joined *autodiff.Var
-	t.Share(func() { joined = autodiff.ConcatCols(t, parts...) })
-	return joined
-}
-
-// gammaStart makes all α equal; signed weights have a kink at γ = 0.
-func gammaStart(c Config) train.Init {
-	if c.AFMWeights == "signed" {
-		return train.Ones
-	}
-	return train.Zeros
 }

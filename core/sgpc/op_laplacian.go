@@ -42,3 +42,10 @@ func (o *laplacianOp) Backward() {
 		o.norm.Backward(o.out.Grad.Data, o.in.Grad.Data)
 	}
 }
+
+// buildLaplacian adds the normalisation and the assembly.
+func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
+	op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
+	n.hat, n.lap, n.maps = op.hat, op.lap, op.out
+	n.mark(StageLaplacian, 1, nil)
+}

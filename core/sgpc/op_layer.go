@@ -1,10 +1,12 @@
 package sgpc
 
 import (
+	"fmt"
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/train"
 )
 
 // maxCG bounds the iterations of a solve; with the normalised operator and
@@ -101,7 +103,7 @@ func (o *diffuseOp) Backward() {
 	}
 }
 
-// filterOp is Chebyshev mixing on the tape. It is a Stepper, one order a step.
+// filterOp is frequency mixing (AFM) on the tape. It is a Stepper, one order a step.
 type filterOp struct {
 	f               *diffusion.Filter
 	in, maps, gamma *autodiff.Var
@@ -149,4 +151,51 @@ func grad(v *autodiff.Var) []float64 {
 		return nil
 	}
 	return v.Grad.Data
+}
+
+func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
+
+func layerName(s string, l int) string { return s + string(rune('0'+l)) }
+
+// layer is one SVR-AFM layer: [diffused ‖ mixed ‖ input of the first layer].
+func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
+	t, c := b.Tape, r.cfg
+	parts := make([]*autodiff.Var, 0, 3)
+	rows := r.Graph.N * c.D
+	stalks := autodiff.Reshape(t, h, rows, c.Channels)
+	switch {
+	case c.SVR == "off":
+	case b.Train && c.SVR != "exact":
+		op := newSVROp(t, n.hat, n.lap, stalks, n.maps, c, layerName("svr", l))
+		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
+	default:
+		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c)
+		if c.LearnDt {
+			op.learn(b.Param(logDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), false))
+		}
+		n.diffuse = append(n.diffuse, op)
+		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
+	}
+	n.mark(StageDiffusion, 1, cgName)
+	if c.AFMWeights != "off" {
+		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), false)
+		op := newFilterOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, gamma, c)
+		n.filter = append(n.filter, op)
+		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
+	}
+	n.mark(StageMixing, 1, nil)
+	if c.Residual || len(parts) == 0 {
+		parts = append(parts, first)
+	}
+	var joined *autodiff.Var
+	t.Share(func() { joined = autodiff.ConcatCols(t, parts...) })
+	return joined
+}
+
+// gammaStart makes all α equal; signed weights have a kink at γ = 0.
+func gammaStart(c Config) train.Init {
+	if c.AFMWeights == "signed" {
+		return train.Ones
+	}
+	return train.Zeros
 }

@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"fmt"
 	"sheafscope/core/autodiff"
 	"sheafscope/core/rng"
 	"sheafscope/core/transport"
@@ -171,3 +172,18 @@ func (w *jkoWalk) step() float64 {
 
 // energy is ⟨P,C⟩ + ε Σ P log P.
 func (w *jkoWalk) energy() float64 { return transport.Energy(w.plan, w.c.D, w.c.Epsilon) }
+
+// sinkhornName names inner operation k of stage 2.
+func sinkhornName(_ *Run, k int) string {
+	if k%2 == 0 {
+		return fmt.Sprintf("row scaling %d", k/2+1)
+	}
+	return fmt.Sprintf("column scaling %d", k/2+1)
+}
+
+func jkoName(r *Run, k int) string {
+	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
+		return "no JKO step"
+	}
+	return fmt.Sprintf("JKO step %d of %d", k+1, r.cfg.JKOSteps)
+}

@@ -12,7 +12,7 @@ import (
 // lossOp is equation 21, the loss of SGPC (of the terms 16, 17 and 20, with the
 // calibrated prediction f of equation 15),
 //
-//	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ2,
+//	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ₂,
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior,
 //
 // and plain cross-entropy for peers (no posterior).
@@ -20,7 +20,7 @@ type lossOp struct {
 	cfg        Config
 	prob       *autodiff.Var
 	post       *posteriorOp // nil for peers
-	gap        *spectralOp  // nil unless λ_spec > 0, and in "code" where λ2 is 0 in any case
+	gap        *spectralOp  // nil unless λ_spec > 0, and in "code" where λ₂ is 0 in any case
 	calibrated *autodiff.Var
 	out        *autodiff.Var
 	labels     []int // −1 but for training nodes
@@ -30,11 +30,11 @@ type lossOp struct {
 	lambdaKL, lambdaSpec float64
 	ce, kl, spec         float64
 	gradNode             []float64
-	// taken is what the last Forward found; posterior, λ2 and weights may have gone on since.
+	// taken is what the last Forward found; posterior, λ₂ and weights may have gone on since.
 	taken lossParts
 }
 
-// lossParts are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ2
+// lossParts are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ₂
 // (0 without a spectral term) and the weights.
 type lossParts struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
@@ -100,13 +100,13 @@ func (o *lossOp) view() LossView {
 		Total: o.out.Value.Data[0]}
 }
 
-// evaluated reports whether there is a λ2 to divide c_het by.
+// evaluated reports whether there is a λ₂ to divide c_het by.
 func (o *lossOp) evaluated() bool {
 	lambda2, _ := o.gapOf()
 	return lambda2 > 0
 }
 
-// mixed tells whether the loss sees the calibrated prediction.
+// mixed reports whether the loss sees the calibrated prediction.
 func (o *lossOp) mixed() bool { return o.post != nil && o.cfg.Calibrate }
 
 func (o *lossOp) Forward() {

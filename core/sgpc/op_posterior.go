@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"fmt"
 	"sheafscope/core/autodiff"
 	"sheafscope/core/pacbayes"
 )
@@ -82,4 +83,11 @@ func (o *posteriorOp) edge(e int) (alpha, beta, kappa, kl float64) {
 		return a, b, o.p.Kappa[e], 0
 	}
 	return a, b, o.p.Kappa[e], pacbayes.BetaKL(a, b, o.p.A0, o.p.B0)
+}
+
+func posteriorName(r *Run, k int) string {
+	if k+1 < r.cfg.PosteriorSteps {
+		return fmt.Sprintf("fixed-point iteration %d of %d", k+1, r.cfg.PosteriorSteps)
+	}
+	return "last fixed-point iteration, bound"
 }

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// spectralOp follows λ2 of the operator for the spectral term of the loss. It
-// stands before the loss, which leaves ∂ℓ/∂λ2 in gradient.
+// spectralOp follows λ₂ of the operator for the spectral term of the loss. It
+// stands before the loss, which leaves ∂ℓ/∂λ₂ in gradient.
 type spectralOp struct {
 	hat      *sheaf.Sheaf
 	maps     *autodiff.Var

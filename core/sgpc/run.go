@@ -166,7 +166,7 @@ func (r *Run) Position() int { return r.position }
 // Epoch returns the number of finished epochs.
 func (r *Run) Epoch() int { return r.epoch }
 
-// Done tells whether the run stopped by itself: its epochs are used up or
+// Done reports whether the run stopped by itself: its epochs are used up or
 // validation did not improve for Patience epochs.
 func (r *Run) Done() bool { return r.done }
 

@@ -1,8 +1,6 @@
 package sgpc
 
 import (
-	"fmt"
-
 	"sheafscope/core/autodiff"
 )
 
@@ -14,7 +12,7 @@ type segment struct {
 	// shown is the number of inner operations that are shown but need no work
 	// of their own, because the network takes a closed form in their place.
 	shown int
-	// begin, work replace ops: work does inner operation k and tells whether it was the last.
+	// begin, work replace ops: work does inner operation k and reports whether it was the last.
 	begin func(r *Run)
 	work  func(r *Run, k int) (last bool)
 	// name describes inner operation k.
@@ -74,35 +72,4 @@ func (s *segment) label(r *Run, k int) string {
 		return s.name(r, k)
 	}
 	return StageNames[s.stage]
-}
-
-// sinkhornName, jkoName … name the inner operations for the reader.
-func sinkhornName(_ *Run, k int) string {
-	if k%2 == 0 {
-		return fmt.Sprintf("row scaling %d", k/2+1)
-	}
-	return fmt.Sprintf("column scaling %d", k/2+1)
-}
-
-func jkoName(r *Run, k int) string {
-	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
-		return "no JKO step"
-	}
-	return fmt.Sprintf("JKO step %d of %d", k+1, r.cfg.JKOSteps)
-}
-
-func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
-
-func posteriorName(r *Run, k int) string {
-	if k+1 < r.cfg.PosteriorSteps {
-		return fmt.Sprintf("fixed-point iteration %d of %d", k+1, r.cfg.PosteriorSteps)
-	}
-	return "last fixed-point iteration, bound"
-}
-
-func gapName(r *Run, k int) string {
-	if k < r.gap.steps {
-		return fmt.Sprintf("ascent step %d", k+1)
-	}
-	return "Adam update"
 }

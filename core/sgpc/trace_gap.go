@@ -4,12 +4,12 @@ package sgpc
 // above the kernel.
 type TraceGap struct {
 	Mode string `json:"mode"`
-	// Before holds λ2 and λ3 at the start.
+	// Before holds λ₂ and λ₃ at the start.
 	Before []float64 `json:"before"`
 	// Eta is the step of the last accepted trial.
 	Eta        float64      `json:"eta"`
 	LineSearch []TraceTrial `json:"line_search"`
-	// AfterMatrix is λ2 of L + η v vᵀ from the start, AfterSheaf λ2 and λ3 at the end of
+	// AfterMatrix is λ₂ of L + η v vᵀ from the start, AfterSheaf λ₂ and λ₃ at the end of
 	// the ascent, of the operator that its maps have.
 	AfterMatrix []float64 `json:"after_matrix"`
 	AfterSheaf  []float64 `json:"after_sheaf"`
@@ -33,7 +33,7 @@ type TraceGap struct {
 // TraceNearest is the return of L + η v vᵀ, from the start of the ascent, to a sheaf by
 // least squares; η is that of the line search on the matrix.
 type TraceNearest struct {
-	// Before and After are λ2 of the operator and of that of the nearest sheaf.
+	// Before and After are λ₂ of the operator and of that of the nearest sheaf.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
 	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks that the graph has.
@@ -47,7 +47,7 @@ type TraceCrude struct {
 	After float64 `json:"after"`
 }
 
-// TraceTrial is one trial of a line search: Slope is the derivative of λ2 along
+// TraceTrial is one trial of a line search: Slope is the derivative of λ₂ along
 // the step at η = 0, SlopeAt at the trial.
 type TraceTrial struct {
 	Step      int     `json:"step"`

@@ -32,8 +32,8 @@ type TraceLayer struct {
 // weighted terms; Train, Val and Test are shares of right predictions, absent
 // without such nodes; GradientNorm is that of the loss of the training pass by
 // all parameters (with dropout, without weight decay). Bound is B_t of theorem 4,
-// the three terms with weights 1, and Lambda2 λ2 at the start of the ascent; both
-// are empty without ascent, and entries are null where no λ2 is above the
+// the three terms with weights 1, and Lambda2 λ₂ at the start of the ascent; both
+// are empty without ascent, and entries are null where no λ₂ is above the
 // kernel. FirstOutput is the diffused output of the first epoch (lemma 2).
 type TraceHistory struct {
 	Loss         []float64 `json:"loss"`

@@ -169,13 +169,13 @@ type TracePosterior struct {
 }
 
 // TraceBound holds the three terms, the paper's bound and the certificates.
-// LSpec is nil without a λ2 above the kernel, and so is Total if it has that
+// LSpec is nil without a λ₂ above the kernel, and so is Total if it has that
 // term; TestRisk is nil without test nodes.
 type TraceBound struct {
 	Empirical float64 `json:"empirical"`
 	KLSum     float64 `json:"kl_sum"`
 	// Of the reading "code": the mean over the entries, which enters L_KL, and
-	// max(λ2, 1) + 1e-6, by which c_het is divided.
+	// max(λ₂, 1) + 1e-6, by which c_het is divided.
 	KLMean     *float64 `json:"kl_mean,omitempty"`
 	Divisor    *float64 `json:"lambda2_divisor,omitempty"`
 	Delta      float64  `json:"delta"`

@@ -9,7 +9,7 @@ import (
 const reliabilityBins = 10
 
 // bound evaluates the paper's bound of the last evaluation, of which the loss is,
-// with λ2 as given; not above 0 it is unknown
+// with λ₂ as given; not above 0 it is unknown
 // or there is none, and the spectral term is left out.
 func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
@@ -36,7 +36,7 @@ func (r *Run) unjudged() BoundView {
 	return v
 }
 
-// boundGap is the λ2 of the bound: that of the maps which the evaluation used,
+// boundGap is the λ₂ of the bound: that of the maps which the evaluation used,
 // as in the loss, and not of those that the gap ascent made of them since. 0 when unknown.
 func (r *Run) boundGap(f *Frame) float64 {
 	switch {
@@ -58,12 +58,12 @@ func (r *Run) boundGap(f *Frame) float64 {
 	return 0
 }
 
-// viewBound fills the paper's bound at λ2, what it stands beside, and the certificates.
+// viewBound fills the paper's bound at λ₂, what it stands beside, and the certificates.
 func (r *Run) viewBound(f *Frame, lambda2 float64) {
 	g, v := r.Graph, &f.Bound
 	b := r.bound(lambda2)
 	v.HasSpec = lambda2 > 0
-	if r.cfg.Reading == "code" && r.eval.raw != nil { // its divisor is at least 1, whatever λ2
+	if r.cfg.Reading == "code" && r.eval.raw != nil { // its divisor is at least 1, whatever λ₂
 		v.HasSpec = f.Spectrum != nil || r.eval.loss.gap != nil || !connected(g)
 	}
 	v.HasTotal = v.HasSpec || b.LambdaSpec == 0

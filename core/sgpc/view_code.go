@@ -20,7 +20,7 @@ type CodeView struct {
 	// GateX and GateY weigh the diffused and the mixed features, 0 before stage 8.
 	GateX float64 `json:"gate_x"`
 	GateY float64 `json:"gate_y"`
-	// KLMean is the mean divergence over the entries, Divisor max(λ2, 1) + 1e-6, both 0 before stage 9.
+	// KLMean is the mean divergence over the entries, Divisor max(λ₂, 1) + 1e-6, both 0 before stage 9.
 	KLMean  float64 `json:"kl_mean"`
 	Divisor float64 `json:"divisor"`
 	// InputShift is added to every feature, Rate the learning rate of the next update.

@@ -208,7 +208,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	}
 }
 
-// viewEnds fills both ends, a density in between and λ2 of a large operator.
+// viewEnds fills both ends, a density in between and λ₂ of a large operator.
 // The kernel can be larger than any number of eigenvalues worth computing, so
 // the low end starts above it.
 func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, vector int) {

@@ -12,7 +12,7 @@ import (
 const MaxShownMaps = 1 << 19
 
 // viewLayout places the nodes by the sheaf: coordinate 1 comes from the
-// eigenvector v of λ2, coordinate 2 from that of the next eigenvalue. An
+// eigenvector v of λ₂, coordinate 2 from that of the next eigenvalue. An
 // eigenvector has a vector v_i in every node's stalk; the coordinate of node i
 // is ⟨v_i, u⟩, u the unit vector with the largest Σ_i ⟨v_i, u⟩², its sign such
 // that the largest entry of u is positive. For d = 1 this is the spectral

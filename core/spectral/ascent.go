@@ -23,7 +23,7 @@ type AscentOptions struct {
 	Armijo, Curvature float64
 	// MaxTrials bounds the trials of one line search (6).
 	MaxTrials int
-	// Normalized ascends λ2 of L̂ = D^{-1/2}LD^{-1/2}, D = blockdiag(L) + Shift·I,
+	// Normalized ascends λ₂ of L̂ = D^{-1/2}LD^{-1/2}, D = blockdiag(L) + Shift·I,
 	// else of L.
 	Normalized bool
 	Shift      float64
@@ -47,10 +47,10 @@ func (o *AscentOptions) defaults() {
 	set(&o.Curvature, 0.9)
 }
 
-// Ascent raises λ2 by changes of metric A_e on the edge stalks, one inner step
+// Ascent raises λ₂ by changes of metric A_e on the edge stalks, one inner step
 // at a time; see the package documentation for the equations. Each step goes
 // along the gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖², by a
-// back-tracking line search that accepts only if λ2 does not fall.
+// back-tracking line search that accepts only if λ₂ does not fall.
 type Ascent struct {
 	tr         *Tracker
 	opt        AscentOptions
@@ -91,7 +91,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 // (m·d·d numbers, see [IdentityMetric]), which it changes in place: first
 // it brings A to the constraints, which depend on R⁰, then each accepted
 // step moves it. base must stay unchanged until the ascent is done. It returns
-// λ2 at the start.
+// λ₂ at the start.
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	if len(a) != len(s.next) || len(base.R) != len(s.cur.R) {
 		panic(fmt.Sprintf("spectral: %d changes of metric and %d map entries, want %d and %d", len(a), len(base.R), len(s.next), len(s.cur.R)))
@@ -139,8 +139,8 @@ func (s *Ascent) finish() {
 	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3
 }
 
-// gradient sets dst to the gradient of λ2 after renormalisation to Σ‖R‖² = T0,
-// at the point a of the last evaluate: with G = ∂λ2/∂A, T = Σ tr(A C Aᵀ) = T0,
+// gradient sets dst to the gradient of λ₂ after renormalisation to Σ‖R‖² = T0,
+// at the point a of the last evaluate: with G = ∂λ₂/∂A, T = Σ tr(A C Aᵀ) = T0,
 // it is G − (⟨G,A⟩/T0)·A C, which is orthogonal to A.
 func (s *Ascent) gradient(dst, a []float64) {
 	if s.opt.Normalized {
@@ -159,7 +159,7 @@ func (s *Ascent) gradient(dst, a []float64) {
 }
 
 // Step does one inner step with its line search and reports whether the
-// ascent is over: all steps done, or no trial raised λ2.
+// ascent is over: all steps done, or no trial raised λ₂.
 func (s *Ascent) Step() (done bool) {
 	if s.done {
 		return true
@@ -222,8 +222,8 @@ func (s *Ascent) direction() {
 }
 
 // firstEta returns the first step length: Eta, or less where the eigenvalue
-// above, which stops the gain of λ2, makes Armijo's condition unlikely
-// beyond (λ3 − λ2)/(c_w·slope).
+// above, which stops the gain of λ₂, makes Armijo's condition unlikely
+// beyond (λ₃ − λ₂)/(c_w·slope).
 func (s *Ascent) firstEta(slope float64) float64 {
 	k := s.est.Cluster
 	if k >= s.tr.Carried() || math.IsInf(s.tr.Value(k), 1) {
@@ -268,14 +268,14 @@ func (s *Ascent) try(eta, slope float64) bool {
 // Done reports whether the ascent is over.
 func (s *Ascent) Done() bool { return s.done }
 
-// Estimate returns λ2 and its companions at the current point.
+// Estimate returns λ₂ and its companions at the current point.
 func (s *Ascent) Estimate() Estimate { return s.est }
 
-// Trail returns λ2 at the start and after each accepted step, Lambda3 the
+// Trail returns λ₂ at the start and after each accepted step, Lambda3 the
 // eigenvalue above at the same points. Both share memory with s.
 func (s *Ascent) Trail() []float64 { return s.trail }
 
-// Lambda3 returns λ3 at the points of Trail.
+// Lambda3 returns λ₃ at the points of Trail.
 func (s *Ascent) Lambda3() []float64 { return s.lam }
 
 // Trials returns all trials since Start, sharing memory with s.
@@ -285,7 +285,7 @@ func (s *Ascent) Trials() []Trial { return s.trials }
 // those of the other, sharing memory with s.
 func (s *Ascent) Directions() []float64 { return s.dirs }
 
-// Pull returns ‖∂λ2/∂R_e‖_F of both maps of each edge at the current point.
+// Pull returns ‖∂λ₂/∂R_e‖_F of both maps of each edge at the current point.
 func (s *Ascent) Pull() []float64 { return s.pull }
 
 // Change returns ‖R − R⁰‖_F/‖R⁰‖_F at the current point.

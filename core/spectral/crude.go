@@ -10,7 +10,7 @@ import (
 
 // CrudeProjection returns a sheaf on the edges of base by a projection of
 // L' = BᵀB + eta·v vᵀ edge by edge. It is here for comparison only: it keeps next to
-// nothing of the gain in λ2, which the nearest sheaf ([ReassembleFrom]) keeps.
+// nothing of the gain in λ₂, which the nearest sheaf ([ReassembleFrom]) keeps.
 //
 //  1. Least-squares projection onto block edge matrices: the blocks of L' at
 //     the edges and on the diagonal stay, all others go. Each edge e = (i,j)

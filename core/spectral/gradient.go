@@ -2,9 +2,9 @@ package spectral
 
 import "sheafscope/core/sheaf"
 
-// Gradient sets grad, laid out like s.R, to ∂λ2/∂R for the sheaf s of the
+// Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the
 // last Update, averaged over the cluster of eigenvalues that coincide with
-// λ2: with r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
+// λ₂: with r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
 // ∂λ/∂R_ji = −2 r_e v_jᵀ. For equal eigenvalues the mean is the derivative of
 // their mean, which does exist.
 func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) {

@@ -64,7 +64,7 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 
 // run replaces the carried vectors of t by Ritz vectors of T for its largest
 // eigenvalues, in place of λ the values s + 1/θ. The factor of L − sI must be
-// in place. It reports whether λ2 converged.
+// in place. It reports whether λ₂ converged.
 func (k *krylov) run(t *Tracker, s float64) bool {
 	p := t.p
 	for restart := 0; restart < 4; restart++ {

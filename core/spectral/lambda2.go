@@ -23,7 +23,7 @@ const CrowdFactor = 10
 // Crowd returns the range from ≤ k < to of the ascending values that lie above
 // threshold/CrowdFactor and not above threshold·CrowdFactor. Had the tolerance
 // been [CrowdFactor] times smaller or larger, the kernel would have had dimension
-// from or to: where the two differ, dimension and λ2 are the tolerance's choice.
+// from or to: where the two differ, dimension and λ₂ are the tolerance's choice.
 func Crowd(values []float64, threshold float64) (from, to int) {
 	for from < len(values) && values[from] <= threshold/CrowdFactor {
 		from++
@@ -34,8 +34,8 @@ func Crowd(values []float64, threshold float64) (from, to int) {
 	return from, to
 }
 
-// Lambda2 is equation 19, the spectral gap λ2: the smallest eigenvalue that rule
-// lets count, its index among the ascending values, and the next eigenvalue λ3 (λ2 itself when there is none). d is the stalk dimension
+// Lambda2 is equation 19, the spectral gap λ₂: the smallest eigenvalue that rule
+// lets count, its index among the ascending values, and the next eigenvalue λ₃ (λ₂ itself when there is none). d is the stalk dimension
 // and components the number of connected components, isolated nodes included;
 // both matter for Literal only. ok is false, and the values 0, when no eigenvalue
 // above Threshold qualifies.

@@ -30,7 +30,7 @@ type Pairs struct {
 	Vectors [][]float64
 	// Residuals[i] = ‖A v_i − λ_i v_i‖; some eigenvalue lies that close to Values[i].
 	Residuals []float64
-	// Complete tells that all residuals met the tolerance and that a run from
+	// Complete reports whether all residuals met the tolerance and that a run from
 	// fresh random vectors, orthogonal to these, found nothing further out.
 	Complete bool
 	// Products counts applications of the operator.

@@ -89,7 +89,7 @@ func (t *Tracker) iterate() {
 		copy(q.lv, q.nlv[:keep*nd])
 		have, m = keep, keep
 		t.est.Work = it
-		res, lead := 0.0, 0 // the residual of λ2, not of what counts as kernel
+		res, lead := 0.0, 0 // the residual of λ₂, not of what counts as kernel
 		for lead < keep-1 && t.theta[lead] <= t.est.Threshold {
 			lead++
 		}
@@ -124,7 +124,7 @@ func (t *Tracker) iterate() {
 
 // aboveKernel moves carried pairs that are not above the threshold behind the
 // others, with +Inf for their value: rounding, or a kernel that is opening, is
-// not λ2. When all are, λ2 is 0.
+// not λ₂. When all are, λ₂ is 0.
 func (t *Tracker) aboveKernel() {
 	nd, k := t.nd(), 0
 	for k < t.p && t.theta[k] <= t.est.Threshold {

@@ -26,7 +26,7 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 }
 
 // Low returns the k lowest eigenpairs above the kernel of the operator of the
-// last Update, by Lanczos on (L − sI)⁻¹ with s between the kernel and λ2. Plain
+// last Update, by Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. Plain
 // Lanczos (Lowest) cannot do this where a large kernel and many small
 // eigenvalues crowd at 0. It does not change the Tracker's state. k is cut to the
 // number of positive eigenvalues.

@@ -19,34 +19,34 @@ type MatrixOptions struct {
 
 // MatrixResult is a step L' = L + η v vᵀ with its line search.
 type MatrixResult struct {
-	// Lambda2 and Lambda3 are those of L, After is λ2(L').
+	// Lambda2 and Lambda3 are those of L, After is λ₂(L').
 	Lambda2, Lambda3, After float64
 	// Eta is the accepted step, 0 when none was.
 	Eta float64
 	// Promised is the gain c_w/4 that the paper's theorem guarantees, and Gain = After − Lambda2.
 	Promised, Gain float64
 	Trials         []Trial
-	// Wolfe tells whether the accepted trial met both conditions.
+	// Wolfe reports whether the accepted trial met both conditions.
 	Wolfe bool
 }
 
 // MatrixAscent is equation 27, the paper's gap ascent on the operator itself,
-// L' = L + η v vᵀ with v the unit eigenvector of λ2 (the slope at η = 0 is 1). The
+// L' = L + η v vᵀ with v the unit eigenvector of λ₂ (the slope at η = 0 is 1). The
 // line search goes back from the longest step by bisection until both Wolfe
-// conditions hold: Armijo's, λ2(L') ≥ λ2 + c_w·η, below which a step is too long, and
+// conditions hold: Armijo's, λ₂(L') ≥ λ₂ + c_w·η, below which a step is too long, and
 // the one on the slope, slope(η) ≤ c·slope(0), above which it is too short. The
 // longest step itself is never too short. When no trial meets both, the longest one
 // that met Armijo's is taken.
 //
 // vectors are orthonormal eigenvectors of the lowest eigenvalues above the
-// kernel: that of λ2 first, then at least that of λ3, if there is one. Each
-// trial evaluates λ2(L') as the smallest Ritz value of L' on their span, which is
+// kernel: that of λ₂ first, then at least that of λ₃, if there is one. Each
+// trial evaluates λ₂(L') as the smallest Ritz value of L' on their span, which is
 // an invariant subspace, so it is exact up to the accuracy of the vectors.
 //
-// Exact fact: the spectrum of L' is that of L with λ2 replaced by λ2 + η, so
-// λ2(L') = min(λ2 + η, λ3), and the gain stops at the eigenvalue above.
-// The curvature condition therefore fails up to η = λ3 − λ2 and holds beyond, and
-// the accepted η lies between λ3 − λ2 and (λ3 − λ2)/c_w.
+// Exact fact: the spectrum of L' is that of L with λ₂ replaced by λ₂ + η, so
+// λ₂(L') = min(λ₂ + η, λ₃), and the gain stops at the eigenvalue above.
+// The curvature condition therefore fails up to η = λ₃ − λ₂ and holds beyond, and
+// the accepted η lies between λ₃ − λ₂ and (λ₃ − λ₂)/c_w.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
 		return nil, errors.New("spectral: matrix ascent needs the eigenvector of λ2")

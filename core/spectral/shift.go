@@ -7,7 +7,7 @@ import (
 )
 
 // direct finds a shift s with no eigenvalue between the threshold and s and
-// λ2 close above, then runs shift-invert Krylov steps. The certificate costs
+// λ₂ close above, then runs shift-invert Krylov steps. The certificate costs
 // one more factorisation.
 func (t *Tracker) direct(k int, certify bool) {
 	nd := t.n * t.d
@@ -16,7 +16,7 @@ func (t *Tracker) direct(k int, certify bool) {
 	}
 	t.est.KernelDim = k
 	if k == nd || (t.opt.Rule == Literal && k > t.comps*t.d) {
-		// λ2 is 0 by definition; the vectors stay for the next call.
+		// λ₂ is 0 by definition; the vectors stay for the next call.
 		t.est.Certified = true
 		for i := range t.p {
 			t.theta[i] = 0
@@ -44,7 +44,7 @@ func (t *Tracker) direct(k int, certify bool) {
 	t.grow(lo, k)
 }
 
-// certify counts the eigenvalues below λ2 and reports whether they are the k of
+// certify counts the eigenvalues below λ₂ and reports whether they are the k of
 // the kernel; if not, a warm start has missed a vector. (A factorisation
 // resolves eigenvalues to some 1e-12·λmax.)
 func (t *Tracker) certify(k int) bool {
@@ -70,9 +70,9 @@ func (t *Tracker) inertia(s, move float64) int {
 	return t.fac.negative
 }
 
-// shift returns s with exactly k eigenvalues below it and λ2 close above,
+// shift returns s with exactly k eigenvalues below it and λ₂ close above,
 // the factor of L − sI in place. Warm, it goes down from just below the last
-// λ2; else, or when λ2 fell far, it bisects on a logarithmic scale until s and λ2
+// λ₂; else, or when λ₂ fell far, it bisects on a logarithmic scale until s and λ₂
 // differ by less than a half.
 func (t *Tracker) shift(k int) float64 {
 	// Up to 2·λmax, with λmax as known from its lower bound.
@@ -82,7 +82,7 @@ func (t *Tracker) shift(k int) float64 {
 		if s <= lo {
 			s = 0.5 * (lo + t.theta[0])
 		}
-		// Down in growing steps: mostly λ2 has not moved far.
+		// Down in growing steps: mostly λ₂ has not moved far.
 		for step := 0.5; s > lo; s, step = s*step, step*step {
 			c := t.count(s)
 			if c == k && s > 0.1*t.theta[0] {
@@ -125,8 +125,8 @@ func (t *Tracker) refresh() {
 	t.lap.Apply(v, w, 1)
 }
 
-// grow makes sure that all members of a cluster at λ2 are carried and
-// accurate: the inertia just above λ2 tells how many there are.
+// grow makes sure that all members of a cluster at λ₂ are carried and
+// accurate: the inertia just above λ₂ tells how many there are.
 func (t *Tracker) grow(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
 		return

@@ -14,7 +14,7 @@ const (
 	MaxDense = 1000
 )
 
-// Rule says which eigenvalue is called λ2.
+// Rule says which eigenvalue is called λ₂.
 type Rule int
 
 const (

@@ -15,7 +15,7 @@ import (
 type TrackerOptions struct {
 	// Tol is the relative kernel tolerance (DefaultTol).
 	Tol float64
-	// Rule says which eigenvalue is λ2. With Literal, λ2 is 0 when the kernel
+	// Rule says which eigenvalue is λ₂. With Literal, λ₂ is 0 when the kernel
 	// is larger than the d constants of each component.
 	Rule Rule
 	// Block is the number of eigenvectors carried along (4, at most 16).
@@ -38,13 +38,13 @@ type Estimate struct {
 	// −1 when it is not known (no factor).
 	KernelDim int
 	Threshold float64
-	// Residual is ‖Lv − λ2 v‖ for the unit vector v: some eigenvalue lies
+	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: some eigenvalue lies
 	// within this distance of Lambda2.
 	Residual float64
 	// Cluster is the number of eigenvalues that coincide with Lambda2 (relative
 	// difference at most 1e-7) among those carried along.
 	Cluster int
-	// Certified tells that the inertia of a factorisation proves that no
+	// Certified reports whether the inertia of a factorisation proves that no
 	// eigenvalue lies between Threshold and Lambda2 (up to 1e-6 relative).
 	// Without it Lambda2 is an upper bound with the given residual.
 	Certified bool
@@ -55,11 +55,11 @@ type Estimate struct {
 // clusterTol is the relative difference up to which eigenvalues coincide.
 const clusterTol = 1e-7
 
-// Tracker follows λ2, λ3 and the eigenvector of a sheaf whose maps change a
+// Tracker follows λ₂, λ₃ and the eigenvector of a sheaf whose maps change a
 // little between calls. It is a function of its state (Snapshot) and of the
 // sheaf alone, so a run can be rewound bit for bit.
 //
-// Method: with the block factorisation L − sI = U D Uᵀ, s just below λ2, the
+// Method: with the block factorisation L − sI = U D Uᵀ, s just below λ₂, the
 // wanted eigenvalues are the largest of (L − sI)⁻¹ while the kernel sits at
 // −1/s, so a few block Lanczos steps from the last eigenvectors suffice,
 // however large the kernel is. The negative part of D counts the eigenvalues
@@ -112,7 +112,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	return t
 }
 
-// Direct tells whether the Tracker works with a factorisation (and certifies)
+// Direct reports whether the Tracker works with a factorisation (and certifies)
 // or by iteration in the range of Bᵀ.
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
@@ -122,7 +122,7 @@ func (t *Tracker) Estimate() Estimate { return t.est }
 // Operator returns the Laplacian of the last Update.
 func (t *Tracker) Operator() linalg.Operator { return t.lap.Operator() }
 
-// Vector returns the k-th carried unit eigenvector (0: that of λ2),
+// Vector returns the k-th carried unit eigenvector (0: that of λ₂),
 // sharing memory with t until the next Update.
 func (t *Tracker) Vector(k int) []float64 {
 	nd := t.n * t.d
@@ -176,9 +176,9 @@ func flag(b bool) float64 {
 // costs about a millisecond.
 func (t *Tracker) Update(s *sheaf.Sheaf) Estimate { return t.update(s, -1, true) }
 
-// UpdateFixed is Update with the kernel dimension given: λ2 is the eigenvalue
+// UpdateFixed is Update with the kernel dimension given: λ₂ is the eigenvalue
 // number kernel+1 from below, whichever side of the threshold it is on. Along a
-// path that keeps the kernel it is continuous, where the λ2 of Update would
+// path that keeps the kernel it is continuous, where the λ₂ of Update would
 // jump when an eigenvalue crosses the threshold. Without a factor it is Update.
 func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, kernel, true)
@@ -252,7 +252,7 @@ func (t *Tracker) scratch() []float64 {
 	return t.lob.w
 }
 
-// finish measures the residual of λ2 and the size of its cluster.
+// finish measures the residual of λ₂ and the size of its cluster.
 func (t *Tracker) finish() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {

@@ -7,7 +7,7 @@ type Trial struct {
 	// Step counts the inner steps from 1; Eta is the trial's step length.
 	Step int     `json:"step"`
 	Eta  float64 `json:"eta"`
-	// Lambda2 is the value at the trial, Slope the derivative of λ2 along the
+	// Lambda2 is the value at the trial, Slope the derivative of λ₂ along the
 	// step at η = 0, per unit of η, SlopeAt the one at the trial.
 	Lambda2 float64 `json:"lambda2"`
 	Slope   float64 `json:"slope"`
@@ -15,7 +15,7 @@ type Trial struct {
 	// Promised is the increase to first order: η·Slope, less what the constraints
 	// bend off.
 	Promised float64 `json:"promised"`
-	// Armijo: λ2(η) ≥ λ2(0) + c_w·Promised, and the step counts as progress.
+	// Armijo: λ₂(η) ≥ λ₂(0) + c_w·Promised, and the step counts as progress.
 	// Curvature: slope(η) ≤ c·slope(0).
 	Armijo    bool `json:"armijo"`
 	Curvature bool `json:"curvature"`
@@ -23,7 +23,7 @@ type Trial struct {
 	Change float64 `json:"-"`
 }
 
-// Pull sets dst to ‖∂λ2/∂R_e‖_F of both maps of each edge, of a gradient in the
+// Pull sets dst to ‖∂λ₂/∂R_e‖_F of both maps of each edge, of a gradient in the
 // order of sheaf.Sheaf.
 func Pull(dst, grad []float64) {
 	w := len(grad) / max(1, len(dst))

@@ -23,7 +23,7 @@ type autoReport struct {
 	Seed   uint64   `json:"seed"`
 	Splits []string `json:"splits"`
 	Search []Trial  `json:"search"`
-	// Chosen counts the search from 0; Sheaf tells whether it has one.
+	// Chosen counts the search from 0; Sheaf reports whether it has one.
 	Chosen int         `json:"chosen"`
 	Sheaf  bool        `json:"sheaf"`
 	Config sgpc.Config `json:"config"`

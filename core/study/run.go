@@ -10,7 +10,7 @@ import (
 
 // Progress reports one cell that was finished or found in the ledger.
 type Progress struct {
-	// Done of Total cells are finished; Resumed tells that this one was found.
+	// Done of Total cells are finished; Resumed reports whether this one was found.
 	Done, Total int
 	Cell        Cell
 	Outcome     Outcome

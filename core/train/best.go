@@ -59,7 +59,7 @@ func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	return better
 }
 
-// Exhausted tells whether neither accuracy nor loss improved for patience
+// Exhausted reports whether neither accuracy nor loss improved for patience
 // epochs; patience 0 never ends.
 func (b *Best) Exhausted(epoch, patience int) bool {
 	return patience > 0 && epoch-b.progress >= patience

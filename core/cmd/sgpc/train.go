@@ -135,7 +135,7 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg sgpc.Config) (sg
 }
 
 // known is nil for a negative number, which stands for one that there is not:
-// the accuracy on an empty set, λ2 without a sheaf.
+// the accuracy on an empty set, λ₂ without a sheaf.
 func known(x float64) *float64 {
 	if x < 0 {
 		return nil
@@ -151,7 +151,7 @@ func percent(x *float64) string {
 	return fmt.Sprintf("%.1f %%", 100**x)
 }
 
-// gap returns λ2 at the end of the present epoch: the ascent's when there was
+// gap returns λ₂ at the end of the present epoch: the ascent's when there was
 // one, else that of the full spectrum; −1 when that is too large or there is no sheaf.
 func gap(r *sgpc.Run) float64 {
 	f := r.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{HistoryFrom: r.Epoch() - 1})

@@ -1,0 +1,37 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/train"
+)
+
+// encode is the encoder H0 = act(LayerNorm(X·W_in + b)), n×width; with a
+// structural input also + A·W_A, the rows of the adjacency matrix as features.
+func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
+	t := b.Tape
+	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
+	x := r.Graph.X
+	if r.cfg.Features == "row" {
+		x = train.RowNormalized(x)
+	}
+	h := train.SparseProduct(b, x, w, r.cfg.InputDropout, "dropout/input")
+	if r.cfg.Structure != "off" {
+		a := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
+		w := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
+		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, a, w, r.cfg.InputDropout, "dropout/structure"))
+	}
+	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
+	if r.cfg.Norm == "layer" {
+		h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, width, train.Ones, false),
+			b.Param("encoder.shift", 1, width, train.Zeros, false))
+	}
+	return activate(r, t, h)
+}
+
+// activate is the nonlinearity of the settings; it writes over x.
+func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
+	if r.cfg.Activation == "relu" {
+		return autodiff.ReLUInPlace(t, x)
+	}
+	return autodiff.ELUInPlace(t, x)
+}

@@ -58,41 +58,17 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	fail := func(err error) int { return o.write("", err, stdout, stderr) }
-	read := load(o.data).without(o.dedup)
-	g, splits, err := read(o.datasets)
+	var names []string
+	if o.protocol != ProtocolSplits || given["splits"] {
+		names = grid.Splits
+	}
+	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, Cell{Seed: *seed, Method: grid.Method, Set: grid.Set}, stderr)
 	if err != nil {
-		return fail(err)
+		return o.write("", err, stdout, stderr)
 	}
-	names := grid.Splits
-	if o.protocol == ProtocolSplits && !given["splits"] {
-		names = usualSplits(splits)
-	}
-	resolved := make([]graph.Split, len(names))
-	for k, name := range names {
-		if resolved[k], err = SplitOf(g, splits, name); err != nil {
-			return fail(err)
-		}
-	}
-	kept := Loader(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
-	search, err := NewSearch(g, resolved, names, Cell{Dataset: o.datasets, Seed: *seed, Method: grid.Method, Set: grid.Set})
-	if err != nil {
-		return fail(err)
-	}
-	blind := NewLibrary(kept)
-	blind.blind = true
-	tell := func(p Progress) { search.Tell(p.Cell, p.Outcome, p.Err) }
-	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		if _, err := o.execute(cells, blind, false, tell, stderr); errors.Is(err, context.Canceled) {
-			return fail(err)
-		}
-	}
-	cells, err := search.Final(grid.Seeds)
-	if err != nil {
-		return fail(err)
-	}
-	results, err := o.execute(cells, NewLibrary(kept), false, nil, stderr)
-	report := autoReport{Graph: g.Name, Seed: *seed, Splits: names, Search: search.Trials(), Seeds: grid.Seeds,
+	cells, _ := search.Final(grid.Seeds) // it has chosen
+	results, err := o.execute(cells, lib, false, nil, stderr)
+	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
 	report.Chosen, report.Config, _ = search.Chosen()
 	report.Sheaf = HasSheaf(report.Config)
@@ -107,13 +83,75 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	}
 	line, failed := json.Marshal(report)
 	if failed != nil {
-		return fail(failed)
+		return o.write("", failed, stdout, stderr)
 	}
 	text := string(line) + "\n"
 	if !*asJSON {
 		text = report.markdown(commandLine("auto", args)) + "\n" + text
 	}
 	return o.write(text, err, stdout, stderr)
+}
+
+// choose searches on the named splits of a data set, all that it has for nil,
+// with base for the rest of its cells. It returns the search, ended, and a library of that set alone.
+func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
+	g, splits, err := read(dataset)
+	if err != nil {
+		return nil, nil, err
+	}
+	if names == nil {
+		names = usualSplits(splits)
+	}
+	resolved := make([]graph.Split, len(names))
+	for k, name := range names {
+		if resolved[k], err = SplitOf(g, splits, name); err != nil {
+			return nil, nil, err
+		}
+	}
+	base.Dataset = dataset
+	search, err := NewSearch(g, resolved, names, base)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
+	blind := NewLibrary(kept)
+	blind.blind = true
+	tell := func(p Progress) { search.Tell(p.Cell, p.Outcome, p.Err) }
+	for cells := search.Pending(); cells != nil; cells = search.Pending() {
+		if _, err := o.execute(cells, blind, false, tell, stderr); errors.Is(err, context.Canceled) {
+			return nil, nil, err
+		}
+	}
+	_, _, err = search.Chosen()
+	return search, NewLibrary(kept), err
+}
+
+// tuned lists the cells of a table of which those of sgpc have the settings
+// that a search with the first seed chose for their data set, and says which.
+func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (cells []Cell, chosen string, err error) {
+	for _, c := range g.Cells() {
+		if c.Model != "sgpc" {
+			cells = append(cells, c)
+		}
+	}
+	if len(cells) == len(g.Cells()) {
+		return cells, "", nil
+	}
+	for _, d := range g.Datasets {
+		search, _, err := o.choose(read, d, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", d, err)
+		}
+		final, _ := search.Final(g.Seeds)
+		best, _, _ := search.Chosen()
+		settings, err := json.Marshal(search.trials[best].Settings)
+		if err != nil {
+			return nil, "", err
+		}
+		cells = append(cells, final...)
+		chosen += fmt.Sprintf("* %s: %s `%s`\n", d, search.trials[best].From, settings)
+	}
+	return cells, "\nSettings of SGPC, chosen on validation (seed " + strconv.FormatUint(g.Seeds[0], 10) + "):\n\n" + chosen, nil
 }
 
 // usualSplits names all splits that a graph has, or ten drawn ones.

@@ -10,13 +10,13 @@ import (
 
 // The space of a Search: where it starts, and what it changes. A start has a
 // value for every setting that is searched; what it leaves out (stalks, width,
-// ascent, epochs) is that of the first guess.
+// epochs) is that of the first guess. Ascent is tried with the first guess alone.
 
 // starts lists where a search begins. The first is the first guess: the settings of the graph's family.
 func starts() []Variant {
 	plain := pairs([]string{"features", "raw", "structure", "off", "norm", "none", "sign", "1", "centered", "false", "residual", "true",
 		"shift", "1", "dt", "1", "head", "mlp", "dropout", "0.6", "input_dropout", "0", "lr", "0.01", "weight_decay", "0.005",
-		"svr", "exact", "afm_weights", "softmax"})
+		"svr", "exact", "afm_weights", "softmax", "gap_mode", "off", "patience", "60"})
 	at := func(name string, kv ...string) Variant { return Variant{Name: name, Set: merged(plain, pairs(kv))} }
 	rows := []string{"structure", "rows", "features", "row", "norm", "layer", "dropout", "0.5", "input_dropout", "0.5",
 		"weight_decay", "0.0005"}

@@ -133,9 +133,11 @@ func ranges(s string) ([]uint64, error) {
 }
 
 // TableCommand is `sgpc table`: data sets × models × splits × seeds as
-// Markdown. It returns the exit status: 0, 1 when a run failed, 2 for wrong usage.
+// Markdown; -method auto chooses the settings of sgpc for each data set first.
+// It returns the exit status: 0, 1 when a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", sgpc.MethodValidation, stderr)
+	o.fs.Lookup("method").Usage += ", or auto (a search on validation for each data set)"
 	models := "sgpc," + strings.Join(peer.Names(), ",")
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
@@ -144,15 +146,25 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}
+	auto := o.method == "auto"
+	if auto {
+		o.method = ""
+	}
 	g, err := o.grid(list(models))
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	results, err := o.execute(g.Cells(), NewLibrary(load(o.data).without(o.dedup)), false, nil, stderr)
+	cells, chosen, read := g.Cells(), "", load(o.data).without(o.dedup)
+	if auto {
+		if cells, chosen, err = o.tuned(read, g, stderr); err != nil {
+			return o.write("", err, stdout, stderr)
+		}
+	}
+	results, err := o.execute(cells, NewLibrary(read), false, nil, stderr)
 	t := Table{Title: "Accuracy, " + o.protocol, Command: commandLine("table", args),
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
-	return o.write(t.Markdown(), err, stdout, stderr)
+	return o.write(t.Markdown()+chosen, err, stdout, stderr)
 }
 
 // AblateCommand is `sgpc ablate NAME`: one ablation as CSV, or as Markdown. Its

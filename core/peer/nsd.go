@@ -13,23 +13,31 @@ import (
 
 // The peers of neural sheaf diffusion, by what their maps may be.
 var (
-	nsdDiagonal   = newNSD("nsd-diag", "NSD, diagonal", "are diagonal: each coordinate is scaled by itself", diagonalMaps)
-	nsdOrthogonal = newNSD("nsd-orth", "NSD, orthogonal", "are orthogonal: they turn and mirror, no length changes", orthogonalMaps)
-	nsdGeneral    = newNSD("nsd-general", "NSD, general", "are full matrices with entries between −1 and 1", generalMaps)
+	nsdDiagonal   = newNSD("nsd-diag", "NSD, diagonal", diagonalMaps, diffusion)
+	nsdOrthogonal = newNSD("nsd-orth", "NSD, orthogonal", orthogonalMaps, diffusion)
+	nsdGeneral    = newNSD("nsd-general", "NSD, general", generalMaps, diffusion)
 )
+
+// operator is what a layer of a model of this family applies to x, (n·d)×c: for
+// NSD the normalised Laplacian.
+type operator func(b *train.Builder, layer string, s Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var
+
+func diffusion(b *train.Builder, _ string, _ Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var {
+	return diffuse(b.Tape, b.Graph.Edges, l.Lap, hat, x)
+}
 
 // newNSD has settings within the search ranges of the paper's appendix.
 // Heterophilic graphs: close to what the authors publish for WebKB (stalks of
 // dimension 3, 2 layers, 20 channels, dropout 0.7, rate 0.02), L2 10⁻³. They
 // publish nothing for homophilic graphs; the settings there were chosen on Cora's
 // validation. "hidden" is the width per stalk coordinate.
-func newNSD(name, label, maps string, kind mapKind) Peer {
+func newNSD(name, label string, kind mapKind, op operator) Peer {
 	least := 1.0
 	if kind == orthogonalMaps {
 		least = 2
 	}
 	return Peer{
-		Name: name, Label: label, Maps: maps,
+		Name: name, Label: label, Maps: kind.words(),
 		Paper: "Bodnar et al., Neural sheaf diffusion, NeurIPS 2022",
 		Why: "A sheaf, too, but its maps are read off the features of both ends by a learned layer, in every layer of diffusion anew, " +
 			"without transport or measures.",
@@ -55,7 +63,7 @@ func newNSD(name, label, maps string, kind mapKind) Peer {
 			layer := w*(2*masked+5*3+2) + 3*2*n*size + 2*2*m*size + 2*3*2*m*q + 2*n*(3*q+d) + 2*((2*m+n)*(q+0.5)+n*q+1.5*m)
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},
-		build: func(b *train.Builder, s Settings) *autodiff.Var { return buildNSD(b, s, kind) },
+		build: func(b *train.Builder, s Settings) *autodiff.Var { return buildNSD(b, s, kind, op) },
 	}
 }
 
@@ -66,7 +74,7 @@ func newNSD(name, label, maps string, kind mapKind) Peer {
 // on n·d×c features. The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])),
 // Φ the diagonal, a product of Householder reflections or all entries, and
 // Δ_F is normalised with the augmented D = blockdiag(L) + I.
-func buildNSD(b *train.Builder, s Settings, kind mapKind) *autodiff.Var {
+func buildNSD(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
 	b = normalised(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	h := autodiff.ELU(t, input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout")))
@@ -84,7 +92,7 @@ func buildNSD(b *train.Builder, s Settings, kind mapKind) *autodiff.Var {
 		if learned.X = x; s.Watch != nil {
 			s.Watch(learned)
 		}
-		x = autodiff.ELU(t, diffuse(t, b.Graph.Edges, learned.Lap, hat, x))
+		x = autodiff.ELU(t, op(b, layer, s, learned, hat, x))
 		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
 	}
 	return b.Linear(h, "nsd.class", b.Graph.Classes)

@@ -14,7 +14,14 @@ const (
 	diagonalMaps   mapKind = iota // d numbers: the diagonal
 	orthogonalMaps                // d(d−1)/2 numbers: Householder vectors
 	generalMaps                   // d² numbers: all entries
+	identityMaps                  // none: the identity
 )
+
+// words says what the maps are, to follow "They".
+func (k mapKind) words() string {
+	return [...]string{"are diagonal: each coordinate is scaled by itself", "are orthogonal: they turn and mirror, no length changes",
+		"are full matrices with entries between −1 and 1", "are the identity: nothing about them is learned"}[k]
+}
 
 // size is the count of numbers per map.
 func (k mapKind) size(d int) int {
@@ -23,6 +30,8 @@ func (k mapKind) size(d int) int {
 		return d
 	case orthogonalMaps:
 		return d * (d - 1) / 2
+	case identityMaps:
+		return 0
 	}
 	return d * d
 }

@@ -3,6 +3,7 @@ package peer
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -14,19 +15,16 @@ type Learned struct {
 	Lap      *sheaf.Laplacian
 	// X is what the operator is applied to, (n·d)×c.
 	X *autodiff.Var
+
+	maps *autodiff.Var // Raw on the tape
 }
 
 // learnSheaf adds sheaf learner, normalisation and assembly for features h,
 // n×(d·c). hat (2m×d²) is the variable of the normalised maps.
 func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (s Learned, hat *autodiff.Var) {
 	t, g := b.Tape, b.Graph
-	size := kind.size(d)
-	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
-	w := b.Param(name+".learner", 2*h.Cols(), size, train.FanIn, true)
-	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
-	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
-	raw := newMaps(t, g.Edges, near, far, d, kind)
-
+	raw := learnMaps(b, h, name, d, kind)
+	s.maps = raw
 	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
 	hat = t.Result(raw.Rows(), raw.Cols(), raw)
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
@@ -39,6 +37,25 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 		norm.Backward(hat.Grad.Data, raw.Grad.Data)
 	})
 	return s, hat
+}
+
+// learnMaps is the sheaf learner: the maps of both ends of every edge, 2m×d².
+func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
+	t := b.Tape
+	if kind == identityMaps {
+		raw := linalg.NewDense(2*len(b.Graph.Edges), d*d)
+		for k := range raw.Rows {
+			for q := range d {
+				raw.Row(k)[q*d+q] = 1
+			}
+		}
+		return t.Const(raw)
+	}
+	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
+	w := b.Param(name+".learner", 2*h.Cols(), kind.size(d), train.FanIn, true)
+	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
+	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
+	return newMaps(t, b.Graph.Edges, near, far, d, kind)
 }
 
 // diffuse is L̂x, with the gradient of the maps ∂⟨G, L̂x⟩/∂R̂.
@@ -60,4 +77,13 @@ func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x 
 			s.AddQuadGrad(hat.Grad.Data, x.Value.Data, out.Grad.Data, c, 1)
 		}
 	})
+}
+
+// edgeEnds lists the node of every map of a sheaf: i, j of the first edge, then of the next.
+func edgeEnds(edges []graph.Edge) []int32 {
+	out := make([]int32, 0, 2*len(edges))
+	for _, e := range edges {
+		out = append(out, e.I, e.J)
+	}
+	return out
 }

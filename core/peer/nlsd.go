@@ -1,0 +1,90 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/published"
+	"sheafscope/core/train"
+)
+
+// nlsd has the settings of NSD with general maps: its paper measures synthetic
+// communities alone.
+var nlsd = func() Peer {
+	p := newNSD("nlsd", "NLSD", generalMaps, nonlinear)
+	p.Paper = "Zaghen et al., Nonlinear sheaf diffusion in graph neural networks, 2024"
+	p.Why = "Neural sheaf diffusion with a learned function on the edges: what the two ends disagree about passes through it before it " +
+		"flows back, so that large disagreements need not count in proportion."
+	p.Equation = []string{"X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(\\hat{δ}^⊤Φ(\\hat{δ}(I⊗W_1)X W_2))", "Φ(Y)=\\tanh \\sp(YU)U^⊤"}
+	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
+		{"\\hat{δ}", "coboundary of the normalised maps: what the ends of every edge disagree about"}, {"Φ", "learned function, edge by edge"},
+		{"U", "learned weights of Φ"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
+	p.Reported = published.Row{}
+	floats := p.Floats
+	p.Floats = func(z Size, s Settings) float64 {
+		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden")
+		return floats(z, s) + s.Of("layers")*(ends*(4*pair+5*pair/2+1)+2*4*z.Nodes*s.Of("d")*s.Of("hidden"))
+	}
+	return p
+}()
+
+// nonlinear is δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge: odd,
+// so that the direction of an edge does not matter, and the gradient of the
+// convex Σ log cosh(yU). U starts as a random orthogonal matrix: Φ(y) ≈ y for
+// small y. The paper leaves Φ open; this one is ours.
+func nonlinear(b *train.Builder, layer string, _ Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var {
+	t, d, c := b.Tape, l.Raw.D, x.Cols()
+	ends := edgeEnds(b.Graph.Edges)
+	carried := mapRows(t, hat, x, ends, false)
+	m := len(b.Graph.Edges)
+	apart := autodiff.Reshape(t, carried, m, 2*d*c)
+	r := autodiff.Sub(t, autodiff.SliceCols(t, apart, 0, d*c), autodiff.SliceCols(t, apart, d*c, 2*d*c))
+	u := b.Param(layer+".phi", c, c, orthogonalStart, true)
+	y := autodiff.Tanh(t, autodiff.MatMul(t, autodiff.Reshape(t, r, m*d, c), u))
+	y = autodiff.Reshape(t, autodiff.MatMulT(t, y, u, false, true), m, d*c)
+	both := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
+	back := autodiff.Reshape(t, mapRows(t, hat, both, nil, true), 2*m, d*c)
+	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
+}
+
+// mapRows carries vectors by maps (k×d²): row block e of the result, d×c, is
+// R_e·x_{at[e]}, or R_eᵀ·x_{at[e]}; at nil takes block e itself.
+func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, transposed bool) *autodiff.Var {
+	d, c := 1, x.Cols()
+	for d*d < maps.Cols() {
+		d++
+	}
+	out := t.Result(maps.Rows()*d, c, maps, x)
+	each := func(do func(k, from, to int)) {
+		for e := range maps.Rows() {
+			block := e
+			if at != nil {
+				block = int(at[e])
+			}
+			for p := range d {
+				for q := range d {
+					k := p*d + q
+					if transposed {
+						k = q*d + p
+					}
+					do(e*d*d+k, (block*d+q)*c, (e*d+p)*c)
+				}
+			}
+		}
+	}
+	return autodiff.CustomOp(t, "restriction", out, func() {
+		clear(out.Value.Data)
+		each(func(k, from, to int) {
+			linalg.Axpy(maps.Value.Data[k], x.Value.Data[from:from+c], out.Value.Data[to:to+c])
+		})
+	}, func() {
+		each(func(k, from, to int) {
+			g := out.Grad.Data[to : to+c]
+			if maps.Grad != nil {
+				maps.Grad.Data[k] += linalg.Dot(g, x.Value.Data[from:from+c])
+			}
+			if x.Grad != nil {
+				linalg.Axpy(maps.Value.Data[k], g, x.Grad.Data[from:from+c])
+			}
+		})
+	})
+}

@@ -1,0 +1,50 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/published"
+	"sheafscope/core/train"
+)
+
+// polyNSD has the settings of NSD with diagonal maps, and a polynomial of order
+// 4. The paper's own settings are not in it. "k" is the order.
+var polyNSD = func() Peer {
+	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomial)
+	p.Paper = "Polynomial neural sheaf diffusion, arXiv 2512.00242, 2025"
+	p.Why = "Neural sheaf diffusion whose layers apply a learned polynomial of the sheaf Laplacian in place of the Laplacian itself: " +
+		"one layer sees as many steps away as the polynomial has orders. Its weights are positive and sum to one, beside one term for what varies slowly."
+	p.Equation = []string{"X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(∑_{k=0}^{K}w_k T_k(\\hat{L}−I)Y+a(Y−\\hat{L}Y/2))", "Y=(I⊗W_1)X W_2"}
+	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
+		{"\\hat{L}", "normalised sheaf Laplacian, nd × nd, with eigenvalues from 0 to 2"}, {"T_k", "Chebyshev polynomial of order k"},
+		{"w_k", "learned weights, a softmax"}, {"a", "learned weight of the low frequencies"}, {"K", "order"},
+		{"ε", "learned gain of each stalk coordinate"}, {"Y", "what the operator is applied to"}, symW1, symW2}
+	p.Settings = append(p.Settings, Setting{"k", 4, 4, 1, 16})
+	p.Reported = published.Row{Source: "its paper", Means: []float64{90.0, 89.4, 0, 0, 0, 71.5, 77.7, 89.8, 0}}
+	floats := p.Floats
+	p.Floats = func(z Size, s Settings) float64 {
+		w := z.Nodes * s.Of("d") * s.Of("hidden")
+		return floats(z, s) + s.Of("layers")*w*(14+s.Of("k")*14)
+	}
+	return p
+}()
+
+// polynomial is Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max) with the
+// bound λ_max = 2 of a normalised Laplacian and Chebyshev's recurrence
+// T_k = 2zT_{k−1} − T_{k−2}. a starts at 0.
+func polynomial(b *train.Builder, layer string, s Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var {
+	t := b.Tape
+	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, false))
+	term := func(k int, x *autodiff.Var) *autodiff.Var {
+		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), x)
+	}
+	lx := diffuse(t, b.Graph.Edges, l.Lap, hat, x)
+	low := autodiff.MulScalar(t, b.Param(layer+".low", 1, 1, train.Zeros, false), autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
+	before, now := x, autodiff.Sub(t, lx, x)
+	out := autodiff.Add(t, autodiff.Add(t, low, term(0, before)), term(1, now))
+	for k := 2; k <= s.Int("k"); k++ {
+		next := autodiff.Sub(t, diffuse(t, b.Graph.Edges, l.Lap, hat, now), now)
+		before, now = now, autodiff.Sub(t, autodiff.Scale(t, 2, next), before)
+		out = autodiff.Add(t, out, term(k, now))
+	}
+	return out
+}

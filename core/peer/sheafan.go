@@ -1,0 +1,77 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/published"
+	"sheafscope/core/train"
+)
+
+// sheafAN has the settings of NSD with orthogonal maps: its paper names no others.
+var sheafAN = func() Peer {
+	p := newNSD("sheafan", "SheafAN", orthogonalMaps, nil)
+	p.Paper = "Barbero et al., Sheaf attention networks, NeurIPS workshop 2022"
+	p.Why = "Attention over a sheaf: a node adds up what its neighbours send, turned into its own stalk by learned orthogonal maps, with the " +
+		"learned weights of graph attention in place of a Laplacian."
+	p.Equation = []string{"X′=X+\\ELU \\sp((Λ⊙A_F−I)(I⊗W_1)X W_2)", "(A_F)_{ij}=R_{ij}^⊤R_{ji}"}
+	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
+		{"Λ", "attention of node i to its neighbours j and to itself, one number a block"}, {"A_F", "transport between stalks, with the identity for the node itself"},
+		{"R_{ij}", "restriction map of node i into edge e = (i, j), orthogonal"}, {"R_{ji}", "that of the other end"}, symW1, symW2}
+	p.Reported = published.Row{}
+	floats := p.Floats
+	p.Floats = func(z Size, s Settings) float64 {
+		w := s.Of("d") * s.Of("hidden")
+		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
+	}
+	p.build = buildSheafAN
+	return p
+}()
+
+// buildSheafAN is NSD with the layer X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂): block (i, j)
+// of A_F is F_iᵀF_j for neighbours and I for i = j, and Λ_ij the attention
+// softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
+func buildSheafAN(b *train.Builder, s Settings) *autodiff.Var {
+	b = normalised(b)
+	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	h := autodiff.ELU(t, input(b, "sheafan.in", d*c, train.FanIn, s.Of("input_dropout")))
+	h = dropout(b, h, drop, "sheafan.in")
+	ends := edgeEnds(b.Graph.Edges)
+	m := len(ends)
+	// Arcs by the node that they come into: loops[i] or the arc into the end k, from the other end k^1.
+	a := adjacency(b.Graph, true)
+	into, from, where := make([]int32, len(a.Col)), a.Col, make(map[[2]int32]int32, len(a.Col))
+	for i := range n {
+		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+			into[p] = int32(i)
+			where[[2]int32{int32(i), a.Col[p]}] = p
+		}
+	}
+	arcs, loops, other := make([]int32, m), make([]int32, n), make([]int32, m)
+	for k, i := range ends {
+		arcs[k], other[k] = where[[2]int32{i, ends[k^1]}], int32(k^1)
+	}
+	for i := range loops {
+		loops[i] = where[[2]int32{int32(i), int32(i)}]
+	}
+	for l := range s.Int("layers") {
+		layer := numbered("sheafan", l)
+		learned, _ := learnSheaf(b, h, layer, d, orthogonalMaps)
+		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
+		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
+		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
+		if learned.X = x; s.Watch != nil {
+			s.Watch(learned)
+		}
+		score := autodiff.Add(t, autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, true)), into),
+			autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, true)), from))
+		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
+		// Into the edge from the one end, weighed, and out of it at the other.
+		sent := autodiff.Reshape(t, mapRows(t, learned.maps, x, ends, false), m, d*c)
+		sent = autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, sent, other))
+		sent = autodiff.Reshape(t, mapRows(t, learned.maps, autodiff.Reshape(t, sent, m*d, c), nil, true), m, d*c)
+		x = autodiff.Reshape(t, x, n, d*c)
+		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), x)
+		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, sent, ends, n))
+		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, x)))
+	}
+	return b.Linear(h, "sheafan.class", b.Graph.Classes)
+}

@@ -50,3 +50,46 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 		}
 	})
 }
+
+// WeightedSpMM returns A(w)·X, where A has the pattern ptr, col and the values
+// w are a variable. With h heads, w is nnz×h, X is n×(h·f), and head k works on
+// columns k·f … (k+1)·f−1:
+//
+//	Y_i = Σ_p w_p·X_{col p},  dw_p += ⟨G_i, X_{col p}⟩,  dX_{col p} += w_p·G_i
+func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
+	h := w.Cols()
+	need(len(col) == w.Rows() && h > 0 && x.Cols()%h == 0 && int(ptr[len(ptr)-1]) == len(col), "WeightedSpMM", w, x)
+	f := x.Cols() / h
+	out := t.Result(len(ptr)-1, x.Cols(), w, x)
+	return CustomOp(t, "WeightedSpMM", out, func() {
+		out.Value.Zero()
+		for i := range len(ptr) - 1 {
+			y := out.Value.Row(i)
+			for p := ptr[i]; p < ptr[i+1]; p++ {
+				v := x.Value.Row(int(col[p]))
+				for k, a := range w.Value.Row(int(p)) {
+					linalg.Axpy(a, v[k*f:k*f+f], y[k*f:k*f+f])
+				}
+			}
+		}
+	}, func() {
+		for i := range len(ptr) - 1 {
+			g := out.Grad.Row(i)
+			for p := int(ptr[i]); p < int(ptr[i+1]); p++ {
+				j := int(col[p])
+				if w.Grad != nil {
+					v := x.Value.Row(j)
+					for k := range h {
+						w.Grad.Data[p*h+k] += linalg.Dot(g[k*f:k*f+f], v[k*f:k*f+f])
+					}
+				}
+				if x.Grad != nil {
+					d := x.Grad.Row(j)
+					for k, a := range w.Value.Row(p) {
+						linalg.Axpy(a, g[k*f:k*f+f], d[k*f:k*f+f])
+					}
+				}
+			}
+		}
+	})
+}

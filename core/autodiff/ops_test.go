@@ -76,6 +76,9 @@ var ops = []struct {
 	{"MulColumn", [][2]int{{5, 1}, {5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.MulColumn(t, x[0], x[1]) }},
 	{"SumSquares", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SumSquares(t, x[0]) }},
 	{"MulScalar", [][2]int{{1, 1}, {3, 2}}, func(t *tape, x []*vr) *vr { return autodiff.MulScalar(t, x[0], x[1]) }},
+	{"WeightedSpMM", [][2]int{{5, 2}, {4, 6}}, func(t *tape, x []*vr) *vr {
+		return autodiff.WeightedSpMM(t, []int32{0, 2, 2, 5}, []int32{0, 3, 1, 2, 3}, x[0], x[1])
+	}},
 	{"SegmentSoftmax", [][2]int{{7, 2}}, func(t *tape, x []*vr) *vr {
 		return autodiff.SegmentSoftmax(t, []int32{0, 3, 3, 4, 7}, x[0])
 	}},

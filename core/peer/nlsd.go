@@ -22,7 +22,7 @@ var nlsd = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden")
-		return floats(z, s) + s.Of("layers")*(ends*(4*pair+5*pair/2+1)+2*4*z.Nodes*s.Of("d")*s.Of("hidden"))
+		return floats(z, s) + s.Of("layers")*(ends*(5*pair+5*pair/2+1)+2*4*z.Nodes*s.Of("d")*s.Of("hidden"))
 	}
 	return p
 }()

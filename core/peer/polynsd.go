@@ -12,7 +12,8 @@ var polyNSD = func() Peer {
 	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomial)
 	p.Paper = "Polynomial neural sheaf diffusion, arXiv 2512.00242, 2025"
 	p.Why = "Neural sheaf diffusion whose layers apply a learned polynomial of the sheaf Laplacian in place of the Laplacian itself: " +
-		"one layer sees as many steps away as the polynomial has orders. Its weights are positive and sum to one, beside one term for what varies slowly."
+		"one layer sees as many steps away as the polynomial has orders. Its weights are positive and sum to one, beside one term for what " +
+		"varies slowly."
 	p.Equation = []string{"X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(∑_{k=0}^{K}w_k T_k(\\hat{L}−I)Y+a(Y−\\hat{L}Y/2))", "Y=(I⊗W_1)X W_2"}
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"\\hat{L}", "normalised sheaf Laplacian, nd × nd, with eigenvalues from 0 to 2"}, {"T_k", "Chebyshev polynomial of order k"},

@@ -10,11 +10,12 @@ import (
 var sheafAN = func() Peer {
 	p := newNSD("sheafan", "SheafAN", orthogonalMaps, nil)
 	p.Paper = "Barbero et al., Sheaf attention networks, NeurIPS workshop 2022"
-	p.Why = "Attention over a sheaf: a node adds up what its neighbours send, turned into its own stalk by learned orthogonal maps, with the " +
-		"learned weights of graph attention in place of a Laplacian."
+	p.Why = "Attention over a sheaf: a node adds up what its neighbours send, turned into its own stalk by learned orthogonal maps, " +
+		"with the learned weights of graph attention in place of a Laplacian."
 	p.Equation = []string{"X′=X+\\ELU \\sp((Λ⊙A_F−I)(I⊗W_1)X W_2)", "(A_F)_{ij}=R_{ij}^⊤R_{ji}"}
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
-		{"Λ", "attention of node i to its neighbours j and to itself, one number a block"}, {"A_F", "transport between stalks, with the identity for the node itself"},
+		{"Λ", "attention of node i to its neighbours j and to itself, one number a block"},
+		{"A_F", "transport between stalks, with the identity for the node itself"},
 		{"R_{ij}", "restriction map of node i into edge e = (i, j), orthogonal"}, {"R_{ji}", "that of the other end"}, symW1, symW2}
 	p.Reported = published.Row{}
 	floats := p.Floats

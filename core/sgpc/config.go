@@ -109,11 +109,13 @@ type Config struct {
 	Armijo    float64 `json:"armijo"`
 	Curvature float64 `json:"curvature"`
 
-	// Heads, K, Alpha, Theta, JacobiA and JacobiB belong to peers: see package peer.
+	// Heads, K, Alpha, Theta, Beta, Mix, JacobiA and JacobiB belong to peers: see package peer.
 	Heads   int     `json:"heads"`
 	K       int     `json:"k"`
 	Alpha   float64 `json:"alpha"`
 	Theta   float64 `json:"theta"`
+	Beta    float64 `json:"beta"`
+	Mix     float64 `json:"mix"`
 	JacobiA float64 `json:"jacobi_a"`
 	JacobiB float64 `json:"jacobi_b"`
 

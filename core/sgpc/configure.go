@@ -152,6 +152,9 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 				return c, err
 			}
 		}
+		if peer.Signed(g.X) {
+			c.InputDropout = 0
+		}
 		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
 		// The papers of the peers train for 500 to 1500 epochs with a patience of 100 or 200.
 		if g.N >= 100 {

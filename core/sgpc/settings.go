@@ -80,6 +80,8 @@ func (c *Config) Settings() []Setting {
 		num("k", "Order K", &c.K, 10, 1, 64, peersOnly),
 		num("alpha", "α", &c.Alpha, 0.1, 0, 1, peersOnly),
 		num("theta", "θ", &c.Theta, 0.5, 0, 10, peersOnly),
+		num("beta", "β", &c.Beta, 0, 0, 1000, peersOnly),
+		num("mix", "Share μ of the features", &c.Mix, 1, 0, 1, peersOnly),
 		num("jacobi_a", "Jacobi a", &c.JacobiA, 1, -1, 10, peersOnly),
 		num("jacobi_b", "Jacobi b", &c.JacobiB, 1, -1, 10, peersOnly),
 	), at(StagePosterior,

@@ -1,0 +1,204 @@
+package peer
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/train"
+)
+
+// permuted numbers the nodes anew: node i becomes p[i].
+func permuted(g *graph.Graph, p []int) *graph.Graph {
+	out := *g
+	out.Edges, out.Labels = nil, make([]int, g.N)
+	for _, e := range g.Edges {
+		i, j := int32(p[e.I]), int32(p[e.J])
+		out.Edges = append(out.Edges, graph.Edge{I: min(i, j), J: max(i, j)})
+	}
+	slices.SortFunc(out.Edges, func(a, b graph.Edge) int { return int(a.I-b.I)*g.N + int(a.J-b.J) })
+	var x []linalg.Triplet
+	for i := range g.N {
+		out.Labels[p[i]] = g.Labels[i]
+		for q := g.X.Ptr[i]; q < g.X.Ptr[i+1]; q++ {
+			x = append(x, linalg.Triplet{Row: p[i], Col: int(g.X.Col[q]), Val: g.X.Val[q]})
+		}
+	}
+	out.X = linalg.NewCSR(g.N, g.X.Cols, x)
+	fresh := graph.New("", g.N, out.Edges)
+	fresh.Labels, fresh.Classes, fresh.X = out.Labels, g.Classes, out.X
+	return fresh
+}
+
+// Numbering the nodes anew numbers the logits anew, for every peer. GloGNN is
+// taken without the rows of the adjacency, which have a weight for each number.
+func TestPermutationEquivariance(t *testing.T) {
+	g := small()
+	p := rng.New(8, "numbers").Perm(g.N)
+	for _, name := range Names() {
+		s, store := Find(name).Defaults(false), train.NewStore(6)
+		tape, a := build(t, name, g, s, store, false)
+		other, b := build(t, name, permuted(g, p), s, store, false)
+		tape.Forward()
+		other.Forward()
+		for i := range g.N {
+			if e := far(a.Value.Row(i), b.Value.Row(p[i])); e > 1e-9 {
+				t.Errorf("%s: the logits of node %d differ by %g", name, i, e)
+				break
+			}
+		}
+	}
+}
+
+// The filters of PCNet are e^{−at}(1+t)^k, here at t where eight terms are enough.
+func TestCharlierFilters(t *testing.T) {
+	for _, a := range []float64{0.5, 1, 2} {
+		c := charlier(4, a)
+		for k := 1; k <= 4; k++ {
+			for _, x := range []float64{-0.1, 0.05, 0.1} {
+				got := 0.0
+				for j := range charlierTerms {
+					got += c.At(k, j) * math.Pow(x, float64(j))
+				}
+				if want := math.Exp(-a*x) * math.Pow(1+x, float64(k)); math.Abs(got-want) > 1e-8 {
+					t.Errorf("a=%g, filter %d at %g: %g, want %g", a, k, x, got, want)
+				}
+			}
+		}
+	}
+}
+
+// GloGNN's layer against Z itself, n×n, from the normal equations of its problem.
+func TestGloGNNSolvesItsProblem(t *testing.T) {
+	g, s := small(), glognn.Defaults(true)
+	s.Values["mix"], s.Values["layers"], s.Values["beta"], s.Values["theta"] = 1, 1, 0.7, 1.5
+	alpha, beta, theta := s.Of("alpha"), s.Of("beta"), s.Of("theta")
+	store := train.NewStore(3)
+	tape, out := build(t, "glognn", g, s, store, false)
+	store.Value("glognn.0.hops").Data[1] = -0.4
+	tape.Forward()
+	// The encoder, computed here.
+	enc := &autodiff.Tape{}
+	b := &train.Builder{Tape: enc, Store: store, Graph: g}
+	first := b.Linear(autodiff.ReLU(enc, input(b, "glognn.in", s.Int("hidden"), train.FanIn, 0)), "glognn.class", g.Classes)
+	enc.Forward()
+	n := g.N
+	h := mat.NewDense(n, g.Classes, first.Value.Data)
+	p := mat.NewDense(n, n, neighbourMean(g).Dense().Data)
+	var hht, square, lhs, rhs, inv, z, want mat.Dense
+	hht.Mul(h, h.T())
+	square.Mul(p, p)
+	square.Scale(-0.4, &square)
+	square.Add(&square, p)
+	square.Scale(beta, &square)
+	// With H₀ = H: (1−α)²HHᵀ + β(P − 0.4P²) = Z((1−α)²HHᵀ + (θ+β)I).
+	hht.Scale((1-alpha)*(1-alpha), &hht)
+	rhs.Add(&hht, &square)
+	lhs.CloneFrom(&hht)
+	for i := range n {
+		lhs.Set(i, i, lhs.At(i, i)+theta+beta)
+	}
+	if err := inv.Inverse(&lhs); err != nil {
+		t.Fatal(err)
+	}
+	z.Mul(&rhs, &inv)
+	want.Mul(&z, h)
+	want.Scale(1-alpha, &want)
+	var kept mat.Dense
+	kept.Scale(alpha, h)
+	want.Add(&want, &kept)
+	if e := far(out.Value.Data, want.RawMatrix().Data); e > 1e-12 {
+		t.Errorf("relative error %g", e)
+	}
+}
+
+// Isomap puts a path on a line, with one step between neighbours, and each arm of a
+// cross on a side of its own.
+func TestIsomap(t *testing.T) {
+	path := &graph.Graph{N: 7}
+	for i := range 6 {
+		path.Edges = append(path.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
+	}
+	place := isomap(path)
+	for i := range 6 {
+		if d := math.Abs(place[2*i] - place[2*i+2]); math.Abs(d-1) > 1e-8 || math.Abs(place[2*i+1]) > 1e-8 {
+			t.Errorf("nodes %d and %d are at %v", i, i+1, place[2*i:2*i+4])
+		}
+	}
+	// More nodes than landmarks: the others find their places between these.
+	long := &graph.Graph{N: 1000}
+	for i := range 999 {
+		long.Edges = append(long.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
+	}
+	for i, place := 0, isomap(long); i < 999; i++ {
+		if d := math.Abs(place[2*i] - place[2*i+2]); math.Abs(d-1) > 1e-6 {
+			t.Fatalf("nodes %d and %d are %g apart", i, i+1, d)
+		}
+	}
+}
+
+// The divisions of Geom-GCN hold each neighbour once, and as many pairs that are near.
+func TestGeometry(t *testing.T) {
+	g := small()
+	parts := geometry(g)
+	sum, latent := linalg.NewDense(g.N, g.N), 0
+	for r, a := range parts {
+		if err := a.Check(); err != nil {
+			t.Fatal(err)
+		}
+		switch d := a.Dense(); {
+		case r < 4:
+			linalg.Axpy(1, d.Data, sum.Data)
+		case r < 8:
+			latent += a.NNZ()
+		}
+	}
+	for i := range g.N {
+		for j := range g.N {
+			if (sum.At(i, j) > 0) != adjacent(g, i, j) {
+				t.Errorf("pair (%d, %d) is gathered with weight %g", i, j, sum.At(i, j))
+			}
+		}
+	}
+	if latent != 2*len(g.Edges) {
+		t.Errorf("%d pairs are near in the plane, %d edges", latent/2, len(g.Edges))
+	}
+	if err := geomGCN.Check(&graph.Graph{N: maxGeometric + 1}, Settings{}); err == nil || !strings.Contains(err.Error(), "another model") {
+		t.Errorf("%d nodes: %v", maxGeometric+1, err)
+	}
+}
+
+// The mean over neighbours, and the first layer of GraphSAGE by it.
+func TestNeighbourMean(t *testing.T) {
+	g, s, store := small(), sage.Defaults(false), train.NewStore(2)
+	s.Values["layers"] = 1
+	tape, out := build(t, "sage", g, s, store, false)
+	tape.Forward()
+	x, w := g.X.Dense(), store.Value("sage.0.weight")
+	for i := range g.N {
+		var mean [6]float64
+		count := 0.0
+		for j := range g.N {
+			if adjacent(g, i, j) {
+				count++
+				linalg.Axpy(1, x.Row(j), mean[:])
+			}
+		}
+		for c := range g.Classes {
+			want := 0.0
+			for q := range mean {
+				want += x.At(i, q)*w.At(q, c) + mean[q]/max(count, 1)*w.At(q, g.Classes+c)
+			}
+			if math.Abs(out.Value.At(i, c)-want) > 1e-13 {
+				t.Errorf("node %d, class %d: %g, want %g", i, c, out.Value.At(i, c), want)
+			}
+		}
+	}
+}

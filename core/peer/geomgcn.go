@@ -1,0 +1,160 @@
+package peer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/published"
+	"sheafscope/core/train"
+)
+
+// maxGeometric bounds the nodes whose pairs of places in the plane are compared.
+const maxGeometric = 20000
+
+// geomGCN has the published settings for WebKB (width 32, decay 5·10⁻⁶ but 5·10⁻⁵
+// there, rate 0.05, dropout ½) and for Cora and Citeseer (width 16); "hidden" is the
+// width of one division. The paper embeds by Isomap, Poincaré and struc2vec; this is
+// its Isomap, with landmarks on large graphs, and the reported row is the best of the three.
+var geomGCN = Peer{
+	Name: "geom-gcn", Label: "Geom-GCN, Isomap",
+	Paper: "Pei et al., Geom-GCN: geometric graph convolutional networks, ICLR 2020",
+	Why: "Nodes get places in a plane in which near means few steps apart. A node then gathers apart from each quadrant around it, " +
+		"once over its neighbours in the graph and once over those nearest in the plane.",
+	Equation: []string{"Z_r=D_r^{−1/2}A_rD_r^{−1/2}X W_r", "X′=\\act \\sp([Z_1‖…‖Z_9])"},
+	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the first layer; the second takes the mean"},
+		{"A_r", "who is gathered in division r: four quadrants of neighbours, four of the nearest in the plane, the node itself"},
+		{"D_r", "counts of each node's neighbours in all divisions together"}, {"W_r", "learned weights of division r"}},
+	Settings: []Setting{
+		{"hidden", 32, 16, 1, 512},
+		{"dropout", 0.5, 0.5, 0, 0.99},
+		{"input_dropout", 0.5, 0.5, 0, 0.99},
+		{"lr", 0.05, 0.05, 0, 10},
+		{"weight_decay", 5e-5, 5e-6, 0, 10},
+	},
+	Reported: published.Row{Source: "best of its embeddings, " + published.Baseline,
+		Means: []float64{66.76, 64.51, 60.54, 31.59, 38.15, 60.00, 78.02, 89.95, 85.35}},
+	Floats: func(z Size, s Settings) float64 {
+		wide := divisions * z.Nodes * s.Of("hidden")
+		return z.input() + 3*1.5*(4*z.Edges+z.Nodes) + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair
+	},
+	Check: func(g *graph.Graph, _ Settings) error {
+		if g.N > maxGeometric {
+			return fmt.Errorf("the graph has %d nodes; geom-gcn compares all pairs of at most %d; choose another model", g.N, maxGeometric)
+		}
+		return nil
+	},
+	build: func(b *train.Builder, s Settings) *autodiff.Var {
+		b = normalised(b)
+		t, c := b.Tape, b.Graph.Classes
+		around := geometry(b.Graph)
+		gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
+			for r, a := range around {
+				parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
+			}
+			return parts
+		}
+		wide := s.Int("hidden")
+		h := autodiff.ConcatCols(t, gather(input(b, "geom.0", divisions*wide, train.Glorot, s.Of("input_dropout")), wide)...)
+		h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "geom.1")
+		parts := gather(b.Linear(h, "geom.1", divisions*c), c)
+		sum := parts[0]
+		for _, p := range parts[1:] {
+			sum = autodiff.Add(t, sum, p)
+		}
+		return autodiff.Scale(t, 1.0/divisions, sum)
+	},
+}
+
+// divisions is the number of matrices of geometry.
+const divisions = 9
+
+// geometry returns D^{-1/2}A_rD^{-1/2} for the four quadrants of a node's
+// neighbours, the four of the nodes that are near in the plane, and the node itself.
+// D counts all of them. As many pairs are near as the graph has edges, but for ties.
+func geometry(g *graph.Graph) []*linalg.CSR {
+	place := isomap(g)
+	entries := make([][]linalg.Triplet, divisions)
+	count := make([]float64, g.N)
+	put := func(first, i, j int) {
+		dx, dy := place[2*j]-place[2*i], place[2*j+1]-place[2*i+1]
+		r := first
+		if dx < 0 {
+			r++
+		}
+		if dy < 0 {
+			r += 2
+		}
+		entries[r] = append(entries[r], linalg.Triplet{Row: i, Col: j, Val: 1})
+		count[i]++
+	}
+	for _, e := range g.Edges {
+		put(0, int(e.I), int(e.J))
+		put(0, int(e.J), int(e.I))
+	}
+	for _, p := range nearest(place, len(g.Edges)) {
+		put(4, int(p.I), int(p.J))
+		put(4, int(p.J), int(p.I))
+	}
+	for i := range g.N {
+		entries[8] = append(entries[8], linalg.Triplet{Row: i, Col: i, Val: 1})
+		count[i]++
+	}
+	out := make([]*linalg.CSR, divisions)
+	for r := range out {
+		for k := range entries[r] {
+			e := &entries[r][k]
+			e.Val = 1 / math.Sqrt(count[e.Row]*count[e.Col])
+		}
+		out[r] = linalg.NewCSR(g.N, g.N, entries[r])
+	}
+	return out
+}
+
+// nearest returns the m pairs of places of least distance, of equal ones those of
+// smaller numbers; it keeps at most 2m+1 at a time.
+func nearest(place []float64, m int) []graph.Edge {
+	type near struct {
+		square float64
+		graph.Edge
+	}
+	var kept []near
+	bound := math.Inf(1)
+	cut := func() {
+		slices.SortStableFunc(kept, func(a, b near) int {
+			switch {
+			case a.square < b.square:
+				return -1
+			case a.square > b.square:
+				return 1
+			}
+			return 0
+		})
+		if len(kept) > m {
+			kept = kept[:m]
+		}
+		if len(kept) == m && m > 0 {
+			bound = kept[m-1].square
+		}
+	}
+	n := len(place) / 2
+	for i := range n {
+		for j := i + 1; j < n && m > 0; j++ {
+			dx, dy := place[2*i]-place[2*j], place[2*i+1]-place[2*j+1]
+			if s := float64(dx*dx) + float64(dy*dy); s < bound {
+				if kept = append(kept, near{s, graph.Edge{I: int32(i), J: int32(j)}}); len(kept) > 2*m {
+					cut()
+				}
+			}
+		}
+	}
+	cut()
+	out := make([]graph.Edge, len(kept))
+	for k, p := range kept {
+		out[k] = p.Edge
+	}
+	return out
+}

@@ -1,0 +1,120 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/published"
+	"sheafscope/core/train"
+)
+
+// glognn has the settings that its program publishes for Texas (rate 0.01, width
+// 64, one layer, two hops, features alone) for heterophilic graphs; those for
+// homophilic ones were not to be had, and are the same with half of the first
+// features kept in each layer. "alpha" is the share of the first features kept,
+// "theta" the penalty on Z, "beta" that on its distance from the hops, "mix" the
+// share of the features against the adjacency's rows.
+var glognn = Peer{
+	Name: "glognn", Label: "GloGNN",
+	Paper: "Li et al., Finding global homophily in graph neural networks when meeting heterophily, ICML 2022",
+	Why: "Every node is written as a mixture of all nodes of the graph, near or far, with weights of either sign that solve a least-squares " +
+		"problem in closed form; equal nodes anywhere can so help each other.",
+	Equation: []string{"H′=(1−α)Z H+αH_0", "Z=\\argmin_Z‖H−(1−α)Z H−αH_0‖^2+θ‖Z‖^2+β‖Z−∑_{k=1}^{K}w_k P^k‖^2",
+		"H_0=W_2\\act \\sp(μX W_1+(1−μ)P W_3)"},
+	Symbols: []Symbol{{"H", "class scores, one row a node"}, {"H′", "class scores after the layer"}, {"H_0", "class scores of the encoder"},
+		{"Z", "how much of each node goes into each"}, {"P", "adjacency with rows that sum to 1"}, {"w_k", "learned weight of k steps"},
+		{"α", "share of the encoder's scores that stays"}, {"μ", "share of the features in the encoder"}, {"K", "most steps"}, symX},
+	Settings: []Setting{
+		{"hidden", 64, 64, 1, 1024},
+		{"layers", 1, 1, 1, 16},
+		{"k", 2, 2, 1, 16},
+		{"alpha", 0, 0.5, 0, 0.99},
+		{"theta", 10, 10, 1e-3, 10},
+		{"beta", 0.01, 0.01, 0, 1000},
+		{"mix", 1, 0.5, 0, 1},
+		{"dropout", 0.5, 0.5, 0, 0.99},
+		{"input_dropout", 0, 0, 0, 0.99},
+		{"lr", 0.01, 0.01, 0, 10},
+		{"weight_decay", 5e-4, 5e-4, 0, 10},
+	},
+	Reported: published.Row{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
+	Floats: func(z Size, s Settings) float64 {
+		own := 0.0
+		if s.Of("mix") < 1 {
+			own = 6 * z.Nodes * s.Of("hidden") // weights of the rows of A
+		}
+		return own + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
+			z.Nodes*z.Classes*(2*pair+s.Of("layers")*(12*pair+2*s.Of("k")))
+	},
+	build: buildGloGNN,
+}
+
+// buildGloGNN never forms the n×n matrix Z: with G = HᵀH and the C×C matrix
+// S = ((1−α)²G + (θ+β)I)⁻¹ the minimiser has
+//
+//	Z·H = (1−α)(H − αH₀)GS + β·Σ_k w_k P^k·HS
+func buildGloGNN(b *train.Builder, s Settings) *autodiff.Var {
+	t, c, alpha, beta, mix := b.Tape, b.Graph.Classes, s.Of("alpha"), s.Of("beta"), s.Of("mix")
+	rows := neighbourMean(b.Graph)
+	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
+	if mix < 1 {
+		w := b.Param("glognn.rows.weight", b.Graph.N, s.Int("hidden"), train.FanIn, true)
+		h = autodiff.Add(t, h, autodiff.Scale(t, 1-mix, train.SparseProduct(b, rows, w, 0, "dropout/rows")))
+	}
+	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "glognn.in")
+	first := b.Linear(h, "glognn.class", c)
+	h = first
+	for l := range s.Int("layers") {
+		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, false)
+		gram := autodiff.MatMulT(t, h, h, true, false)
+		inv := shiftedInverse(t, gram, (1-alpha)*(1-alpha), s.Of("theta")+beta)
+		apart := h
+		if alpha > 0 {
+			apart = autodiff.Sub(t, h, autodiff.Scale(t, alpha, first))
+		}
+		z := autodiff.Scale(t, (1-alpha)*(1-alpha), autodiff.MatMul(t, apart, autodiff.MatMul(t, gram, inv)))
+		if beta > 0 {
+			near := autodiff.Scale(t, beta*(1-alpha), autodiff.MatMul(t, h, inv))
+			for k := range s.Int("k") {
+				near = autodiff.SpMM(t, rows, near)
+				z = autodiff.Add(t, z, autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), near))
+			}
+		}
+		if h = z; alpha > 0 {
+			h = autodiff.Add(t, z, autodiff.Scale(t, alpha, first))
+		}
+	}
+	return h
+}
+
+// shiftedInverse is (scale·G + shift·I)⁻¹ of a symmetric positive semidefinite G,
+// by Gauss and Jordan's elimination; the gradient is −scale·SᵀgSᵀ.
+func shiftedInverse(t *autodiff.Tape, g *autodiff.Var, scale, shift float64) *autodiff.Var {
+	c := g.Rows()
+	out := t.Result(c, c, g)
+	work, half := linalg.NewDense(c, c), linalg.NewDense(c, c)
+	return autodiff.CustomOp(t, "inverse", out, func() {
+		a, s := work, out.Value
+		clear(s.Data)
+		for i, v := range g.Value.Data {
+			a.Data[i] = scale * v
+		}
+		for i := range c {
+			a.Data[i*c+i] += shift
+			s.Data[i*c+i] = 1
+		}
+		for i := range c {
+			p := 1 / a.At(i, i)
+			linalg.Scal(p, a.Row(i))
+			linalg.Scal(p, s.Row(i))
+			for j := range c {
+				if f := a.At(j, i); j != i && f != 0 {
+					linalg.Axpy(-f, a.Row(i), a.Row(j))
+					linalg.Axpy(-f, s.Row(i), s.Row(j))
+				}
+			}
+		}
+	}, func() {
+		linalg.Gemm(true, false, 1, out.Value, out.Grad, 0, half)
+		linalg.Gemm(false, true, -scale, half, out.Value, 1, g.Grad)
+	})
+}

@@ -1,0 +1,76 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/published"
+	"sheafscope/core/train"
+)
+
+// charlierTerms is m, the number of powers that the expansion of a filter keeps.
+const charlierTerms = 8
+
+// pcnet has settings within the range that its program searches: K = 4, eight
+// terms, width 64, c = ½. It takes three rates and three decays, tuned on test
+// accuracy; here there is one of each, that of GPR-GNN. "theta" is the polynomials'
+// parameter, "beta" the shift b of the adjacency.
+var pcnet = Peer{
+	Name: "pcnet", Label: "PCNet",
+	Paper: "Li et al., PC-Conv: unifying homophily and heterophily with two-fold filtering, AAAI 2024",
+	Why: "Features pass a sum of filters, each a truncated power of the adjacency that a Poisson–Charlier polynomial stands for, " +
+		"and each has a learned weight: one keeps what neighbours share, another what sets them apart.",
+	Equation: []string{"\\hat{Y}=\\softmax \\sp(w_0 H+∑_{k=1}^{K}w_k∑_{j<m}\\frac{C_j(k;θ)}{j!}T^jH)", "T=\\hat{A}−βI"},
+	Symbols: []Symbol{symY, {"H", "encoded features"}, symA, {"w_k", "learned weight of filter k"},
+		{"C_j", "Poisson–Charlier polynomial of order j"},
+		{"K", "number of filters"}, {"m", "number of powers, 8"}, {"β", "shift"}},
+	Settings: []Setting{
+		{"hidden", 64, 64, 1, 1024},
+		{"k", 4, 4, 1, 16},
+		{"theta", 1, 1, 0, 10},
+		{"beta", 0, 0, 0, 1000},
+		{"dropout", 0.5, 0.5, 0, 0.99},
+		{"input_dropout", 0.5, 0.5, 0, 0.99},
+		{"lr", 0.05, 0.01, 0, 10},
+		{"weight_decay", 5e-4, 5e-4, 0, 10},
+	},
+	Reported: published.Row{Source: "its paper", Means: []float64{88.1, 88.6, 82.2, 37.8, 0, 0, 77.5, 89.5, 0}},
+	Floats: func(z Size, s Settings) float64 {
+		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(2*pair+2*charlierTerms+masked+2) + z.Nodes*z.Classes*pair
+	},
+	build: func(b *train.Builder, s Settings) *autodiff.Var {
+		b = normalised(b)
+		t, k := b.Tape, s.Int("k")
+		h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
+		a := adjacency(b.Graph, true)
+		for i := range b.Graph.N {
+			for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+				if int(a.Col[p]) == i {
+					a.Val[p] -= s.Of("beta")
+				}
+			}
+		}
+		weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), false)
+		h = pageRank(t, a, h, autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta")))))
+		return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
+	},
+}
+
+// charlier holds in row k ≥ 1 the coefficients C_j(k; a)/j! of T^j, by
+// C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}; row 0 is the
+// identity filter. They are the expansion of e^{−at}(1+t)^k.
+func charlier(k int, a float64) *linalg.Dense {
+	c := linalg.NewDense(k+1, charlierTerms)
+	c.Set(0, 0, 1)
+	for x := 1; x <= k; x++ {
+		before, now, factorial := 0.0, 1.0, 1.0
+		for j := range charlierTerms {
+			if j > 0 {
+				n := float64(j)
+				before, now = now, float64((float64(x)-n-a+1)*now)-float64((n-1)*a*before)
+				factorial *= n
+			}
+			c.Set(x, j, now/factorial)
+		}
+	}
+	return c
+}

@@ -1,0 +1,61 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/train"
+)
+
+// sage has the width, rate and dropout of the other two-layer peers on the splits;
+// its own paper measures other graphs.
+var sage = Peer{
+	Name: "sage", Label: "GraphSAGE",
+	Paper: "Hamilton, Ying and Leskovec, Inductive representation learning on large graphs, NeurIPS 2017",
+	Why: "Each layer reads a node's own features and the mean of its neighbours' apart, each with weights of its own, so that a node is not " +
+		"lost in its neighbourhood.",
+	Equation: []string{"X′=\\act \\sp(X W_1+D^{−1}A X W_2)"},
+	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the layer"}, {"A", "adjacency matrix of the graph"},
+		{"D", "degrees"}, {"W_1", "learned weights for the node itself"}, {"W_2", "learned weights for the mean of its neighbours"}},
+	Settings: []Setting{
+		{"hidden", 64, 64, 1, 1024},
+		{"layers", 2, 2, 1, 16},
+		{"dropout", 0.5, 0.5, 0, 0.99},
+		{"input_dropout", 0.5, 0.5, 0, 0.99},
+		{"lr", 0.01, 0.01, 0, 10},
+		{"weight_decay", 5e-3, 5e-4, 0, 10},
+	},
+	Floats: func(z Size, s Settings) float64 {
+		return z.input() + 3*1.5*2*z.Edges + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
+	},
+	build: func(b *train.Builder, s Settings) *autodiff.Var {
+		t, mean, layers := b.Tape, neighbourMean(b.Graph), s.Int("layers")
+		var h *autodiff.Var
+		for l := range layers {
+			name, cols := numbered("sage", l), s.Int("hidden")
+			if l == layers-1 {
+				cols = b.Graph.Classes
+			}
+			// Both products at once: mean(X)·W = mean(X·W).
+			var both *autodiff.Var
+			if l == 0 {
+				both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
+			} else {
+				both = b.Linear(dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name), name, 2*cols)
+			}
+			h = autodiff.Add(t, autodiff.SliceCols(t, both, 0, cols), autodiff.SpMM(t, mean, autodiff.SliceCols(t, both, cols, 2*cols)))
+		}
+		return h
+	},
+}
+
+// neighbourMean is D^{-1}A; rows of isolated nodes are 0.
+func neighbourMean(g *graph.Graph) *linalg.CSR {
+	m := adjacency(g, false)
+	for i := range g.N {
+		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {
+			m.Val[p] = 1 / float64(m.Ptr[i+1]-m.Ptr[i])
+		}
+	}
+	return m
+}

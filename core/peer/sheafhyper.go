@@ -1,0 +1,131 @@
+package peer
+
+import (
+	"math"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/train"
+)
+
+// sheafHyper has the settings of its program (d = 6, two layers, dropout 0.7, rate
+// 10⁻³, decay 10⁻⁵) but for a width of 64 in place of 256, for the time that takes.
+// Its paper measures hypergraphs alone. "hidden" is the width per stalk coordinate.
+var sheafHyper = Peer{
+	Name: "sheafhyper", Label: "SheafHyper",
+	Paper: "Duta et al., Sheaf hypergraph networks, NeurIPS 2023",
+	Why: "A sheaf on a hypergraph: every node with its neighbours is one hyperedge, a choice of this page, since " +
+		"a graph has none. A learned diagonal map carries each node into each hyperedge, and what its members disagree about there flows back.",
+	Equation: []string{"X′=\\ELU \\sp((I−D^{−1/2}L D^{−1/2})(I⊗W_1)X W_2)",
+		"(L x)_v=∑_{e∋v}\\frac{1}{|e|}F_{ve}^⊤∑_{u∈e}(F_{ve}x_v−F_{ue}x_u)", "F_{ve}=\\diag \\sp(\\tanh \\sp(V[x_v‖h_e]))"},
+	Symbols: []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
+		{"L", "sheaf Laplacian of the hypergraph"}, {"D", "its diagonal blocks"}, {"F_{ve}", "map of node v into hyperedge e, diagonal"},
+		{"|e|", "number of members"}, {"h_e", "mean of the members' features"}, {"V", "learned weights of the maps"}, symW1, symW2},
+	Settings: []Setting{
+		{"hidden", 64, 64, 1, 256},
+		{"layers", 2, 2, 1, 8},
+		{"d", 6, 6, 1, sheaf.MaxDim},
+		{"dropout", 0.7, 0.7, 0, 0.99},
+		{"input_dropout", 0, 0, 0, 0.99},
+		{"lr", 1e-3, 1e-3, 0, 10},
+		{"weight_decay", 1e-5, 1e-5, 0, 10},
+	},
+	Floats: func(z Size, s Settings) float64 {
+		n, d, members := z.Nodes, s.Of("d"), 2*z.Edges+z.Nodes
+		w := n * d * s.Of("hidden")
+		layer := w*(10*pair+masked) + members*d*9*pair + 5*members + n*d*6*pair
+		return z.input() + 4*z.around() + w*(3*pair+masked) + s.Of("layers")*layer + n*z.Classes*pair
+	},
+	build: buildSheafHyper,
+}
+
+func buildSheafHyper(b *train.Builder, s Settings) *autodiff.Var {
+	b = normalised(b)
+	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
+	a := adjacency(b.Graph, true)
+	g := newHypergraph(n, a.Ptr, a.Col)
+	mean := &linalg.CSR{Rows: n, Cols: n, Ptr: a.Ptr, Col: a.Col, Val: make([]float64, len(a.Col))}
+	for e := range n {
+		for p := a.Ptr[e]; p < a.Ptr[e+1]; p++ {
+			mean.Val[p] = 1 / float64(a.Ptr[e+1]-a.Ptr[e])
+		}
+	}
+	h := autodiff.ELU(t, input(b, "hyper.in", d*c, train.FanIn, s.Of("input_dropout")))
+	for l := range s.Int("layers") {
+		layer := numbered("hyper", l)
+		h = dropout(b, h, drop, layer)
+		w := b.Param(layer+".learner", 2*d*c, d, train.FanIn, true)
+		near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, d*c))
+		far := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
+		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, near, g.node), autodiff.GatherRows(t, far, g.edge)))
+		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
+		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true)), n, d*c)
+		h = autodiff.ELU(t, autodiff.Sub(t, x, g.diffuse(t, maps, x)))
+	}
+	return b.Linear(h, "hyper.class", b.Graph.Classes)
+}
+
+// hypergraph lists the members of hyperedge e as node[ptr[e]] … node[ptr[e+1]−1].
+type hypergraph struct {
+	n                int
+	ptr, node, edge  []int32       // edge[p] is the hyperedge of membership p
+	back, to, member []int32       // the same by node: hyperedges to[p] of node i, membership member[p]
+	others, share    *linalg.Dense // (|e|−1)/|e| and |e|^{-1/2} of each membership
+}
+
+func newHypergraph(n int, ptr, node []int32) *hypergraph {
+	g := &hypergraph{n: n, ptr: ptr, node: node, edge: make([]int32, len(node)),
+		others: linalg.NewDense(len(node), 1), share: linalg.NewDense(len(node), 1)}
+	for e := range len(ptr) - 1 {
+		size := float64(ptr[e+1] - ptr[e])
+		for p := ptr[e]; p < ptr[e+1]; p++ {
+			g.edge[p], g.others.Data[p], g.share.Data[p] = int32(e), (size-1)/size, 1/math.Sqrt(size)
+		}
+	}
+	a := &linalg.CSR{Rows: len(ptr) - 1, Cols: n, Ptr: ptr, Col: node, Val: make([]float64, len(node))}
+	by, from := a.TransposeIndex()
+	g.back, g.to, g.member = by.Ptr, by.Col, from
+	return g
+}
+
+// diffuse is D^{-1/2}LD^{-1/2}x for x, n×(d·c), and the diagonals of the maps, one
+// row of d a membership: D_v = Σ_e (|e|−1)/|e|·F_ve², and with F̂ = F·D^{-1/2}
+//
+//	(L̂x)_v = Σ_e F̂_ve²x_v − Σ_e F̂_ve/|e|·Σ_{u∈e} F̂_ue x_u
+//
+// D^{-1/2} is 0 where D is. With hyperedges of two this is the graph's sheaf
+// Laplacian, normalised without shift.
+func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.Var {
+	n, d := g.n, maps.Cols()
+	total := autodiff.ScatterAddRows(t, autodiff.MulColumn(t, t.Const(g.others), times(t, maps, maps)), g.node, n)
+	hat := times(t, maps, autodiff.GatherRows(t, inverseRoot(t, total), g.node))
+	scaled := autodiff.MulColumn(t, t.Const(g.share), hat)
+	sums := autodiff.WeightedSpMM(t, g.ptr, g.node, scaled, x)
+	others := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)
+	own := autodiff.Reshape(t, autodiff.ScatterAddRows(t, times(t, hat, hat), g.node, n), n*d, 1)
+	kept := autodiff.MulColumn(t, own, autodiff.Reshape(t, x, n*d, x.Cols()/d))
+	return autodiff.Sub(t, autodiff.Reshape(t, kept, n, x.Cols()), others)
+}
+
+// times is a∘b.
+func times(t *autodiff.Tape, a, b *autodiff.Var) *autodiff.Var {
+	column := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, x.Rows()*x.Cols(), 1) }
+	return autodiff.Reshape(t, autodiff.MulColumn(t, column(a), column(b)), a.Rows(), a.Cols())
+}
+
+// inverseRoot is x^{-1/2} elementwise, 0 where x is, with no gradient there.
+func inverseRoot(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
+	out := t.Result(x.Rows(), x.Cols(), x)
+	return autodiff.CustomOp(t, "inverse root", out, func() {
+		for i, v := range x.Value.Data {
+			if out.Value.Data[i] = 0; v > 0 {
+				out.Value.Data[i] = 1 / math.Sqrt(v)
+			}
+		}
+	}, func() {
+		for i, y := range out.Value.Data {
+			x.Grad.Data[i] -= 0.5 * y * y * y * out.Grad.Data[i]
+		}
+	})
+}

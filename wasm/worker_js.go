@@ -7,6 +7,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
@@ -48,16 +49,19 @@ func runWorker() {
 	})
 	h.session = session.New(h, session.Core{Files: h.files, Memory: sgpc.PageMemory})
 	script().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		h.receive(args[0])
+		h.receive(args[0], args[1])
 		return nil
 	}))
 	h.session.Serve()
 }
 
-func (h *workerHost) receive(message js.Value) {
+func (h *workerHost) receive(message, contents js.Value) {
 	var r proto.Request
 	if err := wire.Decode(bytesOf(message), &r); err != nil {
 		panic(err) // both sides are the same binary: only a bug gets here
+	}
+	for k, f := range r.Files {
+		r.Files[k] = content.Outside(f.Name, away{contents.Index(k)})
 	}
 	h.session.Post(r)
 	select {
@@ -69,8 +73,8 @@ func (h *workerHost) receive(message js.Value) {
 // files does a job with files in the program for them, which the worker's
 // script starts beside this one.
 func (h *workerHost) files(j files.Job) (files.Answer, error) {
-	return files.Ask(j, func(job []byte) ([]byte, error) {
-		answer, err := await(safejs.Safe(script()).Call("files", jsBytes(job)))
+	return files.Ask(j, func(job []byte, list []content.File) ([]byte, error) {
+		answer, err := await(safejs.Safe(script()).Call("files", jsBytes(job), jsContents(list)))
 		if err != nil {
 			return nil, err
 		}
@@ -95,6 +99,25 @@ func (h *workerHost) Wait() { <-h.arrived }
 
 // Now implements session.Host.
 func (h *workerHost) Now() time.Time { return time.Now() }
+
+// away is the content of a file that the page gave: only the program for files copies it.
+type away struct{ bytes js.Value }
+
+// Size implements content.Away.
+func (a away) Size() int { return a.bytes.Get("byteLength").Int() }
+
+// jsContents lists the contents of files.
+func jsContents(list []content.File) js.Value {
+	out := js.Global().Get("Array").New()
+	for _, f := range list {
+		if a, ok := f.Away().(away); ok {
+			out.Call("push", a.bytes)
+		} else {
+			out.Call("push", jsBytes(f.Data))
+		}
+	}
+	return out
+}
 
 // Messages go through syscall/js: a frame of a running graph is two of these calls
 // and a copy, and what they are called with is our own script's, so none can fail.

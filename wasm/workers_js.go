@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 )
@@ -66,7 +67,9 @@ func startWorker(message func([]byte), gone func(client.Death)) client.Port {
 }
 
 // Post implements client.Port.
-func (p *port) Post(data []byte) { p.handle.Call("post", jsBytes(data)) }
+func (p *port) Post(data []byte, files []content.File) {
+	p.handle.Call("post", jsBytes(data), jsContents(files))
+}
 
 // Stop implements client.Port: it terminates the worker at once.
 func (p *port) Stop() {

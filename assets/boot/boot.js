@@ -228,7 +228,7 @@
       for (const m of handle.inbox.splice(0)) fn(m);
       if (handle.failure) failed(...handle.failure);
       return {
-        post: (bytes) => handle.worker.postMessage(bytes.buffer, [bytes.buffer]),
+        post: (bytes, contents) => handle.worker.postMessage({ bytes, contents }, [bytes.buffer, ...contents.map((c) => c.buffer)]),
         stop: handle.stop,
       };
     },

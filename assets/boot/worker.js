@@ -3,11 +3,12 @@
 // listens wait in a queue.
 //
 // For the program (wasm/worker_js.go) it provides sheafscopeWorker:
-//   listen(fn)  fn(Uint8Array) is called for each message of the page
+//   listen(fn)  fn(bytes, contents) is called for each message of the page with a
+//               Uint8Array and a list of such, the contents of its files
 //   post(bytes) sends a Uint8Array to the page; its buffer is given away
 //   yield(fn)   calls fn after the messages that are already waiting
-//   files(job)  promise of the answer of the program for files (wasm/filesprogram),
-//               both Uint8Array. The page sends that program when it is first needed
+//   files(job, contents)  promise of the answer of the program for files
+//               (wasm/filesprogram), given and answered in Uint8Arrays. The page sends that program when it is first needed
 //   mirror      address of the folder of the public data sets beside the page, or ""
 "use strict";
 
@@ -38,10 +39,10 @@
 
   const mirror = "__MIRROR__";
   globalThis.sheafscopeWorker = {
-    async files(job) {
+    async files(job, contents) {
       serving ??= startFiles();
       try {
-        const answer = (await serving)(job);
+        const answer = (await serving)(job, contents);
         if (answer === undefined) throw new Error(await filesEnded);
         return answer;
       } catch (err) {
@@ -55,7 +56,7 @@
     mirror: mirror && new URL(mirror, globalThis.sheafscopeBase ?? location.href).href,
     listen(fn) {
       deliver = fn;
-      for (const m of inbox.splice(0)) fn(m);
+      for (const { bytes, contents } of inbox.splice(0)) fn(bytes, contents);
     },
     post(bytes) {
       globalThis.postMessage(bytes.buffer, [bytes.buffer]);
@@ -73,10 +74,9 @@
   };
 
   globalThis.onmessage = ({ data }) => {
-    if (data instanceof ArrayBuffer) {
-      const bytes = new Uint8Array(data);
-      if (deliver) deliver(bytes);
-      else inbox.push(bytes);
+    if (data.bytes) {
+      if (deliver) deliver(data.bytes, data.contents);
+      else inbox.push(data);
     } else if (data.pulse) {
       startPulse(data.pulse);
     } else if (data.module && data.version !== "__VERSION__") {

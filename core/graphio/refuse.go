@@ -145,7 +145,7 @@ func isMETIS(d []byte) bool {
 	var ids []int64
 	rows := int64(0)
 	var key, count int64
-	for _, s := range lines(append(slices.Clip(d), '\n')) {
+	for _, s := range lines(d) {
 		if s = bytes.TrimSpace(s); len(s) > 0 && s[0] == '%' {
 			continue
 		}
@@ -183,7 +183,10 @@ func isMETIS(d []byte) bool {
 		}
 		count += int64(len(ids))
 	}
-	if head == nil || rows < head[0]-1 {
+	if bytes.HasSuffix(d, []byte{'\n'}) {
+		rows++ // the last node may have no neighbour
+	}
+	if head == nil || rows < head[0]-1 || rows > head[0]+1 {
 		return false
 	}
 	n, m := head[0], head[1]

@@ -3,6 +3,7 @@ package client
 import (
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/wire"
 )
@@ -29,9 +30,10 @@ type Owner interface {
 // Opener makes a Link for its owner. A [Client] has one, a [Pool] one for each worker.
 type Opener func(Owner) Link
 
-// Port is a worker as the browser gives it.
+// Port is a worker as the browser gives it. The contents of files travel beside a
+// message, so that each is copied once on its way.
 type Port interface {
-	Post(data []byte)
+	Post(data []byte, files []content.File)
 	Stop()
 }
 
@@ -82,8 +84,10 @@ func (l *Line) Stop() {
 
 // Post implements Link.
 func (l *Line) Post(r proto.Request) {
+	list := r.Files
+	r.Files = content.Names(list)
 	l.buf = wire.Append(l.buf[:0], &r)
-	l.port.Post(l.buf)
+	l.port.Post(l.buf, list)
 }
 
 // After implements Link.

@@ -2,9 +2,11 @@ package client_test
 
 import (
 	"maps"
+	"runtime"
 	"testing"
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -109,5 +111,23 @@ func TestMessagesStayAsTheyWere(t *testing.T) {
 		if got := sent[k]; !maps.Equal(got.Settings, want) && !maps.Equal(got.Recipe.Settings, want) || got.Recipe.Position != 0 {
 			t.Errorf("request %d became %+v", k, got)
 		}
+	}
+}
+
+// The content of a file is not copied by a line: it goes beside the message.
+func TestLineCopiesNoFile(t *testing.T) {
+	h := &hands{queue: client.NewQueue()}
+	l := h.open(&owned{})
+	l.Start()
+	data := make([]byte, 32<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	l.Post(proto.Request{Kind: proto.Load, Files: []content.File{{Name: "a.csv", Data: data}}})
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
+		t.Errorf("%d bytes were taken for a file of %d", grown, len(data))
+	}
+	if p := h.ports[0]; len(p.files) != 1 || &p.files[0].Data[0] != &data[0] || p.doing.Files[0].Name != "a.csv" || p.doing.Files[0].Size() != 0 {
+		t.Errorf("posted %+v", p.doing)
 	}
 }

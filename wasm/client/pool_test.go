@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -27,13 +28,15 @@ type port struct {
 	message func([]byte)
 	gone    func(client.Death)
 	doing   proto.Request
+	files   []content.File
 }
 
-func (p *port) Post(data []byte) {
+func (p *port) Post(data []byte, files []content.File) {
 	p.doing = proto.Request{}
 	if err := wire.Decode(data, &p.doing); err != nil {
 		panic(err)
 	}
+	p.files = files
 }
 func (p *port) Stop() {
 	p.h.alive = slices.DeleteFunc(p.h.alive, func(x int) bool { return x == p.number })

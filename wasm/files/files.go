@@ -55,9 +55,12 @@ type Answer struct {
 type Doer func(Job) (Answer, error)
 
 // Ask encodes a job for a program that calls work.Serve, and decodes its answer.
-func Ask(j Job, call func([]byte) ([]byte, error)) (Answer, error) {
+// The contents of its files go beside it.
+func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Answer, error) {
 	var a Answer
-	data, err := call(wire.Append(nil, &j))
+	list := j.Files
+	j.Files = content.Names(list)
+	data, err := call(wire.Append(nil, &j), list)
 	if err == nil {
 		err = wire.Decode(data, &a)
 	}

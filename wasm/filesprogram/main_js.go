@@ -12,13 +12,21 @@ import (
 func main() {
 	array := js.Global().Get("Uint8Array")
 	serve := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		job := make([]byte, args[0].Get("byteLength").Int())
-		js.CopyBytesToGo(job, args[0])
-		answer := work.Serve(job)
+		contents := make([][]byte, args[1].Length())
+		for k := range contents {
+			contents[k] = copied(args[1].Index(k))
+		}
+		answer := work.Serve(copied(args[0]), contents)
 		out := array.New(len(answer))
 		js.CopyBytesToJS(out, answer)
 		return out
 	})
 	js.Global().Get("sheafscopeWorker").Call("filesReady", serve)
 	select {} // it serves until the worker ends
+}
+
+func copied(v js.Value) []byte {
+	data := make([]byte, v.Get("byteLength").Int())
+	js.CopyBytesToGo(data, v)
+	return data
 }

@@ -64,7 +64,7 @@ func (s *Session) load(r proto.Request) {
 func (s *Session) announce(r proto.Request) {
 	size := 0
 	for _, f := range r.Files {
-		size += len(f.Data)
+		size += f.Size()
 	}
 	if size >= announced {
 		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Progress, Left: -1, What: fmt.Sprintf("Reading %.1f MB", float64(size)/1e6)})

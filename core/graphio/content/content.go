@@ -4,10 +4,39 @@ package content
 
 import "sheafscope/core/graph"
 
-// File is the name and content of a file.
+// File is the name and content of a file. A program that only hands a file on
+// has its content elsewhere: then Data is nil.
 type File struct {
 	Name string
 	Data []byte
+
+	away Away
+}
+
+// Away is content that lies outside a program's memory.
+type Away interface{ Size() int }
+
+// Outside is a file whose content lies elsewhere.
+func Outside(name string, a Away) File { return File{Name: name, away: a} }
+
+// Away returns where the content lies, nil when it is Data.
+func (f File) Away() Away { return f.away }
+
+// Size is the length of the content, in bytes.
+func (f File) Size() int {
+	if f.away != nil {
+		return f.away.Size()
+	}
+	return len(f.Data)
+}
+
+// Names lists files without their content, which travels beside a message.
+func Names(list []File) []File {
+	var out []File
+	for _, f := range list {
+		out = append(out, File{Name: f.Name})
+	}
+	return out
 }
 
 // Column is a quantity per node or edge, for export.

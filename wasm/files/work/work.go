@@ -79,11 +79,17 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 	return content.File{Name: name + ".zip", Data: b.Bytes()}, nil
 }
 
-// Serve does an encoded job and returns the encoded answer.
-func Serve(data []byte) []byte {
+// Serve does an encoded job with files of these contents and returns the encoded answer.
+func Serve(data []byte, contents [][]byte) []byte {
 	var j files.Job
 	a, err := files.Answer{}, wire.Decode(data, &j)
+	if err == nil && len(contents) != len(j.Files) {
+		err = fmt.Errorf("%d files came for %d names", len(contents), len(j.Files))
+	}
 	if err == nil {
+		for k, b := range contents {
+			j.Files[k].Data = b
+		}
 		a, err = Do(j)
 	}
 	if err != nil {

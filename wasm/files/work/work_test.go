@@ -1,8 +1,10 @@
 package work_test
 
 import (
+	"bytes"
 	"errors"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -15,7 +17,13 @@ import (
 
 // remote does a job as the browser does: encoded, by another program.
 func remote(j files.Job) (files.Answer, error) {
-	return files.Ask(j, func(data []byte) ([]byte, error) { return work.Serve(data), nil })
+	return files.Ask(j, func(data []byte, list []content.File) ([]byte, error) {
+		var contents [][]byte
+		for _, f := range list {
+			contents = append(contents, f.Data)
+		}
+		return work.Serve(data, contents), nil
+	})
 }
 
 func karate(t *testing.T) (*graph.Graph, graph.Split) {
@@ -87,11 +95,32 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %v", j.Kind, got, want)
 		}
 	}
-	if a := work.Serve([]byte("damaged")); !strings.Contains(string(a), "wire") {
+	if a := work.Serve([]byte("damaged"), nil); !strings.Contains(string(a), "wire") {
 		t.Errorf("a damaged job is answered by %q", a)
 	}
 	down := errors.New("the network is down")
-	if _, err := files.Ask(files.Job{}, func([]byte) ([]byte, error) { return nil, down }); err != down {
+	if _, err := files.Ask(files.Job{}, func([]byte, []content.File) ([]byte, error) { return nil, down }); err != down {
 		t.Errorf("%v, want %v", err, down)
+	}
+}
+
+// A job takes the contents of its files as they came: on the way from who asks to
+// who reads nothing is copied, and of a table not even the text.
+func TestNoCopyOfAFile(t *testing.T) {
+	data := bytes.Repeat([]byte("# "+strings.Repeat("a comment ", 100)+"\n0,1\n1,2\n"), 32<<10)
+	taken := func(kind string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := remote(files.Job{Kind: kind, Files: []content.File{{Name: "a.csv", Data: data}}}); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if n := taken(files.Hash); n > 1<<20 {
+		t.Errorf("%d bytes were taken to hash %d", n, len(data))
+	}
+	if n := taken(files.Read); n > uint64(len(data))/4 {
+		t.Errorf("%d bytes were taken to read a graph of %d", n, len(data))
 	}
 }

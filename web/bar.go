@@ -74,7 +74,7 @@ func (c *Bar) Forget() { c.App.Do(state.Forget{}) }
 // Menu opens and closes a menu: "open", "export" or "learn".
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 
-// Open tells whether it is open.
+// Open reports whether it is open.
 func (c *Bar) Open(name string) string { return truth(c.App.State.Menu == name) }
 
 // Formats are the formats of files that “Open” takes.
@@ -123,5 +123,5 @@ func (c *Bar) Theme() {
 // More shows the hidden fields on a phone.
 func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.More}) }
 
-// MoreOpen tells whether they are shown.
+// MoreOpen reports whether they are shown.
 func (c *Bar) MoreOpen() string { return truth(c.App.State.More) }

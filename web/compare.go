@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// Comparing tells whether two runs are compared.
+// Comparing reports whether two runs are compared.
 func (a *App) Comparing() bool { return a.State.Lab.Compare.On }
 
 // Compare opens and closes the comparison with a second run.

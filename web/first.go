@@ -72,7 +72,7 @@ func (p Picture) Script() ([]byte, error) {
 	return fmt.Appendf(nil, "globalThis.sheafscopeFirst = %s;\n", b), err
 }
 
-// settledFirst tells whether a page that opens has something to show in the
+// settledFirst reports whether a page that opens has something to show in the
 // place of the first picture: the frame that completed the load, an error, or
 // a question.
 func settledFirst(s *state.State) bool {

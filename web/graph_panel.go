@@ -70,7 +70,7 @@ func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 // Edit begins or ends editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On}) }
 
-// Editing tells whether the graph is being edited.
+// Editing reports whether the graph is being edited.
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
 
 // Limits is the line about what a large graph leaves out.
@@ -157,7 +157,7 @@ func (c *GraphPanel) Cancel() {
 	c.App.Do(state.Cancel{})
 }
 
-// Busy tells whether a long job shows its progress.
+// Busy reports whether a long job shows its progress.
 func (c *GraphPanel) Busy() bool { return c.progress() != nil || c.App.State.Loading() }
 
 // Fraction is how much of the job is done.

@@ -12,7 +12,7 @@ type Inspector struct{ App *App }
 var panelNames = [][2]string{{state.PanelStage, "Stage"}, {state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
 	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}}
 
-// On tells whether a panel is chosen.
+// On reports whether a panel is chosen.
 func (c *Inspector) On(panel string) string { return truth(c.App.State.Panel == panel) }
 
 // Index keeps the chosen tab in the tab order.

@@ -108,7 +108,7 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 	st := view.NewStyle(s)
 	var coords []float32
 	if s.Layout == "fibre" && (old.layout != now.layout || !s.Running) {
-		coords = view.FibreCoords(s)
+		coords = view.StalkCoords(s)
 		if s.Frame != nil {
 			st.CoordsKey = s.Frame.Position
 		}

@@ -41,7 +41,7 @@ func (c *Rail) Current(it view.RailItem) any {
 // Tip is the stage's name and what it is for.
 func (c *Rail) Tip(n int) string { return view.StageTip(&c.App.State, n) }
 
-// Pressed tells whether the inspector shows the stage.
+// Pressed reports whether the inspector shows the stage.
 func (c *Rail) Pressed(it view.RailItem) string { return truth(it.Chosen) }
 
 // Choose shows a stage in the inspector.

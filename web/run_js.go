@@ -295,7 +295,7 @@ func (p *Page) render() {
 	p.islands.Call("attach")
 }
 
-// pictured tells whether the boot script drew the first picture.
+// pictured reports whether the boot script drew the first picture.
 func (p *Page) pictured() bool { return p.boot.Truthy() && p.boot.Get("pictured").Truthy() }
 
 func (p *Page) hint(name, arg string) { p.islands.Call("update", name, quoteJSON(arg)) }

@@ -7,7 +7,7 @@ type Tabs struct{ App *App }
 
 var tabNames = [][2]string{{"stages", "Stages"}, {"graph", "Graph"}, {"inspect", "Inspect"}, {"charts", "Charts"}}
 
-// On tells whether a tab is chosen.
+// On reports whether a tab is chosen.
 func (c *Tabs) On(tab string) string { return truth(c.App.State.Tab == tab) }
 
 // Index keeps the chosen tab in the tab order.

@@ -14,7 +14,7 @@ var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage",
 // Timeline moves through the run.
 type Timeline struct{ App *App }
 
-// AtStart tells whether there is nothing before.
+// AtStart reports whether there is nothing before.
 func (c *Timeline) AtStart() bool {
 	f := c.App.State.Frame
 	return f == nil || f.Position == 0

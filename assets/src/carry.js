@@ -1,4 +1,4 @@
-// A fibre vector carried along its edge: from the stalk of node i through R_ij
+// A stalk vector carried along its edge: from the stalk of node i through R_ij
 // into the edge's stalk, where the vector of node j arrives through R_ji. Their
 // difference is the coboundary. Shown once in the picture of the maps and once
 // on the graph.

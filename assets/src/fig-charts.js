@@ -139,7 +139,7 @@ function pick(s, edge, x, y, w, h, label) {
   hit.setAttribute("aria-label", label);
 }
 
-/** The edges that pull most on λ2, and how the pull is spread. */
+/** The edges that pull most on λ₂, and how the pull is spread. */
 export function pull(svg, m) {
   const rh = 20, o = open(svg, m.rows.length * rh + 24);
   if (!o) return;

@@ -1,4 +1,4 @@
-// Pictures made of cells: transport plans, restriction maps with the fibre
+// Pictures made of cells: transport plans, restriction maps with the stalk
 // vectors they carry, and plain matrices.
 import { rested, fade, moves } from "./motion.js";
 import { carryInPicture } from "./carry.js";

@@ -130,5 +130,5 @@ function response(svg, m, alpha, own, term) {
   let y = -1e9;
   const over = Math.max(0, ends.length * 14 - (base - ends[0][0]) - 10);
   for (const [at, name, cls] of ends) { y = Math.max(at + 4 - over, y + 14); text(s, x1 + 8, y, name, cls); }
-  s.setAttribute("aria-label", `Gain of frequency mixing: ${fix(afm[0], 2)} at 0, ${fix(afm[Math.floor(afm.length / 2)], 2)} at ${fix(m.max / 2, 1)}, ${fix(afm.at(-1), 2)} at ${fix(m.max, 1)}`);
+  s.setAttribute("aria-label", `Gain of frequency mixing (AFM): ${fix(afm[0], 2)} at 0, ${fix(afm[Math.floor(afm.length / 2)], 2)} at ${fix(m.max / 2, 1)}, ${fix(afm.at(-1), 2)} at ${fix(m.max, 1)}`);
 }

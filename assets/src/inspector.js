@@ -16,13 +16,13 @@ import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
 import { meanings, symbolList, symbolTips } from "./symbols.js";
 import { scalingsBox } from "./fig-scalings.js";
-import { fibres } from "./fig-fibres.js";
+import { stalks } from "./fig-stalks.js";
 import { featuresBox } from "./fig-features.js";
 import { boundBars } from "./bound.js";
 import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 
-const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, fibres, bound: (svg, m) => boundBars(svg, m, 164) };
+const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, stalks, bound: (svg, m) => boundBars(svg, m, 164) };
 
 // Pictures with controls of their own: they keep their elements between frames.
 const BOX = { flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox, parts: partsBox, settings: settingsBox };

@@ -103,7 +103,7 @@ export class SpectrumIsland {
       line(s, u1 + 0.5, base, u1 + 0.5, G(1), "ax");
       for (const t of [0, 0.5, 1]) { line(s, u1, G(t), u1 + 4, G(t), "ax"); text(s, u1 + 7, G(t) + 4, String(t)); }
       path(s, [[u0, y0 + 2], [u0 + 14, y0 + 2]], "ln");
-      text(s, u0 + 19, y0 + 6, "|filter gain|", "k");
+      text(s, u0 + 19, y0 + 6, "|AFM gain|", "k");
       if (u1 - u0 > 150) { path(s, [[u0 + 84, y0 + 2], [u0 + 98, y0 + 2]], "ln dash thin"); text(s, u0 + 103, y0 + 6, m.dt === 1 ? "1/(1 + λ)" : "1/(1 + Δtλ)", "k"); }
       if (u1 - u0 > 214) { line(s, u0 + 174, y0 + 6, u0 + 174, y0 - 3, "ln ln3"); line(s, u0 + 177, y0 + 6, u0 + 177, y0 - 1, "ln ln3"); text(s, u0 + 183, y0 + 6, m.density ? "density" : "count", "k"); }
     }

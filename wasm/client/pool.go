@@ -43,13 +43,13 @@ type Pool struct {
 	next    int
 	retry   []int // jobs to try again
 	tried   []bool
-	crew    []*hand
+	workers []*runner
 	spent   []float64 // seconds of finished jobs, by job
 	kinds   []string
 }
 
-// hand owns a worker and has the job that it does, -1 for none.
-type hand struct {
+// runner has a worker and the job that it does, -1 for none.
+type runner struct {
 	pool     *Pool
 	link     Link
 	job      int
@@ -76,79 +76,79 @@ func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
 		p.kinds[i] = p.jobs[i].Recipe.Model + "/" + p.jobs[i].Recipe.Settings["reading"]
 	}
 	for range min(p.size, n) {
-		h := &hand{pool: p, job: -1}
-		h.link = p.open(h)
-		p.crew = append(p.crew, h)
-		p.hire(h)
+		w := &runner{pool: p, job: -1}
+		w.link = p.open(w)
+		p.workers = append(p.workers, w)
+		p.start(w)
 	}
 	p.tell()
 }
 
-// hire gives a new worker to a hand, and work to do.
-func (p *Pool) hire(h *hand) {
-	h.link.Start()
-	p.give(h)
+// start starts a new worker and gives it a job.
+func (p *Pool) start(w *runner) {
+	w.link.Start()
+	p.give(w)
 }
 
-// give hands the next job to a worker, or lets it go when there is none.
-func (p *Pool) give(h *hand) {
+// give posts the next job to a worker, or stops it when there is none.
+func (p *Pool) give(w *runner) {
 	switch {
 	case len(p.retry) > 0:
-		h.job, p.retry = p.retry[0], p.retry[1:]
+		w.job, p.retry = p.retry[0], p.retry[1:]
 	case p.next < len(p.jobs):
-		h.job = p.next
+		w.job = p.next
 		p.next++
 	default:
-		p.dismiss(h)
+		p.stop(w)
 		return
 	}
-	h.began, h.fraction = h.link.Now(), 0
-	h.link.Post(p.jobs[h.job])
+	w.began, w.fraction = w.link.Now(), 0
+	w.link.Post(p.jobs[w.job])
 }
 
-func (p *Pool) dismiss(h *hand) {
-	h.link.Stop()
-	p.crew = slices.DeleteFunc(p.crew, func(x *hand) bool { return x == h })
+func (p *Pool) stop(w *runner) {
+	w.link.Stop()
+	p.workers = slices.DeleteFunc(p.workers, func(x *runner) bool { return x == w })
 }
 
 // Cancel stops all workers at once. What is finished stays in the reports
 // already made; no further report comes.
 func (p *Pool) Cancel() {
-	for _, h := range p.crew {
-		h.link.Stop()
+	for _, w := range p.workers {
+		w.link.Stop()
 	}
-	p.crew, p.jobs, p.retry, p.next = nil, nil, nil, 0
+	p.workers, p.jobs, p.retry, p.next = nil, nil, nil, 0
 	p.report = func(Report) {}
 }
 
 // Busy reports whether a batch is under way.
-func (p *Pool) Busy() bool { return len(p.crew) > 0 }
+func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 
 // Receive implements Owner.
-func (h *hand) Receive(r proto.Reply) {
-	p := h.pool
-	if r.Seq != h.job+1 {
+func (w *runner) Receive(r proto.Reply) {
+	p := w.pool
+	if r.Seq != w.job+1 {
 		return
 	}
 	switch {
 	case r.Kind == proto.Progress:
-		h.fraction = min(1, max(h.fraction, r.Fraction))
+		w.fraction = min(1, max(w.fraction, r.Fraction))
 		p.tell()
 	case r.Final && r.Outcome != nil:
-		p.finish(h, Result{Done: true, Outcome: *r.Outcome})
+		p.finish(w, Result{Done: true, Outcome: *r.Outcome})
 	case r.Final:
-		p.finish(h, Result{Done: true, Err: r.Message})
+		p.finish(w, Result{Done: true, Err: r.Message})
 	}
 }
 
 // Crashed implements Owner.
-func (h *hand) Crashed(d Death) {
-	p, job := h.pool, h.job
-	h.link.Stop()
+func (w *runner) Crashed(d Death) {
+	p, job := w.pool, w.job
+	w.link.Stop()
 	if !p.tried[job] {
 		p.tried[job] = true
 		p.retry = append(p.retry, job)
-		p.hire(h)
+		p.start(w)
 		p.tell()
 		return
 	}
@@ -156,26 +156,26 @@ func (h *hand) Crashed(d Death) {
 	if d.Unfetched {
 		why = "the worker’s script could not be fetched: " + d.Cause
 	}
-	p.settle(h, Result{Done: true, Err: why})
+	p.settle(w, Result{Done: true, Err: why})
 	if p.next < len(p.jobs) || len(p.retry) > 0 {
-		p.hire(h)
+		p.start(w)
 	} else {
-		p.dismiss(h)
+		p.stop(w)
 	}
 	p.tell()
 }
 
-// finish notes the result of a hand's job and gives it the next.
-func (p *Pool) finish(h *hand, r Result) {
-	p.settle(h, r)
-	p.give(h)
+// finish notes the result of a worker's job and gives it the next.
+func (p *Pool) finish(w *runner, r Result) {
+	p.settle(w, r)
+	p.give(w)
 	p.tell()
 }
 
-func (p *Pool) settle(h *hand, r Result) {
-	p.results[h.job] = r
-	p.spent[h.job] = h.link.Now().Sub(h.began).Seconds()
-	h.job = -1
+func (p *Pool) settle(w *runner, r Result) {
+	p.results[w.job] = r
+	p.spent[w.job] = w.link.Now().Sub(w.began).Seconds()
+	w.job = -1
 }
 
 func (p *Pool) tell() {
@@ -187,8 +187,8 @@ func (p *Pool) tell() {
 	}
 	r.Over = r.Done == r.Total
 	work := float64(r.Done)
-	for _, h := range p.crew {
-		work += h.fraction
+	for _, w := range p.workers {
+		work += w.fraction
 	}
 	if r.Total > 0 {
 		r.Fraction = work / float64(r.Total)
@@ -202,7 +202,7 @@ func (p *Pool) tell() {
 }
 
 // left estimates the seconds that remain: every open job takes as long as the
-// finished ones of its model (else as all finished ones), shared by the crew.
+// finished ones of its model (else as all finished ones), shared by the workers.
 // A job under way that has shown its pace counts with that when it is longer.
 func (p *Pool) left() float64 {
 	sum, count := map[string]float64{}, map[string]float64{}
@@ -218,15 +218,15 @@ func (p *Pool) left() float64 {
 			note(p.kinds[i], p.spent[i])
 		}
 	}
-	if len(p.crew) == 0 {
+	if len(p.workers) == 0 {
 		return -1
 	}
-	now := p.crew[0].link.Now()
+	now := p.workers[0].link.Now()
 	if done == 0 {
 		// Nothing has finished: the pace of those under way, which may stop early.
-		for _, h := range p.crew {
-			if h.job >= 0 && h.fraction > 0.02 {
-				note(p.kinds[h.job], now.Sub(h.began).Seconds()/h.fraction)
+		for _, w := range p.workers {
+			if w.job >= 0 && w.fraction > 0.02 {
+				note(p.kinds[w.job], now.Sub(w.began).Seconds()/w.fraction)
 			}
 		}
 	}
@@ -240,20 +240,20 @@ func (p *Pool) left() float64 {
 		return total / done
 	}
 	left, longest := 0.0, 0.0
-	under := map[int]*hand{}
-	for _, h := range p.crew {
-		under[h.job] = h
+	under := map[int]*runner{}
+	for _, w := range p.workers {
+		under[w.job] = w
 	}
 	for i, r := range p.results {
 		if r.Done {
 			continue
 		}
 		rest := expected(p.kinds[i])
-		if h := under[i]; h != nil {
-			rest = max(0, rest-now.Sub(h.began).Seconds())
+		if w := under[i]; w != nil {
+			rest = max(0, rest-now.Sub(w.began).Seconds())
 		}
 		left += rest
 		longest = max(longest, rest)
 	}
-	return max(longest, left/float64(len(p.crew)))
+	return max(longest, left/float64(len(p.workers)))
 }

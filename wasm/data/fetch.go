@@ -95,7 +95,7 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 }
 
 // file takes a file from the store or from the first address that has it.
-// kept tells whether it is in the store now.
+// kept reports whether it is in the store now.
 func (f *Fetcher) file(it item, tell func(int64)) (data []byte, kept bool, err error) {
 	for _, a := range it.urls {
 		if data, ok := f.stored(it, a); ok {

@@ -51,7 +51,7 @@ type Snapshot struct {
 	Selected        map[string]*int      `json:"selected"`
 	History         map[string][]float64 `json:"history"`
 	// ByHand is what the screen shows in place of the run, when a map or the
-	// mixing weights are changed by hand; everything else here is the run's.
+	// weights of frequency mixing (AFM) are changed by hand; everything else here is the run's.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
 	Error  *string      `json:"error"`

@@ -108,6 +108,6 @@ func TestExports(t *testing.T) {
 var pictureTexts = map[string][]string{
 	"svg": {"Zachary's karate club", "34 nodes, 78 edges; nodes by prediction, edges by κ̄ agreement", "Mr. Hi's club",
 		"officers' club", "κ̄ 0."},
-	"charts": {"Zachary's karate club", "Laplacian spectrum", "136 eigenvalues", "|filter gain|", "count", "Training", "CE 0.", "KL 0.",
+	"charts": {"Zachary's karate club", "Laplacian spectrum", "136 eigenvalues", "|AFM gain|", "count", "Training", "CE 0.", "KL 0.",
 		"spectral 0.", "validation ", "epoch", "Bound and risk", "test error 0.", "Clopper–Pearson"},
 }

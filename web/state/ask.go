@@ -118,7 +118,7 @@ func (s *State) away(host string) {
 	s.Error, s.Said = "", "Load "+s.AskedGraph()+" from "+host+"?"
 }
 
-// remote tells whether a recipe needs the user's agreement, whatever the page has.
+// remote reports whether a recipe needs the user's agreement, whatever the page has.
 func remote(r recipe.Recipe) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
 // AskedHost, AskedGraph and AskedURL describe the offered graph, "" when there is none.

@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Edit is a restriction map, or the weights of the mixing, changed by hand: a
+// Edit is a restriction map, or the weights of frequency mixing (AFM), changed by hand: a
 // look at what the network would say, not a part of the run. It is replaced,
 // never changed in place.
 type Edit struct {
@@ -15,7 +15,7 @@ type Edit struct {
 	// sliders are shown.
 	Maps [2]sgpc.MapEdit
 	Side int
-	// Gamma are the logits of the mixing weights, nil when a map is changed.
+	// Gamma are the logits of the weights of frequency mixing (AFM), nil when a map is changed.
 	Gamma []float64
 	// Base is the unchanged network as the worker looks at it, nil until it came.
 	Base *sgpc.Frame
@@ -35,7 +35,7 @@ type (
 		Side, A, B     int
 		Degrees, Scale float64
 	}
-	// Mix changes the logits γ of the mixing weights by hand.
+	// Mix changes the logits γ of frequency mixing (AFM) by hand.
 	Mix struct{ Gamma []float64 }
 	// PutBack takes every change by hand away.
 	PutBack struct{}
@@ -61,7 +61,7 @@ func (s *State) CanEdit() bool {
 	return s.stands() && s.Edge >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge && len(s.Frame.Edge.Rij) > 0
 }
 
-// CanMix reports whether the weights of the mixing can be changed now.
+// CanMix reports whether the weights of frequency mixing (AFM) can be changed now.
 func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
 
 // stands reports whether the run stands at a position with something to look at.

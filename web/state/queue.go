@@ -5,7 +5,7 @@ import "sheafscope/wasm/proto"
 // maxQueued bounds the moves that wait; a key held down cannot pile up more.
 const maxQueued = 32
 
-// putOff tells whether a move along the run must wait for another, and keeps it
+// putOff reports whether a move along the run must wait for another, and keeps it
 // then: a way back starts from where a pending step leads, and a step from
 // where a pending seek leads; else one of the two would be lost.
 func (s *State) putOff(m Msg) bool {

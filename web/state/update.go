@@ -238,7 +238,7 @@ func (s State) setting(r recipe.Recipe, files []content.File, list map[string]st
 	return s.load(r, files, true)
 }
 
-// sameRun tells whether two recipes give the same run, whatever the position.
+// sameRun reports whether two recipes give the same run, whatever the position.
 func sameRun(a, b recipe.Recipe) bool {
 	if a.Graph != b.Graph || a.Own != b.Own || a.Read != b.Read || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split ||
 		a.Seed != b.Seed ||

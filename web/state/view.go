@@ -130,7 +130,7 @@ func (s *State) widestEdge() int {
 	return best
 }
 
-// index2 is the index of λ2 among the shown eigenvalues.
+// index2 is the index of λ₂ among the shown eigenvalues.
 func (s *State) index2() int {
 	if s.Spectrum == nil {
 		return 0

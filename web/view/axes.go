@@ -40,9 +40,9 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// FibreCoords places the nodes by their stalks: the diffused mean
+// StalkCoords places the nodes by their stalks: the diffused mean
 // stalk projected on its two principal axes.
-func FibreCoords(s *state.State) []float32 {
+func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 || len(f.Fibre) == 0 || len(f.Fibre)%g.N != 0 {
 		return nil

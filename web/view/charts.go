@@ -109,7 +109,7 @@ func NewSpectrum(s *state.State) Spectrum {
 		out.Counts = resample(sp.DensityX, sp.DensityY, float64(out.Max))
 	}
 	st := &s.Frame.Stages
-	// The mixing of the reading "code" has the eigenvalues of another matrix.
+	// Frequency mixing (AFM) in the reading "code" has the eigenvalues of another matrix.
 	if len(st.GainX) > 0 && s.Config.Reading != "code" && len(st.GainX) == len(st.GainAFM) && len(st.GainX) == len(st.GainSVR) {
 		out.GainX, out.GainAFM, out.GainSVR = st.GainX, st.GainAFM, st.GainSVR
 		for k, x := range st.GainX {

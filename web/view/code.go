@@ -200,9 +200,9 @@ func codeMixing(s *state.State, _ *sgpc.CodeView, v *Inspector) {
 	b.equation(mixingEquation(&s.Config))
 	for k := range b.Figures {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
-			d.Eigen, d.Lambda2 = nil, nil // those of L, which the mixing does not use
+			d.Eigen, d.Lambda2 = nil, nil // those of L, which frequency mixing (AFM) does not use here
 			b.Figures[k].Data = d
-			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", M{"L"}, " for the diffusion, of ", M{"D^{−1/2}L D^{−1/2}"}, " for the mixing"}
+			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", M{"L"}, " for the diffusion, of ", M{"D^{−1/2}L D^{−1/2}"}, " for frequency mixing (AFM)"}
 		}
 	}
 }

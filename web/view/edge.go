@@ -282,7 +282,7 @@ func shortName(s *state.State, i int) string {
 	return firstWord(names[i])
 }
 
-// shortNames tells whether the first words of the names can stand for the nodes.
+// shortNames reports whether the first words of the names can stand for the nodes.
 func shortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {

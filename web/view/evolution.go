@@ -24,7 +24,7 @@ func evolutionFigures(s *state.State) []Figure {
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
 	out := []Figure{energy, {Kind: "note", ID: "evolution-said", Data: evolutionText(s)}}
 	value := make(Vec, len(e.Value))
-	m := Fibres{D: e.D, Layers: []FibreLayer{{Dt: F(last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
+	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: F(last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
 	for k, x := range e.Value {
 		value[k] = float64(x)
 		m.Max = F(max(float64(m.Max), math.Abs(float64(x))))
@@ -34,7 +34,7 @@ func evolutionFigures(s *state.State) []Figure {
 	if e.Node != s.Node {
 		sub = append(sub, "; an example, choose a node")
 	}
-	return append(out, Figure{Kind: "fibres", ID: "evolution-stalk", TestID: "evolution-stalk",
+	return append(out, Figure{Kind: "stalks", ID: "evolution-stalk", TestID: "evolution-stalk",
 		Title: title, Sub: sub, Alt: title, Data: m})
 }
 

@@ -104,7 +104,7 @@ func nodeView(s *state.State) Inspector {
 		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure",
 			Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
 	}
-	if fig, ok := fibresFigure(s); ok {
+	if fig, ok := stalksFigure(s); ok {
 		v.Body.Figures = append(v.Body.Figures, fig)
 	}
 	if d > 0 && len(x.Input) > 0 && len(x.Input) == len(x.Output) && len(x.Input)%d == 0 {

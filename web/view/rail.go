@@ -163,6 +163,6 @@ func StageText(s *state.State) string {
 	return text
 }
 
-// updated tells whether the last operation was the step of the parameters
+// updated reports whether the last operation was the step of the parameters
 // that ends an epoch, after the steps of the ascent.
 func updated(f *sgpc.Frame) bool { return f.Stage == sgpc.StageGap && f.Op == "Adam update" }

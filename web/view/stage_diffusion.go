@@ -116,7 +116,7 @@ func diffusion(s *state.State, v *Inspector) {
 	}
 	v.Body.Figures = append(v.Body.Figures, choice(s, "svr"))
 	v.Body.Figures = append(v.Body.Figures, svrFigures(s)...)
-	if fig, ok := stalkFigure(s); ok {
+	if fig, ok := classStalks(s); ok {
 		v.Body.Figures = append(v.Body.Figures, fig)
 	}
 	v.Body.Figures = append(v.Body.Figures, knobs(s, "dt", "shift"))
@@ -215,8 +215,8 @@ func energyShares(s *state.State) []float64 {
 	return out
 }
 
-// stalkFigure shows the mean stalk vector of each label after diffusion.
-func stalkFigure(s *state.State) (Figure, bool) {
+// classStalks shows the mean stalk vector of each label after diffusion.
+func classStalks(s *state.State) (Figure, bool) {
 	f, g := s.Frame, s.Graph
 	if len(f.Fibre) != f.N*f.D || f.Undiffused || g.Classes == 0 {
 		return Figure{}, false

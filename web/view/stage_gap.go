@@ -274,7 +274,7 @@ type Stems struct {
 	Before Vec `json:"before"`
 	After  Vec `json:"after"`
 	Max    F   `json:"max"`
-	// Index2 is the place of λ2 in After.
+	// Index2 is the place of λ₂ in After.
 	Index2 int `json:"index2"`
 }
 

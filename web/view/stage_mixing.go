@@ -74,7 +74,7 @@ func mixing(s *state.State, v *Inspector) {
 	case c.AFMWeights == "off":
 		v.Lead = say("Frequency mixing (AFM) is *off* in these settings.")
 	case n == 0:
-		v.Lead = say("The filter has not been applied yet.")
+		v.Lead = say("Frequency mixing (AFM) has not run yet.")
 	default:
 		low := 0
 		for k := range st.GainAFM {
@@ -138,5 +138,5 @@ func mixFigure(s *state.State) Figure {
 		}
 	}
 	return Figure{Kind: "mix", ID: "response", Title: "Response",
-		Sub: "gain of frequency mixing and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
+		Sub: "gain of frequency mixing (AFM) and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
 }

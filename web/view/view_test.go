@@ -142,7 +142,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 	if a := view.NewAttributes(s); len(a.Probs) != s.Graph.N*s.Graph.Classes {
 		t.Errorf("%d probabilities for the pies", len(a.Probs))
 	}
-	if c := view.FibreCoords(s); len(c) != 2*s.Graph.N {
+	if c := view.StalkCoords(s); len(c) != 2*s.Graph.N {
 		t.Errorf("%d coordinates", len(c))
 	}
 }

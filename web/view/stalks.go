@@ -7,47 +7,47 @@ import (
 	"sheafscope/web/state"
 )
 
-// Fibres is the data of the picture of a node's stalk over diffusion time: a
+// Stalks is the data of the picture of a node's stalk over diffusion time: a
 // panel for each coordinate, in it a line for each channel, layer after layer.
-type Fibres struct {
+type Stalks struct {
 	D      int          `json:"d"`
 	Max    F            `json:"max"`
-	Layers []FibreLayer `json:"layers"`
+	Layers []StalkLayer `json:"layers"`
 }
 
-// FibreLayer is one layer of it; Value is T×D×Channels.
-type FibreLayer struct {
+// StalkLayer is one layer of it; Value is T×D×Channels.
+type StalkLayer struct {
 	Dt       F   `json:"dt"`
 	Channels int `json:"channels"`
 	Time     Vec `json:"time"`
 	Value    Vec `json:"value"`
 }
 
-// fibresFigure shows how the stalk of the chosen node flows, when that is known.
-func fibresFigure(s *state.State) (Figure, bool) {
+// stalksFigure shows how the stalk of the chosen node flows, when that is known.
+func stalksFigure(s *state.State) (Figure, bool) {
 	v, now := s.FibresOf()
 	if v == nil {
 		return Figure{}, false
 	}
-	m := Fibres{D: v.D}
+	m := Stalks{D: v.D}
 	for _, l := range v.Layers {
-		out := FibreLayer{Dt: F(l.Dt), Channels: l.Channels, Time: l.Time, Value: make(Vec, len(l.Value))}
+		out := StalkLayer{Dt: F(l.Dt), Channels: l.Channels, Time: l.Time, Value: make(Vec, len(l.Value))}
 		for k, x := range l.Value {
 			out.Value[k] = float64(x)
 			m.Max = F(max(float64(m.Max), math.Abs(float64(x))))
 		}
 		m.Layers = append(m.Layers, out)
 	}
-	sub := fibresText(v)
+	sub := stalksText(v)
 	if !now {
 		sub = "of an earlier position, until the run stands"
 	}
-	return Figure{Kind: "fibres", ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
-		Alt: "Stalk vectors of the node over diffusion time. " + fibresText(v), TestID: "fibres", Data: m}, true
+	return Figure{Kind: "stalks", ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
+		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 
-// fibresText says how much of the stalk's length is left after the first layer.
-func fibresText(v *sgpc.FibreView) string {
+// stalksText says how much of the stalk's length is left after the first layer.
+func stalksText(v *sgpc.FibreView) string {
 	l := v.Layers[0]
 	w := v.D * l.Channels
 	from, to := 0.0, 0.0

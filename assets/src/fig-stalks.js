@@ -4,7 +4,7 @@ import { el, text, tex, line, path, lin, open, tickText } from "./dom.js";
 
 const TOP = 18, PANEL = 62, FOOT = 18, LEFT = 34, GAP = 14;
 
-export function fibres(svg, m) {
+export function stalks(svg, m) {
   const rows = Math.ceil(m.d / 2), o = open(svg, rows * (TOP + PANEL) + FOOT);
   if (!o) return;
   const { s, w } = o, cols = m.d > 1 ? 2 : 1, wide = (w - LEFT - (cols - 1) * GAP - 4) / cols, total = m.layers.reduce((t, l) => t + l.dt, 0), end = m.max || 1;

@@ -93,7 +93,8 @@ func codeFeatures(s *state.State, c *sgpc.CodeView, v *Inspector) {
 		lead = append(lead, " On graphs of this name the program first takes *", Num(-c.InputShift), "* from every feature, zeros included.")
 	}
 	b.equation(Equation{"code-features", []string{"H_0=σ(\\LayerNorm \\sp(" + input + "W_{\\in }+b))"},
-		append([]Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}}, featuresEquation.Symbols[1:4]...)})
+		append([]Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}},
+			featuresEquation.Symbols[1:4]...)})
 	v.Lead = say(lead...)
 	without(b, "profile", "knobs")
 	for k := range b.Figures {
@@ -123,8 +124,7 @@ func plansFigure(p []float64, id, symbol string) []Figure {
 	if len(p) == 0 {
 		return nil
 	}
-	return []Figure{{Kind: "lines", ID: id, Title: "All edges", Sub: []any{"edges by ", M{symbol}}, Alt: "Histogram of the scalar plans",
-		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(p, 0, 1, 40), Bars: true}}, XLabel: "number", YMin: pf(0)}}}
+	return []Figure{histogramFigure(id, "All edges", []any{"edges by ", M{symbol}}, "Histogram of the scalar plans", p, 1, 40, "number")}
 }
 
 // codeEpsilon is the slider of ε, which is much smaller here.
@@ -202,7 +202,8 @@ func codeMixing(s *state.State, _ *sgpc.CodeView, v *Inspector) {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
 			d.Eigen, d.Lambda2 = nil, nil // those of L, which frequency mixing (AFM) does not use here
 			b.Figures[k].Data = d
-			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", M{"L"}, " for the diffusion, of ", M{"D^{−1/2}L D^{−1/2}"}, " for frequency mixing (AFM)"}
+			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", M{"L"}, " for the diffusion, of ", M{"D^{−1/2}L D^{−1/2}"},
+				" for frequency mixing (AFM)"}
 		}
 	}
 }

@@ -252,13 +252,13 @@ func edgeView(s *state.State) Inspector {
 		if scaling {
 			left, name, right, rname, arrow = e.Current, []string{"P", "now"}, e.P0, []any{"P", "0"}, "limit"
 		}
-		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, left, right, name, rname, arrow))
+		v.add(planFigure(s, e, left, right, name, rname, arrow))
 	}
 	if len(e.Rij) == d*d {
-		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e), editFigure(s, e))
+		v.add(mapsFigure(s, e), editFigure(s, e))
 	}
 	if e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
-		v.Body.Figures = append(v.Body.Figures, betaFigure(s, e))
+		v.add(betaFigure(s, e))
 	}
 	codeEdge(s, e, &v)
 	return v

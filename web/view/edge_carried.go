@@ -34,7 +34,7 @@ func carried(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 		p.Nu2[k%d] += x
 	}
 	f.Data = p
-	v.Body.Figures = append(v.Body.Figures, f)
+	v.add(f)
 }
 
 // carriedFrom names the ends of the edge whose plan this one carries.

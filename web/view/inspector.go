@@ -67,6 +67,28 @@ type M struct {
 
 func row(name any, value string) []any { return []any{name, value} }
 
+// add appends figures to a panel.
+func (v *Inspector) add(figures ...Figure) { v.Body.Figures = append(v.Body.Figures, figures...) }
+
+// histogramFigure shows how values spread between 0 and hi, in k bins.
+func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
+	at ...VRef) Figure {
+	return Figure{Kind: "lines", ID: id, Title: title, Sub: sub, Alt: alt, Data: Lines{XLabel: label, YMin: pf(0), VRefs: at,
+		Series: []Series{{X: steps(0, hi, k), Y: histogram(values, 0, max(hi, 1e-12), k), Bars: true}}}}
+}
+
+// squareFigure is a matrix on the coordinates of a stalk, or of two.
+func squareFigure(id, title string, sub any, alt string, d int, v Vec) Figure {
+	return Figure{Kind: "matrix", ID: id, Title: title, Sub: sub, Alt: alt, Data: Matrix{Rows: d, Cols: d, Vals: v, Signed: true,
+		ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
+}
+
+// errorsFigure shows how what an iteration has to bring to 0 falls, step by step.
+func errorsFigure(id, title string, sub any, alt string, values []float64, l Lines) Figure {
+	l.Series, l.Log, l.IntX = []Series{{Y: floor(values, 1e-17), Dots: true}}, true, true
+	return Figure{Kind: "lines", ID: id, Title: title, Sub: sub, Alt: alt, Data: l}
+}
+
 // ModelName is the name of a model as in print.
 func ModelName(model string) string { return peer.Label(model) }
 
@@ -140,13 +162,13 @@ func stageView(s *state.State) Inspector {
 		row.code(s, c, &v)
 	}
 	if text := AscentCost(s); text != "" && k == sgpc.StageGap {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "ascentcost", Data: text[1:]})
+		v.add(Figure{Kind: "note", ID: "ascentcost", Data: text[1:]})
 	}
 	if off, ok := partsFigure(s, k); ok {
 		v.Body.Figures = append([]Figure{off}, v.Body.Figures...)
 	}
 	if f, ok := allSettings(s, k, v.Body.Figures); ok {
-		v.Body.Figures = append(v.Body.Figures, f)
+		v.add(f)
 	}
 	return v
 }

@@ -49,20 +49,18 @@ func nodeView(s *state.State) Inspector {
 		}
 	}
 	bars := Bars{Axis: true, Max: 1, Left: 112, Right: 100}
-	for slot := range cl {
-		for c, q := range cl {
-			if q.Slot != slot || c >= len(x.Calibrated) {
-				continue
-			}
-			b := Bar{Name: q.Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: pi(slot)}
-			if c < len(x.Prob) && calibrated && !uncalibrated(s) {
-				b.Was = pf(x.Prob[c])
-			}
-			if c == x.Label {
-				b.Text += ", its label"
-			}
-			bars.Rows = append(bars.Rows, b)
+	for slot, c := range bySlot(s.Graph) {
+		if c >= len(x.Calibrated) {
+			continue
 		}
+		b := Bar{Name: cl[c].Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: pi(slot)}
+		if c < len(x.Prob) && calibrated && !uncalibrated(s) {
+			b.Was = pf(x.Prob[c])
+		}
+		if c == x.Label {
+			b.Text += ", its label"
+		}
+		bars.Rows = append(bars.Rows, b)
 	}
 	if len(bars.Rows) > 12 {
 		bars.Rows = bars.Rows[:12]
@@ -76,7 +74,7 @@ func nodeView(s *state.State) Inspector {
 		probs.Sub, probs.Alt = nil, "Class probabilities"
 	}
 	if len(bars.Rows) > 0 {
-		v.Body.Figures = append(v.Body.Figures, probs)
+		v.add(probs)
 	}
 	sets := ""
 	for k, c := range x.PredictionSet {
@@ -94,18 +92,17 @@ func nodeView(s *state.State) Inspector {
 		sets = "empty"
 	}
 	d := s.Frame.D
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "nodenums",
-		Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
+	v.add(Figure{Kind: "nums", ID: "nodenums", Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
 	if len(x.Measure) == d {
 		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, maxOf(x.Measure)))}
 		for k, p := range x.Measure {
 			m.Rows = append(m.Rows, Bar{Name: "coordinate " + Int(k+1), V: F(p), Text: Fix(p, 3)})
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "measure", Title: "Measure",
+		v.add(Figure{Kind: "hbars", ID: "measure", Title: "Measure",
 			Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
 	}
 	if fig, ok := stalksFigure(s); ok {
-		v.Body.Figures = append(v.Body.Figures, fig)
+		v.add(fig)
 	}
 	if d > 0 && len(x.Input) > 0 && len(x.Input) == len(x.Output) && len(x.Input)%d == 0 {
 		c := len(x.Input) / d
@@ -113,9 +110,8 @@ func nodeView(s *state.State) Inspector {
 		mat := func(vals []float64) Matrix {
 			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: numbers(d), Max: hi}
 		}
-		v.Body.Figures = append(v.Body.Figures,
-			Figure{Kind: "matrix", ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
-				Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},
+		v.add(Figure{Kind: "matrix", ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
+			Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},
 			Figure{Kind: "matrix", ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion",
 				Data: mat(x.Output)})
 	}
@@ -128,8 +124,7 @@ func nodeView(s *state.State) Inspector {
 		chips = append(chips, Chip{j, nodeName(s, j), t.Slot, t.Text})
 	}
 	if len(chips) > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "neighbours", Title: "Neighbours",
-			Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
+		v.add(Figure{Kind: "chips", ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
 	}
 	return v
 }

@@ -38,11 +38,11 @@ func learnedMaps(s *state.State, v *Inspector) {
 	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"),
 		"*. They *", peer.Find(c.Model).Maps, "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
-		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
+		v.add(mapsFigure(s, e))
 	} else {
-		v.Body.Figures = append(v.Body.Figures, chooseEdge())
+		v.add(chooseEdge())
 	}
-	v.Body.Figures = append(v.Body.Figures, normsFigure(s), knobs(s, "d"))
+	v.add(normsFigure(s), knobs(s, "d"))
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior.
@@ -73,7 +73,7 @@ func peerEdge(s *state.State) Inspector {
 	default:
 		v.Lead = say("*", name, "* learned a map for each end. What they carry into the edge differs: *", Pct(e.EnergyShare),
 			"* of all disagreement sits here.")
-		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
+		v.add(mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
 	}
 	return v
 }

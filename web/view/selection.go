@@ -76,20 +76,16 @@ func selectionView(s *state.State) Inspector {
 	if len(f.NodeKappa) == g.N {
 		nums = append(nums, row([]any{"Mean ", M{"\\bar{κ}_i"}}, Fix(kappa/n, 3)))
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "selection", TestID: "selection-stats", Nums: nums})
+	v.add(Figure{Kind: "nums", ID: "selection", TestID: "selection-stats", Nums: nums})
 	bars := Bars{Left: 112, Right: 60}
-	cl := Classes(g)
-	for slot := range cl {
-		for c, q := range cl {
-			if q.Slot == slot && byClass[c] > 0 {
-				bars.Rows = append(bars.Rows, Bar{Name: q.Name, V: F(byClass[c]), Text: Int(byClass[c]), Slot: pi(slot)})
-			}
+	for slot, c := range bySlot(g) {
+		if byClass[c] > 0 {
+			bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(byClass[c]), Text: Int(byClass[c]), Slot: pi(slot)})
 		}
 	}
 	if len(bars.Rows) > 0 {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label",
-			Data: bars})
+		v.add(Figure{Kind: "hbars", ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
 	}
 	var chips []Chip
 	for _, i := range s.Lasso[:min(60, len(s.Lasso))] {
@@ -100,7 +96,6 @@ func selectionView(s *state.State) Inspector {
 	if len(chips) < len(s.Lasso) {
 		title = "The first " + Int(len(chips)) + " nodes"
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "chips", ID: "selection-nodes", Title: title, Sub: "choose one to see it",
-		Data: chips})
+	v.add(Figure{Kind: "chips", ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
 	return v
 }

@@ -93,7 +93,6 @@ func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
 	for k := range diff {
 		diff[k] = e.P[k] - e.P0[k]
 	}
-	return Figure{Kind: "matrix", ID: "difference", Title: "Difference",
-		Sub: []any{M{"P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"}, Alt: "Difference of the plans",
-		Data: Matrix{Rows: d, Cols: d, Vals: diff, Signed: true, ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
+	return squareFigure("difference", "Difference", []any{M{"P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"},
+		"Difference of the plans", d, diff)
 }

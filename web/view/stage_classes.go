@@ -109,17 +109,17 @@ func classes(s *state.State, v *Inspector) {
 	}
 	v.Lead = say(lead...)
 	if text := untrained(g); text != "" {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "untrained", Data: text})
+		v.add(Figure{Kind: "note", ID: "untrained", Data: text})
 	}
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
 		m := classMatrix(g, ints(st.Confusion), true)
 		m.Pick = "confusion"
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "confusion", Title: "Confusion",
+		v.add(Figure{Kind: "matrix", ID: "confusion", Title: "Confusion",
 			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
 			TestID: "confusion", Data: m})
 	}
 	if m, ok := meanProbabilities(s); ok {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "meanprob", Title: "Probabilities",
+		v.add(Figure{Kind: "matrix", ID: "meanprob", Title: "Probabilities",
 			Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
 	}
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
@@ -127,11 +127,10 @@ func classes(s *state.State, v *Inspector) {
 		for i := range conf {
 			conf[i] = maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "confidence", Title: "Confidence",
-			Sub: "nodes by the probability of their predicted class", Alt: "Histogram of confidence",
-			Data: Lines{Series: []Series{{X: steps(0, 1, 25), Y: histogram(conf, 0, 1, 25), Bars: true}}, XLabel: "probability", YMin: pf(0)}})
+		v.add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence", conf, 1,
+			25, "probability"))
 	}
-	v.Body.Figures = append(v.Body.Figures, lossFigure(s))
+	v.add(lossFigure(s))
 }
 
 // uncalibrated reports whether the classes on show are those of stage 8 while

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
 
@@ -88,21 +89,19 @@ func diffusion(s *state.State, v *Inspector) {
 			"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 	}
 	if flow != nil {
-		v.Body.Figures = append(v.Body.Figures, evolutionFigures(s)...)
+		v.add(evolutionFigures(s)...)
 	}
 	switch {
 	case flow != nil:
 		k := s.FlowAt()
 		v.Body.Vals = append(v.Body.Vals, Value{"k", Int(flow.View.Iter[k]), "conjugate gradient iteration on show"},
 			Value{energySymbol(s), Num(flow.View.Energy[k]), "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
-		v.Body.Figures = append(v.Body.Figures, flowFigure(s))
+		v.add(flowFigure(s))
 	case s.Flow != nil && n > 0:
-		v.Body.Figures = append(v.Body.Figures, flowFigure(s)) // its sliders rest until its own numbers come
+		v.add(flowFigure(s)) // its sliders rest until its own numbers come
 	case n > 0:
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "residual", Title: "Residual of the solver",
-			Sub: "relative, largest over the channels, log scale", Alt: "Residual by iteration",
-			Data: Lines{Series: []Series{{Y: floor(st.Residual, 1e-17), Dots: true}}, Log: true, IntX: true, XLabel: "iteration",
-				Refs: []Ref{{F(c.CGTol), "tolerance"}}, Height: 140}})
+		v.add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
+			st.Residual, Lines{XLabel: "iteration", Refs: []Ref{{F(c.CGTol), "tolerance"}}, Height: 140}))
 	}
 	if share := energyShares(s); len(share) > 0 {
 		order := top(share, 5)
@@ -111,15 +110,15 @@ func diffusion(s *state.State, v *Inspector) {
 			b.Rows = append(b.Rows, Bar{Name: shortName(s, int(s.Graph.Edges[2*e])) + " – " + shortName(s, int(s.Graph.Edges[2*e+1])),
 				V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits",
+		v.add(Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits",
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
 	}
-	v.Body.Figures = append(v.Body.Figures, choice(s, "svr"))
-	v.Body.Figures = append(v.Body.Figures, svrFigures(s)...)
+	v.add(choice(s, "svr"))
+	v.add(svrFigures(s)...)
 	if fig, ok := classStalks(s); ok {
-		v.Body.Figures = append(v.Body.Figures, fig)
+		v.add(fig)
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "dt", "shift"))
+	v.add(knobs(s, "dt", "shift"))
 }
 
 // ofOperator is an equation with the operator of the settings in the place of L̂.
@@ -221,28 +220,29 @@ func classStalks(s *state.State) (Figure, bool) {
 	if len(f.Fibre) != f.N*f.D || f.Undiffused || g.Classes == 0 {
 		return Figure{}, false
 	}
-	cl := Classes(g)
-	m := Matrix{Rows: g.Classes, Cols: f.D, Vals: make(Vec, g.Classes*f.D), Signed: true, Cell: 46, RowH: 24, Left: 110,
-		ColNames: numbers(f.D), RowNames: make([]string, g.Classes), Slots: make([]int, g.Classes)}
-	size := make([]float64, g.Classes)
+	sum, size := make(Vec, g.Classes*f.D), make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		if y < 0 || y >= g.Classes {
 			continue
 		}
-		slot := cl[y].Slot
-		size[slot]++
+		size[y]++
 		for k := range f.D {
-			m.Vals[slot*f.D+k] += f.Fibre[i*f.D+k]
+			sum[y*f.D+k] += f.Fibre[i*f.D+k]
 		}
 	}
-	for _, q := range cl {
-		m.RowNames[q.Slot], m.Slots[q.Slot] = q.Name, q.Slot
-		for k := range f.D {
-			if size[q.Slot] > 0 {
-				m.Vals[q.Slot*f.D+k] /= size[q.Slot]
-			}
-		}
+	for k := range sum {
+		sum[k] /= max(1, size[k/f.D])
 	}
 	return Figure{Kind: "matrix", ID: "fibre", Title: "After diffusion",
-		Sub: "stalk vector: mean over channels and the nodes of each label", Alt: "Mean stalk vector by label after diffusion", Data: m}, true
+		Sub: "stalk vector: mean over channels and the nodes of each label", Alt: "Mean stalk vector by label after diffusion",
+		Data: stalksByClass(g, f.D, sum)}, true
+}
+
+// stalksByClass is a matrix with a vector of the stalk for each class, in the order of the palette.
+func stalksByClass(g *proto.GraphInfo, d int, v []float64) Matrix {
+	m := Matrix{Rows: g.Classes, Cols: d, Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: numbers(d)}
+	for slot, c := range bySlot(g) {
+		m.RowNames, m.Slots, m.Vals = append(m.RowNames, Classes(g)[c].Name), append(m.Slots, slot), append(m.Vals, v[c*d:(c+1)*d]...)
+	}
+	return m
 }

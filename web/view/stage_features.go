@@ -53,51 +53,39 @@ func features(s *state.State, v *Inspector) {
 			"* into the stalk of every node, one a channel.")...)
 	}
 	if fig, ok := featuresFigure(s); ok {
-		v.Body.Figures = append(v.Body.Figures, fig)
+		v.add(fig)
 	}
 	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
-		cl := Classes(g)
-		m := Matrix{Rows: g.Classes, Cols: f.D, Vals: make(Vec, g.Classes*f.D), Signed: minOf(st.ClassProfile) < 0, Cell: 46, RowH: 26, Left: 110}
-		m.RowNames, m.Slots = make([]string, g.Classes), make([]int, g.Classes)
-		for c, q := range cl {
-			m.RowNames[q.Slot], m.Slots[q.Slot] = q.Name, q.Slot
-			copy(m.Vals[q.Slot*f.D:(q.Slot+1)*f.D], st.ClassProfile[c*f.D:(c+1)*f.D])
-		}
-		m.ColNames = numbers(f.D)
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "profile", Title: "Class profile",
+		m := stalksByClass(g, f.D, st.ClassProfile)
+		m.Signed, m.RowH = minOf(st.ClassProfile) < 0, 26
+		v.add(Figure{Kind: "matrix", ID: "profile", Title: "Class profile",
 			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
 	bars := Bars{Axis: true, Left: 112}
-	cl := Classes(g)
-	for slot := range cl {
-		for c, q := range cl {
-			if q.Slot == slot {
-				bars.Rows = append(bars.Rows, Bar{Name: q.Name, V: F(classSize(g, c)), Text: Int(classSize(g, c)), Slot: pi(slot)})
-			}
-		}
+	for slot, c := range bySlot(g) {
+		bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(classSize(g, c)), Text: Int(classSize(g, c)), Slot: pi(slot)})
 	}
 	if len(bars.Rows) > 0 && len(bars.Rows) <= 12 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "hbars", ID: "classes", Title: "Classes", Sub: "nodes per class",
-			Alt: "Nodes per class", Data: bars})
+		v.add(Figure{Kind: "hbars", ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
+	v.add(Figure{Kind: "nums", ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
 		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)),
 		row("Node homophily", Fix(g.NodeHomophily, 3)),
 		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))),
 		row("Format", g.Format), row("Split", g.SplitName)}})
-	v.Body.Figures = append(v.Body.Figures, limitsFigures(s)...)
+	v.add(limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph)
 	if set != nil {
-		v.Body.Figures = append(v.Body.Figures, about)
+		v.add(about)
 	}
 	for _, n := range g.Notes {
 		if set != nil && n == set.About() {
 			continue // the same, in one line
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "note", ID: "note-" + n, Data: n})
+		v.add(Figure{Kind: "note", ID: "note-" + n, Data: n})
 	}
 	if s.Peer() == "" || peer.HasSheaf(s.Peer()) {
-		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
+		v.add(knobs(s, "d"))
 	}
 }
 

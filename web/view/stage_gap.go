@@ -105,7 +105,7 @@ func lambdaFigure(s *state.State) (Figure, bool) {
 
 // ascentChoice is the select of the ascent and its sliders, where they move something.
 func ascentChoice(s *state.State, v *Inspector, sliders bool) {
-	v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"))
+	v.add(choice(s, "gap_mode"))
 	if !sliders {
 		return
 	}
@@ -113,7 +113,7 @@ func ascentChoice(s *state.State, v *Inspector, sliders bool) {
 	if s.Config.GapMode == "matrix" {
 		names = append(names, "curvature")
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, names...))
+	v.add(knobs(s, names...))
 }
 
 func gap(s *state.State, v *Inspector) {
@@ -138,23 +138,21 @@ func gap(s *state.State, v *Inspector) {
 		{"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps, all epochs together"}}
 	v.Lead = say(gapLead(g, from, to)...)
 	if len(g.Trials) > 0 {
-		v.Body.Figures = append(v.Body.Figures, searchFigure(s))
+		v.add(searchFigure(s))
 	}
 	if fig, ok := stemsFigure(s); ok {
-		v.Body.Figures = append(v.Body.Figures, fig)
+		v.add(fig)
 	}
-	v.Body.Figures = append(v.Body.Figures, gainFigures(g, to-from)...)
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"},
-		Alt: "Trail of lambda 2",
+	v.add(gainFigures(g, to-from)...)
+	v.add(Figure{Kind: "lines", ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
 		Data: Lines{Series: []Series{{Name: "λ₃ " + l3, Y: g.Lambda3, Class: "ln ln2 thin"},
 			{Name: "λ₂ " + l2, Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
 	if h := s.History.Lambda2; len(h) > 1 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "run", Title: "Over the run",
-			Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
+		v.add(Figure{Kind: "lines", ID: "run", Title: "Over the run", Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
 			Data: Lines{Series: []Series{{Y: h}}, From: 1, XLabel: "epoch", VRefs: []VRef{{X: F(s.EpochAt(f.Position))}}, Height: 100}})
 	}
 	if p, ok := pullFigure(s); ok {
-		v.Body.Figures = append(v.Body.Figures, p)
+		v.add(p)
 	}
 	ascentChoice(s, v, true)
 }
@@ -171,14 +169,14 @@ func gapAhead(s *state.State, v *Inspector) {
 			". Choose below how it shall rise; the run is then replayed with it.")
 		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 			l2, l3 := Apart(sp.Lambda2, sp.Lambda3)
-			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
+			v.add(Figure{Kind: "nums", ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
 				row("λ₂, smallest eigenvalue above the kernel", l2), row("λ₃, the next one", l3),
 				row("Most that a matrix step gains, λ₃ − λ₂", Num(sp.Lambda3-sp.Lambda2)), row("What Theorem 3 promises, c_w/4", Num(c.Armijo/4))}})
 		}
 		if fig, ok := lambdaFigure(s); ok {
-			v.Body.Figures = append(v.Body.Figures, fig)
+			v.add(fig)
 		}
-		v.Body.Figures = append(v.Body.Figures, choice(s, "gap_mode"))
+		v.add(choice(s, "gap_mode"))
 		return // its sliders would move nothing
 	default:
 		v.Lead = say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")

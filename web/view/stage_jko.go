@@ -95,20 +95,19 @@ func jko(s *state.State, v *Inspector) {
 			"*: more of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	}
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		v.Body.Figures = append(v.Body.Figures, planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"),
-			differenceFigure(s, e, f.D))
+		v.add(planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D))
 	}
 	if len(st.JKOEnergy) > 1 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "energy", Title: "Energy",
+		v.add(Figure{Kind: "lines", ID: "energy", Title: "Energy",
 			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
-	v.Body.Figures = append(v.Body.Figures, choice(s, "jko_mode"))
+	v.add(choice(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
-		v.Body.Figures = append(v.Body.Figures, pairsFigure(s, e))
+		v.add(pairsFigure(s, e))
 	}
 	if f.Edge == nil {
-		v.Body.Figures = append(append(v.Body.Figures, offDiagonal(s)...), chooseEdge())
+		v.add(append(offDiagonal(s), chooseEdge())...)
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
+	v.add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }

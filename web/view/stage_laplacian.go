@@ -46,7 +46,8 @@ func laplacianEquation() Equation {
 	return Equation{"laplacian", []string{"L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"},
 		append([]Symbol{{"L", "sheaf Laplacian, nd × nd in d × d blocks"},
 			{"B", "coboundary: takes the stalk vectors of the nodes to their differences on every edge"}, symHat,
-			{"D", "block diagonal of L, and a shift"}, {"x_i", "vector in the stalk of node i"}, {"x_j", "vector in the stalk of node j"}}, symMaps...)}
+			{"D", "block diagonal of L, and a shift"}, {"x_i", "vector in the stalk of node i"}, {"x_j", "vector in the stalk of node j"}},
+			symMaps...)}
 }
 
 func laplacian(s *state.State, v *Inspector) {
@@ -81,7 +82,7 @@ func laplacian(s *state.State, v *Inspector) {
 	v.Lead = say(lead...)
 	if sp := s.Spectrum; sp != nil {
 		if crowd, ok := crowdFigure(sp); ok {
-			v.Body.Figures = append(v.Body.Figures, crowd)
+			v.add(crowd)
 		}
 	}
 	shade := make(Vec, len(f.MapNorm))
@@ -102,17 +103,16 @@ func laplacian(s *state.State, v *Inspector) {
 				b.Names[i] = firstWord(name)
 			}
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "blocks", ID: "blocks", Title: "Blocks",
+		v.add(Figure{Kind: "blocks", ID: "blocks", Title: "Blocks",
 			Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
 	if s.Peer() != "" {
-		v.Body.Figures = append(v.Body.Figures, knobs(s, "d"))
+		v.add(knobs(s, "d"))
 		return
 	}
-	v.Body.Figures = append(v.Body.Figures, choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
+	v.add(choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
 		row("Operator that diffuses", map[string]string{"laplacian": "L",
-			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
-		row(energyName(s), energyText(f)),
+			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), row(energyName(s), energyText(f)),
 	}}, knobs(s, "shift", "d"))
 }
 
@@ -167,8 +167,6 @@ func energyText(f *sgpc.Frame) string {
 // normsFigure shows how the sizes of the maps spread over the edges.
 func normsFigure(s *state.State) Figure {
 	v := s.Frame.MapNorm
-	hi := maxOf(v)
-	return Figure{Kind: "lines", ID: "norms", Title: "Norms", Sub: []any{"edges by ", M{"‖R‖"}, " of both maps together"},
-		Alt:  "Histogram of the maps' norms",
-		Data: Lines{Series: []Series{{X: steps(0, hi, 40), Y: histogram(v, 0, math.Max(hi, 1e-12), 40), Bars: true}}, XLabel: "‖R‖", YMin: pf(0)}}
+	return histogramFigure("norms", "Norms", []any{"edges by ", M{"‖R‖"}, " of both maps together"}, "Histogram of the maps' norms", v,
+		maxOf(v), 40, "‖R‖")
 }

@@ -42,7 +42,8 @@ var mapsStage = stage{
 // mapsEquation is that of the maps as the settings make them.
 func mapsEquation(c *sgpc.Config) Equation {
 	mu, nu := "μ", "ν"
-	symbols := []Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, symPlan, {"W_θ", "learned d × d matrix, shared by all edges"},
+	symbols := []Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, symPlan,
+		{"W_θ", "learned d × d matrix, shared by all edges"},
 		{"σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"}, {"Δ_{ij}", "change of the map by the gap ascent"},
 		{"Δ_{ji}", "change of the far map by the gap ascent"}, symMaps[0], symMaps[1]}
 	margins := []Symbol{{"μ", "measure of the first end"}, {"ν", "measure of the other end"}}
@@ -110,15 +111,12 @@ func restriction(s *state.State, v *Inspector) {
 	v.Lead = say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
-		v.Body.Figures = append(v.Body.Figures, mapsFigure(s, e))
+		v.add(mapsFigure(s, e))
 		if len(e.S) == f.D*f.D && f.EpochOf(sgpc.StageJKO) == f.EpochOf(sgpc.StageMaps) {
-			v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "s", Title: "Normalised plan", Sub: []any{M{"S"}, plan},
-				Alt: "Normalised plan",
-				Data: Matrix{Rows: f.D, Cols: f.D, Vals: e.S, Signed: true, ColNames: numbers(f.D), RowNames: numbers(f.D), Cell: 44, RowH: 24,
-					Left: 24}})
+			v.add(squareFigure("s", "Normalised plan", []any{M{"S"}, plan}, "Normalised plan", f.D, e.S))
 		}
 	} else {
-		v.Body.Figures = append(v.Body.Figures, chooseEdge())
+		v.add(chooseEdge())
 	}
-	v.Body.Figures = append(v.Body.Figures, normsFigure(s), knobs(s, mapKnobs(c)...))
+	v.add(normsFigure(s), knobs(s, mapKnobs(c)...))
 }

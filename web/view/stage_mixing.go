@@ -96,10 +96,10 @@ func mixing(s *state.State, v *Inspector) {
 				"* at the top, smallest at λ = ", Num(st.GainX[low]), ".")
 		}
 		if len(st.Gamma) > 1 {
-			v.Body.Figures = append(v.Body.Figures, mixFigure(s))
+			v.add(mixFigure(s))
 		}
 	}
-	v.Body.Figures = append(v.Body.Figures, choice(s, "afm_weights"), knobs(s, "q"))
+	v.add(choice(s, "afm_weights"), knobs(s, "q"))
 }
 
 // mixingEquation has the weights of the settings, and the argument of the reading:
@@ -138,5 +138,6 @@ func mixFigure(s *state.State) Figure {
 		}
 	}
 	return Figure{Kind: "mix", ID: "response", Title: "Response",
-		Sub: "gain of frequency mixing (AFM) and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum", TestID: "mix", Data: m}
+		Sub: "gain of frequency mixing (AFM) and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum",
+		TestID: "mix", Data: m}
 }

@@ -85,57 +85,53 @@ func posterior(s *state.State, v *Inspector) {
 		if peer {
 			sub = nil
 		}
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub,
+		v.add(Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
 	if e := f.Edge; e != nil && e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
 		fig := betaPicture(s, e)
 		fig.Sub = append([]any{"Beta posterior of ", M{"κ_e"}}, " "+onEdge(s, e))
-		v.Body.Figures = append(v.Body.Figures, fig)
+		v.add(fig)
 	}
 	if len(f.Kappa) > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "kappas", Title: "Agreement of all edges",
-			Sub: []any{"edges by ", M{"\\bar{κ}_e"}}, Alt: "Histogram of agreement",
-			Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.Kappa, 0, 1, 40), Bars: true}}, XLabel: "κ̄", YMin: pf(0),
-				VRefs: []VRef{{F(meanOf(f.Kappa)), "mean"}}}})
+		v.add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", M{"\\bar{κ}_e"}}, "Histogram of agreement", f.Kappa, 1,
+			40, "κ̄", VRef{F(meanOf(f.Kappa)), "mean"}))
 	}
 	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "matrix", ID: "pi", Title: "Class coupling",
+		v.add(Figure{Kind: "matrix", ID: "pi", Title: "Class coupling",
 			Sub: []any{M{"Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
 			Data: classMatrix(g, b.Pi, false)})
 	}
 	if n := len(b.ReliabilityConf); n > 0 && f.Accuracy.Test >= 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "reliability", ID: "reliability", Title: "Reliability",
+		v.add(Figure{Kind: "reliability", ID: "reliability", Title: "Reliability",
 			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, F(b.ECE)}})
 	}
 	if len(st.PosteriorChange) > 0 {
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "change", Title: "Fixed point",
-			Sub: []any{"largest change of ", M{"\\bar{κ}"}, " by iteration"}, Alt: "Change by iteration",
-			Data: Lines{Series: []Series{{Y: floor(st.PosteriorChange, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "iteration",
-				Height: 104}})
+		v.add(errorsFigure("change", "Fixed point", []any{"largest change of ", M{"\\bar{κ}"}, " by iteration"}, "Change by iteration",
+			st.PosteriorChange, Lines{From: 1, XLabel: "iteration", Height: 104}))
 	}
 	if !Judged(f) {
-		v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
+		v.add(knobs(s, "lambda_kl", "lambda_spec"))
 		return
 	}
 	level := Pct(b.ConformalLevel)
 	if valid, _ := s.Certified(s.Frame); !valid {
 		level += ", not valid here"
 	}
-	v.Body.Figures = append(v.Body.Figures, Figure{Kind: "nums", ID: "boundnums", Title: "Numbers", Nums: [][]any{
+	v.add(Figure{Kind: "nums", ID: "boundnums", Title: "Numbers", Nums: [][]any{
 		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)),
 		row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
 		row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),
 		row("Conformal sets, level asked", level), row("coverage measured on test", onTest(f, Pct(b.ConformalCover))),
 		row("mean size of a set", onTest(f, Fix(b.ConformalSize, 2)))}})
-	v.Body.Figures = append(v.Body.Figures, choice(s, "certify"))
+	v.add(choice(s, "certify"))
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
 		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // they are those of the paper's bound
 		return
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "lambda_kl", "lambda_spec"))
+	v.add(knobs(s, "lambda_kl", "lambda_spec"))
 }
 
 // termName names a term of the loss before its weight, and says when it is off.

@@ -32,7 +32,8 @@ var sinkhornStage = stage{
 
 var sinkhornEquation = Equation{"sinkhorn",
 	[]string{"P_0=\\under{\\argmin }{P∈Π(μ,ν)}\\sp⟨P,C⟩+ε_0∑P \\sp \\log \\sp P\\quad C_{pq}=2(1−δ_{pq})"},
-	append([]Symbol{{"P_0", "entropic transport plan of an edge, d × d"}, {"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
+	append([]Symbol{{"P_0", "entropic transport plan of an edge, d × d"},
+		{"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
 		symMargins, {"δ_{pq}", "1 when p = q, else 0"}}, symMeasures...)}
 
 func sinkhorn(s *state.State, v *Inspector) {
@@ -55,16 +56,15 @@ func sinkhorn(s *state.State, v *Inspector) {
 	}
 	if n > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over the edges"})
-		v.Body.Figures = append(v.Body.Figures, Figure{Kind: "lines", ID: "error", Title: "Marginal error",
-			Sub: "largest over the edges, by scaling, log scale", Alt: "Marginal error by scaling",
-			Data: Lines{Series: []Series{{Y: floor(err, 1e-17), Dots: true}}, Log: true, From: 1, IntX: true, XLabel: "scaling", Height: 130}})
+		v.add(errorsFigure("error", "Marginal error", "largest over the edges, by scaling, log scale", "Marginal error by scaling", err,
+			Lines{From: 1, XLabel: "scaling", Height: 130}))
 	}
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
-		v.Body.Figures = append(v.Body.Figures, scalingsFigure(s, e))
+		v.add(scalingsFigure(s, e))
 	} else {
-		v.Body.Figures = append(append(v.Body.Figures, offDiagonal(s)...), chooseEdge())
+		v.add(append(offDiagonal(s), chooseEdge())...)
 	}
-	v.Body.Figures = append(v.Body.Figures, knobs(s, "epsilon0", "d"))
+	v.add(knobs(s, "epsilon0", "d"))
 }
 
 // Scalings is the data of one edge's plan by scaling.
@@ -141,9 +141,8 @@ func offDiagonal(s *state.State) []Figure {
 	if len(f.OffDiagonal) == 0 || f.EpochOf(sgpc.StageJKO) != f.EpochOf(sgpc.StageSinkhorn) {
 		return nil
 	}
-	return []Figure{{Kind: "lines", ID: "offdiag", Title: "Moved mass", Sub: "edges by the mass of P⋆ off the diagonal",
-		Alt:  "Histogram of off-diagonal mass",
-		Data: Lines{Series: []Series{{X: steps(0, 1, 40), Y: histogram(f.OffDiagonal, 0, 1, 40), Bars: true}}, XLabel: "mass", YMin: pf(0)}}}
+	return []Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal", "Histogram of off-diagonal mass",
+		f.OffDiagonal, 1, 40, "mass")}
 }
 
 func steps(lo, hi float64, n int) Vec {

@@ -80,23 +80,7 @@ func (c *Bar) Open(name string) string { return truth(c.App.State.Menu == name) 
 // Formats are the formats of files that “Open” takes.
 func (c *Bar) Formats() []content.Format { return content.Formats }
 
-// exports and lessons are the entries of the menus: name, words, and what comes or how long it takes.
-var exports = [][3]string{
-	{"json", "Trace", ".json"},
-	{"csv", "Nodes", ".csv"},
-	{"edges", "Edges", ".csv"},
-	{"spectrum", "Spectrum", ".csv"},
-	{"graphml", "Graph with results, GraphML", ".graphml"},
-	{"gexf", "Graph with results, GEXF", ".gexf"},
-	{"node-link", "Graph with results, JSON", ".json"},
-	{"npz", "Graph, NumPy", ".npz"},
-	{"weights", "Weights", ".npz"},
-	{"pyg", "Loader for PyTorch Geometric", ".zip"},
-	{"png", "Picture of the graph", ".png"},
-	{"svg", "Picture of the graph", ".svg"},
-	{"charts", "Charts", ".svg"},
-}
-
+// lessons are the entries of a menu: name, words, and how long it takes.
 var lessons = [][3]string{
 	{"tour", "A tour of the page", "2 min"},
 	{"sheaf", "What is a sheaf?", "3 min"},
@@ -107,6 +91,9 @@ var lessons = [][3]string{
 
 // Learn begins a lesson.
 func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
+
+// Exports are the files that the page writes.
+func (c *Bar) Exports() []state.Exported { return state.Exports() }
 
 // Export writes a file.
 func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what}) }

@@ -44,7 +44,8 @@ var theorem2Draw = row{
 		return c.judge(d.Error, in.Epsilon, true)
 	},
 	run: Case{Title: "the karate club, sparsified", Graph: "karate",
-		Settings: settings("dt", "0.4", "svr", "sparsified", "svr_epsilon", "0.5"), Epochs: 2, Shows: "the draw leaves out edges that nothing replaces"},
+		Settings: settings("dt", "0.4", "svr", "sparsified", "svr_epsilon", "0.5"), Epochs: 2,
+		Shows: "the draw leaves out edges that nothing replaces"},
 }
 
 // theorem2Formula is κ = (1+Δtλmax)/(1+Δtλ₂), all of L̃.

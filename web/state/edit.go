@@ -195,7 +195,7 @@ func (s *State) endsEdit(m Msg) bool {
 		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
 		return true
 	case Export:
-		return m.What != "png" && m.What != "svg" && m.What != "charts"
+		return !fileOf(m.What).picture
 	case Cancel:
 		return s.Menu == "" // Escape puts back, as it ends every other thing
 	case PickEdge:

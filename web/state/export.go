@@ -8,6 +8,67 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// Exported is a file that the page writes: its name in messages and test ids, and what the
+// menu says of it.
+type Exported struct {
+	Name, Label, End string
+	// picture: it shows what is on the screen, also what was changed by hand.
+	picture bool
+	write   func(*State) []Command
+}
+
+// Exports are the files of the menu, in its order.
+func Exports() []Exported {
+	return []Exported{
+		{"json", "Trace", ".json", false, func(s *State) []Command {
+			s.Said = "The trace is being written."
+			return []Command{s.request(proto.Request{Kind: proto.Trace})}
+		}},
+		{"csv", "Nodes", ".csv", false, table("nodes.csv", (*State).csv)},
+		{"edges", "Edges", ".csv", false, table("edges.csv", (*State).edgesCSV)},
+		{"spectrum", "Spectrum", ".csv", false, table("spectrum.csv", (*State).spectrumCSV)},
+		{"graphml", "Graph with results, GraphML", ".graphml", false, ofWorker("graphml")},
+		{"gexf", "Graph with results, GEXF", ".gexf", false, ofWorker("gexf")},
+		{"node-link", "Graph with results, JSON", ".json", false, ofWorker("json")},
+		{"npz", "Graph, NumPy", ".npz", false, ofWorker("npz")},
+		{"weights", "Weights", ".npz", false, ofWorker("weights")},
+		{"pyg", "Loader for PyTorch Geometric", ".zip", false, ofWorker("pyg")},
+		{"png", "Picture of the graph", ".png", true, picture("picture", "graph.png")},
+		{"svg", "Picture of the graph", ".svg", true, picture("picture-svg", "graph.svg")},
+		{"charts", "Charts", ".svg", true, picture("charts-svg", "charts.svg")},
+	}
+}
+
+// fileOf is the named file; one without a writer when there is none.
+func fileOf(name string) Exported {
+	for _, f := range Exports() {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Exported{}
+}
+
+func table(name string, rows func(*State) []byte) func(*State) []Command {
+	return func(s *State) []Command {
+		if data := rows(s); data != nil {
+			return []Command{Download{Name: fileName(s.name(), name), Type: "text/csv", Data: data}}
+		}
+		return nil
+	}
+}
+
+func ofWorker(format string) func(*State) []Command {
+	return func(s *State) []Command {
+		s.Said = "The file is being written."
+		return []Command{s.request(proto.Request{Kind: proto.Export, Unit: format})}
+	}
+}
+
+func picture(effect, name string) func(*State) []Command {
+	return func(s *State) []Command { return []Command{Effect{effect, []string{fileName(s.name(), name)}}} }
+}
+
 // export answers the messages that take something out of the page.
 func (s State) export(m Msg) (State, []Command) {
 	s.Menu = ""
@@ -15,31 +76,9 @@ func (s State) export(m Msg) (State, []Command) {
 	case Share:
 		return s.share()
 	case Export:
-		if s.Graph == nil || s.Frame == nil {
-			return s, nil
-		}
-		switch m.What {
-		case "json":
-			s.Said = "The trace is being written."
-			return s, []Command{s.request(proto.Request{Kind: proto.Trace})}
-		case "graphml", "gexf", "node-link", "tables", "npz", "weights", "pyg":
-			s.Said = "The file is being written."
-			return s, []Command{s.request(proto.Request{Kind: proto.Export, Unit: exportFormat(m.What)})}
-		case "edges":
-			return s, []Command{Download{Name: fileName(s.name(), "edges.csv"), Type: "text/csv", Data: s.edgesCSV()}}
-		case "spectrum":
-			if s.Spectrum == nil {
-				return s, nil
-			}
-			return s, []Command{Download{Name: fileName(s.name(), "spectrum.csv"), Type: "text/csv", Data: s.spectrumCSV()}}
-		case "svg":
-			return s, []Command{Effect{"picture-svg", []string{fileName(s.name(), "graph.svg")}}}
-		case "charts":
-			return s, []Command{Effect{"charts-svg", []string{fileName(s.name(), "charts.svg")}}}
-		case "csv":
-			return s, []Command{Download{Name: fileName(s.name(), "nodes.csv"), Type: "text/csv", Data: s.csv()}}
-		case "png":
-			return s, []Command{Effect{"picture", []string{fileName(s.name(), "graph.png")}}}
+		if f := fileOf(m.What); s.Graph != nil && s.Frame != nil && f.write != nil {
+			commands := f.write(&s)
+			return s, commands
 		}
 	}
 	return s, nil

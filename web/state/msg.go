@@ -77,7 +77,7 @@ type (
 		Text string
 		Own  bool
 	}
-	// Export writes "json", "csv" or "png"; Share copies the link.
+	// Export writes one of [Exports]; Share copies the link.
 	Export struct{ What string }
 	Share  struct{}
 	// Learn begins a lesson: "tour" and the others of assets/lessons.

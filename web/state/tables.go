@@ -6,17 +6,6 @@ import (
 	"sheafscope/core/tables"
 )
 
-// exportFormat is the worker's name of a choice in the export menu.
-func exportFormat(what string) string {
-	switch what {
-	case "node-link":
-		return "json"
-	case "tables":
-		return "csv"
-	}
-	return what
-}
-
 // edgesCSV lists the edges: number, ends with their names, expected
 // coupling κ̄, norm ‖R‖ of the restriction maps, share of the Dirichlet energy
 // and mass of the plan off the diagonal.
@@ -49,6 +38,9 @@ func (s *State) edgesCSV() []byte {
 
 // spectrumCSV lists the eigenvalues in ascending order.
 func (s *State) spectrumCSV() []byte {
+	if s.Spectrum == nil {
+		return nil
+	}
 	b := []byte("index,eigenvalue\n")
 	for i, v := range s.Spectrum.Values {
 		b = strconv.AppendInt(b, int64(i), 10)

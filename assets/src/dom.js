@@ -117,6 +117,20 @@ export function tickText(t, all) {
   return fix(t, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
 }
 
+/** A power of ten as a label. */
+export const power = (t) => { const e = Math.round(Math.log10(t)); return e === 0 ? "1" : "1e" + (e < 0 ? "−" + -e : e); };
+/** The powers of ten from 10^hi down to 10^lo, at most five. */
+export function powers(lo, hi) {
+  const out = [], step = Math.max(1, Math.ceil((hi - lo) / 4));
+  for (let e = hi; e >= lo; e -= step) out.push(10 ** e);
+  return out;
+}
+/** The frame of a chart between x0 and x1: a line of the grid with its label for each tick of ys, ticks and labels of xs below the base. */
+export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = tickText, zero = "ax" }) {
+  for (const t of ys) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : zero); text(s, x0 - 6, Y(t) + 4, label(t, ys), "e"); }
+  for (const t of xs) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), foot, tickText(t, xs), "c"); }
+}
+
 // Class shapes, in the order of the palette: they agree with shapes.js (WebGL).
 const poly = (n, rot, k) => ({ n, rot, k });
 const SHAPES = [null, poly(4, Math.PI / 4, 1.22), poly(4, 0, 1.3), poly(3, -Math.PI / 2, 1.38), poly(6, 0, 1.1), poly(3, Math.PI / 2, 1.38), poly(5, -Math.PI / 2, 1.2), "cross"];

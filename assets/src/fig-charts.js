@@ -1,5 +1,5 @@
 // Line and bar pictures of the inspector.
-import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, mark, after, textWidth } from "./dom.js";
+import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, power, powers, axes, mark, textWidth } from "./dom.js";
 
 /** Lines with direct labels at the right end. log: powers of ten on y. */
 export function lines(svg, m) {
@@ -15,9 +15,7 @@ export function lines(svg, m) {
     if (hi <= lo) hi = lo + 1;
     const raw = lin(lo, hi, base, 8);
     Y = (v) => raw(Math.log10(Math.max(10 ** lo, v)));
-    const step = Math.max(1, Math.ceil((hi - lo) / 4));
-    T = [];
-    for (let e = lo; e <= hi; e += step) T.push(10 ** e);
+    T = powers(lo, hi);
   } else {
     if (hi - lo <= 0.02 * Math.abs(hi)) { hi += Math.abs(hi) * 0.1 || 1; if (m.ymin === undefined) lo -= Math.abs(lo) * 0.1; }
     else if (m.ymin === undefined && lo > 0 && lo < 0.5 * hi) lo = 0;
@@ -25,10 +23,9 @@ export function lines(svg, m) {
     T = ticks(lo, hi, 3);
     Y = lin(lo, hi + pad, base, 8);
   }
-  T.forEach((t, i) => { line(s, x0, Y(t), x1, Y(t), i ? "grid" : "grid"); text(s, x0 - 6, Y(t) + 4, m.log ? power(t) : tickText(t, T), "e"); });
-  line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   const tx = ticks(m.xmin ?? (m.from || 0), m.xmax ?? nx, Math.min(5, Math.max(1, Math.floor((x1 - x0) / 60)))).filter((t) => !m.intx || t === Math.round(t));
-  for (const t of tx) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, tickText(t, tx), "c"); }
+  axes(s, { x0, x1, base, X, Y, xs: tx, ys: T, foot: h - 10, label: m.log ? power : tickText, zero: "grid" });
+  line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   if (m.xlabel) text(s, x1 + 12, h - 10, m.xlabel);
   for (const r of m.refs || []) { line(s, x0, Y(r.y), x1, Y(r.y), "ln ln2 thin dash"); if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo"); }
   for (const v of m.vrefs || []) line(s, X(v.x), 4, X(v.x), base, "ln lna thin");
@@ -54,7 +51,6 @@ export function lines(svg, m) {
   // Names keep their distance, also where all lines end on the axis.
   ends.forEach(([at, name, cls], k) => { y = Math.max(at, y + 14); text(s, x1 + 8, Math.min(y, base + 4 - 14 * (ends.length - 1 - k)), name, cls); });
 }
-const power = (t) => { const e = Math.round(Math.log10(t)); return e === 0 ? "1" : "1e" + (e < 0 ? "−" + -e : e); };
 
 /** Horizontal bars. log needs min. A row of kind "claim" is an open bar. */
 export function hbars(svg, m) {
@@ -104,9 +100,7 @@ export function search(svg, m) {
   const o = open(svg, 130);
   if (!o) return;
   const { s, w, h } = o, x0 = 44, x1 = w - 8, base = h - 26, xm = 1.08 * m.etaMax, best = Math.max(1e-12, ...m.trials.map((t) => t.gain)), far = !m.matrix && m.limit > 4 * best, ym = 1.3 * Math.max(best, far ? 0 : m.limit || 0), X = lin(0, xm, x0, x1), Y = lin(0, ym, base, 12);
-  const T = ticks(0, ym, 3), U = ticks(0, xm, 4);
-  for (const t of T) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, tickText(t, T), "e"); }
-  for (const t of U) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, tickText(t, U), "c"); }
+  axes(s, { x0, x1, base, X, Y, xs: ticks(0, xm, 4), ys: ticks(0, ym, 3), foot: h - 10 });
   const named = [], drawn = []; // the most important label first: later ones make way, all of them to what is drawn
   const put = (pts, cls) => { path(s, pts, cls); drawn.push(...pts.slice(1).map((p, i) => [...pts[i], ...p])); };
   if (m.matrix && m.limit > 0) {
@@ -208,7 +202,7 @@ export function reliability(svg, m) {
   const o = open(svg, 132);
   if (!o) return;
   const { s, w, h } = o, x0 = 44, x1 = Math.min(w - 90, x0 + 190), base = h - 26, X = lin(0, 1, x0, x1), Y = lin(0, 1, base, 8), most = Math.max(1, ...m.count);
-  for (const t of [0, 0.5, 1]) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, String(t), "e"); line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), h - 10, String(t), "c"); }
+  axes(s, { x0, x1, base, X, Y, xs: [0, 0.5, 1], ys: [0, 0.5, 1], foot: h - 10 });
   path(s, [[X(0), Y(0)], [X(1), Y(1)]], "ln ln2 thin dash");
   m.conf.forEach((c, i) => {
     if (!m.count[i]) return;
@@ -220,5 +214,3 @@ export function reliability(svg, m) {
   text(s, x1 + 10, 36, "right against", "");
   text(s, x1 + 10, 50, "confidence", "");
 }
-
-export { after };

@@ -1,7 +1,7 @@
 // The iterations of the solver: two sliders, the residual and the Dirichlet energy
 // with a marker. Moving a slider recolours the graph; the page answers with the
 // next model, the elements stay so that a slider keeps its focus.
-import { h, el, text, line, path, circle, lin, open, num, pct, ticks, tickText } from "./dom.js";
+import { h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes } from "./dom.js";
 
 const LOG = { min: -2, max: 2, step: 0.02 };
 
@@ -86,16 +86,13 @@ function curves(svg, m) {
   const { s, w } = o, x0 = 44, x1 = w - 92, n = m.iter.at(-1), X = lin(0, Math.max(1, n), x0, x1), xs = m.iter.map(X), k = m.at;
   // residual
   const top = 8, mid = 96, lo = Math.floor(Math.log10(Math.min(m.tol || 1, ...m.residual))), Y = lin(lo, 0, mid, top), y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
-  const step = Math.max(1, Math.ceil(-lo / 4));
-  for (let e = 0; e >= lo; e -= step) { line(s, x0, Y(e), x1, Y(e), "grid"); text(s, x0 - 6, Y(e) + 4, e ? "1e−" + -e : "1", "e"); }
+  axes(s, { x0, x1, Y: y, ys: powers(lo, 0), label: power, zero: "grid" });
   if (m.tol) line(s, x0, y(m.tol), x1, y(m.tol), "ln ln2 thin dash");
   path(s, m.residual.map((v, i) => [xs[i], y(v)]), "ln");
   // energy
-  const a = 118, base = 188, top2 = Math.max(1e-300, ...m.energy), E = lin(0, top2 * 1.06, base, a), T = ticks(0, top2, 2);
-  for (const t of T) { line(s, x0, E(t), x1, E(t), "grid"); text(s, x0 - 6, E(t) + 4, tickText(t, T), "e"); }
+  const a = 118, base = 188, top2 = Math.max(1e-300, ...m.energy), E = lin(0, top2 * 1.06, base, a);
+  axes(s, { x0, x1, base, X, Y: E, xs: ticks(0, n, 4).filter((t) => t === Math.round(t)), ys: ticks(0, top2, 2), foot: base + 16, zero: "grid" });
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
-  const tx = ticks(0, n, 4).filter((t) => t === Math.round(t));
-  for (const t of tx) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), base + 16, String(t), "c"); }
   text(s, x1 + 16, base + 16, "iteration");
   path(s, m.energy.map((v, i) => [xs[i], E(v)]), "ln");
   // the marker

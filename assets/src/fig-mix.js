@@ -2,7 +2,7 @@
 // computed here and follows a drag at once; the page asks the network what the
 // classes would be. Ranges are used for both γ and α, so that mouse, touch and
 // keyboard do the same.
-import { h, el, text, tex, line, path, lin, open, fix, ticks, tickText } from "./dom.js";
+import { h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
 import { math } from "./math.js";
 
 /** The weights of logits: softmax, or shares of Σ|γ|. */
@@ -106,8 +106,8 @@ function response(svg, m, alpha, own, term) {
   if (!o) return;
   const { s, w, h: hh } = o, x0 = 44, x1 = w - 92, base = hh - 34, afm = m.x.map((x) => gain(m, alpha, x)), was = m.active ? m.x.map((x) => gain(m, own, x)) : null;
   const part = term >= 0 && term < alpha.length ? m.x.map((x) => alpha[term] * chebyshev(term, argument(m, x))) : null;
-  const lo = Math.min(0, ...afm, ...(part || [])), hi = Math.max(1, ...afm, ...m.svr), X = lin(0, m.max, x0, x1), Y = lin(lo, hi, base, 10), T = ticks(lo, hi, 3), U = ticks(0, m.max, 4);
-  for (const t of T) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(s, x0 - 6, Y(t) + 4, tickText(t, T), "e"); }
+  const lo = Math.min(0, ...afm, ...(part || [])), hi = Math.max(1, ...afm, ...m.svr), X = lin(0, m.max, x0, x1), Y = lin(lo, hi, base, 10), U = ticks(0, m.max, 4);
+  axes(s, { x0, x1, Y, ys: ticks(lo, hi, 3) });
   for (const t of U) text(s, X(t), hh - 8, tickText(t, U), "c");
   tex(s, x1 + 16, hh - 8, [["λ"]], "");
   let d = "";

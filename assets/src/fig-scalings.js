@@ -1,6 +1,6 @@
 // Sinkhorn on one edge: the plan after any number of scalings with its margins
 // against the measures they must reach, and the marginal errors on the way.
-import { h, el, text, tex, line, rect, circle, path, lin, boxWidth, num } from "./dom.js";
+import { h, el, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
 import { heat, begin } from "./fig-matrix.js";
 
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1));
@@ -48,7 +48,7 @@ function show(sec) {
   const x0 = side + 62, x1 = w - 12, base = top + Math.max(d * c, 110) - 6, n = m.rows.length - 1, X = lin(0, Math.max(1, n), x0, x1);
   if (x1 - x0 < 80) return;
   const all = [...m.rows, ...m.cols].filter((v) => v > 1e-16), lo = Math.floor(Math.log10(Math.min(1e-1, ...all))), hi = Math.max(lo + 1, Math.ceil(Math.log10(Math.max(...all)))), Y = lin(lo, hi, base, top - 24), y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
-  for (let e = hi; e >= lo; e -= Math.max(1, Math.ceil((hi - lo) / 4))) { line(s, x0, Y(e), x1, Y(e), "grid"); text(s, x0 - 6, Y(e) + 4, e === 0 ? "1" : "1e" + (e < 0 ? "−" + -e : e), "e"); }
+  axes(s, { x0, x1, Y: y, ys: powers(lo, hi), label: power, zero: "grid" });
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   for (let t = 0; t <= n; t += Math.max(1, Math.ceil(n / 4))) text(s, X(t), base + 15, String(t), "c");
   text(s, x1, base + 30, "scaling", "e");

@@ -1,6 +1,6 @@
 // The training curves for a file: the terms of the loss stacked above, the
 // accuracies below, with the values of the epoch at hand beside their marks.
-import { el, text, line, rect, path, lin, ticks, tickText, fix } from "./dom.js";
+import { el, text, line, rect, path, lin, ticks, tickText, axes, fix } from "./dom.js";
 
 /** Draws the model of the training chart into svg, w × h. */
 export function trainingPicture(svg, m, w, h) {
@@ -8,7 +8,7 @@ export function trainingPicture(svg, m, w, h) {
   if (!n) { text(svg, x0, h / 2, "no epoch is finished yet", "k"); return; }
   const k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1, X = lin(0, Math.max(10, n), x0, x1), x = (i) => X(i + 1);
   const kl = m.ce.map((v, i) => v + m.kl[i]), sum = kl.map((v, i) => v + m.spec[i]), top = Math.max(0.5, ...sum) * 1.05, Y = lin(0, top, mid - 10, 8);
-  for (const t of ticks(0, top, 3)) { line(svg, x0, Y(t), x1, Y(t), t ? "grid" : "ax"); text(svg, x0 - 6, Y(t) + 4, tickText(t, ticks(0, top, 3)), "e"); }
+  axes(svg, { x0, x1, Y, ys: ticks(0, top, 3) });
   const stack = (low, high, cls) => el("path", { d: "M" + high.map((v, i) => `${x(i).toFixed(1)} ${Y(v).toFixed(1)}`).join("L") + low.map((v, i) => `L${x(low.length - 1 - i).toFixed(1)} ${Y(low[low.length - 1 - i]).toFixed(1)}`).join("") + "Z", class: cls }, svg);
   stack(m.ce.map(() => 0), m.ce, "f-t1");
   stack(m.ce, kl, "f-t2");
@@ -20,7 +20,7 @@ export function trainingPicture(svg, m, w, h) {
   });
   const sets = [["train", m.train, "ln ln2 thin"], ["validation", m.val, "ln"], ["test", m.test, "ln ln2 dash"]].filter((s) => s[1].length);
   const least = Math.min(...sets.flatMap((s) => s[1])), lo = Math.max(0, Math.min(0.4, Math.floor(10 * least) / 10)), A = lin(lo, 1.01, base, mid + 12);
-  for (const t of [0, 0.25, 0.5, 0.75, 1].filter((t) => t >= lo)) { line(svg, x0, A(t), x1, A(t), "grid"); text(svg, x0 - 6, A(t) + 4, Math.round(100 * t) + " %", "e"); }
+  axes(svg, { x0, x1, Y: A, ys: [0, 0.25, 0.5, 0.75, 1].filter((t) => t >= lo), label: (t) => Math.round(100 * t) + " %", zero: "grid" });
   line(svg, x0, base + 0.5, x1, base + 0.5, "ax");
   const T = ticks(0, Math.max(10, n), 5);
   for (const t of T) text(svg, X(t), base + 16, tickText(t, T), "c");

@@ -9,13 +9,19 @@ let waiting = false, panelsAt = -1, put = false;
 const clock = () => document.timeline.currentTime;
 
 const LATEST = 250; // ms
+let due = 0;
+
+/** Tells whether nothing waits to be drawn. */
+export const still = () => due === 0;
 
 /** Calls f in the next animation frame. A window behind others, or a frame scrolled away, gets none: it is called by a timer then. */
 export function soon(f) {
   let called = false;
+  due++;
   const once = () => {
     if (called) return;
     called = true;
+    due--;
     f();
   };
   requestAnimationFrame(once);

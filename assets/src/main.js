@@ -25,7 +25,7 @@ import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
-import { draw, panels, guard, soon } from "./frame.js";
+import { draw, panels, guard, soon, still } from "./frame.js";
 import { retry } from "./drawing.js";
 import { watchPrint } from "./print.js";
 import "./check.css";
@@ -171,6 +171,7 @@ const api = {
   /** For tests: what the graph shows, and where in the window a node is. */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
+  still: () => still() && !islands.get("graph")?.animated,
   effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
 };
 api.firstHash = firstHash;

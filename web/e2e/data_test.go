@@ -92,15 +92,21 @@ func sourceBrowser(t *testing.T, s http.Handler) context.Context {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(server.Close)
+	return ownBrowser(t, chromedp.Flag("host-resolver-rules", "MAP raw.githubusercontent.com "+u.Host+", MAP graphs.example "+u.Host),
+		chromedp.Flag("ignore-certificate-errors", true))
+}
+
+// ownBrowser is a browser for one test, with further options.
+func ownBrowser(t *testing.T, options ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
 	chrome, err := FindChrome()
 	if err != nil {
 		t.Fatal(err)
 	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(chromeOptions(chrome),
-		chromedp.Flag("host-resolver-rules", "MAP raw.githubusercontent.com "+u.Host+", MAP graphs.example "+u.Host),
-		chromedp.Flag("ignore-certificate-errors", true))...)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(chromeOptions(chrome), options...)...)
 	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(func() { cancel(); stop(); server.Close() })
+	t.Cleanup(func() { cancel(); stop() })
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatal(err)
 	}

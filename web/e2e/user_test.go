@@ -79,9 +79,16 @@ func (p *page) shot(name string) {
 	}
 }
 
-// settle waits until the page is at rest and what it shows has been drawn.
+// settle waits until the page is at rest and what it shows has been drawn: until in
+// five frames in a row nothing waits for its turn and nothing moves.
 func (p *page) settle() {
 	p.t.Helper()
 	p.waitFor("!sheafscope.state().busy")
-	p.frames(20)
+	p.eval(`(async () => {
+		const moves = (a) => a.playState === "running" && a.effect?.getComputedTiming().endTime !== Infinity;
+		for (let rest = 0, all = 0; rest < 5 && all < 40; all++) {
+			await new Promise((r) => sheafscopeIslands.soon(r));
+			rest = sheafscopeIslands.still() && !document.getAnimations().some(moves) ? rest + 1 : 0;
+		}
+	})()`, nil)
 }

@@ -88,7 +88,7 @@ func runParts(parts []part) error {
 }
 
 // staticcheck looks for code that does nothing, is never used or is wrong, as
-// the page and as any other program sees it.
+// the page and as any other program sees it, and for what no program reaches.
 func staticcheck(ctx context.Context, wasm []string) error {
 	program := filepath.Join(workDir, "staticcheck")
 	if err := command(ctx, nil, "go", "build", "-o", program, "honnef.co/go/tools/cmd/staticcheck"); err != nil {
@@ -96,7 +96,8 @@ func staticcheck(ctx context.Context, wasm []string) error {
 	}
 	return errors.Join(
 		command(ctx, nil, program, "./..."),
-		command(ctx, wasm, program, "-tags=kern", "./wasm", "./web", "./core/linalg"))
+		command(ctx, wasm, program, "-tags=kern", "./wasm", "./web", "./core/linalg"),
+		deadCode(ctx, wasm))
 }
 
 // smallEnv is the part of the environment that Go needs: a program in wasm

@@ -13,8 +13,8 @@
 //     that run through a table, sums beside accesses that can add, calls each of
 //     which has other bytes. See straighten, uniform and peephole.
 //
-// A program of 9 MB loses a third of its size after brotli, and what computes
-// in plain Go takes a quarter less time; ARCHITECTURE.md has the figures of each part.
+// A program of 9 MB loses a third of its size after brotli; ARCHITECTURE.md has
+// the figures of each part.
 package shrink
 
 import (
@@ -27,7 +27,7 @@ import (
 )
 
 // joinGap is the number of zeros up to which two segments become one.
-const joinGap = 64
+const joinGap = 1024
 
 const (
 	header        = "\x00asm\x01\x00\x00\x00"

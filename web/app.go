@@ -169,21 +169,16 @@ func (a *App) ModelOptions() string {
 
 // Model is the model of the shown recipe.
 func (a *App) Model() string {
-	if m := a.State.Shown().Model; m != "" {
-		return m
-	}
-	return "sgpc"
+	r := a.State.Shown()
+	model, _ := r.Runs()
+	return model
 }
 
 // Reading is the reading of the shown recipe.
 func (a *App) Reading() string {
-	if w := a.State.Wanted; w != nil {
-		if r := w.Settings["reading"]; r != "" {
-			return r
-		}
-		return "paper"
-	}
-	return a.State.Config.Reading
+	r := a.State.Shown()
+	_, reading := r.Runs()
+	return reading
 }
 
 // SpeedOptions lists the speeds.

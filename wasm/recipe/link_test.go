@@ -66,3 +66,19 @@ func ExampleFormat() {
 	fmt.Println(r.Graph, r.Version, err)
 	// Output: karate 1 <nil>
 }
+
+// A recipe says in one place what it runs, with or without a model and a reading.
+func TestRuns(t *testing.T) {
+	for _, c := range []struct {
+		r    recipe.Recipe
+		want [2]string
+	}{
+		{recipe.Recipe{}, [2]string{"sgpc", "paper"}},
+		{recipe.Recipe{Model: "gcn"}, [2]string{"gcn", "paper"}},
+		{recipe.Recipe{Settings: map[string]string{"reading": "code"}}, [2]string{"sgpc", "code"}},
+	} {
+		if model, reading := c.r.Runs(); model != c.want[0] || reading != c.want[1] {
+			t.Errorf("%+v runs %s as %s", c.r, model, reading)
+		}
+	}
+}

@@ -3,6 +3,8 @@
 package recipe
 
 import (
+	"cmp"
+
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 )
@@ -49,6 +51,12 @@ type Recipe struct {
 	Kept string `json:"kept,omitempty"`
 	// Files is the graph itself, in a link to a small own graph (Graph "file").
 	Files []content.File `json:"-"`
+}
+
+// Runs returns the model and the reading of a recipe: "sgpc" and "paper" where it
+// names none. The seed is Seed alone; settings name neither seed nor model.
+func (r *Recipe) Runs() (model, reading string) {
+	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }
 
 // MethodOpen stands for the method of a graph that is opened from a menu

@@ -34,13 +34,7 @@ func (c Core) Source(r recipe.Recipe, files []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, reading := r.Model, r.Settings["reading"]
-	if model == "" {
-		model = "sgpc"
-	}
-	if reading == "" {
-		reading = "paper"
-	}
+	model, reading := r.Runs()
 	method := sgpc.OpeningMethod(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
 		if method, err = sgpc.ParseMethod(r.Method); err != nil {

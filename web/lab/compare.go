@@ -105,7 +105,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		}
 		if b.Key == "" {
 			b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
-			if keyOf(on.Recipe) != "sgpc" {
+			if KeyOf(on.Recipe) != "sgpc" {
 				b.Key = "sgpc"
 			}
 		}
@@ -141,7 +141,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 	switch m.Field {
 	case "model":
 		c.Key, c.Settings = m.Value, nil
-		if keyOf(on.Recipe) == m.Value {
+		if KeyOf(on.Recipe) == m.Value {
 			c.Settings = maps.Clone(on.Recipe.Settings)
 			delete(c.Settings, "reading")
 		}

@@ -62,22 +62,19 @@ func newResults() Results {
 	return r
 }
 
-// keyOf is the key of a recipe's model.
-func keyOf(r recipe.Recipe) string {
-	m := r.Model
-	if m == "" {
-		m = "sgpc"
-	}
-	if m == "sgpc" && r.Settings["reading"] == "code" {
+// KeyOf is the key of a recipe's model.
+func KeyOf(r recipe.Recipe) string {
+	model, reading := r.Runs()
+	if model == "sgpc" && reading == "code" {
 		return "sgpc/code"
 	}
-	return m
+	return model
 }
 
 // withModel returns a recipe with the model of a key. The settings of the
 // present run stay when it has the same model; another takes its defaults.
 func withModel(r recipe.Recipe, key string) recipe.Recipe {
-	if keyOf(r) == key {
+	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
 		return r
 	}

@@ -60,14 +60,7 @@ func (s *State) CompareSeed() string { return strconv.FormatUint(s.Lab.Compare.S
 
 // NameA is the display name of the run on the page.
 func (s *State) NameA() string {
-	model := s.Config.Model
-	if model == "" {
-		model = "sgpc"
-	}
-	if model == "sgpc" && s.Config.Reading == "code" {
-		model = "sgpc/code"
-	}
-	name := lab.Label(model)
+	name := lab.Label(lab.KeyOf(s.Recipe))
 	own := maps.Clone(s.Recipe.Settings)
 	delete(own, "reading")
 	if text := lab.FormatSettings(own); text != "" {

@@ -26,7 +26,8 @@ func methodField(m sgpc.Method) string {
 // authors' program have settings of their own.
 func (s *State) HasMethod() bool {
 	r := s.Shown()
-	return (r.Model == "" || r.Model == "sgpc") && r.Settings["reading"] != "code"
+	model, reading := r.Runs()
+	return model == "sgpc" && reading != "code"
 }
 
 // switchOf are the settings of a part's switch that the present ones differ from.

@@ -199,7 +199,7 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		settings["reading"] = m.Name
 	case Model:
-		if m.Name == r.Model || m.Name == "sgpc" && r.Model == "" {
+		if model, _ := r.Runs(); m.Name == model {
 			return s, nil
 		}
 		r.Model = m.Name

@@ -16,7 +16,8 @@ var gcn = Peer{
 	Paper: "Kipf and Welling, Semi-supervised classification with graph convolutional networks, ICLR 2017",
 	Why: "Two learned layers, and before each the features of a node are averaged with those of its neighbours. Where neighbours " +
 		"mostly have other classes, that mixes the classes.",
-	Equation: []string{"\\hat{Y}=\\softmax \\sp(\\hat{A}\\sp\\act \\sp(\\hat{A} X W_1)W_2)", "\\hat{A}=\\tilde{D}^{−1/2}(A+I)\\tilde{D}^{−1/2}"},
+	Equation: []string{"\\hat{Y}=\\softmax \\sp(\\hat{A}\\sp\\act \\sp(\\hat{A} X W_1)W_2)",
+		"\\hat{A}=\\tilde{D}^{−1/2}(A+I)\\tilde{D}^{−1/2}"},
 	Symbols: []Symbol{symY, symA, {"A", "adjacency matrix of the graph"}, {"\\tilde{D}", "degrees, each node counted as its own neighbour"},
 		symX, symW1, symW2},
 	Settings: []Setting{

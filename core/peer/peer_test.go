@@ -150,7 +150,8 @@ func TestUnknownAndBadSettings(t *testing.T) {
 func TestRows(t *testing.T) {
 	for _, p := range All() {
 		if p.Label == "" || p.Label == p.Name || p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 ||
-			p.Floats(Size{10, 20, 30, 2}, p.Defaults(true)) <= 0 || p.Reported.Means != nil && (len(p.Reported.Means) != 9 || p.Reported.Source == "") {
+			p.Floats(Size{10, 20, 30, 2}, p.Defaults(true)) <= 0 || p.Reported.Means != nil &&
+			(len(p.Reported.Means) != 9 || p.Reported.Source == "") {
 			t.Errorf("the row of %q is not whole", p.Name)
 		}
 		for _, name := range []string{"lr", "weight_decay", "dropout", "input_dropout"} {

@@ -16,7 +16,8 @@ var tunedGCN = Peer{
 	Why: "A GCN with what later networks have: every layer keeps a linear image of what came in, is normalised node by node and " +
 		"thinned by dropout. Much of what newer models gain on a plain GCN is this.",
 	Equation: []string{"X′=\\act \\sp(\\LN \\sp(\\hat{A} X W_1+X W_2))"},
-	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the layer"}, symA, symW1, {"W_2", "learned weights of the residual"},
+	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the layer"}, symA, symW1,
+		{"W_2", "learned weights of the residual"},
 		{"\\LN", "layer normalisation: each node's features to mean 0 and variance 1"}},
 	Settings: []Setting{
 		{"hidden", 128, 512, 1, 1024},

@@ -133,7 +133,8 @@ func (r *Run) traceLayers(t *Trace, n *net) {
 func (r *Run) traceHistory() TraceHistory {
 	h := &r.hist
 	v := h.view(0, r)
-	t := TraceHistory{Loss: v.Bound, CE: v.CE, KL: v.KL, Spec: v.Spec, Bound: list(slices.Clone(h.theory)), Lambda2: list(slices.Clone(h.gaps)),
+	t := TraceHistory{Loss: v.Bound, CE: v.CE, KL: v.KL, Spec: v.Spec, Bound: list(slices.Clone(h.theory)),
+		Lambda2:      list(slices.Clone(h.gaps)),
 		GradientNorm: column(h, 0, func(q *epochRow) float64 { return q.gradient })}
 	for k, to := range []*[]float64{&t.Train, &t.Val, &t.Test} {
 		if from := [3][]float64{v.Train, v.Val, v.Test}[k]; len(from) > 0 && from[0] >= 0 {

@@ -62,7 +62,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if o.protocol != ProtocolSplits || given["splits"] {
 		names = grid.Splits
 	}
-	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, Cell{Seed: *seed, Method: grid.Method, Set: grid.Set}, stderr)
+	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, Cell{Seed: *seed, Method: grid.Method, Set: grid.Set},
+		stderr)
 	if err != nil {
 		return o.write("", err, stdout, stderr)
 	}

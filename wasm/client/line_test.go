@@ -127,7 +127,8 @@ func TestLineCopiesNoFile(t *testing.T) {
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
 		t.Errorf("%d bytes were taken for a file of %d", grown, len(data))
 	}
-	if p := h.ports[0]; len(p.files) != 1 || &p.files[0].Data[0] != &data[0] || p.doing.Files[0].Name != "a.csv" || p.doing.Files[0].Size() != 0 {
+	if p := h.ports[0]; len(p.files) != 1 || &p.files[0].Data[0] != &data[0] || p.doing.Files[0].Name != "a.csv" ||
+		p.doing.Files[0].Size() != 0 {
 		t.Errorf("posted %+v", p.doing)
 	}
 }

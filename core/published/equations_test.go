@@ -15,7 +15,7 @@ import (
 var equations = map[int]string{
 	1: "homophily|G_h", 2: "cost", 3: "Sinkhorn|entropic plan", 4: "flow", 5: "JKO|free marginals", 6: "maps", 7: "Laplacian",
 	8: "diffusion", 9: "mixing", 10: "mixing", 11: "classes", 12: "classes", 13: "prior|posterior", 14: "posterior",
-	15: "calibrated|posterior", 16: "loss", 17: "KL|loss", 18: "c_het|loss", 19: "λ2", 20: "spectral|loss", 21: "loss", 22: "bound",
+	15: "calibrated|posterior", 16: "loss", 17: "KL|loss", 18: "c_het|loss", 19: "λ₂", 20: "spectral|loss", 21: "loss", 22: "bound",
 	23: "linear system", 24: "gap", 25: "iterations", 26: "κ", 27: "gap ascent", 28: "gap ascent", 29: "variance", 30: "bound",
 	31: "bound", 32: "stab", 33: "risk",
 }

@@ -16,5 +16,22 @@ func compress(ctx context.Context, e effort) error {
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}
+	return checkTransfer(distDir+"/sheafscope.wasm.br", e)
+}
+
+// transferLimit is what the page's program may take as it travels, in bytes. Brotli
+// of quality 5 leaves 1.195 times what quality 11 does of such a program.
+var transferLimit = map[effort]int64{release: 1_200_000, quick: 1_434_000}
+
+// checkTransfer fails when a compressed program has outgrown its limit.
+func checkTransfer(file string, e effort) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return fmt.Errorf("compress: %w", err)
+	}
+	if limit := transferLimit[e]; info.Size() > limit {
+		return fmt.Errorf("compress: %s has %d bytes and the limit is %d; find what came in with `go tool nm -size -sort size`, and let the"+
+			" program for files do what the first view does not need", file, info.Size(), limit)
+	}
 	return nil
 }

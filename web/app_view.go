@@ -25,7 +25,7 @@ type seen struct {
 	flow            *state.Flow
 	maps            *state.Maps
 	features        *state.Features
-	fibres          *state.Fibres
+	stalks          *state.Stalks
 	off             bool // nothing can be changed by hand now
 	claims          int  // 1 + the position they were evaluated at
 	lab             int  // version of the results, when they are shown
@@ -44,7 +44,7 @@ func see(s *state.State) seen {
 	if len(s.Lasso) > 0 {
 		lassoed = &s.Lasso[0] // a list is replaced, never changed
 	}
-	return seen{lassoed: lassoed, lassoName: s.LassoName, edit: s.Edit, flow: s.Flow, maps: s.Maps, features: s.Features, fibres: s.Fibres,
+	return seen{lassoed: lassoed, lassoName: s.LassoName, edit: s.Edit, flow: s.Flow, maps: s.Maps, features: s.Features, stalks: s.Stalks,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,

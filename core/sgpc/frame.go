@@ -49,8 +49,8 @@ type Once struct {
 	// Maps asks for the restriction maps of every edge, Features for the
 	// features of every node.
 	Maps, Features bool
-	// Fibres asks for the stalk of the node in focus over diffusion time.
-	Fibres bool
+	// Stalks asks for the stalk of the node in focus over diffusion time.
+	Stalks bool
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
@@ -93,7 +93,7 @@ type Frame struct {
 	Pred       []int     `json:"pred"`
 	// NodeKappa is κ̄_i; Kappa κ̄_e, MapNorm ‖R‖_F of both ends, OffDiagonal
 	// the plan's mass off the diagonal, EdgeEnergy the share of the Dirichlet
-	// energy of the features on show (see Fibre), Pull ‖∂λ₂/∂R_e‖ (nil before the
+	// energy of the features on show (see Stalk), Pull ‖∂λ₂/∂R_e‖ (nil before the
 	// first ascent, and for maps changed by hand), per edge.
 	NodeKappa   []float64 `json:"node_kappa"`
 	Kappa       []float64 `json:"kappa"`
@@ -101,11 +101,11 @@ type Frame struct {
 	OffDiagonal []float64 `json:"off_diagonal"`
 	EdgeEnergy  []float64 `json:"edge_energy"`
 	Pull        []float64 `json:"pull"`
-	// Fibre is N×D: the mean over channels of the features on show. They are the
+	// Stalk is N×D: the mean over channels of the features on show. They are the
 	// diffused ones, but in stages 4 and 5, and without diffusion, those that the
 	// encoder made (Undiffused): the maps of an epoch are shown with features of
 	// the same epoch.
-	Fibre      []float64 `json:"fibre"`
+	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 
 	Spectrum *SpectrumView `json:"spectrum,omitempty"`
@@ -123,8 +123,8 @@ type Frame struct {
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
 	Flow    *FlowView `json:"flow,omitempty"`
-	// Fibres is the stalk of the node in focus over diffusion time.
-	Fibres *FibreView `json:"fibres,omitempty"`
+	// Stalks is the stalk of the node in focus over diffusion time.
+	Stalks *StalkView `json:"fibres,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.
 	Features *FeaturesView `json:"features,omitempty"`
 

@@ -11,7 +11,7 @@ const MaxSpectrum = 50_000
 
 // SpectrumView describes the operator's spectrum at this position.
 type SpectrumView struct {
-	// Of is "normalized" or "laplacian". Values ascend; Complete tells whether
+	// Of is "normalized" or "laplacian". Values ascend; Complete reports whether
 	// they are all Dim of them, else they are Low lowest and the rest highest.
 	Of       string    `json:"of"`
 	Dim      int       `json:"dim"`

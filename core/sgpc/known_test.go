@@ -24,7 +24,7 @@ func unknown(f *Frame) []string {
 	check(StageSinkhorn, "marginal error", len(st.SinkhornError) == 0 && len(e.P0) == 0)
 	check(StageJKO, "mass off the diagonal", len(f.OffDiagonal) == 0 && len(e.S) == 0)
 	check(StageMaps, "maps", len(f.MapNorm) == 0 && len(e.Rij) == 0 && f.Spectrum == nil)
-	check(StageMaps, "energy", len(f.Fibre) == 0 && len(e.Xi) == 0 && len(f.EdgeEnergy) == 0)
+	check(StageMaps, "energy", len(f.Stalk) == 0 && len(e.Xi) == 0 && len(f.EdgeEnergy) == 0)
 	check(StageLaplacian, "trace of L", st.Trace == 0)
 	check(StageDiffusion, "residual", len(st.Residual) == 0 && len(f.Node.Output) == 0)
 	check(StageMixing, "weights", len(st.Alpha) == 0)

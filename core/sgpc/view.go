@@ -70,8 +70,8 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 	}
 	if focus.Node >= 0 && focus.Node < g.N {
 		f.Node = r.viewNode(f, focus.Node)
-		if once.Fibres {
-			f.Fibres = r.viewFibres(focus.Node)
+		if once.Stalks {
+			f.Stalks = r.viewStalks(focus.Node)
 		}
 	}
 	return f
@@ -173,7 +173,7 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	f.Stages.Energy = total
 	sheaf.Shares(f.EdgeEnergy, total)
-	f.Fibre = channelMeans(x)
+	f.Stalk = channelMeans(x)
 	f.Pull = r.viewPull()
 	if n.post != nil && r.ran(StagePosterior) {
 		f.Kappa = append(f.Kappa, n.post.kappa()...)

@@ -57,9 +57,9 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	if n.post != nil && r.ran(StagePosterior) {
 		v.Alpha, v.Beta, v.Kappa, v.KL = n.post.edge(e)
 	}
-	if len(f.Fibre) > 0 {
-		v.Xi = append(v.Xi, f.Fibre[int(i)*d:int(i+1)*d]...)
-		v.Xj = append(v.Xj, f.Fibre[int(j)*d:int(j+1)*d]...)
+	if len(f.Stalk) > 0 {
+		v.Xi = append(v.Xi, f.Stalk[int(i)*d:int(i+1)*d]...)
+		v.Xj = append(v.Xj, f.Stalk[int(j)*d:int(j+1)*d]...)
 		v.EnergyShare = f.EdgeEnergy[e]
 		v.Energy = f.EdgeEnergy[e] * f.Stages.Energy
 		v.EnergyRank = 1

@@ -26,7 +26,7 @@ func bigReply() proto.Reply {
 		Frame: &sgpc.Frame{
 			Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
 			NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),
-			Fibre: floats(732), Spectrum: &sgpc.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
+			Stalk: floats(732), Spectrum: &sgpc.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
 			History: sgpc.HistoryView{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
 			Stages:  sgpc.StageViews{Gap: sgpc.GapView{Mode: "sheaf", Trials: []sgpc.GapTrial{{Step: 1, Armijo: true}, {}}}},
 			Edge:    &sgpc.EdgeView{Index: 7, Mu: floats(4)},
@@ -60,7 +60,7 @@ func TestRoundTrip(t *testing.T) {
 // message, never a panic or a huge allocation.
 func TestDamaged(t *testing.T) {
 	r := bigReply()
-	r.Frame.Prob, r.Frame.Calibrated, r.Frame.Fibre, r.Frame.Spectrum = nil, nil, nil, nil
+	r.Frame.Prob, r.Frame.Calibrated, r.Frame.Stalk, r.Frame.Spectrum = nil, nil, nil, nil
 	r.Frame.History = sgpc.HistoryView{}
 	data := wire.Append(nil, r)
 	for n := range len(data) {

@@ -90,7 +90,7 @@ func (s *Session) look(r proto.Request) {
 	}
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
-	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Fibres
+	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks
 	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Edits) > 0)
 	s.frameWith(r.Seq, true, spectrum, r.Once)
 }

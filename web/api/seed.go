@@ -78,7 +78,7 @@ type setting struct {
 	ok   bool
 }
 
-// UnmarshalJSON reads any value; ok tells whether it is one of these.
+// UnmarshalJSON reads any value; ok reports whether it is one of these.
 func (s *setting) UnmarshalJSON(data []byte) error {
 	*s = setting{text: string(data), ok: data[0] != 'n' && data[0] != '{' && data[0] != '['}
 	if data[0] == '"' {

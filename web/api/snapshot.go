@@ -124,7 +124,7 @@ func accuracies(f *sgpc.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// Take makes the snapshot of a state; busy tells whether it is unsettled.
+// Take makes the snapshot of a state; busy reports whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Spectrum: []float64{},
 		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.Method),

@@ -90,7 +90,7 @@ func TestFeaturesFlow(t *testing.T) {
 	same(t, "after looking", p.state(), want)
 	p.click("stage-7")
 	p.waitFor(`document.querySelector('[data-testid="nodes-by"]').value === "prediction"`)
-	// The same diffusion for one node: a panel for each coordinate of its fibre.
+	// The same diffusion for one node: a panel for each coordinate of its stalk.
 	p.click("tab-node")
 	p.waitFor(`document.querySelectorAll('[data-testid="fibres"] g').length === 4`)
 	same(t, "after looking at a node", p.state(), want)

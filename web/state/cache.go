@@ -40,7 +40,7 @@ func (c *frameCache) put(f *sgpc.Frame) {
 // size is the number of numbers in a frame, near enough.
 func size(f *sgpc.Frame) int {
 	n := len(f.Prob) + len(f.Calibrated) + len(f.Pred) + len(f.NodeKappa) + len(f.Kappa) + len(f.MapNorm) +
-		len(f.OffDiagonal) + len(f.EdgeEnergy) + len(f.Pull) + len(f.Fibre) + len(f.SpectrumBefore) + 9*len(f.History.CE)
+		len(f.OffDiagonal) + len(f.EdgeEnergy) + len(f.Pull) + len(f.Stalk) + len(f.SpectrumBefore) + 9*len(f.History.CE)
 	if f.Spectrum != nil {
 		n += len(f.Spectrum.Values) + len(f.Spectrum.Eigenvector) + len(f.Spectrum.DensityX)
 	}

@@ -38,17 +38,17 @@ type Features struct {
 	of   detail
 }
 
-// Fibres are a node's stalk over diffusion time.
-type Fibres struct {
-	View *sgpc.FibreView
+// Stalks are a node's stalk over diffusion time.
+type Stalks struct {
+	View *sgpc.StalkView
 	of   detail
 }
 
-// FibresOf returns the stalk of the chosen node over diffusion time, nil when it
+// StalksOf returns the stalk of the chosen node over diffusion time, nil when it
 // is not there, and whether it is that of the position on the screen: while a
 // run goes on, that of an earlier one stays.
-func (s *State) FibresOf() (v *sgpc.FibreView, now bool) {
-	f := s.Fibres
+func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
+	f := s.Stalks
 	if f == nil || s.Frame == nil || f.of.node != s.Node || f.of.version != s.version {
 		return nil, false
 	}
@@ -141,7 +141,7 @@ func (s *State) askDetail() []Command {
 	d := s.wanted()
 	if slices.Contains(s.lethal, d.kind) || d.kind == "" || d == s.refused ||
 		s.Flow != nil && s.Flow.of == d || s.Maps != nil && s.Maps.of == d || s.Features != nil &&
-		s.Features.of == d || s.Fibres != nil && s.Fibres.of == d {
+		s.Features.of == d || s.Stalks != nil && s.Stalks.of == d {
 		return nil
 	}
 	for _, kind := range s.busy {
@@ -150,7 +150,7 @@ func (s *State) askDetail() []Command {
 		}
 	}
 	cmd := s.look(sgpc.Once{Flow: d.kind == "flow", FlowDt: d.dt, Maps: d.kind == "maps", Features: d.kind == "features",
-		Fibres: d.kind == "fibres"})
+		Stalks: d.kind == "fibres"})
 	s.busy[s.seq] = detailing
 	s.asked = d
 	return []Command{cmd}
@@ -160,7 +160,7 @@ func (s *State) askDetail() []Command {
 func (s *State) detailed(r proto.Reply) {
 	d, f := s.asked, r.Frame
 	if r.Kind == proto.Failed || f == nil || d.kind == "flow" && f.Flow == nil || d.kind == "maps" && f.Maps == nil ||
-		d.kind == "features" && f.Features == nil || d.kind == "fibres" && f.Fibres == nil {
+		d.kind == "features" && f.Features == nil || d.kind == "fibres" && f.Stalks == nil {
 		s.refused = d
 		return
 	}
@@ -177,7 +177,7 @@ func (s *State) detailed(r proto.Reply) {
 		return
 	}
 	if d.kind == "fibres" {
-		s.Fibres = &Fibres{f.Fibres, d}
+		s.Stalks = &Stalks{f.Stalks, d}
 		return
 	}
 	next := Flow{At: -1, before: "prediction"}

@@ -31,7 +31,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 		return
 	}
 	s.Graph, s.Frame, s.Spectrum, s.Edit = next, nil, nil, nil
-	s.Flow, s.Maps, s.Features, s.Fibres = nil, nil, nil, nil
+	s.Flow, s.Maps, s.Features, s.Stalks = nil, nil, nil, nil
 }
 
 // change of settings that the worker has not answered yet.

@@ -27,7 +27,7 @@ func (d *desk) requests(kind string) (list []proto.Request) {
 func full(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Claims, d.s.ClaimsAt = []claims.Claim{{}}, 30
-	d.s.Flow, d.s.Maps, d.s.Features, d.s.Fibres = &state.Flow{View: &sgpc.FlowView{}}, &state.Maps{}, &state.Features{}, &state.Fibres{}
+	d.s.Flow, d.s.Maps, d.s.Features, d.s.Stalks = &state.Flow{View: &sgpc.FlowView{}}, &state.Maps{}, &state.Features{}, &state.Stalks{}
 	return d
 }
 
@@ -36,7 +36,7 @@ func known(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
 		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, sgpc.HistoryView{}),
 		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "maps": s.Maps != nil,
-		"features": s.Features != nil, "fibres": s.Fibres != nil, "edit": s.Edit != nil} {
+		"features": s.Features != nil, "fibres": s.Stalks != nil, "edit": s.Edit != nil} {
 		if there {
 			list = append(list, name)
 		}

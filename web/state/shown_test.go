@@ -89,13 +89,13 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 	}
 }
 
-// The node's panel asks for its fibre over time, once for each node and position.
-func TestFibresAreAskedForTheNode(t *testing.T) {
+// The node's panel asks for its stalk over time, once for each node and position.
+func TestStalksAreAskedForTheNode(t *testing.T) {
 	d := loaded(t)
 	f := at(31, 0)
 	f.Stages.Residual = []float64{1, 1e-9}
-	// answer replies to every request until there is none, and counts those for a fibre.
-	answer := func(fibres *sgpc.FibreView) (asked int) {
+	// answer replies to every request until there is none, and counts those for a stalk.
+	answer := func(stalks *sgpc.StalkView) (asked int) {
 		for len(d.cmds) > 0 {
 			cmds := d.cmds
 			d.cmds = nil
@@ -105,9 +105,9 @@ func TestFibresAreAskedForTheNode(t *testing.T) {
 					continue
 				}
 				g := *f
-				if send.Request.Once.Fibres {
+				if send.Request.Once.Stalks {
 					asked++
-					g.Fibres = fibres
+					g.Stalks = stalks
 				}
 				d.reply(proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: &g})
 			}
@@ -117,18 +117,18 @@ func TestFibresAreAskedForTheNode(t *testing.T) {
 	d.do(state.Step{Unit: "inner"})
 	answer(nil)
 	d.do(state.PickNode{Node: 1})
-	if n := answer(&sgpc.FibreView{Node: 1}); n != 1 {
-		t.Fatalf("asks %d times for the fibre of a node", n)
+	if n := answer(&sgpc.StalkView{Node: 1}); n != 1 {
+		t.Fatalf("asks %d times for the stalk of a node", n)
 	}
-	if v, now := d.s.FibresOf(); v == nil || !now || v.Node != 1 {
+	if v, now := d.s.StalksOf(); v == nil || !now || v.Node != 1 {
 		t.Fatalf("shows %+v", v)
 	}
 	d.do(state.PickNode{Node: 2})
-	if v, _ := d.s.FibresOf(); v != nil {
-		t.Error("shows the fibre of another node")
+	if v, _ := d.s.StalksOf(); v != nil {
+		t.Error("shows the stalk of another node")
 	}
-	if n := answer(&sgpc.FibreView{Node: 2}); n != 1 {
-		t.Errorf("asks %d times for the fibre of the next", n)
+	if n := answer(&sgpc.StalkView{Node: 2}); n != 1 {
+		t.Errorf("asks %d times for the stalk of the next", n)
 	}
 	d.do(state.PickNode{Node: 3})
 	if n := answer(nil); n != 1 {

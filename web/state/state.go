@@ -105,11 +105,11 @@ type State struct {
 	// Sketch is the editing of the graph by hand.
 	Sketch Sketch
 	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features,
-	// Fibres a node's stalk over diffusion time; nil until the view that shows them asked for them.
+	// Stalks a node's stalk over diffusion time; nil until the view that shows them asked for them.
 	Flow     *Flow
 	Maps     *Maps
 	Features *Features
-	Fibres   *Fibres
+	Stalks   *Stalks
 	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree
 	// with those before; nil until that layout asked for them.
 	Places []float32

@@ -42,7 +42,7 @@ func (m *matcher) common(i, j int) int {
 	return n
 }
 
-// far tells whether a distance costs so much more than another that a match
+// far reports whether a distance costs so much more than another that a match
 // one byte shorter at the latter is better.
 func far(near, dist int) bool { return near < dist>>7 }
 

@@ -128,7 +128,7 @@ func (a *Attributes) nodeValues(s *state.State) {
 			a.signed(s.Spectrum.Eigenvector, g.N, s.Spectrum.Dim)
 		}
 	case "fibre":
-		a.signed(f.Fibre, g.N, len(f.Fibre))
+		a.signed(f.Stalk, g.N, len(f.Stalk))
 	case state.NodesFlow:
 		if s.Flow == nil || s.Flow.Classes {
 			return

@@ -44,11 +44,11 @@ func principal(v []float64, n, d int) []float64 {
 // stalk projected on its two principal axes.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
-	if f == nil || g.N == 0 || len(f.Fibre) == 0 || len(f.Fibre)%g.N != 0 {
+	if f == nil || g.N == 0 || len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {
 		return nil
 	}
-	d := len(f.Fibre) / g.N
-	v := append([]float64(nil), f.Fibre...)
+	d := len(f.Stalk) / g.N
+	v := append([]float64(nil), f.Stalk...)
 	mean := make([]float64, d)
 	for i := range g.N {
 		for k := range d {

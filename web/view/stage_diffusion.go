@@ -217,7 +217,7 @@ func energyShares(s *state.State) []float64 {
 // classStalks shows the mean stalk vector of each label after diffusion.
 func classStalks(s *state.State) (Figure, bool) {
 	f, g := s.Frame, s.Graph
-	if len(f.Fibre) != f.N*f.D || f.Undiffused || g.Classes == 0 {
+	if len(f.Stalk) != f.N*f.D || f.Undiffused || g.Classes == 0 {
 		return Figure{}, false
 	}
 	sum, size := make(Vec, g.Classes*f.D), make([]float64, g.Classes)
@@ -227,7 +227,7 @@ func classStalks(s *state.State) (Figure, bool) {
 		}
 		size[y]++
 		for k := range f.D {
-			sum[y*f.D+k] += f.Fibre[i*f.D+k]
+			sum[y*f.D+k] += f.Stalk[i*f.D+k]
 		}
 	}
 	for k := range sum {

@@ -25,7 +25,7 @@ type StalkLayer struct {
 
 // stalksFigure shows how the stalk of the chosen node flows, when that is known.
 func stalksFigure(s *state.State) (Figure, bool) {
-	v, now := s.FibresOf()
+	v, now := s.StalksOf()
 	if v == nil {
 		return Figure{}, false
 	}
@@ -47,7 +47,7 @@ func stalksFigure(s *state.State) (Figure, bool) {
 }
 
 // stalksText says how much of the stalk's length is left after the first layer.
-func stalksText(v *sgpc.FibreView) string {
+func stalksText(v *sgpc.StalkView) string {
 	l := v.Layers[0]
 	w := v.D * l.Channels
 	from, to := 0.0, 0.0

@@ -94,7 +94,7 @@ func uniform(list locals, code []instr) (locals, []instr) {
 	return grown, out
 }
 
-// leavesAtEnd tells whether a function is one block behind its first two
+// leavesAtEnd reports whether a function is one block behind its first two
 // instructions, and after that block returns 1.
 func leavesAtEnd(code []instr) bool {
 	end := len(code) - 3
@@ -117,7 +117,7 @@ func leavesAtEnd(code []instr) bool {
 	return depth == 1
 }
 
-// isReturn tells whether the constant at a place is written as the place to
+// isReturn reports whether the constant at a place is written as the place to
 // return to.
 func isReturn(code []instr, at int) bool {
 	return at >= 3 && at+1 < len(code) && code[at].op == opConst64 && code[at+1].op == opStore64 && code[at+1].b == 0 &&

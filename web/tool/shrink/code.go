@@ -133,7 +133,7 @@ func encode(dst []byte, code []instr) []byte {
 	return dst
 }
 
-// reader takes numbers off the front of bytes; ok tells whether all were there.
+// reader takes numbers off the front of bytes; ok reports whether all were there.
 type reader struct {
 	b  []byte
 	ok bool

@@ -36,7 +36,7 @@ const (
 	dataSection   = 11
 )
 
-// Knows tells whether this package was tested with the programs of a version
+// Knows reports whether this package was tested with the programs of a version
 // of Go ("go1.26.3"): it relies on how they are laid out and on what they never call.
 func Knows(goVersion string) bool {
 	rest, ok := strings.CutPrefix(goVersion, "go1.26")
@@ -44,7 +44,7 @@ func Knows(goVersion string) bool {
 }
 
 // Module rewrites a module that Go's linker made. The tables of a Go version
-// that it does not know keep their lines; lines tells whether they went.
+// that it does not know keep their lines; lines reports whether they went.
 func Module(module []byte) (out []byte, lines bool, err error) {
 	if len(module) < len(header) || string(module[:len(header)]) != header {
 		return nil, false, errors.New("shrink: not a WebAssembly module")

@@ -6,17 +6,17 @@ import (
 	"testing"
 )
 
-// TestFibres: a node's fibre begins as what enters a layer and ends as what the
+// TestStalks: a node's fibre begins as what enters a layer and ends as what the
 // layer hands on, in every layer; looking changes nothing.
-func TestFibres(t *testing.T) {
+func TestStalks(t *testing.T) {
 	two := func(c *Config) { c.Layers = 2 }
 	r, twin := karateRun(t, two), karateRun(t, two)
 	for range 3 {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look, once := Focus{Edge: -1, Node: 33, Eigenvector: -1}, Once{Fibres: true}
-	v := r.Look(look, once).Fibres
+	look, once := Focus{Edge: -1, Node: 33, Eigenvector: -1}, Once{Stalks: true}
+	v := r.Look(look, once).Stalks
 	if v.Node != 33 || v.D != r.cfg.D || len(v.Layers) != 2 {
 		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))
 	}
@@ -40,7 +40,7 @@ func TestFibres(t *testing.T) {
 	if !reflect.DeepEqual(r.Frame(everything), twin.Frame(everything)) {
 		t.Error("looking changed the run")
 	}
-	if f := karateRun(t, func(c *Config) { c.SVR = "off" }).Look(look, once); f.Fibres != nil {
-		t.Error("a network without diffusion shows fibres over its time")
+	if f := karateRun(t, func(c *Config) { c.SVR = "off" }).Look(look, once); f.Stalks != nil {
+		t.Error("a network without diffusion shows stalks over its time")
 	}
 }

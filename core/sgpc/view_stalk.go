@@ -5,24 +5,24 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// fibreTimes is the number of steps from t = 0 to Δt in a FibreView.
-const fibreTimes = 16
+// stalkTimes is the number of steps from t = 0 to Δt in a StalkView.
+const stalkTimes = 16
 
-// fibreTol is the loosest relative residual of its solves.
-const fibreTol = 1e-8
+// stalkTol is the loosest relative residual of its solves.
+const stalkTol = 1e-8
 
-// FibreView shows how the stalk of one node changes over diffusion time, layer
+// StalkView shows how the stalk of one node changes over diffusion time, layer
 // by layer: rows i·D … i·D+D−1 of (I + t·L)^{-1} H, H the features that enter
 // the layer. At t = 0 that is H itself, at t = Δt what the layer hands on when
 // it solves exactly.
-type FibreView struct {
+type StalkView struct {
 	Node   int          `json:"node"`
 	D      int          `json:"d"`
-	Layers []FibreLayer `json:"layers"`
+	Layers []StalkLayer `json:"layers"`
 }
 
-// FibreLayer is one layer of a [FibreView].
-type FibreLayer struct {
+// StalkLayer is one layer of a [StalkView].
+type StalkLayer struct {
 	Dt       float64 `json:"dt"`
 	Channels int     `json:"channels"`
 	// Time ascends from 0 to Dt, closer at the start, where more happens. Value is
@@ -31,30 +31,30 @@ type FibreLayer struct {
 	Value []float32 `json:"value"`
 }
 
-// viewFibres solves for the stalk of node i at several times. It returns nil
+// viewStalks solves for the stalk of node i at several times. It returns nil
 // when nothing diffuses, or the graph is too large for a look.
 //
 // L is symmetric, so the rows of node i are Yᵀ H with (I + t·L) Y = E_i, E_i
 // the D unit vectors of its stalk: D right-hand sides instead of one for each channel.
-func (r *Run) viewFibres(i int) *FibreView {
+func (r *Run) viewStalks(i int) *StalkView {
 	n := r.eval
 	if len(n.diffuse) == 0 || !r.diffused(len(n.diffuse)-1) || n.lap == nil || n.raw == nil ||
 		len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures || len(n.raw.R) > MaxShownMaps {
 		return nil
 	}
 	d := n.raw.D
-	v := &FibreView{Node: i, D: d}
+	v := &StalkView{Node: i, D: d}
 	unit := make([]float64, n.lap.Dim()*d)
 	for k := range d {
 		unit[(i*d+k)*d+k] = 1
 	}
-	cg := diffusion.NewCG(n.lap, d, min(r.cfg.CGTol, fibreTol), maxCG)
+	cg := diffusion.NewCG(n.lap, d, min(r.cfg.CGTol, stalkTol), maxCG)
 	for _, o := range n.diffuse {
 		h, c := o.in.Value.Data, o.in.Value.Cols
-		l := FibreLayer{Dt: o.dt, Channels: c}
+		l := StalkLayer{Dt: o.dt, Channels: c}
 		x := make([]float64, d*c)
-		for step := range fibreTimes + 1 {
-			s := float64(step) / fibreTimes
+		for step := range stalkTimes + 1 {
+			s := float64(step) / stalkTimes
 			t := o.dt * s * s
 			l.Time = append(l.Time, t)
 			if step == 0 {

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// engine is what a GCN needs of a linear algebra.
+type engine struct {
+	gemm func(ta, tb bool, a, b, c *linalg.Dense)
+	spmm func(a *linalg.CSR, b, c *linalg.Dense)
+	exp  func(dst, src []float64)
+}
+
+// gcn is a 2-layer graph convolutional network (Kipf, Welling 2017) of Cora's
+// size: P = softmax(Â·relu(Â·X·W₁)·W₂), cross-entropy on every node, Adam.
+type gcn struct {
+	adj, x, xt                             *linalg.CSR
+	label                                  []int
+	w1, w2, g1, g2, m1, m2, v1, v2         *linalg.Dense
+	xw, h, hw, z, az, dhw, dh, dxw, softed *linalg.Dense
+	step                                   int
+}
+
+// newGCN makes one with n nodes, f features of which 18 are set per node,
+// hidden width 64 and 7 classes.
+func newGCN(n, f int) *gcn {
+	const hidden, classes = 64, 7
+	src := rng.New(9, "bench/gcn")
+	var edges, feats []linalg.Triplet
+	for i := range n {
+		edges = append(edges, linalg.Triplet{Row: i, Col: i, Val: 0.2})
+		for range 2 {
+			j := src.Intn(n)
+			edges = append(edges, linalg.Triplet{Row: i, Col: j, Val: 0.2}, linalg.Triplet{Row: j, Col: i, Val: 0.2})
+		}
+		for range 18 {
+			feats = append(feats, linalg.Triplet{Row: i, Col: src.Intn(f), Val: 1.0 / 18})
+		}
+	}
+	d := linalg.NewDense
+	g := &gcn{adj: linalg.NewCSR(n, n, edges), x: linalg.NewCSR(n, f, feats), label: make([]int, n),
+		w1: benchDense(10, f, hidden), w2: benchDense(11, hidden, classes), g1: d(f, hidden), g2: d(hidden, classes),
+		m1: d(f, hidden), m2: d(hidden, classes), v1: d(f, hidden), v2: d(hidden, classes),
+		xw: d(n, hidden), h: d(n, hidden), hw: d(n, classes), z: d(n, classes), az: d(n, classes), softed: d(n, classes),
+		dhw: d(n, classes), dh: d(n, hidden), dxw: d(n, hidden)}
+	g.xt = g.x.T()
+	linalg.Scal(0.1, g.w1.Data)
+	linalg.Scal(0.1, g.w2.Data)
+	for i := range g.label {
+		g.label[i] = src.Intn(classes)
+	}
+	return g
+}
+
+// epoch does one forward and backward pass and one step of Adam. Â is
+// symmetric.
+func (g *gcn) epoch(e engine) {
+	e.spmm(g.x, g.w1, g.xw)
+	e.spmm(g.adj, g.xw, g.h)
+	for i, v := range g.h.Data {
+		g.h.Data[i] = max0(v)
+	}
+	e.gemm(false, false, g.h, g.w2, g.hw)
+	e.spmm(g.adj, g.hw, g.z)
+	n := float64(len(g.label))
+	for i, y := range g.label {
+		z, p := g.z.Row(i), g.softed.Row(i)
+		top, sum := z[0], 0.0
+		for _, v := range z {
+			if v > top {
+				top = v
+			}
+		}
+		for k, v := range z {
+			p[k] = v - top
+		}
+		e.exp(p, p)
+		for _, v := range p {
+			sum += v
+		}
+		for k := range p {
+			p[k] /= sum * n
+		}
+		p[y] -= 1 / n
+	}
+	e.spmm(g.adj, g.softed, g.dhw)
+	e.gemm(true, false, g.h, g.dhw, g.g2)
+	e.gemm(false, true, g.dhw, g.w2, g.dh)
+	for i, v := range g.h.Data {
+		if v == 0 {
+			g.dh.Data[i] = 0
+		}
+	}
+	e.spmm(g.adj, g.dh, g.dxw)
+	e.spmm(g.xt, g.dxw, g.g1)
+	g.step++
+	linalg.AdamStep(g.w1.Data, g.g1.Data, g.m1.Data, g.v1.Data, 0.01, 0.9, 0.999, 1e-8, 5e-4, g.step)
+	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, 0.01, 0.9, 0.999, 1e-8, 0, g.step)
+}
+
+// max0 is max(v, 0); the built-in is a call in WebAssembly.
+func max0(v float64) float64 {
+	if v > 0 {
+		return v
+	}
+	return 0
+}
+
+func benchGCN(b *testing.B) {
+	ours := engine{
+		gemm: func(ta, tb bool, a, b, c *linalg.Dense) { linalg.Gemm(ta, tb, 1, a, b, 0, c) },
+		spmm: func(a *linalg.CSR, b, c *linalg.Dense) { linalg.SpMM(a, b, 0, c) },
+		exp:  linalg.ExpSlice,
+	}
+	trans := map[bool]blas.Transpose{false: blas.NoTrans, true: blas.Trans}
+	gonum := engine{
+		gemm: func(ta, tb bool, a, b, c *linalg.Dense) {
+			blas64.Gemm(trans[ta], trans[tb], 1, general(a), general(b), 0, general(c))
+		},
+		spmm: gonumSpMM,
+		exp: func(dst, src []float64) {
+			for i, v := range src {
+				dst[i] = math.Exp(v)
+			}
+		},
+	}
+	b.Run("GCN epoch, Cora's size", func(b *testing.B) {
+		prepare := func(e engine) func(*testing.B) func() {
+			g := newGCN(small(2708, 100), small(1433, 50))
+			return ready(func() { g.epoch(e) })
+		}
+		kernels(b, 0, prepare(ours))
+		measure(b, "gonum", 0, prepare(gonum))
+	})
+}

@@ -164,8 +164,12 @@ func (p *page) measureTouch(l limits) {
 // frames waits for some animation frames. A browser that draws a window no more gives none.
 func (p *page) frames(n int) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`new Promise(done => { let n = 0; const next = () => ++n > %d ? done(true) : sheafscopeIslands.soon(next); next(); `+
-		`})`, n), new(bool))
+	p.eval(fmt.Sprintf(`new Promise(done => {
+		const soon = (f) => globalThis.sheafscopeIslands ? sheafscopeIslands.soon(f) : requestAnimationFrame(f); // an embedding page has none
+		let n = 0;
+		const next = () => ++n > %d ? done(true) : soon(next);
+		next();
+	})`, n), new(bool))
 }
 
 func report(t *testing.T, what string, r recording) {

@@ -267,8 +267,8 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 // bootSteps are the scripts that start page and worker.
 func bootSteps(ctx context.Context, env goTool) []step {
 	return []step{
-		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/offline.js",
-			"assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
+		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js",
+			"assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 	}
 }

@@ -84,7 +84,8 @@ func unreachable(ctx context.Context, program string, env []string, programs ...
 		cmd := exec.CommandContext(ctx, name, slices.Concat(args, programs)...)
 		cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), env...), &out, os.Stderr
 		err := cmd.Run()
-		return strings.FieldsFunc(strings.ReplaceAll(out.String(), root+string(filepath.Separator), ""), func(r rune) bool { return r == '\n' }), err
+		lines := strings.ReplaceAll(out.String(), root+string(filepath.Separator), "")
+		return strings.FieldsFunc(lines, func(r rune) bool { return r == '\n' }), err
 	}
 	var s seen
 	if s.dead, err = lines(program, "-f",

@@ -25,6 +25,7 @@ func TestExports(t *testing.T) {
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
+	p.settle() // the charts are drawn a moment after the run
 	for what, end := range map[string]string{"json": "trace.json", "csv": "nodes.csv", "edges": "edges.csv", "spectrum": "spectrum.csv",
 		"graphml": ".graphml", "gexf": ".gexf",
 		"node-link": ".json", "npz": ".npz", "weights": "weights.npz", "pyg": "pyg.zip", "png": "graph.png", "svg": "graph.svg",

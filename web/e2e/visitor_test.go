@@ -17,6 +17,7 @@ func TestNewcomerIsGreetedOnce(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light"})
 	p.ready()
 	p.waitFor(greeted)
+	p.settle() // what stands above it has its height
 	p.click("hello-close")
 	p.waitFor("!" + greeted)
 	p.do(chromedp.Reload())

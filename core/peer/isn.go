@@ -2,7 +2,7 @@ package peer
 
 import "sheafscope/core/published"
 
-// isn has the settings of NSD; its paper publishes those of Actor alone (one
+// isn has the settings of NSD, which is our choice; its paper publishes those of Actor alone (one
 // layer, d = 4, width 64, rate 2·10⁻⁴, decay 10⁻⁷).
 var isn = func() Peer {
 	p := newNSD("isn", "ISN", identityMaps, diffusion)

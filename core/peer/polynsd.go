@@ -7,7 +7,7 @@ import (
 )
 
 // polyNSD has the settings of NSD with diagonal maps, and a polynomial of order
-// 4. The paper's own settings are not in it. "k" is the order.
+// 4. These settings are ours; we did not have those of its paper. "k" is the order.
 var polyNSD = func() Peer {
 	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomial)
 	p.Paper = "Polynomial neural sheaf diffusion, arXiv 2512.00242, 2025"

@@ -1,0 +1,109 @@
+package recipe_test
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/recipe"
+)
+
+// links holds, for each of the recipes below, its name and its link as it was
+// written when this table was made (22 November 2026): links that are in the
+// world must go on meaning what they meant.
+//
+//go:embed testdata/links.txt
+var links string
+
+// table holds recipes of every kind that the page writes.
+var table = map[string]recipe.Recipe{
+	"a graph":     {Graph: "karate"},
+	"paper":       {Graph: "karate", Method: "paper", Seed: 3},
+	"open":        {Graph: "data:texas", Method: recipe.MethodOpen},
+	"a generator": {Graph: "sbm:n=60,classes=3,homophily=0.1", Split: "per-class:20", Seed: 1<<64 - 1},
+	"public":      {Graph: "data:cora", Split: "public:7", Model: "gcn", Seed: 1 << 53},
+	"an address":  {Graph: "url:https://example.org/a.csv?x=1&y=<é>", Split: "random:0.48,0.32,0.20", Read: "label=3,header=no"},
+	"settings": {Graph: "florentine",
+		Settings: map[string]string{"reading": "code", "dt": "0.25", "λ": "“ü”", "d": "", "epsilon0": "1e-9"}},
+	"no settings":   {Graph: "ring:n=12", Settings: map[string]string{}, Position: 6958},
+	"a view":        {Graph: "karate", View: recipe.View{Theme: "dark", Panel: "stage", Nodes: "prediction", Edges: "kappa", Layout: "force"}},
+	"all of a view": {Graph: "karate", Position: 1, View: everyView()},
+	"a comparison":  {Graph: "karate", View: recipe.View{Panel: "results", Stage: 4}, Compare: recipe.Second{Key: "gcn"}},
+	"all of a comparison": {Graph: "data:texas", Seed: 2, Compare: recipe.Second{Key: "sgpc/code", Seed: 1<<64 - 2,
+		Settings: map[string]string{"dt": "2"}}},
+	"a drawing": {Graph: "blank", Split: "per-class:1", Edits: drawing()},
+	"an edited ring": {Graph: "ring:n=9",
+		Edits: &graph.Edits{Gone: []int{3}, Cut: [][2]int{{0, 1}}, Join: [][2]int{{0, 5}}, Set: [][2]int{{2, 3}}}},
+	"no edits": {Graph: "ring:n=9", Edits: &graph.Edits{}},
+	"files elsewhere": {Graph: "file", Own: "0badcafe-123456", Method: "paper", Position: 40,
+		View: recipe.View{Nodes: "label", Edge: 1}},
+	"edits elsewhere": {Graph: "karate", Kept: "edits-0badcafe-98765", Seed: 5},
+	"files": {Graph: "file", Own: "12345678-17", Read: "directed=yes", Files: []content.File{
+		{Name: "a.csv", Data: []byte("source,target\n0,1\n")}, {Name: "b\u202e<img>.gz", Data: []byte{0x1f, 0x8b, 0xff, 0}},
+		{Name: "empty", Data: []byte{}}}},
+	"edited files": {Graph: "file", Own: "12345678-18", Files: []content.File{{Name: "é.csv", Data: []byte("0,1\n1,2\n")}},
+		Edits: &graph.Edits{Label: [][2]int{{0, -1}}, Classes: []string{"A", "B & C"}}},
+	"everything": {Graph: "file", Edits: drawing(), Split: "file:x y.npz", Seed: 77, Model: "sgpc", Method: "validation",
+		Settings: map[string]string{"q": "1"}, Position: 12, View: everyView(), Own: "1-1", Read: "label=2", Kept: "edits-1-1",
+		Compare: recipe.Second{Key: "mlp", Seed: 1, Settings: map[string]string{"epochs": "9"}},
+		Files:   []content.File{{Name: "a", Data: []byte("0 1")}}},
+}
+
+func everyView() recipe.View {
+	return recipe.View{Theme: "light", Panel: "node", Nodes: "label", Edges: "energy", Edge: 3, Node: 5, Layout: "circular",
+		Stage: 10, Eigen: 2}
+}
+
+func drawing() *graph.Edits {
+	return &graph.Edits{Add: [][3]int{{0, -40, 7}, {1, 50, -8}, {1, 0, 0}}, Gone: []int{1}, Join: [][2]int{{0, 2}},
+		Classes: []string{"one", "two"}}
+}
+
+// The table's links are read as its recipes, and written with the same
+// characters. A failure prints the link of today, for a new row of the file.
+func TestLinksStay(t *testing.T) {
+	rows := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSuffix(links, "\n"), "\n") {
+		name, link, ok := strings.Cut(line, "\t")
+		if _, twice := rows[name]; !ok || twice {
+			t.Fatalf("testdata/links.txt: %q", line)
+		}
+		rows[name] = link
+	}
+	for name, want := range table {
+		text, err := recipe.Format(want)
+		if err != nil || text != rows[name] {
+			t.Errorf("%s: %v; it is written\n%s\t%s\nand was\n%s", name, err, name, text, rows[name])
+		}
+		want.Version = recipe.Version
+		if want.Settings != nil && len(want.Settings) == 0 {
+			want.Settings = nil // a link leaves it out
+		}
+		got, err := recipe.Parse("#" + rows[name])
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: was read as %+v, %v", name, got, err)
+		}
+	}
+	r, sum := rand.New(rand.NewPCG(22, 11)), sha256.New()
+	for range 200 {
+		text, err := recipe.Format(random(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(sum, text)
+	}
+	const name = "200 random recipes"
+	if got := hex.EncodeToString(sum.Sum(nil)); got != rows[name] {
+		t.Errorf("%s have the sum\n%s\t%s\nand had\n%s", name, name, got, rows[name])
+	}
+	if len(rows) != len(table)+1 {
+		t.Errorf("the file has %d rows for %d recipes", len(rows), len(table))
+	}
+}

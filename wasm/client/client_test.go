@@ -59,7 +59,7 @@ func setUp() (*client.Client, *link, *[]proto.Reply) {
 
 // load sends a Load and answers it as a worker does.
 func load(c *client.Client, l *link, name string) {
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: name, Position: 3}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: name, Position: 3}})
 	r := l.last()
 	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
 	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
@@ -70,7 +70,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 	load(c, l, "karate")
 	c.Send(proto.Request{Kind: proto.Run, Epochs: 5})
 	run := l.last()
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "ring"}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
 	overtaken := (*got)[len(*got)-1]
 	if !overtaken.Final || !overtaken.Overtaken || overtaken.Seq != run.Seq {
 		t.Fatalf("the run was not completed when it was overtaken: %+v", overtaken)
@@ -161,7 +161,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
 	l.crash(c, "reader")
 	l.pass(client.Delays[0])
 	if l.last().Recipe.Graph != "karate" {
@@ -176,14 +176,14 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	load(c, l, "karate")
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	ask := func() {
-		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: files, Ask: proto.AskDoubt})
+		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: files, Ask: proto.AskDoubt})
 		if r := l.last(); len(r.Files) != 1 || r.Held {
 			t.Fatalf("the question was sent as %+v", r)
 		}
 		c.Receive(proto.Reply{Gen: l.last().Gen, Seq: l.last().Seq, Kind: proto.Doubtful, Final: true})
 	}
 	take := func() proto.Request {
-		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: files, Held: true})
+		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: files, Held: true})
 		return l.last()
 	}
 	ask()

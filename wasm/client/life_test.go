@@ -127,7 +127,7 @@ func TestDeathsInARow(t *testing.T) {
 func TestScriptThatCannotBeFetched(t *testing.T) {
 	gone := client.Death{Cause: "the server answered 410", Unfetched: true}
 	c, l, got := setUp()
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate"}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "karate"}})
 	c.Crashed(gone)
 	if told := of(proto.Progress, *got); len(told) != 1 || !strings.Contains(told[0].What, "410") || len(of(proto.Failed, *got)) != 0 {
 		t.Fatalf("told %+v", *got)
@@ -148,7 +148,7 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 		t.Fatalf("%d starts, told %+v", l.starts, last)
 	}
 	// A Load starts again without the button.
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "ring"}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
 	if l.starts != 5 || l.last().Recipe.Graph != "ring" || len(l.posted) != 1 {
 		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
 	}
@@ -177,7 +177,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	}
 	// Another graph while one is due: only that is loaded, and not earlier.
 	l.crash(c, "killed")
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "ring"}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
 	if starts := l.starts; starts != 2 {
 		t.Fatalf("%d starts", starts)
 	}
@@ -210,7 +210,7 @@ func TestReason(t *testing.T) {
 		}
 	}
 	c, l, got := setUp()
-	c.Send(proto.Request{Kind: proto.Load, Seq: 1, Recipe: recipe.Recipe{Graph: "big"}})
+	c.Send(proto.Request{Kind: proto.Load, Seq: 1, Recipe: recipe.Run{Graph: "big"}})
 	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
 	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{}})
 	c.Send(proto.Request{Kind: proto.Run})
@@ -221,7 +221,7 @@ func TestReason(t *testing.T) {
 		t.Errorf("told %+v, want %q", told, want)
 	}
 	l.pass(client.Delays[0])
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
 	if told := of(proto.Crashed, *got); !strings.Contains(told[1].Message, "reader while loading huge.csv.") {
 		t.Errorf("told %q", told[1].Message)

@@ -96,7 +96,7 @@ func TestOneNumber(t *testing.T) {
 // A client writes into nothing that it is given, also when it replays.
 func TestMessagesStayAsTheyWere(t *testing.T) {
 	c, l, _ := setUp()
-	sent := []proto.Request{{Kind: proto.Load, Seq: 1, Recipe: recipe.Recipe{Graph: "karate", Settings: map[string]string{"d": "2"}}},
+	sent := []proto.Request{{Kind: proto.Load, Seq: 1, Recipe: recipe.Run{Graph: "karate", Settings: map[string]string{"d": "2"}}},
 		{Kind: proto.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: proto.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
 	for _, r := range sent {
 		c.Send(r)

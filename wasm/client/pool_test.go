@@ -84,7 +84,7 @@ func setUpPool(size, jobs int) (*client.Pool, *hands, *client.Report) {
 
 func work(n int) (list []proto.Request) {
 	for i := range n {
-		list = append(list, proto.Request{Recipe: recipe.Recipe{Graph: fmt.Sprint("g", i)}})
+		list = append(list, proto.Request{Recipe: recipe.Run{Graph: fmt.Sprint("g", i)}})
 	}
 	return list
 }

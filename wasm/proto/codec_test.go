@@ -45,7 +45,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatalf("got %+v\nwant %+v", got, want)
 	}
 	req := proto.Request{Kind: proto.Load, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
-		Recipe:   recipe.Recipe{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}},
+		Recipe:   recipe.Run{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}},
 		Settings: map[string]string{}, Focus: sgpc.Focus{Edge: -1}}
 	var back proto.Request
 	if err := wire.Decode(wire.Append([]byte{}, &req), &back); err != nil {

@@ -41,7 +41,7 @@ type Request struct {
 	// completes it: above 0 by the page's state, below by the client for everybody else.
 	Seq      int
 	Kind     string
-	Recipe   recipe.Recipe
+	Recipe   recipe.Run
 	Files    []content.File
 	Unit     string
 	Epochs   int

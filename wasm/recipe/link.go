@@ -36,7 +36,7 @@ var ErrTooLong = errors.New("too long for a link")
 // when the text is longer than [MaxLink], or [MaxOwnLink] with Files or Edits.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
-	data, err := json.Marshal(wire{plain(r), toWire(r.Files)})
+	data, err := json.Marshal(linked{TextOf(r), toWire(r.Files)})
 	if err != nil {
 		return "", err
 	}
@@ -101,11 +101,11 @@ func Parse(text string) (Recipe, error) {
 	if crc32.ChecksumIEEE(data) != binary.BigEndian.Uint32(packed) {
 		return Recipe{}, errors.New("a character was changed or lost")
 	}
-	var in wire
+	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {
 		return Recipe{}, errors.New("its content is not a recipe")
 	}
-	r := Recipe(in.plain)
+	r := in.Text.Recipe()
 	if r.Files, err = fromWire(in.Files); err != nil {
 		return Recipe{}, err
 	}
@@ -125,14 +125,12 @@ func Parse(text string) (Recipe, error) {
 	return r, nil
 }
 
-// wire is a recipe as a link holds it: files as text where they are text,
+// linked is a recipe as a link holds it: files as text where they are text,
 // which compresses better than base64 of them.
-type wire struct {
-	plain
+type linked struct {
+	Text
 	Files []wireFile `json:"files,omitempty"`
 }
-
-type plain Recipe
 
 type wireFile struct {
 	Name string `json:"n"`

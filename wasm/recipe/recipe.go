@@ -1,5 +1,5 @@
-// Package recipe is everything needed to reproduce a state of the page: graph,
-// split, seed, settings, position and view. Same recipe, same numbers.
+// Package recipe is everything needed to reproduce a state of the page: a run
+// and how it is looked at. Same run, same numbers.
 package recipe
 
 import (
@@ -12,51 +12,57 @@ import (
 // Version of the recipe format; a link carries it.
 const Version = 1
 
-// Recipe reproduces a run. The zero value of a field means its default.
-type Recipe struct {
-	Version int `json:"v"`
+// Run is what decides every number. The zero value of a field means its default.
+type Run struct {
 	// Graph is a built-in name ("karate"), a generator ("sbm:n=60,h=0.2,…"), a
 	// public data set ("data:texas"), an address that the user agreed to
 	// ("url:https://…"), "blank" for a canvas to draw on, or "file" when files
 	// were given.
-	Graph string `json:"graph"`
+	Graph string
 	// Edits are the changes made by hand to that graph, nil for none. With Graph
 	// "blank" they are the whole graph. Like the rest of a recipe they are
 	// replaced, never changed.
-	Edits *graph.Edits `json:"edits,omitempty"`
+	Edits *graph.Edits
 	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>",
 	// "public:3" (of a public data set), or "" for the graph's default.
-	Split string `json:"split,omitempty"`
-	Seed  uint64 `json:"seed"`
+	Split string
+	Seed  uint64
 	// Model is "sgpc" or a peer's name.
-	Model string `json:"model,omitempty"`
+	Model string
 	// Method is "paper" for every part of SGPC on, and "" for what validation
 	// chose, as it was before there were methods. MethodOpen leaves it to the size of the graph.
-	Method string `json:"method,omitempty"`
+	Method string
 	// Settings holds the settings that differ from those of the method, by json name.
-	Settings map[string]string `json:"settings,omitempty"`
+	Settings map[string]string
 	// Position on the timeline.
-	Position int `json:"position,omitempty"`
-	// View holds what is selected and shown; it does not change the numbers.
-	View View `json:"view,omitzero"`
-	// Compare is the second run beside this one, zero for none.
-	Compare Second `json:"compare,omitzero"`
-	// Own tells the files of a graph from the user's own files apart.
-	Own string `json:"own,omitempty"`
-	// Read is what the user says of these files where a guess would miss it, as
+	Position int
+	// Read is what the user says of own files where a guess would miss it, as
 	// text (content.Correction), "" for nothing.
-	Read string `json:"read,omitempty"`
-	// Kept stands in an address for Edits that are too large for it: the sum
-	// under which the browser keeps them.
-	Kept string `json:"kept,omitempty"`
-	// Files is the graph itself, in a link to a small own graph (Graph "file").
-	Files []content.File `json:"-"`
+	Read string
 }
 
-// Runs returns the model and the reading of a recipe: "sgpc" and "paper" where it
+// Runs returns the model and the reading of a run: "sgpc" and "paper" where it
 // names none. The seed is Seed alone; settings name neither seed nor model.
-func (r *Recipe) Runs() (model, reading string) {
+func (r *Run) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
+}
+
+// Recipe is a run, how it is looked at, and where files and edits of the user's
+// own are found: what a link holds.
+type Recipe struct {
+	Run
+	View View
+	// Compare is the second run beside this one, zero for none.
+	Compare Second
+	// Version of the format that it was read from, 0 for a recipe that no link holds.
+	Version int
+	// Own tells the files of a graph from the user's own files apart.
+	Own string
+	// Kept stands in an address for Edits that are too large for it: the sum
+	// under which the browser keeps them.
+	Kept string
+	// Files is the graph itself, in a link to a small own graph (Graph "file").
+	Files []content.File
 }
 
 // MethodOpen stands for the method of a graph that is opened from a menu
@@ -71,7 +77,7 @@ type Second struct {
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// View is the part of a recipe that only the page reads.
+// View is what is selected and shown; it changes no number.
 type View struct {
 	Theme  string `json:"theme,omitempty"`
 	Panel  string `json:"panel,omitempty"`

@@ -29,7 +29,7 @@ func (c Core) Do(j files.Job) (files.Answer, error) {
 }
 
 // Source implements Builder.
-func (c Core) Source(r recipe.Recipe, files []content.File) (*Source, error) {
+func (c Core) Source(r recipe.Run, files []content.File) (*Source, error) {
 	s, err := c.chooseGraph(r, files)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (c Core) Source(r recipe.Recipe, files []content.File) (*Source, error) {
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.
-func (c Core) readGraph(r recipe.Recipe, list []content.File) (*Source, error) {
+func (c Core) readGraph(r recipe.Run, list []content.File) (*Source, error) {
 	if len(list) == 0 {
 		switch {
 		case r.Graph == "file":
@@ -78,7 +78,7 @@ func (c Core) readGraph(r recipe.Recipe, list []content.File) (*Source, error) {
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"
 // and its name) or a drawn one. Without a name it is the files' first, else sgpc.DefaultSplit.
-func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Recipe) (graph.Split, error) {
+func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
 	case fromFile:

@@ -27,14 +27,14 @@ func (h *real) Yield()               {}
 func TestSettingsLeaveSeedAndModel(t *testing.T) {
 	core := session.Core{Files: work.Do}
 	for _, name := range []string{"seed", "model"} {
-		_, err := core.Source(recipe.Recipe{Graph: "k4", Seed: 3, Settings: map[string]string{name: "1"}}, nil)
+		_, err := core.Source(recipe.Run{Graph: "k4", Seed: 3, Settings: map[string]string{name: "1"}}, nil)
 		if err == nil || !strings.Contains(err.Error(), "-"+name) || !strings.Contains(err.Error(), `"`+name+`" of a recipe`) {
 			t.Errorf("%s as a setting: %v", name, err)
 		}
 	}
 	h := &real{}
 	s := session.New(h, core)
-	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "k4", Seed: 3}})
+	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "k4", Seed: 3}})
 	s.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Params, Settings: map[string]string{"seed": "4"}})
 	s.Post(proto.Request{Gen: 1, Seq: 3, Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
 	s.Drain()
@@ -63,7 +63,7 @@ func TestCore(t *testing.T) {
 		t.Fatalf("%s has no final reply", r.Kind)
 		return proto.Reply{}
 	}
-	rec := recipe.Recipe{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "40"}}
+	rec := recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "40"}}
 	if r := do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec}); r.Kind != proto.Framed || r.Frame.N != 34 {
 		t.Fatalf("%+v", r)
 	}
@@ -80,19 +80,19 @@ func TestCore(t *testing.T) {
 		"sheafscope-trace/2") {
 		t.Fatalf("%s %s", r.Kind, r.Message)
 	}
-	r := do(proto.Request{Gen: 2, Seq: 6, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
+	r := do(proto.Request{Gen: 2, Seq: 6, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "bad.csv", Data: []byte("source,target\n0,1\n1,\xff\x00\n")}}})
 	if r.Kind != proto.Failed || !strings.Contains(r.Message, "bad.csv") {
 		t.Fatalf("%+v", r)
 	}
-	r = do(proto.Request{Gen: 2, Seq: 9, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
+	r = do(proto.Request{Gen: 2, Seq: 9, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")},
 			{Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
 	if r.Kind != proto.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") ||
 		!strings.Contains(r.Message, "1e+100") {
 		t.Fatalf("%+v", r)
 	}
-	for _, bad := range []recipe.Recipe{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
+	for _, bad := range []recipe.Run{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
 		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"},
 		{Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
 		if r := do(proto.Request{Gen: 2, Seq: 7, Kind: proto.Load, Recipe: bad}); r.Kind != proto.Failed || r.Message == "" {

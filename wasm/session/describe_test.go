@@ -17,7 +17,7 @@ func TestUntrainedClassIsTold(t *testing.T) {
 	s := session.New(h, session.Core{Files: work.Do})
 	told := func(gen int, split string) []string {
 		h.replies = nil
-		s.Post(proto.Request{Gen: gen, Seq: gen, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Split: split}})
+		s.Post(proto.Request{Gen: gen, Seq: gen, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Split: split}})
 		s.Drain()
 		for _, r := range h.replies {
 			if r.Graph != nil {

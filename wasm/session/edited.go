@@ -9,7 +9,7 @@ import (
 )
 
 // chooseGraph makes the graph and the split of a recipe, with its edits.
-func (c Core) chooseGraph(r recipe.Recipe, files []content.File) (*Source, error) {
+func (c Core) chooseGraph(r recipe.Run, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)
 	if err != nil {
 		return nil, err

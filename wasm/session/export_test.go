@@ -22,7 +22,7 @@ import (
 func TestExport(t *testing.T) {
 	w := &world{}
 	w.session = session.New(w, session.Core{Files: work.Do})
-	loaded := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Seed: 1},
+	loaded := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1},
 		Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
 		proto.Request{Kind: proto.Step, Unit: "epoch"})[0].Graph
 	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {

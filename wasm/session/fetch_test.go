@@ -69,7 +69,7 @@ func connect(slow time.Duration) *connected {
 // split and its terms.
 func TestLoadPublicData(t *testing.T) {
 	c := connect(100 * time.Millisecond)
-	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "data:texas", Split: "public:2"}})
+	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:texas", Split: "public:2"}})
 	var info *proto.GraphInfo
 	progress := 0
 	for _, r := range replies {
@@ -89,7 +89,7 @@ func TestLoadPublicData(t *testing.T) {
 		"MIT") {
 		t.Errorf("%s, %d nodes, %d in train, %d reports, notes %q", info.Name, info.N, len(info.Train), progress, info.Notes)
 	}
-	for _, bad := range []recipe.Recipe{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
+	for _, bad := range []recipe.Run{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
 		{Graph: "url:https://x/y"}} {
 		if r := last(t, c.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Load, Recipe: bad})); r.Final && r.Kind != proto.Failed {
 			t.Errorf("%+v was loaded", bad)
@@ -101,7 +101,7 @@ func TestLoadPublicData(t *testing.T) {
 func TestFetchIsStopped(t *testing.T) {
 	c := connect(100 * time.Millisecond)
 	c.later = []timed{{500 * time.Millisecond, proto.Request{Gen: 1, Seq: 2, Kind: proto.Pause}}}
-	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "data:cora"}})
+	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:cora"}})
 	stopped := false
 	for _, r := range replies {
 		stopped = stopped || r.Seq == 1 && r.Kind == proto.Failed && strings.Contains(r.Message, "cancelled")
@@ -110,8 +110,8 @@ func TestFetchIsStopped(t *testing.T) {
 		t.Errorf("a Pause did not stop the fetch: %+v", replies)
 	}
 	c = connect(100 * time.Millisecond)
-	c.later = []timed{{500 * time.Millisecond, proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate"}}}}
-	replies = c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "data:cora"}})
+	c.later = []timed{{500 * time.Millisecond, proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate"}}}}
+	replies = c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:cora"}})
 	if r := last(t, replies); r.Seq != 2 || r.Gen != 2 || r.Kind != proto.Framed {
 		t.Errorf("the newer load ended with %+v", r)
 	}
@@ -121,13 +121,13 @@ func TestFetchIsStopped(t *testing.T) {
 // elsewhere fails with the name of that host.
 func TestLocalLoadNamesTheHost(t *testing.T) {
 	c := connect(0)
-	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Local: true, Recipe: recipe.Recipe{Graph: "data:texas"}})
+	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Local: true, Recipe: recipe.Run{Graph: "data:texas"}})
 	if r := last(t, replies); r.Kind == proto.Failed {
 		t.Fatalf("a set beside the page: %+v", r)
 	}
 	failed := 0
 	for _, r := range c.do(proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Local: true,
-		Recipe: recipe.Recipe{Graph: "url:https://far.example/g.csv"}}) {
+		Recipe: recipe.Run{Graph: "url:https://far.example/g.csv"}}) {
 		if r.Kind == proto.Failed && r.Host == "far.example" && r.Final {
 			failed++
 		}

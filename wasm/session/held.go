@@ -12,7 +12,7 @@ import (
 // the files, so that another reading needs no second copy of them, and the
 // graph, so that it need not be read again when it is taken.
 type held struct {
-	recipe recipe.Recipe
+	recipe recipe.Run
 	files  []content.File
 	notes  []string // about how the files came
 	source *Source

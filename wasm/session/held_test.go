@@ -44,7 +44,7 @@ func TestAsksBeforeItTakes(t *testing.T) {
 		return h.replies
 	}
 	load := func(read, ask string, held bool, text string) proto.Reply {
-		r := proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file", Read: read}, Ask: ask, Held: held}
+		r := proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file", Read: read}, Ask: ask, Held: held}
 		if text != "" {
 			r.Files = []content.File{{Name: "a.csv", Data: []byte(text)}}
 		}

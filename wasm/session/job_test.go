@@ -16,7 +16,7 @@ import (
 func TestJobAgainstARun(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = session.New(w, session.Core{Files: work.Do})
-	rec := recipe.Recipe{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
+	rec := recipe.Run{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
 	list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Recipe: rec})
 	last := list[len(list)-1]
 	if last.Kind != proto.Ended || !last.Final || last.Seq != 1 || last.Outcome == nil {
@@ -52,13 +52,13 @@ func TestJobAgainstARun(t *testing.T) {
 func TestJobFailsAndIsCancelled(t *testing.T) {
 	w := start(0)
 	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "stage"})
-	list := w.do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Job, Recipe: recipe.Recipe{Graph: "bad"}})
+	list := w.do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Job, Recipe: recipe.Run{Graph: "bad"}})
 	if r := list[len(list)-1]; r.Kind != proto.Failed || r.Seq != 3 || !r.Final {
 		t.Fatalf("a job on a broken file gives %+v", r)
 	}
 	w.yielded, w.longest = w.now, 0
 	w.later = []timed{{w.now.Sub(zero) + time.Second, proto.Request{Gen: 1, Seq: 5, Kind: proto.Pause}}}
-	list = w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Job, Recipe: recipe.Recipe{Graph: "pair"}})
+	list = w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Job, Recipe: recipe.Run{Graph: "pair"}})
 	var cancelled, progress bool
 	for _, r := range list {
 		cancelled = cancelled || r.Kind == proto.Failed && r.Seq == 4

@@ -22,7 +22,7 @@ func TestMethodOfARecipe(t *testing.T) {
 		{small, "", sgpc.MethodValidation}, {small, "validation", sgpc.MethodValidation}, {small, "paper", sgpc.MethodPaper},
 		{small, recipe.MethodOpen, sgpc.MethodPaper}, {large, recipe.MethodOpen, sgpc.MethodValidation}, {large, "paper", sgpc.MethodPaper},
 	} {
-		r := recipe.Recipe{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}
+		r := recipe.Run{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}
 		s, err := session.Core{Files: work.Do}.Source(r, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -43,7 +43,7 @@ func TestMethodOfARecipe(t *testing.T) {
 			t.Errorf("%s, method %q: %+v, want %+v", c.graph, c.method, s.Config, want)
 		}
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Recipe{Graph: "k4", Method: "own"}, nil); err == nil {
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Run{Graph: "k4", Method: "own"}, nil); err == nil {
 		t.Error("own settings are no method of a recipe")
 	}
 }
@@ -64,7 +64,7 @@ func TestMethodIsTold(t *testing.T) {
 		}
 		return m
 	}
-	if m := told(proto.Request{Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
+	if m := told(proto.Request{Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
 		t.Errorf("loaded as %q", m)
 	}
 	for k, c := range []struct {

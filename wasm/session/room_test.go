@@ -23,7 +23,7 @@ func TestRoom(t *testing.T) {
 	const graph = "sbm:n=1000,degree=3"
 	bytes := func(settings map[string]string) float64 {
 		t.Helper()
-		s, err := session.Core{}.Source(recipe.Recipe{Graph: graph, Settings: settings}, nil)
+		s, err := session.Core{}.Source(recipe.Run{Graph: graph, Settings: settings}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func TestRoom(t *testing.T) {
 		t.Fatal("no final reply")
 		return proto.Reply{}
 	}
-	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: graph}}); r.Kind == proto.Failed {
+	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: graph}}); r.Kind == proto.Failed {
 		t.Fatal(r.Message)
 	}
 	before := do(proto.Request{Kind: proto.Step, Unit: "epoch"})
@@ -63,8 +63,8 @@ func TestRoom(t *testing.T) {
 		}
 	}
 	refused("settings", do(proto.Request{Kind: proto.Params, Settings: wide}))
-	refused("a load", do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: graph, Settings: wide}}))
-	refused("a job", do(proto.Request{Kind: proto.Job, Recipe: recipe.Recipe{Graph: graph, Settings: wide}}))
+	refused("a load", do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
+	refused("a job", do(proto.Request{Kind: proto.Job, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
 	after := do(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
 	if after.Frame.Position != before.Frame.Position || after.Frame.Loss != before.Frame.Loss {
 		t.Errorf("after refusals position %d and loss %v, before %d and %v", after.Frame.Position, after.Frame.Loss,
@@ -80,10 +80,10 @@ func TestRoom(t *testing.T) {
 		r.Frame.Position != before.Frame.Position {
 		t.Errorf("a setting that changes no memory: %s %q", r.Kind, r.Message)
 	}
-	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Recipe{Graph: graph, Seed: 2}}); r.Kind != proto.Framed {
+	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: graph, Seed: 2}}); r.Kind != proto.Framed {
 		t.Errorf("another seed: %s %q", r.Kind, r.Message)
 	}
-	first, err := core.Source(recipe.Recipe{Graph: graph}, nil)
+	first, err := core.Source(recipe.Run{Graph: graph}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestGeneratorsAreBounded(t *testing.T) {
 		"bipartite:a=1000000000,b=2", "bipartite:a=10000,b=10000", "star:n=1e9", "path:n=1000000000", "barbell:k=1000000"} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := (session.Core{}).Source(recipe.Recipe{Graph: spec}, nil); err == nil {
+		if _, err := (session.Core{}).Source(recipe.Run{Graph: spec}, nil); err == nil {
 			t.Errorf("%s is made", spec)
 		}
 		runtime.ReadMemStats(&after)
@@ -136,7 +136,7 @@ func TestLargeLoadTellsWhatItDoes(t *testing.T) {
 	}
 	h := &slow{}
 	s := session.New(h, session.Core{Files: work.Do, Memory: sgpc.PageMemory})
-	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "file"},
+	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()
 	var said []string

@@ -72,7 +72,7 @@ type Source struct {
 // Builder makes sources and runs; Core is the one of the product.
 type Builder interface {
 	// Source reads the graph that a recipe names.
-	Source(r recipe.Recipe, files []content.File) (*Source, error)
+	Source(r recipe.Run, files []content.File) (*Source, error)
 	// Room fails for a source without a run, and for one whose run needs more memory
 	// than there is; alone tells that it fits only when the run of the source now, if
 	// not nil, is gone.
@@ -104,7 +104,7 @@ type Session struct {
 
 	// gen is the newest generation seen. Replies carry that of their request.
 	gen    int
-	recipe recipe.Recipe
+	recipe recipe.Run
 	source *Source
 	runner *Run
 	focus  sgpc.Focus

@@ -104,7 +104,7 @@ type builder struct {
 	cost time.Duration
 }
 
-func (b builder) Source(r recipe.Recipe, _ []content.File) (*session.Source, error) {
+func (b builder) Source(r recipe.Run, _ []content.File) (*session.Source, error) {
 	if r.Graph == "bad" {
 		return nil, errors.New("bad.csv:3: not a number")
 	}
@@ -129,7 +129,7 @@ func (b builder) Do(files.Job) (files.Answer, error) { return files.Answer{}, er
 func start(cost time.Duration) *world {
 	w := &world{now: zero, yielded: zero}
 	w.session = session.New(w, builder{w, cost})
-	w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "pair"}})
+	w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "pair"}})
 	return w
 }
 
@@ -258,7 +258,7 @@ func TestHistoryIsWhole(t *testing.T) {
 func TestFailureKeepsTheRun(t *testing.T) {
 	w := start(0)
 	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "inner"})
-	replies := w.do(proto.Request{Gen: 2, Seq: 3, Kind: proto.Load, Recipe: recipe.Recipe{Graph: "bad"}})
+	replies := w.do(proto.Request{Gen: 2, Seq: 3, Kind: proto.Load, Recipe: recipe.Run{Graph: "bad"}})
 	if f := replies[0]; f.Kind != proto.Failed || !strings.Contains(f.Message, "bad.csv:3") || f.Gen != 2 || !f.Final {
 		t.Fatalf("%+v", f)
 	}
@@ -276,7 +276,7 @@ func TestFailureKeepsTheRun(t *testing.T) {
 func TestLoadOvertakesARun(t *testing.T) {
 	w := start(0)
 	w.later = []timed{{200 * time.Millisecond, proto.Request{Gen: 2, Seq: 3, Kind: proto.Load,
-		Recipe: recipe.Recipe{Graph: "other", Position: 7}}}}
+		Recipe: recipe.Run{Graph: "other", Position: 7}}}}
 	f := last(t, w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run}))
 	if f.Gen != 2 || f.Seq != 3 || f.Frame.Position != 7 {
 		t.Fatalf("%+v", f)

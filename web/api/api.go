@@ -78,10 +78,10 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		if strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") {
 			return recipe.Parse(text)
 		}
-		return recipe.Recipe{Graph: text, Method: recipe.MethodOpen}, nil
+		return recipe.Recipe{Run: recipe.Run{Graph: text, Method: recipe.MethodOpen}}, nil
 	}
 	in := struct {
-		plainRecipe
+		recipe.Text
 		Seed     seed               `json:"seed"`
 		Compare  second             `json:"compare"`
 		Settings map[string]setting `json:"settings"`
@@ -89,7 +89,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 	if err := json.Unmarshal([]byte(data), &in); err != nil {
 		return recipe.Recipe{}, fmt.Errorf("this is no recipe: %w", err)
 	}
-	r := recipe.Recipe(in.plainRecipe)
+	r := in.Text.Recipe()
 	r.Seed, r.Compare = uint64(in.Seed), recipe.Second(in.Compare.plainSecond)
 	r.Compare.Seed = uint64(in.Compare.Seed)
 	if r.Version > recipe.Version {

@@ -29,7 +29,7 @@ func send(t *testing.T, s *state.State, m state.Msg) int {
 // The embedding site gets a marked error in place of a graph of the user's own,
 // and no word of their files in an error.
 func TestWithheld(t *testing.T) {
-	s := state.New(recipe.Recipe{Graph: "karate"})
+	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s.Embed.Site = "https://your.site"
 	if err := api.Withheld(&s); err != nil {
 		t.Fatalf("a built-in graph: %v", err)
@@ -60,10 +60,10 @@ func TestWithheld(t *testing.T) {
 // user has answered, and fails when they decline.
 func TestLoadWaitsForTheUser(t *testing.T) {
 	for _, agree := range []bool{true, false} {
-		s := state.New(recipe.Recipe{Graph: "karate"})
+		s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 		s.Embed.Site = "https://your.site"
 		s.Graph = &proto.GraphInfo{N: 2, Labels: []int{0, 1}}
-		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Graph: "data:texas"}, Site: true})
+		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "data:texas"}}, Site: true})
 		var w api.Waits
 		var ended []error
 		w.Add(func(err error) { ended = append(ended, err) })

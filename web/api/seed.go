@@ -50,7 +50,6 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 }
 
 type (
-	plainRecipe recipe.Recipe
 	plainSecond recipe.Second
 	second      struct {
 		plainSecond
@@ -61,10 +60,10 @@ type (
 // RecipeJSON is the answer of recipe(): what load takes to reproduce the state.
 func RecipeJSON(r recipe.Recipe) string {
 	data, err := json.Marshal(struct {
-		plainRecipe
+		recipe.Text
 		Seed    seed   `json:"seed"`
 		Compare second `json:"compare,omitzero"`
-	}{plainRecipe(r), seed(r.Seed), second{plainSecond(r.Compare), seed(r.Compare.Seed)}})
+	}{recipe.TextOf(r), seed(r.Seed), second{plainSecond(r.Compare), seed(r.Compare.Seed)}})
 	if err != nil {
 		panic(err) // a recipe holds strings and finite numbers only
 	}

@@ -228,7 +228,7 @@ func TestFilesProgramIsBroken(t *testing.T) {
 func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
 
 func firstLoadFails(t *testing.T, in engine) {
-	link, err := recipe.Format(recipe.Recipe{Graph: "karate", Settings: map[string]string{"d": "64"}})
+	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate", Settings: map[string]string{"d": "64"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

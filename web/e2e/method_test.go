@@ -112,7 +112,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 	}
 
 	// A link from before there were methods.
-	link, err := recipe.Format(recipe.Recipe{Graph: "data:texas"})
+	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "data:texas"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,8 +30,8 @@ type Compare struct {
 	Progress float64
 	Left     float64
 
-	loaded recipe.Recipe // what B was asked to load
-	key    int           // of A's graph then
+	loaded recipe.Run // what B was asked to load
+	key    int        // of A's graph then
 	busy   bool
 	target int // epoch that B is on its way to
 }
@@ -80,9 +80,9 @@ func (d Difference) Sentence() string {
 }
 
 // recipeB is the recipe that B shall have.
-func (c *Compare) recipeB(on Subject) recipe.Recipe {
+func (c *Compare) recipeB(on Subject) recipe.Run {
 	r := on.Recipe
-	r.Position, r.View, r.Files = 0, recipe.View{}, nil
+	r.Position = 0
 	model, reading, _ := strings.Cut(c.Key, "/")
 	r.Model, r.Seed = model, c.Seed
 	r.Settings = maps.Clone(c.Settings)

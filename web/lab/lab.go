@@ -20,7 +20,7 @@ import (
 // Subject is the run on the page: its recipe, its files, its graph (Key grows
 // with every other graph), its newest frame and the history known of it.
 type Subject struct {
-	Recipe  recipe.Recipe
+	Recipe  recipe.Run
 	Files   []content.File
 	Graph   *proto.GraphInfo
 	Key     int

@@ -14,7 +14,7 @@ import (
 )
 
 func subject(graph string) lab.Subject {
-	return lab.Subject{Recipe: recipe.Recipe{Graph: graph, Seed: 7}, Key: 1,
+	return lab.Subject{Recipe: recipe.Run{Graph: graph, Seed: 7}, Key: 1,
 		Graph: &proto.GraphInfo{Name: graph, N: 4, Edges: []int32{0, 1, 2, 3}, Labels: []int{0, 1, 0, -1}, Classes: 2}}
 }
 

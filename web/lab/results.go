@@ -63,7 +63,7 @@ func newResults() Results {
 }
 
 // KeyOf is the key of a recipe's model.
-func KeyOf(r recipe.Recipe) string {
+func KeyOf(r recipe.Run) string {
 	model, reading := r.Runs()
 	if model == "sgpc" && reading == "code" {
 		return "sgpc/code"
@@ -73,7 +73,7 @@ func KeyOf(r recipe.Recipe) string {
 
 // withModel returns a recipe with the model of a key. The settings of the
 // present run stay when it has the same model; another takes its defaults.
-func withModel(r recipe.Recipe, key string) recipe.Recipe {
+func withModel(r recipe.Run, key string) recipe.Run {
 	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
 		return r
@@ -87,7 +87,7 @@ func withModel(r recipe.Recipe, key string) recipe.Recipe {
 }
 
 // OwnSettings reports whether a recipe has settings beside its reading: a table then is of these.
-func OwnSettings(r recipe.Recipe) bool {
+func OwnSettings(r recipe.Run) bool {
 	n := len(r.Settings)
 	return n > 1 || n == 1 && r.Settings["reading"] == ""
 }
@@ -106,9 +106,9 @@ func drawn(on Subject) bool {
 
 // Over lists the recipes that differ in split or seed, with their names, and
 // says what they differ in.
-func Over(on Subject, runs int) (list []recipe.Recipe, names []string, over string) {
+func Over(on Subject, runs int) (list []recipe.Run, names []string, over string) {
 	r := on.Recipe
-	r.Position, r.View, r.Files = 0, recipe.View{}, nil
+	r.Position = 0
 	if drawn(on) {
 		if runs <= 0 {
 			runs = 5

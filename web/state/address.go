@@ -11,7 +11,6 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
@@ -162,17 +161,17 @@ const editsNeeded = "This link belongs to a graph that was drawn or edited in an
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
-		return s.offer(recipe.Recipe{Graph: data.URLPrefix + unescape(url), Method: recipe.MethodOpen}), nil
+		return s.offer(atAddress(unescape(url))), nil
 	}
 	r, err := recipe.Parse(m.Text)
 	if err != nil {
 		s.unselect()
-		s, cmds := s.load(recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}, nil, true)
+		s, cmds := s.load(defaultRun(), nil, true)
 		s.Error, s.keepError = "This link is damaged: "+err.Error()+". The page opened its default instead.", true
 		s.Said = s.Error
 		return s, cmds
 	}
-	if remote(r) && r.Graph != s.Recipe.Graph {
+	if remote(r.Run) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
 	if r.Kept != "" && r.Kept == s.keptSum && r.Edits == nil {
@@ -181,19 +180,19 @@ func (s State) link(m Link) (State, []Command) {
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
 	}
-	s.accept(r, nil)
+	s.accept(r.Run, r.Files)
 	files := r.Files
 	if r.Graph == "file" && files == nil {
 		files = s.filesOf(r.Own)
 	}
 	s.Asked = nil
-	here := s.Wanted == nil && s.Frame != nil && sameRun(r, s.Link())
+	here := s.Wanted == nil && s.Frame != nil && r.Own == s.filesSum && sameRun(r.Run, s.Recipe)
 	s.unselect()
 	s.applyView(r.View)
 	second := r.Compare
 	s.wantB = &second
 	if !here {
-		if remote(r) {
+		if remote(r.Run) {
 			files = s.Files // they were agreed to; asking the network again would need another click
 		}
 		return s.openLinked(r, files)

@@ -76,7 +76,7 @@ func TestChangesMakeEntries(t *testing.T) {
 		t.Fatal("a failed change made an entry")
 	}
 	// A program makes none.
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "karate"}})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}})
 	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("Karate"), Final: true})
 	if len(d.addresses()) != 0 {
 		t.Fatal("a program made an entry")
@@ -120,7 +120,7 @@ func TestGoingBack(t *testing.T) {
 
 // A link at position 0 stays there, while a graph that is chosen trains.
 func TestLinksTrainNothing(t *testing.T) {
-	text, err := recipe.Format(recipe.Recipe{Graph: "ring"})
+	text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "ring"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestCompareInTheLink(t *testing.T) {
 		t.Fatalf("the second worker is asked for %+v", load)
 	}
 	// A link without a comparison ends it.
-	plain, err := recipe.Format(recipe.Recipe{Graph: "karate"})
+	plain, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,20 +33,21 @@ func (Waited) msg() {}
 func (s State) first() (State, []Command) {
 	rest := After{firstRest, Waited{}}
 	s.accept(s.Recipe, s.Files)
-	if s.Recipe.Version == 0 {
+	link := s.opening
+	if link == nil {
 		s, cmds := s.load(s.Recipe, s.Files, true)
 		return s, append(cmds, rest)
 	}
-	second := s.Recipe.Compare
-	s.wantB = &second
-	s, cmds := s.openLinked(s.Recipe, s.Files)
+	s.wantB = &link.Compare
+	s, cmds := s.openLinked(*link, s.Files)
 	return s, append(cmds, rest)
 }
 
-// isDefault reports whether a recipe is what the page opens when nothing is asked for.
-func isDefault(r recipe.Recipe) bool {
-	return sameRun(r, recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}) && r.Position == 0
-}
+// isDefault reports whether a run is the one that the page opens when nothing is asked for.
+func isDefault(r recipe.Run) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
+
+// defaultRun is that one.
+func defaultRun() recipe.Run { return recipe.Run{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
 // opensDefault gives up the first graph, because of why, and opens the default
 // one; the message stays. The address keeps the link as long as the message is
@@ -58,9 +59,9 @@ func (s State) opensDefault(why string) (State, []Command) {
 		s.Said = s.Error
 		return s, nil
 	}
-	linked := s.Recipe.Version != 0
+	linked := s.opening != nil
 	s.unselect()
-	s.Recipe, s.Files = recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}, nil
+	s.Recipe, s.Files, s.opening = defaultRun(), nil, nil
 	s, cmds := s.load(s.Recipe, nil, true)
 	s.Error, s.keepError, s.unopened = why+" The page opened its default graph instead.", true, linked
 	s.Said, s.wantB = s.Error, nil
@@ -105,7 +106,7 @@ func (s State) restart() (State, []Command) {
 // unopenedText says why the graph that the page should begin with is not there.
 func (s *State) unopenedText(why string) string {
 	text := "The graph could not be opened: "
-	if s.Recipe.Version != 0 {
+	if s.opening != nil {
 		text = "This link could not be opened: "
 	}
 	return text + strings.TrimSuffix(why, ".") + "."

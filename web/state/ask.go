@@ -34,7 +34,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		return s.offer(m.Recipe), nil
 	case AskURL:
 		s.Menu, s.More = "", false
-		return s.offer(recipe.Recipe{Graph: data.URLPrefix + m.URL, Method: recipe.MethodOpen}), nil
+		return s.offer(atAddress(m.URL)), nil
 	case Agree:
 		if s.Asked == nil {
 			return s, nil
@@ -44,11 +44,11 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.unselect()
 		s.applyView(r.View)
 		if !bySite && r.Version == 0 {
-			return s.asking(proto.AskDoubt, r, nil)
+			return s.asking(proto.AskDoubt, r.Run, nil)
 		}
 		// A link, or what the site asks for: exactly what it says.
 		second := r.Compare
-		s, cmds := s.load(r, nil, false)
+		s, cmds := s.load(r.Run, r.Files, false)
 		s.wantB = &second
 		return s, cmds
 	case Decline:
@@ -63,7 +63,7 @@ func (s *State) decline() { s.Asked, s.elsewhere, s.bySite = nil, "", false }
 // offer puts the question about a recipe with an address. One with other
 // files waits until they are opened.
 func (s State) offer(r recipe.Recipe) State {
-	if !remote(r) {
+	if !remote(r.Run) {
 		s.missing = &r // its files may still come
 		return s
 	}
@@ -91,10 +91,13 @@ func (s State) offerFor(r recipe.Recipe) State {
 // another host: the worker answers with its name when it is needed.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.bySite = false
-	if remote(r) {
-		return s.load(r, files, false) // the user has agreed to this address before
+	if files == nil {
+		files = r.Files
 	}
-	s, cmds := s.load(r, files, false)
+	if remote(r.Run) {
+		return s.load(r.Run, files, false) // the user has agreed to this address before
+	}
+	s, cmds := s.load(r.Run, files, false)
 	s.linked = &r
 	for i, c := range cmds {
 		if c, ok := c.(Send); ok && c.Request.Kind == proto.Load {
@@ -108,18 +111,24 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 // away puts the question about a load that needs another host.
 func (s *State) away(host string) {
 	r := s.linked
-	if r == nil {
-		r = s.Wanted
-	}
-	if r == nil {
+	switch {
+	case r != nil:
+	case s.Wanted != nil:
+		r = &recipe.Recipe{Run: *s.Wanted, Version: recipe.Version}
+	default:
 		return // of a replay: nobody waits for it
 	}
 	s.Asked, s.elsewhere = r, host
 	s.Error, s.Said = "", "Load "+s.AskedGraph()+" from "+host+"?"
 }
 
-// remote reports whether a recipe needs the user's agreement, whatever the page has.
-func remote(r recipe.Recipe) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
+// atAddress is the recipe of a graph at an address, as somebody typed it.
+func atAddress(url string) recipe.Recipe {
+	return recipe.Recipe{Run: recipe.Run{Graph: data.URLPrefix + url, Method: recipe.MethodOpen}}
+}
+
+// remote reports whether a run needs the user's agreement, whatever the page has.
+func remote(r recipe.Run) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
 // AskedHost, AskedGraph and AskedURL describe the offered graph, "" when there is none.
 func (s *State) AskedHost() string {
@@ -145,7 +154,7 @@ func (s *State) AskedGraph() string {
 
 // AskedURL is the whole address, "" for a public data set.
 func (s *State) AskedURL() string {
-	if s.Asked == nil || !remote(*s.Asked) {
+	if s.Asked == nil || !remote(s.Asked.Run) {
 		return ""
 	}
 	return strings.TrimPrefix(s.Asked.Graph, data.URLPrefix)
@@ -168,13 +177,14 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return recipe.Recipe{}, nil, ""
 	}
 	if url, ok := strings.CutPrefix(hash, "url="); ok {
-		return recipe.Recipe{}, &recipe.Recipe{Graph: data.URLPrefix + unescape(url), Method: recipe.MethodOpen}, ""
+		r := atAddress(unescape(url))
+		return recipe.Recipe{}, &r, ""
 	}
 	r, err := recipe.Parse(hash)
 	switch {
 	case err != nil:
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."
-	case remote(r):
+	case remote(r.Run):
 		return recipe.Recipe{}, &r, ""
 	case r.Kept != "" && r.Edits == nil:
 		return recipe.Recipe{}, &r, editsNeeded

@@ -22,7 +22,7 @@ func loads(cmds []Command) (list []proto.Request) {
 
 // An address in a link asks nothing of the network before the user agrees.
 func TestAddressIsAskedFor(t *testing.T) {
-	link, err := recipe.Format(recipe.Recipe{Graph: "url:https://example.org/g.csv", Seed: 4})
+	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "url:https://example.org/g.csv", Seed: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,8 @@ func TestAddressIsAskedFor(t *testing.T) {
 		}
 	}
 	// Programs cannot click.
-	if s, cmds := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: recipe.Recipe{Graph: "url:https://example.org/x"}}); len(cmds) != 0 ||
+	far := recipe.Recipe{Run: recipe.Run{Graph: "url:https://example.org/x"}}
+	if s, cmds := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: far}); len(cmds) != 0 ||
 		s.Error == "" {
 		t.Error("a program loads from an address without a click")
 	}
@@ -62,7 +63,7 @@ func TestAddressIsAskedFor(t *testing.T) {
 func TestOwnGraphInLink(t *testing.T) {
 	share := func(data []byte) (string, State) {
 		t.Helper()
-		s := New(recipe.Recipe{Graph: "file", Seed: 9})
+		s := New(recipe.Recipe{Run: recipe.Run{Graph: "file", Seed: 9}})
 		s.Files = []content.File{{Name: "a.csv", Data: data}}
 		s.Graph, s.Frame = &proto.GraphInfo{N: 2, Edges: []int32{0, 1}}, &sgpc.Frame{N: 2, Position: 5}
 		s, cmds := Update(s, Share{})
@@ -85,8 +86,7 @@ func TestOwnGraphInLink(t *testing.T) {
 		func() (State, []Command) { return Update(New(recipe.Recipe{}), OpenRecipe{Recipe: first}) },
 	} {
 		_, cmds := start()
-		if l := loads(cmds); len(l) != 1 || len(l[0].Files) != 1 || string(l[0].Files[0].Data) != "source,target\n0,1\n" ||
-			l[0].Recipe.Files != nil {
+		if l := loads(cmds); len(l) != 1 || len(l[0].Files) != 1 || string(l[0].Files[0].Data) != "source,target\n0,1\n" {
 			t.Fatalf("%+v", cmds)
 		}
 	}

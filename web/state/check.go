@@ -10,7 +10,7 @@ import (
 // asks when the reading is doubtful, and the graph before stays meanwhile.
 type Check struct {
 	// Recipe has in Read what the user said so far; Found is what came of it.
-	Recipe recipe.Recipe
+	Recipe recipe.Run
 	Files  []content.File
 	Found  content.Recognition
 	// Error is why the files cannot be read as the user said last; Found is then
@@ -125,7 +125,7 @@ func (s State) checking(m checkMsg) (State, []Command) {
 }
 
 // asking loads files, but for the worker's question.
-func (s State) asking(when string, r recipe.Recipe, files []content.File) (State, []Command) {
+func (s State) asking(when string, r recipe.Run, files []content.File) (State, []Command) {
 	s.askFiles = when
 	return s.load(r, files, true)
 }

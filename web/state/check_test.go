@@ -49,7 +49,7 @@ func (c *checker) take(seq int, g *proto.GraphInfo) {
 }
 
 func newChecker(t *testing.T) *checker {
-	c := &checker{t: t, s: state.New(recipe.Recipe{Graph: "karate"})}
+	c := &checker{t: t, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})}
 	c.do(state.Start{})
 	c.take(c.load().Seq, &proto.GraphInfo{Name: "karate", N: 34})
 	return c
@@ -150,7 +150,7 @@ func TestLeaveTheCheck(t *testing.T) {
 func TestWhoIsAsked(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
-	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "file"}, Files: files}).load(); l.Ask != "" {
+	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "file"}}, Files: files}).load(); l.Ask != "" {
 		t.Errorf("a program's load asks: %+v", l)
 	}
 	c.take(c.load().Seq, &proto.GraphInfo{Name: "a", N: 2})

@@ -142,7 +142,7 @@ func (s State) found(files []content.File) (State, []Command) {
 	}
 	var cmds []Command
 	if s.Graph == nil {
-		first := recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}
+		first := defaultRun()
 		if len(s.Baked) > 0 {
 			first.Graph = "file"
 		}

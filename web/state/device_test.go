@@ -163,7 +163,7 @@ func TestLargeEditsSurviveAReload(t *testing.T) {
 		e.Join = append(e.Join, [2]int{r.IntN(1 << 16), 1<<16 + r.IntN(1<<16)})
 	}
 	d := loaded(t)
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "karate", Seed: 5, Edits: e}})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: 5, Edits: e}}})
 	d.arrive("edited")
 	d.do(state.Remember{})
 	k := d.keeps()
@@ -180,8 +180,8 @@ func TestLargeEditsSurviveAReload(t *testing.T) {
 	fresh := d.reopened(hash)
 	fresh.do(state.Found{Sum: k[0].Sum, Files: k[0].Files})
 	got := fresh.request(proto.Load).Recipe
-	if got.Graph != "karate" || got.Seed != 5 || !reflect.DeepEqual(got.Edits, e) || got.Kept != "" {
-		t.Errorf("found: %s, seed %d, kept %q, edits equal: %v", got.Graph, got.Seed, got.Kept, reflect.DeepEqual(got.Edits, e))
+	if got.Graph != "karate" || got.Seed != 5 || !reflect.DeepEqual(got.Edits, e) {
+		t.Errorf("found: %s, seed %d, edits equal: %v", got.Graph, got.Seed, reflect.DeepEqual(got.Edits, e))
 	}
 	gone := d.reopened(hash)
 	if gone.do(state.Found{Sum: k[0].Sum}); !strings.Contains(gone.s.Error, "deleted from this one") {

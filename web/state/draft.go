@@ -60,7 +60,7 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 
 // draft makes the outline of an edited or drawn graph whose base is at hand,
 // and lists what it needs. It is nil when the worker must judge.
-func (s *State) draft(r recipe.Recipe, files []content.File) (*proto.GraphInfo, []graph.Need) {
+func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []graph.Need) {
 	var base *graph.Graph
 	var info *proto.GraphInfo
 	var split graph.Split
@@ -93,7 +93,7 @@ func (s *State) draft(r recipe.Recipe, files []content.File) (*proto.GraphInfo, 
 }
 
 // wait shows a graph that cannot run yet.
-func (s State) wait(r recipe.Recipe, files []content.File, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
+func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
 	var cmds []Command
 	if s.Wanted != nil || s.Running || s.Busy() {
 		cmds = append(cmds, s.request(proto.Request{Kind: proto.Pause})) // nobody waits for that run any more
@@ -120,7 +120,7 @@ func (s *State) shownFiles() []content.File {
 
 // keepsHistory decides whether a load of this recipe belongs to the steps that
 // can be undone: it does when the edits stay as they are, or come from a step.
-func (s *State) keepsHistory(r recipe.Recipe, files []content.File) bool {
+func (s *State) keepsHistory(r recipe.Run, files []content.File) bool {
 	shown := s.Shown()
 	if !sameBase(r, files, shown, s.shownFiles()) {
 		return false
@@ -130,7 +130,7 @@ func (s *State) keepsHistory(r recipe.Recipe, files []content.File) bool {
 
 // carry brings selection and history over to the graph of another recipe, or
 // takes them away; the drawing starts anew when something that it shows has changed.
-func (s *State) carry(next *proto.GraphInfo, r recipe.Recipe, files []content.File) {
+func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File) {
 	old, same := s.Graph, sameBase(r, files, s.Recipe, s.Files)
 	if old == nil || !same && !sameFamily(r.Graph, s.Recipe.Graph) {
 		s.BaseKey++

@@ -95,7 +95,7 @@ func (s *State) Private() bool {
 
 // usersOwn reports whether a graph is the user's own: not one that everybody
 // has, and not one that the site gave.
-func (s *State) usersOwn(r recipe.Recipe, files []content.File) bool {
+func (s *State) usersOwn(r recipe.Run, files []content.File) bool {
 	if r.Graph != "file" && r.Edits == nil && !remote(r) {
 		return false
 	}
@@ -120,12 +120,9 @@ func sameContent(a, b []content.File) bool {
 	return true
 }
 
-// accept remembers a graph that the embedding site gave, with these files or
-// those of its link. An address is none: the site need not be able to read it.
-func (s *State) accept(r recipe.Recipe, files []content.File) {
-	if files == nil {
-		files = r.Files
-	}
+// accept remembers a graph that the embedding site gave, with its files. An
+// address is none: the site need not be able to read it.
+func (s *State) accept(r recipe.Run, files []content.File) {
 	if s.Embed.Site == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 
 // A message gives the next state and what must be done.
 func ExampleUpdate() {
-	s := state.New(recipe.Recipe{Graph: "karate"})
+	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s, commands := state.Update(s, state.Start{})
 	request := commands[0].(state.Send).Request
 	fmt.Println(s.Loading(), request.Kind, request.Recipe.Graph)

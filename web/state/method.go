@@ -6,7 +6,7 @@ import (
 )
 
 // settle puts the method of a graph of n nodes in the place of recipe.MethodOpen.
-func settle(r *recipe.Recipe, n int) {
+func settle(r *recipe.Run, n int) {
 	if r.Method == recipe.MethodOpen {
 		r.Method = methodField(sgpc.OpeningMethod(n))
 	} else if r.Method == string(sgpc.MethodValidation) {

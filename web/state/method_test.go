@@ -11,7 +11,7 @@ import (
 )
 
 // opened answers a load as the worker does: with a graph of n nodes and these settings.
-func (d *desk) opened(n int, m sgpc.Method) recipe.Recipe {
+func (d *desk) opened(n int, m sgpc.Method) recipe.Run {
 	d.t.Helper()
 	var r proto.Request
 	if list := d.requests(proto.Load); len(list) == 1 {
@@ -50,7 +50,7 @@ func TestGraphsOpenWithAMethod(t *testing.T) {
 		t.Errorf("with another seed Cora has the method %q", r.Method)
 	}
 	for _, method := range []string{"", "validation", "paper"} {
-		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "data:texas", Method: method}})
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "data:texas", Method: method}}})
 		want := method
 		if want == "validation" {
 			want = ""
@@ -141,12 +141,12 @@ func TestMethodInTheLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := recipe.Format(recipe.Recipe{Graph: "karate"})
+	old, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{text: "paper", old: ""} {
-		other := &desk{t: t, s: state.New(recipe.Recipe{Graph: "ring"})}
+		other := &desk{t: t, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "ring"}})}
 		other.do(state.Start{})
 		other.opened(4, sgpc.MethodValidation)
 		other.do(state.Link{Text: text})

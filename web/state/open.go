@@ -21,18 +21,21 @@ func (OpenRecipe) msg() {}
 
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	s.bySite = false
-	if remote(m.Recipe) && m.Recipe.Graph != s.Recipe.Graph {
+	if remote(m.Recipe.Run) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
 			return s.offerFor(m.Recipe), nil
 		}
 		s.Error = "A graph at an address is loaded only after a click: use the address #url=… of the page."
 		return s, nil
 	}
-	if m.Site {
-		s.accept(m.Recipe, m.Files)
-	}
 	files := m.Files
-	if files == nil && m.Recipe.Graph == "file" && len(m.Recipe.Files) == 0 {
+	if files == nil {
+		files = m.Recipe.Files
+	}
+	if m.Site {
+		s.accept(m.Recipe.Run, files)
+	}
+	if files == nil && m.Recipe.Graph == "file" {
 		if files = s.filesOf(m.Recipe.Own); files == nil {
 			s.Error = "This recipe belongs to a graph from your own files. Give the files with it."
 			return s, nil
@@ -45,7 +48,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		s.wantB = &second
 	}
 	if !m.Site {
-		return s.load(m.Recipe, files, false)
+		return s.load(m.Recipe.Run, files, false)
 	}
 	s, cmds := s.openLinked(m.Recipe, files)
 	s.bySite = true
@@ -60,7 +63,7 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 		return s, nil
 	}
 	s.unselect()
-	s, cmds := s.load(recipe.Recipe{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}, nil, true)
+	s, cmds := s.load(recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}, nil, true)
 	s.autoRun, s.Case, s.Panel, s.Tab = c.Epochs, c.Claim, PanelClaims, "inspect"
 	return s, cmds
 }

@@ -30,7 +30,7 @@ func (ToggleRead) msg() {}
 
 // tellRead is called when a graph was loaded: files other than those before
 // are told about, graphs of the page's own are not.
-func (s *State) tellRead(before recipe.Recipe, sumBefore string) {
+func (s *State) tellRead(before recipe.Run, sumBefore string) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe):
 		s.Read = nil

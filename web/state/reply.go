@@ -5,7 +5,6 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/recipe"
 )
 
 // reply takes an answer of the worker. Its Seq is that of the Send command;
@@ -111,7 +110,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	if s.Graph == nil && s.Asked != nil && s.Wanted == nil && r.Final {
 		// Behind the question about the first graph stands the default.
 		var more []Command
-		s, more = s.load(recipe.Recipe{Graph: defaultGraph, Method: recipe.MethodOpen}, nil, true)
+		s, more = s.load(defaultRun(), nil, true)
 		cmds = append(cmds, more...)
 	}
 	return s, cmds

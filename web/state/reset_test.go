@@ -129,6 +129,6 @@ func TestCrashAbandonsEverything(t *testing.T) {
 	if d.s.Edit != nil || d.s.Running || d.s.Busy() || d.s.Progress != nil || d.s.Loading() {
 		t.Errorf("after a crash: edit %v, running %v, busy %v, progress %v", d.s.Edit, d.s.Running, d.s.Busy(), d.s.Progress)
 	}
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "ring"}})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring"}}})
 	d.request(proto.Load)
 }

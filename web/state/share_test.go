@@ -34,7 +34,7 @@ func TestFileNames(t *testing.T) {
 
 // Share tells what became of the link: copied, for a while; refused, with the link to copy by hand.
 func TestShare(t *testing.T) {
-	s := New(recipe.Recipe{Graph: "karate"})
+	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &sgpc.Frame{N: 1}
 	s, cmds := Update(s, Share{})
 	if !slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" }) || s.Menu != "" {
@@ -67,7 +67,7 @@ func TestShare(t *testing.T) {
 
 // At the end of a run a step does nothing and says why; a run may begin again.
 func TestStepsRestAtTheEnd(t *testing.T) {
-	s := New(recipe.Recipe{Graph: "karate"})
+	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}
 	s.Config.Epochs, s.Config.Patience = 50, 20
 	for _, c := range []struct {

@@ -248,7 +248,7 @@ func (s *State) named(text string) int {
 }
 
 // sameBase reports whether two recipes edit the same graph.
-func sameBase(a recipe.Recipe, af []content.File, b recipe.Recipe, bf []content.File) bool {
+func sameBase(a recipe.Run, af []content.File, b recipe.Run, bf []content.File) bool {
 	if a.Graph != b.Graph || a.Read != b.Read || len(af) != len(bf) {
 		return false
 	}

@@ -89,7 +89,7 @@ func (b *bench) size() [2]int { return [2]int{b.s.Graph.N, len(b.s.Graph.Edges) 
 // A deleted edge changes the numbers; undo brings back the very same run, redo
 // the other.
 func TestDeleteEdgeUndoRedo(t *testing.T) {
-	b := page(t, recipe.Recipe{Graph: "florentine"})
+	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
 	first := b.s
 	if first.Frame == nil || first.Frame.Epoch != state.FirstEpochs {
 		t.Fatalf("the first graph is not trained: %+v", first.Frame)
@@ -204,7 +204,7 @@ func TestDrawFromBlank(t *testing.T) {
 
 // Editing may lead to a graph that cannot run, and back.
 func TestTakeAClassAway(t *testing.T) {
-	b := page(t, recipe.Recipe{Graph: "florentine"})
+	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
 	first := b.s
 	for i, y := range first.Graph.Labels {
 		if y != 0 {
@@ -228,7 +228,7 @@ func TestTakeAClassAway(t *testing.T) {
 		t.Errorf("undone: waiting is %t, %q", b.s.Waiting(), b.s.Error)
 	}
 	// A drawing that the worker refuses leaves the graph as it is.
-	b.send(state.OpenRecipe{Recipe: recipe.Recipe{Graph: "florentine", Edits: &graph.Edits{Gone: []int{99}}}})
+	b.send(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "florentine", Edits: &graph.Edits{Gone: []int{99}}}}})
 	if b.s.Error == "" || b.s.Waiting() || b.s.Graph.N != first.Graph.N || b.s.Recipe.Edits != nil {
 		t.Errorf("wrong edits: %q, %d nodes", b.s.Error, b.s.Graph.N)
 	}
@@ -236,7 +236,7 @@ func TestTakeAClassAway(t *testing.T) {
 
 // Class and set of a selection, names of classes; the selection follows its nodes.
 func TestPalette(t *testing.T) {
-	b := page(t, recipe.Recipe{Graph: "florentine"})
+	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
 	n := b.s.Graph.N
 	b.send(state.SketchPick{Node: 4})
 	b.send(state.SketchPick{Node: 6})
@@ -282,7 +282,7 @@ func TestPalette(t *testing.T) {
 
 // Only so many steps can be undone, and moving a drawn node is one step and no load.
 func TestHistoryIsBounded(t *testing.T) {
-	b := page(t, recipe.Recipe{Graph: "blank"})
+	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "blank"}})
 	for i := range state.MaxUndo + 20 {
 		b.send(state.SketchAdd{X: i})
 	}
@@ -311,7 +311,7 @@ func TestHistoryIsBounded(t *testing.T) {
 
 // The last value of a slider wins, and not every value is loaded.
 func TestGeneratorSliders(t *testing.T) {
-	b := page(t, recipe.Recipe{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}})
+	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
 	base, loads := b.s.BaseKey, b.loads
 	for _, h := range []float64{0.3, 0.5, 0.7, 0.9} {
 		b.send(state.Generate{Name: "homophily", Value: h})

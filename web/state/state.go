@@ -61,8 +61,8 @@ const slowEpochs = 3
 // State is everything the page shows.
 type State struct {
 	// Recipe belongs to the run in the worker; Wanted, when not nil, to the one being loaded.
-	Recipe recipe.Recipe
-	Wanted *recipe.Recipe
+	Recipe recipe.Run
+	Wanted *recipe.Run
 	// Files are those the present (or wanted) recipe reads.
 	Files, wantedFiles []content.File
 	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
@@ -158,6 +158,7 @@ type State struct {
 	took      bool           // the files being loaded are those that the user was asked about
 	push      string         // series of the entry of the history that is due, "" for none
 	wantB     *recipe.Second // comparison to open when the graph is there, an empty one to end it
+	opening   *recipe.Recipe // the link that the page begins with, nil when it begins with its default
 	linked    *recipe.Recipe // the wanted recipe as somebody else's link or call has it, nil for the user's choice
 	bySite    bool           // the embedding site asked for linked, or for Asked
 	elsewhere string         // host of Asked when the worker named it
@@ -196,9 +197,12 @@ func New(r recipe.Recipe) State {
 		r.Graph, r.Method = defaultGraph, recipe.MethodOpen
 	}
 	s := State{
-		Recipe: r, Config: sgpc.Default(), Method: sgpc.MethodPaper, Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
+		Recipe: r.Run, Files: r.Files, Config: sgpc.Default(), Method: sgpc.MethodPaper, Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
 		Nodes: "prediction", Edges: "kappa", Layout: "force", Edge: -1, Node: -1, Eigen: -1, wantSeek: -1,
 		busy: map[int]string{}, cache: newFrameCache(), Lab: lab.New(),
+	}
+	if r.Version != 0 {
+		s.opening = &r
 	}
 	s.applyView(r.View)
 	return s
@@ -230,8 +234,7 @@ func (s *State) applyView(v recipe.View) {
 
 // Link returns the recipe of what is on the screen, view and position included.
 func (s *State) Link() recipe.Recipe {
-	r := s.Recipe
-	r.Version = recipe.Version
+	r := recipe.Recipe{Run: s.Recipe, Version: recipe.Version, Own: s.filesSum}
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
@@ -240,12 +243,11 @@ func (s *State) Link() recipe.Recipe {
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}
-	r.Own = s.filesSum
 	return r
 }
 
 // Shown is the recipe that the bar shows: the wanted one while it loads.
-func (s *State) Shown() recipe.Recipe {
+func (s *State) Shown() recipe.Run {
 	if s.Wanted != nil {
 		return *s.Wanted
 	}

@@ -115,19 +115,13 @@ func (s *State) request(r proto.Request) Command {
 	return Send{r}
 }
 
-// load starts a new generation with a recipe.
-func (s State) load(r recipe.Recipe, files []content.File, train bool) (State, []Command) {
-	r.Version = recipe.Version
-	if len(r.Files) > 0 && files == nil {
-		files = r.Files
-	}
-	r.Files, r.View, r.Compare, r.Own, r.Kept = nil, recipe.View{}, recipe.Second{}, "", ""
+// load starts a new generation with a run.
+func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Command) {
 	// What is changed of a linked graph that is still on its way asks no other host either.
 	local := s.linked != nil && s.Wanted != nil && s.Wanted.Graph == r.Graph
 	s.missing, s.finding, s.linked, s.Case, s.lethal = nil, nil, nil, "", nil
 	if local {
-		again := r
-		s.linked = &again
+		s.linked = &recipe.Recipe{Run: r, Version: recipe.Version}
 	}
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
@@ -169,7 +163,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if w := s.missing; w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
 			s.applyView(w.View)
 			second := w.Compare
-			s, cmds := s.load(*w, m.Files, false)
+			s, cmds := s.load(w.Run, m.Files, false)
 			s.wantB = &second
 			return s, cmds
 		}
@@ -226,7 +220,7 @@ func (s State) change(m Msg) (State, []Command) {
 func live(name string) bool { return name != "reading" }
 
 // setting changes settings: where the run stands when all of them are live, else with a new run.
-func (s State) setting(r recipe.Recipe, files []content.File, list map[string]string) (State, []Command) {
+func (s State) setting(r recipe.Run, files []content.File, list map[string]string) (State, []Command) {
 	stands := s.Wanted == nil && !s.Waiting()
 	for name := range list {
 		stands = stands && live(name)
@@ -238,19 +232,10 @@ func (s State) setting(r recipe.Recipe, files []content.File, list map[string]st
 	return s.load(r, files, true)
 }
 
-// sameRun reports whether two recipes give the same run, whatever the position.
-func sameRun(a, b recipe.Recipe) bool {
-	if a.Graph != b.Graph || a.Own != b.Own || a.Read != b.Read || !reflect.DeepEqual(a.Edits, b.Edits) || a.Split != b.Split ||
-		a.Seed != b.Seed ||
-		a.Model != b.Model || a.Method != b.Method || len(a.Settings) != len(b.Settings) {
-		return false
-	}
-	for k, v := range a.Settings {
-		if b.Settings[k] != v {
-			return false
-		}
-	}
-	return true
+// sameRun reports whether two runs are the same, whatever the position.
+func sameRun(a, b recipe.Run) bool {
+	return a.Graph == b.Graph && a.Read == b.Read && reflect.DeepEqual(a.Edits, b.Edits) && a.Split == b.Split &&
+		a.Seed == b.Seed && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
 }
 
 func clip(text string) string {

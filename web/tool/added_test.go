@@ -68,7 +68,7 @@ func main() {
 	r, err := sgpc.New(g, split, cfg)
 	must(err)
 	r.StepEpoch()
-	s := state.New(recipe.Recipe{Graph: "karate", Model: "echo"})
+	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate", Model: "echo"}})
 	s.Graph = &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
 		ClassSizes: g.ClassSizes(), Features: g.X.Cols, Train: split.Train}
 	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, sgpc.StageClasses

@@ -48,7 +48,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, 
 		t.Fatal(err)
 	}
 	steps(r)
-	s := state.New(recipe.Recipe{Graph: "karate"})
+	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	info := &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
 		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test,
 		EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily()}

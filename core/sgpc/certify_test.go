@@ -57,6 +57,7 @@ func plain(r *Run) *Frame { return r.Frame(Focus{Edge: -1, Node: -1, Eigenvector
 // true risk ½: computed on the nodes that chose the epoch, and as each setting
 // has it at an epoch where it calls itself valid. -simulate 200 takes two minutes.
 func TestCertificateSimulation(t *testing.T) {
+	t.Parallel()
 	const delta = 0.05
 	runs := *simulate
 	naive, failed := 0, map[string]int{}

@@ -12,6 +12,7 @@ import (
 // either sign: scaled to rows that sum to 1, or hidden by the dropout that is meant
 // for bags of words, they left it at 80.
 func TestNSDOnFriendsAndRivals(t *testing.T) {
+	t.Parallel()
 	g, err := graph.Builtin("friends:seed=1")
 	if err != nil {
 		t.Fatal(err)

@@ -169,6 +169,7 @@ func TestParts(t *testing.T) {
 // The spectral term of the whole paper is on from the first epoch and small at
 // any sheaf, also where λ2 falls to the kernel tolerance (the ring, C6).
 func TestWholePaperTrains(t *testing.T) {
+	t.Parallel()
 	for name, learns := range map[string]bool{"ring": false, "c6": false, "barbell": true, "sbm:n=120,homophily=0.1": true} {
 		g, s := builtin(t, name, sgpc.DefaultSplit)
 		c := configured(t, sgpc.MethodPaper, g, s, "sgpc", "paper")

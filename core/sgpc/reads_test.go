@@ -55,6 +55,7 @@ func outcome(t *testing.T, g *graph.Graph, split graph.Split, c Config) string {
 // TestReads changes every setting of many kinds of runs: what is not read
 // changes nothing, what is read does, where four epochs can tell.
 func TestReads(t *testing.T) {
+	t.Parallel()
 	g, err := graph.Builtin("sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5")
 	if err != nil {
 		t.Fatal(err)

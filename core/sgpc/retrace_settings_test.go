@@ -10,6 +10,7 @@ import (
 // TestTraceIsWhole: in every setting an independent program gets every number of
 // a trace from the trace alone.
 func TestTraceIsWhole(t *testing.T) {
+	t.Parallel()
 	const usual = sgpc.DefaultSplit
 	for name, c := range map[string]struct {
 		split  string

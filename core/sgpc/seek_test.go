@@ -35,6 +35,7 @@ var everything = Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
 // TestSeekEqualsFreshRun goes back from a later position and compares the whole
 // frame with that of a run that never went further.
 func TestSeekEqualsFreshRun(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*Config){
 		"defaults": nil,
 		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },

@@ -68,7 +68,11 @@ func TestLayout(t *testing.T) {
 		t.Run(theme, func(t *testing.T) {
 			p := open(t, view{width: 1440, height: 900, theme: theme})
 			p.ready()
-			for _, graph := range []string{"karate", "texas"} {
+			graphs := []string{"karate", "texas"}
+			if theme == "dark" {
+				graphs = graphs[1:] // colours move nothing that the light page has not shown on both
+			}
+			for _, graph := range graphs {
 				if graph == "texas" {
 					p.loadTexas(texasRecipe)
 				} else {

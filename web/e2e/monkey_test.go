@@ -39,7 +39,7 @@ func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 func monkey(t *testing.T, in engine) {
 	seed := monkeySeed(t)
-	short := time.Minute
+	short := 45 * time.Second
 	if in.name != "chromium" {
 		short /= 3
 	}

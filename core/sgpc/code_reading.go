@@ -127,7 +127,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 		n.fusion = newGateOp(t, h, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(g)), true))
 		logits = codeHead(r, b, autodiff.Dropout(t, n.fusion.out, c.Dropout, "dropout/fused"))
 	})
-	n.prob = autodiff.SoftmaxRows(t, logits)
+	n.logits, n.prob = logits, autodiff.SoftmaxRows(t, logits)
 	n.mark(StageClasses, 1, nil)
 }
 

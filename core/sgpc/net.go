@@ -14,8 +14,9 @@ type net struct {
 
 	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S),
 	// maps 2m×d², prob n×C.
-	encoded, measures, plan, maps, prob *autodiff.Var
-	weight                              *autodiff.Var
+	// logits are the scores before the softmax, n×C.
+	encoded, measures, plan, maps, logits, prob *autodiff.Var
+	weight                                      *autodiff.Var
 	// raw holds the restriction maps, hat those that diffuse (normalised or
 	// the same), lap their Laplacian.
 	raw, hat *sheaf.Sheaf
@@ -40,6 +41,14 @@ func buildNet(r *Run, training bool) *net {
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training, Pool: r.pool}
 	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
 	n := &net{tape: t}
+	n.buildModel(r, b)
+	n.buildLoss(r, b)
+	n.segments = append(n.segments, segment{stage: StageGap, begin: func(r *Run) { r.gap.begin(r) }, work: gapStep, name: gapName})
+	return n
+}
+
+// buildModel adds everything up to the class probabilities.
+func (n *net) buildModel(r *Run, b *train.Builder) {
 	switch {
 	case r.cfg.Model != "sgpc":
 		n.buildPeer(r, b)
@@ -48,9 +57,6 @@ func buildNet(r *Run, training bool) *net {
 	default:
 		n.buildPaper(r, b)
 	}
-	n.buildLoss(r, b)
-	n.segments = append(n.segments, segment{stage: StageGap, begin: func(r *Run) { r.gap.begin(r) }, work: gapStep, name: gapName})
-	return n
 }
 
 // mark closes a segment: the operations added since the last mark belong to stage.

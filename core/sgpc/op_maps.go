@@ -27,8 +27,10 @@ type mapsOp struct {
 	settle func(*mapsOp)
 	// edits are changes by hand, in evaluations made for a look.
 	edits []MapEdit
-	// used is W_θ of the last Forward: parameters move on, the maps on show do not.
-	used []float64
+	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
+	used, kept []float64
+	// taken, unless "", replaces every map by the identity ("identity") or by 0 ("zero"), in evaluations made for a look.
+	taken string
 	// scratch, d×d each
 	t1, t2, wt, at, st, g []float64
 }
@@ -62,11 +64,28 @@ func (o *mapsOp) Forward() {
 		o.settle(o)
 	}
 	o.fill(o.out.Value.Data, o.metric)
+	o.kept = append(o.kept[:0], o.metric...)
 	if o.delta != nil {
 		linalg.Axpy(1, o.delta, o.out.Value.Data)
+		o.kept = append(o.kept[:0], o.delta...)
+	}
+	if o.taken != "" {
+		o.takeAway()
 	}
 	for _, e := range o.edits {
 		e.apply(o.sheaf)
+	}
+}
+
+// takeAway replaces all maps: by identities the sheaf is constant, and its
+// Laplacian that of the graph; without maps nothing passes an edge.
+func (o *mapsOp) takeAway() {
+	r, d := o.out.Value.Data, o.sheaf.D
+	clear(r)
+	for k := 0; o.taken == MapsIdentity && k < len(r); k += d * d {
+		for q := range d {
+			r[k+q*(d+1)] = 1
+		}
 	}
 }
 

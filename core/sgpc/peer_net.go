@@ -37,6 +37,6 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 	} else {
 		b.Tape.Share(build)
 	}
-	n.prob = autodiff.SoftmaxRows(b.Tape, logits)
+	n.logits, n.prob = logits, autodiff.SoftmaxRows(b.Tape, logits)
 	n.mark(StageClasses, 1, func(*Run, int) string { return "forward pass" })
 }

@@ -7,7 +7,8 @@ import (
 
 // predict is equation 12, ŷ = softmax(W·H'), n×C.
 func (n *net) predict(r *Run, b *train.Builder, x *autodiff.Var) {
-	n.prob = autodiff.SoftmaxRows(b.Tape, head(r, b, x))
+	n.logits = head(r, b, x)
+	n.prob = autodiff.SoftmaxRows(b.Tape, n.logits)
 }
 
 // head maps the features to logits: a linear layer, or one GAT layer

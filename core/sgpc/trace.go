@@ -66,8 +66,7 @@ func (r *Run) at(n *net) *Run {
 // metric but nothing else, and does not record.
 func (r *Run) detached() *net {
 	shadow := *r
-	shadow.hist, shadow.bestParams = history{}, nil
-	shadow.solvers, shadow.pool = new(diffusion.Workspace), new(autodiff.Pool) // the run may be within a pass
+	shadow.detach()
 	n := buildNet(&shadow, false)
 	if n.mapping != nil {
 		n.mapping.settle = nil // the run's own metric stays as it is
@@ -78,6 +77,12 @@ func (r *Run) detached() *net {
 		n.loss.schedule(max(0, r.epoch-1)) // of the epoch that has ended
 	}
 	return n
+}
+
+// detach takes from a copy of a run what the run writes to; the run may be within a pass.
+func (r *Run) detach() {
+	r.hist, r.bestParams = history{}, nil
+	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
 func (r *Run) traceGraph() TraceGraph {

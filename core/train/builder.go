@@ -115,6 +115,15 @@ func (s *Store) Restore(src []float64) []float64 {
 	return src
 }
 
+// Clone returns a store with copies of all parameters.
+func (s *Store) Clone() *Store {
+	c := &Store{Seed: s.Seed, names: slices.Clone(s.names), values: make(map[string]*linalg.Dense, len(s.values))}
+	for name, v := range s.values {
+		c.values[name] = &linalg.Dense{Rows: v.Rows, Cols: v.Cols, Data: slices.Clone(v.Data)}
+	}
+	return c
+}
+
 // Builder is what a network is built from. A network is built twice from the
 // same Store: with Train for fitting, without for evaluation.
 type Builder struct {
@@ -123,6 +132,8 @@ type Builder struct {
 	Train bool
 	Graph *graph.Graph
 	Split graph.Split
+	// Path, unless nil, makes the network a function of the features as well.
+	Path *Path
 }
 
 // Param returns the named rows×cols parameter, made by init the first time.

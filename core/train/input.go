@@ -18,7 +18,20 @@ type inputOp struct {
 	p      float64
 	w, out *autodiff.Var
 	clean  bool
+	path   *Path
 }
+
+// Path is the straight line t·X, 0 ≤ t ≤ 1, from no features to those of the
+// graph. Backward of a network that is built on it (Builder.Path) adds to Share,
+// for every stored entry x of X in order, x·∂ℓ/∂x at t·X: the integral of that
+// over t is the entry's integrated gradient.
+type Path struct {
+	At    float64
+	Share []float64
+}
+
+// NewPath returns the path of the features x, at its end.
+func NewPath(x *linalg.CSR) *Path { return &Path{At: 1, Share: make([]float64, len(x.Val))} }
 
 // SparseInput returns drop(X)·w, where X (n×f0) are the graph's features.
 func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
@@ -29,8 +42,11 @@ func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
 // random stream of the dropout.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
 	g := x
-	o := &inputOp{tape: b.Tape, name: name, source: g.Val, p: p, w: w, clean: true,
-		out: b.Tape.NewVar(g.Rows, w.Value.Cols, w.Grad != nil)}
+	o := &inputOp{tape: b.Tape, name: name, source: g.Val, p: p, w: w, clean: true}
+	if own := b.Graph.X.Col; b.Path != nil && len(g.Col) > 0 && len(own) > 0 && &g.Col[0] == &own[0] { // X, perhaps scaled
+		o.path = b.Path
+	}
+	o.out = b.Tape.NewVar(g.Rows, w.Value.Cols, w.Grad != nil || o.path != nil)
 	o.x = &linalg.CSR{Rows: g.Rows, Cols: g.Cols, Ptr: g.Ptr, Col: g.Col, Val: append([]float64(nil), g.Val...)}
 	if w.Grad != nil {
 		o.transpose()
@@ -64,7 +80,11 @@ func (o *inputOp) transpose() {
 func (o *inputOp) Name() string { return "sparse input" }
 
 func (o *inputOp) Forward() {
-	if o.p > 0 && o.tape.Training {
+	if o.path != nil {
+		for k, v := range o.source {
+			o.x.Val[k] = o.path.At * v
+		}
+	} else if o.p > 0 && o.tape.Training {
 		r := rng.New(o.tape.Seed, o.name, uint64(o.tape.Epoch))
 		scale := 1 / (1 - o.p)
 		for k, v := range o.source {
@@ -83,6 +103,14 @@ func (o *inputOp) Forward() {
 }
 
 func (o *inputOp) Backward() {
+	if o.path != nil {
+		for i := range o.x.Rows {
+			g := o.out.Grad.Row(i)
+			for k := o.x.Ptr[i]; k < o.x.Ptr[i+1]; k++ {
+				o.path.Share[k] += o.source[k] * linalg.Dot(g, o.w.Value.Row(int(o.x.Col[k])))
+			}
+		}
+	}
 	if o.w.Grad == nil {
 		return
 	}

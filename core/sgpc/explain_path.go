@@ -1,0 +1,92 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/train"
+)
+
+// pathWork bounds the points of the midpoint rule on the path: nodes × classes ×
+// points, between the two numbers of points.
+const (
+	pathWork  = 400_000
+	leastPath = 16
+	mostPath  = 64
+)
+
+// explainPath takes the score of a fork apart by integrated gradients
+// (Sundararajan, Taly and Yan, 2017) along t·X, 0 ≤ t ≤ 1:
+//
+//	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt,
+//
+// by the midpoint rule; what that misses is the term "gap".
+func (r *Run) explainPath(node int) *Explanation {
+	x := r.evaluation("").answer(r, node)
+	g, classes := r.Graph, r.Graph.Classes
+	path := train.NewPath(g.X)
+	t := &autodiff.Tape{Seed: r.cfg.Seed, Pool: new(autodiff.Pool)}
+	n := &net{tape: t}
+	n.buildModel(r, &train.Builder{Tape: t, Store: r.store, Graph: g, Split: r.Split, Path: path})
+	r.hold(n)
+	ops := t.Ops[:len(t.Ops)-1] // all but the softmax
+	forward := func(at float64) []float64 {
+		path.At = at
+		for _, op := range ops {
+			op.Forward()
+		}
+		return n.logits.Value.Row(node)
+	}
+	x.Terms = append(x.Terms, Term{-1, -1, ThroughBias, append([]float64{}, forward(0)...)})
+	if n.logits.Grad == nil { // the features lead nowhere
+		return x
+	}
+	points := min(mostPath, max(leastPath, pathWork/(g.N*classes)))
+	share := linalg.NewDense(classes, len(g.X.Val))
+	for k := range points {
+		forward((float64(k) + 0.5) / float64(points))
+		for c := range classes {
+			clear(path.Share)
+			t.ZeroGrad()
+			n.logits.Grad.Row(node)[c] = 1
+			for p := len(ops) - 1; p >= 0; p-- {
+				ops[p].Backward()
+			}
+			linalg.Axpy(1/float64(points), path.Share, share.Row(c))
+		}
+	}
+	x.sources(r, share)
+	return x
+}
+
+// sources adds up the shares of the features (C rows) for each node, and lists those of the node itself.
+func (x *Explanation) sources(r *Run, share *linalg.Dense) {
+	g := r.Graph
+	edges := neighbours(g, x.Node)
+	var far []Term
+	for j := range g.N {
+		e, near := edges[j]
+		if !near {
+			e = -1
+		}
+		sum := make([]float64, share.Rows)
+		for p := g.X.Ptr[j]; p < g.X.Ptr[j+1]; p++ {
+			part := make([]float64, share.Rows)
+			for c := range part {
+				part[c] = share.Row(c)[p]
+			}
+			linalg.Axpy(1, part, sum)
+			if j == x.Node {
+				x.Words = append(x.Words, Word{int(g.X.Col[p]), g.X.Val[p], part})
+			}
+		}
+		switch t := (Term{j, e, ThroughFeatures, sum}); {
+		case near || j == x.Node:
+			x.Terms = append(x.Terms, t)
+		case span(sum) != 0:
+			far = append(far, t)
+		}
+	}
+	x.Terms = append(x.Terms, few(far, shownSources)...)
+	x.Words = append([]Word{{-1, 0, make([]float64, share.Rows)}}, x.Words...)
+	x.closeWords(make([]float64, share.Rows))
+}

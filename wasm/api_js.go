@@ -27,8 +27,8 @@ type pageAPI struct {
 	*client.Client
 	page  app
 	waits api.Waits
-	// traces holds the promises of trace() by the Seq of their request.
-	traces    map[int]func(proto.Reply)
+	// questions holds the promises of trace(), explain() and whatif() by the Seq of their request.
+	questions map[int]func(proto.Reply)
 	listeners map[int]listener
 	nextID    int
 	last      state.State // after the change before
@@ -43,14 +43,14 @@ type listener struct {
 }
 
 func newPageAPI(c *client.Client) *pageAPI {
-	return &pageAPI{Client: c, traces: map[int]func(proto.Reply){}, listeners: map[int]listener{}, position: -1}
+	return &pageAPI{Client: c, questions: map[int]func(proto.Reply){}, listeners: map[int]listener{}, position: -1}
 }
 
 // SetHandler implements state.Client.
 func (a *pageAPI) SetHandler(f func(proto.Reply)) {
 	a.Client.SetHandler(func(r proto.Reply) {
-		if done, ok := a.traces[r.Seq]; ok && r.Final {
-			delete(a.traces, r.Seq)
+		if done, ok := a.questions[r.Seq]; ok && r.Final {
+			delete(a.questions, r.Seq)
 			done(r)
 			return
 		}
@@ -132,13 +132,16 @@ func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
 	method := func(name string, f func(args []js.Value) js.Value) {
 		object.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
 	}
-	reading := func(name string, f func() js.Value) {
-		method(name, func([]js.Value) js.Value {
+	asking := func(name string, f func(args []js.Value) js.Value) {
+		method(name, func(args []js.Value) js.Value {
 			if err := a.withhold(site); err != nil {
 				return rejected(err)
 			}
-			return f()
+			return f(args)
 		})
+	}
+	reading := func(name string, f func() js.Value) {
+		asking(name, func([]js.Value) js.Value { return f() })
 	}
 	reading("state", func() js.Value {
 		s := a.page.State()
@@ -151,7 +154,30 @@ func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
 		s := a.page.State()
 		return parse(api.RecipeJSON(s.Link()))
 	})
-	reading("trace", func() js.Value { return a.trace(site) })
+	reading("trace", func() js.Value {
+		return a.question(proto.Request{Kind: proto.Trace}, site)
+	})
+	asking("explain", func(args []js.Value) js.Value {
+		node, err := api.ExplainNode(value(args, 0))
+		if err != nil {
+			return rejected(err)
+		}
+		return a.question(proto.Request{Kind: proto.Explain, Node: node}, site)
+	})
+	asking("whatif", func(args []js.Value) js.Value {
+		text := "{}"
+		if len(args) > 0 && args[0].Truthy() {
+			var err error
+			if text, err = stringify(safejs.Safe(args[0])); err != nil {
+				return rejected(fmt.Errorf("whatif: the change: %w", err))
+			}
+		}
+		change, err := api.ParseChange(text)
+		if err != nil {
+			return rejected(err)
+		}
+		return a.question(proto.Request{Kind: proto.WhatIf, Change: change}, site)
+	})
 	method("load", func(args []js.Value) js.Value { return a.load(args, site) })
 	method("step", func(args []js.Value) js.Value {
 		unit, err := api.StepUnit(value(args, 0))
@@ -281,9 +307,10 @@ func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 	})
 }
 
-func (a *pageAPI) trace(site bool) js.Value {
+// question sends a request that leaves the run as it is, and returns the promise of its answer.
+func (a *pageAPI) question(r proto.Request, site bool) js.Value {
 	return promise(func(settle func(js.Value, error)) {
-		a.traces[a.Send(proto.Request{Kind: proto.Trace})] = func(r proto.Reply) {
+		a.questions[a.Send(r)] = func(r proto.Reply) {
 			if err := a.withhold(site); err != nil {
 				settle(js.Undefined(), err)
 				return
@@ -292,7 +319,7 @@ func (a *pageAPI) trace(site bool) js.Value {
 				settle(js.Undefined(), fmt.Errorf("%s", r.Message))
 				return
 			}
-			settle(parse(string(r.Bytes)), nil)
+			settle(parse(api.AnswerJSON(r)), nil)
 		}
 	})
 }

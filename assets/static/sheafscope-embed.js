@@ -10,7 +10,7 @@
 //   await scope.run(20);
 //
 // While the user has a graph of their own open and has not allowed this site to
-// read it, state(), recipe() and trace() fail with an error whose property
+// read it, state(), recipe(), trace(), explain() and whatif() fail with an error whose property
 // private is true; the event "private" tells when that begins and ends.
 "use strict";
 
@@ -59,7 +59,7 @@ function sheafscopeEmbed(iframe) {
       return () => listeners.get(event).delete(fn);
     },
   };
-  for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "state", "trace"]) {
+  for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "state", "trace", "explain", "whatif"]) {
     scope[method] = (...args) => call(method, ...args);
   }
   return scope;

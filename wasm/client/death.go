@@ -77,7 +77,8 @@ func advice(reason string) string {
 
 // doings say what a request was for.
 var doings = map[string]string{proto.Load: "loading", proto.Run: "training", proto.Step: "training", proto.Seek: "replaying",
-	proto.Params: "replaying", proto.Export: "exporting", proto.Trace: "exporting"}
+	proto.Params: "replaying", proto.Export: "exporting", proto.Trace: "exporting",
+	proto.Explain: "explaining", proto.WhatIf: "explaining", proto.Flips: "explaining"}
 
 // doing says what the worker was doing when it died: the oldest unfinished
 // request, and the size of the graph as far as it is known.

@@ -21,17 +21,20 @@ import (
 
 // Request kinds.
 const (
-	Load   = "load"   // Recipe and Files: build graph and run, then seek to Recipe.Position
-	Step   = "step"   // Unit: one inner | stage | epoch step
-	Run    = "run"    // Epochs: run that many epochs (0: until Done or Pause), with frames on the way
-	Pause  = "pause"  // stop a running Run or Seek
-	Seek   = "seek"   // Position
-	Look   = "look"   // Focus changed: answer with a Frame of the present position, with what Once asks for
-	Trace  = "trace"  // answer with the trace as JSON bytes
-	Export = "export" // Unit: a format; answer with the file
-	Params = "params" // Settings: change settings and replay to the same position; answered by a frame, with Config
-	Job    = "job"    // Recipe and Files: train to the end beside the run; answered by Ended
-	Forget = "forget" // let go of the files held since Doubtful; answered by Forgotten
+	Load    = "load"    // Recipe and Files: build graph and run, then seek to Recipe.Position
+	Step    = "step"    // Unit: one inner | stage | epoch step
+	Run     = "run"     // Epochs: run that many epochs (0: until Done or Pause), with frames on the way
+	Pause   = "pause"   // stop a running Run or Seek
+	Seek    = "seek"    // Position
+	Look    = "look"    // Focus changed: answer with a Frame of the present position, with what Once asks for
+	Trace   = "trace"   // answer with the trace as JSON bytes
+	Export  = "export"  // Unit: a format; answer with the file
+	Params  = "params"  // Settings: change settings and replay to the same position; answered by a frame, with Config
+	Job     = "job"     // Recipe and Files: train to the end beside the run; answered by Ended
+	Explain = "explain" // Node: its score taken apart; answered by Answered
+	WhatIf  = "whatif"  // Change: the predictions without what it takes away; answered by Answered
+	Flips   = "flips"   // Node: the smallest changes that flip it; answered by Answered, ended early by what changes the run
+	Forget  = "forget"  // let go of the files held since Doubtful; answered by Forgotten
 )
 
 // Request goes from the page to the worker.
@@ -50,6 +53,9 @@ type Request struct {
 	Focus    sgpc.Focus
 	Once     sgpc.Once
 	Settings map[string]string
+	// Node is that of Explain and Flips, Change that of WhatIf.
+	Node   int
+	Change sgpc.Change
 	// Local tells a Load to ask no other host than the page's own. What needs
 	// one is Failed, with its name in Host.
 	Local bool
@@ -75,6 +81,7 @@ const (
 	Traced    = "traced"    // Bytes
 	Exported  = "exported"  // Bytes, What (the file's name)
 	Ended     = "ended"     // Outcome of a Job
+	Answered  = "answered"  // Explanation, Answer or Flips
 	Doubtful  = "doubtful"  // Recognition of the files of a Load with Ask; the previous run is still there
 	Forgotten = "forgotten" // answers Forget
 	Crashed   = "crashed"   // the worker died; sent by the page's own side of the protocol
@@ -106,6 +113,10 @@ type Reply struct {
 	Stopped bool
 	Bytes   []byte
 	Outcome *Outcome
+	// Explanation, Answer and Flips are those asked for by Explain, WhatIf and Flips.
+	Explanation *sgpc.Explanation
+	Answer      *sgpc.Answer
+	Flips       *sgpc.Flips
 	// Recognition is what was made of the files.
 	Recognition *content.Recognition
 }

@@ -109,5 +109,5 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Runner: run, Config: run.Config(), Write: func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
+	return &Run{Runner: run, Config: run.Config(), Asked: run, Write: func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
 }

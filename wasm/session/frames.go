@@ -77,16 +77,24 @@ func (s *Session) answerPauses(frame *sgpc.Frame) {
 	}
 }
 
+// second reports whether there is room for another network beside the run's, and
+// fails the request when there is not.
+func (s *Session) second(r proto.Request, what string) bool {
+	alone, err := s.build.Room(s.source, s.source)
+	if alone || err != nil {
+		s.fail(r, "out of memory: "+what+" needs another network beside the run's; choose fewer channels or a smaller graph")
+		return false
+	}
+	return true
+}
+
 // look takes the new focus. It sends the history again from where the page
 // says it lacks it. The spectrum is computed when the page asks for it or has
 // changed a map; a detail comes without. Changes by hand are answered by a network of
 // their own, half of what a run takes; where no second run fits they are refused.
 func (s *Session) look(r proto.Request) {
-	if len(r.Once.Edits) > 0 || r.Once.Gamma != nil {
-		if alone, err := s.build.Room(s.source, s.source); alone || err != nil {
-			s.fail(r, "out of memory: a look at changes by hand needs another network beside the run's; choose fewer channels or a smaller graph")
-			return
-		}
+	if (len(r.Once.Edits) > 0 || r.Once.Gamma != nil) && !s.second(r, "a look at changes by hand") {
+		return
 	}
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))

@@ -10,6 +10,7 @@
 package session
 
 import (
+	"slices"
 	"time"
 
 	"sheafscope/core/graph"
@@ -53,6 +54,15 @@ type Run struct {
 	Runner
 	Config sgpc.Config
 	Write  func(what string) (content.File, error)
+	// Asked answers questions about single predictions.
+	Asked Asked
+}
+
+// Asked answers Explain, WhatIf and Flips; *sgpc.Run does.
+type Asked interface {
+	Explain(node int) (*sgpc.Explanation, error)
+	WhatIf(sgpc.Change) (*sgpc.Answer, error)
+	SearchFlips(node int) (*sgpc.FlipSearch, error)
 }
 
 // Source is a loaded graph with its split and settings: all that a run starts from.
@@ -198,6 +208,8 @@ func (s *Session) answer(r proto.Request) {
 		s.params(r)
 	case proto.Trace, proto.Export:
 		s.write(r)
+	case proto.Explain, proto.WhatIf, proto.Flips:
+		s.question(r)
 	default:
 		s.fail(r, "unknown request "+r.Kind)
 	}
@@ -231,14 +243,15 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped ticks, answers what can be answered without leaving the job (Look,
-// Trace and Export), and reports whether a request that ends the job is waiting.
+// stopped ticks, answers what can be answered without leaving the job, and reports whether a request that ends the job is waiting.
 func (s *Session) stopped(ends func(kind string) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 {
 		next := s.queue[0]
 		switch {
-		case next.Kind == proto.Look || next.Kind == proto.Trace || next.Kind == proto.Export:
+		case next.Kind == proto.Flips && !ends(proto.Flips):
+			s.fail(s.pop(), "the run goes on; pause it to search for changes")
+		case leaves(next.Kind):
 			s.answer(s.pop())
 		case next.Kind != proto.Load && next.Gen < s.gen:
 			s.pop()
@@ -264,8 +277,11 @@ func endsSeek(kind string) bool {
 	return kind == proto.Pause || kind == proto.Load || kind == proto.Seek
 }
 
+// leaves reports whether a request leaves the run as it is, and takes little time.
+func leaves(kind string) bool {
+	return slices.Contains([]string{proto.Look, proto.Trace, proto.Export, proto.Explain, proto.WhatIf}, kind)
+}
+
 // endsRun: everything that changes the run ends an unfinished Run. Params
 // does too; run goes on after it.
-func endsRun(kind string) bool {
-	return kind != proto.Look && kind != proto.Trace && kind != proto.Export
-}
+func endsRun(kind string) bool { return !leaves(kind) && kind != proto.Flips }

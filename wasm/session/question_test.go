@@ -1,0 +1,108 @@
+package session_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+	"sheafscope/wasm/wire"
+)
+
+// TestQuestions: explanations, what-if and flips are answered beside the run,
+// which goes on as if nobody had asked; they pass the encoding of the messages;
+// a search ends for what changes the run, and is refused while the run goes on.
+func TestQuestions(t *testing.T) {
+	h := &real{}
+	s := session.New(h, session.Core{Files: work.Do})
+	finals := func(list ...proto.Request) map[int]proto.Reply {
+		h.replies = nil
+		for _, r := range list {
+			s.Post(r)
+		}
+		s.Drain()
+		out := map[int]proto.Reply{}
+		for _, x := range h.replies {
+			if x.Final {
+				out[x.Seq] = x
+			}
+		}
+		return out
+	}
+	rec := recipe.Run{Graph: "karate", Seed: 1}
+	early := finals(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec}, proto.Request{Gen: 1, Seq: 2, Kind: proto.Explain})
+	if r := early[2]; r.Kind != proto.Failed || !strings.Contains(r.Message, "before the first epoch") {
+		t.Errorf("explained an untrained network: %+v", r)
+	}
+	before := finals(proto.Request{Gen: 1, Seq: 3, Kind: proto.Run, Epochs: 3})[3].Frame
+	all := finals(proto.Request{Gen: 1, Seq: 4, Kind: proto.Explain, Node: 5}, proto.Request{Gen: 1, Seq: 5, Kind: proto.WhatIf},
+		proto.Request{Gen: 1, Seq: 6, Kind: proto.Flips, Node: 9}, proto.Request{Gen: 1, Seq: 7, Kind: proto.Explain, Node: 34},
+		proto.Request{Gen: 1, Seq: 8, Kind: proto.Run, Epochs: 1}, proto.Request{Gen: 1, Seq: 9, Kind: proto.Flips},
+		proto.Request{Gen: 1, Seq: 10, Kind: proto.Explain})
+	x := all[4].Explanation
+	sum := make([]float64, len(x.Score))
+	for _, term := range x.Terms {
+		for c, v := range term.Contribution {
+			sum[c] += v
+		}
+	}
+	for c := range sum {
+		if math.Abs(sum[c]-x.Score[c]) > 1e-9 || x.Called[c] != before.Calibrated[5*before.Classes+c] {
+			t.Errorf("class %d: terms sum to %g of %g; %g is not what the frame shows", c, sum[c], x.Score[c], x.Called[c])
+		}
+	}
+	if a := all[5].Answer; !reflect.DeepEqual(a.Prob, before.Calibrated) {
+		t.Error("nothing taken away changes something")
+	}
+	if f := all[6].Flips; f == nil || f.Tried.Sum() == 0 {
+		t.Errorf("flips: %+v", all[6])
+	}
+	if r := all[7]; r.Kind != proto.Failed || !strings.Contains(r.Message, "no node 34") {
+		t.Errorf("node 34: %+v", r)
+	}
+	if r := all[8]; r.Frame == nil || r.Frame.Epoch != 4 {
+		t.Errorf("the run went to %+v", r)
+	}
+	if r := all[9]; r.Kind != proto.Failed || !strings.Contains(r.Message, "the run goes on") || all[10].Explanation == nil {
+		t.Errorf("asked while a run goes on: %+v, %+v", r, all[10])
+	}
+	var back proto.Reply
+	if err := wire.Decode(wire.Append(nil, all[4]), &back); err != nil || !reflect.DeepEqual(back.Explanation, x) {
+		t.Errorf("the explanation does not pass: %v", err)
+	}
+	twin := &real{}
+	q := session.New(twin, session.Core{Files: work.Do})
+	q.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec})
+	q.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 4})
+	q.Drain()
+	same := twin.replies[len(twin.replies)-1].Frame
+	if got := finals(proto.Request{Gen: 1, Seq: 11, Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
+		got.Prob, same.Prob) {
+		t.Error("the questions changed the run")
+	}
+}
+
+// TestFlipsGiveWay: a search ends at once for what changes the run, with what was found.
+func TestFlipsGiveWay(t *testing.T) {
+	w := &world{}
+	w.session = session.New(w, session.Core{Files: work.Do})
+	w.session.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1}})
+	w.session.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "epoch"})
+	w.session.Drain()
+	w.session.Post(proto.Request{Gen: 1, Seq: 3, Kind: proto.Flips, Node: 9})
+	w.session.Post(proto.Request{Gen: 1, Seq: 4, Kind: proto.Step, Unit: "inner"})
+	w.session.Drain()
+	for _, r := range w.replies {
+		if r.Seq == 3 && r.Final && r.Flips.Tried.Sum() != 1 {
+			t.Errorf("%d changes tried while a step waited", r.Flips.Tried.Sum())
+		}
+	}
+	if last := w.replies[len(w.replies)-1]; last.Seq != 4 || !last.Final {
+		t.Errorf("the last reply is to %d", last.Seq)
+	}
+}

@@ -1,0 +1,62 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+
+	"sheafscope/core/json"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// ExplainNode is the node of explain(node).
+func ExplainNode(a Argument) (int, error) {
+	n, ok := whole(a)
+	if !ok {
+		shown := a.Shown
+		if a.Kind == "" {
+			shown = "nothing"
+		}
+		return 0, fmt.Errorf("explain: the node is a whole number from 0 on, not %s", shown)
+	}
+	return n, nil
+}
+
+// ParseChange reads the argument of whatif, {removeEdges, hideFeatures, maps},
+// each of which may be left out: edges by their ends, features by node and
+// feature, maps "learned", "identity" or "zero".
+func ParseChange(data string) (sgpc.Change, error) {
+	var c sgpc.Change
+	if json.Unmarshal([]byte(data), &c) != nil {
+		return c, errors.New(`whatif: the change is {removeEdges: [[node, node], …], hideFeatures: [[node, feature], …], ` +
+			`maps: "learned" | "identity" | "zero"}`)
+	}
+	return c, nil
+}
+
+// AnswerJSON is what the promise of trace, explain or whatif is fulfilled with.
+func AnswerJSON(r proto.Reply) string {
+	var v any
+	switch {
+	case r.Explanation != nil:
+		v = r.Explanation
+	case r.Answer != nil:
+		n := len(r.Answer.Pred)
+		out := struct {
+			Probabilities [][]float64 `json:"probabilities"`
+			Predictions   []int       `json:"predictions"`
+		}{make([][]float64, n), r.Answer.Pred}
+		for i := range n {
+			c := len(r.Answer.Prob) / n
+			out.Probabilities[i] = r.Answer.Prob[i*c : (i+1)*c]
+		}
+		v = out
+	default:
+		return string(r.Bytes)
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "null" // cannot happen: numbers of an evaluation are finite
+	}
+	return string(b)
+}

@@ -1,0 +1,46 @@
+package api_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/api"
+)
+
+// TestQuestions: the arguments of explain and whatif, and what is answered.
+func TestQuestions(t *testing.T) {
+	if n, err := api.ExplainNode(number(7, "7")); n != 7 || err != nil {
+		t.Errorf("explain(7): %d, %v", n, err)
+	}
+	for _, a := range []api.Argument{{}, number(-1, "-1"), number(math.NaN(), "NaN"), text("3")} {
+		if _, err := api.ExplainNode(a); err == nil {
+			t.Errorf("explain(%s) is taken", a.Shown)
+		}
+	}
+	want := sgpc.Change{RemoveEdges: [][2]int{{3, 1}}, HideFeatures: [][2]int{{0, 12}}, Maps: "zero"}
+	got, err := api.ParseChange(`{"removeEdges":[[3,1]],"hideFeatures":[[0,12]],"maps":"zero"}`)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, bad := range []string{`[]`, `{"removeEdges":[[1,"x"]]}`, `{"removeEdges":3}`, `{"maps":1}`} {
+		if _, err := api.ParseChange(bad); err == nil || !strings.HasPrefix(err.Error(), "whatif: ") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+	answer := proto.Reply{Answer: &sgpc.Answer{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
+	if s := api.AnswerJSON(answer); s != `{"probabilities":[[0.25,0.75],[1,0]],"predictions":[1,0]}` {
+		t.Error(s)
+	}
+	x := proto.Reply{Explanation: &sgpc.Explanation{Score: []float64{1}, Terms: []sgpc.Term{{Neighbour: -1, Edge: -1, Through: "bias",
+		Contribution: []float64{1}}}}}
+	if s := api.AnswerJSON(x); !strings.Contains(s, `{"neighbour":-1,"edge":-1,"through":"bias","contribution":[1]}`) {
+		t.Error(s)
+	}
+	if s := api.AnswerJSON(proto.Reply{Bytes: []byte(`{"schema":"x"}`)}); s != `{"schema":"x"}` {
+		t.Error(s)
+	}
+}

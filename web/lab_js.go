@@ -108,6 +108,8 @@ func labMessage(d detail) state.Msg {
 		return state.Lab{Msg: lab.Open{}}
 	case "close":
 		return state.Lab{Msg: lab.Close{}}
+	case "a":
+		return state.ModelKey{Key: d.Value}
 	case "change":
 		return state.Lab{Msg: lab.ChangeB{Field: d.Name, Value: d.Value}}
 	}

@@ -1,14 +1,24 @@
 // Two runs side by side on the same graph: the same places, cameras and hover
 // in both drawings, nodes on which they agree faded, and the curves overlaid.
-import { h, el, text, path, line, lin, fix, ticks, open, forgetSize } from "./dom.js";
+import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill } from "./dom.js";
+import { LegendIsland } from "./legend.js";
 import { Pane } from "./pane.js";
 import { ownPlaces } from "./layout.js";
+
+/** Fills a menu, only when it changed, and shows the value. */
+function put(s, list, value) {
+  s.dataset.options = JSON.stringify(list);
+  s.dataset.value = value;
+  fill(s);
+  if (s.value !== value) s.value = value;
+}
 
 export class CompareIsland {
   constructor(emit, graph) {
     this.emit = emit;
     this.graph = graph;
     this.panes = [];
+    this.only = -1;
     this.again = () => { this.shut(); if (this.m) this.drawPanes(this.m); };
     const r = this.root = h("div", "cmp");
     const send = (kind, detail) => emit("lab", { kind, ...detail });
@@ -29,7 +39,21 @@ export class CompareIsland {
     this.say = h("p", "csay", r);
     this.say.dataset.testid = "compare-difference";
     this.say.setAttribute("aria-live", "polite");
+    this.pairs = h("div", "cpairs", r);
+    this.pairs.dataset.testid = "compare-pairs";
+    h("span", "", this.pairs, "Test nodes:");
+    this.groups = [0, 1, 2, 3].map((k) => {
+      const b = h("button", "act", this.pairs);
+      b.type = "button";
+      b.dataset.testid = "compare-pair-" + k;
+      b.addEventListener("click", () => { this.only = this.only === k ? -1 : k; this.draw(this.m); });
+      return b;
+    });
+    this.test = h("p", "cdetail", r);
+    this.test.dataset.testid = "compare-test";
     this.detail = h("p", "cdetail", r);
+    this.legend = new LegendIsland();
+    r.append(this.legend.root);
     const panes = h("div", "cpanes", r);
     this.sides = ["A", "B"].map((letter) => {
       const box = h("section", "cside", panes), top = h("div", "ctop", box);
@@ -40,21 +64,31 @@ export class CompareIsland {
       side.host = h("div", "cpane", box);
       return side;
     });
-    const top = this.sides[1].top, control = (el2, label, field) => {
-      el2.setAttribute("aria-label", label);
-      el2.dataset.testid = "compare-" + field;
-      el2.addEventListener("change", () => send("change", { name: field, value: el2.value }));
-      return el2;
+    const menu = (host, label, id, send) => {
+      const box = h("span", "sel", host), s = h("select", "", box);
+      s.setAttribute("aria-label", label);
+      s.dataset.testid = id;
+      s.addEventListener("change", () => send(s.value));
+      return s;
     };
-    const form = h("span", "cform"), sel = h("span", "sel", form);
-    this.chosen = control(h("select", "", sel), "Model of B", "model");
-    this.seed = control(h("input", "cseed", form), "Seed of B", "seed");
-    this.seed.inputMode = "numeric";
-    this.settings = control(h("input", "cset", form), "Settings of B, for example dt=2, gap_mode=off", "settings");
-    this.settings.placeholder = "dt=2, gap_mode=off";
-    this.seed.title = "Seed of B";
-    this.settings.title = "Settings of B that differ from its defaults";
-    this.sides[1].name.replaceWith(form);
+    const change = (name, value) => send("change", { name, value });
+    this.menu = (host, name, label) => menu(host, label, "compare-" + name, (value) => change(name, value));
+    this.drop = (name) => change("drop", name);
+    const forms = this.sides.map((side) => { const f = h("span", "cform"); side.name.before(f); return f; });
+    this.chosenA = menu(forms[0], "Model of A, the run of the page", "compare-a", (value) => send("a", { value }));
+    this.chosen = menu(forms[1], "Model of B", "compare-b", (value) => change("model", value));
+    const seed = this.seed = h("input", "cseed", forms[1]);
+    seed.inputMode = "numeric";
+    seed.title = "Seed of B";
+    seed.dataset.testid = "compare-seed";
+    seed.setAttribute("aria-label", "Seed of B");
+    seed.addEventListener("change", () => change("seed", seed.value));
+    const own = h("div", "cown", r);
+    own.dataset.testid = "compare-settings";
+    panes.before(own);
+    h("span", "", own, "Settings of B’s own:");
+    this.own = h("span", "cform", own);
+    this.more = this.menu(own, "add", "Give B a setting of its own");
     const fig = h("figure", "ccurves", r), cap = h("figcaption", "phead", fig);
     this.curves = h("span", "", cap);
     this.thin = h("small", "", cap);
@@ -73,15 +107,49 @@ export class CompareIsland {
     this.busy.hidden = !m.busy;
     if (m.fraction >= 0) this.bar.value = m.fraction; else this.bar.removeAttribute("value");
     this.left.textContent = m.left;
-    const keys = m.models.map((c) => c.key).join();
-    if (this.keys !== keys) { this.keys = keys; this.chosen.replaceChildren(...m.models.map((c) => new Option(c.label, c.key))); }
-    for (const [input, value] of [[this.chosen, m.model], [this.seed, m.seed], [this.settings, m.settings]]) if (input !== document.activeElement || input === this.chosen) input.value = value;
-    this.sides[0].name.textContent = m.a.name;
+    const models = m.models.map((c) => ({ v: c.key, l: c.label }));
+    put(this.chosenA, models, m.modela);
+    put(this.chosen, models, m.model);
+    put(this.more, [{ v: "", l: "Add …" }, ...m.more.flatMap((g) => g.options.map(([v, l]) => ({ v, l, g: g.name })))], "");
+    if (this.seed !== document.activeElement) this.seed.value = m.seed;
+    this.drawOwn(m.settings);
+    this.drawPairs(m.pairs);
+    this.legend.draw({ classes: m.classes.slice(0, 8), more: m.classes.length > 8 ? m.classes.length - 8 + " more" : "", wrong: true, marked: this.only >= 0 && m.pairs ? [m.pairs.names[this.only], "other nodes"] : ["A and B differ", "they agree"] });
+    this.sides.forEach((side, k) => { side.name.textContent = [m.a, m.b][k].own; });
     this.sides[0].acc.textContent = m.a.test;
     this.sides[1].acc.textContent = m.b.test;
     this.drawPanes(m);
     this.drawCurves(m);
     this.tell();
+  }
+
+  /** The settings of B's own: a menu of values for each, and a button that takes it away. */
+  drawOwn(list) {
+    const names = list.map((q) => q.name).join();
+    if (this.names !== names) {
+      this.names = names;
+      this.own.replaceChildren();
+      this.values = list.map((q) => {
+        const box = h("span", "cone", this.own);
+        h("span", "", box, q.label);
+        const s = this.menu(box, q.name, q.label), x = h("button", "act", box, "×");
+        x.type = "button";
+        x.dataset.testid = "compare-drop-" + q.name;
+        x.setAttribute("aria-label", "B without its own " + q.label);
+        x.addEventListener("click", () => this.drop(q.name));
+        return s;
+      });
+    }
+    list.forEach((q, k) => put(this.values[k], q.options.map(([v, l]) => ({ v, l })), q.value));
+  }
+
+  /** How many test nodes are right in both, one or none; a press marks those alone. */
+  drawPairs(p) {
+    this.pairs.hidden = this.test.hidden = !p;
+    if (!p) { this.only = -1; return; }
+    this.groups.forEach((b, k) => { b.textContent = `${p.count[k]} ${p.names[k]}`; b.setAttribute("aria-pressed", String(this.only === k)); });
+    this.test.textContent = p.text;
+    this.test.dataset.p = p.p;
   }
 
   drawPanes(m) {
@@ -96,7 +164,7 @@ export class CompareIsland {
       b.follow(a);
       this.of = main.graph;
     }
-    const differ = m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
+    const differ = m.pairs && this.only >= 0 ? m.pairs.group.map((k) => k === this.only) : m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
     this.panes.forEach((p, k) => { p.move(main.graph, free); p.paint([m.a, m.b][k].pred, m.labels, m.classes, differ); });
   }
 
@@ -110,7 +178,7 @@ export class CompareIsland {
   tell() {
     const m = this.m, k = this.at;
     const name = (c) => (c === undefined || c < 0 ? "unknown" : m.classes[c]?.name ?? String(c));
-    if (k === undefined || k < 0 || !m.a.pred.length) { this.detail.textContent = "Faded where both agree; a ring where the prediction is wrong. Point at a node to see it in both."; return; }
+    if (k === undefined || k < 0 || !m.a.pred.length) { this.detail.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone."; return; }
     const one = (s) => (s.pred?.length ? `${name(s.pred[k])}${s.conf?.length ? " " + fix(s.conf[k], 2) : ""}` : "–");
     this.detail.textContent = `${m.names?.[k] || "Node " + k}: A says ${one(m.a)}, B says ${one(m.b)}, true ${name(m.labels[k])}.`;
   }

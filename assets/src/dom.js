@@ -23,6 +23,23 @@ export function h(tag, cls, parent, txt) {
   return node;
 }
 
+/** Fills a select from its data-options, only when they changed: an open list must not flicker. */
+export function fill(s) {
+  if (s.filled === s.dataset.options) return;
+  s.filled = s.dataset.options;
+  const groups = new Map();
+  s.replaceChildren();
+  for (const o of JSON.parse(s.filled)) {
+    let to = s;
+    if (o.g) {
+      to = groups.get(o.g);
+      if (!to) { to = document.createElement("optgroup"); to.label = o.g; s.append(to); groups.set(o.g, to); }
+    }
+    to.append(new Option(o.l, o.v));
+  }
+  s.value = s.dataset.value;
+}
+
 export const text = (p, x, y, s, c = "") => el("text", { x, y, class: c }, p, s);
 
 /** Text with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]); a third item lifts the index. */

@@ -10,7 +10,7 @@ import { ScrubIsland } from "./scrub.js";
 import { SparkIsland } from "./spark.js";
 import { InspectorIsland } from "./inspector.js";
 import { LegendIsland } from "./legend.js";
-import { glyph, forgetSize } from "./dom.js";
+import { glyph, fill, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { openings } from "./files.js";
 import { dialogs, keyboard } from "./input.js";
@@ -78,23 +78,6 @@ function resized(it, box) {
 function later(it, model) {
   it.model = model;
   draw(it, () => { it.stale = Boolean(it.away); if (!it.away) it.draw(model); }, Boolean(it.another?.(model)));
-}
-
-/** Fills a select from its data-options, only when they changed: an open list must not flicker. */
-function fill(s) {
-  if (s.filled === s.dataset.options) return;
-  s.filled = s.dataset.options;
-  const groups = new Map();
-  s.replaceChildren();
-  for (const o of JSON.parse(s.filled)) {
-    let to = s;
-    if (o.g) {
-      to = groups.get(o.g);
-      if (!to) { to = document.createElement("optgroup"); to.label = o.g; s.append(to); groups.set(o.g, to); }
-    }
-    to.append(new Option(o.l, o.v));
-  }
-  s.value = s.dataset.value;
 }
 
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sheafscope/core/tables"
 )
 
 // row is a row of the table of results.
@@ -164,6 +166,29 @@ func TestCompare(t *testing.T) {
 		t.Errorf("after going back and forth: %q, before %q", again, four)
 	}
 	a := p.state()
+	// A setting of B's own, from its menus; without it B is what it was.
+	p.choose("compare-add", "dropout")
+	p.waitFor(`document.querySelector('[data-testid="compare-dropout"]')`)
+	p.choose("compare-dropout", "0")
+	p.waitFor(`sheafscope.recipe().compare.settings.dropout === "0"`)
+	arrived(4)
+	p.click("compare-drop-dropout")
+	p.waitFor(`!sheafscope.recipe().compare.settings?.dropout`)
+	if again := arrived(4); again != four {
+		t.Errorf("without its own setting again: %q, before %q", again, four)
+	}
+	var pairs string
+	p.eval(`[...document.querySelectorAll('[data-testid="compare-pairs"] button')].map((b) => b.textContent).join(" ") + `+
+		`" " + document.querySelector('[data-testid="compare-test"]').dataset.p`, &pairs)
+	var both, onlyA, onlyB, wrong int
+	var probability float64
+	if _, err := fmt.Sscanf(pairs, "%d both right %d only A right %d only B right %d both wrong %g", &both, &onlyA, &onlyB, &wrong,
+		&probability); err != nil || probability != tables.McNemar(onlyA, onlyB) ||
+		math.Abs(*a.Accuracy.Test-float64(both+onlyA)/float64(both+onlyA+onlyB+wrong)) > 1e-9 {
+		t.Errorf("the pairs say %q (%v), the accuracy of A is %v", pairs, err, *a.Accuracy.Test)
+	}
+	p.choose("compare-a", "mlp")
+	p.waitFor(`sheafscope.recipe().model === "mlp" && document.querySelector('[data-testid="compare-a"]').value === "mlp"`)
 	p.click("compare-close")
 	p.waitFor("alive === 1")
 	p.call(`load({graph: "karate", seed: 5, model: "gcn"})`)

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -21,7 +20,7 @@ type Compare struct {
 	Seed     uint64
 	Settings map[string]string
 
-	// Frame is the newest of B, History what is known of it, Config its settings.
+	// Frame is the newest of B, History what is known of it, Config the settings that it was last loaded with.
 	Frame   *sgpc.Frame
 	History sgpc.HistoryView
 	Config  *sgpc.Config
@@ -42,41 +41,6 @@ func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "
 // Ready reports whether B has arrived at the epoch of A, or can get no further.
 func (c *Compare) Ready(on Subject) bool {
 	return c.On && !c.busy && c.Frame != nil && on.Frame != nil && (c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done)
-}
-
-// Difference counts nodes on which two runs disagree, and who of them is right there.
-type Difference struct{ Nodes, Differ, ARight, BRight, Unlabelled int }
-
-// Differ compares predictions. Labels below 0 are unknown: nobody is right there.
-func Differ(a, b, labels []int) (d Difference) {
-	d.Nodes = min(len(a), len(b))
-	for i := range d.Nodes {
-		if a[i] == b[i] {
-			continue
-		}
-		d.Differ++
-		switch {
-		case i >= len(labels) || labels[i] < 0:
-			d.Unlabelled++
-		case a[i] == labels[i]:
-			d.ARight++
-		case b[i] == labels[i]:
-			d.BRight++
-		}
-	}
-	return d
-}
-
-// Sentence says the difference in words.
-func (d Difference) Sentence() string {
-	if d.Differ == 0 {
-		return fmt.Sprintf("A and B agree on all %d nodes.", d.Nodes)
-	}
-	text := fmt.Sprintf("A and B disagree on %d of %d nodes; A right on %d, B right on %d of those", d.Differ, d.Nodes, d.ARight, d.BRight)
-	if d.Unlabelled > 0 {
-		text += fmt.Sprintf(", %d without a label", d.Unlabelled)
-	}
-	return text + "."
 }
 
 // recipeB is the recipe that B shall have.
@@ -152,35 +116,28 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 			return s, nil
 		}
 		c.Seed = seed
-	case "settings":
-		list, err := ParseSettings(m.Value)
-		if err != nil {
+	case "add":
+		q := c.setting(m.Value)
+		values := c.Values(q)
+		if len(values) < 2 {
+			return s, nil
+		}
+		k := slices.IndexFunc(values, func(v [2]string) bool { return v[0] == q.Value() })
+		c.put(m.Value, values[(k+1)%len(values)][0])
+	case "drop":
+		c.put(m.Value, "")
+	default:
+		cfg := c.config()
+		if err := cfg.Override(m.Field, m.Value); err != nil {
 			c.Error = err.Error()
 			return s, nil
 		}
-		c.Settings = list
+		c.put(m.Field, m.Value)
 	}
 	return s, []Command{c.load(on)}
 }
 
-// ParseSettings reads "name=value, name=value" and checks every one of them.
-func ParseSettings(text string) (map[string]string, error) {
-	out := map[string]string{}
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-		name, value, ok := strings.Cut(part, "=")
-		if !ok {
-			return nil, fmt.Errorf("%q is no setting; write for example dt=2, gap_mode=off", part)
-		}
-		cfg := sgpc.Default()
-		if err := cfg.Override(name, value); err != nil {
-			return nil, err
-		}
-		out[name] = value
-	}
-	return out, nil
-}
-
-// FormatSettings writes settings as [ParseSettings] reads them.
+// FormatSettings writes settings as "name=value, name=value".
 func FormatSettings(m map[string]string) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -189,10 +146,20 @@ func FormatSettings(m map[string]string) string {
 	return strings.Join(parts, ", ")
 }
 
+// put gives B a value of a setting, of its own; "" takes it away.
+func (c *Compare) put(name, value string) {
+	own := map[string]string{}
+	maps.Copy(own, c.Settings)
+	if own[name] = value; value == "" {
+		delete(own, name)
+	}
+	c.Settings = own
+}
+
 // load asks for B anew.
 func (c *Compare) load(on Subject) Command {
 	c.loaded, c.key = c.recipeB(on), on.Key
-	c.Frame, c.History, c.Config, c.Error, c.Progress = nil, sgpc.HistoryView{}, nil, "", -1
+	c.Frame, c.History, c.Error, c.Progress = nil, sgpc.HistoryView{}, "", -1
 	c.busy, c.target = true, 0
 	return SendB{proto.Request{Kind: proto.Load, Recipe: c.loaded, Files: on.Files, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}}}
 }

@@ -59,7 +59,8 @@ type (
 	// Open starts the comparison, with this second run unless it is zero; Close ends it.
 	Open  struct{ Second recipe.Second }
 	Close struct{}
-	// ChangeB changes one part of the recipe of B: "model", "reading", "seed" or "settings".
+	// ChangeB changes one part of the recipe of B: "model", "seed", or a setting by its name;
+	// "add" gives it the named setting, at another value than it has, and "drop" takes it away.
 	ChangeB struct{ Field, Value string }
 	// FromB is a reply of the second worker.
 	FromB struct{ Reply proto.Reply }

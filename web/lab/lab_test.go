@@ -223,7 +223,7 @@ func TestCompareFollows(t *testing.T) {
 	if r := d.sent(t); r.Kind != proto.Load || r.Recipe.Graph != "florentine" {
 		t.Fatalf("with another graph: %+v", r)
 	}
-	d.do(lab.ChangeB{Field: "settings", Value: "dt=nonsense"})
+	d.do(lab.ChangeB{Field: "dt", Value: "nonsense"})
 	if len(d.cmds) != 0 || d.s.Compare.Error == "" {
 		t.Error("a wrong setting is sent")
 	}
@@ -234,17 +234,5 @@ func TestCompareFollows(t *testing.T) {
 	d.do(lab.Close{})
 	if _, ok := d.cmds[0].(lab.CloseB); !ok || d.s.Compare.On {
 		t.Error("it does not close")
-	}
-}
-
-func TestSettings(t *testing.T) {
-	got, err := lab.ParseSettings(" dt=2, gap_mode=off;q=4")
-	if err != nil || lab.FormatSettings(got) != "dt=2, gap_mode=off, q=4" {
-		t.Errorf("%v, %v", got, err)
-	}
-	for _, bad := range []string{"dt", "dt=x", "nothing=1", "seed=2", "model=gcn"} {
-		if _, err := lab.ParseSettings(bad); err == nil {
-			t.Errorf("%q is accepted", bad)
-		}
 	}
 }

@@ -185,7 +185,7 @@ func TestCompareInTheLink(t *testing.T) {
 	d.do(state.Lab{Msg: lab.Open{}})
 	d.do(state.Lab{Msg: lab.ChangeB{Field: "model", Value: "sgpc/code"}})
 	d.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "9"}})
-	d.do(state.Lab{Msg: lab.ChangeB{Field: "settings", Value: "dt=2"}})
+	d.do(state.Lab{Msg: lab.ChangeB{Field: "dt", Value: "2"}})
 	d.do(state.SetPanel{Panel: state.PanelResults})
 	d.do(state.Remember{})
 	text := d.addresses()[0][0]

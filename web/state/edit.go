@@ -191,7 +191,7 @@ func (s *State) putBack() {
 // map was changed by hand, or takes something out of the run.
 func (s *State) endsEdit(m Msg) bool {
 	switch m := m.(type) {
-	case Start, Step, Run, Toggle, Seek, Scrub, Back, Tick, Open, Split, Seed, Reading, Model, Method, Setting, TurnOn, Files, Link,
+	case Start, Step, Run, Toggle, Seek, Scrub, Back, Tick, Open, Split, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files, Link,
 		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
 		return true
 	case Export:

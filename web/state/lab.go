@@ -58,13 +58,9 @@ func followed(s State, cmds []Command) (State, []Command) {
 // CompareSeed is the seed of run B.
 func (s *State) CompareSeed() string { return strconv.FormatUint(s.Lab.Compare.Seed, 10) }
 
-// NameA is the display name of the run on the page.
-func (s *State) NameA() string {
-	name := lab.Label(lab.KeyOf(s.Recipe))
+// SettingsA lists the settings of the run on the page.
+func (s *State) SettingsA() string {
 	own := maps.Clone(s.Recipe.Settings)
 	delete(own, "reading")
-	if text := lab.FormatSettings(own); text != "" {
-		name += ", " + text
-	}
-	return name
+	return lab.FormatSettings(own)
 }

@@ -33,8 +33,10 @@ type (
 	Seed    struct{ Text string }
 	Reading struct{ Name string }
 	Model   struct{ Name string }
-	Setting struct{ Name, Value string }
-	Files   struct{ Files []content.File }
+	// ModelKey changes model and reading to those of a key of package lab.
+	ModelKey struct{ Key string }
+	Setting  struct{ Name, Value string }
+	Files    struct{ Files []content.File }
 	// Method loads the graph with every setting of a method; [TurnOn] puts a part of the paper's method on, by its name.
 	Method struct{ Name sgpc.Method }
 	TurnOn struct{ Part string }
@@ -101,6 +103,7 @@ func (Split) msg()        {}
 func (Seed) msg()         {}
 func (Reading) msg()      {}
 func (Model) msg()        {}
+func (ModelKey) msg()     {}
 func (Setting) msg()      {}
 func (Method) msg()       {}
 func (TurnOn) msg()       {}

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
 )
 
 // Update answers a message with the next state and what must be done.
@@ -45,7 +46,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.lab(m.Msg)
 	case Step, Run, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
 		return s.drive(m)
-	case Open, Split, Seed, Reading, Model, Method, Setting, TurnOn, Files:
+	case Open, Split, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.change(m) })
 	case OpenCase:
 		return s.commit("case", func(s State) (State, []Command) { return s.openCase(m) })
@@ -197,6 +198,14 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Model = m.Name
+	case ModelKey:
+		if lab.KeyOf(r) == m.Key {
+			return s, nil
+		}
+		r.Model, settings["reading"], _ = strings.Cut(m.Key, "/")
+		if settings["reading"] == "" {
+			delete(settings, "reading")
+		}
 	case Method:
 		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || s.Wanted == nil && m.Name == s.Method && s.HasMethod() {
 			return s, nil

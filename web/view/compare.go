@@ -1,7 +1,10 @@
 package view
 
 import (
+	"strconv"
+
 	"sheafscope/core/sgpc"
+	"sheafscope/core/tables"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -29,15 +32,67 @@ type Compare struct {
 	Left     string `json:"left"`
 	Busy     bool   `json:"busy"`
 
-	Models   []ResultChoice `json:"models"`
-	Model    string         `json:"model"`
-	Seed     string         `json:"seed"`
-	Settings string         `json:"settings"`
+	// Models are the menus of A and of B; ModelA and Model are what is chosen there.
+	Models []ResultChoice `json:"models"`
+	ModelA string         `json:"modela"`
+	Model  string         `json:"model"`
+	Seed   string         `json:"seed"`
+	// Settings are those of B's own, each with a menu of values; More lists those that it may get.
+	Settings []Choice    `json:"settings"`
+	More     []MenuGroup `json:"more"`
+
+	Pairs *Pairs `json:"pairs,omitempty"`
+}
+
+// MenuGroup is a part of a menu with a heading: values and names.
+type MenuGroup struct {
+	Name    string      `json:"name"`
+	Options [][2]string `json:"options"`
+}
+
+// Pairs is who is right on the test nodes: the group of every node (lab.Pairs), the counts, and the test of the difference.
+type Pairs struct {
+	Group []int    `json:"group"`
+	Count []int    `json:"count"`
+	Names []string `json:"names"`
+	Text  string   `json:"text"`
+	P     float64  `json:"p"`
+}
+
+// newPairs compares two predictions on the test nodes, nil when none of them has a label.
+func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
+	group, n := lab.Pairs(a, b, g.Labels, g.Test)
+	total := n[0] + n[1] + n[2] + n[3]
+	if total == 0 {
+		return nil
+	}
+	p := &Pairs{Group: group, Count: n[:], Names: []string{"both right", "only A right", "only B right", "both wrong"},
+		P: tables.McNemar(n[lab.OnlyA], n[lab.OnlyB])}
+	alone := n[lab.OnlyA] + n[lab.OnlyB]
+	switch {
+	case alone == 0:
+		p.Text = "No test node is right in one run only: the two are equally accurate there."
+	case p.P == 1:
+		p.Text = "As many test nodes are right in A only as in B only, or as near to that as can be: McNemar’s exact test gives p = 1."
+	default:
+		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + Int(alone) +
+			" nodes on which one alone is right were as likely A’s as B’s, a division at least as uneven would come with that probability."
+	}
+	return p
+}
+
+// pValue writes a probability with two digits, and a very small one as a bound.
+func pValue(p float64) string {
+	if p < 1e-4 {
+		return "less than 0.0001"
+	}
+	return strconv.FormatFloat(p, 'g', 2, 64)
 }
 
 // Side is one of the two runs.
 type Side struct {
-	Name  string `json:"name"`
+	// Own lists A's own settings; those of B have menus.
+	Own   string `json:"own"`
 	Epoch int    `json:"epoch"`
 	Pred  []int  `json:"pred"`
 	// Conf is the largest probability of each node.
@@ -100,23 +155,29 @@ func NewCompare(s *state.State) Compare {
 	c := &s.Lab.Compare
 	on := s.LabSubject()
 	g := s.Graph
+	own, more := c.Menus()
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Error: c.Error, Fraction: F(c.Progress),
-		Model: c.Key, Seed: s.CompareSeed(), Settings: lab.FormatSettings(c.Settings), Busy: c.Error == "" && !c.Ready(on)}
+		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe), Settings: []Choice{}, Busy: c.Error == "" && !c.Ready(on)}
 	m.Curves, m.Thin = curves(g)
 	for _, x := range s.Lab.Results.Models {
 		m.Models = append(m.Models, ResultChoice{x.Key, x.Label, x.Key == c.Key})
 	}
-	m.A = Side{Name: s.NameA(), Test: "test –", Pred: []int{}, Conf: []F{}}
+	for _, q := range own {
+		m.Settings = append(m.Settings, Choice{q.Name, q.Label, q.Value(), c.Values(q)})
+	}
+	for _, q := range more {
+		name := sgpc.StageNames[q.Stage]
+		if k := len(m.More); k == 0 || m.More[k-1].Name != name {
+			m.More = append(m.More, MenuGroup{Name: name})
+		}
+		at := &m.More[len(m.More)-1]
+		at.Options = append(at.Options, [2]string{q.Name, q.Label})
+	}
+	m.A = Side{Own: s.SettingsA(), Test: "test –", Pred: []int{}, Conf: []F{}}
 	if f := s.Frame; f != nil {
 		m.A.measured(g, f, &s.History)
 	}
-	m.B = Side{Name: lab.Label(c.Key), Test: "test –", Pred: []int{}, Conf: []F{}}
-	if extra := lab.FormatSettings(c.Settings); extra != "" {
-		m.B.Name += ", " + extra
-	}
-	if c.Seed != s.Recipe.Seed {
-		m.B.Name += ", seed " + m.Seed
-	}
+	m.B = Side{Test: "test –", Pred: []int{}, Conf: []F{}}
 	switch f := c.Frame; {
 	case c.Error != "":
 		m.Sentence = "B cannot be shown: " + c.Error
@@ -128,6 +189,7 @@ func NewCompare(s *state.State) Compare {
 		m.B.measured(g, f, &c.History)
 		d := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
 		m.Sentence, m.Differ = d.Sentence(), d.Differ
+		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
 		m.Same = f.Epoch == s.Frame.Epoch
 		switch {
 		case m.Same:

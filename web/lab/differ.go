@@ -1,0 +1,70 @@
+package lab
+
+import "fmt"
+
+// Difference counts nodes on which two runs disagree, and who of them is right there.
+type Difference struct{ Nodes, Differ, ARight, BRight, Unlabelled int }
+
+// Differ compares predictions. Labels below 0 are unknown: nobody is right there.
+func Differ(a, b, labels []int) (d Difference) {
+	d.Nodes = min(len(a), len(b))
+	for i := range d.Nodes {
+		if a[i] == b[i] {
+			continue
+		}
+		d.Differ++
+		switch {
+		case i >= len(labels) || labels[i] < 0:
+			d.Unlabelled++
+		case a[i] == labels[i]:
+			d.ARight++
+		case b[i] == labels[i]:
+			d.BRight++
+		}
+	}
+	return d
+}
+
+// Sentence says the difference in words.
+func (d Difference) Sentence() string {
+	if d.Differ == 0 {
+		return fmt.Sprintf("A and B agree on all %d nodes.", d.Nodes)
+	}
+	text := fmt.Sprintf("A and B disagree on %d of %d nodes; A right on %d, B right on %d of those", d.Differ, d.Nodes, d.ARight, d.BRight)
+	if d.Unlabelled > 0 {
+		text += fmt.Sprintf(", %d without a label", d.Unlabelled)
+	}
+	return text + "."
+}
+
+// The groups of nodes by which of two runs is right there.
+const (
+	BothRight = iota
+	OnlyA
+	OnlyB
+	BothWrong
+)
+
+// Pairs says of each node in which group it is, −1 of one that is not among the
+// given nodes or has no label, and counts the groups.
+func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
+	group = make([]int, min(len(a), len(b)))
+	for i := range group {
+		group[i] = -1
+	}
+	for _, i := range nodes {
+		if i >= len(group) || labels[i] < 0 {
+			continue
+		}
+		k := BothRight
+		if a[i] != labels[i] {
+			k += OnlyB
+		}
+		if b[i] != labels[i] {
+			k += OnlyA
+		}
+		group[i] = k
+		count[k]++
+	}
+	return group, count
+}

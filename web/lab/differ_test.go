@@ -1,0 +1,94 @@
+package lab_test
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/lab"
+)
+
+// The groups of Pairs are a partition of the labelled test nodes, by the definition.
+func TestPairs(t *testing.T) {
+	a, b := []int{0, 0, 1, 1, 0, 1}, []int{0, 1, 0, 1, 1, 1}
+	labels := []int{0, 0, 0, 0, -1, 1}
+	group, count := lab.Pairs(a, b, labels, []int{0, 1, 2, 3, 4})
+	if want := []int{lab.BothRight, lab.OnlyA, lab.OnlyB, lab.BothWrong, -1, -1}; !slices.Equal(group, want) {
+		t.Errorf("groups %v, want %v", group, want)
+	}
+	if count != [4]int{1, 1, 1, 1} {
+		t.Errorf("counts %v", count)
+	}
+	if group, count = lab.Pairs(a[:3], b, labels, []int{2, 5}); len(group) != 3 || count != [4]int{0, 0, 1, 0} {
+		t.Errorf("a shorter prediction: %v, %v", group, count)
+	}
+}
+
+// Of every setting of every model the menu has the present value and the
+// default, all of them are taken by a run, and none stands there twice.
+func TestValuesOfEverySetting(t *testing.T) {
+	for _, model := range append(peer.Names(), "sgpc") {
+		c := lab.Compare{Key: model}
+		_, more := c.Menus()
+		if len(more) < 8 {
+			t.Errorf("%s has %d settings", model, len(more))
+		}
+		base := sgpc.Default()
+		base.Model = model
+		for _, q := range more {
+			if err := base.Set(q.Name, q.Default); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, q := range more {
+			cfg := base
+			seen := map[string]bool{}
+			for _, v := range c.Values(q) {
+				if err := cfg.Override(q.Name, v[0]); err != nil || cfg.Validate() != nil || cfg.Get(q.Name) != v[0] || seen[v[0]] {
+					t.Errorf("%s, %s offers %q: %v, got %q", model, q.Name, v[0], err, cfg.Get(q.Name))
+				}
+				seen[v[0]] = true
+			}
+			if len(seen) < 2 || len(seen) > 30 || !seen[q.Value()] || q.Kind() != "word" && !seen[q.Default] {
+				t.Errorf("%s, %s=%s (default %s) offers %d values: %v", model, q.Name, q.Value(), q.Default, len(seen), c.Values(q))
+			}
+		}
+	}
+}
+
+// A setting comes with another value than B has, gets one from its menu, and goes.
+func TestSettingsOfB(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.on.Frame = at(5)
+	d.on.Recipe.Model = "gcn"
+	d.do(lab.Open{}) // B is SGPC
+	d.do(lab.ChangeB{Field: "add", Value: "dt"})
+	first := d.sent(t).Recipe.Settings["dt"]
+	if def := sgpc.Default(); first == "" || first == def.Get("dt") {
+		t.Fatalf("Δt comes with %q", first)
+	}
+	d.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
+	if r := d.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
+		t.Fatalf("B is asked for %v", r.Settings)
+	}
+	own, more := d.s.Compare.Menus()
+	if len(own) != 2 || own[0].Name != "dt" || own[0].Value() != first || own[1].Name != "gap_mode" {
+		t.Errorf("own settings %+v", own)
+	}
+	for _, q := range more {
+		if q.Name == "dt" || q.Name == "model" || q.Name == "seed" || q.Name == "gap_steps" { // no ascent: no steps of it
+			t.Errorf("%s is offered", q.Name)
+		}
+	}
+	d.do(lab.ChangeB{Field: "drop", Value: "dt"})
+	if r := d.sent(t).Recipe; len(r.Settings) != 1 {
+		t.Errorf("after it went: %v", r.Settings)
+	}
+	for _, bad := range []lab.ChangeB{{Field: "add", Value: "nothing"}, {Field: "nothing", Value: "1"}, {Field: "dt", Value: "x"},
+		{Field: "model2"}} {
+		if d.do(bad); len(d.cmds) != 0 {
+			t.Errorf("%+v is sent", bad)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package lab
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/sgpc"
+)
+
+// config is the settings of B as far as they are known: those that its worker
+// told, else the defaults of its model, with its own on top.
+func (c *Compare) config() sgpc.Config {
+	cfg := sgpc.Default()
+	model, reading, _ := strings.Cut(c.Key, "/")
+	cfg.Model, cfg.Reading = model, cmp.Or(reading, "paper")
+	for _, q := range cfg.Settings() {
+		if q.Stage > 0 {
+			_ = cfg.Set(q.Name, q.Default) // a peer's own, which it takes
+		}
+	}
+	if c.Config != nil && c.Config.Model == cfg.Model && c.Config.Reading == cfg.Reading {
+		cfg = *c.Config
+	}
+	for name, value := range c.Settings {
+		_ = cfg.Set(name, value) // one that is out of range has been told as B's error
+	}
+	return cfg
+}
+
+// setting is the row of a setting of B.
+func (c *Compare) setting(name string) sgpc.Setting {
+	cfg := c.config()
+	return cfg.Setting(name)
+}
+
+// Menus lists the settings that B has of its own, in the order of the stages, and
+// those that it may get: all that a run of its model reads.
+func (c *Compare) Menus() (own, more []sgpc.Setting) {
+	cfg := c.config()
+	for _, q := range cfg.Settings() {
+		if _, has := c.Settings[q.Name]; has {
+			own = append(own, q)
+		} else if q.Stage > 0 && q.Shown {
+			more = append(more, q)
+		}
+	}
+	return own, more
+}
+
+// Values lists what a menu offers of a setting of B, each with what the page calls it:
+// every word, both values of a flag, of a number some of its range, the default and the
+// present value. What a run refuses beside the other settings is left out.
+func (c *Compare) Values(q sgpc.Setting) [][2]string {
+	cfg := c.config()
+	return slices.DeleteFunc(slices.Clone(values(q)), func(v [2]string) bool {
+		return v[0] != q.Value() && (cfg.Set(q.Name, v[0]) != nil || cfg.Validate() != nil)
+	})
+}
+
+func values(q sgpc.Setting) [][2]string {
+	switch q.Kind() {
+	case "flag":
+		return [][2]string{{"true", "on"}, {"false", "off"}}
+	case "word":
+		return q.Words
+	}
+	own, _ := strconv.ParseFloat(q.Value(), 64)
+	def, _ := strconv.ParseFloat(q.Default, 64)
+	numbers := []float64{own, def}
+	whole := q.Kind() == "whole"
+	switch step := 0.1; {
+	case whole && q.Hi-q.Lo <= 20:
+		step = 1
+		fallthrough
+	case q.Hi-q.Lo <= 1:
+		for k := math.Ceil(q.Lo / step); k*step <= q.Hi; k++ {
+			numbers = append(numbers, k*step)
+		}
+	default:
+		lo, hi := math.Max(q.Lo, def/100), math.Min(q.Hi, def*100)
+		if def == 0 {
+			lo, hi = 0.01, math.Min(q.Hi, 100)
+		}
+		if q.Lo <= 0 {
+			numbers = append(numbers, q.Lo, 0)
+		}
+		for e := math.Floor(math.Log10(lo)); e <= math.Log10(hi); e++ {
+			for _, m := range []float64{1, 2, 5} {
+				if v := m * math.Pow(10, e); v >= lo && v <= hi && (!whole || v == math.Round(v)) {
+					numbers = append(numbers, v)
+				}
+			}
+		}
+	}
+	for k, v := range numbers[2:] { // 3·0.1 as it is written
+		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
+	}
+	slices.Sort(numbers)
+	var out [][2]string
+	for _, v := range slices.Compact(numbers) {
+		text := strconv.FormatFloat(v, 'g', -1, 64)
+		out = append(out, [2]string{text, strings.Replace(text, "-", "−", 1)})
+	}
+	return out
+}

@@ -1,0 +1,56 @@
+package view_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/lab"
+	"sheafscope/web/view"
+)
+
+// What the comparison counts and says of the test nodes, against the two predictions.
+func TestComparePairs(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := karateAt(t, g, split, sgpc.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1})
+	test := s.Graph.Test
+	other := *s.Frame
+	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Frame: &other, History: s.History, Settings: map[string]string{"dropout": "0.5"}}
+	for _, c := range []struct {
+		wrongA, wrongB int // of the test nodes, from both ends
+		p              float64
+		says           string
+	}{
+		{0, 0, 1, "right in one run only"}, {1, 1, 1, "p = 1"}, {0, 1, 1, "as near to that"},
+		{0, 6, 0.03125, "p = 0.031. If each of the 6 nodes"}, {7, 1, 0.0703125, "p = 0.07. If each of the 8 nodes"},
+	} {
+		a, b := slices.Clone(s.Graph.Labels), slices.Clone(s.Graph.Labels)
+		for k := range c.wrongA {
+			a[test[k]] = 1 - a[test[k]]
+		}
+		for k := range c.wrongB {
+			i := test[len(test)-1-k]
+			b[i] = 1 - b[i]
+		}
+		s.Frame.Pred, other.Pred = a, b
+		m := view.NewCompare(s)
+		p := m.Pairs
+		want := []int{len(test) - c.wrongA - c.wrongB, c.wrongB, c.wrongA, 0}
+		if p == nil || !slices.Equal(p.Count, want) || p.P-c.p > 1e-12 || c.p-p.P > 1e-12 || !strings.Contains(p.Text, c.says) {
+			t.Errorf("%d and %d wrong: %+v, want %v, p = %g, %q", c.wrongA, c.wrongB, p, want, c.p, c.says)
+		}
+		if m.Model != "mlp" || m.ModelA != "sgpc" || len(m.Settings) != 1 || m.Settings[0].Value != "0.5" || len(m.More) < 2 {
+			t.Errorf("the menus are %q, %q, %+v, %d groups", m.ModelA, m.Model, m.Settings, len(m.More))
+		}
+	}
+	s.Graph.Test = nil
+	if m := view.NewCompare(s); m.Pairs != nil {
+		t.Errorf("without test nodes: %+v", m.Pairs)
+	}
+}

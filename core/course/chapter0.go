@@ -1,0 +1,78 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/rng"
+)
+
+// graphs is how many graphs of friends and rivals the variants draw from, so that the codes
+// of a whole class are checked with few trainings.
+const graphs = 4
+
+// friends returns runs of the models on a graph of friends and rivals.
+func friends(r *rng.Source, rule string, suffix string, models ...string) []Run {
+	seed := 1 + r.Intn(graphs)
+	name := "friends:rule=" + rule + ",seed=" + strconv.Itoa(seed)
+	var out []Run
+	for _, m := range models {
+		out = append(out, Run{Name: m + suffix, Label: labels[m] + suffix, Graph: name, Split: "random:0.48,0.32,0.20", Model: m,
+			Seed: uint64(seed)})
+	}
+	return out
+}
+
+var labels = map[string]string{"mlp": "MLP", "gcn": "GCN", "sgpc": "sheaf"}
+
+var three = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {"sgpc", "Sheaf"}}
+
+func whoIsLast(r *rng.Source, v *Variant) {
+	v.Question = "An MLP looks at one person at a time, a GCN averages over neighbours, a sheaf learns how each end of a tie is " +
+		"read at the other. " +
+		"Which of the three comes last on the test nodes?"
+	v.Runs = friends(r, "0.92", "", "mlp", "gcn", "sgpc")
+	v.shuffle(r, three...)
+	v.check = func(answer string, runs outcomes) Verdict {
+		mlp, gcn, sheaf := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find("sgpc").Accuracy
+		result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", sheaf " + percent(sheaf) + ". "
+		if runs.find(answer).Accuracy <= min(mlp, gcn, sheaf) {
+			return right("Yes. " + result + "Friends and rivals pull a plain average opposite ways, so that it can do worse than ignoring " +
+				"every tie.")
+		}
+		switch answer {
+		case "mlp":
+			return wrong("A sensible guess: the MLP is the one that sees no tie. " + result +
+				"Ask what the average over a person's friends and rivals says about the person.")
+		case "gcn":
+			return wrong("A sensible guess, for here an average mixes two classes. " + result + "Look once more at what the lowest bar " +
+				"cannot use.")
+		}
+		return wrong("A sensible guess: the sheaf has most to learn. " + result +
+			"Ask which model must mix the voices of friends and rivals, and cannot change their sign.")
+	}
+}
+
+func whichStays(r *rng.Source, v *Variant) {
+	v.Question = "Now only half of the ties keep the rule, so that a tie says nothing about the classes. Which bar does not move?"
+	again := *r // the same graph seed for both
+	v.Runs = append(friends(r, "0.92", "", "mlp", "gcn", "sgpc"), friends(&again, "0.5", " half", "mlp", "gcn", "sgpc")...)
+	v.shuffle(r, three...)
+	v.check = func(answer string, runs outcomes) Verdict {
+		moved := func(m string) float64 { return math.Abs(runs.find(m).Accuracy - runs.find(m+" half").Accuracy) }
+		result := ""
+		for _, o := range three {
+			result += o.Text + " " + percent(runs.find(o.Key).Accuracy) + " → " + percent(runs.find(o.Key+" half").Accuracy) + ", "
+		}
+		result = result[:len(result)-2] + ". "
+		if moved(answer) <= min(moved("mlp"), moved("gcn"), moved("sgpc")) {
+			return right("Yes. " + result + "What looks at no tie cannot notice what ties say.")
+		}
+		if answer == "gcn" {
+			return wrong("A sensible guess: the average was of little use before. " + result + "Still the GCN reads the ties. Which model " +
+				"reads none?")
+		}
+		return wrong("A sensible guess, if one thinks that a model that learns can fall back on the features. " + result +
+			"It still passes on what it hears over ties. Which model reads none?")
+	}
+}

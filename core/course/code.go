@@ -1,0 +1,185 @@
+package course
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sheafscope/core/json"
+)
+
+// Limits of a completion code.
+const (
+	codePrefix = "SGPC1-"
+	maxCode    = 64 << 10  // characters
+	maxWork    = 256 << 10 // bytes after decompression
+	maxName    = 60        // characters of a name
+)
+
+// Work is what a reader did in the course, and all that a completion code holds.
+type Work struct {
+	// Name is what the reader calls themself, "" for nothing.
+	Name string `json:"name,omitempty"`
+	// Seed draws the variants of all exercises.
+	Seed    uint64  `json:"seed"`
+	Answers []Given `json:"answers"`
+}
+
+// Given is an answer to an exercise. Right is what the reader's page said of it, which
+// [Work.Replay] does not believe. Position is the step of the chapter where it was given.
+type Given struct {
+	ID       string `json:"id"`
+	Answer   string `json:"answer"`
+	Right    bool   `json:"right"`
+	Position int    `json:"position,omitempty"`
+}
+
+// The ways in which a text can fail to be a completion code.
+var (
+	ErrNoCode  = errors.New("this is no completion code: one begins with " + codePrefix)
+	ErrDamaged = errors.New("damaged: the checksum does not fit, so characters were lost or changed; copy the whole code again")
+	ErrForged  = errors.New("forged: no page of the course writes this")
+)
+
+// Encode writes work as a completion code: after the version, in URL-safe base64, the
+// CRC-32 of a JSON text and that text deflated.
+func Encode(w Work) (string, error) {
+	if err := w.check(); err != nil {
+		return "", err
+	}
+	data, err := json.Marshal(w)
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
+	z, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := z.Write(data); err != nil {
+		return "", err
+	}
+	if err := z.Close(); err != nil {
+		return "", err
+	}
+	code := codePrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	if len(code) > maxCode {
+		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
+	}
+	return code, nil
+}
+
+// Decode reads a completion code; blanks and line breaks in it do not matter. The error is
+// ErrNoCode, ErrDamaged, ErrForged with what gives it away, or names another version.
+func Decode(code string) (Work, error) {
+	code = strings.Join(strings.Fields(code), "")
+	text, ok := strings.CutPrefix(code, codePrefix)
+	if !ok {
+		if strings.HasPrefix(code, "SGPC") && strings.Contains(code, "-") {
+			version, _, _ := strings.Cut(code, "-")
+			return Work{}, fmt.Errorf("a code of version %s; this program reads %s: use the program of that version", shorten(version),
+				codePrefix[:5])
+		}
+		return Work{}, ErrNoCode
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	if len(code) > maxCode || err != nil || len(raw) < 5 {
+		return Work{}, ErrDamaged
+	}
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(raw[4:])), maxWork+1))
+	if err != nil || len(data) > maxWork || crc32.ChecksumIEEE(data) != binary.BigEndian.Uint32(raw) {
+		return Work{}, ErrDamaged
+	}
+	var w Work
+	if err := json.Unmarshal(data, &w); err != nil {
+		return Work{}, fmt.Errorf("%w: %w", ErrForged, err)
+	}
+	if err := w.check(); err != nil {
+		return Work{}, fmt.Errorf("%w: %w", ErrForged, err)
+	}
+	return w, nil
+}
+
+// check reports what no page writes.
+func (w Work) check() error {
+	if !utf8.ValidString(w.Name) || utf8.RuneCountInString(w.Name) > maxName || strings.ContainsFunc(w.Name, unicode.IsControl) {
+		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
+	}
+	seen := map[string]bool{}
+	for _, g := range w.Answers {
+		if _, ok := Find(g.ID); !ok {
+			return fmt.Errorf("there is no exercise %q", shorten(g.ID))
+		}
+		if seen[g.ID] {
+			return fmt.Errorf("exercise %s is answered twice", g.ID)
+		}
+		seen[g.ID] = true
+		if len(g.Answer) > maxText || !utf8.ValidString(g.Answer) || g.Position < 0 {
+			return fmt.Errorf("exercise %s has an answer of %d bytes or a step before the first", g.ID, len(g.Answer))
+		}
+	}
+	return nil
+}
+
+// Checked is what replay says of an exercise.
+type Checked struct {
+	ID string `json:"id"`
+	// Given reports whether it was answered, Right whether the answer is right by replay.
+	Given bool `json:"given"`
+	Right bool `json:"right"`
+	// Forged reports that the code says right of an answer that is not.
+	Forged bool   `json:"forged"`
+	Answer string `json:"answer"`
+	Reason string `json:"reason"`
+	// Error says why the answer could not be judged.
+	Error string `json:"error"`
+}
+
+// Replay draws every exercise again and judges the answers, all exercises in order. train
+// trains a network and may be asked for the same run again; with nil, answers that
+// need one are not judged and say so.
+func (w Work) Replay(train func(Run) (Outcome, error)) []Checked {
+	given := map[string]Given{}
+	for _, g := range w.Answers {
+		given[g.ID] = g
+	}
+	var out []Checked
+	for _, e := range Exercises() {
+		g, ok := given[e.ID()]
+		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
+		if ok {
+			verdict := w.judge(e, g.Answer, train)
+			c.Right, c.Reason, c.Error = verdict.Right, verdict.Reason, verdict.Error
+			needs := len(e.Variant(w.Seed).Runs) > 0
+			c.Forged = g.Right && !c.Right && !(needs && c.Error != "")
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (w Work) judge(e Exercise, answer string, train func(Run) (Outcome, error)) Verdict {
+	v := e.Variant(w.Seed)
+	var runs []Outcome
+	for _, r := range v.NeedRuns(answer) {
+		if train == nil {
+			return failed("Not judged: it needs networks to be trained.")
+		}
+		o, err := train(r)
+		if err != nil {
+			return failed("Not judged: " + err.Error())
+		}
+		o.Name = r.Name
+		runs = append(runs, o)
+	}
+	return v.Check(answer, runs)
+}

@@ -1,0 +1,223 @@
+package course
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+
+	"sheafscope/core/linalg"
+)
+
+// Tolerance is the share of the largest singular value of δ up to which one counts as
+// zero where the maps are not known exactly.
+const Tolerance = 1e-9
+
+// Dimension is the dimension of H⁰ = ker δ, the space of signals without energy.
+type Dimension struct {
+	Dim int `json:"dim"`
+	// How says what it follows from: "rational", the rank of δ in fractions; "angles", the
+	// turns and reflections round the cycles, added as fractions of degrees; "tolerance",
+	// the singular values of δ. The first two are exact.
+	How   string `json:"how"`
+	Exact bool   `json:"exact"`
+	// Tolerance is the singular value up to which one counts as zero, 0 when exact;
+	// Smallest is the smallest one that does not count as zero, 0 for none.
+	Tolerance float64 `json:"tolerance"`
+	Smallest  float64 `json:"smallest"`
+	// Sentence says this in words.
+	Sentence string `json:"sentence"`
+}
+
+// dimension returns the dimension of the kernel of δ on signals that vanish at the nodes
+// where fixed is true; fixed may be nil. delta is δ, maps its two maps an edge.
+func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
+	var columns []int
+	for k := range len(s.Nodes) * s.D {
+		if fixed == nil || !fixed[k/s.D] {
+			columns = append(columns, k)
+		}
+	}
+	size, rank := len(columns), 0
+	values, err := singular(delta, columns)
+	if err != nil {
+		return Dimension{}, err
+	}
+	out := Dimension{Exact: true}
+	if exact := rational(s, maps, columns); exact != nil {
+		rank = eliminate(exact)
+		out.How = "rational"
+		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
+	} else if dim, ok := byAngles(s, maps); ok && fixed == nil {
+		rank = size - dim
+		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
+	} else {
+		if size > 0 {
+			out.Tolerance = Tolerance * values[0]
+		}
+		for rank < size && values[rank] > out.Tolerance {
+			rank++
+		}
+		out.How, out.Exact = "tolerance", false
+		out.Sentence = "Some entries are not known as fractions: singular values of δ up to " + digits(out.Tolerance) + " count as zero."
+	}
+	out.Dim = size - rank
+	if rank > 0 {
+		out.Smallest = values[rank-1]
+	}
+	return out, nil
+}
+
+// singular returns the singular values of some columns of δ, descending, one for each
+// column. They are the positive eigenvalues of [0 δ; δᵀ 0], which keeps what a product
+// δᵀδ would lose of the small ones.
+func singular(delta [][]float64, columns []int) ([]float64, error) {
+	rows, size := len(delta), len(columns)
+	a := linalg.NewDense(rows+size, rows+size)
+	for r, row := range delta {
+		for c, k := range columns {
+			a.Set(r, rows+c, row[k])
+			a.Set(rows+c, r, row[k])
+		}
+	}
+	all, _, err := linalg.EigSym(a, false)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, size)
+	for k := range values {
+		if k < rows {
+			values[k] = max(0, all[len(all)-1-k])
+		}
+	}
+	return values, nil
+}
+
+// rational returns some columns of δ in fractions, nil unless all maps have them.
+func rational(s *Sheaf, maps []Map, columns []int) [][]*big.Rat {
+	all := rationalDelta(s, maps)
+	if all == nil {
+		return nil
+	}
+	out := make([][]*big.Rat, len(all))
+	for r, row := range all {
+		for _, k := range columns {
+			out[r] = append(out[r], new(big.Rat).Set(row[k]))
+		}
+	}
+	return out
+}
+
+// rationalDelta returns δ in fractions, nil unless all maps have them.
+func rationalDelta(s *Sheaf, maps []Map) [][]*big.Rat {
+	out := make([][]*big.Rat, len(s.Edges)*s.D)
+	for r := range out {
+		out[r] = make([]*big.Rat, len(s.Nodes)*s.D)
+		for k := range out[r] {
+			out[r][k] = new(big.Rat)
+		}
+	}
+	for e, g := range s.Edges {
+		for side, node := range [2]int{g.I, g.J} {
+			m := maps[2*e+side]
+			if m.rats == nil {
+				return nil
+			}
+			for k, v := range m.rats {
+				to := out[e*s.D+k/s.D][node*s.D+k%s.D]
+				if side == 0 {
+					to.Set(v)
+				} else {
+					to.Neg(v)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// eliminate brings a matrix into echelon form and returns its rank.
+func eliminate(a [][]*big.Rat) (rank int) {
+	if len(a) == 0 {
+		return 0
+	}
+	for c := range a[0] {
+		pivot := rank
+		for pivot < len(a) && a[pivot][c].Sign() == 0 {
+			pivot++
+		}
+		if pivot == len(a) {
+			continue
+		}
+		a[rank], a[pivot] = a[pivot], a[rank]
+		for r := rank + 1; r < len(a); r++ {
+			if a[r][c].Sign() == 0 {
+				continue
+			}
+			f := new(big.Rat).Quo(a[r][c], a[rank][c])
+			for k := c; k < len(a[r]); k++ {
+				a[r][k].Sub(a[r][k], new(big.Rat).Mul(f, a[rank][k]))
+			}
+		}
+		if rank++; rank == len(a) {
+			break
+		}
+	}
+	return rank
+}
+
+// byAngles returns dim H⁰ of a sheaf whose maps are all conformal: in each connected
+// component a section is its value x at one node, carried along, and every edge that
+// closes a cycle asks that x be fixed by what that cycle does to it.
+func byAngles(s *Sheaf, maps []Map) (dim int, ok bool) {
+	if s.D != 2 {
+		return 0, false
+	}
+	carry := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
+	for e := range s.Edges {
+		a, b := maps[2*e].motion, maps[2*e+1].motion
+		if a == nil || b == nil {
+			return 0, false
+		}
+		carry[e] = b.inverse().compose(*a)
+	}
+	from := make([]*motion, len(s.Nodes)) // from the component's first node
+	for root := range s.Nodes {
+		if from[root] != nil {
+			continue
+		}
+		from[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
+		component := []int{root}
+		for k := 0; k < len(component); k++ {
+			for e, g := range s.Edges {
+				next, way := g.J, carry[e]
+				if g.J == component[k] {
+					next, way = g.I, way.inverse()
+				} else if g.I != component[k] {
+					continue
+				}
+				if from[next] == nil {
+					to := way.compose(*from[component[k]])
+					from[next] = &to
+					component = append(component, next)
+				}
+			}
+		}
+		left := 2
+		var line *big.Rat
+		for e, g := range s.Edges {
+			if !slices.Contains(component, g.I) {
+				continue
+			}
+			f, l := from[g.J].inverse().compose(carry[e].compose(*from[g.I])).fixed()
+			if f == 1 && left == 1 && line.Cmp(l) != 0 {
+				f = 0
+			}
+			if f == 1 {
+				line = l
+			}
+			left = min(left, f)
+		}
+		dim += left
+	}
+	return dim, true
+}

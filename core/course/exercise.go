@@ -1,0 +1,267 @@
+package course
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/rng"
+)
+
+// Kind says how an exercise is answered. An answer is always a text that is enough to check it again.
+type Kind string
+
+// The kinds, with what an answer is.
+const (
+	KindNumber  Kind = "number"  // a number, "3.2"
+	KindChoice  Kind = "choice"  // the key of an option
+	KindDrag    Kind = "drag"    // the figure's sheaf as text, maps dragged
+	KindEntries Kind = "entries" // numbers with blanks between, "1 0 -2 1"
+	KindGraph   Kind = "graph"   // the figure's sheaf as text, graph and maps edited
+)
+
+// Exercise is a row of the table of exercises.
+type Exercise struct {
+	Chapter int  `json:"chapter"`
+	Number  int  `json:"number"`
+	Kind    Kind `json:"kind"`
+	// Goal names the exercise in a few words.
+	Goal string `json:"goal"`
+
+	draw func(r *rng.Source, v *Variant)
+}
+
+// Variant is an exercise with its numbers drawn by a seed.
+type Variant struct {
+	ID   string `json:"id"`
+	Kind Kind   `json:"kind"`
+	// Question has TeX between dollar signs. Unit follows a number.
+	Question string `json:"question"`
+	Unit     string `json:"unit"`
+	// Options are what a choice offers, in the order to show.
+	Options []Option `json:"options"`
+	// Sheaf is what the figure starts with; Handles are the edges whose maps may be
+	// dragged; Signals are signals that it shows, one for each option of a choice among them.
+	Sheaf   *Sheaf      `json:"sheaf"`
+	Handles []int       `json:"handles"`
+	Signals [][]float64 `json:"signals"`
+	// Graph is a generated graph of the figure, as graph.Generate takes it.
+	Graph string `json:"graph"`
+	// Params are further numbers of the figure by name.
+	Params map[string]float64 `json:"params"`
+	// Rows and Cols lay out the Entries boxes.
+	Entries int `json:"entries"`
+	Rows    int `json:"rows"`
+	Cols    int `json:"cols"`
+	// Runs are trained before the check.
+	Runs []Run `json:"runs"`
+
+	check func(answer string, runs outcomes) Verdict
+	needs func(answer string) []Run
+}
+
+// Option is one choice.
+type Option struct {
+	Key  string `json:"key"`
+	Text string `json:"text"`
+}
+
+// Run is a network to train: the fields are those of a recipe. Its outcome is that at the epoch of best validation accuracy.
+type Run struct {
+	Name     string            `json:"name"`
+	Label    string            `json:"label"`
+	Graph    string            `json:"graph"`
+	Split    string            `json:"split"`
+	Model    string            `json:"model"`
+	Seed     uint64            `json:"seed"`
+	Settings map[string]string `json:"settings"`
+	// Without are edges taken away from the trained network, which is not trained again.
+	Without [][2]int `json:"without"`
+}
+
+// Outcome is what a run came to: test accuracy in per cent and, where Predicted, the class of every node.
+type Outcome struct {
+	Name        string   `json:"name"`
+	Accuracy    float64  `json:"accuracy"`
+	Predictions []int    `json:"predictions"`
+	Labels      []int    `json:"labels"`
+	Test        []int    `json:"test"`
+	Edges       [][2]int `json:"edges"`
+}
+
+type outcomes []Outcome
+
+func (o outcomes) find(name string) *Outcome {
+	for k := range o {
+		if o[k].Name == name {
+			return &o[k]
+		}
+	}
+	return nil
+}
+
+// Verdict is what a check answers.
+type Verdict struct {
+	Right bool `json:"right"`
+	// Reason says why, for right and wrong answers. A wrong one's begins with what was sensible in it.
+	Reason string `json:"reason"`
+	// Value is what a meter beside a drag shows; Close reports whether it nearly is where it should be.
+	Value float64 `json:"value"`
+	Close bool    `json:"close"`
+	// Error says why there is nothing to judge: an answer that cannot be read, or a run that is missing.
+	Error string `json:"error"`
+}
+
+func right(reason string) Verdict  { return Verdict{Right: true, Reason: reason} }
+func wrong(reason string) Verdict  { return Verdict{Reason: reason} }
+func failed(reason string) Verdict { return Verdict{Error: reason} }
+
+// Exercises lists all of them in order.
+func Exercises() []Exercise {
+	return []Exercise{
+		{0, 1, KindChoice, "Guess who comes last", whoIsLast}, {0, 2, KindChoice, "Which bar stays", whichStays},
+		{1, 1, KindNumber, "When the classes blur", blurDepth},
+		{2, 1, KindDrag, "Make two ends agree", agree}, {2, 2, KindDrag, "Make every pair disagree", disagree},
+		{2, 3, KindChoice, "Can an edge refuse all", refuseAll},
+		{3, 1, KindEntries, "One block", oneBlock}, {3, 2, KindEntries, "A signal without energy", freeSignal},
+		{4, 1, KindChoice, "Turns round a ring", ringOfTurns}, {4, 2, KindChoice, "Mirrors in a ring", ringOfMirrors},
+		{4, 3, KindChoice, "Turns that meet", ringOfPairs}, {4, 4, KindGraph, "Build dimension 1", buildOne},
+		{5, 1, KindChoice, "Which signal survives", survivor}, {5, 2, KindNumber, "Half of the energy", halfEnergy},
+		{6, 1, KindDrag, "Raise the gap", raiseGap}, {6, 2, KindGraph, "Where no step can", noStep},
+		{7, 1, KindNumber, "Without the plans", withoutPlans},
+		{8, 1, KindEntries, "Make a high-pass", highPass}, {8, 2, KindChoice, "Why softmax cannot", softmaxCannot},
+		{9, 1, KindChoice, "What is guaranteed", guarantee}, {9, 2, KindNumber, "After no errors", noErrors},
+		{10, 1, KindEntries, "The edge that does it", edgeThatDoes},
+	}
+}
+
+// Find returns the exercise called "4.1".
+func Find(id string) (Exercise, bool) {
+	for _, e := range Exercises() {
+		if e.ID() == id {
+			return e, true
+		}
+	}
+	return Exercise{}, false
+}
+
+// ID returns chapter and number, "4.1".
+func (e Exercise) ID() string { return strconv.Itoa(e.Chapter) + "." + strconv.Itoa(e.Number) }
+
+// Variant draws the numbers of an exercise: equal seeds, equal variants.
+func (e Exercise) Variant(seed uint64) Variant {
+	v := Variant{ID: e.ID(), Kind: e.Kind}
+	e.draw(rng.New(seed, "exercise "+e.ID()), &v)
+	return v
+}
+
+// NeedRuns returns the runs that the check of an answer needs.
+func (v Variant) NeedRuns(answer string) []Run {
+	if v.needs == nil {
+		return v.Runs
+	}
+	return append(v.Runs[:len(v.Runs):len(v.Runs)], v.needs(answer)...)
+}
+
+// Check judges an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
+func (v Variant) Check(answer string, runs []Outcome) Verdict {
+	answer = strings.TrimSpace(answer)
+	if answer == "" {
+		return failed("There is no answer yet.")
+	}
+	if v.Kind == KindChoice {
+		known := false
+		for _, o := range v.Options {
+			known = known || o.Key == answer
+		}
+		if !known {
+			return failed("“" + shorten(answer) + "” is none of the choices.")
+		}
+	}
+	for _, r := range v.NeedRuns(answer) {
+		if outcomes(runs).find(r.Name) == nil {
+			return failed("The run “" + r.Label + "” is missing; run it first.")
+		}
+	}
+	return v.check(answer, runs)
+}
+
+// shuffle sets the options of a choice, in a drawn order.
+func (v *Variant) shuffle(r *rng.Source, options ...Option) {
+	for _, k := range r.Perm(len(options)) {
+		v.Options = append(v.Options, options[k])
+	}
+}
+
+// judge sets the check of a number.
+func (v *Variant) judge(check func(x float64, runs outcomes) Verdict) {
+	v.check = func(answer string, runs outcomes) Verdict {
+		x, _, err := number(answer)
+		if err != nil {
+			return failed(capital(err.Error()) + ".")
+		}
+		return check(x, runs)
+	}
+}
+
+// judgeEntries sets the check of a list of numbers.
+func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Verdict) {
+	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
+	v.check = func(answer string, _ outcomes) Verdict {
+		words := strings.Fields(separators.Replace(answer))
+		if len(words) != v.Entries {
+			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
+		}
+		x := make([]float64, len(words))
+		for k, w := range words {
+			var err error
+			if x[k], _, err = number(w); err != nil {
+				return failed("Number " + strconv.Itoa(k+1) + ": " + err.Error() + ".")
+			}
+		}
+		return check(x, words)
+	}
+}
+
+// judgeSheaf sets the check of a sheaf. With fixed it must have the graph and the signal that the figure started with.
+func (v *Variant) judgeSheaf(fixed bool, check func(s *Sheaf, a *Analysis) Verdict) {
+	v.check = func(answer string, _ outcomes) Verdict {
+		s, err := ParseSheaf(answer)
+		if err != nil {
+			return failed("The answer is no sheaf: " + err.Error() + ".")
+		}
+		if fixed && !sameGraph(s, v.Sheaf) {
+			return failed("The answer has another graph or signal than the exercise; start again.")
+		}
+		a, err := Analyse(s)
+		if err != nil {
+			return failed(capital(err.Error()) + ".")
+		}
+		return check(s, a)
+	}
+}
+
+// sameGraph reports whether two sheaves have the same stalks, edges and signal.
+func sameGraph(a, b *Sheaf) bool {
+	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
+		return false
+	}
+	for e := range a.Edges {
+		if a.Edges[e].I != b.Edges[e].I || a.Edges[e].J != b.Edges[e].J {
+			return false
+		}
+	}
+	for k := range a.X {
+		if x, err := a.signal(k); err != nil {
+			return false
+		} else if y, err := b.signal(k); err != nil || math.Abs(x-y) > 1e-12 {
+			return false
+		}
+	}
+	return true
+}
+
+func capital(t string) string { return strings.ToUpper(t[:1]) + t[1:] }
+
+// percent writes an accuracy, with one decimal.
+func percent(v float64) string { return decimal(v, 1) + " %" }

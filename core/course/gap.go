@@ -1,0 +1,84 @@
+package course
+
+import (
+	"errors"
+	"strconv"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/spectral"
+)
+
+// armijo is the constant c_w of the line search, the default of the setting of that name;
+// the paper's theorem promises a gain of c_w/4.
+const armijo = 0.1
+
+// Ascent is one step of gap ascent, L' = L + η v vᵀ with v the unit eigenvector of λ₂,
+// and the sheaf on the same graph whose Laplacian is nearest to L'.
+type Ascent struct {
+	Eta     float64 `json:"eta"`
+	Lambda2 float64 `json:"lambda2"`
+	Lambda3 float64 `json:"lambda3"` // Lambda2 when there is no further eigenvalue
+	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃; Sheaf is λ₂ of the nearest sheaf;
+	// Promised the gain that the paper's theorem promises.
+	Matrix   float64 `json:"matrix"`
+	Sheaf    float64 `json:"sheaf"`
+	Promised float64 `json:"promised"`
+	// Values are the eigenvalues of L', ascending.
+	Values []float64 `json:"values"`
+	// Opened is the largest eigenvalue of the nearest sheaf among those that were 0 before.
+	Opened float64 `json:"opened"`
+	// Nearest is that sheaf, its entries rounded to twelve decimals, and Residual the
+	// distance ‖L(Nearest) − L'‖ over the blocks that the graph has.
+	Nearest  *Sheaf  `json:"nearest"`
+	Residual float64 `json:"residual"`
+}
+
+// Ascend makes one step of length eta > 0.
+func (a *Analysis) Ascend(eta float64) (Ascent, error) {
+	k := a.Lambda2Index
+	if k < 0 {
+		return Ascent{}, errors.New("all maps are zero, so there is no gap to raise; give an edge a map")
+	}
+	if !(eta > 0 && eta <= 100) {
+		return Ascent{}, errors.New("the step must lie above 0 and not above 100")
+	}
+	v := a.Vectors[k]
+	m := linalg.NewDense(len(v), len(v))
+	for i := range v {
+		copy(m.Row(i), a.L[i])
+		linalg.Axpy(eta*v[i], v, m.Row(i))
+	}
+	out := Ascent{Eta: eta, Lambda2: a.Lambda2, Lambda3: a.lambda3(), Promised: armijo / 4}
+	var err error
+	if out.Values, _, err = eigen(m); err != nil {
+		return Ascent{}, err
+	}
+	out.Matrix = out.Values[k]
+	near, found, err := spectral.ReassembleFrom(a.core, v, eta)
+	if err != nil {
+		return Ascent{}, err
+	}
+	values, _, err := eigen(laplacian(near))
+	if err != nil {
+		return Ascent{}, err
+	}
+	if k > 0 {
+		out.Opened = max(0, values[k-1])
+	}
+	out.Sheaf, out.Residual, out.Nearest = values[k], found.Residual, a.sheaf.Clone()
+	for e := range out.Nearest.Edges {
+		for side := range 2 {
+			t := ""
+			for _, x := range near.Map(e, side) {
+				t += " ~" + strconv.FormatFloat(x, 'f', 12, 64)
+			}
+			out.Nearest.Edges[e].Maps[side] = t[1:]
+		}
+	}
+	return out, nil
+}
+
+// lambda3 is the eigenvalue after λ₂, λ₂ itself when there is none.
+func (a *Analysis) lambda3() float64 {
+	return a.Values[min(a.Lambda2Index+1, len(a.Values)-1)]
+}

@@ -1,0 +1,66 @@
+package course
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// maxNumber is how many characters a typed number may have.
+const maxNumber = 24
+
+// ParseNumber reads a number as it is typed: "3", "-1/2", "0.25". Each is rational, and
+// exact is it as a fraction. With "~" before it the number says that it is rounded:
+// exact is then "". The minus may be the typographic one.
+func ParseNumber(text string) (value float64, exact string, err error) {
+	v, r, err := number(text)
+	if r != nil {
+		exact = r.RatString()
+	}
+	return v, exact, err
+}
+
+// number is ParseNumber with the fraction itself, nil for a rounded number.
+func number(text string) (float64, *big.Rat, error) {
+	t := strings.ReplaceAll(strings.TrimSpace(text), "−", "-")
+	t, rounded := strings.CutPrefix(t, "~")
+	bad := fmt.Errorf("“%s” is no number; write one like 2, -1/2 or 0.25", shorten(text))
+	if t == "" || len(t) > maxNumber || strings.Trim(t, "0123456789.+-/") != "" {
+		return 0, nil, bad
+	}
+	r, ok := new(big.Rat).SetString(t)
+	if !ok {
+		return 0, nil, bad
+	}
+	v, _ := r.Float64()
+	if rounded {
+		r = nil
+	}
+	return v, r, nil
+}
+
+// shorten cuts a text that a message repeats.
+func shorten(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}
+
+// decimal writes v rounded to the given number of decimals, without zeros at the end.
+func decimal(v float64, decimals int) string {
+	t := strconv.FormatFloat(v, 'f', decimals, 64)
+	if strings.Contains(t, ".") {
+		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")
+	}
+	if t == "-0" {
+		return "0"
+	}
+	return t
+}
+
+// digits writes v with three significant figures, for sentences.
+func digits(v float64) string {
+	return strings.Replace(strconv.FormatFloat(v, 'g', 3, 64), "-", "−", 1)
+}

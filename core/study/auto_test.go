@@ -3,7 +3,6 @@ package study
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -11,8 +10,8 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/rng"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/tune"
 )
 
 // common are splits of the karate club that share their test set.
@@ -35,15 +34,6 @@ func newSearch(t *testing.T, g *graph.Graph, names []string, set map[string]stri
 	return s
 }
 
-// invented is a validation accuracy that depends on what a cell trains, with ties.
-func invented(c Cell) Outcome {
-	h := rng.New(c.Seed, c.Split)
-	for _, name := range slices.Sorted(maps.Keys(c.Set)) {
-		h = rng.New(h.Uint64(), name+c.Set[name])
-	}
-	return Outcome{Val: float64(h.Intn(12)) / 12, Test: -1}
-}
-
 func account(t *testing.T, s *Search) string {
 	t.Helper()
 	best, cfg, err := s.Chosen()
@@ -52,104 +42,6 @@ func account(t *testing.T, s *Search) string {
 		t.Fatal(err, failed)
 	}
 	return string(line)
-}
-
-// TestSearchHalves checks each rung against the outcomes that were told, and
-// that neither their order nor a stop on the way changes what is chosen.
-func TestSearchHalves(t *testing.T) {
-	var names []string
-	for k := range 7 {
-		names = append(names, graphSplit(k))
-	}
-	told := map[string]Outcome{}
-	s := newSearch(t, graph.Karate(), names, nil)
-	asked := []int{}
-	for cells := s.Pending(); cells != nil; cells = s.Pending() {
-		asked = append(asked, len(cells))
-		for _, c := range cells {
-			told[c.Key("")] = invented(c)
-			s.Tell(c, told[c.Key("")], nil)
-		}
-	}
-	trials := s.Trials()
-	if len(trials) != MaxTried || !slices.Equal(asked, []int{8 * 4, 16 * 4, 8 * 3}) || len(told) != 120 {
-		t.Fatalf("%d trials, %v runs", len(trials), asked)
-	}
-	mean := func(k, runs int) float64 {
-		sum := 0.0
-		for _, v := range trials[k].val[:runs] {
-			sum += v / float64(runs)
-		}
-		return sum
-	}
-	best, ended := -1, 0
-	for k, a := range trials {
-		better := 0
-		for j := range trials {
-			if b := mean(j, 4) - mean(k, 4); b > 0 || b == 0 && j < k {
-				better++
-			}
-		}
-		if want := 1 + map[bool]int{true: 1}[better < 8]; len(a.Rungs) != want || a.Rungs[0] != (Rung{4, mean(k, 4)}) {
-			t.Errorf("trial %d, better ones %d: rungs %v", k, better, a.Rungs)
-		}
-		if len(a.Rungs) == 2 {
-			if ended++; best < 0 || mean(k, 7) > mean(best, 7) {
-				best = k
-			}
-			if a.Rungs[1] != (Rung{7, mean(k, 7)}) || a.ValMean != mean(k, 7) {
-				t.Errorf("trial %d: %v", k, a)
-			}
-		}
-	}
-	if k, _, _ := s.Chosen(); ended != 8 || k != best {
-		t.Errorf("%d in the last rung; chosen %d, want %d", ended, k, best)
-	}
-	// Told one by one in random order, some from an earlier search, most twice.
-	r, other := rng.New(1, "order"), newSearch(t, graph.Karate(), names, nil)
-	for cells := other.Pending(); cells != nil; cells = other.Pending() {
-		if _, _, err := other.Chosen(); err == nil {
-			t.Fatal("chosen before the end")
-		}
-		c := cells[r.Intn(len(cells))]
-		other.Tell(c, told[c.Key("")], nil)
-		other.Tell(Cell{Split: "never asked"}, Outcome{Val: 1}, nil)
-	}
-	if a, b := account(t, s), account(t, other); a != b {
-		t.Errorf("the order decides:\n%s\n%s", a, b)
-	}
-}
-
-func graphSplit(k int) string { return sgpc.DefaultSplit + "@" + string(rune('0'+k)) }
-
-// TestSearchWithFailures: what fails is out, with its reason; when all fail the search says why.
-func TestSearchWithFailures(t *testing.T) {
-	for _, all := range []bool{false, true} {
-		s := newSearch(t, graph.Karate(), common[:1], map[string]string{"sign": "1"})
-		for cells := s.Pending(); cells != nil; cells = s.Pending() {
-			var err error
-			if all || cells[0].Set["structure"] == "rows" {
-				err = errors.New("no memory")
-			}
-			s.Tell(cells[0], Outcome{Val: 0.5}, err)
-		}
-		k, cfg, err := s.Chosen()
-		if all != (err != nil) || all && !strings.Contains(err.Error(), "no memory") || !all && (k != 0 || cfg.Sign != 1) {
-			t.Errorf("chosen %d, %v", k, err)
-		}
-		failed := 0
-		for _, x := range s.Trials() {
-			if x.Failed != "" {
-				failed++
-			}
-			if x.cfg.Sign != 1 || x.Settings["sign"] != "" {
-				t.Errorf("a given setting is changed: %v", x)
-			}
-		}
-		if failed < 2 || !all && failed > 6 {
-			t.Errorf("%d trials failed", failed)
-		}
-	}
 }
 
 // TestSearchReadsNoTestLabel flips every test label: what is tried, every
@@ -212,7 +104,7 @@ func TestWithoutTest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen, part := WithoutTest(g, split)
+	seen, part := tune.WithoutTest(g, split)
 	for i, y := range seen.Labels {
 		in := slices.Contains(split.Train, i) || slices.Contains(split.Val, i)
 		if in != (y >= 0) || in && y != before[i] {
@@ -250,6 +142,78 @@ func TestSearchRefuses(t *testing.T) {
 	} {
 		if _, err := try(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// TestSheafOff: with the sheaf off, no edge changes a bit of a run.
+func TestSheafOff(t *testing.T) {
+	g := graph.Karate()
+	split, err := SplitOf(g, nil, common[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := *g
+	bare.Edges = slices.Clone(g.Edges[:40])
+	cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: "paper"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := tune.Difference(sgpc.Default(), cfg)
+	delete(set, "model")
+	c := Cell{Model: "sgpc", Set: merged(merged(set, map[string]string{"epochs": "8"}), pairs(tune.SheafOff()))}
+	if cfg, err := ConfigFor(&bare, split, c); err != nil || tune.HasSheaf(cfg) {
+		t.Fatal("the sheaf is on", err)
+	}
+	last := func(g *graph.Graph) []float64 {
+		f, err := fit(g, split, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []float64
+		for _, p := range f.run.Parameters() {
+			out = append(out, p.Data...)
+		}
+		return append(out, f.outcome.Val, f.outcome.Test)
+	}
+	if !slices.Equal(last(g), last(&bare)) {
+		t.Error("an edge enters")
+	}
+}
+
+// TestCellsTrainTheTrial: on splits of different families a cell has the settings of its trial, with the seed of its run.
+func TestCellsTrainTheTrial(t *testing.T) {
+	g := graph.Karate()
+	names := []string{"explicit:0,33,2,32/4-13/14-28", common[0]}
+	splits := make([]graph.Split, len(names))
+	for k, name := range names {
+		var err error
+		if splits[k], err = SplitOf(g, nil, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newSearch(t, g, names, map[string]string{"epochs": "4"})
+	for cells := s.Pending(); cells != nil; cells = s.Pending() {
+		for _, c := range cells {
+			j := s.asked[c.Key("")]
+			got, err := ConfigFor(g, splits[j.Split], c)
+			if err := errors.Join(err, sgpc.Check(g, splits[j.Split], got)); err != nil {
+				t.Fatal(err)
+			}
+			if got.Seed != 5+j.Seed || got.Epochs != 4 {
+				t.Fatalf("seed %d, %d epochs", got.Seed, got.Epochs)
+			}
+			if got.Seed = 5; got != s.Config(j.Trial) {
+				t.Fatalf("the cell of %s trains other settings: %v", s.Trials()[j.Trial].From, tune.Difference(s.Config(j.Trial), got))
+			}
+			s.Tell(c, Outcome{Val: float64(j.Trial%5) / 5, Test: -1}, nil)
+		}
+	}
+	best, want, err := s.Chosen()
+	for k := range splits {
+		got, failed := ConfigFor(g, splits[k], Cell{Model: "sgpc", Seed: 5, Set: s.Settings()})
+		if got != want || best < 0 || errors.Join(err, failed) != nil {
+			t.Errorf("split %d: the chosen settings give %v", k, tune.Difference(want, got))
 		}
 	}
 }

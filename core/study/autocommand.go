@@ -15,14 +15,15 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tables"
+	"sheafscope/core/tune"
 )
 
 // autoReport is the JSON object that auto ends with.
 type autoReport struct {
-	Graph  string   `json:"graph"`
-	Seed   uint64   `json:"seed"`
-	Splits []string `json:"splits"`
-	Search []Trial  `json:"search"`
+	Graph  string       `json:"graph"`
+	Seed   uint64       `json:"seed"`
+	Splits []string     `json:"splits"`
+	Search []tune.Trial `json:"search"`
 	// Chosen counts the search from 0; Sheaf reports whether it has one.
 	Chosen int         `json:"chosen"`
 	Sheaf  bool        `json:"sheaf"`
@@ -72,7 +73,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
 	report.Chosen, report.Config, _ = search.Chosen()
-	report.Sheaf = HasSheaf(report.Config)
+	report.Sheaf = tune.HasSheaf(report.Config)
 	for _, r := range results {
 		report.ValAcc = append(report.ValAcc, r.Outcome.Val)
 		if r.Outcome.Test >= 0 {
@@ -145,12 +146,12 @@ func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (cells []Cell, ch
 		}
 		final, _ := search.Final(g.Seeds)
 		best, _, _ := search.Chosen()
-		settings, err := json.Marshal(search.trials[best].Settings)
+		settings, err := json.Marshal(search.Trials()[best].Settings)
 		if err != nil {
 			return nil, "", err
 		}
 		cells = append(cells, final...)
-		chosen += fmt.Sprintf("* %s: %s `%s`\n", d, search.trials[best].From, settings)
+		chosen += fmt.Sprintf("* %s: %s `%s`\n", d, search.Trials()[best].From, settings)
 	}
 	return cells, "\nSettings of SGPC, chosen on validation (seed " + strconv.FormatUint(g.Seeds[0], 10) + "):\n\n" + chosen, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/tables"
+	"sheafscope/core/tune"
 )
 
 // TestAutoCommand: the search of a seed is the same again, also when it goes on
@@ -34,12 +35,12 @@ func TestAutoCommand(t *testing.T) {
 		return strings.Join(lines[:len(lines)-1], "\n"), msg.String(), r
 	}
 	text, log, r := auto("-results", file)
-	if len(r.Search) != MaxTried || r.Seed != 3 || !slices.Equal(r.Seeds, []uint64{3}) || len(r.TestAcc) != 2 ||
-		strings.Count(text, "\n| ") != MaxTried+1 || strings.Count(text, "| chosen |") != 1 || !strings.Contains(log, "val") {
+	if len(r.Search) != tune.MaxTried || r.Seed != 3 || !slices.Equal(r.Seeds, []uint64{3}) || len(r.TestAcc) != 2 ||
+		strings.Count(text, "\n| ") != tune.MaxTried+1 || strings.Count(text, "| chosen |") != 1 || !strings.Contains(log, "val") {
 		t.Errorf("%s\n%+v", text, r)
 	}
 	c := r.Search[r.Chosen]
-	if !strings.Contains(text, "Chosen: "+c.From+", with") || r.Sheaf != HasSheaf(r.Config) || len(c.Rungs) == 0 ||
+	if !strings.Contains(text, "Chosen: "+c.From+", with") || r.Sheaf != tune.HasSheaf(r.Config) || len(c.Rungs) == 0 ||
 		c.ValMean != c.Rungs[len(c.Rungs)-1].ValMean {
 		t.Errorf("%s\n%+v", text, c)
 	}

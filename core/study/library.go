@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/tune"
 )
 
 // Loader reads a data set by name.
@@ -14,7 +15,7 @@ type Loader func(name string) (*graph.Graph, []graph.Split, error)
 // concurrent use.
 type Library struct {
 	load Loader
-	// blind keeps test labels from the runs: see WithoutTest.
+	// blind keeps test labels from the runs: see tune.WithoutTest.
 	blind bool
 	mu    sync.Mutex
 	sets  map[string]*dataset
@@ -49,7 +50,7 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	}
 	s, err := SplitOf(d.graph, d.splits, c.Split)
 	if l.blind && err == nil {
-		g, s := WithoutTest(d.graph, s)
+		g, s := tune.WithoutTest(d.graph, s)
 		return g, s, nil
 	}
 	return d.graph, s, err

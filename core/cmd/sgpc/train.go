@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
 	"sheafscope/core/study"
+	"sheafscope/core/tune"
 )
 
 // trainReport is the JSON object that train ends with.
@@ -39,7 +40,7 @@ type trainReport struct {
 	EpochMS      float64         `json:"epoch_ms"`
 	Position     int             `json:"position"`
 	Config       sgpc.Config     `json:"config"`
-	Search       []study.Trial   `json:"search,omitempty"` // with -auto
+	Search       []tune.Trial    `json:"search,omitempty"` // with -auto
 }
 
 func trainCommand(args []string) int {
@@ -52,7 +53,7 @@ func trainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	var tried []study.Trial
+	var tried []tune.Trial
 	if *auto {
 		if cfg, tried, err = o.search(g, split, cfg); err != nil {
 			return fail(err)
@@ -119,7 +120,7 @@ func trainCommand(args []string) int {
 }
 
 // search chooses settings on the validation nodes of the split; those of -set and -epochs stay.
-func (o *options) search(g *graph.Graph, split graph.Split, cfg sgpc.Config) (sgpc.Config, []study.Trial, error) {
+func (o *options) search(g *graph.Graph, split graph.Split, cfg sgpc.Config) (sgpc.Config, []tune.Trial, error) {
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
 	}

@@ -1,0 +1,171 @@
+package tune
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/rng"
+	"sheafscope/core/sgpc"
+)
+
+// invented is a validation accuracy that depends on what a job trains, with ties.
+func invented(j Job) float64 {
+	h := rng.New(j.Seed, strconv.Itoa(j.Split))
+	for _, name := range slices.Sorted(maps.Keys(j.Set)) {
+		h = rng.New(h.Uint64(), name+j.Set[name])
+	}
+	return float64(h.Intn(12)) / 12
+}
+
+// of begins a search on n splits of a built-in graph.
+func of(t *testing.T, name string, n int, set map[string]string, limit int) *Search {
+	t.Helper()
+	g, err := graph.Builtin(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var splits []Split
+	for k := range n {
+		p, err := graph.ParseSplit(g, sgpc.DefaultSplit, uint64(k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := sgpc.Configure(g, p, "sgpc", "paper", 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, v := range set {
+			if err := c.Set(name, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		splits = append(splits, Split{Name: strconv.Itoa(k), Val: len(p.Val), Usual: c})
+	}
+	s, err := New(sgpc.ShapeOf(g), splits, set, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func account(t *testing.T, s *Search) string {
+	t.Helper()
+	best, cfg, err := s.Chosen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%+v %d %+v %v", s.Trials(), best, cfg, s.Settings())
+}
+
+// TestSearchHalves checks each rung against the outcomes that were told, and
+// that neither their order nor a stop on the way changes what is chosen.
+func TestSearchHalves(t *testing.T) {
+	told := map[[2]int]float64{}
+	s := of(t, "karate", 7, nil, 0)
+	asked := []int{}
+	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+		asked = append(asked, len(jobs))
+		for _, j := range jobs {
+			told[[2]int{j.Trial, j.Run}] = invented(j)
+			s.Tell(j, invented(j), nil)
+		}
+	}
+	trials := s.Trials()
+	if len(trials) != MaxTried || !slices.Equal(asked, []int{8 * 4, 16 * 4, 8 * 3}) || len(told) != 120 {
+		t.Fatalf("%d trials, %v runs", len(trials), asked)
+	}
+	mean := func(k, runs int) float64 {
+		sum := 0.0
+		for _, v := range trials[k].val[:runs] {
+			sum += v / float64(runs)
+		}
+		return sum
+	}
+	best, ended := -1, 0
+	for k, a := range trials {
+		better := 0
+		for j := range trials {
+			if b := mean(j, 4) - mean(k, 4); b > 0 || b == 0 && j < k {
+				better++
+			}
+		}
+		if want := 1 + map[bool]int{true: 1}[better < 8]; len(a.Rungs) != want || a.Rungs[0] != (Rung{4, mean(k, 4)}) {
+			t.Errorf("trial %d, better ones %d: rungs %v", k, better, a.Rungs)
+		}
+		if len(a.Rungs) == 2 {
+			if ended++; best < 0 || mean(k, 7) > mean(best, 7) {
+				best = k
+			}
+			if a.Rungs[1] != (Rung{7, mean(k, 7)}) || a.ValMean != mean(k, 7) {
+				t.Errorf("trial %d: %v", k, a)
+			}
+		}
+	}
+	if k, _, _ := s.Chosen(); ended != 8 || k != best {
+		t.Errorf("%d in the last rung; chosen %d, want %d", ended, k, best)
+	}
+	// Told one by one in random order.
+	r, other := rng.New(1, "order"), of(t, "karate", 7, nil, 0)
+	for jobs := other.Pending(); jobs != nil; jobs = other.Pending() {
+		if _, _, err := other.Chosen(); err == nil {
+			t.Fatal("chosen before the end")
+		}
+		j := jobs[r.Intn(len(jobs))]
+		other.Tell(j, told[[2]int{j.Trial, j.Run}], nil)
+	}
+	if a, b := account(t, s), account(t, other); a != b {
+		t.Errorf("the order decides:\n%s\n%s", a, b)
+	}
+}
+
+// TestSearchWithFailures: what fails is out, with its reason; when all fail the search says why.
+func TestSearchWithFailures(t *testing.T) {
+	for _, all := range []bool{false, true} {
+		s := of(t, "karate", 1, map[string]string{"sign": "1"}, 0)
+		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+			var err error
+			if all || s.Config(jobs[0].Trial).Structure == "rows" {
+				err = errors.New("no memory")
+			}
+			s.Tell(jobs[0], 0.5, err)
+		}
+		k, cfg, err := s.Chosen()
+		if all != (err != nil) || all && !strings.Contains(err.Error(), "no memory") || !all && (k != 0 || cfg.Sign != 1) {
+			t.Errorf("chosen %d, %v", k, err)
+		}
+		failed := 0
+		for _, x := range s.Trials() {
+			if x.Failed != "" {
+				failed++
+			}
+			if x.cfg.Sign != 1 || x.Settings["sign"] != "" {
+				t.Errorf("a given setting is changed: %v", x)
+			}
+		}
+		if failed < 2 || !all && failed > 6 {
+			t.Errorf("%d trials failed", failed)
+		}
+	}
+}
+
+// TestLimit: a smaller search tries so many, and a limit that is none is refused.
+func TestLimit(t *testing.T) {
+	s := of(t, "karate", 2, nil, 3)
+	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+		for _, j := range jobs {
+			s.Tell(j, invented(j), nil)
+		}
+	}
+	if k, _, err := s.Chosen(); len(s.Trials()) != 3 || k < 0 || err != nil {
+		t.Errorf("%d trials, chosen %d, %v", len(s.Trials()), k, err)
+	}
+	if _, err := New(sgpc.Shape{}, s.splits, nil, MaxTried+1); err == nil {
+		t.Error("too many are tried")
+	}
+}

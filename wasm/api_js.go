@@ -10,7 +10,9 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/api"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
 
@@ -34,6 +36,7 @@ type pageAPI struct {
 	last      state.State // after the change before
 	position  int
 	withheld  bool
+	searches  []func() // told when the search for settings is over
 }
 
 type listener struct {
@@ -65,6 +68,13 @@ func (a *pageAPI) changed() {
 	before := a.last
 	a.last = s
 	a.waits.Change(&before, &s)
+	if !s.Lab.Tune.Running {
+		list := a.searches
+		a.searches = nil
+		for _, over := range list {
+			over()
+		}
+	}
 	if !a.busy(&s) {
 		a.waits.Settled()
 	}
@@ -211,6 +221,7 @@ func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
 		}
 		return a.do(state.Method{Name: name}, site)
 	})
+	method("tune", func(args []js.Value) js.Value { return a.tune(args, site) })
 	method("on", func(args []js.Value) js.Value { return a.on(args, site) })
 	return object
 }
@@ -321,6 +332,46 @@ func (a *pageAPI) question(r proto.Request, site bool) js.Value {
 			}
 			settle(parse(api.AnswerJSON(r)), nil)
 		}
+	})
+}
+
+// tune searches for settings; its promise is that of the run with what was chosen.
+func (a *pageAPI) tune(args []js.Value, site bool) js.Value {
+	text := "{}"
+	var err error
+	if len(args) > 0 && args[0].Truthy() {
+		text, err = stringify(safejs.Safe(args[0]))
+	}
+	var as recipe.Tuned
+	if err == nil {
+		as, err = api.TuneOptions(text)
+	}
+	if err != nil {
+		return rejected(err)
+	}
+	return promise(func(settle func(js.Value, error)) {
+		answer := func() {
+			s := a.page.State()
+			out, err := api.TuneJSON(&s)
+			if err == nil {
+				err = a.withhold(site)
+			}
+			if err != nil {
+				settle(js.Undefined(), a.outside(err, site))
+				return
+			}
+			settle(parse(out), nil)
+		}
+		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: as}}, func(before, after state.State) {
+			switch {
+			case before.Lab.Tune.Running || after.Lab.Results.Running:
+				settle(js.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
+			case !after.Lab.Tune.Running:
+				answer()
+			default:
+				a.searches = append(a.searches, func() { a.waits.Add(func(error) { answer() }) })
+			}
+		})
 	})
 }
 

@@ -14,7 +14,6 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -140,22 +139,20 @@ func (a *App) SplitOptions() string {
 
 // MethodOptions lists the methods; own settings are there while they are in use.
 func (a *App) MethodOptions() string {
-	list := []Option{{string(sgpc.MethodPaper), "the whole paper", ""}, {string(sgpc.MethodValidation), "best validation", ""}}
+	list := []Option{{string(sgpc.MethodPaper), "the whole paper", ""}, {string(sgpc.MethodValidation), "usual settings", ""},
+		{string(state.MethodAuto), "best validation", ""}}
 	if a.Method() == string(sgpc.MethodOwn) {
 		list = append(list, Option{string(sgpc.MethodOwn), "own settings", ""})
 	}
 	return options(list)
 }
 
-// Method is the method of the shown settings.
+// Method is the method of the shown settings, or the search for them while one goes on.
 func (a *App) Method() string {
-	if w := a.State.Wanted; w != nil && len(w.Settings) == 0 && w.Method != recipe.MethodOpen {
-		if w.Method == "" {
-			return string(sgpc.MethodValidation)
-		}
-		return w.Method
+	if a.State.Lab.Tune.Running {
+		return string(state.MethodAuto)
 	}
-	return string(a.State.Method)
+	return string(a.State.MethodShown())
 }
 
 // ModelOptions lists SGPC and its peers.

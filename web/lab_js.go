@@ -102,6 +102,8 @@ func labMessage(d detail) state.Msg {
 		return state.Lab{Msg: lab.Start{}}
 	case "cancel":
 		return state.Lab{Msg: lab.Cancel{}}
+	case "tune":
+		return state.Method{Name: state.MethodAuto}
 	case "copy":
 		return state.Lab{Msg: lab.Copy{Format: d.Value}}
 	case "open":

@@ -29,7 +29,7 @@ function sheafscopeEmbed(version) {
   // A page without an origin of its own (a file, a sandbox) cannot be told from others.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
-  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "state", "trace", "explain", "whatif"]);
+  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif"]);
   const events = new Set(["change", "frame", "error", "private"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {

@@ -38,6 +38,15 @@ export function results(sec, m, emit) {
   if (m.rows.length) table(ui.table, m);
 }
 
+/** A button that does something beside the run. */
+export function action(parent, label, id, act) {
+  const b = h("button", "act", parent, label);
+  b.type = "button";
+  b.dataset.testid = id;
+  b.addEventListener("click", act);
+  return b;
+}
+
 function build(box, emit) {
   const ui = {}, send = (kind, detail) => emit("lab", { kind, ...detail });
   const set = h("fieldset", "rmodels", box);
@@ -48,27 +57,20 @@ function build(box, emit) {
   ui.runs.setAttribute("aria-label", "Splits or seeds");
   ui.runs.dataset.testid = "results-runs";
   ui.runs.addEventListener("change", () => send("count", { index: +ui.runs.value }));
-  const button = (parent, label, id, act) => {
-    const b = h("button", "act", parent, label);
-    b.type = "button";
-    b.dataset.testid = id;
-    b.addEventListener("click", act);
-    return b;
-  };
-  ui.start = button(row, "Train all", "results-run", () => send("start"));
+  ui.start = action(row, "Train all", "results-run", () => send("start"));
   ui.busy = h("div", "rbusy", row);
   ui.bar = h("progress", "", ui.busy);
   ui.bar.max = 1;
   ui.bar.dataset.testid = "results-progress";
   ui.bar.setAttribute("aria-label", "Progress of the runs");
   ui.left = h("span", "", ui.busy);
-  button(ui.busy, "Cancel", "results-cancel", () => send("cancel"));
+  action(ui.busy, "Cancel", "results-cancel", () => send("cancel"));
   ui.table = h("table", "rtable", box);
   ui.table.dataset.testid = "results-table";
   ui.note = h("p", "note", box);
   ui.copy = h("div", "rcopy", box);
-  button(ui.copy, "Copy as Markdown", "results-markdown", () => send("copy", { value: "markdown" }));
-  button(ui.copy, "Copy as CSV", "results-csv", () => send("copy", { value: "csv" }));
+  action(ui.copy, "Copy as Markdown", "results-markdown", () => send("copy", { value: "markdown" }));
+  action(ui.copy, "Copy as CSV", "results-csv", () => send("copy", { value: "csv" }));
   return ui;
 }
 

@@ -209,6 +209,29 @@ func (s *Search) halve() {
 	}
 }
 
+// Runs counts the runs that were told, and those that a search has which finds
+// as many configurations as it may try.
+func (s *Search) Runs() (told, all int) {
+	for _, t := range s.trials {
+		for _, v := range t.val {
+			if !math.IsNaN(v) {
+				told++
+			}
+		}
+	}
+	kept, before := s.limit, 0
+	for _, now := range s.stages {
+		if now.runs > before {
+			all += kept * (now.runs - before)
+			before = now.runs
+		}
+		if now.keep > 0 {
+			kept = min(kept, now.keep)
+		}
+	}
+	return told, all
+}
+
 // Trials lists what was tried so far.
 func (s *Search) Trials() []Trial { return s.trials }
 

@@ -76,6 +76,9 @@ func TestSearchHalves(t *testing.T) {
 			s.Tell(j, invented(j), nil)
 		}
 	}
+	if told, all := s.Runs(); told != 120 || all != 120 {
+		t.Errorf("%d of %d runs", told, all)
+	}
 	trials := s.Trials()
 	if len(trials) != MaxTried || !slices.Equal(asked, []int{8 * 4, 16 * 4, 8 * 3}) || len(told) != 120 {
 		t.Fatalf("%d trials, %v runs", len(trials), asked)

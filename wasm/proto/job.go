@@ -1,5 +1,7 @@
 package proto
 
+import "sheafscope/core/sgpc"
+
 // Outcome is what a Job came to: a run trained until it stopped by itself,
 // measured at the epoch that validation chose.
 type Outcome struct {
@@ -8,4 +10,20 @@ type Outcome struct {
 	// BestEpoch and Epochs count from 1; Seconds is the time that training took.
 	BestEpoch, Epochs int
 	Seconds           float64
+	// Known answers a Job that asks for it in place of training.
+	Known *Known
+}
+
+// What a Job does but for training with the accuracy on the test nodes, in its Unit.
+const (
+	JobBlind = "blind" // train without test nodes and their labels
+	JobKnown = "known" // train nothing: answer with what a search must know of graph and split
+)
+
+// Known is what a search for settings must know of a graph and a split.
+type Known struct {
+	Shape  sgpc.Shape
+	Config sgpc.Config
+	Split  string
+	Val    int
 }

@@ -30,7 +30,7 @@ const (
 	Trace   = "trace"   // answer with the trace as JSON bytes
 	Export  = "export"  // Unit: a format; answer with the file
 	Params  = "params"  // Settings: change settings and replay to the same position; answered by a frame, with Config
-	Job     = "job"     // Recipe and Files: train to the end beside the run; answered by Ended
+	Job     = "job"     // Recipe and Files: train to the end beside the run, or as Unit says (job.go); answered by Ended
 	Explain = "explain" // Node: its score taken apart; answered by Answered
 	WhatIf  = "whatif"  // Change: the predictions without what it takes away; answered by Answered
 	Flips   = "flips"   // Node: the smallest changes that flip it; answered by Answered, ended early by what changes the run

@@ -39,6 +39,8 @@ type Run struct {
 	// Read is what the user says of own files where a guess would miss it, as
 	// text (content.Correction), "" for nothing.
 	Read string
+	// Tuned is the search that chose Settings on validation, zero when none did.
+	Tuned Tuned
 }
 
 // Runs returns the model and the reading of a run: "sgpc" and "paper" where it
@@ -63,6 +65,20 @@ type Recipe struct {
 	Kept string
 	// Files is the graph itself, in a link to a small own graph (Graph "file").
 	Files []content.File
+}
+
+// Tuned is a search for settings (core/tune): what makes it the same again, and what it came to.
+type Tuned struct {
+	// Seed is a whole number as text: it has 64 bits, and a number of JavaScript 53.
+	Seed string `json:"seed,omitempty"`
+	// Runs is the number of splits or seeds, Configurations the limit of what is tried; 0: as many as usual.
+	Runs           int `json:"runs,omitempty"`
+	Configurations int `json:"configurations,omitempty"`
+	// Epochs is what every run has at most, 0: what is usual.
+	Epochs int `json:"epochs,omitempty"`
+	// Tried is how many configurations were tried, 0 before the search; Val the chosen one's mean validation accuracy.
+	Tried int     `json:"tried,omitempty"`
+	Val   float64 `json:"val,omitempty"`
 }
 
 // MethodOpen stands for the method of a graph that is opened from a menu

@@ -20,16 +20,17 @@ type Text struct {
 	Own      string            `json:"own,omitempty"`
 	Read     string            `json:"read,omitempty"`
 	Kept     string            `json:"kept,omitempty"`
+	Tuned    Tuned             `json:"tuned,omitzero"`
 }
 
 // TextOf returns a recipe without its files.
 func TextOf(r Recipe) Text {
 	return Text{r.Version, r.Graph, r.Edits, r.Split, r.Seed, r.Model, r.Method, r.Settings, r.Position, r.View, r.Compare, r.Own,
-		r.Read, r.Kept}
+		r.Read, r.Kept, r.Tuned}
 }
 
 // Recipe returns the recipe of a text.
 func (t Text) Recipe() Recipe {
-	return Recipe{Run: Run{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read}, View: t.View,
+	return Recipe{Run: Run{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned}, View: t.View,
 		Compare: t.Compare, Version: t.Version, Own: t.Own, Kept: t.Kept}
 }

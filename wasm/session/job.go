@@ -2,6 +2,7 @@ package session
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/tune"
 	"sheafscope/wasm/proto"
 )
 
@@ -18,6 +19,18 @@ func (s *Session) job(r proto.Request) {
 	var run *Run
 	if err == nil {
 		source, err = s.build.Source(r.Recipe, files)
+	}
+	if err == nil && r.Unit == proto.JobKnown {
+		err = sgpc.Check(source.Graph, source.Split, source.Config)
+	}
+	if err == nil && r.Unit == proto.JobKnown {
+		o := proto.Outcome{Val: -1, Test: -1, Known: &proto.Known{Shape: sgpc.ShapeOf(source.Graph), Config: source.Config,
+			Split: source.Split.Name, Val: len(source.Split.Val)}}
+		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
+		return
+	}
+	if err == nil && r.Unit == proto.JobBlind {
+		source.Graph, source.Split = tune.WithoutTest(source.Graph, source.Split)
 	}
 	if err == nil {
 		s.tick()

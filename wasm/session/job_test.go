@@ -73,3 +73,39 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 		t.Fatalf("the run is at %+v", f)
 	}
 }
+
+// A blind job is the run that it is without a test set; a job that is asked what
+// it would train tells that, and trains nothing.
+func TestJobOfASearch(t *testing.T) {
+	w := &world{now: zero, yielded: zero}
+	w.session = session.New(w, session.Core{Files: work.Do})
+	do := func(unit string, settings map[string]string) proto.Reply {
+		t.Helper()
+		list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Unit: unit, Recipe: recipe.Run{Graph: "karate", Seed: 3, Settings: settings}})
+		return list[len(list)-1]
+	}
+	set := map[string]string{"epochs": "12"}
+	plain, blind := do("", set).Outcome, do(proto.JobBlind, set).Outcome
+	if plain == nil || blind == nil || blind.Test != -1 || plain.Test < 0 || blind.Val != plain.Val || blind.BestEpoch != plain.BestEpoch {
+		t.Errorf("%+v, blind %+v", plain, blind)
+	}
+	o := do(proto.JobKnown, set).Outcome
+	if o == nil || o.Known == nil || o.Epochs != 0 {
+		t.Fatalf("%+v", o)
+	}
+	g, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 3)
+	if cfg.Epochs = 12; err != nil || *o.Known != (proto.Known{Shape: sgpc.ShapeOf(g), Config: cfg, Split: split.Name, Val: len(split.Val)}) {
+		t.Errorf("%+v, %v", o.Known, err)
+	}
+	if r := do(proto.JobKnown, map[string]string{"channels": "100000"}); r.Kind != proto.Failed {
+		t.Errorf("answered %+v", r)
+	}
+}

@@ -127,7 +127,7 @@ func accuracies(f *sgpc.Frame) map[string]*float64 {
 // Take makes the snapshot of a state; busy reports whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Spectrum: []float64{},
-		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.Method),
+		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.MethodShown()),
 		Seed:     seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
 	if s.Error != "" {

@@ -28,15 +28,16 @@ type Subject struct {
 	History sgpc.HistoryView
 }
 
-// State holds the results and the comparison. Version grows with every change.
+// State holds the results, the search for settings and the comparison. Version grows with every change.
 type State struct {
 	Results Results
 	Compare Compare
+	Tune    Tune
 	Version int
 }
 
 // New returns the state before anything was asked for.
-func New() State { return State{Results: newResults()} }
+func New() State { return State{Results: newResults(), Tune: Tune{Chosen: -1}} }
 
 // Msg is something that happened.
 type Msg interface{ lab() }
@@ -52,6 +53,8 @@ type (
 	// Start trains what is chosen; Cancel stops at once and keeps what is finished.
 	Start  struct{}
 	Cancel struct{}
+	// StartTune searches for settings on the loaded graph; Cancel ends it.
+	StartTune struct{ As recipe.Tuned }
 	// Reported is a report of the pool.
 	Reported struct{ Report client.Report }
 	// Copy puts the table into the clipboard: "markdown" or "csv".
@@ -68,17 +71,18 @@ type (
 	Follow struct{}
 )
 
-func (Choose) lab()   {}
-func (Count) lab()    {}
-func (Start) lab()    {}
-func (Cancel) lab()   {}
-func (Reported) lab() {}
-func (Copy) lab()     {}
-func (Open) lab()     {}
-func (Close) lab()    {}
-func (ChangeB) lab()  {}
-func (FromB) lab()    {}
-func (Follow) lab()   {}
+func (Choose) lab()    {}
+func (Count) lab()     {}
+func (Start) lab()     {}
+func (Cancel) lab()    {}
+func (StartTune) lab() {}
+func (Reported) lab()  {}
+func (Copy) lab()      {}
+func (Open) lab()      {}
+func (Close) lab()     {}
+func (ChangeB) lab()   {}
+func (FromB) lab()     {}
+func (Follow) lab()    {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -87,6 +91,11 @@ type (
 	// RunJobs gives a batch to the pool; [CancelJobs] stops its workers.
 	RunJobs    struct{ Jobs []proto.Request }
 	CancelJobs struct{}
+	// Take gives the run on the page the settings that a search chose.
+	Take struct {
+		Settings map[string]string
+		Tuned    recipe.Tuned
+	}
 	// OpenB starts the second worker, [CloseB] stops it, [SendB] posts a request to it.
 	OpenB  struct{}
 	CloseB struct{}
@@ -98,6 +107,7 @@ type (
 
 func (RunJobs) command()    {}
 func (CancelJobs) command() {}
+func (Take) command()       {}
 func (OpenB) command()      {}
 func (CloseB) command()     {}
 func (SendB) command()      {}
@@ -110,7 +120,14 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		s.Version++
 	}
 	switch m := m.(type) {
-	case Choose, Count, Start, Cancel, Reported, Copy:
+	case StartTune:
+		return s.startTune(on, m.As)
+	case Cancel, Reported:
+		if s.Tune.Running {
+			return s.tuning(m)
+		}
+		return s.results(on, m)
+	case Choose, Count, Start, Copy:
 		return s.results(on, m)
 	case Open, Close, ChangeB, FromB:
 		return s.compare(on, m)

@@ -195,6 +195,9 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		if on.Graph == nil || r.Running {
 			return s, nil
 		}
+		if s.Tune.Running {
+			return s, []Command{Say{"A search for settings is under way; cancel it first."}}
+		}
 		jobs, over := plan(on, r.Models, r.Runs)
 		if len(jobs) == 0 {
 			return s, []Command{Say{"Choose at least one model."}}
@@ -235,12 +238,28 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 
 // forget drops the results of a graph that is no longer there.
 func (s State) forget(on Subject) (State, []Command) {
-	r := &s.Results
-	if len(r.Jobs) == 0 || on.Graph == nil || r.key == on.Key {
+	r, t := &s.Results, &s.Tune
+	if on.Graph == nil {
+		return s, nil
+	}
+	running := false
+	if t.key != on.Key && t.key != 0 {
+		// The run with the chosen settings is on the same graph.
+		if own := on.Recipe.Tuned; !t.Running && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {
+			t.key = on.Key
+		} else {
+			running, s.Tune = t.Running, Tune{Chosen: -1}
+			s.Version++
+		}
+	}
+	if len(r.Jobs) == 0 || r.key == on.Key {
+		if running {
+			return s, []Command{CancelJobs{}}
+		}
 		return s, nil
 	}
 	s.Version++
-	running := r.Running
+	running = running || r.Running
 	fresh := newResults()
 	fresh.Models, fresh.Runs = r.Models, 0
 	s.Results = fresh

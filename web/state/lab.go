@@ -32,6 +32,9 @@ func (s *State) LabSubject() lab.Subject {
 func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
+	if _, ok := m.(lab.StartTune); ok && next.Tune.Running {
+		s.Panel, s.Tab = PanelResults, "inspect"
+	}
 	var cmds []Command
 	for _, c := range list {
 		switch c := c.(type) {
@@ -39,11 +42,25 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 			cmds = append(cmds, Effect{"copy", []string{c.Text}})
 		case lab.Say:
 			s.Said = c.Text
+		case lab.Take:
+			var more []Command
+			s, more = s.commit("tune", func(s State) (State, []Command) { return s.tuned(c) })
+			cmds = append(cmds, more...)
 		default:
 			cmds = append(cmds, LabCommand{c})
 		}
 	}
 	return s, cmds
+}
+
+// tuned loads the graph with the settings that a search chose.
+func (s State) tuned(c lab.Take) (State, []Command) {
+	r, files := s.Shown(), s.Files
+	if s.Wanted != nil {
+		files = s.wantedFiles
+	}
+	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
+	return s.load(r, files, true)
 }
 
 // followed lets the comparison follow what a reply of the worker has moved.

@@ -30,6 +30,23 @@ func (s *State) HasMethod() bool {
 	return model == "sgpc" && reading != "code"
 }
 
+// MethodAuto is the method of settings that a search on validation chose for this very graph.
+const MethodAuto = sgpc.Method("auto")
+
+// MethodShown is the method of the shown settings.
+func (s *State) MethodShown() sgpc.Method {
+	r := s.Shown()
+	switch {
+	case r.Tuned.Tried > 0 && s.HasMethod():
+		return MethodAuto
+	case s.Wanted == nil || len(r.Settings) > 0 || r.Method == recipe.MethodOpen:
+		return s.Method
+	case r.Method == "":
+		return sgpc.MethodValidation
+	}
+	return sgpc.Method(r.Method)
+}
+
 // switchOf are the settings of a part's switch that the present ones differ from.
 func switchOf(c *sgpc.Config, p sgpc.Part) map[string]string {
 	out := map[string]string{}

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 )
 
 // What ends with a run stands here, once for a load, for a graph that waits
@@ -47,6 +48,7 @@ func (s *State) set(settings map[string]string) []Command {
 	}
 	cmd := s.request(proto.Request{Kind: proto.Params, Settings: settings})
 	s.changes = append(s.changes[:len(s.changes):len(s.changes)], change{s.seq, settings})
+	s.Recipe.Tuned = recipe.Tuned{} // what was chosen is changed
 	s.merge()
 	return []Command{cmd}
 }

@@ -147,6 +147,14 @@ func (s State) change(m Msg) (State, []Command) {
 	}
 	r.Position = 0
 	settings := make(map[string]string, len(r.Settings)+1)
+	switch m.(type) {
+	case Open, Files:
+		if r.Tuned.Tried > 0 { // they were chosen for the graph that goes
+			r.Settings, r.Tuned = nil, recipe.Tuned{}
+		}
+	case Setting, TurnOn, Reading:
+		r.Tuned = recipe.Tuned{}
+	}
 	for k, v := range r.Settings {
 		settings[k] = v
 	}
@@ -207,10 +215,18 @@ func (s State) change(m Msg) (State, []Command) {
 			delete(settings, "reading")
 		}
 	case Method:
-		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || s.Wanted == nil && m.Name == s.Method && s.HasMethod() {
+		if m.Name == MethodAuto {
+			return s.lab(lab.StartTune{As: r.Tuned})
+		}
+		if s.Lab.Tune.Running {
+			s, _ = s.lab(lab.Cancel{})
+			next, cmds := s.change(m)
+			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
+		}
+		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || s.Wanted == nil && m.Name == s.MethodShown() && s.HasMethod() {
 			return s, nil
 		}
-		r.Model, r.Method, r.Settings = "", methodField(m.Name), nil
+		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
 	case Setting:
 		return s.setting(r, files, map[string]string{m.Name: m.Value})
 	case TurnOn:

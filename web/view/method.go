@@ -34,6 +34,10 @@ func MethodTip(s *state.State) string {
 		return "The authors' program has settings of its own"
 	case !s.HasMethod():
 		return "A choice of SGPC; the peers have settings of their own"
+	case s.Lab.Tune.Running:
+		return "The settings are being searched on the validation nodes"
+	case s.MethodShown() == state.MethodAuto:
+		return "The settings that a search on validation chose for this graph"
 	case s.Method == sgpc.MethodPaper:
 		return "Every part of the paper is on"
 	case s.Method == sgpc.MethodValidation:

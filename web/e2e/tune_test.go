@@ -1,0 +1,52 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"testing"
+
+	"sheafscope/wasm/recipe"
+)
+
+// A small search on karate: cancelled from the page, then by tune(); the run has
+// what it chose, the same from the link, and no worker is left.
+func TestTune(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; ` +
+		`} terminate() { alive--; super.terminate(); } }; }`)
+	p.goTo("")
+	p.ready()
+	p.choose("method-select", "auto")
+	p.waitFor(`document.querySelector('[data-testid="search-progress"]')?.checkVisibility() && alive > 1`)
+	p.click("search-cancel")
+	p.waitFor(`alive === 1 && document.querySelector('[data-testid="method-select"]').value === "paper"`)
+	var out struct {
+		Search []struct {
+			Settings map[string]string `json:"settings"`
+			Val      float64           `json:"val_mean"`
+		} `json:"search"`
+		Chosen   int               `json:"chosen"`
+		Settings map[string]string `json:"settings"`
+	}
+	p.eval(`sheafscope.tune({runs: 3, configurations: 4, epochs: 6})`, &out)
+	if len(out.Search) != 4 || out.Chosen < 0 || out.Settings["epochs"] != "6" {
+		t.Fatalf("%+v", out)
+	}
+	p.waitFor(`alive === 1 && document.querySelectorAll('[data-testid="search-list"] tbody tr').length === 4`)
+	p.waitFor(`document.querySelector('[data-testid="search-list"] tbody tr').dataset.chosen === "true" && ` +
+		`document.querySelector('[data-testid="method-select"]').value === "auto"`)
+	var config map[string]any
+	p.eval(`sheafscope.state().config`, &config)
+	r := p.inAddress("the search", func(r recipe.Recipe) bool { return r.Tuned.Tried == 4 })
+	for name, v := range out.Settings {
+		if r.Settings[name] != v || config[name] == nil {
+			t.Errorf("%s is %v in the link, %v in the run, chosen %s", name, r.Settings[name], config[name], v)
+		}
+	}
+	p.shot("tune")
+	p.reload()
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="method-select"]')?.value === "auto" && sheafscope.state().config.epochs === 6 && ` +
+		`sheafscope.state().epoch <= 6`)
+	p.clean()
+}

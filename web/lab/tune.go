@@ -1,0 +1,173 @@
+package lab
+
+import (
+	"errors"
+	"strconv"
+
+	"sheafscope/core/tune"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+// Tune is a search for settings (core/tune) on the splits of the graph, whose
+// runs the pool does. What it came to so far follows from the answers alone.
+type Tune struct {
+	// Tuned says which search; its Tried and Val are set when it has chosen.
+	Tuned recipe.Tuned
+	// Running, Cancelled and Error tell how it stands; Report is that of the batch under way.
+	Running, Cancelled bool
+	Error              string
+	Report             client.Report
+	// Trials are what was tried so far, Chosen is the number of the best at the end, -1 before. Sheaf
+	// reports whether it has one, Settings are those that give it.
+	Trials   []tune.Trial
+	Chosen   int
+	Sheaf    bool
+	Settings map[string]string
+	// Done of about All runs are finished, without the batch under way; Over is what they differ in, Splits how many there are.
+	Done, All, Splits int
+	Over              string
+
+	list  []Job             // one for each split
+	jobs  []tune.Job        // of the batch under way, nil while the graph is asked for
+	told  [][]client.Result // the batches before; the first is what is known of the splits
+	graph string
+	key   int
+}
+
+// Training reports whether runs are under way, no longer the question what graph and splits are like.
+func (t *Tune) Training() bool { return t.Running && t.jobs != nil }
+
+// startTune asks for what the search must know of the graph on each split.
+func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
+	switch {
+	case on.Graph == nil || s.Tune.Running:
+		return s, nil
+	case s.Results.Running:
+		return s, []Command{Say{"The table is being trained; cancel it first."}}
+	}
+	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
+	t.Tuned.Tried, t.Tuned.Val = 0, 0
+	r := &on.Recipe
+	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
+	if as.Seed == "" {
+		t.Tuned.Seed = strconv.FormatUint(r.Seed, 10)
+	}
+	var err error
+	if r.Seed, err = strconv.ParseUint(t.Tuned.Seed, 10, 64); err != nil || as.Runs < 0 || as.Epochs < 0 {
+		err = errors.New("the seed of a search is a whole number, and so are its runs and epochs")
+	} else if as.Configurations < 0 || as.Configurations > tune.MaxTried {
+		err = errors.New("a search tries 1 to " + strconv.Itoa(tune.MaxTried) + " configurations")
+	}
+	if err != nil {
+		t.Error = err.Error()
+		s.Tune = t
+		return s, nil
+	}
+	runs := as.Runs
+	if runs > 0 && drawn(on) {
+		runs = max(runs, tune.LeastRuns)
+	}
+	list, names, over := Over(on, runs)
+	for k, q := range list {
+		t.list = append(t.list, Job{Split: names[k], Request: proto.Request{Unit: proto.JobKnown, Recipe: q, Files: on.Files}})
+	}
+	t.Running, t.Over, t.Splits = true, over, len(list)
+	requests := make([]proto.Request, len(list))
+	for k, j := range t.list {
+		requests[k] = j.Request
+	}
+	t.Report = client.Report{Total: len(list), Left: -1}
+	s.Tune = t
+	return s, []Command{RunJobs{requests}, Say{"The search for settings begins."}}
+}
+
+// fixed are the settings that no configuration changes.
+func (t *Tune) fixed() map[string]string {
+	if t.Tuned.Epochs == 0 {
+		return nil
+	}
+	return map[string]string{"epochs": strconv.Itoa(t.Tuned.Epochs)}
+}
+
+// search is the search after all batches so far, told from the start: nothing
+// of it is kept that the answers do not give.
+func (t *Tune) search() (*tune.Search, []tune.Job, error) {
+	var splits []tune.Split
+	var first *proto.Known
+	for _, r := range t.told[0] {
+		if r.Outcome.Known == nil {
+			return nil, nil, errors.New(r.Err)
+		}
+		if first == nil {
+			first = r.Outcome.Known
+		}
+		splits = append(splits, tune.Split{Name: r.Outcome.Known.Split, Val: r.Outcome.Known.Val, Usual: r.Outcome.Known.Config})
+	}
+	s, err := tune.New(first.Shape, splits, t.fixed(), t.Tuned.Configurations)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, batch := range t.told[1:] {
+		for k, j := range s.Pending() {
+			var failed error
+			if batch[k].Err != "" {
+				failed = errors.New(batch[k].Err)
+			}
+			s.Tell(j, batch[k].Outcome.Val, failed)
+		}
+	}
+	return s, s.Pending(), nil
+}
+
+// tuning takes a report of the pool, or ends the search.
+func (s State) tuning(m Msg) (State, []Command) {
+	t := &s.Tune
+	report, ok := m.(Reported)
+	if !ok {
+		t.Running, t.Cancelled = false, true
+		return s, []Command{CancelJobs{}, Say{"The search is cancelled; the run keeps its settings."}}
+	}
+	if report.Report.Total != len(t.jobs) && t.jobs != nil || t.jobs == nil && report.Report.Total != len(t.list) {
+		return s, nil // of an earlier batch
+	}
+	t.Report = report.Report
+	if !t.Report.Over {
+		return s, nil
+	}
+	t.told = append(t.told[:len(t.told):len(t.told)], t.Report.Results)
+	search, jobs, err := t.search()
+	if err == nil && jobs == nil {
+		t.Chosen, _, err = search.Chosen()
+	}
+	if err != nil {
+		t.Running, t.Chosen, t.Error = false, -1, err.Error()
+		return s, []Command{Say{"The search has failed: " + t.Error}}
+	}
+	t.Trials, t.jobs = search.Trials(), jobs
+	t.Done, t.All = search.Runs()
+	if jobs == nil {
+		t.Running = false
+		t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
+		t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
+		return s, []Command{Take{t.Settings, t.Tuned}, Say{"The search is over; the run takes the settings that it chose."}}
+	}
+	requests := make([]proto.Request, len(jobs))
+	for k, j := range jobs {
+		requests[k] = t.list[j.Split].Request
+		requests[k].Unit = proto.JobBlind
+		q := &requests[k].Recipe
+		q.Seed += j.Seed
+		set := t.fixed()
+		if set == nil {
+			set = map[string]string{}
+		}
+		for name, v := range j.Set {
+			set[name] = v
+		}
+		q.Settings = set
+	}
+	t.Report = client.Report{Total: len(jobs), Left: -1}
+	return s, []Command{RunJobs{requests}}
+}

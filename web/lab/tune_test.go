@@ -1,0 +1,179 @@
+package lab_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/tune"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+	"sheafscope/web/lab"
+)
+
+// jobs are what the pool is asked to do, nil when nothing.
+func (d *desk) jobs() []proto.Request {
+	for _, c := range d.cmds {
+		if r, ok := c.(lab.RunJobs); ok {
+			return r.Jobs
+		}
+	}
+	return nil
+}
+
+// known answers as a worker does, and checks what it is asked.
+func known(t *testing.T, r proto.Request) *proto.Known {
+	t.Helper()
+	s, err := session.Core{Files: work.Do}.Source(r.Recipe, r.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &proto.Known{Shape: sgpc.ShapeOf(s.Graph), Config: s.Config, Split: s.Split.Name, Val: len(s.Split.Val)}
+}
+
+// search drives a search to its end; value is the validation accuracy of a run by its settings.
+func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) float64) (batches []int) {
+	t.Helper()
+	d.do(lab.StartTune{As: as})
+	for list := d.jobs(); list != nil; list = d.jobs() {
+		batches = append(batches, len(list))
+		results := make([]client.Result, len(list))
+		for k, r := range list {
+			results[k] = client.Result{Done: true, Outcome: proto.Outcome{Test: -1}}
+			o := &results[k].Outcome
+			switch at := known(t, r); r.Unit {
+			case proto.JobKnown:
+				o.Known = at
+			case proto.JobBlind:
+				o.Val = value(at.Config)
+			default:
+				t.Fatalf("asks for %q", r.Unit)
+			}
+			if r.Recipe.Model != "" || r.Recipe.Method != "" || r.Recipe.Settings["reading"] != "" {
+				t.Fatalf("runs %+v", r.Recipe)
+			}
+		}
+		d.do(lab.Reported{Report: client.Report{Results: results[:1], Total: len(list), Done: 1, Left: 7}})
+		if d.jobs() != nil || !d.s.Tune.Running {
+			t.Fatal("half of a batch is taken for the whole")
+		}
+		d.do(lab.Reported{Report: client.Report{Results: results, Total: len(list), Done: len(list), Over: true}})
+	}
+	return batches
+}
+
+// The search of the page is the one of core/tune: the same jobs from the same
+// answers, and what it chose is given to the run, the same on every split.
+func TestTune(t *testing.T) {
+	value := func(c sgpc.Config) float64 { return float64(c.Channels)/64 + float64(len(c.Structure))/100 }
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.on.Recipe.Settings, d.on.Recipe.Method = map[string]string{"dt": "9"}, "paper"
+	batches := d.search(t, recipe.Tuned{Epochs: 30}, value)
+	u := &d.s.Tune
+	if u.Running || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried || u.Tuned.Seed != "7" {
+		t.Fatalf("%+v", u.Tuned)
+	}
+	if !slices.Equal(batches, []int{5, 8 * 3, 16 * 3, 8 * 2}) || u.Done != u.All || u.Done != 88 {
+		t.Errorf("batches %v, %d of %d", batches, u.Done, u.All)
+	}
+	take, ok := d.cmds[0].(lab.Take)
+	if !ok || take.Tuned != u.Tuned || take.Settings["epochs"] != "30" || take.Settings["dt"] == "9" {
+		t.Fatalf("%+v", d.cmds)
+	}
+	// By hand, over the same five seeds.
+	var splits []tune.Split
+	for k := range 5 {
+		p, err := graph.ParseSplit(graph.Karate(), sgpc.DefaultSplit, uint64(7+k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := sgpc.Configure(graph.Karate(), p, "sgpc", "paper", uint64(7+k))
+		if c.Epochs = 30; err != nil {
+			t.Fatal(err)
+		}
+		splits = append(splits, tune.Split{Val: len(p.Val), Usual: c})
+	}
+	s, err := tune.New(sgpc.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+		for _, j := range jobs {
+			s.Tell(j, value(s.Config(j.Trial)), nil)
+		}
+	}
+	best, cfg, err := s.Chosen()
+	if err != nil || best != u.Chosen || s.Trials()[best].ValMean != u.Trials[best].ValMean || tune.HasSheaf(cfg) != u.Sheaf {
+		t.Errorf("chosen %d, by hand %d, %v", u.Chosen, best, err)
+	}
+	for k := range 5 {
+		r := recipe.Run{Graph: "karate", Seed: uint64(7 + k), Settings: take.Settings}
+		got := known(t, proto.Request{Recipe: r}).Config
+		if got.Seed = cfg.Seed; got != cfg {
+			t.Errorf("seed %d has other settings: %v", 7+k, tune.Difference(cfg, got))
+		}
+	}
+	// The list stays when the run is loaded with the settings, and goes with another graph.
+	d.on.Key, d.on.Recipe.Settings, d.on.Recipe.Tuned = 2, take.Settings, take.Tuned
+	if d.do(lab.Follow{}); d.s.Tune.Chosen != best {
+		t.Error("the list is gone")
+	}
+	// The same link: the same search again, though its seed is no longer the run's.
+	d.on.Recipe.Seed = 99
+	if d.search(t, d.on.Recipe.Tuned, value); d.s.Tune.Tuned != take.Tuned || d.s.Tune.Chosen != best {
+		t.Errorf("again: %+v, was %+v", d.s.Tune.Tuned, take.Tuned)
+	}
+	d.on.Key, d.on.Recipe.Tuned = 3, recipe.Tuned{}
+	if d.do(lab.Follow{}); d.s.Tune.Chosen >= 0 || len(d.s.Tune.Trials) > 0 {
+		t.Error("the list of another graph stays")
+	}
+}
+
+// Cancel, a graph that goes, what cannot be searched, and two batches at a time.
+func TestTuneEnds(t *testing.T) {
+	start := func(as recipe.Tuned) *desk {
+		d := &desk{s: lab.New(), on: subject("karate")}
+		d.do(lab.StartTune{As: as})
+		return d
+	}
+	cancels := func(d *desk) bool { return slices.Contains(d.cmds, lab.Command(lab.CancelJobs{})) }
+	d := start(recipe.Tuned{Runs: 1})
+	if list := d.jobs(); len(list) != 3 || list[2].Recipe.Seed != 9 {
+		t.Errorf("one drawn split becomes %d", len(list))
+	}
+	if d.do(lab.Start{}); d.jobs() != nil || d.s.Results.Running {
+		t.Error("the table takes the workers of the search")
+	}
+	if d.do(lab.Cancel{}); !cancels(d) || d.s.Tune.Running || !d.s.Tune.Cancelled {
+		t.Errorf("cancelled: %+v", d.cmds)
+	}
+	late := client.Report{Results: make([]client.Result, 3), Total: 3, Done: 3, Over: true}
+	if d.do(lab.Reported{Report: late}); d.s.Tune.Running || d.jobs() != nil {
+		t.Error("a late report goes on with the search")
+	}
+	d = start(recipe.Tuned{})
+	d.on.Key = 2
+	if d.do(lab.Follow{}); !cancels(d) || d.s.Tune.Running {
+		t.Error("the search on another graph goes on")
+	}
+	d = &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.Start{})
+	if d.do(lab.StartTune{}); d.s.Tune.Running || !d.s.Results.Running {
+		t.Error("the search takes the workers of the table")
+	}
+	for _, bad := range []recipe.Tuned{{Seed: "x"}, {Runs: -1}, {Epochs: -1}, {Configurations: tune.MaxTried + 1}} {
+		if d := start(bad); d.s.Tune.Error == "" || d.s.Tune.Running {
+			t.Errorf("%+v is searched", bad)
+		}
+	}
+	d = start(recipe.Tuned{})
+	refused := client.Report{Results: []client.Result{{Done: true, Err: "no features"}, {}, {}, {}, {}}, Total: 5, Done: 5, Over: true}
+	if d.do(lab.Reported{Report: refused}); d.s.Tune.Running || !strings.Contains(d.s.Tune.Error, "no features") || d.jobs() != nil {
+		t.Errorf("%+v", d.s.Tune)
+	}
+}

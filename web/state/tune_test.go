@@ -1,0 +1,110 @@
+package state_test
+
+import (
+	"maps"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// tuned chooses “auto” and answers for the pool; wide settings do best.
+func (d *desk) tuned() (settings map[string]string) {
+	d.t.Helper()
+	d.do(state.Method{Name: state.MethodAuto})
+	if d.s.Panel != state.PanelResults || !d.s.Lab.Tune.Running {
+		d.t.Fatalf("panel %s, %+v", d.s.Panel, d.s.Lab.Tune)
+	}
+	for d.s.Lab.Tune.Running {
+		var list []proto.Request
+		for _, c := range d.cmds {
+			if l, ok := c.(state.LabCommand); ok {
+				if r, ok := l.Command.(lab.RunJobs); ok {
+					list = r.Jobs
+				}
+			}
+		}
+		report := client.Report{Results: make([]client.Result, len(list)), Total: len(list), Done: len(list), Over: true}
+		for k, r := range list {
+			g := graph.Karate()
+			p, err := graph.ParseSplit(g, sgpc.DefaultSplit, r.Recipe.Seed)
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			c, err := sgpc.Configure(g, p, "sgpc", "paper", r.Recipe.Seed)
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			for name, v := range r.Recipe.Settings {
+				if err := c.Set(name, v); err != nil {
+					d.t.Fatal(err)
+				}
+			}
+			report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Val: float64(c.Channels) / 100,
+				Known: &proto.Known{Shape: sgpc.ShapeOf(g), Config: c, Val: len(p.Val)}}}
+		}
+		d.do(state.Lab{Msg: lab.Reported{Report: report}})
+	}
+	return d.s.Lab.Tune.Settings
+}
+
+// What the search chose is the recipe's; the same link has it without a search,
+// and a setting changed by hand, another method or another graph ends that.
+func TestBestValidation(t *testing.T) {
+	d := loaded(t)
+	settings := d.tuned()
+	r := d.request(proto.Load).Recipe
+	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" || r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
+		t.Fatalf("loads %+v, chosen %v", r, settings)
+	}
+	d.opened(34, sgpc.MethodOwn)
+	if d.s.MethodShown() != state.MethodAuto {
+		t.Errorf("the method is %s", d.s.MethodShown())
+	}
+	text, err := recipe.Format(d.s.Link())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := loaded(t)
+	other.do(state.Link{Text: text})
+	if q := other.request(proto.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Tune.Running {
+		t.Errorf("the link loads %+v", q)
+	}
+	other.opened(34, sgpc.MethodOwn)
+	if again := other.tuned(); !maps.Equal(again, settings) || other.s.Lab.Tune.Tuned != r.Tuned {
+		t.Errorf("the search of the link chose %v, %+v", again, other.s.Lab.Tune.Tuned)
+	}
+	for _, c := range []struct {
+		m    state.Msg
+		keep bool
+	}{
+		{state.Setting{Name: "dt", Value: "3"}, false}, {state.Method{Name: sgpc.MethodPaper}, false},
+		{state.Reading{Name: "code"}, false}, {state.Open{Graph: "ring"}, false}, {state.Seed{Text: "8"}, true}, {state.Split{Spec: "per-class:5"}, true},
+	} {
+		next := *d
+		next.do(c.m)
+		if q := next.s.Shown(); (q.Tuned.Tried > 0) != c.keep || c.keep != maps.Equal(q.Settings, settings) {
+			t.Errorf("after %+v: %+v", c.m, q)
+		}
+	}
+	next := *d
+	if next.do(state.Open{Graph: "ring"}); len(next.s.Shown().Settings) > 0 {
+		t.Errorf("another graph has the settings of this one: %v", next.s.Shown().Settings)
+	}
+}
+
+// Another method ends a search that is under way.
+func TestMethodEndsTheSearch(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Method{Name: state.MethodAuto})
+	d.do(state.Method{Name: sgpc.MethodValidation})
+	if d.s.Lab.Tune.Running || d.cmds[0] != (state.LabCommand{Command: lab.CancelJobs{}}) {
+		t.Errorf("running %v, %+v", d.s.Lab.Tune.Running, d.cmds)
+	}
+	d.request(proto.Load)
+}

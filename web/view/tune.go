@@ -1,0 +1,113 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"sheafscope/core/tune"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// Tune is the model of the search for settings.
+type Tune struct {
+	Lead    string `json:"lead"`
+	Running bool   `json:"running"`
+	// Off tells that no search can begin now.
+	Off bool `json:"off"`
+	// Fraction in 0..1 while it runs; Left says how far it is and how long it takes.
+	Fraction F      `json:"fraction"`
+	Left     string `json:"left"`
+	// Rows are the configurations, the best first.
+	Rows []TuneRow `json:"rows"`
+}
+
+// TuneRow is a configuration with its mean validation accuracy, in percent, and the runs that it had.
+type TuneRow struct {
+	Name   string `json:"name"`
+	Val    string `json:"val"`
+	Runs   string `json:"runs"`
+	Why    string `json:"why"`
+	Chosen bool   `json:"chosen"`
+}
+
+// NewTune returns the model of the search.
+func NewTune(s *state.State) Tune {
+	t := &s.Lab.Tune
+	m := Tune{Rows: []TuneRow{}, Running: t.Running, Off: s.Lab.Results.Running}
+	switch {
+	case t.Running && !t.Training():
+		m.Left = "reading the splits"
+	case t.Running:
+		done := t.Done + t.Report.Done
+		m.Left = "run " + Int(done) + " of about " + Int(t.All)
+		m.Fraction = F(float64(done) / float64(max(1, t.All)))
+		if open := t.Report.Total - t.Report.Done; t.Report.Left >= 0 && open > 0 {
+			m.Left += ", " + duration(t.Report.Left*float64(max(open, t.All-done))/float64(open))
+		}
+	}
+	order := make([]int, len(t.Trials))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := t.Trials[a], t.Trials[b]
+		if by := cmp.Compare(runs(y), runs(x)); by != 0 {
+			return by
+		}
+		return cmp.Compare(y.ValMean, x.ValMean)
+	})
+	for _, k := range order {
+		x := t.Trials[k]
+		r := TuneRow{Name: x.From, Val: "–", Chosen: k == t.Chosen, Why: lab.FormatSettings(x.Settings)}
+		if x.Failed != "" {
+			r.Val, r.Why = "failed", x.Failed
+		} else if n := runs(x); n > 0 {
+			r.Val, r.Runs = Fix(100*x.ValMean, 1), strconv.Itoa(n)
+		}
+		m.Rows = append(m.Rows, r)
+	}
+	m.Lead = tuneLead(s)
+	return m
+}
+
+// runs is the number of runs behind the mean of a configuration.
+func runs(t tune.Trial) int {
+	if n := len(t.Rungs); n > 0 && t.Failed == "" {
+		return t.Rungs[n-1].Runs
+	}
+	return 0
+}
+
+// tuneLead says what the search does or has found.
+func tuneLead(s *state.State) string {
+	t := &s.Lab.Tune
+	own := s.Recipe.Tuned
+	switch {
+	case t.Error != "":
+		return "The search has failed: " + t.Error + "."
+	case t.Running:
+		return "Configurations of SGPC train on " + runCount(t.Splits, t.Over) + ", without test nodes and their labels. After each rung the " +
+			"best by mean validation accuracy go on with more runs."
+	case t.Cancelled:
+		return "The search was cancelled; the run keeps its settings."
+	case t.Chosen >= 0:
+		text := "Of " + Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From + "” is best: mean validation accuracy " +
+			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + Int(runs(t.Trials[t.Chosen])) + " runs. The run on the page has its settings. " +
+			"No test label was read."
+		if !t.Sheaf {
+			text += " It has no sheaf: diffusion and frequency mixing are off."
+		}
+		return text
+	case own.Tried > 0 && s.MethodShown() == state.MethodAuto:
+		text := "A search over " + Int(own.Tried) + " configurations chose these settings: mean validation accuracy " + Fix(100*own.Val, 1) +
+			" %. They are in the link; the same search gives them again."
+		if !tune.HasSheaf(s.Config) {
+			text += " They have no sheaf: diffusion and frequency mixing are off."
+		}
+		return text
+	}
+	return "Try up to " + Int(tune.MaxTried) + " configurations of SGPC on this graph and take the best by mean validation accuracy, with or " +
+		"without a sheaf. Test labels are not read."
+}

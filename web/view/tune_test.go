@@ -1,0 +1,62 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/core/tune"
+	"sheafscope/wasm/client"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The list has the best first, those with more runs above; the sentence says what was chosen and when it has no sheaf.
+func TestTuneList(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	u := &s.Lab.Tune
+	u.Chosen = -1
+	if m := view.NewTune(s); len(m.Rows) != 0 || m.Running || !strings.Contains(m.Lead, "24 configurations") {
+		t.Errorf("before a search: %+v", m)
+	}
+	u.Trials = []tune.Trial{
+		{From: "a", ValMean: 0.9, Rungs: []tune.Rung{{Runs: 2, ValMean: 0.9}}},
+		{From: "b", ValMean: 0.7, Rungs: []tune.Rung{{Runs: 2, ValMean: 0.8}, {Runs: 5, ValMean: 0.7}}},
+		{From: "c", Failed: "no memory", Rungs: []tune.Rung{{Runs: 5, ValMean: 1}}},
+		{From: "d", ValMean: 0.75, Rungs: []tune.Rung{{Runs: 5, ValMean: 0.75}}, Settings: map[string]string{"dt": "3"}},
+	}
+	u.Running, u.Done, u.All, u.Splits, u.Over = true, 10, 40, 5, "seeds"
+	u.Report = client.Report{Total: 10, Done: 5, Left: 20}
+	m := view.NewTune(s)
+	var names []string
+	for _, r := range m.Rows {
+		names = append(names, r.Name+" "+r.Val+" "+r.Runs)
+	}
+	if got := strings.Join(names, "; "); got != "d 75.0 5; b 70.0 5; a 90.0 2; c failed " || m.Rows[0].Why != "dt=3" ||
+		m.Rows[3].Why != "no memory" || m.Rows[0].Chosen {
+		t.Errorf("%s, %+v", got, m.Rows)
+	}
+	u.Report = client.Report{}
+	u.Running, u.Chosen, u.Sheaf = false, 3, true
+	if m := view.NewTune(s); !m.Rows[0].Chosen || !strings.Contains(m.Lead, "“d”") || !strings.Contains(m.Lead, "75.0 % over 5 runs") ||
+		strings.Contains(m.Lead, "no sheaf") {
+		t.Errorf("%+v", m)
+	}
+	u.Sheaf = false
+	if m := view.NewTune(s); !strings.Contains(m.Lead, "It has no sheaf") {
+		t.Errorf("%s", m.Lead)
+	}
+	// Of a link, without a search here.
+	u.Chosen, u.Trials = -1, nil
+	s.Recipe.Tuned.Tried, s.Recipe.Tuned.Val = 24, 0.875
+	if lead := view.NewTune(s).Lead; !strings.Contains(lead, "24 configurations") || !strings.Contains(lead, "87.5") || strings.Contains(lead, "no sheaf") {
+		t.Errorf("%s", lead)
+	}
+	s.Config.SVR, s.Config.AFMWeights = "off", "off"
+	if lead := view.NewTune(s).Lead; !strings.Contains(lead, "no sheaf") {
+		t.Errorf("%s", lead)
+	}
+	if tip := view.MethodTip(s); !strings.Contains(tip, "this graph") || s.MethodShown() != state.MethodAuto {
+		t.Errorf("%s", tip)
+	}
+}

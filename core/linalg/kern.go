@@ -1,9 +1,9 @@
 package linalg
 
 // kernels are the heavy loops of the package. Every exported function checks
-// its arguments and then calls through this struct, so that a build for
-// WebAssembly can put SIMD versions in place of the Go ones (kern_js.go does so
-// at start-up, UseKernel on request; nothing else writes to kern).
+// its arguments and then calls through this struct, so that SIMD versions can
+// stand in place of the Go ones (kern_js.go in WebAssembly and avx_amd64.go
+// natively do so at start-up, UseKernel on request; nothing else writes to kern).
 //
 // A replacement must return the same bits. The order of additions is part of
 // each contract below and is chosen so that two or more lanes laid over the
@@ -92,12 +92,12 @@ var (
 	kernName = "go"
 )
 
-// simd is the companion module's implementation where there is one, else nil.
+// simd is the implementation by vectors where there is one, else nil.
 var simd *kernels
 
 // Kernel names the implementation in use: "go", or "simd" for the companion
-// module that a WebAssembly build may bring (see the folder kernel). Both
-// return the same bits.
+// module that a WebAssembly build may bring (see the folder kernel) and for AVX2
+// natively. All return the same bits.
 func Kernel() string { return kernName }
 
 // UseKernel chooses the implementation by its name and reports whether it is

@@ -113,5 +113,5 @@ func testKernel(ctx context.Context) error {
 	return errors.Join(
 		run(module, linalg, "./core/diffusion"),
 		run(module, "-run=Kernels", "./core/sheaf", "./core/spectral", "./core/sgpc"),
-		run("none", "-run=^TestCompanion$", linalg))
+		run("none", "-run=^TestSIMD$", linalg))
 }

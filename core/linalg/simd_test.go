@@ -1,5 +1,3 @@
-//go:build js && wasm && kern
-
 package linalg
 
 import (
@@ -7,20 +5,25 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"testing"
+
+	"golang.org/x/sys/cpu"
 )
 
-// TestCompanion compares the companion module with plain Go, bit for bit, on
-// sizes beyond every block of its loops and on numbers that are not finite.
-func TestCompanion(t *testing.T) {
-	if os.Getenv("SHEAFSCOPE_KERNEL") == "none" {
+// TestSIMD compares the vector loops with plain Go, bit for bit, on sizes beyond
+// every block of its loops and on numbers that are not finite. Where there are
+// none, it sees that plain Go is in use.
+func TestSIMD(t *testing.T) {
+	companion := os.Getenv("SHEAFSCOPE_KERNEL") // set where the page's program is tested
+	if companion == "none" || companion == "" && !(runtime.GOARCH == "amd64" && cpu.X86.HasAVX2) {
 		if Kernel() != "go" || UseKernel("simd") {
-			t.Errorf("without a companion the kernel is %q", Kernel())
+			t.Errorf("without vector loops the kernel is %q", Kernel())
 		}
 		return
 	}
 	if Kernel() != "simd" {
-		t.Fatalf("the companion is there, but the kernel is %q", Kernel())
+		t.Fatalf("vector loops are there, but the kernel is %q", Kernel())
 	}
 	defer UseKernel("simd")
 	r := rand.New(rand.NewPCG(1, 21))

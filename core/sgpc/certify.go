@@ -105,6 +105,8 @@ func (r *Run) validity() (valid bool, reason string) {
 		return false, "no validation node is left to certify with"
 	case t == 0:
 		return false, "no epoch has been evaluated"
+	case r.cfg.SimCalib && r.cfg.Certify != certifySplit:
+		return false, "the same nodes fitted the temperatures of SimCalib"
 	case t == r.epoch && r.segment > 0 && r.stage >= StageClasses:
 		return false, "the epoch is not evaluated to its end"
 	}
@@ -151,7 +153,7 @@ func (r *Run) conformal(prob []float64) *pacbayes.Conformal {
 
 // predictionSet returns the classes of a node's conformal set.
 func (r *Run) predictionSet(row []float64) []int {
-	return r.conformal(r.eval.predicted()).Set([]int{}, row)
+	return r.conformal(r.shownProb()).Set([]int{}, row)
 }
 
 // viewCertificate fills the binomial bound and the prediction sets, and whether

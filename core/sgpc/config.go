@@ -99,6 +99,10 @@ type Config struct {
 	// Certify is "split" | "fixed" | "union": what keeps the certificate valid (see certify.go).
 	Certify string `json:"certify"`
 
+	// SimCalib shows the probabilities of the whole model, [Config.Calibrate] among them, with a temperature
+	// of each node (pacbayes.SimCalib): it changes no class, and nothing that is trained. Traces, explanations and what-ifs are without it.
+	SimCalib bool `json:"simcalib,omitempty"`
+
 	// GapMode is "sheaf" | "matrix" | "additive" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖,
 	// GapEta the first step length (not "matrix"), Armijo the constant c_w, Curvature the
 	// other constant of Wolfe's conditions.

@@ -99,6 +99,7 @@ func (c *Config) Settings() []Setting {
 		num("lambda_spec", "Weight λ of the spectral term", &c.LambdaSpec, 0, 0, 1000, sgpc).
 			logSlider("λ_{\\spec }", "Weight of the spectral term; at the left end it is off", -10, 0, 0.1).zero(),
 		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, sgpc && c.LambdaSpec > 0),
+		toggle("simcalib", "Temperatures of SimCalib", &c.SimCalib, false, always),
 		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
 		word("certify", "Certificate", &c.Certify, certifySplit, always, certifySplit, "half chooses, half certifies",
 			certifyFixed, "of the last epoch, fixed beforehand", certifyUnion, "of every epoch, corrected"),

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/pacbayes"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 	"sheafscope/core/transport"
@@ -32,7 +33,7 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 	f.Epochs, f.Judged = r.stageEpochs(), r.judged()
 	f.Accuracy = AccuracyView{-1, -1, -1}
 	if f.Judged > 0 {
-		f.Calibrated = append(f.Calibrated, r.eval.predicted()...)
+		f.Calibrated = append(f.Calibrated, r.shownProb()...)
 		r.fillPredictions(f)
 		f.Loss = r.eval.loss.view()
 	}
@@ -111,6 +112,18 @@ func (r *Run) viewPredictions(f *Frame) {
 			}
 		}
 	}
+}
+
+// shownProb are the probabilities that count, with the temperatures of SimCalib where
+// they are asked for. The nodes that choose the epoch fit these.
+func (r *Run) shownProb() []float64 {
+	prob := r.eval.predicted()
+	if !r.cfg.SimCalib {
+		return prob
+	}
+	out := make([]float64, len(prob))
+	pacbayes.NewSimCalib(r.Graph.Adjacency(), prob, r.Graph.Classes, r.Graph.Labels, r.Split.Train, r.parts.choosing).Apply(out)
+	return out
 }
 
 // fillPredictions sets Pred and Accuracy from Calibrated.

@@ -54,3 +54,31 @@ func TestComparePairs(t *testing.T) {
 		t.Errorf("without test nodes: %+v", m.Pairs)
 	}
 }
+
+// With SimCalib the words about a node's probability name the temperature and both values, for a peer as well.
+func TestNodeUnderSimCalib(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "random:0.3,0.4,0.3", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, model := range []string{"sgpc", "gcn"} {
+		cfg, err := sgpc.MethodPaper.Configure(g, split, model, "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.SimCalib = true
+		s := karateAt(t, g, split, cfg, epochs(9), sgpc.Focus{Edge: -1, Node: 6})
+		s.Node, s.Panel = 6, "node"
+		var text strings.Builder
+		for _, span := range view.NewInspector(s).Lead {
+			text.WriteString(span.Text)
+		}
+		x, pred := s.Frame.Node, s.Frame.Pred[6]
+		for _, part := range []string{"SimCalib gives each node a temperature", view.Pct(x.Prob[pred]), view.Pct(x.Calibrated[pred])} {
+			if !strings.Contains(text.String(), part) {
+				t.Errorf("%s: %q is missing in %q", model, part, text.String())
+			}
+		}
+	}
+}

@@ -29,11 +29,12 @@ func nodeView(s *state.State) Inspector {
 		TestID: "inspector-node"}
 	cl := Classes(s.Graph)
 	pred, peer := predicted(s, s.Node), s.Peer() != ""
-	calibrated := !peer && s.Config.Calibrate
+	warm := s.Config.SimCalib
+	calibrated := !peer && s.Config.Calibrate || warm
 	if !peer {
 		eq := Equation{"node", []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"}, append(symCalibrated[:4:4],
 			Symbol{"\\bar{κ}_e", "mean agreement of an edge at the node"})}
-		if calibrated {
+		if s.Config.Calibrate {
 			eq.Lines[0] = calibration + "\\quad " + eq.Lines[0]
 		}
 		v.Body.equation(eq)
@@ -41,10 +42,14 @@ func nodeView(s *state.State) Inspector {
 			v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
 		}
 	}
-	v.Lead = nodeLead(x.Label, pred, x.Kappa, x.Prob, x.Calibrated, x.PredictionSet, cl)
+	why := "its edges agree with *κ̄\u00a0=\u00a0" + Fix(x.Kappa, 2) + "*"
+	if warm {
+		why = "SimCalib gives each node a temperature, fitted on validation nodes"
+	}
+	v.Lead = nodeLead(x.Label, pred, why, x.Prob, x.Calibrated, x.PredictionSet, cl)
 	if pred >= 0 && pred < len(x.Calibrated) && calibrated {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\hat{y}_i", Fix(x.Prob[pred], 3), "probability of the predicted class before calibration"})
-		if !uncalibrated(s) {
+		if !uncalibrated(s) && !warm {
 			v.Body.Vals = append(v.Body.Vals, Value{"f_i", Fix(x.Calibrated[pred], 3), "after calibration"})
 		}
 	}
@@ -146,7 +151,7 @@ func labelName(c int, cl []Class) string {
 	return cl[c].Name
 }
 
-func nodeLead(label, pred int, kappa float64, prob, cal []float64, set []int, cl []Class) []Span {
+func nodeLead(label, pred int, why string, prob, cal []float64, set []int, cl []Class) []Span {
 	if pred < 0 || pred >= len(cl) || pred >= len(cal) || pred >= len(prob) {
 		return say("It has no prediction yet.")
 	}
@@ -166,7 +171,7 @@ func nodeLead(label, pred int, kappa float64, prob, cal []float64, set []int, cl
 			verb = "raises"
 		}
 		parts = append(parts, "Calibration ", verb, " its confidence from *", Pct(prob[pred]), "* to *", Pct(cal[pred]),
-			"*: its edges agree with *κ̄\u00a0=\u00a0", Fix(kappa, 2), "*. ")
+			"*: ", why, ". ")
 	} else {
 		parts = append(parts, "Its confidence is *", Pct(cal[pred]), "*. ")
 	}

@@ -1,0 +1,221 @@
+package pacbayes
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// drawn is a graph with probabilities of a model that is too sure: each row is the softmax of
+// four times noisy evidence for its label.
+func drawn(n, classes int, seed uint64) (*graph.Graph, []float64) {
+	r := rng.New(seed, "simcalib")
+	var edges []graph.Edge
+	for i := range int32(n - 1) { // the last node has no neighbour
+		for _, step := range []int32{1, 7} {
+			if i+step < int32(n-1) {
+				edges = append(edges, graph.Edge{I: i, J: i + step})
+			}
+		}
+	}
+	g := graph.New("drawn", n, edges)
+	g.Classes, g.Labels = classes, make([]int, n)
+	prob := make([]float64, n*classes)
+	for i := range n {
+		g.Labels[i] = int(r.Float64() * float64(classes))
+		row, sum := prob[i*classes:(i+1)*classes], 0.0
+		for k := range row {
+			z := 1.2 * r.Norm()
+			if k == g.Labels[i] {
+				z++
+			}
+			row[k] = math.Exp(4 * z)
+			sum += row[k]
+		}
+		for k := range row {
+			row[k] /= sum
+		}
+	}
+	return g, prob
+}
+
+func thirds(n int) (a, b, c []int) {
+	for i := range n {
+		switch i % 3 {
+		case 0:
+			a = append(a, i)
+		case 1:
+			b = append(b, i)
+		default:
+			c = append(c, i)
+		}
+	}
+	return a, b, c
+}
+
+// The gradient of the fitted risk against central differences.
+func TestSimCalibGradient(t *testing.T) {
+	g, prob := drawn(60, 4, 1)
+	train, fit, _ := thirds(60)
+	s := NewSimCalib(g.Adjacency(), prob, 4, g.Labels, train, fit)
+	curve := linalg.NewDense(simFeatures, simFeatures)
+	var grad, spare [simFeatures]float64
+	for _, w := range [][simFeatures]float64{{}, {0.3, -0.2, 0.1, 0.4}, s.Weights} {
+		s.Weights = w
+		s.risk(g.Labels, fit, &grad, curve)
+		for k := range w {
+			const h = 1e-5
+			s.Weights = w
+			s.Weights[k] += h
+			up := s.risk(g.Labels, fit, &spare, curve)
+			s.Weights[k] -= 2 * h
+			down := s.risk(g.Labels, fit, &spare, curve)
+			if want := (up - down) / (2 * h); math.Abs(grad[k]-want) > 1e-6*math.Max(1, math.Abs(want)) {
+				t.Errorf("at %v, weight %d: %g, want %g", w, k, grad[k], want)
+			}
+		}
+	}
+}
+
+// The fit is where the gradient is 0, and a model that is too sure gets warmer and better calibrated, on
+// nodes that were not fitted.
+func TestSimCalibHelps(t *testing.T) {
+	g, prob := drawn(600, 4, 2)
+	train, fit, test := thirds(600)
+	s := NewSimCalib(g.Adjacency(), prob, 4, g.Labels, train, fit)
+	var grad [simFeatures]float64
+	s.risk(g.Labels, fit, &grad, linalg.NewDense(simFeatures, simFeatures))
+	for k, x := range grad {
+		if math.Abs(x) > 1e-5 {
+			t.Errorf("gradient %d is %g", k, x)
+		}
+	}
+	out := make([]float64, len(prob))
+	s.Apply(out)
+	before, after := NewReliability(prob, 4, g.Labels, test, 10).ECE, NewReliability(out, 4, g.Labels, test, 10).ECE
+	if after > before/2 || s.Weights[0] < 0.5 {
+		t.Errorf("expected calibration error %g, before %g; weights %v", after, before, s.Weights)
+	}
+}
+
+// The distance against gonum's, and homophily and relative degree against their definitions.
+func TestSimCalibFeatures(t *testing.T) {
+	const n, c = 40, 3
+	g, prob := drawn(n, c, 3)
+	train, fit, _ := thirds(n)
+	s := NewSimCalib(g.Adjacency(), prob, c, g.Labels, train, fit)
+	z := func(i int) *mat.VecDense {
+		v := mat.NewVecDense(c, nil)
+		for k := range c {
+			v.SetVec(k, math.Log(prob[i*c+k]))
+		}
+		return v
+	}
+	mean, count := make([]*mat.VecDense, c), make([]float64, c)
+	for k := range mean {
+		mean[k] = mat.NewVecDense(c, nil)
+	}
+	for _, i := range train {
+		mean[g.Labels[i]].AddVec(mean[g.Labels[i]], z(i))
+		count[g.Labels[i]]++
+	}
+	for k := range mean {
+		mean[k].ScaleVec(1/count[k], mean[k])
+	}
+	spread := mat.NewSymDense(c, nil)
+	for _, i := range train {
+		var d mat.VecDense
+		d.SubVec(z(i), mean[g.Labels[i]])
+		spread.SymRankOne(spread, 1/float64(len(train)), &d)
+	}
+	trace := mat.Trace(spread)
+	for k := range c {
+		spread.SetSym(k, k, spread.At(k, k)+1e-3*trace/c+1e-6)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(spread) {
+		t.Fatal("the covariance is not positive definite")
+	}
+	want := make([][]float64, simFeatures)
+	degree := make([]float64, n)
+	for _, e := range g.Edges {
+		degree[e.I]++
+		degree[e.J]++
+	}
+	for i := range n {
+		least := math.Inf(1)
+		for k := range mean {
+			least = min(least, stat.Mahalanobis(z(i), mean[k], &chol))
+		}
+		same, relative := 0.0, 0.0
+		for _, e := range g.Edges {
+			for _, p := range [][2]int32{{e.I, e.J}, {e.J, e.I}} {
+				if int(p[0]) == i {
+					if first(prob[i*c:(i+1)*c]) == first(prob[int(p[1])*c:(int(p[1])+1)*c]) {
+						same++
+					}
+					relative += math.Sqrt((degree[i] + 1) / (degree[p[1]] + 1))
+				}
+			}
+		}
+		if degree[i] == 0 {
+			same, relative, degree[i] = 1, 1, 1
+		}
+		want[1], want[2], want[3] = append(want[1], least), append(want[2], same/degree[i]), append(want[3], relative/degree[i])
+	}
+	for k := 1; k < simFeatures; k++ {
+		m, std := stat.PopMeanStdDev(want[k], nil)
+		for i, x := range want[k] {
+			if got := s.feature[i*simFeatures+k]; math.Abs(got-(x-m)/std) > 1e-9 {
+				t.Errorf("feature %d of node %d is %g, want %g", k, i, got, (x-m)/std)
+			}
+		}
+	}
+}
+
+// A temperature keeps the argmax, at any weights, of near and equal probabilities too.
+func TestTemperatureKeepsTheArgmax(t *testing.T) {
+	g, prob := drawn(200, 5, 4)
+	copy(prob, []float64{0.2, 0.2, 0.2, 0.2, 0.2, 0.25, math.Nextafter(0.25, 1), 0.2, 0.15, 0.15, 0, 0, 1, 0, 0, 1e-300, 1, 0, 0, 0})
+	train, fit, _ := thirds(200)
+	s := NewSimCalib(g.Adjacency(), prob, 5, g.Labels, train, fit)
+	r, out, warm := rng.New(4, "weights"), make([]float64, len(prob)), 0
+	for range 50 {
+		for k := range s.Weights {
+			s.Weights[k] = r.Norm()
+		}
+		s.Apply(out)
+		for i := range g.N {
+			row, sum := out[i*5:(i+1)*5], 0.0
+			for _, p := range row {
+				sum += p
+			}
+			if first(row) != first(prob[i*5:(i+1)*5]) || math.Abs(sum-1) > 1e-12 {
+				t.Fatalf("node %d at T = %g: %v from %v", i, s.Temperature(i), row, prob[i*5:(i+1)*5])
+			}
+		}
+		if s.Temperature(0) != s.Temperature(1) {
+			warm++
+		}
+	}
+	if warm == 0 {
+		t.Error("all nodes have one temperature")
+	}
+}
+
+func ExampleSimCalib() {
+	g, prob := drawn(600, 4, 2)
+	train, fit, test := thirds(600)
+	out := make([]float64, len(prob))
+	NewSimCalib(g.Adjacency(), prob, 4, g.Labels, train, fit).Apply(out)
+	fmt.Printf("calibration error %.2f, before %.2f\n", NewReliability(out, 4, g.Labels, test, 10).ECE,
+		NewReliability(prob, 4, g.Labels, test, 10).ECE)
+	// Output: calibration error 0.08, before 0.36
+}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"syscall/js"
 
 	"github.com/hack-pad/safejs"
 
@@ -11,6 +10,7 @@ import (
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/script"
 	"sheafscope/web/api"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -41,7 +41,7 @@ type pageAPI struct {
 
 type listener struct {
 	event string
-	fn    js.Value
+	fn    safejs.Value
 	site  bool // of the embedding site
 }
 
@@ -80,17 +80,17 @@ func (a *pageAPI) changed() {
 	}
 	if w := s.Withheld(); w != a.withheld {
 		a.withheld = w
-		a.fire("private", js.ValueOf(map[string]any{"withheld": w}))
+		a.fire("private", told(map[string]any{"withheld": w}))
 	}
 	if s.Error != before.Error && s.Error != "" {
-		a.tell(false, "error", js.ValueOf(s.Error))
-		a.tell(true, "error", js.ValueOf(api.ErrorOutside(&s)))
+		a.tell(false, "error", told(s.Error))
+		a.tell(true, "error", told(api.ErrorOutside(&s)))
 	}
 	if s.Frame != nil && s.Frame.Position != a.position {
 		a.position = s.Frame.Position
-		a.fire("frame", js.ValueOf(map[string]any{"position": s.Frame.Position, "epoch": s.Frame.Epoch, "stage": s.Frame.Stage}))
+		a.fire("frame", told(map[string]any{"position": s.Frame.Position, "epoch": s.Frame.Epoch, "stage": s.Frame.Stage}))
 	}
-	a.fire("change", js.Undefined())
+	a.fire("change", safejs.Undefined())
 }
 
 // busy reports whether something that changes the run is unfinished.
@@ -98,14 +98,14 @@ func (a *pageAPI) busy(s *state.State) bool { return api.Unsettled(s) || a.Repla
 
 // fire calls the listeners of an event. A listener that throws is reported
 // and does not stop the others.
-func (a *pageAPI) fire(event string, detail js.Value) {
+func (a *pageAPI) fire(event string, detail safejs.Value) {
 	a.tell(false, event, detail)
 	a.tell(true, event, detail)
 }
 
 // tell is fire for the page's own listeners, or for those of the embedding
 // site: of a graph that is withheld these hear nothing but that it is.
-func (a *pageAPI) tell(site bool, event string, detail js.Value) {
+func (a *pageAPI) tell(site bool, event string, detail safejs.Value) {
 	if site && a.withheld && event != "private" {
 		return
 	}
@@ -116,9 +116,12 @@ func (a *pageAPI) tell(site bool, event string, detail js.Value) {
 	}
 }
 
-func call(fn, detail js.Value) {
-	if _, err := safejs.Safe(fn).Invoke(detail); err != nil {
-		js.Global().Get("console").Call("error", fmt.Sprintf("a listener of sheafscope threw: %v", explained(err)))
+// told is a text, or a map of numbers and booleans, as a JavaScript value.
+func told(v any) safejs.Value { return script.Must(safejs.ValueOf(v)) }
+
+func call(fn, detail safejs.Value) {
+	if _, err := fn.Invoke(detail); err != nil {
+		script.Log(fmt.Sprintf("a listener of sheafscope threw: %v", script.Explained(err)))
 	}
 }
 
@@ -126,59 +129,59 @@ func call(fn, detail js.Value) {
 // site (assets/boot/embed.js); ready is fulfilled when the page has settled after
 // its first load.
 func (a *pageAPI) install() {
-	ready := promise(func(settle func(js.Value, error)) {
-		a.waits.Add(func(error) { settle(js.Undefined(), nil) })
+	ready := promise(func(settle func(safejs.Value, error)) {
+		a.waits.Add(func(error) { settle(safejs.Undefined(), nil) })
 	})
-	js.Global().Set("sheafscope", a.methods(ready, false))
-	boot.Set("site", a.methods(ready, true))
+	script.Set(safejs.Global(), "sheafscope", a.methods(ready, false))
+	script.Set(boot, "site", a.methods(ready, true))
 }
 
 // methods makes the object with the methods, for the page itself or for the
 // embedding site.
-func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
-	object := js.Global().Get("Object").New()
-	object.Set("version", boot.Get("version"))
-	object.Set("ready", ready)
-	method := func(name string, f func(args []js.Value) js.Value) {
-		object.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
+func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
+	object := script.Must(script.Global("Object").New())
+	script.Set(object, "version", script.Get(boot, "version"))
+	script.Set(object, "ready", ready)
+	method := func(name string, f func(args []safejs.Value) safejs.Value) {
+		script.Set(object, name, script.Func(func(args []safejs.Value) any { return f(args) }))
 	}
-	asking := func(name string, f func(args []js.Value) js.Value) {
-		method(name, func(args []js.Value) js.Value {
+	asking := func(name string, f func(args []safejs.Value) safejs.Value) {
+		method(name, func(args []safejs.Value) safejs.Value {
 			if err := a.withhold(site); err != nil {
 				return rejected(err)
 			}
 			return f(args)
 		})
 	}
-	reading := func(name string, f func() js.Value) {
-		asking(name, func([]js.Value) js.Value { return f() })
+	reading := func(name string, f func() safejs.Value) {
+		asking(name, func([]safejs.Value) safejs.Value { return f() })
 	}
-	reading("state", func() js.Value {
+	reading("state", func() safejs.Value {
 		s := a.page.State()
 		if site {
 			return snapshot(api.TakeOutside(&s, a.busy(&s)))
 		}
 		return snapshot(api.Take(&s, a.busy(&s)))
 	})
-	reading("recipe", func() js.Value {
+	reading("recipe", func() safejs.Value {
 		s := a.page.State()
 		return parse(api.RecipeJSON(s.Link()))
 	})
-	reading("trace", func() js.Value {
+	reading("trace", func() safejs.Value {
 		return a.question(proto.Request{Kind: proto.Trace}, site)
 	})
-	asking("explain", func(args []js.Value) js.Value {
+	asking("explain", func(args []safejs.Value) safejs.Value {
 		node, err := api.ExplainNode(value(args, 0))
 		if err != nil {
 			return rejected(err)
 		}
 		return a.question(proto.Request{Kind: proto.Explain, Node: node}, site)
 	})
-	asking("whatif", func(args []js.Value) js.Value {
+	asking("whatif", func(args []safejs.Value) safejs.Value {
 		text := "{}"
-		if len(args) > 0 && args[0].Truthy() {
+		if len(args) > 0 && script.True(args[0]) {
 			var err error
-			if text, err = stringify(safejs.Safe(args[0])); err != nil {
+			if text, err = script.Stringify(args[0]); err != nil {
 				return rejected(fmt.Errorf("whatif: the change: %w", err))
 			}
 		}
@@ -188,15 +191,15 @@ func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
 		}
 		return a.question(proto.Request{Kind: proto.WhatIf, Change: change}, site)
 	})
-	method("load", func(args []js.Value) js.Value { return a.load(args, site) })
-	method("step", func(args []js.Value) js.Value {
+	method("load", func(args []safejs.Value) safejs.Value { return a.load(args, site) })
+	method("step", func(args []safejs.Value) safejs.Value {
 		unit, err := api.StepUnit(value(args, 0))
 		if err != nil {
 			return rejected(err)
 		}
 		return a.do(state.Step{Unit: unit}, site)
 	})
-	method("run", func(args []js.Value) js.Value {
+	method("run", func(args []safejs.Value) safejs.Value {
 		epochs, err := api.RunEpochs(value(args, 0))
 		if err != nil {
 			return rejected(err)
@@ -206,23 +209,23 @@ func (a *pageAPI) methods(ready js.Value, site bool) js.Value {
 		}
 		return a.do(state.Run{Epochs: epochs}, site)
 	})
-	method("pause", func([]js.Value) js.Value { return a.do(state.Pause{}, site) })
-	method("seek", func(args []js.Value) js.Value {
+	method("pause", func([]safejs.Value) safejs.Value { return a.do(state.Pause{}, site) })
+	method("seek", func(args []safejs.Value) safejs.Value {
 		position, err := api.SeekPosition(value(args, 0))
 		if err != nil {
 			return rejected(err)
 		}
 		return a.do(state.Seek{Position: position}, site)
 	})
-	method("method", func(args []js.Value) js.Value {
+	method("method", func(args []safejs.Value) safejs.Value {
 		name, err := api.MethodName(value(args, 0))
 		if err != nil {
 			return rejected(err)
 		}
 		return a.do(state.Method{Name: name}, site)
 	})
-	method("tune", func(args []js.Value) js.Value { return a.tune(args, site) })
-	method("on", func(args []js.Value) js.Value { return a.on(args, site) })
+	method("tune", func(args []safejs.Value) safejs.Value { return a.tune(args, site) })
+	method("on", func(args []safejs.Value) safejs.Value { return a.on(args, site) })
 	return object
 }
 
@@ -257,16 +260,16 @@ func (a *pageAPI) outside(err error, site bool) error {
 }
 
 // do dispatches a message and returns the promise of its end.
-func (a *pageAPI) do(m state.Msg, site bool) js.Value {
-	return a.doThen(m, site, js.Undefined)
+func (a *pageAPI) do(m state.Msg, site bool) safejs.Value {
+	return a.doThen(m, site, safejs.Undefined)
 }
 
 // doThen is do with a value of the promise, made at its end.
-func (a *pageAPI) doThen(m state.Msg, site bool, value func() js.Value) js.Value {
-	return promise(func(settle func(js.Value, error)) {
+func (a *pageAPI) doThen(m state.Msg, site bool, value func() safejs.Value) safejs.Value {
+	return promise(func(settle func(safejs.Value, error)) {
 		end := func(err error) {
 			if err != nil {
-				settle(js.Undefined(), a.outside(err, site))
+				settle(safejs.Undefined(), a.outside(err, site))
 				return
 			}
 			settle(value(), nil)
@@ -288,11 +291,11 @@ func (a *pageAPI) doThen(m state.Msg, site bool, value func() js.Value) js.Value
 // load takes a recipe (object, link text or graph name) and, for own files, a
 // list of {name, data} with a string, an ArrayBuffer or a Uint8Array as data. Of
 // files that it was given it tells how they were read; it never asks.
-func (a *pageAPI) load(args []js.Value, site bool) js.Value {
+func (a *pageAPI) load(args []safejs.Value, site bool) safejs.Value {
 	if len(args) == 0 {
 		return rejected(fmt.Errorf("load: the recipe is missing"))
 	}
-	text, err := stringify(safejs.Safe(args[0]))
+	text, err := script.Stringify(args[0])
 	if err != nil {
 		return rejected(fmt.Errorf("load: the recipe: %w", err))
 	}
@@ -301,33 +304,33 @@ func (a *pageAPI) load(args []js.Value, site bool) js.Value {
 		return rejected(fmt.Errorf("load: %w", err))
 	}
 	var files []content.File
-	if len(args) > 1 && args[1].Truthy() {
-		if files, err = givenFiles(safejs.Safe(args[1])); err != nil {
+	if len(args) > 1 && script.True(args[1]) {
+		if files, err = script.Files(args[1]); err != nil {
 			return rejected(fmt.Errorf("load: the second argument must be a list of {name, data}: %w", err))
 		}
 		if r.Graph == "" {
 			r.Graph = "file"
 		}
 	}
-	return a.doThen(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site, func() js.Value {
+	return a.doThen(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site, func() safejs.Value {
 		s := a.page.State()
 		if len(files)+len(r.Files) == 0 || s.Recipe.Graph != "file" || site && api.Withheld(&s) != nil {
-			return js.Undefined()
+			return safejs.Undefined()
 		}
 		return parse(api.ReadingJSON(&s))
 	})
 }
 
 // question sends a request that leaves the run as it is, and returns the promise of its answer.
-func (a *pageAPI) question(r proto.Request, site bool) js.Value {
-	return promise(func(settle func(js.Value, error)) {
+func (a *pageAPI) question(r proto.Request, site bool) safejs.Value {
+	return promise(func(settle func(safejs.Value, error)) {
 		a.questions[a.Send(r)] = func(r proto.Reply) {
 			if err := a.withhold(site); err != nil {
-				settle(js.Undefined(), err)
+				settle(safejs.Undefined(), err)
 				return
 			}
 			if r.Kind == proto.Failed {
-				settle(js.Undefined(), fmt.Errorf("%s", r.Message))
+				settle(safejs.Undefined(), fmt.Errorf("%s", r.Message))
 				return
 			}
 			settle(parse(api.AnswerJSON(r)), nil)
@@ -336,11 +339,11 @@ func (a *pageAPI) question(r proto.Request, site bool) js.Value {
 }
 
 // tune searches for settings; its promise is that of the run with what was chosen.
-func (a *pageAPI) tune(args []js.Value, site bool) js.Value {
+func (a *pageAPI) tune(args []safejs.Value, site bool) safejs.Value {
 	text := "{}"
 	var err error
-	if len(args) > 0 && args[0].Truthy() {
-		text, err = stringify(safejs.Safe(args[0]))
+	if len(args) > 0 && script.True(args[0]) {
+		text, err = script.Stringify(args[0])
 	}
 	var as recipe.Tuned
 	if err == nil {
@@ -349,7 +352,7 @@ func (a *pageAPI) tune(args []js.Value, site bool) js.Value {
 	if err != nil {
 		return rejected(err)
 	}
-	return promise(func(settle func(js.Value, error)) {
+	return promise(func(settle func(safejs.Value, error)) {
 		answer := func() {
 			s := a.page.State()
 			out, err := api.TuneJSON(&s)
@@ -357,7 +360,7 @@ func (a *pageAPI) tune(args []js.Value, site bool) js.Value {
 				err = a.withhold(site)
 			}
 			if err != nil {
-				settle(js.Undefined(), a.outside(err, site))
+				settle(safejs.Undefined(), a.outside(err, site))
 				return
 			}
 			settle(parse(out), nil)
@@ -365,7 +368,7 @@ func (a *pageAPI) tune(args []js.Value, site bool) js.Value {
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: as}}, func(before, after state.State) {
 			switch {
 			case before.Lab.Tune.Running || after.Lab.Results.Running:
-				settle(js.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
+				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
 			case !after.Lab.Tune.Running:
 				answer()
 			default:
@@ -376,15 +379,15 @@ func (a *pageAPI) tune(args []js.Value, site bool) js.Value {
 }
 
 // on adds a listener for "change", "frame", "error" or "private" and returns a function that removes it.
-func (a *pageAPI) on(args []js.Value, site bool) js.Value {
+func (a *pageAPI) on(args []safejs.Value, site bool) safejs.Value {
 	id := a.nextID
 	a.nextID++
-	if len(args) > 1 && args[1].Type() == js.TypeFunction {
-		a.listeners[id] = listener{args[0].String(), args[1], site}
+	if len(args) > 1 && args[1].Type() == safejs.TypeFunction {
+		a.listeners[id] = listener{script.Text(args[0]), args[1], site}
 	}
-	off := js.FuncOf(func(js.Value, []js.Value) any {
+	off := script.Func(func([]safejs.Value) any {
 		delete(a.listeners, id)
 		return nil
 	})
-	return off.Value
+	return off.Value()
 }

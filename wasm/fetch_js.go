@@ -10,6 +10,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"sheafscope/wasm/data"
+	"sheafscope/wasm/script"
 )
 
 const (
@@ -29,7 +30,7 @@ func (h *workerHost) Fetcher() *data.Fetcher {
 }
 
 // mirror is the address of the folder of data sets beside the page, "" when there is none.
-func mirror() string { return script().Get("mirror").String() }
+func mirror() string { return script.Text(script.Get(own(), "mirror")) }
 
 // transport is the browser's fetch.
 type transport struct{ stopped func() bool }
@@ -57,14 +58,14 @@ func (t transport) Get(url string, from int64) (data.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	done := settle(promise)
+	done := script.Settle(promise)
 	for waited := time.Duration(0); ; waited += glance {
 		select {
 		case r := <-done:
-			if r.err != nil {
-				return nil, r.err
+			if r.Err != nil {
+				return nil, r.Err
 			}
-			return newAnswer(r.value, abort)
+			return newAnswer(r.Value, abort)
 		case <-time.After(glance):
 			if waited > silence || t.stopped() {
 				_, _ = abort.Call("abort") // it may have ended just now
@@ -80,7 +81,7 @@ type answer struct {
 	abort, reader safejs.Value
 	response      safejs.Value
 	empty         bool // there is no body
-	next          <-chan outcome
+	next          <-chan script.Outcome
 	silent        time.Duration
 }
 
@@ -139,15 +140,15 @@ func (a *answer) Next() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.next = settle(promise)
+		a.next = script.Settle(promise)
 	}
 	select {
 	case r := <-a.next:
 		a.next, a.silent = nil, 0
-		if r.err != nil {
-			return nil, r.err
+		if r.Err != nil {
+			return nil, r.Err
 		}
-		return piece(r.value)
+		return piece(r.Value)
 	case <-time.After(glance):
 		if a.silent += glance; a.silent > silence {
 			return nil, errSilent
@@ -171,7 +172,7 @@ func piece(v safejs.Value) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return copied(bytes)
+	return script.Bytes(bytes)
 }
 
 // Close implements data.Answer. What was aborted already stays so.

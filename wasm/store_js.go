@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 
 	"github.com/hack-pad/safejs"
+
+	"sheafscope/wasm/script"
 )
 
 const (
@@ -18,15 +20,15 @@ const (
 
 // subtleHash is the browser's SHA-256, "" where the page may not use it.
 func subtleHash(b []byte) string {
-	subtle, err := property(safejs.Global(), "crypto", "subtle")
+	subtle, err := script.Property(safejs.Global(), "crypto", "subtle")
 	if err != nil || subtle.IsUndefined() {
 		return ""
 	}
-	sum, err := await(subtle.Call("digest", "SHA-256", jsBytes(b)))
+	sum, err := script.Await(subtle.Call("digest", "SHA-256", script.FromBytes(b)))
 	if err != nil {
 		return ""
 	}
-	bytes, err := copiedBuffer(sum)
+	bytes, err := script.Buffer(sum)
 	if err != nil {
 		return ""
 	}
@@ -45,7 +47,7 @@ func (*store) open() (safejs.Value, error) {
 	if err != nil {
 		return caches, err
 	}
-	return await(caches.Call("open", cacheName))
+	return script.Await(caches.Call("open", cacheName))
 }
 
 // Get implements data.Store.
@@ -63,15 +65,15 @@ func (s *store) cached(key string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	response, err := await(cache.Call("match", cacheKey+key))
+	response, err := script.Await(cache.Call("match", cacheKey+key))
 	if err != nil || response.IsUndefined() {
 		return nil, err
 	}
-	buffer, err := await(response.Call("arrayBuffer"))
+	buffer, err := script.Await(response.Call("arrayBuffer"))
 	if err != nil {
 		return nil, err
 	}
-	return copiedBuffer(buffer)
+	return script.Buffer(buffer)
 }
 
 // Put implements data.Store.
@@ -89,11 +91,11 @@ func (s *store) Put(key string, b []byte) error {
 	if err != nil {
 		return err
 	}
-	response, err := class.New(jsBytes(b))
+	response, err := class.New(script.FromBytes(b))
 	if err != nil {
 		return err
 	}
-	_, err = await(cache.Call("put", cacheKey+key, response))
+	_, err = script.Await(cache.Call("put", cacheKey+key, response))
 	return err
 }
 
@@ -101,6 +103,6 @@ func (s *store) Put(key string, b []byte) error {
 func (s *store) Delete(key string) {
 	delete(s.memory, key)
 	if cache, err := s.open(); err == nil {
-		_, _ = await(cache.Call("delete", cacheKey+key))
+		_, _ = script.Await(cache.Call("delete", cacheKey+key))
 	}
 }

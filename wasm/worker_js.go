@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/script"
 	"sheafscope/wasm/session"
 	"sheafscope/wasm/wire"
 )
@@ -21,15 +22,16 @@ type workerHost struct {
 	// arrived has a token when messages came since the last Wait, resumed one
 	// when the messages before the last Yield have been handled.
 	arrived, resumed chan struct{}
-	post, yield      js.Value
-	resume           js.Func
-	buf              []byte
+	// By syscall/js, as listen is: they are called for every message and slice.
+	post, yield js.Value
+	resume      js.Func
+	buf         []byte
 	// kept holds fetched files.
 	kept store
 }
 
-// script is what assets/boot/worker.js provides.
-func script() js.Value { return js.Global().Get("sheafscopeWorker") }
+// own is what assets/boot/worker.js provides.
+func own() safejs.Value { return script.Global("sheafscopeWorker") }
 
 // heapLimit is the size of the heap, in bytes, from which on garbage is collected
 // at once: a program in WebAssembly can have 4 GiB, and a heap that may grow to
@@ -41,14 +43,14 @@ func runWorker() {
 	debug.SetMemoryLimit(heapLimit)
 	h := &workerHost{
 		arrived: make(chan struct{}, 1), resumed: make(chan struct{}, 1),
-		post: script().Get("post"), yield: script().Get("yield"),
+		post: safejs.Unsafe(script.Get(own(), "post")), yield: safejs.Unsafe(script.Get(own(), "yield")),
 	}
 	h.resume = js.FuncOf(func(js.Value, []js.Value) any {
 		h.resumed <- struct{}{}
 		return nil
 	})
 	h.session = session.New(h, session.Core{Files: h.files, Memory: sgpc.PageMemory})
-	script().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	script.Call(own(), "listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0], args[1])
 		return nil
 	}))
@@ -57,7 +59,7 @@ func runWorker() {
 
 func (h *workerHost) receive(message, contents js.Value) {
 	var r proto.Request
-	if err := wire.Decode(bytesOf(message), &r); err != nil {
+	if err := wire.Decode(script.ToBytes(message), &r); err != nil {
 		panic(err) // both sides are the same binary: only a bug gets here
 	}
 	for k, f := range r.Files {
@@ -74,18 +76,18 @@ func (h *workerHost) receive(message, contents js.Value) {
 // script starts beside this one.
 func (h *workerHost) files(j files.Job) (files.Answer, error) {
 	return files.Ask(j, func(job []byte, list []content.File) ([]byte, error) {
-		answer, err := await(safejs.Safe(script()).Call("files", jsBytes(job), jsContents(list)))
+		answer, err := script.Await(own().Call("files", script.FromBytes(job), jsContents(list)))
 		if err != nil {
 			return nil, err
 		}
-		return copied(answer)
+		return script.Bytes(answer)
 	})
 }
 
 // Reply implements session.Host.
 func (h *workerHost) Reply(r proto.Reply) {
 	h.buf = wire.Append(h.buf[:0], &r)
-	h.post.Invoke(jsBytes(h.buf))
+	h.post.Invoke(script.FromBytes(h.buf))
 }
 
 // Yield implements session.Host: it goes once round the event loop.
@@ -113,27 +115,8 @@ func jsContents(list []content.File) js.Value {
 		if a, ok := f.Away().(away); ok {
 			out.Call("push", a.bytes)
 		} else {
-			out.Call("push", jsBytes(f.Data))
+			out.Call("push", script.FromBytes(f.Data))
 		}
 	}
 	return out
-}
-
-// Messages go through syscall/js: a frame of a running graph is two of these calls
-// and a copy, and what they are called with is our own script's, so none can fail.
-
-var uint8Array = js.Global().Get("Uint8Array")
-
-// bytesOf copies a Uint8Array.
-func bytesOf(v js.Value) []byte {
-	data := make([]byte, v.Get("byteLength").Int())
-	js.CopyBytesToGo(data, v)
-	return data
-}
-
-// jsBytes makes a Uint8Array with a buffer of its own, which can be given away.
-func jsBytes(data []byte) js.Value {
-	v := uint8Array.New(len(data))
-	js.CopyBytesToJS(v, data)
-	return v
 }

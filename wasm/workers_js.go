@@ -5,13 +5,16 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
+	"github.com/hack-pad/safejs"
+
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/script"
 )
 
 // boot is what assets/boot/boot.js provides.
-var boot = js.Global().Get("sheafscopeBoot")
+var boot = script.Global("sheafscopeBoot")
 
 // workers implements web.Workers with workers that the boot script starts from
 // the one compiled module. What they say is handed over on a goroutine of its
@@ -32,10 +35,9 @@ func (w workers) Second(handler func(proto.Reply)) *client.Client {
 
 // Pool implements web.Workers.
 func (w workers) Pool() *client.Pool {
-	cores := js.Global().Get("navigator").Get("hardwareConcurrency")
 	size := 2
-	if cores.Type() == js.TypeNumber {
-		size = cores.Int()
+	if cores, err := script.Property(safejs.Global(), "navigator", "hardwareConcurrency"); err == nil && cores.Type() == safejs.TypeNumber {
+		size = script.Must(cores.Int())
 	}
 	return client.NewPool(w.open, size)
 }
@@ -46,29 +48,30 @@ func (w workers) run() {
 	w.queue.Run()
 }
 
-// port is a worker.
+// port is a worker. Its messages are syscall/js: each is a copy and a call.
 type port struct {
-	handle       js.Value
-	message, end js.Func
+	handle  js.Value
+	message js.Func
+	end     safejs.Func
 }
 
 func startWorker(message func([]byte), gone func(client.Death)) client.Port {
 	p := &port{}
 	p.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		message(bytesOf(args[0]))
+		message(script.ToBytes(args[0]))
 		return nil
 	})
-	p.end = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		gone(client.Death{Cause: args[0].String(), Unfetched: args[1].Bool()})
+	p.end = script.Func(func(args []safejs.Value) any {
+		gone(client.Death{Cause: script.Text(args[0]), Unfetched: script.True(args[1])})
 		return nil
 	})
-	p.handle = boot.Call("worker", p.message, p.end)
+	p.handle = safejs.Unsafe(script.Call(boot, "worker", p.message, p.end))
 	return p
 }
 
 // Post implements client.Port.
 func (p *port) Post(data []byte, files []content.File) {
-	p.handle.Call("post", jsBytes(data), jsContents(files))
+	p.handle.Call("post", script.FromBytes(data), jsContents(files))
 }
 
 // Stop implements client.Port: it terminates the worker at once.
@@ -81,7 +84,7 @@ func (p *port) Stop() {
 // showPanic turns a panic of the calling goroutine into the reload banner.
 func showPanic() {
 	if p := recover(); p != nil {
-		js.Global().Get("console").Call("error", fmt.Sprintf("panic: %v\n\n%s", p, debug.Stack()))
-		boot.Call("panic", fmt.Sprint(p))
+		script.Log(fmt.Sprintf("panic: %v\n\n%s", p, debug.Stack()))
+		script.Call(boot, "panic", fmt.Sprint(p))
 	}
 }

@@ -75,7 +75,7 @@ func (b *bench) draw() {
 	if !s.Lab.Compare.On || s.Graph == nil {
 		if b.frame.version != 0 {
 			b.frame = seenPair{}
-			b.page.islands.Call("update", "compare", "null")
+			b.page.update("compare", "null")
 		}
 		return
 	}
@@ -88,7 +88,7 @@ func (b *bench) draw() {
 	if err != nil {
 		panic(err) // a model that cannot be written is a bug
 	}
-	b.page.islands.Call("update", "compare", string(text))
+	b.page.update("compare", string(text))
 }
 
 // labMessage reads an event of the results or the comparison.

@@ -3,10 +3,10 @@
 package web
 
 import (
-	"syscall/js"
+	"github.com/hack-pad/safejs"
 
-	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
+	"sheafscope/wasm/script"
 	"sheafscope/web/state"
 )
 
@@ -27,45 +27,43 @@ type detail struct {
 
 // listen takes the events of the islands and the files that the user gives.
 func (p *Page) listen() {
-	p.islands.Call("onEvent", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer p.crash()
+	script.Call(p.islands, "onEvent", p.callback(func(args []safejs.Value) {
 		var d detail
-		if err := json.Unmarshal([]byte(args[1].String()), &d); err != nil {
+		kind := script.Text(args[0])
+		if err := json.Unmarshal([]byte(script.Text(args[1])), &d); err != nil {
 			panic(err)
 		}
-		if args[0].String() == "hash" {
+		if kind == "hash" {
 			p.address = "" // it is no longer what the page wrote there
 		}
-		if m := message(args[0].String(), d); m != nil {
+		if m := message(kind, d); m != nil {
 			p.Dispatch(m)
 		}
-		return nil
 	}))
-	js.Global().Set("sheafscopeFound", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer p.crash()
-		m := state.Found{Sum: args[0].String()}
-		if args[1].Truthy() {
-			m.Files = filesOf(args[1])
+	script.Set(safejs.Global(), "sheafscopeFound", p.callback(func(args []safejs.Value) {
+		m := state.Found{Sum: script.Text(args[0])}
+		if script.True(args[1]) {
+			m.Files, _ = script.Files(args[1]) // what the browser kept and cannot be read is not there
 		}
 		p.Dispatch(m)
-		return nil
 	}))
-	js.Global().Set("sheafscopeFiles", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer p.crash()
-		p.Dispatch(state.Files{Files: filesOf(args[0])})
-		return nil
+	script.Set(safejs.Global(), "sheafscopeFiles", p.callback(func(args []safejs.Value) {
+		files, err := script.Files(args[0])
+		if err != nil {
+			p.Dispatch(state.Fail{Text: "The files could not be read: " + script.Explained(err).Error() + ".", Own: true})
+			return
+		}
+		p.Dispatch(state.Files{Files: files})
 	}))
 }
 
-// filesOf copies a list of {name, data} with Uint8Arrays.
-func filesOf(list js.Value) (files []content.File) {
-	for i := range list.Length() {
-		f := list.Index(i)
-		data := make([]byte, f.Get("data").Length())
-		js.CopyBytesToGo(data, f.Get("data"))
-		files = append(files, content.File{Name: f.Get("name").String(), Data: data})
-	}
-	return files
+// callback makes a function for JavaScript whose panic shows the reload banner.
+func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
+	return script.Func(func(args []safejs.Value) any {
+		defer p.crash()
+		f(args)
+		return nil
+	})
 }
 
 func message(kind string, d detail) state.Msg {

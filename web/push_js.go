@@ -3,25 +3,19 @@
 package web
 
 import (
-	"syscall/js"
-
 	"sheafscope/core/json"
+	"sheafscope/wasm/script"
 )
 
-// update hands a model to an island.
+// update hands a model to an island. It goes through syscall/js, as schedule and
+// render do: each animation frame makes some of these calls.
 func (p *Page) update(name, json string, bytes ...[]byte) {
 	args := make([]any, 0, 2+len(bytes))
 	args = append(args, name, json)
 	for _, b := range bytes {
-		args = append(args, toJS(b))
+		args = append(args, script.FromBytes(b))
 	}
-	p.islands.Call("update", args...)
-}
-
-func toJS(b []byte) js.Value {
-	a := js.Global().Get("Uint8Array").New(len(b))
-	js.CopyBytesToJS(a, b)
-	return a
+	p.drawing.Call("update", args...)
 }
 
 func quoteJSON(text string) string {

@@ -8,12 +8,14 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/hack-pad/safejs"
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/script"
 	"sheafscope/web/state"
 )
 
@@ -24,8 +26,10 @@ type Page struct {
 	renderer *domrender.JSRenderer
 	build    *vugu.BuildEnv
 	root     *Root
-	islands  js.Value
-	boot     js.Value
+	islands  safejs.Value
+	drawing  js.Value // islands by syscall/js, for what is called in every animation frame
+	boot     safejs.Value
+	booted   bool // there is a boot script
 
 	queue     []queued
 	working   bool
@@ -52,7 +56,8 @@ func New(c state.Client, changed func()) *Page {
 	if changed == nil {
 		changed = func() {}
 	}
-	p := &Page{client: c, changed: changed, islands: js.Global().Get("sheafscopeIslands"), boot: js.Global().Get("sheafscopeBoot")}
+	p := &Page{client: c, changed: changed, islands: script.Global("sheafscopeIslands"), boot: script.Global("sheafscopeBoot")}
+	p.drawing, p.booted = safejs.Unsafe(p.islands), script.True(p.boot)
 	p.app = &App{State: state.New(recipe.Recipe{}), Do: p.Dispatch, Hint: p.hint}
 	return p
 }
@@ -64,7 +69,7 @@ func (p *Page) State() state.State { return p.app.State }
 func (p *Page) Run() {
 	defer p.crash()
 	baked := p.baked()
-	first, asked, damage := state.FirstRecipe(p.islands.Call("firstHash").String(), len(baked) > 0)
+	first, asked, damage := state.FirstRecipe(script.Text(script.Call(p.islands, "firstHash")), len(baked) > 0)
 	if len(baked) > 0 && first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 {
 		own := first // another own graph, opened in a page that carries one
 		first, asked = recipe.Recipe{}, &own
@@ -74,17 +79,17 @@ func (p *Page) Run() {
 	}
 	p.app.State = state.New(first)
 	p.app.State.Baked = baked
-	if p.boot.Truthy() {
-		p.app.State.Embed.Site = p.boot.Get("embedder").String()
-		p.app.State.Embed.Inside = p.boot.Get("embedded").Truthy()
+	if p.booted {
+		p.app.State.Embed.Site = script.Text(script.Get(p.boot, "embedder"))
+		p.app.State.Embed.Inside = script.True(script.Get(p.boot, "embedded"))
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
 	}
 	if p.app.State.Theme == "" {
-		p.app.State.Theme = p.islands.Call("themeNow").String()
+		p.app.State.Theme = script.Text(script.Call(p.islands, "themeNow"))
 	} else {
-		p.islands.Call("theme", p.app.State.Theme)
+		script.Call(p.islands, "theme", p.app.State.Theme)
 	}
 	p.root = &Root{App: p.app}
 	var err error
@@ -103,12 +108,8 @@ func (p *Page) Run() {
 		return nil
 	})
 	p.push.to, p.bench.page = p.update, p
-	if p.boot.Truthy() {
-		p.boot.Set("keep", js.FuncOf(func(js.Value, []js.Value) any {
-			defer p.crash()
-			p.rememberNow()
-			return nil
-		}))
+	if p.booted {
+		script.Set(p.boot, "keep", p.callback(func([]safejs.Value) { p.rememberNow() }))
 	}
 	p.client.SetHandler(func(r proto.Reply) { p.Dispatch(state.FromWorker{Reply: r}) })
 	if asked != nil && (asked.Graph == "file" || asked.Kept != "") {
@@ -132,10 +133,10 @@ func (p *Page) Run() {
 
 // baked is the graph that a single-file page carries.
 func (p *Page) baked() []content.File {
-	if !p.boot.Truthy() || !p.boot.Get("graph").Truthy() {
+	if !p.booted || !script.True(script.Get(p.boot, "graph")) {
 		return nil
 	}
-	return filesOf(p.boot.Get("graph"))
+	return script.Must(script.Files(script.Get(p.boot, "graph")))
 }
 
 // queued is a message that waits, and what is to be told when it was answered.
@@ -180,7 +181,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 func (p *Page) schedule() {
 	if !p.scheduled && p.pace.waiting() {
 		p.scheduled = true
-		p.islands.Call("soon", p.raf)
+		p.drawing.Call("soon", p.raf)
 	}
 }
 
@@ -198,8 +199,8 @@ func (p *Page) draw() {
 		p.bench.draw()
 		if !p.shown && presentable(&p.app.State) {
 			p.shown = true
-			if p.boot.Truthy() {
-				p.boot.Call("shown")
+			if p.booted {
+				script.Call(p.boot, "shown")
 			}
 		}
 	}
@@ -225,15 +226,10 @@ func (p *Page) remember() {
 		return
 	}
 	p.later = true
-	var f js.Func
-	f = js.FuncOf(func(js.Value, []js.Value) any {
-		defer p.crash()
-		f.Release()
+	p.after(rememberEvery, func() {
 		p.later = false
 		p.rememberNow()
-		return nil
 	})
-	js.Global().Call("setTimeout", f, rememberEvery)
 }
 
 // rememberNow writes what is shown into the address.
@@ -252,7 +248,7 @@ func (p *Page) execute(c state.Command) {
 		p.client.Restart()
 	case state.Effect:
 		if c.Kind == "theme" {
-			p.islands.Call("theme", c.Args[0])
+			p.ask("theme", c.Args[0])
 			return
 		}
 		args := make([]any, 0, len(c.Args)+1)
@@ -260,31 +256,39 @@ func (p *Page) execute(c state.Command) {
 		for _, a := range c.Args {
 			args = append(args, a)
 		}
-		p.islands.Call("effect", args...)
+		p.ask("effect", args...)
 	case state.LabCommand:
 		p.bench.execute(c.Command)
 	case state.KeepFiles:
-		list := js.Global().Get("Array").New()
+		var list []any
 		for _, f := range c.Files {
-			list.Call("push", map[string]any{"name": f.Name, "data": toJS(f.Data)})
+			list = append(list, map[string]any{"name": f.Name, "data": script.FromBytes(f.Data)})
 		}
-		p.islands.Call("keep", c.Sum, list)
+		p.ask("keep", c.Sum, list)
 	case state.FindFiles:
-		p.islands.Call("find", c.Sum)
+		p.ask("find", c.Sum)
 	case state.ForgetFiles:
-		p.islands.Call("forget")
+		p.ask("forget")
 	case state.Download:
-		p.islands.Call("effect", "download", c.Name, c.Type, toJS(c.Data))
+		p.ask("effect", "download", c.Name, c.Type, script.FromBytes(c.Data))
 	case state.After:
-		var f js.Func
-		f = js.FuncOf(func(js.Value, []js.Value) any {
-			defer p.crash()
-			f.Release()
-			p.Dispatch(c.Msg)
-			return nil
-		})
-		js.Global().Call("setTimeout", f, c.Milliseconds)
+		p.after(c.Milliseconds, func() { p.Dispatch(c.Msg) })
 	}
+}
+
+// ask asks something of the browser that the page can go on without: what is thrown is told.
+func (p *Page) ask(what string, args ...any) {
+	if _, err := p.islands.Call(what, args...); err != nil {
+		p.Dispatch(state.Fail{Text: "The browser refused: " + script.Explained(err).Error()})
+	}
+}
+
+// after calls f in so many milliseconds.
+func (p *Page) after(milliseconds int, f func()) {
+	script.After(milliseconds, func() {
+		defer p.crash()
+		f()
+	})
 }
 
 func (p *Page) render() {
@@ -292,21 +296,21 @@ func (p *Page) render() {
 	if err := p.renderer.Render(result); err != nil {
 		panic(err)
 	}
-	p.islands.Call("attach")
+	p.drawing.Call("attach")
 }
 
 // pictured reports whether the boot script drew the first picture.
-func (p *Page) pictured() bool { return p.boot.Truthy() && p.boot.Get("pictured").Truthy() }
+func (p *Page) pictured() bool { return p.booted && script.True(script.Get(p.boot, "pictured")) }
 
-func (p *Page) hint(name, arg string) { p.islands.Call("update", name, quoteJSON(arg)) }
+func (p *Page) hint(name, arg string) { p.update(name, quoteJSON(arg)) }
 
 // crash turns a panic into the reload banner: Vugu's event loop would die silently.
 func (p *Page) crash() {
 	if r := recover(); r != nil && !p.dead {
 		p.dead = true
-		js.Global().Get("console").Call("error", fmt.Sprintf("panic: %v\n\n%s", r, debug.Stack()))
-		if p.boot.Truthy() {
-			p.boot.Call("panic", fmt.Sprint(r))
+		script.Log(fmt.Sprintf("panic: %v\n\n%s", r, debug.Stack()))
+		if p.booted {
+			script.Call(p.boot, "panic", fmt.Sprint(r))
 		}
 	}
 }

@@ -4,29 +4,20 @@
 package main
 
 import (
-	"syscall/js"
+	"github.com/hack-pad/safejs"
 
 	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/script"
 )
 
 func main() {
-	array := js.Global().Get("Uint8Array")
-	serve := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		contents := make([][]byte, args[1].Length())
+	serve := script.Func(func(args []safejs.Value) any {
+		contents := make([][]byte, script.Must(args[1].Length()))
 		for k := range contents {
-			contents[k] = copied(args[1].Index(k))
+			contents[k] = script.Must(script.Bytes(script.Must(args[1].Index(k))))
 		}
-		answer := work.Serve(copied(args[0]), contents)
-		out := array.New(len(answer))
-		js.CopyBytesToJS(out, answer)
-		return out
+		return script.FromBytes(work.Serve(script.Must(script.Bytes(args[0])), contents))
 	})
-	js.Global().Get("sheafscopeWorker").Call("filesReady", serve)
+	script.Call(script.Global("sheafscopeWorker"), "filesReady", serve)
 	select {} // it serves until the worker ends
-}
-
-func copied(v js.Value) []byte {
-	data := make([]byte, v.Get("byteLength").Int())
-	js.CopyBytesToGo(data, v)
-	return data
 }

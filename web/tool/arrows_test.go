@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -53,7 +54,7 @@ func TestArrows(t *testing.T) {
 // The program for files reads and writes graphs: nothing of what computes on them is in it.
 func TestFilesProgramComputesNothing(t *testing.T) {
 	needs := []string{"core/graph", "core/graphio", "core/graphio/content", "core/linalg", "core/rng",
-		"wasm/files", "wasm/files/work", "wasm/wire"}
+		"wasm/files", "wasm/files/work", "wasm/script", "wasm/wire"}
 	for _, on := range deps(t, "js", "wasm", "sheafscope/wasm/filesprogram") {
 		var own []string
 		for _, dep := range on {
@@ -64,6 +65,33 @@ func TestFilesProgramComputesNothing(t *testing.T) {
 		if slices.Sort(own); !slices.Equal(own, needs) {
 			t.Errorf("it depends on %v", own)
 		}
+	}
+}
+
+// JavaScript is touched by safejs. What happens at every message or picture is
+// syscall/js, and says so where it stands.
+func TestJavaScriptBySafejs(t *testing.T) {
+	t.Chdir("../..")
+	files, err := tree(suffixes(".go"), "core", "wasm", "web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var with []string
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte("\t\"syscall/js\"\n")) {
+			with = append(with, name)
+			if bytes.Count(text, []byte("syscall/js")) < 2 {
+				t.Errorf("%s does not say why it uses syscall/js", name)
+			}
+		}
+	}
+	want := []string{"wasm/script/promise_js.go", "wasm/script/script_js.go", "wasm/worker_js.go", "wasm/workers_js.go", "web/run_js.go"}
+	if slices.Sort(with); !slices.Equal(with, want) {
+		t.Errorf("syscall/js is used in %v, want %v", with, want)
 	}
 }
 

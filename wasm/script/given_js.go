@@ -1,4 +1,4 @@
-package main
+package script
 
 import (
 	"errors"
@@ -12,28 +12,28 @@ import (
 // What a caller gives may be anything: it is read with safejs, whose calls fail
 // where those of syscall/js would end the page.
 
-// stringify writes a value as JSON.
-func stringify(v safejs.Value) (string, error) {
+// Stringify writes a value as JSON.
+func Stringify(v safejs.Value) (string, error) {
 	class, err := safejs.Global().Get("JSON")
 	if err != nil {
 		return "", err
 	}
 	text, err := class.Call("stringify", v)
 	if err != nil {
-		return "", explained(err)
+		return "", Explained(err)
 	}
 	return text.String()
 }
 
-// givenFiles reads a list of {name, data}.
-func givenFiles(list safejs.Value) ([]content.File, error) {
+// Files copies a list of {name, data}, with a string, an ArrayBuffer or a Uint8Array as data.
+func Files(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()
 	if err != nil {
 		return nil, err
 	}
 	var files []content.File
 	for i := range n {
-		f, err := givenFile(list, i)
+		f, err := file(list, i)
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +42,7 @@ func givenFiles(list safejs.Value) ([]content.File, error) {
 	return files, nil
 }
 
-func givenFile(list safejs.Value, i int) (f content.File, err error) {
+func file(list safejs.Value, i int) (f content.File, err error) {
 	v, err := list.Index(i)
 	if err != nil {
 		return f, err
@@ -73,5 +73,5 @@ func dataOf(v safejs.Value) ([]byte, error) {
 	if size, err := v.Get("byteLength"); err != nil || size.Type() != safejs.TypeNumber {
 		return nil, errors.New("it must be text, a Uint8Array or an ArrayBuffer")
 	}
-	return copiedBuffer(v)
+	return Buffer(v)
 }

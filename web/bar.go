@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/web/course/contents"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -88,6 +89,9 @@ var lessons = [][3]string{
 	{"neighbours", "When neighbours differ", "3 min"},
 	{"paper", "What holds of the paper?", "3 min"},
 }
+
+// Chapters are those of the course, a page beside this one.
+func (c *Bar) Chapters() []contents.Chapter { return contents.Chapters }
 
 // Learn begins a lesson.
 func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }

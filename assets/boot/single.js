@@ -8,6 +8,7 @@
 "use strict";
 
 globalThis.sheafscopeSingle = (() => {
+  document.documentElement.classList.add("single"); // what is not in this file is not offered
   // take reads a text and removes it from the page. Seven bits a character;
   // U+00C0 to U+00C2 stand for NUL, carriage return and "<".
   const take = (id) => {

@@ -37,7 +37,8 @@ func build(ctx context.Context, e effort, datasets string) error {
 		kernelStep(ctx),
 		wasmStep(ctx, env, "sheafscope", pageProgram, inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
-		islandsStep(ctx), lessonsStep(ctx),
+		wasmStep(ctx, env, "course", "./wasm/courseprogram", inlining),
+		islandsStep(ctx), lessonsStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
 	}
@@ -255,6 +256,24 @@ func lessonsStep(ctx context.Context) step {
 	}
 }
 
+// learnStep writes the article of the course, with its figures as they begin.
+func learnStep(ctx context.Context, env goTool) step {
+	out := filepath.Join(outDir, "learn.html")
+	return step{
+		name: "learn",
+		inputs: func() ([]string, error) {
+			texts, err := tree(suffixes(".html"), "assets/learn")
+			if err != nil {
+				return nil, err
+			}
+			return programFiles(append(texts, "web/tool/learn/main.go")...)
+		},
+		key:     []string{env.version},
+		outputs: []string{out},
+		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/learn", "assets/learn", out) },
+	}
+}
+
 // esbuild is a call of the bundler; its input is standard input.
 func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	args = append([]string{"node_modules/esbuild/bin/esbuild", "--minify", "--target=es2022", "--format=iife",
@@ -270,6 +289,8 @@ func bootSteps(ctx context.Context, env goTool) []step {
 		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js",
 			"assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
+		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/offline.js", "assets/boot/versions.js", "assets/boot/workers.js",
+			"assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js", "assets/learn/learn.js"),
 	}
 }
 

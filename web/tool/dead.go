@@ -38,11 +38,11 @@ func deadCode(ctx context.Context, wasm []string) error {
 	if err := command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
 		return err
 	}
-	native, err := unreachable(ctx, program, nil, "./core/cmd/sgpc", "./web/tool", "./web/tool/drive", "./web/tool/first")
+	native, err := unreachable(ctx, program, nil, "./core/cmd/sgpc", "./web/tool", "./web/tool/drive", "./web/tool/first", "./web/tool/learn")
 	if err != nil {
 		return err
 	}
-	page, err := unreachable(ctx, program, wasm, "-tags=kern", "./wasm", "./wasm/filesprogram")
+	page, err := unreachable(ctx, program, wasm, "-tags=kern", "./wasm", "./wasm/filesprogram", "./wasm/courseprogram")
 	if err != nil {
 		return err
 	}

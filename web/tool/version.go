@@ -15,7 +15,7 @@ import (
 // property, a script in a global object. The shell, boot.js and worker.js hold it as a word.
 func marked(name string, data []byte, version string) []byte {
 	switch name {
-	case "style.css", "islands.css":
+	case "style.css", "islands.css", "learn.css":
 		return fmt.Appendf(data, "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
 	case "islands.js", "first.js", "lessons.js":
 		return fmt.Appendf(data, "\n;(globalThis.sheafscopeParts??={})[%q]=%q;\n", name, version)

@@ -1,0 +1,82 @@
+// Starts the program of the course, and, when something is to be trained, the
+// laboratory's program as a worker. The article can be read without either.
+//
+// For the program (wasm/courseprogram) it provides sheafscopeCourse:
+//   ready(methods)     the program is there; methods are its functions
+//   changed()          something was trained
+//   failed(text)       the program was asked for something that it has not
+//   worker(fn, failed) starts a worker, as boot.js of the laboratory does
+"use strict";
+
+const sheafscopeVersion = "__VERSION__";
+const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
+const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, document.baseURI).href;
+const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
+
+// courseNotice says something at the foot of the page.
+function courseNotice(message, reload) {
+  if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;
+  const el = document.createElement("div"), text = document.createElement("span"), button = document.createElement("button");
+  el.className = "notice";
+  el.setAttribute("role", "status");
+  el.dataset.testid = "notice";
+  text.textContent = message;
+  button.className = "go";
+  button.textContent = reload ? "Reload" : "Dismiss";
+  button.addEventListener("click", () => (reload ? location.reload() : el.remove()));
+  el.append(text, button);
+  document.body.append(el);
+}
+
+async function courseCompile(name) {
+  const response = await fetch(courseAddress(name));
+  if (!response.ok) throw new Error(`the server answered ${response.status} for ${name}`);
+  const module = await WebAssembly.compileStreaming(new Response(response.body, { headers: { "Content-Type": "application/wasm" } }));
+  const wrong = courseVersions.mixedProgram(name, module);
+  if (wrong) throw new Error(`the server has gone on to another version (${wrong})`);
+  return module;
+}
+
+const sheafscopeCourse = (() => {
+  // The laboratory's program, for workers: fetched when the first one is wanted.
+  let heart = null, ready = null;
+  const fetchHeart = () => {
+    heart ??= Promise.all([courseCompile("sheafscope.wasm"),
+      WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null)])
+      .then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
+    return heart;
+  };
+  const newWorker = sheafscopeWorkers({
+    single: null, address: courseAddress, nowhere: "", program: () => ready,
+    giveFiles: (worker) => worker.postMessage({ failure: "The course opens no files." }),
+    mixedWorker: (other, fail) => fail("it is of another version of the page", true),
+    lookForUpdate: () => courseVersions.outdated(() => courseNotice("This page is older than its server. Reload it.", true)),
+  });
+  return {
+    methods: null,
+    ready: () => {},
+    changed: () => {},
+    failed: (text) => console.error(text),
+    worker(fn, failed) {
+      const had = ready !== null, handle = newWorker();
+      handle.deliver = fn;
+      handle.failed = failed;
+      for (const m of handle.inbox.splice(0)) fn(m);
+      if (!had) {
+        fetchHeart().then((p) => handle.worker.postMessage(p), (err) => {
+          heart = null;
+          failed(`${err.message ?? err}`, true);
+        });
+      }
+      return { post: (bytes) => handle.worker.postMessage({ bytes, contents: [] }, [bytes.buffer]), stop: handle.stop };
+    },
+  };
+})();
+globalThis.sheafscopeCourse = sheafscopeCourse;
+
+// courseStart runs the program. What it ends with is told: it never ends by itself.
+async function courseStart() {
+  if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+  const module = await courseCompile("course.wasm");
+  runSheafscope(module, null, "course").then((cause) => courseNotice(`The figures have stopped: ${cause}`, true));
+}

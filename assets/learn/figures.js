@@ -1,0 +1,231 @@
+// Live figures: shows what the program says, and tells it what the reader does.
+// A figure's parts are marked in the article (web/tool/learn): data-figure,
+// data-picture, data-v (a number in a sentence), data-p (a parameter's control).
+"use strict";
+
+const courseFigures = (() => {
+  const figures = new Map(); // name → {el, near, dirty, touched, params}
+  for (const el of document.querySelectorAll("[data-figure]")) {
+    figures.set(el.dataset.figure, { el, near: false, dirty: true, touched: false, params: {} });
+  }
+  const marks = new Map(); // "edge.turn" → elements
+  const controls = new Map();
+  for (const el of document.querySelectorAll("[data-v]")) (marks.get(el.dataset.v) ?? marks.set(el.dataset.v, []).get(el.dataset.v)).push(el);
+  for (const el of document.querySelectorAll("[data-p]")) (controls.get(el.dataset.p) ?? controls.set(el.dataset.p, []).get(el.dataset.p)).push(el);
+  const program = () => sheafscopeCourse.methods;
+  const values = {}; // of all figures, for the cards
+  const after = []; // called with a figure's name when it was drawn
+
+  const setText = (el, text) => { if (el.textContent !== text) el.textContent = text; };
+
+  function draw(name) {
+    const f = figures.get(name), view = program().show(name);
+    f.dirty = false;
+    if (!view) return;
+    f.params = view.params;
+    for (const [picture, markup] of Object.entries(view.pictures)) {
+      const svg = document.getElementById(`pic-${name}-${picture}`);
+      if (!svg || svg.drawn === markup) continue;
+      const focused = svg.contains(document.activeElement) ? document.activeElement.dataset.h : null;
+      svg.innerHTML = svg.drawn = markup;
+      if (focused) svg.querySelector(`[data-h="${focused}"]`)?.focus({ preventScroll: true });
+    }
+    for (const [key, text] of Object.entries(view.values)) {
+      values[`${name}.${key}`] = text;
+      for (const el of marks.get(`${name}.${key}`) ?? []) setText(el, text);
+    }
+    for (const [key, p] of Object.entries(view.params)) for (const el of controls.get(`${name}.${key}`) ?? []) {
+      if (el.type === "range") {
+        if (Number(el.value) !== p.value) el.value = p.value;
+        el.setAttribute("aria-valuetext", p.text);
+      } else if (el.dataset.value !== undefined) {
+        const on = Math.round(p.value) === Number(el.dataset.value);
+        el.setAttribute("aria-checked", String(on));
+        el.tabIndex = on ? 0 : -1;
+      } else {
+        el.setAttribute("aria-valuenow", p.value);
+        el.setAttribute("aria-valuetext", p.text);
+      }
+    }
+    for (const b of document.querySelectorAll(`[data-run="${name}"]`)) b.disabled = view.busy;
+    f.el.dataset.busy = view.busy;
+    f.el.dataset.live = "true";
+    for (const fn of after) fn(name);
+  }
+
+  let waiting = false;
+  function mark(name) {
+    const f = figures.get(name);
+    if (f) f.dirty = true;
+    if (waiting || !program()) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      for (const [n, g] of figures) if (g.dirty && g.near) draw(n);
+    });
+  }
+  const markAll = () => { for (const n of figures.keys()) mark(n); };
+
+  // touch: the reader has taken the figure over, and steps leave it alone.
+  function touch(name) {
+    const f = figures.get(name);
+    if (!f || f.touched) return;
+    f.touched = true;
+    for (const b of document.querySelectorAll(`[data-figure-of="${name}"] .show`)) b.hidden = false;
+  }
+  function set(full, value, mine = true) {
+    const [name, param] = full.split(".");
+    if (!program() || !figures.has(name)) return;
+    if (mine) touch(name);
+    program().set(name, param, value);
+    mark(name);
+  }
+
+  // --- steps bring a figure to their state ------------------------------------
+
+  const slow = matchMedia("(prefers-reduced-motion: reduce)");
+  const moving = new Map(); // name → what ends its movement
+  function go(name, state, force) {
+    const f = figures.get(name);
+    if (!f || !program() || f.touched && !force) return;
+    if (force) {
+      f.touched = false;
+      for (const b of document.querySelectorAll(`[data-figure-of="${name}"] .show`)) b.hidden = true;
+    }
+    const wanted = state.split(/\s+/).filter(Boolean).map((s) => s.split("=")).map(([k, v]) => [k, Number(v)]);
+    if (wanted.length === 0) return;
+    const from = program().show(name).params;
+    moving.get(name)?.();
+    const begin = performance.now(), ms = slow.matches ? 0 : 240;
+    let stopped = false;
+    moving.set(name, () => { stopped = true; });
+    const frame = () => {
+      if (stopped) return;
+      const share = ms === 0 ? 1 : Math.min(1, (performance.now() - begin) / ms), eased = 1 - (1 - share) ** 3;
+      for (const [k, v] of wanted) {
+        if (share === 1 || from[k].jump) program().set(name, k, v, 0);
+        else program().set(name, k, from[k].value + (v - from[k].value) * eased, 1);
+      }
+      mark(name);
+      if (share < 1) requestAnimationFrame(frame);
+    };
+    frame();
+  }
+
+  // --- dragging -----------------------------------------------------------------
+
+  const place = (svg, event) => {
+    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return [p.x, p.y];
+  };
+  const stop = (name) => moving.get(name)?.();
+  let held = null; // {svg, name, picture, handle, id}
+  addEventListener("pointerdown", (event) => {
+    const svg = event.target.closest?.("[data-figure] svg.pic");
+    if (!svg || !program() || event.button > 0) return;
+    const name = svg.closest("[data-figure]").dataset.figure, grip = event.target.closest("[data-h]");
+    if (!grip) return;
+    held = { svg, name, picture: svg.dataset.picture, handle: grip.dataset.h };
+    grip.focus({ preventScroll: true });
+    svg.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    stop(name);
+    touch(name);
+  });
+  addEventListener("pointermove", (event) => {
+    if (!held) return;
+    program().point(held.name, held.picture, held.handle, ...place(held.svg, event));
+    mark(held.name);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { held = null; });
+  addEventListener("click", (event) => {
+    const svg = event.target.closest?.("[data-figure] svg.pic");
+    if (!svg || !program() || event.target.closest("[data-h]")) return;
+    const name = svg.closest("[data-figure]").dataset.figure;
+    program().point(name, svg.dataset.picture, "", ...place(svg, event));
+    mark(name);
+  });
+
+  // Numbers in the text that one drags: four pixels are a step.
+  let number = null;
+  addEventListener("pointerdown", (event) => {
+    const el = event.target.closest?.(".grab");
+    if (!el || !program()) return;
+    const [name, param] = el.dataset.p.split("."), p = figures.get(name)?.params[param];
+    if (!p) return;
+    number = { el, x: event.clientX, value: p.value, step: p.step };
+    el.setPointerCapture(event.pointerId);
+    stop(name);
+  });
+  addEventListener("pointermove", (event) => {
+    if (number) set(number.el.dataset.p, number.value + Math.round((event.clientX - number.x) / 4) * number.step);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { number = null; });
+
+  addEventListener("input", (event) => {
+    if (event.target.matches('input[type="range"][data-p]')) set(event.target.dataset.p, event.target.valueAsNumber);
+  });
+  addEventListener("click", (event) => {
+    const choice = event.target.closest?.("button[data-p]");
+    if (choice) set(choice.dataset.p, Number(choice.dataset.value));
+    const run = event.target.closest?.("[data-run]");
+    if (run && program()) {
+      touch(run.dataset.run);
+      program().run(run.dataset.run);
+      mark(run.dataset.run);
+    }
+    const show = event.target.closest?.(".show");
+    if (show) go(show.closest(".step").dataset.figureOf, show.closest(".step").dataset.set, true);
+  });
+
+  // --- the keyboard ---------------------------------------------------------------
+
+  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+  addEventListener("keydown", (event) => {
+    const arrow = arrows[event.key], el = document.activeElement;
+    if (!arrow || event.altKey || event.ctrlKey || event.metaKey || !el || !program()) return;
+    const times = event.shiftKey ? 10 : 1;
+    if (el.dataset.h !== undefined && el.closest("[data-figure]")) {
+      const name = el.closest("[data-figure]").dataset.figure;
+      stop(name);
+      touch(name);
+      program().nudge(name, el.dataset.h, arrow[0] * times, arrow[1] * times);
+      mark(name);
+    } else if (el.matches(".grab")) {
+      const [name, param] = el.dataset.p.split("."), p = figures.get(name).params[param];
+      set(el.dataset.p, p.value + (arrow[0] + arrow[1]) * times * p.step);
+    } else if (el.getAttribute("role") === "radio") {
+      const all = [...el.parentElement.querySelectorAll('[role="radio"]')], next = all[(all.indexOf(el) + arrow[0] - arrow[1] + all.length) % all.length];
+      next.focus();
+      next.click();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+
+  // --- which figures are near the screen; training rests when none has been for two minutes ---
+
+  let rest = 0;
+  const watch = new IntersectionObserver((entries) => {
+    for (const e of entries) {
+      const name = e.target.dataset.near, f = figures.get(name);
+      f.near = e.isIntersecting;
+      if (f.near) mark(name);
+    }
+    const trained = [...figures.values()].some((f) => f.near && f.el.querySelector("[data-run]"));
+    clearTimeout(rest);
+    if (!trained) rest = setTimeout(() => { program()?.rest(); markAll(); }, 120_000);
+  }, { rootMargin: "60% 0px" });
+  // The chapter is watched: on a phone a figure has no box of its own.
+  const began = () => {
+    for (const [name, f] of figures) {
+      const chapter = f.el.closest(".chap");
+      chapter.dataset.near = name;
+      watch.observe(chapter);
+    }
+  };
+
+  return { figures, values, after, mark, markAll, set, go, touch, began };
+})();

@@ -1,0 +1,161 @@
+// The article: where the reader is, steps, slides, keys, theme.
+"use strict";
+
+(() => {
+  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const root = document.documentElement, chapters = $$(".chap");
+  const say = (text) => { document.getElementById("say").textContent = text; };
+
+  // --- theme ---------------------------------------------------------------------
+
+  const kept = (key, value) => {
+    try {
+      if (value === undefined) return localStorage.getItem(key);
+      localStorage.setItem(key, value);
+    } catch { /* storage is refused: nothing is kept */ }
+    return null;
+  };
+  if (kept("sheafscope-course-theme")) root.dataset.theme = kept("sheafscope-course-theme");
+  const turnTheme = () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    kept("sheafscope-course-theme", root.dataset.theme);
+  };
+
+  // --- the chapter and the step one reads --------------------------------------------
+
+  let current = null;
+  const rail = $$(".rail li a"), ticks = $$(".pnav u");
+  function chapterIs(chapter) {
+    if (chapter === current) return;
+    current = chapter;
+    const k = chapters.indexOf(chapter);
+    for (const c of chapters) c.classList.toggle("now", c === chapter);
+    rail.forEach((a, i) => (i === k ? a.setAttribute("aria-current", "true") : a.removeAttribute("aria-current")));
+    ticks.forEach((u, i) => { u.className = i < k ? "d" : i === k ? "n" : ""; });
+    document.querySelector(".pnav b").textContent = `${chapter.id.slice(8)} ${chapter.dataset.name}`;
+    linkLab();
+  }
+  function linkLab() {
+    const figure = current?.querySelector("[data-figure]")?.dataset.figure;
+    const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";
+    for (const a of [...$$("[data-lab]"), ...(current ? $$(".open", current) : [])]) {
+      if (link || !a.matches(".open")) a.href = link ? `index.html#${link}` : "index.html";
+    }
+  }
+  courseFigures.after.push((name) => { if (current?.querySelector(`[data-figure="${name}"]`)) linkLab(); });
+
+  function stepIs(step) {
+    const chapter = step.closest(".chap");
+    for (const s of $$(".step", chapter)) if (s !== step) s.removeAttribute("aria-current");
+    if (step.hasAttribute("aria-current")) return;
+    step.setAttribute("aria-current", "step");
+    courseFigures.go(step.dataset.figureOf, step.dataset.set);
+  }
+  function look() {
+    if (root.classList.contains("presenting")) return;
+    const line = innerHeight * 0.45;
+    let best = null, least = Infinity;
+    for (const c of chapters) {
+      const box = c.getBoundingClientRect();
+      if (box.bottom < line - 200 && c !== chapters.at(-1)) continue;
+      chapterIs(c);
+      break;
+    }
+    if (!current) return;
+    for (const s of $$(".step", current)) {
+      const box = s.getBoundingClientRect(), far = Math.abs((box.top + box.bottom) / 2 - line);
+      if (far < least) [best, least] = [s, far];
+    }
+    if (best) stepIs(best);
+  }
+  let looking = false;
+  const lookSoon = () => {
+    if (looking) return;
+    looking = true;
+    requestAnimationFrame(() => { looking = false; look(); });
+  };
+  addEventListener("scroll", lookSoon, { passive: true });
+  addEventListener("resize", lookSoon);
+
+  const goTo = (chapter) => chapter && (chapter.scrollIntoView({ behavior: "instant" }), chapterIs(chapter));
+  const byTurns = (by) => goTo(chapters[Math.max(0, Math.min(chapters.length - 1, chapters.indexOf(current) + by))]);
+
+  // --- slides --------------------------------------------------------------------------
+
+  let place = 0; // where the reader was
+  function present(on) {
+    if (on === root.classList.contains("presenting")) return;
+    if (on) place = scrollY;
+    root.classList.toggle("presenting", on);
+    document.body.classList.toggle("slides", on);
+    document.querySelector('[data-do="slides"]').textContent = on ? "Leave" : "Slides";
+    if (!on) scrollTo({ top: place, behavior: "instant" });
+    else scrollTo(0, 0);
+    courseFigures.markAll();
+  }
+  function slide(by) {
+    const steps = $$(".step", current), k = steps.findIndex((s) => s.hasAttribute("aria-current")) + by;
+    if (k >= 0 && k < steps.length) {
+      stepIs(steps[k]);
+      say(steps[k].textContent);
+      return;
+    }
+    const chapter = chapters[chapters.indexOf(current) + by];
+    if (chapter) slideChapter(chapter, by > 0 ? 0 : -1);
+  }
+  function slideChapter(chapter, step) {
+    if (!chapter) return;
+    chapterIs(chapter);
+    const first = $$(".step", chapter).at(step);
+    if (first) {
+      first.removeAttribute("aria-current");
+      stepIs(first);
+    }
+    courseFigures.markAll();
+  }
+
+  // --- buttons and keys ------------------------------------------------------------------
+
+  const keys = document.getElementById("keys");
+  const doing = {
+    theme: turnTheme, print: () => print(), shortcuts: () => keys.showModal(),
+    slides: () => present(!root.classList.contains("presenting")),
+  };
+  addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-do]"), turn = event.target.closest?.("[data-go]");
+    if (button) doing[button.dataset.do]();
+    if (turn) byTurns(Number(turn.dataset.go));
+  });
+  addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input,textarea,select") && event.target.type !== "range") return;
+    const slides = root.classList.contains("presenting"), k = chapters.indexOf(current);
+    const does = {
+      "?": () => keys.showModal(), j: () => byTurns(1), k: () => byTurns(-1), s: doing.slides,
+      Escape: () => (courseCards.opened() ? courseCards.close() : present(false)),
+      ...(slides && {
+        ArrowRight: () => slide(1), ArrowDown: () => slide(1), PageDown: () => slide(1), " ": () => slide(1),
+        ArrowLeft: () => slide(-1), ArrowUp: () => slide(-1), PageUp: () => slide(-1),
+        Home: () => slideChapter(chapters[k - 1], 0), End: () => slideChapter(chapters[k + 1], 0),
+      }),
+    }[event.key];
+    if (!does) return;
+    does();
+    if (event.key !== "Escape") event.preventDefault();
+  });
+
+  // --- the programs ------------------------------------------------------------------------
+
+  sheafscopeCourse.ready = (methods) => {
+    sheafscopeCourse.methods = methods;
+    courseFigures.began();
+    for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
+    look();
+    root.dataset.course = "ready";
+    performance.mark("sheafscope:course");
+  };
+  sheafscopeCourse.changed = courseFigures.markAll;
+  look();
+  courseStart().catch((err) => courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false));
+  sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");
+})();

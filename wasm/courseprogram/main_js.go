@@ -1,0 +1,153 @@
+// Command courseprogram is the program of the course: what its figures show, from
+// package course, joined to the page's script (assets/learn/boot.js) by safejs.
+// What has to be trained goes to workers of the laboratory's program.
+package main
+
+import (
+	"fmt"
+	"syscall/js"
+
+	"github.com/hack-pad/safejs"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/client"
+	"sheafscope/web/course"
+)
+
+// boot is what assets/learn/boot.js provides.
+var boot = safejs.MustGetGlobal("sheafscopeCourse")
+
+func main() {
+	queue := client.NewQueue()
+	trainer := course.NewTrainer(func(owner client.Owner) client.Link {
+		return &client.Line{Open: startWorker, Queue: queue, Owner: owner}
+	}, func() { tell("changed") })
+	c := course.New(trainer)
+	methods := map[string]any{}
+	for name, f := range calls(c) {
+		method, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any { return answer(f, args) })
+		if err != nil {
+			tell("failed", err.Error())
+			return
+		}
+		methods[name] = method
+	}
+	tell("ready", methods)
+	queue.Run()
+}
+
+// tell calls a function of the page's script. What that throws, it has told itself.
+func tell(name string, args ...any) { _, _ = boot.Call(name, args...) }
+
+// answer calls f; what is wrong with its arguments is told to the page instead of ending the program.
+func answer(f func(arguments) any, args []safejs.Value) (result any) {
+	defer func() {
+		if p := recover(); p != nil {
+			tell("failed", fmt.Sprint(p))
+			result = nil
+		}
+	}()
+	return f(args)
+}
+
+// arguments are those of a call from the page's script, "" and 0 where there are none.
+type arguments []safejs.Value
+
+func (a arguments) text(i int) string {
+	if i >= len(a) || a[i].Type() != safejs.TypeString {
+		return ""
+	}
+	s, _ := a[i].String() // it is one
+	return s
+}
+
+func (a arguments) number(i int) float64 {
+	if i >= len(a) || a[i].Type() != safejs.TypeNumber {
+		return 0
+	}
+	x, _ := a[i].Float() // it is one
+	return x
+}
+
+// calls are the functions that the page's script gets.
+func calls(c *course.Course) map[string]func(arguments) any {
+	return map[string]func(arguments) any{
+		// set(figure, parameter, value, between)
+		"set": func(a arguments) any {
+			if err := c.Set(a.text(0), a.text(1), a.number(2), a.number(3) == 1); err != nil {
+				tell("failed", err.Error())
+			}
+			return nil
+		},
+		// point(figure, picture, handle, x, y)
+		"point": func(a arguments) any { c.Point(a.text(0), a.text(1), a.text(2), a.number(3), a.number(4)); return nil },
+		// nudge(figure, handle, dx, dy)
+		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
+		// run(figure) trains what it shows
+		"run":  func(a arguments) any { c.Run(a.text(0)); return nil },
+		"rest": func(arguments) any { c.Trainer.Rest(); return nil },
+		"link": func(a arguments) any { return c.Link(a.text(0)) },
+		// show(figure) → {pictures, values, params, busy}
+		"show": func(a arguments) any { return shown(c, a.text(0)) },
+	}
+}
+
+func shown(c *course.Course, name string) any {
+	f := c.Figure(name)
+	if f == nil {
+		return nil
+	}
+	view := c.Show(name)
+	params := map[string]any{}
+	for _, p := range f.Params {
+		v := c.Value(name, p.Name)
+		params[p.Name] = map[string]any{"value": v, "text": p.Text(v), "jump": p.Jump, "step": p.Step}
+	}
+	return map[string]any{"pictures": texts(view.Pictures), "values": texts(view.Values), "params": params, "busy": c.Busy(name)}
+}
+
+func texts(m map[string]string) map[string]any {
+	out := make(map[string]any, len(m))
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
+
+// port is a worker of the laboratory's program, in its role "worker". Its messages
+// are our own scripts', two calls each, as in the laboratory.
+type port struct {
+	handle       js.Value
+	message, end js.Func
+}
+
+func startWorker(message func([]byte), gone func(client.Death)) client.Port {
+	p := &port{}
+	p.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		data := make([]byte, args[0].Get("byteLength").Int())
+		js.CopyBytesToGo(data, args[0])
+		message(data)
+		return nil
+	})
+	p.end = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		gone(client.Death{Cause: args[0].String(), Unfetched: args[1].Bool()})
+		return nil
+	})
+	p.handle = js.Global().Get("sheafscopeCourse").Call("worker", p.message, p.end)
+	return p
+}
+
+// Post implements client.Port. The course opens no files.
+func (p *port) Post(data []byte, _ []content.File) {
+	bytes := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(bytes, data)
+	p.handle.Call("post", bytes)
+}
+
+// Stop implements client.Port.
+func (p *port) Stop() {
+	p.handle.Call("stop")
+	p.message.Release()
+	p.end.Release()
+}
+

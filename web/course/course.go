@@ -1,0 +1,280 @@
+// Package course is the course “Sheaves on graphs, by hand”: what each of its
+// figures shows, from the figure's state. A figure has parameters; from their
+// values follow its pictures, as SVG, and the numbers that stand in the
+// sentences, so that no sentence can say what the picture does not show. What
+// must be trained first comes from a [Trainer].
+//
+// The texts are in assets/learn; the exact small mathematics and the exercises
+// are in core/course. The package knows no browser.
+package course
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"sheafscope/wasm/recipe"
+)
+
+// Param is a parameter of a figure.
+type Param struct {
+	Name  string
+	Label string
+	Start float64
+	// Min, Max and Step say which values it takes.
+	Min, Max, Step float64
+	// Jump marks a choice: between two values of it there is nothing to show.
+	Jump bool
+	// text writes a value, nil for a plain number.
+	text func(float64) string
+}
+
+// Text writes a value of the parameter.
+func (p *Param) Text(v float64) string {
+	if p.text != nil {
+		return p.text(v)
+	}
+	return Num(v, decimals(p.Step))
+}
+
+// decimals is how many of them a step needs.
+func decimals(step float64) int {
+	d := 0
+	for d < 4 && math.Abs(step-math.Round(step)) > 1e-9 {
+		step *= 10
+		d++
+	}
+	return d
+}
+
+// degrees writes an angle.
+func degrees(v float64) string { return Num(v, 0) + "°" }
+
+// Values are the values of a figure's parameters, by name.
+type Values map[string]float64
+
+// View is what a figure shows.
+type View struct {
+	// Pictures are the insides of its SVG elements, by name.
+	Pictures map[string]string
+	// Values are the numbers and words in the sentences, by name.
+	Values map[string]string
+}
+
+// Size is that of a picture in its own units.
+type Size struct {
+	Name          string
+	Width, Height float64
+	// Label says what it shows, to those who do not see it.
+	Label string
+}
+
+// Figure is a figure of the course.
+type Figure struct {
+	Name, Title, Touch string
+	Params             []Param
+	Pictures           []Size
+	show               func(c *Course, v Values) View
+	// point moves a handle of a picture ("" for a tap elsewhere) to a place in it.
+	point func(c *Course, v Values, picture, handle string, x, y float64)
+	// nudge moves a handle by steps of the keyboard; nil where the handle's name is a parameter.
+	nudge func(v Values, handle string, dx, dy float64) bool
+	// tasks lists what has to be trained for what is shown, nil for a figure without training.
+	tasks func(v Values) []Task
+	// more widens what is trained, once all of it is.
+	more func(v Values)
+	// recipe is the state of the laboratory that shows the same.
+	recipe func(v Values) recipe.Recipe
+}
+
+// figures lists the figures in the order of the chapters.
+func figures() []*Figure { return []*Figure{puzzle(), edge(), ring()} }
+
+// Course is the state of the course: the values of all figures, and what was trained.
+type Course struct {
+	figures []*Figure
+	values  map[string]Values
+	people  people // what the puzzle drew last
+	Trainer *Trainer
+}
+
+// New returns the course as it begins. With a trainer of nil nothing can be trained.
+func New(t *Trainer) *Course {
+	if t == nil {
+		t = NewTrainer(nil, nil)
+	}
+	c := &Course{figures: figures(), values: map[string]Values{}, Trainer: t}
+	for _, f := range c.figures {
+		v := Values{}
+		for _, p := range f.Params {
+			v[p.Name] = p.Start
+		}
+		c.values[f.Name] = v
+	}
+	return c
+}
+
+// Figures lists the figures.
+func (c *Course) Figures() []*Figure { return c.figures }
+
+// Figure finds a figure by its name, nil when there is none.
+func (c *Course) Figure(name string) *Figure {
+	for _, f := range c.figures {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Param finds a parameter by its name, nil when there is none.
+func (f *Figure) Param(name string) *Param {
+	for i := range f.Params {
+		if f.Params[i].Name == name {
+			return &f.Params[i]
+		}
+	}
+	return nil
+}
+
+// Value is the value of a figure's parameter.
+func (c *Course) Value(figure, param string) float64 { return c.values[figure][param] }
+
+// Set gives a parameter ("edge", "turn") a value, held inside its range and put
+// on its next step. On the way of an animation between two values it is put on none.
+func (c *Course) Set(figure, param string, value float64, between bool) error {
+	f := c.Figure(figure)
+	if f == nil {
+		return fmt.Errorf("course: no figure %q", figure)
+	}
+	p := f.Param(param)
+	if p == nil || math.IsNaN(value) {
+		return fmt.Errorf("course: figure %s takes no %s = %v", figure, param, value)
+	}
+	if between && !p.Jump {
+		c.values[figure][param] = min(max(value, p.Min), p.Max)
+	} else {
+		c.values[figure][param] = p.snap(value)
+	}
+	return nil
+}
+
+func (p *Param) snap(value float64) float64 {
+	steps := math.Round((min(max(value, p.Min), p.Max) - p.Min) / p.Step)
+	v, _ := strconv.ParseFloat(strconv.FormatFloat(p.Min+steps*p.Step, 'f', 6, 64), 64)
+	return min(v, p.Max)
+}
+
+// Point moves a handle of a figure's picture to a place in it, or tells of a tap there.
+func (c *Course) Point(figure, picture, handle string, x, y float64) {
+	f := c.Figure(figure)
+	if f == nil || f.point == nil || math.IsNaN(x+y) {
+		return
+	}
+	v := c.values[figure]
+	f.point(c, v, picture, handle, x, y)
+	for _, p := range f.Params {
+		v[p.Name] = p.snap(v[p.Name])
+	}
+}
+
+// Nudge moves a handle by arrow keys: dx and dy are steps to the right and upwards.
+func (c *Course) Nudge(figure, handle string, dx, dy float64) {
+	f := c.Figure(figure)
+	if f == nil {
+		return
+	}
+	v := c.values[figure]
+	if f.nudge != nil && f.nudge(v, handle, dx, dy) {
+		for _, p := range f.Params {
+			v[p.Name] = p.snap(v[p.Name])
+		}
+		return
+	}
+	if p := f.Param(handle); p != nil {
+		v[handle] = p.snap(v[handle] + (dx+dy)*p.Step)
+	}
+}
+
+// Show is what a figure shows now. Every parameter is also a value.
+func (c *Course) Show(figure string) View {
+	f := c.Figure(figure)
+	if f == nil {
+		return View{}
+	}
+	v := c.values[figure]
+	view := f.show(c, v)
+	if view.Values == nil {
+		view.Values = map[string]string{}
+	}
+	for _, p := range f.Params {
+		if _, own := view.Values[p.Name]; !own {
+			view.Values[p.Name] = p.Text(v[p.Name])
+		}
+	}
+	return view
+}
+
+// Run asks for the training of what a figure shows.
+func (c *Course) Run(figure string) {
+	f := c.Figure(figure)
+	if f == nil || f.tasks == nil {
+		return
+	}
+	if f.more != nil && c.done(f) {
+		f.more(c.values[figure])
+	}
+	c.Trainer.Want(f.tasks(c.values[figure]))
+}
+
+// done reports whether everything that a figure shows is trained.
+func (c *Course) done(f *Figure) bool {
+	for _, t := range f.tasks(c.values[f.Name]) {
+		if r := c.Trainer.Result(t.Key); r == nil || !r.Done || r.Err != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Busy reports whether something is being trained for a figure.
+func (c *Course) Busy(figure string) bool {
+	f := c.Figure(figure)
+	if f == nil || f.tasks == nil {
+		return false
+	}
+	for _, t := range f.tasks(c.values[figure]) {
+		if c.Trainer.Waiting(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// Link is the fragment of the laboratory's address that shows a figure's state, "" for none.
+func (c *Course) Link(figure string) string {
+	f := c.Figure(figure)
+	if f == nil || f.recipe == nil {
+		return ""
+	}
+	text, err := recipe.Format(f.recipe(c.values[figure]))
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// Assign reads "turn=40 dim=2", the state that a step of the text shows.
+func Assign(text string) (Values, error) {
+	v := Values{}
+	for _, part := range strings.Fields(text) {
+		name, value, ok := strings.Cut(part, "=")
+		x, err := strconv.ParseFloat(value, 64)
+		if !ok || err != nil {
+			return nil, fmt.Errorf("course: %q is not name=number", part)
+		}
+		v[name] = x
+	}
+	return v, nil
+}

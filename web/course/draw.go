@@ -1,0 +1,138 @@
+package course
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A pen writes the inside of an SVG picture. Colours and widths are classes of
+// assets/learn/learn.css, since the page's policy forbids styles in the markup.
+type pen struct{ b strings.Builder }
+
+func (p *pen) String() string { return p.b.String() }
+
+// add writes strings and numbers one after the other, numbers with at most two decimals.
+func (p *pen) add(parts ...any) {
+	for _, x := range parts {
+		switch x := x.(type) {
+		case string:
+			p.b.WriteString(x)
+		case float64:
+			p.b.WriteString(short(x))
+		case int:
+			p.b.WriteString(strconv.Itoa(x))
+		}
+	}
+}
+
+// short writes a coordinate.
+func short(x float64) string {
+	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
+}
+
+func (p *pen) line(class string, x0, y0, x1, y1 float64) {
+	p.add(`<path class="`, class, `" d="M`, x0, " ", y0, "L", x1, " ", y1, `"/>`)
+}
+
+func (p *pen) circle(class string, x, y, r float64) {
+	p.add(`<circle class="`, class, `" cx="`, x, `" cy="`, y, `" r="`, r, `"/>`)
+}
+
+func (p *pen) rect(class string, x, y, w, h float64) {
+	p.add(`<rect class="`, class, `" x="`, x, `" y="`, y, `" width="`, max(0, w), `" height="`, max(0, h), `"/>`)
+}
+
+// path writes a path through points.
+func (p *pen) path(class string, points [][2]float64) {
+	p.add(`<path class="`, class, `" d="`)
+	for i, q := range points {
+		if i == 0 {
+			p.add("M", q[0], " ", q[1])
+		} else {
+			p.add("L", q[0], " ", q[1])
+		}
+	}
+	p.add(`"/>`)
+}
+
+// arrow draws a line with a head of the length h.
+func (p *pen) arrow(class string, x0, y0, x1, y1, h float64) {
+	length := math.Hypot(x1-x0, y1-y0)
+	if length < 0.5 {
+		return
+	}
+	p.line(class, x0, y0, x1, y1)
+	h = min(h, length*0.6)
+	a := math.Atan2(y1-y0, x1-x0)
+	wing := func(t float64) (float64, float64) { return x1 - h*math.Cos(a+t), y1 - h*math.Sin(a+t) }
+	ax, ay := wing(0.5)
+	bx, by := wing(-0.5)
+	p.add(`<path class="`, class, ` solid" d="M`, ax, " ", ay, "L", x1, " ", y1, "L", bx, " ", by, `"/>`)
+}
+
+// text writes markup made by [plain], [it] and [sub].
+func (p *pen) text(class string, x, y float64, markup string) {
+	p.add(`<text class="`, class, `" x="`, x, `" y="`, y, `">`, markup, "</text>")
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+func plain(s string) string { return escapes.Replace(s) }
+
+// it writes a symbol, sub and sup one with an index.
+func it(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
+
+func sub(s, index string) string {
+	return it(s) + `<tspan class="ss it" dy="3">` + plain(index) + `</tspan><tspan dy="-3">&#8203;</tspan>`
+}
+
+func sup(s, index string) string {
+	return it(s) + `<tspan class="ss" dy="-5">` + plain(index) + `</tspan><tspan dy="5">&#8203;</tspan>`
+}
+
+// A handle is what one drags in a picture: an open circle, and around it the
+// area that a finger needs. To the keyboard and to screen readers it is a slider.
+type handle struct {
+	name, label, text string // text is the value in words
+	value, min, max   float64
+	small             bool
+}
+
+func (p *pen) handle(h handle, x, y float64) {
+	r := 9.0
+	if h.small {
+		r = 7
+	}
+	p.add(`<g class="h" data-h="`, h.name, `" role="slider" tabindex="0" aria-label="`, plain(h.label), `" aria-valuemin="`, h.min,
+		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)
+	p.circle("hit", x, y, 22)
+	p.circle("knob on", x, y, r)
+	p.add("</g>")
+}
+
+// turned is v turned by an angle in degrees, anticlockwise.
+func turned(v [2]float64, degrees float64) [2]float64 {
+	s, c := math.Sincos(degrees * math.Pi / 180)
+	return [2]float64{c*v[0] - s*v[1], s*v[0] + c*v[1]}
+}
+
+// Num writes a number with a fixed number of decimals, a true minus, and no minus before zero.
+func Num(x float64, decimals int) string {
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(s, "-0.") == "" {
+		s = strings.TrimPrefix(s, "-")
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+// pair writes a vector of two coordinates.
+func pair(v [2]float64) string { return "(" + Num(v[0], 2) + ", " + Num(v[1], 2) + ")" }
+
+// count writes “1 friend”, “3 friends”.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

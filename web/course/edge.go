@@ -1,0 +1,241 @@
+package course
+
+import "math"
+
+// edge is the figure of chapter 2: two nodes and an edge whose map one turns.
+func edge() *Figure {
+	unit := func(name, label string, start float64) Param {
+		return Param{Name: name, Label: label, Start: start, Min: -1, Max: 1, Step: 0.05}
+	}
+	return &Figure{
+		Name: "edge", Title: "One edge", Touch: "drag the handle or either arrow",
+		Params: []Param{
+			{Name: "turn", Label: "turn of the map", Start: 20, Min: -180, Max: 180, Step: 1, text: degrees},
+			{Name: "dim", Label: "coordinates", Start: 1, Min: 1, Max: 2, Step: 1, Jump: true},
+			unit("ux", "first coordinate of u", 0.9), unit("uy", "second coordinate of u", 0.3),
+			unit("vx", "first coordinate of v", 0.3), unit("vy", "second coordinate of v", 0.9),
+		},
+		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"}},
+		show:     func(_ *Course, v Values) View { return showEdge(v) },
+		point: func(_ *Course, v Values, _, handle string, x, y float64) {
+			switch handle {
+			case "turn":
+				v["turn"] = math.Atan2(edgeMap[1]-y, x-edgeMap[0]) * 180 / math.Pi
+			case "u":
+				v["ux"], v["uy"] = (x-edgeU[0])/edgeScale, (edgeU[1]-y)/edgeScale
+			case "v":
+				v["vx"], v["vy"] = (x-edgeV[0])/edgeScale, (edgeV[1]-y)/edgeScale
+			}
+		},
+		nudge: func(v Values, handle string, dx, dy float64) bool {
+			switch {
+			case handle == "turn" && v["dim"] == 1:
+				v["turn"] = 180 * max(0, min(1, dx+dy))
+			case handle == "u" || handle == "v":
+				v[handle+"x"] += 0.05 * dx
+				v[handle+"y"] += 0.05 * dy
+			default:
+				return false
+			}
+			return true
+		},
+	}
+}
+
+// Where the parts of the picture are.
+var (
+	edgeU, edgeV, edgeMap = [2]float64{92, 104}, [2]float64{428, 104}, [2]float64{260, 104}
+	edgeOrigin            = [2]float64{258, 392}
+)
+
+const (
+	edgeScale = 70.0
+	edgeLarge = 104.0 // of the picture below
+)
+
+// EdgeState is the edge in numbers: both vectors, the turned one, and the disagreement.
+type EdgeState struct {
+	Turn             float64
+	U, V, Seen, Left [2]float64
+	Energy           float64
+}
+
+// edgeState computes it. With one coordinate the map is a sign, keep or flip.
+func edgeState(v Values) EdgeState {
+	s := EdgeState{Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
+	if v["dim"] == 1 {
+		s.U[1], s.V[1] = 0, 0
+		if math.Abs(s.Turn) < 90 {
+			s.Turn = 0
+		} else {
+			s.Turn = 180
+		}
+	}
+	s.Seen = turned(s.U, s.Turn)
+	s.Left = [2]float64{s.Seen[0] - s.V[0], s.Seen[1] - s.V[1]}
+	s.Energy = s.Left[0]*s.Left[0] + s.Left[1]*s.Left[1]
+	return s
+}
+
+func showEdge(v Values) View {
+	s, one := edgeState(v), v["dim"] == 1
+	vec := pair
+	if one {
+		vec = func(v [2]float64) string { return Num(v[0], 2) }
+	}
+	word := "turn by " + degrees(s.Turn)
+	if one {
+		word = map[bool]string{true: "keep", false: "flip"}[s.Turn == 0]
+	}
+	var p pen
+	p.line("re", edgeU[0]+74, 104, edgeV[0]-74, 104)
+	node := func(c, x [2]float64, name string) {
+		p.circle("disc", c[0], c[1], 74)
+		p.line("gd", c[0]-74, c[1], c[0]+74, c[1])
+		if !one {
+			p.line("gd", c[0], c[1]-74, c[0], c[1]+74)
+		}
+		tx, ty := c[0]+x[0]*edgeScale, c[1]-x[1]*edgeScale
+		p.arrow("x", c[0], c[1], tx, ty, 9)
+		p.circle("fi", c[0], c[1], 3.5)
+		p.text("i c halo", c[0], c[1]+98, sub("x", name)+plain(" = "+vec(x)))
+		h := handle{name: name, label: "vector of " + name, text: vec(x), min: -1, max: 1, value: x[0], small: true}
+		p.add(`<g class="tip" data-h="`, name, `" role="slider" tabindex="0" aria-label="`, h.label, `" aria-valuemin="-1" aria-valuemax="1" aria-valuenow="`,
+			h.value, `" aria-valuetext="`, h.text, `">`)
+		p.circle("hit", tx, ty, 20)
+		p.add("</g>")
+	}
+	node(edgeU, s.U, "u")
+	node(edgeV, s.V, "v")
+	p.text("m", edgeU[0]-72, 44, "u")
+	p.text("m", edgeV[0]+62, 44, "v")
+	edgeDial(&p, s, one, word)
+	edgeBelow(&p, s, one, vec)
+	return View{Pictures: map[string]string{"edge": p.String()}, Values: map[string]string{
+		"turn": degrees(s.Turn), "map": word, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left), "energy": Num(s.Energy, 2),
+		"u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
+		"lengthu": Num(math.Hypot(s.U[0], s.U[1]), 2), "lengthv": Num(math.Hypot(s.V[0], s.V[1]), 2),
+		"least": Num(math.Pow(math.Hypot(s.U[0], s.U[1])-math.Hypot(s.V[0], s.V[1]), 2), 2),
+	}}
+}
+
+// edgeDial draws the map on the edge.
+func edgeDial(p *pen, s EdgeState, one bool, word string) {
+	const r = 44.0
+	cx, cy := edgeMap[0], edgeMap[1]
+	k := turned([2]float64{r, 0}, s.Turn)
+	kx, ky := cx+k[0], cy-k[1]
+	p.circle("disc", cx, cy, r)
+	sector(p, cx, cy, r, 0, s.Turn)
+	p.line("ax dash", cx, cy, cx+r, cy)
+	p.line("arc", cx, cy, kx, ky)
+	label := degrees(s.Turn)
+	if one {
+		label = word
+	}
+	p.text("s c halo mid", cx-14, cy-14+28*step(s.Turn < 0), plain(label))
+	p.handle(handle{name: "turn", label: "turn of the map", text: word, value: s.Turn, min: -180, max: 180}, kx, ky)
+	p.text("k c", cx, cy+64, "the map of")
+	p.text("k c", cx, cy+80, "this end, "+it("u"))
+}
+
+// step is 1 for true and 0 for false.
+func step(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// sector draws the turn from one angle to another, in degrees anticlockwise, as a wedge with an arc.
+func sector(p *pen, cx, cy, r, from, to float64) {
+	if math.Abs(to-from) < 0.5 {
+		return
+	}
+	a, b := turned([2]float64{r, 0}, from), turned([2]float64{r, 0}, to)
+	large, sweep := int(step(math.Abs(to-from) > 180)), int(step(to < from))
+	d := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", large, " ", sweep, " ", cx + b[0], " ", cy - b[1]}
+	p.add(`<path class="wash" d="`)
+	p.add(d...)
+	p.add("L", cx, " ", cy, `Z"/><path class="arc" d="`)
+	p.add(d...)
+	p.add(`"/>`)
+}
+
+// edgeBelow draws both vectors as the edge sees them.
+func edgeBelow(p *pen, s EdgeState, one bool, vec func([2]float64) string) {
+	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12
+	p.line("gd", 0, 228, 520, 228)
+	p.text("i b", 0, 254, "Seen on the edge")
+	at := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
+	ux, uy := at(s.U)
+	sx, sy := at(s.Seen)
+	vx, vy := at(s.V)
+	p.line("ax", ox-135, oy, ox+135, oy)
+	if one {
+		// Side by side, or one would hide the other.
+		uy, sy, vy = uy-34, sy-34, vy+34
+		p.line("ax", ox, oy-62, ox, oy+62)
+		p.arrow("x", ox, sy, sx, sy, 10)
+		p.arrow("x", ox, vy, vx, vy, 10)
+		p.line("ax dash", sx, sy, sx, oy)
+		p.line("ax dash", vx, vy, vx, oy)
+		p.arrow("re", vx, oy, sx, oy, 11)
+		p.text("i halo c", ox+sx/2-ox/2, sy-12, it("u")+plain(" "+vec(s.Seen)))
+		p.text("i halo c", ox+vx/2-ox/2, vy+22, it("v")+plain(" "+vec(s.V)))
+		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))
+	} else {
+		p.line("ax", ox, oy+112, ox, oy-118)
+		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
+		p.circle("gd", ox, oy, length)
+		p.arrow("gx dash", ox, oy, ux, uy, 8)
+		p.arrow("x", ox, oy, sx, sy, 10)
+		p.arrow("x", ox, oy, vx, vy, 10)
+		p.arrow("re", vx, vy, sx, sy, 11)
+		labels := &labels{pen: p}
+		labels.put("i", sx, sy, s.Seen, it("u")+plain(" "+vec(s.Seen)))
+		labels.put("i", vx, vy, s.V, it("v")+plain(" "+vec(s.V)))
+		if math.Abs(s.Turn) > 8 {
+			labels.put("f", ux, uy, s.U, "before the map")
+		}
+	}
+	p.text("k", 0, oy-34, "What the edge adds")
+	p.text("k", 0, oy-16, "to the energy")
+	p.text("big", 0, oy+30, Num(s.Energy, 2))
+	if !one {
+		p.text("a", 0, oy+62, sub("r", "e")+plain(" = "+vec(s.Left)))
+	}
+}
+
+// labels puts words at the tips of arrows, outwards, and moves one away from those before it.
+type labels struct {
+	pen *pen
+	at  [][2]float64
+}
+
+func (l *labels) put(class string, x, y float64, dir [2]float64, markup string) {
+	n := math.Hypot(dir[0], dir[1])
+	if n == 0 {
+		n = 1
+	}
+	anchor := " "
+	switch {
+	case dir[0]/n < -0.35:
+		anchor, x = " e", x-10
+	case dir[0]/n > 0.35:
+		x += 10
+	default:
+		anchor = " c"
+	}
+	y += 5 - 15*dir[1]/n
+	for moved := true; moved; {
+		moved = false
+		for _, q := range l.at {
+			if math.Abs(q[0]-x) < 110 && math.Abs(q[1]-y) < 17 {
+				y, moved = q[1]+18*(1-2*step(dir[1] >= 0)), true
+			}
+		}
+	}
+	l.at = append(l.at, [2]float64{x, y})
+	l.pen.text(class+anchor+" halo", x, y, markup)
+}

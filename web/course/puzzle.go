@@ -1,0 +1,260 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/graph"
+	"sheafscope/wasm/recipe"
+)
+
+// contender is a model of the puzzle.
+type contender struct{ model, name, does string }
+
+var contenders = []contender{
+	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "a sheaf, maps learned"}, {"sgpc", "SGPC", "a sheaf, by transport"},
+}
+
+// percent writes a share.
+func percent(v float64) string { return Num(100*v, 0) + " %" }
+
+// puzzle is the figure of chapter 0: friends and rivals, and four models trained on them.
+func puzzle() *Figure {
+	f := &Figure{
+		Name: "puzzle", Title: "Friends and rivals", Touch: "tap a person to see their ties",
+		Params: []Param{
+			{Name: "noise", Label: "Noise", Start: 1.6, Min: 0, Max: 4, Step: 0.1},
+			{Name: "degree", Label: "Ties a person", Start: 10, Min: 2, Max: 20, Step: 1},
+			{Name: "rule", Label: "Keep the rule", Start: 0.92, Min: 0.5, Max: 1, Step: 0.01, text: percent},
+			{Name: "seeds", Label: "seeds", Start: 1, Min: 1, Max: 10, Step: 1, Jump: true,
+				text: func(v float64) string { return count(int(v), "seed", "seeds") }},
+			{Name: "sgpc", Label: "models", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
+				text: func(v float64) string {
+					return map[bool]string{true: "and SGPC, slower", false: "three models"}[v == 1]
+				}},
+			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: drawn - 1, Step: 1, Jump: true},
+		},
+		Pictures: []Size{{"puzzle", 520, 372, "Two groups of people; within each group temper decides class"},
+			{"bars", 520, 166, "Test accuracy of the models, as bars, with your guesses"}},
+		show: showPuzzle,
+		point: func(c *Course, v Values, picture, handle string, x, y float64) {
+			if picture == "bars" {
+				if handle != "" {
+					v[handle] = (x - barLeft) / barScale
+				}
+				return
+			}
+			p, best := c.draw(puzzleSpec(v, 1)), 30.0
+			for k := range p.x {
+				if d := math.Hypot(p.x[k]-x, p.y[k]-y); d < best {
+					best, v["person"] = d, float64(k)
+				}
+			}
+		},
+		nudge: func(v Values, handle string, dx, dy float64) bool {
+			if handle != "" {
+				return false
+			}
+			v["person"] = math.Mod(v["person"]+dx+dy+drawn, drawn)
+			return true
+		},
+		tasks:  puzzleTasks,
+		more:   func(v Values) { v["seeds"] = min(v["seeds"]+1, 10) },
+		recipe: func(v Values) recipe.Recipe { return recipe.Recipe{Graph: puzzleSpec(v, 1), Seed: 1} },
+	}
+	for _, m := range contenders {
+		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: 75, Min: 40, Max: 100, Step: 1,
+			text: func(v float64) string { return Num(v, 0) + " %" }})
+	}
+	return f
+}
+
+// rows are the models that are compared now.
+func rows(v Values) []contender { return contenders[:3+int(v["sgpc"])] }
+
+// puzzleSpec is the graph as its generator takes it.
+func puzzleSpec(v Values, seed int) string {
+	gen, _, err := graph.ParseSpec("friends")
+	if err != nil {
+		return "friends"
+	}
+	return gen.Spec(map[string]float64{"noise": v["noise"], "degree": v["degree"], "rule": v["rule"], "seed": float64(seed)})
+}
+
+// puzzleTask is the training of one model on the graph of one seed.
+func puzzleTask(v Values, model string, seed int) Task {
+	spec := puzzleSpec(v, seed)
+	return Task{Key: model + " " + spec, Recipe: recipe.Recipe{Graph: spec, Seed: uint64(seed), Model: model}}
+}
+
+func puzzleTasks(v Values) []Task {
+	var list []Task
+	for seed := 1; seed <= int(v["seeds"]); seed++ {
+		for _, m := range rows(v) {
+			list = append(list, puzzleTask(v, m.model, seed))
+		}
+	}
+	return list
+}
+
+// score is the mean test accuracy of a model over the seeds that are trained.
+type score struct {
+	mean  float64 // of those with an epoch
+	seeds int     // trained to the end
+	begun int
+	part  float64 // of the training that is under way, 0..1
+	err   string
+}
+
+func (c *Course) score(v Values, model string) score {
+	var s score
+	for seed := 1; seed <= int(v["seeds"]); seed++ {
+		r := c.Trainer.Result(puzzleTask(v, model, seed).Key)
+		switch {
+		case r == nil:
+		case r.Err != "":
+			s.err = r.Err
+		default:
+			if r.Test >= 0 {
+				s.mean += r.Test
+				s.begun++
+			}
+			if r.Done {
+				s.seeds++
+			} else if r.Epochs > 0 {
+				s.part = float64(r.Epoch) / float64(r.Epochs)
+			}
+		}
+	}
+	if s.begun > 0 {
+		s.mean /= float64(s.begun)
+	}
+	return s
+}
+
+func showPuzzle(c *Course, v Values) View {
+	p := c.draw(puzzleSpec(v, 1))
+	who := int(v["person"])
+	if who < 0 || who >= len(p.sample) {
+		who = p.balance
+	}
+	var a, b pen
+	drawPeople(&a, p, who)
+	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
+	t := p.count(p.sample[who])
+	values["friends"], values["rivals"] = count(t.friends, "friend", "friends"), count(t.rivals, "rival", "rivals")
+	values["friends-same"], values["rivals-other"] = strconv.Itoa(t.friendsSame), strconv.Itoa(t.rivalsOther)
+	values["plain"], values["read"] = Num(t.plain, 2), Num(t.read, 2)
+	kept := 0
+	for _, e := range p.graph.Edges {
+		if p.class(int(e.I))*p.class(int(e.J)) == p.temper[e.I]*p.temper[e.J] {
+			kept++
+		}
+	}
+	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
+	values["chance"] = "50"
+	done, wrong := math.MaxInt, ""
+	for i, m := range contenders {
+		s := c.score(v, m.model)
+		values[m.name] = "not run"
+		if s.begun > 0 {
+			values[m.name] = Num(100*s.mean, 0) + " %"
+		}
+		if i >= len(rows(v)) {
+			continue
+		}
+		bar(&b, i, m, s, v["guess-"+m.model])
+		done = min(done, s.seeds)
+		if s.err != "" {
+			wrong = s.err
+		}
+	}
+	barAxis(&b, len(rows(v)))
+	seeds := int(v["seeds"])
+	values["word"] = "Let them learn"
+	switch {
+	case wrong != "":
+		values["status"] = "Training failed: " + wrong
+	case c.Busy("puzzle"):
+		values["status"] = "training, " + strconv.Itoa(max(0, done)) + " of " + count(seeds, "seed", "seeds")
+	case done == seeds:
+		values["status"], values["word"] = "mean of "+count(seeds, "seed", "seeds"), "One more seed"
+	default:
+		values["status"] = "not run at these settings"
+	}
+	return View{Pictures: map[string]string{"puzzle": a.String(), "bars": b.String()}, Values: values}
+}
+
+func drawPeople(p *pen, g *people, who int) {
+	tie := func(e [2]int, on string) {
+		class := "ea"
+		if g.temper[g.sample[e[0]]] != g.temper[g.sample[e[1]]] {
+			class += " r"
+		}
+		p.line(class+on, g.x[e[0]], g.y[e[0]], g.x[e[1]], g.y[e[1]])
+	}
+	for pass := range 2 {
+		for _, e := range g.edges {
+			if marked := e[0] == who || e[1] == who; marked == (pass == 1) {
+				tie(e, map[bool]string{true: " on"}[marked])
+			}
+		}
+	}
+	const r = 7.4
+	for k, i := range g.sample {
+		class := "A"
+		if g.graph.Labels[i] == 1 {
+			class = "B"
+		}
+		if g.temper[i] > 0 {
+			p.circle(class, g.x[k], g.y[k], r)
+		} else {
+			p.rect(class, g.x[k]-r*0.9, g.y[k]-r*0.9, r*1.8, r*1.8)
+		}
+		if class == "B" {
+			p.circle("pip", g.x[k], g.y[k], r*0.3)
+		}
+	}
+	if who < len(g.x) {
+		p.circle("sel", g.x[who], g.y[who], r+5)
+	}
+}
+
+// The bars: where 0 stands, and what one per cent takes.
+const barLeft, barScale = 128.0, 3.3
+
+func bar(p *pen, i int, m contender, s score, guess float64) {
+	y, left := 14+34*float64(i), barLeft
+	p.text("i b", 0, y+9, m.name)
+	p.text("sm", 0, y+23, m.does)
+	x := left + barScale*guess
+	if s.begun == 0 {
+		p.rect("ghost", left, y, x-left, 20)
+		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess, min: 40, max: 100,
+			small: true}, x, y+10)
+		p.text("k", x+14, y+15, "your guess "+Num(guess, 0))
+		return
+	}
+	class := "t2"
+	if i >= 2 {
+		class = "t1"
+	}
+	end := left + barScale*100*s.mean
+	p.rect(class, left, y, end-left, 20)
+	if s.part > 0 {
+		p.rect("fa", left, y+22, (end-left)*s.part, 2)
+	}
+	p.line("stem", x, y-3, x, y+23)
+	p.line("stem2", x, y-3, x, y+23)
+	p.circle("knob thin", x, y-3, 3)
+	p.text("s f15", max(end, x+4)+9, y+16, Num(100*s.mean, 0))
+}
+
+func barAxis(p *pen, rows int) {
+	x, y := func(v float64) float64 { return barLeft + barScale*v }, 14+34*float64(rows)
+	p.line("ax dash", x(50), 8, x(50), y)
+	p.line("ax", x(0), 8, x(0), y-2)
+	p.text("c sm", x(50), y+14, "chance 50")
+	p.text("sm", 0, y+14, "Test accuracy, %")
+	p.text("sm e", 520, y+14, "open ring: your guess")
+}

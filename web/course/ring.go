@@ -1,0 +1,217 @@
+package course
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
+
+// ring is the figure of chapter 4: six nodes in a ring, two coordinates each;
+// five maps change nothing and one turns or mirrors.
+func ring() *Figure {
+	return &Figure{
+		Name: "ring", Title: "A ring of six, one map turned", Touch: "drag the handle",
+		Params: []Param{
+			{Name: "turn", Label: "turn of the marked map", Start: 40, Min: -180, Max: 180, Step: 1, text: degrees},
+			{Name: "mirror", Label: "the marked map", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
+				text: func(v float64) string { return map[bool]string{true: "mirrors", false: "turns"}[v == 1] }},
+			{Name: "sent", Label: "direction of the vector sent round", Start: 57, Min: -180, Max: 180, Step: 1, text: degrees},
+		},
+		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; the vector of the first comes home turned"},
+			{"dim", 520, 236, "The dimension of H0 and the smallest eigenvalue, by the turn of the map"}},
+		show: func(_ *Course, v Values) View { return showRing(v) },
+		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
+			switch {
+			case picture == "dim":
+				v["turn"] = (x-60)/420*360 - 180
+			case handle == "turn":
+				a, b := ringPlace(ringNodes-1), ringPlace(0) // along the marked edge
+				dx, dy := b[0]-a[0], b[1]-a[1]
+				v["turn"] = (((x-a[0])*dx+(y-a[1])*dy)/(dx*dx+dy*dy) - 0.5) / ringRun * 180
+			case handle == "sent":
+				p := ringPlace(0)
+				v["sent"] = math.Atan2(p[1]-y, x-p[0]) * 180 / math.Pi
+			}
+		},
+	}
+}
+
+var ringCentre = [2]float64{230, 202}
+
+const (
+	ringRadius, ringNodes = 146.0, 6
+	ringRun               = 0.28 // of the marked edge, from no turn to half a turn
+)
+
+func ringPlace(i int) [2]float64 {
+	s, c := math.Sincos((-120 + 60*float64(i)) * math.Pi / 180)
+	return [2]float64{ringCentre[0] + ringRadius*c, ringCentre[1] + ringRadius*s}
+}
+
+// RingState is the ring in numbers.
+type RingState struct {
+	// Holonomy is the map that carries a vector once round, row by row.
+	Holonomy [4]float64
+	// Dim is the dimension of H⁰, by the exact cases: 2 when the holonomy changes
+	// nothing, 1 for a mirror, and 0 for every other turn.
+	Dim int
+	// Smallest is the smallest eigenvalue of the Laplacian, computed.
+	Smallest float64
+}
+
+func ringState(turn float64, mirror bool) RingState {
+	s, c := math.Sincos(turn * math.Pi / 180)
+	r := RingState{Holonomy: [4]float64{c, -s, s, c}}
+	switch {
+	case mirror:
+		r.Holonomy, r.Dim = [4]float64{c, s, s, -c}, 1 // mirrors in the line at half of the turn
+	case turn == 0:
+		r.Dim = 2
+	}
+	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), false)
+	if err == nil {
+		r.Smallest = max(0, values[0])
+	}
+	return r
+}
+
+// ringLaplacian is L = δᵀδ of the ring: x_i − x_{i+1} on five edges, Hx_5 − x_0 on the last.
+func ringLaplacian(h [4]float64) *linalg.Dense {
+	l := linalg.NewDense(2*ringNodes, 2*ringNodes)
+	for i := range ringNodes {
+		j := (i + 1) % ringNodes
+		f := [4]float64{1, 0, 0, 1}
+		if i == ringNodes-1 {
+			f = h
+		}
+		for a := range 2 {
+			l.Data[(2*j+a)*l.Cols+2*j+a]++
+			for b := range 2 {
+				l.Data[(2*i+a)*l.Cols+2*i+b] += f[a]*f[b] + f[2+a]*f[2+b]
+				l.Data[(2*j+a)*l.Cols+2*i+b] -= f[2*a+b]
+				l.Data[(2*i+b)*l.Cols+2*j+a] -= f[2*a+b]
+			}
+		}
+	}
+	return l
+}
+
+func showRing(v Values) View {
+	mirror := v["mirror"] == 1
+	s := ringState(v["turn"], mirror)
+	out := turned([2]float64{1, 0}, v["sent"])
+	home := [2]float64{s.Holonomy[0]*out[0] + s.Holonomy[1]*out[1], s.Holonomy[2]*out[0] + s.Holonomy[3]*out[1]}
+	word := "turn " + degrees(v["turn"])
+	if mirror {
+		word = "mirror at " + Num(v["turn"]/2, 1) + "°"
+	}
+	apart := math.Hypot(home[0]-out[0], home[1]-out[1])
+	var p, q pen
+	ringPicture(&p, v, s, out, home, word)
+	dimPicture(&q, v["turn"], mirror, s)
+	return View{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
+		"map": word, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(apart, 2),
+		"dim-straight": Num(float64(ringState(0, false).Dim), 0), "dim-turned": Num(float64(ringState(1, false).Dim), 0),
+		"dim-mirror": Num(float64(ringState(v["turn"], true).Dim), 0),
+	}}
+}
+
+func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word string) {
+	c := ringCentre
+	for i := range ringNodes {
+		a, b := ringPlace(i), ringPlace((i+1)%ringNodes)
+		p.line(map[bool]string{true: "re", false: "tie"}[i == ringNodes-1], a[0], a[1], b[0], b[1])
+	}
+	p.add(`<path class="round" d="M`, c[0]-52, " ", c[1]-38, "A64 64 0 1 1 ", c[0]-62, " ", c[1]+16, `"/><path class="round" d="M`,
+		c[0]-71, " ", c[1]+24, `l9 -8l7 10"/>`)
+	p.text("c k", c[0], c[1]-2, "carry the vector")
+	p.text("c k", c[0], c[1]+16, "once round")
+	first := ringPlace(0)
+	for i := range ringNodes {
+		q := ringPlace(i)
+		p.circle("disc", q[0], q[1], 37)
+		if i == 0 {
+			if v["mirror"] == 0 {
+				sector(p, q[0], q[1], 30, v["sent"], v["sent"]+v["turn"])
+			}
+			p.arrow("re", q[0], q[1], q[0]+home[0]*34, q[1]-home[1]*34, 9)
+		}
+		p.arrow("x", q[0], q[1], q[0]+out[0]*34, q[1]-out[1]*34, 8)
+		p.circle("fi", q[0], q[1], 3)
+	}
+	p.add(`<g class="tip" data-h="sent" role="slider" tabindex="0" aria-label="direction of the vector sent round" aria-valuemin="-180" `+
+		`aria-valuemax="180" aria-valuenow="`, v["sent"], `">`)
+	p.circle("hit", first[0]+out[0]*34, first[1]-out[1]*34, 20)
+	p.add("</g>")
+	last := ringPlace(5)
+	// The handle runs along the marked edge, from end to end of its range.
+	t := 0.5 + v["turn"]/180*ringRun
+	hx, hy := last[0]+(first[0]-last[0])*t, last[1]+(first[1]-last[1])*t
+	p.handle(handle{name: "turn", label: "turn of the marked map", text: word, value: v["turn"], min: -180, max: 180}, hx, hy)
+	p.text("a e halo f15", hx-18, hy+1, plain(word))
+	p.text("e i", first[0]-46, first[1]-16, "sent out")
+	p.text("e a", first[0]-46, first[1]+2, "comes home")
+	p.text("k", 424, 96, "dim "+sup("H", "0"))
+	p.text("big", 424, 140, plain(Num(float64(s.Dim), 0)))
+	switch s.Dim {
+	case 2:
+		p.text("f", 424, 164, "every vector")
+		p.text("f", 424, 182, "comes home as sent")
+	case 1:
+		p.text("f", 424, 164, "one direction")
+		p.text("f", 424, 182, "comes home")
+	default:
+		p.text("f", 424, 164, "no vector but 0")
+		p.text("f", 424, 182, "comes home")
+	}
+}
+
+// dimX is where an angle stands on the axes below the ring.
+func dimX(angle float64) float64 { return 60 + (angle+180)/360*420 }
+
+func dimPicture(p *pen, turn float64, mirror bool, s RingState) {
+	p.line("gd", 0, 0, 520, 0)
+	p.text("i b", 0, 24, "dim "+sup("H", "0"))
+	level := func(d int) float64 { return 108 - 34*float64(d) }
+	for d := range 3 {
+		p.line("gd", 60, level(d), 480, level(d))
+		p.text("e", 50, level(d)+4, Num(float64(d), 0))
+	}
+	if mirror {
+		p.line("ln", 60, level(1), 480, level(1))
+		p.text("k halo", 496-180, level(1)-8, "a mirror: 1 at every angle")
+	} else {
+		p.line("ln", 60, level(0), 480, level(0))
+		p.circle("knob", dimX(0), level(0), 5)
+		p.circle("fi", dimX(0), level(2), 5)
+		p.text("k halo", dimX(0)+13, level(2)+5, "2, only at exactly 0°")
+	}
+	top := ringState(180, false).Smallest
+	y := func(value float64) float64 { return 206 - value/top*54 }
+	var curve [][2]float64
+	for a := -180.0; a <= 180; a += 6 {
+		curve = append(curve, [2]float64{dimX(a), y(ringState(a, mirror).Smallest)})
+	}
+	p.text("i b", 0, 138, "Smallest eigenvalue")
+	p.line("ax", 60, 206, 480, 206)
+	p.path("ln", curve)
+	p.text("e", 50, 210, "0")
+	p.text("e", 50, y(top)+8, Num(top, 2))
+	x := dimX(turn)
+	p.line("mark", x, level(s.Dim), x, 206)
+	p.circle("fa", x, level(s.Dim), 5)
+	p.circle("fa", x, y(s.Smallest), 5)
+	label, lx := "a halo", x+10
+	if turn > 110 {
+		label, lx = "a e halo", x-10
+	}
+	p.text(label, lx, y(s.Smallest)-14, Num(s.Smallest, 4))
+	for _, a := range []float64{-180, -90, 0, 90, 180} {
+		if math.Abs(a-turn) > 24 || a == turn {
+			p.text(map[bool]string{true: "c a", false: "c"}[a == turn], dimX(a), 227, degrees(a))
+		}
+	}
+	if math.Mod(turn, 90) != 0 {
+		p.text("c a", x, 227, degrees(turn))
+	}
+}

@@ -1,0 +1,135 @@
+package course
+
+import (
+	"testing"
+	"time"
+
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+)
+
+// worker is a session in this process. It does nothing before work is called.
+type worker struct {
+	owner   client.Owner
+	session *session.Session
+	alive   *int
+	on      bool
+}
+
+func (w *worker) Start() {
+	w.session, w.on = session.New(w, session.Core{}), true
+	*w.alive++
+}
+
+func (w *worker) Stop() {
+	if w.on {
+		*w.alive--
+	}
+	w.on = false
+}
+
+func (w *worker) Post(r proto.Request)          { w.session.Post(r) }
+func (*worker) After(_ time.Duration, f func()) { f() }
+func (*worker) Now() time.Time                  { return time.Unix(0, 0) }
+func (w *worker) Reply(r proto.Reply) {
+	if w.on {
+		w.owner.Receive(r)
+	}
+}
+func (*worker) Yield()                 {}
+func (*worker) Wait()                  {}
+func (*worker) Fetcher() *data.Fetcher { return nil }
+
+// bench has the workers of a trainer.
+type bench struct {
+	workers     []*worker
+	alive, most int
+}
+
+func (b *bench) open(owner client.Owner) client.Link {
+	w := &worker{owner: owner, alive: &b.alive}
+	b.workers = append(b.workers, w)
+	return w
+}
+
+func (b *bench) work() {
+	for range 20 { // a task is a few requests, each posted by the answer to the one before
+		for _, w := range b.workers {
+			if w.on {
+				w.session.Drain()
+			}
+		}
+		b.most = max(b.most, b.alive)
+	}
+}
+
+// What the trainer says of a task is what a job of the results comes to, and the
+// predictions at the best epoch are as good as that.
+func TestTrainer(t *testing.T) {
+	b := &bench{}
+	told := 0
+	trainer := NewTrainer(b.open, func() { told++ })
+	task := func(model string, best bool) Task {
+		return Task{Key: model, AtBest: best, Recipe: recipe.Recipe{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}}}
+	}
+	tasks := []Task{task("mlp", true), task("gcn", false), task("gprgnn", false)}
+	trainer.Want(tasks)
+	if !trainer.Waiting(tasks[0]) || trainer.Alive() != MaxAlive {
+		t.Fatalf("%d workers are alive", trainer.Alive())
+	}
+	b.work()
+	if b.most > MaxAlive || told == 0 {
+		t.Errorf("%d workers were alive at once, told %d times", b.most, told)
+	}
+	for _, task := range tasks {
+		got := trainer.Result(task.Key)
+		if got == nil || !got.Done || got.Err != "" {
+			t.Fatalf("%s came to %+v", task.Key, got)
+		}
+		var outcome *proto.Outcome
+		job := session.New(replies(func(r proto.Reply) {
+			if r.Outcome != nil {
+				outcome = r.Outcome
+			}
+		}), session.Core{})
+		job.Post(proto.Request{Kind: proto.Job, Gen: 1, Seq: 1, Recipe: task.Recipe})
+		job.Drain()
+		if outcome == nil || got.Test != outcome.Test || got.Val != outcome.Val || got.Best != outcome.BestEpoch {
+			t.Errorf("%s came to %+v, a job to %+v", task.Key, got, outcome)
+		}
+	}
+	r := trainer.Result("mlp")
+	right := 0
+	for _, i := range r.Graph.Test {
+		if r.Pred[i] == r.Graph.Labels[i] {
+			right++
+		}
+	}
+	if share := float64(right) / float64(len(r.Graph.Test)); share != r.Test {
+		t.Errorf("the predictions are right for %v of the test nodes, the accuracy is %v", share, r.Test)
+	}
+	// A graph that is none fails; resting ends the workers and keeps what is finished.
+	bad := Task{Key: "bad", Recipe: recipe.Recipe{Graph: "no such graph"}}
+	trainer.Want([]Task{bad})
+	b.work()
+	if r := trainer.Result("bad"); r == nil || r.Err == "" {
+		t.Errorf("a wrong graph came to %+v", r)
+	}
+	trainer.Want([]Task{task("gat", false)})
+	trainer.Rest()
+	if b.alive != 0 || trainer.Alive() != 0 || trainer.Result("gat") != nil || trainer.Result("mlp") == nil {
+		t.Errorf("%d workers rest", b.alive)
+	}
+}
+
+// replies is a host that only listens.
+type replies func(proto.Reply)
+
+func (f replies) Reply(r proto.Reply)  { f(r) }
+func (replies) Yield()                 {}
+func (replies) Wait()                  {}
+func (replies) Now() time.Time         { return time.Unix(0, 0) }
+func (replies) Fetcher() *data.Fetcher { return nil }

@@ -1,0 +1,226 @@
+// Command learn writes the page of the course, learn.html, from the texts in
+// assets/learn: it puts in the pictures and numbers of the figures as they
+// begin, computed here, so that all can be read and seen before a program has
+// arrived. A name that no figure has fails the build. The build runs it.
+//
+//	learn FOLDER FILE
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"sheafscope/web/course"
+	"sheafscope/web/course/contents"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "learn:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("usage: learn FOLDER FILE")
+	}
+	page, err := newArticle().page(args[0])
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(args[1], page, 0o666)
+}
+
+// article makes the page of the course.
+type article struct {
+	course *course.Course
+	views  map[string]course.View
+}
+
+func newArticle() *article { return &article{course.New(nil), map[string]course.View{}} }
+
+// page puts the page together: learn.html, with the chapters in it.
+func (a *article) page(folder string) ([]byte, error) {
+	funcs := template.FuncMap{
+		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
+		"glossary": func() string { return "" }, "m": course.Formula, "chapters": func() []contents.Chapter { return contents.Chapters },
+		"sym": sym, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(folder, c) },
+	}
+	return a.fill(filepath.Join(folder, "learn.html"), funcs, nil)
+}
+
+func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New(filepath.Base(name)).Funcs(funcs).Parse(string(text))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, data)
+	return b.Bytes(), err
+}
+
+func (a *article) chapter(folder string, c contents.Chapter) (string, error) {
+	funcs := template.FuncMap{
+		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Formula,
+		"step": a.step, "sym": sym, "run": a.run, "exercises": func(int) string { return "" },
+	}
+	b, err := a.fill(filepath.Join(folder, fmt.Sprintf("chapter-%d.html", c.Number)), funcs, c)
+	return string(b), err
+}
+
+func (a *article) view(figure string) course.View {
+	v, ok := a.views[figure]
+	if !ok {
+		v = a.course.Show(figure)
+		a.views[figure] = v
+	}
+	return v
+}
+
+// split finds the figure and the parameter of a name such as "edge.turn".
+func (a *article) split(name string) (f *course.Figure, p *course.Param, err error) {
+	figure, param, _ := strings.Cut(name, ".")
+	if f = a.course.Figure(figure); f == nil {
+		return nil, nil, fmt.Errorf("no figure %q", figure)
+	}
+	if p = f.Param(param); p == nil {
+		return nil, nil, fmt.Errorf("figure %s has no parameter %q", figure, param)
+	}
+	return f, p, nil
+}
+
+// value is a live number as the page begins.
+func (a *article) value(name string) (string, error) {
+	figure, key, _ := strings.Cut(name, ".")
+	text, ok := a.view(figure).Values[key]
+	if !ok {
+		return "", fmt.Errorf("figure %s has no value %q", figure, key)
+	}
+	return text, nil
+}
+
+// live is a number that follows its figure; it is given room for so many characters, so that lines stay where they are.
+func (a *article) live(name string, width ...int) (string, error) {
+	text, err := a.value(name)
+	room := ""
+	if len(width) > 0 {
+		room = " w" + strconv.Itoa(width[0])
+	}
+	return `<span class="live` + room + `" data-v="` + name + `">` + text + `</span>`, err
+}
+
+// grab is a number that one drags in the text.
+func (a *article) grab(name string) (string, error) {
+	f, p, err := a.split(name)
+	if err != nil {
+		return "", err
+	}
+	room := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
+	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-v="%s" aria-label="%s" aria-valuemin="%g" aria-valuemax="%g" `+
+		`aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, name, p.Label, p.Min, p.Max, a.course.Value(f.Name, p.Name),
+		a.view(f.Name).Values[p.Name], a.view(f.Name).Values[p.Name]), nil
+}
+
+// slider is one below a figure.
+func (a *article) slider(name string) (string, error) {
+	f, p, err := a.split(name)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(`<label class="sl"><span>%s<b data-v="%s">%s</b></span><input type="range" data-p="%s" min="%g" max="%g" step="%g" value="%g" `+
+		`aria-label="%s"></label>`, p.Label, name, a.view(f.Name).Values[p.Name], name, p.Min, p.Max, p.Step, a.course.Value(f.Name, p.Name), p.Label), nil
+}
+
+// choice is a row of buttons, one for each value of a parameter.
+func (a *article) choice(name string) (string, error) {
+	f, p, err := a.split(name)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<div class="seg" role="radiogroup" aria-label="%s">`, p.Label)
+	for v := p.Min; v <= p.Max; v += p.Step {
+		on := a.course.Value(f.Name, p.Name) == v
+		tab := "-1"
+		if on {
+			tab = "0"
+		}
+		fmt.Fprintf(&b, `<button type="button" role="radio" data-p="%s" data-value="%g" aria-checked="%t" tabindex="%s">%s</button>`, name, v, on, tab,
+			p.Text(v))
+	}
+	return b.String() + "</div>", nil
+}
+
+// figure is the head of a figure.
+func (a *article) figure(name string) (string, error) {
+	f := a.course.Figure(name)
+	if f == nil {
+		return "", fmt.Errorf("no figure %q", name)
+	}
+	return fmt.Sprintf(`<div class="ft"><b>%s</b><span>%s</span></div>`, f.Title, f.Touch), nil
+}
+
+// picture is one picture of a figure, as it begins.
+func (a *article) picture(figure, name string) (string, error) {
+	f := a.course.Figure(figure)
+	if f == nil {
+		return "", fmt.Errorf("no figure %q", figure)
+	}
+	for _, s := range f.Pictures {
+		if s.Name != name {
+			continue
+		}
+		body, ok := a.view(figure).Pictures[name]
+		if !ok {
+			return "", fmt.Errorf("figure %s draws no %q", figure, name)
+		}
+		return fmt.Sprintf(`<svg class="pic" id="pic-%s-%s" data-picture="%s" viewBox="0 0 %g %g" role="group" aria-label="%s">%s</svg>`, figure, name, name,
+			s.Width, s.Height, s.Label, body), nil
+	}
+	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
+}
+
+// step begins a step of the text; the figure goes to the state it names.
+func (a *article) step(figure, state string) (string, error) {
+	values, err := course.Assign(state)
+	if err != nil {
+		return "", err
+	}
+	for name := range values {
+		if _, _, err := a.split(figure + "." + name); err != nil {
+			return "", err
+		}
+	}
+	show := ""
+	if state != "" {
+		show = `<button type="button" class="show" hidden>Show this</button>`
+	}
+	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s">%s`, figure, state, show), nil
+}
+
+// sym is a symbol with a card, by its key in the glossary.
+func sym(key, tex string) string {
+	if !known[key] {
+		return course.Formula(tex)
+	}
+	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false">%s</button>`, key, course.Formula(tex))
+}
+
+var known = map[string]bool{}
+
+// run is the button that trains what a figure shows; its word is a value of the figure.
+func (a *article) run(figure string) (string, error) {
+	word, err := a.value(figure + ".word")
+	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure, figure, word), err
+}

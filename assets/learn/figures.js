@@ -76,9 +76,17 @@ const courseFigures = (() => {
   function set(full, value, mine = true) {
     const [name, param] = full.split(".");
     if (!program() || !figures.has(name)) return;
-    if (mine) touch(name);
+    if (mine) { stop(name); touch(name); }
     program().set(name, param, value);
     mark(name);
+  }
+
+  const assigned = (state) => state.split(/\s+/).filter(Boolean).map((s) => s.split("=")).map(([k, v]) => [k, Number(v)]);
+  // grab moves a number of the text, with what its sentence supposes of the figure.
+  function grab(el, value) {
+    const [name] = el.dataset.p.split(".");
+    for (const [k, v] of assigned(el.dataset.with)) program()?.set(name, k, v, 0);
+    set(el.dataset.p, value);
   }
 
   // --- steps bring a figure to their state ------------------------------------
@@ -92,7 +100,7 @@ const courseFigures = (() => {
       f.touched = false;
       for (const b of document.querySelectorAll(`[data-figure-of="${name}"] .show`)) b.hidden = true;
     }
-    const wanted = state.split(/\s+/).filter(Boolean).map((s) => s.split("=")).map(([k, v]) => [k, Number(v)]);
+    const wanted = assigned(state);
     if (wanted.length === 0) return;
     const from = program().show(name).params;
     moving.get(name)?.();
@@ -158,7 +166,7 @@ const courseFigures = (() => {
     stop(name);
   });
   addEventListener("pointermove", (event) => {
-    if (number) set(number.el.dataset.p, number.value + Math.round((event.clientX - number.x) / 4) * number.step);
+    if (number) grab(number.el, number.value + Math.round((event.clientX - number.x) / 4) * number.step);
   });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { number = null; });
 
@@ -193,7 +201,7 @@ const courseFigures = (() => {
       mark(name);
     } else if (el.matches(".grab")) {
       const [name, param] = el.dataset.p.split("."), p = figures.get(name).params[param];
-      set(el.dataset.p, p.value + (arrow[0] + arrow[1]) * times * p.step);
+      grab(el, p.value + (arrow[0] + arrow[1]) * times * p.step);
     } else if (el.getAttribute("role") === "radio") {
       const all = [...el.parentElement.querySelectorAll('[role="radio"]')], next = all[(all.indexOf(el) + arrow[0] - arrow[1] + all.length) % all.length];
       next.focus();

@@ -60,7 +60,7 @@ func puzzle() *Figure {
 		},
 		tasks:  puzzleTasks,
 		more:   func(v Values) { v["seeds"] = min(v["seeds"]+1, 10) },
-		recipe: func(v Values) recipe.Recipe { return recipe.Recipe{Graph: puzzleSpec(v, 1), Seed: 1} },
+		recipe: func(v Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: puzzleSpec(v, 1), Seed: 1}} },
 	}
 	for _, m := range contenders {
 		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: 75, Min: 40, Max: 100, Step: 1,
@@ -84,7 +84,7 @@ func puzzleSpec(v Values, seed int) string {
 // puzzleTask is the training of one model on the graph of one seed.
 func puzzleTask(v Values, model string, seed int) Task {
 	spec := puzzleSpec(v, seed)
-	return Task{Key: model + " " + spec, Recipe: recipe.Recipe{Graph: spec, Seed: uint64(seed), Model: model}}
+	return Task{Key: model + " " + spec, Recipe: recipe.Run{Graph: spec, Seed: uint64(seed), Model: model}}
 }
 
 func puzzleTasks(v Values) []Task {

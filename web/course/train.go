@@ -13,7 +13,7 @@ import (
 type Task struct {
 	// Key names it among all that were ever trained.
 	Key    string
-	Recipe recipe.Recipe
+	Recipe recipe.Run
 	// AtBest asks for the predictions of the epoch that validation chose.
 	AtBest bool
 }

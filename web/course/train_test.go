@@ -73,7 +73,7 @@ func TestTrainer(t *testing.T) {
 	told := 0
 	trainer := NewTrainer(b.open, func() { told++ })
 	task := func(model string, best bool) Task {
-		return Task{Key: model, AtBest: best, Recipe: recipe.Recipe{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}}}
+		return Task{Key: model, AtBest: best, Recipe: recipe.Run{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}}}
 	}
 	tasks := []Task{task("mlp", true), task("gcn", false), task("gprgnn", false)}
 	trainer.Want(tasks)
@@ -112,7 +112,7 @@ func TestTrainer(t *testing.T) {
 		t.Errorf("the predictions are right for %v of the test nodes, the accuracy is %v", share, r.Test)
 	}
 	// A graph that is none fails; resting ends the workers and keeps what is finished.
-	bad := Task{Key: "bad", Recipe: recipe.Recipe{Graph: "no such graph"}}
+	bad := Task{Key: "bad", Recipe: recipe.Run{Graph: "no such graph"}}
 	trainer.Want([]Task{bad})
 	b.work()
 	if r := trainer.Result("bad"); r == nil || r.Err == "" {

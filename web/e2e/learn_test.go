@@ -2,7 +2,11 @@
 
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"sheafscope/web/course/contents"
+)
 
 // openLearn opens the course and waits until its figures are live.
 func openLearn(t *testing.T, v view) *page {
@@ -13,14 +17,59 @@ func openLearn(t *testing.T, v view) *page {
 	return p
 }
 
-// The puzzle's models are trained in the page when one asks for it.
-func TestLearnTrains(t *testing.T) {
-	p := openLearn(t, desktop)
-	p.click("run-puzzle")
-	p.waitFor(`/^mean of/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
-	var scores []string
-	p.eval(`["MLP", "GCN", "NSD"].map(m => document.querySelector('[data-v="puzzle.' + m + '"]').textContent)`, &scores)
-	t.Log(scores)
-	p.shot("learn-trained")
-	p.clean()
+// Through the whole course, on a desk and on a phone: every chapter comes to the
+// screen with its step and a live figure, which answers to the keyboard and says
+// so in the text; the article is accessible, and its models are trained when one asks.
+func TestLearn(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		view
+	}{{"desktop", desktop}, {"phone", view{width: 390, height: 844, theme: "dark"}}} {
+		t.Run(c.name, func(t *testing.T) {
+			p := openLearn(t, c.view)
+			for _, chapter := range contents.Chapters {
+				id := chapter.ID()
+				p.eval(`document.getElementById("`+id+`").scrollIntoView({behavior: "instant"}), true`, new(bool))
+				figure := `document.querySelector('#` + id + ` [data-testid="figure-live"]')`
+				p.waitFor(figure + `.dataset.live === "true" && document.querySelector("#` + id + ` .step[aria-current]") !== null`)
+				p.waitFor(`document.querySelector('.rail [aria-current]').hash === "#` + id + `"`)
+				// The first thing that a key can move, in the figure or in the text.
+				var moved []string
+				p.eval(`(async () => {
+					const frame = () => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
+					await new Promise(r => setTimeout(r, 400));
+					const el = document.querySelector('#`+id+` [data-testid="figure-live"] [role="slider"], #`+id+` .grab, #`+id+` input[type="range"]');
+					if (!el) return ["there is nothing to move"];
+					const all = () => document.getElementById("`+id+`").textContent + document.querySelector('#`+id+` svg.pic').innerHTML, before = all();
+					el.focus();
+					if (el.type === "range") { el.value = Number(el.value) + (Number(el.value) < Number(el.max) ? 1 : -1) * Number(el.step); el.dispatchEvent(new Event("input", {bubbles: true})); }
+					else el.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+					await frame();
+					return all() === before ? ["nothing moved"] : [];
+				})()`, &moved)
+				for _, text := range moved {
+					t.Errorf("%s: %s", id, text)
+				}
+				if c.width < 500 {
+					var wide float64
+					p.eval(`document.documentElement.scrollWidth - innerWidth`, &wide)
+					if wide > 0 {
+						t.Errorf("%s is %v px wider than the phone", id, wide)
+					}
+				}
+			}
+			p.axe("the course")
+			if c.width > 500 {
+				p.eval(`scrollTo(0, 0), true`, new(bool))
+				p.click("run-puzzle")
+				p.waitFor(`/^mean of/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
+				var workers int
+				p.eval(`performance.getEntriesByType("resource").filter(e => /worker\.js/.test(e.name)).length`, &workers)
+				if workers > 2 {
+					t.Errorf("%d workers were started", workers)
+				}
+			}
+			p.clean()
+		})
+	}
 }

@@ -120,15 +120,19 @@ func (a *article) live(name string, width ...int) (string, error) {
 	return `<span class="live` + room + `" data-v="` + name + `">` + text + `</span>`, err
 }
 
-// grab is a number that one drags in the text.
-func (a *article) grab(name string) (string, error) {
+// grab is a number that one drags in the text; what its sentence supposes of the figure, such as "dim=2", holds from then on.
+func (a *article) grab(name string, supposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
 		return "", err
 	}
+	with := strings.Join(supposed, " ")
+	if _, err := course.Assign(with); err != nil {
+		return "", err
+	}
 	room := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
-	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-v="%s" aria-label="%s" aria-valuemin="%g" aria-valuemax="%g" `+
-		`aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, name, p.Label, p.Min, p.Max, a.course.Value(f.Name, p.Name),
+	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s" aria-label="%s" aria-valuemin="%g" aria-valuemax="%g" `+
+		`aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, with, name, p.Label, p.Min, p.Max, a.course.Value(f.Name, p.Name),
 		a.view(f.Name).Values[p.Name], a.view(f.Name).Values[p.Name]), nil
 }
 

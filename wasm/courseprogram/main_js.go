@@ -150,4 +150,3 @@ func (p *port) Stop() {
 	p.message.Release()
 	p.end.Release()
 }
-

@@ -74,6 +74,8 @@ func message(kind string, d detail) state.Msg {
 			return state.PickNode{Node: d.Index}
 		case "edge":
 			return state.PickEdge{Edge: d.Index}
+		case "layer":
+			return state.PickLayer{Layer: d.Index}
 		}
 		return state.PickNode{Node: -1}
 	case "eigen":

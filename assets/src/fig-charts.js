@@ -71,7 +71,7 @@ export function hbars(svg, m) {
     if (r.was !== undefined) rect(s, X(0), y + rh / 2 - 6, X(r.was) - X(0), 12, "box b3");
     if (r.cls === "claim") rect(s, X(m.log ? 0 : 0) + 0.5, y + rh / 2 - 6, x1 - X(0), 12, "box b3");
     else rect(s, X(0), y + rh / 2 - 5.5, Math.max(r.v > 0 ? 1 : 0, x1 - X(0)), 11, r.cls === "now" ? "f-a" : r.slot !== undefined ? "n" + (r.slot < 0 ? 7 : r.slot % 8) : "f-t2");
-    if (r.edge !== undefined) pick(s, r.edge, 0, y, w, rh, `Select edge ${r.name}`);
+    for (const k of ["edge", "node", "layer"]) if (r[k] !== undefined) pick(s, k, r[k], 0, y, w, rh, `Select ${k} ${r.name.replace("layer ", "")}`);
     text(s, Math.max(x1, r.was !== undefined ? X(r.was) : 0) + 6, y + rh / 2 + 4, r.text ?? num(r.v), r.cls === "now" ? "a" : "k");
   });
 }
@@ -124,10 +124,10 @@ export function search(svg, m) {
   settle(named, 10, base - 4, drawn, w);
 }
 
-/** A row that selects an edge. */
-function pick(s, edge, x, y, w, h, label) {
+/** A row that selects an edge, a node or a layer. */
+function pick(s, kind, index, x, y, w, h, label) {
   const hit = rect(s, x, y, w, h, "hit");
-  hit.dataset.edge = edge;
+  hit.dataset[kind] = index;
   hit.setAttribute("role", "button");
   hit.setAttribute("tabindex", "0");
   hit.setAttribute("aria-label", label);
@@ -144,7 +144,7 @@ export function pull(svg, m) {
     text(s, 18, y + 14, `${r.i} – ${r.j}`, "k");
     rect(s, X(0), y + 5, X(r.v) - X(0), 10, "f-a");
     text(s, X(r.v) + 6, y + 14, fix(r.v / m.unit, 1), "k");
-    pick(s, r.e, 0, y, w - right + 30, rh, `Select edge ${r.i} to ${r.j}`);
+    pick(s, "edge", r.e, 0, y, w - right + 30, rh, `Select edge ${r.i} to ${r.j}`);
   });
   text(s, 84, H + 16, "× " + power(m.unit));
   if (!split) return;

@@ -43,13 +43,14 @@ export class InspectorIsland {
     this.eq = h("div", "eq", this.root);
     this.formula = h("div", "formula", this.eq);
     symbolTips(this.eq, () => this.known);
-    this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-cell]")));
-    this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node],svg [data-cell]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
+    this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-layer],[data-cell]")));
+    this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node],svg [data-layer],svg [data-cell]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
   }
   pick(t) {
     if (!t) return;
     if (t.dataset.cell !== undefined) this.emit(t.dataset.cell, { a: +t.dataset.a, b: +t.dataset.b });
     else if (t.dataset.edge !== undefined) this.emit("pick", { kind: "edge", index: +t.dataset.edge });
+    else if (t.dataset.layer !== undefined) this.emit("pick", { kind: "layer", index: +t.dataset.layer });
     else this.emit("pick", { kind: "node", index: +t.dataset.node });
   }
   /** Whether a model is another view than the one that is drawn: its title stands already. */

@@ -16,6 +16,11 @@ var gat = Peer{
 	Equation: []string{"h_i′=\\act \\sp(∑_{j∈\\N (i)}a_{ij}W h_j)", "a_{ij}=\\softmax _j\\sp\\LeakyReLU \\sp(u^⊤[W h_i‖W h_j])"},
 	Symbols: []Symbol{{"h_i", "features of node i"}, {"h_j", "features of a neighbour"},
 		{"a_{ij}", "how much node i listens to node j, learned"}, symW, {"u", "learned vector of the attention"}},
+	Maps: "are diagonal, a coordinate for each head: the roots of the attention that the end pays the other. An edge has a weight in each " +
+		"direction",
+	Laplacian: "L=B^⊤B\\quad R_{ij}=\\diag \\sp(\\sqrt{a_{ij}})",
+	Filter: "An average with learned weights that differ in both directions is no function of one symmetric matrix, and every " +
+		"layer has weights of its own: no frequency has a gain.",
 	Settings: []Setting{
 		{"hidden", 8, 8, 1, 1024},
 		{"layers", 2, 2, 1, 16},
@@ -53,7 +58,9 @@ func buildGAT(b *train.Builder, s Settings) *autodiff.Var {
 			h = dropout(b, autodiff.ELU(t, h), s.Of("dropout"), name+".input")
 			xw = autodiff.MatMul(t, h, b.Param(name+".weight", h.Cols(), heads*f, train.Glorot, true))
 		}
-		h = train.Attend(b, xw, name, heads, s.Of("dropout"))
+		var w train.Attentions
+		h, w = train.AttendSeen(b, xw, name, heads, s.Of("dropout"))
+		s.watch((&attentions{w.Ptr, w.Src, heads, w.Alpha}).layer(b.Graph, nil, xw, w.Sum))
 	}
 	return h
 }

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"math"
 	"strconv"
 
 	"sheafscope/core/autodiff"
@@ -20,6 +21,10 @@ var gcn = Peer{
 		"\\hat{A}=\\tilde{D}^{−1/2}(A+I)\\tilde{D}^{−1/2}"},
 	Symbols: []Symbol{symY, symA, {"A", "adjacency matrix of the graph"}, {"\\tilde{D}", "degrees, each node counted as its own neighbour"},
 		symX, symW1, symW2},
+	Maps:      trivialMaps,
+	Laplacian: trivialLaplacian,
+	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian, which keeps what neighbours share and turns the sign of what " +
+		"sets them apart. All layers together are its power, but for weights and ReLU between them.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
@@ -49,6 +54,9 @@ func buildGCN(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	layer := func(xw *autodiff.Var, l int) *autodiff.Var {
 		h := propagate(t, a, xw)
+		seen := averaging(b.Graph, a, xw, h)
+		seen.Together = func(lambda float64) float64 { return math.Pow(1-lambda, float64(l+1)) }
+		s.watch(seen)
 		return autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
 	}
 	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, true)

@@ -22,6 +22,10 @@ var gcnii = Peer{
 	Symbols: []Symbol{{"H_l", "features after layer l"}, symA, {"H_0", "features of the first layer"},
 		{"α", "share of the first features in every layer"}, {"β_l", "how far the weights of layer l act; it falls with l"},
 		{"W_l", "learned weights of layer l"}},
+	Maps:      trivialMaps,
+	Laplacian: trivialLaplacian,
+	Filter: "Every layer averages with 1 − λ, and adds a share α of the first features. The curve is what all layers do to these, but for " +
+		"weights and ReLU: it ends near α where neighbours differ, so that nothing is smoothed away.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 16, 16, 1, 64},
@@ -53,7 +57,18 @@ func buildGCNII(b *train.Builder, s Settings) *autodiff.Var {
 	h := h0
 	for l := 1; l <= layers; l++ {
 		w := b.Param(numbered("gcnii", l)+".weight", hidden, hidden, train.FanIn, true)
-		h = identityLayer(b, a, work, h, h0, w, s, l)
+		from, mix := h, (*autodiff.Var)(nil)
+		h, mix = identityLayer(b, a, work, from, h0, w, s, l)
+		seen := averaging(b.Graph, a, from, mix)
+		seen.Filter = nil // H⁽⁰⁾ is in Y too
+		seen.Together = func(lambda float64) float64 {
+			gain := 1.0
+			for range l {
+				gain = (1-s.Of("alpha"))*(1-lambda)*gain + s.Of("alpha")
+			}
+			return gain
+		}
+		s.watch(seen)
 	}
 	h = dropout(b, h, drop, "gcnii.out")
 	return b.Linear(h, "gcnii.out", b.Graph.Classes)
@@ -67,12 +82,13 @@ func newIdentityWork(n, c int) *identityWork {
 	return &identityWork{linalg.NewDense(n, c), linalg.NewDense(n, c)}
 }
 
-// identityLayer is layer l with dropout on its input.
-func identityLayer(b *train.Builder, a *linalg.CSR, work *identityWork, h, h0, w *autodiff.Var, s Settings, l int) *autodiff.Var {
+// identityLayer is layer l with dropout on its input, and what it has before W.
+func identityLayer(b *train.Builder, a *linalg.CSR, work *identityWork, h, h0, w *autodiff.Var, s Settings,
+	l int) (out, before *autodiff.Var) {
 	t := b.Tape
 	alpha := s.Of("alpha")
 	beta := linalg.Log(s.Of("theta")/float64(l) + 1)
-	out := t.Result(h.Rows(), h.Cols(), h, h0, w)
+	out = t.Result(h.Rows(), h.Cols(), h, h0, w)
 	mix := linalg.NewDense(h.Rows(), h.Cols())
 	drop := 0.0
 	if b.Train {
@@ -120,7 +136,7 @@ func identityLayer(b *train.Builder, a *linalg.CSR, work *identityWork, h, h0, w
 			linalg.SpMM(a, work.g, 0, work.x)
 			mask(h.Grad.Data, work.x.Data, true)
 		}
-	})
+	}), &autodiff.Var{Value: mix}
 }
 
 // thin sets dst (or adds to it) x with every element dropped with probability

@@ -28,6 +28,9 @@ var geomGCN = Peer{
 	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the first layer; the second takes the mean"},
 		{"A_r", "who is gathered in division r: four quadrants of neighbours, four of the nearest in the plane, the node itself"},
 		{"D_r", "counts of each node's neighbours in all divisions together"}, {"W_r", "learned weights of division r"}},
+	Maps:      "are the numbers 1/√(nodes gathered, itself and near ones among them): nothing about them is learned",
+	Laplacian: "L=B^⊤B",
+	Filter:    "Nine sums with weights of their own, by direction in the plane: no frequency has one gain.",
 	Settings: []Setting{
 		{"hidden", 32, 16, 1, 512},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -57,20 +60,33 @@ var geomGCN = Peer{
 			}
 			return parts
 		}
+		seen := Layer{d: 1, fill: perNode(func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) })}
+		for r, a := range around {
+			seen.Parts = append(seen.Parts, rowsOf(divisionNames[r], a))
+		}
 		wide := s.Int("hidden")
-		h := autodiff.ConcatCols(t, gather(input(b, "geom.0", divisions*wide, train.Glorot, s.Of("input_dropout")), wide)...)
+		seen.X = input(b, "geom.0", divisions*wide, train.Glorot, s.Of("input_dropout"))
+		h := autodiff.ConcatCols(t, gather(seen.X, wide)...)
+		seen.Y = h
+		s.watch(seen)
 		h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "geom.1")
-		parts := gather(b.Linear(h, "geom.1", divisions*c), c)
+		seen.X = b.Linear(h, "geom.1", divisions*c)
+		parts := gather(seen.X, c)
 		sum := parts[0]
 		for _, p := range parts[1:] {
 			sum = autodiff.Add(t, sum, p)
 		}
-		return autodiff.Scale(t, 1.0/divisions, sum)
+		seen.Y = autodiff.Scale(t, 1.0/divisions, sum)
+		s.watch(seen)
+		return seen.Y
 	},
 }
 
 // divisions is the number of matrices of geometry.
 const divisions = 9
+
+var divisionNames = [divisions]string{"neighbours right above", "neighbours left above", "neighbours right below", "neighbours left below",
+	"near, right above", "near, left above", "near, right below", "near, left below", "itself"}
 
 // geometry returns D^{-1/2}A_rD^{-1/2} for the four quadrants of a node's
 // neighbours, the four of the nodes that are near in the plane, and the node itself.

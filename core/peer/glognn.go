@@ -23,6 +23,9 @@ var glognn = Peer{
 	Symbols: []Symbol{{"H", "class scores, one row a node"}, {"H′", "class scores after the layer"}, {"H_0", "class scores of the encoder"},
 		{"Z", "how much of each node goes into each"}, {"P", "adjacency with rows that sum to 1"}, {"w_k", "learned weight of k steps"},
 		{"α", "share of the encoder's scores that stays"}, {"μ", "share of the features in the encoder"}, {"K", "most steps"}, symX},
+	Maps:      plainMaps,
+	Laplacian: plainLaplacian,
+	Filter:    "The mixture Z follows the features themselves, near or far in the graph: it is no function of this Laplacian.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 1, 1, 1, 16},
@@ -79,11 +82,47 @@ func buildGloGNN(b *train.Builder, s Settings) *autodiff.Var {
 				z = autodiff.Add(t, z, autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), near))
 			}
 		}
+		from := h
 		if h = z; alpha > 0 {
 			h = autodiff.Add(t, z, autodiff.Scale(t, alpha, first))
 		}
+		s.watch(Layer{d: 1, X: from, Y: h, fill: trivial(b.Graph, 0), Parts: []Part{{"all nodes", func(i int, put func(int, float64)) {
+			mixture(rows, from.Value, first.Value, inv.Value, weights.Value.Data, s, i, put)
+		}}}})
 	}
 	return h
+}
+
+// mixture is row i of Z. With R = (1−α)(H − αH₀)Hᵀ + β·Σ_k w_k P^k it is, by Woodbury's identity,
+// that of R(I − (1−α)²HSHᵀ)/(θ+β).
+func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int, put func(int, float64)) {
+	n, c, alpha, beta := h.Rows, h.Cols, s.Of("alpha"), s.Of("beta")
+	apart := make([]float64, c)
+	copy(apart, h.Row(i))
+	linalg.Axpy(-alpha, first.Row(i), apart)
+	r, step := make([]float64, n), make([]float64, n)
+	step[i] = 1
+	for _, w := range hops {
+		next := make([]float64, n)
+		for j, v := range step {
+			for p := rows.Ptr[j]; p < rows.Ptr[j+1]; p++ {
+				next[rows.Col[p]] += v * rows.Val[p]
+			}
+		}
+		step = next
+		linalg.Axpy(beta*w, step, r)
+	}
+	through, solved := make([]float64, c), make([]float64, c)
+	for j := range r {
+		r[j] += (1 - alpha) * linalg.Dot(apart, h.Row(j))
+		linalg.Axpy(r[j], h.Row(j), through)
+	}
+	for k, v := range through {
+		linalg.Axpy(v, inv.Row(k), solved)
+	}
+	for j, v := range r {
+		put(j, (v-(1-alpha)*(1-alpha)*linalg.Dot(solved, h.Row(j)))/(s.Of("theta")+beta))
+	}
 }
 
 // shiftedInverse is (scale·G + shift·I)⁻¹ of a symmetric positive semidefinite G,

@@ -13,10 +13,14 @@ import (
 // for Cornell). "alpha" is the teleport probability of the start.
 var gprgnn = Peer{
 	Name: "gprgnn", Label: "GPR-GNN",
-	Paper:    "Chien et al., Adaptive universal generalized PageRank graph neural network, ICLR 2021",
-	Why:      "Features are averaged zero to K times, and each of these versions has a learned weight. Weights may be negative.",
-	Equation: []string{"\\hat{Y}=\\softmax \\sp(∑_{k=0}^{K}γ_k\\hat{A}^k\\MLP \\sp(X))"},
-	Symbols:  []Symbol{symY, symA, {"γ_k", "learned weight of what was averaged k times"}, {"K", "most averagings"}, symX},
+	Paper:     "Chien et al., Adaptive universal generalized PageRank graph neural network, ICLR 2021",
+	Why:       "Features are averaged zero to K times, and each of these versions has a learned weight. Weights may be negative.",
+	Equation:  []string{"\\hat{Y}=\\softmax \\sp(∑_{k=0}^{K}γ_k\\hat{A}^k\\MLP \\sp(X))"},
+	Symbols:   []Symbol{symY, symA, {"γ_k", "learned weight of what was averaged k times"}, {"K", "most averagings"}, symX},
+	Maps:      trivialMaps,
+	Laplacian: trivialLaplacian,
+	Filter: "The learned weights make one polynomial in 1 − λ. Where it is negative the sign turns; where it is large the classes read that " +
+		"frequency.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 10, 10, 1, 64},
@@ -52,7 +56,11 @@ func buildGPRGNN(b *train.Builder, s Settings) *autodiff.Var {
 		rest *= 1 - alpha
 	}
 	gamma := b.Param("gprgnn.gamma", 1, k+1, train.Values(start), false)
-	return pageRank(t, adjacency(b.Graph, true), h, gamma)
+	a := adjacency(b.Graph, true)
+	out := pageRank(t, a, h, gamma)
+	s.watch(Layer{d: 1, X: h, Y: out, fill: trivial(b.Graph, 1), Filter: &Filter{1, byRow(gamma), powers(k+1, 0)},
+		Parts: []Part{polynomialRows("all powers together", a, gamma)}})
+	return out
 }
 
 // pageRank is Σ_k γ_k Aᵏ x for symmetric A.

@@ -23,6 +23,9 @@ var h2gcn = Peer{
 	Symbols: []Symbol{symY, {"R_0", "encoded features"}, {"R_k", "features after round k"},
 		{"A_1", "normalised adjacency of neighbours, without the node itself"}, {"A_2", "the same of the nodes at distance 2"},
 		symW, {"K", "number of rounds"}},
+	Maps:      plainMaps,
+	Laplacian: plainLaplacian,
+	Filter:    "Sums over neighbours and over nodes two steps away stay side by side, and weights choose among them: no frequency has one gain.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 1, 2, 1, 4},
@@ -62,7 +65,10 @@ func buildH2GCN(b *train.Builder, s Settings) *autodiff.Var {
 	rounds := []*autodiff.Var{r}
 	one, two := adjacency(b.Graph, false), twoHop(b.Graph)
 	for range s.Int("k") {
-		r = aggregate(t, one, two, r)
+		from := r
+		r = aggregate(t, one, two, from)
+		s.watch(Layer{d: 1, X: from, Y: r, fill: trivial(b.Graph, 0),
+			Parts: []Part{rowsOf("neighbours", one), rowsOf("two steps away", two)}})
 		rounds = append(rounds, r)
 	}
 	h := dropout(b, autodiff.ConcatCols(t, rounds...), s.Of("dropout"), "h2gcn.final")

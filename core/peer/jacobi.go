@@ -24,6 +24,9 @@ var jacobi = Peer{
 		{"\\hat{A}", "adjacency, normalised on both sides by the roots of the degrees"},
 		{"α_{kl}", "learned coefficient of degree k for class l"}, {"P_k^{a,b}", "Jacobi polynomial of degree k"}, {"K", "highest degree"},
 		symX, symW},
+	Maps:      plainMaps,
+	Laplacian: plainLaplacian,
+	Filter:    "Every class has a learned polynomial of its own: one curve for each class. A node without neighbours counts as λ = 1.",
 	Settings: []Setting{
 		{"k", 10, 10, 1, 64},
 		{"alpha", 0.5, 0.5, 1e-6, 1},
@@ -61,7 +64,27 @@ func buildJacobi(b *train.Builder, s Settings) *autodiff.Var {
 	h = dropout(b, h, s.Of("dropout"), "jacobi")
 	beta := b.Param("jacobi.beta", order+1, c, train.Ones, true)
 	eta := b.Param("jacobi.eta", 1, order, train.Filled(min(1/s.Of("alpha"), 1)), true)
-	return jacobiFilter(b.Tape, adjacency(b.Graph, false), h, beta, eta, s)
+	a := adjacency(b.Graph, false)
+	out := jacobiFilter(b.Tape, a, h, beta, eta, s)
+	s.watch(Layer{d: 1, X: h, Y: out, fill: trivial(b.Graph, 0), Parts: []Part{rowsOf("one power of the adjacency", a)},
+		Filter: &Filter{c, func(k, l int) float64 {
+			w := beta.Value.At(k, l)
+			for _, v := range eta.Value.Data[:k] {
+				w *= s.Of("alpha") * linalg.Tanh(v)
+			}
+			return w
+		}, func(lambda float64) []float64 {
+			t0, t1, t2 := recurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
+			p := make([]float64, order+1)
+			p[0] = 1
+			for k := 1; k <= order; k++ {
+				if p[k] = (t0[k]*(1-lambda) + t1[k]) * p[k-1]; k > 1 {
+					p[k] -= t2[k] * p[k-2]
+				}
+			}
+			return p
+		}}})
+	return out
 }
 
 // recurrence returns θ, φ, ψ of P_k = (θ_k z + φ_k)P_{k−1} − ψ_k P_{k−2} for

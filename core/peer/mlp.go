@@ -3,6 +3,7 @@ package peer
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/published"
+	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
 
@@ -13,8 +14,11 @@ var mlp = Peer{
 	Paper: "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 1986",
 	Why: "Two learned layers read the features of each node by itself. What it gets right owes nothing to the edges: any use of a " +
 		"graph shows in what a model adds to this.",
-	Equation: []string{"\\hat{y}_i=\\softmax \\sp(W_2\\sp\\act \\sp(W_1 x_i))"},
-	Symbols:  []Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"x_i", "its features"}, symW1, symW2},
+	Equation:  []string{"\\hat{y}_i=\\softmax \\sp(W_2\\sp\\act \\sp(W_1 x_i))"},
+	Symbols:   []Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"x_i", "its features"}, symW1, symW2},
+	Maps:      "are all zero: no edge is read. This is the empty sheaf, on which every vector agrees",
+	Laplacian: "L=B^⊤B=0",
+	Filter:    "No edge is read, so no frequency is told from another: all of them pass as they came.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
@@ -36,14 +40,25 @@ var mlp = Peer{
 func buildMLP(b *train.Builder, s Settings) *autodiff.Var {
 	layers, hidden, drop := s.Int("layers"), s.Int("hidden"), s.Of("input_dropout")
 	if layers == 1 {
-		return input(b, "mlp.0", b.Graph.Classes, train.FanIn, drop)
+		h := input(b, "mlp.0", b.Graph.Classes, train.FanIn, drop)
+		s.watch(emptySheaf(h))
+		return h
 	}
 	h := input(b, "mlp.0", hidden, train.FanIn, drop)
+	s.watch(emptySheaf(h))
 	for l := 1; ; l++ {
 		h = dropout(b, autodiff.ReLU(b.Tape, h), s.Of("dropout"), numbered("mlp", l))
 		if l == layers-1 {
-			return b.Linear(h, numbered("mlp", l), b.Graph.Classes)
+			h = b.Linear(h, numbered("mlp", l), b.Graph.Classes)
+			s.watch(emptySheaf(h))
+			return h
 		}
 		h = b.Linear(h, numbered("mlp", l), hidden)
+		s.watch(emptySheaf(h))
 	}
+}
+
+// emptySheaf is a layer that nothing passes along the edges: all maps are 0.
+func emptySheaf(h *autodiff.Var) Layer {
+	return Layer{d: 1, X: h, Y: h, fill: func(*sheaf.Sheaf) {}}
 }

@@ -15,6 +15,9 @@ var nlsd = func() Peer {
 	p.Why = "Neural sheaf diffusion with a learned function on the edges: what the two ends disagree about passes through it before it " +
 		"flows back, so that large disagreements need not count in proportion."
 	p.Equation = []string{"X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(\\hat{δ}^⊤Φ(\\hat{δ}(I⊗W_1)X W_2))", "Φ(Y)=\\tanh \\sp(YU)U^⊤"}
+	p.Filter = "The learned function on the edges is not linear: how much passes depends on how large a disagreement is, so that no " +
+		"frequency " +
+		"has a gain."
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"\\hat{δ}", "coboundary of the normalised maps: what the ends of every edge disagree about"}, {"Φ", "learned function, edge by edge"},
 		{"U", "learned weights of Φ"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
@@ -31,7 +34,7 @@ var nlsd = func() Peer {
 // so that the direction of an edge does not matter, and the gradient of the
 // convex Σ log cosh(yU). U starts as a random orthogonal matrix: Φ(y) ≈ y for
 // small y. The paper leaves Φ open; this one is ours.
-func nonlinear(b *train.Builder, layer string, _ Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var {
+func nonlinear(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()
 	ends := edgeEnds(b.Graph.Edges)
 	carried := mapRows(t, hat, x, ends, false)

@@ -20,9 +20,10 @@ var (
 
 // operator is what a layer of a model of this family applies to x, (n·d)×c: for
 // NSD the normalised Laplacian.
-type operator func(b *train.Builder, layer string, s Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var
+type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
-func diffusion(b *train.Builder, _ string, _ Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var {
+func diffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
+	l.Filter = constant(func(lambda float64) float64 { return lambda })
 	return diffuse(b.Tape, b.Graph.Edges, l.Lap, hat, x)
 }
 
@@ -37,7 +38,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 		least = 2
 	}
 	return Peer{
-		Name: name, Label: label, Maps: kind.words(),
+		Name: name, Label: label, Maps: kind.words(), Sheaves: true, Subtracts: true, Laplacian: "L=B^⊤B\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",
 		Paper: "Bodnar et al., Neural sheaf diffusion, NeurIPS 2022",
 		Why: "A sheaf, too, but its maps are read off the features of both ends by a learned layer, in every layer of diffusion anew, " +
 			"without transport or measures.",
@@ -46,6 +47,8 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			{"\\hat{L}", "normalised sheaf Laplacian, nd × nd"}, {"R_{ij}", "restriction map of node i into edge e = (i, j), d × d"},
 			{"Φ", "puts numbers into a map: its diagonal, reflections, or all entries"}, {"V", "learned weights of the maps"},
 			{"ε", "learned gain of each stalk coordinate"}, {"x_i", "features of node i"}, {"x_j", "features of the other end"}, symW1, symW2},
+		Filter: "A layer takes away what its Laplacian makes of the features: nothing of what agrees over the edges, most of what disagrees. " +
+			"The gain of the Laplacian is λ itself; weights and ELU decide how much of that is taken.",
 		Settings: []Setting{
 			{"hidden", 20, 32, 1, 512},
 			{"layers", 2, 4, 1, 16},
@@ -89,10 +92,9 @@ func buildNSD(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
-		if learned.X = x; s.Watch != nil {
-			s.Watch(learned)
-		}
-		x = autodiff.ELU(t, op(b, layer, s, learned, hat, x))
+		learned.X, learned.Y = x, op(b, layer, s, &learned, hat, x)
+		s.watch(learned)
+		x = autodiff.ELU(t, learned.Y)
 		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
 	}
 	return b.Linear(h, "nsd.class", b.Graph.Classes)

@@ -19,8 +19,10 @@ const (
 
 // words says what the maps are, to follow "They".
 func (k mapKind) words() string {
-	return [...]string{"are diagonal: each coordinate is scaled by itself", "are orthogonal: they turn and mirror, no length changes",
-		"are full matrices with entries between −1 and 1", "are the identity: nothing about them is learned"}[k]
+	return [...]string{"are diagonal, read off the features of both ends: each coordinate is scaled by itself",
+		"are orthogonal, read off the features of both ends: they turn and mirror, no length changes",
+		"are full matrices, read off the features of both ends, with entries between −1 and 1", "are the identity: nothing about them is " +
+			"learned"}[k]
 }
 
 // size is the count of numbers per map.

@@ -8,20 +8,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// Learned is the sheaf of one layer. Its numbers are those of the last forward pass.
-type Learned struct {
-	// Raw holds the maps as they are learned, Hat as the operator has them.
-	Raw, Hat *sheaf.Sheaf
-	Lap      *sheaf.Laplacian
-	// X is what the operator is applied to, (n·d)×c.
-	X *autodiff.Var
-
-	maps *autodiff.Var // Raw on the tape
-}
-
 // learnSheaf adds sheaf learner, normalisation and assembly for features h,
 // n×(d·c). hat (2m×d²) is the variable of the normalised maps.
-func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (s Learned, hat *autodiff.Var) {
+func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (s Layer, hat *autodiff.Var) {
 	t, g := b.Tape, b.Graph
 	raw := learnMaps(b, h, name, d, kind)
 	s.maps = raw
@@ -30,6 +19,8 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
 	norm := sheaf.NewNormalizer(g.N, d, g.Edges)
 	s.Lap = sheaf.NewLaplacian(g.N, d, g.Edges)
+	lap := s.Lap
+	s.Parts = []Part{blocksOf(func() *sheaf.Laplacian { return lap })}
 	autodiff.CustomOp(t, "sheaf Laplacian", hat, func() {
 		norm.Forward(s.Raw, 1, s.Hat)
 		s.Lap.Assemble(s.Hat)

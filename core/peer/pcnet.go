@@ -24,6 +24,9 @@ var pcnet = Peer{
 	Symbols: []Symbol{symY, {"H", "encoded features"}, symA, {"w_k", "learned weight of filter k"},
 		{"C_j", "Poisson–Charlier polynomial of order j"},
 		{"K", "number of filters"}, {"m", "number of powers, 8"}, {"β", "shift"}},
+	Maps:      trivialMaps,
+	Laplacian: trivialLaplacian,
+	Filter:    "The learned weights of all filters add up to one polynomial in 1 − λ − β, of eight terms.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 4, 4, 1, 16},
@@ -50,7 +53,11 @@ var pcnet = Peer{
 			}
 		}
 		weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), false)
-		h = pageRank(t, a, h, autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta")))))
+		gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
+		x := h
+		h = pageRank(t, a, x, gamma)
+		s.watch(Layer{d: 1, X: x, Y: h, fill: trivial(b.Graph, 1), Filter: &Filter{1, byRow(gamma), powers(charlierTerms, s.Of("beta"))},
+			Parts: []Part{polynomialRows("all powers together", a, gamma)}})
 		return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
 	},
 }

@@ -42,10 +42,12 @@ type Peer struct {
 	// Settings are all that it reads: lr, weight_decay, dropout and
 	// input_dropout, and its own.
 	Settings []Setting
-	// Maps says what its restriction maps are, to follow "They"; "" for a model
-	// without a sheaf. One with a sheaf calls Settings.Watch in each layer, and has the
-	// stages of the maps and of the Laplacian.
-	Maps string
+	// Maps says what its restriction maps are, to follow "They", Filter what its layers
+	// do to the frequencies of the sheaf. It calls Settings.watch in each layer.
+	// Laplacian is the one that they are told with, in TeX. Sheaves: its layers compute
+	// with the maps. Subtracts: they take what the Laplacian makes away from the features.
+	Maps, Filter, Laplacian string
+	Sheaves, Subtracts      bool
 	// Reported is its row of a published table, its Name the Label unless given.
 	Reported published.Row
 	// Floats returns about how many numbers of 8 bytes the network keeps, for
@@ -75,9 +77,8 @@ type Setting struct {
 // Settings are the values of a peer's settings by name.
 type Settings struct {
 	Values map[string]float64
-	// Watch, when set, is told of the sheaf of each layer, in order, while the
-	// network is built.
-	Watch func(Learned)
+	// Watch, when set, is told of each layer, in order, while the network is built.
+	Watch func(Layer)
 }
 
 // Of returns the named setting, 0 for one that the peer does not read.
@@ -117,7 +118,7 @@ func Label(name string) string {
 	return name
 }
 
-// HasSheaf reports whether the named model is a peer that learns a sheaf.
+// HasSheaf reports whether the named model is a peer whose layers are told as a sheaf.
 func HasSheaf(name string) bool {
 	p := Find(name)
 	return p != nil && p.Maps != ""

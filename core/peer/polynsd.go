@@ -15,6 +15,8 @@ var polyNSD = func() Peer {
 		"one layer sees as many steps away as the polynomial has orders. Its weights are positive and sum to one, beside one term for what " +
 		"varies slowly."
 	p.Equation = []string{"X′=(1+\\tanh \\sp ε)X−\\ELU \\sp(∑_{k=0}^{K}w_k T_k(\\hat{L}−I)Y+a(Y−\\hat{L}Y/2))", "Y=(I⊗W_1)X W_2"}
+	p.Filter = "The learned weights make one polynomial of this layer's Laplacian, which is taken away from the features after weights " +
+		"and ELU."
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"\\hat{L}", "normalised sheaf Laplacian, nd × nd, with eigenvalues from 0 to 2"}, {"T_k", "Chebyshev polynomial of order k"},
 		{"w_k", "learned weights, a softmax"}, {"a", "learned weight of the low frequencies"}, {"K", "order"},
@@ -32,16 +34,29 @@ var polyNSD = func() Peer {
 // polynomial is Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max) with the
 // bound λ_max = 2 of a normalised Laplacian and Chebyshev's recurrence
 // T_k = 2zT_{k−1} − T_{k−2}. a starts at 0.
-func polynomial(b *train.Builder, layer string, s Settings, l Learned, hat, x *autodiff.Var) *autodiff.Var {
+func polynomial(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t := b.Tape
 	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, false))
 	term := func(k int, x *autodiff.Var) *autodiff.Var {
 		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), x)
 	}
+	low := b.Param(layer+".low", 1, 1, train.Zeros, false)
+	l.Filter = &Filter{1, func(k, _ int) float64 {
+		if k > s.Int("k") {
+			return low.Value.Data[0]
+		}
+		return weights.Value.Data[k]
+	}, func(lambda float64) []float64 {
+		t := []float64{1, lambda - 1}
+		for k := 2; k <= s.Int("k"); k++ {
+			t = append(t, 2*(lambda-1)*t[k-1]-t[k-2])
+		}
+		return append(t, 1-lambda/2)
+	}}
 	lx := diffuse(t, b.Graph.Edges, l.Lap, hat, x)
-	low := autodiff.MulScalar(t, b.Param(layer+".low", 1, 1, train.Zeros, false), autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
+	slow := autodiff.MulScalar(t, low, autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
 	before, now := x, autodiff.Sub(t, lx, x)
-	out := autodiff.Add(t, autodiff.Add(t, low, term(0, before)), term(1, now))
+	out := autodiff.Add(t, autodiff.Add(t, slow, term(0, before)), term(1, now))
 	for k := 2; k <= s.Int("k"); k++ {
 		next := autodiff.Sub(t, diffuse(t, b.Graph.Edges, l.Lap, hat, now), now)
 		before, now = now, autodiff.Sub(t, autodiff.Scale(t, 2, next), before)

@@ -17,6 +17,9 @@ var sage = Peer{
 	Equation: []string{"X′=\\act \\sp(X W_1+D^{−1}A X W_2)"},
 	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the layer"}, {"A", "adjacency matrix of the graph"},
 		{"D", "degrees"}, {"W_1", "learned weights for the node itself"}, {"W_2", "learned weights for the mean of its neighbours"}},
+	Maps:      plainMaps,
+	Laplacian: plainLaplacian,
+	Filter:    "The node itself and the mean of its neighbours have weights of their own: no frequency has one gain.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 16},
@@ -43,7 +46,10 @@ var sage = Peer{
 			} else {
 				both = b.Linear(dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name), name, 2*cols)
 			}
-			h = autodiff.Add(t, autodiff.SliceCols(t, both, 0, cols), autodiff.SpMM(t, mean, autodiff.SliceCols(t, both, cols, 2*cols)))
+			own, from := autodiff.SliceCols(t, both, 0, cols), autodiff.SliceCols(t, both, cols, 2*cols)
+			around := autodiff.SpMM(t, mean, from)
+			s.watch(Layer{d: 1, X: from, Y: around, fill: trivial(b.Graph, 0), Parts: []Part{rowsOf("mean of the neighbours", mean)}})
+			h = autodiff.Add(t, own, around)
 		}
 		return h
 	},

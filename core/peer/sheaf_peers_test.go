@@ -19,12 +19,12 @@ import (
 func onSheaf(g *graph.Graph, op operator, s Settings, maps, x []float64, d, c int) []float64 {
 	b := &train.Builder{Tape: &autodiff.Tape{}, Store: train.NewStore(7), Graph: g, Train: true}
 	t := b.Tape
-	l := Learned{Raw: &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: maps}, Hat: &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges,
+	l := Layer{Raw: &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: maps}, Hat: &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges,
 		R: make([]float64, len(maps))}, Lap: sheaf.NewLaplacian(g.N, d, g.Edges)}
 	sheaf.NewNormalizer(g.N, d, g.Edges).Forward(l.Raw, 1, l.Hat)
 	l.Lap.Assemble(l.Hat)
 	hat := t.Const(&linalg.Dense{Rows: 2 * len(g.Edges), Cols: d * d, Data: l.Hat.R})
-	out := op(b, "op", s, l, hat, t.Const(&linalg.Dense{Rows: g.N * d, Cols: c, Data: x}))
+	out := op(b, "op", s, &l, hat, t.Const(&linalg.Dense{Rows: g.N * d, Cols: c, Data: x}))
 	for _, p := range t.Params {
 		for i := range p.Value.Data {
 			p.Value.Data[i] += 0.1 * float64(i+1)
@@ -154,8 +154,8 @@ func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 // The sheaf of ISN is the graph's own Laplacian in every stalk coordinate.
 func TestIdentitySheaf(t *testing.T) {
 	g, s := small(), isn.Defaults(false)
-	var last Learned
-	s.Watch = func(l Learned) { last = l }
+	var last Layer
+	s.Watch = func(l Layer) { last = l }
 	tape, _ := build(t, "isn", g, s, train.NewStore(3), true)
 	tape.Forward()
 	d, deg := s.Int("d"), g.Degrees()
@@ -220,8 +220,8 @@ func TestHyperedgesOfTwo(t *testing.T) {
 func TestSheafAttention(t *testing.T) {
 	g, s, store := small(), sheafAN.Defaults(false), train.NewStore(5)
 	s.Values["layers"] = 1
-	var l Learned
-	s.Watch = func(x Learned) { l = x }
+	var l Layer
+	s.Watch = func(x Layer) { l = x }
 	tape, out := build(t, "sheafan", g, s, store, false)
 	tape.Forward()
 	enc := &autodiff.Tape{}

@@ -3,6 +3,7 @@ package peer
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/published"
+	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
 
@@ -13,6 +14,9 @@ var sheafAN = func() Peer {
 	p.Why = "Attention over a sheaf: a node adds up what its neighbours send, turned into its own stalk by learned orthogonal maps, " +
 		"with the learned weights of graph attention in place of a Laplacian."
 	p.Equation = []string{"X′=X+\\ELU \\sp((Λ⊙A_F−I)(I⊗W_1)X W_2)", "(A_F)_{ij}=R_{ij}^⊤R_{ji}"}
+	p.Subtracts, p.Laplacian = false, "L=B^⊤B\\quad (B x)_e=\\sqrt{a_{ij}}R_{ij}x_i−\\sqrt{a_{ji}}R_{ji}x_j"
+	p.Filter = "Attention weighs both directions of an edge apart, so that a layer is no function of one symmetric matrix: no frequency " +
+		"has a gain."
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"Λ", "attention of node i to its neighbours j and to itself, one number a block"},
 		{"A_F", "transport between stalks, with the identity for the node itself"},
@@ -55,23 +59,24 @@ func buildSheafAN(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	for l := range s.Int("layers") {
 		layer := numbered("sheafan", l)
-		learned, _ := learnSheaf(b, h, layer, d, orthogonalMaps)
+		maps := learnMaps(b, h, layer, d, orthogonalMaps)
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
-		if learned.X = x; s.Watch != nil {
-			s.Watch(learned)
-		}
+		in := x
 		score := autodiff.Add(t, autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, true)), into),
 			autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, true)), from))
 		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
 		// Into the edge from the one end, weighed, and out of it at the other.
-		sent := autodiff.Reshape(t, mapRows(t, learned.maps, x, ends, false), m, d*c)
+		sent := autodiff.Reshape(t, mapRows(t, maps, x, ends, false), m, d*c)
 		sent = autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, sent, other))
-		sent = autodiff.Reshape(t, mapRows(t, learned.maps, autodiff.Reshape(t, sent, m*d, c), nil, true), m, d*c)
+		sent = autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, sent, m*d, c), nil, true), m, d*c)
 		x = autodiff.Reshape(t, x, n, d*c)
 		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), x)
 		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, sent, ends, n))
+		seen := (&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).layer(b.Graph,
+			&sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}, in, sum)
+		s.watch(seen)
 		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, x)))
 	}
 	return b.Linear(h, "sheafan.class", b.Graph.Classes)

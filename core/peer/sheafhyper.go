@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
@@ -22,6 +23,10 @@ var sheafHyper = Peer{
 	Symbols: []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"L", "sheaf Laplacian of the hypergraph"}, {"D", "its diagonal blocks"}, {"F_{ve}", "map of node v into hyperedge e, diagonal"},
 		{"|e|", "number of members"}, {"h_e", "mean of the members' features"}, {"V", "learned weights of the maps"}, symW1, symW2},
+	Maps: "are diagonal, read off the features of the end and of the neighbourhood of the other. An edge shows the two maps of each end " +
+		"into the neighbourhood of the other; the Laplacian also joins nodes two steps apart, which share one",
+	Laplacian: "\\hat{L}=D^{−1/2}L D^{−1/2}", Subtracts: true,
+	Filter: "A layer keeps 1 − λ of each frequency of this Laplacian, but for weights and ELU; the curve is the gain λ of what is taken away.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 256},
 		{"layers", 2, 2, 1, 8},
@@ -61,7 +66,9 @@ func buildSheafHyper(b *train.Builder, s Settings) *autodiff.Var {
 		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, near, g.node), autodiff.GatherRows(t, far, g.edge)))
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true)), n, d*c)
-		h = autodiff.ELU(t, autodiff.Sub(t, x, g.diffuse(t, maps, x)))
+		flow := g.diffuse(t, maps, x)
+		s.watch(g.layer(b.Graph, maps, x, flow))
+		h = autodiff.ELU(t, autodiff.Sub(t, x, flow))
 	}
 	return b.Linear(h, "hyper.class", b.Graph.Classes)
 }
@@ -106,6 +113,91 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 	own := autodiff.Reshape(t, autodiff.ScatterAddRows(t, times(t, hat, hat), g.node, n), n*d, 1)
 	kept := autodiff.MulColumn(t, own, autodiff.Reshape(t, x, n*d, x.Cols()/d))
 	return autodiff.Sub(t, autodiff.Reshape(t, kept, n, x.Cols()), others)
+}
+
+// maxCliqueBlocks bounds the blocks of the Laplacian that is made for a look.
+const maxCliqueBlocks = 1 << 14
+
+// layer tells a layer as a sheaf, with the maps of an edge's ends into each other's neighbourhoods.
+func (g *hypergraph) layer(at *graph.Graph, maps, x, y *autodiff.Var) Layer {
+	d, ends := maps.Cols(), edgeEnds(at.Edges)
+	// hat is F̂, one row a membership.
+	hat := func() *linalg.Dense {
+		total := linalg.NewDense(g.n, d)
+		for p, i := range g.node {
+			for k, v := range maps.Value.Row(p) {
+				total.Row(int(i))[k] += g.others.Data[p] * v * v
+			}
+		}
+		out := linalg.NewDense(len(g.node), d)
+		for p, i := range g.node {
+			for k, v := range maps.Value.Row(p) {
+				if sum := total.At(int(i), k); sum > 0 {
+					out.Row(p)[k] = v / math.Sqrt(sum)
+				}
+			}
+		}
+		return out
+	}
+	var lap *sheaf.Laplacian
+	l := Layer{d: d, X: x, Y: y, Beyond: true, Filter: constant(func(lambda float64) float64 { return lambda }),
+		Parts: []Part{blocksOf(func() *sheaf.Laplacian { return lap })}}
+	l.fill = func(s *sheaf.Sheaf) {
+		f := hat()
+		for k, i := range ends {
+			for p := g.ptr[ends[k^1]]; p < g.ptr[ends[k^1]+1]; p++ {
+				for q := 0; g.node[p] == i && q < d; q++ {
+					s.Map(k/2, k%2)[q*d+q] = f.At(int(p), q)
+				}
+			}
+		}
+	}
+	l.other = func() *sheaf.Laplacian {
+		lap = g.laplacian(at, hat())
+		return lap
+	}
+	return l
+}
+
+// laplacian is L̂ on the pairs of nodes that share a hyperedge:
+//
+//	L̂_uv = δ_uv·Σ_{e∋u} F̂_ue² − Σ_{e∋u,v} F̂_ue F̂_ve/|e|
+//
+// nil where these are too many.
+func (g *hypergraph) laplacian(at *graph.Graph, hat *linalg.Dense) *sheaf.Laplacian {
+	d, pairs := hat.Cols, append([]graph.Edge(nil), at.Edges...)
+	if !eachTwoHop(at, func(i int, k int32) bool {
+		if int32(i) < k {
+			pairs = append(pairs, graph.Edge{I: int32(i), J: k})
+		}
+		return len(pairs) <= maxCliqueBlocks
+	}) {
+		return nil
+	}
+	lap, block := sheaf.NewLaplacian(g.n, d, pairs), make(map[graph.Edge][]float64, len(pairs))
+	for e, p := range pairs {
+		block[p] = lap.Edge(e)
+	}
+	for e := range len(g.ptr) - 1 {
+		size := float64(g.ptr[e+1] - g.ptr[e])
+		for p := g.ptr[e]; p < g.ptr[e+1]; p++ {
+			for q := g.ptr[e]; q < g.ptr[e+1]; q++ {
+				u, v := g.node[p], g.node[q]
+				b := block[graph.Edge{I: u, J: v}]
+				if u == v {
+					b = lap.Diag(int(u))
+				}
+				for k := 0; u <= v && k < d; k++ {
+					b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
+					if u == v {
+						b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
+					}
+				}
+			}
+		}
+	}
+	lap.Reflect()
+	return lap
 }
 
 // times is a∘b.

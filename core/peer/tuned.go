@@ -19,6 +19,11 @@ var tunedGCN = Peer{
 	Symbols: []Symbol{{"X", "features, one row a node"}, {"X′", "features after the layer"}, symA, symW1,
 		{"W_2", "learned weights of the residual"},
 		{"\\LN", "layer normalisation: each node's features to mean 0 and variance 1"}},
+	Maps:      trivialMaps,
+	Laplacian: trivialLaplacian,
+	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian. What a layer lets pass beside that goes through weights of " +
+		"its own, " +
+		"so that the layers together have no one curve.",
 	Settings: []Setting{
 		{"hidden", 128, 512, 1, 1024},
 		{"layers", 2, 2, 1, 16},
@@ -41,7 +46,10 @@ var tunedGCN = Peer{
 			} else {
 				both = b.Linear(h, name, 2*cols)
 			}
-			h = autodiff.Add(t, propagate(t, a, autodiff.SliceCols(t, both, 0, cols)), autodiff.SliceCols(t, both, cols, 2*cols))
+			from := autodiff.SliceCols(t, both, 0, cols)
+			around := propagate(t, a, from)
+			s.watch(averaging(b.Graph, a, from, around))
+			h = autodiff.Add(t, around, autodiff.SliceCols(t, both, cols, 2*cols))
 			h = autodiff.LayerNorm(t, h, b.Param(name+".gamma", 1, cols, train.Ones, false), b.Param(name+".beta", 1, cols, train.Zeros, false))
 			h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name)
 		}

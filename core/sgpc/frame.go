@@ -32,6 +32,8 @@ type Focus struct {
 	Spectrum bool
 	// Eigenvector is the index of an eigenvector to return, -1 for none.
 	Eigenvector int
+	// Layer is the layer of a peer to look at, from 1 on; 0 and what it has not stand for the last.
+	Layer int
 	// Layout asks for node places by the sheaf's eigenvectors; they come with the spectrum.
 	Layout bool
 }
@@ -130,6 +132,9 @@ type Frame struct {
 
 	// Claims are those of the last finished epoch.
 	Claims []claims.Claim `json:"claims,omitempty"`
+
+	// Layers is what a peer does along the edges.
+	Layers *LayersView `json:"layers,omitempty"`
 
 	Stages StageViews `json:"stages"`
 	Edge   *EdgeView  `json:"edge,omitempty"`

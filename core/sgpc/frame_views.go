@@ -230,14 +230,16 @@ type EdgeView struct {
 	Rij       []float64 `json:"r_ij"`
 	Rji       []float64 `json:"r_ji"`
 	// Xi, Xj are the diffused stalk vectors (mean over channels); Energy is ‖R_ij x_i − R_ji x_j‖² over all channels.
-	Xi            []float64 `json:"x_i"`
-	Xj            []float64 `json:"x_j"`
-	Alpha         float64   `json:"alpha"`
-	Beta          float64   `json:"beta"`
-	Alpha0        float64   `json:"alpha0"`
-	Beta0         float64   `json:"beta0"`
-	Kappa         float64   `json:"kappa"`
-	KL            float64   `json:"kl"`
+	Xi     []float64 `json:"x_i"`
+	Xj     []float64 `json:"x_j"`
+	Alpha  float64   `json:"alpha"`
+	Beta   float64   `json:"beta"`
+	Alpha0 float64   `json:"alpha0"`
+	Beta0  float64   `json:"beta0"`
+	Kappa  float64   `json:"kappa"`
+	KL     float64   `json:"kl"`
+	// Attention is that of I to J and of J to I, mean over heads; nil for a model without.
+	Attention     []float64 `json:"attention,omitempty"`
 	Energy        float64   `json:"energy"`
 	EnergyShare   float64   `json:"energy_share"`
 	EnergyRank    int       `json:"energy_rank"`

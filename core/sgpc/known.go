@@ -61,8 +61,8 @@ func (r *Run) stageEpochs() []int {
 	if r.cfg.Model != "sgpc" {
 		out[StageFeatures] = r.epochOf(StageClasses)
 	}
-	if r.eval.learned != nil {
-		out[StageMaps], out[StageLaplacian] = r.epochOf(StageClasses), r.epochOf(StageClasses)
+	for k := StageMaps; k <= StageMixing && len(r.eval.layers) > 0; k++ {
+		out[k] = r.epochOf(StageClasses)
 	}
 	for _, s := range r.eval.segments {
 		out[s.stage] = r.epochOf(s.stage)

@@ -31,8 +31,9 @@ type net struct {
 	scalar *scalarOp
 	hidden *autodiff.Var
 	fusion *gateOp
-	// learned is the sheaf of the last layer of neural sheaf diffusion, nil elsewhere.
-	learned *peer.Learned
+	// layers are those of a peer, learned the one that a look under way shows.
+	layers  []peer.Layer
+	learned *peer.Layer
 }
 
 // buildNet builds the network of the run's reading; train gives parameters

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// shownSheaf is the sheaf that a viewer sees: the run's own, or the one that
-// the last layer of a peer learned; nil without one.
+// shownSheaf is the sheaf that a viewer sees: the run's own, or that of a peer's
+// layer; nil without one.
 func (r *Run) shownSheaf() *sheaf.Sheaf {
 	switch n := r.eval; {
 	case n.learned != nil:
@@ -24,7 +24,7 @@ func (r *Run) shownSheaf() *sheaf.Sheaf {
 // buildPeer puts a model of package peer on the tape: one stage, then the loss.
 func (n *net) buildPeer(r *Run, b *train.Builder) {
 	s := r.cfg.peerSettings(peer.Find(r.cfg.Model))
-	s.Watch = func(l peer.Learned) { n.learned = &l } // the last layer's stays: the one that decides
+	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
 	var logits *autodiff.Var
 	build := func() {
 		var err error
@@ -32,7 +32,7 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 			panic(fmt.Sprintf("sgpc: validated settings: %v", err))
 		}
 	}
-	if peer.HasSheaf(r.cfg.Model) { // which is looked at
+	if peer.Find(r.cfg.Model).Sheaves { // which are looked at
 		build()
 	} else {
 		b.Tape.Share(build)

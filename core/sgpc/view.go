@@ -31,6 +31,7 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 		Done: r.done,
 		N:    g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
 	f.Epochs, f.Judged = r.stageEpochs(), r.judged()
+	defer r.openLayer(f, focus.Layer)()
 	f.Accuracy = AccuracyView{-1, -1, -1}
 	if f.Judged > 0 {
 		f.Calibrated = append(f.Calibrated, r.shownProb()...)
@@ -68,6 +69,9 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 	}
 	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && r.shownSheaf() != nil {
 		f.Edge = r.viewEdge(f, focus.Edge)
+	}
+	if r.eval.learned != nil && r.mapped() {
+		r.viewLayers(f, focus.Node)
 	}
 	if focus.Node >= 0 && focus.Node < g.N {
 		f.Node = r.viewNode(f, focus.Node)
@@ -175,7 +179,7 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	}
 	hat, x := n.hat, (*linalg.Dense)(nil)
 	if l := n.learned; l != nil {
-		hat, x = l.Hat, l.X.Value
+		hat, x = l.Hat, stalks(l.X, s.N*s.D)
 	} else {
 		x, f.Undiffused = r.shownFeatures(s.D)
 		if r.epochOf(StageMaps) > r.epochOf(StageLaplacian) {
@@ -186,6 +190,9 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	f.Stages.Energy = total
 	sheaf.Shares(f.EdgeEnergy, total)
+	if n.learned != nil && n.learned.Beyond {
+		f.EdgeEnergy, f.Stages.Energy = nil, 0 // its energy is not that of the edges
+	}
 	f.Stalk = channelMeans(x)
 	f.Pull = r.viewPull()
 	if n.post != nil && r.ran(StagePosterior) {
@@ -246,7 +253,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 	switch {
 	case n.lap != nil && r.ran(StageLaplacian):
 		s.Trace = n.lap.Trace()
-	case n.learned != nil && r.mapped():
+	case n.learned != nil && n.learned.Lap != nil && r.mapped():
 		s.Trace = n.learned.Lap.Trace()
 	}
 	if len(n.diffuse) > 0 && r.ran(StageDiffusion) {

@@ -60,6 +60,8 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	if len(f.Stalk) > 0 {
 		v.Xi = append(v.Xi, f.Stalk[int(i)*d:int(i+1)*d]...)
 		v.Xj = append(v.Xj, f.Stalk[int(j)*d:int(j+1)*d]...)
+	}
+	if f.EdgeEnergy != nil {
 		v.EnergyShare = f.EdgeEnergy[e]
 		v.Energy = f.EdgeEnergy[e] * f.Stages.Energy
 		v.EnergyRank = 1
@@ -71,6 +73,9 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	}
 	if f.Pull != nil {
 		v.Pull = f.Pull[e]
+	}
+	if l := n.learned; l != nil && l.Arc != nil && r.mapped() {
+		v.Attention = []float64{l.Arc(e, 0), l.Arc(e, 1)}
 	}
 	return v
 }
@@ -173,17 +178,21 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	hat := r.operatorOf(raw)
 	lap := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
 	lap.Assemble(hat)
+	if n.learned != nil {
+		if lap = n.learned.Lap; lap == nil || lap.Dim() > spectral.MaxDense {
+			return // one layer's sheaf of several is not worth the wait
+		}
+	}
 	v := &SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
+	if n.learned != nil {
+		v.Of = "normalized"
+	}
 	f.Spectrum = v
-	if focus.Layout {
+	if focus.Layout && (n.learned == nil || !n.learned.Beyond) {
 		v.Layout = r.viewLayout(hat)
 	}
 	rule := trackerOptions(r.cfg).Rule
 	_, comps := r.Graph.Components()
-	if n.learned != nil && v.Dim > spectral.MaxDense {
-		f.Spectrum = nil // one layer's sheaf of several is not worth the wait
-		return
-	}
 	if v.Dim > spectral.MaxDense {
 		r.viewEnds(v, hat, lap, vector)
 		return

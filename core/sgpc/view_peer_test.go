@@ -2,9 +2,11 @@ package sgpc_test
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 )
 
@@ -90,7 +92,80 @@ func TestLearnedSheafIsShown(t *testing.T) {
 			t.Errorf("%s: the bound has terms of the sheaf: %+v", model, f.Bound)
 		}
 	}
-	if f := peerFrame(t, "gcn"); f.Edge != nil || f.Spectrum != nil || f.Maps != nil || f.MapNorm != nil {
-		t.Errorf("gcn shows a sheaf: %+v", f.Edge)
+}
+
+// Every peer shows its layers: with as many energies, curves as its filter has, what a
+// node gathers, and a spectrum from 0 to 2. An evaluation whose memory the training
+// pass has taken is done again, with the same numbers, and leaves the run alone.
+func TestEveryPeerShowsItsLayers(t *testing.T) {
+	g, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, model := range peer.Names() {
+		c, err := sgpc.Configure(g, split, model, "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked, err := sgpc.New(g, split, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := sgpc.New(g, split, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		look := func(layer int) *sgpc.Frame {
+			return looked.Look(sgpc.Focus{Edge: 5, Node: 3, Eigenvector: -1, Spectrum: true, Layer: layer}, sgpc.Once{Maps: true})
+		}
+		if f := look(0); f.Layers == nil || f.Layers.Gain != nil || f.MapNorm != nil {
+			t.Errorf("%s shows numbers before the first pass: %+v", model, f.Layers)
+		}
+		looked.StepEpoch()
+		other.StepEpoch()
+		for looked.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage != sgpc.StagePosterior {
+			looked.StepInner()
+		}
+		before := look(0)
+		for layer := range before.Layers.Count {
+			v := look(layer + 1)
+			if v.Layers.At != layer+1 || v.Edge == nil || len(v.Maps) != 2*v.M*v.D*v.D || len(v.Stalk) != v.N*v.D {
+				t.Errorf("%s: layer %d: %+v", model, layer+1, v.Layers)
+			}
+			if s := v.Spectrum; s == nil || len(s.Values) != v.N*v.D || s.Values[0] < -1e-9 || !(s.Values[len(s.Values)-1] <= 2+1e-9) {
+				t.Errorf("%s: spectrum %+v", model, s)
+			}
+		}
+		looked.StepEpoch()
+		other.StepEpoch()
+		after := look(0)
+		if !reflect.DeepEqual(before.Layers, after.Layers) || !reflect.DeepEqual(before.Maps, after.Maps) ||
+			!reflect.DeepEqual(before.Edge, after.Edge) || !reflect.DeepEqual(before.Spectrum, after.Spectrum) {
+			t.Errorf("%s: the layers are %+v after the update and %+v before", model, after.Layers, before.Layers)
+		}
+		v := before.Layers
+		if len(v.Before) != v.Count || len(v.After) != v.Count || len(v.Gain) != v.Curves*len(before.Stages.GainX) ||
+			len(v.Weight) != v.Terms*v.Curves || v.Node != 3 || len(v.Sums) == 0 != (model == "mlp") {
+			t.Errorf("%s: %+v", model, v)
+		}
+		for _, sum := range v.Sums {
+			if len(sum.Nodes) != min(sum.All, len(sum.Nodes)) || len(sum.Weight) != len(sum.Nodes) {
+				t.Errorf("%s gathers %+v", model, sum)
+			}
+			for k := 1; k < len(sum.Weight); k++ {
+				if math.Abs(sum.Weight[k]) > math.Abs(sum.Weight[k-1]) {
+					t.Errorf("%s: weights are not in order: %v", model, sum.Weight)
+				}
+			}
+		}
+		looked.StepEpoch()
+		other.StepEpoch()
+		if a, b := looked.Frame(sgpc.Focus{Edge: -1, Node: -1}), other.Frame(sgpc.Focus{Edge: -1, Node: -1}); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: looking has changed the run", model)
+		}
 	}
 }

@@ -112,15 +112,15 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 		clear(up)
 		small.AddTMul(d, -1, ri, rj, up)
 	}
-	l.reflect()
+	l.Reflect()
 	for i, p := range l.diag {
 		copy(l.at(p), l.nodes[i*dd:])
 	}
 }
 
-// reflect sets the blocks below the diagonal from those above it. They are
+// Reflect sets the blocks below the diagonal from those above it. They are
 // scattered on one of the sides: processors wait less for what they read.
-func (l *Laplacian) reflect() {
+func (l *Laplacian) Reflect() {
 	d, k := l.D, 0
 	for i, end := range l.diag {
 		for p := l.Ptr[i]; p < end; p++ {

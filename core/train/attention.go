@@ -27,6 +27,21 @@ func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 // (n×heads·f, head by head), without activation; the heads stay side by side.
 // drop is the dropout rate of the coefficients α.
 func Attend(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
+	out, _ := AttendSeen(b, h, name, heads, drop)
+	return out
+}
+
+// Attentions are the coefficients α of the last forward pass, before dropout: head t
+// of the arc from Src[p] into node i at p·heads+t, for Ptr[i] ≤ p < Ptr[i+1]. Sum is
+// what they add up, before the bias.
+type Attentions struct {
+	Ptr, Src []int32
+	Alpha    []float64
+	Sum      *autodiff.Var
+}
+
+// AttendSeen is Attend with its coefficients.
+func AttendSeen(b *Builder, h *autodiff.Var, name string, heads int, drop float64) (*autodiff.Var, Attentions) {
 	cols := h.Value.Cols
 	if cols%heads != 0 {
 		panic("train: the width of an attention layer must be a multiple of its heads")
@@ -35,7 +50,7 @@ func Attend(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *
 	own := b.Param(name+".self", heads, cols/heads, Glorot, true)
 	o := newAttendOp(b, h, own, far, name, heads, drop)
 	b.Tape.Add(o)
-	return autodiff.AddBias(b.Tape, o.out, b.Param(name+".bias", 1, cols, Zeros, true))
+	return autodiff.AddBias(b.Tape, o.out, b.Param(name+".bias", 1, cols, Zeros, true)), Attentions{o.ptr, o.src, o.alpha, o.out}
 }
 
 // attendOp is the multi-head attention over the graph with self-loops. The

@@ -61,7 +61,7 @@ func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
 func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 
 // MapsNow reports whether the maps of all edges are those of the position on the screen.
-func (s *State) MapsNow() bool { return s.Maps != nil && s.now(s.Maps.of) }
+func (s *State) MapsNow() bool { return s.Maps != nil && s.now(s.Maps.of) && s.Maps.of.node == s.Layer }
 
 // FeaturesNow reports whether the features are those of the position on the screen.
 func (s *State) FeaturesNow() bool { return s.Features != nil && s.now(s.Features.of) }
@@ -89,7 +89,7 @@ func (MoveFlow) msg() {}
 type detail struct {
 	version, position int
 	kind              string // "flow", "maps", "features" or "fibres"
-	node              int    // of "fibres" and "flow"
+	node              int    // of "fibres" and "flow"; of "maps" the layer
 	dt                float64
 }
 
@@ -115,7 +115,7 @@ func (s *State) wanted() detail {
 		}
 	case sgpc.StageLaplacian:
 		if len(s.Frame.MapNorm) > 0 {
-			d.kind = "maps"
+			d.kind, d.node = "maps", s.Layer
 		}
 	case sgpc.StageDiffusion:
 		// Only the solve of the epoch under way can be looked at.

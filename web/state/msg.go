@@ -60,6 +60,8 @@ type (
 	PickNode  struct{ Node int }
 	PickStage struct{ Stage int }
 	PickEigen struct{ Index int }
+	// PickLayer looks at a layer of a peer, from 1 on.
+	PickLayer struct{ Layer int }
 	PickLasso struct{ Nodes []int }
 	SetPanel  struct{ Panel string }
 	SetTab    struct{ Tab string }
@@ -116,6 +118,7 @@ func (PickEdge) msg()     {}
 func (PickNode) msg()     {}
 func (PickStage) msg()    {}
 func (PickEigen) msg()    {}
+func (PickLayer) msg()    {}
 func (PickLasso) msg()    {}
 func (SetPanel) msg()     {}
 func (SetTab) msg()       {}

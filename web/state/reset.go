@@ -12,7 +12,9 @@ import (
 // for more, for a replay with other settings and for a crash.
 
 // unselect takes the choice of nodes, edge, eigenvector and stage away.
-func (s *State) unselect() { s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage = -1, -1, -1, nil, 0 }
+func (s *State) unselect() {
+	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage, s.Layer = -1, -1, -1, nil, 0, 0
+}
 
 // abandon forgets all work under way and what waits for its end.
 func (s *State) abandon() {

@@ -141,6 +141,8 @@ type State struct {
 	Theme        string
 	Edge, Node   int
 	Eigen        int
+	// Layer is the layer of a peer on show, 0 for the last.
+	Layer int
 	// Lasso lists nodes chosen together, LassoName says how where they were not drawn around.
 	Lasso     []int
 	LassoName string
@@ -287,7 +289,8 @@ func (s *State) ShownStage() int {
 // focus is what the next frames shall carry.
 func (s *State) focus() sgpc.Focus {
 	places := s.Layout == LayoutSpectral
-	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places, Layout: places, Eigenvector: s.Eigen}
+	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places || s.Layer > 0, Layout: places, Eigenvector: s.Eigen,
+		Layer: s.Layer}
 }
 
 // look asks for a frame of the present position, with what is asked for once.

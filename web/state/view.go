@@ -41,6 +41,9 @@ func (s State) view(m Msg) (State, []Command) {
 			s.Eigen, s.Nodes = m.Index, "eigenvector"
 			look = true
 		}
+	case PickLayer:
+		look = m.Layer != s.Layer
+		s.Layer = m.Layer
 	case PickLasso:
 		s.selectNodes(m.Nodes, "")
 	case PickConfusion:

@@ -55,11 +55,9 @@ func NewSpectrum(s *state.State) Spectrum {
 			if s.Frame != nil && !Predicts(s.Frame) {
 				out.Note = "The spectrum comes with the first forward pass."
 			}
-			if s.Graph != nil && s.Graph.N*s.Config.D > spectral.MaxDense {
-				out.Note = "The spectrum of a learned sheaf is not shown from " + Int(spectral.MaxDense) + " rows on."
+			if s.Graph != nil && s.Frame != nil && s.Graph.N*s.Frame.D > spectral.MaxDense {
+				out.Note = "The spectrum of a layer is not shown from " + Int(spectral.MaxDense) + " rows on."
 			}
-		default:
-			out.Note = "This model has no sheaf, so no spectrum."
 		}
 		return out
 	}

@@ -187,8 +187,15 @@ func edgeNumbers(s *state.State, e *sgpc.EdgeView) [][]any {
 	if s.Frame.Undiffused {
 		when = " before diffusion"
 	}
-	return [][]any{row("Energy share"+when, Pct(e.EnergyShare)), row("Rank by energy"+when, Int(e.EnergyRank)+" / "+Int(s.Frame.M)),
-		row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2))}
+	var out [][]any
+	if len(s.Frame.EdgeEnergy) > 0 {
+		out = [][]any{row("Energy share"+when, Pct(e.EnergyShare)), row("Rank by energy"+when, Int(e.EnergyRank)+" / "+Int(s.Frame.M))}
+	}
+	for k, a := range e.Attention {
+		ends := []string{shortName(s, e.I), shortName(s, e.J)}
+		out = append(out, row("Attention of "+ends[k]+" to "+ends[1-k], Fix(a, 3)))
+	}
+	return append(out, row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)))
 }
 
 // betaPicture is the posterior of an edge without the numbers beside it.

@@ -154,7 +154,7 @@ func stageView(s *state.State) Inspector {
 		v.Sub = strings.TrimSuffix(old+". "+v.Sub, ". ")
 	}
 	if !hasStage(s, k) {
-		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutStage(s))
+		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutStage[k])
 		return v
 	}
 	row.show(s, &v)
@@ -251,6 +251,9 @@ type Bar struct {
 	Slot  *int   `json:"slot,omitempty"`
 	Was   *F     `json:"was,omitempty"`
 	Edge  *int   `json:"edge,omitempty"`
+	// Node and Layer are what a click selects, too; a layer counts from 1.
+	Node  *int `json:"node,omitempty"`
+	Layer int  `json:"layer,omitempty"`
 }
 
 func pf(x float64) *F { f := F(x); return &f }

@@ -1,7 +1,10 @@
 package view
 
 import (
+	"strings"
+
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -18,31 +21,60 @@ func peerEquation(s *state.State, b *Body) {
 }
 
 // learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
-const learnedEdgeWhy = "The learned maps carry both ends into the stalk of the edge; what differs there is the disagreement that the " +
-	"layer works on."
+const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
+	"energy of the layer counts."
 
-// withoutStage says why a stage is empty for a peer, and where to look instead.
-func withoutStage(s *state.State) string {
-	if peer.HasSheaf(s.Peer()) {
-		return "has no such stage. Its maps are learned, without transport: stages 4 and 5 show its sheaf, stage 8 its predictions."
-	}
-	return "has no sheaf: this stage is not part of it. Its predictions are in stage 8."
+// withoutStage says why a stage is empty for a peer, to follow its name.
+var withoutStage = map[int]string{
+	sgpc.StageSinkhorn: "makes its maps without measures and transport plans, so that there is nothing to scale. Stage 4 shows the maps.",
+	sgpc.StageJKO:      "has no transport plan that a step could move. Stage 4 shows its maps.",
+	sgpc.StageGap: "does not move its maps for a larger λ₂: the gradient of its loss alone changes it. An epoch ends here with that " +
+		"update. Stage 5 shows its λ₂.",
 }
 
-// learnedMaps is stage 4 of a peer with a sheaf.
+// layerText names the layer on show.
+func layerText(s *state.State) string {
+	if l := s.Frame.Layers; l != nil {
+		return "Layer *" + Int(l.At) + "* of " + Int(l.Count)
+	}
+	return ""
+}
+
+// opened reports whether the frame has the maps of a layer.
+func opened(f *sgpc.Frame) bool { return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f)) }
+
+// unopened says why a layer has no numbers: the pass is still to come, or it has too many.
+func unopened(s *state.State) []Span {
+	if !Predicts(s.Frame) {
+		return say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
+	}
+	return say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: from *", Int(sgpc.MaxShownMaps),
+		"* numbers on they are not shown. Its predictions are in stage 8.")
+}
+
+// learnedMaps is stage 4 of a peer.
 func learnedMaps(s *state.State, v *Inspector) {
-	f, c := s.Frame, &s.Config
+	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
+	if !opened(f) {
+		v.Lead = unopened(s)
+		return
+	}
 	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"},
 		{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = say("*", Int(2*f.M), "* maps, read off the features of both ends by the last of *", count(c.Layers, "layer", "layers"),
-		"*. They *", peer.Find(c.Model).Maps, "*.")
+	v.Lead = say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They *", p.Maps, "*.")
+	if maxOf(f.MapNorm) == 0 {
+		v.add(layersFigure(s)...)
+		return
+	}
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
 		v.add(mapsFigure(s, e))
 	} else {
 		v.add(chooseEdge())
 	}
-	v.add(normsFigure(s), knobs(s, "d"))
+	v.add(normsFigure(s))
+	v.add(layersFigure(s)...)
+	v.add(knobs(s, "d"))
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior.
@@ -50,13 +82,15 @@ var plainModes = [][2]string{{"kappa", "plain"}, {"norm", "‖R‖ of both maps"
 
 // EdgeChoices lists the colourings of the edges that the model has numbers for.
 func EdgeChoices(s *state.State) [][2]string {
-	switch {
+	switch f := s.Frame; {
 	case s.Peer() == "":
 		return EdgeModes
-	case peer.HasSheaf(s.Peer()):
-		return plainModes
+	case f == nil || len(f.MapNorm) == 0:
+		return plainModes[:1]
+	case len(f.EdgeEnergy) == 0:
+		return plainModes[:2]
 	}
-	return plainModes[:1]
+	return plainModes
 }
 
 // peerEdge is the panel of an edge for a model without plans and posterior.
@@ -66,14 +100,30 @@ func peerEdge(s *state.State) Inspector {
 	name := ModelName(s.Config.Model)
 	e := s.Frame.Edge
 	switch {
-	case !peer.HasSheaf(s.Peer()):
-		v.Lead = say("*", name, "* has no sheaf: no plan and no map on this edge. SGPC and the models with a sheaf have them.")
-	case e == nil || e.Index != s.Edge:
+	case e == nil || !opened(s.Frame):
+		v.Lead = unopened(s)
+	case e.Index != s.Edge:
 		v.Lead = say("Its numbers are on their way.")
+	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
+		v.Lead = say("*", name, "*: both maps of this edge are *0* in layer ", Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:
-		v.Lead = say("*", name, "* learned a map for each end. What they carry into the edge differs: *", Pct(e.EnergyShare),
-			"* of all disagreement sits here.")
+		lead := []string{"*" + name + "*, " + strings.ToLower(layerText(s)[:1]) + layerText(s)[1:] + ": "}
+		if len(e.Attention) > 0 {
+			lead = append(lead, "the first end pays the other an attention of *", Num(e.Attention[0]), "*, the other the first "+
+				"*", Num(e.Attention[1]),
+				"*. ")
+		}
+		if s.Frame.D == 1 {
+			lead = append(lead, "its maps are the numbers *", Num(e.Rij[0]), "* and *", Num(e.Rji[0]), "*. ")
+		}
+		if len(s.Frame.EdgeEnergy) > 0 {
+			lead = append(lead, "*", Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
+		} else {
+			lead = append(lead, "the Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
+		}
+		v.Lead = say(lead...)
 		v.add(mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
+		v.add(layersFigure(s)...)
 	}
 	return v
 }

@@ -33,13 +33,10 @@ func TestPeersAreExplained(t *testing.T) {
 		}
 		for stage := 1; stage <= 10; stage++ {
 			s.Stage = stage
-			own := stage == sgpc.StageClasses || peer.HasSheaf(model) && (stage == sgpc.StageMaps || stage == sgpc.StageLaplacian)
+			own := stage >= sgpc.StageMaps && stage <= sgpc.StageClasses
 			if v := view.NewInspector(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
 				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, stage, v.Body.Eq, v.Sub)
 			}
-		}
-		if note := view.NewSpectrum(s).Note; !peer.HasSheaf(model) && !strings.Contains(note, "no spectrum") {
-			t.Errorf("%s: the spectrum says %q", model, note)
 		}
 		if b := view.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
 			t.Errorf("%s: its loss is drawn as the paper's bound", model)
@@ -53,7 +50,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, sgpc.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
 		s.Edge, s.Node, s.Stage = 3, 2, sgpc.StageMaps
-		nsd := peer.HasSheaf(model)
+		nsd := model != "mlp" // whose maps are 0
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.Panel = panel
 			v := view.NewInspector(s)
@@ -64,7 +61,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 					t.Errorf("%s: panel %s shows %s", model, panel, f.Kind)
 				}
 			}
-			if nsd && panel != state.PanelNode != maps || !nsd && (maps || v.Body.Eq != "") {
+			if nsd && panel != state.PanelNode != maps || !nsd && (maps || v.Body.Eq != "" && panel != state.PanelStage) {
 				t.Errorf("%s: panel %s shows maps: %v, equation %q", model, panel, maps, v.Body.Eq)
 			}
 			lead := view.Plain(v.Lead)
@@ -73,18 +70,64 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 			}
 		}
 		rail := view.Rail(s)
-		if has := rail[sgpc.StageMaps-1].Value != "not in this model"; has != nsd {
-			t.Errorf("%s: the rail says %q of the maps", model, rail[sgpc.StageMaps-1].Value)
+		for stage, item := range rail {
+			without := stage+1 == sgpc.StageSinkhorn || stage+1 == sgpc.StageJKO || stage+1 == sgpc.StageGap
+			if (item.Value == "not in this model") != without || item.Value == "–" {
+				t.Errorf("%s: the rail says %q of stage %d", model, item.Value, stage+1)
+			}
 		}
-		if got := view.NewSpectrum(s); nsd != (len(got.After) > 0) {
-			t.Errorf("%s: %d eigenvalues", model, len(got.After))
+		if got := view.NewSpectrum(s); len(got.After) == 0 {
+			t.Errorf("%s has no eigenvalues", model)
 		}
 		if a := view.NewAttributes(s); a.Edge[0] < 0.3 {
 			t.Errorf("%s: edges without a number are drawn at %v of the ramp, hardly to be seen", model, a.Edge[0])
 		}
 		choices := view.EdgeChoices(s)
-		if want := map[bool]int{false: 1, true: 3}[nsd]; len(choices) != want || choices[0] != [2]string{"kappa", "plain"} {
+		if want := map[bool]int{false: 3, true: 2}[model == "sheafhyper"]; len(choices) != want || choices[0] != [2]string{"kappa", "plain"} {
 			t.Errorf("%s: the edges can be coloured by %v", model, choices)
+		}
+	}
+}
+
+// Every stage of every peer says something and, where the model has it, shows something:
+// a picture of a layer is never empty, and what a sentence names is in the frame.
+func TestEveryStageOfEveryPeer(t *testing.T) {
+	for _, model := range peer.Names() {
+		s := karateModel(t, model, sgpc.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
+		s.Panel = state.PanelStage
+		l := s.Frame.Layers
+		for stage := 1; stage <= 10; stage++ {
+			s.Stage = stage
+			v := view.NewInspector(s)
+			lead, figures := view.Plain(v.Lead), map[string]bool{}
+			for _, f := range v.Body.Figures {
+				figures[f.ID] = true
+				if lines, ok := f.Data.(view.Lines); ok && len(lines.Series) == 0 {
+					t.Errorf("%s, stage %d: %s is empty", model, stage, f.ID)
+				}
+				if bars, ok := f.Data.(view.Bars); ok && len(bars.Rows) == 0 {
+					t.Errorf("%s, stage %d: %s is empty", model, stage, f.ID)
+				}
+			}
+			if !strings.HasSuffix(lead, ".") || strings.Contains(lead, "still to come") || strings.Contains(lead, "too many") {
+				t.Errorf("%s: stage %d says %q", model, stage, lead)
+			}
+			bare := model == "mlp"
+			want := map[int]map[string]bool{
+				sgpc.StageMaps:      {"maps": !bare, "norms": !bare, "layers": l.Count > 1},
+				sgpc.StageLaplacian: {"blocks": !bare && model != "sheafhyper", "layers": l.Count > 1},
+				sgpc.StageDiffusion: {"gather-0": !bare, "layers": l.Count > 1},
+				sgpc.StageMixing:    {"gain": l.Curves > 0 || len(l.Together) > 0, "terms": l.Terms > 1, "eigenvalues": true},
+			}[stage]
+			for id, has := range want {
+				if figures[id] != has {
+					t.Errorf("%s: stage %d shows %s: %v, want %v", model, stage, id, figures[id], has)
+				}
+			}
+		}
+		if model != "mlp" && (strings.Contains(peer.Find(model).Filter, "no frequency") || strings.Contains(peer.Find(model).Filter, "no function")) ==
+			(l.Curves > 0 || len(l.Together) > 0) {
+			t.Errorf("%s has %d curves and says %q", model, l.Curves, peer.Find(model).Filter)
 		}
 	}
 }

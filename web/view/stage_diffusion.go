@@ -28,7 +28,7 @@ type Flow struct {
 }
 
 var diffusionStage = stage{
-	number: sgpc.StageDiffusion, tests: "Tests Theorem 2",
+	number: sgpc.StageDiffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
 	also: func(s *state.State, why string) string {
 		if share := unlike(s.Graph); share > 0.5 {
@@ -38,6 +38,9 @@ var diffusionStage = stage{
 		return why
 	},
 	value: func(s *state.State) string {
+		if v := s.Frame.Layers; v != nil && len(v.After) > 0 {
+			return "⟨X,LX⟩/⟨X,X⟩ = " + quotient(v.After[v.At-1])
+		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
 			return Int(len(v)-1) + " CG iter., " + Exp(last(v))
 		}
@@ -61,6 +64,10 @@ func diffusionEquation() Equation {
 }
 
 func diffusion(s *state.State, v *Inspector) {
+	if s.Peer() != "" {
+		peerFlow(s, v)
+		return
+	}
 	st, c := &s.Frame.Stages, &s.Config
 	v.Body.equation(ofOperator(s, diffusionEquation()))
 	tip := "diffusion time"

@@ -47,7 +47,7 @@ func features(s *state.State, v *Inspector) {
 	if s.Peer() != "" {
 		v.Body.equation(Equation{})
 		v.Body.Vals = nil
-		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 8 shows what it makes of them.")...)
+		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 6 shows what it passes along the edges, stage 8 its classes.")...)
 	} else {
 		v.Lead = say(append(brings, "The encoder puts *", count(f.Channels, "vector", "vectors"), "* of dimension *", Int(f.D),
 			"* into the stalk of every node, one a channel.")...)

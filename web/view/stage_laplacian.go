@@ -51,9 +51,13 @@ func laplacianEquation() Equation {
 }
 
 func laplacian(s *state.State, v *Inspector) {
-	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
+	if s.Peer() != "" {
+		peerLaplacian(s, v)
+		return
+	}
+	f, st := s.Frame, &s.Frame.Stages
 	eq, name := laplacianEquation(), "L̂"
-	if s.Peer() == "" && s.Config.Operator != "normalized" {
+	if s.Config.Operator != "normalized" {
 		name = "L"
 		eq.Lines[0], _, _ = strings.Cut(eq.Lines[0], "\\quad \\hat")
 	}
@@ -65,26 +69,47 @@ func laplacian(s *state.State, v *Inspector) {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp " + operatorSymbol(name), Num(st.Trace),
 			"trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})
 	}
-	fill := float64(joined(g)+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
-	lead := []string{"A *", Int(dim), " × ", Int(dim), "* matrix: a diagonal block of ", Int(f.D), " × ", Int(f.D),
-		" for each node and two mirrored off-diagonal blocks for each edge. The other *", Pct(1 - fill), "* of its blocks are zero. "}
-	if !assembled && s.Peer() == "" {
+	lead := blocksText(s)
+	if !assembled {
 		lead = append(lead, "It is not assembled yet. ")
 	}
-	if sp := s.Spectrum; sp != nil {
-		if !s.SpectrumNow() {
-			lead = append(lead, "The spectrum is that "+spectrumWhen(s)+". ")
-		}
-		v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"},
-			Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
-		lead = append(lead, kernelText(sp)...)
+	v.Lead = say(append(lead, spectrumText(s, v)...)...)
+	blocksFigure(s, v)
+	v.add(choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
+		row("Operator that diffuses", map[string]string{"laplacian": "L",
+			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), row(energyName(s), energyText(f)),
+	}}, knobs(s, "shift", "d"))
+}
+
+// blocksText says which blocks the Laplacian of the frame has.
+func blocksText(s *state.State) []string {
+	f := s.Frame
+	dim := f.N * f.D
+	fill := float64(joined(s.Graph)+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
+	return []string{"A *", Int(dim), " × ", Int(dim), "* matrix: a diagonal block of ", Int(f.D), " × ", Int(f.D),
+		" for each node and two mirrored off-diagonal blocks for each edge. The other *", Pct(1 - fill), "* of its blocks are zero. "}
+}
+
+// spectrumText adds kernel and λ₂ to the panel, and says what they are.
+func spectrumText(s *state.State, v *Inspector) (lead []string) {
+	sp := s.Spectrum
+	if sp == nil {
+		return nil
 	}
-	v.Lead = say(lead...)
-	if sp := s.Spectrum; sp != nil {
-		if crowd, ok := crowdFigure(sp); ok {
-			v.add(crowd)
-		}
+	if !s.SpectrumNow() {
+		lead = append(lead, "The spectrum is that "+spectrumWhen(s)+". ")
 	}
+	v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"},
+		Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
+	if crowd, ok := crowdFigure(sp); ok {
+		v.add(crowd)
+	}
+	return append(lead, kernelText(sp)...)
+}
+
+// blocksFigure adds the picture of the blocks, of a graph that is not too large.
+func blocksFigure(s *state.State, v *Inspector) {
+	f, g := s.Frame, s.Graph
 	shade := make(Vec, len(f.MapNorm))
 	if hi := maxOf(f.MapNorm); hi > 0 {
 		for e, x := range f.MapNorm {
@@ -106,14 +131,6 @@ func laplacian(s *state.State, v *Inspector) {
 		v.add(Figure{Kind: "blocks", ID: "blocks", Title: "Blocks",
 			Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
-	if s.Peer() != "" {
-		v.add(knobs(s, "d"))
-		return
-	}
-	v.add(choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
-		row("Operator that diffuses", map[string]string{"laplacian": "L",
-			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), row(energyName(s), energyText(f)),
-	}}, knobs(s, "shift", "d"))
 }
 
 // operatorSymbol is the name of an operator as the equations write it.

@@ -27,7 +27,7 @@ type Mix struct {
 }
 
 var mixingStage = stage{
-	number: sgpc.StageMixing, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
+	number: sgpc.StageMixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
 		"eigenvalue, from what agrees over the graph (left) to what disagrees most (right).",
 	also: func(s *state.State, why string) string {
@@ -40,6 +40,13 @@ var mixingStage = stage{
 		return why
 	},
 	value: func(s *state.State) string {
+		if v := s.Frame.Layers; v != nil {
+			gain := append(v.Together[:len(v.Together):len(v.Together)], v.Gain...)
+			if len(gain) == 0 {
+				return "no one gain"
+			}
+			return "gain(0) = " + Fix(gain[0], 2)
+		}
 		if v := s.Frame.Stages.GainAFM; len(v) > 0 {
 			return "Q = " + Int(s.Config.Q) + ", gain(0) = " + Fix(v[0], 2)
 		}
@@ -61,6 +68,10 @@ var mixingStage = stage{
 }
 
 func mixing(s *state.State, v *Inspector) {
+	if s.Peer() != "" {
+		peerFilter(s, v)
+		return
+	}
 	st, c := &s.Frame.Stages, &s.Config
 	v.Body.equation(ofOperator(s, mixingEquation(c)))
 	v.Body.Vals = []Value{{"Q", Int(c.Q), "order: highest degree of a polynomial"}}

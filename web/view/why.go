@@ -57,6 +57,8 @@ func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
 		k := s.ShownStage()
 		switch {
+		case s.Peer() != "" && peerStageWhy[k] != "":
+			return peerStageWhy[k]
 		case s.Peer() == "" || stageOf(k).models == sheafModels && hasStage(s, k):
 			return whyStage(s, k)
 		case k == sgpc.StageClasses:

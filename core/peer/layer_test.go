@@ -1,0 +1,332 @@
+package peer
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/train"
+)
+
+// layersOf runs a peer with moved parameters and returns its opened layers and the logits.
+func layersOf(t *testing.T, name string, g *graph.Graph, homophilic bool, apply func(Settings)) ([]Layer, *autodiff.Var, *train.Store) {
+	t.Helper()
+	s, store := Find(name).Defaults(homophilic), train.NewStore(6)
+	if apply != nil {
+		apply(s)
+	}
+	tape, _ := build(t, name, g, s, store, true)
+	for _, p := range tape.Params {
+		r := rng.New(2, "test/"+p.Name)
+		for i := range p.Value.Data {
+			p.Value.Data[i] += 0.2 * r.Norm()
+		}
+	}
+	var layers []Layer
+	s.Watch = func(l Layer) { layers = append(layers, l) }
+	eval, out := build(t, name, g, s, store, false)
+	eval.Forward()
+	for k := range layers {
+		layers[k].Open(g)
+	}
+	return layers, out, store
+}
+
+func layerGraphs(t *testing.T) map[string]*graph.Graph {
+	t.Helper()
+	karate, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]*graph.Graph{"karate": karate, "small": small()}
+}
+
+// normalAdjacency is (D + extra)^{-1/2}(A + extra·I)(D + extra)^{-1/2}, dense.
+func normalAdjacency(g *graph.Graph, extra float64) *mat.SymDense {
+	a, deg := mat.NewSymDense(g.N, nil), make([]float64, g.N)
+	for i := range g.N {
+		for j := range g.N {
+			if adjacent(g, i, j) {
+				deg[i]++
+			}
+		}
+		deg[i] += extra
+	}
+	for i := range g.N {
+		for j := range g.N {
+			switch {
+			case adjacent(g, i, j):
+				a.SetSym(i, j, 1/math.Sqrt(deg[i]*deg[j]))
+			case i == j && deg[i] > 0:
+				a.SetSym(i, i, extra/deg[i])
+			}
+		}
+	}
+	return a
+}
+
+func spectrumOf(t *testing.T, l *linalg.Dense) ([]float64, *mat.Dense) {
+	t.Helper()
+	s := mat.NewSymDense(l.Rows, nil)
+	for i := range l.Rows {
+		for j := range l.Cols {
+			if math.Abs(l.At(i, j)-l.At(j, i)) > 1e-12 {
+				t.Fatalf("entries (%d, %d) and its mirror differ", i, j)
+			}
+			s.SetSym(i, j, l.At(i, j))
+		}
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(s, true) {
+		t.Fatal("no eigenvalues")
+	}
+	var v mat.Dense
+	eig.VectorsTo(&v)
+	return eig.Values(nil), &v
+}
+
+// filtered is V g(λ) Vᵀ x, column by column.
+func filtered(values []float64, v *mat.Dense, x []float64, gain func(col int, lambda float64) float64) []float64 {
+	n := len(values)
+	c := len(x) / n
+	var y, out mat.Dense
+	y.Mul(v.T(), mat.NewDense(n, c, append([]float64(nil), x...)))
+	for i, lambda := range values {
+		for q := range c {
+			y.Set(i, q, y.At(i, q)*gain(q, lambda))
+		}
+	}
+	out.Mul(v, &y)
+	return out.RawMatrix().Data
+}
+
+// Every layer of every peer has a Laplacian with eigenvalues from 0 to 2, and where it
+// has a filter, it is that filter: in the basis of the eigenvectors g(λ) times X is Y.
+func TestLayersAreTheirFilters(t *testing.T) {
+	for where, g := range layerGraphs(t) {
+		for _, name := range Names() {
+			layers, _, _ := layersOf(t, name, g, false, nil)
+			if len(layers) == 0 {
+				t.Errorf("%s tells of no layer", name)
+			}
+			for k := range layers {
+				l := &layers[k]
+				values, v := spectrumOf(t, l.Lap.Dense())
+				if lo, hi := values[0], values[len(values)-1]; lo < -1e-12 || hi > 2+1e-12 {
+					t.Errorf("%s on %s, layer %d: eigenvalues from %g to %g", name, where, k+1, lo, hi)
+				}
+				if len(l.X.Value.Data)%(g.N*l.Dim()) != 0 || l.Y == nil {
+					t.Fatalf("%s: features of layer %d", name, k+1)
+				}
+				if l.Filter == nil {
+					continue
+				}
+				if c := len(l.X.Value.Data) / (g.N * l.Dim()); l.Filter.Curves != 1 && l.Filter.Curves != c {
+					t.Errorf("%s: %d curves for %d columns", name, l.Filter.Curves, c)
+				}
+				want := filtered(values, v, l.X.Value.Data, func(col int, lambda float64) float64 {
+					return l.Filter.Gain(min(col, l.Filter.Curves-1), lambda)
+				})
+				got := append([]float64(nil), l.Y.Value.Data...)
+				if name == "jacobi" { // nodes without neighbours have λ = 1 there, not 0
+					for i := range g.N {
+						for q := range g.Classes {
+							if len(g.Adjacency().Neighbors(i)) == 0 {
+								at := i*g.Classes + q
+								want[at] = l.Filter.Gain(q, 1) * l.X.Value.Data[at]
+							}
+						}
+					}
+				}
+				if e := far(got, want); e > 1e-10 {
+					t.Errorf("%s on %s, layer %d: relative error %g", name, where, k+1, e)
+				}
+			}
+		}
+	}
+}
+
+// The trivial sheaf is I less the adjacency that the networks average with.
+func TestTrivialSheaf(t *testing.T) {
+	for where, g := range layerGraphs(t) {
+		for name, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
+			"sage": 0, "glognn": 0} {
+			layers, _, _ := layersOf(t, name, g, false, nil)
+			lap, a := layers[0].Lap.Dense(), normalAdjacency(g, extra)
+			for i := range g.N {
+				for j := range g.N {
+					want := -a.At(i, j)
+					if i == j && (extra > 0 || len(g.Adjacency().Neighbors(i)) > 0) {
+						want++
+					}
+					if math.Abs(lap.At(i, j)-want) > 1e-13 {
+						t.Fatalf("%s on %s: entry (%d, %d) is %g, want %g", name, where, i, j, lap.At(i, j), want)
+					}
+				}
+			}
+		}
+		if layers, _, _ := layersOf(t, "mlp", g, false, nil); layers[0].Lap.Trace() != 0 {
+			t.Error("the sheaf of an MLP is not empty")
+		}
+	}
+}
+
+// With weights that are nowhere negative ReLU does nothing, and GCN is (1−λ)^k of its
+// k layers times its weights; GCNII with W = I is its curve times the first features.
+func TestWholeNetworksAreTheirCurves(t *testing.T) {
+	for where, g := range layerGraphs(t) {
+		s, store := gcn.Defaults(false), train.NewStore(6)
+		s.Values["layers"], s.Values["hidden"] = 3, 5
+		var layers []Layer
+		s.Watch = func(l Layer) { layers = append(layers, l) }
+		tape, out := build(t, "gcn", g, s, store, true)
+		tape.Training = false
+		for _, p := range tape.Params {
+			for i, v := range p.Value.Data {
+				p.Value.Data[i] = math.Abs(v)
+			}
+		}
+		tape.Forward()
+		layers[0].Open(g)
+		values, v := spectrumOf(t, layers[0].Lap.Dense())
+		through := mat.NewDense(g.N, 5, layers[0].X.Value.Data)
+		for l := 1; l < 3; l++ {
+			w := store.Value(numbered("gcn", l) + ".weight")
+			var next mat.Dense
+			next.Mul(through, mat.NewDense(w.Rows, w.Cols, w.Data))
+			through = &next
+		}
+		want := filtered(values, v, through.RawMatrix().Data, func(_ int, lambda float64) float64 { return layers[2].Together(lambda) })
+		if e := far(out.Value.Data, want); e > 1e-10 {
+			t.Errorf("gcn on %s: relative error %g", where, e)
+		}
+		for k := range layers {
+			if got := layers[k].Together(0.25); math.Abs(got-math.Pow(0.75, float64(k+1))) > 1e-15 {
+				t.Errorf("gcn after layer %d: %g", k+1, got)
+			}
+		}
+		s, store, layers = gcnii.Defaults(true), train.NewStore(6), nil
+		s.Values["layers"], s.Values["hidden"] = 4, 5
+		s.Watch = func(l Layer) { layers = append(layers, l) }
+		tape, _ = build(t, "gcnii", g, s, store, true)
+		tape.Training = false
+		for l := 1; l <= 4; l++ {
+			w := store.Value(numbered("gcnii", l) + ".weight")
+			for i := range w.Data {
+				w.Data[i] = 0
+				if i%6 == 0 {
+					w.Data[i] = 1
+				}
+			}
+		}
+		tape.Forward()
+		layers[0].Open(g)
+		want = filtered(values, v, layers[0].X.Value.Data, func(_ int, lambda float64) float64 { return layers[3].Together(lambda) })
+		if e := far(layers[3].Y.Value.Data, want); e > 1e-10 {
+			t.Errorf("gcnii on %s: relative error %g", where, e)
+		}
+	}
+}
+
+// What a node is said to gather, times X, is what the layer makes of it.
+func TestWhatANodeGathers(t *testing.T) {
+	for where, g := range layerGraphs(t) {
+		for _, name := range []string{"gcn", "gcn-tuned", "gprgnn", "pcnet", "sage", "h2gcn", "geom-gcn", "gat", "glognn", "gcnii"} {
+			layers, _, _ := layersOf(t, name, g, false, func(s Settings) {
+				if name == "gat" {
+					s.Values["heads"] = 1
+				}
+				if name == "glognn" {
+					s.Values["alpha"], s.Values["layers"], s.Values["beta"] = 0.3, 2, 0.8
+				}
+			})
+			l := layers[0]
+			wide := l.X.Cols() / map[bool]int{true: divisions, false: 1}[name == "geom-gcn"]
+			sum := linalg.NewDense(g.N, wide*len(l.Parts))
+			for i := range g.N {
+				for r, p := range l.Parts {
+					p.Row(i, func(j int, w float64) {
+						from := l.X.Value.Row(j)
+						if name == "geom-gcn" {
+							from = from[r*wide : (r+1)*wide]
+						}
+						linalg.Axpy(w, from, sum.Row(i)[r*wide:(r+1)*wide])
+					})
+				}
+			}
+			want := layers[0].Y.Value.Data
+			switch s := Find(name).Defaults(false); name {
+			case "glognn": // H′ = (1−α)Z H + αH₀, H₀ = H in the first layer
+				linalg.Scal(0.7, sum.Data)
+				linalg.Axpy(0.3, l.X.Value.Data, sum.Data)
+			case "gcnii":
+				linalg.Scal(1-s.Of("alpha"), sum.Data)
+				linalg.Axpy(s.Of("alpha"), l.X.Value.Data, sum.Data)
+			}
+			if e := far(sum.Data, want); e > 1e-10 {
+				t.Errorf("%s on %s: relative error %g", name, where, e)
+			}
+		}
+	}
+}
+
+// Attention sums to 1 at every node; as a sheaf it has the diagonal of I − A, and off it
+// the geometric means, turned by the maps of SheafAN.
+func TestAttentionAsASheaf(t *testing.T) {
+	for where, g := range layerGraphs(t) {
+		for _, name := range []string{"gat", "sheafan"} {
+			layers, _, _ := layersOf(t, name, g, false, nil)
+			for k := range layers {
+				l := &layers[k]
+				d := l.Dim()
+				if want := map[string]int{"gat": []int{8, 1}[k], "sheafan": 3}[name]; d != want {
+					t.Errorf("%s, layer %d: stalks of dimension %d, want %d", name, k+1, d, want)
+				}
+				self := make([]float64, g.N)
+				for i := range g.N {
+					sum := 0.0
+					l.Parts[0].Row(i, func(j int, w float64) {
+						if sum += w; j == i {
+							self[i] = w
+						}
+					})
+					if math.Abs(sum-1) > 1e-12 {
+						t.Errorf("%s on %s: the attention of node %d sums to %g", name, where, i, sum)
+					}
+					trace := 0.0
+					for q := range d {
+						trace += l.Lap.Diag(i)[q*d+q]
+					}
+					if math.Abs(trace/float64(d)-(1-self[i])) > 1e-12 {
+						t.Errorf("%s on %s, node %d: diagonal %g, attention to itself %g", name, where, i, trace/float64(d), self[i])
+					}
+				}
+				if d > 1 && name == "gat" {
+					continue
+				}
+				for e := range g.Edges {
+					root := math.Sqrt(l.Arc(e, 0) * l.Arc(e, 1))
+					for p := range d {
+						for q := range d {
+							turn := 1.0
+							if name == "sheafan" {
+								turn = 0
+								for r := range d {
+									turn += l.Raw.Map(e, 0)[r*d+p] * l.Raw.Map(e, 1)[r*d+q]
+								}
+							}
+							if got := l.Lap.Edge(e)[p*d+q]; math.Abs(got+root*turn) > 1e-12 {
+								t.Fatalf("%s on %s, edge %d: %g, want %g", name, where, e, got, -root*turn)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package sgpc
+
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/diffusion"
+	"sheafscope/core/linalg"
+	"sheafscope/core/peer"
+)
+
+// Limits of a [LayersView]: curves of a filter, and nodes that are listed of a sum.
+const (
+	shownCurves = 8
+	shownNodes  = 12
+)
+
+// LayersView is what a peer does along the edges, layer by layer.
+type LayersView struct {
+	// At is the layer on show, from 1 on, of Count; maps, spectrum and edges of the frame are its.
+	At    int `json:"at"`
+	Count int `json:"count"`
+	// Beyond: the layer's Laplacian also joins nodes without an edge.
+	Beyond bool `json:"beyond"`
+	// Before and After are ⟨X, LX⟩/⟨X, X⟩ of what each layer's operator is applied to and of
+	// what it makes of it, by the layer's own L; −1 where X is 0. Empty when there are too many maps.
+	Before []float64 `json:"before"`
+	After  []float64 `json:"after"`
+	// Gain holds Curves curves over Stages.GainX, of a layer that is a function of its
+	// Laplacian; Weight its terms, Terms × Curves. There may be more curves than are shown.
+	// Together is the gain of all layers, but for weights and activations between them.
+	Curves   int       `json:"curves"`
+	Gain     []float64 `json:"gain"`
+	Terms    int       `json:"terms"`
+	Weight   []float64 `json:"weight"`
+	Together []float64 `json:"together"`
+	// Node gathers what Sums says.
+	Node int          `json:"node"`
+	Sums []GatherView `json:"sums"`
+}
+
+// GatherView is a sum that a node takes: its nodes of largest weight, of All with a weight.
+type GatherView struct {
+	Name   string    `json:"name"`
+	Nodes  []int     `json:"nodes"`
+	Weight []float64 `json:"weight"`
+	All    int       `json:"all"`
+}
+
+// openLayer prepares a layer of a peer for a look; the function returned ends that.
+// Between epochs the parameters are put back to those of the evaluation for that time,
+// and where the training pass has taken its memory, it is done again.
+func (r *Run) openLayer(f *Frame, at int) func() {
+	n := r.eval
+	if len(n.layers) == 0 {
+		return func() {}
+	}
+	if at < 1 || at > len(n.layers) {
+		at = len(n.layers)
+	}
+	l := &n.layers[at-1]
+	f.D = l.Dim()
+	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D)
+	f.Layers = &LayersView{At: at, Count: len(n.layers), Beyond: l.Beyond}
+	kept := peer.Find(r.cfg.Model).Sheaves
+	if !kept && 2*f.M*f.D*f.D > MaxShownMaps {
+		return func() {}
+	}
+	var present []float64
+	if len(r.shown) > 0 && r.betweenEpochs() {
+		present = r.store.Snapshot(nil)
+		r.store.Restore(r.shown)
+		if !kept {
+			n.evaluate()
+		}
+	}
+	if r.ran(StageClasses) {
+		l.Open(r.Graph)
+	}
+	n.learned = l
+	return func() {
+		n.learned = nil
+		l.Close()
+		if present != nil {
+			r.store.Restore(present)
+		}
+	}
+}
+
+// stalks are features of n nodes as n·d rows.
+func stalks(x *autodiff.Var, rows int) *linalg.Dense {
+	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
+}
+
+// viewLayers fills what the layers of a peer do.
+func (r *Run) viewLayers(f *Frame, node int) {
+	v, n, l := f.Layers, r.eval, r.eval.learned
+	if sum := 2 * f.M * f.D * f.D * len(n.layers); sum <= MaxShownMaps {
+		for k := range n.layers {
+			one := &n.layers[k]
+			if one != l {
+				one.Open(r.Graph)
+			}
+			v.Before, v.After = append(v.Before, quotient(one, one.X)), append(v.After, quotient(one, one.Y))
+			if one != l {
+				one.Close()
+			}
+		}
+	}
+	x := make([]float64, gainPoints)
+	diffusion.Grid(x, 2)
+	if g := l.Filter; g != nil {
+		v.Curves, v.Terms = min(g.Curves, shownCurves), len(g.Basis(0))
+		for c := range v.Curves {
+			for _, lambda := range x {
+				v.Gain = append(v.Gain, g.Gain(c, lambda))
+			}
+		}
+		for k := range v.Terms {
+			for c := range v.Curves {
+				v.Weight = append(v.Weight, g.Weight(k, c))
+			}
+		}
+	}
+	if whole := n.layers[len(n.layers)-1].Together; whole != nil {
+		for _, lambda := range x {
+			v.Together = append(v.Together, whole(lambda))
+		}
+	}
+	if v.Node = node; node < 0 || node >= f.N {
+		v.Node = r.exampleNode()
+	}
+	for _, p := range l.Parts {
+		if l.Lap == nil {
+			break
+		}
+		v.Sums = append(v.Sums, gathered(p, v.Node))
+	}
+}
+
+// quotient is ⟨X, LX⟩/⟨X, X⟩ for features in the stalks of a layer, −1 for X = 0.
+func quotient(l *peer.Layer, x *autodiff.Var) float64 {
+	data := x.Value.Data
+	size := linalg.Dot(data, data)
+	if size == 0 || l.Lap == nil {
+		return -1
+	}
+	y := make([]float64, len(data))
+	l.Lap.Apply(y, data, len(data)/l.Lap.Dim())
+	return linalg.Dot(y, data) / size
+}
+
+// gathered lists what node i takes, the largest weights first.
+func gathered(p peer.Part, i int) GatherView {
+	v := GatherView{Name: p.Name}
+	p.Row(i, func(j int, w float64) {
+		v.All++
+		at, _ := slices.BinarySearchFunc(v.Weight, w, func(a, b float64) int {
+			if math.Abs(a) >= math.Abs(b) {
+				return -1
+			}
+			return 1
+		})
+		if at < shownNodes {
+			v.Nodes, v.Weight = slices.Insert(v.Nodes, at, j), slices.Insert(v.Weight, at, w)
+		}
+		if len(v.Nodes) > shownNodes {
+			v.Nodes, v.Weight = v.Nodes[:shownNodes], v.Weight[:shownNodes]
+		}
+	})
+	return v
+}

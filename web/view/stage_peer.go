@@ -1,0 +1,194 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// peerStageWhy says what stages 6 and 7 are for where a peer is shown.
+var peerStageWhy = map[int]string{
+	sgpc.StageDiffusion: "What a layer passes along the edges, and whether its features agree more or less over them afterwards.",
+	sgpc.StageMixing: "What a model does to each frequency of its sheaf, from what agrees over the graph (left) to what disagrees most " +
+		"(right), on the axis of the spectrum.",
+}
+
+// quotient writes ⟨X, LX⟩/⟨X, X⟩.
+func quotient(x float64) string {
+	if x < 0 {
+		return "not defined: X is 0"
+	}
+	return Fix(x, 3)
+}
+
+// layersFigure shows the layers of a peer, to choose one.
+func layersFigure(s *state.State) []Figure {
+	l := s.Frame.Layers
+	if l == nil || len(l.After) < 2 {
+		return nil
+	}
+	b := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
+	for k, x := range l.After {
+		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: pf(max(0, l.Before[k])), Text: quotient(x), Layer: k + 1}
+		if k+1 == l.At {
+			bar.Class = "now"
+		}
+		b.Rows = append(b.Rows, bar)
+	}
+	return []Figure{{Kind: "hbars", ID: "layers", Title: "Layers", TestID: "layers",
+		Sub: []any{M{"⟨X,LX⟩/⟨X,X⟩"}, ": outline before, filled after the layer's operator; click one to see its maps"},
+		Alt: "Dirichlet energy by layer", Data: b}}
+}
+
+// peerFlow is stage 6 of a peer: energy by layer, and what a node gathers.
+func peerFlow(s *state.State, v *Inspector) {
+	p, l := peer.Find(s.Peer()), s.Frame.Layers
+	peerEquation(s, &v.Body)
+	if l == nil || len(l.After) == 0 {
+		v.Lead = unopened(s)
+		return
+	}
+	from, to := l.Before[l.At-1], l.After[l.At-1]
+	v.Body.Vals = []Value{{"⟨X,L X⟩/⟨X,X⟩", quotient(from), "of what the operator of the layer is applied to: 0 where all edges agree, " +
+		"at most 2"},
+		{"⟨Y,L Y⟩/⟨Y,Y⟩", quotient(to), "of what the operator makes of it"}}
+	switch {
+	case s.Frame.Stages.Trace == 0:
+		v.Lead = say("*", ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty sheaf every "+
+			"energy is 0.")
+	case p.Subtracts:
+		v.Lead = say(layerText(s), ": the share of disagreement in the features is *", quotient(from), "*, in what the operator makes of them *",
+			quotient(to), "*. The layer takes the latter away, after weights and ELU.")
+	case to < from:
+		v.Lead = say(layerText(s), ": what passes along the edges brings the share of disagreement in the features from *", quotient(from),
+			"* down to *", quotient(to), "*.")
+	default:
+		v.Lead = say(layerText(s), ": the share of disagreement in the features was *", quotient(from), "*; in what its operator makes of them "+
+			"it is *", quotient(to), "*.")
+	}
+	v.add(layersFigure(s)...)
+	for k := range l.Sums {
+		v.add(gatherFigure(s, &l.Sums[k], k))
+	}
+}
+
+// gatherFigure is one sum that a node takes.
+func gatherFigure(s *state.State, g *sgpc.GatherView, k int) Figure {
+	b := Bars{Left: 104, Right: 64}
+	for q, j := range g.Nodes {
+		name := nodeName(s, j)
+		if j == s.Frame.Layers.Node {
+			name = "itself"
+		}
+		bar := Bar{Name: name, V: F(math.Abs(g.Weight[q])), Text: Num(g.Weight[q]), Node: pi(j)}
+		if c := predicted(s, j); c >= 0 && c < s.Graph.Classes {
+			bar.Slot = pi(Classes(s.Graph)[c].Slot)
+		}
+		b.Rows = append(b.Rows, bar)
+	}
+	f := Figure{Kind: "hbars", ID: "gather-" + Int(k), Title: "Node " + nodeName(s, s.Frame.Layers.Node) + " gathers", TestID: "gather",
+		Sub: g.Name + ", by weight", Alt: "Weights of what the node gathers", Data: b}
+	switch rest := g.All - len(g.Nodes); {
+	case g.All == 0:
+		return Figure{Kind: "note", ID: f.ID, Title: f.Title, Data: "No " + g.Name + "."}
+	case rest > 0:
+		f.Sub = g.Name + ": the " + Int(len(g.Nodes)) + " largest weights of " + Int(g.All)
+	}
+	return f
+}
+
+// peerFilter is stage 7 of a peer: what its layers do to each frequency.
+func peerFilter(s *state.State, v *Inspector) {
+	l, x := s.Frame.Layers, s.Frame.Stages.GainX
+	peerEquation(s, &v.Body)
+	if l == nil || len(l.After) == 0 {
+		v.Lead = unopened(s)
+		return
+	}
+	lead, n := []string{peer.Find(s.Peer()).Filter}, len(x)
+	lines := Lines{Height: 170, XLabel: "λ", Refs: []Ref{{Y: 0}}}
+	curve := func(name, class string, y []float64) {
+		lines.Series = append(lines.Series, Series{Name: name, X: x, Y: y, Class: class})
+	}
+	for c := range l.Curves {
+		name := ""
+		if l.Curves > 1 && l.Curves <= s.Graph.Classes {
+			name = Classes(s.Graph)[c].Name
+		} else if l.Count > 1 {
+			name = "layer " + Int(l.At)
+		}
+		curve(name, "ln", l.Gain[c*n:(c+1)*n])
+	}
+	shown := l.Gain
+	if len(l.Together) > 0 {
+		shown = l.Together
+		curve("all layers", "ln lna", l.Together)
+	}
+	if len(shown) >= n && n > 0 {
+		lead = append(lead, " At λ = 0 the gain is *", Num(shown[0]), "*, at λ = 2 *", Num(shown[n-1]), "*")
+		if l.Curves > 1 {
+			lead = append(lead, " for "+lines.Series[0].Name)
+		}
+		lead = append(lead, ".")
+		if s.SpectrumNow() && s.Spectrum.Lambda2 > 0 {
+			lines.VRefs = []VRef{{F(s.Spectrum.Lambda2), "λ₂"}}
+		}
+		v.add(Figure{Kind: "lines", ID: "gain", Title: "Response", TestID: "gain", Sub: "gain at each λ of the layer's Laplacian",
+			Alt: "Gain over the spectrum", Data: lines})
+	}
+	v.Lead = say(lead...)
+	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
+		v.add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
+			s.Spectrum.Values, 2, 40, "λ"))
+	}
+	if l.Terms > 1 {
+		m := Matrix{Rows: l.Terms, Cols: l.Curves, Vals: l.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}
+		for k := range l.Terms {
+			m.RowNames = append(m.RowNames, Int(k))
+		}
+		if l.Curves > 1 && l.Curves <= s.Graph.Classes {
+			for c := range l.Curves {
+				m.ColNames = append(m.ColNames, Classes(s.Graph)[c].Name)
+			}
+		}
+		v.add(Figure{Kind: "matrix", ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m})
+	}
+	v.add(knobs(s, "alpha", "k", "theta", "beta"))
+}
+
+// peerLaplacian is stage 5 of a peer.
+func peerLaplacian(s *state.State, v *Inspector) {
+	f, p := s.Frame, peer.Find(s.Peer())
+	v.Body.equation(Equation{"laplacian", []string{p.Laplacian}, append([]Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
+		{"B", "coboundary: takes the vectors of the nodes to their differences on every edge"}, {"\\hat{L}", "the same, normalised: its " +
+			"eigenvalues lie between 0 and 2"}, {"D^{", "diagonal blocks or degrees"}, {"\\hat{A}", "adjacency with every node as its own " +
+			"neighbour, normalised on both sides by the roots of the degrees"}, {"I−", "identity"}, {"A D", "adjacency; a node without " +
+			"neighbours has zero rows in L"}, {"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node " +
+			"i"}}, symMaps...)})
+	v.Body.Vals = []Value{{"\\dim ", Int(f.N * f.D), "rows of L: n·d"}}
+	if !opened(f) {
+		v.Lead = unopened(s)
+		return
+	}
+	lead := []string{layerText(s) + ". "}
+	switch {
+	case f.Stages.Trace == 0:
+		lead = append(lead, "A *"+Int(f.N*f.D)+" × "+Int(f.N*f.D)+"* matrix of zeros. ")
+	case f.Layers.Beyond:
+		lead = append(lead, "A *"+Int(f.N*f.D)+" × "+Int(f.N*f.D)+"* matrix that joins all nodes which share a neighbourhood, also those two "+
+			"steps apart. ")
+	default:
+		lead = append(lead, blocksText(s)...)
+	}
+	if f.Stages.Trace > 0 {
+		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp L", Num(f.Stages.Trace), "trace: the sum of its eigenvalues"})
+	}
+	v.Lead = say(append(lead, spectrumText(s, v)...)...)
+	if !f.Layers.Beyond && f.Stages.Trace > 0 {
+		blocksFigure(s, v)
+	}
+	v.add(layersFigure(s)...)
+	v.add(knobs(s, "d"))
+}

@@ -177,7 +177,7 @@ func rowsOf(name string, a *linalg.CSR) Part {
 // blocksOf gathers with the blocks of a Laplacian that are off the diagonal, by their
 // Frobenius norms over √d.
 func blocksOf(lap func() *sheaf.Laplacian) Part {
-	return Part{"blocks of the Laplacian, by ‖L_ij‖/√d", func(i int, put func(int, float64)) {
+	return Part{"blocks of the Laplacian, by norm over √d", func(i int, put func(int, float64)) {
 		l := lap()
 		for p := l.Ptr[i]; p < l.Ptr[i+1]; p++ {
 			if j := int(l.Col[p]); j != i {

@@ -68,7 +68,7 @@ func TestLineSearchIsReadable(t *testing.T) {
 }
 
 // Neural sheaf diffusion shows the sheaf that it learned, in stages 4 and 5, on
-// its edges and as a spectrum; another model says why it has none.
+// its edges and as a spectrum; a GCN shows its numbers.
 func TestLearnedSheaf(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -103,7 +103,7 @@ func TestLearnedSheaf(t *testing.T) {
 	p.choose("model-select", "gcn")
 	p.waitFor(`sheafscope.recipe().model === "gcn" && !sheafscope.state().busy`)
 	p.click("tab-edge")
-	if text := edge(); !strings.Contains(text, "GCN has no sheaf") || strings.Contains(text, "on their way") {
+	if text := edge(); !strings.Contains(text, "Its maps are the numbers") || strings.Contains(text, "on their way") {
 		t.Errorf("the edge says %q", text)
 	}
 	p.clean()

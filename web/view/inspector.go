@@ -67,8 +67,14 @@ type M struct {
 
 func row(name any, value string) []any { return []any{name, value} }
 
-// add appends figures to a panel.
-func (v *Inspector) add(figures ...Figure) { v.Body.Figures = append(v.Body.Figures, figures...) }
+// add appends figures to a panel, but for sliders that the model has none of.
+func (v *Inspector) add(figures ...Figure) {
+	for _, f := range figures {
+		if list, ok := f.Data.([]Knob); !ok || len(list) > 0 {
+			v.Body.Figures = append(v.Body.Figures, f)
+		}
+	}
+}
 
 // histogramFigure shows how values spread between 0 and hi, in k bins.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
@@ -131,10 +137,10 @@ func NewInspector(s *state.State) Inspector {
 func stageView(s *state.State) Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, stageOf(k)
-	v := Inspector{Title: []TitlePart{{Int(k), -2}, {cmp.Or(row.title, sgpc.StageNames[k]), -2}}}
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}}
 	tests := ""
 	if s.Peer() == "" {
-		tests = row.tests
+		v.Title[1].Text, tests = cmp.Or(row.title, sgpc.StageNames[k]), row.tests
 		v.Sub = tests
 	}
 	if k == f.Stage {

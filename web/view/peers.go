@@ -1,8 +1,6 @@
 package view
 
 import (
-	"strings"
-
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
@@ -41,7 +39,9 @@ func layerText(s *state.State) string {
 }
 
 // opened reports whether the frame has the maps of a layer.
-func opened(f *sgpc.Frame) bool { return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f)) }
+func opened(f *sgpc.Frame) bool {
+	return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f))
+}
 
 // unopened says why a layer has no numbers: the pass is still to come, or it has too many.
 func unopened(s *state.State) []Span {
@@ -62,9 +62,8 @@ func learnedMaps(s *state.State, v *Inspector) {
 	}
 	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"},
 		{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They *", p.Maps, "*.")
+	v.Lead = say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They ", p.Maps, ".")
 	if maxOf(f.MapNorm) == 0 {
-		v.add(layersFigure(s)...)
 		return
 	}
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {
@@ -107,19 +106,19 @@ func peerEdge(s *state.State) Inspector {
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
 		v.Lead = say("*", name, "*: both maps of this edge are *0* in layer ", Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:
-		lead := []string{"*" + name + "*, " + strings.ToLower(layerText(s)[:1]) + layerText(s)[1:] + ": "}
+		lead := []string{"*" + name + "*, layer *" + Int(s.Frame.Layers.At) + "*. "}
 		if len(e.Attention) > 0 {
-			lead = append(lead, "the first end pays the other an attention of *", Num(e.Attention[0]), "*, the other the first "+
+			lead = append(lead, "The first end pays the other an attention of *", Num(e.Attention[0]), "*, the other the first "+
 				"*", Num(e.Attention[1]),
 				"*. ")
 		}
 		if s.Frame.D == 1 {
-			lead = append(lead, "its maps are the numbers *", Num(e.Rij[0]), "* and *", Num(e.Rji[0]), "*. ")
+			lead = append(lead, "Its maps are the numbers *", Num(e.Rij[0]), "* and *", Num(e.Rji[0]), "*. ")
 		}
 		if len(s.Frame.EdgeEnergy) > 0 {
 			lead = append(lead, "*", Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
 		} else {
-			lead = append(lead, "the Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
+			lead = append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 		}
 		v.Lead = say(lead...)
 		v.add(mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})

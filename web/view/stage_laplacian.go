@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -36,6 +37,9 @@ var laplacianStage = stage{
 	early: true,
 	value: func(s *state.State) string { return Int(s.Frame.N*s.Frame.D) + " × " + Int(s.Frame.N*s.Frame.D) },
 	spark: func(s *state.State) *Spark {
+		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {
+			return nil
+		}
 		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thin(s.Graph.Edges, 260)}
 	},
 	show: laplacian,
@@ -118,7 +122,10 @@ func blocksFigure(s *state.State, v *Inspector) {
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
 		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm,
-			Hat: s.Peer() != "" || s.Config.Operator == "normalized"}
+			Hat: s.Config.Operator == "normalized"}
+		if p := peer.Find(s.Peer()); p != nil {
+			b.Hat = p.Sheaves
+		}
 		if b.Pairs == nil {
 			b.Pairs = []int32{} // a graph without edges
 		}

@@ -26,7 +26,7 @@ func quotient(x float64) string {
 // layersFigure shows the layers of a peer, to choose one.
 func layersFigure(s *state.State) []Figure {
 	l := s.Frame.Layers
-	if l == nil || len(l.After) < 2 {
+	if l == nil || len(l.After) < 2 || s.Frame.Stages.Trace == 0 {
 		return nil
 	}
 	b := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
@@ -59,13 +59,15 @@ func peerFlow(s *state.State, v *Inspector) {
 		v.Lead = say("*", ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty sheaf every "+
 			"energy is 0.")
 	case p.Subtracts:
-		v.Lead = say(layerText(s), ": the share of disagreement in the features is *", quotient(from), "*, in what the operator makes of them *",
+		v.Lead = say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", quotient(from), "*, that of what the operator "+
+			"makes of them *",
 			quotient(to), "*. The layer takes the latter away, after weights and ELU.")
 	case to < from:
-		v.Lead = say(layerText(s), ": what passes along the edges brings the share of disagreement in the features from *", quotient(from),
+		v.Lead = say(layerText(s), ": what passes along the edges brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", quotient(from),
 			"* down to *", quotient(to), "*.")
 	default:
-		v.Lead = say(layerText(s), ": the share of disagreement in the features was *", quotient(from), "*; in what its operator makes of them "+
+		v.Lead = say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", quotient(from), "*; in what its operator makes "+
+			"of them "+
 			"it is *", quotient(to), "*.")
 	}
 	v.add(layersFigure(s)...)
@@ -127,7 +129,7 @@ func peerFilter(s *state.State, v *Inspector) {
 		curve("all layers", "ln lna", l.Together)
 	}
 	if len(shown) >= n && n > 0 {
-		lead = append(lead, " At λ = 0 the gain is *", Num(shown[0]), "*, at λ = 2 *", Num(shown[n-1]), "*")
+		lead = append(lead, " The gain is *", Num(shown[0]), "* at λ = 0 and *", Num(shown[n-1]), "* at λ = 2")
 		if l.Curves > 1 {
 			lead = append(lead, " for "+lines.Series[0].Name)
 		}

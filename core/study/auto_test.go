@@ -161,7 +161,10 @@ func TestSheafOff(t *testing.T) {
 	}
 	set := tune.Difference(sgpc.Default(), cfg)
 	delete(set, "model")
-	c := Cell{Model: "sgpc", Set: merged(merged(set, map[string]string{"epochs": "8"}), pairs(tune.SheafOff()))}
+	c := Cell{Model: "sgpc", Set: merged(set, map[string]string{"epochs": "8"})}
+	for off := tune.SheafOff(); len(off) > 0; off = off[2:] {
+		c.Set[off[0]] = off[1]
+	}
 	if cfg, err := ConfigFor(&bare, split, c); err != nil || tune.HasSheaf(cfg) {
 		t.Fatal("the sheaf is on", err)
 	}

@@ -101,23 +101,12 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	if err != nil {
 		return nil, nil, err
 	}
-	if names == nil {
-		names = usualSplits(splits)
-	}
-	resolved := make([]graph.Split, len(names))
-	for k, name := range names {
-		if resolved[k], err = SplitOf(g, splits, name); err != nil {
-			return nil, nil, err
-		}
-	}
 	base.Dataset = dataset
-	search, err := NewSearch(g, resolved, names, base)
+	search, blind, err := searchOn(g, splits, names, base)
 	if err != nil {
 		return nil, nil, err
 	}
 	kept := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
-	blind := NewLibrary(kept)
-	blind.blind = true
 	tell := func(p Progress) { search.Tell(p.Cell, p.Outcome, p.Err) }
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
 		if _, err := o.execute(cells, blind, false, tell, stderr); errors.Is(err, context.Canceled) {
@@ -126,6 +115,25 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	}
 	_, _, err = search.Chosen()
 	return search, NewLibrary(kept), err
+}
+
+// searchOn begins a search on the named splits of a graph, all that it has for
+// nil, with the library that runs its cells without test nodes.
+func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, *Library, error) {
+	if names == nil {
+		names = usualSplits(splits)
+	}
+	resolved := make([]graph.Split, len(names))
+	for k, name := range names {
+		var err error
+		if resolved[k], err = SplitOf(g, splits, name); err != nil {
+			return nil, nil, err
+		}
+	}
+	search, err := NewSearch(g, resolved, names, base)
+	blind := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
+	blind.blind = true
+	return search, blind, err
 }
 
 // tuned lists the cells of a table of which those of sgpc have the settings

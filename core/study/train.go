@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 )
@@ -118,24 +119,8 @@ func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	o := Outcome{Epochs: r.Epoch(), Val: -1, Test: -1}
-	r.RestoreBest()
-	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	h := f.History
-	if b := h.BestEpoch; b > 0 {
-		o.BestEpoch, o.Val, o.Test = b, h.Val[b-1], h.Test[b-1]
-		o.Metrics = map[string]float64{"train": h.Train[b-1], "lambda2": h.Lambda2[b-1], "bound": f.Bound.Total}
-		if o.Test >= 0 { // what an empty test set does not give
-			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
-		}
-		if s, ok := r.NeighbourSimilarity(); ok {
-			o.Metrics["nrs"] = s
-		}
-		if s, ok := r.PairSimilarity(); ok {
-			o.Metrics["nrs_pairs"] = s
-		}
-		o.Series = series(f)
-	}
+	m := figures.Measure(r)
+	o := Outcome{Val: m.Val, Test: m.Test, BestEpoch: m.BestEpoch, Epochs: m.Epochs, Metrics: m.Metrics, Series: m.Series}
 	return &trained{run: r, cfg: cfg, outcome: o}, nil
 }
 
@@ -144,6 +129,14 @@ func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 func (t *trained) under(swap map[string]string) (Outcome, error) {
 	o := t.outcome
 	if swap == nil {
+		return o, nil
+	}
+	if with := swap[mapsSwap]; with != "" {
+		a, err := t.run.WhatIf(sgpc.Change{Maps: with})
+		if err != nil {
+			return o, err
+		}
+		o.Val, o.Test = t.share(a.Pred, t.run.Split.Val), t.share(a.Pred, t.run.Split.Test)
 		return o, nil
 	}
 	cfg := t.cfg
@@ -158,23 +151,16 @@ func (t *trained) under(swap map[string]string) (Outcome, error) {
 	return o, nil
 }
 
-// series copies the curves that ablations show: by epoch and by bin of confidence.
-func series(f *sgpc.Frame) map[string][]float64 {
-	h := f.History
-	risk := func(accuracy []float64) []float64 {
-		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
-			return nil // of an empty set
+// share is the part of the set that is predicted as labelled, -1 for an empty set.
+func (t *trained) share(pred, set []int) float64 {
+	right := 0
+	for _, i := range set {
+		if pred[i] == t.run.Graph.Labels[i] {
+			right++
 		}
-		out := make([]float64, len(accuracy))
-		for i, a := range accuracy {
-			out[i] = 1 - a
-		}
-		return out
 	}
-	count := make([]float64, len(f.Bound.ReliabilityCount))
-	for i, n := range f.Bound.ReliabilityCount {
-		count[i] = float64(n)
+	if len(set) == 0 {
+		return -1
 	}
-	return map[string][]float64{"bound": h.Bound, "test_risk": risk(h.Test), "train_risk": risk(h.Train), "lambda2": h.Lambda2,
-		"confidence": f.Bound.ReliabilityConf, "accuracy": f.Bound.ReliabilityAcc, "count": count}
+	return float64(right) / float64(len(set))
 }

@@ -7,8 +7,10 @@ package tables
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -28,6 +30,17 @@ func Summarize(x []float64) Summary {
 	}
 	mean, std := stat.MeanStdDev(x, nil)
 	return Summary{len(x), mean, std}
+}
+
+// Interval is half of the 95 % interval of the mean, t s/√N with the quantile t of
+// Student's distribution with N−1 degrees of freedom; 0 for fewer than two numbers.
+func (s Summary) Interval() float64 {
+	if s.N < 2 {
+		return 0
+	}
+	free := float64(s.N - 1)
+	x := mathext.InvRegIncBeta(free/2, 0.5, 0.05) // of free/(free+t²)
+	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
 
 // String writes "87.0 ± 3.1", without deviation for one number, and "–" for none.

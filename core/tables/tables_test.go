@@ -26,3 +26,16 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+// The quantiles of Student's distribution from a printed table (two-sided, 95 %).
+func TestInterval(t *testing.T) {
+	for free, quantile := range map[int]float64{1: 12.706, 2: 4.303, 9: 2.262, 29: 2.045} {
+		s := Summary{N: free + 1, Std: 1}
+		if got := s.Interval() * math.Sqrt(float64(s.N)); math.Abs(got-quantile) > 5e-4 {
+			t.Errorf("with %d degrees of freedom %g, want %g", free, got, quantile)
+		}
+	}
+	if (Summary{N: 1, Std: 1}).Interval() != 0 {
+		t.Error("one number has an interval")
+	}
+}

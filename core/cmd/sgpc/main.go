@@ -20,6 +20,7 @@ var commands = []struct {
 	{"spectrum", "writes the eigenvalues of the sheaf Laplacian", spectrumCommand},
 	{"table", "data sets × models × splits as a Markdown table", tableCommand},
 	{"auto", "chooses the settings of SGPC on the validation sets of a graph's splits", autoCommand},
+	{"reproduce", "writes table 1, every figure of the paper and the ablations into a folder", reproduceCommand},
 	{"ablate", "the paper's ablations as CSV", ablateCommand},
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"list", "the models, and the settings that -set takes", listCommand},

@@ -14,6 +14,10 @@ func tableCommand(args []string) int {
 	return study.TableCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
 
+func reproduceCommand(args []string) int {
+	return study.ReproduceCommand(args, loaderFor, os.Stdout, os.Stderr)
+}
+
 // loaderFor reads data sets from the folders in dir, and whatever else
 // loadGraph knows by name.
 func loaderFor(dir string) study.Loader {

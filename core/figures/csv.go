@@ -1,0 +1,41 @@
+package figures
+
+import (
+	"strconv"
+	"strings"
+
+	"sheafscope/core/tables"
+)
+
+// CSV writes curves, one line for each point.
+func CSV(curves []Curve) string {
+	var b strings.Builder
+	b.WriteString("curve,dataset,x,y,half_interval,runs\n")
+	g := func(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
+	for _, c := range curves {
+		for k := range c.Y {
+			b.WriteString(tables.Quote(c.Name) + "," + tables.Quote(c.Dataset) + "," + g(c.X[k]) + "," + g(c.Y[k]) + "," + g(c.Half[k]) + "," +
+				strconv.Itoa(c.N[k]) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Thin returns a curve of at most n points, evenly chosen, with four digits: enough to draw it.
+func (c Curve) Thin(n int) Curve {
+	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}}
+	short := func(x float64) float64 {
+		v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+		return v
+	}
+	n = min(n, len(c.Y))
+	for i := range n {
+		k := i
+		if n > 1 {
+			k = i * (len(c.Y) - 1) / (n - 1)
+		}
+		out.X, out.Y, out.Half, out.N = append(out.X, short(c.X[k])), append(out.Y, short(c.Y[k])), append(out.Half, short(c.Half[k])),
+			append(out.N, c.N[k])
+	}
+	return out
+}

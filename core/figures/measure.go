@@ -1,0 +1,69 @@
+package figures
+
+import (
+	"slices"
+
+	"sheafscope/core/sgpc"
+)
+
+// spectrumRows is the number of rows up to which the spectrum of a run is measured: that of a teaching graph.
+const spectrumRows = 400
+
+// Measured is what a trained run came to, at the best epoch by validation.
+type Measured struct {
+	// Val and Test are shares of correct predictions in 0..1, -1 for an empty set.
+	Val, Test float64
+	// BestEpoch and Epochs count from 1.
+	BestEpoch, Epochs int
+	// Metrics are further numbers by name, Series sequences; what an empty set does not give is left out.
+	Metrics map[string]float64
+	Series  map[string][]float64
+}
+
+// Measure takes the measures of a run that is over. It is left at its best epoch.
+func Measure(r *sgpc.Run) Measured {
+	o := Measured{Epochs: r.Epoch(), Val: -1, Test: -1}
+	r.RestoreBest()
+	small := r.Graph.N*r.Config().D <= spectrumRows
+	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: small})
+	h := f.History
+	if b := h.BestEpoch; b > 0 {
+		o.BestEpoch, o.Val, o.Test = b, h.Val[b-1], h.Test[b-1]
+		o.Metrics = map[string]float64{"train": h.Train[b-1], "lambda2": h.Lambda2[b-1], "bound": f.Bound.Total}
+		if o.Test >= 0 { // what an empty test set does not give
+			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
+		}
+		if s, ok := r.NeighbourSimilarity(); ok {
+			o.Metrics["nrs"] = s
+		}
+		if s, ok := r.PairSimilarity(); ok {
+			o.Metrics["nrs_pairs"] = s
+		}
+		o.Series = series(f)
+		if small && f.Spectrum != nil {
+			o.Series["spectrum"] = slices.Clone(f.Spectrum.Values)
+		}
+	}
+	return o
+}
+
+// series copies the curves that ablations show: by epoch and by bin of confidence.
+func series(f *sgpc.Frame) map[string][]float64 {
+	h := f.History
+	risk := func(accuracy []float64) []float64 {
+		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
+			return nil // of an empty set
+		}
+		out := make([]float64, len(accuracy))
+		for i, a := range accuracy {
+			out[i] = 1 - a
+		}
+		return out
+	}
+	count := make([]float64, len(f.Bound.ReliabilityCount))
+	for i, n := range f.Bound.ReliabilityCount {
+		count[i] = float64(n)
+	}
+	return map[string][]float64{"bound": h.Bound, "test_risk": risk(h.Test), "train_risk": risk(h.Train), "lambda2": h.Lambda2,
+		"confidence": f.Bound.ReliabilityConf, "accuracy": f.Bound.ReliabilityAcc, "count": count}
+}

@@ -1,0 +1,149 @@
+//go:build !js
+
+package study
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"time"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/tables"
+)
+
+// gather puts the runs of all result files of the folder into the one of this reproduction.
+func (r *reproduction) gather() error {
+	names, err := filepath.Glob(filepath.Join(r.dir, "results*.jsonl"))
+	if err != nil {
+		return err
+	}
+	have := map[string]bool{}
+	own, err := os.ReadFile(r.results)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	own = own[:bytes.LastIndexByte(own, '\n')+1] // the last line may have been cut off
+	for line := range bytes.Lines(own) {
+		have[string(line)] = true
+	}
+	for _, name := range names {
+		if name == r.results {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if err := NewLedger(nil).Load(name, bytes.NewReader(data)); err != nil {
+			return err
+		}
+		for line := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
+			if !have[string(line)] {
+				have[string(line)] = true
+				own = append(own, line...)
+			}
+		}
+	}
+	return os.WriteFile(r.results, own, 0o644)
+}
+
+// save writes what there is: table1.md and table1.csv, figure-ID.csv, and paper.json with all of it.
+func (r *reproduction) save(command string) error {
+	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: version(), Table: []figures.Cell{},
+		Figures: map[string][]figures.Curve{}}
+	var results []Result
+	chosen := ""
+	csv := "dataset,model,split,seed,best_epoch,val,test\n"
+	byFigure := map[string][]figures.Result{}
+	for _, t := range r.tasks {
+		if t.id != tableID {
+			byFigure[t.id] = append(byFigure[t.id], t.results()...)
+			continue
+		}
+		results = append(results, t.done...)
+		var tests []float64
+		for _, d := range t.done {
+			csv += fmt.Sprintf("%s,%s,%s,%d,%d,%s,%s\n", tables.Quote(t.dataset), t.model, tables.Quote(d.Cell.Split), d.Cell.Seed,
+				d.Outcome.BestEpoch, share(d.Outcome.Val), share(d.Outcome.Test))
+			if d.Outcome.Test >= 0 {
+				tests = append(tests, 100*d.Outcome.Test)
+			}
+		}
+		if s := tables.Summarize(tests); s.N > 0 {
+			stored.Table = append(stored.Table, figures.Cell{Dataset: t.dataset, Model: t.model, Mean: short(s.Mean), Std: short(s.Std), N: s.N,
+				Settings: t.settings})
+		}
+		if t.settings != "" {
+			chosen += "* " + t.dataset + ": " + t.settings + "\n"
+		}
+	}
+	files := map[string]string{}
+	if len(results) > 0 {
+		t := Table{Title: "Accuracy, " + r.protocol, Command: command, Date: stored.Date, Protocol: r.protocol, Results: results, Validation: true}
+		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, csv
+	}
+	for _, f := range figures.Figures() {
+		if list := byFigure[f.ID]; len(list) > 0 {
+			curves := f.Curves(list)
+			files["figure-"+f.ID+".csv"] = figures.CSV(curves)
+			for k := range curves {
+				curves[k] = curves[k].Thin(60)
+			}
+			stored.Figures[f.ID] = curves
+		}
+	}
+	line, err := json.Marshal(stored)
+	if err != nil {
+		return err
+	}
+	files["paper.json"] = string(line) + "\n"
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(files[name]), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// short is a number with as many digits as are shown.
+func short(x float64) float64 {
+	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 5, 64), 64)
+	return v
+}
+
+// results are the runs of a figure's task.
+func (t *task) results() (out []figures.Result) {
+	a, _ := Find(t.figure.Ablation)
+	for _, d := range t.done {
+		for _, v := range t.figure.Variants() {
+			if maps.Equal(d.Cell.Set, a.settings(t.base, v)) && maps.Equal(d.Cell.Swap, v.Swap) {
+				o := d.Outcome
+				out = append(out, figures.Result{Variant: v, Dataset: t.dataset, Measured: figures.Measured{Val: o.Val, Test: o.Test,
+					BestEpoch: o.BestEpoch, Epochs: o.Epochs, Metrics: o.Metrics, Series: o.Series}})
+			}
+		}
+	}
+	return out
+}
+
+// version is the commit of the program, "" when it is not known.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return ""
+}

@@ -1,6 +1,6 @@
 // Writes FILE.br and FILE.gz beside every file of a folder that gains by it.
 // usage: node compress.mjs FOLDER CACHE BROTLI_QUALITY
-// The cache keeps results by content; one of higher quality is used when it is there.
+// The cache keeps results by content and quality, so that what a build writes does not depend on the builds before it.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -22,14 +22,12 @@ const brotli = (data, q) => promisify(brotliCompress)(data, {
 });
 const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 });
 
-// cached returns the compressed form of data, from the cache when it holds one at least as good.
+// cached returns the compressed form of data, from the cache when it is there.
 async function cached(data, hash, kind, make) {
-  for (const q of [11, 5]) {
-    const file = join(cache, `${hash}-${q}.${kind}`);
-    if (q >= quality && existsSync(file)) return readFile(file);
-  }
+  const file = join(cache, `${hash}-${quality}.${kind}`);
+  if (existsSync(file)) return readFile(file);
   const out = await make(data, quality);
-  await writeFile(join(cache, `${hash}-${quality}.${kind}`), out);
+  await writeFile(file, out);
   return out;
 }
 

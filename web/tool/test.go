@@ -43,6 +43,7 @@ func test(ctx context.Context) error {
 		{name: "wasm", run: func() error { return testWasm(ctx, wasm, exe) }},
 		{name: "kernel", run: func() error { return testKernel(ctx) }},
 		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
+		{name: "twice", needs: "build", run: func() error { return buildTwice(ctx) }},
 		{name: "browser", needs: "build", run: func() error {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx)); err != nil {
 				return err

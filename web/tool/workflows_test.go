@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sheafscope/wasm/data"
+	"sheafscope/web/tool/site"
 )
 
 // Actions are pinned by hash: a tag can be moved to another program.
@@ -56,5 +57,22 @@ func TestPublished(t *testing.T) {
 		if webkb := strings.HasPrefix(set.Family, "WebKB"); webkb != strings.Contains(named, " "+set.Name+" ") {
 			t.Errorf("%s (%s) is published: %v", set.Name, set.Family, !webkb)
 		}
+	}
+}
+
+// A release is built from what passed, with sums and a signed record of its origin.
+func TestRelease(t *testing.T) {
+	text, err := os.ReadFile("../../.github/workflows/release.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := -1
+	for _, step := range []string{"main/.ci/run", "./build.sh single-file", "mv dist/" + site.SingleName, "sbom-npm.json", "sbom-go.json", "sha256sum",
+		"actions/attest-build-provenance@", "gh release create"} {
+		next := strings.Index(string(text), step)
+		if next <= at {
+			t.Errorf("%q is missing or comes too early", step)
+		}
+		at = next
 	}
 }

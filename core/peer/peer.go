@@ -24,7 +24,7 @@ import (
 // All lists the peers in the order of the menus. No other place names them.
 func All() []*Peer {
 	return []*Peer{&mlp, &gcn, &gat, &gcnii, &h2gcn, &gprgnn, &jacobi, &nsdDiagonal, &nsdOrthogonal, &nsdGeneral,
-		&sage, &tunedGCN, &pcnet, &glognn, &geomGCN, &sheafHyper, &polyNSD, &nlsd, &sheafAN, &isn}
+		&sage, &tunedGCN, &pcnet, &glognn, &geomGCN, &sheafHyper, &polyNSD, &nlsd, &sheafAN, &isn, &reducedSearch}
 }
 
 // Peer is all that command line, page and tables know of a model.

@@ -1,0 +1,168 @@
+package peer_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/peer"
+	"sheafscope/core/train"
+)
+
+// learn trains the named peer for 60 steps on the labels of four nodes of two triangles
+// that an edge joins, and prints the sizes of its parameters together and the classes of all six nodes.
+func learn(name string) {
+	g := graph.New("triangles", 6, []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5},
+		{I: 4, J: 5}})
+	g.Classes = 2
+	var x []linalg.Triplet
+	for i := range 6 {
+		x = append(x, linalg.Triplet{Row: i, Col: i / 3, Val: 1}, linalg.Triplet{Row: i, Col: 2, Val: 1})
+	}
+	g.X = linalg.NewCSR(6, 3, x)
+	tape := &autodiff.Tape{}
+	s := peer.Find(name).Defaults(true)
+	logits, err := peer.Build(name, &train.Builder{Tape: tape, Store: train.NewStore(1), Train: true, Graph: g}, s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	loss := autodiff.CrossEntropy(tape, logits, []int{0, 0, 0, 1, 1, 1}, []int{0, 1, 4, 5})
+	adam := autodiff.NewAdam(tape, s.Of("lr"), s.Of("weight_decay"))
+	for range 60 {
+		tape.Forward()
+		tape.ZeroGrad()
+		tape.Backward(loss)
+		adam.Step(tape)
+	}
+	size := 0
+	for _, p := range tape.Params {
+		size += len(p.Value.Data)
+	}
+	fmt.Print(size, " weights, classes")
+	for i := range g.N {
+		fmt.Print(" ", train.ArgMax(logits.Value.Row(i)))
+	}
+}
+
+func ExampleBuild_mlp() {
+	learn("mlp")
+	// Output: 386 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_gcn() {
+	learn("gcn")
+	// Output: 386 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_gat() {
+	learn("gat")
+	// Output: 518 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_gcnii() {
+	learn("gcnii")
+	// Output: 65922 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_h2gcn() {
+	learn("h2gcn")
+	// Output: 1088 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_gprgnn() {
+	learn("gprgnn")
+	// Output: 397 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_jacobi() {
+	learn("jacobi")
+	// Output: 40 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_nsddiag() {
+	learn("nsd-diag")
+	// Output: 5530 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_nsdorth() {
+	learn("nsd-orth")
+	// Output: 5018 weights, classes 0 0 1 0 1 1
+}
+
+func ExampleBuild_nsdgeneral() {
+	learn("nsd-general")
+	// Output: 6554 weights, classes 0 0 1 1 1 1
+}
+
+func ExampleBuild_sage() {
+	learn("sage")
+	// Output: 772 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_gcntuned() {
+	learn("gcn-tuned")
+	// Output: 532482 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_pcnet() {
+	learn("pcnet")
+	// Output: 391 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_glognn() {
+	learn("glognn")
+	// Output: 772 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_geomgcn() {
+	learn("geom-gcn")
+	// Output: 3186 weights, classes 0 0 0 0 1 1
+}
+
+func ExampleBuild_sheafhyper() {
+	learn("sheafhyper")
+	// Output: 19786 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_polynsd() {
+	learn("polynsd")
+	// Output: 5554 weights, classes 0 0 0 1 1 1
+}
+
+func ExampleBuild_nlsd() {
+	learn("nlsd")
+	// Output: 10650 weights, classes 0 0 1 0 1 1
+}
+
+func ExampleBuild_sheafan() {
+	learn("sheafan")
+	// Output: 5522 weights, classes 0 0 1 0 1 1
+}
+
+func ExampleBuild_isn() {
+	learn("isn")
+	// Output: 4506 weights, classes 0 0 1 0 1 1
+}
+
+func ExampleBuild_search() {
+	learn("search")
+	// Output: 16241 weights, classes 0 0 0 1 1 1
+}
+
+// Every peer has an Example above.
+func TestExampleOfEveryPeer(t *testing.T) {
+	text, err := os.ReadFile("examples_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range peer.Names() {
+		if !strings.Contains(string(text), "\tlearn(\""+name+"\")\n\t// Output: ") {
+			t.Errorf("%s has no Example", name)
+		}
+	}
+}

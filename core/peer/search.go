@@ -1,0 +1,71 @@
+package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/published"
+	"sheafscope/core/train"
+)
+
+// reducedSearch stands in place of Auto-HeG (Zheng et al., 2023), of which it keeps the
+// relaxed search alone: three layers, each a mixture of candidate steps whose shares are learned
+// with the weights, and every layer's features side by side in the end. Auto-HeG has 18
+// candidates, three ways to join layers, shrinks its candidates twice by a measure of
+// homophily and trains what is left anew, the best of 20 trials; here are five candidates
+// from the models beside it, one way, no shrinking and no second training.
+// Its three layers are the paper's; width, rate, decay and dropout are those of the other peers.
+var reducedSearch = Peer{
+	Name: "search", Label: "Reduced search",
+	Paper: "in place of Auto-HeG: Zheng et al., Auto-HeG: automated graph neural network on heterophilic graphs, WWW 2023",
+	Why: "Each layer mixes five steps of the models beside it: the node alone, the mean of its neighbours, the average with itself once and " +
+		"twice, and its difference from that. The shares are learned with the weights. Auto-HeG searches among 18 steps and then trains the " +
+		"best network anew; this is a reduced search, and named so.",
+	Equation: []string{"H_{l+1}=\\act \\sp(∑_o \\softmax \\sp(η_l)_o P_o H_l W_{lo})", "\\hat{Y}=\\softmax \\sp([H_0‖…‖H_L]W)"},
+	Symbols: []Symbol{symY, {"H_0", "encoded features"}, {"H_l", "features after layer l"},
+		{"P_o", "candidate step: I, D^{−1}A, Â, Â² or I − Â"}, {"η_l", "learned logits of the shares of layer l"},
+		{"W_{lo}", "learned weights of a candidate"}, symW},
+	Settings: []Setting{
+		{"hidden", 32, 32, 1, 256},
+		{"layers", 3, 3, 1, 8},
+		{"dropout", 0.5, 0.5, 0, 0.99},
+		{"input_dropout", 0.5, 0.5, 0, 0.99},
+		{"lr", 0.01, 0.01, 0, 10},
+		{"weight_decay", 5e-3, 5e-4, 0, 10},
+	},
+	Reported: published.Row{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
+	Floats: func(z Size, s Settings) float64 {
+		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
+		return z.input() + z.around() + 3*1.5*2*z.Edges + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
+			z.Nodes*z.Classes*pair
+	},
+	build: func(b *train.Builder, s Settings) *autodiff.Var {
+		b = normalised(b)
+		t, wide := b.Tape, s.Int("hidden")
+		mean, a := neighbourMean(b.Graph), adjacency(b.Graph, true)
+		steps := []func(x *autodiff.Var) *autodiff.Var{
+			func(x *autodiff.Var) *autodiff.Var { return x },
+			func(x *autodiff.Var) *autodiff.Var { return autodiff.SpMM(t, mean, x) },
+			func(x *autodiff.Var) *autodiff.Var { return propagate(t, a, x) },
+			func(x *autodiff.Var) *autodiff.Var { return propagate(t, a, propagate(t, a, x)) },
+			func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
+		}
+		h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
+		all := []*autodiff.Var{h}
+		for l := range s.Int("layers") {
+			name := numbered("search", l)
+			share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, false))
+			each := b.Linear(h, name, len(steps)*wide)
+			var sum *autodiff.Var
+			for o, step := range steps {
+				x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide)))
+				if sum == nil {
+					sum = x
+				} else {
+					sum = autodiff.Add(t, sum, x)
+				}
+			}
+			h = autodiff.ReLU(t, sum)
+			all = append(all, h)
+		}
+		return b.Linear(dropout(b, autodiff.ConcatCols(t, all...), s.Of("dropout"), "search.class"), "search.class", b.Graph.Classes)
+	},
+}

@@ -117,9 +117,9 @@ func TestReplay(t *testing.T) {
 	asked := map[string]bool{}
 	all := w.Replay(func(r Run) (Outcome, error) {
 		asked[r.Name] = true
-		return Outcome{Accuracy: map[string]float64{"mlp": 79, "gcn": 66, "sgpc": 90}[r.Model]}, nil
+		return Outcome{Accuracy: map[string]float64{"mlp": 79, "gcn": 66, learned: 90}[r.Model]}, nil
 	})
-	if !all[0].Right || !reflect.DeepEqual(asked, map[string]bool{"mlp": true, "gcn": true, "sgpc": true}) {
+	if !all[0].Right || !reflect.DeepEqual(asked, map[string]bool{"mlp": true, "gcn": true, learned: true}) {
 		t.Errorf("%+v, asked for %v", all[0], asked)
 	}
 	all = w.Replay(func(Run) (Outcome, error) { return Outcome{}, errors.New("no data set texas") })

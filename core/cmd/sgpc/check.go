@@ -1,0 +1,267 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/course"
+	"sheafscope/core/graph"
+	"sheafscope/core/json"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/study"
+)
+
+// codeReport is what check says of one completion code. Error names a damaged or
+// forged one, or what else keeps it from being read.
+type codeReport struct {
+	Line      int              `json:"line"`
+	Name      string           `json:"name"`
+	Seed      uint64           `json:"seed"`
+	Right     int              `json:"right"`
+	Wrong     int              `json:"wrong"`
+	Open      int              `json:"open"`     // not answered
+	Unjudged  int              `json:"unjudged"` // answered, and nothing to judge it by
+	Forged    bool             `json:"forged"`
+	Error     string           `json:"error"`
+	Exercises []course.Checked `json:"exercises"`
+}
+
+// checkCommand verifies completion codes of the course by replay.
+func checkCommand(args []string) int {
+	fs := flag.NewFlagSet("sgpc check", flag.ContinueOnError)
+	fs.Usage = func() {
+		fmt.Fprintln(fs.Output(), "usage: sgpc check [flags] CODE... verifies completion codes of the course by replay; - reads them "+
+			"from standard input")
+		fs.PrintDefaults()
+	}
+	file := fs.String("file", "", "`file` with one code a line")
+	train := fs.Bool("train", true, "train the networks that some exercises are about; without it their answers are not judged")
+	dir := fs.String("data", "../shared/datasets", "`folder` with one folder per data set, for the exercise on Texas")
+	asJSON := fs.Bool("json", false, "print one JSON object on the last line")
+	if err := fs.Parse(args); err != nil {
+		if err == flag.ErrHelp {
+			return 0
+		}
+		return 2
+	}
+	codes, err := readCodes(fs.Args(), *file)
+	if err != nil {
+		return fail(err)
+	}
+	trainer := newTrainer(*dir)
+	ask := trainer.train
+	if !*train {
+		ask = nil
+	}
+	bad := 0
+	var reports []codeReport
+	for k, code := range codes {
+		r := checkCode(code, ask)
+		r.Line = k + 1
+		if r.Error != "" || r.Forged {
+			bad++
+		}
+		reports = append(reports, r)
+		if !*asJSON {
+			r.print(len(codes) == 1)
+		}
+	}
+	if *asJSON {
+		data, err := json.Marshal(struct {
+			Codes []codeReport `json:"codes"`
+		}{reports})
+		if err != nil {
+			return fail(err)
+		}
+		fmt.Println(string(data))
+	}
+	if bad > 0 {
+		return fail(fmt.Errorf("%d of %d codes cannot be trusted", bad, len(codes)))
+	}
+	return 0
+}
+
+// readCodes returns the codes of the arguments and of the file, without empty lines.
+func readCodes(args []string, file string) ([]string, error) {
+	var codes []string
+	lines := func(r io.Reader) error {
+		s := bufio.NewScanner(r)
+		s.Buffer(nil, 1<<20)
+		for s.Scan() {
+			if t := strings.TrimSpace(s.Text()); t != "" {
+				codes = append(codes, t)
+			}
+		}
+		return s.Err()
+	}
+	for _, a := range args {
+		if a != "-" {
+			codes = append(codes, a)
+		} else if err := lines(os.Stdin); err != nil {
+			return nil, fmt.Errorf("standard input: %w; give one code a line", err)
+		}
+	}
+	if file != "" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		if err := lines(f); err != nil {
+			return nil, fmt.Errorf("%s: %w; give one code a line", file, err)
+		}
+	}
+	if len(codes) == 0 {
+		return nil, usageError{fmt.Errorf("check: give a completion code, a -file with one a line, or - for standard input")}
+	}
+	return codes, nil
+}
+
+// checkCode judges one code.
+func checkCode(code string, train func(course.Run) (course.Outcome, error)) codeReport {
+	w, err := course.Decode(code)
+	if err != nil {
+		return codeReport{Error: err.Error()}
+	}
+	r := codeReport{Name: w.Name, Seed: w.Seed, Exercises: w.Replay(train)}
+	for _, c := range r.Exercises {
+		switch {
+		case !c.Given:
+			r.Open++
+		case c.Right:
+			r.Right++
+		case c.Error != "":
+			r.Unjudged++
+		default:
+			r.Wrong++
+		}
+		r.Forged = r.Forged || c.Forged
+	}
+	return r
+}
+
+// print writes one line on a code and, with details, one on each exercise.
+func (r codeReport) print(details bool) {
+	if r.Error != "" {
+		fmt.Printf("code %d: %s\n", r.Line, r.Error)
+		return
+	}
+	name := r.Name
+	if name == "" {
+		name = "no name"
+	}
+	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", r.Line, name, r.Seed, r.Right,
+		len(r.Exercises), r.Wrong, r.Open)
+	if r.Unjudged > 0 {
+		text += fmt.Sprintf(", %d not judged", r.Unjudged)
+	}
+	fmt.Println(text)
+	for _, c := range r.Exercises {
+		said := map[bool]string{true: "right", false: "wrong"}[c.Right]
+		switch {
+		case !c.Given:
+			said = "not answered"
+		case c.Forged:
+			said = "forged: the code says right, and it is not"
+		case c.Error != "":
+			said = c.Error
+		}
+		if details || c.Forged || c.Given && c.Error != "" {
+			fmt.Printf("  %-5s %s\n", c.ID, said)
+		}
+	}
+}
+
+// trainer trains what the exercises are about, each network once.
+type trainer struct {
+	load study.Loader
+	done map[string]*sgpc.Run
+}
+
+func newTrainer(dir string) *trainer {
+	return &trainer{load: dataIn(dir), done: map[string]*sgpc.Run{}}
+}
+
+// dataIn loads "data:texas" from its folder in dir, and whatever else loadGraph knows by name.
+func dataIn(dir string) study.Loader {
+	return func(name string) (*graph.Graph, []graph.Split, error) {
+		set, public := strings.CutPrefix(name, "data:")
+		if !public {
+			return loadGraph(name)
+		}
+		folder := filepath.Join(dir, set)
+		if !fileExists(folder) {
+			return nil, nil, fmt.Errorf("there is no folder %s; name the folder of the data sets with -data", folder)
+		}
+		return loadGraph(folder)
+	}
+}
+
+// train returns the outcome of a run: its accuracy at the epoch of best validation, and what the network at the end of
+// the training says of every node, with the edges of Without taken away from it.
+func (t *trainer) train(want course.Run) (course.Outcome, error) {
+	r, err := t.network(want)
+	if err != nil {
+		return course.Outcome{}, err
+	}
+	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	o := course.Outcome{Name: want.Name, Predictions: f.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
+	if b := f.History.BestEpoch; b > 0 {
+		o.Accuracy = 100 * f.History.Test[b-1]
+	}
+	for _, e := range r.Graph.Edges {
+		o.Edges = append(o.Edges, [2]int{int(e.I), int(e.J)})
+	}
+	if want.Without != nil {
+		a, err := r.WhatIf(sgpc.Change{RemoveEdges: want.Without})
+		if err != nil {
+			return o, err
+		}
+		o.Predictions = a.Pred
+	}
+	return o, nil
+}
+
+// network returns a trained network.
+func (t *trainer) network(want course.Run) (*sgpc.Run, error) {
+	want.Name, want.Label, want.Without = "", "", nil
+	key, err := json.Marshal(want)
+	if err != nil {
+		return nil, err
+	}
+	if r := t.done[string(key)]; r != nil {
+		return r, nil
+	}
+	fmt.Fprintf(os.Stderr, "training %s on %s, seed %d\n", want.Model, want.Graph, want.Seed)
+	g, splits, err := t.load(want.Graph)
+	if err != nil {
+		return nil, err
+	}
+	var split graph.Split
+	if number, public := strings.CutPrefix(want.Split, "public:"); public {
+		if split, err = study.SplitOf(g, splits, number); err != nil {
+			return nil, err
+		}
+	} else if split, err = study.SplitOf(g, splits, want.Split+"@"+strconv.FormatUint(want.Seed, 10)); err != nil {
+		return nil, err
+	}
+	cfg, err := study.ConfigFor(g, split, study.Cell{Model: want.Model, Seed: want.Seed, Set: want.Settings})
+	if err != nil {
+		return nil, err
+	}
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		return nil, err
+	}
+	for !r.Done() {
+		r.StepEpoch()
+	}
+	t.done[string(key)] = r
+	return r, nil
+}

@@ -1,0 +1,100 @@
+//go:build !js
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sheafscope/core/course"
+)
+
+// code writes work as a code, its answers all said to be right by the page.
+func code(t *testing.T, seed uint64, answers map[string]string) string {
+	t.Helper()
+	w := course.Work{Name: "Ada", Seed: seed}
+	for id, a := range answers {
+		w.Answers = append(w.Answers, course.Given{ID: id, Answer: a, Right: true})
+	}
+	c, err := course.Encode(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// check judges many codes at once: true, damaged and forged ones, and goes on after a bad one.
+func TestCheck(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	good := code(t, 7, map[string]string{"2.3": "no", "8.1": "1 -1 1 -1", "8.2": "peak", "9.1": "valid"})
+	forged := code(t, 8, map[string]string{"8.2": "peak", "9.2": "90"})
+	trained := code(t, 9, map[string]string{"0.1": "gcn", "10.1": "node 5 edge 1 5"})
+	damaged := good[:30] + "A" + good[31:]
+	if damaged == good {
+		damaged = good[:30] + "B" + good[31:]
+	}
+	sgpc := func(stdin string, args ...string) (string, int) {
+		cmd := exec.Command(bin, append([]string{"check"}, args...)...)
+		cmd.Stdin = strings.NewReader(stdin)
+		out, err := cmd.CombinedOutput()
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			return string(out), exit.ExitCode()
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		return string(out), 0
+	}
+	out, status := sgpc("", good)
+	if status != 0 || !strings.Contains(out, "code 1 (Ada, seed 7): 4 of 22 right, 0 wrong, 18 not "+
+		"answered") || !strings.Contains(out, "  8.2   right") ||
+		!strings.Contains(out, "  4.1   not answered") {
+		t.Errorf("%d: %s", status, out)
+	}
+	file := filepath.Join(t.TempDir(), "codes.txt")
+	if err := os.WriteFile(file, []byte(good+"\r\n\n"+damaged+"\nhello\n"+forged+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, run := range map[string]func() (string, int){
+		"file":  func() (string, int) { return sgpc("", "-file", file) },
+		"stdin": func() (string, int) { return sgpc(good+"\n"+damaged+"\nhello\n"+forged, "-") },
+		"args":  func() (string, int) { return sgpc("", good, damaged, "hello", forged) },
+	} {
+		out, status := run()
+		for _, want := range []string{"code 1 (Ada, seed 7): 4 of 22 right", "code 2: damaged", "code 3: this is no completion code",
+			"code 4 (Ada, seed 8): 1 of 22 right, 1 wrong", "9.2   forged", "3 of 4 codes cannot be trusted"} {
+			if status != 1 || !strings.Contains(out, want) {
+				t.Errorf("%s, status %d: no %q in\n%s", name, status, want, out)
+			}
+		}
+	}
+	// The networks of an exercise are trained; where their graph is missing, the answer is not judged and nobody is called a forger.
+	out, status = sgpc("", "-json", "-data", t.TempDir(), trained)
+	var got struct {
+		Codes []codeReport `json:"codes"`
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &got); err != nil || status != 0 || len(got.Codes) != 1 {
+		t.Fatalf("%d, %v: %s", status, err, out)
+	}
+	r := got.Codes[0]
+	if r.Right != 1 || r.Unjudged != 1 || r.Forged || !r.Exercises[0].Right || !strings.Contains(r.Exercises[0].Reason, "GCN") ||
+		!strings.Contains(r.Exercises[21].Error, "-data") {
+		t.Errorf("%+v", r)
+	}
+	if out, status := sgpc("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 22 right, 0 wrong, 20 not "+
+		"answered, 2 not judged") {
+		t.Errorf("%d: %s", status, out)
+	}
+	for _, args := range [][]string{nil, {"-file", filepath.Join(t.TempDir(), "none")}, {"-nonsense"}} {
+		if out, status := sgpc("", args...); status == 0 {
+			t.Errorf("%v: %s", args, out)
+		}
+	}
+}

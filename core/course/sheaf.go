@@ -11,14 +11,11 @@
 package course
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/graphio"
-	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
@@ -142,40 +139,4 @@ func (s *Sheaf) read() (maps []Map, f *sheaf.Sheaf, x []float64, err error) {
 		}
 	}
 	return maps, f, x, nil
-}
-
-// Graph returns the graph below the sheaf, to run and to share: the signal is its
-// features, and its classes are those of the nodes, -1 where a node has none.
-func (s *Sheaf) Graph() (*graph.Graph, error) {
-	_, f, x, err := s.read()
-	if err != nil {
-		return nil, err
-	}
-	if len(s.Edges) == 0 {
-		return nil, errors.New("a graph without edges cannot be run; draw one first")
-	}
-	g := graph.New("Graph of a sheaf", f.N, slices.Clone(f.Edges))
-	g.Labels = g.Labels[:0]
-	for _, v := range s.Nodes {
-		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
-		g.Classes = max(g.Classes, v.Class+1)
-	}
-	var entries []linalg.Triplet
-	for k, v := range x {
-		if v != 0 {
-			entries = append(entries, linalg.Triplet{Row: k / s.D, Col: k % s.D, Val: v})
-		}
-	}
-	g.X = linalg.NewCSR(f.N, s.D, entries)
-	g.FeatureNames = []string{"x1", "x2"}[:s.D]
-	return g, nil
-}
-
-// Files returns [Sheaf.Graph] as the files that the laboratory opens (graphio's JSON).
-func (s *Sheaf) Files() ([]graphio.File, error) {
-	g, err := s.Graph()
-	if err != nil {
-		return nil, err
-	}
-	return graphio.Write(g, "json")
 }

@@ -280,6 +280,24 @@ func TestFiles(t *testing.T) {
 			t.Errorf("edge %d is %v", e, g.Edges[e])
 		}
 	}
+	// Byte for byte what graphio writes, for all kinds of sheaves.
+	sheaves(t, func(s *Sheaf, _ *Analysis) {
+		if len(s.Edges) == 0 {
+			return
+		}
+		for i := range s.Nodes {
+			s.Nodes[i].Class = i%4 - 1
+		}
+		g, err := s.Graph()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := graphio.Write(g, "json")
+		got, err2 := s.Files()
+		if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s\nwant %s; %v, %v", got[0].Data, want[0].Data, err, err2)
+		}
+	})
 	if _, err := made(3, 1).Files(); err == nil {
 		t.Error("a graph without edges was written")
 	}

@@ -23,6 +23,9 @@ var reducedSearch = Peer{
 	Symbols: []Symbol{symY, {"H_0", "encoded features"}, {"H_l", "features after layer l"},
 		{"P_o", "candidate step: I, D^{−1}A, Â, Â² or I − Â"}, {"η_l", "learned logits of the shares of layer l"},
 		{"W_{lo}", "learned weights of a candidate"}, symW},
+	Maps:      trivialMaps,
+	Laplacian: trivialLaplacian,
+	Filter:    "The five steps have weights of their own, and learned shares mix them: no frequency has one gain.",
 	Settings: []Setting{
 		{"hidden", 32, 32, 1, 256},
 		{"layers", 3, 3, 1, 8},
@@ -63,6 +66,8 @@ var reducedSearch = Peer{
 					sum = autodiff.Add(t, sum, x)
 				}
 			}
+			s.watch(Layer{d: 1, X: each, Y: sum, fill: trivial(b.Graph, 1),
+				Parts: []Part{rowsOf("mean of the neighbours", mean), rowsOf("itself and its neighbours", a)}})
 			h = autodiff.ReLU(t, sum)
 			all = append(all, h)
 		}

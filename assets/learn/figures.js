@@ -217,23 +217,16 @@ const courseFigures = (() => {
 
   let rest = 0;
   const watch = new IntersectionObserver((entries) => {
-    for (const e of entries) {
-      const name = e.target.dataset.near, f = figures.get(name);
+    // The chapter is watched: on a phone a figure has no box of its own.
+    for (const e of entries) for (const [name, f] of figures) if (e.target.contains(f.el)) {
       f.near = e.isIntersecting;
       if (f.near) mark(name);
     }
-    const trained = [...figures.values()].some((f) => f.near && f.el.querySelector("[data-run]"));
+    const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
     clearTimeout(rest);
     if (!trained) rest = setTimeout(() => { program()?.rest(); markAll(); }, 120_000);
   }, { rootMargin: "60% 0px" });
-  // The chapter is watched: on a phone a figure has no box of its own.
-  const began = () => {
-    for (const [name, f] of figures) {
-      const chapter = f.el.closest(".chap");
-      chapter.dataset.near = name;
-      watch.observe(chapter);
-    }
-  };
+  const began = () => { for (const c of document.querySelectorAll(".chap")) watch.observe(c); };
 
   return { figures, values, after, mark, markAll, set, go, touch, began };
 })();

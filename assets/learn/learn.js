@@ -39,8 +39,8 @@
   function linkLab() {
     const figure = current?.querySelector("[data-figure]")?.dataset.figure;
     const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";
-    for (const a of [...$$("[data-lab]"), ...(current ? $$(".open", current) : [])]) {
-      if (link || !a.matches(".open")) a.href = link ? `index.html#${link}` : "index.html";
+    for (const a of [...$$("[data-lab]"), ...(current ? $$(".tolab", current) : [])]) {
+      if (link || !a.matches(".tolab")) a.href = link ? `index.html#${link}` : "index.html";
     }
   }
   courseFigures.after.push((name) => { if (current?.querySelector(`[data-figure="${name}"]`)) linkLab(); });
@@ -120,6 +120,11 @@
   const keys = document.getElementById("keys");
   const doing = {
     theme: turnTheme, print: () => print(), shortcuts: () => keys.showModal(),
+    code: () => {
+      document.getElementById("code").value = courseExercises.code();
+      document.getElementById("codes").showModal();
+      document.getElementById("code").select();
+    },
     slides: () => present(!root.classList.contains("presenting")),
   };
   addEventListener("click", (event) => {
@@ -148,13 +153,17 @@
 
   sheafscopeCourse.ready = (methods) => {
     sheafscopeCourse.methods = methods;
+    courseExercises.begin();
     courseFigures.began();
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
     look();
     root.dataset.course = "ready";
     performance.mark("sheafscope:course");
   };
-  sheafscopeCourse.changed = courseFigures.markAll;
+  sheafscopeCourse.changed = () => {
+    courseFigures.markAll();
+    courseExercises.changed();
+  };
   look();
   courseStart().catch((err) => courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false));
   sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/web/course"
+	"sheafscope/web/course/contents"
 )
 
 // boot is what assets/learn/boot.js provides.
@@ -69,6 +70,19 @@ func (a arguments) number(i int) float64 {
 	return x
 }
 
+// object reads the texts of an object by the names of the exercises.
+func (a arguments) object(i int) map[string]string {
+	out := map[string]string{}
+	for _, c := range contents.Chapters {
+		for _, id := range course.Shown(c.Number) {
+			if v, err := a[i].Get(id); err == nil && v.Type() == safejs.TypeString {
+				out[id], _ = v.String() // it is one
+			}
+		}
+	}
+	return out
+}
+
 // calls are the functions that the page's script gets.
 func calls(c *course.Course) map[string]func(arguments) any {
 	return map[string]func(arguments) any{
@@ -87,6 +101,30 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"run":  func(a arguments) any { c.Run(a.text(0)); return nil },
 		"rest": func(arguments) any { c.Trainer.Rest(); return nil },
 		"link": func(a arguments) any { return c.Link(a.text(0)) },
+		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right)
+		"ask": func(a arguments) any {
+			q, ok := c.Ask(a.text(0), uint64(a.number(1)))
+			if !ok {
+				return nil
+			}
+			options := []any{}
+			for _, o := range q.Options {
+				options = append(options, []any{o[0], o[1]})
+			}
+			return map[string]any{"id": q.ID, "kind": q.Kind, "question": q.Question, "options": options, "figure": q.Figure, "trains": q.Trains}
+		},
+		"judge": func(a arguments) any {
+			j := c.Judge(a.text(0), uint64(a.number(1)), a.text(2))
+			return map[string]any{"right": j.Right, "close": j.Close, "reason": j.Reason, "value": j.Value, "wait": j.Wait, "error": j.Error}
+		},
+		"given": func(a arguments) any { return c.Given(a.text(0), a.text(1)) },
+		"code": func(a arguments) any {
+			code, err := course.Code(uint64(a.number(0)), "", a.object(1), a.object(2))
+			if err != nil {
+				tell("failed", err.Error())
+			}
+			return code
+		},
 		// show(figure) → {pictures, values, params, busy}
 		"show": func(a arguments) any { return shown(c, a.text(0)) },
 	}

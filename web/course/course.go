@@ -89,13 +89,17 @@ type Figure struct {
 }
 
 // figures lists the figures in the order of the chapters.
-func figures() []*Figure { return []*Figure{puzzle(), edge(), ring()} }
+func figures() []*Figure {
+	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), filter(), sure()}
+}
 
 // Course is the state of the course: the values of all figures, and what was trained.
 type Course struct {
 	figures []*Figure
 	values  map[string]Values
 	people  people // what the puzzle drew last
+	blur    blurred
+	tries   map[string]*try
 	Trainer *Trainer
 }
 
@@ -104,7 +108,7 @@ func New(t *Trainer) *Course {
 	if t == nil {
 		t = NewTrainer(nil, nil)
 	}
-	c := &Course{figures: figures(), values: map[string]Values{}, Trainer: t}
+	c := &Course{figures: figures(), values: map[string]Values{}, tries: map[string]*try{}, Trainer: t}
 	for _, f := range c.figures {
 		v := Values{}
 		for _, p := range f.Params {

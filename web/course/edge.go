@@ -1,6 +1,10 @@
 package course
 
-import "math"
+import (
+	"math"
+
+	"sheafscope/wasm/recipe"
+)
 
 // edge is the figure of chapter 2: two nodes and an edge whose map one turns.
 func edge() *Figure {
@@ -17,6 +21,7 @@ func edge() *Figure {
 		},
 		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"}},
 		show:     func(_ *Course, v Values) View { return showEdge(v) },
+		recipe:   func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "k2"}} },
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
 			case "turn":

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/wasm/recipe"
 )
 
 // ring is the figure of chapter 4: six nodes in a ring, two coordinates each;
@@ -19,7 +20,8 @@ func ring() *Figure {
 		},
 		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; the vector of the first comes home turned"},
 			{"dim", 520, 236, "The dimension of H0 and the smallest eigenvalue, by the turn of the map"}},
-		show: func(_ *Course, v Values) View { return showRing(v) },
+		show:   func(_ *Course, v Values) View { return showRing(v) },
+		recipe: func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "c6"}} },
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			switch {
 			case picture == "dim":

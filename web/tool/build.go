@@ -290,7 +290,8 @@ func bootSteps(ctx context.Context, env goTool) []step {
 			"assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/offline.js", "assets/boot/versions.js", "assets/boot/workers.js",
-			"assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js", "assets/learn/learn.js"),
+			"assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
+			"assets/learn/exercises.js", "assets/learn/learn.js"),
 	}
 }
 

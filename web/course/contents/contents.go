@@ -9,15 +9,19 @@ type Chapter struct {
 	Number int
 	// Name is the short one, of the rail and of menus.
 	Name, Title string
-	// Figure is the name of its figure.
-	Figure string
 }
 
 // Chapters lists those that are there, in order.
 var Chapters = []Chapter{
-	{0, "The puzzle", "The puzzle: friends and rivals", "puzzle"},
-	{2, "One edge", "One edge", "edge"},
-	{4, "Sections and holonomy", "Global sections and holonomy", "ring"},
+	{0, "The puzzle", "The puzzle: friends and rivals"},
+	{1, "When averaging hurts", "Averaging, and when it hurts"},
+	{2, "One edge", "One edge"},
+	{3, "Coboundary and Laplacian", "Coboundary and Laplacian, on paper"},
+	{4, "Sections and holonomy", "Global sections and holonomy"},
+	{5, "Diffusion", "Diffusion"},
+	{6, "The gap", "The gap"},
+	{8, "Filters", "Filters"},
+	{9, "How sure?", "How sure?"},
 }
 
 // ID is the chapter's place in the page, "chapter-4".

@@ -73,7 +73,7 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 func (a *article) chapter(folder string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Formula,
-		"step": a.step, "sym": sym, "run": a.run, "exercises": func(int) string { return "" },
+		"step": a.step, "sym": sym, "run": a.run, "exercises": a.exercises,
 	}
 	b, err := a.fill(filepath.Join(folder, fmt.Sprintf("chapter-%d.html", c.Number)), funcs, c)
 	return string(b), err
@@ -227,4 +227,69 @@ var known = map[string]bool{}
 func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure, figure, word), err
+}
+
+// kinds are the words over an exercise.
+var kinds = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it", "entries": "Work it out"}
+
+// exercises are those of a chapter, with the numbers of the first seed.
+func (a *article) exercises(chapter int) (string, error) {
+	var b strings.Builder
+	for _, id := range course.Shown(chapter) {
+		q, ok := a.course.Ask(id, 1)
+		if !ok {
+			return "", fmt.Errorf("no exercise %s", id)
+		}
+		name := "exercise-" + strings.ReplaceAll(id, ".", "-")
+		trains := ""
+		if q.Trains {
+			trains = " data-trains"
+		}
+		fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div class="hd"><b>%s</b><span>%s</span>`+
+			`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not answered</span></div>`+
+			`<div class="q">%s</div>`, name, name, id, trains, id, kinds[q.Kind], id, q.Question)
+		if q.Figure != "" {
+			picture, err := a.picture(q.Figure, "sheaf")
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(&b, `<div class="exfig" data-figure="%s">%s</div>`, q.Figure, picture)
+		}
+		b.WriteString(`<div class="opts" data-testid="answer"`)
+		switch q.Kind {
+		case "choice":
+			b.WriteString(` role="radiogroup" aria-label="answers">`)
+			for k, o := range q.Options {
+				tab := "-1"
+				if k == 0 {
+					tab = "0"
+				}
+				fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab, o[0], o[1])
+			}
+		case "number":
+			fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
+		case "entries":
+			fmt.Fprintf(&b, `><div class="boxes c%d">`, q.Cols)
+			for k := range q.Rows * q.Cols {
+				fmt.Fprintf(&b, `<input inputmode="text" autocomplete="off" aria-label="number %d">`, k+1)
+			}
+			b.WriteString("</div>")
+		case "drag":
+			b.WriteString(`><span>the measure now</span><span class="live now"></span>`)
+		default:
+			b.WriteString(">")
+		}
+		word := "Check"
+		if q.Trains {
+			word = "Run to check"
+		}
+		hidden := ""
+		if q.Kind == "drag" {
+			hidden = " hidden"
+		}
+		fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" data-testid="reason" hidden></p></section>`,
+			hidden, word)
+	}
+	b.WriteString(`<p><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter’s graph in the laboratory</a></p>`)
+	return b.String(), nil
 }

@@ -1,0 +1,154 @@
+// Exercises: predict, then check. What is right is said by the program
+// (core/course); what was answered stays on this device.
+"use strict";
+
+const courseExercises = (() => {
+  const seedText = new URLSearchParams(location.search).get("seed") ?? "";
+  const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
+  const store = `sheafscope-course-${seed}`;
+  let kept = {}; // id → {answer, right}
+  try { kept = JSON.parse(localStorage.getItem(store)) ?? {}; } catch { /* nothing is kept here */ }
+  const keep = () => { try { localStorage.setItem(store, JSON.stringify(kept)); } catch { /* nor now */ } };
+  const program = () => sheafscopeCourse.methods;
+  const icons = {
+    open: '<circle cx="8" cy="8" r="5.5"/>', right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
+    wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
+  };
+  const all = new Map(); // id → {el, asked, answer, waiting}
+  const part = (x, name) => x.el.querySelector(name);
+
+  function state(x, kind, word) {
+    x.el.classList.remove("open", "right", "wrong");
+    x.el.classList.add(kind);
+    const st = part(x, ".st");
+    if (st.textContent === word) return;
+    st.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true">${icons[kind]}</svg>`;
+    st.append(word);
+  }
+  function button(x, word, on) {
+    const go = part(x, '[data-testid="check"]');
+    go.textContent = word;
+    go.disabled = !on;
+  }
+  const first = { drag: "Not yet there", graph: "Not yet there" };
+  function open(x) {
+    state(x, "open", first[x.asked.kind] ?? "Not answered");
+    part(x, ".why").hidden = true;
+    button(x, x.asked.trains ? "Run to check" : "Check", x.answer !== "" || x.asked.kind === "graph");
+  }
+  function progress() {
+    for (const chapter of document.querySelectorAll(".chap")) {
+      const list = [...all.values()].filter((x) => chapter.contains(x.el)), left = list.filter((x) => !kept[x.asked?.id]?.right).length;
+      const a = document.querySelector(`.rail a[href="#${chapter.id}"]`);
+      a.parentElement.classList.toggle("done", list.length > 0 && left === 0);
+      if (list.length > 0) a.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
+    }
+    const code = document.querySelector('[data-testid="completion-code"]');
+    if (code) code.disabled = Object.keys(kept).length === 0;
+  }
+
+  function verdict(x, v) {
+    const why = part(x, ".why");
+    x.waiting = Boolean(v.wait);
+    if (v.wait) {
+      state(x, "open", v.wait);
+      button(x, "Training…", false);
+      return;
+    }
+    why.innerHTML = v.error || v.reason;
+    why.hidden = false;
+    why.dataset.right = String(v.right);
+    if (v.error) {
+      state(x, "open", "Not answered");
+      button(x, "Check", true);
+      return;
+    }
+    state(x, v.right ? "right" : "wrong", v.right ? "Right" : "Not quite");
+    button(x, v.right ? "Checked" : "Try again", !v.right);
+    kept[x.asked.id] = { answer: program().given(x.asked.id, x.answer), right: v.right };
+    keep();
+    progress();
+  }
+  const check = (x) => verdict(x, program().judge(x.asked.id, seed, x.answer));
+
+  function choose(x, answer) {
+    x.answer = answer;
+    for (const o of x.el.querySelectorAll(".opt")) {
+      const on = o.dataset.key === answer;
+      o.setAttribute("aria-checked", String(on));
+      o.tabIndex = on || answer === "" && o === part(x, ".opt") ? 0 : -1;
+    }
+    open(x);
+  }
+  function fill(x) {
+    const a = program().ask(x.id, seed);
+    x.asked = a;
+    part(x, ".q").innerHTML = a.question;
+    const options = [...x.el.querySelectorAll(".opt")];
+    a.options.forEach(([key, text], k) => { options[k].dataset.key = key; options[k].innerHTML = text; });
+    const before = kept[x.id];
+    if (before && a.kind === "choice") choose(x, before.answer);
+    else if (before && (a.kind === "number" || a.kind === "entries")) {
+      const words = before.answer.split(" ");
+      [...x.el.querySelectorAll(".opts input")].forEach((input, k) => { input.value = words[k] ?? ""; });
+      x.answer = before.answer;
+    }
+    open(x);
+    if (before?.right) {
+      state(x, "right", "Right");
+      button(x, "Checked", false);
+    }
+  }
+
+  addEventListener("click", (event) => {
+    const el = event.target.closest?.("[data-ex]"), x = el && all.get(el.dataset.ex);
+    if (!x?.asked) return;
+    const option = event.target.closest(".opt");
+    if (option) choose(x, option.dataset.key);
+    if (!event.target.closest('[data-testid="check"]')) return;
+    if (x.el.classList.contains("wrong") && x.asked.kind !== "graph") {
+      open(x);
+      part(x, ".opts input, .opt[aria-checked='true'], .opt")?.focus();
+    } else check(x);
+  });
+  addEventListener("input", (event) => {
+    const el = event.target.closest?.("[data-ex]"), x = el && all.get(el.dataset.ex);
+    if (!x?.asked) return;
+    const words = [...x.el.querySelectorAll(".opts input")].map((i) => i.value.trim().replace("−", "-"));
+    x.answer = words.every((w) => w !== "") ? words.join(" ") : "";
+    open(x);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches?.(".opts input")) return;
+    event.target.closest("[data-ex]").querySelector('[data-testid="check"]').click();
+  });
+  // A drag is judged while it goes on, and right when it has been so for 300 ms.
+  courseFigures.after.push((name) => {
+    const x = [...all.values()].find((e) => e.asked?.figure === name);
+    if (x?.asked.kind !== "drag") return;
+    const v = program().judge(x.asked.id, seed, "-");
+    part(x, ".now").textContent = v.value;
+    clearTimeout(x.timer);
+    if (x.el.classList.contains("right") || !courseFigures.figures.get(name).touched) return;
+    if (v.right) x.timer = setTimeout(() => verdict(x, v), 300);
+    else {
+      state(x, "open", v.close ? "Nearly" : "Not yet there");
+      part(x, ".why").innerHTML = v.reason;
+      part(x, ".why").hidden = false;
+      part(x, ".why").dataset.right = "false";
+    }
+  });
+
+  function begin() {
+    for (const el of document.querySelectorAll("[data-ex]")) {
+      const x = { id: el.dataset.ex, el, answer: "", waiting: false };
+      all.set(x.id, x);
+      fill(x);
+    }
+    progress();
+  }
+  const changed = () => { for (const x of all.values()) if (x.waiting) check(x); };
+  const code = () => program().code(seed, Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, k.answer])),
+    Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(k.right)])));
+  return { begin, changed, code };
+})();

@@ -1,0 +1,192 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	exact "sheafscope/core/course"
+	"sheafscope/core/graph"
+	"sheafscope/wasm/recipe"
+)
+
+// blurDepth is the largest number of layers that chapter 1 shows.
+const blurDepth = 24
+
+// blur is the figure of chapter 1: averaging by layers on a block model.
+func blur() *Figure {
+	return &Figure{
+		Name: "blur", Title: "Averaging, layer by layer", Touch: "drag the depth or the share",
+		Params: []Param{
+			{Name: "depth", Label: "Layers", Start: 2, Min: 0, Max: blurDepth, Step: 1},
+			{Name: "homophily", Label: "Ties inside a class", Start: 0.8, Min: 0.1, Max: 0.9, Step: 0.05, text: percent},
+		},
+		Pictures: []Size{{"clouds", 520, 210, "The nodes of the two classes on a line, after so many averagings"},
+			{"curves", 520, 220, "Energy, distance of the classes and accuracy against depth"}},
+		show: showBlur,
+		recipe: func(v Values) recipe.Recipe {
+			return recipe.Recipe{Run: recipe.Run{Graph: blurSpec(v), Model: "gcn", Seed: 1}}
+		},
+		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
+			if picture == "curves" {
+				v["depth"] = (x - 60) / 430 * blurDepth
+			}
+		},
+	}
+}
+
+// blurred is a block model with what averaging makes of it; the newest is kept.
+type blurred struct {
+	spec   string
+	graph  *graph.Graph
+	layers []exact.Layer
+}
+
+func blurSpec(v Values) string {
+	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(v["homophily"], 'f', 2, 64) + ",signal=0.3,seed=3"
+}
+
+func (c *Course) blurred(v Values) *blurred {
+	spec := blurSpec(v)
+	if c.blur.spec != spec {
+		if g, err := graph.Generate(spec); err == nil {
+			c.blur = blurred{spec, g, exact.Averaging(g, blurDepth)}
+		}
+	}
+	return &c.blur
+}
+
+func showBlur(c *Course, v Values) View {
+	b := c.blurred(v)
+	depth := min(int(math.Round(v["depth"])), len(b.layers)-1)
+	now := b.layers[depth]
+	var p, q pen
+	blurClouds(&p, b, depth)
+	x := func(k float64) float64 { return 60 + k/blurDepth*430 }
+	y := func(z float64) float64 { return 186 - 150*max(0, min(1.1, z)) }
+	q.line("ax", 60, y(0), 490, y(0))
+	for _, z := range []float64{0, 0.5, 1} {
+		q.line("gd", 60, y(z), 490, y(z))
+		q.text("e", 50, y(z)+4, Num(z, 1))
+	}
+	line := func(class string, of func(exact.Layer) float64) {
+		var points [][2]float64
+		for k, l := range b.layers {
+			points = append(points, [2]float64{x(float64(k)), y(of(l))})
+		}
+		q.path(class, points)
+	}
+	first := max(b.layers[0].Energy, 1e-12)
+	line("ln2 dash", func(l exact.Layer) float64 { return l.Energy / first })
+	line("ln2", func(l exact.Layer) float64 { return l.Distance })
+	line("ln", func(l exact.Layer) float64 { return l.Accuracy / 100 })
+	q.line("mark", x(float64(depth)), y(0), x(float64(depth)), y(1))
+	q.circle("fa", x(float64(depth)), y(now.Distance), 5)
+	q.circle("fa", x(float64(depth)), y(now.Accuracy/100), 5)
+	q.text("sm", 60, 16, "black: accuracy; grey: distance of the classes; dashes: energy, share of the first")
+	for k := 0.0; k <= blurDepth; k += 4 {
+		q.text("c", x(k), 204, Num(k, 0))
+	}
+	best := 0
+	for k, l := range b.layers {
+		if l.Accuracy > b.layers[best].Accuracy {
+			best = k
+		}
+	}
+	return View{Pictures: map[string]string{"clouds": p.String(), "curves": q.String()}, Values: map[string]string{
+		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / first),
+		"first": percent(b.layers[0].Accuracy / 100), "one": percent(b.layers[1].Accuracy / 100), "best": strconv.Itoa(best),
+		"best-accuracy": percent(b.layers[best].Accuracy / 100), "last": percent(b.layers[len(b.layers)-1].Distance), "layers": strconv.Itoa(blurDepth),
+		"measured": percent(b.graph.EdgeHomophily()), "nodes": strconv.Itoa(b.graph.N),
+	}}
+}
+
+// blurClouds draws every node on the line through the two class means, as it is after the averagings.
+func blurClouds(p *pen, b *blurred, depth int) {
+	g := b.graph
+	at, scale := between(g, depth), 0.0
+	for _, z := range between(g, 0) {
+		scale = max(scale, math.Abs(z))
+	}
+	p.text("i b", 0, 16, "Where the nodes stand between the two class means")
+	p.line("ax", 10, 110, 510, 110)
+	for i, z := range at {
+		y := 110 - 6 - float64(i%8)*9
+		class := "A"
+		if g.Labels[i] == 1 {
+			y, class = 110+6+float64(i%8)*9, "B"
+		}
+		p.circle(class, 260+z/scale*240, y, 5)
+	}
+	p.text("sm", 10, 204, "class A above, class B below; the scale stays")
+}
+
+// between is where every node stands on the line through the two class means, from the mean of all.
+func between(g *graph.Graph, depth int) []float64 {
+	h, cols := averaged(g, depth), g.X.Cols
+	var mean [2][]float64
+	var size [2]float64
+	for c := range mean {
+		mean[c] = make([]float64, cols)
+	}
+	for i := range g.N {
+		size[g.Labels[i]]++
+		for k := range cols {
+			mean[g.Labels[i]][k] += h[i*cols+k]
+		}
+	}
+	dir, norm := make([]float64, cols), 0.0
+	for k := range cols {
+		dir[k] = mean[0][k]/size[0] - mean[1][k]/size[1]
+		norm += dir[k] * dir[k]
+	}
+	norm = math.Sqrt(max(norm, 1e-18))
+	at := make([]float64, g.N)
+	middle := 0.0
+	for i := range at {
+		for k := range cols {
+			at[i] += h[i*cols+k] * dir[k] / norm
+		}
+		middle += at[i] / float64(g.N)
+	}
+	for i := range at {
+		at[i] -= middle
+	}
+	return at
+}
+
+// averaged is the features after so many averagings H ← ÂH with Â = (D+I)^(-1/2)(A+I)(D+I)^(-1/2), n×k.
+func averaged(g *graph.Graph, depth int) []float64 {
+	cols := g.X.Cols
+	h := make([]float64, g.N*cols)
+	for i := range g.N {
+		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
+			h[i*cols+int(g.X.Col[k])] = g.X.Val[k]
+		}
+	}
+	degree := make([]float64, g.N)
+	for i := range degree {
+		degree[i] = 1
+	}
+	for _, e := range g.Edges {
+		degree[e.I]++
+		degree[e.J]++
+	}
+	for range depth {
+		next := make([]float64, len(h))
+		add := func(i, j int) {
+			w := 1 / math.Sqrt(degree[i]*degree[j])
+			for k := range cols {
+				next[i*cols+k] += w * h[j*cols+k]
+			}
+		}
+		for i := range g.N {
+			add(i, i)
+		}
+		for _, e := range g.Edges {
+			add(int(e.I), int(e.J))
+			add(int(e.J), int(e.I))
+		}
+		h = next
+	}
+	return h
+}

@@ -1,0 +1,345 @@
+package course
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+)
+
+// set gives parameters of a figure values.
+func set(t *testing.T, c *Course, figure string, values map[string]float64) map[string]string {
+	t.Helper()
+	for name, x := range values {
+		if err := c.Set(figure, name, x, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c.Show(figure).Values
+}
+
+// Chapter 1: the accuracy of the nearest class mean after averagings by a dense matrix.
+func TestBlur(t *testing.T) {
+	c := New(nil)
+	for _, h := range []float64{0.15, 0.5, 0.8} {
+		for _, depth := range []float64{0, 1, 5} {
+			shown := set(t, c, "blur", map[string]float64{"depth": depth, "homophily": h})
+			g := c.blur.graph
+			n, cols := g.N, g.X.Cols
+			a := make([][]float64, n)
+			for i := range a {
+				a[i] = make([]float64, n)
+				a[i][i] = 1
+			}
+			equal := 0.0
+			for _, e := range g.Edges {
+				a[e.I][e.J], a[e.J][e.I] = 1, 1
+				if g.Labels[e.I] == g.Labels[e.J] {
+					equal++
+				}
+			}
+			sum := make([]float64, n)
+			for i := range a {
+				for _, x := range a[i] {
+					sum[i] += x
+				}
+			}
+			x := make([][]float64, n)
+			for i := range x {
+				x[i] = make([]float64, cols)
+				for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
+					x[i][g.X.Col[k]] = g.X.Val[k]
+				}
+			}
+			for range int(depth) {
+				y := make([][]float64, n)
+				for i := range y {
+					y[i] = make([]float64, cols)
+					for j := range x {
+						for k := range cols {
+							y[i][k] += a[i][j] / math.Sqrt(sum[i]*sum[j]) * x[j][k]
+						}
+					}
+				}
+				x = y
+			}
+			var mean [2][]float64
+			var size [2]float64
+			for c := range mean {
+				mean[c] = make([]float64, cols)
+			}
+			for i := range x {
+				size[g.Labels[i]]++
+				for k := range cols {
+					mean[g.Labels[i]][k] += x[i][k]
+				}
+			}
+			right := 0.0
+			for i := range x {
+				var d [2]float64
+				for c := range mean {
+					for k := range cols {
+						d[c] += math.Pow(x[i][k]-mean[c][k]/size[c], 2)
+					}
+				}
+				if d[g.Labels[i]] < d[1-g.Labels[i]] {
+					right++
+				}
+			}
+			near(t, "the accuracy", strings.TrimSuffix(shown["accuracy"], " %"), 100*right/float64(n))
+			near(t, "the homophily", strings.TrimSuffix(shown["measured"], " %"), 100*equal/float64(len(g.Edges)))
+		}
+	}
+}
+
+// Chapter 3: energies and blocks by the maps themselves.
+func TestLaplacian(t *testing.T) {
+	c := New(nil)
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 40 {
+		v := random(t, c, c.Figure("laplacian"), r)
+		shown := c.Show("laplacian").Values
+		rot := complex(math.Cos(v["turn"]*math.Pi/180), math.Sin(v["turn"]*math.Pi/180))
+		if v["dim"] == 1 {
+			rot = 1
+		}
+		xb := complex(v["xb"], 0) * rot * complex(v["gb"], 0)
+		ab := v["fa"]*v["xa"] - v["fb"]*v["xb"]
+		bc := xb - complex(v["gc"]*v["xc"], 0)
+		near(t, "energy on ab", shown["edge-ab"], ab*ab)
+		near(t, "energy on bc", shown["edge-bc"], real(bc)*real(bc)+imag(bc)*imag(bc))
+		near(t, "the energy", shown["energy"], ab*ab+real(bc)*real(bc)+imag(bc)*imag(bc))
+		if v["dim"] == 1 {
+			near(t, "the block of b", shown["middle"], v["fb"]*v["fb"]+v["gb"]*v["gb"])
+			off := -v["fa"] * v["fb"]
+			if v["edge"] == 1 {
+				off = -v["gb"] * v["gc"]
+			}
+			near(t, "the block between", shown["off"], off)
+		}
+	}
+}
+
+// Chapter 5: the ring's eigenvectors are waves, so that heat is known in closed form.
+func TestHeat(t *testing.T) {
+	c := New(nil)
+	for _, signs := range []float64{0, 1} {
+		for _, at := range []float64{0, 0.3, 1, 2.5} {
+			shown := set(t, c, "heat", map[string]float64{"time": at, "sheaf": signs, "steps": 3})
+			a, err := exact.Analyse(heatSheaf(c.values["heat"]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// In the gauge of alternating signs the ring of signs is the plain one.
+			x := make([]float64, 6)
+			for i := range x {
+				x[i] = a.X[i]
+				if signs == 1 && i%2 == 1 {
+					x[i] = -x[i]
+				}
+			}
+			energy := func(t float64) (sum float64) {
+				for k := range 6 {
+					var re, im float64
+					for i, z := range x {
+						re += z * math.Cos(2*math.Pi*float64(i*k)/6)
+						im += z * math.Sin(2*math.Pi*float64(i*k)/6)
+					}
+					lambda := 2 - 2*math.Cos(2*math.Pi*float64(k)/6)
+					sum += lambda * math.Exp(-2*lambda*t) * (re*re + im*im) / 6
+				}
+				return sum
+			}
+			near(t, "the energy", shown["energy"], energy(at))
+			near(t, "the first energy", shown["energy0"], energy(0))
+			lo, hi := 0.0, 10.0
+			for range 60 {
+				if m := (lo + hi) / 2; energy(m) > energy(0)/2 {
+					lo = m
+				} else {
+					hi = m
+				}
+			}
+			near(t, "the half-time", shown["half"], lo)
+			alternate := 0.0
+			for i, z := range a.X {
+				alternate += z * math.Pow(-1, float64(i)) / 6
+			}
+			near(t, "the limit", shown["limit"], math.Abs(alternate))
+			// Between two held nodes a row of nodes of least energy is straight.
+			gap := x[0] - x[3]
+			near(t, "the least energy", shown["harmonic"], 2*3*(gap/3)*(gap/3))
+		}
+	}
+}
+
+// Chapter 6: λ₂ of two triangles and a bridge in closed form, and that of a ring of six, which comes twice.
+func TestGap(t *testing.T) {
+	c := New(nil)
+	for bridge := 0.1; bridge <= 2; bridge += 0.35 {
+		for _, eta := range []float64{0.3, 1, 4} {
+			shown := set(t, c, "gap", map[string]float64{"bridge": bridge, "eta": eta, "graph": 0})
+			w := math.Pow(c.Value("gap", "bridge"), 2)
+			lambda := ((3 + 2*w) - math.Sqrt((3+2*w)*(3+2*w)-8*w)) / 2
+			near(t, "λ2", shown["lambda2"], lambda)
+			near(t, "the Rayleigh quotient", shown["rayleigh"], lambda)
+			near(t, "λ3", shown["lambda3"], 3)
+			near(t, "λ2 after the step", shown["matrix"], min(lambda+eta, 3))
+			near(t, "the half-time", shown["half"], math.Ln2/2/lambda)
+			near(t, "λ2 of the ring", shown["ring-lambda2"], 1)
+			near(t, "λ2 of the ring after the step", shown["ring-matrix"], 1)
+			near(t, "the room on the ring", shown["ring-room"], 0)
+			if kept := number(t, shown["kept"]); math.Abs(kept-number(t, shown["sheaf"])+number(t, shown["lambda2"])) > 2e-3 {
+				t.Errorf("%v is kept of %s to %s", kept, shown["lambda2"], shown["sheaf"])
+			}
+			if want := number(t, shown["sheaf"])-lambda >= 0.025; want != (shown["holds"] == "holds") {
+				t.Errorf("the promise %s with a gain of %s", shown["holds"], shown["kept"])
+			}
+		}
+	}
+}
+
+// Chapter 8: Chebyshev polynomials by cosines, and what a softmax cannot do.
+func TestFilter(t *testing.T) {
+	c := New(nil)
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 60 {
+		v := random(t, c, c.Figure("filter"), r)
+		shown := c.Show("filter").Values
+		w := weights(v)
+		for _, at := range []struct {
+			name   string
+			lambda float64
+		}{{"at0", 0}, {"at2", 2}} {
+			want, z := 0.0, 1-at.lambda
+			for q, a := range w {
+				switch v["basis"] {
+				case 0:
+					want += a * math.Cos(float64(q)*math.Acos(z))
+				case 1:
+					want += a * math.Pow(z, float64(q))
+				default: // P_q^(1,1)(±1) = (±1)^q (q+1)
+					want += a * math.Pow(z, float64(q)) * float64(q+1)
+				}
+			}
+			near(t, "the response", shown[at.name], want)
+		}
+		if odd := number(t, shown["soft-odd"]); odd < 0 {
+			t.Errorf("a softmax with a response at 0 that is %v less than that at 2", -odd)
+		}
+		near(t, "the sum of a softmax", shown["soft-sum"], 1)
+	}
+	// Jacobi polynomials with a = b = 1 are orthogonal with the weight 1 − z².
+	for p := range 4 {
+		for q := range p {
+			sum := 0.0
+			for k := -999.5; k < 1000; k++ {
+				z := k / 1000
+				unit := func(q int) []float64 { w := make([]float64, 4); w[q] = 1; return w }
+				sum += response(2, unit(p), 1-z) * response(2, unit(q), 1-z) * (1 - z*z) / 1000
+			}
+			if math.Abs(sum) > 1e-5 {
+				t.Errorf("P_%d and P_%d have the product %v", p, q, sum)
+			}
+		}
+	}
+}
+
+// Chapter 9: the shares of the simulation are those of the binomial distribution, up to chance.
+func TestSure(t *testing.T) {
+	c := New(nil)
+	for _, w := range []struct{ nodes, epochs, truth float64 }{{60, 30, 0.25}, {100, 1, 0.05}, {200, 60, 0.5}} {
+		shown := set(t, c, "sure", map[string]float64{"nodes": w.nodes, "epochs": w.epochs, "error": w.truth})
+		n := int(w.nodes)
+		near(t, "the bound after no errors", strings.TrimSuffix(shown["none"], " %"), 100*(1-math.Pow(0.05, 1/w.nodes)))
+		// P(bound < truth) for one epoch: the bound is below the truth when P(X ≤ e) under the truth is below 5 %.
+		below, cdf := 0.0, 0.0
+		for e := range n + 1 {
+			lg := func(k int) float64 { x, _ := math.Lgamma(float64(k) + 1); return x }
+			p := math.Exp(lg(n) - lg(e) - lg(n-e) + float64(e)*math.Log(w.truth) + float64(n-e)*math.Log(1-w.truth))
+			if cdf += p; cdf < 0.05 {
+				below += p
+			}
+		}
+		for name, want := range map[string]float64{"share": below, "fresh-share": below, "chosen": 1 - math.Pow(1-below, w.epochs)} {
+			got := number(t, strings.TrimSuffix(shown[name], " %")) / 100
+			if spread := 4*math.Sqrt(want*(1-want)/sureRepeats) + 0.006; math.Abs(got-want) > spread {
+				t.Errorf("%v: %s is %v, by the binomial distribution %v ± %v", w, name, got, want, spread)
+			}
+		}
+	}
+}
+
+// Every exercise of the article is asked, a drag gets right by dragging, and the
+// code holds the answers.
+func TestExercises(t *testing.T) {
+	c := New(nil)
+	kinds := map[string]int{}
+	for chapter := range 10 {
+		for _, id := range Shown(chapter) {
+			for seed := range uint64(5) {
+				q, ok := c.Ask(id, seed+1)
+				if !ok || q.Question == "" || strings.Contains(q.Question, "$") || q.Kind == "choice" && len(q.Options) < 2 {
+					t.Fatalf("exercise %s is asked as %+v", id, q)
+				}
+				if q.Figure != "" && c.Show(q.Figure).Pictures["sheaf"] == "" {
+					t.Errorf("exercise %s has no picture", id)
+				}
+				kinds[q.Kind]++
+			}
+		}
+	}
+	if len(kinds) != 5 {
+		t.Errorf("the kinds are %v", kinds)
+	}
+	// 2.1: some turn is right, and the one opposite is not.
+	c.Ask("2.1", 4)
+	found := math.NaN()
+	for turn := -180.0; turn < 180 && math.IsNaN(found); turn++ {
+		set(t, c, "ex-2-1", map[string]float64{"e0": turn})
+		if c.Judge("2.1", 4, "-").Right {
+			found = turn
+		}
+	}
+	set(t, c, "ex-2-1", map[string]float64{"e0": found - 180*math.Copysign(1, found)})
+	if j := c.Judge("2.1", 4, "-"); math.IsNaN(found) || j.Right || j.Reason == "" {
+		t.Errorf("the turn %v is right, and the opposite %+v", found, j)
+	}
+	// 4.4: a mirror on one edge, chosen by taps, makes dimension 1.
+	c.Ask("4.4", 1)
+	if c.Judge("4.4", 1, "-").Right {
+		t.Error("4.4 is right before anything was done")
+	}
+	for range 2 {
+		s := c.tries["ex-4-4"].start
+		l := look{width: 520, height: 300}
+		ax, ay := l.spot(s, s.Edges[0].I)
+		bx, by := l.spot(s, s.Edges[0].J)
+		c.Point("ex-4-4", "sheaf", "", (ax+bx)/2, (ay+by)/2)
+	}
+	if j := c.Judge("4.4", 1, "-"); !j.Right {
+		t.Errorf("a mirror on one edge: %+v", j)
+	}
+	code, err := Code(1, "", map[string]string{"4.4": c.Given("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := exact.Decode(code)
+	if err != nil || len(w.Answers) != 2 || w.Answers[1].ID != "4.4" || !w.Answers[1].Right {
+		t.Fatalf("the code holds %+v, %v", w, err)
+	}
+	checked := 0
+	for _, x := range w.Replay(nil) {
+		if x.ID == "4.4" && x.Right {
+			checked++
+		}
+	}
+	if checked != 1 {
+		t.Error("4.4 is not right when it is replayed")
+	}
+	if j := c.Judge("9.9", 1, "x"); j.Error == "" {
+		t.Error("exercise 9.9 was judged")
+	}
+}

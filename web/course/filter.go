@@ -1,0 +1,117 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/recipe"
+)
+
+// filter is the figure of chapter 8: a filter by its weights, over the spectrum.
+func filter() *Figure {
+	f := &Figure{
+		Name: "filter", Title: "A filter over the spectrum", Touch: "move the weights",
+		Params: []Param{
+			{Name: "basis", Label: "polynomials", Start: 0, Min: 0, Max: 2, Step: 1, Jump: true,
+				text: func(v float64) string { return []string{"Chebyshev", "powers (GPR)", "Jacobi (1, 1)"}[int(v)] }},
+			{Name: "soft", Label: "weights", Start: 1, Min: 0, Max: 1, Step: 1, Jump: true,
+				text: func(v float64) string { return map[bool]string{true: "by softmax", false: "with signs"}[v == 1] }},
+		},
+		Pictures: []Size{{"response", 520, 280, "The response of the filter between eigenvalue 0 and eigenvalue 2"},
+			{"weights", 520, 96, "The four weights as bars"}},
+		show: func(_ *Course, v Values) View { return showFilter(v) },
+		recipe: func(_ Values) recipe.Recipe {
+			return recipe.Recipe{Run: recipe.Run{Graph: "sbm:n=120,classes=3,homophily=0.1", Model: "jacobi"}}
+		},
+	}
+	for q, start := range []float64{1, 0.5, 0, 0} {
+		f.Params = append(f.Params, Param{Name: "w" + strconv.Itoa(q), Label: "Weight " + strconv.Itoa(q), Start: start, Min: -2, Max: 2, Step: 0.1})
+	}
+	return f
+}
+
+// weights are those of the polynomials: as they are, or by a softmax.
+func weights(v Values) []float64 {
+	w := []float64{v["w0"], v["w1"], v["w2"], v["w3"]}
+	if v["soft"] == 1 {
+		return exact.Softmax(w)
+	}
+	return w
+}
+
+// response is Σ α_q p_q(1 − λ) with Chebyshev polynomials, powers, or Jacobi polynomials with a = b = 1.
+func response(basis int, w []float64, lambda float64) float64 {
+	if basis == 0 {
+		return exact.Response(w, lambda)
+	}
+	z := 1 - lambda
+	if basis == 1 {
+		return w[0] + z*(w[1]+z*(w[2]+z*w[3]))
+	}
+	// P_0 = 1, P_1 = 2z, P_2 = (15z² − 3)/4, P_3 = 7z³ − 3z.
+	return w[0] + w[1]*2*z + w[2]*(15*z*z-3)/4 + w[3]*(7*z*z*z-3*z)
+}
+
+func showFilter(v Values) View {
+	w, basis := weights(v), int(v["basis"])
+	top, low := 1.0, 0.0
+	for k := 0; k <= 200; k++ {
+		r := response(basis, w, float64(k)/100)
+		top, low = max(top, r), min(low, r)
+	}
+	var p, q pen
+	x := func(l float64) float64 { return 50 + l/2*440 }
+	y := func(r float64) float64 { return 240 - (r-low)/(top-low)*210 }
+	p.line("ax", 50, y(0), 490, y(0))
+	p.text("e", 42, y(0)+4, "0")
+	p.text("e", 42, y(top)+4, Num(top, 1))
+	if low < -0.2 {
+		p.text("e", 42, y(low)+4, Num(low, 1))
+	}
+	p.line("ax", 50, y(top), 50, y(low))
+	var curve [][2]float64
+	for k := 0; k <= 100; k++ {
+		l := float64(k) / 50
+		curve = append(curve, [2]float64{x(l), y(response(basis, w, l))})
+	}
+	p.path("ln", curve)
+	at0, at2 := response(basis, w, 0), response(basis, w, 2)
+	p.circle("fa", x(0), y(at0), 5)
+	p.circle("fa", x(2), y(at2), 5)
+	p.text("a halo", x(0)+10, y(at0)-8, Num(at0, 2))
+	p.text("a halo e", x(2)-10, y(at2)-8, Num(at2, 2))
+	for _, l := range []float64{0, 0.5, 1, 1.5, 2} {
+		p.text("c", x(l), 262, Num(l, 1))
+	}
+	p.text("sm", 50, 278, "λ = 0: sections, everything agrees")
+	p.text("sm e", 490, 278, "λ = 2: neighbours most opposed")
+	q.line("ax", 50, 42, 490, 42)
+	sum, least := 0.0, math.Inf(1)
+	for k, a := range w {
+		at := 90 + 120*float64(k)
+		high := 34 * min(1, math.Abs(a)/2)
+		if v["soft"] == 1 {
+			high = 34 * a
+		}
+		if a >= 0 {
+			q.rect("t1", at-22, 42-high, 44, high)
+		} else {
+			q.rect("minus", at-22, 42, 44, high)
+		}
+		q.text("c", at, 92, sub("α", strconv.Itoa(k))+plain(" = "+Num(a, 2)))
+		sum += a
+		least = min(least, a)
+	}
+	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
+	kind := "passes both ends alike"
+	if math.Abs(at0) > math.Abs(at2)+0.005 {
+		kind = "a low-pass"
+	} else if math.Abs(at2) > math.Abs(at0)+0.005 {
+		kind = "a high-pass"
+	}
+	return View{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
+		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
+		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2), "soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3], 2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),
+	}}
+}

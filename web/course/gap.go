@@ -1,0 +1,124 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/recipe"
+)
+
+// gap is the figure of chapter 6: two triangles and a bridge, λ₂ and one step of ascent.
+func gap() *Figure {
+	return &Figure{
+		Name: "gap", Title: "Two triangles and a bridge", Touch: "drag the handle on the bridge",
+		Params: []Param{
+			{Name: "bridge", Label: "Maps of the bridge", Start: 0.5, Min: 0.1, Max: 2, Step: 0.05},
+			{Name: "eta", Label: "Step η", Start: 0.5, Min: 0.05, Max: 4, Step: 0.05},
+			{Name: "graph", Label: "graph", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
+				text: func(v float64) string { return map[bool]string{true: "ring of six", false: "two triangles"}[v == 1] }},
+		},
+		Pictures: []Size{{"graph", 520, 290, "The graph; the discs show the eigenvector of the second eigenvalue"},
+			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and after the nearest sheaf"}},
+		show:   func(_ *Course, v Values) View { return showGap(v) },
+		recipe: func(v Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: gapGraph(v)}} },
+		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
+			if picture == "graph" && handle != "" {
+				v["bridge"] = 0.1 + (x-200)/120*1.9
+			}
+		},
+		nudge: func(v Values, _ string, dx, dy float64) bool { v["bridge"] += 0.05 * (dx + dy); return true },
+	}
+}
+
+func gapSheaf(v Values) *exact.Sheaf {
+	if v["graph"] == 1 {
+		return exact.Ring(6, 1)
+	}
+	s := exact.Barbell()
+	text := strconv.FormatFloat(v["bridge"], 'f', 2, 64)
+	s.Edges[len(s.Edges)-1].Maps = [2]string{text, text}
+	return s
+}
+
+// gapGraph is the graph alone, as the laboratory knows it.
+func gapGraph(v Values) string {
+	if v["graph"] == 1 {
+		return "c6"
+	}
+	return "barbell:k=3"
+}
+
+func showGap(v Values) View {
+	s := gapSheaf(v)
+	a, err := exact.Analyse(s)
+	if err != nil {
+		return View{}
+	}
+	up, err := a.Ascend(v["eta"])
+	if err != nil {
+		return View{}
+	}
+	vec := a.Vectors[a.Lambda2Index]
+	if vec[0] < 0 {
+		for i := range vec {
+			vec[i] = -vec[i]
+		}
+	}
+	near, err := exact.Analyse(up.Nearest)
+	if err != nil {
+		return View{}
+	}
+	var p, q pen
+	last := len(s.Edges) - 1
+	l := look{width: 520, height: 270, signal: vec, marked: map[int]bool{}}
+	if v["graph"] == 0 {
+		l.marked[last] = true
+	}
+	drawSheaf(&p, s, l)
+	if v["graph"] == 0 {
+		p.line("ax", 200, 70, 320, 70)
+		p.handle(handle{name: "bridge", label: "maps of the bridge", text: Num(v["bridge"], 2), value: v["bridge"], min: 0.1, max: 2},
+			200+(v["bridge"]-0.1)/1.9*120, 70)
+		p.text("a c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
+	}
+	p.text("f c", 260, 286, "areas: the eigenvector of λ₂, plus and minus")
+	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], near.Values[len(near.Values)-1])
+	x := func(z float64) float64 { return 130 + z/top*370 }
+	rows := []struct {
+		name   string
+		values []float64
+		mark   float64
+	}{{"now", a.Values, a.Lambda2}, {"matrix step", up.Values, up.Matrix}, {"nearest sheaf", near.Values, up.Sheaf}}
+	q.text("i b", 0, 16, "Eigenvalues of "+it("L"))
+	for k, r := range rows {
+		y := 48 + 42*float64(k)
+		q.text("k", 0, y+4, r.name)
+		q.line("ax", x(0), y, x(top), y)
+		for _, z := range r.values {
+			q.circle("f3", x(z), y, 4)
+		}
+		q.circle("fa", x(r.mark), y, 5.5)
+		q.text("a c halo", x(r.mark), y-11, Num(r.mark, 3))
+	}
+	for z := 0.0; z <= top; z++ {
+		q.text("c", x(z), 172, Num(z, 0))
+	}
+	ring, err := exact.Analyse(gapSheaf(Values{"graph": 1}))
+	if err != nil {
+		return View{}
+	}
+	ringUp, err := ring.Ascend(v["eta"])
+	if err != nil {
+		return View{}
+	}
+	gain := up.Matrix - up.Lambda2
+	return View{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
+		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
+		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(up.Sheaf-up.Lambda2, 3), "promised": Num(up.Promised, 3),
+		"holds":    map[bool]string{true: "holds", false: "fails"}[up.Sheaf-up.Lambda2 >= up.Promised-1e-12],
+		"rayleigh": Num(a.Rayleigh(vec), 3), "half": Num(math.Ln2/(2*a.Lambda2), 2),
+		"opened": Num(up.Opened, 3), "ring-lambda2": Num(ring.Lambda2, 3), "ring-room": Num(ringUp.Lambda3-ring.Lambda2, 3),
+		"ring-matrix": Num(ringUp.Matrix, 3),
+	}}
+}

@@ -1,0 +1,149 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/recipe"
+)
+
+// heat is the figure of chapter 5: a signal on a ring of six diffuses in time, exactly and by implicit steps.
+func heat() *Figure {
+	return &Figure{
+		Name: "heat", Title: "A signal on a ring of six", Touch: "drag the time",
+		Params: []Param{
+			{Name: "time", Label: "Time t", Start: 0, Min: 0, Max: heatEnd, Step: 0.05},
+			{Name: "sheaf", Label: "maps", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
+				text: func(v float64) string { return map[bool]string{true: "signs", false: "all 1"}[v == 1] }},
+			{Name: "steps", Label: "Implicit steps", Start: 4, Min: 1, Max: 40, Step: 1},
+			{Name: "held", Label: "labelled nodes", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
+				text: func(v float64) string { return map[bool]string{true: "two are held", false: "none"}[v == 1] }},
+		},
+		Pictures: []Size{{"ring", 520, 300, "A ring of six nodes; the area of each disc is its value, filled for plus and ochre for minus"},
+			{"curve", 520, 190, "The share of the energy that is left, against time"}},
+		show:   func(_ *Course, v Values) View { return showHeat(v) },
+		recipe: func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "c6"}} },
+		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
+			if picture == "curve" {
+				v["time"] = (x - 60) / 430 * heatEnd
+			}
+		},
+	}
+}
+
+// heatEnd is the last time that is shown.
+const heatEnd = 3
+
+// heatStart is the signal that diffuses.
+var heatStart = []string{"1", "1/4", "3/4", "-3/4", "1/2", "-1/4"}
+
+// heatSheaf is the ring: all maps 1, or signs by which neighbours are to be each other's opposites, and still all can agree.
+func heatSheaf(v Values) *exact.Sheaf {
+	s := exact.Ring(6, 1)
+	copy(s.X, heatStart)
+	if v["sheaf"] == 1 {
+		for e := range s.Edges {
+			s.Edges[e].Maps[0] = "-1"
+		}
+	}
+	return s
+}
+
+// heatHeld are the nodes that keep their values in the harmonic extension.
+var heatHeld = []int{0, 3}
+
+func showHeat(v Values) View {
+	s := heatSheaf(v)
+	a, err := exact.Analyse(s)
+	if err != nil {
+		return View{}
+	}
+	t, steps := v["time"], int(v["steps"])
+	now := a.Heat(t)
+	implicit := a.Implicit(t/float64(steps), steps)
+	limit := a.Project()
+	held := v["held"] == 1
+	shown := now
+	ext, err := a.Harmonic(heatHeld)
+	if err != nil {
+		return View{}
+	}
+	if held {
+		shown = ext.X
+	}
+	half, ok := a.HalfTime()
+	var p, q pen
+	l := look{width: 520, height: 300, signal: shown, label: func(e int) string {
+		return map[bool]string{true: "opposite", false: ""}[s.Edges[e].Maps[0] == "-1"]
+	}, fixed: map[int]bool{}}
+	if held {
+		for _, i := range heatHeld {
+			l.fixed[i] = true
+		}
+	}
+	drawSheaf(&p, s, l)
+	p.text("c k", 260, 146, map[bool]string{true: "least energy, with the", false: it("x") + "(" + it("t") + ") at " + it("t") + plain(" = "+Num(t, 2))}[held])
+	p.text("c k", 260, 164, map[bool]string{true: "two ringed nodes held", false: plain("energy " + Num(a.HeatEnergy(t), 3))}[held])
+	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
+	y := func(share float64) float64 { return 160 - 128*share }
+	energyOf := func(x []float64) float64 {
+		c := s.Clone()
+		for i := range x {
+			c.X[i] = strconv.FormatFloat(x[i], 'f', 9, 64)
+		}
+		b, err := exact.Analyse(c)
+		if err != nil {
+			return 0
+		}
+		return b.Energy
+	}
+	q.text("i b", 0, 16, "Energy that is left, share of the first")
+	q.line("ax", 60, y(0), 490, y(0))
+	q.line("gd", 60, y(1), 490, y(1))
+	q.line("gd", 60, y(0.5), 490, y(0.5))
+	for _, share := range []float64{0, 0.5, 1} {
+		q.text("e", 50, y(share)+4, Num(share, 1))
+	}
+	var curve, stepped [][2]float64
+	for k := 0.0; k <= 60; k++ {
+		u := k / 60 * heatEnd
+		curve = append(curve, [2]float64{x(u), y(a.HeatEnergy(u) / a.Energy)})
+	}
+	for k := 0; k <= 30; k++ {
+		u := float64(k) / 30 * heatEnd
+		stepped = append(stepped, [2]float64{x(u), y(energyOf(a.Implicit(u/float64(steps), steps)) / a.Energy)})
+	}
+	q.path("ln", curve)
+	q.path("ln2 dash", stepped)
+	if ok {
+		q.line("ax dash", x(half), y(0.5), x(half), y(0))
+	}
+	left := a.HeatEnergy(t) / a.Energy
+	q.line("mark", x(t), y(0), x(t), y(left))
+	q.circle("fa", x(t), y(left), 5)
+	for u := 0.0; u <= heatEnd; u++ {
+		q.text("c", x(u), 178, Num(u, 0))
+	}
+	q.text("sm", 300, 62, "line: exact; dashes: implicit steps")
+	distance := 0.0
+	for i := range now {
+		distance += (now[i] - limit[i]) * (now[i] - limit[i])
+	}
+	apart := 0.0
+	for i := range now {
+		apart = max(apart, math.Abs(now[i]-implicit[i]))
+	}
+	norm := 0.0
+	if signs, err := exact.Analyse(heatSheaf(Values{"sheaf": 1})); err == nil {
+		for _, z := range signs.Project() {
+			norm = max(norm, math.Abs(z))
+		}
+	}
+	return View{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
+		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
+		"distance": Num(math.Sqrt(distance), 3), "apart": Num(apart, 3), "limit": Num(norm, 3), "mean": Num(limit[0], 3),
+		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(ext.Energy, 3), "unique": map[bool]string{true: "one", false: "more than one"}[ext.Unique],
+		"maps": map[bool]string{true: "opposite", false: "equal"}[v["sheaf"] == 1],
+	}}
+}

@@ -1,0 +1,177 @@
+package course
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/recipe"
+)
+
+// laplacian is the figure of chapter 3: three nodes in a row, δ and L block by block.
+func laplacian() *Figure {
+	number := func(name, label string, start float64) Param {
+		return Param{Name: name, Label: label, Start: start, Min: -2, Max: 2, Step: 0.5}
+	}
+	return &Figure{
+		Name: "laplacian", Title: "Three nodes, two edges", Touch: "tap an edge, a row or a block",
+		Params: []Param{
+			number("fa", "map of a on the edge ab", 1), number("fb", "map of b on the edge ab", 1),
+			number("gb", "map of b on the edge bc", 1), number("gc", "map of c on the edge bc", -1),
+			{Name: "turn", Label: "turn of b’s map on the edge bc", Start: 90, Min: -180, Max: 180, Step: 15, text: degrees},
+			{Name: "dim", Label: "coordinates", Start: 1, Min: 1, Max: 2, Step: 1, Jump: true},
+			{Name: "edge", Label: "marked edge", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
+				text: func(v float64) string { return map[bool]string{true: "bc", false: "ab"}[v == 1] }},
+			number("xa", "x at a", 1), number("xb", "x at b", 1), number("xc", "x at c", -1),
+		},
+		Pictures: []Size{{"graph", 520, 128, "Three nodes in a row with the maps at both ends of the two edges"},
+			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
+		show:   func(_ *Course, v Values) View { return showLaplacian(v) },
+		recipe: func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "path:n=3"}} },
+		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
+			if picture == "graph" {
+				v["edge"] = step(x > 260)
+				return
+			}
+			rows := 2 * int(v["dim"])
+			if high := cellSide(v) * flat; y > 30 && y < 40+float64(rows)*high {
+				v["edge"] = step(int((y-36)/high) >= int(v["dim"]))
+			}
+		},
+	}
+}
+
+func cellSide(v Values) float64 { return map[bool]float64{true: 52, false: 42}[v["dim"] == 1] }
+
+// flat is the height of a cell as a share of its width.
+const flat = 0.64
+
+// pathSheaf makes the sheaf of the values.
+func pathSheaf(v Values) *exact.Sheaf {
+	s := exact.Path(3, int(v["dim"]))
+	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	s.Edges[0].Maps = [2]string{text(v["fa"]), text(v["fb"])}
+	s.Edges[1].Maps = [2]string{text(v["gb"]), text(v["gc"])}
+	for i, name := range []string{"xa", "xb", "xc"} {
+		s.X[i*s.D] = text(v[name])
+	}
+	if s.D == 2 {
+		// With two coordinates b's map on the second edge turns, and stretches by its number.
+		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, false) + " times " + text(v["gb"])
+		if v["gb"] == 0 {
+			s.Edges[1].Maps[0] = "0"
+		}
+	}
+	return s
+}
+
+func showLaplacian(v Values) View {
+	s := pathSheaf(v)
+	a, err := exact.Analyse(s)
+	if err != nil {
+		return View{}
+	}
+	d, e := s.D, int(v["edge"])
+	i, j := s.Edges[e].I, s.Edges[e].J
+	var g, m pen
+	x := []float64{70, 260, 450}
+	for k := range 2 {
+		class := "tie"
+		if k == e {
+			class = "re"
+		}
+		g.line(class, x[k]+26, 64, x[k+1]-26, 64)
+		for side, at := range []float64{x[k] + 52, x[k+1] - 52} {
+			g.text(map[bool]string{true: "a c halo", false: "k c halo"}[k == e], at, 50, plain(shownMap(s.Edges[k].Maps[side], d)))
+		}
+	}
+	for k, name := range []string{"a", "b", "c"} {
+		g.circle("disc", x[k], 64, 26)
+		g.text("m c", x[k], 70, name)
+		g.text("i c", x[k], 112, it("x")+" = "+plain(vector(a.X[k*d:(k+1)*d])))
+	}
+	side := cellSide(v)
+	left := 40.0
+	m.text("i b", 0, 24, it("δ")+", a row for each number of an edge, a column for each of a node")
+	matrix(&m, a.Delta, a.DeltaText, left, 36, side, d, func(r, _ int) bool { return r/d == e })
+	high := side * flat
+	top := 36 + float64(len(a.Delta))*high + 52
+	m.text("i b", 0, top-12, it("L")+" = "+it("δ")+"ᵀ"+it("δ")+", blocks")
+	matrix(&m, a.L, a.LText, left, top, side, d, func(r, c int) bool {
+		return (r/d == i || r/d == j) && (c/d == i || c/d == j)
+	})
+	for k, name := range []string{"a", "b", "c"} {
+		m.text("c it", left+(float64(k)+0.5)*float64(d)*side, 36+float64(len(a.Delta))*high+15, name)
+		m.text("e it", left-8, top+(float64(k)+0.5)*float64(d)*high+4, name)
+	}
+	for k, name := range []string{"ab", "bc"} {
+		m.text("e it", left-8, 36+(float64(k)+0.5)*float64(d)*high+4, name)
+	}
+	rx := left + 3*float64(d)*side + 36
+	m.text("k", rx, 60, "energy "+it("x")+"ᵀ"+it("Lx"))
+	m.text("big", rx, 104, Num(a.Energy, 2))
+	m.text("k", rx, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
+	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
+		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vector(a.Residuals[0]), "rbc": vector(a.Residuals[1]),
+		"marked": map[bool]string{true: "bc", false: "ab"}[e == 1], "off": block(a.Block(i, j)), "own": block(a.Block(j, j)),
+		"middle": block(a.Block(1, 1)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)), "corner": block(a.Block(0, 2)),
+		"smallest": Num(a.Values[0], 2),
+	}
+	return View{Pictures: map[string]string{"graph": g.String(), "matrices": m.String()}, Values: values}
+}
+
+// shownMap writes the text of a map as one reads it.
+func shownMap(text string, d int) string {
+	m, err := exact.ParseMap(text, d)
+	if err != nil {
+		return text
+	}
+	if d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0 {
+		out := degrees(turnOf(text))
+		if m.Scale != 1 {
+			out += " × " + Num(m.Scale, 1)
+		}
+		return out
+	}
+	return Num(m.Entries[0], 1)
+}
+
+// vector writes one number, or two as a pair.
+func vector(x []float64) string {
+	if len(x) == 2 {
+		return pair([2]float64{x[0], x[1]})
+	}
+	return Num(x[0], 2)
+}
+
+// block writes a block of one number, or of four row by row.
+func block(b [][]float64) string {
+	if len(b) == 1 {
+		return trim(b[0][0])
+	}
+	return "(" + trim(b[0][0]) + " " + trim(b[0][1]) + " ; " + trim(b[1][0]) + " " + trim(b[1][1]) + ")"
+}
+
+// trim writes a number with at most two decimals.
+func trim(x float64) string { return Num(math.Round(x*100)/100, decimals(math.Round(x*100)/100)) }
+
+// matrix draws a matrix as a grid of numbers.
+func matrix(p *pen, m [][]float64, exactly [][]string, x, y, side float64, d int, on func(r, c int) bool) {
+	for r, row := range m {
+		for c, value := range row {
+			class := "cell"
+			if on(r, c) {
+				class = "cell on"
+			} else if math.Abs(value) < 1e-12 {
+				class = "cell off"
+			}
+			p.rect(class, x+float64(c)*side, y+float64(r)*side*flat, side, side*flat)
+			text := trim(value)
+			if exactly != nil && len(exactly[r][c]) < 6 {
+				text = strings.Replace(exactly[r][c], "-", "−", 1)
+			}
+			p.text(map[bool]string{true: "i c", false: "sm i c"}[d == 1], x+(float64(c)+0.5)*side, y+(float64(r)+0.5)*side*flat+4.5, plain(text))
+		}
+	}
+}

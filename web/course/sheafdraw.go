@@ -1,0 +1,107 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	exact "sheafscope/core/course"
+)
+
+// look says how a small sheaf is drawn.
+type look struct {
+	width, height float64
+	// signal is drawn at the nodes, by coordinates; nil for none.
+	signal []float64
+	// grips are the edges with a handle, by place in the list of edges, with the handle's place −1..1 on the edge.
+	grips map[int]float64
+	// label says a map of an edge in words; nil for its text.
+	label func(e int) string
+	// marked edges and nodes are in the accent colour.
+	marked map[int]bool
+	fixed  map[int]bool
+	names  bool
+}
+
+// spot is where a node stands.
+func (l *look) spot(s *exact.Sheaf, i int) (x, y float64) {
+	side := min(l.width-120, l.height-80) / 0.8
+	return l.width/2 + (s.Nodes[i].X-0.5)*min(side*1.35, l.width-120), l.height/2 + (s.Nodes[i].Y-0.5)*side
+}
+
+// drawSheaf draws nodes with their signal, edges with their maps, and handles.
+func drawSheaf(p *pen, s *exact.Sheaf, l look) {
+	for e, edge := range s.Edges {
+		ax, ay := l.spot(s, edge.I)
+		bx, by := l.spot(s, edge.J)
+		class := "tie"
+		if l.marked[e] {
+			class = "re"
+		}
+		p.line(class, ax, ay, bx, by)
+	}
+	for e, edge := range s.Edges {
+		text := ""
+		if l.label != nil {
+			text = l.label(e)
+		}
+		ax, ay := l.spot(s, edge.I)
+		bx, by := l.spot(s, edge.J)
+		mx, my := (ax+bx)/2, (ay+by)/2
+		if at, ok := l.grips[e]; ok {
+			hx, hy := mx+(bx-ax)*0.3*at, my+(by-ay)*0.3*at
+			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text, value: at,
+				min: -1, max: 1, small: len(s.Edges) > 3}, hx, hy)
+		}
+		if text != "" {
+			nx, ny := by-ay, ax-bx // across the edge, outwards
+			if n := math.Hypot(nx, ny); n > 0 {
+				nx, ny = nx/n, ny/n
+			}
+			if nx*(mx-l.width/2)+ny*(my-l.height/2) < 0 || math.Abs(mx-l.width/2)+math.Abs(my-l.height/2) < 1 && ny > 0 {
+				nx, ny = -nx, -ny
+			}
+			class := "k halo c"
+			if nx > 0.5 {
+				class = "k halo"
+			} else if nx < -0.5 {
+				class = "k halo e"
+			}
+			if l.marked[e] {
+				class = "a" + class[1:]
+			}
+			p.text(class, mx+18*nx, my+18*ny+5, plain(text))
+		}
+	}
+	for i := range s.Nodes {
+		x, y := l.spot(s, i)
+		drawNode(p, s, l, i, x, y)
+	}
+}
+
+// drawNode draws a node: with two coordinates an arrow, with one a disc whose area grows with the number, filled for plus and open for minus.
+func drawNode(p *pen, s *exact.Sheaf, l look, i int, x, y float64) {
+	r := 26.0
+	if s.D == 2 {
+		r = 30
+	}
+	p.circle("disc", x, y, r)
+	switch {
+	case l.signal == nil:
+		p.text("i c", x, y+5, plain(s.Nodes[i].Name))
+		return
+	case s.D == 2:
+		v := [2]float64{l.signal[2*i], l.signal[2*i+1]}
+		p.arrow("x", x, y, x+v[0]*27, y-v[1]*27, 8)
+		p.circle("fi", x, y, 3)
+	default:
+		v := l.signal[i]
+		p.circle(map[bool]string{true: "plus", false: "minus"}[v >= 0], x, y, 22*math.Sqrt(min(1, math.Abs(v))))
+		p.text("i c halo", x, y+r+16, Num(v, 2))
+	}
+	if l.fixed[i] {
+		p.circle("sel", x, y, r+3)
+	}
+	if l.names {
+		p.text("k c halo", x, y-r-6, plain(s.Nodes[i].Name))
+	}
+}

@@ -183,3 +183,45 @@ func (w Work) judge(e Exercise, answer string, train func(Run) (Outcome, error))
 	}
 	return v.Check(answer, runs)
 }
+
+// Report is what replay says of a completion code.
+type Report struct {
+	// Line is its place among many, from 1.
+	Line int    `json:"line"`
+	Name string `json:"name"`
+	Seed uint64 `json:"seed"`
+	// Right, Wrong, Open and Unjudged count exercises: Open ones were not answered, of
+	// Unjudged ones the answer could not be judged.
+	Right    int `json:"right"`
+	Wrong    int `json:"wrong"`
+	Open     int `json:"open"`
+	Unjudged int `json:"unjudged"`
+	// Forged reports that the code says right of an answer that is not; Error names a
+	// code that cannot be read, damaged or forged.
+	Forged    bool      `json:"forged"`
+	Error     string    `json:"error"`
+	Exercises []Checked `json:"exercises"`
+}
+
+// CheckCode judges a completion code by [Work.Replay].
+func CheckCode(code string, train func(Run) (Outcome, error)) Report {
+	w, err := Decode(code)
+	if err != nil {
+		return Report{Error: err.Error()}
+	}
+	r := Report{Name: w.Name, Seed: w.Seed, Exercises: w.Replay(train)}
+	for _, c := range r.Exercises {
+		switch {
+		case !c.Given:
+			r.Open++
+		case c.Right:
+			r.Right++
+		case c.Error != "":
+			r.Unjudged++
+		default:
+			r.Wrong++
+		}
+		r.Forged = r.Forged || c.Forged
+	}
+	return r
+}

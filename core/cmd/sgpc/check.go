@@ -17,21 +17,6 @@ import (
 	"sheafscope/core/study"
 )
 
-// codeReport is what check says of one completion code. Error names a damaged or
-// forged one, or what else keeps it from being read.
-type codeReport struct {
-	Line      int              `json:"line"`
-	Name      string           `json:"name"`
-	Seed      uint64           `json:"seed"`
-	Right     int              `json:"right"`
-	Wrong     int              `json:"wrong"`
-	Open      int              `json:"open"`     // not answered
-	Unjudged  int              `json:"unjudged"` // answered, and nothing to judge it by
-	Forged    bool             `json:"forged"`
-	Error     string           `json:"error"`
-	Exercises []course.Checked `json:"exercises"`
-}
-
 // checkCommand verifies completion codes of the course by replay.
 func checkCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc check", flag.ContinueOnError)
@@ -60,21 +45,21 @@ func checkCommand(args []string) int {
 		ask = nil
 	}
 	bad := 0
-	var reports []codeReport
+	var reports []course.Report
 	for k, code := range codes {
-		r := checkCode(code, ask)
+		r := course.CheckCode(code, ask)
 		r.Line = k + 1
 		if r.Error != "" || r.Forged {
 			bad++
 		}
 		reports = append(reports, r)
 		if !*asJSON {
-			r.print(len(codes) == 1)
+			printReport(r, len(codes) == 1)
 		}
 	}
 	if *asJSON {
 		data, err := json.Marshal(struct {
-			Codes []codeReport `json:"codes"`
+			Codes []course.Report `json:"codes"`
 		}{reports})
 		if err != nil {
 			return fail(err)
@@ -123,31 +108,8 @@ func readCodes(args []string, file string) ([]string, error) {
 	return codes, nil
 }
 
-// checkCode judges one code.
-func checkCode(code string, train func(course.Run) (course.Outcome, error)) codeReport {
-	w, err := course.Decode(code)
-	if err != nil {
-		return codeReport{Error: err.Error()}
-	}
-	r := codeReport{Name: w.Name, Seed: w.Seed, Exercises: w.Replay(train)}
-	for _, c := range r.Exercises {
-		switch {
-		case !c.Given:
-			r.Open++
-		case c.Right:
-			r.Right++
-		case c.Error != "":
-			r.Unjudged++
-		default:
-			r.Wrong++
-		}
-		r.Forged = r.Forged || c.Forged
-	}
-	return r
-}
-
-// print writes one line on a code and, with details, one on each exercise.
-func (r codeReport) print(details bool) {
+// printReport writes one line on a code and, with details, one on each exercise.
+func printReport(r course.Report, details bool) {
 	if r.Error != "" {
 		fmt.Printf("code %d: %s\n", r.Line, r.Error)
 		return

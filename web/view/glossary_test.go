@@ -1,0 +1,36 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/course"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The glossary has every symbol of the ten stages; those of the other end of an edge stand with those of the first.
+func TestGlossaryHasThePagesSymbols(t *testing.T) {
+	first := strings.NewReplacer(" ", "", "_j", "_i", "_{ji}", "_{ij}", "b_1", "b", "b_2", "b", "κ}_j", "κ}_i", "{0,i}", "0", ",i}", "}",
+		"X_i", "X", "μ_i", "μ", "D_{ν}", "D_{μ}")
+	known := map[string]bool{}
+	for _, g := range course.Glossary() {
+		known[first.Replace(g.TeX)] = true
+	}
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel = state.PanelStage
+	seen := 0
+	for stage := 1; stage <= 10; stage++ {
+		s.Stage = stage
+		for _, symbol := range view.NewInspector(s).Body.Symbols {
+			seen++
+			if !known[first.Replace(symbol[0])] {
+				t.Errorf("stage %d: the glossary has no %s (%s)", stage, symbol[0], symbol[1])
+			}
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d symbols seen", seen)
+	}
+}

@@ -60,7 +60,7 @@ func buildGAT(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		var w train.Attentions
 		h, w = train.AttendSeen(b, xw, name, heads, s.Of("dropout"))
-		s.watch((&attentions{w.Ptr, w.Src, heads, w.Alpha}).layer(b.Graph, nil, xw, w.Sum))
+		s.watch((&attentions{w.Ptr, w.Src, heads, w.Alpha}).layer(nil, xw, w.Sum))
 	}
 	return h
 }

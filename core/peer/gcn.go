@@ -1,7 +1,6 @@
 package peer
 
 import (
-	"math"
 	"strconv"
 
 	"sheafscope/core/autodiff"
@@ -54,8 +53,8 @@ func buildGCN(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	layer := func(xw *autodiff.Var, l int) *autodiff.Var {
 		h := propagate(t, a, xw)
-		seen := averaging(b.Graph, a, xw, h)
-		seen.Together = func(lambda float64) float64 { return math.Pow(1-lambda, float64(l+1)) }
+		seen := averaging(a, xw, h)
+		seen.depth = l + 1
 		s.watch(seen)
 		return autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
 	}

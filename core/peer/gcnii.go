@@ -59,15 +59,8 @@ func buildGCNII(b *train.Builder, s Settings) *autodiff.Var {
 		w := b.Param(numbered("gcnii", l)+".weight", hidden, hidden, train.FanIn, true)
 		from, mix := h, (*autodiff.Var)(nil)
 		h, mix = identityLayer(b, a, work, from, h0, w, s, l)
-		seen := averaging(b.Graph, a, from, mix)
-		seen.Filter = nil // H⁽⁰⁾ is in Y too
-		seen.Together = func(lambda float64) float64 {
-			gain := 1.0
-			for range l {
-				gain = (1-s.Of("alpha"))*(1-lambda)*gain + s.Of("alpha")
-			}
-			return gain
-		}
+		seen := averaging(a, from, mix)
+		seen.Filter, seen.depth, seen.alpha = nil, l, s.Of("alpha") // H⁽⁰⁾ is in Y too
 		s.watch(seen)
 	}
 	h = dropout(b, h, drop, "gcnii.out")

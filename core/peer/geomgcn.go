@@ -60,9 +60,9 @@ var geomGCN = Peer{
 			}
 			return parts
 		}
-		seen := Layer{d: 1, fill: perNode(func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) })}
+		seen := Layer{d: 1, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
 		for r, a := range around {
-			seen.Parts = append(seen.Parts, rowsOf(divisionNames[r], a))
+			seen.Parts = append(seen.Parts, Part{Name: divisionNames[r], a: a})
 		}
 		wide := s.Int("hidden")
 		seen.X = input(b, "geom.0", divisions*wide, train.Glorot, s.Of("input_dropout"))

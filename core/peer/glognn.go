@@ -86,8 +86,8 @@ func buildGloGNN(b *train.Builder, s Settings) *autodiff.Var {
 		if h = z; alpha > 0 {
 			h = autodiff.Add(t, z, autodiff.Scale(t, alpha, first))
 		}
-		s.watch(Layer{d: 1, X: from, Y: h, fill: trivial(b.Graph, 0), Parts: []Part{{"all nodes", func(i int, put func(int, float64)) {
-			mixture(rows, from.Value, first.Value, inv.Value, weights.Value.Data, s, i, put)
+		s.watch(Layer{d: 1, X: from, Y: h, Parts: []Part{{Name: "all nodes", row: func(i int) []float64 {
+			return mixture(rows, from.Value, first.Value, inv.Value, weights.Value.Data, s, i)
 		}}}})
 	}
 	return h
@@ -95,7 +95,7 @@ func buildGloGNN(b *train.Builder, s Settings) *autodiff.Var {
 
 // mixture is row i of Z. With R = (1−α)(H − αH₀)Hᵀ + β·Σ_k w_k P^k it is, by Woodbury's identity,
 // that of R(I − (1−α)²HSHᵀ)/(θ+β).
-func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int, put func(int, float64)) {
+func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
 	n, c, alpha, beta := h.Rows, h.Cols, s.Of("alpha"), s.Of("beta")
 	apart := make([]float64, c)
 	copy(apart, h.Row(i))
@@ -121,8 +121,9 @@ func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Se
 		linalg.Axpy(v, inv.Row(k), solved)
 	}
 	for j, v := range r {
-		put(j, (v-(1-alpha)*(1-alpha)*linalg.Dot(solved, h.Row(j)))/(s.Of("theta")+beta))
+		r[j] = (v - (1-alpha)*(1-alpha)*linalg.Dot(solved, h.Row(j))) / (s.Of("theta") + beta)
 	}
+	return r
 }
 
 // shiftedInverse is (scale·G + shift·I)⁻¹ of a symmetric positive semidefinite G,

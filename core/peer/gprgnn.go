@@ -58,9 +58,16 @@ func buildGPRGNN(b *train.Builder, s Settings) *autodiff.Var {
 	gamma := b.Param("gprgnn.gamma", 1, k+1, train.Values(start), false)
 	a := adjacency(b.Graph, true)
 	out := pageRank(t, a, h, gamma)
-	s.watch(Layer{d: 1, X: h, Y: out, fill: trivial(b.Graph, 1), Filter: &Filter{1, byRow(gamma), powers(k+1, 0)},
-		Parts: []Part{polynomialRows("all powers together", a, gamma)}})
+	s.watch(polynomialIn(a, gamma, 0, h, out))
 	return out
+}
+
+// polynomialIn is a layer y = Σ_k γ_k a^k x for the averaging a less shift·I.
+func polynomialIn(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *autodiff.Var) Layer {
+	l := averaging(a, x, y)
+	l.Filter = &Filter{weight: gamma, basis: powers, shift: shift}
+	l.Parts[0].Name, l.Parts[0].gamma = "all powers together", gamma
+	return l
 }
 
 // pageRank is Σ_k γ_k Aᵏ x for symmetric A.

@@ -67,8 +67,8 @@ func buildH2GCN(b *train.Builder, s Settings) *autodiff.Var {
 	for range s.Int("k") {
 		from := r
 		r = aggregate(t, one, two, from)
-		s.watch(Layer{d: 1, X: from, Y: r, fill: trivial(b.Graph, 0),
-			Parts: []Part{rowsOf("neighbours", one), rowsOf("two steps away", two)}})
+		s.watch(Layer{d: 1, X: from, Y: r,
+			Parts: []Part{{Name: "neighbours", a: one}, {Name: "two steps away", a: two}}})
 		rounds = append(rounds, r)
 	}
 	h := dropout(b, autodiff.ConcatCols(t, rounds...), s.Of("dropout"), "h2gcn.final")

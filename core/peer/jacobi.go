@@ -66,23 +66,13 @@ func buildJacobi(b *train.Builder, s Settings) *autodiff.Var {
 	eta := b.Param("jacobi.eta", 1, order, train.Filled(min(1/s.Of("alpha"), 1)), true)
 	a := adjacency(b.Graph, false)
 	out := jacobiFilter(b.Tape, a, h, beta, eta, s)
-	s.watch(Layer{d: 1, X: h, Y: out, fill: trivial(b.Graph, 0), Parts: []Part{rowsOf("one power of the adjacency", a)},
-		Filter: &Filter{c, func(k, l int) float64 {
+	s.watch(Layer{d: 1, X: h, Y: out, Parts: []Part{{Name: "one power of the adjacency", a: a}},
+		Filter: &Filter{basis: jacobiTerms, curves: c, s: &s, more: func(k, l int) float64 {
 			w := beta.Value.At(k, l)
 			for _, v := range eta.Value.Data[:k] {
 				w *= s.Of("alpha") * linalg.Tanh(v)
 			}
 			return w
-		}, func(lambda float64) []float64 {
-			t0, t1, t2 := recurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
-			p := make([]float64, order+1)
-			p[0] = 1
-			for k := 1; k <= order; k++ {
-				if p[k] = (t0[k]*(1-lambda) + t1[k]) * p[k-1]; k > 1 {
-					p[k] -= t2[k] * p[k-2]
-				}
-			}
-			return p
 		}}})
 	return out
 }
@@ -101,6 +91,20 @@ func recurrence(order int, a, b float64) (t0, t1, t2 []float64) {
 		t2[k] = 2 * (n + a - 1) * (n + b - 1) * q / low
 	}
 	return t0, t1, t2
+}
+
+// jacobiTerms are P_k(1 − λ).
+func jacobiTerms(f *Filter, lambda float64) []float64 {
+	order := f.s.Int("k")
+	t0, t1, t2 := recurrence(order, f.s.Of("jacobi_a"), f.s.Of("jacobi_b"))
+	p := make([]float64, order+1)
+	p[0] = 1
+	for k := 1; k <= order; k++ {
+		if p[k] = (t0[k]*(1-lambda) + t1[k]) * p[k-1]; k > 1 {
+			p[k] -= t2[k] * p[k-2]
+		}
+	}
+	return p
 }
 
 func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var, s Settings) *autodiff.Var {

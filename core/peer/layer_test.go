@@ -126,11 +126,11 @@ func TestLayersAreTheirFilters(t *testing.T) {
 				if l.Filter == nil {
 					continue
 				}
-				if c := len(l.X.Value.Data) / (g.N * l.Dim()); l.Filter.Curves != 1 && l.Filter.Curves != c {
-					t.Errorf("%s: %d curves for %d columns", name, l.Filter.Curves, c)
+				if c := len(l.X.Value.Data) / (g.N * l.Dim()); l.Filter.Curves() != 1 && l.Filter.Curves() != c {
+					t.Errorf("%s: %d curves for %d columns", name, l.Filter.Curves(), c)
 				}
 				want := filtered(values, v, l.X.Value.Data, func(col int, lambda float64) float64 {
-					return l.Filter.Gain(min(col, l.Filter.Curves-1), lambda)
+					return l.Filter.Gain(min(col, l.Filter.Curves()-1), lambda)
 				})
 				got := append([]float64(nil), l.Y.Value.Data...)
 				if name == "jacobi" { // nodes without neighbours have λ = 1 there, not 0
@@ -250,13 +250,13 @@ func TestWhatANodeGathers(t *testing.T) {
 			sum := linalg.NewDense(g.N, wide*len(l.Parts))
 			for i := range g.N {
 				for r, p := range l.Parts {
-					p.Row(i, func(j int, w float64) {
+					for j, w := range p.Row(&l, i) {
 						from := l.X.Value.Row(j)
 						if name == "geom-gcn" {
 							from = from[r*wide : (r+1)*wide]
 						}
 						linalg.Axpy(w, from, sum.Row(i)[r*wide:(r+1)*wide])
-					})
+					}
 				}
 			}
 			want := layers[0].Y.Value.Data
@@ -290,11 +290,11 @@ func TestAttentionAsASheaf(t *testing.T) {
 				self := make([]float64, g.N)
 				for i := range g.N {
 					sum := 0.0
-					l.Parts[0].Row(i, func(j int, w float64) {
+					for j, w := range l.Parts[0].Row(l, i) {
 						if sum += w; j == i {
 							self[i] = w
 						}
-					})
+					}
 					if math.Abs(sum-1) > 1e-12 {
 						t.Errorf("%s on %s: the attention of node %d sums to %g", name, where, i, sum)
 					}
@@ -310,7 +310,7 @@ func TestAttentionAsASheaf(t *testing.T) {
 					continue
 				}
 				for e := range g.Edges {
-					root := math.Sqrt(l.Arc(e, 0) * l.Arc(e, 1))
+					root := math.Sqrt(l.Arc(g.Edges[e], 0) * l.Arc(g.Edges[e], 1))
 					for p := range d {
 						for q := range d {
 							turn := 1.0

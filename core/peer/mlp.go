@@ -3,7 +3,6 @@ package peer
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/published"
-	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
 
@@ -60,5 +59,5 @@ func buildMLP(b *train.Builder, s Settings) *autodiff.Var {
 
 // emptySheaf is a layer that nothing passes along the edges: all maps are 0.
 func emptySheaf(h *autodiff.Var) Layer {
-	return Layer{d: 1, X: h, Y: h, fill: func(*sheaf.Sheaf) {}}
+	return Layer{d: 1, X: h, Y: h, scale: func(int32) float64 { return 0 }}
 }

@@ -23,7 +23,7 @@ var (
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
 func diffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
-	l.Filter = constant(func(lambda float64) float64 { return lambda })
+	l.Filter = &Filter{basis: laplacian}
 	return diffuse(b.Tape, b.Graph.Edges, l.Lap, hat, x)
 }
 

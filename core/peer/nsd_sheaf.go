@@ -19,8 +19,7 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
 	norm := sheaf.NewNormalizer(g.N, d, g.Edges)
 	s.Lap = sheaf.NewLaplacian(g.N, d, g.Edges)
-	lap := s.Lap
-	s.Parts = []Part{blocksOf(func() *sheaf.Laplacian { return lap })}
+	s.Parts = byBlocks()
 	autodiff.CustomOp(t, "sheaf Laplacian", hat, func() {
 		norm.Forward(s.Raw, 1, s.Hat)
 		s.Lap.Assemble(s.Hat)

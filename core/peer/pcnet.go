@@ -56,8 +56,7 @@ var pcnet = Peer{
 		gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
 		x := h
 		h = pageRank(t, a, x, gamma)
-		s.watch(Layer{d: 1, X: x, Y: h, fill: trivial(b.Graph, 1), Filter: &Filter{1, byRow(gamma), powers(charlierTerms, s.Of("beta"))},
-			Parts: []Part{polynomialRows("all powers together", a, gamma)}})
+		s.watch(polynomialIn(a, gamma, s.Of("beta"), x, h))
 		return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
 	},
 }

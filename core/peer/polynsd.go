@@ -41,17 +41,11 @@ func polynomial(b *train.Builder, layer string, s Settings, l *Layer, hat, x *au
 		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), x)
 	}
 	low := b.Param(layer+".low", 1, 1, train.Zeros, false)
-	l.Filter = &Filter{1, func(k, _ int) float64 {
+	l.Filter = &Filter{basis: chebyshev, s: &s, more: func(k, _ int) float64 {
 		if k > s.Int("k") {
 			return low.Value.Data[0]
 		}
 		return weights.Value.Data[k]
-	}, func(lambda float64) []float64 {
-		t := []float64{1, lambda - 1}
-		for k := 2; k <= s.Int("k"); k++ {
-			t = append(t, 2*(lambda-1)*t[k-1]-t[k-2])
-		}
-		return append(t, 1-lambda/2)
 	}}
 	lx := diffuse(t, b.Graph.Edges, l.Lap, hat, x)
 	slow := autodiff.MulScalar(t, low, autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
@@ -63,4 +57,13 @@ func polynomial(b *train.Builder, layer string, s Settings, l *Layer, hat, x *au
 		out = autodiff.Add(t, out, term(k, now))
 	}
 	return out
+}
+
+// chebyshev are the terms T_k(λ − 1) and 1 − λ/2.
+func chebyshev(f *Filter, lambda float64) []float64 {
+	t := []float64{1, lambda - 1}
+	for k := 2; k <= f.s.Int("k"); k++ {
+		t = append(t, 2*(lambda-1)*t[k-1]-t[k-2])
+	}
+	return append(t, 1-lambda/2)
 }

@@ -48,7 +48,7 @@ var sage = Peer{
 			}
 			own, from := autodiff.SliceCols(t, both, 0, cols), autodiff.SliceCols(t, both, cols, 2*cols)
 			around := autodiff.SpMM(t, mean, from)
-			s.watch(Layer{d: 1, X: from, Y: around, fill: trivial(b.Graph, 0), Parts: []Part{rowsOf("mean of the neighbours", mean)}})
+			s.watch(Layer{d: 1, X: from, Y: around, Parts: []Part{{Name: "mean of the neighbours", a: mean}}})
 			h = autodiff.Add(t, own, around)
 		}
 		return h

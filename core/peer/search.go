@@ -66,8 +66,8 @@ var reducedSearch = Peer{
 					sum = autodiff.Add(t, sum, x)
 				}
 			}
-			s.watch(Layer{d: 1, X: each, Y: sum, fill: trivial(b.Graph, 1),
-				Parts: []Part{rowsOf("mean of the neighbours", mean), rowsOf("itself and its neighbours", a)}})
+			s.watch(Layer{d: 1, X: each, Y: sum, loops: 1,
+				Parts: []Part{{Name: "mean of the neighbours", a: mean}, {Name: "itself and its neighbours", a: a}}})
 			h = autodiff.ReLU(t, sum)
 			all = append(all, h)
 		}

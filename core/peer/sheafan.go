@@ -74,7 +74,7 @@ func buildSheafAN(b *train.Builder, s Settings) *autodiff.Var {
 		x = autodiff.Reshape(t, x, n, d*c)
 		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), x)
 		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, sent, ends, n))
-		seen := (&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).layer(b.Graph,
+		seen := (&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).layer(
 			&sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}, in, sum)
 		s.watch(seen)
 		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, x)))

@@ -67,7 +67,8 @@ func buildSheafHyper(b *train.Builder, s Settings) *autodiff.Var {
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true)), n, d*c)
 		flow := g.diffuse(t, maps, x)
-		s.watch(g.layer(b.Graph, maps, x, flow))
+		seen := *g
+		s.watch(Layer{d: d, X: x, Y: flow, hyper: &seen, Filter: &Filter{basis: laplacian}, Parts: byBlocks()})
 		h = autodiff.ELU(t, autodiff.Sub(t, x, flow))
 	}
 	return b.Linear(h, "hyper.class", b.Graph.Classes)
@@ -79,6 +80,7 @@ type hypergraph struct {
 	ptr, node, edge  []int32       // edge[p] is the hyperedge of membership p
 	back, to, member []int32       // the same by node: hyperedges to[p] of node i, membership member[p]
 	others, share    *linalg.Dense // (|e|−1)/|e| and |e|^{-1/2} of each membership
+	hat              *autodiff.Var // F̂ of the last diffuse
 }
 
 func newHypergraph(n int, ptr, node []int32) *hypergraph {
@@ -107,6 +109,7 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 	n, d := g.n, maps.Cols()
 	total := autodiff.ScatterAddRows(t, autodiff.MulColumn(t, t.Const(g.others), times(t, maps, maps)), g.node, n)
 	hat := times(t, maps, autodiff.GatherRows(t, inverseRoot(t, total), g.node))
+	g.hat = hat
 	scaled := autodiff.MulColumn(t, t.Const(g.share), hat)
 	sums := autodiff.WeightedSpMM(t, g.ptr, g.node, scaled, x)
 	others := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)
@@ -118,45 +121,18 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 // maxCliqueBlocks bounds the blocks of the Laplacian that is made for a look.
 const maxCliqueBlocks = 1 << 14
 
-// layer tells a layer as a sheaf, with the maps of an edge's ends into each other's neighbourhoods.
-func (g *hypergraph) layer(at *graph.Graph, maps, x, y *autodiff.Var) Layer {
-	d, ends := maps.Cols(), edgeEnds(at.Edges)
-	// hat is F̂, one row a membership.
-	hat := func() *linalg.Dense {
-		total := linalg.NewDense(g.n, d)
-		for p, i := range g.node {
-			for k, v := range maps.Value.Row(p) {
-				total.Row(int(i))[k] += g.others.Data[p] * v * v
-			}
-		}
-		out := linalg.NewDense(len(g.node), d)
-		for p, i := range g.node {
-			for k, v := range maps.Value.Row(p) {
-				if sum := total.At(int(i), k); sum > 0 {
-					out.Row(p)[k] = v / math.Sqrt(sum)
-				}
-			}
-		}
-		return out
+// fill writes F̂ of one end of an edge into the neighbourhood of the other.
+func (g *hypergraph) fill(e graph.Edge, side int, r []float64) {
+	if side == 1 {
+		e.I, e.J = e.J, e.I
 	}
-	var lap *sheaf.Laplacian
-	l := Layer{d: d, X: x, Y: y, Beyond: true, Filter: constant(func(lambda float64) float64 { return lambda }),
-		Parts: []Part{blocksOf(func() *sheaf.Laplacian { return lap })}}
-	l.fill = func(s *sheaf.Sheaf) {
-		f := hat()
-		for k, i := range ends {
-			for p := g.ptr[ends[k^1]]; p < g.ptr[ends[k^1]+1]; p++ {
-				for q := 0; g.node[p] == i && q < d; q++ {
-					s.Map(k/2, k%2)[q*d+q] = f.At(int(p), q)
-				}
+	for p := g.ptr[e.J]; p < g.ptr[e.J+1]; p++ {
+		if g.node[p] == e.I {
+			for q, v := range g.hat.Value.Row(int(p)) {
+				r[q*(g.hat.Cols()+1)] = v
 			}
 		}
 	}
-	l.other = func() *sheaf.Laplacian {
-		lap = g.laplacian(at, hat())
-		return lap
-	}
-	return l
 }
 
 // laplacian is L̂ on the pairs of nodes that share a hyperedge:
@@ -164,7 +140,8 @@ func (g *hypergraph) layer(at *graph.Graph, maps, x, y *autodiff.Var) Layer {
 //	L̂_uv = δ_uv·Σ_{e∋u} F̂_ue² − Σ_{e∋u,v} F̂_ue F̂_ve/|e|
 //
 // nil where these are too many.
-func (g *hypergraph) laplacian(at *graph.Graph, hat *linalg.Dense) *sheaf.Laplacian {
+func (g *hypergraph) laplacian(at *graph.Graph) *sheaf.Laplacian {
+	hat := g.hat.Value
 	d, pairs := hat.Cols, append([]graph.Edge(nil), at.Edges...)
 	if !eachTwoHop(at, func(i int, k int32) bool {
 		if int32(i) < k {

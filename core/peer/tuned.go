@@ -48,7 +48,7 @@ var tunedGCN = Peer{
 			}
 			from := autodiff.SliceCols(t, both, 0, cols)
 			around := propagate(t, a, from)
-			s.watch(averaging(b.Graph, a, from, around))
+			s.watch(averaging(a, from, around))
 			h = autodiff.Add(t, around, autodiff.SliceCols(t, both, cols, 2*cols))
 			h = autodiff.LayerNorm(t, h, b.Param(name+".gamma", 1, cols, train.Ones, false), b.Param(name+".beta", 1, cols, train.Zeros, false))
 			h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name)

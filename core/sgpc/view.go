@@ -190,7 +190,7 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	f.Stages.Energy = total
 	sheaf.Shares(f.EdgeEnergy, total)
-	if n.learned != nil && n.learned.Beyond {
+	if n.learned != nil && n.learned.Beyond() {
 		f.EdgeEnergy, f.Stages.Energy = nil, 0 // its energy is not that of the edges
 	}
 	f.Stalk = channelMeans(x)

@@ -74,8 +74,8 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	if f.Pull != nil {
 		v.Pull = f.Pull[e]
 	}
-	if l := n.learned; l != nil && l.Arc != nil && r.mapped() {
-		v.Attention = []float64{l.Arc(e, 0), l.Arc(e, 1)}
+	if l := n.learned; l != nil && l.Attends() && r.mapped() {
+		v.Attention = []float64{l.Arc(g.Edges[e], 0), l.Arc(g.Edges[e], 1)}
 	}
 	return v
 }
@@ -188,7 +188,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 		v.Of = "normalized"
 	}
 	f.Spectrum = v
-	if focus.Layout && (n.learned == nil || !n.learned.Beyond) {
+	if focus.Layout && (n.learned == nil || !n.learned.Beyond()) {
 		v.Layout = r.viewLayout(hat)
 	}
 	rule := trackerOptions(r.cfg).Rule

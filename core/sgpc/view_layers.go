@@ -2,7 +2,6 @@ package sgpc
 
 import (
 	"math"
-	"slices"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
@@ -62,7 +61,7 @@ func (r *Run) openLayer(f *Frame, at int) func() {
 	l := &n.layers[at-1]
 	f.D = l.Dim()
 	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D)
-	f.Layers = &LayersView{At: at, Count: len(n.layers), Beyond: l.Beyond}
+	f.Layers = &LayersView{At: at, Count: len(n.layers), Beyond: l.Beyond()}
 	kept := peer.Find(r.cfg.Model).Sheaves
 	if !kept && 2*f.M*f.D*f.D > MaxShownMaps {
 		return func() {}
@@ -111,7 +110,7 @@ func (r *Run) viewLayers(f *Frame, node int) {
 	x := make([]float64, gainPoints)
 	diffusion.Grid(x, 2)
 	if g := l.Filter; g != nil {
-		v.Curves, v.Terms = min(g.Curves, shownCurves), len(g.Basis(0))
+		v.Curves, v.Terms = min(g.Curves(), shownCurves), len(g.Basis(0))
 		for c := range v.Curves {
 			for _, lambda := range x {
 				v.Gain = append(v.Gain, g.Gain(c, lambda))
@@ -123,19 +122,16 @@ func (r *Run) viewLayers(f *Frame, node int) {
 			}
 		}
 	}
-	if whole := n.layers[len(n.layers)-1].Together; whole != nil {
+	if whole := &n.layers[len(n.layers)-1]; whole.Whole() {
 		for _, lambda := range x {
-			v.Together = append(v.Together, whole(lambda))
+			v.Together = append(v.Together, whole.Together(lambda))
 		}
 	}
 	if v.Node = node; node < 0 || node >= f.N {
 		v.Node = r.exampleNode()
 	}
 	for _, p := range l.Parts {
-		if l.Lap == nil {
-			break
-		}
-		v.Sums = append(v.Sums, gathered(p, v.Node))
+		v.Sums = append(v.Sums, gathered(l, p, v.Node))
 	}
 }
 
@@ -152,22 +148,22 @@ func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 }
 
 // gathered lists what node i takes, the largest weights first.
-func gathered(p peer.Part, i int) GatherView {
-	v := GatherView{Name: p.Name}
-	p.Row(i, func(j int, w float64) {
-		v.All++
-		at, _ := slices.BinarySearchFunc(v.Weight, w, func(a, b float64) int {
-			if math.Abs(a) >= math.Abs(b) {
-				return -1
+func gathered(l *peer.Layer, p peer.Part, i int) GatherView {
+	v, w := GatherView{Name: p.Name}, p.Row(l, i)
+	for _, x := range w {
+		if x != 0 {
+			v.All++
+		}
+	}
+	for range min(v.All, shownNodes) {
+		best := 0
+		for j, x := range w {
+			if math.Abs(x) > math.Abs(w[best]) {
+				best = j
 			}
-			return 1
-		})
-		if at < shownNodes {
-			v.Nodes, v.Weight = slices.Insert(v.Nodes, at, j), slices.Insert(v.Weight, at, w)
 		}
-		if len(v.Nodes) > shownNodes {
-			v.Nodes, v.Weight = v.Nodes[:shownNodes], v.Weight[:shownNodes]
-		}
-	})
+		v.Nodes, v.Weight = append(v.Nodes, best), append(v.Weight, w[best])
+		w[best] = 0
+	}
 	return v
 }

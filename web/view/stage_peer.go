@@ -160,15 +160,18 @@ func peerFilter(s *state.State, v *Inspector) {
 	v.add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
+var layerSymbols = []Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
+	{"B", "coboundary: takes the vectors of the nodes to their differences on every edge"},
+	{"\\hat{L}", "the same, normalised: its eigenvalues lie between 0 and 2"}, {"D^{", "diagonal blocks or degrees"},
+	{"\\hat{A}", "adjacency with every node as its own neighbour, normalised on both sides by the roots of the degrees"},
+	{"I−", "identity"}, {"A D", "adjacency; a node without neighbours has zero rows in L"},
+	{"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node i"},
+	{"R_{ij}", "map of node i into edge e = (i, j)"}, {"R_{ji}", "map of node j into it"}}
+
 // peerLaplacian is stage 5 of a peer.
 func peerLaplacian(s *state.State, v *Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
-	v.Body.equation(Equation{"laplacian", []string{p.Laplacian}, append([]Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
-		{"B", "coboundary: takes the vectors of the nodes to their differences on every edge"}, {"\\hat{L}", "the same, normalised: its " +
-			"eigenvalues lie between 0 and 2"}, {"D^{", "diagonal blocks or degrees"}, {"\\hat{A}", "adjacency with every node as its own " +
-			"neighbour, normalised on both sides by the roots of the degrees"}, {"I−", "identity"}, {"A D", "adjacency; a node without " +
-			"neighbours has zero rows in L"}, {"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node " +
-			"i"}}, symMaps...)})
+	v.Body.equation(Equation{"laplacian", []string{p.Laplacian}, layerSymbols})
 	v.Body.Vals = []Value{{"\\dim ", Int(f.N * f.D), "rows of L: n·d"}}
 	if !opened(f) {
 		v.Lead = unopened(s)

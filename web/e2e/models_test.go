@@ -1,0 +1,61 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"testing"
+
+	"sheafscope/core/peer"
+)
+
+// emptyStages goes through the stages and names those of which the panel says nothing, or
+// which have a picture that is empty without a sentence.
+const emptyStages = `(async () => {
+	const wrong = [], at = (id) => document.querySelector('[data-testid="' + id + '"]');
+	for (let k = 1; k <= 10; k++) {
+		at("stage-" + k).click();
+		for (let rest = 0, i = 0; rest < 2 && i < 300; i++) {
+			await new Promise((r) => sheafscopeIslands.soon(r));
+			rest = sheafscopeIslands.still() && !sheafscope.state().busy ? rest + 1 : 0;
+		}
+		const panel = document.querySelector(".insp"), said = panel.querySelector(".lead")?.textContent ?? "";
+		if (said.length < 20 || /still to come|on their way|undefined|NaN/.test(panel.textContent)) wrong.push(k + ": " + said);
+		for (const f of panel.querySelectorAll("svg")) {
+			if (f.getClientRects().length && !f.querySelector("rect, path, circle, line, polyline") && !/nothing to draw/.test(f.textContent)) wrong.push(k + ": an empty picture");
+		}
+	}
+	return wrong;
+})()`
+
+// Every model shows every stage, on karate and the most different ones on Texas too,
+// and a click on a layer shows that layer.
+func TestEveryModelInEveryStage(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	look := func(model, graph string) {
+		var wrong []string
+		p.eval(emptyStages, &wrong)
+		for _, w := range wrong {
+			t.Errorf("%s on %s, stage %s", model, graph, w)
+		}
+	}
+	for _, model := range append([]string{"sgpc"}, peer.Names()...) {
+		p.call(`load({graph: "karate", model: %q, seed: 1})`, model)
+		p.call("run(2)")
+		look(model, "karate")
+	}
+	for _, model := range []string{"gcn", "gat", "gprgnn", "nsd-diag", "h2gcn", "sheafhyper"} {
+		p.loadTexas(`{graph: "file", model: "` + model + `", seed: 1}`)
+		p.call("run(1)")
+		look(model, "Texas")
+	}
+	p.call(`load({graph: "karate", model: "gat", seed: 1})`)
+	p.call("run(2)")
+	p.click("stage-4")
+	p.waitFor(`/Layer 2 of 2/.test(document.querySelector(".insp").textContent)`)
+	p.waitFor(`document.querySelector('[data-testid="layers"] [data-layer="1"]')`)
+	p.eval(`document.querySelector('[data-testid="layers"] [data-layer="1"]').dispatchEvent(new MouseEvent("click", {bubbles: true}))`, nil)
+	p.waitFor(`/Layer 1 of 2/.test(document.querySelector(".insp").textContent)`)
+	p.waitFor(`sheafscope.state().spectrum.length === 34 * 8`)
+	p.clean()
+}

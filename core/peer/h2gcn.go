@@ -25,7 +25,8 @@ var h2gcn = Peer{
 		symW, {"K", "number of rounds"}},
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
-	Filter:    "Sums over neighbours and over nodes two steps away stay side by side, and weights choose among them: no frequency has one gain.",
+	Filter: "Sums over neighbours and over nodes two steps away stay side by side, and weights choose among them: no frequency has " +
+		"one gain.",
 	Settings: []Setting{
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 1, 2, 1, 4},

@@ -21,7 +21,8 @@ const emptyStages = `(async () => {
 		const panel = document.querySelector(".insp"), said = panel.querySelector(".lead")?.textContent ?? "";
 		if (said.length < 20 || /still to come|on their way|undefined|NaN/.test(panel.textContent)) wrong.push(k + ": " + said);
 		for (const f of panel.querySelectorAll("svg")) {
-			if (f.getClientRects().length && !f.querySelector("rect, path, circle, line, polyline") && !/nothing to draw/.test(f.textContent)) wrong.push(k + ": an empty picture");
+			const drawn = f.querySelector("rect, path, circle, line, polyline") || /nothing to draw/.test(f.textContent);
+			if (f.getClientRects().length && !drawn) wrong.push(k + ": an empty picture");
 		}
 	}
 	return wrong;

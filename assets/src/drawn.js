@@ -54,7 +54,7 @@ export const drawn = {
       const node = this.dragged;
       if (node === null) return;
       if (!this.movedFar && Math.hypot(event.x - this.downAt[0], event.y - this.downAt[1]) < 4) return;
-      if (!this.movedFar) { this.movedFar = true; this.stop?.(); this.frozen(); this.root.classList.add("dragging"); }
+      if (!this.movedFar) { this.movedFar = true; this.frozen(); this.root.classList.add("dragging"); }
       // Written past graphology's events, which would index the whole graph at each move.
       const p = s.viewportToGraph(event), at = this.graph.getNodeAttributes(node);
       if (!finite([p])) return; // the drawing has no size yet

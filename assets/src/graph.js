@@ -41,7 +41,7 @@ export class GraphIsland {
   /** What is drawn and what stands on the page must agree: tests read this. */
   inspect() {
     if (!this.graph) return null;
-    return { edgeColors: this.graph.mapEdges((k, d) => d.color), nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1, layout: this.placed ?? "force", places: this.style.coordsKey ?? 0, moving: Boolean(this.animated || this.settling) };
+    return { edgeColors: this.graph.mapEdges((k, d) => d.color), nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1, layout: this.placed ?? "force", places: this.style.coordsKey ?? 0, moving: Boolean(this.animated) };
   }
 
   /** The middle of a node in the window's coordinates. */
@@ -52,9 +52,8 @@ export class GraphIsland {
 
   /** A graph: ends are those of its edges, coords the places of all nodes, or null. Of a very large one some nodes and edges are drawn, under their own numbers; ends are then those of these edges. */
   setTopology(t, ends, coords, some = null) {
-    this.stop?.();
     cancelAnimationFrame(this.moving); // the places of the graph before are not this one's
-    this.animated = this.settling = false;
+    this.animated = false;
     this.letGo();
     this.tip?.remove();
     this.tip = null;
@@ -89,16 +88,14 @@ export class GraphIsland {
     if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.sigma.setSetting("minEdgeThickness", 1.5 * this.thin);
     this.pieKey = "";
     if (t.exact && !same) this.paper();
-    this.warm = warm;
+    if (!warm) this.turn = null;
     if (still) this.keep(before);
-    else if (warm) this.runForce(before);
     else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {
-      const pos = {};
-      for (const i of drawn) pos[i] = { x: coords[2 * i], y: coords[2 * i + 1] };
-      this.home = pos;
+      this.home = layout.byForce(drawn, coords);
+      if (warm) this.beginAt(before);
       if (layout.ownPlaces(this.style.layout)) this.setLayout(this.style.layout);
-      else this.place(pos, false);
-    } else this.runForce();
+      else this.place(this.home, warm);
+    }
     this.paint();
     this.tellDrawing();
   }
@@ -111,37 +108,20 @@ export class GraphIsland {
     this.sketch.set(m);
   }
 
-  runForce(before) {
-    layout.seedPositions(this.graph);
-    if (before) this.graph.forEachNode((k, a) => {
-      // A node that was not there begins beside a neighbour.
+  /** Puts the nodes where they were in the form before, new ones at a neighbour. */
+  beginAt(before) {
+    this.graph.forEachNode((k, a) => {
       const p = before.get(this.idOf(k)) || before.get(this.idOf(this.graph.neighbors(k)[0] ?? 0));
-      if (p) { a.x = p.x + (before.has(this.idOf(k)) ? 0 : Math.cos(+k)); a.y = p.y + (before.has(this.idOf(k)) ? 0 : Math.sin(+k)); }
+      if (p) { a.x = p.x; a.y = p.y; }
     });
-    this.settling = true;
-    const remember = () => {
-      this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
-    };
-    // The force runs on a copy, so that the drawing shows only fitted positions.
-    const ghost = this.graph.copy();
-    let last = 0;
-    this.stop = layout.force(ghost, () => {
-      const now = performance.now();
-      if (now - last < 60) return;
-      last = now;
-      this.place(Object.fromEntries(ghost.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), false);
-    }, () => {
-      this.settling = false;
-      this.place(Object.fromEntries(ghost.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), false);
-      remember();
-      if (this.style.layout !== "force") this.setLayout(this.style.layout, this.style.coords);
-    }, !!before);
   }
 
   /** Moves all nodes to the places of a layout, fitted to the box; animated when asked and allowed. */
   place(pos, animate, kind = "force") {
     const box = [this.root.clientWidth, this.root.clientHeight];
-    const fitted = this.asDrawn() || layout.ownPlaces(kind) ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, this.warm);
+    // The next form of the graph is turned as this one is.
+    const turn = kind === "force" ? this.turn ??= layout.turnOf(pos, ...box) : undefined;
+    const fitted = this.asDrawn() || layout.ownPlaces(kind) ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, turn);
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) { this.paper(); this.showAll(pos); }
     const apply = (t, from) => {
@@ -171,7 +151,6 @@ export class GraphIsland {
     if (!this.graph) return;
     const again = this.placed === kind;
     this.style.layout = kind;
-    if (this.settling) { if (kind === "force") return; this.stop?.(); this.settling = false; this.home = this.home || Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])); }
     if (!again) this.pinned.clear(); // a node dragged away stays while the same layout moves on
     this.placed = kind;
     const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
@@ -220,7 +199,7 @@ export class GraphIsland {
     if (this.roomFor() !== this.room) this.paint();
     this.sigma.setSetting("stagePadding", this.padding());
     this.root.querySelector(".carry")?.remove(); // it knows the places of before
-    if (!this.box || other) { this.box = box; if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false); }
+    if (!this.box || other) { this.box = box; this.turn = null; if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false); }
     this.sigma.resize();
     this.sigma.refresh();
   }

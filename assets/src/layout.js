@@ -1,17 +1,5 @@
-// Node positions. Force layouts run in slices so that no task blocks the page;
-// everything starts from a fixed spiral, so the same graph looks the same again.
-import forceAtlas2 from "graphology-layout-forceatlas2";
-
+// Node positions. Those of the force layout come from the worker (wasm/session/layout.go).
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
-
-/** Fixed start: a sunflower spiral, hubs in the middle. */
-export function seedPositions(graph) {
-  const order = graph.nodes().sort((a, b) => graph.degree(b) - graph.degree(a) || a - b);
-  order.forEach((key, k) => {
-    const r = 10 * Math.sqrt(k + 0.5);
-    graph.mergeNodeAttributes(key, { x: r * Math.cos(k * GOLDEN), y: r * Math.sin(k * GOLDEN) });
-  });
-}
 
 /** Whether all places are points of the plane. */
 export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
@@ -19,34 +7,11 @@ export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Nu
 /** Whether a layout needs nothing but the graph. */
 export const ownPlaces = (kind) => kind === "circular" || kind === "class";
 
-/** Runs ForceAtlas2 in slices of at most `slice` ms; onSlice after each; warm goes on from the places that are there; returns a stop function. A small graph is mostly done at once. */
-export function force(graph, onSlice, onDone, warm = false, slice = 12) {
-  // From places that were good before, a few rounds are enough, and keep the picture.
-  const n = graph.order, rounds = warm ? 16 : n < 60 ? 500 : n < 300 ? 400 : 200;
-  const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 400, gravity: n < 60 ? 1.2 : 1, scalingRatio: n < 60 ? 12 : 8, slowDown: 4, linLogMode: false, edgeWeightInfluence: 0, outboundAttractionDistribution: false };
-  let done = 0, timer = 0, stopped = false;
-  const work = (most) => {
-    if (stopped) return;
-    const until = performance.now() + most;
-    while (done < rounds && performance.now() < until) {
-      forceAtlas2.assign(graph, { iterations: 4, settings, getEdgeWeight: null });
-      done += 4;
-    }
-    if (done >= rounds) { spread(graph); onSlice(); onDone(); return; }
-    onSlice();
-    timer = setTimeout(work, 4, slice);
-  };
-  if (n < 60) work(40);
-  else timer = setTimeout(work, 0, slice);
-  return () => { stopped = true; clearTimeout(timer); };
-}
-
-/** Pushes overlapping nodes of a graph apart. */
-function spread(graph) {
-  if (graph.order > 1500) return;
-  const keys = graph.nodes(), P = keys.map((k) => [graph.getNodeAttribute(k, "x"), graph.getNodeAttribute(k, "y")]);
-  apart(P);
-  keys.forEach((k, i) => graph.mergeNodeAttributes(k, { x: P[i][0], y: P[i][1] }));
+/** The places of the force layout; where there is room for it, nodes that overlap are pushed apart. */
+export function byForce(keys, coords) {
+  const P = keys.map((k) => [coords[2 * k], coords[2 * k + 1]]);
+  if (keys.length <= 1500) apart(P);
+  return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
 }
 
 /** Pushes points that lie too close apart, in place: a few rounds on a grid. */
@@ -134,16 +99,22 @@ export function byClass(graph, classOf, classes, wide = false) {
   return out;
 }
 
-/** Turns the long axis of the drawing along the long side of the box and stretches it a little to fill it; upright leaves it as it is turned. */
-export function fit(positions, width, height, upright = false) {
+/** The turn that brings the long axis of a drawing along the long side of its box. */
+export function turnOf(positions, width, height) {
+  const P = Object.values(positions), mx = P.reduce((s, p) => s + p.x, 0) / P.length, my = P.reduce((s, p) => s + p.y, 0) / P.length;
+  let xx = 0, yy = 0, xy = 0;
+  for (const p of P) { const a = p.x - mx, b = p.y - my; xx += a * a; yy += b * b; xy += a * b; }
+  return (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy);
+}
+
+/** Turns a drawing and stretches it a little to fill its box. */
+export function fit(positions, width, height, turn = turnOf(positions, width, height)) {
   const keys = Object.keys(positions);
   if (keys.length < 2 || !width || !height) return positions;
   let mx = 0, my = 0;
   for (const k of keys) { mx += positions[k].x; my += positions[k].y; }
   mx /= keys.length; my /= keys.length;
-  let xx = 0, yy = 0, xy = 0;
-  for (const k of keys) { const a = positions[k].x - mx, b = positions[k].y - my; xx += a * a; yy += b * b; xy += a * b; }
-  const turn = upright ? 0 : (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy), c = Math.cos(turn), s = Math.sin(turn), out = {};
+  const c = Math.cos(turn), s = Math.sin(turn), out = {};
   let lo = [Infinity, Infinity], hi = [-Infinity, -Infinity];
   for (const k of keys) {
     const a = positions[k].x - mx, b = positions[k].y - my, p = [c * a - s * b, s * a + c * b];

@@ -146,7 +146,7 @@ type GraphInfo struct {
 	Doubts []string
 	// Kernel names the implementation of the numerics in the worker (linalg.Kernel).
 	Kernel string
-	// Layout holds 2N coordinates when the worker computed them (over 1000 nodes), else nil.
+	// Layout holds 2N coordinates in [-1, 1], nil in a Base.
 	Layout []float64
 	// IDs holds the ids of the nodes of an edited graph, and Base the graph
 	// before the edits; nil when it is as it came.

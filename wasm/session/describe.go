@@ -8,23 +8,16 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// layoutFrom is the number of nodes from which the worker, not the page, lays
-// the graph out.
-const layoutFrom = 1000
-
-// describe gathers what the page draws and lists of a graph.
+// describe gathers what the page draws and lists of a graph, but for where its nodes stand.
 func describe(s *Source) *proto.GraphInfo {
 	info := facts(s)
-	if s.Graph.N > layoutFrom {
-		info.Layout = layout(s.Graph)
-	}
 	if info.IDs = s.IDs; s.Base != nil {
 		info.Base = facts(s.Base)
 	}
 	return info
 }
 
-// facts is describe without coordinates and without the graph before its edits.
+// facts is describe without the graph before its edits.
 func facts(s *Source) *proto.GraphInfo {
 	g := s.Graph
 	ends := make([]int32, 0, 2*len(g.Edges))

@@ -9,43 +9,109 @@ import (
 
 const (
 	layoutTheta = 1.2 // opening angle: coarse is good enough to look at
-	layoutWork  = 1e5 // node visits spent on a layout
-	// A layout has at least layoutRounds rounds, of a graph of layoutMany nodes and
-	// more, which is drawn in part, fewRounds.
-	layoutRounds, layoutMany, fewRounds = 10, 40_000, 3
+	// middle is the pull to the middle, as of a spring.
+	middle     = 0.3
+	layoutWork = 1e5 // node visits spent on a layout
+	// A layout has at most mostRounds rounds and at least layoutRounds, of a graph of
+	// layoutMany nodes and more, which is drawn in part, fewRounds.
+	mostRounds, layoutRounds, layoutMany, fewRounds = 300, 10, 40_000, 3
+	// From places that were good before, moreRounds are enough, and keep the picture.
+	moreRounds = 24
 )
 
-// layout places the nodes in the plane by force: edges pull like springs of
-// length 1, all pairs push with 1/distance (Fruchterman and Reingold 1991),
-// and a weak pull to the middle keeps components together. It returns 2N
-// coordinates within about [-1, 1].
-func layout(g *graph.Graph) []float64 {
-	r := rng.New(1, "layout")
+// places are those of the graph on the screen. The next graph of the same
+// generator begins at them, so that it is recognised; every other one is laid out
+// from the same start, so that it looks the same again.
+type places struct {
+	generator string
+	at        map[int][2]float64 // by the nodes' ids
+}
+
+// layout places the nodes of a source, which the specification spec names. It
+// returns 2N coordinates within [-1, 1].
+func (p *places) layout(spec string, s *Source) []float64 {
+	generator := ""
+	if gen, _, err := graph.ParseSpec(spec); err == nil {
+		generator = gen.Name
+	}
+	var x, y []float64
+	if generator != "" && generator == p.generator {
+		x, y = p.start(s)
+		if s.Base == nil { // what is edited stays where it is
+			force(s.Graph, x, y, moreRounds, 0.02)
+		}
+	} else {
+		x, y = startLayout(s.Graph, rng.New(1, "layout"), math.Sqrt(float64(s.Graph.N)))
+		least := layoutRounds
+		if s.Graph.N >= layoutMany {
+			least = fewRounds
+		}
+		force(s.Graph, x, y, min(mostRounds, max(least, int(layoutWork/float64(s.Graph.N)))), 0.1)
+	}
+	if p.generator = generator; generator != "" {
+		p.at = make(map[int][2]float64, len(x))
+		for i := range x {
+			p.at[s.id(i)] = [2]float64{x[i], y[i]}
+		}
+	}
+	return scaled(x, y)
+}
+
+// start puts every node where it was, and a new one beside a neighbour.
+func (p *places) start(s *Source) (x, y []float64) {
+	x, y = make([]float64, s.Graph.N), make([]float64, s.Graph.N)
+	beside := make([]int, s.Graph.N)
+	for i := range beside {
+		beside[i] = s.id(i)
+	}
+	for _, e := range s.Graph.Edges {
+		for _, ends := range [2][2]int32{{e.I, e.J}, {e.J, e.I}} {
+			if _, known := p.at[beside[ends[0]]]; !known {
+				beside[ends[0]] = s.id(int(ends[1]))
+			}
+		}
+	}
+	for i, id := range beside {
+		x[i], y[i] = p.at[id][0], p.at[id][1]
+		if id != s.id(i) {
+			x[i], y[i] = x[i]+math.Cos(float64(i)), y[i]+math.Sin(float64(i))
+		}
+	}
+	return x, y
+}
+
+// id is the id of a node, its number where nothing was edited.
+func (s *Source) id(i int) int {
+	if s.IDs != nil {
+		return s.IDs[i]
+	}
+	return i
+}
+
+// force moves the nodes in rounds, at most by a share of the side of the drawing
+// that gets smaller: edges pull like springs of length 1, all pairs push with
+// 1/distance (Fruchterman and Reingold 1991), and a weak pull to the middle keeps
+// components together.
+func force(g *graph.Graph, x, y []float64, rounds int, share float64) {
 	side := math.Sqrt(float64(g.N))
-	x, y := startLayout(g, r, side)
 	degree := g.Degrees()
 	mx, my := make([]float64, g.N), make([]float64, g.N)
 	var t tree
-	least := layoutRounds
-	if g.N >= layoutMany {
-		least = fewRounds
-	}
-	rounds := min(60, max(least, int(layoutWork/float64(g.N))))
 	for round := range rounds {
 		t.build(x, y)
 		for i := range x {
 			mx[i], my[i] = t.push(x[i], y[i], layoutTheta)
-			mx[i] -= 0.02 * x[i]
-			my[i] -= 0.02 * y[i]
+			mx[i] -= middle * x[i]
+			my[i] -= middle * y[i]
 		}
 		for _, e := range g.Edges {
 			dx, dy := x[e.J]-x[e.I], y[e.J]-y[e.I]
 			// A hub's springs share its strength, or it would collapse with its leaves.
-			share := 1 / math.Sqrt(float64(max(degree[e.I], degree[e.J])))
-			mx[e.I], my[e.I] = mx[e.I]+share*dx, my[e.I]+share*dy
-			mx[e.J], my[e.J] = mx[e.J]-share*dx, my[e.J]-share*dy
+			pull := 1 / math.Sqrt(float64(max(degree[e.I], degree[e.J])))
+			mx[e.I], my[e.I] = mx[e.I]+pull*dx, my[e.I]+pull*dy
+			mx[e.J], my[e.J] = mx[e.J]-pull*dx, my[e.J]-pull*dy
 		}
-		step := 0.1 * side * (1 - float64(round)/float64(rounds))
+		step := share * side * (1 - float64(round)/float64(rounds))
 		for i := range x {
 			if n := math.Sqrt(mx[i]*mx[i] + my[i]*my[i]); n > 0 {
 				k := math.Min(step, n) / n
@@ -53,7 +119,6 @@ func layout(g *graph.Graph) []float64 {
 			}
 		}
 	}
-	return scaled(x, y)
 }
 
 // scaled brings the coordinates into [-1, 1] and joins them, a pair per node.

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -16,7 +17,7 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	xy := layout(g)
+	xy := new(places).layout("", &Source{Graph: g})
 	if len(xy) != 2*n {
 		t.Fatalf("%d coordinates", len(xy))
 	}
@@ -43,15 +44,57 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// The same graph looks the same again. The next graph of a generator keeps the
+// picture of the one before, a node that is added begins at a neighbour, and an
+// edited graph keeps every place.
+func TestPlacesOfAGenerator(t *testing.T) {
+	source := func(spec string) *Source {
+		g, err := graph.Builtin(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &Source{Graph: g}
+	}
+	apart := func(a, b []float64) float64 {
+		sum := 0.0
+		for i := range min(len(a), len(b)) {
+			sum += math.Abs(a[i] - b[i])
+		}
+		return sum / float64(min(len(a), len(b)))
+	}
+	const first, next = "sbm:n=40,classes=2,homophily=0.9", "sbm:n=41,classes=2,homophily=0.8"
+	var p places
+	a := p.layout(first, source(first))
+	if b := new(places).layout(first, source(first)); !slices.Equal(a, b) {
+		t.Error("the same graph is laid out otherwise")
+	}
+	edited := source(first)
+	edited.Base, edited.IDs = edited, make([]int, 40)
+	for i := range edited.IDs {
+		edited.IDs[i] = i
+	}
+	if b := p.layout(first, edited); apart(a, b) > 1e-12 {
+		t.Errorf("an edited graph moved by %.3g", apart(a, b))
+	}
+	warm, cold := p.layout(next, source(next)), new(places).layout(next, source(next))
+	if len(warm) != 82 || apart(a, warm) > 0.5*apart(a, cold) {
+		t.Errorf("the next graph is %.3f away, laid out anew %.3f", apart(a, warm), apart(a, cold))
+	}
+	p.layout("karate", source("karate"))
+	if b := p.layout(first, source(first)); !slices.Equal(a, b) {
+		t.Error("after another graph the first one is not laid out anew")
+	}
+}
+
 func BenchmarkLayout(b *testing.B) {
-	for _, n := range []int{2700, 19700} {
+	for _, n := range []int{34, 183, 1000, 2700, 19700} {
 		g, err := graph.Builtin(fmt.Sprintf("sbm:n=%d,classes=3", n))
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				layout(g)
+				new(places).layout("", &Source{Graph: g})
 			}
 		})
 	}

@@ -118,6 +118,7 @@ type Session struct {
 	source *Source
 	runner *Run
 	focus  sgpc.Focus
+	places places
 	// sent is the number of epochs of the history that the page has.
 	sent int
 

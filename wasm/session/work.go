@@ -52,7 +52,9 @@ func (s *Session) load(r proto.Request) {
 	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = r.Focus, 0, false, 0, 0
 	cfg := runner.Config
 	s.progress(r, "Laying the graph out", 0.8)
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: describe(source), Config: &cfg,
+	info := describe(source)
+	info.Layout = s.places.layout(r.Recipe.Graph, source)
+	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: info, Config: &cfg,
 		Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
 	s.frame(0, false, false)
 	s.goTo(r, r.Recipe.Position, "Going to the linked position")

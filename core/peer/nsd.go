@@ -13,9 +13,9 @@ import (
 
 // The peers of neural sheaf diffusion, by what their maps may be.
 var (
-	nsdDiagonal   = newNSD("nsd-diag", "NSD, diagonal", diagonalMaps, diffusion)
-	nsdOrthogonal = newNSD("nsd-orth", "NSD, orthogonal", orthogonalMaps, diffusion)
-	nsdGeneral    = newNSD("nsd-general", "NSD, general", generalMaps, diffusion)
+	nsdDiagonal   = withMaps(newNSD("nsd-diag", "NSD, diagonal", diagonalMaps, diffusion), diagonalMaps)
+	nsdOrthogonal = withMaps(newNSD("nsd-orth", "NSD, orthogonal", orthogonalMaps, diffusion), orthogonalMaps)
+	nsdGeneral    = withMaps(newNSD("nsd-general", "NSD, general", generalMaps, diffusion), generalMaps)
 )
 
 // operator is what a layer of a model of this family applies to x, (n·d)×c: for
@@ -62,7 +62,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			Means: []float64{85.95, 89.41, 86.49, 37.81, 56.34, 68.68, 77.14, 89.49, 87.30}},
 		Floats: func(z Size, s Settings) float64 {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
-			size, w, q := float64(kind.size(s.Int("d"))), n*d*s.Of("hidden"), d*d
+			size, w, q := float64(chosenMaps(s, kind).size(s.Int("d"))), n*d*s.Of("hidden"), d*d
 			layer := w*(2*masked+5*3+2) + 3*2*n*size + 2*2*m*size + 2*3*2*m*q + 2*n*(3*q+d) + 2*((2*m+n)*(q+0.5)+n*q+1.5*m)
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},
@@ -78,7 +78,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 // Φ the diagonal, a product of Householder reflections or all entries, and
 // Δ_F is normalised with the augmented D = blockdiag(L) + I.
 func buildNSD(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
-	b = normalised(b)
+	b, kind = normalised(b), chosenMaps(s, kind)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	h := autodiff.ELU(t, input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "nsd.in")

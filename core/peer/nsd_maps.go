@@ -1,6 +1,8 @@
 package peer
 
 import (
+	"errors"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -15,14 +17,43 @@ const (
 	orthogonalMaps                // d(d−1)/2 numbers: Householder vectors
 	generalMaps                   // d² numbers: all entries
 	identityMaps                  // none: the identity
+	signMaps                      // one number: that multiple of the identity
+	zeroMaps                      // none: 0
 )
+
+// MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with
+// what the page calls it, by their number among the settings of a peer. But for the first
+// and the last they go from a trivial sheaf to a general one, with the same encoder
+// and head: signs lie in the diagonal maps, those and the orthogonal ones in the
+// general ones, the identity in the orthogonal ones.
+var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", "identity, nothing learned"},
+	{"signs", "one signed number an end"}, {"diagonal", "diagonal"}, {"orthogonal", "orthogonal"}, {"general", "general"},
+	{"zero", "zero, no edges"}}
+
+// chosenMaps is what the setting "maps" makes of a model's own kind of maps.
+func chosenMaps(s Settings, own mapKind) mapKind {
+	return [...]mapKind{own, identityMaps, signMaps, diagonalMaps, orthogonalMaps, generalMaps, zeroMaps}[s.Int("maps")]
+}
+
+// withMaps lets a model of the family choose its maps.
+func withMaps(p Peer, own mapKind) Peer {
+	p.Settings = append(p.Settings, Setting{"maps", 0, 0, 0, float64(len(MapChoices) - 1)})
+	p.mapsOf = func(s Settings) string { return chosenMaps(s, own).words() }
+	p.Check = func(_ *graph.Graph, s Settings) error {
+		if chosenMaps(s, own) == orthogonalMaps && s.Of("d") < 2 {
+			return errors.New("orthogonal maps need a stalk of dimension 2 or more: give d=2, or maps=signs")
+		}
+		return nil
+	}
+	return p
+}
 
 // words says what the maps are, to follow "They".
 func (k mapKind) words() string {
 	return [...]string{"are diagonal, read off the features of both ends: each coordinate is scaled by itself",
 		"are orthogonal, read off the features of both ends: they turn and mirror, no length changes",
 		"are full matrices, read off the features of both ends, with entries between −1 and 1", "are the identity: nothing about them is " +
-			"learned"}[k]
+			"learned", "are the identity times a number between −1 and 1, read off the features of both ends", "are 0: nothing passes an edge"}[k]
 }
 
 // size is the count of numbers per map.
@@ -32,8 +63,10 @@ func (k mapKind) size(d int) int {
 		return d
 	case orthogonalMaps:
 		return d * (d - 1) / 2
-	case identityMaps:
+	case identityMaps, zeroMaps:
 		return 0
+	case signMaps:
+		return 1
 	}
 	return d * d
 }
@@ -66,6 +99,10 @@ func newMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d in
 				for q, x := range v {
 					r[q*d+q] = x
 				}
+			case signMaps:
+				for q := range d {
+					r[q*d+q] = v[0]
+				}
 			case orthogonalMaps:
 				refl.product(r, v, d)
 			default:
@@ -80,6 +117,11 @@ func newMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d in
 			case diagonalMaps:
 				for q := range g {
 					g[q] = r[q*d+q]
+				}
+			case signMaps:
+				g[0] = 0
+				for q := range d {
+					g[0] += r[q*d+q]
 				}
 			case orthogonalMaps:
 				refl.grad(g, r, v, d)

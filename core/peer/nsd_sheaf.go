@@ -32,9 +32,9 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 // learnMaps is the sheaf learner: the maps of both ends of every edge, 2m×d².
 func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
 	t := b.Tape
-	if kind == identityMaps {
+	if kind.size(d) == 0 {
 		raw := linalg.NewDense(2*len(b.Graph.Edges), d*d)
-		for k := range raw.Rows {
+		for k := 0; kind == identityMaps && k < raw.Rows; k++ {
 			for q := range d {
 				raw.Row(k)[q*d+q] = 1
 			}

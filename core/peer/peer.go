@@ -58,6 +58,8 @@ type Peer struct {
 	// Check, unless nil, fails on a graph or a combination of settings, each in
 	// its range, that the model cannot take, and says what can.
 	Check func(*graph.Graph, Settings) error
+	// mapsOf, unless nil, says Maps of a model whose settings choose its maps.
+	mapsOf func(Settings) string
 	// build adds the network to the builder's tape and returns its logits, n×C.
 	build func(*train.Builder, Settings) *autodiff.Var
 }
@@ -116,6 +118,14 @@ func Label(name string) string {
 		return p.Label
 	}
 	return name
+}
+
+// MapsWith is Maps of the model with these settings.
+func (p *Peer) MapsWith(s Settings) string {
+	if p.mapsOf == nil {
+		return p.Maps
+	}
+	return p.mapsOf(s)
 }
 
 // HasSheaf reports whether the named model is a peer whose layers are told as a sheaf.

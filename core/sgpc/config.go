@@ -113,6 +113,8 @@ type Config struct {
 	Armijo    float64 `json:"armijo"`
 	Curvature float64 `json:"curvature"`
 
+	// Maps are the restriction maps of neural sheaf diffusion, a word of peer.MapChoices.
+	Maps string `json:"maps"`
 	// Heads, K, Alpha, Theta, Beta, Mix, JacobiA and JacobiB belong to peers: see package peer.
 	Heads   int     `json:"heads"`
 	K       int     `json:"k"`

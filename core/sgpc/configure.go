@@ -1,8 +1,6 @@
 package sgpc
 
 import (
-	"strconv"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 )
@@ -148,7 +146,8 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	if model != "sgpc" {
 		p := peer.Find(model)
 		for name, v := range p.Defaults(homophilic).Values {
-			if err := c.Set(name, number(v)); err != nil {
+			row := c.Setting(name)
+			if err := row.parse(row.text(v)); err != nil {
 				return c, err
 			}
 		}
@@ -168,11 +167,12 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	return c, nil
 }
 
-// peerSettings picks what the peer reads.
-func (c *Config) peerSettings(p *peer.Peer) peer.Settings {
-	s := p.Defaults(false)
+// PeerSettings picks what the run's model, a peer, reads.
+func (c *Config) PeerSettings() peer.Settings {
+	s := peer.Find(c.Model).Defaults(false)
 	for name := range s.Values {
-		s.Values[name], _ = strconv.ParseFloat(c.Get(name), 64) // a number, as its row says
+		row := c.Setting(name)
+		s.Values[name] = row.peerValue()
 	}
 	return s
 }

@@ -88,7 +88,7 @@ func (e *budget) peer() {
 	if p == nil {
 		return
 	}
-	s := e.c.peerSettings(p)
+	s := e.c.PeerSettings()
 	e.floats("network", p.Floats(peer.Size{Nodes: e.n, Edges: e.m, Entries: float64(e.Entries), Classes: e.classes}, s))
 	width := max(1, s.Of("hidden")) * max(1, s.Of("heads"), s.Of("d"))
 	e.weights = width * (float64(e.Features) + width*max(1, s.Of("layers")))

@@ -23,7 +23,7 @@ func (r *Run) shownSheaf() *sheaf.Sheaf {
 
 // buildPeer puts a model of package peer on the tape: one stage, then the loss.
 func (n *net) buildPeer(r *Run, b *train.Builder) {
-	s := r.cfg.peerSettings(peer.Find(r.cfg.Model))
+	s := r.cfg.PeerSettings()
 	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
 	var logits *autodiff.Var
 	build := func() {

@@ -100,7 +100,7 @@ func Check(g *graph.Graph, split graph.Split, cfg Config) error {
 		return err
 	}
 	if p := peer.Find(cfg.Model); p != nil && p.Check != nil {
-		return p.Check(g, cfg.peerSettings(p))
+		return p.Check(g, cfg.PeerSettings())
 	}
 	return nil
 }

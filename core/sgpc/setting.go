@@ -104,7 +104,7 @@ func models() []string {
 // 8, where it computes; what bears on its input and on its bound stays there.
 func (s *Setting) asReadBy(p *peer.Peer) {
 	if q := p.Reads(s.Name); q != nil {
-		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), number(q.Heterophilic)
+		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), s.text(q.Heterophilic)
 	}
 	s.Shown = s.Reads
 	if s.Stage != 0 && s.Stage != StagePosterior && s.Name != "input_dropout" {
@@ -261,6 +261,23 @@ func (s *Setting) Value() string {
 		return number(*p)
 	}
 	return ""
+}
+
+// text is a number of a peer's settings as the row writes it; a word's number is its place.
+func (s *Setting) text(v float64) string {
+	if _, is := s.value.(*string); is {
+		return s.Words[int(v)][0]
+	}
+	return number(v)
+}
+
+// peerValue is the present value as a number of a peer's settings.
+func (s *Setting) peerValue() float64 {
+	if p, is := s.value.(*string); is {
+		return float64(slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == *p }))
+	}
+	v, _ := strconv.ParseFloat(s.Value(), 64) // a number, as its row says
+	return v
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -49,6 +49,7 @@ func (c *Config) Settings() []Setting {
 			logSlider("γ", "Entropic blur γ of the Wasserstein distance", -1.7, 0, 0.05),
 	), at(StageMaps,
 		toggle("centered", "Take the common part off", &c.Centered, true, paper && c.Lift != "scalar"),
+		Setting{Name: "maps", Label: "Restriction maps", value: &c.Maps, Default: peer.MapChoices[0][0], Words: peer.MapChoices},
 		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, paper && c.Convention == "preliminaries").
 			choices("1", "+1, ends agree", "-1", "−1, ends opposite"),
 	), at(StageLaplacian,

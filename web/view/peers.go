@@ -62,7 +62,7 @@ func learnedMaps(s *state.State, v *Inspector) {
 	}
 	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"},
 		{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They ", p.Maps, ".")
+	v.Lead = say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They ", p.MapsWith(s.Config.PeerSettings()), ".")
 	if maxOf(f.MapNorm) == 0 {
 		return
 	}

@@ -19,6 +19,9 @@ const maxGeometric = 20000
 // there, rate 0.05, dropout ½) and for Cora and Citeseer (width 16); "hidden" is the
 // width of one division. The paper embeds by Isomap, Poincaré and struc2vec; this is
 // its Isomap, with landmarks on large graphs, and the reported row is the best of the three.
+// Features are taken as they are, where its program scales rows to sum 1: on validation
+// that is better on Texas (80.8 in place of 62.1, splits 0–2) and Wisconsin (76.2, 52.9)
+// and as good on Cora (86.4, 86.9, splits 0–1).
 var geomGCN = Peer{
 	Name: "geom-gcn", Label: "Geom-GCN, Isomap",
 	Paper: "Pei et al., Geom-GCN: geometric graph convolutional networks, ICLR 2020",
@@ -51,7 +54,6 @@ var geomGCN = Peer{
 		return nil
 	},
 	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		b = normalised(b)
 		t, c := b.Tape, b.Graph.Classes
 		around := geometry(b.Graph)
 		gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {

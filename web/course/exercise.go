@@ -195,7 +195,13 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	if err != nil {
 		return View{Pictures: map[string]string{"sheaf": ""}}
 	}
-	l.label = func(e int) string { return mapText(s.Edges[e]) }
+	long := false // maps that do not fit on an edge stand below the graph
+	for _, e := range s.Edges {
+		long = long || len(mapText(e)) > 12
+	}
+	if !long {
+		l.label = func(e int) string { return mapText(s.Edges[e]) }
+	}
 	if v.Kind == exact.KindDrag || v.Kind == exact.KindNumber {
 		l.signal = a.X
 	}
@@ -204,6 +210,12 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	}
 	var p pen
 	drawSheaf(&p, s, l)
+	if long {
+		for e, edge := range s.Edges {
+			p.text("k c", 260, 246+20*float64(e), plain("edge "+s.Nodes[edge.I].Name+s.Nodes[edge.J].Name+":  "+s.Nodes[edge.I].Name+" by ["+
+				strings.ReplaceAll(edge.Maps[0], "-", "−")+"],  "+s.Nodes[edge.J].Name+" by ["+strings.ReplaceAll(edge.Maps[1], "-", "−")+"]"))
+		}
+	}
 	text := s.Text()
 	switch {
 	case len(v.Signals) > 0 && v.Kind == exact.KindDrag:

@@ -11,7 +11,7 @@ import (
 // gap is the figure of chapter 6: two triangles and a bridge, λ₂ and one step of ascent.
 func gap() *Figure {
 	return &Figure{
-		Name: "gap", Title: "Two triangles and a bridge", Touch: "drag the handle on the bridge",
+		Name: "gap", Title: "A graph and its gap", Touch: "drag the handle above the bridge",
 		Params: []Param{
 			{Name: "bridge", Label: "Maps of the bridge", Start: 0.5, Min: 0.1, Max: 2, Step: 0.05},
 			{Name: "eta", Label: "Step η", Start: 0.5, Min: 0.05, Max: 4, Step: 0.05},

@@ -11,11 +11,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
 	"unicode/utf8"
 
+	exact "sheafscope/core/course"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
@@ -50,7 +52,7 @@ func newArticle() *article { return &article{course.New(nil), map[string]course.
 func (a *article) page(folder string) ([]byte, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
-		"glossary": func() string { return "" }, "m": course.Formula, "chapters": func() []contents.Chapter { return contents.Chapters },
+		"glossary": a.glossary, "quiz": quiz, "m": course.Formula, "chapters": func() []contents.Chapter { return contents.Chapters },
 		"sym": sym, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(folder, c) },
 	}
 	return a.fill(filepath.Join(folder, "learn.html"), funcs, nil)
@@ -214,14 +216,12 @@ func (a *article) step(figure, state string) (string, error) {
 }
 
 // sym is a symbol with a card, by its key in the glossary.
-func sym(key, tex string) string {
-	if !known[key] {
-		return course.Formula(tex)
+func sym(key, tex string) (string, error) {
+	if !slices.ContainsFunc(exact.Glossary(), func(t exact.Term) bool { return t.Key == key }) {
+		return "", fmt.Errorf("the glossary has no %q", key)
 	}
-	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false">%s</button>`, key, course.Formula(tex))
+	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false">%s</button>`, key, course.Formula(tex)), nil
 }
-
-var known = map[string]bool{}
 
 // run is the button that trains what a figure shows; its word is a value of the figure.
 func (a *article) run(figure string) (string, error) {
@@ -292,4 +292,58 @@ func (a *article) exercises(chapter int) (string, error) {
 	}
 	b.WriteString(`<p><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter’s graph in the laboratory</a></p>`)
 	return b.String(), nil
+}
+
+// now names the value that a symbol has in the figures, by its key in the glossary.
+var now = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy", "H0": "ring.dim", "holonomy": "ring.map",
+	"lambda2": "gap.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta", "d": "edge.dim", "n": "blur.nodes", "m": "puzzle.ties"}
+
+// glossary lists the symbols that the chapters have met.
+func (a *article) glossary() (string, error) {
+	var b strings.Builder
+	b.WriteString(`<div class="entries">`)
+	for _, t := range exact.Glossary() {
+		if t.Chapter < 0 {
+			continue // of the laboratory
+		}
+		value := ""
+		if name := now[t.Key]; name != "" {
+			if _, err := a.value(name); err != nil {
+				return "", err
+			}
+			value = ` data-now="` + name + `"`
+		}
+		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3><span class="f">%s</span><p>%s</p><p class="more">%s</p><footer><span>chapter %d</span></footer></section>`,
+			t.Key, value, course.Prose(t.Name), course.Formula(t.TeX), course.Prose(t.Definition), more(t), t.Chapter)
+	}
+	return b.String() + "</div>", nil
+}
+
+// more says the shape, the unit and the other names of a symbol.
+func more(t exact.Term) string {
+	var parts []string
+	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {
+		if part[1] != "" {
+			parts = append(parts, course.Prose(part[0]+part[1]))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// quiz is the reading test: ten questions, with the answers folded away.
+func quiz() string {
+	var b strings.Builder
+	for k, q := range exact.Quiz() {
+		fmt.Fprintf(&b, `<li><p>%d. %s</p><ul>`, k+1, course.Prose(q.Text))
+		answer := ""
+		for _, o := range q.Options {
+			fmt.Fprintf(&b, `<li>%s</li>`, course.Prose(o.Text))
+			if o.Key == q.Answer {
+				answer = o.Text
+			}
+		}
+		fmt.Fprintf(&b, `</ul><details><summary>Answer</summary>%s. It stands in <a href="#chapter-%d">chapter %d</a>: “…%s…”.</details></li>`,
+			course.Prose(answer), q.Chapter, q.Chapter, course.Prose(q.Sentence))
+	}
+	return b.String()
 }

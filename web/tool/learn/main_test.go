@@ -1,0 +1,75 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+	"sheafscope/web/course/contents"
+)
+
+var (
+	tags   = regexp.MustCompile(`<[^>]*>`)
+	blanks = regexp.MustCompile(`\s+`)
+)
+
+// The page is made of all chapters, keeps to the policy, and every question of the
+// reading test is answered by the chapter that it names, word for word.
+func TestPage(t *testing.T) {
+	page, err := newArticle().page("../../../assets/learn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	chapters := map[int]string{}
+	for _, c := range contents.Chapters {
+		_, rest, ok := strings.Cut(text, `id="`+c.ID()+`"`)
+		if !ok {
+			t.Fatalf("there is no %s", c.ID())
+		}
+		words, _, _ := strings.Cut(rest, `<figure class="fig"`)
+		chapters[c.Number] = strings.ToLower(blanks.ReplaceAllString(tags.ReplaceAllString(words, ""), " "))
+		if !strings.Contains(rest[:strings.Index(rest, "</section>\n")], `data-testid="figure-live"`) {
+			t.Errorf("%s has no figure", c.ID())
+		}
+	}
+	for _, q := range exact.Quiz() {
+		if !strings.Contains(chapters[q.Chapter], q.Sentence) {
+			t.Errorf("chapter %d does not say “%s”", q.Chapter, q.Sentence)
+		}
+	}
+	if strings.Contains(text, " style=") || strings.Contains(text, "{{") || strings.Contains(text, "NaN") {
+		t.Error("the page has a style, a gap or no number")
+	}
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(text, -1) {
+		if ids[m[1]] {
+			t.Errorf("two elements are called %s", m[1])
+		}
+		ids[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`data-g="([^"]+)"`).FindAllStringSubmatch(text, -1) {
+		if !ids["g-"+m[1]] {
+			t.Errorf("the symbol %s has no entry", m[1])
+		}
+	}
+}
+
+// A name that no figure has fails the build.
+func TestWrongNames(t *testing.T) {
+	a := newArticle()
+	for name, make := range map[string]func() (string, error){
+		"value":   func() (string, error) { return a.live("edge.nothing") },
+		"number":  func() (string, error) { return a.grab("edge.nothing") },
+		"slider":  func() (string, error) { return a.slider("none.turn") },
+		"picture": func() (string, error) { return a.picture("edge", "none") },
+		"step":    func() (string, error) { return a.step("edge", "turn=x") },
+		"state":   func() (string, error) { return a.step("edge", "none=1") },
+		"symbol":  func() (string, error) { return sym("none", "x") },
+	} {
+		if _, err := make(); err == nil {
+			t.Errorf("a wrong %s was taken", name)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package course
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // try makes a change on a copy and keeps it when the copy is sound.
@@ -112,4 +114,57 @@ func (s *Sheaf) SetX(k int, text string) error {
 		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
 	}
 	return s.try(func(c *Sheaf) { c.X[k] = text })
+}
+
+// Do makes one change, given as a text:
+//
+//	node 0.5 0.1       adds a node at a place        drop-node 2      removes node 2 with its edges
+//	edge 0 3           joins nodes 0 and 3           drop-edge 1      removes edge 1
+//	map 5 0 turn 40    sets the map of end 0 of edge 5
+//	x 3 1/2            sets number 3 of the signal   d 2              sets the stalk dimension
+//
+// A change that fails leaves the sheaf as it was.
+func (s *Sheaf) Do(change string) error {
+	w := strings.Fields(change)
+	bad := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
+		"1/2” or “d 2”",
+		shorten(change))
+	if len(w) < 2 {
+		return bad
+	}
+	whole := func(k int) int { // -1, which no change takes, for what is no number
+		if k >= len(w) {
+			return -1
+		}
+		i, err := strconv.Atoi(w[k])
+		if err != nil {
+			return -1
+		}
+		return i
+	}
+	switch n := len(w); {
+	case w[0] == "node" && n == 3:
+		x, _, err := number(w[1])
+		if err != nil {
+			return err
+		}
+		y, _, err := number(w[2])
+		if err != nil {
+			return err
+		}
+		return s.AddNode(x, y)
+	case w[0] == "drop-node" && n == 2:
+		return s.RemoveNode(whole(1))
+	case w[0] == "edge" && n == 3:
+		return s.AddEdge(whole(1), whole(2))
+	case w[0] == "drop-edge" && n == 2:
+		return s.RemoveEdge(whole(1))
+	case w[0] == "map" && n > 3:
+		return s.SetMap(whole(1), whole(2), strings.Join(w[3:], " "))
+	case w[0] == "x" && n == 3:
+		return s.SetX(whole(1), w[2])
+	case w[0] == "d" && n == 2:
+		return s.SetD(whole(1))
+	}
+	return bad
 }

@@ -57,7 +57,8 @@ func (s *Sheaf) Files() ([]content.File, error) {
 	}
 	b.WriteString(",\"features\":" + strconv.Itoa(g.X.Cols) + ",\"feature_names\":" + string(names) + "},\n\"nodes\": [")
 	for i := range g.N {
-		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " + strconv.Itoa(g.Labels[i]))
+		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
+			strconv.Itoa(g.Labels[i]))
 		var x []string
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			x = append(x, strconv.Itoa(int(g.X.Col[p]))+":"+strconv.FormatFloat(g.X.Val[p], 'g', -1, 64))

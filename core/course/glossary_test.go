@@ -26,7 +26,8 @@ func TestGlossary(t *testing.T) {
 			t.Errorf("%s is missing", tex)
 		}
 	}
-	for _, key := range []string{"x", "F", "r", "H0", "holonomy", "delta", "L", "Lhat", "energy", "heat", "lambda2"} { // what the course links to
+	for _, key := range []string{"x", "F", "r", "H0", "holonomy", "delta", "L", "Lhat", "energy", "heat",
+		"lambda2"} { // what the course links to
 		if !keys[key] {
 			t.Errorf("no entry %q", key)
 		}

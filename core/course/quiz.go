@@ -19,14 +19,16 @@ func Quiz() []Question {
 				{"c", "Half of what it gained before"}}, "b", 0,
 			"when only half of the ties keep the rule, a tie says nothing about the class"},
 		{"What does a layer of averaging do besides cancelling noise?",
-			[]Option{{"a", "It mixes the classes"}, {"b", "It moves the class means apart"}, {"c", "It turns the sign of unlike neighbours"}}, "a", 1,
+			[]Option{{"a", "It mixes the classes"}, {"b", "It moves the class means apart"}, {"c", "It turns the sign of unlike " +
+				"neighbours"}}, "a", 1,
 			"every layer also mixes the classes"},
 		{"A map makes two ends of an edge agree for one signal. What about another signal on the same edge?",
 			[]Option{{"a", "It agrees too: the map belongs to the edge"}, {"b", "It never agrees: a map serves one signal"},
 				{"c", "It may disagree: the map is chosen for the edge, not for the signal"}}, "c", 2,
 			"a map is chosen for the edge, not for one signal"},
 		{"When is the energy of a signal zero?",
-			[]Option{{"a", "When the signal is the same at every node"}, {"b", "When every edge agrees"}, {"c", "When the signals of neighbours cancel"}}, "b", 3,
+			[]Option{{"a", "When the signal is the same at every node"}, {"b", "When every edge agrees"}, {"c", "When the signals of " +
+				"neighbours cancel"}}, "b", 3,
 			"it is zero exactly when every edge agrees"},
 		{"What is a global section?",
 			[]Option{{"a", "A signal on which every edge agrees"}, {"b", "A path through all nodes"}, {"c", "A signal that is constant"}}, "a", 4,

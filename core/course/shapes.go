@@ -1,6 +1,11 @@
 package course
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
 
 // made returns the constant sheaf on a graph, its nodes on a circle, with signal 0.
 func made(n, d int, edges ...[2]int) *Sheaf {
@@ -74,4 +79,21 @@ func Barbell() *Sheaf {
 		s.Nodes[i].X, s.Nodes[i].Y = at[0], at[1]
 	}
 	return s
+}
+
+// Start returns the constant sheaf with stalks of dimension d on "path:5", "ring:6", "star:5", "complete:4" or "barbell".
+func Start(shape string, d int) (*Sheaf, error) {
+	name, size, sized := strings.Cut(shape, ":")
+	n, err := strconv.Atoi(size)
+	if shape == "barbell" {
+		s := Barbell()
+		return s, s.SetD(d)
+	}
+	least := map[string]int{"path": MinNodes, "ring": 3, "star": MinNodes, "complete": MinNodes}[name]
+	if least == 0 || !sized || err != nil || n < least || n > MaxNodes || d != 1 && d != 2 {
+		return nil, fmt.Errorf("“%s” with d = %d is no shape; write path:5, ring:6, star:5, complete:4 or barbell, with at most %d "+
+			"nodes and d = 1 or 2",
+			shorten(shape), d, MaxNodes)
+	}
+	return map[string]func(n, d int) *Sheaf{"path": Path, "ring": Ring, "star": Star, "complete": Complete}[name](n, d), nil
 }

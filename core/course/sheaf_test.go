@@ -302,3 +302,38 @@ func TestFiles(t *testing.T) {
 		t.Error("a graph without edges was written")
 	}
 }
+
+// One change as a text does what the call does, and one that cannot be says why and changes nothing.
+func TestDo(t *testing.T) {
+	s, err := Start("ring:4", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []string{"node 0.5 0.5", "edge 4 0", "map 4 1 turn 30 times 2", "x 8 1/2", "drop-node 1", "drop-edge 0",
+		"d 1", "d 2"} {
+		if err := s.Do(change); err != nil {
+			t.Fatalf("%s: %v", change, err)
+		}
+	}
+	if got := fmt.Sprint(s.Edges, s.X); got != "[{0 2 [1 1]} {0 3 [1 1]}] [0 0 0 0 0 0 1/2 0]" {
+		t.Error(got)
+	}
+	before := s.Text()
+	for _, change := range []string{"", "node", "node x 1", "node 1 y", "node 2 0", "drop-node 9", "drop-node x", "edge 0", "edge 0 " +
+		"0", "edge 0 2", "drop-edge 5",
+		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 3", "d two", "fly 1"} {
+		if err := s.Do(change); err == nil || s.Text() != before {
+			t.Errorf("%q: %v, %s", change, err, s.Text())
+		}
+	}
+	for shape, edges := range map[string]int{"path:5": 4, "ring:6": 6, "star:5": 4, "complete:4": 6, "barbell": 7} {
+		if s, err := Start(shape, 1); err != nil || len(s.Edges) != edges || s.Check() != nil {
+			t.Errorf("%s: %+v, %v", shape, s, err)
+		}
+	}
+	for _, shape := range []string{"", "ring", "ring:2", "ring:9", "path:x", "cube:3", "ring:-1"} {
+		if _, err := Start(shape, 1); err == nil {
+			t.Errorf("%q was made", shape)
+		}
+	}
+}

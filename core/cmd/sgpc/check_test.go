@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"sheafscope/core/course"
+	"sheafscope/core/sgpc"
 )
 
 // code writes work as a code, its answers all said to be right by the page.
@@ -39,7 +40,7 @@ func TestCheck(t *testing.T) {
 	if damaged == good {
 		damaged = good[:30] + "B" + good[31:]
 	}
-	sgpc := func(stdin string, args ...string) (string, int) {
+	check := func(stdin string, args ...string) (string, int) {
 		cmd := exec.Command(bin, append([]string{"check"}, args...)...)
 		cmd.Stdin = strings.NewReader(stdin)
 		out, err := cmd.CombinedOutput()
@@ -51,7 +52,7 @@ func TestCheck(t *testing.T) {
 		}
 		return string(out), 0
 	}
-	out, status := sgpc("", good)
+	out, status := check("", good)
 	if status != 0 || !strings.Contains(out, "code 1 (Ada, seed 7): 4 of 22 right, 0 wrong, 18 not "+
 		"answered") || !strings.Contains(out, "  8.2   right") ||
 		!strings.Contains(out, "  4.1   not answered") {
@@ -62,9 +63,9 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, run := range map[string]func() (string, int){
-		"file":  func() (string, int) { return sgpc("", "-file", file) },
-		"stdin": func() (string, int) { return sgpc(good+"\n"+damaged+"\nhello\n"+forged, "-") },
-		"args":  func() (string, int) { return sgpc("", good, damaged, "hello", forged) },
+		"file":  func() (string, int) { return check("", "-file", file) },
+		"stdin": func() (string, int) { return check(good+"\n"+damaged+"\nhello\n"+forged, "-") },
+		"args":  func() (string, int) { return check("", good, damaged, "hello", forged) },
 	} {
 		out, status := run()
 		for _, want := range []string{"code 1 (Ada, seed 7): 4 of 22 right", "code 2: damaged", "code 3: this is no completion code",
@@ -75,7 +76,7 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	// The networks of an exercise are trained; where their graph is missing, the answer is not judged and nobody is called a forger.
-	out, status = sgpc("", "-json", "-data", t.TempDir(), trained)
+	out, status = check("", "-json", "-data", t.TempDir(), trained)
 	var got struct {
 		Codes []course.Report `json:"codes"`
 	}
@@ -88,12 +89,12 @@ func TestCheck(t *testing.T) {
 		!strings.Contains(r.Exercises[21].Error, "-data") {
 		t.Errorf("%+v", r)
 	}
-	if out, status := sgpc("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 22 right, 0 wrong, 20 not "+
+	if out, status := check("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 22 right, 0 wrong, 20 not "+
 		"answered, 2 not judged") {
 		t.Errorf("%d: %s", status, out)
 	}
 	for _, args := range [][]string{nil, {"-file", filepath.Join(t.TempDir(), "none")}, {"-nonsense"}} {
-		if out, status := sgpc("", args...); status == 0 {
+		if out, status := check("", args...); status == 0 {
 			t.Errorf("%v: %s", args, out)
 		}
 	}
@@ -119,6 +120,54 @@ func TestCheckTexas(t *testing.T) {
 		}
 		if got := v.Check(answer, runs); got.Right != (words == "Yes") || !strings.Contains(got.Reason, words) {
 			t.Errorf("%s: %+v", answer, got)
+		}
+	}
+}
+
+// The ring of six with one map turned, from the command line; its graph is read back and can be run.
+func TestSheaf(t *testing.T) {
+	for change, dim := range map[string]int{"map 5 0 turn 0": 2, "map 5 0 turn 0.01": 0, "map 5 0 mirror 20": 1} {
+		rep, err := sheafOf("", "ring:6", 2, []string{change, "x 0 1"})
+		if err != nil || rep.Analysis.Dim.Dim != dim || !rep.Analysis.Dim.Exact {
+			t.Errorf("%s: %+v, %v", change, rep.Analysis, err)
+		}
+		again, err := sheafOf(rep.Text, "", 0, nil)
+		if err != nil || again.Text != rep.Text {
+			t.Errorf("%s came back as %s, %v", rep.Text, again.Text, err)
+		}
+		dir := t.TempDir()
+		if err := writeSheaf(rep.Text, dir); err != nil {
+			t.Fatal(err)
+		}
+		g, _, err := loadGraph(filepath.Join(dir, "Graph-of-a-sheaf.json"))
+		if err != nil || g.N != 6 || len(g.Edges) != 6 || g.X.Cols != 2 {
+			t.Fatalf("%+v, %v", g, err)
+		}
+		o := newOptions("train")
+		o.graph, o.epochs = filepath.Join(dir, "Graph-of-a-sheaf.json"), 2
+		h, split, cfg, err := o.load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := sgpc.New(h, split, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !r.Done() {
+			r.StepEpoch()
+		}
+	}
+	for _, bad := range []string{"map 5 0 spin", "edge 0 1"} {
+		if _, err := sheafOf("", "ring:6", 2, []string{bad}); err == nil {
+			t.Errorf("%q was taken", bad)
+		}
+	}
+	if got := sheafCommand([]string{"-do", "map 5 0 turn 40", "-cycle", "0,1,2,3,4,5", "-labelled", "0"}); got != 0 {
+		t.Errorf("status %d", got)
+	}
+	for _, args := range [][]string{{"-cycle", "0,2"}, {"-labelled", "x"}, {"-start", "cube"}, {"-text", "d 9"}} {
+		if got := sheafCommand(args); got != 2 {
+			t.Errorf("%v: status %d", args, got)
 		}
 	}
 }

@@ -25,6 +25,7 @@ var commands = []struct {
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"list", "the models, and the settings that -set takes", listCommand},
 	{"convert", "reads any format, writes any format", convertCommand},
+	{"sheaf", "what follows from a small sheaf, exactly where its maps are", sheafCommand},
 	{"check", "verifies completion codes of the course by replay", checkCommand},
 }
 

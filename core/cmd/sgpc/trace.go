@@ -22,7 +22,7 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	list, err := numbers(*edges, len(g.Edges))
+	list, err := numbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
 	}
@@ -67,8 +67,8 @@ func (o *options) prepare() (*sgpc.Run, error) {
 	return sgpc.New(g, split, cfg)
 }
 
-// numbers parses "3,5,8"; nil for "".
-func numbers(s string, n int) ([]int, error) {
+// numbers parses "3,5,8", what a flag holds; nil for "".
+func numbers(flag, s string, n int) ([]int, error) {
 	if s == "" {
 		return nil, nil
 	}
@@ -76,7 +76,7 @@ func numbers(s string, n int) ([]int, error) {
 	for _, p := range strings.Split(s, ",") {
 		k, err := strconv.Atoi(p)
 		if err != nil || k < 0 || k >= n {
-			return nil, fmt.Errorf("-edges %s: want numbers from 0 to %d", s, n-1)
+			return nil, fmt.Errorf("%s %s: want numbers from 0 to %d", flag, s, n-1)
 		}
 		out = append(out, k)
 	}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"sheafscope/core/course"
+	"sheafscope/core/json"
+)
+
+// sheafReport is the JSON object that sheaf ends with.
+type sheafReport struct {
+	Text     string            `json:"text"`
+	Analysis *course.Analysis  `json:"analysis"`
+	Holonomy *course.Holonomy  `json:"holonomy"`
+	Harmonic *course.Extension `json:"harmonic"`
+}
+
+// sheafCommand prints what follows from a small sheaf, exactly where its maps are.
+func sheafCommand(args []string) int {
+	fs := flag.NewFlagSet("sgpc sheaf", flag.ContinueOnError)
+	shape := fs.String("start", "ring:6", "path:5, ring:6, star:5, complete:4 or barbell, all maps the identity")
+	d := fs.Int("d", 2, "stalk dimension at the start, 1 or 2")
+	text := fs.String("text", "", "a sheaf as `text`, in place of -start")
+	var changes setList
+	fs.Var(&changes, "do", "a `change`, may be repeated: “map 5 0 turn 40”, “x 3 1/2”, “edge 0 3”, “drop-edge 1”, “node 0.5 0.1”, "+
+		"“drop-node 2”, “d 1”")
+	cycle := fs.String("cycle", "", "nodes of a cycle, 0,1,2, for its holonomy")
+	labelled := fs.String("labelled", "", "labelled nodes, 0,4, for the harmonic extension of the signal")
+	dir := fs.String("o", "", "`folder` for the graph with the signal as features, as a file that page and command open")
+	if err := fs.Parse(args); err != nil {
+		if err == flag.ErrHelp {
+			return 0
+		}
+		return 2
+	}
+	rep, err := sheafOf(*text, *shape, *d, changes)
+	if err != nil {
+		return fail(usageError{err})
+	}
+	a := rep.Analysis
+	if *cycle != "" {
+		nodes, err := numbers("-cycle", *cycle, a.N)
+		if err != nil {
+			return fail(usageError{err})
+		}
+		h, err := a.Holonomy(nodes)
+		if err != nil {
+			return fail(usageError{err})
+		}
+		rep.Holonomy = &h
+	}
+	if *labelled != "" {
+		nodes, err := numbers("-labelled", *labelled, a.N)
+		if err != nil {
+			return fail(usageError{err})
+		}
+		e, err := a.Harmonic(nodes)
+		if err != nil {
+			return fail(usageError{err})
+		}
+		rep.Harmonic = &e
+	}
+	if *dir != "" {
+		if err := writeSheaf(rep.Text, *dir); err != nil {
+			return fail(err)
+		}
+	}
+	fmt.Printf("%s\ndim H⁰ = %d. %s\nλ₂ = %.6g, energy of the signal %.6g\n", rep.Text, a.Dim.Dim, a.Dim.Sentence, a.Lambda2, a.Energy)
+	line, err := json.Marshal(rep)
+	if err != nil {
+		return fail(err)
+	}
+	fmt.Println(string(line))
+	return 0
+}
+
+// sheafOf makes a sheaf and what follows from it.
+func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
+	var s *course.Sheaf
+	if text != "" {
+		s, err = course.ParseSheaf(text)
+	} else {
+		s, err = course.Start(shape, d)
+	}
+	for _, c := range changes {
+		if err == nil {
+			err = s.Do(c)
+		}
+	}
+	if err != nil {
+		return rep, err
+	}
+	rep.Text = s.Text()
+	rep.Analysis, err = course.Analyse(s)
+	return rep, err
+}
+
+// writeSheaf writes the graph of a sheaf into a folder.
+func writeSheaf(text, dir string) error {
+	s, err := course.ParseSheaf(text)
+	if err != nil {
+		return err
+	}
+	files, err := s.Files()
+	if err != nil {
+		return err
+	}
+	errs := []error{os.MkdirAll(dir, 0o755)}
+	for _, f := range files {
+		errs = append(errs, os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644))
+	}
+	return errors.Join(errs...)
+}

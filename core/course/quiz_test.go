@@ -1,0 +1,50 @@
+package course
+
+import (
+	"html"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var marks = regexp.MustCompile(`<[^>]*>`)
+
+// words is the text of a chapter as it is read: no tags, no line breaks, lower case.
+func words(page string) string {
+	return strings.ToLower(strings.Join(strings.Fields(html.UnescapeString(marks.ReplaceAllString(page, ""))), " "))
+}
+
+// Each answer of the reading test stands in the course's own text.
+func TestQuiz(t *testing.T) {
+	quiz := Quiz()
+	if len(quiz) != 10 {
+		t.Fatalf("%d questions", len(quiz))
+	}
+	right := map[string]int{}
+	for k, q := range quiz {
+		page, err := os.ReadFile("../../assets/learn/chapter-" + strconv.Itoa(q.Chapter) + ".html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(words(string(page)), q.Sentence) {
+			t.Errorf("question %d: chapter %d does not say “%s”", k+1, q.Chapter, q.Sentence)
+		}
+		known := 0
+		for _, o := range q.Options {
+			if o.Key == q.Answer {
+				known++
+			}
+		}
+		if known != 1 || len(q.Options) != 3 || q.Text == "" {
+			t.Errorf("question %d: %+v", k+1, q)
+		}
+		right[q.Answer]++
+	}
+	for key, n := range right {
+		if n > 4 {
+			t.Errorf("%d answers are %s", n, key)
+		}
+	}
+}

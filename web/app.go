@@ -41,6 +41,9 @@ func (a *App) PageClass() string {
 	if a.State.Running {
 		c += " running"
 	}
+	if a.State.Full != "" {
+		c += " full"
+	}
 	if a.Comparing() {
 		c += " comparing"
 	}

@@ -22,7 +22,7 @@ type detail struct {
 	Classes, Copied                    bool
 	Gamma                              []float64
 	Nodes                              []int
-	Dark                               bool
+	Dark, On                           bool
 }
 
 // listen takes the events of the islands and the files that the user gives.
@@ -100,6 +100,22 @@ func message(kind string, d detail) state.Msg {
 		return state.Mix{Gamma: d.Gamma}
 	case "flow":
 		return state.MoveFlow{At: d.Index, Dt: d.Dt, Classes: d.Classes}
+	case "unroll":
+		return state.Unroll{On: d.On}
+	case "without":
+		switch pair := [2]int{d.A, d.B}; d.Kind {
+		case "edge":
+			return state.Without{Edge: &pair}
+		case "word":
+			return state.Without{Word: &pair}
+		}
+		return state.Without{Maps: d.Name}
+	case "withoutflip":
+		return state.WithoutFlip{Index: d.Index}
+	case "reset":
+		return state.Reset{}
+	case "findflips":
+		return state.FindFlips{}
 	case "putback":
 		return state.PutBack{}
 	case "lab":

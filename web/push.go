@@ -70,6 +70,9 @@ func (p *pusher) all(a *App) {
 	}
 	p.styles(s, old, now)
 	p.send("inspector", a.inspector().Body)
+	if s.Full == state.FullUnrolled {
+		p.send("unrolled", view.UnrolledOrNot(s))
+	}
 	p.send("spectrum", view.NewSpectrum(s))
 	p.send("training", view.NewTraining(s))
 	p.send("bound", view.NewBound(s))

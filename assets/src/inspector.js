@@ -17,6 +17,7 @@ import { mixBox } from "./fig-mix.js";
 import { meanings, symbolList, symbolTips } from "./symbols.js";
 import { scalingsBox } from "./fig-scalings.js";
 import { stalks } from "./fig-stalks.js";
+import { whyBox } from "./unrolled.js";
 import { featuresBox } from "./fig-features.js";
 import { boundBars } from "./bound.js";
 import { results } from "./results.js";
@@ -26,7 +27,7 @@ import { tuneBox } from "./tune.js";
 const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, stalks, bound: (svg, m) => boundBars(svg, m, 164) };
 
 // Pictures with controls of their own: they keep their elements between frames.
-const BOX = { flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox, parts: partsBox, settings: settingsBox, tune: tuneBox };
+const BOX = { why: whyBox, flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox, parts: partsBox, settings: settingsBox, tune: tuneBox };
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {

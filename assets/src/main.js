@@ -20,6 +20,7 @@ import { firstHash, watchAddress } from "./address.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
+import { UnrolledIsland } from "./unrolled.js";
 import * as kept from "./kept.js";
 import { asks } from "./asks.js";
 import { tips } from "./tips.js";
@@ -31,6 +32,7 @@ import { watchPrint } from "./print.js";
 import "./check.css";
 import "./lab.css";
 import "./stages.css";
+import "./unrolled.css";
 import "../lessons/lessons.css";
 
 let listener = () => {};
@@ -49,6 +51,7 @@ const make = {
   legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit, (edge, node) => islands.get("graph")?.light(edge, node), (m) => { const g = islands.get("graph"); if (g) carryOnGraph(g, m); }),
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
   hello: () => new HelloIsland(emit),
+  unrolled: () => new UnrolledIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map();

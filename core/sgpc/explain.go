@@ -1,9 +1,9 @@
 package sgpc
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -180,7 +180,7 @@ func few(far []Term, most int) []Term {
 	if len(far) <= most {
 		return far
 	}
-	slices.SortStableFunc(far, func(a, b Term) int { return cmp.Compare(span(b.Contribution), span(a.Contribution)) })
+	sort.SliceStable(far, func(i, j int) bool { return span(far[i].Contribution) > span(far[j].Contribution) })
 	kept := far[:most:most]
 	for _, t := range far[most:] {
 		at := slices.IndexFunc(kept[most:], func(u Term) bool { return u.Through == t.Through })

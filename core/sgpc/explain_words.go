@@ -1,9 +1,9 @@
 package sgpc
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
@@ -74,7 +74,8 @@ func (w *unrolled) words(x *Explanation) {
 // leave of the node's own terms.
 func (x *Explanation) closeWords(rest []float64) {
 	if len(x.Words) > shownWords {
-		slices.SortStableFunc(x.Words[1:], func(a, b Word) int { return cmp.Compare(span(b.Contribution), span(a.Contribution)) })
+		own := x.Words[1:]
+		sort.SliceStable(own, func(i, j int) bool { return span(own[i].Contribution) > span(own[j].Contribution) })
 		for _, w := range x.Words[shownWords:] {
 			linalg.Axpy(1, w.Contribution, rest)
 		}

@@ -1,8 +1,8 @@
 package sgpc
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"sheafscope/core/train"
 )
@@ -177,10 +177,13 @@ func (s *FlipSearch) try(c Change) {
 func (s *FlipSearch) Flips() *Flips {
 	f := s.flips
 	f.Found = slices.Clone(f.Found)
-	slices.SortStableFunc(f.Found, func(a, b Flip) int {
-		// The sheaf stands after the pairs: it is one click, but the largest change.
-		rank := func(q Flip) int { return (q.Size + 2) % 3 }
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.Margin, a.Margin))
+	sort.SliceStable(f.Found, func(i, j int) bool {
+		a, b := &f.Found[i], &f.Found[j]
+		// The sheaf, of size 0, stands after the pairs: it is one click, but the largest change.
+		if p, q := (a.Size+2)%3, (b.Size+2)%3; p != q {
+			return p < q
+		}
+		return a.Margin > b.Margin
 	})
 	return &f
 }

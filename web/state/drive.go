@@ -19,6 +19,11 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, nil
 		case s.Wanted != nil:
 			return s.cancelLoad()
+		case s.Why != nil && s.Why.Searching:
+			return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
+		case !s.Running && !s.Busy() && s.Full != "":
+			s.Full = ""
+			return s, nil
 		case !s.Running && !s.Busy():
 			if s.Embed.Asking {
 				return s.embedding(AnswerSite{}), nil

@@ -18,6 +18,8 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		switch s.busy[r.Seq] {
 		case detailing:
 			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], s.asked.kind)
+		case proto.Explain, proto.Flips:
+			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], s.busy[r.Seq])
 		case counting:
 			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], counting)
 		}
@@ -47,6 +49,12 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	if kind == detailing && r.Final {
 		delete(s.busy, r.Seq)
 		s.detailed(r)
+		return s, nil
+	}
+	if questions(kind) && r.Final {
+		delete(s.busy, r.Seq)
+		s.Progress = nil
+		s.questioned(kind, r)
 		return s, nil
 	}
 	switch r.Kind {

@@ -13,7 +13,7 @@ import (
 
 // unselect takes the choice of nodes, edge, eigenvector and stage away.
 func (s *State) unselect() {
-	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage, s.Layer = -1, -1, -1, nil, 0, 0
+	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage, s.Layer, s.Full = -1, -1, -1, nil, 0, 0, ""
 }
 
 // abandon forgets all work under way and what waits for its end.
@@ -34,7 +34,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 		return
 	}
 	s.Graph, s.Frame, s.Spectrum, s.Edit = next, nil, nil, nil
-	s.Flow, s.Maps, s.Features, s.Stalks = nil, nil, nil, nil
+	s.Flow, s.Maps, s.Features, s.Stalks, s.Why = nil, nil, nil, nil, nil
 }
 
 // change of settings that the worker has not answered yet.

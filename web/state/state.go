@@ -110,6 +110,10 @@ type State struct {
 	Maps     *Maps
 	Features *Features
 	Stalks   *Stalks
+	// Why is the score of the chosen node taken apart; nil until it was asked for.
+	Why *Why
+	// Full is the view that takes the whole page, "" for none.
+	Full string
 	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree
 	// with those before; nil until that layout asked for them.
 	Places []float32

@@ -18,7 +18,8 @@ import (
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
 	s.markError(&old, m)
-	return s, append(cmds, s.askDetail()...)
+	cmds = append(cmds, s.askDetail()...)
+	return s, append(cmds, s.askWhy()...)
 }
 
 func update(old State, m Msg) (State, []Command) {
@@ -35,6 +36,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.generate(m) })
 	case Mix:
 		return s.mix(m)
+	case Unroll, Without, WithoutFlip, Reset, FindFlips:
+		return s.questioning(m)
 	case MoveFlow:
 		return s.moveFlow(m), nil
 	case PutBack:

@@ -62,7 +62,7 @@ func (s State) view(m Msg) (State, []Command) {
 			s.Node, s.Edge, look = 0, -1, true
 		}
 	case SetTab:
-		s.Tab = m.Tab
+		s.Tab, s.Full = m.Tab, ""
 	case SetNodes:
 		s.Nodes = m.Mode
 		if m.Mode == "eigenvector" && s.Eigen < 0 {

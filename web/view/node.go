@@ -81,6 +81,9 @@ func nodeView(s *state.State) Inspector {
 	if len(bars.Rows) > 0 {
 		v.add(probs)
 	}
+	if u := NewUnrolled(s); u != nil {
+		v.add(Figure{Kind: "why", ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
+	}
 	sets := ""
 	for k, c := range x.PredictionSet {
 		if k > 0 {

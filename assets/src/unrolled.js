@@ -1,0 +1,259 @@
+// Why a node is called what it is: its score taken apart by source, in the
+// inspector as one bar a row, over the whole page with the messages and a column
+// for each class; below, what becomes of it when something is taken away.
+import { h, el, text, line, rect, mark, glyph, num } from "./dom.js";
+import { math } from "./math.js";
+
+const GAP = 30, NARROW = 720;
+
+/** A signed bar from a zero line, with its number beside it. */
+function bar(s, x, y, v, label, px, cls = "k") {
+  const w = Math.max(Math.abs(v) * px, v ? 0.75 : 0);
+  rect(s, v < 0 ? x - w : x, y - 5, w, 10, v < 0 ? "barn" : "barp");
+  return text(s, v < 0 ? x - w - 4 : x + w + 4, y + 4, label, (v < 0 ? "e " : "") + cls);
+}
+
+/** What a neighbour sends: x_j, R_ji, R_ji x_j, R_ijᵀ, the product, what arrives. */
+function wayBox(m, top, d, gap = GAP) {
+  const c = Math.max(3, Math.min(9, Math.floor(38 / d))), parts = [[m.x, 1], [m.R_ji, d], [m.on_edge, 1], [m.R_ij, d, true], [m.back, 1], [m.arrives, 1]];
+  const s = el("svg", { height: d * c + 2, role: "img", "aria-label": `sends ${m.x.map(num).join(", ")}; arrives ${m.arrives.map(num).join(", ")}`, class: "way" });
+  let x = 0;
+  const at = parts.map(([vals, cols, turned], k) => {
+    const x0 = x;
+    vals.forEach((v, i) => {
+      const [row, col] = cols === 1 ? [i, 0] : turned ? [i % d, Math.floor(i / d)] : [Math.floor(i / d), i % d];
+      el("title", {}, rect(s, x + col * c, row * c, c - (c > 5 ? 1 : 0.4), c - (c > 5 ? 1 : 0.4), v < 0 ? "negc" : "posc", Math.sqrt(Math.min(1, Math.abs(v) / (top || 1)))), num(v));
+    });
+    x += cols * c;
+    if (k < parts.length - 1) { el("path", { d: `M${x + 5} ${d * c / 2}h${gap - 10}m-3 -3l3 3l-3 3`, class: "arrow" }, s); x += gap; }
+    return (x0 + (k < parts.length - 1 ? x - gap : x)) / 2;
+  });
+  s.setAttribute("width", x + 16);
+  return { s, at, width: x + 16 };
+}
+
+/** One row a source, one bar a row: what pulls to the called class against the other. */
+function pulls(box, m, ways) {
+  const rows = m.rows.filter((r) => !r.in), most = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
+  const low = Math.min(0, ...rows.map((r) => r.pull)), high = Math.max(0, ...rows.map((r) => r.pull));
+  box.replaceChildren(...rows.map((r) => {
+    const row = h("div", "pull"), name = h("span", "pname", row);
+    row.dataset.key = r.key;
+    if (r.slot > -2) name.append(glyph(r.slot));
+    if (r.node >= 0 && r.node !== m.node) { const b = h("button", "", name, r.name); b.type = "button"; b.dataset.node = r.node; } else h("b", "", name, r.name);
+    if (r.sub) h("small", "", name, r.sub);
+    if (ways && r.way) row.append(wayBox(r.way, m.top, m.d, 12).s);
+    const s = el("svg", { width: 168, height: 20, "aria-hidden": "true" }, row), px = 76 / Math.max(high - low, most), zero = 46 - low * px;
+    line(s, zero, 0, zero, 20, "ax");
+    bar(s, zero, 10, r.pull, r.says, px).setAttribute("aria-hidden", "true");
+    h("span", "sr", row, r.says);
+    return row;
+  }));
+}
+
+/** The short form in the inspector. */
+export function whyBox(sec, m, emit) {
+  if (!sec.rows) {
+    sec.rows = h("div", "pulls", sec.box);
+    sec.more = h("button", "btn", sec.box, "Unroll");
+    sec.more.type = "button";
+    sec.more.dataset.testid = "unroll";
+    sec.more.addEventListener("click", () => emit("unroll", { on: true }));
+  }
+  pulls(sec.rows, m);
+}
+
+export class UnrolledIsland {
+  constructor(emit) {
+    this.emit = emit;
+    this.opened = new Set();
+    const r = this.root = h("div", "un");
+    r.addEventListener("click", (e) => this.click(e.target.closest("button")));
+    for (const kind of ["pointerover", "focusin"]) r.addEventListener(kind, (e) => this.hover(e.target.closest?.("[data-key]")?.dataset.key));
+    r.addEventListener("pointerleave", () => this.hover());
+    r.addEventListener("keydown", (e) => { if (e.key === "[" || e.key === "]") { e.stopPropagation(); this.emit("pick", { kind: "node", index: e.key === "[" ? this.m.prev : this.m.next }); } });
+  }
+  click(b) {
+    const d = b?.dataset;
+    if (!d) return;
+    if (d.node !== undefined) this.emit("pick", { kind: "node", index: +d.node });
+    else if (d.open !== undefined) { if (!this.opened.delete(d.open)) this.opened.add(d.open); this.draw(this.m); this.root.querySelector(`[data-open="${d.open}"]`)?.focus(); }
+    else if (d.take !== undefined) this.emit("without", { kind: d.take, a: +d.a, b: +d.b, name: d.maps });
+    else if (d.flip !== undefined) this.emit("withoutflip", { index: +d.flip });
+    else if (d.emit !== undefined) this.emit(d.emit, { on: false });
+  }
+  hover(key) {
+    if (this.lit === key) return;
+    this.lit = key;
+    for (const e of this.root.querySelectorAll("[data-key]")) e.classList.toggle("hov", key !== undefined && e.dataset.key === key);
+  }
+  resized() { if (this.m) this.draw(this.m); }
+  draw(m) {
+    const again = this.m?.node === m?.node, focus = again && this.root.contains(document.activeElement) ? JSON.stringify({ ...document.activeElement.dataset }) : "";
+    this.m = m;
+    if (!m) { this.root.replaceChildren(); return; }
+    if (!m.rows) { this.root.replaceChildren(this.head(m)); return; }
+    const flow = this.root.querySelector(".uflow"), scroll = again && flow ? flow.scrollTop : 0, narrow = (this.root.clientWidth || 1440) < NARROW;
+    this.root.classList.toggle("narrow", narrow);
+    this.root.replaceChildren(this.head(m), ...(narrow ? [this.list(m)] : [this.side(m), this.table(m)]), this.whatIf(m));
+    if (scroll) this.root.querySelector(".uflow").scrollTop = scroll;
+    if (focus) for (const b of this.root.querySelectorAll("button")) if (JSON.stringify({ ...b.dataset }) === focus) { b.focus(); break; }
+    const key = this.lit;
+    this.lit = null;
+    this.hover(key ?? undefined);
+  }
+  button(parent, label, data, cls = "btn") {
+    const b = h("button", cls, parent, label);
+    b.type = "button";
+    Object.assign(b.dataset, data);
+    return b;
+  }
+  head(m) {
+    const head = h("header", "utitle"), words = h("div", "", head), p = h("p", "");
+    h("h1", "", words, m.title);
+    for (const s of m.lead ?? []) h(s.b ? "b" : "span", "", p, s.t);
+    words.append(p);
+    p.setAttribute("aria-live", "polite");
+    const nav = h("nav", "", head);
+    nav.setAttribute("aria-label", "Nodes");
+    if (m.rows) { this.button(nav, "‹ " + m.prev, { node: m.prev }).title = "Node before"; this.button(nav, m.next + " ›", { node: m.next }).title = "Node after"; }
+    this.button(nav, "Close", { emit: "unroll", testid: "unrolled-close" });
+    return head;
+  }
+  /** The node among its neighbours, and its features. */
+  side(m) {
+    const box = h("section", "uside"), near = m.rows.filter((r) => r.edge >= 0 && !r.in), s = el("svg", { viewBox: "0 0 324 286", width: 324, height: 286, role: "img", "aria-label": "The node and its neighbours" });
+    h("div", "phead", box, `Node ${m.node} and ${near.length === 1 ? "its neighbour" : near.length + " of its neighbours"}`);
+    const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9), off = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)), put = [];
+    near.forEach((r, k) => {
+      const a = -Math.PI / 2 + 2 * Math.PI * k / near.length, x = 162 + 104 * Math.cos(a), y = 132 + 104 * Math.sin(a), g = el("g", { "data-key": r.key }, s);
+      const l = line(g, 162, 132, x, y, off.has(r.name) ? "cut" : r.same ? "se" : "de");
+      l.style.strokeWidth = 1 + 2 * Math.abs(r.pull) / most;
+      put.push(() => { mark(g, r.slot, x, y, 7); text(g, x + (x < 150 ? -12 : 12), y - 8, r.name, "halo s" + (x < 150 ? " e" : "")); text(g, 162 + 62 * Math.cos(a), 136 + 62 * Math.sin(a), r.says, "c halo k"); });
+    });
+    put.forEach((f) => f());
+    mark(s, m.slot, 162, 132, 10);
+    el("circle", { cx: 162, cy: 132, r: 18, class: "selring" }, s);
+    text(s, 16, 262, m.pair[0].toUpperCase() + m.pair.slice(1), "k");
+    text(s, 16, 277, "Solid: same class; dashed: another class", "k");
+    box.append(s);
+    const head = h("div", "phead", box, "Its features");
+    h("small", "", head, m.pair);
+    const vals = m.words.map((w) => w.v), low = Math.min(0, ...vals), px = 130 / Math.max(1e-9, Math.max(0, ...vals) - low), zero = 150 - low * px, w = el("svg", { width: 324, height: 23 * m.words.length + 4, role: "img", "aria-label": m.words.map((q) => `${q.name} ${q.text}`).join(", ") }, box);
+    if (!m.words.length) h("p", "note", box, "It has none.");
+    m.words.forEach((q, i) => { text(w, 16, 23 * i + 16, q.name, "k"); line(w, zero, 23 * i, zero, 23 * i + 23, "ax"); bar(w, zero, 23 * i + 12, q.v, q.text, px, "i"); });
+    return box;
+  }
+  table(m) {
+    const box = h("section", "uflow"), t = h("table", "utable", box), head = h("tr", "", h("thead", "", t)), body = h("tbody", "", t), shown = m.rows.filter((r) => !r.in || this.opened.has(r.in));
+    box.tabIndex = 0;
+    box.setAttribute("aria-label", "Score by source and class");
+    h("caption", "sr", t, m.title);
+    const th = (label, sub) => { const c = h("th", "", head); c.scope = "col"; if (label) h("b", "", c, label); if (sub) h("small", "", c, sub); return c; };
+    th("From", "by " + m.pair);
+    const sample = m.way && m.rows.find((r) => r.way), wide = sample ? wayBox(sample.way, m.top, m.d) : null;
+    if (wide) {
+      const c = th(), names = [["x_j"], ["\\hat{R}_{ji}"], "on the edge", ["\\hat{R}_{ij}^⊤"], "back", "arrives"], row = h("span", "ways", c);
+      c.title = "Means over the channels; colour by the square root of the size. What arrives has come by all paths of the diffusion: it is not the product before it.";
+      row.style.width = wide.width + "px";
+      names.forEach((n, k) => { const e = h("span", "", row); e.style.left = wide.at[k] + "px"; e.append(typeof n === "string" ? n : math(n[0])); });
+    }
+    const room = Math.max(110, ((this.root.clientWidth || 1440) - 324 - 150 - (wide ? wide.width + 60 : 0)) / m.columns.length - 12);
+    const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]), px = Math.min(...span.map(([a, b]) => (room - 92) / Math.max(1e-9, a + b)));
+    m.columns.forEach((c) => { const cell = th(c.name, c.role); cell.prepend(glyph(c.slot)); });
+    for (const r of shown) {
+      const row = h("tr", r.in ? "inner" : "", body), name = h("th", "", row);
+      row.dataset.key = r.key;
+      name.scope = "row";
+      if (r.slot > -2) name.append(glyph(r.slot));
+      if (r.key === "more" || r.key === "far") { const b = this.button(name, r.name, { open: r.key }, "where"); b.setAttribute("aria-expanded", this.opened.has(r.key)); } else if (r.node >= 0 && r.node !== m.node) this.button(name, r.name, { node: r.node }, "where"); else h("b", "", name, r.name);
+      if (r.sub) h("small", "", name, r.sub);
+      if (wide) { const c = h("td", "", row); if (r.way) c.append(wayBox(r.way, m.top, m.d).s); else c.append(h("small", "", null, r.key === "self" ? "no map: what it keeps of its own" : r.key === "far" ? "over two edges and more" : "")); }
+      r.v.forEach((v, c) => {
+        const cell = h("td", "", row), s = el("svg", { width: room, height: 44, "aria-hidden": "true" }, cell), zero = 46 + span[c][0] * px;
+        line(s, zero, 0, zero, 44, "ax");
+        bar(s, zero, 22, v, r.t[c], px, "i");
+        h("span", "sr", cell, r.t[c]);
+      });
+    }
+    const foot = h("tfoot", "", t), sum = h("tr", "sum", foot), prob = h("tr", "", foot);
+    sum.dataset.testid = "unrolled-sum";
+    Object.assign(sum.dataset, { score: m.score, sum: m.sum });
+    for (const [row, label, sub, key] of [[sum, "Score", "each column adds up to it", "score"], [prob, "Probability", "softmax of the scores", "prob"]]) {
+      const name = h("th", "", row);
+      name.scope = "row";
+      h("b", "", name, label);
+      h("small", "", name, sub);
+      if (wide) h("td", "", row);
+      m.columns.forEach((c, k) => { const cell = h("td", "", row), v = h("b", "", cell, c[key]); v.style.marginLeft = Math.max(0, 46 + span[k][0] * px - 16) + "px"; });
+    }
+    h("p", "note", box, m.note);
+    return box;
+  }
+  /** The same as a list, for a narrow page. */
+  list(m) {
+    const box = h("section", "uflow"), rows = h("div", "pulls", box), sum = h("p", "usum", box, `Score ${m.columns[0].score} for ${m.to}, ${(m.columns.find((c) => c.name === m.from) ?? m.columns[1]).score} for ${m.from}.`);
+    h("p", "uaxis", box, `← ${m.from} · ${m.to} →`);
+    rows.before(box.lastChild);
+    pulls(rows, m, true);
+    sum.dataset.testid = "unrolled-sum";
+    Object.assign(sum.dataset, { score: m.score, sum: m.sum });
+    h("p", "note", box, m.note);
+    return box;
+  }
+  whatIf(m) {
+    const q = m.whatif, box = h("section", "uif");
+    if (!q) return box;
+    const left = h("div", "", box), head = h("div", "phead", left, "What if"), dl = h("dl", "", left);
+    h("small", "", head, "click to take away, again to put back");
+    h("span", "push", head);
+    if (q.any) this.button(head, "Reset", { emit: "reset", testid: "whatif-reset" }, "where");
+    const row = (name, fill) => { h("dt", "", dl, name); fill(h("dd", "", dl)); };
+    const chips = (list, take, id) => (dd) => {
+      if (!list.length) dd.textContent = "none";
+      for (const t of list) {
+        const b = this.button(dd, "", { take, a: t.pair[0], b: t.pair[1], testid: id }, "uchip" + (t.off ? " off" : ""));
+        if (t.slot > -2) b.append(glyph(t.slot));
+        h("span", "", b, t.name);
+        b.setAttribute("aria-pressed", Boolean(t.off));
+        b.setAttribute("aria-label", (take === "edge" ? "without the edge to " : "without feature ") + t.name);
+      }
+    };
+    row("Edges", chips(q.edges, "edge", "whatif-edge"));
+    row("Features", chips(q.words, "word", "whatif-word"));
+    if (q.maps) row("Sheaf", (dd) => {
+      const g = h("span", "usg", dd);
+      g.dataset.testid = "whatif-sheaf";
+      g.setAttribute("role", "group");
+      g.setAttribute("aria-label", "Maps");
+      for (const [v, label] of [["learned", "learned"], ["identity", "identities"], ["zero", "none"]]) { const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (q.maps === v ? " on" : "")); b.setAttribute("aria-pressed", q.maps === v); }
+    });
+    const mid = h("div", "", box), mh = h("div", "phead", mid, "Answer"), say = h("p", "uans", mid);
+    h("small", "", mh, "at once, without retraining");
+    for (const s of q.say) h(s.b ? "b" : "span", "", say, s.t);
+    say.dataset.testid = "whatif-answer";
+    for (const a of q.now) {
+      const line1 = h("div", "unow" + (a.wins ? " wins" : ""), mid), name = h("span", "", line1), s = el("svg", { width: 190, height: 16, "aria-hidden": "true" }, line1), X = (v) => 5 + 180 * v;
+      name.append(glyph(a.slot), a.name);
+      line(s, 5, 8, 185, 8, "grid");
+      line(s, X(a.was), 8, X(a.is), 8, "ulink");
+      el("circle", { cx: X(a.was), cy: 8, r: 4, class: "uwas" }, s);
+      el("circle", { cx: X(a.is), cy: 8, r: 4, class: "uis" }, s);
+      h("span", "", line1, a.t);
+    }
+    const right = h("div", "", box), rh = h("div", "phead", right, "Smallest change that flips it");
+    if (q.find) { h("span", "push", rh); this.button(rh, "Search", { emit: "findflips" }); }
+    if (q.searching) h("p", "note", right, "Looking …");
+    const ul = h("ul", "uflips", right);
+    ul.dataset.testid = "flip-list";
+    (q.flips ?? []).forEach((f, k) => {
+      const b = this.button(h("li", "", ul), "", { flip: k }, f.on ? "on" : ""), to = h("span", "");
+      h("span", "", b, f.name);
+      to.append(glyph(f.slot), f.class);
+      b.append(to);
+      h("b", "", b, f.prob);
+    });
+    if (q.tried) h("p", "note", right, q.tried);
+    return box;
+  }
+}

@@ -1,0 +1,152 @@
+package sgpc
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestWhatIf: without a change the answer is that of the evaluation, in the midst
+// of gap ascent too; a removed edge is one whose maps are 0; identities make the
+// graph Laplacian; a hidden feature is one that the graph does not have.
+func TestWhatIf(t *testing.T) {
+	for _, mode := range []string{"sheaf", "additive"} {
+		r := texasLike(t, "sgpc", 6, func(c *Config) { c.GapMode = mode })
+		frame := r.Frame(Focus{Node: -1, Edge: -1, Eigenvector: -1})
+		same, err := r.WhatIf(Change{Maps: MapsLearned})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range frame.Calibrated {
+			if same.Prob[k] != v {
+				t.Fatalf("%s: probability %d is %.17g, in the frame %.17g", mode, k, same.Prob[k], v)
+			}
+		}
+	}
+	r := texasLike(t, "sgpc", 6, func(c *Config) { c.Calibrate = false })
+	tr, err := r.Trace(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := tr.Graph.Edges[11]
+	f := retell(tr, 11)
+	u := make([]float64, len(f.from(0, 0)))
+	for j := range tr.Graph.N {
+		for k, v := range f.from(ends[0], j) {
+			u[k] += v
+		}
+	}
+	z := f.score(u)
+	a, err := r.WhatIf(Change{RemoveEdges: [][2]int{{ends[1], ends[0]}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := a.Prob[ends[0]*5 : ends[0]*5+5]
+	for c := range z {
+		if q := math.Log(p[c]/p[0]) - (z[c] - z[0]); math.Abs(q) > 1e-9 {
+			t.Errorf("class %d without the edge: odds differ by %g from those of the trace's other maps", c, q)
+		}
+	}
+	feature := int(r.Graph.X.Col[r.Graph.X.Ptr[4]])
+	hidden, err := r.WhatIf(Change{HideFeatures: [][2]int{{4, feature}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := r.fork()
+	g := *r.Graph
+	x := *g.X
+	x.Val = append([]float64{}, x.Val...)
+	x.Val[x.Ptr[4]] = 0
+	g.X = &x
+	q.Graph = &g
+	for k, v := range q.evaluation("").predicted() {
+		if v != hidden.Prob[k] {
+			t.Fatal("a hidden feature is not one that is 0")
+		}
+	}
+	q = r.fork()
+	plain := q.evaluation(MapsIdentity).lap
+	for i := range 10 {
+		degree := float64(len(neighbours(r.Graph, i)))
+		for k, v := range plain.Diag(i) {
+			want := 0.0
+			if k%(q.cfg.D+1) == 0 {
+				want = degree / (degree + q.cfg.Shift)
+			}
+			if math.Abs(v-want) > 1e-12 {
+				t.Errorf("entry %d of the block of node %d is %g under identities, want %g", k, i, v, want)
+			}
+		}
+	}
+	zero, err := r.WhatIf(Change{Maps: MapsZero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := r.WhatIf(Change{RemoveEdges: tr.Graph.Edges})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range alone.Prob {
+		if math.Abs(zero.Prob[k]-v) > 1e-12 {
+			t.Fatal("zero maps are not a graph without edges")
+		}
+	}
+	for want, c := range map[string]Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}}, "has no feature": {HideFeatures: [][2]int{{99, 0}}},
+		"maps are": {Maps: "none"}} {
+		if _, err := r.WhatIf(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// TestFlips: what the search finds flips the node, it says how many changes it
+// tried, and every single edge and word that flips is among them.
+func TestFlips(t *testing.T) {
+	r := texasLike(t, "sgpc", 6, nil)
+	base, err := r.WhatIf(Change{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for node := range 6 {
+		s, err := r.SearchFlips(node)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := 1
+		for !s.Step() {
+			steps++
+		}
+		f := s.Flips()
+		if f.Tried.Sum() != steps || f.Tried.Edges != len(r.Graph.Edges) || f.Tried.Maps != 2 || f.From != base.Pred[node] || s.Done() != 1 {
+			t.Errorf("node %d: %+v after %d steps", node, f.Tried, steps)
+		}
+		seen := map[[2]int]bool{}
+		for k, q := range f.Found {
+			a, err := r.WhatIf(q.Change)
+			if err != nil || a.Pred[node] != q.Class || q.Class == f.From || a.Prob[node*5+q.Class] != q.Prob {
+				t.Errorf("node %d: %+v does not flip it so (%v)", node, q, err)
+			}
+			if k > 0 && q.Size > 0 && q.Size < f.Found[k-1].Size {
+				t.Errorf("node %d: a change of %d behind one of %d", node, q.Size, f.Found[k-1].Size)
+			}
+			if q.Size == 1 && len(q.RemoveEdges) == 1 {
+				seen[q.RemoveEdges[0]] = true
+			}
+			if len(q.RemoveEdges) == 2 && (seen[q.RemoveEdges[0]] || seen[q.RemoveEdges[1]]) {
+				t.Errorf("node %d: %+v holds a smaller flip", node, q)
+			}
+		}
+		found += len(f.Found)
+		for _, e := range r.Graph.Edges {
+			ends := [2]int{int(e.I), int(e.J)}
+			a, err := r.WhatIf(Change{RemoveEdges: [][2]int{ends}})
+			if err != nil || (a.Pred[node] != f.From) != seen[ends] {
+				t.Errorf("node %d: edge %v, found %v (%v)", node, ends, seen[ends], err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("nothing flips; the test tells nothing")
+	}
+}

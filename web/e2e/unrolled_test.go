@@ -1,0 +1,58 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestUnrolled: the rows of a node add up to its score, which is the one that
+// window.sheafscope gives; an edge taken away is answered as whatif answers, in
+// less than 100 ms, and Escape closes the view, which axe finds nothing wrong with.
+func TestUnrolled(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.settle()
+	p.click("tab-node")
+	p.waitFor(`document.querySelector('[data-testid="unroll"]') !== null`)
+	p.click("unroll")
+	p.waitFor(`document.querySelector('[data-testid="unrolled-sum"]') !== null && `+
+		`document.querySelector('.uif').textContent.includes(" changes ")`)
+	var shown, answered map[string]any
+	p.eval(`({...document.querySelector('[data-testid="unrolled-sum"]').dataset})`, &shown)
+	p.eval(`sheafscope.explain(0).then((x) => { const c = x.called.indexOf(Math.max(...x.called)); return {node: x.node, score: x.score[c], `+
+		`sum: x.terms.reduce((a, t) => a + t.contribution[c], 0)}; })`, &answered)
+	want := answered["score"].(float64)
+	for _, key := range []string{"score", "sum"} {
+		got, err := strconv.ParseFloat(shown[key].(string), 64)
+		if err != nil || math.Abs(got-want) > 1e-9 || math.Abs(answered["sum"].(float64)-want) > 1e-9 {
+			t.Errorf("data-%s %v, explain(0) %v", key, shown[key], answered)
+		}
+	}
+	p.axeOf("a node unrolled", `document.querySelector('[data-testid="unrolled"]')`)
+	var edge []int
+	p.eval(`(() => { const d = document.querySelector('[data-testid="whatif-edge"]').dataset; return [+d.a, +d.b]; })()`, &edge)
+	p.click("whatif-edge")
+	p.waitFor(`document.querySelector('[data-testid="whatif-answer"]').textContent.includes("before")`)
+	var alike bool
+	p.eval(`sheafscope.whatif({removeEdges: [[`+strconv.Itoa(edge[0])+`, `+strconv.Itoa(edge[1])+`]]}).then((a) => {
+		const p = a.probabilities[0], top = Math.max(...p).toFixed(2);
+		return document.querySelector('[data-testid="whatif-answer"] b').textContent.endsWith(top);
+	})`, &alike)
+	if !alike {
+		t.Error("the answer on the page is not that of whatif")
+	}
+	var ms float64
+	p.eval(`(async () => { let best = 1e9; for (let k = 0; k < 5; k++) { const t = performance.now(); `+
+		`await sheafscope.whatif({maps: "zero"}); best = Math.min(best, performance.now() - t); } return best; })()`, &ms)
+	if t.Logf("what if: %.1f ms", ms); ms > 100 {
+		t.Errorf("an answer took %.0f ms", ms)
+	}
+	p.press(kb.Escape)
+	p.waitFor(`document.querySelector('[data-testid="unrolled"]').hidden`)
+	p.clean()
+}

@@ -1,0 +1,198 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// Views that take the whole page.
+const (
+	FullUnrolled = "unrolled" // the score of the chosen node, taken apart
+)
+
+// Why is the score of a node taken apart, what becomes of it without edges,
+// words or the sheaf, and the smallest changes that flip it. It is replaced,
+// never changed in place.
+type Why struct {
+	View *sgpc.Explanation
+	// Without is what is taken away, Answer the predictions then; Answer is nil
+	// while nothing is taken, and that of before until the next one comes.
+	Without sgpc.Change
+	Answer  *sgpc.Answer
+	// Flips are nil until the search has ended, Searching tells that it goes on.
+	Flips     *sgpc.Flips
+	Searching bool
+
+	of          detail
+	ask, search int // requests under way
+}
+
+type (
+	// Unroll opens the view of the chosen node over the whole page, or closes it.
+	Unroll struct{ On bool }
+	// Without takes an edge of the graph (its ends) or a feature of a node away, or puts it back.
+	Without struct {
+		Edge, Word *[2]int
+		// Maps are those of the whole sheaf, "" to leave them.
+		Maps string
+	}
+	// WithoutFlip takes just what a flip takes, [Reset] nothing.
+	WithoutFlip struct{ Index int }
+	// Reset puts everything back.
+	Reset struct{}
+	// FindFlips searches for the smallest changes that flip the node.
+	FindFlips struct{}
+)
+
+func (Unroll) msg()      {}
+func (Without) msg()     {}
+func (WithoutFlip) msg() {}
+func (Reset) msg()       {}
+func (FindFlips) msg()   {}
+
+// quickNodes is the number of nodes up to which a node is explained, and its
+// flips are searched for, without being asked for.
+const quickNodes = 1000
+
+// WhyOf is the explanation of the chosen node at the position on the screen, nil
+// when it is not there.
+func (s *State) WhyOf() *Why {
+	if w := s.Why; w != nil && s.now(w.of) && w.of.node == s.Node {
+		return w
+	}
+	return nil
+}
+
+// askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
+func (s *State) askWhy() []Command {
+	open := s.Full == FullUnrolled
+	if s.Node < 0 || s.Edit != nil || !s.stands() || s.Frame.Judged == 0 || slices.Contains(s.lethal, proto.Explain) ||
+		!open && (s.Panel != PanelNode || s.Graph.N > quickNodes) {
+		return nil
+	}
+	d := detail{version: s.version, position: s.Frame.Position, kind: proto.Explain, node: s.Node}
+	w := s.Why
+	if w == nil || w.of != d {
+		cmd := s.request(proto.Request{Kind: proto.Explain, Node: s.Node})
+		s.Why = &Why{of: d, ask: s.seq}
+		return []Command{cmd}
+	}
+	if open && w.View != nil && w.Flips == nil && !w.Searching && w.search == 0 && s.Graph.N <= quickNodes {
+		return s.findFlips()
+	}
+	return nil
+}
+
+// findFlips starts the search.
+func (s *State) findFlips() []Command {
+	w := s.WhyOf()
+	if w == nil || w.View == nil || w.Searching || !s.stands() || slices.Contains(s.lethal, proto.Flips) {
+		return nil
+	}
+	cmd := s.request(proto.Request{Kind: proto.Flips, Node: s.Node})
+	next := *w
+	next.Searching, next.search = true, s.seq
+	s.Why = &next
+	return []Command{cmd}
+}
+
+// questioning answers the messages of the view.
+func (s State) questioning(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case Unroll:
+		if s.Full = ""; m.On && s.Node >= 0 {
+			s.Full = FullUnrolled
+		}
+		return s, nil
+	case FindFlips:
+		return s, s.findFlips()
+	}
+	w := s.WhyOf()
+	if w == nil || w.View == nil || !s.stands() {
+		return s, nil
+	}
+	next := *w
+	c := next.Without
+	switch m := m.(type) {
+	case Without:
+		if m.Edge != nil {
+			c.RemoveEdges = toggle(c.RemoveEdges, *m.Edge)
+		}
+		if m.Word != nil {
+			c.HideFeatures = toggle(c.HideFeatures, *m.Word)
+		}
+		if m.Maps != "" {
+			c.Maps = m.Maps
+		}
+		if c.Maps == sgpc.MapsLearned {
+			c.Maps = ""
+		}
+	case WithoutFlip:
+		if w.Flips == nil || m.Index < 0 || m.Index >= len(w.Flips.Found) {
+			return s, nil
+		}
+		c = w.Flips.Found[m.Index].Change
+	case Reset:
+		c = sgpc.Change{}
+	}
+	next.Without = c
+	s.Why = &next
+	if len(c.RemoveEdges)+len(c.HideFeatures) == 0 && c.Maps == "" {
+		next.Answer, next.ask = nil, 0
+		return s, nil
+	}
+	cmd := s.request(proto.Request{Kind: proto.WhatIf, Change: c})
+	next.ask = s.seq
+	return s, []Command{cmd}
+}
+
+// toggle takes a pair out of the list, or puts it in.
+func toggle(list [][2]int, pair [2]int) [][2]int {
+	if k := slices.Index(list, pair); k >= 0 {
+		return slices.Delete(slices.Clone(list), k, k+1)
+	}
+	return append(list[:len(list):len(list)], pair)
+}
+
+// questions reports whether a kind of request asks about a prediction.
+func questions(kind string) bool {
+	return kind == proto.Explain || kind == proto.WhatIf || kind == proto.Flips
+}
+
+// questioned takes an answer; one that is no longer asked for is dropped.
+func (s *State) questioned(kind string, r proto.Reply) {
+	w := s.Why
+	if w == nil || r.Seq != w.ask && r.Seq != w.search {
+		return
+	}
+	next := *w
+	s.Why = &next
+	failed := r.Kind == proto.Failed
+	if failed {
+		s.Error, s.Said = r.Message, r.Message
+	}
+	switch {
+	case kind == proto.Flips:
+		next.Searching, next.Flips = false, r.Flips
+	case kind == proto.Explain:
+		next.View = r.Explanation
+	case failed:
+		next.Without, next.Answer = sgpc.Change{}, nil
+	default:
+		next.Answer = r.Answer
+		s.Said = s.withoutText(&next)
+	}
+}
+
+// withoutText says what the node is called without what was taken away.
+func (s *State) withoutText(w *Why) string {
+	c, node := s.Graph.Classes, w.of.node
+	if w.Answer == nil || len(w.Answer.Prob) < (node+1)*c {
+		return ""
+	}
+	to := w.Answer.Pred[node]
+	return "So changed: " + className(s.Graph, to) + ", " + strconv.FormatFloat(w.Answer.Prob[node*c+to], 'f', 2, 64) + "."
+}

@@ -1,0 +1,198 @@
+package view
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Bounds of what an unrolled node lists: neighbours, further nodes, features and
+// classes by themselves, and flips.
+const (
+	nearRows   = 8
+	farRows    = 30
+	wordRows   = 7
+	scoreCols  = 6
+	flipRows   = 6
+	wordChips  = 6
+	gapVisible = 0.005 // a gap that a number of two decimals shows
+)
+
+// Unrolled is the score of a node, a row a source, a column a class, and what
+// becomes of it when something is taken away.
+type Unrolled struct {
+	Node  int     `json:"node"`
+	Slot  int     `json:"slot"`
+	Prev  int     `json:"prev"`
+	Next  int     `json:"next"`
+	Title string  `json:"title"`
+	Lead  []Span  `json:"lead"`
+	Pair  string  `json:"pair"`
+	From  string  `json:"from"`
+	To    string  `json:"to"`
+	Way   bool    `json:"way"`
+	Note  string  `json:"note"`
+	Score string  `json:"score"` // of the called class, with all digits
+	Sum   string  `json:"sum"`   // of its rows
+	Top   F       `json:"top"`   // largest entry of the messages
+	MapD  int     `json:"d"`
+	Words []Bar   `json:"words"`
+	If    *WhatIf `json:"whatif,omitempty"`
+
+	Columns []ScoreColumn `json:"columns"`
+	Rows    []SourceRow   `json:"rows,omitempty"`
+}
+
+// ScoreColumn is a class, its score and probability. Role says whether it is called or true.
+type ScoreColumn struct {
+	Name  string `json:"name"`
+	Slot  int    `json:"slot"`
+	Role  string `json:"role"`
+	Score string `json:"score"`
+	Prob  string `json:"prob"`
+}
+
+// SourceRow is where a part of the scores comes from. In names the row that opens it, "" for one that stands open.
+type SourceRow struct {
+	Key  string    `json:"key"`
+	In   string    `json:"in,omitempty"`
+	Name string    `json:"name"`
+	Sub  string    `json:"sub,omitempty"`
+	Slot int       `json:"slot"`
+	Node int       `json:"node"`
+	Same bool      `json:"same,omitempty"` // an edge between nodes of one class
+	Edge int       `json:"edge"`
+	V    Vec       `json:"v"`
+	Text []string  `json:"t"`
+	Pull F         `json:"pull"`
+	Says string    `json:"says"`
+	Way  *sgpc.Way `json:"way,omitempty"`
+
+	sum  []float64 // by class
+	pull float64
+}
+
+// unroller makes an Unrolled.
+type unroller struct {
+	s       *state.State
+	w       *state.Why
+	x       *sgpc.Explanation
+	cl      []Class
+	a, b    int // called, and what it is held against
+	columns []int
+}
+
+// NewUnrolled returns the view of the chosen node, nil when it is not there.
+func NewUnrolled(s *state.State) *Unrolled {
+	w := s.WhyOf()
+	if w == nil || w.View == nil || len(w.View.Score) != s.Graph.Classes {
+		return nil
+	}
+	u := unroller{s: s, w: w, x: w.View, cl: Classes(s.Graph)}
+	u.classes()
+	v := &Unrolled{Node: s.Node, Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
+	v.Pair = "pull to " + v.To + " against " + v.From
+	v.Title = "Why is node " + shortName(s, s.Node) + " called " + v.To + "?"
+	v.Prev, v.Next = u.around()
+	v.Rows = u.rows()
+	u.round(v.Rows)
+	sum := 0.0
+	for k := range v.Rows {
+		r := &v.Rows[k]
+		if r.In == "" {
+			sum += r.sum[u.a]
+		}
+		for _, c := range u.columns {
+			r.V = append(r.V, r.sum[c])
+		}
+		r.Pull, r.Says = F(r.pull), plusFix(r.pull)
+		if m := r.Way; m != nil {
+			v.MapD = len(m.X)
+			for _, part := range [][]float64{m.X, m.Rji, m.OnEdge, m.Rij, m.Back, m.Arrives} {
+				v.Top = max(v.Top, F(norminf(part)))
+			}
+		}
+	}
+	v.Score, v.Sum = strconv.FormatFloat(u.x.Score[u.a], 'g', -1, 64), strconv.FormatFloat(sum, 'g', -1, 64)
+	for _, c := range u.columns {
+		col := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: Fix(u.x.Prob[c], 2)}
+		switch label := s.Graph.Labels[s.Node]; {
+		case c == u.a && c == label:
+			col.Role = "called, truth"
+		case c == u.a:
+			col.Role = "called"
+		case c == label:
+			col.Role = "truth"
+		}
+		v.Columns = append(v.Columns, col)
+	}
+	v.Lead, v.Note = u.lead(v.Rows), u.note()
+	v.Words = u.words()
+	v.If = u.whatIf(v.Rows)
+	return v
+}
+
+// UnrolledOrNot is NewUnrolled, or only a title while it is on its way.
+func UnrolledOrNot(s *state.State) *Unrolled {
+	if v := NewUnrolled(s); v != nil {
+		return v
+	}
+	return &Unrolled{Node: s.Node, Title: "Node " + shortName(s, max(0, s.Node)),
+		Lead: say("There is an answer when the run stands and has an epoch.")}
+}
+
+// classes chooses what is called, what it is held against (the truth where that
+// is another, else the next best) and the columns, by score.
+func (u *unroller) classes() {
+	score := u.x.Score
+	u.columns = make([]int, len(score))
+	for c := range score {
+		u.columns[c] = c
+	}
+	u.a = argMax(u.x.Called)
+	u.b = u.s.Graph.Labels[u.s.Node]
+	sort.SliceStable(u.columns, func(i, j int) bool {
+		p, q := u.columns[i], u.columns[j]
+		return p == u.a || q != u.a && score[p] > score[q]
+	})
+	if u.b < 0 || u.b == u.a {
+		u.b = u.columns[1]
+	}
+	if len(u.columns) > scoreCols {
+		if at := slices.Index(u.columns, u.b); at >= scoreCols {
+			u.columns[scoreCols-1] = u.b
+		}
+		u.columns = u.columns[:scoreCols]
+	}
+}
+
+func argMax(v []float64) int {
+	best := 0
+	for c, x := range v {
+		if x > v[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// around is the node before and after: in the selection, else by number.
+func (u *unroller) around() (prev, next int) {
+	s := u.s
+	if k := slices.Index(s.Lasso, s.Node); k >= 0 && len(s.Lasso) > 1 {
+		return s.Lasso[(k+len(s.Lasso)-1)%len(s.Lasso)], s.Lasso[(k+1)%len(s.Lasso)]
+	}
+	return (s.Node + s.Graph.N - 1) % s.Graph.N, (s.Node + 1) % s.Graph.N
+}
+
+// plusFix writes hundredths with their sign.
+func plusFix(x float64) string {
+	text := Fix(x, 2)
+	if x > 0 && text != "0.00" {
+		return "+" + text
+	}
+	return text
+}

@@ -1,0 +1,111 @@
+package view
+
+import (
+	"math"
+	"sort"
+
+	"sheafscope/core/sgpc"
+)
+
+// lead is the sentence: one neighbour that decides, else the parts side by side.
+func (u *unroller) lead(rows []SourceRow) []Span {
+	s := u.s
+	lead := u.x.Score[u.a] - u.x.Score[u.b]
+	to, from := u.cl[u.a].Name, u.cl[u.b].Name
+	first := "It is *" + labelName(s.Graph.Labels[s.Node], u.cl) + "*. "
+	switch label := s.Graph.Labels[s.Node]; {
+	case label < 0:
+		first = "Its class is not known. "
+	case label == u.a:
+		first = "It is *" + to + "*; the next best is *" + from + "*. "
+	}
+	var own, near, far, other float64
+	var strong *SourceRow
+	for k := range rows {
+		r := &rows[k]
+		switch {
+		case r.In != "":
+		case r.Key == "self":
+			own = r.pull
+		case r.Edge >= 0:
+			if near += r.pull; strong == nil || r.pull > strong.pull {
+				strong = r
+			}
+		case r.Key == "more":
+			near += r.pull
+		case r.Key == "far":
+			far = r.pull
+		default:
+			other += r.pull
+		}
+	}
+	if lead > 0 && strong != nil && strong.pull > lead {
+		side := to
+		if own < 0 {
+			side = from
+		}
+		return say(first, "Its own features speak for ", side, "; node *", strong.Name, "* alone pulls *", plusFix(strong.pull), "* towards ", to,
+			", more than the whole lead of *", plusFix(lead), "*.")
+	}
+	return say(first, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
+		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(lead), "*.")
+}
+
+// note says how the terms were made, and where the called class is not the highest score.
+func (u *unroller) note() string {
+	text := "Scores are logits: their softmax is the probability. "
+	if u.x.Exact {
+		text += "The maps are held: each row follows one node's signal through diffusion and mixing to the head, whose units " +
+			"are taken by their integrated gradients from zero."
+	} else {
+		text += "The rows are integrated gradients over the features of each node, from none to all of them."
+	}
+	if argMax(u.x.Score) != u.a {
+		text += " Calibration, not the highest score, makes it " + u.cl[u.a].Name + "."
+	}
+	return text
+}
+
+// ownWords are the features of the node by the size of their pull.
+func (u *unroller) ownWords() []sgpc.Word {
+	var out []sgpc.Word
+	for _, w := range u.x.Words {
+		if w.Feature >= 0 {
+			out = append(out, w)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return math.Abs(u.pullOf(out[i])) > math.Abs(u.pullOf(out[j])) })
+	return out
+}
+
+func (u *unroller) pullOf(w sgpc.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
+
+// words are bars that add up to the node's own row.
+func (u *unroller) words() []Bar {
+	own := u.ownWords()
+	var out []Bar
+	bar := func(name string, v float64) { out = append(out, Bar{Name: name, V: F(v), Text: plusFix(v)}) }
+	rest, none := 0.0, 0.0
+	for k, w := range own {
+		if k < wordRows {
+			bar("feature "+Int(w.Feature), u.pullOf(w))
+		} else {
+			rest += u.pullOf(w)
+		}
+	}
+	for _, w := range u.x.Words {
+		switch w.Feature {
+		case -1:
+			none += u.pullOf(w)
+		case -2:
+			rest += u.pullOf(w)
+		}
+	}
+	if len(own) > wordRows {
+		bar(count(len(own)-wordRows, "other", "others"), rest)
+	}
+	if math.Abs(none) > gapVisible {
+		bar("without features", none)
+	}
+	return out
+}

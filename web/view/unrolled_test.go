@@ -1,0 +1,170 @@
+package view_test
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// whole is the page's state with a worker behind it.
+type whole struct {
+	s       state.State
+	worker  *session.Session
+	replies []proto.Reply
+}
+
+func (w *whole) Reply(r proto.Reply)    { w.replies = append(w.replies, r) }
+func (w *whole) Now() time.Time         { return time.Now() }
+func (w *whole) Wait()                  {}
+func (w *whole) Yield()                 {}
+func (w *whole) Fetcher() *data.Fetcher { return nil }
+
+// do answers a message and what follows from it, until nothing does.
+func (w *whole) do(m state.Msg) {
+	next, cmds := state.Update(w.s, m)
+	w.s = next
+	for _, c := range cmds {
+		if c, ok := c.(state.Send); ok {
+			c.Request.Gen = 1
+			w.worker.Post(c.Request)
+		}
+	}
+	w.worker.Drain()
+	list := w.replies
+	w.replies = nil
+	for _, r := range list {
+		w.do(state.FromWorker{Reply: r})
+	}
+}
+
+// opened is a page that has trained a few epochs.
+func opened(r recipe.Run) *whole {
+	w := &whole{s: state.New(recipe.Recipe{Run: r})}
+	w.worker = session.New(w, session.Core{Files: work.Do})
+	w.do(state.Start{})
+	return w
+}
+
+const heterophilic = "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7"
+
+func hundredths(t *testing.T, text string) int {
+	v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "+", "").Replace(text), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(math.Round(100 * v))
+}
+
+// TestUnrolled: for SGPC and a peer, the columns add up as they are printed and
+// exactly, the words to the node's own row, and the sentence has the numbers of the rows.
+func TestUnrolled(t *testing.T) {
+	for _, model := range []string{"", "gcn"} {
+		w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
+		for node := range 8 {
+			w.do(state.PickNode{Node: node})
+			v := view.NewUnrolled(&w.s)
+			if v == nil {
+				t.Fatalf("%s: node %d is not explained; %q", model, node, w.s.Error)
+			}
+			for c, col := range v.Columns {
+				sum := 0
+				for _, r := range v.Rows {
+					if r.In == "" {
+						sum += hundredths(t, r.Text[c])
+					}
+					if math.Abs(100*r.V[c]-float64(hundredths(t, r.Text[c]))) > 1.0001 {
+						t.Errorf("%s: %g is printed as %s", r.Name, r.V[c], r.Text[c])
+					}
+				}
+				if sum != hundredths(t, col.Score) {
+					t.Errorf("%s, node %d: %s adds up to %d hundredths, printed is %s", model, node, col.Name, sum, col.Score)
+				}
+			}
+			score, _ := strconv.ParseFloat(v.Score, 64)
+			if sum, _ := strconv.ParseFloat(v.Sum, 64); math.Abs(sum-score) > 1e-9 {
+				t.Errorf("%s, node %d: rows add up to %s of %s", model, node, v.Sum, v.Score)
+			}
+			own, words := float64(v.Rows[0].Pull), 0.0
+			for _, b := range v.Words {
+				words += float64(b.V)
+			}
+			if v.Rows[0].Key != "self" || math.Abs(own-words) > 0.006 {
+				t.Errorf("%s, node %d: words %g, own row %g", model, node, words, own)
+			}
+			if text := view.Plain(v.Lead); !strings.Contains(text, "class ") || !strings.ContainsAny(text, "+−0") {
+				t.Errorf("lead %q", text)
+			}
+			if last := v.Rows[len(v.Rows)-1]; (last.Key == "gap") != (model == "gcn") || v.Way != (model == "") {
+				t.Errorf("%s: the last row is %s, messages %v", model, last.Key, v.Way)
+			}
+		}
+	}
+}
+
+// TestWhatIf: an edge taken away is answered with the network's own answer, put
+// back it is gone; the search says what it tried, and a click on a flip takes it.
+func TestWhatIf(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	flipped := 0
+	for node := range 6 {
+		w.do(state.PickNode{Node: node})
+		w.do(state.Unroll{On: true})
+		v := view.NewUnrolled(&w.s)
+		q := v.If
+		if q == nil || q.Searching || !strings.Contains(q.Tried, "changes flip") || q.Any {
+			t.Fatalf("%+v", q)
+		}
+		if len(q.Edges) > 0 {
+			pair := q.Edges[0].Pair
+			w.do(state.Without{Edge: &pair})
+			got := view.NewUnrolled(&w.s).If
+			if !got.Any || !got.Edges[0].Off || w.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
+				t.Errorf("node %d: %+v", node, got)
+			}
+			is := w.s.Why.Answer.Pred[node]
+			want := view.Classes(w.s.Graph)[is].Name + ", " + view.Fix(w.s.Why.Answer.Prob[node*5+is], 2)
+			if !strings.Contains(view.Plain(got.Say), want) {
+				t.Errorf("%q does not say %q", view.Plain(got.Say), want)
+			}
+			w.do(state.Without{Edge: &pair})
+			if back := view.NewUnrolled(&w.s).If; back.Any || w.s.Why.Answer != nil {
+				t.Errorf("put back: %+v", back)
+			}
+		}
+		w.do(state.Without{Maps: sgpc.MapsZero})
+		if got := view.NewUnrolled(&w.s).If; got.Maps != sgpc.MapsZero || w.s.Why.Answer == nil {
+			t.Errorf("without maps: %+v", got)
+		}
+		w.do(state.Reset{})
+		for k, f := range q.Flips {
+			w.do(state.WithoutFlip{Index: k})
+			got := view.NewUnrolled(&w.s).If
+			if !got.Flips[k].On || !strings.Contains(view.Plain(got.Say), f.Class+", "+f.Prob) || strings.Contains(f.Class, v.To) {
+				t.Errorf("flip %+v: %q", f, view.Plain(got.Say))
+			}
+			flipped++
+		}
+	}
+	if flipped == 0 {
+		t.Error("nothing flips")
+	}
+	w.do(state.Cancel{})
+	if w.s.Full != "" {
+		t.Error("Escape leaves the view open")
+	}
+	w.do(state.Step{Unit: "inner"})
+	if w.s.WhyOf() == nil || w.s.Why.View == nil {
+		t.Error("not explained anew after a step")
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -51,7 +52,7 @@ func fields(t reflect.Type) []field {
 			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b field) int { return slices.Compare(a.index, b.index) })
+	sort.SliceStable(list, func(i, j int) bool { return slices.Compare(list[i].index, list[j].index) < 0 })
 	known.Store(t, list)
 	return list
 }

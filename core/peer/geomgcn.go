@@ -3,7 +3,7 @@ package peer
 import (
 	"fmt"
 	"math"
-	"slices"
+	"sort"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
@@ -142,15 +142,7 @@ func nearest(place []float64, m int) []graph.Edge {
 	var kept []near
 	bound := math.Inf(1)
 	cut := func() {
-		slices.SortStableFunc(kept, func(a, b near) int {
-			switch {
-			case a.square < b.square:
-				return -1
-			case a.square > b.square:
-				return 1
-			}
-			return 0
-		})
+		sort.SliceStable(kept, func(i, j int) bool { return kept[i].square < kept[j].square })
 		if len(kept) > m {
 			kept = kept[:m]
 		}

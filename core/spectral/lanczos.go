@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
@@ -72,7 +73,7 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	l := &lanczos{op: op, n: n, opt: opt, w: make([]float64, n)}
 	complete := l.run(k)
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
-		slices.SortStableFunc(l.locked, byValue)
+		l.sort()
 		kth := l.locked[min(k, len(l.locked))-1].value
 		before := len(l.locked)
 		if before < k {
@@ -89,7 +90,7 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 			break
 		}
 	}
-	slices.SortStableFunc(l.locked, byValue)
+	l.sort()
 	p := &Pairs{Complete: complete, Products: l.products}
 	for _, q := range l.locked[:min(k, len(l.locked))] {
 		p.Values = append(p.Values, q.value)
@@ -129,16 +130,6 @@ func (a negated) Apply(dst, src []float64) {
 type pair struct {
 	value  float64
 	vector []float64
-}
-
-func byValue(a, b pair) int {
-	switch {
-	case a.value < b.value:
-		return -1
-	case a.value > b.value:
-		return 1
-	}
-	return 0
 }
 
 type lanczos struct {
@@ -327,4 +318,9 @@ func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
 	}
 	*done, *count = keep, keep+c-m
 	return false, true
+}
+
+// sort puts what is locked in ascending order of the eigenvalues.
+func (l *lanczos) sort() {
+	sort.SliceStable(l.locked, func(i, j int) bool { return l.locked[i].value < l.locked[j].value })
 }

@@ -20,7 +20,7 @@ func TestUnrolled(t *testing.T) {
 	p.click("tab-node")
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') !== null`)
 	p.click("unroll")
-	p.waitFor(`document.querySelector('[data-testid="unrolled-sum"]') !== null && `+
+	p.waitFor(`document.querySelector('[data-testid="unrolled-sum"]') !== null && ` +
 		`document.querySelector('.uif').textContent.includes(" changes ")`)
 	var shown, answered map[string]any
 	p.eval(`({...document.querySelector('[data-testid="unrolled-sum"]').dataset})`, &shown)

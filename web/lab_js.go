@@ -98,6 +98,8 @@ func labMessage(d detail) state.Msg {
 		return state.Lab{Msg: lab.Choose{Key: d.Name, On: d.Value == "true"}}
 	case "count":
 		return state.Lab{Msg: lab.Count{Runs: d.Index}}
+	case "maps":
+		return state.Lab{Msg: lab.StartMaps{}}
 	case "start":
 		return state.Lab{Msg: lab.Start{}}
 	case "cancel":

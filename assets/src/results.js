@@ -28,6 +28,9 @@ export function results(sec, m, emit) {
   ui.runs.value = String(m.count);
   if (ui.runs.selectedIndex < 0) ui.runs.selectedIndex = 0;
   ui.runs.disabled = m.running;
+  ui.maps.hidden = !m.maps;
+  ui.which.value = m.maps;
+  ui.which.disabled = ui.three.disabled = m.running;
   ui.start.hidden = m.running;
   ui.busy.hidden = !m.running;
   ui.bar.value = m.fraction;
@@ -65,6 +68,13 @@ function build(box, emit) {
   ui.bar.setAttribute("aria-label", "Progress of the runs");
   ui.left = h("span", "", ui.busy);
   action(ui.busy, "Cancel", "results-cancel", () => send("cancel"));
+  ui.maps = h("div", "rgo", box);
+  const which = h("label", "", ui.maps, "Maps of the run "), pick = h("span", "sel", which);
+  ui.which = h("select", "", pick);
+  ui.which.dataset.testid = "maps-switch";
+  ui.which.append(new Option("learned", "learned"), new Option("identity", "identity"), new Option("zero: no edges", "zero"));
+  ui.which.addEventListener("change", () => emit("setting", { name: "maps", value: ui.which.value }));
+  ui.three = action(ui.maps, "Train with each", "maps-run", () => send("maps"));
   ui.table = h("table", "rtable", box);
   ui.table.dataset.testid = "results-table";
   ui.note = h("p", "note", box);

@@ -51,8 +51,10 @@ type (
 	}
 	Count struct{ Runs int }
 	// Start trains what is chosen; Cancel stops at once and keeps what is finished.
-	Start  struct{}
-	Cancel struct{}
+	Start struct{}
+	// StartMaps trains the page's run with learned, identity and zero maps in turn.
+	StartMaps struct{}
+	Cancel    struct{}
 	// StartTune searches for settings on the loaded graph; Cancel ends it.
 	StartTune struct{ As recipe.Tuned }
 	// Reported is a report of the pool.
@@ -73,6 +75,7 @@ type (
 
 func (Choose) lab()    {}
 func (Count) lab()     {}
+func (StartMaps) lab() {}
 func (Start) lab()     {}
 func (Cancel) lab()    {}
 func (StartTune) lab() {}
@@ -127,7 +130,7 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 			return s.tuning(m)
 		}
 		return s.results(on, m)
-	case Choose, Count, Start, Copy:
+	case Choose, Count, Start, StartMaps, Copy:
 		return s.results(on, m)
 	case Open, Close, ChangeB, FromB:
 		return s.compare(on, m)

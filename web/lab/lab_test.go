@@ -236,3 +236,38 @@ func TestCompareFollows(t *testing.T) {
 		t.Error("it does not close")
 	}
 }
+
+// Learned, identity and zero maps are trained on the same splits, with the settings
+// of the run on the page; models without such a choice are not.
+func TestMapsAreTrainedInTurn(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("data:texas")}
+	d.do(lab.Count{Runs: 2})
+	if d.do(lab.StartMaps{}); len(d.cmds) != 0 {
+		t.Fatalf("SGPC has no such choice: %+v", d.cmds)
+	}
+	d.on.Recipe.Model, d.on.Recipe.Settings = "nsd-general", map[string]string{"maps": "identity", "d": "2"}
+	d.do(lab.StartMaps{})
+	jobs := d.cmds[0].(lab.RunJobs).Jobs
+	results := make([]client.Result, len(jobs))
+	var accuracy []float64
+	for k, j := range jobs {
+		r := j.Recipe
+		if want := []string{"learned", "identity", "zero"}[k%3]; r.Settings["maps"] != want || r.Settings["d"] != "2" ||
+			r.Split != []string{"public:0", "public:1"}[k/3] {
+			t.Errorf("job %d is %+v", k, r)
+		}
+		accuracy = append(accuracy, 0.9-0.1*float64(k%3)+0.02*float64(k/3))
+		results[k] = client.Result{Done: true, Outcome: proto.Outcome{Test: accuracy[k], Val: 0.5, BestEpoch: 1, Epochs: 2}}
+	}
+	d.do(lab.Reported{Report: client.Report{Results: results, Done: 6, Total: 6, Over: true}})
+	rows := d.s.Results.Table().Rows
+	for k, label := range []string{"NSD, general, learned maps, as set", "NSD, general, identity maps, as set", "NSD, general, zero maps, as set"} {
+		mean := 50 * (accuracy[k] + accuracy[k+3])
+		if r := rows[k]; r.Label != label || math.Abs(r.Mean-mean) > 1e-9 || math.Abs(r.Std-math.Sqrt2) > 1e-9 || (r.Published > 0) != (k == 0) {
+			t.Errorf("row %d is %+v", k, r)
+		}
+	}
+	if d.on.Recipe.Settings["maps"] != "identity" {
+		t.Error("the run on the page has changed")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -164,6 +165,38 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
+// HasMaps reports whether the run's model lets its maps be chosen.
+func HasMaps(r recipe.Run) bool {
+	model, _ := r.Runs()
+	return peer.Find(model).Reads("maps") != nil
+}
+
+// planMaps lists the jobs of the page's run with learned maps, with the identity in
+// place of each, and with 0, split by split.
+func planMaps(on Subject, runs int) (jobs []Job, over string) {
+	list, names, over := Over(on, runs)
+	for k, q := range list {
+		model, _ := q.Runs()
+		given := maps.Clone(q.Settings)
+		delete(given, "maps")
+		set := ""
+		if q.Settings = given; OwnSettings(q) {
+			set = ", as set"
+		}
+		for _, w := range []string{sgpc.MapsLearned, sgpc.MapsIdentity, sgpc.MapsZero} {
+			if q.Settings = maps.Clone(given); q.Settings == nil {
+				q.Settings = map[string]string{}
+			}
+			key := model + "+" + w
+			if q.Settings["maps"] = w; w == sgpc.MapsLearned {
+				key = model // whose published figure it is
+			}
+			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + set, names[k], proto.Request{Recipe: q, Files: on.Files}})
+		}
+	}
+	return jobs, over
+}
+
 // known finds the public data set that a graph is, by name or by its sizes.
 func known(on Subject) string {
 	if set, err := data.Find(on.Recipe.Graph); err == nil {
@@ -191,14 +224,18 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		}
 	case Count:
 		r.Runs = max(0, min(m.Runs, 100))
-	case Start:
-		if on.Graph == nil || r.Running {
+	case Start, StartMaps:
+		_, three := m.(StartMaps)
+		if on.Graph == nil || r.Running || three && !HasMaps(on.Recipe) {
 			return s, nil
 		}
 		if s.Tune.Running {
 			return s, []Command{Say{"A search for settings is under way; cancel it first."}}
 		}
 		jobs, over := plan(on, r.Models, r.Runs)
+		if three {
+			jobs, over = planMaps(on, r.Runs)
+		}
 		if len(jobs) == 0 {
 			return s, []Command{Say{"Choose at least one model."}}
 		}

@@ -25,6 +25,8 @@ type Results struct {
 	Low       F    `json:"low"`
 	High      F    `json:"high"`
 	Published bool `json:"published"`
+	// Maps is the run's choice of maps, "" where its model has none.
+	Maps string `json:"maps"`
 }
 
 // ResultChoice is a model with its checkbox.
@@ -84,6 +86,9 @@ func NewResults(s *state.State) Results {
 		m.Models = append(m.Models, ResultChoice{c.Key, c.Label, c.On})
 	}
 	on := s.LabSubject()
+	if lab.HasMaps(on.Recipe) {
+		m.Maps = s.Config.Maps
+	}
 	all, _, over := lab.Over(on, 0)
 	m.Runs = []ResultRuns{{0, Int(len(all)) + " " + over}}
 	if over == "seeds" {

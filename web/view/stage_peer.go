@@ -60,15 +60,13 @@ func peerFlow(s *state.State, v *Inspector) {
 			"energy is 0.")
 	case p.Subtracts:
 		v.Lead = say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", quotient(from), "*, that of what the operator "+
-			"makes of them *",
-			quotient(to), "*. The layer takes the latter away, after weights and ELU.")
+			"makes of them *", quotient(to), "*. The layer takes the latter away, after weights and ELU.")
 	case to < from:
-		v.Lead = say(layerText(s), ": what passes along the edges brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", quotient(from),
+		v.Lead = say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", quotient(from),
 			"* down to *", quotient(to), "*.")
 	default:
 		v.Lead = say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", quotient(from), "*; in what its operator makes "+
-			"of them "+
-			"it is *", quotient(to), "*.")
+			"of them it is *", quotient(to), "*.")
 	}
 	v.add(layersFigure(s)...)
 	for k := range l.Sums {

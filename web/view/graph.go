@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -79,18 +80,44 @@ func NewTopology(s *state.State) Topology {
 	return t
 }
 
-// [EdgeModes] and [NodeModes] list the colourings with their names.
+// NodeModes and [LayoutModes] list the colourings of nodes and the layouts with their names.
 var (
 	NodeModes = [][2]string{{"prediction", "prediction"}, {"label", "label"}, {"correct", "correct"}, {"confidence", "confidence"},
 		{"pie", "probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "stalk coordinate"}, {state.NodesFlow, "diffusion iterate"}}
-	EdgeModes = [][2]string{{"kappa", "κ̄ agreement"}, {"norm", "‖R‖ of both maps"}, {"offdiagonal", "off-diagonal mass"},
-		{"pull", "pull on λ₂"}, {"energy", "energy share"}}
 	LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"},
 		{"circular", "circular"}, {"class", "by class"}}
 )
 
-// edgeUnits are the short names of the edge colourings.
-var edgeUnits = map[string]string{"kappa": "κ̄", "norm": "‖R‖", "offdiagonal": "off-diag.", "pull": "pull", "energy": "energy"}
+// edgeMode is a colouring of the edges: its name in the menu and, shorter, in
+// the legend, and the stage that its numbers come from, 0 for those of any.
+type edgeMode struct {
+	key, name, unit string
+	stage           int
+}
+
+var edgeModes = []edgeMode{
+	{"kappa", "κ̄ agreement", "κ̄", sgpc.StagePosterior}, {"norm", "‖R‖ of both maps", "‖R‖", sgpc.StageMaps},
+	{"offdiagonal", "off-diagonal mass", "off-diag.", sgpc.StageJKO}, {"pull", "pull on λ₂", "pull", sgpc.StageGap},
+	{"energy", "energy share", "energy", 0},
+}
+
+// edgeModeOf is the colouring with a key, an empty one when there is none.
+func edgeModeOf(key string) edgeMode {
+	for _, m := range edgeModes {
+		if m.key == key {
+			return m
+		}
+	}
+	return edgeMode{}
+}
+
+// EdgeModes lists the colourings of the edges with their names.
+func EdgeModes() (list [][2]string) {
+	for _, m := range edgeModes {
+		list = append(list, [2]string{m.key, m.name})
+	}
+	return list
+}
 
 // Style is the part of the graph's look that comes from the view.
 type Style struct {
@@ -107,7 +134,7 @@ type Style struct {
 
 // NewStyle returns the style; in the pull colouring the eight strongest edges stand out.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeUnits[s.Edges], Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso,
+	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso,
 		Top: []int{}}
 	if s.Nodes == state.NodesFlow {
 		st.Nodes = "fibre"

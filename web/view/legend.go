@@ -3,7 +3,6 @@ package view
 import (
 	"strings"
 
-	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -69,7 +68,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.Ramps = append(l.Ramps, Ramp{"signed", "main coordinate of X " + Num(-a.Scale), Num(a.Scale)})
 	}
 	if len(a.Raw) > 0 && a.High > a.Low {
-		l.Ramps = append(l.Ramps, Ramp{"k", edgeUnits[s.Edges] + edgeWhen(s) + " " + short(a.Low), short(a.High)})
+		l.Ramps = append(l.Ramps, Ramp{"k", edgeModeOf(s.Edges).unit + edgeWhen(s) + " " + short(a.Low), short(a.High)})
 	}
 	if s.Layout == state.LayoutSpectral {
 		l.More += " · → v₂, ↑ v₃, by rank and size"
@@ -104,12 +103,9 @@ func short(x float64) string {
 	return Fix(x, 2)
 }
 
-// edgeStages are the stages that the numbers of the edges come from.
-var edgeStages = map[string]int{"kappa": sgpc.StagePosterior, "norm": sgpc.StageMaps, "offdiagonal": sgpc.StageJKO, "pull": sgpc.StageGap}
-
 // edgeWhen says of which epoch the numbers of the edges are, when of an earlier one.
 func edgeWhen(s *state.State) string {
-	if old := earlier(s.Frame, edgeStages[s.Edges]); old != "" {
+	if old := earlier(s.Frame, edgeModeOf(s.Edges).stage); old != "" {
 		return ", " + old + ","
 	}
 	return ""

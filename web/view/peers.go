@@ -83,7 +83,7 @@ var plainModes = [][2]string{{"kappa", "plain"}, {"norm", "‖R‖ of both maps"
 func EdgeChoices(s *state.State) [][2]string {
 	switch f := s.Frame; {
 	case s.Peer() == "":
-		return EdgeModes
+		return EdgeModes()
 	case f == nil || len(f.MapNorm) == 0:
 		return plainModes[:1]
 	case len(f.EdgeEnergy) == 0:

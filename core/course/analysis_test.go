@@ -79,7 +79,7 @@ func TestAnalysis(t *testing.T) {
 			}
 			for r, row := range exact.text {
 				for c, text := range row {
-					if v, _, err := ParseNumber(text); err != nil || !near(v, exact.want[r][c], math.Abs(v)) {
+					if v, _, err := typed(text); err != nil || !near(v, exact.want[r][c], math.Abs(v)) {
 						t.Errorf("entry %d, %d is %s, as a number %g", r, c, text, exact.want[r][c])
 					}
 				}

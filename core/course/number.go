@@ -10,18 +10,9 @@ import (
 // maxNumber is how many characters a typed number may have.
 const maxNumber = 24
 
-// ParseNumber reads a number as it is typed: "3", "-1/2", "0.25". Each is rational, and
-// exact is it as a fraction. With "~" before it the number says that it is rounded:
-// exact is then "". The minus may be the typographic one.
-func ParseNumber(text string) (value float64, exact string, err error) {
-	v, r, err := number(text)
-	if r != nil {
-		exact = r.RatString()
-	}
-	return v, exact, err
-}
-
-// number is ParseNumber with the fraction itself, nil for a rounded number.
+// number reads a number as it is typed: "3", "-1/2", "0.25". Each is rational, and comes
+// back as a fraction too. With "~" before it the number says that it is rounded: the
+// fraction is then nil. The minus may be the typographic one.
 func number(text string) (float64, *big.Rat, error) {
 	t := strings.ReplaceAll(strings.TrimSpace(text), "−", "-")
 	t, rounded := strings.CutPrefix(t, "~")

@@ -71,17 +71,26 @@ func sheaves(t *testing.T, do func(s *Sheaf, a *Analysis)) {
 	}
 }
 
+// typed is number with the fraction as text.
+func typed(text string) (value float64, exact string, err error) {
+	value, r, err := number(text)
+	if r != nil {
+		exact = r.RatString()
+	}
+	return value, exact, err
+}
+
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]string{"2": "2", "-1/2": "-1/2", "0.25": "1/4", "−3": "-3", " 6/4 ": "3/2", "+.5": "1/2"} {
-		if v, exact, err := ParseNumber(text); err != nil || exact != want {
+		if v, exact, err := typed(text); err != nil || exact != want {
 			t.Errorf("%q is %g, %q, %v; want %s", text, v, exact, err, want)
 		}
 	}
-	if v, exact, err := ParseNumber("~0.5"); v != 0.5 || exact != "" || err != nil {
+	if v, exact, err := typed("~0.5"); v != 0.5 || exact != "" || err != nil {
 		t.Errorf("rounded: %g, %q, %v", v, exact, err)
 	}
 	for _, text := range []string{"", "1/0", "a", "1e9", "0x10", "1 2", "--1", "1/2/3", "~", strings.Repeat("9", 25), "NaN", "½"} {
-		if v, _, err := ParseNumber(text); err == nil || !strings.Contains(err.Error(), "write") {
+		if v, _, err := typed(text); err == nil || !strings.Contains(err.Error(), "write") {
 			t.Errorf("%q was read as %g, %v", text, v, err)
 		}
 	}
@@ -131,7 +140,7 @@ func TestMaps(t *testing.T) {
 				t.Errorf("%q has entry %d %g, want %g", c.text, k, v, c.want[k])
 			}
 			if m.Exact != nil {
-				if e, _, err := ParseNumber(m.Exact[k]); err != nil || e != c.want[k] {
+				if e, _, err := typed(m.Exact[k]); err != nil || e != c.want[k] {
 					t.Errorf("%q has entry %d exactly %s", c.text, k, m.Exact[k])
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/transport"
 )
 
 // set gives parameters of a figure values.
@@ -341,5 +342,31 @@ func TestExercises(t *testing.T) {
 	}
 	if j := c.Judge("9.9", 1, "x"); j.Error == "" {
 		t.Error("exercise 9.9 was judged")
+	}
+}
+
+// Chapter 7: Sinkhorn's limit is the plan in closed form, and the JKO step only changes its temperature.
+func TestPlan(t *testing.T) {
+	c := New(nil)
+	off := func(mu, nu []float64, eps float64) float64 {
+		p := transport.NewPlan(planSize)
+		p.Solve(mu, nu, eps)
+		sum := 0.0
+		for i := range mu {
+			sum += p.Y[i] + p.A[i]*p.B[i]/p.Z
+		}
+		return 100 * (1 - sum)
+	}
+	for _, w := range [][3]float64{{0.8, -0.6, 1.2}, {2, -2, 0.5}, {0.1, 0.4, 3}} {
+		shown := set(t, c, "plan", map[string]float64{"mu": w[0], "nu": w[1], "eps": w[2], "step": 12, "tau": 2})
+		mu, nu := tilted(w[0]), tilted(w[1])
+		near(t, "the limit", strings.TrimSuffix(shown["limit"], " %"), off(mu, nu, w[2]))
+		near(t, "after the JKO step", strings.TrimSuffix(shown["after"], " %"), off(mu, nu, number(t, shown["cold"])))
+		near(t, "without a step", shown["still"], w[2])
+		near(t, "equal temperatures", shown["same"], 0.8)
+		near(t, "equal measures", strings.TrimSuffix(shown["equal"], " %"), off(mu, mu, 0.2))
+		if number(t, shown["wrong"]) > 0.02 {
+			t.Errorf("after 12 steps a row is wrong by %s", shown["wrong"])
+		}
 	}
 }

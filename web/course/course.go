@@ -90,7 +90,7 @@ type Figure struct {
 
 // figures lists the figures in the order of the chapters.
 func figures() []*Figure {
-	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), filter(), sure()}
+	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), plan(), filter(), sure()}
 }
 
 // Course is the state of the course: the values of all figures, and what was trained.

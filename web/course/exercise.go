@@ -75,7 +75,11 @@ func (c *Course) Ask(id string, seed uint64) (Asked, bool) {
 // try makes the figure of an exercise on a sheaf.
 func (c *Course) try(name string, v exact.Variant) {
 	t := &try{id: v.ID, start: v.Sheaf}
-	f := &Figure{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, 300, "The sheaf of exercise " + v.ID}}}
+	high := 300.0
+	if len(v.Sheaf.Nodes) < 4 { // in a row
+		high = 190
+	}
+	f := &Figure{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, high, "The sheaf of exercise " + v.ID}}}
 	values := Values{}
 	add := func(p Param) {
 		f.Params = append(f.Params, p)
@@ -155,8 +159,16 @@ func (c *Course) try(name string, v exact.Variant) {
 	c.figures = append(c.figures, f)
 }
 
-// mapText says the maps of an edge.
+// mapText says the maps of an edge; angles are in degrees.
 func mapText(e exact.Edge) string {
+	text := mapWords(e)
+	if strings.HasPrefix(text, "turn") || strings.HasPrefix(text, "mirror") {
+		text += "°"
+	}
+	return text
+}
+
+func mapWords(e exact.Edge) string {
 	switch {
 	case e.Maps[0] == "1" && e.Maps[1] == "1":
 		return ""
@@ -212,7 +224,7 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	drawSheaf(&p, s, l)
 	if long {
 		for e, edge := range s.Edges {
-			p.text("k c", 260, 246+20*float64(e), plain("edge "+s.Nodes[edge.I].Name+s.Nodes[edge.J].Name+":  "+s.Nodes[edge.I].Name+" by ["+
+			p.text("k c", 260, 158+20*float64(e), plain("edge "+s.Nodes[edge.I].Name+s.Nodes[edge.J].Name+":  "+s.Nodes[edge.I].Name+" by ["+
 				strings.ReplaceAll(edge.Maps[0], "-", "−")+"],  "+s.Nodes[edge.J].Name+" by ["+strings.ReplaceAll(edge.Maps[1], "-", "−")+"]"))
 		}
 	}
@@ -241,7 +253,7 @@ func signals(p *pen, s *exact.Sheaf, list [][]float64) {
 			c.X[i] = strconv.FormatFloat(v, 'f', 2, 64)
 		}
 		if a, err := exact.Analyse(c); err == nil {
-			p.text("k c", 120+140*float64(k), 290, "pair "+strconv.Itoa(k+1)+": "+Num(a.Energy, 2))
+			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.Energy, 2))
 		}
 	}
 }

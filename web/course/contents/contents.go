@@ -20,6 +20,7 @@ var Chapters = []Chapter{
 	{4, "Sections and holonomy", "Global sections and holonomy"},
 	{5, "Diffusion", "Diffusion"},
 	{6, "The gap", "The gap"},
+	{7, "Learning the maps", "Learning the maps"},
 	{8, "Filters", "Filters"},
 	{9, "How sure?", "How sure?"},
 }

@@ -1,0 +1,141 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/transport"
+	"sheafscope/wasm/recipe"
+)
+
+// plan is the figure of chapter 7: the transport plan of one edge, Sinkhorn step by Sinkhorn step.
+func plan() *Figure {
+	return &Figure{
+		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
+		Params: []Param{
+			{Name: "mu", Label: "Measure at u", Start: 0.8, Min: -2, Max: 2, Step: 0.1},
+			{Name: "nu", Label: "Measure at v", Start: -0.6, Min: -2, Max: 2, Step: 0.1},
+			{Name: "eps", Label: "Temperature ε₀", Start: 1.2, Min: 0.2, Max: 4, Step: 0.1},
+			{Name: "step", Label: "Sinkhorn steps", Start: 1, Min: 0, Max: 12, Step: 1},
+			{Name: "tau", Label: "JKO step τ", Start: 2, Min: 0, Max: 6, Step: 0.5},
+		},
+		Pictures: []Size{{"plan", 520, 300, "The plan as squares, with the measures of both ends beside it and below it"}},
+		show:     func(_ *Course, v Values) View { return showPlan(v) },
+		recipe:   func(Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "karate", Method: "paper"}} },
+	}
+}
+
+// planSize is the number of coordinates that the figure shows.
+const planSize = 3
+
+// tilted is a measure on three points that leans to one side.
+func tilted(by float64) []float64 {
+	m, sum := make([]float64, planSize), 0.0
+	for p := range m {
+		m[p] = math.Exp(by * float64(p-1))
+		sum += m[p]
+	}
+	for p := range m {
+		m[p] /= sum
+	}
+	return m
+}
+
+// sinkhorn is diag(a)·K·diag(b) with K = exp(−C/ε), C = 0 on the diagonal and 2 off it, after some
+// steps of scaling the rows to μ and then the columns to ν.
+func sinkhorn(mu, nu []float64, eps float64, steps int) [planSize][planSize]float64 {
+	var k, out [planSize][planSize]float64
+	var a, b [planSize]float64
+	for p := range k {
+		a[p], b[p] = 1.0/planSize, 1.0/planSize
+		for q := range k {
+			k[p][q] = math.Exp(-2 / eps)
+			if p == q {
+				k[p][q] = 1
+			}
+		}
+	}
+	for range steps {
+		for p := range k {
+			sum := 0.0
+			for q := range k {
+				sum += k[p][q] * b[q]
+			}
+			a[p] = mu[p] / sum
+		}
+		for q := range k {
+			sum := 0.0
+			for p := range k {
+				sum += k[p][q] * a[p]
+			}
+			b[q] = nu[q] / sum
+		}
+	}
+	for p := range k {
+		for q := range k {
+			out[p][q] = a[p] * k[p][q] * b[q]
+		}
+	}
+	return out
+}
+
+// offDiagonal is the share of a plan's mass that changes its coordinate.
+func offDiagonal(plan [planSize][planSize]float64) float64 {
+	off, all := 0.0, 0.0
+	for p, row := range plan {
+		for q, x := range row {
+			all += x
+			if p != q {
+				off += x
+			}
+		}
+	}
+	return off / all
+}
+
+func showPlan(v Values) View {
+	mu, nu := tilted(v["mu"]), tilted(v["nu"])
+	now := sinkhorn(mu, nu, v["eps"], int(v["step"]))
+	wrong := 0.0
+	for p, row := range now {
+		sum := 0.0
+		for _, x := range row {
+			sum += x
+		}
+		wrong = max(wrong, math.Abs(sum-mu[p]))
+	}
+	cold := transport.EffectiveEpsilon(v["eps"], 0.8, v["tau"])
+	const done = 400 // steps after which nothing changes any more
+	limit, after := sinkhorn(mu, nu, v["eps"], done), sinkhorn(mu, nu, cold, done)
+	equal := sinkhorn(mu, mu, 0.2, done)
+	var p pen
+	const left, top, side = 150.0, 40.0, 66.0
+	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
+	for i, row := range now {
+		y := top + side*float64(i)
+		p.rect("t2", left-12-110*mu[i], y+side/2-9, 110*mu[i], 18)
+		p.text("e", left-18-110*mu[i], y+side/2+5, Num(mu[i], 2))
+		for j, x := range row {
+			cx := left + side*float64(j)
+			p.rect("cell off", cx, y, side, side)
+			r := side * 0.9 * math.Sqrt(min(1, x*1.6))
+			p.rect(map[bool]string{true: "t1", false: "fa"}[i == j], cx+(side-r)/2, y+(side-r)/2, r, r)
+			p.text("i c halo", cx+side/2, y+side-6, Num(x, 2))
+		}
+	}
+	for j, x := range nu {
+		cx := left + side*float64(j)
+		p.rect("t2", cx+side/2-9, top+planSize*side+8, 18, 46*x)
+		p.text("c", cx+side/2, top+planSize*side+24+46*x, Num(x, 2))
+	}
+	p.text("k", 372, 70, "mass that changes")
+	p.text("k", 372, 86, "its coordinate")
+	p.text("big", 372, 130, percent(offDiagonal(now)))
+	p.text("k", 372, 176, "largest error of a row")
+	p.text("i", 372, 196, Num(wrong, 4))
+	return View{Pictures: map[string]string{"plan": p.String()}, Values: map[string]string{
+		"off": percent(offDiagonal(now)), "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
+		"cold": Num(cold, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], 0.8, 0), 2), "equal": percent(offDiagonal(equal)),
+		"coordinates": strconv.Itoa(planSize), "first": Num(0.8, 1), "same": Num(transport.EffectiveEpsilon(0.8, 0.8, v["tau"]), 2),
+	}}
+}

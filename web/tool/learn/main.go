@@ -217,10 +217,13 @@ func (a *article) step(figure, state string) (string, error) {
 
 // sym is a symbol with a card, by its key in the glossary.
 func sym(key, tex string) (string, error) {
-	if !slices.ContainsFunc(exact.Glossary(), func(t exact.Term) bool { return t.Key == key }) {
+	terms := exact.Glossary()
+	k := slices.IndexFunc(terms, func(t exact.Term) bool { return t.Key == key })
+	if k < 0 {
 		return "", fmt.Errorf("the glossary has no %q", key)
 	}
-	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false">%s</button>`, key, course.Formula(tex)), nil
+	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false"><span class="sr">%s </span>%s</button>`, key,
+		terms[k].Name, course.Formula(tex)), nil
 }
 
 // run is the button that trains what a figure shows; its word is a value of the figure.

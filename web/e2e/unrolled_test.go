@@ -19,6 +19,7 @@ func TestUnrolled(t *testing.T) {
 	p.settle()
 	p.click("tab-node")
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') !== null`)
+	p.settle() // what comes later moves the button
 	p.click("unroll")
 	p.waitFor(`document.querySelector('[data-testid="unrolled-sum"]') !== null && ` +
 		`document.querySelector('.uif').textContent.includes(" changes ")`)

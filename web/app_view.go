@@ -39,7 +39,7 @@ func see(s *state.State) seen {
 		claims = 1 + s.ClaimsAt
 	}
 	version := 0
-	if s.Panel == state.PanelResults {
+	if s.Panel == state.PanelResults || s.Panel == state.PanelPaper {
 		version = s.Lab.Version
 	}
 	var lassoed *int

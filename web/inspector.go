@@ -10,7 +10,15 @@ import (
 type Inspector struct{ App *App }
 
 var panelNames = [][2]string{{state.PanelStage, "Stage"}, {state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
-	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}}
+	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}, {state.PanelPaper, "Paper"}}
+
+// TabID marks the tab of a panel.
+func (c *Inspector) TabID(panel string) string {
+	if panel == state.PanelPaper {
+		return "paper-tab"
+	}
+	return "tab-" + panel
+}
 
 // On reports whether a panel is chosen.
 func (c *Inspector) On(panel string) string { return truth(c.App.State.Panel == panel) }

@@ -106,6 +106,14 @@ func labMessage(d detail) state.Msg {
 		return state.Lab{Msg: lab.Cancel{}}
 	case "tune":
 		return state.Method{Name: state.MethodAuto}
+	case "figure":
+		return state.Lab{Msg: lab.RunFigure{ID: d.Name, On: d.Value}}
+	case "cell":
+		return state.Lab{Msg: lab.RunCell{Dataset: d.Name, Model: d.Value}}
+	case "toggle":
+		return state.Lab{Msg: lab.Toggle{ID: d.Name, Variant: d.Text, On: d.Value == "true"}}
+	case "savefigure":
+		return state.Lab{Msg: lab.SaveFigure{ID: d.Name}}
 	case "copy":
 		return state.Lab{Msg: lab.Copy{Format: d.Value}}
 	case "open":

@@ -77,7 +77,8 @@ export function lesson(name, emit) {
   document.head.append(s);
 }
 
-function save(blob, name) {
+/** Gives the user a file. */
+export function save(blob, name) {
   const a = document.createElement("a");
   a.href = URL.createObjectURL(blob);
   a.download = name;

@@ -40,6 +40,7 @@ export function lines(svg, m) {
       continue;
     }
     if (!q.dotsOnly) path(s, pts, cls);
+    q.half?.forEach((d, i) => { const x = X(q.x ? q.x[i] : i + (m.from || 0)); if (d) line(s, x, Math.min(base, Y(q.y[i] - d)), x, Math.max(4, Y(q.y[i] + d)), "ln thin"); });
     if (q.dots || q.dotsOnly) pts.forEach((p) => circle(s, p[0], p[1], 2.4, cls.includes("lna") ? "f-a" : cls.includes("ln2") ? "open" : "f-ink"));
     if (q.name) ends.push([pts[pts.length - 1][1] + 4, q.name, cls.includes("lna") ? "a" : "k"]);
   }

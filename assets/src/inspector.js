@@ -23,11 +23,12 @@ import { boundBars } from "./bound.js";
 import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
+import { paperFigure, paperTable } from "./paper.js";
 
 const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, stalks, bound: (svg, m) => boundBars(svg, m, 164) };
 
 // Pictures with controls of their own: they keep their elements between frames.
-const BOX = { why: whyBox, flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox, parts: partsBox, settings: settingsBox, tune: tuneBox };
+const BOX = { why: whyBox, flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox, parts: partsBox, settings: settingsBox, tune: tuneBox, papertable: paperTable, paperfigure: paperFigure };
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {

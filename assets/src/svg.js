@@ -103,6 +103,15 @@ function styled(from) {
   return to;
 }
 
+/** A picture of the page as a file of its own, with a heading. */
+export function pictureSVG(svg, name) {
+  const { width, height } = svg.getBoundingClientRect(), out = frame(width + 2 * EDGE, height + 40 + EDGE), pic = styled(svg);
+  heading(out, EDGE, 24, name, "");
+  for (const [key, v] of Object.entries({ x: EDGE, y: 40, width, height })) pic.setAttribute(key, v);
+  out.append(pic);
+  return text(out);
+}
+
 const CHART = [760, 244];
 
 /** The three charts below each other, each with its legend and its values, at a measure of their own: drawn anew, so that nothing is left out that the window has no room for. */

@@ -4,7 +4,6 @@
 package figures
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -24,61 +23,28 @@ const (
 // Figure is a figure of the paper, or an ablation drawn like one.
 type Figure struct {
 	// ID is "1", "2a" … "4", or the name of an ablation.
-	ID, Title string
+	ID    string `json:"id"`
+	Title string `json:"title"`
 	// Shows is what the paper shows there, one sentence; "" for what the paper has not.
-	Shows string
+	Shows string `json:"shows,omitempty"`
 	// Ablation names what is trained; Only chooses among its variants, all for nil.
-	Ablation string
-	Only     []string
-	// Method is where the settings come from.
-	Method sgpc.Method
+	Ablation string   `json:"ablation"`
+	Only     []string `json:"only,omitempty"`
+	// Method is where the settings come from: each part of the paper, but for what asks about the usual settings.
+	Method sgpc.Method `json:"method"`
 	// Datasets are those of the paper, or built-in graphs.
-	Datasets []string
+	Datasets []string `json:"datasets"`
 	// X is what the axis shows, Y the metrics or series; XLabel and YLabel name them.
-	X              string
-	Y              []string
-	XLabel, YLabel string
+	X      string   `json:"x"`
+	Y      []string `json:"y"`
+	XLabel string   `json:"xlabel,omitempty"`
+	YLabel string   `json:"ylabel"`
 	// Log draws logarithms on x, for 0 what stands left of the least other value.
-	Log bool
+	Log bool `json:"log,omitempty"`
 }
 
 // Figures lists them in the order of the paper, the ablations after them.
-func Figures() []Figure {
-	accuracy, usual := []string{"test"}, sgpc.MethodValidation
-	list := []Figure{
-		{ID: "1", Title: "Spectral gap", Shows: "Gap ascent moves λ₂ away from 0, drawn for two nodes with a weak and a strong edge.",
-			Ablation: "spectrum", Datasets: []string{"barbell"}, X: XIndex, Y: []string{"spectrum"}, XLabel: "eigenvalue", YLabel: "λ"},
-		{ID: "2a", Title: "Gap and test error", Shows: "On Chameleon the test error falls almost linearly as λ₂ grows.",
-			Ablation: "gap", Datasets: []string{"chameleon"}, X: XMetric, Y: []string{"lambda2", "test_error"}, XLabel: "λ₂", YLabel: "test error"},
-		{ID: "2b", Title: "Bound and test risk", Shows: "On Chameleon the bound falls monotonically with the epochs and the test risk goes towards it.",
-			Ablation: "bound", Datasets: []string{"chameleon"}, X: XIndex, Y: []string{"bound", "test_risk"}, XLabel: "epoch", YLabel: "bound, risk"},
-		{ID: "2c", Title: "Diffusion and mixing", Shows: "Diffusion carries homophilic graphs and mixing heterophilic ones; both together are about 2 points better.",
-			Ablation: "components", Only: []string{"full", "without SVR", "without AFM"},
-			Datasets: []string{"cora", "citeseer", "chameleon", "texas"}, X: XVariant, Y: accuracy, YLabel: "test accuracy"},
-		{ID: "2d", Title: "Reliability", Shows: "On Chameleon the bars stay close to the diagonal, with a calibration error of about 9.3 %.",
-			Ablation: "reliability", Datasets: []string{"chameleon"}, X: XSeries, Y: []string{"confidence", "accuracy"},
-			XLabel: "confidence", YLabel: "accuracy"},
-		{ID: "3", Title: "Weights of the loss", Shows: "A weight of the KL term of about 0.1 is best, and one of the spectral term in the middle of the range.",
-			Ablation: "lambda-kl", Datasets: []string{"texas"}, X: XValue, Y: accuracy, XLabel: "λ_KL", YLabel: "test accuracy", Log: true},
-		{ID: "4", Title: "Depth", Shows: "Of eight layers the transport lift loses 1.2 points on Cora, Sinkhorn alone 16.6 and scalar weights 22.1.",
-			Ablation: "depth", Datasets: []string{"cora"}, X: XValue, Y: accuracy, XLabel: "layers", YLabel: "test accuracy"},
-		{ID: "plans", Title: "Does the transport plan carry information?", Ablation: "plans", Method: usual,
-			Only:     []string{"full", "plans shuffled over the edges, retrained", "uniform measures, retrained", "independent coupling, retrained"},
-			Datasets: []string{"texas"}, X: XVariant, Y: accuracy, YLabel: "test accuracy"},
-		{ID: "components", Title: "What does each part add?", Ablation: "components", Datasets: []string{"texas"}, X: XVariant, Y: accuracy,
-			YLabel: "test accuracy"},
-		{ID: "sign", Title: "Which sign of the far map?", Ablation: "sign", Datasets: []string{"texas"}, X: XVariant, Y: accuracy,
-			YLabel: "test accuracy"},
-		{ID: "maps", Title: "Do the learned maps matter?", Ablation: "maps", Method: usual, Datasets: []string{"texas"}, X: XVariant, Y: accuracy,
-			YLabel: "test accuracy"},
-		{ID: "lambda-spec", Title: "Weight of the spectral term", Ablation: "lambda-spec", Datasets: []string{"texas"}, X: XValue, Y: accuracy,
-			XLabel: "λ_spec", YLabel: "test accuracy", Log: true},
-	}
-	for k := range list { // but for what asks about the usual settings, each with all parts of the paper
-		list[k].Method = cmp.Or(list[k].Method, sgpc.MethodPaper)
-	}
-	return list
-}
+func Figures() []Figure { return known().Figures }
 
 // Variants are those of the figure's ablation that it shows.
 func (f Figure) Variants() (out []Variant) {
@@ -110,23 +76,13 @@ type Curve struct {
 }
 
 // Curves makes the points of a figure. Accuracies and errors are shares in 0..1.
-func (f Figure) Curves(results []Result) (out []Curve) {
-	at := func(name, dataset string) *Curve {
-		for k := range out {
-			if out[k].Name == name && out[k].Dataset == dataset {
-				return &out[k]
-			}
-		}
-		out = append(out, Curve{name, dataset, []float64{}, []float64{}, []float64{}, []int{}})
-		return &out[len(out)-1]
-	}
-	var datasets []string
+func (f Figure) Curves(results []Result) []Curve {
+	var p points
 	for _, r := range results {
-		if !slices.Contains(datasets, r.Dataset) {
-			datasets = append(datasets, r.Dataset)
-		}
+		p.datasets = append(p.datasets, r.Dataset)
 	}
-	for _, d := range datasets {
+	slices.Sort(p.datasets)
+	for _, d := range slices.Compact(p.datasets) {
 		for _, v := range f.Variants() {
 			var of []Measured
 			for _, r := range results {
@@ -134,45 +90,66 @@ func (f Figure) Curves(results []Result) (out []Curve) {
 					of = append(of, r.Measured)
 				}
 			}
-			if len(of) == 0 {
-				continue
-			}
-			switch f.X {
-			case XVariant:
-				at(v.Name, d).add(0, means(of, f.Y[0]))
-			case XValue:
-				name := v.Name
-				if f.Log { // a grid: its variants are points of one line
-					name = f.Ablation
-				}
-				at(name, d).add(v.X, means(of, f.Y[0]))
-			case XMetric:
-				at(v.Name, d).add(means(of, f.Y[0]).Mean, means(of, f.Y[1]))
-			case XSeries:
-				x, y := along(of, f.Y[0]), along(of, f.Y[1])
-				for k := range min(len(x), len(y)) {
-					at(v.Name, d).add(x[k].Mean, y[k])
-				}
-			case XIndex:
-				for _, name := range f.Y {
-					label := v.Name
-					if len(f.Y) > 1 {
-						label = name
-					}
-					for k, y := range along(of, name) {
-						at(label, d).add(float64(k+1), y)
-					}
-				}
+			if len(of) > 0 {
+				p.dataset = d
+				f.points(&p, v, of)
 			}
 		}
 	}
-	return out
+	return p.out
 }
 
-func (c *Curve) add(x float64, y tables.Summary) {
-	if y.N > 0 {
-		c.X, c.Y, c.Half, c.N = append(c.X, x), append(c.Y, y.Mean), append(c.Half, y.Interval()), append(c.N, y.N)
+// points are the curves so far, and the data set of the next point.
+type points struct {
+	datasets []string
+	dataset  string
+	out      []Curve
+}
+
+// points adds those of the runs of a variant.
+func (f Figure) points(p *points, v Variant, of []Measured) {
+	last := len(f.Y) - 1
+	switch f.X {
+	case XVariant:
+		p.add(v.Name, 0, means(of, f.Y[0]))
+	case XValue:
+		name := v.Name
+		if f.Log { // a grid: its variants are points of one line
+			name = f.Ablation
+		}
+		p.add(name, v.X, means(of, f.Y[0]))
+	case XMetric:
+		p.add(v.Name, means(of, f.Y[0]).Mean, means(of, f.Y[last]))
+	case XSeries:
+		x := along(of, f.Y[0], f.Y[0])
+		for k, y := range along(of, f.Y[last], f.Y[0]) {
+			p.add(v.Name, x[k].Mean, y)
+		}
+	case XIndex:
+		for _, name := range f.Y {
+			label := v.Name
+			if last > 0 {
+				label = name
+			}
+			for k, y := range along(of, name, "") {
+				p.add(label, float64(k+1), y)
+			}
+		}
 	}
+}
+
+// add puts a point behind those of its curve.
+func (p *points) add(name string, x float64, y tables.Summary) {
+	if y.N == 0 {
+		return
+	}
+	k := slices.IndexFunc(p.out, func(c Curve) bool { return c.Name == name && c.Dataset == p.dataset })
+	if k < 0 {
+		k = len(p.out)
+		p.out = append(p.out, Curve{Name: name, Dataset: p.dataset})
+	}
+	c := &p.out[k]
+	c.X, c.Y, c.Half, c.N = append(c.X, x), append(c.Y, y.Mean), append(c.Half, y.Interval()), append(c.N, y.N)
 }
 
 // means summarizes a metric, or "test" or "val", over the runs that have it.
@@ -193,16 +170,23 @@ func means(of []Measured, name string) tables.Summary {
 	return tables.Summarize(x)
 }
 
-// along summarizes a series place by place, over the runs that reach it.
-func along(of []Measured, name string) (out []tables.Summary) {
+// along summarizes a series place by place, over the runs that reach it and
+// have there another number than 0 in the series with, unless that is "": an empty bin says nothing.
+func along(of []Measured, name, with string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64
+		reached := false
 		for _, o := range of {
-			if s := o.Series[name]; k < len(s) && !math.IsNaN(s[k]) {
+			s := o.Series[name]
+			if k >= len(s) {
+				continue
+			}
+			reached = true
+			if w := o.Series[with]; !math.IsNaN(s[k]) && (with == "" || w[k] != 0) {
 				x = append(x, s[k])
 			}
 		}
-		if len(x) == 0 {
+		if !reached {
 			return out
 		}
 		out = append(out, tables.Summarize(x))

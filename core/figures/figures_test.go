@@ -25,6 +25,9 @@ func TestFiguresAreWhole(t *testing.T) {
 	if !slices.Equal(ids[:7], []string{"1", "2a", "2b", "2c", "2d", "3", "4"}) {
 		t.Error(ids)
 	}
+	if s := Shipped(); len(s.Figures) > 0 && (s.Command == "" || s.Date == "" || s.Version == "") {
+		t.Errorf("the stored results do not say where they are from: %q, %q, %q", s.Command, s.Date, s.Version)
+	}
 }
 
 // TestCurves checks the points of each kind of figure against sums by hand.
@@ -46,7 +49,8 @@ func TestCurves(t *testing.T) {
 	}
 	// Two runs: mean 0.8, s = 0.1·√2, t_1 = 12.706: half = 12.706·0.1.
 	plans := find("plans")
-	c := plans.Curves(append(runs(plans, 0, Measured{Test: 0.7}, Measured{Test: 0.9}), runs(plans, 2, Measured{Test: 0.5}, Measured{Test: -1})...))
+	c := plans.Curves(append(runs(plans, 0, Measured{Test: 0.7}, Measured{Test: 0.9}), runs(plans, 2, Measured{Test: 0.5},
+		Measured{Test: -1})...))
 	if len(c) != 2 || c[0].Name != "full" || math.Abs(c[0].Y[0]-0.8) > 1e-12 || math.Abs(c[0].Half[0]-1.2706) > 1e-4 || c[0].N[0] != 2 ||
 		c[1].N[0] != 1 || c[1].Half[0] != 0 || c[1].Y[0] != 0.5 {
 		t.Errorf("%+v", c)
@@ -65,9 +69,13 @@ func TestCurves(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	reliability := find("2d")
-	c = reliability.Curves(runs(reliability, 0, Measured{Series: map[string][]float64{"confidence": {0.2, 0.8}, "accuracy": {0.1, 0.9}}}))
+	c = reliability.Curves(runs(reliability, 0, Measured{Series: map[string][]float64{"confidence": {0, 0.2, 0.8}, "accuracy": {0, 0.1, 0.9}}},
+		Measured{Series: map[string][]float64{"confidence": {0, 0, 0.8}, "accuracy": {0, 0, 0.9}}}))
 	if len(c) != 1 || !slices.Equal(c[0].X, []float64{0.2, 0.8}) || !slices.Equal(c[0].Y, []float64{0.1, 0.9}) {
 		t.Errorf("%+v", c)
+	}
+	if !slices.Equal(c[0].N, []int{1, 2}) {
+		t.Errorf("an empty bin counts: %v", c[0].N)
 	}
 	weight, depth := find("3"), find("4")
 	c = weight.Curves(append(runs(weight, 0, Measured{Test: 0.5}), runs(weight, 3, Measured{Test: 0.75})...))

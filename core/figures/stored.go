@@ -1,5 +1,15 @@
 package figures
 
+import (
+	_ "embed"
+	"sync"
+
+	"sheafscope/core/json"
+)
+
+//go:embed paper.json
+var paper []byte
+
 // Stored is what `sgpc reproduce` found: who wrote it, the table of results and the curves of the figures.
 type Stored struct {
 	Command string             `json:"command"`
@@ -16,6 +26,26 @@ type Cell struct {
 	Mean    float64 `json:"mean"`
 	Std     float64 `json:"std"`
 	N       int     `json:"n"`
-	// Settings are those that a search chose for SGPC, as name=value, "" for others.
-	Settings string `json:"settings,omitempty"`
+	// Settings are those that a search chose for SGPC, From what they were called in it.
+	From     string            `json:"from,omitempty"`
+	Settings map[string]string `json:"settings,omitempty"`
+}
+
+// Shipped is the result that the page carries.
+var Shipped = sync.OnceValue(func() *Stored {
+	var s Stored
+	if err := json.Unmarshal(paper, &s); err != nil {
+		panic("figures: paper.json is damaged: " + err.Error())
+	}
+	return &s
+})
+
+// Cell returns the named cell.
+func (s *Stored) Cell(dataset, model string) (Cell, bool) {
+	for _, c := range s.Table {
+		if c.Dataset == dataset && c.Model == model {
+			return c, true
+		}
+	}
+	return Cell{}, false
 }

@@ -5,7 +5,6 @@ package study
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,9 +31,10 @@ type task struct {
 	figure             figures.Figure
 	base               Grid // of the figure
 	cells              []Cell
-	// done are its results, settings what a search chose for them.
+	// done are its results, from and settings what a search chose for them.
 	done     []Result
-	settings string
+	from     string
+	settings map[string]string
 	all      int // expected number of runs
 }
 
@@ -47,6 +47,7 @@ type reproduction struct {
 	stderr  io.Writer
 	tasks   []*task
 	collect bool
+	version string
 	rates   map[string]rate
 }
 
@@ -63,12 +64,15 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	var only, shard, models, splits string
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","),
 		"names of the data sets; a figure whose own are not among them is made on the first")
-	o.fs.StringVar(&models, "models", "sgpc,"+strings.Join(peer.Names(), ","), "models of the table, sgpc with settings of a search on validation")
+	o.fs.StringVar(&models, "models", "sgpc,"+strings.Join(peer.Names(), ","),
+		"models of the table, sgpc with settings of a search on validation")
 	o.fs.StringVar(&only, "only", "", "what to make, of "+strings.Join(all, ",")+"; empty for everything")
 	o.fs.StringVar(&splits, "figure-splits", "0-2", "numbers of the splits of the figures")
 	o.fs.StringVar(&shard, "shard", "", "`i/n`: do the i-th of n shares, i from 0 on")
 	r := &reproduction{options: o, stderr: stderr, rates: map[string]rate{}}
 	o.fs.BoolVar(&r.collect, "collect", false, "run nothing: write the files of what is finished")
+	o.fs.StringVar(&r.version, "version", version(),
+		"`name` of the program's version in paper.json, by default the commit that it was built from")
 	o.fs.Lookup("o").Usage = "`folder` for the files, results*.jsonl with the finished runs among them"
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
@@ -127,13 +131,27 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
 		if of == 1 && !r.collect {
-			errs = append(errs, r.save(commandLine("reproduce", args)))
+			errs = append(errs, r.save(commandLine("reproduce", what(args))))
 		}
 	}
 	if r.collect {
-		errs = append(errs, r.save(commandLine("reproduce", args)))
+		errs = append(errs, r.save(commandLine("reproduce", what(args))))
 	}
 	return o.write("", errors.Join(errs...), stdout, stderr)
+}
+
+// what are the arguments that say what is reproduced, not where it is kept.
+func what(args []string) (out []string) {
+	for k := 0; k < len(args); k++ {
+		switch name := strings.TrimLeft(args[k], "-"); {
+		case name == "o" || name == "version":
+			k++
+		case name == "collect" || strings.HasPrefix(name, "o=") || strings.HasPrefix(name, "version="):
+		default:
+			out = append(out, args[k])
+		}
+	}
+	return out
 }
 
 func parseShard(text string) (share, of int, err error) {
@@ -230,11 +248,7 @@ func (r *reproduction) do(t *task) error {
 		if err != nil {
 			return err
 		}
-		settings, err := json.Marshal(search.Trials()[best].Settings)
-		if err != nil {
-			return err
-		}
-		t.settings = search.Trials()[best].From + " " + string(settings)
+		t.from, t.settings = search.Trials()[best].From, search.Settings()
 		if cells, err = search.Final(r.grid.Seeds); err != nil {
 			return err
 		}

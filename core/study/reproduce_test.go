@@ -23,8 +23,9 @@ import (
 func reproduced(t *testing.T, dir string, more ...string) (files map[string]string, log string) {
 	t.Helper()
 	var out, msg bytes.Buffer
-	args := append([]string{"-datasets", "karate", "-models", "sgpc,mlp", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-figure-splits",
-		"0-1", "-epochs", "3", "-set", "channels=4", "-only", "table1,1,2b,2d,plans,maps,3", "-o", dir}, more...)
+	args := append([]string{"-datasets", "karate", "-models", "sgpc,mlp", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1",
+		"-figure-splits",
+		"0-1", "-epochs", "3", "-set", "channels=4", "-only", "table1,1,2b,2d,plans,maps,3", "-o", dir, "-version=1.2"}, more...)
 	if code := ReproduceCommand(args, karate, &out, &msg); code != 0 || out.Len() > 0 {
 		t.Fatal(code, out.String(), msg.String())
 	}
@@ -107,6 +108,11 @@ func TestReproduce(t *testing.T) {
 		}
 		return s.Table[k]
 	}
+	if want := "sgpc reproduce -datasets karate -models sgpc,mlp -protocol"; !strings.HasPrefix(s.Command, want) ||
+		strings.Contains(s.Command, "DIR") ||
+		s.Version != "1.2" || s.Date == "" {
+		t.Errorf("%q, version %q of %s", s.Command, s.Version, s.Date)
+	}
 	for _, model := range []string{"sgpc", "mlp"} {
 		var x []float64
 		for _, r := range csvRows(one["table1.csv"]) {
@@ -120,7 +126,8 @@ func TestReproduce(t *testing.T) {
 		}
 	}
 	var out, msg bytes.Buffer
-	if code := AutoCommand([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3", "-set", "channels=4",
+	if code := AutoCommand([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3", "-set",
+		"channels=4",
 		"-json"}, karate, &out, &msg); code != 0 {
 		t.Fatal(msg.String())
 	}
@@ -129,12 +136,13 @@ func TestReproduce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := cell("sgpc"); math.Abs(c.Mean-100*tables.Summarize(r.TestAcc).Mean) > 1e-2 ||
-		!strings.HasPrefix(c.Settings, r.Search[r.Chosen].From+" {") {
+		c.From != r.Search[r.Chosen].From || c.Settings["epochs"] != "3" {
 		t.Errorf("%+v, auto has %v of %s", c, r.TestAcc, r.Search[r.Chosen].From)
 	}
 	// A figure, recomputed by ablate.
 	out.Reset()
-	if code := AblateCommand([]string{"plans", "-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3", "-set",
+	if code := AblateCommand([]string{"plans", "-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs",
+		"3", "-set",
 		"channels=4", "-q", "-method", "validation"}, karate, &out, &msg); code != 0 {
 		t.Fatal(msg.String())
 	}
@@ -145,7 +153,8 @@ func TestReproduce(t *testing.T) {
 				x = append(x, parse64(t, row["test"]))
 			}
 		}
-		if want := tables.Summarize(x); len(x) != 2 || math.Abs(c.Y[0]-want.Mean) > 1e-3 || math.Abs(c.Half[0]-want.Interval()) > 2e-3 || c.N[0] != 2 {
+		if want := tables.Summarize(x); len(x) != 2 || math.Abs(c.Y[0]-want.Mean) > 1e-3 || math.Abs(c.Half[0]-want.Interval()) > 2e-3 ||
+			c.N[0] != 2 {
 			t.Errorf("%+v, ablate has %v", c, x)
 		}
 	}
@@ -172,7 +181,8 @@ func csvRows(text string) (rows []map[string]string) {
 // TestReproduceUsage: what cannot be asked for is refused, with a reason.
 func TestReproduceUsage(t *testing.T) {
 	for why, args := range map[string][]string{
-		"-shard": {"-shard", "2/2"}, "no \"5\"": {"-only", "5"}, "-datasets": {"-datasets", ""}, "unexpected": {"x"}, "-splits": {"-figure-splits", "x"},
+		"-shard": {"-shard", "2/2"}, "no \"5\"": {"-only", "5"}, "-datasets": {"-datasets", ""}, "unexpected": {"x"},
+		"-splits":    {"-figure-splits", "x"},
 		"no setting": {"-set", "a=b"},
 	} {
 		var out, msg bytes.Buffer

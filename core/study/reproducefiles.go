@@ -57,7 +57,7 @@ func (r *reproduction) gather() error {
 
 // save writes what there is: table1.md and table1.csv, figure-ID.csv, and paper.json with all of it.
 func (r *reproduction) save(command string) error {
-	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: version(), Table: []figures.Cell{},
+	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Cell{},
 		Figures: map[string][]figures.Curve{}}
 	var results []Result
 	chosen := ""
@@ -79,15 +79,20 @@ func (r *reproduction) save(command string) error {
 		}
 		if s := tables.Summarize(tests); s.N > 0 {
 			stored.Table = append(stored.Table, figures.Cell{Dataset: t.dataset, Model: t.model, Mean: short(s.Mean), Std: short(s.Std), N: s.N,
-				Settings: t.settings})
+				From: t.from, Settings: t.settings})
 		}
-		if t.settings != "" {
-			chosen += "* " + t.dataset + ": " + t.settings + "\n"
+		if t.from != "" {
+			line, err := json.Marshal(t.settings)
+			if err != nil {
+				return err
+			}
+			chosen += "* " + t.dataset + ": " + t.from + " `" + string(line) + "`\n"
 		}
 	}
 	files := map[string]string{}
 	if len(results) > 0 {
-		t := Table{Title: "Accuracy, " + r.protocol, Command: command, Date: stored.Date, Protocol: r.protocol, Results: results, Validation: true}
+		t := Table{Title: "Accuracy, " + r.protocol, Command: command, Date: stored.Date, Protocol: r.protocol, Results: results,
+			Validation: true}
 		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, csv
 	}
 	for _, f := range figures.Figures() {

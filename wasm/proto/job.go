@@ -10,14 +10,18 @@ type Outcome struct {
 	// BestEpoch and Epochs count from 1; Seconds is the time that training took.
 	BestEpoch, Epochs int
 	Seconds           float64
+	// Metrics and Series are what JobMeasure adds (core/figures.Measured).
+	Metrics map[string]float64
+	Series  map[string][]float64
 	// Known answers a Job that asks for it in place of training.
 	Known *Known
 }
 
 // What a Job does but for training with the accuracy on the test nodes, in its Unit.
 const (
-	JobBlind = "blind" // train without test nodes and their labels
-	JobKnown = "known" // train nothing: answer with what a search must know of graph and split
+	JobBlind   = "blind"   // train without test nodes and their labels
+	JobMeasure = "measure" // train, and take the measures of a figure
+	JobKnown   = "known"   // train nothing: answer with what a search must know of graph and split
 )
 
 // Known is what a search for settings must know of a graph and a split.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
@@ -109,5 +110,6 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Runner: run, Config: run.Config(), Asked: run, Write: func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
+	return &Run{Runner: run, Config: run.Config(), Asked: run, Measure: func() figures.Measured { return figures.Measure(run) },
+		Write: func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
 }

@@ -55,6 +55,10 @@ func (s *Session) job(r proto.Request) {
 	}
 	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
 	o.Seconds = s.host.Now().Sub(start).Seconds()
+	if r.Unit == proto.JobMeasure {
+		m := run.Measure()
+		o.Metrics, o.Series = m.Metrics, m.Series
+	}
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
 }
 

@@ -89,6 +89,10 @@ func TestJobOfASearch(t *testing.T) {
 	if plain == nil || blind == nil || blind.Test != -1 || plain.Test < 0 || blind.Val != plain.Val || blind.BestEpoch != plain.BestEpoch {
 		t.Errorf("%+v, blind %+v", plain, blind)
 	}
+	if m := do(proto.JobMeasure, set).Outcome; m == nil || m.Test != plain.Test || m.Metrics["test_error"] != 1-m.Test ||
+		len(m.Series["bound"]) != 12 {
+		t.Errorf("measured %+v", m)
+	}
 	o := do(proto.JobKnown, set).Outcome
 	if o == nil || o.Known == nil || o.Epochs != 0 {
 		t.Fatalf("%+v", o)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
@@ -54,6 +55,8 @@ type Run struct {
 	Runner
 	Config sgpc.Config
 	Write  func(what string) (content.File, error)
+	// Measure takes the measures of a figure of a run that is over.
+	Measure func() figures.Measured
 	// Asked answers questions about single predictions.
 	Asked Asked
 }

@@ -33,6 +33,7 @@ type State struct {
 	Results Results
 	Compare Compare
 	Tune    Tune
+	Paper   Paper
 	Version int
 }
 
@@ -57,6 +58,16 @@ type (
 	Cancel    struct{}
 	// StartTune searches for settings on the loaded graph; Cancel ends it.
 	StartTune struct{ As recipe.Tuned }
+	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
+	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
+	// saves what a figure shows as CSV.
+	RunFigure struct{ ID, On string }
+	RunCell   struct{ Dataset, Model string }
+	Toggle    struct {
+		ID, Variant string
+		On          bool
+	}
+	SaveFigure struct{ ID string }
 	// Reported is a report of the pool.
 	Reported struct{ Report client.Report }
 	// Copy puts the table into the clipboard: "markdown" or "csv".
@@ -73,19 +84,23 @@ type (
 	Follow struct{}
 )
 
-func (Choose) lab()    {}
-func (Count) lab()     {}
-func (StartMaps) lab() {}
-func (Start) lab()     {}
-func (Cancel) lab()    {}
-func (StartTune) lab() {}
-func (Reported) lab()  {}
-func (Copy) lab()      {}
-func (Open) lab()      {}
-func (Close) lab()     {}
-func (ChangeB) lab()   {}
-func (FromB) lab()     {}
-func (Follow) lab()    {}
+func (Choose) lab()     {}
+func (Count) lab()      {}
+func (Start) lab()      {}
+func (Cancel) lab()     {}
+func (StartTune) lab()  {}
+func (RunFigure) lab()  {}
+func (RunCell) lab()    {}
+func (Toggle) lab()     {}
+func (SaveFigure) lab() {}
+func (Reported) lab()   {}
+func (Copy) lab()       {}
+func (Open) lab()       {}
+func (Close) lab()      {}
+func (ChangeB) lab()    {}
+func (FromB) lab()      {}
+func (Follow) lab()     {}
+func (StartMaps) lab()  {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -99,6 +114,8 @@ type (
 		Settings map[string]string
 		Tuned    recipe.Tuned
 	}
+	// Save writes a file of the user's.
+	Save struct{ Name, Text string }
 	// OpenB starts the second worker, [CloseB] stops it, [SendB] posts a request to it.
 	OpenB  struct{}
 	CloseB struct{}
@@ -111,6 +128,7 @@ type (
 func (RunJobs) command()    {}
 func (CancelJobs) command() {}
 func (Take) command()       {}
+func (Save) command()       {}
 func (OpenB) command()      {}
 func (CloseB) command()     {}
 func (SendB) command()      {}
@@ -126,10 +144,15 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 	case StartTune:
 		return s.startTune(on, m.As)
 	case Cancel, Reported:
-		if s.Tune.Running {
+		switch {
+		case s.Tune.Running:
 			return s.tuning(m)
+		case s.Paper.Running != "":
+			return s.papering(m)
 		}
 		return s.results(on, m)
+	case RunFigure, RunCell, Toggle, SaveFigure:
+		return s.paper(on, m)
 	case Choose, Count, Start, StartMaps, Copy:
 		return s.results(on, m)
 	case Open, Close, ChangeB, FromB:

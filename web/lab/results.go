@@ -229,8 +229,8 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		if on.Graph == nil || r.Running || three && !HasMaps(on.Recipe) {
 			return s, nil
 		}
-		if s.Tune.Running {
-			return s, []Command{Say{"A search for settings is under way; cancel it first."}}
+		if s.Busy() {
+			return s, []Command{Say{busyText}}
 		}
 		jobs, over := plan(on, r.Models, r.Runs)
 		if three {

@@ -44,8 +44,8 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	switch {
 	case on.Graph == nil || s.Tune.Running:
 		return s, nil
-	case s.Results.Running:
-		return s, []Command{Say{"The table is being trained; cancel it first."}}
+	case s.Busy():
+		return s, []Command{Say{busyText}}
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0

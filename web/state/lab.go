@@ -20,6 +20,9 @@ func (LabCommand) command() {}
 // PanelResults is the inspector's panel with the table of results.
 const PanelResults = "results"
 
+// PanelPaper is the panel with the table and the figures of the paper.
+const PanelPaper = "paper"
+
 // LabSubject is the run on the page as the results and the comparison see it.
 func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
@@ -42,6 +45,8 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 			cmds = append(cmds, Effect{"copy", []string{c.Text}})
 		case lab.Say:
 			s.Said = c.Text
+		case lab.Save:
+			cmds = append(cmds, Download{Name: c.Name, Type: "text/csv", Data: []byte(c.Text)})
 		case lab.Take:
 			var more []Command
 			s, more = s.commit("tune", func(s State) (State, []Command) { return s.tuned(c) })

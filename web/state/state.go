@@ -220,7 +220,7 @@ func (s *State) applyView(v recipe.View) {
 			*dst = val
 		}
 	}
-	if slices.Contains([]string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults}, v.Panel) {
+	if slices.Contains([]string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}, v.Panel) {
 		s.Panel = v.Panel
 	}
 	pick(&s.Nodes, v.Nodes)

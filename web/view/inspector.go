@@ -124,6 +124,8 @@ func NewInspector(s *state.State) Inspector {
 		v = claimsView(s)
 	case state.PanelResults:
 		v = resultsView(s)
+	case state.PanelPaper:
+		v = paperView(s)
 	default:
 		v = stageView(s)
 	}
@@ -209,6 +211,8 @@ type Lines struct {
 	XLabel string   `json:"xlabel,omitempty"`
 	From   int      `json:"from,omitempty"`
 	IntX   bool     `json:"intx,omitempty"`
+	XMin   *F       `json:"xmin,omitempty"`
+	XMax   *F       `json:"xmax,omitempty"`
 	YMin   *F       `json:"ymin,omitempty"`
 	YMax   *F       `json:"ymax,omitempty"`
 	Height int      `json:"height,omitempty"`
@@ -221,7 +225,10 @@ type Series struct {
 	Y     Vec    `json:"y"`
 	Class string `json:"cls,omitempty"`
 	Dots  bool   `json:"dots,omitempty"`
-	Bars  bool   `json:"bars,omitempty"`
+	// Alone draws the dots without a line; Half is half of an interval around each.
+	Alone bool `json:"dotsOnly,omitempty"`
+	Half  Vec  `json:"half,omitempty"`
+	Bars  bool `json:"bars,omitempty"`
 }
 
 // Ref is a horizontal reference, [VRef] a vertical one.

@@ -1,0 +1,127 @@
+// The paper's table and figures: what is stored, and what is trained here. The
+// controls stay between updates; the pictures are drawn anew.
+import { h, el, line, circle, lin, open, text, ticks, tickText } from "./dom.js";
+import { lines } from "./fig-charts.js";
+import { action } from "./results.js";
+import { save } from "./effects.js";
+import { pictureSVG } from "./svg.js";
+
+/** One point with its interval a row. */
+function dots(svg, m) {
+  const rh = 34, o = open(svg, m.rows.length * rh + 22);
+  if (!o) return;
+  const { s, w } = o, H = m.rows.length * rh, X = lin(m.low, m.high > m.low ? m.high : m.low + 1, 6, w - 100), T = ticks(m.low, m.high, 4);
+  for (const t of T) { line(s, X(t), 0, X(t), H, "grid"); text(s, X(t), H + 16, tickText(t, T), "c"); }
+  m.rows.forEach((r, i) => {
+    const y = i * rh + 24;
+    text(s, 0, y - 10, r.name, "k halo");
+    if (r.half) line(s, X(Math.max(m.low, r.v - r.half)), y, X(Math.min(m.high, r.v + r.half)), y, "ln");
+    circle(s, X(r.v), y, 3.6, "f-ink");
+    text(s, w, y + 4, r.text, "k e");
+  });
+}
+
+/** Progress of runs with a cancel, shown while they go on. */
+function progress(row, emit) {
+  const busy = h("div", "rbusy", row), bar = h("progress", "", busy), left = h("span", "", busy);
+  bar.max = 1;
+  bar.setAttribute("aria-label", "Progress of the runs");
+  action(busy, "Cancel", "figure-cancel", () => emit("lab", { kind: "cancel" }));
+  return (a) => { busy.hidden = !a.on; bar.value = a.fraction; left.textContent = a.left; };
+}
+
+export function paperFigure(sec, m, emit) {
+  const ui = sec.ui || (sec.ui = build(sec, m, emit));
+  ui.shows.textContent = m.shows ?? "";
+  ui.shows.hidden = !m.shows;
+  ui.note.textContent = m.note;
+  ui.svg.toggleAttribute("hidden", !m.chart);
+  ui.file.forEach((b) => { b.hidden = !m.chart; });
+  if (m.chart === "dots") dots(ui.svg, m.dots);
+  if (m.chart === "lines") lines(ui.svg, m.lines);
+  ui.svg.setAttribute("aria-label", m.dots ? m.dots.rows.map((r) => `${r.name}: ${r.text}`).join("; ") : `${m.lines?.xlabel ?? ""}: ${m.note}`);
+  ui.run.hidden = ui.on.parentNode.hidden = m.running.on;
+  ui.run.disabled = m.running.off;
+  ui.busy(m.running);
+  const sets = JSON.stringify(m.sets);
+  if (ui.sets !== sets) {
+    const was = ui.on.value;
+    ui.sets = sets;
+    ui.on.replaceChildren(...m.sets.map(([v, name]) => new Option(name, v)));
+    if (m.sets.some(([v]) => v === was) && was) ui.on.value = was;
+  }
+  (m.variants ?? []).forEach((v, i) => { ui.checks[i].checked = v.on; ui.checks[i].disabled = m.running.on; });
+}
+
+function build(sec, m, emit) {
+  const box = sec.box, ui = {}, send = (kind, detail) => emit("lab", { kind, name: m.id, ...detail });
+  box.classList.add("results");
+  ui.shows = h("p", "shows", box);
+  ui.svg = el("svg", { role: "img" }, box);
+  ui.note = h("p", "note", box);
+  const set = h("div", "variants", box);
+  ui.checks = (m.variants ?? []).map((v) => {
+    const label = h("label", "", set), check = h("input", "", label);
+    check.type = "checkbox";
+    check.addEventListener("change", () => send("toggle", { text: v.name, value: String(check.checked) }));
+    label.append(v.name);
+    return check;
+  });
+  const row = h("div", "rgo", box), sel = h("span", "sel", row);
+  ui.on = h("select", "", sel);
+  ui.on.setAttribute("aria-label", "Data set of the runs");
+  ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.on.value }));
+  ui.busy = progress(row, emit);
+  ui.file = [
+    action(row, "SVG", "figure-svg", () => save(new Blob([pictureSVG(ui.svg, sec.h2.textContent)], { type: "image/svg+xml" }), `figure-${m.id}.svg`)),
+    action(row, "CSV", "figure-csv", () => send("savefigure")),
+  ];
+  return ui;
+}
+
+export function paperTable(sec, m, emit) {
+  let ui = sec.ui;
+  if (!ui) {
+    ui = sec.ui = {};
+    sec.box.classList.add("results");
+    const scroll = h("div", "pscroll", sec.box);
+    scroll.tabIndex = 0;
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", "Table 1");
+    ui.table = h("table", "rtable ptable", scroll);
+    ui.busy = progress(h("div", "rgo", sec.box), emit);
+    ui.note = h("p", "note", sec.box);
+    const tr = h("tr", "", h("thead", "", ui.table));
+    for (const name of ["Model", ...m.sets]) h("th", name === "Model" ? "" : "num", tr, name.replace("_", " ")).scope = "col";
+    ui.body = h("tbody", "", ui.table);
+    ui.rows = new Map();
+  }
+  ui.busy(m.running);
+  ui.note.textContent = m.note;
+  for (const r of m.rows) {
+    let buttons = ui.rows.get(r.key);
+    if (!buttons) {
+      const tr = h("tr", "", ui.body);
+      h("th", "", tr, r.label).scope = "row";
+      buttons = r.cells.map((_, k) => {
+        const b = h("button", "", h("td", "num", tr));
+        b.type = "button";
+        b.dataset.testid = `cell-${m.sets[k]}-${r.key}`;
+        b.addEventListener("click", () => emit("lab", { kind: "cell", name: m.sets[k], value: r.key }));
+        h("b", "", b);
+        h("i", "", b);
+        return b;
+      });
+      ui.rows.set(r.key, buttons);
+    }
+    r.cells.forEach((c, k) => {
+      const b = buttons[k];
+      b.firstChild.textContent = c.busy && !c.ours ? "…" : c.ours || "–";
+      b.lastChild.textContent = c.paper;
+      b.title = c.title;
+      b.setAttribute("aria-label", c.title + (c.paper ? `; published ${c.paper}` : ""));
+      b.disabled = m.running.off;
+      b.className = c.busy ? "now" : c.live ? "live" : "";
+    });
+  }
+}

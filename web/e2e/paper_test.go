@@ -1,0 +1,24 @@
+//go:build e2e
+
+package e2e
+
+import "testing"
+
+// The panel of the paper: the table stands there with its published row, and
+// figure 1 is trained again without a network, drawn, and saved.
+func TestPaper(t *testing.T) {
+	p := blank(t, desktop)
+	p.goTo("")
+	p.ready()
+	p.click("paper-tab")
+	p.waitFor(`document.querySelector('[data-testid="cell-texas-sgpc"]')?.textContent.includes("83.2")`)
+	p.shot("paper")
+	p.eval(`document.querySelector('[data-testid="figure-1"]').scrollIntoView(); true`, new(bool))
+	p.eval(`document.querySelector('[data-testid="figure-1"] [data-testid="figure-run"]').click(); true`, new(bool))
+	p.waitFor(`document.querySelector('[data-testid="figure-1"]').textContent.includes("Trained here, on barbell") && ` +
+		`document.querySelector('[data-testid="figure-1"] svg').querySelectorAll("path,polyline").length >= 2`)
+	p.shot("paper-figure")
+	p.eval(`document.querySelector('[data-testid="figure-1"] [data-testid="figure-cancel"]').click(); true`, new(bool))
+	p.waitFor(`!document.querySelector('[data-testid="figure-1"] [data-testid="figure-run"]').hidden`)
+	p.clean()
+}

@@ -1,0 +1,108 @@
+package lab_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/peer"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+)
+
+// A figure trains its variants split by split, and its points are those of the
+// runs that have finished: the interval of two splits, then of three.
+func TestRunFigure(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.Toggle{ID: "plans", Variant: "uniform measures, retrained", On: false})
+	d.do(lab.RunFigure{ID: "plans", On: "texas"})
+	list := d.jobs()
+	f := lab.FigureOf("plans")
+	if len(list) != 3*lab.PaperRuns || d.s.Paper.Running != "plans" {
+		t.Fatalf("%d jobs", len(list))
+	}
+	for k, r := range list {
+		v := lab.Retrained(f)[k%3]
+		if !slices.Contains([]string{"", v.Set["lift"]}, r.Recipe.Settings["lift"]) || r.Recipe.Graph != "data:texas" ||
+			r.Unit != proto.JobMeasure ||
+			r.Recipe.Split != "public:"+string(rune('0'+k/3)) || r.Recipe.Method != string(f.Method) || r.Files != nil {
+			t.Errorf("job %d: %+v of %q", k, r.Recipe, v.Name)
+		}
+	}
+	report := client.Report{Results: make([]client.Result, len(list)), Total: len(list), Left: 9}
+	half := func(splits int) (float64, int) {
+		for k := range 3 * splits {
+			report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Val: 0.5, Test: 0.8 + 0.1*float64(k/3%2)}}
+		}
+		report.Done = 3 * splits
+		d.do(lab.Reported{Report: report})
+		c := d.s.Paper.Live["plans"].Curves
+		if len(c) != 3 || c[0].Dataset != "texas" {
+			t.Fatalf("%+v", c)
+		}
+		return c[0].Half[0], c[0].N[0]
+	}
+	// 0.8 and 0.9: s = 0.0707, t = 12.706; with another 0.8: s = 0.0577, t = 4.303.
+	if h, n := half(2); math.Abs(h-12.706*0.05) > 1e-3 || n != 2 {
+		t.Errorf("after two splits ± %g of %d", h, n)
+	}
+	if h, n := half(3); math.Abs(h-4.303*0.1/3) > 1e-3 || n != 3 {
+		t.Errorf("after three splits ± %g of %d", h, n)
+	}
+	if d.do(lab.StartTune{}); d.jobs() != nil {
+		t.Error("a search takes the workers of the figure")
+	}
+	d.do(lab.SaveFigure{ID: "plans"})
+	if s, ok := d.cmds[0].(lab.Save); !ok || s.Name != "figure-plans.csv" || s.Text != figures.CSV(d.s.Paper.Live["plans"].Curves) {
+		t.Errorf("%+v", d.cmds)
+	}
+	if d.do(lab.Cancel{}); d.s.Paper.Running != "" || len(d.s.Paper.Live["plans"].Curves) != 3 {
+		t.Error("a cancel takes what was finished, or goes on")
+	}
+	d.do(lab.Reported{Report: report})
+	if d.s.Paper.Live["plans"].Curves[0].N[0] != 3 {
+		t.Error("a late report counts")
+	}
+	// On the loaded graph the figure has its splits and its files; failures are told.
+	d.do(lab.RunFigure{ID: "4", On: ""})
+	if list := d.jobs(); len(list) != 24*lab.PaperRuns || list[0].Recipe.Graph != "karate" || list[0].Recipe.Seed != 7 ||
+		list[25].Recipe.Seed != 8 {
+		t.Fatalf("%d jobs", len(list))
+	}
+	failed := client.Report{Results: make([]client.Result, 24*lab.PaperRuns), Total: 24 * lab.PaperRuns, Done: 1}
+	failed.Results[0] = client.Result{Done: true, Err: "no memory"}
+	if d.do(lab.Reported{Report: failed}); d.s.Paper.Live["4"].Failed != "no memory" {
+		t.Errorf("%+v", d.s.Paper.Live["4"])
+	}
+	d.do(lab.Cancel{})
+	if d.do(lab.RunFigure{ID: "5", On: ""}); d.jobs() != nil || d.s.Paper.Running != "" {
+		t.Error("an unknown figure runs")
+	}
+}
+
+// A cell of the table is the mean of the model's runs over the public splits.
+func TestRunCell(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.RunCell{Dataset: "wisconsin", Model: "gcn"})
+	list := d.jobs()
+	if len(list) != 10 || list[3].Recipe.Split != "public:3" || list[3].Recipe.Model != "gcn" || list[3].Recipe.Graph != "data:wisconsin" ||
+		list[3].Unit != "" || list[3].Recipe.Settings != nil {
+		t.Fatalf("%d jobs, %+v", len(list), list)
+	}
+	report := client.Report{Results: make([]client.Result, 10), Total: 10, Done: 10, Over: true}
+	for k := range report.Results {
+		report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Test: float64(k) / 10}}
+	}
+	d.do(lab.Reported{Report: report})
+	c := d.s.Paper.Cells[[2]string{"wisconsin", "gcn"}]
+	if d.s.Paper.Running != "" || c.N != 10 || math.Abs(c.Mean-45) > 1e-9 || math.Abs(c.Std-10*math.Sqrt(82.5/9)) > 1e-9 {
+		t.Errorf("%+v", c)
+	}
+	if models := lab.PaperModels(); models[0] != "sgpc" || len(models) != 1+len(peer.Names()) || strings.Join(models[1:], " ") !=
+		strings.Join(peer.Names(), " ") {
+		t.Error(models)
+	}
+}

@@ -1,0 +1,296 @@
+package view
+
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/peer"
+	"sheafscope/core/published"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// PaperTable is the model of table 1: for each model a cell a data set.
+type PaperTable struct {
+	Sets    []string    `json:"sets"`
+	Rows    []PaperRow  `json:"rows"`
+	Note    string      `json:"note"`
+	Running PaperAction `json:"running"`
+}
+
+// PaperRow is a row of the table.
+type PaperRow struct {
+	Key   string      `json:"key"`
+	Label string      `json:"label"`
+	Cells []PaperCell `json:"cells"`
+}
+
+// PaperCell is ours, in percent, and the published figure, "" for none; Live tells that ours was trained here.
+type PaperCell struct {
+	Ours  string `json:"ours"`
+	Paper string `json:"paper"`
+	Live  bool   `json:"live"`
+	Busy  bool   `json:"busy"`
+	Title string `json:"title"`
+}
+
+// PaperAction is how far the runs of a figure or a cell are; Off tells that none can begin.
+type PaperAction struct {
+	On       bool   `json:"on"`
+	Off      bool   `json:"off"`
+	Fraction F      `json:"fraction"`
+	Left     string `json:"left"`
+}
+
+// PaperFigure is the model of a figure of the paper: its chart is "lines" or "dots".
+type PaperFigure struct {
+	ID       string       `json:"id"`
+	Shows    string       `json:"shows,omitempty"`
+	Note     string       `json:"note"`
+	Chart    string       `json:"chart"`
+	Lines    *Lines       `json:"lines,omitempty"`
+	Dots     *PaperDots   `json:"dots,omitempty"`
+	Sets     [][2]string  `json:"sets"`
+	Variants []PaperCheck `json:"variants,omitempty"`
+	Running  PaperAction  `json:"running"`
+}
+
+// PaperCheck is a variant that the next run trains or leaves out.
+type PaperCheck struct {
+	Name string `json:"name"`
+	On   bool   `json:"on"`
+}
+
+// PaperDots is a chart of one point with its interval a row, in percent, between Low and High.
+type PaperDots struct {
+	Rows []PaperDot `json:"rows"`
+	Low  F          `json:"low"`
+	High F          `json:"high"`
+}
+
+// PaperDot is a point: Half is half of its interval.
+type PaperDot struct {
+	Name string `json:"name"`
+	V    F      `json:"v"`
+	Half F      `json:"half"`
+	Text string `json:"text"`
+}
+
+// paperView is the panel: the table, then the figures.
+func paperView(s *state.State) Inspector {
+	v := Inspector{Title: []TitlePart{{"Paper", -2}}, Sub: "table 1, figures 1 to 4 and ablations", TestID: "inspector-paper",
+		Lead: say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+Int(lab.PaperRuns)+
+			" splits, in workers beside the run.")}
+	v.add(Figure{Kind: "papertable", ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %",
+		Data: NewPaperTable(s)})
+	for _, f := range figures.Figures() {
+		title := f.Title
+		if f.Shows != "" {
+			title = "Figure " + f.ID + ": " + f.Title
+		}
+		v.add(Figure{Kind: "paperfigure", ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Data: NewPaperFigure(s, f)})
+	}
+	return v
+}
+
+// action is how far the runs of a figure are.
+func action(s *state.State, id string) PaperAction {
+	p := &s.Lab.Paper
+	a := PaperAction{On: p.Running == id, Off: s.Lab.Busy()}
+	if a.On {
+		a.Fraction = F(p.Report.Fraction)
+		a.Left = Int(p.Report.Done) + " of " + Int(p.Report.Total)
+		if p.Report.Left >= 0 {
+			a.Left += ", " + duration(p.Report.Left)
+		}
+	}
+	return a
+}
+
+// storedNote says where the stored results are from.
+func storedNote() string {
+	stored := figures.Shipped()
+	if stored.Command == "" {
+		return "No results are stored with this page."
+	}
+	return "Stored: " + stored.Command + ", " + stored.Date + ", version " + stored.Version + "."
+}
+
+// NewPaperTable returns the model of table 1.
+func NewPaperTable(s *state.State) PaperTable {
+	p := &s.Lab.Paper
+	t := PaperTable{Sets: published.Datasets(), Running: action(s, lab.TableID)}
+	for _, m := range lab.PaperModels() {
+		row := PaperRow{Key: m, Label: peer.Label(m)}
+		any := false
+		for _, d := range t.Sets {
+			c, ok := p.Cells[[2]string{d, m}]
+			cell := PaperCell{Live: ok, Busy: t.Running.On && p.Dataset == d && p.Model == m}
+			if !ok {
+				c, ok = figures.Shipped().Cell(d, m)
+			}
+			cell.Title = "Train " + row.Label + " on the splits of " + d
+			if ok && c.N > 0 {
+				cell.Ours = Fix(c.Mean, 1)
+				cell.Title += "; ours " + Fix(c.Mean, 1) + " ± " + Fix(c.Std, 1) + " over " + runCount(c.N, "runs")
+				if c.From != "" {
+					cell.Title += ", settings: " + c.From
+				}
+			}
+			if v := peer.Reported(m, true).Of(d); v > 0 {
+				cell.Paper = Fix(v, 1)
+			}
+			any = any || cell.Paper != "" || cell.Ours != ""
+			row.Cells = append(row.Cells, cell)
+		}
+		if any {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
+		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. " + storedNote()
+	return t
+}
+
+// NewPaperFigure returns the model of a figure.
+func NewPaperFigure(s *state.State, f figures.Figure) PaperFigure {
+	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
+	if f.Shows != "" {
+		m.Shows = "The paper: " + f.Shows
+	}
+	names := slices.Clone(f.Datasets)
+	if f.ID != "1" && !slices.Contains(names, "texas") {
+		names = append(names, "texas")
+	}
+	for _, d := range names {
+		m.Sets = append(m.Sets, [2]string{d, d})
+	}
+	if s.Graph != nil {
+		m.Sets = append(m.Sets, [2]string{"", "the loaded graph"})
+	}
+	if f.X == figures.XVariant {
+		for _, v := range lab.Retrained(f) {
+			m.Variants = append(m.Variants, PaperCheck{v.Name, !s.Lab.Paper.Off[[2]string{f.ID, v.Name}]})
+		}
+	}
+	curves := figures.Shipped().Figures[f.ID]
+	m.Note = storedNote()
+	if live, ok := s.Lab.Paper.Live[f.ID]; ok {
+		curves = live.Curves
+		m.Note = "Trained here, on " + live.On + "."
+		if live.Failed != "" {
+			m.Note += " A run has failed: " + live.Failed + "."
+		}
+	}
+	switch {
+	case len(curves) == 0:
+		if f.Shows == "" || m.Note != storedNote() {
+			m.Note = "Not trained yet."
+		} else {
+			m.Note = "No result is stored; run it here."
+		}
+	case f.X == figures.XVariant:
+		m.Chart, m.Dots = "dots", dotsOf(curves)
+		m.Note += " Mean test accuracy in % with its 95 % interval."
+	default:
+		m.Chart, m.Lines = "lines", linesOf(f, curves)
+		if on := setsOf(curves); on != "" && s.Lab.Paper.Live[f.ID].Curves == nil {
+			m.Note += " On " + on + "."
+		}
+	}
+	return m
+}
+
+// setsOf names the data sets of curves.
+func setsOf(curves []figures.Curve) (text string) {
+	var seen []string
+	for _, c := range curves {
+		if !slices.Contains(seen, c.Dataset) {
+			seen = append(seen, c.Dataset)
+			if text != "" {
+				text += ", "
+			}
+			text += c.Dataset
+		}
+	}
+	return text
+}
+
+func dotsOf(curves []figures.Curve) *PaperDots {
+	d := &PaperDots{Rows: []PaperDot{}}
+	low, high := 100.0, 0.0
+	several := false
+	for _, c := range curves {
+		several = several || c.Dataset != curves[0].Dataset
+	}
+	for _, c := range curves {
+		if len(c.Y) == 0 {
+			continue
+		}
+		name := c.Name
+		if several {
+			name = c.Dataset + ", " + name
+		}
+		v, half := 100*c.Y[0], 100*c.Half[0]
+		r := PaperDot{name, F(v), F(half), Fix(v, 1)}
+		if c.N[0] > 1 {
+			r.Text += " ± " + Fix(half, 1)
+		}
+		r.Text += " (" + Int(c.N[0]) + ")"
+		d.Rows = append(d.Rows, r)
+		low, high = min(low, v-half), max(high, v+half)
+	}
+	d.Low, d.High = F(max(0, 5*math.Floor(low/5))), F(min(100, 5*math.Ceil(high/5)))
+	return d
+}
+
+// linesOf draws curves as lines; points without an order stay points.
+func linesOf(f figures.Figure, curves []figures.Curve) *Lines {
+	l := &Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
+	least := math.Inf(1)
+	for _, c := range curves {
+		for _, x := range c.X {
+			if x > 0 {
+				least = min(least, x)
+			}
+		}
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	var cloud []figures.Curve
+	for k, c := range curves {
+		x := slices.Clone(c.X)
+		for i := range x {
+			if f.Log {
+				x[i] = math.Log10(max(x[i], least/10))
+			}
+			lo, hi = min(lo, x[i]), max(hi, x[i])
+		}
+		if f.X == figures.XMetric {
+			cloud = append(cloud, c)
+			continue
+		}
+		q := Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: len(x) < 20}
+		if len(x) < 20 {
+			q.Half = c.Half
+		}
+		if len(curves) == 1 {
+			q.Name = ""
+		}
+		l.Series = append(l.Series, q)
+	}
+	if cloud != nil {
+		q := Series{Dots: true, Alone: true}
+		for _, c := range cloud {
+			q.X, q.Y, q.Half = append(q.X, c.X[0]), append(q.Y, c.Y[0]), append(q.Half, c.Half[0])
+		}
+		l.Series = append(l.Series, q)
+	}
+	if f.Log {
+		l.XLabel = "log₁₀ " + f.XLabel
+	}
+	if hi > lo {
+		l.XMin, l.XMax = pf(lo), pf(hi)
+	}
+	return l
+}

@@ -1,0 +1,86 @@
+package view_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/peer"
+	"sheafscope/core/published"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The table has the published figures and ours in their places, what is trained here before what is stored.
+func TestPaperTable(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Lab.Paper.Cells = map[[2]string]figures.Cell{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
+	m := view.NewPaperTable(s)
+	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
+		t.Fatalf("%d rows, %v", len(m.Rows), m.Sets)
+	}
+	for _, r := range m.Rows {
+		for k, d := range m.Sets {
+			c := r.Cells[k]
+			want, ours := "", ""
+			if v := peer.Reported(r.Key, true).Of(d); v > 0 {
+				want = view.Fix(v, 1)
+			}
+			x, ok := figures.Shipped().Cell(d, r.Key)
+			live := d == "cora" && r.Key == "gcn"
+			if ok {
+				ours = view.Fix(x.Mean, 1)
+			}
+			if live {
+				ours = "87.3"
+			}
+			if c.Paper != want || c.Ours != ours || c.Live != live {
+				t.Errorf("%s on %s: %+v, want %q and %q", r.Key, d, c, want, ours)
+			}
+		}
+	}
+	shipped := figures.Shipped()
+	if !strings.Contains(m.Note, shipped.Command) || shipped.Command != "" && !strings.Contains(m.Note, shipped.Date) {
+		t.Error(m.Note)
+	}
+}
+
+// Each figure has its place, its data set and its sentence; its chart shows the points of its curves.
+func TestPaperFigures(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel = state.PanelPaper
+	v := view.NewInspector(s)
+	for k, f := range figures.Figures() {
+		g := v.Body.Figures[k+1]
+		m := g.Data.(view.PaperFigure)
+		if g.TestID != "figure-"+f.ID || m.Sets[0][0] != f.Datasets[0] || (m.Shows != "") != (f.Shows != "") ||
+			len(m.Variants) > 0 != (f.X == figures.XVariant) || m.Sets[len(m.Sets)-1][0] != "" {
+			t.Errorf("%s: %+v", g.TestID, m)
+		}
+	}
+	one := []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{0, 0.1, 1}, Y: []float64{0.5, 0.75, 0.6}, Half: []float64{0, 0.1, 0},
+		N: []int{1, 2, 1}}}
+	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: one}, "4": {On: "texas", Curves: one}, "plans": {On: "texas",
+		Curves: one},
+		"2a": {On: "texas", Curves: one}}
+	weights := view.NewPaperFigure(s, lab.FigureOf("3"))
+	if l := weights.Lines; l == nil || len(l.Series) != 1 || math.Abs(float64(l.Series[0].X[0])+2) > 1e-9 ||
+		math.Abs(float64(l.Series[0].X[1])+1) > 1e-9 ||
+		math.Abs(float64(*l.XMin)+2) > 1e-9 || l.XLabel != "log₁₀ λ_KL" || !strings.Contains(weights.Note, "Trained here, on texas") {
+		t.Errorf("%+v", weights)
+	}
+	if l := view.NewPaperFigure(s, lab.FigureOf("4")).Lines; l.Series[0].X[2] != 1 || l.Series[0].Half[1] != 0.1 {
+		t.Errorf("%+v", l)
+	}
+	if l := view.NewPaperFigure(s, lab.FigureOf("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
+		t.Errorf("%+v", l)
+	}
+	one[0].Half[0], one[0].N[0] = 0.04, 3
+	plans := view.NewPaperFigure(s, lab.FigureOf("plans"))
+	if r := plans.Dots.Rows[0]; r.Text != "50.0 ± 4.0 (3)" || plans.Dots.Low != 45 || plans.Dots.High != 55 {
+		t.Errorf("%+v", plans.Dots)
+	}
+}

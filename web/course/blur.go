@@ -95,7 +95,8 @@ func showBlur(c *Course, v Values) View {
 	return View{Pictures: map[string]string{"clouds": p.String(), "curves": q.String()}, Values: map[string]string{
 		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / first),
 		"first": percent(b.layers[0].Accuracy / 100), "one": percent(b.layers[1].Accuracy / 100), "best": strconv.Itoa(best),
-		"best-accuracy": percent(b.layers[best].Accuracy / 100), "last": percent(b.layers[len(b.layers)-1].Distance), "layers": strconv.Itoa(blurDepth),
+		"best-accuracy": percent(b.layers[best].Accuracy / 100), "last": percent(b.layers[len(b.layers)-1].Distance),
+		"layers":   strconv.Itoa(blurDepth),
 		"measured": percent(b.graph.EdgeHomophily()), "nodes": strconv.Itoa(b.graph.N),
 	}}
 }

@@ -105,7 +105,8 @@ func showEdge(v Values) View {
 		p.circle("fi", c[0], c[1], 3.5)
 		p.text("i c halo", c[0], c[1]+98, sub("x", name)+plain(" = "+vec(x)))
 		h := handle{name: name, label: "vector of " + name, text: vec(x), min: -1, max: 1, value: x[0], small: true}
-		p.add(`<g class="tip" data-h="`, name, `" role="slider" tabindex="0" aria-label="`, h.label, `" aria-valuemin="-1" aria-valuemax="1" aria-valuenow="`,
+		p.add(`<g class="tip" data-h="`, name, `" role="slider" tabindex="0" aria-label="`, h.label, `" aria-valuemin="-1" `+
+			`aria-valuemax="1" aria-valuenow="`,
 			h.value, `" aria-valuetext="`, h.text, `">`)
 		p.circle("hit", tx, ty, 20)
 		p.add("</g>")

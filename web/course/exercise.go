@@ -322,7 +322,8 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 	var outcomes []exact.Outcome
 	done := 0
 	for _, r := range v.NeedRuns(answer) {
-		task := Task{Key: "exercise " + r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " + settings(r.Settings),
+		task := Task{Key: "exercise " + r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " +
+			settings(r.Settings),
 			Recipe: recipe.Run{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}}
 		tasks = append(tasks, task)
 		result := c.Trainer.Result(task.Key)
@@ -344,7 +345,8 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 		return Judged{Wait: "Training " + strconv.Itoa(done+1) + " of " + strconv.Itoa(len(tasks)) + "…"}
 	}
 	verdict := v.Check(answer, outcomes)
-	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: Prose(verdict.Reason), Value: Num(verdict.Value, 2), Error: plain(verdict.Error)}
+	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: Prose(verdict.Reason), Value: Num(verdict.Value, 2),
+		Error: plain(verdict.Error)}
 }
 
 // settings writes settings in a fixed order.

@@ -26,7 +26,8 @@ func filter() *Figure {
 		},
 	}
 	for q, start := range []float64{1, 0.5, 0, 0} {
-		f.Params = append(f.Params, Param{Name: "w" + strconv.Itoa(q), Label: "Weight " + strconv.Itoa(q), Start: start, Min: -2, Max: 2, Step: 0.1})
+		f.Params = append(f.Params, Param{Name: "w" + strconv.Itoa(q), Label: "Weight " + strconv.Itoa(q), Start: start, Min: -2, Max: 2,
+			Step: 0.1})
 	}
 	return f
 }
@@ -112,6 +113,7 @@ func showFilter(v Values) View {
 	}
 	return View{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
-		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2), "soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3], 2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),
+		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2), "soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3],
+			2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),
 	}}
 }

@@ -83,7 +83,8 @@ func showHeat(v Values) View {
 		}
 	}
 	drawSheaf(&p, s, l)
-	p.text("c k", 260, 146, map[bool]string{true: "least energy, with the", false: it("x") + "(" + it("t") + ") at " + it("t") + plain(" = "+Num(t, 2))}[held])
+	p.text("c k", 260, 146, map[bool]string{true: "least energy, with the", false: it("x") + "(" + it("t") + ") at " + it("t") + plain(" "+
+		"= "+Num(t, 2))}[held])
 	p.text("c k", 260, 164, map[bool]string{true: "two ringed nodes held", false: plain("energy " + Num(a.HeatEnergy(t), 3))}[held])
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 128*share }
@@ -141,7 +142,8 @@ func showHeat(v Values) View {
 		}
 	}
 	return View{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
-		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
+		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half,
+			2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"distance": Num(math.Sqrt(distance), 3), "apart": Num(apart, 3), "limit": Num(norm, 3), "mean": Num(limit[0], 3),
 		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(ext.Energy, 3), "unique": map[bool]string{true: "one", false: "more than one"}[ext.Unique],
 		"maps": map[bool]string{true: "opposite", false: "equal"}[v["sheaf"] == 1],

@@ -12,7 +12,8 @@ import (
 type contender struct{ model, name, does string }
 
 var contenders = []contender{
-	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "a sheaf, maps learned"}, {"sgpc", "SGPC", "a sheaf, by transport"},
+	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "a sheaf, maps learned"}, {"sgpc", "SGPC", "a " +
+		"sheaf, by transport"},
 }
 
 // percent writes a share.
@@ -230,7 +231,8 @@ func bar(p *pen, i int, m contender, s score, guess float64) {
 	x := left + barScale*guess
 	if s.begun == 0 {
 		p.rect("ghost", left, y, x-left, 20)
-		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess, min: 40, max: 100,
+		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess, min: 40,
+			max:   100,
 			small: true}, x, y+10)
 		p.text("k", x+14, y+15, "your guess "+Num(guess, 0))
 		return

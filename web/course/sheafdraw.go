@@ -49,8 +49,9 @@ func drawSheaf(p *pen, s *exact.Sheaf, l look) {
 		mx, my := (ax+bx)/2, (ay+by)/2
 		if at, ok := l.grips[e]; ok {
 			hx, hy := mx+(bx-ax)*0.3*at, my+(by-ay)*0.3*at
-			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text, value: at,
-				min: -1, max: 1, small: len(s.Edges) > 3}, hx, hy)
+			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,
+				value: at,
+				min:   -1, max: 1, small: len(s.Edges) > 3}, hx, hy)
 		}
 		if text != "" {
 			nx, ny := by-ay, ax-bx // across the edge, outwards
@@ -78,7 +79,8 @@ func drawSheaf(p *pen, s *exact.Sheaf, l look) {
 	}
 }
 
-// drawNode draws a node: with two coordinates an arrow, with one a disc whose area grows with the number, filled for plus and open for minus.
+// drawNode draws a node: with two coordinates an arrow, with one a disc whose area grows with the number, filled for plus and open
+// for minus.
 func drawNode(p *pen, s *exact.Sheaf, l look, i int, x, y float64) {
 	r := 26.0
 	if s.D == 2 {

@@ -73,7 +73,8 @@ func TestTrainer(t *testing.T) {
 	told := 0
 	trainer := NewTrainer(b.open, func() { told++ })
 	task := func(model string, best bool) Task {
-		return Task{Key: model, AtBest: best, Recipe: recipe.Run{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}}}
+		return Task{Key: model, AtBest: best, Recipe: recipe.Run{Graph: "friends:n=80", Seed: 2, Model: model,
+			Settings: map[string]string{"epochs": "30"}}}
 	}
 	tasks := []Task{task("mlp", true), task("gcn", false), task("gprgnn", false)}
 	trainer.Want(tasks)

@@ -34,13 +34,15 @@ func TestLearnScreens(t *testing.T) {
 		}
 		p := openLearn(t, v.view)
 		var steps []string
-		p.eval(`[...document.querySelectorAll(".chap")].flatMap(c => [...c.querySelectorAll(".step")].map((s, k) => (s.id = c.id + "-" + k, s.id)))`, &steps)
+		p.eval(`[...document.querySelectorAll(".chap")].flatMap(c => [...c.querySelectorAll(".step")].map((s, k) => (s.id = c.id + "-" + k, `+
+			`s.id)))`, &steps)
 		for _, id := range steps {
 			chapter := strings.Split(id, "-")[1]
 			if !only("CHAPTERS", chapter) {
 				continue
 			}
-			p.eval(`(() => { const s = document.getElementById("`+id+`"), b = s.getBoundingClientRect(); scrollBy(0, (b.top + b.bottom) / 2 - innerHeight * 0.45); })(), `+
+			p.eval(`(() => { const s = document.getElementById("`+id+`"), b = s.getBoundingClientRect(); scrollBy(0, (b.top + b.bottom) / 2 - `+
+				`innerHeight * 0.45); })(), `+
 				`new Promise(r => setTimeout(() => r(true), 500))`, new(bool))
 			p.shot("learn-" + id + "-" + v.name)
 		}

@@ -42,7 +42,8 @@ func TestLearn(t *testing.T) {
 					if (!el) return ["there is nothing to move"];
 					const all = () => document.getElementById("`+id+`").textContent + document.querySelector('#`+id+` svg.pic').innerHTML, before = all();
 					el.focus();
-					if (el.type === "range") { el.value = Number(el.value) + (Number(el.value) < Number(el.max) ? 1 : -1) * Number(el.step); el.dispatchEvent(new Event("input", {bubbles: true})); }
+					if (el.type === "range") { el.value = Number(el.value) + (Number(el.value) < Number(el.max) ? 1 : -1) * Number(el.step);
+						el.dispatchEvent(new Event("input", {bubbles: true})); }
 					else for (const key of ["ArrowRight", "ArrowLeft"]) { // one of them, where it stands at an end of its range
 						if (all() === before) el.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
 						await frame();

@@ -133,7 +133,8 @@ func (a *article) grab(name string, supposed ...string) (string, error) {
 		return "", err
 	}
 	room := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
-	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s" aria-label="%s" aria-valuemin="%g" aria-valuemax="%g" `+
+	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s" aria-label="%s" `+
+		`aria-valuemin="%g" aria-valuemax="%g" `+
 		`aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, with, name, p.Label, p.Min, p.Max, a.course.Value(f.Name, p.Name),
 		a.view(f.Name).Values[p.Name], a.view(f.Name).Values[p.Name]), nil
 }
@@ -144,8 +145,10 @@ func (a *article) slider(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf(`<label class="sl"><span>%s<b data-v="%s">%s</b></span><input type="range" data-p="%s" min="%g" max="%g" step="%g" value="%g" `+
-		`aria-label="%s"></label>`, p.Label, name, a.view(f.Name).Values[p.Name], name, p.Min, p.Max, p.Step, a.course.Value(f.Name, p.Name), p.Label), nil
+	return fmt.Sprintf(`<label class="sl"><span>%s<b data-v="%s">%s</b></span><input type="range" data-p="%s" min="%g" max="%g" `+
+		`step="%g" value="%g" `+
+		`aria-label="%s"></label>`, p.Label, name, a.view(f.Name).Values[p.Name], name, p.Min, p.Max, p.Step, a.course.Value(f.Name,
+		p.Name), p.Label), nil
 }
 
 // choice is a row of buttons, one for each value of a parameter.
@@ -162,7 +165,8 @@ func (a *article) choice(name string) (string, error) {
 		if on {
 			tab = "0"
 		}
-		fmt.Fprintf(&b, `<button type="button" role="radio" data-p="%s" data-value="%g" aria-checked="%t" tabindex="%s">%s</button>`, name, v, on, tab,
+		fmt.Fprintf(&b, `<button type="button" role="radio" data-p="%s" data-value="%g" aria-checked="%t" tabindex="%s">%s</button>`, name, v,
+			on, tab,
 			p.Text(v))
 	}
 	return b.String() + "</div>", nil
@@ -191,7 +195,8 @@ func (a *article) picture(figure, name string) (string, error) {
 		if !ok {
 			return "", fmt.Errorf("figure %s draws no %q", figure, name)
 		}
-		return fmt.Sprintf(`<svg class="pic" id="pic-%s-%s" data-picture="%s" viewBox="0 0 %g %g" role="group" aria-label="%s">%s</svg>`, figure, name, name,
+		return fmt.Sprintf(`<svg class="pic" id="pic-%s-%s" data-picture="%s" viewBox="0 0 %g %g" role="group" aria-label="%s">%s</svg>`,
+			figure, name, name,
 			s.Width, s.Height, s.Label, body), nil
 	}
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
@@ -229,11 +234,13 @@ func sym(key, tex string) (string, error) {
 // run is the button that trains what a figure shows; its word is a value of the figure.
 func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
-	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure, figure, word), err
+	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
+		figure, word), err
 }
 
 // kinds are the words over an exercise.
-var kinds = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it", "entries": "Work it out"}
+var kinds = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
+	"entries": "Work it out"}
 
 // exercises are those of a chapter, with the numbers of the first seed.
 func (a *article) exercises(chapter int) (string, error) {
@@ -248,8 +255,10 @@ func (a *article) exercises(chapter int) (string, error) {
 		if q.Trains {
 			trains = " data-trains"
 		}
-		fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div class="hd"><b>%s</b><span>%s</span>`+
-			`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not answered</span></div>`+
+		fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
+			`class="hd"><b>%s</b><span>%s</span>`+
+			`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not `+
+			`answered</span></div>`+
 			`<div class="q">%s</div>`, name, name, id, trains, id, kinds[q.Kind], id, q.Question)
 		if q.Figure != "" {
 			picture, err := a.picture(q.Figure, "sheaf")
@@ -267,7 +276,8 @@ func (a *article) exercises(chapter int) (string, error) {
 				if k == 0 {
 					tab = "0"
 				}
-				fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab, o[0], o[1])
+				fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab,
+					o[0], o[1])
 			}
 		case "number":
 			fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
@@ -290,7 +300,8 @@ func (a *article) exercises(chapter int) (string, error) {
 		if q.Kind == "drag" {
 			hidden = " hidden"
 		}
-		fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" data-testid="reason" hidden></p></section>`,
+		fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" `+
+			`data-testid="reason" hidden></p></section>`,
 			hidden, word)
 	}
 	b.WriteString(`<p><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter’s graph in the laboratory</a></p>`)
@@ -298,8 +309,9 @@ func (a *article) exercises(chapter int) (string, error) {
 }
 
 // now names the value that a symbol has in the figures, by its key in the glossary.
-var now = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy", "H0": "ring.dim", "holonomy": "ring.map",
-	"lambda2": "gap.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta", "d": "edge.dim", "n": "blur.nodes", "m": "puzzle.ties"}
+var now = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy", "H0": "ring.dim",
+	"holonomy": "ring.map",
+	"lambda2":  "gap.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta", "d": "edge.dim", "n": "blur.nodes", "m": "puzzle.ties"}
 
 // glossary lists the symbols that the chapters have met.
 func (a *article) glossary() (string, error) {
@@ -316,7 +328,8 @@ func (a *article) glossary() (string, error) {
 			}
 			value = ` data-now="` + name + `"`
 		}
-		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3><span class="f">%s</span><p>%s</p><p class="more">%s</p><footer><span>chapter %d</span></footer></section>`,
+		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3><span class="f">%s</span><p>%s</p><p `+
+			`class="more">%s</p><footer><span>chapter %d</span></footer></section>`,
 			t.Key, value, course.Prose(t.Name), course.Formula(t.TeX), course.Prose(t.Definition), more(t), t.Chapter)
 	}
 	return b.String() + "</div>", nil

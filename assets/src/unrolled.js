@@ -34,7 +34,7 @@ function wayBox(m, top, d, gap = GAP) {
 
 /** One row a source, one bar a row: what pulls to the called class against the other. */
 function pulls(box, m, ways) {
-  const rows = m.rows.filter((r) => !r.in), most = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
+  const rows = (m.rows ?? []).filter((r) => !r.in), most = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
   const low = Math.min(0, ...rows.map((r) => r.pull)), high = Math.max(0, ...rows.map((r) => r.pull));
   box.replaceChildren(...rows.map((r) => {
     const row = h("div", "pull"), name = h("span", "pname", row);

@@ -66,11 +66,14 @@ func (s *State) WhyOf() *Why {
 	return nil
 }
 
+// ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
+func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
+
 // askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
 func (s *State) askWhy() []Command {
 	open := s.Full == FullUnrolled
 	if s.Node < 0 || s.Edit != nil || !s.stands() || s.Frame.Judged == 0 || slices.Contains(s.lethal, proto.Explain) ||
-		!open && (s.Panel != PanelNode || s.Graph.N > quickNodes) {
+		!open && (s.Panel != PanelNode || s.ExplainsOnRequest()) {
 		return nil
 	}
 	d := detail{version: s.version, position: s.Frame.Position, kind: proto.Explain, node: s.Node}
@@ -80,7 +83,7 @@ func (s *State) askWhy() []Command {
 		s.Why = &Why{of: d, ask: s.seq}
 		return []Command{cmd}
 	}
-	if open && w.View != nil && w.Flips == nil && !w.Searching && w.search == 0 && s.Graph.N <= quickNodes {
+	if open && w.View != nil && w.Flips == nil && !w.Searching && w.search == 0 && !s.ExplainsOnRequest() {
 		return s.findFlips()
 	}
 	return nil

@@ -112,6 +112,24 @@ func TestUnrolled(t *testing.T) {
 	}
 }
 
+// On a large graph a node is explained when its view is opened, and the inspector offers that.
+func TestUnrollOfALargeGraph(t *testing.T) {
+	w := opened(recipe.Run{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{"hidden": "4", "channels": "2", "d": "2",
+		"gap_mode": "off", "epochs": "1"}})
+	w.do(state.PickNode{Node: 5})
+	offered := false
+	for _, f := range view.NewInspector(&w.s).Body.Figures {
+		offered = offered || f.Kind == "why"
+	}
+	if !offered || view.NewUnrolled(&w.s) != nil {
+		t.Errorf("offered %v, explained unasked %v", offered, view.NewUnrolled(&w.s) != nil)
+	}
+	w.do(state.Unroll{On: true})
+	if view.NewUnrolled(&w.s) == nil {
+		t.Errorf("the opened view explains nothing; %q", w.s.Error)
+	}
+}
+
 // TestWhatIf: an edge taken away is answered with the network's own answer, put
 // back it is gone; the search says what it tried, and a click on a flip takes it.
 func TestWhatIf(t *testing.T) {

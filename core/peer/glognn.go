@@ -93,14 +93,11 @@ func buildGloGNN(b *train.Builder, s Settings) *autodiff.Var {
 	return h
 }
 
-// mixture is row i of Z. With R = (1−α)(H − αH₀)Hᵀ + β·Σ_k w_k P^k it is, by Woodbury's identity,
-// that of R(I − (1−α)²HSHᵀ)/(θ+β).
+// mixture is row i of Z. With M = Σ_k w_k P^k, Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and, by Woodbury's
+// identity, c = θ+β, it is that of (1−α)(H − αH₀)SHᵀ + (β/c)·M(I − (1−α)²HSHᵀ).
 func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
 	n, c, alpha, beta := h.Rows, h.Cols, s.Of("alpha"), s.Of("beta")
-	apart := make([]float64, c)
-	copy(apart, h.Row(i))
-	linalg.Axpy(-alpha, first.Row(i), apart)
-	r, step := make([]float64, n), make([]float64, n)
+	near, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
 	for _, w := range hops {
 		next := make([]float64, n)
@@ -110,20 +107,22 @@ func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Se
 			}
 		}
 		step = next
-		linalg.Axpy(beta*w, step, r)
+		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, near)
 	}
-	through, solved := make([]float64, c), make([]float64, c)
-	for j := range r {
-		r[j] += (1 - alpha) * linalg.Dot(apart, h.Row(j))
-		linalg.Axpy(r[j], h.Row(j), through)
+	// far is (1−α)(h_i − αh₀_i) − (1−α)²·(row i of (β/c)·M)·H, times S.
+	apart, far := make([]float64, c), make([]float64, c)
+	linalg.Axpy(1-alpha, h.Row(i), apart)
+	linalg.Axpy(-(1-alpha)*alpha, first.Row(i), apart)
+	for j, v := range near {
+		linalg.Axpy(-(1-alpha)*(1-alpha)*v, h.Row(j), apart)
 	}
-	for k, v := range through {
-		linalg.Axpy(v, inv.Row(k), solved)
+	for k, v := range apart {
+		linalg.Axpy(v, inv.Row(k), far)
 	}
-	for j, v := range r {
-		r[j] = (v - (1-alpha)*(1-alpha)*linalg.Dot(solved, h.Row(j))) / (s.Of("theta") + beta)
+	for j := range near {
+		near[j] += linalg.Dot(far, h.Row(j))
 	}
-	return r
+	return near
 }
 
 // shiftedInverse is (scale·G + shift·I)⁻¹ of a symmetric positive semidefinite G,

@@ -44,7 +44,7 @@ func texasLike(t *testing.T, model string, epochs int, change func(*Config)) *Ru
 // trace alone, with dense matrices.
 type retold struct {
 	tr        *Trace
-	c, parts  int
+	c         int
 	diff, mix *mat.Dense
 }
 

@@ -180,7 +180,7 @@ func edgeBelow(p *pen, s EdgeState, one bool, vec func([2]float64) string) {
 	p.line("ax", ox-135, oy, ox+135, oy)
 	if one {
 		// Side by side, or one would hide the other.
-		uy, sy, vy = uy-34, sy-34, vy+34
+		sy, vy = sy-34, vy+34
 		p.line("ax", ox, oy-62, ox, oy+62)
 		p.arrow("x", ox, sy, sx, sy, 10)
 		p.arrow("x", ox, vy, vx, vy, 10)

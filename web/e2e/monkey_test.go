@@ -129,10 +129,10 @@ func (p *page) monkey(r *rand.Rand, long time.Duration) {
 	for end := time.Now().Add(long); time.Now().Before(end); time.Sleep(60 * time.Millisecond) {
 		a, b := r.Float64(), r.Float64()
 		switch k := r.IntN(100); {
-		case k < 45: // files and the clipboard belong to the machine
+		case k < 45: // files and the clipboard belong to the machine, the paper's data sets to another host
 			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("button, [data-eig], svg [data-edge], svg `+
 				`[data-node]")].filter(e => !e.disabled && e.getBoundingClientRect().width && !e.closest(".menu") && `+
-				`!/open|export|share/i.test((e.dataset.testid || "") + e.textContent));
+				`!/open|export|share|^cell-|figure-run/i.test((e.dataset.testid || "") + e.textContent));
 				const e = l[Math.floor(%v * l.length)]; e?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true})); return `+
 				`e?.dataset.testid || e?.textContent || ""; })()`, a), &did)
 		case k < 58: // no other host is there
@@ -170,7 +170,7 @@ func (p *page) monkey(r *rand.Rand, long time.Duration) {
 // figures of useNames.
 func (p *page) use() (u [len(useNames)]float64) {
 	p.t.Helper()
-	p.eval("sheafscope.pause(), true", new(bool))
+	p.eval(`sheafscope.pause(); for (const e of document.querySelectorAll('[data-testid$="-cancel"]')) e.click(); true`, new(bool))
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.eval(`{ const c = document.querySelector('[data-testid="compare-close"]'); if (c?.getBoundingClientRect().width) c.click(); } `+
 		`document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))

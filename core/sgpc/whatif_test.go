@@ -91,8 +91,9 @@ func TestWhatIf(t *testing.T) {
 			t.Fatal("zero maps are not a graph without edges")
 		}
 	}
-	for want, c := range map[string]Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}}, "has no feature": {HideFeatures: [][2]int{{99, 0}}},
-		"maps are": {Maps: "none"}} {
+	for want, c := range map[string]Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}},
+		"has no feature": {HideFeatures: [][2]int{{99, 0}}},
+		"maps are":       {Maps: "none"}} {
 		if _, err := r.WhatIf(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v", c, err)
 		}

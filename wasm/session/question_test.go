@@ -81,7 +81,8 @@ func TestQuestions(t *testing.T) {
 	q.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 4})
 	q.Drain()
 	same := twin.replies[len(twin.replies)-1].Frame
-	if got := finals(proto.Request{Gen: 1, Seq: 11, Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
+	if got := finals(proto.Request{Gen: 1, Seq: 11, Kind: proto.Look,
+		Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
 		got.Prob, same.Prob) {
 		t.Error("the questions changed the run")
 	}

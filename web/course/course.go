@@ -119,9 +119,6 @@ func New(t *Trainer) *Course {
 	return c
 }
 
-// Figures lists the figures.
-func (c *Course) Figures() []*Figure { return c.figures }
-
 // Figure finds a figure by its name, nil when there is none.
 func (c *Course) Figure(name string) *Figure {
 	for _, f := range c.figures {

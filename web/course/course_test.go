@@ -46,7 +46,7 @@ func random(t *testing.T, c *Course, f *Figure, r *rand.Rand) Values {
 func TestEveryFigure(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, f := range c.Figures() {
+	for _, f := range c.figures {
 		for range 12 {
 			v := random(t, c, f, r)
 			view := c.Show(f.Name)

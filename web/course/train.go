@@ -111,9 +111,6 @@ func (t *Trainer) Rest() {
 	}
 }
 
-// Alive is how many workers there are.
-func (t *Trainer) Alive() int { return len(t.seats) }
-
 // next gives waiting tasks to workers that have none.
 func (t *Trainer) next() {
 	for len(t.queue) > 0 {

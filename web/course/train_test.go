@@ -78,8 +78,8 @@ func TestTrainer(t *testing.T) {
 	}
 	tasks := []Task{task("mlp", true), task("gcn", false), task("gprgnn", false)}
 	trainer.Want(tasks)
-	if !trainer.Waiting(tasks[0]) || trainer.Alive() != MaxAlive {
-		t.Fatalf("%d workers are alive", trainer.Alive())
+	if !trainer.Waiting(tasks[0]) || len(trainer.seats) != MaxAlive {
+		t.Fatalf("%d workers are alive", len(trainer.seats))
 	}
 	b.work()
 	if b.most > MaxAlive || told == 0 {
@@ -121,7 +121,7 @@ func TestTrainer(t *testing.T) {
 	}
 	trainer.Want([]Task{task("gat", false)})
 	trainer.Rest()
-	if b.alive != 0 || trainer.Alive() != 0 || trainer.Result("gat") != nil || trainer.Result("mlp") == nil {
+	if b.alive != 0 || len(trainer.seats) != 0 || trainer.Result("gat") != nil || trainer.Result("mlp") == nil {
 		t.Errorf("%d workers rest", b.alive)
 	}
 }

@@ -261,7 +261,8 @@ func TestMapsAreTrainedInTurn(t *testing.T) {
 	}
 	d.do(lab.Reported{Report: client.Report{Results: results, Done: 6, Total: 6, Over: true}})
 	rows := d.s.Results.Table().Rows
-	for k, label := range []string{"NSD, general, learned maps, as set", "NSD, general, identity maps, as set", "NSD, general, zero maps, as set"} {
+	for k, label := range []string{"NSD, general, learned maps, as set", "NSD, general, identity maps, as set",
+		"NSD, general, zero maps, as set"} {
 		mean := 50 * (accuracy[k] + accuracy[k+3])
 		if r := rows[k]; r.Label != label || math.Abs(r.Mean-mean) > 1e-9 || math.Abs(r.Std-math.Sqrt2) > 1e-9 || (r.Published > 0) != (k == 0) {
 			t.Errorf("row %d is %+v", k, r)

@@ -293,8 +293,9 @@ func (s *State) ShownStage() int {
 // focus is what the next frames shall carry.
 func (s *State) focus() sgpc.Focus {
 	places := s.Layout == LayoutSpectral
-	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places || s.Layer > 0, Layout: places, Eigenvector: s.Eigen,
-		Layer: s.Layer}
+	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places || s.Layer > 0, Layout: places,
+		Eigenvector: s.Eigen,
+		Layer:       s.Layer}
 }
 
 // look asks for a frame of the present position, with what is asked for once.

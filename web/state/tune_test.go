@@ -84,7 +84,8 @@ func TestBestValidation(t *testing.T) {
 		keep bool
 	}{
 		{state.Setting{Name: "dt", Value: "3"}, false}, {state.Method{Name: sgpc.MethodPaper}, false},
-		{state.Reading{Name: "code"}, false}, {state.Open{Graph: "ring"}, false}, {state.Seed{Text: "8"}, true}, {state.Split{Spec: "per-class:5"}, true},
+		{state.Reading{Name: "code"}, false}, {state.Open{Graph: "ring"}, false}, {state.Seed{Text: "8"}, true},
+		{state.Split{Spec: "per-class:5"}, true},
 	} {
 		next := *d
 		next.do(c.m)

@@ -67,8 +67,8 @@ func TestRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := -1
-	for _, step := range []string{"main/.ci/run", "./build.sh single-file", "mv dist/" + site.SingleName, "sbom-npm.json", "sbom-go.json", "sha256sum",
-		"actions/attest-build-provenance@", "gh release create"} {
+	for _, step := range []string{"main/.ci/run", "./build.sh single-file", "mv dist/" + site.SingleName, "sbom-npm.json",
+		"sbom-go.json", "sha256sum", "actions/attest-build-provenance@", "gh release create"} {
 		next := strings.Index(string(text), step)
 		if next <= at {
 			t.Errorf("%q is missing or comes too early", step)

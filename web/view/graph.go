@@ -134,8 +134,9 @@ type Style struct {
 
 // NewStyle returns the style; in the pull colouring the eight strongest edges stand out.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge, Node: s.Node, Lasso: s.Lasso,
-		Top: []int{}}
+	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge, Node: s.Node,
+		Lasso: s.Lasso,
+		Top:   []int{}}
 	if s.Nodes == state.NodesFlow {
 		st.Nodes = "fibre"
 		if s.Flow != nil && s.Flow.Classes {

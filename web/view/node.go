@@ -83,7 +83,7 @@ func nodeView(s *state.State) Inspector {
 	}
 	if u := NewUnrolled(s); u != nil {
 		v.add(Figure{Kind: "why", ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
-	} else if s.ExplainsOnRequest() && s.Frame.Judged > 0 {
+	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
 		v.add(Figure{Kind: "why", ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node}})
 	}
 	sets := ""

@@ -125,7 +125,8 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 				}
 			}
 		}
-		if model != "mlp" && (strings.Contains(peer.Find(model).Filter, "no frequency") || strings.Contains(peer.Find(model).Filter, "no function")) ==
+		if model != "mlp" && (strings.Contains(peer.Find(model).Filter, "no frequency") ||
+			strings.Contains(peer.Find(model).Filter, "no function")) ==
 			(l.Curves > 0 || len(l.Together) > 0) {
 			t.Errorf("%s has %d curves and says %q", model, l.Curves, peer.Find(model).Filter)
 		}

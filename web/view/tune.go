@@ -108,6 +108,6 @@ func tuneLead(s *state.State) string {
 		}
 		return text
 	}
-	return "Try up to " + Int(tune.MaxTried) + " configurations of SGPC on this graph and take the best by mean validation accuracy, with or " +
-		"without a sheaf. Test labels are not read."
+	return "Try up to " + Int(tune.MaxTried) + " configurations of SGPC on this graph and take the best by mean validation accuracy, " +
+		"with or without a sheaf. Test labels are not read."
 }

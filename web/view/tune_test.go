@@ -49,7 +49,8 @@ func TestTuneList(t *testing.T) {
 	// Of a link, without a search here.
 	u.Chosen, u.Trials = -1, nil
 	s.Recipe.Tuned.Tried, s.Recipe.Tuned.Val = 24, 0.875
-	if lead := view.NewTune(s).Lead; !strings.Contains(lead, "24 configurations") || !strings.Contains(lead, "87.5") || strings.Contains(lead, "no sheaf") {
+	if lead := view.NewTune(s).Lead; !strings.Contains(lead, "24 configurations") || !strings.Contains(lead, "87.5") ||
+		strings.Contains(lead, "no sheaf") {
 		t.Errorf("%s", lead)
 	}
 	s.Config.SVR, s.Config.AFMWeights = "off", "off"

@@ -114,7 +114,8 @@ func TestUnrolled(t *testing.T) {
 
 // On a large graph a node is explained when its view is opened, and the inspector offers that.
 func TestUnrollOfALargeGraph(t *testing.T) {
-	w := opened(recipe.Run{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{"hidden": "4", "channels": "2", "d": "2",
+	w := opened(recipe.Run{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
+		"hidden": "4", "channels": "2", "d": "2",
 		"gap_mode": "off", "epochs": "1"}})
 	w.do(state.PickNode{Node: 5})
 	offered := false

@@ -107,7 +107,8 @@ func silentDeath(t *testing.T, in engine) {
 	p.busyIsNotDead()
 	// A comparison has a worker of its own.
 	p.click("compare")
-	p.waitFor(`(() => { const d = document.querySelector('[data-testid="compare-body"]')?.dataset; return d?.busy === "false" && d.a === d.b; })()`)
+	p.waitFor(`(() => { const d = document.querySelector('[data-testid="compare-body"]')?.dataset; ` +
+		`return d?.busy === "false" && d.a === d.b; })()`)
 	if ms := p.died(""); ms > 3000 {
 		t.Errorf("a comparison: noticed after %.0f ms", ms)
 	}

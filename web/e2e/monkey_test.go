@@ -170,10 +170,15 @@ func (p *page) monkey(r *rand.Rand, long time.Duration) {
 // figures of useNames.
 func (p *page) use() (u [len(useNames)]float64) {
 	p.t.Helper()
-	p.eval(`sheafscope.pause(); for (const e of document.querySelectorAll('[data-testid$="-cancel"]')) e.click(); true`, new(bool))
+	p.eval("sheafscope.pause(), true", new(bool))
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.eval(`{ const c = document.querySelector('[data-testid="compare-close"]'); if (c?.getBoundingClientRect().width) c.click(); } `+
-		`document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
+		`true`, new(bool))
+	for _, tab := range []string{"tab-results", "paper-tab", "tab-stage"} { // runs under way are cancelled where they are shown
+		p.eval(`document.querySelector('[data-testid="`+tab+`"]').click(), true`, new(bool))
+		p.settle()
+		p.eval(`for (const e of document.querySelectorAll('[data-testid$="-cancel"]')) e.click(); true`, new(bool))
+	}
 	p.call("run(20)")
 	p.settle()
 	if _, ok := p.driver.(chromeTab); ok { // Firefox tells the heap of all pages only

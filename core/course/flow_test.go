@@ -274,19 +274,7 @@ func TestAveraging(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := mat.NewDense(g.N, g.N, nil)
-	for i := range g.N {
-		a.Set(i, i, 1)
-	}
-	for _, e := range g.Edges {
-		a.Set(int(e.I), int(e.J), 1)
-		a.Set(int(e.J), int(e.I), 1)
-	}
-	degree := make([]float64, g.N)
-	for i := range degree {
-		degree[i] = mat.Sum(a.RowView(i))
-	}
-	a.Apply(func(i, j int, v float64) float64 { return v / math.Sqrt(degree[i]*degree[j]) }, a)
+	a := smoothing(g)
 	h := mat.NewDense(g.N, 3, g.X.Dense().Data)
 	var energy0, distance0 float64
 	for k, got := range Averaging(g, 6) {

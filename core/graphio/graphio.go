@@ -36,6 +36,8 @@ type Result struct {
 	Format string
 	// Splits holds the splits found in the files, in the order of the files.
 	Splits []graph.Split
+	// Maps are the restriction maps in the files, nil without any.
+	Maps *content.Maps
 	// Tally counts the edge lines of the files and what became of them.
 	Tally graph.Tally
 	// Recognition is what the columns of the files were taken as, and every reason to doubt it.

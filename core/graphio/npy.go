@@ -183,8 +183,8 @@ func parseNPY(f File) (*npyArray, error) {
 		if why != "" {
 			return bad("the shape %s %s", quote(s), why)
 		}
-		if len(a.shape) == 4 {
-			return bad("the array has more than 4 dimensions")
+		if len(a.shape) == 5 {
+			return bad("the array has more than 5 dimensions")
 		}
 		if v > math.MaxInt32 {
 			return bad("the shape %s is too large", quote(shape))

@@ -17,7 +17,7 @@ import (
 // (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. The
 // names of PyTorch Geometric, x, y and edge_index (2, m), are read as well; there
 // each column is a directed entry, while edges have no direction.
-// Features and labels may be missing.
+// Features and labels may be missing. Restriction maps of a sheaf may be there (npzmaps.go).
 
 const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and edges (m×2)"
 
@@ -85,7 +85,14 @@ func readNPZGraph(z *npz) (*Result, error) {
 	if ids.note != "" {
 		g.Notes = append(g.Notes, ids.note)
 	}
-	return z.attributes(g, tally, "npz", x, y)
+	res, err := z.attributes(g, tally, "npz", x, y)
+	if err == nil {
+		res.Maps, err = z.restrictions(list, g)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
 }
 
 // attributes adds features, labels, names and splits to a graph.
@@ -125,7 +132,7 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 	return res, err
 }
 
-// size returns the number of nodes by features and labels, -1 without both.
+// size returns the number of nodes by features and labels, without both that of num_nodes, and -1 when that is missing too.
 func (z *npz) size(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {
@@ -141,6 +148,13 @@ func (z *npz) size(x, y *npyArray) (int, error) {
 		if n = a.shape[0]; n > MaxNodes || n == 0 {
 			return 0, fault(a.file, 0, "take a part of the graph", "the number of nodes, %d, is not in 1..%d", n, MaxNodes)
 		}
+	}
+	if a := z.arrays["num_nodes"]; n < 0 && a != nil && a.len() == 1 {
+		v := a.float(0)
+		if v != math.Trunc(v) || v < 1 || v > MaxNodes {
+			return 0, fault(a.file, 0, npzRemedy, "the number of nodes, %v, is not in 1..%d", v, MaxNodes)
+		}
+		n = int(v)
 	}
 	return n, nil
 }

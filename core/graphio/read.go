@@ -77,7 +77,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	var masks, graphs []*npz
+	var masks, maps, graphs []*npz
 	byKind := map[kind][]File{}
 	for _, f := range files {
 		in, err := recognise(f)
@@ -93,9 +93,16 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 				masks = append(masks, z)
 				continue
 			}
+			if z.bareMaps() && len(files) > 1 {
+				maps = append(maps, z)
+				continue
+			}
 			graphs = append(graphs, z)
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
+	}
+	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
+		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
 	}
 	res, err := readKinds(byKind, graphs, &c)
 	if err != nil {
@@ -117,6 +124,14 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 		res.Splits = append(res.Splits, splits...)
 	}
 	res.Splits = append(res.Splits, own...)
+	for _, z := range maps {
+		if res.Maps != nil {
+			return nil, fault(z.file, 0, "choose one of them", "there are restriction maps in two files")
+		}
+		if res.Maps, err = z.beside(res.Graph); err != nil {
+			return nil, err
+		}
+	}
 	return res, nil
 }
 
@@ -186,14 +201,14 @@ func recognise(f File) (input, error) {
 	if len(f.Data) == 0 {
 		return input{}, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
+	if err := refuse(f, f.Data, unreadBytes, 0); err != nil {
+		return input{}, err
+	}
 	if f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5 {
 		return input{f, kindPickle}, nil
 	}
 	if bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0 {
 		return input{f, kindNPZ}, nil
-	}
-	if err := refuse(f, f.Data, unreadBytes, 0); err != nil {
-		return input{}, err
 	}
 	d, err := toText(f)
 	if err != nil {

@@ -34,8 +34,21 @@ var unreadBytes = []unread{
 	{"a Parquet table", "save it as CSV", starts("PAR1")},
 	{"an SQLite database", "export the tables as CSV", starts("SQLite format 3")},
 	{"an old Excel or Office document", "save the sheet as CSV (UTF-8)", starts("\xd0\xcf\x11\xe0")},
+	{"an old PyTorch file (torch.save)", torchLine, starts("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")},
+	{"a graph of DGL (save_graphs)", dglLine, starts("\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd")},
 	{"a PDF", "give the graph as a table or in a graph format", starts("%PDF-")},
 }
+
+// What turns a Data of PyTorch Geometric, or a dictionary of tensors as OGB and others save it, and a graph
+// of DGL into an npz file: each is run as it stands, with the name of the file put in.
+const (
+	torchLine = "write it as npz in Python: import torch, numpy; d = torch.load('data.pt', weights_only=False); " +
+		"numpy.savez('graph.npz', **{k: d[k].numpy() for k in " +
+		"('x', 'y', 'edge_index', 'train_mask', 'val_mask', 'test_mask') if k in d})"
+	dglLine = "write it as npz in Python: import dgl, numpy; g = dgl.load_graphs('graph.bin')[0][0]; " +
+		"numpy.savez('graph.npz', edge_index=numpy.stack([v.numpy() for v in g.edges()]), " +
+		"x=g.ndata['feat'].numpy(), y=g.ndata['label'].numpy())"
+)
 
 const wayOut = "read it in NetworkX or igraph and write GraphML"
 
@@ -75,6 +88,9 @@ func refuseArchive(f File, r *zip.Reader) error {
 	within := func(dir string) bool { return has(func(name string) bool { return strings.HasPrefix(name, dir) }) }
 	named := func(want string) bool { return has(func(name string) bool { return name == want }) }
 	switch {
+	case has(func(name string) bool { return name == "data.pkl" || strings.HasSuffix(name, "/data.pkl") }):
+		return fault(f.Name, 0, torchLine,
+			"the file was saved by PyTorch (torch.save), whose pickles are not read here, as they can run programs")
 	case within("xl/"):
 		return fault(f.Name, 0, sheet, "the file is an Excel workbook (.xlsx), which is not read here")
 	case named("content.xml") && named("mimetype"):

@@ -33,7 +33,7 @@ func (r *Run) Claims() []claims.Claim {
 			in.LambdaMax = sp.Values[len(sp.Values)-1]
 		}
 	} else if n.lap.Dim() <= MaxSpectrum {
-		r.viewEnds(&v, n.hat, n.lap, -1)
+		v.ends(n.hat, n.lap, &r.cfg, -1)
 		in.Lambda2, in.Lambda3 = v.Lambda2, v.Lambda3
 		if k := len(v.Values); k > 0 {
 			in.LambdaMax = v.Values[k-1]

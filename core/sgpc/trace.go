@@ -199,7 +199,7 @@ func (r *Run) traceOperators(t *Trace, n *net) {
 	v := SpectrumView{Of: r.cfg.Operator, Dim: look.Dim()}
 	_, comps := r.Graph.Components()
 	if look.Dim() > spectral.MaxDense {
-		r.viewEnds(&v, n.hat, n.lap, -1)
+		v.ends(n.hat, n.lap, &r.cfg, -1)
 	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
 		v.whole(sp, trackerOptions(r.cfg).Rule, n.raw.D, comps)
 	}

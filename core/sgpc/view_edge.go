@@ -194,7 +194,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	rule := trackerOptions(r.cfg).Rule
 	_, comps := r.Graph.Components()
 	if v.Dim > spectral.MaxDense {
-		r.viewEnds(v, hat, lap, vector)
+		v.ends(hat, lap, &r.cfg, vector)
 		return
 	}
 	sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, vector >= 0)
@@ -217,11 +217,11 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	}
 }
 
-// viewEnds fills both ends, a density in between and λ₂ of a large operator.
+// ends fills both ends, a density in between and λ₂ of a large operator.
 // The kernel can be larger than any number of eigenvalues worth computing, so
 // the low end starts above it.
-func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, vector int) {
-	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, trackerOptions(r.cfg))
+func (v *SpectrumView) ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *Config, vector int) {
+	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, trackerOptions(*c))
 	est := t.Update(hat)
 	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
 	if low, err := t.Low(lowEnd); err == nil {
@@ -238,7 +238,7 @@ func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, 
 	v.Low = len(v.Values)
 	high, err := t.High(highEnd)
 	if err != nil { // no factor
-		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: r.cfg.Seed, Tol: 1e-6})
+		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: 1e-6})
 	}
 	if err == nil {
 		v.Values = append(v.Values, high.Values...)
@@ -249,7 +249,7 @@ func (r *Run) viewEnds(v *SpectrumView, hat *sheaf.Sheaf, lap *sheaf.Laplacian, 
 	}
 	v.DensityX = make([]float64, densityPoints)
 	diffusion.Grid(v.DensityX, top)
-	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, 4, 40, top/100, r.cfg.Seed)
+	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, 4, 40, top/100, c.Seed)
 	if vector >= 0 {
 		v.Eigenvector = append([]float64(nil), t.Vector(0)...)
 	}

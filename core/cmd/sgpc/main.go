@@ -26,6 +26,7 @@ var commands = []struct {
 	{"list", "the models, and the settings that -set takes", listCommand},
 	{"convert", "reads any format, writes any format", convertCommand},
 	{"sheaf", "what follows from a small sheaf, exactly where its maps are", sheafCommand},
+	{"maps", "spectrum, kernel and energy of sheaves whose restriction maps a file holds", mapsCommand},
 	{"check", "verifies completion codes of the course by replay", checkCommand},
 }
 

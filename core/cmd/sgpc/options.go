@@ -134,13 +134,9 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 		tell(res)
 		return graph.FillMissing(res.Graph), res.Splits, nil
 	case err == nil || strings.Contains(name, ",") && fileExists(strings.Split(name, ",")[0]):
-		var files []graphio.File
-		for _, p := range strings.Split(name, ",") {
-			data, err := os.ReadFile(p)
-			if err != nil {
-				return nil, nil, err
-			}
-			files = append(files, graphio.File{Name: filepath.Base(p), Data: data})
+		files, err := readFiles(name)
+		if err != nil {
+			return nil, nil, err
 		}
 		res, err := graphio.ReadAs(files, c)
 		if err != nil {
@@ -154,6 +150,18 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 	}
 	g, err := graph.Builtin(name)
 	return g, nil, err
+}
+
+// readFiles reads files that are named separated by commas.
+func readFiles(names string) (files []graphio.File, err error) {
+	for _, p := range strings.Split(names, ",") {
+		data, err := os.ReadFile(p)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, graphio.File{Name: filepath.Base(p), Data: data})
+	}
+	return files, nil
 }
 
 func fileExists(p string) bool { _, err := os.Stat(p); return err == nil }

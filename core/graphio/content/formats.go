@@ -26,7 +26,7 @@ var Formats = []Format{
 	{"DIMACS", ".col, .gr, .clq and flow problems"},
 	{"Matrix Market", ".mtx, SuiteSparse, Network Repository"},
 	{"scipy npz", "scipy.sparse.save_npz"},
-	{"npz", "edges, features, labels and masks as arrays"},
+	{"npz", "edges, features, labels, masks and restriction maps as arrays"},
 	{"Geom-GCN", "out1_graph_edges.txt and out1_node_feature_label.txt"},
 	{"Planetoid", "ind.D.allx, .ally, .tx, .ty, .graph and .test.index"},
 }

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sheaf"
+)
+
+// mapsReport is the JSON object that maps ends with.
+type mapsReport struct {
+	Graph  string       `json:"graph"`
+	N      int          `json:"n"`
+	M      int          `json:"m"`
+	D      int          `json:"d"`
+	Epochs int          `json:"epochs"`
+	Layers int          `json:"layers"`
+	Shift  float64      `json:"shift"`
+	Maps   []sheafFacts `json:"maps"`
+}
+
+// sheafFacts are those of one sheaf of a file. Trace is tr L, the sum of the squares of all maps. The spectra are
+// those of L and of L̂ = D^{-1/2} L D^{-1/2}, D = blockdiag(L) + shift·I. Energy is the Dirichlet energy tr(XᵀLX)
+// of the signal and Rayleigh its share of tr(XᵀX), each also by L̂; nil without a signal (or, of the share, with a zero one).
+type sheafFacts struct {
+	Epoch       int                `json:"epoch"`
+	Layer       int                `json:"layer"`
+	Trace       float64            `json:"trace"`
+	L           sgpc.TraceSpectrum `json:"spectrum"`
+	Normalized  sgpc.TraceSpectrum `json:"normalized"`
+	Energy      *float64           `json:"energy"`
+	Rayleigh    *float64           `json:"rayleigh"`
+	EnergyHat   *float64           `json:"energy_normalized"`
+	RayleighHat *float64           `json:"rayleigh_normalized"`
+}
+
+// mapsCommand prints spectrum, kernel and energy of sheaves whose restriction maps a file holds.
+func mapsCommand(args []string) int {
+	fs := flag.NewFlagSet("sgpc maps", flag.ContinueOnError)
+	name := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
+	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
+	fs.Usage = func() {
+		fmt.Fprintln(fs.Output(), "usage: sgpc maps [flags] FILE.npz\n\nFILE holds edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or "+
+			"epochs and layers, as leading axes; signal (n·d, c) may be there.")
+		fs.PrintDefaults()
+	}
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return 2
+	}
+	if fs.NArg() != 1 {
+		return fail(usageError{errors.New("maps: give one file of restriction maps; sgpc maps -h says what it holds")})
+	}
+	if !(*shift >= 0 && *shift <= 100) {
+		return fail(usageError{fmt.Errorf("-shift %v: want a number from 0 to 100", *shift)})
+	}
+	rep, err := readMaps(fs.Arg(0), *name, *shift)
+	if err != nil {
+		return fail(err)
+	}
+	fmt.Printf("%s: %d nodes, %d edges, stalks of dimension %d\n", rep.Graph, rep.N, rep.M, rep.D)
+	for _, f := range rep.Maps {
+		fmt.Printf("epoch %d, layer %d: tr L = %.6g, dim ker = %s, λ₂(L) = %s, λ₂(L̂) = %s",
+			f.Epoch, f.Layer, f.Trace, count(f.L.KernelDim), figure(f.L.Lambda2), figure(f.Normalized.Lambda2))
+		if f.Energy != nil {
+			fmt.Printf(", energy of the signal %.6g", *f.Energy)
+		}
+		fmt.Println()
+	}
+	line, err := json.Marshal(rep)
+	if err != nil {
+		return fail(err)
+	}
+	fmt.Println(string(line))
+	return 0
+}
+
+func count(k *int) string {
+	if k == nil {
+		return "not counted"
+	}
+	return fmt.Sprint(*k)
+}
+
+func figure(x *float64) string {
+	if x == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%.6g", *x)
+}
+
+// readMaps reads the maps of a file and computes what follows of each sheaf.
+func readMaps(name, beside string, shift float64) (*mapsReport, error) {
+	g, maps, err := loadMaps(name, beside)
+	if err != nil {
+		return nil, err
+	}
+	rep := &mapsReport{Graph: g.Name, N: g.N, M: len(g.Edges), D: maps.D, Epochs: maps.Epochs, Layers: maps.Layers, Shift: shift}
+	for k := range maps.Count() {
+		r, signal := maps.At(k)
+		f, err := factsOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, signal, maps.Channels, shift)
+		if err != nil {
+			return nil, err
+		}
+		f.Epoch, f.Layer = k/maps.Layers, k%maps.Layers
+		rep.Maps = append(rep.Maps, f)
+	}
+	return rep, nil
+}
+
+// loadMaps reads a file of maps, with the files of their graph unless it holds that too.
+func loadMaps(name, beside string) (*graph.Graph, *content.Maps, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := []graphio.File{{Name: filepath.Base(name), Data: data}}
+	if beside != "" {
+		more, err := readFiles(beside)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(more, files...)
+	}
+	res, err := graphio.Read(files)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case res.Maps == nil:
+		return nil, nil, fmt.Errorf("%s holds no restriction maps: it needs the arrays R_ij and R_ji (m, d, d) beside edge_index", name)
+	}
+	return res.Graph, res.Maps, nil
+}
+
+func factsOf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f sheafFacts, err error) {
+	if err := s.Check(); err != nil {
+		return f, err
+	}
+	hat := sheaf.New(s.N, s.D, s.Edges)
+	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat)
+	f.Trace = s.Trace()
+	for _, of := range []struct {
+		s                *sheaf.Sheaf
+		name             string
+		spectrum         *sgpc.TraceSpectrum
+		energy, rayleigh **float64
+	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
+		v, err := sgpc.SpectrumOf(of.s)
+		if err != nil {
+			return f, err
+		}
+		v.Of = of.name
+		*of.spectrum = v.Trace()
+		if signal == nil {
+			continue
+		}
+		e := of.s.Dirichlet(nil, nil, signal, channels)
+		*of.energy = &e
+		if q := linalg.Dot(signal, signal); q > 0 {
+			share := e / q
+			*of.rayleigh = &share
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,192 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/graphio"
+)
+
+// TestMapsCommand: spectra, kernel and energy of the sheaves of a file are those of a
+// dense Laplacian put together from the coboundary, entry by entry.
+func TestMapsCommand(t *testing.T) {
+	const n, d, epochs, layers, c = 7, 2, 2, 2, 3
+	edges := [][2]int{{0, 1}, {2, 1}, {2, 3}, {3, 4}, {4, 0}, {1, 4}, {5, 4}} // node 6 has none
+	r := rand.New(rand.NewPCG(1, 2))
+	var index []int64
+	for end := range 2 {
+		for _, e := range edges {
+			index = append(index, int64(e[end]))
+		}
+	}
+	random := func(size int) []float64 {
+		out := make([]float64, size)
+		for k := range out {
+			out[k] = r.NormFloat64()
+		}
+		return out
+	}
+	m, count := len(edges), epochs*layers
+	shape := []int{epochs, layers, m, d, d}
+	maps := [2][]float64{random(count * m * d * d), random(count * m * d * d)}
+	signal := random(count * n * d * c)
+	var b bytes.Buffer
+	if err := graphio.WriteNPZ(&b, []graphio.Array{
+		{Name: "edge_index", Shape: []int{2, m}, Int: index}, {Name: "R_ij", Shape: shape, Float: maps[0]},
+		{Name: "R_ji", Shape: shape, Float: maps[1]}, {Name: "num_nodes", Shape: []int{}, Int: []int64{n}},
+		{Name: "signal", Shape: []int{epochs, layers, n * d, c}, Float: signal}}); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "maps.npz")
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	const shift = 0.5
+	var rep struct {
+		N, M, D, Epochs, Layers int
+		Maps                    []struct {
+			Epoch, Layer            int
+			Trace, Energy, Rayleigh float64
+			Spectrum, Normalized    struct {
+				Values     []float64
+				Kernel_dim int
+				Lambda2    float64
+				Complete   bool
+			}
+			Energy_normalized float64
+		}
+	}
+	if err := json.Unmarshal(lastLine(run(t, false, bin, "maps", "-shift", "0.5", file)), &rep); err != nil {
+		t.Fatal(err)
+	}
+	if rep.N != n || rep.M != m || rep.D != d || rep.Epochs != epochs || rep.Layers != layers || len(rep.Maps) != count {
+		t.Fatalf("%+v", rep)
+	}
+	for k, f := range rep.Maps {
+		bound := mat.NewDense(m*d, n*d, nil) // the coboundary
+		for e, ends := range edges {
+			for end, sign := range []float64{1, -1} {
+				for p := range d {
+					for q := range d {
+						bound.Set(e*d+p, ends[end]*d+q, sign*maps[end][((k*m+e)*d+p)*d+q])
+					}
+				}
+			}
+		}
+		var lap mat.Dense
+		lap.Mul(bound.T(), bound)
+		var hat mat.Dense
+		root := inverseRoot(t, &lap, n, d, shift)
+		hat.Mul(root, &lap)
+		hat.Mul(&hat, root)
+		x := mat.NewDense(n*d, c, signal[k*n*d*c:(k+1)*n*d*c])
+		energy := func(l *mat.Dense) float64 {
+			var y, z mat.Dense
+			y.Mul(l, x)
+			z.Mul(x.T(), &y)
+			return mat.Trace(&z)
+		}
+		near := func(what string, got, want float64) {
+			t.Helper()
+			if !(math.Abs(got-want) <= 1e-9*max(1, math.Abs(want))) {
+				t.Errorf("sheaf %d: %s is %v, want %v", k, what, got, want)
+			}
+		}
+		near("trace", f.Trace, mat.Trace(&lap))
+		near("energy", f.Energy, energy(&lap))
+		near("energy by L̂", f.Energy_normalized, energy(&hat))
+		near("Rayleigh quotient", f.Rayleigh, energy(&lap)/math.Pow(mat.Norm(x, 2), 2))
+		for what, s := range map[string]struct {
+			got  []float64
+			want *mat.Dense
+		}{"L": {f.Spectrum.Values, &lap}, "L̂": {f.Normalized.Values, &hat}} {
+			want := eigenvalues(t, s.want)
+			if len(s.got) != len(want) {
+				t.Fatalf("sheaf %d: %d eigenvalues of %s", k, len(s.got), what)
+			}
+			for i := range want {
+				near(what, s.got[i], want[i])
+			}
+		}
+		values := eigenvalues(t, &lap)
+		kernel := slices.IndexFunc(values, func(v float64) bool { return v > 1e-8*max(1, values[len(values)-1]) })
+		if f.Spectrum.Kernel_dim != kernel || kernel < d || !f.Spectrum.Complete || f.Epoch != k/layers || f.Layer != k%layers {
+			t.Errorf("sheaf %d: %+v, a kernel of dimension %d", k, f, kernel)
+		}
+		near("λ₂", f.Spectrum.Lambda2, values[kernel])
+	}
+	for _, bad := range [][]string{{"maps"}, {"maps", "-shift", "-1", file}, {"maps", file, file}} {
+		if cmd := exec.Command(bin, bad...); cmd.Run() == nil || cmd.ProcessState.ExitCode() != 2 {
+			t.Errorf("%v ends with %d", bad, cmd.ProcessState.ExitCode())
+		}
+	}
+	plain := filepath.Join(t.TempDir(), "plain.csv")
+	if err := os.WriteFile(plain, []byte("0,1\n1,2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(bin, "maps", plain).CombinedOutput(); err == nil || !strings.Contains(string(out), "R_ij and R_ji (m, d, d)") {
+		t.Errorf("a file without maps: %v %s", err, out)
+	}
+}
+
+// inverseRoot is D^{-1/2} of the diagonal blocks of a Laplacian and a shift.
+func inverseRoot(t *testing.T, lap *mat.Dense, n, d int, shift float64) *mat.Dense {
+	t.Helper()
+	out := mat.NewDense(n*d, n*d, nil)
+	for i := range n {
+		block := mat.NewSymDense(d, nil)
+		for p := range d {
+			for q := range p + 1 {
+				v := lap.At(i*d+p, i*d+q)
+				if p == q {
+					v += shift
+				}
+				block.SetSym(p, q, v)
+			}
+		}
+		var e mat.EigenSym
+		if !e.Factorize(block, true) {
+			t.Fatal("no eigenvalues of a block")
+		}
+		var v mat.Dense
+		e.VectorsTo(&v)
+		for p := range d {
+			for q := range d {
+				for k, x := range e.Values(nil) {
+					out.Set(i*d+p, i*d+q, out.At(i*d+p, i*d+q)+v.At(p, k)*v.At(q, k)/math.Sqrt(x))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func eigenvalues(t *testing.T, a *mat.Dense) []float64 {
+	t.Helper()
+	n, _ := a.Dims()
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(s, false) {
+		t.Fatal("no eigenvalues")
+	}
+	return e.Values(nil)
+}

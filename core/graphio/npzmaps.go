@@ -1,0 +1,205 @@
+package graphio
+
+import (
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+)
+
+// Restriction maps of a sheaf on the edges of an npz graph (content.Maps), as any
+// program can write them with numpy.savez:
+//
+//	edge_index  (2, m)              entry k goes from node i to node j
+//	R_ij        (m, d, d)           the map from the stalk of i into that of the edge
+//	R_ji        (m, d, d)           the map from the stalk of j
+//	signal      (n·d, c) or (n·d)   a vector in the stalk of every node, in c channels; may be missing
+//
+// Before m there may be an axis of layers, and before that one of epochs:
+// (epochs, layers, m, d, d); the signal has the same leading axes, or none. Where
+// edge_index lists both directions of every edge, R_ij alone says everything:
+// entry k has the map of its first node, as in the program of neural sheaf diffusion.
+
+const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or epochs and layers, as leading axes; " +
+	"diagonal maps (m, d) become R[..., None]*numpy.eye(d)"
+
+// maxMapNumbers limits the numbers of all maps, and of all signals, of a file.
+const maxMapNumbers = 20_000_000
+
+// bareMaps reports whether the file has maps and nothing of the nodes: then it can stand beside a graph.
+func (z *npz) bareMaps() bool {
+	x, y, _ := z.graphArrays()
+	return z.arrays["R_ij"] != nil && x == nil && y == nil
+}
+
+// restrictions reads the maps on the edges of g; list holds the file's entries of
+// edges by node. It returns nil when the file has none.
+func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
+	if err := z.wanted("R_ij", "R_ji", "signal"); err != nil {
+		return nil, err
+	}
+	sides := [2]*npyArray{z.arrays["R_ij"], z.arrays["R_ji"]}
+	if sides[0] == nil && sides[1] == nil {
+		return nil, nil
+	}
+	if sides[0] == nil {
+		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
+	}
+	out, err := z.mapShape(sides, len(list))
+	if err != nil {
+		return nil, err
+	}
+	if err := out.place(sides, list, g); err != nil {
+		return nil, err
+	}
+	return &out.Maps, z.signal(&out.Maps, g.N)
+}
+
+// shaped are maps and the number of entries of their arrays.
+type shaped struct {
+	content.Maps
+	entries int
+}
+
+// mapShape takes dimensions from the shapes of the arrays, of which the second may be nil.
+func (z *npz) mapShape(sides [2]*npyArray, m int) (out shaped, err error) {
+	for _, a := range sides {
+		if a == nil {
+			continue
+		}
+		s := a.shape
+		k := len(s)
+		switch {
+		case k < 3 || s[k-1] != s[k-2] || s[k-3] != m:
+			return out, fault(a.file, 0, mapsRemedy, "the array has shape %v; edge_index has %d entries, so expected is (%d, d, d)", s, m, m)
+		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
+			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
+		case a.fortran:
+			return out, fault(a.file, 0, "save numpy.ascontiguousarray of it", "the array lies in Fortran order")
+		}
+		next := shaped{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
+		if k > 3 {
+			next.Layers = s[k-4]
+		}
+		if k > 4 {
+			next.Epochs = s[k-5]
+		}
+		if a.len() == 0 || a.len() > maxMapNumbers/2 {
+			return out, fault(a.file, 0, "take a part of the edges, layers or epochs", "the array has %d numbers, not 1 to %d", a.len(),
+				maxMapNumbers/2)
+		}
+		if out.D > 0 && (next.D != out.D || next.Layers != out.Layers || next.Epochs != out.Epochs) {
+			return out, fault(a.file, 0, mapsRemedy, "the array has shape %v, R_ij %v", s, sides[0].shape)
+		}
+		out = next
+	}
+	return out, nil
+}
+
+// place puts the maps of every entry to its edge. Entries that repeat an edge must agree.
+func (o *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
+	number := make(map[graph.Edge]int, len(g.Edges))
+	for e, q := range g.Edges {
+		number[q] = e
+	}
+	d, m, file := o.D*o.D, len(g.Edges), sides[0].file
+	size := 2 * m * d
+	o.R = make([]float64, o.Count()*size)
+	set := make([]bool, 2*m)
+	for k, q := range list {
+		e, flipped := number[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
+		if q.I == q.J {
+			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
+		}
+		for end, a := range sides {
+			if a == nil {
+				continue
+			}
+			side := 2*e + end
+			if flipped {
+				side = 2*e + 1 - end
+			}
+			for t := range o.Count() {
+				dst := o.R[t*size+side*d:][:d]
+				for p := range dst {
+					v := a.float((t*o.entries+k)*d + p)
+					if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
+						return fault(a.file, 0, "maps are finite numbers", "entry %d has the number %v at (%d, %d)", k, v, p/o.D, p%o.D)
+					}
+					if set[side] && dst[p] != v {
+						return fault(a.file, 0, "give every map once, or the same each time",
+							"entry %d of edge_index, from node %d to %d, gives a map a second time, and another one", k, q.I, q.J)
+					}
+					dst[p] = v
+				}
+			}
+			set[side] = true
+		}
+	}
+	for side, there := range set {
+		if q := g.Edges[side/2]; !there {
+			return fault(file, 0, "add the array R_ji, or every edge in both directions",
+				"the edge of nodes %d and %d has a map at one end only", q.I, q.J)
+		}
+	}
+	return nil
+}
+
+// signal reads the vectors in the stalks, if there are any.
+func (z *npz) signal(out *content.Maps, n int) error {
+	a := z.arrays["signal"]
+	if a == nil {
+		return nil
+	}
+	s, rows, channels := a.shape, n*out.D, 1
+	bad := func() error {
+		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
+			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
+	}
+	lead := 1
+	if k := len(s); k > 1 {
+		channels, s = s[k-1], s[:k-1]
+	}
+	if k := len(s); k == 0 || s[k-1] != rows || channels < 1 {
+		return bad()
+	}
+	for _, v := range s[:len(s)-1] {
+		lead *= v
+	}
+	all := rows * channels * out.Count()
+	if lead != 1 && lead != out.Count() || all > maxMapNumbers || a.fortran && len(a.shape) > 1 {
+		return bad()
+	}
+	// One signal stands for every epoch and layer.
+	out.Channels, out.Signal = channels, make([]float64, all)
+	for k := range out.Signal {
+		v := a.float(k % a.len())
+		if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
+			return fault(a.file, 0, "signals are finite numbers", "number %d is %v", k, v)
+		}
+		out.Signal[k] = v
+	}
+	return nil
+}
+
+// beside puts the maps of a file of their own on the edges of a graph that was read from others.
+func (z *npz) beside(g *graph.Graph) (*content.Maps, error) {
+	own, err := readNPZGraph(z)
+	if err != nil {
+		return nil, err
+	}
+	const remedy = "the edges of the maps are those of the graph, its nodes numbered from 0 in the order of their rows"
+	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
+		return nil, fault(z.file, 0, remedy, "the maps are on %d edges, the graph has %d nodes and %d edges",
+			len(own.Graph.Edges), g.N, len(g.Edges))
+	}
+	for e, q := range own.Graph.Edges {
+		if g.Edges[e] != q {
+			return nil, fault(z.file, 0, remedy, "the graph has no edge between nodes %d and %d", q.I, q.J)
+		}
+	}
+	if len(own.Maps.Signal) > 0 && own.Graph.N != g.N {
+		return nil, fault(z.file, 0, remedy, "the signal is of %d nodes, the graph has %d", own.Graph.N, g.N)
+	}
+	return own.Maps, nil
+}

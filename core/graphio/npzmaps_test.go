@@ -1,0 +1,200 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sheaf"
+)
+
+// npzOf writes arrays as an npz file.
+func npzOf(t *testing.T, name string, arrays ...Array) File {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteNPZ(&b, arrays); err != nil {
+		t.Fatal(err)
+	}
+	return File{Name: name, Data: b.Bytes()}
+}
+
+// floats numbers the elements of an array; each number stands for its place.
+func floats(name string, base float64, shape ...int) Array {
+	a := Array{Name: name, Shape: shape}
+	size := 1
+	for _, n := range shape {
+		size *= n
+	}
+	for k := range size {
+		a.Float = append(a.Float, base+float64(k))
+	}
+	return a
+}
+
+func pairs(list ...int64) Array {
+	return Array{Name: "edge_index", Shape: []int{2, len(list) / 2}, Int: list}
+}
+
+// Every map comes to its edge and end, whatever the order and direction of the entries.
+func TestMapsOfEveryEdge(t *testing.T) {
+	const epochs, layers, m, d = 2, 3, 3, 2
+	// The edges (0,1), (1,2) and (0,2); the second and the third against their order.
+	from, to := []int64{1, 2, 0}, []int64{2, 0, 1}
+	f := npzOf(t, "maps.npz", pairs(slices.Concat(from, to)...),
+		floats("R_ij", 0, epochs, layers, m, d, d), floats("R_ji", 1000, epochs, layers, m, d, d), floats("signal", 0, 3*d))
+	r, err := Read([]File{f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.Maps
+	if got == nil || got.D != d || got.Epochs != epochs || got.Layers != layers || got.Channels != 1 {
+		t.Fatalf("%+v", got)
+	}
+	want := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
+	if !reflect.DeepEqual(r.Graph.Edges, want) {
+		t.Fatal(r.Graph.Edges)
+	}
+	for q := range got.Count() {
+		maps, signal := got.At(q)
+		s := &sheaf.Sheaf{N: 3, D: d, Edges: r.Graph.Edges, R: maps}
+		if err := s.Check(); err != nil || !slices.Equal(signal, []float64{0, 1, 2, 3, 4, 5}) {
+			t.Fatal(err, signal)
+		}
+		for k := range m {
+			for end, node := range []int64{from[k], to[k]} {
+				first := float64(1000*end + (q*m+k)*d*d)
+				e := slices.Index(want, graph.Edge{I: int32(min(from[k], to[k])), J: int32(max(from[k], to[k]))})
+				side := 0
+				if int32(node) == want[e].J {
+					side = 1
+				}
+				if !slices.Equal(s.Map(e, side), []float64{first, first + 1, first + 2, first + 3}) {
+					t.Errorf("sheaf %d, entry %d, node %d: %v, want from %v on", q, k, node, s.Map(e, side), first)
+				}
+			}
+		}
+	}
+}
+
+// npy32 is an array of float32 as NumPy writes it, byte by byte.
+func npy32(shape string, v ...float32) []byte {
+	head := "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }\n"
+	out := append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)
+	out = append(out, head...)
+	for _, x := range v {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(x))
+	}
+	return out
+}
+
+// Entries in both directions need R_ij alone: each has the map of its first node.
+func TestMapsOfBothDirections(t *testing.T) {
+	index := []byte("\x93NUMPY\x01\x00\x48\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2, 4), }            \n")
+	for _, v := range []uint64{0, 1, 1, 2, 1, 0, 2, 1} {
+		index = binary.LittleEndian.AppendUint64(index, v)
+	}
+	r, err := Read([]File{archive("edge_index.npy", index, "R_ij.npy", npy32("4, 1, 1", 10, 20, 30, 40))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// R[2e+side]: (0,1) has 10 at 0 and 20 at 1, (1,2) has 30 at 1 and 40 at 2.
+	if !slices.Equal(r.Maps.R, []float64{10, 20, 30, 40}) || r.Maps.Signal != nil {
+		t.Errorf("%+v", r.Maps)
+	}
+}
+
+// The maps of a file of their own belong to a graph with the same edges.
+func TestMapsBesideAGraph(t *testing.T) {
+	g := geomPair(smallEdges, smallNodes) // 3 nodes, edges (0,1) and (1,2)
+	maps := npzOf(t, "maps.npz", pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
+	r, err := Read(append(g, maps))
+	if err != nil || r.Format != "Geom-GCN" || r.Graph.Classes != 2 || r.Maps == nil || r.Maps.R[4] != 8 {
+		t.Fatalf("%v %+v", err, r)
+	}
+	other := npzOf(t, "other.npz", pairs(0, 1, 2, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
+	for what, files := range map[string][]File{
+		"no edge between nodes 0 and 2": append(slices.Clone(g), other),
+		"restriction maps in two files": append(slices.Clone(g), maps, maps),
+		"maps are on 1 edges, the graph has 3": append(slices.Clone(g), npzOf(t, "one.npz", pairs(0, 1),
+			floats("R_ij", 0, 1, 2, 2), floats("R_ji", 8, 1, 2, 2))),
+		"there are only masks, no graph": {npzOf(t, "m.npz", Array{Name: "train_mask", Shape: []int{1}, Bool: []bool{true}})},
+		"look like more than one npz graph": {npzOf(t, "a.npz", pairs(0, 1), floats("x", 0, 2, 1)),
+			npzOf(t, "b.npz", pairs(0, 1), floats("x", 0, 2, 1))},
+	} {
+		if _, err := Read(files); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("want %q: %v", what, err)
+		}
+	}
+}
+
+// What does not fit is refused with the names and shapes that are there and those expected.
+func TestBrokenMaps(t *testing.T) {
+	ij, ji := floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2)
+	nan := floats("R_ij", 0, 2, 2, 2)
+	nan.Float[5] = math.NaN()
+	huge := floats("R_ji", 0, 2, 2, 2)
+	huge.Float[7] = 1e200
+	for what, arrays := range map[string][]Array{
+		"R_ij is missing beside R_ji":                                   {pairs(0, 1, 1, 2), ji},
+		"shape [3 2 2]; edge_index has 2 entries, so expected is (2, d": {pairs(0, 1, 1, 2), floats("R_ij", 0, 3, 2, 2), ji},
+		"shape [2 2]; edge_index has 2 entries":                         {pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 2), ji},
+		"shape [2 3 3], R_ij [2 2 2]":                                   {pairs(0, 1, 1, 2), ij, floats("R_ji", 0, 2, 3, 3)},
+		"shape [2 2 2 2], R_ij [2 2 2]":                                 {pairs(0, 1, 1, 2), ij, floats("R_ji", 0, 2, 2, 2, 2)},
+		"the maps are 9×9":                                              {pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 9, 9)},
+		"a map at one end only":                                         {pairs(0, 1, 1, 2), ij},
+		"entry 1 of edge_index joins node 2 with itself":                {pairs(0, 2, 1, 2), ij, ji},
+		"from node 1 to 0, gives a map a second time":                   {pairs(0, 1, 1, 0), ij, ji},
+		"entry 1 has the number NaN at (0, 1)":                          {pairs(0, 1, 1, 2), nan, ji},
+		"entry 1 has the number 1e+200 at (1, 1)":                       {pairs(0, 1, 1, 2), ij, huge},
+		"has shape [5]; expected are 3×2 rows":                          {pairs(0, 1, 1, 2), ij, ji, floats("signal", 0, 5)},
+		"has shape [4 6 1]; expected are 3×2 rows":                      {pairs(0, 1, 1, 2), ij, ji, floats("signal", 0, 4, 6, 1)},
+		"the number of nodes, 0, is not in":                             {pairs(0, 1, 1, 2), ij, ji, {Name: "num_nodes", Int: []int64{0}}},
+	} {
+		_, err := Read([]File{npzOf(t, "maps.npz", arrays...)})
+		if err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), "(") || len(err.Error()) > 500 {
+			t.Errorf("want %q: %v", what, err)
+		}
+	}
+	if content.MaxMapDim != sheaf.MaxDim {
+		t.Error("maps may be larger than those of a sheaf")
+	}
+	// An isolated node at the end needs its number; the same map twice is one map.
+	f := npzOf(t, "maps.npz", pairs(0, 0, 1, 1), ij, floats("R_ji", 0, 2, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
+	if r, err := Read([]File{f}); err == nil {
+		t.Errorf("two different maps of one end: %+v", r.Maps)
+	}
+	f = npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 0, 1, 2, 2), floats("R_ji", 0, 1, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
+	if r, err := Read([]File{f}); err != nil || r.Graph.N != 5 {
+		t.Error(err, r)
+	}
+	for k := range f.Data { // cut short
+		Read([]File{{Name: "cut", Data: f.Data[:k]}})
+	}
+}
+
+// Files of PyTorch and DGL are refused with the line of Python that converts them.
+func TestTensorFilesAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		f    File
+		says []string
+	}{
+		{archive("archive/data.pkl", []byte("\x80\x02}."), "archive/version", []byte("3\n")),
+			[]string{"torch.save", "torch.load(", "numpy.savez("}},
+		{File{Name: "data.pt", Data: []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.")},
+			[]string{"torch.save", "torch.load("}},
+		{File{Name: "g.bin", Data: binary.LittleEndian.AppendUint64(nil, 0xDD2E4FF046B4A13F)}, []string{"DGL", "dgl.load_graphs("}},
+	} {
+		_, err := Read([]File{c.f})
+		for _, s := range c.says {
+			if err == nil || !strings.Contains(err.Error(), s) || len(err.Error()) > 500 {
+				t.Errorf("%s: want %q: %v", c.f.Name, s, err)
+			}
+		}
+	}
+}

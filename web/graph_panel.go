@@ -47,7 +47,7 @@ func (c *GraphPanel) Homophily() string {
 }
 
 // NodeOptions lists the colourings of the nodes.
-func (c *GraphPanel) NodeOptions() string { return options(pairs(view.NodeModes)) }
+func (c *GraphPanel) NodeOptions() string { return options(pairs(view.NodeModes())) }
 
 // EdgeOptions lists the colourings of the edges.
 func (c *GraphPanel) EdgeOptions() string { return options(pairs(view.EdgeChoices(&c.App.State))) }

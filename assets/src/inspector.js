@@ -1,34 +1,11 @@
 // The inspector's body: equation with live values, then one section per
 // picture, in the order the page gives. Sections are kept by id between
 // frames, so scrolling, focus and open details survive a step.
-import { partsBox } from "./fig-parts.js";
-import { aboutBox } from "./fig-about.js";
-import { h, el, glyph, forgetSize } from "./dom.js";
+import { h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
-import { plan, maps, matrix } from "./fig-matrix.js";
-import * as charts from "./fig-charts.js";
-import { Blocks } from "./fig-blocks.js";
-import { claims } from "./claims.js";
 import { draw } from "./frame.js";
-import { editBox } from "./edit.js";
-import { pairs } from "./fig-pairs.js";
-import { flowBox } from "./fig-flow.js";
-import { mixBox } from "./fig-mix.js";
+import { RENDERERS } from "./figures.js";
 import { meanings, symbolList, symbolTips } from "./symbols.js";
-import { scalingsBox } from "./fig-scalings.js";
-import { stalks } from "./fig-stalks.js";
-import { whyBox } from "./unrolled.js";
-import { featuresBox } from "./fig-features.js";
-import { boundBars } from "./bound.js";
-import { results } from "./results.js";
-import { settingsBox } from "./settings.js";
-import { tuneBox } from "./tune.js";
-import { paperFigure, paperTable } from "./paper.js";
-
-const SVG = { plan, maps, matrix, lines: charts.lines, hbars: charts.hbars, beta: charts.beta, search: charts.search, pull: charts.pull, reliability: charts.reliability, stems: charts.stems, stalks, bound: (svg, m) => boundBars(svg, m, 164) };
-
-// Pictures with controls of their own: they keep their elements between frames.
-const BOX = { why: whyBox, flow: flowBox, mix: mixBox, scalings: scalingsBox, features: featuresBox, about: aboutBox, parts: partsBox, settings: settingsBox, tune: tuneBox, papertable: paperTable, paperfigure: paperFigure };
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {
@@ -114,22 +91,11 @@ export class InspectorIsland {
     }
   }
   section(f) {
-    const root = h("section", "isec"), sec = { kind: f.kind, root };
+    const root = h("section", "isec"), sec = { kind: f.kind, root, renderer: RENDERERS[f.kind] };
     root.dataset.section = f.id;
     sec.h2 = h("h2", "", root);
-    if (SVG[f.kind]) {
-      sec.svg = el("svg", { role: f.kind === "pull" || f.kind === "maps" || f.id === "energyshare" || f.id === "confusion" ? "group" : "img" });
-      if (f.nums) { const split = h("div", "split", root); split.append(sec.svg); sec.nums = h("dl", "nums", split); } else root.append(sec.svg);
-      if (f.testid) sec.svg.dataset.testid = f.testid;
-    } else if (f.kind === "nums") { sec.nums = h("dl", "nums" + (f.two ? " two" : ""), root); if (f.testid) sec.nums.dataset.testid = f.testid; }
-    else if (f.kind === "blocks") { sec.blocks = new Blocks(this.emit, this); root.append(sec.blocks.root); if (f.testid) sec.blocks.root.dataset.testid = f.testid; }
-    else if (f.kind === "knobs") sec.box = h("div", "knobs", root);
-    else if (f.kind === "claims" || f.kind === "pairs") sec.box = h("div", f.kind === "pairs" ? "pairs" : "", root);
-    else if (f.kind === "edit" || f.kind === "choice") { sec.box = h("div", f.kind === "edit" ? "editbox" : "choice", root); if (f.testid) sec.box.dataset.testid = f.testid; }
-    else if (BOX[f.kind]) { sec.box = h("div", f.kind + "box", root); if (f.testid) sec.box.dataset.testid = f.testid; }
-    else if (f.kind === "results") sec.box = h("div", "results", root);
-    else if (f.kind === "chips") sec.box = h("div", "chips", root);
-    else sec.box = h("p", "note", root);
+    const made = sec.renderer.make(sec, f, this.emit, this);
+    if (f.testid) made.dataset.testid = f.testid;
     return sec;
   }
   fill(sec, f) {
@@ -144,19 +110,9 @@ export class InspectorIsland {
     const data = JSON.stringify(f.data);
     const numsKey = f.nums ? JSON.stringify(f.nums) : "";
     if (sec.nums && f.nums && sec.numsKey !== numsKey) { sec.numsKey = numsKey; this.numbers(sec.nums, f.nums); }
-    if (sec.data === data && !f.live) return;
+    if (sec.data === data) return;
     sec.data = data;
-    if (SVG[f.kind]) { if (f.alt) sec.svg.setAttribute("aria-label", f.alt); SVG[f.kind](sec.svg, f.data, this.carry); }
-    else if (sec.blocks) sec.blocks.draw(f.data);
-    else if (f.kind === "knobs") this.knobs(sec, f.data);
-    else if (BOX[f.kind]) BOX[f.kind](sec, f.data, this.emit, this);
-    else if (f.kind === "edit") editBox(sec, f.data, this.emit);
-    else if (f.kind === "choice") this.choice(sec, f.data);
-    else if (f.kind === "pairs") pairs(sec.box, f.data);
-    else if (f.kind === "claims") claims(sec.box, f.data, this.emit);
-    else if (f.kind === "results") results(sec, f.data, this.emit);
-    else if (f.kind === "chips") this.chips(sec.box, f.data);
-    else if (f.kind === "note") sec.box.textContent = f.data.replaceAll(" %", "\u00a0%");
+    sec.renderer.draw(sec, f.data, this.emit, this, f);
   }
   numbers(dl, rows) {
     dl.replaceChildren(...rows.map(([k, v]) => {
@@ -166,51 +122,6 @@ export class InspectorIsland {
       return d;
     }));
   }
-  chips(box, items) {
-    box.replaceChildren(...items.map((q) => {
-      const b = h("button");
-      b.type = "button";
-      b.dataset.node = q.node;
-      b.append(glyph(q.slot), q.name);
-      if (q.title) b.title = q.title;
-      return b;
-    }));
-  }
-  choice(sec, c) {
-    if (!sec.select) {
-      const label = h("label", "", sec.box);
-      h("span", "", label, c.label);
-      sec.select = h("select", "", h("span", "sel", label));
-      for (const [value, name] of c.options) sec.select.append(new Option(name, value));
-      sec.select.addEventListener("change", () => this.emit("setting", { name: c.name, value: sec.select.value }));
-    }
-    sec.select.value = c.value;
-  }
-  knobs(sec, list) {
-    const names = list.map((k) => k.name).join();
-    if (sec.names !== names) {
-      sec.names = names;
-      sec.box.replaceChildren();
-      sec.inputs = list.map((k) => {
-        const label = h("label", "", sec.box), s = h("span", "", label);
-        s.append(math(k.symbol));
-        label.title = k.title;
-        const input = h("input", "", label), out = h("output", "", label);
-        input.type = "range";
-        Object.assign(input, { min: k.min, max: k.max, step: k.step });
-        input.setAttribute("aria-label", k.title);
-        const value = () => (k.zero && +input.value <= k.min ? 0 : k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(4)).replace("-", "−");
-        input.addEventListener("input", () => { out.textContent = show(value()); });
-        input.addEventListener("change", () => this.emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
-        return { input, out, k, show };
-      });
-    }
-    list.forEach((k, i) => {
-      const q = sec.inputs[i];
-      if (document.activeElement !== q.input) q.input.value = k.log ? Math.log10(Math.max(1e-12, k.value)) : k.value;
-      q.out.textContent = q.show(k.value);
-    });
-  }
   /** Takes the maps of all edges for the block picture. */
   setMaps(raw, hat) {
     this.sheaf = { raw, hat };
@@ -219,7 +130,7 @@ export class InspectorIsland {
   /** Takes the features of all nodes for their picture. */
   setFeatures(f) {
     this.features = f;
-    for (const sec of this.sections.values()) if (sec.kind === "features" && sec.m) featuresBox(sec, sec.m, this.emit, this);
+    for (const sec of this.sections.values()) if (sec.kind === "features" && sec.m) sec.renderer.draw(sec, sec.m, this.emit, this);
   }
   resized() { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); if (sec.blocks) forgetSize(sec.blocks.svg); } this.eqKey = null; if (this.m) this.draw(this.m); }
 }

@@ -1,7 +1,6 @@
 // Drives the three figures of embed-example.html.
 "use strict";
 
-const stages = ["the start", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian", "Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"];
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
 const look = frame("look"), steps = frame("steps"), train = frame("train");
 const show = (id, text) => { document.getElementById(id).textContent = text; };
@@ -43,8 +42,8 @@ figure("steps", "stage", async () => {
     await tell();
   };
   const tell = async () => {
-    const { stage, epoch } = await steps.state();
-    show("stage", `Stage ${stage} of 10: ${stages[stage]}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
+    const { stage, stageName, epoch } = await steps.state();
+    show("stage", `Stage ${stage} of 10: ${stageName ?? "the start"}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
   };
   await begin();
   await live("steps", steps);

@@ -200,6 +200,9 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {
 			t.Fatal(err)
 		}
+		if k := s.Frame.Stage; k > 0 && got["stageName"] != sgpc.StageNames[k] || k == 0 && got["stageName"] != nil {
+			t.Errorf("stage %d is called %v", k, got["stageName"])
+		}
 		// The loss is there when the last of the iterations of stage 9 is done.
 		judged := s.Frame.Stage > sgpc.StagePosterior || s.Frame.Stage == sgpc.StagePosterior && s.Frame.Inner == s.Config.PosteriorSteps
 		for key, known := range map[string]bool{"lambda2": s.Frame.Stage >= sgpc.StageMaps, "kernelDim": s.Frame.Stage >= sgpc.StageMaps,

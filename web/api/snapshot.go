@@ -16,16 +16,18 @@ import (
 // first posterior (stage 9) loss and bound, before the first maps (stage 4)
 // lambda2 and kernelDim. So is the accuracy of an empty set.
 type Snapshot struct {
-	Graph    *GraphState `json:"graph"`
-	Model    string      `json:"model"`
-	Reading  string      `json:"reading"`
-	Method   string      `json:"method"`
-	Seed     seed        `json:"seed"`
-	Split    string      `json:"split"`
-	Epoch    int         `json:"epoch"`
-	Stage    int         `json:"stage"`
-	Position int         `json:"position"`
-	Done     bool        `json:"done"`
+	Graph   *GraphState `json:"graph"`
+	Model   string      `json:"model"`
+	Reading string      `json:"reading"`
+	Method  string      `json:"method"`
+	Seed    seed        `json:"seed"`
+	Split   string      `json:"split"`
+	Epoch   int         `json:"epoch"`
+	Stage   int         `json:"stage"`
+	// StageName is that of the rail, null before the first stage.
+	StageName *string `json:"stageName"`
+	Position  int     `json:"position"`
+	Done      bool    `json:"done"`
 	// Config holds every setting of the run with its value.
 	Config config `json:"config"`
 	// Lambda2, KernelDim and Spectrum are those of the last spectrum; it is
@@ -156,6 +158,9 @@ func Take(s *state.State, busy bool) Snapshot {
 
 func (t *Snapshot) frame(f *sgpc.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
+	if f.Stage > 0 {
+		t.StageName = &sgpc.StageNames[f.Stage]
+	}
 	t.Accuracy, t.Predictions = accuracies(f), f.Pred
 	if f.Calibrated != nil {
 		t.Probability = list(f.Calibrated)

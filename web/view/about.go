@@ -13,5 +13,5 @@ func aboutSet(graph string) (*data.Set, Figure) {
 	if set.Note != "" {
 		rows = append(rows, []string{"Note", set.Note})
 	}
-	return set, Figure{Kind: "about", ID: "about", TestID: "dataset-about", Title: set.Title, Sub: set.Family, Data: rows}
+	return set, Figure{ID: "about", TestID: "dataset-about", Title: set.Title, Sub: set.Family, Data: rows}
 }

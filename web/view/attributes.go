@@ -3,7 +3,6 @@ package view
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -62,12 +61,15 @@ func NewAttributes(s *state.State) Attributes {
 			}
 		}
 	}
-	a.nodeValues(s)
+	if paint := nodeModeOf(s.Nodes).paint; paint != nil && f != nil {
+		paint(&a, s)
+	}
 	m := len(g.Edges) / 2
 	a.Edge = make([]float32, m)
-	raw := EdgeNumbers(f, s.Edges)
-	if s.Edges == "energy" && f != nil {
-		raw = energyShares(s)
+	mode := edgeModeOf(s.Edges)
+	var raw []float64
+	if f != nil {
+		raw = mode.numbers(s)
 	}
 	plain := float32(plainEdge)
 	if m > 4*largeGraph {
@@ -81,7 +83,7 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	a.Raw = make([]float32, m)
 	a.Low, a.High = minOf(raw), maxOf(raw)
-	if s.Edges == "pull" || s.Edges == "offdiagonal" || s.Edges == "energy" {
+	if mode.zero {
 		a.Low = 0
 	}
 	for e, v := range raw {
@@ -98,7 +100,7 @@ const plainEdge = 0.4
 
 // nearestClasses are the classes that the iterate of the diffusion on the graph suggests, nil when it shows none.
 func nearestClasses(s *state.State) []int32 {
-	if s.Nodes != state.NodesFlow || s.Flow == nil || !s.Flow.Classes {
+	if !flowClasses(s) {
 		return nil
 	}
 	k, n := s.FlowAt(), s.Graph.N
@@ -106,48 +108,6 @@ func nearestClasses(s *state.State) []int32 {
 		return nil
 	}
 	return s.Flow.View.Class[k*n : (k+1)*n]
-}
-
-func (a *Attributes) nodeValues(s *state.State) {
-	g, f := s.Graph, s.Frame
-	if f == nil {
-		return
-	}
-	switch s.Nodes {
-	case "confidence":
-		for i := range g.N {
-			if (i+1)*f.Classes <= len(f.Calibrated) {
-				p := maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
-				low := 1 / math.Max(2, float64(f.Classes))
-				a.Value[i] = float32(math.Max(0, (p-low)/(1-low)))
-			}
-		}
-		a.Low, a.High = 1/math.Max(2, float64(f.Classes)), 1
-	case "eigenvector":
-		if s.Spectrum != nil {
-			a.signed(s.Spectrum.Eigenvector, g.N, s.Spectrum.Dim)
-		}
-	case "fibre":
-		a.signed(f.Stalk, g.N, len(f.Stalk))
-	case state.NodesFlow:
-		if s.Flow == nil || s.Flow.Classes {
-			return
-		}
-		v, k := s.Flow.View, s.FlowAt()
-		a.Scale = v.Scale
-		for i := range g.N {
-			if v.Scale > 0 && (k+1)*g.N <= len(v.Coord) {
-				a.Value[i] = float32(math.Max(-1, math.Min(1, float64(v.Coord[k*g.N+i])/v.Scale)))
-			}
-		}
-	case "pie":
-		if len(f.Calibrated) == g.N*f.Classes {
-			a.Probs = make([]float32, len(f.Calibrated))
-			for k, p := range f.Calibrated {
-				a.Probs[k] = float32(p)
-			}
-		}
-	}
 }
 
 // signed writes the first principal coordinate of each node's stalk: the
@@ -171,22 +131,4 @@ func (a *Attributes) signed(v []float64, n, dim int) {
 			a.Value[i] = float32(vals[i] / a.Scale)
 		}
 	}
-}
-
-// EdgeNumbers returns the numbers of an edge colouring.
-func EdgeNumbers(f *sgpc.Frame, mode string) []float64 {
-	if f == nil {
-		return nil
-	}
-	switch mode {
-	case "norm":
-		return f.MapNorm
-	case "offdiagonal":
-		return f.OffDiagonal
-	case "pull":
-		return f.Pull
-	case "energy":
-		return f.EdgeEnergy
-	}
-	return f.Kappa
 }

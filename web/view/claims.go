@@ -110,6 +110,6 @@ func claimsView(s *state.State) Inspector {
 		lead = append(lead, " *", Int(false0), "* do not fail here, yet fail in the case that each names: holding once proves nothing.")
 	}
 	v.Lead = say(lead...)
-	v.Body.Figures = []Figure{{Kind: "claims", ID: "claims", Data: rows}}
+	v.Body.Figures = []Figure{{ID: "claims", Data: rows}}
 	return v
 }

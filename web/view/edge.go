@@ -58,7 +58,7 @@ func planFigure(s *state.State, e *sgpc.EdgeView, left, right []float64, leftNam
 	for _, n := range leftName {
 		p.LeftName = append(p.LeftName, n)
 	}
-	return Figure{Kind: "plan", ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after",
+	return Figure{ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after",
 		TestID: "plan-heatmap", Data: p}
 }
 
@@ -125,7 +125,7 @@ func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
 	}
 	m.VScale = F(math.Max(1e-9, math.Max(math.Max(abs(m.Xi), abs(m.Xj)), math.Max(math.Max(abs(m.Yi), abs(m.Yj)), abs(m.R)))))
-	return Figure{Kind: "maps", ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e),
+	return Figure{ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e),
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
@@ -206,7 +206,7 @@ func betaPicture(s *state.State, e *sgpc.EdgeView) Figure {
 	for k := range b.X {
 		b.X[k] = float64(k+1) / n
 	}
-	return Figure{Kind: "beta", ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}},
+	return Figure{ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", M{"κ_e"}},
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 

@@ -45,7 +45,7 @@ func editFigure(s *state.State, e *sgpc.EdgeView) Figure {
 			box.Text = "The maps can be changed by hand while the run stands, after its first step."
 		}
 	}
-	return Figure{Kind: "edit", ID: "edit", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",
+	return Figure{ID: "edit", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",
 		Data: box}
 }
 

@@ -19,10 +19,10 @@ func evolutionFigures(s *state.State) []Figure {
 	}
 	lines := Lines{VRefs: []VRef{{F(e.Time[e.At]), "Δt"}}, YMin: pf(0), Height: 150,
 		Series: []Series{{Name: "one step", X: e.Time, Y: e.Step, Class: "ln ln2 thin"}, {Name: "heat flow", X: e.Time, Y: e.Flow}}}
-	energy := Figure{Kind: "lines", ID: "evolution", TestID: "evolution", Title: "Diffusion in time",
+	energy := Figure{ID: "evolution", TestID: "evolution", Title: "Diffusion in time",
 		Sub: []any{"Dirichlet energy: full line ", M{power}, ", thin ", M{inverse}, ", the step that the network takes with t = Δt"},
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
-	out := []Figure{energy, {Kind: "note", ID: "evolution-said", Data: evolutionText(s)}}
+	out := []Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 	value := make(Vec, len(e.Value))
 	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: F(last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
 	for k, x := range e.Value {
@@ -34,7 +34,7 @@ func evolutionFigures(s *state.State) []Figure {
 	if e.Node != s.Node {
 		sub = append(sub, "; an example, choose a node")
 	}
-	return append(out, Figure{Kind: "stalks", ID: "evolution-stalk", TestID: "evolution-stalk",
+	return append(out, Figure{ID: "evolution-stalk", TestID: "evolution-stalk",
 		Title: title, Sub: sub, Alt: title, Data: m})
 }
 

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -80,44 +79,9 @@ func NewTopology(s *state.State) Topology {
 	return t
 }
 
-// NodeModes and [LayoutModes] list the colourings of nodes and the layouts with their names.
-var (
-	NodeModes = [][2]string{{"prediction", "prediction"}, {"label", "label"}, {"correct", "correct"}, {"confidence", "confidence"},
-		{"pie", "probabilities"}, {"eigenvector", "eigenvector"}, {"fibre", "stalk coordinate"}, {state.NodesFlow, "diffusion iterate"}}
-	LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"},
-		{"circular", "circular"}, {"class", "by class"}}
-)
-
-// edgeMode is a colouring of the edges: its name in the menu and, shorter, in
-// the legend, and the stage that its numbers come from, 0 for those of any.
-type edgeMode struct {
-	key, name, unit string
-	stage           int
-}
-
-var edgeModes = []edgeMode{
-	{"kappa", "κ̄ agreement", "κ̄", sgpc.StagePosterior}, {"norm", "‖R‖ of both maps", "‖R‖", sgpc.StageMaps},
-	{"offdiagonal", "off-diagonal mass", "off-diag.", sgpc.StageJKO}, {"pull", "pull on λ₂", "pull", sgpc.StageGap},
-	{"energy", "energy share", "energy", 0},
-}
-
-// edgeModeOf is the colouring with a key, an empty one when there is none.
-func edgeModeOf(key string) edgeMode {
-	for _, m := range edgeModes {
-		if m.key == key {
-			return m
-		}
-	}
-	return edgeMode{}
-}
-
-// EdgeModes lists the colourings of the edges with their names.
-func EdgeModes() (list [][2]string) {
-	for _, m := range edgeModes {
-		list = append(list, [2]string{m.key, m.name})
-	}
-	return list
-}
+// LayoutModes lists the layouts with their names.
+var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"},
+	{"circular", "circular"}, {"class", "by class"}}
 
 // Style is the part of the graph's look that comes from the view.
 type Style struct {
@@ -139,7 +103,7 @@ func NewStyle(s *state.State) Style {
 		Top:   []int{}}
 	if s.Nodes == state.NodesFlow {
 		st.Nodes = "fibre"
-		if s.Flow != nil && s.Flow.Classes {
+		if flowClasses(s) {
 			st.Nodes = "prediction"
 		}
 	}

@@ -47,7 +47,7 @@ type Value struct {
 	Tip    string `json:"t,omitempty"`
 }
 
-// Figure is a section of the inspector. Kind says who draws Data; Nums are rows beside the picture.
+// Figure is a section of the inspector. Kind says who draws Data, whose type decides it ([kindOf]); Nums are rows beside the picture.
 type Figure struct {
 	Kind   string  `json:"kind"`
 	ID     string  `json:"id"`
@@ -79,20 +79,20 @@ func (v *Inspector) add(figures ...Figure) {
 // histogramFigure shows how values spread between 0 and hi, in k bins.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
 	at ...VRef) Figure {
-	return Figure{Kind: "lines", ID: id, Title: title, Sub: sub, Alt: alt, Data: Lines{XLabel: label, YMin: pf(0), VRefs: at,
+	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Lines{XLabel: label, YMin: pf(0), VRefs: at,
 		Series: []Series{{X: steps(0, hi, k), Y: histogram(values, 0, max(hi, 1e-12), k), Bars: true}}}}
 }
 
 // squareFigure is a matrix on the coordinates of a stalk, or of two.
 func squareFigure(id, title string, sub any, alt string, d int, v Vec) Figure {
-	return Figure{Kind: "matrix", ID: id, Title: title, Sub: sub, Alt: alt, Data: Matrix{Rows: d, Cols: d, Vals: v, Signed: true,
+	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Matrix{Rows: d, Cols: d, Vals: v, Signed: true,
 		ColNames: numbers(d), RowNames: numbers(d), Cell: 44, RowH: 24, Left: 24}}
 }
 
 // errorsFigure shows how what an iteration has to bring to 0 falls, step by step.
 func errorsFigure(id, title string, sub any, alt string, values []float64, l Lines) Figure {
 	l.Series, l.Log, l.IntX = []Series{{Y: floor(values, 1e-17), Dots: true}}, true, true
-	return Figure{Kind: "lines", ID: id, Title: title, Sub: sub, Alt: alt, Data: l}
+	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: l}
 }
 
 // ModelName is the name of a model as in print.
@@ -133,6 +133,9 @@ func NewInspector(s *state.State) Inspector {
 	if v.Body.Figures == nil {
 		v.Body.Figures = []Figure{}
 	}
+	for k := range v.Body.Figures {
+		v.Body.Figures[k].Kind = kindOf(v.Body.Figures[k].Data)
+	}
 	return v
 }
 
@@ -162,7 +165,7 @@ func stageView(s *state.State) Inspector {
 		v.Sub = strings.TrimSuffix(old+". "+v.Sub, ". ")
 	}
 	if !hasStage(s, k) {
-		v.Lead = say("*", ModelName(s.Config.Model), "* ", withoutStage[k])
+		v.Lead = say("*", ModelName(s.Config.Model), "* ", row.without)
 		return v
 	}
 	row.show(s, &v)
@@ -170,7 +173,7 @@ func stageView(s *state.State) Inspector {
 		row.code(s, c, &v)
 	}
 	if text := AscentCost(s); text != "" && k == sgpc.StageGap {
-		v.add(Figure{Kind: "note", ID: "ascentcost", Data: text[1:]})
+		v.add(Figure{ID: "ascentcost", Data: text[1:]})
 	}
 	if off, ok := partsFigure(s, k); ok {
 		v.Body.Figures = append([]Figure{off}, v.Body.Figures...)

@@ -75,7 +75,7 @@ func crowdFigure(sp *sgpc.SpectrumView) (Figure, bool) {
 	}
 	y := append(Vec{}, sp.Near...)
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
-	return Figure{Kind: "lines", ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
+	return Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
 		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
 		Data: Lines{From: sp.KernelHigh - len(y) + 1, Series: []Series{{Y: y, Dots: true}}, Refs: []Ref{{F(sp.KernelTol), "tolerance"}},
 			Log: true, YMin: pf(lo), YMax: pf(hi), IntX: true, XLabel: "number", Height: 128}}, true

@@ -29,5 +29,5 @@ func knobs(s *state.State, names ...string) Figure {
 		}
 		list = append(list, k)
 	}
-	return Figure{Kind: "knobs", ID: "knobs", Title: "Settings", Sub: "the run is replayed to this position with the new value", Data: list}
+	return Figure{ID: "knobs", Title: "Settings", Sub: "the run is replayed to this position with the new value", Data: list}
 }

@@ -36,36 +36,19 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if n := len(l.Classes); n > 8 {
 		l.Classes, l.More = l.Classes[:8], Int(n-8)+" more"
 	}
-	rings := s.Nodes != "pie" && s.Nodes != "eigenvector" && s.Nodes != "fibre" &&
-		(s.Nodes != state.NodesFlow || s.Flow != nil && s.Flow.Classes)
+	mode := nodeModeOf(s.Nodes)
+	rings := mode.rings || flowClasses(s)
 	for _, f := range a.Flags {
 		if f&FlagWrong != 0 && rings {
 			l.Wrong = true
 			break
 		}
 	}
-	if s.Nodes != "label" && !Predicts(s.Frame) && !ofFeatures(s) {
+	if mode.predicts && !Predicts(s.Frame) {
 		l.More = "no prediction yet"
 	}
-	switch s.Nodes {
-	case "confidence":
-		if !Predicts(s.Frame) {
-			break
-		}
-		l.Ramps = append(l.Ramps, Ramp{"seq", "confidence " + Fix(1/float64(max(2, s.Graph.Classes)), 2), "1"})
-	case "eigenvector":
-		name := "kernel vector " + Int(s.Eigen+1)
-		if k := eigenNumber(s.Spectrum, s.Eigen); k > 0 {
-			name = "v" + subscript(k)
-		} else if s.Eigen < 0 || s.Spectrum == nil || s.Spectrum.KernelDim <= s.Eigen {
-			name = "eigenvector"
-		}
-		l.Ramps = append(l.Ramps, Ramp{"signed", name + " " + Num(-a.Scale), Num(a.Scale)})
-	case "fibre":
-		l.Ramps = append(l.Ramps, Ramp{"signed", stalkName(s) + Num(-a.Scale), Num(a.Scale)})
-	}
-	if s.Nodes == state.NodesFlow && s.Flow != nil && !s.Flow.Classes {
-		l.Ramps = append(l.Ramps, Ramp{"signed", "main coordinate of X " + Num(-a.Scale), Num(a.Scale)})
+	if mode.ramp != nil {
+		l.Ramps = mode.ramp(a, s)
 	}
 	if len(a.Raw) > 0 && a.High > a.Low {
 		l.Ramps = append(l.Ramps, Ramp{"k", edgeModeOf(s.Edges).unit + edgeWhen(s) + " " + short(a.Low), short(a.High)})
@@ -81,19 +64,6 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.Hot = "top " + Int(min(8, len(s.Frame.Pull)))
 	}
 	return l
-}
-
-// ofFeatures reports whether the colours of the nodes come from no prediction.
-func ofFeatures(s *state.State) bool {
-	return s.Nodes == "eigenvector" || s.Nodes == "fibre" || s.Nodes == state.NodesFlow
-}
-
-// stalkName says which coordinate the colours are: of features before diffusion, or after.
-func stalkName(s *state.State) string {
-	if s.Frame != nil && s.Frame.Undiffused {
-		return "stalk, before diffusion "
-	}
-	return "stalk "
 }
 
 func short(x float64) string {

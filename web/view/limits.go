@@ -59,7 +59,7 @@ const largeGraph = 1000
 func limitsFigures(s *state.State) []Figure {
 	var out []Figure
 	for k, text := range Limits(s) {
-		f := Figure{Kind: "note", ID: "limit-" + Int(k), Data: text}
+		f := Figure{ID: "limit-" + Int(k), Data: text}
 		if k == 0 {
 			f.Title, f.Sub = "Left out at this size", "to keep the page quick"
 		}

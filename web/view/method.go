@@ -14,7 +14,7 @@ func partsFigure(s *state.State, stage int) (Figure, bool) {
 			names = append(names, p.Name)
 		}
 	}
-	return Figure{Kind: "parts", ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
+	return Figure{ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
 }
 
 // stageOff reports whether a stage does nothing in these settings.

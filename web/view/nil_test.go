@@ -87,6 +87,12 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 					models["stage "+sgpc.StageNames[k]] = view.NewInspector(s).Body
 				}
 				for what, m := range models {
+					body, _ := m.(view.Body)
+					for _, f := range body.Figures {
+						if f.Kind == "" {
+							t.Errorf("%s, %s, %s: figure %q of %s has data of no kind, %T", name, spec, when, f.ID, what, f.Data)
+						}
+					}
 					for _, path := range nulls(reflect.ValueOf(m), "") {
 						t.Errorf("%s, %s, %s: %s%s is null", name, spec, when, what, path)
 					}

@@ -70,7 +70,7 @@ func nodeView(s *state.State) Inspector {
 	if len(bars.Rows) > 12 {
 		bars.Rows = bars.Rows[:12]
 	}
-	probs := Figure{Kind: "hbars", ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
+	probs := Figure{ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
 		Alt: "Class probabilities before and after calibration", Data: bars}
 	switch {
 	case uncalibrated(s):
@@ -82,9 +82,9 @@ func nodeView(s *state.State) Inspector {
 		v.add(probs)
 	}
 	if u := NewUnrolled(s); u != nil {
-		v.add(Figure{Kind: "why", ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
+		v.add(Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
-		v.add(Figure{Kind: "why", ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node}})
+		v.add(Figure{ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node}})
 	}
 	sets := ""
 	for k, c := range x.PredictionSet {
@@ -102,13 +102,13 @@ func nodeView(s *state.State) Inspector {
 		sets = "empty"
 	}
 	d := s.Frame.D
-	v.add(Figure{Kind: "nums", ID: "nodenums", Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
+	v.add(Figure{ID: "nodenums", Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
 	if len(x.Measure) == d {
 		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, maxOf(x.Measure)))}
 		for k, p := range x.Measure {
 			m.Rows = append(m.Rows, Bar{Name: "coordinate " + Int(k+1), V: F(p), Text: Fix(p, 3)})
 		}
-		v.add(Figure{Kind: "hbars", ID: "measure", Title: "Measure",
+		v.add(Figure{ID: "measure", Title: "Measure",
 			Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
 	}
 	if fig, ok := stalksFigure(s); ok {
@@ -120,9 +120,9 @@ func nodeView(s *state.State) Inspector {
 		mat := func(vals []float64) Matrix {
 			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: numbers(d), Max: hi}
 		}
-		v.add(Figure{Kind: "matrix", ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
+		v.add(Figure{ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
 			Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},
-			Figure{Kind: "matrix", ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion",
+			Figure{ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion",
 				Data: mat(x.Output)})
 	}
 	var chips []Chip
@@ -134,7 +134,7 @@ func nodeView(s *state.State) Inspector {
 		chips = append(chips, Chip{j, nodeName(s, j), t.Slot, t.Text})
 	}
 	if len(chips) > 0 {
-		v.add(Figure{Kind: "chips", ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
+		v.add(Figure{ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
 	}
 	return v
 }

@@ -22,14 +22,6 @@ func peerEquation(s *state.State, b *Body) {
 const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
 	"energy of the layer counts."
 
-// withoutStage says why a stage is empty for a peer, to follow its name.
-var withoutStage = map[int]string{
-	sgpc.StageSinkhorn: "makes its maps without measures and transport plans, so that there is nothing to scale. Stage 4 shows the maps.",
-	sgpc.StageJKO:      "has no transport plan that a step could move. Stage 4 shows its maps.",
-	sgpc.StageGap: "does not move its maps for a larger λ₂: the gradient of its loss alone changes it. An epoch ends here with that " +
-		"update. Stage 5 shows its λ₂.",
-}
-
 // layerText names the layer on show.
 func layerText(s *state.State) string {
 	if l := s.Frame.Layers; l != nil {
@@ -121,7 +113,7 @@ func peerEdge(s *state.State) Inspector {
 			lead = append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 		}
 		v.Lead = say(lead...)
-		v.add(mapsFigure(s, e), Figure{Kind: "nums", ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
+		v.add(mapsFigure(s, e), Figure{ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
 		v.add(layersFigure(s)...)
 	}
 	return v

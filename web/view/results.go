@@ -201,8 +201,8 @@ func resultsView(s *state.State) Inspector {
 		}
 		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
 	}
-	v.Body.Figures = []Figure{{Kind: "results", ID: "results", Data: NewResults(s)},
-		{Kind: "tune", ID: "tune", Title: "Settings by validation", Data: NewTune(s)}}
+	v.Body.Figures = []Figure{{ID: "results", Data: NewResults(s)},
+		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)}}
 	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a search was asked for: it comes first
 		slices.Reverse(v.Body.Figures)
 	}

@@ -76,7 +76,7 @@ func selectionView(s *state.State) Inspector {
 	if len(f.NodeKappa) == g.N {
 		nums = append(nums, row([]any{"Mean ", M{"\\bar{κ}_i"}}, Fix(kappa/n, 3)))
 	}
-	v.add(Figure{Kind: "nums", ID: "selection", TestID: "selection-stats", Nums: nums})
+	v.add(Figure{ID: "selection", TestID: "selection-stats", Nums: nums})
 	bars := Bars{Left: 112, Right: 60}
 	for slot, c := range bySlot(g) {
 		if byClass[c] > 0 {
@@ -85,7 +85,7 @@ func selectionView(s *state.State) Inspector {
 	}
 	if len(bars.Rows) > 0 {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
-		v.add(Figure{Kind: "hbars", ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
+		v.add(Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
 	}
 	var chips []Chip
 	for _, i := range s.Lasso[:min(60, len(s.Lasso))] {
@@ -96,6 +96,6 @@ func selectionView(s *state.State) Inspector {
 	if len(chips) < len(s.Lasso) {
 		title = "The first " + Int(len(chips)) + " nodes"
 	}
-	v.add(Figure{Kind: "chips", ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
+	v.add(Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
 	return v
 }

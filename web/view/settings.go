@@ -34,5 +34,5 @@ func allSettings(s *state.State, stage int, shown []Figure) (Figure, bool) {
 			rows = append(rows, SettingRow{q.Name, q.Label, q.Kind(), q.Value(), F(q.Lo), F(q.Hi), q.Words})
 		}
 	}
-	return Figure{Kind: "settings", ID: "settings", Data: rows}, len(rows) > 0
+	return Figure{ID: "settings", Data: rows}, len(rows) > 0
 }

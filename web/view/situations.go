@@ -17,6 +17,13 @@ type Situation struct {
 	Mark   bool   `json:"now"`
 }
 
+// Situations is the data of the situations in which a JKO step acts; Max is the largest entry of their plans.
+type Situations struct {
+	D    int         `json:"d"`
+	Max  F           `json:"max"`
+	List []Situation `json:"list"`
+}
+
 var situationNames = map[string]string{"same": "Converged, same temperature", "stopped": "Sinkhorn stopped early",
 	"temperatures": "Two temperatures", "free": "Margins set free"}
 
@@ -42,9 +49,9 @@ func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > 1e-6,
 			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Pct(q.Moved / 2), Mark: q.Name == now})
 	}
-	return Figure{Kind: "pairs", ID: "pairs", Title: "When does it act?",
+	return Figure{ID: "pairs", Title: "When does it act?",
 		Sub:  []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
-		Data: map[string]any{"d": s.Frame.D, "max": F(hi), "list": list}}
+		Data: Situations{s.Frame.D, F(hi), list}}
 }
 
 // Choice is a setting with named values, as a select.
@@ -58,7 +65,7 @@ type Choice struct {
 // choice is the section with the select of a setting.
 func choice(s *state.State, name string) Figure {
 	q := s.Config.Setting(name)
-	return Figure{Kind: "choice", ID: "choice-" + name, TestID: "setting-" + name, Data: Choice{name, q.Label, q.Value(), q.Words}}
+	return Figure{ID: "choice-" + name, TestID: "setting-" + name, Data: Choice{name, q.Label, q.Value(), q.Words}}
 }
 
 // svrFigures compare sparsified solves with the exact one.
@@ -71,12 +78,12 @@ func svrFigures(s *state.State) []Figure {
 	if v.Anchored > 0 {
 		gain = Num(v.Plain/v.Anchored) + " times"
 	}
-	return []Figure{{Kind: "hbars", ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + Int(v.Draws) + " draws, log scale",
+	return []Figure{{ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + Int(v.Draws) + " draws, log scale",
 		Alt: "Variance without and with the anchor",
 		Data: Bars{Log: true, Min: F(max(1e-12, 0.3*min(v.Plain, v.Anchored))), Max: F(max(1e-11, v.Plain, v.Anchored)), Axis: true, Left: 96,
 			Right: 70, Rows: []Bar{{Name: "plain", V: F(v.Plain), Text: Num(v.Plain)},
 				{Name: "anchored", V: F(v.Anchored), Text: Num(v.Anchored)}}}},
-		{Kind: "nums", ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)),
+		{ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)),
 			row("ε measured", Num(v.Epsilon)), row("ε asked for", Set(s.Config.SVREpsilon)), row("An anchor 10 % away lowers the variance", gain)}}}
 }
 

@@ -20,7 +20,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 			t.Errorf("%d nodes: tools %+v", nodes, m)
 		}
 		for _, panel := range []string{state.PanelStage, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
-			for _, mode := range view.NodeModes {
+			for _, mode := range view.NodeModes() {
 				s.Panel, s.Nodes = panel, mode[0]
 				at := view.NewAttributes(&s)
 				for _, m := range []any{view.NewInspector(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at),

@@ -21,6 +21,10 @@ type stage struct {
 	// sheaf; also, unless nil, adds what depends on settings and graph.
 	why  string
 	also func(s *state.State, why string) string
+	// peerWhy is that sentence where a peer is shown, nil where why is as true; without says why the stage is empty for
+	// a model that has not got it, to follow its name.
+	peerWhy func(model string) string
+	without string
 	// early: its value and picture do not wait for its first run.
 	early bool
 	// value is its number in the rail, "" when there is none; spark its picture there, nil when there is none.

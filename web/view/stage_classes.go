@@ -27,9 +27,10 @@ var classesStage = stage{
 		}
 		return ""
 	},
-	spark: sharesSpark,
-	show:  classes,
-	code:  codeClasses,
+	spark:   sharesSpark,
+	peerWhy: peerWhy,
+	show:    classes,
+	code:    codeClasses,
 }
 
 // sharesSpark is how many nodes have each predicted class, by palette slot.
@@ -109,17 +110,17 @@ func classes(s *state.State, v *Inspector) {
 	}
 	v.Lead = say(lead...)
 	if text := untrained(g); text != "" {
-		v.add(Figure{Kind: "note", ID: "untrained", Data: text})
+		v.add(Figure{ID: "untrained", Data: text})
 	}
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
 		m := classMatrix(g, ints(st.Confusion), true)
 		m.Pick = "confusion"
-		v.add(Figure{Kind: "matrix", ID: "confusion", Title: "Confusion",
+		v.add(Figure{ID: "confusion", Title: "Confusion",
 			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
 			TestID: "confusion", Data: m})
 	}
 	if m, ok := meanProbabilities(s); ok {
-		v.add(Figure{Kind: "matrix", ID: "meanprob", Title: "Probabilities",
+		v.add(Figure{ID: "meanprob", Title: "Probabilities",
 			Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
 	}
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
@@ -142,7 +143,7 @@ func uncalibrated(s *state.State) bool {
 // lossFigure lists the terms that are in the loss, as far as they are known.
 func lossFigure(s *state.State) Figure {
 	f := s.Frame
-	fig := Figure{Kind: "nums", ID: "lossnums", Title: "Loss"}
+	fig := Figure{ID: "lossnums", Title: "Loss"}
 	if f.Judged < f.EpochOf(sgpc.StageClasses) {
 		fig.Nums = [][]any{row("Loss of these classes", "known after stage 9")}
 		return fig

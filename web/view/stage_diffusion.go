@@ -52,6 +52,9 @@ var diffusionStage = stage{
 		}
 		return nil
 	},
+	peerWhy: func(string) string {
+		return "What a layer passes along the edges, and whether its features agree more or less over them afterwards."
+	},
 	show:    diffusion,
 	code:    codeDiffusion,
 	codeWhy: "Features flow along the edges, more where an edge weighs more.",
@@ -117,7 +120,7 @@ func diffusion(s *state.State, v *Inspector) {
 			b.Rows = append(b.Rows, Bar{Name: shortName(s, int(s.Graph.Edges[2*e])) + " – " + shortName(s, int(s.Graph.Edges[2*e+1])),
 				V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
 		}
-		v.add(Figure{Kind: "hbars", ID: "energyshare", Title: "Where the disagreement sits",
+		v.add(Figure{ID: "energyshare", Title: "Where the disagreement sits",
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
 	}
 	v.add(choice(s, "svr"))
@@ -203,7 +206,7 @@ func flowFigure(s *state.State) Figure {
 	if !s.FlowNow() {
 		sub = "of an earlier position, until the run stands"
 	}
-	return Figure{Kind: "flow", ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration",
+	return Figure{ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration",
 		TestID: "flow", Data: d}
 }
 
@@ -240,7 +243,7 @@ func classStalks(s *state.State) (Figure, bool) {
 	for k := range sum {
 		sum[k] /= max(1, size[k/f.D])
 	}
-	return Figure{Kind: "matrix", ID: "fibre", Title: "After diffusion",
+	return Figure{ID: "fibre", Title: "After diffusion",
 		Sub: "stalk vector: mean over channels and the nodes of each label", Alt: "Mean stalk vector by label after diffusion",
 		Data: stalksByClass(g, f.D, sum)}, true
 }

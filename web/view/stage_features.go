@@ -58,7 +58,7 @@ func features(s *state.State, v *Inspector) {
 	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
 		m := stalksByClass(g, f.D, st.ClassProfile)
 		m.Signed, m.RowH = minOf(st.ClassProfile) < 0, 26
-		v.add(Figure{Kind: "matrix", ID: "profile", Title: "Class profile",
+		v.add(Figure{ID: "profile", Title: "Class profile",
 			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
 	bars := Bars{Axis: true, Left: 112}
@@ -66,9 +66,9 @@ func features(s *state.State, v *Inspector) {
 		bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(classSize(g, c)), Text: Int(classSize(g, c)), Slot: pi(slot)})
 	}
 	if len(bars.Rows) > 0 && len(bars.Rows) <= 12 {
-		v.add(Figure{Kind: "hbars", ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
+		v.add(Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
 	}
-	v.add(Figure{Kind: "nums", ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
+	v.add(Figure{ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
 		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)),
 		row("Node homophily", Fix(g.NodeHomophily, 3)),
 		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))),
@@ -82,7 +82,7 @@ func features(s *state.State, v *Inspector) {
 		if set != nil && n == set.About() {
 			continue // the same, in one line
 		}
-		v.add(Figure{Kind: "note", ID: "note-" + n, Data: n})
+		v.add(Figure{ID: "note-" + n, Data: n})
 	}
 	if s.Peer() == "" || peer.HasSheaf(s.Peer()) {
 		v.add(knobs(s, "d"))
@@ -131,7 +131,7 @@ func featuresFigure(s *state.State) (Figure, bool) {
 	for k, i := range d.Order {
 		d.Slots[k], d.Names[k] = slot(i), nodeName(s, i)
 	}
-	f := Figure{Kind: "features", ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
+	f := Figure{ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
 		Alt: "Feature matrices before and after the encoder", Data: d}
 	if d.Width == 0 {
 		f.Sub, f.Alt = "nodes in rows, by label", "Feature matrix"

@@ -63,6 +63,8 @@ var gapStage = stage{
 		}
 		return nil
 	},
+	without: "does not move its maps for a larger λ₂: the gradient of its loss alone changes it. An epoch ends here with that " +
+		"update. Stage 5 shows its λ₂.",
 	show:    gap,
 	code:    codeGap,
 	codeWhy: "The program leaves out the paper's ascent.",
@@ -98,7 +100,7 @@ func lambdaFigure(s *state.State) (Figure, bool) {
 	if len(y) < 2 {
 		return Figure{}, false
 	}
-	return Figure{Kind: "lines", ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
+	return Figure{ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
 		Data: Lines{Series: []Series{{Y: y}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
 			VRefs: []VRef{{F(s.EpochAt(s.Frame.Position)), ""}}}}, true
 }
@@ -144,11 +146,11 @@ func gap(s *state.State, v *Inspector) {
 		v.add(fig)
 	}
 	v.add(gainFigures(g, to-from)...)
-	v.add(Figure{Kind: "lines", ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
+	v.add(Figure{ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
 		Data: Lines{Series: []Series{{Name: "λ₃ " + l3, Y: g.Lambda3, Class: "ln ln2 thin"},
 			{Name: "λ₂ " + l2, Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
 	if h := s.History.Lambda2; len(h) > 1 {
-		v.add(Figure{Kind: "lines", ID: "run", Title: "Over the run", Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
+		v.add(Figure{ID: "run", Title: "Over the run", Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
 			Data: Lines{Series: []Series{{Y: h}}, From: 1, XLabel: "epoch", VRefs: []VRef{{X: F(s.EpochAt(f.Position))}}, Height: 100}})
 	}
 	if p, ok := pullFigure(s); ok {
@@ -169,7 +171,7 @@ func gapAhead(s *state.State, v *Inspector) {
 			". Choose below how it shall rise; the run is then replayed with it.")
 		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 			l2, l3 := Apart(sp.Lambda2, sp.Lambda3)
-			v.add(Figure{Kind: "nums", ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
+			v.add(Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
 				row("λ₂, smallest eigenvalue above the kernel", l2), row("λ₃, the next one", l3),
 				row("Most that a matrix step gains, λ₃ − λ₂", Num(sp.Lambda3-sp.Lambda2)), row("What Theorem 3 promises, c_w/4", Num(c.Armijo/4))}})
 		}
@@ -259,10 +261,10 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 		nums = append(nums, row([]any{M{"λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"}, Num(c.Lifted)))
 	}
 	return []Figure{
-		{Kind: "hbars", ID: "survive", Title: "What a sheaf keeps",
+		{ID: "survive", Title: "What a sheaf keeps",
 			Sub: []any{"gain in ", M{"λ_2"}, " from the start of the ascent, log scale"}, Alt: "Gain by method",
 			Data: Bars{Rows: rows, Log: true, Min: F(math.Max(0.3*least, 1e-12)), Axis: true, Left: 112}},
-		{Kind: "nums", ID: "stepnums", Title: "The step on the matrix",
+		{ID: "stepnums", Title: "The step on the matrix",
 			Sub: []any{M{"L′ = L + η v_2 v_2^⊤"}, ", then the sheaf with ", M{"L(R)"}, " nearest to it"}, Nums: nums},
 	}
 }
@@ -282,7 +284,7 @@ func stemsFigure(s *state.State) (Figure, bool) {
 	if n == 0 {
 		return Figure{}, false
 	}
-	return Figure{Kind: "stems", ID: "stems", Title: "Spectrum", Sub: "lowest " + Int(n) + " eigenvalues, before and after the ascent",
+	return Figure{ID: "stems", Title: "Spectrum", Sub: "lowest " + Int(n) + " eigenvalues, before and after the ascent",
 		Alt:  "Lowest eigenvalues before and after the ascent",
 		Data: Stems{m.Before[:n], m.After[:n], m.LowMax, m.Index2}}, true
 }
@@ -313,7 +315,7 @@ func searchFigure(s *state.State) Figure {
 		d.EtaMax = F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = F(t.Slope)
 	}
-	return Figure{Kind: "search", ID: "search", Title: "Line search",
+	return Figure{ID: "search", Title: "Line search",
 		Sub: []any{"gain in ", M{"λ_2"}, " against step length η, inner step " + Int(step) + decides}, Alt: "Line search", Data: d}
 }
 
@@ -338,5 +340,5 @@ func pullFigure(s *state.State) (Figure, bool) {
 	for k := range min(120, len(order)) {
 		d.Sorted = append(d.Sorted, f.Pull[order[k*(len(order)-1)/max(1, min(120, len(order))-1)]])
 	}
-	return Figure{Kind: "pull", ID: "pull", Title: "Pull of each edge", Sub: M{"‖∂λ_2/∂R_e‖"}, Alt: "Pull by edge", Data: d}, true
+	return Figure{ID: "pull", Title: "Pull of each edge", Sub: M{"‖∂λ_2/∂R_e‖"}, Alt: "Pull by edge", Data: d}, true
 }

@@ -37,8 +37,9 @@ var jkoStage = stage{
 		}
 		return nil
 	},
-	show: jko,
-	code: codeStep,
+	without: "has no transport plan that a step could move. Stage 4 shows its maps.",
+	show:    jko,
+	code:    codeStep,
 	codeWhy: "The step makes numbers below 1 smaller, down to the lower limit: an edge between unlike ends loses weight once " +
 		"more.",
 }
@@ -98,7 +99,7 @@ func jko(s *state.State, v *Inspector) {
 		v.add(planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D))
 	}
 	if len(st.JKOEnergy) > 1 {
-		v.add(Figure{Kind: "lines", ID: "energy", Title: "Energy",
+		v.add(Figure{ID: "energy", Title: "Energy",
 			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}

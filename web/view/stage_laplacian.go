@@ -79,7 +79,7 @@ func laplacian(s *state.State, v *Inspector) {
 	}
 	v.Lead = say(append(lead, spectrumText(s, v)...)...)
 	blocksFigure(s, v)
-	v.add(choice(s, "convention"), choice(s, "operator"), Figure{Kind: "nums", ID: "lapnums", Nums: [][]any{
+	v.add(choice(s, "convention"), choice(s, "operator"), Figure{ID: "lapnums", Nums: [][]any{
 		row("Operator that diffuses", map[string]string{"laplacian": "L",
 			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), row(energyName(s), energyText(f)),
 	}}, knobs(s, "shift", "d"))
@@ -135,7 +135,7 @@ func blocksFigure(s *state.State, v *Inspector) {
 				b.Names[i] = firstWord(name)
 			}
 		}
-		v.add(Figure{Kind: "blocks", ID: "blocks", Title: "Blocks",
+		v.add(Figure{ID: "blocks", Title: "Blocks",
 			Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
 }

@@ -63,6 +63,10 @@ var mixingStage = stage{
 		}
 		return &Spark{Kind: "line", Y: y, Zero: true}
 	},
+	peerWhy: func(string) string {
+		return "What a model does to each frequency of its sheaf, from what agrees over the graph (left) to what disagrees most " +
+			"(right), on the axis of the spectrum."
+	},
 	show: mixing,
 	code: codeMixing,
 }
@@ -148,7 +152,7 @@ func mixFigure(s *state.State) Figure {
 			m.Lambda2 = pf(l)
 		}
 	}
-	return Figure{Kind: "mix", ID: "response", Title: "Response",
+	return Figure{ID: "response", Title: "Response",
 		Sub: "gain of frequency mixing (AFM) and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum",
 		TestID: "mix", Data: m}
 }

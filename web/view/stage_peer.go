@@ -8,13 +8,6 @@ import (
 	"sheafscope/web/state"
 )
 
-// peerStageWhy says what stages 6 and 7 are for where a peer is shown.
-var peerStageWhy = map[int]string{
-	sgpc.StageDiffusion: "What a layer passes along the edges, and whether its features agree more or less over them afterwards.",
-	sgpc.StageMixing: "What a model does to each frequency of its sheaf, from what agrees over the graph (left) to what disagrees most " +
-		"(right), on the axis of the spectrum.",
-}
-
 // quotient writes ⟨X, LX⟩/⟨X, X⟩.
 func quotient(x float64) string {
 	if x < 0 {
@@ -37,7 +30,7 @@ func layersFigure(s *state.State) []Figure {
 		}
 		b.Rows = append(b.Rows, bar)
 	}
-	return []Figure{{Kind: "hbars", ID: "layers", Title: "Layers", TestID: "layers",
+	return []Figure{{ID: "layers", Title: "Layers", TestID: "layers",
 		Sub: []any{M{"⟨X,LX⟩/⟨X,X⟩"}, ": outline before, filled after the layer's operator; click one to see its maps"},
 		Alt: "Dirichlet energy by layer", Data: b}}
 }
@@ -88,11 +81,11 @@ func gatherFigure(s *state.State, g *sgpc.GatherView, k int) Figure {
 		}
 		b.Rows = append(b.Rows, bar)
 	}
-	f := Figure{Kind: "hbars", ID: "gather-" + Int(k), Title: "Node " + nodeName(s, s.Frame.Layers.Node) + " gathers", TestID: "gather",
+	f := Figure{ID: "gather-" + Int(k), Title: "Node " + nodeName(s, s.Frame.Layers.Node) + " gathers", TestID: "gather",
 		Sub: g.Name + ", by weight", Alt: "Weights of what the node gathers", Data: b}
 	switch rest := g.All - len(g.Nodes); {
 	case g.All == 0:
-		return Figure{Kind: "note", ID: f.ID, Title: f.Title, Data: "No " + g.Name + "."}
+		return Figure{ID: f.ID, Title: f.Title, Data: "No " + g.Name + "."}
 	case rest > 0:
 		f.Sub = g.Name + ": the " + Int(len(g.Nodes)) + " largest weights of " + Int(g.All)
 	}
@@ -135,7 +128,7 @@ func peerFilter(s *state.State, v *Inspector) {
 		if s.SpectrumNow() && s.Spectrum.Lambda2 > 0 {
 			lines.VRefs = []VRef{{F(s.Spectrum.Lambda2), "λ₂"}}
 		}
-		v.add(Figure{Kind: "lines", ID: "gain", Title: "Response", TestID: "gain", Sub: "gain at each λ of the layer's Laplacian",
+		v.add(Figure{ID: "gain", Title: "Response", TestID: "gain", Sub: "gain at each λ of the layer's Laplacian",
 			Alt: "Gain over the spectrum", Data: lines})
 	}
 	v.Lead = say(lead...)
@@ -153,7 +146,7 @@ func peerFilter(s *state.State, v *Inspector) {
 				m.ColNames = append(m.ColNames, Classes(s.Graph)[c].Name)
 			}
 		}
-		v.add(Figure{Kind: "matrix", ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m})
+		v.add(Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m})
 	}
 	v.add(knobs(s, "alpha", "k", "theta", "beta"))
 }

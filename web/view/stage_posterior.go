@@ -85,7 +85,7 @@ func posterior(s *state.State, v *Inspector) {
 		if peer {
 			sub = nil
 		}
-		v.add(Figure{Kind: "bound", ID: "boundbars", Title: "Bound and risk", Sub: sub,
+		v.add(Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
 	if e := f.Edge; e != nil && e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
@@ -98,12 +98,12 @@ func posterior(s *state.State, v *Inspector) {
 			40, "κ̄", VRef{F(meanOf(f.Kappa)), "mean"}))
 	}
 	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
-		v.add(Figure{Kind: "matrix", ID: "pi", Title: "Class coupling",
+		v.add(Figure{ID: "pi", Title: "Class coupling",
 			Sub: []any{M{"Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
 			Data: classMatrix(g, b.Pi, false)})
 	}
 	if n := len(b.ReliabilityConf); n > 0 && f.Accuracy.Test >= 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
-		v.add(Figure{Kind: "reliability", ID: "reliability", Title: "Reliability",
+		v.add(Figure{ID: "reliability", Title: "Reliability",
 			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, F(b.ECE)}})
 	}
@@ -119,7 +119,7 @@ func posterior(s *state.State, v *Inspector) {
 	if valid, _ := s.Certified(s.Frame); !valid {
 		level += ", not valid here"
 	}
-	v.add(Figure{Kind: "nums", ID: "boundnums", Title: "Numbers", Nums: [][]any{
+	v.add(Figure{ID: "boundnums", Title: "Numbers", Nums: [][]any{
 		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)),
 		row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
 		row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),

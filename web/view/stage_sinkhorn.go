@@ -25,6 +25,7 @@ var sinkhornStage = stage{
 		}
 		return nil
 	},
+	without: "makes its maps without measures and transport plans, so that there is nothing to scale. Stage 4 shows the maps.",
 	show:    sinkhorn,
 	code:    codePlan,
 	codeWhy: "The closer the encoded features of two neighbours are, the nearer to 1 is the number of their edge.",
@@ -90,7 +91,7 @@ func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	if s.Frame.Stage == sgpc.StageSinkhorn {
 		d.At = min(d.At, s.Frame.Inner)
 	}
-	return Figure{Kind: "scalings", ID: "scalings", Title: "Plan by scaling", Sub: onEdge(s, e), Alt: "Transport plan by scaling", Data: d}
+	return Figure{ID: "scalings", Title: "Plan by scaling", Sub: onEdge(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 
 // onEdge names the edge of a stage's pictures, and tells when it is only an example.
@@ -132,7 +133,7 @@ func floor(v []float64, lo float64) Vec {
 }
 
 func chooseEdge() Figure {
-	return Figure{Kind: "note", ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
+	return Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
 // offDiagonal shows the plans of all edges, unless they are of another epoch than the panel.

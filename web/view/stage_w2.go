@@ -24,7 +24,7 @@ func freeJKO(s *state.State, v *Inspector) {
 		"*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {
 		v.Lead = say(freeLead(st.JKOEnergy, st.Gibbs, f.M)...)
-		v.add(Figure{Kind: "lines", ID: "energy", Title: "Energy",
+		v.add(Figure{ID: "energy", Title: "Energy",
 			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: withFloor(st.JKOEnergy, st.Gibbs, "least of all "+Fix(st.Gibbs, 4), 104)})
 	}
@@ -34,9 +34,9 @@ func freeJKO(s *state.State, v *Inspector) {
 		v.Body.Figures = append(figures, v.Body.Figures...)
 	}
 	if e != nil && len(e.W2Energy) > 1 {
-		v.add(Figure{Kind: "lines", ID: "w2energy", Title: "Energy by repeated steps",
+		v.add(Figure{ID: "w2energy", Title: "Energy by repeated steps",
 			Sub: onEdge(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
-			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, Figure{Kind: "note", ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
+			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, Figure{ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
 	}
 	v.add(choice(s, "jko_mode"))
 	if e != nil && len(e.Situations) > 0 {

@@ -42,7 +42,7 @@ func stalksFigure(s *state.State) (Figure, bool) {
 	if !now {
 		sub = "of an earlier position, until the run stands"
 	}
-	return Figure{Kind: "stalks", ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
+	return Figure{ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 

@@ -56,13 +56,11 @@ func StageTip(s *state.State, k int) string {
 func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
 		k := s.ShownStage()
-		switch {
-		case s.Peer() != "" && peerStageWhy[k] != "":
-			return peerStageWhy[k]
-		case s.Peer() == "" || stageOf(k).models == sheafModels && hasStage(s, k):
+		switch row := stageOf(k); {
+		case s.Peer() != "" && row.peerWhy != nil:
+			return row.peerWhy(s.Peer())
+		case s.Peer() == "" || row.models == sheafModels && hasStage(s, k):
 			return whyStage(s, k)
-		case k == sgpc.StageClasses:
-			return peerWhy(s.Peer())
 		}
 		return ""
 	}

@@ -1,0 +1,126 @@
+// The renderers of the inspector's figures, one for each kind (web/view/kinds.go): make adds the element that it draws
+// into and returns it, draw shows the data there. A renderer keeps its elements between frames where it has controls.
+import { el, glyph, h } from "./dom.js";
+import { math } from "./math.js";
+import { plan, maps, matrix } from "./fig-matrix.js";
+import { lines, hbars, beta, search, pull, reliability, stems } from "./fig-charts.js";
+import { partsBox } from "./fig-parts.js";
+import { aboutBox } from "./fig-about.js";
+import { Blocks } from "./fig-blocks.js";
+import { claims } from "./claims.js";
+import { editBox } from "./edit.js";
+import { pairs } from "./fig-pairs.js";
+import { flowBox } from "./fig-flow.js";
+import { mixBox } from "./fig-mix.js";
+import { scalingsBox } from "./fig-scalings.js";
+import { stalks } from "./fig-stalks.js";
+import { whyBox } from "./unrolled.js";
+import { featuresBox } from "./fig-features.js";
+import { boundBars } from "./bound.js";
+import { results } from "./results.js";
+import { settingsBox } from "./settings.js";
+import { tuneBox } from "./tune.js";
+import { paperFigure, paperTable } from "./paper.js";
+
+/** A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it. */
+const svg = (draw) => ({
+  make(sec, f) {
+    const to = f.nums ? h("div", "split", sec.root) : sec.root;
+    sec.svg = el("svg", { role: "img" }, to);
+    if (f.nums) sec.nums = h("dl", "nums", to);
+    return sec.svg;
+  },
+  draw(sec, data, emit, island, f) {
+    if (f.alt) sec.svg.setAttribute("aria-label", f.alt);
+    draw(sec.svg, data, island.carry);
+    sec.svg.setAttribute("role", sec.svg.querySelector("[tabindex]") ? "group" : "img");
+  },
+});
+const box = (cls, draw, tag = "div") => ({ make: (sec) => (sec.box = h(tag, cls, sec.root)), draw });
+
+export const RENDERERS = {
+  nums: { make: (sec, f) => (sec.nums = h("dl", "nums" + (f.two ? " two" : ""), sec.root)), draw() {} },
+  note: box("note", (sec, text) => { sec.box.textContent = text.replaceAll(" %", "\u00a0%"); }, "p"),
+  about: box("aboutbox", aboutBox),
+  parts: box("partsbox", partsBox),
+  chips: box("chips", chips),
+  claims: box("", (sec, list, emit) => claims(sec.box, list, emit)),
+  knobs: box("knobs", knobs),
+  choice: box("choice", choice),
+  settings: box("settingsbox", settingsBox),
+  edit: box("editbox", editBox),
+  lines: svg(lines),
+  hbars: svg(hbars),
+  matrix: svg(matrix),
+  plan: svg(plan),
+  maps: svg(maps),
+  beta: svg(beta),
+  features: box("featuresbox", featuresBox),
+  scalings: box("scalingsbox", scalingsBox),
+  pairs: box("pairs", (sec, m) => pairs(sec.box, m)),
+  blocks: {
+    make: (sec, f, emit, island) => { sec.blocks = new Blocks(emit, island); sec.root.append(sec.blocks.root); return sec.blocks.root; },
+    draw: (sec, m) => sec.blocks.draw(m),
+  },
+  flow: box("flowbox", flowBox),
+  mix: box("mixbox", mixBox),
+  stalks: svg(stalks),
+  bound: svg((s, m) => boundBars(s, m, 164)),
+  reliability: svg(reliability),
+  search: svg(search),
+  pull: svg(pull),
+  stems: svg(stems),
+  why: box("whybox", whyBox),
+  results: box("results", results),
+  tune: box("tunebox", tuneBox),
+  papertable: box("papertablebox", paperTable),
+  paperfigure: box("paperfigurebox", paperFigure),
+};
+
+function chips(sec, items) {
+  sec.box.replaceChildren(...items.map((q) => {
+    const b = h("button");
+    b.type = "button";
+    b.dataset.node = q.node;
+    b.append(glyph(q.slot), q.name);
+    if (q.title) b.title = q.title;
+    return b;
+  }));
+}
+
+function choice(sec, c, emit) {
+  if (!sec.select) {
+    const label = h("label", "", sec.box);
+    h("span", "", label, c.label);
+    sec.select = h("select", "", h("span", "sel", label));
+    for (const [value, name] of c.options) sec.select.append(new Option(name, value));
+    sec.select.addEventListener("change", () => emit("setting", { name: c.name, value: sec.select.value }));
+  }
+  sec.select.value = c.value;
+}
+
+function knobs(sec, list, emit) {
+  const names = list.map((k) => k.name).join();
+  if (sec.names !== names) {
+    sec.names = names;
+    sec.box.replaceChildren();
+    sec.inputs = list.map((k) => {
+      const label = h("label", "", sec.box), s = h("span", "", label);
+      s.append(math(k.symbol));
+      label.title = k.title;
+      const input = h("input", "", label), out = h("output", "", label);
+      input.type = "range";
+      Object.assign(input, { min: k.min, max: k.max, step: k.step });
+      input.setAttribute("aria-label", k.title);
+      const value = () => (k.zero && +input.value <= k.min ? 0 : k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(4)).replace("-", "−");
+      input.addEventListener("input", () => { out.textContent = show(value()); });
+      input.addEventListener("change", () => emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
+      return { input, out, k, show };
+    });
+  }
+  list.forEach((k, i) => {
+    const q = sec.inputs[i];
+    if (document.activeElement !== q.input) q.input.value = k.log ? Math.log10(Math.max(1e-12, k.value)) : k.value;
+    q.out.textContent = q.show(k.value);
+  });
+}

@@ -1,0 +1,138 @@
+package state
+
+import (
+	"slices"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// detail names what a view asks for beside the frames: it is true of one
+// position of one run only.
+type detail struct {
+	version, position int
+	kind              string // that of a row of details, or proto.Explain
+	node              int    // the node of what belongs to one; of "maps" the layer
+	dt                float64
+}
+
+// detailing is the kind of the looks for a detail among the unfinished requests.
+const detailing = "detail"
+
+// A detailRow is a detail that is asked for while its view is on the screen.
+type detailRow struct {
+	kind, panel string
+	stage       int // of panel "stage"
+	// there reports whether the run has it now, and completes its name.
+	there func(*State, *detail) bool
+	ask   func(*sgpc.Once, detail)
+	// held names the one at hand. keep takes that of a frame in which found sees one.
+	held  func(*State) detail
+	found func(*sgpc.Frame) bool
+	keep  func(*State, *sgpc.Frame, detail)
+}
+
+var details = []detailRow{
+	{
+		kind: "features", panel: PanelStage, stage: sgpc.StageFeatures,
+		there: func(s *State, _ *detail) bool { return s.Frame.Stages.Features > 0 },
+		ask:   func(o *sgpc.Once, _ detail) { o.Features = true },
+		held:  func(s *State) detail { return ofDetail(s.Features, func(f *Features) detail { return f.of }) },
+		found: func(f *sgpc.Frame) bool { return f.Features != nil },
+		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Features = &Features{f.Features, d} },
+	},
+	{
+		kind: "maps", panel: PanelStage, stage: sgpc.StageLaplacian,
+		there: func(s *State, d *detail) bool { d.node = s.Layer; return len(s.Frame.MapNorm) > 0 },
+		ask:   func(o *sgpc.Once, _ detail) { o.Maps = true },
+		held:  func(s *State) detail { return ofDetail(s.Maps, func(m *Maps) detail { return m.of }) },
+		found: func(f *sgpc.Frame) bool { return f.Maps != nil },
+		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Maps = &Maps{Raw: f.Maps, Hat: f.HatMaps, of: d} },
+	},
+	{
+		kind: "flow", panel: PanelStage, stage: sgpc.StageDiffusion,
+		there: func(s *State, d *detail) bool {
+			if d.node = s.Node; s.Flow != nil {
+				d.dt = s.Flow.Dt
+			}
+			// Only the solve of the epoch under way can be looked at.
+			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(sgpc.StageDiffusion) == s.Frame.Present()
+		},
+		ask:   func(o *sgpc.Once, d detail) { o.Flow, o.FlowDt = true, d.dt },
+		held:  func(s *State) detail { return ofDetail(s.Flow, func(f *Flow) detail { return f.of }) },
+		found: func(f *sgpc.Frame) bool { return f.Flow != nil },
+		keep:  (*State).keepFlow,
+	},
+	{
+		kind: "fibres", panel: PanelNode,
+		there: func(s *State, d *detail) bool {
+			d.node = s.Node
+			return s.Node >= 0 && len(s.Frame.Stages.Residual) > 0
+		},
+		ask:   func(o *sgpc.Once, _ detail) { o.Stalks = true },
+		held:  func(s *State) detail { return ofDetail(s.Stalks, func(v *Stalks) detail { return v.of }) },
+		found: func(f *sgpc.Frame) bool { return f.Stalks != nil },
+		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Stalks = &Stalks{f.Stalks, d} },
+	},
+}
+
+// ofDetail names what is at hand, nothing where that is nil.
+func ofDetail[T any](at *T, of func(*T) detail) detail {
+	if at == nil {
+		return detail{}
+	}
+	return of(at)
+}
+
+// wanted is the detail that the view on the screen shows, and its row; nil when it shows none.
+func (s *State) wanted() (detail, *detailRow) {
+	if s.Edit != nil || !s.stands() {
+		return detail{}, nil
+	}
+	for k := range details {
+		row := &details[k]
+		if row.panel != s.Panel || row.stage != 0 && row.stage != s.ShownStage() {
+			continue
+		}
+		d := detail{version: s.version, position: s.Frame.Position, kind: row.kind}
+		if row.there(s, &d) {
+			return d, row
+		}
+	}
+	return detail{}, nil
+}
+
+// askDetail asks for what the view on the screen lacks, at most one at a time,
+// and ends the colouring of a stage that is left.
+func (s *State) askDetail() []Command {
+	s.leaveFlow()
+	d, row := s.wanted()
+	if row == nil || slices.Contains(s.lethal, d.kind) || d == s.refused || d == row.held(s) {
+		return nil
+	}
+	for _, kind := range s.busy {
+		if kind == detailing {
+			return nil
+		}
+	}
+	var once sgpc.Once
+	row.ask(&once, d)
+	cmd := s.look(once)
+	s.busy[s.seq] = detailing
+	s.asked = d
+	return []Command{cmd}
+}
+
+// detailed takes the answer; the frame that carries it is not shown.
+func (s *State) detailed(r proto.Reply) {
+	d, f := s.asked, r.Frame
+	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
+	if r.Kind == proto.Failed || f == nil || k < 0 || !details[k].found(f) {
+		s.refused = d
+		return
+	}
+	s.mergeHistory(f)
+	if f.Position == d.position && d.version == s.version { // else the run went on meanwhile
+		details[k].keep(s, f, d)
+	}
+}

@@ -1,0 +1,29 @@
+package view
+
+import "reflect"
+
+// A kind is a kind of figure: its name, which is that of its renderer in assets/src/figures.js, and a value of the type of its data.
+type kind struct {
+	name string
+	data any
+}
+
+// kinds has a row for each kind of figure. The type of a figure's data decides its kind.
+var kinds = []kind{
+	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []Chip{}}, {"claims", []Claim{}},
+	{"knobs", []Knob{}}, {"choice", Choice{}}, {"settings", []SettingRow{}}, {"edit", EditBox{}},
+	{"lines", Lines{}}, {"hbars", Bars{}}, {"matrix", Matrix{}}, {"plan", Plan{}}, {"maps", Maps{}}, {"beta", Beta{}},
+	{"features", FeatureMatrix{}}, {"scalings", Scalings{}}, {"pairs", Situations{}}, {"blocks", Blocks{}}, {"flow", Flow{}}, {"mix", Mix{}},
+	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},
+	{"why", &Unrolled{}}, {"results", Results{}}, {"tune", Tune{}}, {"papertable", PaperTable{}}, {"paperfigure", PaperFigure{}},
+}
+
+// kindOf is the kind of a figure with such data, "" for data of no kind.
+func kindOf(data any) string {
+	for _, k := range kinds {
+		if reflect.TypeOf(k.data) == reflect.TypeOf(data) {
+			return k.name
+		}
+	}
+	return ""
+}

@@ -21,7 +21,7 @@ type seen struct {
 	lassoed         *int
 	lassoName       string
 	running         bool
-	edit            *state.Edit
+	byHand          *state.ByHand
 	flow            *state.Flow
 	maps            *state.Maps
 	features        *state.Features
@@ -46,7 +46,7 @@ func see(s *state.State) seen {
 	if len(s.Lasso) > 0 {
 		lassoed = &s.Lasso[0] // a list is replaced, never changed
 	}
-	return seen{lassoed: lassoed, lassoName: s.LassoName, edit: s.Edit, flow: s.Flow, maps: s.Maps, features: s.Features, stalks: s.Stalks,
+	return seen{lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, features: s.Features, stalks: s.Stalks,
 		why: s.Why, full: s.Full,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,

@@ -94,8 +94,8 @@ func message(kind string, d detail) state.Msg {
 		return state.Setting{Name: d.Name, Value: d.Value}
 	case "turnon":
 		return state.TurnOn{Part: d.Name}
-	case "editmap":
-		return state.EditMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
+	case "changemap":
+		return state.ChangeMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
 	case "mix":
 		return state.Mix{Gamma: d.Gamma}
 	case "flow":

@@ -8,7 +8,7 @@ import { partsBox } from "./fig-parts.js";
 import { aboutBox } from "./fig-about.js";
 import { Blocks } from "./fig-blocks.js";
 import { claims } from "./claims.js";
-import { editBox } from "./edit.js";
+import { byHandBox } from "./byhand.js";
 import { pairs } from "./fig-pairs.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
@@ -48,7 +48,7 @@ export const RENDERERS = {
   knobs: box("knobs", knobs),
   choice: box("choice", choice),
   settings: box("settingsbox", settingsBox),
-  edit: box("editbox", editBox),
+  byhand: box("byhandbox", byHandBox),
   lines: svg(lines),
   hbars: svg(hbars),
   matrix: svg(matrix),

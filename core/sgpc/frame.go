@@ -41,10 +41,10 @@ type Focus struct {
 // Once is what one Frame alone shall carry beside: changes by hand, claims and
 // costly details.
 type Once struct {
-	// Edits shows the last evaluation with maps changed by hand, Gamma (Q+1
+	// Changes shows the last evaluation with maps changed by hand, Gamma (Q+1
 	// logits) with the mixing weights of the first layer changed.
-	Edits []MapEdit
-	Gamma []float64
+	Changes []MapChange
+	Gamma   []float64
 	// Flow asks for the diffusion by iterate, with the time FlowDt (0: the run's).
 	Flow   bool
 	FlowDt float64

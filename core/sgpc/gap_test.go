@@ -153,19 +153,19 @@ func TestTrialsFollow(t *testing.T) {
 	}
 }
 
-// TestPullOfAnEdit: after a change of a map by hand the pull on λ2 is that of the
+// TestPullOfAMapChange: after a change of a map by hand the pull on λ2 is that of the
 // changed sheaf, as central differences of its dense λ2 say.
-func TestPullOfAnEdit(t *testing.T) {
+func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
 	look := Focus{Edge: 3, Node: -1, Eigenvector: -1}
 	own := r.Frame(look).Pull
-	edits := []MapEdit{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
-	f := r.Look(look, Once{Edits: edits})
+	changes := []MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
+	f := r.Look(look, Once{Changes: changes})
 	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatal("the pull did not answer")
 	}
-	maps := r.edited(edits, nil).eval.raw
+	maps := r.changed(changes, nil).eval.raw
 	q := maps.D * maps.D
 	const h = 1e-5
 	for _, e := range []int{3, 10} {

@@ -85,13 +85,13 @@ func TestCrowdedKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	var edits []MapEdit
+	var changes []MapChange
 	for e := range g.Edges {
 		for side := range 2 {
-			edits = append(edits, MapEdit{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
+			changes = append(changes, MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
 		}
 	}
-	v := r.Look(Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, Once{Edits: edits}).Spectrum
+	v := r.Look(Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, Once{Changes: changes}).Spectrum
 	var near []float64
 	low, high := 0, 0
 	for _, x := range v.Values {

@@ -2,7 +2,7 @@ package sgpc
 
 // epochOf returns the epoch, counted from 1, that what a stage shows belongs
 // to: the one under way once the stage has begun in it, else the one before; 0
-// before the stage first ran. In a look (see edited) every stage has run.
+// before the stage first ran. In a look (see changed) every stage has run.
 func (r *Run) epochOf(stage int) int {
 	if r.betweenEpochs() {
 		return r.epoch

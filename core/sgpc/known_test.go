@@ -139,7 +139,7 @@ func TestLooksAreWhole(t *testing.T) {
 	for r.stage < StageMaps {
 		r.StepInner()
 	}
-	f := r.Look(lookAll, Once{Edits: []MapEdit{{Edge: 5, Scale: 2}}})
+	f := r.Look(lookAll, Once{Changes: []MapChange{{Edge: 5, Scale: 2}}})
 	if f.Judged != 1 || f.EpochOf(StageGap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
 		t.Errorf("the look has epochs %v, judged %d", f.Epochs, f.Judged)
 	}

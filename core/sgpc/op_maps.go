@@ -25,8 +25,8 @@ type mapsOp struct {
 	delta        []float64 // 2m·d²; nil: 0
 	// settle, where set, brings metric or Δ to its constraints before it is used.
 	settle func(*mapsOp)
-	// edits are changes by hand, in evaluations made for a look.
-	edits []MapEdit
+	// changes are changes by hand, in evaluations made for a look.
+	changes []MapChange
 	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
 	used, kept []float64
 	// taken, unless "", replaces every map by the identity ("identity") or by 0 ("zero"), in evaluations made for a look.
@@ -72,7 +72,7 @@ func (o *mapsOp) Forward() {
 	if o.taken != "" {
 		o.takeAway()
 	}
-	for _, e := range o.edits {
+	for _, e := range o.changes {
 		e.apply(o.sheaf)
 	}
 }

@@ -145,7 +145,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	answer(proto.Failed)                                                              // and the taken dt=2 still holds
 	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
 
-	c.Send(proto.Request{Kind: proto.Look, Focus: stays, Once: sgpc.Once{Edits: []sgpc.MapEdit{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
+	c.Send(proto.Request{Kind: proto.Look, Focus: stays, Once: sgpc.Once{Changes: []sgpc.MapChange{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
 		Claims: true, HistoryFrom: 3, Flow: true, FlowDt: 3, Maps: true, Features: true, Stalks: true}})
 	l.crash(c, "out of memory")
 	l.pass(client.Delays[0])

@@ -93,12 +93,12 @@ func (s *Session) second(r proto.Request, what string) bool {
 // changed a map; a detail comes without. Changes by hand are answered by a network of
 // their own, half of what a run takes; where no second run fits they are refused.
 func (s *Session) look(r proto.Request) {
-	if (len(r.Once.Edits) > 0 || r.Once.Gamma != nil) && !s.second(r, "a look at changes by hand") {
+	if (len(r.Once.Changes) > 0 || r.Once.Gamma != nil) && !s.second(r, "a look at changes by hand") {
 		return
 	}
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
 	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks
-	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Edits) > 0)
+	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Changes) > 0)
 	s.frameWith(r.Seq, true, spectrum, r.Once)
 }

@@ -71,7 +71,7 @@ func TestRoom(t *testing.T) {
 			before.Frame.Position, before.Frame.Loss)
 	}
 	byHand := proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1},
-		Once: sgpc.Once{Edits: []sgpc.MapEdit{{Scale: 2}}}}
+		Once: sgpc.Once{Changes: []sgpc.MapChange{{Scale: 2}}}}
 	if r := do(byHand); r.Kind != proto.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
 		t.Errorf("a map changed by hand: %s %q", r.Kind, r.Message)
 	}

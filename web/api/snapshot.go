@@ -104,10 +104,10 @@ type ByHandState struct {
 
 // byHand tells what is on the screen while something is changed by hand, nil otherwise.
 func byHand(s *state.State) *ByHandState {
-	if !s.Edit.Shown() || s.Frame == nil {
+	if !s.ByHand.Shown() || s.Frame == nil {
 		return nil
 	}
-	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.Edit.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred,
+	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred,
 		Spectrum: []float64{}}
 	if e.Gamma != nil {
 		e.What, e.Edge = "mixing", nil

@@ -86,7 +86,7 @@ func ofDetail[T any](at *T, of func(*T) detail) detail {
 
 // wanted is the detail that the view on the screen shows, and its row; nil when it shows none.
 func (s *State) wanted() (detail, *detailRow) {
-	if s.Edit != nil || !s.stands() {
+	if s.ByHand != nil || !s.stands() {
 		return detail{}, nil
 	}
 	for k := range details {

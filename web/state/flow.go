@@ -66,7 +66,7 @@ func (s *State) FeaturesNow() bool { return s.Features != nil && s.now(s.Feature
 
 // SpectrumNow reports whether the spectrum is that of the position on the screen.
 func (s *State) SpectrumNow() bool {
-	return s.Spectrum != nil && s.Frame != nil && (s.Edit != nil || s.SpectrumAt == s.Frame.Position)
+	return s.Spectrum != nil && s.Frame != nil && (s.ByHand != nil || s.SpectrumAt == s.Frame.Position)
 }
 
 func (s *State) now(d detail) bool {

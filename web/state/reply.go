@@ -39,12 +39,12 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		delete(s.busy, r.Seq)
 		return s, nil
 	}
-	if kind == editing && r.Final {
+	if kind == lookingByHand && r.Final {
 		delete(s.busy, r.Seq)
-		if r.Kind == proto.Failed && s.Edit != nil && s.Edit.seq == r.Seq {
+		if r.Kind == proto.Failed && s.ByHand != nil && s.ByHand.seq == r.Seq {
 			s.Error, s.Said = r.Message, r.Message
 		}
-		return s, s.edited(r)
+		return s, s.lookedByHand(r)
 	}
 	if kind == detailing && r.Final {
 		delete(s.busy, r.Seq)
@@ -160,7 +160,7 @@ func (s *State) frame(f *sgpc.Frame) {
 		return
 	}
 	s.mergeHistory(f)
-	if f.Spectrum == nil && s.Frame != nil && s.Edit == nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
+	if f.Spectrum == nil && s.Frame != nil && s.ByHand == nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
 		// A look without the spectrum leaves out what comes with it: at the same position that is still true.
 		whole := *f
 		f = &whole
@@ -171,13 +171,13 @@ func (s *State) frame(f *sgpc.Frame) {
 	}
 	s.cache.put(f)
 	s.MaxPosition = max(s.MaxPosition, f.Position)
-	if s.Edit != nil && f.Position == s.Frame.Position {
-		e := *s.Edit
+	if s.ByHand != nil && f.Position == s.Frame.Position {
+		e := *s.ByHand
 		e.plain = f
 		if f.Spectrum != nil {
 			e.spectrum = f.Spectrum
 		}
-		s.Edit = &e
+		s.ByHand = &e
 		return // the sheaf changed by hand stays on the screen
 	}
 	if s.wantSeek < 0 || f.Position == s.wantSeek {
@@ -282,7 +282,7 @@ const (
 
 // countClaims asks for the claims if the run still stands where it stood.
 func (s *State) countClaims(m LookAround) []Command {
-	if !s.stands() || s.Edit != nil || m.version != s.version || m.position != s.Frame.Position || s.Claims != nil &&
+	if !s.stands() || s.ByHand != nil || m.version != s.version || m.position != s.Frame.Position || s.Claims != nil &&
 		s.ClaimsAt == m.position {
 		return nil
 	}

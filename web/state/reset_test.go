@@ -36,7 +36,7 @@ func known(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
 		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, sgpc.HistoryView{}),
 		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "maps": s.Maps != nil,
-		"features": s.Features != nil, "fibres": s.Stalks != nil, "edit": s.Edit != nil} {
+		"features": s.Features != nil, "fibres": s.Stalks != nil, "by hand": s.ByHand != nil} {
 		if there {
 			list = append(list, name)
 		}
@@ -119,15 +119,15 @@ func TestCrashAbandonsEverything(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame.Stages.Gamma = []float64{0, 0, 0, 0}
 	d.do(state.Mix{Gamma: []float64{3, 0, 0, 0}})
-	if d.s.Edit == nil {
+	if d.s.ByHand == nil {
 		t.Fatal("the mixing is not changed")
 	}
 	d.do(state.Run{})
 	d.do(state.Mix{Gamma: []float64{1, 0, 0, 0}})
 	d.reply(proto.Reply{Seq: 99, Kind: proto.Progress, What: "Training", Fraction: 0.5})
 	d.reply(proto.Reply{Kind: proto.Crashed, Message: "The worker stopped."})
-	if d.s.Edit != nil || d.s.Running || d.s.Busy() || d.s.Progress != nil || d.s.Loading() {
-		t.Errorf("after a crash: edit %v, running %v, busy %v, progress %v", d.s.Edit, d.s.Running, d.s.Busy(), d.s.Progress)
+	if d.s.ByHand != nil || d.s.Running || d.s.Busy() || d.s.Progress != nil || d.s.Loading() {
+		t.Errorf("after a crash: by hand %v, running %v, busy %v, progress %v", d.s.ByHand, d.s.Running, d.s.Busy(), d.s.Progress)
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring"}}})
 	d.request(proto.Load)

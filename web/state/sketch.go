@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Sketch is the editing of the graph by hand. The edits themselves are part of
+// Sketch is the editing of the graph. The edits themselves are part of
 // the recipe; this is what surrounds them. It is replaced, never changed in place.
 type Sketch struct {
 	// On tells that the graph is being edited.

@@ -99,10 +99,10 @@ type State struct {
 	// Case is the claim whose case was opened last, "" when the graph on the
 	// screen was opened otherwise.
 	Case string
-	// Edit holds maps changed by hand, nil when there are none; Frame and
+	// ByHand holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
-	Edit *Edit
-	// Sketch is the editing of the graph by hand.
+	ByHand *ByHand
+	// Sketch is the editing of the graph.
 	Sketch Sketch
 	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features,
 	// Stalks a node's stalk over diffusion time; nil until the view that shows them asked for them.

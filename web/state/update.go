@@ -24,12 +24,12 @@ func Update(old State, m Msg) (State, []Command) {
 
 func update(old State, m Msg) (State, []Command) {
 	s := old.clone()
-	if s.Edit != nil && s.endsEdit(m) {
+	if s.ByHand != nil && s.endsByHand(m) {
 		s.putBack()
 	}
 	switch m := m.(type) {
-	case EditMap:
-		return s.editMap(m)
+	case ChangeMap:
+		return s.changeMap(m)
 	case sketchMsg:
 		return s.drawn(m)
 	case Generate, GenerateRest:

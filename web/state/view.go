@@ -108,11 +108,11 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Menu, s.More = "", false
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
-	if look && s.Edit != nil {
-		e := *s.Edit
+	if look && s.ByHand != nil {
+		e := *s.ByHand
 		e.Waiting = true
-		s.Edit = &e
-		return s, s.askEdit()
+		s.ByHand = &e
+		return s, s.askByHand()
 	}
 	if look && s.Graph != nil && s.Wanted == nil && !s.Waiting() {
 		return s, []Command{s.look(sgpc.Once{})}

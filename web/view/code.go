@@ -252,7 +252,7 @@ func codeEdge(s *state.State, e *sgpc.EdgeView, v *Inspector) {
 	}
 	v.Body.equation(codeEquation)
 	v.Body.Vals = nil
-	without(&v.Body, "edit") // no map can be changed by hand here
+	without(&v.Body, "byhand") // no map can be changed by hand here
 	if c == nil {
 		return
 	}

@@ -103,7 +103,7 @@ func mul(m, x []float64, d int) Vec {
 func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index, Key: s.Frame.Position}
-	if s.Edit != nil || s.Running {
+	if s.ByHand != nil || s.Running {
 		m.Key = -1
 	}
 	abs := func(v []float64) float64 {
@@ -262,7 +262,7 @@ func edgeView(s *state.State) Inspector {
 		v.add(planFigure(s, e, left, right, name, rname, arrow))
 	}
 	if len(e.Rij) == d*d {
-		v.add(mapsFigure(s, e), editFigure(s, e))
+		v.add(mapsFigure(s, e), byHandFigure(s, e))
 	}
 	if e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
 		v.add(betaFigure(s, e))

@@ -12,14 +12,14 @@ import (
 )
 
 // laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
-func laplacianText(t *testing.T, cfg sgpc.Config, edits []sgpc.MapEdit) (string, *sgpc.SpectrumView, bool) {
+func laplacianText(t *testing.T, cfg sgpc.Config, edits []sgpc.MapChange) (string, *sgpc.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, sgpc.Once{Edits: edits})
+	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, sgpc.Once{Changes: edits})
 	s.Stage = sgpc.StageLaplacian
 	v := view.NewInspector(s)
 	crowd := false
@@ -81,10 +81,10 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 		t.Errorf("%s (%+v)", plain, sp)
 	}
 	cfg.Operator = "laplacian"
-	var edits []sgpc.MapEdit
+	var edits []sgpc.MapChange
 	for e := range 78 {
 		for side := range 2 {
-			edits = append(edits, sgpc.MapEdit{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
+			edits = append(edits, sgpc.MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
 		}
 	}
 	text, sp, crowd := laplacianText(t, cfg, edits)

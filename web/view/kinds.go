@@ -11,7 +11,7 @@ type kind struct {
 // kinds has a row for each kind of figure. The type of a figure's data decides its kind.
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []Chip{}}, {"claims", []Claim{}},
-	{"knobs", []Knob{}}, {"choice", Choice{}}, {"settings", []SettingRow{}}, {"edit", EditBox{}},
+	{"knobs", []Knob{}}, {"choice", Choice{}}, {"settings", []SettingRow{}}, {"byhand", ByHandBox{}},
 	{"lines", Lines{}}, {"hbars", Bars{}}, {"matrix", Matrix{}}, {"plan", Plan{}}, {"maps", Maps{}}, {"beta", Beta{}},
 	{"features", FeatureMatrix{}}, {"scalings", Scalings{}}, {"pairs", Situations{}}, {"blocks", Blocks{}}, {"flow", Flow{}}, {"mix", Mix{}},
 	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},

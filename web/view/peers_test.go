@@ -57,7 +57,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 			maps := false
 			for _, f := range v.Body.Figures {
 				maps = maps || f.Kind == "maps"
-				if f.Kind == "plan" || f.Kind == "beta" || f.Kind == "edit" {
+				if f.Kind == "plan" || f.Kind == "beta" || f.Kind == "byhand" {
 					t.Errorf("%s: panel %s shows %s", model, panel, f.Kind)
 				}
 			}

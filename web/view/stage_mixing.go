@@ -137,11 +137,11 @@ func mixingEquation(c *sgpc.Config) Equation {
 func mixFigure(s *state.State) Figure {
 	st := &s.Frame.Stages
 	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: F(last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma, Signed: s.Config.AFMWeights == "signed",
-		Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.Edit == nil,
+		Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
-	if e := s.Edit; e != nil && e.Gamma != nil {
+	if e := s.ByHand; e != nil && e.Gamma != nil {
 		own, _ := s.Run()
-		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, EditText(s)
+		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, ByHandText(s)
 	}
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."

@@ -20,7 +20,7 @@ function slider(box, symbol, name, min, max, step) {
   return { input, out };
 }
 
-export function editBox(sec, m, emit) {
+export function byHandBox(sec, m, emit) {
   if (!sec.end) {
     const row = h("div", "row", sec.box);
     sec.end = select(row, "Map");
@@ -39,7 +39,7 @@ export function editBox(sec, m, emit) {
     const send = () => {
       const [a, b] = (sec.plane.value || "0,0").split(",").map(Number);
       label(sec);
-      emit("editmap", { side: +sec.end.value, a, b, degrees: +sec.turn.input.value, scale: +sec.scale.input.value });
+      emit("changemap", { side: +sec.end.value, a, b, degrees: +sec.turn.input.value, scale: +sec.scale.input.value });
     };
     sec.turn.input.addEventListener("input", send);
     sec.scale.input.addEventListener("input", send);

@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// EditBox is the data of the sliders that change a map by hand.
-type EditBox struct {
+// ByHandBox is the data of the sliders that change a map by hand.
+type ByHandBox struct {
 	// Ends are the names of both ends; Side is the one whose map is changed.
 	Ends [2]string `json:"ends"`
 	Side int       `json:"side"`
@@ -28,42 +28,42 @@ type Turn struct {
 	Scale   F   `json:"scale"`
 }
 
-func editFigure(s *state.State, e *sgpc.EdgeView) Figure {
-	box := EditBox{Ends: [2]string{shortName(s, e.I), shortName(s, e.J)}, D: s.Frame.D}
+func byHandFigure(s *state.State, e *sgpc.EdgeView) Figure {
+	box := ByHandBox{Ends: [2]string{shortName(s, e.I), shortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1}
 	}
-	if edit := s.Edit; edit != nil && edit.Gamma == nil {
-		box.Side, box.Active, box.Text = edit.Side, true, EditText(s)
-		for k, m := range edit.Maps {
+	if e := s.ByHand; e != nil && e.Gamma == nil {
+		box.Side, box.Active, box.Text = e.Side, true, ByHandText(s)
+		for k, m := range e.Maps {
 			box.Maps[k] = Turn{m.A, m.B, F(math.Round(m.Angle * 180 / math.Pi)), F(m.Scale)}
 		}
 	} else {
-		box.Off = !s.CanEdit()
+		box.Off = !s.CanChangeMap()
 		box.Text = "Turn or stretch a map: kernel, spectrum and classes answer. The run itself stays as it is."
 		if box.Off {
 			box.Text = "The maps can be changed by hand while the run stands, after its first step."
 		}
 	}
-	return Figure{ID: "edit", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",
+	return Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",
 		Data: box}
 }
 
-// EditText compares the changed sheaf with the unchanged one.
-func EditText(s *state.State) string {
-	edit := s.Edit
-	if edit == nil {
+// ByHandText compares the changed sheaf with the unchanged one.
+func ByHandText(s *state.State) string {
+	e := s.ByHand
+	if e == nil {
 		return ""
 	}
-	if !edit.Shown() || edit.Base == nil {
+	if !e.Shown() || e.Base == nil {
 		return "The answer is on its way."
 	}
-	base, f := edit.Base, s.Frame
+	base, f := e.Base, s.Frame
 	text := ""
 	if a, b := base.Spectrum, f.Spectrum; a != nil && b != nil {
 		text = "kernel " + Known(a.KernelDim) + " → " + Known(b.KernelDim) + ", λ₂ " + Lambda2(a) + " → " + Lambda2(b) + ", "
 	}
-	if a, b := base.Accuracy.Test, f.Accuracy.Test; edit.Gamma != nil && a >= 0 {
+	if a, b := base.Accuracy.Test, f.Accuracy.Test; e.Gamma != nil && a >= 0 {
 		text = "test accuracy " + Pct(a) + " → " + Pct(b) + ", "
 	}
 	moved := 0

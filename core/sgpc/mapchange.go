@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// MapEdit changes one restriction map by hand, for a look: R ← Scale·Q·R, where
+// MapChange changes one restriction map by hand, for a look: R ← Scale·Q·R, where
 // Q rotates the edge stalk by Angle (radians) in the plane of coordinates A and B.
-type MapEdit struct {
+type MapChange struct {
 	// Edge is its number, Side 0 for the map of the first end, 1 for the other.
 	Edge  int     `json:"edge"`
 	Side  int     `json:"side"`
@@ -18,8 +18,8 @@ type MapEdit struct {
 	Scale float64 `json:"scale"`
 }
 
-// apply changes the map in place; edits that name no map of s do nothing.
-func (e MapEdit) apply(s *sheaf.Sheaf) {
+// apply changes the map in place; a change that names no map of s does nothing.
+func (e MapChange) apply(s *sheaf.Sheaf) {
 	d := s.D
 	if e.Edge < 0 || e.Edge >= len(s.Edges) || e.Side < 0 || e.Side > 1 || e.A < 0 || e.A >= d || e.B < 0 || e.B >= d {
 		return
@@ -49,11 +49,11 @@ func (r *Run) takesGamma(gamma []float64) bool {
 	return sum < 1e6 && (sum > 0 || r.cfg.AFMWeights != "signed") // NaN is not less
 }
 
-// edited returns a copy of the run whose evaluation has the maps or the mixing
+// changed returns a copy of the run whose evaluation has the maps or the mixing
 // weights changed by hand. Parameters are those of the last evaluation, the
-// metric is the present one; the run itself stays. An edit by angle 0 and scale
+// metric is the present one; the run itself stays. A change by angle 0 and scale
 // 1, or the run's own weights, is the baseline.
-func (r *Run) edited(edits []MapEdit, gamma []float64) *Run {
+func (r *Run) changed(changes []MapChange, gamma []float64) *Run {
 	shadow := *r
 	present := r.store.Snapshot(nil)
 	if len(r.shown) > 0 && !r.begun && r.segment == 0 {
@@ -61,7 +61,7 @@ func (r *Run) edited(edits []MapEdit, gamma []float64) *Run {
 	}
 	n := r.detached()
 	if n.mapping != nil {
-		n.mapping.edits = edits
+		n.mapping.changes = changes
 	}
 	if r.takesGamma(gamma) {
 		n.filter[0].look = gamma
@@ -69,7 +69,7 @@ func (r *Run) edited(edits []MapEdit, gamma []float64) *Run {
 	n.evaluate()
 	r.store.Restore(present)
 	shadow.eval, shadow.look = n, true
-	if len(edits) > 0 { // the mixing leaves the sheaf, and what the ascent found of it
+	if len(changes) > 0 { // the mixing leaves the sheaf, and what the ascent found of it
 		gap := *r.gap
 		gap.current, gap.started = n.raw, false
 		if r.gap.started && len(r.Graph.Edges) <= ShownEdges {

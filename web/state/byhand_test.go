@@ -20,8 +20,8 @@ func edgeAt(position int) *sgpc.Frame {
 func onEdge(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 1})
-	if d.do(state.EditMap{Degrees: 5, Scale: 1}); len(d.cmds) != 0 || d.s.Edit != nil {
-		t.Fatalf("edits an edge that has not come yet: %+v", d.cmds)
+	if d.do(state.ChangeMap{Degrees: 5, Scale: 1}); len(d.cmds) != 0 || d.s.ByHand != nil {
+		t.Fatalf("changes a map of an edge that has not come yet: %+v", d.cmds)
 	}
 	d.do(state.PickEdge{Edge: -1})
 	d.do(state.PickEdge{Edge: 1})
@@ -29,43 +29,43 @@ func onEdge(t *testing.T) *desk {
 	return d
 }
 
-func TestEditByHand(t *testing.T) {
+func TestChangeByHand(t *testing.T) {
 	d := onEdge(t)
 	plain := d.s.Frame
-	d.do(state.EditMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
+	d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
 	first := d.request(proto.Look)
-	if len(first.Once.Edits) != 2 || first.Once.Edits[1].Scale != 1 {
+	if len(first.Once.Changes) != 2 || first.Once.Changes[1].Scale != 1 {
 		t.Fatalf("asks for %+v, want the unchanged sheaf", first.Once)
 	}
 	for _, angle := range []float64{100, 110, 400} {
-		if d.do(state.EditMap{Side: 1, A: 0, B: 1, Degrees: angle, Scale: 2}); len(d.cmds) != 0 {
+		if d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: angle, Scale: 2}); len(d.cmds) != 0 {
 			t.Fatalf("two looks are under way: %+v", d.cmds)
 		}
 	}
 	base := edgeAt(30)
 	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: base})
-	if d.s.Edit.Base != base || d.s.Frame != plain || d.s.Edit.Shown() {
+	if d.s.ByHand.Base != base || d.s.Frame != plain || d.s.ByHand.Shown() {
 		t.Fatal("the baseline is not kept beside the frame")
 	}
 	next := d.request(proto.Look)
-	if e := next.Once.Edits[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Once.Edits[0].Scale != 1 {
-		t.Fatalf("asks for %+v, want the newest change within its limits", next.Once.Edits)
+	if e := next.Once.Changes[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Once.Changes[0].Scale != 1 {
+		t.Fatalf("asks for %+v, want the newest change within its limits", next.Once.Changes)
 	}
 	changed := edgeAt(30)
 	d.reply(proto.Reply{Seq: next.Seq, Kind: proto.Framed, Final: true, Frame: changed})
-	if d.s.Frame != changed || d.s.Spectrum != changed.Spectrum || !d.s.Edit.Shown() || len(d.cmds) != 0 {
+	if d.s.Frame != changed || d.s.Spectrum != changed.Spectrum || !d.s.ByHand.Shown() || len(d.cmds) != 0 {
 		t.Fatal("the changed sheaf is not shown")
 	}
 	if f := d.s.Link(); f.Position != 30 {
 		t.Errorf("the link leads to %d", f.Position)
 	}
 	d.do(state.PutBack{})
-	if d.s.Edit != nil || d.s.Frame != plain || d.s.Spectrum != plain.Spectrum {
+	if d.s.ByHand != nil || d.s.Frame != plain || d.s.Spectrum != plain.Spectrum {
 		t.Error("the run is not shown again")
 	}
 }
 
-func TestEditEnds(t *testing.T) {
+func TestChangeByHandEnds(t *testing.T) {
 	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 2}, "no edge": state.PickEdge{Edge: -1},
 		"a node": state.PickNode{Node: 1}, "a stage": state.PickStage{Stage: 4},
 		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Run{},
@@ -74,10 +74,10 @@ func TestEditEnds(t *testing.T) {
 		"a table": state.Export{What: "csv"}} {
 		d := onEdge(t)
 		plain := d.s.Frame
-		d.do(state.EditMap{B: 1, Degrees: 10, Scale: 1})
+		d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
 		first := d.request(proto.Look)
 		d.do(m)
-		if d.s.Edit != nil || d.s.Frame != plain {
+		if d.s.ByHand != nil || d.s.Frame != plain {
 			t.Errorf("%s: the change stays", name)
 		}
 		if d.s.Loading() {
@@ -85,19 +85,19 @@ func TestEditEnds(t *testing.T) {
 		}
 		late := edgeAt(30)
 		d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: late})
-		if d.s.Edit != nil || d.s.Frame == late {
+		if d.s.ByHand != nil || d.s.Frame == late {
 			t.Errorf("%s: a late answer is shown", name)
 		}
 	}
 	d := onEdge(t)
-	d.do(state.EditMap{B: 1, Degrees: 10, Scale: 1})
+	d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
 	first := d.request(proto.Look)
 	d.do(state.SetPanel{Panel: state.PanelEdge})
-	if d.s.Edit == nil {
+	if d.s.ByHand == nil {
 		t.Error("the same panel ends the change")
 	}
 	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Failed, Final: true, Message: "no"})
-	if d.s.Edit != nil || d.s.Error != "no" {
+	if d.s.ByHand != nil || d.s.Error != "no" {
 		t.Error("a failed look leaves the change")
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Edit is a restriction map, or the weights of frequency mixing (AFM), changed by hand: a
+// ByHand is a restriction map, or the weights of frequency mixing (AFM), changed by hand: a
 // look at what the network would say, not a part of the run. It is replaced,
 // never changed in place.
-type Edit struct {
+type ByHand struct {
 	// Maps are the changes at both ends of the chosen edge, Side the end whose
 	// sliders are shown.
-	Maps [2]sgpc.MapEdit
+	Maps [2]sgpc.MapChange
 	Side int
 	// Gamma are the logits of the weights of frequency mixing (AFM), nil when a map is changed.
 	Gamma []float64
@@ -29,9 +29,9 @@ type Edit struct {
 }
 
 type (
-	// EditMap rotates and scales one map of the chosen edge by hand: Side is its
+	// ChangeMap rotates and scales one map of the chosen edge by hand: Side is its
 	// end, A and B span the plane of the rotation, Degrees its angle.
-	EditMap struct {
+	ChangeMap struct {
 		Side, A, B     int
 		Degrees, Scale float64
 	}
@@ -41,23 +41,23 @@ type (
 	PutBack struct{}
 )
 
-func (EditMap) msg() {}
-func (Mix) msg()     {}
-func (PutBack) msg() {}
+func (ChangeMap) msg() {}
+func (Mix) msg()       {}
+func (PutBack) msg()   {}
 
-// editing is the kind of the looks with changed maps among the unfinished requests.
-const editing = "edit"
+// lookingByHand is the kind of the looks with changed maps among the unfinished requests.
+const lookingByHand = "by hand"
 
 // Limits of a change by hand.
 const (
-	MaxEditDegrees = 180
-	MaxEditScale   = 3
-	MaxEditGamma   = 12
+	MaxMapDegrees = 180
+	MaxMapScale   = 3
+	MaxGamma      = 12
 )
 
-// CanEdit reports whether the maps of the chosen edge can be changed now: the
+// CanChangeMap reports whether the maps of the chosen edge can be changed now: the
 // run stands, and the frame shows the edge.
-func (s *State) CanEdit() bool {
+func (s *State) CanChangeMap() bool {
 	return s.stands() && s.Edge >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge && len(s.Frame.Edge.Rij) > 0
 }
 
@@ -71,8 +71,8 @@ func (s *State) stands() bool {
 
 // Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
 func (s *State) Run() (*sgpc.Frame, *sgpc.SpectrumView) {
-	if s.Edit != nil {
-		return s.Edit.plain, s.Edit.spectrum
+	if s.ByHand != nil {
+		return s.ByHand.plain, s.ByHand.spectrum
 	}
 	return s.Frame, s.Spectrum
 }
@@ -86,23 +86,23 @@ func (s State) mix(m Mix) (State, []Command) {
 		if math.IsNaN(x) {
 			return s, nil
 		}
-		gamma[k] = max(-MaxEditGamma, min(MaxEditGamma, x))
+		gamma[k] = max(-MaxGamma, min(MaxGamma, x))
 		size += math.Abs(gamma[k])
 	}
 	if size == 0 && s.Config.AFMWeights == "signed" {
 		return s, nil // signed weights are shares of Σ|γ|
 	}
-	e := Edit{plain: s.Frame, spectrum: s.Spectrum}
-	if s.Edit != nil {
-		e = *s.Edit
+	e := ByHand{plain: s.Frame, spectrum: s.Spectrum}
+	if s.ByHand != nil {
+		e = *s.ByHand
 	}
 	e.Gamma, e.Waiting = gamma, true
-	s.Edit = &e
-	return s, s.askEdit()
+	s.ByHand = &e
+	return s, s.askByHand()
 }
 
-func (s State) editMap(m EditMap) (State, []Command) {
-	if !s.CanEdit() {
+func (s State) changeMap(m ChangeMap) (State, []Command) {
+	if !s.CanChangeMap() {
 		return s, nil
 	}
 	d := s.Frame.D
@@ -110,32 +110,32 @@ func (s State) editMap(m EditMap) (State, []Command) {
 		math.IsNaN(m.Scale) {
 		return s, nil
 	}
-	var e Edit
-	if s.Edit != nil {
-		e = *s.Edit
+	var e ByHand
+	if s.ByHand != nil {
+		e = *s.ByHand
 	} else {
-		e = Edit{plain: s.Frame, spectrum: s.Spectrum}
+		e = ByHand{plain: s.Frame, spectrum: s.Spectrum}
 		for side := range e.Maps {
-			e.Maps[side] = sgpc.MapEdit{Edge: s.Edge, Side: side, B: min(1, d-1), Scale: 1}
+			e.Maps[side] = sgpc.MapChange{Edge: s.Edge, Side: side, B: min(1, d-1), Scale: 1}
 		}
 	}
 	e.Side, e.Waiting = m.Side, true
-	e.Maps[m.Side] = sgpc.MapEdit{Edge: s.Edge, Side: m.Side, A: m.A, B: m.B,
-		Angle: max(-MaxEditDegrees, min(MaxEditDegrees, m.Degrees)) * math.Pi / 180, Scale: max(0, min(MaxEditScale, m.Scale))}
-	s.Edit = &e
-	return s, s.askEdit()
+	e.Maps[m.Side] = sgpc.MapChange{Edge: s.Edge, Side: m.Side, A: m.A, B: m.B,
+		Angle: max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)) * math.Pi / 180, Scale: max(0, min(MaxMapScale, m.Scale))}
+	s.ByHand = &e
+	return s, s.askByHand()
 }
 
-// askEdit asks for what is missing: the unchanged sheaf first, then the newest
+// askByHand asks for what is missing: the unchanged sheaf first, then the newest
 // change. At most one look is under way.
-func (s *State) askEdit() []Command {
-	if s.Edit == nil || s.Edit.seq != 0 || s.Edit.Base != nil && !s.Edit.Waiting {
+func (s *State) askByHand() []Command {
+	if s.ByHand == nil || s.ByHand.seq != 0 || s.ByHand.Base != nil && !s.ByHand.Waiting {
 		return nil
 	}
-	e := *s.Edit
+	e := *s.ByHand
 	maps, gamma := e.Maps, e.Gamma
 	if e.Base == nil {
-		maps = [2]sgpc.MapEdit{{Edge: s.Edge, Scale: 1}, {Edge: s.Edge, Side: 1, Scale: 1}}
+		maps = [2]sgpc.MapChange{{Edge: s.Edge, Scale: 1}, {Edge: s.Edge, Side: 1, Scale: 1}}
 		if gamma != nil {
 			gamma = e.plain.Stages.Gamma
 		}
@@ -144,52 +144,52 @@ func (s *State) askEdit() []Command {
 	}
 	once := sgpc.Once{Gamma: gamma}
 	if gamma == nil {
-		once.Edits = maps[:]
+		once.Changes = maps[:]
 	}
 	cmd := s.look(once)
-	s.busy[s.seq] = editing
+	s.busy[s.seq] = lookingByHand
 	e.seq = s.seq
-	s.Edit = &e
+	s.ByHand = &e
 	return []Command{cmd}
 }
 
-// edited takes the answer to a look with changed maps; one that was put back
+// lookedByHand takes the answer to a look with changed maps; one that was put back
 // meanwhile does not count.
-func (s *State) edited(r proto.Reply) []Command {
-	if s.Edit == nil || s.Edit.seq != r.Seq {
+func (s *State) lookedByHand(r proto.Reply) []Command {
+	if s.ByHand == nil || s.ByHand.seq != r.Seq {
 		return nil
 	}
 	if r.Kind == proto.Failed || r.Frame == nil {
 		s.putBack()
 		return nil
 	}
-	e := *s.Edit
+	e := *s.ByHand
 	e.seq = 0
 	s.mergeHistory(r.Frame)
 	if e.Base == nil {
 		e.Base = r.Frame
-		s.Edit = &e
-		return s.askEdit()
+		s.ByHand = &e
+		return s.askByHand()
 	}
 	e.shown = true
-	s.Edit = &e
+	s.ByHand = &e
 	s.show(r.Frame)
-	return s.askEdit()
+	return s.askByHand()
 }
 
 // Shown reports whether the frame on the screen shows changed maps.
-func (e *Edit) Shown() bool { return e != nil && e.shown }
+func (e *ByHand) Shown() bool { return e != nil && e.shown }
 
 // putBack shows the run again.
 func (s *State) putBack() {
-	if e := s.Edit; e != nil {
-		s.Frame, s.Spectrum, s.Edit = e.plain, e.spectrum, nil
+	if e := s.ByHand; e != nil {
+		s.Frame, s.Spectrum, s.ByHand = e.plain, e.spectrum, nil
 	}
 }
 
-// endsEdit reports whether a message leaves the edge or the position at which a
+// endsByHand reports whether a message leaves the edge or the position at which a
 // map was changed by hand, or takes something out of the run.
-func (s *State) endsEdit(m Msg) bool {
+func (s *State) endsByHand(m Msg) bool {
 	switch m := m.(type) {
 	case Start, Step, Run, Toggle, Seek, Scrub, Back, Tick, Open, Split, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files, Link,
 		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
@@ -201,7 +201,7 @@ func (s *State) endsEdit(m Msg) bool {
 	case PickEdge:
 		return m.Edge != s.Edge
 	case SetPanel:
-		return m.Panel != PanelEdge || s.Edit.Gamma != nil
+		return m.Panel != PanelEdge || s.ByHand.Gamma != nil
 	}
 	return false
 }

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// TestEditAnswersAndLeaves: an edit that does nothing shows the same frame, a
+// TestMapChangeAnswersAndLeaves: a change that does nothing shows the same frame, a
 // real one changes map, spectrum and predictions as theory says, and the run goes on
 // as if nobody had looked.
-func TestEditAnswersAndLeaves(t *testing.T) {
-	// Without ascent: after one, an edit starts from the metric that it led to.
+func TestMapChangeAnswersAndLeaves(t *testing.T) {
+	// Without ascent: after one, a change starts from the metric that it led to.
 	off := func(c *Config) { c.GapMode = "off" }
 	r, twin := karateRun(t, off), karateRun(t, off)
 	for range 5 {
@@ -19,15 +19,15 @@ func TestEditAnswersAndLeaves(t *testing.T) {
 	}
 	look := Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: -1}
 	plain := r.Frame(look)
-	edits := []MapEdit{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
-	same := r.Look(look, Once{Edits: edits})
+	changes := []MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
+	same := r.Look(look, Once{Changes: changes})
 	for k, v := range plain.Prob {
 		if math.Abs(v-same.Prob[k]) > 1e-9 {
 			t.Fatalf("probability %d: %g, without a change %g", k, same.Prob[k], v)
 		}
 	}
-	edits[0].Angle, edits[0].Scale = math.Pi/2, 2
-	f := r.Look(look, Once{Edits: edits})
+	changes[0].Angle, changes[0].Scale = math.Pi/2, 2
+	f := r.Look(look, Once{Changes: changes})
 	d := f.D
 	for j := range d {
 		if math.Abs(f.Edge.Rij[j]+2*same.Edge.Rij[d+j]) > 1e-12 || math.Abs(f.Edge.Rij[d+j]-2*same.Edge.Rij[j]) > 1e-12 {

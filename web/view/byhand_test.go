@@ -46,20 +46,21 @@ func pageOnEdge() state.State {
 	return s
 }
 
-func TestEditBox(t *testing.T) {
+func TestByHandBox(t *testing.T) {
 	s := pageOnEdge()
-	if text := figure(t, view.NewInspector(&s), "edit"); !strings.Contains(text, `"active":false`) || !strings.Contains(text, `"off":false`) {
+	if text := figure(t, view.NewInspector(&s), "byhand"); !strings.Contains(text, `"active":false`) ||
+		!strings.Contains(text, `"off":false`) {
 		t.Errorf("before a change: %s", text)
 	}
 	answer := func(f *sgpc.Frame) {
-		for seq := 1; seq < 9 && s.Edit != nil; seq++ {
+		for seq := 1; seq < 9 && s.ByHand != nil; seq++ {
 			s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f}})
 		}
 	}
 	base := *s.Frame
-	s, cmds := state.Update(s, state.EditMap{B: 1, Degrees: 45, Scale: 2})
-	if len(cmds) != 1 || view.EditText(&s) != "The answer is on its way." {
-		t.Fatalf("%d requests, %q", len(cmds), view.EditText(&s))
+	s, cmds := state.Update(s, state.ChangeMap{B: 1, Degrees: 45, Scale: 2})
+	if len(cmds) != 1 || view.ByHandText(&s) != "The answer is on its way." {
+		t.Fatalf("%d requests, %q", len(cmds), view.ByHandText(&s))
 	}
 	seq := cmds[0].(state.Send).Request.Seq
 	s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: &base}})
@@ -69,10 +70,10 @@ func TestEditBox(t *testing.T) {
 	changed := base
 	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &sgpc.SpectrumView{Lambda2: 0.0031}
 	answer(&changed)
-	if got := view.EditText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
+	if got := view.ByHandText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
 		t.Errorf("says %q", got)
 	}
-	if text := figure(t, view.NewInspector(&s), "edit"); !strings.Contains(text, `"degrees":45,"scale":2`) {
+	if text := figure(t, view.NewInspector(&s), "byhand"); !strings.Contains(text, `"degrees":45,"scale":2`) {
 		t.Errorf("the sliders get %s", text)
 	}
 }

@@ -6,8 +6,8 @@
 package tables
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mathext"
@@ -43,15 +43,21 @@ func (s Summary) Interval() float64 {
 	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
 
-// String writes "87.0 ± 3.1", without deviation for one number, and "–" for none.
+// String writes mean and deviation as [PlusMinus] does, and "–" for none.
 func (s Summary) String() string {
-	switch s.N {
-	case 0:
+	if s.N == 0 {
 		return "–"
-	case 1:
-		return fmt.Sprintf("%.1f", s.Mean)
 	}
-	return fmt.Sprintf("%.1f ± %.1f", s.Mean, s.Std)
+	return PlusMinus(s.N, s.Mean, s.Std)
+}
+
+// PlusMinus writes a mean of n numbers with its deviation, or half of its interval, as "87.0 ± 3.1"; without it for one number.
+func PlusMinus(n int, mean, half float64) string {
+	text := strconv.FormatFloat(mean, 'f', 1, 64)
+	if n > 1 {
+		text += " ± " + strconv.FormatFloat(half, 'f', 1, 64)
+	}
+	return text
 }
 
 // Markdown writes a table: the first column stands left, the others right. Every
@@ -65,16 +71,4 @@ func Markdown(head []string, rows [][]string) string {
 		line(r)
 	}
 	return b.String()
-}
-
-// Quote writes a text as a cell of a CSV file. One that a spreadsheet would take
-// for a formula is preceded by an apostrophe.
-func Quote(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		text = "'" + text
-	}
-	if strings.ContainsAny(text, ",\"\n\r") {
-		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-	}
-	return text
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sheafscope/core/tables"
 	"sheafscope/wasm/proto"
 )
 
@@ -84,50 +83,12 @@ func (s State) export(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// csv lists the nodes: number, name, label, set, prediction, confidence, κ̄ and the probabilities.
-func (s *State) csv() []byte {
-	g, f := s.Graph, s.Frame
-	set := make([]string, g.N)
-	for name, list := range map[string][]int{"train": g.Train, "val": g.Val, "test": g.Test} {
-		for _, i := range list {
-			set[i] = name
-		}
+// nameOf is the name of a node, "" in a graph without names.
+func nameOf(g *proto.GraphInfo, i int) string {
+	if g.NodeNames == nil {
+		return ""
 	}
-	b := []byte("node,name,label,set,prediction,kappa")
-	for c := range f.Classes {
-		b = append(b, ",p_"...)
-		b = append(b, tables.Quote(className(g, c))...)
-	}
-	b = append(b, '\n')
-	for i := range g.N {
-		b = strconv.AppendInt(b, int64(i), 10)
-		b = append(b, ',')
-		if g.NodeNames != nil {
-			b = append(b, tables.Quote(g.NodeNames[i])...)
-		}
-		b = append(b, ',')
-		if g.Labels[i] >= 0 {
-			b = append(b, tables.Quote(className(g, g.Labels[i]))...)
-		}
-		b = append(b, ',')
-		b = append(b, set[i]...)
-		b = append(b, ',')
-		if i < len(f.Pred) && f.Pred[i] >= 0 {
-			b = append(b, tables.Quote(className(g, f.Pred[i]))...)
-		}
-		b = append(b, ',')
-		if i < len(f.NodeKappa) {
-			b = strconv.AppendFloat(b, f.NodeKappa[i], 'g', -1, 64)
-		}
-		for c := range f.Classes {
-			b = append(b, ',')
-			if k := i*f.Classes + c; k < len(f.Calibrated) {
-				b = strconv.AppendFloat(b, f.Calibrated[k], 'g', -1, 64)
-			}
-		}
-		b = append(b, '\n')
-	}
-	return b
+	return g.NodeNames[i]
 }
 
 func className(g *proto.GraphInfo, c int) string {

@@ -1,39 +1,36 @@
 package state
 
-import (
-	"strconv"
-
-	"sheafscope/core/tables"
-)
+import "sheafscope/core/tables"
 
 // edgesCSV lists the edges: number, ends with their names, expected
 // coupling κ̄, norm ‖R‖ of the restriction maps, share of the Dirichlet energy
 // and mass of the plan off the diagonal.
 func (s *State) edgesCSV() []byte {
 	g, f := s.Graph, s.Frame
-	b := []byte("edge,source,target,source_name,target_name,kappa,map_norm,energy,plan_off_diagonal\n")
+	var t tables.CSV
+	t.Text("edge", "source", "target", "source_name", "target_name", "kappa", "map_norm", "energy", "plan_off_diagonal")
+	t.End()
 	for e := range len(g.Edges) / 2 {
-		i, j := g.Edges[2*e], g.Edges[2*e+1]
-		b = strconv.AppendInt(b, int64(e), 10)
-		b = append(b, ',')
-		b = strconv.AppendInt(b, int64(i), 10)
-		b = append(b, ',')
-		b = strconv.AppendInt(b, int64(j), 10)
-		for _, k := range []int32{i, j} {
-			b = append(b, ',')
-			if g.NodeNames != nil {
-				b = append(b, tables.Quote(g.NodeNames[k])...)
-			}
-		}
+		i, j := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+		t.Int(e)
+		t.Int(i)
+		t.Int(j)
+		t.Text(nameOf(g, i), nameOf(g, j))
 		for _, v := range [][]float64{f.Kappa, f.MapNorm, f.EdgeEnergy, f.OffDiagonal} {
-			b = append(b, ',')
-			if e < len(v) {
-				b = strconv.AppendFloat(b, v[e], 'g', -1, 64)
-			}
+			optional(&t, v, e)
 		}
-		b = append(b, '\n')
+		t.End()
 	}
-	return b
+	return t.Bytes
+}
+
+// optional adds number k of v, an empty cell where v has not got it.
+func optional(t *tables.CSV, v []float64, k int) {
+	if k < len(v) {
+		t.Number(v[k], -1)
+	} else {
+		t.Skip(1)
+	}
 }
 
 // spectrumCSV lists the eigenvalues in ascending order.
@@ -41,12 +38,47 @@ func (s *State) spectrumCSV() []byte {
 	if s.Spectrum == nil {
 		return nil
 	}
-	b := []byte("index,eigenvalue\n")
+	var t tables.CSV
+	t.Text("index", "eigenvalue")
+	t.End()
 	for i, v := range s.Spectrum.Values {
-		b = strconv.AppendInt(b, int64(i), 10)
-		b = append(b, ',')
-		b = strconv.AppendFloat(b, v, 'g', -1, 64)
-		b = append(b, '\n')
+		t.Int(i)
+		t.Number(v, -1)
+		t.End()
 	}
-	return b
+	return t.Bytes
+}
+
+// csv lists the nodes: number, name, label, set, prediction, κ̄ and the probabilities.
+func (s *State) csv() []byte {
+	g, f := s.Graph, s.Frame
+	set := make([]string, g.N)
+	for name, list := range map[string][]int{"train": g.Train, "val": g.Val, "test": g.Test} {
+		for _, i := range list {
+			set[i] = name
+		}
+	}
+	var t tables.CSV
+	t.Text("node", "name", "label", "set", "prediction", "kappa")
+	for c := range f.Classes {
+		t.Text("p_" + className(g, c))
+	}
+	t.End()
+	for i := range g.N {
+		label, pred := "", ""
+		if g.Labels[i] >= 0 {
+			label = className(g, g.Labels[i])
+		}
+		if i < len(f.Pred) && f.Pred[i] >= 0 {
+			pred = className(g, f.Pred[i])
+		}
+		t.Int(i)
+		t.Text(nameOf(g, i), label, set[i], pred)
+		optional(&t, f.NodeKappa, i)
+		for c := range f.Classes {
+			optional(&t, f.Calibrated, i*f.Classes+c)
+		}
+		t.End()
+	}
+	return t.Bytes
 }

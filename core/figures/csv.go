@@ -2,23 +2,26 @@ package figures
 
 import (
 	"strconv"
-	"strings"
 
 	"sheafscope/core/tables"
 )
 
 // CSV writes curves, one line for each point.
 func CSV(curves []Curve) string {
-	var b strings.Builder
-	b.WriteString("curve,dataset,x,y,half_interval,runs\n")
-	g := func(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
+	var t tables.CSV
+	t.Text("curve", "dataset", "x", "y", "half_interval", "runs")
+	t.End()
 	for _, c := range curves {
 		for k := range c.Y {
-			b.WriteString(tables.Quote(c.Name) + "," + tables.Quote(c.Dataset) + "," + g(c.X[k]) + "," + g(c.Y[k]) + "," + g(c.Half[k]) + "," +
-				strconv.Itoa(c.N[k]) + "\n")
+			t.Text(c.Name, c.Dataset)
+			for _, x := range [...]float64{c.X[k], c.Y[k], c.Half[k]} {
+				t.Number(x, 10)
+			}
+			t.Int(c.N[k])
+			t.End()
 		}
 	}
-	return b.String()
+	return string(t.Bytes)
 }
 
 // Thin returns a curve of at most n points, evenly chosen, with four digits: enough to draw it.

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"encoding/csv"
 	"maps"
 	"slices"
 	"strconv"
@@ -14,63 +13,62 @@ import (
 // base: one row per run, or per element of the series. Accuracies and errors
 // are shares in 0..1; a number that a run does not have is empty.
 func (a Ablation) CSV(base Grid, results []Result) string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	head := []string{"ablation", "variant", "x", "dataset", "model", "split", "seed", "best_epoch", "val", "test"}
-	head = append(head, a.Metrics...)
+	var t tables.CSV
+	t.Text("ablation", "variant", "x", "dataset", "model", "split", "seed", "best_epoch", "val", "test")
+	t.Text(a.Metrics...)
 	if a.Index != "" {
-		head = append(append(head, a.Index), a.Series...)
+		t.Text(a.Index)
+		t.Text(a.Series...)
 	}
-	w.Write(head)
+	t.End()
 	for _, v := range a.Variants {
 		for _, r := range results {
 			if !maps.Equal(r.Cell.Set, a.settings(base, v)) || !maps.Equal(r.Cell.Swap, v.Swap) {
 				continue
 			}
-			o := r.Outcome
-			line := []string{a.Name, v.Name, number(v.X), r.Cell.Dataset, r.Cell.Model, r.Cell.Split,
-				strconv.FormatUint(r.Cell.Seed, 10), strconv.Itoa(o.BestEpoch), share(o.Val), share(o.Test)}
-			for _, m := range a.Metrics {
-				line = append(line, field(o.Metrics, m))
-			}
 			if a.Index == "" {
-				w.Write(line)
+				a.line(&t, v, r)
+				t.End()
 				continue
 			}
-			for k := range o.Series[a.Series[0]] {
-				row := append(append([]string{}, line...), strconv.Itoa(k+1))
+			for k := range r.Outcome.Series[a.Series[0]] {
+				a.line(&t, v, r)
+				t.Int(k + 1)
 				for _, s := range a.Series {
-					if x := o.Series[s]; k < len(x) {
-						row = append(row, number(x[k]))
+					if x := r.Outcome.Series[s]; k < len(x) {
+						t.Number(x[k], digits)
 					} else {
-						row = append(row, "")
+						t.Skip(1)
 					}
 				}
-				w.Write(row)
+				t.End()
 			}
 		}
 	}
-	w.Flush()
-	return b.String()
+	return string(t.Bytes)
 }
 
-func field(m map[string]float64, name string) string {
-	v, ok := m[name]
-	if !ok {
-		return ""
+// line begins a row with what is told of a run.
+func (a Ablation) line(t *tables.CSV, v Variant, r Result) {
+	t.Text(a.Name, v.Name)
+	t.Number(v.X, digits)
+	t.Text(r.Cell.Dataset, r.Cell.Model, r.Cell.Split, strconv.FormatUint(r.Cell.Seed, 10))
+	t.Int(r.Outcome.BestEpoch)
+	t.Share(r.Outcome.Val, digits)
+	t.Share(r.Outcome.Test, digits)
+	for _, m := range a.Metrics {
+		if x, ok := r.Outcome.Metrics[m]; ok {
+			t.Number(x, digits)
+		} else {
+			t.Skip(1)
+		}
 	}
-	return number(v)
 }
 
-// share writes an accuracy; that of an empty set is an empty field.
-func share(x float64) string {
-	if x < 0 {
-		return ""
-	}
-	return number(x)
-}
+// digits are those of a number in a CSV file.
+const digits = 10
 
-func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
+func number(x float64) string { return strconv.FormatFloat(x, 'g', digits, 64) }
 
 // Brief is the account of the results as a Markdown table: mean ± standard
 // deviation of validation and test accuracy by variant, and the means of the

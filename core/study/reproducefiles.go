@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -61,7 +60,9 @@ func (r *reproduction) save(command string) error {
 		Figures: map[string][]figures.Curve{}}
 	var results []Result
 	chosen := ""
-	csv := "dataset,model,split,seed,best_epoch,val,test\n"
+	var csv tables.CSV
+	csv.Text("dataset", "model", "split", "seed", "best_epoch", "val", "test")
+	csv.End()
 	byFigure := map[string][]figures.Result{}
 	for _, t := range r.tasks {
 		if t.id != tableID {
@@ -71,8 +72,11 @@ func (r *reproduction) save(command string) error {
 		results = append(results, t.done...)
 		var tests []float64
 		for _, d := range t.done {
-			csv += fmt.Sprintf("%s,%s,%s,%d,%d,%s,%s\n", tables.Quote(t.dataset), t.model, tables.Quote(d.Cell.Split), d.Cell.Seed,
-				d.Outcome.BestEpoch, share(d.Outcome.Val), share(d.Outcome.Test))
+			csv.Text(t.dataset, t.model, d.Cell.Split, strconv.FormatUint(d.Cell.Seed, 10))
+			csv.Int(d.Outcome.BestEpoch)
+			csv.Share(d.Outcome.Val, digits)
+			csv.Share(d.Outcome.Test, digits)
+			csv.End()
 			if d.Outcome.Test >= 0 {
 				tests = append(tests, 100*d.Outcome.Test)
 			}
@@ -93,7 +97,7 @@ func (r *reproduction) save(command string) error {
 	if len(results) > 0 {
 		t := Table{Title: "Accuracy, " + r.protocol, Command: command, Date: stored.Date, Protocol: r.protocol, Results: results,
 			Validation: true}
-		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, csv
+		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, string(csv.Bytes)
 	}
 	for _, f := range figures.Figures() {
 		if list := byFigure[f.ID]; len(list) > 0 {

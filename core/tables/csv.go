@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// CSV is a CSV file in the making: Text, Int and Number add a cell to the row, Skip an empty one, End ends the row.
+// CSV is a CSV file in the making: Text, Int, Number and Share add cells to the row, Skip
+// empty ones; End ends it.
 type CSV struct {
 	Bytes []byte
 	begun bool // the row has a cell
@@ -36,6 +37,15 @@ func (c *CSV) Int(i int) {
 func (c *CSV) Number(x float64, digits int) {
 	c.cell()
 	c.Bytes = strconv.AppendFloat(c.Bytes, x, 'g', digits, 64)
+}
+
+// Share adds an accuracy, an empty cell for that of an empty set, which is negative.
+func (c *CSV) Share(x float64, digits int) {
+	if x < 0 {
+		c.Skip(1)
+		return
+	}
+	c.Number(x, digits)
 }
 
 // Skip adds n empty cells.

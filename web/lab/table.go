@@ -124,26 +124,26 @@ func (t Table) Markdown() string {
 
 // CSV writes one line for each run, in the order of the jobs.
 func (r *Results) CSV() string {
-	var b strings.Builder
-	b.WriteString("graph,model,run,seed,validation,test,best_epoch,epochs,seconds,error\n")
-	g := func(x float64) string {
-		if x < 0 { // the accuracy on an empty set
-			return ""
-		}
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
+	var t tables.CSV
+	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")
+	t.End()
 	for i, j := range r.Jobs {
 		if i >= len(r.Report.Results) || !r.Report.Results[i].Done {
 			continue
 		}
 		res := r.Report.Results[i]
-		o := res.Outcome
-		fmt.Fprintf(&b, "%s,%s,%s,%d,", tables.Quote(r.Graph), tables.Quote(j.Label), tables.Quote(j.Split), j.Request.Recipe.Seed)
-		if res.Err != "" {
-			fmt.Fprintf(&b, ",,,,,%s\n", tables.Quote(res.Err))
-			continue
+		t.Text(r.Graph, j.Label, j.Split, strconv.FormatUint(j.Request.Recipe.Seed, 10))
+		if o := res.Outcome; res.Err != "" {
+			t.Skip(5)
+		} else {
+			t.Share(o.Val, -1)
+			t.Share(o.Test, -1)
+			t.Int(o.BestEpoch)
+			t.Int(o.Epochs)
+			t.Number(o.Seconds, -1)
 		}
-		fmt.Fprintf(&b, "%s,%s,%d,%d,%s,\n", g(o.Val), g(o.Test), o.BestEpoch, o.Epochs, g(o.Seconds))
+		t.Text(res.Err)
+		t.End()
 	}
-	return b.String()
+	return string(t.Bytes)
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+
+	"sheafscope/core/tables"
 )
 
 const (
@@ -41,31 +43,33 @@ func benchTables(t *timings, s starting) string {
 		"(eigenvalues). Plain Go is our own, unrolled; SIMD are the companion's loops in wasm and AVX2 natively; "+
 		"gonum is the same operation with that library. "+
 		"SGPC epochs of named graphs have d = 4, 16 channels, all terms of the loss and gap ascent; those over m edges the settings of large "+
-		"graphs (d = 2, 32 channels, no ascent).\n\n| |", benchBegin)
+		"graphs (d = 2, 32 channels, no ascent).\n\n", benchBegin)
+	head := []string{""}
 	for _, c := range benchColumns {
-		b.WriteString(" " + c.title + " |")
+		head = append(head, c.title)
 	}
-	b.WriteString(" ± | gonum / SIMD | plain / SIMD | SIMD / native |\n|---|" + strings.Repeat("---:|", len(benchColumns)+4) + "\n")
+	var rows [][]string
 	for _, name := range t.order {
 		if t.median(name, "Chromium", "peak") > 0 {
 			continue
 		}
-		b.WriteString("| " + name + " |")
+		row := []string{name}
 		for _, c := range benchColumns {
 			v := t.median(name, c.place, c.variant)
 			if v == 0 && c.variant == "tfjs" {
 				v = t.median(name, c.place, "ml-matrix")
 			}
-			b.WriteString(" " + number(v) + " |")
+			row = append(row, number(v))
 		}
 		simd, native := t.median(name, "Chromium", "simd"), t.median(name, "native", "simd")
 		if native == 0 { // a machine without AVX2
 			native = t.median(name, "native", "go")
 		}
-		fmt.Fprintf(&b, " %s | %s | %s | %s |\n", spread(t.at[name][column{"Chromium", "simd"}]),
+		rows = append(rows, append(row, spread(t.at[name][column{"Chromium", "simd"}]),
 			number(ratio(t.median(name, "Chromium", "gonum"), simd)),
-			number(ratio(t.median(name, "Chromium", "go"), simd)), number(ratio(simd, native)))
+			number(ratio(t.median(name, "Chromium", "go"), simd)), number(ratio(simd, native))))
 	}
+	b.WriteString(tables.Markdown(append(head, "±", "gonum / SIMD", "plain / SIMD", "SIMD / native"), rows))
 	b.WriteString(benchFacts(t))
 	b.WriteString(startTable(s))
 	return b.String() + "\n" + benchEnd + "\n"

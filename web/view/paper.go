@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
+	"sheafscope/core/tables"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
@@ -133,7 +134,7 @@ func NewPaperTable(s *state.State) PaperTable {
 			cell.Title = "Train " + row.Label + " on the splits of " + d
 			if ok && c.N > 0 {
 				cell.Ours = Fix(c.Mean, 1)
-				cell.Title += "; ours " + Fix(c.Mean, 1) + " ± " + Fix(c.Std, 1) + " over " + runCount(c.N, "runs")
+				cell.Title += "; ours " + tables.PlusMinus(c.N, c.Mean, c.Std) + " over " + runCount(c.N, "runs")
 				if c.From != "" {
 					cell.Title += ", settings: " + c.From
 				}
@@ -233,12 +234,7 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 			name = c.Dataset + ", " + name
 		}
 		v, half := 100*c.Y[0], 100*c.Half[0]
-		r := PaperDot{name, F(v), F(half), Fix(v, 1)}
-		if c.N[0] > 1 {
-			r.Text += " ± " + Fix(half, 1)
-		}
-		r.Text += " (" + Int(c.N[0]) + ")"
-		d.Rows = append(d.Rows, r)
+		d.Rows = append(d.Rows, PaperDot{name, F(v), F(half), tables.PlusMinus(c.N[0], v, half) + " (" + Int(c.N[0]) + ")"})
 		low, high = min(low, v-half), max(high, v+half)
 	}
 	d.Low, d.High = F(max(0, 5*math.Floor(low/5))), F(min(100, 5*math.Ceil(high/5)))

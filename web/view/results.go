@@ -117,10 +117,7 @@ func NewResults(s *state.State) Results {
 			}
 		}
 		if row.N > 0 {
-			x.Text = Fix(row.Mean, 1)
-			if row.N > 1 {
-				x.Text += " ± " + Fix(row.Std, 1)
-			}
+			x.Text = row.Summary.String()
 			x.Seconds = Fix(row.Seconds, 1) + " s"
 		}
 		if row.Published > 0 {

@@ -1,0 +1,30 @@
+package tables_test
+
+import (
+	"encoding/csv"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/tables"
+)
+
+// TestCSV reads what was written by the standard library.
+func TestCSV(t *testing.T) {
+	var c tables.CSV
+	c.Text("name", "p_a,b", `say "x"`)
+	c.End()
+	c.Skip(1)
+	c.Int(-3)
+	c.Number(1.0/3, 4)
+	c.End()
+	c.Share(-1, -1)
+	c.Share(0.25, -1)
+	c.Text("=1+1")
+	c.End()
+	got, err := csv.NewReader(strings.NewReader(string(c.Bytes))).ReadAll()
+	want := [][]string{{"name", "p_a,b", `say "x"`}, {"", "-3", "0.3333"}, {"", "0.25", "'=1+1"}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q is read as %q, %v", c.Bytes, got, err)
+	}
+}

@@ -14,6 +14,7 @@ usage: ./build.sh COMMAND
   single-file
            the whole page in one file, dist/sheafscope.html, for file://
            (--graph FILE: with this graph in it; may be given several times)
+  python   the Python package of assets/python as a wheel in dist/, with that file in it
   serve    build, then serve dist/ to this machine alone (PORT chooses the port, 8080 unless told;
            HOST=0.0.0.0 lets other machines in; --datasets DIR as for build)
   dev      serve, and after each change build what changed and reload the page
@@ -63,7 +64,7 @@ npm_part() {
 
 command=${1:-}
 case "$command" in
-	build|single-file|serve|dev|test|fuzz|screens|bench|clean) shift ;;
+	build|single-file|python|serve|dev|test|fuzz|screens|bench|clean) shift ;;
 	help|-h|--help) usage; exit 0 ;;
 	'') usage >&2; exit 2 ;;
 	*) printf 'build.sh: no command "%s"\n\n' "$command" >&2; usage >&2; exit 2 ;;
@@ -71,7 +72,7 @@ esac
 
 check_tools
 mkdir -p .build
-case "$command" in build|single-file|serve|dev|test|screens|bench) npm_part ;; esac
+case "$command" in build|single-file|python|serve|dev|test|screens|bench) npm_part ;; esac
 
 # The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
 go build -o .build/tool ./web/tool

@@ -4,7 +4,8 @@
 //   program()  promise of the program's bytes
 //   files()    promise of the bytes of the program for files
 //   worker()   address of the worker's script
-//   graph      list of {name, data} or null
+//   graph      list of {name, data} or null: of the element sheafscope-graph, which a program may put into
+//              the file (assets/python), else what was packed with it
 "use strict";
 
 globalThis.sheafscopeSingle = (() => {
@@ -69,7 +70,8 @@ globalThis.sheafscopeSingle = (() => {
   single.before = (async () => {
     single.workerAddress = address(load("worker"));
     const islands = address(load("islands"));
-    const list = JSON.parse(new TextDecoder().decode(load("graph")));
+    const packed = new TextDecoder().decode(load("graph"));
+    const list = JSON.parse(document.getElementById("sheafscope-graph")?.textContent ?? packed);
     if (list) single.graph = list.map((f) => ({ name: f.name, data: Uint8Array.from(atob(f.data), (c) => c.charCodeAt(0)) }));
     await new Promise((resolve, reject) => {
       const el = Object.assign(document.createElement("script"), { src: islands, onload: resolve, onerror: reject });

@@ -5,24 +5,31 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 
 	"sheafscope/web/e2e"
 )
 
 // needChrome installs Chromium when there is no browser and that is possible.
 func needChrome(ctx context.Context) error {
-	return needBrowser(ctx, "CHROME", "chromium", e2e.FindChrome)
+	return needPackages(ctx, "CHROME", e2e.FindChrome, "chromium")
 }
 
 // needFirefox installs Firefox when it is not there and that is possible.
 func needFirefox(ctx context.Context) error {
-	return needBrowser(ctx, "FIREFOX", "firefox-esr", e2e.FindFirefox)
+	return needPackages(ctx, "FIREFOX", e2e.FindFirefox, "firefox-esr")
 }
 
-// needBrowser installs a package of Debian with apt when find finds no browser.
+// needNotebook installs what executes the notebook of the tests.
+func needNotebook(ctx context.Context) error {
+	return needPackages(ctx, "PYTHON", e2e.FindNotebook, "python3-scipy", "jupyter-nbconvert", "python3-ipykernel")
+}
+
+// needPackages installs packages of Debian with apt when find does not find what they bring.
 // Where a variable of the environment names one, or where apt cannot be used,
 // the error is that of find, which tells what to install.
-func needBrowser(ctx context.Context, variable, name string, find func() (string, error)) error {
+func needPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	if err == nil || os.Getenv(variable) != "" {
 		return err
@@ -37,9 +44,9 @@ func needBrowser(ctx context.Context, variable, name string, find func() (string
 		}
 		apt = []string{"sudo", "-n", "apt-get"}
 	}
-	fmt.Println("installing", name)
+	fmt.Println("installing", strings.Join(names, " "))
 	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
-	install := append(apt[1:], "install", "-y", "-q", "--no-install-recommends", name)
+	install := slices.Concat(apt[1:], []string{"install", "-y", "-q", "--no-install-recommends"}, names)
 	if command(ctx, quiet, apt[0], install...) == nil {
 		return nil
 	}

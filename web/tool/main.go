@@ -1,7 +1,7 @@
 // Command tool builds, serves and tests the page. build.sh calls it after
 // checking the tools; every step is redone only when its inputs changed.
 //
-//	tool build | single-file | serve | dev | test | fuzz | screens | bench | clean
+//	tool build | single-file | python | serve | dev | test | fuzz | screens | bench | clean
 //
 // It is run in the root of the repository.
 package main
@@ -50,6 +50,14 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return singleFile(opts.graph)
+	case "python":
+		if err := build(ctx, opts.effort, ""); err != nil {
+			return err
+		}
+		if err := singleFile(nil); err != nil {
+			return err
+		}
+		return wheel(ctx)
 	case "serve":
 		if err := build(ctx, quick, opts.datasets); err != nil {
 			return err

@@ -20,7 +20,7 @@ type options struct {
 
 // commandOptions names the options of each command.
 var commandOptions = map[string]string{
-	"build": "datasets quick", "serve": "datasets", "single-file": "graph quick", "fuzz": "time", "bench": "quick start",
+	"build": "datasets quick", "serve": "datasets", "single-file": "graph quick", "python": "quick", "fuzz": "time", "bench": "quick start",
 }
 
 // parseOptions reads the options of a command.

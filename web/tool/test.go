@@ -45,7 +45,7 @@ func test(ctx context.Context) error {
 		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
 		{name: "twice", needs: "build", run: func() error { return buildTwice(ctx) }},
 		{name: "browser", needs: "build", run: func() error {
-			if err := errors.Join(needChrome(ctx), needFirefox(ctx)); err != nil {
+			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needNotebook(ctx)); err != nil {
 				return err
 			}
 			return testBrowser(ctx)

@@ -1,0 +1,196 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"archive/zip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// texasCell makes arrays of Texas and shows them, as a reader's notebook does. The Data is one by
+// its attributes, as no PyTorch is here.
+const texasCell = `import os
+import numpy as np
+import sheafscope
+
+folder = os.environ["TEXAS"]
+rows = [line.split("\t") for line in open(folder + "/out1_node_feature_label.txt").read().splitlines()[1:]]
+rows.sort(key=lambda row: int(row[0]))
+split = np.load(folder + "/splits/texas_split_0.6_0.2_0.npz")
+
+class Data:
+    edge_index = np.loadtxt(folder + "/out1_graph_edges.txt", dtype=int, skiprows=1).T
+    x = np.array([[float(v) for v in row[1].split(",")] for row in rows], dtype=np.float32)
+    y = np.array([int(row[2]) for row in rows])
+    train_mask, val_mask, test_mask = (split[k + "_mask"] for k in ("train", "val", "test"))
+    num_nodes = len(rows)
+
+sheafscope.show(Data(), name="texas arrays")`
+
+// compare holds the page's export against the command line's trace, which are the arguments.
+const compare = `import sys
+import numpy as np
+import sheafscope
+
+page, line = sheafscope.load(sys.argv[1]), sheafscope.load(sys.argv[2])
+assert page.epoch == line.epoch > 0 and page.n == line.n == 183 and page.d == line.d, (page.epoch, line.epoch, page.n, line.n)
+for name in ("edges", "maps", "probability", "labels"):
+    a, b = getattr(page, name), getattr(line, name)
+    assert a.shape == b.shape and (a == b).all(), (name, a.shape, b.shape, abs(a - b).max())
+assert (page.prediction == line.prediction).all() and len(page.weights) == len(line.weights) > 5
+for name in page.masks:
+    assert (page.masks[name] == line.masks[name]).all(), name
+assert page.maps.any() and page.features.shape == (183, 1703)
+# The Laplacian of the maps is the one that the program assembled, and so is the normalised one; their spectra agree.
+np.testing.assert_allclose(page.laplacian().toarray(), line.laplacian().toarray(), atol=1e-12)
+hat = line.laplacian(normalized=True)
+np.testing.assert_allclose(page.laplacian(normalized=True, shift=float(sys.argv[3])).toarray(), hat.toarray(), atol=1e-12)
+mine, its = page.spectrum(normalized=True, shift=float(sys.argv[3])), line.spectrum(normalized=True)
+np.testing.assert_allclose(mine.values, its.values, atol=1e-12)
+assert mine.kernel_dim == its.kernel_dim and its.complete
+print("equal", page.maps.size)`
+
+// notebook builds the wheel around the single file, looks what is in it, has a notebook executed with it,
+// opens what the notebook shows, trains an epoch there, and compares what the page exports with the command line.
+func notebook(t *testing.T) {
+	python, err := FindNotebook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	run := func(name string, args ...string) string {
+		t.Helper()
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "PYTHONPATH="+dir, "PYTHONDONTWRITEBYTECODE=1", "SHEAFSCOPE_PACKAGE="+dir,
+			"TEXAS="+absolute(t, root+"/../shared/datasets/texas"), "JUPYTER_CONFIG_DIR="+dir, "IPYTHONDIR="+dir)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		}
+		return string(out)
+	}
+	wheel := strings.TrimSpace(run(python, absolute(t, root+"/assets/python/backend.py"), dir))
+	unpackWheel(t, filepath.Join(dir, wheel), dir)
+	run(python, "-m", "unittest", "discover", absolute(t, root+"/assets/python/tests"))
+
+	cell := map[string]any{"cell_type": "code", "execution_count": nil, "metadata": map[string]any{}, "outputs": []any{}, "source": texasCell}
+	book, err := json.Marshal(map[string]any{"cells": []any{cell}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "texas.ipynb"), book, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run(python, "-m", "nbconvert", "--to", "html", "--template", "basic", "--execute", "texas.ipynb")
+
+	p := blank(t, desktop)
+	p.beforeScripts(`globalThis.blobs = new Map(); globalThis.saved = [];
+		{ const make = URL.createObjectURL; URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
+		  HTMLAnchorElement.prototype.click = function () { if (this.download) saved.push(this.href); }; }`)
+	p.do(chromedp.Navigate("file://" + filepath.Join(dir, "texas.html")))
+	p.waitFor(`(globalThis.frame = document.querySelector("iframe").contentWindow).sheafscope !== undefined`)
+	p.eval("frame.sheafscope.ready.then(() => true)", new(bool))
+	var before state
+	p.eval("frame.sheafscope.state()", &before)
+	if before.Graph == nil || before.Graph.N != 183 || before.Graph.M != 279 || before.Graph.Name != "texas arrays" {
+		t.Fatalf("the notebook shows %+v", before.Graph)
+	}
+	p.eval("frame.sheafscope.run(1).then(() => true)", new(bool))
+	var s struct {
+		Epoch  int
+		Method string
+		Config struct{ Shift float64 }
+	}
+	p.eval("frame.sheafscope.state()", &s)
+	if s.Epoch != before.Epoch+1 {
+		t.Errorf("one epoch led from %d to %d", before.Epoch, s.Epoch)
+	}
+	p.eval(`frame.document.querySelector('[data-testid="export-pyg"]').click()`, nil)
+	p.waitFor("frame.saved.length === 1")
+	var packed string
+	p.eval(`frame.blobs.get(frame.saved[0]).arrayBuffer().then((b) => btoa(Array.from(new Uint8Array(b), (c) => `+
+		`String.fromCharCode(c)).join("")))`, &packed)
+	data, err := base64.StdEncoding.DecodeString(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pyg.zip"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p.shot("notebook")
+	p.clean()
+
+	tool := filepath.Join(dir, "sgpc")
+	build := exec.Command("go", "build", "-o", tool, "./core/cmd/sgpc")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run(tool, "trace", "-graph", absolute(t, root+"/../shared/datasets/texas"), "-split", "0", "-method", s.Method, "-epochs",
+		fmt.Sprint(s.Epoch), "-o", filepath.Join(dir, "trace.json"))
+	if out := run(python, "-c", compare, "pyg.zip", "trace.json", fmt.Sprint(s.Config.Shift)); !strings.HasPrefix(out, "equal ") {
+		t.Error(out)
+	}
+}
+
+// unpackWheel checks that a wheel holds the package, the page, its papers and nothing else, and unpacks it.
+func unpackWheel(t *testing.T, name, dir string) {
+	t.Helper()
+	z, err := zip.OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	const info = "sheafscope-0.1.0.dist-info/"
+	want := []string{"sheafscope/__init__.py", "sheafscope/_archive.py", "sheafscope/_graph.py", "sheafscope/_page.py",
+		"sheafscope/page.html", "sheafscope/py.typed", info + "LICENSE", info + "METADATA", info + "RECORD", info + "WHEEL"}
+	var have []string
+	for _, f := range z.File {
+		have = append(have, f.Name)
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if page, err := os.ReadFile(filepath.Join(root, "dist", "sheafscope.html")); strings.HasSuffix(f.Name, ".html") &&
+			(err != nil || string(page) != string(data)) {
+			t.Error("the page in the wheel is not the one that was built", err)
+		}
+	}
+	slices.Sort(have)
+	slices.Sort(want)
+	if !slices.Equal(have, want) {
+		t.Errorf("the wheel holds %q, want %q", have, want)
+	}
+}
+
+func absolute(t *testing.T, name string) string {
+	t.Helper()
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return abs
+}

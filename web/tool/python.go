@@ -1,0 +1,19 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"sheafscope/web/e2e"
+)
+
+// wheel builds the Python package, with the single file in it, into dist/.
+func wheel(ctx context.Context) error {
+	python, err := e2e.FindPython()
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(os.Stderr, distDir+"/")
+	return command(ctx, nil, python, "assets/python/backend.py", distDir)
+}

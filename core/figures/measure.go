@@ -13,6 +13,8 @@ const spectrumRows = 400
 type Measured struct {
 	// Val and Test are shares of correct predictions in 0..1, -1 for an empty set.
 	Val, Test float64
+	// Around is the mean validation accuracy of the epochs around the best one.
+	Around float64
 	// BestEpoch and Epochs count from 1.
 	BestEpoch, Epochs int
 	// Metrics are further numbers by name, Series sequences; what an empty set does not give is left out.
@@ -28,7 +30,7 @@ func Measure(r *sgpc.Run) Measured {
 	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: small})
 	h := f.History
 	if b := h.BestEpoch; b > 0 {
-		o.BestEpoch, o.Val, o.Test = b, h.Val[b-1], h.Test[b-1]
+		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
 		o.Metrics = map[string]float64{"train": h.Train[b-1], "lambda2": h.Lambda2[b-1], "bound": f.Bound.Total}
 		if o.Test >= 0 { // what an empty test set does not give
 			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE

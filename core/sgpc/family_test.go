@@ -1,11 +1,32 @@
 package sgpc_test
 
 import (
+	"strconv"
 	"testing"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 )
+
+// All draws of friends and rivals, whose homophily is ½, are of one family.
+func TestOneFamily(t *testing.T) {
+	name := func(k int) string { return "friends:seed=" + strconv.Itoa(k) }
+	for k := range 12 {
+		g, err := graph.Builtin(name(k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(5) {
+			split, err := graph.ParseSplit(g, sgpc.DefaultSplit, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := sgpc.FamilyOf(g, split); f != sgpc.SmallHeterophilic {
+				t.Errorf("%s, split %d: %s", name(k), seed, f)
+			}
+		}
+	}
+}
 
 // A handful of edges between training nodes is no evidence of heterophily; a
 // dozen unequal ones are, and labels of other nodes are never read.

@@ -124,6 +124,25 @@ type HistoryView struct {
 	ChoiceEpoch int   `json:"choice_epoch"`
 }
 
+// around is how far an epoch may lie from the best one to count in AroundBest.
+const around = 5
+
+// AroundBest returns the mean validation accuracy of the best epoch and of those at most
+// five before and after it, −1 without validation nodes or epochs. That of the best epoch
+// alone was chosen by being large: it is too high, and the more so the more it goes up and
+// down from epoch to epoch. The view must be whole, from the first epoch on.
+func (h *HistoryView) AroundBest() float64 {
+	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
+		return -1
+	}
+	near := h.Val[max(0, h.BestEpoch-1-around):min(len(h.Val), h.BestEpoch+around)]
+	sum := 0.0
+	for _, v := range near {
+		sum += v
+	}
+	return sum / float64(len(near))
+}
+
 // StageViews carries what each stage shows beyond the node and edge arrays.
 // Fields of stages that have not run yet in this epoch keep the last epoch's values.
 type StageViews struct {

@@ -57,7 +57,7 @@ func (s *Search) cell(j tune.Job) Cell {
 // Tell takes the outcome of a cell that Pending listed, or why it has none; what was not asked for is left out.
 func (s *Search) Tell(c Cell, o Outcome, err error) {
 	if j, ok := s.asked[c.Key("")]; ok {
-		s.Search.Tell(j, o.Val, err)
+		s.Search.Tell(j, o.Around, err)
 	}
 }
 

@@ -61,6 +61,27 @@ func TestEveryModelOnEveryDataset(t *testing.T) {
 	}
 }
 
+// TestOneFamily: all splits of a data set tell the same family, by no label of a test node.
+func TestOneFamily(t *testing.T) {
+	for _, name := range published.Datasets() {
+		g, splits := public(t, name)
+		want := sgpc.FamilyOf(g, splits[0])
+		for k, s := range splits {
+			if s.Name == graph.PlanetoidSplit {
+				continue // its training nodes are too few to say
+			}
+			turned := *g
+			turned.Labels = slices.Clone(g.Labels)
+			for _, i := range s.Test {
+				turned.Labels[i] = (g.Labels[i] + 1) % g.Classes
+			}
+			if a, b := sgpc.FamilyOf(g, s), sgpc.FamilyOf(&turned, s); a != want || b != want {
+				t.Errorf("%s: split 0 is %s, split %d %s, with other test labels %s", name, want, k, a, b)
+			}
+		}
+	}
+}
+
 // Class 1 of Texas, a single node, is in the training set of splits 3, 4, 5, 6, 8
 // and 9 only. Without it a run trains and is judged as well: every number is finite,
 // with the class frequencies as the prior too, which give that class nothing.

@@ -13,8 +13,11 @@ func TestEmptySetsAreLeftOut(t *testing.T) {
 	if strings.Contains(table, "-100") || !strings.Contains(table, "75.0") {
 		t.Errorf("the table says\n%s", table)
 	}
-	if line := (Progress{Cell: c, Done: 1, Total: 1, Outcome: none}).String(); !strings.Contains(line, "val 75.0 test none") {
-		t.Errorf("the progress says %q", line)
+	for o, want := range map[*Outcome]string{&none: "val 75.0,", &some: "val none,"} {
+		if line := (Progress{Cell: c, Done: 1, Total: 1, Outcome: *o}).String(); !strings.Contains(line, want) || strings.Contains(line, "test") ||
+			strings.Contains(line, "50") {
+			t.Errorf("the progress says %q; it tells the validation accuracy, and no test accuracy before the end", line)
+		}
 	}
 	a := Ablation{Name: "x", Variants: []Variant{{Name: "one"}}}
 	list := []Result{{Cell: c, Outcome: none}, {Cell: c, Outcome: some}}

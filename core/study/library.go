@@ -62,7 +62,11 @@ func (l *Library) Fingerprint(c Cell) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return Fingerprint(g, s, c)
+	fp, err := Fingerprint(g, s, c)
+	if l.blind {
+		fp += " around" // result files of before Outcome.Around say nothing to a search
+	}
+	return fp, err
 }
 
 // Run returns the Runner of the library's data sets; without series the

@@ -224,9 +224,10 @@ func accuracy(x float64) string {
 	return fmt.Sprintf("%.1f", 100*x)
 }
 
-// String is one line: bar, count, cell, accuracies, time left.
+// String is one line: bar, count, cell, validation accuracy, time left. It names no
+// test accuracy: settings may still be chosen when it is read.
 func (p Progress) String() string {
-	what := "val " + accuracy(p.Outcome.Val) + " test " + accuracy(p.Outcome.Test)
+	what := "val " + accuracy(p.Outcome.Val)
 	if p.Resumed {
 		what += " (from the results file)"
 	}

@@ -40,6 +40,8 @@ type Cell struct {
 type Outcome struct {
 	Val  float64 `json:"val"`
 	Test float64 `json:"test"`
+	// Around is the mean validation accuracy of the epochs around the best one, which a search goes by.
+	Around float64 `json:"val_around,omitempty"`
 	// BestEpoch and Epochs count from 1; Seconds is the wall-clock time.
 	BestEpoch int     `json:"best_epoch"`
 	Epochs    int     `json:"epochs"`

@@ -120,7 +120,7 @@ func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 		r.StepEpoch()
 	}
 	m := figures.Measure(r)
-	o := Outcome{Val: m.Val, Test: m.Test, BestEpoch: m.BestEpoch, Epochs: m.Epochs, Metrics: m.Metrics, Series: m.Series}
+	o := Outcome{Val: m.Val, Test: m.Test, Around: m.Around, BestEpoch: m.BestEpoch, Epochs: m.Epochs, Metrics: m.Metrics, Series: m.Series}
 	return &trained{run: r, cfg: cfg, outcome: o}, nil
 }
 

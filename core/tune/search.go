@@ -3,8 +3,9 @@
 //	v̄ = Σ v_r / R
 //
 // of the validation accuracies v_r of R paired runs, by successive halving
-// (Jamieson and Talwalkar, 2016). It trains nothing and knows no graph: who
-// drives a [Search] runs the jobs that it lists and tells what they came to.
+// (Jamieson and Talwalkar, 2016). v_r is the mean over the epochs around the best
+// one ([sgpc.HistoryView.AroundBest]). The package trains nothing and knows no
+// graph: who drives a [Search] runs the jobs that it lists and tells what they came to.
 package tune
 
 import (
@@ -20,11 +21,20 @@ import (
 const (
 	// MaxTried limits the configurations of a Search.
 	MaxTried = 24
-	// firstNodes is the number of validation nodes, over its runs, that the first
-	// rung of a Search asks for; it has at most half of all runs.
-	firstNodes = 150
 	// LeastRuns is the number of runs that the last rung has; other seeds fill up what the splits leave.
 	LeastRuns = 3
+	// changesOfNetwork limits the changes that are tried before those of the training, changesOfOne
+	// those of one configuration: the best may be so by chance.
+	changesOfNetwork, changesOfOne = 7, 4
+	// manyNodes is the size of a validation set on which one run alone may rank configurations.
+	manyNodes = 1000
+)
+
+// Numbers of validation nodes, over its runs, that a rung of a Search asks for.
+const (
+	firstNodes  = 300
+	middleNodes = 1500
+	lastNodes   = 5000
 )
 
 // Split is what a search knows of a split: its name, the number of its validation
@@ -50,7 +60,7 @@ type Trial struct {
 	From string `json:"from"`
 	// Settings are those that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy, at the best epoch, over the runs so far.
+	// ValMean is the mean validation accuracy, around the best epoch, over the runs so far.
 	ValMean float64 `json:"val_mean"`
 	// Rungs holds the mean at the end of each rung that the configuration took part in.
 	Rungs []Rung `json:"rungs"`
@@ -67,9 +77,9 @@ type Rung struct {
 	ValMean float64 `json:"val_mean"`
 }
 
-// Search is a search under way: at most MaxTried configurations (eight starts,
-// then changes of one setting of the best of them) on few splits, the best eight
-// on three times as many, the best three on all. Pending lists the jobs that it
+// Search is a search under way: at most MaxTried configurations (eleven starts, then
+// changes of one setting of the best two of them, then of the best two of all) on few splits,
+// the best eight on more, the best three on more still. Pending lists the jobs that it
 // waits for, Tell takes what one came to, in any order. What it does depends on
 // what it was begun with and on the outcomes alone, so that a search that was
 // stopped goes on when the outcomes are told again. Of equal means the earlier
@@ -84,10 +94,16 @@ type Search struct {
 	stage  int // of stages; their number when the search has ended
 	trials []Trial
 	alive  []int
+	spent  float64 // on the first rung, in multiplications
 }
 
-// stage asks for the first runs of every configuration that is alive, and keeps the best of them; 0 keeps all, and tries changes.
-type stage struct{ runs, keep int }
+// stage asks for the first runs of every configuration that is alive. It keeps the best of them, or
+// with keep 0 all, and tries changes of the best, the first most of them.
+type stage struct {
+	runs, keep int
+	changes    func(sgpc.Config) changes
+	most       int
+}
 
 // New begins a search on the splits of a graph of this shape. The settings
 // named in fixed stay as the usual ones have them; limit is the number of
@@ -99,21 +115,13 @@ func New(shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (
 	if limit < 0 || limit > MaxTried {
 		return nil, fmt.Errorf("a search tries 1 to %d configurations, not %d", MaxTried, limit)
 	}
-	all := max(len(splits), LeastRuns)
-	s := &Search{shape: shape, splits: splits, fixed: fixed, limit: cmp.Or(limit, MaxTried), runs: all}
-	nodes, first := 0, 0
-	for k := range all {
-		p := splits[k%len(splits)]
+	for _, p := range splits {
 		if p.Val == 0 {
 			return nil, fmt.Errorf("split %s has no validation node to choose settings on; choose another split", p.Name)
 		}
-		if nodes < firstNodes {
-			nodes += p.Val
-			first++
-		}
 	}
-	first = min(first, (all+1)/2)
-	s.stages = []stage{{first, 0}, {first, 8}, {min(all, 3*first), 3}, {all, 1}}
+	s := &Search{shape: shape, splits: splits, fixed: fixed, limit: cmp.Or(limit, MaxTried)}
+	s.plan()
 	guess := splits[0].Usual
 	if guess.Model != "sgpc" || guess.Reading != "paper" {
 		return nil, fmt.Errorf("a search changes parts that the reading %q of %s does not have; choose sgpc and the reading paper",
@@ -125,17 +133,45 @@ func New(shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (
 	return s, nil
 }
 
-// try adds c with a variant's settings, unless there is an equal one or no room.
-func (s *Search) try(c sgpc.Config, v variant, from string) {
+// plan sets the stages. The first rung has at most half of all runs, and more than one unless that has many nodes.
+func (s *Search) plan() {
+	all := max(len(s.splits), LeastRuns)
+	holding := func(nodes, least int) int {
+		k := 0
+		for sum := 0; k < all && (sum < nodes || k < least); k++ {
+			sum += s.splits[k%len(s.splits)].Val
+		}
+		return k
+	}
+	least := 2
+	if s.splits[0].Val >= manyNodes {
+		least = 1
+	}
+	first := min(holding(firstNodes, least), (all+1)/2)
+	middle := max(first, holding(middleNodes, least))
+	s.runs = max(middle, holding(lastNodes, LeastRuns))
+	s.stages = []stage{{first, 0, ofNetwork, changesOfNetwork}, {first, 0, ofTraining, MaxTried}, {runs: first, keep: 8},
+		{runs: middle, keep: 3}, {runs: s.runs, keep: 1}}
+}
+
+// try adds c with a variant's settings, unless there is an equal one or no room,
+// and reports whether it did.
+func (s *Search) try(c sgpc.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
-		return
+		return false
 	}
 	c, ok := changed(c, v, s.fixed, s.shape)
+	if ok && len(s.trials) > 0 && c.SVR != "off" && c.AFMWeights != "off" && work(s.shape, c) > heavy {
+		c, ok = changed(c, variant{set: pairs("svr", "off")}, s.fixed, s.shape)
+		from += ", mixing alone"
+	}
 	effective := c.Effective()
 	equal := func(t Trial) bool { return t.effective == effective }
-	if !ok && len(s.trials) > 0 || slices.ContainsFunc(s.trials, equal) {
-		return
+	cost := work(s.shape, c) * float64(s.stages[0].runs)
+	if len(s.trials) > 0 && (!ok || s.spent+cost > affordable || slices.ContainsFunc(s.trials, equal)) {
+		return false
 	}
+	s.spent += cost
 	t := Trial{From: from, Settings: map[string]string{}, cfg: c, effective: effective, val: make([]float64, s.runs)}
 	for k := range t.val {
 		t.val[k] = math.NaN()
@@ -144,6 +180,7 @@ func (s *Search) try(c sgpc.Config, v variant, from string) {
 		t.Settings = Difference(s.trials[0].cfg, c)
 	}
 	s.alive, s.trials = append(s.alive, len(s.trials)), append(s.trials, t)
+	return true
 }
 
 // Pending lists the jobs that the search waits for, nil when it has chosen.
@@ -171,7 +208,7 @@ func (s *Search) Job(t, k int) Job {
 	return Job{Trial: t, Run: k, Split: p, Seed: uint64(k / len(s.splits)), Set: Difference(s.splits[p].Usual, s.trials[t].cfg)}
 }
 
-// Tell takes the validation accuracy of a job that Pending listed, or why it has none.
+// Tell takes the validation accuracy around the best epoch of a job that Pending listed, or why it has none.
 func (s *Search) Tell(j Job, val float64, err error) {
 	t := &s.trials[j.Trial]
 	if t.val[j.Run] = val; err != nil {
@@ -201,10 +238,14 @@ func (s *Search) halve() {
 		s.alive = s.alive[:min(len(s.alive), now.keep)]
 		return
 	}
+	tried := 0
 	for _, k := range slices.Clone(s.alive) {
-		t := s.trials[k]
-		for _, v := range variations(t.cfg) {
-			s.try(t.cfg, v, t.From+", "+v.name)
+		t, of := s.trials[k], 0
+		for _, v := range now.changes(t.cfg) {
+			if tried < now.most && of < changesOfOne && s.try(t.cfg, v, t.From+", "+v.name) {
+				tried++
+				of++
+			}
 		}
 	}
 }

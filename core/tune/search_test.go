@@ -80,7 +80,7 @@ func TestSearchHalves(t *testing.T) {
 		t.Errorf("%d of %d runs", told, all)
 	}
 	trials := s.Trials()
-	if len(trials) != MaxTried || !slices.Equal(asked, []int{8 * 4, 16 * 4, 8 * 3}) || len(told) != 120 {
+	if len(trials) != MaxTried || !slices.Equal(asked, []int{11 * 4, 7 * 4, 6 * 4, 8 * 3}) || len(told) != 120 {
 		t.Fatalf("%d trials, %v runs", len(trials), asked)
 	}
 	mean := func(k, runs int) float64 {

@@ -8,28 +8,54 @@ import (
 )
 
 // The space of a Search: where it starts, and what it changes. A start has a
-// value for every setting that is searched; what it leaves out (stalks, width,
-// epochs) is that of the first guess. Ascent is tried with the first guess alone.
+// value for every setting that is searched; what it leaves out is that of the
+// first guess. Ascent is tried with the first guess alone.
 
 // starts lists where a search begins. The first is the first guess: the settings of the graph's family.
 func starts() []variant {
-	plain := pairs("features", "raw", "structure", "off", "norm", "none", "sign", "1", "centered", "false", "residual", "true",
-		"shift", "1", "dt", "1", "head", "mlp", "dropout", "0.6", "input_dropout", "0", "lr", "0.01", "weight_decay", "0.005",
-		"svr", "exact", "afm_weights", "softmax", "gap_mode", "off", "patience", "60")
-	at := func(name string, kv ...string) variant { return variant{name, with(plain, pairs(kv...))} }
-	rows := []string{"structure", "rows", "features", "row", "norm", "layer", "dropout", "0.5", "input_dropout", "0.5",
-		"weight_decay", "0.0005"}
+	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "lift", "ot", "smooth", "0.02",
+		"epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1", "layers", "1", "dt", "1",
+		"svr", "exact", "afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
+		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
+	at := func(name string, changes ...map[string]string) variant {
+		set := plain
+		for _, c := range changes {
+			set = with(set, c)
+		}
+		return variant{name, set}
+	}
+	rows := pairs("structure", "rows", "features", "row", "norm", "layer", "dropout", "0.5", "input_dropout", "0.5",
+		"weight_decay", "0.0005")
+	off := pairs(SheafOff()...)
 	return []variant{
 		{name: "first guess"},
-		at("opposite ends", "sign", "-1", "centered", "true", "weight_decay", "0.02"),
-		at("equal ends", "dt", "2", "input_dropout", "0.5"),
-		at("long diffusion", "dt", "5", "residual", "false", "shift", "0", "head", "linear", "dropout", "0.7", "input_dropout", "0.5",
-			"weight_decay", "0.01", "calibrate", "false", "lambda_kl", "0"),
-		at("small steps", "input_dropout", "0.5", "lr", "0.003", "calibrate", "false"),
-		at("structure rows", append(rows, "sign", "-1", "centered", "true")...),
-		at("without the sheaf", SheafOff()...),
-		at("structure rows without the sheaf", append(rows, SheafOff()...)...),
+		at("opposite ends", pairs("sign", "-1", "centered", "true", "weight_decay", "0.02")),
+		at("equal ends", pairs("dt", "2", "input_dropout", "0.5")),
+		at("long diffusion", pairs("dt", "5", "residual", "false", "shift", "0", "head", "linear", "dropout", "0.7", "input_dropout", "0.5",
+			"weight_decay", "0.01", "calibrate", "false", "lambda_kl", "0")),
+		at("small steps", pairs("input_dropout", "0.5", "lr", "0.003", "calibrate", "false")),
+		at("structure rows", rows, pairs("sign", "-1", "centered", "true")),
+		at("without the sheaf", perceptron(), off),
+		at("without the sheaf, weak decay", perceptron(), off, pairs("weight_decay", "0.0005")),
+		at("structure rows without the sheaf", rows, off),
+		at("averages", perceptron(), averages(), pairs("features", "row", "residual", "false")),
+		at("averages beside features", perceptron(), averages(), pairs("norm", "layer", "head", "mlp")),
 	}
+}
+
+// perceptron are the settings under which the network without a sheaf is the peer
+// MLP as it is trained on heterophilic graphs: two layers, 64 hidden units. What is
+// dropped with probability 1−√½ twice is dropped with ½.
+func perceptron() map[string]string {
+	return pairs("activation", "relu", "head", "linear", "d", "2", "channels", "32", "dropout", "0.2929", "input_dropout", "0.5",
+		"patience", "100", "epochs", "500", "calibrate", "false", "lambda_kl", "0")
+}
+
+// averages are the settings under which all maps are the identity, so that I − L̂ is
+// the averaging Â of a GCN, and each of two layers is a·I + b·Â with learned a and b.
+func averages() map[string]string {
+	return pairs("lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0", "svr", "off", "afm_weights", "signed", "q", "1",
+		"layers", "2", "weight_decay", "0.0005")
 }
 
 // SheafOff are the settings under which no edge enters the network or its loss, but for structure rows.
@@ -40,39 +66,52 @@ func SheafOff() []string {
 // HasSheaf reports whether one of the two branches behind the sheaf is on.
 func HasSheaf(c sgpc.Config) bool { return c.SVR != "off" || c.AFMWeights != "off" }
 
-// variations lists the changes of one thing each that a search tries at c.
-func variations(c sgpc.Config) []variant {
-	var out []variant
-	add := func(name string, kv ...string) { out = append(out, variant{name, pairs(kv...)}) }
-	set := func(name, value string) { add(name+"="+value, name, value) }
-	others := func(name string, values ...string) {
-		for _, v := range values {
-			if v != c.Get(name) {
-				set(name, v)
-			}
+// changes collects variants of one thing each.
+type changes []variant
+
+func (l *changes) add(name string, kv ...string) { *l = append(*l, variant{name, pairs(kv...)}) }
+
+// others adds the values that c does not have.
+func (l *changes) others(c sgpc.Config, name string, values ...string) {
+	for _, v := range values {
+		if v != c.Get(name) {
+			l.add(name+"="+v, name, v)
 		}
 	}
-	scaled := func(name string, x float64, by ...float64) {
-		for _, f := range by {
-			set(name, strconv.FormatFloat(x*f, 'g', 4, 64))
-		}
+}
+
+func (l *changes) scaled(name string, x float64, by ...float64) {
+	for _, f := range by {
+		v := strconv.FormatFloat(x*f, 'g', 4, 64)
+		l.add(name+"="+v, name, v)
 	}
-	others("features", "raw", "row")
-	others("structure", "off", "rows", "normalized")
+}
+
+// ofNetwork lists changes of what the network computes, at c.
+func ofNetwork(c sgpc.Config) (l changes) {
+	l.others(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
-		others("sign", "1", "-1")
-		others("centered", "true", "false")
-		others("residual", "true", "false")
-		scaled("dt", c.Dt, 3, 1./3)
-		add("without the sheaf", append(SheafOff(), "residual", "true")...)
+		l.others(c, "residual", "true", "false")
+		l.others(c, "sign", "1", "-1")
+		l.scaled("dt", c.Dt, 3)
+		l.others(c, "centered", "true", "false")
 	} else {
-		add("with the sheaf", "svr", "exact", "afm_weights", "softmax")
+		l.others(c, "structure", "off", "rows")
+		l.add("with the sheaf", "svr", "exact", "afm_weights", "softmax")
 	}
-	scaled("channels", float64(c.Channels), 2, 0.5)
-	scaled("weight_decay", c.WeightDecay, 4, 0.25)
-	scaled("dropout", 1, min(0.8, c.Dropout+0.2), max(0, c.Dropout-0.2))
-	others("input_dropout", "0", "0.5")
-	return out
+	l.scaled("channels", float64(c.Channels), 2)
+	l.others(c, "features", "raw", "row")
+	l.others(c, "structure", "off", "rows", "normalized")
+	return l
+}
+
+// ofTraining lists changes of how it is trained, and how wide it is.
+func ofTraining(c sgpc.Config) (l changes) {
+	l.scaled("weight_decay", c.WeightDecay, 4, 0.25)
+	l.scaled("dropout", 1, min(0.8, c.Dropout+0.2), max(0, c.Dropout-0.2))
+	l.scaled("lr", c.LR, 0.3)
+	l.scaled("channels", float64(c.Channels), 0.5)
+	return l
 }
 
 // changed returns c with a variant's settings; false when one is not allowed or the run would not fit into a page.

@@ -1,9 +1,13 @@
 package tune
 
 import (
+	"math"
+	"slices"
 	"testing"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sheaf"
 )
 
 // TestSpace: every start gives a value to the same settings, every change is
@@ -37,5 +41,161 @@ func TestSpace(t *testing.T) {
 		if len(seen) != MaxTried {
 			t.Errorf("%s: %d trials", name, len(seen))
 		}
+	}
+}
+
+// trained is a run of a start after three epochs, with its settings.
+func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, sgpc.Config) {
+	t.Helper()
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sgpc.Configure(g, split, "sgpc", "paper", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range starts() {
+		if v.name == start {
+			c, _ = changed(c, v, nil, sgpc.ShapeOf(g))
+		}
+	}
+	r, err := sgpc.New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		r.StepEpoch()
+	}
+	return r, c
+}
+
+// TestPerceptron: without the sheaf a start is the peer MLP: softmax(W₂·ReLU(W₁x + b₁) + b₂), as
+// wide, dropped and trained as that.
+func TestPerceptron(t *testing.T) {
+	g, err := graph.Builtin("sbm:n=120,classes=3,homophily=0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, c := trained(t, g, "without the sheaf")
+	m, err := sgpc.Configure(g, r.Split, "mlp", "paper", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.InputDropout = 0.5 // of words; of measurements of either sign it is 0
+	if c.D*c.Channels != m.Hidden || m.Layers != 2 || math.Abs((1-c.Dropout)*(1-c.Dropout)-(1-m.Dropout)) > 1e-4 ||
+		c.InputDropout != m.InputDropout || c.LR != m.LR || c.WeightDecay != m.WeightDecay || c.Epochs != m.Epochs || c.Patience != m.Patience {
+		t.Errorf("trained otherwise:\n%+v\n%+v", c, m)
+	}
+	r.RestoreBest() // evaluates the parameters that are told
+	at := map[string]sgpc.Parameter{}
+	for _, p := range r.Parameters() {
+		at[p.Name] = p
+	}
+	linear := func(x []float64, name string) []float64 {
+		w, b := at[name+".weight"], at[name+".bias"].Data
+		out := slices.Clone(b)
+		for i, v := range x {
+			for j := range out {
+				out[j] += v * w.Data[i*w.Cols+j]
+			}
+		}
+		return out
+	}
+	x := g.X.Dense()
+	prob := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
+	for i := range g.N {
+		h := linear(x.Row(i), "encoder")
+		for k := range h {
+			h[k] = max(0, h[k])
+		}
+		z, sum := linear(h, "head"), 0.0
+		for k := range z {
+			z[k] = math.Exp(z[k])
+			sum += z[k]
+		}
+		for k := range z {
+			if got := prob[i*g.Classes+k]; math.Abs(got-z[k]/sum) > 1e-9 {
+				t.Fatalf("node %d has %g for class %d, by hand %g", i, got, k, z[k]/sum)
+			}
+		}
+	}
+}
+
+// TestAverages: the starts that average have the Laplacian I − Â, Â = D̃^{−1/2}(A+I)D̃^{−1/2} that of a GCN.
+func TestAverages(t *testing.T) {
+	g := graph.Karate()
+	for _, start := range []string{"averages", "averages beside features"} {
+		r, c := trained(t, g, start)
+		maps, d := r.Maps()
+		s := sheaf.New(g.N, d, g.Edges)
+		copy(s.R, maps)
+		hat := sheaf.New(g.N, d, g.Edges)
+		sheaf.NewNormalizer(g.N, d, g.Edges).Forward(s, c.Shift, hat)
+		l := sheaf.NewLaplacian(g.N, d, g.Edges)
+		l.Assemble(hat)
+		degree := make([]float64, g.N)
+		joined := map[[2]int]bool{}
+		for _, e := range g.Edges {
+			i, j := int(e.I), int(e.J)
+			degree[i]++
+			degree[j]++
+			joined[[2]int{i, j}], joined[[2]int{j, i}] = true, true
+		}
+		dense := l.Dense()
+		for i := range g.N {
+			for j := range g.N {
+				for k := range d * d {
+					want := 0.0
+					if a, b := k/d, k%d; a == b && i == j {
+						want = 1 - 1/(degree[i]+1)
+					} else if a == b && joined[[2]int{i, j}] {
+						want = -1 / math.Sqrt((degree[i]+1)*(degree[j]+1))
+					}
+					if got := dense.Row(i*d + k/d)[j*d+k%d]; math.Abs(got-want) > 1e-12 {
+						t.Fatalf("%s: block of %d and %d has %g, want %g", start, i, j, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestWork: on a graph of 12 000 nodes and half a million edges nothing heavy is tried but the first guess,
+// and on all graphs the first rung stays affordable; where a validation set is small no run ranks alone.
+func TestWork(t *testing.T) {
+	for _, shape := range []sgpc.Shape{{Nodes: 183, Edges: 280, Features: 1703, Entries: 15000, Classes: 5},
+		{Nodes: 2708, Edges: 5278, Features: 1433, Entries: 49000, Classes: 7},
+		{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}} {
+		c := sgpc.Default()
+		c.D, c.Channels, c.GapMode = 2, 32, "off"
+		var splits []Split
+		for range 10 {
+			splits = append(splits, Split{Val: shape.Nodes * 32 / 100, Usual: c})
+		}
+		s, err := New(shape, splits, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+			for _, j := range jobs {
+				s.Tell(j, invented(j), nil)
+			}
+		}
+		total := 0.0
+		for k, x := range s.Trials() {
+			w := work(shape, s.Config(k))
+			total += w * float64(x.Rungs[0].Runs)
+			if k > 0 && w > heavy && s.Config(k).SVR != "off" {
+				t.Errorf("%d edges: %s takes %.2g multiplications", shape.Edges, x.From, w)
+			}
+			if x.Rungs[0].Runs < 2 && splits[0].Val < manyNodes {
+				t.Errorf("%d nodes: %s is judged by one run", shape.Nodes, x.From)
+			}
+		}
+		if total > affordable || len(s.Trials()) < 8 {
+			t.Errorf("%d edges: %d configurations, %.2g multiplications", shape.Edges, len(s.Trials()), total)
+		}
+		t.Logf("%d edges: %d configurations, %.2g multiplications in the first rung", shape.Edges, len(s.Trials()), total)
 	}
 }

@@ -7,6 +7,8 @@ import "sheafscope/core/sgpc"
 type Outcome struct {
 	// Val and Test are shares of correct predictions in 0..1 at BestEpoch, -1 for an empty set.
 	Val, Test float64
+	// Around is the mean validation accuracy of the epochs around BestEpoch.
+	Around float64
 	// BestEpoch and Epochs count from 1; Seconds is the time that training took.
 	BestEpoch, Epochs int
 	Seconds           float64

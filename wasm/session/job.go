@@ -64,9 +64,9 @@ func (s *Session) job(r proto.Request) {
 
 // outcome reads the accuracies at the best epoch from a whole history.
 func outcome(h sgpc.HistoryView, epochs int) proto.Outcome {
-	o := proto.Outcome{Val: -1, Test: -1, Epochs: epochs}
+	o := proto.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	if b := h.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
-		o.BestEpoch, o.Val, o.Test = b, h.Val[b-1], h.Test[b-1]
+		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
 	}
 	return o
 }

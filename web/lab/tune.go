@@ -115,7 +115,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 			if batch[k].Err != "" {
 				failed = errors.New(batch[k].Err)
 			}
-			s.Tell(j, batch[k].Outcome.Val, failed)
+			s.Tell(j, batch[k].Outcome.Around, failed)
 		}
 	}
 	return s, s.Pending(), nil

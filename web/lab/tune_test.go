@@ -50,7 +50,7 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) flo
 			case proto.JobKnown:
 				o.Known = at
 			case proto.JobBlind:
-				o.Val = value(at.Config)
+				o.Around = value(at.Config)
 			default:
 				t.Fatalf("asks for %q", r.Unit)
 			}
@@ -78,7 +78,7 @@ func TestTune(t *testing.T) {
 	if u.Running || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried || u.Tuned.Seed != "7" {
 		t.Fatalf("%+v", u.Tuned)
 	}
-	if !slices.Equal(batches, []int{5, 8 * 3, 16 * 3, 8 * 2}) || u.Done != u.All || u.Done != 88 {
+	if !slices.Equal(batches, []int{5, 11 * 3, 7 * 3, 6 * 3, 8 * 2}) || u.Done != u.All || u.Done != 88 {
 		t.Errorf("batches %v, %d of %d", batches, u.Done, u.All)
 	}
 	take, ok := d.cmds[0].(lab.Take)

@@ -20,12 +20,6 @@ func avxSpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64)
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
 
-// avxTile adds alpha·A·panel to a tile of 4 rows and 8 columns of c. a points at
-// the first of depth elements of each row of A, step numbers apart.
-//
-//go:noescape
-func avxTile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
-
 //go:noescape
 func avxAxpy(n int, alpha float64, x, y *float64)
 
@@ -81,61 +75,6 @@ func init() {
 	fast.colDots, fast.colShift, fast.colStep, fast.colTurn = avxColDots, avxColShift, avxColStep, avxColTurn
 	simd = &fast
 	UseKernel("simd")
-}
-
-func avxGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
-	if m < 4 {
-		goGemm(m, n, k, alpha, a, ari, acl, b, brl, bcj, c, ldc)
-		return
-	}
-	var panel [8 * gemmDepth]float64
-	for l0 := 0; l0 < k; l0 += gemmDepth {
-		depth := min(gemmDepth, k-l0)
-		for i0 := 0; i0 < m; i0 += gemmRows {
-			i2 := min(i0+gemmRows, m)
-			for j := 0; j < n; j += 8 {
-				w := min(8, n-j)
-				packEight(&panel, b, l0, depth, j, w, brl, bcj)
-				for i := i0; i < i2; i += 4 {
-					rows := min(4, i2-i)
-					var from [4]*float64
-					for r := range from { // missing rows are computed into a spare tile
-						from[r] = &a[(i+min(r, rows-1))*ari+l0*acl]
-					}
-					if rows == 4 && w == 8 {
-						avxTile(depth, alpha, &from, acl, &panel[0], &c[i*ldc+j : (i+3)*ldc+j+8][0], ldc)
-						continue
-					}
-					var tile [4 * 8]float64
-					for r := range rows {
-						copy(tile[8*r:8*r+w], c[(i+r)*ldc+j:])
-					}
-					avxTile(depth, alpha, &from, acl, &panel[0], &tile[0], 8)
-					for r := range rows {
-						copy(c[(i+r)*ldc+j:][:w], tile[8*r:])
-					}
-				}
-			}
-		}
-	}
-}
-
-// packEight is packB for panels of eight columns.
-func packEight(panel *[8 * gemmDepth]float64, b []float64, l0, depth, j, w, brl, bcj int) {
-	if w == 8 && bcj == 1 {
-		for l := range depth {
-			*(*[8]float64)(panel[8*l:]) = *(*[8]float64)(b[(l0+l)*brl+j:])
-		}
-		return
-	}
-	clear(panel[:8*depth])
-	for q := range w {
-		at := l0*brl + (j+q)*bcj
-		for l := range depth {
-			panel[8*l+q] = b[at]
-			at += brl
-		}
-	}
 }
 
 func avxSpMM(ptr, col []int32, val, b, c []float64, w int) {

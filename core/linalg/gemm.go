@@ -55,7 +55,7 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 			i2 := min(i0+gemmRows, m)
 			for j := 0; j < n; j += 4 {
 				w := min(4, n-j)
-				packB(&panel, b, l0, depth, j, w, brl, bcj)
+				packB(panel[:], 4, b, l0, depth, j, w, brl, bcj)
 				for i := i0; i < i2; i += 2 {
 					// An odd last row is computed twice into a spare tile.
 					i1 := min(i+1, i2-1)
@@ -78,20 +78,22 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 	}
 }
 
-// packB copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, four
-// to a row, missing columns as 0.
-func packB(panel *[4 * gemmDepth]float64, b []float64, l0, depth, j, w, brl, bcj int) {
-	if w == 4 && bcj == 1 {
-		for l := range depth {
-			*(*[4]float64)(panel[4*l:]) = *(*[4]float64)(b[(l0+l)*brl+j:])
+// packB copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, width
+// to a row, a multiple of four; missing columns as 0.
+func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj int) {
+	if w == width && bcj == 1 {
+		for q := 0; q < width; q += 4 {
+			for l := range depth {
+				*(*[4]float64)(panel[width*l+q:]) = *(*[4]float64)(b[(l0+l)*brl+j+q:])
+			}
 		}
 		return
 	}
-	clear(panel[:4*depth])
+	clear(panel[:width*depth])
 	for q := range w {
 		at := l0*brl + (j+q)*bcj
 		for l := range depth {
-			panel[4*l+q] = b[at]
+			panel[width*l+q] = b[at]
 			at += brl
 		}
 	}

@@ -1,7 +1,5 @@
 package pacbayes
 
-import "math"
-
 // Entries makes a Posterior that of the authors' program: over the directed
 // entries of the graph, in one step, from predictions alone,
 //
@@ -77,12 +75,8 @@ func (p *Posterior) hardPi() {
 }
 
 func (p *Posterior) stepEntries() (change float64) {
-	total := p.A0 + p.B0 + p.T
 	for e, s := range p.Agreement {
-		p.Alpha[e], p.Beta[e] = p.A0+p.T*s, p.B0+p.T*(1-s)
-		kappa := p.Alpha[e] / total
-		change = max(change, math.Abs(kappa-p.Kappa[e]))
-		p.Kappa[e] = kappa
+		change = max(change, p.agree(e, s))
 	}
 	p.Iter++
 	p.settle()

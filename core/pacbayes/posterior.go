@@ -124,7 +124,6 @@ func (p *Posterior) Step() (change float64) {
 		return p.stepEntries()
 	}
 	mulRows(p.py, p.y, p.Pi, p.Classes)
-	total := p.A0 + p.B0 + p.T
 	for e, edge := range p.Edges {
 		yi, _ := p.rows(p.y, edge)
 		_, pj := p.rows(p.py, edge)
@@ -132,15 +131,19 @@ func (p *Posterior) Step() (change float64) {
 		for k, v := range yi {
 			s += v * pj[k]
 		}
-		q := (1-p.W)*p.Agreement[e] + p.W*s
-		p.Alpha[e] = p.A0 + p.T*q
-		p.Beta[e] = p.B0 + p.T*(1-q)
-		kappa := p.Alpha[e] / total
-		change = max(change, math.Abs(kappa-p.Kappa[e]))
-		p.Kappa[e] = kappa
+		change = max(change, p.agree(e, (1-p.W)*p.Agreement[e]+p.W*s))
 	}
 	p.Iter++
 	p.settle()
+	return change
+}
+
+// agree gives edge e the posterior of agreement q, and returns by how much κ̄ moves.
+func (p *Posterior) agree(e int, q float64) float64 {
+	p.Alpha[e], p.Beta[e] = p.A0+p.T*q, p.B0+p.T*(1-q)
+	kappa := p.Alpha[e] / (p.A0 + p.B0 + p.T)
+	change := math.Abs(kappa - p.Kappa[e])
+	p.Kappa[e] = kappa
 	return change
 }
 

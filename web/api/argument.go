@@ -32,12 +32,8 @@ func StepUnit(a Argument) (string, error) {
 
 // MethodName is the method of method(name).
 func MethodName(a Argument) (sgpc.Method, error) {
-	shown := a.Shown
-	if a.Kind == "" {
-		shown = "nothing"
-	}
 	if a.Kind != "string" || a.Text == "" {
-		return "", fmt.Errorf("method: the name is %s or %s, not %s", sgpc.MethodPaper, sgpc.MethodValidation, shown)
+		return "", fmt.Errorf("method: the name is %s or %s, not %s", sgpc.MethodPaper, sgpc.MethodValidation, a.shown())
 	}
 	name, err := sgpc.ParseMethod(a.Text)
 	if err != nil {
@@ -62,13 +58,17 @@ func RunEpochs(a Argument) (int, error) {
 func SeekPosition(a Argument) (int, error) {
 	n, ok := whole(a)
 	if !ok {
-		shown := a.Shown
-		if a.Kind == "" {
-			shown = "nothing"
-		}
-		return 0, fmt.Errorf("seek: the position is a whole number from 0 on, as in state().position, not %s", shown)
+		return 0, fmt.Errorf("seek: the position is a whole number from 0 on, as in state().position, not %s", a.shown())
 	}
 	return n, nil
+}
+
+// shown is how the argument reads in an error, also where there is none.
+func (a Argument) shown() string {
+	if a.Kind == "" {
+		return "nothing"
+	}
+	return a.Shown
 }
 
 // whole reads a whole number from 0 on, small enough to be held exactly.

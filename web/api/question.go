@@ -13,11 +13,7 @@ import (
 func ExplainNode(a Argument) (int, error) {
 	n, ok := whole(a)
 	if !ok {
-		shown := a.Shown
-		if a.Kind == "" {
-			shown = "nothing"
-		}
-		return 0, fmt.Errorf("explain: the node is a whole number from 0 on, not %s", shown)
+		return 0, fmt.Errorf("explain: the node is a whole number from 0 on, not %s", a.shown())
 	}
 	return n, nil
 }

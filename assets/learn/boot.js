@@ -9,7 +9,7 @@
 "use strict";
 
 const sheafscopeVersion = "__VERSION__";
-const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
+const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
 const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, document.baseURI).href;
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
@@ -46,9 +46,20 @@ const sheafscopeCourse = (() => {
       .then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
     return heart;
   };
+  // The program for files reads the public data set of the last chapter.
+  let files = null;
+  const giveFiles = async (worker) => {
+    try {
+      files ??= courseCompile("files.wasm");
+      worker.postMessage({ files: await files });
+    } catch (err) {
+      files = null;
+      worker.postMessage({ failure: `the program that reads files could not be loaded: ${err.message ?? err}` });
+    }
+  };
   const newWorker = sheafscopeWorkers({
     single: null, address: courseAddress, nowhere: "", program: () => ready,
-    giveFiles: (worker) => worker.postMessage({ failure: "The course opens no files." }),
+    giveFiles,
     mixedWorker: (other, fail) => fail("it is of another version of the page", true),
     lookForUpdate: () => courseVersions.outdated(() => courseNotice("This page is older than its server. Reload it.", true)),
   });

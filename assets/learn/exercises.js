@@ -34,7 +34,7 @@ const courseExercises = (() => {
   function open(x) {
     state(x, "open", first[x.asked.kind] ?? "Not answered");
     part(x, ".why").hidden = true;
-    button(x, x.asked.trains ? "Run to check" : "Check", x.answer !== "" || x.asked.kind === "graph");
+    button(x, x.asked.trains ? "Run to check" : "Check", x.answer !== "" || x.asked.inFigure);
   }
   function progress() {
     for (const chapter of document.querySelectorAll(".chap")) {
@@ -106,7 +106,7 @@ const courseExercises = (() => {
     const option = event.target.closest(".opt");
     if (option) choose(x, option.dataset.key);
     if (!event.target.closest('[data-testid="check"]')) return;
-    if (x.el.classList.contains("wrong") && x.asked.kind !== "graph") {
+    if (x.el.classList.contains("wrong") && !x.asked.inFigure) {
       open(x);
       part(x, ".opts input, .opt[aria-checked='true'], .opt")?.focus();
     } else check(x);

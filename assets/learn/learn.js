@@ -153,6 +153,7 @@
 
   sheafscopeCourse.ready = (methods) => {
     sheafscopeCourse.methods = methods;
+    methods.models(document.querySelector("[data-models]").dataset.models);
     courseExercises.begin();
     courseFigures.began();
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");

@@ -96,9 +96,10 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		// nudge(figure, handle, dx, dy)
 		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
 		// run(figure) trains what it shows
-		"run":  func(a arguments) any { c.Run(a.text(0)); return nil },
-		"rest": func(arguments) any { c.Trainer.Rest(); return nil },
-		"link": func(a arguments) any { return c.Link(a.text(0)) },
+		"run":    func(a arguments) any { c.Run(a.text(0)); return nil },
+		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
+		"rest":   func(arguments) any { c.Trainer.Rest(); return nil },
+		"link":   func(a arguments) any { return c.Link(a.text(0)) },
 		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right)
 		"ask": func(a arguments) any {
 			q, ok := c.Ask(a.text(0), uint64(a.number(1)))
@@ -109,7 +110,8 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			for _, o := range q.Options {
 				options = append(options, []any{o[0], o[1]})
 			}
-			return map[string]any{"id": q.ID, "kind": q.Kind, "question": q.Question, "options": options, "figure": q.Figure, "trains": q.Trains}
+			return map[string]any{"id": q.ID, "kind": q.Kind, "question": q.Question, "options": options, "figure": q.Figure, "trains": q.Trains,
+				"inFigure": q.InFigure}
 		},
 		"judge": func(a arguments) any {
 			j := c.Judge(a.text(0), uint64(a.number(1)), a.text(2))

@@ -79,9 +79,9 @@ type Figure struct {
 	// point moves a handle of a picture ("" for a tap elsewhere) to a place in it.
 	point func(c *Course, v Values, picture, handle string, x, y float64)
 	// nudge moves a handle by steps of the keyboard; nil where the handle's name is a parameter.
-	nudge func(v Values, handle string, dx, dy float64) bool
+	nudge func(c *Course, v Values, handle string, dx, dy float64) bool
 	// tasks lists what has to be trained for what is shown, nil for a figure without training.
-	tasks func(v Values) []Task
+	tasks func(c *Course, v Values) []Task
 	// more widens what is trained, once all of it is.
 	more func(v Values)
 	// recipe is the state of the laboratory that shows the same.
@@ -90,7 +90,7 @@ type Figure struct {
 
 // figures lists the figures in the order of the chapters.
 func figures() []*Figure {
-	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), plan(), filter(), sure()}
+	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), plan(), filter(), sure(), webkb()}
 }
 
 // Course is the state of the course: the values of all figures, and what was trained.
@@ -100,6 +100,7 @@ type Course struct {
 	people  people // what the puzzle drew last
 	blur    blurred
 	tries   map[string]*try
+	others  []contender // models of the laboratory beside the four of chapter 10
 	Trainer *Trainer
 }
 
@@ -187,7 +188,7 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 		return
 	}
 	v := c.values[figure]
-	if f.nudge != nil && f.nudge(v, handle, dx, dy) {
+	if f.nudge != nil && f.nudge(c, v, handle, dx, dy) {
 		for _, p := range f.Params {
 			v[p.Name] = p.snap(v[p.Name])
 		}
@@ -226,12 +227,12 @@ func (c *Course) Run(figure string) {
 	if f.more != nil && c.done(f) {
 		f.more(c.values[figure])
 	}
-	c.Trainer.Want(f.tasks(c.values[figure]))
+	c.Trainer.Want(f.tasks(c, c.values[figure]))
 }
 
 // done reports whether everything that a figure shows is trained.
 func (c *Course) done(f *Figure) bool {
-	for _, t := range f.tasks(c.values[f.Name]) {
+	for _, t := range f.tasks(c, c.values[f.Name]) {
 		if r := c.Trainer.Result(t.Key); r == nil || !r.Done || r.Err != "" {
 			return false
 		}
@@ -245,7 +246,7 @@ func (c *Course) Busy(figure string) bool {
 	if f == nil || f.tasks == nil {
 		return false
 	}
-	for _, t := range f.tasks(c.values[figure]) {
+	for _, t := range f.tasks(c, c.values[figure]) {
 		if c.Trainer.Waiting(t) {
 			return true
 		}

@@ -104,11 +104,16 @@ func (p *pen) handle(h handle, x, y float64) {
 	if h.small {
 		r = 7
 	}
-	p.add(`<g class="h" data-h="`, h.name, `" role="slider" tabindex="0" aria-label="`, plain(h.label), `" aria-valuemin="`, h.min,
-		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)
+	p.grip(h)
 	p.circle("hit", x, y, 22)
 	p.circle("knob on", x, y, r)
 	p.add("</g>")
+}
+
+// grip begins the group of a handle.
+func (p *pen) grip(h handle) {
+	p.add(`<g class="h" data-h="`, h.name, `" role="slider" tabindex="0" aria-label="`, plain(h.label), `" aria-valuemin="`, h.min,
+		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)
 }
 
 // turned is v turned by an angle in degrees, anticlockwise.

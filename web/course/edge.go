@@ -32,7 +32,7 @@ func edge() *Figure {
 				v["vx"], v["vy"] = (x-edgeV[0])/edgeScale, (edgeV[1]-y)/edgeScale
 			}
 		},
-		nudge: func(v Values, handle string, dx, dy float64) bool {
+		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			switch {
 			case handle == "turn" && v["dim"] == 1:
 				v["turn"] = 180 * max(0, min(1, dx+dy))

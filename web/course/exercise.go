@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -18,6 +19,8 @@ type Asked struct {
 	Rows, Cols               int
 	// Figure names the figure that belongs to it, "" for none.
 	Figure string
+	// InFigure reports that the answer is what a figure shows.
+	InFigure bool
 	// Trains reports whether models have to be trained for the check.
 	Trains bool
 }
@@ -33,12 +36,11 @@ type Judged struct {
 	Error string
 }
 
-// Shown lists the exercises of a chapter that the article has: all but those that need
-// data from elsewhere.
+// Shown lists the exercises of a chapter.
 func Shown(chapter int) []string {
 	var list []string
 	for _, e := range exact.Exercises() {
-		if e.Chapter == chapter && chapter < 10 {
+		if e.Chapter == chapter {
 			list = append(list, e.ID())
 		}
 	}
@@ -61,12 +63,16 @@ func (c *Course) Ask(id string, seed uint64) (Asked, bool) {
 		return Asked{}, false
 	}
 	v := e.Variant(seed)
-	a := Asked{ID: id, Kind: string(v.Kind), Question: Prose(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols, Trains: len(v.Runs) > 0}
+	a := Asked{ID: id, Kind: string(v.Kind), Question: Prose(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols, Trains: len(v.Runs) > 0,
+		InFigure: v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise}
+	if id == pageExercise {
+		c.values["webkb"]["split"] = texasSplit(seed)
+	}
 	for _, o := range v.Options {
 		a.Options = append(a.Options, [2]string{o.Key, Prose(o.Text)})
 	}
 	if v.Sheaf != nil {
-		a.Figure = "ex-" + strings.ReplaceAll(id, ".", "-")
+		a.Figure = tryName(id)
 		c.try(a.Figure, v)
 	}
 	return a, true
@@ -308,6 +314,25 @@ func (t *try) point(f *Figure, v exact.Variant, x Values, handle string, px, py 
 	}
 }
 
+// pageExercise is answered in the figure of its chapter.
+const pageExercise = "10.1"
+
+// Given is the answer that is checked: what was typed, or what the exercise's figure shows.
+func (c *Course) Given(id, answer string) string {
+	if id == pageExercise {
+		return c.webAnswer()
+	}
+	if t := c.tries[tryName(id)]; t != nil {
+		if e, ok := exact.Find(id); ok && (e.Kind == exact.KindDrag || e.Kind == exact.KindGraph) {
+			return t.reads(c.values[tryName(id)]).Text()
+		}
+	}
+	return answer
+}
+
+// tryName is the name of an exercise's figure.
+func tryName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
+
 // Judge judges an answer to an exercise; what has to be trained first is trained.
 func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 	e, ok := exact.Find(id)
@@ -315,38 +340,47 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 		return Judged{Error: "There is no exercise " + id + "."}
 	}
 	v := e.Variant(seed)
-	if t := c.tries["ex-"+strings.ReplaceAll(id, ".", "-")]; t != nil && (v.Kind == exact.KindDrag || v.Kind == exact.KindGraph) {
-		answer = t.reads(c.values["ex-"+strings.ReplaceAll(id, ".", "-")]).Text()
+	if answer = c.Given(id, answer); id == pageExercise && answer == "" {
+		return Judged{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
 	}
 	var tasks []Task
 	var outcomes []exact.Outcome
-	done := 0
+	wait := ""
 	for _, r := range v.NeedRuns(answer) {
-		task := Task{Key: "exercise " + r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " +
-			settings(r.Settings),
-			Recipe: recipe.Run{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}}
+		task := taskOf(recipe.Run{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
 		tasks = append(tasks, task)
 		result := c.Trainer.Result(task.Key)
 		switch {
 		case result != nil && result.Err != "":
+			c.Trainer.Forget(task.Key)
 			return Judged{Error: plain("The training failed: " + result.Err)}
 		case result != nil && result.Done:
-			done++
-			outcomes = append(outcomes, exact.Outcome{Name: r.Name, Accuracy: 100 * result.Test})
+			outcomes = append(outcomes, outcome(r.Name, result))
+		case result != nil && result.What != "":
+			wait = result.What + "…"
 		}
 	}
-	if done < len(tasks) {
-		for _, t := range tasks {
-			if c.Trainer.Result(t.Key) == nil {
-				c.Trainer.Want(tasks)
-				break
-			}
+	if len(outcomes) < len(tasks) {
+		if slices.ContainsFunc(tasks, func(t Task) bool { return c.Trainer.Result(t.Key) == nil }) {
+			c.Trainer.Want(tasks)
 		}
-		return Judged{Wait: "Training " + strconv.Itoa(done+1) + " of " + strconv.Itoa(len(tasks)) + "…"}
+		return Judged{Wait: cmp.Or(wait, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
 	}
 	verdict := v.Check(answer, outcomes)
 	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: Prose(verdict.Reason), Value: Num(verdict.Value, 2),
 		Error: plain(verdict.Error)}
+}
+
+// outcome is what a trained network came to.
+func outcome(name string, t *Trained) exact.Outcome {
+	o := exact.Outcome{Name: name, Accuracy: 100 * t.Test, Predictions: t.Pred}
+	if g := t.Graph; g != nil {
+		o.Labels, o.Test = g.Labels, g.Test
+		for k := 0; k < len(g.Edges); k += 2 {
+			o.Edges = append(o.Edges, [2]int{int(min(g.Edges[k], g.Edges[k+1])), int(max(g.Edges[k], g.Edges[k+1]))})
+		}
+	}
+	return o
 }
 
 // settings writes settings in a fixed order.
@@ -356,16 +390,6 @@ func settings(m map[string]string) string {
 		text += k + "=" + m[k] + " "
 	}
 	return text
-}
-
-// Given is the answer that is checked: what was typed, or the sheaf of the exercise's figure.
-func (c *Course) Given(id, answer string) string {
-	if t := c.tries["ex-"+strings.ReplaceAll(id, ".", "-")]; t != nil {
-		if e, ok := exact.Find(id); ok && (e.Kind == exact.KindDrag || e.Kind == exact.KindGraph) {
-			return t.reads(c.values["ex-"+strings.ReplaceAll(id, ".", "-")]).Text()
-		}
-	}
-	return answer
 }
 
 // Code is the completion code of the answers that were given, by exercise.

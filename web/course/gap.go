@@ -27,7 +27,7 @@ func gap() *Figure {
 				v["bridge"] = 0.1 + (x-200)/120*1.9
 			}
 		},
-		nudge: func(v Values, _ string, dx, dy float64) bool { v["bridge"] += 0.05 * (dx + dy); return true },
+		nudge: func(_ *Course, v Values, _ string, dx, dy float64) bool { v["bridge"] += 0.05 * (dx + dy); return true },
 	}
 }
 

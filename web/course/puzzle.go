@@ -52,7 +52,7 @@ func puzzle() *Figure {
 				}
 			}
 		},
-		nudge: func(v Values, handle string, dx, dy float64) bool {
+		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			if handle != "" {
 				return false
 			}
@@ -85,10 +85,10 @@ func puzzleSpec(v Values, seed int) string {
 // puzzleTask is the training of one model on the graph of one seed.
 func puzzleTask(v Values, model string, seed int) Task {
 	spec := puzzleSpec(v, seed)
-	return Task{Key: model + " " + spec, Recipe: recipe.Run{Graph: spec, Seed: uint64(seed), Model: model}}
+	return taskOf(recipe.Run{Graph: spec, Seed: uint64(seed), Model: model})
 }
 
-func puzzleTasks(v Values) []Task {
+func puzzleTasks(_ *Course, v Values) []Task {
 	var list []Task
 	for seed := 1; seed <= int(v["seeds"]); seed++ {
 		for _, m := range rows(v) {

@@ -2,6 +2,7 @@ package course
 
 import (
 	"slices"
+	"strconv"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
@@ -11,11 +12,21 @@ import (
 
 // Task is a run that a figure needs, trained from its start to its end.
 type Task struct {
-	// Key names it among all that were ever trained.
-	Key    string
-	Recipe recipe.Run
-	// AtBest asks for the predictions of the epoch that validation chose.
-	AtBest bool
+	// Key names it among all that were ever trained, network its run alone.
+	Key, network string
+	Recipe       recipe.Run
+	// Without are edges taken away from the trained network, which is not trained again.
+	Without [][2]int
+}
+
+// taskOf is the task of a run.
+func taskOf(r recipe.Run, without ...[2]int) Task {
+	network := r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " + settings(r.Settings)
+	key := network
+	for _, e := range without {
+		key += " without " + strconv.Itoa(e[0]) + " " + strconv.Itoa(e[1])
+	}
+	return Task{key, network, r, without}
 }
 
 // Trained is what is known of a task. Accuracies are shares in 0..1 at the best
@@ -24,9 +35,10 @@ type Trained struct {
 	Epoch, Epochs, Best int
 	Val, Test           float64
 	Done                bool
-	// Err is why it failed, "" when it did not.
-	Err string
-	// Pred are the predicted classes at the best epoch, for a task with AtBest.
+	// Err is why it failed, "" when it did not; What is what a load is about, "" for nothing long.
+	Err, What string
+	// Pred are the classes that the network predicts at the end of its training, for a
+	// task with Without those without these edges.
 	Pred  []int
 	Graph *proto.GraphInfo
 }
@@ -49,8 +61,10 @@ type seat struct {
 	client  *client.Client
 	task    *Task
 	history sgpc.HistoryView
-	// load, run and seek are the requests under way.
-	load, run, seek int
+	// load, run and ask are the requests under way.
+	load, run, ask int
+	// network is the trained one that the worker holds, "" for none.
+	network string
 }
 
 // NewTrainer returns a trainer that calls changed after everything that its
@@ -111,30 +125,63 @@ func (t *Trainer) Rest() {
 	}
 }
 
-// next gives waiting tasks to workers that have none.
+// next gives waiting tasks to workers that have none. One on the network that a worker
+// is training waits for it.
 func (t *Trainer) next() {
-	for len(t.queue) > 0 {
-		i := slices.IndexFunc(t.seats, func(s *seat) bool { return s.task == nil })
-		if i < 0 {
-			if len(t.seats) == MaxAlive {
-				return
-			}
-			s := &seat{client: client.New(t.open)}
-			s.client.SetHandler(func(r proto.Reply) { t.heard(s, r) })
-			t.seats = append(t.seats, s)
-			i = len(t.seats) - 1
+	for {
+		k := slices.IndexFunc(t.queue, func(x Task) bool {
+			return !slices.ContainsFunc(t.seats, func(s *seat) bool { return s.task != nil && s.task.network == x.network })
+		})
+		if k < 0 {
+			return
 		}
-		s, task := t.seats[i], t.queue[0]
-		t.queue = t.queue[1:]
-		s.task, s.history, s.run, s.seek = &task, sgpc.HistoryView{}, 0, 0
+		s := t.seat(t.queue[k].network)
+		if s == nil {
+			return
+		}
+		task := t.queue[k]
+		t.queue = slices.Delete(t.queue, k, k+1)
+		s.task, s.history, s.load, s.run, s.ask = &task, sgpc.HistoryView{}, 0, 0, 0
+		if whole := t.results[task.network]; s.network == task.network && whole != nil {
+			trained := *whole
+			trained.Done = false
+			t.results[task.Key] = &trained
+			t.take(s)
+			continue
+		}
+		s.network = ""
 		s.load = s.client.Send(proto.Request{Kind: proto.Load, Recipe: task.Recipe,
 			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, Local: false})
 	}
 }
 
+// seat returns a worker without a task, if there is one the one that holds the network; nil when all are busy.
+func (t *Trainer) seat(network string) *seat {
+	var free *seat
+	for _, s := range t.seats {
+		if s.task == nil && (free == nil || s.network == network) {
+			free = s
+		}
+	}
+	if free == nil && len(t.seats) < MaxAlive {
+		free = &seat{client: client.New(t.open)}
+		free.client.SetHandler(func(r proto.Reply) { t.heard(free, r) })
+		t.seats = append(t.seats, free)
+	}
+	return free
+}
+
+// Forget lets a task that failed be tried again.
+func (t *Trainer) Forget(key string) { delete(t.results, key) }
+
+// take asks a worker for the predictions of its trained network without the task's edges.
+func (t *Trainer) take(s *seat) {
+	s.ask = s.client.Send(proto.Request{Kind: proto.WhatIf, Change: sgpc.Change{RemoveEdges: s.task.Without}})
+}
+
 // heard takes what a worker says.
 func (t *Trainer) heard(s *seat, r proto.Reply) {
-	if s.task == nil || r.Overtaken || r.Seq != 0 && r.Seq != s.load && r.Seq != s.run && r.Seq != s.seek {
+	if s.task == nil || r.Overtaken || r.Seq != 0 && r.Seq != s.load && r.Seq != s.run && r.Seq != s.ask {
 		return
 	}
 	result := t.results[s.task.Key]
@@ -144,8 +191,13 @@ func (t *Trainer) heard(s *seat, r proto.Reply) {
 	switch {
 	case r.Kind == proto.Failed:
 		result.Err, result.Done = r.Message, true
+		t.fails(s.task.Recipe, r.Seq == s.load)
+	case r.Kind == proto.Progress:
+		result.What = r.What
+	case r.Kind == proto.Answered:
+		result.Pred, result.Done = r.Answer.Pred, true
 	case r.Kind == proto.Loaded:
-		result.Graph = r.Graph
+		result.Graph, result.What = r.Graph, ""
 		if r.Config != nil {
 			result.Epochs = r.Config.Epochs
 		}
@@ -161,31 +213,42 @@ func (t *Trainer) heard(s *seat, r proto.Reply) {
 	}
 }
 
-// frame takes a frame, and asks for what comes next.
-func (t *Trainer) frame(s *seat, result *Trained, r proto.Reply) {
-	h := &s.history
-	keep := func(old, more []float64) []float64 { return append(old[:min(r.Frame.History.From, len(old))], more...) }
-	if s.seek == 0 {
-		h.Val, h.Test = keep(h.Val, r.Frame.History.Val), keep(h.Test, r.Frame.History.Test)
-		h.Position = append(h.Position[:min(r.Frame.History.From, len(h.Position))], r.Frame.History.Position...)
-		h.BestEpoch = r.Frame.History.BestEpoch
-		result.Epoch = len(h.Val)
-		if b := h.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
-			result.Best, result.Val, result.Test = b, h.Val[b-1], h.Test[b-1]
-		}
-	}
-	if !r.Final {
+// fails gives up what waits for a graph that could not be loaded.
+func (t *Trainer) fails(run recipe.Run, load bool) {
+	if !load {
 		return
 	}
+	t.queue = slices.DeleteFunc(t.queue, func(x Task) bool {
+		same := x.Recipe.Graph == run.Graph && x.Recipe.Split == run.Split
+		if same {
+			delete(t.results, x.Key)
+		}
+		return same
+	})
+}
+
+// frame takes a frame, and asks for what comes next.
+func (t *Trainer) frame(s *seat, result *Trained, r proto.Reply) {
+	h, more := &s.history, &r.Frame.History
+	h.Val, h.Test = append(h.Val[:min(more.From, len(h.Val))], more.Val...), append(h.Test[:min(more.From, len(h.Test))], more.Test...)
+	result.Epoch = len(h.Val)
+	if b := more.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
+		result.Best, result.Val, result.Test = b, h.Val[b-1], h.Test[b-1]
+	}
 	switch {
+	case !r.Final:
 	case r.Seq == s.load:
 		s.run = s.client.Send(proto.Request{Kind: proto.Run})
-	case r.Seq == s.run && s.task.AtBest && result.Best > 0 && result.Best <= len(h.Position):
-		s.seek = s.client.Send(proto.Request{Kind: proto.Seek, Position: h.Position[result.Best-1]})
-	case r.Seq == s.seek:
-		result.Pred = slices.Clone(r.Frame.Pred)
-		result.Done = true
 	default:
-		result.Done = true
+		s.network = s.task.network
+		result.Pred = slices.Clone(r.Frame.Pred)
+		if len(s.task.Without) == 0 {
+			result.Done = true
+			return
+		}
+		whole := *result
+		whole.Done = true
+		t.results[s.network] = &whole
+		t.take(s)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -66,17 +67,16 @@ func (b *bench) work() {
 	}
 }
 
-// What the trainer says of a task is what a job of the results comes to, and the
-// predictions at the best epoch are as good as that.
+// What the trainer says of a task is what a job of the results comes to, and its
+// predictions are those of the last epoch.
 func TestTrainer(t *testing.T) {
 	b := &bench{}
 	told := 0
 	trainer := NewTrainer(b.open, func() { told++ })
-	task := func(model string, best bool) Task {
-		return Task{Key: model, AtBest: best, Recipe: recipe.Run{Graph: "friends:n=80", Seed: 2, Model: model,
-			Settings: map[string]string{"epochs": "30"}}}
+	task := func(model string) Task {
+		return taskOf(recipe.Run{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}})
 	}
-	tasks := []Task{task("mlp", true), task("gcn", false), task("gprgnn", false)}
+	tasks := []Task{task("mlp"), task("gcn"), task("gprgnn")}
 	trainer.Want(tasks)
 	if !trainer.Waiting(tasks[0]) || len(trainer.seats) != MaxAlive {
 		t.Fatalf("%d workers are alive", len(trainer.seats))
@@ -102,26 +102,38 @@ func TestTrainer(t *testing.T) {
 			t.Errorf("%s came to %+v, a job to %+v", task.Key, got, outcome)
 		}
 	}
-	r := trainer.Result("mlp")
-	right := 0
+	mlp := tasks[0]
+	r := trainer.Result(mlp.Key)
+	source, err := session.Core{}.Source(mlp.Recipe, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := sgpc.New(source.Graph, source.Split, source.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !net.Done() {
+		net.StepEpoch()
+	}
+	right, last := 0, net.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History.Test
 	for _, i := range r.Graph.Test {
 		if r.Pred[i] == r.Graph.Labels[i] {
 			right++
 		}
 	}
-	if share := float64(right) / float64(len(r.Graph.Test)); share != r.Test {
-		t.Errorf("the predictions are right for %v of the test nodes, the accuracy is %v", share, r.Test)
+	if share := float64(right) / float64(len(r.Graph.Test)); share != last[len(last)-1] {
+		t.Errorf("the predictions are right for %v of the test nodes, the last accuracy is %v", share, last[len(last)-1])
 	}
 	// A graph that is none fails; resting ends the workers and keeps what is finished.
-	bad := Task{Key: "bad", Recipe: recipe.Run{Graph: "no such graph"}}
+	bad := taskOf(recipe.Run{Graph: "no such graph"})
 	trainer.Want([]Task{bad})
 	b.work()
-	if r := trainer.Result("bad"); r == nil || r.Err == "" {
+	if r := trainer.Result(bad.Key); r == nil || r.Err == "" {
 		t.Errorf("a wrong graph came to %+v", r)
 	}
-	trainer.Want([]Task{task("gat", false)})
+	trainer.Want([]Task{task("gat")})
 	trainer.Rest()
-	if b.alive != 0 || len(trainer.seats) != 0 || trainer.Result("gat") != nil || trainer.Result("mlp") == nil {
+	if b.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
 		t.Errorf("%d workers rest", b.alive)
 	}
 }

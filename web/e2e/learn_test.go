@@ -38,7 +38,8 @@ func TestLearn(t *testing.T) {
 				p.eval(`(async () => {
 					const frame = () => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
 					await new Promise(r => setTimeout(r, 400));
-					const el = document.querySelector('#`+id+` [data-testid="figure-live"] [role="slider"], #`+id+` .grab, #`+id+` input[type="range"]');
+					const el = document.querySelector('#`+id+` [data-testid="figure-live"] [role="slider"], #`+id+` .grab, #`+id+` input[type="range"]') ??
+						[...document.querySelectorAll('#`+id+` .fig [role="radio"]')].at(-1);
 					if (!el) return ["there is nothing to move"];
 					const all = () => document.getElementById("`+id+`").textContent + document.querySelector('#`+id+` svg.pic').innerHTML, before = all();
 					el.focus();

@@ -23,6 +23,7 @@ var Chapters = []Chapter{
 	{7, "Learning the maps", "Learning the maps"},
 	{8, "Filters", "Filters"},
 	{9, "How sure?", "How sure?"},
+	{10, "WebKB", "WebKB: pages that link to other kinds"},
 }
 
 // ID is the chapter's place in the page, "chapter-4".

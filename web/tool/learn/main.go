@@ -9,6 +9,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,8 @@ import (
 	"unicode/utf8"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/peer"
+	"sheafscope/wasm/data"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
@@ -75,7 +78,7 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 func (a *article) chapter(folder string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Formula,
-		"step": a.step, "sym": sym, "run": a.run, "exercises": a.exercises,
+		"step": a.step, "sym": sym, "run": a.run, "exercises": a.exercises, "set": set, "models": models,
 	}
 	b, err := a.fill(filepath.Join(folder, fmt.Sprintf("chapter-%d.html", c.Number)), funcs, c)
 	return string(b), err
@@ -238,6 +241,30 @@ func (a *article) run(figure string) (string, error) {
 		figure, word), err
 }
 
+// models lists the models of the laboratory, a line each.
+func models() string {
+	var lines []string
+	for _, p := range peer.All() {
+		lines = append(lines, p.Name+" "+p.Label)
+	}
+	return html.EscapeString(strings.Join(lines, "\n"))
+}
+
+// set is what the list of public data sets says of one.
+func set(name, what string) (string, error) {
+	s, err := data.Find(data.Prefix + name)
+	if err != nil {
+		return "", err
+	}
+	text, ok := map[string]string{"nodes": strconv.Itoa(s.Nodes), "edges": strconv.Itoa(s.Edges), "features": strconv.Itoa(s.Features),
+		"classes": strconv.Itoa(s.Classes), "homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
+		"bytes": strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB", "host": data.Host(s.MirrorFiles()[0].URL)}[what]
+	if !ok {
+		return "", fmt.Errorf("nothing is known of %q", what)
+	}
+	return text, nil
+}
+
 // kinds are the words over an exercise.
 var kinds = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
 	"entries": "Work it out"}
@@ -282,6 +309,14 @@ func (a *article) exercises(chapter int) (string, error) {
 		case "number":
 			fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
 		case "entries":
+			if q.InFigure {
+				marked, err := a.live("webkb.answer", 16)
+				if err != nil {
+					return "", err
+				}
+				b.WriteString(`><span>marked: ` + marked + `</span>`)
+				break
+			}
 			fmt.Fprintf(&b, `><div class="boxes c%d">`, q.Cols)
 			for k := range q.Rows * q.Cols {
 				fmt.Fprintf(&b, `<input inputmode="text" autocomplete="off" aria-label="number %d">`, k+1)

@@ -1,0 +1,314 @@
+package course
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+// texas is the data set of chapter 10, which a worker fetches when its figure is run.
+const texas = "data:texas"
+
+// webkb is the figure of chapter 10: Texas, what the models get wrong on it, its
+// links by class pair, and one page with its neighbours.
+func webkb() *Figure {
+	word := func(words ...string) func(float64) string { return func(v float64) string { return words[int(v)] } }
+	return &Figure{
+		Name: "webkb", Title: "Texas", Touch: "tap a page, then a neighbour",
+		Params: []Param{
+			{Name: "who", Label: "mistakes of", Max: 3, Step: 1, Jump: true, text: func(v float64) string { return contenders[int(v)].name }},
+			{Name: "look", Label: "shown below", Max: 2, Step: 1, Jump: true, text: word("models", "class pairs", "one page")},
+			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
+			{Name: "all", Label: "models", Max: 1, Step: 1, Jump: true, text: word("four", "all")},
+			// Places in the list of test pages, and in that of a page's neighbours.
+			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
+			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},
+		},
+		Pictures: []Size{{"pages", 520, 330, "The pages of Texas and their links; the marked model's mistakes have a ring"},
+			{"below", 520, 236, "The models' accuracies, the links by class pair, or a page with its neighbours"}},
+		show:  showWebkb,
+		point: pointWebkb,
+		nudge: func(c *Course, v Values, handle string, dx, dy float64) bool {
+			if p := c.pages(v); p != nil {
+				_, size := p.place(v)
+				if handle == "page" {
+					v["link"], size = 0, len(p.Test)
+				}
+				v[handle] = math.Mod(v[handle]+dx+dy+float64(size), float64(max(1, size)))
+			}
+			return true
+		},
+		tasks: webTasks,
+		more:  func(v Values) { v["all"] = 1 },
+		recipe: func(v Values) recipe.Recipe {
+			return recipe.Recipe{Run: webTask(v, contenders[int(v["who"])].model).Recipe}
+		},
+	}
+}
+
+// texasSplit is the split that exercise 10.1 is about.
+func texasSplit(seed uint64) float64 {
+	e, _ := exact.Find("10.1")
+	k, _ := strconv.Atoi(strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) // it is one
+	return float64(k)
+}
+
+// Models tells which models the laboratory has, a line each with name and label.
+func (c *Course) Models(list string) {
+	c.others = nil
+	for _, line := range strings.Split(list, "\n") {
+		name, label, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if ok && !slices.ContainsFunc(contenders, func(m contender) bool { return m.model == name }) {
+			c.others = append(c.others, contender{model: name, name: label})
+		}
+	}
+}
+
+// webRows are the models of the figure: four, or all.
+func (c *Course) webRows(v Values) []contender {
+	if v["all"] == 1 {
+		return slices.Concat(contenders, c.others)
+	}
+	return contenders
+}
+
+func webTask(v Values, model string) Task {
+	return taskOf(recipe.Run{Graph: texas, Split: "public:" + strconv.Itoa(int(v["split"])), Model: model})
+}
+
+func webTasks(c *Course, v Values) []Task {
+	var list []Task
+	for _, m := range c.webRows(v) {
+		list = append(list, webTask(v, m.model))
+	}
+	return list
+}
+
+// pages is Texas as a worker has read it, with what the networks say of it.
+type pages struct {
+	*proto.GraphInfo
+	near [][]int          // neighbours, ascending
+	says map[string][]int // predicted classes at the end of the training, by model
+}
+
+// pages is nil before the graph has come.
+func (c *Course) pages(v Values) *pages {
+	p := &pages{says: map[string][]int{}}
+	for _, m := range c.webRows(v) {
+		r := c.Trainer.Result(webTask(v, m.model).Key)
+		if r == nil || r.Graph == nil {
+			continue
+		}
+		p.GraphInfo = r.Graph
+		if r.Done && r.Err == "" {
+			p.says[m.model] = r.Pred
+		}
+	}
+	if p.GraphInfo == nil || len(p.Test) == 0 {
+		return nil
+	}
+	p.near = make([][]int, p.N)
+	for k := 0; k < len(p.Edges); k += 2 {
+		i, j := int(p.Edges[k]), int(p.Edges[k+1])
+		p.near[i], p.near[j] = append(p.near[i], j), append(p.near[j], i)
+	}
+	for _, list := range p.near {
+		slices.Sort(list)
+	}
+	return p
+}
+
+// place is the marked page, and how many links it has.
+func (p *pages) place(v Values) (page, links int) {
+	page = p.Test[min(int(v["page"]), len(p.Test)-1)]
+	return page, len(p.near[page])
+}
+
+// marked is the marked page with the other end of the marked link, −1 for a page without links.
+func (p *pages) marked(v Values) (page, end int) {
+	page, links := p.place(v)
+	if links == 0 {
+		return page, -1
+	}
+	return page, p.near[page][min(int(v["link"]), links-1)]
+}
+
+// right reports whether a model names the class of a page rightly; a model that has not learned does not.
+func (p *pages) right(model string, i int) bool {
+	says := p.says[model]
+	return i < len(says) && says[i] == p.Labels[i]
+}
+
+// wrong counts the test pages that a model gets wrong; ok is false before it has learned.
+func (p *pages) wrong(model string) (count int, ok bool) {
+	for _, i := range p.Test {
+		if !p.right(model, i) {
+			count++
+		}
+	}
+	return count, p.says[model] != nil
+}
+
+// pairs counts the links by the classes of their ends, once for each order of two.
+func (p *pages) pairs() [][]int {
+	m := make([][]int, p.Classes)
+	for a := range m {
+		m[a] = make([]int, p.Classes)
+	}
+	for k := 0; k < len(p.Edges); k += 2 {
+		a, b := p.Labels[p.Edges[k]], p.Labels[p.Edges[k+1]]
+		m[a][b]++
+		if a != b {
+			m[b][a]++
+		}
+	}
+	return m
+}
+
+// letter names a class, which the data only numbers.
+func letter(class int) string { return string(rune('A' + class)) }
+
+// webAnswer is the marked page and link as an answer to exercise 10.1, "" for none.
+func (c *Course) webAnswer() string {
+	v := c.values["webkb"]
+	if p := c.pages(v); p != nil {
+		if page, end := p.marked(v); end >= 0 {
+			return "node " + strconv.Itoa(page) + " edge " + strconv.Itoa(min(page, end)) + " " + strconv.Itoa(max(page, end))
+		}
+	}
+	return ""
+}
+
+const unknown = "…" // stands for a number before there is one
+
+func showWebkb(c *Course, v Values) View {
+	values := map[string]string{}
+	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
+		values[name] = unknown
+	}
+	for _, m := range contenders {
+		values[m.name+"-wrong"], values[m.name+"-says"] = unknown, unknown
+	}
+	values["answer"] = "none yet"
+	p := c.pages(v)
+	if p != nil {
+		p.tell(v, values)
+		better, others := 0, 0
+		least, ok := p.wrong("mlp")
+		for _, m := range c.webRows(v) {
+			if wrong, has := p.wrong(m.model); has && m.model != "mlp" {
+				others++
+				if wrong < least {
+					better++
+				}
+			}
+		}
+		if ok && others > 0 {
+			values["better"] = strconv.Itoa(better) + " of " + strconv.Itoa(others)
+		}
+	}
+	c.webStatus(v, p, values)
+	var a, b pen
+	drawPages(&a, p, v)
+	switch {
+	case v["look"] == 1:
+		drawPairs(&b, p)
+	case v["look"] == 2:
+		drawPage(&b, p, v)
+	default:
+		c.drawAccuracies(&b, p, v)
+	}
+	return View{Pictures: map[string]string{"pages": a.String(), "below": b.String()}, Values: values}
+}
+
+// tell fills in the numbers of the sentences.
+func (p *pages) tell(v Values, values map[string]string) {
+	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
+	values["one"] = Num(100/float64(len(p.Test)), 1) + " %"
+	pairs, same, top := p.pairs(), 0, [2]int{0, 1}
+	for a := range pairs {
+		same += pairs[a][a]
+		for b := range a {
+			if pairs[b][a] > pairs[top[0]][top[1]] {
+				top = [2]int{b, a}
+			}
+		}
+	}
+	values["same"] = percent(float64(same) / float64(max(1, len(p.Edges)/2)))
+	values["top"], values["top-count"] = letter(top[0])+" and "+letter(top[1]), strconv.Itoa(pairs[top[0]][top[1]])
+	page, end := p.marked(v)
+	values["page"], values["class"], values["degree"] = "page "+strconv.Itoa(page), letter(p.Labels[page]), strconv.Itoa(len(p.near[page]))
+	values["link"], values["agree"] = "none", "0"
+	if end >= 0 {
+		values["link"] = strconv.Itoa(min(page, end)) + "–" + strconv.Itoa(max(page, end))
+		values["answer"] = values["page"] + ", link " + values["link"]
+		agree := 0
+		for _, j := range p.near[page] {
+			if p.Labels[j] == p.Labels[page] {
+				agree++
+			}
+		}
+		values["agree"] = strconv.Itoa(agree)
+	}
+	for _, m := range contenders {
+		if wrong, ok := p.wrong(m.model); ok {
+			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.says[m.model][page])
+		}
+	}
+	// Of these three, which alone is right: the exercise asks for the sheaf's.
+	three := []string{"mlp", "gcn", "sgpc"}
+	only := map[string]int{}
+	for _, i := range p.Test {
+		who := slices.DeleteFunc(slices.Clone(three), func(m string) bool { return !p.right(m, i) })
+		if len(who) == 1 {
+			only[who[0]]++
+		}
+	}
+	if p.says["mlp"] != nil && p.says["gcn"] != nil && p.says["sgpc"] != nil {
+		values["only"], values["only-mlp"] = count(only["sgpc"], "test page", "test pages"), count(only["mlp"], "test page", "test pages")
+	}
+}
+
+// webStatus says how far the training is, why there is none, and what the button does.
+func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
+	list := c.webRows(v)
+	done, status := 0, ""
+	for _, m := range list {
+		r := c.Trainer.Result(webTask(v, m.model).Key)
+		switch {
+		case r == nil:
+		case r.Err != "":
+			values["status"] = "It did not work: " + strings.TrimSuffix(r.Err, ".") + ". The rest of the course does without Texas."
+			values["word"] = "Try again"
+			return
+		case r.Done:
+			done++
+		case r.What != "":
+			status = r.What + "…"
+		case r.Epochs > 0 && status == "":
+			status = "training " + m.name + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(list)) + " are done"
+		}
+	}
+	values["word"] = "Let them learn"
+	switch {
+	case status != "":
+	case c.Busy("webkb"):
+		status = "starting"
+	case done == len(list):
+		status, values["word"] = "all "+strconv.Itoa(done)+" models have learned", "All have learned"
+		if v["all"] == 0 && len(c.others) > 0 {
+			status = strconv.Itoa(done) + " models have learned"
+			values["word"] = "The other " + strconv.Itoa(len(c.others)) + " too, some minutes"
+		}
+	case p == nil:
+		status, values["word"] = "not fetched yet", "Fetch Texas and let them learn"
+	default:
+		status = strconv.Itoa(done) + " of " + strconv.Itoa(len(list)) + " models have learned"
+	}
+	values["status"] = status
+}

@@ -1,0 +1,303 @@
+package course
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+)
+
+// web makes a graph of pages with random links, and what three models say of it.
+func web(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
+	const n = 60
+	g := &proto.GraphInfo{N: n, Classes: 5, ClassSizes: make([]int, 5), Layout: make([]float64, 2*n)}
+	for i := range n {
+		g.Labels = append(g.Labels, r.IntN(5))
+		g.ClassSizes[g.Labels[i]]++
+		g.Layout[2*i], g.Layout[2*i+1] = 2*r.Float64()-1, 2*r.Float64()-1
+		if i%3 == 0 {
+			g.Test = append(g.Test, i)
+		}
+		for j := range i {
+			if r.IntN(20) == 0 {
+				g.Edges = append(g.Edges, int32(j), int32(i))
+			}
+		}
+	}
+	says := map[string][]int{}
+	for _, m := range []string{"mlp", "gcn", "sgpc"} {
+		for i := range n {
+			says[m] = append(says[m], []int{g.Labels[i], r.IntN(5)}[r.IntN(2)])
+		}
+		c.Trainer.results[webTask(c.values["webkb"], m).Key] = &Trained{Done: true, Pred: says[m], Graph: g}
+	}
+	return g, says
+}
+
+// Chapter 10: what its sentences say of the models and links is counted from a table of pages.
+func TestWebkb(t *testing.T) {
+	for seed := range uint64(20) {
+		c := New(nil)
+		if got := c.Show("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != unknown || c.webAnswer() != "" {
+			t.Fatalf("before anything: %v", got)
+		}
+		r := rand.New(rand.NewPCG(seed, 1))
+		g, says := web(c, r)
+		wrong, only := map[string]int{}, map[string]int{}
+		for _, i := range g.Test {
+			right := ""
+			for _, m := range []string{"mlp", "gcn", "sgpc"} {
+				if says[m][i] == g.Labels[i] {
+					right += m
+				} else {
+					wrong[m]++
+				}
+			}
+			only[right]++
+		}
+		pair, same := map[string]int{}, 0
+		for k := 0; k < len(g.Edges); k += 2 {
+			a, b := letter(g.Labels[g.Edges[k]]), letter(g.Labels[g.Edges[k+1]])
+			if a == b {
+				same++
+			} else {
+				pair[min(a, b)+" and "+max(a, b)]++
+			}
+		}
+		most, better := 0, 0
+		for _, k := range pair {
+			most = max(most, k)
+		}
+		for _, m := range []string{"gcn", "sgpc"} {
+			if wrong[m] < wrong["mlp"] {
+				better++
+			}
+		}
+		for page := range g.Test {
+			shown := set(t, c, "webkb", map[string]float64{"page": float64(page), "link": float64(r.IntN(4)), "look": float64(page % 3),
+				"who": float64(page % 4)})
+			i := g.Test[page]
+			degree, agree := 0, 0
+			for k := 0; k < len(g.Edges); k += 2 {
+				if a, b := int(g.Edges[k]), int(g.Edges[k+1]); a == i || b == i {
+					degree++
+					if g.Labels[a] == g.Labels[b] {
+						agree++
+					}
+				}
+			}
+			for name, want := range map[string]string{
+				"test": "20", "one": "5.0 %", "MLP-wrong": strconv.Itoa(wrong["mlp"]), "GCN-wrong": strconv.Itoa(wrong["gcn"]), "NSD-wrong": unknown,
+				"SGPC-wrong": strconv.Itoa(wrong["sgpc"]), "only": count(only["sgpc"], "test page", "test pages"),
+				"only-mlp": count(only["mlp"], "test page", "test pages"), "better": strconv.Itoa(better) + " of 2", "top-count": strconv.Itoa(most),
+				"same": percent(float64(same) / float64(len(g.Edges)/2)), "page": "page " + strconv.Itoa(i), "degree": strconv.Itoa(degree),
+				"agree": strconv.Itoa(agree), "class": letter(g.Labels[i]), "SGPC-says": letter(says["sgpc"][i]),
+				"status": "3 of 4 models have learned",
+			} {
+				if shown[name] != want {
+					t.Fatalf("seed %d: %s is shown as %q and is %q", seed, name, shown[name], want)
+				}
+			}
+			if pair[shown["top"]] != most {
+				t.Errorf("seed %d: most links join %s", seed, shown["top"])
+			}
+			if degree == 0 {
+				continue
+			}
+			var a, b int
+			w := strings.Fields(c.webAnswer())
+			a, _ = strconv.Atoi(w[3])
+			b, _ = strconv.Atoi(w[4])
+			if w[1] != strconv.Itoa(i) || a >= b || a != i && b != i || !has(g, a, b) {
+				t.Errorf("seed %d: page %d has the answer %q", seed, i, w)
+			}
+		}
+	}
+}
+
+func has(g *proto.GraphInfo, a, b int) bool {
+	for k := 0; k < len(g.Edges); k += 2 {
+		if int(g.Edges[k]) == a && int(g.Edges[k+1]) == b {
+			return true
+		}
+	}
+	return false
+}
+
+// Taps and arrow keys mark pages and links.
+func TestWebkbMarks(t *testing.T) {
+	c := New(nil)
+	c.Nudge("webkb", "page", 1, 0) // before there is a graph
+	c.Point("webkb", "pages", "", 100, 100)
+	if v := c.values["webkb"]; v["page"] != 0 || v["look"] != 0 {
+		t.Errorf("a tap on nothing marks %v", v)
+	}
+	g, _ := web(c, rand.New(rand.NewPCG(7, 1)))
+	v := c.values["webkb"]
+	p := c.pages(v)
+	x, y := p.at(g.Test[5])
+	c.Point("webkb", "pages", "", x+1, y)
+	if v["page"] != 5 || v["look"] != 2 {
+		t.Fatalf("a tap marks page %v", v["page"])
+	}
+	c.Nudge("webkb", "page", 1, 0)
+	c.Nudge("webkb", "page", -2, 0)
+	page, links := p.place(v)
+	if page != g.Test[4] || links < 2 {
+		t.Fatalf("arrow keys mark page %d with %d links", page, links)
+	}
+	x, y = p.around(1, links)
+	c.Point("webkb", "below", "", x, y)
+	if _, end := p.marked(v); end != p.near[page][1] {
+		t.Errorf("a tap marks the link to %d", end)
+	}
+	c.Nudge("webkb", "link", -2, 0)
+	if _, end := p.marked(v); end != p.near[page][links-1] {
+		t.Errorf("arrow keys mark the link to %d", end)
+	}
+	if c.Set("webkb", "look", 0, false) == nil {
+		c.Point("webkb", "below", "", 10, 60)
+	}
+	if v["who"] != 1 {
+		t.Errorf("a tap on the second bar shows the mistakes of model %v", v["who"])
+	}
+	c.Models("gat GAT\nmlp MLP\ngcnii GCNII")
+	if c.Run("webkb"); len(c.webRows(v)) != 4 {
+		t.Error("all models are shown before the first four have learned")
+	}
+	c.Trainer.results[webTask(v, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
+	if word := c.Show("webkb").Values["word"]; word != "The other 2 too, some minutes" {
+		t.Errorf("the button says %q", word)
+	}
+	if c.Run("webkb"); len(c.webRows(v)) != 6 {
+		t.Error("the other models are not run")
+	}
+	if got := c.Show("webkb").Values["status"]; !strings.HasPrefix(got, "It did not work: ") || !strings.Contains(got, "does without Texas") {
+		t.Errorf("models that cannot be trained: %q", got)
+	}
+}
+
+// Exercise 10.1 is judged by the networks' own predictions, the last one's without the edge.
+func TestPageExercise(t *testing.T) {
+	const seed = 3
+	c := New(nil)
+	q, ok := c.Ask("10.1", seed)
+	e, _ := exact.Find("10.1")
+	if !ok || !q.InFigure || c.values["webkb"]["split"] != texasSplit(seed) ||
+		!strings.Contains(q.Question, "split "+strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) {
+		t.Fatalf("asked is %+v", q)
+	}
+	if j := c.Judge("10.1", seed, ""); !strings.Contains(j.Error, "learn first") {
+		t.Errorf("before the models have learned: %+v", j)
+	}
+	g, says := web(c, rand.New(rand.NewPCG(3, 1)))
+	v := c.values["webkb"]
+	p := c.pages(v)
+	for k, i := range g.Test {
+		if len(p.near[i]) > 0 {
+			v["page"] = float64(k)
+			says["mlp"][i], says["gcn"][i], says["sgpc"][i] = (g.Labels[i]+1)%5, (g.Labels[i]+2)%5, g.Labels[i]
+			break
+		}
+	}
+	page, end := p.marked(v)
+	cut := webTask(v, "sgpc")
+	cut = taskOf(cut.Recipe, [2]int{min(page, end), max(page, end)})
+	for _, without := range []int{g.Labels[page], (g.Labels[page] + 1) % 5} {
+		pred := slices.Clone(says["sgpc"])
+		pred[page] = without
+		c.Trainer.results[cut.Key] = &Trained{Done: true, Pred: pred, Graph: g}
+		if j := c.Judge("10.1", seed, ""); j.Error != "" || j.Wait != "" || j.Right != (without != g.Labels[page]) {
+			t.Errorf("without the edge class %d of %d: %+v", without, g.Labels[page], j)
+		}
+	}
+	code, err := Code(seed, "", map[string]string{"10.1": c.Given("10.1", "")}, map[string]string{"10.1": "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w, err := exact.Decode(code); err != nil || w.Answers[0].Answer != c.webAnswer() {
+		t.Errorf("the code holds %+v, %v", w, err)
+	}
+	delete(c.Trainer.results, cut.Key)
+	c.Judge("10.1", seed, "") // there are no workers
+	if j := c.Judge("10.1", seed, ""); !strings.Contains(j.Error, "no workers") {
+		t.Errorf("without workers: %+v", j)
+	}
+}
+
+// A network that was trained answers for edges that are taken away, without being trained again.
+func TestTrainerWithout(t *testing.T) {
+	b := &bench{}
+	trainer := NewTrainer(b.open, nil)
+	run := recipe.Run{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
+	source, err := session.Core{}.Source(run, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := sgpc.New(source.Graph, source.Split, source.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !net.Done() {
+		net.StepEpoch()
+	}
+	// An edge whose loss changes a prediction.
+	at := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
+		a, err := net.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
+		return err == nil && !slices.Equal(a.Pred, net.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
+	})
+	if at < 0 {
+		t.Fatal("no edge changes a prediction")
+	}
+	edge := [2]int{int(net.Graph.Edges[at].I), int(net.Graph.Edges[at].J)}
+	want, err := net.WhatIf(sgpc.Change{RemoveEdges: [][2]int{edge}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, cut, both := taskOf(run), taskOf(run, edge), taskOf(run, edge, [2]int{int(net.Graph.Edges[0].I), int(net.Graph.Edges[0].J)})
+	if at == 0 {
+		t.Fatal("the first edge is taken already")
+	}
+	trainer.Want([]Task{cut, both})
+	if len(trainer.seats) != 1 {
+		t.Errorf("%d workers train one network", len(trainer.seats))
+	}
+	b.work()
+	trainer.Want([]Task{whole})
+	for key, pred := range map[string][]int{whole.Key: net.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred, cut.Key: want.Pred} {
+		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
+			t.Errorf("%s came to %+v", key, r)
+		}
+	}
+	if r := trainer.Result(both.Key); r == nil || !r.Done || r.Err != "" {
+		t.Errorf("two edges came to %+v", r)
+	}
+	// An edge that is not there is refused; a graph that cannot be loaded is not asked for again by what waits.
+	none := taskOf(run, [2]int{0, 0})
+	trainer.Want([]Task{none})
+	b.work()
+	if r := trainer.Result(none.Key); r == nil || r.Err == "" {
+		t.Errorf("no edge came to %+v", r)
+	}
+	var bad []Task
+	for _, m := range []string{"mlp", "gcn", "gat", "sgpc"} {
+		bad = append(bad, taskOf(recipe.Run{Graph: "data:texas", Model: m}))
+	}
+	trainer.Want(bad)
+	b.work()
+	if r := trainer.Result(bad[0].Key); r == nil || r.Err == "" || trainer.Result(bad[3].Key) != nil || len(trainer.queue) != 0 {
+		t.Errorf("without a network: %+v, %d wait", r, len(trainer.queue))
+	}
+	trainer.Forget(bad[0].Key)
+	if trainer.Result(bad[0].Key) != nil {
+		t.Error("a failure is not forgotten")
+	}
+}

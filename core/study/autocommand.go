@@ -68,6 +68,9 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if err != nil {
 		return o.write("", err, stdout, stderr)
 	}
+	if text := graph.FewText(search.graph, o.protocol); text != "" {
+		fmt.Fprintln(stderr, "sgpc:", text)
+	}
 	cells, _ := search.Final(grid.Seeds) // it has chosen
 	results, err := o.execute(cells, lib, false, nil, stderr)
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
@@ -136,34 +139,6 @@ func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (
 	return search, blind, err
 }
 
-// tuned lists the cells of a table of which those of sgpc have the settings
-// that a search with the first seed chose for their data set, and says which.
-func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (cells []Cell, chosen string, err error) {
-	for _, c := range g.Cells() {
-		if c.Model != "sgpc" {
-			cells = append(cells, c)
-		}
-	}
-	if len(cells) == len(g.Cells()) {
-		return cells, "", nil
-	}
-	for _, d := range g.Datasets {
-		search, _, err := o.choose(read, d, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
-		if err != nil {
-			return nil, "", fmt.Errorf("%s: %w", d, err)
-		}
-		final, _ := search.Final(g.Seeds)
-		best, _, _ := search.Chosen()
-		settings, err := json.Marshal(search.Trials()[best].Settings)
-		if err != nil {
-			return nil, "", err
-		}
-		cells = append(cells, final...)
-		chosen += fmt.Sprintf("* %s: %s `%s`\n", d, search.Trials()[best].From, settings)
-	}
-	return cells, "\nSettings of SGPC, chosen on validation (seed " + strconv.FormatUint(g.Seeds[0], 10) + "):\n\n" + chosen, nil
-}
-
 // usualSplits names all splits that a graph has, or ten drawn ones.
 func usualSplits(splits []graph.Split) (names []string) {
 	for k := range max(10, len(splits)) {
@@ -181,7 +156,8 @@ func usualSplits(splits []graph.Split) (names []string) {
 // markdown lists what was tried, with the means of its rungs, and what was chosen.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) around the best epoch.\n\n", command, r.Graph, len(r.Search))
+	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) around the best epoch.\n\n", command,
+		r.Graph, len(r.Search))
 	var rows [][]string
 	for k, t := range r.Search {
 		means, mark := make([]string, 0, 3), ""

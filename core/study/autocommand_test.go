@@ -109,36 +109,3 @@ func TestAutoCommandUsage(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-// TestTableAuto: the row of sgpc is what auto chooses and measures; the others' rows stay.
-func TestTableAuto(t *testing.T) {
-	args := []string{"-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3", "-set", "gap_mode=off", "-q",
-		"-results", ""}
-	table := func(more ...string) string {
-		var out, msg bytes.Buffer
-		if code := TableCommand(append(args, more...), karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
-		}
-		return out.String()
-	}
-	var out, msg bytes.Buffer
-	if code := AutoCommand(append([]string{"-graph", "karate", "-json"}, args[2:]...), karate, &out, &msg); code != 0 {
-		t.Fatal(code, msg.String())
-	}
-	var r autoReport
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		t.Fatal(err)
-	}
-	both, usual := table("-models", "sgpc,mlp", "-method", "auto"), table("-models", "mlp")
-	row := tables.Summarize(percents(r.TestAcc)).String()
-	mean, deviation, _ := strings.Cut(row, " ")
-	if !strings.Contains(both, "| SGPC | "+row) && !strings.Contains(both, "| SGPC | **"+mean+"** "+deviation) {
-		t.Errorf("no %s in\n%s", row, both)
-	}
-	if !strings.Contains(both, "* karate: "+r.Search[r.Chosen].From+" `{") || strings.Contains(usual, "chosen on validation (seed") {
-		t.Errorf("%s\n%s", both, usual)
-	}
-	if a := table("-models", "mlp", "-method", "auto"); strings.ReplaceAll(a, " -method auto", "") != usual {
-		t.Errorf("%s\n%s", a, usual)
-	}
-}

@@ -14,10 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
-	"sheafscope/core/peer"
-	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
 )
 
@@ -38,7 +35,7 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
 	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits,
 		"splits (the fixed ones of the data set), planetoid (the public one of its files), per-class:20 or any drawn split")
-	o.fs.StringVar(&o.splits, "splits", "0-9", "numbers of the splits, or seeds of the drawn ones")
+	o.fs.StringVar(&o.splits, "splits", "", "numbers of the splits, or seeds of the drawn ones (default 0-9, of a number a class 0-4)")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
 	o.fs.StringVar(&o.method, "method", string(method), "validation (each graph's defaults) or paper (every part of the paper on)")
@@ -60,7 +57,7 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 
 // grid turns the flags into the axes of an experiment.
 func (o *options) grid(models []string) (Grid, error) {
-	g := Grid{Datasets: list(o.datasets), Models: models, Set: o.set}
+	g := Grid{Datasets: graphs(o.datasets), Models: models, Set: o.set}
 	method, err := sgpc.ParseMethod(o.method)
 	if err != nil {
 		return g, fmt.Errorf("-method: %w", err)
@@ -88,6 +85,12 @@ func (o *options) grid(models []string) (Grid, error) {
 		g.Splits = []string{ProtocolPlanetoid}
 		return g, nil
 	}
+	if o.splits == "" {
+		o.splits = "0-9"
+		if strings.HasPrefix(o.protocol, "per-class:") {
+			o.splits = "0-4"
+		}
+	}
 	numbers, err := ranges(o.splits)
 	if err != nil {
 		return g, fmt.Errorf("-splits: %w", err)
@@ -104,6 +107,18 @@ func (o *options) grid(models []string) (Grid, error) {
 
 func list(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, ","), func(x string) bool { return x == "" })
+}
+
+// graphs is list for names of graphs, of which a generated one has commas of its own, as in sbm:n=60,classes=3.
+func graphs(s string) (out []string) {
+	for _, x := range list(s) {
+		if k := len(out) - 1; k >= 0 && strings.Contains(x, "=") && !strings.Contains(x, ":") && strings.Contains(out[k], ":") {
+			out[k] += "," + x
+		} else {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // maxRange bounds the numbers that a range such as 0-4 may name.
@@ -130,41 +145,6 @@ func ranges(s string) ([]uint64, error) {
 		return nil, errors.New("the list is empty")
 	}
 	return out, nil
-}
-
-// TableCommand is `sgpc table`: data sets × models × splits × seeds as
-// Markdown; -method auto chooses the settings of sgpc for each data set first.
-// It returns the exit status: 0, 1 when a run failed, 2 for wrong usage.
-func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("table", sgpc.MethodValidation, stderr)
-	o.fs.Lookup("method").Usage += ", or auto (a search on validation for each data set)"
-	models := "sgpc," + strings.Join(peer.Names(), ",")
-	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
-	o.fs.StringVar(&models, "models", models, "sgpc and peers")
-	o.fs.StringVar(&o.results, "results", "table.jsonl",
-		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
-	if code := parse(o.fs, args, stderr); code >= 0 {
-		return code
-	}
-	auto := o.method == "auto"
-	if auto {
-		o.method = ""
-	}
-	g, err := o.grid(list(models))
-	if err != nil {
-		fmt.Fprintln(stderr, "sgpc:", err)
-		return 2
-	}
-	cells, chosen, read := g.Cells(), "", load(o.data).without(o.dedup)
-	if auto {
-		if cells, chosen, err = o.tuned(read, g, stderr); err != nil {
-			return o.write("", err, stdout, stderr)
-		}
-	}
-	results, err := o.execute(cells, NewLibrary(read), false, nil, stderr)
-	t := Table{Title: "Accuracy, " + o.protocol, Command: commandLine("table", args),
-		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
-	return o.write(t.Markdown()+chosen, err, stdout, stderr)
 }
 
 // AblateCommand is `sgpc ablate NAME`: one ablation as CSV, or as Markdown. Its

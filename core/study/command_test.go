@@ -89,7 +89,8 @@ func TestTableMethod(t *testing.T) {
 	var a, b, msg bytes.Buffer
 	args := []string{"-datasets", "karate", "-models", "sgpc", "-protocol", "per-class:4", "-splits", "0", "-epochs", "4", "-results", "",
 		"-q"}
-	if TableCommand(args, karate, &a, &msg) != 0 || TableCommand(append(args, "-method", "paper"), karate, &b, &msg) != 0 {
+	if TableCommand(append(args, "-method", "validation"), karate, &a, &msg) != 0 ||
+		TableCommand(append(args, "-method", "paper"), karate, &b, &msg) != 0 {
 		t.Fatal(msg.String())
 	}
 	var c Cell

@@ -64,8 +64,10 @@ func trainCommand(args []string) int {
 		return fail(err)
 	}
 	r.ForwardOnly()
-	if text := split.UntrainedText(g); text != "" {
-		fmt.Fprintln(os.Stderr, "sgpc:", text)
+	for _, text := range []string{split.UntrainedText(g), graph.FewText(g, split.Name)} {
+		if text != "" {
+			fmt.Fprintln(os.Stderr, "sgpc:", text)
+		}
 	}
 	copies := graph.CountCopies(g.Copies(graph.AlikeRows), split)
 	twins := graph.CountCopies(g.Copies(graph.AlikeNeighbours), split)

@@ -1,0 +1,180 @@
+//go:build !js
+
+package study
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+	"sheafscope/core/published"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/tune"
+)
+
+// methodAuto is the method of a table that searches for the settings of sgpc.
+const methodAuto = "auto"
+
+// TableCommand is `sgpc table`: data sets × models × splits × seeds as
+// Markdown. The settings of sgpc are those of a search on each data set, unless -method
+// says otherwise, and are written to a file of their own. It returns the exit status: 0, 1 when
+// a run failed, 2 for wrong usage.
+func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
+	o := newOptions("table", methodAuto, stderr)
+	o.fs.Lookup("method").Usage = "auto (settings of sgpc by a search on the validation sets of each data set), " +
+		"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
+	models, file := "sgpc,"+strings.Join(peer.Names(), ","), ""
+	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
+	o.fs.StringVar(&models, "models", models, "sgpc and peers")
+	o.fs.StringVar(&o.results, "results", "table.jsonl",
+		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
+	o.fs.StringVar(&file, "chosen", "chosen.json", "`file` for the settings that searches chose, beside those of other data sets; empty for none")
+	if code := parse(o.fs, args, stderr); code >= 0 {
+		return code
+	}
+	auto := o.method == methodAuto
+	if auto {
+		o.method = ""
+	}
+	g, err := o.grid(list(models))
+	if err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 2
+	}
+	read := load(o.data).without(o.dedup).once()
+	grids, notes, err := g.apart(read, o.protocol)
+	if err != nil {
+		return o.write("", err, stdout, stderr)
+	}
+	line := commandLine("table", args)
+	var cells []Cell
+	var chosen []Chosen
+	for _, g := range grids {
+		own := g.Cells()
+		if auto && g.Set["reading"] != "code" && slices.Contains(g.Models, "sgpc") {
+			c, final, err := o.tuned(read, g, stderr)
+			if err != nil {
+				return o.write("", err, stdout, stderr)
+			}
+			c.Command, c.Protocol = line, o.protocol
+			chosen = append(chosen, c)
+			own = append(slices.DeleteFunc(own, func(c Cell) bool { return c.Model == "sgpc" }), final...)
+		}
+		cells = append(cells, own...)
+	}
+	if file != "" && len(chosen) > 0 {
+		if err := keep(file, chosen); err != nil {
+			return o.write("", err, stdout, stderr)
+		}
+	}
+	results, err := o.execute(cells, NewLibrary(read), false, nil, stderr)
+	t := Table{Title: "Accuracy, " + o.protocol, Command: line,
+		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
+	return o.write(t.Markdown()+notes+listed(chosen), err, stdout, stderr)
+}
+
+// apart returns a grid for each data set: on drawn splits in the place of numbered ones where it has none. notes says
+// of which classes fewer nodes than wanted are drawn.
+func (g Grid) apart(read Loader, protocol string) (grids []Grid, notes string, err error) {
+	for _, d := range g.Datasets {
+		own := g
+		own.Datasets = []string{d}
+		data, splits, err := read(d)
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", d, err)
+		}
+		if len(splits) == 0 && protocol == ProtocolSplits {
+			own.Splits = drawnLike(g.Splits)
+		}
+		if text := graph.FewText(data, protocol); text != "" {
+			notes += "\n" + d + ": " + text + "\n"
+		}
+		grids = append(grids, own)
+	}
+	return grids, notes, nil
+}
+
+// Chosen is what a search chose for a data set.
+type Chosen struct {
+	Dataset  string `json:"dataset"`
+	Protocol string `json:"protocol"`
+	// From is what the configuration was called, of Tried; ValMean its mean validation accuracy around the best epochs of Runs runs.
+	From    string  `json:"from"`
+	Tried   int     `json:"tried"`
+	ValMean float64 `json:"val_mean"`
+	Runs    int     `json:"runs"`
+	// Sheaf reports whether it has one; Settings are those that differ from what the data set has usually.
+	Sheaf    bool              `json:"sheaf"`
+	Seed     uint64            `json:"seed"`
+	Settings map[string]string `json:"settings"`
+	Command  string            `json:"command"`
+	Date     string            `json:"date"`
+}
+
+// tuned searches with the first seed of a grid of one data set, and lists the cells of what was chosen.
+func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
+	d := g.Datasets[0]
+	search, _, err := o.choose(read, d, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
+	if err != nil {
+		return Chosen{}, nil, fmt.Errorf("%s: %w", d, err)
+	}
+	final, err := search.Final(g.Seeds)
+	best, cfg, _ := search.Chosen()
+	t := search.Trials()[best]
+	return Chosen{Dataset: d, From: t.From, Tried: len(search.Trials()), ValMean: t.ValMean, Runs: t.Rungs[len(t.Rungs)-1].Runs,
+		Sheaf: tune.HasSheaf(cfg), Seed: g.Seeds[0], Settings: search.Settings(), Date: time.Now().Format(time.DateOnly)}, final, err
+}
+
+// keep writes what was chosen into the file, in the place of what is there of the same data set and protocol.
+func keep(file string, chosen []Chosen) error {
+	var all []Chosen
+	data, err := os.ReadFile(file)
+	if err == nil {
+		if err := json.Unmarshal(data, &all); err != nil {
+			return fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
+		}
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	for _, c := range chosen {
+		same := func(x Chosen) bool { return x.Dataset == c.Dataset && x.Protocol == c.Protocol }
+		if k := slices.IndexFunc(all, same); k >= 0 {
+			all[k] = c
+		} else {
+			all = append(all, c)
+		}
+	}
+	if data, err = json.MarshalIndent(all, "", " "); err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(data, '\n'), 0o644)
+}
+
+// listed says below a table what was chosen.
+func listed(chosen []Chosen) string {
+	if len(chosen) == 0 {
+		return ""
+	}
+	text := "\nSettings of SGPC, chosen on validation:\n\n"
+	for _, c := range chosen {
+		sheaf := ""
+		if !c.Sheaf {
+			sheaf = ", without a sheaf"
+		}
+		set := make([]string, 0, len(c.Settings))
+		for _, name := range sgpc.Names() {
+			if v, ok := c.Settings[name]; ok {
+				set = append(set, name+"="+v)
+			}
+		}
+		text += fmt.Sprintf("* %s: %s%s `%s`\n", c.Dataset, c.From, sheaf, strings.Join(set, " "))
+	}
+	return text
+}

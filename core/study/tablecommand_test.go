@@ -1,0 +1,95 @@
+//go:build !js
+
+package study
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/core/tables"
+)
+
+// TestTableAuto: without a method the row of sgpc is what auto chooses and measures, and the file says what
+// that is; the others' rows stay. With the fixed settings nothing is searched or written.
+func TestTableAuto(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "chosen.json")
+	args := []string{"-datasets", "karate", "-splits", "0-1", "-epochs", "3", "-set", "gap_mode=off", "-q", "-results", ""}
+	table := func(more ...string) string {
+		var out, msg bytes.Buffer
+		if code := TableCommand(append(args, more...), karate, &out, &msg); code != 0 {
+			t.Fatal(code, msg.String())
+		}
+		return out.String()
+	}
+	var out, msg bytes.Buffer
+	if code := AutoCommand(append([]string{"-graph", "karate", "-json", "-protocol", sgpc.DefaultSplit}, args[2:]...), karate, &out,
+		&msg); code != 0 {
+		t.Fatal(code, msg.String())
+	}
+	var r autoReport
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	before := []Chosen{{Dataset: "karate", Protocol: ProtocolSplits}, {Dataset: "karate", Protocol: ProtocolPerClass, From: "other"}}
+	if err := keep(file, before); err != nil {
+		t.Fatal(err)
+	}
+	both := table("-models", "sgpc,mlp", "-chosen", file)
+	row := tables.Summarize(percents(r.TestAcc)).String()
+	mean, deviation, _ := strings.Cut(row, " ")
+	if !strings.Contains(both, "| SGPC | "+row) && !strings.Contains(both, "| SGPC | **"+mean+"** "+deviation) {
+		t.Errorf("no %s in\n%s", row, both)
+	}
+	c := r.Search[r.Chosen]
+	if !strings.Contains(both, "* karate: "+c.From) {
+		t.Error(both)
+	}
+	var chosen []Chosen
+	data, err := os.ReadFile(file)
+	if err := errors.Join(err, json.Unmarshal(data, &chosen)); err != nil || len(chosen) != 2 || chosen[1].From != "other" {
+		t.Fatalf("%v\n%s", err, data)
+	}
+	if w := chosen[0]; w.From != c.From || w.ValMean != c.ValMean || w.Sheaf != r.Sheaf || w.Settings["gap_mode"] != "off" ||
+		w.Tried != len(r.Search) || !strings.HasPrefix(w.Command, "sgpc table -datasets karate") {
+		t.Errorf("%+v", w)
+	}
+	fixed := table("-models", "sgpc,mlp", "-chosen", file, "-method", "validation")
+	if again, err := os.ReadFile(file); err != nil || !bytes.Equal(again, data) || strings.Contains(fixed, "chosen on validation:") {
+		t.Errorf("%v\n%s\n%s", err, fixed, again)
+	}
+	if err := os.WriteFile(file, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := keep(file, before); err == nil || !strings.Contains(err.Error(), "-chosen") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestPerClassTable: a number a class is drawn five times, and the table says which classes have too few nodes for it.
+func TestPerClassTable(t *testing.T) {
+	var out, msg bytes.Buffer
+	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:10", "-epochs", "2", "-q", "-results", ""}
+	if code := TableCommand(args, karate, &out, &msg); code != 0 {
+		t.Fatal(msg.String())
+	}
+	for _, want := range []string{"5 splits × 1 seeds", "karate: too few nodes for 10 of every class", "9 of the 17 of class 0, 9 of the 17 of class 1."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
+// TestGraphs: commas between the parameters of a generated graph part no names.
+func TestGraphs(t *testing.T) {
+	if got := graphs("texas,sbm:n=60,classes=3,cora,friends,ring:n=9"); !slices.Equal(got,
+		[]string{"texas", "sbm:n=60,classes=3", "cora", "friends", "ring:n=9"}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -5,84 +5,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// The peer and the setting that TestToAdd adds: a file, a line, a row and its field.
-const (
-	addedPeer = `package peer
-
-import (
-	"sheafscope/core/autodiff"
-	"sheafscope/core/train"
-)
-
-var echo = Peer{
-	Name: "echo", Label: "Echo", Paper: "Nobody, No title, 2000", Why: "It says what it hears.",
-	Equation: []string{"\\hat{Y}=X W"}, Symbols: []Symbol{symY, symX, symW},
-	Settings: []Setting{
-		{"zeal", 2, 3, 1, 5},
-		{"dropout", 0, 0, 0, 0.99},
-		{"input_dropout", 0, 0, 0, 0.99},
-		{"lr", 0.01, 0.01, 0, 10},
-		{"weight_decay", 0, 0, 0, 10},
-	},
-	Floats: func(z Size, s Settings) float64 { return z.Nodes * (z.Classes + s.Of("zeal")) },
-	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		return b.Linear(input(b, "echo.0", s.Int("zeal"), train.FanIn, s.Of("input_dropout")), "echo.1", b.Graph.Classes)
-	},
-}
-`
-	addedLine  = "&echo, "
-	addedField = "\tZeal int `json:\"zeal\"`\n"
-	addedRow   = "\t\tnum(\"zeal\", \"Zeal\", &c.Zeal, 1, 1, 9, peersOnly),\n"
-	// addedPage prints what the page makes of them.
-	addedPage = `package main
-
-import (
-	"encoding/json"
-	"os"
-
-	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
-	"sheafscope/wasm/recipe"
-	"sheafscope/web"
-	"sheafscope/web/state"
-	"sheafscope/web/view"
-)
-
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-func main() {
-	g := graph.Karate()
-	split, err := graph.ParseSplit(g, "per-class:5", 0)
-	must(err)
-	cfg, err := sgpc.Configure(g, split, "echo", "paper", 0)
-	must(err)
-	r, err := sgpc.New(g, split, cfg)
-	must(err)
-	r.StepEpoch()
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate", Model: "echo"}})
-	s.Graph = &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
-		ClassSizes: g.ClassSizes(), Features: g.X.Cols, Train: split.Train}
-	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, sgpc.StageClasses
-	s.Frame = r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	app := &web.App{State: s}
-	must(json.NewEncoder(os.Stdout).Encode(map[string]any{
-		"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": view.NewInspector(&s)}))
-}
-`
-)
-
-// TestToAdd adds a peer and a setting to a copy of the tree, by no more than ARCHITECTURE.md
-// says, and finds them on the command line, in the page's menu, its results and
-// its inspector. The copy is an overlay: only what differs exists.
+// TestToAdd adds a peer, a setting, a format, a built-in graph and a stage to a copy of the
+// tree, by no more than ARCHITECTURE.md says, and finds them on the command line, in the page's
+// menus, its results, its rail and its inspector. The copy is an overlay: only what differs exists.
 func TestToAdd(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -97,17 +27,29 @@ func TestToAdd(t *testing.T) {
 		}
 		replace[filepath.Join(root, name)] = at
 	}
-	insert := func(name, before, text string) {
-		source, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil || strings.Count(string(source), before) != 1 {
-			t.Fatalf("%s: %v, %q is there %d times", name, err, before, strings.Count(string(source), before))
+	insert := func(name string, beforeAndText ...string) { // each text before its place
+		data, err := os.ReadFile(filepath.Join(root, name))
+		source := string(data)
+		for k := 0; k < len(beforeAndText); k += 2 {
+			before, text := beforeAndText[k], beforeAndText[k+1]
+			if strings.Count(source, before) != 1 {
+				t.Fatalf("%s: %v, %q is there %d times", name, err, before, strings.Count(source, before))
+			}
+			source = strings.Replace(source, before, text+before, 1)
 		}
-		write(name, strings.Replace(string(source), before, text+before, 1))
+		write(name, source)
 	}
 	write("core/peer/echo.go", addedPeer)
 	insert("core/peer/peer.go", "&mlp, ", addedLine)
 	insert("core/sgpc/config.go", "\t// Heads, K, Alpha", addedField)
 	insert("core/sgpc/settings.go", "\t\tnum(\"heads\", ", addedRow)
+	write("core/graphio/echo.go", addedFormat)
+	insert("core/graphio/read.go", "\t{isGML, ", addedText)
+	insert("core/graphio/content/formats.go", "\t{\"GML\", ", addedHolds)
+	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraph)
+	write("web/view/stage_echo.go", addedStage)
+	insert("web/view/stage.go", "}\n}\n\n// stageOf ", ", &echoStage")
+	insert("core/sgpc/frame.go", ")\n\n// StageNames", "\tStageEcho\n", "}\n\n// Focus says", ", \"Echo\"")
 	_, table, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "| To add | Touch |")
 	for name := range replace {
 		name = strings.ReplaceAll(strings.TrimPrefix(name, root+"/"), "echo", "NAME")
@@ -136,29 +78,47 @@ func TestToAdd(t *testing.T) {
 	}
 	output("go", "build", "-overlay", list, "-o", dir+"/", "./core/cmd/sgpc", "./web/tool/added")
 	sgpc := filepath.Join(dir, "sgpc")
+	echo := filepath.Join(dir, "x.echo")
+	if err := os.WriteFile(echo, []byte("echo of 5\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	edges := func(graph string) string { // as sgpc convert writes them
+		names := strings.Fields(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir))
+		text, err := os.ReadFile(names[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
 	for _, q := range []struct{ what, in, has string }{
 		{"help", output(sgpc, "train", "-h"), ", echo, "},
 		{"list", output(sgpc, "list", "-model", "echo"), "zeal             2              Zeal: a whole number from 1 to 5"},
 		{"list of models", output(sgpc, "list"), "Echo             Nobody, No title, 2000"},
 		{"list as JSON", output(sgpc, "list", "-json"), `{"name":"zeal","label":"Zeal","default":"1"`},
 		{"run", output(sgpc, "train", "-model", "echo", "-set", "zeal=4", "-epochs", "2", "-json"), `"zeal":4,`},
+		{"format", edges(echo), "3,4"},
+		{"built-in graph", edges("e7"), "5,6"},
 	} {
 		if !strings.Contains(q.in, q.has) {
 			t.Errorf("%s: no %q in\n%s", q.what, q.has, q.in)
 		}
 	}
-	var page struct {
-		Menu      string
-		Results   []struct{ Key, Label string }
-		Inspector struct {
-			Why  string
-			Body struct {
-				Figures []struct {
-					ID   string
-					Data json.RawMessage
-				}
+	type inspector struct {
+		Why  string
+		Body struct {
+			Figures []struct {
+				Kind, ID string
+				Data     json.RawMessage
 			}
 		}
+	}
+	var page struct {
+		Menu, Graphs     string
+		Results          []struct{ Key, Label string }
+		Formats          []struct{ Name, Holds string }
+		Rail             []struct{ Name, Value string }
+		Sparks           []struct{ Y []float64 }
+		Inspector, Stage inspector
 	}
 	shown := output(filepath.Join(dir, "added"))
 	if err := json.Unmarshal([]byte(shown), &page); err != nil {
@@ -166,6 +126,19 @@ func TestToAdd(t *testing.T) {
 	}
 	if !strings.Contains(page.Menu, `"v":"echo","l":"Echo"`) {
 		t.Errorf("the menu is %s", page.Menu)
+	}
+	if !strings.Contains(page.Graphs, `"v":"e7","l":"E7, an echo of seven","g":"Counterexamples"`) {
+		t.Errorf("the graphs are %s", page.Graphs)
+	}
+	if !slices.ContainsFunc(page.Formats, func(f struct{ Name, Holds string }) bool {
+		return f.Name == "Echo" && f.Holds == "a path of so many nodes"
+	}) {
+		t.Errorf("the formats are %v", page.Formats)
+	}
+	if f := page.Stage.Body.Figures; len(page.Rail) != 11 || page.Rail[10].Name != "Echo" || page.Rail[10].Value != "11 times" ||
+		len(page.Sparks) != 11 || len(page.Sparks[10].Y) != 2 || page.Stage.Why != "To echo it repeats the stage before." ||
+		len(f) == 0 || f[0].Kind != "lines" || f[0].ID != "echoes" {
+		t.Errorf("rail %v, panel %+v", page.Rail, page.Stage)
 	}
 	inResults, inStage := false, false
 	for _, m := range page.Results {

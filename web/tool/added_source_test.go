@@ -1,0 +1,114 @@
+package main
+
+// What TestToAdd adds: a peer, a setting, a format, a built-in graph and a stage, each as its files and lines.
+const (
+	addedPeer = `package peer
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/train"
+)
+
+var echo = Peer{
+	Name: "echo", Label: "Echo", Paper: "Nobody, No title, 2000", Why: "It says what it hears.",
+	Equation: []string{"\\hat{Y}=X W"}, Symbols: []Symbol{symY, symX, symW},
+	Settings: []Setting{
+		{"zeal", 2, 3, 1, 5},
+		{"dropout", 0, 0, 0, 0.99},
+		{"input_dropout", 0, 0, 0, 0.99},
+		{"lr", 0.01, 0.01, 0, 10},
+		{"weight_decay", 0, 0, 0, 10},
+	},
+	Floats: func(z Size, s Settings) float64 { return z.Nodes * (z.Classes + s.Of("zeal")) },
+	build: func(b *train.Builder, s Settings) *autodiff.Var {
+		return b.Linear(input(b, "echo.0", s.Int("zeal"), train.FanIn, s.Of("input_dropout")), "echo.1", b.Graph.Classes)
+	},
+}
+`
+	addedLine   = "&echo, "
+	addedField  = "\tZeal int `json:\"zeal\"`\n"
+	addedRow    = "\t\tnum(\"zeal\", \"Zeal\", &c.Zeal, 1, 1, 9, peersOnly),\n"
+	addedFormat = `package graphio
+
+import (
+	"bytes"
+	"fmt"
+
+	"sheafscope/core/graph"
+)
+
+func isEcho(d []byte) bool { return bytes.HasPrefix(d, []byte("echo of ")) }
+
+func readEcho(f File, _ *Correction) (*Result, error) {
+	n := 0
+	if _, err := fmt.Sscanf(string(f.Data), "echo of %d", &n); err != nil || n < 1 || n > 99 {
+		return nil, fault(f.Name, 1, "write a number from 1 to 99", "the echo is of nothing")
+	}
+	return &Result{Graph: graph.Path(n, false), Format: "Echo"}, nil
+}
+`
+	addedText  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
+	addedHolds = "\t{\"Echo\", \"a path of so many nodes\"},\n"
+	addedGraph = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7, false) })},\n"
+	addedStage = `package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+var echoStage = stage{
+	number: sgpc.StageEcho, models: allModels, early: true, why: "It repeats the stage before.",
+	peerWhy: func(model string) string { return "To " + model + " it repeats the stage before." },
+	value: func(*state.State) string { return "11 times" },
+	spark: func(*state.State) *Spark { return &Spark{Kind: "line", Y: Vec{1, 2}} },
+	show: func(_ *state.State, v *Inspector) {
+		v.add(Figure{ID: "echoes", Data: Lines{Series: []Series{{Y: Vec{3, 1, 4}}}}})
+	},
+}
+`
+	// addedPage prints what the page makes of them.
+	addedPage = `package main
+
+import (
+	"encoding/json"
+	"os"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func main() {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	must(err)
+	cfg, err := sgpc.Configure(g, split, "echo", "paper", 0)
+	must(err)
+	r, err := sgpc.New(g, split, cfg)
+	must(err)
+	r.StepEpoch()
+	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate", Model: "echo"}})
+	s.Graph = &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
+		ClassSizes: g.ClassSizes(), Features: g.X.Cols, Train: split.Train}
+	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, sgpc.StageClasses
+	s.Frame = r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	app := &web.App{State: s}
+	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": view.NewInspector(&s),
+		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": view.Rail(&s), "sparks": view.Sparks(&s)}
+	s.Stage = sgpc.StageEcho
+	out["stage"] = view.NewInspector(&s)
+	must(json.NewEncoder(os.Stdout).Encode(out))
+}
+`
+)

@@ -9,10 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/api"
-	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
 
@@ -36,6 +34,7 @@ type pageAPI struct {
 	last      state.State // after the change before
 	position  int
 	withheld  bool
+	resting   bool
 	searches  []func() // told when the search for settings is over
 }
 
@@ -81,6 +80,10 @@ func (a *pageAPI) changed() {
 	if w := s.Withheld(); w != a.withheld {
 		a.withheld = w
 		a.fire("private", told(map[string]any{"withheld": w}))
+	}
+	if r := a.Resting(); r != a.resting {
+		a.resting = r
+		a.fire("rest", told(map[string]any{"resting": r}))
 	}
 	if s.Error != before.Error && s.Error != "" {
 		a.tell(false, "error", told(s.Error))
@@ -225,6 +228,8 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		return a.do(state.Method{Name: name}, site)
 	})
 	method("tune", func(args []safejs.Value) safejs.Value { return a.tune(args, site) })
+	method("theme", func(args []safejs.Value) safejs.Value { return a.theme(args, site) })
+	method("rest", func(args []safejs.Value) safejs.Value { return a.rest(args, site) })
 	method("on", func(args []safejs.Value) safejs.Value { return a.on(args, site) })
 	return object
 }
@@ -335,46 +340,6 @@ func (a *pageAPI) question(r proto.Request, site bool) safejs.Value {
 			}
 			settle(parse(api.AnswerJSON(r)), nil)
 		}
-	})
-}
-
-// tune searches for settings; its promise is that of the run with what was chosen.
-func (a *pageAPI) tune(args []safejs.Value, site bool) safejs.Value {
-	text := "{}"
-	var err error
-	if len(args) > 0 && script.True(args[0]) {
-		text, err = script.Stringify(args[0])
-	}
-	var as recipe.Tuned
-	if err == nil {
-		as, err = api.TuneOptions(text)
-	}
-	if err != nil {
-		return rejected(err)
-	}
-	return promise(func(settle func(safejs.Value, error)) {
-		answer := func() {
-			s := a.page.State()
-			out, err := api.TuneJSON(&s)
-			if err == nil {
-				err = a.withhold(site)
-			}
-			if err != nil {
-				settle(safejs.Undefined(), a.outside(err, site))
-				return
-			}
-			settle(parse(out), nil)
-		}
-		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: as}}, func(before, after state.State) {
-			switch {
-			case before.Lab.Tune.Running || after.Lab.Results.Running:
-				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
-			case !after.Lab.Tune.Running:
-				answer()
-			default:
-				a.searches = append(a.searches, func() { a.waits.Add(func(error) { answer() }) })
-			}
-		})
 	})
 }
 

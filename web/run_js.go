@@ -77,16 +77,20 @@ func (p *Page) Run() {
 	if len(baked) > 0 && first.Graph == "" {
 		first.Graph = "file"
 	}
+	var wrongFigure error
 	p.app.State = state.New(first)
 	p.app.State.Baked = baked
 	if p.booted {
 		p.app.State.Embed.Site = script.Text(script.Get(p.boot, "embedder"))
 		p.app.State.Embed.Inside = script.True(script.Get(p.boot, "embedded"))
+		if asked := script.Get(p.boot, "figure"); script.True(asked) {
+			p.app.State.Figure, wrongFigure = state.ParseFigure(script.Text(asked))
+		}
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
 	}
-	if p.app.State.Theme == "" {
+	if p.app.State.Theme == "" || p.booted && script.True(script.Get(p.boot, "themed")) {
 		p.app.State.Theme = script.Text(script.Call(p.islands, "themeNow"))
 	} else {
 		script.Call(p.islands, "theme", p.app.State.Theme)
@@ -119,6 +123,9 @@ func (p *Page) Run() {
 		p.Dispatch(state.Start{})
 	}
 	p.listen() // after Start: a message before it would find a page at rest, and ready would be fulfilled without a graph
+	if wrongFigure != nil {
+		damage = wrongFigure.Error()
+	}
 	if damage != "" {
 		p.Dispatch(state.Fail{Text: damage})
 	}

@@ -6,6 +6,7 @@
 //   version            content version of this build
 //   keep()             set by the program: writes what is shown into the address at once
 //   embedded           the page is shown inside another one (?embed=1)
+//   figure, themed     what ?figure= asks for, or ""; whether ?theme= decides on the theme
 //   embedder           origin of the embedding site that is answered, or ""
 //   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
 //                      failed(text, unfetched) when it died, once; unfetched tells that
@@ -217,6 +218,8 @@
       return document.documentElement.classList.contains("embedded");
     },
     embedder: "", // origin of the embedding site that is answered
+    figure: "", // ?figure=
+    themed: false, // ?theme= decides
     get graph() {
       return single?.graph ?? null;
     },
@@ -260,7 +263,7 @@
   });
 
   const start = async () => {
-    sheafscopeBoot.embedder = sheafscopeEmbed(version);
+    sheafscopeBoot.embedder = sheafscopeEmbed(version, sheafscopeBoot);
     openBox();
     if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
       stop("This browser cannot run Sheafscope.",

@@ -11,26 +11,41 @@
 // Answers go to that origin alone. Nothing of a graph of the user's own is
 // given before the user allows it in the page: state, recipe and trace are
 // answered by an error with private: true, and of the events only "private" is
-// sent, whose detail {withheld} tells when that begins and ends. ?hide= lists parts to leave out: bar, rail,
-// graph, strip, inspector, timeline.
+// sent, whose detail {withheld} tells when that begins and ends.
+//
+// What of the page is shown: ?hide= lists parts to leave out: bar, rail, graph,
+// strip, inspector, timeline. ?figure= shows one figure alone (web/state/figure.go),
+// ?controls= what stands around it: bar and timeline, around the page the rail
+// too; all or none. ?theme=light, dark or auto, whatever the reader chose elsewhere.
 "use strict";
 
-// It returns the origin of the site that is answered, "" for none.
-function sheafscopeEmbed(version) {
-  const query = new URLSearchParams(location.search);
-  const parts = ["bar", "rail", "graph", "strip", "inspector", "timeline"];
-  for (const part of (query.get("hide") ?? "").split(",")) {
-    if (parts.includes(part)) document.documentElement.classList.add(`hide-${part}`);
+// The part of the page that each figure is in.
+const sheafscopeFigures = { graph: "graph", spectrum: "strip", training: "strip", bound: "strip", stage: "inspector", edge: "inspector", node: "inspector", claims: "inspector" };
+
+// It returns the origin of the site that is answered, "" for none, and sets boot.figure and boot.themed.
+function sheafscopeEmbed(version, boot) {
+  const query = new URLSearchParams(location.search), shell = document.documentElement.classList;
+  const parts = ["bar", "rail", "graph", "strip", "inspector", "timeline"], around = ["bar", "rail", "timeline"];
+  const words = (name) => (query.get(name) ?? "").split(/[\s,]+/);
+  const hidden = words("hide");
+  boot.figure = query.get("figure") ?? "";
+  boot.themed = query.has("theme");
+  const figure = boot.figure.split(":")[0], controls = words("controls");
+  if (Object.hasOwn(sheafscopeFigures, figure)) {
+    shell.add("figure", `figure-${figure}`, `figure-in-${sheafscopeFigures[figure]}`);
+    hidden.push("rail");
   }
+  if ((shell.contains("figure") || query.has("controls")) && !controls.includes("all")) hidden.push(...around.filter((part) => !controls.includes(part)));
+  for (const part of hidden) if (parts.includes(part)) shell.add(`hide-${part}`);
   if (query.get("embed") !== "1") return "";
-  document.documentElement.classList.add("embedded");
+  shell.add("embedded");
   if (parent === window) return "";
   const origin = query.get("origin") ?? location.origin;
   // A page without an origin of its own (a file, a sandbox) cannot be told from others.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
-  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif"]);
-  const events = new Set(["change", "frame", "error", "private"]);
+  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "theme", "rest"]);
+  const events = new Set(["change", "frame", "error", "private", "rest"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {
     const look = () => (globalThis.sheafscopeBoot.site ? resolve(globalThis.sheafscopeBoot.site) : setTimeout(look, 20));

@@ -33,15 +33,17 @@ import "./check.css";
 import "./lab.css";
 import "./stages.css";
 import "./unrolled.css";
+import "./figure.css";
 import "../lessons/lessons.css";
 
 let listener = () => {};
-// The theme is set before anything is drawn: the stored choice, else that of the system.
+// The theme is set before anything is drawn: that of the address, the stored choice, else that of the system.
 {
   let stored = null;
   try { stored = localStorage.getItem("sheafscope-theme"); } catch { /* private mode */ }
   meet();
-  document.documentElement.dataset.theme = stored === "light" || stored === "dark" ? stored : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const asked = new URLSearchParams(location.search).get("theme") ?? stored;
+  document.documentElement.dataset.theme = asked === "light" || asked === "dark" ? asked : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));

@@ -72,6 +72,7 @@ func (c *Client) Send(r proto.Request) int {
 		c.numbered++
 		r.Seq = -c.numbered
 	}
+	c.wake(r.Kind)
 	switch r.Kind {
 	case proto.Forget:
 		c.holds = false

@@ -24,6 +24,8 @@ type life struct {
 	// down tells that there is no worker: one is due after a delay, or, when
 	// stopped, with Restart.
 	down, stopped bool
+	// resting tells that the worker was ended by Rest.
+	resting bool
 	// deaths counts the workers that died in a row.
 	deaths int
 	// turn numbers the delays, so that one that was overtaken does nothing.
@@ -52,6 +54,33 @@ func (c *Client) proven(p proto.Request, r proto.Reply) {
 func (c *Client) healthy() bool {
 	l := &c.life
 	return l.proven || len(c.pending) == 0 && !l.idle.IsZero() && c.link.Now().Sub(l.idle) >= Calm
+}
+
+// Resting reports whether the worker was ended by Rest and none has taken its place.
+func (c *Client) Resting() bool { return c.life.resting }
+
+// Rest ends the worker of a run that stands still, to free what it holds. The
+// next request starts another, which replays the run first. It reports whether
+// there is no worker now; while anything is unfinished it does nothing.
+func (c *Client) Rest() bool {
+	l := &c.life
+	if !l.down && len(c.pending) == 0 && c.current != nil {
+		c.link.Stop()
+		l.down, l.resting, c.holds = true, true, false
+	}
+	return l.resting
+}
+
+// wake starts a worker after Rest, for a request of a kind.
+func (c *Client) wake(kind string) {
+	if !c.life.resting {
+		return
+	}
+	c.life.resting = false
+	if kind != proto.Load {
+		c.replay()
+	}
+	c.start()
 }
 
 // start starts a worker and gives it all that waits.

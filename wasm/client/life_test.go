@@ -227,3 +227,57 @@ func TestReason(t *testing.T) {
 		t.Errorf("told %q", told[1].Message)
 	}
 }
+
+// A worker at rest is gone; the next request starts one that replays the run first.
+func TestRest(t *testing.T) {
+	c, l, got := setUp()
+	if c.Rest() {
+		t.Error("rests before there is a run")
+	}
+	load(c, l, "karate")
+	c.Send(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: 5}})
+	if c.Rest() || c.Resting() {
+		t.Fatal("rests while something is unfinished")
+	}
+	arrive(c, l)
+	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
+	arrive(c, l)
+	at := l.last()
+	c.Receive(proto.Reply{Gen: at.Gen, Seq: at.Seq, Kind: proto.Framed, Frame: &sgpc.Frame{Position: 7}})
+	if !c.Rest() || !c.Resting() || l.starts != 1 {
+		t.Fatal("does not rest")
+	}
+	if !c.Rest() {
+		t.Error("does not answer that it rests already")
+	}
+	before := len(*got)
+	c.Receive(proto.Reply{Gen: at.Gen, Kind: proto.Framed})
+	l.crash(c, "late news")
+	l.pass(time.Hour)
+	if len(*got) != before || l.starts != 1 {
+		t.Fatalf("what is gone is heard: %+v", (*got)[before:])
+	}
+	seq := c.Send(proto.Request{Kind: proto.Step, Unit: "inner", Seq: 77})
+	if l.starts != 2 || len(l.posted) != 2 || c.Resting() || !c.Replaying() {
+		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
+	}
+	first, second := l.posted[0], l.posted[1]
+	if first.Kind != proto.Load || first.Recipe.Graph != "karate" || first.Recipe.Position != 7 || first.Recipe.Settings["dt"] != "2" ||
+		first.Focus.Edge != 5 {
+		t.Errorf("replays %+v", first)
+	}
+	if second.Kind != proto.Step || second.Seq != seq || second.Gen != first.Gen {
+		t.Errorf("then %+v", second)
+	}
+	for _, r := range l.posted {
+		c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 8}})
+	}
+	if c.Replaying() || !c.Rest() {
+		t.Error("does not rest again")
+	}
+	// Another graph needs no replay.
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
+	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
+		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
+	}
+}

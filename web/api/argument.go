@@ -42,6 +42,14 @@ func MethodName(a Argument) (sgpc.Method, error) {
 	return name, nil
 }
 
+// ThemeName is the theme of theme(name).
+func ThemeName(a Argument) (string, error) {
+	if a.Kind != "string" || a.Text != "light" && a.Text != "dark" {
+		return "", fmt.Errorf("theme: the name is light or dark, not %s", a.Shown)
+	}
+	return a.Text, nil
+}
+
 // RunEpochs is the number of epochs of run(epochs): 0, or nothing, runs until the run is over.
 func RunEpochs(a Argument) (int, error) {
 	if a.Kind == "" {

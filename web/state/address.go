@@ -163,6 +163,12 @@ func (s State) link(m Link) (State, []Command) {
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
 	}
+	if r, ok := named(strings.TrimPrefix(m.Text, "#")); ok {
+		s.unselect()
+		s, cmds := s.openLinked(r, nil)
+		s.autoRun = FirstEpochs
+		return s, cmds
+	}
 	r, err := recipe.Parse(m.Text)
 	if err != nil {
 		s.unselect()

@@ -40,6 +40,9 @@ func (s State) first() (State, []Command) {
 	}
 	s.wantB = &link.Compare
 	s, cmds := s.openLinked(*link, s.Files)
+	if link.Method == recipe.MethodOpen { // an address names it, as the menu does
+		s.autoRun = FirstEpochs
+	}
 	return s, append(cmds, rest)
 }
 

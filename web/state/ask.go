@@ -180,6 +180,9 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		r := atAddress(unescape(url))
 		return recipe.Recipe{}, &r, ""
 	}
+	if r, ok := named(hash); ok {
+		return r, nil, ""
+	}
 	r, err := recipe.Parse(hash)
 	switch {
 	case err != nil:

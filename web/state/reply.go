@@ -265,7 +265,7 @@ func (s *State) lookAtClaims() []Command {
 		return nil
 	}
 	if s.Panel != PanelClaims {
-		if s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Peer() != "" {
+		if s.Figure.Name != "" || s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Peer() != "" {
 			return nil
 		}
 		return []Command{After{claimsRest, LookAround{s.version, s.Frame.Position}}}

@@ -71,8 +71,9 @@ type State struct {
 	Baked []content.File
 	// Device is what the browser keeps of the user's own graphs.
 	Device Device
-	// Embed is the site around the page.
-	Embed Embedding
+	// Embed is the site around the page, Figure what alone of the page is shown.
+	Embed  Embedding
+	Figure Figure
 	// Check is what was read of files that the user is asked about, nil when there is no question.
 	Check *Check
 
@@ -276,6 +277,9 @@ func (s *State) Busy() bool {
 
 // ShownStage is the stage that the inspector shows: the chosen one, or that of the frame.
 func (s *State) ShownStage() int {
+	if s.Figure.Stage > 0 {
+		return s.Figure.Stage
+	}
 	if s.Stage > 0 {
 		return s.Stage
 	}

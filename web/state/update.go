@@ -18,7 +18,8 @@ import (
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
 	s.markError(&old, m)
-	cmds = append(cmds, s.askDetail()...)
+	s, more := s.pinned()
+	cmds = append(append(cmds, more...), s.askDetail()...)
 	return s, append(cmds, s.askWhy()...)
 }
 

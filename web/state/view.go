@@ -78,7 +78,11 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Layout = m.Layout
 	case SetTheme:
 		s.Theme = m.Theme
-		return s, []Command{Effect{"theme", []string{m.Theme}}, Effect{"store", []string{"theme", m.Theme}}}
+		cmds := []Command{Effect{"theme", []string{m.Theme}}}
+		if !s.Embed.Inside { // there it is a choice for that page alone
+			cmds = append(cmds, Effect{"store", []string{"theme", m.Theme}})
+		}
+		return s, cmds
 	case SetSpeed:
 		running := s.Running
 		s.Speed = m.Speed

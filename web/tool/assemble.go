@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -69,6 +70,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		files[filepath.ToSlash(rel)] = f
 	}
 
+	maps.Copy(files, elementFiles())
+
 	mirror := ""
 	if datasets != "" {
 		mirror = mirrorDir + "/"
@@ -119,7 +122,9 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if err := writeIfChanged(filepath.Join(distDir, filepath.FromSlash(name)), data); err != nil {
 			return "", err
 		}
-		offline[name] = hashText(data)
+		if !forHosts(name) {
+			offline[name] = hashText(data)
+		}
 	}
 	if err := writeServiceWorker(words, offline); err != nil {
 		return "", err

@@ -38,7 +38,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 		wasmStep(ctx, env, "sheafscope", pageProgram, inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
 		wasmStep(ctx, env, "course", "./wasm/courseprogram", inlining),
-		islandsStep(ctx), lessonsStep(ctx), learnStep(ctx, env),
+		islandsStep(ctx), lessonsStep(ctx), elementStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
 	}

@@ -1,0 +1,66 @@
+// Types of <sheaf-scope>. Importing the package defines the element.
+
+/** What load() takes beside a graph's name and a link's text. */
+export interface Recipe {
+  graph?: string;
+  split?: string;
+  seed?: number | string;
+  model?: string;
+  method?: string;
+  settings?: Record<string, string | number | boolean>;
+  position?: number;
+  [key: string]: unknown;
+}
+
+/** What is on the screen. Before the first prediction loss, accuracy, bound and predictions are null. */
+export interface State {
+  graph: { name: string; n: number; m: number; features: number; classes: number; homophily: number } | null;
+  epoch: number;
+  stage: number;
+  position: number;
+  lambda2: number | null;
+  kernelDim: number | null;
+  loss: number | null;
+  accuracy: { train: number | null; val: number | null; test: number | null } | null;
+  bound: Record<string, number | null> | null;
+  predictions: number[] | null;
+  busy: boolean;
+  error: string | null;
+  [key: string]: unknown;
+}
+
+export interface SheafScopeEventMap {
+  ready: CustomEvent<null>;
+  frame: CustomEvent<{ position: number; epoch: number; stage: number }>;
+  change: CustomEvent<null>;
+  error: CustomEvent<string>;
+  private: CustomEvent<{ withheld: boolean }>;
+}
+
+export interface SheafScopeElement extends HTMLElement {
+  ready(): Promise<void>;
+  load(recipe: string | Recipe, files?: { name: string; data: string | ArrayBuffer | Uint8Array }[]): Promise<unknown>;
+  recipe(): Promise<Recipe>;
+  step(unit?: "inner" | "stage" | "epoch"): Promise<void>;
+  run(epochs?: number): Promise<void>;
+  pause(): Promise<void>;
+  seek(position: number): Promise<void>;
+  method(name: "paper" | "validation"): Promise<void>;
+  tune(options?: Record<string, unknown>): Promise<unknown>;
+  state(): Promise<State>;
+  trace(): Promise<unknown>;
+  explain(node: number): Promise<unknown>;
+  whatif(change?: Record<string, unknown>): Promise<unknown>;
+  addEventListener<K extends keyof SheafScopeEventMap>(
+    type: K,
+    listener: (this: SheafScopeElement, event: SheafScopeEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sheaf-scope": SheafScopeElement;
+  }
+}

@@ -1,0 +1,3 @@
+"use strict";
+
+Reveal.initialize({ hash: true, transition: "none", width: 1100, height: 700 });

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/hack-pad/safejs"
+
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/script"
+	"sheafscope/web/api"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// theme shows the page light or dark.
+func (a *pageAPI) theme(args []safejs.Value, site bool) safejs.Value {
+	name, err := api.ThemeName(value(args, 0))
+	if err != nil {
+		return rejected(err)
+	}
+	return a.do(state.SetTheme{Theme: name}, site)
+}
+
+// rest ends the worker until it is needed again, and answers whether it did: not while
+// anything is under way, unless the argument says that a run shall pause for it.
+func (a *pageAPI) rest(args []safejs.Value, site bool) safejs.Value {
+	rest := func() safejs.Value {
+		rests := a.Rest()
+		a.changed()
+		return told(rests)
+	}
+	if s := a.page.State(); a.busy(&s) && len(args) > 0 && script.True(args[0]) {
+		return a.doThen(state.Pause{}, site, rest)
+	}
+	return promise(func(settle func(safejs.Value, error)) { settle(rest(), nil) })
+}
+
+// tune searches for settings; its promise is that of the run with what was chosen.
+func (a *pageAPI) tune(args []safejs.Value, site bool) safejs.Value {
+	text := "{}"
+	var err error
+	if len(args) > 0 && script.True(args[0]) {
+		text, err = script.Stringify(args[0])
+	}
+	var as recipe.Tuned
+	if err == nil {
+		as, err = api.TuneOptions(text)
+	}
+	if err != nil {
+		return rejected(err)
+	}
+	return promise(func(settle func(safejs.Value, error)) {
+		answer := func() {
+			s := a.page.State()
+			out, err := api.TuneJSON(&s)
+			if err == nil {
+				err = a.withhold(site)
+			}
+			if err != nil {
+				settle(safejs.Undefined(), a.outside(err, site))
+				return
+			}
+			settle(parse(out), nil)
+		}
+		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: as}}, func(before, after state.State) {
+			switch {
+			case before.Lab.Tune.Running || after.Lab.Results.Running:
+				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
+			case !after.Lab.Tune.Running:
+				answer()
+			default:
+				a.searches = append(a.searches, func() { a.waits.Add(func(error) { answer() }) })
+			}
+		})
+	})
+}

@@ -1,0 +1,106 @@
+package state
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/recipe"
+)
+
+// Figure is the one figure that the page shows when its address asks for one
+// (?figure=…), zero for the whole page.
+type Figure struct {
+	// Name is what was asked for without what follows the colon.
+	Name string
+	// Panel of the inspector, "" for the graph and the charts.
+	Panel string
+	// Stage is the one that stays, 0: that of the run.
+	Stage int
+	// Ends are the nodes of the edge, equal ones for the edge with the largest share of the Dirichlet energy; Node is the node.
+	Ends [2]int
+	Node int
+}
+
+// Figures are the forms of ?figure=.
+const Figures = "graph, spectrum, training, bound, stage, stage:6, edge, edge:0-8, node, node:5 and claims"
+
+// ParseFigure reads what stands behind figure= in an address; nodes count from 0.
+func ParseFigure(text string) (Figure, error) {
+	name, arg, more := strings.Cut(text, ":")
+	f, numbers := Figure{Name: name}, []int{}
+	for part := range strings.SplitSeq(arg, "-") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			numbers = nil
+			break
+		}
+		numbers = append(numbers, n)
+	}
+	ok := !more
+	switch name {
+	case "graph", "spectrum", "training", "bound":
+	case PanelClaims:
+		f.Panel = name
+	case PanelStage:
+		f.Panel = name
+		if more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < len(sgpc.StageNames) {
+			f.Stage, ok = numbers[0], true
+		}
+	case PanelEdge:
+		f.Panel = name
+		if more && len(numbers) == 2 && numbers[0] != numbers[1] {
+			f.Ends, ok = [2]int(numbers), true
+		}
+	case PanelNode:
+		f.Panel = name
+		if more && len(numbers) == 1 {
+			f.Node, ok = numbers[0], true
+		}
+	default:
+		ok = false
+	}
+	if !ok {
+		return Figure{}, errors.New("There is no figure “" + clip(text) + "”. There are " + Figures + ".")
+	}
+	return f, nil
+}
+
+// pinned keeps the panel of the figure on the screen, with an edge or a node in it.
+func (s State) pinned() (State, []Command) {
+	f := &s.Figure
+	if f.Panel == "" {
+		return s, nil
+	}
+	s.Panel = f.Panel
+	if s.Graph == nil || s.Frame == nil || s.Wanted != nil || s.Busy() {
+		return s, nil
+	}
+	switch g := s.Graph; {
+	case f.Panel == PanelNode && s.Node < 0 && g.N > 0:
+		return s.view(PickNode{min(f.Node, g.N-1)})
+	case f.Panel == PanelEdge && s.Edge < 0 && len(g.Edges) > 0:
+		for e := range len(g.Edges) / 2 {
+			a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+			if [2]int{a, b} == f.Ends || [2]int{b, a} == f.Ends {
+				return s.view(PickEdge{e})
+			}
+		}
+		return s.view(SetPanel{PanelEdge})
+	}
+	return s, nil
+}
+
+// graphPrefix begins the fragment of an address that names a graph as the menu does: #graph=karate.
+const graphPrefix = "graph="
+
+// named is the recipe of such a fragment. A graph on another host, or of the
+// user's own, is not opened this way.
+func named(hash string) (r recipe.Recipe, ok bool) {
+	name, ok := strings.CutPrefix(hash, graphPrefix)
+	name = unescape(name)
+	r = recipe.Recipe{Run: recipe.Run{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
+	return r, ok && name != "" && name != "file" && name != graph.BlankName && !remote(r.Run)
+}

@@ -39,7 +39,7 @@ type Model struct {
 
 // First makes the first picture.
 func First() (Picture, error) {
-	s, err := firstState()
+	s, err := openState(recipe.Recipe{})
 	if err != nil {
 		return Picture{}, err
 	}
@@ -79,9 +79,9 @@ func settledFirst(s *state.State) bool {
 	return s.Error != "" && !s.Loading() || s.Asked != nil || s.Check != nil || s.Frame != nil && (s.Running || !s.Busy())
 }
 
-// firstState opens the page and follows it until there is something to show.
-func firstState() (state.State, error) {
-	s := state.New(recipe.Recipe{})
+// openState opens the page with a recipe and follows it until there is something to show.
+func openState(r recipe.Recipe) (state.State, error) {
+	s := state.New(r)
 	h := &firstHost{}
 	worker := session.New(h, session.Core{})
 	messages := []state.Msg{state.Start{}}

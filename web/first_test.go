@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
@@ -61,7 +62,7 @@ func TestFirst(t *testing.T) {
 // The page waits behind the picture for the frame that completes the load, and
 // not longer than for an error or a question.
 func TestSettledFirst(t *testing.T) {
-	s, err := firstState()
+	s, err := openState(recipe.Recipe{})
 	if err != nil || !s.Running || s.Frame == nil || s.Frame.Position != 0 {
 		t.Fatalf("the picture shows %+v, %v", s.Frame, err)
 	}

@@ -100,6 +100,10 @@ func labMessage(d detail) state.Msg {
 		return state.Lab{Msg: lab.Count{Runs: d.Index}}
 	case "maps":
 		return state.Lab{Msg: lab.StartMaps{}}
+	case "dial":
+		return state.Lab{Msg: lab.StartDial{}}
+	case "stop":
+		return state.Lab{Msg: lab.OpenStop{At: d.Index}}
 	case "start":
 		return state.Lab{Msg: lab.Start{}}
 	case "cancel":

@@ -62,19 +62,27 @@ export function greeted() {
 
 function store(key, value) { try { localStorage.setItem("sheafscope-" + key, value); } catch { /* private mode: the choice lasts as long as the page */ } }
 
-/** Begins a lesson. The lessons are a script of their own, fetched when the first one begins; a single file has it already. */
+/** Fetches a script of the page that is not needed at the start; a single file has it already. */
+export function part(name) {
+  const has = () => globalThis.sheafscopeParts?.[name];
+  if (has()) return Promise.resolve();
+  const s = document.createElement("script");
+  s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", name);
+  return new Promise((done, failed) => {
+    s.onload = () => {
+      if (has() === globalThis.sheafscopeBoot?.version) { done(); return; }
+      delete globalThis.sheafscopeParts?.[name];
+      failed(new Error("The server has gone on to another version of the page. Reload it; graph, settings and position stay."));
+    };
+    s.onerror = () => { s.remove(); failed(new Error("A part of the page could not be fetched. Check the connection and try again.")); };
+    document.head.append(s);
+  });
+}
+
+/** Begins a lesson. */
 export function lesson(name, emit) {
   greeted();
-  if (globalThis.sheafscopeLesson) { globalThis.sheafscopeLesson(name); return; }
-  const s = document.createElement("script");
-  s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", "lessons.js");
-  s.onload = () => {
-    if (globalThis.sheafscopeParts?.["lessons.js"] === globalThis.sheafscopeBoot?.version) { globalThis.sheafscopeLesson(name); return; }
-    delete globalThis.sheafscopeLesson;
-    emit("filefailed", { text: "The server has gone on to another version of the page. Reload it; graph, settings and position stay." });
-  };
-  s.onerror = () => { s.remove(); emit("filefailed", { text: "The lessons could not be fetched. Check the connection and try again." }); };
-  document.head.append(s);
+  part("lessons.js").then(() => globalThis.sheafscopeLesson(name), (why) => emit("filefailed", { text: why.message }));
 }
 
 /** Gives the user a file. */

@@ -20,6 +20,7 @@ import { boundBars } from "./bound.js";
 import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
+import { dialBox } from "./dial.js";
 import { paperFigure, paperTable } from "./paper.js";
 
 /** A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it. */
@@ -73,6 +74,7 @@ export const RENDERERS = {
   why: box("whybox", whyBox),
   results: box("results", results),
   tune: box("tunebox", tuneBox),
+  dial: box("dialbox", dialBox),
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),
 };

@@ -24,13 +24,10 @@ type Measured struct {
 
 // Measure takes the measures of a run that is over. It is left at its best epoch.
 func Measure(r *sgpc.Run) Measured {
-	o := Measured{Epochs: r.Epoch(), Val: -1, Test: -1}
-	r.RestoreBest()
 	small := r.Graph.N*r.Config().D <= spectrumRows
-	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: small})
+	o, f := best(r, small)
 	h := f.History
 	if b := h.BestEpoch; b > 0 {
-		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
 		o.Metrics = map[string]float64{"train": h.Train[b-1], "lambda2": h.Lambda2[b-1], "bound": f.Bound.Total}
 		if o.Test >= 0 { // what an empty test set does not give
 			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
@@ -68,4 +65,17 @@ func series(f *sgpc.Frame) map[string][]float64 {
 	}
 	return map[string][]float64{"bound": h.Bound, "test_risk": risk(h.Test), "train_risk": risk(h.Train), "lambda2": h.Lambda2,
 		"confidence": f.Bound.ReliabilityConf, "accuracy": f.Bound.ReliabilityAcc, "count": count}
+}
+
+// best leaves a run that is over at its best epoch by validation and returns its
+// accuracies there and what it shows.
+func best(r *sgpc.Run, spectrum bool) (Measured, *sgpc.Frame) {
+	o := Measured{Epochs: r.Epoch(), Val: -1, Test: -1}
+	r.RestoreBest()
+	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: spectrum})
+	if b := f.History.BestEpoch; b > 0 {
+		h := f.History
+		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
+	}
+	return o, f
 }

@@ -12,7 +12,7 @@ type Outcome struct {
 	// BestEpoch and Epochs count from 1; Seconds is the time that training took.
 	BestEpoch, Epochs int
 	Seconds           float64
-	// Metrics and Series are what JobMeasure adds (core/figures.Measured).
+	// Metrics and Series are what JobMeasure and JobStop add (core/figures: Measure, Stop).
 	Metrics map[string]float64
 	Series  map[string][]float64
 	// Known answers a Job that asks for it in place of training.
@@ -23,6 +23,7 @@ type Outcome struct {
 const (
 	JobBlind   = "blind"   // train without test nodes and their labels
 	JobMeasure = "measure" // train, and take the measures of a figure
+	JobStop    = "stop"    // train, and take the measures of a stop of the dial
 	JobKnown   = "known"   // train nothing: answer with what a search must know of graph and split
 )
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"sheafscope/core/figures"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/proto"
@@ -55,8 +56,8 @@ func (s *Session) job(r proto.Request) {
 	}
 	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
 	o.Seconds = s.host.Now().Sub(start).Seconds()
-	if r.Unit == proto.JobMeasure {
-		m := run.Measure()
+	if measure := map[string]func() figures.Measured{proto.JobMeasure: run.Measure, proto.JobStop: run.Stop}[r.Unit]; measure != nil {
+		m := measure()
 		o.Metrics, o.Series = m.Metrics, m.Series
 	}
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})

@@ -93,6 +93,9 @@ func TestJobOfASearch(t *testing.T) {
 		len(m.Series["bound"]) != 12 {
 		t.Errorf("measured %+v", m)
 	}
+	if m := do(proto.JobStop, set).Outcome; m == nil || m.Test != plain.Test || len(m.Series["pred"]) != 34 || !(m.Metrics["position"] > 0) {
+		t.Errorf("a stop: %+v", m)
+	}
 	o := do(proto.JobKnown, set).Outcome
 	if o == nil || o.Known == nil || o.Epochs != 0 {
 		t.Fatalf("%+v", o)

@@ -55,8 +55,8 @@ type Run struct {
 	Runner
 	Config sgpc.Config
 	Write  func(what string) (content.File, error)
-	// Measure takes the measures of a figure of a run that is over.
-	Measure func() figures.Measured
+	// Measure takes the measures of a figure of a run that is over, Stop those of a stop of the dial.
+	Measure, Stop func() figures.Measured
 	// Asked answers questions about single predictions.
 	Asked Asked
 }

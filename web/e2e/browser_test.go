@@ -84,6 +84,7 @@ type view struct {
 	width, height int64
 	theme         string // "light" or "dark", as the system prefers it
 	fragment      string // of the address, without #
+	newcomer      bool   // never here before: greeted
 }
 
 var desktop = view{width: 1440, height: 900, theme: "light"}
@@ -94,6 +95,8 @@ type page struct {
 	ctx    context.Context // of everything it does; in Chromium it carries the connection
 	driver driver
 	origin string
+	// greet leaves the page to greet a newcomer; else goTo says that they were here before.
+	greet bool
 
 	mu       sync.Mutex
 	errors   []string // console errors and uncaught exceptions
@@ -149,7 +152,7 @@ func tab(t *testing.T, v view, browser context.Context, origin string, long time
 	}
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(id))
 	ctx, cancelTime := context.WithTimeout(ctx, long)
-	p := &page{t: t, ctx: ctx, driver: chromeTab{}, origin: origin}
+	p := &page{t: t, ctx: ctx, driver: chromeTab{}, origin: origin, greet: v.newcomer}
 	t.Cleanup(func() { cancelTime(); cancel() })
 	chromedp.ListenTarget(ctx, p.listen)
 	p.do(
@@ -183,6 +186,10 @@ func serve(handler http.Handler) *httptest.Server {
 // goTo loads the page with a fragment.
 func (p *page) goTo(fragment string) {
 	p.t.Helper()
+	if !p.greet {
+		p.greet = true
+		p.beforeScripts(`try { localStorage.setItem("sheafscope-known", "1"); } catch { /* no storage */ }`)
+	}
 	address := p.origin + base
 	if fragment != "" {
 		address += "#" + fragment

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,13 +11,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Who comes for the first time is greeted by a line with two lessons. It goes
-// when one begins or when it is closed, and stays away.
+// Who comes for the first time is greeted by a dial that answers at once, in front of the page's own graph. The
+// greeting goes with the first touch of anything else, and stays away; its run opens with the numbers that it showed.
 func TestNewcomerIsGreetedOnce(t *testing.T) {
-	const greeted = `document.querySelector('[data-testid="hello"]').checkVisibility()`
-	p := open(t, view{width: 390, height: 844, theme: "light"})
+	const greeted = `document.querySelector('[data-testid="hello"]').checkVisibility({visibilityProperty: true})`
+	const numbers = `[...document.querySelectorAll('[data-testid="hello"] dd')].map((d) => d.textContent)`
+	p := open(t, view{width: 390, height: 844, theme: "light", newcomer: true})
 	p.ready()
-	p.waitFor(greeted)
+	p.waitFor(greeted + ` && document.querySelector('[data-testid="dial"]').checkVisibility()`)
 	p.settle() // what stands above it has its height
 	p.click("hello-close")
 	p.waitFor("!" + greeted)
@@ -24,11 +26,33 @@ func TestNewcomerIsGreetedOnce(t *testing.T) {
 	p.ready()
 	var again bool
 	if p.eval(greeted, &again); again {
-		t.Error("the line for newcomers came back after it was closed")
+		t.Error("the greeting came back after it was closed")
 	}
 	p.clean()
 
-	p = open(t, desktop)
+	p = open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="dial"]').checkVisibility()`)
+	var first, last []string
+	p.eval(numbers, &first)
+	var took float64
+	p.eval(`(() => { const at = performance.now(), d = document.querySelector('[data-testid="dial"]'); d.value = 4; d.dispatchEvent(new `+
+		`Event("input", {bubbles: true})); return performance.now() - at; })()`, &took)
+	p.eval(numbers, &last)
+	var rings int
+	p.eval(`document.querySelectorAll('[data-testid="hello"] svg circle.wrong').length - 1`, &rings) // but for the key's
+	if s := p.state(); s.Graph.N != 34 || first[0] == last[0] || !strings.HasPrefix(last[1], fmt.Sprint(rings, " of ")) || took > 200 {
+		t.Errorf("from %v to %v with %d rings in %.0f ms, before a graph of %d nodes", first, last, rings, took, s.Graph.N)
+	}
+	p.click("hello-open")
+	p.waitFor("!" + greeted + ` && sheafscope.state().graph.n === 160 && !sheafscope.state().busy && sheafscope.state().epoch > 0`)
+	if s := p.state(); s.Accuracy.Test == nil || fmt.Sprintf("%.1f %%", 100**s.Accuracy.Test) != strings.ReplaceAll(last[0], "\u00a0", " ") ||
+		s.KernelDim == nil || fmt.Sprint(*s.KernelDim) != last[2] {
+		t.Errorf("the greeting showed %v, its run has %+v and kernel %v", last, s.Accuracy, s.KernelDim)
+	}
+	p.clean()
+
+	p = open(t, view{width: 1440, height: 900, theme: "dark", newcomer: true})
 	p.ready()
 	p.click("hello-sheaf")
 	p.card(1)

@@ -34,6 +34,7 @@ type State struct {
 	Compare Compare
 	Tune    Tune
 	Paper   Paper
+	Dial    Dial
 	Version int
 }
 
@@ -58,6 +59,9 @@ type (
 	Cancel    struct{}
 	// StartTune searches for settings on the loaded graph; Cancel ends it.
 	StartTune struct{ As recipe.Tuned }
+	// StartDial trains the stops of the dial; OpenStop shows one on the page.
+	StartDial struct{}
+	OpenStop  struct{ At int }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
 	// saves what a figure shows as CSV.
@@ -101,6 +105,8 @@ func (ChangeB) lab()    {}
 func (FromB) lab()      {}
 func (Follow) lab()     {}
 func (StartMaps) lab()  {}
+func (StartDial) lab()  {}
+func (OpenStop) lab()   {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -114,6 +120,8 @@ type (
 		Settings map[string]string
 		Tuned    recipe.Tuned
 	}
+	// Show gives the page another run on its graph.
+	Show struct{ Recipe recipe.Run }
 	// Save writes a file of the user's.
 	Save struct{ Name, Text string }
 	// OpenB starts the second worker, [CloseB] stops it, [SendB] posts a request to it.
@@ -128,6 +136,7 @@ type (
 func (RunJobs) command()    {}
 func (CancelJobs) command() {}
 func (Take) command()       {}
+func (Show) command()       {}
 func (Save) command()       {}
 func (OpenB) command()      {}
 func (CloseB) command()     {}
@@ -149,8 +158,14 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 			return s.tuning(m)
 		case s.Paper.Running != "":
 			return s.papering(m)
+		case s.Dial.Running:
+			return s.dialling(m)
 		}
 		return s.results(on, m)
+	case StartDial:
+		return s.startDial(on)
+	case OpenStop:
+		return s.openStop(m.At)
 	case RunFigure, RunCell, Toggle, SaveFigure:
 		return s.paper(on, m)
 	case Choose, Count, Start, StartMaps, Copy:

@@ -179,19 +179,17 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		model, _ := q.Runs()
 		given := maps.Clone(q.Settings)
 		delete(given, "maps")
-		set := ""
+		suffix := ""
 		if q.Settings = given; OwnSettings(q) {
-			set = ", as set"
+			suffix = ", as set"
 		}
 		for _, w := range []string{sgpc.MapsLearned, sgpc.MapsIdentity, sgpc.MapsZero} {
-			if q.Settings = maps.Clone(given); q.Settings == nil {
-				q.Settings = map[string]string{}
-			}
+			q.Settings = set(given, "maps", w)
 			key := model + "+" + w
-			if q.Settings["maps"] = w; w == sgpc.MapsLearned {
+			if w == sgpc.MapsLearned {
 				key = model // whose published figure it is
 			}
-			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + set, names[k], proto.Request{Recipe: q, Files: on.Files}})
+			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + suffix, names[k], proto.Request{Recipe: q, Files: on.Files}})
 		}
 	}
 	return jobs, over
@@ -280,12 +278,16 @@ func (s State) forget(on Subject) (State, []Command) {
 		return s, nil
 	}
 	running := false
+	if s.Dial.stale(on) {
+		running, s.Dial = s.Dial.Running, Dial{}
+		s.Version++
+	}
 	if t.key != on.Key && t.key != 0 {
 		// The run with the chosen settings is on the same graph.
 		if own := on.Recipe.Tuned; !t.Running && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {
 			t.key = on.Key
 		} else {
-			running, s.Tune = t.Running, Tune{Chosen: -1}
+			running, s.Tune = running || t.Running, Tune{Chosen: -1}
 			s.Version++
 		}
 	}

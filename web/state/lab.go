@@ -51,6 +51,10 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 			var more []Command
 			s, more = s.commit("tune", func(s State) (State, []Command) { return s.tuned(c) })
 			cmds = append(cmds, more...)
+		case lab.Show:
+			var more []Command
+			s, more = s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, true) })
+			cmds = append(cmds, more...)
 		default:
 			cmds = append(cmds, LabCommand{c})
 		}

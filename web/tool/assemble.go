@@ -38,6 +38,7 @@ func madeFiles() map[string]string {
 		"islands.js":      filepath.Join(outDir, "islands.js"),
 		"islands.css":     filepath.Join(outDir, "islands.css"),
 		"lessons.js":      filepath.Join(outDir, "lessons.js"),
+		"minute.js":       filepath.Join(outDir, "minute.js"),
 		"first.js":        filepath.Join(outDir, "first.js"),
 		"boot.js":         filepath.Join(outDir, "boot.js"),
 		"worker.js":       filepath.Join(outDir, "worker.js"),

@@ -112,15 +112,15 @@ func programFiles(more ...string) ([]string, error) {
 	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
 }
 
-// firstStep computes the first picture, natively: the numbers are the same.
+// firstStep computes the first picture and the greeting's dial, natively: the numbers are the same.
 func firstStep(ctx context.Context, env goTool) step {
-	out := filepath.Join(outDir, "first.js")
+	out, dial := filepath.Join(outDir, "first.js"), filepath.Join(outDir, "minute.js")
 	return step{
 		name:    "first",
 		inputs:  func() ([]string, error) { return programFiles("web/tool/first/main.go") },
 		key:     []string{env.version},
-		outputs: []string{out},
-		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/first", out) },
+		outputs: []string{out, dial},
+		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/first", out, dial) },
 	}
 }
 

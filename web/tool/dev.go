@@ -111,7 +111,8 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 	if err := writeIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
 		return "", err
 	}
-	files["first.js"], files["sheafscope.wasm"], files["files.wasm"] = none, devProgram("sheafscope"), devProgram("files")
+	files["first.js"], files["minute.js"] = none, none
+	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
 	return assemble(files, "")
 }
 

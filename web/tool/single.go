@@ -39,7 +39,8 @@ func singleFile(graph []string) error {
 		return err
 	}
 	texts := map[string]string{}
-	for _, name := range []string{"style.css", "islands.css", "islands.js", "lessons.js", "boot.js", "worker.js", "icon.svg", licencesName} {
+	for _, name := range []string{"style.css", "islands.css", "islands.js", "lessons.js", "minute.js", "boot.js", "worker.js", "icon.svg",
+		licencesName} {
 		b, err := os.ReadFile(filepath.Join(distDir, name))
 		if err != nil {
 			return err
@@ -67,7 +68,7 @@ func singleFile(graph []string) error {
 		// The two programs share a third of their bytes: they are packed as one.
 		{"programs", slices.Concat(program, filesProgram), len(program)},
 		{"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, "")), 0},
-		{"islands", []byte(texts["islands.js"] + texts["lessons.js"]), 0},
+		{"islands", []byte(texts["islands.js"] + texts["lessons.js"] + texts["minute.js"]), 0},
 		{"graph", baked, 0},
 		{"licences", []byte(texts[licencesName]), 0},
 	} {

@@ -15,7 +15,8 @@ var kinds = []kind{
 	{"lines", Lines{}}, {"hbars", Bars{}}, {"matrix", Matrix{}}, {"plan", Plan{}}, {"maps", Maps{}}, {"beta", Beta{}},
 	{"features", FeatureMatrix{}}, {"scalings", Scalings{}}, {"pairs", Situations{}}, {"blocks", Blocks{}}, {"flow", Flow{}}, {"mix", Mix{}},
 	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},
-	{"why", &Unrolled{}}, {"results", Results{}}, {"tune", Tune{}}, {"papertable", PaperTable{}}, {"paperfigure", PaperFigure{}},
+	{"why", &Unrolled{}}, {"results", Results{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"papertable", PaperTable{}},
+	{"paperfigure", PaperFigure{}},
 }
 
 // kindOf is the kind of a figure with such data, "" for data of no kind.

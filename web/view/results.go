@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -199,9 +198,11 @@ func resultsView(s *state.State) Inspector {
 		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
 	}
 	v.Body.Figures = []Figure{{ID: "results", Data: NewResults(s)},
+		{ID: "dial", Title: "From a graph to a sheaf", Sub: "one network, five families of maps", Data: NewDial(s)},
 		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)}}
 	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a search was asked for: it comes first
-		slices.Reverse(v.Body.Figures)
+		f := v.Body.Figures
+		f[0], f[1], f[2] = f[2], f[0], f[1]
 	}
 	return v
 }

@@ -1,0 +1,63 @@
+package figures
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// A stop is what the run shows at the position that it names, and its accuracy is that of its classes.
+func TestStopIsARunAtItsBestEpoch(t *testing.T) {
+	g, err := graph.Builtin("friends:n=40")
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, maps := range []string{"identity", "orthogonal"} {
+		c, err := sgpc.Configure(g, split, "nsd-general", "paper", 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Maps, c.Epochs, c.D = maps, 30, 2
+		train := func() *sgpc.Run {
+			r, err := sgpc.New(g, split, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		r := train()
+		for !r.Done() {
+			r.StepEpoch()
+		}
+		o := Stop(r)
+		again := train()
+		again.Seek(int(o.Metrics["position"]), func() bool { return false })
+		f := again.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		if again.Epoch() != o.BestEpoch || o.Epochs != 30 {
+			t.Fatalf("%s: epoch %d of %d at the position of epoch %d", maps, again.Epoch(), o.Epochs, o.BestEpoch)
+		}
+		right := 0.0
+		for _, i := range split.Test {
+			if int(o.Series["pred"][i]) == g.Labels[i] {
+				right++
+			}
+		}
+		if math.Abs(right/float64(len(split.Test))-o.Test) > 1e-12 || f.Accuracy.Test != o.Test || f.Accuracy.Val != o.Val {
+			t.Errorf("%s: %v, of the classes %v, of the run %+v", maps, o.Test, right/float64(len(split.Test)), f.Accuracy)
+		}
+		if !slices.Equal(o.Series["spectrum"], f.Spectrum.Values) || int(o.Metrics["kernel"]) != f.Spectrum.KernelDim ||
+			o.Metrics["lambda2"] != f.Spectrum.Lambda2 || o.Metrics["energy"] != f.Layers.Before[len(f.Layers.Before)-1] {
+			t.Errorf("%s: %v, the run has kernel %d, λ₂ %g, energies %v", maps, o.Metrics, f.Spectrum.KernelDim, f.Spectrum.Lambda2, f.Layers.Before)
+		}
+		if _, parts := g.Components(); maps == "identity" && int(o.Metrics["kernel"]) != 2*parts {
+			t.Errorf("the constant sheaf has a kernel of %v on %d components", o.Metrics["kernel"], parts)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package lab_test
+
+import (
+	"maps"
+	"testing"
+
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
+)
+
+// The stops differ in their maps alone, from the identity to general ones, whatever model the page shows.
+func TestDial(t *testing.T) {
+	for _, c := range []struct {
+		model    string
+		settings map[string]string
+		rest     map[string]string // beside "maps"
+	}{
+		{"", map[string]string{"dt": "2"}, map[string]string{}}, {"gcn", nil, map[string]string{}},
+		{"", map[string]string{"reading": "code"}, map[string]string{}},
+		{"nsd-diag", map[string]string{"d": "2", "maps": "zero"}, map[string]string{"d": "2"}},
+	} {
+		d := &desk{s: lab.New(), on: subject("karate")}
+		d.on.Recipe.Model, d.on.Recipe.Settings, d.on.Recipe.Position, d.on.Recipe.Method = c.model, c.settings, 9, "paper"
+		given := maps.Clone(c.settings)
+		d.do(lab.StartDial{})
+		jobs := d.cmds[0].(lab.RunJobs).Jobs
+		for k, want := range []string{"identity", "signs", "diagonal", "orthogonal", "general"} {
+			r := jobs[k].Recipe
+			if r.Settings["maps"] != want || jobs[k].Unit != proto.JobStop || r.Model != "nsd-general" || r.Graph != "karate" || r.Seed != 7 ||
+				r.Position != 0 || r.Method != "" {
+				t.Errorf("%q, stop %d: %+v", c.model, k, jobs[k])
+			}
+			delete(r.Settings, "maps")
+			if !maps.Equal(r.Settings, c.rest) {
+				t.Errorf("%q, stop %d has the settings %v", c.model, k, r.Settings)
+			}
+		}
+		if len(jobs) != 5 || !maps.Equal(d.on.Recipe.Settings, given) {
+			t.Errorf("%d stops; the page's run has %v", len(jobs), d.on.Recipe.Settings)
+		}
+	}
+}
+
+// What is trained stays while the page shows other models or a stop, and goes with graph, split and seed.
+func TestDialStaysWithItsGraph(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.StartDial{})
+	if d.do(lab.Start{}); d.s.Results.Running {
+		t.Error("two batches at once")
+	}
+	results := make([]client.Result, 5)
+	results[3] = client.Result{Done: true, Outcome: proto.Outcome{BestEpoch: 4, Metrics: map[string]float64{"position": 51}}}
+	d.do(lab.Reported{Report: client.Report{Results: results, Done: 1, Total: 5}})
+	d.do(lab.OpenStop{At: 2})
+	if len(d.cmds) != 0 {
+		t.Errorf("a stop that is not trained is shown: %+v", d.cmds)
+	}
+	d.do(lab.OpenStop{At: 3})
+	r := d.cmds[0].(lab.Show).Recipe
+	if r.Position != 51 || r.Settings["maps"] != "orthogonal" || r.Model != "nsd-general" {
+		t.Errorf("the stop is %+v", r)
+	}
+	d.do(lab.Cancel{})
+	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Dial.Running || !d.s.Dial.Report.Results[3].Done {
+		t.Errorf("after the cancel: %+v", d.cmds)
+	}
+	for _, q := range []recipe.Run{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {
+		d.on.Recipe = q
+		if d.do(lab.Follow{}); len(d.s.Dial.Requests) != 5 {
+			t.Errorf("%+v took the dial away", q)
+		}
+	}
+	d.do(lab.StartDial{})
+	d.on.Recipe.Seed = 8
+	d.do(lab.Follow{})
+	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || len(d.s.Dial.Requests) != 0 || d.s.Busy() {
+		t.Errorf("another seed: %+v, %+v", d.cmds, d.s.Dial)
+	}
+}

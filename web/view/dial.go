@@ -1,0 +1,154 @@
+package view
+
+import (
+	"strconv"
+
+	"sheafscope/core/peer"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// dialNodes and dialEdges bound the graph that the dial draws.
+const dialNodes, dialEdges = 1500, 6000
+
+// Dial is the model of the dial from a graph to a sheaf, of all its stops: turning it asks for nothing.
+type Dial struct {
+	Stops []DialStop `json:"stops"`
+	// Running and the rest of a batch; Trained tells that one has begun.
+	Running  bool   `json:"running"`
+	Off      bool   `json:"off"`
+	Trained  bool   `json:"trained"`
+	Fraction F      `json:"fraction"`
+	Left     string `json:"left"`
+	Note     string `json:"note"`
+	// Places (x, y of each node in −1..1), Edges (their ends), Labels and the palette slots of the classes; without places
+	// the graph is not drawn.
+	Places Vec     `json:"places,omitempty"`
+	Edges  []int32 `json:"edges,omitempty"`
+	Labels []int   `json:"labels,omitempty"`
+	Slots  []int   `json:"slots,omitempty"`
+}
+
+// DialStop is one family of maps: the numbers of its run at the epoch that validation chose, as texts, "" where not known.
+type DialStop struct {
+	Name   string `json:"name"`
+	Label  string `json:"label"`
+	Maps   string `json:"maps"`
+	Done   bool   `json:"done"`
+	Failed string `json:"failed,omitempty"`
+	Said   []Span `json:"said,omitempty"`
+	Share  F      `json:"share"`
+	Test   string `json:"test"`
+	Wrong  string `json:"wrong"`
+	Kernel string `json:"kernel"`
+	Energy string `json:"energy"`
+	Lambda string `json:"lambda"`
+	// Counts is the spectrum as counts in bins of 0..2, Pred the class of each node.
+	Counts Vec   `json:"counts,omitempty"`
+	Pred   []int `json:"pred,omitempty"`
+	// Position is that of the epoch on the timeline of its run.
+	Position int `json:"position"`
+}
+
+// NewDial returns the model of the dial on the loaded graph.
+func NewDial(s *state.State) Dial {
+	d, p := &s.Lab.Dial, peer.Find("nsd-general")
+	m := Dial{Running: d.Running, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: F(d.Report.Fraction), Note: dialNote(s)}
+	if d.Running {
+		m.Left = Int(d.Report.Done) + " of " + Int(d.Report.Total)
+		if d.Report.Left >= 0 {
+			m.Left += ", " + duration(d.Report.Left)
+		}
+	}
+	draw := false
+	for k, name := range lab.Stops() {
+		stop := DialStop{Name: name[0], Label: name[1], Share: -1, Maps: "The maps " + p.MapsWith(mapsSetting(k+1)) + "."}
+		if k < len(d.Report.Results) {
+			if r := d.Report.Results[k]; r.Err != "" {
+				stop.Failed = r.Err
+			} else if r.Done {
+				stop.fill(&r.Outcome, d.Graph.Labels)
+				draw = true
+			}
+		}
+		m.Stops = append(m.Stops, stop)
+	}
+	for k := range m.Stops {
+		m.Stops[k].Said = m.said(k)
+	}
+	if g := d.Graph; draw && len(g.Layout) == 2*g.N && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges {
+		for _, x := range g.Layout {
+			m.Places = append(m.Places, float64(int(1000*x))/1000)
+		}
+		m.Edges, m.Labels = g.Edges, g.Labels
+		for _, c := range Classes(g) {
+			m.Slots = append(m.Slots, c.Slot)
+		}
+	}
+	return m
+}
+
+// mapsSetting is the setting "maps" of a peer with its k-th choice.
+func mapsSetting(k int) peer.Settings {
+	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
+}
+
+// fill writes what a run came to.
+func (d *DialStop) fill(o *proto.Outcome, labels []int) {
+	d.Done, d.Position = true, int(o.Metrics["position"])
+	if o.Test >= 0 {
+		d.Share, d.Test = F(o.Test), Pct(o.Test)
+	}
+	if v, ok := o.Metrics["kernel"]; ok {
+		d.Kernel = Int(int(v))
+	}
+	if v, ok := o.Metrics["energy"]; ok {
+		d.Energy = Fix(v, 3)
+	}
+	if v, ok := o.Metrics["lambda2"]; ok {
+		d.Lambda = Num(v)
+	}
+	if x := o.Series["spectrum"]; x != nil {
+		d.Counts = bins(x, 2)
+	}
+	wrong, known := 0, 0
+	for i, c := range o.Series["pred"] {
+		d.Pred = append(d.Pred, int(c))
+		if i < len(labels) && labels[i] >= 0 {
+			known++
+			if labels[i] != int(c) {
+				wrong++
+			}
+		}
+	}
+	if known > 0 {
+		d.Wrong = Int(wrong) + " of " + count(known, "node", "nodes")
+	}
+}
+
+// said is the sentence on a stop: how well the run does, and beside the first stop.
+func (m *Dial) said(k int) []Span {
+	d, first := &m.Stops[k], &m.Stops[0]
+	switch {
+	case !d.Done || d.Share < 0:
+		return nil
+	case k == 0 || first.Share < 0:
+		return say("Right on *", d.Test, "* of the test nodes.")
+	case d.Share == first.Share:
+		return say("Right on *", d.Test, "* of the test nodes, as with the identity.")
+	}
+	return say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
+}
+
+// dialNote says what is trained, and where a number is missing why.
+func dialNote(s *state.State) string {
+	d := &s.Lab.Dial
+	if d.Graph == nil {
+		return "Neural sheaf diffusion on this graph, split and seed, once with each family of maps; encoder, head and settings stay the same. " +
+			"With the identity the Laplacian is that of the graph, as in a GCN."
+	}
+	r := d.Requests[0].Recipe
+	return d.Graph.Name + ", seed " + strconv.FormatUint(r.Seed, 10) + ", at the epoch that validation chose. One run a stop: a few " +
+		"nodes more or less mean little. Spectrum, kernel and energy are of the last layer."
+}

@@ -1,0 +1,66 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The dial shows what is trained of each stop: numbers, classes, spectrum, and beside the identity.
+func TestDial(t *testing.T) {
+	page := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	page.Graph.Layout = make([]float64, 2*page.Graph.N)
+	s := *page
+	m := view.NewDial(&s)
+	if len(m.Stops) != 5 || m.Trained || m.Places != nil || !strings.Contains(m.Note, "as in a GCN") {
+		t.Fatalf("before it was asked for: %+v", m)
+	}
+	s, _ = state.Update(s, state.Lab{Msg: lab.StartDial{}})
+	pred := make([]float64, s.Graph.N)
+	wrong := 0
+	for i := range pred {
+		pred[i] = float64(1 - s.Graph.Labels[i]%2)
+		if s.Graph.Labels[i] >= 0 {
+			wrong++
+		}
+	}
+	stop := func(test float64) client.Result {
+		return client.Result{Done: true, Outcome: proto.Outcome{Test: test, BestEpoch: 2, Metrics: map[string]float64{"position": 40, "kernel": 3,
+			"energy": 0.5}, Series: map[string][]float64{"pred": pred, "spectrum": {0, 0, 0, 1.2, 2}}}}
+	}
+	results := []client.Result{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
+	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 4, Total: 5, Left: -1}}})
+	m = view.NewDial(&s)
+	if !m.Running || m.Left != "4 of 5" || len(m.Places) != 2*s.Graph.N || len(m.Slots) != s.Graph.Classes {
+		t.Errorf("%+v", m)
+	}
+	a, b := m.Stops[0], m.Stops[1]
+	if a.Test != "50.0 %" || a.Kernel != "3" || a.Energy != "0.500" || a.Lambda != "" ||
+		a.Wrong != view.Int(wrong)+" of "+view.Int(wrong)+" nodes" ||
+		a.Position != 40 || a.Counts[0] != 3 || a.Counts[len(a.Counts)-1] != 1 || len(a.Pred) != s.Graph.N {
+		t.Errorf("%+v", a)
+	}
+	for k, want := range []string{"Right on 50.0 % of the test nodes.", "Right on 75.0 % of the test nodes; with the identity on 50.0 %.",
+		"Right on 50.0 % of the test nodes, as with the identity.", "", ""} {
+		if got := view.Plain(m.Stops[k].Said); got != want {
+			t.Errorf("stop %d: %q", k, got)
+		}
+	}
+	if b.Maps != "The maps are the identity times a number between −1 and 1, read off the features of both ends." ||
+		m.Stops[3].Failed != "too large" || m.Stops[4].Done {
+		t.Errorf("%+v", m.Stops)
+	}
+	// A stop opens as the run that it is.
+	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenStop{At: 1}})
+	r := s.Wanted
+	if r == nil || r.Model != "nsd-general" || r.Settings["maps"] != "signs" || r.Position != 40 ||
+		r.Graph != s.Recipe.Graph || len(cmds) == 0 {
+		t.Errorf("the stop opens as %+v", r)
+	}
+}

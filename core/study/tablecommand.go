@@ -35,7 +35,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
 	o.fs.StringVar(&o.results, "results", "table.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
-	o.fs.StringVar(&file, "chosen", "chosen.json", "`file` for the settings that searches chose, beside those of other data sets; empty for none")
+	o.fs.StringVar(&file, "chosen", "chosen.json",
+		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}

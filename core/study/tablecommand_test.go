@@ -79,7 +79,8 @@ func TestPerClassTable(t *testing.T) {
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatal(msg.String())
 	}
-	for _, want := range []string{"5 splits × 1 seeds", "karate: too few nodes for 10 of every class", "9 of the 17 of class 0, 9 of the 17 of class 1."} {
+	for _, want := range []string{"5 splits × 1 seeds", "karate: too few nodes for 10 of every class",
+		"9 of the 17 of class 0, 9 of the 17 of class 1."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

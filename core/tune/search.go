@@ -161,10 +161,6 @@ func (s *Search) try(c sgpc.Config, v variant, from string) bool {
 		return false
 	}
 	c, ok := changed(c, v, s.fixed, s.shape)
-	if ok && len(s.trials) > 0 && c.SVR != "off" && c.AFMWeights != "off" && work(s.shape, c) > heavy {
-		c, ok = changed(c, variant{set: pairs("svr", "off")}, s.fixed, s.shape)
-		from += ", mixing alone"
-	}
 	effective := c.Effective()
 	equal := func(t Trial) bool { return t.effective == effective }
 	cost := work(s.shape, c) * float64(s.stages[0].runs)

@@ -11,7 +11,8 @@ import (
 // value for every setting that is searched; what it leaves out is that of the
 // first guess. Ascent is tried with the first guess alone.
 
-// starts lists where a search begins. The first is the first guess: the settings of the graph's family.
+// starts lists where a search begins, so that the first few differ most. The first is the first guess: the
+// settings of the graph's family.
 func starts() []variant {
 	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "lift", "ot", "smooth", "0.02",
 		"epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1", "layers", "1", "dt", "1",
@@ -29,17 +30,17 @@ func starts() []variant {
 	off := pairs(SheafOff()...)
 	return []variant{
 		{name: "first guess"},
+		at("without the sheaf", perceptron(), off),
+		at("without the sheaf, weak decay", perceptron(), off, pairs("weight_decay", "0.0005")),
+		at("averages", perceptron(), averages(), pairs("features", "row", "residual", "false")),
+		at("averages beside features", perceptron(), averages(), pairs("norm", "layer", "head", "mlp")),
 		at("opposite ends", pairs("sign", "-1", "centered", "true", "weight_decay", "0.02")),
 		at("equal ends", pairs("dt", "2", "input_dropout", "0.5")),
+		at("structure rows", rows, pairs("sign", "-1", "centered", "true")),
+		at("structure rows without the sheaf", rows, off),
 		at("long diffusion", pairs("dt", "5", "residual", "false", "shift", "0", "head", "linear", "dropout", "0.7", "input_dropout", "0.5",
 			"weight_decay", "0.01", "calibrate", "false", "lambda_kl", "0")),
 		at("small steps", pairs("input_dropout", "0.5", "lr", "0.003", "calibrate", "false")),
-		at("structure rows", rows, pairs("sign", "-1", "centered", "true")),
-		at("without the sheaf", perceptron(), off),
-		at("without the sheaf, weak decay", perceptron(), off, pairs("weight_decay", "0.0005")),
-		at("structure rows without the sheaf", rows, off),
-		at("averages", perceptron(), averages(), pairs("features", "row", "residual", "false")),
-		at("averages beside features", perceptron(), averages(), pairs("norm", "layer", "head", "mlp")),
 	}
 }
 

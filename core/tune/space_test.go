@@ -14,8 +14,9 @@ import (
 // one that a run takes, and no two trials compute the same.
 func TestSpace(t *testing.T) {
 	list := starts()
-	for _, v := range list[2:] {
-		for name := range list[1].set {
+	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
+	for _, v := range list[1:] {
+		for name := range plain.set {
 			if v.set[name] == "" {
 				t.Errorf("%s leaves %s open", v.name, name)
 			}
@@ -161,8 +162,8 @@ func TestAverages(t *testing.T) {
 	}
 }
 
-// TestWork: on a graph of 12 000 nodes and half a million edges nothing heavy is tried but the first guess,
-// and on all graphs the first rung stays affordable; where a validation set is small no run ranks alone.
+// TestWork: on a graph of 12 000 nodes and half a million edges fewer configurations are
+// tried than elsewhere: the first rung stays affordable. Where a validation set is small no run ranks alone.
 func TestWork(t *testing.T) {
 	for _, shape := range []sgpc.Shape{{Nodes: 183, Edges: 280, Features: 1703, Entries: 15000, Classes: 5},
 		{Nodes: 2708, Edges: 5278, Features: 1433, Entries: 49000, Classes: 7},
@@ -182,18 +183,17 @@ func TestWork(t *testing.T) {
 				s.Tell(j, invented(j), nil)
 			}
 		}
-		total := 0.0
+		total, seen := 0.0, map[string]bool{}
 		for k, x := range s.Trials() {
 			w := work(shape, s.Config(k))
 			total += w * float64(x.Rungs[0].Runs)
-			if k > 0 && w > heavy && s.Config(k).SVR != "off" {
-				t.Errorf("%d edges: %s takes %.2g multiplications", shape.Edges, x.From, w)
-			}
+			seen[x.From] = true
 			if x.Rungs[0].Runs < 2 && splits[0].Val < manyNodes {
 				t.Errorf("%d nodes: %s is judged by one run", shape.Nodes, x.From)
 			}
 		}
-		if total > affordable || len(s.Trials()) < 8 {
+		if total > affordable || !seen["without the sheaf"] || !seen["averages beside features"] || !seen["equal ends"] ||
+			(len(s.Trials()) == MaxTried) != (shape.Nodes < 12000) {
 			t.Errorf("%d edges: %d configurations, %.2g multiplications", shape.Edges, len(s.Trials()), total)
 		}
 		t.Logf("%d edges: %d configurations, %.2g multiplications in the first rung", shape.Edges, len(s.Trials()), total)

@@ -141,7 +141,8 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 		outputs: []string{out},
 		run: func() error {
 			args, err := programArgs(env, source, flags, out)
-			if err == nil {
+			// Go makes no program anew where one lies that has its identity, as a shrunk one has.
+			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
 				err = command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...)
 			}
 			if err != nil {
@@ -260,7 +261,7 @@ func lessonsStep(ctx context.Context) step {
 func learnStep(ctx context.Context, env goTool) step {
 	out := filepath.Join(outDir, "learn.html")
 	return step{
-		name: "learn",
+		name: "learn.html",
 		inputs: func() ([]string, error) {
 			texts, err := tree(suffixes(".html"), "assets/learn")
 			if err != nil {

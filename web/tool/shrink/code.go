@@ -178,8 +178,8 @@ func (r *reader) signed() int64 {
 }
 
 // appendCode writes the body of a code section with each function rewritten;
-// those whose places are in dead, in order, become traps.
-func appendCode(dst, section []byte, dead []int) ([]byte, error) {
+// those whose places are in dead, in order, become traps. It notes the constants of the others.
+func appendCode(dst, section []byte, dead []int, constants map[uint32]bool) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()
 	dst = binary.AppendUvarint(dst, count)
@@ -206,6 +206,11 @@ func appendCode(dst, section []byte, dead []int) ([]byte, error) {
 			}
 			dst = append(append(dst, byte(len(trap))), trap...)
 			continue
+		}
+		for _, in := range code {
+			if in.op == opConst32 || in.op == opConst64 {
+				constants[uint32(in.a)] = true
+			}
 		}
 		if code, err = straighten(code); err != nil {
 			return nil, err

@@ -68,12 +68,12 @@ func TestStraighten(t *testing.T) {
 	tail := []byte{opReturn, opEnd, opConst32, 0, opSet, 0, opBr, 0, opEnd, opEnd}
 	in := codeOf(slices.Concat(head, []byte{opGet, 3, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
 	want := codeOf(slices.Concat(head, []byte{opGet, 3, opBrIf, 0}, tail)...)
-	if got, err := appendCode(nil, in, nil); err != nil || !bytes.Equal(got, want) {
+	if got, err := appendCode(nil, in, nil, map[uint32]bool{}); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%x, %v, want\n%x", got, err, want)
 	}
 	// local 0 read elsewhere: everything stays
 	in = codeOf(slices.Concat(head, []byte{opGet, 0, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
-	if got, err := appendCode(nil, in, nil); err != nil || !bytes.Equal(got, in) {
+	if got, err := appendCode(nil, in, nil, map[uint32]bool{}); err != nil || !bytes.Equal(got, in) {
 		t.Errorf("%x, %v, want\n%x", got, err, in)
 	}
 }
@@ -105,7 +105,7 @@ func TestDamagedCode(t *testing.T) {
 	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
 		codeOf(0, opBrTable, 0x7f, opEnd),
 		append(codeOf(0, opEnd), 7), codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd)} {
-		if got, err := appendCode(nil, bad, nil); err == nil {
+		if got, err := appendCode(nil, bad, nil, map[uint32]bool{}); err == nil {
 			t.Errorf("%x became %x", bad, got)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package shrink makes Go's WebAssembly smaller on its way through the
-// network, and faster, without changing what it computes. Four things are
-// rewritten, the first three in the data section:
+// network, and faster, without changing what it computes. Five things are
+// rewritten, the first four in the data section:
 //
 //   - Go's linker leaves out every run of eight zeros, which gives up to 10⁵
 //     segments, each with a header. Zeros cost nothing after compression,
@@ -9,6 +9,7 @@
 //     was inlined there, and what to print of arguments, for stack traces
 //     alone. They are removed; the names that traces show stay.
 //   - What is left of the list of functions travels by columns; see packColumns.
+//   - What nobody asks of types goes; see plainTypes.
 //   - Go's assembler writes each instruction of the compiler for itself: jumps
 //     that run through a table, sums beside accesses that can add, calls each of
 //     which has other bytes. See straighten, uniform and peephole.
@@ -55,6 +56,7 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 	}
 	var m *image
 	var dead []int
+	constants := map[uint32]bool{}
 	if segments != nil {
 		m = newImage(segments)
 		dead = unusedFunctions(m)
@@ -69,7 +71,7 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 		}
 		end := body + int(size)
 		if id == codeSection {
-			code, err := appendCode(nil, module[body:end], dead)
+			code, err := appendCode(nil, module[body:end], dead, constants)
 			if err != nil {
 				return nil, false, err
 			}
@@ -84,6 +86,7 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 		}
 		var columns []byte
 		if lines = dropLines(m); lines {
+			plainTypes(m, constants)
 			columns = packColumns(m)
 		}
 		out = appendSection(out, dataSection, m.appendData(nil))

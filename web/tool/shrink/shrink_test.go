@@ -11,118 +11,6 @@ import (
 	"testing"
 )
 
-// program recovers panics in several ways, which needs the tables that stay,
-// collects garbage while stacks are deep, and prints names from a stack trace; the rest of it runs
-// code of many shapes.
-const program = `package main
-
-import (
-	"bytes"
-	"errors"
-	"fmt"
-	"os"
-	"runtime"
-	"runtime/debug"
-	"strconv"
-	"strings"
-)
-
-func inlined(i int, list []int) int { return list[i] }
-
-func try(f func()) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = errors.Join(err, fmt.Errorf("%v", p))
-		}
-	}()
-	f()
-	return nil
-}
-
-func deep(n int) []byte {
-	b := make([]byte, 1000)
-	if n > 0 {
-		copy(b, deep(n-1))
-	}
-	if n%10 == 0 {
-		runtime.GC()
-	}
-	return b
-}
-
-type shape interface{ area(k int) float64 }
-type square struct{ a, b, c float64 }
-type circle []float32
-
-func (s *square) area(k int) float64 { return s.a*s.b - float64(int8(k))*s.c }
-func (c circle) area(k int) float64 {
-	sum := float64(c[0])
-	for i := k; i > 0; i -= 3 {
-		switch {
-		case i%7 == 0:
-			continue
-		case i&1 == 0 && uint32(i)<<30 != 0:
-			sum -= float64(c[i%len(c)])
-		default:
-			sum += float64(uint8(i) >> 2)
-		}
-	}
-	return sum
-}
-
-// mixed goes through what compilers do with numbers, tables, closures,
-// interfaces and waiting goroutines.
-func mixed(n int) string {
-	shapes := []shape{&square{2, 3, 0.5}, circle{1, 2.25, -3}, &square{c: 1}}
-	found := map[string]float64{}
-	in, out, stop := make(chan int), make(chan float64), make(chan bool)
-	for w := range 3 {
-		go func() {
-			for {
-				select {
-				case k := <-in:
-					out <- shapes[k%len(shapes)].area(k+w) - float64(w)*shapes[k%len(shapes)].area(k)
-				case <-stop:
-					return
-				}
-			}
-		}()
-	}
-	go func() {
-		for k := range n {
-			in <- k
-		}
-	}()
-	count := 0
-	for range n {
-		if v := <-out; v == v && v != 1e300 {
-			count++
-		}
-	}
-	close(stop)
-	for k := range n {
-		found[fmt.Sprintf("%03x", k*k%97)] += shapes[k%len(shapes)].area(k)
-	}
-	return fmt.Sprint(count, found, []rune("Grüße")[2], bytes.Compare([]byte("abc"), []byte("abd")), int32(n)<<28>>27, ` +
-	`strconv.FormatFloat(1/float64(n), 'g', -1, 64))
-}
-
-//go:noinline
-func named() string { return string(debug.Stack()) }
-
-func main() {
-	fmt.Println(try(func() { inlined(7, []int{1}) }))
-	fmt.Println(try(func() { panic("twice") }), len(deep(200)))
-	done := make(chan error)
-	go func() { done <- try(func() { var m map[string]int; m["a"] = 1 }) }()
-	fmt.Println(<-done)
-	fmt.Println(mixed(200))
-	trace := named()
-	fmt.Println(strings.Contains(trace, "main.named"), strings.Contains(trace, "main.go:"))
-	os.Exit(3)
-}
-`
-
 // functions is the script that puts back what packColumns takes out.
 const functions = "../../../assets/boot/functions.js"
 
@@ -239,6 +127,12 @@ func TestModule(t *testing.T) {
 	}
 	if !bytes.Contains(small, []byte(ColumnsSection)) {
 		t.Error("the list of functions stayed where it was")
+	}
+	// A method that nothing calls, and the text of a type without a name.
+	for _, name := range []string{"\x06unused", "func(int) string"} {
+		if !bytes.Contains(old, []byte(name)) || bytes.Contains(small, []byte(name)) {
+			t.Errorf("%q stayed, or was never there", name)
+		}
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -36,6 +36,7 @@ var unused = []string{
 	"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
 	"time.tz", "time.initLocal", "time.(*ParseError).", "time.newParseError",
 	// methods called by reflection
+	"reflect.Value.Method", "reflect.(*rtype).Method",
 	"reflect.callMethod", "reflect.makeMethodValue", "reflect.methodReceiver", "reflect.funcLayout", "reflect.newAbiDesc",
 	"reflect.(*abiSeq).", "reflect.addTypeBits",
 	// the levels BestSpeed and HuffmanOnly of compress/flate, which nothing asks for

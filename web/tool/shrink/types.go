@@ -1,0 +1,257 @@
+package shrink
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+)
+
+// Layout of types (internal/abi/type.go of Go 1.26), for a pointer of eight bytes.
+const (
+	// offsets in every type, and its size
+	typePointers, typeHash, typeFlags, typeAlign, typeKind, typeName, typePointer, typeSize = 8, 16, 20, 21, 23, 40, 44, 48
+	flagUncommon, flagExtraStar, flagNamed                                                  = 1, 2, 4
+	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice           = 17, 18, 19, 20, 21, 22, 23
+	kindStruct, kindLast                                                                    = 25, 26
+	uncommonSize, methodSize, fieldSize                                                     = 16, 16, 24
+	typeSpacing                                                                             = 32 // of their addresses
+	nameTagged, namePackage                                                                 = 2, 4
+	itabHash                                                                                = 16
+	// places in the description of the program: where types begin and end, what
+	// reflection looks them up in, and tables of methods
+	moduleTypes, moduleTypesEnd, moduleLinks, moduleItabs = 8 * 37, 8 * 38, 8 * 45, 8 * 48
+)
+
+// typeInfo is what is read of a type, as addresses.
+type typeInfo struct {
+	name    int
+	names   []int // of fields, packages and methods that interfaces ask for
+	methods []int
+	types   []int // that it names
+}
+
+// plainTypes clears what nobody asks of types:
+//   - their hashes, which switches over types compare with constants, where no
+//     constant of the code is that number;
+//   - methods that the linker found unreachable, and their names;
+//   - as texts, functions, structs, maps, arrays and channels without a name of
+//     their own (“map[string]int”), which a panic shows and nothing else; it then shows none;
+//   - the list in which reflection looks for such a type by its text.
+//
+// reflect finds methods by name among sorted names: what does is a trap (unused).
+func plainTypes(m *image, constants map[uint32]bool) {
+	t, ok := findTables(m.bytes)
+	description, found := t.description(m)
+	if !ok || !found || len(description) < moduleItabs+16 {
+		return
+	}
+	place := func(at int) int { return int(binary.LittleEndian.Uint64(description[at:])) }
+	base, end := place(moduleTypes), place(moduleTypesEnd)
+	links, itabs := place(moduleLinks), place(moduleItabs)
+	r := typeReader{m: m, base: base, ok: true}
+	var todo []int
+	for k := range place(moduleLinks + 8) {
+		todo = append(todo, base+r.word(links+4*k))
+	}
+	for k := range place(moduleItabs + 8) {
+		itab := r.address(itabs + 8*k)
+		todo = append(todo, r.address(itab), r.address(itab+8))
+	}
+	known := map[int]typeInfo{}
+	for len(todo) > 0 && r.ok {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if _, there := known[at]; !there && at != 0 {
+			known[at] = r.read(at)
+			todo = append(todo, known[at].types...)
+		}
+	}
+	if !r.ok {
+		return
+	}
+	kept, gone := map[int]bool{}, map[int]bool{}
+	keep := func(i typeInfo) {
+		for _, n := range append(i.names, i.name) {
+			kept[n] = true
+		}
+		for _, method := range i.methods {
+			if !r.unreachable(method) {
+				kept[base+r.word(method)] = true
+			}
+		}
+	}
+	// Types that only code points to are found where they lie, and left alone.
+	for at := base; at < end; at += typeSpacing {
+		if _, there := known[at]; !there && r.looksLikeType(at) {
+			other := typeReader{m: m, base: base, ok: true}
+			keep(other.read(at))
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(known)) {
+		i := known[at]
+		if !r.told(at) {
+			gone[i.name] = true
+			r.clear(at+typeName, 4)
+			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
+			i.name = 0
+		}
+		keep(i)
+		for _, method := range i.methods {
+			if r.unreachable(method) {
+				gone[base+r.word(method)] = true
+				r.clear(method, methodSize)
+			}
+		}
+		if !constants[uint32(r.word(at+typeHash))] {
+			r.clear(at+typeHash, 4)
+		}
+	}
+	for k := range place(moduleItabs + 8) {
+		if itab := r.address(itabs + 8*k); !constants[uint32(r.word(itab+itabHash))] {
+			r.clear(itab+itabHash, 4)
+		}
+	}
+	for name := range gone {
+		if !kept[name] {
+			r.clear(name, r.nameSize(name))
+		}
+	}
+	r.clear(links, 4*place(moduleLinks+8))
+	clear(description[moduleLinks+8 : moduleLinks+16])
+}
+
+// typeReader reads an image by address; ok reports whether all was inside.
+type typeReader struct {
+	m    *image
+	base int // of types: offsets of names and types count from here
+	ok   bool
+}
+
+func (r *typeReader) bytes(at, n int) []byte {
+	if at -= r.m.base; at < 0 || n < 0 || at > len(r.m.bytes)-n {
+		r.ok = false
+		return make([]byte, max(n, 0))
+	}
+	return r.m.bytes[at : at+n]
+}
+
+func (r *typeReader) clear(at, n int)    { clear(r.bytes(at, n)) }
+func (r *typeReader) address(at int) int { return int(binary.LittleEndian.Uint64(r.bytes(at, 8))) }
+func (r *typeReader) word(at int) int    { return int(binary.LittleEndian.Uint32(r.bytes(at, 4))) }
+func (r *typeReader) half(at int) int    { return int(binary.LittleEndian.Uint16(r.bytes(at, 2))) }
+func (r *typeReader) byte(at int) int    { return int(r.bytes(at, 1)[0]) }
+
+// unreachable reports whether the linker found that nothing calls a method:
+// its type is then 0 or −1.
+func (r *typeReader) unreachable(method int) bool {
+	typ := uint32(r.word(method + 4))
+	return typ == 0 || typ == none
+}
+
+// told reports whether the text of a type stays: with a name, an interface, and what points to such types.
+func (r *typeReader) told(at int) bool {
+	kind := r.byte(at + typeKind)
+	for (kind == kindPointer || kind == kindSlice) && r.byte(at+typeFlags)&flagNamed == 0 {
+		at = r.address(at + typeSize)
+		kind = r.byte(at + typeKind)
+	}
+	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
+}
+
+// nameSize is the size of a name: a byte of flags, its length, its text, and,
+// where it has one, the place of its package. Those with tags are of fields.
+func (r *typeReader) nameSize(at int) int {
+	length, n := binary.Uvarint(r.bytes(at+1, 4))
+	size := 1 + max(n, 0) + int(length)
+	if r.byte(at)&namePackage != 0 {
+		size += 4
+	}
+	if n <= 0 || r.byte(at)&nameTagged != 0 {
+		return 0
+	}
+	return size
+}
+
+// looksLikeType reports whether a type may lie at an address. A text never looks like one.
+func (r *typeReader) looksLikeType(at int) bool {
+	const largest = 1 << 31
+	probe := typeReader{m: r.m, base: r.base, ok: true}
+	size, pointers, kind := probe.address(at), probe.address(at+typePointers), probe.byte(at+typeKind)
+	aligned := func(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
+	return size >= 0 && size < largest && pointers >= 0 && pointers <= size && kind > 0 && kind <= kindLast &&
+		aligned(probe.byte(at+typeAlign)) && aligned(probe.byte(at+typeAlign+1)) && probe.word(at+typeName) != 0 && probe.ok
+}
+
+// read reads the type at an address.
+func (r *typeReader) read(at int) typeInfo {
+	i := typeInfo{name: r.base + r.word(at+typeName)}
+	if p := r.word(at + typePointer); p != 0 {
+		i.types = append(i.types, r.base+p)
+	}
+	refer := func(places ...int) {
+		for _, p := range places {
+			i.types = append(i.types, r.address(p))
+		}
+	}
+	size, first := typeSize, at+typeSize
+	switch r.byte(at + typeKind) {
+	case kindArray:
+		size += 24
+		refer(first, first+8)
+	case kindChan:
+		size += 16
+		refer(first)
+	case kindPointer, kindSlice:
+		size += 8
+		refer(first)
+	case kindMap:
+		size += 64
+		refer(first, first+8, first+16)
+	case kindFunc:
+		size += 8
+		list := at + size
+		if r.byte(at+typeFlags)&flagUncommon != 0 {
+			list += uncommonSize
+		}
+		for k := range r.half(first) + r.half(first+2)&0x7fff {
+			refer(list + 8*k)
+		}
+	case kindInterface:
+		size += 32
+		i.names = append(i.names, r.address(first))
+		for k := range r.count(first + 16) {
+			method := r.address(first+8) + 8*k
+			i.names, i.types = append(i.names, r.base+r.word(method)), append(i.types, r.base+r.word(method+4))
+		}
+	case kindStruct:
+		size += 32
+		i.names = append(i.names, r.address(first))
+		for k := range r.count(first + 16) {
+			field := r.address(first+8) + fieldSize*k
+			i.names = append(i.names, r.address(field))
+			refer(field + 8)
+		}
+	}
+	if r.byte(at+typeFlags)&flagUncommon != 0 {
+		more := at + size
+		i.names = append(i.names, r.base+r.word(more))
+		for k := range r.half(more + 4) {
+			method := more + r.word(more+8) + methodSize*k
+			i.methods = append(i.methods, method)
+			if !r.unreachable(method) {
+				i.types = append(i.types, r.base+r.word(method+4))
+			}
+		}
+	}
+	return i
+}
+
+// count reads the length of a list of fields or methods, 0 when it cannot be one.
+func (r *typeReader) count(at int) int {
+	n := r.address(at)
+	if n < 0 || n > 1<<16 {
+		r.ok = false
+		return 0
+	}
+	return n
+}

@@ -210,7 +210,7 @@ export class CompareIsland {
   }
 
   retheme() { for (const p of this.panes) p.retheme(); if (this.m && this.panes.length) this.draw(this.m); }
-  resized() { forgetSize(this.svg); if (this.m) this.draw(this.m); for (const p of this.panes) p.resized(); }
+  resized(m) { forgetSize(this.svg); this.draw(m); for (const p of this.panes) p.resized(); }
   shut() {
     for (const p of this.panes) p.kill();
     this.panes = [];

@@ -132,5 +132,5 @@ export class InspectorIsland {
     this.features = f;
     for (const sec of this.sections.values()) if (sec.kind === "features" && sec.m) sec.renderer.draw(sec, sec.m, this.emit, this);
   }
-  resized() { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); if (sec.blocks) forgetSize(sec.blocks.svg); } this.eqKey = null; if (this.m) this.draw(this.m); }
+  resized(m = this.m) { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); if (sec.blocks) forgetSize(sec.blocks.svg); } this.eqKey = null; this.draw(m); }
 }

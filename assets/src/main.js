@@ -68,7 +68,8 @@ function island(name) {
   return it;
 }
 
-/** Draws a picture anew when its box changed; text that flows needs that only for another width. */
+/** Draws a picture anew when its box changed; text that flows needs that only for another width. The job takes the place of one
+ * that may wait with a newer model, so that it draws the newest, not what stands there. */
 function resized(it, box) {
   it.away = !box.width && !it.root.hidden; // what hides itself must go on
   const size = it.resized ? String(box.width) : box.width + "x" + box.height;
@@ -76,7 +77,7 @@ function resized(it, box) {
   it.sized = size;
   if (it.svg) forgetSize(it.svg);
   forgetSize(it.root);
-  if (it.model) draw(it, () => { it.stale = false; if (it.resized) it.resized(); else it.draw(it.model); });
+  if (it.model) draw(it, () => { it.stale = false; if (it.resized) it.resized(it.model); else it.draw(it.model); });
 }
 
 /** Draws a model in one of the next frames; what is not shown waits until it is. */

@@ -87,7 +87,7 @@ export class UnrolledIsland {
     this.lit = key;
     for (const e of this.root.querySelectorAll("[data-key]")) e.classList.toggle("hov", key !== undefined && e.dataset.key === key);
   }
-  resized() { if (this.m) this.draw(this.m); }
+  resized(m) { this.draw(m); }
   draw(m) {
     const again = this.m?.node === m?.node, focus = again && this.root.contains(document.activeElement) ? JSON.stringify({ ...document.activeElement.dataset }) : "";
     this.m = m;

@@ -97,7 +97,16 @@ func TestFeaturesFlow(t *testing.T) {
 	// At rest the tab counts the failing claims, and the panel agrees.
 	p.waitFor(`/^\d+$/.test(document.querySelector('[data-testid="tab-claims"] .count:not([hidden])')?.textContent ?? "")`)
 	p.click("tab-claims")
-	p.waitFor(`document.querySelectorAll('.badge.fails').length === +document.querySelector('[data-testid="tab-claims"] .count').textContent`)
+	claims := `document.querySelectorAll('.badge.fails').length === +document.querySelector('[data-testid="tab-claims"] .count').textContent`
+	p.waitFor(claims)
+	// A panel that gets another width while its next model waits to be drawn shows that model.
+	p.click("tab-node")
+	p.waitFor(`!document.querySelector(".badge.fails")`)
+	p.eval(`(() => { const islands = sheafscopeIslands, update = islands.update;
+		islands.update = (...a) => { update(...a); if (a[0] === "inspector") document.querySelector(".insp .view").style.paddingRight = "60px"; };
+	})()`, nil)
+	p.click("tab-claims")
+	p.waitFor(claims)
 	p.clean()
 }
 

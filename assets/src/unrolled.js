@@ -4,13 +4,19 @@
 import { h, el, text, line, rect, mark, glyph, num } from "./dom.js";
 import { math } from "./math.js";
 
-const GAP = 30, NARROW = 720;
+const GAP = 30, NARROW = 720, FIRST = 232; // of the first column with the scroll bar beside the last
 
 /** A signed bar from a zero line, with its number beside it. */
 function bar(s, x, y, v, label, px, cls = "k") {
   const w = Math.max(Math.abs(v) * px, v ? 0.75 : 0);
   rect(s, v < 0 ? x - w : x, y - 5, w, 10, v < 0 ? "barn" : "barp");
   return text(s, v < 0 ? x - w - 4 : x + w + 4, y + 4, label, (v < 0 ? "e " : "") + cls);
+}
+
+/** The number of an edge that leaves the middle of the star at angle a: clockwise of its line, so that no two of them meet. */
+function beside(g, a, label) {
+  const c = Math.cos(a), s = Math.sin(a), off = 9 + 11 * Math.abs(s);
+  text(g, 162 + 68 * c - off * s, 136 + 68 * s + off * c, label, "c halo k");
 }
 
 /** What a neighbour sends: x_j, R_ji, R_ji x_j, R_ijᵀ, the product, what arrives. */
@@ -116,20 +122,20 @@ export class UnrolledIsland {
     p.setAttribute("aria-live", "polite");
     const nav = h("nav", "", head);
     nav.setAttribute("aria-label", "Nodes");
-    if (m.rows) { this.button(nav, "‹ " + m.prev, { node: m.prev }).title = "Node before"; this.button(nav, m.next + " ›", { node: m.next }).title = "Node after"; }
+    if (m.rows) { this.button(nav, "‹ " + m.prevname, { node: m.prev }).title = "Node before"; this.button(nav, m.nextname + " ›", { node: m.next }).title = "Node after"; }
     this.button(nav, "Close", { emit: "unroll", testid: "unrolled-close" });
     return head;
   }
   /** The node among its neighbours, and its features. */
   side(m) {
     const box = h("section", "uside"), near = m.rows.filter((r) => r.edge >= 0 && !r.in), s = el("svg", { viewBox: "0 0 324 286", width: 324, height: 286, role: "img", "aria-label": "The node and its neighbours" });
-    h("div", "phead", box, `Node ${m.node} and ${near.length === 1 ? "its neighbour" : near.length + " of its neighbours"}`);
+    h("div", "phead", box, `Node ${m.name} and ${near.length === 1 ? "its neighbour" : near.length + " of its neighbours"}`);
     const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9), off = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)), put = [];
     near.forEach((r, k) => {
       const a = -Math.PI / 2 + 2 * Math.PI * k / near.length, x = 162 + 104 * Math.cos(a), y = 132 + 104 * Math.sin(a), g = el("g", { "data-key": r.key }, s);
       const l = line(g, 162, 132, x, y, off.has(r.name) ? "cut" : r.same ? "se" : "de");
       l.style.strokeWidth = 1 + 2 * Math.abs(r.pull) / most;
-      put.push(() => { mark(g, r.slot, x, y, 7); text(g, x + (x < 150 ? -12 : 12), y - 8, r.name, "halo s" + (x < 150 ? " e" : "")); text(g, 162 + 62 * Math.cos(a), 136 + 62 * Math.sin(a), r.says, "c halo k"); });
+      put.push(() => { mark(g, r.slot, x, y, 7); text(g, x + (x < 150 ? -12 : 12), y - 8, r.name, "halo s" + (x < 150 ? " e" : "")); beside(g, a, r.says); });
     });
     put.forEach((f) => f());
     mark(s, m.slot, 162, 132, 10);
@@ -158,7 +164,7 @@ export class UnrolledIsland {
       row.style.width = wide.width + "px";
       names.forEach((n, k) => { const e = h("span", "", row); e.style.left = wide.at[k] + "px"; e.append(typeof n === "string" ? n : math(n[0])); });
     }
-    const room = Math.max(110, ((this.root.clientWidth || 1440) - 324 - 150 - (wide ? wide.width + 60 : 0)) / m.columns.length - 12);
+    const room = Math.max(110, ((this.root.clientWidth || 1440) - 324 - FIRST - (wide ? wide.width + 60 : 0)) / m.columns.length - 12);
     const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]), px = Math.min(...span.map(([a, b]) => (room - 92) / Math.max(1e-9, a + b)));
     m.columns.forEach((c) => { const cell = th(c.name, c.role); cell.prepend(glyph(c.slot)); });
     for (const r of shown) {

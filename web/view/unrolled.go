@@ -28,6 +28,9 @@ type Unrolled struct {
 	Slot  int     `json:"slot"`
 	Prev  int     `json:"prev"`
 	Next  int     `json:"next"`
+	Name  string  `json:"name"` // of the node, of the one before and of the one after
+	Prior string  `json:"prevname"`
+	After string  `json:"nextname"`
 	Title string  `json:"title"`
 	Lead  []Span  `json:"lead"`
 	Pair  string  `json:"pair"`
@@ -95,8 +98,9 @@ func NewUnrolled(s *state.State) *Unrolled {
 	u.classes()
 	v := &Unrolled{Node: s.Node, Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
-	v.Title = "Why is node " + shortName(s, s.Node) + " called " + v.To + "?"
 	v.Prev, v.Next = u.around()
+	v.Name, v.Prior, v.After = shortName(s, v.Node), shortName(s, v.Prev), shortName(s, v.Next)
+	v.Title = "Why is node " + v.Name + " called " + v.To + "?"
 	v.Rows = u.rows()
 	u.round(v.Rows)
 	sum := 0.0

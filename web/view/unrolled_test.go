@@ -112,6 +112,16 @@ func TestUnrolled(t *testing.T) {
 	}
 }
 
+// TestUnrolledNames: the node and its two neighbours by number have the names of the graph, not indexes.
+func TestUnrolledNames(t *testing.T) {
+	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	w.do(state.PickNode{Node: 7})
+	v := view.NewUnrolled(&w.s)
+	if v == nil || v.Name != "8" || v.Prior != "7" || v.After != "9" || !strings.HasPrefix(v.Title, "Why is node 8 ") {
+		t.Errorf("names of node 7: %+v", v)
+	}
+}
+
 // On a large graph a node is explained when its view is opened, and the inspector offers that.
 func TestUnrollOfALargeGraph(t *testing.T) {
 	w := opened(recipe.Run{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{

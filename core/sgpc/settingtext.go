@@ -1,0 +1,104 @@
+package sgpc
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Takes says which values the setting has, as in "a whole number from 1 to 8".
+func (s *Setting) Takes() string {
+	switch s.value.(type) {
+	case *bool:
+		return "true or false"
+	case *uint64:
+		return fmt.Sprintf("a whole number from 0 to %d", uint64(math.MaxUint64))
+	case *int:
+		return fmt.Sprintf("a whole number from %.0f to %.0f", s.Lo, s.Hi)
+	}
+	if s.Words == nil {
+		return fmt.Sprintf("a number from %g to %g", s.Lo, s.Hi)
+	}
+	var words []string
+	for _, w := range s.Words {
+		words = append(words, w[0])
+	}
+	return "one of " + strings.Join(words, ", ")
+}
+
+// parse sets the field, unless it does not take the value.
+func (s *Setting) parse(value string) error {
+	offered := func(word string) bool {
+		return s.Words == nil || slices.ContainsFunc(s.Words, func(w [2]string) bool { return w[0] == word })
+	}
+	switch p := s.value.(type) {
+	case *string:
+		if !offered(value) {
+			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
+		}
+		*p = value
+	case *bool:
+		v, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
+		}
+		*p = v
+	case *uint64:
+		v, err := strconv.ParseUint(value, 10, 64)
+		if err != nil {
+			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
+		}
+		*p = v
+	case *int:
+		v, err := strconv.Atoi(value)
+		if err != nil || float64(v) < s.Lo || float64(v) > s.Hi {
+			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
+		}
+		*p = v
+	case *float64:
+		v, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(v >= s.Lo && v <= s.Hi) || !offered(number(v)) {
+			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
+		}
+		*p = v
+	}
+	return nil
+}
+
+// Value is the present value as text, "" for the zero row.
+func (s *Setting) Value() string {
+	switch p := s.value.(type) {
+	case *string:
+		return *p
+	case *bool:
+		return strconv.FormatBool(*p)
+	case *uint64:
+		return strconv.FormatUint(*p, 10)
+	case *int:
+		return strconv.Itoa(*p)
+	case *float64:
+		return number(*p)
+	}
+	return ""
+}
+
+// text is a number of a peer's settings as the row writes it; a word's number is its place.
+func (s *Setting) text(v float64) string {
+	if _, is := s.value.(*string); is {
+		return s.Words[int(v)][0]
+	}
+	return number(v)
+}
+
+// peerValue is the present value as a number of a peer's settings.
+func (s *Setting) peerValue() float64 {
+	if p, is := s.value.(*string); is {
+		return float64(slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == *p }))
+	}
+	v, _ := strconv.ParseFloat(s.Value(), 64) // a number, as its row says
+	return v
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

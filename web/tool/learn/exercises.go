@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	exact "sheafscope/core/course"
+	"sheafscope/web/course"
+)
+
+// kinds are the words over an exercise.
+var kinds = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
+	"entries": "Work it out"}
+
+// exercises are those of a chapter, with the numbers of the first seed.
+func (a *article) exercises(chapter int) (string, error) {
+	var b strings.Builder
+	for _, id := range course.Shown(chapter) {
+		q, ok := a.course.Ask(id, 1)
+		if !ok {
+			return "", fmt.Errorf("no exercise %s", id)
+		}
+		name := "exercise-" + strings.ReplaceAll(id, ".", "-")
+		trains := ""
+		if q.Trains {
+			trains = " data-trains"
+		}
+		fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
+			`class="hd"><b>%s</b><span>%s</span>`+
+			`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not `+
+			`answered</span></div>`+
+			`<div class="q">%s</div>`, name, name, id, trains, id, kinds[q.Kind], id, q.Question)
+		if q.Figure != "" {
+			picture, err := a.picture(q.Figure, "sheaf")
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(&b, `<div class="exfig" data-figure="%s">%s</div>`, q.Figure, picture)
+		}
+		b.WriteString(`<div class="opts" data-testid="answer"`)
+		switch q.Kind {
+		case "choice":
+			b.WriteString(` role="radiogroup" aria-label="answers">`)
+			for k, o := range q.Options {
+				tab := "-1"
+				if k == 0 {
+					tab = "0"
+				}
+				fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab,
+					o[0], o[1])
+			}
+		case "number":
+			fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
+		case "entries":
+			if q.InFigure {
+				marked, err := a.live("webkb.answer", 16)
+				if err != nil {
+					return "", err
+				}
+				b.WriteString(`><span>marked: ` + marked + `</span>`)
+				break
+			}
+			fmt.Fprintf(&b, `><div class="boxes c%d">`, q.Cols)
+			for k := range q.Rows * q.Cols {
+				fmt.Fprintf(&b, `<input inputmode="text" autocomplete="off" aria-label="number %d">`, k+1)
+			}
+			b.WriteString("</div>")
+		case "drag":
+			b.WriteString(`><span>the measure now</span><span class="live now"></span>`)
+		default:
+			b.WriteString(">")
+		}
+		word := "Check"
+		if q.Trains {
+			word = "Run to check"
+		}
+		hidden := ""
+		if q.Kind == "drag" {
+			hidden = " hidden"
+		}
+		fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" `+
+			`data-testid="reason" hidden></p></section>`,
+			hidden, word)
+	}
+	b.WriteString(`<p><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter’s graph in the laboratory</a></p>`)
+	return b.String(), nil
+}
+
+// now names the value that a symbol has in the figures, by its key in the glossary.
+var now = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy", "H0": "ring.dim",
+	"holonomy": "ring.map",
+	"lambda2":  "gap.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta", "d": "edge.dim", "n": "blur.nodes", "m": "puzzle.ties"}
+
+// glossary lists the symbols that the chapters have met.
+func (a *article) glossary() (string, error) {
+	var b strings.Builder
+	b.WriteString(`<div class="entries">`)
+	for _, t := range exact.Glossary() {
+		if t.Chapter < 0 {
+			continue // of the laboratory
+		}
+		value := ""
+		if name := now[t.Key]; name != "" {
+			if _, err := a.value(name); err != nil {
+				return "", err
+			}
+			value = ` data-now="` + name + `"`
+		}
+		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3><span class="f">%s</span><p>%s</p><p `+
+			`class="more">%s</p><footer><span>chapter %d</span></footer></section>`,
+			t.Key, value, course.Prose(t.Name), course.Formula(t.TeX), course.Prose(t.Definition), more(t), t.Chapter)
+	}
+	return b.String() + "</div>", nil
+}
+
+// more says the shape, the unit and the other names of a symbol.
+func more(t exact.Term) string {
+	var parts []string
+	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {
+		if part[1] != "" {
+			parts = append(parts, course.Prose(part[0]+part[1]))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// quiz is the reading test: ten questions, with the answers folded away.
+func quiz() string {
+	var b strings.Builder
+	for k, q := range exact.Quiz() {
+		fmt.Fprintf(&b, `<li><p>%d. %s</p><ul>`, k+1, course.Prose(q.Text))
+		answer := ""
+		for _, o := range q.Options {
+			fmt.Fprintf(&b, `<li>%s</li>`, course.Prose(o.Text))
+			if o.Key == q.Answer {
+				answer = o.Text
+			}
+		}
+		fmt.Fprintf(&b, `</ul><details><summary>Answer</summary>%s. It stands in <a href="#chapter-%d">chapter %d</a>: “…%s…”.</details></li>`,
+			course.Prose(answer), q.Chapter, q.Chapter, course.Prose(q.Sentence))
+	}
+	return b.String()
+}

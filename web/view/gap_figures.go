@@ -1,0 +1,162 @@
+package view
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Search is the data of the line search picture.
+type Search struct {
+	Trials []Trial `json:"trials"`
+	EtaMax F       `json:"etaMax"`
+	Limit  F       `json:"limit"`
+	Slope  F       `json:"slope"`
+	Armijo F       `json:"armijo"`
+	Matrix bool    `json:"matrix"`
+}
+
+// Trial is one trial of it.
+type Trial struct {
+	Eta  F    `json:"eta"`
+	Gain F    `json:"gain"`
+	OK   bool `json:"ok"`
+}
+
+// Pull is the data of the pull picture.
+type Pull struct {
+	Rows   []PullRow `json:"rows"`
+	Sorted Vec       `json:"sorted"`
+	Unit   F         `json:"unit"`
+	Half   int       `json:"half"`
+	Total  int       `json:"total"`
+}
+
+// PullRow is one edge of it.
+type PullRow struct {
+	E int    `json:"e"`
+	I string `json:"i"`
+	J string `json:"j"`
+	V F      `json:"v"`
+}
+
+// gainFigures set the gains side by side: promised, of the matrix, of the two ways back
+// to a sheaf, and of the ascent that was made.
+func gainFigures(g *sgpc.GapView, gain float64) []Figure {
+	c := g.Compared
+	if c == nil || c.Matrix <= 0 {
+		return nil
+	}
+	bar := func(name string, v float64, class string) Bar {
+		return Bar{Name: name, V: F(math.Max(v, 0)), Text: Signed(v), Class: class}
+	}
+	rows := []Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""),
+		bar("Crude projection", c.Crude, "")}
+	if gain > 0 {
+		rows = append(rows, bar("Ascent, "+count(len(g.Trail)-1, "step", "steps"), gain, "now"))
+	}
+	least := math.Inf(1)
+	for _, r := range rows {
+		if r.V > 0 {
+			least = math.Min(least, float64(r.V))
+		}
+	}
+	kernel := Int(c.NearestKernel)
+	if c.KernelDim != c.NearestKernel {
+		kernel = Int(c.KernelDim) + " → " + kernel
+	}
+	nums := [][]any{row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)),
+		row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
+		row("Gain of the nearest sheaf, of that of the matrix", Pct(c.Nearest/c.Matrix)),
+		row("Gain of the crude projection, of that of the matrix", Pct(c.Crude/c.Matrix)),
+		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, Num(c.Residual)),
+		row("Iterations of the least squares", Int(c.Iterations))}
+	if c.KernelDim >= 0 {
+		nums = append(nums, row("Dimension of the kernel", kernel))
+	}
+	if (g.Mode == "matrix" || g.Mode == "additive") && c.Lifted > 0 {
+		nums = append(nums, row([]any{M{"λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"}, Num(c.Lifted)))
+	}
+	return []Figure{
+		{ID: "survive", Title: "What a sheaf keeps",
+			Sub: []any{"gain in ", M{"λ_2"}, " from the start of the ascent, log scale"}, Alt: "Gain by method",
+			Data: Bars{Rows: rows, Log: true, Min: F(math.Max(0.3*least, 1e-12)), Axis: true, Left: 112}},
+		{ID: "stepnums", Title: "The step on the matrix",
+			Sub: []any{M{"L′ = L + η v_2 v_2^⊤"}, ", then the sheaf with ", M{"L(R)"}, " nearest to it"}, Nums: nums},
+	}
+}
+
+// Stems is the data of the low end of the spectrum before and after the ascent.
+type Stems struct {
+	Before Vec `json:"before"`
+	After  Vec `json:"after"`
+	Max    F   `json:"max"`
+	// Index2 is the place of λ₂ in After.
+	Index2 int `json:"index2"`
+}
+
+func stemsFigure(s *state.State) (Figure, bool) {
+	m := NewSpectrum(s)
+	n := min(len(m.Before), len(m.After))
+	if n == 0 {
+		return Figure{}, false
+	}
+	return Figure{ID: "stems", Title: "Spectrum", Sub: "lowest " + Int(n) + " eigenvalues, before and after the ascent",
+		Alt:  "Lowest eigenvalues before and after the ascent",
+		Data: Stems{m.Before[:n], m.After[:n], m.LowMax, m.Index2}}, true
+}
+
+// searchFigure shows the last line search.
+func searchFigure(s *state.State) Figure {
+	g := &s.Frame.Stages.Gap
+	step := g.Trials[len(g.Trials)-1].Step
+	k := min(max(step-1, 0), len(g.Trail)-1)
+	base, l3 := g.Trail[k], g.Lambda3[min(k, len(g.Lambda3)-1)]
+	decides := "; Armijo's condition decides"
+	if g.Mode == "matrix" {
+		decides = ", from η = 1 down; both Wolfe conditions decide"
+	}
+	d := Search{Armijo: F(s.Config.Armijo), Matrix: g.Mode == "matrix", Limit: F(math.Max(l3-base, 0))}
+	accepted := func(t sgpc.GapTrial) bool { return t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1) }
+	far := math.Inf(1) // the search on the matrix begins at 1, mostly far off
+	for _, t := range g.Trials {
+		if t.Step == step && accepted(t) && g.Mode == "matrix" {
+			far = 8 * t.Eta
+		}
+	}
+	for _, t := range g.Trials {
+		if t.Step != step || t.Eta > far {
+			continue
+		}
+		d.Trials = append(d.Trials, Trial{F(t.Eta), F(t.Lambda2 - base), accepted(t)})
+		d.EtaMax = F(math.Max(float64(d.EtaMax), t.Eta))
+		d.Slope = F(t.Slope)
+	}
+	return Figure{ID: "search", Title: "Line search",
+		Sub: []any{"gain in ", M{"λ_2"}, " against step length η, inner step " + Int(step) + decides}, Alt: "Line search", Data: d}
+}
+
+func pullFigure(s *state.State) (Figure, bool) {
+	f, g := s.Frame, s.Graph
+	if len(f.Pull) == 0 || len(f.Pull) != len(g.Edges)/2 || maxOf(f.Pull) <= 0 {
+		return Figure{}, false
+	}
+	order := top(f.Pull, len(f.Pull))
+	d := Pull{Total: len(order), Unit: F(math.Pow(10, math.Floor(math.Log10(f.Pull[order[0]]))))}
+	for _, e := range order[:min(4, len(order))] {
+		d.Rows = append(d.Rows, PullRow{e, shortName(s, int(g.Edges[2*e])), shortName(s, int(g.Edges[2*e+1])), F(f.Pull[e])})
+	}
+	total, acc := sumOf(f.Pull), 0.0
+	for k, e := range order {
+		acc += f.Pull[e]
+		if acc >= total/2 {
+			d.Half = k + 1
+			break
+		}
+	}
+	for k := range min(120, len(order)) {
+		d.Sorted = append(d.Sorted, f.Pull[order[k*(len(order)-1)/max(1, min(120, len(order))-1)]])
+	}
+	return Figure{ID: "pull", Title: "Pull of each edge", Sub: M{"‖∂λ_2/∂R_e‖"}, Alt: "Pull by edge", Data: d}, true
+}

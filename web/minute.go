@@ -36,12 +36,10 @@ type MinuteRun struct {
 }
 
 // minuteRun is a graph on which the maps matter, small enough to be trained with every build.
-var minuteRun = MinuteRun{Graph: "friends:n=160,seed=2", Model: "nsd-general", Seed: 2}
+var minuteRun = MinuteRun{Graph: "friends:n=160,seed=1", Model: "nsd-general", Seed: 1, Settings: map[string]string{"epochs": "200"}}
 
-// minuteNote says that the graph was chosen (TestMinuteIsChosen).
 const minuteNote = "Friends and rivals: neighbours who show the same temper mostly share the class, others mostly differ. " +
-	"One graph and one seed, chosen because the stops differ much; with seed 1 the identity is right on 93.8 % of the test nodes. " +
-	"Energy and spectrum are of the last layer."
+	"One graph, one seed, one run a stop: another seed gives other numbers. Energy and spectrum are of the last layer."
 
 // NewMinute trains the stops.
 func NewMinute() (Minute, error) {

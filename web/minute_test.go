@@ -14,7 +14,7 @@ import (
 // validation chose.
 func minuteStop(t *testing.T, seed uint64, maps string) (*graph.Graph, *sgpc.Frame) {
 	t.Helper()
-	g, err := graph.Builtin(strings.Replace(minuteRun.Graph, "seed=2", "seed="+view.Int(int(seed)), 1))
+	g, err := graph.Builtin(strings.Replace(minuteRun.Graph, "seed=1", "seed="+view.Int(int(seed)), 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func minuteStop(t *testing.T, seed uint64, maps string) (*graph.Graph, *sgpc.Fra
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Maps = maps
+	c.Maps, c.Epochs = maps, 200
 	r, err := sgpc.New(g, split, c)
 	if err != nil {
 		t.Fatal(err)
@@ -49,8 +49,10 @@ func TestMinute(t *testing.T) {
 	if len(stops) != 5 || len(m.Dial.Places) != 320 || len(m.Dial.Edges) != 1600 {
 		t.Fatalf("%d stops, %d coordinates, %d ends", len(stops), len(m.Dial.Places), len(m.Dial.Edges))
 	}
-	for _, k := range []int{0, 4} {
-		g, f := minuteStop(t, m.Run.Seed, stops[k].Name)
+	var g *graph.Graph
+	for _, k := range []int{4, 0} {
+		var f *sgpc.Frame
+		g, f = minuteStop(t, m.Run.Seed, stops[k].Name)
 		wrong := 0
 		for i, y := range g.Labels {
 			if f.Pred[i] != y {
@@ -75,12 +77,17 @@ func TestMinute(t *testing.T) {
 	if !json.Valid(script[strings.IndexByte(string(script), '{') : len(script)-2]) {
 		t.Error("the script is no JSON")
 	}
-}
-
-// The greeting says that its graph was chosen, and what the identity does on the one of seed 1.
-func TestMinuteIsChosen(t *testing.T) {
-	if _, f := minuteStop(t, 1, "identity"); !strings.Contains(minuteNote, "with seed 1 the identity is right on "+view.Pct(f.Accuracy.Test)+
-		" of the test nodes") {
-		t.Errorf("with seed 1 the identity reaches %v: %s", f.Accuracy.Test, minuteNote)
+	// What it says of the graph and of others.
+	if _, f := minuteStop(t, 2, "identity"); view.Pct(f.Accuracy.Test) == stops[0].Test {
+		t.Errorf("another seed gives %v, too", f.Accuracy.Test)
+	}
+	kept, x := 0, g.X.Dense()
+	for _, e := range g.Edges {
+		if (x.At(int(e.I), 1) == x.At(int(e.J), 1)) == (g.Labels[e.I] == g.Labels[e.J]) {
+			kept++
+		}
+	}
+	if 10*kept < 9*len(g.Edges) {
+		t.Errorf("%d of %d edges keep the rule", kept, len(g.Edges))
 	}
 }

@@ -234,8 +234,13 @@ func TestDamagedLinks(t *testing.T) {
 		"nonsense": "%00<script>alert(1)</script>", "long": strings.Repeat("x", 70_000)}
 	p := open(t, desktop)
 	p.ready()
+	// A page that starts reads its link by the same function: three kinds of damage show that it does.
+	starts := map[string]bool{"flipped in the sum": true, "nonsense": true, "long": true}
 	for name, text := range bad {
 		for _, fresh := range []bool{true, false} {
+			if fresh && !starts[name] {
+				continue
+			}
 			if fresh {
 				p.do(chromedp.Navigate("about:blank"))
 				p.goTo(text)

@@ -93,7 +93,9 @@ func TestLayout(t *testing.T) {
 					if share < 0.4 {
 						t.Errorf("%s: the graph has %.1f %% of the height", where, 100*share)
 					}
-					p.reachStages(where)
+					if theme == "light" { // a colour is in nobody's way
+						p.reachStages(where)
+					}
 					p.tab("Charts")
 					p.settle()
 					p.complain(where+", charts", overlaps)

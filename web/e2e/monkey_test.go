@@ -39,9 +39,9 @@ func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 func monkey(t *testing.T, in engine) {
 	seed := monkeySeed(t)
-	short := 45 * time.Second
+	short := 30 * time.Second
 	if in.name != "chromium" {
-		short /= 3
+		short /= 2
 	}
 	play := lasting(t, short, 30*time.Minute)
 	p := in.openTelling(t, 2*play+10*time.Minute)

@@ -91,6 +91,9 @@ func message(kind string, d detail) state.Msg {
 	case "scrub":
 		return state.Scrub{Epoch: d.Epoch}
 	case "setting":
+		if d.Name == state.FileLayer || d.Name == state.FileEpoch {
+			return state.ShowMaps{Name: d.Name, Value: d.Value}
+		}
 		return state.Setting{Name: d.Name, Value: d.Value}
 	case "turnon":
 		return state.TurnOn{Part: d.Name}

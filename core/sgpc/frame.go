@@ -45,6 +45,10 @@ type Once struct {
 	// logits) with the mixing weights of the first layer changed.
 	Changes []MapChange
 	Gamma   []float64
+	// Given shows the last evaluation with these restriction maps in place of its own, in the order of sheaf.Sheaf.R.
+	// A viewer far away names them by Sheaf, from 1 on, among the maps that came with the graph.
+	Given []float64
+	Sheaf int
 	// Flow asks for the diffusion by iterate, with the time FlowDt (0: the run's).
 	Flow   bool
 	FlowDt float64

@@ -165,7 +165,7 @@ func TestPullOfAMapChange(t *testing.T) {
 	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatal("the pull did not answer")
 	}
-	maps := r.changed(changes, nil).eval.raw
+	maps := r.changed(&Once{Changes: changes}).eval.raw
 	q := maps.D * maps.D
 	const h = 1e-5
 	for _, e := range []int{3, 10} {

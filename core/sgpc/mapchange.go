@@ -37,6 +37,14 @@ func (e MapChange) apply(s *sheaf.Sheaf) {
 	}
 }
 
+// changesMaps reports whether the look is at other maps than those of the run.
+func (o *Once) changesMaps() bool { return len(o.Changes) > 0 || len(o.Given) > 0 }
+
+// takesMaps reports whether the network can have these maps.
+func (r *Run) takesMaps(given []float64) bool {
+	return r.eval.mapping != nil && len(given) > 0 && len(given) == len(r.eval.mapping.out.Value.Data)
+}
+
 // takesGamma reports whether the frequency mixing of the first layer can have these logits.
 func (r *Run) takesGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
@@ -50,10 +58,10 @@ func (r *Run) takesGamma(gamma []float64) bool {
 }
 
 // changed returns a copy of the run whose evaluation has the maps or the mixing
-// weights changed by hand. Parameters are those of the last evaluation, the
+// weights changed by hand, or maps that were given. Parameters are those of the last evaluation, the
 // metric is the present one; the run itself stays. A change by angle 0 and scale
 // 1, or the run's own weights, is the baseline.
-func (r *Run) changed(changes []MapChange, gamma []float64) *Run {
+func (r *Run) changed(once *Once) *Run {
 	shadow := *r
 	present := r.store.Snapshot(nil)
 	if len(r.shown) > 0 && !r.begun && r.segment == 0 {
@@ -61,15 +69,18 @@ func (r *Run) changed(changes []MapChange, gamma []float64) *Run {
 	}
 	n := r.detached()
 	if n.mapping != nil {
-		n.mapping.changes = changes
+		n.mapping.changes = once.Changes
+		if r.takesMaps(once.Given) {
+			n.mapping.given = once.Given
+		}
 	}
-	if r.takesGamma(gamma) {
-		n.filter[0].look = gamma
+	if r.takesGamma(once.Gamma) {
+		n.filter[0].look = once.Gamma
 	}
 	n.evaluate()
 	r.store.Restore(present)
 	shadow.eval, shadow.look = n, true
-	if len(changes) > 0 { // the mixing leaves the sheaf, and what the ascent found of it
+	if once.changesMaps() { // the mixing leaves the sheaf, and what the ascent found of it
 		gap := *r.gap
 		gap.current, gap.started = n.raw, false
 		if r.gap.started && len(r.Graph.Edges) <= ShownEdges {

@@ -4,6 +4,10 @@ import (
 	"math"
 	"reflect"
 	"testing"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
 )
 
 // TestMapChangeAnswersAndLeaves: a change that does nothing shows the same frame, a
@@ -36,6 +40,55 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	}
 	if reflect.DeepEqual(f.Spectrum.Values, same.Spectrum.Values) || reflect.DeepEqual(f.Prob, same.Prob) {
 		t.Error("spectrum or classes did not answer")
+	}
+	r.StepEpoch()
+	twin.StepEpoch()
+	if !reflect.DeepEqual(r.Frame(everything), twin.Frame(everything)) {
+		t.Error("looking changed the run")
+	}
+}
+
+// TestGivenMaps: a look at maps from elsewhere has the spectrum, the energy and the maps of their own sheaf,
+// and the run goes on as if nobody had looked.
+func TestGivenMaps(t *testing.T) {
+	r, twin := karateRun(t, nil), karateRun(t, nil)
+	for range 3 {
+		r.StepEpoch()
+		twin.StepEpoch()
+	}
+	given := &sheaf.Sheaf{N: r.Graph.N, D: r.cfg.D, Edges: r.Graph.Edges, R: make([]float64, len(r.eval.raw.R))}
+	src := rng.New(3, "given")
+	for k := range given.R {
+		given.R[k] = src.Norm()
+	}
+	look := Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1}
+	f := r.Look(look, Once{Given: given.R, Maps: true})
+	for e := range f.MapNorm {
+		if want := math.Hypot(linalg.Nrm2(given.Map(e, 0)), linalg.Nrm2(given.Map(e, 1))); math.Abs(f.MapNorm[e]-want) > 1e-12*want {
+			t.Fatalf("edge %d: norm %g, want %g", e, f.MapNorm[e], want)
+		}
+	}
+	if !reflect.DeepEqual(f.Edge.Rij, given.Map(3, 0)) || !reflect.DeepEqual(f.Edge.Rji, given.Map(3, 1)) {
+		t.Error("the edge does not have the maps that were given")
+	}
+	hat := sheaf.New(given.N, given.D, given.Edges)
+	sheaf.NewNormalizer(given.N, given.D, given.Edges).Forward(given, r.cfg.Shift, hat)
+	dense := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
+	dense.Assemble(hat)
+	values, _, err := linalg.EigSym(dense.Dense(), false)
+	if err != nil || len(values) != len(f.Spectrum.Values) {
+		t.Fatal(err, len(f.Spectrum.Values))
+	}
+	for k, v := range values {
+		if math.Abs(v-f.Spectrum.Values[k]) > 1e-10 {
+			t.Errorf("eigenvalue %d is %g, want %g", k, f.Spectrum.Values[k], v)
+		}
+	}
+	if own := r.Frame(look); reflect.DeepEqual(own.Prob, f.Prob) || reflect.DeepEqual(own.MapNorm, f.MapNorm) {
+		t.Error("the network did not answer, or the run has changed")
+	}
+	if same := r.Look(look, Once{Given: given.R[1:]}); !reflect.DeepEqual(same, r.Frame(look)) {
+		t.Error("maps of another size are looked at")
 	}
 	r.StepEpoch()
 	twin.StepEpoch()

@@ -25,7 +25,8 @@ type mapsOp struct {
 	delta        []float64 // 2m·d²; nil: 0
 	// settle, where set, brings metric or Δ to its constraints before it is used.
 	settle func(*mapsOp)
-	// changes are changes by hand, in evaluations made for a look.
+	// given, unless nil, stand in place of the maps, and changes are changes by hand, in evaluations made for a look.
+	given   []float64
 	changes []MapChange
 	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
 	used, kept []float64
@@ -71,6 +72,9 @@ func (o *mapsOp) Forward() {
 	}
 	if o.taken != "" {
 		o.takeAway()
+	}
+	if o.given != nil {
+		copy(o.out.Value.Data, o.given)
 	}
 	for _, e := range o.changes {
 		e.apply(o.sheaf)

@@ -21,9 +21,9 @@ func (r *Run) Frame(focus Focus) *Frame { return r.Look(focus, Once{}) }
 
 // Look is Frame with what is asked for once.
 func (r *Run) Look(focus Focus, once Once) *Frame {
-	if r.position > 0 && (len(once.Changes) > 0 && r.eval.mapping != nil || r.takesGamma(once.Gamma)) {
-		shadow := r.changed(once.Changes, once.Gamma)
-		once.Changes, once.Gamma, once.Claims = nil, nil, false
+	if r.position > 0 && (len(once.Changes) > 0 && r.eval.mapping != nil || r.takesMaps(once.Given) || r.takesGamma(once.Gamma)) {
+		shadow := r.changed(&once)
+		once.Changes, once.Given, once.Gamma, once.Claims = nil, nil, nil, false
 		return shadow.Look(focus, once)
 	}
 	g, c := r.Graph, r.cfg

@@ -41,6 +41,8 @@ type Answer struct {
 	Graph  *graph.Graph
 	Format string
 	Splits []graph.Split
+	// Maps are the restriction maps in the files, nil without any.
+	Maps *content.Maps
 	// Recognition is what the files were taken as.
 	Recognition *content.Recognition
 	// File is what was written. What would be several files comes as a zip.

@@ -121,6 +121,10 @@ type Reply struct {
 	Recognition *content.Recognition
 }
 
+// GivenMaps tells of restriction maps that came with a graph: their dimension, 0 for none, and how many
+// sheaves there are. Number 1 is the first layer of the first epoch, then come the other layers.
+type GivenMaps struct{ D, Epochs, Layers int }
+
 // GraphInfo is what the page draws and lists of the loaded graph.
 type GraphInfo struct {
 	Name          string
@@ -142,6 +146,8 @@ type GraphInfo struct {
 	Val           []int
 	Test          []int
 	Notes         []string
+	// Maps tells which restriction maps the files hold.
+	Maps GivenMaps
 	// Doubts are the reasons to doubt how the files were read.
 	Doubts []string
 	// Kernel names the implementation of the numerics in the worker (linalg.Kernel).

@@ -46,6 +46,9 @@ func (c Core) Source(r recipe.Run, files []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Maps != nil && s.Maps.D > 1 { // their stalks, so that they can be looked at
+		s.Config.D = s.Maps.D
+	}
 	for _, name := range sortedKeys(r.Settings) {
 		if err := s.Config.Override(name, r.Settings[name]); err != nil {
 			return nil, err
@@ -74,7 +77,7 @@ func (c Core) readGraph(r recipe.Run, list []content.File) (*Source, error) {
 	if set, err := data.Find(r.Graph); err == nil {
 		g.Name, res.Format = set.Title, "public data set, "+res.Format
 	}
-	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Recognition: res.Recognition}, nil
+	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Maps: res.Maps, Recognition: res.Recognition}, nil
 }
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"

@@ -37,6 +37,9 @@ func facts(s *Source) *proto.GraphInfo {
 		info.Notes = append(slices.Clip(g.Notes), text)
 	}
 	info.Doubts = s.Recognition.Texts()
+	if m := s.Maps; m != nil {
+		info.Maps = proto.GivenMaps{D: m.D, Epochs: m.Epochs, Layers: m.Layers}
+	}
 	for _, split := range s.Splits {
 		info.Splits = append(info.Splits, split.Name)
 	}

@@ -93,12 +93,21 @@ func (s *Session) second(r proto.Request, what string) bool {
 // changed a map; a detail comes without. Changes by hand are answered by a network of
 // their own, half of what a run takes; where no second run fits they are refused.
 func (s *Session) look(r proto.Request) {
-	if (len(r.Once.Changes) > 0 || r.Once.Gamma != nil) && !s.second(r, "a look at changes by hand") {
+	if k := r.Once.Sheaf - 1; k >= 0 {
+		if m := s.source.Maps; m != nil && k < m.Count() && m.D == s.runner.Config.D {
+			r.Once.Given, _ = m.At(k)
+		}
+		if r.Once.Given == nil {
+			s.fail(r, "the maps of the file cannot be looked at: it holds none of this number, or the stalk dimension d is another one")
+			return
+		}
+	}
+	if (len(r.Once.Changes) > 0 || r.Once.Given != nil || r.Once.Gamma != nil) && !s.second(r, "a look at changes by hand") {
 		return
 	}
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
 	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks
-	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Changes) > 0)
+	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Changes) > 0 || r.Once.Given != nil)
 	s.frameWith(r.Seq, true, spectrum, r.Once)
 }

@@ -73,6 +73,7 @@ type Source struct {
 	Graph  *graph.Graph
 	Split  graph.Split
 	Splits []graph.Split // those that the files hold
+	Maps   *content.Maps // those that the files hold, nil for none
 	Config sgpc.Config
 	Format string
 	// Recognition is what the files were taken as, nil for a graph without files.

@@ -91,7 +91,7 @@ type GraphState struct {
 
 // ByHandState is a look at another network: what was changed, and its answer.
 type ByHandState struct {
-	// What is "map" or "mixing"; Edge the changed edge or null.
+	// What is "map", "mixing" or "file", the maps of the graph's file; Edge the changed edge or null.
 	What        string              `json:"what"`
 	Edge        *int                `json:"edge"`
 	Gamma       []float64           `json:"gamma,omitempty"`
@@ -109,8 +109,11 @@ func byHand(s *state.State) *ByHandState {
 	}
 	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred,
 		Spectrum: []float64{}}
-	if e.Gamma != nil {
+	switch {
+	case e.Gamma != nil:
 		e.What, e.Edge = "mixing", nil
+	case s.FileMaps() > 0:
+		e.What, e.Edge = "file", nil
 	}
 	if v := s.Spectrum; v != nil {
 		e.Lambda2, e.KernelDim, e.Spectrum = present(v.Lambda2, v.Lambda2 > 0), index(v.KernelDim), list(v.Values)

@@ -2,7 +2,20 @@
 
 package e2e
 
-import "testing"
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/rng"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sheaf"
+)
 
 // The maps of neural sheaf diffusion are switched beside the results, and each
 // choice is trained over the seeds while the run on the page stays.
@@ -28,5 +41,81 @@ func TestMapsSwitch(t *testing.T) {
 	}
 	p.choose("model-select", "gcn")
 	p.waitFor(`!document.querySelector('[data-testid="maps-switch"]').checkVisibility()`)
+	p.clean()
+	fileOfMaps(t, p)
+}
+
+// fileOfMaps opens a file of restriction maps: the page shows the first of them by itself, then those of another
+// layer and epoch, each with the spectrum of its own sheaf, and the run again.
+func fileOfMaps(t *testing.T, p *page) {
+	const n, d, epochs, layers = 12, 3, 2, 2
+	var edges []graph.Edge
+	for i := range int32(n) {
+		edges = append(edges, graph.Edge{I: i, J: (i + 1) % n}, graph.Edge{I: i, J: (i + 3) % n})
+	}
+	g := graph.New("", n, edges)
+	m := len(g.Edges)
+	src := rng.New(5, "maps")
+	index, maps := make([]int64, 2*m), [2][]float64{}
+	for e, q := range g.Edges {
+		index[e], index[m+e] = int64(q.I), int64(q.J)
+	}
+	for side := range maps {
+		for range epochs * layers * m * d * d {
+			maps[side] = append(maps[side], src.Norm())
+		}
+	}
+	var b bytes.Buffer
+	shape := []int{epochs, layers, m, d, d}
+	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, m}, Int: index},
+		{Name: "R_ij", Shape: shape, Float: maps[0]}, {Name: "R_ji", Shape: shape, Float: maps[1]}}); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "learned.npz")
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	shown := func(k int) {
+		t.Helper()
+		p.waitFor(fmt.Sprintf(`((s) => s.byHand?.what === "file" && !s.busy && s.byHand.spectrum.length === %d && s.byHand.spectrum[0] !== `+
+			`globalThis.seen)(sheafscope.state())`, n*d))
+		var got struct {
+			ByHand struct{ Spectrum []float64 }
+			Config struct{ Shift float64 }
+		}
+		p.eval("sheafscope.state()", &got)
+		p.eval("globalThis.seen = sheafscope.state().byHand.spectrum[0]", nil)
+		s, hat := sheaf.New(n, d, g.Edges), sheaf.New(n, d, g.Edges)
+		for e := range m {
+			for side := range 2 {
+				copy(s.Map(e, side), maps[side][(k*m+e)*d*d:])
+			}
+		}
+		sheaf.NewNormalizer(n, d, g.Edges).Forward(s, got.Config.Shift, hat)
+		want, err := sgpc.SpectrumOf(hat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range want.Values {
+			if math.Abs(v-got.ByHand.Spectrum[i]) > 1e-9 {
+				t.Fatalf("sheaf %d: eigenvalue %d is %v, want %v", k, i, got.ByHand.Spectrum[i], v)
+			}
+		}
+	}
+	p.call(`load({graph: "karate", seed: 1})`) // the file is opened with the model that is there
+	p.files(name)
+	shown(0)
+	p.shot("file-maps")
+	choose := func(menu, value string) {
+		p.eval(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change")); `+
+			`return s.value; })()`,
+			byTestID(menu)+" select", value), new(string))
+	}
+	choose("file-layer", "2")
+	shown(1)
+	choose("file-epoch", "2")
+	shown(3)
+	choose("file-layer", "0")
+	p.waitFor(`sheafscope.state().byHand === null`)
 	p.clean()
 }

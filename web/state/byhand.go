@@ -17,6 +17,8 @@ type ByHand struct {
 	Side int
 	// Gamma are the logits of the weights of frequency mixing (AFM), nil when a map is changed.
 	Gamma []float64
+	// Sheaf numbers the maps of the graph's file that are shown in place of the run's, 0 for none.
+	Sheaf int
 	// Base is the unchanged network as the worker looks at it, nil until it came.
 	Base *sgpc.Frame
 	// Waiting tells that the frame on the screen does not show the newest change yet.
@@ -143,7 +145,11 @@ func (s *State) askByHand() []Command {
 		e.Waiting = false
 	}
 	once := sgpc.Once{Gamma: gamma}
-	if gamma == nil {
+	switch {
+	case gamma != nil:
+	case e.Base != nil && e.Sheaf > 0:
+		once.Sheaf = e.Sheaf
+	default:
 		once.Changes = maps[:]
 	}
 	cmd := s.look(once)
@@ -190,6 +196,9 @@ func (s *State) putBack() {
 // endsByHand reports whether a message leaves the edge or the position at which a
 // map was changed by hand, or takes something out of the run.
 func (s *State) endsByHand(m Msg) bool {
+	if ends, known := s.endsFileMaps(m); known {
+		return ends
+	}
 	switch m := m.(type) {
 	case Start, Step, Run, Toggle, Seek, Scrub, Back, Tick, Open, Split, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files, Link,
 		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:

@@ -59,7 +59,9 @@ func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
 func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 
 // MapsNow reports whether the maps of all edges are those of the position on the screen.
-func (s *State) MapsNow() bool { return s.Maps != nil && s.now(s.Maps.of) && s.Maps.of.node == s.Layer }
+func (s *State) MapsNow() bool {
+	return s.Maps != nil && s.now(s.Maps.of) && s.Maps.of.node == s.Layer && s.FileMaps() == 0
+}
 
 // FeaturesNow reports whether the features are those of the position on the screen.
 func (s *State) FeaturesNow() bool { return s.Features != nil && s.now(s.Features.of) }

@@ -40,6 +40,7 @@ func (s *State) tellRead(before recipe.Run, sumBefore string) {
 			notes = slices.Concat(s.Graph.Doubts, notes)
 		}
 		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
+		s.openMaps = s.Graph.Maps.D > 0
 		s.Said += " " + s.Read.Text + " " + s.Read.Notes
 	}
 }
@@ -54,7 +55,7 @@ func readText(g *proto.GraphInfo) string {
 		text += ", " + plural(n, "split")
 	}
 	// Missing classes and features were made up; the notes say so.
-	return text + "; " + plural(g.Classes, "class") + " and " + plural(g.Features, "feature") + " to train with."
+	return text + "; " + plural(g.Classes, "class") + " and " + plural(g.Features, "feature") + " to train with." + mapsText(g.Maps)
 }
 
 // plural writes "1 node", "2 nodes", "3 classes".

@@ -33,7 +33,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 	if next == nil {
 		return
 	}
-	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
+	s.Graph, s.Frame, s.Spectrum, s.ByHand, s.openMaps = next, nil, nil, nil, false
 	s.Flow, s.Maps, s.Features, s.Stalks, s.Why = nil, nil, nil, nil, nil
 }
 

@@ -103,6 +103,8 @@ type State struct {
 	// ByHand holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	ByHand *ByHand
+	// openMaps tells that maps of a file just opened are to be shown when the run stands.
+	openMaps bool
 	// Sketch is the editing of the graph.
 	Sketch Sketch
 	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features,

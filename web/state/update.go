@@ -3,6 +3,7 @@ package state
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
 	s.markError(&old, m)
 	s, more := s.pinned()
-	cmds = append(append(cmds, more...), s.askDetail()...)
+	cmds = slices.Concat(cmds, more, s.showOpened(), s.askDetail())
 	return s, append(cmds, s.askWhy()...)
 }
 
@@ -37,6 +38,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.generate(m) })
 	case Mix:
 		return s.mix(m)
+	case ShowMaps:
+		return s.showMaps(m)
 	case Unroll, Without, WithoutFlip, Reset, FindFlips:
 		return s.questioning(m)
 	case MoveFlow:

@@ -33,16 +33,19 @@ func byHandFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	for k := range box.Maps {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1}
 	}
-	if e := s.ByHand; e != nil && e.Gamma == nil {
+	if e := s.ByHand; e != nil && e.Gamma == nil && e.Sheaf == 0 {
 		box.Side, box.Active, box.Text = e.Side, true, ByHandText(s)
 		for k, m := range e.Maps {
 			box.Maps[k] = Turn{m.A, m.B, F(math.Round(m.Angle * 180 / math.Pi)), F(m.Scale)}
 		}
 	} else {
-		box.Off = !s.CanChangeMap()
+		box.Off = !s.CanChangeMap() || s.FileMaps() > 0
 		box.Text = "Turn or stretch a map: kernel, spectrum and classes answer. The run itself stays as it is."
 		if box.Off {
 			box.Text = "The maps can be changed by hand while the run stands, after its first step."
+		}
+		if s.FileMaps() > 0 {
+			box.Text = "The maps of the file are on show. Stage 4 shows those of the run again."
 		}
 	}
 	return Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",

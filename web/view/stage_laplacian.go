@@ -78,6 +78,7 @@ func laplacian(s *state.State, v *Inspector) {
 		lead = append(lead, "It is not assembled yet. ")
 	}
 	v.Lead = say(append(lead, spectrumText(s, v)...)...)
+	v.add(fileMaps(s)...)
 	blocksFigure(s, v)
 	v.add(choice(s, "convention"), choice(s, "operator"), Figure{ID: "lapnums", Nums: [][]any{
 		row("Operator that diffuses", map[string]string{"laplacian": "L",

@@ -80,6 +80,11 @@ func restriction(s *state.State, v *Inspector) {
 		learnedMaps(s, v)
 		return
 	}
+	v.add(fileMaps(s)...)
+	if s.FileMaps() > 0 && s.ByHand.Shown() {
+		givenMaps(s, v)
+		return
+	}
 	f, c := s.Frame, &s.Config
 	plan := ", the plan less its common part"
 	if !c.Centered {

@@ -28,7 +28,7 @@ func Do(j files.Job) (a files.Answer, err error) {
 		if err != nil {
 			return a, err
 		}
-		a.Graph, a.Format, a.Splits, a.Recognition = r.Graph, r.Format, r.Splits, r.Recognition
+		a.Graph, a.Format, a.Splits, a.Maps, a.Recognition = r.Graph, r.Format, r.Splits, r.Maps, r.Recognition
 		return a, nil
 	case files.Hash:
 		sum := sha256.Sum256(j.Files[0].Data)

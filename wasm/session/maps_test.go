@@ -1,0 +1,91 @@
+package session_test
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/rng"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sheaf"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+)
+
+// A file of restriction maps opens with stalks of their dimension; a look at any of them, by its number, has its
+// spectrum, and numbers that are not there, or another d, are refused and change nothing.
+func TestMapsOfAFile(t *testing.T) {
+	const n, d, epochs, layers = 9, 3, 2, 2
+	var ring []graph.Edge
+	for i := range int32(n) {
+		ring = append(ring, graph.Edge{I: min(i, (i+1)%n), J: max(i, (i+1)%n)})
+	}
+	g := graph.New("ring", n, ring)
+	m := len(g.Edges)
+	src := rng.New(1, "maps")
+	all := [2][]float64{make([]float64, epochs*layers*m*d*d), make([]float64, epochs*layers*m*d*d)}
+	for side := range all {
+		for k := range all[side] {
+			all[side][k] = src.Norm()
+		}
+	}
+	index := make([]int64, 2*m)
+	for e, q := range g.Edges {
+		index[e], index[m+e] = int64(q.I), int64(q.J)
+	}
+	var b bytes.Buffer
+	shape := []int{epochs, layers, m, d, d}
+	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, m}, Int: index},
+		{Name: "R_ij", Shape: shape, Float: all[0]}, {Name: "R_ji", Shape: shape, Float: all[1]}}); err != nil {
+		t.Fatal(err)
+	}
+	w := &world{}
+	w.session = session.New(w, session.Core{Files: work.Do})
+	none := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	replies := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
+		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, proto.Request{Kind: proto.Step, Unit: "epoch"})
+	if r := replies[0]; r.Kind != proto.Loaded || r.Graph.Maps != (proto.GivenMaps{D: d, Epochs: epochs, Layers: layers}) || r.Config.D != d {
+		t.Fatalf("%+v", r)
+	}
+	own := last(t, replies).Frame
+	for k := range epochs * layers {
+		r := last(t, w.do(proto.Request{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: k + 1}}))
+		if r.Kind != proto.Framed || r.Frame.Spectrum == nil || r.Frame.Position != own.Position {
+			t.Fatalf("sheaf %d: %+v", k, r)
+		}
+		s := sheaf.New(n, d, g.Edges)
+		for e := range m {
+			for side := range 2 {
+				copy(s.Map(e, side), all[side][(k*m+e)*d*d:])
+			}
+		}
+		// The whole paper diffuses by the normalised Laplacian: its trace is the sum of its eigenvalues.
+		hat := sheaf.New(n, d, g.Edges)
+		sheaf.NewNormalizer(n, d, g.Edges).Forward(s, 1, hat)
+		sum := 0.0
+		for _, v := range r.Frame.Spectrum.Values {
+			sum += v
+		}
+		if math.Abs(sum-hat.Trace()) > 1e-9 || math.Abs(r.Frame.Stages.Trace-hat.Trace()) > 1e-9 || slices.Equal(r.Frame.Prob, own.Prob) {
+			t.Errorf("sheaf %d: eigenvalues sum to %v and the trace is %v, want %v", k, sum, r.Frame.Stages.Trace, hat.Trace())
+		}
+	}
+	if r := last(t, w.do(proto.Request{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: epochs*layers + 1}})); r.Kind != proto.Failed ||
+		!strings.Contains(r.Message, "maps of the file") {
+		t.Errorf("a sheaf that is not there: %+v", r)
+	}
+	w.do(proto.Request{Kind: proto.Params, Settings: map[string]string{"d": "2"}})
+	if r := last(t, w.do(proto.Request{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: 1}})); r.Kind != proto.Failed {
+		t.Errorf("maps of another dimension: %+v", r)
+	}
+	if r := last(t, w.do(proto.Request{Kind: proto.Step, Unit: "epoch"})); r.Kind != proto.Framed || r.Frame.Epoch != 2 || r.Frame.D != 2 {
+		t.Errorf("the run does not go on: %+v", r)
+	}
+}

@@ -1,0 +1,112 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+)
+
+// ShowMaps puts restriction maps that came with the graph in the place of the run's, for a look. Name
+// is [FileLayer] or [FileEpoch]: which of the two changes, to Value, counted from 1; the layer 0 shows the run again.
+type ShowMaps struct{ Name, Value string }
+
+func (ShowMaps) msg() {}
+
+// The two parts of the choice among the maps of a file.
+const (
+	FileLayer = "file-layer"
+	FileEpoch = "file-epoch"
+)
+
+// FileMaps numbers the maps of the graph's file that are looked at, from 1 on: the layers of the
+// first epoch, then those of the next. 0: none.
+func (s *State) FileMaps() int {
+	if s.ByHand == nil {
+		return 0
+	}
+	return s.ByHand.Sheaf
+}
+
+// FilePlace is the layer and the epoch of the maps of the file that are looked at, from 1 on; layer 0 for the run's own.
+func (s *State) FilePlace() (layer, epoch int) {
+	k := s.FileMaps() - 1
+	if k < 0 || s.Graph == nil {
+		return 0, 1
+	}
+	return k%s.Graph.Maps.Layers + 1, k/s.Graph.Maps.Layers + 1
+}
+
+// CanShowMaps reports whether the maps of the file can be looked at now: the run stands, has
+// maps of its own in their place, and stalks of their dimension.
+func (s *State) CanShowMaps() bool {
+	return s.stands() && s.Graph.Maps.D > 0 && s.Graph.Maps.D == s.Config.D && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
+}
+
+func (s State) showMaps(m ShowMaps) (State, []Command) {
+	k, err := strconv.Atoi(m.Value)
+	if err != nil || !s.CanShowMaps() {
+		return s, nil
+	}
+	layer, epoch := s.FilePlace()
+	if m.Name == FileEpoch {
+		epoch = k
+	} else {
+		layer = k
+	}
+	of := s.Graph.Maps
+	if layer < 1 || layer > of.Layers || epoch < 1 || epoch > of.Epochs {
+		s.putBack()
+		return s, nil
+	}
+	e := ByHand{plain: s.Frame, spectrum: s.Spectrum}
+	if s.ByHand != nil {
+		e = *s.ByHand
+	}
+	e.Sheaf, e.Waiting = (epoch-1)*of.Layers+layer, true
+	s.ByHand = &e
+	return s, s.askByHand()
+}
+
+// showOpened shows the first maps of a file that was just opened, once the run stands.
+func (s *State) showOpened() []Command {
+	if !s.openMaps || !s.CanShowMaps() {
+		return nil
+	}
+	next, cmds := s.showMaps(ShowMaps{FileLayer, "1"})
+	if next.openMaps = false; next.Figure.Panel == "" { // a figure alone stays what it is
+		next.Panel, next.Stage = PanelStage, sgpc.StageMaps
+	}
+	*s = next
+	return cmds
+}
+
+// endsFileMaps is endsByHand for a look at the maps of the file, which goes on from view to view.
+// known is false where the two do not differ.
+func (s *State) endsFileMaps(m Msg) (ends, known bool) {
+	given := s.FileMaps() > 0
+	switch m := m.(type) {
+	case ShowMaps:
+		return !given, true
+	case ChangeMap, Mix:
+		return given, given
+	case PickEdge, PickNode, PickStage, PickLasso:
+		return false, given
+	case SetPanel:
+		return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel), given
+	}
+	return false, false
+}
+
+// mapsText tells of the restriction maps in a file, "" without any.
+func mapsText(g proto.GivenMaps) string {
+	if g.D == 0 {
+		return ""
+	}
+	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + plural(g.Layers, "layer") + " and " + plural(g.Epochs, "epoch")
+	if g.D < 2 {
+		return text + "; the page looks at those from d = 2 on, sgpc maps at all."
+	}
+	return text + ": stage 4 shows them."
+}

@@ -1,0 +1,51 @@
+package view
+
+import (
+	"sheafscope/web/state"
+)
+
+// fileMaps are the menus that put the maps of the graph's file in place of the run's; none without such maps.
+func fileMaps(s *state.State) []Figure {
+	of := s.Graph.Maps
+	if of.D == 0 {
+		return nil
+	}
+	if !s.CanShowMaps() && s.FileMaps() == 0 {
+		text := "The maps of the file are shown while the run stands, after its first step."
+		if of.D != s.Config.D || s.Config.Model != "sgpc" || s.Config.Reading != "paper" {
+			text = "The maps of the file are shown beside SGPC, reading “paper”, with d = " + Int(of.D) + "."
+		}
+		return []Figure{{ID: "filemaps-note", TestID: "file-maps-note", Data: text}}
+	}
+	layer, epoch := s.FilePlace()
+	// The number of choices is part of the name: a menu is made once.
+	menu := func(name, label string, value, n int, first [][2]string, text string) Figure {
+		words := first
+		for k := range n {
+			words = append(words, [2]string{Int(k + 1), text + Int(k+1)})
+		}
+		return Figure{ID: name + "-" + Int(n), TestID: name, Data: Choice{name, label, Int(value), words}}
+	}
+	list := []Figure{menu(state.FileLayer, "Maps on show", layer, of.Layers, [][2]string{{"0", "those of the run"}}, "of the file, layer ")}
+	if of.Epochs > 1 && layer > 0 {
+		list = append(list, menu(state.FileEpoch, "Epoch of the file", epoch, of.Epochs, nil, ""))
+	}
+	return list
+}
+
+// givenMaps is stage 4 while it shows maps of the file.
+func givenMaps(s *state.State, v *Inspector) {
+	f := s.Frame
+	v.Body.equation(laplacianEquation())
+	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3),
+		"Frobenius norm of both maps of an edge together, mean over the edges"}}
+	v.Lead = say("The maps *of the file* stand in place of the run's, for a look: Laplacian, spectrum, energy and classes answer. "+
+		"The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)),
+		"*. Against the maps of the run: "+ByHandText(s)+". A step puts those back.")
+	if e := f.Edge; e != nil && len(e.Rij) > 0 {
+		v.add(mapsFigure(s, e))
+	} else {
+		v.add(chooseEdge())
+	}
+	v.add(Figure{ID: "filenums", Nums: [][]any{row(energyName(s), energyText(f))}}, normsFigure(s))
+}

@@ -1,0 +1,61 @@
+package view_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Stage 4 offers the maps of the graph's file, by layer and, once shown, by epoch, and says what they change.
+func TestFileMapsStage(t *testing.T) {
+	s := pageOnEdge()
+	s.Config = sgpc.Default()
+	s.Config.D = 2
+	s.Graph.Maps = proto.GivenMaps{D: 2, Epochs: 3, Layers: 2}
+	s.Frame.Epochs = make([]int, sgpc.StageGap+1)
+	s, _ = state.Update(s, state.SetPanel{Panel: state.PanelStage})
+	text := func(number int) string {
+		t.Helper()
+		s, _ = state.Update(s, state.PickStage{Stage: number})
+		b, err := json.Marshal(view.NewInspector(&s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	for _, number := range []int{sgpc.StageMaps, sgpc.StageLaplacian} {
+		if got := text(number); !strings.Contains(got, `of the file, layer 2`) || strings.Contains(got, `of the file, layer 3`) ||
+			strings.Contains(got, "file-epoch") || strings.Contains(got, "in place of the run") {
+			t.Errorf("stage %d: %s", number, got)
+		}
+	}
+	base, given := *s.Frame, *s.Frame
+	given.Spectrum, given.Pred = &sgpc.SpectrumView{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
+	s, _ = state.Update(s, state.ShowMaps{Name: state.FileLayer, Value: "2"})
+	for seq := range 9 {
+		f := &given
+		if s.ByHand.Base == nil {
+			f = &base
+		}
+		s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f}})
+	}
+	got := text(sgpc.StageMaps)
+	for _, want := range []string{"of the file", "in place of the run's", "kernel 1 → 3", "1 node changes class", `"file-epoch"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %s", want, got)
+		}
+	}
+	if strings.Contains(got, "S W_θ") {
+		t.Error("the equation of the run's maps stands beside those of the file")
+	}
+	s, _ = state.Update(s, state.PutBack{})
+	s.Config.D = 4
+	if got := text(sgpc.StageMaps); !strings.Contains(got, "with d = 2") || strings.Contains(got, "of the file, layer") {
+		t.Errorf("with another d: %s", got)
+	}
+}

@@ -1,6 +1,6 @@
 // Printing: on paper everything is light, and the graph is a picture of its own,
 // for what WebGL has drawn is gone by the time that a page is printed.
-import { h } from "./dom.js";
+import { el, h } from "./dom.js";
 import { graphSVG } from "./svg.js";
 import { drawAll } from "./frame.js";
 import "./print.css";
@@ -11,21 +11,34 @@ const MOST = 20000;
 /** Prepares the page whenever it is printed: graph and legend give the island and its model, theme shows another theme. */
 export function watchPrint(graph, legend, theme) {
   let was = "", parts = [];
+  // The address of the run: as a code, where a phone can open it, and as text.
+  const address = () => {
+    globalThis.sheafscopeBoot?.keep();
+    const foot = h("section", "printout pfoot"), link = h("p", "plink", foot), text = location.href;
+    h("b", "", link, "This run, to open in a browser");
+    link.append(text);
+    if (text.startsWith("http")) {
+      const code = h("section", "printout pcode");
+      picturedCode(code, globalThis.sheafscopeBoot?.qr(text) ?? "");
+      document.body.append(code);
+      parts.push(code);
+    }
+    document.body.append(foot);
+    parts.push(foot);
+  };
   const begin = () => {
     if (parts.length) return;
     was = document.documentElement.dataset.theme;
     theme("light");
     drawAll();
-    const head = h("section", "printout"), foot = h("section", "printout"), words = (s) => document.querySelector(s)?.textContent.trim() ?? "", island = graph();
+    const head = h("section", "printout"), words = (s) => document.querySelector(s)?.textContent.trim() ?? "", island = graph();
     h("h1", "", head, "Sheafscope");
     h("p", "", head, `The run stands at epoch ${words('[data-testid="epoch"]')}, stage ${words(".now p>span")}.`);
-    if (island?.graph && island.root.clientWidth) picture(head, island, legend());
-    const link = h("p", "plink", foot);
-    h("b", "", link, "This run, to open in a browser");
-    link.append(location.href);
-    document.body.prepend(head);
-    document.body.append(foot);
-    parts = [head, foot];
+    const drawn = h("section", "printout pgraph");
+    if (island?.graph && island.root.clientWidth) picture(drawn, island, legend());
+    document.body.prepend(head, drawn);
+    parts = [head, drawn];
+    if (!document.documentElement.classList.contains("embedded")) address(); // inside another page the address is not that of the run
   };
   const end = () => {
     for (const p of parts.splice(0)) p.remove();
@@ -36,6 +49,20 @@ export function watchPrint(graph, legend, theme) {
   addEventListener("afterprint", end);
   const paper = matchMedia("print");
   paper.addEventListener("change", () => (paper.matches ? begin() : end()));
+}
+
+/** A QR code with its quiet zone, or the sentence that says why there is none. */
+function picturedCode(to, modules) {
+  if (!/^[01]+$/.test(modules)) {
+    h("p", "", to, modules && `No QR code of the link: ${modules[0].toLowerCase()}${modules.slice(1)}`);
+    return;
+  }
+  const n = Math.sqrt(modules.length), svg = el("svg", { viewBox: `-4 -4 ${n + 8} ${n + 8}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" }, to);
+  el("rect", { x: -4, y: -4, width: n + 8, height: n + 8, fill: "#fff" }, svg);
+  let d = "";
+  for (const m of modules.matchAll(/1/g)) d += `M${m.index % n} ${Math.floor(m.index / n)}h1v1h-1z`;
+  el("path", { d, fill: "#000" }, svg);
+  h("p", "", to, "Scan to open this run");
 }
 
 function picture(to, island, model) {

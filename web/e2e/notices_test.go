@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/qr"
 )
 
 // covered lists the controls whose middle cannot be brought into sight, or is
@@ -88,29 +90,31 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	look("all", covered)
 }
 
-// On paper there is the graph, the stage, the spectrum and the address of the run, in light colours and without controls; then the page
-// is as before.
+// On paper there is the graph, the stage, the spectrum and the address of the run as text and as a QR code, on one page, in light colours
+// and without controls; then the page is as before.
 func TestPrint(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(3)")
-	p.click("stage-5")
-	p.settle()
-	var pdf []byte
-	p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		pdf, _, err = cdppage.PrintToPDF().WithPrintBackground(true).WithPreferCSSPageSize(true).Do(ctx)
-		return err
-	}))
-	if err := os.WriteFile(filepath.Join(root, ".build", "screens", "print.pdf"), pdf, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n < 1 || n > 3 {
-		t.Errorf("a stage of the karate club takes %d pages", n)
+	for _, stage := range []string{"stage-3", "stage-5"} { // the two longest
+		p.click(stage)
+		p.settle()
+		var pdf []byte
+		p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+			pdf, _, err = cdppage.PrintToPDF().WithPrintBackground(true).WithPaperWidth(8.27).WithPaperHeight(11.69).Do(ctx)
+			return err
+		}))
+		if err := os.WriteFile(filepath.Join(root, ".build", "screens", "print-"+stage+".pdf"), pdf, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n != 1 {
+			t.Errorf("%s of the karate club takes %d pages", stage, n)
+		}
 	}
 	p.waitFor(`!document.querySelector(".printout")`)
 	p.do(emulation.SetDeviceMetricsOverride(760, 1080, 1, false), emulation.SetEmulatedMedia().WithMedia("print"))
-	p.waitFor(`document.querySelectorAll(".printout").length === 2`)
+	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
 	p.frames(10)
 	p.shot("print")
 	var got struct {
@@ -118,7 +122,7 @@ func TestPrint(t *testing.T) {
 		Nodes, Edges             int
 		Controls                 []string
 		Stage, Spectrum, Wide    bool
-		Ink                      string
+		Ink, Code                string
 	}
 	p.eval(`(() => { const seen = (e) => Boolean(e?.checkVisibility({opacityProperty: true, visibilityProperty: true}) && `+
 		`e.getBoundingClientRect().width), q = (s) => document.querySelector(s), all = (s) => [...document.querySelectorAll(s)];
@@ -127,12 +131,25 @@ func TestPrint(t *testing.T) {
 			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && `+
 		`getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && `+
 		`q(".ihead h1").textContent.startsWith("5"),
-			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
+			Code: seen(q(".pcode svg")) ? q(".pcode path").getAttribute("d") : "", Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
 		`getComputedStyle(q(".printout h1")).color}; })()`, &got)
 	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club" || got.Nodes != 34 || got.Edges < 78 ||
 		len(got.Controls) > 0 || !got.Stage ||
 		!got.Spectrum || got.Wide {
 		t.Errorf("on paper: %+v", got)
+	}
+	code, err := qr.Encode(got.Href)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ""
+	for at, dark := range code.Modules {
+		if dark {
+			want += fmt.Sprintf("M%d %dh1v1h-1z", at%code.Size, at/code.Size)
+		}
+	}
+	if got.Code != want {
+		t.Error("the code on paper is not that of the address")
 	}
 	p.do(emulation.SetEmulatedMedia(), emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 	p.waitFor(`!document.querySelector(".printout") && document.documentElement.dataset.theme === "dark"`)

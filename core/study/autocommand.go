@@ -46,6 +46,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		"`file` that keeps finished runs, so that the search can be stopped and repeated; empty for none")
 	seed := o.fs.Uint64("seed", 0, "seed of the search; -seeds are those of the runs that are tested, by default the same")
 	asJSON := o.fs.Bool("json", false, "print the JSON object alone")
+	o.parallel()
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}

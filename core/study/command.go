@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +54,13 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 		return nil
 	})
 	return o
+}
+
+// parallel makes as many runs at a time as there are processors the default. (Of an ablation, what is put into one
+// trained network comes after it.)
+func (o *options) parallel() {
+	o.workers = runtime.NumCPU()
+	o.fs.Lookup("workers").DefValue = strconv.Itoa(o.workers)
 }
 
 // grid turns the flags into the axes of an experiment.

@@ -21,7 +21,7 @@ func karate(string) Loader {
 func TestTableCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",
-		file}
+		file, "-workers", "1"}
 	var out, msg bytes.Buffer
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatal(code, msg.String())

@@ -37,6 +37,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
 	o.fs.StringVar(&file, "chosen", "chosen.json",
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
+	o.parallel()
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}

@@ -156,6 +156,7 @@
     methods.models(document.querySelector("[data-models]").dataset.models);
     courseExercises.begin();
     courseFigures.began();
+    courseEditor.open();
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
     look();
     root.dataset.course = "ready";

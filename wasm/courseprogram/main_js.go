@@ -96,7 +96,14 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		// nudge(figure, handle, dx, dy)
 		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
 		// run(figure) trains what it shows
-		"run":    func(a arguments) any { c.Run(a.text(0)); return nil },
+		"run": func(a arguments) any { c.Run(a.text(0)); return nil },
+		// edit(change) changes the sheaf of the editor and says what is wrong, "" for nothing
+		"edit": func(a arguments) any {
+			if err := c.Edit(a.text(0)); err != nil {
+				return err.Error()
+			}
+			return ""
+		},
 		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
 		"rest":   func(arguments) any { c.Trainer.Rest(); return nil },
 		"link":   func(a arguments) any { return c.Link(a.text(0)) },

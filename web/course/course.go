@@ -86,11 +86,13 @@ type Figure struct {
 	more func(v Values)
 	// recipe is the state of the laboratory that shows the same.
 	recipe func(v Values) recipe.Recipe
+	// link is the same where it is more than the values say.
+	link func(c *Course) string
 }
 
 // figures lists the figures in the order of the chapters.
 func figures() []*Figure {
-	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), plan(), filter(), sure(), webkb()}
+	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), plan(), filter(), sure(), webkb(), editorFigure()}
 }
 
 // Course is the state of the course: the values of all figures, and what was trained.
@@ -101,6 +103,7 @@ type Course struct {
 	blur    blurred
 	tries   map[string]*try
 	others  []contender // models of the laboratory beside the four of chapter 10
+	editor  *editor
 	Trainer *Trainer
 }
 
@@ -109,7 +112,7 @@ func New(t *Trainer) *Course {
 	if t == nil {
 		t = NewTrainer(nil, nil)
 	}
-	c := &Course{figures: figures(), values: map[string]Values{}, tries: map[string]*try{}, Trainer: t}
+	c := &Course{figures: figures(), values: map[string]Values{}, tries: map[string]*try{}, editor: newEditor(), Trainer: t}
 	for _, f := range c.figures {
 		v := Values{}
 		for _, p := range f.Params {
@@ -257,6 +260,9 @@ func (c *Course) Busy(figure string) bool {
 // Link is the fragment of the laboratory's address that shows a figure's state, "" for none.
 func (c *Course) Link(figure string) string {
 	f := c.Figure(figure)
+	if f != nil && f.link != nil {
+		return f.link(c)
+	}
 	if f == nil || f.recipe == nil {
 		return ""
 	}

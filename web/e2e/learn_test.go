@@ -3,8 +3,10 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
+	exact "sheafscope/core/course"
 	"sheafscope/web/course/contents"
 )
 
@@ -50,7 +52,13 @@ func TestLearn(t *testing.T) {
 						await frame();
 					}
 					await frame();
-					return all() === before ? ["nothing moved"] : [];
+					// No number in a sentence differs from what the program says.
+					const stale = [...document.querySelectorAll('#`+id+` [data-v]')].filter(e => {
+						const [figure, ...key] = e.dataset.v.split(".");
+						return figure === document.querySelector('#`+id+` .fig').dataset.figure &&
+							e.textContent !== sheafscopeCourse.methods.show(figure).values[key.join(".")];
+					});
+					return [...stale.map(e => e.dataset.v + " is shown as " + e.textContent), ...(all() === before ? ["nothing moved"] : [])];
 				})()`, &moved)
 				for _, text := range moved {
 					t.Errorf("%s: %s", id, text)
@@ -63,6 +71,7 @@ func TestLearn(t *testing.T) {
 					}
 				}
 			}
+			p.editor()
 			p.axe("the course")
 			if c.width > 500 {
 				p.eval(`scrollTo(0, 0), true`, new(bool))
@@ -77,4 +86,28 @@ func TestLearn(t *testing.T) {
 			p.clean()
 		})
 	}
+}
+
+// editor types a map into the sheaf editor; the dimension follows, and a link has it all.
+func (p *page) editor() {
+	p.t.Helper()
+	field, dim := `document.querySelector('[data-testid="editor-map0"]')`, `document.querySelector('[data-testid="editor-dim"]').textContent`
+	p.eval(`document.getElementById("editor").scrollIntoView({behavior: "instant"}), true`, new(bool))
+	p.waitFor(`document.querySelector('#editor [data-testid="figure-live"]').dataset.live === "true"`)
+	for _, step := range [][2]string{{"turn 0", "2"}, {"mirror 20", "1"}, {"turn 1/100", "0"}} {
+		p.eval(field+`.value = "`+step[0]+`", `+field+`.dispatchEvent(new Event("change", {bubbles: true})), true`, new(bool))
+		p.waitFor(dim + ` === "` + step[1] + `"`)
+	}
+	press := func(id string) { p.eval(`document.querySelector('[data-testid="`+id+`"]').click(), true`, new(bool)) }
+	press("editor-share")
+	var text string
+	p.eval(`decodeURIComponent(location.hash)`, &text)
+	if s, err := exact.ParseSheaf(strings.TrimPrefix(text, "#sheaf=")); err != nil || s.Edges[5].Maps[0] != "turn 1/100" {
+		p.t.Errorf("the link holds %q, %v", text, err)
+	}
+	press("editor-undo")
+	p.waitFor(field + `.value === "turn 40"`)
+	const other = "d 1;node .1 .5 a;node .5 .5 b;node .9 .5 c;edge 0 1 1|2"
+	p.eval(`location.hash = "sheaf=" + encodeURIComponent("`+other+`"), true`, new(bool))
+	p.waitFor(dim + ` === "2"`)
 }

@@ -292,7 +292,7 @@ func bootSteps(ctx context.Context, env goTool) []step {
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/offline.js", "assets/boot/versions.js", "assets/boot/workers.js",
 			"assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
-			"assets/learn/exercises.js", "assets/learn/learn.js"),
+			"assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/learn.js"),
 	}
 }
 

@@ -1,0 +1,324 @@
+package course
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/recipe"
+)
+
+// editor is the sheaf that the reader builds. Every change goes through [Course.Edit].
+type editor struct {
+	sheaf *exact.Sheaf
+	// node and edge are marked, −1 for none; joining waits for the second node of a new edge.
+	node, edge int
+	joining    bool
+	// held are the nodes that the harmonic extension takes as given, by name: numbers change.
+	held map[string]bool
+	// before are the texts that undo goes back to; last is the change that made the newest of them.
+	before []string
+	last   string
+}
+
+// The editor's own limits.
+const (
+	undoes   = 100
+	minNodes = 3
+)
+
+func newEditor() *editor {
+	s := exact.Ring(6, 2)
+	s.Edges[5].Maps[0] = "turn 40"
+	s.X[0], s.X[7] = "1", "1"
+	return &editor{sheaf: s, node: 0, edge: 5, held: map[string]bool{"a": true, "d": true}}
+}
+
+// Edit makes one change to the editor's sheaf:
+//
+//	start ring:6 2      begins anew, with a shape and the stalk dimension
+//	text d 1;node …     takes a whole sheaf, as a link has it
+//	pick node 2         marks it; with join before, an edge between it and the one marked before comes or goes
+//	map 0 turn 40       sets a map of the marked edge
+//	x 0 1/2, hold       set a coordinate of the marked node, and whether it is held
+//	move 2 0.5 0.1      moves a node
+//	node, drop-node, drop-edge, d 2, join, undo
+//
+// What it cannot take leaves all as it was; the error says why.
+func (c *Course) Edit(change string) error {
+	e := c.editor
+	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
+	switch verb {
+	case "pick":
+		return e.pick(rest)
+	case "join":
+		if e.node < 0 {
+			return errors.New("mark a node first")
+		}
+		e.joining = !e.joining
+		return nil
+	case "hold":
+		if e.node < 0 {
+			return errors.New("mark a node first")
+		}
+		name := e.sheaf.Nodes[e.node].Name
+		e.held[name] = !e.held[name]
+		return nil
+	case "undo":
+		return e.undo()
+	}
+	return e.change(verb, rest)
+}
+
+// edited is the sheaf after a change; s is a copy that it may use.
+func (e *editor) edited(s *exact.Sheaf, verb, rest string) (*exact.Sheaf, error) {
+	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
+	switch verb {
+	case "start":
+		shape, d, _ := strings.Cut(rest, " ")
+		k, err := strconv.Atoi(d)
+		if err != nil {
+			return nil, err
+		}
+		return exact.Start(shape, k)
+	case "text":
+		return exact.ParseSheaf(rest)
+	case "node":
+		x, y := free(s)
+		return s, s.AddNode(x, y)
+	case "drop-node":
+		return s, s.Do(verb + " " + node)
+	case "move": // node, place
+		w := strings.Fields(rest)
+		if len(w) != 3 {
+			return nil, errors.New("a move needs a node and a place")
+		}
+		i, err := strconv.Atoi(w[0])
+		x, err2 := strconv.ParseFloat(w[1], 64)
+		y, err3 := strconv.ParseFloat(w[2], 64)
+		if err := errors.Join(err, err2, err3); err != nil || i < 0 || i >= len(s.Nodes) || math.IsNaN(x+y) {
+			return nil, errors.New("there is no such node or place")
+		}
+		s.Nodes[i].X, s.Nodes[i].Y = min(max(x, 0), 1), min(max(y, 0), 1)
+		return s, nil
+	case "drop-edge":
+		return s, s.Do(verb + " " + edge)
+	case "map":
+		return s, s.Do("map " + edge + " " + rest)
+	case "x":
+		k, value, _ := strings.Cut(rest, " ")
+		q, err := strconv.Atoi(k)
+		if err != nil || q < 0 || q >= s.D || e.node < 0 {
+			return nil, errors.New("mark a node first")
+		}
+		return s, s.SetX(e.node*s.D+q, strings.TrimSpace(value))
+	}
+	return s, s.Do(verb + " " + rest)
+}
+
+// change makes a change that can be undone; drags of one thing in a row are undone as one.
+func (e *editor) change(verb, rest string) error {
+	s, err := e.edited(e.sheaf.Clone(), verb, rest)
+	if err == nil {
+		err = s.Check()
+	}
+	if err == nil && len(s.Nodes) < minNodes {
+		err = errors.New("the editor takes three to eight nodes")
+	}
+	if err != nil {
+		return err
+	}
+	old := e.sheaf.Text()
+	if s.Text() == old {
+		return nil
+	}
+	kind := ""
+	if first, _, _ := strings.Cut(rest, " "); verb == "map" || verb == "x" || verb == "move" {
+		kind = verb + " " + first + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge)
+	}
+	if kind == "" || kind != e.last {
+		e.before = append(e.before, old)
+		e.before = e.before[max(0, len(e.before)-undoes):]
+	}
+	e.last = kind
+	e.take(s)
+	return nil
+}
+
+// take shows another sheaf; what is marked stays where it can.
+func (e *editor) take(s *exact.Sheaf) {
+	if len(s.Nodes) > len(e.sheaf.Nodes) {
+		e.node = len(s.Nodes) - 1
+	}
+	if len(s.Edges) > len(e.sheaf.Edges) {
+		e.edge = len(s.Edges) - 1
+	}
+	e.sheaf, e.joining = s, false
+	e.node, e.edge = min(e.node, len(s.Nodes)-1), min(e.edge, len(s.Edges)-1)
+}
+
+func (e *editor) undo() error {
+	if len(e.before) == 0 {
+		return errors.New("there is nothing to take back")
+	}
+	s, err := exact.ParseSheaf(e.before[len(e.before)-1])
+	if err != nil {
+		return err
+	}
+	e.before, e.last = e.before[:len(e.before)-1], ""
+	e.take(s)
+	return nil
+}
+
+// pick marks "node 2" or "edge 1".
+func (e *editor) pick(what string) error {
+	kind, number, _ := strings.Cut(what, " ")
+	k, err := strconv.Atoi(number)
+	switch {
+	case err == nil && kind == "edge" && k >= 0 && k < len(e.sheaf.Edges):
+		e.edge = k
+	case err == nil && kind == "node" && k >= 0 && k < len(e.sheaf.Nodes):
+		from := e.node
+		if e.node = k; e.joining && from != k {
+			return e.join(from, k)
+		}
+	default:
+		return errors.New("there is no " + what)
+	}
+	return nil
+}
+
+// join makes an edge, or marks the one that is there.
+func (e *editor) join(i, j int) error {
+	e.joining = false
+	for k, g := range e.sheaf.Edges {
+		if g.I == min(i, j) && g.J == max(i, j) {
+			e.edge = k
+			return nil
+		}
+	}
+	return e.change("edge", strconv.Itoa(i)+" "+strconv.Itoa(j))
+}
+
+// free is the place of a grid that is farthest from all nodes.
+func free(s *exact.Sheaf) (x, y float64) {
+	best := -1.0
+	for k := range 25 {
+		at := [2]float64{0.1 + 0.2*float64(k%5), 0.1 + 0.2*float64(k/5)}
+		near := math.Inf(1)
+		for _, v := range s.Nodes {
+			near = min(near, math.Hypot(v.X-at[0], v.Y-at[1]))
+		}
+		if near > best {
+			best, x, y = near, at[0], at[1]
+		}
+	}
+	return x, y
+}
+
+// labelled are the numbers of the held nodes.
+func (e *editor) labelled() []int {
+	var list []int
+	for i, v := range e.sheaf.Nodes {
+		if e.held[v.Name] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// editorFigure is the figure of the editor.
+func editorFigure() *Figure {
+	word := func(words ...string) func(float64) string { return func(v float64) string { return words[int(v)] } }
+	return &Figure{
+		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
+		Params: []Param{
+			{Name: "matrix", Label: "matrix", Max: 2, Step: 1, Jump: true, text: word("δ", "L", "L̂")},
+			{Name: "paint", Label: "drawn at the nodes", Max: 2, Step: 1, Jump: true, text: word("signal x", "eigenvector", "harmonic extension")},
+			{Name: "eigen", Label: "eigenvector", Max: 15, Step: 1, Jump: true},
+		},
+		Pictures: []Size{{"sheaf", 520, 360, "The sheaf: nodes with their vectors, edges with their maps"},
+			{"spectrum", 520, 76, "The eigenvalues of L"}, {"matrix", 520, 300, "A matrix of the sheaf"}},
+		show:  showEditor,
+		point: pointEditor,
+		nudge: nudgeEditor,
+		link:  func(c *Course) string { return c.editor.laboratory() },
+	}
+}
+
+// laboratory is the link that opens the graph with its signal there; the maps stay here.
+func (e *editor) laboratory() string {
+	files, err := e.sheaf.Files()
+	if err != nil {
+		return ""
+	}
+	text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "file"}, Files: files})
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// editorValues are the numbers beside the figure.
+func editorValues(e *editor, a *exact.Analysis) map[string]string {
+	s := e.sheaf
+	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
+		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
+		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
+	if a.Lambda2Index < 0 {
+		v["lambda2"] = "none"
+	}
+	if e.joining {
+		v["join"] = "Now tap the other node"
+	}
+	if e.edge >= 0 {
+		g := s.Edges[e.edge]
+		v["end0"], v["end1"], v["map0"], v["map1"] = s.Nodes[g.I].Name, s.Nodes[g.J].Name, g.Maps[0], g.Maps[1]
+		v["edge"], v["residual"], v["edge-energy"] = v["end0"]+v["end1"], vector(a.Residuals[e.edge]), Num(a.EdgeEnergy[e.edge], 4)
+	}
+	if e.node >= 0 {
+		v["node"] = s.Nodes[e.node].Name
+		v["x0"] = s.X[e.node*s.D]
+		if s.D == 2 {
+			v["x1"] = s.X[e.node*2+1]
+		}
+		v["held"] = map[bool]string{true: "1", false: "0"}[e.held[v["node"]]]
+	}
+	var all []string
+	for _, x := range a.Values {
+		all = append(all, Num(x, 4))
+	}
+	v["spectrum"] = strings.Join(all, "  ")
+	v["harmonic"], v["open"] = "none", "Hold a node first."
+	if labelled := e.labelled(); len(labelled) > 0 {
+		h, err := a.Harmonic(labelled)
+		switch {
+		case err != nil:
+			v["open"] = err.Error()
+		case h.Unique:
+			v["harmonic"], v["open"] = Num(h.Energy, 4), "The held nodes decide all others."
+		default:
+			v["harmonic"] = Num(h.Energy, 4)
+			v["open"] = "The held nodes leave " + count(h.Free, "dimension", "dimensions") + " open; the shortest signal is drawn."
+		}
+	}
+	return v
+}
+
+// painted is what is drawn at the nodes.
+func (e *editor) painted(a *exact.Analysis, v Values) []float64 {
+	switch v["paint"] {
+	case 1:
+		return a.Vectors[min(int(v["eigen"]), len(a.Vectors)-1)]
+	case 2:
+		if labelled := e.labelled(); len(labelled) > 0 {
+			if h, err := a.Harmonic(labelled); err == nil {
+				return h.X
+			}
+		}
+	}
+	return slices.Clone(a.X)
+}

@@ -1,0 +1,185 @@
+package course
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/recipe"
+)
+
+// edits makes a random change to the editor, by hand or as a text.
+func edits(c *Course, r *rand.Rand) {
+	number := func() string { return strconv.Itoa(r.IntN(9)-4) + []string{"", "/3", ".5"}[r.IntN(3)] }
+	switch r.IntN(12) {
+	case 0:
+		shape := []string{"ring", "path", "star", "complete"}[r.IntN(4)]
+		_ = c.Edit("start " + shape + ":" + strconv.Itoa(3+r.IntN(6)) + " " + strconv.Itoa(1+r.IntN(2)))
+	case 1:
+		_ = c.Edit("d " + strconv.Itoa(r.IntN(4)))
+	case 2:
+		_ = c.Edit([]string{"node", "drop-node", "drop-edge", "undo", "hold", "join"}[r.IntN(6)])
+	case 3:
+		_ = c.Edit("map " + strconv.Itoa(r.IntN(3)) + " " + number())
+	case 4:
+		_ = c.Edit("map 0 " + []string{"turn 40", "mirror 30 times 2", "1 2 3 4", "spin", "1/0", ""}[r.IntN(6)])
+	case 5:
+		_ = c.Edit("x " + strconv.Itoa(r.IntN(3)) + " " + number())
+	case 6:
+		_ = c.Edit("pick " + []string{"node ", "edge "}[r.IntN(2)] + strconv.Itoa(r.IntN(10)-1))
+	case 7:
+		c.Nudge("editor", []string{"n0", "n7", "m0", "m1", "x", "y", ""}[r.IntN(7)], float64(r.IntN(3)-1), float64(r.IntN(3)-1))
+	default:
+		handle := []string{"", "n1", "n9", "m0", "m1", "m7", "x"}[r.IntN(7)]
+		c.Point("editor", []string{"sheaf", "spectrum", "matrix"}[r.IntN(3)], handle, 600*r.Float64()-40, 400*r.Float64()-20)
+	}
+}
+
+// Whatever is done to it, the editor holds a sheaf of three to eight nodes, shows it,
+// says the same of it as its text read anew does, and goes back step by step.
+func TestEditor(t *testing.T) {
+	c := New(nil)
+	r := rand.New(rand.NewPCG(11, 12))
+	first := c.editor.sheaf.Text()
+	for range 500 {
+		edits(c, r)
+		shown := c.Show("editor").Values
+		s, err := exact.ParseSheaf(shown["text"])
+		if err != nil || len(s.Nodes) < 3 || len(s.Nodes) > 8 {
+			t.Fatalf("%s: %v", shown["text"], err)
+		}
+		a, err := exact.Analyse(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The energy, edge by edge, by the entries of the maps.
+		energy, x := 0.0, a.X
+		for _, g := range s.Edges {
+			var ends [2][2]float64
+			for side, i := range [2]int{g.I, g.J} {
+				m, _ := exact.ParseMap(g.Maps[side], s.D)
+				for p := range s.D {
+					for q := range s.D {
+						ends[side][p] += m.Entries[p*s.D+q] * x[i*s.D+q]
+					}
+				}
+			}
+			energy += math.Pow(ends[0][0]-ends[1][0], 2) + math.Pow(ends[0][1]-ends[1][1], 2)
+		}
+		near(t, "the energy", shown["energy"], energy)
+		zeros := 0
+		for _, v := range a.Values {
+			if v < 1e-9 {
+				zeros++
+			}
+		}
+		near(t, "dim H0", shown["dim"], float64(zeros))
+		if e := c.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
+			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
+		}
+		if len(c.editor.before) > undoes {
+			t.Fatalf("%d steps are kept", len(c.editor.before))
+		}
+	}
+	c = New(nil)
+	var texts []string
+	for _, change := range []string{"start barbell 1", "pick edge 6", "map 0 2", "map 1 -1/2", "d 2", "map 0 turn 40", "pick node 3",
+		"x 1 1/3", "node", "drop-node", "drop-edge"} {
+		before := c.editor.sheaf.Text()
+		if err := c.Edit(change); err != nil {
+			t.Fatalf("%s: %v", change, err)
+		}
+		if c.editor.sheaf.Text() != before {
+			texts = append(texts, before)
+		}
+	}
+	for len(texts) > 0 {
+		if err := c.Edit("undo"); err != nil || c.editor.sheaf.Text() != texts[len(texts)-1] {
+			t.Fatalf("undo: %v", err)
+		}
+		texts = texts[:len(texts)-1]
+	}
+	if c.Edit("undo") == nil || c.editor.sheaf.Text() != first {
+		t.Error("more is undone than was done")
+	}
+	for _, bad := range []string{"map 0 spin", "d 3", "x 5 1", "pick node 9", "text d 9", "start cube:3 1",
+		"start ring:9 1", "fly", "", "move 0 a b",
+		"text d 1;node .5 .5 a;node .1 .1 b;x 0 0"} {
+		if c.Edit(bad) == nil || c.editor.sheaf.Text() != first {
+			t.Errorf("%q was taken", bad)
+		}
+	}
+}
+
+// Drags write what they show, one drag is undone as one, and joining needs two nodes.
+func TestEditorHandles(t *testing.T) {
+	c := New(nil)
+	e := c.editor
+	if err := c.Edit("map 0 turn 0"); err != nil {
+		t.Fatal(err)
+	}
+	steps := len(e.before)
+	x, y, _, _ := e.anchor(0)
+	for k := range 90 {
+		d := turned([2]float64{2 * mapScale, 0}, float64(k+1))
+		c.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
+	}
+	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.before) > steps+1 {
+		t.Errorf("a drag writes %q and is %d steps", got, len(e.before)-steps)
+	}
+	px, py := editorLook.spot(e.sheaf, 0)
+	c.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
+	if e.sheaf.X[0] != "0.5" || e.sheaf.X[1] != "-1.5" {
+		t.Errorf("the signal is %v", e.sheaf.X[:2])
+	}
+	c.Point("editor", "sheaf", "n0", 260, 180)
+	if n := e.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
+		t.Errorf("node a stands at %v, %v", n.X, n.Y)
+	}
+	edges := len(e.sheaf.Edges)
+	for _, change := range []string{"join", "pick node 3"} {
+		if err := c.Edit(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(e.sheaf.Edges) != edges+1 || e.edge != edges || e.joining {
+		t.Errorf("joined: %d edges, edge %d is marked", len(e.sheaf.Edges), e.edge)
+	}
+	// Held at a and d, the ring's other nodes have the least energy: no small change lowers it.
+	shown := set(t, c, "editor", map[string]float64{"paint": 2})
+	a, err := exact.Analyse(e.sheaf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := e.painted(a, c.values["editor"])
+	near(t, "the least energy", shown["harmonic"], a.Rayleigh(best)*dot(best, best))
+	for k := range best {
+		if k/2 == 0 || k/2 == 3 {
+			if best[k] != a.X[k] {
+				t.Errorf("held number %d is %v", k, best[k])
+			}
+			continue
+		}
+		for _, by := range []float64{-1e-3, 1e-3} {
+			other := append([]float64(nil), best...)
+			other[k] += by
+			if a.Rayleigh(other)*dot(other, other) < a.Rayleigh(best)*dot(best, best) {
+				t.Errorf("moving number %d lowers the energy", k)
+			}
+		}
+	}
+	r, err := recipe.Parse(c.Link("editor"))
+	if err != nil || r.Graph != "file" || len(r.Files) != 1 || !strings.Contains(string(r.Files[0].Data), `"links"`) {
+		t.Errorf("the laboratory gets %+v, %v", r, err)
+	}
+}
+
+func dot(x, y []float64) (sum float64) {
+	for k := range x {
+		sum += x[k] * y[k]
+	}
+	return sum
+}

@@ -1,0 +1,306 @@
+package course
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	exact "sheafscope/core/course"
+)
+
+var editorLook = look{width: 520, height: 360}
+
+func showEditor(c *Course, v Values) View {
+	e := c.editor
+	a, err := exact.Analyse(e.sheaf)
+	if err != nil {
+		return View{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
+	}
+	var p, q, m pen
+	e.drawSheaf(&p, e.painted(a, v))
+	drawSpectrum(&q, a, v)
+	e.drawMatrix(&m, a, v)
+	return View{Pictures: map[string]string{"sheaf": p.String(), "spectrum": q.String(), "matrix": m.String()}, Values: editorValues(e, a)}
+}
+
+// drawSheaf draws the sheaf with handles at its nodes, the marked node's signal and the marked edge's maps.
+func (e *editor) drawSheaf(p *pen, x []float64) {
+	s, l := e.sheaf, editorLook
+	l.signal, l.marked, l.fixed, l.names = x, map[int]bool{e.edge: true}, map[int]bool{}, true
+	for _, i := range e.labelled() {
+		l.fixed[i] = true
+	}
+	l.label = func(k int) string {
+		if text := mapText(s.Edges[k]); k != e.edge && len(text) < 16 {
+			return text
+		}
+		return ""
+	}
+	drawSheaf(p, s, l)
+	for i, n := range s.Nodes {
+		px, py := l.spot(s, i)
+		p.grip(handle{name: "n" + strconv.Itoa(i), label: "node " + n.Name, text: "arrow keys move it", value: n.X, max: 1})
+		p.circle("hit", px, py, 22)
+		if i == e.node {
+			p.circle("mark", px, py, 34)
+		}
+		p.add("</g>")
+	}
+	if e.edge >= 0 {
+		for side := range 2 {
+			e.drawMap(p, side)
+		}
+	}
+	if e.node >= 0 {
+		px, py := e.tip()
+		label := "signal of " + s.Nodes[e.node].Name
+		p.handle(handle{name: "x", label: label, text: s.X[e.node*s.D], min: -3, max: 3, small: true}, px, py)
+	}
+}
+
+// tip is where the signal of the marked node is taken hold of.
+func (e *editor) tip() (x, y float64) {
+	s := e.sheaf
+	x, y = editorLook.spot(s, e.node)
+	v := numbers(s.X[e.node*s.D : (e.node+1)*s.D])
+	if s.D == 1 {
+		return x + 44, y - 27*v[0]
+	}
+	return x + 27*v[0], y - 27*v[1]
+}
+
+func numbers(texts []string) []float64 {
+	out := make([]float64, len(texts))
+	for k, t := range texts {
+		if m, err := exact.ParseMap(t, 1); err == nil {
+			out[k] = m.Entries[0]
+		}
+	}
+	return out
+}
+
+// anchor is the place of a map of the marked edge, with a unit vector across the edge.
+func (e *editor) anchor(side int) (x, y, nx, ny float64) {
+	g := e.sheaf.Edges[e.edge]
+	ax, ay := editorLook.spot(e.sheaf, g.I)
+	bx, by := editorLook.spot(e.sheaf, g.J)
+	at := 0.33
+	if side == 1 {
+		at = 0.67
+	}
+	long := max(1, math.Hypot(bx-ax, by-ay))
+	return ax + at*(bx-ax), ay + at*(by-ay), (by - ay) / long, (ax - bx) / long
+}
+
+const mapScale = 19.0 // pixels of a map of size 1
+
+// drawMap draws the handle of a map: with two coordinates at the end of the turned first axis, or on the line of the
+// mirror, with one beside the edge. Maps that do neither have none.
+func (e *editor) drawMap(p *pen, side int) {
+	s := e.sheaf
+	text := s.Edges[e.edge].Maps[side]
+	m, err := exact.ParseMap(text, s.D)
+	if err != nil {
+		return
+	}
+	x, y, nx, ny := e.anchor(side)
+	hx, hy := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
+	if s.D == 2 {
+		if !m.Conformal {
+			p.text("a c halo", x, y+4, "typed")
+			return
+		}
+		d := turned([2]float64{mapScale * m.Scale, 0}, m.Turn)
+		hx, hy = x+d[0], y-d[1]
+		p.circle("ghost", x, y, mapScale)
+		if m.Mirror {
+			p.line("mark dash", 2*x-hx, 2*y-hy, hx, hy)
+		}
+	}
+	p.line("mark", x, y, hx, hy)
+	p.handle(handle{name: "m" + strconv.Itoa(side), label: "map of " + s.Nodes[[2]int{s.Edges[e.edge].I, s.Edges[e.edge].J}[side]].Name,
+		text: text, value: m.Turn, min: -360, max: 360, small: true}, hx, hy)
+}
+
+// drawSpectrum draws the eigenvalues of L as points, equal ones on top of each other, the kernel in the accent colour.
+func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
+	p.line("ax", 20, 56, 500, 56)
+	for k := range a.Values {
+		x, y := spectrumPlace(a, k)
+		p.circle(map[bool]string{true: "fa", false: "t2"}[k < a.Dim.Dim], x, y, 4)
+		if v["paint"] == 1 && k == min(int(v["eigen"]), len(a.Values)-1) {
+			p.circle("sel", x, y, 7)
+		}
+	}
+	p.text("sm", 16, 72, "0")
+	p.text("sm e", 504, 72, Num(a.Values[len(a.Values)-1], 2))
+	p.text("sm c", 260, 72, "eigenvalues of L; tap one to draw its vector")
+}
+
+func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
+	top := max(a.Values[len(a.Values)-1], 1e-12)
+	x, y = 20+480*a.Values[k]/top, 51
+	for j := range k {
+		if math.Abs(a.Values[j]-a.Values[k])*480/top < 5 {
+			y = max(6, y-7)
+		}
+	}
+	return x, y
+}
+
+// drawMatrix draws δ, L or L̂; what belongs to the marked edge is marked.
+func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
+	name, m, exactly, d := "δ", a.Delta, a.DeltaText, a.D
+	on := func(r, _ int) bool { return r/d == e.edge }
+	if v["matrix"] > 0 {
+		name, m, exactly = "L = δᵀδ", a.L, a.LText
+		if v["matrix"] == 2 {
+			name, m, exactly = "L̂", a.Hat, nil
+		}
+		on = func(r, c int) bool {
+			if e.edge < 0 {
+				return false
+			}
+			g := e.sheaf.Edges[e.edge]
+			return (r/d == g.I || r/d == g.J) && (c/d == g.I || c/d == g.J)
+		}
+	}
+	p.text("i b", 0, 14, it(name)+plain(", "+strconv.Itoa(len(m))+" × "+strconv.Itoa(a.N*d)))
+	if len(m) == 0 {
+		p.text("k", 0, 40, "There is no edge.")
+		return
+	}
+	wide, high := min(56, 520/float64(a.N*d)), min(30, 274/float64(len(m)))
+	for r, row := range m {
+		for c, x := range row {
+			class := "cell"
+			if on(r, c) {
+				class = "cell on"
+			} else if math.Abs(x) < 1e-12 {
+				class = "cell off"
+			}
+			p.rect(class, wide*float64(c), 24+high*float64(r), wide, high)
+			text := trim(x)
+			if exactly != nil && len(exactly[r][c]) < 6 {
+				text = strings.Replace(exactly[r][c], "-", "−", 1)
+			}
+			if high >= 14 && 7.5*float64(len([]rune(text))) < wide {
+				p.text("sm i c", wide*(float64(c)+0.5), 24+high*(float64(r)+0.5)+4, plain(text))
+			}
+		}
+	}
+}
+
+// pointEditor moves what is dragged, and marks the edge or eigenvalue that is tapped.
+func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
+	e := c.editor
+	a, err := exact.Analyse(e.sheaf)
+	if err != nil {
+		return
+	}
+	switch {
+	case picture == "spectrum":
+		best := 20.0
+		for k := range a.Values {
+			px, py := spectrumPlace(a, k)
+			if far := math.Hypot(px-x, py-y); far < best {
+				best, v["eigen"], v["paint"] = far, float64(k), 1
+			}
+		}
+	case picture == "sheaf" && handle == "":
+		best := 14.0
+		for k, g := range e.sheaf.Edges {
+			ax, ay := editorLook.spot(e.sheaf, g.I)
+			bx, by := editorLook.spot(e.sheaf, g.J)
+			at := min(max(((x-ax)*(bx-ax)+(y-ay)*(by-ay))/max(1, (bx-ax)*(bx-ax)+(by-ay)*(by-ay)), 0), 1)
+			if far := math.Hypot(ax+at*(bx-ax)-x, ay+at*(by-ay)-y); far < best {
+				best, e.edge = far, k
+			}
+		}
+	case picture == "sheaf":
+		e.drag(handle, x, y)
+	}
+}
+
+// drag brings a handle to a place. What the sheaf refuses leaves it where it was.
+func (e *editor) drag(handle string, x, y float64) {
+	s, l := e.sheaf, editorLook
+	switch {
+	case handle == "x" && e.node >= 0:
+		px, py := l.spot(s, e.node)
+		if s.D == 2 {
+			e.signal((x-px)/27, (py-y)/27)
+		} else {
+			e.signal((py-y)/27, 0)
+		}
+	case handle[0] == 'm' && e.edge >= 0:
+		side := int(handle[1] - '0')
+		if side != 0 && side != 1 {
+			return
+		}
+		ax, ay, nx, ny := e.anchor(side)
+		if s.D == 1 {
+			e.setMap(side, number2(((x-ax)*nx+(y-ay)*ny)/mapScale))
+			return
+		}
+		if m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], 2); err == nil && m.Conformal {
+			turn := math.Round(math.Atan2(ay-y, x-ax) * 180 / math.Pi)
+			e.setMap(side, exact.TurnText(turn, max(0.1, rounded(math.Hypot(x-ax, y-ay)/mapScale)), m.Mirror))
+		}
+	case handle[0] == 'n':
+		side := min(l.width-120, l.height-80) / 0.8
+		_ = e.change("move", handle[1:]+" "+short((x-l.width/2)/min(side*1.35, l.width-120)+0.5)+" "+short((y-l.height/2)/side+0.5))
+	}
+}
+
+// rounded is a number on steps of 0.05, near whole ones on them.
+func rounded(x float64) float64 {
+	if whole := math.Round(x); math.Abs(x-whole) < 0.08 {
+		return whole
+	}
+	return math.Round(x*20) / 20
+}
+
+func number2(x float64) string { return short(rounded(min(max(x, -3), 3))) }
+
+func (e *editor) setMap(side int, text string) { _ = e.change("map", strconv.Itoa(side)+" "+text) }
+
+// signal sets the vector of the marked node.
+func (e *editor) signal(x, y float64) {
+	_ = e.change("x", "0 "+number2(x))
+	if e.sheaf.D == 2 {
+		_ = e.change("x", "1 "+number2(y))
+	}
+}
+
+// nudgeEditor moves a handle by arrow keys.
+func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
+	e := c.editor
+	s := e.sheaf
+	switch {
+	case handle == "x" && e.node >= 0:
+		v := numbers(s.X[e.node*s.D : (e.node+1)*s.D])
+		if s.D == 1 {
+			_ = e.change("x", "0 "+short(v[0]+0.05*(dx+dy)))
+			return true
+		}
+		_ = e.change("x", "0 "+short(v[0]+0.05*dx))
+		_ = e.change("x", "1 "+short(v[1]+0.05*dy))
+	case handle != "" && handle[0] == 'm' && e.edge >= 0:
+		side := 0
+		if handle == "m1" {
+			side = 1
+		}
+		m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], s.D)
+		if err == nil && s.D == 1 {
+			e.setMap(side, short(m.Entries[0]+0.05*(dx+dy)))
+		} else if err == nil && m.Conformal {
+			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), m.Mirror))
+		}
+	case handle != "" && handle[0] == 'n':
+		if i, err := strconv.Atoi(handle[1:]); err == nil && i < len(s.Nodes) && i >= 0 {
+			_ = e.change("move", handle[1:]+" "+short(s.Nodes[i].X+0.02*dx)+" "+short(s.Nodes[i].Y-0.02*dy))
+		}
+	}
+	return true
+}

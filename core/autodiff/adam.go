@@ -89,19 +89,3 @@ func copySlices(c, x [][]float64) [][]float64 {
 	}
 	return c
 }
-
-// Values returns a copy of the values of all parameters, for SetValues.
-func (t *Tape) Values() [][]float64 {
-	c := make([][]float64, len(t.Params))
-	for k, p := range t.Params {
-		c[k] = append([]float64(nil), p.Value.Data...)
-	}
-	return c
-}
-
-// SetValues copies values, which came from Values, into the parameters.
-func (t *Tape) SetValues(values [][]float64) {
-	for k, p := range t.Params {
-		copy(p.Value.Data, values[k])
-	}
-}

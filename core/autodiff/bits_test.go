@@ -56,7 +56,7 @@ func TestTrainingExactBits(t *testing.T) {
 		t.Errorf("loss went from %v to %v only", first, loss.Scalar())
 	}
 	hash := uint64(14695981039346656037)
-	for _, v := range tp.Values() {
+	for _, v := range valuesOf(tp) {
 		for _, y := range v {
 			hash = (hash ^ math.Float64bits(y)) * 1099511628211
 		}

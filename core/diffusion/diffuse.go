@@ -62,9 +62,6 @@ func (o *Diffuse) Forward(dt float64, h []float64) []float64 { return o.fwd.Solv
 // Solver returns the forward solver: its iterate, residuals and iterations.
 func (o *Diffuse) Solver() *CG { return o.fwd }
 
-// Adjoint returns the solver of the last Backward, nil before the first.
-func (o *Diffuse) Adjoint() *CG { return o.adj }
-
 // Backward takes g = ∂ℓ/∂X, adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR (either may
 // be nil). For a normalised Laplacian R are the normalised maps;
 // sheaf.Normalizer.Backward continues from there.

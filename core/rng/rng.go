@@ -132,10 +132,3 @@ func (s *Source) FillNorm(dst []float64, sd float64) {
 		dst[i] = sd * s.Norm()
 	}
 }
-
-// FillUniform fills dst with independent numbers uniform in [lo, hi).
-func (s *Source) FillUniform(dst []float64, lo, hi float64) {
-	for i := range dst {
-		dst[i] = lo + float64((hi-lo)*s.Float64())
-	}
-}

@@ -2,8 +2,6 @@ package transport
 
 import (
 	"math"
-
-	"sheafscope/core/linalg"
 )
 
 // tauTol is the relative Newton step at which τ is final: convergence is
@@ -156,19 +154,6 @@ func densePlan(dst, y, a, b []float64, z float64) {
 			row[j] = w * b[j]
 		}
 		row[i] += y[i]
-	}
-}
-
-// Mul sets dst = P·v in O(d). dst and v do not overlap.
-func (p *Plan) Mul(dst, v []float64) { lowRankMul(dst, v, p.Y, p.A, p.B, p.Z) }
-
-// MulT sets dst = Pᵀ·v in O(d). dst and v do not overlap.
-func (p *Plan) MulT(dst, v []float64) { lowRankMul(dst, v, p.Y, p.B, p.A, p.Z) }
-
-func lowRankMul(dst, v, y, a, b []float64, z float64) {
-	w := linalg.Dot(b, v) * inverse(z)
-	for i := range dst {
-		dst[i] = y[i]*v[i] + a[i]*w
 	}
 }
 

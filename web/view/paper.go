@@ -83,7 +83,7 @@ func paperView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Paper", -2}}, Sub: "table 1, figures 1 to 4 and ablations", TestID: "inspector-paper",
 		Lead: say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+Int(lab.PaperRuns)+
 			" splits, in workers beside the run.")}
-	v.add(Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %",
+	v.add(Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %: ours, below it the published",
 		Data: NewPaperTable(s)})
 	for _, f := range figures.Figures() {
 		title := f.Title

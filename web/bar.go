@@ -93,6 +93,9 @@ var lessons = [][3]string{
 // Chapters are those of the course, a page beside this one.
 func (c *Bar) Chapters() []contents.Chapter { return contents.Chapters }
 
+// Present shows the page for a projector.
+func (c *Bar) Present() { c.App.Do(state.Present{}) }
+
 // Learn begins a lesson.
 func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
 

@@ -3,6 +3,9 @@
 package web
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/hack-pad/safejs"
 
 	"sheafscope/core/json"
@@ -155,6 +158,8 @@ func keyMessage(key string) state.Msg {
 		return state.Step{Unit: key}
 	case "back":
 		return state.Back{}
+	case "back-stage":
+		return state.Back{Stage: true}
 	case "back-epoch":
 		return state.Back{Epoch: true}
 	case "home":
@@ -163,6 +168,9 @@ func keyMessage(key string) state.Msg {
 		return state.Scrub{Epoch: 1e9}
 	case "escape":
 		return state.Cancel{}
+	}
+	if stage, err := strconv.Atoi(strings.TrimPrefix(key, "stage-")); err == nil {
+		return state.PickStage{Stage: stage}
 	}
 	return nil
 }

@@ -16,7 +16,7 @@
 // What of the page is shown: ?hide= lists parts to leave out: bar, rail, graph,
 // strip, inspector, timeline. ?figure= shows one figure alone (web/state/figure.go),
 // ?controls= what stands around it: bar and timeline, around the page the rail
-// too; all or none. ?theme=light, dark or auto, whatever the reader chose elsewhere.
+// too; all or none. ?present: large and without controls, for a projector. ?theme=light, dark or auto, whatever the reader chose elsewhere.
 "use strict";
 
 // The part of the page that each figure is in.
@@ -28,6 +28,7 @@ function sheafscopeEmbed(version, boot) {
   const parts = ["bar", "rail", "graph", "strip", "inspector", "timeline"], around = ["bar", "rail", "timeline"];
   const words = (name) => (query.get(name) ?? "").split(/[\s,]+/);
   const hidden = words("hide");
+  shell.toggle("present", query.has("present"));
   boot.figure = query.get("figure") ?? "";
   boot.themed = query.has("theme");
   const figure = boot.figure.split(":")[0], controls = words("controls");

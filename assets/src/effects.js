@@ -2,6 +2,7 @@
 import { chartsSVG, graphCanvas, graphSVG } from "./svg.js";
 import { writeAddress } from "./address.js";
 import { count } from "./kept.js";
+import { present } from "./present.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
@@ -17,6 +18,7 @@ export function effects(kind, get, ...args) {
     case "picture": graphCanvas(get.graph(), get.legend()).then((c) => c.toBlob((b) => save(b, args[0]), "image/png"), () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
     case "picture-svg": save(new Blob([graphSVG(get.graph(), get.legend())], { type: "image/svg+xml" }), args[0]); return;
     case "charts-svg": save(new Blob([chartsSVG(get.models(), get.graph().topo.name)], { type: "image/svg+xml" }), args[0]); return;
+    case "present": present(true); return;
     case "lesson": lesson(args[0], get.emit); return;
     case "count": count(get.emit); return;
     case "focus": whenShown(args[0], (e) => e.focus()); return;

@@ -1,4 +1,5 @@
 // Keys and files: one listener each for the whole page.
+import { present, presentKey, presenting } from "./present.js";
 
 const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "file" || t.tagName === "TEXTAREA" || t.isContentEditable);
 
@@ -7,6 +8,11 @@ export function keyboard(emit) {
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
     if (e.key !== "Escape" && modal()) return;
+    if (presenting()) {
+      const asked = presentKey(e);
+      if (asked) { e.preventDefault(); emit("key", { key: asked }); return; }
+      if (e.key === "Escape") { present(false); return; }
+    }
     const control = e.target.closest?.("button,a,select,[role=tab],[role=radio],input");
     const onSlider = e.target.closest?.("[data-testid=scrubber]");
     let key = null;

@@ -102,9 +102,27 @@ func (s State) drive(m Msg) (State, []Command) {
 				}
 			}
 		}
+		if m.Stage {
+			to = s.stageBefore(to)
+		}
 		return s.seek(max(0, to))
 	}
 	return s, nil
+}
+
+// stageBefore is the newest position before the present one that is known and of
+// another stage, otherwise the given one.
+func (s *State) stageBefore(otherwise int) int {
+	found := -1
+	for p, f := range s.cache.frames {
+		if p < s.at() && f.Stage != s.Frame.Stage {
+			found = max(found, p)
+		}
+	}
+	if found < 0 {
+		return otherwise
+	}
+	return found
 }
 
 // at is the position that the user means: the one being sought, else the frame's.

@@ -22,10 +22,10 @@ type (
 	// Toggle runs or pauses.
 	Toggle struct{}
 	// Seek goes to a position; Scrub to a point of the epoch axis; Back one
-	// inner step back, or one epoch.
+	// inner step back, one epoch, or to the stage that was on the screen before.
 	Seek  struct{ Position int }
 	Scrub struct{ Epoch float64 }
-	Back  struct{ Epoch bool }
+	Back  struct{ Epoch, Stage bool }
 	// Open loads a graph by name; Split, Seed, Reading, Model and Setting
 	// change one part of the recipe; Files loads the user's files.
 	Open    struct{ Graph string }
@@ -84,6 +84,8 @@ type (
 	// Export writes one of [Exports]; Share copies the link.
 	Export struct{ What string }
 	Share  struct{}
+	// Present shows the page for a projector.
+	Present struct{}
 	// Learn begins a lesson: "tour" and the others of assets/lessons.
 	Learn struct{ Lesson string }
 	// Tick is a rest of slow motion that is over; Turn tells which run it belongs to.
@@ -134,6 +136,7 @@ func (Say) msg()          {}
 func (Fail) msg()         {}
 func (Export) msg()       {}
 func (Share) msg()        {}
+func (Present) msg()      {}
 func (Learn) msg()        {}
 func (Tick) msg()         {}
 func (FromWorker) msg()   {}

@@ -108,6 +108,9 @@ func (s State) view(m Msg) (State, []Command) {
 		return s, []Command{Effect{"focus", []string{`[data-testid="graph-canvas"]`}}}
 	case SetMore:
 		s.More = m.On
+	case Present:
+		s.Menu, s.More = "", false
+		return s, []Command{Effect{"present", nil}}
 	case Learn:
 		s.Menu, s.More = "", false
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}

@@ -1,0 +1,27 @@
+// Presenting (?present): large type and no controls, for a projector. The run is
+// led by keys (input.js), Escape leaves.
+import "./present.css";
+
+const shell = document.documentElement;
+
+/** Whether the page is being presented. */
+export const presenting = () => shell.classList.contains("present");
+
+/** Begins or ends it; the address follows, so that a reload stays. */
+export function present(on) {
+  shell.classList.toggle("present", on);
+  const url = new URL(location.href);
+  if (on) url.searchParams.set("present", "");
+  else url.searchParams.delete("present");
+  try { history.replaceState(null, "", url); } catch { /* a file without a history */ }
+  if (on) shell.requestFullscreen?.().catch(() => {}); // without it the window is what there is
+  else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+}
+
+// The browser takes Escape for itself while the page fills the screen.
+document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && presenting()) present(false); });
+
+const pages = { ArrowDown: "stage", PageDown: "stage", ArrowUp: "back-stage", PageUp: "back-stage", ArrowRight: "inner", ArrowLeft: "back" };
+
+/** The key of the page that a key stands for while it is presented, "" for none. */
+export const presentKey = (e) => (/^[0-9]$/.test(e.key) ? `stage-${e.key === "0" ? 10 : e.key}` : e.shiftKey ? "" : pages[e.key] ?? "");

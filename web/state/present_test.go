@@ -1,0 +1,39 @@
+package state_test
+
+import (
+	"testing"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+)
+
+// Back by a stage goes to the newest known position of another one, or one
+// operation where none is known.
+func TestBackByStage(t *testing.T) {
+	d := loaded(t)
+	for _, position := range []int{33, 34, 37} {
+		d.do(state.Step{Unit: "stage"})
+		f := at(position, 3)
+		f.Stage = min(f.Stage, 5) // 34 and 37 are of one stage
+		d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: f})
+	}
+	for _, want := range []int{33, 30, 29} {
+		d.do(state.Back{Stage: true})
+		r := d.request(proto.Seek)
+		if r.Position != want {
+			t.Fatalf("goes back to %d, want %d", r.Position, want)
+		}
+		f := at(want, 0)
+		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	}
+}
+
+// Presenting is the browser's; the menu that began it closes.
+func TestPresent(t *testing.T) {
+	d := loaded(t)
+	d.do(state.SetMenu{Menu: "learn"})
+	d.do(state.Present{})
+	if e, ok := d.cmds[0].(state.Effect); len(d.cmds) != 1 || !ok || e.Kind != "present" || d.s.Menu != "" {
+		t.Errorf("menu %q, commands %+v", d.s.Menu, d.cmds)
+	}
+}

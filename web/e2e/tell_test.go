@@ -62,6 +62,10 @@ func TestSearchWithoutResult(t *testing.T) {
 	if text := p.text("find-none"); !strings.Contains(text, "“nobody”") || !strings.Contains(text, "0 to 33") {
 		t.Errorf("%q", text)
 	}
+	p.click("stage-4") // a render of the panels takes no sentence away
+	p.waitFor(`/Restriction/.test(document.querySelector(".ihead h1").textContent)`)
+	p.settle()
+	p.waitFor(`document.querySelector('[data-testid="find-none"]')?.checkVisibility()`)
 	find("33")
 	p.waitFor(`!document.querySelector('[data-testid="find-none"]') && document.querySelector('[data-testid="inspector-node"]')`)
 	p.clean()

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Layout of types (internal/abi/type.go of Go 1.26), for a pointer of eight bytes.
@@ -14,7 +15,9 @@ const (
 	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice           = 17, 18, 19, 20, 21, 22, 23
 	kindStruct, kindLast                                                                    = 25, 26
 	uncommonSize, methodSize, fieldSize                                                     = 16, 16, 24
-	typeSpacing                                                                             = 32 // of their addresses
+	typeSpacing                                                                             = 32           // of their addresses
+	structFields                                                                            = typeSize + 8 // their place, number and room
+	methodDirect                                                                            = 12
 	nameTagged, namePackage                                                                 = 2, 4
 	itabHash                                                                                = 16
 	// places in the description of the program: where types begin and end, what
@@ -25,9 +28,10 @@ const (
 // typeInfo is what is read of a type, as addresses.
 type typeInfo struct {
 	name    int
-	names   []int // of fields, packages and methods that interfaces ask for
+	names   []int // of packages and methods that interfaces ask for
 	methods []int
 	types   []int // that it names
+	fields  []int
 }
 
 // plainTypes clears what nobody asks of types:
@@ -36,6 +40,7 @@ type typeInfo struct {
 //   - methods that the linker found unreachable, and their names;
 //   - as texts, functions, structs, maps, arrays and channels without a name of
 //     their own (“map[string]int”), which a panic shows and nothing else; it then shows none;
+//   - the fields of structs of the runtime, which no value that is looked into has;
 //   - the list in which reflection looks for such a type by its text.
 //
 // reflect finds methods by name among sorted names: what does is a trap (unused).
@@ -74,6 +79,9 @@ func plainTypes(m *image, constants map[uint32]bool) {
 		for _, n := range append(i.names, i.name) {
 			kept[n] = true
 		}
+		for _, field := range i.fields {
+			kept[r.address(field)] = true
+		}
 		for _, method := range i.methods {
 			if !r.unreachable(method) {
 				kept[base+r.word(method)] = true
@@ -95,11 +103,21 @@ func plainTypes(m *image, constants map[uint32]bool) {
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
 			i.name = 0
 		}
+		if r.internal(at) {
+			for _, field := range i.fields {
+				gone[r.address(field)] = true
+				r.clear(field, fieldSize)
+			}
+			r.clear(at+structFields+8, 16)
+			i.fields = nil
+		}
 		keep(i)
 		for _, method := range i.methods {
 			if r.unreachable(method) {
 				gone[base+r.word(method)] = true
 				r.clear(method, methodSize)
+			} else {
+				r.clear(method+methodDirect, 4) // is called by reflection alone
 			}
 		}
 		if !constants[uint32(r.word(at+typeHash))] {
@@ -156,6 +174,17 @@ func (r *typeReader) told(at int) bool {
 		kind = r.byte(at + typeKind)
 	}
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
+}
+
+// internal reports whether a struct has fields that only packages of the runtime can name.
+func (r *typeReader) internal(at int) bool {
+	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
+		return false
+	}
+	name := r.address(at + typeSize)
+	length, n := binary.Uvarint(r.bytes(name+1, 4))
+	path := string(r.bytes(name+1+max(n, 0), int(length)))
+	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
 }
 
 // nameSize is the size of a name: a byte of flags, its length, its text, and,
@@ -228,7 +257,7 @@ func (r *typeReader) read(at int) typeInfo {
 		i.names = append(i.names, r.address(first))
 		for k := range r.count(first + 16) {
 			field := r.address(first+8) + fieldSize*k
-			i.names = append(i.names, r.address(field))
+			i.fields = append(i.fields, field)
 			refer(field + 8)
 		}
 	}

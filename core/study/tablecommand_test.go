@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graph"
+	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tables"
 )
@@ -92,5 +94,28 @@ func TestGraphs(t *testing.T) {
 	if got := graphs("texas,sbm:n=60,classes=3,cora,friends,ring:n=9"); !slices.Equal(got,
 		[]string{"texas", "sbm:n=60,classes=3", "cora", "friends", "ring:n=9"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestChosenFile: what is stored in the tree as chosen are settings that runs take.
+func TestChosenFile(t *testing.T) {
+	data, err := os.ReadFile("chosen.json")
+	var all []Chosen
+	if err := errors.Join(err, json.Unmarshal(data, &all)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		cfg := sgpc.Default()
+		if err := errors.Join(apply(&cfg, c.Settings), cfg.Validate()); err != nil || c.From == "" || c.ValMean <= 0 || c.Command == "" {
+			t.Errorf("%s: %v, %+v", c.Dataset, err, c)
+		}
+		if !slices.Contains(published.Datasets(), c.Dataset) {
+			if _, err := graph.Builtin(c.Dataset); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if len(all) == 0 {
+		t.Error("nothing is stored")
 	}
 }

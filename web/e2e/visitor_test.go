@@ -33,6 +33,7 @@ func TestNewcomerIsGreetedOnce(t *testing.T) {
 	p = open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
 	p.waitFor(`document.querySelector('[data-testid="dial"]').checkVisibility()`)
+	p.axe("the greeting")
 	var first, last []string
 	p.eval(numbers, &first)
 	var took float64

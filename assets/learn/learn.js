@@ -115,11 +115,35 @@
     courseFigures.markAll();
   }
 
+  // --- the teacher's table ------------------------------------------------------------------
+
+  const table = document.getElementById("teacher-table");
+  function reports() {
+    if (!sheafscopeCourse.methods) return;
+    const rows = sheafscopeCourse.methods.reports(document.getElementById("teacher-codes").value).map((cells) => {
+      const row = document.createElement("tr");
+      row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
+      return row;
+    });
+    table.tBodies[0].replaceChildren(...rows);
+    table.hidden = rows.length === 0;
+    document.querySelector('[data-do="csv"]').disabled = rows.length === 0;
+    say(`${rows.length} codes are checked`);
+  }
+  function csv() {
+    // A cell that begins like a formula would be one in a spreadsheet.
+    const cell = (c) => `"${c.textContent.replace(/^[=+\-@\t]/, "'$&").replaceAll('"', '""')}"`;
+    const text = $$("tr", table).map((row) => [...row.cells].map(cell).join(",")).join("\r\n");
+    const a = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "codes.csv" });
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+  }
+
   // --- buttons and keys ------------------------------------------------------------------
 
   const keys = document.getElementById("keys");
   const doing = {
-    theme: turnTheme, print: () => print(), shortcuts: () => keys.showModal(),
+    theme: turnTheme, print: () => print(), reports, csv, shortcuts: () => keys.showModal(),
     code: () => {
       document.getElementById("code").value = courseExercises.code();
       document.getElementById("codes").showModal();

@@ -104,6 +104,21 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return ""
 		},
+		// reports(codes) → rows of the teacher's table
+		"reports": func(a arguments) any {
+			rows := []any{}
+			for _, r := range course.Reports(a.text(0)) {
+				valid := "yes"
+				if r.Forged {
+					valid = "forged: it says right of a wrong answer"
+				}
+				if r.Error != "" {
+					valid = r.Error
+				}
+				rows = append(rows, []any{r.Line, r.Name, valid, r.Right, r.Wrong, r.Unjudged, r.Open})
+			}
+			return rows
+		},
 		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
 		"rest":   func(arguments) any { c.Trainer.Rest(); return nil },
 		"link":   func(a arguments) any { return c.Link(a.text(0)) },

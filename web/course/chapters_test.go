@@ -370,3 +370,23 @@ func TestPlan(t *testing.T) {
 		}
 	}
 }
+
+// Many codes at once: each line has its report, also a wrong one, and what needs networks is not judged.
+func TestReports(t *testing.T) {
+	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"}, map[string]string{"2.3": "true", "9.1": "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged, err := Code(3, "", map[string]string{"2.3": "yes"}, map[string]string{"2.3": "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Reports("\n" + good + "\r\n\n" + forged + "\nhello\n")
+	if len(got) != 3 || got[0].Name != "Ada" || got[0].Right != 2 || got[0].Unjudged != 1 || got[0].Forged || got[0].Error != "" ||
+		!got[1].Forged || got[1].Line != 2 || got[2].Error == "" {
+		t.Errorf("the reports are %+v", got)
+	}
+	if len(Reports(" \n")) != 0 {
+		t.Error("no code has a report")
+	}
+}

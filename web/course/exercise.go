@@ -402,3 +402,17 @@ func Code(seed uint64, name string, answers, right map[string]string) (string, e
 	}
 	return exact.Encode(w)
 }
+
+// Reports judges completion codes, one a line, by replay. Answers about networks are not
+// judged: that would train them; sgpc check does.
+func Reports(codes string) []exact.Report {
+	var list []exact.Report
+	for _, code := range strings.Split(codes, "\n") {
+		if code = strings.TrimSpace(code); code != "" {
+			r := exact.CheckCode(code, nil)
+			r.Line = len(list) + 1
+			list = append(list, r)
+		}
+	}
+	return list
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	exact "sheafscope/core/course"
+	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
 
@@ -72,6 +73,7 @@ func TestLearn(t *testing.T) {
 				}
 			}
 			p.editor()
+			p.teachers()
 			p.axe("the course")
 			if c.width > 500 {
 				p.eval(`scrollTo(0, 0), true`, new(bool))
@@ -110,4 +112,20 @@ func (p *page) editor() {
 	const other = "d 1;node .1 .5 a;node .5 .5 b;node .9 .5 c;edge 0 1 1|2"
 	p.eval(`location.hash = "sheaf=" + encodeURIComponent("`+other+`"), true`, new(bool))
 	p.waitFor(dim + ` === "2"`)
+}
+
+// teachers pastes two codes, one of them damaged, and gets a table of both.
+func (p *page) teachers() {
+	p.t.Helper()
+	code, err := course.Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid"}, map[string]string{"2.3": "true"})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.eval(`document.getElementById("teacher-codes").value = "`+code+`\nSGPC1-damaged", `+
+		`document.querySelector('[data-testid="teacher-check"]').click(), true`, new(bool))
+	var cells []string
+	p.eval(`[...document.querySelectorAll("#teacher-table td")].map(c => c.textContent)`, &cells)
+	if len(cells) != 14 || strings.Join(cells[:5], " ") != "1 Ada yes 2 0" || !strings.Contains(cells[9], "damaged") {
+		p.t.Errorf("the teacher's table is %q", cells)
+	}
 }

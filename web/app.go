@@ -44,6 +44,9 @@ func (a *App) PageClass() string {
 	if a.State.Full != "" {
 		c += " full"
 	}
+	if a.State.Table != nil {
+		c += " tabled"
+	}
 	if a.Comparing() {
 		c += " comparing"
 	}

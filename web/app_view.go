@@ -28,6 +28,7 @@ type seen struct {
 	stalks          *state.Stalks
 	why             *state.Why
 	full            string
+	table           *state.Table
 	off             bool // nothing can be changed by hand now
 	claims          int  // 1 + the position they were evaluated at
 	lab             int  // version of the results, when they are shown
@@ -47,7 +48,7 @@ func see(s *state.State) seen {
 		lassoed = &s.Lasso[0] // a list is replaced, never changed
 	}
 	return seen{lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, features: s.Features, stalks: s.Stalks,
-		why: s.Why, full: s.Full,
+		why: s.Why, full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,

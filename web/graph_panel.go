@@ -67,6 +67,18 @@ func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: 
 // Find looks a node up.
 func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
+// Table opens the table of the nodes, or closes what is open.
+func (c *GraphPanel) Table() {
+	of := state.TableNodes
+	if c.App.State.Table != nil {
+		of = ""
+	}
+	c.App.Do(state.Tabulate{Of: of})
+}
+
+// Tabled is the button's state.
+func (c *GraphPanel) Tabled() string { return truth(c.App.State.Table != nil) }
+
 // Edit begins or ends editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On}) }
 

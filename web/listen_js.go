@@ -124,6 +124,8 @@ func message(kind string, d detail) state.Msg {
 		return state.FindFlips{}
 	case "putback":
 		return state.PutBack{}
+	case "table":
+		return tableMessage(d)
 	case "lab":
 		return labMessage(d)
 	case "sketch":
@@ -148,6 +150,20 @@ func message(kind string, d detail) state.Msg {
 		return keyMessage(d.Key)
 	}
 	return nil
+}
+
+func tableMessage(d detail) state.Msg {
+	switch d.Kind {
+	case "filter":
+		return state.TableFilter{Text: d.Text}
+	case "sort":
+		return state.TableSort{Key: d.Key}
+	case "hide":
+		return state.TableHide{Key: d.Key}
+	case "csv":
+		return state.TableCSV{}
+	}
+	return state.Tabulate{Of: d.Name}
 }
 
 func keyMessage(key string) state.Msg {

@@ -73,6 +73,15 @@ func (p *pusher) all(a *App) {
 	if s.Full == state.FullUnrolled {
 		p.send("unrolled", view.UnrolledOrNot(s))
 	}
+	if s.Table != nil && (old.table != now.table || old.frame != now.frame || old.lasso != now.lasso || old.lassoed != now.lassoed ||
+		old.node != now.node || old.edge != now.edge) {
+		m := view.NewTable(s)
+		b, err := json.Marshal(m)
+		if err != nil {
+			panic(err)
+		}
+		p.to("table", string(b), bytesOf(m.Order), bytesOf(m.Values))
+	}
 	p.send("spectrum", view.NewSpectrum(s))
 	p.send("training", view.NewTraining(s))
 	p.send("bound", view.NewBound(s))

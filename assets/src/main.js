@@ -21,6 +21,7 @@ import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
 import { UnrolledIsland } from "./unrolled.js";
+import { TableIsland } from "./tables.js";
 import * as kept from "./kept.js";
 import { asks } from "./asks.js";
 import { tips } from "./tips.js";
@@ -33,6 +34,7 @@ import "./check.css";
 import "./lab.css";
 import "./stages.css";
 import "./unrolled.css";
+import "./tables.css";
 import "./figure.css";
 import "../lessons/lessons.css";
 
@@ -54,6 +56,7 @@ const make = {
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
   hello: () => new HelloIsland(emit),
   unrolled: () => new UnrolledIsland(emit),
+  table: () => new TableIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map();
@@ -111,6 +114,7 @@ function update(name, json, bytes) {
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
     case "maps": draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1]))); return;
     case "features": draw("features", () => island("inspector").setFeatures({ ptr: i32(bytes[0]), col: i32(bytes[1]), val: f32(bytes[2]), enc: f32(bytes[3]) })); return;
+    case "table": later(island("table"), { ...model, order: i32(bytes[0]), values: f32(bytes[1]) }); return;
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;
     case "lasso": island("graph").startLasso(); return;

@@ -115,6 +115,8 @@ type State struct {
 	Stalks   *Stalks
 	// Why is the score of the chosen node taken apart; nil until it was asked for.
 	Why *Why
+	// Table is the table under the graph, nil while it is closed.
+	Table *Table
 	// Full is the view that takes the whole page, "" for none.
 	Full string
 	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree

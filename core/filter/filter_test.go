@@ -1,0 +1,115 @@
+package filter
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+var names = []string{"wrong", "degree", "class", "kappa"}
+
+// rows of the values of names.
+var rows = [][]float64{{1, 5, 2, .3}, {0, 5, 2, .3}, {1, 3, 2, -.3}, {1, 7, 0, math.NaN()}, {math.NaN(), 9, math.NaN(), 2e-3}}
+
+// TestParse: what an expression chooses, written out by hand.
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"wrong and degree > 3 and class = 2": "0",
+		"wrong":                              "023",
+		"not wrong":                          "14",
+		"NOT wrong AND degree>=5":            "14",
+		"wrong or degree = 9 and class = 1":  "023",
+		"(wrong or degree = 9) and kappa<1":  "024",
+		"kappa != 0.3":                       "24",
+		"kappa ≤ −0.3":                       "2",
+		"kappa = 2e-3 or kappa==.3":          "014",
+		"degree > class":                     "01234"[:4],
+		"5 <= degree":                        "0134",
+		"not (class = 2)":                    "34",
+		"class != 2":                         "3",
+	} {
+		e, err := Parse(text, names)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		got := ""
+		for i, row := range rows {
+			if e.Holds(func(k int) float64 { return row[k] }) {
+				got += string(rune('0' + i))
+			}
+		}
+		if got != want {
+			t.Errorf("%s chooses %s, not %s", text, got, want)
+		}
+	}
+}
+
+// TestErrors: an error stands at what is wrong and says what to write.
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]struct {
+		at, end int
+		says    string
+	}{
+		"":                       {0, 0, "one of wrong, degree"},
+		"wrong and degre > 3":    {10, 15, "“degre” is no column"},
+		"degree > ":              {9, 9, "missing at the end"},
+		"degree >> 3":            {8, 9, "before “>”"},
+		"wrong degree > 3":       {6, 12, "“and” or “or”"},
+		"(wrong":                 {0, 1, "not closed"},
+		"wrong)":                 {5, 6, "closes nothing"},
+		"3 and wrong":            {0, 1, "compare it"},
+		"é = 1; wrong":           {0, 1, "has no meaning"},
+		"degree = inf":           {9, 12, "“inf” is no column"},
+		"degree = 0x10":          {9, 13, "“0x10” is no column"},
+		"and wrong":              {0, 3, "before “and”"},
+		strings.Repeat("x", 401): {400, 401, "at most 400"},
+	} {
+		_, err := Parse(text, names)
+		var e *Error
+		if !errors.As(err, &e) || e.At != want.at || e.End != want.end || !strings.Contains(e.Text, want.says) {
+			t.Errorf("%q: %+v", text, err)
+		}
+	}
+	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false} {
+		for _, open := range []string{"(", "not "} {
+			text := strings.Repeat(open, depth) + "wrong"
+			if open == "(" {
+				text += strings.Repeat(")", depth)
+			}
+			if _, err := Parse(text, names); (err == nil) != ok {
+				t.Errorf("%d of %q: %v", depth, open, err)
+			}
+		}
+	}
+}
+
+// FuzzFilter: no text makes the reader fail otherwise than by an Error within the text,
+// and "not (…)" of an expression holds where it does not.
+func FuzzFilter(f *testing.F) {
+	for _, text := range []string{"wrong and degree > 3 and class = 2", "not(not wrong)or kappa<=-1e-3", "((",
+		"−5<degree", "≠", "e-", "\xff = 1", "a.b", "class = ="} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := Parse(text, names)
+		if err != nil {
+			var why *Error
+			if !errors.As(err, &why) || why.At < 0 || why.End < why.At || why.End > len([]rune(text)) {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		other, err := Parse("not ("+text+")", names)
+		if err != nil {
+			return // too long or too deep by what was put around it
+		}
+		for _, row := range rows {
+			value := func(k int) float64 { return row[k] }
+			if e.Holds(value) == other.Holds(value) {
+				t.Fatalf("%q and its opposite hold alike for %v", text, row)
+			}
+		}
+	})
+}

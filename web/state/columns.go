@@ -1,0 +1,161 @@
+package state
+
+import "math"
+
+// Column is a column of the table: its name in filters, its heading, what it is, and its values by row, NaN where one is not known.
+// Kind is "node", "class", "flag", "count" or "" for a number.
+type Column struct {
+	Key, Label, Kind, Tip string
+	Values                []float64
+}
+
+// unknown are n values that are not known.
+func unknown(n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = math.NaN()
+	}
+	return v
+}
+
+func truth(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// columnsOf lists the columns of nodes or edges; nil before there is a graph.
+func (s *State) columnsOf(of string) []Column {
+	switch {
+	case s.Graph == nil:
+		return nil
+	case of == TableEdges:
+		return s.edgeColumns()
+	}
+	return s.nodeColumns()
+}
+
+// Columns lists the columns of the open table.
+func (s *State) Columns() []Column {
+	if s.Table == nil {
+		return nil
+	}
+	return s.columnsOf(s.Table.Of)
+}
+
+func (s *State) nodeColumns() []Column {
+	g, n := s.Graph, s.Graph.N
+	cols := []Column{
+		{Key: "node", Label: "node", Kind: "node", Tip: "its number, from 0"},
+		{Key: "class", Label: "class", Kind: "class", Tip: "its label"},
+		{Key: "called", Label: "called", Kind: "class", Tip: "the predicted class"},
+		{Key: "wrong", Label: "wrong", Kind: "flag", Tip: "called another class than its label"},
+		{Key: "train", Label: "train", Kind: "flag", Tip: "training node"},
+		{Key: "val", Label: "val", Kind: "flag", Tip: "validation node"},
+		{Key: "test", Label: "test", Kind: "flag", Tip: "test node"},
+		{Key: "degree", Label: "degree", Kind: "count", Tip: "its edges"},
+		{Key: "same", Label: "same-class share", Tip: "share of its labelled neighbours that have its class"},
+		{Key: "probability", Label: "probability", Tip: "of the class it is called"},
+		{Key: "truth", Label: "prob. of truth", Tip: "probability of its label"},
+		{Key: "kappa", Label: "mean κ̄", Tip: "mean agreement κ̄ on its edges"},
+	}
+	const node, class, called, wrong, train, val, test, degree, same, probability, label, kappa = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+	for k := range cols {
+		cols[k].Values = unknown(n)
+	}
+	near, alike := make([]int, n), make([]int, n)
+	deg := make([]int, n)
+	for e := range len(g.Edges) / 2 {
+		a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+		deg[a]++
+		deg[b]++
+		for _, p := range [][2]int{{a, b}, {b, a}} {
+			if g.Labels[p[0]] >= 0 && g.Labels[p[1]] >= 0 {
+				near[p[0]]++
+				if g.Labels[a] == g.Labels[b] {
+					alike[p[0]]++
+				}
+			}
+		}
+	}
+	for i := range n {
+		cols[node].Values[i], cols[degree].Values[i] = float64(i), float64(deg[i])
+		cols[train].Values[i], cols[val].Values[i], cols[test].Values[i] = 0, 0, 0
+		if g.Labels[i] >= 0 {
+			cols[class].Values[i] = float64(g.Labels[i])
+		}
+		if near[i] > 0 {
+			cols[same].Values[i] = float64(alike[i]) / float64(near[i])
+		}
+	}
+	for k, list := range map[int][]int{train: g.Train, val: g.Val, test: g.Test} {
+		for _, i := range list {
+			cols[k].Values[i] = 1
+		}
+	}
+	f := s.Frame
+	if f == nil {
+		return cols
+	}
+	if len(f.NodeKappa) == n {
+		copy(cols[kappa].Values, f.NodeKappa)
+	}
+	if len(f.Pred) != n || f.Judged == 0 {
+		return cols
+	}
+	for i, p := range f.Pred {
+		cols[called].Values[i] = float64(p)
+		y := g.Labels[i]
+		if y >= 0 {
+			cols[wrong].Values[i] = truth(y != p)
+		}
+		if len(f.Calibrated) == n*f.Classes && p >= 0 && p < f.Classes && y < f.Classes {
+			cols[probability].Values[i] = f.Calibrated[i*f.Classes+p]
+			if y >= 0 {
+				cols[label].Values[i] = f.Calibrated[i*f.Classes+y]
+			}
+		}
+	}
+	return cols
+}
+
+func (s *State) edgeColumns() []Column {
+	g := s.Graph
+	m := len(g.Edges) / 2
+	cols := []Column{
+		{Key: "edge", Label: "edge", Kind: "count", Tip: "its number, from 0"},
+		{Key: "i", Label: "from", Kind: "node", Tip: "its one end"},
+		{Key: "j", Label: "to", Kind: "node", Tip: "its other end"},
+		{Key: "class_i", Label: "class of from", Kind: "class", Tip: "label of the one end"},
+		{Key: "class_j", Label: "class of to", Kind: "class", Tip: "label of the other end"},
+		{Key: "same", Label: "same class", Kind: "flag", Tip: "both ends have one label"},
+		{Key: "kappa", Label: "κ̄", Tip: "expected agreement"},
+		{Key: "norm", Label: "‖R‖", Tip: "norm of both restriction maps"},
+		{Key: "off", Label: "off-diagonal", Tip: "mass of the plan off the diagonal"},
+		{Key: "energy", Label: "energy", Tip: "share of the Dirichlet energy"},
+	}
+	for k := range cols {
+		cols[k].Values = unknown(m)
+	}
+	for e := range m {
+		a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+		cols[0].Values[e], cols[1].Values[e], cols[2].Values[e] = float64(e), float64(a), float64(b)
+		for k, end := range []int{a, b} {
+			if y := g.Labels[end]; y >= 0 {
+				cols[3+k].Values[e] = float64(y)
+			}
+		}
+		if g.Labels[a] >= 0 && g.Labels[b] >= 0 {
+			cols[5].Values[e] = truth(g.Labels[a] == g.Labels[b])
+		}
+	}
+	if f := s.Frame; f != nil {
+		for k, v := range [][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} {
+			if len(v) == m {
+				copy(cols[6+k].Values, v)
+			}
+		}
+	}
+	return cols
+}

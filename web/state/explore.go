@@ -1,0 +1,188 @@
+package state
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"sheafscope/core/filter"
+	"sheafscope/core/tables"
+)
+
+// Kinds of rows of the table.
+const (
+	TableNodes = "nodes"
+	TableEdges = "edges"
+)
+
+// Table is the table of nodes or of edges under the graph. It is replaced, never changed in place.
+type Table struct {
+	Of string
+	// Text is the last filter, Problem what is wrong with it. A filter of nodes chooses them, as a lasso does; one of edges sets Edges.
+	Text    string
+	Problem *filter.Error
+	Edges   []int
+	// Key is the column of the order, "" for numbers; Down turns it round.
+	Key  string
+	Down bool
+	// Hidden are the columns that are left out.
+	Hidden []string
+}
+
+type (
+	// Tabulate opens the table of nodes or edges; "" closes it.
+	Tabulate struct{ Of string }
+	// TableFilter chooses the rows for which an expression holds; the empty one clears the choice.
+	TableFilter struct{ Text string }
+	// TableSort orders by a column, or turns the order round; TableHide leaves a column out, or puts it back.
+	TableSort struct{ Key string }
+	TableHide struct{ Key string }
+	// TableCSV saves the rows in their order, with the columns that are shown.
+	TableCSV struct{}
+)
+
+func (Tabulate) msg()    {}
+func (TableFilter) msg() {}
+func (TableSort) msg()   {}
+func (TableHide) msg()   {}
+func (TableCSV) msg()    {}
+
+// TableChosen are the rows of the open table that are chosen.
+func (s *State) TableChosen() []int {
+	switch {
+	case s.Table == nil:
+		return nil
+	case s.Table.Of == TableEdges:
+		return s.Table.Edges
+	}
+	return s.Lasso
+}
+
+// TableOrder lists the rows of a table with the given columns as they stand: the chosen ones first, each part by the column of the
+// order, what is not known last.
+func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
+	n := len(cols[0].Values)
+	in := make([]bool, n)
+	for _, i := range s.TableChosen() {
+		if i < n && !in[i] {
+			in[i] = true
+			chosen++
+		}
+	}
+	rows = make([]int32, n)
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	by := cols[0].Values
+	for _, c := range cols {
+		if c.Key == s.Table.Key {
+			by = c.Values
+		}
+	}
+	down := s.Table.Down
+	sort.SliceStable(rows, func(a, b int) bool {
+		i, j := rows[a], rows[b]
+		if in[i] != in[j] {
+			return in[i]
+		}
+		x, y := by[i], by[j]
+		if math.IsNaN(x) || math.IsNaN(y) {
+			return !math.IsNaN(x) && math.IsNaN(y)
+		}
+		return !down && x < y || down && x > y
+	})
+	return rows, chosen
+}
+
+// tabulate answers the messages of the table.
+func (s State) tabulate(m Msg) (State, []Command) {
+	if m, ok := m.(Tabulate); ok {
+		switch {
+		case m.Of == "" || s.Graph == nil:
+			s.Table = nil
+		case s.Table == nil || s.Table.Of != m.Of:
+			s.Table = &Table{Of: m.Of}
+		}
+		return s, nil
+	}
+	if s.Table == nil || s.Graph == nil {
+		return s, nil
+	}
+	next := *s.Table
+	s.Table = &next
+	switch m := m.(type) {
+	case TableFilter:
+		s.filter(&next, m.Text)
+	case TableSort:
+		next.Down = next.Key == m.Key && !next.Down
+		next.Key = m.Key
+	case TableHide:
+		if k := slices.Index(next.Hidden, m.Key); k >= 0 {
+			next.Hidden = slices.Delete(slices.Clone(next.Hidden), k, k+1)
+		} else {
+			next.Hidden = append(slices.Clone(next.Hidden), m.Key)
+		}
+	case TableCSV:
+		return s, []Command{Download{Name: fileName(s.name(), next.Of+"-table.csv"), Type: "text/csv", Data: s.tableCSV()}}
+	}
+	return s, nil
+}
+
+// filter chooses the rows of an expression. What is wrong with it changes no choice.
+func (s *State) filter(t *Table, text string) {
+	t.Text, t.Problem = text, nil
+	var found []int
+	cols := s.Columns()
+	if strings.TrimSpace(text) != "" {
+		names := make([]string, len(cols))
+		for k, c := range cols {
+			names[k] = c.Key
+		}
+		e, err := filter.Parse(text, names)
+		if err != nil {
+			if errors.As(err, &t.Problem) {
+				s.Said = err.Error()
+			}
+			return
+		}
+		for i := range cols[0].Values {
+			if e.Holds(func(k int) float64 { return cols[k].Values[i] }) {
+				found = append(found, i)
+			}
+		}
+	}
+	if t.Of == TableNodes {
+		s.selectNodes(found, text)
+		return
+	}
+	t.Edges = found
+	s.Said = plural(len(found), "edge") + " selected."
+}
+
+// tableCSV is the table as it stands, with the columns that are shown. The first says of a row whether it is chosen.
+func (s *State) tableCSV() []byte {
+	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
+		return slices.Contains(s.Table.Hidden, c.Key) && c.Key != "node" && c.Key != "edge"
+	})
+	var t tables.CSV
+	t.Text("selected")
+	for _, c := range cols {
+		t.Text(c.Key)
+	}
+	t.End()
+	rows, chosen := s.TableOrder(cols)
+	for k, i := range rows {
+		t.Int(int(truth(k < chosen)))
+		for _, c := range cols {
+			if v := c.Values[i]; math.IsNaN(v) {
+				t.Skip(1)
+			} else {
+				t.Number(v, -1)
+			}
+		}
+		t.End()
+	}
+	return t.Bytes
+}

@@ -1,0 +1,102 @@
+package view
+
+import (
+	"math"
+	"slices"
+
+	"sheafscope/web/state"
+)
+
+// Table is the table under the graph. Values holds its columns one after the other, Order the rows from top to bottom, of which the
+// first Chosen are chosen.
+type Table struct {
+	Of      string        `json:"of"`
+	Rows    int           `json:"rows"`
+	Chosen  int           `json:"chosen"`
+	Current int           `json:"current"` // row of the node or edge in the inspector, −1
+	Text    string        `json:"text"`    // of the filter
+	Problem string        `json:"problem"`
+	At      [2]int        `json:"at"` // what is wrong in it
+	Says    string        `json:"says"`
+	Help    string        `json:"help"`
+	Columns []TableColumn `json:"columns"`
+	Classes []Class       `json:"classes"`
+	Names   []string      `json:"names"` // of nodes, none where they are numbers
+
+	Order  []int32   `json:"-"`
+	Values []float32 `json:"-"`
+}
+
+// TableColumn is a column with its means over the chosen rows and the rest, "" where it has none. Sort is
+// "ascending", "descending" or "none".
+type TableColumn struct {
+	Key    string `json:"key"`
+	Label  string `json:"label"`
+	Kind   string `json:"kind"`
+	Tip    string `json:"tip"`
+	Sort   string `json:"sort"`
+	Hidden bool   `json:"hidden"`
+	Chosen string `json:"chosen"`
+	Rest   string `json:"rest"`
+}
+
+const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a name alone holds where its value is not 0; " +
+	"joined by and, or, not and ( ). " +
+	"A class goes by its number, from 0. For example: "
+
+// NewTable returns the open table.
+func NewTable(s *state.State) *Table {
+	cols := s.Columns()
+	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node, Text: s.Table.Text, Classes: Classes(s.Graph), Names: []string{}}
+	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
+	if t.Of == state.TableEdges {
+		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge
+	} else if len(s.Lasso) > 0 && s.LassoName != t.Text {
+		t.Text = "" // chosen in another way since
+	}
+	t.Help = tableHelp + example
+	if s.Graph.NodeNames != nil {
+		t.Names = s.Graph.NodeNames
+	}
+	t.Order, t.Chosen = s.TableOrder(cols)
+	t.Says = count(t.Rows, one, many)
+	if t.Chosen > 0 || t.Text != "" {
+		t.Says = Int(t.Chosen) + " of " + t.Says
+	}
+	if p := s.Table.Problem; p != nil {
+		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.Table.Text
+	}
+	for k, c := range cols {
+		col := TableColumn{Key: c.Key, Label: c.Label, Kind: c.Kind, Tip: c.Key + " in a filter: " + c.Tip, Sort: "none",
+			Hidden: slices.Contains(s.Table.Hidden, c.Key)}
+		if c.Key == s.Table.Key || k == 0 && s.Table.Key == "" {
+			col.Sort = "ascending"
+			if s.Table.Down {
+				col.Sort = "descending"
+			}
+		}
+		if k > 0 && c.Kind != "class" && c.Kind != "node" {
+			col.Chosen, col.Rest = meanText(c.Values, t.Order[:t.Chosen]), meanText(c.Values, t.Order[t.Chosen:])
+		}
+		t.Columns = append(t.Columns, col)
+		for _, v := range c.Values {
+			t.Values = append(t.Values, float32(v))
+		}
+	}
+	return t
+}
+
+// meanText is the mean of the known values of some rows.
+func meanText(values []float64, rows []int32) string {
+	sum, n := 0.0, 0
+	for _, i := range rows {
+		if v := values[i]; !math.IsNaN(v) {
+			sum += v
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return Fix(sum/float64(n), 2)
+}

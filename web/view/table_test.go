@@ -1,0 +1,108 @@
+package view_test
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// TestTable: a filter chooses the nodes for which it holds, counted from the frame by hand; they stand first, in the order that was
+// asked for; the means are theirs and those of the rest; a wrong filter names its place and leaves the choice.
+func TestTable(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w.do(state.Tabulate{Of: state.TableNodes})
+	w.do(state.TableFilter{Text: "wrong and degree > 2"})
+	g, f := w.s.Graph, w.s.Frame
+	degree := make([]int, g.N)
+	for _, i := range g.Edges {
+		degree[i]++
+	}
+	var want []int
+	sum := [2]float64{}
+	for i := range g.N {
+		if f.Pred[i] != g.Labels[i] && degree[i] > 2 {
+			want = append(want, i)
+			sum[0] += float64(degree[i])
+		} else {
+			sum[1] += float64(degree[i])
+		}
+	}
+	if len(want) == 0 || !slices.Equal(w.s.Lasso, want) || w.s.LassoName != "wrong and degree > 2" {
+		t.Fatalf("chosen %v as %q, by hand %v", w.s.Lasso, w.s.LassoName, want)
+	}
+	w.do(state.TableSort{Key: "degree"})
+	w.do(state.TableSort{Key: "degree"})
+	m := view.NewTable(&w.s)
+	if m.Chosen != len(want) || m.Rows != g.N || len(m.Values) != g.N*len(m.Columns) ||
+		!strings.HasPrefix(m.Says, strconv.Itoa(len(want))+" of ") {
+		t.Errorf("%d of %d rows, %q", m.Chosen, m.Rows, m.Says)
+	}
+	for k := 1; k < g.N; k++ {
+		if a, b := degree[m.Order[k-1]], degree[m.Order[k]]; k != m.Chosen && a < b {
+			t.Errorf("degree %d before %d in row %d", a, b, k)
+		}
+	}
+	for _, c := range m.Columns {
+		if c.Key != "degree" {
+			continue
+		}
+		n := float64(len(want))
+		if c.Sort != "descending" || c.Chosen != view.Fix(sum[0]/n, 2) || c.Rest != view.Fix(sum[1]/(float64(g.N)-n), 2) {
+			t.Errorf("degree: %+v, sums %v", c, sum)
+		}
+	}
+	w.do(state.TableFilter{Text: "wrong and degre > 2"})
+	m = view.NewTable(&w.s)
+	if !slices.Equal(w.s.Lasso, want) || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
+		m.Text != "wrong and degre > 2" {
+		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.Lasso)
+	}
+	w.do(state.PickLasso{Nodes: []int{3}})
+	if m = view.NewTable(&w.s); m.Chosen != 1 || m.Order[0] != 3 {
+		t.Errorf("a lasso: %d rows, first %d", m.Chosen, m.Order[0])
+	}
+	w.do(state.TableFilter{})
+	if m = view.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.Lasso != nil {
+		t.Errorf("cleared: %d rows, %v", m.Chosen, w.s.Lasso)
+	}
+}
+
+// TestTableOfEdges: edges are chosen by their ends' classes and κ̄, and the file has the rows as they stand, without hidden columns.
+func TestTableOfEdges(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w.do(state.Tabulate{Of: state.TableEdges})
+	w.do(state.TableFilter{Text: "not same and class_i = 1"})
+	g := w.s.Graph
+	var want []int
+	for e := range len(g.Edges) / 2 {
+		if a, b := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]; a == 1 && b != 1 {
+			want = append(want, e)
+		}
+	}
+	if len(want) == 0 || !slices.Equal(w.s.TableChosen(), want) {
+		t.Fatalf("chosen %v, by hand %v", w.s.TableChosen(), want)
+	}
+	w.do(state.TableHide{Key: "norm"})
+	w.do(state.TableSort{Key: "kappa"})
+	_, cmds := state.Update(w.s, state.TableCSV{})
+	file, ok := cmds[0].(state.Download)
+	lines := strings.Split(strings.TrimSpace(string(file.Data)), "\n")
+	if !ok || len(lines) != 1+len(g.Edges)/2 || strings.Contains(lines[0], "norm") || !strings.HasPrefix(lines[0], "selected,edge,i,j,") {
+		t.Fatalf("%d lines, %q", len(lines), lines[0])
+	}
+	last := math.Inf(-1)
+	for k, line := range lines[1:] {
+		cells := strings.Split(strings.TrimSpace(line), ",")
+		kappa, err := strconv.ParseFloat(cells[7], 64)
+		if err != nil || (cells[0] == "1") != (k < len(want)) || k != len(want) && kappa < last {
+			t.Fatalf("line %d: %q after κ̄ %g", k, line, last)
+		}
+		last = kappa
+	}
+}

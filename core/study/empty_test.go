@@ -14,7 +14,8 @@ func TestEmptySetsAreLeftOut(t *testing.T) {
 		t.Errorf("the table says\n%s", table)
 	}
 	for o, want := range map[*Outcome]string{&none: "val 75.0,", &some: "val none,"} {
-		if line := (Progress{Cell: c, Done: 1, Total: 1, Outcome: *o}).String(); !strings.Contains(line, want) || strings.Contains(line, "test") ||
+		if line := (Progress{Cell: c, Done: 1, Total: 1, Outcome: *o}).String(); !strings.Contains(line, want) ||
+			strings.Contains(line, "test") ||
 			strings.Contains(line, "50") {
 			t.Errorf("the progress says %q; it tells the validation accuracy, and no test accuracy before the end", line)
 		}

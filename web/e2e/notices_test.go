@@ -131,7 +131,8 @@ func TestPrint(t *testing.T) {
 			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && `+
 		`getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && `+
 		`q(".ihead h1").textContent.startsWith("5"),
-			Code: seen(q(".pcode svg")) ? q(".pcode path").getAttribute("d") : "", Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
+			Code: seen(q(".pcode svg")) ? q(".pcode path").getAttribute("d") : "",
+			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
 		`getComputedStyle(q(".printout h1")).color}; })()`, &got)
 	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club" || got.Nodes != 34 || got.Edges < 78 ||
 		len(got.Controls) > 0 || !got.Stage ||

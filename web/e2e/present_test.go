@@ -22,7 +22,8 @@ func TestPresent(t *testing.T) {
 	look := func() {
 		p.eval(controls, &seen)
 		p.eval(`document.documentElement.scrollWidth - innerWidth`, &wide)
-		p.eval(`(() => { const e = document.querySelector(".lead"); return parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom; })()`, &lead)
+		p.eval(`(() => { const e = document.querySelector(".lead");
+			return parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom; })()`, &lead)
 	}
 	if look(); seen > 0 || wide > 0 || lead < 18 {
 		t.Errorf("%v controls, %v pixels too wide, a sentence of %v pixels", seen, wide, lead)

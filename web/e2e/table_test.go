@@ -33,6 +33,7 @@ func TestTable(t *testing.T) {
 	p.press(kb.Enter)
 	p.waitFor(`sheafscope.state().selected.node !== null`)
 	p.settle()
+	p.waitFor(`[...document.querySelectorAll('.tbody .in')].length > 1`) // the row that was picked is one of the choice
 	var worst float64
 	p.eval(`(async () => {
 		const n = 20000, keys = ["node", "class", "called", "wrong", "train", "val", "test", "degree", "same", "probability", "truth", "kappa"],

@@ -84,7 +84,8 @@ func read(t *testing.T, c *Code) string {
 	n := c.Size
 	at := func(x, y int) bool { return c.Modules[y*n+x] }
 	first, second := "", ""
-	for _, p := range [][2]int{{0, 8}, {1, 8}, {2, 8}, {3, 8}, {4, 8}, {5, 8}, {7, 8}, {8, 8}, {8, 7}, {8, 5}, {8, 4}, {8, 3}, {8, 2}, {8, 1}, {8, 0}} {
+	for _, p := range [][2]int{{0, 8}, {1, 8}, {2, 8}, {3, 8}, {4, 8}, {5, 8}, {7, 8}, {8, 8},
+		{8, 7}, {8, 5}, {8, 4}, {8, 3}, {8, 2}, {8, 1}, {8, 0}} {
 		first += bit(at(p[0], p[1]))
 	}
 	for i := range 15 {

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"sheafscope/core/sgpc"
 )
 
@@ -22,7 +24,10 @@ func (s State) view(m Msg) (State, []Command) {
 			return s, nil
 		}
 		look = m.Node != s.Node
-		s.Node, s.Edge, s.Lasso = m.Node, -1, nil
+		if !slices.Contains(s.Lasso, m.Node) {
+			s.Lasso = nil // a node among the selected ones is looked at with them
+		}
+		s.Node, s.Edge = m.Node, -1
 		if m.Node >= 0 {
 			s.Panel = PanelNode
 		}

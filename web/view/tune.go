@@ -93,7 +93,8 @@ func tuneLead(s *state.State) string {
 	case t.Cancelled:
 		return "The search was cancelled; the run keeps its settings."
 	case t.Chosen >= 0:
-		text := "Of " + Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From + "” is best: mean validation accuracy around the best epoch " +
+		text := "Of " + Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
+			"” is best: mean validation accuracy around the best epoch " +
 			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + Int(runs(t.Trials[t.Chosen])) + " runs. The run on the page has its settings. " +
 			"No test label was read."
 		if !t.Sheaf {

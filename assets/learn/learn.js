@@ -83,6 +83,7 @@
 
   // --- slides --------------------------------------------------------------------------
 
+  const ofSlides = /^#slides-(\d+)$/;
   let place = 0; // where the reader was
   function present(on) {
     if (on === root.classList.contains("presenting")) return;
@@ -90,8 +91,12 @@
     root.classList.toggle("presenting", on);
     document.body.classList.toggle("slides", on);
     document.querySelector('[data-do="slides"]').textContent = on ? "Leave" : "Slides";
-    if (!on) scrollTo({ top: place, behavior: "instant" });
-    else scrollTo(0, 0);
+    if (!on) {
+      if (ofSlides.test(location.hash)) history.replaceState(null, "", `#${current.id}`); // so that its link opens them again
+      scrollTo({ top: place, behavior: "instant" });
+    } else {
+      scrollTo(0, 0);
+    }
     courseFigures.markAll();
   }
   function slide(by) {
@@ -114,6 +119,14 @@
     }
     courseFigures.markAll();
   }
+
+  // #slides-4 opens the slides of chapter 4.
+  function slidesOf() {
+    const chapter = document.getElementById(`chapter-${ofSlides.exec(location.hash)?.[1]}`);
+    present(chapter !== null);
+    if (chapter) slideChapter(chapter, 0);
+  }
+  addEventListener("hashchange", slidesOf);
 
   // --- the teacher's table ------------------------------------------------------------------
 
@@ -181,7 +194,9 @@
     courseExercises.begin();
     courseFigures.began();
     courseEditor.open();
+    const shown = current?.querySelector(".step[aria-current]");
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
+    if (shown && root.classList.contains("presenting")) stepIs(shown);
     look();
     root.dataset.course = "ready";
     performance.mark("sheafscope:course");
@@ -191,6 +206,7 @@
     courseExercises.changed();
   };
   look();
+  slidesOf();
   courseStart().catch((err) => courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false));
   sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");
 })();

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	exact "sheafscope/core/course"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
@@ -85,6 +89,7 @@ func TestLearn(t *testing.T) {
 					t.Errorf("%d workers were started", workers)
 				}
 			}
+			p.instructor()
 			p.clean()
 		})
 	}
@@ -127,5 +132,37 @@ func (p *page) teachers() {
 	p.eval(`[...document.querySelectorAll("#teacher-table td")].map(c => c.textContent)`, &cells)
 	if len(cells) != 14 || strings.Join(cells[:5], " ") != "1 Ada yes 2 0" || !strings.Contains(cells[9], "damaged") {
 		p.t.Errorf("the teacher's table is %q", cells)
+	}
+}
+
+// instructor follows a link of the notes to the slides of a chapter and leaves them, twice; on paper the article is light,
+// whatever the screen is, and has its figures but no controls.
+func (p *page) instructor() {
+	p.t.Helper()
+	const shown = `[...document.querySelectorAll(".chap, .step")].filter(e => e.checkVisibility()).map(e => e.id || e.dataset.set)`
+	for range 2 {
+		p.eval(`document.querySelector('#teach-4 a[href="#slides-4"]').click(), true`, new(bool))
+		p.waitFor(shown + `.join() === "chapter-4,turn=0 mirror=0"`)
+		p.do(chromedp.KeyEvent(kb.ArrowRight))
+		p.waitFor(shown + `.join() === "chapter-4,turn=40 mirror=0"`)
+		p.do(chromedp.KeyEvent(kb.Escape))
+		p.waitFor(shown + `.length > 20 && location.hash === "#chapter-4"`)
+	}
+	p.do(emulation.SetEmulatedMedia().WithMedia("print").
+		WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+	var wrong []string
+	p.eval(`(() => {
+		const wrong = [], all = (selector) => [...document.querySelectorAll(selector)];
+		const paper = getComputedStyle(document.body).backgroundColor;
+		if (paper !== "rgb(255, 255, 255)") wrong.push("the ground is " + paper);
+		for (const e of all(".bar, .rail, .pnav, .fig [role=radio], .sliders, .go, .show, .tools, #teachers"))
+			if (e.checkVisibility()) wrong.push((e.id || e.className) + " is there");
+		for (const e of all(".fig > svg, .step, .guide"))
+			if (!e.checkVisibility() || e.getBoundingClientRect().width < 100) wrong.push((e.id || e.className) + " is not there");
+		for (const e of all(".fig")) if (getComputedStyle(e).position !== "static") wrong.push("a figure sticks");
+		return wrong;
+	})()`, &wrong)
+	for _, text := range wrong {
+		p.t.Errorf("on paper %s", text)
 	}
 }

@@ -263,11 +263,11 @@ func learnStep(ctx context.Context, env goTool) step {
 	return step{
 		name: "learn.html",
 		inputs: func() ([]string, error) {
-			texts, err := tree(suffixes(".html"), "assets/learn")
+			texts, err := tree(suffixes(".html", ".go"), "assets/learn", "web/tool/learn")
 			if err != nil {
 				return nil, err
 			}
-			return programFiles(append(texts, "web/tool/learn/main.go")...)
+			return programFiles(texts...)
 		},
 		key:     []string{env.version},
 		outputs: []string{out},

@@ -55,8 +55,9 @@ func newArticle() *article { return &article{course.New(nil), map[string]course.
 func (a *article) page(folder string) ([]byte, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
-		"glossary": a.glossary, "quiz": quiz, "m": course.Formula, "chapters": func() []contents.Chapter { return contents.Chapters },
-		"sym": sym, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },
+		"glossary": a.glossary, "quiz": quiz, "guides": guides, "plans": plans, "m": course.Formula,
+		"chapters": func() []contents.Chapter { return contents.Chapters },
+		"sym":      sym, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },
 		"editor": func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) },
 	}
 	return a.fill(filepath.Join(folder, "learn.html"), funcs, nil)
@@ -79,7 +80,7 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Formula,
-		"step": a.step, "sym": sym, "run": a.run, "exercises": a.exercises, "set": set, "models": models, "value": a.value,
+		"step": a.step, "sym": sym, "goal": goal, "run": a.run, "exercises": a.exercises, "set": set, "models": models, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)
 	return string(b), err

@@ -2,10 +2,12 @@ package main
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	exact "sheafscope/core/course"
+	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
 
@@ -49,9 +51,47 @@ func TestPage(t *testing.T) {
 		}
 		ids[m[1]] = true
 	}
+	for _, m := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if !ids[m[1]] {
+			t.Errorf("a link leads to %s, which is not there", m[1])
+		}
+	}
 	for _, m := range regexp.MustCompile(`data-g="([^"]+)"`).FindAllStringSubmatch(text, -1) {
 		if !ids["g-"+m[1]] {
 			t.Errorf("the symbol %s has no entry", m[1])
+		}
+	}
+}
+
+// Teachers have notes on every chapter: the objective that the chapter states, what students get wrong and what is so,
+// a question, its minutes, and links to it, its slides and an exercise; and plans whose chapters are linked.
+func TestGuide(t *testing.T) {
+	page, err := newArticle().page("../../../assets/learn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, notes, _ := strings.Cut(string(page), `id="instructor"`)
+	notes, _, _ = strings.Cut(notes, `id="teachers"`)
+	for _, g := range exact.Guides() {
+		n := strconv.Itoa(g.Chapter)
+		_, row, _ := strings.Cut(notes, `id="teach-`+n+`"`)
+		row, _, _ = strings.Cut(row, "</section>")
+		for _, want := range []string{course.Prose(g.Objective), course.Prose(g.Wrong), course.Prose(g.Answer), course.Prose(g.Discuss),
+			strconv.Itoa(g.Minutes) + " minutes", `href="#chapter-` + n + `"`, `href="#slides-` + n + `"`,
+			`href="#exercise-` + strings.ReplaceAll(g.Exercise, ".", "-") + `"`} {
+			if !strings.Contains(row, want) {
+				t.Errorf("the notes on chapter %s lack %s", n, want)
+			}
+		}
+		if g.Chapter > 0 && strings.Count(string(page), course.Prose(g.Objective)) != 2 {
+			t.Errorf("chapter %s does not state its objective", n)
+		}
+	}
+	for _, p := range exact.Plans() {
+		_, plan, ok := strings.Cut(notes, ">"+p.Name+"<")
+		plan, _, _ = strings.Cut(plan, "</section>")
+		if !ok || strings.Count(plan, "<li>") != len(p.Stops) || strings.Count(plan, "<a href") != len(p.Stops) {
+			t.Errorf("the plan “%s” is shown as %s", p.Name, plan)
 		}
 	}
 }

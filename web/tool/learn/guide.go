@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	exact "sheafscope/core/course"
+	"sheafscope/web/course"
+	"sheafscope/web/course/contents"
+)
+
+// guideOf is the row of a chapter.
+func guideOf(chapter int) (exact.Guide, error) {
+	for _, g := range exact.Guides() {
+		if g.Chapter == chapter {
+			return g, nil
+		}
+	}
+	return exact.Guide{}, fmt.Errorf("teachers are told nothing of chapter %d", chapter)
+}
+
+// goal is what one can do at the end of a chapter.
+func goal(c contents.Chapter) (string, error) {
+	g, err := guideOf(c.Number)
+	return `<p class="goal">By the end you can ` + course.Prose(g.Objective) + `.</p>`, err
+}
+
+// guides are the notes for teachers, chapter by chapter.
+func guides() (string, error) {
+	var b strings.Builder
+	for _, c := range contents.Chapters {
+		g, err := guideOf(c.Number)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, `<section class="guide" id="teach-%[1]d" data-testid="teach-%[1]d" aria-labelledby="teach-title-%[1]d">`+
+			`<div><h3 id="teach-title-%[1]d"><i>%[1]d</i> %[2]s</h3><p>%[3]d minutes</p><p class="to"><a href="#%[4]s">Chapter %[1]d</a> `+
+			`<a href="#slides-%[1]d">Slides of chapter %[1]d</a> <a href="#exercise-%[5]s">Exercise %[6]s</a></p></div><dl>`,
+			c.Number, c.Title, g.Minutes, c.ID(), strings.ReplaceAll(g.Exercise, ".", "-"), g.Exercise)
+		for _, part := range [][2]string{{"Objective", "Students can " + g.Objective + "."}, {"What students get wrong", "“" + g.Wrong + "”"},
+			{"What is so", g.Answer}, {"To discuss", g.Discuss}} {
+			fmt.Fprintf(&b, `<div><dt>%s</dt><dd>%s</dd></div>`, part[0], course.Prose(part[1]))
+		}
+		b.WriteString(`</dl></section>`)
+	}
+	return b.String(), nil
+}
+
+// plans are the ways through the course that teachers are offered.
+func plans() string {
+	var b strings.Builder
+	for _, p := range exact.Plans() {
+		fmt.Fprintf(&b, `<section class="plan"><h3>%s</h3><ol>`, p.Name)
+		for _, s := range p.Stops {
+			first, last := s.Chapters[0], s.Chapters[len(s.Chapters)-1]
+			which := fmt.Sprintf(`<a href="#slides-%[1]d">Chapter %[1]d</a>`, first)
+			if last > first {
+				which = fmt.Sprintf(`<a href="#chapter-%[1]d">Chapters %[1]d</a> to %[2]d`, first, last)
+			}
+			fmt.Fprintf(&b, `<li><span>%s</span><span>%s</span><span>%s</span></li>`, strconv.Itoa(s.Minutes)+" min", which, course.Prose(s.Do))
+		}
+		b.WriteString(`</ol></section>`)
+	}
+	return b.String()
+}

@@ -62,6 +62,14 @@ func (o *Diffuse) Forward(dt float64, h []float64) []float64 { return o.fwd.Solv
 // Solver returns the forward solver: its iterate, residuals and iterations.
 func (o *Diffuse) Solver() *CG { return o.fwd }
 
+// AdjointIterations returns the iterations of the last Backward, 0 before the first.
+func (o *Diffuse) AdjointIterations() int {
+	if o.adj == nil {
+		return 0
+	}
+	return o.adj.Iterations()
+}
+
 // Backward takes g = ∂ℓ/∂X, adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR (either may
 // be nil). For a normalised Laplacian R are the normalised maps;
 // sheaf.Normalizer.Backward continues from there.

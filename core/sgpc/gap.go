@@ -195,18 +195,44 @@ func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.
 
 func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
-// update is the training pass: forward with dropout, backward, Adam.
+// Names of pieces of the training pass.
+const (
+	pieceZero = "zeros for the gradients"
+	pieceNorm = "norm of the gradient"
+	pieceCopy = "copy of the parameters"
+	pieceAdam = "Adam"
+)
+
+// piece is a part of the training pass; a pass over the tape has no name, for its operations have.
+type piece struct {
+	name string
+	do   func(*Run)
+}
+
+// trainingPass lists the pieces in order: forward with dropout, backward, Adam.
+func trainingPass() []piece {
+	return []piece{
+		{"", func(r *Run) {
+			r.fit.tape.Epoch = r.epoch
+			r.fit.loss.schedule(r.epoch)
+			r.fit.tape.Forward()
+		}},
+		{pieceZero, func(r *Run) { r.fit.tape.ZeroGrad() }},
+		{"", func(r *Run) { r.fit.tape.Backward(r.fit.loss.out) }},
+		{pieceNorm, func(r *Run) { r.hist.now.gradient = r.fit.tape.GradientNorm() }},
+		{pieceCopy, func(r *Run) { r.shown = r.store.Snapshot(r.shown[:0]) }},
+		{pieceAdam, func(r *Run) {
+			r.adam.LR = r.rate.Rate
+			r.adam.Step(r.fit.tape)
+		}},
+	}
+}
+
+// update is the training pass.
 func (r *Run) update() {
-	t := r.fit.tape
-	t.Epoch = r.epoch
-	r.fit.loss.schedule(r.epoch)
-	t.Forward()
-	t.ZeroGrad()
-	t.Backward(r.fit.loss.out)
-	r.hist.now.gradient = t.GradientNorm()
-	r.shown = r.store.Snapshot(r.shown[:0])
-	r.adam.LR = r.rate.Rate
-	r.adam.Step(t)
+	for _, p := range r.pass {
+		p.do(r)
+	}
 }
 
 func gapName(r *Run, k int) string {

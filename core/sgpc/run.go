@@ -38,6 +38,7 @@ type Run struct {
 	fit, eval *net
 	adam      *autodiff.Adam
 	rate      train.Plateau
+	pass      []piece // the training pass
 	// solvers is the workspace of both networks' solves: a training pass runs
 	// when the evaluation has ended.
 	solvers *diffusion.Workspace
@@ -153,6 +154,7 @@ func (r *Run) reset() {
 	r.gap.follow(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}
+	r.pass = trainingPass()
 	r.position, r.epoch, r.stage, r.inner, r.shownSegment, r.segment, r.begun, r.done = 0, 0, 0, 0, -1, 0, false, false
 	r.hist = history{}
 	r.best, r.choice, r.parts, r.evaluated = train.Best{}, train.Best{}, r.divide(), 0

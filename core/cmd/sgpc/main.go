@@ -27,6 +27,7 @@ var commands = []struct {
 	{"convert", "reads any format, writes any format", convertCommand},
 	{"sheaf", "what follows from a small sheaf, exactly where its maps are", sheafCommand},
 	{"maps", "spectrum, kernel and energy of sheaves whose restriction maps a file holds", mapsCommand},
+	{"bench", "times an epoch by stage and operation (-anatomy)", benchCommand},
 	{"check", "verifies completion codes of the course by replay", checkCommand},
 }
 

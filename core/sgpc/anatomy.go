@@ -1,0 +1,245 @@
+package sgpc
+
+import (
+	"slices"
+
+	"sheafscope/core/autodiff"
+)
+
+// Phases of an epoch, by which an [Anatomy] divides the time of an operation.
+const (
+	PhaseEvaluation = iota // forward, without dropout, and the gap ascent
+	PhaseForward           // of the training pass
+	PhaseBackward
+	PhaseUpdate // what else the training pass does, and the books of the epoch
+	phases
+)
+
+// Anatomy says where the time of an epoch goes and what its stages ask for, in
+// the mean over so many Epochs.
+type Anatomy struct {
+	Epochs int
+	// Seconds is what an epoch took by the clock around it: the sum over Parts,
+	// but for two looks at the clock.
+	Seconds float64
+	Parts   []AnatomyPart
+	// Work is zero where nothing is counted.
+	Work StageWork
+}
+
+// AnatomyPart is an operation of a stage, or with stage 0 a part of an epoch that
+// belongs to none; Work is that of the latter. Operations of one name in one stage are together.
+type AnatomyPart struct {
+	Stage   int
+	Name    string
+	Seconds [phases]float64
+	Work    Work
+}
+
+// Dissect does so many epochs and times their parts by the clock, which tells
+// seconds. The numbers of the run are those of StepEpoch: only for its time an
+// operation of the two networks is looked at from outside.
+func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
+	x := &dissection{clock: clock}
+	x.rest = &x.part(0, "stepping and history").Seconds[PhaseUpdate]
+	defer x.watch(r)()
+	var a Anatomy
+	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
+		start := clock()
+		x.last = clock()
+		r.StepEpoch()
+		x.lap(x.rest)
+		a.Seconds += clock() - start
+		a.Work.add(countWork(ShapeOf(r.Graph), r.cfg, r.solves()))
+	}
+	share := 1 / float64(max(1, a.Epochs))
+	a.Seconds *= share
+	a.Work.scale(share)
+	for _, p := range x.parts {
+		for k := range p.Seconds {
+			p.Seconds[k] *= share
+		}
+		if p.Stage == 0 {
+			p.Work = pieceWork(p.Name, r.parameterCount())
+		}
+		a.Parts = append(a.Parts, *p)
+	}
+	slices.SortStableFunc(a.Parts, func(p, q AnatomyPart) int { return order(p.Stage) - order(q.Stage) })
+	return a
+}
+
+// order puts what belongs to no stage behind the stages.
+func order(stage int) int {
+	if stage == 0 {
+		return len(StageNames)
+	}
+	return stage
+}
+
+// parameterCount is the number of trained numbers.
+func (r *Run) parameterCount() float64 {
+	sum := 0
+	for _, p := range r.fit.tape.Params {
+		sum += len(p.Value.Data)
+	}
+	return float64(sum)
+}
+
+// solves returns the iterations of the last epoch's solves, by layer and phase.
+func (r *Run) solves() [][phases]float64 {
+	out := make([][phases]float64, len(r.eval.diffuse))
+	for l, o := range r.eval.diffuse {
+		out[l][PhaseEvaluation] = float64(o.d.Solver().Iterations())
+	}
+	for l, o := range r.fit.diffuse {
+		out[l][PhaseForward], out[l][PhaseBackward] = float64(o.d.Solver().Iterations()), float64(o.d.AdjointIterations())
+	}
+	return out
+}
+
+// dissection divides time among the parts of an epoch: what has gone by since the
+// last lap belongs to the part that the lap names.
+type dissection struct {
+	clock func() float64
+	last  float64
+	parts []*AnatomyPart
+	rest  *float64
+}
+
+func (x *dissection) lap(to *float64) {
+	now := x.clock()
+	*to += now - x.last
+	x.last = now
+}
+
+// part finds the part of a stage by its name, or adds it.
+func (x *dissection) part(stage int, name string) *AnatomyPart {
+	for _, p := range x.parts {
+		if p.Stage == stage && p.Name == name {
+			return p
+		}
+	}
+	p := &AnatomyPart{Stage: stage, Name: name}
+	x.parts = append(x.parts, p)
+	return p
+}
+
+// watch puts timed operations in place of those of both networks, and of the
+// training pass's pieces; the function that it returns puts the own ones back.
+func (x *dissection) watch(r *Run) (undo func()) {
+	segments, ops, pass := r.eval.segments, r.fit.tape.Ops, r.pass
+	r.eval.segments, r.fit.tape.Ops, r.pass = slices.Clone(segments), slices.Clone(ops), slices.Clone(pass)
+	for k := range r.eval.segments {
+		x.segment(&r.eval.segments[k])
+	}
+	at := 0
+	for _, s := range r.fit.segments {
+		for range s.ops {
+			if at < len(ops) { // the last one, which records, is not on the tape
+				r.fit.tape.Ops[at] = x.op(s.stage, ops[at], PhaseForward)
+				at++
+			}
+		}
+	}
+	for k := range r.pass {
+		p := &r.pass[k]
+		to, do := x.rest, p.do
+		if p.name != "" {
+			to = &x.part(0, p.name).Seconds[PhaseUpdate]
+		}
+		p.do = func(r *Run) {
+			x.lap(x.rest)
+			do(r)
+			x.lap(to)
+		}
+	}
+	return func() { r.eval.segments, r.fit.tape.Ops, r.pass = segments, ops, pass }
+}
+
+func (x *dissection) segment(s *segment) {
+	s.ops = slices.Clone(s.ops)
+	for k, op := range s.ops {
+		s.ops[k] = x.op(s.stage, op, PhaseEvaluation)
+	}
+	if s.work == nil {
+		return
+	}
+	begin, work, to := s.begin, s.work, &x.part(s.stage, "ascent").Seconds[PhaseEvaluation]
+	s.begin = func(r *Run) {
+		x.lap(x.rest)
+		begin(r)
+		x.lap(to)
+	}
+	s.work = func(r *Run, k int) (last bool) {
+		x.lap(x.rest)
+		if last = work(r, k); last { // it was the training pass
+			x.lap(x.rest)
+		} else {
+			x.lap(to)
+		}
+		return last
+	}
+}
+
+// op returns op with a look at the clock before and after what it does.
+func (x *dissection) op(stage int, op autodiff.Op, forward int) autodiff.Op {
+	p := x.part(stage, op.Name())
+	t := timedOp{op, x, &p.Seconds[forward], &p.Seconds[PhaseBackward]}
+	s, steps := op.(autodiff.Stepper)
+	f, finishes := op.(autodiff.Finisher)
+	switch {
+	case finishes:
+		return &timedFinisher{timedStepper{t, s}, f}
+	case steps:
+		return &timedStepper{t, s}
+	}
+	return &t
+}
+
+type timedOp struct {
+	autodiff.Op
+	x                 *dissection
+	forward, backward *float64
+}
+
+func (o *timedOp) Forward() {
+	o.x.lap(o.x.rest)
+	o.Op.Forward()
+	o.x.lap(o.forward)
+}
+
+func (o *timedOp) Backward() {
+	o.x.lap(o.x.rest)
+	o.Op.Backward()
+	o.x.lap(o.backward)
+}
+
+type timedStepper struct {
+	timedOp
+	stepper autodiff.Stepper
+}
+
+func (o *timedStepper) Start() {
+	o.x.lap(o.x.rest)
+	o.stepper.Start()
+	o.x.lap(o.forward)
+}
+
+func (o *timedStepper) Step() (done bool) {
+	o.x.lap(o.x.rest)
+	done = o.stepper.Step()
+	o.x.lap(o.forward)
+	return done
+}
+
+type timedFinisher struct {
+	timedStepper
+	finisher autodiff.Finisher
+}
+
+func (o *timedFinisher) Finish() (steps int) {
+	o.x.lap(o.x.rest)
+	steps = o.finisher.Finish()
+	o.x.lap(o.forward)
+	return steps
+}

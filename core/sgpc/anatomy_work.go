@@ -1,0 +1,300 @@
+package sgpc
+
+// Work is what a part of an epoch asks for. MultiplyAdds counts products of
+// matrices (a sparse one by its stored entries), the solves and inner products;
+// what goes number by number (activations, normalisation of a layer, dropout) and
+// functions (exp, roots, eigenvalues of a block) are not among them. Bytes are
+// those that the operations move when each reads its operands and writes its results
+// once: 8 a number, 12 a stored entry of a sparse matrix.
+type Work struct{ MultiplyAdds, Bytes float64 }
+
+// add counts multiply-adds and numbers moved.
+func (w *Work) add(multiplyAdds, numbers float64) {
+	w.MultiplyAdds += multiplyAdds
+	w.Bytes += 8 * numbers
+}
+
+// StageWork is the work of each stage in each phase.
+type StageWork [len(StageNames)][phases]Work
+
+func (s *StageWork) add(t StageWork) {
+	for k := range s {
+		for p, w := range t[k] {
+			s[k][p].add(w.MultiplyAdds, w.Bytes/8)
+		}
+	}
+}
+
+func (s *StageWork) scale(f float64) {
+	for k := range s {
+		for p := range s[k] {
+			s[k][p].MultiplyAdds *= f
+			s[k][p].Bytes *= f
+		}
+	}
+}
+
+// pieceWork is the work of a piece of the training pass on so many parameters.
+func pieceWork(name string, parameters float64) (w Work) {
+	switch name {
+	case pieceNorm:
+		w.add(parameters, parameters)
+	case pieceCopy:
+		w.add(0, 2*parameters)
+	case pieceAdam: // reads value, gradient and both moments, writes all but the gradient
+		w.add(0, 7*parameters)
+	}
+	return w
+}
+
+// workCount counts the work of an epoch of the reading "paper": w = n·d·c numbers are
+// a matrix of features, b = 2m+n blocks of q = d² numbers the Laplacian.
+type workCount struct {
+	Config
+	n, m, z, f, classes float64
+	d, c, q, w, b       float64
+	width, hidden       float64
+	out                 StageWork
+	at                  *[phases]Work
+}
+
+// countWork returns the work of an epoch whose solves took so many iterations, by
+// layer and phase. It is zero for peers and the reading "code", in stage 9 and for the
+// ascent; of the plans it counts bytes alone, in the mode "w2" nothing, and it leaves out
+// draws of edges and attention.
+func countWork(s Shape, c Config, solves [][phases]float64) StageWork {
+	if !c.hasParts() {
+		return StageWork{}
+	}
+	t := &workCount{Config: c, n: float64(s.Nodes), m: float64(s.Edges), z: float64(s.Entries), f: float64(s.Features),
+		classes: float64(s.Classes), d: float64(c.D), c: float64(c.Channels), hidden: float64(c.Hidden)}
+	t.q, t.width = t.d*t.d, t.d*t.c
+	t.w, t.b = t.n*t.width, 2*t.m+t.n
+	t.features()
+	t.in(StageSinkhorn)
+	t.dense(t.n, t.d, t.width)
+	t.each(2*t.n*t.d, 4*t.n*t.d) // softmax
+	t.each(2*t.n*t.d, 3*t.n*t.d) // measures
+	t.plans()
+	t.maps()
+	t.laplacian()
+	for l := range c.Layers {
+		t.in(StageDiffusion)
+		if l > 0 { // what joins the parts of the layer before, and its own product
+			t.join()
+			t.dense(t.n, t.width, t.parts()*t.width)
+			t.each(2*t.w, t.w)               // bias
+			t.each(2*t.w, 3*t.w)             // activation
+			t.training(2.125*t.w, 3.125*t.w) // dropout, with a byte a number for its mask
+		}
+		if l < len(solves) {
+			t.diffusion(solves[l])
+		}
+		t.mixing()
+	}
+	t.head()
+	return t.out
+}
+
+func (t *workCount) in(stage int) { t.at = &t.out[stage] }
+
+// forward counts in both networks.
+func (t *workCount) forward(multiplyAdds, numbers float64) {
+	t.at[PhaseEvaluation].add(multiplyAdds, numbers)
+	t.at[PhaseForward].add(multiplyAdds, numbers)
+}
+
+func (t *workCount) backward(multiplyAdds, numbers float64) {
+	t.at[PhaseBackward].add(multiplyAdds, numbers)
+}
+
+// each counts an operation number by number.
+func (t *workCount) each(forward, backward float64) {
+	t.forward(0, forward)
+	t.backward(0, backward)
+}
+
+// training is each for an operation that only the training network has.
+func (t *workCount) training(forward, backward float64) {
+	t.at[PhaseForward].add(0, forward)
+	t.backward(0, backward)
+}
+
+// dense counts X·W, and dX += G·Wᵀ, dW += Xᵀ·G.
+func (t *workCount) dense(rows, cols, depth float64) {
+	x, w, y := rows*depth, depth*cols, rows*cols
+	t.forward(rows*cols*depth, x+w+y)
+	t.backward(2*rows*cols*depth, 3*x+3*w+2*y)
+}
+
+// sparse counts X·W for a constant sparse X, and dW += Xᵀ·G, for which the values are put in order first.
+func (t *workCount) sparse(entries, rows, cols, depth float64) {
+	t.forward(entries*cols, 1.5*entries+depth*cols+rows*cols)
+	t.backward(entries*cols, 4*entries+rows*cols+2*depth*cols)
+}
+
+// features is stage 1: X·W_in + b, with the rows of A too, LayerNorm, activation, dropout.
+func (t *workCount) features() {
+	t.in(StageFeatures)
+	inputs := t.z
+	t.sparse(t.z, t.n, t.width, t.f)
+	if t.Structure != "off" {
+		inputs += 2 * t.m
+		t.sparse(2*t.m, t.n, t.width, t.n)
+		t.each(3*t.w, 0) // the sum
+	}
+	if t.InputDropout > 0 {
+		t.training(2*inputs, 0)
+	}
+	t.each(2*t.w, t.w) // bias
+	if t.Norm == "layer" {
+		t.each(2*t.w, 4*t.w)
+		t.training(t.w, 0) // keeps x̂ beside the result
+	}
+	t.each(2*t.w, 3*t.w) // activation
+	t.training(2.125*t.w, 3.125*t.w)
+}
+
+// plans is stage 3, of which only the bytes of the closed form are counted.
+func (t *workCount) plans() {
+	t.in(StageJKO)
+	if t.JKOMode != "w2" || t.liftSteps() == 0 {
+		kept := 3*t.n*t.d + 4*t.m*t.d + t.m // μ, √μ, 1/√μ; y, s, A, B and z of the edges
+		t.each(kept+t.m*t.q, kept+t.m*t.q+2*t.n*t.d)
+	}
+	if t.Lift == "scalar" {
+		t.each(2*t.m*t.q, 3*t.m*t.d)
+	}
+}
+
+// maps is stage 4, S·W_θ at both ends of an edge, times A_e where the ascent keeps a
+// metric: 2m products of d×d matrices each.
+func (t *workCount) maps() {
+	t.in(StageMaps)
+	plan, product := t.m*t.q, 2*t.m*t.d*t.q
+	back := 2.0 // by S and by W_θ
+	if t.Lift == "scalar" {
+		back = 1 // W_θ is the identity
+	}
+	t.forward(product, 3*plan)
+	t.backward(0, 5*plan)
+	switch t.GapMode {
+	case "sheaf":
+		back++
+		t.forward(product, plan)
+		t.backward(0, plan)
+	case "matrix", "additive":
+		t.forward(0, 6*plan)
+	}
+	if t.GapMode != "off" { // the maps of the lift alone, which the ascent starts from
+		t.at[PhaseEvaluation].add(product, 3*plan)
+	}
+	t.backward(back*product, 0)
+}
+
+// laplacian is stage 5: D_i = Σ RᵀR and R·D^{-1/2} where it is normalised, then three
+// blocks of products an edge.
+func (t *workCount) laplacian() {
+	t.in(StageLaplacian)
+	maps, node, cube := 2*t.m*t.q, t.n*t.q, t.d*t.q
+	t.forward(3*t.m*cube, maps+t.b*t.q)
+	if t.Operator != "normalized" {
+		return
+	}
+	t.forward(4*t.m*cube+node*(t.d+1)/2, 3*maps+3*node)
+	t.backward(6*t.m*cube+4*t.n*cube, 8*maps+4*node)
+}
+
+// apply is a product of L with w numbers.
+func (t *workCount) apply() (multiplyAdds, numbers float64) {
+	return t.b * t.q * t.c, t.b*t.q + t.b/2 + 2*t.w
+}
+
+// solve counts conjugate gradients on w numbers: the inverted diagonal blocks and the
+// start, then iterations with a product by L, one by the inverted blocks and eight
+// multiply-adds a number.
+func (t *workCount) solve(phase int, iterations float64) {
+	blocks := t.n * t.q
+	t.at[phase].add(blocks*t.d+blocks*t.c+2*t.w, 3*blocks+7*t.w)
+	mul, moved := t.apply()
+	t.at[phase].add(iterations*(mul+blocks*t.c+8*t.w), iterations*(moved+blocks+15*t.w))
+}
+
+// quadGrad is the gradient of the maps of ⟨Y, L X⟩: two d×d sums over channels a node and
+// an edge, and four products an edge.
+func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
+	return 2*(t.n+t.m)*t.q*t.c + 4*t.m*t.d*t.q, 4*t.w + 6*t.m*t.q + 2*t.n*t.q
+}
+
+// diffusion is stage 6: a solve in either network and one for the gradient, each with
+// the iterations that its slowest channel took.
+func (t *workCount) diffusion(iterations [phases]float64) {
+	t.solve(PhaseEvaluation, iterations[PhaseEvaluation])
+	if t.SVR != "exact" {
+		return
+	}
+	t.solve(PhaseForward, iterations[PhaseForward])
+	t.solve(PhaseBackward, iterations[PhaseBackward])
+	t.backward(t.w, 3*t.w)
+	t.backward(t.quadGrad())
+	if t.LearnDt {
+		t.backward(t.apply())
+		t.backward(t.w, 2*t.w)
+	}
+}
+
+// mixing is stage 7: Q products with L and two multiply-adds a number for each; backward
+// Q+1 inner products, Q products and Q gradients of the maps.
+func (t *workCount) mixing() {
+	if t.AFMWeights == "off" {
+		return
+	}
+	t.in(StageMixing)
+	order := float64(t.Q)
+	t.forward(t.w, 2*t.w)
+	t.backward((order+1)*t.w, 2*(order+1)*t.w)
+	t.backward(2*t.w, 6*t.w) // the first adjoint term and the last
+	for range t.Q {
+		t.forward(t.apply())
+		t.forward(2*t.w, 6*t.w)
+		t.backward(t.apply())
+		t.backward(2*t.w, 5*t.w)
+		t.backward(t.quadGrad())
+	}
+}
+
+// parts is the number of matrices of w numbers that a layer joins.
+func (t *workCount) parts() (parts float64) {
+	if t.SVR != "off" {
+		parts++
+	}
+	if t.AFMWeights != "off" {
+		parts++
+	}
+	if t.Residual || parts == 0 {
+		parts++
+	}
+	return parts
+}
+
+func (t *workCount) join() { t.each(2*t.parts()*t.w, 3*t.parts()*t.w) }
+
+// head is stage 8: dropout of what is joined, the projector, the scores and their softmax.
+func (t *workCount) head() {
+	t.in(StageClasses)
+	depth, joined := t.parts()*t.width, t.parts()*t.w
+	t.join()
+	t.training(2.125*joined, 2.125*joined)
+	if t.Head != "linear" {
+		y := t.n * t.hidden
+		t.dense(t.n, t.hidden, depth)
+		t.each(2*y, y)   // bias
+		t.each(2*y, 3*y) // activation
+		t.training(2.125*y, 3.125*y)
+		depth = t.hidden
+	}
+	y := t.n * t.classes
+	t.dense(t.n, t.classes, depth)
+	t.each(2*y, y)   // bias
+	t.each(2*y, 4*y) // softmax
+}

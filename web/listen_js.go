@@ -160,6 +160,8 @@ func tableMessage(d detail) state.Msg {
 		return state.TableSort{Key: d.Key}
 	case "hide":
 		return state.TableHide{Key: d.Key}
+	case "edges":
+		return state.PickEdges{Text: d.Text}
 	case "csv":
 		return state.TableCSV{}
 	}

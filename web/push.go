@@ -57,7 +57,7 @@ func (p *pusher) all(a *App) {
 		old.lasso != now.lasso || old.lassoed != now.lassoed || s.Nodes == state.NodesFlow && old.flow != now.flow {
 		p.attributes(s)
 	}
-	if old.layout != now.layout {
+	if old.layout != now.layout || old.table != now.table {
 		at := view.NewAttributes(s)
 		p.send("legend", view.NewLegend(s, &at))
 	}
@@ -73,8 +73,8 @@ func (p *pusher) all(a *App) {
 	if s.Full == state.FullUnrolled {
 		p.send("unrolled", view.UnrolledOrNot(s))
 	}
-	if s.Table != nil && (old.table != now.table || old.frame != now.frame || old.lasso != now.lasso || old.lassoed != now.lassoed ||
-		old.node != now.node || old.edge != now.edge) {
+	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.lasso != now.lasso ||
+		old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
 		m := view.NewTable(s)
 		b, err := json.Marshal(m)
 		if err != nil {

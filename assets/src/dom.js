@@ -80,6 +80,8 @@ export function rect(p, x, y, width, height, c, v) {
 }
 export const path = (p, pts, c) =>
   el("path", { d: pts.map((q, i) => (i ? "L" : "M") + q[0].toFixed(1) + " " + q[1].toFixed(1)).join(""), class: c }, p);
+/** Dash and gap, in pixels, of an edge between two classes. */
+export const DASH = [4, 2.5];
 export const circle = (p, cx, cy, r, c) => el("circle", { cx, cy, r, class: c }, p);
 
 /** Linear scale from [a, b] to [c, d]. */

@@ -4,6 +4,7 @@
 import { EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import { createNodePiechartProgram } from "@sigma/node-piechart";
 import { ShapeProgram } from "./shapes.js";
+import { DashProgram } from "./dashes.js";
 import { token } from "./color.js";
 import { drawLabel, drawHover } from "./labels.js";
 import { finite } from "./layout.js";
@@ -17,7 +18,7 @@ const MAX_SLICES = 12;
 export const drawn = {
   create() {
     this.sigma = drawing(this.graph, this.host, {
-      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram },
+      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram },
       enableEdgeEvents: true, zIndex: true, stagePadding: this.padding(), minEdgeThickness: 1.5, antiAliasingFeather: 1, hideLabelsOnMove: false,
       labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
       defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,

@@ -10,6 +10,7 @@ import { Blocks } from "./fig-blocks.js";
 import { claims } from "./claims.js";
 import { byHandBox } from "./byhand.js";
 import { pairs } from "./fig-pairs.js";
+import { byClassBox } from "./fig-byclass.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
 import { scalingsBox } from "./fig-scalings.js";
@@ -59,6 +60,7 @@ export const RENDERERS = {
   features: box("featuresbox", featuresBox),
   scalings: box("scalingsbox", scalingsBox),
   pairs: box("pairs", (sec, m) => pairs(sec.box, m)),
+  byclass: box("bycbox", byClassBox),
   blocks: {
     make: (sec, f, emit, island) => { sec.blocks = new Blocks(emit, island); sec.root.append(sec.blocks.root); return sec.blocks.root; },
     draw: (sec, m) => sec.blocks.draw(m),

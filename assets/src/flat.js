@@ -2,7 +2,7 @@
 // camera, pointer, labels and layers, with nodes and edges drawn by path. Beyond
 // MOST nodes and edges nothing is drawn: a frame would take too long.
 import Sigma from "sigma";
-import { corners } from "./dom.js";
+import { DASH, corners } from "./dom.js";
 import { token } from "./color.js";
 
 export const MOST = 5000;
@@ -80,6 +80,7 @@ export class FlatSigma extends Sigma {
     const p = this.framedGraphToViewport(a), q = this.framedGraphToViewport(b);
     ctx.strokeStyle = d.color;
     ctx.lineWidth = this.thickness(d);
+    ctx.setLineDash(d.type === "dash" ? DASH : []);
     ctx.beginPath();
     ctx.moveTo(p.x, p.y);
     ctx.lineTo(q.x, q.y);

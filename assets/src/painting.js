@@ -66,18 +66,21 @@ export const painting = {
 
   paintEdges() {
     const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []), changed = [];
+    const ends = A && this.style.edges === "class", looks = [[token("e-diff"), 1.1], [token("e-same"), 2.6]];
     this.graph.forEachEdge((k, d) => {
       const i = +k;
       // In steps of the ramp: most edges look the same from one frame to the next.
       const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
-      const color = marked ? accent : lit ? ink : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (1.3 + 1.5 * v);
+      // By the labels of the ends: 0 two classes, 1 one, between them a label is missing.
+      const look = ends && looks[v];
+      const color = marked ? accent : lit ? ink : look ? look[0] : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (look ? look[1] : 1.3 + 1.5 * v);
       if (d.color !== color || d.size !== size) {
         d.color = color;
         d.size = size;
         changed.push(k);
       }
       d.zIndex = sel ? 3 : marked ? 2 : v;
-      const type = marked ? "line" : this.edgeType;
+      const type = marked ? "line" : ends && v === 0 && this.edgeType === "line" ? "dash" : this.edgeType;
       if (d.type !== type) { d.type = type; this.dirty(); }
     });
     this.redraw({ edges: changed });

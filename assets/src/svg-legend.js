@@ -1,6 +1,6 @@
 // What a picture of the graph needs when it leaves the page: its name, and the
 // legend with its values. Everything is an attribute: a file has no style sheet.
-import { el, h, mark } from "./dom.js";
+import { DASH, el, h, mark } from "./dom.js";
 import { token, ramp, signed } from "./color.js";
 
 export const FONT = "Inter, 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif";
@@ -37,6 +37,11 @@ export function legend(svg, m, x0, y, width) {
     el("line", { x1: at, y1: row + 8, x2: at + 12, y2: row + 8, stroke: token("accent"), "stroke-width": 1.5 }, svg);
     put(svg, at + 18, row + 12, m.hot);
   }
+  (m?.ends || []).forEach((label, k) => {
+    const at = place(24 + wide(label)), look = [{ stroke: token("e-same"), "stroke-width": 2.25 }, { stroke: token("e-diff"), "stroke-width": 1.1, "stroke-dasharray": DASH.join(" ") }, { stroke: token("k-1") }][k];
+    el("line", { x1: at, y1: row + 8, x2: at + 18, y2: row + 8, ...look }, svg);
+    put(svg, at + 24, row + 12, label);
+  });
   for (const r of m?.ramps || []) {
     const low = wide(r.low), at = place(low + 76 + wide(r.high));
     put(svg, at, row + 12, r.low);

@@ -1,6 +1,6 @@
 // Pictures as files: the graph from what sigma shows, the charts from their own
 // elements with the styles written out, since a file has no style sheet.
-import { el, mark } from "./dom.js";
+import { DASH, el, mark } from "./dom.js";
 import { token } from "./color.js";
 import { FONT, heading, legend } from "./svg-legend.js";
 import { SpectrumIsland } from "./spectrum.js";
@@ -41,7 +41,7 @@ export function graphSVG(island, model) {
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k), p = at.get(i), q = at.get(j);
     if (d.hidden) return;
-    el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color, "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2) }, lines);
+    el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color, "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2), ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }) }, lines);
   });
   const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
   graph.forEachNode((k, a) => {

@@ -34,6 +34,11 @@ func TestTable(t *testing.T) {
 	p.waitFor(`sheafscope.state().selected.node !== null`)
 	p.settle()
 	p.waitFor(`[...document.querySelectorAll('.tbody .in')].length > 1`) // the row that was picked is one of the choice
+	p.click("tab-edge")
+	p.waitFor(`document.querySelector('[data-testid="edges-by-class"] td svg')`)
+	p.axeOf("edges by class", `document.querySelector('[data-testid="edges-by-class"]')`)
+	p.eval(`(document.querySelectorAll('[data-testid="edges-by-class"] button')[2].click(), 1)`, new(int))
+	p.waitFor(`document.querySelector('[data-testid="edge-table"]') && document.querySelectorAll('.tbody .in').length > 1`)
 	var worst float64
 	p.eval(`(async () => {
 		const n = 20000, keys = ["node", "class", "called", "wrong", "train", "val", "test", "degree", "same", "probability", "truth", "kappa"],

@@ -41,14 +41,7 @@ var details = []detailRow{
 		found: func(f *sgpc.Frame) bool { return f.Features != nil },
 		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Features = &Features{f.Features, d} },
 	},
-	{
-		kind: "maps", panel: PanelStage, stage: sgpc.StageLaplacian,
-		there: func(s *State, d *detail) bool { d.node = s.Layer; return len(s.Frame.MapNorm) > 0 },
-		ask:   func(o *sgpc.Once, _ detail) { o.Maps = true },
-		held:  func(s *State) detail { return ofDetail(s.Maps, func(m *Maps) detail { return m.of }) },
-		found: func(f *sgpc.Frame) bool { return f.Maps != nil },
-		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Maps = &Maps{Raw: f.Maps, Hat: f.HatMaps, of: d} },
-	},
+	mapsOn(PanelStage, sgpc.StageLaplacian), mapsOn(PanelEdge, 0),
 	{
 		kind: "flow", panel: PanelStage, stage: sgpc.StageDiffusion,
 		there: func(s *State, d *detail) bool {
@@ -75,6 +68,24 @@ var details = []detailRow{
 		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Stalks = &Stalks{f.Stalks, d} },
 	},
 }
+
+// mapsOn is the row of the maps of all edges on a panel. Too many are not asked for, and none for the figure of one edge.
+func mapsOn(panel string, stage int) detailRow {
+	return detailRow{
+		kind: "maps", panel: panel, stage: stage,
+		there: func(s *State, d *detail) bool {
+			d.node = s.Layer
+			return len(s.Frame.MapNorm) > 0 && (panel != PanelEdge || s.FewMaps() && s.Figure.Name == "")
+		},
+		ask:   func(o *sgpc.Once, _ detail) { o.Maps = true },
+		held:  func(s *State) detail { return ofDetail(s.Maps, func(m *Maps) detail { return m.of }) },
+		found: func(f *sgpc.Frame) bool { return f.Maps != nil },
+		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Maps = &Maps{Raw: f.Maps, Hat: f.HatMaps, of: d} },
+	}
+}
+
+// FewMaps reports whether the maps of all edges have few enough numbers to be sent for a look.
+func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= sgpc.MaxShownMaps }
 
 // ofDetail names what is at hand, nothing where that is nil.
 func ofDetail[T any](at *T, of func(*T) detail) detail {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/filter"
@@ -41,6 +42,8 @@ type (
 	TableHide struct{ Key string }
 	// TableCSV saves the rows in their order, with the columns that are shown.
 	TableCSV struct{}
+	// PickEdges opens the table of edges with a filter.
+	PickEdges struct{ Text string }
 )
 
 func (Tabulate) msg()    {}
@@ -48,6 +51,7 @@ func (TableFilter) msg() {}
 func (TableSort) msg()   {}
 func (TableHide) msg()   {}
 func (TableCSV) msg()    {}
+func (PickEdges) msg()   {}
 
 // TableChosen are the rows of the open table that are chosen.
 func (s *State) TableChosen() []int {
@@ -96,8 +100,23 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	return rows, chosen
 }
 
+// PairFilter is the filter of the edges between two classes, or within one.
+func PairFilter(a, b int) string {
+	ends := func(i, j int) string { return "class_i = " + strconv.Itoa(i) + " and class_j = " + strconv.Itoa(j) }
+	if a == b {
+		return ends(a, a)
+	}
+	return ends(a, b) + " or " + ends(b, a)
+}
+
 // tabulate answers the messages of the table.
 func (s State) tabulate(m Msg) (State, []Command) {
+	if m, ok := m.(PickEdges); ok {
+		if s.Table == nil || s.Table.Of != TableEdges {
+			s, _ = s.tabulate(Tabulate{Of: TableEdges})
+		}
+		return s.tabulate(TableFilter(m))
+	}
 	if m, ok := m.(Tabulate); ok {
 		switch {
 		case m.Of == "" || s.Graph == nil:

@@ -40,7 +40,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.mix(m)
 	case ShowMaps:
 		return s.showMaps(m)
-	case Tabulate, TableFilter, TableSort, TableHide, TableCSV:
+	case Tabulate, TableFilter, TableSort, TableHide, TableCSV, PickEdges:
 		return s.tabulate(m)
 	case Unroll, Without, WithoutFlip, Reset, FindFlips:
 		return s.questioning(m)

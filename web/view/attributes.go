@@ -27,6 +27,8 @@ type Attributes struct {
 	Probs []float32
 	// Low, High are the ends of the edge ramp; Scale the largest |value| of a signed mode.
 	Low, High, Scale float64
+	// unlabelled tells that edges coloured by the labels of their ends lack one.
+	unlabelled bool
 }
 
 // NewAttributes computes the colours' numbers of the present frame.
@@ -66,6 +68,10 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	m := len(g.Edges) / 2
 	a.Edge = make([]float32, m)
+	if s.Edges == edgesClass {
+		a.unlabelled = classEdges(g, a.Edge)
+		return a
+	}
 	mode := edgeModeOf(s.Edges)
 	var raw []float64
 	if f != nil {

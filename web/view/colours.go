@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
 
@@ -133,6 +134,7 @@ func signedRamp(name string, a *Attributes) []Ramp {
 
 // edgeMode is a colouring of the edges: its name in the menu and, shorter, in
 // the legend, and the stage that its numbers come from, 0 for those of any.
+// That by the classes of the ends has no numbers.
 type edgeMode struct {
 	key, name, unit string
 	stage           int
@@ -147,6 +149,32 @@ var edgeModes = []edgeMode{
 	{"offdiagonal", "off-diagonal mass", "off-diag.", sgpc.StageJKO, func(s *state.State) []float64 { return s.Frame.OffDiagonal }, true},
 	{"pull", "pull on λ₂", "pull", sgpc.StageGap, func(s *state.State) []float64 { return s.Frame.Pull }, true},
 	{"energy", "energy share", "energy", 0, energyShares, true},
+	{key: edgesClass, name: "same class or not"},
+}
+
+// edgesClass is the colouring of the edges by whether their ends have one label.
+const edgesClass = "class"
+
+// Places on the ramp in that colouring; an end without a label leaves an edge at [plainEdge].
+const (
+	edgeDiffers = 0
+	edgeSame    = 1
+)
+
+// classEdges places the edges by the labels of their ends, and reports whether one has no label.
+func classEdges(g *proto.GraphInfo, at []float32) (unlabelled bool) {
+	for e := range at {
+		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
+		switch {
+		case p < 0 || q < 0:
+			at[e], unlabelled = plainEdge, true
+		case p == q:
+			at[e] = edgeSame
+		default:
+			at[e] = edgeDiffers
+		}
+	}
+	return unlabelled
 }
 
 func kappas(s *state.State) []float64 { return s.Frame.Kappa }

@@ -96,7 +96,18 @@ type Style struct {
 	Lasso     []int  `json:"lassoed"`
 }
 
-// NewStyle returns the style; in the pull colouring the eight strongest edges stand out.
+// mostMarked bounds the edges of a choice that the graph marks.
+const mostMarked = 4000
+
+// markedEdges are those that a filter of the table has chosen; nil when they are too many.
+func markedEdges(s *state.State) []int {
+	if s.Table == nil || len(s.Table.Edges) > mostMarked {
+		return nil
+	}
+	return s.Table.Edges
+}
+
+// NewStyle returns the style. The edges that the table has chosen stand out, else in the pull colouring the eight strongest.
 func NewStyle(s *state.State) Style {
 	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge, Node: s.Node,
 		Lasso: s.Lasso,
@@ -109,6 +120,9 @@ func NewStyle(s *state.State) Style {
 	}
 	if s.Edges == "pull" && s.Frame != nil {
 		st.Top = top(s.Frame.Pull, 8)
+	}
+	if marked := markedEdges(s); marked != nil {
+		st.Top = marked
 	}
 	return st
 }

@@ -114,6 +114,7 @@ func NewInspector(s *state.State) Inspector {
 	switch s.Panel {
 	case state.PanelEdge:
 		v = edgeView(s)
+		v.add(byClass(s)...)
 	case state.PanelNode:
 		if len(s.Lasso) > 0 && s.Node < 0 {
 			v = selectionView(s)

@@ -12,7 +12,9 @@ type Legend struct {
 	More    string  `json:"more,omitempty"`
 	Wrong   bool    `json:"wrong,omitempty"`
 	Hot     string  `json:"hot,omitempty"`
-	Ramps   []Ramp  `json:"ramps,omitempty"`
+	// Ends names the edges that are coloured by the labels of their ends: of one class, of two, and with a label missing.
+	Ends  []string `json:"ends,omitempty"`
+	Ramps []Ramp   `json:"ramps,omitempty"`
 }
 
 // Ramp is a continuous colour scale; Kind is "k", "seq" or "signed".
@@ -60,8 +62,17 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.More += " · " + count(n, "node", "nodes") + " selected"
 	}
 	l.More = strings.TrimPrefix(l.More, " · ")
+	if s.Edges == edgesClass {
+		l.Ends = []string{"same label", "different labels"}
+		if a.unlabelled {
+			l.Ends = append(l.Ends, "label missing")
+		}
+	}
 	if s.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + Int(min(8, len(s.Frame.Pull)))
+	}
+	if n := len(markedEdges(s)); n > 0 {
+		l.Hot = count(n, "edge", "edges") + " selected"
 	}
 	return l
 }

@@ -69,7 +69,8 @@ func learnedMaps(s *state.State, v *Inspector) {
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior.
-var plainModes = [][2]string{{"kappa", "plain"}, {"norm", "‖R‖ of both maps"}, {"energy", "energy share"}}
+var plainModes = [][2]string{{"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
+	{"energy", "energy share"}}
 
 // EdgeChoices lists the colourings of the edges that the model has numbers for.
 func EdgeChoices(s *state.State) [][2]string {
@@ -77,9 +78,9 @@ func EdgeChoices(s *state.State) [][2]string {
 	case s.Peer() == "":
 		return EdgeModes()
 	case f == nil || len(f.MapNorm) == 0:
-		return plainModes[:1]
-	case len(f.EdgeEnergy) == 0:
 		return plainModes[:2]
+	case len(f.EdgeEnergy) == 0:
+		return plainModes[:3]
 	}
 	return plainModes
 }

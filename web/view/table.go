@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
 
@@ -99,4 +100,17 @@ func meanText(values []float64, rows []int32) string {
 		return ""
 	}
 	return Fix(sum/float64(n), 2)
+}
+
+// SameTable reports whether the numbers that the table is made of are the same at two frames of a graph.
+func SameTable(of string, a, b *sgpc.Frame) bool {
+	switch {
+	case a == nil || b == nil:
+		return a == b
+	case of == state.TableEdges:
+		return slices.Equal(a.Kappa, b.Kappa) && slices.Equal(a.MapNorm, b.MapNorm) && slices.Equal(a.OffDiagonal, b.OffDiagonal) &&
+			slices.Equal(a.EdgeEnergy, b.EdgeEnergy)
+	}
+	return (a.Judged > 0) == (b.Judged > 0) && a.Classes == b.Classes && slices.Equal(a.Pred, b.Pred) &&
+		slices.Equal(a.Calibrated, b.Calibrated) && slices.Equal(a.NodeKappa, b.NodeKappa)
 }

@@ -110,3 +110,35 @@ func TestTableOfEdges(t *testing.T) {
 		last = kappa
 	}
 }
+
+// TestSameTable: from stage to stage of an epoch the table is said to stay the same only where its values do.
+func TestSameTable(t *testing.T) {
+	for _, of := range []string{state.TableNodes, state.TableEdges} {
+		w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "3"}})
+		w.do(state.Tabulate{Of: of})
+		w.do(state.Seek{})
+		said := map[bool]int{}
+		for range 14 {
+			before, values := w.s.Frame, bits(view.NewTable(&w.s).Values)
+			w.do(state.Step{Unit: "stage"})
+			same := slices.Equal(values, bits(view.NewTable(&w.s).Values))
+			got := view.SameTable(of, before, w.s.Frame)
+			if got && !same || before == w.s.Frame {
+				t.Errorf("%s at position %d: said to be the same, and is not", of, w.s.Frame.Position)
+			}
+			said[got]++
+		}
+		if said[true] == 0 || said[false] == 0 {
+			t.Errorf("%s: %v", of, said)
+		}
+	}
+}
+
+// bits are numbers that can be compared where some are not known.
+func bits(v []float32) []uint32 {
+	out := make([]uint32, len(v))
+	for k, x := range v {
+		out[k] = math.Float32bits(x)
+	}
+	return out
+}

@@ -1,0 +1,39 @@
+// Edges by the classes of their ends: a row for each pair of classes, which filters the table of edges.
+import { h, el, line, mark, num } from "./dom.js";
+import { heat } from "./fig-matrix.js";
+import { math } from "./math.js";
+
+export function byClassBox(sec, m, emit) {
+  const box = sec.box, held = box.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
+  const t = h("table", "byc"), head = h("tr", "", h("thead", "", t)), body = h("tbody", "", t);
+  const col = (cls, name) => { const th = h("th", cls, head, name); th.scope = "col"; return th; };
+  col("l", "Classes");
+  col("e", "Edges");
+  for (const name of m.heads) col(name === "energy" ? "w" : "", name);
+  if (m.d) col("m", "").append(math("R_{ij}^⊤R_{ji}"));
+  for (const r of m.rows) {
+    const tr = h("tr", r.chosen ? "in" : "", body), th = h("th", "l", tr), b = h("button", "", th), s = el("svg", { viewBox: "0 0 40 14", "aria-hidden": "true" }, b);
+    const name = r.names.join(" – ");
+    th.scope = "row";
+    line(s, 5, 7, 35, 7, r.same ? "se" : "de");
+    r.slots.forEach((slot, k) => mark(s, slot, k ? 34 : 6, 7, 4.6));
+    h("span", "", b, name);
+    b.type = "button";
+    b.title = `${name}: ${r.chosen ? "show all edges" : "show these edges"} in the table`;
+    b.dataset.filter = r.filter;
+    b.setAttribute("aria-pressed", String(r.chosen));
+    b.addEventListener("click", () => emit("table", { kind: "edges", text: r.chosen ? "" : r.filter }));
+    const n = h("td", "e", tr);
+    h("i", "", n).style.width = 100 * r.part + "%";
+    h("span", "", n, String(r.edges));
+    for (const cell of r.cells) h("td", "", tr, cell);
+    if (!m.d) continue;
+    const cell = h("td", "m", tr), c = Math.max(3, Math.floor(32 / m.d));
+    if (!r.map.length) continue;
+    const g = el("svg", { viewBox: `0 0 ${m.d * c} ${m.d * c}`, role: "img", "aria-label": `mean map: ${r.map.map(num).join(", ")}` }, cell);
+    heat(g, r.map, m.d, 0, 0, c, { max: m.max || 1, name: "mean" });
+  }
+  box.replaceChildren(t);
+  if (m.note) h("p", "note", box, m.note);
+  if (held !== undefined) [...box.querySelectorAll("button")].find((b) => b.dataset.filter === held)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,211 @@
+package view
+
+import (
+	"sort"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// ByClass lists the edges by the classes of their ends.
+type ByClass struct {
+	Heads []string    `json:"heads"` // of the numbers of a row
+	Rows  []ClassPair `json:"rows"`
+	Note  string      `json:"note"`
+	// D is the size of the mean maps, 0 where there are none; Max their largest |entry|.
+	D   int `json:"d"`
+	Max F   `json:"max"`
+}
+
+// ClassPair is a row: the edges between two classes, or, without marks, all within a class or all between two.
+type ClassPair struct {
+	Names  []string `json:"names"`
+	Slots  []int    `json:"slots"`
+	Same   bool     `json:"same"`
+	Edges  int      `json:"edges"`
+	Part   F        `json:"part"` // of all edges with two labels
+	Cells  []string `json:"cells"`
+	Map    Vec      `json:"map"` // D×D, none before the maps are known
+	Filter string   `json:"filter"`
+	Chosen bool     `json:"chosen"`
+}
+
+// maxPairs bounds the pairs in the list: all of nine classes.
+const maxPairs = 45
+
+// pairSum adds up the edges of a row.
+type pairSum struct {
+	a, b, n int // palette slots, −1 in the rows of all edges
+	sums    [3]float64
+	block   Vec
+}
+
+func (p *pairSum) add(values [3][]float64, e int, block Vec, d int, turned bool) {
+	p.n++
+	for k, v := range values {
+		if len(v) > 0 {
+			p.sums[k] += v[e]
+		}
+	}
+	if p.block == nil {
+		p.block = make(Vec, len(block))
+	}
+	for k, x := range block {
+		switch at := k%d*d + k/d; {
+		case p.a == p.b: // its ends have no order: both ways round
+			p.block[k] += (x + block[at]) / 2
+		case turned:
+			p.block[at] += x
+		default:
+			p.block[k] += x
+		}
+	}
+}
+
+// byClass lists the edges of the graph by class pair; nil without labelled edges, and for the figure of one edge.
+func byClass(s *state.State) []Figure {
+	g, f := s.Graph, s.Frame
+	m, d, C := len(g.Edges)/2, f.D, g.Classes
+	if m == 0 || C == 0 || s.Figure.Name != "" {
+		return nil
+	}
+	values := [3][]float64{f.Kappa, f.MapNorm, f.EdgeEnergy}
+	for k := range values {
+		if len(values[k]) != m {
+			values[k] = nil
+		}
+	}
+	var raw []float32
+	if s.ByHand == nil && s.MapsNow() && len(s.Maps.Raw) == 2*m*d*d {
+		raw = s.Maps.Raw
+	}
+	classes, labelled := Classes(g), 0
+	rows, at := []*pairSum{{a: -1, b: -1}, {a: -1, b: -1}}, map[int]int{}
+	for e := range m {
+		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
+		if p < 0 || q < 0 || p >= C || q >= C {
+			continue
+		}
+		labelled++
+		a, b := classes[p].Slot, classes[q].Slot
+		turned, key := a > b, min(a, b)*C+max(a, b)
+		if at[key] == 0 {
+			at[key] = len(rows)
+			rows = append(rows, &pairSum{a: min(a, b), b: max(a, b)})
+		}
+		var block Vec
+		if raw != nil {
+			block = product(raw[2*e*d*d:(2*e+1)*d*d], raw[(2*e+1)*d*d:(2*e+2)*d*d], d)
+		}
+		all := 0
+		if a != b {
+			all = 1
+		}
+		rows[all].add(values, e, block, d, turned)
+		rows[at[key]].add(values, e, block, d, turned)
+	}
+	if labelled == 0 {
+		return nil
+	}
+	sort.SliceStable(rows[2:], func(i, j int) bool {
+		p, q := rows[2+i], rows[2+j]
+		return p.n > q.n || p.n == q.n && p.a*C+p.b < q.a*C+q.b
+	})
+	out := ByClass{Heads: []string{}}
+	for k, head := range []string{"κ̄", "‖R‖", "energy"} {
+		if values[k] != nil {
+			out.Heads = append(out.Heads, head)
+		}
+	}
+	if len(f.MapNorm) > 0 && s.FewMaps() {
+		out.D = d
+	}
+	of := bySlot(g)
+	for k, p := range rows[:min(len(rows), 2+maxPairs)] {
+		if p.n == 0 {
+			continue
+		}
+		r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: F(float64(p.n) / float64(labelled)), Cells: []string{}, Map: p.mean()}
+		if k < 2 {
+			r.Same = k == 0
+			r.Names, r.Slots, r.Filter = []string{[]string{"same class", "different classes"}[k]}, []int{}, []string{"same", "same = 0"}[k]
+		} else {
+			a, b := of[p.a], of[p.b]
+			r.Names, r.Slots, r.Filter = []string{classes[a].Name, classes[b].Name}, []int{p.a, p.b}, state.PairFilter(min(a, b), max(a, b))
+		}
+		for c, v := range values {
+			switch {
+			case v == nil:
+			case c == 2:
+				r.Cells = append(r.Cells, Pct(p.sums[c]))
+			default:
+				r.Cells = append(r.Cells, Fix(p.sums[c]/float64(p.n), 2))
+			}
+		}
+		r.Chosen = s.Table != nil && s.Table.Of == state.TableEdges && s.Table.Text == r.Filter
+		out.Max = F(max(float64(out.Max), maxOf(r.Map), -minOf(r.Map)))
+		out.Rows = append(out.Rows, r)
+	}
+	out.Note = byClassNote(s, &out, m-labelled, len(rows)-2)
+	return []Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
+		TestID: "edges-by-class", Data: out}}
+}
+
+func (p *pairSum) mean() Vec {
+	for k := range p.block {
+		p.block[k] /= float64(p.n)
+	}
+	if p.block == nil {
+		return Vec{}
+	}
+	return p.block
+}
+
+// product is R_ijᵀ R_ji of two d×d maps.
+func product(ri, rj []float32, d int) Vec {
+	out := make(Vec, d*d)
+	for k := range d {
+		for p := range d {
+			x := float64(ri[k*d+p])
+			for q := range d {
+				out[p*d+q] += x * float64(rj[k*d+q])
+			}
+		}
+	}
+	return out
+}
+
+// byClassNote says what the numbers are, and what is left out.
+func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
+	f, text := s.Frame, ""
+	if len(f.MapNorm) > 0 {
+		text = "‖R‖ of both maps: mean over the row's edges. "
+	}
+	if len(f.Kappa) > 0 {
+		text = "κ̄, and ‖R‖ of both maps: means over the row's edges. "
+	}
+	if len(f.EdgeEnergy) > 0 {
+		text += "Energy: the row's share of the Dirichlet energy"
+		if f.Undiffused {
+			text += " before diffusion"
+		}
+		text += ". "
+	}
+	if old := earlier(f, sgpc.StagePosterior); old != "" && len(f.Kappa) > 0 {
+		text += "κ̄ is that " + old + ". "
+	}
+	if old := earlier(f, sgpc.StageMaps); old != "" && len(f.MapNorm) > 0 {
+		text += "The maps are those " + old + ". "
+	}
+	if m.D > 0 && m.Max > 0 {
+		text += "Last column: mean over the edges, i the end of the first class; within a class, and in the first rows, an edge counts " +
+			"both ways round. Colours run to ±" + Num(float64(m.Max)) + ". "
+	}
+	if unlabelled > 0 {
+		text += count(unlabelled, "edge has", "edges have") + " an end without a label and are left out. "
+	}
+	if pairs > maxPairs {
+		text += count(pairs-maxPairs, "pair", "pairs") + " with fewer edges are not listed. "
+	}
+	return text
+}

@@ -1,0 +1,164 @@
+package view_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// pairCount is a row counted by hand: its edges, the sums of their numbers, and R_iᵀR_j with i in the class of the lower slot.
+type pairCount struct {
+	edges               []int
+	kappa, norm, energy float64
+	maps                []float64
+}
+
+// byClassOf is the list in the panel of the edge.
+func byClassOf(t *testing.T, s *state.State) view.ByClass {
+	t.Helper()
+	for _, f := range view.NewInspector(s).Body.Figures {
+		if m, ok := f.Data.(view.ByClass); ok && f.Kind == "byclass" {
+			return m
+		}
+	}
+	t.Fatal("the panel of the edge has no list by class")
+	return view.ByClass{}
+}
+
+// TestEdgesByClass: every row has the edges, means and mean map that the labels and the maps of one edge after another give; its
+// filter chooses just these edges, which the graph then marks and the legend counts.
+func TestEdgesByClass(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w.do(state.PickEdge{Edge: 0})
+	m := byClassOf(t, &w.s)
+	g, f, classes := w.s.Graph, w.s.Frame, view.Classes(w.s.Graph)
+	d, edges := f.D, len(g.Edges)/2
+	if m.D != d || len(m.Heads) != 3 || !w.s.MapsNow() {
+		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", m.D, m.Heads, w.s.MapsNow())
+	}
+	count := map[string]*pairCount{}
+	for e := range edges {
+		w.do(state.PickEdge{Edge: e})
+		v := w.s.Frame.Edge
+		a, b := classes[g.Labels[v.I]], classes[g.Labels[v.J]]
+		ri, rj := v.Rij, v.Rji
+		if a.Slot > b.Slot {
+			a, b, ri, rj = b, a, rj, ri
+		}
+		kind := "different classes"
+		if a == b {
+			kind = "same class"
+		}
+		for _, key := range []string{kind, a.Name + b.Name} {
+			c := count[key]
+			if c == nil {
+				c = &pairCount{maps: make([]float64, d*d)}
+				count[key] = c
+			}
+			c.edges = append(c.edges, e)
+			c.kappa += f.Kappa[e]
+			c.norm += math.Sqrt(frobenius(v.Rij) + frobenius(v.Rji))
+			c.energy += f.EdgeEnergy[e]
+			for p := range d {
+				for q := range d {
+					for k := range d {
+						x := ri[k*d+p] * rj[k*d+q]
+						if a == b || key == kind {
+							c.maps[p*d+q] += x / 2
+							c.maps[q*d+p] += x / 2
+						} else {
+							c.maps[p*d+q] += x
+						}
+					}
+				}
+			}
+		}
+	}
+	if len(m.Rows) != len(count) || m.Rows[0].Names[0] != "same class" || !m.Rows[0].Same || m.Rows[1].Same {
+		t.Fatalf("%d rows, by hand %d", len(m.Rows), len(count))
+	}
+	largest := 0.0
+	for k, r := range m.Rows {
+		key := r.Names[0]
+		if len(r.Names) == 2 {
+			key += r.Names[1]
+			if r.Same != (r.Names[0] == r.Names[1]) || k > 2 && r.Edges > m.Rows[k-1].Edges {
+				t.Errorf("row %d: %+v", k, r)
+			}
+		}
+		c := count[key]
+		if c == nil || r.Edges != len(c.edges) || float64(r.Part) != float64(r.Edges)/float64(edges) {
+			t.Fatalf("%v: %d edges, by hand %+v", r.Names, r.Edges, c)
+		}
+		n := float64(r.Edges)
+		if want := []string{view.Fix(c.kappa/n, 2), view.Fix(c.norm/n, 2), view.Pct(c.energy)}; !slices.Equal(r.Cells, want) {
+			t.Errorf("%v: %v, by hand %v", r.Names, r.Cells, want)
+		}
+		for q, x := range r.Map {
+			largest = max(largest, math.Abs(x))
+			if math.Abs(x-c.maps[q]/n) > 1e-5 {
+				t.Errorf("%v: entry %d of the mean map is %g, by hand %g", r.Names, q, x, c.maps[q]/n)
+			}
+		}
+		if len(r.Map) != d*d {
+			t.Errorf("%v: a map of %d numbers", r.Names, len(r.Map))
+		}
+		w.do(state.PickEdges{Text: r.Filter})
+		if chosen := byClassOf(t, &w.s).Rows[k].Chosen; !slices.Equal(w.s.TableChosen(), c.edges) || r.Chosen || !chosen {
+			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, w.s.TableChosen(), c.edges, chosen)
+		}
+		at := view.NewAttributes(&w.s)
+		if !slices.Equal(view.NewStyle(&w.s).Top, c.edges) || view.NewLegend(&w.s, &at).Hot == "" {
+			t.Errorf("%v: the graph marks %v", r.Names, view.NewStyle(&w.s).Top)
+		}
+	}
+	if float64(m.Max) != largest || largest == 0 {
+		t.Errorf("the largest entry is %g, said %g", largest, float64(m.Max))
+	}
+	w.do(state.PickEdges{})
+	if w.s.Table == nil || w.s.TableChosen() != nil || len(view.NewStyle(&w.s).Top) != 0 {
+		t.Errorf("all edges: %v", w.s.TableChosen())
+	}
+}
+
+func frobenius(v []float64) (sum float64) {
+	for _, x := range v {
+		sum += x * x
+	}
+	return sum
+}
+
+// TestEdgesColouredByClass: the colouring tells apart edges within a class, between two and without a label; the list leaves the
+// last out.
+func TestEdgesColouredByClass(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	w.do(state.SetEdges{Mode: "class"})
+	at := view.NewAttributes(&w.s)
+	if l := view.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
+		t.Errorf("the legend: %+v", l)
+	}
+	g := *w.s.Graph
+	g.Labels = slices.Clone(g.Labels)
+	g.Labels[g.Edges[0]] = -1
+	w.s.Graph = &g
+	at = view.NewAttributes(&w.s)
+	kinds := map[float32]int{}
+	for e, x := range at.Edge {
+		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
+		if (x == 1) != (p == q && p >= 0) || (x == 0) != (p != q && p >= 0 && q >= 0) {
+			t.Errorf("labels %d and %d: %v", p, q, x)
+		}
+		kinds[x]++
+	}
+	if l := view.NewLegend(&w.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
+		t.Errorf("kinds %v, legend %+v", kinds, l)
+	}
+	w.do(state.PickEdge{Edge: 0})
+	if m := byClassOf(t, &w.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
+		t.Errorf("%d and %d edges of %d", m.Rows[0].Edges, m.Rows[1].Edges, len(at.Edge))
+	}
+}

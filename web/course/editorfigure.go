@@ -1,0 +1,103 @@
+package course
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	exact "sheafscope/core/course"
+	"sheafscope/wasm/recipe"
+)
+
+// editorFigure is the figure of the editor.
+func editorFigure() *Figure {
+	word := func(words ...string) func(float64) string { return func(v float64) string { return words[int(v)] } }
+	return &Figure{
+		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
+		Params: []Param{
+			{Name: "matrix", Label: "matrix", Max: 2, Step: 1, Jump: true, text: word("δ", "L", "L̂")},
+			{Name: "paint", Label: "drawn at the nodes", Max: 2, Step: 1, Jump: true, text: word("signal x", "eigenvector", "harmonic extension")},
+			{Name: "eigen", Label: "eigenvector", Max: 15, Step: 1, Jump: true},
+		},
+		Pictures: []Size{{"sheaf", 520, 360, "The sheaf: nodes with their vectors, edges with their maps"},
+			{"spectrum", 520, 76, "The eigenvalues of L"}, {"matrix", 520, 300, "A matrix of the sheaf"}},
+		show:  showEditor,
+		point: pointEditor,
+		nudge: nudgeEditor,
+		link:  func(c *Course) string { return c.editor.laboratory() },
+	}
+}
+
+// laboratory is the link that opens the graph with its signal there; the maps stay here.
+func (e *editor) laboratory() string {
+	files, err := e.sheaf.Files()
+	if err != nil {
+		return ""
+	}
+	text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "file"}, Files: files})
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// editorValues are the numbers beside the figure.
+func editorValues(e *editor, a *exact.Analysis) map[string]string {
+	s := e.sheaf
+	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
+		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
+		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
+	if a.Lambda2Index < 0 {
+		v["lambda2"] = "none"
+	}
+	if e.joining {
+		v["join"] = "Now tap the other node"
+	}
+	if e.edge >= 0 {
+		g := s.Edges[e.edge]
+		v["end0"], v["end1"], v["map0"], v["map1"] = s.Nodes[g.I].Name, s.Nodes[g.J].Name, g.Maps[0], g.Maps[1]
+		v["edge"], v["residual"], v["edge-energy"] = v["end0"]+v["end1"], vector(a.Residuals[e.edge]), Num(a.EdgeEnergy[e.edge], 4)
+	}
+	if e.node >= 0 {
+		v["node"] = s.Nodes[e.node].Name
+		v["x0"] = s.X[e.node*s.D]
+		if s.D == 2 {
+			v["x1"] = s.X[e.node*2+1]
+		}
+		v["held"] = map[bool]string{true: "1", false: "0"}[e.held[v["node"]]]
+	}
+	var all []string
+	for _, x := range a.Values {
+		all = append(all, Num(x, 4))
+	}
+	v["spectrum"] = strings.Join(all, "  ")
+	v["harmonic"], v["open"] = "none", "Hold a node first."
+	if labelled := e.labelled(); len(labelled) > 0 {
+		h, err := a.Harmonic(labelled)
+		switch {
+		case err != nil:
+			v["open"] = err.Error()
+		case h.Unique:
+			v["harmonic"], v["open"] = Num(h.Energy, 4), "The held nodes decide all others."
+		default:
+			v["harmonic"] = Num(h.Energy, 4)
+			v["open"] = "The held nodes leave " + count(h.Free, "dimension", "dimensions") + " open; the shortest signal is drawn."
+		}
+	}
+	return v
+}
+
+// painted is what is drawn at the nodes.
+func (e *editor) painted(a *exact.Analysis, v Values) []float64 {
+	switch v["paint"] {
+	case 1:
+		return a.Vectors[min(int(v["eigen"]), len(a.Vectors)-1)]
+	case 2:
+		if labelled := e.labelled(); len(labelled) > 0 {
+			if h, err := a.Harmonic(labelled); err == nil {
+				return h.X
+			}
+		}
+	}
+	return slices.Clone(a.X)
+}

@@ -194,8 +194,8 @@ export class GraphIsland {
     if (!this.sigma || !this.root.clientWidth) return;
     const box = [this.root.clientWidth, this.root.clientHeight];
     if (this.topo?.exact && !this.graph.order) this.paper(); // nothing is drawn yet: the sheet takes the new size
-    // A box of quite another shape gets the drawing anew, turned and stretched to it.
-    const other = this.box && Math.abs(Math.log(box[0] / box[1] * this.box[1] / this.box[0])) > 0.22;
+    // A box of quite another shape gets the drawing anew, turned and stretched to it; but nothing moves under the hand of who edits it.
+    const other = this.box && !this.sketch?.model?.on && Math.abs(Math.log(box[0] / box[1] * this.box[1] / this.box[0])) > 0.22;
     if (this.roomFor() !== this.room) this.paint();
     this.sigma.setSetting("stagePadding", this.padding());
     this.root.querySelector(".carry")?.remove(); // it knows the places of before

@@ -119,6 +119,7 @@ func TestSingleFile(t *testing.T) {
 		t.Errorf("the link to the licences opens %.200q", text)
 	}
 	p.clean()
+	cutInHalf(t, html)
 	t.Run("notebook", notebook)
 }
 

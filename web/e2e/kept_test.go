@@ -53,8 +53,10 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	// While the run goes on, no position stays out of the address for a second.
 	var run struct{ Written, Stale int }
 	p.eval(`new Promise((done) => {
-		let waits = false, stale = 0, written = 0, hash = location.hash;
+		let waits = false, stale = 0, written = 0, hash = location.hash, begun = false;
 		const off = sheafscope.on("frame", () => {
+			if (!begun) setTimeout(() => { off(); sheafscope.pause().then(() => done({ Written: written, Stale: stale })); }, 4000);
+			begun = true; // the worker may have been at work on something else
 			if (location.hash !== hash) { hash = location.hash; written++; }
 			if (waits) return;
 			waits = true;
@@ -62,7 +64,6 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 			setTimeout(() => { waits = false; if (location.hash === before) stale++; }, 1000);
 		});
 		sheafscope.run(100000);
-		setTimeout(() => { off(); sheafscope.pause().then(() => done({ Written: written, Stale: stale })); }, 4000);
 	})`, &run)
 	if run.Written == 0 || run.Stale > 0 {
 		t.Errorf("in four seconds of a run the address changed %d times and was %d times a second behind", run.Written, run.Stale)

@@ -116,6 +116,7 @@ func staticcheck(ctx context.Context, wasm []string) error {
 	}
 	return errors.Join(
 		command(ctx, nil, program, "./..."),
+		command(ctx, nil, program, "-tags=e2e screens", "./web/e2e"),
 		command(ctx, wasm, program, "-tags=kern", "./wasm", "./web", "./core/linalg"),
 		deadCode(ctx, wasm))
 }

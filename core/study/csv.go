@@ -38,7 +38,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 					if x := r.Outcome.Series[s]; k < len(x) {
 						t.Number(x[k], digits)
 					} else {
-						t.Skip(1)
+						t.Blank(1)
 					}
 				}
 				t.End()
@@ -60,7 +60,7 @@ func (a Ablation) line(t *tables.CSV, v Variant, r Result) {
 		if x, ok := r.Outcome.Metrics[m]; ok {
 			t.Number(x, digits)
 		} else {
-			t.Skip(1)
+			t.Blank(1)
 		}
 	}
 }

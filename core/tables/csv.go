@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// CSV is a CSV file in the making: Text, Int, Number and Share add cells to the row, Skip
+// CSV is a CSV file in the making: Text, Int, Number and Share add cells to the row, Blank
 // empty ones; End ends it.
 type CSV struct {
 	Bytes []byte
@@ -42,14 +42,14 @@ func (c *CSV) Number(x float64, digits int) {
 // Share adds an accuracy, an empty cell for that of an empty set, which is negative.
 func (c *CSV) Share(x float64, digits int) {
 	if x < 0 {
-		c.Skip(1)
+		c.Blank(1)
 		return
 	}
 	c.Number(x, digits)
 }
 
-// Skip adds n empty cells.
-func (c *CSV) Skip(n int) {
+// Blank adds n empty cells.
+func (c *CSV) Blank(n int) {
 	for range n {
 		c.cell()
 	}

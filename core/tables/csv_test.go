@@ -14,7 +14,7 @@ func TestCSV(t *testing.T) {
 	var c tables.CSV
 	c.Text("name", "p_a,b", `say "x"`)
 	c.End()
-	c.Skip(1)
+	c.Blank(1)
 	c.Int(-3)
 	c.Number(1.0/3, 4)
 	c.End()

@@ -134,7 +134,7 @@ func (r *Results) CSV() string {
 		res := r.Report.Results[i]
 		t.Text(r.Graph, j.Label, j.Split, strconv.FormatUint(j.Request.Recipe.Seed, 10))
 		if o := res.Outcome; res.Err != "" {
-			t.Skip(5)
+			t.Blank(5)
 		} else {
 			t.Share(o.Val, -1)
 			t.Share(o.Test, -1)

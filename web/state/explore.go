@@ -196,7 +196,7 @@ func (s *State) tableCSV() []byte {
 		t.Int(int(truth(k < chosen)))
 		for _, c := range cols {
 			if v := c.Values[i]; math.IsNaN(v) {
-				t.Skip(1)
+				t.Blank(1)
 			} else {
 				t.Number(v, -1)
 			}

@@ -29,7 +29,7 @@ func optional(t *tables.CSV, v []float64, k int) {
 	if k < len(v) {
 		t.Number(v[k], -1)
 	} else {
-		t.Skip(1)
+		t.Blank(1)
 	}
 }
 

@@ -17,9 +17,18 @@ type Measured struct {
 	Around float64
 	// BestEpoch and Epochs count from 1.
 	BestEpoch, Epochs int
+	// Position is that of the end of BestEpoch, 0 without one; Pred the class of each node there.
+	Position int
+	Pred     []int32
 	// Metrics are further numbers by name, Series sequences; what an empty set does not give is left out.
 	Metrics map[string]float64
 	Series  map[string][]float64
+}
+
+// Predict takes the accuracies and classes of a run that is over, and nothing else. It is left at its best epoch.
+func Predict(r *sgpc.Run) Measured {
+	o, _ := best(r, false)
+	return o
 }
 
 // Measure takes the measures of a run that is over. It is left at its best epoch.
@@ -76,6 +85,10 @@ func best(r *sgpc.Run, spectrum bool) (Measured, *sgpc.Frame) {
 	if b := f.History.BestEpoch; b > 0 {
 		h := f.History
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
+		o.Position = h.Position[b-1]
+	}
+	for _, c := range f.Pred {
+		o.Pred = append(o.Pred, int32(c))
 	}
 	return o, f
 }

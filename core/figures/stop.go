@@ -8,16 +8,13 @@ import (
 
 // Stop takes the measures of a run that is over as a stop of the dial from a graph to
 // a sheaf. It is left at its best epoch by validation. Beside the accuracies there are,
-// as far as the model has them: the metrics "position" of that epoch, and of the sheaf
-// of the last layer "kernel" (its dimension), "lambda2" (the least eigenvalue above the
-// kernel) and "energy", ⟨X, LX⟩/⟨X, X⟩ of the features that the layer is given; the
-// series "spectrum", all eigenvalues, and "pred", the class of each node.
+// as far as the model has them: the metrics of the sheaf of the last layer "kernel" (its
+// dimension), "lambda2" (the least eigenvalue above the kernel) and "energy",
+// ⟨X, LX⟩/⟨X, X⟩ of the features that the layer is given; the series "spectrum", all
+// eigenvalues.
 func Stop(r *sgpc.Run) Measured {
 	o, f := best(r, true)
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
-	if b := o.BestEpoch; b > 0 {
-		o.Metrics["position"] = float64(f.History.Position[b-1])
-	}
 	if l := f.Layers; l != nil && len(l.Before) > 0 && l.Before[l.At-1] >= 0 {
 		o.Metrics["energy"] = l.Before[l.At-1]
 	}
@@ -31,9 +28,6 @@ func Stop(r *sgpc.Run) Measured {
 		if s.Complete {
 			o.Series["spectrum"] = slices.Clone(s.Values)
 		}
-	}
-	for _, c := range f.Pred {
-		o.Series["pred"] = append(o.Series["pred"], float64(c))
 	}
 	return o
 }

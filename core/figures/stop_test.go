@@ -38,14 +38,14 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 		}
 		o := Stop(r)
 		again := train()
-		again.Seek(int(o.Metrics["position"]), func() bool { return false })
+		again.Seek(o.Position, func() bool { return false })
 		f := again.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 		if again.Epoch() != o.BestEpoch || o.Epochs != 30 {
 			t.Fatalf("%s: epoch %d of %d at the position of epoch %d", maps, again.Epoch(), o.Epochs, o.BestEpoch)
 		}
 		right := 0.0
 		for _, i := range split.Test {
-			if int(o.Series["pred"][i]) == g.Labels[i] {
+			if int(o.Pred[i]) == g.Labels[i] {
 				right++
 			}
 		}

@@ -12,6 +12,10 @@ type Outcome struct {
 	// BestEpoch and Epochs count from 1; Seconds is the time that training took.
 	BestEpoch, Epochs int
 	Seconds           float64
+	// Position is that of the end of BestEpoch; Pred the class of each node there, which
+	// a JobBlind does not tell; Tested the test nodes of the split.
+	Position     int
+	Pred, Tested []int32
 	// Metrics and Series are what JobMeasure and JobStop add (core/figures: Measure, Stop).
 	Metrics map[string]float64
 	Series  map[string][]float64

@@ -113,7 +113,9 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Runner: run, Config: run.Config(), Asked: run, Measure: func() figures.Measured { return figures.Measure(run) },
-		Stop:  func() figures.Measured { return figures.Stop(run) },
-		Write: func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
+	return &Run{Runner: run, Config: run.Config(), Asked: run,
+		Predict: func() figures.Measured { return figures.Predict(run) },
+		Measure: func() figures.Measured { return figures.Measure(run) },
+		Stop:    func() figures.Measured { return figures.Stop(run) },
+		Write:   func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
 }

@@ -56,9 +56,13 @@ func (s *Session) job(r proto.Request) {
 	}
 	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
 	o.Seconds = s.host.Now().Sub(start).Seconds()
-	if measure := map[string]func() figures.Measured{proto.JobMeasure: run.Measure, proto.JobStop: run.Stop}[r.Unit]; measure != nil {
+	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop}
+	if measure := measures[r.Unit]; measure != nil {
 		m := measure()
-		o.Metrics, o.Series = m.Metrics, m.Series
+		o.Metrics, o.Series, o.Position, o.Pred = m.Metrics, m.Series, m.Position, m.Pred
+		for _, i := range source.Split.Test {
+			o.Tested = append(o.Tested, int32(i))
+		}
 	}
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
 }

@@ -47,6 +47,26 @@ func TestJobAgainstARun(t *testing.T) {
 	if o.Epochs != run.Epoch() || o.BestEpoch != h.BestEpoch || o.Val != h.Val[h.BestEpoch-1] || o.Test != h.Test[h.BestEpoch-1] {
 		t.Fatalf("the job says %+v, the run best epoch %d, validation %v, test %v", o, h.BestEpoch, h.Val[h.BestEpoch-1], h.Test[h.BestEpoch-1])
 	}
+	if !run.Seek(o.Position, func() bool { return false }) || run.Epoch() != o.BestEpoch {
+		t.Fatalf("position %d is epoch %d, not %d", o.Position, run.Epoch(), o.BestEpoch)
+	}
+	right, pred := 0.0, run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
+	for i, c := range o.Pred {
+		if pred[i] != int(c) {
+			t.Errorf("node %d is called %d, by the run at that position %d", i, c, pred[i])
+		}
+	}
+	for k, i := range o.Tested {
+		if int(i) != split.Test[k] {
+			t.Errorf("test node %d is %d, not %d", k, i, split.Test[k])
+		}
+		if int(o.Pred[i]) == g.Labels[i] {
+			right++
+		}
+	}
+	if len(o.Pred) != g.N || len(o.Tested) != len(split.Test) || right/float64(len(o.Tested)) != o.Test {
+		t.Errorf("%d classes, %d test nodes, %v right; the accuracy is %v", len(o.Pred), len(o.Tested), right, o.Test)
+	}
 }
 
 func TestJobFailsAndIsCancelled(t *testing.T) {
@@ -86,14 +106,14 @@ func TestJobOfASearch(t *testing.T) {
 	}
 	set := map[string]string{"epochs": "12"}
 	plain, blind := do("", set).Outcome, do(proto.JobBlind, set).Outcome
-	if plain == nil || blind == nil || blind.Test != -1 || plain.Test < 0 || blind.Val != plain.Val || blind.BestEpoch != plain.BestEpoch {
+	if plain == nil || blind == nil || blind.Test != -1 || blind.Pred != nil || plain.Test < 0 || blind.Val != plain.Val || blind.BestEpoch != plain.BestEpoch {
 		t.Errorf("%+v, blind %+v", plain, blind)
 	}
 	if m := do(proto.JobMeasure, set).Outcome; m == nil || m.Test != plain.Test || m.Metrics["test_error"] != 1-m.Test ||
 		len(m.Series["bound"]) != 12 {
 		t.Errorf("measured %+v", m)
 	}
-	if m := do(proto.JobStop, set).Outcome; m == nil || m.Test != plain.Test || len(m.Series["pred"]) != 34 || !(m.Metrics["position"] > 0) {
+	if m := do(proto.JobStop, set).Outcome; m == nil || m.Test != plain.Test || len(m.Pred) != 34 || m.Position <= 0 {
 		t.Errorf("a stop: %+v", m)
 	}
 	o := do(proto.JobKnown, set).Outcome

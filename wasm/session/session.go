@@ -55,8 +55,9 @@ type Run struct {
 	Runner
 	Config sgpc.Config
 	Write  func(what string) (content.File, error)
-	// Measure takes the measures of a figure of a run that is over, Stop those of a stop of the dial.
-	Measure, Stop func() figures.Measured
+	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
+	// Stop those of a stop of the dial.
+	Predict, Measure, Stop func() figures.Measured
 	// Asked answers questions about single predictions.
 	Asked Asked
 }

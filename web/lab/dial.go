@@ -93,6 +93,6 @@ func (s State) openStop(at int) (State, []Command) {
 		return s, nil
 	}
 	r := d.Requests[at].Recipe
-	r.Position = int(d.Report.Results[at].Outcome.Metrics["position"])
+	r.Position = d.Report.Results[at].Outcome.Position
 	return s, []Command{Show{r}}
 }

@@ -51,7 +51,7 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 		t.Error("two batches at once")
 	}
 	results := make([]client.Result, 5)
-	results[3] = client.Result{Done: true, Outcome: proto.Outcome{BestEpoch: 4, Metrics: map[string]float64{"position": 51}}}
+	results[3] = client.Result{Done: true, Outcome: proto.Outcome{BestEpoch: 4, Position: 51}}
 	d.do(lab.Reported{Report: client.Report{Results: results, Done: 1, Total: 5}})
 	d.do(lab.OpenStop{At: 2})
 	if len(d.cmds) != 0 {

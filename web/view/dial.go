@@ -96,7 +96,7 @@ func mapsSetting(k int) peer.Settings {
 
 // fill writes what a run came to.
 func (d *DialStop) fill(o *proto.Outcome, labels []int) {
-	d.Done, d.Position = true, int(o.Metrics["position"])
+	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
 		d.Share, d.Test = F(o.Test), Pct(o.Test)
 	}
@@ -113,7 +113,7 @@ func (d *DialStop) fill(o *proto.Outcome, labels []int) {
 		d.Counts = bins(x, 2)
 	}
 	wrong, known := 0, 0
-	for i, c := range o.Series["pred"] {
+	for i, c := range o.Pred {
 		d.Pred = append(d.Pred, int(c))
 		if i < len(labels) && labels[i] >= 0 {
 			known++

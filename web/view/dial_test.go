@@ -22,17 +22,17 @@ func TestDial(t *testing.T) {
 		t.Fatalf("before it was asked for: %+v", m)
 	}
 	s, _ = state.Update(s, state.Lab{Msg: lab.StartDial{}})
-	pred := make([]float64, s.Graph.N)
+	pred := make([]int32, s.Graph.N)
 	wrong := 0
 	for i := range pred {
-		pred[i] = float64(1 - s.Graph.Labels[i]%2)
+		pred[i] = int32(1 - s.Graph.Labels[i]%2)
 		if s.Graph.Labels[i] >= 0 {
 			wrong++
 		}
 	}
 	stop := func(test float64) client.Result {
-		return client.Result{Done: true, Outcome: proto.Outcome{Test: test, BestEpoch: 2, Metrics: map[string]float64{"position": 40, "kernel": 3,
-			"energy": 0.5}, Series: map[string][]float64{"pred": pred, "spectrum": {0, 0, 0, 1.2, 2}}}}
+		return client.Result{Done: true, Outcome: proto.Outcome{Test: test, BestEpoch: 2, Position: 40, Pred: pred,
+			Metrics: map[string]float64{"kernel": 3, "energy": 0.5}, Series: map[string][]float64{"spectrum": {0, 0, 0, 1.2, 2}}}}
 	}
 	results := []client.Result{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
 	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 4, Total: 5, Left: -1}}})

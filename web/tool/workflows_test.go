@@ -60,15 +60,17 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// A release is built from what passed, with sums and a signed record of its origin.
+// A release is built from what passed: page, single file and both packages, lists of what is in them, sums, and a
+// signed record of their origin.
 func TestRelease(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := -1
-	for _, step := range []string{"main/.ci/run", "./build.sh single-file", "mv dist/" + site.SingleName, "sbom-npm.json",
-		"sbom-go.json", "sha256sum", "actions/attest-build-provenance@", "gh release create"} {
+	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "./build.sh python", "mv dist/" + site.SingleName + " dist/*.whl",
+		"npm pack ./dist/element", "-cf - dist", "sbom-npm.json", "sbom-go.json", "sha256sum * > SHA256SUMS",
+		"actions/attest-build-provenance@", "gh release create"} {
 		next := strings.Index(string(text), step)
 		if next <= at {
 			t.Errorf("%q is missing or comes too early", step)

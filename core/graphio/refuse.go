@@ -39,15 +39,15 @@ var unreadBytes = []unread{
 	{"a PDF", "give the graph as a table or in a graph format", starts("%PDF-")},
 }
 
-// What turns a Data of PyTorch Geometric, or a dictionary of tensors as OGB and others save it, and a graph
-// of DGL into an npz file: each is run as it stands, with the name of the file put in.
+// What turns a Data of PyTorch Geometric, a dictionary of tensors or the pair with either in front that its datasets
+// are saved as, and a graph of DGL into an npz file: each is run as it stands, with the name of the file put in.
 const (
 	torchLine = "write it as npz in Python: import torch, numpy; d = torch.load('data.pt', weights_only=False); " +
-		"numpy.savez('graph.npz', **{k: d[k].numpy() for k in " +
+		"d = d[0] if isinstance(d, tuple) else d; numpy.savez('graph.npz', **{k: d[k].numpy() for k in " +
 		"('x', 'y', 'edge_index', 'train_mask', 'val_mask', 'test_mask') if k in d})"
-	dglLine = "write it as npz in Python: import dgl, numpy; g = dgl.load_graphs('graph.bin')[0][0]; " +
-		"numpy.savez('graph.npz', edge_index=numpy.stack([v.numpy() for v in g.edges()]), " +
-		"x=g.ndata['feat'].numpy(), y=g.ndata['label'].numpy())"
+	dglLine = "write it as npz in Python: import dgl, numpy; (g, *_), d = dgl.load_graphs('graph.bin'); d = {**d, **g.ndata}; " +
+		"numpy.savez('graph.npz', edge_index=numpy.stack([v.numpy() for v in g.edges()]), **{b: d[a].numpy() for a, b in " +
+		"(('feat', 'x'), ('labels', 'y'), ('label', 'y'), *[(m, m) for m in ('train_mask', 'val_mask', 'test_mask')]) if a in d})"
 )
 
 const wayOut = "read it in NetworkX or igraph and write GraphML"

@@ -18,10 +18,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// texasCell makes arrays of Texas and shows them, as a reader's notebook does. The Data is one by
-// its attributes, as no PyTorch is here.
+// texasCell makes tensors of Texas and shows them, as a reader's notebook does. The Data is one by
+// its attributes, as no registry of the test's machines has PyTorch Geometric.
 const texasCell = `import os
 import numpy as np
+import torch
 import sheafscope
 
 folder = os.environ["TEXAS"]
@@ -30,10 +31,10 @@ rows.sort(key=lambda row: int(row[0]))
 split = np.load(folder + "/splits/texas_split_0.6_0.2_0.npz")
 
 class Data:
-    edge_index = np.loadtxt(folder + "/out1_graph_edges.txt", dtype=int, skiprows=1).T
-    x = np.array([[float(v) for v in row[1].split(",")] for row in rows], dtype=np.float32)
-    y = np.array([int(row[2]) for row in rows])
-    train_mask, val_mask, test_mask = (split[k + "_mask"] for k in ("train", "val", "test"))
+    edge_index = torch.from_numpy(np.loadtxt(folder + "/out1_graph_edges.txt", dtype=int, skiprows=1)).t()
+    x = torch.tensor([[float(v) for v in row[1].split(",")] for row in rows])
+    y = torch.tensor([int(row[2]) for row in rows])
+    train_mask, val_mask, test_mask = (torch.from_numpy(split[k + "_mask"] > 0) for k in ("train", "val", "test"))
     num_nodes = len(rows)
 
 sheafscope.show(Data(), name="texas arrays")`
@@ -61,19 +62,21 @@ np.testing.assert_allclose(mine.values, its.values, atol=1e-12)
 assert mine.kernel_dim == its.kernel_dim and its.complete
 print("equal", page.maps.size)`
 
-// notebook builds the wheel around the single file, looks what is in it, has a notebook executed with it,
-// opens what the notebook shows, trains an epoch there, and compares what the page exports with the command line.
+// notebook builds the wheel around the single file, looks what is in it, installs the package from its folder, has a
+// notebook executed with it, opens what the notebook shows, trains an epoch there, and compares what the page exports
+// with the command line.
 func notebook(t *testing.T) {
 	python, err := FindNotebook()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	installed := filepath.Join(dir, "installed")
 	run := func(name string, args ...string) string {
 		t.Helper()
 		cmd := exec.Command(name, args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "PYTHONPATH="+dir, "PYTHONDONTWRITEBYTECODE=1", "SHEAFSCOPE_PACKAGE="+dir,
+		cmd.Env = append(os.Environ(), "PYTHONPATH="+installed, "PYTHONDONTWRITEBYTECODE=1", "SHEAFSCOPE_PACKAGE="+installed,
 			"TEXAS="+absolute(t, root+"/../shared/datasets/texas"), "JUPYTER_CONFIG_DIR="+dir, "IPYTHONDIR="+dir)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
@@ -82,8 +85,11 @@ func notebook(t *testing.T) {
 		return string(out)
 	}
 	wheel := strings.TrimSpace(run(python, absolute(t, root+"/assets/python/backend.py"), dir))
-	unpackWheel(t, filepath.Join(dir, wheel), dir)
+	checkWheel(t, filepath.Join(dir, wheel))
+	run(python, "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--disable-pip-version-check", "--root-user-action=ignore",
+		"--no-compile", "--target", installed, absolute(t, root+"/assets/python"))
 	run(python, "-m", "unittest", "discover", absolute(t, root+"/assets/python/tests"))
+	savedByTorch(t, python, dir, installed, run)
 
 	cell := map[string]any{"cell_type": "code", "execution_count": nil, "metadata": map[string]any{}, "outputs": []any{}, "source": texasCell}
 	book, err := json.Marshal(map[string]any{"cells": []any{cell}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 4})
@@ -145,8 +151,8 @@ func notebook(t *testing.T) {
 	}
 }
 
-// unpackWheel checks that a wheel holds the package, the page, its papers and nothing else, and unpacks it.
-func unpackWheel(t *testing.T, name, dir string) {
+// checkWheel checks that a wheel holds the package, the page, its papers and nothing else.
+func checkWheel(t *testing.T, name string) {
 	t.Helper()
 	z, err := zip.OpenReader(name)
 	if err != nil {
@@ -165,13 +171,6 @@ func unpackWheel(t *testing.T, name, dir string) {
 		}
 		data, err := io.ReadAll(r)
 		if err != nil {
-			t.Fatal(err)
-		}
-		to := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if page, err := os.ReadFile(filepath.Join(root, "dist", "sheafscope.html")); strings.HasSuffix(f.Name, ".html") &&

@@ -21,9 +21,9 @@ func needFirefox(ctx context.Context) error {
 	return needPackages(ctx, "FIREFOX", e2e.FindFirefox, "firefox-esr")
 }
 
-// needNotebook installs what executes the notebook of the tests.
+// needNotebook installs the Python of the tests, and what they run with it.
 func needNotebook(ctx context.Context) error {
-	return needPackages(ctx, "PYTHON", e2e.FindNotebook, "python3-scipy", "jupyter-nbconvert", "python3-ipykernel")
+	return needPackages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
 }
 
 // needPackages installs packages of Debian with apt when find does not find what they bring.

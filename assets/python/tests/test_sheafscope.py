@@ -1,4 +1,4 @@
-"""Tests of the package with numpy and scipy alone; python3 -m unittest discover assets/python/tests runs them.
+"""Tests of the package with numpy and scipy alone; python3 assets/python/tests/test_sheafscope.py runs them.
 
 The round trip through a notebook and the page is web/e2e/notebook_test.go.
 """

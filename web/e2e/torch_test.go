@@ -1,0 +1,112 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+)
+
+// geometric is PyTorch Geometric as far as its saved files and the line that converts them see it: no registry
+// of the test's machines has it. Its classes have the names and the places that its pickles hold.
+const geometric = `class GlobalStorage:
+    def __init__(self, mapping):
+        self._mapping, self._parent = mapping, None
+
+class Data:
+    def __init__(self, **tensors):
+        self._store = GlobalStorage(tensors)
+
+    def __contains__(self, key):
+        return key in self._store._mapping
+
+    def __getitem__(self, key):
+        return self._store._mapping[key]
+`
+
+// fakeDGL is DGL as far as the line that converts its files sees it: a graph, and labels beside it as OGB saves them.
+const fakeDGL = `import torch
+
+class Graph:
+    ndata = {"feat": torch.tensor([[0.5, 0], [1, 0.25], [0, 3]]), "train_mask": torch.tensor([True, False, False]),
+             "val_mask": torch.tensor([False, True, False]), "test_mask": torch.tensor([False, False, True])}
+
+    def edges(self):
+        return torch.tensor([0, 1, 1, 2]), torch.tensor([1, 0, 2, 1])
+
+def load_graphs(name):
+    open(name, "rb").close()
+    return [Graph()], {"labels": torch.tensor([[1], [0], [1]])}
+`
+
+// saveTorch saves one graph as a Data, in both of PyTorch's formats, as a dictionary, and as the data sets of
+// PyTorch Geometric save theirs.
+const saveTorch = `import torch
+from torch_geometric.data.data import Data
+
+tensors = dict(edge_index=torch.tensor([[0, 1, 1, 2], [1, 0, 2, 1]]), x=torch.tensor([[0.5, 0], [1, 0.25], [0, 3]]), y=torch.tensor([1, 0, 1]),
+               train_mask=torch.tensor([True, False, False]), val_mask=torch.tensor([False, True, False]),
+               test_mask=torch.tensor([False, False, True]))
+torch.save(Data(**tensors), "data.pt")
+torch.save(Data(**tensors), "old.pt", _use_new_zipfile_serialization=False)
+torch.save(tensors, "dict.pt")
+torch.save((Data(**tensors), None), "processed.pt")
+torch.save((tensors, None, Data), "newer.pt")
+open("graph.bin", "wb").write(bytes.fromhex("3fa1b446f04f2edd"))`
+
+// savedByTorch: a file that PyTorch itself has saved is refused with a line of Python, and that line, run as it
+// stands but for the name of the file, writes the same graph as one that is read. Likewise one of DGL.
+func savedByTorch(t *testing.T, python, dir, installed string, run func(name string, args ...string) string) {
+	t.Helper()
+	for name, text := range map[string]string{"torch_geometric/data/data.py": geometric, "dgl.py": fakeDGL} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(installed, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(installed, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(python, "-c", saveTorch)
+	var script strings.Builder
+	files := []string{"data.pt", "old.pt", "dict.pt", "processed.pt", "newer.pt", "graph.bin"}
+	read := func(name string) (*graphio.Result, error) {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return graphio.Read([]graphio.File{{Name: name, Data: data}})
+	}
+	for _, name := range files {
+		_, err := read(name)
+		var refused *graphio.Error
+		if !errors.As(err, &refused) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		_, line, ok := strings.Cut(refused.Remedy, "in Python: ")
+		if !ok {
+			t.Fatalf("%s: %v", name, err)
+		}
+		script.WriteString(strings.NewReplacer("'data.pt'", "'"+name+"'", "'graph.npz'", "'"+name+".npz'").Replace(line) + "\n")
+	}
+	run(python, "-c", script.String())
+	for _, name := range files {
+		r, err := read(name + ".npz")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		g, x, split := r.Graph, r.Graph.X, r.Splits
+		if !slices.Equal(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) || !slices.Equal(g.Labels, []int{1, 0, 1}) || x == nil ||
+			!slices.Equal(x.Val, []float64{0.5, 1, 0.25, 3}) || !slices.Equal(x.Ptr, []int32{0, 1, 3, 4}) || len(split) != 1 ||
+			!slices.Equal(split[0].Train, []int{0}) || !slices.Equal(split[0].Val, []int{1}) || !slices.Equal(split[0].Test, []int{2}) {
+			t.Errorf("%s became %+v with %+v", name, g, split)
+		}
+	}
+}

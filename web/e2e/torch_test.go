@@ -51,9 +51,9 @@ def load_graphs(name):
 const saveTorch = `import torch
 from torch_geometric.data.data import Data
 
-tensors = dict(edge_index=torch.tensor([[0, 1, 1, 2], [1, 0, 2, 1]]), x=torch.tensor([[0.5, 0], [1, 0.25], [0, 3]]), y=torch.tensor([1, 0, 1]),
-               train_mask=torch.tensor([True, False, False]), val_mask=torch.tensor([False, True, False]),
-               test_mask=torch.tensor([False, False, True]))
+tensors = dict(edge_index=torch.tensor([[0, 1, 1, 2], [1, 0, 2, 1]]), y=torch.tensor([1, 0, 1]),
+               x=torch.tensor([[0.5, 0], [1, 0.25], [0, 3]]), train_mask=torch.tensor([True, False, False]),
+               val_mask=torch.tensor([False, True, False]), test_mask=torch.tensor([False, False, True]))
 torch.save(Data(**tensors), "data.pt")
 torch.save(Data(**tensors), "old.pt", _use_new_zipfile_serialization=False)
 torch.save(tensors, "dict.pt")

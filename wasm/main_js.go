@@ -1,14 +1,18 @@
 // Command wasm is the browser's program: one binary in two roles. As "page" it
-// draws the panels and talks to the worker; as "worker" it computes. The boot
-// scripts (assets/boot) compile it once and give the module to both.
+// draws the panels and talks to the worker; as "worker" it computes, with SGPC
+// alone. The boot scripts (assets/boot) compile it once and give the module to both.
 package main
 
-import "os"
+import (
+	"os"
+
+	"sheafscope/wasm/worker"
+)
 
 func main() {
-	offerHeap()
+	worker.OfferHeap()
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		runWorker()
+		worker.Run()
 		return
 	}
 	runPage()

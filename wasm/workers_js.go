@@ -8,22 +8,24 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/peer"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/script"
+	"sheafscope/wasm/worker"
 )
 
 // boot is what assets/boot/boot.js provides.
 var boot = script.Global("sheafscopeBoot")
 
 // workers implements web.Workers with workers that the boot script starts from
-// the one compiled module. What they say is handed over on a goroutine of its
+// the compiled modules. What they say is handed over on a goroutine of its
 // own: a callback from JavaScript must not wait.
 type workers struct{ queue *client.Queue }
 
 // open is a client.Opener.
 func (w workers) open(owner client.Owner) client.Link {
-	return &client.Line{Open: startWorker, Queue: w.queue, Owner: owner}
+	return &client.Line{Open: startWorker, Queue: w.queue, Owner: owner, Whole: peer.Networks}
 }
 
 // Second implements web.Workers.
@@ -55,7 +57,7 @@ type port struct {
 	end     safejs.Func
 }
 
-func startWorker(message func([]byte), gone func(client.Death)) client.Port {
+func startWorker(peers bool, message func([]byte), gone func(client.Death)) client.Port {
 	p := &port{}
 	p.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		message(script.ToBytes(args[0]))
@@ -65,13 +67,13 @@ func startWorker(message func([]byte), gone func(client.Death)) client.Port {
 		gone(client.Death{Cause: script.Text(args[0]), Unfetched: script.True(args[1])})
 		return nil
 	})
-	p.handle = safejs.Unsafe(script.Call(boot, "worker", p.message, p.end))
+	p.handle = safejs.Unsafe(script.Call(boot, "worker", p.message, p.end, peers))
 	return p
 }
 
 // Post implements client.Port.
 func (p *port) Post(data []byte, files []content.File) {
-	p.handle.Call("post", script.FromBytes(data), jsContents(files))
+	p.handle.Call("post", script.FromBytes(data), worker.Contents(files))
 }
 
 // Stop implements client.Port: it terminates the worker at once.

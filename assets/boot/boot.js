@@ -9,7 +9,7 @@
 //   embedded           the page is shown inside another one (?embed=1)
 //   figure, themed     what ?figure= asks for, or ""; whether ?theme= decides on the theme
 //   embedder           origin of the embedding site that is answered, or ""
-//   worker(fn, failed) starts a worker: fn(Uint8Array) for each message,
+//   worker(fn, failed, peers)  starts a worker, with all models if peers: fn(Uint8Array) for each message,
 //                      failed(text, unfetched) when it died, once; unfetched tells that
 //                      its script never ran; returns {post, stop}
 //   pictured           the first picture (first.js) is drawn: wait for something to replace it with
@@ -23,7 +23,7 @@
 
 (() => {
   const version = "__VERSION__";
-  const programs = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
+  const programs = { "sheafscope.wasm": "__PROGRAM__", "peers.wasm": "__PEERS_PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
   const wasmBytes = Number("__WASM_BYTES__");
   const address = (name) => new URL(`${name}?v=${version}`, document.baseURI).href;
 
@@ -181,18 +181,32 @@
   let module = null; // the compiled program, once it is there
   let kernel = null; // its companion, or null
 
-  // The program for files is fetched and compiled once, for the first worker that asks.
-  let filesProgram = null;
+  // The programs beside that one are fetched and compiled once, for the first worker that needs them.
+  const others = {};
+  const program = async (name, unpack) => {
+    try {
+      others[name] ??= compile(name, unpack, () => {});
+      const wrong = versions.mixedProgram(name, await others[name]);
+      if (wrong) throw new Error(`The server has gone on to another version: ${wrong}`);
+      return await others[name];
+    } catch (err) {
+      delete others[name];
+      lookForUpdate();
+      throw new Error(why(err), { cause: err });
+    }
+  };
   const giveFiles = async (worker) => {
     try {
-      filesProgram ??= compile("files.wasm", single?.files, () => {});
-      const wrong = versions.mixedProgram("files.wasm", await filesProgram);
-      if (wrong) throw new Error(`The server has gone on to another version: ${wrong}`);
-      worker.postMessage({ files: await filesProgram });
+      worker.postMessage({ files: await program("files.wasm", single?.files) });
     } catch (err) {
-      filesProgram = null;
-      lookForUpdate();
-      worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded. ${why(err)}. Check the connection and try again.` });
+      worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded. ${err.message}. Check the connection and try again.` });
+    }
+  };
+  const givePeers = async (handle) => {
+    try {
+      handle.worker.postMessage({ module: await program("peers.wasm"), kernel, version });
+    } catch (err) {
+      handle.fail(`the program of the other models did not come. ${err.message}`, true);
     }
   };
 
@@ -225,9 +239,10 @@
     get graph() {
       return single?.graph ?? null;
     },
-    worker(fn, failed) {
-      const handle = first ?? newWorker();
-      first = null;
+    worker(fn, failed, peers) {
+      const handle = (!peers && first) || newWorker(!peers);
+      if (peers) givePeers(handle);
+      else first = null;
       handle.deliver = fn;
       handle.failed = failed;
       for (const m of handle.inbox.splice(0)) fn(m);

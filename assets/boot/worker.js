@@ -2,7 +2,7 @@
 // program in the role "worker". Messages that arrive before the program
 // listens wait in a queue.
 //
-// For the program (wasm/worker_js.go) it provides sheafscopeWorker:
+// For the program (wasm/worker) it provides sheafscopeWorker:
 //   listen(fn)  fn(bytes, contents) is called for each message of the page with a
 //               Uint8Array and a list of such, the contents of its files
 //   post(bytes) sends a Uint8Array to the page; its buffer is given away

@@ -1,5 +1,5 @@
 // Starts the program of the course, and, when something is to be trained, the
-// laboratory's program as a worker. The article can be read without either.
+// laboratory's worker with all models. The article can be read without either.
 //
 // For the program (wasm/courseprogram) it provides sheafscopeCourse:
 //   ready(methods)     the program is there; methods are its functions
@@ -9,7 +9,7 @@
 "use strict";
 
 const sheafscopeVersion = "__VERSION__";
-const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
+const coursePrograms = { "peers.wasm": "__PEERS_PROGRAM__", "files.wasm": "__FILES_PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
 const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, document.baseURI).href;
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
@@ -38,10 +38,10 @@ async function courseCompile(name) {
 }
 
 const sheafscopeCourse = (() => {
-  // The laboratory's program, for workers: fetched when the first one is wanted.
+  // The laboratory's worker: fetched when the first one is wanted.
   let heart = null, ready = null;
   const fetchHeart = () => {
-    heart ??= Promise.all([courseCompile("sheafscope.wasm"),
+    heart ??= Promise.all([courseCompile("peers.wasm"),
       WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null)])
       .then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
     return heart;

@@ -41,14 +41,16 @@ var gcnii = Peer{
 		wide := z.Nodes * s.Of("hidden")
 		return z.input() + z.around() + wide*(3*pair+4+masked) + s.Of("layers")*wide*(pair+2) + z.Nodes*z.Classes*pair
 	},
-	build: buildGCNII,
+	network: gcniiNetwork{},
 }
 
-// buildGCNII is equation (5): with the renormalised adjacency P̃ and
+type gcniiNetwork struct{}
+
+// build is equation (5): with the renormalised adjacency P̃ and
 // β_l = log(λ/l + 1),
 //
 //	H⁽ˡ⁺¹⁾ = ReLU([(1−α)P̃H⁽ˡ⁾ + αH⁽⁰⁾]·[(1−β_l)I + β_l W⁽ˡ⁾])
-func buildGCNII(b *train.Builder, s Settings) *autodiff.Var {
+func (gcniiNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 	hidden, layers, drop := s.Int("hidden"), s.Int("layers"), s.Of("dropout")
 	b = normalised(b)
 	a := adjacency(b.Graph, true)

@@ -53,35 +53,39 @@ var geomGCN = Peer{
 		}
 		return nil
 	},
-	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		t, c := b.Tape, b.Graph.Classes
-		around := geometry(b.Graph)
-		gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
-			for r, a := range around {
-				parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
-			}
-			return parts
-		}
-		seen := Layer{d: 1, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
+	network: geomGCNNetwork{},
+}
+
+type geomGCNNetwork struct{}
+
+func (geomGCNNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+	t, c := b.Tape, b.Graph.Classes
+	around := geometry(b.Graph)
+	gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
 		for r, a := range around {
-			seen.Parts = append(seen.Parts, Part{Name: divisionNames[r], a: a})
+			parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
 		}
-		wide := s.Int("hidden")
-		seen.X = input(b, "geom.0", divisions*wide, train.Glorot, s.Of("input_dropout"))
-		h := autodiff.ConcatCols(t, gather(seen.X, wide)...)
-		seen.Y = h
-		s.watch(seen)
-		h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "geom.1")
-		seen.X = b.Linear(h, "geom.1", divisions*c)
-		parts := gather(seen.X, c)
-		sum := parts[0]
-		for _, p := range parts[1:] {
-			sum = autodiff.Add(t, sum, p)
-		}
-		seen.Y = autodiff.Scale(t, 1.0/divisions, sum)
-		s.watch(seen)
-		return seen.Y
-	},
+		return parts
+	}
+	seen := Layer{d: 1, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
+	for r, a := range around {
+		seen.Parts = append(seen.Parts, Part{Name: divisionNames[r], a: a})
+	}
+	wide := s.Int("hidden")
+	seen.X = input(b, "geom.0", divisions*wide, train.Glorot, s.Of("input_dropout"))
+	h := autodiff.ConcatCols(t, gather(seen.X, wide)...)
+	seen.Y = h
+	s.watch(seen)
+	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "geom.1")
+	seen.X = b.Linear(h, "geom.1", divisions*c)
+	parts := gather(seen.X, c)
+	sum := parts[0]
+	for _, p := range parts[1:] {
+		sum = autodiff.Add(t, sum, p)
+	}
+	seen.Y = autodiff.Scale(t, 1.0/divisions, sum)
+	s.watch(seen)
+	return seen.Y
 }
 
 // divisions is the number of matrices of geometry.

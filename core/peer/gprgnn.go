@@ -34,12 +34,14 @@ var gprgnn = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) + z.Nodes*z.Classes*(2*pair+masked+2*s.Of("k")+2)
 	},
-	build: buildGPRGNN,
+	network: gprgnnNetwork{},
 }
 
-// buildGPRGNN is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned
+type gprgnnNetwork struct{}
+
+// build is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned
 // γ, started from personalised PageRank, γ_k = α(1−α)ᵏ, γ_K = (1−α)ᴷ.
-func buildGPRGNN(b *train.Builder, s Settings) *autodiff.Var {
+func (gprgnnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")
 	b = normalised(b)
 	t := b.Tape

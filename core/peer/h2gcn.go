@@ -48,10 +48,12 @@ var h2gcn = Peer{
 		}
 		return nil
 	},
-	build: buildH2GCN,
+	network: h2gcnNetwork{},
 }
 
-// buildH2GCN follows section 3.2: r⁰ = ReLU(X W_e); every round
+type h2gcnNetwork struct{}
+
+// build follows section 3.2: r⁰ = ReLU(X W_e); every round
 //
 //	r⁽ᵏ⁾ = [Ā₁ r⁽ᵏ⁻¹⁾ ‖ Ā₂ r⁽ᵏ⁻¹⁾]
 //
@@ -59,7 +61,7 @@ var h2gcn = Peer{
 // never the node itself; the classifier reads [r⁰ ‖ … ‖ r⁽ᴷ⁾]. The features are
 // taken as they are, which is as good on validation as rows that sum to 1 and
 // needs a quarter of the epochs.
-func buildH2GCN(b *train.Builder, s Settings) *autodiff.Var {
+func (h2gcnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("h2gcn.embed.weight", b.Graph.X.Cols, s.Int("hidden"), train.Glorot, true)
 	r := autodiff.ReLU(t, train.SparseInput(b, w, s.inputDropout(b)))

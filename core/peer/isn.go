@@ -5,7 +5,7 @@ import "sheafscope/core/published"
 // isn has the settings of NSD, which is our choice; its paper publishes those of Actor alone (one
 // layer, d = 4, width 64, rate 2·10⁻⁴, decay 10⁻⁷).
 var isn = func() Peer {
-	p := newNSD("isn", "ISN", identityMaps, diffusion)
+	p := newNSD("isn", "ISN", identityMaps, diffusion{})
 	p.Paper = "Identity sheaf networks, arXiv 2603.05395, 2026"
 	p.Why = "Neural sheaf diffusion without a learned sheaf: all maps are the identity, so that its operator is the Laplacian of the graph " +
 		"in every stalk coordinate. What it reaches owes nothing to maps."

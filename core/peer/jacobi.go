@@ -46,10 +46,12 @@ var jacobi = Peer{
 		}
 		return nil
 	},
-	build: buildJacobi,
+	network: jacobiNetwork{},
 }
 
-// buildJacobi is equations (7) to (10): a linear network with one filter per
+type jacobiNetwork struct{}
+
+// build is equations (7) to (10): a linear network with one filter per
 // output channel l,
 //
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
@@ -57,7 +59,7 @@ var jacobi = Peer{
 // where Â = D^{-1/2}AD^{-1/2} and P_k are the Jacobi polynomials. The product
 // is the paper's polynomial coefficient decomposition; η starts at
 // min(1/γ', 1), β at 1.
-func buildJacobi(b *train.Builder, s Settings) *autodiff.Var {
+func (jacobiNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 	b = normalised(b)
 	c, order := b.Graph.Classes, s.Int("k")
 	h := input(b, "jacobi.in", c, train.FanIn, s.Of("input_dropout"))

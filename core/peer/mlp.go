@@ -30,13 +30,15 @@ var mlp = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(2*pair+pair+masked) + z.Nodes*z.Classes*2*pair
 	},
-	build: buildMLP,
+	network: mlpNetwork{},
 }
 
-// buildMLP is Layers dense layers on the features alone, ReLU between them. The
+type mlpNetwork struct{}
+
+// build is Layers dense layers on the features alone, ReLU between them. The
 // features are taken as they are: on WebKB that is better on validation than
 // rows that sum to 1.
-func buildMLP(b *train.Builder, s Settings) *autodiff.Var {
+func (mlpNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 	layers, hidden, drop := s.Int("layers"), s.Int("hidden"), s.Of("input_dropout")
 	if layers == 1 {
 		h := input(b, "mlp.0", b.Graph.Classes, train.FanIn, drop)

@@ -41,24 +41,28 @@ var pcnet = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(2*pair+2*charlierTerms+masked+2) + z.Nodes*z.Classes*pair
 	},
-	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		t, k := b.Tape, s.Int("k")
-		h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
-		a := adjacency(b.Graph, true)
-		for i := range b.Graph.N {
-			for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
-				if int(a.Col[p]) == i {
-					a.Val[p] -= s.Of("beta")
-				}
+	network: pcnetNetwork{},
+}
+
+type pcnetNetwork struct{}
+
+func (pcnetNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+	t, k := b.Tape, s.Int("k")
+	h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
+	a := adjacency(b.Graph, true)
+	for i := range b.Graph.N {
+		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
+			if int(a.Col[p]) == i {
+				a.Val[p] -= s.Of("beta")
 			}
 		}
-		weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), false)
-		gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
-		x := h
-		h = pageRank(t, a, x, gamma)
-		s.watch(polynomialIn(a, gamma, s.Of("beta"), x, h))
-		return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
-	},
+	}
+	weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), false)
+	gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
+	x := h
+	h = pageRank(t, a, x, gamma)
+	s.watch(polynomialIn(a, gamma, s.Of("beta"), x, h))
+	return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
 }
 
 // charlier holds in row k ≥ 1 the coefficients C_j(k; a)/j! of T^j, by

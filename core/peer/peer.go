@@ -12,6 +12,7 @@
 package peer
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -59,9 +60,8 @@ type Peer struct {
 	// its range, that the model cannot take, and says what can.
 	Check func(*graph.Graph, Settings) error
 	// mapsOf, unless nil, says Maps of a model whose settings choose its maps.
-	mapsOf func(Settings) string
-	// build adds the network to the builder's tape and returns its logits, n×C.
-	build func(*train.Builder, Settings) *autodiff.Var
+	mapsOf  func(Settings) string
+	network network
 }
 
 // Symbol is a symbol of an equation in TeX and its meaning.
@@ -197,9 +197,12 @@ func (p *Peer) Validate(s Settings) error {
 	return nil
 }
 
+// ErrAbsent is what a program without Networks says of a peer.
+var ErrAbsent = errors.New("this program holds SGPC alone; another one holds the other models")
+
 // Build adds the named network to the builder's tape and returns its logits,
-// n×C. It fails on an unknown name, a setting that is out of range, and where
-// the peer's Check does.
+// n×C. It fails on an unknown name, a setting that is out of range, where
+// the peer's Check does, and without Networks.
 func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err error) {
 	p := Find(name)
 	if p == nil {
@@ -213,7 +216,10 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 			return nil, err
 		}
 	}
-	return p.build(b, s), nil
+	if !Networks {
+		return nil, ErrAbsent
+	}
+	return p.network.build(b, s), nil
 }
 
 // Symbols that several equations have.

@@ -31,28 +31,32 @@ var sage = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + 3*1.5*2*z.Edges + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
 	},
-	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		t, mean, layers := b.Tape, neighbourMean(b.Graph), s.Int("layers")
-		var h *autodiff.Var
-		for l := range layers {
-			name, cols := numbered("sage", l), s.Int("hidden")
-			if l == layers-1 {
-				cols = b.Graph.Classes
-			}
-			// Both products at once: mean(X)·W = mean(X·W).
-			var both *autodiff.Var
-			if l == 0 {
-				both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
-			} else {
-				both = b.Linear(dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name), name, 2*cols)
-			}
-			own, from := autodiff.SliceCols(t, both, 0, cols), autodiff.SliceCols(t, both, cols, 2*cols)
-			around := autodiff.SpMM(t, mean, from)
-			s.watch(Layer{d: 1, X: from, Y: around, Parts: []Part{{Name: "mean of the neighbours", a: mean}}})
-			h = autodiff.Add(t, own, around)
+	network: sageNetwork{},
+}
+
+type sageNetwork struct{}
+
+func (sageNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+	t, mean, layers := b.Tape, neighbourMean(b.Graph), s.Int("layers")
+	var h *autodiff.Var
+	for l := range layers {
+		name, cols := numbered("sage", l), s.Int("hidden")
+		if l == layers-1 {
+			cols = b.Graph.Classes
 		}
-		return h
-	},
+		// Both products at once: mean(X)·W = mean(X·W).
+		var both *autodiff.Var
+		if l == 0 {
+			both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
+		} else {
+			both = b.Linear(dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name), name, 2*cols)
+		}
+		own, from := autodiff.SliceCols(t, both, 0, cols), autodiff.SliceCols(t, both, cols, 2*cols)
+		around := autodiff.SpMM(t, mean, from)
+		s.watch(Layer{d: 1, X: from, Y: around, Parts: []Part{{Name: "mean of the neighbours", a: mean}}})
+		h = autodiff.Add(t, own, around)
+	}
+	return h
 }
 
 // neighbourMean is D^{-1}A; rows of isolated nodes are 0.

@@ -40,37 +40,41 @@ var reducedSearch = Peer{
 		return z.input() + z.around() + 3*1.5*2*z.Edges + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
 			z.Nodes*z.Classes*pair
 	},
-	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		b = normalised(b)
-		t, wide := b.Tape, s.Int("hidden")
-		mean, a := neighbourMean(b.Graph), adjacency(b.Graph, true)
-		steps := []func(x *autodiff.Var) *autodiff.Var{
-			func(x *autodiff.Var) *autodiff.Var { return x },
-			func(x *autodiff.Var) *autodiff.Var { return autodiff.SpMM(t, mean, x) },
-			func(x *autodiff.Var) *autodiff.Var { return propagate(t, a, x) },
-			func(x *autodiff.Var) *autodiff.Var { return propagate(t, a, propagate(t, a, x)) },
-			func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
-		}
-		h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
-		all := []*autodiff.Var{h}
-		for l := range s.Int("layers") {
-			name := numbered("search", l)
-			share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, false))
-			each := b.Linear(h, name, len(steps)*wide)
-			var sum *autodiff.Var
-			for o, step := range steps {
-				x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide)))
-				if sum == nil {
-					sum = x
-				} else {
-					sum = autodiff.Add(t, sum, x)
-				}
+	network: reducedSearchNetwork{},
+}
+
+type reducedSearchNetwork struct{}
+
+func (reducedSearchNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+	b = normalised(b)
+	t, wide := b.Tape, s.Int("hidden")
+	mean, a := neighbourMean(b.Graph), adjacency(b.Graph, true)
+	steps := []func(x *autodiff.Var) *autodiff.Var{
+		func(x *autodiff.Var) *autodiff.Var { return x },
+		func(x *autodiff.Var) *autodiff.Var { return autodiff.SpMM(t, mean, x) },
+		func(x *autodiff.Var) *autodiff.Var { return propagate(t, a, x) },
+		func(x *autodiff.Var) *autodiff.Var { return propagate(t, a, propagate(t, a, x)) },
+		func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
+	}
+	h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
+	all := []*autodiff.Var{h}
+	for l := range s.Int("layers") {
+		name := numbered("search", l)
+		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, false))
+		each := b.Linear(h, name, len(steps)*wide)
+		var sum *autodiff.Var
+		for o, step := range steps {
+			x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide)))
+			if sum == nil {
+				sum = x
+			} else {
+				sum = autodiff.Add(t, sum, x)
 			}
-			s.watch(Layer{d: 1, X: each, Y: sum, loops: 1,
-				Parts: []Part{{Name: "mean of the neighbours", a: mean}, {Name: "itself and its neighbours", a: a}}})
-			h = autodiff.ReLU(t, sum)
-			all = append(all, h)
 		}
-		return b.Linear(dropout(b, autodiff.ConcatCols(t, all...), s.Of("dropout"), "search.class"), "search.class", b.Graph.Classes)
-	},
+		s.watch(Layer{d: 1, X: each, Y: sum, loops: 1,
+			Parts: []Part{{Name: "mean of the neighbours", a: mean}, {Name: "itself and its neighbours", a: a}}})
+		h = autodiff.ReLU(t, sum)
+		all = append(all, h)
+	}
+	return b.Linear(dropout(b, autodiff.ConcatCols(t, all...), s.Of("dropout"), "search.class"), "search.class", b.Graph.Classes)
 }

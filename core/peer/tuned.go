@@ -35,24 +35,28 @@ var tunedGCN = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + s.Of("layers")*z.Nodes*s.Of("hidden")*(11*pair+masked) + z.Nodes*z.Classes*2*pair
 	},
-	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		t, a, cols := b.Tape, adjacency(b.Graph, true), s.Int("hidden")
-		var h *autodiff.Var
-		for l := range s.Int("layers") {
-			name := numbered("tuned", l)
-			var both *autodiff.Var
-			if l == 0 {
-				both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
-			} else {
-				both = b.Linear(h, name, 2*cols)
-			}
-			from := autodiff.SliceCols(t, both, 0, cols)
-			around := propagate(t, a, from)
-			s.watch(averaging(a, from, around))
-			h = autodiff.Add(t, around, autodiff.SliceCols(t, both, cols, 2*cols))
-			h = autodiff.LayerNorm(t, h, b.Param(name+".gamma", 1, cols, train.Ones, false), b.Param(name+".beta", 1, cols, train.Zeros, false))
-			h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name)
+	network: tunedGCNNetwork{},
+}
+
+type tunedGCNNetwork struct{}
+
+func (tunedGCNNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+	t, a, cols := b.Tape, adjacency(b.Graph, true), s.Int("hidden")
+	var h *autodiff.Var
+	for l := range s.Int("layers") {
+		name := numbered("tuned", l)
+		var both *autodiff.Var
+		if l == 0 {
+			both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
+		} else {
+			both = b.Linear(h, name, 2*cols)
 		}
-		return b.Linear(h, "tuned.class", b.Graph.Classes)
-	},
+		from := autodiff.SliceCols(t, both, 0, cols)
+		around := propagate(t, a, from)
+		s.watch(averaging(a, from, around))
+		h = autodiff.Add(t, around, autodiff.SliceCols(t, both, cols, 2*cols))
+		h = autodiff.LayerNorm(t, h, b.Param(name+".gamma", 1, cols, train.Ones, false), b.Param(name+".beta", 1, cols, train.Zeros, false))
+		h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name)
+	}
+	return b.Linear(h, "tuned.class", b.Graph.Classes)
 }

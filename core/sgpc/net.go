@@ -51,7 +51,7 @@ func buildNet(r *Run, training bool) *net {
 // buildModel adds everything up to the class probabilities.
 func (n *net) buildModel(r *Run, b *train.Builder) {
 	switch {
-	case r.cfg.Model != "sgpc":
+	case peer.Networks && r.cfg.Model != "sgpc":
 		n.buildPeer(r, b)
 	case r.cfg.Reading == "code":
 		n.buildCode(r, b)

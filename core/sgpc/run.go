@@ -100,7 +100,11 @@ func Check(g *graph.Graph, split graph.Split, cfg Config) error {
 	if err := checkInput(g, split, cfg.reduced()); err != nil {
 		return err
 	}
-	if p := peer.Find(cfg.Model); p != nil && p.Check != nil {
+	p := peer.Find(cfg.Model)
+	switch {
+	case p != nil && !peer.Networks:
+		return peer.ErrAbsent
+	case p != nil && p.Check != nil:
 		return p.Check(g, cfg.PeerSettings())
 	}
 	return nil

@@ -46,7 +46,7 @@ type Client struct {
 func New(open Opener) *Client {
 	c := &Client{handler: func(proto.Reply) {}}
 	c.link = open(c)
-	c.link.Start()
+	c.link.Start(false)
 	return c
 }
 
@@ -72,7 +72,9 @@ func (c *Client) Send(r proto.Request) int {
 		c.numbered++
 		r.Seq = -c.numbered
 	}
-	c.wake(r.Kind)
+	if c.life.resting && r.Kind != proto.Load && c.current != nil {
+		c.replay() // which ends the rest
+	}
 	switch r.Kind {
 	case proto.Forget:
 		c.holds = false
@@ -88,6 +90,10 @@ func (c *Client) Send(r proto.Request) int {
 	r.Gen = c.gen
 	c.pending = append(c.pending, r)
 	switch {
+	case c.life.resting:
+		c.start()
+	case !c.life.down && r.Peer() && !c.link.Peers():
+		c.exchange()
 	case !c.life.down:
 		if r.Held {
 			r.Files = nil // a copy of them is there
@@ -122,7 +128,7 @@ func (c *Client) Receive(r proto.Reply) {
 	}
 	switch r.Kind {
 	case proto.Loaded:
-		c.holds = false
+		c.holds, c.life.ran = false, true
 		c.loaded(r.Seq)
 		c.size, c.loadedSeq = sizeOf(r.Graph), r.Seq
 	case proto.Doubtful:
@@ -132,7 +138,11 @@ func (c *Client) Receive(r proto.Reply) {
 		c.position = r.Frame.Position
 	}
 	if r.Final {
+		replayed := r.Seq == c.replaySeq
 		c.complete(r)
+		if !c.life.ran && !replayed {
+			c.Rest()
+		}
 	}
 	c.handler(r)
 }

@@ -16,6 +16,7 @@ import (
 // link records what the client does. Its clock moves by pass alone.
 type link struct {
 	starts int
+	peers  bool
 	posted []proto.Request
 	now    time.Time
 	due    []timer
@@ -26,7 +27,8 @@ type timer struct {
 	f  func()
 }
 
-func (l *link) Start()                             { l.starts++; l.posted = nil }
+func (l *link) Start(peers bool)                   { l.starts++; l.peers, l.posted = peers, nil }
+func (l *link) Peers() bool                        { return l.peers }
 func (l *link) Stop()                              { l.posted = nil }
 func (l *link) Post(r proto.Request)               { l.posted = append(l.posted, r) }
 func (l *link) Now() time.Time                     { return l.now }

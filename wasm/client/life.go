@@ -3,6 +3,7 @@ package client
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -34,6 +35,8 @@ type life struct {
 	// beside replaying, idle since when it has nothing to do.
 	proven bool
 	idle   time.Time
+	// ran tells that this worker has had a run.
+	ran bool
 }
 
 // Stopped reports whether the client has given up replacing its worker until Restart.
@@ -71,22 +74,20 @@ func (c *Client) Rest() bool {
 	return l.resting
 }
 
-// wake starts a worker after Rest, for a request of a kind.
-func (c *Client) wake(kind string) {
-	if !c.life.resting {
-		return
-	}
-	c.life.resting = false
-	if kind != proto.Load {
-		c.replay()
+// exchange puts a worker with the networks of the peers in place of one without, for a
+// Load. The run that it had is not replayed unless that Load fails.
+func (c *Client) exchange() {
+	if c.healthy() {
+		c.life.deaths = 0
 	}
 	c.start()
 }
 
-// start starts a worker and gives it all that waits.
+// start starts a worker that can do all that waits, and gives it that.
 func (c *Client) start() {
-	c.life.down, c.life.stopped, c.life.proven, c.life.idle = false, false, false, time.Time{}
-	c.link.Start()
+	c.life = life{deaths: c.life.deaths, turn: c.life.turn}
+	c.holds = false
+	c.link.Start(slices.ContainsFunc(c.pending, proto.Request.Peer))
 	for _, r := range c.pending {
 		r.Held = false // this worker has nothing
 		c.link.Post(r)
@@ -122,7 +123,7 @@ func (c *Client) Crashed(d Death) {
 	})
 	if d.Unfetched {
 		c.handler(proto.Reply{Gen: c.gen, Kind: proto.Progress, Left: -1,
-			What: fmt.Sprintf("The worker’s script could not be fetched: %s. Next try in %s s", d.Cause,
+			What: fmt.Sprintf("The worker could not be fetched: %s. Next try in %s s", d.Cause,
 				strconv.FormatFloat(delay.Seconds(), 'f', -1, 64))})
 		return
 	}
@@ -143,7 +144,7 @@ func (c *Client) Crashed(d Death) {
 // giveUp completes what is pending and waits for Restart.
 func (c *Client) giveUp(d Death) {
 	lost := c.take()
-	text := "The worker’s script could not be fetched: " + d.Cause + ". Check the connection."
+	text := "The worker could not be fetched: " + d.Cause + ". Check the connection."
 	if !d.Unfetched {
 		reason := Reason(d.Cause)
 		text = fmt.Sprintf("The worker stopped %d times in a row: %s%s.%s", c.life.deaths, reason, c.doing(lost), advice(reason))

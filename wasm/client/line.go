@@ -11,9 +11,12 @@ import (
 // Link is the connection to a worker, one at a time, with the clock of whoever
 // holds it. What a stopped worker still had to say is dropped.
 type Link interface {
-	// Start starts a worker, after stopping the one that was there; Stop only stops it.
-	Start()
+	// Start starts a worker, after stopping the one that was there, with the networks of
+	// the peers if it is to have them; Stop only stops it.
+	Start(peers bool)
 	Stop()
+	// Peers reports whether the worker has those networks.
+	Peers() bool
 	// Post sends a request to the worker; before it is ready, requests wait.
 	Post(proto.Request)
 	// After calls f after some time, in turn with the calls of the Owner.
@@ -39,20 +42,23 @@ type Port interface {
 
 // Line is the Link to workers that talk in encoded messages. Open starts one and
 // says what to call with each of its messages, and when it is gone; both only
-// put what they hear into Queue.
+// put what they hear into Queue. Where Whole is set every worker has the networks of the peers.
 type Line struct {
-	Open  func(message func(data []byte), gone func(Death)) Port
+	Open  func(peers bool, message func(data []byte), gone func(Death)) Port
 	Queue *Queue
 	Owner Owner
+	Whole bool
 
-	port Port
-	turn int // numbers the workers
-	buf  []byte
+	port  Port
+	peers bool
+	turn  int // numbers the workers
+	buf   []byte
 }
 
 // Start implements Link.
-func (l *Line) Start() {
+func (l *Line) Start(peers bool) {
 	l.Stop()
+	l.peers = peers || l.Whole
 	turn := l.turn
 	put := func(f func()) {
 		l.Queue.Put(func() {
@@ -61,8 +67,13 @@ func (l *Line) Start() {
 			}
 		})
 	}
-	l.port = l.Open(func(data []byte) { put(func() { l.receive(data) }) }, func(d Death) { put(func() { l.Owner.Crashed(d) }) })
+	message := func(data []byte) { put(func() { l.receive(data) }) }
+	gone := func(d Death) { put(func() { l.Owner.Crashed(d) }) }
+	l.port = l.Open(peers && !l.Whole, message, gone)
 }
+
+// Peers implements Link.
+func (l *Line) Peers() bool { return l.peers }
 
 func (l *Line) receive(data []byte) {
 	var r proto.Reply

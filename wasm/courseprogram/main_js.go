@@ -1,6 +1,6 @@
 // Command courseprogram is the program of the course: what its figures show, from
 // package course, joined to the page's script (assets/learn/boot.js) by safejs.
-// What has to be trained goes to workers of the laboratory's program.
+// What has to be trained goes to the laboratory's workers.
 package main
 
 import (
@@ -19,7 +19,7 @@ var boot = safejs.MustGetGlobal("sheafscopeCourse")
 func main() {
 	queue := client.NewQueue()
 	trainer := course.NewTrainer(func(owner client.Owner) client.Link {
-		return &client.Line{Open: startWorker, Queue: queue, Owner: owner}
+		return &client.Line{Open: startWorker, Queue: queue, Owner: owner, Whole: true}
 	}, func() { tell("changed") })
 	c := course.New(trainer)
 	methods := map[string]any{}

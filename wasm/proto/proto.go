@@ -66,6 +66,12 @@ type Request struct {
 	Held bool
 }
 
+// Peer reports whether the request runs another model than SGPC.
+func (r Request) Peer() bool {
+	model, _ := r.Recipe.Runs()
+	return (r.Kind == Load || r.Kind == Job) && model != "sgpc"
+}
+
 // When to ask before a graph is taken.
 const (
 	AskDoubt  = "doubt"  // when the reading of the files is not sure

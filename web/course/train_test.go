@@ -20,7 +20,7 @@ type worker struct {
 	on      bool
 }
 
-func (w *worker) Start() {
+func (w *worker) Start(bool) {
 	w.session, w.on = session.New(w, session.Core{}), true
 	*w.alive++
 }
@@ -34,6 +34,7 @@ func (w *worker) Stop() {
 
 func (w *worker) Post(r proto.Request)          { w.session.Post(r) }
 func (*worker) After(_ time.Duration, f func()) { f() }
+func (*worker) Peers() bool                     { return true }
 func (*worker) Now() time.Time                  { return time.Unix(0, 0) }
 func (w *worker) Reply(r proto.Reply) {
 	if w.on {

@@ -28,6 +28,9 @@ const emptyStages = `(async () => {
 	return wrong;
 })()`
 
+// peersFetched counts what the page, not its service worker, asked for.
+const peersFetched = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/peers.wasm")).length`
+
 // Every model shows every stage, on karate and the most different ones on Texas too,
 // and a click on a layer shows that layer.
 func TestEveryModelInEveryStage(t *testing.T) {
@@ -44,6 +47,14 @@ func TestEveryModelInEveryStage(t *testing.T) {
 		p.call(`load({graph: "karate", model: %q, seed: 1})`, model)
 		p.call("run(1)")
 		look(model, "karate")
+		// The program with the other models comes with the first of them, once.
+		fetched, want := 0, 1
+		if model == "sgpc" {
+			want = 0
+		}
+		if p.eval(peersFetched, &fetched); fetched != want {
+			t.Errorf("%s: peers.wasm was fetched %d times, want %d", model, fetched, want)
+		}
 	}
 	for _, model := range []string{"gat", "gprgnn", "nsd-diag"} {
 		p.loadTexas(`{graph: "file", model: "` + model + `", seed: 1}`)

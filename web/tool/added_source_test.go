@@ -20,9 +20,13 @@ var echo = Peer{
 		{"weight_decay", 0, 0, 0, 10},
 	},
 	Floats: func(z Size, s Settings) float64 { return z.Nodes * (z.Classes + s.Of("zeal")) },
-	build: func(b *train.Builder, s Settings) *autodiff.Var {
-		return b.Linear(input(b, "echo.0", s.Int("zeal"), train.FanIn, s.Of("input_dropout")), "echo.1", b.Graph.Classes)
-	},
+	network: echoNetwork{},
+}
+
+type echoNetwork struct{}
+
+func (echoNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+	return b.Linear(input(b, "echo.0", s.Int("zeal"), train.FanIn, s.Of("input_dropout")), "echo.1", b.Graph.Classes)
 }
 `
 	addedLine   = "&echo, "

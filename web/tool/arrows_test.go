@@ -90,7 +90,7 @@ func TestJavaScriptBySafejs(t *testing.T) {
 		}
 	}
 	want := []string{"wasm/courseprogram/worker_js.go", "wasm/script/promise_js.go", "wasm/script/script_js.go",
-		"wasm/worker_js.go", "wasm/workers_js.go", "web/run_js.go"}
+		"wasm/worker/worker_js.go", "wasm/workers_js.go", "web/run_js.go"}
 	if slices.Sort(with); !slices.Equal(with, want) {
 		t.Errorf("syscall/js is used in %v, want %v", with, want)
 	}

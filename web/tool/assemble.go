@@ -26,6 +26,7 @@ const (
 	// hashes of the programs, which carry them too
 	wordProgram      = "__PROGRAM__"
 	wordFilesProgram = "__FILES_PROGRAM__"
+	wordPeersProgram = "__PEERS_PROGRAM__"
 	wordCourse       = "__COURSE_PROGRAM__"
 )
 
@@ -44,6 +45,7 @@ func madeFiles() map[string]string {
 		"worker.js":       filepath.Join(outDir, "worker.js"),
 		"sheafscope.wasm": filepath.Join(outDir, "sheafscope.wasm"),
 		"files.wasm":      filepath.Join(outDir, "files.wasm"),
+		"peers.wasm":      filepath.Join(outDir, "peers.wasm"),
 		"learn.html":      filepath.Join(outDir, "learn.html"),
 		"learn.css":       "assets/learn/learn.css",
 		"learn.js":        filepath.Join(outDir, "learn.js"),
@@ -99,6 +101,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	words := strings.NewReplacer(wordVersion, version, wordCSP, site.MetaPolicy, wordMirror, mirror,
 		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
 		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
+		wordPeersProgram, programHash(programs["peers.wasm"]),
 		wordCourse, programHash(programs["course.wasm"]))
 	offline := map[string]string{} // name → hash
 	for name, from := range files {

@@ -152,12 +152,12 @@ func startTable(s starting) string {
 			"program compiled %.0f ms, ready %.0f ms (%.1f starts of node, %.0f ms each on the same machine), longest task %.0f ms.\n",
 			len(s.loads), median(paint), median(picture), median(compiled), median(ready), ratio(median(ready), node), node, median(long))
 	}
-	var wasm, later, lessons, rest int64
-	files, err := filepath.Glob(filepath.Join(distDir, "*.br"))
-	if err != nil || len(files) == 0 {
+	var wasm, files, peers, lessons, rest int64
+	list, err := filepath.Glob(filepath.Join(distDir, "*.br"))
+	if err != nil || len(list) == 0 {
 		return b.String()
 	}
-	for _, f := range files {
+	for _, f := range list {
 		info, err := os.Stat(f)
 		if err != nil {
 			return b.String()
@@ -166,7 +166,9 @@ func startTable(s starting) string {
 		case name == "sheafscope.wasm.br":
 			wasm = info.Size()
 		case name == "files.wasm.br":
-			later = info.Size()
+			files = info.Size()
+		case name == "peers.wasm.br":
+			peers = info.Size()
 		case name == "lessons.js.br":
 			lessons = info.Size()
 		case !strings.Contains(name, "embed"): // the example of embedding is a page of its own
@@ -174,8 +176,8 @@ func startTable(s starting) string {
 		}
 	}
 	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; fetched when first needed: the program for files %.0f "+
-		"kB, the lessons %.0f kB.\n",
-		float64(wasm)/1000, float64(rest)/1000, float64(later)/1000, float64(lessons)/1000)
+		"kB, that with the other models %.0f kB, the lessons %.0f kB.\n",
+		float64(wasm)/1000, float64(rest)/1000, float64(files)/1000, float64(peers)/1000, float64(lessons)/1000)
 	return b.String()
 }
 

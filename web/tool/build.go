@@ -35,9 +35,10 @@ func build(ctx context.Context, e effort, datasets string) error {
 	}
 	steps := []step{
 		kernelStep(ctx),
-		wasmStep(ctx, env, "sheafscope", pageProgram, inlining),
-		wasmStep(ctx, env, "files", "./wasm/filesprogram", append(filesInlining, inlining...)),
-		wasmStep(ctx, env, "course", "./wasm/courseprogram", inlining),
+		wasmStep(ctx, env, "sheafscope", pageProgram, "kern,nopeers", inlining),
+		wasmStep(ctx, env, "peers", "./wasm/peersprogram", "kern", inlining),
+		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
+		wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining),
 		islandsStep(ctx), lessonsStep(ctx), elementStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
@@ -124,10 +125,9 @@ func firstStep(ctx context.Context, env goTool) step {
 	}
 }
 
-// wasmStep compiles a program of the page: the one that is page and worker, or
-// the one for files.
-func wasmStep(ctx context.Context, env goTool, name, source string, inlining []string) step {
-	out, flags := filepath.Join(outDir, name+".wasm"), wasmFlags(inlining)
+// wasmStep compiles a program of the page with build tags.
+func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlining []string) step {
+	out, flags := filepath.Join(outDir, name+".wasm"), wasmFlags(tags, inlining)
 	return step{
 		name: name + ".wasm",
 		inputs: func() ([]string, error) {
@@ -151,6 +151,12 @@ func wasmStep(ctx context.Context, env goTool, name, source string, inlining []s
 			return shrinkFile(out, env.version)
 		},
 	}
+}
+
+// wholeStep compiles the page's program with the models that are peers.wasm otherwise, for
+// the single file: two programs with the same worker would be a fifth larger.
+func wholeStep(ctx context.Context, env goTool) step {
+	return wasmStep(ctx, env, "whole", pageProgram, "kern", inlining)
 }
 
 // pageProgram is the package of the program that is page and worker.
@@ -182,8 +188,8 @@ var inlining = []string{
 var filesInlining = []string{"sheafscope/core/graphio", "internal/strconv", "compress/flate"}
 
 // wasmFlags are the compiler's flags for the page's programs.
-func wasmFlags(inlining []string) []string {
-	flags := []string{"-trimpath", "-tags=kern", "-ldflags=-s -w", "-gcflags=all=-l"}
+func wasmFlags(tags string, inlining []string) []string {
+	flags := []string{"-trimpath", "-tags=" + tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, p := range inlining {
 		flags = append(flags, "-gcflags="+p+"=")
 	}

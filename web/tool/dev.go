@@ -112,7 +112,11 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 		return "", err
 	}
 	files["first.js"], files["minute.js"] = none, none
-	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
+	// The page's program has all models here, so that there is one less to compile.
+	files["files.wasm"] = devProgram("files")
+	for _, name := range []string{"sheafscope.wasm", "peers.wasm"} {
+		files[name] = devProgram("sheafscope")
+	}
 	return assemble(files, "")
 }
 
@@ -122,7 +126,7 @@ func devProgram(name string) string { return filepath.Join(devDir, name+".wasm")
 func (d *developer) programs(ctx context.Context) error {
 	results := make(chan error, 2)
 	compile := func(name, source string, inlining []string) {
-		args, err := programArgs(d.env, source, wasmFlags(inlining), devProgram(name))
+		args, err := programArgs(d.env, source, wasmFlags("kern", inlining), devProgram(name))
 		if err != nil {
 			results <- err
 			return

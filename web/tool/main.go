@@ -49,12 +49,12 @@ func run(ctx context.Context, args []string) error {
 		if err := build(ctx, opts.effort, ""); err != nil {
 			return err
 		}
-		return singleFile(opts.graph)
+		return singleFile(ctx, opts.graph)
 	case "python":
 		if err := build(ctx, opts.effort, ""); err != nil {
 			return err
 		}
-		if err := singleFile(nil); err != nil {
+		if err := singleFile(ctx, nil); err != nil {
 			return err
 		}
 		return wheel(ctx)

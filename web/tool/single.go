@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -25,8 +26,15 @@ const singleLimit = 3_000_000
 // from file:// has no other address to start them from.
 
 // singleFile puts the built page and the given graph files into one file.
-func singleFile(graph []string) error {
-	program, err := os.ReadFile(filepath.Join(distDir, "sheafscope.wasm"))
+func singleFile(ctx context.Context, graph []string) error {
+	env, err := goEnv(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := wholeStep(ctx, env).do(); err != nil {
+		return err
+	}
+	program, err := os.ReadFile(filepath.Join(outDir, "whole.wasm"))
 	if err != nil {
 		return err
 	}

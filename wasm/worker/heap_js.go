@@ -1,4 +1,4 @@
-package main
+package worker
 
 import (
 	"runtime"
@@ -8,10 +8,10 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// offerHeap lets tests of leaks ask for the bytes that the program holds after
+// OfferHeap lets tests of leaks ask for the bytes that the program holds after
 // a collection: sheafscopeHeap(). The memory of a WebAssembly program only ever
 // grows, so its size tells what was needed once, not what is kept.
-func offerHeap() {
+func OfferHeap() {
 	heap := script.Func(func([]safejs.Value) any {
 		runtime.GC()
 		var m runtime.MemStats

@@ -1,4 +1,6 @@
-package main
+// Package worker is the worker's side in the browser: it joins a session to the worker's
+// script (assets/boot/worker.js), for every program that can be one.
+package worker
 
 import (
 	"runtime/debug"
@@ -38,8 +40,8 @@ func own() safejs.Value { return script.Global("sheafscopeWorker") }
 // twice of what it holds would pass them.
 const heapLimit = 3800 << 20
 
-// runWorker answers requests until the worker is terminated.
-func runWorker() {
+// Run answers requests until the worker is terminated.
+func Run() {
 	debug.SetMemoryLimit(heapLimit)
 	h := &workerHost{
 		arrived: make(chan struct{}, 1), resumed: make(chan struct{}, 1),
@@ -60,7 +62,7 @@ func runWorker() {
 func (h *workerHost) receive(message, contents js.Value) {
 	var r proto.Request
 	if err := wire.Decode(script.ToBytes(message), &r); err != nil {
-		panic(err) // both sides are the same binary: only a bug gets here
+		panic(err) // both sides are of one build: only a bug gets here
 	}
 	for k, f := range r.Files {
 		r.Files[k] = content.Outside(f.Name, away{contents.Index(k)})
@@ -76,7 +78,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 // script starts beside this one.
 func (h *workerHost) files(j files.Job) (files.Answer, error) {
 	return files.Ask(j, func(job []byte, list []content.File) ([]byte, error) {
-		answer, err := script.Await(own().Call("files", script.FromBytes(job), jsContents(list)))
+		answer, err := script.Await(own().Call("files", script.FromBytes(job), Contents(list)))
 		if err != nil {
 			return nil, err
 		}
@@ -108,8 +110,8 @@ type away struct{ bytes js.Value }
 // Size implements content.Away.
 func (a away) Size() int { return a.bytes.Get("byteLength").Int() }
 
-// jsContents lists the contents of files.
-func jsContents(list []content.File) js.Value {
+// Contents lists the contents of files.
+func Contents(list []content.File) js.Value {
 	out := js.Global().Get("Array").New()
 	for _, f := range list {
 		if a, ok := f.Away().(away); ok {

@@ -207,6 +207,9 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
   attributeChangedCallback(key, before, now) {
     const p = this[part];
     if (before === now || !p?.iframe) return;
+    try { this.#follow(key, now, p); } catch (err) { fire(this, "error", err.message); }
+  }
+  #follow(key, now, p) {
     if (key === "title") p.iframe.title = now || name(this.getAttribute("figure"));
     else if (key === "theme" && (now === "light" || now === "dark")) this.#tell(p.scope.theme(now));
     else if (key === "recipe" && recipeJSON(this)) this.#tell(p.scope.load(recipeJSON(this)));

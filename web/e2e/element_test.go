@@ -4,8 +4,15 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"sheafscope/web/tool/site"
 )
 
 // deep is JavaScript for the window of the k-th figure of a page for hosts.
@@ -21,13 +28,61 @@ func shownParts(k int) string {
 	}).join(" "))((%s).document)`, deep(k))
 }
 
-// Each example page shows its figures alone under the policy for hosts, without a
-// violation of it, and no more than two of them have a worker.
-func TestExamples(t *testing.T) { inBoth(t, examples) }
+// Each example page, and what MkDocs makes of its own, shows its figures alone under the policy for hosts,
+// without a violation of it, and no more than two of them have a worker.
+func TestExamples(t *testing.T) {
+	made := mkdocsSite(t)
+	inBoth(t, func(t *testing.T, in engine) { examples(t, in, made) })
+}
 
-func examples(t *testing.T, in engine) {
-	p := in.blank(t)
+// mkdocsSite is a folder with the site that MkDocs makes of the example's source, for the tests' server.
+func mkdocsSite(t *testing.T) string {
+	t.Helper()
+	python, err := FindNotebook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, to := range map[string]string{"mkdocs.yml": "mkdocs.yml", "mkdocs.md": "docs/index.md"} {
+		text, err := os.ReadFile(filepath.Join(root, "assets", "static", "examples", name))
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(filepath.Join(dir, to)), 0o777)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, to), []byte(strings.ReplaceAll(string(text), "https://example.org/sheafscope/", base)), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command(python, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", "site")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("mkdocs: %v\n%s", err, out)
+	}
+	return filepath.Join(dir, "site")
+}
+
+// withSite serves dist/ and, under mkdocs/, a site with the policy for hosts; its theme has scripts and styles inline.
+func withSite(made string) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", site.Handler(filepath.Join(root, "dist")))
+	files := http.StripPrefix("/mkdocs/", http.FileServer(http.Dir(made)))
+	mux.HandleFunc("/mkdocs/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "+
+			"frame-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'")
+		files.ServeHTTP(w, r)
+	})
+	return mux
+}
+
+func examples(t *testing.T, in engine, made string) {
+	p, _ := in.blankFor(t, desktop, withSite(made), 5*time.Minute)
 	p.beforeScripts(`addEventListener("securitypolicyviolation", (e) => console.error("policy", e.violatedDirective, e.blockedURI));
+		const heard = (top.heard ??= new Set());
+		for (const event of ["ready", "frame", "change", "error", "private"]) {
+			addEventListener(event, (e) => { if (e.target.localName === "sheaf-scope") heard.add(event); }, true);
+		}
 		const W = Worker, alive = (top.alive ??= new Set());
 		globalThis.Worker = class extends W {
 			constructor(...args) { super(...args); alive.add(this); top.most = Math.max(top.most ?? 0, alive.size); }
@@ -35,24 +90,28 @@ func examples(t *testing.T, in engine) {
 		};`)
 	for _, c := range []struct {
 		page  string
-		parts []string // of each of its figures
+		first int      // of its figures that is looked at
+		parts []string // of this one and those after it
 	}{
-		{"mkdocs", []string{"time c-bound"}},
-		{"observable", []string{"time c-train"}},
-		{"quarto", []string{"insp"}},
-		{"reveal", []string{"c-spec"}},
-		{"plain", []string{"graph time", "c-spec", "insp"}},
+		{"mkdocs/index.html", 0, []string{"time c-bound"}},
+		{"examples/mkdocs.html", 0, []string{"time c-bound"}},
+		{"examples/observable.html", 0, []string{"time c-train"}},
+		{"examples/quarto.html", 0, []string{"insp"}},
+		{"examples/reveal.html#/1", 1, []string{"insp time"}},
+		{"examples/plain.html", 0, []string{"graph time", "c-spec", "insp"}},
 	} {
-		p.visit(p.origin + base + "examples/" + c.page + ".html")
+		p.visit(p.origin + base + c.page)
 		for k, parts := range c.parts {
+			k += c.first
 			p.eval(fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].scrollIntoView({block: "center"})`, k), nil)
 			p.waitFor(fmt.Sprintf(`(%s)?.sheafscope && (%[1]s).document.documentElement.dataset.boot === "ready"`, deep(k)))
 			p.eval(fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].ready().then(() => true)`, k), new(bool))
 			p.waitFor(fmt.Sprintf(`%s === %q`, shownParts(k), parts))
-			if parts == "insp" {
+			if strings.HasPrefix(parts, "insp") {
 				p.waitFor(fmt.Sprintf(`(%s).document.querySelectorAll(".ibody .isec svg, .ibody .claim").length > 2`, deep(k)))
 			}
-			p.shot(fmt.Sprintf("example-%s-%d-%s", c.page, k, in.name))
+			name, _, _ := strings.Cut(strings.ReplaceAll(c.page, "/", "-"), ".")
+			p.shot(fmt.Sprintf("example-%s-%d-%s", name, k, in.name))
 		}
 	}
 	// The third figure of the last page has made one of the first two rest.
@@ -65,6 +124,20 @@ func examples(t *testing.T, in engine) {
 	p.eval(`(async () => { const e = document.getElementById("whole"); await e.step("epoch"); return (await e.state()).epoch; })()`, &epoch)
 	if epoch != 61 {
 		t.Errorf("the first figure has gone from epoch 60 to %d", epoch)
+	}
+	// The frame is as large as the element, the element as wide as what it stands in, and as high as it is told to be.
+	const room = `((e) => {
+		const css = getComputedStyle(e.parentElement), inside = e.shadowRoot.querySelector("iframe").contentWindow;
+		return e.offsetWidth === e.parentElement.clientWidth - parseFloat(css.paddingLeft) - parseFloat(css.paddingRight)
+			&& e.clientWidth === inside.innerWidth && e.clientHeight === inside.innerHeight;
+	})(document.getElementById("spectrum")) && `
+	p.waitFor(room + `spectrum.offsetWidth === 820`)
+	p.eval(`document.querySelector("main").style.width = "500px", spectrum.style.height = "300px"`, nil)
+	p.waitFor(room + `spectrum.offsetWidth === 500 && spectrum.offsetHeight === 300`)
+	p.eval(`heard.delete("error"); spectrum.setAttribute("recipe", "{")`, nil)
+	var heard string
+	if p.eval(`[...heard].sort().join(" ")`, &heard); heard != "change error frame ready" {
+		t.Errorf("the elements of the page have fired: %s", heard)
 	}
 	var most int
 	if p.eval(`top.most`, &most); most != 2 {

@@ -104,6 +104,8 @@ func labMessage(d detail) state.Msg {
 		return state.Lab{Msg: lab.StartDial{}}
 	case "stop":
 		return state.Lab{Msg: lab.OpenStop{At: d.Index}}
+	case "openrun":
+		return state.Lab{Msg: lab.OpenRun{Job: d.Index, Node: d.A}}
 	case "start":
 		return state.Lab{Msg: lab.Start{}}
 	case "cancel":

@@ -11,6 +11,7 @@ import { claims } from "./claims.js";
 import { byHandBox } from "./byhand.js";
 import { pairs } from "./fig-pairs.js";
 import { byClassBox } from "./fig-byclass.js";
+import { aloneBox } from "./fig-alone.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
 import { scalingsBox } from "./fig-scalings.js";
@@ -75,6 +76,7 @@ export const RENDERERS = {
   stems: svg(stems),
   why: box("whybox", whyBox),
   results: box("results", results),
+  alone: box("alonebox", aloneBox),
   tune: box("tunebox", tuneBox),
   dial: box("dialbox", dialBox),
   papertable: box("papertablebox", paperTable),

@@ -129,6 +129,8 @@ export class UnrolledIsland {
   /** The node among its neighbours, and its features. */
   side(m) {
     const box = h("section", "uside"), near = m.rows.filter((r) => r.edge >= 0 && !r.in), s = el("svg", { viewBox: "0 0 324 286", width: 324, height: 286, role: "img", "aria-label": "The node and its neighbours" });
+    box.tabIndex = 0; // it scrolls
+    box.setAttribute("aria-label", "The node, its neighbours and features");
     h("div", "phead", box, `Node ${m.name} and ${near.length === 1 ? "its neighbour" : near.length + " of its neighbours"}`);
     const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9), off = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)), put = [];
     near.forEach((r, k) => {

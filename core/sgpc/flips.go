@@ -25,8 +25,8 @@ type Flip struct {
 	Margin float64 `json:"margin"`
 }
 
-// Flips are the changes that flip a node, by size, then by margin, the clearest
-// first. Tried counts changes by kind; a pair that holds a flip of its own was
+// Flips are the changes that flip a node, by size, of one size edges before features, then by
+// margin, the clearest first. Tried counts changes by kind; a pair that holds a flip of its own was
 // not tried, for it is no smallest change.
 type Flips struct {
 	Node  int    `json:"node"`
@@ -173,6 +173,15 @@ func (s *FlipSearch) try(c Change) {
 	}
 }
 
+// StepOwn tries the next edge of the node itself until one flips it; done tells that one did, or that none is left.
+func (s *FlipSearch) StepOwn() (flips, done bool) {
+	if s.at < s.own && len(s.flips.Found) == 0 {
+		s.Step()
+	}
+	flips = len(s.flips.Found) > 0
+	return flips, flips || s.at >= s.own
+}
+
 // Flips returns what was found so far.
 func (s *FlipSearch) Flips() *Flips {
 	f := s.flips
@@ -182,6 +191,9 @@ func (s *FlipSearch) Flips() *Flips {
 		// The sheaf, of size 0, stands after the pairs: it is one click, but the largest change.
 		if p, q := (a.Size+2)%3, (b.Size+2)%3; p != q {
 			return p < q
+		}
+		if p, q := len(a.RemoveEdges), len(b.RemoveEdges); p != q {
+			return p > q
 		}
 		return a.Margin > b.Margin
 	})

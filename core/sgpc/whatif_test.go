@@ -108,8 +108,8 @@ func TestFlips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0
-	for node := range 6 {
+	found, decided := 0, 0
+	for _, node := range []int{0, 1, 2, 3, 4, 27} {
 		s, err := r.SearchFlips(node)
 		if err != nil {
 			t.Fatal(err)
@@ -131,6 +131,10 @@ func TestFlips(t *testing.T) {
 			if k > 0 && q.Size > 0 && q.Size < f.Found[k-1].Size {
 				t.Errorf("node %d: a change of %d behind one of %d", node, q.Size, f.Found[k-1].Size)
 			}
+			if k > 0 && q.Size == f.Found[k-1].Size && (len(q.RemoveEdges) > len(f.Found[k-1].RemoveEdges) ||
+				len(q.RemoveEdges) == len(f.Found[k-1].RemoveEdges) && q.Margin > f.Found[k-1].Margin) {
+				t.Errorf("node %d: %+v behind %+v", node, q, f.Found[k-1])
+			}
 			if q.Size == 1 && len(q.RemoveEdges) == 1 {
 				seen[q.RemoveEdges[0]] = true
 			}
@@ -139,6 +143,23 @@ func TestFlips(t *testing.T) {
 			}
 		}
 		found += len(f.Found)
+		if s, err = r.SearchFlips(node); err != nil {
+			t.Fatal(err)
+		}
+		own := false
+		for j := range neighbours(r.Graph, node) {
+			own = own || seen[[2]int{min(node, j), max(node, j)}]
+		}
+		flips, done := s.StepOwn()
+		for !done {
+			flips, done = s.StepOwn()
+		}
+		if flips != own || s.Flips().Tried.Sum() > len(neighbours(r.Graph, node)) {
+			t.Errorf("node %d: an edge of its own decides: %v; %+v", node, own, s.Flips())
+		}
+		if own {
+			decided++
+		}
 		for _, e := range r.Graph.Edges {
 			ends := [2]int{int(e.I), int(e.J)}
 			a, err := r.WhatIf(Change{RemoveEdges: [][2]int{ends}})
@@ -147,7 +168,7 @@ func TestFlips(t *testing.T) {
 			}
 		}
 	}
-	if found == 0 {
-		t.Error("nothing flips; the test tells nothing")
+	if found == 0 || decided == 0 || decided == 6 {
+		t.Errorf("%d flips, %d of 6 nodes decided by an edge: the test tells nothing", found, decided)
 	}
 }

@@ -16,12 +16,18 @@ type Outcome struct {
 	// a JobBlind does not tell; Tested the test nodes of the split.
 	Position     int
 	Pred, Tested []int32
+	// Decided are the test nodes that are called by their label, and not so without one of their own edges;
+	// nil where that was not looked for (a graph of more than DecideEdges edges, another Unit).
+	Decided []int32
 	// Metrics and Series are what JobMeasure and JobStop add (core/figures: Measure, Stop).
 	Metrics map[string]float64
 	Series  map[string][]float64
 	// Known answers a Job that asks for it in place of training.
 	Known *Known
 }
+
+// DecideEdges is the number of edges up to which a job looks for the test nodes that an edge decides.
+const DecideEdges = 500
 
 // What a Job does but for training with the accuracy on the test nodes, in its Unit.
 const (

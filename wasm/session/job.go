@@ -64,7 +64,34 @@ func (s *Session) job(r proto.Request) {
 			o.Tested = append(o.Tested, int32(i))
 		}
 	}
+	if r.Unit == "" && run.Asked != nil && len(source.Graph.Edges) <= proto.DecideEdges {
+		if o.Decided = s.decided(r, run.Asked, &o, source.Graph.Labels); o.Decided == nil {
+			return
+		}
+	}
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
+}
+
+// decided lists the test nodes that are right because of an edge of theirs; nil when the job was ended meanwhile.
+func (s *Session) decided(r proto.Request, run Asked, o *proto.Outcome, labels []int) []int32 {
+	list := []int32{}
+	for _, i := range o.Tested {
+		if int(o.Pred[i]) != labels[i] {
+			continue
+		}
+		search, err := run.SearchFlips(int(i))
+		for done := err != nil; !done; {
+			var flips bool
+			if flips, done = search.StepOwn(); flips {
+				list = append(list, i)
+			}
+			if s.stopped(endsJob) {
+				s.fail(r, "the job was cancelled")
+				return nil
+			}
+		}
+	}
+	return list
 }
 
 // outcome reads the accuracies at the best epoch from a whole history.

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -64,6 +65,24 @@ func TestJobAgainstARun(t *testing.T) {
 			right++
 		}
 	}
+	decided := []int32{}
+	for _, i := range o.Tested {
+		for _, e := range g.Edges {
+			if int(o.Pred[i]) != g.Labels[i] || e.I != i && e.J != i || slices.Contains(decided, i) {
+				continue
+			}
+			a, err := run.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Pred[i] != g.Labels[i] {
+				decided = append(decided, i)
+			}
+		}
+	}
+	if !slices.Equal(o.Decided, decided) || len(decided) == 0 || len(decided) == len(o.Tested) {
+		t.Errorf("an edge decides %v, by hand %v", o.Decided, decided)
+	}
 	if len(o.Pred) != g.N || len(o.Tested) != len(split.Test) || right/float64(len(o.Tested)) != o.Test {
 		t.Errorf("%d classes, %d test nodes, %v right; the accuracy is %v", len(o.Pred), len(o.Tested), right, o.Test)
 	}
@@ -106,7 +125,8 @@ func TestJobOfASearch(t *testing.T) {
 	}
 	set := map[string]string{"epochs": "12"}
 	plain, blind := do("", set).Outcome, do(proto.JobBlind, set).Outcome
-	if plain == nil || blind == nil || blind.Test != -1 || blind.Pred != nil || plain.Test < 0 || blind.Val != plain.Val || blind.BestEpoch != plain.BestEpoch {
+	if plain == nil || blind == nil || blind.Test != -1 || blind.Pred != nil ||
+		plain.Test < 0 || blind.Val != plain.Val || blind.BestEpoch != plain.BestEpoch {
 		t.Errorf("%+v, blind %+v", plain, blind)
 	}
 	if m := do(proto.JobMeasure, set).Outcome; m == nil || m.Test != plain.Test || m.Metrics["test_error"] != 1-m.Test ||

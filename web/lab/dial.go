@@ -94,5 +94,5 @@ func (s State) openStop(at int) (State, []Command) {
 	}
 	r := d.Requests[at].Recipe
 	r.Position = d.Report.Results[at].Outcome.Position
-	return s, []Command{Show{r}}
+	return s, []Command{Show{Recipe: r}}
 }

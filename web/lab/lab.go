@@ -74,6 +74,8 @@ type (
 	SaveFigure struct{ ID string }
 	// Reported is a report of the pool.
 	Reported struct{ Report client.Report }
+	// OpenRun shows the run of a job on the page, and a node that it alone gets right.
+	OpenRun struct{ Job, Node int }
 	// Copy puts the table into the clipboard: "markdown" or "csv".
 	Copy struct{ Format string }
 	// Open starts the comparison, with this second run unless it is zero; Close ends it.
@@ -107,6 +109,7 @@ func (Follow) lab()     {}
 func (StartMaps) lab()  {}
 func (StartDial) lab()  {}
 func (OpenStop) lab()   {}
+func (OpenRun) lab()    {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -120,8 +123,13 @@ type (
 		Settings map[string]string
 		Tuned    recipe.Tuned
 	}
-	// Show gives the page another run on its graph.
-	Show struct{ Recipe recipe.Run }
+	// Show gives the page another run on its graph; with Among, which Name says what they are, these nodes are chosen, and one shown.
+	Show struct {
+		Recipe recipe.Run
+		Among  []int
+		Name   string
+		Node   int
+	}
 	// Save writes a file of the user's.
 	Save struct{ Name, Text string }
 	// OpenB starts the second worker, [CloseB] stops it, [SendB] posts a request to it.
@@ -166,6 +174,8 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		return s.startDial(on)
 	case OpenStop:
 		return s.openStop(m.At)
+	case OpenRun:
+		return s, s.Results.showRun(on, m)
 	case RunFigure, RunCell, Toggle, SaveFigure:
 		return s.paper(on, m)
 	case Choose, Count, Start, StartMaps, Copy:

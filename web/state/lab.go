@@ -2,6 +2,7 @@ package state
 
 import (
 	"maps"
+	"reflect"
 	"strconv"
 
 	"sheafscope/web/lab"
@@ -53,13 +54,33 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 			cmds = append(cmds, more...)
 		case lab.Show:
 			var more []Command
-			s, more = s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, true) })
+			s, more = s.showRun(c)
 			cmds = append(cmds, more...)
 		default:
 			cmds = append(cmds, LabCommand{c})
 		}
 	}
 	return s, cmds
+}
+
+// showRun gives the page a run of the results; the one that it has only goes to its position.
+func (s State) showRun(c lab.Show) (State, []Command) {
+	var cmds []Command
+	if len(c.Among) > 0 {
+		s.Lasso, s.LassoName = c.Among, c.Name
+		s, cmds = s.view(PickNode{c.Node})
+	}
+	if run := s.Shown(); s.Frame != nil && s.Wanted == nil {
+		run.Position = c.Recipe.Position
+		if reflect.DeepEqual(run, c.Recipe) {
+			if s.at() == run.Position {
+				return s, cmds
+			}
+			s, more := s.seek(run.Position)
+			return s, append(cmds, more...)
+		}
+	}
+	return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, true) })
 }
 
 // tuned loads the graph with the settings that a search chose.

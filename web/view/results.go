@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -203,6 +204,11 @@ func resultsView(s *state.State) Inspector {
 	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a search was asked for: it comes first
 		f := v.Body.Figures
 		f[0], f[1], f[2] = f[2], f[0], f[1]
+	}
+	if a := newAlone(s); len(a.Rows) > 0 {
+		k := slices.IndexFunc(v.Body.Figures, func(f Figure) bool { return f.ID == "results" })
+		v.Body.Figures = slices.Insert(v.Body.Figures, k+1, Figure{ID: "alone", Title: "Right in one model alone",
+			Sub: "test nodes, by " + strings.TrimSuffix(r.Over, "s"), Data: a})
 	}
 	return v
 }

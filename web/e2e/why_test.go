@@ -1,0 +1,84 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc"
+)
+
+// TestSixClicks: on Texas, freshly loaded, six clicks lead to a page that SGPC gets right and GCN and MLP get
+// wrong, and to the edge without which SGPC gets it wrong too; as training the three by hand says.
+func TestSixClicks(t *testing.T) {
+	p, _ := blankOn(t, desktop, browser, withSets(t))
+	p.goTo("")
+	p.ready()
+	p.call(`load({graph: "data:texas", seed: 0})`)
+	p.settle()
+
+	p.click("tab-results")
+	p.click("results-run")
+	p.waitFor(`document.querySelector('[data-testid="alone-edge"]')`)
+	p.click("results-cancel") // the other splits need not come
+	var said string
+	p.eval(`document.querySelector('[data-testid="alone-edge"]').getAttribute("aria-label")`, &said)
+	p.click("alone-edge")
+	p.waitFor(`document.querySelector('[data-testid="unroll"]') && !sheafscope.state().busy`)
+	p.settle()
+	p.click("unroll")
+	p.waitFor(`document.querySelector('[data-testid="flip-list"] button')`)
+	p.eval(`document.querySelector('[data-testid="flip-list"] button').dataset.testid = "first-flip"`, nil)
+	p.click("first-flip")
+	p.waitFor(`document.querySelector('[data-testid="whatif-answer"]').textContent.startsWith("Without edge ")`)
+
+	const node = 57
+	if want := "57, right in SGPC alone: class 2; MLP says class 3; GCN says class 3; an edge decides it"; said != want {
+		t.Errorf("the node is listed as %q, want %q", said, want)
+	}
+	answer := p.text("whatif-answer")
+	if !strings.HasPrefix(answer, "Without edge 57–67: class 3") || !strings.Contains(answer, "before: class 2") {
+		t.Errorf("the answer is %q", answer)
+	}
+	res, err := graphio.ReadFolder(datasets+"/texas", graphio.Correction{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, split, label := res.Graph, res.Splits[0], res.Graph.Labels[node]
+	for _, model := range []string{"sgpc", "gcn", "mlp"} {
+		c, err := sgpc.Configure(g, split, model, "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := sgpc.New(g, split, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !r.Done() {
+			r.StepEpoch()
+		}
+		o := figures.Predict(r)
+		if right := int(o.Pred[node]) == label; right != (model == "sgpc") {
+			t.Errorf("%s is right: %v", model, right)
+		}
+		if model != "sgpc" {
+			continue
+		}
+		s := p.state()
+		for i, c := range s.Predictions {
+			if c != int(o.Pred[i]) {
+				t.Errorf("node %d is called %d on the page, %d by hand", i, c, o.Pred[i])
+			}
+		}
+		a, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{node, 67}}})
+		if err != nil || a.Pred[node] == label || s.Position != o.Position || !slices.Contains(split.Test, node) {
+			t.Errorf("without the edge %d, label %d; position %d, by hand %d (%v)", a.Pred[node], label, s.Position, o.Position, err)
+		}
+	}
+	p.axeOf("a flip", `document.querySelector('[data-testid="unrolled"]')`)
+	p.clean()
+}

@@ -1,0 +1,90 @@
+package view_test
+
+import (
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// TestAlone: the panel lists the nodes that one model alone gets right when the first split has ended, and a press
+// loads that run at its best epoch with the node chosen among its like; another node of it only moves the choice.
+func TestAlone(t *testing.T) {
+	s := *karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel = state.PanelResults
+	list := func() *view.Alone {
+		for _, f := range view.NewInspector(&s).Body.Figures {
+			if a, ok := f.Data.(view.Alone); ok {
+				return &a
+			}
+		}
+		return nil
+	}
+	s, _ = state.Update(s, state.Lab{Msg: lab.Count{Runs: 1}})
+	s, _ = state.Update(s, state.Lab{Msg: lab.Start{}})
+	if list() != nil {
+		t.Error("there is a list before a run has ended")
+	}
+	y := s.Graph.Labels
+	right, wrong := make([]int32, len(y)), make([]int32, len(y))
+	for i, c := range y {
+		right[i], wrong[i] = int32(c), int32((c+1)%s.Graph.Classes)
+	}
+	result := func(pred []int32) client.Result {
+		return client.Result{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{4, 9},
+			Decided: []int32{9}, BestEpoch: 1, Position: 30}}
+	}
+	results := []client.Result{result(wrong), result(right), result(wrong)}
+	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 3, Total: 3, Over: true}}})
+	a := list()
+	if a == nil || len(a.Rows) != 1 || len(a.Rows[0].Runs) != 1 || len(a.Rows[0].Runs[0].Nodes) != 2 {
+		t.Fatalf("%+v", a)
+	}
+	cl := view.Classes(s.Graph)
+	name := cl[wrong[9]].Name
+	if q := a.Rows[0].Runs[0].Nodes; q[0].Node != 9 || !q[0].Edge || q[1].Node != 4 || q[1].Edge ||
+		q[0].Title != cl[y[9]].Name+"; SGPC says "+name+"; GCN says "+name+"; an edge decides it" {
+		t.Errorf("%+v", q)
+	}
+	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
+	if s.Wanted == nil || s.Wanted.Position != 30 || s.Node != 9 || len(s.Lasso) != 2 || s.Panel != state.PanelNode || len(cmds) == 0 {
+		t.Fatalf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Wanted)
+	}
+	for _, c := range cmds {
+		if c, ok := c.(state.Send); ok && c.Request.Kind == proto.Load && c.Request.Focus.Node != 9 {
+			t.Errorf("loads with the focus %+v", c.Request.Focus)
+		}
+	}
+	// The run is there, at that position: another of its nodes is only chosen.
+	s.Recipe, s.Wanted = *s.Wanted, nil
+	frame := *s.Frame
+	frame.Position = 30
+	s.Frame = &frame
+	s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 4}})
+	for _, c := range cmds {
+		if c, ok := c.(state.Send); ok && c.Request.Kind != proto.Look {
+			t.Errorf("another node of the run asks for %q", c.Request.Kind)
+		}
+	}
+	if s.Wanted != nil || s.Node != 4 || len(s.Lasso) != 2 {
+		t.Errorf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Wanted)
+	}
+	frame.Position = 12
+	if s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Wanted != nil || !seeks(cmds, 30) {
+		t.Errorf("from another position: %+v", cmds)
+	}
+}
+
+// seeks reports whether a position is asked for.
+func seeks(cmds []state.Command, position int) bool {
+	for _, c := range cmds {
+		if c, ok := c.(state.Send); ok && c.Request.Kind == proto.Seek && c.Request.Position == position {
+			return true
+		}
+	}
+	return false
+}

@@ -80,6 +80,11 @@ const courseExercises = (() => {
     }
     open(x);
   }
+  // typed is what stands in the fields, "" until all of them are filled in.
+  function typed(x) {
+    const words = [...x.el.querySelectorAll(".opts input")].map((i) => i.value.trim().replace("−", "-"));
+    return words.every((w) => w !== "") ? words.join(" ") : "";
+  }
   function fill(x) {
     const a = program().ask(x.id, seed);
     x.asked = a;
@@ -92,6 +97,8 @@ const courseExercises = (() => {
       const words = before.answer.split(" ");
       [...x.el.querySelectorAll(".opts input")].forEach((input, k) => { input.value = words[k] ?? ""; });
       x.answer = before.answer;
+    } else {
+      x.answer = typed(x); // while the program was still to come
     }
     open(x);
     if (before?.right) {
@@ -114,8 +121,7 @@ const courseExercises = (() => {
   addEventListener("input", (event) => {
     const el = event.target.closest?.("[data-ex]"), x = el && all.get(el.dataset.ex);
     if (!x?.asked) return;
-    const words = [...x.el.querySelectorAll(".opts input")].map((i) => i.value.trim().replace("−", "-"));
-    x.answer = words.every((w) => w !== "") ? words.join(" ") : "";
+    x.answer = typed(x);
     open(x);
   });
   addEventListener("keydown", (event) => {
@@ -128,10 +134,17 @@ const courseExercises = (() => {
     if (x?.asked.kind !== "drag") return;
     const v = program().judge(x.asked.id, seed, "-");
     part(x, ".now").textContent = v.value;
-    clearTimeout(x.timer);
+    if (!v.right) {
+      clearTimeout(x.timer);
+      x.timer = 0;
+    }
     if (x.el.classList.contains("right") || !courseFigures.figures.get(name).touched) return;
-    if (v.right) x.timer = setTimeout(() => verdict(x, v), 300);
-    else {
+    if (v.right) {
+      x.timer ||= setTimeout(() => {
+        x.timer = 0;
+        verdict(x, program().judge(x.asked.id, seed, "-"));
+      }, 300);
+    } else {
       state(x, "open", v.close ? "Nearly" : "Not yet there");
       part(x, ".why").innerHTML = v.reason;
       part(x, ".why").hidden = false;
@@ -139,16 +152,26 @@ const courseExercises = (() => {
     }
   });
 
-  function begin() {
-    for (const el of document.querySelectorAll("[data-ex]")) {
-      const x = { id: el.dataset.ex, el, answer: "", waiting: false };
-      all.set(x.id, x);
-      fill(x);
-    }
-    progress();
+  // begin asks the exercises one by one, so that the page answers in between, and calls done at the end.
+  function begin(done) {
+    for (const el of document.querySelectorAll("[data-ex]")) all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0 });
+    const left = [...all.values()];
+    const next = () => {
+      const x = left.shift();
+      if (x) {
+        fill(x);
+        setTimeout(next);
+      } else {
+        progress();
+        done();
+      }
+    };
+    next();
   }
   const changed = () => { for (const x of all.values()) if (x.waiting) check(x); };
+  // rested: the workers are gone, and nobody waits for them.
+  const rested = () => { for (const x of all.values()) if (x.waiting) { x.waiting = false; open(x); } };
   const code = () => program().code(seed, Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, k.answer])),
     Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(k.right)])));
-  return { begin, changed, code };
+  return { begin, changed, rested, code };
 })();

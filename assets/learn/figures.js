@@ -224,7 +224,7 @@ const courseFigures = (() => {
     }
     const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
     clearTimeout(rest);
-    if (!trained) rest = setTimeout(() => { program()?.rest(); markAll(); }, 120_000);
+    if (!trained) rest = setTimeout(() => { program()?.rest(); courseExercises.rested(); markAll(); }, 120_000);
   }, { rootMargin: "60% 0px" });
   const began = () => { for (const c of document.querySelectorAll(".chap")) watch.observe(c); };
 

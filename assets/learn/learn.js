@@ -190,16 +190,19 @@
 
   sheafscopeCourse.ready = (methods) => {
     sheafscopeCourse.methods = methods;
-    methods.models(document.querySelector("[data-models]").dataset.models);
-    courseExercises.begin();
     courseFigures.began();
     courseEditor.open();
     const shown = current?.querySelector(".step[aria-current]");
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
     if (shown && root.classList.contains("presenting")) stepIs(shown);
     look();
-    root.dataset.course = "ready";
-    performance.mark("sheafscope:course");
+    // The figure that one sees comes before the exercises, which may change figures again.
+    setTimeout(() => courseExercises.begin(() => {
+      methods.models(document.querySelector("[data-models]").dataset.models);
+      courseFigures.markAll();
+      root.dataset.course = "ready";
+      performance.mark("sheafscope:course");
+    }));
   };
   sheafscopeCourse.changed = () => {
     courseFigures.markAll();

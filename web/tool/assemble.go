@@ -146,9 +146,9 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	return version, removeStale(files)
 }
 
-var localLink = regexp.MustCompile(`((?:src|href)=")((?:\./)?[a-z0-9_/-]+\.(?:js|css))"`)
+var localLink = regexp.MustCompile(`((?:src|href)=")((?:\./)?[a-z0-9_/-]+\.(?:js|css|wasm))"`)
 
-// stampLinks adds the version to the page's own scripts and style sheets.
+// stampLinks adds the version to the page's own scripts, style sheets and programs.
 func stampLinks(html []byte, version string) []byte {
 	return localLink.ReplaceAll(html, []byte(`${1}${2}?v=`+version+`"`))
 }

@@ -31,8 +31,9 @@ func TestCheckShell(t *testing.T) {
 }
 
 func TestStampLinks(t *testing.T) {
-	got := string(stampLinks([]byte(`<script src="boot.js"></script><link href="./a/b.css"><a href="#x"><img src="i.svg">`), "1f"))
-	want := `<script src="boot.js?v=1f"></script><link href="./a/b.css?v=1f"><a href="#x"><img src="i.svg">`
+	got := string(stampLinks([]byte(`<script src="boot.js"></script><link href="./a/b.css"><link href="a.wasm"><a href="#x"><img `+
+		`src="i.svg">`), "1f"))
+	want := `<script src="boot.js?v=1f"></script><link href="./a/b.css?v=1f"><link href="a.wasm?v=1f"><a href="#x"><img src="i.svg">`
 	if got != want {
 		t.Fatalf("got  %s\nwant %s", got, want)
 	}

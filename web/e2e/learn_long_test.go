@@ -1,0 +1,120 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/course/contents"
+)
+
+// learnWatch notes when a figure of the course is drawn by the program for the first time.
+const learnWatch = `globalThis.live = {}; addEventListener("DOMContentLoaded", () => new MutationObserver((all) => {
+	for (const {target} of all) live[target.dataset.figure] ??= performance.now();
+}).observe(document, {subtree: true, attributeFilter: ["data-live"]}));`
+
+// How soon the course can be read and is live, from localhost with an empty cache and at a
+// slow processor, and what memory the whole article takes, with its models trained. Only with LONG.
+func TestLearnTimes(t *testing.T) {
+	if share(t) == 0 {
+		t.Log("LONG=1 measures for a minute or two")
+		return
+	}
+	alone(t)
+	own := ownBrowser(t)
+	open := func(slower int) (p *page, readable, live float64) {
+		p, _ = blankFor(t, desktop, own, withSets(t), 10*time.Minute)
+		p.beforeScripts(learnWatch)
+		if slower > 1 {
+			p.within(func(ctx context.Context) error { return p.driver.slow(ctx, slower) })
+		}
+		p.visit(p.origin + base + "learn.html")
+		p.waitFor(`live.puzzle && document.documentElement.dataset.course === "ready"`)
+		// Readable: the text is there, and the browser has painted.
+		p.eval(`Math.max(performance.getEntriesByName("first-contentful-paint")[0].startTime, `+
+			`performance.getEntriesByType("navigation")[0].domInteractive)`, &readable)
+		p.eval(`live.puzzle`, &live)
+		return p, readable, live
+	}
+	var readable, live []float64
+	for range 5 {
+		p, r, l := open(1)
+		t.Logf("readable after %.0f ms, live after %.0f ms", r, l)
+		readable, live = append(readable, r), append(live, l)
+		p.clean()
+		p.visit("about:blank")
+	}
+	check(t, "the first chapter is readable after", quantile(readable, 0.5), 1000)
+	check(t, "the first chapter is live after", quantile(live, 0.5), 2000)
+
+	p, _, first := open(4)
+	check(t, "at a slow processor the first figure is live after", first, 10000)
+	for _, c := range contents.Chapters {
+		var took float64
+		p.eval(fmt.Sprintf(`(async () => {
+			const begin = performance.now(), f = document.querySelector("#%s [data-figure]").dataset.figure;
+			document.getElementById(%[1]q).scrollIntoView({behavior: "instant"});
+			while (!live[f]) await new Promise((r) => setTimeout(r, 10));
+			return Math.max(0, live[f] - begin);
+		})()`, c.ID()), &took)
+		check(t, "at a slow processor "+c.ID()+" is live after", took, 10000)
+	}
+	p.within(func(ctx context.Context) error { return p.driver.slow(ctx, 1) })
+	t.Logf("memory of the article without training: %.0f MB", p.memory(own))
+	for _, run := range []string{"puzzle", "webkb"} {
+		begin := time.Now()
+		p.eval(`(() => { const b = document.querySelector('[data-run="`+run+`"]'); b.scrollIntoView({behavior: "instant", block: "center"}); `+
+			`b.click(); return true; })()`, new(bool))
+		for _, busy := range []string{"true", "false"} {
+			p.waitFor(`document.querySelector('[data-figure="` + run + `"]').dataset.busy === "` + busy + `"`)
+		}
+		var status string
+		p.eval(`document.querySelector('[data-v="`+run+`.status"]').textContent`, &status)
+		t.Logf("%s: %s after %.1f s, %.0f MB", run, status, time.Since(begin).Seconds(), p.memory(own))
+	}
+	p.eval(`sheafscopeCourse.methods.rest(), new Promise((r) => setTimeout(r, 1000))`, nil)
+	used := p.memory(own)
+	t.Logf("memory after the whole article: %.0f MB of 400", used)
+	if used > 400 {
+		t.Errorf("the article takes %.0f MB; the limit is 400", used)
+	}
+	p.clean()
+}
+
+// memory is what the largest page of a browser, with its workers, has for itself, in MB: what its process shares with nobody.
+func (p *page) memory(browser context.Context) float64 {
+	p.t.Helper()
+	list, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	most := 0.0
+	for _, process := range list {
+		if process.Type != "renderer" {
+			continue
+		}
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", process.ID))
+		if err != nil {
+			p.t.Fatalf("only Linux tells what a process has for itself: %v", err)
+		}
+		sum := 0.0
+		for line := range bytes.Lines(text) {
+			if f := bytes.Fields(line); len(f) == 3 && bytes.HasPrefix(f[0], []byte("Private_")) {
+				kB, _ := strconv.ParseFloat(string(f[1]), 64) // it is one
+				sum += kB / 1e3
+			}
+		}
+		most = max(most, sum)
+	}
+	return most
+}

@@ -1,5 +1,5 @@
-// Cards: hovering, focusing or tapping a symbol shows its entry of the glossary,
-// with its value now.
+// Cards: hovering, focusing or tapping a symbol or a formula shows the entries of
+// the glossary, with the values now.
 "use strict";
 
 const courseCards = (() => {
@@ -11,37 +11,49 @@ const courseCards = (() => {
     card?.remove();
     card = owner = null;
   }
+  const valueOf = (name) => {
+    const [figure, key] = name.split(/\.(.*)/s);
+    return courseFigures.values[name] ?? sheafscopeCourse.methods?.show(figure)?.values[key] ?? "";
+  };
   function fill() {
-    const now = card?.querySelector("[data-now]");
-    if (now) now.textContent = courseFigures.values[now.dataset.now] ?? "";
+    for (const now of card?.querySelectorAll("[data-now]") ?? []) now.textContent = valueOf(now.dataset.now);
+  }
+  const chapterOf = (el) => el.closest(".chap");
+  const ofName = (name) => chapterOf(document.querySelector(`[data-figure="${name.split(".")[0]}"]`));
+  // section is a symbol's entry, with the value that it has in the symbol's own chapter, else in the first that has one.
+  function section(entry, button) {
+    const el = document.createElement("section"), names = entry.dataset.now?.split(" ") ?? [];
+    el.append(...entry.cloneNode(true).children);
+    const value = names.find((n) => ofName(n) === chapterOf(button)) ?? names[0];
+    if (value && valueOf(value)) {
+      const now = document.createElement("span"), number = document.createElement("b"), chapter = ofName(value).id.slice(8);
+      number.className = "live";
+      number.dataset.now = value;
+      now.append("now ", number, chapter === "" ? " in the editor" : ` in chapter ${chapter}`);
+      el.querySelector("footer").replaceChildren(now);
+    }
+    return el;
   }
   function open(button) {
     if (owner === button) return;
     close();
-    const entry = document.getElementById(`g-${button.dataset.g}`);
-    if (!entry) return;
+    const entries = button.dataset.g.split(" ").map((key) => document.getElementById(`g-${key}`)).filter(Boolean);
+    if (entries.length === 0) return;
     owner = button;
     card = document.createElement("div");
-    card.className = "card";
+    card.className = entries.length > 1 ? "card many" : "card";
     card.id = "card";
     card.setAttribute("role", "tooltip");
-    card.append(...[...entry.cloneNode(true).children].filter((c) => !c.matches(".more")));
-    const value = button.dataset.now || entry.dataset.now;
-    if (value && courseFigures.values[value]) {
-      const now = document.createElement("span"), number = document.createElement("b");
-      number.className = "live";
-      number.dataset.now = value;
-      now.append("now ", number);
-      card.querySelector("footer").prepend(now);
-    }
+    card.append(...entries.map((entry) => section(entry, button)));
     button.setAttribute("aria-expanded", "true");
     button.setAttribute("aria-describedby", "card");
     document.body.append(card);
     fill();
-    const at = button.getBoundingClientRect(), width = card.offsetWidth, height = card.offsetHeight;
-    const below = at.bottom + 10 + height < innerHeight || at.top - 10 - height < 60;
+    const at = button.getBoundingClientRect(), width = card.offsetWidth, top = 60; // the bar
+    const below = at.bottom + 10 + card.offsetHeight < innerHeight || at.top - top < innerHeight - at.bottom;
+    card.style.setProperty("max-height", `${(below ? innerHeight - at.bottom : at.top - top) - 18}px`);
     card.style.setProperty("left", `${Math.max(16, Math.min(at.left - 24, document.documentElement.clientWidth - width - 16)) + scrollX}px`);
-    card.style.setProperty("top", `${(below ? at.bottom + 10 : at.top - 10 - height) + scrollY}px`);
+    card.style.setProperty("top", `${(below ? at.bottom + 10 : at.top - 10 - card.offsetHeight) + scrollY}px`);
   }
   const symbol = (event) => event.target.closest?.(".sym");
   addEventListener("pointerover", (event) => {

@@ -63,6 +63,7 @@ func Glossary() []Term {
 			"negative", "1/time", "graph frequency", 4},
 		{"heat", "e^{−tL}", "Heat flow", "Takes a signal to what diffusion has made of it after time t.", "nd × nd", "", "heat kernel, " +
 			"semigroup", 5},
+		{"t", "t", "Time", "How long a signal has flowed downhill in its energy.", "number, not negative", "time", "", 5},
 		{"dt", "Δt", "Diffusion time", "Length of an implicit step, $(I + Δt L)^{−1}$.", "number, not negative", "time", "τ, α, step size", 5},
 		{"Lhat", "\\hat{L}", "Normalised Laplacian", "$\\hat{L} = D^{−1/2} L D^{−1/2}$, with eigenvalues from 0 to 2.", "nd × nd", "",
 			"Δ̃_𝓕, 𝓛", 8},

@@ -53,8 +53,8 @@ func (c *Course) Ask(id string, seed uint64) (Asked, bool) {
 		return Asked{}, false
 	}
 	v := e.Variant(seed)
-	a := Asked{ID: id, Kind: string(v.Kind), Question: Prose(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols, Trains: len(v.Runs) > 0,
-		InFigure: v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise}
+	a := Asked{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
+		Trains: len(v.Runs) > 0, InFigure: v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise}
 	if id == pageExercise {
 		c.values["webkb"]["split"] = texasSplit(seed)
 	}
@@ -101,7 +101,7 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 	var outcomes []exact.Outcome
 	wait := ""
 	for _, r := range v.NeedRuns(answer) {
-		task := taskOf(recipe.Run{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
+		task := taskFor(r)
 		tasks = append(tasks, task)
 		result := c.Trainer.Result(task.Key)
 		switch {
@@ -116,13 +116,18 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 	}
 	if len(outcomes) < len(tasks) {
 		if slices.ContainsFunc(tasks, func(t Task) bool { return c.Trainer.Result(t.Key) == nil }) {
-			c.Trainer.Want(tasks)
+			c.Trainer.add(tasks)
 		}
 		return Judged{Wait: cmp.Or(wait, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
 	}
 	verdict := v.Check(answer, outcomes)
-	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: Prose(verdict.Reason), Value: Num(verdict.Value, 2),
+	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: ProseExplained(verdict.Reason), Value: Num(verdict.Value, 2),
 		Error: plain(verdict.Error)}
+}
+
+// taskFor is the task of a run that an exercise needs.
+func taskFor(r exact.Run) Task {
+	return taskOf(recipe.Run{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
 }
 
 // outcome is what a trained network came to.

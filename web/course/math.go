@@ -16,11 +16,16 @@ func Formula(tex string) string {
 }
 
 // Prose writes a text as HTML: formulas stand between dollar signs, strong words between asterisks.
-func Prose(text string) string {
+func Prose(text string) string { return prose(text, Formula) }
+
+// ProseExplained is [Prose] with cards of the symbols in its formulas.
+func ProseExplained(text string) string { return prose(text, Explained) }
+
+func prose(text string, formula func(string) string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "$") {
 		if i%2 == 1 {
-			b.WriteString(Formula(part))
+			b.WriteString(formula(part))
 			continue
 		}
 		for k, words := range strings.Split(part, "*") {

@@ -97,6 +97,11 @@ func (t *Trainer) Want(tasks []Task) {
 			s.client.Send(proto.Request{Kind: proto.Pause})
 		}
 	}
+	t.add(tasks)
+}
+
+// add asks for tasks beside those that were asked for before.
+func (t *Trainer) add(tasks []Task) {
 	for _, task := range tasks {
 		if r := t.results[task.Key]; r != nil && r.Err == "" {
 			continue

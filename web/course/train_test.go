@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	exact "sheafscope/core/course"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
@@ -136,6 +137,24 @@ func TestTrainer(t *testing.T) {
 	trainer.Rest()
 	if b.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
 		t.Errorf("%d workers rest", b.alive)
+	}
+}
+
+// Exercises that wait for networks do not take each other's away.
+func TestTwoExercisesWait(t *testing.T) {
+	c := New(NewTrainer((&bench{}).open, nil))
+	for _, id := range []string{"0.1", "0.2", "0.1"} {
+		if j := c.Judge(id, 1, "gcn"); j.Wait == "" {
+			t.Errorf("exercise %s waits for nothing: %+v", id, j)
+		}
+	}
+	for _, id := range []string{"0.1", "0.2"} {
+		e, _ := exact.Find(id)
+		for _, r := range e.Variant(1).Runs {
+			if !c.Trainer.Waiting(taskFor(r)) {
+				t.Errorf("exercise %s waits for %s, which nobody trains", id, r.Name)
+			}
+		}
 	}
 }
 

@@ -54,7 +54,8 @@ func (c *Course) try(name string, v exact.Variant) {
 		}
 	case v.Kind == exact.KindGraph && v.Sheaf.D == 2: // an edge changes nothing, turns, or mirrors
 		for e := range v.Sheaf.Edges {
-			add(Param{Name: "k" + strconv.Itoa(e), Min: 0, Max: 2, Step: 1, Jump: true})
+			add(Param{Name: "k" + strconv.Itoa(e), Label: v.Sheaf.Nodes[v.Sheaf.Edges[e].I].Name + v.Sheaf.Nodes[v.Sheaf.Edges[e].J].Name, Max: 2,
+				Step: 1, Jump: true, text: func(x float64) string { return []string{"nothing", "a turn of 60°", "a mirror"}[int(x)] }})
 		}
 		sheaf = func(x Values) *exact.Sheaf {
 			s := v.Sheaf.Clone()
@@ -68,7 +69,8 @@ func (c *Course) try(name string, v exact.Variant) {
 	case v.Kind == exact.KindGraph: // edges come and go
 		for i := range v.Sheaf.Nodes {
 			for j := range i {
-				p := Param{Name: "p" + strconv.Itoa(j) + strconv.Itoa(i), Max: 1, Step: 1, Jump: true}
+				p := Param{Name: "p" + strconv.Itoa(j) + strconv.Itoa(i), Label: v.Sheaf.Nodes[j].Name + v.Sheaf.Nodes[i].Name, Max: 1, Step: 1,
+					Jump: true, text: func(x float64) string { return []string{"no edge", "an edge"}[int(x)] }}
 				for _, e := range v.Sheaf.Edges {
 					if e.I == j && e.J == i {
 						p.Start = 1
@@ -173,6 +175,9 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 				strings.ReplaceAll(edge.Maps[0], "-", "−")+"],  "+s.Nodes[edge.J].Name+" by ["+strings.ReplaceAll(edge.Maps[1], "-", "−")+"]"))
 		}
 	}
+	if v.Kind == exact.KindGraph {
+		t.keys(&p, f, v, x, l)
+	}
 	text := s.Text()
 	switch {
 	case len(v.Signals) > 0 && v.Kind == exact.KindDrag:
@@ -188,6 +193,21 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 		p.text("f", 0, 292, "tap two nodes, one after the other: their edge comes or goes")
 	}
 	return View{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": text}}
+}
+
+// keys gives the keyboard what a tap changes: each edge, or each pair of nodes.
+func (t *try) keys(p *pen, f *Figure, v exact.Variant, x Values, l look) {
+	for k, q := range f.Params {
+		ends := [2]int{int(q.Name[1] - '0'), int(q.Name[len(q.Name)-1] - '0')}
+		if v.Sheaf.D == 2 {
+			ends = [2]int{v.Sheaf.Edges[k].I, v.Sheaf.Edges[k].J}
+		}
+		ax, ay := l.spot(v.Sheaf, ends[0])
+		bx, by := l.spot(v.Sheaf, ends[1])
+		p.grip(handle{name: q.Name, label: "edge " + q.Label, text: q.Text(x[q.Name]), value: x[q.Name], max: q.Max})
+		p.line("hit off", ax, ay, bx, by)
+		p.add("</g>")
+	}
 }
 
 // signals lists the energies of several signals on one edge.

@@ -26,7 +26,8 @@ func openLearn(t *testing.T, v view) *page {
 
 // Through the whole course, on a desk and on a phone: every chapter comes to the
 // screen with its step and a live figure, which answers to the keyboard and says
-// so in the text; the article is accessible, and its models are trained when one asks.
+// so in the text; the article is accessible, its models are trained when one asks, and
+// every exercise is answered, wrongly and rightly.
 func TestLearn(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -78,16 +79,21 @@ func TestLearn(t *testing.T) {
 			}
 			p.editor()
 			p.teachers()
+			p.symbols()
 			p.axe("the course")
 			if c.width > 500 {
 				p.eval(`scrollTo(0, 0), true`, new(bool))
 				p.click("run-puzzle")
+				train := p.exercises()
+				p.eval(`scrollTo(0, 0), true`, new(bool))
 				p.waitFor(`/^mean of/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
 				var workers int
 				p.eval(`performance.getEntriesByType("resource").filter(e => /worker\.js/.test(e.name)).length`, &workers)
 				if workers > 2 {
 					t.Errorf("%d workers were started", workers)
 				}
+				p.answer(train)
+				p.eval(`sheafscopeCourse.methods.rest(), true`, new(bool))
 			}
 			p.instructor()
 			p.clean()
@@ -117,6 +123,37 @@ func (p *page) editor() {
 	const other = "d 1;node .1 .5 a;node .5 .5 b;node .9 .5 c;edge 0 1 1|2"
 	p.eval(`location.hash = "sheaf=" + encodeURIComponent("`+other+`"), true`, new(bool))
 	p.waitFor(dim + ` === "2"`)
+}
+
+// symbols takes the focus to every symbol and formula: a card says of each of its symbols what it is and its shape, on the screen,
+// and a value that is the figure's own.
+func (p *page) symbols() {
+	p.t.Helper()
+	var wrong []string
+	p.eval(`(() => {
+		const wrong = [], all = [...document.querySelectorAll(".sym")].filter(e => e.checkVisibility());
+		if (all.length < 60) wrong.push("there are " + all.length + " symbols");
+		for (const e of all) {
+			const say = text => wrong.push(e.dataset.g + " in " + e.closest("section").id + ": " + text);
+			e.focus();
+			const card = document.getElementById("card"), parts = [...card?.children ?? []];
+			if (parts.length !== e.dataset.g.split(" ").length || e.getAttribute("aria-describedby") !== "card") say("no card of its own");
+			for (const part of parts) if ([...part.querySelectorAll("h3, p, math")].length < 4 || !part.querySelector(".more").textContent)
+				say("the card says " + part.textContent);
+			const box = card?.getBoundingClientRect();
+			if (!(box?.left >= 0 && box.right <= innerWidth && box.width > 200)) say("the card is at " + box?.left);
+			for (const now of card?.querySelectorAll("[data-now]") ?? []) {
+				const [figure, key] = now.dataset.now.split(".");
+				if (now.textContent !== sheafscopeCourse.methods.show(figure).values[key]) say(now.dataset.now + " is shown as " + now.textContent);
+			}
+		}
+		dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
+		if (document.getElementById("card")) wrong.push("Escape leaves the card");
+		return wrong;
+	})()`, &wrong)
+	for _, text := range wrong {
+		p.t.Error(text)
+	}
 }
 
 // teachers pastes two codes, one of them damaged, and gets a table of both.

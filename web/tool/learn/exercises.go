@@ -86,10 +86,11 @@ func (a *article) exercises(chapter int) (string, error) {
 	return b.String(), nil
 }
 
-// now names the value that a symbol has in the figures, by its key in the glossary.
-var now = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy", "H0": "ring.dim",
-	"holonomy": "ring.map",
-	"lambda2":  "gap.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta", "d": "edge.dim", "n": "blur.nodes", "m": "puzzle.ties"}
+// now names the values that a symbol has in the figures, by its key in the glossary; a card shows that of its own chapter, else the first.
+var now = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
+	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
+	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
+	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
 // glossary lists the symbols that the chapters have met.
 func (a *article) glossary() (string, error) {
@@ -100,11 +101,13 @@ func (a *article) glossary() (string, error) {
 			continue // of the laboratory
 		}
 		value := ""
-		if name := now[t.Key]; name != "" {
-			if _, err := a.value(name); err != nil {
-				return "", err
+		if names := now[t.Key]; names != "" {
+			for _, name := range strings.Fields(names) {
+				if _, err := a.value(name); err != nil {
+					return "", err
+				}
 			}
-			value = ` data-now="` + name + `"`
+			value = ` data-now="` + names + `"`
 		}
 		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3><span class="f">%s</span><p>%s</p><p `+
 			`class="more">%s</p><footer><span>chapter %d</span></footer></section>`,

@@ -79,7 +79,7 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
-		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Formula,
+		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
 		"step": a.step, "sym": sym, "goal": goal, "run": a.run, "exercises": a.exercises, "set": set, "models": models, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)

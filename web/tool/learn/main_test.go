@@ -57,8 +57,18 @@ func TestPage(t *testing.T) {
 		}
 	}
 	for _, m := range regexp.MustCompile(`data-g="([^"]+)"`).FindAllStringSubmatch(text, -1) {
-		if !ids["g-"+m[1]] {
-			t.Errorf("the symbol %s has no entry", m[1])
+		for key := range strings.FieldsSeq(m[1]) {
+			if !ids["g-"+key] {
+				t.Errorf("the symbol %s has no entry", key)
+			}
+		}
+	}
+	// Every formula of a chapter explains its symbols.
+	for _, c := range contents.Chapters {
+		_, rest, _ := strings.Cut(text, `id="`+c.ID()+`"`)
+		words, _, _ := strings.Cut(rest, `class="ex open"`)
+		if n, m := strings.Count(words, "<math>"), strings.Count(words, `class="sym"`); n != m {
+			t.Errorf("%s has %d formulas, and %d of them explain their symbols", c.ID(), n, m)
 		}
 	}
 }

@@ -1,0 +1,38 @@
+package course
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+)
+
+// The symbols of a formula are found with any index and in any place, and each has an entry in the glossary.
+func TestSymbols(t *testing.T) {
+	for tex, want := range map[string]string{
+		"r_e = F_u x_u − F_v x_v": "r F x", "x^⊤ L x = ‖δ x‖^2": "energy delta x", `\dim H^0 = \dim \{ x : R(θ) x = x \}`: "H0 x holonomy",
+		`(I + \Delta t L) x_{k+1} = x_k`: "I dt L x", `t = \ln 2 / 2λ`: "t lambda", "e^{−λt}": "lambda t", "L + η v v^⊤": "L eta v2",
+		"T_q(1 − λ)": "Tq lambda", "λ_2 = λ_3": "lambda2 lambda3", "L_{ij} = −F_i^⊤ F_j": "L F", "(1−p)^{20}": "", "c_w / 4": "cw",
+	} {
+		if got := strings.Join(Symbols(tex), " "); got != want {
+			t.Errorf("%s has %q, want %q", tex, got, want)
+		}
+	}
+	terms := exact.Glossary()
+	for _, s := range signs {
+		if !slices.ContainsFunc(terms, func(g exact.Term) bool { return g.Key == s[1] && g.Chapter >= 0 }) {
+			t.Errorf("%s has no entry %s", s[0], s[1])
+		}
+	}
+	// Every formula of a question has symbols, or is a node's name.
+	for _, e := range exact.Exercises() {
+		for seed := range uint64(4) {
+			for i, part := range strings.Split(e.Variant(seed+1).Question, "$") {
+				if i%2 == 1 && len(Symbols(part)) == 0 && !slices.Contains([]string{"u", "v"}, part) {
+					t.Errorf("exercise %s: nothing explains %s", e.ID(), part)
+				}
+			}
+		}
+	}
+}

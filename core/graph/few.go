@@ -15,13 +15,13 @@ func FewText(g *Graph, split string) string {
 	}
 	var list []string
 	for c, n := range g.ClassSizes() {
-		if n > 0 && (n+1)/2 < k {
-			list = append(list, itoa((n+1)/2)+" of the "+itoa(n)+" of class "+itoa(c))
+		if n > 0 && spared(n) < k {
+			list = append(list, itoa(spared(n))+" of the "+itoa(n)+" of class "+itoa(c))
 		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	return "too few nodes for " + itoa(k) + " of every class and as many to judge by; half of such a class trains, " +
-		strings.Join(list, ", ") + "."
+	return "too few nodes for " + itoa(k) + " of every class and two to judge by; of such a class all but two train, " +
+		"of 3 or fewer at least half: " + strings.Join(list, ", ") + "."
 }

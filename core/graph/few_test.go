@@ -4,15 +4,17 @@ import "testing"
 
 // TestFewText: the numbers are those of the nodes that PerClass draws.
 func TestFewText(t *testing.T) {
-	g := New("four classes", 60, nil)
-	labels := make([]int, 60) // classes of 40, 15, 4 and 1 nodes
+	g := New("five classes", 64, nil)
+	labels := make([]int, 64) // classes of 22, 21, 18, 2 and 1 nodes
 	for i := range labels {
 		switch {
-		case i == 59:
+		case i == 63:
+			labels[i] = 4
+		case i >= 61:
 			labels[i] = 3
-		case i >= 55:
+		case i >= 43:
 			labels[i] = 2
-		case i >= 40:
+		case i >= 22:
 			labels[i] = 1
 		}
 	}
@@ -21,12 +23,13 @@ func TestFewText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := make([]int, 4)
+	drawn := make([]int, 5)
 	for _, i := range s.Train {
 		drawn[labels[i]]++
 	}
-	want := "too few nodes for 20 of every class and as many to judge by; half of such a class trains, " +
-		itoa(drawn[1]) + " of the 15 of class 1, " + itoa(drawn[2]) + " of the 4 of class 2, " + itoa(drawn[3]) + " of the 1 of class 3."
+	want := "too few nodes for 20 of every class and two to judge by; of such a class all but two train, of 3 or fewer at least half: " +
+		itoa(drawn[1]) + " of the 21 of class 1, " + itoa(drawn[2]) + " of the 18 of class 2, " + itoa(drawn[3]) + " of the 2 of class 3, " +
+		itoa(drawn[4]) + " of the 1 of class 4."
 	if got := FewText(g, s.Name); got != want || drawn[0] != 20 {
 		t.Errorf("%v: %q, want %q", drawn, got, want)
 	}

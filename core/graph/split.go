@@ -22,8 +22,9 @@ const PlanetoidSplit = "public Planetoid split"
 
 // PerClass draws k training nodes of every class. Of the other labelled nodes
 // a third, at most [PerClassVal], becomes the validation set and the rest, at
-// most [PerClassTest], the test set. A class with fewer than 2k nodes gives half
-// of them (rounded up). It fails when k < 1 or no node has a label.
+// most [PerClassTest], the test set. A class with fewer than k + 2 nodes trains on
+// what exists but for two nodes, which are left to judge by; of 3 and 2 nodes one
+// is left, of 1 none. It fails when k < 1 or no node has a label.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
 	if k < 1 {
@@ -35,7 +36,7 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	}
 	var rest []int
 	for _, nodes := range classes {
-		take := min(k, (len(nodes)+1)/2)
+		take := min(k, spared(len(nodes)))
 		s.Train = append(s.Train, nodes[:take]...)
 		rest = append(rest, nodes[take:]...)
 	}
@@ -47,6 +48,9 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s.sort()
 	return s, nil
 }
+
+// spared is the number of training nodes that a class of n nodes can give at most.
+func spared(n int) int { return max(n-2, (n+1)/2) }
 
 // RandomStratified draws the given fractions of the labelled nodes as
 // training, validation and test set, class by class: in each class the sizes

@@ -1,28 +1,14 @@
 package peer
 
 import (
-	"slices"
-
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/train"
 )
 
-// Signed reports whether a feature is negative. Then features are measurements,
-// not counts of words, and the papers' preprocessing for these has no meaning: a
-// row that sums to almost nothing would be blown up by [train.RowNormalized], one
-// with a negative sum left alone; and of a few measurements dropout leaves none.
-func Signed(x *linalg.CSR) bool {
-	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
-}
-
-// normalised returns a builder whose features have rows that sum to 1, the
-// preprocessing of the papers where it is used; rows without features stay 0, and
-// Signed features as they are.
+// normalised returns a builder whose features have rows that sum to 1 ([train.RowNormalized]),
+// the preprocessing of the papers where it is used.
 func normalised(b *train.Builder) *train.Builder {
-	if Signed(b.Graph.X) {
-		return b
-	}
 	g := *b.Graph
 	g.X = train.RowNormalized(g.X)
 	out := *b

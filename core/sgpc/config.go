@@ -18,9 +18,9 @@ type Config struct {
 	// Layers is the number of SVR-AFM layers, 1..8.
 	Layers int `json:"layers"`
 
-	// Features is "raw" or "row" (every row of X scaled to sum 1). Structure adds
-	// the rows of the adjacency matrix to the input of the encoder: "off",
-	// "rows" (as they are) or "normalized" (scaled on both sides by 1/√degree).
+	// Features is "raw" or "row" (every row of X scaled to sum 1 where no
+	// feature is negative). Structure adds the rows of the adjacency matrix to the input of
+	// the encoder: "off", "rows" (as they are) or "normalized" (scaled on both sides by 1/√degree).
 	// Norm is "layer" or "none", Activation "elu" or "relu".
 	Features   string `json:"features"`
 	Structure  string `json:"structure"`

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/train"
 )
 
 // Family is a kind of graph that has settings of its own.
@@ -154,7 +155,7 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 				return c, err
 			}
 		}
-		if peer.Signed(g.X) {
+		if train.Signed(g.X) {
 			c.InputDropout = 0
 		}
 		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0

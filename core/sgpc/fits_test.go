@@ -102,8 +102,8 @@ func TestReadmeMemory(t *testing.T) {
 	}
 	for _, want := range []string{
 		"a run in the page may take " + Gigabytes(PageMemory) + ".",
-		"100 000 nodes and a million edges needs about " + say(Shape{100_000, 1_000_000, 11, 1_100_000, 8}),
-		"200 000 nodes without edges " + say(Shape{200_000, 0, 12, 1_600_000, 8}) + ".",
+		"100 000 nodes and a million edges needs about " + say(Shape{100_000, 1_000_000, 11, 1_100_000, 8, false}),
+		"200 000 nodes without edges " + say(Shape{200_000, 0, 12, 1_600_000, 8, false}) + ".",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("README.md does not say %q", want)

@@ -42,3 +42,42 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 		t.Errorf("NSD reaches %.1f %% of the test nodes", 100*f.Accuracy.Test)
 	}
 }
+
+// Rows of features of either sign are scaled for no model, SGPC among them; rows of counts are.
+func TestSignedFeaturesAreNotScaled(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"friends:seed=1", "karate"} {
+		g, err := graph.Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range g.X.Val {
+			if g.X.Val[i] > 0 {
+				g.X.Val[i] *= 3
+			}
+		}
+		var loss []float64
+		for _, features := range []string{"raw", "row"} {
+			c, err := sgpc.Configure(g, split, "sgpc", "paper", 1)
+			if err == nil {
+				err = c.Set("features", features)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := sgpc.New(g, split, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.StepEpoch()
+			loss = append(loss, r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Loss.Total)
+		}
+		if (loss[0] == loss[1]) != (name != "karate") {
+			t.Errorf("%s: loss %v", name, loss)
+		}
+	}
+}

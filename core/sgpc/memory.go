@@ -7,17 +7,22 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
+	"sheafscope/core/train"
 )
 
 // Shape is what the memory of a run depends on beside its settings: the numbers
-// of nodes n, edges m, feature columns, stored features and classes of a graph.
-type Shape struct{ Nodes, Edges, Features, Entries, Classes int }
+// of nodes n, edges m, feature columns, stored features and classes of a graph. Signed
+// reports whether a feature is negative ([train.Signed]).
+type Shape struct {
+	Nodes, Edges, Features, Entries, Classes int
+	Signed                                   bool
+}
 
 // ShapeOf returns the shape of a graph.
 func ShapeOf(g *graph.Graph) Shape {
 	s := Shape{Nodes: g.N, Edges: len(g.Edges), Classes: g.Classes}
 	if g.X != nil {
-		s.Features, s.Entries = g.X.Cols, g.X.NNZ()
+		s.Features, s.Entries, s.Signed = g.X.Cols, g.X.NNZ(), train.Signed(g.X)
 	}
 	return s
 }

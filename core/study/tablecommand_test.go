@@ -77,12 +77,12 @@ func TestTableAuto(t *testing.T) {
 // TestPerClassTable: a number a class is drawn five times, and the table says which classes have too few nodes for it.
 func TestPerClassTable(t *testing.T) {
 	var out, msg bytes.Buffer
-	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:10", "-epochs", "2", "-q", "-results", ""}
+	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:16", "-epochs", "2", "-q", "-results", ""}
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatal(msg.String())
 	}
-	for _, want := range []string{"5 splits × 1 seeds", "karate: too few nodes for 10 of every class",
-		"9 of the 17 of class 0, 9 of the 17 of class 1."} {
+	for _, want := range []string{"5 splits × 1 seeds", "karate: too few nodes for 16 of every class",
+		"15 of the 17 of class 0, 15 of the 17 of class 1."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -120,9 +122,20 @@ func (o *inputOp) Backward() {
 	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
 }
 
+// Signed reports whether a feature is negative. Then features are measurements,
+// not counts of words, and what is usual for these has no meaning: scaled to sum 1,
+// a row that sums to almost nothing would be blown up, one with a negative sum
+// left alone; and of a few measurements dropout leaves none.
+func Signed(x *linalg.CSR) bool {
+	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
+}
+
 // RowNormalized returns x with every row scaled to sum 1; rows that sum to 0
-// stay as they are.
+// stay as they are, and [Signed] features all.
 func RowNormalized(x *linalg.CSR) *linalg.CSR {
+	if Signed(x) {
+		return x
+	}
 	out := *x
 	out.Val = append([]float64(nil), x.Val...)
 	for i := range x.Rows {

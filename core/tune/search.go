@@ -127,7 +127,7 @@ func New(shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (
 		return nil, fmt.Errorf("a search changes parts that the reading %q of %s does not have; choose sgpc and the reading paper",
 			guess.Reading, guess.Model)
 	}
-	for _, v := range starts() {
+	for _, v := range starts(shape.Signed) {
 		s.try(guess, v, v.name)
 	}
 	return s, nil
@@ -162,6 +162,9 @@ func (s *Search) try(c sgpc.Config, v variant, from string) bool {
 	}
 	c, ok := changed(c, v, s.fixed, s.shape)
 	effective := c.Effective()
+	if s.shape.Signed {
+		effective.Features = "raw" // such features are not scaled
+	}
 	equal := func(t Trial) bool { return t.effective == effective }
 	cost := work(s.shape, c) * float64(s.stages[0].runs)
 	if len(s.trials) > 0 && (!ok || s.spent+cost > affordable || slices.ContainsFunc(s.trials, equal)) {

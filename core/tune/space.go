@@ -12,8 +12,8 @@ import (
 // first guess. Ascent is tried with the first guess alone.
 
 // starts lists where a search begins, so that the first few differ most. The first is the first guess: the
-// settings of the graph's family.
-func starts() []variant {
+// settings of the graph's family. signed reports whether a feature is negative.
+func starts(signed bool) []variant {
 	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "lift", "ot", "smooth", "0.02",
 		"epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1", "layers", "1", "dt", "1",
 		"svr", "exact", "afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
@@ -28,12 +28,16 @@ func starts() []variant {
 	rows := pairs("structure", "rows", "features", "row", "norm", "layer", "dropout", "0.5", "input_dropout", "0.5",
 		"weight_decay", "0.0005")
 	off := pairs(SheafOff()...)
+	peer := perceptron()
+	if signed {
+		peer["input_dropout"] = "0" // as peers have it then
+	}
 	return []variant{
 		{name: "first guess"},
-		at("without the sheaf", perceptron(), off),
+		at("without the sheaf", peer, off),
 		at("without the sheaf, weak decay", perceptron(), off, pairs("weight_decay", "0.0005")),
-		at("averages", perceptron(), averages(), pairs("features", "row", "residual", "false")),
-		at("averages beside features", perceptron(), averages(), pairs("norm", "layer", "head", "mlp")),
+		at("averages", peer, averages(), pairs("features", "row", "residual", "false")),
+		at("averages beside features", peer, averages(), pairs("norm", "layer", "head", "mlp")),
 		at("opposite ends", pairs("sign", "-1", "centered", "true", "weight_decay", "0.02")),
 		at("equal ends", pairs("dt", "2", "input_dropout", "0.5")),
 		at("structure rows", rows, pairs("sign", "-1", "centered", "true")),

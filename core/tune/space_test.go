@@ -3,17 +3,19 @@ package tune
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sheaf"
+	"sheafscope/core/train"
 )
 
 // TestSpace: every start gives a value to the same settings, every change is
-// one that a run takes, and no two trials compute the same.
+// one that a run takes, and no two trials compute the same; features of either sign are never scaled.
 func TestSpace(t *testing.T) {
-	list := starts()
+	list := starts(false)
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
 	for _, v := range list[1:] {
 		for name := range plain.set {
@@ -22,7 +24,7 @@ func TestSpace(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"karate", "florentine"} {
+	for _, name := range []string{"karate", "florentine", "sbm:n=60,classes=3"} {
 		s, seen := of(t, name, 1, nil, 0), map[sgpc.Config]string{}
 		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 			for _, j := range jobs {
@@ -34,13 +36,17 @@ func TestSpace(t *testing.T) {
 			if err := c.Validate(); err != nil {
 				t.Error(err)
 			}
-			if who, ok := seen[c.Effective()]; ok {
+			e := c.Effective()
+			if s.shape.Signed {
+				e.Features = ""
+			}
+			if who, ok := seen[e]; ok {
 				t.Errorf("%s computes what %s does", x.From, who)
 			}
-			seen[c.Effective()] = x.From
+			seen[e] = x.From
 		}
-		if len(seen) != MaxTried {
-			t.Errorf("%s: %d trials", name, len(seen))
+		if len(seen) != MaxTried || s.shape.Signed != strings.HasPrefix(name, "sbm") {
+			t.Errorf("%s: %d trials, signed: %v", name, len(seen), s.shape.Signed)
 		}
 	}
 }
@@ -56,7 +62,7 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, sgpc.Config
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range starts() {
+	for _, v := range starts(sgpc.ShapeOf(g).Signed) {
 		if v.name == start {
 			c, _ = changed(c, v, nil, sgpc.ShapeOf(g))
 		}
@@ -72,18 +78,32 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, sgpc.Config
 }
 
 // TestPerceptron: without the sheaf a start is the peer MLP: softmax(W₂·ReLU(W₁x + b₁) + b₂), as
-// wide, dropped and trained as that.
+// wide, dropped and trained as that, on measurements and on counts of words.
 func TestPerceptron(t *testing.T) {
-	g, err := graph.Builtin("sbm:n=120,classes=3,homophily=0.1")
-	if err != nil {
-		t.Fatal(err)
+	for _, signed := range []bool{true, false} {
+		g, err := graph.Builtin("sbm:n=120,classes=3,homophily=0.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range g.X.Val {
+			if !signed {
+				g.X.Val[k] = math.Abs(v)
+			}
+		}
+		if train.Signed(g.X) != signed {
+			t.Fatal("features of the wrong sign")
+		}
+		isPerceptron(t, g)
 	}
+}
+
+func isPerceptron(t *testing.T, g *graph.Graph) {
+	t.Helper()
 	r, c := trained(t, g, "without the sheaf")
 	m, err := sgpc.Configure(g, r.Split, "mlp", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.InputDropout = 0.5 // of words; of measurements of either sign it is 0
 	if c.D*c.Channels != m.Hidden || m.Layers != 2 || math.Abs((1-c.Dropout)*(1-c.Dropout)-(1-m.Dropout)) > 1e-4 ||
 		c.InputDropout != m.InputDropout || c.LR != m.LR || c.WeightDecay != m.WeightDecay || c.Epochs != m.Epochs || c.Patience != m.Patience {
 		t.Errorf("trained otherwise:\n%+v\n%+v", c, m)

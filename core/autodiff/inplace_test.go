@@ -71,3 +71,24 @@ func TestInPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestELUInPlaceAtItsEdges: the bits of ELU and of its slope 1 or e^v also at both zeros, at subnormal and at unbounded numbers.
+func TestELUInPlaceAtItsEdges(t *testing.T) {
+	edges := []float64{0, math.Copysign(0, -1), 5e-324, -5e-324, 1e-17, -1e-17, 2, -2, 800, -800, math.Inf(1), math.Inf(-1)}
+	tp := &tape{Training: true}
+	x := tp.NewVar(1, len(edges), true)
+	copy(x.Value.Data, edges)
+	want := autodiff.ELU(tp, tp.Const(&linalg.Dense{Rows: 1, Cols: len(edges), Data: edges}))
+	autodiff.ELUInPlace(tp, x)
+	tp.Forward()
+	for i := range edges {
+		x.Grad.Data[i] = 3
+	}
+	tp.Ops[1].Backward()
+	for i, v := range edges {
+		y := want.Value.Data[i]
+		if math.Float64bits(x.Value.Data[i]) != math.Float64bits(y) || x.Grad.Data[i] != 3*min(1, y+1) {
+			t.Errorf("ELU(%v) = %v with gradient %v, want %v", v, x.Value.Data[i], x.Grad.Data[i]/3, y)
+		}
+	}
+}

@@ -1,8 +1,12 @@
 // Presenting (?present): large type and no controls, for a projector. The run is
-// led by keys (input.js), Escape leaves.
+// led by keys (input.js), Escape leaves; a finger has the buttons of a step and one to leave.
+import { h } from "./dom.js";
 import "./present.css";
 
 const shell = document.documentElement;
+const leave = h("button", "leave", document.body, "Leave");
+leave.type = "button";
+leave.onclick = () => present(false);
 
 /** Whether the page is being presented. */
 export const presenting = () => shell.classList.contains("present");
@@ -14,7 +18,7 @@ export function present(on) {
   if (on) url.searchParams.set("present", "");
   else url.searchParams.delete("present");
   try { history.replaceState(null, "", url); } catch { /* a file without a history */ }
-  if (on) shell.requestFullscreen?.().catch(() => {}); // without it the window is what there is
+  if (on) shell.requestFullscreen?.().then(() => presenting() || document.exitFullscreen()).catch(() => {}); // without it the window is what there is
   else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
 }
 

@@ -3,14 +3,15 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// For a projector there are no controls and large letters; keys lead the run, and
-// Escape gives the page back.
+// For a projector, wide or not, there are no controls and large letters; keys lead the run, and Escape gives the page
+// back. A finger has the buttons of a step, and one to leave.
 func TestPresent(t *testing.T) {
 	p := blank(t, desktop)
 	p.visit(p.origin + base + "?present")
@@ -43,8 +44,30 @@ func TestPresent(t *testing.T) {
 		t.Errorf("at 1280×720 %v pixels too wide", wide)
 	}
 	p.shot("present-720")
+	// All of it is there at the size of an old projector too, and large: the letters of the page without it have 13 pixels.
+	const shown = `[".canvas", ".c-spec .chart", ".insp .lead", ".now", ".steps .run", ".leave"].filter((name) => {
+		const e = document.querySelector(name), b = e.getBoundingClientRect();
+		return e.checkVisibility({visibilityProperty: true}) && b.width > 40 && b.height > 15 && b.right <= innerWidth && b.bottom <= innerHeight;
+	}).join()`
+	narrow := func(width, height int64, touch bool, want string) {
+		t.Helper()
+		p.do(emulation.SetTouchEmulationEnabled(touch), emulation.SetDeviceMetricsOverride(width, height, 1, touch))
+		p.waitFor(fmt.Sprintf("innerWidth === %d && innerHeight === %d && %s === %q", width, height, shown, want))
+		if look(); wide > 0 || lead < 18 || !touch && seen > 0 {
+			t.Errorf("at %d×%d %v controls, %v pixels too wide, a sentence of %v pixels", width, height, seen, wide, lead)
+		}
+		p.shot(fmt.Sprintf("present-%d", width))
+	}
+	narrow(800, 600, false, ".canvas,.c-spec .chart,.insp .lead,.now")
+	narrow(390, 844, true, ".canvas,.c-spec .chart,.insp .lead,.now,.steps .run,.leave")
+	p.eval(`document.querySelector(".leave").click()`, nil)
+	const ended = `!document.documentElement.classList.contains("present") && !new URLSearchParams(location.search).has("present")`
+	p.waitFor(ended)
+	p.do(emulation.SetTouchEmulationEnabled(false), emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	p.eval(`document.querySelector("[data-testid=present]").click()`, nil)
+	p.waitFor(`document.documentElement.classList.contains("present")`)
 	p.press(kb.Escape)
-	p.waitFor(`!document.documentElement.classList.contains("present") && !new URLSearchParams(location.search).has("present")`)
+	p.waitFor(ended)
 	if p.eval(controls, &seen); seen < 10 {
 		t.Errorf("after Escape there are %v controls", seen)
 	}

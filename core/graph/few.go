@@ -16,12 +16,12 @@ func FewText(g *Graph, split string) string {
 	var list []string
 	for c, n := range g.ClassSizes() {
 		if n > 0 && spared(n) < k {
-			list = append(list, itoa(spared(n))+" of the "+itoa(n)+" of class "+itoa(c))
+			list = append(list, g.className(c)+", "+itoa(spared(n))+" of "+itoa(n))
 		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	return "too few nodes for " + itoa(k) + " of every class and two to judge by; of such a class all but two train, " +
-		"of 3 or fewer at least half: " + strings.Join(list, ", ") + "."
+	return "Too few nodes for " + itoa(k) + " of every class and two to judge by; of such a class all but two train, " +
+		"of 3 or fewer at least half: " + strings.Join(list, "; ") + "."
 }

@@ -18,7 +18,7 @@ func TestFewText(t *testing.T) {
 			labels[i] = 1
 		}
 	}
-	g.setLabels(labels, nil)
+	g.setLabels(labels, []string{"0", "1", "2", "pair", "4"})
 	s, err := PerClass(g, 20, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -27,9 +27,9 @@ func TestFewText(t *testing.T) {
 	for _, i := range s.Train {
 		drawn[labels[i]]++
 	}
-	want := "too few nodes for 20 of every class and two to judge by; of such a class all but two train, of 3 or fewer at least half: " +
-		itoa(drawn[1]) + " of the 21 of class 1, " + itoa(drawn[2]) + " of the 18 of class 2, " + itoa(drawn[3]) + " of the 2 of class 3, " +
-		itoa(drawn[4]) + " of the 1 of class 4."
+	want := "Too few nodes for 20 of every class and two to judge by; of such a class all but two train, of 3 or fewer at least half: " +
+		"class 1, " + itoa(drawn[1]) + " of 21; class 2, " + itoa(drawn[2]) + " of 18; pair, " + itoa(drawn[3]) + " of 2; class 4, " +
+		itoa(drawn[4]) + " of 1."
 	if got := FewText(g, s.Name); got != want || drawn[0] != 20 {
 		t.Errorf("%v: %q, want %q", drawn, got, want)
 	}

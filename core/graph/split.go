@@ -119,15 +119,11 @@ func (s *Split) UntrainedText(g *Graph) string {
 	var list []string
 	sizes := g.ClassSizes()
 	for _, c := range s.Untrained(g) {
-		name := "class " + itoa(c)
-		if c < len(g.ClassNames) && g.ClassNames[c] != itoa(c) {
-			name = g.ClassNames[c]
-		}
 		unit := " nodes)"
 		if sizes[c] == 1 {
 			unit = " node)"
 		}
-		list = append(list, name+" ("+itoa(sizes[c])+unit)
+		list = append(list, g.className(c)+" ("+itoa(sizes[c])+unit)
 	}
 	if len(list) == 0 {
 		return ""
@@ -137,6 +133,14 @@ func (s *Split) UntrainedText(g *Graph) string {
 		end = ", so they cannot be learned."
 	}
 	return "The training set of this split has no node of " + strings.Join(list, ", ") + end
+}
+
+// className is the name of class c, or "class c" where it has none but its number.
+func (g *Graph) className(c int) string {
+	if c < len(g.ClassNames) && g.ClassNames[c] != itoa(c) {
+		return g.ClassNames[c]
+	}
+	return "class " + itoa(c)
 }
 
 // Sets returns the training, validation and test set, in this order.

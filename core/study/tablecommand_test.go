@@ -81,8 +81,8 @@ func TestPerClassTable(t *testing.T) {
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
 		t.Fatal(msg.String())
 	}
-	for _, want := range []string{"5 splits × 1 seeds", "karate: too few nodes for 16 of every class",
-		"15 of the 17 of class 0, 15 of the 17 of class 1."} {
+	for _, want := range []string{"5 splits × 1 seeds", "karate: Too few nodes for 16 of every class",
+		"Mr. Hi's club, 15 of 17; officers' club, 15 of 17."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

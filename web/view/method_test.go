@@ -95,7 +95,7 @@ func TestMethodTip(t *testing.T) {
 	}
 }
 
-// The stage of the classes names those that the training set lacks.
+// The stage of the classes names those that the training set lacks, and those with fewer nodes there than the split wants.
 func TestUntrainedIsSaid(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
@@ -113,6 +113,14 @@ func TestUntrainedIsSaid(t *testing.T) {
 	}
 	if s.Graph.Train = only; !said() {
 		t.Error("a class without a training node is not named")
+	}
+	s = karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Stage, s.Graph.SplitName = state.PanelStage, sgpc.StageClasses, "per-class:16"
+	if !slices.ContainsFunc(view.NewInspector(s).Body.Figures, func(f view.Figure) bool {
+		text, _ := f.Data.(string)
+		return f.ID == "untrained" && strings.Contains(text, "officers' club, 15 of 17")
+	}) {
+		t.Error("a class with 17 nodes cannot give 16 and two to judge by")
 	}
 }
 

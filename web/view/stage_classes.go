@@ -160,10 +160,11 @@ func lossFigure(s *state.State) Figure {
 	return fig
 }
 
-// untrained is the note on classes without a training node, "" when there is none.
+// untrained is the note on classes without a training node, or with fewer than the split wants, "" when there is none.
 func untrained(g *proto.GraphInfo) string {
 	with := graph.Split{Train: g.Train}
-	return with.UntrainedText(&graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames})
+	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
+	return strings.TrimSpace(with.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
 }
 
 // classesEquation is what the settings make of the fusion and the head.

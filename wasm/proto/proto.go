@@ -64,6 +64,8 @@ type Request struct {
 	// what it read. Held marks a Load of just these files: they need not come again.
 	Ask  string
 	Held bool
+	// Forward tells a Load that nobody will go back in its run, which then keeps nothing for that.
+	Forward bool
 }
 
 // Peer reports whether the request runs another model than SGPC.

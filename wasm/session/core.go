@@ -113,7 +113,7 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Runner: run, Config: run.Config(), Asked: run,
+	return &Run{Runner: run, Config: run.Config(), Forward: run.ForwardOnly, Asked: run,
 		Predict: func() figures.Measured { return figures.Predict(run) },
 		Measure: func() figures.Measured { return figures.Measure(run) },
 		Stop:    func() figures.Measured { return figures.Stop(run) },

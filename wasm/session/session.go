@@ -54,7 +54,9 @@ type Runner interface {
 type Run struct {
 	Runner
 	Config sgpc.Config
-	Write  func(what string) (content.File, error)
+	// Forward tells the run that nobody goes back in it; nil where that changes nothing.
+	Forward func()
+	Write   func(what string) (content.File, error)
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
 	// Stop those of a stop of the dial.
 	Predict, Measure, Stop func() figures.Measured

@@ -46,6 +46,9 @@ func (s *Session) load(r proto.Request) {
 		}
 		return
 	}
+	if r.Forward && runner.Forward != nil {
+		runner.Forward()
+	}
 	s.recipe, s.source, s.runner = r.Recipe, source, runner
 	s.recipe.Settings = maps.Clone(r.Recipe.Settings)
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.

@@ -156,7 +156,7 @@ func (t *Trainer) next() {
 		}
 		s.network = ""
 		s.load = s.client.Send(proto.Request{Kind: proto.Load, Recipe: task.Recipe,
-			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, Local: false})
+			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, Forward: true})
 	}
 }
 

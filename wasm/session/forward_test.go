@@ -1,0 +1,49 @@
+package session_test
+
+import (
+	"reflect"
+	"runtime"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+)
+
+// A run in which nobody goes back comes to the same, and holds no key frames: of 40 epochs they are the
+// greater part of the heap.
+func TestForward(t *testing.T) {
+	rec := recipe.Run{Graph: "karate", Seed: 3, Model: "mlp",
+		Settings: map[string]string{"epochs": "40", "patience": "40", "channels": "64", "hidden": "512"}}
+	var histories [2]sgpc.HistoryView
+	var held [2]float64
+	for k, forward := range []bool{false, true} {
+		w := &world{now: zero, yielded: zero}
+		w.session = session.New(w, session.Core{Files: work.Do})
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec, Forward: forward,
+			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+		list := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run})
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		held[k] = float64(after.HeapAlloc) - float64(before.HeapAlloc)
+		for _, r := range list {
+			if r.Frame != nil {
+				h := &histories[k]
+				h.Val = append(h.Val[:r.Frame.History.From], r.Frame.History.Val...)
+				h.CE = append(h.CE[:r.Frame.History.From], r.Frame.History.CE...)
+			}
+		}
+		runtime.KeepAlive(w)
+	}
+	if len(histories[0].Val) != 40 || !reflect.DeepEqual(histories[0], histories[1]) {
+		t.Errorf("forward alone comes to %+v, else to %+v", histories[1], histories[0])
+	}
+	if held[1] > held[0]/3 {
+		t.Errorf("forward alone holds %.1f MB, else %.1f MB", held[1]/1e6, held[0]/1e6)
+	}
+}

@@ -162,16 +162,33 @@ func Code(seed uint64, name string, answers, right map[string]string) (string, e
 	return exact.Encode(w)
 }
 
-// Reports judges completion codes, one a line, by replay. Answers about networks are not
-// judged: that would train them; sgpc check does.
+// Reports judges completion codes, one a line, by replay. A name before or after a code goes before the one
+// in it. Answers about networks are not judged: that would train them; sgpc check does.
 func Reports(codes string) []exact.Report {
 	var list []exact.Report
-	for _, code := range strings.Split(codes, "\n") {
-		if code = strings.TrimSpace(code); code != "" {
+	for _, line := range strings.Split(codes, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			name, code := named(line)
 			r := exact.CheckCode(code, nil)
-			r.Line = len(list) + 1
+			r.Line, r.Name = len(list)+1, cmp.Or(name, r.Name)
 			list = append(list, r)
 		}
 	}
 	return list
+}
+
+// named parts a line such as “Ada: CODE” or “CODE Ada” into a name and a code. A code may have blanks in it where none of it stands alone.
+func named(line string) (name, code string) {
+	const around = " \t:,;"
+	name, rest, ok := strings.Cut(line, "SGPC")
+	if !ok {
+		return "", line
+	}
+	code = "SGPC" + rest
+	if k := strings.IndexAny(code, around); k >= 0 {
+		if _, err := exact.Decode(code[:k]); err == nil {
+			name, code = name+code[k:], code[:k]
+		}
+	}
+	return strings.Trim(name, around), code
 }

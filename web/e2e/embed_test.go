@@ -109,6 +109,11 @@ func TestSingleFile(t *testing.T) {
 	if g := p.state().Graph; g == nil || g.N != 183 || g.M != 279 {
 		t.Fatalf("the graph in the file is read as %+v", g)
 	}
+	// It has no course, and offers none.
+	p.click("learn")
+	p.waitFor(`document.querySelector('[data-testid="learn-tour"]').checkVisibility()`)
+	p.waitFor(`((all) => all.length > 0 && !all.some((e) => e.checkVisibility()))([...document.querySelectorAll("a.course")])`)
+	p.click("learn")
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(5)")
 	if s := p.state(); s.Epoch != 5 || s.Graph.N != 34 {

@@ -163,11 +163,11 @@ func (p *page) teachers() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.eval(`document.getElementById("teacher-codes").value = "`+code+`\nSGPC1-damaged", `+
+	p.eval(`document.getElementById("teacher-codes").value = "`+code+`\nBob: SGPC1-damaged", `+
 		`document.querySelector('[data-testid="teacher-check"]').click(), true`, new(bool))
 	var cells []string
 	p.eval(`[...document.querySelectorAll("#teacher-table td")].map(c => c.textContent)`, &cells)
-	if len(cells) != 14 || strings.Join(cells[:5], " ") != "1 Ada yes 2 0" || !strings.Contains(cells[9], "damaged") {
+	if len(cells) != 14 || strings.Join(cells[:5], " ") != "1 Ada yes 2 0" || cells[8] != "Bob" || !strings.Contains(cells[9], "damaged") {
 		p.t.Errorf("the teacher's table is %q", cells)
 	}
 }

@@ -10,7 +10,6 @@ import (
 // ByClass lists the edges by the classes of their ends.
 type ByClass struct {
 	Heads []string    `json:"heads"` // of the numbers of a row
-	Tops  []string    `json:"tops"`  // the largest of a column over single edges, where its bars end
 	Rows  []ClassPair `json:"rows"`
 	Note  string      `json:"note"`
 	// D is the size of the mean maps, 0 where there are none; Max their largest |entry|.
@@ -26,8 +25,7 @@ type ClassPair struct {
 	Edges  int      `json:"edges"`
 	Part   F        `json:"part"` // of all edges with two labels
 	Cells  []string `json:"cells"`
-	Bins   [][]int  `json:"bins"` // of each number: the row's edges by their own value, in steps from 0 to the column's top
-	Map    Vec      `json:"map"`  // D×D, none before the maps are known
+	Map    Vec      `json:"map"` // D×D, none before the maps are known
 	Filter string   `json:"filter"`
 	Chosen bool     `json:"chosen"`
 }
@@ -35,26 +33,18 @@ type ClassPair struct {
 // maxPairs bounds the pairs in the list: all of nine classes.
 const maxPairs = 45
 
-// pairNumbers are the columns of the list, classBins the steps in which an edge's value is counted.
-const (
-	pairNumbers = 4
-	classBins   = 10
-)
-
 // pairSum adds up the edges of a row.
 type pairSum struct {
 	a, b, n int // palette slots, −1 in the rows of all edges
-	sums    [pairNumbers]float64
-	bins    [pairNumbers][classBins]int
+	sums    [3]float64
 	block   Vec
 }
 
-func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, e int, block Vec, d int, turned bool) {
+func (p *pairSum) add(values [3][]float64, e int, block Vec, d int, turned bool) {
 	p.n++
 	for k, v := range values {
 		if len(v) > 0 {
 			p.sums[k] += v[e]
-			p.bins[k][min(classBins-1, max(0, int(v[e]/max(tops[k], 1e-300)*classBins)))]++
 		}
 	}
 	if p.block == nil {
@@ -79,16 +69,10 @@ func byClass(s *state.State) []Figure {
 	if m == 0 || C == 0 || s.Figure.Name != "" {
 		return nil
 	}
-	values := [pairNumbers][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy}
-	var tops [pairNumbers]float64
+	values := [3][]float64{f.Kappa, f.MapNorm, f.EdgeEnergy}
 	for k := range values {
 		if len(values[k]) != m {
 			values[k] = nil
-		}
-		for e, v := range values[k] {
-			if g.Labels[g.Edges[2*e]] >= 0 && g.Labels[g.Edges[2*e+1]] >= 0 {
-				tops[k] = max(tops[k], v)
-			}
 		}
 	}
 	var raw []float32
@@ -117,8 +101,8 @@ func byClass(s *state.State) []Figure {
 		if a != b {
 			all = 1
 		}
-		rows[all].add(values, tops, e, block, d, turned)
-		rows[at[key]].add(values, tops, e, block, d, turned)
+		rows[all].add(values, e, block, d, turned)
+		rows[at[key]].add(values, e, block, d, turned)
 	}
 	if labelled == 0 {
 		return nil
@@ -127,17 +111,11 @@ func byClass(s *state.State) []Figure {
 		p, q := rows[2+i], rows[2+j]
 		return p.n > q.n || p.n == q.n && p.a*C+p.b < q.a*C+q.b
 	})
-	out := ByClass{Heads: []string{}, Tops: []string{}}
-	for k, head := range []string{"κ̄", "‖R‖", "off", "energy"} {
-		switch {
-		case values[k] == nil:
-			continue
-		case k == pairNumbers-1:
-			out.Tops = append(out.Tops, Pct(tops[k]))
-		default:
-			out.Tops = append(out.Tops, Fix(tops[k], 2))
+	out := ByClass{Heads: []string{}}
+	for k, head := range []string{"κ̄", "‖R‖", "energy"} {
+		if values[k] != nil {
+			out.Heads = append(out.Heads, head)
 		}
-		out.Heads = append(out.Heads, head)
 	}
 	if len(f.MapNorm) > 0 && s.FewMaps() {
 		out.D = d
@@ -147,7 +125,7 @@ func byClass(s *state.State) []Figure {
 		if p.n == 0 {
 			continue
 		}
-		r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: F(float64(p.n) / float64(labelled)), Cells: []string{}, Bins: [][]int{}, Map: p.mean()}
+		r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: F(float64(p.n) / float64(labelled)), Cells: []string{}, Map: p.mean()}
 		if k < 2 {
 			r.Same = k == 0
 			r.Names, r.Slots, r.Filter = []string{[]string{"same class", "different classes"}[k]}, []int{}, []string{"same", "same = 0"}[k]
@@ -156,12 +134,9 @@ func byClass(s *state.State) []Figure {
 			r.Names, r.Slots, r.Filter = []string{classes[a].Name, classes[b].Name}, []int{p.a, p.b}, state.PairFilter(min(a, b), max(a, b))
 		}
 		for c, v := range values {
-			if v == nil {
-				continue
-			}
-			r.Bins = append(r.Bins, p.bins[c][:])
-			switch c {
-			case pairNumbers - 1:
+			switch {
+			case v == nil:
+			case c == 2:
 				r.Cells = append(r.Cells, Pct(p.sums[c]))
 			default:
 				r.Cells = append(r.Cells, Fix(p.sums[c]/float64(p.n), 2))
@@ -172,8 +147,8 @@ func byClass(s *state.State) []Figure {
 		out.Rows = append(out.Rows, r)
 	}
 	out.Note = byClassNote(s, &out, m-labelled, len(rows)-2)
-	return append([]Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
-		TestID: "edges-by-class", Data: out}}, compatibility(s)...)
+	return []Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
+		TestID: "edges-by-class", Data: out}}
 }
 
 func (p *pairSum) mean() Vec {
@@ -203,31 +178,18 @@ func product(ri, rj []float32, d int) Vec {
 // byClassNote says what the numbers are, and what is left out.
 func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	f, text := s.Frame, ""
-	for k, head := range m.Heads {
-		switch head {
-		case "κ̄":
-			text += "κ̄: mean over the row’s edges. "
-		case "‖R‖":
-			text += "‖R‖: of both maps, mean. "
-		case "off":
-			text += "off: mass of the plan off its diagonal, mean. "
-		default:
-			text += "Energy: the row’s share of the Dirichlet energy"
-			if f.Undiffused {
-				text += " before diffusion"
-			}
-			text += ". "
+	if len(f.MapNorm) > 0 {
+		text = "‖R‖ of both maps: mean over the row's edges. "
+	}
+	if len(f.Kappa) > 0 {
+		text = "κ̄, and ‖R‖ of both maps: means over the row's edges. "
+	}
+	if len(f.EdgeEnergy) > 0 {
+		text += "Energy: the row's share of the Dirichlet energy"
+		if f.Undiffused {
+			text += " before diffusion"
 		}
-		if k == len(m.Heads)-1 {
-			text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
-			for q, top := range m.Tops {
-				if q > 0 {
-					text += ", "
-				}
-				text += m.Heads[q] + " " + top
-			}
-			text += ". "
-		}
+		text += ". "
 	}
 	if old := earlier(f, sgpc.StagePosterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "

@@ -1,0 +1,111 @@
+package course
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+)
+
+// Every exercise of the article is asked, a drag gets right by dragging, and the
+// code holds the answers.
+func TestExercises(t *testing.T) {
+	c := New(nil)
+	kinds := map[string]int{}
+	for chapter := range 10 {
+		for _, id := range Shown(chapter) {
+			for seed := range uint64(5) {
+				q, ok := c.Ask(id, seed+1)
+				if !ok || q.Question == "" || strings.Contains(q.Question, "$") || q.Kind == "choice" && len(q.Options) < 2 {
+					t.Fatalf("exercise %s is asked as %+v", id, q)
+				}
+				if q.Figure != "" && c.Show(q.Figure).Pictures["sheaf"] == "" {
+					t.Errorf("exercise %s has no picture", id)
+				}
+				kinds[q.Kind]++
+			}
+		}
+	}
+	if len(kinds) != 5 {
+		t.Errorf("the kinds are %v", kinds)
+	}
+	// 2.1: some turn is right, and the one opposite is not.
+	c.Ask("2.1", 4)
+	found := math.NaN()
+	for turn := -180.0; turn < 180 && math.IsNaN(found); turn++ {
+		set(t, c, "ex-2-1", map[string]float64{"e0": turn})
+		if c.Judge("2.1", 4, "-").Right {
+			found = turn
+		}
+	}
+	set(t, c, "ex-2-1", map[string]float64{"e0": found - 180*math.Copysign(1, found)})
+	if j := c.Judge("2.1", 4, "-"); math.IsNaN(found) || j.Right || j.Reason == "" {
+		t.Errorf("the turn %v is right, and the opposite %+v", found, j)
+	}
+	// 4.4: a mirror on one edge, chosen by taps, makes dimension 1.
+	c.Ask("4.4", 1)
+	if c.Judge("4.4", 1, "-").Right {
+		t.Error("4.4 is right before anything was done")
+	}
+	for range 2 {
+		s := c.tries["ex-4-4"].start
+		l := look{width: 520, height: 300}
+		ax, ay := l.spot(s, s.Edges[0].I)
+		bx, by := l.spot(s, s.Edges[0].J)
+		c.Point("ex-4-4", "sheaf", "", (ax+bx)/2, (ay+by)/2)
+	}
+	if j := c.Judge("4.4", 1, "-"); !j.Right {
+		t.Errorf("a mirror on one edge: %+v", j)
+	}
+	code, err := Code(1, "", map[string]string{"4.4": c.Given("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := exact.Decode(code)
+	if err != nil || len(w.Answers) != 2 || w.Answers[1].ID != "4.4" || !w.Answers[1].Right {
+		t.Fatalf("the code holds %+v, %v", w, err)
+	}
+	checked := 0
+	for _, x := range w.Replay(nil) {
+		if x.ID == "4.4" && x.Right {
+			checked++
+		}
+	}
+	if checked != 1 {
+		t.Error("4.4 is not right when it is replayed")
+	}
+	if j := c.Judge("9.9", 1, "x"); j.Error == "" {
+		t.Error("exercise 9.9 was judged")
+	}
+}
+
+// Many codes at once: each line has its report, also a wrong one, and what needs networks is not judged.
+func TestReports(t *testing.T) {
+	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"}, map[string]string{"2.3": "true", "9.1": "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged, err := Code(3, "", map[string]string{"2.3": "yes"}, map[string]string{"2.3": "true"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Reports("\n" + good + "\r\n\n" + forged + "\nhello\n")
+	if len(got) != 3 || got[0].Name != "Ada" || got[0].Right != 2 || got[0].Unjudged != 1 || got[0].Forged || got[0].Error != "" ||
+		!got[1].Forged || got[1].Line != 2 || got[2].Error == "" {
+		t.Errorf("the reports are %+v", got)
+	}
+	// Names beside the codes, also of a code in two pieces, and of one that says none.
+	for line, name := range map[string]string{"Bob: " + good: "Bob", good + "\tEve  Smith": "Eve  Smith",
+		"Zoë, " + good[:30] + " " + good[30:]: "Zoë", good[:30] + " " + good[30:]: "Ada", good + ",Liu": "Liu", "  " + good + " ;": "Ada"} {
+		if r := Reports(line); len(r) != 1 || r[0].Error != "" || r[0].Right != 2 || r[0].Name != name {
+			t.Errorf("%q is read as %+v", line, r)
+		}
+	}
+	if r := Reports("Bob: SGPC1-damaged"); len(r) != 1 || r[0].Name != "Bob" || r[0].Error == "" {
+		t.Errorf("a damaged code is reported as %+v", r)
+	}
+	if len(Reports(" \n")) != 0 {
+		t.Error("no code has a report")
+	}
+}

@@ -9,7 +9,7 @@ export function byClassBox(sec, m, emit) {
   const col = (cls, name) => { const th = h("th", cls, head, name); th.scope = "col"; return th; };
   col("l", "Classes");
   col("e", "Edges");
-  for (const name of m.heads) col(name === "energy" ? "w" : "", name);
+  m.heads.forEach((name, k) => { col(name === "energy" ? "w" : "", name).title = `bars from 0 to ${m.tops[k]}`; });
   if (m.d) col("m", "").append(math("R_{ij}^⊤R_{ji}"));
   for (const r of m.rows) {
     const tr = h("tr", r.chosen ? "in" : "", body), th = h("th", "l", tr), b = h("button", "", th), s = el("svg", { viewBox: "0 0 40 14", "aria-hidden": "true" }, b);
@@ -26,7 +26,10 @@ export function byClassBox(sec, m, emit) {
     const n = h("td", "e", tr);
     h("i", "", n).style.width = 100 * r.part + "%";
     h("span", "", n, String(r.edges));
-    for (const cell of r.cells) h("td", "", tr, cell);
+    r.cells.forEach((text, k) => {
+      const bins = r.bins[k], most = Math.max(...bins, 1), g = el("svg", { viewBox: "0 0 40 12", class: "byh", role: "img", "aria-label": `edges by ${m.heads[k]}: ${bins.join(", ")}` }, h("td", "", tr, text));
+      el("path", { d: "M0 12" + bins.map((n, b) => `H${4 * b}V${n ? Math.min(11, 12 - 12 * n / most) : 12}H${4 * b + 4}V12`).join("") }, g);
+    });
     if (!m.d) continue;
     const cell = h("td", "m", tr), c = Math.max(3, Math.floor(32 / m.d));
     if (!r.map.length) continue;
@@ -34,6 +37,6 @@ export function byClassBox(sec, m, emit) {
     heat(g, r.map, m.d, 0, 0, c, { max: m.max || 1, name: "mean" });
   }
   box.replaceChildren(t);
-  if (m.note) h("p", "note", box, m.note);
+  if (m.note) h("p", "note", box, m.note.replaceAll(" %", "\u00a0%"));
   if (held !== undefined) [...box.querySelectorAll("button")].find((b) => b.dataset.filter === held)?.focus({ preventScroll: true });
 }

@@ -10,6 +10,7 @@ import (
 // ByClass lists the edges by the classes of their ends.
 type ByClass struct {
 	Heads []string    `json:"heads"` // of the numbers of a row
+	Tops  []string    `json:"tops"`  // the largest of a column over single edges, where its bars end
 	Rows  []ClassPair `json:"rows"`
 	Note  string      `json:"note"`
 	// D is the size of the mean maps, 0 where there are none; Max their largest |entry|.
@@ -25,7 +26,8 @@ type ClassPair struct {
 	Edges  int      `json:"edges"`
 	Part   F        `json:"part"` // of all edges with two labels
 	Cells  []string `json:"cells"`
-	Map    Vec      `json:"map"` // D×D, none before the maps are known
+	Bins   [][]int  `json:"bins"` // of each number: the row's edges by their own value, in steps from 0 to the column's top
+	Map    Vec      `json:"map"`  // D×D, none before the maps are known
 	Filter string   `json:"filter"`
 	Chosen bool     `json:"chosen"`
 }
@@ -33,18 +35,26 @@ type ClassPair struct {
 // maxPairs bounds the pairs in the list: all of nine classes.
 const maxPairs = 45
 
+// pairNumbers are the columns of the list, classBins the steps in which an edge's value is counted.
+const (
+	pairNumbers = 4
+	classBins   = 10
+)
+
 // pairSum adds up the edges of a row.
 type pairSum struct {
 	a, b, n int // palette slots, −1 in the rows of all edges
-	sums    [3]float64
+	sums    [pairNumbers]float64
+	bins    [pairNumbers][classBins]int
 	block   Vec
 }
 
-func (p *pairSum) add(values [3][]float64, e int, block Vec, d int, turned bool) {
+func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, e int, block Vec, d int, turned bool) {
 	p.n++
 	for k, v := range values {
 		if len(v) > 0 {
 			p.sums[k] += v[e]
+			p.bins[k][min(classBins-1, max(0, int(v[e]/max(tops[k], 1e-300)*classBins)))]++
 		}
 	}
 	if p.block == nil {
@@ -69,10 +79,16 @@ func byClass(s *state.State) []Figure {
 	if m == 0 || C == 0 || s.Figure.Name != "" {
 		return nil
 	}
-	values := [3][]float64{f.Kappa, f.MapNorm, f.EdgeEnergy}
+	values := [pairNumbers][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy}
+	var tops [pairNumbers]float64
 	for k := range values {
 		if len(values[k]) != m {
 			values[k] = nil
+		}
+		for e, v := range values[k] {
+			if g.Labels[g.Edges[2*e]] >= 0 && g.Labels[g.Edges[2*e+1]] >= 0 {
+				tops[k] = max(tops[k], v)
+			}
 		}
 	}
 	var raw []float32
@@ -101,8 +117,8 @@ func byClass(s *state.State) []Figure {
 		if a != b {
 			all = 1
 		}
-		rows[all].add(values, e, block, d, turned)
-		rows[at[key]].add(values, e, block, d, turned)
+		rows[all].add(values, tops, e, block, d, turned)
+		rows[at[key]].add(values, tops, e, block, d, turned)
 	}
 	if labelled == 0 {
 		return nil
@@ -111,11 +127,17 @@ func byClass(s *state.State) []Figure {
 		p, q := rows[2+i], rows[2+j]
 		return p.n > q.n || p.n == q.n && p.a*C+p.b < q.a*C+q.b
 	})
-	out := ByClass{Heads: []string{}}
-	for k, head := range []string{"κ̄", "‖R‖", "energy"} {
-		if values[k] != nil {
-			out.Heads = append(out.Heads, head)
+	out := ByClass{Heads: []string{}, Tops: []string{}}
+	for k, head := range []string{"κ̄", "‖R‖", "off", "energy"} {
+		switch {
+		case values[k] == nil:
+			continue
+		case k == pairNumbers-1:
+			out.Tops = append(out.Tops, Pct(tops[k]))
+		default:
+			out.Tops = append(out.Tops, Fix(tops[k], 2))
 		}
+		out.Heads = append(out.Heads, head)
 	}
 	if len(f.MapNorm) > 0 && s.FewMaps() {
 		out.D = d
@@ -125,7 +147,7 @@ func byClass(s *state.State) []Figure {
 		if p.n == 0 {
 			continue
 		}
-		r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: F(float64(p.n) / float64(labelled)), Cells: []string{}, Map: p.mean()}
+		r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: F(float64(p.n) / float64(labelled)), Cells: []string{}, Bins: [][]int{}, Map: p.mean()}
 		if k < 2 {
 			r.Same = k == 0
 			r.Names, r.Slots, r.Filter = []string{[]string{"same class", "different classes"}[k]}, []int{}, []string{"same", "same = 0"}[k]
@@ -134,9 +156,12 @@ func byClass(s *state.State) []Figure {
 			r.Names, r.Slots, r.Filter = []string{classes[a].Name, classes[b].Name}, []int{p.a, p.b}, state.PairFilter(min(a, b), max(a, b))
 		}
 		for c, v := range values {
-			switch {
-			case v == nil:
-			case c == 2:
+			if v == nil {
+				continue
+			}
+			r.Bins = append(r.Bins, p.bins[c][:])
+			switch c {
+			case pairNumbers - 1:
 				r.Cells = append(r.Cells, Pct(p.sums[c]))
 			default:
 				r.Cells = append(r.Cells, Fix(p.sums[c]/float64(p.n), 2))
@@ -147,8 +172,8 @@ func byClass(s *state.State) []Figure {
 		out.Rows = append(out.Rows, r)
 	}
 	out.Note = byClassNote(s, &out, m-labelled, len(rows)-2)
-	return []Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
-		TestID: "edges-by-class", Data: out}}
+	return append([]Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
+		TestID: "edges-by-class", Data: out}}, compatibility(s)...)
 }
 
 func (p *pairSum) mean() Vec {
@@ -178,18 +203,31 @@ func product(ri, rj []float32, d int) Vec {
 // byClassNote says what the numbers are, and what is left out.
 func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	f, text := s.Frame, ""
-	if len(f.MapNorm) > 0 {
-		text = "‖R‖ of both maps: mean over the row's edges. "
-	}
-	if len(f.Kappa) > 0 {
-		text = "κ̄, and ‖R‖ of both maps: means over the row's edges. "
-	}
-	if len(f.EdgeEnergy) > 0 {
-		text += "Energy: the row's share of the Dirichlet energy"
-		if f.Undiffused {
-			text += " before diffusion"
+	for k, head := range m.Heads {
+		switch head {
+		case "κ̄":
+			text += "κ̄: mean over the row’s edges. "
+		case "‖R‖":
+			text += "‖R‖: of both maps, mean. "
+		case "off":
+			text += "off: mass of the plan off its diagonal, mean. "
+		default:
+			text += "Energy: the row’s share of the Dirichlet energy"
+			if f.Undiffused {
+				text += " before diffusion"
+			}
+			text += ". "
 		}
-		text += ". "
+		if k == len(m.Heads)-1 {
+			text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
+			for q, top := range m.Tops {
+				if q > 0 {
+					text += ", "
+				}
+				text += m.Heads[q] + " " + top
+			}
+			text += ". "
+		}
 	}
 	if old := earlier(f, sgpc.StagePosterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "

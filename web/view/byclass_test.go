@@ -3,6 +3,7 @@ package view_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"sheafscope/wasm/recipe"
@@ -12,9 +13,23 @@ import (
 
 // pairCount is a row counted by hand: its edges, the sums of their numbers, and R_iᵀR_j with i in the class of the lower slot.
 type pairCount struct {
-	edges               []int
-	kappa, norm, energy float64
-	maps                []float64
+	edges                    []int
+	kappa, norm, off, energy float64
+	maps                     []float64
+}
+
+// binsOf counts the values of edges in tenths of the largest of all.
+func binsOf(values []float64, edges []int) []int {
+	out := make([]int, 10)
+	top := slices.Max(values)
+	for _, e := range edges {
+		k := 0
+		for k < 9 && values[e]/top*10 >= float64(k+1) {
+			k++
+		}
+		out[k]++
+	}
+	return out
 }
 
 // byClassOf is the list in the panel of the edge.
@@ -37,7 +52,7 @@ func TestEdgesByClass(t *testing.T) {
 	m := byClassOf(t, &w.s)
 	g, f, classes := w.s.Graph, w.s.Frame, view.Classes(w.s.Graph)
 	d, edges := f.D, len(g.Edges)/2
-	if m.D != d || len(m.Heads) != 3 || !w.s.MapsNow() {
+	if m.D != d || len(m.Heads) != 4 || !w.s.MapsNow() {
 		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", m.D, m.Heads, w.s.MapsNow())
 	}
 	count := map[string]*pairCount{}
@@ -61,6 +76,7 @@ func TestEdgesByClass(t *testing.T) {
 			}
 			c.edges = append(c.edges, e)
 			c.kappa += f.Kappa[e]
+			c.off += f.OffDiagonal[e]
 			c.norm += math.Sqrt(frobenius(v.Rij) + frobenius(v.Rji))
 			c.energy += f.EdgeEnergy[e]
 			for p := range d {
@@ -95,8 +111,18 @@ func TestEdgesByClass(t *testing.T) {
 			t.Fatalf("%v: %d edges, by hand %+v", r.Names, r.Edges, c)
 		}
 		n := float64(r.Edges)
-		if want := []string{view.Fix(c.kappa/n, 2), view.Fix(c.norm/n, 2), view.Pct(c.energy)}; !slices.Equal(r.Cells, want) {
+		if want := []string{view.Fix(c.kappa/n, 2), view.Fix(c.norm/n, 2), view.Fix(c.off/n, 2),
+			view.Pct(c.energy)}; !slices.Equal(r.Cells, want) {
 			t.Errorf("%v: %v, by hand %v", r.Names, r.Cells, want)
+		}
+		for q, values := range [][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} {
+			if want := binsOf(values, c.edges); !slices.Equal(r.Bins[q], want) {
+				t.Errorf("%v, %s: %v, by hand %v", r.Names, m.Heads[q], r.Bins[q], want)
+			}
+			if top := slices.Max(values); m.Tops[q] != view.Fix(top, 2) && m.Tops[q] != view.Pct(top) ||
+				!strings.Contains(m.Note, m.Heads[q]+" "+m.Tops[q]) {
+				t.Errorf("%s ends at %s, by hand %g; %s", m.Heads[q], m.Tops[q], top, m.Note)
+			}
 		}
 		for q, x := range r.Map {
 			largest = max(largest, math.Abs(x))
@@ -160,5 +186,46 @@ func TestEdgesColouredByClass(t *testing.T) {
 	w.do(state.PickEdge{Edge: 0})
 	if m := byClassOf(t, &w.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
 		t.Errorf("%d and %d edges of %d", m.Rows[0].Edges, m.Rows[1].Edges, len(at.Edge))
+	}
+}
+
+// TestCompatibility: an entry is the share of neighbours of a class that have another, node by node, of labels and of predictions.
+func TestCompatibility(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w.do(state.PickEdge{Edge: 0})
+	g, f, shown := w.s.Graph, w.s.Frame, 0
+	for _, fig := range view.NewInspector(&w.s).Body.Figures {
+		class := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]
+		if class == nil {
+			continue
+		}
+		shown++
+		m := fig.Data.(view.Matrix)
+		for a := range g.Classes {
+			near, all := make([]float64, g.Classes), 0.0
+			for i := range g.N {
+				for e := 0; e < len(g.Edges) && class[i] == m.Classes[a]; e += 2 {
+					p, q := int(g.Edges[e]), int(g.Edges[e+1])
+					for _, j := range [][2]int{{p, q}, {q, p}} {
+						if j[0] == i {
+							near[class[j[1]]]++
+							all++
+						}
+					}
+				}
+			}
+			for b := range g.Classes {
+				want := 0.0
+				if all > 0 {
+					want = near[m.Classes[b]] / all
+				}
+				if got := m.Vals[a*g.Classes+b]; math.Abs(got-want) > 1e-12 {
+					t.Errorf("%s: class %d beside class %d: %g, by hand %g", fig.TestID, m.Classes[a], m.Classes[b], got, want)
+				}
+			}
+		}
+	}
+	if shown != 2 {
+		t.Errorf("%d matrices", shown)
 	}
 }

@@ -1,0 +1,32 @@
+//go:build !js
+
+package sgpc_test
+
+import (
+	"testing"
+
+	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc"
+)
+
+// BenchmarkWhatIfTexas is an answer to what if on Texas, with the settings that validation chose.
+func BenchmarkWhatIfTexas(b *testing.B) {
+	res, err := graphio.ReadFolder("../../../shared/datasets/texas", graphio.Correction{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, err := sgpc.Configure(res.Graph, res.Splits[0], "sgpc", "paper", 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := sgpc.New(res.Graph, res.Splits[0], c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r.StepEpoch()
+	for b.Loop() {
+		if _, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{57, 67}}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

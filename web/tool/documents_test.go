@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"sheafscope/core/course"
 )
 
 // documents are the pages at the root, which people read first.
@@ -69,5 +71,48 @@ func TestReadme(t *testing.T) {
 	}
 	if len(rows) != 3 {
 		t.Errorf("%d rows of accuracy were seen, not 3", len(rows))
+	}
+}
+
+// The project can be cited and adopted: every place that names its version or licence names the same, the licence of the
+// texts stands where the texts are, and README.md says why it is there, for whom, and how a course takes it up.
+func TestCitable(t *testing.T) {
+	first := func(name, form string) string {
+		t.Helper()
+		m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
+		if m == nil {
+			t.Fatalf("%s has no %s", name, form)
+		}
+		return m[1]
+	}
+	version := first("package.json", `"version": "(.*)"`)
+	for name, form := range map[string]string{"CITATION.cff": `^version: (.*)$`, "assets/element/package.json": `"version": "(.*)"`,
+		"assets/python/pyproject.toml": `^version = "(.*)"$`, "assets/python/sheafscope/__init__.py": `^__version__ = "(.*)"$`} {
+		if got := first(name, form); got != version {
+			t.Errorf("%s has the version %s, package.json %s", name, got, version)
+		}
+	}
+	code := first("package.json", `"license": "(.*)"`)
+	for name, form := range map[string]string{"CITATION.cff": `^license: (.*)$`, "assets/element/package.json": `"license": "(.*)"`,
+		"assets/python/backend.py": `License: (.*?)\\n`} {
+		if got := first(name, form); got != code {
+			t.Errorf("%s has the licence %s, package.json %s", name, got, code)
+		}
+	}
+	const texts = "https://creativecommons.org/licenses/by/4.0/"
+	readme := document(t, "README.md")
+	if !strings.Contains(document(t, "assets/learn/learn.html"), texts) || !strings.Contains(readme, "[CC BY 4.0]("+texts+")") {
+		t.Error("the course or README.md does not name the licence of the texts")
+	}
+	plans := course.Plans()
+	chapters := map[int]string{11: "eleven"}[len(course.Guides())]
+	for _, want := range []string{"**Why**: ", "**For whom**: ", "**In a course**: ", chapters + " chapters",
+		"plans of 20 minutes and of three sessions", "`sgpc check`"} {
+		if !strings.Contains(readme, want) {
+			t.Errorf("README.md does not say %q", want)
+		}
+	}
+	if !strings.HasSuffix(plans[0].Name, "of 20 minutes") || !strings.HasPrefix(plans[1].Name, "Three sessions") || len(plans[1].Stops) != 3 {
+		t.Errorf("the plans are %+v", plans)
 	}
 }

@@ -135,6 +135,9 @@ func (a *App) SplitOptions() string {
 		list = append(own, list[1:]...)
 	}
 	cur := a.State.Shown().Split
+	if first := list[0].Label; cur == "file:"+first || cur == data.SplitPrefix+"0" && first == publicSplits()[0].Label {
+		list[0].Value = cur // the default by its name, as a run of the results has it
+	}
 	for _, o := range list {
 		if o.Value == cur {
 			return options(list)

@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -145,8 +146,8 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 // back it is gone; the search says what it tried, and a click on a flip takes it.
 func TestWhatIf(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	flipped := 0
-	for node := range 6 {
+	flipped, ones := 0, map[bool]int{}
+	for _, node := range []int{0, 1, 2, 3, 16} {
 		w.do(state.PickNode{Node: node})
 		w.do(state.Unroll{On: true})
 		v := view.NewUnrolled(&w.s)
@@ -154,6 +155,17 @@ func TestWhatIf(t *testing.T) {
 		if q == nil || q.Searching || !strings.Contains(q.Tried, "changes flip") || q.Any {
 			t.Fatalf("%+v", q)
 		}
+		one := slices.ContainsFunc(w.s.Why.Flips.Found, func(f sgpc.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
+		if strings.Contains(q.Tried, "No edge alone that was tried does.") == one || strings.Contains(q.Tried, "The buttons above") {
+			t.Errorf("node %d, flipped by an edge: %v: %s", node, one, q.Tried)
+		}
+		ones[one]++
+		w.s.Lasso, w.s.LassoName = []int{node, 0, 1}, "right in SGPC alone"
+		if got := view.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
+			" The buttons above go through the 3 selected nodes, right in SGPC alone.") {
+			t.Errorf("with a selection: %s", got)
+		}
+		w.s.Lasso = nil
 		if len(q.Edges) > 0 {
 			pair := q.Edges[0].Pair
 			w.do(state.Without{Edge: &pair})
@@ -185,8 +197,8 @@ func TestWhatIf(t *testing.T) {
 			flipped++
 		}
 	}
-	if flipped == 0 {
-		t.Error("nothing flips")
+	if flipped == 0 || ones[true] == 0 || ones[false] == 0 {
+		t.Errorf("%d flips; by an edge alone: %v", flipped, ones)
 	}
 	w.do(state.Cancel{})
 	if w.s.Full != "" {

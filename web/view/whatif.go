@@ -171,6 +171,16 @@ func (u *unroller) flips(v *WhatIf) {
 	default:
 		v.Tried = Int(n) + " of " + Int(t.Sum()) + " changes flip" + map[bool]string{true: "s"}[n == 1] + " it: " + what + "."
 	}
+	if f.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
+		v.Tried += " No edge alone that was tried does."
+	}
+	if s := u.s; len(s.Lasso) > 1 && slices.Contains(s.Lasso, s.Node) {
+		v.Tried += " The buttons above go through the " + Int(len(s.Lasso)) + " selected nodes"
+		if s.LassoName != "" {
+			v.Tried += ", " + s.LassoName
+		}
+		v.Tried += "."
+	}
 }
 
 func sameChange(a, b sgpc.Change) bool {

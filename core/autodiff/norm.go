@@ -33,6 +33,9 @@ func gradData(v *Var) []float64 {
 	return v.Grad.Data
 }
 
+// DropoutName is the name of the operations that only a training tape has.
+const DropoutName = "Dropout"
+
 // Dropout sets every element of x to 0 with probability p and multiplies the
 // others by 1/(1−p), while t.Training; otherwise it is the identity. The mask
 // is drawn from the stream (t.Seed, name, t.Epoch), so that the same epoch can
@@ -57,7 +60,7 @@ func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
 	active := false
 	var factor [2]float64 // of what is dropped, of what stays
 	src := new(rng.Source)
-	return CustomOp(t, "Dropout", out, func() {
+	return CustomOp(t, DropoutName, out, func() {
 		active = t.Training && *p > 0
 		o, v := out.Value.Data, x.Value.Data
 		if !active {

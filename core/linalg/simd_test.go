@@ -77,7 +77,7 @@ func TestSIMD(t *testing.T) {
 	pat := randCSR(r, 40, 40, 0.2)
 	for d := 1; d <= 6; d++ {
 		blocks := randDense(r, pat.NNZ(), d*d).Data
-		for _, c := range []int{1, 2, 3, 4, 16, 21} {
+		for _, c := range []int{1, 2, 3, 4, 16, 21, 32, 52} {
 			x := randDense(r, 40*d, c).Data
 			both(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c, nil) })
 			both(fmt.Sprint("gathered block ", d, c), len(x), func(out []float64) {

@@ -6,7 +6,7 @@ import (
 )
 
 // TestDissect: by a clock that ticks at each look, every operation of the training tape
-// takes one tick forward and one backward, the parts add up to the epoch but for
+// takes one tick forward, unless the evaluation has done it, and one backward, the parts add up to the epoch but for
 // two looks, and the run goes on with the bits of one that nobody looked at.
 func TestDissect(t *testing.T) {
 	configure := func(model, reading string) func(*Config) {
@@ -22,6 +22,7 @@ func TestDissect(t *testing.T) {
 	}
 	for name, change := range map[string]func(*Config){
 		"gap ascent": func(c *Config) { c.GapMode, c.LambdaSpec = "sheaf", 1e-6 },
+		"shared":     func(c *Config) { c.GapMode, c.InputDropout = "off", 0 },
 		"two layers": func(c *Config) { c.GapMode, c.Layers, c.SVR = "additive", 2, "anchored" },
 		"code":       configure("sgpc", "code"),
 		"peer":       configure("gcn", "paper"),
@@ -51,8 +52,9 @@ func TestDissect(t *testing.T) {
 		if a.Epochs != 2 || a.Seconds-sum != 2 || a.Seconds-sum > 0.05*a.Seconds {
 			t.Errorf("%s: %d epochs of %v ticks, parts add up to %v", name, a.Epochs, a.Seconds, sum)
 		}
-		if n := float64(before); by[PhaseForward] != n || by[PhaseBackward] != n || by[PhaseUpdate] != 0 {
-			t.Errorf("%s: %v ticks by phase, want %v forward and backward", name, by, n)
+		n, shared := float64(before), float64(evaluatedOps(r))
+		if by[PhaseForward] != n-shared || by[PhaseBackward] != n || by[PhaseUpdate] != 0 || (shared > 0) != (r.cfg.sharedUntil() > 0) {
+			t.Errorf("%s: %v ticks by phase, want %v forward and %v backward", name, by, n-shared, n)
 		}
 		if last := a.Parts[len(a.Parts)-1]; len(r.fit.tape.Ops) != before || last.Stage != 0 || a.Parts[0].Stage == 0 {
 			t.Errorf("%s: %d operations after %d, last part %+v", name, len(r.fit.tape.Ops), before, last)
@@ -68,9 +70,13 @@ func TestDissect(t *testing.T) {
 func TestWorkByHand(t *testing.T) {
 	c := Default()
 	c.D, c.Channels, c.Hidden, c.Q, c.Layers = 2, 1, 3, 1, 1
-	c.Structure, c.Norm, c.InputDropout, c.GapMode, c.SVR, c.LearnDt = "off", "layer", 0, "off", "exact", false
+	c.Structure, c.Norm, c.GapMode, c.SVR, c.LearnDt = "off", "layer", "off", "exact", false
 	c.Operator, c.AFMWeights, c.Residual, c.Head, c.Lift = "normalized", "softmax", true, "mlp", "ot"
-	got := countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, [][phases]float64{{2, 1, 3}})
+	count := func(dropout float64) StageWork {
+		c.InputDropout = dropout
+		return countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, [][phases]float64{{2, 1, 3}})
+	}
+	got, shared := count(0.5), count(0) // without dropout of features the training pass leaves stages 1 to 5 to the evaluation
 	want := map[int][3]float64{
 		StageFeatures: {4 * 2, 4 * 2, 4 * 2}, // every stored feature meets a row of W_in
 		StageSinkhorn: {3 * 2 * 2, 3 * 2 * 2, 2 * 12},
@@ -91,13 +97,22 @@ func TestWorkByHand(t *testing.T) {
 			if w.MultiplyAdds != expect {
 				t.Errorf("stage %d, phase %d: %v multiply-adds, by hand %v", stage, phase, w.MultiplyAdds, expect)
 			}
+			if stage <= StageLaplacian && phase == PhaseForward {
+				expect = 0
+			}
+			if m := shared[stage][phase].MultiplyAdds; m != expect {
+				t.Errorf("shared, stage %d, phase %d: %v multiply-adds, by hand %v", stage, phase, m, expect)
+			}
 		}
 	}
 	// X (4 entries of 12 bytes), W_in, the product; bias and activation over it; the normalisation, in training with
-	// x̂ beside it; dropout with a byte a number for its mask.
+	// x̂ beside it; dropout with a byte a number for its mask; dropout of the entries.
 	evaluation := 4*12 + 8*(5*2+6) + 8*12 + 8*12 + 8*12.0
-	if b := got[StageFeatures]; b[PhaseEvaluation].Bytes != evaluation || b[PhaseForward].Bytes != evaluation+8*6+8*12+6 {
+	if b := got[StageFeatures]; b[PhaseEvaluation].Bytes != evaluation || b[PhaseForward].Bytes != evaluation+8*6+8*12+6+2*8*4 {
 		t.Errorf("stage 1 moves %v and %v bytes, by hand %v", b[PhaseEvaluation].Bytes, b[PhaseForward].Bytes, evaluation)
+	}
+	if b := shared[StageFeatures]; b[PhaseEvaluation].Bytes != evaluation+8*6 || b[PhaseForward].Bytes != 8*12+6 {
+		t.Errorf("shared, stage 1 moves %v and %v bytes", b[PhaseEvaluation].Bytes, b[PhaseForward].Bytes)
 	}
 	// U's product: 3×2 features, 2×2 weights, 3×2 logits; then softmax and measures read and write 6.
 	if b := got[StageSinkhorn][PhaseEvaluation].Bytes; b != 8*(6+4+6+12+12) {

@@ -56,6 +56,7 @@ type workCount struct {
 	width, hidden       float64
 	out                 StageWork
 	at                  *[phases]Work
+	shared              bool // the training pass has the evaluation's numbers
 }
 
 // countWork returns the work of an epoch whose solves took so many iterations, by
@@ -96,12 +97,16 @@ func countWork(s Shape, c Config, solves [][phases]float64) StageWork {
 	return t.out
 }
 
-func (t *workCount) in(stage int) { t.at = &t.out[stage] }
+func (t *workCount) in(stage int) {
+	t.at, t.shared = &t.out[stage], t.networks(stage) == 1
+}
 
-// forward counts in both networks.
+// forward counts in each network that does it.
 func (t *workCount) forward(multiplyAdds, numbers float64) {
 	t.at[PhaseEvaluation].add(multiplyAdds, numbers)
-	t.at[PhaseForward].add(multiplyAdds, numbers)
+	if !t.shared {
+		t.at[PhaseForward].add(multiplyAdds, numbers)
+	}
 }
 
 func (t *workCount) backward(multiplyAdds, numbers float64) {
@@ -149,7 +154,11 @@ func (t *workCount) features() {
 	t.each(2*t.w, t.w) // bias
 	if t.Norm == "layer" {
 		t.each(2*t.w, 4*t.w)
-		t.training(t.w, 0) // keeps x̂ beside the result
+		kept := PhaseForward // x̂ beside the result
+		if t.shared {
+			kept = PhaseEvaluation
+		}
+		t.at[kept].add(0, t.w)
 	}
 	t.each(2*t.w, 3*t.w) // activation
 	t.training(2.125*t.w, 3.125*t.w)

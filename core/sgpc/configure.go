@@ -123,11 +123,15 @@ const (
 	leastChannels = 4
 )
 
-// narrow halves the channels on a very large graph, so that a page can train it.
+// narrow halves the channels on a very large graph, so that a page can train it,
+// with features that drop out too: networks then share nothing.
 func (c *Config) narrow(s Shape) {
-	for c.Channels > leastChannels && Memory(s, *c) > roomy {
-		c.Channels /= 2
+	apart := *c
+	apart.InputDropout = 0.5
+	for apart.Channels > leastChannels && Memory(s, apart) > roomy {
+		apart.Channels /= 2
 	}
+	c.Channels = apart.Channels
 }
 
 // Configure is MethodValidation.Configure: the default settings of a model and reading on a graph.

@@ -215,7 +215,7 @@ func trainingPass() []piece {
 		{"", func(r *Run) {
 			r.fit.tape.Epoch = r.epoch
 			r.fit.loss.schedule(r.epoch)
-			r.fit.tape.Forward()
+			r.fit.repeat()
 		}},
 		{pieceZero, func(r *Run) { r.fit.tape.ZeroGrad() }},
 		{"", func(r *Run) { r.fit.tape.Backward(r.fit.loss.out) }},

@@ -109,16 +109,17 @@ func (e *budget) paper() {
 	e.weights = width * (float64(e.Features) + d)
 	e.encoder(w, width)
 	e.floats("dropout of the input", 2.125*w)
-	e.floats("measures", 9*n*d)
-	lift := 3*p + 2*(4*m*d+m+2*n*d)
+	k := e.c.networks(StageJKO)
+	e.floats("measures", 3*(1+k)*n*d)
+	lift := (1+k)*p + k*(4*m*d+m+2*n*d)
 	if e.c.JKOMode == "w2" && e.c.liftSteps() > 0 {
-		lift += 2 * (p + 2*p*float64(e.c.liftSteps()))
+		lift += k * (p + 2*p*float64(e.c.liftSteps()))
 	}
 	if e.c.Lift == "scalar" {
-		lift += 3 * p
+		lift += (1 + k) * p
 	}
 	e.floats("lift", lift)
-	e.floats("maps", 3*2*p)
+	e.floats("maps", (1+e.c.networks(StageMaps))*2*p)
 	e.operator(q)
 	e.solvers(w)
 	for l := range e.c.Layers {
@@ -140,32 +141,34 @@ func (e *budget) paper() {
 
 // encoder adds stage 1: the copies of X, the rows of A where they are features, H0.
 func (e *budget) encoder(w, width float64) {
-	e.bytes("input", 32*float64(e.Entries))
+	k := e.c.networks(StageFeatures)
+	e.bytes("input", (16+8*k)*float64(e.Entries))
 	if e.c.Features == "row" {
 		e.bytes("scaled features", 16*float64(e.Entries))
 	}
 	if e.c.Structure != "off" {
-		e.bytes("rows of A", 2*2*e.m*(12+16))
-		e.floats("product with A", 2*w)
+		e.bytes("rows of A", k*2*e.m*(12+16))
+		e.floats("product with A", k*w)
 		e.weights += e.n * width
 	}
-	h := 3.0
+	h := 1 + k
 	if e.c.Norm == "layer" {
 		h += 2
 	}
 	e.floats("encoded features", h*w)
 }
 
-// operator adds the normalisation and the assembled Laplacian, twice.
+// operator adds the normalisation and the assembled Laplacian of each network.
 func (e *budget) operator(q float64) {
 	n, m, d := e.n, e.m, e.d
 	blocks := 2*m + n
-	f := 2 * (q*blocks + n*q)
+	k := e.c.networks(StageLaplacian)
+	f := k * (q*blocks + n*q)
 	if e.c.Operator == "normalized" {
-		f += 3*2*m*q + 2*n*(3*q+d)
+		f += (1+k)*2*m*q + k*n*(3*q+d)
 	}
 	e.floats("Laplacian", f)
-	e.bytes("pattern of the Laplacian", 2*(4*blocks+12*m+8*n))
+	e.bytes("pattern of the Laplacian", k*(4*blocks+12*m+8*n))
 	gram := n * q
 	if e.c.D == 2 {
 		gram = float64(linalg.QuadGrad2Work(e.Nodes, e.Edges, e.c.Channels))
@@ -175,7 +178,7 @@ func (e *budget) operator(q float64) {
 
 // solvers adds the vectors that solves share and those of a product with L.
 func (e *budget) solvers(w float64) {
-	e.floats("solvers", 4*w+2*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
+	e.floats("solvers", 4*w+e.c.networks(StageLaplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
 }
 
 // branches adds diffusion and frequency mixing of one layer on w numbers and returns how many of the two there are.

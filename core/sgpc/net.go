@@ -11,6 +11,8 @@ import (
 type net struct {
 	tape     *autodiff.Tape
 	segments []segment
+	// evaluated tells, in the training network, which operations the evaluation takes from it; nil: none.
+	evaluated []bool
 
 	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S),
 	// maps 2m×d², prob n×C.
@@ -87,22 +89,48 @@ func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 // buildPaper is the true block sheaf: measures → plans → maps → Laplacian →
 // diffusion ‖ frequency mixing (AFM), layer by layer → classes.
 func (n *net) buildPaper(r *Run, b *train.Builder) {
-	t, c, g := b.Tape, r.cfg, r.Graph
+	t, c := b.Tape, r.cfg
 	width := c.D * c.Channels
-	n.encoded = encode(r, b, width)
+	if !n.takes(r, StageFeatures) {
+		n.encoded = encode(r, b, width)
+	}
 	h := autodiff.Dropout(t, n.encoded, c.Dropout, "dropout/encoded")
 	n.mark(StageFeatures, 1, nil)
 
-	u := b.Param("measure.weight", width, c.D, train.FanIn, true)
-	n.buildMeasures(r, t, autodiff.MatMul(t, n.encoded, u))
+	if !n.takes(r, StageSinkhorn) {
+		u := b.Param("measure.weight", width, c.D, train.FanIn, true)
+		n.buildMeasures(r, t, autodiff.MatMul(t, n.encoded, u))
+	}
 	n.mark(StageSinkhorn, c.SinkhornSteps, sinkhornName)
-	n.lift = newLiftOp(t, n.measures, r)
-	n.plan = n.lift.out
-	if c.Lift == "scalar" {
-		n.plan = newWeightOp(t, n.plan, c.D)
+	if !n.takes(r, StageJKO) {
+		n.lift = newLiftOp(t, n.measures, r)
+		n.plan = n.lift.out
+		if c.Lift == "scalar" {
+			n.plan = newWeightOp(t, n.plan, c.D)
+		}
 	}
 	n.mark(StageJKO, max(1, c.JKOSteps), jkoName)
+	if !n.takes(r, StageMaps) {
+		n.buildMaps(r, b)
+	}
+	n.mark(StageMaps, 1, nil)
+	n.buildLaplacian(r, t)
 
+	first := h
+	var joined *autodiff.Var
+	for l := range c.Layers {
+		joined = n.layer(r, b, h, first, l)
+		if l < c.Layers-1 {
+			h = activate(r, t, b.Linear(joined, layerName("layer", l), width))
+			h = autodiff.Dropout(t, h, c.Dropout, layerName("dropout/layer", l))
+		}
+	}
+	n.classes(r, b, joined)
+}
+
+// buildMaps adds the restriction maps of the plans.
+func (n *net) buildMaps(r *Run, b *train.Builder) {
+	t, c, g := b.Tape, r.cfg, r.Graph
 	n.raw = sheaf.New(g.N, c.D, g.Edges)
 	if c.Lift == "scalar" { // W_θ is the identity
 		n.weight = t.NewVar(c.D, c.D, false)
@@ -118,17 +146,4 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	if !b.Train {
 		m.settle = r.gap.settle
 	}
-	n.mark(StageMaps, 1, nil)
-	n.buildLaplacian(r, t)
-
-	first := h
-	var joined *autodiff.Var
-	for l := range c.Layers {
-		joined = n.layer(r, b, h, first, l)
-		if l < c.Layers-1 {
-			h = activate(r, t, b.Linear(joined, layerName("layer", l), width))
-			h = autodiff.Dropout(t, h, c.Dropout, layerName("dropout/layer", l))
-		}
-	}
-	n.classes(r, b, joined)
 }

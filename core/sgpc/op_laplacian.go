@@ -45,7 +45,9 @@ func (o *laplacianOp) Backward() {
 
 // buildLaplacian adds the normalisation and the assembly.
 func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
-	op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
-	n.hat, n.lap, n.maps = op.hat, op.lap, op.out
+	if !n.takes(r, StageLaplacian) {
+		op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
+		n.hat, n.lap, n.maps = op.hat, op.lap, op.out
+	}
 	n.mark(StageLaplacian, 1, nil)
 }

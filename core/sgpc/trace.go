@@ -81,7 +81,7 @@ func (r *Run) detached() *net {
 
 // detach takes from a copy of a run what the run writes to; the run may be within a pass.
 func (r *Run) detach() {
-	r.hist, r.bestParams = history{}, nil
+	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 

@@ -1,0 +1,71 @@
+package sgpc
+
+import "sheafscope/core/autodiff"
+
+// sharedUntil returns the last stage up to which the training pass comes to the
+// numbers of its epoch's evaluation, 0 for none: with the same parameters, where
+// nothing of the features drops out. The ascent, if there is one, changes the
+// maps in between.
+func (c *Config) sharedUntil() int {
+	switch {
+	case c.Model != "sgpc" || c.Reading != "paper" || c.InputDropout > 0:
+		return 0
+	case c.GapMode != "off":
+		return StageJKO
+	}
+	return StageLaplacian
+}
+
+// networks is the number of networks, 1 or 2, that have operations of their own for a stage.
+func (c *Config) networks(stage int) float64 {
+	if stage <= c.sharedUntil() {
+		return 1
+	}
+	return 2
+}
+
+// takes reports whether the evaluation has a stage from the run's training
+// network, of which it then takes operations and results, these as constants.
+func (n *net) takes(r *Run, stage int) bool {
+	from := r.fit
+	if n.tape.Training || from == nil || stage > r.cfg.sharedUntil() {
+		return false
+	}
+	if from.evaluated == nil {
+		from.evaluated = make([]bool, len(from.tape.Ops))
+	}
+	at := 0
+	for _, s := range from.segments {
+		for _, op := range s.ops {
+			if s.stage == stage && op.Name() != autodiff.DropoutName {
+				n.tape.Add(op)
+				from.evaluated[at] = true
+			}
+			at++
+		}
+	}
+	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
+	switch stage {
+	case StageFeatures:
+		n.encoded = constant(from.encoded)
+	case StageSinkhorn:
+		n.measures = constant(from.measures)
+	case StageJKO:
+		n.lift, n.plan = from.lift, constant(from.plan)
+	case StageMaps:
+		n.raw, n.weight, n.mapping = from.raw, constant(from.weight), from.mapping
+	case StageLaplacian:
+		n.hat, n.lap, n.maps = from.hat, from.lap, constant(from.maps)
+	}
+	return true
+}
+
+// repeat is the forward half of the training pass: all operations but those that
+// the evaluation of its epoch has done.
+func (n *net) repeat() {
+	for k, op := range n.tape.Ops {
+		if k >= len(n.evaluated) || !n.evaluated[k] {
+			op.Forward()
+		}
+	}
+}

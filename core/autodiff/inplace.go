@@ -1,10 +1,6 @@
 package autodiff
 
-import (
-	"math"
-
-	"sheafscope/core/linalg"
-)
+import "sheafscope/core/linalg"
 
 // The operations of this file write over an input, which must then be the
 // output of an operation that no other reads and whose Backward does not need
@@ -75,40 +71,7 @@ func ReLUInPlace(t *Tape, a *Var) *Var {
 
 // ELUInPlace is ELU; it returns a.
 func ELUInPlace(t *Tape, a *Var) *Var {
-	var part [256]float64 // stays in the first-level cache
-	return CustomOp(t, "ELU", a, func() {
-		for o := a.Value.Data; len(o) > 0; {
-			x := part[:min(len(o), len(part))]
-			for i, v := range o[:len(x)] {
-				x[i] = belowZero(v)
-			}
-			linalg.ExpSlice(x, x)
-			for i, v := range o[:len(x)] {
-				o[i] = bySign(x[i]-1, v)
-			}
-			o = o[len(x):]
-		}
-	}, func() {
-		d := a.Grad.Data
-		for i, v := range a.Value.Data[:len(d)] {
-			d[i] *= belowZero(v) + 1
-		}
-	})
-}
-
-// Signs of activations are as good as random: processors guess a branch on them
-// wrongly half of the time, so that the two below have none.
-
-// belowZero returns v where its sign is set and else 0.
-func belowZero(v float64) float64 {
-	b := math.Float64bits(v)
-	return math.Float64frombits(b & uint64(int64(b)>>63))
-}
-
-// bySign returns low where the sign of v is set and else v.
-func bySign(low, v float64) float64 {
-	b := math.Float64bits(v)
-	return math.Float64frombits(b ^ (b^math.Float64bits(low))&uint64(int64(b)>>63))
+	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
 // DropoutInPlace is Dropout; it returns x.

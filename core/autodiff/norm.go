@@ -94,22 +94,17 @@ func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
 }
 
 // drawMask fills mask with 0 (probability p < 1, to 2⁻³²) and 1. One draw of
-// 64 bits decides two elements.
+// 64 bits decides two elements, each by 1 − the sign of its half − limit: a branch would
+// be mispredicted half of the time, and a function is a call in the page.
 func drawMask(mask []uint8, p float64, src *rng.Source) {
-	limit := uint32(p * (1 << 32))
-	for len(mask) > 0 {
+	limit := uint64(uint32(p * (1 << 32)))
+	for len(mask) > 1 {
 		u := src.Uint64()
-		mask[0] = atLeast(uint32(u), limit)
-		if len(mask) == 1 {
-			return
-		}
-		mask[1] = atLeast(uint32(u>>32), limit)
+		mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
+		mask[1] = uint8(1 - (u>>32-limit)>>63)
 		mask = mask[2:]
 	}
-}
-
-// atLeast returns 1 if u ≥ limit and 0 otherwise, without a branch that would
-// be mispredicted half of the time.
-func atLeast(u, limit uint32) uint8 {
-	return uint8(1 - (uint64(u)-uint64(limit))>>63)
+	if len(mask) == 1 {
+		mask[0] = uint8(1 - (src.Uint64()&(1<<32-1)-limit)>>63)
+	}
 }

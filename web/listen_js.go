@@ -87,6 +87,8 @@ func message(kind string, d detail) state.Msg {
 		return state.PickLasso{Nodes: d.Nodes}
 	case "confusion":
 		return state.PickConfusion{Label: d.A, Pred: d.B}
+	case state.NodesMistakes:
+		return state.PickMistakes{Right: d.A, Wrong: d.B}
 	case "kept":
 		return state.OnDevice{Sum: d.Key, Sets: d.Index, Bytes: int64(d.Number), Problem: d.Text}
 	case "shared":

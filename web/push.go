@@ -54,7 +54,8 @@ func (p *pusher) all(a *App) {
 		old = seen{}
 	}
 	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum ||
-		old.lasso != now.lasso || old.lassoed != now.lassoed || s.Nodes == state.NodesFlow && old.flow != now.flow {
+		old.lasso != now.lasso || old.lassoed != now.lassoed || s.Nodes == state.NodesFlow && old.flow != now.flow ||
+		s.Nodes == state.NodesMistakes && old.lab != now.lab {
 		p.attributes(s)
 	}
 	if old.layout != now.layout || old.table != now.table {

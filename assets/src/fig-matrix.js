@@ -154,15 +154,15 @@ export function matrix(svg, m) {
     else if (c > 12 || j % 4 === 0) text(s, left + j * c + c / 2, 12, n, "c");
   });
   m.vals.forEach((v, k) => {
-    const i = Math.floor(k / m.cols), j = k % m.cols, t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
+    const i = Math.floor(k / m.cols), j = k % m.cols, told = m.int ? String(v) : num(v), to = m.verb ? names[j] : m.colNames?.[j] ?? "column " + (j + 1), t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
     const r = rect(s, left + j * c, top + i * ch, c - (c > 8 ? 1 : 0.4), ch - (ch > 8 ? 1 : 0.4), m.signed ? (v < 0 ? "negc" : "posc") : "seqc", t);
     turn(s, r, String(k), !m.signed, v, t);
-    el("title", {}, r, `${names[i] ?? "row " + (i + 1)}, ${m.colNames?.[j] ?? "column " + (j + 1)}: ${num(v)}`);
+    el("title", {}, r, `${names[i] ?? "row " + (i + 1)}${m.verb ? " " + m.verb : ","} ${to}: ${told}`);
     if (m.pick && v > 0) {
-      const hit = rect(s, left + j * c, top + i * ch, c - 1, ch - 1, "hit"), of = [m.classes[i], m.classes[j]];
+      const hit = rect(s, left + j * c, top + i * ch, c - 1, ch - 1, "hit"), of = [m.classes[i], m.classes[j]], says = `${names[i]} ${m.verb || "taken for"} ${to}`;
       Object.assign(hit.dataset, { cell: m.pick, a: of[0], b: of[1] });
-      for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `${names[i]} taken for ${m.colNames[j]}: select ${num(v)}`]]) hit.setAttribute(name, value);
-      el("title", {}, hit, `${names[i]} taken for ${m.colNames[j]}: ${num(v)}. Click to select ${v === 1 ? "it" : "them"}.`);
+      for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `${says}: select ${told}`]]) hit.setAttribute(name, value);
+      el("title", {}, hit, `${says}: ${told}. Click to select ${v === 1 ? "it" : "them"}.`);
     }
     if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
   });

@@ -12,6 +12,7 @@ export class LegendIsland {
     if (m.more) h("span", "", L, m.more);
     if (m.wrong) item((g) => { circle(g, 6, 6, 5.4, "wrong"); circle(g, 6, 6, 2.6, "f-3"); }, "wrong");
     (m.marked || []).forEach((label, faded) => item((g) => circle(g, 6, 6, faded ? 3 : 5, "f-3").setAttribute("opacity", faded ? 0.34 : 1), label));
+    if (m.none) item((g) => circle(g, 6, 6, 2.6, "f-r"), m.none);
     if (m.hot) item((g) => line(g, 0, 6, 12, 6, "ln lna"), m.hot);
     (m.ends || []).forEach((label, k) => item((g) => line(g, 0, 6, 12, 6, ["se", "de", "ln ln3"][k]), label));
     h("i", "push", L);

@@ -32,20 +32,22 @@ export const painting = {
   paintNodes() {
     const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
     const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"), unknown = token("ink-3");
-    const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence";
+    const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence" || nodes === "mistakes";
     const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
     const room = this.room = this.roomFor();
     g.forEachNode((k, d) => {
       const i = +k;
       const cls = A ? A.cls[i] : topo.labels[i], s = cls < 0 ? -1 : topo.classes[cls]?.slot ?? cls % 8, flags = A ? A.flags[i] : 0;
+      const untold = A && nodes === "mistakes" && A.value[i] < 0;
       let color = d.color;
       if (A && signedMode) color = signed(A.value[i]);
+      else if (untold) color = grey;
       else if (A && seqMode) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
       else if (nodes === "correct" && A) color = flags & 1 ? ink : flags & 16 ? grey : right;
       else if (!pies) color = s < 0 ? unknown : palette[s % 8];
       const selected = i === node || k === a || k === b || (chosen !== null && chosen.has(i));
-      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = room * (pies ? 1.5 * d.r : d.r);
+      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = room * (pies ? 1.5 : untold ? 0.55 : 1) * d.r;
       // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
       const ring = selected ? chosenRing : flags & 1 && !signedMode ? wrongRing : "#00000000";
       if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];

@@ -36,6 +36,7 @@ export function results(sec, m, emit) {
   ui.bar.value = m.fraction;
   ui.left.textContent = m.left;
   ui.table.hidden = ui.copy.hidden = !m.rows.length;
+  ui.nodes.hidden = !m.mistakes;
   ui.note.textContent = m.note || "";
   ui.note.hidden = !m.note;
   if (m.rows.length) table(ui.table, m);
@@ -81,6 +82,8 @@ function build(box, emit) {
   ui.copy = h("div", "rcopy", box);
   action(ui.copy, "Copy as Markdown", "results-markdown", () => send("copy", { value: "markdown" }));
   action(ui.copy, "Copy as CSV", "results-csv", () => send("copy", { value: "csv" }));
+  ui.nodes = action(ui.copy, "Copy nodes", "mistakes-csv", () => send("copy", { value: "nodes" }));
+  ui.nodes.title = "Each node with its mistakes, as CSV";
   return ui;
 }
 

@@ -32,6 +32,11 @@ export function legend(svg, m, x0, y, width) {
     el("circle", { cx: at + 5, cy: row + 8, r: 2.6, fill: token("ink-3") }, svg);
     put(svg, at + 16, row + 12, "wrong");
   }
+  if (m?.none) {
+    const at = place(16 + wide(m.none));
+    el("circle", { cx: at + 5, cy: row + 8, r: 2.6, fill: token("rule-2") }, svg);
+    put(svg, at + 16, row + 12, m.none);
+  }
   if (m?.hot) {
     const at = place(18 + wide(m.hot));
     el("line", { x1: at, y1: row + 8, x2: at + 12, y2: row + 8, stroke: token("accent"), "stroke-width": 1.5 }, svg);

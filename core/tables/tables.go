@@ -2,7 +2,7 @@
 //
 //	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)),
 //
-// Markdown tables and cells of CSV files.
+// which nodes are wrong in how many runs, Markdown tables and cells of CSV files.
 package tables
 
 import (

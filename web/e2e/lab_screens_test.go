@@ -43,6 +43,10 @@ func TestLabScreens(t *testing.T) {
 		p.waitFor(`!document.querySelector('[data-testid="results-run"]').hidden`)
 		p.settle()
 		p.shot("results-" + v.name)
+		p.eval(`document.querySelector('[data-testid="mistakes"]').scrollIntoView(); true`, new(bool))
+		p.choose("nodes-by", "mistakes")
+		p.settle()
+		p.shot("mistakes-" + v.name)
 		p.clean()
 	}
 }

@@ -78,6 +78,11 @@ func TestResultsOverSplits(t *testing.T) {
 		"| GCN |") {
 		t.Errorf("copied %q", copied)
 	}
+	// A cell of the mistakes chooses as many nodes as it says.
+	var cell string
+	p.eval(`(() => { const c = document.querySelector('[data-testid="mistakes-only"] [data-cell]'); `+
+		`c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return c.getAttribute("aria-label").match(/select (\d+)$/)[1]; })()`, &cell)
+	p.waitFor(`document.querySelector('[data-testid="inspector-selection"]')?.textContent.includes("` + cell + ` node")`)
 	// The same by hand: load, run to the end, read the accuracies at the best epoch.
 	var tests []float64
 	for _, line := range strings.Split(strings.TrimSpace(copied[0]), "\n")[1:] {

@@ -76,7 +76,7 @@ type (
 	Reported struct{ Report client.Report }
 	// OpenRun shows the run of a job on the page, and a node that it alone gets right.
 	OpenRun struct{ Job, Node int }
-	// Copy puts the table into the clipboard: "markdown" or "csv".
+	// Copy puts the table into the clipboard: "markdown", "csv", or the mistakes by node: "nodes".
 	Copy struct{ Format string }
 	// Open starts the comparison, with this second run unless it is zero; Close ends it.
 	Open  struct{ Second recipe.Second }

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/tables"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -44,7 +45,9 @@ type Results struct {
 	// 48/32/20 splits.
 	Set, Graph, Over string
 	Splits           bool
-	key              int // of the graph
+	// Mistakes are those of the runs that have ended, nil before the first.
+	Mistakes *tables.Mistakes
+	key      int // of the graph
 }
 
 // Label is the display name of a model's key.
@@ -239,6 +242,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		}
 		r.Jobs, r.Over, r.Running, r.Cancelled = jobs, over, true, false
 		r.Report = client.Report{Results: make([]client.Result, len(jobs)), Total: len(jobs), Left: -1}
+		r.Mistakes = nil
 		r.Graph, r.Set, r.key = on.Graph.Name, known(on), on.Key
 		r.Splits = r.Set != "" && over == "splits"
 		requests := make([]proto.Request, len(jobs))
@@ -256,17 +260,22 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		if !r.Running || m.Report.Total != len(r.Jobs) {
 			return s, nil
 		}
-		r.Report = m.Report
+		fresh := m.Report.Done != r.Report.Done
+		if r.Report = m.Report; fresh && on.Graph != nil {
+			r.Mistakes = r.mistakes(on.Graph.Labels)
+		}
 		if m.Report.Over {
 			r.Running = false
 			return s, []Command{Say{"The table is complete."}}
 		}
 	case Copy:
-		t := r.Table()
-		if m.Format == "csv" {
+		switch m.Format {
+		case "csv":
 			return s, []Command{CopyText{r.CSV()}, Say{"The runs are in the clipboard as CSV."}}
+		case "nodes":
+			return s, []Command{CopyText{r.nodesCSV(on.Graph)}, Say{"The nodes and their mistakes are in the clipboard as CSV."}}
 		}
-		return s, []Command{CopyText{t.Markdown()}, Say{"The table is in the clipboard as Markdown."}}
+		return s, []Command{CopyText{r.Table().Markdown()}, Say{"The table is in the clipboard as Markdown."}}
 	}
 	return s, nil
 }

@@ -55,6 +55,10 @@ func (s State) view(m Msg) (State, []Command) {
 		if s.Graph != nil {
 			s.selectNodes(s.confused(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
 		}
+	case PickMistakes:
+		if nodes, name := s.mistaken(m.Right, m.Wrong); len(nodes) > 0 {
+			s.selectNodes(nodes, name)
+		}
 	case SetPanel:
 		s.Panel = m.Panel
 		if m.Panel == PanelClaims && s.Wanted == nil {

@@ -27,6 +27,7 @@ var nodeModes = []nodeMode{
 	{key: "eigenvector", name: "eigenvector", paint: paintEigenvector, ramp: eigenvectorRamp},
 	{key: "fibre", name: "stalk coordinate", paint: paintStalk, ramp: stalkRamp},
 	{key: state.NodesFlow, name: "diffusion iterate", paint: paintFlow, ramp: flowRamp},
+	{key: state.NodesMistakes, name: "mistakes over runs", paint: paintMistakes, ramp: mistakesRamp},
 }
 
 // nodeModeOf is the colouring with a key, by predictions when there is none.

@@ -201,6 +201,8 @@ type Matrix struct {
 	Left     int      `json:"left,omitempty"`
 	Max      F        `json:"max,omitempty"`
 	Foot     string   `json:"foot,omitempty"`
+	// Verb joins the names of the rows that a cell compares, where the columns are the rows again; else a row is taken for a column.
+	Verb string `json:"verb,omitempty"`
 	// Pick names what a click on a cell chooses, by the classes of its row and column.
 	Pick    string `json:"pick,omitempty"`
 	Classes []int  `json:"classes,omitempty"`

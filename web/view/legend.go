@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"sheafscope/web/state"
@@ -12,6 +13,8 @@ type Legend struct {
 	More    string  `json:"more,omitempty"`
 	Wrong   bool    `json:"wrong,omitempty"`
 	Hot     string  `json:"hot,omitempty"`
+	// None names nodes that have no place on the ramp.
+	None string `json:"none,omitempty"`
 	// Ends names the edges that are coloured by the labels of their ends: of one class, of two, and with a label missing.
 	Ends  []string `json:"ends,omitempty"`
 	Ramps []Ramp   `json:"ramps,omitempty"`
@@ -51,6 +54,11 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	}
 	if mode.ramp != nil {
 		l.Ramps = mode.ramp(a, s)
+	}
+	if s.Nodes == state.NodesMistakes && slices.Contains(a.Value, -1) {
+		if l.None = "never a test node"; s.Lab.Results.Mistakes == nil {
+			l.None = "no run yet: train models in Results"
+		}
 	}
 	if len(a.Raw) > 0 && a.High > a.Low {
 		l.Ramps = append(l.Ramps, Ramp{"k", edgeModeOf(s.Edges).unit + edgeWhen(s) + " " + short(a.Low), short(a.High)})

@@ -25,6 +25,8 @@ type Results struct {
 	Low       F    `json:"low"`
 	High      F    `json:"high"`
 	Published bool `json:"published"`
+	// Mistakes tells that a run has said the class of every node.
+	Mistakes bool `json:"mistakes,omitempty"`
 	// Maps is the run's choice of maps, "" where its model has none.
 	Maps string `json:"maps"`
 }
@@ -81,7 +83,7 @@ func duration(s float64) string {
 // NewResults returns the model of the results panel.
 func NewResults(s *state.State) Results {
 	r := &s.Lab.Results
-	m := Results{Rows: []ResultRow{}, Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs}
+	m := Results{Rows: []ResultRow{}, Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs, Mistakes: r.Mistakes != nil}
 	for _, c := range r.Models {
 		m.Models = append(m.Models, ResultChoice{c.Key, c.Label, c.On})
 	}
@@ -205,11 +207,13 @@ func resultsView(s *state.State) Inspector {
 		f := v.Body.Figures
 		f[0], f[1], f[2] = f[2], f[0], f[1]
 	}
+	more := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
-		k := slices.IndexFunc(v.Body.Figures, func(f Figure) bool { return f.ID == "results" })
-		v.Body.Figures = slices.Insert(v.Body.Figures, k+1, Figure{ID: "alone", Title: "Right in one model alone",
+		more = slices.Insert(more, 0, Figure{ID: "alone", Title: "Right in one model alone",
 			Sub: "test nodes, by " + strings.TrimSuffix(r.Over, "s"), Data: a})
 	}
+	k := slices.IndexFunc(v.Body.Figures, func(f Figure) bool { return f.ID == "results" })
+	v.Body.Figures = slices.Insert(v.Body.Figures, k+1, more...)
 	return v
 }
 

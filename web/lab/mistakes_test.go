@@ -1,0 +1,55 @@
+package lab_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+)
+
+// The mistakes follow the runs as they end; a run that failed has none.
+func TestMistakesOfTheResults(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("data:texas")}
+	d.do(lab.Count{Runs: 2})
+	d.do(lab.Choose{Key: "mlp", On: false})
+	d.do(lab.Start{})
+	report := func(done int, over bool) {
+		results := make([]client.Result, 4)
+		for i, pred := range [][]int32{{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, nil}[:done] {
+			results[i] = client.Result{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{1, 2, 3}, BestEpoch: 1}}
+			if pred == nil {
+				results[i].Err = "broken"
+			}
+		}
+		d.do(lab.Reported{Report: client.Report{Results: results, Done: done, Total: 4, Over: over}})
+	}
+	if report(0, false); d.s.Results.Mistakes != nil {
+		t.Error("mistakes before a run has ended")
+	}
+	report(1, false)
+	if m := d.s.Results.Mistakes; m == nil || len(m.Models) != 1 {
+		t.Fatalf("after a run %+v", m)
+	}
+	report(4, true)
+	m := d.s.Results.Mistakes
+	if m == nil || len(m.Models) != 2 || m.Models[0] != "SGPC" || m.Models[1] != "GCN" {
+		t.Fatalf("%+v", m)
+	}
+	// Labels 0 1 0 and none: SGPC misses node 1 in the first split, GCN node 2 there; node 3 has no label.
+	for i, want := range [][2]int{{0, 0}, {3, 1}, {3, 1}, {0, 0}} {
+		if tests, wrong := m.Node(i); tests != want[0] || wrong != want[1] {
+			t.Errorf("node %d: wrong in %d of %d, want %v", i, wrong, tests, want)
+		}
+	}
+	d.do(lab.Copy{Format: "nodes"})
+	head := "node,name,label,tests,wrong,tests_SGPC,wrong_SGPC,tests_GCN,wrong_GCN\n"
+	if text := d.cmds[0].(lab.CopyText).Text; !strings.HasPrefix(text, head+"0,0,0,0,0,") ||
+		!strings.Contains(text, "\n1,1,1,3,1,2,1,1,0\n") || !strings.HasSuffix(text, "\n3,3,,0,0,0,0,0,0\n") {
+		t.Error(text)
+	}
+	if d.do(lab.Start{}); d.s.Results.Mistakes != nil {
+		t.Error("a new batch begins with the mistakes of the last")
+	}
+}

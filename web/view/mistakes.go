@@ -1,0 +1,124 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+
+	"sheafscope/core/tables"
+	"sheafscope/web/state"
+)
+
+// hardest is the number of nodes that are listed as wrong most often.
+const hardest = 24
+
+// mistakesFigures show the mistakes over the runs of the results; none before a run has ended.
+func mistakesFigures(s *state.State) []Figure {
+	m := s.Lab.Results.Mistakes
+	if m == nil || m.N != s.Graph.N {
+		return nil
+	}
+	list := []Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
+		TestID: "mistakes", Data: mistakesText(m)}}
+	if c := hardestNodes(s, m); len(c) > 0 {
+		list = append(list, Figure{ID: "hardest", Title: "Wrong most often", Sub: "by share of their tests",
+			TestID: "mistakes-nodes", Data: c})
+	}
+	if len(m.Models) < 2 {
+		return list
+	}
+	return append(list,
+		Figure{ID: "mistakes-only", Title: "Right in one model, wrong in the other", TestID: "mistakes-only",
+			Sub: "nodes that the row’s model gets right and the column’s wrong, on one split or more; click a cell for its nodes",
+			Alt: "Nodes that one model gets right and another wrong",
+			Data: modelMatrix(m, "right, wrong in", func(p tables.MistakePair) float64 {
+				return float64(len(p.Only))
+			})},
+		Figure{ID: "mistakes-agree", Title: "Agreement of models", TestID: "mistakes-agree",
+			Sub: "share of the test nodes that both call the same class, right or wrong", Alt: "Agreement of each two models",
+			Data: modelMatrix(m, "", func(p tables.MistakePair) float64 {
+				return float64(p.Agree) / float64(max(1, p.Cases))
+			})})
+}
+
+// modelMatrix has a cell for each two models; with a verb the cells count and can be chosen.
+func modelMatrix(m *tables.Mistakes, verb string, of func(tables.MistakePair) float64) Matrix {
+	n := len(m.Models)
+	x := Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}
+	if verb != "" {
+		x.Verb, x.Int, x.Pick = verb, true, state.NodesMistakes
+	}
+	for a, name := range m.Models {
+		x.RowNames, x.ColNames = append(x.RowNames, Int(a+1)+" "+name), append(x.ColNames, Int(a+1))
+		x.Classes = append(x.Classes, a)
+		for b := range n {
+			x.Vals = append(x.Vals, of(m.Pairs[a*n+b]))
+		}
+	}
+	return x
+}
+
+// mistakesText counts the nodes by how often they are wrong.
+func mistakesText(m *tables.Mistakes) string {
+	tested, always, never, alone := 0, 0, 0, 0
+	for i := range m.N {
+		switch tests, wrong := m.Node(i); {
+		case tests == 0:
+			alone++
+			continue
+		case wrong == tests:
+			always++
+		case wrong == 0:
+			never++
+		}
+		tested++
+	}
+	if tested == 0 {
+		return "No run has a test node with a label."
+	}
+	return count(tested, "node was a test node", "nodes were test nodes") + " in a run or more: " + Int(always) + " wrong each time, " +
+		Int(tested-always-never) + " sometimes, " + Int(never) + " never. " + count(alone, "node was", "nodes were") +
+		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
+}
+
+// hardestNodes lists the nodes with the largest share of wrong test predictions, and of these first the ones that were tested most.
+func hardestNodes(s *state.State, m *tables.Mistakes) (list []Chip) {
+	type node struct{ i, tests, wrong int }
+	var nodes []node
+	for i := range m.N {
+		if tests, wrong := m.Node(i); wrong > 0 {
+			nodes = append(nodes, node{i, tests, wrong})
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b node) int {
+		return cmp.Or(cmp.Compare(b.wrong*a.tests, a.wrong*b.tests), cmp.Compare(b.tests, a.tests))
+	})
+	cl := Classes(s.Graph)
+	for _, x := range nodes[:min(len(nodes), hardest)] {
+		c := cl[s.Graph.Labels[x.i]]
+		says := c.Name + ", wrong in " + Int(x.wrong) + " of " + count(x.tests, "test", "tests")
+		list = append(list, Chip{x.i, shortName(s, x.i), c.Slot, says})
+	}
+	return list
+}
+
+// paintMistakes places each node by the share of its tests in which it is wrong, −1 for one that no run tested. Classes are the labels.
+func paintMistakes(a *Attributes, s *state.State) {
+	m := s.Lab.Results.Mistakes
+	for i := range a.Value {
+		a.Class[i], a.Value[i] = int32(s.Graph.Labels[i]), -1
+		a.Flags[i] &^= FlagWrong
+		if m == nil || m.N != s.Graph.N {
+			continue
+		}
+		if tests, wrong := m.Node(i); tests > 0 {
+			a.Value[i] = float32(wrong) / float32(tests)
+		}
+	}
+}
+
+func mistakesRamp(_ *Attributes, s *state.State) []Ramp {
+	if s.Lab.Results.Mistakes == nil {
+		return nil
+	}
+	return []Ramp{{"seq", "wrong as a test node: never", "always"}}
+}

@@ -94,6 +94,8 @@ func TestLearn(t *testing.T) {
 				}
 				p.answer(train)
 				p.eval(`sheafscopeCourse.methods.rest(), true`, new(bool))
+			} else {
+				p.exercises()
 			}
 			p.instructor()
 			p.clean()

@@ -198,7 +198,7 @@ func (p *Peer) Validate(s Settings) error {
 }
 
 // ErrAbsent is what a program without Networks says of a peer.
-var ErrAbsent = errors.New("this program holds SGPC alone; another one holds the other models")
+var ErrAbsent = errors.New("this program computes SGPC as the paper has it; another one has the other models and readings")
 
 // Build adds the named network to the builder's tape and returns its logits,
 // n×C. It fails on an unknown name, a setting that is out of range, where

@@ -53,9 +53,9 @@ func buildNet(r *Run, training bool) *net {
 // buildModel adds everything up to the class probabilities.
 func (n *net) buildModel(r *Run, b *train.Builder) {
 	switch {
-	case peer.Networks && r.cfg.Model != "sgpc":
+	case whole && r.cfg.Model != "sgpc":
 		n.buildPeer(r, b)
-	case r.cfg.Reading == "code":
+	case whole && r.cfg.Reading == "code":
 		n.buildCode(r, b)
 	default:
 		n.buildPaper(r, b)

@@ -15,7 +15,7 @@ const maxCG = 500
 
 // newCG returns a solver for c channels that stops as those of the run do.
 func (r *Run) newCG(c int) *diffusion.CG {
-	if r.cfg.Reading == "code" {
+	if whole && r.cfg.Reading == "code" {
 		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
 	}
 	return diffusion.NewCG(r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
@@ -40,7 +40,7 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 		tol = c.CGTolTrain
 	}
 	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
-	if c.Reading == "code" {
+	if whole && c.Reading == "code" {
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
 	} else {
 		o.d = diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, tol, c.CGMax)

@@ -102,7 +102,7 @@ func Check(g *graph.Graph, split graph.Split, cfg Config) error {
 	}
 	p := peer.Find(cfg.Model)
 	switch {
-	case p != nil && !peer.Networks:
+	case !whole && (p != nil || cfg.Reading == "code"):
 		return peer.ErrAbsent
 	case p != nil && p.Check != nil:
 		return p.Check(g, cfg.PeerSettings())

@@ -116,7 +116,7 @@ func (r *Run) traceLift(n *net, edges []int) []TraceLift {
 			edges[e] = e
 		}
 	}
-	if n.scalar != nil {
+	if whole && n.scalar != nil {
 		return r.traceEntries(n, edges)
 	}
 	var own []float64 // the maps without the metric

@@ -92,7 +92,7 @@ func (c *Client) Send(r proto.Request) int {
 	switch {
 	case c.life.resting:
 		c.start()
-	case !c.life.down && r.Peer() && !c.link.Peers():
+	case !c.life.down && r.Whole() && !c.link.Peers():
 		c.exchange()
 	case !c.life.down:
 		if r.Held {

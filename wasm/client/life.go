@@ -74,8 +74,7 @@ func (c *Client) Rest() bool {
 	return l.resting
 }
 
-// exchange puts a worker with the networks of the peers in place of one without, for a
-// Load. The run that it had is not replayed unless that Load fails.
+// exchange puts a worker with all models in place of one without, for a Load. The run that it had is not replayed unless that Load fails.
 func (c *Client) exchange() {
 	if c.healthy() {
 		c.life.deaths = 0
@@ -87,7 +86,7 @@ func (c *Client) exchange() {
 func (c *Client) start() {
 	c.life = life{deaths: c.life.deaths, turn: c.life.turn}
 	c.holds = false
-	c.link.Start(slices.ContainsFunc(c.pending, proto.Request.Peer))
+	c.link.Start(slices.ContainsFunc(c.pending, proto.Request.Whole))
 	for _, r := range c.pending {
 		r.Held = false // this worker has nothing
 		c.link.Post(r)

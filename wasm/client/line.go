@@ -11,11 +11,11 @@ import (
 // Link is the connection to a worker, one at a time, with the clock of whoever
 // holds it. What a stopped worker still had to say is dropped.
 type Link interface {
-	// Start starts a worker, after stopping the one that was there, with the networks of
-	// the peers if it is to have them; Stop only stops it.
+	// Start starts a worker, after stopping the one that was there, with all models if
+	// peers is set; Stop only stops it.
 	Start(peers bool)
 	Stop()
-	// Peers reports whether the worker has those networks.
+	// Peers reports whether the worker has all models.
 	Peers() bool
 	// Post sends a request to the worker; before it is ready, requests wait.
 	Post(proto.Request)
@@ -42,7 +42,7 @@ type Port interface {
 
 // Line is the Link to workers that talk in encoded messages. Open starts one and
 // says what to call with each of its messages, and when it is gone; both only
-// put what they hear into Queue. Where Whole is set every worker has the networks of the peers.
+// put what they hear into Queue. Where Whole is set every worker has all models.
 type Line struct {
 	Open  func(peers bool, message func(data []byte), gone func(Death)) Port
 	Queue *Queue

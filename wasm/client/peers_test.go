@@ -109,20 +109,20 @@ func TestRefusedPeerKeepsTheRun(t *testing.T) {
 	}
 }
 
-// The workers of a pool have all models when one of its jobs asks for it. Where the page's
-// own program has them there is no other.
+// The workers of a pool have all models, and so has one for the reading of the code. Where
+// the page's own program has them there is no other.
 func TestPoolWithPeers(t *testing.T) {
-	for _, model := range []string{"sgpc", "gcn"} {
-		p, h, _ := setUpPool(2, 0)
-		jobs := work(3)
-		jobs[2].Recipe.Model = model
-		p.Run(jobs, func(client.Report) {})
-		if len(h.ports) != 2 || h.ports[0].peers != (model == "gcn") || h.ports[1].peers != (model == "gcn") {
-			t.Errorf("%s: %+v", model, h.ports)
-		}
-		p.Cancel()
+	_, h, _ := setUpPool(2, 3)
+	if len(h.ports) != 2 || !h.ports[0].peers || !h.ports[1].peers {
+		t.Errorf("%+v", h.ports)
 	}
-	h := &hands{queue: client.NewQueue()}
+	c, l, _ := setUp()
+	r := loadOf("sgpc")
+	r.Recipe.Settings = map[string]string{"reading": "code"}
+	if c.Send(r); !l.peers || l.starts != 2 {
+		t.Errorf("worker %d, with all models %v", l.starts, l.peers)
+	}
+	h = &hands{queue: client.NewQueue()}
 	whole := &client.Line{Open: h.start, Queue: h.queue, Owner: &owned{}, Whole: true}
 	whole.Start(false)
 	whole.Start(true)

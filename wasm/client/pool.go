@@ -46,7 +46,6 @@ type Pool struct {
 	workers []*runner
 	spent   []float64 // seconds of finished jobs, by job
 	kinds   []string
-	peers   bool // there are jobs of peers
 }
 
 // runner has a worker and the job that it does, -1 for none.
@@ -76,7 +75,6 @@ func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
 		p.jobs[i].Kind, p.jobs[i].Gen, p.jobs[i].Seq = proto.Job, 1, i+1
 		p.kinds[i] = p.jobs[i].Recipe.Model + "/" + p.jobs[i].Recipe.Settings["reading"]
 	}
-	p.peers = slices.ContainsFunc(p.jobs, proto.Request.Peer)
 	for range min(p.size, n) {
 		w := &runner{pool: p, job: -1}
 		w.link = p.open(w)
@@ -88,7 +86,7 @@ func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
 
 // start starts a new worker and gives it a job.
 func (p *Pool) start(w *runner) {
-	w.link.Start(p.peers)
+	w.link.Start(true)
 	p.give(w)
 }
 

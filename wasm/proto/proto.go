@@ -68,10 +68,11 @@ type Request struct {
 	Forward bool
 }
 
-// Peer reports whether the request runs another model than SGPC.
-func (r Request) Peer() bool {
-	model, _ := r.Recipe.Runs()
-	return (r.Kind == Load || r.Kind == Job) && model != "sgpc"
+// Whole reports whether the request needs the program with all models: for another one
+// than SGPC, another reading than the paper's, and the jobs beside the run.
+func (r Request) Whole() bool {
+	model, reading := r.Recipe.Runs()
+	return r.Kind == Job || r.Kind == Load && (model != "sgpc" || reading != "paper")
 }
 
 // When to ask before a graph is taken.

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
@@ -113,9 +114,13 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Runner: run, Config: run.Config(), Forward: run.ForwardOnly, Asked: run,
-		Predict: func() figures.Measured { return figures.Predict(run) },
-		Measure: func() figures.Measured { return figures.Measure(run) },
-		Stop:    func() figures.Measured { return figures.Stop(run) },
-		Write:   func(what string) (content.File, error) { return c.write(run, s, what) }}, nil
+	out := &Run{Runner: run, Config: run.Config(), Asked: run,
+		Write: func(what string) (content.File, error) { return c.write(run, s, what) }}
+	if peer.Networks { // which is where jobs and the course train
+		out.Forward = run.ForwardOnly
+		out.Predict = func() figures.Measured { return figures.Predict(run) }
+		out.Measure = func() figures.Measured { return figures.Measure(run) }
+		out.Stop = func() figures.Measured { return figures.Stop(run) }
+	}
+	return out, nil
 }

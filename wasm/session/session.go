@@ -16,6 +16,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
@@ -188,7 +189,7 @@ func (s *Session) answer(r proto.Request) {
 		s.load(r)
 		return
 	}
-	if r.Kind == proto.Job {
+	if r.Kind == proto.Job && peer.Networks { // which is where jobs go
 		s.job(r)
 		return
 	}

@@ -86,6 +86,7 @@ func (p *port) Stop() {
 // showPanic turns a panic of the calling goroutine into the reload banner.
 func showPanic() {
 	if p := recover(); p != nil {
+		script.Call(safejs.Global(), "sheafscopeNamed") // the trace names functions
 		script.Log(fmt.Sprintf("panic: %v\n\n%s", p, debug.Stack()))
 		script.Call(boot, "panic", fmt.Sprint(p))
 	}

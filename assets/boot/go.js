@@ -33,6 +33,26 @@ function sheafscopeLines() {
   };
 }
 
+// sheafscopeNames puts the names of a program's functions, which only the trace of a crash
+// shows and which travel apart (web/tool/shrink), into its memory, at once: the program that
+// crashes goes on printing. Where they cannot be had the trace has none.
+function sheafscopeNames(module, memory) {
+  try {
+    const [section] = WebAssembly.Module.customSections(module, "sheafscope.names");
+    if (!section) return;
+    const [address, length, sum] = new Uint32Array(section), request = new XMLHttpRequest();
+    const base = globalThis.sheafscopeBase ?? globalThis.document?.baseURI ?? globalThis.location.href;
+    request.open("GET", new URL("names.txt?v=__VERSION__", base), false);
+    request.overrideMimeType("text/plain; charset=x-user-defined");
+    request.send();
+    const names = Uint8Array.from(request.responseText, (c) => c.charCodeAt(0));
+    const has = names.reduce((h, b) => Math.imul(h ^ b, 16777619), 0x811c9dc5) >>> 0;
+    if (names.length === length && has === sum) new Uint8Array(memory.buffer).set(names, address);
+  } catch (err) {
+    console.warn(`the names of functions are missing: ${err}`);
+  }
+}
+
 // runSheafscope starts a compiled module, with its companion (kernel.js), a
 // compiled module too, or null where that could not be loaded: the program
 // then computes the same more slowly. It returns the promise of the line that
@@ -43,8 +63,18 @@ function runSheafscope(module, kernel, role) {
   let code = 0;
   go.exit = (c) => { code = c; };
   const write = go.importObject.gojs["runtime.wasmWrite"];
+  let memory = null, named = false;
+  const names = () => {
+    if (!named) sheafscopeNames(module, memory);
+    named = true;
+  };
+  if (role === "page") globalThis.sheafscopeNamed = names; // for a panic that it recovers from
+  const hear = (text) => {
+    lines.hear(text);
+    if (/^(panic|fatal error|goroutine)/m.test(text)) names();
+  };
   go.importObject.gojs["runtime.wasmWrite"] = (sp) => {
-    sheafscopeHears = lines.hear;
+    sheafscopeHears = hear;
     write(sp);
     sheafscopeHears = null;
   };
@@ -52,7 +82,8 @@ function runSheafscope(module, kernel, role) {
   go.importObject.kern = kern;
   return WebAssembly.instantiate(module, go.importObject)
     .then((instance) => {
-      sheafscopeFunctions(module, instance.exports?.mem);
+      memory = instance.exports?.mem;
+      sheafscopeFunctions(module, memory);
       const failure = attach(kernel, instance);
       if (kernel && failure !== "") console.warn(`computing without SIMD: ${failure}`);
       return go.run(instance);

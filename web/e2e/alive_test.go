@@ -251,6 +251,23 @@ func (p *page) peersDoNotCome(how *atomic.Int32) {
 	p.call("run(1)")
 }
 
+// The trace of a panic names functions, though their names do not travel with the program.
+func TestTraceNamesFunctions(t *testing.T) {
+	h := site.Handler(filepath.Join(root, "dist"))
+	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if filepath.Base(r.URL.Path) == "worker.js" {
+			r.Header.Del("Accept-Encoding")
+			w = &prefixed{ResponseWriter: w, text: `console.log = (text) => new BroadcastChannel("trace").postMessage(text + "\n");`}
+		}
+		h.ServeHTTP(w, r)
+	}))
+	p.beforeScripts(keepWorkers + `globalThis.trace = ""; new BroadcastChannel("trace").onmessage = ({ data }) => { trace += data; };`)
+	p.goTo("")
+	p.ready()
+	p.eval(`testWorkers.at(-1).postMessage({ bytes: new Uint8Array([1]), contents: [] })`, nil)
+	p.waitFor(`/^panic: wire: /m.test(trace) && trace.includes("sheafscope/wasm/worker.(*workerHost).receive")`)
+}
+
 // A link that cannot be opened says so over the default graph, also in a frame without an origin.
 func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
 

@@ -44,6 +44,7 @@ func madeFiles() map[string]string {
 		"boot.js":         filepath.Join(outDir, "boot.js"),
 		"worker.js":       filepath.Join(outDir, "worker.js"),
 		"sheafscope.wasm": filepath.Join(outDir, "sheafscope.wasm"),
+		namesName:         filepath.Join(outDir, namesName),
 		"files.wasm":      filepath.Join(outDir, "files.wasm"),
 		"peers.wasm":      filepath.Join(outDir, "peers.wasm"),
 		"learn.html":      filepath.Join(outDir, "learn.html"),

@@ -238,7 +238,7 @@ func benchRunners(ctx context.Context, quick bool) ([]runner, func(), error) {
 		command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
 		command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
 		command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
-		shrinkFile(wasm, env.version), shrinkFile(whole, env.version),
+		shrinkFile(wasm, "", env.version), shrinkFile(whole, "", env.version),
 	); err != nil {
 		return nil, nil, err
 	}

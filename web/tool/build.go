@@ -128,6 +128,11 @@ func firstStep(ctx context.Context, env goTool) step {
 // wasmStep compiles a program of the page with build tags.
 func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlining []string) step {
 	out, flags := filepath.Join(outDir, name+".wasm"), wasmFlags(tags, inlining)
+	outputs, names := []string{out}, ""
+	if name == "sheafscope" {
+		names = filepath.Join(outDir, namesName)
+		outputs = append(outputs, names)
+	}
 	return step{
 		name: name + ".wasm",
 		inputs: func() ([]string, error) {
@@ -137,8 +142,8 @@ func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlini
 			}
 			return programFiles(shrink...)
 		},
-		key:     append([]string{env.version, source, fmt.Sprint(goStandins(env), moduleStandins(env))}, flags...),
-		outputs: []string{out},
+		key:     append([]string{env.version, source, names, fmt.Sprint(goStandins(env), moduleStandins(env))}, flags...),
+		outputs: outputs,
 		run: func() error {
 			args, err := programArgs(env, source, flags, out)
 			// Go makes no program anew where one lies that has its identity, as a shrunk one has.
@@ -148,7 +153,7 @@ func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlini
 			if err != nil {
 				return err
 			}
-			return shrinkFile(out, env.version)
+			return shrinkFile(out, names, env.version)
 		},
 	}
 }
@@ -158,6 +163,10 @@ func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlini
 func wholeStep(ctx context.Context, env goTool) step {
 	return wasmStep(ctx, env, "whole", pageProgram, "kern", inlining)
 }
+
+// namesName is the file with the names of the functions of the page's program, which its
+// script fetches when that crashes.
+const namesName = "names.txt"
 
 // pageProgram is the package of the program that is page and worker.
 const pageProgram = "./wasm"
@@ -199,9 +208,14 @@ func wasmFlags(tags string, inlining []string) []string {
 // functionsScript puts back what web/tool/shrink took out of a program.
 const functionsScript = "assets/boot/functions.js"
 
-// shrinkFile makes a program of Go's smaller for the network. What another
-// version of Go compiled stays as it is.
-func shrinkFile(name, goVersion string) error {
+// shrinkFile makes a program of Go's smaller for the network, the names of its functions
+// in a file of their own unless that is "". What another version of Go compiled stays as it is.
+func shrinkFile(name, names, goVersion string) error {
+	if names != "" {
+		if err := writeFile(names, nil); err != nil {
+			return err
+		}
+	}
 	if !shrink.Knows(goVersion) {
 		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know the programs of %s; %s stays a third larger and somewhat slower\n",
 			goVersion, filepath.Base(name))
@@ -211,13 +225,18 @@ func shrinkFile(name, goVersion string) error {
 	if err != nil {
 		return err
 	}
-	small, known, err := shrink.Module(module)
+	small, taken, known, err := shrink.Module(module, names != "")
 	if err != nil {
 		return errors.Join(err, os.Remove(name))
 	}
 	if !known {
 		fmt.Fprintln(os.Stderr, "build.sh: the tables of functions of this Go version are not known to web/tool/shrink; the program keeps its "+
 			"line numbers and is larger")
+	}
+	if names != "" {
+		if err := writeFile(names, taken); err != nil {
+			return err
+		}
 	}
 	return writeFile(name, small)
 }

@@ -111,7 +111,7 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 	if err := writeIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
 		return "", err
 	}
-	files["first.js"], files["minute.js"] = none, none
+	files["first.js"], files["minute.js"], files[namesName] = none, none, none
 	// The page's program has all models here, so that there is one less to compile.
 	files["files.wasm"] = devProgram("files")
 	for _, name := range []string{"sheafscope.wasm", "peers.wasm"} {

@@ -3,6 +3,8 @@ package shrink
 import (
 	"bytes"
 	"encoding/binary"
+	"hash/fnv"
+	"slices"
 	"strings"
 )
 
@@ -99,8 +101,7 @@ func dropLines(m *image) bool {
 // calls. What traces do not show of package runtime is called "runtime.", which
 // is as much of these names as the runtime looks at.
 func (t *tables) shortNames() {
-	const inside = "runtime."
-	names := []byte("\x00" + inside + "\x00") // offset 0 is no name
+	names := []byte(firstNames)
 	for _, f := range t.funcs {
 		name := t.name(f)
 		last := name[strings.LastIndexByte(name, '.')+1:]
@@ -115,6 +116,35 @@ func (t *tables) shortNames() {
 		names = append(append(names, name...), 0)
 	}
 	clear(t.names[copy(t.names, names):])
+}
+
+const (
+	inside     = "runtime."
+	firstNames = "\x00" + inside + "\x00" // offset 0 is no name
+)
+
+// NamesSection is the name of the custom section that tells assets/boot/go.js of the names
+// that were taken out: their address, their length and their sum (FNV-1a), of four bytes each.
+const NamesSection = "sheafscope.names"
+
+// takeNames takes the names of the functions out of the image, but for those that the runtime looks at.
+func takeNames(m *image) (place, names []byte) {
+	t, ok := findTables(m.bytes)
+	if !ok {
+		return nil, nil
+	}
+	from := len(firstNames)
+	list := t.names[from:]
+	names = bytes.TrimRight(list, "\x00")
+	names = slices.Clone(list[:min(len(names)+1, len(list))])
+	clear(list)
+	sum := fnv.New32a()
+	sum.Write(names)
+	address := m.base + t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+headNames:])) + from
+	for _, v := range []uint32{uint32(address), uint32(len(names)), sum.Sum32()} {
+		place = binary.LittleEndian.AppendUint32(place, v)
+	}
+	return place, names
 }
 
 // dataField is where in a function the offset of its data of kind k is.

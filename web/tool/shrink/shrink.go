@@ -45,14 +45,16 @@ func Knows(goVersion string) bool {
 }
 
 // Module rewrites a module that Go's linker made. The tables of a Go version
-// that it does not know keep their lines; lines reports whether they went.
-func Module(module []byte) (out []byte, lines bool, err error) {
+// that it does not know keep their lines; lines reports whether they went. The names of
+// functions are to travel apart if that is asked for: a section NamesSection then says
+// where in the memory they belong.
+func Module(module []byte, apart bool) (out, names []byte, lines bool, err error) {
 	if len(module) < len(header) || string(module[:len(header)]) != header {
-		return nil, false, errors.New("shrink: not a WebAssembly module")
+		return nil, nil, false, errors.New("shrink: not a WebAssembly module")
 	}
 	segments, err := dataOf(module)
 	if err != nil {
-		return nil, false, err
+		return nil, nil, false, err
 	}
 	var m *image
 	var dead []int
@@ -67,13 +69,13 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 		size, n := binary.Uvarint(module[at+1:])
 		body := at + 1 + n
 		if n <= 0 || size > uint64(len(module)-body) {
-			return nil, false, fmt.Errorf("shrink: the section at byte %d is damaged", at)
+			return nil, nil, false, fmt.Errorf("shrink: the section at byte %d is damaged", at)
 		}
 		end := body + int(size)
 		if id == codeSection {
 			code, err := appendCode(nil, module[body:end], dead, constants)
 			if err != nil {
-				return nil, false, err
+				return nil, nil, false, err
 			}
 			out = appendSection(out, codeSection, code)
 			at = end
@@ -84,19 +86,27 @@ func Module(module []byte) (out []byte, lines bool, err error) {
 			at = end
 			continue
 		}
-		var columns []byte
+		var columns, place []byte
 		if lines = dropLines(m); lines {
 			plainTypes(m, constants)
+			if apart {
+				place, names = takeNames(m)
+			}
 			columns = packColumns(m)
 		}
 		out = appendSection(out, dataSection, m.appendData(nil))
-		if columns != nil {
-			name := append([]byte{byte(len(ColumnsSection))}, ColumnsSection...)
-			out = appendSection(out, customSection, append(name, columns...))
-		}
+		out = appendCustom(appendCustom(out, ColumnsSection, columns), NamesSection, place)
 		at = end
 	}
-	return out, lines, nil
+	return out, names, lines, nil
+}
+
+// appendCustom appends a section with a name, unless it is empty.
+func appendCustom(dst []byte, name string, body []byte) []byte {
+	if body == nil {
+		return dst
+	}
+	return appendSection(dst, customSection, append(append([]byte{byte(len(name))}, name...), body...))
 }
 
 func appendSection(dst []byte, id byte, body []byte) []byte {

@@ -14,26 +14,38 @@ import (
 // functions is the script that puts back what packColumns takes out.
 const functions = "../../../assets/boot/functions.js"
 
+// starter is the script that puts back the names of functions.
+const starter = "../../../assets/boot/go.js"
+
 // start is how node starts a program as the page does.
 const start = `const fs = require("node:fs"), vm = require("node:vm");
 Object.assign(globalThis, { require, fs, path: require("node:path") });
 for (const script of process.argv.slice(3)) vm.runInThisContext(fs.readFileSync(script, "utf8"));
+globalThis.location = { href: "https://sheafscope.invalid/" };
+globalThis.XMLHttpRequest = class {
+  open() {}
+  overrideMimeType() {}
+  send() { this.responseText = fs.readFileSync(process.argv[2] + ".names", "latin1"); }
+};
 const go = new Go(), small = new WebAssembly.Module(fs.readFileSync(process.argv[2]));
 go.exit = process.exit;
 WebAssembly.instantiate(small, go.importObject).then((instance) => {
   sheafscopeFunctions(small, instance.exports.mem);
+  sheafscopeNames(small, instance.exports.mem);
   return go.run(instance);
 });
 `
 
-// run runs a module in node and returns what it printed.
-func run(t *testing.T, root, name string, module []byte) string {
+// run runs a module in node, with the names of its functions if they travel apart, and
+// returns what it printed.
+func run(t *testing.T, root, name string, module, names []byte) string {
 	t.Helper()
 	file, script := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "start.cjs")
-	if err := errors.Join(os.WriteFile(file, module, 0o666), os.WriteFile(script, []byte(start), 0o666)); err != nil {
+	if err := errors.Join(os.WriteFile(file, module, 0o666), os.WriteFile(file+".names", names, 0o666),
+		os.WriteFile(script, []byte(start), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", script, file, filepath.Join(root, "lib", "wasm", "wasm_exec.js"), functions)
+	cmd := exec.Command("node", script, file, filepath.Join(root, "lib", "wasm", "wasm_exec.js"), functions, starter)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 3 {
@@ -118,7 +130,7 @@ func TestModule(t *testing.T) {
 		return // the build leaves what this Go compiles alone
 	}
 	old := compiled(t)
-	small, lines, err := Module(old)
+	small, _, lines, err := Module(old, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,12 +150,24 @@ func TestModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := run(t, strings.TrimSpace(string(root)), "before.wasm", old)
-	after := run(t, strings.TrimSpace(string(root)), "after.wasm", small)
+	before := run(t, strings.TrimSpace(string(root)), "before.wasm", old, nil)
+	after := run(t, strings.TrimSpace(string(root)), "after.wasm", small, nil)
 	if want := strings.Replace(before, "true true", "true false", 1); after != want || after == before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
-	again, lines, err := Module(small)
+	// Names that travel apart are put back, unless they are others.
+	apart, names, _, err := Module(old, true)
+	if err != nil || bytes.Contains(apart, []byte("main.deep")) || !bytes.Contains(names, []byte("main.deep\x00")) {
+		t.Errorf("%d bytes of names, error %v", len(names), err)
+	}
+	if got := run(t, strings.TrimSpace(string(root)), "apart.wasm", apart, names); got != after {
+		t.Errorf("with names put back:\n%s\nwant:\n%s", got, after)
+	}
+	names[0]++
+	if got := run(t, strings.TrimSpace(string(root)), "other.wasm", apart, names); strings.Contains(got, "true false") {
+		t.Errorf("with other names:\n%s", got)
+	}
+	again, _, lines, err := Module(small, false)
 	if err != nil || lines || !bytes.Equal(again, small) {
 		t.Errorf("shrinking twice: lines %v, error %v, same bytes %v", lines, err, bytes.Equal(again, small))
 	}
@@ -158,7 +182,7 @@ func TestJoin(t *testing.T) {
 	// "ab" at 1000, "c" at 1010, "d" at 4000
 	in := module("\x03\x00\x41\xe8\x07\x0b\x02ab\x00\x41\xf2\x07\x0b\x01c\x00\x41\xa0\x1f\x0b\x01d")
 	want := module("\x02\x00\x41\xe8\x07\x0b\x0bab\x00\x00\x00\x00\x00\x00\x00\x00c\x00\x41\xa0\x1f\x0b\x01d")
-	got, lines, err := Module(in)
+	got, _, lines, err := Module(in, false)
 	if err != nil || lines || !bytes.Equal(got, want) {
 		t.Errorf("%q, %v, %v; want %q", got, lines, err, want)
 	}
@@ -170,7 +194,7 @@ func TestDamaged(t *testing.T) {
 		module("\x01\x00\x41\x80\x80\x80\x80\x80\x00\x0b\x00"), module("\x01\x00\x41\x08\x0b\x05abc"), module("\x01\x00\x41\x08\x0b\x01ab"),
 		module("\x02\x00\x41\x08\x0b\x01a\x00\x41\x08\x0b\x01b"),
 	} {
-		if out, _, err := Module(bad); err == nil {
+		if out, _, _, err := Module(bad, false); err == nil {
 			t.Errorf("%q became %q", bad, out)
 		}
 	}

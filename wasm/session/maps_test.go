@@ -20,7 +20,7 @@ import (
 )
 
 // A file of restriction maps opens with stalks of their dimension; a look at any of them, by its number, has its
-// spectrum, and numbers that are not there, or another d, are refused and change nothing.
+// spectrum, kernel and energy, and numbers that are not there, or another d, are refused and change nothing.
 func TestMapsOfAFile(t *testing.T) {
 	const n, d, epochs, layers = 9, 3, 2, 2
 	var ring []graph.Edge
@@ -75,6 +75,20 @@ func TestMapsOfAFile(t *testing.T) {
 		}
 		if math.Abs(sum-hat.Trace()) > 1e-9 || math.Abs(r.Frame.Stages.Trace-hat.Trace()) > 1e-9 || slices.Equal(r.Frame.Prob, own.Prob) {
 			t.Errorf("sheaf %d: eigenvalues sum to %v and the trace is %v, want %v", k, sum, r.Frame.Stages.Trace, hat.Trace())
+		}
+		want, err := sgpc.SpectrumOf(hat)
+		if err != nil || r.Frame.Spectrum.KernelDim != want.KernelDim {
+			t.Errorf("sheaf %d: a kernel of dimension %d, want %+v, %v", k, r.Frame.Spectrum.KernelDim, want, err)
+		}
+		// The energy is that of this sheaf: over the edges, looked at one by one, what R_ij x_i and R_ji x_j differ by.
+		energy := 0.0
+		for e := range m {
+			at := none
+			at.Edge = e
+			energy += last(t, w.do(proto.Request{Kind: proto.Look, Focus: at, Once: sgpc.Once{Sheaf: k + 1}})).Frame.Edge.Energy
+		}
+		if got := r.Frame.Stages.Energy; !(math.Abs(got-energy) <= 1e-9*energy) || energy == own.Stages.Energy {
+			t.Errorf("sheaf %d: energy %v, over the edges %v, of the run %v", k, got, energy, own.Stages.Energy)
 		}
 	}
 	if r := last(t, w.do(proto.Request{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: epochs*layers + 1}})); r.Kind != proto.Failed ||

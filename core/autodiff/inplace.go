@@ -71,7 +71,8 @@ func ReLUInPlace(t *Tape, a *Var) *Var {
 
 // ELUInPlace is ELU; it returns a.
 func ELUInPlace(t *Tape, a *Var) *Var {
-	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
+	part := make([]float64, linalg.ELUWork)
+	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, part) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
 // DropoutInPlace is Dropout; it returns x.

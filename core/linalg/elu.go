@@ -5,10 +5,12 @@ import "math"
 // Signs of activations are as good as random: processors guess a branch on them
 // wrongly half of the time, so that these loops take them for masks.
 
-// ELU sets each x of o to x where x > 0 and to eˣ − 1 otherwise. It does not
-// allocate.
-func ELU(o []float64) {
-	var part [256]float64 // stays in the first-level cache
+// ELUWork is the length of a workspace for [ELU] that stays in the first-level cache.
+const ELUWork = 256
+
+// ELU sets each x of o to x where x > 0 and to eˣ − 1 otherwise, by way of a
+// workspace of any length but 0. It does not allocate.
+func ELU(o, part []float64) {
 	for len(o) > 0 {
 		y := o[:min(len(o), len(part))]
 		x := part[:len(y)]

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,6 +138,51 @@ func (p *page) answer(list []answered) {
 	p.eval("byHand("+string(text)+")", &wrong)
 	for _, w := range wrong {
 		p.t.Error(w)
+	}
+}
+
+// find is an exercise that is there.
+func find(id string) exact.Exercise {
+	e, _ := exact.Find(id)
+	return e
+}
+
+// trained waits for the networks of exercises and answers these wrongly and rightly: a choice by each of its options, an
+// accuracy by what the first reason says of it.
+func (p *page) trained(list []answered) {
+	p.t.Helper()
+	for _, a := range list {
+		part := func(s string) string { return fmt.Sprintf(`document.querySelector('[data-ex="%s"] %s')`, a.ID, s) }
+		tries := []string{"99.9", ""} // the second one follows from the reason
+		for k, o := range find(a.ID).Variant(1).Options {
+			tries = append(tries[:k], o.Key)
+		}
+		p.waitFor(part(`[data-testid="check"]`) + `.textContent !== "Training…"`)
+		said := map[bool]int{}
+		for k, answer := range tries {
+			var why string
+			if a.Kind == exact.KindChoice {
+				p.eval(part(`.opt[data-key="`+answer+`"]`)+`.click(), true`, new(bool))
+			} else {
+				p.eval(part(".why")+`.textContent`, &why)
+				if m := regexp.MustCompile(`without them ([0-9.]+) %`).FindStringSubmatch(why); k == 1 && m != nil {
+					answer = m[1]
+				}
+				p.eval(`((e) => { e.value = "`+answer+`"; e.dispatchEvent(new Event("input", {bubbles: true})); return true; })(`+
+					part(".opts input")+`)`, new(bool))
+			}
+			p.eval(part(`[data-testid="check"]`)+`.click(), true`, new(bool))
+			var right bool
+			p.eval(part(".why")+`.textContent`, &why)
+			p.eval(part(".why")+`.dataset.right === "true" && `+part(".st")+`.textContent === "Right"`, &right)
+			if why == "" {
+				p.t.Errorf("exercise %s has no reason for %s", a.ID, answer)
+			}
+			said[right]++
+		}
+		if said[true] == 0 || said[false] == 0 {
+			p.t.Errorf("exercise %s was answered %d times rightly and %d times wrongly", a.ID, said[true], said[false])
+		}
 	}
 }
 

@@ -87,8 +87,9 @@ func TestMistakes(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	text := find("mistakes").Data.(string)
-	if want := fmt.Sprintf("%d nodes were test nodes in a run or more: %d wrong each time, %d sometimes, %d never. "+
-		"%d nodes were never tested.", n-untested, always, sometimes, never, untested); !strings.HasPrefix(text, want) || untested == 0 || sometimes == 0 {
+	want := fmt.Sprintf("%d nodes were test nodes in a run or more: %d wrong each time, %d sometimes, %d never. "+
+		"%d nodes were never tested.", n-untested, always, sometimes, never, untested)
+	if !strings.HasPrefix(text, want) || untested == 0 || sometimes == 0 {
 		t.Errorf("%s\nwant %s", text, want)
 	}
 	only, agree := find("mistakes-only").Data.(view.Matrix), find("mistakes-agree").Data.(view.Matrix)

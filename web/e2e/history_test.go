@@ -153,8 +153,8 @@ func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	q.clean()
 }
 
-// A hundred random recipes: a link opens to the state that it was made from.
-func TestHundredLinks(t *testing.T) {
+// Random recipes, a hundred with LONG=1: a link opens to the state that it was made from.
+func TestLinksOfRandomRecipes(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 100))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	type act struct {
@@ -165,7 +165,7 @@ func TestHundredLinks(t *testing.T) {
 	}
 	p := openFor(t, desktop, 10*time.Minute)
 	p.ready()
-	for k := range 100 {
+	for k := range times(t, 40, 100) {
 		a := act{Epochs: r.IntN(2), Inner: r.IntN(12)}
 		a.Recipe = map[string]any{"graph": pick("k2", "c6", "k4", "s5", "p5", "ring:n=7", "grid:rows=2,cols=3",
 			"sbm:n=14,classes=2,homophily=0.2", "barbell:k=3", "florentine"),
@@ -228,9 +228,8 @@ func TestDamagedLinks(t *testing.T) {
 		}
 		return good[:k] + string(c) + good[k+1:]
 	}
-	bad := map[string]string{"flipped in the sum": flip(5), "flipped in the middle": flip(len(good) / 2),
-		"flipped at the end": flip(len(good) - 2), "cut": good[:len(good)*2/3],
-		"one character short": good[:len(good)-1], "older": "s0." + good[3:], "newer": "s2." + good[3:], "empty": "s1.",
+	bad := map[string]string{"flipped in the sum": flip(5), "flipped at the end": flip(len(good) - 2), "cut": good[:len(good)*2/3],
+		"older": "s0." + good[3:], "newer": "s2." + good[3:],
 		"nonsense": "%00<script>alert(1)</script>", "long": strings.Repeat("x", 70_000)}
 	p := open(t, desktop)
 	p.ready()

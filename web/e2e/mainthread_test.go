@@ -114,8 +114,8 @@ func (p *page) measureTouch(l limits) {
 	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {X: b.x, Y: b.y, W: `+
 		`b.width, H: b.height}; })()`, &box)
 	r := p.record(func() {
-		for i := range 120 {
-			f := float64(i) / 120
+		for i := range 80 {
+			f := float64(i) / 80
 			p.do(chromedp.MouseEvent(input.MouseMoved, box.X+box.W*(0.1+0.8*f), box.Y+box.H*(0.5+0.3*float64(i%7-3)/3)))
 		}
 	})
@@ -149,7 +149,7 @@ func (p *page) measureTouch(l limits) {
 	check(t, l.set+", script of a frame while dragging", quantile(r.frames, 0.95), l.frame)
 
 	r = p.record(func() {
-		for range 3 {
+		for range 2 {
 			for _, by := range []string{"label", "confidence", "correct", "fibre", "prediction"} {
 				p.choose("nodes-by", by)
 				p.frames(6)

@@ -14,5 +14,9 @@ function sheafscopeOffline(version, notice, stays) {
   navigator.serviceWorker.controller?.postMessage({ sheafscopeWhich: true });
   // Its failure is no fault of the page: without network or storage there is no offline use.
   // Browsers look for a newer version when they see fit; the page asks at each start.
-  navigator.serviceWorker.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" }).then((r) => r.update()).catch(() => {});
+  const register = () => navigator.serviceWorker.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" }).then((r) => r.update()).catch(() => {});
+  // On a first visit it fetches every file of the page and checks it: seconds of a
+  // processor that the start needs more.
+  if (navigator.serviceWorker.controller) register();
+  else setTimeout(register, 10_000);
 }

@@ -31,32 +31,39 @@ func public(t *testing.T, name string) (*graph.Graph, []graph.Split) {
 // data set, with its default settings.
 func TestEveryModelOnEveryDataset(t *testing.T) {
 	for _, name := range published.Datasets() {
-		g, splits := public(t, name)
-		for _, model := range append([]string{"sgpc"}, peer.Names()...) {
-			cfg, err := ConfigFor(g, splits[0], Cell{Model: model})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := sgpc.New(g, splits[0], cfg)
-			if err != nil {
-				t.Errorf("%s, %s: %v", name, model, err)
-				continue
-			}
-			r.ForwardOnly()
-			before := r.Parameters()
-			r.StepEpoch()
-			moved := false
-			for k, p := range r.Parameters() {
-				for i, v := range p.Data {
-					if math.IsNaN(v) || math.IsInf(v, 0) {
-						t.Fatalf("%s, %s: parameter %s is %g after one step", name, model, p.Name, v)
-					}
-					moved = moved || v != before[k].Data[i]
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			everyModel(t, name)
+		})
+	}
+}
+
+func everyModel(t *testing.T, name string) {
+	g, splits := public(t, name)
+	for _, model := range append([]string{"sgpc"}, peer.Names()...) {
+		cfg, err := ConfigFor(g, splits[0], Cell{Model: model})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := sgpc.New(g, splits[0], cfg)
+		if err != nil {
+			t.Errorf("%s, %s: %v", name, model, err)
+			continue
+		}
+		r.ForwardOnly()
+		before := r.Parameters()
+		r.StepEpoch()
+		moved := false
+		for k, p := range r.Parameters() {
+			for i, v := range p.Data {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Fatalf("%s, %s: parameter %s is %g after one step", name, model, p.Name, v)
 				}
+				moved = moved || v != before[k].Data[i]
 			}
-			if a := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Accuracy; !moved || r.Epoch() != 1 || !(a.Val >= 0 && a.Val <= 1) {
-				t.Errorf("%s, %s: moved %v in %d epochs, validation accuracy %g", name, model, moved, r.Epoch(), a.Val)
-			}
+		}
+		if a := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Accuracy; !moved || r.Epoch() != 1 || !(a.Val >= 0 && a.Val <= 1) {
+			t.Errorf("%s, %s: moved %v in %d epochs, validation accuracy %g", name, model, moved, r.Epoch(), a.Val)
 		}
 	}
 }

@@ -8,21 +8,59 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // byTestID is the selector of a control.
 func byTestID(id string) string { return `[data-testid="` + id + `"]` }
 
-// click clicks a control as a user does.
+// click clicks a control as a user does. A control that has just moved from under the
+// pointer, or that something covers, is not clicked, and neither is what stands there
+// instead: the page is kept from seeing such a click, and the next one is better aimed.
 func (p *page) click(id string) {
 	p.t.Helper()
 	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
-	p.waitFor(element + ".checkVisibility({visibilityProperty: true}) && " + element + ".getClientRects().length > 0")
-	var at struct{ X, Y float64 }
-	p.eval(`(() => { const e = `+element+`; e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
-		const b = e.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`, &at)
-	p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, at.X, at.Y) })
+	var hit struct {
+		Ok   bool
+		What string
+	}
+	for end := time.Now().Add(patience); !hit.Ok; {
+		p.waitFor(element + ".checkVisibility({visibilityProperty: true}) && " + element + ".getClientRects().length > 0")
+		var at struct{ X, Y float64 }
+		p.eval(fmt.Sprintf(aim, element), &at)
+		p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, at.X, at.Y) })
+		if p.try("window.e2eAim?.() ?? {Ok: true}", &hit) != nil {
+			return // The click has led elsewhere.
+		}
+		if !hit.Ok && time.Now().After(end) {
+			p.shot("missed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+			p.t.Fatalf("a click on %s meets %q", id, hit.What)
+		}
+	}
 }
+
+// aim brings an element into sight and returns its centre. Until e2eAim is called, which
+// says what the pointer met, events that do not reach the element are kept from the page.
+const aim = `(() => {
+	const e = %s, kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+	let met = null, ok = false;
+	const meet = (event) => {
+		if (met === null) {
+			met = event.composedPath()[0];
+			ok = event.composedPath().includes(e) || met.closest?.("label")?.control === e;
+		}
+		if (!ok) { event.preventDefault(); event.stopImmediatePropagation(); }
+	};
+	for (const k of kinds) addEventListener(k, meet, true);
+	window.e2eAim = () => {
+		for (const k of kinds) removeEventListener(k, meet, true);
+		delete window.e2eAim;
+		return {Ok: ok, What: met === null ? "nothing" : met.outerHTML?.slice(0, 200) ?? String(met)};
+	};
+	e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+	const b = e.getBoundingClientRect();
+	return {X: b.x + b.width / 2, Y: b.y + b.height / 2};
+})()`
 
 // press presses a key of package kb.
 func (p *page) press(key string) {

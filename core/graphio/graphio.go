@@ -40,6 +40,8 @@ type Result struct {
 	Maps *content.Maps
 	// Tally counts the edge lines of the files and what became of them.
 	Tally graph.Tally
+	// Files are those that were read, unpacked.
+	Files []File
 	// Recognition is what the columns of the files were taken as, and every reason to doubt it.
 	Recognition *Recognition
 

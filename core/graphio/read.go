@@ -108,6 +108,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	res.Files = files
 	res.recognise()
 	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err

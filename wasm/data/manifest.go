@@ -101,6 +101,41 @@ func Find(name string) (*Set, error) {
 	return nil, fmt.Errorf("there is no public data set %q; there are %s", short, strings.Join(names, ", "))
 }
 
+// Lengths are the lengths, in bytes, of the files that Recognise knows.
+func Lengths() (list []int64) {
+	for _, s := range All().Sets {
+		for _, f := range s.Files {
+			list = append(list, f.Bytes)
+		}
+	}
+	return list
+}
+
+// Recognise returns the set whose files, by SHA-256 and not compressed, are all among sums; nil without one.
+func Recognise(sums []string) *Set {
+	for i := range All().Sets {
+		s := &All().Sets[i]
+		if !slices.ContainsFunc(s.Files, func(f Source) bool { return !slices.Contains(sums, f.SHA256) }) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Of returns the set that a loaded graph is, by its recipe or, for files that were recognised, by the notes of the load, which
+// hold the set's About; nil without one.
+func Of(recipe string, notes []string) *Set {
+	if s, err := Find(recipe); err == nil {
+		return s
+	}
+	for i := range All().Sets {
+		if s := &All().Sets[i]; slices.Contains(notes, s.About()) {
+			return s
+		}
+	}
+	return nil
+}
+
 // Bytes is the size of the files that the graph needs.
 func (s *Set) Bytes() (sum int64) {
 	for _, f := range s.Files {

@@ -28,11 +28,13 @@ type Job struct {
 	Files []content.File
 	// Correction is what the user says of the files, as text.
 	Correction string
-	Format     string
-	Graph      *graph.Graph
-	Split      graph.Split
-	Extra      *content.Extra
-	Arrays     []content.Array
+	// Known are the lengths, in bytes, of the files whose SHA-256 is wanted with what Read found.
+	Known  []int64
+	Format string
+	Graph  *graph.Graph
+	Split  graph.Split
+	Extra  *content.Extra
+	Arrays []content.Array
 }
 
 // Answer is what came of a job.
@@ -45,6 +47,8 @@ type Answer struct {
 	Maps *content.Maps
 	// Recognition is what the files were taken as.
 	Recognition *content.Recognition
+	// Sums are the SHA-256 of the files of a length in Known, unpacked, in hexadecimal.
+	Sums []string
 	// File is what was written. What would be several files comes as a zip.
 	File content.File
 	// Text is a hash in hexadecimal.

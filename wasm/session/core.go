@@ -70,13 +70,20 @@ func (c Core) readGraph(r recipe.Run, list []content.File) (*Source, error) {
 		g, err := graph.Builtin(r.Graph)
 		return &Source{Graph: g, Format: "built-in"}, err
 	}
-	res, err := c.Do(files.Job{Kind: files.Read, Files: list, Correction: r.Read})
+	set, err := data.Find(r.Graph)
+	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read}
+	if err != nil {
+		job.Known = data.Lengths()
+	}
+	res, err := c.Do(job)
 	if err != nil {
 		return nil, err
 	}
 	g := graph.FillMissing(res.Graph)
-	if set, err := data.Find(r.Graph); err == nil {
+	if set != nil {
 		g.Name, res.Format = set.Title, "public data set, "+res.Format
+	} else if set = data.Recognise(res.Sums); set != nil {
+		g.Name, g.Notes = set.Title, append(g.Notes, "Its files are those published as "+set.Title+", by their checksums (SHA-256).", set.About())
 	}
 	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Maps: res.Maps, Recognition: res.Recognition}, nil
 }

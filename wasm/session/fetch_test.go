@@ -3,14 +3,18 @@
 package session_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -134,5 +138,65 @@ func TestLocalLoadNamesTheHost(t *testing.T) {
 	}
 	if failed != 1 {
 		t.Errorf("%d replies name the host", failed)
+	}
+}
+
+// Files of a public set have its name, whatever they are called and however they are packed, with its terms; so do those of the
+// older Cornell, whose nodes are those of Texas. A set with a line more has the name of its files.
+func TestFilesOfAPublicSet(t *testing.T) {
+	open := func(list ...content.File) *proto.GraphInfo {
+		t.Helper()
+		for _, r := range connect(0).do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: list}) {
+			if r.Kind == proto.Loaded {
+				return r.Graph
+			}
+		}
+		t.Fatalf("%s is not loaded", list[0].Name)
+		return nil
+	}
+	read := func(path string) []byte {
+		b, err := os.ReadFile(filepath.Join("../../../shared/datasets", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, set := range []string{"texas", "cornell", "wisconsin", "cornell_legacy"} {
+		edges, nodes := read(set+"/out1_graph_edges.txt"), read(set+"/out1_node_feature_label.txt")
+		want, err := data.Find(data.Prefix + set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		z := zip.NewWriter(&packed)
+		for name, b := range map[string][]byte{"a/edges": edges, "a/nodes": nodes} {
+			w, err := z.Create(name)
+			if err == nil {
+				_, err = w.Write(b)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, list := range [][]content.File{{{Name: "b", Data: nodes}, {Name: "e", Data: edges}}, {{Name: "a.zip", Data: packed.Bytes()}}} {
+			g := open(list...)
+			if g.Name != want.Title || g.N != want.Nodes || !slices.Contains(g.Notes, want.About()) || data.Of("file", g.Notes) != want {
+				t.Errorf("the files of %s are called %q, with the notes %q", set, g.Name, g.Notes)
+			}
+		}
+		more := append(edges, "0\t1\n"...)
+		if g := open(content.File{Name: "b", Data: nodes}, content.File{Name: "e", Data: more}); g.Name != "b" || data.Of("file", g.Notes) != nil {
+			t.Errorf("%s with another edge is called %q", set, g.Name)
+		}
+	}
+	var cora []content.File
+	for _, part := range []string{"x", "y", "tx", "ty", "allx", "ally", "graph", "test.index"} {
+		cora = append(cora, content.File{Name: "part." + part, Data: read("cora/ind.cora." + part)})
+	}
+	if g := open(cora...); g.Name != "Cora" {
+		t.Errorf("the files of Cora are called %q", g.Name)
 	}
 }

@@ -337,7 +337,7 @@ func TestOpenPanel(t *testing.T) {
 		`document.querySelector('[data-testid="read"]').textContent,
 		options: [...document.querySelectorAll('[data-testid="split-select"] option')].slice(0, 2).map((o) => o.textContent)})`, &got)
 	first, second := "texas_split_0.6_0.2_0.npz", "texas_split_0.6_0.2_1.npz"
-	if got.Name != "texas" || got.Split != first || len(got.Options) != 2 || got.Options[0] != first || got.Options[1] != second ||
+	if got.Name != "Texas" || got.Split != first || len(got.Options) != 2 || got.Options[0] != first || got.Options[1] != second ||
 		!strings.Contains(got.Read, "Read as Geom-GCN: 183 nodes, 279 edges") || !strings.Contains(got.Read, "16 self-loops dropped") {
 		t.Errorf("the folder is opened as %+v", got)
 	}

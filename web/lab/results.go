@@ -198,12 +198,12 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
-// known finds the public data set that a graph is, by name or by its sizes.
+// known finds the public data set that a graph is, by name, checksums or sizes.
 func known(on Subject) string {
-	if set, err := data.Find(on.Recipe.Graph); err == nil {
+	g := on.Graph
+	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {
 		return set.Name
 	}
-	g := on.Graph
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]
 		if s.Nodes == g.N && s.Edges == len(g.Edges)/2 && s.Features == g.Features && s.Classes == g.Classes {

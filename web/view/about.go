@@ -4,9 +4,9 @@ import "sheafscope/wasm/data"
 
 // aboutSet is the figure with source, terms and citations of a public data
 // set; the set is nil for other graphs.
-func aboutSet(graph string) (*data.Set, Figure) {
-	set, err := data.Find(graph)
-	if err != nil {
+func aboutSet(graph string, notes []string) (*data.Set, Figure) {
+	set := data.Of(graph, notes)
+	if set == nil {
 		return nil, Figure{}
 	}
 	rows := [][]string{append([]string{"Source"}, set.Sources()...), {"Terms", set.Terms}, append([]string{"Cite"}, set.Cite...)}

@@ -12,7 +12,7 @@ import (
 func TestAboutEverySet(t *testing.T) {
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]
-		set, f := aboutSet(data.Prefix + s.Name)
+		set, f := aboutSet(data.Prefix+s.Name, nil)
 		b, err := json.Marshal(f)
 		if err != nil || set != s || f.TestID == "" {
 			t.Fatalf("%s: %v", s.Name, err)
@@ -34,7 +34,17 @@ func TestAboutEverySet(t *testing.T) {
 			t.Errorf("%s: sources in %q", s.Name, text)
 		}
 	}
-	if set, _ := aboutSet("karate"); set != nil {
+	if set, _ := aboutSet("karate", nil); set != nil {
 		t.Error("the karate club is a public set")
+	}
+}
+
+// A graph of opened files whose load named the set in its notes shows the same.
+func TestAboutOpenedFiles(t *testing.T) {
+	for i := range data.All().Sets {
+		s := &data.All().Sets[i]
+		if set, f := aboutSet("file", []string{"16 self-loops dropped.", s.About()}); set != s || f.Title != s.Title {
+			t.Errorf("%s: %q", s.Name, f.Title)
+		}
 	}
 }

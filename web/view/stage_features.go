@@ -74,7 +74,7 @@ func features(s *state.State, v *Inspector) {
 		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))),
 		row("Format", g.Format), row("Split", g.SplitName)}})
 	v.add(limitsFigures(s)...)
-	set, about := aboutSet(s.Recipe.Graph)
+	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {
 		v.add(about)
 	}

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
@@ -29,10 +30,14 @@ func Do(j files.Job) (a files.Answer, err error) {
 			return a, err
 		}
 		a.Graph, a.Format, a.Splits, a.Maps, a.Recognition = r.Graph, r.Format, r.Splits, r.Maps, r.Recognition
+		for _, f := range r.Files {
+			if slices.Contains(j.Known, int64(len(f.Data))) {
+				a.Sums = append(a.Sums, sum(f.Data))
+			}
+		}
 		return a, nil
 	case files.Hash:
-		sum := sha256.Sum256(j.Files[0].Data)
-		a.Text = hex.EncodeToString(sum[:])
+		a.Text = sum(j.Files[0].Data)
 		return a, nil
 	case files.Write:
 		written, err = graphio.WriteWith(j.Graph, j.Extra, j.Format)
@@ -55,6 +60,12 @@ func Do(j files.Job) (a files.Answer, err error) {
 	}
 	a.File, err = bundle(written, j.Format)
 	return a, err
+}
+
+// sum is the SHA-256 in hexadecimal.
+func sum(data []byte) string {
+	s := sha256.Sum256(data)
+	return hex.EncodeToString(s[:])
 }
 
 // bundle zips several files.

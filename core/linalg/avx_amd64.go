@@ -70,9 +70,10 @@ func init() {
 	}
 	*(*uint64)(unsafe.Pointer(&expTable[7])) = 1023
 	fast := plain
-	fast.gemm, fast.spmm, fast.block, fast.exp, fast.axpy, fast.orth = avxGemm, avxSpMM, avxBlock, avxExpSlice, avxAxpySlice, avxOrth
+	fast.gemm, fast.spmm, fast.block, fast.exp, fast.axpy = avxGemm, avxSpMM, avxBlock, avxExpSlice, avxAxpySlice
 	fast.reduce, fast.adam, fast.chebTerm, fast.chebAdjoint = avxReduce, avxAdamSlice, avxChebTermSlice, avxChebAdjointSlice
 	fast.colDots, fast.colShift, fast.colStep, fast.colTurn = avxColDots, avxColShift, avxColStep, avxColTurn
+	useBlocks(&fast)
 	simd = &fast
 	UseKernel("simd")
 }
@@ -147,16 +148,6 @@ func avxAxpySlice(alpha float64, x, y []float64) {
 		avxAxpy(n, alpha, &x[0], &y[0])
 	}
 	goAxpy(alpha, x[n:], y[n:])
-}
-
-func avxOrth(w, rows, coeff []float64) {
-	n := len(w)
-	for i := range coeff {
-		v := rows[i*n : (i+1)*n]
-		c := goDot(v, w)
-		avxAxpySlice(-c, v, w)
-		coeff[i] = c
-	}
 }
 
 func avxReduce(r, n int, a, v, w, u, p []float64) {

@@ -90,10 +90,12 @@ func TestSIMD(t *testing.T) {
 		special = append(special, r.NormFloat64()*300)
 	}
 	both("exp", len(special), func(out []float64) { ExpSlice(out, special) })
-	for _, n := range []int{24, 25, 102, 1003} {
+	for _, n := range []int{3, 8, 24, 25, 102, 1003} {
 		x, y := randDense(r, 1, n).Data, randDense(r, 1, n).Data
 		both("dot", 1, func(out []float64) { out[0] = Dot(x, y) })
 		both("axpy", n, func(out []float64) { Axpy(-1.7, x, out) })
+		rows := randDense(r, 5, n)
+		both("orthogonalisation", n+5, func(out []float64) { Orthogonalize(out[:n], rows.Data, 5, out[n:]) })
 		both("adam", 4*n, func(out []float64) {
 			v := out[3*n:]
 			for i := range v {

@@ -25,8 +25,10 @@ func TestFactorKernels(t *testing.T) {
 	for i := range s.R {
 		s.R[i] = src.Norm()
 	}
-	l := sheaf.NewLaplacian(g.N, 4, g.Edges)
+	l, broken := sheaf.NewLaplacian(g.N, 4, g.Edges), sheaf.NewLaplacian(g.N, 4, g.Edges)
 	l.Assemble(s)
+	s.R[100] = math.NaN()
+	broken.Assemble(s)
 	right := make([]float64, l.Dim())
 	for i := range right {
 		right[i] = src.Norm()
@@ -40,6 +42,9 @@ func TestFactorKernels(t *testing.T) {
 		x := make([]float64, l.Dim())
 		f.solve(x, right)
 		got[i] = append(append(append(x, f.low...), f.v...), f.growth, float64(f.negative))
+		if f.compute(broken, g.Edges, 0.3); f.growth == f.growth {
+			t.Errorf("%s: growth %v with an entry that is no number", name, f.growth)
+		}
 	}
 	for i := range got[0] {
 		if math.Float64bits(got[0][i]) != math.Float64bits(got[1][i]) {

@@ -1,0 +1,138 @@
+package linalg
+
+// The loops of avxblock_amd64.s over 4×4 blocks; what each computes is said in block4.go and, for
+// avxDot and avxOrthStep, below. Counts are greater than 0.
+
+//go:noescape
+func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)
+
+//go:noescape
+func avxColumn(count int, v, inv, low, col *float64, target *int32, all, diag *float64) float64
+
+// avxNodeGrams and avxMapsTimes count the blocks, two an edge; ends are the nodes.
+//
+//go:noescape
+func avxNodeGrams(count int, ends *int32, a, b, nodes *float64)
+
+//go:noescape
+func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
+
+// avxAssemble adds to the diagonal blocks and sets those of the edges.
+//
+//go:noescape
+func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
+
+// avxOuter sets a block to Σ u_r[q]·y_k[q] + v_r[q]·x_k[q], q ascending from 0, of 4×c panels.
+//
+//go:noescape
+func avxOuter(c int, u, v, y, x, to *float64)
+
+// avxPairGrad adds to the two blocks of an edge what QuadGrad4 gives them, from the sums of its nodes and its own.
+//
+//go:noescape
+func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)
+
+// avxDot returns the sum of dot over multiples of four.
+//
+//go:noescape
+func avxDot(n int, x, y *float64) float64
+
+// avxOrthStep sets w ← w + c·v and returns avxDot of next and the new w.
+//
+//go:noescape
+func avxOrthStep(n int, c float64, v, w, next *float64) float64
+
+// useBlocks puts these loops into k.
+func useBlocks(k *kernels) {
+	k.dot, k.orth = avxDotSlice, avxOrth
+	k.sweeps = func(colPtr, rows []int32, v, low, inv, w []float64) {
+		if n := len(colPtr) - 1; n > 0 {
+			avxSweeps(n, &colPtr[0], first(rows), &v[0], first(low), &inv[0], &w[0])
+		}
+	}
+	k.column = func(v, inv, low, col []float64, target []int32, all, diag []float64) float64 {
+		if len(low) == 0 {
+			return 0
+		}
+		return avxColumn(len(low)/16, &v[0], &inv[0], &low[0], &col[0], &target[0], &all[0], &diag[0])
+	}
+	k.nodeGrams = func(pairs []int32, a, b, nodes []float64) {
+		if len(pairs) > 0 {
+			avxNodeGrams(len(pairs), &pairs[0], &a[0], &b[0], &nodes[0])
+		}
+	}
+	k.mapsTimes = func(pairs []int32, scale float64, a, nodes, c []float64) {
+		if len(pairs) > 0 {
+			avxMapsTimes(len(pairs), &pairs[0], scale, &a[0], &nodes[0], &c[0])
+		}
+	}
+	k.assemble = func(pairs, diag, upper, lower []int32, maps, blocks []float64) {
+		for _, p := range diag {
+			clear(blocks[16*p:][:16])
+		}
+		if len(upper) > 0 {
+			avxAssemble(len(upper), &pairs[0], &diag[0], &upper[0], &lower[0], &maps[0], &blocks[0])
+		}
+	}
+	k.quadGrad = avxQuadGrad
+}
+
+// first returns a pointer to the first number, nil when there is none.
+func first[T any](x []T) *T {
+	if len(x) == 0 {
+		return nil
+	}
+	return &x[0]
+}
+
+func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
+	if len(x) == 0 {
+		return // no channels add nothing
+	}
+	w := 4 * c
+	for i := range len(gram) / 16 {
+		avxOuter(c, &x[i*w], &y[i*w], &y[i*w], &x[i*w], &gram[16*i])
+	}
+	var cross [16]float64
+	for e := range len(pairs) / 2 {
+		i, j := int(pairs[2*e]), int(pairs[2*e+1])
+		avxOuter(c, &x[j*w], &y[j*w], &y[i*w], &x[i*w], &cross[0])
+		avxPairGrad(scale, &maps[32*e], &gram[16*i], &gram[16*j], &cross[0], &grad[32*e])
+	}
+}
+
+func avxDotSlice(x, y []float64) float64 {
+	y = y[:len(x)]
+	n := len(x) &^ 3
+	if n < fewest {
+		return goDot(x, y)
+	}
+	s := avxDot(n, &x[0], &y[0])
+	for i := n; i < len(x); i++ {
+		s += float64(x[i] * y[i])
+	}
+	return s
+}
+
+// avxOrth forms the product with the next row in the pass that takes one off w.
+func avxOrth(w, rows, coeff []float64) {
+	n, m := len(w), len(coeff)
+	four := n &^ 3
+	if four < fewest || m == 0 {
+		goOrth(w, rows, coeff)
+		return
+	}
+	c := avxDotSlice(rows[:n], w)
+	coeff[0] = c
+	for i := 1; i < m; i++ {
+		v, next := rows[(i-1)*n:i*n], rows[i*n:(i+1)*n]
+		s := avxOrthStep(four, -c, &v[0], &w[0], &next[0])
+		for k := four; k < n; k++ {
+			w[k] += float64(-c * v[k])
+			s += float64(next[k] * w[k])
+		}
+		c = s
+		coeff[i] = c
+	}
+	avxAxpySlice(-c, rows[(m-1)*n:m*n], w)
+}

@@ -74,7 +74,7 @@ func useBlocks(k *kernels) {
 			avxAssemble(len(upper), &pairs[0], &diag[0], &upper[0], &lower[0], &maps[0], &blocks[0])
 		}
 	}
-	k.quadGrad = avxQuadGrad
+	k.quadGrad, k.jacobis = avxQuadGrad, avxJacobis
 }
 
 // first returns a pointer to the first number, nil when there is none.

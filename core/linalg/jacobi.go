@@ -18,6 +18,27 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 	kern.jacobi(d, a, values, vectors)
 }
 
+// EigSymSmalls is [EigSymSmall] for as many d×d matrices as a holds, one after the other, with their vectors.
+func EigSymSmalls(d int, a, values, vectors []float64) {
+	if d < 1 || d > MaxSmall || len(a)%(d*d) != 0 || len(values)*d != len(a) || len(vectors) != len(a) {
+		panic("linalg: EigSymSmalls of arrays that do not fit")
+	}
+	if kern.jacobis != nil {
+		kern.jacobis(d, a, values, vectors)
+		return
+	}
+	oneByOne(d, a, values, vectors)
+}
+
+func oneByOne(d int, a, values, vectors []float64) {
+	for dd := d * d; len(a) > 0; a, values, vectors = a[dd:], values[d:], vectors[dd:] {
+		kern.jacobi(d, a[:dd], values[:d], vectors[:dd])
+	}
+}
+
+// jacobiZero is below what a rotation is made for.
+const jacobiZero = 0x1p-1000
+
 func goJacobi(d int, a, values, vectors []float64) {
 	var w, v [MaxSmall * MaxSmall]float64
 	for i := range d {
@@ -31,20 +52,25 @@ func goJacobi(d int, a, values, vectors []float64) {
 			break
 		}
 	}
+	ascending(d, 1, w[:], v[:], values, vectors)
+}
+
+// ascending puts the eigenvalues on the diagonal of w and the columns of v, whose numbers lie step apart, in order.
+func ascending(d, step int, w, v, values, vectors []float64) {
 	var order [MaxSmall]int
 	for i := range d {
 		order[i] = i
 	}
 	for i := range d { // insertion sort, stable
-		for j := i; j > 0 && w[order[j]*(d+1)] < w[order[j-1]*(d+1)]; j-- {
+		for j := i; j > 0 && w[order[j]*(d+1)*step] < w[order[j-1]*(d+1)*step]; j-- {
 			order[j], order[j-1] = order[j-1], order[j]
 		}
 	}
 	for k, o := range order[:d] {
-		values[k] = w[o*(d+1)]
+		values[k] = w[o*(d+1)*step]
 		if vectors != nil {
 			for i := range d {
-				vectors[i*d+k] = v[i*d+o]
+				vectors[i*d+k] = v[(i*d+o)*step]
 			}
 		}
 	}
@@ -56,7 +82,7 @@ func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 	for p := range d {
 		for q := p + 1; q < d; q++ {
 			apq, app, aqq := w[p*d+q], w[p*d+p], w[q*d+q]
-			if math.Abs(apq) <= epsilon*math.Sqrt(math.Abs(app))*math.Sqrt(math.Abs(aqq)) || math.Abs(apq) < 0x1p-1000 {
+			if math.Abs(apq) <= epsilon*math.Sqrt(math.Abs(app))*math.Sqrt(math.Abs(aqq)) || math.Abs(apq) < jacobiZero {
 				w[p*d+q], w[q*d+p] = 0, 0
 				continue
 			}

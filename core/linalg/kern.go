@@ -59,7 +59,8 @@ type kernels struct {
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
-	// The loops of block4.go, which plain Go has where they belong: nil there.
+	// EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
+	jacobis   func(d int, a, values, vectors []float64)
 	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
 	nodeGrams func(pairs []int32, a, b, nodes []float64)
 	mapsTimes func(pairs []int32, scale float64, a, nodes, c []float64)

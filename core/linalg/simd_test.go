@@ -138,6 +138,22 @@ func TestSIMD(t *testing.T) {
 			both(fmt.Sprint("jacobi values of order ", d), d, func(out []float64) { EigSymSmall(d, a.Data, out, nil) })
 		}
 	}
+	for d := 1; d <= MaxSmall; d++ {
+		const count = 23 // some are equal, not finite, diagonal or of size 0
+		a := randDense(r, count*d, d).Data
+		at := func(k int) []float64 { return a[k*d*d : (k+1)*d*d] }
+		copy(at(1), at(0))
+		at(9)[d-1], at(14)[d-1] = math.NaN(), math.Inf(1)
+		clear(at(2))
+		Scal(1e200, at(3))
+		Scal(1e-310, at(4))
+		clear(at(5))
+		for i := range d {
+			at(5)[i*d+i] = math.Copysign(float64(i%2), -1)
+		}
+		both(fmt.Sprint("many of order ", d), count*(d+d*d), func(out []float64) { EigSymSmalls(d, a, out[:count*d], out[count*d:]) })
+
+	}
 	for _, n := range []int{1, 2, 33, 150} {
 		s := randDense(r, n, n)
 		both(fmt.Sprint("eigenvalues of order ", n), n+n*n, func(out []float64) {

@@ -54,14 +54,15 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	// m holds D for the moment.
 	clear(z.m)
 	z.addGrams(s, s.R, z.m)
-	top := 0.0
-	for i := range z.n {
-		b, val := z.m[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d]
-		for k := range d {
-			b[k*d+k] += shift
+	for i := 0; i < len(z.m); i += dd {
+		for k := 0; k < dd; k += d + 1 {
+			z.m[i+k] += shift
 		}
-		linalg.EigSymSmall(d, b, val, z.vec[i*dd:(i+1)*dd])
-		top = max(top, val[d-1])
+	}
+	linalg.EigSymSmalls(d, z.m, z.val, z.vec)
+	top := 0.0
+	for i := d - 1; i < len(z.val); i += d {
+		top = max(top, z.val[i])
 	}
 	for i := range z.n {
 		z.root(i, top)
@@ -151,9 +152,15 @@ func (z *Normalizer) pull(i int) {
 	}
 	small.AddMul(d, 1, g, u, t)
 	small.AddTMul(d, 1, u, t, h)
+	var roots [MaxDim]float64
 	for p := range d {
-		for q := range d {
-			h[p*d+q] *= divided(val[p], val[q])
+		roots[p] = math.Sqrt(val[p])
+		for q := range p + 1 {
+			f := divided(val[p], val[q], roots[p], roots[q])
+			h[p*d+q] *= f
+			if q < p {
+				h[q*d+p] *= f
+			}
 		}
 	}
 	// g ← U H Uᵀ
@@ -170,17 +177,16 @@ func (z *Normalizer) pull(i int) {
 	}
 }
 
-// divided returns the divided difference of λ ↦ λ^{-1/2}, with 0 ↦ 0.
-func divided(p, q float64) float64 {
+// divided returns the divided difference of λ ↦ λ^{-1/2}, with 0 ↦ 0, from two values and their roots.
+func divided(p, q, sp, sq float64) float64 {
 	switch {
 	case p == 0 && q == 0:
 		return 0
 	case p == 0:
-		return 1 / (q * math.Sqrt(q))
+		return 1 / (q * sq)
 	case q == 0:
-		return 1 / (p * math.Sqrt(p))
+		return 1 / (p * sp)
 	}
-	sp, sq := math.Sqrt(p), math.Sqrt(q)
 	return -1 / (sp * sq * (sp + sq))
 }
 

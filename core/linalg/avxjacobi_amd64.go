@@ -1,0 +1,42 @@
+package linalg
+
+import "math"
+
+// avxJacobi does the sweeps of goJacobi on four matrices at once: w and v hold d·d numbers of
+// each, the four of one place together. It reports false, with w and v spoilt, where one of them is not finite.
+//
+//go:noescape
+func avxJacobi(d int, w, v *float64, k *[4]float64) bool
+
+var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64}
+
+// avxMaxJacobi is the largest order that avxJacobis has room for.
+const avxMaxJacobi = 8
+
+func avxJacobis(d int, a, values, vectors []float64) {
+	dd := d * d
+	if d < 2 || d > avxMaxJacobi {
+		oneByOne(d, a, values, vectors)
+		return
+	}
+	var w, v [4 * avxMaxJacobi * avxMaxJacobi]float64
+	for ; len(a) >= 4*dd; a, values, vectors = a[4*dd:], values[4*d:], vectors[4*dd:] {
+		clear(v[:4*dd])
+		for i := range d {
+			for j := i; j < d; j++ {
+				p := i*d + j
+				x := [4]float64{a[p], a[dd+p], a[2*dd+p], a[3*dd+p]}
+				*(*[4]float64)(w[4*p:]), *(*[4]float64)(w[4*(j*d+i):]) = x, x
+			}
+			*(*[4]float64)(v[4*(i*d+i):]) = [4]float64{1, 1, 1, 1}
+		}
+		if !avxJacobi(d, &w[0], &v[0], &jacobiTable) {
+			oneByOne(d, a[:4*dd], values[:4*d], vectors[:4*dd])
+			continue
+		}
+		for lane := range 4 {
+			ascending(d, 4, w[lane:], v[lane:], values[lane*d:][:d], vectors[lane*dd:][:dd])
+		}
+	}
+	oneByOne(d, a, values, vectors)
+}

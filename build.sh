@@ -12,9 +12,10 @@ usage: ./build.sh COMMAND
            (--quick: compress less, for development;
            --datasets DIR: with a copy of the public data sets in DIR)
   single-file
-           the whole page in one file, dist/sheafscope.html, for file://
+           the laboratory in one file, dist/sheafscope.html, and the course in another,
+           dist/sheafscope-learn.html, for file://
            (--graph FILE: with this graph in it; may be given several times)
-  python   the Python package of assets/python as a wheel in dist/, with that file in it
+  python   the Python package of assets/python as a wheel in dist/, with the first of them in it
   serve    build, then serve dist/ to this machine alone (PORT chooses the port, 8080 unless told;
            HOST=0.0.0.0 lets other machines in; --datasets DIR as for build)
   dev      serve, and after each change build what changed and reload the page

@@ -129,8 +129,8 @@
   const single = globalThis.sheafscopeSingle;
 
   const silenceMs = 30_000; // how long a server may say nothing in the middle of an answer
-  const compile = async (name, unpack, report) => {
-    if (single) return WebAssembly.compile(await unpack());
+  const compile = async (name, report) => {
+    if (single) return WebAssembly.compile(await single.program(name));
     const abort = new AbortController();
     let timer = 0;
     const heard = () => {
@@ -183,9 +183,9 @@
 
   // The programs beside that one are fetched and compiled once, for the first worker that needs them.
   const others = {};
-  const program = async (name, unpack) => {
+  const program = async (name) => {
     try {
-      others[name] ??= compile(name, unpack, () => {});
+      others[name] ??= compile(name, () => {});
       const wrong = versions.mixedProgram(name, await others[name]);
       if (wrong) throw new Error(`The server has gone on to another version: ${wrong}`);
       return await others[name];
@@ -197,7 +197,7 @@
   };
   const giveFiles = async (worker) => {
     try {
-      worker.postMessage({ files: await program("files.wasm", single?.files) });
+      worker.postMessage({ files: await program("files.wasm") });
     } catch (err) {
       worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded. ${err.message}. Check the connection and try again.` });
     }
@@ -293,7 +293,7 @@
       stop("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
       return;
     }
-    const compiling = compile("sheafscope.wasm", single?.program, progress), compilingKernel = compileKernel();
+    const compiling = compile("sheafscope.wasm", progress), compilingKernel = compileKernel();
     compiling.catch(() => {}); // told below
     try {
       first = newWorker();

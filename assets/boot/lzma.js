@@ -5,9 +5,9 @@
 
 /**
  * Unpacks src (Uint8Array) into size bytes; throws when src is damaged. It
- * calls reached once the first part bytes are there, with a copy of them.
+ * calls reached as soon as a part is there, with a copy of it: ends says where each ends.
  */
-function sheafscopeUnpack(src, size, part = size, reached = null) {
+function sheafscopeUnpack(src, size, ends = [], reached = null) {
   const out = new Uint8Array(size), half = 1024;
   const probs = (n) => new Uint16Array(n).fill(half);
   const isMatch = probs(12), isRep = probs(12), isG0 = probs(12), isG1 = probs(12), isG2 = probs(12), isLong = probs(12);
@@ -66,11 +66,12 @@ function sheafscopeUnpack(src, size, part = size, reached = null) {
   const length = (l) => (bit(l.choice, 0) === 0 ? 2 + tree(l.low, 3) : bit(l.choice, 1) === 0 ? 10 + tree(l.mid, 3) : 18 + tree(l.high, 8));
 
   let state = 0, r0 = 0, r1 = 0, r2 = 0, r3 = 0, pos = 0;
+  let part = 0;
+  const give = () => {
+    for (; pos >= ends[part]; part++) reached(out.slice(ends[part - 1] ?? 0, ends[part]));
+  };
   while (pos < size) {
-    if (pos >= part && reached) {
-      reached(out.slice(0, part));
-      reached = null;
-    }
+    if (pos >= ends[part]) give();
     if (at > src.length + 5) throw new Error("the packed program ends too early");
     if (bit(isMatch, state) === 0) {
       const base = 0x300 * ((pos > 0 ? out[pos - 1] : 0) >> 5);
@@ -126,6 +127,6 @@ function sheafscopeUnpack(src, size, part = size, reached = null) {
     if (r0 < 0 || r0 >= pos || pos + n > size) throw new Error("the packed program is damaged");
     for (const end = pos + n; pos < end; pos++) out[pos] = out[pos - r0 - 1];
   }
-  reached?.(out.slice(0, part));
+  give();
   return out;
 }

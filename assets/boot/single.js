@@ -1,10 +1,11 @@
-// The single-file page: unpacks the program, the worker's script, the islands
-// and the graph, which lie in the page as text (web/tool/single.go), and
-// starts the islands before the boot script. Provides sheafscopeSingle:
-//   program()  promise of the program's bytes
-//   files()    promise of the bytes of the program for files
-//   worker()   address of the worker's script
-//   graph      list of {name, data} or null: of the element sheafscope-graph, which a program may put into
+// A page in a single file, the laboratory or the course: unpacks the programs, the
+// worker's script, the islands and the graph, which lie in the page as text
+// (web/tool/single.go), and starts the islands before the boot script. The course
+// has neither of the last two. Provides sheafscopeSingle:
+//   program(name)  promise of a program's bytes
+//   worker()       address of the worker's script
+//   before         promise that the other scripts have run
+//   graph          list of {name, data} or null: of the element sheafscope-graph, which a program may put into
 //              the file (assets/python), else what was packed with it
 "use strict";
 
@@ -34,16 +35,15 @@ globalThis.sheafscopeSingle = (() => {
     return sheafscopeUnpack(packed, size);
   };
   const address = (...parts) => URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
-  // The two programs are packed as one, because they share a third. A worker of
+  // The programs are packed as one, because they share a third. A worker of
   // its own unpacks them, so that the page can show itself meanwhile, and the
-  // first can start before the second is there.
-  const unpackAside = ({ packed, size }, part) => {
+  // first can start before the others are there.
+  const unpackAside = ({ packed, size }, ends) => {
     const worker = new Worker(address(String(sheafscopeUnpack), `onmessage = ({ data }) => {
-      const post = (bytes) => postMessage(bytes, [bytes.buffer]);
-      post(sheafscopeUnpack(data.packed, data.size, data.part, post).slice(data.part));
+      sheafscopeUnpack(data.packed, data.size, data.ends, (bytes) => postMessage(bytes, [bytes.buffer]));
     };`));
     const waiting = [];
-    const parts = [0, 1].map(() => new Promise((resolve, reject) => waiting.push({ resolve, reject })));
+    const parts = ends.map(() => new Promise((resolve, reject) => waiting.push({ resolve, reject })));
     worker.onmessage = ({ data }) => {
       waiting.shift().resolve(data);
       if (waiting.length === 0) worker.terminate();
@@ -52,7 +52,7 @@ globalThis.sheafscopeSingle = (() => {
       event.preventDefault();
       for (const w of waiting) w.reject(new Error(event.message || "it could not be unpacked"));
     };
-    worker.postMessage({ packed, size, part }, [packed.buffer]);
+    worker.postMessage({ packed, size, ends }, [packed.buffer]);
     return parts;
   };
 
@@ -63,12 +63,26 @@ globalThis.sheafscopeSingle = (() => {
     if (link) link.href = licences ??= URL.createObjectURL(new Blob([load("licences")], { type: "text/plain;charset=utf-8" }));
   }, true);
 
-  const part = Number(document.getElementById("single-programs").dataset.first);
-  const [program, files] = unpackAside(take("programs"), part);
-  for (const p of [program, files]) p.catch(() => {}); // told where it is awaited
-  const single = { graph: null, program: () => program, files: () => files, worker: () => single.workerAddress };
+  // The course of this laboratory is another file. Its links are offered while this one has its own name: then it
+  // comes from a release or a build, and the other lies beside it.
+  if (!location.pathname.endsWith("/sheafscope.html")) document.documentElement.classList.add("alone");
+  for (const happens of ["pointerover", "focusin", "click"]) document.addEventListener(happens, ({ target }) => {
+    const link = target.closest?.('a.course[href^="learn.html"]');
+    if (!link) return;
+    link.href = link.getAttribute("href").replace("learn.html", "sheafscope-learn.html");
+    link.title = "In the file sheafscope-learn.html, which lies in the same folder";
+  }, true);
+
+  const { names, ends } = document.getElementById("single-programs").dataset, programs = {};
+  const parts = unpackAside(take("programs"), ends.split(" ").map(Number));
+  names.split(" ").forEach((name, i) => {
+    programs[name] = parts[i];
+    parts[i].catch(() => {}); // told where it is awaited
+  });
+  const single = { graph: null, program: (name) => programs[name], worker: () => single.workerAddress };
   single.before = (async () => {
     single.workerAddress = address(load("worker"));
+    if (!document.getElementById("single-islands")) return;
     const islands = address(load("islands"));
     const packed = new TextDecoder().decode(load("graph"));
     const list = JSON.parse(document.getElementById("sheafscope-graph")?.textContent ?? packed);

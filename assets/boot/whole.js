@@ -1,9 +1,9 @@
-// The first script of the single file: says so when the rest of the file is
+// The first script of a single file: says so when the rest of the file is
 // missing or damaged, so that no script after this one has run.
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
-  if (globalThis.sheafscopeBoot) return;
+  if (globalThis.sheafscopeBoot || globalThis.sheafscopeCourse) return;
   const element = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   const box = element("div", "");
   box.className = "boot";

@@ -29,6 +29,7 @@ function courseNotice(message, reload) {
 }
 
 async function courseCompile(name) {
+  if (globalThis.sheafscopeSingle) return WebAssembly.compile(await sheafscopeSingle.program(name));
   const response = await fetch(courseAddress(name));
   if (!response.ok) throw new Error(`the server answered ${response.status} for ${name}`);
   const module = await WebAssembly.compileStreaming(new Response(response.body, { headers: { "Content-Type": "application/wasm" } }));
@@ -58,7 +59,7 @@ const sheafscopeCourse = (() => {
     }
   };
   const newWorker = sheafscopeWorkers({
-    single: null, address: courseAddress, nowhere: "", program: () => ready,
+    single: globalThis.sheafscopeSingle, address: courseAddress, nowhere: "", program: () => ready,
     giveFiles,
     mixedWorker: (other, fail) => fail("it is of another version of the page", true),
     lookForUpdate: () => courseVersions.outdated(() => courseNotice("This page is older than its server. Reload it.", true)),
@@ -88,6 +89,7 @@ globalThis.sheafscopeCourse = sheafscopeCourse;
 // courseStart runs the program. What it ends with is told: it never ends by itself.
 async function courseStart() {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+  await globalThis.sheafscopeSingle?.before;
   const module = await courseCompile("course.wasm");
   runSheafscope(module, null, "course").then((cause) => courseNotice(`The figures have stopped: ${cause}`, true));
 }

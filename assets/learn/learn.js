@@ -36,11 +36,12 @@
     document.querySelector(".pnav b").textContent = `${chapter.id.slice(8)} ${chapter.dataset.name}`;
     linkLab();
   }
+  const home = document.querySelector(".brand").getAttribute("href"); // the laboratory
   function linkLab() {
     const figure = current?.querySelector("[data-figure]")?.dataset.figure;
     const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";
     for (const a of [...$$("[data-lab]"), ...(current ? $$(".tolab", current) : [])]) {
-      if (link || !a.matches(".tolab")) a.href = link ? `index.html#${link}` : "index.html";
+      if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;
     }
   }
   courseFigures.after.push((name) => { if (current?.querySelector(`[data-figure="${name}"]`)) linkLab(); });

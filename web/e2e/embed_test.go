@@ -103,13 +103,20 @@ func TestSingleFile(t *testing.T) {
 	p, server := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
 	p.visit(server.URL + base + "sheafscope.html")
 	p.ready()
+	p.click("learn")
+	p.waitFor(`document.querySelector('[data-testid="learn-chapter-3"]').checkVisibility()`)
+	var link string
+	p.eval(`((a) => { a.focus(); return a.getAttribute("href"); })(document.querySelector('[data-testid="learn-chapter-3"]'))`, &link)
+	if link != site.LearnName+"#chapter-3" {
+		t.Errorf("the course is at %s", link)
+	}
 	server.Close()
 	p.do(chromedp.Navigate("file://" + name))
 	p.ready()
 	if g := p.state().Graph; g == nil || g.N != 183 || g.M != 279 {
 		t.Fatalf("the graph in the file is read as %+v", g)
 	}
-	// It has no course, and offers none.
+	// It was copied without the course, and offers none.
 	p.click("learn")
 	p.waitFor(`document.querySelector('[data-testid="learn-tour"]').checkVisibility()`)
 	p.waitFor(`((all) => all.length > 0 && !all.some((e) => e.checkVisibility()))([...document.querySelectorAll("a.course")])`)
@@ -127,7 +134,35 @@ func TestSingleFile(t *testing.T) {
 	}
 	p.clean()
 	cutInHalf(t, html)
+	t.Run("course", singleCourse)
 	t.Run("notebook", notebook)
+}
+
+// singleCourse opens the file of the course from file://: its first figure lives and trains, it asks for nothing, and its
+// links to the laboratory go to the file beside it.
+func singleCourse(t *testing.T) {
+	html, err := os.ReadFile(filepath.Join(root, "dist", site.LearnName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), site.LearnName)
+	if err := os.WriteFile(name, html, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, server := blankOn(t, desktop, browser, http.NotFoundHandler())
+	server.Close()
+	p.do(chromedp.Navigate("file://" + name))
+	p.waitFor(`document.documentElement.dataset.course === "ready"`)
+	p.waitFor(`document.querySelector('[data-figure="puzzle"]').dataset.live === "true"`)
+	p.click("run-puzzle")
+	p.waitFor(`/^(training, [1-9]|mean of)/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
+	var asked, links []string
+	p.eval(`performance.getEntriesByType("resource").map((e) => e.name).filter((name) => !name.startsWith("blob:"))`, &asked)
+	p.eval(`[...new Set([...document.querySelectorAll('a[href*="html"]')].map((a) => a.getAttribute("href").replace(/#.*/, "")))]`, &links)
+	if len(asked) > 0 || len(links) != 1 || links[0] != site.SingleName {
+		t.Errorf("it asked for %v and links to %v", asked, links)
+	}
+	p.clean()
 }
 
 func graphFlags(t *testing.T) (flags []string) {

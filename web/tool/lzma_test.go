@@ -55,14 +55,14 @@ func TestLZMA(t *testing.T) {
 		fmt.Fprintf(&js, "console.log(Buffer.from(sheafscopeUnpack(Buffer.from(%q, \"hex\"), %d)).toString(\"hex\"));\n",
 			hex.EncodeToString(packLZMA(b)), len(b))
 	}
-	// The first part is handed over on the way, also when it is everything or nothing.
-	for _, part := range []int{0, 100, len(texts[len(texts)-1])} {
-		b := texts[len(texts)-1]
-		part = min(part, len(b))
-		fmt.Fprintf(&js, "{ let n = 0; const out = sheafscopeUnpack(Buffer.from(%q, \"hex\"), %d, %d, (first) => { n++; if (first.length !== "+
-			"%d || Buffer.compare(first, Buffer.from(%q, \"hex\"))) throw new Error(\"the first part is wrong\"); }); if (n !== 1 || out.length "+
-			"!== %d) throw new Error(n + \" first parts\"); }\n",
-			hex.EncodeToString(packLZMA(b)), len(b), part, part, hex.EncodeToString(b[:part]), len(b))
+	// Parts are handed over on the way, also when one is everything or nothing.
+	b := texts[len(texts)-1]
+	for _, ends := range [][]int{{0, len(b)}, {100, len(b)}, {len(b)}, {100, 100, 2000, len(b)}} {
+		fmt.Fprintf(&js, "{ const parts = []; sheafscopeUnpack(Buffer.from(%q, \"hex\"), %d, %s, (p) => parts.push(p)); "+
+			"const ends = []; for (const p of parts) ends.push((ends.at(-1) ?? 0) + p.length); if (String(ends) !== %q || "+
+			"Buffer.compare(Buffer.concat(parts), Buffer.from(%q, \"hex\"))) throw new Error(\"the parts end at \" + ends); }\n",
+			hex.EncodeToString(packLZMA(b)), len(b), strings.ReplaceAll(fmt.Sprint(ends), " ", ","),
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(ends), " ", ","), "[]"), hex.EncodeToString(b))
 	}
 	js.WriteString("for (let i = 0; i < 300; i++) try { sheafscopeUnpack(Uint8Array.from({ length: i }, () => Math.random() * 256), 1000); " +
 		"} catch {}\n")

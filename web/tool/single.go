@@ -10,22 +10,42 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio"
 	"sheafscope/web/tool/site"
 )
 
-// singleLimit is what the finished file in dist/ must stay below.
+// singleLimit is what each finished file in dist/ must stay below.
 const singleLimit = 3_000_000
 
-// The single file holds, in this order: styles, the programs and the worker's
-// script, the graph and the licences as packed text, and the scripts. Its policy
+// A single file holds, in this order: styles, what the body has, the programs and the
+// worker's script, the graph and the licences as packed text, and the scripts. Its policy
 // names the hashes of its scripts and styles; workers come from a blob, because a page
-// from file:// has no other address to start them from.
+// from file:// has no other address to start them from. The laboratory is one file,
+// the course another: together they would pass the limit.
+type single struct {
+	name, head string // of the file; more for its head
+	style      string
+	body       string
+	scripts    []string // the first comes before all else, so that it runs in a file that was cut off
+	packed     []packed
+}
 
-// singleFile puts the built page and the given graph files into one file.
+// packed are texts or programs that are packed as one: what they share is there once.
+type packed struct {
+	id    string
+	parts []portion
+}
+
+type portion struct {
+	name string
+	data []byte
+}
+
+// singleFile puts the built page and the given graph files into one file, and the course into another.
 func singleFile(ctx context.Context, graph []string) error {
 	env, err := goEnv(ctx)
 	if err != nil {
@@ -34,64 +54,40 @@ func singleFile(ctx context.Context, graph []string) error {
 	if _, err := wholeStep(ctx, env).do(); err != nil {
 		return err
 	}
-	program, err := os.ReadFile(filepath.Join(outDir, "whole.wasm"))
-	if err != nil {
-		return err
-	}
-	filesProgram, err := os.ReadFile(filepath.Join(distDir, "files.wasm"))
-	if err != nil {
-		return err
-	}
 	baked, err := bakeGraph(graph)
 	if err != nil {
 		return err
 	}
-	texts := map[string]string{}
-	for _, name := range []string{"style.css", "islands.css", "islands.js", "lessons.js", "minute.js", "boot.js", "worker.js", "icon.svg",
-		licencesName} {
-		b, err := os.ReadFile(filepath.Join(distDir, name))
-		if err != nil {
-			return err
-		}
-		texts[name] = string(b)
-	}
-	var loader []byte
-	for _, name := range []string{"assets/boot/lzma.js", "assets/boot/single.js"} {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		loader = append(loader, b...)
-	}
-	guard, err := os.ReadFile("assets/boot/whole.js")
+	lab, err := labFile(baked)
 	if err != nil {
 		return err
 	}
-	var blocks strings.Builder
-	for _, part := range []struct {
-		id    string
-		data  []byte
-		first int // how many of the bytes are wanted before the others
-	}{
-		// The two programs share a third of their bytes: they are packed as one.
-		{"programs", slices.Concat(program, filesProgram), len(program)},
-		{"worker", []byte(strings.ReplaceAll(texts["worker.js"], wordMirror, "")), 0},
-		{"islands", []byte(texts["islands.js"] + texts["lessons.js"] + texts["minute.js"]), 0},
-		{"graph", baked, 0},
-		{"licences", []byte(texts[licencesName]), 0},
-	} {
-		packed := packLZMA(part.data)
-		fmt.Fprintf(&blocks, "<script type=\"text/plain\" id=\"single-%s\" data-packed=\"%d\" data-bytes=\"%d\" data-first=\"%d\">%s</script>\n",
-			part.id, len(packed), len(part.data), part.first, packText(packed))
-	}
-	html, err := singlePage(texts, string(guard), string(loader), blocks.String())
+	html, err := lab.html()
 	if err != nil {
 		return err
 	}
+	if err := keepSingle(lab.name, html); err != nil {
+		return err
+	}
+	learn, err := learnFile()
+	if err != nil {
+		return err
+	}
+	made := filepath.Join(outDir, learn.name)
+	if _, err := learn.step(made).do(); err != nil {
+		return err
+	}
+	if html, err = os.ReadFile(made); err != nil {
+		return err
+	}
+	return keepSingle(learn.name, html)
+}
+
+func keepSingle(name string, html []byte) error {
 	if len(html) > singleLimit {
-		return fmt.Errorf("%s would have %d bytes; it must stay below %d", site.SingleName, len(html), singleLimit)
+		return fmt.Errorf("%s would have %d bytes; it must stay below %d", name, len(html), singleLimit)
 	}
-	name := filepath.Join(distDir, site.SingleName)
+	name = filepath.Join(distDir, name)
 	if err := writeIfChanged(name, html); err != nil {
 		return err
 	}
@@ -99,20 +95,119 @@ func singleFile(ctx context.Context, graph []string) error {
 	return nil
 }
 
-// singlePage makes the page out of its parts. The guard comes before everything
-// else, so that it runs in a file that was cut off.
-func singlePage(texts map[string]string, guard, loader, blocks string) ([]byte, error) {
-	style := texts["style.css"] + "\n" + texts["islands.css"]
-	scripts := []string{guard, loader, texts["boot.js"]}
-	policy := "default-src 'none'; script-src " + hashSource(scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
-		hashSource(style) +
+// parts reads files that the build has made, and our own scripts.
+type parts struct{ err error }
+
+func (b *parts) bytes(name string) []byte {
+	data, err := os.ReadFile(name)
+	b.err = errors.Join(b.err, err)
+	return data
+}
+
+func (b *parts) text(name string) string { return string(b.bytes(filepath.Join(distDir, name))) }
+
+func (b *parts) portion(name string) portion { return portion{name, []byte(b.text(name))} }
+
+// scripts are those of a single file: the guard, what unpacks the rest, and the page's own.
+func (b *parts) scripts(own string) []string {
+	guard := string(b.bytes("assets/boot/whole.js"))
+	return []string{guard, string(b.bytes("assets/boot/lzma.js")) + string(b.bytes("assets/boot/single.js")), b.text(own)}
+}
+
+// labFile is the laboratory, with the program that holds all models.
+func labFile(graph []byte) (single, error) {
+	var b parts
+	f := single{
+		name:  site.SingleName,
+		head:  "<title>Sheafscope</title>\n" + icon(b.text("icon.svg")),
+		style: b.text("style.css") + "\n" + b.text("islands.css"),
+		body: `<div id="app"></div>
+<div id="boot" class="boot"><p>Sheafscope is loading.</p></div>
+<noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
+`,
+		scripts: b.scripts("boot.js"),
+		packed: []packed{
+			{"programs", []portion{{"sheafscope.wasm", b.bytes(filepath.Join(outDir, "whole.wasm"))}, b.portion("files.wasm")}},
+			{"worker", []portion{b.portion("worker.js")}},
+			{"islands", []portion{b.portion("islands.js"), b.portion("lessons.js"), b.portion("minute.js")}},
+			{"graph", []portion{{"graph", graph}}},
+			{"licences", []portion{b.portion(licencesName)}},
+		},
+	}
+	return f, b.err
+}
+
+func icon(svg string) string {
+	return `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(svg)) + `">`
+}
+
+var (
+	courseHead = regexp.MustCompile(`<meta name="description"[^>]*>\n<title>[^<]*</title>`)
+	courseBody = regexp.MustCompile(`(?s)<body>\n(.*)</body>`)
+)
+
+// learnFile is the course. Its links to the laboratory go to the other file.
+func learnFile() (single, error) {
+	var b parts
+	page := b.text("learn.html")
+	body := courseBody.FindStringSubmatch(page)
+	head := courseHead.FindString(page)
+	if b.err == nil && (body == nil || head == "") {
+		return single{}, errors.New("learn.html has no body, description or title that web/tool/single.go knows")
+	}
+	f := single{
+		name:    site.LearnName,
+		head:    head + "\n" + icon(b.text("icon.svg")),
+		style:   b.text("learn.css"),
+		scripts: b.scripts("learn.js"),
+		packed: []packed{
+			{"programs", []portion{b.portion("course.wasm"), b.portion("peers.wasm"), b.portion("files.wasm")}},
+			{"worker", []portion{b.portion("worker.js")}},
+			{"licences", []portion{b.portion(licencesName)}},
+		},
+	}
+	if b.err == nil {
+		f.body = strings.ReplaceAll(body[1], `href="index.html`, `href="`+site.SingleName)
+	}
+	return f, b.err
+}
+
+// step writes a single file that depends on what is built alone.
+func (f single) step(out string) step {
+	words := append([]string{"single-1", f.head, f.style, f.body}, f.scripts...)
+	for _, p := range f.packed {
+		for _, q := range p.parts {
+			words = append(words, p.id, q.name, hashText(q.data))
+		}
+	}
+	return step{
+		name: f.name,
+		inputs: func() ([]string, error) {
+			return []string{"web/tool/single.go", "web/tool/lzma.go", "web/tool/lzma_parse.go"}, nil
+		},
+		key:     words,
+		outputs: []string{out},
+		run: func() error {
+			html, err := f.html()
+			if err != nil {
+				return err
+			}
+			return writeFile(out, html)
+		},
+	}
+}
+
+// html is the finished file.
+func (f single) html() ([]byte, error) {
+	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
+		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https:; base-uri 'none'; form-action 'none'"
-	for _, s := range scripts {
+	for _, s := range f.scripts {
 		if strings.Contains(strings.ToLower(s), "</script") {
 			return nil, errors.New("a script holds the text </script")
 		}
 	}
-	if strings.Contains(strings.ToLower(style), "</style") {
+	if strings.Contains(strings.ToLower(f.style), "</style") {
 		return nil, errors.New("a style sheet holds the text </style")
 	}
 	var b bytes.Buffer
@@ -124,21 +219,32 @@ func singlePage(texts map[string]string, guard, loader, blocks string) ([]byte, 
 <script>%s</script>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Sheafscope</title>
-<link rel="icon" href="data:image/svg+xml;base64,%s">
+%s
 <style>%s</style>
 </head>
 <body>
-<div id="app"></div>
-<div id="boot" class="boot"><p>Sheafscope is loading.</p></div>
-<noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
-`, policy, guard, base64.StdEncoding.EncodeToString([]byte(texts["icon.svg"])), style)
-	b.WriteString(blocks)
-	for _, s := range scripts[1:] {
+%s`, policy, f.scripts[0], f.head, f.style, f.body)
+	for _, p := range f.packed {
+		p.write(&b)
+	}
+	for _, s := range f.scripts[1:] {
 		b.WriteString("<script>" + s + "</script>\n")
 	}
 	b.WriteString("</body>\n</html>\n")
 	return b.Bytes(), nil
+}
+
+// write writes packed parts as an element of the page: their names, where each ends, and their bytes.
+func (p packed) write(b *bytes.Buffer) {
+	var names, ends []string
+	var data []byte
+	for _, q := range p.parts {
+		data = append(data, q.data...)
+		names, ends = append(names, q.name), append(ends, strconv.Itoa(len(data)))
+	}
+	small := packLZMA(data)
+	fmt.Fprintf(b, `<script type="text/plain" id="single-%s" data-packed="%d" data-bytes="%d" data-names="%s" data-ends="%s">%s</script>`+"\n",
+		p.id, len(small), len(data), strings.Join(names, " "), strings.Join(ends, " "), packText(small))
 }
 
 // hashSource lists the hashes of inline texts as a content security policy wants them.
@@ -174,36 +280,4 @@ func bakeGraph(names []string) ([]byte, error) {
 		}
 	}
 	return json.Marshal(list)
-}
-
-// forbidden are the 7-bit values that HTML does not keep as they are in a
-// script element: NUL, carriage return and the beginning of a tag.
-const forbidden = "\x00\r<"
-
-// packText writes bytes as text, seven bits a character: one ASCII character,
-// or one of U+00C0 to U+00C2 for the forbidden values. It needs 14 % more room
-// than the bytes, base64 33 %. assets/boot/single.js reads it.
-func packText(data []byte) string {
-	var b strings.Builder
-	b.Grow(len(data)*8/7 + len(data)/32)
-	put := func(v byte) {
-		if i := strings.IndexByte(forbidden, v); i >= 0 {
-			b.WriteRune(rune(0xC0 + i))
-		} else {
-			b.WriteByte(v)
-		}
-	}
-	held, n := uint(0), 0
-	for _, c := range data {
-		held, n = held<<8|uint(c), n+8
-		for n >= 7 {
-			n -= 7
-			put(byte(held >> n & 0x7f))
-		}
-		held &= 1<<n - 1
-	}
-	if n > 0 {
-		put(byte(held << (7 - n) & 0x7f))
-	}
-	return b.String()
 }

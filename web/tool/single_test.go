@@ -31,13 +31,15 @@ func TestPackText(t *testing.T) {
 }
 
 func TestSinglePage(t *testing.T) {
-	texts := map[string]string{"style.css": "p{}", "boot.js": "let a = 1", "icon.svg": "<svg/>"}
-	html, err := singlePage(texts, "let c = 3", "let b = 2", "BLOCKS")
+	f := single{style: "p{}", body: "BODY\n", scripts: []string{"let c = 3", "let b = 2", "let a = 1"},
+		packed: []packed{{"programs", []portion{{"a.wasm", []byte("aaa")}, {"b.wasm", []byte("bb")}}}}}
+	html, err := f.html()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}\n"), "worker-src blob:",
-		"BLOCKS<script>let b = 2</script>\n<script>let a = 1</script>"} {
+	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}"), "worker-src blob:",
+		`data-bytes="5" data-names="a.wasm b.wasm" data-ends="3 5"`, "BODY\n<script type=",
+		"</script>\n<script>let b = 2</script>\n<script>let a = 1</script>"} {
 		if !strings.Contains(string(html), want) {
 			t.Errorf("%s is missing in %s", want, html)
 		}
@@ -45,8 +47,8 @@ func TestSinglePage(t *testing.T) {
 	if rootedLink.Match(html) {
 		t.Error("the page asks for something elsewhere")
 	}
-	texts["boot.js"] = `"</script>"`
-	if _, err := singlePage(texts, "", "", ""); err == nil {
+	f.scripts[2] = `"</script>"`
+	if _, err := f.html(); err == nil {
 		t.Error("a script that ends its own element was accepted")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"sheafscope/wasm/data"
-	"sheafscope/web/tool/site"
 )
 
 // Actions are pinned by hash: a tag can be moved to another program.
@@ -68,7 +67,7 @@ func TestRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := -1
-	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "./build.sh python", "mv dist/" + site.SingleName + " dist/*.whl",
+	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "./build.sh python", "mv dist/sheafscope*.html dist/*.whl",
 		"npm pack ./dist/element", "-cf - dist", "sbom-npm.json", "sbom-go.json", "sha256sum * > SHA256SUMS",
 		"actions/attest-build-provenance@", "gh release create"} {
 		next := strings.Index(string(text), step)

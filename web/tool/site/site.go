@@ -28,9 +28,12 @@ const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; wo
 // locks it has a worker from a text, which tells the page that it lives.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' https:"
 
-// SingleName is the file that holds the whole page. Its own meta tag has its
-// policy, by the hashes of its scripts.
-const SingleName = "sheafscope.html"
+// SingleName is the file that holds the whole page, LearnName the one that holds the
+// course. Their own meta tags have their policies, by the hashes of their scripts.
+const (
+	SingleName = "sheafscope.html"
+	LearnName  = "sheafscope-learn.html"
+)
 
 // policy is the policy of an answer. Only a header may say who may embed the
 // page: pages of its own site and, with ?embed=1&origin=…, the site that is
@@ -44,7 +47,7 @@ func policy(name string, query url.Values) string {
 	if o := query.Get("origin"); query.Get("embed") == "1" && originForm.MatchString(o) {
 		ancestors += " " + o
 	}
-	if path.Base(name) == SingleName {
+	if b := path.Base(name); b == SingleName || b == LearnName {
 		return ancestors
 	}
 	return MetaPolicy + "; frame-src 'self'; " + ancestors

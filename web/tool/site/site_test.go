@@ -137,9 +137,11 @@ func TestPolicyForbidsEval(t *testing.T) {
 // The single file starts from a server: it obeys the policy in it, which names
 // the hashes of its scripts, and is embedded like the page.
 func TestSingleFileHasItsOwnPolicy(t *testing.T) {
-	w := httptest.NewRecorder()
-	Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x/sub/"+SingleName, nil))
-	if got := w.Header().Get("Content-Security-Policy"); got != "frame-ancestors 'self'" {
-		t.Errorf("policy %q", got)
+	for _, name := range []string{SingleName, LearnName} {
+		w := httptest.NewRecorder()
+		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x/sub/"+name, nil))
+		if got := w.Header().Get("Content-Security-Policy"); got != "frame-ancestors 'self'" {
+			t.Errorf("%s has the policy %q", name, got)
+		}
 	}
 }

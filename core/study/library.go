@@ -17,6 +17,8 @@ type Library struct {
 	load Loader
 	// blind keeps test labels from the runs: see tune.WithoutTest.
 	blind bool
+	// votes keeps the class of every node, for the mistakes over runs.
+	votes bool
 	mu    sync.Mutex
 	sets  map[string]*dataset
 	// last is the network that was trained last, key its cell: what is swapped
@@ -66,6 +68,9 @@ func (l *Library) Fingerprint(c Cell) (string, error) {
 	if l.blind {
 		fp += " around" // result files of before Outcome.Around say nothing to a search
 	}
+	if l.votes {
+		fp += " votes" // result files without them say nothing of single nodes
+	}
 	return fp, err
 }
 
@@ -84,6 +89,12 @@ func (l *Library) Run(series bool) Runner {
 		}
 		o, err := t.under(c.Swap)
 		o.Seconds = time.Since(start).Seconds()
+		if l.votes {
+			o.Pred, o.Tested = t.pred, nil
+			for _, i := range s.Test {
+				o.Tested = append(o.Tested, int32(i))
+			}
+		}
 		if !series {
 			o.Series = nil
 		}

@@ -49,6 +49,9 @@ type Outcome struct {
 	// Metrics holds further numbers by name, Series sequences of equal length; what an empty set does not give is left out.
 	Metrics map[string]float64   `json:"metrics,omitempty"`
 	Series  map[string][]float64 `json:"series,omitempty"`
+	// Pred is the class of each node at the best epoch, Tested the test nodes; of a library with votes.
+	Pred   []int32 `json:"pred,omitempty"`
+	Tested []int32 `json:"tested,omitempty"`
 }
 
 // Runner trains one cell.

@@ -37,6 +37,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
 	o.fs.StringVar(&file, "chosen", "chosen.json",
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
+	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
 	o.parallel()
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
@@ -76,10 +77,17 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 			return o.write("", err, stdout, stderr)
 		}
 	}
-	results, err := o.execute(cells, NewLibrary(read), false, nil, stderr)
+	lib := NewLibrary(read)
+	lib.votes = *mistakes
+	results, err := o.execute(cells, lib, false, nil, stderr)
 	t := Table{Title: "Accuracy, " + o.protocol, Command: line,
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
-	return o.write(t.Markdown()+notes+listed(chosen), err, stdout, stderr)
+	text := t.Markdown() + notes + listed(chosen)
+	if lib.votes {
+		more, failed := mistakesText(lib, results)
+		text, err = text+more, errors.Join(err, failed)
+	}
+	return o.write(text, err, stdout, stderr)
 }
 
 // apart returns a grid for each data set: on drawn splits in the place of numbered ones where it has none. notes says

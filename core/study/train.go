@@ -100,6 +100,7 @@ type trained struct {
 	run     *sgpc.Run
 	cfg     sgpc.Config
 	outcome Outcome
+	pred    []int32
 }
 
 // fit trains a cell without its swap.
@@ -121,7 +122,7 @@ func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	}
 	m := figures.Measure(r)
 	o := Outcome{Val: m.Val, Test: m.Test, Around: m.Around, BestEpoch: m.BestEpoch, Epochs: m.Epochs, Metrics: m.Metrics, Series: m.Series}
-	return &trained{run: r, cfg: cfg, outcome: o}, nil
+	return &trained{run: r, cfg: cfg, outcome: o, pred: m.Pred}, nil
 }
 
 // under returns the outcome with the accuracies that the network has under the

@@ -92,6 +92,22 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
+// Count tells how many nodes were a test node in a run or more, how many of them are wrong each time, and how many never.
+func (m *Mistakes) Count() (tested, always, never int) {
+	for i := range m.N {
+		switch tests, wrong := m.Node(i); {
+		case tests == 0:
+			continue
+		case wrong == tests:
+			always++
+		case wrong == 0:
+			never++
+		}
+		tested++
+	}
+	return tested, always, never
+}
+
 // CSV lists the nodes: number, name, label, in how many runs it is a test node and in how many of them it is wrong, over
 // all models and for each.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {

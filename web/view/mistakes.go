@@ -59,24 +59,12 @@ func modelMatrix(m *tables.Mistakes, verb string, of func(tables.MistakePair) fl
 
 // mistakesText counts the nodes by how often they are wrong.
 func mistakesText(m *tables.Mistakes) string {
-	tested, always, never, alone := 0, 0, 0, 0
-	for i := range m.N {
-		switch tests, wrong := m.Node(i); {
-		case tests == 0:
-			alone++
-			continue
-		case wrong == tests:
-			always++
-		case wrong == 0:
-			never++
-		}
-		tested++
-	}
+	tested, always, never := m.Count()
 	if tested == 0 {
 		return "No run has a test node with a label."
 	}
 	return count(tested, "node was a test node", "nodes were test nodes") + " in a run or more: " + Int(always) + " wrong each time, " +
-		Int(tested-always-never) + " sometimes, " + Int(never) + " never. " + count(alone, "node was", "nodes were") +
+		Int(tested-always-never) + " sometimes, " + Int(never) + " never. " + count(m.N-tested, "node was", "nodes were") +
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 

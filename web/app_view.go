@@ -40,7 +40,7 @@ func see(s *state.State) seen {
 		claims = 1 + s.ClaimsAt
 	}
 	version := 0
-	if s.Panel == state.PanelResults || s.Panel == state.PanelPaper || s.Nodes == state.NodesMistakes {
+	if s.Panel == state.PanelResults || s.Panel == state.PanelPaper || s.Nodes == state.NodesMistakes || s.Full == state.FullUnrolled {
 		version = s.Lab.Version
 	}
 	var lassoed *int

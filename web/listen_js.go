@@ -116,12 +116,20 @@ func message(kind string, d detail) state.Msg {
 			return state.Without{Edge: &pair}
 		case "word":
 			return state.Without{Word: &pair}
+		case "join":
+			return state.Without{Join: &pair}
+		case "label":
+			return state.Without{Label: &d.A}
+		case "name":
+			return state.JoinTo{Name: d.Text}
 		}
 		return state.Without{Maps: d.Name}
 	case "withoutflip":
 		return state.WithoutFlip{Index: d.Index}
 	case "reset":
 		return state.Reset{}
+	case "retrain":
+		return state.Retrain{}
 	case "findflips":
 		return state.FindFlips{}
 	case "putback":

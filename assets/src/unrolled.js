@@ -57,6 +57,19 @@ function pulls(box, m, ways) {
   }));
 }
 
+/** Probabilities before and after, a line a class. */
+function marks(box, list) {
+  for (const a of list) {
+    const row = h("div", "unow" + (a.wins ? " wins" : ""), box), name = h("span", "", row), s = el("svg", { width: 190, height: 16, "aria-hidden": "true" }, row), X = (v) => 5 + 180 * v;
+    name.append(glyph(a.slot), a.name);
+    line(s, 5, 8, 185, 8, "grid");
+    line(s, X(a.was), 8, X(a.is), 8, "ulink");
+    el("circle", { cx: X(a.was), cy: 8, r: 4, class: "uwas" }, s);
+    el("circle", { cx: X(a.is), cy: 8, r: 4, class: "uis" }, s);
+    h("span", "", row, a.t);
+  }
+}
+
 /** The short form in the inspector. */
 export function whyBox(sec, m, emit) {
   if (!sec.rows) {
@@ -76,6 +89,7 @@ export class UnrolledIsland {
     const r = this.root = h("div", "un");
     r.addEventListener("click", (e) => this.click(e.target.closest("button")));
     for (const kind of ["pointerover", "focusin"]) r.addEventListener(kind, (e) => this.hover(e.target.closest?.("[data-key]")?.dataset.key));
+    r.addEventListener("change", (e) => { const text = e.target.value; e.target.value = ""; if (text) this.emit("without", { kind: "name", text }); });
     r.addEventListener("pointerleave", () => this.hover());
     r.addEventListener("keydown", (e) => { if (e.key === "[" || e.key === "]") { e.stopPropagation(); this.emit("pick", { kind: "node", index: e.key === "[" ? this.m.prev : this.m.next }); } });
   }
@@ -86,24 +100,35 @@ export class UnrolledIsland {
     else if (d.open !== undefined) { if (!this.opened.delete(d.open)) this.opened.add(d.open); this.draw(this.m); this.root.querySelector(`[data-open="${d.open}"]`)?.focus(); }
     else if (d.take !== undefined) this.emit("without", { kind: d.take, a: +d.a, b: +d.b, name: d.maps });
     else if (d.flip !== undefined) this.emit("withoutflip", { index: +d.flip });
-    else if (d.emit !== undefined) this.emit(d.emit, { on: false });
+    else if (d.emit !== undefined) this.emit(d.emit, { on: false, kind: d.kind });
   }
   hover(key) {
     if (this.lit === key) return;
     this.lit = key;
     for (const e of this.root.querySelectorAll("[data-key]")) e.classList.toggle("hov", key !== undefined && e.dataset.key === key);
   }
-  resized(m) { this.draw(m); }
+  resized(m) { this.bar = null; this.draw(m); }
+  /** Only the progress of a training has moved: what may be under the pointer stays. */
+  moved(m) {
+    const rest = (q) => JSON.stringify({ ...q, whatif: { ...q.whatif, train: q.whatif.train.on } });
+    if (!this.bar?.isConnected || !m?.whatif?.train.on || rest(m) !== rest(this.m)) return false;
+    this.m = m;
+    this.bar.value = m.whatif.train.fraction;
+    this.left.textContent = m.whatif.train.left;
+    return true;
+  }
   draw(m) {
+    if (this.moved(m)) return;
     const again = this.m?.node === m?.node, focus = again && this.root.contains(document.activeElement) ? JSON.stringify({ ...document.activeElement.dataset }) : "";
+    const typed = again ? this.root.querySelector(".uif input")?.value : "";
     this.m = m;
     if (!m) { this.root.replaceChildren(); return; }
     if (!m.rows) { this.root.replaceChildren(this.head(m)); return; }
     const flow = this.root.querySelector(".uflow"), scroll = again && flow ? flow.scrollTop : 0, narrow = (this.root.clientWidth || 1440) < NARROW;
     this.root.classList.toggle("narrow", narrow);
-    this.root.replaceChildren(this.head(m), ...(narrow ? [this.list(m)] : [this.side(m), this.table(m)]), this.whatIf(m));
+    this.root.replaceChildren(this.head(m), ...(narrow ? [this.list(m)] : [this.side(m), this.table(m)]), this.whatIf(m, typed));
     if (scroll) this.root.querySelector(".uflow").scrollTop = scroll;
-    if (focus) for (const b of this.root.querySelectorAll("button")) if (JSON.stringify({ ...b.dataset }) === focus) { b.focus(); break; }
+    if (focus) for (const b of this.root.querySelectorAll("button,input")) if (JSON.stringify({ ...b.dataset }) === focus) { b.focus(); break; }
     const key = this.lit;
     this.lit = null;
     this.hover(key ?? undefined);
@@ -209,26 +234,55 @@ export class UnrolledIsland {
     h("p", "note", box, m.note);
     return box;
   }
-  whatIf(m) {
+  /** The change trained from the start: a button, how far it is, or what came of it. */
+  training(head, t) {
+    h("span", "push", head);
+    const row = h("span", "rbusy", head);
+    if (t.on) {
+      const bar = this.bar = h("progress", "", row);
+      bar.max = 1;
+      bar.value = t.fraction;
+      bar.setAttribute("aria-label", "Progress of the training");
+      this.left = h("span", "", row, t.left);
+      this.button(row, "Cancel", { emit: "lab", kind: "cancel", testid: "retrain-cancel" }, "where");
+    } else this.button(row, "With retraining", { emit: "retrain", testid: "whatif-retrain" }).disabled = t.off;
+  }
+  trained(box, t) {
+    const p = h("p", "uans", box);
+    p.dataset.testid = "retrain-answer";
+    for (const s of t.say ?? []) h(s.b ? "b" : "span", "", p, s.t);
+    if (t.note) p.append(h("small", "", null, " " + t.note));
+  }
+  whatIf(m, typed) {
     const q = m.whatif, box = h("section", "uif");
     if (!q) return box;
     const left = h("div", "", box), head = h("div", "phead", left, "What if"), dl = h("dl", "", left);
-    h("small", "", head, "click to take away, again to put back");
+    h("small", "", head, "click to change, again to put back");
     h("span", "push", head);
     if (q.any) this.button(head, "Reset", { emit: "reset", testid: "whatif-reset" }, "where");
     const row = (name, fill) => { h("dt", "", dl, name); fill(h("dd", "", dl)); };
-    const chips = (list, take, id) => (dd) => {
-      if (!list.length) dd.textContent = "none";
+    const chips = (list, take, id, word, none = "none") => (dd) => {
+      if (!list.length) dd.textContent = none;
       for (const t of list) {
-        const b = this.button(dd, "", { take, a: t.pair[0], b: t.pair[1], testid: id }, "uchip" + (t.off ? " off" : ""));
+        const b = this.button(dd, "", { take, a: t.pair[0], b: take === "label" ? 0 : t.pair[1], testid: id }, "uchip" + (t.off ? take === "edge" || take === "word" ? " off" : " add" : ""));
         if (t.slot > -2) b.append(glyph(t.slot));
-        h("span", "", b, t.name);
+        h("span", "", b, (take === "join" ? "+ " : "") + t.name);
         b.setAttribute("aria-pressed", Boolean(t.off));
-        b.setAttribute("aria-label", (take === "edge" ? "without the edge to " : "without feature ") + t.name);
+        b.setAttribute("aria-label", word + t.name);
       }
     };
-    row("Edges", chips(q.edges, "edge", "whatif-edge"));
-    row("Features", chips(q.words, "word", "whatif-word"));
+    row("Edges", chips(q.edges, "edge", "whatif-edge", "without the edge to "));
+    row("New edge", (dd) => {
+      chips(q.joins, "join", "whatif-join", "with an edge to ", "")(dd);
+      const to = h("input", "", dd);
+      to.placeholder = "node";
+      to.dataset.testid = "whatif-join-to";
+      to.setAttribute("aria-label", "Edge to the node");
+      to.value = typed ?? "";
+      if (q.refuse) h("small", "", dd, q.refuse).setAttribute("role", "alert");
+    });
+    row("Features", chips(q.words, "word", "whatif-word", "without feature "));
+    if (q.labels.length) row("Labels", chips(q.labels, "label", "whatif-label", "next class for training node "));
     if (q.maps) row("Sheaf", (dd) => {
       const g = h("span", "usg", dd);
       g.dataset.testid = "whatif-sheaf";
@@ -240,15 +294,10 @@ export class UnrolledIsland {
     h("small", "", mh, "at once, without retraining");
     for (const s of q.say) h(s.b ? "b" : "span", "", say, s.t);
     say.dataset.testid = "whatif-answer";
-    for (const a of q.now) {
-      const line1 = h("div", "unow" + (a.wins ? " wins" : ""), mid), name = h("span", "", line1), s = el("svg", { width: 190, height: 16, "aria-hidden": "true" }, line1), X = (v) => 5 + 180 * v;
-      name.append(glyph(a.slot), a.name);
-      line(s, 5, 8, 185, 8, "grid");
-      line(s, X(a.was), 8, X(a.is), 8, "ulink");
-      el("circle", { cx: X(a.was), cy: 8, r: 4, class: "uwas" }, s);
-      el("circle", { cx: X(a.is), cy: 8, r: 4, class: "uis" }, s);
-      h("span", "", line1, a.t);
-    }
+    this.training(mh, q.train);
+    marks(mid, q.now);
+    this.trained(mid, q.train);
+    marks(mid, q.train.now ?? []);
     const right = h("div", "", box), rh = h("div", "phead", right, "Smallest change that flips it");
     if (q.find) { h("span", "push", rh); this.button(rh, "Search", { emit: "findflips" }); }
     if (q.searching) h("p", "note", right, "Looking …");

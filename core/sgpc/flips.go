@@ -26,15 +26,15 @@ type Flip struct {
 }
 
 // Flips are the changes that flip a node, by size, of one size edges before features, then by
-// margin, the clearest first. Tried counts changes by kind; a pair that holds a flip of its own was
-// not tried, for it is no smallest change.
+// margin, the clearest first. Tried counts changes by kind, Of what there is of each: the edges of the graph, the
+// features of the node, and the pairs of its edges and of its features, tried alone, of which neither flips alone: what holds a
+// flip of its own is no smallest change. Of pairs it is known when their turn comes.
 type Flips struct {
 	Node  int    `json:"node"`
 	From  int    `json:"from"`
 	Found []Flip `json:"found"`
 	Tried Tried  `json:"tried"`
-	// Edges is the number of edges of the graph, of which Tried.Edges were tried alone.
-	Edges int `json:"edges"`
+	Of    Tried  `json:"of"`
 }
 
 // Tried counts changes.
@@ -56,8 +56,10 @@ type FlipSearch struct {
 	list  []Change
 	at    int
 	pairs bool // of list
-	alone []Change
-	own   int // edges of the node, the first of alone
+	// lead is what each of list leaves of the lead of the class from before over the next, −1 when it flips.
+	lead []float64
+	// own edges of the node, the first of list, far others, and words features: these are joined in pairs.
+	own, far, words int
 }
 
 // SearchFlips starts a search in the evaluation on show. It fails when Explain does.
@@ -65,14 +67,13 @@ func (r *Run) SearchFlips(node int) (*FlipSearch, error) {
 	if err := r.explains(node); err != nil {
 		return nil, err
 	}
-	s := &FlipSearch{r: r.fork(), flips: Flips{Node: node, Edges: len(r.Graph.Edges), Found: []Flip{}}}
+	s := &FlipSearch{r: r.fork(), flips: Flips{Node: node, Found: []Flip{}}}
 	before, err := s.r.whatIf(Change{})
 	if err != nil {
 		return nil, err
 	}
 	s.flips.From = before.Pred[node]
 	g := r.Graph
-	adj := g.Adjacency()
 	var own, far []Change
 	for _, e := range g.Edges {
 		c := Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}}
@@ -82,27 +83,23 @@ func (r *Run) SearchFlips(node int) (*FlipSearch, error) {
 			far = append(far, c)
 		}
 	}
-	s.own = int(adj.Ptr[node+1] - adj.Ptr[node])
-	s.alone = append(own, far[:min(len(far), max(0, flipEdges-len(own)))]...)
-	for k := g.X.Ptr[node]; k < g.X.Ptr[node+1] && len(s.words()) < shownWords; k++ {
-		if g.X.Val[k] != 0 {
-			s.alone = append(s.alone, Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
+	far = far[:min(len(far), max(0, flipEdges-len(own)))]
+	s.own, s.far, s.list = len(own), len(far), append(own, far...)
+	for k := g.X.Ptr[node]; k < g.X.Ptr[node+1]; k++ {
+		if g.X.Val[k] == 0 {
+			continue
+		}
+		if s.flips.Of.Words++; s.words < shownWords {
+			s.words++
+			s.list = append(s.list, Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
 		}
 	}
-	s.list = s.alone
+	s.flips.Of.Edges = len(g.Edges)
 	if r.eval.mapping != nil {
-		s.list = append(slices.Clone(s.alone), Change{Maps: MapsIdentity}, Change{Maps: MapsZero})
+		s.flips.Of.Maps = 2
+		s.list = append(s.list, Change{Maps: MapsIdentity}, Change{Maps: MapsZero})
 	}
 	return s, nil
-}
-
-// words are the changes of one feature.
-func (s *FlipSearch) words() []Change {
-	k := slices.IndexFunc(s.alone, func(c Change) bool { return len(c.HideFeatures) > 0 })
-	if k < 0 {
-		return nil
-	}
-	return s.alone[k:]
 }
 
 // Done reports the share of the search that is done; 1 is its end.
@@ -121,31 +118,33 @@ func (s *FlipSearch) Step() (done bool) {
 	}
 	if s.at == len(s.list) && !s.pairs {
 		s.pairs = true
-		s.list = append(slices.Clip(s.list), s.pairsOf(s.alone[:s.own])...)
-		s.list = append(s.list, s.pairsOf(s.words())...)
+		one, words := s.own, s.own+s.far
+		s.flips.Of.EdgePairs = s.joins(0, one)
+		s.flips.Of.WordPairs = s.joins(words, words+s.words)
 	}
 	return s.at == len(s.list)
 }
 
-// pairsOf joins the first few changes that do not flip by themselves.
-func (s *FlipSearch) pairsOf(list []Change) (out []Change) {
-	var still []Change
-	for _, c := range list {
-		if len(still) < flipPairs && !slices.ContainsFunc(s.flips.Found, func(f Flip) bool { return same(f.Change, c) }) {
-			still = append(still, c)
+// joins puts pairs of the changes from one place of the list to another behind it: of those that do not flip alone the
+// few that leave the least lead, the most promising first. It counts the pairs that there are of all that do not flip alone.
+func (s *FlipSearch) joins(from, to int) int {
+	var still []int
+	for k := from; k < to; k++ {
+		if s.lead[k] >= 0 {
+			still = append(still, k)
 		}
 	}
-	for k, a := range still {
-		for _, b := range still[:k] {
-			out = append(out, Change{RemoveEdges: append(slices.Clone(b.RemoveEdges), a.RemoveEdges...),
-				HideFeatures: append(slices.Clone(b.HideFeatures), a.HideFeatures...)})
+	all := len(still) * (len(still) - 1) / 2
+	sort.SliceStable(still, func(i, j int) bool { return s.lead[still[i]] < s.lead[still[j]] })
+	still = still[:min(len(still), flipPairs)]
+	for j := range still {
+		for _, i := range still[:j] {
+			a, b := s.list[min(i, still[j])], s.list[max(i, still[j])]
+			s.list = append(s.list, Change{RemoveEdges: slices.Concat(a.RemoveEdges, b.RemoveEdges),
+				HideFeatures: slices.Concat(a.HideFeatures, b.HideFeatures)})
 		}
 	}
-	return out
-}
-
-func same(a, b Change) bool {
-	return a.Maps == b.Maps && slices.Equal(a.RemoveEdges, b.RemoveEdges) && slices.Equal(a.HideFeatures, b.HideFeatures)
+	return all
 }
 
 func (s *FlipSearch) try(c Change) {
@@ -162,14 +161,23 @@ func (s *FlipSearch) try(c Change) {
 	default:
 		t.WordPairs++
 	}
+	s.lead = append(s.lead, 2) // more than any: of a graph that the model cannot take there is nothing to compare
 	a, err := s.r.whatIf(c)
-	if err != nil { // a graph that the model cannot take: nothing to compare
+	if err != nil {
 		return
 	}
 	k := s.r.Graph.Classes
 	p := a.Prob[s.flips.Node*k : (s.flips.Node+1)*k]
+	lead := &s.lead[len(s.lead)-1]
 	if to := train.ArgMax(p); to != s.flips.From {
+		*lead = -1
 		s.flips.Found = append(s.flips.Found, Flip{c, size, to, p[to], p[to] - p[s.flips.From]})
+		return
+	}
+	for k, v := range p {
+		if k != s.flips.From {
+			*lead = min(*lead, p[s.flips.From]-v)
+		}
 	}
 }
 

@@ -16,6 +16,8 @@ type Outcome struct {
 	// a JobBlind does not tell; Tested the test nodes of the split.
 	Position     int
 	Pred, Tested []int32
+	// Prob are the probabilities of Node that count there, of a JobNode.
+	Prob []float64
 	// Decided are the test nodes that are called by their label, and not so without one of their own edges;
 	// nil where that was not looked for (a graph of more than DecideEdges edges, another Unit).
 	Decided []int32
@@ -35,6 +37,7 @@ const (
 	JobMeasure = "measure" // train, and take the measures of a figure
 	JobStop    = "stop"    // train, and take the measures of a stop of the dial
 	JobKnown   = "known"   // train nothing: answer with what a search must know of graph and split
+	JobNode    = "node"    // train with Change made to the graph, and tell the probabilities of Node
 )
 
 // Known is what a search for settings must know of a graph and a split.

@@ -53,7 +53,7 @@ type Request struct {
 	Focus    sgpc.Focus
 	Once     sgpc.Once
 	Settings map[string]string
-	// Node is that of Explain and Flips, Change that of WhatIf.
+	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
 	Node   int
 	Change sgpc.Change
 	// Local tells a Load to ask no other host than the page's own. What needs

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tune"
@@ -20,6 +22,9 @@ func (s *Session) job(r proto.Request) {
 	var run *Run
 	if err == nil {
 		source, err = s.build.Source(r.Recipe, files)
+	}
+	if err == nil && r.Unit == proto.JobNode {
+		err = source.change(r)
 	}
 	if err == nil && r.Unit == proto.JobKnown {
 		err = sgpc.Check(source.Graph, source.Split, source.Config)
@@ -56,12 +61,19 @@ func (s *Session) job(r proto.Request) {
 	}
 	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
 	o.Seconds = s.host.Now().Sub(start).Seconds()
-	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop}
+	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
+		proto.JobNode: run.Predict}
 	if measure := measures[r.Unit]; measure != nil {
 		m := measure()
 		o.Metrics, o.Series, o.Position, o.Pred = m.Metrics, m.Series, m.Position, m.Pred
 		for _, i := range source.Split.Test {
 			o.Tested = append(o.Tested, int32(i))
+		}
+	}
+	if r.Unit == proto.JobNode {
+		if o.Prob, err = run.called(r.Node); err != nil {
+			s.fail(r, err.Error())
+			return
 		}
 	}
 	if r.Unit == "" && run.Asked != nil && len(source.Graph.Edges) <= proto.DecideEdges {
@@ -92,6 +104,28 @@ func (s *Session) decided(r proto.Request, run Asked, o *proto.Outcome, labels [
 		}
 	}
 	return list
+}
+
+// change makes the change of a request to the graph. Settings and split stay those of the graph as it was.
+func (s *Source) change(r proto.Request) (err error) {
+	if r.Node < 0 || r.Node >= s.Graph.N {
+		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", r.Node, s.Graph.N-1)
+	}
+	s.Graph, err = r.Change.Trained(s.Graph, s.Split)
+	return err
+}
+
+// called are the probabilities of a node that count, at the epoch that the run is at.
+func (r *Run) called(node int) ([]float64, error) {
+	if r.Asked == nil {
+		return nil, errNoQuestions
+	}
+	a, err := r.Asked.WhatIf(sgpc.Change{})
+	if err != nil {
+		return nil, err
+	}
+	c := len(a.Prob) / len(a.Pred)
+	return a.Prob[node*c : (node+1)*c], nil
 }
 
 // outcome reads the accuracies at the best epoch from a whole history.

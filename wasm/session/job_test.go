@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -154,5 +155,87 @@ func TestJobOfASearch(t *testing.T) {
 	}
 	if r := do(proto.JobKnown, map[string]string{"channels": "100000"}); r.Kind != proto.Failed {
 		t.Errorf("answered %+v", r)
+	}
+}
+
+// TestJobOfAChange: a job with a change is a run by hand on the graph that the page's editor makes of it, with the settings of the
+// graph as it was; it tells the probabilities of its node at the best epoch. A change that no training takes is refused.
+func TestJobOfAChange(t *testing.T) {
+	w := &world{now: zero, yielded: zero}
+	w.session = session.New(w, session.Core{Files: work.Do})
+	rec := recipe.Run{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3, Settings: map[string]string{"epochs": "9"}}
+	do := func(c sgpc.Change, node int) proto.Reply {
+		list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Unit: proto.JobNode, Recipe: rec, Node: node, Change: c})
+		return list[len(list)-1]
+	}
+	g, err := graph.Builtin(rec.Graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, rec.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", rec.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Epochs = 9
+	away, taught := [2]int{int(g.Edges[7].I), int(g.Edges[7].J)}, split.Train[1]
+	to := (g.Labels[taught] + 1) % g.Classes
+	var told [][]float64
+	for _, c := range []sgpc.Change{{}, {RemoveEdges: [][2]int{away}}, {AddEdges: [][2]int{{9, 3}}}, {Labels: [][2]int{{taught, to}}},
+		{HideFeatures: [][2]int{{27, int(g.X.Col[g.X.Ptr[27]])}}}} {
+		last := do(c, 27)
+		if last.Kind != proto.Ended || last.Outcome == nil {
+			t.Fatalf("%+v: %+v", c, last)
+		}
+		var e graph.Edits
+		for _, q := range c.RemoveEdges {
+			e, err = e.DeleteEdge(g, q[0], q[1])
+		}
+		for _, q := range c.AddEdges {
+			e, err = e.AddEdge(g, q[0], q[1])
+		}
+		for _, q := range c.Labels {
+			e, err = e.SetLabel(g, q[1], q[0])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, itsSplit, _, err := e.Apply(g, split)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range c.HideFeatures { // the first of node 27
+			own.X.Val = slices.Clone(own.X.Val)
+			own.X.Val[own.X.Ptr[27]] = 0
+		}
+		run, err := sgpc.New(own, itsSplit, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !run.Done() {
+			run.StepEpoch()
+		}
+		run.RestoreBest()
+		f, o := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}), last.Outcome
+		if !slices.Equal(o.Prob, f.Calibrated[27*5:28*5]) || o.BestEpoch != f.History.BestEpoch || o.Test != f.History.Test[o.BestEpoch-1] ||
+			o.Decided != nil || len(o.Tested) != len(split.Test) {
+			t.Errorf("%+v: the job says %+v, the run %v", c, o, f.Calibrated[27*5:28*5])
+		}
+		for _, p := range told {
+			if slices.Equal(p, o.Prob) {
+				t.Errorf("%+v changes nothing", c)
+			}
+		}
+		told = append(told, o.Prob)
+	}
+	for want, r := range map[string]proto.Reply{"learned ones back": do(sgpc.Change{Maps: sgpc.MapsZero}, 0),
+		"no node 60":      do(sgpc.Change{}, 60),
+		"no edge between": do(sgpc.Change{RemoveEdges: [][2]int{{0, 0}}}, 0)} {
+		if r.Kind != proto.Failed || !strings.Contains(r.Message, want) {
+			t.Errorf("%+v, want %q", r, want)
+		}
 	}
 }

@@ -1,9 +1,13 @@
 package session
 
 import (
+	"errors"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
+
+var errNoQuestions = errors.New("this run answers no questions")
 
 // endsFlips: a search is given up for whatever changes the run, and for another search.
 func endsFlips(kind string) bool { return !leaves(kind) }
@@ -11,7 +15,7 @@ func endsFlips(kind string) bool { return !leaves(kind) }
 // question answers Explain, WhatIf and Flips. The run stays as it is.
 func (s *Session) question(r proto.Request) {
 	if s.runner.Asked == nil {
-		s.fail(r, "this run answers no questions")
+		s.fail(r, errNoQuestions.Error())
 		return
 	}
 	if !s.second(r, "this question") {

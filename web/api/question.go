@@ -18,14 +18,14 @@ func ExplainNode(a Argument) (int, error) {
 	return n, nil
 }
 
-// ParseChange reads the argument of whatif, {removeEdges, hideFeatures, maps},
-// each of which may be left out: edges by their ends, features by node and
-// feature, maps "learned", "identity" or "zero".
+// ParseChange reads the argument of whatif, {removeEdges, addEdges, hideFeatures,
+// labels, maps}, each of which may be left out: edges by their ends, features by node and
+// feature, labels by training node and class, maps "learned", "identity" or "zero".
 func ParseChange(data string) (sgpc.Change, error) {
 	var c sgpc.Change
 	if json.Unmarshal([]byte(data), &c) != nil {
-		return c, errors.New(`whatif: the change is {removeEdges: [[node, node], …], hideFeatures: [[node, feature], …], ` +
-			`maps: "learned" | "identity" | "zero"}`)
+		return c, errors.New(`whatif: the change is {removeEdges: [[node, node], …], addEdges: […], hideFeatures: [[node, feature], …], ` +
+			`labels: [[node, class], …], maps: "learned" | "identity" | "zero"}`)
 	}
 	return c, nil
 }

@@ -21,8 +21,9 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("explain(%s) is taken", a.Shown)
 		}
 	}
-	want := sgpc.Change{RemoveEdges: [][2]int{{3, 1}}, HideFeatures: [][2]int{{0, 12}}, Maps: "zero"}
-	got, err := api.ParseChange(`{"removeEdges":[[3,1]],"hideFeatures":[[0,12]],"maps":"zero"}`)
+	want := sgpc.Change{RemoveEdges: [][2]int{{3, 1}}, AddEdges: [][2]int{{4, 5}}, HideFeatures: [][2]int{{0, 12}},
+		Labels: [][2]int{{7, 2}}, Maps: "zero"}
+	got, err := api.ParseChange(`{"removeEdges":[[3,1]],"addEdges":[[4,5]],"labels":[[7,2]],"hideFeatures":[[0,12]],"maps":"zero"}`)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -12,10 +12,14 @@ import (
 
 // TestUnrolled: the rows of a node add up to its score, which is the one that
 // window.sheafscope gives; an edge taken away is answered as whatif answers, in
-// less than 100 ms, and Escape closes the view, which axe finds nothing wrong with.
+// less than 100 ms; with an edge more it is trained anew when that is asked for. Escape closes
+// the view, with which axe finds nothing wrong.
 func TestUnrolled(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
+	p.call(`load({graph: "karate", settings: {epochs: "20"}})`) // a run that is soon trained anew
+	p.settle()
+	p.call("run(20)")
 	p.settle()
 	p.click("tab-node")
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') !== null`)
@@ -53,6 +57,11 @@ func TestUnrolled(t *testing.T) {
 	if t.Logf("what if: %.1f ms", ms); ms > 100 {
 		t.Errorf("an answer took %.0f ms", ms)
 	}
+	p.click("whatif-join")
+	p.waitFor(`document.querySelector('[data-testid="whatif-answer"]').textContent.includes(", with edge ")`)
+	p.click("whatif-retrain")
+	p.waitFor(`document.querySelector('[data-testid="retrain-answer"]').textContent.includes("trained anew: ")`)
+	p.axeOf("a change trained anew", `document.querySelector('[data-testid="unrolled"]')`)
 	p.press(kb.Escape)
 	p.waitFor(`document.querySelector('[data-testid="unrolled"]').hidden`)
 	p.clean()

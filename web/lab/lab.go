@@ -35,6 +35,7 @@ type State struct {
 	Tune    Tune
 	Paper   Paper
 	Dial    Dial
+	Retrain Retrain
 	Version int
 }
 
@@ -61,7 +62,12 @@ type (
 	StartTune struct{ As recipe.Tuned }
 	// StartDial trains the stops of the dial; OpenStop shows one on the page.
 	StartDial struct{}
-	OpenStop  struct{ At int }
+	// StartRetrain trains the graph with a change, for what a node is called then.
+	StartRetrain struct {
+		Node   int
+		Change sgpc.Change
+	}
+	OpenStop struct{ At int }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
 	// saves what a figure shows as CSV.
@@ -90,26 +96,27 @@ type (
 	Follow struct{}
 )
 
-func (Choose) lab()     {}
-func (Count) lab()      {}
-func (Start) lab()      {}
-func (Cancel) lab()     {}
-func (StartTune) lab()  {}
-func (RunFigure) lab()  {}
-func (RunCell) lab()    {}
-func (Toggle) lab()     {}
-func (SaveFigure) lab() {}
-func (Reported) lab()   {}
-func (Copy) lab()       {}
-func (Open) lab()       {}
-func (Close) lab()      {}
-func (ChangeB) lab()    {}
-func (FromB) lab()      {}
-func (Follow) lab()     {}
-func (StartMaps) lab()  {}
-func (StartDial) lab()  {}
-func (OpenStop) lab()   {}
-func (OpenRun) lab()    {}
+func (Choose) lab()       {}
+func (Count) lab()        {}
+func (Start) lab()        {}
+func (Cancel) lab()       {}
+func (StartTune) lab()    {}
+func (RunFigure) lab()    {}
+func (RunCell) lab()      {}
+func (Toggle) lab()       {}
+func (SaveFigure) lab()   {}
+func (Reported) lab()     {}
+func (Copy) lab()         {}
+func (Open) lab()         {}
+func (Close) lab()        {}
+func (ChangeB) lab()      {}
+func (FromB) lab()        {}
+func (Follow) lab()       {}
+func (StartMaps) lab()    {}
+func (StartDial) lab()    {}
+func (OpenStop) lab()     {}
+func (OpenRun) lab()      {}
+func (StartRetrain) lab() {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -168,10 +175,14 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 			return s.papering(m)
 		case s.Dial.Running:
 			return s.dialling(m)
+		case s.Retrain.Running:
+			return s.retraining(m)
 		}
 		return s.results(on, m)
 	case StartDial:
 		return s.startDial(on)
+	case StartRetrain:
+		return s.startRetrain(on, m)
 	case OpenStop:
 		return s.openStop(m.At)
 	case OpenRun:

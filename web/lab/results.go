@@ -291,6 +291,10 @@ func (s State) forget(on Subject) (State, []Command) {
 		running, s.Dial = s.Dial.Running, Dial{}
 		s.Version++
 	}
+	if s.Retrain.stale(on) {
+		running, s.Retrain = running || s.Retrain.Running, Retrain{}
+		s.Version++
+	}
 	if t.key != on.Key && t.key != 0 {
 		// The run with the chosen settings is on the same graph.
 		if own := on.Recipe.Tuned; !t.Running && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {

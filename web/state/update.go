@@ -42,7 +42,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.showMaps(m)
 	case Tabulate, TableFilter, TableSort, TableHide, TableCSV, PickEdges:
 		return s.tabulate(m)
-	case Unroll, Without, WithoutFlip, Reset, FindFlips:
+	case Unroll, Without, WithoutFlip, Reset, FindFlips, JoinTo, Retrain:
 		return s.questioning(m)
 	case MoveFlow:
 		return s.moveFlow(m), nil

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
 )
 
 // Views that take the whole page.
@@ -18,10 +19,12 @@ const (
 // never changed in place.
 type Why struct {
 	View *sgpc.Explanation
-	// Without is what is taken away, Answer the predictions then; Answer is nil
-	// while nothing is taken, and that of before until the next one comes.
+	// Without is what is changed, Answer the predictions then; Answer is nil
+	// while nothing is, and that of before until the next one comes.
 	Without sgpc.Change
 	Answer  *sgpc.Answer
+	// Refused says why the last edge was not added, "" when it was.
+	Refused string
 	// Flips are nil until the search has ended, Searching tells that it goes on.
 	Flips     *sgpc.Flips
 	Searching bool
@@ -36,9 +39,16 @@ type (
 	// Without takes an edge of the graph (its ends) or a feature of a node away, or puts it back.
 	Without struct {
 		Edge, Word *[2]int
+		// Join is an edge to add, by its ends, or to take out again; Label a training node that gets the next class.
+		Join  *[2]int
+		Label *int
 		// Maps are those of the whole sheaf, "" to leave them.
 		Maps string
 	}
+	// JoinTo adds an edge between the chosen node and the one with a name, or a number.
+	JoinTo struct{ Name string }
+	// Retrain trains the graph with what is changed.
+	Retrain struct{}
 	// WithoutFlip takes just what a flip takes, [Reset] nothing.
 	WithoutFlip struct{ Index int }
 	// Reset puts everything back.
@@ -52,6 +62,8 @@ func (Without) msg()     {}
 func (WithoutFlip) msg() {}
 func (Reset) msg()       {}
 func (FindFlips) msg()   {}
+func (JoinTo) msg()      {}
+func (Retrain) msg()     {}
 
 // quickNodes is the number of nodes up to which a node is explained, and its
 // flips are searched for, without being asked for.
@@ -119,9 +131,28 @@ func (s State) questioning(m Msg) (State, []Command) {
 		return s, nil
 	}
 	next := *w
+	next.Refused = ""
 	c := next.Without
 	switch m := m.(type) {
+	case Retrain:
+		if c.Empty() || c.Maps != "" {
+			return s, nil
+		}
+		return s.lab(lab.StartRetrain{Node: s.Node, Change: c})
+	case JoinTo:
+		ends, refused := s.joined(m.Name)
+		if refused != "" {
+			next.Refused, s.Said, s.Why = refused, refused, &next
+			return s, nil
+		}
+		c.AddEdges = toggle(c.AddEdges, ends)
 	case Without:
+		if m.Join != nil {
+			c.AddEdges = toggle(c.AddEdges, *m.Join)
+		}
+		if m.Label != nil {
+			c.Labels = s.relabelled(c.Labels, *m.Label)
+		}
 		if m.Edge != nil {
 			c.RemoveEdges = toggle(c.RemoveEdges, *m.Edge)
 		}
@@ -144,7 +175,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 	}
 	next.Without = c
 	s.Why = &next
-	if len(c.RemoveEdges)+len(c.HideFeatures) == 0 && c.Maps == "" {
+	if c.Empty() {
 		next.Answer, next.ask = nil, 0
 		return s, nil
 	}

@@ -18,6 +18,7 @@ const (
 	scoreCols  = 6
 	flipRows   = 6
 	wordChips  = 6
+	joinChips  = 3
 	gapVisible = 0.005 // a gap that a number of two decimals shows
 )
 

@@ -2,18 +2,23 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"sheafscope/core/sgpc"
 )
 
-// WhatIf is what can be taken away, what was, and what the node is called then.
+// WhatIf is what can be changed, what was, and what the node is called then.
 type WhatIf struct {
-	Edges []Toggle     `json:"edges"`
-	Words []Toggle     `json:"words"`
-	Maps  string       `json:"maps"` // "" for a model without maps to take
-	Say   []Span       `json:"say"`
-	Now   []AnswerMark `json:"now"`
-	Any   bool         `json:"any"`
+	Edges  []Toggle     `json:"edges"`
+	Joins  []Toggle     `json:"joins"` // edges to add
+	Refuse string       `json:"refuse,omitempty"`
+	Words  []Toggle     `json:"words"`
+	Labels []Toggle     `json:"labels"` // of training nodes among the neighbours
+	Maps   string       `json:"maps"`   // "" for a model without maps to take
+	Say    []Span       `json:"say"`
+	Now    []AnswerMark `json:"now"`
+	Any    bool         `json:"any"`
+	Train  *Retrained   `json:"train"`
 
 	Flips     []FlipRow `json:"flips"`
 	Tried     string    `json:"tried"`
@@ -21,7 +26,7 @@ type WhatIf struct {
 	Find      bool      `json:"find,omitempty"` // nothing was searched yet
 }
 
-// Toggle is an edge, by its ends, or a feature of the node, by node and feature.
+// Toggle is an edge, by its ends, a feature of the node, by node and feature, or a label, by node and class; Off tells that it is changed.
 type Toggle struct {
 	Pair [2]int `json:"pair"`
 	Name string `json:"name"`
@@ -50,7 +55,7 @@ type FlipRow struct {
 
 func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	s, c := u.s, u.w.Without
-	v := &WhatIf{Any: len(c.RemoveEdges)+len(c.HideFeatures) > 0 || c.Maps != ""}
+	v := &WhatIf{Any: !c.Empty(), Refuse: u.w.Refused, Joins: []Toggle{}, Labels: u.labels(rows)}
 	ends := func(e int) [2]int { return [2]int{int(s.Graph.Edges[2*e]), int(s.Graph.Edges[2*e+1])} }
 	for _, r := range rows {
 		if r.Edge >= 0 && r.In == "" {
@@ -60,6 +65,15 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	for _, e := range c.RemoveEdges { // of a flip elsewhere in the graph
 		if !slices.ContainsFunc(v.Edges, func(t Toggle) bool { return t.Pair == e }) {
 			v.Edges = append(v.Edges, Toggle{e, u.edgeName(e), -2, true})
+		}
+	}
+	for _, e := range c.AddEdges {
+		v.Joins = append(v.Joins, Toggle{e, u.joinName(e), -2, true})
+	}
+	for _, r := range rows { // who speaks loudest without an edge
+		if pair := [2]int{min(r.Node, s.Node), max(r.Node, s.Node)}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
+			len(v.Joins) < joinChips && !slices.Contains(c.AddEdges, pair) {
+			v.Joins = append(v.Joins, Toggle{pair, r.Name, r.Slot, false})
 		}
 	}
 	for k, w := range u.ownWords() {
@@ -75,7 +89,44 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	}
 	u.answer(v)
 	u.flips(v)
+	v.Train = u.retrained()
 	return v
+}
+
+// labels are those of the training nodes among the neighbours that are listed, and what was changed elsewhere.
+func (u *unroller) labels(rows []SourceRow) []Toggle {
+	s, list := u.s, []Toggle{}
+	add := func(node int) {
+		label, off := s.Graph.Labels[node], false
+		for _, q := range u.w.Without.Labels {
+			if q[0] == node {
+				label, off = q[1], true
+			}
+		}
+		list = append(list, Toggle{[2]int{node, label}, shortName(s, node) + ": " + u.cl[label].Name, u.cl[label].Slot, off})
+	}
+	for _, r := range rows {
+		if r.Edge >= 0 && r.In == "" && slices.Contains(s.Graph.Train, r.Node) {
+			add(r.Node)
+		}
+	}
+	for _, q := range u.w.Without.Labels {
+		if !slices.ContainsFunc(list, func(t Toggle) bool { return t.Pair[0] == q[0] }) {
+			add(q[0])
+		}
+	}
+	return list
+}
+
+// joinName is an edge by its other end where the chosen node is one.
+func (u *unroller) joinName(e [2]int) string {
+	switch u.s.Node {
+	case e[0]:
+		return shortName(u.s, e[1])
+	case e[1]:
+		return shortName(u.s, e[0])
+	}
+	return u.edgeName(e)
 }
 
 func (u *unroller) edgeName(e [2]int) string {
@@ -90,48 +141,72 @@ func (u *unroller) answer(v *WhatIf) {
 		after = a.Prob[u.s.Node*n : (u.s.Node+1)*n]
 	}
 	is := argMax(after)
-	for _, c := range u.columns {
-		v.Now = append(v.Now, AnswerMark{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Was: F(before[c]), Is: F(after[c]),
-			Text: Fix(before[c], 2) + " → " + Fix(after[c], 2), Wins: c == is && is != u.a})
-	}
+	v.Now = u.marks(before, after)
 	switch {
 	case !v.Any:
-		v.Say = say("Take something away: *", u.cl[u.a].Name, ", ", Fix(before[u.a], 2), "* as it stands.")
+		v.Say = say("Change something: *", u.cl[u.a].Name, ", ", Fix(before[u.a], 2), "* as it stands.")
 	case u.w.Answer == nil:
 		v.Say = say("The answer is on its way.")
 	default:
 		v.Say = say(u.changeName(u.w.Without), ": *", u.cl[is].Name, ", ", Fix(after[is], 2), "*; before: ", u.cl[u.a].Name, ", ",
 			Fix(before[u.a], 2), ".")
+		if len(u.w.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
+			v.Say = append(v.Say, say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
+		}
 	}
 }
 
-// changeName says what a change takes away.
+// marks put the probabilities of the classes that are shown beside each other.
+func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
+	was, is := argMax(before), argMax(after)
+	for _, c := range u.columns {
+		list = append(list, AnswerMark{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Was: F(before[c]), Is: F(after[c]),
+			Text: Fix(before[c], 2) + " → " + Fix(after[c], 2), Wins: c == is && is != was})
+	}
+	return list
+}
+
+// changeName says what is changed, as the beginning of a sentence.
 func (u *unroller) changeName(c sgpc.Change) string {
-	var parts []string
+	var without, with, labels []string
 	for _, e := range c.RemoveEdges {
-		parts = append(parts, "edge "+u.edgeName(e))
+		without = append(without, "edge "+u.edgeName(e))
 	}
 	for _, f := range c.HideFeatures {
-		parts = append(parts, "feature "+Int(f[1]))
+		without = append(without, "feature "+Int(f[1]))
 	}
 	switch c.Maps {
 	case sgpc.MapsIdentity:
-		parts = append(parts, "the sheaf (all maps identities)")
+		without = append(without, "the sheaf (all maps identities)")
 	case sgpc.MapsZero:
-		parts = append(parts, "any map (nothing passes an edge)")
+		without = append(without, "any map (nothing passes an edge)")
 	}
-	out := ""
-	for k, p := range parts {
-		switch {
-		case k == 0:
-		case k == len(parts)-1:
-			out += " and "
-		default:
-			out += ", "
-		}
-		out += p
+	for _, e := range c.AddEdges {
+		with = append(with, "edge "+u.edgeName(e))
 	}
-	return "Without " + out
+	for _, q := range c.Labels {
+		labels = append(labels, "node "+shortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
+	}
+	var parts []string
+	if len(without) > 0 {
+		parts = append(parts, "without "+listed(without))
+	}
+	if len(with) > 0 {
+		parts = append(parts, "with "+listed(with))
+	}
+	if len(labels) > 0 {
+		parts = append(parts, "with "+listed(labels))
+	}
+	text := strings.Join(parts, ", ")
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// listed joins parts with commas and "and".
+func listed(parts []string) string {
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+	return parts[0]
 }
 
 // flips lists what the search found, and what it tried.
@@ -147,21 +222,25 @@ func (u *unroller) flips(v *WhatIf) {
 			break
 		}
 		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(q.Change), Class: u.cl[q.Class].Name, Slot: u.cl[q.Class].Slot,
-			Prob: Fix(q.Prob, 2), On: sameChange(q.Change, u.w.Without)})
+			Prob: Fix(q.Prob, 2), On: q.Equal(u.w.Without)})
 	}
-	t := f.Tried
-	what := count(t.Edges, "edge", "edges") + " alone"
-	if t.Edges < f.Edges {
-		what = Int(t.Edges) + " of " + count(f.Edges, "edge", "edges") + " alone"
-	}
+	t, what := f.Tried, ""
 	for _, p := range []struct {
-		n         int
+		n, of     int
 		one, many string
-	}{{t.EdgePairs, "pair of its edges", "pairs of its edges"}, {t.Words, "feature", "features"},
-		{t.WordPairs, "pair of features", "pairs of features"}, {t.Maps, "way without the sheaf", "ways without the sheaf"}} {
-		if p.n > 0 {
-			what += ", " + count(p.n, p.one, p.many)
+	}{{t.Edges, f.Of.Edges, "edge alone", "edges alone"}, {t.EdgePairs, f.Of.EdgePairs, "pair of its edges", "pairs of its edges"},
+		{t.Words, f.Of.Words, "feature alone", "features alone"}, {t.WordPairs, f.Of.WordPairs, "pair of its features", "pairs of its features"},
+		{t.Maps, f.Of.Maps, "way without the sheaf", "ways without the sheaf"}} {
+		if p.of == 0 {
+			continue
 		}
+		if what != "" {
+			what += ", "
+		}
+		if p.n < p.of {
+			what += Int(p.n) + " of "
+		}
+		what += count(p.of, p.one, p.many)
 	}
 	switch n := len(f.Found); {
 	case n == 0:
@@ -171,7 +250,7 @@ func (u *unroller) flips(v *WhatIf) {
 	default:
 		v.Tried = Int(n) + " of " + Int(t.Sum()) + " changes flip" + map[bool]string{true: "s"}[n == 1] + " it: " + what + "."
 	}
-	if f.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
+	if f.Of.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
 		v.Tried += " No edge alone that was tried does."
 	}
 	if s := u.s; len(s.Lasso) > 1 && slices.Contains(s.Lasso, s.Node) {
@@ -181,8 +260,4 @@ func (u *unroller) flips(v *WhatIf) {
 		}
 		v.Tried += "."
 	}
-}
-
-func sameChange(a, b sgpc.Change) bool {
-	return a.Maps == b.Maps && slices.Equal(a.RemoveEdges, b.RemoveEdges) && slices.Equal(a.HideFeatures, b.HideFeatures)
 }

@@ -1,0 +1,72 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// joined is the edge to add between the chosen node and the one of a name, or of a number; refused says why there is none.
+func (s *State) joined(name string) (ends [2]int, refused string) {
+	k := s.called(strings.TrimSpace(name))
+	if k < 0 {
+		return ends, "There is no node “" + clip(name) + "”."
+	}
+	ends = [2]int{min(k, s.Node), max(k, s.Node)}
+	switch {
+	case k == s.Node:
+		return ends, "An edge joins two different nodes."
+	case slices.Contains(s.Why.Without.AddEdges, ends):
+		return ends, "This edge is added already."
+	case s.hasEdge(ends):
+		return ends, "The graph has this edge already."
+	}
+	return ends, ""
+}
+
+// called finds a node as the pictures call it: by its name, by the first word of one name alone, else by its number.
+func (s *State) called(text string) int {
+	names := s.Graph.NodeNames
+	if k := slices.Index(names, text); k >= 0 && text != "" {
+		return k
+	}
+	at := -1
+	for k, name := range names {
+		if word, _, _ := strings.Cut(name, " "); word == text {
+			if at >= 0 {
+				at = -1
+				break
+			}
+			at = k
+		}
+	}
+	if k, err := strconv.Atoi(text); at < 0 && err == nil && k >= 0 && k < s.Graph.N {
+		return k
+	}
+	return at
+}
+
+// hasEdge reports whether the loaded graph has an edge, the smaller end first.
+func (s *State) hasEdge(ends [2]int) bool {
+	list := s.Graph.Edges
+	for k := 0; k+1 < len(list); k += 2 {
+		if int(list[k]) == ends[0] && int(list[k+1]) == ends[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// relabelled gives a node the class after the one that it has among the changed labels; after its own it is no change.
+func (s *State) relabelled(list [][2]int, node int) [][2]int {
+	label := s.Graph.Labels[node]
+	at := slices.IndexFunc(list, func(q [2]int) bool { return q[0] == node })
+	if at >= 0 {
+		label = list[at][1]
+		list = slices.Delete(slices.Clone(list), at, at+1)
+	}
+	if label = (label + 1) % s.Graph.Classes; label == s.Graph.Labels[node] {
+		return list
+	}
+	return append(list[:len(list):len(list)], [2]int{node, label})
+}

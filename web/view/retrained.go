@@ -1,0 +1,68 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+)
+
+// Retrained is a change trained from the start: how far it is, or what the node is called then, with and without the change.
+type Retrained struct {
+	On       bool         `json:"on"`
+	Off      bool         `json:"off"` // it cannot begin
+	Fraction F            `json:"fraction"`
+	Left     string       `json:"left"`
+	Say      []Span       `json:"say,omitempty"`
+	Now      []AnswerMark `json:"now,omitempty"`
+	Note     string       `json:"note"`
+}
+
+func (u *unroller) retrained() *Retrained {
+	r, c := &u.s.Lab.Retrain, u.w.Without
+	v := &Retrained{On: r.Running, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: F(r.Report.Fraction)}
+	switch {
+	case r.Running:
+		v.Left = Int(r.Report.Done) + " of " + Int(r.Report.Total)
+		if r.Report.Left >= 0 {
+			v.Left += ", " + duration(r.Report.Left)
+		}
+		return v
+	case c.Maps != "":
+		v.Note = "Maps are replaced in the trained network only: put the learned ones back to train."
+		return v
+	case u.s.Lab.Busy():
+		v.Note = "Other runs are under way; they come first."
+		return v
+	}
+	asIs, changed, ok := r.Of(u.s.Node, c)
+	if !ok {
+		return v
+	}
+	for _, q := range []client.Result{asIs, changed} {
+		if n := len(q.Outcome.Prob); q.Err != "" || n != len(u.x.Called) {
+			v.Note = "The training failed: " + q.Err
+			return v
+		}
+	}
+	u.trained(v, c, &asIs, &changed)
+	return v
+}
+
+// trained says what both runs came to.
+func (u *unroller) trained(v *Retrained, c sgpc.Change, asIs, changed *client.Result) {
+	before, after := asIs.Outcome.Prob, changed.Outcome.Prob
+	was, is := argMax(before), argMax(after)
+	v.Now = u.marks(before, after)
+	v.Say = say(u.changeName(c), ", trained anew: *", u.cl[is].Name, ", ", Fix(after[is], 2), "*; as it is, trained anew: ",
+		u.cl[was].Name, ", ", Fix(before[was], 2), ".")
+	n := 0
+	for _, i := range changed.Outcome.Tested {
+		if u.s.Graph.Labels[i] >= 0 {
+			n++
+		}
+	}
+	if n > 0 {
+		v.Say = append(v.Say, say(" Right on *", Pct(changed.Outcome.Test), "* of the "+count(n, "test node", "test nodes")+"; as it is, on ",
+			Pct(asIs.Outcome.Test), ".")...)
+	}
+	v.Note = "One run each, from the start, with this run’s settings, split and seed, at the best epoch by validation."
+}

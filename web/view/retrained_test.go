@@ -1,0 +1,206 @@
+package view_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// pooled does the jobs that a message asks for, as the pool does, and reports each; half tells what the page shows after the first.
+func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Request) {
+	t.Helper()
+	next, cmds := state.Update(w.s, m)
+	w.s = next
+	for _, c := range cmds {
+		if run, ok := c.(state.LabCommand); ok {
+			jobs = run.Command.(lab.RunJobs).Jobs
+		}
+	}
+	results := make([]client.Result, len(jobs))
+	for k, r := range jobs {
+		host := &whole{}
+		s := session.New(host, session.Core{Files: work.Do})
+		r.Gen, r.Seq, r.Kind = 1, 1, proto.Job
+		s.Post(r)
+		s.Drain()
+		last := host.replies[len(host.replies)-1]
+		if results[k] = (client.Result{Done: true, Err: last.Message}); last.Outcome != nil {
+			results[k].Outcome = *last.Outcome
+		}
+		w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: slices.Clone(results), Done: k + 1, Total: len(jobs), Left: -1,
+			Fraction: float64(k+1) / float64(len(jobs)), Over: k+1 == len(jobs)}}})
+		if k == 0 {
+			half()
+		}
+	}
+	return jobs
+}
+
+// TestAddedEdge: an edge is added by a suggestion, a name or a number and taken out again; what is no edge is refused by
+// name; a training label goes through the classes; what the page says are the network's own numbers.
+func TestAddedEdge(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	w.do(state.PickNode{Node: 16})
+	w.do(state.Unroll{On: true})
+	is := func() *view.WhatIf { return view.NewUnrolled(&w.s).If }
+	joins := is().Joins
+	if len(joins) != 3 || joins[0].Off {
+		t.Fatalf("suggested are %+v", joins)
+	}
+	pair := joins[0].Pair
+	if pair[0] != 16 && pair[1] != 16 || slices.ContainsFunc(is().Edges, func(e view.Toggle) bool { return e.Pair == pair }) {
+		t.Errorf("%v is no new edge of node 16", pair)
+	}
+	w.do(state.Without{Join: &pair})
+	q := is()
+	if !q.Any || !q.Joins[0].Off || q.Joins[0].Pair != pair || !strings.HasPrefix(view.Plain(q.Say), "With edge ") || w.s.Why.Answer == nil {
+		t.Errorf("%+v, %q", q.Joins, view.Plain(q.Say))
+	}
+	called := w.s.Why.Answer.Pred[16]
+	want := view.Classes(w.s.Graph)[called].Name + ", " + view.Fix(w.s.Why.Answer.Prob[16*5+called], 2)
+	if !strings.Contains(view.Plain(q.Say), want) {
+		t.Errorf("%q does not say %q", view.Plain(q.Say), want)
+	}
+	w.do(state.Without{Join: &pair})
+	if is().Any {
+		t.Error("the edge stays")
+	}
+	neighbour := is().Edges[0].Pair
+	other := neighbour[0] + neighbour[1] - 16
+	for name, want := range map[string]string{"16": "two different nodes", "60": "no node “60”", "": "no node", "x": "no node “x”",
+		view.Int(other): "has this edge"} {
+		w.do(state.JoinTo{Name: name})
+		if q := is(); q.Any || !strings.Contains(q.Refuse, want) || w.s.Said != q.Refuse {
+			t.Errorf("%q: %q, %v", name, q.Refuse, q.Any)
+		}
+	}
+	free := 0
+	for free == 16 || slices.ContainsFunc(is().Edges, func(e view.Toggle) bool { return e.Pair[0] == free || e.Pair[1] == free }) {
+		free++
+	}
+	w.do(state.JoinTo{Name: " " + view.Int(free) + " "})
+	if q := is(); q.Refuse != "" || len(w.s.Why.Without.AddEdges) != 1 || w.s.Why.Without.AddEdges[0] != [2]int{min(free, 16), max(free, 16)} {
+		t.Errorf("%q, %v", q.Refuse, w.s.Why.Without)
+	}
+	w.do(state.JoinTo{Name: view.Int(free)})
+	if q := is(); !strings.Contains(q.Refuse, "added already") {
+		t.Errorf("twice: %q", q.Refuse)
+	}
+	w.do(state.Reset{})
+	labels, node := 0, 0
+	for ; node < w.s.Graph.N && labels == 0; node++ {
+		w.do(state.PickNode{Node: node})
+		labels = len(is().Labels)
+	}
+	if labels == 0 {
+		t.Fatal("no node has a neighbour in the training set")
+	}
+	taught := is().Labels[0].Pair[0]
+	for k := 1; k <= 5; k++ {
+		w.do(state.Without{Label: &taught})
+		q, want := is(), (w.s.Graph.Labels[taught]+k)%5
+		if q.Labels[0].Off != (k < 5) || q.Labels[0].Pair[1] != want || q.Any != (k < 5) ||
+			k < 5 && !strings.HasPrefix(view.Plain(q.Say), "With node "+view.Int(taught)+" labelled "+view.Classes(w.s.Graph)[want].Name) {
+			t.Errorf("click %d: %+v, %q", k, q.Labels[0], view.Plain(q.Say))
+		}
+		if only := strings.Contains(view.Plain(q.Say), "reads no label"); only != (k < 5 && !w.s.Config.ReadsLabels()) {
+			t.Errorf("click %d, labels are read: %v: %q", k, w.s.Config.ReadsLabels(), view.Plain(q.Say))
+		}
+	}
+}
+
+// TestRetrained: the change is trained beside the run as it is; what is said of both are the numbers of two runs by hand on
+// the graph with and without the edge. Other maps are not trained, and say so.
+func TestRetrained(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	w.do(state.PickNode{Node: 16})
+	w.do(state.Unroll{On: true})
+	is := func() *view.Retrained { return view.NewUnrolled(&w.s).If.Train }
+	if v := is(); !v.Off || v.Say != nil {
+		t.Errorf("without a change: %+v", v)
+	}
+	w.do(state.Without{Maps: sgpc.MapsZero})
+	if v := is(); !v.Off || !strings.Contains(v.Note, "learned ones") {
+		t.Errorf("other maps: %+v", v)
+	}
+	if jobs := w.pooled(t, state.Retrain{}, func() {}); jobs != nil {
+		t.Errorf("other maps are trained: %+v", jobs)
+	}
+	w.do(state.Reset{})
+	pair := view.NewUnrolled(&w.s).If.Edges[0].Pair
+	w.do(state.Without{Edge: &pair})
+	if v := is(); v.Off || v.On {
+		t.Errorf("%+v", v)
+	}
+	w.pooled(t, state.Retrain{}, func() {
+		if v := is(); !v.On || v.Left != "1 of 2" || v.Fraction != 0.5 || v.Say != nil {
+			t.Errorf("after the first: %+v", v)
+		}
+	})
+	v := is()
+	g, err := graph.Builtin(heterophilic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := graph.Edits{}.DeleteEdge(g, pair[0], pair[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, _, _, err := cut.Apply(g, split)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cl := view.Classes(w.s.Graph)
+	var called, test []string
+	for _, own := range []*graph.Graph{g, without} {
+		run, err := sgpc.New(own, split, w.s.Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !run.Done() {
+			run.StepEpoch()
+		}
+		run.RestoreBest()
+		f := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		p, right := f.Calibrated[16*5:17*5], 0.0
+		for _, i := range split.Test {
+			if f.Pred[i] == g.Labels[i] {
+				right++
+			}
+		}
+		called = append(called, cl[f.Pred[16]].Name+", "+view.Fix(p[f.Pred[16]], 2))
+		test = append(test, view.Pct(right/float64(len(split.Test))))
+		for _, m := range v.Now {
+			c := slices.IndexFunc(cl, func(q view.Class) bool { return q.Name == m.Name })
+			if got := map[bool]view.F{true: m.Was, false: m.Is}[own == g]; got != view.F(p[c]) {
+				t.Errorf("%s is %v, by hand %v", m.Name, got, p[c])
+			}
+		}
+	}
+	other := view.Int(pair[0] + pair[1] - 16)
+	ends := []string{"Without edge " + other + "–16", "Without edge 16–" + other}
+	want := ", trained anew: " + called[1] + "; as it is, trained anew: " + called[0] + ". Right on " + test[1] + " of the " +
+		view.Int(len(split.Test)) + " test nodes; as it is, on " + test[0] + "."
+	if got := view.Plain(v.Say); got != ends[0]+want && got != ends[1]+want {
+		t.Errorf("%q, want %q", got, ends[0]+want)
+	}
+	w.do(state.Without{Edge: &pair})
+	if v := is(); v.Say != nil {
+		t.Errorf("without the change its answer stays: %+v", v)
+	}
+}

@@ -24,6 +24,7 @@ type seen struct {
 	byHand          *state.ByHand
 	flow            *state.Flow
 	maps            *state.Maps
+	plane           *float32
 	features        *state.Features
 	stalks          *state.Stalks
 	why             *state.Why
@@ -47,8 +48,8 @@ func see(s *state.State) seen {
 	if len(s.Lasso) > 0 {
 		lassoed = &s.Lasso[0] // a list is replaced, never changed
 	}
-	return seen{lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, features: s.Features, stalks: s.Stalks,
-		why: s.Why, full: s.Full, table: s.Table,
+	return seen{lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, plane: s.PlaneKey(),
+		features: s.Features, stalks: s.Stalks, why: s.Why, full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,

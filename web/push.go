@@ -74,7 +74,7 @@ func (p *pusher) all(a *App) {
 	if s.Full == state.FullUnrolled {
 		p.send("unrolled", view.UnrolledOrNot(s))
 	}
-	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.lasso != now.lasso ||
+	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane || old.lasso != now.lasso ||
 		old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
 		m := view.NewTable(s)
 		b, err := json.Marshal(m)

@@ -11,6 +11,7 @@ import { claims } from "./claims.js";
 import { byHandBox } from "./byhand.js";
 import { pairs } from "./fig-pairs.js";
 import { byClassBox } from "./fig-byclass.js";
+import { planeBox } from "./fig-plane.js";
 import { aloneBox } from "./fig-alone.js";
 import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
@@ -62,6 +63,7 @@ export const RENDERERS = {
   scalings: box("scalingsbox", scalingsBox),
   pairs: box("pairs", (sec, m) => pairs(sec.box, m)),
   byclass: box("bycbox", byClassBox),
+  mapplane: box("planebox", planeBox),
   blocks: {
     make: (sec, f, emit, island) => { sec.blocks = new Blocks(emit, island); sec.root.append(sec.blocks.root); return sec.blocks.root; },
     draw: (sec, m) => sec.blocks.draw(m),

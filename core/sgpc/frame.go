@@ -128,7 +128,12 @@ type Frame struct {
 	// same); nil unless asked for, and when they are too many.
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
-	Flow    *FlowView `json:"flow,omitempty"`
+	// MapPlane are points of the plane, 2M numbers, with distances near those of the polar parts of the edges' maps; PlaneShare is
+	// the part of the squared distances that it keeps (mapPlane). They come with Maps.
+	MapPlane   []float32 `json:"map_plane,omitempty"`
+	PlaneShare float64   `json:"plane_share,omitempty"`
+
+	Flow *FlowView `json:"flow,omitempty"`
 	// Stalks is the stalk of the node in focus over diffusion time.
 	Stalks *StalkView `json:"fibres,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.

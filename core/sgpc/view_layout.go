@@ -70,6 +70,7 @@ func (r *Run) viewMaps(f *Frame) {
 	if hat := r.operatorOf(raw); hat != raw {
 		f.HatMaps = single(hat.R)
 	}
+	f.MapPlane, f.PlaneShare = mapPlane(raw, r.Graph.Labels)
 }
 
 // single returns numbers in single precision, for a look: finite ones beyond its

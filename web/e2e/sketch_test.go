@@ -28,9 +28,15 @@ func (p *page) onGraph(fx, fy float64) (x, y float64) {
 // drag presses at one place of the drawing and lets go at another.
 func (p *page) drag(ax, ay, bx, by float64, with ...chromedp.MouseOption) {
 	p.t.Helper()
-	with = append(with, chromedp.ButtonLeft)
 	x1, y1 := p.onGraph(ax, ay)
 	x2, y2 := p.onGraph(bx, by)
+	p.pull(x1, y1, x2, y2, with...)
+}
+
+// pull presses at one place of the window and lets go at another.
+func (p *page) pull(x1, y1, x2, y2 float64, with ...chromedp.MouseOption) {
+	p.t.Helper()
+	with = append(with, chromedp.ButtonLeft)
 	p.do(chromedp.MouseEvent(input.MousePressed, x1, y1, with...),
 		chromedp.MouseEvent(input.MouseMoved, (x1+x2)/2, (y1+y2)/2, with...),
 		chromedp.MouseEvent(input.MouseMoved, x2, y2, with...),

@@ -39,6 +39,14 @@ func TestTable(t *testing.T) {
 	p.axeOf("edges by class", `document.querySelector('[data-testid="edges-by-class"]')`)
 	p.eval(`(document.querySelectorAll('[data-testid="edges-by-class"] button')[2].click(), 1)`, new(int))
 	p.waitFor(`document.querySelector('[data-testid="edge-table"]') && document.querySelectorAll('.tbody .in').length > 1`)
+	p.waitFor(`document.querySelector('[data-testid="map-plane"] path')`)
+	p.eval(`(document.querySelector('.plane').scrollIntoView({block: "center"}), 1)`, new(int))
+	var at [4]float64
+	p.eval(`(() => { const b = document.querySelector('.plane').getBoundingClientRect();
+		return [b.x + 45, b.y + 5, b.right - 5, b.bottom - 25]; })()`, &at)
+	p.pull(at[0], at[1], at[2], at[3])
+	p.waitFor(`document.querySelector('[data-testid="table-filter"]').value.startsWith("map_x > ") && document.querySelector('.plane .in')`)
+	p.axeOf("the maps of all edges", `document.querySelector('[data-testid="map-plane"]')`)
 	var worst float64
 	p.eval(`(async () => {
 		const n = 20000, keys = ["node", "class", "called", "wrong", "train", "val", "test", "degree", "same", "probability", "truth", "kappa"],

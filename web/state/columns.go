@@ -157,5 +157,13 @@ func (s *State) edgeColumns() []Column {
 			}
 		}
 	}
+	if at := s.Plane(); at != nil {
+		x, y := unknown(m), unknown(m)
+		for e := range m {
+			x[e], y[e] = float64(at[2*e]), float64(at[2*e+1])
+		}
+		cols = append(cols, Column{Key: "map_x", Label: "map, x", Tip: "place in the picture of all maps", Values: x},
+			Column{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps", Values: y})
+	}
 	return cols
 }

@@ -80,7 +80,9 @@ func mapsOn(panel string, stage int) detailRow {
 		ask:   func(o *sgpc.Once, _ detail) { o.Maps = true },
 		held:  func(s *State) detail { return ofDetail(s.Maps, func(m *Maps) detail { return m.of }) },
 		found: func(f *sgpc.Frame) bool { return f.Maps != nil },
-		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Maps = &Maps{Raw: f.Maps, Hat: f.HatMaps, of: d} },
+		keep: func(s *State, f *sgpc.Frame, d detail) {
+			s.Maps = &Maps{f.Maps, f.HatMaps, f.MapPlane, f.PlaneShare, d}
+		},
 	}
 }
 

@@ -64,6 +64,14 @@ func (s *State) TableChosen() []int {
 	return s.Lasso
 }
 
+// EdgesChosen are the edges that the open table has chosen.
+func (s *State) EdgesChosen() []int {
+	if s.Table == nil {
+		return nil
+	}
+	return s.Table.Edges
+}
+
 // TableOrder lists the rows of a table with the given columns as they stand: the chosen ones first, each part by the column of the
 // order, what is not known last.
 func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {

@@ -24,10 +24,12 @@ type Flow struct {
 	before string // the colouring of the nodes that it took the place of
 }
 
-// Maps are the restriction maps of every edge, as they are and as the operator has them.
+// Maps are the restriction maps of every edge, as they are and as the operator has them, with the edges' places in the plane by
+// the polar parts of these (sgpc.Frame.MapPlane) and the share of the squared distances that these keep.
 type Maps struct {
-	Raw, Hat []float32
-	of       detail
+	Raw, Hat, Plane []float32
+	Share           float64
+	of              detail
 }
 
 // Features are what the nodes bring, and what the encoder makes of it.
@@ -61,6 +63,22 @@ func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 // MapsNow reports whether the maps of all edges are those of the position on the screen.
 func (s *State) MapsNow() bool {
 	return s.Maps != nil && s.now(s.Maps.of) && s.Maps.of.node == s.Layer && s.FileMaps() == 0
+}
+
+// Plane returns the edges' places by their maps, 2M numbers, nil unless they are those on the screen and maps have an angle.
+func (s *State) Plane() []float32 {
+	if s.ByHand != nil || !s.MapsNow() || s.Frame.D < 2 || len(s.Maps.Plane) != len(s.Graph.Edges) {
+		return nil
+	}
+	return s.Maps.Plane
+}
+
+// PlaneKey tells one Plane from another, nil where there is none.
+func (s *State) PlaneKey() *float32 {
+	if at := s.Plane(); len(at) > 0 {
+		return &at[0]
+	}
+	return nil
 }
 
 // FeaturesNow reports whether the features are those of the position on the screen.

@@ -172,8 +172,9 @@ func byClass(s *state.State) []Figure {
 		out.Rows = append(out.Rows, r)
 	}
 	out.Note = byClassNote(s, &out, m-labelled, len(rows)-2)
-	return append([]Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
-		TestID: "edges-by-class", Data: out}}, compatibility(s)...)
+	list := []Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
+		TestID: "edges-by-class", Data: out}}
+	return append(append(list, mapPlane(s)...), compatibility(s)...)
 }
 
 func (p *pairSum) mean() Vec {

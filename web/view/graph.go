@@ -101,10 +101,10 @@ const mostMarked = 4000
 
 // markedEdges are those that a filter of the table has chosen; nil when they are too many.
 func markedEdges(s *state.State) []int {
-	if s.Table == nil || len(s.Table.Edges) > mostMarked {
-		return nil
+	if list := s.EdgesChosen(); len(list) <= mostMarked {
+		return list
 	}
-	return s.Table.Edges
+	return nil
 }
 
 // NewStyle returns the style. The edges that the table has chosen stand out, else in the pull colouring the eight strongest.

@@ -13,7 +13,7 @@ var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []Chip{}}, {"claims", []Claim{}},
 	{"knobs", []Knob{}}, {"choice", Choice{}}, {"settings", []SettingRow{}}, {"byhand", ByHandBox{}},
 	{"lines", Lines{}}, {"hbars", Bars{}}, {"matrix", Matrix{}}, {"plan", Plan{}}, {"maps", Maps{}}, {"beta", Beta{}},
-	{"features", FeatureMatrix{}}, {"scalings", Scalings{}}, {"pairs", Situations{}}, {"byclass", ByClass{}},
+	{"features", FeatureMatrix{}}, {"scalings", Scalings{}}, {"pairs", Situations{}}, {"byclass", ByClass{}}, {"mapplane", MapPlane{}},
 	{"blocks", Blocks{}}, {"flow", Flow{}}, {"mix", Mix{}},
 	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},
 	{"why", &Unrolled{}}, {"results", Results{}}, {"alone", Alone{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"papertable", PaperTable{}},

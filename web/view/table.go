@@ -102,7 +102,7 @@ func meanText(values []float64, rows []int32) string {
 	return Fix(sum/float64(n), 2)
 }
 
-// SameTable reports whether the numbers that the table is made of are the same at two frames of a graph.
+// SameTable reports whether the numbers that the table takes of a frame are the same at two frames of a graph.
 func SameTable(of string, a, b *sgpc.Frame) bool {
 	switch {
 	case a == nil || b == nil:

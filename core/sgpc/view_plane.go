@@ -1,0 +1,96 @@
+package sgpc
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
+)
+
+// noPart bounds the singular values that a polar part takes for 0, as a share of the largest. Centred plans have one of at most 1e-11.
+const noPart = 1e-6
+
+// polar writes the polar part U of the d×d matrix a = U·P, P positive semidefinite, to u. Where a is singular, up
+// to noPart, U is the partial isometry with the kernel of a, which is unique (Higham, Functions of Matrices, section 8.1).
+func polar(d int, a, u []float64) {
+	var gram, vectors [linalg.MaxSmall * linalg.MaxSmall]float64
+	var values [linalg.MaxSmall]float64
+	n := d * d
+	small.AddTMul(d, 1, a, a, gram[:n])
+	linalg.EigSymSmall(d, gram[:n], values[:d], vectors[:n])
+	clear(u)
+	for k := range d {
+		if !(values[k] > noPart*noPart*values[d-1]) {
+			continue
+		}
+		scale := 1 / math.Sqrt(values[k])
+		for p := range d {
+			x := 0.0
+			for q := range d {
+				x += a[p*d+q] * vectors[q*d+k]
+			}
+			for q := range d {
+				u[p*d+q] += scale * x * vectors[q*d+k]
+			}
+		}
+	}
+}
+
+// mapPlane places every edge by its maps: points of the plane, 2M numbers, whose distances are near those of the polar parts of
+// R_ijᵀR_ji in the Frobenius norm, i being the end whose label is the lower number, where these are equal the end of the lower number.
+// It is the classical scaling of these distances (Torgerson 1952), which of points in R^{d×d} is their projection on the two
+// principal directions (Gower 1966) and so needs no matrix of distances; the largest entry of a direction is positive.
+// share is the part of the squared distances that the plane keeps, 0 where all polar parts are one.
+func mapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
+	d, m := s.D, len(s.Edges)
+	n := d * d
+	parts, mean := make([]float64, m*n), make([]float64, n)
+	product := make([]float64, n)
+	for e, ends := range s.Edges {
+		ri, rj := s.R[2*e*n:(2*e+1)*n], s.R[(2*e+1)*n:(2*e+2)*n]
+		if labels[ends.I] > labels[ends.J] {
+			ri, rj = rj, ri
+		}
+		clear(product)
+		small.AddTMul(d, 1, ri, rj, product)
+		polar(d, product, parts[e*n:(e+1)*n])
+		linalg.Axpy(1/float64(m), parts[e*n:(e+1)*n], mean)
+	}
+	cov := linalg.NewDense(n, n)
+	for e := range m {
+		u := parts[e*n : (e+1)*n]
+		linalg.Axpy(-1, mean, u)
+		for p, x := range u {
+			linalg.Axpy(x, u, cov.Row(p))
+		}
+	}
+	values, directions, err := linalg.EigSym(cov, true)
+	points = make([]float32, 2*m)
+	all := 0.0
+	for _, v := range values {
+		all += v
+	}
+	if err != nil || all < 1e-12*float64(m) {
+		return points, 0
+	}
+	for axis := range 2 {
+		k := n - 1 - axis
+		if k < 0 {
+			break
+		}
+		u, top := make([]float64, n), 0.0
+		for p := range u {
+			u[p] = directions.Row(p)[k]
+			if math.Abs(u[p]) > math.Abs(top) {
+				top = u[p]
+			}
+		}
+		for e := range m {
+			x := linalg.Dot(u, parts[e*n:(e+1)*n])
+			points[2*e+axis] = float32(math.Copysign(1, top) * x)
+		}
+		share += max(0, values[k]) / all
+	}
+	return points, share
+}

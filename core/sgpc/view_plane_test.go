@@ -1,0 +1,116 @@
+package sgpc
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/mds"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// polarBySVD is W·Vᵀ of a = W·Σ·Vᵀ by gonum, without the directions that a takes to zero.
+func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
+	t.Helper()
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDFull) {
+		t.Fatal("no SVD")
+	}
+	var w, v, u mat.Dense
+	svd.UTo(&w)
+	svd.VTo(&v)
+	keep := mat.NewDense(w.RawMatrix().Cols, v.RawMatrix().Cols, nil)
+	for k, s := range svd.Values(nil) {
+		if s > 1e-7*svd.Values(nil)[0] {
+			keep.Set(k, k, 1)
+		}
+	}
+	u.Product(&w, keep, v.T())
+	return &u
+}
+
+// TestMapPlane: the edges of a small sheaf, one map of which is singular, stand as gonum's classical scaling places them, by the
+// distances of polar parts that come from its SVD; the share is that of its eigenvalues. In two dimensions rotations lie on a
+// circle, and there the distances themselves are those of the rotations' angles.
+func TestMapPlane(t *testing.T) {
+	g := graph.Karate()
+	m := len(g.Edges)
+	for _, d := range []int{2, 3, 4} {
+		s := sheaf.New(g.N, d, g.Edges)
+		r := rng.New(7, "plane")
+		for k := range s.R {
+			s.R[k] = 2*r.Float64() - 0.7
+		}
+		for k := range d { // a map with a kernel
+			s.R[k] = 0
+		}
+		points, share := mapPlane(s, g.Labels)
+		parts := make([]*mat.Dense, m)
+		for e, ends := range g.Edges {
+			ri, rj := mat.NewDense(d, d, s.R[2*e*d*d:(2*e+1)*d*d]), mat.NewDense(d, d, s.R[(2*e+1)*d*d:(2*e+2)*d*d])
+			var a mat.Dense
+			if a.Mul(ri.T(), rj); g.Labels[ends.I] > g.Labels[ends.J] {
+				a.Mul(rj.T(), ri)
+			}
+			parts[e] = polarBySVD(t, &a)
+		}
+		far := mat.NewSymDense(m, nil)
+		for e := range m {
+			for f := range e {
+				var diff mat.Dense
+				diff.Sub(parts[e], parts[f])
+				far.SetSym(e, f, mat.Norm(&diff, 2))
+			}
+		}
+		var want mat.Dense
+		rank, values := mds.TorgersonScaling(&want, make([]float64, m), far)
+		if rank < 2 {
+			t.Fatalf("d = %d: %d dimensions", d, rank)
+		}
+		all := 0.0
+		for _, v := range values {
+			all += max(0, v)
+		}
+		if got := (values[0] + values[1]) / all; math.Abs(share-got) > 1e-9 {
+			t.Errorf("d = %d: the plane keeps %g, by gonum %g", d, share, got)
+		}
+		for axis := range 2 {
+			sign := 1.0
+			if float64(points[axis])*want.At(0, axis) < 0 {
+				sign = -1
+			}
+			for e := range m {
+				if math.Abs(float64(points[2*e+axis])-sign*want.At(e, axis)) > 1e-6 {
+					t.Fatalf("d = %d: edge %d, axis %d at %g, by gonum %g", d, e, axis, points[2*e+axis], sign*want.At(e, axis))
+				}
+			}
+		}
+	}
+	turn := func(edges []graph.Edge, angle func(e int) float64) *sheaf.Sheaf {
+		s := sheaf.New(g.N, 2, edges)
+		for e := range edges {
+			c, n := math.Cos(angle(e)), math.Sin(angle(e))
+			copy(s.R[8*e:], []float64{3, 0, 0, 3, 2 * c, -2 * n, 2 * n, 2 * c}) // lengths do not count
+		}
+		return s
+	}
+	angle := func(e int) float64 { return 0.3 * float64(e) }
+	points, share := mapPlane(turn(g.Edges[:9], angle), make([]int, g.N))
+	if math.Abs(share-1) > 1e-12 {
+		t.Errorf("rotations of the plane: %g kept", share)
+	}
+	for e := range 9 {
+		for f := range e {
+			got := math.Hypot(float64(points[2*e]-points[2*f]), float64(points[2*e+1]-points[2*f+1]))
+			if want := 2 * math.Sqrt2 * math.Abs(math.Sin((angle(e)-angle(f))/2)); math.Abs(got-want) > 1e-6 {
+				t.Errorf("edges %d and %d: %g apart, by their angles %g", e, f, got, want)
+			}
+		}
+	}
+	if points, share := mapPlane(turn(g.Edges, func(int) float64 { return 0 }), g.Labels); share != 0 || points[0] != 0 {
+		t.Errorf("no rotation anywhere: %g, %v", share, points[:2])
+	}
+}

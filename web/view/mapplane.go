@@ -1,0 +1,79 @@
+package view
+
+import (
+	"slices"
+
+	"sheafscope/web/state"
+)
+
+// MapPlane places the edges by the polar parts of their maps. Chosen are places in the lists; Edge is that of the edge in the
+// inspector, −1 where it is not among them.
+type MapPlane struct {
+	At     Vec    `json:"at"`    // x, y
+	Edges  []int  `json:"edges"` // their numbers
+	Same   []int  `json:"same"`  // 1 within a class, 0 between two, −1 with an end without a label
+	Chosen []int  `json:"chosen"`
+	Edge   int    `json:"edge"`
+	Note   string `json:"note"`
+}
+
+// maxPlaced bounds the edges in the picture, besides those that are chosen.
+const maxPlaced = 1500
+
+// mapPlane is the picture of the maps of all edges; none before they are known.
+func mapPlane(s *state.State) []Figure {
+	at, g := s.Plane(), s.Graph
+	if at == nil {
+		return nil
+	}
+	f := Figure{ID: "mapplane", Title: "Maps of all edges", Sub: "a point for each edge, near those of like maps", TestID: "map-plane"}
+	if s.Maps.Share == 0 {
+		f.Data = "The polar parts of all maps are equal."
+		return []Figure{f}
+	}
+	m := len(at) / 2
+	chosen, shown := make([]bool, m), make([]bool, m)
+	for _, e := range s.EdgesChosen() {
+		chosen[e], shown[e] = true, true
+	}
+	for _, e := range even(m, maxPlaced) {
+		shown[e] = true
+	}
+	if s.Edge >= 0 && s.Edge < m {
+		shown[s.Edge] = true
+	}
+	out := MapPlane{At: Vec{}, Edges: []int{}, Same: []int{}, Chosen: []int{}, Edge: -1}
+	for e, yes := range shown {
+		if !yes {
+			continue
+		}
+		if e == s.Edge {
+			out.Edge = len(out.Edges)
+		}
+		if chosen[e] {
+			out.Chosen = append(out.Chosen, len(out.Edges))
+		}
+		p, q, same := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]], 0
+		switch {
+		case p < 0 || q < 0:
+			same = -1
+		case p == q:
+			same = 1
+		}
+		out.At = append(out.At, float64(at[2*e]), float64(at[2*e+1]))
+		out.Edges, out.Same = append(out.Edges, e), append(out.Same, same)
+	}
+	out.Note = "Dots: edges within a class; crosses: between two"
+	if slices.Contains(out.Same, -1) {
+		out.Note += "; rings: an end has no label"
+	}
+	out.Note += ". Draw a box to choose edges, in the graph and the table too, where map_x and map_y filter by place. A point stands for " +
+		"the polar part U of its edge’s product of maps, as in the last column above, without directions that the product takes to 0; i is " +
+		"the end with the lower class number, within a class that with the lower node number. Classical scaling of the distances " +
+		"‖U − U′‖ keeps " + Pct(s.Maps.Share) + " of their squares. "
+	if n := len(out.Edges); n < m {
+		out.Note += Int(n) + " of " + Int(m) + " edges are drawn, evenly chosen; the scaling is that of all. "
+	}
+	f.Data = out
+	return []Figure{f}
+}

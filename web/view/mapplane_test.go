@@ -1,0 +1,135 @@
+package view_test
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// planeOf is the picture of all maps in the panel of the edge, nil where it has none.
+func planeOf(s *state.State) *view.MapPlane {
+	for _, f := range view.NewInspector(s).Body.Figures {
+		if m, ok := f.Data.(view.MapPlane); ok && f.Kind == "mapplane" {
+			return &m
+		}
+	}
+	return nil
+}
+
+// TestMapPlane: the picture has every edge with the form of its classes; two edges are never further apart than the polar parts of
+// their maps, which in two dimensions are the closest rotations or reflections; the filter of a box, by the table's columns, chooses
+// just the edges in it, in the picture as in the graph; and what is not at hand is not drawn.
+func TestMapPlane(t *testing.T) {
+	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
+	w.do(state.PickEdge{Edge: 0})
+	m, g := planeOf(&w.s), w.s.Graph
+	if m == nil || len(m.Edges) != len(g.Edges)/2 || len(m.At) != len(g.Edges) || m.Edge != 0 || len(m.Chosen) != 0 {
+		t.Fatalf("%+v", m)
+	}
+	parts, singular := make([][4]float64, len(m.Edges)), 0
+	for e := range m.Edges {
+		w.do(state.PickEdge{Edge: e})
+		v := w.s.Frame.Edge
+		ri, rj := v.Rij, v.Rji
+		if g.Labels[v.I] > g.Labels[v.J] {
+			ri, rj = rj, ri
+		}
+		var a [4]float64
+		for p := range 2 {
+			for q := range 2 {
+				a[2*p+q] = ri[p]*rj[q] + ri[2+p]*rj[2+q]
+			}
+		}
+		// The closest rotation and the closest reflection: the sum and the difference of the parts of both singular values, which are
+		// half the sum and half the difference of turn and flip. Of a singular map the part is their mean.
+		turn, flip := math.Hypot(a[0]+a[3], a[2]-a[1]), math.Hypot(a[0]-a[3], a[1]+a[2])
+		r := [4]float64{(a[0] + a[3]) / turn, (a[1] - a[2]) / turn, (a[2] - a[1]) / turn, (a[0] + a[3]) / turn}
+		q := [4]float64{(a[0] - a[3]) / flip, (a[1] + a[2]) / flip, (a[1] + a[2]) / flip, (a[3] - a[0]) / flip}
+		switch gap := (turn - flip) / (turn + flip); {
+		case math.Abs(gap) < 1e-6:
+			singular++
+			for k := range 4 {
+				parts[e][k] = (r[k] + q[k]) / 2
+			}
+		case gap > 0:
+			parts[e] = r
+		default:
+			parts[e] = q
+		}
+		same := 0
+		if g.Labels[v.I] == g.Labels[v.J] {
+			same = 1
+		}
+		if m.Edges[e] != e || m.Same[e] != same {
+			t.Errorf("place %d is edge %d with form %d, by hand %d", e, m.Edges[e], m.Same[e], same)
+		}
+	}
+	t.Logf("%d of %d maps are singular", singular, len(parts))
+	near, far := 0.0, 0.0
+	for e := range parts {
+		for f := range e {
+			true2, shown2 := 0.0, 0.0
+			for k := range 4 {
+				true2 += (parts[e][k] - parts[f][k]) * (parts[e][k] - parts[f][k])
+			}
+			for k := range 2 {
+				shown2 += (m.At[2*e+k] - m.At[2*f+k]) * (m.At[2*e+k] - m.At[2*f+k])
+			}
+			if shown2 > true2+1e-5 {
+				t.Fatalf("edges %d and %d: %g apart, their polar parts %g", e, f, math.Sqrt(shown2), math.Sqrt(true2))
+			}
+			near, far = near+shown2, far+true2
+		}
+	}
+	if kept := view.Pct(near / far); !strings.Contains(m.Note, "keeps "+kept) || near == 0 {
+		t.Errorf("%s kept by hand; %s", kept, m.Note)
+	}
+	edge := len(m.Edges) - 1
+	var xs, ys []float64
+	for e := range m.Edges {
+		xs, ys = append(xs, m.At[2*e]), append(ys, m.At[2*e+1])
+	}
+	slices.Sort(xs)
+	slices.Sort(ys)
+	x, y := (xs[30]+xs[31])/2, (ys[50]+ys[51])/2
+	text := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
+	var inside []int
+	for e := range m.Edges {
+		if m.At[2*e] > x && m.At[2*e+1] < y {
+			inside = append(inside, e)
+		}
+	}
+	w.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
+	m = planeOf(&w.s)
+	if len(inside) == 0 || !slices.Equal(w.s.TableChosen(), inside) || !slices.Equal(m.Chosen, inside) || m.Edge != edge ||
+		!slices.Equal(view.NewStyle(&w.s).Top, inside) {
+		t.Errorf("the box chooses %v, drawn %v, by hand %v", w.s.TableChosen(), m.Chosen, inside)
+	}
+	w.do(state.Step{Unit: "inner"})
+	if s := w.s; s.MapsNow() != (planeOf(&s) != nil) {
+		t.Errorf("maps at hand: %v", s.MapsNow())
+	}
+	w = opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
+	w.do(state.PickEdge{Edge: 0})
+	if w.s.Frame.D != 1 || planeOf(&w.s) != nil || w.s.Plane() != nil {
+		t.Errorf("maps of %d×%d have a polar part", w.s.Frame.D, w.s.Frame.D)
+	}
+}
+
+// TestMapPlaneOfManyEdges: of many edges a part is drawn, with the chosen and the current one, and the note says how many.
+func TestMapPlaneOfManyEdges(t *testing.T) {
+	w := opened(recipe.Run{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
+	w.do(state.PickEdge{Edge: 1})
+	w.do(state.PickEdges{Text: "edge = 3 or edge = 7"})
+	m, all := planeOf(&w.s), len(w.s.Graph.Edges)/2
+	if m == nil || all <= 1500 || len(m.Edges) < 1500 || len(m.Edges) > 1503 || m.Edges[m.Edge] != 1 || len(m.Chosen) != 2 ||
+		m.Edges[m.Chosen[1]] != 7 || !strings.Contains(m.Note, strconv.Itoa(len(m.Edges))+" of "+strconv.Itoa(all)+" edges are drawn") {
+		t.Fatalf("of %d edges: %+v", all, m)
+	}
+}

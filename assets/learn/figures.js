@@ -26,9 +26,9 @@ const courseFigures = (() => {
     for (const [picture, markup] of Object.entries(view.pictures)) {
       const svg = document.getElementById(`pic-${name}-${picture}`);
       if (!svg || svg.drawn === markup) continue;
-      const focused = svg.contains(document.activeElement) ? document.activeElement.dataset.h : null;
+      const { h, g } = svg.contains(document.activeElement) ? document.activeElement.dataset : {};
       svg.innerHTML = svg.drawn = markup;
-      if (focused) svg.querySelector(`[data-h="${focused}"]`)?.focus({ preventScroll: true });
+      if (h ?? g) svg.querySelector(h ? `[data-h="${h}"]` : `[data-g="${g}"]`)?.focus({ preventScroll: true });
     }
     for (const [key, text] of Object.entries(view.values)) {
       values[`${name}.${key}`] = text;
@@ -148,7 +148,7 @@ const courseFigures = (() => {
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { held = null; });
   addEventListener("click", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
-    if (!svg || !program() || event.target.closest("[data-h]")) return;
+    if (!svg || !program() || event.target.closest("[data-h], .sym")) return;
     const name = svg.closest("[data-figure]").dataset.figure;
     program().point(name, svg.dataset.picture, "", ...place(svg, event));
     mark(name);

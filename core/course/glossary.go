@@ -2,7 +2,7 @@ package course
 
 // Term is a symbol of the page and the course. TeX is as the page's equations write it.
 // Shape says what it is made of, Unit what it counts in, Other how other papers write or
-// call it. Key is its name for links and cards; Chapter is where the course meets it
+// call it, formulas between dollar signs. Key is its name for links and cards; Chapter is where the course meets it
 // first, -1 where it does not. An empty text means that there is nothing to say.
 type Term struct {
 	Key        string `json:"key"`
@@ -24,39 +24,39 @@ func Glossary() []Term {
 		{"n", "n", "Nodes", "How many nodes the graph has.", "whole number", "nodes", "|V|, N", 0},
 		{"m", "m", "Edges", "How many edges the graph has, each counted once and none from a node to itself.", "whole number",
 			"edges", "|E|", 0},
-		{"f0", "f_0", "Features", "How many features a node is given.", "whole number", "features", "F, d_in", lab},
+		{"f0", "f_0", "Features", "How many features a node is given.", "whole number", "features", "F, $d_{\\text{in}}$", lab},
 		{"C", "C", "Classes", "How many classes there are; in transport also the cost matrix, 0 on the diagonal and 2 off it.",
 			"whole number, or d × d", "classes", "K, |Y|", 0},
-		{"y", "\\hat{y}_i", "Prediction", "Probabilities of the classes of node i.", "C numbers with sum 1", "probability", "p_i, " +
+		{"y", "\\hat{y}_i", "Prediction", "Probabilities of the classes of node i.", "C numbers with sum 1", "probability", "$p_i$, " +
 			"softmax output", 0},
 		{"Xin", "X", "Features or signal", "The given features, a row a node; after diffusion, what has become of them.", "n × f₀, " +
-			"later nd × c", "", "H⁽⁰⁾", 1},
+			"later nd × c", "", "$H^{(0)}$", 1},
 		{"Ahat", "\\hat{A}", "Averaging", "Adjacency with every node as its own neighbour, normalised on both sides by the roots of " +
 			"the degrees.",
-			"n × n", "", "S, P̃, GCN propagation", 1},
+			"n × n", "", "S, $\\tilde{P}$, GCN propagation", 1},
 		{"d", "d", "Stalk dimension", "How many numbers a signal has at a node.", "whole number from 1 to 8", "coordinates", "fibre " +
 			"dimension", 2},
 		{"x", "x_i", "Vector at a node", "What a signal says at node i, a vector in its stalk.", "d numbers", "that of the signal",
-			"h_i, s_v, 0-cochain", 2},
+			"$h_i$, $s_v$, 0-cochain", 2},
 		{"F", "F_u", "Restriction map", "Takes the stalk of node u to that of an edge: how u is read there.", "d × d", "",
-			"R_ij, 𝓕_{v⊴e}, ρ_{v→e}; transport or parallel transport where it is orthogonal", 2},
+			"$R_{ij}$, $𝓕_{v⊴e}$, $ρ_{v→e}$; transport or parallel transport where it is orthogonal", 2},
 		{"R", "R_{ij}", "Restriction map", "The same in the laboratory: the map from the stalk of node i into that of the edge with " +
-			"j.", "d × d", "", "F_u, 𝓕_{v⊴e}", 4},
-		{"Rall", "R", "All maps", "The restriction maps of all edges together.", "2m of d × d", "", "𝓕", 7},
+			"j.", "d × d", "", "$F_u$, $𝓕_{v⊴e}$", 4},
+		{"Rall", "R", "All maps", "The restriction maps of all edges together.", "2m of d × d", "", "$𝓕$", 7},
 		{"r", "r_e", "Disagreement on an edge", "What is left when both ends are seen on the edge, $F_u x_u − F_v x_v$.", "d numbers",
 			"that of the signal",
-			"(δx)_e, residual, discrepancy", 2},
+			"$(δx)_e$, residual, discrepancy", 2},
 		{"delta", "δ", "Coboundary", "Takes a signal to its disagreements on all edges. The laboratory writes B; δ is there the " +
 			"confidence of a bound.",
-			"md × nd", "", "B, d⁰, incidence matrix for plain graphs", 3},
-		{"B", "B", "Coboundary", "The laboratory's name for it: $(B x)_e = R_{ij} x_i − R_{ji} x_j$.", "md × nd", "", "δ, d⁰", 3},
-		{"L", "L", "Sheaf Laplacian", "$L = δ^⊤δ$; its quadratic form is the energy.", "nd × nd, in blocks of d × d", "", "Δ_𝓕, L_𝓕; " +
+			"md × nd", "", "B, $d^0$, incidence matrix for plain graphs", 3},
+		{"B", "B", "Coboundary", "The laboratory's name for it: $(B x)_e = R_{ij} x_i − R_{ji} x_j$.", "md × nd", "", "$δ$, $d^0$", 3},
+		{"L", "L", "Sheaf Laplacian", "$L = δ^⊤δ$; its quadratic form is the energy.", "nd × nd, in blocks of d × d", "", "$Δ_𝓕$, $L_𝓕$; " +
 			"connection Laplacian where maps are orthogonal", 3},
 		{"energy", "x^⊤Lx", "Energy", "The sum of the squared disagreements over all edges, zero exactly for global sections.",
 			"number, not negative",
 			"square of that of the signal", "Dirichlet energy, quadratic form", 3},
 		{"H0", "H^0", "Global sections", "The signals on which every edge agrees, the kernel of δ and of L.", "space of dimension 0 to " +
-			"nd", "", "Γ(G; 𝓕), ker Δ_𝓕", 4},
+			"nd", "", "$Γ(G; 𝓕)$, $\\ker Δ_𝓕$", 4},
 		{"holonomy", "R(θ)", "Holonomy", "What carrying a vector once round a cycle does to it.", "d × d", "", "monodromy, transport " +
 			"round a loop", 4},
 		{"lambda", "λ", "Eigenvalue", "The energy of a unit eigenvector of L, and the rate at which it fades.", "number, not " +
@@ -66,14 +66,14 @@ func Glossary() []Term {
 		{"t", "t", "Time", "How long a signal has flowed downhill in its energy.", "number, not negative", "time", "", 5},
 		{"dt", "Δt", "Diffusion time", "Length of an implicit step, $(I + Δt L)^{−1}$.", "number, not negative", "time", "τ, α, step size", 5},
 		{"Lhat", "\\hat{L}", "Normalised Laplacian", "$\\hat{L} = D^{−1/2} L D^{−1/2}$, with eigenvalues from 0 to 2.", "nd × nd", "",
-			"Δ̃_𝓕, 𝓛", 8},
+			"$\\tilde{Δ}_𝓕$, $𝓛$", 8},
 		{"D", "D", "Normaliser", "The diagonal blocks of L, plus a shift s times the identity.", "nd × nd, blocks on the diagonal",
 			"", "degree matrix for plain graphs", 8},
 		{"s", "s", "Share or shift", "Of the measures, the share of the uniform one; of the normaliser, what is added to its " +
 			"diagonal.", "number, not negative", "", "", lab},
 		{"lambda2", "λ_2", "Gap", "The smallest eigenvalue above the kernel, the rate of the slowest thing that fades.", "number above " +
 			"0", "1/time",
-			"spectral gap, algebraic connectivity, λ_{d+1}", 6},
+			"spectral gap, algebraic connectivity, $λ_{d+1}$", 6},
 		{"lambda3", "λ_3", "Next eigenvalue", "The one after λ₂; a step of the matrix raises λ₂ no further.", "number", "1/time", "", 6},
 		{"v2", "v_2", "Vector of the gap", "Unit eigenvector of λ₂.", "nd numbers", "", "Fiedler vector", 6},
 		{"vi", "v_i", "Its part at a node", "The part of v₂ in the stalk of node i.", "d numbers", "", "", 6},
@@ -83,9 +83,9 @@ func Glossary() []Term {
 		{"Dij", "Δ_{ij}", "Change of a map", "What gap ascent has added to the map of node i on the edge with j.", "d × d", "", "", 6},
 		{"dR", "ΔR", "Change of the maps", "What gap ascent has added to the maps, all epochs together.", "2m of d × d", "", "", 6},
 		{"cw", "c_w", "Constant of the line search", "What part of the slope a step must gain; the paper promises a gain of c_w/4.",
-			"number from 0 to 1", "", "Armijo constant, c₁", 6},
+			"number from 0 to 1", "", "Armijo constant, $c_1$", 6},
 		{"U", "U", "Weights of the measures", "Learned; make a measure of the features of a node.", "d × width", "", "", lab},
-		{"z", "z_i", "Encoded features", "What the encoder makes of node i.", "width numbers", "", "h_i", lab},
+		{"z", "z_i", "Encoded features", "What the encoder makes of node i.", "width numbers", "", "$h_i$", lab},
 		{"H", "H", "Features before a stage", "What goes into diffusion or mixing.", "nd × c", "", "hidden state", lab},
 		{"Hin", "H_0", "Encoded features", "d coordinates of c channels for each node.", "nd × c", "", "", lab},
 		{"c", "c", "Channels", "How many signals run side by side.", "whole number", "channels", "hidden width, f", lab},
@@ -113,7 +113,7 @@ func Glossary() []Term {
 		{"sign", "σ", "Sign of the far end", "+1 when ends should agree, −1 when they should be opposite.", "+1 or −1", "", "signed or " +
 			"signless Laplacian", 7},
 		{"Tq", "T_q", "Chebyshev polynomial", "Of degree q, taken at $1 − λ$.", "function", "", "", 8},
-		{"alphaq", "α_q", "Weight of a polynomial", "What the filter makes of degree q.", "number", "", "θ_k, filter coefficient", 8},
+		{"alphaq", "α_q", "Weight of a polynomial", "What the filter makes of degree q.", "number", "", "$θ_k$, filter coefficient", 8},
 		{"gamma", "γ", "Logits of the weights", "What a softmax turns into the weights α.", "Q + 1 numbers", "", "", 8},
 		{"Q", "Q", "Order of the filter", "The highest degree of its polynomials.", "whole number", "", "K, order", 8},
 		{"h", "h(λ)", "Response", "What a filter makes of an eigenvalue: $Σ α_q T_q(1 − λ)$.", "number", "", "transfer function, g(λ)", 8},

@@ -2,6 +2,7 @@ package course
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -12,6 +13,11 @@ func TestGlossary(t *testing.T) {
 	for _, g := range Glossary() {
 		if g.Key == "" || keys[g.Key] || g.TeX == "" || g.Name == "" || g.Definition == "" || g.Shape == "" || g.Chapter < lab || g.Chapter > 10 {
 			t.Errorf("%+v", g)
+		}
+		for k, words := range strings.Split(g.Other+"$"+g.Shape+"$"+g.Unit, "$") {
+			if k%2 == 0 && strings.ContainsAny(words, "_^\\{}⁰₁\u0303") { // outside of a formula
+				t.Errorf("%s is elsewhere %q", g.Key, words)
+			}
 		}
 		keys[g.Key] = true
 		symbols[g.TeX]++

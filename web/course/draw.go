@@ -80,15 +80,26 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 
 func plain(s string) string { return escapes.Replace(s) }
 
-// it writes a symbol, sub and sup one with an index.
-func it(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
+// it writes a symbol, sub and sup one with an index. Those of the glossary have a card.
+func it(s string) string { return carded(s, slanted(s)) }
 
 func sub(s, index string) string {
-	return it(s) + `<tspan class="ss it" dy="3">` + plain(index) + `</tspan><tspan dy="-3">&#8203;</tspan>`
+	return carded(s+"_"+index, slanted(s)+`<tspan class="ss it" dy="3">`+plain(index)+`</tspan><tspan dy="-3">&#8203;</tspan>`)
 }
 
 func sup(s, index string) string {
-	return it(s) + `<tspan class="ss" dy="-5">` + plain(index) + `</tspan><tspan dy="5">&#8203;</tspan>`
+	return carded(s+"^"+index, slanted(s)+`<tspan class="ss" dy="-5">`+plain(index)+`</tspan><tspan dy="5">&#8203;</tspan>`)
+}
+
+func slanted(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
+
+// carded is markup in a picture with a card of the symbols in tex, as [Explained] makes it of a formula.
+func carded(tex, markup string) string {
+	keys := Symbols(tex)
+	if len(keys) == 0 {
+		return markup
+	}
+	return `<tspan class="sym" role="button" tabindex="0" data-g="` + strings.Join(keys, " ") + `" aria-expanded="false">` + markup + "</tspan>"
 }
 
 // A handle is what one drags in a picture: an open circle, and around it the

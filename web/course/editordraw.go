@@ -134,7 +134,7 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	}
 	p.text("sm", 16, 72, "0")
 	p.text("sm e", 504, 72, Num(a.Values[len(a.Values)-1], 2))
-	p.text("sm c", 260, 72, "eigenvalues of L; tap one to draw its vector")
+	p.text("sm c", 260, 72, "eigenvalues of "+it("L")+"; tap one to draw its vector")
 }
 
 func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {

@@ -82,7 +82,7 @@ func showGap(v Values) View {
 			200+(v["bridge"]-0.1)/1.9*120, 70)
 		p.text("a c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
 	}
-	p.text("f c", 260, 286, "areas: the eigenvector of λ₂, plus and minus")
+	p.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
 	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], near.Values[len(near.Values)-1])
 	x := func(z float64) float64 { return 130 + z/top*370 }
 	rows := []struct {

@@ -109,7 +109,7 @@ func showLaplacian(v Values) View {
 		m.text("e it", left-8, 36+(float64(k)+0.5)*float64(d)*high+4, name)
 	}
 	rx := left + 3*float64(d)*side + 36
-	m.text("k", rx, 60, "energy "+it("x")+"ᵀ"+it("Lx"))
+	m.text("k", rx, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
 	m.text("big", rx, 104, Num(a.Energy, 2))
 	m.text("k", rx, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),

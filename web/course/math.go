@@ -8,7 +8,7 @@ import (
 
 // Formula writes a formula as MathML. It takes the little of TeX that the course
 // needs: letters and numbers, scripts by _ and ^, groups in braces, \frac, \sqrt,
-// \hat and \bar, Greek letters and operators by their names or as characters; any
+// \hat, \bar and \tilde, Greek letters and operators by their names or as characters; any
 // other name is an upright word, such as \dim.
 func Formula(tex string) string {
 	r := reader{rest: tex}
@@ -49,7 +49,7 @@ var names = map[string]string{
 	"|": "‖", "Vert": "‖", "lVert": "‖", "rVert": "‖", "{": "{", "}": "}", ",": " ", " ": " ", "deg": "°", "mapsto": "↦",
 }
 
-const operators = "+−-=≤≥<>≠·×∈,;:|‖→↦∑∏∘⊤′≈±/!°…"
+const operators = "+−-=≤≥<>≠·×∈⊴,;:|‖→↦∑∏∘⊤′≈±/!°…"
 
 type reader struct{ rest string }
 
@@ -149,6 +149,8 @@ func (r *reader) command() string {
 		return "<msqrt>" + r.group() + "</msqrt>"
 	case "hat":
 		return `<mover accent="true">` + r.group() + "<mo>^</mo></mover>"
+	case "tilde":
+		return `<mover accent="true">` + r.group() + "<mo>~</mo></mover>"
 	case "bar":
 		return `<mover accent="true">` + r.group() + "<mo>¯</mo></mover>"
 	case "text", "mathrm", "operatorname":

@@ -158,7 +158,8 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 	switch s.Dim {
 	case 2:
 		p.text("f", 424, 164, "every vector")
-		p.text("f", 424, 182, "comes home as sent")
+		p.text("f", 424, 182, "comes home")
+		p.text("f", 424, 200, "as sent")
 	case 1:
 		p.text("f", 424, 164, "one direction")
 		p.text("f", 424, 182, "comes home")

@@ -137,6 +137,8 @@ func (p *page) symbols() {
 	p.eval(`(() => {
 		const wrong = [], all = [...document.querySelectorAll(".sym")].filter(e => e.checkVisibility());
 		if (all.length < 60) wrong.push("there are " + all.length + " symbols");
+		const drawn = all.filter(e => e.closest("svg.pic")).length;
+		if (drawn < 12) wrong.push(drawn + " of them are in pictures");
 		for (const e of all) {
 			const say = text => wrong.push(e.dataset.g + " in " + e.closest("section").id + ": " + text);
 			e.focus();

@@ -180,6 +180,10 @@ func (t *workCount) plans() {
 // metric: 2m products of d×d matrices each.
 func (t *workCount) maps() {
 	t.in(StageMaps)
+	if !t.ownMaps() {
+		t.forward(0, 2*t.m*t.q)
+		return
+	}
 	plan, product := t.m*t.q, 2*t.m*t.d*t.q
 	back := 2.0 // by S and by W_θ
 	if t.Lift == "scalar" {

@@ -113,7 +113,7 @@ type Config struct {
 	Armijo    float64 `json:"armijo"`
 	Curvature float64 `json:"curvature"`
 
-	// Maps are the restriction maps of neural sheaf diffusion, a word of peer.MapChoices.
+	// Maps are the restriction maps, a word of peer.MapChoices; SGPC takes its own, "learned", "identity" or "zero".
 	Maps string `json:"maps"`
 	// Heads, K, Alpha, Theta, Beta, Mix, JacobiA and JacobiB belong to peers: see package peer.
 	Heads   int     `json:"heads"`

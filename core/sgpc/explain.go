@@ -135,7 +135,7 @@ func (r *Run) fork() *Run {
 func (r *Run) evaluation(maps string) *net {
 	n := buildNet(r, false)
 	r.hold(n)
-	if n.mapping != nil {
+	if n.mapping != nil && maps != "" {
 		n.mapping.taken = maps
 	}
 	n.evaluate()

@@ -67,7 +67,7 @@ func narrower(s Shape, c Config, there float64) (ways []string) {
 		}
 		return ways
 	}
-	if c.GapMode != "off" {
+	if c.reduced().GapMode != "off" {
 		was := c.GapMode
 		if c.GapMode = "off"; Memory(s, c) <= there {
 			ways = append(ways, "gap_mode=off")

@@ -55,6 +55,8 @@ func TestWholeLossGradient(t *testing.T) {
 		"shuffled":     func(c *Config) { c.Lift, c.LambdaSpec = "shuffled", 1e-5 },
 		"uniform":      func(c *Config) { c.Lift = "uniform" },
 		"scalar":       func(c *Config) { c.Lift, c.GapMode, c.LambdaSpec = "scalar", "off", 0 },
+		"identity":     func(c *Config) { c.Maps, c.Layers = MapsIdentity, 2 },
+		"zero maps":    func(c *Config) { c.Maps, c.LearnDt = MapsZero, true },
 		"uncalibrated": func(c *Config) { c.Calibrate, c.HetOff = false, true },
 		"code": func(c *Config) {
 			c.Reading, c.D, c.Channels, c.Epsilon0, c.Operator, c.Shift, c.GapMode = "code", 1, 6, 1, "laplacian", 0, "off"

@@ -227,7 +227,7 @@ func (e *budget) gapAscent(p float64) {
 	if e.c.LambdaSpec > 0 {
 		e.floats("spectral term", 2*(tracker+2*p))
 	}
-	switch e.c.GapMode {
+	switch e.c.reduced().GapMode {
 	case "sheaf":
 		e.floats("gap ascent", tracker+4*p+4*p+5*p+8*p+2*p+3*e.n*e.d*e.d)
 	case "matrix", "additive":

@@ -117,17 +117,17 @@ func (c *Config) Parts() []Part {
 		}
 		return out
 	}
-	transport := c.Lift == "ot" || c.Lift == "sinkhorn"
-	jko := c.Lift != "sinkhorn" && c.Lift != "independent" && c.JKOSteps > 0 && c.Tau > 0
+	transport := c.ownMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
+	jko := c.ownMaps() && c.Lift != "sinkhorn" && c.Lift != "independent" && c.JKOSteps > 0 && c.Tau > 0
 	return []Part{
-		{"the transport lift", StageSinkhorn, true, transport, pairs("lift", "ot")},
-		{"the JKO step", StageJKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot")},
+		{"the transport lift", StageSinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
+		{"the JKO step", StageJKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
 		{"diffusion", StageDiffusion, true, c.SVR != "off", pairs("svr", "anchored")},
 		{"variance reduction", StageDiffusion, false, c.SVR == "anchored", pairs("svr", "anchored")},
 		{"frequency mixing", StageMixing, true, c.AFMWeights != "off", pairs("afm_weights", "softmax")},
 		{"calibration", StagePosterior, false, c.Calibrate, pairs("calibrate", "true")},
 		{"the KL term", StagePosterior, false, c.LambdaKL > 0, pairs("lambda_kl", "0.1")},
 		{"the spectral term", StagePosterior, false, c.LambdaSpec > 0, pairs("lambda_spec", wholeLambdaSpec)},
-		{"gap ascent", StageGap, true, c.GapMode != "off", pairs("gap_mode", "sheaf")},
+		{"gap ascent", StageGap, true, c.reduced().GapMode != "off", pairs("gap_mode", "sheaf", "maps", MapsLearned)},
 	}
 }

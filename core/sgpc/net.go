@@ -140,7 +140,7 @@ func (n *net) buildMaps(r *Run, b *train.Builder) {
 	} else {
 		n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(0.1), false)
 	}
-	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c.Sign, c.Convention == "literal")
+	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c)
 	m.delta = r.gap.delta()
 	n.mapping, n.maps = m, m.out
 	if !b.Train {

@@ -12,6 +12,7 @@ import (
 //
 //	R_ij = A_e·S·W + Δ_ij,   R_ji = A_e·σ·Sᵀ·W + Δ_ji        (preliminaries)
 //	R_ij = R_ji = A_e·S·W + Δ_ij                              (literal)
+//	R_ij = R_ji = I, or 0                                     (maps=identity, zero)
 //
 // A_e is the change of metric of the gap ascent and Δ its change of the maps, of
 // which a run has at most one; both are constant here.
@@ -30,16 +31,20 @@ type mapsOp struct {
 	changes []MapChange
 	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
 	used, kept []float64
-	// taken, unless "", replaces every map by the identity ("identity") or by 0 ("zero"), in evaluations made for a look.
+	// taken, unless "", is MapsIdentity or MapsZero: what every map is in place of that, by the setting, which leaves no
+	// gradient, or in an evaluation made for a look.
 	taken string
 	// scratch, d×d each
 	t1, t2, wt, at, st, g []float64
 }
 
-func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, sign float64, literal bool) *mapsOp {
+func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, c Config) *mapsOp {
 	d := s.D
-	o := &mapsOp{plan: plan, weight: weight, out: t.NewVar(2*len(s.Edges), d*d, plan.Grad != nil || weight.Grad != nil),
-		metric: metric, sheaf: s, sign: sign, literal: literal}
+	o := &mapsOp{plan: plan, weight: weight, metric: metric, sheaf: s, sign: c.Sign, literal: c.Convention == "literal"}
+	if !c.ownMaps() {
+		o.taken = c.Maps
+	}
+	o.out = t.NewVar(2*len(s.Edges), d*d, o.taken == "" && (plan.Grad != nil || weight.Grad != nil))
 	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.wt, &o.at, &o.st, &o.g} {
 		*p = make([]float64, d*d)
 	}
@@ -66,12 +71,9 @@ func (o *mapsOp) Forward() {
 	}
 	o.fill(o.out.Value.Data, o.metric)
 	o.kept = append(o.kept[:0], o.metric...)
-	if o.delta != nil {
+	if o.delta != nil && o.taken == "" {
 		linalg.Axpy(1, o.delta, o.out.Value.Data)
 		o.kept = append(o.kept[:0], o.delta...)
-	}
-	if o.taken != "" {
-		o.takeAway()
 	}
 	if o.given != nil {
 		copy(o.out.Value.Data, o.given)
@@ -81,11 +83,11 @@ func (o *mapsOp) Forward() {
 	}
 }
 
-// takeAway replaces all maps: by identities the sheaf is constant, and its
-// Laplacian that of the graph; without maps nothing passes an edge.
-func (o *mapsOp) takeAway() {
-	r, d := o.out.Value.Data, o.sheaf.D
+// constant writes maps that are all the same: with identities the Laplacian is that
+// of the graph in every stalk coordinate; with 0 nothing passes an edge.
+func (o *mapsOp) constant(r []float64) {
 	clear(r)
+	d := o.sheaf.D
 	for k := 0; o.taken == MapsIdentity && k < len(r); k += d * d {
 		for q := range d {
 			r[k+q*(d+1)] = 1
@@ -94,8 +96,12 @@ func (o *mapsOp) takeAway() {
 }
 
 // fill writes the maps of the plan and W_θ of the last Forward under a metric
-// (nil: identity), without Δ.
+// (nil: identity), without Δ, or what is taken in place of them.
 func (o *mapsOp) fill(dst, metric []float64) {
+	if o.taken != "" {
+		o.constant(dst)
+		return
+	}
 	d := o.sheaf.D
 	q := d * d
 	w := o.used
@@ -117,6 +123,9 @@ func (o *mapsOp) fill(dst, metric []float64) {
 }
 
 func (o *mapsOp) Backward() {
+	if o.out.Grad == nil {
+		return
+	}
 	d := o.sheaf.D
 	q := d * d
 	w := o.weight.Value.Data

@@ -90,6 +90,9 @@ func TestReads(t *testing.T) {
 		{"independent", "sgpc", "paper", func(c *Config) { c.Lift, c.AFMWeights, c.Centered = "independent", "off", false }},
 		{"uniform", "sgpc", "paper", func(c *Config) { c.Lift, c.Head, c.Sign = "uniform", "linear", -1 }},
 		{"scalar", "sgpc", "paper", func(c *Config) { c.Lift, c.GapMode, c.Sign = "scalar", "off", -1 }},
+		{"identity", "sgpc", "paper", func(c *Config) { c.Maps = MapsIdentity }},
+		{"zero", "sgpc", "paper", func(c *Config) { c.Maps, c.SVR = MapsZero, "anchored" }},
+		{"zero, learned time", "sgpc", "paper", func(c *Config) { c.Maps, c.LearnDt, c.LambdaSpec = MapsZero, true, 0.1 }},
 		{"still", "sgpc", "paper", func(c *Config) { c.Tau = 0 }},
 		{"code", "sgpc", "code", func(c *Config) { c.Channels, c.KLWarmup, c.SpecWarmup, c.Epsilon0 = 8, 0, 0, 1 }},
 	}

@@ -280,8 +280,17 @@ func (f *retrace) maps(l *tracedLift, p *mat.Dense) {
 		far = product(s.T(), w)
 		far.Scale(f.Sign, far)
 	}
+	near := product(s, w)
+	if one := f.word("maps"); one != "learned" {
+		for _, m := range []*mat.Dense{near, far} {
+			m.Zero()
+			for i := 0; i < f.d && one == "identity"; i++ {
+				m.Set(i, i, 1)
+			}
+		}
+	}
 	var ij, ji mat.Dense
-	ij.Add(product(s, w), dense(l.DeltaIJ))
+	ij.Add(near, dense(l.DeltaIJ))
 	ji.Add(far, dense(l.DeltaJI))
 	f.matrix("lift.R_ij", l.Rij, &ij)
 	f.matrix("lift.R_ji", l.Rji, &ji)

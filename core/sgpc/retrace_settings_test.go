@@ -17,14 +17,18 @@ func TestTraceIsWhole(t *testing.T) {
 		epochs int
 		change func(*sgpc.Config)
 	}{
-		"default":    {usual, 4, nil},
-		"first":      {usual, 1, nil},
-		"layers":     {usual, 3, func(c *sgpc.Config) { c.Layers, c.Residual = 3, true }},
-		"shuffled":   {usual, 2, func(c *sgpc.Config) { c.Lift = "shuffled" }},
-		"uniform":    {usual, 2, func(c *sgpc.Config) { c.Lift = "uniform" }},
-		"indep":      {usual, 2, func(c *sgpc.Config) { c.Lift, c.Centered = "independent", false }},
-		"sinkhorn":   {usual, 2, func(c *sgpc.Config) { c.Lift = "sinkhorn" }},
-		"scalar":     {usual, 2, func(c *sgpc.Config) { c.Lift = "scalar" }},
+		"default":  {usual, 4, nil},
+		"first":    {usual, 1, nil},
+		"layers":   {usual, 3, func(c *sgpc.Config) { c.Layers, c.Residual = 3, true }},
+		"shuffled": {usual, 2, func(c *sgpc.Config) { c.Lift = "shuffled" }},
+		"uniform":  {usual, 2, func(c *sgpc.Config) { c.Lift = "uniform" }},
+		"indep":    {usual, 2, func(c *sgpc.Config) { c.Lift, c.Centered = "independent", false }},
+		"sinkhorn": {usual, 2, func(c *sgpc.Config) { c.Lift = "sinkhorn" }},
+		"scalar":   {usual, 2, func(c *sgpc.Config) { c.Lift = "scalar" }},
+		"identity": {usual, 3, func(c *sgpc.Config) {
+			c.Maps, c.LambdaSpec, c.Layers, c.Convention = "identity", 0.01, 2, "literal"
+		}},
+		"zero":       {usual, 3, func(c *sgpc.Config) { c.Maps, c.LambdaSpec = "zero", 0.01 }},
 		"w2":         {usual, 2, func(c *sgpc.Config) { c.JKOMode, c.JKOSteps = "w2", 2 }},
 		"learn_dt":   {usual, 4, func(c *sgpc.Config) { c.LearnDt, c.Layers, c.LR = true, 2, 0.05 }},
 		"sparsified": {usual, 2, func(c *sgpc.Config) { c.SVR = "sparsified" }},

@@ -83,12 +83,21 @@ func New(g *graph.Graph, split graph.Split, cfg Config) (*Run, error) {
 	return r, nil
 }
 
-// reduced returns the settings without stalks and layers where the reading has none.
+// reduced returns the settings without stalks and layers where the reading has none,
+// and without an ascent where it has no maps to move.
 func (c Config) reduced() Config {
 	if c.Reading == "code" && c.Model == "sgpc" { // neither is read
 		c.D, c.Layers = 1, 1
 	}
+	if !c.ownMaps() {
+		c.GapMode = "off"
+	}
 	return c
+}
+
+// ownMaps reports whether the restriction maps of SGPC come from plans and W_θ.
+func (c *Config) ownMaps() bool {
+	return c.Model != "sgpc" || c.Reading != "paper" || c.Maps != MapsIdentity && c.Maps != MapsZero
 }
 
 // Check fails when a setting, the graph or the split makes no sense, and says

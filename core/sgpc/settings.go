@@ -13,10 +13,16 @@ import (
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code" // the authors' program has no plans, one layer, no ascent
-	plans := paper && c.Lift != "independent"
+	maps := peer.MapChoices
+	if sgpc {
+		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
+	}
+	own := paper && c.ownMaps()                      // else the plans go into nothing
+	joined := sgpc && (!paper || c.Maps != MapsZero) // else nothing passes an edge
+	plans := own && c.Lift != "independent"
 	steps := plans && c.liftSteps() > 0
-	solved, drawn, mixed := sgpc && c.SVR != "off", sgpc && c.drawsSparse(), sgpc && c.AFMWeights != "off"
-	ascent := paper && c.GapMode != "off"
+	solved, drawn, mixed := sgpc && c.SVR != "off", joined && c.drawsSparse(), sgpc && c.AFMWeights != "off"
+	ascent := own && c.GapMode != "off"
 	const always, peersOnly = true, false
 	rows := slices.Concat(at(0,
 		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
@@ -31,9 +37,9 @@ func (c *Config) Settings() []Setting {
 		num("input_dropout", "Dropout of features", &c.InputDropout, 0, 0, 0.99, always),
 		num("d", "Stalk dimension d", &c.D, 4, 1, 8, paper).slider("d", "Stalk dimension d", 2, 8, 1),
 		num("channels", "Channels c", &c.Channels, 16, 1, 256, sgpc),
-		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, paper && c.Lift != "uniform" && (plans || !c.Centered)),
+		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, own && c.Lift != "uniform" && (plans || !c.Centered)),
 	), at(StageSinkhorn,
-		word("lift", "Plan", &c.Lift, "ot", paper, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
+		word("lift", "Plan", &c.Lift, "ot", own, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
 			"independent", "independent coupling", "shuffled", "shuffled over the edges", "uniform", "of uniform measures",
 			"scalar", "one weight an edge"),
 		num("epsilon0", "Temperature ε₀", &c.Epsilon0, 1.2, 0.005, 10, plans || code).
@@ -48,26 +54,26 @@ func (c *Config) Settings() []Setting {
 		num("w2_gamma", "Blur γ of the distance", &c.W2Gamma, 0.1, 0.02, 1, steps && c.JKOMode == "w2").
 			logSlider("γ", "Entropic blur γ of the Wasserstein distance", -1.7, 0, 0.05),
 	), at(StageMaps,
-		toggle("centered", "Take the common part off", &c.Centered, true, paper && c.Lift != "scalar"),
-		Setting{Name: "maps", Label: "Restriction maps", value: &c.Maps, Default: peer.MapChoices[0][0], Words: peer.MapChoices},
-		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, paper && c.Convention == "preliminaries").
+		toggle("centered", "Take the common part off", &c.Centered, true, own && c.Lift != "scalar"),
+		Setting{Name: "maps", Label: "Restriction maps", value: &c.Maps, Default: maps[0][0], Words: maps, Reads: paper, Shown: paper},
+		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, own && c.Convention == "preliminaries").
 			choices("1", "+1, ends agree", "-1", "−1, ends opposite"),
 	), at(StageLaplacian,
-		word("convention", "Coboundary", &c.Convention, "preliminaries", paper,
+		word("convention", "Coboundary", &c.Convention, "preliminaries", own || paper && joined && c.LambdaSpec > 0,
 			"preliminaries", "a map for each end", "literal", "one map at both ends"),
-		word("operator", "Operator", &c.Operator, "normalized", sgpc, "normalized", "L̂, normalised", "laplacian", "L as it is"),
-		num("shift", "Shift s", &c.Shift, 1, 0, 100, sgpc && c.Operator == "normalized").
+		word("operator", "Operator", &c.Operator, "normalized", joined, "normalized", "L̂, normalised", "laplacian", "L as it is"),
+		num("shift", "Shift s", &c.Shift, 1, 0, 100, joined && c.Operator == "normalized").
 			slider("s", "Shift s of the normaliser D = blockdiag(L) + s·I", 0, 4, 0.05),
 	), at(StageDiffusion,
 		word("svr", "Solver", &c.SVR, "exact", sgpc,
 			"exact", "exact", "sparsified", "sparsified", "anchored", "sparsified, anchored", "off", "off"),
-		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, solved).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
+		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, solved && (joined || c.LearnDt)).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
 		toggle("learn_dt", "Learn Δt", &c.LearnDt, false, solved),
 		num("layers", "Layers", &c.Layers, 1, 1, 64, paper),
 		num("svr_epsilon", "Sparsifier's ε", &c.SVREpsilon, 0.5, 0.01, 1, drawn),
 		num("anchor_every", "Epochs between anchors", &c.AnchorEvery, 5, 1, 1000, drawn),
 		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, solved),
-		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, sgpc && c.SVR == "exact"),
+		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, joined && c.SVR == "exact"),
 		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, maxCG, solved),
 	), at(StageMixing,
 		word("afm_weights", "Weights", &c.AFMWeights, "softmax", sgpc, "softmax", "softmax, sum to 1", "signed", "signed", "off", "off"),
@@ -97,15 +103,15 @@ func (c *Config) Settings() []Setting {
 		toggle("het_off", "c_het off the diagonal", &c.HetOff, false, sgpc),
 		num("lambda_kl", "Weight λ of the KL term", &c.LambdaKL, 0.1, 0, 1000, sgpc).slider("λ_{\\KL }", "Weight of the KL term", 0, 1, 0.01),
 		num("kl_warmup", "Epochs to full λ of KL", &c.KLWarmup, 0, 0, 1e6, sgpc && c.LambdaKL > 0),
-		num("lambda_spec", "Weight λ of the spectral term", &c.LambdaSpec, 0, 0, 1000, sgpc).
+		num("lambda_spec", "Weight λ of the spectral term", &c.LambdaSpec, 0, 0, 1000, joined).
 			logSlider("λ_{\\spec }", "Weight of the spectral term; at the left end it is off", -10, 0, 0.1).zero(),
-		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, sgpc && c.LambdaSpec > 0),
+		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, joined && c.LambdaSpec > 0),
 		toggle("simcalib", "Temperatures of SimCalib", &c.SimCalib, false, always),
 		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
 		word("certify", "Certificate", &c.Certify, certifySplit, always, certifySplit, "half chooses, half certifies",
 			certifyFixed, "of the last epoch, fixed beforehand", certifyUnion, "of every epoch, corrected"),
 	), at(StageGap,
-		word("gap_mode", "Ascent", &c.GapMode, "sheaf", paper,
+		word("gap_mode", "Ascent", &c.GapMode, "sheaf", own,
 			"sheaf", "metric of the edge stalks", "additive", "maps themselves", "matrix", "matrix step, nearest sheaf", "off", "off"),
 		num("gap_steps", "Inner steps K", &c.GapSteps, 5, 1, 50, ascent).slider("K", "Inner steps K of the gap ascent", 1, 10, 1),
 		num("rho", "Bound ρ on the change", &c.Rho, 0.5, 0, 1, ascent).slider("ρ", "Bound ρ on the change of the maps", 0, 1, 0.01),

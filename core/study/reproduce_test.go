@@ -158,7 +158,7 @@ func TestReproduce(t *testing.T) {
 			t.Errorf("%+v, ablate has %v", c, x)
 		}
 	}
-	if len(s.Figures["plans"]) != 4 || len(s.Figures["maps"]) != 4 || len(s.Figures["3"]) != 1 || len(s.Figures["3"][0].X) != 6 {
+	if len(s.Figures["plans"]) != 4 || len(s.Figures["maps"]) != 6 || len(s.Figures["3"]) != 1 || len(s.Figures["3"][0].X) != 6 {
 		t.Errorf("%d, %d, %+v", len(s.Figures["plans"]), len(s.Figures["maps"]), s.Figures["3"])
 	}
 }

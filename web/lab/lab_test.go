@@ -242,9 +242,24 @@ func TestCompareFollows(t *testing.T) {
 func TestMapsAreTrainedInTurn(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.do(lab.Count{Runs: 2})
-	if d.do(lab.StartMaps{}); len(d.cmds) != 0 {
-		t.Fatalf("SGPC has no such choice: %+v", d.cmds)
+	for _, r := range []recipe.Run{{Model: "gcn"}, {Settings: map[string]string{"reading": "code"}}} {
+		d.on.Recipe.Model, d.on.Recipe.Settings = r.Model, r.Settings
+		if d.do(lab.StartMaps{}); len(d.cmds) != 0 {
+			t.Fatalf("%+v has no such choice: %+v", r, d.cmds)
+		}
 	}
+	d.on.Recipe.Model, d.on.Recipe.Settings, d.on.Recipe.Method = "", nil, "paper"
+	d.do(lab.StartMaps{})
+	for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
+		if r := j.Recipe; r.Settings["maps"] != []string{"learned", "identity", "zero"}[k%3] || len(r.Settings) != 1 || r.Method != "paper" {
+			t.Errorf("job %d of SGPC is %+v", k, r)
+		}
+	}
+	if rows := d.s.Results.Table().Rows; len(rows) != 3 || rows[1].Label != "SGPC, identity maps" {
+		t.Errorf("the rows of SGPC are %+v", rows)
+	}
+	d.do(lab.Cancel{})
+	d.on.Recipe.Method = ""
 	d.on.Recipe.Model, d.on.Recipe.Settings = "nsd-general", map[string]string{"maps": "identity", "d": "2"}
 	d.do(lab.StartMaps{})
 	jobs := d.cmds[0].(lab.RunJobs).Jobs

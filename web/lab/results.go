@@ -170,8 +170,8 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 
 // HasMaps reports whether the run's model lets its maps be chosen.
 func HasMaps(r recipe.Run) bool {
-	model, _ := r.Runs()
-	return peer.Find(model).Reads("maps") != nil
+	key := KeyOf(r)
+	return key == "sgpc" || peer.Find(key).Reads("maps") != nil
 }
 
 // planMaps lists the jobs of the page's run with learned maps, with the identity in

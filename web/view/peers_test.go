@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
@@ -218,6 +219,45 @@ func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 			if strings.Contains(text, part) != want {
 				t.Errorf("%+v: %q in %s", k, part, text)
 			}
+		}
+	}
+}
+
+// With maps that are fixed, stages 4 and 10 say what they are; the maps on show are, and the learned ones are not.
+func TestFixedMapsAreSaid(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for maps, is := range map[string]string{sgpc.MapsLearned: "", sgpc.MapsIdentity: "I", sgpc.MapsZero: "0"} {
+		cfg := sgpc.DefaultFor(g, split)
+		cfg.Maps, cfg.GapMode = maps, "sheaf"
+		s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
+			epochs(1)(r)
+			cfg = r.Config()
+		}, sgpc.Focus{Edge: 3, Node: -1, Eigenvector: -1})
+		s.Config, s.Panel, s.Spectrum, s.Stage = cfg, state.PanelStage, nil, sgpc.StageMaps
+		text, lead := equationOf(t, s), view.Plain(view.NewInspector(s).Lead)
+		if strings.HasSuffix(text, "R_{ji}="+is) != (is != "") || strings.Contains(lead, "go into nothing") != (is != "") {
+			t.Errorf("%s: %s, %s", maps, text, lead)
+		}
+		d := s.Frame.D
+		fixed := true
+		for k, v := range s.Frame.Edge.Rij {
+			want := 0.0
+			if is == "I" && k%(d+1) == 0 {
+				want = 1
+			}
+			fixed = fixed && v == want && s.Frame.Edge.Rji[k] == want
+		}
+		if fixed != (is != "") {
+			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
+		}
+		s.Stage = sgpc.StageGap
+		lead = view.Plain(view.NewInspector(s).Lead)
+		if strings.Contains(lead, "All maps are "+is+" in") != (is != "") {
+			t.Errorf("%s, stage 10: %s", maps, lead)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// controls lists the settings that a stage's figures can change.
-func controls(t *testing.T, v view.Inspector) (names []string) {
+// controls lists the settings of c that a stage's figures can change.
+func controls(t *testing.T, v view.Inspector, c *sgpc.Config) (names []string) {
 	t.Helper()
 	for k, f := range v.Body.Figures {
 		switch d := f.Data.(type) {
@@ -28,8 +28,7 @@ func controls(t *testing.T, v view.Inspector) (names []string) {
 			}
 			for _, r := range d {
 				names = append(names, r.Name)
-				def := sgpc.Default()
-				info := def.Setting(r.Name)
+				info := c.Setting(r.Name)
 				known := r.Options == nil || slices.ContainsFunc(r.Options, func(o [2]string) bool { return o[0] == r.Value && o[1] != "" })
 				if r.Label == "" || info.Name == "" || r.Value == "" || !known || info.Kind() == "word" && len(r.Options) != len(info.Words) {
 					t.Errorf("row %+v of %+v", r, info)
@@ -57,7 +56,9 @@ func TestEverySettingIsReachable(t *testing.T) {
 		{"sgpc", "paper", func(c *sgpc.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
 		{"sgpc", "paper", func(c *sgpc.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
 		{"sgpc", "paper", func(c *sgpc.Config) { c.Lift, c.SVR, c.AFMWeights, c.Operator = "sinkhorn", "off", "off", "laplacian" }},
-		{"sgpc", "paper", func(c *sgpc.Config) { c.GapMode, c.Convention, c.Head = "matrix", "literal", "linear" }}}
+		{"sgpc", "paper", func(c *sgpc.Config) { c.GapMode, c.Convention, c.Head = "matrix", "literal", "linear" }},
+		{"sgpc", "paper", func(c *sgpc.Config) { c.Maps = sgpc.MapsIdentity }},
+		{"sgpc", "paper", func(c *sgpc.Config) { c.Maps = sgpc.MapsZero }}}
 	for _, name := range peer.Names() {
 		kinds = append(kinds, kind{name, "paper", none})
 	}
@@ -74,7 +75,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 		offered := map[string]bool{}
 		for stage := sgpc.StageFeatures; stage <= sgpc.StageGap; stage++ {
 			s.Stage = stage
-			names := controls(t, view.NewInspector(s))
+			names := controls(t, view.NewInspector(s), &s.Config)
 			for i, name := range names {
 				offered[name] = true
 				if slices.Contains(names[:i], name) {
@@ -87,7 +88,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 			case slices.Contains(bar, name):
 			case reads && !offered[name]:
 				t.Errorf("%s, %s: no control for %s", k.model, k.reading, name)
-			case !reads && offered[name] && name != "gap_mode" && name != "convention" && name != "jko_mode":
+			case !reads && offered[name] && !slices.Contains([]string{"gap_mode", "convention", "operator", "jko_mode"}, name):
 				t.Errorf("%s, %s: a control for %s, which is not read", k.model, k.reading, name)
 			}
 		}

@@ -131,6 +131,10 @@ func gapAhead(s *state.State, v *Inspector) {
 		v.Lead = say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest " +
 			"eigenvalue above the kernel, rises.")
 	case "off":
+		if is, _ := fixedMaps(c); is != "" {
+			v.Lead = say("All maps are *"+is+"* in these settings (stage 4): there is nothing that an ascent could move", gapNow(s), ".")
+			return
+		}
 		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 			". Choose below how it shall rise; the run is then replayed with it.")
 		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {

@@ -39,8 +39,28 @@ var mapsStage = stage{
 	codeWhy: "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
 }
 
+// fixedMaps says what every map of SGPC is by the setting, in an equation and a sentence, "" where the plans make them.
+func fixedMaps(c *sgpc.Config) (is, says string) {
+	switch c.Maps {
+	case sgpc.MapsIdentity:
+		return "I", "Every map is the *identity* in these settings: an edge asks for equal features at both ends, and the Laplacian is that " +
+			"of the graph in each coordinate. The plans of stages 2 and 3 are shown, but go into nothing."
+	case sgpc.MapsZero:
+		return "0", "Every map is *0* in these settings: diffusion and mixing pass nothing over an edge. The plans of stages 2 and 3 are " +
+			"shown, but go into nothing."
+	}
+	return "", ""
+}
+
 // mapsEquation is that of the maps as the settings make them.
 func mapsEquation(c *sgpc.Config) Equation {
+	if is, _ := fixedMaps(c); is != "" {
+		q := Equation{"maps", []string{"R_{ij}=R_{ji}=" + is}, symMaps}
+		if is == "I" {
+			q.Symbols = append([]Symbol{symI}, symMaps...)
+		}
+		return q
+	}
 	mu, nu := "μ", "ν"
 	symbols := []Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, symPlan,
 		{"W_θ", "learned d × d matrix, shared by all edges"},
@@ -107,12 +127,26 @@ func restriction(s *state.State, v *Inspector) {
 		v.Body.Vals = v.Body.Vals[1:]
 		asks = "Both ends use *one map*, so that equal vectors agree on every edge"
 	}
+	_, fixed := fixedMaps(c)
+	if fixed != "" {
+		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:]
+	}
 	if len(f.MapNorm) == 0 {
 		v.Lead = say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", Int(f.M), "* edges.")
 		return
 	}
 	v.Body.Vals = append(v.Body.Vals, Value{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3),
 		"Frobenius norm of both maps of an edge together, mean over the edges"})
+	if fixed != "" {
+		v.Lead = say(fixed)
+		if e := f.Edge; e != nil && len(e.Rij) > 0 {
+			v.add(mapsFigure(s, e))
+		} else {
+			v.add(chooseEdge())
+		}
+		v.add(choice(s, "maps"), knobs(s, "d"))
+		return
+	}
 	v.Lead = say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
 	if e := f.Edge; e != nil && len(e.Rij) > 0 {

@@ -1,0 +1,115 @@
+package sgpc
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Under identity maps SGPC diffuses by the graph's own Laplacian, under zero maps not at all: operator,
+// solve, mixing and spectrum against dense matrices made of the edges alone, in an epoch of training. Plans
+// and W_θ then have no gradient and stay where they began, and no ascent is made.
+func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
+	t.Parallel()
+	for _, maps := range []string{MapsIdentity, MapsZero} {
+		r := karateRun(t, func(c *Config) {
+			c.wholePaper()
+			c.Maps, c.SVR, c.Dt, c.WeightDecay, c.D, c.Channels = maps, "exact", 0.7, 0, 2, 3
+		})
+		g, start := r.Graph, map[string][]float64{}
+		for _, p := range r.Parameters() {
+			start[p.Name] = p.Data
+		}
+		for range 3 {
+			r.StepEpoch()
+		}
+		if r.cfg.GapMode != "off" || r.gap.mode != "off" {
+			t.Errorf("%s: there is an ascent of what does not move", maps)
+		}
+		lap := graphLaplacian(r)
+		if maps == MapsZero {
+			lap.Zero()
+		}
+		n, wide := r.eval, r.cfg.D*r.cfg.Channels
+		h := mat.NewDense(g.N, wide, n.encoded.Value.Data)
+		var solve, want mat.Dense
+		solve.Scale(r.cfg.Dt, lap)
+		for i := range g.N {
+			solve.Set(i, i, solve.At(i, i)+1)
+		}
+		if err := want.Solve(&solve, h); err != nil {
+			t.Fatal(err)
+		}
+		near := func(what string, got []float64, want *mat.Dense) {
+			t.Helper()
+			for k, v := range want.RawMatrix().Data {
+				if math.Abs(got[k]-v) > 1e-7 {
+					t.Fatalf("%s, %s: number %d is %g, densely %g", maps, what, k, got[k], v)
+				}
+			}
+		}
+		near("diffusion", n.diffuse[0].out.Value.Data, &want)
+		// T_q(I − L)H with the shares of γ.
+		gamma, total := n.filter[0].used, 0.0
+		for _, v := range gamma {
+			total += math.Exp(v)
+		}
+		terms, mixed := []*mat.Dense{h}, mat.NewDense(g.N, wide, nil)
+		for q, v := range gamma {
+			if q > 0 {
+				var moved, next mat.Dense
+				moved.Mul(lap, terms[q-1])
+				next.Sub(terms[q-1], &moved)
+				if q > 1 {
+					next.Scale(2, &next)
+					next.Sub(&next, terms[q-2])
+				}
+				terms = append(terms, &next)
+			}
+			var part mat.Dense
+			part.Scale(math.Exp(v)/total, terms[q])
+			mixed.Add(mixed, &part)
+		}
+		near("mixing", n.filter[0].out.Value.Data, mixed)
+		s := r.Frame(Focus{Edge: 0, Node: -1, Eigenvector: -1, Spectrum: true}).Spectrum
+		kernel := map[string]int{MapsIdentity: r.cfg.D, MapsZero: r.cfg.D * g.N}[maps]
+		if s == nil || !s.Complete || s.KernelDim != kernel {
+			t.Errorf("%s: the spectrum is %+v, its kernel should have %d dimensions", maps, s, kernel)
+		}
+		moved := 0
+		for _, p := range r.Parameters() {
+			unused := p.Name == "measure.weight" || p.Name == "map.weight"
+			same := true
+			for k, v := range p.Data {
+				same = same && v == start[p.Name][k]
+			}
+			if same != unused && !(maps == MapsZero && strings.HasPrefix(p.Name, "afm.gamma")) {
+				t.Errorf("%s: %s has stayed: %v", maps, p.Name, same)
+			}
+			moved++
+		}
+		if moved < 6 {
+			t.Errorf("%s: there are %d parameters", maps, moved)
+		}
+	}
+}
+
+// graphLaplacian is (D + sI)^{-1/2}(D − A)(D + sI)^{-1/2} of the run's graph.
+func graphLaplacian(r *Run) *mat.Dense {
+	g := r.Graph
+	lap, degree := mat.NewDense(g.N, g.N, nil), make([]float64, g.N)
+	for _, e := range g.Edges {
+		degree[e.I]++
+		degree[e.J]++
+		lap.Set(int(e.I), int(e.J), -1)
+		lap.Set(int(e.J), int(e.I), -1)
+	}
+	for i, d := range degree {
+		lap.Set(i, i, d)
+	}
+	s := r.cfg.Shift
+	lap.Apply(func(i, j int, v float64) float64 { return v / math.Sqrt((degree[i]+s)*(degree[j]+s)) }, lap)
+	return lap
+}

@@ -57,17 +57,22 @@ function pulls(box, m, ways) {
   }));
 }
 
-/** Probabilities before and after, a line a class. */
-function marks(box, list) {
-  for (const a of list) {
-    const row = h("div", "unow" + (a.wins ? " wins" : ""), box), name = h("span", "", row), s = el("svg", { width: 190, height: 16, "aria-hidden": "true" }, row), X = (v) => 5 + 180 * v;
+/** Probabilities before and after, a line a class; with more also those of the runs trained anew. */
+function marks(box, list, more) {
+  const cls = more ? "unow two" : "unow", wide = more ? 96 : 190, X = (v) => 5 + (wide - 10) * v;
+  if (more) { const head = h("div", cls + " uhead", box); for (const t of ["", "", "at once", "trained anew"]) h("span", "", head, t); }
+  list.forEach((a, k) => {
+    const row = h("div", cls + (a.wins ? " wins" : ""), box), name = h("span", "", row), s = el("svg", { width: wide, height: 16, "aria-hidden": "true" }, row);
     name.append(glyph(a.slot), a.name);
-    line(s, 5, 8, 185, 8, "grid");
-    line(s, X(a.was), 8, X(a.is), 8, "ulink");
-    el("circle", { cx: X(a.was), cy: 8, r: 4, class: "uwas" }, s);
-    el("circle", { cx: X(a.is), cy: 8, r: 4, class: "uis" }, s);
-    h("span", "", row, a.t);
-  }
+    const pair = (q, y, r) => {
+      line(s, 5, y, wide - 5, y, "grid");
+      line(s, X(q.was), y, X(q.is), y, "ulink");
+      el("circle", { cx: X(q.was), cy: y, r, class: "uwas" }, s);
+      el("circle", { cx: X(q.is), cy: y, r, class: "uis" }, s);
+      h("span", q.wins ? "won" : "", row, q.t);
+    };
+    if (more) { pair(a, 4, 2.5); pair(more[k], 12, 2.5); } else pair(a, 8, 4);
+  });
 }
 
 /** The short form in the inspector. */
@@ -291,13 +296,12 @@ export class UnrolledIsland {
       for (const [v, label] of [["learned", "learned"], ["identity", "identities"], ["zero", "none"]]) { const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (q.maps === v ? " on" : "")); b.setAttribute("aria-pressed", q.maps === v); }
     });
     const mid = h("div", "", box), mh = h("div", "phead", mid, "Answer"), say = h("p", "uans", mid);
-    h("small", "", mh, "at once, without retraining");
+    h("small", "", mh, q.train.on ? "at once" : "at once, without retraining");
     for (const s of q.say) h(s.b ? "b" : "span", "", say, s.t);
     say.dataset.testid = "whatif-answer";
     this.training(mh, q.train);
-    marks(mid, q.now);
     this.trained(mid, q.train);
-    marks(mid, q.train.now ?? []);
+    marks(mid, q.now, q.train.now);
     const right = h("div", "", box), rh = h("div", "phead", right, "Smallest change that flips it");
     if (q.find) { h("span", "push", rh); this.button(rh, "Search", { emit: "findflips" }); }
     if (q.searching) h("p", "note", right, "Looking …");

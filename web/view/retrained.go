@@ -1,7 +1,6 @@
 package view
 
 import (
-	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 )
 
@@ -43,17 +42,17 @@ func (u *unroller) retrained() *Retrained {
 			return v
 		}
 	}
-	u.trained(v, c, &asIs, &changed)
+	u.trained(v, &asIs, &changed)
 	return v
 }
 
 // trained says what both runs came to.
-func (u *unroller) trained(v *Retrained, c sgpc.Change, asIs, changed *client.Result) {
+func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
 	before, after := asIs.Outcome.Prob, changed.Outcome.Prob
 	was, is := argMax(before), argMax(after)
 	v.Now = u.marks(before, after)
-	v.Say = say(u.changeName(c), ", trained anew: *", u.cl[is].Name, ", ", Fix(after[is], 2), "*; as it is, trained anew: ",
-		u.cl[was].Name, ", ", Fix(before[was], 2), ".")
+	v.Say = say("Trained anew with that: *", u.cl[is].Name, ", ", Fix(after[is], 2), "*; as it is, trained anew: ", u.cl[was].Name, ", ",
+		Fix(before[was], 2), ".")
 	n := 0
 	for _, i := range changed.Outcome.Tested {
 		if u.s.Graph.Labels[i] >= 0 {

@@ -98,13 +98,21 @@ func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
 // be mispredicted half of the time, and a function is a call in the page.
 func drawMask(mask []uint8, p float64, src *rng.Source) {
 	limit := uint64(uint32(p * (1 << 32)))
-	for len(mask) > 1 {
-		u := src.Uint64()
+	var draws [128]uint64
+	for len(mask) > 0 {
+		k := min(len(draws), (len(mask)+1)/2)
+		src.Fill(draws[:k])
+		for _, u := range draws[:k-1] {
+			mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
+			mask[1] = uint8(1 - (u>>32-limit)>>63)
+			mask = mask[2:]
+		}
+		u := draws[k-1]
 		mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
+		if len(mask) == 1 {
+			return
+		}
 		mask[1] = uint8(1 - (u>>32-limit)>>63)
 		mask = mask[2:]
-	}
-	if len(mask) == 1 {
-		mask[0] = uint8(1 - (src.Uint64()&(1<<32-1)-limit)>>63)
 	}
 }

@@ -15,7 +15,6 @@ package rng
 import (
 	"math"
 	"math/bits"
-	"math/rand/v2"
 
 	"sheafscope/core/linalg"
 )
@@ -23,7 +22,7 @@ import (
 // Source is one stream. It is not safe for concurrent use. The zero value is
 // a valid stream, but not one that New can give.
 type Source struct {
-	pcg      rand.PCG
+	hi, lo   uint64
 	spare    float64
 	hasSpare bool
 }
@@ -48,7 +47,7 @@ func (s *Source) Reset(seed uint64, name string, counters ...uint64) {
 	for _, c := range counters {
 		h = mix(h ^ mix(c+golden))
 	}
-	s.pcg.Seed(mix(h), mix(h^golden))
+	s.hi, s.lo = mix(h), mix(h^golden)
 	s.spare, s.hasSpare = 0, false
 }
 
@@ -64,11 +63,34 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
+// Fill fills dst with uniform bits, as [Source.Uint64] would number by number. It is
+// rand.PCG, whose calls take most of the time in the page, as one loop.
+func (s *Source) Fill(dst []uint64) {
+	const mulHi, mulLo, incHi, incLo = 2549297995355413924, 4865540595714422341, 6364136223846793005, 1442695040888963407
+	hi, lo := s.hi, s.lo
+	for i := range dst {
+		h, l := bits.Mul64(lo, mulLo)
+		h += hi*mulLo + lo*mulHi
+		lo = l + incLo
+		hi = h + incHi
+		if lo < incLo { // the sum of the lower halves carries
+			hi++
+		}
+		u := (hi ^ hi>>32) * 0xda942042e4dd58b5
+		dst[i] = (u ^ u>>48) * (lo | 1)
+	}
+	s.hi, s.lo = hi, lo
+}
+
 // Uint64 returns 64 uniform bits.
-func (s *Source) Uint64() uint64 { return s.pcg.Uint64() }
+func (s *Source) Uint64() uint64 {
+	var u [1]uint64
+	s.Fill(u[:])
+	return u[0]
+}
 
 // Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
-func (s *Source) Float64() float64 { return float64(s.pcg.Uint64()>>11) * 0x1p-53 }
+func (s *Source) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
 
 // Intn returns a uniform integer in [0, n) without bias (Lemire 2019). It
 // panics if n ≤ 0.
@@ -77,10 +99,10 @@ func (s *Source) Intn(n int) int {
 		panic("rng: Intn needs n > 0")
 	}
 	bound := uint64(n)
-	hi, lo := bits.Mul64(s.pcg.Uint64(), bound)
+	hi, lo := bits.Mul64(s.Uint64(), bound)
 	if lo < bound {
 		for limit := -bound % bound; lo < limit; {
-			hi, lo = bits.Mul64(s.pcg.Uint64(), bound)
+			hi, lo = bits.Mul64(s.Uint64(), bound)
 		}
 	}
 	return int(hi)

@@ -2,6 +2,7 @@ package rng_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"sheafscope/core/rng"
@@ -38,6 +39,25 @@ func TestFixedBits(t *testing.T) {
 	want := [3]uint64{0x39b387fe334b358b, 0x1ca2abef510beea9, 0x3fe46aba9dfe94e6}
 	if got != want {
 		t.Errorf("got %#x, want %#x", got, want)
+	}
+}
+
+// TestFill compares with package math/rand/v2, whose generator it is, from states
+// that carry and those that do not.
+func TestFill(t *testing.T) {
+	s := rng.New(7, "fill")
+	p := rand.NewPCG(rng.State(s))
+	for _, n := range []int{0, 1, 5, 1000} {
+		got := make([]uint64, n)
+		s.Fill(got)
+		for i, v := range got {
+			if want := p.Uint64(); v != want {
+				t.Fatalf("number %d of %d is %x, want %x", i, n, v, want)
+			}
+		}
+		if a, b := s.Uint64(), p.Uint64(); a != b {
+			t.Fatalf("after %d numbers %x, want %x", n, a, b)
+		}
 	}
 }
 

@@ -120,6 +120,10 @@ func subMulT4(dst, a, b *[16]float64) {
 
 // AddMulT sets dst += scale·a·bᵀ.
 func AddMulT(d int, scale float64, a, b, dst []float64) {
+	if d == 4 {
+		addMulT4(scale, (*[16]float64)(a), (*[16]float64)(b), (*[16]float64)(dst))
+		return
+	}
 	for r := range d {
 		for c := range d {
 			t := 0.0
@@ -128,6 +132,16 @@ func AddMulT(d int, scale float64, a, b, dst []float64) {
 			}
 			dst[r*d+c] += scale * t
 		}
+	}
+}
+
+func addMulT4(scale float64, a, b, dst *[16]float64) {
+	for r := 0; r < 16; r += 4 {
+		x, y, z, w := a[r], a[r+1], a[r+2], a[r+3]
+		dst[r] += float64(scale * (float64(x*b[0]) + float64(y*b[1]) + float64(z*b[2]) + float64(w*b[3])))
+		dst[r+1] += float64(scale * (float64(x*b[4]) + float64(y*b[5]) + float64(z*b[6]) + float64(w*b[7])))
+		dst[r+2] += float64(scale * (float64(x*b[8]) + float64(y*b[9]) + float64(z*b[10]) + float64(w*b[11])))
+		dst[r+3] += float64(scale * (float64(x*b[12]) + float64(y*b[13]) + float64(z*b[14]) + float64(w*b[15])))
 	}
 }
 

@@ -119,19 +119,18 @@ func (f *factor) pivot(p, inv []float64) {
 	d := f.d
 	a := f.small[:d*d]
 	copy(a, p)
-	done := 0
+	all := [sheaf.MaxDim]int{0, 1, 2, 3, 4, 5, 6, 7}
+	live := all[:d]
 	for q := range d {
-		k, best, off := -1, -1.0, 0.0
-		for i := range d {
-			if done>>i&1 != 0 {
-				continue
+		at, best, off := -1, -1.0, 0.0
+		for x, i := range live {
+			row := a[i*d : i*d+d]
+			if v := math.Abs(row[i]); v > best {
+				at, best = x, v
 			}
-			if v := math.Abs(a[i*d+i]); v > best {
-				k, best = i, v
-			}
-			for j := range i {
-				if done>>j&1 == 0 {
-					off = max(off, math.Abs(a[i*d+j]))
+			for _, j := range live[:x] {
+				if v := math.Abs(row[j]); v > off || v != v {
+					off = v
 				}
 			}
 		}
@@ -139,18 +138,15 @@ func (f *factor) pivot(p, inv []float64) {
 			f.pivotJacobi(p, inv)
 			return
 		}
-		done |= 1 << k
+		k := live[at]
+		live = live[:at+copy(live[at:], live[at+1:])]
 		f.order[q] = int8(k)
 		inv[k] = 1 / a[k*d+k]
-		for j := range d {
-			if done>>j&1 != 0 {
-				continue
-			}
-			t := a[k*d+j] * inv[k]
-			for i := range d {
-				if done>>i&1 == 0 {
-					a[i*d+j] -= a[k*d+i] * t
-				}
+		row := a[k*d : k*d+d]
+		for _, j := range live {
+			t := row[j] * inv[k]
+			for _, i := range live {
+				a[i*d+j] -= row[i] * t
 			}
 		}
 	}

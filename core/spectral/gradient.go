@@ -14,7 +14,6 @@ func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) {
 	}
 	d, dd := t.d, t.d*t.d
 	scale := 2 / float64(t.est.Cluster)
-	var r [8]float64
 	for q := range t.est.Cluster {
 		v := t.Vector(q)
 		for e, ed := range t.edges {
@@ -22,17 +21,15 @@ func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) {
 			vi, vj := v[int(ed.I)*d:int(ed.I)*d+d], v[int(ed.J)*d:int(ed.J)*d+d]
 			gi, gj := grad[2*e*dd:(2*e+1)*dd], grad[(2*e+1)*dd:(2*e+2)*dd]
 			for k := range d {
-				x := 0.0
-				for c := range d {
-					x += p[k*d+c]*vi[c] - u[k*d+c]*vj[c]
+				pk, uk, x := p[k*d:][:len(vi)], u[k*d:][:len(vi)], 0.0
+				for c, a := range vi {
+					x += pk[c]*a - uk[c]*vj[c]
 				}
-				r[k] = scale * x
-			}
-			for k := range d {
-				x := r[k]
-				for c := range d {
-					gi[k*d+c] += x * vi[c]
-					gj[k*d+c] -= x * vj[c]
+				x *= scale // of r_e
+				gk, hk := gi[k*d:][:len(vi)], gj[k*d:][:len(vi)]
+				for c, a := range vi {
+					gk[c] += x * a
+					hk[c] -= x * vj[c]
 				}
 			}
 		}

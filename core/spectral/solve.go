@@ -9,14 +9,20 @@ import (
 func (f *factor) solve(dst, src []float64) {
 	s, d := f.sym, f.d
 	w := f.work
+	if d == 4 {
+		for k, node := range s.perm {
+			*(*[4]float64)(w[4*k:]) = *(*[4]float64)(src[4*node:])
+		}
+		f.sweeps4(w)
+		for k, node := range s.perm {
+			*(*[4]float64)(dst[4*node:]) = *(*[4]float64)(w[4*k:])
+		}
+		return
+	}
 	for k, node := range s.perm {
 		copy(w[k*d:k*d+d], src[int(node)*d:])
 	}
-	if d == 4 {
-		f.sweeps4(w)
-	} else {
-		f.sweeps(w)
-	}
+	f.sweeps(w)
 	for k, node := range s.perm {
 		copy(dst[int(node)*d:int(node)*d+d], w[k*d:])
 	}

@@ -99,7 +99,8 @@ func carded(tex, markup string) string {
 	if len(keys) == 0 {
 		return markup
 	}
-	return `<tspan class="sym" role="button" tabindex="0" data-g="` + strings.Join(keys, " ") + `" aria-expanded="false">` + markup + "</tspan>"
+	return `<tspan class="sym" role="button" tabindex="0" data-g="` + strings.Join(keys, " ") + `" aria-expanded="false">` +
+		markup + "</tspan>"
 }
 
 // A handle is what one drags in a picture: an open circle, and around it the

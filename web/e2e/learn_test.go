@@ -18,7 +18,7 @@ import (
 // openLearn opens the course and waits until its figures are live.
 func openLearn(t *testing.T, v view) *page {
 	t.Helper()
-	p := blank(t, v)
+	p, _ := blankOn(t, v, browser, withSets(t))
 	p.visit(p.origin + base + "learn.html")
 	p.waitFor(`document.documentElement.dataset.course === "ready"`)
 	return p
@@ -92,6 +92,7 @@ func TestLearn(t *testing.T) {
 				if workers > 2 {
 					t.Errorf("%d workers were started", workers)
 				}
+				p.webkb()
 				if p.answer(train); share(t) > 0 {
 					p.trained(train)
 				}

@@ -18,6 +18,7 @@ type seen struct {
 	layout          string
 	edge, node      int
 	eigen, lasso    int
+	hops            int
 	lassoed         *int
 	lassoName       string
 	running         bool
@@ -53,7 +54,7 @@ func see(s *state.State) seen {
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,
-		lasso: len(s.Lasso), running: s.Running}
+		lasso: len(s.Lasso), hops: s.Hops, running: s.Running}
 }
 
 // inspector returns the inspector's model, made once per picture.

@@ -76,6 +76,12 @@ func (c *GraphPanel) Table() {
 	c.App.Do(state.Tabulate{Of: of})
 }
 
+// Hops shows the neighbourhood of the selection, or all nodes again.
+func (c *GraphPanel) Hops() { c.App.Do(state.CycleHops{}) }
+
+// Focused is that button's state.
+func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil) }
+
 // Tabled is the button's state.
 func (c *GraphPanel) Tabled() string { return truth(c.App.State.Table != nil) }
 

@@ -194,6 +194,8 @@ func keyMessage(key string) state.Msg {
 		return state.Seek{}
 	case "end":
 		return state.Scrub{Epoch: 1e9}
+	case "hops":
+		return state.CycleHops{}
 	case "escape":
 		return state.Cancel{}
 	}

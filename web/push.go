@@ -58,7 +58,8 @@ func (p *pusher) all(a *App) {
 		s.Nodes == state.NodesMistakes && old.lab != now.lab {
 		p.attributes(s)
 	}
-	if old.layout != now.layout || old.table != now.table {
+	if old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
+		now.hops > 0 && (old.node != now.node || old.edge != now.edge) {
 		at := view.NewAttributes(s)
 		p.send("legend", view.NewLegend(s, &at))
 	}
@@ -74,8 +75,8 @@ func (p *pusher) all(a *App) {
 	if s.Full == state.FullUnrolled {
 		p.send("unrolled", view.UnrolledOrNot(s))
 	}
-	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane || old.lasso != now.lasso ||
-		old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
+	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
+		old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
 		m := view.NewTable(s)
 		b, err := json.Marshal(m)
 		if err != nil {

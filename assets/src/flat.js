@@ -68,6 +68,7 @@ export class FlatSigma extends Sigma {
     let best = null, least = Infinity;
     if (!drawable(this.graph)) return best;
     this.graph.forEachEdge((e, _, i, j) => {
+      if (this.nodeDataCache[i].hidden || this.nodeDataCache[j].hidden) return;
       const p = this.framedGraphToViewport(this.nodeDataCache[i]), q = this.framedGraphToViewport(this.nodeDataCache[j]), dx = q.x - p.x, dy = q.y - p.y;
       const t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1))), far = Math.hypot(p.x + t * dx - x, p.y + t * dy - y);
       if (far <= 1 + this.thickness(this.edgeDataCache[e]) / 2 && far < least) { least = far; best = e; }
@@ -92,20 +93,22 @@ export class FlatSigma extends Sigma {
     if (at) at.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
     else ctx.arc(p.x, p.y, r, 0, 2 * Math.PI);
     ctx.closePath();
-    this.fill(ctx, d.color);
+    this.fill(ctx, d.color, this.crowd(d, r) ? d.ring.slice(0, 7) : token("surface"));
     this.ring(ctx, d, p, r);
   }
-  /** Fills a path that has an edge in the colour of the ground. */
-  fill(ctx, color) {
+  /** Whether a wrong node is too small among many for a ring: then its edge has the ring's colour. */
+  crowd(d, r) { return d.ring?.endsWith("80") && this.graph.order > 1000 && r < 5; }
+  /** Fills a path that has an edge. */
+  fill(ctx, color, edge = token("surface")) {
     ctx.lineWidth = 2;
-    ctx.strokeStyle = token("surface");
+    ctx.strokeStyle = edge;
     ctx.stroke();
     ctx.fillStyle = color;
     ctx.fill();
   }
   ring(ctx, d, p, r) {
     const chosen = d.ring?.endsWith("ff");
-    if (!d.ring || d.ring.endsWith("00") || !chosen && this.graph.order > 1000 && r < 5) return;
+    if (!d.ring || d.ring.endsWith("00") || this.crowd(d, r)) return;
     ctx.beginPath();
     ctx.arc(p.x, p.y, r + Math.min(3.2, 0.6 * r + 0.9), 0, 2 * Math.PI);
     ctx.lineWidth = chosen ? 2.2 : 1.25;

@@ -29,7 +29,7 @@ export class GraphIsland {
     this.host = h("div", "sigmahost", this.root); // of the drawing alone: what lies over it outlives it
     this.tip = null;
     this.dragged = null;
-    this.style = { nodes: "prediction", edges: "kappa", edge: -1, node: -1, layout: "force", top: [] };
+    this.style = { nodes: "prediction", edges: "kappa", edge: -1, node: -1, layout: "force", top: [], around: [] };
     this.attrs = null;
     this.pinned = new Set();
     this.moving = 0;
@@ -66,7 +66,7 @@ export class GraphIsland {
     this.lit = null;
     this.pinned.clear();
     this.attrs = null;
-    this.style = { ...this.style, coords: null, coordsKey: -1 }; // those of the graph before
+    this.style = { ...this.style, coords: null, coordsKey: -1, around: [] }; // those of the graph before
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
     const drawn = some?.nodes ?? Array.from({ length: t.n }, (_, i) => i);
@@ -180,9 +180,11 @@ export class GraphIsland {
   }
   setStyle(s) {
     const moved = s.layout !== this.style.layout || ((s.layout === "fibre" || s.layout === "spectral") && s.coordsKey !== this.style.coordsKey);
+    const aim = s.around.join() !== this.style.around.join();
     this.style = { ...this.style, ...s };
     if (this.graph && moved) this.setLayout(s.layout, s.coords);
     this.paint();
+    if (aim) this.aim();
   }
   retheme() {
     forget();

@@ -3,7 +3,7 @@ import { present, presentKey, presenting } from "./present.js";
 
 const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "file" || t.tagName === "TEXTAREA" || t.isContentEditable);
 
-/** Single keys: space run or pause, . inner, / stage, E epoch, arrows back and forth, Escape cancels. */
+/** Single keys: space run or pause, . inner, / stage, E epoch, F focus, arrows back and forth, Escape cancels. */
 export function keyboard(emit) {
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
@@ -21,6 +21,7 @@ export function keyboard(emit) {
       case ".": key = "inner"; break;
       case "/": key = "stage"; break;
       case "e": case "E": if (e.target.tagName === "SELECT") return; key = "epoch"; break;
+      case "f": case "F": if (e.target.tagName === "SELECT") return; key = "hops"; break;
       case "ArrowLeft": if (control) return; key = e.shiftKey ? "back-epoch" : "back"; break;
       case "ArrowRight": if (control) return; key = e.shiftKey ? "epoch" : "inner"; break;
       case "Home": if (!onSlider) return; key = "home"; break;

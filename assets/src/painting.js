@@ -33,9 +33,10 @@ export const painting = {
     const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
     const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"), unknown = token("ink-3");
     const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence" || nodes === "mistakes";
-    const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, C = topo.classes.length;
+    const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, around = this.style.around.length && new Set(this.style.around), C = topo.classes.length;
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
     const room = this.room = this.roomFor();
+    let moved = false;
     g.forEachNode((k, d) => {
       const i = +k;
       const cls = A ? A.cls[i] : topo.labels[i], s = cls < 0 ? -1 : topo.classes[cls]?.slot ?? cls % 8, flags = A ? A.flags[i] : 0;
@@ -59,11 +60,16 @@ export const painting = {
         changed.push(k);
       }
       d.slot = s;
+      const hidden = Boolean(around && !around.has(i));
+      if (Boolean(d.hidden) !== hidden) { d.hidden = hidden; this.dirty(); }
       if (d.type !== type) { d.type = type; this.dirty(); }
       d.forceLabel = selected && !chosen;
-      d.zIndex = selected ? 2 : 1;
+      const over = selected ? 3 : ring === wrongRing ? 2 : 1; // wrong nodes lie over right ones
+      if (d.zIndex !== over) { d.zIndex = over; moved = true; }
     });
     this.redraw({ nodes: changed });
+    // Their order needs everything anew, which training does not wait for.
+    if (moved) { clearTimeout(this.sorting); this.sorting = setTimeout(() => this.graph === g && this.dirty(), 300); }
   },
 
   paintEdges() {
@@ -106,6 +112,7 @@ export const painting = {
     let what = `${t.name}: graph of ${t.n} nodes and ${t.m} edges`;
     if (edge >= 0 && this.graph.hasEdge(edge)) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
     else if (node >= 0) what += `; node ${node} is selected`;
+    if (this.style.around.length) what += `; ${this.style.around.length} nodes are shown`;
     what += ". Arrow keys walk along neighbours.";
     if (this.said !== what) this.root.setAttribute("aria-label", this.said = what);
   },

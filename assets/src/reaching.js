@@ -30,7 +30,8 @@ export const reaching = {
       if (!p) at.set(k, p = s.framedGraphToViewport(s.getNodeDisplayData(k)));
       return p;
     };
-    this.graph.forEachEdge((e, _, i, j) => {
+    this.graph.forEachEdge((e, _, i, j, a, b) => {
+      if (a.hidden || b.hidden) return;
       const p = place(i), q = place(j);
       if (Math.min(p.x, q.x) > x + reach || Math.max(p.x, q.x) < x - reach || Math.min(p.y, q.y) > y + reach || Math.max(p.y, q.y) < y - reach) return;
       const dx = q.x - p.x, dy = q.y - p.y, t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1)));
@@ -66,6 +67,15 @@ export const reaching = {
     else cam.animatedReset({ duration: 160 });
   },
 
+  /** Brings the neighbourhood that alone is shown into the middle, or all nodes. */
+  aim() {
+    const s = this.sigma, list = this.style.around.filter((k) => this.graph.hasNode(k));
+    if (!list.length || !s) { this.zoom("fit"); return; }
+    const whole = { cameraState: { x: 0.5, y: 0.5, angle: 0, ratio: 1 } }, { width, height } = s.getDimensions(), at = list.map((k) => s.getNodeDisplayData(k)), px = at.map((p) => s.framedGraphToViewport(p, whole));
+    const ends = (of, c) => of.reduce(([a, b], p) => [Math.min(a, p[c]), Math.max(b, p[c])], [Infinity, -Infinity]), long = (c) => { const [a, b] = ends(px, c); return b - a; }, mid = (c) => { const [a, b] = ends(at, c); return (a + b) / 2; };
+    s.getCamera().animate({ x: mid("x"), y: mid("y"), ratio: Math.min(1, Math.max(0.15, 1.15 * Math.max(long("x") / Math.max(1, width - 80), long("y") / Math.max(1, height - 80)))) }, { duration: 240 });
+  },
+
   /** Finds a node by number or name and selects it. */
   find(q) {
     clearTimeout(this.noteEnds);
@@ -91,7 +101,7 @@ export const reaching = {
   startLasso() {
     if (!this.graph) return;
     lasso(this.root, (inside) => {
-      const hits = this.graph.filterNodes((k) => { const d = this.sigma.getNodeDisplayData(k), p = this.sigma.framedGraphToViewport(d); return inside(p.x, p.y); }).map(Number);
+      const hits = this.graph.filterNodes((k, a) => { if (a.hidden) return false; const d = this.sigma.getNodeDisplayData(k), p = this.sigma.framedGraphToViewport(d); return inside(p.x, p.y); }).map(Number);
       this.style.lassoed = hits.length ? hits : null;
       this.paint();
       this.emit("lasso", { nodes: hits });

@@ -76,9 +76,10 @@ void main() {
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
   float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.75, v_ring.a)) : 0.0;
   float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9))) : 0.0;
-  // In a crowd the rings of small nodes would hide everything else.
-  if (v_ring.a < 0.75) ring *= smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r);
-  vec4 ground = vec4(u_ground, 1.0) * skirt * 0.85;
+  // In a crowd the rings of small nodes would hide everything else: there the shape's edge has the colour of the ring.
+  float far = v_ring.a > 0.0 && v_ring.a < 0.75 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
+  ring *= 1.0 - far;
+  vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), far) * mix(skirt, 1.0 - smoothstep(0.8, 1.8, d), far);
   vec4 c = mix(ground, vec4(v_color.rgb * v_color.a, v_color.a), body);
   gl_FragColor = mix(c, vec4(v_ring.rgb, 1.0), ring);
   #endif

@@ -33,19 +33,21 @@ export function graphSVG(island, model) {
   const { graph, sigma } = island;
   if (!graph || !sigma) return "";
   const { svg } = sheet(island, model), all = el("g", { transform: `translate(0 ${HEAD})` }, svg), at = new Map();
-  graph.forEachNode((k) => {
+  graph.forEachNode((k, a) => {
+    if (a.hidden) return;
     const d = sigma.getNodeDisplayData(k), p = sigma.framedGraphToViewport(d);
     at.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
   });
   const lines = el("g", { fill: "none" }, all);
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k), p = at.get(i), q = at.get(j);
-    if (d.hidden) return;
+    if (d.hidden || !p || !q) return;
     el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color, "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2), ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }) }, lines);
   });
   const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
   graph.forEachNode((k, a) => {
     const p = at.get(k);
+    if (!p) return;
     const m = a.type === "pie" ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
     if (a.type !== "pie") { m.removeAttribute("class"); m.setAttribute("fill", p.color); }
     el("title", {}, m, String(a.label ?? k));

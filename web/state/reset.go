@@ -13,7 +13,7 @@ import (
 
 // unselect takes the choice of nodes, edge, eigenvector and stage away.
 func (s *State) unselect() {
-	s.Edge, s.Node, s.Eigen, s.Lasso, s.Stage, s.Layer, s.Full = -1, -1, -1, nil, 0, 0, ""
+	s.Edge, s.Node, s.Eigen, s.Lasso, s.Hops, s.Stage, s.Layer, s.Full = -1, -1, -1, nil, 0, 0, 0, ""
 }
 
 // abandon forgets all work under way and what waits for its end.

@@ -155,8 +155,10 @@ type State struct {
 	// Lasso lists nodes chosen together, LassoName says how where they were not drawn around.
 	Lasso     []int
 	LassoName string
-	Menu      string
-	Sharing   Sharing
+	// Hops bounds what the picture of the graph shows: nodes within so many edges of the selection; 0: all.
+	Hops    int
+	Menu    string
+	Sharing Sharing
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
 	LimitsClosed int
 	// Drawing is how the graph is drawn.

@@ -51,6 +51,8 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Layer = m.Layer
 	case PickLasso:
 		s.selectNodes(m.Nodes, "")
+	case CycleHops:
+		s.cycleHops()
 	case PickConfusion:
 		if s.Graph != nil {
 			s.selectNodes(s.confused(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))

@@ -94,6 +94,7 @@ type Style struct {
 	Node      int    `json:"node"`
 	Top       []int  `json:"top"`
 	Lasso     []int  `json:"lassoed"`
+	Around    []int  `json:"around"` // what alone is shown, none for all nodes
 }
 
 // mostMarked bounds the edges of a choice that the graph marks.
@@ -110,8 +111,8 @@ func markedEdges(s *state.State) []int {
 // NewStyle returns the style. The edges that the table has chosen stand out, else in the pull colouring the eight strongest.
 func NewStyle(s *state.State) Style {
 	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge, Node: s.Node,
-		Lasso: s.Lasso,
-		Top:   []int{}}
+		Lasso: s.Lasso, Around: append([]int{}, s.Around()...),
+		Top: []int{}}
 	if s.Nodes == state.NodesFlow {
 		st.Nodes = "fibre"
 		if flowClasses(s) {

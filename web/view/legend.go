@@ -69,6 +69,9 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if n := len(s.Lasso); n > 0 {
 		l.More += " · " + count(n, "node", "nodes") + " selected"
 	}
+	if text := s.AroundText(); text != "" {
+		l.More += " · " + text
+	}
 	l.More = strings.TrimPrefix(l.More, " · ")
 	if s.Edges == edgesClass {
 		l.Ends = []string{"same label", "different labels"}

@@ -45,8 +45,8 @@ func Limits(s *state.State) []string {
 			Int(m)+" edges. All numbers are those of the whole graph.")
 	}
 	if g.N > largeGraph {
-		out = append(out, "Graph: places change without motion, labels and the rings of wrong nodes appear when you zoom in, and nodes may "+
-			"overlap.")
+		out = append(out, "Graph: places change without motion, wrong nodes are outlined, labels and their rings appear when you zoom in, "+
+			"and nodes may overlap.")
 	}
 	return out
 }

@@ -1,0 +1,80 @@
+package state
+
+import "strconv"
+
+// CycleHops shows the neighbours of the selection alone, then those within two edges of it, then all nodes again.
+type CycleHops struct{}
+
+func (CycleHops) msg() {}
+
+// mostHops is the farthest that the picture reaches from the selection.
+const mostHops = 2
+
+// cycleHops goes one step on; it needs a selection.
+func (s *State) cycleHops() {
+	if s.Graph == nil || len(s.selection()) == 0 {
+		s.Said = "Select a node or an edge first."
+		return
+	}
+	s.Hops = (s.Hops + 1) % (mostHops + 1)
+	if s.Said = s.AroundText(); s.Said == "" {
+		s.Said = "All nodes shown."
+	}
+}
+
+// selection are the chosen nodes, or the ends of the chosen edge.
+func (s *State) selection() []int {
+	switch {
+	case len(s.Lasso) > 0:
+		return s.Lasso
+	case s.Node >= 0:
+		return []int{s.Node}
+	case s.Edge >= 0:
+		return []int{int(s.Graph.Edges[2*s.Edge]), int(s.Graph.Edges[2*s.Edge+1])}
+	}
+	return nil
+}
+
+// Around lists the nodes within Hops edges of the selection, ascending; nil where all nodes are shown.
+func (s *State) Around() []int {
+	if s.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
+		return nil
+	}
+	near := make([]int, s.Graph.N) // 1 + the hops to the selection, 0 where farther away
+	for _, i := range s.selection() {
+		near[i] = 1
+	}
+	ends := s.Graph.Edges
+	for hop := 1; hop <= s.Hops; hop++ {
+		for e := 0; e < len(ends); e += 2 {
+			for _, p := range [2][2]int32{{ends[e], ends[e+1]}, {ends[e+1], ends[e]}} {
+				if near[p[0]] == hop && near[p[1]] == 0 {
+					near[p[1]] = hop + 1
+				}
+			}
+		}
+	}
+	var out []int
+	for i, hop := range near {
+		if hop > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// AroundText says how many nodes are left, "" where all are shown.
+func (s *State) AroundText() string {
+	if list := s.Around(); list != nil {
+		return strconv.Itoa(len(list)) + " of " + plural(s.Graph.N, "node") + " shown"
+	}
+	return ""
+}
+
+// HopsText names what is shown.
+func (s *State) HopsText() string {
+	if s.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
+		return "Focus"
+	}
+	return plural(s.Hops, "hop")
+}

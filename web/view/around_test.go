@@ -1,0 +1,75 @@
+package view_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// reached are the nodes that walks of at most so many edges from a node end at.
+func reached(s *state.State, from, hops int) []int {
+	out := []int{from}
+	if hops > 0 {
+		for e, end := range s.Graph.Edges {
+			if int(end) == from {
+				out = append(out, reached(s, int(s.Graph.Edges[e^1]), hops-1)...)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// TestAround: the focus goes from all nodes to those within one edge of the selected one, within two, and back; it follows the
+// selection, the ends of an edge and a lasso; what is left out is counted; without a selection, or with another graph, all is shown.
+func TestAround(t *testing.T) {
+	s := *karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	do := func(m state.Msg) { s, _ = state.Update(s, m) }
+	shown := func(what string, want []int, name string) {
+		t.Helper()
+		at := view.NewAttributes(&s)
+		more, says := view.NewLegend(&s, &at).More, strconv.Itoa(len(want))+" of 34 nodes shown"
+		got := view.NewStyle(&s).Around
+		if got == nil || !slices.Equal(got, want) || s.HopsText() != name || strings.Contains(more, "shown") != (want != nil) ||
+			want != nil && !strings.Contains(more, says) {
+			t.Errorf("%s: %v under %q, by hand %v; %q", what, got, s.HopsText(), want, more)
+		}
+	}
+	do(state.CycleHops{})
+	shown("nothing selected", nil, "Focus")
+	if s.Hops != 0 || !strings.Contains(s.Said, "Select a node") {
+		t.Errorf("%d hops, %q", s.Hops, s.Said)
+	}
+	do(state.PickNode{Node: 11})
+	shown("no focus", nil, "Focus")
+	do(state.CycleHops{})
+	shown("a leaf", reached(&s, 11, 1), "1 hop")
+	if s.Said != "2 of 34 nodes shown" {
+		t.Errorf("said: %q", s.Said)
+	}
+	do(state.CycleHops{})
+	shown("a leaf, two hops", reached(&s, 11, 2), "2 hops")
+	do(state.PickNode{Node: 33})
+	shown("another node", reached(&s, 33, 2), "2 hops")
+	do(state.PickEdge{Edge: 5})
+	a, b := int(s.Graph.Edges[10]), int(s.Graph.Edges[11])
+	both := slices.Concat(reached(&s, a, 2), reached(&s, b, 2))
+	slices.Sort(both)
+	shown("an edge", slices.Compact(both), "2 hops")
+	do(state.PickLasso{Nodes: []int{11}})
+	shown("a lasso", reached(&s, 11, 2), "2 hops")
+	do(state.PickEdge{Edge: -1})
+	shown("nothing selected any more", nil, "Focus")
+	do(state.PickNode{Node: 11})
+	shown("selected again", reached(&s, 11, 2), "2 hops")
+	do(state.CycleHops{})
+	shown("all again", nil, "Focus")
+	if s.Said != "All nodes shown." {
+		t.Errorf("said: %q", s.Said)
+	}
+}

@@ -83,6 +83,10 @@ func kColTurn(rows, c int32, x, p, z, a, b unsafe.Pointer)
 //go:noescape
 func kJacobi(d int32, a, values, vectors, scratch unsafe.Pointer)
 
+//go:wasmimport kern jacobis
+//go:noescape
+func kJacobis(n, d int32, a, values, vectors, scratch unsafe.Pointer)
+
 //go:wasmimport kern quadGrad
 //go:noescape
 func kQuadGrad(n, m int32, pairs, maps, gram, x, y unsafe.Pointer, c int32, scale float64, grad, scratch unsafe.Pointer)
@@ -210,6 +214,9 @@ func init() {
 				return
 			}
 			kJacobi(int32(d), fp(a), fp(values), fp(vectors), fp(scratch))
+		},
+		jacobis: func(d int, a, values, vectors []float64) {
+			kJacobis(int32(len(values)/d), int32(d), fp(a), fp(values), fp(vectors), fp(scratch))
 		},
 		quadGrad: func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 			kQuadGrad(int32(len(gram)/16), int32(len(pairs)/2), ip(pairs), fp(maps), fp(gram), fp(x), fp(y), int32(c), scale, fp(grad), fp(scratch))

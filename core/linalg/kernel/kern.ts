@@ -16,7 +16,7 @@ export { quadGrad, nodeGrams, mapsTimes, assemble, sweeps, column } from "./bloc
 export { quadGrad2 } from "./pairs";
 export { chebTerm, chebAdjoint } from "./chebyshev";
 export { colCopy, colDots, colShift, colStep, colTurn } from "./columns";
-export { jacobi } from "./jacobi";
+export { jacobi, jacobis } from "./jacobi";
 export { reduce, turn } from "./reduce";
 export { exp } from "./exp";
 export { dot, axpy, orth, adam } from "./vec";

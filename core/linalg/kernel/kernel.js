@@ -31,6 +31,7 @@ function sheafscopeKernel() {
     colStep: (rows, c, rr, r, q, a) => k.colStep(rows, c, rr, r, q, a),
     colTurn: (rows, c, x, p, z, a, b) => k.colTurn(rows, c, x, p, z, a, b),
     jacobi: (d, a, values, vectors, s) => k.jacobi(d, a, values, vectors, s),
+    jacobis: (n, d, a, values, vectors, s) => k.jacobis(n, d, a, values, vectors, s),
     quadGrad: (n, m, pairs, maps, gram, x, y, c, scale, grad, s) => k.quadGrad(n, m, pairs, maps, gram, x, y, c, scale, grad, s),
     quadGrad2: (n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step) => k.quadGrad2(n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step),
     chebTerm: (n, sum, t, p, pp, a, m, side) => k.chebTerm(n, sum, t, p, pp, a, m, side),

@@ -82,11 +82,8 @@ func (c Change) on(g *graph.Graph, s graph.Split) (*graph.Graph, []int, error) {
 		out.Labels = slices.Clone(g.Labels)
 	}
 	for _, q := range c.Labels {
-		switch {
-		case !slices.Contains(s.Train, q[0]):
-			return nil, nil, fmt.Errorf("node %d is no training node: no training reads its label", q[0])
-		case q[1] < 0 || q[1] >= g.Classes:
-			return nil, nil, fmt.Errorf("there is no class %d to label node %d with", q[1], q[0])
+		if !slices.Contains(s.Train, q[0]) || q[1] < 0 || q[1] >= g.Classes {
+			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: what is read are labels of training nodes, 0 to %d", q[0], q[1], g.Classes-1)
 		}
 		out.Labels[q[0]] = q[1]
 	}
@@ -98,43 +95,63 @@ func (c Change) rewire(g *graph.Graph) (from []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil
 	}
-	from = make([]int, len(g.Edges))
-	for e := range from {
-		from[e] = e
-	}
-	outside := func(q [2]int) bool { return min(q[0], q[1]) < 0 || max(q[0], q[1]) >= g.N }
-	g.Edges, g.Directions = slices.Clone(g.Edges), slices.Clone(g.Directions)
+	gone := make([]bool, len(g.Edges))
 	for _, q := range c.RemoveEdges {
-		at, _, there := placeOf(g.Edges, q)
-		if !there || outside(q) {
+		at, _, there := placeOf(g, q)
+		if !there {
 			return nil, fmt.Errorf("there is no edge between %d and %d to remove", q[0], q[1])
 		}
-		g.Edges, from = slices.Delete(g.Edges, at, at+1), slices.Delete(from, at, at+1)
-		if g.Directions != nil {
-			g.Directions = slices.Delete(g.Directions, at, at+1)
+		gone[at] = true
+	}
+	var join []graph.Edge
+	for _, q := range c.AddEdges {
+		at, e, there := placeOf(g, q)
+		if at < 0 || there && !gone[at] || slices.Contains(join, e) {
+			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none", q[0], q[1],
+				g.N-1)
+		}
+		join = append(join, e)
+	}
+	sort.SliceStable(join, func(i, j int) bool { return before(join[i], join[j]) })
+	old := *g
+	g.Edges, g.Directions, from = nil, nil, []int{}
+	put := func(e graph.Edge, at int) {
+		g.Edges, from = append(g.Edges, e), append(from, at)
+		switch {
+		case old.Directions == nil:
+		case at < 0:
+			g.Directions = append(g.Directions, graph.Both)
+		default:
+			g.Directions = append(g.Directions, old.Directions[at])
 		}
 	}
-	for _, q := range c.AddEdges {
-		at, e, there := placeOf(g.Edges, q)
-		switch {
-		case q[0] == q[1] || outside(q):
-			return nil, fmt.Errorf("an edge joins two different nodes of 0 to %d, not %d and %d", g.N-1, q[0], q[1])
-		case there:
-			return nil, fmt.Errorf("there is an edge between %d and %d already", q[0], q[1])
+	for k, e := range old.Edges {
+		for ; len(join) > 0 && before(join[0], e); join = join[1:] {
+			put(join[0], -1)
 		}
-		g.Edges, from = slices.Insert(g.Edges, at, e), slices.Insert(from, at, -1)
-		if g.Directions != nil {
-			g.Directions = slices.Insert(g.Directions, at, graph.Both)
+		if !gone[k] {
+			put(e, k)
 		}
+	}
+	for _, e := range join {
+		put(e, -1)
 	}
 	return from, nil
 }
 
-// placeOf returns where an edge, given by its ends, stands in a sorted list or belongs there, and whether it is there.
-func placeOf(edges []graph.Edge, ends [2]int) (at int, e graph.Edge, there bool) {
-	e = graph.Edge{I: int32(min(ends[0], ends[1])), J: int32(max(ends[0], ends[1]))}
-	at = sort.Search(len(edges), func(k int) bool { return edges[k].I > e.I || edges[k].I == e.I && edges[k].J >= e.J })
-	return at, e, at < len(edges) && edges[at] == e
+// before reports whether an edge stands before another in the list of a graph.
+func before(a, b graph.Edge) bool { return a.I < b.I || a.I == b.I && a.J < b.J }
+
+// placeOf returns where an edge, given by its ends, stands in the list or belongs there, −1 for what is no edge of such a
+// graph, and whether it is there.
+func placeOf(g *graph.Graph, ends [2]int) (at int, e graph.Edge, there bool) {
+	i, j := min(ends[0], ends[1]), max(ends[0], ends[1])
+	if i < 0 || i == j || j >= g.N {
+		return -1, e, false
+	}
+	e = graph.Edge{I: int32(i), J: int32(j)}
+	at = sort.Search(len(g.Edges), func(k int) bool { return !before(g.Edges[k], e) })
+	return at, e, at < len(g.Edges) && g.Edges[at] == e
 }
 
 // entryOf returns where a feature of a node is stored, −1 where it is not.

@@ -175,15 +175,15 @@ func TestChange(t *testing.T) {
 	edges, labels := slices.Clone(r.Graph.Edges), slices.Clone(r.Graph.Labels)
 	test := r.Split.Test[0]
 	for want, c := range map[string]Change{
-		"an edge joins two different nodes of 0 to 59, not 7 and 7":          {AddEdges: [][2]int{{7, 7}}},
-		"an edge joins two different nodes of 0 to 59, not 3 and 60":         {AddEdges: [][2]int{{3, 60}}},
-		"an edge joins two different nodes of 0 to 59, not 4294967299 and 5": {AddEdges: [][2]int{{1<<32 + 3, 5}}},
-		"an edge joins two different nodes of 0 to 59, not -1 and 5":         {AddEdges: [][2]int{{-1, 5}}},
-		"already":                            {AddEdges: [][2]int{{int(edge.J), int(edge.I)}}},
-		"there is no edge between":           {RemoveEdges: [][2]int{{int(edge.I) + 1<<32, int(edge.J)}}},
-		"is no training node":                {Labels: [][2]int{{test, 0}}},
-		"there is no class 5 to label":       {Labels: [][2]int{{r.Split.Train[0], 5}}},
-		"there is no class -1 to label":      {Labels: [][2]int{{r.Split.Train[0], -1}}},
+		"between 7 and 7: it joins two different nodes of 0 to 59":       {AddEdges: [][2]int{{7, 7}}},
+		"no edge can be added between 3 and 60":                          {AddEdges: [][2]int{{3, 60}}},
+		"no edge can be added between 4294967299 and 5":                  {AddEdges: [][2]int{{1<<32 + 3, 5}}},
+		"no edge can be added between -1 and 5":                          {AddEdges: [][2]int{{-1, 5}}},
+		"that have none":                                                 {AddEdges: [][2]int{{int(edge.J), int(edge.I)}}},
+		"there is no edge between":                                       {RemoveEdges: [][2]int{{int(edge.I) + 1<<32, int(edge.J)}}},
+		" labelled 0: what is read are labels of training nodes, 0 to 4": {Labels: [][2]int{{test, 0}}},
+		" labelled 5:":                       {Labels: [][2]int{{r.Split.Train[0], 5}}},
+		" labelled -1:":                      {Labels: [][2]int{{r.Split.Train[0], -1}}},
 		"has no feature":                     {AddEdges: [][2]int{{3, 9}}, HideFeatures: [][2]int{{0, -1}}},
 		"put the learned ones back to train": {Maps: MapsZero},
 	} {
@@ -198,6 +198,17 @@ func TestChange(t *testing.T) {
 	c := Change{AddEdges: [][2]int{{3, 9}}, RemoveEdges: [][2]int{{int(edge.I), int(edge.J)}}, Labels: [][2]int{{r.Split.Train[0], 2}}}
 	if g, err := c.Trained(r.Graph, r.Split); err != nil || g.Labels[r.Split.Train[0]] != 2 || len(g.Edges) != len(edges) {
 		t.Errorf("%v", err)
+	}
+	r.Graph.Directions = make([]graph.Direction, len(edges))
+	for k := range edges {
+		r.Graph.Directions[k] = graph.Direction(1 + k%3)
+	}
+	c.AddEdges = append(c.AddEdges, [2]int{59, 0}, [2]int{0, 1}, c.RemoveEdges[0])
+	want := rewired(t, r, nil, c.AddEdges[:3])
+	want.Directions[slices.Index(want.Edges, edge)] = graph.Both // taken out and put in anew
+	if g, err := c.Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g.Edges, want.Edges) ||
+		!slices.Equal(g.Directions, want.Directions) {
+		t.Errorf("%v, in other directions: %v", err, g)
 	}
 	if !slices.Equal(edges, r.Graph.Edges) || !slices.Equal(labels, r.Graph.Labels) {
 		t.Error("the graph itself was changed")

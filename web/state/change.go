@@ -58,15 +58,18 @@ func (s *State) hasEdge(ends [2]int) bool {
 }
 
 // relabelled gives a node the class after the one that it has among the changed labels; after its own it is no change.
-func (s *State) relabelled(list [][2]int, node int) [][2]int {
-	label := s.Graph.Labels[node]
-	at := slices.IndexFunc(list, func(q [2]int) bool { return q[0] == node })
-	if at >= 0 {
-		label = list[at][1]
-		list = slices.Delete(slices.Clone(list), at, at+1)
+func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
+	own := s.Graph.Labels[node]
+	label := own
+	for _, q := range list {
+		if q[0] == node {
+			label = q[1]
+		} else {
+			out = append(out, q)
+		}
 	}
-	if label = (label + 1) % s.Graph.Classes; label == s.Graph.Labels[node] {
-		return list
+	if label = (label + 1) % s.Graph.Classes; label != own {
+		out = append(out, [2]int{node, label})
 	}
-	return append(list[:len(list):len(list)], [2]int{node, label})
+	return out
 }

@@ -49,10 +49,8 @@ func (u *unroller) retrained() *Retrained {
 // trained says what both runs came to.
 func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
 	before, after := asIs.Outcome.Prob, changed.Outcome.Prob
-	was, is := argMax(before), argMax(after)
 	v.Now = u.marks(before, after)
-	v.Say = say("Trained anew with that: *", u.cl[is].Name, ", ", Fix(after[is], 2), "*; as it is, trained anew: ", u.cl[was].Name, ", ",
-		Fix(before[was], 2), ".")
+	v.Say = say("Trained anew with that: *", u.best(after), "*; as it is, trained anew: ", u.best(before), ".")
 	n := 0
 	for _, i := range changed.Outcome.Tested {
 		if u.s.Graph.Labels[i] >= 0 {

@@ -68,7 +68,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 		}
 	}
 	for _, e := range c.AddEdges {
-		v.Joins = append(v.Joins, Toggle{e, u.joinName(e), -2, true})
+		v.Joins = append(v.Joins, Toggle{e, shortName(s, e[0]+e[1]-s.Node), -2, true})
 	}
 	for _, r := range rows { // who speaks loudest without an edge
 		if pair := [2]int{min(r.Node, s.Node), max(r.Node, s.Node)}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
@@ -93,40 +93,23 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	return v
 }
 
-// labels are those of the training nodes among the neighbours that are listed, and what was changed elsewhere.
+// labels are those of the training nodes among the neighbours that are listed.
 func (u *unroller) labels(rows []SourceRow) []Toggle {
 	s, list := u.s, []Toggle{}
-	add := func(node int) {
-		label, off := s.Graph.Labels[node], false
+	for k := range rows {
+		r := &rows[k]
+		if r.Edge < 0 || r.In != "" || !slices.Contains(s.Graph.Train, r.Node) {
+			continue
+		}
+		label, off := s.Graph.Labels[r.Node], false
 		for _, q := range u.w.Without.Labels {
-			if q[0] == node {
+			if q[0] == r.Node {
 				label, off = q[1], true
 			}
 		}
-		list = append(list, Toggle{[2]int{node, label}, shortName(s, node) + ": " + u.cl[label].Name, u.cl[label].Slot, off})
-	}
-	for _, r := range rows {
-		if r.Edge >= 0 && r.In == "" && slices.Contains(s.Graph.Train, r.Node) {
-			add(r.Node)
-		}
-	}
-	for _, q := range u.w.Without.Labels {
-		if !slices.ContainsFunc(list, func(t Toggle) bool { return t.Pair[0] == q[0] }) {
-			add(q[0])
-		}
+		list = append(list, Toggle{[2]int{r.Node, label}, r.Name + ": " + u.cl[label].Name, u.cl[label].Slot, off})
 	}
 	return list
-}
-
-// joinName is an edge by its other end where the chosen node is one.
-func (u *unroller) joinName(e [2]int) string {
-	switch u.s.Node {
-	case e[0]:
-		return shortName(u.s, e[1])
-	case e[1]:
-		return shortName(u.s, e[0])
-	}
-	return u.edgeName(e)
 }
 
 func (u *unroller) edgeName(e [2]int) string {
@@ -140,20 +123,24 @@ func (u *unroller) answer(v *WhatIf) {
 	if a := u.w.Answer; a != nil && len(a.Prob) >= (u.s.Node+1)*n {
 		after = a.Prob[u.s.Node*n : (u.s.Node+1)*n]
 	}
-	is := argMax(after)
 	v.Now = u.marks(before, after)
-	switch {
+	switch was := u.best(before); {
 	case !v.Any:
-		v.Say = say("Change something: *", u.cl[u.a].Name, ", ", Fix(before[u.a], 2), "* as it stands.")
+		v.Say = say("Change something: *", was, "* as it stands.")
 	case u.w.Answer == nil:
 		v.Say = say("The answer is on its way.")
 	default:
-		v.Say = say(u.changeName(u.w.Without), ": *", u.cl[is].Name, ", ", Fix(after[is], 2), "*; before: ", u.cl[u.a].Name, ", ",
-			Fix(before[u.a], 2), ".")
+		v.Say = say(u.changeName(u.w.Without), ": *", u.best(after), "*; before: ", was, ".")
 		if len(u.w.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
 			v.Say = append(v.Say, say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
 		}
 	}
+}
+
+// best is the class with the largest probability, and that.
+func (u *unroller) best(p []float64) string {
+	k := argMax(p)
+	return u.cl[k].Name + ", " + Fix(p[k], 2)
 }
 
 // marks put the probabilities of the classes that are shown beside each other.
@@ -168,7 +155,7 @@ func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 
 // changeName says what is changed, as the beginning of a sentence.
 func (u *unroller) changeName(c sgpc.Change) string {
-	var without, with, labels []string
+	var without, with []string
 	for _, e := range c.RemoveEdges {
 		without = append(without, "edge "+u.edgeName(e))
 	}
@@ -185,20 +172,16 @@ func (u *unroller) changeName(c sgpc.Change) string {
 		with = append(with, "edge "+u.edgeName(e))
 	}
 	for _, q := range c.Labels {
-		labels = append(labels, "node "+shortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
+		with = append(with, "node "+shortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
 	}
-	var parts []string
-	if len(without) > 0 {
-		parts = append(parts, "without "+listed(without))
+	if len(without) == 0 {
+		return "With " + listed(with)
 	}
+	text := "Without " + listed(without)
 	if len(with) > 0 {
-		parts = append(parts, "with "+listed(with))
+		text += ", with " + listed(with)
 	}
-	if len(labels) > 0 {
-		parts = append(parts, "with "+listed(labels))
-	}
-	text := strings.Join(parts, ", ")
-	return strings.ToUpper(text[:1]) + text[1:]
+	return text
 }
 
 // listed joins parts with commas and "and".

@@ -38,7 +38,7 @@
   }
   const home = document.querySelector(".brand").getAttribute("href"); // the laboratory
   function linkLab() {
-    const figure = current?.querySelector("[data-figure]")?.dataset.figure;
+    const figure = current?.querySelector(".fig[data-figure]")?.dataset.figure; // not one of an exercise
     const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";
     for (const a of [...$$("[data-lab]"), ...(current ? $$(".tolab", current) : [])]) {
       if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;

@@ -24,7 +24,8 @@ func blur() *Figure {
 			{"curves", 520, 220, "Energy, distance of the classes and accuracy against depth"}},
 		show: showBlur,
 		recipe: func(v Values) recipe.Recipe {
-			return recipe.Recipe{Run: recipe.Run{Graph: blurSpec(v), Model: "gcn", Seed: 1}}
+			return recipe.Recipe{Run: recipe.Run{Graph: blurSpec(v), Model: "gcn", Seed: 1,
+				Settings: map[string]string{"layers": short(max(1, v["depth"]))}}}
 		},
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curves" {

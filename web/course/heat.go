@@ -22,8 +22,14 @@ func heat() *Figure {
 		},
 		Pictures: []Size{{"ring", 520, 300, "A ring of six nodes; the area of each disc is its value, filled for plus and ochre for minus"},
 			{"curve", 520, 190, "The share of the energy that is left, against time"}},
-		show:   func(_ *Course, v Values) View { return showHeat(v) },
-		recipe: func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "c6"}} },
+		show: func(_ *Course, v Values) View { return showHeat(v) },
+		recipe: func(v Values) recipe.Recipe {
+			r := recipe.Recipe{Run: recipe.Run{Graph: "c6"}}
+			if v["time"] > 0 { // the length of an implicit step
+				r.Settings = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
+			}
+			return r
+		},
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curve" {
 				v["time"] = (x - 60) / 430 * heatEnd

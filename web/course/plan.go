@@ -21,7 +21,10 @@ func plan() *Figure {
 		},
 		Pictures: []Size{{"plan", 520, 300, "The plan as squares, with the measures of both ends beside it and below it"}},
 		show:     func(_ *Course, v Values) View { return showPlan(v) },
-		recipe:   func(Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "karate", Method: "paper"}} },
+		recipe: func(v Values) recipe.Recipe {
+			return recipe.Recipe{Run: recipe.Run{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
+				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(max(1, v["step"]))}}}
+		},
 	}
 }
 

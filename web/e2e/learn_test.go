@@ -64,7 +64,10 @@ func TestLearn(t *testing.T) {
 						return figure === document.querySelector('#`+id+` .fig').dataset.figure &&
 							e.textContent !== sheafscopeCourse.methods.show(figure).values[key.join(".")];
 					});
-					return [...stale.map(e => e.dataset.v + " is shown as " + e.textContent), ...(all() === before ? ["nothing moved"] : [])];
+					const lab = "index.html#" + sheafscopeCourse.methods.link(document.querySelector('#`+id+` .fig').dataset.figure);
+					const away = [...document.querySelectorAll('[data-lab], #`+id+` .tolab')].filter(e => e.getAttribute("href") !== lab);
+					return [...stale.map(e => e.dataset.v + " is shown as " + e.textContent), ...(all() === before ? ["nothing moved"] : []),
+						...away.map(e => "a link to the laboratory goes to " + e.href)];
 				})()`, &moved)
 				for _, text := range moved {
 					t.Errorf("%s: %s", id, text)
@@ -102,8 +105,30 @@ func TestLearn(t *testing.T) {
 			}
 			p.instructor()
 			p.clean()
+			if c.width > 500 {
+				p.toLaboratory()
+			}
 		})
 	}
+}
+
+// toLaboratory follows the link of a chapter to the laboratory, which has the figure's graph, and there the menu's link back.
+func (p *page) toLaboratory() {
+	p.t.Helper()
+	p.do(emulation.SetEmulatedMedia())
+	p.eval(`document.getElementById("chapter-4").scrollIntoView({behavior: "instant"}), true`, new(bool))
+	p.waitFor(`document.querySelector("[data-lab]").getAttribute("href") === "index.html#" + sheafscopeCourse.methods.link("ring")`)
+	p.click("open-lab")
+	p.waitFor(`globalThis.sheafscope?.state?.().graph?.n === 6`)
+	p.ready()
+	p.click("learn")
+	for _, c := range contents.Chapters {
+		p.waitFor(`((a) => a.checkVisibility() && a.getAttribute("href") === "learn.html#` + c.ID() + `")` +
+			`(document.querySelector('[data-testid="learn-` + c.ID() + `"]'))`)
+	}
+	p.eval(`location.href = document.querySelector('[data-testid="learn-chapter-7"]').href, true`, new(bool))
+	p.waitFor(`document.documentElement.dataset.course === "ready" && document.querySelector(".rail [aria-current]").hash === "#chapter-7"`)
+	p.clean()
 }
 
 // editor types a map into the sheaf editor; the dimension follows, and a link has it all.

@@ -215,6 +215,30 @@ func TestHyperedgesOfTwo(t *testing.T) {
 	}
 }
 
+// I − L̂ of SheafHyper has no diagonal: D is that of L, so that a layer takes nothing of a node from the node itself.
+func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
+	g, s := small(), sheafHyper.Defaults(true)
+	var last Layer
+	s.Watch = func(l Layer) { last = l }
+	tape, _ := build(t, "sheafhyper", g, s, train.NewStore(3), false)
+	tape.Forward()
+	lap, joined := last.hyper.laplacian(g), make([]bool, g.N)
+	for _, e := range g.Edges {
+		joined[e.I], joined[e.J] = true, true
+	}
+	for i := range g.N {
+		for k, v := range lap.Diag(i) {
+			want := 0.0
+			if k%(last.d+1) == 0 && joined[i] { // alone there is nothing to differ from
+				want = 1
+			}
+			if math.Abs(v-want) > 1e-12 {
+				t.Fatalf("entry %d of node %d's block is %g", k, i, v)
+			}
+		}
+	}
+}
+
 // One layer of SheafAN, node by node: attention by its definition, transport by the
 // maps that the layer learned.
 func TestSheafAttention(t *testing.T) {

@@ -132,7 +132,7 @@ func gapAhead(s *state.State, v *Inspector) {
 			"eigenvalue above the kernel, rises.")
 	case "off":
 		if is, _ := fixedMaps(c); is != "" {
-			v.Lead = say("All maps are *"+is+"* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
+			v.Lead = say("All maps are *" + is + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
 			return
 		}
 		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),

@@ -9,21 +9,29 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/linalg"
 )
 
 // An npz graph in the form of the "heterophilous-graphs" collection (Platonov
 // et al. 2023) has the arrays node_features (n, f), node_labels (n), edges
-// (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. The
-// names of PyTorch Geometric, x, y and edge_index (2, m), are read as well; there
-// each column is a directed entry, while edges have no direction.
-// Features and labels may be missing. Restriction maps of a sheaf may be there (npzmaps.go).
+// (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. Other
+// names are read as well: those of PyTorch Geometric, x, y and edge_index (2, m),
+// where each column is a directed entry, while edges have no direction; and features,
+// target and edges of the MUSAE graphs (Rozemberczki et al. 2021).
+// Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
+// Restriction maps of a sheaf may be there (npzmaps.go).
 
 const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and edges (m×2)"
 
-// graphArrays returns the arrays under either name.
+// Names of the arrays, the one that counts first.
+var (
+	featureNames = []string{"node_features", "features", "feature", "node_feat", "attr_matrix", "x"}
+	labelNames   = []string{"node_labels", "labels", "label", "node_label", "target", "y"}
+	edgeNames    = []string{"edges", "edge_index"}
+)
+
+// graphArrays returns the arrays under the first of their names.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
-	pick := func(names ...string) *npyArray {
+	pick := func(names []string) *npyArray {
 		for _, n := range names {
 			if a := z.arrays[n]; a != nil {
 				return a
@@ -31,7 +39,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 		}
 		return nil
 	}
-	return pick("node_features", "features", "x"), pick("node_labels", "labels", "y"), pick("edges", "edge_index")
+	return pick(featureNames), pick(labelNames), pick(edgeNames)
 }
 
 // hasGraph tells a graph from a file of masks only.
@@ -50,7 +58,7 @@ func (z *npz) hasGraph() bool {
 }
 
 func readNPZGraph(z *npz) (*Result, error) {
-	if err := z.wanted("node_features", "features", "x", "node_labels", "labels", "y", "edges", "edge_index"); err != nil {
+	if err := z.wanted(slices.Concat(featureNames, labelNames, edgeNames)...); err != nil {
 		return nil, err
 	}
 	for _, prefix := range adjacencyPrefixes {
@@ -69,6 +77,10 @@ func readNPZGraph(z *npz) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	c := z.featureMatrix(x)
+	if n < 0 && c != nil {
+		n = c.rows
+	}
 	entries := e == z.arrays["edge_index"]
 	list, ids, err := npzEdges(e, n, entries)
 	if err != nil {
@@ -80,6 +92,11 @@ func readNPZGraph(z *npz) (*Result, error) {
 	g, tally := graph.Build(baseName(z.file), n, list)
 	if entries {
 		g.Orient(list, nil)
+	}
+	if c != nil {
+		if err := sparseFeatures(z, g, c); err != nil {
+			return nil, err
+		}
 	}
 	g.NodeNames = ids.names
 	if ids.note != "" {
@@ -139,7 +156,7 @@ func (z *npz) size(x, y *npyArray) (int, error) {
 		if a == nil {
 			continue
 		}
-		if len(a.shape) < 1 || a == x && len(a.shape) != 2 || a == y && a.len() != a.shape[0] {
+		if len(a.shape) < 1 || a == x && len(a.shape) != 2 || a == y && len(a.shape) > 2 {
 			return 0, fault(a.file, 0, npzRemedy, "the array has shape %v", a.shape)
 		}
 		if n >= 0 && a.shape[0] != n {
@@ -246,41 +263,4 @@ func namedEdges(e *npyArray, m int, id func(k, s int) uint64) (list []graph.Edge
 		list[k] = graph.Edge{I: int32(i), J: int32(j)}
 	}
 	return list, ids, nil
-}
-
-func npzFeatures(g *graph.Graph, a *npyArray) error {
-	f := a.shape[1]
-	if f > MaxFeatures {
-		return fault(a.file, 0, "take fewer features", "%d feature columns, over the limit of %d", f, MaxFeatures)
-	}
-	x := &linalg.CSR{Rows: g.N, Cols: f, Ptr: make([]int32, 1, g.N+1)}
-	for i := range g.N {
-		for c := range f {
-			v := a.float(a.offset(i, c))
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fault(a.file, 0, "features are finite numbers", "feature %d of node %d is %v", c, i, v)
-			}
-			if v != 0 {
-				if err := appendEntry(x, a.file, 0, c, v); err != nil {
-					return err
-				}
-			}
-		}
-		x.Ptr = append(x.Ptr, int32(len(x.Val)))
-	}
-	g.X = x
-	return nil
-}
-
-func npzLabels(g *graph.Graph, a *npyArray) error {
-	for i := range g.N {
-		v := a.float(i)
-		if v != math.Trunc(v) || v < -1 || v >= MaxClasses {
-			return fault(a.file, 0, "classes are numbered from 0, -1 means unknown", "the label of node %d is %v, not a class number below %d",
-				i, v, MaxClasses)
-		}
-		g.Labels[i] = int(v)
-		g.Classes = max(g.Classes, int(v)+1)
-	}
-	return nil
 }

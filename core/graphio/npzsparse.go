@@ -155,11 +155,9 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
 	if prefix != "" {
 		format = "npz"
 		x, y, _ = z.graphArrays()
-		for _, name := range []string{"attr_", "attr_matrix."} {
-			if c := z.matrix(name); c != nil && x == nil {
-				if err := sparseFeatures(z, g, c); err != nil {
-					return nil, err
-				}
+		if c := z.featureMatrix(x); c != nil {
+			if err := sparseFeatures(z, g, c); err != nil {
+				return nil, err
 			}
 		}
 		if _, err := z.size(x, y); err != nil {
@@ -172,6 +170,16 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
 		}
 	}
 	return z.attributes(g, tally, format, x, y)
+}
+
+// featureMatrix returns the sparse features of the file, nil without them or beside dense ones.
+func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
+	for _, prefix := range []string{"attr_", "attr_matrix."} {
+		if c := z.matrix(prefix); c != nil && dense == nil {
+			return c
+		}
+	}
+	return nil
 }
 
 // sparseFeatures fills g.X from a matrix in csr, whose columns may be in any order.

@@ -46,8 +46,8 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 // writeMistakes writes the pairs of models, and every node that is wrong in a run, the most often wrong first.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
-	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: %d wrong each time, %d sometimes, %d never.\n",
-		dataset, tested, m.N, always, tested-always-never, never)
+	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
+		"%d wrong each time, %d sometimes, %d never.\n", dataset, tested, m.N, always, tested-always-never, never)
 	if n := len(m.Models); n > 1 {
 		var only, agree [][]string
 		for a, name := range m.Models {
@@ -95,6 +95,7 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 		rows = append(rows, row)
 	}
 	if len(rows) > 0 {
-		b.WriteString("\nHow often a node is wrong as a test node.\n\n" + tables.Markdown(append([]string{"node", "class", "all"}, m.Models...), rows))
+		b.WriteString("\nHow often a node is wrong as a test node.\n\n" +
+			tables.Markdown(append([]string{"node", "class", "all"}, m.Models...), rows))
 	}
 }

@@ -188,7 +188,8 @@ func TestFilesOfAPublicSet(t *testing.T) {
 			}
 		}
 		more := append(edges, "0\t1\n"...)
-		if g := open(content.File{Name: "b", Data: nodes}, content.File{Name: "e", Data: more}); g.Name != "b" || data.Of("file", g.Notes) != nil {
+		g := open(content.File{Name: "b", Data: nodes}, content.File{Name: "e", Data: more})
+		if g.Name != "b" || data.Of("file", g.Notes) != nil {
 			t.Errorf("%s with another edge is called %q", set, g.Name)
 		}
 	}

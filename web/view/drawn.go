@@ -4,10 +4,11 @@ import "sheafscope/wasm/proto"
 
 // Of a graph of more than drawnFromNodes nodes or drawnFromEdges edges the picture
 // shows a part: [MaxDrawnNodes] of the nodes and at most MaxDrawnEdges of the edges
-// between them. To draw all would keep the page from answering for seconds.
+// between them. To draw all nodes would keep the page from answering for seconds, and so
+// many edges hide each other and the nodes.
 const (
 	drawnFromNodes = 40_000
-	drawnFromEdges = 250_000
+	drawnFromEdges = 100_000
 	MaxDrawnNodes  = 12_000
 	MaxDrawnEdges  = 30_000
 )

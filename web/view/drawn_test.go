@@ -4,10 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 )
 
-// TestDrawn: all of a public data set is drawn; of a very large graph so many nodes
+// TestDrawn: all of a public data set is drawn, but for the edges of Squirrel; of a very large graph so many nodes
 // and edges as are said, the edges between nodes that are drawn.
 func TestDrawn(t *testing.T) {
 	ring := func(n, times int) *proto.GraphInfo {
@@ -24,8 +25,15 @@ func TestDrawn(t *testing.T) {
 			t.Errorf("%d nodes: %d nodes and %d edges are drawn", n, len(nodes), len(edges))
 		}
 	}
+	for _, set := range data.All().Sets {
+		g := &proto.GraphInfo{N: set.Nodes, Edges: make([]int32, 2*set.Edges)}
+		if nodes, edges := Drawn(g); (edges != nil) != (set.Name == "squirrel") || edges != nil && len(nodes) != g.N {
+			t.Errorf("%s: %d of %d nodes and %d of %d edges are drawn", set.Name, len(nodes), g.N, len(edges), set.Edges)
+		}
+	}
 	for _, c := range []struct{ n, times, nodes, edges int }{{100_000, 20, MaxDrawnNodes, -1}, {200_000, 0, MaxDrawnNodes, 0},
-		{3000, 100, 3000, MaxDrawnEdges}} {
+		{3000, 100, 3000, MaxDrawnEdges},
+		{5201, 38, 5201, MaxDrawnEdges}} {
 		g := ring(c.n, c.times)
 		nodes, edges := Drawn(g)
 		if len(nodes) != c.nodes || c.edges >= 0 && len(edges) != c.edges || len(edges) > MaxDrawnEdges {

@@ -69,7 +69,7 @@ export class GraphIsland {
     this.style = { ...this.style, coords: null, coordsKey: -1, around: [] }; // those of the graph before
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
-    const drawn = some?.nodes ?? Array.from({ length: t.n }, (_, i) => i);
+    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // no typed array: its map makes numbers only
     for (const i of drawn) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
     for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: this.edgeType });
     // Many nodes share the same room: they and their edges get smaller.

@@ -4,7 +4,8 @@
 import { h, el, text, line, rect, mark, glyph, num } from "./dom.js";
 import { math } from "./math.js";
 
-const GAP = 30, NARROW = 720, FIRST = 232; // of the first column with the scroll bar beside the last
+const GAP = 30, NARROW = 720, FIRST = 232, // of the first column with the scroll bar beside the last
+  BESIDE = 1100; // from here on the picture stands beside the table
 
 /** A signed bar from a zero line, with its number beside it. */
 function bar(s, x, y, v, label, px, cls = "k") {
@@ -129,9 +130,10 @@ export class UnrolledIsland {
     this.m = m;
     if (!m) { this.root.replaceChildren(); return; }
     if (!m.rows) { this.root.replaceChildren(this.head(m)); return; }
-    const flow = this.root.querySelector(".uflow"), scroll = again && flow ? flow.scrollTop : 0, narrow = (this.root.clientWidth || 1440) < NARROW;
+    const flow = this.root.querySelector(".uflow"), scroll = again && flow ? flow.scrollTop : 0, wide = this.root.clientWidth || 1440, narrow = wide < NARROW, below = !narrow && wide < BESIDE;
     this.root.classList.toggle("narrow", narrow);
-    this.root.replaceChildren(this.head(m), ...(narrow ? [this.list(m)] : [this.side(m), this.table(m)]), this.whatIf(m, typed));
+    this.root.classList.toggle("below", below);
+    this.root.replaceChildren(this.head(m), ...(narrow ? [this.list(m)] : below ? [this.table(m, wide), this.side(m)] : [this.side(m), this.table(m, wide - 324)]), this.whatIf(m, typed));
     if (scroll) this.root.querySelector(".uflow").scrollTop = scroll;
     if (focus) for (const b of this.root.querySelectorAll("button,input")) if (JSON.stringify({ ...b.dataset }) === focus) { b.focus(); break; }
     const key = this.lit;
@@ -182,7 +184,7 @@ export class UnrolledIsland {
     m.words.forEach((q, i) => { text(w, 16, 23 * i + 16, q.name, "k"); line(w, zero, 23 * i, zero, 23 * i + 23, "ax"); bar(w, zero, 23 * i + 12, q.v, q.text, px, "i"); });
     return box;
   }
-  table(m) {
+  table(m, across) {
     const box = h("section", "uflow"), t = h("table", "utable", box), head = h("tr", "", h("thead", "", t)), body = h("tbody", "", t), shown = m.rows.filter((r) => !r.in || this.opened.has(r.in));
     box.tabIndex = 0;
     box.setAttribute("aria-label", "Score by source and class");
@@ -196,7 +198,7 @@ export class UnrolledIsland {
       row.style.width = wide.width + "px";
       names.forEach((n, k) => { const e = h("span", "", row); e.style.left = wide.at[k] + "px"; e.append(typeof n === "string" ? n : math(n[0])); });
     }
-    const room = Math.max(110, ((this.root.clientWidth || 1440) - 324 - FIRST - (wide ? wide.width + 60 : 0)) / m.columns.length - 12);
+    const room = Math.max(110, (across - FIRST - (wide ? wide.width + 60 : 0)) / m.columns.length - 12);
     const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]), px = Math.min(...span.map(([a, b]) => (room - 92) / Math.max(1e-9, a + b)));
     m.columns.forEach((c) => { const cell = th(c.name, c.role); cell.prepend(glyph(c.slot)); });
     for (const r of shown) {

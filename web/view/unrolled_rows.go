@@ -50,8 +50,8 @@ func (u *unroller) rows() []SourceRow {
 	self.Key, self.Name, self.Sub = "self", shortName(s, s.Node)+" itself", count(len(u.ownWords()), "feature", "features")
 	self.Node, self.Slot = s.Node, nodeTitle(s, s.Node).Slot
 	bias.Key, bias.Name, bias.Sub = "bias", "Bias", "with nothing known"
-	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbours")...)
-	out = append(out, u.group(far, &rest, 0, farRows, "far", "further nodes")...)
+	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbour")...)
+	out = append(out, u.group(far, &rest, 0, farRows, "far", "further node")...)
 	out = append(out, bias)
 	if norminf(gap.sum) > gapVisible || !u.x.Exact {
 		gap.Key, gap.Name, gap.Sub = "gap", "Not explained", "what the rows leave"
@@ -86,7 +86,7 @@ func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key,
 	if len(list) == cut {
 		return out
 	}
-	all := SourceRow{Key: key, Name: Int(len(list)-cut) + " " + name, Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
+	all := SourceRow{Key: key, Name: count(len(list)-cut, name, name+"s"), Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
 	shown := list[cut:min(len(list), cut+few)]
 	for _, r := range list[cut:] {
 		for k, v := range r.sum {

@@ -33,8 +33,8 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 		panic(fmt.Sprintf("graph: %d nodes", n))
 	}
 	t := Tally{Given: len(edges)}
-	keys := make([]uint64, 0, len(edges))
-	var loops []int32
+	keys := make([]int, 0, len(edges)) // of 64 bits, in wasm too
+	var loops []int
 	for _, e := range edges {
 		i, j := e.I, e.J
 		if i > j {
@@ -44,10 +44,10 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 			panic(fmt.Sprintf("graph: edge (%d, %d) in a graph of %d nodes", e.I, e.J, n))
 		}
 		if i == j {
-			loops = append(loops, i)
+			loops = append(loops, int(i))
 			continue
 		}
-		keys = append(keys, uint64(i)<<32|uint64(j))
+		keys = append(keys, int(i)<<32|int(j))
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)

@@ -239,13 +239,15 @@ func FuzzReadSplits(f *testing.F) {
 	f.Add(bits("2, 3", "\x01\x00\x00\x00\x00\x01"), bits("2, 3", "\x00\x00\x00\x00\x00\x00"), bits("2, 3", "\x00\x01\x00\x01\x01\x00"))
 	f.Add(npyBytes("<f4", "3,", "\x00\x00\x80\x3f\x00\x00\xc0\x7f\x00\x00\x80\x7f"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, train, val, test []byte) {
-		masks := archive("train_mask.npy", train, "val_mask.npy", val, "test_mask.npy", test)
-		probe(t, File{Name: "e.csv", Data: []byte("0,1\n1,2\n")}, masks)
-		s, err := ReadSplitNPZ("m.npz", masks.Data, 3)
-		if err == nil {
-			err = s.Check(3)
-			if err != nil {
-				t.Fatal(err)
+		for _, as := range []string{"_mask.npy", "_idx.npy"} {
+			masks := archive("train"+as, train, "val"+as, val, "test"+as, test)
+			probe(t, File{Name: "e.csv", Data: []byte("0,1\n1,2\n")}, masks)
+			s, err := ReadSplitNPZ("m.npz", masks.Data, 3)
+			if err == nil {
+				err = s.Check(3)
+				if err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 	})

@@ -16,7 +16,8 @@ import (
 // (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. Other
 // names are read as well: those of PyTorch Geometric, x, y and edge_index (2, m),
 // where each column is a directed entry, while edges have no direction; and features,
-// target and edges of the MUSAE graphs (Rozemberczki et al. 2021).
+// target and edges of the MUSAE graphs (Rozemberczki et al. 2021). Sets of nodes may be lists
+// (masks.go), the edges a matrix (npzsparse.go).
 // Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
 // Restriction maps of a sheaf may be there (npzmaps.go).
 
@@ -26,7 +27,7 @@ const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and ed
 var (
 	featureNames = []string{"node_features", "features", "feature", "node_feat", "attr_matrix", "x"}
 	labelNames   = []string{"node_labels", "labels", "label", "node_label", "target", "y"}
-	edgeNames    = []string{"edges", "edge_index"}
+	edgeNames    = []string{"edges", "edge_index", "edge_list"}
 )
 
 // graphArrays returns the arrays under the first of their names.
@@ -45,7 +46,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 // hasGraph tells a graph from a file of masks only.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
-	if edges != nil || z.matrix("") != nil {
+	if m, _ := z.adjacency(); m != nil || edges != nil {
 		return true
 	}
 	// A file with neither is reported as a graph without edges.
@@ -61,10 +62,8 @@ func readNPZGraph(z *npz) (*Result, error) {
 	if err := z.wanted(slices.Concat(featureNames, labelNames, edgeNames)...); err != nil {
 		return nil, err
 	}
-	for _, prefix := range adjacencyPrefixes {
-		if m := z.matrix(prefix); m != nil {
-			return readSparseNPZ(z, m, prefix)
-		}
+	if m, prefix := z.adjacency(); m != nil {
+		return readSparseNPZ(z, m, prefix)
 	}
 	x, y, e := z.graphArrays()
 	if e == nil {
@@ -139,10 +138,12 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 		g.Notes = append(g.Notes, "Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(left, ", ")))+".")
 	}
 	res := &Result{Graph: g, Format: format, Tally: tally}
-	for _, m := range z.masks() {
-		if m == nil {
-			return res, nil
+	sets := z.masks()
+	if k := slices.Index(sets[:], nil); k >= 0 {
+		if sets != [3]*nodeSet{} {
+			g.Notes = append(g.Notes, "The masks were left out: that of the "+[3]string{"training", "validation", "test"}[k]+" nodes is missing.")
 		}
+		return res, nil
 	}
 	splits, err := z.splits(g.N)
 	res.Splits = splits

@@ -13,7 +13,13 @@ import (
 // The npz graphs of Shchur et al. (2018) hold two matrices in csr with the
 // prefixes adj_ and attr_ beside the array labels.
 
-var adjacencyPrefixes = []string{"", "adj_", "adj_matrix."}
+// The adjacency may also be an array of n rows and n columns.
+
+var (
+	adjacencyPrefixes = []string{"", "adj_", "adj_matrix."}
+	adjacencyNames    = []string{"adj", "adjacency", "adj_matrix"}
+	featurePrefixes   = []string{"attr_", "attr_matrix.", "features_", "x_"}
+)
 
 // npzMatrix is a sparse matrix of an npz file.
 type npzMatrix struct {
@@ -22,6 +28,24 @@ type npzMatrix struct {
 	// is nil and ptr has the beginnings of the rows, or of the columns when byCol.
 	ptr, first, second, data *npyArray
 	byCol                    bool
+	// dense holds all elements, row by row, where the others are nil.
+	dense *npyArray
+}
+
+// adjacency returns the matrix of the edges, with the prefix before the names of its arrays, nil without one.
+func (z *npz) adjacency() (m *npzMatrix, prefix string) {
+	for _, prefix := range adjacencyPrefixes {
+		if m := z.matrix(prefix); m != nil {
+			return m, prefix
+		}
+	}
+	_, _, edges := z.graphArrays()
+	for _, name := range adjacencyNames {
+		if a := z.arrays[name]; a != nil && edges == nil && len(a.shape) == 2 && a.shape[0] == a.shape[1] && a.shape[0] <= MaxNodes {
+			return &npzMatrix{rows: a.shape[0], cols: a.shape[0], dense: a}, name
+		}
+	}
+	return nil, ""
 }
 
 // matrix returns the matrix with a prefix before the names of its arrays, nil without one.
@@ -85,6 +109,18 @@ func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) err
 			return nil
 		}
 		return f(int(i), int(j), v)
+	}
+	if m.dense != nil {
+		for i := range m.rows {
+			for j := range m.cols {
+				if v := m.dense.float(m.dense.offset(i, j)); v != 0 {
+					if err := f(i, j, v); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
 	}
 	n := m.second.len()
 	if m.data != nil && m.data.len() != n || m.first != nil && m.first.len() != n {
@@ -174,7 +210,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
 
 // featureMatrix returns the sparse features of the file, nil without them or beside dense ones.
 func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
-	for _, prefix := range []string{"attr_", "attr_matrix."} {
+	for _, prefix := range featurePrefixes {
 		if c := z.matrix(prefix); c != nil && dense == nil {
 			return c
 		}

@@ -1,0 +1,81 @@
+package graphio
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// The same splits of the path 0–1–2–3 under the names and in the shapes that public npz graphs have: masks in
+// rows or columns, lists of nodes, one test set for all splits.
+func TestNPZSets(t *testing.T) {
+	ints := func(shape string, v ...byte) []byte { return npyBytes("|i1", shape, string(v)) }
+	first := graph.Split{Train: []int{0, 2}, Val: []int{1}, Test: []int{3}}
+	second := graph.Split{Train: []int{1, 2}, Val: []int{0}, Test: []int{3}}
+	path := []any{"edges.npy", ints("3, 2", 0, 1, 1, 2, 2, 3)}
+	sparse := []any{"adj_data.npy", ints("3,", 1, 1, 1), "adj_indices.npy", ints("3,", 1, 2, 3),
+		"adj_indptr.npy", ints("5,", 0, 1, 2, 3, 3), "adj_shape.npy", ints("2,", 4, 4)}
+	dense := []any{"adj.npy", npyBytes("|b1", "4, 4", "\x00\x01\x00\x00\x01\x00\x01\x00\x00\x01\x00\x01\x00\x00\x01\x00")}
+	labels := []any{"labels.npy", ints("4,", 0, 1, 1, 0)}
+	for what, c := range map[string]struct {
+		graph, sets []any
+		want        []graph.Split
+	}{
+		"masks": {path, []any{"train_mask.npy", ints("4,", 1, 0, 1, 0), "val_mask.npy", ints("4,", 0, 1, 0, 0),
+			"test_mask.npy", ints("4,", 0, 0, 0, 1)}, []graph.Split{first}},
+		"masks in rows": {sparse, []any{"train_masks.npy", ints("2, 4", 1, 0, 1, 0, 0, 1, 1, 0), "val_masks.npy",
+			ints("2, 4", 0, 1, 0, 0, 1, 0, 0, 0), "test_masks.npy", ints("2, 4", 0, 0, 0, 1, 0, 0, 0, 1)}, []graph.Split{first, second}},
+		"masks in columns, one test set": {dense, []any{"train_mask.npy", ints("4, 2", 1, 0, 0, 1, 1, 1, 0, 0), "valid_mask.npy",
+			ints("4, 2", 0, 1, 1, 0, 0, 0, 0, 0), "test_mask.npy", ints("4,", 0, 0, 0, 1)}, []graph.Split{first, second}},
+		"lists": {sparse, []any{"idx_train.npy", ints("2,", 2, 0), "idx_val.npy", ints("1,", 1), "idx_test.npy", ints("1,", 3)},
+			[]graph.Split{first}},
+		"lists in rows": {path, []any{"train_idx.npy", ints("2, 2", 0, 2, 1, 2), "valid_idx.npy", ints("2, 1", 1, 0),
+			"test_idx.npy", ints("1,", 3)}, []graph.Split{first, second}},
+		"lists in columns": {path, []any{"train_idx.npy", ints("2, 2", 0, 1, 2, 2), "val_idx.npy", ints("1, 2", 1, 0),
+			"test_idx.npy", ints("1, 2", 3, 3)}, []graph.Split{first, second}},
+		"a list that is a mask": {dense, []any{"train_idx.npy", npyBytes("|b1", "4,", "\x01\x00\x01\x00"), "val_index.npy", ints("1,", 1),
+			"test_indices.npy", ints("1,", 3)}, []graph.Split{first}},
+	} {
+		arrays := append(append(append([]any{}, c.graph...), labels...), c.sets...)
+		r, err := Read([]File{archive(arrays[0].(string), arrays[1].([]byte), arrays[2:]...)})
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 2, J: 3}}; !reflect.DeepEqual(r.Graph.Edges, want) ||
+			!reflect.DeepEqual(r.Graph.Labels, []int{0, 1, 1, 0}) {
+			t.Errorf("%s: edges %v, labels %v", what, r.Graph.Edges, r.Graph.Labels)
+		}
+		for k := range r.Splits {
+			r.Splits[k].Name = ""
+		}
+		if !reflect.DeepEqual(r.Splits, c.want) {
+			t.Errorf("%s: %v, want %v", what, r.Splits, c.want)
+		}
+	}
+
+	r, err := Read([]File{archive("edges.npy", path[1].([]byte), "train_mask.npy", ints("4,", 1, 0, 1, 0))})
+	if err != nil || len(r.Splits) != 0 || !strings.Contains(strings.Join(r.Graph.Notes, " "), "that of the validation nodes is missing") {
+		t.Errorf("a mask alone: %v, %v, %v", r.Splits, r.Graph.Notes, err)
+	}
+	r, err = Read([]File{archive("edges.npy", path[1].([]byte), "y.npy", ints("4,", 0, 1, 1, 0), "x_data.npy", ints("1,", 5),
+		"x_indices.npy", ints("1,", 1), "x_indptr.npy", ints("5,", 0, 0, 0, 1, 1), "x_shape.npy", ints("2,", 4, 3))})
+	if err != nil || r.Graph.X.Cols != 3 || r.Graph.X.Dense().Row(2)[1] != 5 {
+		t.Errorf("sparse features: %v", err)
+	}
+	for want, sets := range map[string][][]byte{
+		"element 0 is 4, not the number":        {ints("1,", 4), ints("1,", 1), ints("1,", 3)},
+		"element 0 is -1, not the number":       {ints("1,", 255), ints("1,", 1), ints("1,", 3)},
+		"node 1 is in two masks":                {ints("1,", 1), ints("1,", 1), ints("1,", 3)},
+		"the mask has shape [3 1], another one": {ints("2, 2", 0, 2, 0, 2), ints("3, 1", 1, 1, 1), ints("1,", 3)},
+		"the mask has shape [1 1 1], the graph": {ints("1, 1, 1", 0), ints("1,", 1), ints("1,", 3)},
+		"the masks hold 0 splits":               {ints("0, 1"), ints("1,", 1), ints("1,", 3)},
+	} {
+		_, err := Read([]File{archive("edges.npy", path[1].([]byte), "train_idx.npy", sets[0], "val_idx.npy", sets[1], "test_idx.npy", sets[2])})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

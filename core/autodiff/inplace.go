@@ -18,10 +18,7 @@ func AddInPlace(t *Tape, a, b *Var) *Var {
 	}
 	b.Grad = a.Grad // ∂ℓ/∂a = ∂ℓ/∂b
 	return CustomOp(t, "Add", a, func() {
-		o := a.Value.Data
-		for i, v := range b.Value.Data {
-			o[i] += v
-		}
+		linalg.Axpy(1, b.Value.Data, a.Value.Data)
 	}, nil)
 }
 
@@ -33,10 +30,7 @@ func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	}
 	return CustomOp(t, "AddBias", x, func() {
 		for i := range x.Rows() {
-			o := x.Value.Row(i)
-			for j, v := range b.Value.Data[:len(o)] {
-				o[j] += v
-			}
+			linalg.Axpy(1, b.Value.Data, x.Value.Row(i))
 		}
 	}, func() { addColumns(b, x.Grad) })
 }

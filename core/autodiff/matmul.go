@@ -79,11 +79,8 @@ func addColumns(b *Var, g *linalg.Dense) {
 	if b.Grad == nil {
 		return
 	}
-	db := b.Grad.Data
 	for i := range g.Rows {
-		for j, v := range g.Row(i) {
-			db[j] += v
-		}
+		linalg.Axpy(1, g.Row(i), b.Grad.Data)
 	}
 }
 

@@ -58,7 +58,7 @@ func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
 	}
 	mask := make([]uint8, len(x.Value.Data))
 	active := false
-	var factor [2]float64 // of what is dropped, of what stays
+	factor := 0.0 // of what stays
 	src := new(rng.Source)
 	return CustomOp(t, DropoutName, out, func() {
 		active = t.Training && *p > 0
@@ -67,52 +67,25 @@ func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
 			copy(o, v)
 			return
 		}
-		factor = [2]float64{0, 0}
+		factor = 0
 		if *p < 1 {
-			factor[1] = 1 / (1 - *p)
+			factor = 1 / (1 - *p)
 			src.Reset(t.Seed, name, uint64(t.Epoch))
-			drawMask(mask, *p, src)
+			src.Mask(mask, *p)
 		}
-		for i, m := range mask {
-			o[i] = factor[m&1] * v[i]
-		}
+		linalg.Keep(o, v, mask, factor)
 	}, func() {
 		d, g := x.Grad.Data, out.Grad.Data
 		switch {
 		case out != x && active:
+			f := [2]float64{0, factor}
 			for i, m := range mask {
-				d[i] += float64(g[i] * factor[m&1])
+				d[i] += float64(g[i] * f[m&1])
 			}
 		case out != x:
 			addTo(x, g)
 		case active:
-			for i, m := range mask {
-				d[i] *= factor[m&1]
-			}
+			linalg.Keep(d, d, mask, factor)
 		}
 	})
-}
-
-// drawMask fills mask with 0 (probability p < 1, to 2⁻³²) and 1. One draw of
-// 64 bits decides two elements, each by 1 − the sign of its half − limit: a branch would
-// be mispredicted half of the time, and a function is a call in the page.
-func drawMask(mask []uint8, p float64, src *rng.Source) {
-	limit := uint64(uint32(p * (1 << 32)))
-	var draws [128]uint64
-	for len(mask) > 0 {
-		k := min(len(draws), (len(mask)+1)/2)
-		src.Fill(draws[:k])
-		for _, u := range draws[:k-1] {
-			mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
-			mask[1] = uint8(1 - (u>>32-limit)>>63)
-			mask = mask[2:]
-		}
-		u := draws[k-1]
-		mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
-		if len(mask) == 1 {
-			return
-		}
-		mask[1] = uint8(1 - (u>>32-limit)>>63)
-		mask = mask[2:]
-	}
 }

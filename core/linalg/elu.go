@@ -11,6 +11,10 @@ const ELUWork = 256
 // ELU sets each x of o to x where x > 0 and to eˣ − 1 otherwise, by way of a
 // workspace of any length but 0. It does not allocate.
 func ELU(o, part []float64) {
+	if kern.elu != nil {
+		kern.elu(o)
+		return
+	}
 	for len(o) > 0 {
 		y := o[:min(len(o), len(part))]
 		x := part[:len(y)]
@@ -30,6 +34,10 @@ func ELU(o, part []float64) {
 // ELUGrad multiplies d by the slope of ELU, which is 1 or y + 1, from its values y.
 func ELUGrad(d, y []float64) {
 	checkLen(len(d), len(y))
+	kern.eluGrad(d, y)
+}
+
+func goELUGrad(d, y []float64) {
 	for i, v := range y {
 		b := int64(math.Float64bits(v))
 		d[i] *= math.Float64frombits(uint64(b&(b>>63))) + 1

@@ -27,6 +27,9 @@ type kernels struct {
 	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
 	// exp sets dst[i] ← Exp(src[i]); dst may be src.
 	exp func(dst, src []float64)
+	// See ELUGrad and Keep.
+	eluGrad func(d, y []float64)
+	keep    func(o, v []float64, mask []uint8, factor float64)
 	// dot returns (s0+s2)+(s1+s3), s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below
 	// the last multiple of 4; the remaining terms are then added in order.
 	dot func(x, y []float64) float64
@@ -59,7 +62,9 @@ type kernels struct {
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
-	// EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
+	// ELU, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
+	elu       func(o []float64)
+	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
 	jacobis   func(d int, a, values, vectors []float64)
 	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
 	nodeGrams func(pairs []int32, a, b, nodes []float64)
@@ -82,6 +87,7 @@ var plain = kernels{
 	reduce: goReduce,
 	turn:   goTurn,
 	adam:   goAdam,
+	keep:   goKeep, eluGrad: goELUGrad,
 
 	colCopy: goColCopy, colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
 	jacobi: goJacobi, quadGrad2: goQuadGrad2, chebTerm: goChebTerm, chebAdjoint: goChebAdjoint,

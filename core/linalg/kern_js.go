@@ -35,6 +35,22 @@ func kBlock(n, d int32, ptr, col, blocks, x, y unsafe.Pointer, c int32, work uns
 //go:noescape
 func kExp(n int32, dst, src unsafe.Pointer)
 
+//go:wasmimport kern elu
+//go:noescape
+func kELU(n int32, o unsafe.Pointer)
+
+//go:wasmimport kern eluGrad
+//go:noescape
+func kELUGrad(n int32, d, y unsafe.Pointer)
+
+//go:wasmimport kern keep
+//go:noescape
+func kKeep(n int32, o, v, mask unsafe.Pointer, factor float64)
+
+//go:wasmimport kern drawMask
+//go:noescape
+func kDrawMask(n int32, state, mask unsafe.Pointer, limit uint32)
+
 //go:wasmimport kern dot
 //go:noescape
 func kDot(n int32, x, y unsafe.Pointer) float64
@@ -168,6 +184,18 @@ func init() {
 		},
 		exp: func(dst, src []float64) {
 			kExp(int32(len(src)), fp(dst), fp(src))
+		},
+		elu: func(o []float64) {
+			kELU(int32(len(o)), fp(o))
+		},
+		eluGrad: func(d, y []float64) {
+			kELUGrad(int32(len(d)), fp(d), fp(y))
+		},
+		keep: func(o, v []float64, mask []uint8, factor float64) {
+			kKeep(int32(len(v)), fp(o), fp(v), unsafe.Pointer(unsafe.SliceData(mask)), factor)
+		},
+		drawMask: func(state *[2]uint64, mask []uint8, limit uint32) {
+			kDrawMask(int32(len(mask)), unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(mask)), limit)
 		},
 		dot: func(x, y []float64) float64 {
 			if len(x) < shortest {

@@ -90,6 +90,41 @@ func TestSIMD(t *testing.T) {
 		special = append(special, r.NormFloat64()*300)
 	}
 	both("exp", len(special), func(out []float64) { ExpSlice(out, special) })
+	both("ELU", len(special), func(out []float64) {
+		copy(out, special)
+		ELU(out, make([]float64, ELUWork))
+	})
+	both("ELU's slope", len(special), func(out []float64) { ELUGrad(out, special) })
+	for n := range 12 {
+		// Against the generator of Go, whose state are its two seeds.
+		state, pcg := [2]uint64{r.Uint64(), r.Uint64()}, new(rand.PCG)
+		pcg.Seed(state[0], state[1])
+		mask, limit := make([]uint8, n), r.Uint32()
+		if DrawMask(&state, mask, limit) != (companion != "") {
+			t.Fatalf("draws of a mask in the kernel: companion %q", companion)
+		}
+		var u uint64
+		for k, got := range mask {
+			if u >>= 32; k%2 == 0 {
+				u = pcg.Uint64()
+			}
+			want := uint8(0)
+			if uint32(u) >= limit {
+				want = 1
+			}
+			if companion != "" && got != want {
+				t.Fatalf("byte %d of a mask of %d is %d, want %d", k, n, got, want)
+			}
+			mask[k] = want
+		}
+		if next := new(rand.PCG); companion != "" {
+			if next.Seed(state[0], state[1]); next.Uint64() != pcg.Uint64() {
+				t.Fatalf("the state after a mask of %d", n)
+			}
+		}
+		both("what a mask keeps", n, func(out []float64) { Keep(out, out, mask, 1.25) })
+		both("what a mask keeps of special numbers", n, func(out []float64) { Keep(out, special[:n], mask, 1.25) })
+	}
 	for _, n := range []int{3, 8, 24, 25, 102, 1003} {
 		x, y := randDense(r, 1, n).Data, randDense(r, 1, n).Data
 		both("dot", 1, func(out []float64) { out[0] = Dot(x, y) })

@@ -22,7 +22,7 @@ import (
 // Source is one stream. It is not safe for concurrent use. The zero value is
 // a valid stream, but not one that New can give.
 type Source struct {
-	hi, lo   uint64
+	state    [2]uint64 // upper half, lower half
 	spare    float64
 	hasSpare bool
 }
@@ -47,7 +47,7 @@ func (s *Source) Reset(seed uint64, name string, counters ...uint64) {
 	for _, c := range counters {
 		h = mix(h ^ mix(c+golden))
 	}
-	s.hi, s.lo = mix(h), mix(h^golden)
+	s.state = [2]uint64{mix(h), mix(h ^ golden)}
 	s.spare, s.hasSpare = 0, false
 }
 
@@ -67,7 +67,7 @@ func mix(z uint64) uint64 {
 // rand.PCG, whose calls take most of the time in the page, as one loop.
 func (s *Source) Fill(dst []uint64) {
 	const mulHi, mulLo, incHi, incLo = 2549297995355413924, 4865540595714422341, 6364136223846793005, 1442695040888963407
-	hi, lo := s.hi, s.lo
+	hi, lo := s.state[0], s.state[1]
 	for i := range dst {
 		h, l := bits.Mul64(lo, mulLo)
 		h += hi*mulLo + lo*mulHi
@@ -79,7 +79,34 @@ func (s *Source) Fill(dst []uint64) {
 		u := (hi ^ hi>>32) * 0xda942042e4dd58b5
 		dst[i] = (u ^ u>>48) * (lo | 1)
 	}
-	s.hi, s.lo = hi, lo
+	s.state = [2]uint64{hi, lo}
+}
+
+// Mask fills mask with 0 (probability p < 1, to 2⁻³²) and 1. One draw of
+// 64 bits decides two elements, each by 1 − the sign of its half − limit: a branch would
+// be mispredicted half of the time, and a function is a call in the page.
+func (s *Source) Mask(mask []uint8, p float64) {
+	limit := uint64(uint32(p * (1 << 32)))
+	if linalg.DrawMask(&s.state, mask, uint32(limit)) {
+		return
+	}
+	var draws [128]uint64
+	for len(mask) > 0 {
+		k := min(len(draws), (len(mask)+1)/2)
+		s.Fill(draws[:k])
+		for _, u := range draws[:k-1] {
+			mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
+			mask[1] = uint8(1 - (u>>32-limit)>>63)
+			mask = mask[2:]
+		}
+		u := draws[k-1]
+		mask[0] = uint8(1 - (u&(1<<32-1)-limit)>>63)
+		if len(mask) == 1 {
+			return
+		}
+		mask[1] = uint8(1 - (u>>32-limit)>>63)
+		mask = mask[2:]
+	}
 }
 
 // Uint64 returns 64 uniform bits.

@@ -142,3 +142,23 @@ func TestIntnAndPerm(t *testing.T) {
 	}()
 	s.Intn(0)
 }
+
+// TestMask: an element stays where its half of a draw is at least p·2³², the lower half first.
+func TestMask(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 255, 256, 257, 1001} {
+		s, plain := rng.New(6, "mask"), rng.New(6, "mask")
+		mask := make([]uint8, n)
+		s.Mask(mask, 0.3)
+		for k := 0; k < n; k += 2 {
+			u := plain.Uint64()
+			for h, half := range []uint32{uint32(u), uint32(u >> 32)}[:min(2, n-k)] {
+				if stays := float64(half) >= math.Floor(0.3*(1<<32)); stays != (mask[k+h] == 1) || mask[k+h] > 1 {
+					t.Fatalf("element %d of %d is %d for %d", k+h, n, mask[k+h], half)
+				}
+			}
+		}
+		if s.Uint64() != plain.Uint64() {
+			t.Fatalf("the stream stands elsewhere after a mask of %d", n)
+		}
+	}
+}

@@ -6,7 +6,7 @@ function mad(p: v128, r: v128, c: f64): v128 { return f64x2.add(f64x2.mul(p, r),
 
 // @ts-ignore: decorator
 @inline
-function exp2(x0: v128): v128 {
+export function exp2(x0: v128): v128 {
   // pmin and pmax return their first operand when it is NaN, like the comparisons in Go.
   const x = f64x2.pmax(f64x2.pmin(x0, f64x2.splat(710.0)), f64x2.splat(-746.0));
   const shifter = f64x2.splat(6755399441055744.0);

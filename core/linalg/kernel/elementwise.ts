@@ -1,0 +1,70 @@
+// Activation and dropout, number by number.
+
+import { exp2 } from "./exp";
+
+/** negative has every bit set where the sign of b is. */
+// @ts-ignore: decorator
+@inline
+function negative(b: v128): v128 { return i64x2.shr_s(b, 63); }
+
+/** elu is linalg.ELU. */
+export function elu(n: i32, o: usize): void {
+  for (; n > 0; n -= 2) {
+    // The last of an odd number is computed in both lanes.
+    const one = n == 1, b = one ? v128.load64_splat(o) : v128.load(o), s = negative(b);
+    const y = v128.bitselect(f64x2.sub(exp2(v128.and(b, s)), f64x2.splat(1.0)), b, s);
+    if (one) v128.store64_lane(o, y, 0);
+    else v128.store(o, y);
+    o += 16;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function slope(d: v128, y: v128): v128 { return f64x2.mul(d, f64x2.add(v128.and(y, negative(y)), f64x2.splat(1.0))); }
+
+/** eluGrad is linalg.ELUGrad. */
+export function eluGrad(n: i32, d: usize, y: usize): void {
+  for (; n >= 2; n -= 2) {
+    v128.store(d, slope(v128.load(d), v128.load(y)));
+    d += 16; y += 16;
+  }
+  if (n > 0) v128.store64_lane(d, slope(v128.load64_splat(d), v128.load64_splat(y)), 0);
+}
+
+/** keep is linalg.Keep; mask has a byte an element. */
+export function keep(n: i32, o: usize, v: usize, mask: usize, factor: f64): void {
+  const f = f64x2.splat(factor), one = i64x2.splat(1);
+  for (; n >= 4; n -= 4) {
+    const m = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(mask)));
+    const m0 = i64x2.neg(v128.and(i64x2.extend_low_i32x4_u(m), one)), m1 = i64x2.neg(v128.and(i64x2.extend_high_i32x4_u(m), one));
+    v128.store(o, f64x2.mul(v128.and(f, m0), v128.load(v)));
+    v128.store(o, f64x2.mul(v128.and(f, m1), v128.load(v, 16)), 16);
+    o += 32; v += 32; mask += 4;
+  }
+  for (; n > 0; n--) {
+    store<f64>(o, (load<u8>(mask) & 1 ? factor : 0.0) * load<f64>(v));
+    o += 8; v += 8; mask++;
+  }
+}
+
+/** drawMask is linalg.DrawMask: rand.PCG of Go, whose state are the high and the low half at `state`. */
+export function drawMask(n: i32, state: usize, mask: usize, limit: u32): void {
+  const mulHi: u64 = 2549297995355413924, mulLo: u64 = 4865540595714422341, incHi: u64 = 6364136223846793005, incLo: u64 = 1442695040888963407;
+  const low: u64 = 0xffffffff, b0 = mulLo & low, b1 = mulLo >> 32;
+  let hi = load<u64>(state), lo = load<u64>(state, 8);
+  for (; n > 0; n -= 2) {
+    const a0 = lo & low, a1 = lo >> 32; // the upper half of lo·mulLo, by halves
+    const t = a1 * b0 + ((a0 * b0) >> 32), w = (t & low) + a0 * b1;
+    hi = a1 * b1 + (t >> 32) + (w >> 32) + hi * mulLo + lo * mulHi + incHi;
+    lo = lo * mulLo + incLo;
+    if (lo < incLo) hi++; // the sum of the lower halves carries
+    let u = (hi ^ (hi >> 32)) * 0xda942042e4dd58b5;
+    u = (u ^ (u >> 48)) * (lo | 1);
+    store<u8>(mask, <u32>u >= limit ? 1 : 0);
+    if (n > 1) store<u8>(mask, <u32>(u >> 32) >= limit ? 1 : 0, 1);
+    mask += 2;
+  }
+  store<u64>(state, hi);
+  store<u64>(state, lo, 8);
+}

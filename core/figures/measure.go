@@ -15,6 +15,8 @@ type Measured struct {
 	Val, Test float64
 	// Around is the mean validation accuracy of the epochs around the best one.
 	Around float64
+	// Crossed is that of sgpc.Run.Crossed.
+	Crossed float64
 	// BestEpoch and Epochs count from 1.
 	BestEpoch, Epochs int
 	// Position is that of the end of BestEpoch, 0 without one; Pred the class of each node there.
@@ -86,6 +88,7 @@ func best(r *sgpc.Run, spectrum bool) (Measured, *sgpc.Frame) {
 		h := f.History
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
 		o.Position = h.Position[b-1]
+		o.Crossed = r.Crossed()
 	}
 	for _, c := range f.Pred {
 		o.Pred = append(o.Pred, int32(c))

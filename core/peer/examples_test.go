@@ -116,7 +116,7 @@ func ExampleBuild_pcnet() {
 
 func ExampleBuild_glognn() {
 	learn("glognn")
-	// Output: 772 weights, classes 0 0 0 1 1 1
+	// Output: 778 weights, classes 0 0 0 1 1 1
 }
 
 func ExampleBuild_geomgcn() {

@@ -78,7 +78,7 @@ func TestCharlierFilters(t *testing.T) {
 // GloGNN's layer against Z itself, n×n, from the normal equations of its problem.
 func TestGloGNNSolvesItsProblem(t *testing.T) {
 	g, s := small(), glognn.Defaults(true)
-	s.Values["mix"], s.Values["layers"], s.Values["beta"], s.Values["theta"] = 1, 1, 0.7, 1.5
+	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
 	alpha, beta, theta := s.Of("alpha"), s.Of("beta"), s.Of("theta")
 	store := train.NewStore(3)
 	tape, out := build(t, "glognn", g, s, store, false)

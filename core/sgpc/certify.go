@@ -29,8 +29,11 @@ const (
 )
 
 // parts are the validation nodes with a label: those that choose, and the
-// others, for the setting split.
-type parts struct{ choosing, certifying []int }
+// others, for the setting split; and the halves of [Run.Crossed].
+type parts struct {
+	choosing, certifying []int
+	halves               [2][]int
+}
 
 // divide draws the two halves; an odd node chooses.
 func (r *Run) divide() parts {
@@ -40,12 +43,13 @@ func (r *Run) divide() parts {
 			known = append(known, i)
 		}
 	}
+	halves := inHalves(known)
 	if r.cfg.Certify != certifySplit {
-		return parts{known, known}
+		return parts{known, known, halves}
 	}
 	order := rng.New(r.cfg.Seed, "certify").Perm(len(known))
 	half := (len(known) + 1) / 2
-	p := parts{[]int{}, []int{}}
+	p := parts{[]int{}, []int{}, halves}
 	for k, q := range order {
 		if k < half {
 			p.choosing = append(p.choosing, known[q])

@@ -15,6 +15,7 @@ type epochRow struct {
 	lambda2  float64
 	gradient float64
 	position int
+	halves   [2]halfRow
 }
 
 // history holds a row per finished epoch.
@@ -35,6 +36,9 @@ type history struct {
 func (h *history) evaluate(r *Run) {
 	prob, c, y := r.eval.predicted(), r.Graph.Classes, r.Graph.Labels
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.accuracies(prob)
+	if whole { // which is where a search trains
+		h.now.halves = r.parts.look(prob, c, y)
+	}
 	if r.epoch == 0 && len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}

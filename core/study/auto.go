@@ -34,7 +34,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 		known[k] = tune.Split{Name: names[k], Val: len(p.Val), Usual: usual}
 	}
 	var err error
-	s.Search, err = tune.New(sgpc.ShapeOf(g), known, base.Set, 0)
+	s.Search, err = tune.New(tune.Version, sgpc.ShapeOf(g), known, base.Set, 0)
 	return s, err
 }
 
@@ -57,7 +57,7 @@ func (s *Search) cell(j tune.Job) Cell {
 // Tell takes the outcome of a cell that Pending listed, or why it has none; what was not asked for is left out.
 func (s *Search) Tell(c Cell, o Outcome, err error) {
 	if j, ok := s.asked[c.Key("")]; ok {
-		s.Search.Tell(j, o.Around, err)
+		s.Search.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
 	}
 }
 

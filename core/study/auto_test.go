@@ -96,6 +96,40 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 	}
 }
 
+// TestSearchOnFewNodes: a class of two nodes, in validation alone, in training alone and in neither, and a single
+// validation node, which has no halves, are searched to the end, with both starts that are like a peer.
+func TestSearchOnFewNodes(t *testing.T) {
+	g := graph.Karate()
+	g.Labels[3], g.Labels[25], g.Classes, g.ClassNames = 2, 2, 3, nil
+	for _, splits := range [][]string{
+		{"explicit:0-2,29-33/3-9,25/10-24", "explicit:0-4,25,29-33/6-9/10-24", "explicit:0-2,29-33/4-9/10-28"},
+		{"explicit:0-2,29-33/4/10-28"},
+	} {
+		s := newSearch(t, g, splits, map[string]string{"epochs": "3", "gap_mode": "off"})
+		lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, nil, nil })
+		lib.blind = true
+		for cells := s.Pending(); cells != nil; cells = s.Pending() {
+			for _, c := range cells {
+				o, err := lib.Run(false)(c)
+				if err != nil || (o.Crossed < 0) != (len(splits) == 1) || o.Around < 0 {
+					t.Fatal(o, err)
+				}
+				s.Tell(c, o, nil)
+			}
+		}
+		best, _, err := s.Chosen()
+		if err != nil || len(s.Trials()) != tune.MaxTried {
+			t.Fatal(len(s.Trials()), err)
+		}
+		for k, x := range s.Trials() {
+			like := x.From == "without the sheaf" || x.From == "averages" || x.From == "averages of two steps"
+			if last := x.Rungs[len(x.Rungs)-1]; (like || k == best) && last.Runs < tune.LeastRuns || x.ValMean < 0 || x.ValMean > 1 {
+				t.Errorf("%s: %+v", x.From, x)
+			}
+		}
+	}
+}
+
 // TestWithoutTest: a run that sees no test label is the run that does not read them; and the original stays.
 func TestWithoutTest(t *testing.T) {
 	g := graph.Karate()
@@ -153,8 +187,8 @@ func TestSheafOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare := *g
-	bare.Edges = slices.Clone(g.Edges[:40])
+	bare, part := *g, *g
+	bare.Edges, part.Edges = nil, slices.Clone(g.Edges[:40])
 	cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: "paper"})
 	if err != nil {
 		t.Fatal(err)
@@ -165,8 +199,16 @@ func TestSheafOff(t *testing.T) {
 	for off := tune.SheafOff(); len(off) > 0; off = off[2:] {
 		c.Set[off[0]] = off[1]
 	}
-	if cfg, err := ConfigFor(&bare, split, c); err != nil || tune.HasSheaf(cfg) {
+	cfg, err = ConfigFor(&part, split, c)
+	if err != nil || tune.HasSheaf(cfg) || len(tune.Bare(g, cfg).Edges) > 0 || len(g.Edges) == 0 {
 		t.Fatal("the sheaf is on", err)
+	}
+	for name, value := range map[string]string{"structure": "rows", "head": "gat", "calibrate": "true", "afm_weights": "softmax",
+		"lambda_kl": "0.1"} {
+		on := cfg
+		if err := on.Set(name, value); err != nil || tune.Bare(g, on) != g {
+			t.Errorf("%s = %s reads no edge: %v", name, value, err)
+		}
 	}
 	last := func(g *graph.Graph) []float64 {
 		f, err := fit(g, split, c)
@@ -177,9 +219,9 @@ func TestSheafOff(t *testing.T) {
 		for _, p := range f.run.Parameters() {
 			out = append(out, p.Data...)
 		}
-		return append(out, f.outcome.Val, f.outcome.Test)
+		return append(out, f.outcome.Val, f.outcome.Test, f.outcome.Around, f.outcome.Crossed, float64(f.outcome.BestEpoch))
 	}
-	if !slices.Equal(last(g), last(&bare)) {
+	if all := last(g); !slices.Equal(all, last(&part)) || !slices.Equal(all, last(&bare)) {
 		t.Error("an edge enters")
 	}
 }

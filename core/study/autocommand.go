@@ -157,8 +157,8 @@ func usualSplits(splits []graph.Split) (names []string) {
 // markdown lists what was tried, with the means of its rungs, and what was chosen.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) around the best epoch.\n\n", command,
-		r.Graph, len(r.Search))
+	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) %s.\n\n", command,
+		r.Graph, len(r.Search), tune.Judged(tune.Version))
 	var rows [][]string
 	for k, t := range r.Search {
 		means, mark := make([]string, 0, 3), ""

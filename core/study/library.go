@@ -66,7 +66,7 @@ func (l *Library) Fingerprint(c Cell) (string, error) {
 	}
 	fp, err := Fingerprint(g, s, c)
 	if l.blind {
-		fp += " around" // result files of before Outcome.Around say nothing to a search
+		fp += " crossed" // result files of before Outcome.Crossed say nothing to a search
 	}
 	if l.votes {
 		fp += " votes" // result files without them say nothing of single nodes
@@ -119,7 +119,11 @@ func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, e
 	if t != nil {
 		return t, nil
 	}
-	if t, err = fit(g, split, c); err != nil {
+	train := fit
+	if l.blind {
+		train = fitBlind
+	}
+	if t, err = train(g, split, c); err != nil {
 		return nil, err
 	}
 	l.mu.Lock()

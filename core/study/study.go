@@ -40,8 +40,10 @@ type Cell struct {
 type Outcome struct {
 	Val  float64 `json:"val"`
 	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs around the best one, which a search goes by.
+	// Around is the mean validation accuracy of the epochs around the best one; a search goes by it and by Crossed.
 	Around float64 `json:"val_around,omitempty"`
+	// Crossed is the validation accuracy at epochs that other validation nodes chose (sgpc.Run.Crossed).
+	Crossed float64 `json:"val_crossed,omitempty"`
 	// BestEpoch and Epochs count from 1; Seconds is the wall-clock time.
 	BestEpoch int     `json:"best_epoch"`
 	Epochs    int     `json:"epochs"`

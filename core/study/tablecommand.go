@@ -46,13 +46,14 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if auto {
 		o.method = ""
 	}
+	asked := o.splits != ""
 	g, err := o.grid(list(models))
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
 	read := load(o.data).without(o.dedup).once()
-	grids, notes, err := g.apart(read, o.protocol)
+	grids, notes, err := g.apart(read, o.protocol, asked)
 	if err != nil {
 		return o.write("", err, stdout, stderr)
 	}
@@ -90,9 +91,9 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	return o.write(text, err, stdout, stderr)
 }
 
-// apart returns a grid for each data set: on drawn splits in the place of numbered ones where it has none. notes says
-// of which classes fewer nodes than wanted are drawn.
-func (g Grid) apart(read Loader, protocol string) (grids []Grid, notes string, err error) {
+// apart returns a grid for each data set: on drawn splits in the place of numbered ones where it has none, and, unless numbers were
+// asked for, on those that it has where they are fewer. notes says of which classes fewer nodes than wanted are drawn.
+func (g Grid) apart(read Loader, protocol string, asked bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
 		own := g
 		own.Datasets = []string{d}
@@ -102,6 +103,10 @@ func (g Grid) apart(read Loader, protocol string) (grids []Grid, notes string, e
 		}
 		if len(splits) == 0 && protocol == ProtocolSplits {
 			own.Splits = drawnLike(g.Splits)
+		} else if protocol == ProtocolSplits && !asked {
+			if own.Splits = g.Splits[:min(len(g.Splits), len(splits))]; len(own.Splits) < len(g.Splits) {
+				notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
+			}
 		}
 		if text := graph.FewText(data, protocol); text != "" {
 			notes += "\n" + d + ": " + text + "\n"
@@ -115,7 +120,7 @@ func (g Grid) apart(read Loader, protocol string) (grids []Grid, notes string, e
 type Chosen struct {
 	Dataset  string `json:"dataset"`
 	Protocol string `json:"protocol"`
-	// From is what the configuration was called, of Tried; ValMean its mean validation accuracy around the best epochs of Runs runs.
+	// From is what the configuration was called, of Tried; ValMean its mean score over Runs runs.
 	From    string  `json:"from"`
 	Tried   int     `json:"tried"`
 	ValMean float64 `json:"val_mean"`
@@ -123,6 +128,7 @@ type Chosen struct {
 	// Sheaf reports whether it has one; Settings are those that differ from what the data set has usually.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
+	Version  int               `json:"version,omitempty"` // of the search, tune.Version
 	Settings map[string]string `json:"settings"`
 	Command  string            `json:"command"`
 	Date     string            `json:"date"`
@@ -139,7 +145,8 @@ func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, 
 	best, cfg, _ := search.Chosen()
 	t := search.Trials()[best]
 	return Chosen{Dataset: d, From: t.From, Tried: len(search.Trials()), ValMean: t.ValMean, Runs: t.Rungs[len(t.Rungs)-1].Runs,
-		Sheaf: tune.HasSheaf(cfg), Seed: g.Seeds[0], Settings: search.Settings(), Date: time.Now().Format(time.DateOnly)}, final, err
+		Sheaf: tune.HasSheaf(cfg), Seed: g.Seeds[0], Version: tune.Version, Settings: search.Settings(),
+		Date: time.Now().Format(time.DateOnly)}, final, err
 }
 
 // keep writes what was chosen into the file, in the place of what is there of the same data set and protocol.

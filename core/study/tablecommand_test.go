@@ -119,3 +119,31 @@ func TestChosenFile(t *testing.T) {
 		t.Error("nothing is stored")
 	}
 }
+
+// TestTableOnFewSplits: a graph with two splits is measured on those, unless others are asked for.
+func TestTableOnFewSplits(t *testing.T) {
+	two := func(string) Loader {
+		return func(string) (*graph.Graph, []graph.Split, error) {
+			g := graph.Karate()
+			var splits []graph.Split
+			for k := range 2 {
+				s, err := graph.ParseSplit(g, sgpc.DefaultSplit, uint64(k))
+				if err != nil {
+					return nil, nil, err
+				}
+				splits = append(splits, s)
+			}
+			return g, splits, nil
+		}
+	}
+	args := []string{"-datasets", "karate", "-models", "mlp", "-epochs", "2", "-q", "-results", ""}
+	var out, msg bytes.Buffer
+	if code := TableCommand(args, two, &out, &msg); code != 0 || !strings.Contains(out.String(), "; 2 splits × 1 seeds.") ||
+		!strings.Contains(out.String(), "karate has 2 splits.") {
+		t.Error(code, out.String(), msg.String())
+	}
+	code := TableCommand(append(args, "-splits", "0-2"), two, &out, &msg)
+	if code != 1 || !strings.Contains(msg.String(), "no split 2, only 2") {
+		t.Error(code, msg.String())
+	}
+}

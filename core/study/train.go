@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/tune"
 )
 
 // ConfigFor returns the settings of a cell on its graph and split: the
@@ -109,6 +110,19 @@ func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	if err != nil {
 		return nil, err
 	}
+	return fitAs(g, split, c, cfg)
+}
+
+// fitBlind is fit for a search, which asks for accuracies alone.
+func fitBlind(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
+	cfg, err := ConfigFor(g, split, c)
+	if err != nil {
+		return nil, err
+	}
+	return fitAs(tune.Bare(g, cfg), split, c, cfg)
+}
+
+func fitAs(g *graph.Graph, split graph.Split, c Cell, cfg sgpc.Config) (*trained, error) {
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed" // a table certifies nothing: no run goes on until half of the validation nodes has chosen, too
 	}
@@ -121,7 +135,8 @@ func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 		r.StepEpoch()
 	}
 	m := figures.Measure(r)
-	o := Outcome{Val: m.Val, Test: m.Test, Around: m.Around, BestEpoch: m.BestEpoch, Epochs: m.Epochs, Metrics: m.Metrics, Series: m.Series}
+	o := Outcome{Val: m.Val, Test: m.Test, Around: m.Around, Crossed: m.Crossed, BestEpoch: m.BestEpoch, Epochs: m.Epochs,
+		Metrics: m.Metrics, Series: m.Series}
 	return &trained{run: r, cfg: cfg, outcome: o, pred: m.Pred}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 )
 
 // WithoutTest returns graph and split as a search sees them: no test set, and no label but those of
@@ -19,4 +20,25 @@ func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) 
 	}
 	split.Test = nil
 	return &seen, split
+}
+
+// Bare returns the graph without its edges where the settings let none of them enter a run. Its training and
+// its accuracies are then the same, to the last bit; what they say of edges is not, and no search asks for that.
+func Bare(g *graph.Graph, c sgpc.Config) *graph.Graph {
+	if !readsNoEdge(c) {
+		return g
+	}
+	bare := *g
+	bare.Edges, bare.Directions = nil, nil
+	return &bare
+}
+
+// readsNoEdge reports whether the settings are those of SheafOff, without structure rows and attention.
+func readsNoEdge(c sgpc.Config) bool {
+	for off := SheafOff(); len(off) > 0; off = off[2:] {
+		if c.Get(off[0]) != off[1] {
+			return false
+		}
+	}
+	return c.Model == "sgpc" && c.Reading == "paper" && c.Structure == "off" && c.Head != "gat"
 }

@@ -3,8 +3,7 @@
 //	v̄ = Σ v_r / R
 //
 // of the validation accuracies v_r of R paired runs, by successive halving
-// (Jamieson and Talwalkar, 2016). v_r is the mean over the epochs around the best
-// one ([sgpc.HistoryView.AroundBest]). The package trains nothing and knows no
+// (Jamieson and Talwalkar, 2016). v_r is that of a [Score]. The package trains nothing and knows no
 // graph: who drives a [Search] runs the jobs that it lists and tells what they came to.
 package tune
 
@@ -60,13 +59,14 @@ type Trial struct {
 	From string `json:"from"`
 	// Settings are those that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy, around the best epoch, over the runs so far.
+	// ValMean is the mean validation accuracy, that of a Score, over the runs so far.
 	ValMean float64 `json:"val_mean"`
 	// Rungs holds the mean at the end of each rung that the configuration took part in.
 	Rungs []Rung `json:"rungs"`
 	// Failed is why a run could not be made, or "".
 	Failed string `json:"failed,omitempty"`
 
+	peer           bool // stays to the end
 	cfg, effective sgpc.Config
 	val            []float64 // by run, NaN when it is open
 }
@@ -77,24 +77,26 @@ type Rung struct {
 	ValMean float64 `json:"val_mean"`
 }
 
-// Search is a search under way: at most MaxTried configurations (eleven starts, then
+// Search is a search under way: at most MaxTried configurations (twelve starts, then
 // changes of one setting of the best two of them, then of the best two of all) on few splits,
-// the best eight on more, the best three on more still. Pending lists the jobs that it
+// the best eight on more, the best three on more still, and on all of them the starts that are our MLP or average as our
+// GCN does. Pending lists the jobs that it
 // waits for, Tell takes what one came to, in any order. What it does depends on
 // what it was begun with and on the outcomes alone, so that a search that was
 // stopped goes on when the outcomes are told again. Of equal means the earlier
 // trial's counts more. It asks for no test accuracy; run the jobs on WithoutTest.
 type Search struct {
-	shape  sgpc.Shape
-	splits []Split
-	fixed  map[string]string
-	limit  int
-	runs   int
-	stages []stage
-	stage  int // of stages; their number when the search has ended
-	trials []Trial
-	alive  []int
-	spent  float64 // on the first rung, in multiplications
+	version int
+	shape   sgpc.Shape
+	splits  []Split
+	fixed   map[string]string
+	limit   int
+	runs    int
+	stages  []stage
+	stage   int // of stages; their number when the search has ended
+	trials  []Trial
+	alive   []int
+	spent   float64 // on the first rung, in multiplications
 }
 
 // stage asks for the first runs of every configuration that is alive. It keeps the best of them, or
@@ -107,8 +109,12 @@ type stage struct {
 
 // New begins a search on the splits of a graph of this shape. The settings
 // named in fixed stay as the usual ones have them; limit is the number of
-// configurations, 0 for MaxTried. It fails when a split has no validation node.
-func New(shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (*Search, error) {
+// configurations, 0 for MaxTried. It fails when a split has no validation node. version is that of the
+// search, Version for a new one and 0 for one of before there were versions.
+func New(version int, shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (*Search, error) {
+	if version < 0 || version > Version {
+		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
+	}
 	if len(splits) == 0 {
 		return nil, errors.New("a search needs a split")
 	}
@@ -120,7 +126,7 @@ func New(shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (
 			return nil, fmt.Errorf("split %s has no validation node to choose settings on; choose another split", p.Name)
 		}
 	}
-	s := &Search{shape: shape, splits: splits, fixed: fixed, limit: cmp.Or(limit, MaxTried)}
+	s := &Search{version: version, shape: shape, splits: splits, fixed: fixed, limit: cmp.Or(limit, MaxTried)}
 	s.plan()
 	guess := splits[0].Usual
 	if guess.Model != "sgpc" || guess.Reading != "paper" {
@@ -128,7 +134,9 @@ func New(shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (
 			guess.Reading, guess.Model)
 	}
 	for _, v := range starts(shape.Signed) {
-		s.try(guess, v, v.name)
+		if version > 0 || v.name != twoSteps {
+			s.try(guess, v, v.name)
+		}
 	}
 	return s, nil
 }
@@ -166,12 +174,13 @@ func (s *Search) try(c sgpc.Config, v variant, from string) bool {
 		effective.Features = "raw" // such features are not scaled
 	}
 	equal := func(t Trial) bool { return t.effective == effective }
-	cost := work(s.shape, c) * float64(s.stages[0].runs)
-	if len(s.trials) > 0 && (!ok || s.spent+cost > affordable || slices.ContainsFunc(s.trials, equal)) {
+	cost := s.work(c) * float64(s.stages[0].runs)
+	peer := s.version > 0 && likePeer(from)
+	if len(s.trials) > 0 && (!ok || s.spent+cost > affordable && !peer || slices.ContainsFunc(s.trials, equal)) {
 		return false
 	}
 	s.spent += cost
-	t := Trial{From: from, Settings: map[string]string{}, cfg: c, effective: effective, val: make([]float64, s.runs)}
+	t := Trial{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
 	for k := range t.val {
 		t.val[k] = math.NaN()
 	}
@@ -180,6 +189,15 @@ func (s *Search) try(c sgpc.Config, v variant, from string) bool {
 	}
 	s.alive, s.trials = append(s.alive, len(s.trials)), append(s.trials, t)
 	return true
+}
+
+// work is that of a run of this search.
+func (s *Search) work(c sgpc.Config) float64 {
+	shape := s.shape
+	if s.version > 0 && readsNoEdge(c) {
+		shape.Edges = 0 // as Bare has it
+	}
+	return work(shape, c)
 }
 
 // Pending lists the jobs that the search waits for, nil when it has chosen.
@@ -207,10 +225,10 @@ func (s *Search) Job(t, k int) Job {
 	return Job{Trial: t, Run: k, Split: p, Seed: uint64(k / len(s.splits)), Set: Difference(s.splits[p].Usual, s.trials[t].cfg)}
 }
 
-// Tell takes the validation accuracy around the best epoch of a job that Pending listed, or why it has none.
-func (s *Search) Tell(j Job, val float64, err error) {
+// Tell takes the score of a job that Pending listed, or why it has none.
+func (s *Search) Tell(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
-	if t.val[j.Run] = val; err != nil {
+	if t.val[j.Run] = score.of(s.version); err != nil {
 		t.Failed = err.Error()
 	}
 }
@@ -234,7 +252,11 @@ func (s *Search) halve() {
 		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b)
 	})
 	if now.keep > 0 {
-		s.alive = s.alive[:min(len(s.alive), now.keep)]
+		n := 0
+		s.alive = slices.DeleteFunc(s.alive, func(k int) bool {
+			n++
+			return n > now.keep && (!s.trials[k].peer || s.stage == len(s.stages))
+		})
 		return
 	}
 	tried := 0
@@ -247,59 +269,4 @@ func (s *Search) halve() {
 			}
 		}
 	}
-}
-
-// Runs counts the runs that were told, and those that a search has which finds
-// as many configurations as it may try.
-func (s *Search) Runs() (told, all int) {
-	for _, t := range s.trials {
-		for _, v := range t.val {
-			if !math.IsNaN(v) {
-				told++
-			}
-		}
-	}
-	kept, before := s.limit, 0
-	for _, now := range s.stages {
-		if now.runs > before {
-			all += kept * (now.runs - before)
-			before = now.runs
-		}
-		if now.keep > 0 {
-			kept = min(kept, now.keep)
-		}
-	}
-	return told, all
-}
-
-// Trials lists what was tried so far.
-func (s *Search) Trials() []Trial { return s.trials }
-
-// Config is what a trial trains with; the seed is that of the usual settings.
-func (s *Search) Config(trial int) sgpc.Config { return s.trials[trial].cfg }
-
-// Chosen returns the number of the best trial and its settings (with the seed
-// of the usual ones); it fails before Pending is empty, and when no trial could be run.
-func (s *Search) Chosen() (int, sgpc.Config, error) {
-	switch {
-	case s.stage < len(s.stages):
-		return -1, sgpc.Config{}, errors.New("the search has not ended")
-	case len(s.alive) == 0:
-		return -1, sgpc.Config{}, fmt.Errorf("no configuration could be run: %s", s.trials[0].Failed)
-	}
-	return s.alive[0], s.trials[s.alive[0]].cfg, nil
-}
-
-// Settings are those of the chosen trial which give it on every split, whatever
-// is usual there, and the fixed ones; nil before there is one.
-func (s *Search) Settings() map[string]string {
-	_, cfg, err := s.Chosen()
-	if err != nil {
-		return nil
-	}
-	set := with(map[string]string{}, s.fixed)
-	for _, p := range s.splits {
-		set = with(set, Difference(p.Usual, cfg))
-	}
-	return set
 }

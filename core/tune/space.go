@@ -11,6 +11,14 @@ import (
 // value for every setting that is searched; what it leaves out is that of the
 // first guess. Ascent is tried with the first guess alone.
 
+// twoSteps is a start that version 0 has not.
+const twoSteps = "averages of two steps"
+
+// likePeer reports whether a start is our MLP, or averages as our GCN does.
+func likePeer(start string) bool {
+	return start == "without the sheaf" || start == "averages" || start == twoSteps
+}
+
 // starts lists where a search begins, so that the first few differ most. The first is the first guess: the
 // settings of the graph's family. signed reports whether a feature is negative.
 func starts(signed bool) []variant {
@@ -37,6 +45,7 @@ func starts(signed bool) []variant {
 		at("without the sheaf", peer, off),
 		at("without the sheaf, weak decay", perceptron(), off, pairs("weight_decay", "0.0005")),
 		at("averages", peer, averages(), pairs("features", "row", "residual", "false")),
+		at(twoSteps, peer, averages(), pairs("features", "row", "residual", "false", "q", "2")),
 		at("averages beside features", peer, averages(), pairs("norm", "layer", "head", "mlp")),
 		at("opposite ends", pairs("sign", "-1", "centered", "true", "weight_decay", "0.02")),
 		at("equal ends", pairs("dt", "2", "input_dropout", "0.5")),
@@ -57,7 +66,8 @@ func perceptron() map[string]string {
 }
 
 // averages are the settings under which all maps are the identity, so that I − L̂ is
-// the averaging Â of a GCN, and each of two layers is a·I + b·Â with learned a and b.
+// the averaging Â of a GCN, and each of two layers is a·I + b·Â with learned a and b. With q = 2 a layer begins as
+// (I + Â + 2Â² − I)/3: of its own features a node keeps, as in a GCN, no more than Â gives it.
 func averages() map[string]string {
 	return pairs("lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0", "svr", "off", "afm_weights", "signed", "q", "1",
 		"layers", "2", "weight_decay", "0.0005")
@@ -74,7 +84,9 @@ func HasSheaf(c sgpc.Config) bool { return c.SVR != "off" || c.AFMWeights != "of
 // changes collects variants of one thing each.
 type changes []variant
 
-func (l *changes) add(name string, kv ...string) { *l = append(*l, variant{name, pairs(kv...)}) }
+func (l *changes) add(name string, kv ...string) {
+	*l = append(*l, variant{name, pairs(kv...)})
+}
 
 // others adds the values that c does not have.
 func (l *changes) others(c sgpc.Config, name string, values ...string) {

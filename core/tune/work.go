@@ -8,7 +8,7 @@ import (
 
 // affordable is the work of the first rung beyond which a search tries nothing more, in
 // multiplications; a core does some 4e9 a second. Hence on 12 000 nodes with half a million edges the
-// first rung takes about 40 minutes of a core; on a citation graph the bound is not reached.
+// first rung takes at most about 40 minutes of a core; on a citation graph the bound is not reached.
 const affordable = 1e13
 
 const (

@@ -9,6 +9,8 @@ type Outcome struct {
 	Val, Test float64
 	// Around is the mean validation accuracy of the epochs around BestEpoch.
 	Around float64
+	// Crossed is that of sgpc.Run.Crossed, of a JobBlind.
+	Crossed float64
 	// BestEpoch and Epochs count from 1; Seconds is the time that training took.
 	BestEpoch, Epochs int
 	Seconds           float64

@@ -37,6 +37,7 @@ func (s *Session) job(r proto.Request) {
 	}
 	if err == nil && r.Unit == proto.JobBlind {
 		source.Graph, source.Split = tune.WithoutTest(source.Graph, source.Split)
+		source.Graph = tune.Bare(source.Graph, source.Config)
 	}
 	if err == nil {
 		s.tick()
@@ -61,6 +62,9 @@ func (s *Session) job(r proto.Request) {
 	}
 	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
 	o.Seconds = s.host.Now().Sub(start).Seconds()
+	if r.Unit == proto.JobBlind {
+		o.Crossed = run.Crossed()
+	}
 	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
 		proto.JobNode: run.Predict}
 	if measure := measures[r.Unit]; measure != nil {

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/tune"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -129,6 +130,14 @@ func TestJobOfASearch(t *testing.T) {
 	if plain == nil || blind == nil || blind.Test != -1 || blind.Pred != nil ||
 		plain.Test < 0 || blind.Val != plain.Val || blind.BestEpoch != plain.BestEpoch {
 		t.Errorf("%+v, blind %+v", plain, blind)
+	}
+	off := map[string]string{"epochs": "12"} // without a sheaf a search trains on no edge, which changes nothing
+	for kv := tune.SheafOff(); len(kv) > 0; kv = kv[2:] {
+		off[kv[0]] = kv[1]
+	}
+	if p, b := do("", off).Outcome, do(proto.JobBlind, off).Outcome; b.Val != p.Val || b.BestEpoch != p.BestEpoch || b.Around != p.Around ||
+		b.Crossed <= 0 || b.Val == blind.Val && b.Around == blind.Around {
+		t.Errorf("without a sheaf %+v, blind %+v", p, b)
 	}
 	if m := do(proto.JobMeasure, set).Outcome; m == nil || m.Test != plain.Test || m.Metrics["test_error"] != 1-m.Test ||
 		len(m.Series["bound"]) != 12 {

@@ -57,6 +57,7 @@ func (s *Session) load(r proto.Request) {
 	s.progress(r, "Laying the graph out", 0.8)
 	info := describe(source)
 	info.Layout = s.places.layout(r.Recipe.Graph, source)
+	info.Apart = apart(source.Graph, info.Layout)
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Loaded, Graph: info, Config: &cfg,
 		Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
 	s.frame(0, false, false)

@@ -48,6 +48,9 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 		return s, []Command{Say{busyText}}
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
+	if as.Tried == 0 { // not that of a link
+		t.Tuned.Version = tune.Version
+	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
 	r := &on.Recipe
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
@@ -105,7 +108,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 		}
 		splits = append(splits, tune.Split{Name: r.Outcome.Known.Split, Val: r.Outcome.Known.Val, Usual: r.Outcome.Known.Config})
 	}
-	s, err := tune.New(first.Shape, splits, t.fixed(), t.Tuned.Configurations)
+	s, err := tune.New(t.Tuned.Version, first.Shape, splits, t.fixed(), t.Tuned.Configurations)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +118,8 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 			if batch[k].Err != "" {
 				failed = errors.New(batch[k].Err)
 			}
-			s.Tell(j, batch[k].Outcome.Around, failed)
+			o := &batch[k].Outcome
+			s.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, failed)
 		}
 	}
 	return s, s.Pending(), nil

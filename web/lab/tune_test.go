@@ -50,7 +50,7 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) flo
 			case proto.JobKnown:
 				o.Known = at
 			case proto.JobBlind:
-				o.Around = value(at.Config)
+				o.Around, o.Crossed = value(at.Config), value(at.Config)/2
 			default:
 				t.Fatalf("asks for %q", r.Unit)
 			}
@@ -78,7 +78,7 @@ func TestTune(t *testing.T) {
 	if u.Running || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried || u.Tuned.Seed != "7" {
 		t.Fatalf("%+v", u.Tuned)
 	}
-	if !slices.Equal(batches, []int{5, 11 * 3, 7 * 3, 6 * 3, 8 * 2}) || u.Done != u.All || u.Done != 88 {
+	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || u.Done != u.All || u.Done != 94 {
 		t.Errorf("batches %v, %d of %d", batches, u.Done, u.All)
 	}
 	take, ok := d.cmds[0].(lab.Take)
@@ -98,13 +98,13 @@ func TestTune(t *testing.T) {
 		}
 		splits = append(splits, tune.Split{Val: len(p.Val), Usual: c})
 	}
-	s, err := tune.New(sgpc.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
+	s, err := tune.New(tune.Version, sgpc.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {
-			s.Tell(j, value(s.Config(j.Trial)), nil)
+			s.Tell(j, tune.Score{Around: value(s.Config(j.Trial)), Crossed: value(s.Config(j.Trial)) / 2}, nil)
 		}
 	}
 	best, cfg, err := s.Chosen()
@@ -127,6 +127,13 @@ func TestTune(t *testing.T) {
 	d.on.Recipe.Seed = 99
 	if d.search(t, d.on.Recipe.Tuned, value); d.s.Tune.Tuned != take.Tuned || d.s.Tune.Chosen != best {
 		t.Errorf("again: %+v, was %+v", d.s.Tune.Tuned, take.Tuned)
+	}
+	// A link of before there were versions: the search of then, which let the starts go that are like a peer.
+	d.on.Recipe.Tuned.Version = 0
+	batches = d.search(t, d.on.Recipe.Tuned, value)
+	if v := d.s.Tune.Tuned.Version; v != 0 || take.Tuned.Version != tune.Version ||
+		!slices.Equal(batches, []int{5, 11 * 3, 7 * 3, 6 * 3, 8 * 2}) {
+		t.Errorf("version %d: %v", v, batches)
 	}
 	d.on.Key, d.on.Recipe.Tuned = 3, recipe.Tuned{}
 	if d.do(lab.Follow{}); d.s.Tune.Chosen >= 0 || len(d.s.Tune.Trials) > 0 {

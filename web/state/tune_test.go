@@ -45,7 +45,8 @@ func (d *desk) tuned() (settings map[string]string) {
 					d.t.Fatal(err)
 				}
 			}
-			report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Around: float64(c.Channels) / 100,
+			wide := float64(c.Channels) / 100
+			report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Around: wide, Crossed: wide,
 				Known: &proto.Known{Shape: sgpc.ShapeOf(g), Config: c, Val: len(p.Val)}}}
 		}
 		d.do(state.Lab{Msg: lab.Reported{Report: report}})

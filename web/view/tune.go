@@ -94,7 +94,7 @@ func tuneLead(s *state.State) string {
 		return "The search was cancelled; the run keeps its settings."
 	case t.Chosen >= 0:
 		text := "Of " + Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
-			"” is best: mean validation accuracy around the best epoch " +
+			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
 			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + Int(runs(t.Trials[t.Chosen])) + " runs. The run on the page has its settings. " +
 			"No test label was read."
 		if !t.Sheaf {
@@ -109,6 +109,6 @@ func tuneLead(s *state.State) string {
 		}
 		return text
 	}
-	return "Try up to " + Int(tune.MaxTried) + " configurations of SGPC on this graph and take the best by mean validation accuracy, " +
-		"over runs and the epochs around the best one, with or without a sheaf. Test labels are not read."
+	return "Try up to " + Int(tune.MaxTried) + " configurations of SGPC on this graph and take the best by mean validation accuracy " +
+		"over runs, " + tune.Judged(tune.Version) + ", with or without a sheaf. Test labels are not read."
 }

@@ -1,0 +1,106 @@
+package tune
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"sheafscope/core/sgpc"
+)
+
+// large is a search on ten splits of a graph of this shape, at its end.
+func large(t *testing.T, version int, shape sgpc.Shape) *Search {
+	t.Helper()
+	s := tenSplits(t, version, shape)
+	toEnd(s)
+	return s
+}
+
+// tenSplits is a search on ten splits of a graph of this shape, before its first run.
+func tenSplits(t *testing.T, version int, shape sgpc.Shape) *Search {
+	t.Helper()
+	c := sgpc.Default()
+	c.D, c.Channels, c.GapMode = 2, 32, "off"
+	var splits []Split
+	for range 10 {
+		splits = append(splits, Split{Val: shape.Nodes * 32 / 100, Usual: c})
+	}
+	s, err := New(version, shape, splits, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// toEnd tells every job what is invented for it; what only later versions read is the contrary.
+func toEnd(s *Search) {
+	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+		for _, j := range jobs {
+			s.Tell(j, Score{Around: invented(j), Crossed: 1 - invented(j)}, nil)
+		}
+	}
+}
+
+// TestVersionOfBefore: the search of a link without a version is what it was, to every number. The sums are
+// those of the program before there were versions.
+func TestVersionOfBefore(t *testing.T) {
+	for want, s := range map[string]*Search{
+		"cee5628fdb72d0e2": versioned(t, 0, "karate", 7, nil, 0),
+		"f8c5393a90b720ad": versioned(t, 0, "florentine", 2, map[string]string{"sign": "1"}, 20),
+		"bbdf60785e5dad7d": large(t, 0, sgpc.Shape{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}),
+		"e5e688850672f245": large(t, 0, sgpc.Shape{Nodes: 12000, Edges: 1200000, Features: 300, Entries: 192000, Classes: 5}),
+	} {
+		toEnd(s)
+		best, cfg, err := s.Chosen()
+		line, failed := json.Marshal([]any{s.Trials(), best, cfg, s.Settings()})
+		if err != nil || failed != nil {
+			t.Fatal(err, failed)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(line))[:16]; got != want {
+			t.Errorf("%s, was %s: %d tried, chosen %d", got, want, len(s.Trials()), best)
+		}
+	}
+	if _, err := New(Version+1, sgpc.Shape{}, nil, nil, 0); err == nil {
+		t.Error("a later version is searched")
+	}
+}
+
+// TestLikePeers: our MLP and the averaging of our GCN are tried on every graph that a page can hold, and judged
+// by all runs, however many edges it has and whatever they come to.
+func TestLikePeers(t *testing.T) {
+	for _, m := range []int{300, 500000, 1200000} {
+		s := large(t, Version, sgpc.Shape{Nodes: 12000, Edges: m, Features: 300, Entries: 192000, Classes: 5})
+		seen := 0
+		for _, x := range s.Trials() {
+			if !likePeer(x.From) {
+				continue
+			}
+			if seen++; x.Failed != "" || x.Rungs[len(x.Rungs)-1].Runs != s.runs || s.runs < LeastRuns {
+				t.Errorf("%d edges: %s has rungs %v", m, x.From, x.Rungs)
+			}
+		}
+		if seen != 3 {
+			t.Errorf("%d edges: %d of the three starts are tried", m, seen)
+		}
+	}
+	// The last of all in every run.
+	s := of(t, "karate", 7, nil, 0)
+	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+		for _, j := range jobs {
+			v := 0.5 + invented(j)/2
+			if s.trials[j.Trial].peer {
+				v = 0.1
+			}
+			s.Tell(j, alike(v), nil)
+		}
+	}
+	if best, _, _ := s.Chosen(); s.trials[best].peer || len(s.trials[best].Rungs) != 2 {
+		t.Errorf("chosen %d, the worst", best)
+	}
+	for _, x := range s.trials {
+		if n := len(x.Rungs); x.peer && n != 2 {
+			t.Errorf("%s ends after %d rungs", x.From, n)
+		}
+	}
+}

@@ -124,7 +124,7 @@ func (c Core) Run(s *Source) (*Run, error) {
 	out := &Run{Runner: run, Config: run.Config(), Asked: run,
 		Write: func(what string) (content.File, error) { return c.write(run, s, what) }}
 	if peer.Networks { // which is where jobs and the course train
-		out.Forward = run.ForwardOnly
+		out.Forward, out.Crossed = run.ForwardOnly, run.Crossed
 		out.Predict = func() figures.Measured { return figures.Predict(run) }
 		out.Measure = func() figures.Measured { return figures.Measure(run) }
 		out.Stop = func() figures.Measured { return figures.Stop(run) }

@@ -61,6 +61,8 @@ type Run struct {
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
 	// Stop those of a stop of the dial.
 	Predict, Measure, Stop func() figures.Measured
+	// Crossed is that of sgpc.Run.
+	Crossed func() float64
 	// Asked answers questions about single predictions.
 	Asked Asked
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -33,7 +34,9 @@ type seen struct {
 	table           *state.Table
 	off             bool // nothing can be changed by hand now
 	claims          int  // 1 + the position they were evaluated at
-	lab             int  // version of the results, when they are shown
+	notes           int
+	noted           *recipe.Note
+	lab             int // version of the results, when they are shown
 }
 
 func see(s *state.State) seen {
@@ -49,7 +52,12 @@ func see(s *state.State) seen {
 	if len(s.Lasso) > 0 {
 		lassoed = &s.Lasso[0] // a list is replaced, never changed
 	}
-	return seen{lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, plane: s.PlaneKey(),
+	var noted *recipe.Note
+	if len(s.Notes) > 0 {
+		noted = &s.Notes[0] // replaced, too
+	}
+	return seen{notes: len(s.Notes), noted: noted,
+		lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, plane: s.PlaneKey(),
 		features: s.Features, stalks: s.Stalks, why: s.Why, full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,

@@ -223,9 +223,10 @@ var layoutTips = map[string]string{
 	state.LayoutSpectral: "Layout: across the eigenvector of λ₂, up that of the next eigenvalue. A node's coordinate is the part of the " +
 		"eigenvector in its stalk, projected on the direction in which the stalks' parts are largest. Half of a place is the rank of this " +
 		"number among the nodes, half its size from the median, far out on a logarithmic scale. Turned to agree with the last step.",
-	"fibre":    "Layout: the two directions in which the stalk vectors, mean over channels, spread most",
-	"circular": "Layout: all nodes on one circle",
-	"class":    "Layout: one cluster for each label",
+	"fibre":           "Layout: the two directions in which the stalk vectors, mean over channels, spread most",
+	"circular":        "Layout: all nodes on one circle",
+	"class":           "Layout: one cluster for each label",
+	state.LayoutApart: "Layout: one disc for each community of the graph, by greedy modularity; its area is in proportion to its nodes",
 }
 
 // LayoutTip explains the layout at hand.

@@ -132,6 +132,16 @@ func message(kind string, d detail) state.Msg {
 		return state.Retrain{}
 	case "findflips":
 		return state.FindFlips{}
+	case "note":
+		switch d.Kind {
+		case "add":
+			return state.AddNote{Pin: d.Name, Text: d.Text}
+		case "edit":
+			return state.EditNote{Index: d.Index, Text: d.Text}
+		}
+		return state.OpenNote{Index: d.Index}
+	case "export":
+		return state.Export{What: d.Name}
 	case "putback":
 		return state.PutBack{}
 	case "table":

@@ -63,8 +63,8 @@ func NewMinute() (Minute, error) {
 		}
 	}
 	m.Dial.Note = minuteNote
-	m.Lead = fmt.Sprintf("Colour and shape show which of %d classes a network has learned to predict for each of %d nodes, from %d features "+
-		"and %d edges; a ring marks a wrong one.", s.Graph.Classes, s.Graph.N, s.Graph.Features, len(s.Graph.Edges)/2)
+	m.Lead = fmt.Sprintf("In the graph below, colour and shape show which of %d classes a network has learned to predict for each of "+
+		"%d nodes, from %d features and %d edges; a ring marks a wrong one.", s.Graph.Classes, s.Graph.N, s.Graph.Features, len(s.Graph.Edges)/2)
 	return m, nil
 }
 

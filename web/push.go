@@ -97,10 +97,7 @@ func (p *pusher) topology(s *state.State) {
 	if err != nil {
 		panic(err)
 	}
-	coords := make([]float32, len(s.Graph.Layout))
-	for i, x := range s.Graph.Layout {
-		coords[i] = float32(x)
-	}
+	coords := single(s.Graph.Layout)
 	nodes, edges := view.Drawn(s.Graph)
 	ends := s.Graph.Edges
 	if nodes != nil {
@@ -134,6 +131,9 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 		}
 		st.CoordsKey = p.places
 	}
+	if s.Layout == state.LayoutApart {
+		coords, st.CoordsKey = single(s.Graph.Apart), s.GraphKey
+	}
 	b, err := json.Marshal(st)
 	if err != nil {
 		panic(err)
@@ -146,6 +146,15 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 	}
 	p.last["style"] = string(b)
 	p.to("style", string(b), bytesOf(coords))
+}
+
+// single are places in single precision.
+func single(at []float64) []float32 {
+	out := make([]float32, len(at))
+	for i, x := range at {
+		out[i] = float32(x)
+	}
+	return out
 }
 
 // bytesOf views numbers as bytes; wasm is little-endian, as typed arrays are here.

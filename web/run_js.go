@@ -13,10 +13,12 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Page joins state, panels, islands and worker.
@@ -263,6 +265,13 @@ func (p *Page) execute(c state.Command) {
 		args = append(args, c.Kind)
 		for _, a := range c.Args {
 			args = append(args, a)
+		}
+		if c.Kind == state.EffectReport {
+			b, err := json.Marshal(view.NewReport(&p.app.State))
+			if err != nil {
+				panic(err) // a model that cannot be written is a bug
+			}
+			args = append(args, string(b))
 		}
 		p.ask("effect", args...)
 	case state.LabCommand:

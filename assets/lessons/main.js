@@ -1,11 +1,13 @@
-// Entry of the lessons: a script of its own, fetched when the first one begins.
+// Entry of the lessons and the report: a script of its own, fetched when the first one is asked for.
 import { begin } from "./walk.js";
 import { tour } from "./tour.js";
 import { sheaf } from "./sheaf.js";
 import { epoch } from "./epoch.js";
 import { neighbours } from "./neighbours.js";
 import { paper } from "./paper.js";
+import { report } from "./report.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, paper };
 
 globalThis.sheafscopeLesson = (name) => { if (Object.hasOwn(lessons, name)) begin(lessons[name]); };
+globalThis.sheafscopeReport = report;

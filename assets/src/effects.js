@@ -1,5 +1,6 @@
 // Things the page asks of the browser: clipboard, downloads, the address, a picture of the page.
 import { chartsSVG, graphCanvas, graphSVG } from "./svg.js";
+import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
 import { count } from "./kept.js";
 import { present } from "./present.js";
@@ -18,6 +19,7 @@ export function effects(kind, get, ...args) {
     case "picture": graphCanvas(get.graph(), get.legend()).then((c) => c.toBlob((b) => save(b, args[0]), "image/png"), () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
     case "picture-svg": save(new Blob([graphSVG(get.graph(), get.legend())], { type: "image/svg+xml" }), args[0]); return;
     case "charts-svg": save(new Blob([chartsSVG(get.models(), get.graph().topo.name)], { type: "image/svg+xml" }), args[0]); return;
+    case "report": part("lessons.js").then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0])).catch((why) => get.emit("filefailed", { text: why.message })); return;
     case "present": present(true); return;
     case "lesson": lesson(args[0], get.emit); return;
     case "count": count(get.emit); return;

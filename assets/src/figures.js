@@ -25,9 +25,11 @@ import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
 import { dialBox } from "./dial.js";
 import { paperFigure, paperTable } from "./paper.js";
+import { notesBox } from "./fig-notes.js";
 
 /** A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it. */
 const svg = (draw) => ({
+  picture: true,
   make(sec, f) {
     const to = f.nums ? h("div", "split", sec.root) : sec.root;
     sec.svg = el("svg", { role: "img" }, to);
@@ -83,6 +85,7 @@ export const RENDERERS = {
   dial: box("dialbox", dialBox),
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),
+  notes: box("notesbox", notesBox),
 };
 
 function chips(sec, items) {

@@ -157,7 +157,7 @@ export class GraphIsland {
     if (kind === "circular") this.place(layout.circular(this.graph, keys), true, kind);
     else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true, kind);
     else if (kind === "spectral" && coords?.length === 2 * this.topo.n) this.place(layout.byEigenvectors(keys, coords), true, kind);
-    else if (kind === "fibre" && coords?.length === 2 * this.topo.n) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
+    else if (layout.givenPlaces(kind) && coords?.length === 2 * this.topo.n) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 
@@ -179,7 +179,7 @@ export class GraphIsland {
     if (this.edgeType === "hair") requestAnimationFrame(after);
   }
   setStyle(s) {
-    const moved = s.layout !== this.style.layout || ((s.layout === "fibre" || s.layout === "spectral") && s.coordsKey !== this.style.coordsKey);
+    const moved = s.layout !== this.style.layout || (layout.givenPlaces(s.layout) && s.coordsKey !== this.style.coordsKey);
     const aim = s.around.join() !== this.style.around.join();
     this.style = { ...this.style, ...s };
     if (this.graph && moved) this.setLayout(s.layout, s.coords);

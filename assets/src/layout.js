@@ -7,6 +7,9 @@ export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Nu
 /** Whether a layout needs nothing but the graph. */
 export const ownPlaces = (kind) => kind === "circular" || kind === "class";
 
+/** Whether its places come with the style. */
+export const givenPlaces = (kind) => kind === "fibre" || kind === "spectral" || kind === "community";
+
 /** The places of the force layout; where there is room for it, nodes that overlap are pushed apart. */
 export function byForce(keys, coords) {
   const P = keys.map((k) => [coords[2 * k], coords[2 * k + 1]]);

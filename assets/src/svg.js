@@ -30,24 +30,53 @@ const nameOf = (id) => document.querySelector(`[data-testid="${id}"]`)?.selected
 
 /** The graph as it is on the screen, with its name and its legend. */
 export function graphSVG(island, model) {
-  const { graph, sigma } = island;
-  if (!graph || !sigma) return "";
-  const { svg } = sheet(island, model), all = el("g", { transform: `translate(0 ${HEAD})` }, svg), at = new Map();
+  if (!island.graph || !island.sigma) return "";
+  const { svg } = sheet(island, model);
+  drawing(island, el("g", { transform: `translate(0 ${HEAD})` }, svg), places(island));
+  return text(svg);
+}
+
+const ROOM = [280, 190]; // around what is cut out, in pixels
+
+/** The part of the graph around some nodes, which are ringed; "" where they are not drawn. */
+export function aroundSVG(island, ids) {
+  if (!island.graph || !island.sigma) return "";
+  const at = places(island), mine = ids.map((i) => at.get(String(i)));
+  if (mine.includes(undefined)) return "";
+  const [[x0, x1], [y0, y1]] = ["x", "y"].map((c, k) => {
+    const all = mine.map((p) => p[c]), mid = (Math.min(...all) + Math.max(...all)) / 2, half = Math.max(ROOM[k], Math.max(...all) - Math.min(...all) + 60) / 2;
+    return [mid - half, mid + half];
+  });
+  const svg = el("svg", { xmlns: NS, width: x1 - x0, height: y1 - y0, viewBox: [x0, y0, x1 - x0, y1 - y0].map((v) => v.toFixed(1)).join(" "), "font-family": FONT });
+  el("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, fill: token("surface") }, svg);
+  drawing(island, el("g", {}, svg), at, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
+  for (const p of mine) el("circle", { cx: p.x, cy: p.y, r: p.r + 6, fill: "none", stroke: token("accent"), "stroke-width": 2.5 }, svg);
+  return text(svg);
+}
+
+/** Where the nodes that are drawn are, how large and in what colour. */
+function places({ graph, sigma }) {
+  const at = new Map();
   graph.forEachNode((k, a) => {
     if (a.hidden) return;
     const d = sigma.getNodeDisplayData(k), p = sigma.framedGraphToViewport(d);
     at.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
   });
-  const lines = el("g", { fill: "none" }, all);
+  return at;
+}
+
+/** Draws the edges and nodes that lie inside. */
+function drawing(island, all, at, inside = () => true) {
+  const { graph, sigma } = island, lines = el("g", { fill: "none" }, all);
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k), p = at.get(i), q = at.get(j);
-    if (d.hidden || !p || !q) return;
+    if (d.hidden || !p || !q || !inside(p) && !inside(q)) return;
     el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color, "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2), ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }) }, lines);
   });
   const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
   graph.forEachNode((k, a) => {
     const p = at.get(k);
-    if (!p) return;
+    if (!p || !inside(p)) return;
     const m = a.type === "pie" ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
     if (a.type !== "pie") { m.removeAttribute("class"); m.setAttribute("fill", p.color); }
     el("title", {}, m, String(a.label ?? k));
@@ -55,9 +84,9 @@ export function graphSVG(island, model) {
   });
   for (const k of sigma.getNodeDisplayedLabels()) {
     const p = at.get(k);
+    if (!p || !inside(p)) continue;
     el("text", { x: p.x, y: p.y - p.r - 7, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: token("ink"), stroke: token("surface"), "stroke-width": 4, "stroke-linejoin": "round", "paint-order": "stroke" }, all, String(graph.getNodeAttribute(k, "label")));
   }
-  return text(svg);
 }
 
 /** The probabilities of a node as a pie. */
@@ -90,10 +119,10 @@ export async function graphCanvas(island, model) {
   return c;
 }
 
-const KEEP = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-style", "font-weight", "text-anchor", "dominant-baseline", "visibility", "display"];
+const KEEP = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-style", "font-weight", "text-anchor", "dominant-baseline", "visibility", "display", "paint-order", "stroke-linejoin"];
 
 // styled copies an element with its computed styles as attributes.
-function styled(from) {
+export function styled(from) {
   const to = from.cloneNode(false), css = getComputedStyle(from);
   for (const name of [...to.getAttributeNames()]) if (name === "class" || name === "style" || name.startsWith("data-") || name.startsWith("on")) to.removeAttribute(name);
   for (const p of KEEP) {

@@ -163,6 +163,8 @@ type GraphInfo struct {
 	Kernel string
 	// Layout holds 2N coordinates in [-1, 1], nil in a Base.
 	Layout []float64
+	// Apart are places with the communities side by side, as many; nil in a Base and for a graph that is drawn in part.
+	Apart []float64
 	// IDs holds the ids of the nodes of an edited graph, and Base the graph
 	// before the edits; nil when it is as it came.
 	IDs  []int

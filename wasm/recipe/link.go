@@ -19,7 +19,7 @@ import (
 // Limits of a link.
 const (
 	MaxLink     = 8 << 10  // characters, for a built-in, generated or public graph
-	MaxOwnLink  = 64 << 10 // characters, when the graph itself or changes to it are in the link
+	MaxOwnLink  = 64 << 10 // characters, when the graph itself, changes to it or notes are in the link
 	maxJSON     = 256 << 10
 	maxOwnJSON  = 4 << 20 // bytes after decompression
 	maxOwnFiles = 100
@@ -33,7 +33,7 @@ var ErrTooLong = errors.New("too long for a link")
 
 // Format writes a recipe as the text of a URL fragment: after the version, in
 // URL-safe base64, the CRC-32 of a JSON text and that text deflated. It fails
-// when the text is longer than [MaxLink], or [MaxOwnLink] with Files or Edits.
+// when the text is longer than [MaxLink], or [MaxOwnLink] with Files, Edits or Notes.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	data, err := json.Marshal(linked{TextOf(r), toWire(r.Files)})
@@ -65,7 +65,7 @@ func (e tooLong) Error() string { return e.text }
 func (e tooLong) Unwrap() error { return ErrTooLong }
 
 func limitOf(r Recipe) int {
-	if len(r.Files) > 0 || r.Edits != nil {
+	if len(r.Files) > 0 || r.Edits != nil || len(r.View.Notes) > 0 {
 		return MaxOwnLink
 	}
 	return MaxLink
@@ -121,6 +121,9 @@ func Parse(text string) (Recipe, error) {
 		return Recipe{}, errors.New("it names no graph")
 	case r.Position < 0 || r.View.Edge < 0 || r.View.Node < 0 || r.View.Stage < 0 || r.View.Eigen < 0:
 		return Recipe{}, errors.New("a number in it is negative")
+	}
+	if err := CheckNotes(r.View.Notes); err != nil {
+		return Recipe{}, err
 	}
 	return r, nil
 }

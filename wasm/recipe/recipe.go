@@ -79,6 +79,8 @@ type Tuned struct {
 	// Tried is how many configurations were tried, 0 before the search; Val the chosen one's mean validation accuracy.
 	Tried int     `json:"tried,omitempty"`
 	Val   float64 `json:"val,omitempty"`
+	// Version is that of the search (tune.Version), 0 for the first.
+	Version int `json:"version,omitempty"`
 }
 
 // MethodOpen stands for the method of a graph that is opened from a menu
@@ -104,4 +106,5 @@ type View struct {
 	Layout string `json:"layout,omitempty"`
 	Stage  int    `json:"stage,omitempty"` // a stage that is looked at though the run is elsewhere
 	Eigen  int    `json:"eigen,omitempty"` // 1-based eigenvector; 0: none
+	Notes  []Note `json:"notes,omitempty"`
 }

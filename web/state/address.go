@@ -203,6 +203,7 @@ func (s State) link(m Link) (State, []Command) {
 		}
 		return s.openLinked(r, files)
 	}
+	s.Notes, s.wantNotes = fitting(r.View.Notes, s.Graph), nil
 	cmds := []Command{s.look(sgpc.Once{})}
 	s, more := s.restoreB()
 	cmds = append(cmds, more...)

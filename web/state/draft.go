@@ -165,7 +165,12 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File)
 			}
 		}
 		s.Lasso = lasso
+		s.Notes = movedNotes(s.Notes, find)
 	}
+	if s.wantNotes != nil {
+		s.Notes, s.wantNotes = *s.wantNotes, nil
+	}
+	s.Notes = fitting(s.Notes, next)
 	if old == nil || !same || !sameDrawing(old, next) {
 		s.GraphKey++
 		s.Places = nil

@@ -35,6 +35,8 @@ func Exports() []Exported {
 		{"png", "Picture of the graph", ".png", true, picture("picture", "graph.png")},
 		{"svg", "Picture of the graph", ".svg", true, picture("picture-svg", "graph.svg")},
 		{"charts", "Charts", ".svg", true, picture("charts-svg", "charts.svg")},
+		{"report", "Report of the run", ".html", false, written("report.html")},
+		{"findings", "Findings, Markdown", ".zip", false, written("findings.zip")},
 	}
 }
 
@@ -67,6 +69,20 @@ func ofWorker(format string) func(*State) []Command {
 func picture(effect, name string) func(*State) []Command {
 	return func(s *State) []Command { return []Command{Effect{effect, []string{fileName(s.name(), name)}}} }
 }
+
+// written is a file about the whole run, which the page's own script writes: what it says comes with the effect, and the link of the run.
+func written(name string) func(*State) []Command {
+	return func(s *State) []Command {
+		link, _, err := s.linkText(maxLinkFiles)
+		if err != nil {
+			link = ""
+		}
+		return []Command{Effect{EffectReport, []string{fileName(s.name(), name), link}}}
+	}
+}
+
+// EffectReport asks for such a file, by its name and the link of the run.
+const EffectReport = "report"
 
 // export answers the messages that take something out of the page.
 func (s State) export(m Msg) (State, []Command) {

@@ -11,8 +11,9 @@ import (
 // What ends with a run stands here, once for a load, for a graph that waits
 // for more, for a replay with other settings and for a crash.
 
-// unselect takes the choice of nodes, edge, eigenvector and stage away.
+// unselect takes the choice of nodes, edge, eigenvector and stage away, and the notes when the next graph is there.
 func (s *State) unselect() {
+	s.wantNotes = new([]recipe.Note)
 	s.Edge, s.Node, s.Eigen, s.Lasso, s.Hops, s.Stage, s.Layer, s.Full = -1, -1, -1, nil, 0, 0, 0, ""
 }
 

@@ -41,6 +41,9 @@ const (
 // LayoutSpectral places the nodes by the eigenvectors of the sheaf Laplacian.
 const LayoutSpectral = "spectral"
 
+// LayoutApart places the communities of the graph side by side.
+const LayoutApart = "community"
+
 // Speeds of a run, from slow motion to as fast as it goes.
 const (
 	SpeedSlow  = "slow"  // one inner step, then a rest
@@ -156,7 +159,9 @@ type State struct {
 	Lasso     []int
 	LassoName string
 	// Hops bounds what the picture of the graph shows: nodes within so many edges of the selection; 0: all.
-	Hops    int
+	Hops int
+	// Notes are the reader's findings, in the order in which they were written.
+	Notes   []recipe.Note
 	Menu    string
 	Sharing Sharing
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
@@ -171,6 +176,7 @@ type State struct {
 	took      bool           // the files being loaded are those that the user was asked about
 	push      string         // series of the entry of the history that is due, "" for none
 	wantB     *recipe.Second // comparison to open when the graph is there, an empty one to end it
+	wantNotes *[]recipe.Note // notes of the wanted recipe, nil to keep those there are
 	opening   *recipe.Recipe // the link that the page begins with, nil when it begins with its default
 	linked    *recipe.Recipe // the wanted recipe as somebody else's link or call has it, nil for the user's choice
 	bySite    bool           // the embedding site asked for linked, or for Asked
@@ -221,13 +227,17 @@ func New(r recipe.Recipe) State {
 	return s
 }
 
+func panels() []string {
+	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
+}
+
 func (s *State) applyView(v recipe.View) {
 	pick := func(dst *string, val string) {
 		if val != "" {
 			*dst = val
 		}
 	}
-	if slices.Contains([]string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}, v.Panel) {
+	if slices.Contains(panels(), v.Panel) {
 		s.Panel = v.Panel
 	}
 	pick(&s.Nodes, v.Nodes)
@@ -243,6 +253,9 @@ func (s *State) applyView(v recipe.View) {
 	if v.Eigen > 0 {
 		s.Eigen = v.Eigen - 1
 	}
+	if recipe.CheckNotes(v.Notes) == nil {
+		s.wantNotes = &v.Notes
+	}
 }
 
 // Link returns the recipe of what is on the screen, view and position included.
@@ -252,7 +265,7 @@ func (s *State) Link() recipe.Recipe {
 		r.Position = s.Frame.Position
 	}
 	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1,
-		Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1}
+		Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1, Notes: s.Notes}
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}

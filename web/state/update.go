@@ -18,6 +18,9 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
+	if s.Wanted == nil && s.Graph != nil {
+		s.wantNotes = nil // of a graph that did not come
+	}
 	s.markError(&old, m)
 	s, more := s.pinned()
 	cmds = slices.Concat(cmds, more, s.showOpened(), s.askDetail())
@@ -62,9 +65,7 @@ func update(old State, m Msg) (State, []Command) {
 	case Link:
 		return s.link(m)
 	case Remember:
-		if s.AddressKey() != "" {
-			return s, s.writeAddress(replaceEntry)
-		}
+		return s, s.remember()
 	case checkMsg:
 		return s.checking(m)
 	case AskURL, Offer, Agree, Decline:
@@ -75,6 +76,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.device(m)
 	case SiteAsks, AnswerSite:
 		return s.embedding(m), nil
+	case AddNote, EditNote, OpenNote:
+		return s.noting(m)
 	case Export, Share:
 		return s.export(m)
 	case Shared:

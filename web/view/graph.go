@@ -81,7 +81,8 @@ func NewTopology(s *state.State) Topology {
 
 // LayoutModes lists the layouts with their names.
 var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eigenvectors"}, {"fibre", "by stalk"},
-	{"circular", "circular"}, {"class", "by class"}}
+	{"circular", "circular"}, {"class", "by class"},
+	{state.LayoutApart, "by community"}}
 
 // Style is the part of the graph's look that comes from the view.
 type Style struct {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"sheafscope/core/peer"
@@ -131,6 +132,7 @@ func NewInspector(s *state.State) Inspector {
 		v = stageView(s)
 	}
 	v.Why = why(s)
+	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
 	if v.Body.Figures == nil {
 		v.Body.Figures = []Figure{}
 	}

@@ -17,7 +17,7 @@ var kinds = []kind{
 	{"blocks", Blocks{}}, {"flow", Flow{}}, {"mix", Mix{}},
 	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},
 	{"why", &Unrolled{}}, {"results", Results{}}, {"alone", Alone{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"papertable", PaperTable{}},
-	{"paperfigure", PaperFigure{}},
+	{"paperfigure", PaperFigure{}}, {"notes", Notes{}},
 }
 
 // kindOf is the kind of a figure with such data, "" for data of no kind.

@@ -70,21 +70,23 @@ func mistakesText(m *tables.Mistakes) string {
 
 // hardestNodes lists the nodes with the largest share of wrong test predictions, and of these first the ones that were tested most.
 func hardestNodes(s *state.State, m *tables.Mistakes) (list []Chip) {
-	type node struct{ i, tests, wrong int }
-	var nodes []node
+	var nodes []int
 	for i := range m.N {
-		if tests, wrong := m.Node(i); wrong > 0 {
-			nodes = append(nodes, node{i, tests, wrong})
+		if _, wrong := m.Node(i); wrong > 0 {
+			nodes = append(nodes, i)
 		}
 	}
-	slices.SortStableFunc(nodes, func(a, b node) int {
-		return cmp.Or(cmp.Compare(b.wrong*a.tests, a.wrong*b.tests), cmp.Compare(b.tests, a.tests))
+	slices.SortStableFunc(nodes, func(i, j int) int {
+		a, wrongA := m.Node(i)
+		b, wrongB := m.Node(j)
+		return cmp.Or(wrongB*a-wrongA*b, b-a)
 	})
 	cl := Classes(s.Graph)
-	for _, x := range nodes[:min(len(nodes), hardest)] {
-		c := cl[s.Graph.Labels[x.i]]
-		says := c.Name + ", wrong in " + Int(x.wrong) + " of " + count(x.tests, "test", "tests")
-		list = append(list, Chip{x.i, shortName(s, x.i), c.Slot, says})
+	for _, i := range nodes[:min(len(nodes), hardest)] {
+		tests, wrong := m.Node(i)
+		c := cl[s.Graph.Labels[i]]
+		says := c.Name + ", wrong in " + Int(wrong) + " of " + count(tests, "test", "tests")
+		list = append(list, Chip{i, shortName(s, i), c.Slot, says})
 	}
 	return list
 }

@@ -1,0 +1,68 @@
+package recipe_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+)
+
+// Every kind of pin is read as it is written; what is none is refused.
+func TestPins(t *testing.T) {
+	for text, want := range map[string]recipe.Pin{
+		"node:0": {Kind: recipe.PinNode}, "edge:12-3": {Kind: recipe.PinEdge, A: 12, B: 3}, "eigen:2": {Kind: recipe.PinEigen, A: 2},
+		"figure:stage-6": {Kind: recipe.PinFigure, Figure: "stage-6"},
+	} {
+		if got, err := recipe.ParsePin(text); err != nil || got != want || got.String() != text {
+			t.Errorf("%s: %+v, %q, %v", text, got, got.String(), err)
+		}
+	}
+	for _, text := range []string{"", "node", "node:", "node:-1", "node:1-2", "node:1.5", "edge:3", "edge:3-3", "edge:-1-2", "edge:1--2",
+		"eigen:0",
+		"eigen:1-2", "figure:", "figure:<b>", "figure:a b", "figure:" + strings.Repeat("a", 21), "word:3", "node:99999999999999999999"} {
+		if got, err := recipe.ParsePin(text); err == nil {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+// A link holds as many notes of any text as are allowed, also the longest of four bytes a character; more, or others, are refused.
+func TestNotesInALink(t *testing.T) {
+	r := recipe.Recipe{Run: recipe.Run{Graph: "karate"}, Version: recipe.Version}
+	r.View.Notes = []recipe.Note{{Pin: "node:5", Text: "<b> & “ü”\n\u202e", Position: 1740}, {Pin: "figure:graph", Text: "a"}}
+	text, err := recipe.Format(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := recipe.Parse(text); err != nil || !reflect.DeepEqual(got, r) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	full := r
+	full.View.Notes = nil
+	for range recipe.MaxNotes {
+		full.View.Notes = append(full.View.Notes, recipe.Note{Pin: "node:1", Text: strings.Repeat("é", recipe.MaxNoteText)})
+	}
+	if text, err = recipe.Format(full); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := recipe.Parse(text); err != nil || len(got.View.Notes) != recipe.MaxNotes {
+		t.Fatalf("%d notes, %v", len(got.View.Notes), err)
+	}
+	for what, list := range map[string][]recipe.Note{
+		"more than 40":             append(full.View.Notes[:recipe.MaxNotes:recipe.MaxNotes], recipe.Note{Pin: "node:1", Text: "b"}),
+		"more than 400 characters": {{Pin: "node:1", Text: strings.Repeat("é", recipe.MaxNoteText+1)}},
+		"no text":                  {{Pin: "node:1", Text: " \n"}},
+		"negative":                 {{Pin: "node:1", Text: "a", Position: -1}},
+		"neither a node":           {{Pin: "node:-1", Text: "a"}},
+	} {
+		bad := r
+		bad.View.Notes = list
+		if text, err = recipe.Format(bad); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := recipe.Parse(text); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

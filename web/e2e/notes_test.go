@@ -1,0 +1,160 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/wasm/recipe"
+)
+
+// caught keeps what the page saves: the texts of the files by their names.
+const caught = `window.saved = {}; { const make = URL.createObjectURL.bind(URL), blobs = new Map();
+	URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
+	const click = HTMLAnchorElement.prototype.click;
+	HTMLAnchorElement.prototype.click = function () {
+		const blob = blobs.get(this.href);
+		if (!blob || !this.download) return click.call(this);
+		const r = new FileReader();
+		r.onload = () => { saved[this.download] = r.result.split(",")[1]; };
+		r.readAsDataURL(blob);
+	}; }`
+
+// file is a file that the page saved.
+func (p *page) file(name string) []byte {
+	p.t.Helper()
+	p.waitFor(`saved["` + name + `"]`)
+	var text string
+	p.eval(`(() => { const t = saved["`+name+`"]; delete saved["`+name+`"]; return t; })()`, &text)
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return data
+}
+
+// notes are those of the address.
+func (p *page) notes() []recipe.Note {
+	p.t.Helper()
+	var hash string
+	p.eval("location.hash", &hash)
+	r, err := recipe.Parse(hash)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return r.View.Notes
+}
+
+// A finding is written by mouse and by keys, stays in the link over a reload, leads back to what it is about, and goes into a report
+// and into Markdown, whatever its text is.
+func TestFindings(t *testing.T) {
+	for _, v := range []view{desktop, {width: 390, height: 844, theme: "dark"}} {
+		t.Run(v.theme, func(t *testing.T) {
+			p := blank(t, v)
+			p.beforeScripts(caught)
+			p.goTo("")
+			p.ready()
+			p.call(`load({graph: "karate", seed: 1})`)
+			p.call("run(3)")
+			const odd = "<img src=x onerror=alert(1)> & *stars*, “ü”\nsecond line"
+			// By mouse, about a node.
+			p.tab("Inspect")
+			p.click("tab-node")
+			p.settle()
+			p.click("note-add")
+			p.eval(`document.activeElement.value = `+strconv.Quote(odd)+`, true`, new(bool))
+			p.click("note-save")
+			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 1`)
+			// By keys, about the spectrum, at a later position.
+			p.call("run(2)")
+			p.eval(`document.querySelector('[data-testid="note-add"]').focus(), true`, new(bool))
+			p.press(kb.Enter)
+			p.waitFor(`document.activeElement.dataset.testid === "note-text"`)
+			p.press("Twelve are small")
+			p.choose("note-about", "figure:spectrum")
+			p.eval(`document.querySelector('[data-testid="note-save"]').focus(), true`, new(bool))
+			p.press(kb.Enter)
+			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 2`)
+			p.settle()
+			p.shot("notes-" + v.theme)
+			p.axe("findings")
+			want := []recipe.Note{{Pin: "node:0", Text: odd}, {Pin: "figure:spectrum", Text: "Twelve are small"}}
+			p.reload()
+			p.ready()
+			p.tab("Inspect")
+			p.settle()
+			got := p.notes()
+			if len(got) != 2 || got[0].Pin != want[0].Pin || got[0].Text != odd || got[1].Pin != want[1].Pin || got[1].Text != want[1].Text ||
+				got[0].Position <= 0 || got[0].Position >= got[1].Position {
+				t.Fatalf("the link has %+v", got)
+			}
+			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 2`)
+			p.click("note-0")
+			p.waitFor(fmt.Sprintf(`!sheafscope.state().busy && sheafscope.state().position === %d && sheafscope.state().selected.node === 0`,
+				got[0].Position))
+			// The report: what was typed is text, and nothing is asked of any host.
+			p.click("report-export")
+			page := string(p.file("zacharys-karate-club-report.html"))
+			for _, text := range []string{"&#60;img src=x onerror=alert(1)&#62;", "Twelve are small", "Zachary", "epoch 3", "<svg ", "<math",
+				"Sinkhorn",
+				"Content-Security-Policy", "34 nodes, 78 edges", p.origin + base + "#s1."} {
+				if !strings.Contains(page, text) {
+					t.Errorf("the report has no %q", text)
+				}
+			}
+			if strings.Contains(page, "<img") || strings.Contains(page, "<script") || strings.Contains(page, "NaN") {
+				t.Error("a text in the report is not escaped")
+			}
+			p.click("note-export")
+			archive := p.file("zacharys-karate-club-findings.zip")
+			z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files := map[string]string{}
+			for _, f := range z.File {
+				r, err := f.Open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				data, err := io.ReadAll(r) // checks the sum
+				if err != nil {
+					t.Fatalf("%s: %v", f.Name, err)
+				}
+				files[f.Name] = string(data)
+			}
+			md := files["findings.md"]
+			for _, text := range []string{`\<img src=x onerror=alert(1)\> \& \*stars\*`, "second line",
+				"![Node 1 (Mr. Hi)](finding-1.svg)", "(finding-2.svg)"} {
+				if !strings.Contains(md, text) {
+					t.Errorf("the Markdown has no %q:\n%s", text, md)
+				}
+			}
+			for _, name := range []string{"graph.svg", "charts.svg", "finding-1.svg", "finding-2.svg"} {
+				if !strings.Contains(files[name], "<svg ") {
+					t.Errorf("no picture %s", name)
+				}
+			}
+			for name, data := range map[string]string{"report.html": page, "findings.md": md, "finding-1.svg": files["finding-1.svg"]} {
+				if err := os.WriteFile(filepath.Join(root, ".build", "screens", v.theme+"-"+name), []byte(data), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			// Deleted, it is gone.
+			p.click("note-delete-0")
+			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 1 && sheafscope.recipe().view.notes.length === 1`)
+			p.clean()
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+type (
+	// AddNote writes a finding about what Pin names ([recipe.ParsePin]).
+	AddNote struct{ Pin, Text string }
+	// EditNote gives a note another text, none to delete it.
+	EditNote struct {
+		Index int
+		Text  string
+	}
+	// OpenNote shows what a note is about, at the position where it was written.
+	OpenNote struct{ Index int }
+)
+
+func (AddNote) msg()  {}
+func (EditNote) msg() {}
+func (OpenNote) msg() {}
+
+// noting answers the messages about findings.
+func (s State) noting(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case AddNote:
+		if s.Graph == nil || s.Frame == nil || s.Wanted != nil {
+			return s, nil
+		}
+		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
+		if s.noted(append(slices.Clip(s.Notes), n)) {
+			s.Said = "The note is kept in the link."
+		}
+		return s, s.remember()
+	case EditNote:
+		if m.Index < 0 || m.Index >= len(s.Notes) {
+			return s, nil
+		}
+		text, list := strings.TrimSpace(m.Text), slices.Clone(s.Notes)
+		if text == "" {
+			s.Notes, s.Said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
+			return s, s.remember()
+		}
+		list[m.Index].Text = text
+		if s.noted(list) {
+			s.Said = "The note is changed."
+		}
+		return s, s.remember()
+	case OpenNote:
+		if m.Index >= 0 && m.Index < len(s.Notes) && s.Graph != nil && s.Frame != nil && s.Wanted == nil {
+			return s.openNote(s.Notes[m.Index])
+		}
+	}
+	return s, nil
+}
+
+// remember puts the link into the address now, where that may change: a note that somebody typed does not wait.
+func (s *State) remember() []Command {
+	if s.AddressKey() == "" {
+		return nil
+	}
+	return s.writeAddress(replaceEntry)
+}
+
+// noted takes a list of notes if a link may hold it, else says why it does not.
+func (s *State) noted(list []recipe.Note) bool {
+	err := recipe.CheckNotes(list)
+	before := s.Notes
+	if s.Notes = list; err == nil {
+		_, _, err = s.linkText(0)
+	}
+	if err != nil {
+		s.Notes, s.Error = before, "The note was not taken: the link with it would be refused, for "+err.Error()+"."
+		s.Said = s.Error
+	}
+	return err == nil
+}
+
+// openNote goes to what a note is about.
+func (s State) openNote(n recipe.Note) (State, []Command) {
+	p, err := recipe.ParsePin(n.Pin)
+	if err != nil {
+		return s, nil
+	}
+	var cmds []Command
+	s.Full = ""
+	switch p.Kind {
+	case recipe.PinNode:
+		s, cmds = s.view(PickNode{p.A})
+	case recipe.PinEdge:
+		s, cmds = s.view(PickEdge{edgeOf(s.Graph, p.A, p.B)})
+	case recipe.PinEigen:
+		if s.Eigen != p.A-1 {
+			s, cmds = s.view(PickEigen{p.A - 1})
+		}
+		s.Tab = "charts"
+	default:
+		stage, isStage := strings.CutPrefix(p.Figure, PanelStage+"-")
+		k, _ := strconv.Atoi(stage)
+		switch {
+		case isStage && k > 0 && k < len(sgpc.StageNames):
+			s, cmds = s.view(PickStage{k})
+		case slices.Contains(panels(), p.Figure):
+			s, cmds = s.view(SetPanel{p.Figure})
+		case p.Figure == "graph":
+			s.Tab = "graph"
+		default:
+			s.Tab = "charts"
+		}
+	}
+	if n.Position != s.Frame.Position || s.Busy() {
+		next, more := s.drive(Seek{n.Position})
+		return next, append(cmds, more...)
+	}
+	return s, cmds
+}
+
+// movedNotes are notes after an edit of the graph: find gives a node's new number, −1 for one that is gone.
+func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
+	list = slices.Clone(list)
+	for k := range list {
+		p, err := recipe.ParsePin(list[k].Pin)
+		if err != nil || p.Kind != recipe.PinNode && p.Kind != recipe.PinEdge {
+			continue
+		}
+		if p.A = find(p.A); p.Kind == recipe.PinEdge {
+			p.B = find(p.B)
+		}
+		list[k].Pin = p.String()
+	}
+	return list
+}
+
+// fitting pins notes about nodes and edges that the graph has not to the graph as a whole: their text stays.
+func fitting(list []recipe.Note, g *proto.GraphInfo) []recipe.Note {
+	var out []recipe.Note
+	for k, n := range list {
+		p, err := recipe.ParsePin(n.Pin)
+		if err == nil && (p.Kind != recipe.PinNode || p.A < g.N) && (p.Kind != recipe.PinEdge || edgeOf(g, p.A, p.B) >= 0) {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(list)
+		}
+		out[k].Pin = recipe.Pin{Kind: recipe.PinFigure, Figure: "graph"}.String()
+	}
+	if out == nil {
+		return list
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// Notes is the section in which a reader writes findings.
+type Notes struct {
+	// About are pins that a note can have here, with their names; the first is what the panel shows.
+	About [][2]string `json:"about"`
+	List  []NoteRow   `json:"list"`
+	Most  int         `json:"most"` // characters of a text
+}
+
+// NoteRow is a finding: its pin, what that is called, and when it was written.
+type NoteRow struct {
+	Pin  string `json:"pin"`
+	Name string `json:"name"`
+	Text string `json:"text"`
+	When string `json:"when"`
+}
+
+// notesFigure is that section, below every panel of a whole page.
+func notesFigure(s *state.State) []Figure {
+	if s.Figure.Name != "" {
+		return nil
+	}
+	n := Notes{List: noteRows(s), Most: recipe.MaxNoteText}
+	add := func(p recipe.Pin) { n.About = append(n.About, [2]string{p.String(), pinName(s, p)}) }
+	switch g := s.Graph; {
+	case s.Panel == state.PanelNode && s.Node >= 0:
+		add(recipe.Pin{Kind: recipe.PinNode, A: s.Node})
+	case s.Panel == state.PanelEdge && s.Edge >= 0:
+		add(recipe.Pin{Kind: recipe.PinEdge, A: int(g.Edges[2*s.Edge]), B: int(g.Edges[2*s.Edge+1])})
+	case s.Panel == state.PanelStage:
+		add(figurePin(state.PanelStage + "-" + Int(s.ShownStage())))
+	case s.Panel != state.PanelNode && s.Panel != state.PanelEdge:
+		add(figurePin(s.Panel))
+	}
+	if s.Eigen >= 0 {
+		add(recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen + 1})
+	}
+	for _, name := range []string{"graph", "spectrum", "training", "bound"} {
+		add(figurePin(name))
+	}
+	return []Figure{{ID: "notes", Title: "Findings", Sub: "notes of yours, kept in the link", TestID: "notes", Data: n}}
+}
+
+func figurePin(name string) recipe.Pin { return recipe.Pin{Kind: recipe.PinFigure, Figure: name} }
+
+func noteRows(s *state.State) []NoteRow {
+	rows := make([]NoteRow, 0, len(s.Notes))
+	for _, n := range s.Notes {
+		if p, err := recipe.ParsePin(n.Pin); err == nil {
+			rows = append(rows, NoteRow{n.Pin, pinName(s, p), n.Text, "epoch " + Int(int(s.EpochAt(n.Position)))})
+		}
+	}
+	return rows
+}
+
+// pinName is what a note is about, in words.
+func pinName(s *state.State, p recipe.Pin) string {
+	switch p.Kind {
+	case recipe.PinNode:
+		return "Node " + nodeName(s, p.A)
+	case recipe.PinEdge:
+		return "Edge " + nodeName(s, p.A) + " – " + nodeName(s, p.B)
+	case recipe.PinEigen:
+		return "Eigenvalue λ" + Int(p.A)
+	}
+	for k, name := range sgpc.StageNames {
+		if p.Figure == state.PanelStage+"-"+Int(k) {
+			return "Stage " + Int(k) + ", " + name
+		}
+	}
+	return "The " + p.Figure
+}

@@ -1,0 +1,87 @@
+package view_test
+
+import (
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// notesOf is the section of findings below a panel.
+func notesOf(t *testing.T, s *state.State) view.Notes {
+	t.Helper()
+	list := view.NewInspector(s).Body.Figures
+	n, ok := list[len(list)-1].Data.(view.Notes)
+	if !ok {
+		t.Fatalf("panel %s ends with %s", s.Panel, list[len(list)-1].ID)
+	}
+	return n
+}
+
+// Below each panel a note can be about what the panel shows first, then about the eigenvalue that is chosen, the graph and the charts;
+// one figure alone of the page has no such section.
+func TestNotesSection(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: 2, Node: 7, Eigenvector: -1, Spectrum: true})
+	s.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
+		{Pin: "figure:stage-6", Text: "smooth", Position: s.Frame.Position}}
+	for panel, first := range map[string]string{state.PanelNode: "node:7", state.PanelStage: "figure:stage-10",
+		state.PanelClaims: "figure:claims",
+		state.PanelEdge:   recipe.Pin{Kind: recipe.PinEdge, A: int(s.Graph.Edges[4]), B: int(s.Graph.Edges[5])}.String()} {
+		s.Panel, s.Node, s.Edge, s.Eigen = panel, -1, -1, -1
+		switch panel {
+		case state.PanelNode:
+			s.Node = 7
+		case state.PanelEdge:
+			s.Edge = 2
+		case state.PanelStage:
+			s.Eigen = 1
+		}
+		n := notesOf(t, s)
+		if n.About[0][0] != first || (s.Eigen == 1) != (n.About[1] == [2]string{"eigen:2", "Eigenvalue λ2"}) || n.Most != recipe.MaxNoteText {
+			t.Errorf("%s: %v", panel, n.About)
+		}
+		for _, q := range n.About {
+			if _, err := recipe.ParsePin(q[0]); err != nil {
+				t.Errorf("%s offers %q: %v", panel, q, err)
+			}
+		}
+		if len(n.List) != 2 || n.List[0].When != "epoch 0" || n.List[1].When != "epoch 1" || n.List[1].Name != "Stage 6, Diffusion" {
+			t.Errorf("%s lists %+v", panel, n.List)
+		}
+	}
+	s.Figure.Name = "spectrum"
+	for _, f := range view.NewInspector(s).Body.Figures {
+		if f.Kind == "notes" {
+			t.Error("a figure alone has findings")
+		}
+	}
+}
+
+// The report has every stage of the model, as its panel has it, and the claims only when they are those of the position.
+func TestReport(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: 2, Node: 7, Eigenvector: -1, Spectrum: true}, sgpc.Once{Claims: true})
+	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
+	r := view.NewReport(s)
+	if len(r.Claims) != len(s.Claims) || len(r.Claims) == 0 {
+		t.Errorf("%d of %d claims", len(r.Claims), len(s.Claims))
+	}
+	s.ClaimsAt--
+	if old := view.NewReport(s); len(old.Claims) != 0 {
+		t.Error("claims of another position")
+	}
+	if len(r.Parts) != len(sgpc.StageNames)-1 || r.Title != s.Graph.Name {
+		t.Fatalf("%d parts of %q", len(r.Parts), r.Title)
+	}
+	for k, p := range r.Parts {
+		s.Panel, s.Stage = state.PanelStage, k+1
+		v := view.NewInspector(s)
+		if p.Lead != view.Plain(v.Lead) || p.Lead == "" || len(p.Body.Figures) != len(v.Body.Figures)-1 {
+			t.Errorf("stage %d: %q with %d figures, the panel %q with %d", k+1, p.Lead, len(p.Body.Figures), view.Plain(v.Lead), len(v.Body.Figures))
+		}
+	}
+	if view.NewReport(&state.State{}) != nil {
+		t.Error("a report of no run")
+	}
+}

@@ -1,0 +1,49 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// Report is the loaded run on paper: what assets/lessons/report.js writes down, beside what window.sheafscope says of the run.
+type Report struct {
+	Title string       `json:"title"`
+	Notes []NoteRow    `json:"notes"`
+	Parts []ReportPart `json:"parts"`
+	// Claims are those evaluated on this run, nil for none.
+	Claims []Claim `json:"claims,omitempty"`
+}
+
+// ReportPart is a stage of the run.
+type ReportPart struct {
+	Title string `json:"title"`
+	Lead  string `json:"lead"`
+	Body  Body   `json:"body"`
+}
+
+// NewReport returns the report of what is on the screen, nil before there is a run. Its stages are the
+// panels as the page shows them, so that they say the same.
+func NewReport(s *state.State) *Report {
+	if s.Graph == nil || s.Frame == nil {
+		return nil
+	}
+	r := &Report{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
+	t := *s
+	t.Panel, t.Figure = state.PanelStage, state.Figure{Name: "report"}
+	for k := 1; k < len(sgpc.StageNames); k++ {
+		if !hasStage(s, k) {
+			continue
+		}
+		t.Stage = k
+		v := NewInspector(&t)
+		r.Parts = append(r.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, Plain(v.Lead), v.Body})
+	}
+	if s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+		for _, f := range claimsView(s).Body.Figures {
+			if rows, ok := f.Data.([]Claim); ok {
+				r.Claims = append(r.Claims, rows...)
+			}
+		}
+	}
+	return r
+}

@@ -115,7 +115,7 @@ const courseExercises = (() => {
     if (!event.target.closest('[data-testid="check"]')) return;
     if (x.el.classList.contains("wrong") && !x.asked.inFigure) {
       open(x);
-      part(x, ".opts input, .opt[aria-checked='true'], .opt")?.focus();
+      part(x, ".opts input, .opt[aria-checked='true']")?.focus();
     } else check(x);
   });
   addEventListener("input", (event) => {

@@ -34,7 +34,7 @@
     rail.forEach((a, i) => (i === k ? a.setAttribute("aria-current", "true") : a.removeAttribute("aria-current")));
     ticks.forEach((u, i) => { u.className = i < k ? "d" : i === k ? "n" : ""; });
     document.querySelector(".pnav b").textContent = `${chapter.id.slice(8)} ${chapter.dataset.name}`;
-    linkLab();
+    linkSoon();
   }
   const home = document.querySelector(".brand").getAttribute("href"); // the laboratory
   function linkLab() {
@@ -44,7 +44,12 @@
       if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;
     }
   }
-  courseFigures.after.push((name) => { if (current?.querySelector(`[data-figure="${name}"]`)) linkLab(); });
+  let linking = 0; // when nothing has moved for a moment: a link takes milliseconds to make
+  function linkSoon() {
+    clearTimeout(linking);
+    linking = setTimeout(linkLab, 100);
+  }
+  courseFigures.after.push((name) => { if (current?.querySelector(`[data-figure="${name}"]`)) linkSoon(); });
 
   function stepIs(step) {
     const chapter = step.closest(".chap");
@@ -53,17 +58,23 @@
     step.setAttribute("aria-current", "step");
     courseFigures.go(step.dataset.figureOf, step.dataset.set);
   }
+  const oneColumn = matchMedia("(max-width:1100px)");
   function look() {
     if (root.classList.contains("presenting")) return;
-    const line = innerHeight * 0.45;
+    const middle = innerHeight * 0.45;
     let best = null, least = Infinity;
     for (const c of chapters) {
       const box = c.getBoundingClientRect();
-      if (box.bottom < line - 200 && c !== chapters.at(-1)) continue;
+      if (box.bottom < middle - 200 && c !== chapters.at(-1)) continue;
       chapterIs(c);
       break;
     }
     if (!current) return;
+    // In one column the figure stands over the text, and one reads below it, but not in an exercise that has a figure of its own.
+    const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * 0.6);
+    current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && ex.getBoundingClientRect().top < innerHeight * 0.75);
+    const below = oneColumn.matches ? Math.max(0, ...$$(".fig, .fig>svg", current).filter((e) => getComputedStyle(e).position === "sticky")
+      .map((e) => e.getBoundingClientRect().bottom)) : 0, line = below < innerHeight * 0.6 ? below + (innerHeight - below) * 0.45 : middle;
     for (const s of $$(".step", current)) {
       const box = s.getBoundingClientRect(), far = Math.abs((box.top + box.bottom) / 2 - line);
       if (far < least) [best, least] = [s, far];

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
@@ -63,7 +64,8 @@ func agree(r *rng.Source, v *Variant) {
 		}
 		switch {
 		case out.Right:
-			out.Reason = "Yes. Turned by " + decimal(turn, 0) + "°, the vector of u lies on that of v, and the edge costs nothing. " +
+			out.Reason = "Yes. Turned by " + strings.Replace(decimal(turn, 0), "-", "−", 1) + "°, the vector of u lies on that of v, " +
+				"and the edge costs nothing. " +
 				"It works because the two vectors are equally long."
 		case math.Abs(turn+by) < 5:
 			out.Reason = "The angle has the right size, but it goes the other way: the arrow got longer. A positive turn is anticlockwise."

@@ -60,11 +60,10 @@ func oneBlock(r *rng.Source, v *Variant) {
 			}
 		}
 	}
-	at := strconv.Itoa(e) + strconv.Itoa(e+1)
+	row, col := v.Sheaf.Nodes[e].Name, v.Sheaf.Nodes[e+1].Name
 	v.Params = map[string]float64{"i": float64(e), "j": float64(e + 1)}
-	v.Question = "The maps of the edge between nodes " + strconv.Itoa(e) + " and " + strconv.Itoa(e+1) + " stand in the figure. " +
-		"What is the block $L_{" + at +
-		"}$ of the Laplacian?"
+	v.Question = "The maps of the edge " + row + col + " stand in the figure. What is the block of the Laplacian $L$ in the row of node " +
+		row + " and the column of node " + col + "?"
 	reasons := [5]string{
 		"Yes: $L_{ij} = −F_i^⊤ F_j$, the part of $δ^⊤δ$ that joins the two columns of the edge.",
 		"The product is right. Only, the edge takes the difference of its ends, so the second map stands in $δ$ with a minus. What " +

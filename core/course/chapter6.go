@@ -50,6 +50,9 @@ func raiseGap(r *rng.Source, v *Variant) {
 func noStep(r *rng.Source, v *Variant) {
 	n := 4 + r.Intn(3)
 	v.Sheaf = Path(n, 1)
+	for i, at := range Ring(n, 1).Nodes { // no node lies on the edge of two others
+		v.Sheaf.Nodes[i].X, v.Sheaf.Nodes[i].Y = at.X, at.Y
+	}
 	v.Question = "Leave all maps 1 and change the graph until no step $L + η v v^⊤$ can raise $λ_2$. Keep at least " +
 		strconv.Itoa(n) + " nodes, in one piece."
 	v.judgeSheaf(false, func(s *Sheaf, a *Analysis) Verdict {

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/graphio/numpy"
 	"sheafscope/core/json"
 	"sheafscope/core/linalg"
 )
@@ -39,8 +41,9 @@ func (s *Sheaf) Graph() (*graph.Graph, error) {
 	return g, nil
 }
 
-// Files returns [Sheaf.Graph] as the file that the laboratory opens: the bytes that
-// graphio.Write gives for "json", without that package, which is larger than all else that the course's program holds.
+// Files returns the sheaf as two files that the laboratory opens: [Sheaf.Graph], in the bytes that graphio.Write
+// gives for "json", without that package, which is larger than all else that the course's program holds; and the maps as
+// an npz file. Stalks have two coordinates there: with d = 1 each map stands for both.
 func (s *Sheaf) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -73,7 +76,30 @@ func (s *Sheaf) Files() ([]content.File, error) {
 		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(g.I)) + ", \"target\": " + strconv.Itoa(int(g.J)) + "}")
 	}
 	b.WriteString("\n]}\n")
-	return []content.File{{Name: strings.ReplaceAll(g.Name, " ", "-") + ".json", Data: []byte(b.String())}}, nil
+	maps, err := s.maps()
+	name := strings.ReplaceAll(g.Name, " ", "-") + ".json"
+	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
+}
+
+// maps returns the edges (2, m) and the maps of their first and second ends (m, 2, 2) as an npz file.
+func (s *Sheaf) maps() ([]byte, error) {
+	const d = 2
+	m := len(s.Edges)
+	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
+	sides := [2]content.Array{{Name: "R_ij"}, {Name: "R_ji"}}
+	for e, g := range s.Edges {
+		ends.Int[e], ends.Int[m+e] = int64(g.I), int64(g.J)
+		for side := range sides {
+			f, err := ParseMap(g.Maps[side], d) // a number stands for that multiple of the identity
+			if err != nil {
+				return nil, err
+			}
+			sides[side].Shape, sides[side].Float = []int{m, d, d}, append(sides[side].Float, f.Entries...)
+		}
+	}
+	var b bytes.Buffer
+	err := numpy.WriteNPZ(&b, []content.Array{ends, sides[0], sides[1]})
+	return b.Bytes(), err
 }
 
 func comma(k int) string {

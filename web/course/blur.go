@@ -83,7 +83,7 @@ func showBlur(c *Course, v Values) View {
 	q.line("mark", x(float64(depth)), y(0), x(float64(depth)), y(1))
 	q.circle("fa", x(float64(depth)), y(now.Distance), 5)
 	q.circle("fa", x(float64(depth)), y(now.Accuracy/100), 5)
-	q.text("sm", 60, 16, "black: accuracy; grey: distance of the classes; dashes: energy, share of the first")
+	q.text("sm", 60, 16, "black: accuracy; grey: distance, dashes: energy, share of the first")
 	for k := 0.0; k <= blurDepth; k += 4 {
 		q.text("c", x(k), 204, Num(k, 0))
 	}

@@ -257,22 +257,6 @@ func (c *Course) Busy(figure string) bool {
 	return false
 }
 
-// Link is the fragment of the laboratory's address that shows a figure's state, "" for none.
-func (c *Course) Link(figure string) string {
-	f := c.Figure(figure)
-	if f != nil && f.link != nil {
-		return f.link(c)
-	}
-	if f == nil || f.recipe == nil {
-		return ""
-	}
-	text, err := recipe.Format(f.recipe(c.values[figure]))
-	if err != nil {
-		return ""
-	}
-	return text
-}
-
 // Assign reads "turn=40 dim=2", the state that a step of the text shows.
 func Assign(text string) (Values, error) {
 	v := Values{}

@@ -2,7 +2,9 @@ package course
 
 import (
 	"math"
+	"strconv"
 
+	exact "sheafscope/core/course"
 	"sheafscope/wasm/recipe"
 )
 
@@ -21,7 +23,7 @@ func edge() *Figure {
 		},
 		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"}},
 		show:     func(_ *Course, v Values) View { return showEdge(v) },
-		recipe:   func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "k2"}} },
+		recipe:   func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
 			case "turn":
@@ -79,6 +81,21 @@ func edgeState(v Values) EdgeState {
 	s.Seen = turned(s.U, s.Turn)
 	s.Left = [2]float64{s.Seen[0] - s.V[0], s.Seen[1] - s.V[1]}
 	s.Energy = s.Left[0]*s.Left[0] + s.Left[1]*s.Left[1]
+	return s
+}
+
+// edgeSheaf is the edge as a sheaf; with one coordinate a turn is a sign.
+func edgeSheaf(v Values) *exact.Sheaf {
+	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
+	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
+	if s.D == 1 {
+		s.Edges[0].Maps[0] = strconv.Itoa(int(math.Round(1 - state.Turn/90)))
+	}
+	for i, x := range [][2]float64{state.U, state.V} {
+		for k := range s.D {
+			s.X[i*s.D+k] = typedNumber(x[k])
+		}
+	}
 	return s
 }
 

@@ -172,7 +172,7 @@ func TestEditorHandles(t *testing.T) {
 		}
 	}
 	r, err := recipe.Parse(c.Link("editor"))
-	if err != nil || r.Graph != "file" || len(r.Files) != 1 || !strings.Contains(string(r.Files[0].Data), `"links"`) {
+	if err != nil || r.Graph != "file" || len(r.Files) != 2 || !strings.Contains(string(r.Files[0].Data), `"links"`) {
 		t.Errorf("the laboratory gets %+v, %v", r, err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	exact "sheafscope/core/course"
-	"sheafscope/wasm/recipe"
 )
 
 // editorFigure is the figure of the editor.
@@ -24,21 +23,8 @@ func editorFigure() *Figure {
 		show:  showEditor,
 		point: pointEditor,
 		nudge: nudgeEditor,
-		link:  func(c *Course) string { return c.editor.laboratory() },
+		link:  func(c *Course) string { return linkTo(inLaboratory(c.editor.sheaf, nil)) },
 	}
-}
-
-// laboratory is the link that opens the graph with its signal there; the maps stay here.
-func (e *editor) laboratory() string {
-	files, err := e.sheaf.Files()
-	if err != nil {
-		return ""
-	}
-	text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "file"}, Files: files})
-	if err != nil {
-		return ""
-	}
-	return text
 }
 
 // editorValues are the numbers beside the figure.

@@ -85,8 +85,8 @@ func showFilter(v Values) View {
 	for _, l := range []float64{0, 0.5, 1, 1.5, 2} {
 		p.text("c", x(l), 262, Num(l, 1))
 	}
-	p.text("sm", 50, 278, it("λ")+" = 0: sections, everything agrees")
-	p.text("sm e", 490, 278, it("λ")+" = 2: neighbours most opposed")
+	p.text("sm", 50, 278, it("λ")+" = 0: all edges agree")
+	p.text("sm e", 490, 278, it("λ")+" = 2: ends most opposed")
 	q.line("ax", 50, 42, 490, 42)
 	sum, least := 0.0, math.Inf(1)
 	for k, a := range w {

@@ -21,7 +21,7 @@ func gap() *Figure {
 		Pictures: []Size{{"graph", 520, 290, "The graph; the discs show the eigenvector of the second eigenvalue"},
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and after the nearest sheaf"}},
 		show:   func(_ *Course, v Values) View { return showGap(v) },
-		recipe: func(v Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: gapGraph(v)}} },
+		recipe: func(v Values) recipe.Recipe { return inLaboratory(gapSignal(v), nil) },
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "graph" && handle != "" {
 				v["bridge"] = 0.1 + (x-200)/120*1.9
@@ -41,12 +41,26 @@ func gapSheaf(v Values) *exact.Sheaf {
 	return s
 }
 
-// gapGraph is the graph alone, as the laboratory knows it.
-func gapGraph(v Values) string {
-	if v["graph"] == 1 {
-		return "c6"
+// gapVector is the eigenvector of λ₂, its first number not negative.
+func gapVector(a *exact.Analysis) []float64 {
+	vec := a.Vectors[a.Lambda2Index]
+	if vec[0] < 0 {
+		for i := range vec {
+			vec[i] = -vec[i]
+		}
 	}
-	return "barbell:k=3"
+	return vec
+}
+
+// gapSignal is the sheaf with that eigenvector as its signal.
+func gapSignal(v Values) *exact.Sheaf {
+	s := gapSheaf(v)
+	if a, err := exact.Analyse(s); err == nil {
+		for i, x := range gapVector(a) {
+			s.X[i] = typedNumber(x)
+		}
+	}
+	return s
 }
 
 func showGap(v Values) View {
@@ -59,12 +73,7 @@ func showGap(v Values) View {
 	if err != nil {
 		return View{}
 	}
-	vec := a.Vectors[a.Lambda2Index]
-	if vec[0] < 0 {
-		for i := range vec {
-			vec[i] = -vec[i]
-		}
-	}
+	vec := gapVector(a)
 	near, err := exact.Analyse(up.Nearest)
 	if err != nil {
 		return View{}

@@ -24,11 +24,11 @@ func heat() *Figure {
 			{"curve", 520, 190, "The share of the energy that is left, against time"}},
 		show: func(_ *Course, v Values) View { return showHeat(v) },
 		recipe: func(v Values) recipe.Recipe {
-			r := recipe.Recipe{Run: recipe.Run{Graph: "c6"}}
+			var step map[string]string
 			if v["time"] > 0 { // the length of an implicit step
-				r.Settings = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
+				step = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
 			}
-			return r
+			return inLaboratory(heatSheaf(v), step)
 		},
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curve" {

@@ -28,7 +28,7 @@ func laplacian() *Figure {
 		Pictures: []Size{{"graph", 520, 128, "Three nodes in a row with the maps at both ends of the two edges"},
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
 		show:   func(_ *Course, v Values) View { return showLaplacian(v) },
-		recipe: func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "path:n=3"}} },
+		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
 			if picture == "graph" {
 				v["edge"] = step(x > 260)
@@ -50,7 +50,7 @@ const flat = 0.64
 // pathSheaf makes the sheaf of the values.
 func pathSheaf(v Values) *exact.Sheaf {
 	s := exact.Path(3, int(v["dim"]))
-	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	text := typedNumber
 	s.Edges[0].Maps = [2]string{text(v["fa"]), text(v["fb"])}
 	s.Edges[1].Maps = [2]string{text(v["gb"]), text(v["gc"])}
 	for i, name := range []string{"xa", "xb", "xc"} {

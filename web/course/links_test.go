@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	exact "sheafscope/core/course"
-	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/web/course/contents"
@@ -22,24 +25,64 @@ func TestLinksToTheLaboratory(t *testing.T) {
 		if err != nil || r.Graph == "" {
 			t.Fatalf("%s: %+v, %v", figure, r, err)
 		}
-		source, err := session.Core{}.Source(r.Run, r.Files)
+		source, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)
 		if err != nil {
 			t.Fatalf("%s: %v", figure, err)
 		}
 		return source
 	}
-	same := func(figure string, s *exact.Sheaf, g *graph.Graph) {
+	// The graph, the features and the maps are those of the figure, and a look at the maps has the kernel of its sheaf.
+	same := func(figure string, s *exact.Sheaf, values map[string]float64) *session.Source {
 		t.Helper()
-		joined := map[[2]int32]bool{}
-		for _, e := range g.Edges {
-			joined[[2]int32{min(e.I, e.J), max(e.I, e.J)}] = true
+		source := opened(figure, values)
+		g, maps := source.Graph, source.Maps
+		if g.N != len(s.Nodes) || len(g.Edges) != len(s.Edges) || maps == nil || source.Config.D != 2 {
+			t.Fatalf("%s: the laboratory has %d nodes, %d edges, %+v", figure, g.N, len(g.Edges), maps)
 		}
-		for _, e := range s.Edges {
-			delete(joined, [2]int32{int32(min(e.I, e.J)), int32(max(e.I, e.J))})
+		a, err := exact.Analyse(s)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if g.N != len(s.Nodes) || len(g.Edges) != len(s.Edges) || len(joined) != 0 {
-			t.Errorf("%s: the laboratory has %d nodes, %d edges and %v beside those of the figure", figure, g.N, len(g.Edges), joined)
+		for k, want := range a.X {
+			if math.Abs(g.X.Dense().At(k/s.D, k%s.D)-want) > 1e-12 {
+				t.Errorf("%s: feature %d is not %v", figure, k, want)
+			}
 		}
+		l := linalg.NewDense(2*g.N, 2*g.N) // of the file's maps
+		for e, q := range g.Edges {
+			r := [2][]float64{maps.R[8*e : 8*e+4], maps.R[8*e+4 : 8*e+8]}
+			for _, end := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
+				at := [2]int{int(q.I), int(q.J)}
+				for k := range 8 {
+					x, y := k/4, k/2%2
+					v := r[end[0]][2*(k%2)+x] * r[end[1]][2*(k%2)+y]
+					if end[0] != end[1] {
+						v = -v
+					}
+					l.Data[(2*at[end[0]]+x)*l.Cols+2*at[end[1]]+y] += v
+				}
+			}
+		}
+		for i := range g.N {
+			for j := range g.N {
+				block := a.Block(i, j)
+				for k := range 4 {
+					want := 0.0
+					if s.D == 2 {
+						want = block[k/2][k%2]
+					} else if k%3 == 0 {
+						want = block[0][0] // for each of two coordinates
+					}
+					if math.Abs(l.At(2*i+k/2, 2*j+k%2)-want) > 1e-9 {
+						t.Errorf("%s: block %d, %d of the maps is %v, want %v", figure, i, j, l.At(2*i+k/2, 2*j+k%2), want)
+					}
+				}
+			}
+		}
+		if got := c.looked(t, figure); got != a.Dim.Dim*2/s.D {
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, a.Dim.Dim, s.D)
+		}
+		return source
 	}
 	for _, degree := range []float64{6, 14} {
 		g := opened("puzzle", map[string]float64{"degree": degree}).Graph
@@ -53,21 +96,33 @@ func TestLinksToTheLaboratory(t *testing.T) {
 			t.Errorf("blur: %+v", s.Config)
 		}
 	}
-	if s := opened("edge", nil); s.Graph.N != 2 || len(s.Graph.Edges) != 1 {
-		t.Errorf("edge: %d nodes", s.Graph.N)
+	for _, values := range []map[string]float64{{"dim": 1, "turn": 0}, {"dim": 1, "turn": 170}, {"dim": 2, "turn": 35, "ux": -0.35}} {
+		set(t, c, "edge", values)
+		same("edge", edgeSheaf(c.values["edge"]), nil)
 	}
-	same("laplacian", pathSheaf(c.values["laplacian"]), opened("laplacian", nil).Graph)
-	same("ring", exact.Ring(6, 2), opened("ring", nil).Graph)
+	for _, values := range []map[string]float64{{"dim": 1, "fa": 2, "gc": -0.5}, {"dim": 2, "fb": 0, "turn": 45}} {
+		set(t, c, "laplacian", values)
+		same("laplacian", pathSheaf(c.values["laplacian"]), nil)
+	}
+	for _, values := range []map[string]float64{{"turn": 0}, {"turn": 40, "sent": 90}, {"turn": 60, "mirror": 1}} {
+		set(t, c, "ring", values)
+		s := ringSheaf(c.values["ring"])
+		same("ring", s, nil)
+		if a, err := exact.Analyse(s); err != nil || a.Dim.Dim != ringState(values["turn"], values["mirror"] == 1).Dim {
+			t.Errorf("the ring of %v has H0 of dimension %d", values, a.Dim.Dim)
+		}
+	}
 	for _, time := range []float64{0, 1.5} {
-		s := opened("heat", map[string]float64{"time": time, "steps": 6})
-		same("heat", heatSheaf(c.values["heat"]), s.Graph)
-		if time > 0 && s.Config.Dt != 0.25 {
+		set(t, c, "heat", map[string]float64{"time": time, "steps": 6, "sheaf": min(1, time)})
+		if s := same("heat", heatSheaf(c.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
 			t.Errorf("heat: steps of %g", s.Config.Dt)
 		}
 	}
 	for _, which := range []float64{0, 1} {
-		same("gap", gapSheaf(Values{"graph": which, "bridge": 1}), opened("gap", map[string]float64{"graph": which}).Graph)
+		set(t, c, "gap", map[string]float64{"graph": which, "bridge": 0.3})
+		same("gap", gapSignal(c.values["gap"]), nil)
 	}
+	same("editor", c.editor.sheaf, nil)
 	s := opened("plan", map[string]float64{"eps": 0.7, "tau": 3.5, "step": 5}).Config
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 5 {
 		t.Errorf("plan: %+v", s)
@@ -82,3 +137,34 @@ func TestLinksToTheLaboratory(t *testing.T) {
 		t.Errorf("%d chapters", len(contents.Chapters))
 	}
 }
+
+// looked opens a figure's link as the laboratory does and returns the dimension of the kernel that a look at the maps finds.
+func (c *Course) looked(t *testing.T, figure string) int {
+	t.Helper()
+	r, err := recipe.Parse(c.Link(figure))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &asked{}
+	s := session.New(w, session.Core{Files: work.Do})
+	none := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	for k, q := range []proto.Request{{Kind: proto.Load, Recipe: r.Run, Files: r.Files, Focus: none},
+		{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: 1}}} {
+		q.Gen, q.Seq = 1, k+1
+		s.Post(q)
+		s.Drain()
+	}
+	last := w.replies[len(w.replies)-1]
+	if last.Frame == nil || last.Frame.Spectrum == nil || last.Frame.Position != 1 {
+		t.Fatalf("%s: %+v", figure, last)
+	}
+	return last.Frame.Spectrum.KernelDim
+}
+
+// asked keeps what a session answers.
+type asked struct {
+	worker
+	replies []proto.Reply
+}
+
+func (a *asked) Reply(r proto.Reply) { a.replies = append(a.replies, r) }

@@ -121,9 +121,9 @@ func showPlan(v Values) View {
 		for j, x := range row {
 			cx := left + side*float64(j)
 			p.rect("cell off", cx, y, side, side)
-			r := side * 0.9 * math.Sqrt(min(1, x*1.6))
-			p.rect(map[bool]string{true: "t1", false: "fa"}[i == j], cx+(side-r)/2, y+(side-r)/2, r, r)
-			p.text("i c halo", cx+side/2, y+side-6, Num(x, 2))
+			r := (side - 22) * math.Sqrt(min(1, x*1.6)) // above the number
+			p.rect(map[bool]string{true: "t1", false: "fa"}[i == j], cx+(side-r)/2, y+(side-18-r)/2, r, r)
+			p.text("i c", cx+side/2, y+side-5, Num(x, 2))
 		}
 	}
 	for j, x := range nu {

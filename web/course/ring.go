@@ -3,6 +3,7 @@ package course
 import (
 	"math"
 
+	exact "sheafscope/core/course"
 	"sheafscope/core/linalg"
 	"sheafscope/wasm/recipe"
 )
@@ -21,7 +22,7 @@ func ring() *Figure {
 		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; the vector of the first comes home turned"},
 			{"dim", 520, 236, "The dimension of H0 and the smallest eigenvalue, by the turn of the map"}},
 		show:   func(_ *Course, v Values) View { return showRing(v) },
-		recipe: func(_ Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: "c6"}} },
+		recipe: func(v Values) recipe.Recipe { return inLaboratory(ringSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			switch {
 			case picture == "dim":
@@ -48,6 +49,21 @@ const (
 func ringPlace(i int) [2]float64 {
 	s, c := math.Sincos((-120 + 60*float64(i)) * math.Pi / 180)
 	return [2]float64{ringCentre[0] + ringRadius*c, ringCentre[1] + ringRadius*s}
+}
+
+// ringSheaf is the ring as a sheaf: the marked map is that of the last node, and the signal the vector that is sent, at every node.
+func ringSheaf(v Values) *exact.Sheaf {
+	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
+	turn := v["turn"]
+	if mirror {
+		turn /= 2 // the line of the mirror
+	}
+	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
+	sent := turned([2]float64{1, 0}, v["sent"])
+	for k := range s.X {
+		s.X[k] = typedNumber(sent[k%2])
+	}
+	return s
 }
 
 // RingState is the ring in numbers.

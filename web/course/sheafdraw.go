@@ -2,6 +2,7 @@ package course
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	exact "sheafscope/core/course"
@@ -24,8 +25,11 @@ type look struct {
 
 // spot is where a node stands.
 func (l *look) spot(s *exact.Sheaf, i int) (x, y float64) {
-	side := min(l.width-120, l.height-80) / 0.8
-	return l.width/2 + (s.Nodes[i].X-0.5)*min(side*1.35, l.width-120), l.height/2 + (s.Nodes[i].Y-0.5)*side
+	side, wide := min(l.width-120, l.height-80)/0.8, l.width-120
+	if slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y }) { // else they stand in a row
+		wide = min(side*1.35, wide)
+	}
+	return l.width/2 + (s.Nodes[i].X-0.5)*wide, l.height/2 + (s.Nodes[i].Y-0.5)*side
 }
 
 // drawSheaf draws nodes with their signal, edges with their maps, and handles.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	exact "sheafscope/core/course"
 )
@@ -127,6 +128,15 @@ func mapWords(e exact.Edge) string {
 	return strings.ReplaceAll(e.Maps[0]+" | "+e.Maps[1], "-", "−")
 }
 
+// rowsText writes a map; four entries stand in two rows.
+func rowsText(text string) string {
+	text = strings.ReplaceAll(text, "-", "−")
+	if w := strings.Fields(text); len(w) == 4 {
+		text = "(" + w[0] + " " + w[1] + "; " + w[2] + " " + w[3] + ")"
+	}
+	return text
+}
+
 // turnOf is the angle of a map that turns, between −180 and 180 degrees.
 func turnOf(text string) float64 {
 	m, err := exact.ParseMap(text, 2)
@@ -156,7 +166,7 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	}
 	long := false // maps that do not fit on an edge stand below the graph
 	for _, e := range s.Edges {
-		long = long || len(mapText(e)) > 12
+		long = long || utf8.RuneCountInString(mapText(e)) > 12
 	}
 	if !long {
 		l.label = func(e int) string { return mapText(s.Edges[e]) }
@@ -171,8 +181,9 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	drawSheaf(&p, s, l)
 	if long {
 		for e, edge := range s.Edges {
-			p.text("k c", 260, 158+20*float64(e), plain("edge "+s.Nodes[edge.I].Name+s.Nodes[edge.J].Name+":  "+s.Nodes[edge.I].Name+" by ["+
-				strings.ReplaceAll(edge.Maps[0], "-", "−")+"],  "+s.Nodes[edge.J].Name+" by ["+strings.ReplaceAll(edge.Maps[1], "-", "−")+"]"))
+			from, to := s.Nodes[edge.I].Name, s.Nodes[edge.J].Name
+			p.text("k c", 260, 158+20*float64(e), plain("edge "+from+to+":  map of "+from+" "+rowsText(edge.Maps[0])+",  map of "+to+" "+
+				rowsText(edge.Maps[1])))
 		}
 	}
 	if v.Kind == exact.KindGraph {

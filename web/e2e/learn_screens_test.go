@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLearnScreens writes screenshots of every step of the course. CHAPTERS="2 4"
+// TestLearnScreens writes screenshots of every step and exercise of the course. CHAPTERS="2 4"
 // takes those alone, VIEWS="light phone-dark" these views.
 func TestLearnScreens(t *testing.T) {
 	only := func(env, name string) bool {
@@ -34,8 +34,8 @@ func TestLearnScreens(t *testing.T) {
 		}
 		p := openLearn(t, v.view)
 		var steps []string
-		p.eval(`[...document.querySelectorAll(".chap")].flatMap(c => [...c.querySelectorAll(".step")].map((s, k) => (s.id = c.id + "-" + k, `+
-			`s.id)))`, &steps)
+		p.eval(`[...document.querySelectorAll(".chap")].flatMap(c => [...c.querySelectorAll(".step, .ex, .there")]`+
+			`.map((s, k) => (s.id = c.id + "-" + k, s.id)))`, &steps)
 		for _, id := range steps {
 			chapter := strings.Split(id, "-")[1]
 			if !only("CHAPTERS", chapter) {

@@ -12,6 +12,28 @@ import (
 var kinds = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
 	"entries": "Work it out"}
 
+// there says for each chapter what the laboratory takes over from its figure, and what stays.
+var there = [...]string{
+	"It opens the ties of the first seed as the sliders have them, and trains one model at a time.",
+	"It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
+	shown + " " + both,
+	shown + " " + both,
+	"It opens the ring with these maps in place of its network’s, and the vector that is sent as the features of every node. " + its + ".",
+	"It opens the ring with these maps in place of its network’s, the signal at the start as features, and diffusion steps as long as the " +
+		"implicit ones here, where those are longer than 0. " + both,
+	"It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " + both,
+	"It takes ε₀, τ and the number of Sinkhorn steps from here; its measures come from a network, on a graph of its own.",
+	"It opens a graph for JacobiConv, which learns its weights; those that you set stay here.",
+	"It counts errors on nodes that had no part in choosing the epoch, on a graph of its own; the simulation stays here.",
+	"It opens Texas with the same split, for the model whose mistakes are ringed.",
+}
+
+const (
+	shown = "It opens the graph with these maps in place of its network’s, and the signal as features."
+	its   = "Its Laplacian is the normalised one"
+	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
+)
+
 // exercises are those of a chapter, with the numbers of the first seed.
 func (a *article) exercises(chapter int) (string, error) {
 	var b strings.Builder
@@ -82,7 +104,8 @@ func (a *article) exercises(chapter int) (string, error) {
 			`data-testid="reason" hidden></p></section>`,
 			hidden, word)
 	}
-	b.WriteString(`<p><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter’s graph in the laboratory</a></p>`)
+	b.WriteString(`<p class="there"><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter in the laboratory</a>` +
+		there[chapter] + `</p>`)
 	return b.String(), nil
 }
 

@@ -1,0 +1,177 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	exact "sheafscope/core/course"
+)
+
+// tabbed notes what the focus comes to. A control in a picture is drawn anew and keeps its name.
+const tabbed = `(() => {
+	const seen = new Set(), name = (e) => (e.dataset.h ? e.closest("[data-figure]").dataset.figure + ":" + e.dataset.h : e);
+	let last = null;
+	addEventListener("focusin", (event) => { last = event.target; seen.add(name(last)); });
+	const stops = () => [...document.querySelectorAll("main :is(a, button, input, select, textarea, summary, [tabindex])")]
+		.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({visibilityProperty: true}));
+	// missed lists the controls of the chapters that it has not come to.
+	window.missed = () => stops().filter((e) => e.closest(".chap") && !seen.has(name(e)))
+		.map((e) => e.closest("section").id + ": " + e.outerHTML.slice(0, 80));
+	// between counts the controls from the focus to the first one after it of a selector, where Tab is to come; -1 there.
+	window.between = (selector) => {
+		if (document.activeElement.matches(selector)) return -1;
+		const after = stops().filter((e) => last.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
+		return Math.max(0, after.findIndex((e) => e.matches(selector)));
+	};
+})(), true`
+
+// fromTheTop goes by keys to the article's text, and notes from there on what Tab comes to.
+func (p *page) fromTheTop() {
+	p.t.Helper()
+	p.eval(tabbed, new(bool))
+	p.eval(`document.querySelector(".skip").focus(), true`, new(bool))
+	p.press(kb.Enter)
+	p.waitFor(`document.activeElement === document.querySelector("main")`)
+}
+
+// toTheEnd goes on to what follows the chapters; nothing was missed on the way.
+func (p *page) toTheEnd() {
+	p.t.Helper()
+	p.tabTo(".tail *")
+	var missed []string
+	p.eval("missed()", &missed)
+	for _, text := range missed {
+		p.t.Errorf("Tab does not come to %s", text)
+	}
+}
+
+// tabTo presses Tab, with Shift for a step back, until the focus is at an element of a selector, if it is not.
+func (p *page) tabTo(selector string, back ...input.Modifier) {
+	p.t.Helper()
+	if len(back) == 0 { // without a question at every stop
+		between := 0
+		if p.eval(fmt.Sprintf("between(%q)", selector), &between); between < 0 {
+			return
+		}
+		for range between {
+			p.press(kb.Tab)
+		}
+	}
+	var at string
+	for range 20 {
+		p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(back...)))
+		p.eval(fmt.Sprintf(`((e) => e.matches(%q) ? "" : e.outerHTML.slice(0, 100))(document.activeElement)`, selector), &at)
+		if at == "" {
+			return
+		}
+	}
+	p.t.Fatalf("Tab does not come to %s but to %s", selector, at)
+}
+
+// keys presses an arrow key so many times, to the right or to the left, by tens where it can.
+func (p *page) keys(steps int) {
+	p.t.Helper()
+	arrow := kb.ArrowRight
+	if steps < 0 {
+		arrow, steps = kb.ArrowLeft, -steps
+	}
+	for ; steps >= 10; steps -= 10 {
+		p.do(chromedp.KeyEvent(arrow, chromedp.KeyModifiers(input.ModifierShift)))
+	}
+	for range steps {
+		p.press(arrow)
+	}
+}
+
+// answerByKeys gives the answers to exercises by keys alone: Tab comes to each control, and the arrows, Space,
+// Enter and what one types answer.
+func (p *page) answerByKeys(list []answered) {
+	p.t.Helper()
+	for _, a := range list {
+		in := `[data-ex="` + a.ID + `"] `
+		check := in + byTestID("check")
+		seen := map[bool]bool{}
+		for k, t := range a.Tries {
+			p.answerOnce(a, k, in)
+			typed := t.Answer != "" && a.Kind != exact.KindChoice // Enter in the last field is enough
+			if a.Kind != exact.KindDrag && !typed {
+				p.tabTo(check)
+				p.press(kb.Enter)
+			}
+			if t.Trains {
+				p.waitFor(fmt.Sprintf(`document.querySelector(%q).textContent === "Training…"`, check))
+				continue
+			}
+			text, err := json.Marshal(t)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			p.waitFor(fmt.Sprintf("byHand.stands(%q, %s)", a.ID, text))
+			if !seen[t.Right] {
+				p.easy(in)
+			}
+			seen[t.Right] = true
+		}
+	}
+}
+
+// answerOnce gives answer k to an exercise, whose controls are in. After a wrong one Enter on the button goes back to the fields.
+func (p *page) answerOnce(a answered, k int, in string) {
+	p.t.Helper()
+	t := a.Tries[k]
+	switch {
+	case a.Kind == exact.KindChoice:
+		if k == 0 {
+			p.tabTo(in + ".opt")
+			p.press(" ")
+		} else {
+			p.press(kb.Enter)
+		}
+		var there bool
+		for range a.Tries {
+			p.eval(fmt.Sprintf(`((e) => e.dataset.key === %q && e.ariaChecked === "true")(document.activeElement)`, t.Answer), &there)
+			if there {
+				return
+			}
+			p.press(kb.ArrowDown)
+		}
+		p.t.Errorf("no key chooses %s in %s", t.Answer, a.ID)
+	case t.Answer != "":
+		fields := in + ".opts input"
+		if k == 0 {
+			p.tabTo(fields)
+		} else {
+			p.press(kb.Enter) // once more: back to the first field
+			p.waitFor(fmt.Sprintf(`document.activeElement === document.querySelector(%q)`, fields))
+		}
+		for n, word := range strings.Fields(t.Answer) {
+			if n > 0 {
+				p.press(kb.Tab)
+			}
+			p.press(kb.End)
+			var long int
+			p.eval(`document.activeElement.value.length`, &long)
+			for range long {
+				p.press(kb.Backspace)
+			}
+			p.press(word)
+		}
+		p.press(kb.Enter)
+	case t.Handle != "":
+		handle := in + `[data-h="` + t.Handle + `"]`
+		switch {
+		case k == 0:
+			p.tabTo(handle)
+		case a.Kind == exact.KindGraph:
+			p.tabTo(handle, input.ModifierShift)
+		}
+		p.keys(t.Steps)
+	}
+}

@@ -15,9 +15,13 @@ func (p *page) axe(where string) {
 	p.axeOf(where, "document")
 }
 
-// axeOf is axe for a part of the page, given in JavaScript.
-func (p *page) axeOf(where, part string) {
+// axeOf is axe for a part of the page, given in JavaScript, with all rules or those that are named.
+func (p *page) axeOf(where, part string, only ...string) {
 	p.t.Helper()
+	rules := `rules: {"label-content-name-mismatch": {enabled: true}}`
+	if len(only) > 0 {
+		rules = `runOnly: ["` + strings.Join(only, `", "`) + `"]`
+	}
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
 		p.t.Fatalf("%v (./build.sh installs axe-core)", err)
@@ -25,7 +29,7 @@ func (p *page) axeOf(where, part string) {
 	// Runtime.evaluate is not bound by the page's policy, a script element would be.
 	p.eval("globalThis.axe === undefined && (() => {"+string(source)+"\n})(), true", new(bool))
 	var faults []string
-	p.eval(`axe.run(`+part+`, {resultTypes: ["violations"], rules: {"label-content-name-mismatch": {enabled: true}}})`+
+	p.eval(`axe.run(`+part+`, {resultTypes: ["violations"], `+rules+`})`+
 		`.then(r => r.violations.filter(v => v.impact === "serious" || v.impact === `+
 		`"critical")
 		.flatMap(v => v.nodes.map(n => v.id + ", " + v.impact + ": " + n.target.join(" ") + ": " + ((n.any[0] || n.all[0] || n.none[0] || `+

@@ -42,17 +42,21 @@ const cutText = `(() => {
 		if (why) out.push(text.slice(0, 40) + " [" + why + ", " + [r.left, r.top, r.right, r.bottom].map(Math.round) + "]");
 	}
 	// Texts of one picture must not lie over each other.
-	for (const svg of document.querySelectorAll(".strip svg, .insp svg")) {
-		const box = svg.getBoundingClientRect(), list = box.width ? [...svg.querySelectorAll("text")].filter(t => t.textContent.trim() && ` +
-	`t.checkVisibility({opacityProperty: true, visibilityProperty: true})).map(t => [t.textContent, t.getBoundingClientRect()]) : [];
-		list.forEach(([a, p], i) => list.slice(i + 1).forEach(([b, q]) => {
-			if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 3 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6) ` +
-	`out.push(a + " lies over " + b);
-		}));
-	}
+	for (const svg of document.querySelectorAll(".strip svg, .insp svg")) out.push(...` + overText + `(svg));
 	if (document.documentElement.scrollWidth > innerWidth) out.push("the page is wider than the window");
 	return [...new Set(out)];
 })()`
+
+// overText lists texts of a picture that lie over each other.
+const overText = `((svg) => {
+	const out = [], list = svg.getBoundingClientRect().width ? [...svg.querySelectorAll("text")].filter(t => t.textContent.trim() && ` +
+	`t.checkVisibility({opacityProperty: true, visibilityProperty: true})).map(t => [t.textContent, t.getBoundingClientRect()]) : [];
+	list.forEach(([a, p], i) => list.slice(i + 1).forEach(([b, q]) => {
+		if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 3 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6) ` +
+	`out.push(a + " lies over " + b);
+	}));
+	return out;
+})`
 
 // No text is cut and nothing overflows, on any panel and stage, at any size, in both themes.
 func TestNothingIsCut(t *testing.T) {

@@ -72,7 +72,7 @@ func check(t *testing.T, what string, got, limit float64) {
 	}
 }
 
-// measureTraining watches a run for ten seconds, then clicks while it goes on.
+// measureTraining watches a run for five seconds, then clicks while it goes on.
 func (p *page) measureTraining(l limits) {
 	t := p.t
 	t.Helper()
@@ -80,7 +80,7 @@ func (p *page) measureTraining(l limits) {
 	p.waitFor("seen > 5")
 	var long []float64
 	r := p.record(func() { p.eval(longTasks, &long) })
-	t.Logf("%s trains: %d tasks, %.0f ms of CPU in 10 s, %.0f of them script; %d frames with script, median %.1f, worst %.1f ms; long "+
+	t.Logf("%s trains: %d tasks, %.0f ms of CPU in 5 s, %.0f of them script; %d frames with script, median %.1f, worst %.1f ms; long "+
 		"tasks by the clock %.0f",
 		l.set, len(r.tasks), r.total, r.script, len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 1), long)
 	check(t, l.set+", longest task while it trains", quantile(r.tasks, 1), l.task)
@@ -88,7 +88,7 @@ func (p *page) measureTraining(l limits) {
 		quantile(r.marked["panels"], 0.5), quantile(r.marked["panels"], 1), quantile(r.marked["models"], 0.5), quantile(r.marked["models"], 1))
 
 	p.eval(`answers.length = 0, true`, new(bool))
-	const clicks = 12
+	const clicks = 6
 	r = p.record(func() {
 		for i := range clicks {
 			p.click(fmt.Sprintf("stage-%d", 2+i%9))
@@ -114,8 +114,8 @@ func (p *page) measureTouch(l limits) {
 	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {X: b.x, Y: b.y, W: `+
 		`b.width, H: b.height}; })()`, &box)
 	r := p.record(func() {
-		for i := range 80 {
-			f := float64(i) / 80
+		for i := range 40 {
+			f := float64(i) / 40
 			p.do(chromedp.MouseEvent(input.MouseMoved, box.X+box.W*(0.1+0.8*f), box.Y+box.H*(0.5+0.3*float64(i%7-3)/3)))
 		}
 	})
@@ -135,8 +135,8 @@ func (p *page) measureTouch(l limits) {
 	r = p.record(func() {
 		p.do(chromedp.MouseEvent(input.MouseMoved, at.X, at.Y))
 		p.do(chromedp.MouseEvent(input.MousePressed, at.X, at.Y, chromedp.Button("left"), chromedp.ClickCount(1)))
-		for i := range 80 {
-			p.do(chromedp.MouseEvent(input.MouseMoved, at.X+float64(i), at.Y+float64(i)/2, chromedp.Button("left")))
+		for i := range 40 {
+			p.do(chromedp.MouseEvent(input.MouseMoved, at.X+2*float64(i), at.Y+float64(i), chromedp.Button("left")))
 		}
 		p.do(chromedp.MouseEvent(input.MouseReleased, at.X+80, at.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)))
 	})
@@ -149,11 +149,9 @@ func (p *page) measureTouch(l limits) {
 	check(t, l.set+", script of a frame while dragging", quantile(r.frames, 0.95), l.frame)
 
 	r = p.record(func() {
-		for range 2 {
-			for _, by := range []string{"label", "confidence", "correct", "fibre", "prediction"} {
-				p.choose("nodes-by", by)
-				p.frames(6)
-			}
+		for _, by := range []string{"label", "confidence", "correct", "fibre", "prediction"} {
+			p.choose("nodes-by", by)
+			p.frames(6)
 		}
 	})
 	report(t, "recolouring", r)
@@ -179,11 +177,11 @@ func report(t *testing.T, what string, r recording) {
 		quantile(r.tasks, 1), r.worst)
 }
 
-// longTasks is what the Long Tasks API sees in ten seconds, in milliseconds of the clock.
+// longTasks is what the Long Tasks API sees in five seconds, in milliseconds of the clock.
 const longTasks = `new Promise(done => {
 	const list = [], o = new PerformanceObserver(q => list.push(...q.getEntries().map(e => e.duration)));
 	o.observe({entryTypes: ["longtask"]});
-	setTimeout(() => { o.disconnect(); done(list); }, 10000);
+	setTimeout(() => { o.disconnect(); done(list); }, 5000);
 })`
 
 // ruler sets marks for the trace: "panels" at a render of the panels, "models"

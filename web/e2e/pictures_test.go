@@ -107,7 +107,7 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 		}
 		return list
 	}
-	for _, kind := range []string{"fibre", "spectral", "circular", "class"} {
+	for _, kind := range []string{"fibre", "spectral", "circular", "class", "community"} {
 		p.choose("layout-by", kind)
 		at(kind, 4)
 		// A larger graph, loaded while the layout stays chosen.

@@ -45,7 +45,7 @@ func test(ctx context.Context) error {
 		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
 		{name: "twice", needs: "build", run: func() error { return buildTwice(ctx) }},
 		{name: "browser", needs: "build", run: func() error {
-			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needNotebook(ctx)); err != nil {
+			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
 				return err
 			}
 			return testBrowser(ctx)
@@ -142,7 +142,7 @@ func smallEnv() []string {
 // screens writes screenshots of the finished page into .build/screens, and the
 // first of them into assets/readme.png.
 func screens(ctx context.Context) error {
-	if err := needChrome(ctx); err != nil {
+	if err := errors.Join(needChrome(ctx), needFont(ctx)); err != nil {
 		return err
 	}
 	if err := command(ctx, nil, "go", "test", "-tags=e2e screens", "-count=1", "-timeout=15m", "-run=^TestScreens$", "-v",

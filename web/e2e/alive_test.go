@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -280,8 +279,7 @@ func firstLoadFails(t *testing.T, in engine) {
 	h := site.Handler(filepath.Join(root, "dist"))
 	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if filepath.Base(r.URL.Path) == "outer.html" {
-			w.Header().Set("Content-Type", "text/html")
-			fmt.Fprintf(w, `<!doctype html><iframe sandbox="allow-scripts" width="1200" height="800" src="./#%s"></iframe>`, link)
+			sandboxed(w, link)
 			return
 		}
 		if text := map[string]string{"boot.js": keepWorkers, "worker.js": busyWorker}[filepath.Base(r.URL.Path)]; text != "" {
@@ -320,45 +318,6 @@ func firstLoadFails(t *testing.T, in engine) {
 		t.Errorf("without an origin: a dead worker was noticed after %.0f ms", ms)
 	}
 	f.clean()
-}
-
-// inSandbox goes to a page with a frame that has no origin of its own, and returns that frame.
-func (p *page) inSandbox(path string) *page {
-	p.t.Helper()
-	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+path) })
-	f := &page{t: p.t, ctx: p.ctx, driver: p.driver, origin: p.origin}
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if tab, ok := p.driver.(foxTab); ok {
-			var tree struct {
-				Contexts []struct{ Children []struct{ Context string } }
-			}
-			p.within(func(ctx context.Context) error {
-				return tab.b.ask(ctx, "browsingContext.getTree", map[string]any{"root": tab.context}, &tree)
-			})
-			if len(tree.Contexts) == 1 && len(tree.Contexts[0].Children) == 1 {
-				f.driver = foxTab{b: tab.b, context: tree.Contexts[0].Children[0].Context}
-				return f
-			}
-			continue
-		}
-		list, err := chromedp.Targets(p.ctx)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		for _, x := range list {
-			if x.Type == "iframe" && strings.HasPrefix(x.URL, p.origin) {
-				ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(x.TargetID))
-				p.t.Cleanup(cancel)
-				if err := chromedp.Run(ctx); err != nil { // it attaches, without the deadline of a single action
-					p.t.Fatal(err)
-				}
-				f.ctx = ctx
-				return f
-			}
-		}
-	}
-	p.t.Fatal("there is no frame")
-	return nil
 }
 
 // cutInHalf checks that a single file that was cut off, or changed, says so wherever that happened.

@@ -16,6 +16,9 @@ func FindNotebook() (string, error) {
 	return findPython("numpy", "scipy", "nbconvert", "ipykernel", "pip", "mkdocs", "torch", "networkx")
 }
 
+// FindTorch finds a Python with PyTorch.
+func FindTorch() (string, error) { return findPython("torch") }
+
 // Packages are those of Debian with what FindNotebook looks for.
 var Packages = []string{"python3-scipy", "jupyter-nbconvert", "python3-ipykernel", "python3-pip", "mkdocs", "python3-torch",
 	"python3-networkx"}

@@ -1,18 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -94,14 +90,17 @@ func bench(ctx context.Context, quick bool) error {
 		turns int
 		args  []string
 		sets  []string // the public data sets that it needs
+		torch bool     // PyTorch takes turns with it
 	}
+	few := func(counts, bench string) []string { return append(strings.Fields(counts), "-test.bench="+bench) }
 	plans := []plan{
-		{3, []string{"-test.count=4", "-test.benchtime=40ms", "-test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|GCN|spectrum)"}, nil},
-		{3, []string{"-test.count=3", "-test.benchtime=200ms", "-test.bench=/^SGPC epoch, (karate|texas|cora)$"}, []string{"texas", "cora"}},
-		{1, []string{"-test.count=2", "-test.benchtime=1x", "-test.bench=/^SGPC epoch, (squirrel|pubmed)$"}, []string{"squirrel", "pubmed"}},
+		{turns: 3, args: few("-test.count=4 -test.benchtime=40ms", "/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)")},
+		{turns: 3, args: few("-test.count=3 -test.benchtime=200ms", "/^SGPC epoch, (karate|texas|cora)$"), sets: []string{"texas", "cora"}},
+		{turns: 5, args: few("-test.count=3 -test.benchtime=300ms", "/^(GCN epoch.*|epoch .*, texas)$"), sets: []string{"texas"}, torch: true},
+		{turns: 1, args: few("-test.count=2 -test.benchtime=1x", "/^SGPC epoch, (squirrel|pubmed)$"), sets: []string{"squirrel", "pubmed"}},
 	}
 	if quick {
-		plans = plans[:2] // the large data sets take minutes
+		plans = plans[:3] // the large data sets take minutes
 	}
 	// A process per size: the largest runs fill the memory that wasm has. The
 	// sizes take turns too, because their slope compares them with each other.
@@ -111,7 +110,7 @@ func bench(ctx context.Context, quick bool) error {
 	}
 	for range turns {
 		for _, m := range sizes {
-			plans = append(plans, plan{1, []string{"-test.count=4", "-test.benchtime=300ms", "-test.bench=/^SGPC epoch, m = " + m + "$"}, nil})
+			plans = append(plans, plan{turns: 1, args: few("-test.count=4 -test.benchtime=300ms", "/^SGPC epoch, m = "+m+"$")})
 		}
 	}
 	var all timings
@@ -129,6 +128,11 @@ func bench(ctx context.Context, quick bool) error {
 					failures = errors.Join(failures, fmt.Errorf("%s, %v: %w", r.place, args, err))
 				}
 				all.add(r.place, list)
+			}
+			if p.torch {
+				list, err := benchTorch(ctx, graphs, quick)
+				failures = errors.Join(failures, err)
+				all.add("native", list)
 			}
 		}
 	}
@@ -214,100 +218,4 @@ func benchGraphs(sets []string) (graphs []string, files map[string]string) {
 		}
 	}
 	return graphs, files
-}
-
-// runner measures at one place.
-type runner struct {
-	place string
-	run   func(ctx context.Context, args, graphs []string, files map[string]string) ([]timing, error)
-}
-
-// benchRunners builds what is to be measured.
-func benchRunners(ctx context.Context, quick bool) ([]runner, func(), error) {
-	env, err := goEnv(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if _, err := kernelStep(ctx).do(); err != nil {
-		return nil, nil, err
-	}
-	// The benchmarks, and the command for whole runs in workers.
-	native, wasm, whole := filepath.Join(benchDir, "bench"), filepath.Join(benchSite, "bench.wasm"), filepath.Join(benchSite, "sgpc.wasm")
-	js := []string{"GOOS=js", "GOARCH=wasm"}
-	if err := errors.Join(
-		command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
-		command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
-		command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
-		shrinkFile(wasm, "", env.version), shrinkFile(whole, "", env.version),
-	); err != nil {
-		return nil, nil, err
-	}
-	list := []runner{
-		{"native", func(ctx context.Context, args, graphs []string, _ map[string]string) ([]timing, error) {
-			return benchCommand(exec.CommandContext(ctx, native, withGraphs(args, graphs)...))
-		}},
-		{"node", func(ctx context.Context, args, graphs []string, _ map[string]string) ([]timing, error) {
-			cmd := exec.CommandContext(ctx, "node", append([]string{kernelDir + "/run.mjs", wasm}, withGraphs(args, graphs)...)...)
-			cmd.Env = append(smallEnv(), "GOROOT="+env.root)
-			return benchCommand(cmd)
-		}},
-	}
-	if quick && needChrome(ctx) != nil {
-		return list, func() {}, nil
-	}
-	browser, stop, err := benchBrowser(ctx, env, quick)
-	if err != nil {
-		return nil, nil, err
-	}
-	return append(list, browser), stop, nil
-}
-
-func withGraphs(args, graphs []string) []string {
-	args = slices.Clone(args)
-	for _, g := range graphs {
-		args = append(args, "-graph="+g)
-	}
-	return args
-}
-
-// benchCommand runs the command and reads its report.
-func benchCommand(cmd *exec.Cmd) ([]timing, error) {
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return nil, err
-	}
-	return readBench(out.String())
-}
-
-// benchLine is what `go test -bench` prints of a sample.
-var benchLine = regexp.MustCompile(`(?m)^Benchmark/(.+)/(\w+?)(?:-\d+)?\s+\d+\s+(\S+) ns/op\s+(\S+) B-process\s+(\S+) flop`)
-
-// readBench reads the output of the benchmarks of core/cmd/sgpc. The first of
-// several samples of a row warms up.
-func readBench(text string) (list []timing, err error) {
-	for _, m := range benchLine.FindAllStringSubmatch(text, -1) {
-		var v [3]float64 // time, memory, operations
-		for k := range v {
-			v[k], err = strconv.ParseFloat(m[3+k], 64)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", m[0], err)
-			}
-		}
-		name := strings.ReplaceAll(m[1], "_", " ") // as it was before package testing changed it
-		at := slices.IndexFunc(list, func(r timing) bool { return r.Name == name && r.Variant == m[2] })
-		if at < 0 {
-			at, list = len(list), append(list, timing{Name: name, Variant: m[2], Flop: v[2]})
-		}
-		list[at].Samples, list[at].Memory = append(list[at].Samples, v[0]/1e6), max(list[at].Memory, v[1])
-	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("the benchmarks printed no row:\n%s", text)
-	}
-	for k, r := range list {
-		if len(r.Samples) > 1 {
-			list[k].Samples = r.Samples[1:]
-		}
-	}
-	return list, nil
 }

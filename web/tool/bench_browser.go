@@ -124,7 +124,7 @@ func benchBrowser(ctx context.Context, env goTool, quick bool) (runner, func(), 
 			return nil, err
 		}
 		list, err := readBench(text)
-		if i := slices.Index(inside, "/data/texas"); err == nil && i >= 0 && strings.Contains(strings.Join(args, " "), "texas") {
+		if i := slices.Index(inside, "/data/texas"); err == nil && i >= 0 && strings.Contains(strings.Join(args, " "), "karate|texas") {
 			more, err := pool(inside[i], addresses)
 			return append(list, more...), err
 		}

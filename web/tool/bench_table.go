@@ -27,6 +27,7 @@ var benchColumns = []struct {
 	{"native, gonum", column{"native", "gonum"}},
 	{"native, plain Go", column{"native", "go"}},
 	{"native, SIMD", column{"native", "simd"}},
+	{"native, PyTorch", column{"native", "torch"}},
 	{"node, plain Go", column{"node", "go"}},
 	{"node, SIMD", column{"node", "simd"}},
 	{"Chromium, gonum", column{"Chromium", "gonum"}},
@@ -38,9 +39,10 @@ var benchColumns = []struct {
 // benchTables writes everything as Markdown.
 func benchTables(t *timings, s starting) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nMilliseconds, medians; float64 (tfjs: float32), one thread. All places take turns in one run; "+
+	fmt.Fprintf(&b, "%s\n\nMilliseconds, medians; float64 (tfjs, PyTorch: float32), one thread. All places take turns in one run; "+
 		"± is the median distance from the median in Chromium with SIMD. Peers: TensorFlow.js 4.22 (wasm backend, SIMD), ml-matrix 6.15 "+
-		"(eigenvalues). Plain Go is our own, unrolled; SIMD are the companion's loops in wasm and AVX2 natively; "+
+		"(eigenvalues), PyTorch as assets/bench/torch_epochs.py has it. "+
+		"Plain Go is our own, unrolled; SIMD are the companion's loops in wasm and AVX2 natively; "+
 		"gonum is the same operation with that library. "+
 		"SGPC epochs of named graphs have d = 4, 16 channels, all terms of the loss and gap ascent; those over m edges the settings of large "+
 		"graphs (d = 2, 32 channels, no ascent).\n\n", benchBegin)
@@ -70,15 +72,39 @@ func benchTables(t *timings, s starting) string {
 			number(ratio(t.median(name, "Chromium", "go"), simd)), number(ratio(simd, native))))
 	}
 	b.WriteString(tables.Markdown(append(head, "±", "gonum / SIMD", "plain / SIMD", "SIMD / native"), rows))
+	b.WriteString(torchFacts(t))
 	b.WriteString(benchFacts(t))
 	b.WriteString(startTable(s))
 	return b.String() + "\n" + benchEnd + "\n"
 }
 
+// torchFacts tells how our epochs compare with those in PyTorch.
+func torchFacts(t *timings) string {
+	var b strings.Builder
+	b.WriteByte('\n')
+	const scalar, nsd, gcn = "epoch of the authors' program, texas", "epoch of NSD with general maps, texas", "GCN epoch, Cora's size"
+	found := false
+	for _, row := range []struct{ what, ours, theirs string }{
+		{"Texas with our default settings, of the authors' program in PyTorch", "epoch by default, texas", scalar},
+		{"The authors' program on Texas, of the same in PyTorch", scalar, scalar},
+		{"NSD with general maps on Texas, of the same in PyTorch", nsd, nsd},
+		{"GCN of Cora's size, of the same in PyTorch", gcn, gcn},
+	} {
+		if theirs := t.median(row.theirs, "native", "torch"); theirs > 0 {
+			found = true
+			fmt.Fprintf(&b, "* %s: %s in Chromium, %s natively.\n", row.what, number(t.median(row.ours, "Chromium", "simd")/theirs),
+				number(t.median(row.ours, "native", "simd")/theirs))
+		}
+	}
+	if !found {
+		b.WriteString("* PyTorch: not installed.\n")
+	}
+	return b.String()
+}
+
 // benchFacts are single numbers that follow from the table.
 func benchFacts(t *timings) string {
 	var b strings.Builder
-	b.WriteByte('\n')
 	for _, name := range t.order {
 		if v := t.median(name, "Chromium", "peak"); v > 0 {
 			peak := t.at[name][column{"Chromium", "peak"}].Flop / v / 1e6

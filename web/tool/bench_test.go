@@ -21,10 +21,17 @@ func TestBenchTables(t *testing.T) {
 	})
 	all.add("native", []timing{{"gemm 512×512×512", "go", []float64{3}, 2e6, 0}})
 	all.add("native", []timing{{"gemm 512×512×512", "go", []float64{5}, 2e6, 0}, {"gemm 512×512×512", "simd", []float64{1}, 2e6, 0}})
+	if text := benchTables(&all, starting{}); !strings.Contains(text, "PyTorch: not installed.") {
+		t.Errorf("without PyTorch: %s", text)
+	}
+	const scalar = "epoch of the authors' program, texas"
+	all.add("native", []timing{{scalar, "torch", []float64{10}, 0, 0}, {scalar, "simd", []float64{4}, 0, 0}})
+	all.add("Chromium", []timing{{scalar, "simd", []float64{5}, 0, 0}, {"epoch by default, texas", "simd", []float64{2}, 0, 0}})
 	text := benchTables(&all, starting{})
 	for _, want := range []string{
-		"| gemm 512×512×512 | – | 4.00 | 1.00 | – | – | – | 8.00 | 2.00 | – | 0 % | – | 4.00 | 2.00 |",
+		"| gemm 512×512×512 | – | 4.00 | 1.00 | – | – | – | – | 8.00 | 2.00 | – | 0 % | – | 4.00 | 2.00 |",
 		"1.0 (50 %)", "Chromium, SIMD: 1.00.", "logarithm: 1.00; SGPC epoch, m = 100000: 200 MB", benchBegin, benchEnd,
+		"of the authors' program in PyTorch: 0.200 in Chromium", "of the same in PyTorch: 0.500 in Chromium, 0.400 natively.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

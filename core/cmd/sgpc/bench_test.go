@@ -37,6 +37,7 @@ func Benchmark(b *testing.B) {
 	benchGCN(b)
 	for _, g := range epochGraphs {
 		benchEpoch(b, g)
+		benchModels(b, g)
 	}
 	benchScaling(b)
 }
@@ -251,19 +252,41 @@ func benchSpectra(b *testing.B) {
 // d = 4, 16 channels, all terms of the loss, gap ascent.
 func benchEpoch(b *testing.B, name string) {
 	b.Run("SGPC epoch, "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
-		g, splits, err := loadGraph(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		split, err := loadSplit(g, splits, "", 0)
-		if err != nil {
-			b.Fatal(err)
-		}
-		benchRun(b, g, split, func(c *sgpc.Config) {
+		g, split := benchGraph(b, name)
+		benchRun(b, g, split, "sgpc", "paper", func(c *sgpc.Config) {
 			c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 1e-6,
 				true // λ2 begins at about 1e-6
 		})
 	})
+}
+
+// modelRows are the epochs that a user compares: our default, and what assets/bench/torch_epochs.py has under the same names.
+var modelRows = []struct{ name, model, reading string }{
+	{"epoch by default", "sgpc", "paper"},
+	{"epoch of the authors' program", "sgpc", "code"},
+	{"epoch of NSD with general maps", "nsd-general", "paper"},
+}
+
+// benchModels measures epochs with the settings that a graph has by default.
+func benchModels(b *testing.B, name string) {
+	for _, row := range modelRows {
+		b.Run(row.name+", "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
+			g, split := benchGraph(b, name)
+			benchRun(b, g, split, row.model, row.reading, func(*sgpc.Config) {})
+		})
+	}
+}
+
+func benchGraph(b *testing.B, name string) (*graph.Graph, graph.Split) {
+	g, splits, err := loadGraph(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	split, err := loadSplit(g, splits, "", 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return g, split
 }
 
 // benchScaling measures epochs on random graphs of mean degree 20, with the
@@ -282,7 +305,7 @@ func benchScaling(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			benchRun(b, g, split, func(c *sgpc.Config) {
+			benchRun(b, g, split, "sgpc", "paper", func(c *sgpc.Config) {
 				c.D, c.Channels, c.GapMode, c.CGTol, c.CGTolTrain = 2, 32, "off", 1e-6, 1e-4
 			})
 		})
@@ -290,9 +313,9 @@ func benchScaling(b *testing.B) {
 }
 
 // benchRun measures the epochs of a run from its first on.
-func benchRun(b *testing.B, g *graph.Graph, split graph.Split, change func(*sgpc.Config)) {
+func benchRun(b *testing.B, g *graph.Graph, split graph.Split, model, reading string, change func(*sgpc.Config)) {
 	kernels(b, 0, func(b *testing.B) func() {
-		cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
+		cfg, err := sgpc.Configure(g, split, model, reading, 0)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,0 +1,167 @@
+"""Training epochs in PyTorch, for BENCHMARKS.md: the same work as the rows of core/cmd/sgpc/bench_test.go
+with the same names, written from the equations, in the forms that are fastest in PyTorch on one thread
+(float32, dense operators of a few hundred rows, sparse features).
+
+    python3 torch_epochs.py SECONDS COUNT [TEXAS]
+
+prints a list of {name, variant, samples}: COUNT samples of a row, each the mean over SECONDS, in
+milliseconds. An epoch trains once and evaluates once. TEXAS is the folder of that data set.
+"""
+import json
+import sys
+import time
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def sample(name, epoch, seconds, count):
+    epoch()
+    samples = []
+    for _ in range(count):
+        began, done = time.perf_counter(), 0
+        while done == 0 or time.perf_counter() - began < seconds:
+            epoch()
+            done += 1
+        samples.append(1000 * (time.perf_counter() - began) / done)
+    return {"name": name, "variant": "torch", "samples": samples}
+
+
+def training(parameters, forward, labels, chosen, rate, decay, evaluate=True):
+    """Returns an epoch: a step of Adam on the cross-entropy of the chosen nodes, then predictions without dropout."""
+    adam = torch.optim.Adam(parameters, lr=rate, weight_decay=decay)
+
+    def epoch():
+        adam.zero_grad()
+        F.cross_entropy(forward(True)[chosen], labels[chosen]).backward()
+        adam.step()
+        if evaluate:
+            with torch.no_grad():
+                forward(False).argmax(1)
+
+    return epoch
+
+
+def gcn(n=2708, features=1433, hidden=64, classes=7):
+    """Kipf and Welling 2017 in Cora's size: Â·relu(Â·X·W₁)·W₂, as the row of the same name without evaluation."""
+    i = torch.arange(n)
+    a, b = torch.randint(n, (2, 2 * n))
+    at = torch.stack([torch.cat([i, a, b]), torch.cat([i, b, a])])
+    hat = torch.sparse_coo_tensor(at, torch.full((at.shape[1],), 0.2), (n, n)).coalesce()
+    rows = i.repeat_interleave(18)
+    x = torch.sparse_coo_tensor(torch.stack([rows, torch.randint(features, rows.shape)]), torch.full(rows.shape, 1 / 18),
+                                (n, features)).coalesce()
+    w1, w2 = (nn.Parameter(0.1 * torch.randn(s)) for s in ((features, hidden), (hidden, classes)))
+    forward = lambda train: torch.sparse.mm(hat, torch.sparse.mm(hat, torch.sparse.mm(x, w1)).relu() @ w2)
+    return training([w1, w2], forward, torch.randint(classes, (n,)), slice(None), 0.01, 0, evaluate=False)
+
+
+def texas(folder):
+    """Features, labels, directed pairs without loops, and as many training nodes as a split has."""
+    lines = (folder / "out1_node_feature_label.txt").read_text().splitlines()[1:]
+    fields = sorted((line.split("\t") for line in lines), key=lambda f: int(f[0]))
+    x = torch.tensor([[float(v) for v in f[1].split(",")] for f in fields])
+    labels = torch.tensor([int(f[2]) for f in fields])
+    pairs = [tuple(map(int, line.split())) for line in (folder / "out1_graph_edges.txt").read_text().splitlines()[1:]]
+    pairs = torch.tensor(sorted({p for p in pairs if p[0] != p[1]})).T
+    return x, labels, pairs, torch.randperm(len(labels))[:int(0.48 * len(labels))]
+
+
+def linear(rows, cols):
+    """A weight matrix, uniform within 1/√rows."""
+    return nn.Parameter((2 * torch.rand(rows, cols) - 1) / rows ** 0.5)
+
+
+def scalar_sheaf(x, labels, pairs, chosen, hidden=256, dt=0.15, epsilon=5e-3):
+    """The reading "code": one weight per directed entry, its Laplacian dense, plain conjugate gradients."""
+    n, classes = len(labels), int(labels.max()) + 1
+    w_in, lift = linear(x.shape[1], hidden), nn.Parameter(nn.init.xavier_uniform_(torch.empty(hidden, hidden)))
+    bias, norm = nn.Parameter(torch.zeros(hidden)), nn.LayerNorm(hidden)
+    gamma, gates = nn.Parameter(torch.zeros(4)), nn.Parameter(torch.full((2,), -4.0))
+    head = nn.Sequential(nn.Linear(hidden, hidden), nn.ReLU(), nn.Dropout(0.5), nn.Linear(hidden, classes))
+    row, col = pairs
+    eye = torch.eye(n)
+
+    def solve(matrix, b):
+        x, r = torch.zeros_like(b), b
+        p, rs = r, (r * r).sum(0)
+        for _ in range(20):
+            ap = matrix @ p
+            step = rs / (p * ap).sum(0).clamp_min(1e-30)
+            x, r = x + step * p, r - step * ap
+            new = (r * r).sum(0)
+            if bool((new < 1e-8).all()):
+                break
+            p, rs = r + new / rs.clamp_min(1e-30) * p, new
+        return x
+
+    def forward(train):
+        head.train(train)
+        h = torch.sigmoid(norm(x @ w_in + bias))
+        hw = h @ lift
+        cost = (hw[row] - hw[col]).square().mean(1) / epsilon
+        first = torch.exp(-cost).clamp(1e-3, 1)
+        last = torch.exp(torch.log(first + 1e-12) - cost).clamp(1e-3, 1)
+        weight = ((0.7 * first + 0.3 * last)[:, None] * hw[row]).square().mean(1)
+        off = torch.zeros(n * n).index_add(0, torch.cat([row * n + col, col * n + row]), torch.cat([weight, weight])).view(n, n)
+        degree = off.sum(1)
+        laplacian = torch.diag(degree) - off
+        diffused = solve(eye + dt * laplacian, h)
+        root = degree.clamp_min(1e-8).rsqrt()
+        operator = eye + root[:, None] * laplacian * root
+        terms = [h, operator @ h]
+        for _ in range(2):
+            terms.append(2 * (operator @ terms[-1]) - terms[-2])
+        mixed = sum(a * t for a, t in zip(gamma.softmax(0), terms))
+        a, b = torch.sigmoid(gates)
+        return head(F.dropout(h + a * diffused + b * mixed, 0.5, train))
+
+    parameters = [w_in, bias, lift, gamma, gates, *norm.parameters(), *head.parameters()]
+    return training(parameters, forward, labels, chosen, 1e-3, 5e-4)
+
+
+def sheaf_diffusion(x, labels, pairs, chosen, width=20, layers=2, d=3, drop=0.7):
+    """Bodnar et al. 2022, general maps: X ← (1 + tanh ε)X − ELU(L̂(I⊗W₁)X W₂), maps tanh(V[x_i‖x_j]) in every layer."""
+    n, classes = len(labels), int(labels.max()) + 1
+    x = x / x.sum(1, keepdim=True).clamp_min(1)
+    edges = torch.unique(torch.sort(pairs, 0).values, dim=1)
+    i, j = edges
+    at = torch.arange(d)
+    block = lambda a, b: ((a[:, None, None] * d + at[:, None]) * n * d + b[:, None, None] * d + at).flatten()
+    to = torch.cat([block(i, j), block(j, i), block(torch.arange(n), torch.arange(n))])
+    w_in, w_out = linear(x.shape[1], d * width), linear(d * width, classes)
+    parts = [(linear(2 * d * width, d * d), nn.Parameter(torch.eye(d)), nn.Parameter(nn.init.orthogonal_(torch.empty(width, width))),
+              nn.Parameter(torch.zeros(d))) for _ in range(layers)]
+
+    def forward(train):
+        h = F.dropout(F.elu(x @ w_in), drop, train)
+        for l, (v, left, right, gain) in enumerate(parts):
+            seen = F.dropout(h, drop, train) if l > 0 else h
+            maps = torch.tanh(torch.cat([torch.cat([seen[i], seen[j]], 1), torch.cat([seen[j], seen[i]], 1)]) @ v).view(2, -1, d, d)
+            own = torch.zeros(n, d, d).index_add(0, edges.flatten(), (maps.transpose(-1, -2) @ maps).flatten(0, 1))
+            values, vectors = torch.linalg.eigh(own + torch.eye(d))
+            root = vectors @ (values.rsqrt()[:, :, None] * vectors.transpose(-1, -2))
+            over = root[i] @ -(maps[0].transpose(-1, -2) @ maps[1]) @ root[j]
+            entries = torch.cat([over.flatten(), over.transpose(-1, -2).flatten(), (root @ own @ root).flatten()])
+            hat = torch.zeros((n * d) ** 2).index_add(0, to, entries).view(n * d, n * d)
+            y = (left @ F.dropout(h, drop, train).view(n, d, width)).view(n * d, width) @ right
+            h = ((1 + torch.tanh(gain))[:, None] * h.view(n, d, width)).flatten(1) - F.elu(hat @ y).view(n, -1)
+        return h @ w_out
+
+    return training([w_in, w_out, *(p for part in parts for p in part)], forward, labels, chosen, 0.02, 1e-3)
+
+
+def main(seconds, count, folder=None):
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    rows = {"GCN epoch, Cora's size": gcn}
+    if folder:
+        data = texas(Path(folder))
+        rows["epoch of the authors' program, texas"] = lambda: scalar_sheaf(*data)
+        rows["epoch of NSD with general maps, texas"] = lambda: sheaf_diffusion(*data)
+    print(json.dumps([sample(name, make(), float(seconds), int(count)) for name, make in rows.items()]))
+
+
+main(*sys.argv[1:])

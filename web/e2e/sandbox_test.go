@@ -1,0 +1,100 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/tool/site"
+)
+
+// A frame without an origin gets the program with the other models too, trains one, and runs a job beside it.
+func TestPeersInSandbox(t *testing.T) { inBoth(t, peersInSandbox) }
+
+func peersInSandbox(t *testing.T, in engine) {
+	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate", Model: "gcn", Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := site.Handler(filepath.Join(root, "dist"))
+	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if filepath.Base(r.URL.Path) == "outer.html" {
+			sandboxed(w, link)
+			return
+		}
+		h.ServeHTTP(w, r)
+	}), 5*time.Minute)
+	f := p.inSandbox(base + "outer.html")
+	f.ready()
+	f.waitFor(`sheafscope.state().model === "gcn"`)
+	before := f.state().Epoch
+	f.eval(`sheafscope.step("epoch").then(() => true)`, new(bool))
+	if s := f.state(); s.Epoch != before+1 || s.Error != nil || s.Graph.N != 34 {
+		t.Errorf("after an epoch from %d: %+v", before, s)
+	}
+	f.openResults()
+	for key, on := range map[string]bool{"sgpc": false, "gcn": true, "mlp": true} {
+		f.setBox("results-model-"+key, on)
+	}
+	f.choose("results-runs", "3")
+	f.click("results-run")
+	f.waitFor(`["gcn", "mlp"].every((m) => document.querySelector(\`[data-testid="result-${m}"]\`)?.dataset.n === "3")`)
+	if r := f.row("mlp"); r.N != 3 || !(r.Mean > 0) {
+		t.Errorf("the job beside the run: %+v", r)
+	}
+	f.clean()
+}
+
+// sandboxed answers with a page that has the page of a link in a frame without an origin.
+func sandboxed(w http.ResponseWriter, link string) {
+	w.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(w, `<!doctype html><iframe sandbox="allow-scripts" width="1200" height="800" src="./#%s"></iframe>`, link)
+}
+
+// inSandbox goes to a page with a frame that has no origin of its own, and returns that frame.
+func (p *page) inSandbox(path string) *page {
+	p.t.Helper()
+	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+path) })
+	f := &page{t: p.t, ctx: p.ctx, driver: p.driver, origin: p.origin}
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if tab, ok := p.driver.(foxTab); ok {
+			var tree struct {
+				Contexts []struct{ Children []struct{ Context string } }
+			}
+			p.within(func(ctx context.Context) error {
+				return tab.b.ask(ctx, "browsingContext.getTree", map[string]any{"root": tab.context}, &tree)
+			})
+			if len(tree.Contexts) == 1 && len(tree.Contexts[0].Children) == 1 {
+				f.driver = foxTab{b: tab.b, context: tree.Contexts[0].Children[0].Context}
+				return f
+			}
+			continue
+		}
+		list, err := chromedp.Targets(p.ctx)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		for _, x := range list {
+			if x.Type == "iframe" && strings.HasPrefix(x.URL, p.origin) {
+				ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(x.TargetID))
+				p.t.Cleanup(cancel)
+				if err := chromedp.Run(ctx); err != nil { // it attaches, without the deadline of a single action
+					p.t.Fatal(err)
+				}
+				f.ctx = ctx
+				return f
+			}
+		}
+	}
+	p.t.Fatal("there is no frame")
+	return nil
+}

@@ -47,7 +47,7 @@ func peersInSandbox(t *testing.T, in engine) {
 	}
 	f.choose("results-runs", "3")
 	f.click("results-run")
-	f.waitFor(`["gcn", "mlp"].every((m) => document.querySelector(\`[data-testid="result-${m}"]\`)?.dataset.n === "3")`)
+	f.waitFor(`["gcn", "mlp"].every((m) => document.querySelector('[data-testid="result-' + m + '"]')?.dataset.n === "3")`)
 	if r := f.row("mlp"); r.N != 3 || !(r.Mean > 0) {
 		t.Errorf("the job beside the run: %+v", r)
 	}

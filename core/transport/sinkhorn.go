@@ -25,7 +25,10 @@ type Sinkhorn struct {
 	logMu, logNu []float64
 	mu, nu       []float64
 	phi, psi     []float64
-	lse          []float64
+	// rows are log Σ_q e^{ψ_q − C_pq/ε}, which a row scaling and RowError need, columns the same of φ;
+	// rowsNew and columnsNew tell that they are those of the present potentials.
+	rows, columns       []float64
+	rowsNew, columnsNew bool
 }
 
 // NewSinkhorn starts the iteration for measures mu and nu, which are not
@@ -40,9 +43,10 @@ func NewSinkhorn(mu, nu []float64, eps float64) *Sinkhorn {
 func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 	d := len(mu)
 	if len(s.phi) != d {
-		buf := make([]float64, 5*d)
-		s.logMu, s.logNu, s.phi, s.psi, s.lse = buf[:d], buf[d:2*d], buf[2*d:3*d], buf[3*d:4*d], buf[4*d:]
+		buf := make([]float64, 6*d)
+		s.logMu, s.logNu, s.phi, s.psi, s.rows, s.columns = buf[:d], buf[d:2*d], buf[2*d:3*d], buf[3*d:4*d], buf[4*d:5*d], buf[5*d:]
 	}
+	s.rowsNew, s.columnsNew = false, false
 	s.Steps, s.Eps, s.mu, s.nu = 0, eps, mu, nu
 	s.kernel = newTwoPoint(moving / eps)
 	for i := range d {
@@ -55,31 +59,54 @@ func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 func (s *Sinkhorn) Step() (kind string) {
 	s.Steps++
 	if s.Steps%2 == 1 {
-		scale(s.phi, s.psi, s.logMu, s.lse, s.kernel)
+		s.sumRows()
+		scale(s.phi, s.logMu, s.rows)
+		s.columnsNew = false
 		return "row"
 	}
-	scale(s.psi, s.phi, s.logNu, s.lse, s.kernel)
+	s.sumColumns()
+	scale(s.psi, s.logNu, s.columns)
+	s.rowsNew = false
 	return "column"
 }
 
-func scale(dst, src, logMeasure, lse []float64, k twoPoint) {
-	k.apply(lse, src, 0, 1)
-	for i, l := range lse {
+func scale(dst, logMeasure, sums []float64) {
+	for i, l := range sums {
 		dst[i] = logMeasure[i] - l
+	}
+}
+
+func (s *Sinkhorn) sumRows() {
+	if !s.rowsNew {
+		s.kernel.apply(s.rows, s.psi, 0, 1)
+		s.rowsNew = true
+	}
+}
+
+func (s *Sinkhorn) sumColumns() {
+	if !s.columnsNew {
+		s.kernel.apply(s.columns, s.phi, 0, 1)
+		s.columnsNew = true
 	}
 }
 
 // RowError returns ‖P1 − μ‖₁ of the current plan, ColError ‖Pᵀ1 − ν‖₁.
 // Each is 0 up to rounding after its own scaling.
-func (s *Sinkhorn) RowError() float64 { return s.marginalError(s.phi, s.psi, s.mu) }
+func (s *Sinkhorn) RowError() float64 {
+	s.sumRows()
+	return missed(s.phi, s.rows, s.mu)
+}
 
 // ColError returns ‖Pᵀ1 − ν‖₁ of the current plan.
-func (s *Sinkhorn) ColError() float64 { return s.marginalError(s.psi, s.phi, s.nu) }
+func (s *Sinkhorn) ColError() float64 {
+	s.sumColumns()
+	return missed(s.psi, s.columns, s.nu)
+}
 
-func (s *Sinkhorn) marginalError(phi, psi, measure []float64) (e float64) {
-	s.kernel.apply(s.lse, psi, 0, 1)
-	for i, l := range s.lse {
-		e += math.Abs(linalg.Exp(phi[i]+l) - measure[i])
+// missed returns ‖P1 − measure‖₁ of the plan with a potential and sums of the other one.
+func missed(potential, sums, measure []float64) (e float64) {
+	for i, l := range sums {
+		e += math.Abs(linalg.Exp(potential[i]+l) - measure[i])
 	}
 	return e
 }

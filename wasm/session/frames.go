@@ -44,13 +44,13 @@ func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
 
 // onTheWay sends a frame while a run goes on, when the last one is old
 // enough. Frames, which are 45 MB each of a million edges, take at most a fifth of
-// the time, and so do the spectra that they carry.
+// the time, the spectra that they carry a tenth.
 func (s *Session) onTheWay() {
 	now := s.host.Now()
 	if now.Sub(s.lastFrame) < max(FrameEvery, 4*s.frameCost) {
 		return
 	}
-	s.frame(0, false, now.Sub(s.lastSpectrum) >= 4*s.spectrumCost)
+	s.frame(0, false, now.Sub(s.lastSpectrum) >= 9*s.spectrumCost)
 }
 
 // finish completes a request with a frame that has a spectrum. A costly

@@ -69,5 +69,7 @@ func ELUInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, part) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
-// DropoutInPlace is Dropout; it returns x.
-func DropoutInPlace(t *Tape, x *Var, p float64, name string) *Var { return dropout(t, x, x, &p, name) }
+// DropoutInPlace is [DropoutOf]; it returns x.
+func DropoutInPlace(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
+	return dropout(t, x, x, rows, &p, name)
+}

@@ -17,7 +17,7 @@ func TestInPlace(t *testing.T) {
 		bias    func(t *tape, x, b *vr) *vr
 		norm    func(t *tape, x, g, b *vr) *vr
 		act     func(t *tape, x *vr) *vr
-		dropout func(t *tape, x *vr, p float64, name string) *vr
+		dropout func(t *tape, x *vr, rows *autodiff.Rows, p float64, name string) *vr
 	}
 	for name, act := range map[string][2]func(t *tape, x *vr) *vr{
 		"elu":  {autodiff.ELU, autodiff.ELUInPlace},
@@ -26,7 +26,7 @@ func TestInPlace(t *testing.T) {
 		for _, training := range []bool{true, false} {
 			var hash [2]uint64
 			for k, c := range []chain{
-				{autodiff.Add, autodiff.AddBias, autodiff.LayerNorm, act[0], autodiff.Dropout},
+				{autodiff.Add, autodiff.AddBias, autodiff.LayerNorm, act[0], autodiff.DropoutOf},
 				{autodiff.AddInPlace, autodiff.AddBiasInPlace, autodiff.LayerNormInPlace, act[1], autodiff.DropoutInPlace},
 			} {
 				s := rng.New(5, name)
@@ -43,7 +43,7 @@ func TestInPlace(t *testing.T) {
 				h := c.add(tp, autodiff.MatMul(tp, x, param(8, 9)), autodiff.MatMul(tp, x, param(8, 9)))
 				h = c.act(tp, c.norm(tp, c.bias(tp, h, param(1, 9)), param(1, 9), param(1, 9)))
 				two := autodiff.ConcatCols(tp, h, autodiff.Tanh(tp, h))
-				h = c.bias(tp, autodiff.MatMul(tp, c.dropout(tp, two, 0.4, "two"), param(18, 3)), param(1, 3))
+				h = c.bias(tp, autodiff.MatMul(tp, c.dropout(tp, two, nil, 0.4, "two"), param(18, 3)), param(1, 3))
 				labels, rows := make([]int, 40), s.Perm(40)[:20]
 				for i := range labels {
 					labels[i] = s.Intn(3)

@@ -36,6 +36,13 @@ func gradData(v *Var) []float64 {
 // DropoutName is the name of the operations that only a training tape has.
 const DropoutName = "Dropout"
 
+// Rows says that the rows of a matrix are rows Index, ascending, of one with Of rows;
+// nil means that they are all of them.
+type Rows struct {
+	Index []int32
+	Of    int
+}
+
 // Dropout sets every element of x to 0 with probability p and multiplies the
 // others by 1/(1−p), while t.Training; otherwise it is the identity. The mask
 // is drawn from the stream (t.Seed, name, t.Epoch), so that the same epoch can
@@ -45,18 +52,33 @@ func Dropout(t *Tape, x *Var, p float64, name string) *Var { return DropoutBy(t,
 
 // DropoutBy is Dropout with a probability that the caller may change between runs.
 func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
-	if !t.Training {
-		return x
-	}
-	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, p, name)
+	return dropoutApart(t, x, nil, p, name)
 }
 
-// dropout writes the result to out, which may be x. It keeps a byte per element.
-func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
+// DropoutOf is Dropout of some rows, which get the mask that they have among all.
+func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
+	return dropoutApart(t, x, rows, &p, name)
+}
+
+func dropoutApart(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
 	}
-	mask := make([]uint8, len(x.Value.Data))
+	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)
+}
+
+// dropout writes the result to out, which may be x. It keeps a byte per element of
+// the matrix that x has rows of.
+func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
+	if !t.Training {
+		return x
+	}
+	size := len(x.Value.Data)
+	if rows != nil {
+		need(len(rows.Index) == x.Rows(), DropoutName, x)
+		size = rows.Of * x.Cols()
+	}
+	mask := make([]uint8, size)
 	active := false
 	factor := 0.0 // of what stays
 	src := new(rng.Source)
@@ -72,20 +94,31 @@ func dropout(t *Tape, out, x *Var, p *float64, name string) *Var {
 			factor = 1 / (1 - *p)
 			src.Reset(t.Seed, name, uint64(t.Epoch))
 			src.Mask(mask, *p)
+			rows.gather(mask, x.Cols())
 		}
-		linalg.Keep(o, v, mask, factor)
+		linalg.Keep(o, v, mask[:len(v)], factor)
 	}, func() {
 		d, g := x.Grad.Data, out.Grad.Data
 		switch {
 		case out != x && active:
 			f := [2]float64{0, factor}
-			for i, m := range mask {
+			for i, m := range mask[:len(d)] {
 				d[i] += float64(g[i] * f[m&1])
 			}
 		case out != x:
 			addTo(x, g)
 		case active:
-			linalg.Keep(d, d, mask, factor)
+			linalg.Keep(d, d, mask[:len(d)], factor)
 		}
 	})
+}
+
+// gather moves the rows to the front of all, which are of so many elements each.
+func (r *Rows) gather(all []uint8, cols int) {
+	if r == nil {
+		return
+	}
+	for k, i := range r.Index {
+		copy(all[k*cols:(k+1)*cols], all[int(i)*cols:])
+	}
 }

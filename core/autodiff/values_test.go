@@ -60,6 +60,45 @@ func TestSoftmaxOfLargeNumbers(t *testing.T) {
 	near(t, "softmax", s.Value.Data[2], 0)
 }
 
+// Some rows get the mask that they have among all, forward and backward, in place or not.
+func TestDropoutOfRows(t *testing.T) {
+	for _, inPlace := range []bool{false, true} {
+		tp := &tape{Training: true, Seed: 3, Epoch: 2}
+		x := tp.NewVar(9, 5, true)
+		for i := range x.Value.Data {
+			x.Value.Data[i] = float64(i + 1)
+		}
+		index := []int32{0, 3, 4, 8}
+		some := &autodiff.Rows{Index: index, Of: 9}
+		all := autodiff.Dropout(tp, x, 0.4, "rows")
+		part := autodiff.GatherRows(tp, x, index)
+		if inPlace {
+			part = autodiff.DropoutInPlace(tp, part, some, 0.4, "rows")
+		} else {
+			part = autodiff.DropoutOf(tp, part, some, 0.4, "rows")
+		}
+		tp.Forward()
+		zeros := 0
+		for k, i := range index {
+			for j, v := range part.Value.Row(k) {
+				if v != all.Value.At(int(i), j) {
+					t.Fatalf("row %d, column %d: %v, among all %v", i, j, v, all.Value.At(int(i), j))
+				}
+				if v == 0 {
+					zeros++
+				}
+			}
+		}
+		if zeros == 0 || zeros == 20 {
+			t.Fatalf("%d of 20 dropped", zeros)
+		}
+		e := autodiff.CheckGrad(tp, autodiff.SumSquares(tp, part), x)
+		if e > 1e-8 {
+			t.Errorf("in place %t: gradient off by %g", inPlace, e)
+		}
+	}
+}
+
 func TestDropout(t *testing.T) {
 	tp := &tape{Training: true, Seed: 1}
 	ones := linalg.NewDense(200, 50)

@@ -50,7 +50,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 		r.StepEpoch()
 		x.lap(x.rest)
 		a.Seconds += clock() - start
-		a.Work.add(countWork(ShapeOf(r.Graph), r.cfg, r.solves()))
+		a.Work.add(countWork(ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
 	}
 	share := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= share

@@ -74,7 +74,7 @@ func TestWorkByHand(t *testing.T) {
 	c.Operator, c.AFMWeights, c.Residual, c.Head, c.Lift = "normalized", "softmax", true, "mlp", "ot"
 	count := func(dropout float64) StageWork {
 		c.InputDropout = dropout
-		return countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, [][phases]float64{{2, 1, 3}})
+		return countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, 3, [][phases]float64{{2, 1, 3}})
 	}
 	got, shared := count(0.5), count(0) // without dropout of features the training pass leaves stages 1 to 5 to the evaluation
 	want := map[int][3]float64{
@@ -104,6 +104,12 @@ func TestWorkByHand(t *testing.T) {
 				t.Errorf("shared, stage %d, phase %d: %v multiply-adds, by hand %v", stage, phase, m, expect)
 			}
 		}
+	}
+	// With two training nodes the training pass has two rows of the three products.
+	c.InputDropout = 0.5
+	two := countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, 2, nil)[StageClasses]
+	if f, b := two[PhaseForward].MultiplyAdds, two[PhaseBackward].MultiplyAdds; two[PhaseEvaluation].MultiplyAdds != 72 || f != 48 || b != 96 {
+		t.Errorf("two of three rows: %v multiply-adds, %v and %v", two[PhaseEvaluation].MultiplyAdds, f, b)
 	}
 	// X (4 entries of 12 bytes), W_in, the product; bias and activation over it; the normalisation, in training with
 	// x̂ beside it; dropout with a byte a number for its mask; dropout of the entries.
@@ -138,9 +144,9 @@ func TestWorkOfARun(t *testing.T) {
 	}
 	// One more iteration of the evaluation's solve costs one product with L and one with the diagonal blocks.
 	k := r.solves()
-	first := countWork(ShapeOf(r.Graph), c, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds
+	first := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds
 	k[0][PhaseEvaluation]++
-	more := countWork(ShapeOf(r.Graph), c, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds - first
+	more := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds - first
 	if want := product + float64(r.Graph.N*c.D*c.D*c.Channels) + 8*w; more != want {
 		t.Errorf("an iteration: %v multiply-adds, want %v", more, want)
 	}

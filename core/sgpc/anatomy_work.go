@@ -57,13 +57,15 @@ type workCount struct {
 	out                 StageWork
 	at                  *[phases]Work
 	shared              bool // the training pass has the evaluation's numbers
+	// without names a network that is not counted.
+	without struct{ evaluation, training bool }
 }
 
 // countWork returns the work of an epoch whose solves took so many iterations, by
-// layer and phase. It is zero for peers and the reading "code", in stage 9 and for the
-// ascent; of the plans it counts bytes alone, in the mode "w2" nothing, and it leaves out
-// draws of edges and attention.
-func countWork(s Shape, c Config, solves [][phases]float64) StageWork {
+// layer and phase; the training pass has so many rows in stage 8. It is zero for peers
+// and the reading "code", in stage 9 and for the ascent; of the plans it counts bytes
+// alone, in the mode "w2" nothing, and it leaves out draws of edges and attention.
+func countWork(s Shape, c Config, rows int, solves [][phases]float64) StageWork {
 	if !c.hasParts() {
 		return StageWork{}
 	}
@@ -82,7 +84,7 @@ func countWork(s Shape, c Config, solves [][phases]float64) StageWork {
 	for l := range c.Layers {
 		t.in(StageDiffusion)
 		if l > 0 { // what joins the parts of the layer before, and its own product
-			t.join()
+			t.join(t.w)
 			t.dense(t.n, t.width, t.parts()*t.width)
 			t.each(2*t.w, t.w)               // bias
 			t.each(2*t.w, 3*t.w)             // activation
@@ -93,7 +95,11 @@ func countWork(s Shape, c Config, solves [][phases]float64) StageWork {
 		}
 		t.mixing()
 	}
-	t.head()
+	t.in(StageClasses)
+	t.without.training = true
+	t.head(t.n)
+	t.without.evaluation, t.without.training = true, false
+	t.head(float64(rows))
 	return t.out
 }
 
@@ -103,14 +109,18 @@ func (t *workCount) in(stage int) {
 
 // forward counts in each network that does it.
 func (t *workCount) forward(multiplyAdds, numbers float64) {
-	t.at[PhaseEvaluation].add(multiplyAdds, numbers)
-	if !t.shared {
+	if !t.without.evaluation {
+		t.at[PhaseEvaluation].add(multiplyAdds, numbers)
+	}
+	if !t.shared && !t.without.training {
 		t.at[PhaseForward].add(multiplyAdds, numbers)
 	}
 }
 
 func (t *workCount) backward(multiplyAdds, numbers float64) {
-	t.at[PhaseBackward].add(multiplyAdds, numbers)
+	if !t.without.training {
+		t.at[PhaseBackward].add(multiplyAdds, numbers)
+	}
 }
 
 // each counts an operation number by number.
@@ -121,7 +131,9 @@ func (t *workCount) each(forward, backward float64) {
 
 // training is each for an operation that only the training network has.
 func (t *workCount) training(forward, backward float64) {
-	t.at[PhaseForward].add(0, forward)
+	if !t.without.training {
+		t.at[PhaseForward].add(0, forward)
+	}
 	t.backward(0, backward)
 }
 
@@ -290,24 +302,29 @@ func (t *workCount) parts() (parts float64) {
 	return parts
 }
 
-func (t *workCount) join() { t.each(2*t.parts()*t.w, 3*t.parts()*t.w) }
+// join puts parts of w numbers side by side.
+func (t *workCount) join(w float64) { t.each(2*t.parts()*w, 3*t.parts()*w) }
 
-// head is stage 8: dropout of what is joined, the projector, the scores and their softmax.
-func (t *workCount) head() {
-	t.in(StageClasses)
-	depth, joined := t.parts()*t.width, t.parts()*t.w
-	t.join()
+// head is stage 8 of so many rows, gathered where they are not all: dropout of what is
+// joined, the projector, the scores and their softmax.
+func (t *workCount) head(rows float64) {
+	depth := t.parts() * t.width
+	joined := rows * depth
+	if rows < t.n {
+		t.each(2*joined, 3*joined)
+	}
+	t.join(rows * t.width)
 	t.training(2.125*joined, 2.125*joined)
 	if t.Head != "linear" {
-		y := t.n * t.hidden
-		t.dense(t.n, t.hidden, depth)
+		y := rows * t.hidden
+		t.dense(rows, t.hidden, depth)
 		t.each(2*y, y)   // bias
 		t.each(2*y, 3*y) // activation
 		t.training(2.125*y, 3.125*y)
 		depth = t.hidden
 	}
-	y := t.n * t.classes
-	t.dense(t.n, t.classes, depth)
+	y := rows * t.classes
+	t.dense(rows, t.classes, depth)
 	t.each(2*y, y)   // bias
 	t.each(2*y, 4*y) // softmax
 }

@@ -10,11 +10,11 @@ import (
 // projector: one layer from the fused features to the classes.
 func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
 	t, c := b.Tape, r.cfg
-	x = autodiff.DropoutInPlace(t, x, c.Dropout, "dropout/joined")
+	x = autodiff.DropoutInPlace(t, x, n.rows, c.Dropout, "dropout/joined")
 	if c.Head != "linear" {
 		t.Share(func() {
 			x = activate(r, t, b.Linear(x, "project.0", c.Hidden))
-			x = autodiff.Dropout(t, x, c.Dropout, "dropout/project")
+			x = autodiff.DropoutOf(t, x, n.rows, c.Dropout, "dropout/project")
 		})
 	}
 	n.predict(r, b, x)

@@ -13,6 +13,8 @@ type net struct {
 	segments []segment
 	// evaluated tells, in the training network, which operations the evaluation takes from it; nil: none.
 	evaluated []bool
+	// rows are the nodes of which there are classes, nil: all. The matrices of stage 8 have a row for each of them.
+	rows *autodiff.Rows
 
 	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S),
 	// maps 2m×d², prob n×C.
@@ -41,9 +43,17 @@ type net struct {
 // buildNet builds the network of the run's reading; train gives parameters
 // gradients and puts dropout to work.
 func buildNet(r *Run, training bool) *net {
+	if training {
+		return buildNetOf(r, training, r.rowsOfLoss())
+	}
+	return buildNetOf(r, training, nil)
+}
+
+// buildNetOf builds a network that gives classes to some nodes only.
+func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training, Pool: r.pool}
 	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
-	n := &net{tape: t}
+	n := &net{tape: t, rows: rows}
 	n.buildModel(r, b)
 	n.buildLoss(r, b)
 	n.segments = append(n.segments, segment{stage: StageGap, begin: func(r *Run) { r.gap.begin(r) }, work: gapStep, name: gapName})

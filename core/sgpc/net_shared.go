@@ -1,6 +1,10 @@
 package sgpc
 
-import "sheafscope/core/autodiff"
+import (
+	"slices"
+
+	"sheafscope/core/autodiff"
+)
 
 // sharedUntil returns the last stage up to which the training pass comes to the
 // numbers of its epoch's evaluation, 0 for none: with the same parameters, where
@@ -68,4 +72,26 @@ func (n *net) repeat() {
 			op.Forward()
 		}
 	}
+}
+
+// rowsOfLoss are the nodes whose classes the loss depends on where it is the
+// cross-entropy alone: the training nodes. It is nil where that is all of them or
+// the loss has a term of the posterior, which sees every node. A node that the loss
+// does not see has a gradient of 0 in stage 8, so that to leave it out changes no bit.
+func (r *Run) rowsOfLoss() *autodiff.Rows {
+	c := &r.cfg
+	if !c.hasParts() || c.lossSeesAll() || len(r.Split.Train) == 0 {
+		return nil
+	}
+	rows := &autodiff.Rows{Of: r.Graph.N}
+	for _, i := range r.Split.Train {
+		rows.Index = append(rows.Index, int32(i))
+	}
+	slices.Sort(rows.Index)
+	return rows
+}
+
+// lossSeesAll reports whether the loss depends on the classes of nodes without a training label.
+func (c *Config) lossSeesAll() bool {
+	return c.LambdaKL > 0 || c.LambdaSpec > 0 || c.Calibrate || c.Head == "gat"
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"sheafscope/core/autodiff"
 )
 
 // TestSharedStages trains runs whose evaluation has stages from the training network beside
@@ -50,6 +52,53 @@ func TestSharedStages(t *testing.T) {
 		}
 		if v := r.eval.predicted()[0]; !(v > 0 && v < 1) {
 			t.Errorf("%s: a probability of %v", name, v)
+		}
+	}
+}
+
+// TestRowsOfLoss trains runs whose stage 8 has the training nodes alone beside runs whose
+// training network has every node: parameters and probabilities have the same bits.
+func TestRowsOfLoss(t *testing.T) {
+	plain := func(c *Config) { c.LambdaKL, c.LambdaSpec, c.Calibrate, c.GapMode = 0, 0, false, "off" }
+	for name, change := range map[string]func(*Config){
+		"plain":         func(*Config) {},
+		"two layers":    func(c *Config) { c.Layers, c.Residual = 2, true },
+		"linear, relu":  func(c *Config) { c.Head, c.Activation, c.Dropout = "linear", "relu", 0.7 },
+		"no sheaf":      func(c *Config) { c.SVR, c.AFMWeights = "off", "off" },
+		"ascent":        func(c *Config) { c.GapMode = "sheaf" },
+		"drawn":         func(c *Config) { c.SVR = "sparsified" },
+		"no dropout":    func(c *Config) { c.Dropout = 0 },
+		"features drop": func(c *Config) { c.InputDropout = 0.4 },
+	} {
+		set := func(c *Config) { plain(c); change(c) }
+		r, all := karateRun(t, set), karateRun(t, set)
+		all.fit = buildNetOf(all, true, nil)
+		all.eval = buildNet(all, false)
+		all.gap.follow(all.eval)
+		all.adam = autodiff.NewAdam(all.fit.tape, all.cfg.LR, all.cfg.WeightDecay)
+		n, rows := all.fit.prob.Rows(), r.fit.prob.Rows()
+		if n != r.Graph.N || rows != len(r.Split.Train) || rows >= n || r.eval.prob.Rows() != n {
+			t.Fatalf("%s: training with %d rows, evaluating with %d", name, rows, r.eval.prob.Rows())
+		}
+		for range 5 {
+			r.StepEpoch()
+			all.StepEpoch()
+		}
+		if !slices.Equal(r.store.Snapshot(nil), all.store.Snapshot(nil)) || !slices.Equal(r.eval.predicted(), all.eval.predicted()) {
+			t.Errorf("%s: other numbers than with all rows", name)
+		}
+		if a, b := r.fit.loss.out.Value.Data[0], all.fit.loss.out.Value.Data[0]; a != b {
+			t.Errorf("%s: loss %v, with all rows %v", name, a, b)
+		}
+	}
+	for name, change := range map[string]func(*Config){
+		"KL":          func(c *Config) { c.LambdaKL = 0.1 },
+		"spectral":    func(c *Config) { c.LambdaSpec = 0.1 },
+		"calibration": func(c *Config) { c.Calibrate = true },
+		"attention":   func(c *Config) { c.Head = "gat" },
+	} {
+		if r := karateRun(t, func(c *Config) { plain(c); change(c) }); r.fit.prob.Rows() != r.Graph.N {
+			t.Errorf("%s: the loss depends on %d nodes of %d alone", name, r.fit.prob.Rows(), r.Graph.N)
 		}
 	}
 }

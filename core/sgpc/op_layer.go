@@ -187,6 +187,11 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	if c.Residual || len(parts) == 0 {
 		parts = append(parts, first)
 	}
+	if n.rows != nil && l == c.Layers-1 {
+		for k, x := range parts {
+			parts[k] = autodiff.GatherRows(t, x, n.rows.Index)
+		}
+	}
 	var joined *autodiff.Var
 	t.Share(func() { joined = autodiff.ConcatCols(t, parts...) })
 	return joined

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
@@ -19,12 +20,12 @@ import (
 type lossOp struct {
 	cfg        Config
 	prob       *autodiff.Var
-	post       *posteriorOp // nil for peers
+	post       *posteriorOp // nil for peers, and where no term is of the posterior
 	gap        *spectralOp  // nil unless λ_spec > 0, and in "code" where λ₂ is 0 in any case
 	calibrated *autodiff.Var
 	out        *autodiff.Var
-	labels     []int // −1 but for training nodes
-	nodes      []int
+	labels     []int // of the rows of prob: −1 but for training nodes
+	nodes      []int // training nodes, as rows of prob
 	prior      []float64
 	// lambdaKL and lambdaSpec are the weights of the present epoch.
 	lambdaKL, lambdaSpec float64
@@ -44,7 +45,9 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 	o := &lossOp{cfg: c, prob: n.prob, calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train,
 		out: t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
 	name := func(*Run, int) string { return "loss" }
-	if c.Model == "sgpc" {
+	if n.rows != nil {
+		o.labels, o.nodes = labelsOf(n.rows.Index, o.labels, o.nodes)
+	} else if c.Model == "sgpc" {
 		o.post = newPosteriorOp(t, n.prob, r, o.labels)
 		n.post = o.post
 		o.calibrated = &autodiff.Var{Value: linalg.NewDense(g.N, g.Classes)}
@@ -60,6 +63,18 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 	last := &n.segments[len(n.segments)-1]
 	ops := last.ops
 	last.ops = append(ops[:len(ops):len(ops)], recordOp{r})
+}
+
+// labelsOf returns the labels of some rows, and at which of these the nodes are, in their order.
+func labelsOf(rows []int32, labels, nodes []int) (of, at []int) {
+	for _, i := range rows {
+		of = append(of, labels[i])
+	}
+	for _, i := range nodes {
+		k, _ := slices.BinarySearch(rows, int32(i))
+		at = append(at, k)
+	}
+	return of, at
 }
 
 // recordOp notes the evaluation of the epoch once the loss is known.

@@ -13,7 +13,7 @@ const panelsEvery = 160 * time.Millisecond
 type pace struct {
 	panels, models bool
 	urgent         bool
-	rendered       time.Time
+	rendered       time.Duration
 	// turn tells that models waited while the panels rendered. Where frames are rare
 	// the panels would be due in each, and the pictures never.
 	turn bool
@@ -29,9 +29,9 @@ func (p *pace) changed(urgent bool) {
 func (p *pace) waiting() bool { return p.panels || p.models }
 
 // next says what the frame at a time does: at most one of both.
-func (p *pace) next(now time.Time) (panels, models bool) {
+func (p *pace) next(now time.Duration) (panels, models bool) {
 	switch {
-	case p.panels && (p.urgent || now.Sub(p.rendered) >= panelsEvery) && !p.turn:
+	case p.panels && (p.urgent || now-p.rendered >= panelsEvery) && !p.turn:
 		p.panels, p.urgent, p.rendered, p.turn = false, false, now, p.models
 		return true, false
 	case p.models:

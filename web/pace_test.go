@@ -9,9 +9,9 @@ import (
 // panels seldom and the pictures with every frame.
 func TestPace(t *testing.T) {
 	var p pace
-	at := time.Unix(1000, 0)
+	at := time.Hour
 	frame := func() (what string) {
-		at = at.Add(16 * time.Millisecond)
+		at += 16 * time.Millisecond
 		panels, models := p.next(at)
 		switch {
 		case panels && models:
@@ -47,7 +47,7 @@ func TestPace(t *testing.T) {
 	}
 	clear(count)
 	for range 20 { // a machine that draws four frames in a second
-		at = at.Add(250 * time.Millisecond)
+		at = at + 250*time.Millisecond
 		p.changed(false)
 		count[frame()]++
 	}

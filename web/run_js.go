@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"syscall/js"
-	"time"
 
 	"github.com/hack-pad/safejs"
 	"github.com/vugu/vugu"
@@ -200,7 +199,7 @@ func (p *Page) draw() {
 	if !p.shown && p.pictured() && !settledFirst(&p.app.State) {
 		return // the first picture stays until then
 	}
-	panels, models := p.pace.next(time.Now())
+	panels, models := p.pace.next(proto.Now())
 	if panels {
 		p.render()
 	}

@@ -1,10 +1,6 @@
 package sgpc
 
-import (
-	"slices"
-
-	"sheafscope/core/autodiff"
-)
+import "sheafscope/core/autodiff"
 
 // sharedUntil returns the last stage up to which the training pass comes to the
 // numbers of its epoch's evaluation, 0 for none: with the same parameters, where
@@ -83,11 +79,16 @@ func (r *Run) rowsOfLoss() *autodiff.Rows {
 	if !c.hasParts() || c.lossSeesAll() || len(r.Split.Train) == 0 {
 		return nil
 	}
-	rows := &autodiff.Rows{Of: r.Graph.N}
+	seen := make([]bool, r.Graph.N)
 	for _, i := range r.Split.Train {
-		rows.Index = append(rows.Index, int32(i))
+		seen[i] = true
 	}
-	slices.Sort(rows.Index)
+	rows := &autodiff.Rows{Of: r.Graph.N}
+	for i, yes := range seen {
+		if yes {
+			rows.Index = append(rows.Index, int32(i))
+		}
+	}
 	return rows
 }
 

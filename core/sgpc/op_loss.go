@@ -2,7 +2,6 @@ package sgpc
 
 import (
 	"math"
-	"slices"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
@@ -67,12 +66,13 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 
 // labelsOf returns the labels of some rows, and at which of these the nodes are, in their order.
 func labelsOf(rows []int32, labels, nodes []int) (of, at []int) {
-	for _, i := range rows {
+	where := make([]int, len(labels))
+	for k, i := range rows {
+		where[i] = k
 		of = append(of, labels[i])
 	}
 	for _, i := range nodes {
-		k, _ := slices.BinarySearch(rows, int32(i))
-		at = append(at, k)
+		at = append(at, where[i])
 	}
 	return of, at
 }

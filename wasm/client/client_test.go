@@ -18,12 +18,12 @@ type link struct {
 	starts int
 	peers  bool
 	posted []proto.Request
-	now    time.Time
+	now    time.Duration
 	due    []timer
 }
 
 type timer struct {
-	at time.Time
+	at time.Duration
 	f  func()
 }
 
@@ -31,17 +31,17 @@ func (l *link) Start(peers bool)                   { l.starts++; l.peers, l.post
 func (l *link) Peers() bool                        { return l.peers }
 func (l *link) Stop()                              { l.posted = nil }
 func (l *link) Post(r proto.Request)               { l.posted = append(l.posted, r) }
-func (l *link) Now() time.Time                     { return l.now }
-func (l *link) After(d time.Duration, f func())    { l.due = append(l.due, timer{l.now.Add(d), f}) }
+func (l *link) Now() time.Duration                 { return l.now }
+func (l *link) After(d time.Duration, f func())    { l.due = append(l.due, timer{l.now + d, f}) }
 func (l *link) crash(c *client.Client, why string) { c.Crashed(client.Death{Cause: why}) }
 
 // pass lets time go by; what is due by then happens.
 func (l *link) pass(d time.Duration) {
-	l.now = l.now.Add(d)
+	l.now += d
 	list := l.due
 	l.due = nil
 	for _, t := range list {
-		if t.at.After(l.now) {
+		if t.at > l.now {
 			l.due = append(l.due, t)
 			continue
 		}
@@ -52,7 +52,7 @@ func (l *link) pass(d time.Duration) {
 func (l *link) last() proto.Request { return l.posted[len(l.posted)-1] }
 
 func setUp() (*client.Client, *link, *[]proto.Reply) {
-	l := &link{now: time.Unix(100, 0)}
+	l := &link{now: 100 * time.Second}
 	c := client.New(func(client.Owner) client.Link { return l })
 	got := &[]proto.Reply{}
 	c.SetHandler(func(r proto.Reply) { *got = append(*got, r) })

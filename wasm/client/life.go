@@ -32,9 +32,9 @@ type life struct {
 	// turn numbers the delays, so that one that was overtaken does nothing.
 	turn int
 	// proven tells that this worker has done something that it was asked for
-	// beside replaying, idle since when it has nothing to do.
+	// beside replaying, idle since when it has nothing to do, 0: it has.
 	proven bool
-	idle   time.Time
+	idle   time.Duration
 	// ran tells that this worker has had a run.
 	ran bool
 }
@@ -56,7 +56,7 @@ func (c *Client) proven(p proto.Request, r proto.Reply) {
 // healthy reports whether the worker that has just died had been well before.
 func (c *Client) healthy() bool {
 	l := &c.life
-	return l.proven || len(c.pending) == 0 && !l.idle.IsZero() && c.link.Now().Sub(l.idle) >= Calm
+	return l.proven || len(c.pending) == 0 && l.idle > 0 && c.link.Now()-l.idle >= Calm
 }
 
 // Resting reports whether the worker was ended by Rest and none has taken its place.

@@ -21,7 +21,7 @@ type Link interface {
 	Post(proto.Request)
 	// After calls f after some time, in turn with the calls of the Owner.
 	After(d time.Duration, f func())
-	Now() time.Time
+	Now() time.Duration
 }
 
 // Owner hears what comes through a Link, one call after the other.
@@ -105,4 +105,4 @@ func (l *Line) Post(r proto.Request) {
 func (l *Line) After(d time.Duration, f func()) { time.AfterFunc(d, func() { l.Queue.Put(f) }) }
 
 // Now implements Link.
-func (*Line) Now() time.Time { return time.Now() }
+func (*Line) Now() time.Duration { return proto.Now() }

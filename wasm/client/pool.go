@@ -53,7 +53,7 @@ type runner struct {
 	pool     *Pool
 	link     Link
 	job      int
-	began    time.Time
+	began    time.Duration
 	fraction float64
 }
 
@@ -174,7 +174,7 @@ func (p *Pool) finish(w *runner, r Result) {
 
 func (p *Pool) settle(w *runner, r Result) {
 	p.results[w.job] = r
-	p.spent[w.job] = w.link.Now().Sub(w.began).Seconds()
+	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
 	w.job = -1
 }
 
@@ -226,7 +226,7 @@ func (p *Pool) left() float64 {
 		// Nothing has finished: the pace of those under way, which may stop early.
 		for _, w := range p.workers {
 			if w.job >= 0 && w.fraction > 0.02 {
-				note(p.kinds[w.job], now.Sub(w.began).Seconds()/w.fraction)
+				note(p.kinds[w.job], (now-w.began).Seconds()/w.fraction)
 			}
 		}
 	}
@@ -250,7 +250,7 @@ func (p *Pool) left() float64 {
 		}
 		rest := expected(p.kinds[i])
 		if w := under[i]; w != nil {
-			rest = max(0, rest-now.Sub(w.began).Seconds())
+			rest = max(0, rest-(now-w.began).Seconds())
 		}
 		left += rest
 		longest = max(longest, rest)

@@ -15,7 +15,7 @@ import (
 
 // hands records what a pool does with its workers, which are numbered from 1.
 type hands struct {
-	now   time.Time
+	now   time.Duration
 	queue *client.Queue
 	ports []*port
 	alive []int
@@ -55,14 +55,14 @@ type clocked struct {
 	h *hands
 }
 
-func (c clocked) Now() time.Time { return c.h.now }
+func (c clocked) Now() time.Duration { return c.h.now }
 
 func (h *hands) open(owner client.Owner) client.Link {
 	return clocked{&client.Line{Open: h.start, Queue: h.queue, Owner: owner}, h}
 }
 
 func (h *hands) doing(w int) proto.Request { return h.ports[w-1].doing }
-func (h *hands) pass(seconds float64)      { h.now = h.now.Add(time.Duration(seconds * 1e9)) }
+func (h *hands) pass(seconds float64)      { h.now += time.Duration(seconds * 1e9) }
 func (h *hands) say(w int, r proto.Reply) {
 	h.ports[w-1].message(wire.Append(nil, &r))
 	h.queue.Drain()
@@ -76,7 +76,7 @@ func (h *hands) ended(w int, test float64) {
 }
 
 func setUpPool(size, jobs int) (*client.Pool, *hands, *client.Report) {
-	h := &hands{now: time.Unix(100, 0), queue: client.NewQueue()}
+	h := &hands{now: 100 * time.Second, queue: client.NewQueue()}
 	p := client.NewPool(h.open, size)
 	last := &client.Report{}
 	p.Run(work(jobs), func(r client.Report) { *last = r })

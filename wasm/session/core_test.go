@@ -18,7 +18,7 @@ import (
 type real struct{ replies []proto.Reply }
 
 func (h *real) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
-func (h *real) Now() time.Time       { return time.Now() }
+func (h *real) Now() time.Duration   { return proto.Now() }
 func (h *real) Wait()                {}
 func (*real) Fetcher() *data.Fetcher { return nil }
 func (h *real) Yield()               {}

@@ -53,7 +53,7 @@ func (*pieces) Status() int  { return 200 }
 func (*pieces) Start() int64 { return -1 }
 func (*pieces) Close()       {}
 func (p *pieces) Next() ([]byte, error) {
-	p.c.now = p.c.now.Add(p.c.slow)
+	p.c.now += p.c.slow
 	if len(p.rest) == 0 {
 		return nil, io.EOF
 	}

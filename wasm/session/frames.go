@@ -23,7 +23,7 @@ func (s *Session) frameWith(seq int, final, spectrum bool, once sgpc.Once) *sgpc
 	s.sent = s.runner.Epoch()
 	s.send(seq, final, frame)
 	s.lastFrame = s.host.Now()
-	if cost := s.lastFrame.Sub(start); spectrum {
+	if cost := s.lastFrame - start; spectrum {
 		s.spectrumCost, s.lastSpectrum = cost, s.lastFrame
 	} else {
 		s.frameCost = cost
@@ -47,10 +47,10 @@ func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
 // the time, the spectra that they carry a tenth.
 func (s *Session) onTheWay() {
 	now := s.host.Now()
-	if now.Sub(s.lastFrame) < max(FrameEvery, 4*s.frameCost) {
+	if now-s.lastFrame < max(FrameEvery, 4*s.frameCost) {
 		return
 	}
-	s.frame(0, false, now.Sub(s.lastSpectrum) >= 9*s.spectrumCost)
+	s.frame(0, false, now-s.lastSpectrum >= 9*s.spectrumCost)
 }
 
 // finish completes a request with a frame that has a spectrum. A costly

@@ -61,7 +61,7 @@ func (s *Session) job(r proto.Request) {
 		}
 	}
 	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
-	o.Seconds = s.host.Now().Sub(start).Seconds()
+	o.Seconds = (s.host.Now() - start).Seconds()
 	if r.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()
 	}

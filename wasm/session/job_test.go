@@ -98,7 +98,7 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 		t.Fatalf("a job on a broken file gives %+v", r)
 	}
 	w.yielded, w.longest = w.now, 0
-	w.later = []timed{{w.now.Sub(zero) + time.Second, proto.Request{Gen: 1, Seq: 5, Kind: proto.Pause}}}
+	w.later = []timed{{w.now - zero + time.Second, proto.Request{Gen: 1, Seq: 5, Kind: proto.Pause}}}
 	list = w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Job, Recipe: recipe.Run{Graph: "pair"}})
 	var cancelled, progress bool
 	for _, r := range list {

@@ -110,7 +110,8 @@ type Host interface {
 	Yield()
 	// Wait returns after at least one message was posted.
 	Wait()
-	Now() time.Time
+	// Now is the time since some moment before the session began.
+	Now() time.Duration
 	// Fetcher reaches the network; nil where there is none.
 	Fetcher() *data.Fetcher
 }
@@ -135,14 +136,14 @@ type Session struct {
 	// held is what was read of files that the user is asked about.
 	held *held
 
-	sliceStart   time.Time
-	lastFrame    time.Time
-	lastSpectrum time.Time
+	sliceStart   time.Duration
+	lastFrame    time.Duration
+	lastSpectrum time.Duration
 	// spectrumCost is what the last frame with a spectrum took to be made and sent, frameCost the last one without.
 	spectrumCost  time.Duration
 	frameCost     time.Duration
-	jobStart      time.Time
-	lastProgress  time.Time
+	jobStart      time.Duration
+	lastProgress  time.Duration
 	configChanged bool
 	// epochTime is how long the last whole epoch of a run took, 0 before there was one.
 	epochTime time.Duration
@@ -233,8 +234,8 @@ func (s *Session) fail(r proto.Request, message string) {
 // progress reports how much of a job is done, not too often.
 func (s *Session) progress(r proto.Request, what string, fraction float64) {
 	now := s.host.Now()
-	spent := now.Sub(s.jobStart)
-	if spent < ProgressAfter || now.Sub(s.lastProgress) < ProgressEvery {
+	spent := now - s.jobStart
+	if spent < ProgressAfter || now-s.lastProgress < ProgressEvery {
 		return
 	}
 	s.lastProgress = now
@@ -247,7 +248,7 @@ func (s *Session) progress(r proto.Request, what string, fraction float64) {
 
 // tick lets messages arrive when the slice is used up.
 func (s *Session) tick() {
-	if s.host.Now().Sub(s.sliceStart) < Slice {
+	if s.host.Now()-s.sliceStart < Slice {
 		return
 	}
 	s.host.Yield()

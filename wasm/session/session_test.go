@@ -22,12 +22,12 @@ import (
 // world is a host with a clock that only work moves, and messages that
 // arrive at given times.
 type world struct {
-	now     time.Time
+	now     time.Duration
 	replies []proto.Reply
 	session *session.Session
 	later   []timed
 	longest time.Duration // longest time without a yield
-	yielded time.Time
+	yielded time.Duration
 	framed  time.Duration // what making and sending a frame takes
 }
 
@@ -36,21 +36,21 @@ type timed struct {
 	req proto.Request
 }
 
-var zero = time.Unix(0, 0)
+const zero = time.Hour
 
 func (w *world) Reply(r proto.Reply) {
 	w.replies = append(w.replies, r)
 	if r.Kind == proto.Framed {
-		w.now = w.now.Add(w.framed)
+		w.now += w.framed
 	}
 }
-func (w *world) Now() time.Time         { return w.now }
+func (w *world) Now() time.Duration     { return w.now }
 func (w *world) Wait()                  {}
 func (w *world) Fetcher() *data.Fetcher { return nil }
 func (w *world) Yield() {
-	w.longest = max(w.longest, w.now.Sub(w.yielded))
+	w.longest = max(w.longest, w.now-w.yielded)
 	w.yielded = w.now
-	for len(w.later) > 0 && w.now.Sub(zero) >= w.later[0].at {
+	for len(w.later) > 0 && w.now-zero >= w.later[0].at {
 		w.session.Post(w.later[0].req)
 		w.later = w.later[1:]
 	}
@@ -67,7 +67,7 @@ type fake struct {
 const perEpoch = 10
 
 func (f *fake) StepInner() {
-	f.w.now = f.w.now.Add(5 * time.Millisecond)
+	f.w.now += 5 * time.Millisecond
 	f.at++
 }
 func (f *fake) StepOperation() { f.StepInner() }
@@ -93,7 +93,7 @@ func (f *fake) Look(x sgpc.Focus, once sgpc.Once) *sgpc.Frame {
 	frame.History.From = once.HistoryFrom
 	frame.History.CE = make([]float64, f.Epoch()-once.HistoryFrom)
 	if x.Spectrum {
-		f.w.now = f.w.now.Add(f.cost)
+		f.w.now += f.cost
 		frame.Spectrum = &sgpc.SpectrumView{}
 	}
 	return frame
@@ -198,7 +198,7 @@ func TestRunIsPausedWithinASlice(t *testing.T) {
 	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 2, 4}) {
 		t.Fatalf("final replies to %v", got)
 	}
-	if spent := w.now.Sub(zero); spent > 400*time.Millisecond+session.Slice+5*time.Millisecond {
+	if spent := w.now - zero; spent > 400*time.Millisecond+session.Slice+5*time.Millisecond {
 		t.Fatalf("paused after %v", spent)
 	}
 	if w.longest > session.Slice+5*time.Millisecond {
@@ -228,7 +228,7 @@ func TestCostlyFramesAreRare(t *testing.T) {
 			frames += w.framed
 		}
 	}
-	if spent := w.now.Sub(began); frames < 4*w.framed || frames > spent/5+3*w.framed {
+	if spent := w.now - began; frames < 4*w.framed || frames > spent/5+3*w.framed {
 		t.Errorf("frames take %v of %v", frames, spent)
 	}
 }
@@ -329,7 +329,7 @@ func TestParamsGoOnRunning(t *testing.T) {
 // A spectrum that takes long must not hold up a user who steps fast.
 func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 	w := start(500 * time.Millisecond)
-	at := w.now.Sub(zero)
+	at := w.now - zero
 	w.later = []timed{{at, proto.Request{Gen: 1, Seq: 3, Kind: proto.Step, Unit: "inner"}}}
 	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "inner"})
 	if got := finals(replies); !reflect.DeepEqual(got, []int{2, 3}) {

@@ -150,14 +150,14 @@ func (s *Session) step(r proto.Request) {
 func (s *Session) run(r proto.Request) {
 	first := s.runner.Epoch()
 	last := first + r.Epochs
-	var began time.Time // of the epoch, zero for one that was entered on its way
+	var began time.Duration // of the epoch, zero for one that was entered on its way
 	epoch := first
 	for !s.runner.Done() && (r.Epochs <= 0 || s.runner.Epoch() < last) {
 		s.runner.StepOperation()
 		if e := s.runner.Epoch(); e != epoch {
 			now := s.host.Now()
-			if !began.IsZero() {
-				s.epochTime = now.Sub(began)
+			if began > 0 {
+				s.epochTime = now - began
 			}
 			began, epoch = now, e
 		}
@@ -174,7 +174,7 @@ func (s *Session) run(r proto.Request) {
 		if !s.params(s.pop()) {
 			break
 		}
-		began, epoch = time.Time{}, s.runner.Epoch()
+		began, epoch = 0, s.runner.Epoch()
 	}
 	s.finish(r)
 }

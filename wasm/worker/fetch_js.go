@@ -66,13 +66,20 @@ func (t transport) Get(url string, from int64) (data.Answer, error) {
 				return nil, r.Err
 			}
 			return newAnswer(r.Value, abort)
-		case <-time.After(glance):
+		case <-afterGlance():
 			if waited > silence || t.stopped() {
 				_, _ = abort.Call("abort") // it may have ended just now
 				return nil, errSilent
 			}
 		}
 	}
+}
+
+// afterGlance is closed after a glance. (time.After brings what reads and writes dates into the program.)
+func afterGlance() <-chan struct{} {
+	c := make(chan struct{})
+	time.AfterFunc(glance, func() { close(c) })
+	return c
 }
 
 // answer is a response with the reader of its body.
@@ -149,7 +156,7 @@ func (a *answer) Next() ([]byte, error) {
 			return nil, r.Err
 		}
 		return piece(r.Value)
-	case <-time.After(glance):
+	case <-afterGlance():
 		if a.silent += glance; a.silent > silence {
 			return nil, errSilent
 		}

@@ -102,7 +102,7 @@ func (h *workerHost) Yield() {
 func (h *workerHost) Wait() { <-h.arrived }
 
 // Now implements session.Host.
-func (h *workerHost) Now() time.Time { return time.Now() }
+func (h *workerHost) Now() time.Duration { return proto.Now() }
 
 // away is the content of a file that the page gave: only the program for files copies it.
 type away struct{ bytes js.Value }

@@ -19,7 +19,8 @@ type inputOp struct {
 	perm   []int32     // entry of xt → entry of x
 	p      float64
 	w, out *autodiff.Var
-	clean  bool
+	clean  bool // x holds the values of X
+	fresh  bool // xt holds those of x
 	path   *Path
 }
 
@@ -76,7 +77,7 @@ func (o *inputOp) transpose() {
 			t.Col[q], o.perm[q], t.Val[q] = int32(i), p, x.Val[p]
 		}
 	}
-	o.xt = t
+	o.xt, o.fresh = t, true
 }
 
 func (o *inputOp) Name() string { return "sparse input" }
@@ -86,6 +87,7 @@ func (o *inputOp) Forward() {
 		for k, v := range o.source {
 			o.x.Val[k] = o.path.At * v
 		}
+		o.fresh = false
 	} else if o.p > 0 && o.tape.Training {
 		r := rng.New(o.tape.Seed, o.name, uint64(o.tape.Epoch))
 		scale := 1 / (1 - o.p)
@@ -96,10 +98,10 @@ func (o *inputOp) Forward() {
 				o.x.Val[k] = v * scale
 			}
 		}
-		o.clean = false
+		o.clean, o.fresh = false, false
 	} else if !o.clean {
 		copy(o.x.Val, o.source)
-		o.clean = true
+		o.clean, o.fresh = true, false
 	}
 	linalg.SpMM(o.x, o.w.Value, 0, o.out.Value)
 }
@@ -116,8 +118,11 @@ func (o *inputOp) Backward() {
 	if o.w.Grad == nil {
 		return
 	}
-	for q, p := range o.perm {
-		o.xt.Val[q] = o.x.Val[p]
+	if !o.fresh {
+		for q, p := range o.perm {
+			o.xt.Val[q] = o.x.Val[p]
+		}
+		o.fresh = true
 	}
 	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
 }

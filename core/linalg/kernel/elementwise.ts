@@ -1,21 +1,26 @@
 // Activation and dropout, number by number.
 
-import { exp2 } from "./exp";
+import { exp2, rest2 } from "./exp";
 
 /** negative has every bit set where the sign of b is. */
 // @ts-ignore: decorator
 @inline
 function negative(b: v128): v128 { return i64x2.shr_s(b, 63); }
 
-/** elu is linalg.ELU. */
+// @ts-ignore: decorator
+@inline
+function eluOf(b: v128, e: v128): v128 { return v128.bitselect(f64x2.sub(e, f64x2.splat(1.0)), b, negative(b)); }
+
+/** elu is linalg.ELU. Two pairs at once hide the latency of exp. */
 export function elu(n: i32, o: usize): void {
-  for (; n > 0; n -= 2) {
-    // The last of an odd number is computed in both lanes.
-    const one = n == 1, b = one ? v128.load64_splat(o) : v128.load(o), s = negative(b);
-    const y = v128.bitselect(f64x2.sub(exp2(v128.and(b, s)), f64x2.splat(1.0)), b, s);
-    if (one) v128.store64_lane(o, y, 0);
-    else v128.store(o, y);
-    o += 16;
+  for (; n >= 4; n -= 4, o += 32) {
+    const b0 = v128.load(o), b1 = v128.load(o, 16);
+    const e0 = exp2(v128.and(b0, negative(b0))), e1 = exp2(v128.and(b1, negative(b1)));
+    v128.store(o, eluOf(b0, e0)); v128.store(o, eluOf(b1, e1), 16);
+  }
+  for (; n > 0; n--, o += 8) {
+    const b = v128.load64_splat(o);
+    v128.store64_lane(o, eluOf(b, rest2(v128.and(b, negative(b)))), 0);
   }
 }
 

@@ -102,6 +102,8 @@ func labMessage(d detail) state.Msg {
 		return state.Lab{Msg: lab.StartMaps{}}
 	case "dial":
 		return state.Lab{Msg: lab.StartDial{}}
+	case "anatomy":
+		return state.Lab{Msg: lab.StartAnatomy{}}
 	case "stop":
 		return state.Lab{Msg: lab.OpenStop{At: d.Index}}
 	case "openrun":

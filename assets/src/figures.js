@@ -23,6 +23,7 @@ import { boundBars } from "./bound.js";
 import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
+import { anatomyBox } from "./anatomy.js";
 import { dialBox } from "./dial.js";
 import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
@@ -83,6 +84,7 @@ export const RENDERERS = {
   alone: box("alonebox", aloneBox),
   tune: box("tunebox", tuneBox),
   dial: box("dialbox", dialBox),
+  anatomy: box("anatomybox", anatomyBox),
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),
   notes: box("notesbox", notesBox),

@@ -1,6 +1,9 @@
 package proto
 
-import "sheafscope/core/sgpc"
+import (
+	"sheafscope/core/anatomy"
+	"sheafscope/core/sgpc"
+)
 
 // Outcome is what a Job came to: a run trained until it stopped by itself,
 // measured at the epoch that validation chose.
@@ -26,8 +29,9 @@ type Outcome struct {
 	// Metrics and Series are what JobMeasure and JobStop add (core/figures: Measure, Stop).
 	Metrics map[string]float64
 	Series  map[string][]float64
-	// Known answers a Job that asks for it in place of training.
-	Known *Known
+	// Known answers a Job that asks for it in place of training, Anatomy one that asks where the time goes.
+	Known   *Known
+	Anatomy *anatomy.Report
 }
 
 // DecideEdges is the number of edges up to which a job looks for the test nodes that an edge decides.
@@ -39,6 +43,7 @@ const (
 	JobMeasure = "measure" // train, and take the measures of a figure
 	JobStop    = "stop"    // train, and take the measures of a stop of the dial
 	JobKnown   = "known"   // train nothing: answer with what a search must know of graph and split
+	JobAnatomy = "anatomy" // time some epochs by stage and operation
 	JobNode    = "node"    // train with Change made to the graph, and tell the probabilities of Node
 )
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sheafscope/core/anatomy"
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -115,6 +116,9 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 	return graph.ParseSplit(g, sgpc.DefaultSplit, r.Seed)
 }
 
+// warmEpochs come before those that are timed.
+const warmEpochs = 3
+
 // Run implements Builder.
 func (c Core) Run(s *Source) (*Run, error) {
 	run, err := sgpc.New(s.Graph, s.Split, s.Config)
@@ -125,6 +129,7 @@ func (c Core) Run(s *Source) (*Run, error) {
 		Write: func(what string) (content.File, error) { return c.write(run, s, what) }}
 	if peer.Networks { // which is where jobs and the course train
 		out.Forward, out.Crossed = run.ForwardOnly, run.Crossed
+		out.Dissect = func(clock func() float64) *anatomy.Report { return anatomy.Measure(run, warmEpochs, 0, clock) }
 		out.Predict = func() figures.Measured { return figures.Predict(run) }
 		out.Measure = func() figures.Measured { return figures.Measure(run) }
 		out.Stop = func() figures.Measured { return figures.Stop(run) }

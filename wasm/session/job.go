@@ -35,6 +35,9 @@ func (s *Session) job(r proto.Request) {
 		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
 		return
 	}
+	if err == nil && r.Unit == proto.JobAnatomy {
+		source.Config.Epochs, source.Config.Patience = 0, 0 // it does not end before they are timed
+	}
 	if err == nil && r.Unit == proto.JobBlind {
 		source.Graph, source.Split = tune.WithoutTest(source.Graph, source.Split)
 		source.Graph = tune.Bare(source.Graph, source.Config)
@@ -48,6 +51,12 @@ func (s *Session) job(r proto.Request) {
 	}
 	if err != nil {
 		s.fail(r, err.Error())
+		return
+	}
+	if r.Unit == proto.JobAnatomy {
+		run.Forward()
+		o := proto.Outcome{Val: -1, Test: -1, Anatomy: run.Dissect(func() float64 { return s.host.Now().Seconds() })}
+		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
 		return
 	}
 	epochs := max(1, run.Config.Epochs)

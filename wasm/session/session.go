@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"sheafscope/core/anatomy"
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -61,6 +62,8 @@ type Run struct {
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
 	// Stop those of a stop of the dial.
 	Predict, Measure, Stop func() figures.Measured
+	// Dissect trains epochs and tells where their time goes, by a clock in seconds.
+	Dissect func(clock func() float64) *anatomy.Report
 	// Crossed is that of sgpc.Run.
 	Crossed func() float64
 	// Asked answers questions about single predictions.

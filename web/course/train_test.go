@@ -36,7 +36,7 @@ func (w *worker) Stop() {
 func (w *worker) Post(r proto.Request)          { w.session.Post(r) }
 func (*worker) After(_ time.Duration, f func()) { f() }
 func (*worker) Peers() bool                     { return true }
-func (*worker) Now() time.Time                  { return time.Unix(0, 0) }
+func (*worker) Now() time.Duration              { return 1 }
 func (w *worker) Reply(r proto.Reply) {
 	if w.on {
 		w.owner.Receive(r)
@@ -164,5 +164,5 @@ type replies func(proto.Reply)
 func (f replies) Reply(r proto.Reply)  { f(r) }
 func (replies) Yield()                 {}
 func (replies) Wait()                  {}
-func (replies) Now() time.Time         { return time.Unix(0, 0) }
+func (replies) Now() time.Duration     { return 1 }
 func (replies) Fetcher() *data.Fetcher { return nil }

@@ -36,6 +36,7 @@ type State struct {
 	Paper   Paper
 	Dial    Dial
 	Retrain Retrain
+	Anatomy Anatomy
 	Version int
 }
 
@@ -67,7 +68,9 @@ type (
 		Node   int
 		Change sgpc.Change
 	}
-	OpenStop struct{ At int }
+	// StartAnatomy asks where the time of an epoch of the page's run goes.
+	StartAnatomy struct{}
+	OpenStop     struct{ At int }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
 	// saves what a figure shows as CSV.
@@ -117,6 +120,7 @@ func (StartDial) lab()    {}
 func (OpenStop) lab()     {}
 func (OpenRun) lab()      {}
 func (StartRetrain) lab() {}
+func (StartAnatomy) lab() {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -177,10 +181,14 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 			return s.dialling(m)
 		case s.Retrain.Running:
 			return s.retraining(m)
+		case s.Anatomy.Running:
+			return s.dissecting(m)
 		}
 		return s.results(on, m)
 	case StartDial:
 		return s.startDial(on)
+	case StartAnatomy:
+		return s.startAnatomy(on)
 	case StartRetrain:
 		return s.startRetrain(on, m)
 	case OpenStop:

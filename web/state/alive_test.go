@@ -23,14 +23,14 @@ type house struct {
 	alive   bool
 	starts  int
 	deadly  func(proto.Request) bool
-	now     time.Time
+	now     time.Duration
 	due     []func()
 	events  []func()
 	written []string
 }
 
 func newHouse(t *testing.T, r recipe.Recipe, deadly func(proto.Request) bool) *house {
-	h := &house{t: t, s: state.New(r), deadly: deadly, now: time.Unix(0, 0)}
+	h := &house{t: t, s: state.New(r), deadly: deadly, now: time.Hour}
 	h.client = client.New(func(client.Owner) client.Link { return h })
 	h.client.SetHandler(func(r proto.Reply) { h.send(state.FromWorker{Reply: r}) })
 	return h
@@ -42,7 +42,7 @@ func (h *house) do(m state.Msg) {
 	h.send(m)
 	for len(h.events) > 0 || len(h.due) > 0 {
 		if len(h.events) == 0 { // nothing happens: time passes
-			h.now = h.now.Add(5 * time.Second)
+			h.now += 5 * time.Second
 			h.events, h.due = h.due, nil
 		}
 		next := h.events[0]
@@ -75,7 +75,7 @@ func (h *house) Start(bool) {
 }
 func (h *house) Stop()                           { h.alive = false }
 func (*house) Peers() bool                       { return true }
-func (h *house) Now() time.Time                  { return h.now }
+func (h *house) Now() time.Duration              { return h.now }
 func (h *house) After(_ time.Duration, f func()) { h.due = append(h.due, f) }
 func (h *house) Post(r proto.Request) {
 	if r.Kind == proto.Run {
@@ -110,7 +110,7 @@ func (r *rooms) Reply(reply proto.Reply) {
 func (*rooms) Yield()                 {}
 func (*rooms) Wait()                  {}
 func (*rooms) Fetcher() *data.Fetcher { return nil }
-func (*rooms) Now() time.Time         { return time.Unix(0, 0) }
+func (*rooms) Now() time.Duration     { return 1 }
 
 // A first load that fails says why, and shows the default graph with controls
 // that work; the address keeps the link as long as the message is there.

@@ -30,7 +30,7 @@ func (b *bench) Reply(r proto.Reply)  { b.replies = append(b.replies, r) }
 func (b *bench) Yield()               {}
 func (b *bench) Wait()                {}
 func (*bench) Fetcher() *data.Fetcher { return nil }
-func (b *bench) Now() time.Time       { return time.Time{} }
+func (b *bench) Now() time.Duration   { return 1 }
 
 // page opens a recipe and lets it train.
 func page(t *testing.T, r recipe.Recipe) *bench {

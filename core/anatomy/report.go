@@ -1,0 +1,167 @@
+// Package anatomy says where the time of an epoch goes: the milliseconds of its stages and
+// operations in each of its phases, beside what the stages ask for and what the machine has.
+package anatomy
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+)
+
+// Report is the time of the epochs of a run by stage and by operation. EpochMS is the mean over Epochs, after Warm others, by
+// a clock around each; GemmPerSecond are multiply-adds a second of a dense product of order 512, BytesPerSecond those of y ← y + a·x on long vectors.
+type Report struct {
+	Graph          string  `json:"graph"`
+	N              int     `json:"n"`
+	M              int     `json:"m"`
+	Model          string  `json:"model"`
+	Reading        string  `json:"reading"`
+	Kernel         string  `json:"kernel"`
+	Warm           int     `json:"warm"`
+	Epochs         int     `json:"epochs"`
+	EpochMS        float64 `json:"epoch_ms"`
+	GemmPerSecond  float64 `json:"gemm_per_second"`
+	BytesPerSecond float64 `json:"bytes_per_second"`
+	Stages         []Line  `json:"stages"`
+	Operations     []Line  `json:"operations"`
+}
+
+// Line has the milliseconds an epoch of a stage or of an operation, and its share of their sum. What the stage asks for is nil
+// where it is not counted; OfGemm and OfBandwidth are what it gets of the ceilings.
+type Line struct {
+	Stage        int      `json:"stage"` // 0: of none
+	Name         string   `json:"name"`
+	Evaluation   float64  `json:"evaluation_ms"`
+	Forward      float64  `json:"forward_ms"`
+	Backward     float64  `json:"backward_ms"`
+	Update       float64  `json:"update_ms"`
+	Sum          float64  `json:"sum_ms"`
+	Share        float64  `json:"share"`
+	MultiplyAdds *float64 `json:"multiply_adds"`
+	Bytes        *float64 `json:"bytes"`
+	OfGemm       *float64 `json:"of_gemm"`
+	OfBandwidth  *float64 `json:"of_bandwidth"`
+}
+
+// Measure trains warm epochs of a run and times those that follow by the clock, which tells seconds:
+// so many of them, or for 0 as many as go into a second, at least 3 and at most 100.
+func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Report {
+	rep := &Report{Kernel: linalg.Kernel(), Warm: warm}
+	start := clock()
+	for range warm {
+		r.StepEpoch()
+	}
+	if epochs == 0 {
+		each := (clock() - start) / float64(max(1, warm))
+		epochs = int(min(100, max(3, 1/max(each, 1e-3))))
+	}
+	a := r.Dissect(epochs, clock)
+	rep.GemmPerSecond, rep.BytesPerSecond = ceilings(clock)
+	rep.Fill(a)
+	return rep
+}
+
+// ceilings measures the fastest of some dense products of order 512, in multiply-adds a second, and of some y ← y + a·x
+// on vectors that no cache holds, in bytes a second.
+func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
+	const order, long, turns = 512, 1 << 22, 8
+	fill := func(x []float64) []float64 {
+		for k := range x {
+			x[k] = float64(k%7) - 3
+		}
+		return x
+	}
+	fastest := func(run func()) float64 {
+		best := math.Inf(1)
+		for range turns {
+			start := clock()
+			run()
+			best = min(best, clock()-start)
+		}
+		return best
+	}
+	a, b, c := linalg.NewDense(order, order), linalg.NewDense(order, order), linalg.NewDense(order, order)
+	fill(a.Data)
+	fill(b.Data)
+	product := fastest(func() { linalg.Gemm(false, false, 1, a, b, 0, c) })
+	x, y := fill(make([]float64, long)), fill(make([]float64, long))
+	sum := fastest(func() { linalg.Axpy(1e-9, x, y) })
+	return order * order * order / product, 3 * 8 * long / sum
+}
+
+// Fill makes the lines: the stages that have an operation, what belongs to none, and all operations.
+func (rep *Report) Fill(a sgpc.Anatomy) {
+	rep.Epochs, rep.EpochMS = a.Epochs, 1e3*a.Seconds
+	total := 0.0
+	for _, p := range a.Parts {
+		for _, s := range p.Seconds {
+			total += s
+		}
+	}
+	for _, p := range a.Parts {
+		line := Line{Stage: p.Stage, Name: p.Name}
+		line.add(p)
+		rep.Operations = append(rep.Operations, line)
+		last := len(rep.Stages) - 1
+		switch {
+		case p.Stage == 0:
+			rep.Stages = append(rep.Stages, line)
+		case last >= 0 && rep.Stages[last].Stage == p.Stage:
+			rep.Stages[last].add(p)
+		default:
+			line.Name = sgpc.StageNames[p.Stage]
+			rep.Stages = append(rep.Stages, line)
+		}
+		rep.work(&rep.Stages[len(rep.Stages)-1], p, &a.Work)
+	}
+	for _, lines := range [][]Line{rep.Stages, rep.Operations} {
+		for k := range lines {
+			lines[k].Share = over(lines[k].Sum, 1e3*total)
+		}
+	}
+}
+
+// add adds the time of a part.
+func (l *Line) add(p sgpc.AnatomyPart) {
+	for phase, to := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
+		*to += 1e3 * p.Seconds[phase]
+		l.Sum += 1e3 * p.Seconds[phase]
+	}
+}
+
+// work sets what a line of the stages asks for, and its shares of the ceilings in the phases in which that is counted.
+func (rep *Report) work(l *Line, p sgpc.AnatomyPart, stages *sgpc.StageWork) {
+	phases := stages[p.Stage]
+	if p.Stage == 0 {
+		phases[sgpc.PhaseUpdate] = p.Work
+	}
+	counted := func(of func(sgpc.Work) float64, ceiling float64) (work, share *float64) {
+		sum, ms := 0.0, 0.0
+		for k, t := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {
+			if x := of(phases[k]); x > 0 {
+				sum += x
+				ms += t
+			}
+		}
+		return some(sum), some(over(sum, ceiling*ms/1e3))
+	}
+	l.MultiplyAdds, l.OfGemm = counted(func(w sgpc.Work) float64 { return w.MultiplyAdds }, rep.GemmPerSecond)
+	l.Bytes, l.OfBandwidth = counted(func(w sgpc.Work) float64 { return w.Bytes }, rep.BytesPerSecond)
+}
+
+// some is nil for 0, which is what is not counted.
+func some(x float64) *float64 {
+	if x == 0 {
+		return nil
+	}
+	return &x
+}
+
+// over is a/b, and 0 where nothing took time.
+func over(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}

@@ -1,0 +1,92 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+
+	"sheafscope/core/anatomy"
+	"sheafscope/web/state"
+)
+
+// Anatomy is the model of where the time of an epoch goes.
+type Anatomy struct {
+	Lead    []Span `json:"lead"`
+	Note    string `json:"note"`
+	Running bool   `json:"running"`
+	// Off tells that nothing can begin now.
+	Off    bool         `json:"off"`
+	Phases []string     `json:"phases"`
+	Rows   []AnatomyRow `json:"rows"`
+}
+
+// AnatomyRow is a stage, or what belongs to none: its milliseconds an epoch, and those of each
+// phase in parts of the longest row.
+type AnatomyRow struct {
+	Name  string `json:"name"`
+	MS    string `json:"ms"`
+	Peak  string `json:"peak"` // its multiply-adds a second, as a share of a dense product's
+	Title string `json:"title"`
+	Parts Vec    `json:"parts"`
+}
+
+var anatomyPhases = []string{"evaluation", "training, forward", "backward", "update"}
+
+// NewAnatomy returns the model.
+func NewAnatomy(s *state.State) Anatomy {
+	a := &s.Lab.Anatomy
+	rep := a.Report()
+	m := Anatomy{Running: a.Running, Off: s.Lab.Busy(), Rows: []AnatomyRow{}, Phases: anatomyPhases}
+	switch {
+	case a.Result.Err != "":
+		m.Lead = say("It could not be measured: " + a.Result.Err)
+	case rep == nil:
+		m.Lead = say("Some epochs of this run are trained beside it, in a worker of their own, and their parts timed. The run itself stays as it is.")
+	default:
+		m.fill(rep)
+	}
+	return m
+}
+
+func (m *Anatomy) fill(rep *anatomy.Report) {
+	longest := 0.0
+	for _, l := range rep.Stages {
+		longest = max(longest, l.Sum)
+	}
+	counted := false
+	for k := range rep.Stages {
+		l := &rep.Stages[k]
+		if longest == 0 || l.Sum == 0 {
+			continue
+		}
+		r := AnatomyRow{Name: l.Name, MS: Fix(l.Sum, 2), Peak: "–", Title: Pct(l.Share) + " of the time"}
+		for _, ms := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {
+			r.Parts = append(r.Parts, ms/longest)
+		}
+		if l.MultiplyAdds != nil {
+			r.Title += ", " + Fix(*l.MultiplyAdds/1e6, 2) + " million multiply-adds"
+		}
+		if l.Bytes != nil {
+			r.Title += ", " + Fix(*l.Bytes/1e6, 2) + " MB moved"
+		}
+		if l.OfGemm != nil {
+			r.Peak, counted = Fix(100**l.OfGemm, 0)+" %", true
+		}
+		m.Rows = append(m.Rows, r)
+	}
+	m.Lead = say("An epoch takes *", Fix(rep.EpochMS, 2)+" ms", "*"+mostOf(rep.Stages)+".")
+	m.Note = "The mean of " + Int(rep.Epochs) + " epochs after " + Int(rep.Warm) + ", without the pictures that a run on the page draws as it goes."
+	if counted {
+		m.Note += " “Of peak”: multiply-adds a second, as a share of the " + Fix(rep.GemmPerSecond/1e9, 1) +
+			" billion that a dense product of order 512 does here; –: none are counted."
+	}
+}
+
+// mostOf names the two stages that take the longest.
+func mostOf(stages []anatomy.Line) string {
+	order := slices.Clone(stages)
+	slices.SortStableFunc(order, func(a, b anatomy.Line) int { return cmp.Compare(b.Sum, a.Sum) })
+	if len(order) < 2 || order[1].Share < 0.005 {
+		return ""
+	}
+	return ": " + Pct(order[0].Share) + " of it in “" + order[0].Name + "”, " + Pct(order[1].Share) + " in “" + order[1].Name + "”"
+}

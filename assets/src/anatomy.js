@@ -29,7 +29,7 @@ function build(box, m, emit) {
   h("span", "", ui.busy, "Timing some epochs");
   action(ui.busy, "Cancel", "anatomy-cancel", () => emit("lab", { kind: "cancel" }));
   ui.key = h("p", "akey", box);
-  m.phases.forEach((name, k) => { h("i", `a${k}`, ui.key); ui.key.append(name); });
+  m.phases.forEach((name, k) => { const item = h("span", "", ui.key); h("i", `a${k}`, item); item.append(name); });
   ui.table = h("table", "rtable", box);
   ui.table.dataset.testid = "anatomy-table";
   const tr = h("tr", "", h("thead", "", ui.table));

@@ -45,16 +45,17 @@ type Line struct {
 }
 
 // Measure trains warm epochs of a run and times those that follow by the clock, which tells seconds:
-// so many of them, or for 0 as many as go into a second, at least 3 and at most 100.
+// so many of them, or for 0 as many as go into a second if each takes what the last one before did, at least 3 and at most 100.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Report {
 	rep := &Report{Kernel: linalg.Kernel(), Warm: warm}
-	start := clock()
+	last := 0.0
 	for range warm {
+		start := clock()
 		r.StepEpoch()
+		last = clock() - start
 	}
 	if epochs == 0 {
-		each := (clock() - start) / float64(max(1, warm))
-		epochs = int(min(100, max(3, 1/max(each, 1e-3))))
+		epochs = int(min(100, max(3, 1/max(last, 1e-3))))
 	}
 	a := r.Dissect(epochs, clock)
 	rep.GemmPerSecond, rep.BytesPerSecond = ceilings(clock)

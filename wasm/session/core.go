@@ -117,7 +117,7 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 }
 
 // warmEpochs come before those that are timed.
-const warmEpochs = 3
+const warmEpochs = 5
 
 // Run implements Builder.
 func (c Core) Run(s *Source) (*Run, error) {

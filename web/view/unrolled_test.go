@@ -26,7 +26,7 @@ type whole struct {
 }
 
 func (w *whole) Reply(r proto.Reply)    { w.replies = append(w.replies, r) }
-func (w *whole) Now() time.Duration     { return 1 }
+func (w *whole) Now() time.Duration     { return proto.Now() }
 func (w *whole) Wait()                  {}
 func (w *whole) Yield()                 {}
 func (w *whole) Fetcher() *data.Fetcher { return nil }

@@ -88,15 +88,19 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 // parameters, as in the program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	n.buildCodeEncoder(r, b)
+	if !n.takes(r, StageFeatures) {
+		n.buildCodeEncoder(r, b)
+	}
 	h := n.encoded
 	n.mark(StageFeatures, 1, nil)
-	n.hidden = autodiff.MatMul(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
-	n.raw = sheaf.New(g.N, 1, g.Edges)
-	n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
+	if !n.takes(r, StageSinkhorn) {
+		n.hidden = autodiff.MatMul(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
+		n.raw = sheaf.New(g.N, 1, g.Edges)
+		n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
+		n.maps = n.scalar.out
+	}
 	n.mark(StageSinkhorn, 1, func(*Run, int) string { return "scalar plans" })
 	n.mark(StageJKO, 1, func(*Run, int) string { return "scalar JKO step" })
-	n.maps = n.scalar.out
 	rawMaps := n.maps
 	n.mark(StageMaps, 1, nil)
 	n.buildLaplacian(r, t)

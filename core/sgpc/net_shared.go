@@ -8,9 +8,12 @@ import "sheafscope/core/autodiff"
 // maps in between.
 func (c *Config) sharedUntil() int {
 	switch {
-	case c.Model != "sgpc" || c.Reading != "paper" || c.InputDropout > 0:
+	case c.Model != "sgpc" || c.InputDropout > 0:
 		return 0
-	case c.GapMode != "off":
+	case c.GapMode == "off":
+	case c.Reading == "code":
+		return StageFeatures
+	default:
 		return StageJKO
 	}
 	return StageLaplacian
@@ -49,6 +52,10 @@ func (n *net) takes(r *Run, stage int) bool {
 	case StageFeatures:
 		n.encoded = constant(from.encoded)
 	case StageSinkhorn:
+		if from.scalar != nil {
+			n.hidden, n.scalar, n.raw, n.maps = constant(from.hidden), from.scalar, from.raw, constant(from.scalar.out)
+			break
+		}
 		n.measures = constant(from.measures)
 	case StageJKO:
 		n.lift, n.plan = from.lift, constant(from.plan)

@@ -22,7 +22,8 @@ func TestSharedStages(t *testing.T) {
 		"ascent":            {StageJKO, 7, func(c *Config) { c.GapMode = "sheaf" }},
 		"additive ascent":   {StageJKO, 7, func(c *Config) { c.GapMode, c.LambdaSpec = "additive", 1e-6 }},
 		"features drop out": {0, 0, func(c *Config) { c.InputDropout = 0.3 }},
-		"code":              {0, 0, func(c *Config) { c.Reading = "code" }},
+		"code":              {StageLaplacian, 7, func(c *Config) { c.Reading, c.GapMode = "code", "off" }},
+		"code, ascent":      {StageFeatures, 4, func(c *Config) { c.Reading = "code" }},
 	} {
 		change := func(c *Config) {
 			c.InputDropout, c.Norm, c.Layers = 0, "none", 2

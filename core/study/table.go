@@ -49,6 +49,7 @@ func (t Table) Markdown() string {
 	}
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runs())
 	t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
+	t.paired(&b, datasets, models)
 	if t.Validation {
 		b.WriteString("\nValidation accuracy of the same runs.\n\n")
 		t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Val }, nil)

@@ -1,0 +1,35 @@
+package study
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPaired compares by hand: 85 less 70 and 60 less 65 on the two splits that both have, so +5 with s = 14.14 and t₁ = 12.706;
+// a split of one model alone, an empty test set and another data set do not count.
+func TestPaired(t *testing.T) {
+	run := func(dataset, model, split string, seed uint64, test float64) Result {
+		return Result{Cell{Dataset: dataset, Model: model, Split: split, Seed: seed}, Outcome{Test: test, Val: 0.5}}
+	}
+	rs := []Result{run("texas", "sgpc", "0", 0, 0.8), run("texas", "sgpc", "0", 1, 0.9), run("texas", "mlp", "0", 0, 0.7), run("texas", "mlp", "0", 1, 0.7),
+		run("texas", "sgpc", "1", 0, 0.6), run("texas", "mlp", "1", 0, 0.65), run("texas", "sgpc", "2", 0, 0.1), run("texas", "mlp", "2", 0, -1),
+		run("cora", "mlp", "0", 0, 0.9), run("cora", "mlp", "1", 0, 0.9), run("cora", "sgpc", "1", 0, 0.5)}
+	text := Table{Results: rs}.Markdown()
+	for _, want := range []string{"| test accuracy | texas | cora |\n", "| SGPC − MLP | +5.0 ± 127.1 | – |\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "SGPC − SGPC") {
+		t.Error("SGPC is compared with itself")
+	}
+	for k := range rs {
+		rs[k].Cell.Model = map[string]string{"sgpc": "mlp", "mlp": "sgpc"}[rs[k].Cell.Model]
+	}
+	if text = (Table{Results: rs}).Markdown(); !strings.Contains(text, "| SGPC − MLP | −5.0 ± 127.1 |") {
+		t.Error(text)
+	}
+	if text = (Table{Results: rs[:2]}).Markdown(); strings.Contains(text, "Paired") {
+		t.Errorf("one split of one model is compared:\n%s", text)
+	}
+}

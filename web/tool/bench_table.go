@@ -178,7 +178,7 @@ func startTable(s starting) string {
 			"program compiled %.0f ms, ready %.0f ms (%.1f starts of node, %.0f ms each on the same machine), longest task %.0f ms.\n",
 			len(s.loads), median(paint), median(picture), median(compiled), median(ready), ratio(median(ready), node), node, median(long))
 	}
-	var wasm, files, peers, lessons, rest int64
+	size := map[string]float64{} // in kB; under "" what the page fetches beside its program
 	list, err := filepath.Glob(filepath.Join(distDir, "*.br"))
 	if err != nil || len(list) == 0 {
 		return b.String()
@@ -188,22 +188,21 @@ func startTable(s starting) string {
 		if err != nil {
 			return b.String()
 		}
-		switch name := filepath.Base(f); {
-		case name == "sheafscope.wasm.br":
-			wasm = info.Size()
-		case name == "files.wasm.br":
-			files = info.Size()
-		case name == "peers.wasm.br":
-			peers = info.Size()
-		case name == "lessons.js.br":
-			lessons = info.Size()
-		case !strings.Contains(name, "embed"): // the example of embedding is a page of its own
-			rest += info.Size()
+		name, kB := filepath.Base(f), float64(info.Size())/1000
+		switch {
+		case strings.HasPrefix(name, "learn") || strings.HasPrefix(name, "course"):
+			size["course"] += kB
+		case strings.HasSuffix(name, ".wasm.br") || strings.HasPrefix(name, "lessons"):
+			size[name] = kB
+		case name == namesName+".br" || strings.HasPrefix(name, "minute") || strings.HasPrefix(name, "LICENSES") || strings.Contains(name, "embed"):
+			// After a crash, for newcomers, for who asks; and the example of embedding is a page of its own.
+		default:
+			size[""] += kB
 		}
 	}
 	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; fetched when first needed: the program for files %.0f "+
-		"kB, that with the other models %.0f kB, the lessons %.0f kB.\n",
-		float64(wasm)/1000, float64(rest)/1000, float64(files)/1000, float64(peers)/1000, float64(lessons)/1000)
+		"kB, that with the other models %.0f kB, the lessons %.0f kB. The course, a page of its own: %.0f kB.\n", size["sheafscope.wasm.br"], size[""],
+		size["files.wasm.br"], size["peers.wasm.br"], size["lessons.js.br"], size["course"])
 	return b.String()
 }
 

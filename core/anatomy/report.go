@@ -10,7 +10,8 @@ import (
 )
 
 // Report is the time of the epochs of a run by stage and by operation. EpochMS is the mean over Epochs, after Warm others, by
-// a clock around each; GemmPerSecond are multiply-adds a second of a dense product of order 512, BytesPerSecond those of y ← y + a·x on long vectors.
+// a clock around each; GemmPerSecond are multiply-adds a second of a dense product of order 512, BytesPerSecond those of
+// y ← y + a·x on long vectors.
 type Report struct {
 	Graph          string  `json:"graph"`
 	N              int     `json:"n"`

@@ -56,7 +56,7 @@ func (t Table) paired(b *strings.Builder, datasets, models []string) {
 	if rows == nil {
 		return
 	}
-	b.WriteString("\nPaired over the splits, each the mean of its seeds, with a 95 % interval of the mean (Student’s t). The splits overlap,\n" +
-		"which makes it too narrow.\n\n")
+	b.WriteString("\nPaired over the splits, each the mean of its seeds, with a 95 % interval of the mean (Student’s t). The splits\n" +
+		"overlap, which makes it too narrow.\n\n")
 	b.WriteString(tables.Markdown(append([]string{"test accuracy"}, datasets...), rows))
 }

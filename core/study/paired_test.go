@@ -11,7 +11,8 @@ func TestPaired(t *testing.T) {
 	run := func(dataset, model, split string, seed uint64, test float64) Result {
 		return Result{Cell{Dataset: dataset, Model: model, Split: split, Seed: seed}, Outcome{Test: test, Val: 0.5}}
 	}
-	rs := []Result{run("texas", "sgpc", "0", 0, 0.8), run("texas", "sgpc", "0", 1, 0.9), run("texas", "mlp", "0", 0, 0.7), run("texas", "mlp", "0", 1, 0.7),
+	rs := []Result{run("texas", "sgpc", "0", 0, 0.8), run("texas", "sgpc", "0", 1, 0.9),
+		run("texas", "mlp", "0", 0, 0.7), run("texas", "mlp", "0", 1, 0.7),
 		run("texas", "sgpc", "1", 0, 0.6), run("texas", "mlp", "1", 0, 0.65), run("texas", "sgpc", "2", 0, 0.1), run("texas", "mlp", "2", 0, -1),
 		run("cora", "mlp", "0", 0, 0.9), run("cora", "mlp", "1", 0, 0.9), run("cora", "sgpc", "1", 0, 0.5)}
 	text := Table{Results: rs}.Markdown()

@@ -194,15 +194,16 @@ func startTable(s starting) string {
 			size["course"] += kB
 		case strings.HasSuffix(name, ".wasm.br") || strings.HasPrefix(name, "lessons"):
 			size[name] = kB
-		case name == namesName+".br" || strings.HasPrefix(name, "minute") || strings.HasPrefix(name, "LICENSES") || strings.Contains(name, "embed"):
+		case name == namesName+".br" || strings.HasPrefix(name, "minute") || strings.HasPrefix(name, "LICENSES") ||
+			strings.Contains(name, "embed"):
 			// After a crash, for newcomers, for who asks; and the example of embedding is a page of its own.
 		default:
 			size[""] += kB
 		}
 	}
 	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; fetched when first needed: the program for files %.0f "+
-		"kB, that with the other models %.0f kB, the lessons %.0f kB. The course, a page of its own: %.0f kB.\n", size["sheafscope.wasm.br"], size[""],
-		size["files.wasm.br"], size["peers.wasm.br"], size["lessons.js.br"], size["course"])
+		"kB, that with the other models %.0f kB, the lessons %.0f kB. The course, a page of its own: %.0f kB.\n",
+		size["sheafscope.wasm.br"], size[""], size["files.wasm.br"], size["peers.wasm.br"], size["lessons.js.br"], size["course"])
 	return b.String()
 }
 

@@ -1,6 +1,6 @@
 // Activation and dropout, number by number.
 
-import { exp2, rest2 } from "./exp";
+import { exp, exp2 } from "./exp";
 
 /** negative has every bit set where the sign of b is. */
 // @ts-ignore: decorator
@@ -20,7 +20,9 @@ export function elu(n: i32, o: usize): void {
   }
   for (; n > 0; n--, o += 8) {
     const b = v128.load64_splat(o);
-    v128.store64_lane(o, eluOf(b, rest2(v128.and(b, negative(b)))), 0);
+    v128.store64_lane(o, v128.and(b, negative(b)), 0);
+    exp(1, o, o);
+    v128.store64_lane(o, eluOf(b, v128.load64_splat(o)), 0);
   }
 }
 

@@ -33,9 +33,6 @@ export function exp2(x0: v128): v128 {
   return f64x2.mul(f64x2.mul(y, f1), f2);
 }
 
-/** exp2 for what is left over, once in the module. */
-export function rest2(x: v128): v128 { return exp2(x); }
-
 /** dst may be src. */
 export function exp(n: i32, dst: usize, src: usize): void {
   // Two pairs at once hide the latency of the chain of multiplications.
@@ -45,7 +42,7 @@ export function exp(n: i32, dst: usize, src: usize): void {
     src += 32; dst += 32;
   }
   for (; n > 0; n--) {
-    store<f64>(dst, f64x2.extract_lane(rest2(v128.load64_splat(src)), 0));
+    store<f64>(dst, f64x2.extract_lane(exp2(v128.load64_splat(src)), 0));
     src += 8; dst += 8;
   }
 }

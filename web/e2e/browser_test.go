@@ -180,10 +180,21 @@ func beside(t *testing.T) {
 // alone keeps a test that measures time from running beside others.
 func alone(t *testing.T) { started.Store(t, true) }
 
-// serve starts a server that has a handler's files below base.
+// serve starts a server, of an origin of its own, that has a handler’s files below base.
 func serve(handler http.Handler) *httptest.Server {
-	return httptest.NewServer(http.StripPrefix(strings.TrimSuffix(base, "/"), handler))
+	handler = http.StripPrefix(strings.TrimSuffix(base, "/"), handler)
+	for {
+		server := httptest.NewServer(handler)
+		// The tests share a profile: an origin that comes again would have the files that an earlier test kept.
+		if _, again := origins.LoadOrStore(server.URL, true); !again {
+			return server
+		}
+		server.Close()
+	}
 }
+
+// origins holds the addresses that tests have been served from.
+var origins sync.Map
 
 // goTo loads the page with a fragment.
 func (p *page) goTo(fragment string) {
@@ -349,7 +360,8 @@ func (p *page) waitFor(js string) {
 			p.shot("timeout-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			p.t.Fatalf("waited in vain for %s\n%s\nerrors of the page: %q\npage: %s", js, got.Error, p.errors, text)
+			// What matters most comes last: of a long output the end is read first.
+			p.t.Fatalf("page: %s\nerrors of the page: %q\n%s\nwaited in vain for %s", text, p.errors, got.Error, js)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

@@ -14,7 +14,7 @@ const emptyStages = `(async () => {
 	const wrong = [], at = (id) => document.querySelector('[data-testid="' + id + '"]');
 	for (let k = 1; k <= 10; k++) {
 		at("stage-" + k).click();
-		for (let rest = 0, i = 0; rest < 1 && i < 300; i++) {
+		for (let rest = 0, i = 0; rest < 3 && i < 300; i++) { // panels and pictures take turns in frames
 			await new Promise((r) => sheafscopeIslands.soon(r));
 			rest = sheafscopeIslands.still() && !sheafscope.state().busy ? rest + 1 : 0;
 		}

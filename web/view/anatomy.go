@@ -75,8 +75,8 @@ func (m *Anatomy) fill(rep *anatomy.Report) {
 		m.Rows = append(m.Rows, r)
 	}
 	m.Lead = say("An epoch takes *", Fix(rep.EpochMS, 2)+" ms", "*"+mostOf(rep.Stages)+".")
-	m.Note = "The mean of " + Int(rep.Epochs) + " epochs after " + Int(rep.Warm) + ", without the pictures that a run on the page draws as it " +
-		"goes."
+	m.Note = "The mean of " + Int(rep.Epochs) + " epochs after " + Int(rep.Warm) + ", without the pictures that a run on the page draws " +
+		"as it goes."
 	if counted {
 		m.Note += " “Of peak”: multiply-adds a second, as a share of the " + Fix(rep.GemmPerSecond/1e9, 1) +
 			" billion that a dense product of order 512 does here; –: none are counted."

@@ -23,7 +23,7 @@ type testTime struct {
 // Each test waits for its page more than it computes, and two run at a time also
 // on a machine with one core; more would disturb each other.
 func testBrowser(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-tags=e2e", "-count=1", "-parallel=3", "-timeout=20m", "./web/e2e")
+	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-tags=e2e", "-count=1", "-parallel=3", "-timeout=30m", "./web/e2e")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {

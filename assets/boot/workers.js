@@ -33,26 +33,23 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
     return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   };
 
-  // feel asks the worker inside a worker every 0.4 seconds whether it is there, and
-  // calls gone when it has left five questions in a row without an answer.
-  const feel = (worker, handle, gone) => {
-    const { port1, port2 } = new MessageChannel();
-    let alive = false, asked = 0;
-    port1.onmessage = () => {
-      alive = true;
-      asked = 0;
-    };
-    const timer = setInterval(() => {
-      if (handle.over || alive && asked >= 5) {
-        clearInterval(timer);
-        port1.close();
-        if (!handle.over) gone();
+  // watch calls gone when the worker with this handle is. An address that a worker
+  // makes ends with it, whether the worker computes or waits. It counts only after it
+  // could be read once: the policy of a site around the page may forbid that.
+  const watch = (address, handle, gone) => {
+    const reads = () => fetch(address).then(() => true, () => false);
+    let seen = false;
+    const look = async () => {
+      const there = await reads() || await reads();
+      if (handle.over) return;
+      if (seen && !there) {
+        gone();
         return;
       }
-      asked++;
-      port1.postMessage(0);
-    }, 400);
-    worker.postMessage({ pulse: port2 }, [port2]);
+      seen ||= there;
+      setTimeout(look, 1000);
+    };
+    look();
   };
 
   const startMs = 30_000; // how long a worker may take to say that it is there
@@ -69,7 +66,7 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
       handle.failed?.(...failure);
     };
     // A worker that the browser ends says nothing. It holds a lock while it lives,
-    // or, where there are no locks, has a worker of its own that answers.
+    // or, where there are no locks, an address.
     const gone = () => fail("the browser ended it without a word, as browsers do when memory is short", false);
     const late = setTimeout(() => fail("it did not start within 30 seconds", true), startMs);
     let runs = false;
@@ -82,9 +79,9 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
       } else if (data.holds) {
         clearTimeout(late);
         navigator.locks.request(name, gone);
-      } else if (data.wants === "pulse") {
+      } else if (data.address) {
         clearTimeout(late);
-        feel(worker, handle, gone);
+        watch(data.address, handle, gone);
       } else if (data.wants === "files") {
         giveFiles(worker);
       } else if (data.mixed !== undefined) {

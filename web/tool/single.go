@@ -201,7 +201,7 @@ func (f single) step(out string) step {
 func (f single) html() ([]byte, error) {
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
-		"; img-src data: blob:; connect-src https:; base-uri 'none'; form-action 'none'"
+		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"
 	for _, s := range f.scripts {
 		if strings.Contains(strings.ToLower(s), "</script") {
 			return nil, errors.New("a script holds the text </script")

@@ -18,15 +18,15 @@ import (
 // The page itself asks its own host alone; other hosts are asked by the worker.
 // Workers may come from a text of the page because a sandboxed frame, which has
 // no origin, starts none otherwise; such a worker obeys the policy of the page.
+// There the page also asks an address of the worker's whether it lives (workers.js).
 const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self' blob:; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 // workerPolicy is that of the worker, which has the policy of its own answer
 // and not the page's. It may ask any https address, because the user may open a
-// graph from one; nothing is asked before the user agreed. Where there are no
-// locks it has a worker from a text, which tells the page that it lives.
-const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' https:"
+// graph from one; nothing is asked before the user agreed.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https:"
 
 // SingleName is the file that holds the whole page, LearnName the one that holds the
 // course. Their own meta tags have their policies, by the hashes of their scripts.

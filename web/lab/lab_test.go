@@ -79,6 +79,14 @@ func TestResultsTable(t *testing.T) {
 		results[i] = client.Result{Done: true, Outcome: proto.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}
 	}
 	results[5] = client.Result{Done: true, Err: "=broken, twice"}
+	under := slices.Clone(results)
+	under[3] = client.Result{}
+	d.do(lab.Reported{Report: client.Report{Results: under, Done: 5, Total: 6}})
+	for _, row := range d.s.Results.Table().Rows {
+		if row.Best {
+			t.Errorf("%s is marked the best before all runs are done", row.Label)
+		}
+	}
 	d.do(lab.Reported{Report: client.Report{Results: results, Done: 6, Total: 6, Over: true}})
 	table := d.s.Results.Table()
 	a, b := table.Rows[0], table.Rows[1]

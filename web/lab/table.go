@@ -43,11 +43,12 @@ type Table struct {
 	Rows             []Row
 }
 
-// Table makes the table of what is finished. The best mean of the complete
-// rows is marked; a tie marks both.
+// Table makes the table of what is finished. When every run is, the best mean
+// of the rows without a failure is marked; a tie marks both.
 func (r *Results) Table() Table {
 	t := Table{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
 	at := map[string]int{}
+	open := false
 	var test, val, seconds [][]float64
 	for i, j := range r.Jobs {
 		k, ok := at[j.Model]
@@ -59,6 +60,7 @@ func (r *Results) Table() Table {
 		}
 		row := &t.Rows[k]
 		d := Dot{Split: j.Split}
+		open = open || i >= len(r.Report.Results) || !r.Report.Results[i].Done
 		if i < len(r.Report.Results) {
 			res := r.Report.Results[i]
 			d.Done, d.Failed = res.Done, res.Err
@@ -92,7 +94,7 @@ func (r *Results) Table() Table {
 		}
 	}
 	for k := range t.Rows {
-		t.Rows[k].Best = len(t.Rows) > 1 && t.Rows[k].N == len(t.Rows[k].Dots) && t.Rows[k].Mean == best
+		t.Rows[k].Best = !open && len(t.Rows) > 1 && t.Rows[k].N == len(t.Rows[k].Dots) && t.Rows[k].Mean == best
 	}
 	return t
 }

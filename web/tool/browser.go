@@ -20,8 +20,8 @@ type testTime struct {
 }
 
 // testBrowser runs the tests in the browsers, prints what failed and the slowest.
-// Each test waits for its page more than it computes, and two run at a time also
-// on a machine with one core; more would disturb each other.
+// Each test waits for its page more than it computes: three run at a time also
+// on a machine with two cores; more would disturb each other.
 func testBrowser(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-tags=e2e", "-count=1", "-parallel=3", "-timeout=30m", "./web/e2e")
 	cmd.Stderr = os.Stderr

@@ -83,13 +83,13 @@
   globalThis.postMessage({ runs: true });
 
   // The page waits for the lock that this worker holds as long as it lives. Pages
-  // without an origin, or from an insecure address, have no locks: there it reads an
-  // address that lives as long. (A worker of this worker's own, which answers, was worse:
-  // Firefox 153 now and then never returns from new Worker in a worker.)
+  // without an origin, or from an insecure address, have no locks: there the page reads
+  // an object URL, which the browser revokes with this worker. (A nested worker that
+  // answers is no substitute: Firefox 153 sometimes never returns from new Worker here.)
   const hold = () => {
     globalThis.postMessage({ holds: true });
     return new Promise(() => {});
   };
   const locked = globalThis.navigator.locks?.request(globalThis.name, hold) ?? Promise.reject(new Error("no locks"));
-  locked.catch(() => globalThis.postMessage({ address: URL.createObjectURL(new Blob(["0"])) }));
+  locked.catch(() => globalThis.postMessage({ objectURL: URL.createObjectURL(new Blob(["0"])) }));
 })();

@@ -33,11 +33,11 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
     return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   };
 
-  // watch calls gone when the worker with this handle is. An address that a worker
-  // makes ends with it, whether the worker computes or waits. It counts only after it
-  // could be read once: the policy of a site around the page may forbid that.
-  const watch = (address, handle, gone) => {
-    const reads = () => fetch(address).then(() => true, () => false);
+  // watch calls gone when the worker with this handle is. The browser revokes the object
+  // URLs of a worker with it; until then they can be read, also while it computes. A URL
+  // counts only after it was read once: the policy of a site around the page may forbid that.
+  const watch = (url, handle, gone) => {
+    const reads = () => fetch(url).then(() => true, () => false);
     let seen = false;
     const look = async () => {
       const there = await reads() || await reads();
@@ -66,7 +66,7 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
       handle.failed?.(...failure);
     };
     // A worker that the browser ends says nothing. It holds a lock while it lives,
-    // or, where there are no locks, an address.
+    // or, where there are no locks, an object URL.
     const gone = () => fail("the browser ended it without a word, as browsers do when memory is short", false);
     const late = setTimeout(() => fail("it did not start within 30 seconds", true), startMs);
     let runs = false;
@@ -79,9 +79,9 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
       } else if (data.holds) {
         clearTimeout(late);
         navigator.locks.request(name, gone);
-      } else if (data.address) {
+      } else if (data.objectURL) {
         clearTimeout(late);
-        watch(data.address, handle, gone);
+        watch(data.objectURL, handle, gone);
       } else if (data.wants === "files") {
         giveFiles(worker);
       } else if (data.mixed !== undefined) {

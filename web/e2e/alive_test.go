@@ -39,90 +39,16 @@ func aliveServer(answer func(name string, w http.ResponseWriter) bool) http.Hand
 	})
 }
 
-// died kills the newest worker and returns the milliseconds until the page has
-// noticed: a quarter of a second later there is another worker. On a busy
-// machine a page may be late for reasons of its own: the better of two counts.
-func (p *page) died(before string) (ms float64) {
-	p.t.Helper()
-	for range 2 {
-		p.eval(`(async () => { `+before+`
-			const count = testWorkers.length; testWorkers.at(-1).terminate();
-			const t = performance.now();
-			while (testWorkers.length === count && performance.now() - t < 20000) await new Promise((r) => setTimeout(r, 10));
-			return performance.now() - t - 250; })()`, &ms)
-		if ms <= 3000 {
-			return ms
-		}
-		p.waitFor("!sheafscope.state().busy")
-	}
-	return ms
-}
-
-// A worker that is ended without a word is noticed within three seconds,
-// whatever the page waits for, and one that computes for long is left alone.
-func TestSilentDeath(t *testing.T) { inBoth(t, silentDeath) }
-
-func silentDeath(t *testing.T, in engine) {
+// withBefore serves the page with texts before some of its files, by their names.
+func withBefore(texts map[string]string) http.Handler {
 	h := site.Handler(filepath.Join(root, "dist"))
-	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch name := filepath.Base(r.URL.Path); {
-		case name == "worker.js":
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if text := texts[filepath.Base(r.URL.Path)]; text != "" {
 			r.Header.Del("Accept-Encoding")
-			h.ServeHTTP(&prefixed{ResponseWriter: w, text: busyWorker}, r)
-			return
-		case name == "files.wasm":
-			<-r.Context().Done() // it never comes, not for a service worker either
-			return
+			w = &prefixed{ResponseWriter: w, text: text}
 		}
 		h.ServeHTTP(w, r)
-	}), 5*time.Minute)
-	p.beforeScripts(keepWorkers)
-	p.goTo("")
-	p.ready()
-	p.call(`load({graph: "k4", seed: 2})`)
-	p.call("run(2)")
-	want := p.state()
-	wait := `const rest = (ms) => new Promise((r) => setTimeout(r, ms));`
-	for _, c := range []struct{ waits, before string }{
-		{"nothing", ""},
-		{"a run", `sheafscope.run(1000).catch(() => {}); await rest(300);`},
-		{"a step", `sheafscope.step("epoch").catch(() => {});`},
-		{"a load", `sheafscope.load("sbm:n=3000").catch(() => {});`},
-		{"a file", `sheafscope.load({graph: "file"}, [{name: "a.csv", data: "a,b\nb,c"}]).catch(() => {}); await rest(300);`},
-	} {
-		if ms := p.died(wait + c.before); ms > 3000 {
-			t.Errorf("waiting for %s: noticed after %.0f ms", c.waits, ms)
-		} else {
-			t.Logf("waiting for %s: noticed after %.0f ms", c.waits, ms)
-		}
-		p.waitFor("!sheafscope.state().busy")
-		if s := p.state(); s.Error == nil || !strings.Contains(*s.Error, "worker stopped") || s.Graph.N != 4 {
-			t.Errorf("waiting for %s: %v, %+v", c.waits, s.Error, s.Graph)
-		}
-		p.call("seek(%d)", want.Position)
-		same(t, "after "+c.waits, p.state(), want)
-	}
-	// One that answers nothing for four seconds is not taken for dead.
-	p.busyIsNotDead()
-	// A comparison has a worker of its own.
-	p.click("compare")
-	p.waitFor(`(() => { const d = document.querySelector('[data-testid="compare-body"]')?.dataset; ` +
-		`return d?.busy === "false" && d.a === d.b; })()`)
-	if ms := p.died(""); ms > 3000 {
-		t.Errorf("a comparison: noticed after %.0f ms", ms)
-	}
-	p.click("compare")
-}
-
-// busyIsNotDead lets the worker answer nothing for four seconds.
-func (p *page) busyIsNotDead() {
-	p.t.Helper()
-	var same bool
-	p.eval(`(async () => { const count = testWorkers.length; testWorkers.at(-1).postMessage({busy: 4000});
-		await sheafscope.step("inner"); return testWorkers.length === count; })()`, &same)
-	if !same {
-		p.t.Error("a busy worker was replaced")
-	}
+	})
 }
 
 // prefixed writes a text before the body.
@@ -252,14 +178,8 @@ func (p *page) peersDoNotCome(how *atomic.Int32) {
 
 // The trace of a panic names functions, though their names do not travel with the program.
 func TestTraceNamesFunctions(t *testing.T) {
-	h := site.Handler(filepath.Join(root, "dist"))
-	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if filepath.Base(r.URL.Path) == "worker.js" {
-			r.Header.Del("Accept-Encoding")
-			w = &prefixed{ResponseWriter: w, text: `console.log = (text) => new BroadcastChannel("trace").postMessage(text + "\n");`}
-		}
-		h.ServeHTTP(w, r)
-	}))
+	p, _ := blankOn(t, desktop, browser, withBefore(map[string]string{
+		"worker.js": `console.log = (text) => new BroadcastChannel("trace").postMessage(text + "\n");`}))
 	p.beforeScripts(keepWorkers + `globalThis.trace = ""; new BroadcastChannel("trace").onmessage = ({ data }) => { trace += data; };`)
 	p.goTo("")
 	p.ready()
@@ -276,15 +196,11 @@ func firstLoadFails(t *testing.T, in engine) {
 		t.Fatal(err)
 	}
 	const want = "This link could not be opened: setting d=64: want a whole number from 1 to 8. The page opened its default graph instead."
-	h := site.Handler(filepath.Join(root, "dist"))
+	h := withBefore(map[string]string{"boot.js": keepWorkers, "worker.js": busyWorker})
 	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if filepath.Base(r.URL.Path) == "outer.html" {
 			sandboxed(w, link)
 			return
-		}
-		if text := map[string]string{"boot.js": keepWorkers, "worker.js": busyWorker}[filepath.Base(r.URL.Path)]; text != "" {
-			r.Header.Del("Accept-Encoding")
-			w = &prefixed{ResponseWriter: w, text: text}
 		}
 		h.ServeHTTP(w, r)
 	}), 5*time.Minute)

@@ -180,7 +180,7 @@ func beside(t *testing.T) {
 // alone keeps a test that measures time from running beside others.
 func alone(t *testing.T) { started.Store(t, true) }
 
-// serve starts a server, of an origin of its own, that has a handler’s files below base.
+// serve starts a server, of an origin of its own, that has a handler's files below base.
 func serve(handler http.Handler) *httptest.Server {
 	handler = http.StripPrefix(strings.TrimSuffix(base, "/"), handler)
 	for {

@@ -60,7 +60,6 @@ func (r *Results) Table() Table {
 		}
 		row := &t.Rows[k]
 		d := Dot{Split: j.Split}
-		open = open || i >= len(r.Report.Results) || !r.Report.Results[i].Done
 		if i < len(r.Report.Results) {
 			res := r.Report.Results[i]
 			d.Done, d.Failed = res.Done, res.Err
@@ -76,6 +75,7 @@ func (r *Results) Table() Table {
 				d.Failed = NoTest
 			}
 		}
+		open = open || !d.Done
 		row.Dots = append(row.Dots, d)
 	}
 	best := math.Inf(-1)

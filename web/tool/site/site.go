@@ -18,7 +18,7 @@ import (
 // The page itself asks its own host alone; other hosts are asked by the worker.
 // Workers may come from a text of the page because a sandboxed frame, which has
 // no origin, starts none otherwise; such a worker obeys the policy of the page.
-// There the page also asks an address of the worker's whether it lives (workers.js).
+// Where there are no locks the page also reads an object URL of its worker's (workers.js).
 const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self' blob:; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"

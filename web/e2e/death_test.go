@@ -1,0 +1,113 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// died kills the newest worker and returns the milliseconds until the page has
+// noticed: a quarter of a second later there is another worker. On a busy
+// machine a page may be late for reasons of its own: the better of two counts.
+func (p *page) died(before string) (ms float64) {
+	p.t.Helper()
+	for range 2 {
+		p.eval(`(async () => { `+before+`
+			const count = testWorkers.length; testWorkers.at(-1).terminate();
+			const t = performance.now();
+			while (testWorkers.length === count && performance.now() - t < 20000) await new Promise((r) => setTimeout(r, 10));
+			return performance.now() - t - 250; })()`, &ms)
+		if ms <= 3000 {
+			return ms
+		}
+		p.waitFor("!sheafscope.state().busy")
+	}
+	return ms
+}
+
+// A worker that is ended without a word is noticed within three seconds,
+// whatever the page waits for, and one that computes for long is left alone.
+func TestSilentDeath(t *testing.T) { inBoth(t, silentDeath) }
+
+func silentDeath(t *testing.T, in engine) {
+	h := withBefore(map[string]string{"worker.js": busyWorker})
+	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if filepath.Base(r.URL.Path) == "files.wasm" {
+			<-r.Context().Done() // it never comes, not for a service worker either
+			return
+		}
+		h.ServeHTTP(w, r)
+	}), 5*time.Minute)
+	p.beforeScripts(keepWorkers)
+	p.goTo("")
+	p.ready()
+	p.call(`load({graph: "k4", seed: 2})`)
+	p.call("run(2)")
+	want := p.state()
+	wait := `const rest = (ms) => new Promise((r) => setTimeout(r, ms));`
+	for _, c := range []struct{ waits, before string }{
+		{"nothing", ""},
+		{"a run", `sheafscope.run(1000).catch(() => {}); await rest(300);`},
+		{"a step", `sheafscope.step("epoch").catch(() => {});`},
+		{"a load", `sheafscope.load("sbm:n=3000").catch(() => {});`},
+		{"a file", `sheafscope.load({graph: "file"}, [{name: "a.csv", data: "a,b\nb,c"}]).catch(() => {}); await rest(300);`},
+	} {
+		p.survives(c.waits, wait+c.before, want)
+	}
+	// One that answers nothing for four seconds is not taken for dead.
+	p.busyIsNotDead()
+	// A comparison has a worker of its own.
+	p.click("compare")
+	p.waitFor(`(() => { const d = document.querySelector('[data-testid="compare-body"]')?.dataset; ` +
+		`return d?.busy === "false" && d.a === d.b; })()`)
+	if ms := p.died(""); ms > 3000 {
+		t.Errorf("a comparison: noticed after %.0f ms", ms)
+	}
+	p.click("compare")
+}
+
+// survives kills the newest worker while the page waits for something, and goes back to a state.
+func (p *page) survives(waits, before string, want state) {
+	p.t.Helper()
+	if ms := p.died(before); ms > 3000 {
+		p.t.Errorf("waiting for %s: noticed after %.0f ms", waits, ms)
+	} else {
+		p.t.Logf("waiting for %s: noticed after %.0f ms", waits, ms)
+	}
+	p.waitFor("!sheafscope.state().busy")
+	if s := p.state(); s.Error == nil || !strings.Contains(*s.Error, "worker stopped") || s.Graph.N != want.Graph.N {
+		p.t.Errorf("waiting for %s: %v, %+v", waits, s.Error, s.Graph)
+	}
+	p.call("seek(%d)", want.Position)
+	same(p.t, "after "+waits, p.state(), want)
+}
+
+// busyIsNotDead lets the worker answer nothing for four seconds.
+func (p *page) busyIsNotDead() {
+	p.t.Helper()
+	var same bool
+	p.eval(`(async () => { const count = testWorkers.length; testWorkers.at(-1).postMessage({busy: 4000});
+		await sheafscope.step("inner"); return testWorkers.length === count; })()`, &same)
+	if !same {
+		p.t.Error("a busy worker was replaced")
+	}
+}
+
+// At an insecure address a worker can hold no lock; its silent end is noticed there too.
+// (In a frame without an origin: TestFirstLoadThatFails.)
+func TestSilentDeathWithoutLocks(t *testing.T) { inBoth(t, silentDeathWithoutLocks) }
+
+func silentDeathWithoutLocks(t *testing.T, in engine) {
+	const none = `Object.defineProperty(navigator, "locks", {value: undefined});`
+	p, _ := in.blankFor(t, desktop, withBefore(map[string]string{"worker.js": none + busyWorker}), 5*time.Minute)
+	p.beforeScripts(keepWorkers)
+	p.goTo("")
+	p.ready()
+	p.call("run(2)")
+	p.survives("a run", `sheafscope.run(1000).catch(() => {}); await new Promise((r) => setTimeout(r, 300));`, p.state())
+	p.busyIsNotDead()
+}

@@ -37,7 +37,8 @@ func TestSinglePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}"), "worker-src blob:", "connect-src https: blob:",
+	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}"), "worker-src blob:",
+		"connect-src https: blob:",
 		`data-bytes="5" data-names="a.wasm b.wasm" data-ends="3 5"`, "BODY\n<script type=",
 		"</script>\n<script>let b = 2</script>\n<script>let a = 1</script>"} {
 		if !strings.Contains(string(html), want) {

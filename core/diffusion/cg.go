@@ -69,6 +69,13 @@ func (w *Workspace) take(n int, to ...*[]float64) {
 	}
 }
 
+// split returns the first three vectors of length n in one piece, and the fourth.
+func (w *Workspace) split(n int) (three, fourth []float64) {
+	var v [workVectors][]float64
+	w.take(n, &v[0], &v[1], &v[2], &v[3])
+	return w.buf[: 3*n : 3*n], v[3]
+}
+
 // NewCG returns a solver for c channels on l, with its workspace. The blocks
 // of l may change between solves, its pattern not. It panics unless c > 0,
 // tol > 0 and maxIter > 0.

@@ -18,6 +18,8 @@ type Diffuse struct {
 	// adjTol and adjIter are the tolerance and limit of the adjoint solve.
 	adjTol  float64
 	adjIter int
+	direct  *direct   // in the place of both solvers, or nil
+	y       []float64 // result of the last adjoint solve, in the workspace
 }
 
 // NewDiffuse returns the operation for c channels; l is the Laplacian
@@ -29,6 +31,16 @@ func NewDiffuse(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter 
 // NewSharedDiffuse is [NewDiffuse] with a workspace that other solvers use as well.
 func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter), adjTol: tol, adjIter: maxIter}
+}
+
+// NewQuickDiffuse is [NewSharedDiffuse] for a pass of which nobody watches the
+// iterations, with Δt about dt: both solves are by a block factor, so that they are exact to
+// rounding, where that takes less work. There is nothing to step through then.
+func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
+	if f := newDirect(s, l, c, dt, tol); f != nil {
+		return &Diffuse{s: s, l: l, c: c, work: w, direct: f}
+	}
+	return NewSharedDiffuse(w, s, l, c, tol, maxIter)
 }
 
 // NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]. Its
@@ -57,9 +69,23 @@ func (o *Diffuse) Finish() {
 }
 
 // Forward solves to the end and returns X, (n·d)×c, owned by o.
-func (o *Diffuse) Forward(dt float64, h []float64) []float64 { return o.fwd.Solve(dt, h) }
+func (o *Diffuse) Forward(dt float64, h []float64) []float64 {
+	if o.direct != nil {
+		o.direct.forward(o.work, dt, h)
+		return o.direct.x
+	}
+	return o.fwd.Solve(dt, h)
+}
 
-// Solver returns the forward solver: its iterate, residuals and iterations.
+// Out returns the present iterate, (n·d)×c, owned by o and always the same slice.
+func (o *Diffuse) Out() []float64 {
+	if o.direct != nil {
+		return o.direct.x
+	}
+	return o.fwd.X()
+}
+
+// Solver returns the forward solver: its iterate, residuals and iterations; nil where there is none.
 func (o *Diffuse) Solver() *CG { return o.fwd }
 
 // AdjointIterations returns the iterations of the last Backward, 0 before the first.
@@ -70,28 +96,44 @@ func (o *Diffuse) AdjointIterations() int {
 	return o.adj.Iterations()
 }
 
+// DirectWork returns about how many multiplications a factorisation takes and how many a
+// solve with it; 0 where solves iterate.
+func (o *Diffuse) DirectWork() (factor, solve float64) {
+	if o.direct == nil {
+		return 0, 0
+	}
+	return o.direct.inv.Work()
+}
+
 // Backward takes g = ∂ℓ/∂X, adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR (either may
 // be nil). For a normalised Laplacian R are the normalised maps;
 // sheaf.Normalizer.Backward continues from there.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
-	if o.adj == nil {
-		o.adj = newLentCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
+	var y []float64
+	dt := 0.0
+	if o.direct != nil {
+		y, dt = o.direct.adjoint(o.work, g), o.direct.dt
+	} else {
+		if o.adj == nil {
+			o.adj = newLentCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
+		}
+		y, dt = o.adj.Solve(o.fwd.dt, g), o.fwd.dt
 	}
-	y := o.adj.Solve(o.fwd.dt, g)
 	if gradH != nil {
 		linalg.Axpy(1, y, gradH)
 	}
 	if gradR != nil {
-		o.s.AddQuadGrad(gradR, o.fwd.X(), y, o.c, -o.fwd.dt)
+		o.s.AddQuadGrad(gradR, o.Out(), y, o.c, -dt)
 	}
+	o.y = y
 }
 
 // TimeGradient returns ∂ℓ/∂Δt of the last Backward, before anything else takes
 // the workspace.
 func (o *Diffuse) TimeGradient() float64 {
-	x := o.fwd.X()
+	x := o.Out()
 	var lx []float64
-	o.work.take(len(x), &lx) // the first vector: that of the residuals, and the solve has ended
+	o.work.take(len(x), &lx) // the first vector, which a solve that has ended does not need
 	o.l.Apply(lx, x, o.c)
-	return -linalg.Dot(o.adj.X(), lx)
+	return -linalg.Dot(o.y, lx)
 }

@@ -67,6 +67,19 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 	}
 }
 
+// BlockSweep is BlockApplyRows in place: v holds first block rows that are given and
+// after them those that the rows of ptr set, one after the other. A row may have
+// columns before its own place alone, so that a block triangular system is solved.
+func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
+	rows := len(ptr) - 1
+	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {
+		panic("linalg: BlockSweep of arrays that do not fit")
+	}
+	if rows*d*c > 0 {
+		kern.block(rows, d, ptr, col, blocks, v, v[first*d*c:], c, nil)
+	}
+}
+
 func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if c == 1 {
 		blockVec(n, d, ptr, col, blocks, x, y)

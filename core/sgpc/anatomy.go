@@ -55,25 +55,21 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 	share := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= share
 	a.Work.scale(share)
-	for _, p := range x.parts {
-		for k := range p.Seconds {
-			p.Seconds[k] *= share
+	for k := range StageNames {
+		for _, p := range x.parts {
+			if p.Stage != (k+1)%len(StageNames) { // what belongs to no stage comes last
+				continue
+			}
+			for phase := range p.Seconds {
+				p.Seconds[phase] *= share
+			}
+			if p.Stage == 0 {
+				p.Work = pieceWork(p.Name, r.parameterCount())
+			}
+			a.Parts = append(a.Parts, *p)
 		}
-		if p.Stage == 0 {
-			p.Work = pieceWork(p.Name, r.parameterCount())
-		}
-		a.Parts = append(a.Parts, *p)
 	}
-	slices.SortStableFunc(a.Parts, func(p, q AnatomyPart) int { return order(p.Stage) - order(q.Stage) })
 	return a
-}
-
-// order puts what belongs to no stage behind the stages.
-func order(stage int) int {
-	if stage == 0 {
-		return len(StageNames)
-	}
-	return stage
 }
 
 // parameterCount is the number of trained numbers.
@@ -85,14 +81,24 @@ func (r *Run) parameterCount() float64 {
 	return float64(sum)
 }
 
-// solves returns the iterations of the last epoch's solves, by layer and phase.
-func (r *Run) solves() [][phases]float64 {
-	out := make([][phases]float64, len(r.eval.diffuse))
+// solveCount is what the solves of a layer took in an epoch: iterations by phase or, where
+// the training pass has a factor, the multiplications of that and of a solve.
+type solveCount struct {
+	iterations    [phases]float64
+	factor, solve float64
+}
+
+// solves returns those of the last epoch by layer.
+func (r *Run) solves() []solveCount {
+	out := make([]solveCount, len(r.eval.diffuse))
 	for l, o := range r.eval.diffuse {
-		out[l][PhaseEvaluation] = float64(o.d.Solver().Iterations())
+		out[l].iterations[PhaseEvaluation] = float64(o.d.Solver().Iterations())
 	}
 	for l, o := range r.fit.diffuse {
-		out[l][PhaseForward], out[l][PhaseBackward] = float64(o.d.Solver().Iterations()), float64(o.d.AdjointIterations())
+		s := &out[l]
+		if s.factor, s.solve = o.d.DirectWork(); s.solve == 0 {
+			s.iterations[PhaseForward], s.iterations[PhaseBackward] = float64(o.d.Solver().Iterations()), float64(o.d.AdjointIterations())
+		}
 	}
 	return out
 }

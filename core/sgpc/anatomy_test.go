@@ -74,7 +74,8 @@ func TestWorkByHand(t *testing.T) {
 	c.Operator, c.AFMWeights, c.Residual, c.Head, c.Lift = "normalized", "softmax", true, "mlp", "ot"
 	count := func(dropout float64) StageWork {
 		c.InputDropout = dropout
-		return countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, 3, [][phases]float64{{2, 1, 3}})
+		s := Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}
+		return countWork(s, c, 3, []solveCount{{iterations: [phases]float64{2, 1, 3}}})
 	}
 	got, shared := count(0.5), count(0) // without dropout of features the training pass leaves stages 1 to 5 to the evaluation
 	want := map[int][3]float64{
@@ -145,13 +146,18 @@ func TestWorkOfARun(t *testing.T) {
 	// One more iteration of the evaluation's solve costs one product with L and one with the diagonal blocks.
 	k := r.solves()
 	first := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds
-	k[0][PhaseEvaluation]++
+	k[0].iterations[PhaseEvaluation]++
 	more := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds - first
 	if want := product + float64(r.Graph.N*c.D*c.D*c.Channels) + 8*w; more != want {
 		t.Errorf("an iteration: %v multiply-adds, want %v", more, want)
 	}
-	if iterations := k[0][PhaseEvaluation] - 1; iterations < 1 || k[0][PhaseForward] < 1 || k[0][PhaseBackward] < 1 {
+	if k[0].iterations[PhaseEvaluation] < 2 || k[0].iterations[PhaseForward] != 0 || k[0].solve == 0 {
 		t.Errorf("iterations %v", k)
+	}
+	// A solve with the factor multiplies the diagonal blocks and those of the factor twice by each channel.
+	inverse := a.Work[StageDiffusion][PhaseForward].MultiplyAdds
+	if least := 2 * float64((r.Graph.N+len(r.Graph.Edges))*c.D*c.D*c.Channels); inverse < least || inverse > 5*least {
+		t.Errorf("a solve by the factor: %v multiply-adds; its diagonal and the edges alone take %v", inverse, least)
 	}
 	if n := r.parameterCount(); n != float64(len(r.store.Snapshot(nil))) {
 		t.Errorf("%v parameters", n)

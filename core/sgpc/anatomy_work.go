@@ -61,11 +61,10 @@ type workCount struct {
 	without struct{ evaluation, training bool }
 }
 
-// countWork returns the work of an epoch whose solves took so many iterations, by
-// layer and phase; the training pass has so many rows in stage 8. It is zero for peers
-// and the reading "code", in stage 9 and for the ascent; of the plans it counts bytes
+// countWork returns the work of an epoch whose solves took so much, by layer; the training pass has so many rows in stage 8.
+// It is zero for peers and the reading "code", in stage 9 and for the ascent; of the plans it counts bytes
 // alone, in the mode "w2" nothing, and it leaves out draws of edges and attention.
-func countWork(s Shape, c Config, rows int, solves [][phases]float64) StageWork {
+func countWork(s Shape, c Config, rows int, solves []solveCount) StageWork {
 	if !c.hasParts() {
 		return StageWork{}
 	}
@@ -252,14 +251,21 @@ func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 }
 
 // diffusion is stage 6: a solve in either network and one for the gradient, each with
-// the iterations that its slowest channel took.
-func (t *workCount) diffusion(iterations [phases]float64) {
-	t.solve(PhaseEvaluation, iterations[PhaseEvaluation])
+// the iterations that its slowest channel took or, in training, the two with one factor.
+func (t *workCount) diffusion(s solveCount) {
+	t.solve(PhaseEvaluation, s.iterations[PhaseEvaluation])
 	if t.SVR != "exact" {
 		return
 	}
-	t.solve(PhaseForward, iterations[PhaseForward])
-	t.solve(PhaseBackward, iterations[PhaseBackward])
+	if s.solve > 0 {
+		t.at[PhaseForward].add(s.factor, 2*s.solve/t.c)
+		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
+			t.at[phase].add(s.solve, s.solve/t.c+6*t.w)
+		}
+	} else {
+		t.solve(PhaseForward, s.iterations[PhaseForward])
+		t.solve(PhaseBackward, s.iterations[PhaseBackward])
+	}
 	t.backward(t.w, 3*t.w)
 	t.backward(t.quadGrad())
 	if t.LearnDt {

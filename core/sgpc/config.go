@@ -55,7 +55,8 @@ type Config struct {
 
 	// Dt is the diffusion time (the start of it when LearnDt lets each layer
 	// learn its own), CGTol the relative residual of the solve, CGTolTrain that
-	// of the training pass, which is never shown, CGMax the most iterations. In the
+	// of the training pass, which is never shown (none where diffusion.NewQuickDiffuse takes a
+	// factor), CGMax the most iterations. In the
 	// reading "code" CGTol is the residual itself, in both passes, and CGTolTrain
 	// the relative one of the adjoint solve.
 	Dt         float64 `json:"dt"`

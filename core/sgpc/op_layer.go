@@ -35,17 +35,16 @@ type diffuseOp struct {
 
 func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
 	c Config) *diffuseOp {
-	tol := c.CGTol
-	if t.Training {
-		tol = c.CGTolTrain
-	}
 	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
-	if whole && c.Reading == "code" {
+	switch {
+	case whole && c.Reading == "code":
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
-	} else {
-		o.d = diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, tol, c.CGMax)
+	case t.Training:
+		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
+	default:
+		o.d = diffusion.NewSharedDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax)
 	}
-	o.out = t.Wrap(o.d.Solver().X(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the iterate is the output
+	o.out = t.Wrap(o.d.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the iterate is the output
 	t.Add(o)
 	return o
 }

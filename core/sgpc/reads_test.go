@@ -73,7 +73,8 @@ func TestReads(t *testing.T) {
 	// at its first trial, seeds of what does not draw.
 	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "curvature": true, "epochs": true, "patience": true,
 		"gap_steps": true, "certify": true,
-		"cg_max": true, "cg_tol": true, "lr_patience": true, "het_off": true, "kl_warmup": true, "spec_warmup": true, "anchor_every": true,
+		"cg_max": true, "cg_tol": true, "cg_tol_train": true, // see TestToleranceInTraining
+		"lr_patience": true, "het_off": true, "kl_warmup": true, "spec_warmup": true, "anchor_every": true,
 		"residual": true,
 		"hidden":   true, "detach_kappa": true}
 	type kind struct {
@@ -132,5 +133,29 @@ func TestReads(t *testing.T) {
 	var c Config
 	if c.Reads("nonsense") {
 		t.Error("a setting that does not exist is read")
+	}
+}
+
+// TestToleranceInTraining: where a factor would take more work the training pass
+// iterates to its tolerance; on a sparse graph there is nothing to iterate.
+func TestToleranceInTraining(t *testing.T) {
+	for degree, read := range map[string]bool{"3": false, "60": true} {
+		g, err := graph.Builtin("sbm:n=120,classes=3,degree=" + degree + ",homophily=0.4,signal=1,seed=5")
+		if err != nil {
+			t.Fatal(err)
+		}
+		split, err := graph.ParseSplit(g, "random:0.5,0.25,0.25", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Configure(g, split, "sgpc", "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := outcome(t, g, split, c)
+		c.CGTolTrain = 0.001
+		if changed := outcome(t, g, split, c) != base; changed != read {
+			t.Errorf("degree %s: another tolerance changes the run: %v, want %v", degree, changed, read)
+		}
 	}
 }

@@ -37,6 +37,9 @@ func (h *degreeHeap) Pop() any {
 	return x
 }
 
+// maxUpdates is the number of block updates beyond which nothing is factored.
+const maxUpdates = 3_000_000
+
 // analyse orders the nodes by minimum degree (ties by number, so that the
 // order is fixed) and lays out the factor. It gives up and returns nil when
 // the factorisation would need more than maxPairs block updates.

@@ -94,7 +94,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	}
 	opt.Block = min(opt.Block, maxBlock, n*d)
 	if opt.MaxPairs <= 0 {
-		opt.MaxPairs = 3_000_000
+		opt.MaxPairs = maxUpdates
 	}
 	if opt.MaxIter <= 0 {
 		opt.MaxIter = 12

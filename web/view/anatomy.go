@@ -1,9 +1,6 @@
 package view
 
 import (
-	"cmp"
-	"slices"
-
 	"sheafscope/core/anatomy"
 	"sheafscope/web/state"
 )
@@ -85,10 +82,17 @@ func (m *Anatomy) fill(rep *anatomy.Report) {
 
 // mostOf names the two stages that take the longest.
 func mostOf(stages []anatomy.Line) string {
-	order := slices.Clone(stages)
-	slices.SortStableFunc(order, func(a, b anatomy.Line) int { return cmp.Compare(b.Sum, a.Sum) })
-	if len(order) < 2 || order[1].Share < 0.005 {
+	var most, next anatomy.Line
+	for _, l := range stages {
+		switch {
+		case l.Sum > most.Sum:
+			most, next = l, most
+		case l.Sum > next.Sum:
+			next = l
+		}
+	}
+	if next.Share < 0.005 {
 		return ""
 	}
-	return ": " + Pct(order[0].Share) + " of it in “" + order[0].Name + "”, " + Pct(order[1].Share) + " in “" + order[1].Name + "”"
+	return ": " + Pct(most.Share) + " of it in “" + most.Name + "”, " + Pct(next.Share) + " in “" + next.Name + "”"
 }

@@ -57,24 +57,8 @@ func ReLU(t *Tape, a *Var) *Var { return LeakyReLU(t, a, 0) }
 // LeakyReLU returns a for a > 0 and slope·a otherwise, elementwise.
 func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
-	return CustomOp(t, "ReLU", out, func() {
-		o := out.Value.Data
-		for i, v := range a.Value.Data {
-			if v <= 0 {
-				v *= slope
-			}
-			o[i] = v
-		}
-	}, func() {
-		d, g := a.Grad.Data, out.Grad.Data
-		for i, v := range a.Value.Data {
-			if v > 0 {
-				d[i] += g[i]
-			} else {
-				d[i] += float64(slope * g[i])
-			}
-		}
-	})
+	return CustomOp(t, "ReLU", out, func() { linalg.LeakyReLU(out.Value.Data, a.Value.Data, slope) },
+		func() { linalg.AddLeakyReLUGrad(a.Grad.Data, out.Grad.Data, a.Value.Data, slope) })
 }
 
 // ELU returns a for a > 0 and eᵃ − 1 otherwise, elementwise (Clevert,
@@ -111,26 +95,27 @@ func ELU(t *Tape, a *Var) *Var {
 
 // Tanh returns the hyperbolic tangent elementwise.
 func Tanh(t *Tape, a *Var) *Var {
-	return unary(t, "Tanh", a, linalg.Tanh, func(_, y float64) float64 { return 1 - float64(y*y) })
+	out := t.Result(a.Rows(), a.Cols(), a)
+	return CustomOp(t, "Tanh", out, func() {
+		o := out.Value.Data
+		for i, v := range a.Value.Data {
+			o[i] = linalg.Tanh(v)
+		}
+	}, func() {
+		d, g := a.Grad.Data, out.Grad.Data
+		for i, y := range out.Value.Data {
+			d[i] += float64(g[i] * (1 - float64(y*y)))
+		}
+	})
 }
 
 // Sigmoid returns 1/(1+e^{−a}) elementwise.
 func Sigmoid(t *Tape, a *Var) *Var {
-	return unary(t, "Sigmoid", a, linalg.Sigmoid, func(_, y float64) float64 { return y * (1 - y) })
-}
-
-// unary applies f elementwise; slope(x, f(x)) is the derivative.
-func unary(t *Tape, name string, a *Var, f func(float64) float64, slope func(x, y float64) float64) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
-	return CustomOp(t, name, out, func() {
-		o := out.Value.Data
-		for i, v := range a.Value.Data {
-			o[i] = f(v)
-		}
-	}, func() {
-		d, g, o := a.Grad.Data, out.Grad.Data, out.Value.Data
-		for i, v := range a.Value.Data {
-			d[i] += float64(g[i] * slope(v, o[i]))
+	return CustomOp(t, "Sigmoid", out, func() { linalg.Sigmoid(out.Value.Data, a.Value.Data) }, func() {
+		d, g := a.Grad.Data, out.Grad.Data
+		for i, y := range out.Value.Data {
+			d[i] += float64(g[i] * (y * (1 - y)))
 		}
 	})
 }

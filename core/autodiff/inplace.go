@@ -46,21 +46,8 @@ func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 
 // ReLUInPlace is [ReLU]; it returns a.
 func ReLUInPlace(t *Tape, a *Var) *Var {
-	return CustomOp(t, "ReLU", a, func() {
-		o := a.Value.Data
-		for i, v := range o {
-			if v <= 0 {
-				o[i] = v * 0 // the bits of ReLU
-			}
-		}
-	}, func() {
-		d := a.Grad.Data
-		for i, v := range a.Value.Data {
-			if !(v > 0) {
-				d[i] *= 0
-			}
-		}
-	})
+	return CustomOp(t, "ReLU", a, func() { linalg.LeakyReLU(a.Value.Data, a.Value.Data, 0) },
+		func() { linalg.ReLUGrad(a.Grad.Data, a.Value.Data) })
 }
 
 // ELUInPlace is ELU; it returns a.

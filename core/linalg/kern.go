@@ -62,8 +62,10 @@ type kernels struct {
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
-	// ELU, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
+	// ELU, LeakyReLU and its gradients, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
 	elu       func(o []float64)
+	relu      func(o, v []float64, slope float64)
+	reluGrad  func(d, g, v []float64, slope float64) // without g a product in place
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
 	jacobis   func(d int, a, values, vectors []float64)
 	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)

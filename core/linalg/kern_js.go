@@ -43,6 +43,14 @@ func kELU(n int32, o unsafe.Pointer)
 //go:noescape
 func kELUGrad(n int32, d, y unsafe.Pointer)
 
+//go:wasmimport kern relu
+//go:noescape
+func kReLU(n int32, o, v unsafe.Pointer, slope float64)
+
+//go:wasmimport kern reluGrad
+//go:noescape
+func kReLUGrad(n int32, d, g, v unsafe.Pointer, slope float64)
+
 //go:wasmimport kern keep
 //go:noescape
 func kKeep(n int32, o, v, mask unsafe.Pointer, factor float64)
@@ -190,6 +198,12 @@ func init() {
 		},
 		eluGrad: func(d, y []float64) {
 			kELUGrad(int32(len(d)), fp(d), fp(y))
+		},
+		relu: func(o, v []float64, slope float64) {
+			kReLU(int32(len(v)), fp(o), fp(v), slope)
+		},
+		reluGrad: func(d, g, v []float64, slope float64) {
+			kReLUGrad(int32(len(v)), fp(d), fp(g), fp(v), slope)
 		},
 		keep: func(o, v []float64, mask []uint8, factor float64) {
 			kKeep(int32(len(v)), fp(o), fp(v), unsafe.Pointer(unsafe.SliceData(mask)), factor)

@@ -80,6 +80,9 @@ func TestSIMD(t *testing.T) {
 		for _, c := range []int{1, 2, 3, 4, 16, 21, 32, 52} {
 			x := randDense(r, 40*d, c).Data
 			both(fmt.Sprint("block ", d, c), len(x), func(out []float64) { BlockApply(40, d, pat.Ptr, pat.Col, blocks, x, out, c, nil) })
+			both(fmt.Sprint("sweep ", d, c), len(x), func(out []float64) {
+				BlockSweep(1, d, []int32{0, 1, 3, 3, 5}, []int32{0, 0, 1, 2, 3}, blocks, out[:5*d*c], c)
+			})
 			both(fmt.Sprint("gathered block ", d, c), len(x), func(out []float64) {
 				kern.block(40, d, pat.Ptr, pat.Col, blocks, x, out, c, make([]float64, 40*d*packedWidth(d)))
 			})
@@ -94,6 +97,16 @@ func TestSIMD(t *testing.T) {
 		copy(out, special)
 		ELU(out, make([]float64, ELUWork))
 	})
+	half := special[:len(special)/2]
+	for _, slope := range []float64{0, 0.2} {
+		for _, n := range []int{0, 1, 2, len(half)} {
+			both(fmt.Sprint("ReLU ", slope, n), len(half), func(out []float64) { LeakyReLU(out[:n], half[:n], slope) })
+			both(fmt.Sprint("ReLU's slope ", slope, n), len(half), func(out []float64) {
+				AddLeakyReLUGrad(out[:n], special[len(half):][:n], half[:n], slope)
+				ReLUGrad(out[:n], half[:n])
+			})
+		}
+	}
 	both("ELU's slope", len(special), func(out []float64) { ELUGrad(out, special) })
 	for n := range 12 {
 		// Against the generator of Go, whose state are its two seeds.

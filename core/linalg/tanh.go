@@ -29,5 +29,16 @@ func Tanh(x float64) float64 {
 	return x - float64(float64(x*s)*(num/den))
 }
 
-// Sigmoid returns 1/(1+e^{−x}), accurate to 2 units in the last place for x > −709.
-func Sigmoid(x float64) float64 { return 1 / (1 + Exp(-x)) }
+// Sigmoid sets dst to 1/(1+e^{−x}) of each x of src, accurate to 2 units in the last
+// place for x > −709; the two may be one slice.
+func Sigmoid(dst, src []float64) {
+	checkLen(len(dst), len(src))
+	dst = dst[:len(src)]
+	for i, x := range src {
+		dst[i] = -x
+	}
+	ExpSlice(dst, dst)
+	for i, e := range dst {
+		dst[i] = 1 / (1 + e)
+	}
+}

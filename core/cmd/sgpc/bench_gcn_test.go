@@ -64,15 +64,12 @@ func newGCN(n, f int) *gcn {
 func (g *gcn) epoch(e engine) {
 	e.spmm(g.x, g.w1, g.xw)
 	e.spmm(g.adj, g.xw, g.h)
-	for i, v := range g.h.Data {
-		g.h.Data[i] = max0(v)
-	}
+	linalg.LeakyReLU(g.h.Data, g.h.Data, 0)
 	e.gemm(false, false, g.h, g.w2, g.hw)
 	e.spmm(g.adj, g.hw, g.z)
-	n := float64(len(g.label))
-	for i, y := range g.label {
+	for i := range g.label {
 		z, p := g.z.Row(i), g.softed.Row(i)
-		top, sum := z[0], 0.0
+		top := z[0]
 		for _, v := range z {
 			if v > top {
 				top = v
@@ -81,36 +78,29 @@ func (g *gcn) epoch(e engine) {
 		for k, v := range z {
 			p[k] = v - top
 		}
-		e.exp(p, p)
+	}
+	e.exp(g.softed.Data, g.softed.Data)
+	n := float64(len(g.label))
+	for i, y := range g.label {
+		p, sum := g.softed.Row(i), 0.0
 		for _, v := range p {
 			sum += v
 		}
+		scale := 1 / (sum * n)
 		for k := range p {
-			p[k] /= sum * n
+			p[k] *= scale
 		}
 		p[y] -= 1 / n
 	}
 	e.spmm(g.adj, g.softed, g.dhw)
 	e.gemm(true, false, g.h, g.dhw, g.g2)
 	e.gemm(false, true, g.dhw, g.w2, g.dh)
-	for i, v := range g.h.Data {
-		if v == 0 {
-			g.dh.Data[i] = 0
-		}
-	}
+	linalg.ReLUGrad(g.dh.Data, g.h.Data)
 	e.spmm(g.adj, g.dh, g.dxw)
 	e.spmm(g.xt, g.dxw, g.g1)
 	g.step++
 	linalg.AdamStep(g.w1.Data, g.g1.Data, g.m1.Data, g.v1.Data, 0.01, 0.9, 0.999, 1e-8, 5e-4, g.step)
 	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, 0.01, 0.9, 0.999, 1e-8, 0, g.step)
-}
-
-// max0 is max(v, 0); the built-in is a call in WebAssembly.
-func max0(v float64) float64 {
-	if v > 0 {
-		return v
-	}
-	return 0
 }
 
 func benchGCN(b *testing.B) {

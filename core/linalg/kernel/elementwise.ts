@@ -39,6 +39,33 @@ export function eluGrad(n: i32, d: usize, y: usize): void {
   if (n > 0) v128.store64_lane(d, slope(v128.load64_splat(d), v128.load64_splat(y)), 0);
 }
 
+/** relu is linalg.LeakyReLU. */
+export function relu(n: i32, o: usize, v: usize, slope: f64): void {
+  const one = f64x2.splat(1.0), less = f64x2.splat(slope);
+  for (; n >= 2; n -= 2, o += 16, v += 16) {
+    const x = v128.load(v);
+    v128.store(o, f64x2.mul(x, v128.bitselect(less, one, negative(x))));
+  }
+  if (n > 0) store<f64>(o, load<f64>(v) * (load<i64>(v) < 0 ? slope : 1.0));
+}
+
+/** reluGrad is linalg.AddLeakyReLUGrad or, with g = 0, a product in place: linalg.ReLUGrad. */
+export function reluGrad(n: i32, d: usize, g: usize, v: usize, slope: f64): void {
+  const one = f64x2.splat(1.0), less = f64x2.splat(slope), unit = i64x2.splat(1);
+  for (; n > 0; n -= 2) {
+    const last = n == 1, x = last ? v128.load64_zero(v) : v128.load(v), y = last ? v128.load64_zero(d) : v128.load(d);
+    const f = v128.bitselect(less, one, negative(v128.or(x, i64x2.sub(x, unit))));
+    let sum: v128;
+    if (g == 0) sum = f64x2.mul(y, f);
+    else {
+      sum = f64x2.add(y, f64x2.mul(f, last ? v128.load64_zero(g) : v128.load(g)));
+      g += 16;
+    }
+    if (last) v128.store64_lane(d, sum, 0); else v128.store(d, sum);
+    d += 16; v += 16;
+  }
+}
+
 /** keep is linalg.Keep; mask has a byte an element. */
 export function keep(n: i32, o: usize, v: usize, mask: usize, factor: f64): void {
   const f = f64x2.splat(factor), one = i64x2.splat(1);

@@ -21,6 +21,8 @@ function sheafscopeKernel() {
     exp: (n, dst, src) => k.exp(n, dst, src),
     elu: (n, o) => k.elu(n, o),
     eluGrad: (n, d, y) => k.eluGrad(n, d, y),
+    relu: (n, o, v, s) => k.relu(n, o, v, s),
+    reluGrad: (n, d, g, v, s) => k.reluGrad(n, d, g, v, s),
     keep: (n, o, v, mask, f) => k.keep(n, o, v, mask, f),
     drawMask: (n, state, mask, limit) => k.drawMask(n, state, mask, limit),
     dot: (n, x, y) => k.dot(n, x, y),

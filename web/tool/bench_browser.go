@@ -225,6 +225,7 @@ return globalThis.benchReady && p ? { paint: p.startTime, picture: mark("picture
 type starting struct {
 	loads []startup
 	node  []float64 // start-up time of node, for scale
+	page  []pageRun
 }
 
 // benchStart loads dist/ with a new browser each time. Without dist/ or a
@@ -257,7 +258,8 @@ func benchStart(ctx context.Context, quick bool) (starting, error) {
 		}
 		s.loads = append(s.loads, one)
 	}
-	return s, nil
+	s.page, err = pageEpochs(ctx, address, loads)
+	return s, err
 }
 
 func loadOnce(ctx context.Context, address string) (one startup, err error) {

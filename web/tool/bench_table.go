@@ -178,6 +178,7 @@ func startTable(s starting) string {
 			"program compiled %.0f ms, ready %.0f ms (%.1f starts of node, %.0f ms each on the same machine), longest task %.0f ms.\n",
 			len(s.loads), median(paint), median(picture), median(compiled), median(ready), ratio(median(ready), node), node, median(long))
 	}
+	b.WriteString(pageTable(s.page))
 	size := map[string]float64{} // in kB; under "" what the page fetches beside its program
 	list, err := filepath.Glob(filepath.Join(distDir, "*.br"))
 	if err != nil || len(list) == 0 {

@@ -189,8 +189,7 @@ func programArgs(env goTool, source string, flags []string, out string) ([]strin
 // of the program's size and gives nothing that anybody could notice.
 var inlining = []string{
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/chacha8rand", "math", "math/bits",
-	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/transport",
-	"sheafscope/core/diffusion",
+	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/small", "sheafscope/core/transport",
 }
 
 // filesInlining lists more of them for the program that reads and writes files.

@@ -24,7 +24,8 @@ export function tuneBox(sec, m, emit) {
 
 function build(box, emit) {
   box.classList.add("results");
-  const ui = { lead: h("p", "note", box) }, row = h("div", "rgo", box);
+  // The row comes first: below a text that grows, its button would move under the pointer.
+  const row = h("div", "rgo", box), ui = { lead: h("p", "note", box) };
   ui.start = action(row, "Search", "search-start", () => emit("lab", { kind: "tune" }));
   ui.busy = h("div", "rbusy", row);
   ui.bar = h("progress", "", ui.busy);

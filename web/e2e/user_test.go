@@ -48,6 +48,8 @@ const aim = `(() => {
 		if (met === null) {
 			met = event.composedPath()[0];
 			ok = event.composedPath().includes(e) || met.closest?.("label")?.control === e;
+		} else if (event.type === "click" && !event.composedPath().includes(met) && !event.composedPath().includes(e)) {
+			ok = false; // Pressed on the element and released beside it, which had moved meanwhile.
 		}
 		if (!ok) { event.preventDefault(); event.stopImmediatePropagation(); }
 	};

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/course/contents"
+	"sheafscope/web/tool/trace"
 )
 
 // learnWatch notes when a figure of the course is drawn by the program for the first time.
@@ -54,8 +55,8 @@ func TestLearnTimes(t *testing.T) {
 		p.clean()
 		p.visit("about:blank")
 	}
-	check(t, "the first chapter is readable after", quantile(readable, 0.5), 1000)
-	check(t, "the first chapter is live after", quantile(live, 0.5), 2000)
+	check(t, "the first chapter is readable after", trace.Quantile(readable, 0.5), 1000)
+	check(t, "the first chapter is live after", trace.Quantile(live, 0.5), 2000)
 
 	p, _, first := open(4)
 	check(t, "at a slow processor the first figure is live after", first, 10000)

@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/tool/trace"
 )
 
 // slowness is how much slower than an idle machine of today a test allows the
@@ -82,10 +84,10 @@ func (p *page) measureTraining(l limits) {
 	r := p.record(func() { p.eval(longTasks, &long) })
 	t.Logf("%s trains: %d tasks, %.0f ms of CPU in 5 s, %.0f of them script; %d frames with script, median %.1f, worst %.1f ms; long "+
 		"tasks by the clock %.0f",
-		l.set, len(r.tasks), r.total, r.script, len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 1), long)
-	check(t, l.set+", longest task while it trains", quantile(r.tasks, 1), l.task)
-	t.Logf("the longest task: %s; panels median %.1f, worst %.1f; models median %.1f, worst %.1f", r.worst,
-		quantile(r.marked["panels"], 0.5), quantile(r.marked["panels"], 1), quantile(r.marked["models"], 0.5), quantile(r.marked["models"], 1))
+		l.set, len(r.Tasks), r.Total, r.Script, len(r.Frames), trace.Quantile(r.Frames, 0.5), trace.Quantile(r.Frames, 1), long)
+	check(t, l.set+", longest task while it trains", trace.Quantile(r.Tasks, 1), l.task)
+	t.Logf("the longest task: %s; panels median %.1f, worst %.1f; models median %.1f, worst %.1f", r.Worst,
+		trace.Quantile(r.Marked["panels"], 0.5), trace.Quantile(r.Marked["panels"], 1), trace.Quantile(r.Marked["models"], 0.5), trace.Quantile(r.Marked["models"], 1))
 
 	p.eval(`answers.length = 0, true`, new(bool))
 	const clicks = 6
@@ -97,11 +99,11 @@ func (p *page) measureTraining(l limits) {
 	})
 	var answers []float64
 	p.eval("answers", &answers)
-	t.Logf("clicks answered after %.0f ms by the clock, with %.1f ms of CPU", answers, r.answers)
-	if len(r.answers) != clicks {
-		t.Errorf("%d of %d clicks were answered", len(r.answers), clicks)
+	t.Logf("clicks answered after %.0f ms by the clock, with %.1f ms of CPU", answers, r.Answers)
+	if len(r.Answers) != clicks {
+		t.Errorf("%d of %d clicks were answered", len(r.Answers), clicks)
 	}
-	check(t, l.set+", from a click to its answer", quantile(r.answers, 1), l.click)
+	check(t, l.set+", from a click to its answer", trace.Quantile(r.Answers, 1), l.click)
 	p.eval("sheafscope.pause().then(() => true)", new(bool))
 	p.settle()
 }
@@ -120,7 +122,7 @@ func (p *page) measureTouch(l limits) {
 		}
 	})
 	report(t, "hovering", r)
-	check(t, l.set+", script of a frame while hovering", quantile(r.frames, 0.95), l.frame)
+	check(t, l.set+", script of a frame while hovering", trace.Quantile(r.Frames, 0.95), l.frame)
 
 	// The node that stands most alone is the one under the pointer, not another on top of it.
 	var at struct {
@@ -146,7 +148,7 @@ func (p *page) measureTouch(l limits) {
 		t.Errorf("the node was not dragged: %+v, then %+v", at, moved)
 	}
 	report(t, "dragging", r)
-	check(t, l.set+", script of a frame while dragging", quantile(r.frames, 0.95), l.frame)
+	check(t, l.set+", script of a frame while dragging", trace.Quantile(r.Frames, 0.95), l.frame)
 
 	r = p.record(func() {
 		for _, by := range []string{"label", "confidence", "correct", "fibre", "prediction"} {
@@ -155,8 +157,8 @@ func (p *page) measureTouch(l limits) {
 		}
 	})
 	report(t, "recolouring", r)
-	check(t, l.set+", script of a frame while recolouring", quantile(r.frames, 0.95), l.frame)
-	check(t, l.set+", a render of the panels, median", quantile(r.marked["panels"], 0.5), panelLimit)
+	check(t, l.set+", script of a frame while recolouring", trace.Quantile(r.Frames, 0.95), l.frame)
+	check(t, l.set+", a render of the panels, median", trace.Quantile(r.Marked["panels"], 0.5), panelLimit)
 }
 
 // frames waits for some animation frames. A browser that draws a window no more gives none.
@@ -170,11 +172,11 @@ func (p *page) frames(n int) {
 	})`, n), new(bool))
 }
 
-func report(t *testing.T, what string, r recording) {
+func report(t *testing.T, what string, r trace.Recording) {
 	t.Helper()
 	t.Logf("%s: %d frames with script, median %.2f, 95%% %.2f, worst %.2f ms; %d renders of the panels; longest task %.1f: %s", what,
-		len(r.frames), quantile(r.frames, 0.5), quantile(r.frames, 0.95), quantile(r.frames, 1), len(r.marked["panels"]),
-		quantile(r.tasks, 1), r.worst)
+		len(r.Frames), trace.Quantile(r.Frames, 0.5), trace.Quantile(r.Frames, 0.95), trace.Quantile(r.Frames, 1), len(r.Marked["panels"]),
+		trace.Quantile(r.Tasks, 1), r.Worst)
 }
 
 // longTasks is what the Long Tasks API sees in five seconds, in milliseconds of the clock.

@@ -226,6 +226,7 @@ type starting struct {
 	loads []startup
 	node  []float64 // start-up time of node, for scale
 	page  []pageRun
+	busy  []smoothRun
 }
 
 // benchStart loads dist/ with a new browser each time. Without dist/ or a
@@ -258,7 +259,10 @@ func benchStart(ctx context.Context, quick bool) (starting, error) {
 		}
 		s.loads = append(s.loads, one)
 	}
-	s.page, err = pageEpochs(ctx, address, loads)
+	if s.page, err = pageEpochs(ctx, address, loads); err != nil {
+		return s, err
+	}
+	s.busy, err = pageSmoothness(ctx, address, loads)
 	return s, err
 }
 

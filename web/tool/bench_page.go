@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
@@ -27,21 +27,40 @@ func pageRuns() []pageRun {
 		{name: "the authors' program", model: "sgpc", settings: `, "reading": "code"`}, {name: "NSD with general maps", model: "nsd-general"}}
 }
 
+// pageReady begins a script that waits for the page.
+const pageReady = `(async () => {
+	while (document.documentElement.dataset.boot !== "ready") await new Promise((r) => setTimeout(r, 50));`
+
+// givenFiles are the files of a public data set without its splits, as sheafscope.load takes them, in JavaScript; "" where
+// they are not there.
+func givenFiles(set string) (string, error) {
+	dir := filepath.Join(benchData, set)
+	list, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for _, f := range list {
+		if f.IsDir() {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, fmt.Sprintf(`{ name: %q, data: Uint8Array.from(atob(%q), (c) => c.charCodeAt(0)) }`, f.Name(),
+			base64.StdEncoding.EncodeToString(data)))
+	}
+	return "[" + strings.Join(parts, ", ") + "]", nil
+}
+
 // pageEpochs trains Texas in the page, the ways in turn; none where that data set is not there.
 func pageEpochs(ctx context.Context, address string, turns int) (_ []pageRun, err error) {
-	var files []map[string]string
-	for _, name := range []string{"out1_graph_edges.txt", "out1_node_feature_label.txt"} {
-		data, err := os.ReadFile(filepath.Join(benchData, "texas", name))
-		if errors.Is(err, os.ErrNotExist) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, map[string]string{"name": name, "data": string(data)})
-	}
-	list, err := json.Marshal(files)
-	if err != nil {
+	files, err := givenFiles("texas")
+	if err != nil || files == "" {
 		return nil, err
 	}
 	tab, err := newTab(ctx)
@@ -58,10 +77,9 @@ func pageEpochs(ctx context.Context, address string, turns int) (_ []pageRun, er
 			var ms float64
 			given := "undefined"
 			if turn == 0 && k == 0 {
-				given = string(list) // the page keeps the files for those after it
+				given = files // the page keeps the files for those after it
 			}
-			script := fmt.Sprintf(`(async () => {
-	while (document.documentElement.dataset.boot !== "ready") await new Promise((r) => setTimeout(r, 50));
+			script := fmt.Sprintf(pageReady+`
 	await sheafscope.load({ graph: "file", seed: 1, model: %q, settings: { epochs: 10000, patience: 10000%s } }, %s);
 	await sheafscope.run(20);
 	const from = performance.now();

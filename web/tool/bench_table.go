@@ -179,6 +179,7 @@ func startTable(s starting) string {
 			len(s.loads), median(paint), median(picture), median(compiled), median(ready), ratio(median(ready), node), node, median(long))
 	}
 	b.WriteString(pageTable(s.page))
+	b.WriteString(smoothTable(s.busy))
 	size := map[string]float64{} // in kB; under "" what the page fetches beside its program
 	list, err := filepath.Glob(filepath.Join(distDir, "*.br"))
 	if err != nil || len(list) == 0 {

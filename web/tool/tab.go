@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"sheafscope/web/tool/trace"
 )
 
 // tab is a page of a headless browser with an empty profile, in a process of its
@@ -43,7 +45,7 @@ func newTab(ctx context.Context) (*tab, error) {
 
 func (t *tab) close() error { return errors.Join(t.in.Close(), t.cmd.Wait()) }
 
-// ask sends a request: Address, Script or Evaluate with its text.
+// ask sends a request: Address, Script, Evaluate or Trace with its text.
 func (t *tab) ask(what, text string, into any) error {
 	if err := json.NewEncoder(t.in).Encode(map[string]string{what: text}); err != nil {
 		return fmt.Errorf("the browser's program: %w", err)
@@ -72,3 +74,9 @@ func (t *tab) before(script string) error { return t.ask("Script", script, nil) 
 
 // eval evaluates JavaScript, waits for its promise and reads its value.
 func (t *tab) eval(script string, into any) error { return t.ask("Evaluate", script, into) }
+
+// trace tells what the main thread did while the script is evaluated and its promise waited for.
+func (t *tab) trace(script string) (r trace.Recording, err error) {
+	err = t.ask("Trace", script, &r)
+	return r, err
+}

@@ -18,13 +18,14 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/trace/chrome"
 )
 
 // request asks for one thing: Address to go to, a Script that every page runs
-// first, or JavaScript to evaluate.
-type request struct{ Address, Script, Evaluate string }
+// first, JavaScript to evaluate, or to Trace the main thread while that script is evaluated.
+type request struct{ Address, Script, Evaluate, Trace string }
 
-// answer is the value of what was evaluated, or why that failed.
+// answer is the value of what was evaluated, of Trace the trace.Recording, or why that failed.
 type answer struct {
 	Value json.RawMessage `json:"value"`
 	Error string          `json:"error"`
@@ -41,11 +42,11 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	chrome, err := e2e.FindChrome()
+	found, err := e2e.FindChrome()
 	if err != nil {
 		return err
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chrome), chromedp.NoSandbox, chromedp.WindowSize(1280, 800))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.WindowSize(1280, 800))
 	allocator, stop := chromedp.NewExecAllocator(ctx, options...)
 	defer stop()
 	tab, cancel := chromedp.NewContext(allocator)
@@ -79,15 +80,35 @@ func do(tab context.Context, r request) (json.RawMessage, error) {
 			return err
 		}))
 	}
+	if r.Trace != "" {
+		return traced(tab, r.Trace)
+	}
+	return evaluate(tab, r.Evaluate)
+}
+
+func evaluate(tab context.Context, script string) (json.RawMessage, error) {
 	await := func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
 		return p.WithAwaitPromise(true).WithReturnByValue(true)
 	}
 	var object *runtime.RemoteObject
-	if err := chromedp.Run(tab, chromedp.Evaluate(r.Evaluate, &object, await)); err != nil {
-		return value, err
+	if err := chromedp.Run(tab, chromedp.Evaluate(script, &object, await)); err != nil {
+		return nil, err
 	}
-	if len(object.Value) > 0 {
-		value = json.RawMessage(object.Value)
+	if len(object.Value) == 0 {
+		return json.RawMessage("null"), nil
 	}
-	return value, nil
+	return json.RawMessage(object.Value), nil
+}
+
+func traced(tab context.Context, script string) (json.RawMessage, error) {
+	stop, err := chrome.Record(tab)
+	if err != nil {
+		return nil, err
+	}
+	_, failure := evaluate(tab, script)
+	r, err := stop()
+	if err = errors.Join(failure, err); err != nil {
+		return nil, err
+	}
+	return json.Marshal(r)
 }

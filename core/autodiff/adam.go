@@ -1,6 +1,10 @@
 package autodiff
 
-import "sheafscope/core/linalg"
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
 
 // Adam is the optimiser of Kingma and Ba (2015), algorithm 1, with weight
 // decay for the parameters that ask for it: added to the gradient as decay·p
@@ -30,21 +34,33 @@ func (a *Adam) reserve(t *Tape) {
 	}
 }
 
-// Step moves every parameter of t against its gradient.
-func (a *Adam) Step(t *Tape) {
+// Step moves every parameter of t against its gradient, which it sets to 0 for
+// the next Backward, and returns the Euclidean norm of all those gradients. old,
+// unless it is nil, has room for all parameters and takes what they were, one
+// after the other.
+func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 	a.reserve(t)
 	a.step++
+	square := 0.0
 	for k, p := range t.Params {
+		x := p.Value.Data
+		var was []float64
+		if old != nil {
+			was, old = old[:len(x)], old[len(x):]
+		}
 		decay := 0.0
 		if p.Decay {
 			decay = a.WeightDecay
 		}
 		if a.Decoupled && decay != 0 {
-			linalg.Scal(1-a.LR*decay, p.Value.Data)
-			decay = 0
+			copy(was, x)
+			linalg.Scal(1-a.LR*decay, x)
+			decay, was = 0, nil
 		}
-		linalg.AdamStep(p.Value.Data, p.Grad.Data, a.m[k], a.v[k], a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
+		square += linalg.AdamStep(x, p.Grad.Data, a.m[k], a.v[k], was, a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
 	}
+	t.stepped = true
+	return math.Sqrt(square)
 }
 
 // AdamState is a copy of an optimiser's memory: the number of steps taken,

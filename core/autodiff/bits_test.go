@@ -50,7 +50,7 @@ func TestTrainingExactBits(t *testing.T) {
 		}
 		tp.ZeroGrad()
 		tp.Backward(loss)
-		adam.Step(tp)
+		adam.Step(tp, nil)
 	}
 	if !(loss.Scalar() < 0.8*first) {
 		t.Errorf("loss went from %v to %v only", first, loss.Scalar())

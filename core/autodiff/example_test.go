@@ -22,7 +22,7 @@ func ExampleAdam() {
 		t.Forward()
 		t.ZeroGrad()
 		t.Backward(loss)
-		adam.Step(t)
+		adam.Step(t, nil)
 	}
 	fmt.Printf("%.3f %.3f\n", slope.Scalar(), shift.Scalar())
 	// Output: 2.000 1.000

@@ -155,7 +155,7 @@ func TestNoAllocation(t *testing.T) {
 			tp.Forward()
 			tp.ZeroGrad()
 			tp.Backward(loss)
-			adam.Step(tp)
+			adam.Step(tp, nil)
 		}); n != 0 {
 			t.Errorf("%s allocates %v times per epoch", op.name, n)
 		}

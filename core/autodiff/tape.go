@@ -10,11 +10,7 @@
 // may run the operations one by one (Tape.Ops), which is how a run is stepped.
 package autodiff
 
-import (
-	"math"
-
-	"sheafscope/core/linalg"
-)
+import "sheafscope/core/linalg"
 
 // Var is a matrix on the tape. Grad is nil when no gradient is wanted.
 type Var struct {
@@ -68,7 +64,8 @@ type Tape struct {
 
 	vars    []*Var
 	sharing bool
-	lent    int // vectors taken from Pool
+	stepped bool // and no Backward since
+	lent    int  // vectors taken from Pool
 }
 
 // NewVar returns a rows×cols variable owned by the tape; with grad, its
@@ -85,9 +82,7 @@ func (t *Tape) Const(a *linalg.Dense) *Var { return &Var{Value: a} }
 
 // NewParam returns a trainable variable whose value is a (not copied).
 func (t *Tape) NewParam(name string, a *linalg.Dense, decay bool) *Param {
-	v := &Var{Value: a, Grad: linalg.NewDense(a.Rows, a.Cols)}
-	t.vars = append(t.vars, v)
-	p := &Param{v, name, decay}
+	p := &Param{&Var{Value: a, Grad: linalg.NewDense(a.Rows, a.Cols)}, name, decay}
 	t.Params = append(t.Params, p)
 	return p
 }
@@ -102,8 +97,13 @@ func (t *Tape) Forward() {
 	}
 }
 
-// ZeroGrad clears every gradient.
+// ZeroGrad clears every gradient; those of the parameters are clear already after [Adam.Step].
 func (t *Tape) ZeroGrad() {
+	if !t.stepped {
+		for _, p := range t.Params {
+			p.Grad.Zero()
+		}
+	}
 	for _, v := range t.vars {
 		if v.Grad != nil {
 			v.Grad.Zero()
@@ -114,17 +114,9 @@ func (t *Tape) ZeroGrad() {
 // Backward sets the gradient of loss (1×1) to 1 and runs the operations
 // backwards. The caller clears gradients first.
 func (t *Tape) Backward(loss *Var) {
+	t.stepped = false
 	loss.Grad.Data[0] = 1
 	for i := len(t.Ops) - 1; i >= 0; i-- {
 		t.Ops[i].Backward()
 	}
-}
-
-// GradientNorm returns the Euclidean norm of the gradient by all parameters.
-func (t *Tape) GradientNorm() float64 {
-	sum := 0.0
-	for _, p := range t.Params {
-		sum += linalg.Dot(p.Grad.Data, p.Grad.Data)
-	}
-	return math.Sqrt(sum)
 }

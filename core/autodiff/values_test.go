@@ -171,13 +171,32 @@ func TestAdam(t *testing.T) {
 			tp.Forward()
 			tp.ZeroGrad()
 			tp.Backward(loss)
-			a.Step(tp)
+			a.Step(tp, nil)
 		}
 	}
 	tp, loss := newTape()
 	a := autodiff.NewAdam(tp, 0.05, 0.01)
 	run(tp, a, loss, 10)
 	values, state := valuesOf(tp), a.Snapshot()
+	// What a step does beside: the norm, and gradients that are clear although nobody clears them.
+	tp.Forward()
+	tp.Backward(loss)
+	square := 0.0
+	for _, p := range tp.Params {
+		square += linalg.Dot(p.Grad.Data, p.Grad.Data)
+	}
+	if norm := a.Step(tp, nil); norm != math.Sqrt(square) || square == 0 {
+		t.Errorf("the norm of the gradient is %v, want %v", norm, math.Sqrt(square))
+	}
+	for _, p := range tp.Params {
+		if linalg.Nrm2(p.Grad.Data) != 0 {
+			t.Errorf("the gradient of %s is not clear after a step", p.Name)
+		}
+	}
+	for k, p := range tp.Params {
+		copy(p.Value.Data, values[k])
+	}
+	a.Restore(state)
 	run(tp, a, loss, 7)
 	after := valuesOf(tp)
 	for k, p := range tp.Params {
@@ -202,7 +221,14 @@ func TestAdam(t *testing.T) {
 		tp, _ := newTape()
 		a := &autodiff.Adam{LR: 0.1, Beta1: 0.9, Beta2: 0.999, Eps: 1e-18, WeightDecay: 0.5, Decoupled: decoupled}
 		before := valuesOf(tp)
-		a.Step(tp)
+		var all []float64
+		for _, v := range before {
+			all = append(all, v...)
+		}
+		old := make([]float64, len(all))
+		if norm := a.Step(tp, old); norm != 0 || !slices.Equal(old, all) {
+			t.Errorf("decoupled %v: a step without gradient says its norm is %v, and kept %v of %v", decoupled, norm, old, all)
+		}
 		for i, v := range tp.Params[0].Value.Data {
 			want := before[0][i] - 0.1*math.Copysign(1, before[0][i])
 			if decoupled {
@@ -245,7 +271,7 @@ func BenchmarkGCNEpoch(b *testing.B) {
 		tp.Forward()
 		tp.ZeroGrad()
 		tp.Backward(loss)
-		a.Step(tp)
+		a.Step(tp, nil)
 		tp.Epoch++
 	}
 }

@@ -10,18 +10,24 @@ import "math"
 //	p ← p − lr·(m/(1−β₁ᵗ)) / (√(v/(1−β₂ᵗ)) + ε)
 //
 // decay is the L2 weight decay added to the gradient (0 for none), step is
-// t ≥ 1. All slices have equal length; g is not changed.
-func AdamStep(p, g, m, v []float64, lr, beta1, beta2, eps, decay float64, step int) {
+// t ≥ 1. In the same pass it sets g to 0 for the next gradient and, unless old
+// is nil, old to what p was; it returns Dot(g, g) of the gradient that it
+// took. All slices have equal length.
+func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, step int) (square float64) {
 	checkLen(len(p), len(g))
 	checkLen(len(p), len(m))
 	checkLen(len(p), len(v))
+	if old == nil {
+		old = p // each number is written once more before its step
+	}
+	checkLen(len(p), len(old))
 	t := float64(step)
 	k := adamScalars{
 		beta1: beta1, rest1: 1 - beta1, beta2: beta2, rest2: 1 - beta2,
 		rate: lr / (1 - Pow(beta1, t)), root: math.Sqrt(1 - Pow(beta2, t)),
 		eps: eps, decay: decay,
 	}
-	kern.adam(p, g, m, v, k)
+	return kern.adam(p, g, m, v, old, k)
 }
 
 // adamScalars are the numbers of one step: rate = lr/(1−β₁ᵗ), root = √(1−β₂ᵗ).
@@ -31,13 +37,17 @@ type adamScalars struct {
 	beta1, rest1, beta2, rest2, rate, root, eps, decay float64
 }
 
-func goAdam(p, g, m, v []float64, s adamScalars) {
-	g, m, v = g[:len(p)], m[:len(p)], v[:len(p)]
+func goAdam(p, g, m, v, old []float64, s adamScalars) float64 {
+	g, m, v, old = g[:len(p)], m[:len(p)], v[:len(p)], old[:len(p)]
+	square := goDot(g, g)
 	for i, w := range p {
 		q := g[i] + float64(s.decay*w)
 		mi := float64(s.beta1*m[i]) + float64(s.rest1*q)
 		vi := float64(s.beta2*v[i]) + float64(float64(s.rest2*q)*q)
 		m[i], v[i] = mi, vi
+		old[i] = w
 		p[i] = w - float64(s.rate*mi)/(math.Sqrt(vi)/s.root+s.eps)
+		g[i] = 0
 	}
+	return square
 }

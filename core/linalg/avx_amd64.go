@@ -39,8 +39,10 @@ func avxStep(n int, a, r, q, rr *float64)
 //go:noescape
 func avxTurn(n int, a, b, x, p, z *float64)
 
+// avxAdam returns avxDot of the gradient with itself.
+//
 //go:noescape
-func avxAdam(n int, p, grad, m, v *float64, k *adamScalars)
+func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 
 //go:noescape
 func avxChebTerm(n int, sum, t, p, pp *float64, a, m, side float64)
@@ -173,13 +175,17 @@ func avxReduce(r, n int, a, v, w, u, p []float64) {
 	}
 }
 
-func avxAdamSlice(p, g, m, v []float64, s adamScalars) {
-	g, m, v = g[:len(p)], m[:len(p)], v[:len(p)]
+func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
+	g, m, v, old = g[:len(p)], m[:len(p)], v[:len(p)], old[:len(p)]
 	n := len(p) &^ 3
 	if n > 0 {
-		avxAdam(n, &p[0], &g[0], &m[0], &v[0], &s)
+		square = avxAdam(n, &p[0], &g[0], &m[0], &v[0], &old[0], &s)
 	}
-	goAdam(p[n:], g[n:], m[n:], v[n:], s)
+	for _, x := range g[n:] {
+		square += float64(x * x)
+	}
+	goAdam(p[n:], g[n:], m[n:], v[n:], old[n:], s)
+	return square
 }
 
 func avxChebTermSlice(sum, t, p, pp []float64, a, m, side float64) {

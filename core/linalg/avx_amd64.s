@@ -10,6 +10,13 @@
 	VMULPD X, ALPHA, T \
 	VADDPD T, ACC, ACC
 
+// JOIN leaves (s0+s2)+(s1+s3) of the four lanes of Y in X, its lower half; T is spoilt.
+#define JOIN(Y, X, T) \
+	VEXTRACTF128 $1, Y, T \
+	VADDPD T, X, X \
+	VUNPCKHPD X, X, T \
+	VADDSD T, X, X
+
 // func avxSpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64)
 TEXT ·avxSpMMRow(SB), NOSPLIT, $0-56
 	MOVQ col+0(FP), SI
@@ -376,14 +383,15 @@ turnNext:
 	VZEROUPPER
 	RET
 
-// func avxAdam(n int, p, grad, m, v *float64, k *adamScalars)
-TEXT ·avxAdam(SB), NOSPLIT, $0-48
+// func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
+TEXT ·avxAdam(SB), NOSPLIT, $0-64
 	MOVQ n+0(FP), CX
 	MOVQ p+8(FP), SI
 	MOVQ grad+16(FP), DI
 	MOVQ m+24(FP), DX
 	MOVQ v+32(FP), BX
-	MOVQ k+40(FP), R8
+	MOVQ old+40(FP), R9
+	MOVQ k+48(FP), R8
 	VBROADCASTSD (R8), Y15    // beta1
 	VBROADCASTSD 8(R8), Y14   // rest1
 	VBROADCASTSD 16(R8), Y13  // beta2
@@ -392,11 +400,16 @@ TEXT ·avxAdam(SB), NOSPLIT, $0-48
 	VBROADCASTSD 40(R8), Y10  // root
 	VBROADCASTSD 48(R8), Y9   // eps
 	VBROADCASTSD 56(R8), Y8   // decay
+	VXORPD Y6, Y6, Y6         // Σ g²
+	VXORPD Y7, Y7, Y7
 	XORQ AX, AX
 
 adamNext:
 	VMOVUPD (SI)(AX*8), Y0
 	VMOVUPD (DI)(AX*8), Y1
+	VMOVUPD Y0, (R9)(AX*8)
+	VMOVUPD Y7, (DI)(AX*8)
+	SUM(Y1, Y1, Y2, Y6)
 	SUM(Y0, Y8, Y2, Y1)       // q
 	VMULPD (DX)(AX*8), Y15, Y3
 	SUM(Y1, Y14, Y2, Y3)      // m
@@ -415,6 +428,8 @@ adamNext:
 	ADDQ $4, AX
 	CMPQ AX, CX
 	JLT  adamNext
+	JOIN(Y6, X6, X7)
+	VMOVSD X6, ret+56(FP)
 	VZEROUPPER
 	RET
 

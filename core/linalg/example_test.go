@@ -65,7 +65,7 @@ func ExampleEigSymSmall() {
 
 func ExampleAdamStep() {
 	p, g, m, v := []float64{1}, []float64{5}, []float64{0}, []float64{0}
-	linalg.AdamStep(p, g, m, v, 0.1, 0.9, 0.999, 1e-8, 0, 1)
+	linalg.AdamStep(p, g, m, v, nil, 0.1, 0.9, 0.999, 1e-8, 0, 1)
 	fmt.Printf("%.4f\n", p[0]) // the first step has length lr
 	// Output: 0.9000
 }

@@ -224,13 +224,20 @@ func TestVectors(t *testing.T) {
 }
 
 func TestAdamStep(t *testing.T) {
-	p, g, m, v := []float64{1, -2}, []float64{0.1, 0.3}, make([]float64, 2), make([]float64, 2)
+	p, g, m, v, old := []float64{1, -2}, make([]float64, 2), make([]float64, 2), make([]float64, 2), make([]float64, 2)
 	wp := append([]float64(nil), p...)
 	var wm, wv [2]float64
 	for step := 1; step <= 5; step++ {
-		AdamStep(p, g, m, v, 0.01, 0.9, 0.999, 1e-8, 0.05, step)
+		gradient := []float64{0.1, 0.3}
+		copy(g, gradient)
+		before := append([]float64(nil), p...)
+		if square := AdamStep(p, g, m, v, old, 0.01, 0.9, 0.999, 1e-8, 0.05, step); square != Dot(gradient, gradient) {
+			t.Errorf("the square of the gradient is %v", square)
+		}
+		closeTo(t, "old parameters", old, before, 0)
+		closeTo(t, "gradient after the step", g, make([]float64, 2), 0)
 		for i := range wp {
-			q := g[i] + 0.05*wp[i]
+			q := gradient[i] + 0.05*wp[i]
 			wm[i] = 0.9*wm[i] + 0.1*q
 			wv[i] = 0.999*wv[i] + 0.001*q*q
 			mh, vh := wm[i]/(1-math.Pow(0.9, float64(step))), wv[i]/(1-math.Pow(0.999, float64(step)))

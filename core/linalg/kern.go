@@ -45,8 +45,8 @@ type kernels struct {
 	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q, p_j ← p_j + u_q·x_j for j < q,
 	// and p_q gains Σ_{j<q} x_j·u_j in the order of dot, then x_q·u_q.
 	reduce func(r, n int, a, v, w, u, p []float64)
-	// adam is described at AdamStep.
-	adam func(p, g, m, v []float64, k adamScalars)
+	// adam is described at AdamStep; old may be p.
+	adam func(p, g, m, v, old []float64, k adamScalars) float64
 	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn; every sum over a column goes on
 	// from what it holds, over the rows ascending.
 	colDots  func(sum, x, y []float64)

@@ -81,7 +81,7 @@ func kReduce(r, n int32, a, v, w, u, p unsafe.Pointer)
 
 //go:wasmimport kern adam
 //go:noescape
-func kAdam(n int32, p, g, m, v, scalars unsafe.Pointer)
+func kAdam(n int32, p, g, m, v, old, scalars unsafe.Pointer) float64
 
 //go:wasmimport kern colDots
 //go:noescape
@@ -233,8 +233,8 @@ func init() {
 		reduce: func(r, n int, a, v, w, u, p []float64) {
 			kReduce(int32(r), int32(n), fp(a), fp(v), fp(w), fp(u), fp(p))
 		},
-		adam: func(p, g, m, v []float64, k adamScalars) {
-			kAdam(int32(len(p)), fp(p), fp(g), fp(m), fp(v), unsafe.Pointer(&k))
+		adam: func(p, g, m, v, old []float64, k adamScalars) float64 {
+			return kAdam(int32(len(p)), fp(p), fp(g), fp(m), fp(v), fp(old), unsafe.Pointer(&k))
 		},
 		colDots: func(sum, x, y []float64) {
 			kColDots(int32(len(x)/len(sum)), int32(len(sum)), fp(sum), fp(x), fp(y))

@@ -101,8 +101,10 @@ func TestKernels(t *testing.T) {
 			qw[i] = float64(k.beta2*qw[i]) + float64(float64(k.rest2*e)*e)
 			pw[i] -= float64(k.rate*mw[i]) / (math.Sqrt(qw[i])/k.root + k.eps)
 		}
-		kern.adam(p, g, m, q, k)
+		square, old, was := dot(g, g), vec(n), append([]float64(nil), p...)
+		same("square of a gradient of "+what, []float64{kern.adam(p, g, m, q, old, k)}, []float64{square})
 		same("adam of "+what, append(append(p, m...), q...), append(append(pw, mw...), qw...))
+		same("what adam clears and keeps of "+what, append(g, old...), append(make([]float64, n), was...))
 
 		if n == 0 {
 			continue

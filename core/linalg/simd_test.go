@@ -144,12 +144,17 @@ func TestSIMD(t *testing.T) {
 		both("axpy", n, func(out []float64) { Axpy(-1.7, x, out) })
 		rows := randDense(r, 5, n)
 		both("orthogonalisation", n+5, func(out []float64) { Orthogonalize(out[:n], rows.Data, 5, out[n:]) })
-		both("adam", 4*n, func(out []float64) {
-			v := out[3*n:]
+		both("adam", 5*n+2, func(out []float64) {
+			v := out[3*n : 4*n]
 			for i := range v {
 				v[i] *= v[i]
 			}
-			AdamStep(out[:n], out[n:2*n], out[2*n:3*n], v, 0.01, 0.9, 0.999, 1e-8, 1e-3, 3)
+			step := func(old []float64) float64 {
+				return AdamStep(out[:n], out[n:2*n], out[2*n:3*n], v, old, 0.01, 0.9, 0.999, 1e-8, 1e-3, 3)
+			}
+			out[5*n] = step(out[4*n : 5*n])
+			copy(out[n:2*n], y)
+			out[5*n+1] = step(nil)
 		})
 	}
 	for _, c := range []int{1, 3, 8, 16, 21} {

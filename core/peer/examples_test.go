@@ -37,7 +37,7 @@ func learn(name string) {
 		tape.Forward()
 		tape.ZeroGrad()
 		tape.Backward(loss)
-		adam.Step(tape)
+		adam.Step(tape, nil)
 	}
 	size := 0
 	for _, p := range tape.Params {

@@ -1,6 +1,12 @@
 package sgpc
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+)
 
 // TestEpochAllocations: the loops of an epoch allocate nothing. What is left is
 // the key frame that an epoch may leave behind (a dozen slices) and, now and
@@ -25,6 +31,36 @@ func TestEpochAllocations(t *testing.T) {
 		r.frames.stride = 1 << 20 // from here on none is
 		if n := testing.AllocsPerRun(10, r.StepEpoch); n > 2 {
 			t.Errorf("%s: %v allocations per epoch", name, n)
+		}
+	}
+}
+
+// TestShownParameters: the update keeps the parameters that it leaves behind as a
+// snapshot of the store would, in the same order, for every model.
+func TestShownParameters(t *testing.T) {
+	g, err := graph.Builtin("karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := graph.ParseSplit(g, DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range append(peer.Names(), "sgpc") {
+		cfg, err := Configure(g, s, m, "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := New(g, s, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			before := r.store.Snapshot(nil)
+			r.StepEpoch()
+			if !slices.Equal(r.shown, before) {
+				t.Errorf("%s: what is shown has not the parameters from before the update", m)
+			}
 		}
 	}
 }

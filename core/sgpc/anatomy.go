@@ -64,21 +64,12 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 				p.Seconds[phase] *= share
 			}
 			if p.Stage == 0 {
-				p.Work = pieceWork(p.Name, r.parameterCount())
+				p.Work = pieceWork(p.Name, float64(r.store.Size()))
 			}
 			a.Parts = append(a.Parts, *p)
 		}
 	}
 	return a
-}
-
-// parameterCount is the number of trained numbers.
-func (r *Run) parameterCount() float64 {
-	sum := 0
-	for _, p := range r.fit.tape.Params {
-		sum += len(p.Value.Data)
-	}
-	return float64(sum)
 }
 
 // solveCount is what the solves of a layer took in an epoch: iterations by phase or, where

@@ -159,11 +159,11 @@ func TestWorkOfARun(t *testing.T) {
 	if least := 2 * float64((r.Graph.N+len(r.Graph.Edges))*c.D*c.D*c.Channels); inverse < least || inverse > 5*least {
 		t.Errorf("a solve by the factor: %v multiply-adds; its diagonal and the edges alone take %v", inverse, least)
 	}
-	if n := r.parameterCount(); n != float64(len(r.store.Snapshot(nil))) {
+	if n := r.store.Size(); n != len(r.store.Snapshot(nil)) {
 		t.Errorf("%v parameters", n)
 	}
 	for _, p := range a.Parts {
-		if p.Name == pieceAdam && p.Work.Bytes != 56*r.parameterCount() {
+		if p.Name == pieceAdam && p.Work.Bytes != float64(72*r.store.Size()) {
 			t.Errorf("Adam moves %v bytes", p.Work.Bytes)
 		}
 	}

@@ -37,12 +37,8 @@ func (s *StageWork) scale(f float64) {
 // pieceWork is the work of a piece of the training pass on so many parameters.
 func pieceWork(name string, parameters float64) (w Work) {
 	switch name {
-	case pieceNorm:
-		w.add(parameters, parameters)
-	case pieceCopy:
-		w.add(0, 2*parameters)
-	case pieceAdam: // reads value, gradient and both moments, writes all but the gradient
-		w.add(0, 7*parameters)
+	case pieceAdam: // reads value, gradient and both moments, writes them and the old value; the norm of the gradient
+		w.add(parameters, 9*parameters)
 	}
 	return w
 }

@@ -2,6 +2,8 @@ package sgpc
 
 import (
 	"fmt"
+	"slices"
+
 	"sheafscope/core/graph"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -198,8 +200,6 @@ func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 // Names of pieces of the training pass.
 const (
 	pieceZero = "zeros for the gradients"
-	pieceNorm = "norm of the gradient"
-	pieceCopy = "copy of the parameters"
 	pieceAdam = "Adam"
 )
 
@@ -219,11 +219,11 @@ func trainingPass() []piece {
 		}},
 		{pieceZero, func(r *Run) { r.fit.tape.ZeroGrad() }},
 		{"", func(r *Run) { r.fit.tape.Backward(r.fit.loss.out) }},
-		{pieceNorm, func(r *Run) { r.hist.now.gradient = r.fit.tape.GradientNorm() }},
-		{pieceCopy, func(r *Run) { r.shown = r.store.Snapshot(r.shown[:0]) }},
 		{pieceAdam, func(r *Run) {
 			r.adam.LR = r.rate.Rate
-			r.adam.Step(r.fit.tape)
+			size := r.store.Size()
+			r.shown = slices.Grow(r.shown[:0], size)[:size] // in the order of a snapshot: the fitted network made the parameters
+			r.hist.now.gradient = r.adam.Step(r.fit.tape, r.shown)
 		}},
 	}
 }

@@ -93,13 +93,17 @@ func (s *Store) Names() []string { return s.names }
 // Value returns the named parameter, or nil.
 func (s *Store) Value(name string) *linalg.Dense { return s.values[name] }
 
-// Snapshot appends every parameter to dst and returns it.
-func (s *Store) Snapshot(dst []float64) []float64 {
-	size := 0
+// Size returns the number of trained numbers.
+func (s *Store) Size() (size int) {
 	for _, n := range s.names {
 		size += len(s.values[n].Data)
 	}
-	dst = slices.Grow(dst, size)
+	return size
+}
+
+// Snapshot appends every parameter to dst, in the order of Names, and returns it.
+func (s *Store) Snapshot(dst []float64) []float64 {
+	dst = slices.Grow(dst, s.Size())
 	for _, n := range s.names {
 		dst = append(dst, s.values[n].Data...)
 	}

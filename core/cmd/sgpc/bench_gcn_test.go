@@ -99,8 +99,8 @@ func (g *gcn) epoch(e engine) {
 	e.spmm(g.adj, g.dh, g.dxw)
 	e.spmm(g.xt, g.dxw, g.g1)
 	g.step++
-	linalg.AdamStep(g.w1.Data, g.g1.Data, g.m1.Data, g.v1.Data, 0.01, 0.9, 0.999, 1e-8, 5e-4, g.step)
-	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, 0.01, 0.9, 0.999, 1e-8, 0, g.step)
+	linalg.AdamStep(g.w1.Data, g.g1.Data, g.m1.Data, g.v1.Data, nil, 0.01, 0.9, 0.999, 1e-8, 5e-4, g.step)
+	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, nil, 0.01, 0.9, 0.999, 1e-8, 0, g.step)
 }
 
 func benchGCN(b *testing.B) {

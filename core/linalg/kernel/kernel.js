@@ -30,7 +30,7 @@ function sheafscopeKernel() {
     orth: (n, m, w, rows, coeff) => k.orth(n, m, w, rows, coeff),
     turn: (rows, ld, z, c, s) => k.turn(rows, ld, z, c, s),
     reduce: (r, n, a, v, w, u, p) => k.reduce(r, n, a, v, w, u, p),
-    adam: (n, p, g, m, v, s) => k.adam(n, p, g, m, v, s),
+    adam: (n, p, g, m, v, o, s) => k.adam(n, p, g, m, v, o, s),
     colDots: (rows, c, sum, x, y) => k.colDots(rows, c, sum, x, y),
     colShift: (rows, c, pq, q, p, shift, dt) => k.colShift(rows, c, pq, q, p, shift, dt),
     colCopy: (rows, n, dst, cd, src, cs) => k.colCopy(rows, n, dst, cd, src, cs),

@@ -74,24 +74,37 @@ export function orth(n: i32, m: i32, w: usize, rows: usize, coeff: usize): void 
   axpy(n, -c, rows, w);
 }
 
-/** adam is one step of linalg.AdamStep; k points at its eight scalars in the order of adamScalars. */
-export function adam(n: i32, p: usize, g: usize, m: usize, v: usize, k: usize): void {
+/** adam is linalg.AdamStep; k points at its eight scalars in the order of adamScalars. */
+export function adam(n: i32, p: usize, g: usize, m: usize, v: usize, old: usize, k: usize): f64 {
   const beta1 = v128.load64_splat(k), rest1 = v128.load64_splat(k, 8), beta2 = v128.load64_splat(k, 16), rest2 = v128.load64_splat(k, 24);
   const rate = v128.load64_splat(k, 32), root = v128.load64_splat(k, 40), eps = v128.load64_splat(k, 48), decay = v128.load64_splat(k, 56);
-  for (; n > 0; n -= 2) {
-    // The last of an odd number is computed in both lanes.
-    const one = n == 1;
+  const zero = f64x2.splat(0);
+  let s = 0.0, a = zero, b = zero; // the partial sums of g·g: those of this pair and of the next
+  const end = p + (<usize>n << 3), fours = p + (<usize>(n & ~3) << 3);
+  while (p < end) {
+    const one = p >= fours; // it is computed in both lanes
     const w = one ? v128.load64_splat(p) : v128.load(p), gi = one ? v128.load64_splat(g) : v128.load(g);
     const mo = one ? v128.load64_splat(m) : v128.load(m), vo = one ? v128.load64_splat(v) : v128.load(v);
+    const square = f64x2.mul(gi, gi);
+    if (one) s += f64x2.extract_lane(square, 0);
+    else {
+      const t = f64x2.add(a, square);
+      a = b; b = t;
+    }
     const q = f64x2.add(gi, f64x2.mul(decay, w));
     const mi = f64x2.add(f64x2.mul(beta1, mo), f64x2.mul(rest1, q));
     const vi = f64x2.add(f64x2.mul(beta2, vo), f64x2.mul(f64x2.mul(rest2, q), q));
     const y = f64x2.sub(w, f64x2.div(f64x2.mul(rate, mi), f64x2.add(f64x2.div(f64x2.sqrt(vi), root), eps)));
     if (one) {
+      v128.store64_lane(old, w, 0); v128.store64_lane(g, zero, 0);
       v128.store64_lane(m, mi, 0); v128.store64_lane(v, vi, 0); v128.store64_lane(p, y, 0);
     } else {
+      v128.store(old, w); v128.store(g, zero);
       v128.store(m, mi); v128.store(v, vi); v128.store(p, y);
     }
-    p += 16; g += 16; m += 16; v += 16;
+    const step: usize = one ? 8 : 16;
+    p += step; g += step; m += step; v += step; old += step;
+    if (p == fours) s = join(a, b);
   }
+  return s;
 }

@@ -6,59 +6,86 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// The loops of avx_amd64.s. Columns n and w are multiples of four, greater than 0.
+// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. Its methods are
+// the loops of kern.go, by those of loops_amd64.h and, in the columns that are left, by others.
+type lanes int
 
-// avxSpMMRow adds val[p]·(row col[p] of b), p ascending, to w columns of y; rows
-// of b lie ld numbers apart.
+// whole is the largest multiple of the lanes that is at most n.
+func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
+
+// in returns the lanes to take for rows of c numbers, a multiple of four.
+func (l lanes) in(c int) lanes {
+	if c&7 != 0 {
+		return 4
+	}
+	return l
+}
+
+// The loops of loops_amd64.h on n numbers, a multiple of those in a register and greater than 0.
+
+//go:noescape
+func avx2Axpy(n int, alpha float64, x, y *float64)
+
+//go:noescape
+func avx512Axpy(n int, alpha float64, x, y *float64)
+
+// Dots sets sum ← sum + x·y, number by number.
 //
 //go:noescape
-func avxSpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64)
+func avx2Dots(n int, x, y, sum *float64)
 
-// avxBlockRow sets w columns of one row of y to Σ_p Σ_s blocks[p·d² + s]·(row
-// col[p]·d + s of x), both ascending, from 0; blocks points at the row of the first block.
+//go:noescape
+func avx512Dots(n int, x, y, sum *float64)
+
+// Shift, Step and Turn are ColShift, ColStep and ColTurn for one row.
 //
 //go:noescape
-func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
+func avx2Shift(n int, shift, dt float64, p, q, pq *float64)
 
 //go:noescape
-func avxAxpy(n int, alpha float64, x, y *float64)
-
-// avxDots sets sum ← sum + x·y, number by number.
-//
-//go:noescape
-func avxDots(n int, x, y, sum *float64)
-
-// avxShift, avxStep and avxTurn are ColShift, ColStep and ColTurn for one row.
-//
-//go:noescape
-func avxShift(n int, shift, dt float64, p, q, pq *float64)
+func avx512Shift(n int, shift, dt float64, p, q, pq *float64)
 
 //go:noescape
-func avxStep(n int, a, r, q, rr *float64)
+func avx2Step(n int, a, r, q, rr *float64)
 
 //go:noescape
-func avxTurn(n int, a, b, x, p, z *float64)
+func avx512Step(n int, a, r, q, rr *float64)
 
-// avxAdam returns avxDot of the gradient with itself.
+//go:noescape
+func avx2Turn(n int, a, b, x, p, z *float64)
+
+//go:noescape
+func avx512Turn(n int, a, b, x, p, z *float64)
+
+//go:noescape
+func avx2ChebTerm(n int, sum, t, p, pp *float64, a, m, side float64)
+
+//go:noescape
+func avx512ChebTerm(n int, sum, t, p, pp *float64, a, m, side float64)
+
+//go:noescape
+func avx2ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
+
+//go:noescape
+func avx512ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
+
+//go:noescape
+func avx2Exp(n int, dst, src *float64, k *[20]float64)
+
+//go:noescape
+func avx512Exp(n int, dst, src *float64, k *[20]float64)
+
+// avxAdam returns avxDot of the gradient with itself. Roots and divisions take their time in wide registers too.
 //
 //go:noescape
 func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
-
-//go:noescape
-func avxChebTerm(n int, sum, t, p, pp *float64, a, m, side float64)
-
-//go:noescape
-func avxChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 
 // avxRank2 is goRank2 with the four partial sums in s.
 //
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 
-//go:noescape
-func avxExp(n int, dst, src *float64, k *[20]float64)
-
-// expTable holds what avxExp reads, in its order.
+// expTable holds what the loop of exp reads, in its order.
 var expTable = [20]float64{expMax, expMin, log2E, shifter, ln2Hi, ln2Lo, 1, 0, // its eighth number is set below
 	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
 	1.0 / 24, 1.0 / 6, 0.5}
@@ -71,83 +98,47 @@ func init() {
 		return // plain Go works as well
 	}
 	*(*uint64)(unsafe.Pointer(&expTable[7])) = 1023
-	fast := plain
-	fast.gemm, fast.spmm, fast.block, fast.exp, fast.axpy = avxGemm, avxSpMM, avxBlock, avxExpSlice, avxAxpySlice
-	fast.reduce, fast.adam, fast.chebTerm, fast.chebAdjoint = avxReduce, avxAdamSlice, avxChebTermSlice, avxChebAdjointSlice
-	fast.colDots, fast.colShift, fast.colStep, fast.colTurn = avxColDots, avxColShift, avxColStep, avxColTurn
-	useBlocks(&fast)
-	simd = &fast
+	best := lanes(4)
+	others["avx2"] = best.kernels()
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ { // and the system keeps the wide registers
+		best = 8
+		others["avx512"] = best.kernels()
+	}
+	simd = best.kernels()
 	UseKernel("simd")
 }
 
-func avxSpMM(ptr, col []int32, val, b, c []float64, w int) {
-	four := w &^ 3
-	if four < fewest {
-		goSpMM(ptr, col, val, b, c, w)
-		return
-	}
-	for i := range len(ptr) - 1 {
-		p, end := int(ptr[i]), int(ptr[i+1])
-		if p == end {
-			continue
-		}
-		y := c[i*w:][:w]
-		avxSpMMRow(&col[p:end][0], &val[p:end][0], end-p, four, w, &b[0], &y[0])
-		for ; four < w && p < end; p++ {
-			x := b[int(col[p])*w:][:w]
-			for j := four; j < w; j++ {
-				y[j] += float64(val[p] * x[j])
-			}
-		}
-	}
+func (l lanes) kernels() *kernels {
+	k := plain
+	k.gemm, k.spmm, k.block, k.exp, k.axpy = l.gemm, l.spmm, l.block, l.exp, l.axpy
+	k.reduce, k.adam, k.chebTerm, k.chebAdjoint = avxReduce, avxAdamSlice, l.chebTerm, l.chebAdjoint
+	k.colDots, k.colShift, k.colStep, k.colTurn = l.colDots, l.colShift, l.colStep, l.colTurn
+	useBlocks(&k)
+	return &k
 }
 
-func avxBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
-	if c < fewest || c&3 != 0 {
-		goBlock(n, d, ptr, col, blocks, x, y, c, work)
-		return
-	}
-	xs, ldx := x, c
-	step := c
-	if work != nil {
-		step = packedWidth(d)
-		xs, ldx = work[:n*d*step], step
-	}
-	for from := 0; from < c; from += step {
-		w := min(step, c-from)
-		if work != nil {
-			for k, at := from, 0; k < len(x); k, at = k+c, at+step {
-				copy(work[at:at+w], x[k:k+w])
-			}
-		}
-		for i := range n {
-			p, q := int(ptr[i]), int(ptr[i+1])
-			for r := range d {
-				to := y[(i*d+r)*c+from:][:w]
-				if p == q {
-					clear(to)
-					continue
-				}
-				avxBlockRow(d, q-p, &col[p:q][0], &blocks[p*d*d : q*d*d][r*d], &xs[0], ldx, &to[0], w)
-			}
-		}
-	}
-}
-
-func avxExpSlice(dst, src []float64) {
+func (l lanes) exp(dst, src []float64) {
 	dst = dst[:len(src)]
-	n := len(src) &^ 3
-	if n > 0 {
-		avxExp(n, &dst[0], &src[0], &expTable)
+	n := l.whole(len(src))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512Exp(n, &dst[0], &src[0], &expTable)
+	default:
+		avx2Exp(n, &dst[0], &src[0], &expTable)
 	}
 	goExp(dst[n:], src[n:])
 }
 
-func avxAxpySlice(alpha float64, x, y []float64) {
+func (l lanes) axpy(alpha float64, x, y []float64) {
 	y = y[:len(x)]
-	n := len(x) &^ 3
-	if n > 0 {
-		avxAxpy(n, alpha, &x[0], &y[0])
+	n := l.whole(len(x))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512Axpy(n, alpha, &x[0], &y[0])
+	default:
+		avx2Axpy(n, alpha, &x[0], &y[0])
 	}
 	goAxpy(alpha, x[n:], y[n:])
 }
@@ -188,11 +179,15 @@ func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
 	return square
 }
 
-func avxChebTermSlice(sum, t, p, pp []float64, a, m, side float64) {
+func (l lanes) chebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	sum, p = sum[:len(t)], p[:len(t)]
-	n := len(t) &^ 3
-	if n > 0 {
-		avxChebTerm(n, &sum[0], &t[0], &p[0], unsafe.SliceData(pp), a, m, side)
+	n := l.whole(len(t))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512ChebTerm(n, &sum[0], &t[0], &p[0], unsafe.SliceData(pp), a, m, side)
+	default:
+		avx2ChebTerm(n, &sum[0], &t[0], &p[0], unsafe.SliceData(pp), a, m, side)
 	}
 	if pp != nil {
 		pp = pp[n:]
@@ -200,11 +195,15 @@ func avxChebTermSlice(sum, t, p, pp []float64, a, m, side float64) {
 	goChebTerm(sum[n:], t[n:], p[n:], pp, a, m, side)
 }
 
-func avxChebAdjointSlice(t, next, after, g []float64, a, m, side float64) {
+func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	next, after, g = next[:len(t)], after[:len(t)], g[:len(t)]
-	n := len(t) &^ 3
-	if n > 0 {
-		avxChebAdjoint(n, &t[0], &next[0], &after[0], &g[0], a, m, side)
+	n := l.whole(len(t))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512ChebAdjoint(n, &t[0], &next[0], &after[0], &g[0], a, m, side)
+	default:
+		avx2ChebAdjoint(n, &t[0], &next[0], &after[0], &g[0], a, m, side)
 	}
 	goChebAdjoint(t[n:], next[n:], after[n:], g[n:], a, m, side)
 }
@@ -213,42 +212,62 @@ func avxChebAdjointSlice(t, next, after, g []float64, a, m, side float64) {
 // be worth a call.
 func wideRows(c int) bool { return c >= fewest && c&3 == 0 }
 
-func avxColDots(sum, x, y []float64) {
+func (l lanes) colDots(sum, x, y []float64) {
 	if !wideRows(len(sum)) {
 		goColDots(sum, x, y)
 		return
 	}
+	wide := l.in(len(sum)) == 8
 	for b := 0; b < len(x); b += len(sum) {
-		avxDots(len(sum), &x[b], &y[b : b+len(sum)][0], &sum[0])
+		if wide {
+			avx512Dots(len(sum), &x[b], &y[b : b+len(sum)][0], &sum[0])
+		} else {
+			avx2Dots(len(sum), &x[b], &y[b : b+len(sum)][0], &sum[0])
+		}
 	}
 }
 
-func avxColShift(pq, q, p []float64, shift, dt float64) {
+func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
 	if !wideRows(len(pq)) {
 		goColShift(pq, q, p, shift, dt)
 		return
 	}
+	wide := l.in(len(pq)) == 8
 	for b := 0; b < len(p); b += len(pq) {
-		avxShift(len(pq), shift, dt, &p[b], &q[b : b+len(pq)][0], &pq[0])
+		if wide {
+			avx512Shift(len(pq), shift, dt, &p[b], &q[b : b+len(pq)][0], &pq[0])
+		} else {
+			avx2Shift(len(pq), shift, dt, &p[b], &q[b : b+len(pq)][0], &pq[0])
+		}
 	}
 }
 
-func avxColStep(rr, r, q, a []float64) {
+func (l lanes) colStep(rr, r, q, a []float64) {
 	if !wideRows(len(a)) {
 		goColStep(rr, r, q, a)
 		return
 	}
+	wide := l.in(len(a)) == 8
 	for b := 0; b < len(r); b += len(a) {
-		avxStep(len(a), &a[0], &r[b], &q[b : b+len(a)][0], &rr[:len(a)][0])
+		if wide {
+			avx512Step(len(a), &a[0], &r[b], &q[b : b+len(a)][0], &rr[:len(a)][0])
+		} else {
+			avx2Step(len(a), &a[0], &r[b], &q[b : b+len(a)][0], &rr[:len(a)][0])
+		}
 	}
 }
 
-func avxColTurn(x, p, z, a, b []float64) {
+func (l lanes) colTurn(x, p, z, a, b []float64) {
 	if !wideRows(len(b)) {
 		goColTurn(x, p, z, a, b)
 		return
 	}
+	wide := l.in(len(b)) == 8
 	for i := 0; i < len(p); i += len(b) {
-		avxTurn(len(b), &a[:len(b)][0], &b[0], &x[i : i+len(b)][0], &p[i], &z[i : i+len(b)][0])
+		if wide {
+			avx512Turn(len(b), &a[:len(b)][0], &b[0], &x[i : i+len(b)][0], &p[i], &z[i : i+len(b)][0])
+		} else {
+			avx2Turn(len(b), &a[:len(b)][0], &b[0], &x[i : i+len(b)][0], &p[i], &z[i : i+len(b)][0])
+		}
 	}
 }

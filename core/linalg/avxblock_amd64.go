@@ -134,5 +134,5 @@ func avxOrth(w, rows, coeff []float64) {
 		c = s
 		coeff[i] = c
 	}
-	avxAxpySlice(-c, rows[(m-1)*n:m*n], w)
+	lanes(4).axpy(-c, rows[(m-1)*n:m*n], w)
 }

@@ -1,23 +1,8 @@
 #include "textflag.h"
+#include "macros_amd64.h"
 
-// Loops over 4×4 blocks, row-major, 128 bytes each, a row in one register; see avx_amd64.s
+// Loops over 4×4 blocks, row-major, 128 bytes each, a row in one register; see loops_amd64.h
 // for the order of sums, which is that of packages sheaf, small and spectral in Go.
-
-// TURN loads a block and leaves its columns in C0…C3; its rows lie R1, R2 and R3 bytes behind
-// the first one. T is spoilt.
-#define TURN(M0, M1, M2, M3, N0, N1, N2, N3, C0, C1, C2, C3, X0, X1, X2, X3, T0, T1, T2, T3) \
-	VMOVUPD M0, X0 \
-	VINSERTF128 $1, M2, T0, T0 \
-	VMOVUPD M1, X1 \
-	VINSERTF128 $1, M3, T1, T1 \
-	VMOVUPD N0, X2 \
-	VINSERTF128 $1, N2, T2, T2 \
-	VMOVUPD N1, X3 \
-	VINSERTF128 $1, N3, T3, T3 \
-	VUNPCKLPD T1, T0, C0 \
-	VUNPCKHPD T1, T0, C1 \
-	VUNPCKLPD T3, T2, C2 \
-	VUNPCKHPD T3, T2, C3
 
 // COLUMNS leaves the columns of the block at M in Y12…Y15.
 #define COLUMNS(M) \
@@ -491,10 +476,7 @@ orthNext:
 	ADDQ $4, AX
 	CMPQ AX, CX
 	JLT  orthNext
-	VEXTRACTF128 $1, Y0, X1
-	VADDPD X1, X0, X0
-	VUNPCKHPD X0, X0, X1
-	VADDSD X1, X0, X0
+	JOIN(Y0, X0, X1)
 	VMOVSD X0, ret+40(FP)
 	VZEROUPPER
 	RET
@@ -514,10 +496,7 @@ dotNext:
 	ADDQ $4, AX
 	CMPQ AX, CX
 	JLT  dotNext
-	VEXTRACTF128 $1, Y0, X1
-	VADDPD X1, X0, X0
-	VUNPCKHPD X0, X0, X1
-	VADDSD X1, X0, X0
+	JOIN(Y0, X0, X1)
 	VMOVSD X0, ret+24(FP)
 	VZEROUPPER
 	RET

@@ -101,12 +101,16 @@ var (
 	kernName = "go"
 )
 
-// simd is the implementation by vectors where there is one, else nil.
-var simd *kernels
+// simd is the best implementation by vectors where there is one, else nil; others are those of
+// one kind of registers, by name.
+var (
+	simd   *kernels
+	others = map[string]*kernels{}
+)
 
 // Kernel names the implementation in use: "go", or "simd" for the companion
-// module that a WebAssembly build may bring (see the folder kernel) and for AVX2
-// natively. All return the same bits.
+// module that a WebAssembly build may bring (see the folder kernel) and natively
+// for AVX-512 or AVX2, which "avx512" and "avx2" name as well. All return the same bits.
 func Kernel() string { return kernName }
 
 // UseKernel chooses the implementation by its name and reports whether it is
@@ -117,6 +121,8 @@ func UseKernel(name string) bool {
 		kern = plain
 	case name == "simd" && simd != nil:
 		kern = *simd
+	case others[name] != nil:
+		kern = *others[name]
 	default:
 		return false
 	}

@@ -2,18 +2,20 @@ package linalg
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
 
 	"golang.org/x/sys/cpu"
 )
 
-// TestSIMD compares the vector loops with plain Go, bit for bit, on sizes beyond
-// every block of its loops and on numbers that are not finite. Where there are
-// none, it sees that plain Go is in use.
+// TestSIMD compares the vector loops of every kind that this machine has with plain
+// Go, bit for bit, on sizes beyond every block of their loops and on numbers that are
+// not finite. Where there are none, it sees that plain Go is in use.
 func TestSIMD(t *testing.T) {
 	companion := os.Getenv("SHEAFSCOPE_KERNEL") // set where the page's program is tested
 	if companion == "none" || companion == "" && !(runtime.GOARCH == "amd64" && cpu.X86.HasAVX2) {
@@ -27,25 +29,39 @@ func TestSIMD(t *testing.T) {
 	}
 	defer UseKernel("simd")
 	r := rand.New(rand.NewPCG(1, 21))
-	// both runs f with either implementation on equal input and compares.
+	kinds, want := slices.Sorted(maps.Keys(others)), []string(nil)
+	if companion == "" {
+		want = append(want, "avx2")
+		if cpu.X86.HasAVX512DQ {
+			want = append(want, "avx512")
+		}
+	}
+	if !slices.Equal(kinds, want) {
+		t.Errorf("vector loops of the kinds %v, want %v", kinds, want)
+	}
+	// both runs f with each implementation on equal input and compares.
 	both := func(what string, n int, f func(out []float64)) {
 		t.Helper()
-		var out [2][]float64
 		start := randDense(r, 1, n).Data
-		for i, name := range []string{"go", "simd"} {
+		run := func(name string) []float64 {
 			if !UseKernel(name) || Kernel() != name {
 				t.Fatalf("cannot use %s", name)
 			}
-			out[i] = append([]float64(nil), start...)
-			f(out[i])
+			out := slices.Clone(start)
+			f(out)
+			return out
 		}
-		for i, v := range out[0] {
-			if w := out[1][i]; math.Float64bits(v) != math.Float64bits(w) && !(v != v && w != w) {
-				t.Fatalf("%s: element %d is %v, in Go %v", what, i, w, v)
+		want := run("go")
+		for _, name := range append(kinds, "simd") {
+			got := run(name)
+			for i, v := range want {
+				if w := got[i]; math.Float64bits(v) != math.Float64bits(w) && !(v != v && w != w) {
+					t.Fatalf("%s, %s: element %d is %v, in Go %v", what, name, i, w, v)
+				}
 			}
 		}
 	}
-	for _, z := range [][3]int{{70, 131, 300}, {3, 260, 12}, {129, 2, 513}, {66, 128, 256}, {1, 1, 1000}} {
+	for _, z := range [][3]int{{70, 131, 300}, {87, 192, 30}, {3, 260, 12}, {129, 2, 513}, {66, 128, 256}, {1, 1, 1000}} {
 		m, n, k := z[0], z[1], z[2]
 		for mode := range 4 {
 			a, b := randDense(r, m, k), randDense(r, k, n)
@@ -63,7 +79,7 @@ func TestSIMD(t *testing.T) {
 		}
 	}
 	a := randCSR(r, 60, 50, 0.3)
-	for _, w := range []int{1, 5, 16, 23, 64} {
+	for _, w := range []int{1, 5, 16, 23, 36, 64, 111} {
 		b := randDense(r, 50, w)
 		both(fmt.Sprint("spmm of width ", w), 60*w, func(out []float64) { SpMM(a, b, 1, &Dense{60, w, out}) })
 	}

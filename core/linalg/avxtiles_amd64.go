@@ -1,0 +1,215 @@
+package linalg
+
+// The loops of tiles_amd64.h; a width w is a multiple of the numbers in a register, that of
+// BlockNode of twice as many.
+
+// avx2Tile and avx512Tile add alpha·A·panel to a tile of 4 rows and two registers of c. a points
+// at the first of depth elements of each row of A, step numbers apart.
+//
+//go:noescape
+func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
+
+//go:noescape
+func avx512Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
+
+// avx2Pack and avx512Pack copy two registers of each of depth rows, ld numbers apart.
+//
+//go:noescape
+func avx2Pack(depth, ld int, b, panel *float64)
+
+//go:noescape
+func avx512Pack(depth, ld int, b, panel *float64)
+
+// avxTranspose copies n numbers, a multiple of four, of each of four rows, ld numbers apart, to
+// four columns of rows of width numbers.
+//
+//go:noescape
+func avxTranspose(n, ld int, b, panel *float64, width int)
+
+// avx2SpMMRow and avx512SpMMRow add val[p]·(row col[p] of b), p ascending, to w columns of y;
+// rows of b lie ld numbers apart.
+//
+//go:noescape
+func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64)
+
+//go:noescape
+func avx512SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64)
+
+// avx2BlockNode and avx512BlockNode set w columns of the four rows of a node of y, ldy numbers
+// apart, to Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x), both ascending, from 0.
+//
+//go:noescape
+func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
+
+//go:noescape
+func avx512BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
+
+// avxBlockRow does so for one row and blocks of any order d; blocks points at the row of the first block.
+//
+//go:noescape
+func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
+
+// gemmPanel is the size of a packed panel of op(B), two registers to a row: 16 KiB.
+const gemmPanel = 8 * gemmDepth
+
+func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
+	if m < 4 {
+		goGemm(m, n, k, alpha, a, ari, acl, b, brl, bcj, c, ldc)
+		return
+	}
+	var panel [gemmPanel]float64
+	most := gemmPanel / (2 * int(l))
+	for l0 := 0; l0 < k; l0 += most {
+		depth := min(most, k-l0)
+		for i0 := 0; i0 < m; i0 += gemmRows {
+			i2 := min(i0+gemmRows, m)
+			for j, q := 0, l; j < n; j += 2 * int(q) {
+				if n-j <= 8 {
+					q = 4
+				}
+				width := 2 * int(q)
+				w := min(width, n-j)
+				q.pack(&panel, b, l0, depth, j, w, brl, bcj)
+				for i := i0; i < i2; i += 4 {
+					rows := min(4, i2-i)
+					var from [4]*float64
+					for r := range from { // missing rows are computed into a spare tile
+						from[r] = &a[(i+min(r, rows-1))*ari+l0*acl]
+					}
+					if rows == 4 && w == width {
+						q.tile(depth, alpha, &from, acl, &panel, c[i*ldc+j:(i+3)*ldc+j+w], ldc)
+						continue
+					}
+					var tile [4 * 16]float64
+					for r := range rows {
+						copy(tile[width*r:width*r+w], c[(i+r)*ldc+j:])
+					}
+					q.tile(depth, alpha, &from, acl, &panel, tile[:], width)
+					for r := range rows {
+						copy(c[(i+r)*ldc+j:][:w], tile[width*r:])
+					}
+				}
+			}
+		}
+	}
+}
+
+func (l lanes) tile(depth int, alpha float64, a *[4]*float64, step int, panel *[gemmPanel]float64, c []float64, ldc int) {
+	if l == 8 {
+		avx512Tile(depth, alpha, a, step, &panel[0], &c[0], ldc)
+	} else {
+		avx2Tile(depth, alpha, a, step, &panel[0], &c[0], ldc)
+	}
+}
+
+// pack copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, two registers to a row;
+// missing columns as 0.
+func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl, bcj int) {
+	width := 2 * int(l)
+	switch {
+	case w < width || brl != 1 && bcj != 1:
+		packB(panel[:], width, b, l0, depth, j, w, brl, bcj)
+	case bcj == 1 && l == 8:
+		avx512Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
+	case bcj == 1:
+		avx2Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
+	default:
+		four := depth &^ 3
+		for q := 0; q < w && four > 0; q += 4 {
+			avxTranspose(four, bcj, &b[l0+(j+q)*bcj : l0+(j+q+3)*bcj+four][0], &panel[q], width)
+		}
+		if four < depth {
+			packB(panel[width*four:], width, b, l0+four, depth-four, j, w, brl, bcj)
+		}
+	}
+}
+
+func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
+	four, wide := w&^3, 0
+	if four < fewest {
+		goSpMM(ptr, col, val, b, c, w)
+		return
+	}
+	if l == 8 && w >= 32 { // below that four narrow registers are better than few wide ones
+		wide = w &^ 7
+	}
+	for i := range len(ptr) - 1 {
+		p, end := int(ptr[i]), int(ptr[i+1])
+		if p == end {
+			continue
+		}
+		y, k, v := c[i*w:][:w], &col[p:end][0], &val[p:end][0]
+		if wide > 0 {
+			avx512SpMMRow(k, v, end-p, wide, w, &b[0], &y[0])
+		}
+		if wide < four {
+			avx2SpMMRow(k, v, end-p, four-wide, w, &b[wide], &y[wide])
+		}
+		for ; four < w && p < end; p++ {
+			x := b[int(col[p])*w:][:w]
+			for j := four; j < w; j++ {
+				y[j] += float64(val[p] * x[j])
+			}
+		}
+	}
+}
+
+func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
+	if c < fewest || c&3 != 0 {
+		goBlock(n, d, ptr, col, blocks, x, y, c, work)
+		return
+	}
+	if d == 1 && work == nil {
+		clear(y)
+		l.spmm(ptr, col, blocks, x, y, c)
+		return
+	}
+	xs, ldx := x, c
+	step := c
+	if work != nil {
+		step = packedWidth(d)
+		xs, ldx = work[:n*d*step], step
+	}
+	for from := 0; from < c; from += step {
+		w := min(step, c-from)
+		if work != nil {
+			for k, at := from, 0; k < len(x); k, at = k+c, at+step {
+				copy(work[at:at+w], x[k:k+w])
+			}
+		}
+		for i := range n {
+			p, q := int(ptr[i]), int(ptr[i+1])
+			to := y[i*d*c+from:]
+			if p == q {
+				for r := range d {
+					clear(to[r*c:][:w])
+				}
+				continue
+			}
+			l.blockNode(d, col[p:q], blocks[p*d*d:q*d*d], xs, ldx, to, c, w)
+		}
+	}
+}
+
+// blockNode computes w channels of the d rows of one node, row lengths ldx and ldy, from its blocks.
+func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
+	done := 0
+	if d == 4 {
+		y := y[:3*ldy+w]
+		if l == 8 {
+			if done = w &^ 15; done > 0 {
+				avx512BlockNode(len(col), &col[0], &blocks[0], &x[0], ldx, &y[0], ldy, done)
+			}
+		}
+		if rest := (w - done) &^ 7; rest > 0 {
+			avx2BlockNode(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy, rest)
+			done += rest
+		}
+	}
+	if done == w {
+		return
+	}
+	for r := range d {
+		avxBlockRow(d, len(col), &col[0], &blocks[r*d], &x[done], ldx, &y[r*ldy+done : r*ldy+w][0], w-done)
+	}
+}

@@ -32,7 +32,12 @@
 #define F_TERM ·avx2ChebTerm
 #define F_ADJOINT ·avx2ChebAdjoint
 #define F_EXP ·avx2Exp
+#define F_ELU ·avx2ELU
+#define F_ELUGRAD ·avx2ELUGrad
+#define F_RELU ·avx2ReLU
+#define F_KEEP ·avx2Keep
 #include "loops_amd64.h"
+#include "activations_amd64.h"
 #include "tiles_amd64.h"
 
 // func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)

@@ -32,5 +32,10 @@
 #define F_TERM ·avx512ChebTerm
 #define F_ADJOINT ·avx512ChebAdjoint
 #define F_EXP ·avx512Exp
+#define F_ELU ·avx512ELU
+#define F_ELUGRAD ·avx512ELUGrad
+#define F_RELU ·avx512ReLU
+#define F_KEEP ·avx512Keep
 #include "loops_amd64.h"
+#include "activations_amd64.h"
 #include "tiles_amd64.h"

@@ -13,14 +13,6 @@ type lanes int
 // whole is the largest multiple of the lanes that is at most n.
 func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
 
-// in returns the lanes to take for rows of c numbers, a multiple of four.
-func (l lanes) in(c int) lanes {
-	if c&7 != 0 {
-		return 4
-	}
-	return l
-}
-
 // The loops of loops_amd64.h on n numbers, a multiple of those in a register and greater than 0.
 
 //go:noescape
@@ -29,33 +21,31 @@ func avx2Axpy(n int, alpha float64, x, y *float64)
 //go:noescape
 func avx512Axpy(n int, alpha float64, x, y *float64)
 
-// Dots sets sum ← sum + x·y, number by number.
+// Dots, Shift, Step and Turn are ColDots, ColShift, ColStep and ColTurn of rows of c numbers.
 //
 //go:noescape
-func avx2Dots(n int, x, y, sum *float64)
+func avx2Dots(rows, c int, x, y, sum *float64)
 
 //go:noescape
-func avx512Dots(n int, x, y, sum *float64)
-
-// Shift, Step and Turn are ColShift, ColStep and ColTurn for one row.
-//
-//go:noescape
-func avx2Shift(n int, shift, dt float64, p, q, pq *float64)
+func avx512Dots(rows, c int, x, y, sum *float64)
 
 //go:noescape
-func avx512Shift(n int, shift, dt float64, p, q, pq *float64)
+func avx2Shift(rows, c int, shift, dt float64, p, q, pq *float64)
 
 //go:noescape
-func avx2Step(n int, a, r, q, rr *float64)
+func avx512Shift(rows, c int, shift, dt float64, p, q, pq *float64)
 
 //go:noescape
-func avx512Step(n int, a, r, q, rr *float64)
+func avx2Step(rows, c int, a, r, q, rr *float64)
 
 //go:noescape
-func avx2Turn(n int, a, b, x, p, z *float64)
+func avx512Step(rows, c int, a, r, q, rr *float64)
 
 //go:noescape
-func avx512Turn(n int, a, b, x, p, z *float64)
+func avx2Turn(rows, c int, a, b, x, p, z *float64)
+
+//go:noescape
+func avx512Turn(rows, c int, a, b, x, p, z *float64)
 
 //go:noescape
 func avx2ChebTerm(n int, sum, t, p, pp *float64, a, m, side float64)
@@ -69,12 +59,6 @@ func avx2ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 //go:noescape
 func avx512ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 
-//go:noescape
-func avx2Exp(n int, dst, src *float64, k *[20]float64)
-
-//go:noescape
-func avx512Exp(n int, dst, src *float64, k *[20]float64)
-
 // avxAdam returns avxDot of the gradient with itself. Roots and divisions take their time in wide registers too.
 //
 //go:noescape
@@ -85,11 +69,6 @@ func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 
-// expTable holds what the loop of exp reads, in its order.
-var expTable = [20]float64{expMax, expMin, log2E, shifter, ln2Hi, ln2Lo, 1, 0, // its eighth number is set below
-	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
-	1.0 / 24, 1.0 / 6, 0.5}
-
 // fewest is the number of columns below which a call costs more than it saves.
 const fewest = 8
 
@@ -97,7 +76,6 @@ func init() {
 	if !cpu.X86.HasAVX2 {
 		return // plain Go works as well
 	}
-	*(*uint64)(unsafe.Pointer(&expTable[7])) = 1023
 	best := lanes(4)
 	others["avx2"] = best.kernels()
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ { // and the system keeps the wide registers
@@ -112,22 +90,10 @@ func (l lanes) kernels() *kernels {
 	k := plain
 	k.gemm, k.spmm, k.block, k.exp, k.axpy = l.gemm, l.spmm, l.block, l.exp, l.axpy
 	k.reduce, k.adam, k.chebTerm, k.chebAdjoint = avxReduce, avxAdamSlice, l.chebTerm, l.chebAdjoint
+	k.elu, k.eluGrad, k.relu, k.keep = l.elu, l.eluGrad, l.relu, l.keep
 	k.colDots, k.colShift, k.colStep, k.colTurn = l.colDots, l.colShift, l.colStep, l.colTurn
 	useBlocks(&k)
 	return &k
-}
-
-func (l lanes) exp(dst, src []float64) {
-	dst = dst[:len(src)]
-	n := l.whole(len(src))
-	switch {
-	case n == 0:
-	case l == 8:
-		avx512Exp(n, &dst[0], &src[0], &expTable)
-	default:
-		avx2Exp(n, &dst[0], &src[0], &expTable)
-	}
-	goExp(dst[n:], src[n:])
 }
 
 func (l lanes) axpy(alpha float64, x, y []float64) {
@@ -208,66 +174,62 @@ func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	goChebAdjoint(t[n:], next[n:], after[n:], g[n:], a, m, side)
 }
 
-// wideRows reports whether rows of c numbers are whole fours and long enough to
-// be worth a call.
-func wideRows(c int) bool { return c >= fewest && c&3 == 0 }
+// columns returns the lanes for rows of c numbers: 0 where Go does them, because they are not
+// whole registers or too short to be worth a call.
+func (l lanes) columns(c int) lanes {
+	switch {
+	case c < fewest || c&3 != 0:
+		return 0
+	case c&7 != 0:
+		return 4
+	}
+	return l
+}
 
 func (l lanes) colDots(sum, x, y []float64) {
-	if !wideRows(len(sum)) {
+	c := len(sum)
+	switch l = l.columns(c); {
+	case l == 0 || len(x) == 0:
 		goColDots(sum, x, y)
-		return
-	}
-	wide := l.in(len(sum)) == 8
-	for b := 0; b < len(x); b += len(sum) {
-		if wide {
-			avx512Dots(len(sum), &x[b], &y[b : b+len(sum)][0], &sum[0])
-		} else {
-			avx2Dots(len(sum), &x[b], &y[b : b+len(sum)][0], &sum[0])
-		}
+	case l == 8:
+		avx512Dots(len(x)/c, c, &x[0], &y[0], &sum[0])
+	default:
+		avx2Dots(len(x)/c, c, &x[0], &y[0], &sum[0])
 	}
 }
 
 func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
-	if !wideRows(len(pq)) {
+	c := len(pq)
+	switch l = l.columns(c); {
+	case l == 0 || len(p) == 0:
 		goColShift(pq, q, p, shift, dt)
-		return
-	}
-	wide := l.in(len(pq)) == 8
-	for b := 0; b < len(p); b += len(pq) {
-		if wide {
-			avx512Shift(len(pq), shift, dt, &p[b], &q[b : b+len(pq)][0], &pq[0])
-		} else {
-			avx2Shift(len(pq), shift, dt, &p[b], &q[b : b+len(pq)][0], &pq[0])
-		}
+	case l == 8:
+		avx512Shift(len(p)/c, c, shift, dt, &p[0], &q[0], &pq[0])
+	default:
+		avx2Shift(len(p)/c, c, shift, dt, &p[0], &q[0], &pq[0])
 	}
 }
 
 func (l lanes) colStep(rr, r, q, a []float64) {
-	if !wideRows(len(a)) {
+	c := len(a)
+	switch l = l.columns(c); {
+	case l == 0 || len(r) == 0:
 		goColStep(rr, r, q, a)
-		return
-	}
-	wide := l.in(len(a)) == 8
-	for b := 0; b < len(r); b += len(a) {
-		if wide {
-			avx512Step(len(a), &a[0], &r[b], &q[b : b+len(a)][0], &rr[:len(a)][0])
-		} else {
-			avx2Step(len(a), &a[0], &r[b], &q[b : b+len(a)][0], &rr[:len(a)][0])
-		}
+	case l == 8:
+		avx512Step(len(r)/c, c, &a[0], &r[0], &q[0], &rr[0])
+	default:
+		avx2Step(len(r)/c, c, &a[0], &r[0], &q[0], &rr[0])
 	}
 }
 
 func (l lanes) colTurn(x, p, z, a, b []float64) {
-	if !wideRows(len(b)) {
+	c := len(b)
+	switch l = l.columns(c); {
+	case l == 0 || len(p) == 0:
 		goColTurn(x, p, z, a, b)
-		return
-	}
-	wide := l.in(len(b)) == 8
-	for i := 0; i < len(p); i += len(b) {
-		if wide {
-			avx512Turn(len(b), &a[:len(b)][0], &b[0], &x[i : i+len(b)][0], &p[i], &z[i : i+len(b)][0])
-		} else {
-			avx2Turn(len(b), &a[:len(b)][0], &b[0], &x[i : i+len(b)][0], &p[i], &z[i : i+len(b)][0])
-		}
+	case l == 8:
+		avx512Turn(len(p)/c, c, &a[0], &b[0], &x[0], &p[0], &z[0])
+	default:
+		avx2Turn(len(p)/c, c, &a[0], &b[0], &x[0], &p[0], &z[0])
 	}
 }

@@ -27,13 +27,13 @@ func avx512Pack(depth, ld int, b, panel *float64)
 func avxTranspose(n, ld int, b, panel *float64, width int)
 
 // avx2SpMMRow and avx512SpMMRow add val[p]·(row col[p] of b), p ascending, to w columns of y;
-// rows of b lie ld numbers apart.
+// rows of b lie ld numbers apart. old is −1 to add to what y holds, 0 to add to 0.
 //
 //go:noescape
-func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64)
+func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
 
 //go:noescape
-func avx512SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64)
+func avx512SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
 
 // avx2BlockNode and avx512BlockNode set w columns of the four rows of a node of y, ldy numbers
 // apart, to Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x), both ascending, from 0.
@@ -125,25 +125,34 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 }
 
 func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
-	four, wide := w&^3, 0
-	if four < fewest {
+	if w < fewest {
 		goSpMM(ptr, col, val, b, c, w)
 		return
 	}
+	l.rows(ptr, col, val, b, c, w, -1)
+}
+
+// rows is SpMM for rows of w numbers, fewest or more, that add to what
+// c holds or, with old = 0 and w in whole fours, to 0.
+func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
+	four, wide := w&^3, 0
 	if l == 8 && w >= 32 { // below that four narrow registers are better than few wide ones
 		wide = w &^ 7
 	}
 	for i := range len(ptr) - 1 {
 		p, end := int(ptr[i]), int(ptr[i+1])
 		if p == end {
+			if old == 0 {
+				clear(c[i*w:][:w])
+			}
 			continue
 		}
 		y, k, v := c[i*w:][:w], &col[p:end][0], &val[p:end][0]
 		if wide > 0 {
-			avx512SpMMRow(k, v, end-p, wide, w, &b[0], &y[0])
+			avx512SpMMRow(k, v, end-p, wide, w, &b[0], &y[0], old)
 		}
 		if wide < four {
-			avx2SpMMRow(k, v, end-p, four-wide, w, &b[wide], &y[wide])
+			avx2SpMMRow(k, v, end-p, four-wide, w, &b[wide], &y[wide], old)
 		}
 		for ; four < w && p < end; p++ {
 			x := b[int(col[p])*w:][:w]
@@ -160,8 +169,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		return
 	}
 	if d == 1 && work == nil {
-		clear(y)
-		l.spmm(ptr, col, blocks, x, y, c)
+		l.rows(ptr, col, blocks, x, y, c, 0)
 		return
 	}
 	xs, ldx := x, c

@@ -27,8 +27,9 @@ type kernels struct {
 	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
 	// exp sets dst[i] ← Exp(src[i]); dst may be src.
 	exp func(dst, src []float64)
-	// See ELUGrad and Keep.
+	// See ELUGrad, LeakyReLU and Keep.
 	eluGrad func(d, y []float64)
+	relu    func(o, v []float64, slope float64)
 	keep    func(o, v []float64, mask []uint8, factor float64)
 	// dot returns (s0+s2)+(s1+s3), s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below
 	// the last multiple of 4; the remaining terms are then added in order.
@@ -62,9 +63,8 @@ type kernels struct {
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
-	// ELU, LeakyReLU and its gradients, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
+	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
 	elu       func(o []float64)
-	relu      func(o, v []float64, slope float64)
 	reluGrad  func(d, g, v []float64, slope float64) // without g a product in place
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
 	jacobis   func(d int, a, values, vectors []float64)
@@ -89,7 +89,7 @@ var plain = kernels{
 	reduce: goReduce,
 	turn:   goTurn,
 	adam:   goAdam,
-	keep:   goKeep, eluGrad: goELUGrad,
+	keep:   goKeep, eluGrad: goELUGrad, relu: goReLU,
 
 	colCopy: goColCopy, colDots: goColDots, colShift: goColShift, colStep: goColStep, colTurn: goColTurn,
 	jacobi: goJacobi, quadGrad2: goQuadGrad2, chebTerm: goChebTerm, chebAdjoint: goChebAdjoint,

@@ -5,10 +5,10 @@ import "math"
 // LeakyReLU sets o to v where v > 0 and to slope·v otherwise; the two may be one slice.
 func LeakyReLU(o, v []float64, slope float64) {
 	checkLen(len(o), len(v))
-	if kern.relu != nil {
-		kern.relu(o, v, slope)
-		return
-	}
+	kern.relu(o, v, slope)
+}
+
+func goReLU(o, v []float64, slope float64) {
 	o = o[:len(v)]
 	factor := [2]float64{1, slope}
 	for i, x := range v {

@@ -104,8 +104,8 @@ packNext:
 	VZEROUPPER
 	RET
 
-// func spmmRow(col *int32, val *float64, count, w, ld int, b, y *float64)
-TEXT F_SPMM(SB), NOSPLIT, $0-56
+// func spmmRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
+TEXT F_SPMM(SB), NOSPLIT, $0-64
 	MOVQ col+0(FP), SI
 	MOVQ val+8(FP), DI
 	MOVQ count+16(FP), CX
@@ -113,19 +113,20 @@ TEXT F_SPMM(SB), NOSPLIT, $0-56
 	MOVQ ld+32(FP), R11
 	MOVQ b+40(FP), R9
 	MOVQ y+48(FP), R10
+	VBROADCASTSD old+56(FP), V15
 	SHLQ $3, R11
 
 rowEight:
 	CMPQ R8, $(8*LANES)
 	JLT  rowFour
-	VMOVUPD (R10), V0
-	VMOVUPD BYTES(R10), V1
-	VMOVUPD 2*BYTES(R10), V2
-	VMOVUPD 3*BYTES(R10), V3
-	VMOVUPD 4*BYTES(R10), V4
-	VMOVUPD 5*BYTES(R10), V5
-	VMOVUPD 6*BYTES(R10), V6
-	VMOVUPD 7*BYTES(R10), V7
+	VANDPD (R10), V15, V0
+	VANDPD BYTES(R10), V15, V1
+	VANDPD 2*BYTES(R10), V15, V2
+	VANDPD 3*BYTES(R10), V15, V3
+	VANDPD 4*BYTES(R10), V15, V4
+	VANDPD 5*BYTES(R10), V15, V5
+	VANDPD 6*BYTES(R10), V15, V6
+	VANDPD 7*BYTES(R10), V15, V7
 	XORQ AX, AX
 
 rowEightNext:
@@ -160,10 +161,10 @@ rowEightNext:
 rowFour:
 	CMPQ R8, $(4*LANES)
 	JLT  rowOne
-	VMOVUPD (R10), V0
-	VMOVUPD BYTES(R10), V1
-	VMOVUPD 2*BYTES(R10), V2
-	VMOVUPD 3*BYTES(R10), V3
+	VANDPD (R10), V15, V0
+	VANDPD BYTES(R10), V15, V1
+	VANDPD 2*BYTES(R10), V15, V2
+	VANDPD 3*BYTES(R10), V15, V3
 	XORQ AX, AX
 
 rowFourNext:
@@ -189,7 +190,7 @@ rowFourNext:
 rowOne:
 	CMPQ R8, $LANES
 	JLT  rowEnd
-	VMOVUPD (R10), V0
+	VANDPD (R10), V15, V0
 	XORQ AX, AX
 
 rowOneNext:

@@ -1,0 +1,108 @@
+package linalg
+
+import "math"
+
+// The loops of activations_amd64.h on n numbers, a multiple of those in a register and greater than 0.
+
+//go:noescape
+func avx2Exp(n int, dst, src *float64, k *[20]float64)
+
+//go:noescape
+func avx512Exp(n int, dst, src *float64, k *[20]float64)
+
+//go:noescape
+func avx2ELU(n int, o *float64, k *[20]float64)
+
+//go:noescape
+func avx512ELU(n int, o *float64, k *[20]float64)
+
+//go:noescape
+func avx2ELUGrad(n int, d, y *float64)
+
+//go:noescape
+func avx512ELUGrad(n int, d, y *float64)
+
+//go:noescape
+func avx2ReLU(n int, o, v *float64, slope float64)
+
+//go:noescape
+func avx512ReLU(n int, o, v *float64, slope float64)
+
+//go:noescape
+func avx2Keep(n int, o, v *float64, mask *uint8, factor float64)
+
+//go:noescape
+func avx512Keep(n int, o, v *float64, mask *uint8, factor float64)
+
+// expTable holds what the exponential reads, in its order.
+var expTable = [20]float64{expMax, expMin, log2E, shifter, ln2Hi, ln2Lo, 1, math.Float64frombits(1023),
+	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
+	1.0 / 24, 1.0 / 6, 0.5}
+
+func (l lanes) exp(dst, src []float64) {
+	dst = dst[:len(src)]
+	n := l.whole(len(src))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512Exp(n, &dst[0], &src[0], &expTable)
+	default:
+		avx2Exp(n, &dst[0], &src[0], &expTable)
+	}
+	goExp(dst[n:], src[n:])
+}
+
+func (l lanes) elu(o []float64) {
+	n := l.whole(len(o))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512ELU(n, &o[0], &expTable)
+	default:
+		avx2ELU(n, &o[0], &expTable)
+	}
+	for i, v := range o[n:] {
+		if math.Signbit(v) {
+			o[n+i] = Exp(v) - 1
+		}
+	}
+}
+
+func (l lanes) eluGrad(d, y []float64) {
+	d = d[:len(y)]
+	n := l.whole(len(y))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512ELUGrad(n, &d[0], &y[0])
+	default:
+		avx2ELUGrad(n, &d[0], &y[0])
+	}
+	goELUGrad(d[n:], y[n:])
+}
+
+func (l lanes) relu(o, v []float64, slope float64) {
+	o = o[:len(v)]
+	n := l.whole(len(v))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512ReLU(n, &o[0], &v[0], slope)
+	default:
+		avx2ReLU(n, &o[0], &v[0], slope)
+	}
+	goReLU(o[n:], v[n:], slope)
+}
+
+func (l lanes) keep(o, v []float64, mask []uint8, factor float64) {
+	o, mask = o[:len(v)], mask[:len(v)]
+	n := l.whole(len(v))
+	switch {
+	case n == 0:
+	case l == 8:
+		avx512Keep(n, &o[0], &v[0], &mask[0], factor)
+	default:
+		avx2Keep(n, &o[0], &v[0], &mask[0], factor)
+	}
+	goKeep(o[n:], v[n:], mask[n:], factor)
+}

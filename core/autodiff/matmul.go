@@ -60,12 +60,9 @@ func AddBias(t *Tape, x, b *Var) *Var {
 	need(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	out := t.Result(x.Rows(), x.Cols(), x, b)
 	return CustomOp(t, "AddBias", out, func() {
-		bias := b.Value.Data
+		copy(out.Value.Data, x.Value.Data)
 		for i := range x.Rows() {
-			o := out.Value.Row(i)
-			for j, v := range x.Value.Row(i) {
-				o[j] = v + bias[j]
-			}
+			linalg.Axpy(1, b.Value.Data, out.Value.Row(i))
 		}
 	}, func() {
 		addTo(x, out.Grad.Data)
@@ -89,8 +86,5 @@ func addTo(v *Var, g []float64) {
 	if v.Grad == nil {
 		return
 	}
-	d := v.Grad.Data[:len(g)]
-	for i, x := range g {
-		d[i] += x
-	}
+	linalg.Axpy(1, g, v.Grad.Data[:len(g)])
 }

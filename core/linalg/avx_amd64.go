@@ -91,6 +91,11 @@ func (l lanes) kernels() *kernels {
 	k.gemm, k.spmm, k.block, k.exp, k.axpy = l.gemm, l.spmm, l.block, l.exp, l.axpy
 	k.reduce, k.adam, k.chebTerm, k.chebAdjoint = avxReduce, avxAdamSlice, l.chebTerm, l.chebAdjoint
 	k.elu, k.eluGrad, k.relu, k.keep = l.elu, l.eluGrad, l.relu, l.keep
+	k.drawMask = func(state *[2]uint64, mask []uint8, limit uint32) {
+		if len(mask) > 0 {
+			drawMask(len(mask), state, &mask[0], limit)
+		}
+	}
 	k.colDots, k.colShift, k.colStep, k.colTurn = l.colDots, l.colShift, l.colStep, l.colTurn
 	useBlocks(&k)
 	return &k

@@ -13,8 +13,11 @@ func SoftmaxRows(dst, src *Dense) {
 		for j, v := range s {
 			d[j] = v - m
 		}
-		kern.exp(d, d)
-		sum := 0.0
+	}
+	exps := dst.Data[:dst.Rows*dst.Cols] // all at once: rows of few classes are no vectors
+	kern.exp(exps, exps)
+	for i := range dst.Rows {
+		d, sum := dst.Row(i), 0.0
 		for _, v := range d {
 			sum += v
 		}

@@ -65,32 +65,11 @@ func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
 // Unterthiner, Hochreiter 2016, with α = 1).
 func ELU(t *Tape, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
+	part := make([]float64, linalg.ELUWork)
 	return CustomOp(t, "ELU", out, func() {
-		o := out.Value.Data
-		for i, v := range a.Value.Data {
-			if v > 0 { // the built-in min is a slow call in WebAssembly
-				v = 0
-			}
-			o[i] = v
-		}
-		linalg.ExpSlice(o, o)
-		for i, v := range a.Value.Data {
-			if v > 0 {
-				o[i] = v
-			} else {
-				o[i]--
-			}
-		}
-	}, func() {
-		d, g := a.Grad.Data, out.Grad.Data
-		for i, v := range out.Value.Data {
-			if v > 0 {
-				d[i] += g[i]
-			} else {
-				d[i] += float64(g[i] * (v + 1))
-			}
-		}
-	})
+		copy(out.Value.Data, a.Value.Data)
+		linalg.ELU(out.Value.Data, part)
+	}, func() { linalg.AddELUGrad(a.Grad.Data, out.Grad.Data, out.Value.Data) })
 }
 
 // Tanh returns the hyperbolic tangent elementwise.

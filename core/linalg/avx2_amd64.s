@@ -24,6 +24,7 @@
 #define F_PACK ·avx2Pack
 #define F_SPMM ·avx2SpMMRow
 #define F_NODE ·avx2BlockNode
+#define F_PAIR ·avx2BlockPair
 #define F_AXPY ·avx2Axpy
 #define F_DOTS ·avx2Dots
 #define F_SHIFT ·avx2Shift

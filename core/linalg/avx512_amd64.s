@@ -24,6 +24,7 @@
 #define F_PACK ·avx512Pack
 #define F_SPMM ·avx512SpMMRow
 #define F_NODE ·avx512BlockNode
+#define F_PAIR ·avx512BlockPair
 #define F_AXPY ·avx512Axpy
 #define F_DOTS ·avx512Dots
 #define F_SHIFT ·avx512Shift

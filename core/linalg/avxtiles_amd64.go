@@ -44,6 +44,15 @@ func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
 
+// avx2BlockPair and avx512BlockPair do so for the two rows of a node with 2×2 blocks and the columns
+// of four registers.
+//
+//go:noescape
+func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
+
+//go:noescape
+func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
+
 // avxBlockRow does so for one row and blocks of any order d; blocks points at the row of the first block.
 //
 //go:noescape
@@ -212,6 +221,15 @@ func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []f
 		if rest := (w - done) &^ 7; rest > 0 {
 			avx2BlockNode(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy, rest)
 			done += rest
+		}
+	}
+	if d == 2 {
+		y := y[:ldy+w]
+		for ; l == 8 && w-done >= 32; done += 32 {
+			avx512BlockPair(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy)
+		}
+		for ; w-done >= 16; done += 16 {
+			avx2BlockPair(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy)
 		}
 	}
 	if done == w {

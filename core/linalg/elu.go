@@ -43,3 +43,13 @@ func goELUGrad(d, y []float64) {
 		d[i] *= math.Float64frombits(uint64(b&(b>>63))) + 1
 	}
 }
+
+// AddELUGrad adds to d the product of g with the slope of ELU from its values y.
+func AddELUGrad(d, g, y []float64) {
+	checkLen(len(d), len(y))
+	checkLen(len(g), len(y))
+	for i, v := range y {
+		b := int64(math.Float64bits(v))
+		d[i] += float64(g[i] * (math.Float64frombits(uint64(b&(b>>63))) + 1))
+	}
+}

@@ -226,6 +226,66 @@ rowEnd:
 	PRODUCTS(V11, V6, V7) \
 	ADDQ R11, DX
 
+// HALVES is ELEMENTS for the two rows of a node with 2×2 blocks and four vectors.
+#define HALVES(OFF) \
+	VMOVUPD (DX), V8 \
+	VMOVUPD BYTES(DX), V9 \
+	VMOVUPD 2*BYTES(DX), V10 \
+	VMOVUPD 3*BYTES(DX), V11 \
+	VBROADCASTSD OFF(DI), V12 \
+	SUM(V8, V12, V13, V0) \
+	SUM(V9, V12, V14, V1) \
+	SUM(V10, V12, V13, V2) \
+	SUM(V11, V12, V14, V3) \
+	VBROADCASTSD OFF+16(DI), V15 \
+	SUM(V8, V15, V13, V4) \
+	SUM(V9, V15, V14, V5) \
+	SUM(V10, V15, V13, V6) \
+	SUM(V11, V15, V14, V7) \
+	ADDQ R11, DX
+
+// func blockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
+TEXT F_PAIR(SB), NOSPLIT, $0-56
+	MOVQ count+0(FP), CX
+	MOVQ col+8(FP), SI
+	MOVQ blocks+16(FP), DI
+	MOVQ x+24(FP), R9
+	MOVQ ldx+32(FP), R11
+	MOVQ y+40(FP), R12
+	MOVQ ldy+48(FP), BX
+	SHLQ $3, R11
+	VXORPD V0, V0, V0
+	VXORPD V1, V1, V1
+	VXORPD V2, V2, V2
+	VXORPD V3, V3, V3
+	VXORPD V4, V4, V4
+	VXORPD V5, V5, V5
+	VXORPD V6, V6, V6
+	VXORPD V7, V7, V7
+
+pairNext:
+	MOVLQSX (SI), DX
+	SHLQ $1, DX
+	IMULQ R11, DX
+	ADDQ R9, DX
+	HALVES(0)
+	HALVES(8)
+	ADDQ $4, SI
+	ADDQ $32, DI
+	DECQ CX
+	JNE  pairNext
+	LEAQ (R12)(BX*8), R13
+	VMOVUPD V0, (R12)
+	VMOVUPD V1, BYTES(R12)
+	VMOVUPD V2, 2*BYTES(R12)
+	VMOVUPD V3, 3*BYTES(R12)
+	VMOVUPD V4, (R13)
+	VMOVUPD V5, BYTES(R13)
+	VMOVUPD V6, 2*BYTES(R13)
+	VMOVUPD V7, 3*BYTES(R13)
+	VZEROUPPER
+	RET
+
 // func blockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
 TEXT F_NODE(SB), NOSPLIT, $0-64
 	MOVQ x+24(FP), R9

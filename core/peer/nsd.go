@@ -152,8 +152,11 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var) *autodiff.Var {
 		for k := range d {
 			tanh[k] = linalg.Tanh(eps.Value.Data[k])
 		}
-		for i, v := range h.Value.Data {
-			out.Value.Data[i] = float64((1+tanh[i/c%d])*v) - x.Value.Data[i]
+		for at := 0; at < len(h.Value.Data); at += c {
+			f, o, y := 1+tanh[at/c%d], out.Value.Data[at:at+c], x.Value.Data[at:at+c]
+			for i, v := range h.Value.Data[at : at+c] {
+				o[i] = float64(f*v) - y[i]
+			}
 		}
 	}, func() {
 		for at := 0; at < len(h.Value.Data); at += c {

@@ -42,7 +42,7 @@ func benchTables(t *timings, s starting) string {
 	fmt.Fprintf(&b, "%s\n\nMilliseconds, medians; float64 (tfjs, PyTorch: float32), one thread. All places take turns in one run; "+
 		"± is the median distance from the median in Chromium with SIMD. Peers: TensorFlow.js 4.22 (wasm backend, SIMD), ml-matrix 6.15 "+
 		"(eigenvalues), PyTorch as assets/bench/torch_epochs.py has it. "+
-		"Plain Go is our own, unrolled; SIMD are the companion's loops in wasm and AVX2 natively; "+
+		"Plain Go is our own, unrolled; SIMD are the companion's loops in wasm and AVX-512 or AVX2 natively; "+
 		"gonum is the same operation with that library. "+
 		"SGPC epochs of named graphs have d = 4, 16 channels, all terms of the loss and gap ascent; those over m edges the settings of large "+
 		"graphs (d = 2, 32 channels, no ascent).\n\n", benchBegin)

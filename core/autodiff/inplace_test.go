@@ -20,8 +20,9 @@ func TestInPlace(t *testing.T) {
 		dropout func(t *tape, x *vr, rows *autodiff.Rows, p float64, name string) *vr
 	}
 	for name, act := range map[string][2]func(t *tape, x *vr) *vr{
-		"elu":  {autodiff.ELU, autodiff.ELUInPlace},
-		"relu": {autodiff.ReLU, autodiff.ReLUInPlace},
+		"elu":     {autodiff.ELU, autodiff.ELUInPlace},
+		"relu":    {autodiff.ReLU, autodiff.ReLUInPlace},
+		"sigmoid": {autodiff.Sigmoid, autodiff.SigmoidInPlace},
 	} {
 		for _, training := range []bool{true, false} {
 			var hash [2]uint64

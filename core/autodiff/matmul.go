@@ -89,8 +89,5 @@ func addTo(v *Var, g []float64) {
 	if v.Grad == nil {
 		return
 	}
-	d := v.Grad.Data[:len(g)]
-	for i, x := range g {
-		d[i] += x
-	}
+	linalg.Axpy(1, g, v.Grad.Data)
 }

@@ -69,6 +69,7 @@ type Tape struct {
 	vars    []*Var
 	sharing bool
 	lent    int // vectors taken from Pool
+	narrow  *Rows
 }
 
 // NewVar returns a rows×cols variable owned by the tape; with grad, its

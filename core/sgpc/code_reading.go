@@ -219,5 +219,6 @@ func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var 
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	k := x.Value.Cols
 	w := b.Param(name+".weight", k, cols, train.FanIn, true)
-	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w), b.Param(name+".bias", 1, cols, train.Within(1/sqrt(float64(k))), true))
+	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w),
+		b.Param(name+".bias", 1, cols, train.Within(1/sqrt(float64(k))), true))
 }

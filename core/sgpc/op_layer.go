@@ -38,7 +38,7 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
 	switch {
 	case whole && c.Reading == "code":
-		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
+		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
 	case t.Training:
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
 	default:

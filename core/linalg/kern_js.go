@@ -21,7 +21,7 @@ func kGemm(m, n, k int32, alpha float64, a unsafe.Pointer, ari, acl int32, b uns
 
 //go:wasmimport kern spmm
 //go:noescape
-func kSpMM(rows int32, ptr, col, val, b, c unsafe.Pointer, w int32)
+func kSpMM(rows int32, ptr, col, val, b, c unsafe.Pointer, w, set int32)
 
 //go:wasmimport kern spmv
 //go:noescape
@@ -167,15 +167,17 @@ func init() {
 			kGemm(int32(m), int32(n), int32(k), alpha, fp(a), int32(ari), int32(acl), fp(b), int32(brl), int32(bcj), fp(c), int32(ldc), fp(scratch))
 		},
 		spmm: func(ptr, col []int32, val, b, c []float64, w int) {
-			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w))
+			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w), 0)
+		},
+		spmmSet: func(ptr, col []int32, val, b, c []float64, w int) {
+			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w), 1)
 		},
 		spmv: func(ptr, col []int32, val, x, y []float64) {
 			kSpMV(int32(len(y)), ip(ptr), ip(col), fp(val), fp(x), fp(y))
 		},
 		block: func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 			if d == 1 && c > 1 {
-				clear(y)
-				kSpMM(int32(n), ip(ptr), ip(col), fp(blocks), fp(x), fp(y), int32(c))
+				kSpMM(int32(n), ip(ptr), ip(col), fp(blocks), fp(x), fp(y), int32(c), 1)
 				return
 			}
 			step := packedWidth(d)

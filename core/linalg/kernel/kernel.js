@@ -15,7 +15,7 @@ function sheafscopeKernel() {
   const kern = {
     ready: () => (k === null ? 0 : 1),
     gemm: (m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s) => k.gemm(m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s),
-    spmm: (rows, ptr, col, val, b, c, w) => k.spmm(rows, ptr, col, val, b, c, w),
+    spmm: (rows, ptr, col, val, b, c, w, set) => k.spmm(rows, ptr, col, val, b, c, w, set),
     spmv: (rows, ptr, col, val, x, y) => k.spmv(rows, ptr, col, val, x, y),
     block: (n, d, ptr, col, blocks, x, y, c, work, step) => k.block(n, d, ptr, col, blocks, x, y, c, work, step),
     exp: (n, dst, src) => k.exp(n, dst, src),

@@ -6,16 +6,17 @@
 function mac(s: v128, v: v128, x: usize): v128 { return f64x2.add(s, f64x2.mul(v, v128.load(x))); }
 
 /**
- * spmm adds A·B to C; B and C have rows of w elements. Four entries at a time go through a
+ * spmm adds A·B to C, or with set puts it there; B and C have rows of w elements. Four entries at a time go through a
  * whole row of C, so that rows of B are read from end to end, each once: strips of columns in
  * registers would come back to them at strides that the first-level cache holds few of.
  */
-export function spmm(rows: i32, ptr: usize, col: usize, val: usize, b: usize, c: usize, w: i32): void {
+export function spmm(rows: i32, ptr: usize, col: usize, val: usize, b: usize, c: usize, w: i32, set: i32): void {
   const ld = <usize>w << 3, fours = ld & ~31;
   let q = col + (<usize>load<i32>(ptr) << 2), v = val + (<usize>load<i32>(ptr) << 3);
   for (; rows > 0; rows--, c += ld) {
     ptr += 4;
     const q1 = col + (<usize>load<i32>(ptr) << 2), stop = c + fours, end = c + ld;
+    if (set) memory.fill(c, 0, ld);
     for (; q + 16 <= q1; q += 16, v += 32) {
       const v0 = v128.load64_splat(v), v1 = v128.load64_splat(v, 8), v2 = v128.load64_splat(v, 16), v3 = v128.load64_splat(v, 24);
       let r = c, x0 = b + <usize>load<i32>(q) * ld, x1 = b + <usize>load<i32>(q, 4) * ld;

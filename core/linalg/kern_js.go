@@ -59,6 +59,14 @@ func kKeep(n int32, o, v, mask unsafe.Pointer, factor float64)
 //go:noescape
 func kDrawMask(n int32, state, mask unsafe.Pointer, limit uint32)
 
+//go:wasmimport kern layerNorm
+//go:noescape
+func kLayerNorm(rows, c int32, y, xhat, rho, x, gamma, beta unsafe.Pointer, eps float64)
+
+//go:wasmimport kern layerNormGrad
+//go:noescape
+func kLayerNormGrad(rows, c int32, dx, g, xhat, rho, gamma unsafe.Pointer)
+
 //go:wasmimport kern dot
 //go:noescape
 func kDot(n int32, x, y unsafe.Pointer) float64
@@ -206,6 +214,12 @@ func init() {
 		},
 		drawMask: func(state *[2]uint64, mask []uint8, limit uint32) {
 			kDrawMask(int32(len(mask)), unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(mask)), limit)
+		},
+		layerNorm: func(y, xhat, rho, x, gamma, beta []float64, eps float64) {
+			kLayerNorm(int32(len(rho)), int32(len(gamma)), fp(y), fp(xhat), fp(rho), fp(x), fp(gamma), fp(beta), eps)
+		},
+		layerNormGrad: func(dx, g, xhat, rho, gamma []float64) {
+			kLayerNormGrad(int32(len(rho)), int32(len(gamma)), fp(dx), fp(g), fp(xhat), fp(rho), fp(gamma))
 		},
 		dot: func(x, y []float64) float64 {
 			if len(x) < shortest {

@@ -25,6 +25,8 @@ function sheafscopeKernel() {
     reluGrad: (n, d, g, v, s) => k.reluGrad(n, d, g, v, s),
     keep: (n, o, v, mask, f) => k.keep(n, o, v, mask, f),
     drawMask: (n, state, mask, limit) => k.drawMask(n, state, mask, limit),
+    layerNorm: (rows, c, y, xhat, rho, x, gamma, beta, eps) => k.layerNorm(rows, c, y, xhat, rho, x, gamma, beta, eps),
+    layerNormGrad: (rows, c, dx, g, xhat, rho, gamma) => k.layerNormGrad(rows, c, dx, g, xhat, rho, gamma),
     dot: (n, x, y) => k.dot(n, x, y),
     axpy: (n, al, x, y) => k.axpy(n, al, x, y),
     orth: (n, m, w, rows, coeff) => k.orth(n, m, w, rows, coeff),

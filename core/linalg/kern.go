@@ -64,20 +64,22 @@ type kernels struct {
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
-	// ELU, LeakyReLU and its gradients, LayerNorm and dx of its gradient, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
-	elu           func(o []float64)
-	relu          func(o, v []float64, slope float64)
-	reluGrad      func(d, g, v []float64, slope float64) // without g a product in place
+	// ELU, LeakyReLU and its gradients, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
+	elu       func(o []float64)
+	relu      func(o, v []float64, slope float64)
+	reluGrad  func(d, g, v []float64, slope float64) // without g a product in place
+	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
+	jacobis   func(d int, a, values, vectors []float64)
+	quadGrad  func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
+	nodeGrams func(pairs []int32, a, b, nodes []float64)
+	mapsTimes func(pairs []int32, scale float64, a, nodes, c []float64)
+	assemble  func(pairs, diag, upper, lower []int32, maps, blocks []float64)
+	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
+	column    func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
+
+	// LayerNorm and dx of LayerNormGrad; nil likewise.
 	layerNorm     func(y, xhat, rho, x, gamma, beta []float64, eps float64)
 	layerNormGrad func(dx, g, xhat, rho, gamma []float64)
-	drawMask      func(state *[2]uint64, mask []uint8, limit uint32)
-	jacobis       func(d int, a, values, vectors []float64)
-	quadGrad      func(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64)
-	nodeGrams     func(pairs []int32, a, b, nodes []float64)
-	mapsTimes     func(pairs []int32, scale float64, a, nodes, c []float64)
-	assemble      func(pairs, diag, upper, lower []int32, maps, blocks []float64)
-	sweeps        func(colPtr, rows []int32, v, low, inv, w []float64)
-	column        func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
 }
 
 // plain is the implementation in Go.

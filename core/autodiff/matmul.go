@@ -17,15 +17,10 @@ func MatMulT(t *Tape, a, b *Var, transA, transB bool) *Var {
 	}
 	need(k == kb, "MatMul", a, b)
 	out := t.Result(m, n, a, b)
-	var some someRows
 	return CustomOp(t, "MatMul", out, func() {
 		linalg.Gemm(transA, transB, 1, a.Value, b.Value, 0, out.Value)
 	}, func() {
 		g := out.Grad
-		if !transA && !transB && some.find(g) {
-			some.backward(a, b, g)
-			return
-		}
 		if a.Grad != nil {
 			if transA { // Aᵀ = G·op(B)ᵀ, so dA += op(B)·Gᵀ
 				linalg.Gemm(transB, true, 1, b.Value, g, 1, a.Grad)

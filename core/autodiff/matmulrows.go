@@ -2,9 +2,27 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// someRows is the backward half of A·B where many rows of the gradient G are 0: those of nodes that
+// MatMulSparse is [MatMul] for a result in whose gradient G many rows may be 0: those of nodes that
 // the loss does not see, or without an outgoing edge. Rows of dA without a row of G gain nothing, and
 // dB = AᵀG needs no such row of A either, so that the gradients have the bits of the whole products.
+func MatMulSparse(t *Tape, a, b *Var) *Var {
+	out := MatMul(t, a, b)
+	if out.Grad == nil {
+		return out
+	}
+	product := t.Ops[len(t.Ops)-1].(*custom)
+	whole, some := product.backward, new(someRows)
+	product.backward = func() {
+		if some.find(out.Grad) {
+			some.backward(a, b, out.Grad)
+		} else {
+			whole()
+		}
+	}
+	return out
+}
+
+// someRows is the backward half of A·B with some rows of G.
 type someRows struct {
 	index   []int32 // rows of G that are not 0
 	a, g, d linalg.Dense

@@ -94,7 +94,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	h := n.encoded
 	n.mark(StageFeatures, 1, nil)
 	if !n.takes(r, StageSinkhorn) {
-		n.hidden = autodiff.MatMul(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
+		n.hidden = autodiff.MatMulSparse(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
 		n.raw = sheaf.New(g.N, 1, g.Edges)
 		n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
 		n.maps = n.scalar.out

@@ -63,7 +63,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t.Add(o)
 	o.schedule(0)
 	n.loss = o
-	if n.early != nil {
+	if whole && n.early != nil {
 		n.seeEarly()
 	}
 	n.mark(StagePosterior, 1, name)

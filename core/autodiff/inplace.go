@@ -56,7 +56,7 @@ func ELUInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, part) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
-// SigmoidInPlace is [Sigmoid]; it returns a.
+// SigmoidInPlace makes a 1/(1+e^{−a}) elementwise, and returns it.
 func SigmoidInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "Sigmoid", a, func() { linalg.Sigmoid(a.Value.Data, a.Value.Data) }, func() {
 		d := a.Grad.Data

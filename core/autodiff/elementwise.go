@@ -87,14 +87,3 @@ func Tanh(t *Tape, a *Var) *Var {
 		}
 	})
 }
-
-// Sigmoid returns 1/(1+e^{−a}) elementwise.
-func Sigmoid(t *Tape, a *Var) *Var {
-	out := t.Result(a.Rows(), a.Cols(), a)
-	return CustomOp(t, "Sigmoid", out, func() { linalg.Sigmoid(out.Value.Data, a.Value.Data) }, func() {
-		d, g := a.Grad.Data, out.Grad.Data
-		for i, y := range out.Value.Data {
-			d[i] += float64(g[i] * (y * (1 - y)))
-		}
-	})
-}

@@ -56,6 +56,16 @@ func ELUInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, part) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
+// SigmoidInPlace makes a 1/(1+e^{−a}) elementwise, and returns it.
+func SigmoidInPlace(t *Tape, a *Var) *Var {
+	return CustomOp(t, "Sigmoid", a, func() { linalg.Sigmoid(a.Value.Data, a.Value.Data) }, func() {
+		d := a.Grad.Data
+		for i, y := range a.Value.Data {
+			d[i] *= y * (1 - y)
+		}
+	})
+}
+
 // DropoutInPlace is [DropoutOf]; it returns x.
 func DropoutInPlace(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return dropout(t, x, x, rows, &p, name)

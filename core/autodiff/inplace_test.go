@@ -9,6 +9,16 @@ import (
 	"sheafscope/core/rng"
 )
 
+// sigmoid is SigmoidInPlace in memory of its own.
+func sigmoid(t *tape, a *vr) *vr {
+	out := t.Result(a.Rows(), a.Cols(), a)
+	return autodiff.CustomOp(t, "Sigmoid", out, func() { linalg.Sigmoid(out.Value.Data, a.Value.Data) }, func() {
+		for i, y := range out.Value.Data {
+			a.Grad.Data[i] += out.Grad.Data[i] * (y * (1 - y))
+		}
+	})
+}
+
 // TestInPlace compares the operations that write over an input with those that
 // do not: the loss and the gradients of all parameters have the same bits.
 func TestInPlace(t *testing.T) {
@@ -20,8 +30,9 @@ func TestInPlace(t *testing.T) {
 		dropout func(t *tape, x *vr, rows *autodiff.Rows, p float64, name string) *vr
 	}
 	for name, act := range map[string][2]func(t *tape, x *vr) *vr{
-		"elu":  {autodiff.ELU, autodiff.ELUInPlace},
-		"relu": {autodiff.ReLU, autodiff.ReLUInPlace},
+		"elu":     {autodiff.ELU, autodiff.ELUInPlace},
+		"relu":    {autodiff.ReLU, autodiff.ReLUInPlace},
+		"sigmoid": {sigmoid, autodiff.SigmoidInPlace},
 	} {
 		for _, training := range []bool{true, false} {
 			var hash [2]uint64

@@ -86,5 +86,5 @@ func addTo(v *Var, g []float64) {
 	if v.Grad == nil {
 		return
 	}
-	linalg.Axpy(1, g, v.Grad.Data[:len(g)])
+	linalg.Axpy(1, g, v.Grad.Data)
 }

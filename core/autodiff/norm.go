@@ -36,13 +36,6 @@ func gradData(v *Var) []float64 {
 // DropoutName is the name of the operations that only a training tape has.
 const DropoutName = "Dropout"
 
-// Rows says that the rows of a matrix are rows Index, ascending, of one with Of rows;
-// nil means that they are all of them.
-type Rows struct {
-	Index []int32
-	Of    int
-}
-
 // Dropout sets every element of x to 0 with probability p and multiplies the
 // others by 1/(1−p), while t.Training; otherwise it is the identity. The mask
 // is drawn from the stream (t.Seed, name, t.Epoch), so that the same epoch can
@@ -75,7 +68,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	}
 	size := len(x.Value.Data)
 	if rows != nil {
-		need(len(rows.Index) == x.Rows(), DropoutName, x)
+		need(x.Rows() == rows.len(), DropoutName, x)
 		size = rows.Of * x.Cols()
 	}
 	mask := make([]uint8, size)
@@ -98,27 +91,12 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
 	}, func() {
-		d, g := x.Grad.Data, out.Grad.Data
-		switch {
-		case out != x && active:
-			f := [2]float64{0, factor}
-			for i, m := range mask[:len(d)] {
-				d[i] += float64(g[i] * f[m&1])
-			}
-		case out != x:
+		g := out.Grad.Data
+		if active {
+			linalg.Keep(g, g, mask[:len(g)], factor)
+		}
+		if out != x {
 			addTo(x, g)
-		case active:
-			linalg.Keep(d, d, mask[:len(d)], factor)
 		}
 	})
-}
-
-// gather moves the rows to the front of all, which are of so many elements each.
-func (r *Rows) gather(all []uint8, cols int) {
-	if r == nil {
-		return
-	}
-	for k, i := range r.Index {
-		copy(all[k*cols:(k+1)*cols], all[int(i)*cols:])
-	}
 }

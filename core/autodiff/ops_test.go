@@ -56,7 +56,7 @@ var ops = []struct {
 	{"LeakyReLU", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.LeakyReLU(t, x[0], 0.2) }},
 	{"ELU", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.ELU(t, x[0]) }},
 	{"Tanh", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Tanh(t, x[0]) }},
-	{"Sigmoid", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Sigmoid(t, x[0]) }},
+	{"Sigmoid", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SigmoidInPlace(t, autodiff.Scale(t, 1, x[0])) }},
 	{"LayerNorm", [][2]int{{5, 4}, {1, 4}, {1, 4}}, func(t *tape, x []*vr) *vr { return autodiff.LayerNorm(t, x[0], x[1], x[2]) }},
 	{"Dropout", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Dropout(t, x[0], 0.4, "d") }},
 	{"SoftmaxRows", [][2]int{{5, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SoftmaxRows(t, x[0]) }},
@@ -64,7 +64,7 @@ var ops = []struct {
 		return autodiff.CrossEntropy(t, x[0], []int{0, 3, 1, -1, 2}, []int{4, 0, 1})
 	}},
 	{"Reshape", [][2]int{{6, 4}}, func(t *tape, x []*vr) *vr {
-		return autodiff.Tanh(t, autodiff.Reshape(t, autodiff.Sigmoid(t, x[0]), 3, 8))
+		return autodiff.Tanh(t, autodiff.Reshape(t, sigmoid(t, x[0]), 3, 8))
 	}},
 	{"SliceRows", [][2]int{{6, 4}}, func(t *tape, x []*vr) *vr { return autodiff.Tanh(t, autodiff.SliceRows(t, x[0], 2, 5)) }},
 	{"SliceCols", [][2]int{{6, 4}}, func(t *tape, x []*vr) *vr { return autodiff.SliceCols(t, x[0], 1, 3) }},

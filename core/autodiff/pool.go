@@ -44,5 +44,8 @@ func (t *Tape) Wrap(data []float64, rows, cols int, grad bool) *Var {
 		v.Grad = linalg.NewDense(rows, cols)
 	}
 	t.vars = append(t.vars, v)
+	if t.narrow != nil && rows == t.narrow.Of {
+		t.narrow.vars = append(t.narrow.vars, v)
+	}
 	return v
 }

@@ -66,6 +66,7 @@ type Tape struct {
 	sharing bool
 	stepped bool // and no Backward since
 	lent    int  // vectors taken from Pool
+	narrow  *Rows
 }
 
 // NewVar returns a rows×cols variable owned by the tape; with grad, its

@@ -15,11 +15,11 @@ type Diffuse struct {
 	c        int
 	work     *Workspace
 	fwd, adj *CG
-	// adjTol and adjIter are the tolerance and limit of the adjoint solve.
-	adjTol  float64
-	adjIter int
-	direct  *direct   // in the place of both solvers, or nil
-	y       []float64 // result of the last adjoint solve, in the workspace
+	// adjTol and adjIter are the tolerance and limit of the adjoint solve, adjDt about its Δt, 0 for one that iterates.
+	adjTol, adjDt float64
+	adjIter       int
+	direct        *direct   // in the place of both solvers or, beside fwd, of adj; or nil
+	y             []float64 // result of the last adjoint solve, in the workspace
 }
 
 // NewDiffuse returns the operation for c channels; l is the Laplacian
@@ -37,18 +37,19 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 // iterations, with Δt about dt: both solves are by a block factor, so that they are exact to
 // rounding, where that takes less work. There is nothing to step through then.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
-	if f := newDirect(s, l, c, dt, tol); f != nil {
+	if f := newDirect(s, l, c, dt, tol, 2); f != nil {
+		f.x = make([]float64, l.Dim()*c)
 		return &Diffuse{s: s, l: l, c: c, work: w, direct: f}
 	}
 	return NewSharedDiffuse(w, s, l, c, tol, maxIter)
 }
 
-// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]. Its
-// gradient is that of the exact solve: the adjoint solve goes to the relative
-// residual adjTol in at most adjIter preconditioned iterations.
-func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int, adjTol float64,
+// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG], with Δt about dt. Its
+// gradient is that of the exact solve: the adjoint solve is by a block factor where that takes less
+// work, else it goes to the relative residual adjTol in at most adjIter preconditioned iterations.
+func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int, adjTol float64,
 	adjIter int) *Diffuse {
-	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter}
+	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter, adjDt: dt}
 }
 
 // Start and Step run the forward solve one iteration at a time.
@@ -70,7 +71,7 @@ func (o *Diffuse) Finish() {
 
 // Forward solves to the end and returns X, (n·d)×c, owned by o.
 func (o *Diffuse) Forward(dt float64, h []float64) []float64 {
-	if o.direct != nil {
+	if o.fwd == nil {
 		o.direct.forward(o.work, dt, h)
 		return o.direct.x
 	}
@@ -79,7 +80,7 @@ func (o *Diffuse) Forward(dt float64, h []float64) []float64 {
 
 // Out returns the present iterate, (n·d)×c, owned by o and always the same slice.
 func (o *Diffuse) Out() []float64 {
-	if o.direct != nil {
+	if o.fwd == nil {
 		return o.direct.x
 	}
 	return o.fwd.X()
@@ -109,16 +110,7 @@ func (o *Diffuse) DirectWork() (factor, solve float64) {
 // be nil). For a normalised Laplacian R are the normalised maps;
 // sheaf.Normalizer.Backward continues from there.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
-	var y []float64
-	dt := 0.0
-	if o.direct != nil {
-		y, dt = o.direct.adjoint(o.work, g), o.direct.dt
-	} else {
-		if o.adj == nil {
-			o.adj = newLentCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
-		}
-		y, dt = o.adj.Solve(o.fwd.dt, g), o.fwd.dt
-	}
+	y, dt := o.adjoint(g)
 	if gradH != nil {
 		linalg.Axpy(1, y, gradH)
 	}
@@ -126,6 +118,26 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 		o.s.AddQuadGrad(gradR, o.Out(), y, o.c, -dt)
 	}
 	o.y = y
+}
+
+// adjoint solves for g with the Δt of the forward solve.
+func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
+	if o.fwd == nil {
+		return o.direct.adjoint(o.work, g), o.direct.dt
+	}
+	if o.adj == nil && o.direct == nil {
+		if o.adjDt > 0 {
+			o.direct = newDirect(o.s, o.l, o.c, o.adjDt, o.adjTol, 1)
+		}
+		if o.direct == nil {
+			o.adj = newLentCG(o.work, o.l, o.c, o.adjTol, o.adjIter)
+		}
+	}
+	if dt = o.fwd.dt; o.direct == nil {
+		return o.adj.Solve(dt, g), dt
+	}
+	o.direct.factor(dt)
+	return o.direct.adjoint(o.work, g), dt
 }
 
 // TimeGradient returns ∂ℓ/∂Δt of the last Backward, before anything else takes

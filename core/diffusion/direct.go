@@ -9,7 +9,7 @@ import (
 )
 
 // direct is implicit diffusion by a block factor of I + Δt·L, made once for the forward
-// and the adjoint solve.
+// and the adjoint solve, or for the latter alone.
 type direct struct {
 	s   *sheaf.Sheaf
 	l   *sheaf.Laplacian
@@ -18,37 +18,38 @@ type direct struct {
 	x   []float64
 }
 
-// solvesOfFactor is the number of solves of a factor: forward and adjoint.
-const solvesOfFactor = 2
-
 // identityBelow is a Δt up to which I + Δt·L is I to rounding, and 1/Δt a number.
 const identityBelow = 1e-100
 
-// newDirect returns nil where conjugate gradients would take less work. It takes their iterations from
+// newDirect returns nil where conjugate gradients would take less work, for so many solves with a factor. It takes their iterations from
 // the bound ½√κ·ln(2/tol) with κ = 1 + 2Δt, that of a normalised L, and counts half as
 // much again for what they do beside the products with L and the diagonal.
-func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64) *direct {
+func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, solves int) *direct {
 	iterations := 0.5 * math.Sqrt(1+2*dt) * math.Log(2/tol)
 	product := float64(2*(l.N+len(s.Edges))*l.D*l.D) * float64(c)
-	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, solvesOfFactor, solvesOfFactor*1.5*iterations*product)
+	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, solves, float64(solves)*1.5*iterations*product)
 	if inv == nil {
 		return nil
 	}
-	return &direct{s: s, l: l, inv: inv, x: make([]float64, l.Dim()*c)}
+	return &direct{s: s, l: l, inv: inv}
 }
 
-// forward solves for h, (n·d)×c. It panics when Δt is negative or not finite.
+// forward factors I + Δt·L and solves for h, (n·d)×c. It panics when Δt is negative or not finite.
 func (o *direct) forward(w *Workspace, dt float64, h []float64) {
 	if !(dt >= 0) || math.IsInf(dt, 0) {
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))
 	}
-	if o.dt = dt; dt > identityBelow {
-		o.inv.Compute(o.l, o.s.Edges, dt)
-	}
+	o.factor(dt)
 	o.solve(w, o.x, h)
 }
 
-// adjoint solves for g with the factor of forward; the result is the last vector of the workspace.
+func (o *direct) factor(dt float64) {
+	if o.dt = dt; dt > identityBelow {
+		o.inv.Compute(o.l, o.s.Edges, dt)
+	}
+}
+
+// adjoint solves for g with the factor in place; the result is the last vector of the workspace.
 func (o *direct) adjoint(w *Workspace, g []float64) []float64 {
 	_, y := w.split(len(g))
 	o.solve(w, y, g)

@@ -52,6 +52,34 @@ func TestDirectAgainstCG(t *testing.T) {
 	}
 }
 
+// TestPlainAdjoint: the gradient beside the textbook method is that of the exact solve, by a factor
+// where one was asked for and pays, else by iterations.
+func TestPlainAdjoint(t *testing.T) {
+	for _, about := range []float64{0.3, 0} {
+		s, l := randomSheaf(60, 1, 0.06, 7)
+		const c, dt = 32, 0.3
+		plain, exact := NewPlainDiffuse(new(Workspace), s, l, c, about, 1e-13, 5000, 1e-13, 5000), NewDiffuse(s, l, c, 1e-13, 5000)
+		h, g := randoms(l.Dim()*c, 1), randoms(l.Dim()*c, 2)
+		grads := [2][]float64{make([]float64, len(s.R)), make([]float64, len(s.R))}
+		for k, o := range []*Diffuse{plain, exact} {
+			for range 2 { // with the factor of the present Δt
+				clear(grads[k])
+				o.Forward(2*dt, h)
+				o.Forward(dt, h)
+				o.Backward(g, nil, grads[k])
+			}
+		}
+		if factored := plain.direct != nil; factored != (about > 0) || factored == (plain.adj != nil) {
+			t.Errorf("about %v: by a factor: %v", about, factored)
+		}
+		for k, v := range grads[1] {
+			if d := math.Abs(grads[0][k] - v); d > 1e-9*max(1, math.Abs(v)) {
+				t.Fatalf("about %v: component %d is %v, want %v", about, k, grads[0][k], v)
+			}
+		}
+	}
+}
+
 // TestDirectAtTheEnds: without time X is H, an isolated node keeps what it has, and where a factor would
 // take more than iterations there is none.
 func TestDirectAtTheEnds(t *testing.T) {

@@ -19,6 +19,8 @@ type kernels struct {
 	// spmm adds A·B to c: row i of c gains val[p]·(row col[p] of b), p
 	// ascending. b and c have rows of width w > 0.
 	spmm func(ptr, col []int32, val, b, c []float64, w int)
+	// spmmSet, unless nil, is spmm on a c of zeros, which it need not be.
+	spmmSet func(ptr, col []int32, val, b, c []float64, w int)
 	// spmv sets y ← A·x, y_i summed from 0 over p ascending.
 	spmv func(ptr, col []int32, val, x, y []float64)
 	// block sets y ← A·x for d×d blocks and c channels: y_{i,r} starts at 0
@@ -74,6 +76,10 @@ type kernels struct {
 	assemble  func(pairs, diag, upper, lower []int32, maps, blocks []float64)
 	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
 	column    func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
+
+	// LayerNorm and dx of LayerNormGrad; nil likewise.
+	layerNorm     func(y, xhat, rho, x, gamma, beta []float64, eps float64)
+	layerNormGrad func(dx, g, xhat, rho, gamma []float64)
 }
 
 // plain is the implementation in Go.

@@ -21,7 +21,7 @@ func kGemm(m, n, k int32, alpha float64, a unsafe.Pointer, ari, acl int32, b uns
 
 //go:wasmimport kern spmm
 //go:noescape
-func kSpMM(rows int32, ptr, col, val, b, c unsafe.Pointer, w, n int32, work unsafe.Pointer)
+func kSpMM(rows int32, ptr, col, val, b, c unsafe.Pointer, w, set int32)
 
 //go:wasmimport kern spmv
 //go:noescape
@@ -58,6 +58,14 @@ func kKeep(n int32, o, v, mask unsafe.Pointer, factor float64)
 //go:wasmimport kern drawMask
 //go:noescape
 func kDrawMask(n int32, state, mask unsafe.Pointer, limit uint32)
+
+//go:wasmimport kern layerNorm
+//go:noescape
+func kLayerNorm(rows, c int32, y, xhat, rho, x, gamma, beta unsafe.Pointer, eps float64)
+
+//go:wasmimport kern layerNormGrad
+//go:noescape
+func kLayerNormGrad(rows, c int32, dx, g, xhat, rho, gamma unsafe.Pointer)
 
 //go:wasmimport kern dot
 //go:noescape
@@ -150,10 +158,6 @@ func kColumn(count int32, v, inv, low, col, target, all, diag unsafe.Pointer) fl
 // kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
 const kernelScratch = 256*128 + 16
 
-// gatherFrom is the number of elements of B from which SpMM gathers 16 columns
-// at a time.
-const gatherFrom = 1 << 17
-
 // shortest is the length below which a vector loop is faster in Go than
 // behind the call.
 const shortest = 24
@@ -166,24 +170,24 @@ func init() {
 		return // the companion could not be loaded: plain Go works as well
 	}
 	scratch := make([]float64, kernelScratch)
-	var gathered []float64
 	simd = &kernels{
 		gemm: func(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 			kGemm(int32(m), int32(n), int32(k), alpha, fp(a), int32(ari), int32(acl), fp(b), int32(brl), int32(bcj), fp(c), int32(ldc), fp(scratch))
 		},
 		spmm: func(ptr, col []int32, val, b, c []float64, w int) {
-			n, work := len(b)/w, unsafe.Pointer(nil)
-			// B is gathered where caches do not hold it and its rows are read often.
-			if len(b) >= gatherFrom && w >= 32 && len(val) >= 8*n {
-				gathered = sized(gathered, 16*n)
-				work = fp(gathered)
-			}
-			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w), int32(n), work)
+			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w), 0)
+		},
+		spmmSet: func(ptr, col []int32, val, b, c []float64, w int) {
+			kSpMM(int32(len(ptr)-1), ip(ptr), ip(col), fp(val), fp(b), fp(c), int32(w), 1)
 		},
 		spmv: func(ptr, col []int32, val, x, y []float64) {
 			kSpMV(int32(len(y)), ip(ptr), ip(col), fp(val), fp(x), fp(y))
 		},
 		block: func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
+			if d == 1 && c > 1 {
+				kSpMM(int32(n), ip(ptr), ip(col), fp(blocks), fp(x), fp(y), int32(c), 1)
+				return
+			}
 			step := packedWidth(d)
 			if d == 2 {
 				step /= 2 // 7 % off an epoch of 200 000 edges; plain Go would lose 4 %
@@ -210,6 +214,12 @@ func init() {
 		},
 		drawMask: func(state *[2]uint64, mask []uint8, limit uint32) {
 			kDrawMask(int32(len(mask)), unsafe.Pointer(state), unsafe.Pointer(unsafe.SliceData(mask)), limit)
+		},
+		layerNorm: func(y, xhat, rho, x, gamma, beta []float64, eps float64) {
+			kLayerNorm(int32(len(rho)), int32(len(gamma)), fp(y), fp(xhat), fp(rho), fp(x), fp(gamma), fp(beta), eps)
+		},
+		layerNormGrad: func(dx, g, xhat, rho, gamma []float64) {
+			kLayerNormGrad(int32(len(rho)), int32(len(gamma)), fp(dx), fp(g), fp(xhat), fp(rho), fp(gamma))
 		},
 		dot: func(x, y []float64) float64 {
 			if len(x) < shortest {

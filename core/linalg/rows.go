@@ -90,6 +90,11 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 	sameShape(xhat, x)
 	checkLen(len(gamma), x.Cols)
 	checkLen(len(beta), x.Cols)
+	checkLen(len(rho), x.Rows)
+	if kern.layerNorm != nil {
+		kern.layerNorm(y.Data, xhat.Data, rho, x.Data, gamma, beta, eps)
+		return
+	}
 	inv := 1 / float64(x.Cols)
 	for i := range x.Rows {
 		xi, hi, yi := x.Row(i), xhat.Row(i), y.Row(i)
@@ -122,22 +127,27 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 // dx, dgamma and dbeta may be nil when not wanted.
 func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamma []float64) {
 	sameShape(g, xhat)
+	checkLen(len(rho), g.Rows)
+	checkLen(len(gamma), g.Cols)
+	if dgamma != nil {
+		ColDots(dgamma, g.Data, xhat.Data)
+	}
+	for i := 0; i < g.Rows && dbeta != nil; i++ {
+		Axpy(1, g.Row(i), dbeta)
+	}
+	switch {
+	case dx == nil:
+	case kern.layerNormGrad != nil:
+		kern.layerNormGrad(dx.Data, g.Data, xhat.Data, rho, gamma)
+	default:
+		goLayerNormGrad(dx, g, xhat, rho, gamma)
+	}
+}
+
+func goLayerNormGrad(dx, g, xhat *Dense, rho, gamma []float64) {
 	inv := 1 / float64(g.Cols)
 	for i := range g.Rows {
 		gi, hi := g.Row(i), xhat.Row(i)
-		if dgamma != nil {
-			for j, v := range gi {
-				dgamma[j] += float64(v * hi[j])
-			}
-		}
-		if dbeta != nil {
-			for j, v := range gi {
-				dbeta[j] += v
-			}
-		}
-		if dx == nil {
-			continue
-		}
 		m, mh := 0.0, 0.0
 		for j, v := range gi {
 			q := v * gamma[j]

@@ -84,9 +84,19 @@ func TestSIMD(t *testing.T) {
 		both(fmt.Sprint("spmm of width ", w), 60*w, func(out []float64) { SpMM(a, b, 1, &Dense{60, w, out}) })
 	}
 	wide := randCSR(r, 300, 2100, 0.05)
-	for _, w := range []int{64, 71} { // gathered
+	for _, w := range []int{64, 71} {
 		b := randDense(r, 2100, w)
 		both(fmt.Sprint("spmm of a large matrix of width ", w), 300*w, func(out []float64) { SpMM(wide, b, 1, &Dense{300, w, out}) })
+	}
+	for _, c := range []int{1, 6, 67} {
+		x, v, n := randDense(r, 9, c), randDense(r, 2, c), 9*c
+		of := func(out []float64) *Dense { return &Dense{9, c, out[:n]} }
+		both(fmt.Sprint("layer norm of width ", c), 3*n+9, func(out []float64) {
+			y, xhat, rho := of(out), of(out[n:]), out[3*n:]
+			LayerNorm(y, xhat, rho, x, v.Row(0), v.Row(1), 1e-5)
+			LayerNormGrad(of(out[2*n:]), nil, nil, x, xhat, rho, v.Row(0))
+			LayerNorm(of(out), of(out), rho, of(out), v.Row(0), v.Row(1), 1e-5) // in place
+		})
 	}
 	x := randDense(r, 1, 50).Data
 	both("spmv", 60, func(out []float64) { a.MulVec(out, x) })

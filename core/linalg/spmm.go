@@ -7,6 +7,10 @@ func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	if a.Cols != b.Rows || c.Rows != a.Rows || c.Cols != b.Cols {
 		panic("linalg: SpMM of matrices that do not fit")
 	}
+	if beta == 0 && kern.spmmSet != nil && b.Cols > 0 {
+		kern.spmmSet(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
+		return
+	}
 	scaleOrClear(beta, c.Data)
 	if b.Cols == 0 || len(a.Val) == 0 {
 		return

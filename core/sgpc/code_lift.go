@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/sheaf"
@@ -24,14 +25,15 @@ type scalarOp struct {
 	sheaf   *sheaf.Sheaf
 	entries *pacbayes.Entries
 	eps     float64
-	// cost, first and last are C, P0 and P⋆ by edge.
-	cost, first, last []float64
+	// cost, first and last are C, P0 and P⋆ by edge, square mean(hW_i²) by node; diff is a difference of two rows of hW.
+	cost, first, last, square, diff []float64
 }
 
 func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
 	m := len(s.Edges)
 	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
-		cost: make([]float64, m), first: make([]float64, m), last: make([]float64, m)}
+		cost: make([]float64, m), first: make([]float64, m), last: make([]float64, m),
+		square: make([]float64, s.N), diff: make([]float64, hw.Cols())}
 	s.R = o.out.Value.Data
 	t.Add(o)
 	return o
@@ -49,19 +51,13 @@ func sqrt(x float64) float64 { return math.Sqrt(x) }
 // mix returns w of edge e.
 func (o *scalarOp) mix(e int) float64 { return codeMixP0*o.first[e] + (1-codeMixP0)*o.last[e] }
 
-// meanSquare is the mean of the squared entries of a row of hW.
-func (o *scalarOp) meanSquare(i int32) float64 {
-	row := o.in.Value.Row(int(i))
-	return linalg.Dot(row, row) / float64(len(row))
-}
-
 // size is Σ mean(hW_row²) over the entries of edge e.
 func (o *scalarOp) size(e int) (q float64) {
 	if o.entries.Forward[e] {
-		q += o.meanSquare(o.sheaf.Edges[e].I)
+		q += o.square[o.sheaf.Edges[e].I]
 	}
 	if o.entries.Backward[e] {
-		q += o.meanSquare(o.sheaf.Edges[e].J)
+		q += o.square[o.sheaf.Edges[e].J]
 	}
 	return q
 }
@@ -69,18 +65,24 @@ func (o *scalarOp) size(e int) (q float64) {
 // weight returns the weight of the entry of edge e whose row is node i.
 func (o *scalarOp) weight(e int, i int32) float64 {
 	w := o.mix(e)
-	return w * w * o.meanSquare(i)
+	return w * w * o.square[i]
+}
+
+// subtract sets diff to hW_i − hW_j of an edge.
+func (o *scalarOp) subtract(g graph.Edge) {
+	copy(o.diff, o.in.Value.Row(int(g.I)))
+	linalg.Axpy(-1, o.in.Value.Row(int(g.J)), o.diff)
 }
 
 func (o *scalarOp) Forward() {
 	k := float64(o.in.Value.Cols)
+	for i := range o.square {
+		row := o.in.Value.Row(i)
+		o.square[i] = linalg.Dot(row, row) / k
+	}
 	for e, g := range o.sheaf.Edges {
-		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
-		c := 0.0
-		for i, v := range x {
-			c += float64((v - y[i]) * (v - y[i]))
-		}
-		c /= k
+		o.subtract(g)
+		c := linalg.Dot(o.diff, o.diff) / k
 		decay := linalg.Exp(-c / o.eps)
 		p := clamp(decay)
 		o.cost[e], o.first[e], o.last[e] = c, p, clamp((p+codeLog)*decay)
@@ -102,12 +104,12 @@ func (o *scalarOp) Backward() {
 		gr := o.out.Grad.Data[2*e] + o.out.Grad.Data[2*e+1]
 		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
 		gx, gy := o.in.Grad.Row(int(g.I)), o.in.Grad.Row(int(g.J))
-		gc := gr * size * o.slope(e) * 2 / k
 		gs := gr * o.mix(e) / (size * k)
-		for i, v := range x {
-			u := gc * (v - y[i])
-			gx[i] += u
-			gy[i] -= u
+		if slope := o.slope(e); slope != 0 { // mostly a clamp holds
+			gc := gr * size * slope * 2 / k
+			o.subtract(g)
+			linalg.Axpy(gc, o.diff, gx)
+			linalg.Axpy(-gc, o.diff, gy)
 		}
 		if o.entries.Forward[e] {
 			linalg.Axpy(gs, x, gx)

@@ -94,7 +94,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	h := n.encoded
 	n.mark(StageFeatures, 1, nil)
 	if !n.takes(r, StageSinkhorn) {
-		n.hidden = autodiff.MatMul(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
+		n.hidden = autodiff.MatMulSparse(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
 		n.raw = sheaf.New(g.N, 1, g.Edges)
 		n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
 		n.maps = n.scalar.out
@@ -105,34 +105,71 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	n.mark(StageMaps, 1, nil)
 	n.buildLaplacian(r, t)
 	var x, y *autodiff.Var
-	switch {
-	case c.SVR == "off":
-	case b.Train && c.SVR != "exact":
-		x = newSVROp(t, n.hat, n.lap, h, n.maps, c, layerName("svr", 0)).out
-	default:
-		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, h, n.maps, c)
-		if c.LearnDt {
-			op.learn(b.Param(logDtName(0), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), true))
-		}
-		n.diffuse = append(n.diffuse, op)
-		x = op.out
+	if !n.takes(r, StageDiffusion) {
+		x = n.buildCodeDiffusion(r, b)
 	}
 	n.mark(StageDiffusion, 1, cgName)
-	if c.AFMWeights != "off" {
-		d := newDegreeOp(t, rawMaps, n.raw)
-		mix := newFilterOp(t, r.solvers, d.hat, d.lap, h, d.out, b.Param("afm.gamma0", 1, c.Q+1, gammaStart(c), true), c)
-		mix.f.Mirror = true
-		n.filter = append(n.filter, mix)
-		y = mix.out
+	if !n.takes(r, StageMixing) {
+		y = n.buildCodeMixing(r, b, rawMaps)
 	}
 	n.mark(StageMixing, 1, nil)
-	var logits *autodiff.Var
-	t.Share(func() {
-		n.fusion = newGateOp(t, h, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(g)), true))
-		logits = codeHead(r, b, autodiff.Dropout(t, n.fusion.out, c.Dropout, "dropout/fused"))
-	})
-	n.logits, n.prob = logits, autodiff.SoftmaxRows(t, logits)
+	n.buildCodeClasses(r, b, x, y)
 	n.mark(StageClasses, 1, nil)
+}
+
+// buildCodeDiffusion returns nil where the branch is off.
+func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
+	t, c := b.Tape, r.cfg
+	switch {
+	case c.SVR == "off":
+		return nil
+	case b.Train && c.SVR != "exact":
+		return newSVROp(t, n.hat, n.lap, n.encoded, n.maps, c, layerName("svr", 0)).out
+	}
+	op := newDiffuseOp(t, r.solvers, n.hat, n.lap, n.encoded, n.maps, c)
+	if c.LearnDt {
+		op.learn(b.Param(logDtName(0), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), true))
+	}
+	n.diffuse = append(n.diffuse, op)
+	return op.out
+}
+
+// buildCodeMixing returns nil where the branch is off.
+func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *autodiff.Var {
+	t, c := b.Tape, r.cfg
+	if c.AFMWeights == "off" {
+		return nil
+	}
+	d := newDegreeOp(t, maps, n.raw)
+	mix := newFilterOp(t, r.solvers, d.hat, d.lap, n.encoded, d.out, b.Param("afm.gamma0", 1, c.Q+1, gammaStart(c), true), c)
+	mix.f.Mirror = true
+	n.filter = append(n.filter, mix)
+	return mix.out
+}
+
+// buildCodeClasses is the fusion of the branches, in which nothing drops out yet, dropout and the head.
+func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
+	t, c, from := b.Tape, r.cfg, r.fit
+	n.early, n.rows = n.rows, nil
+	var fused *autodiff.Var
+	if !n.tape.Training && from != nil && c.sharedUntil() >= StageMixing {
+		n.takesOp(from, from.fusion)
+		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
+	} else {
+		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), true))
+		fused = n.fusion.out
+	}
+	t.Narrow(n.early, func() {
+		t.Share(func() {
+			if n.early != nil {
+				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.early), n.early, c.Dropout, "dropout/fused")
+			} else {
+				fused = autodiff.Dropout(t, fused, c.Dropout, "dropout/fused")
+			}
+			n.logits = n.codeHead(r, b, fused)
+		})
+		n.prob = autodiff.SoftmaxRows(t, n.logits)
+	})
 }
 
 // buildCodeEncoder is sigmoid(LayerNorm((X + s)·W_in + b)), s of codeInput.
@@ -143,10 +180,10 @@ func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	if s := codeInput(g); s != 0 {
 		h = shiftInput(t, h, w, s)
 	}
-	h = autodiff.AddBias(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/sqrt(float64(g.X.Cols))), true))
-	h = autodiff.LayerNorm(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, true),
+	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/sqrt(float64(g.X.Cols))), true))
+	h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, true),
 		b.Param("encoder.shift", 1, c.Channels, train.Zeros, true))
-	n.encoded = autodiff.Sigmoid(t, h)
+	n.encoded = autodiff.SigmoidInPlace(t, h)
 }
 
 // shiftInput adds s·1ᵀW to every row of x, so that x = X·W becomes (X + s)·W.
@@ -161,7 +198,7 @@ func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
 // codeHead maps the fused features to logits: two linear layers, or for
 // citation graphs two layers of graph attention (over the neighbours in both
 // directions and the node itself), with dropout of their coefficients.
-func codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
+func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
 	if c.Head == "gat" {
 		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, codeHeads*codeHeads, train.Glorot, true))
@@ -171,8 +208,8 @@ func codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 		return train.Attend(b, last, "head.gat1", 1, c.Dropout)
 	}
 	if c.Head != "linear" {
-		x = autodiff.ReLU(t, codeLinear(b, x, "head.0", c.Hidden))
-		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
+		x = autodiff.ReLUInPlace(t, codeLinear(b, x, "head.0", c.Hidden))
+		x = autodiff.DropoutOf(t, x, n.early, c.Dropout, "dropout/head")
 	}
 	return codeLinear(b, x, "head", classes)
 }
@@ -182,5 +219,6 @@ func codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	k := x.Value.Cols
 	w := b.Param(name+".weight", k, cols, train.FanIn, true)
-	return autodiff.AddBias(b.Tape, autodiff.MatMul(b.Tape, x, w), b.Param(name+".bias", 1, cols, train.Within(1/sqrt(float64(k))), true))
+	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w),
+		b.Param(name+".bias", 1, cols, train.Within(1/sqrt(float64(k))), true))
 }

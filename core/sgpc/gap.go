@@ -214,7 +214,7 @@ func trainingPass() []piece {
 	return []piece{
 		{"", func(r *Run) {
 			r.fit.tape.Epoch = r.epoch
-			r.fit.loss.schedule(r.epoch)
+			r.fit.schedule(r.epoch)
 			r.fit.repeat()
 		}},
 		{pieceZero, func(r *Run) { r.fit.tape.ZeroGrad() }},

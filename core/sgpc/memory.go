@@ -225,7 +225,7 @@ func (e *budget) gapAscent(p float64) {
 	nd := e.n * e.d
 	tracker := 17*nd + 44*nd + (2*e.m+e.n)*e.d*e.d
 	if e.c.LambdaSpec > 0 {
-		e.floats("spectral term", 2*(tracker+2*p))
+		e.floats("spectral term", e.c.networks(StageLaplacian)*(tracker+2*p))
 	}
 	switch e.c.reduced().GapMode {
 	case "sheaf":
@@ -242,8 +242,8 @@ func (e *budget) code() {
 	w := e.n * width
 	e.weights = width * (float64(e.Features) + width)
 	e.bytes("input", 32*float64(e.Entries))
-	e.floats("encoded features", (3+3+4+2+3)*w)
-	e.floats("lift", 3*w+3*2*e.m+2*3*e.m)
+	e.floats("encoded features", (3+e.c.networks(StageFeatures))*w)
+	e.floats("lift", (1+e.c.networks(StageSinkhorn))*w+3*2*e.m+2*3*e.m)
 	e.operator(1)
 	e.solvers(w)
 	e.branches(w)
@@ -251,7 +251,7 @@ func (e *budget) code() {
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels)))
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
-	e.floats("fusion", (2+2.125)*w)
+	e.floats("fusion", (3.125+e.c.networks(StageMixing))*w)
 	if e.c.Head == "gat" {
 		wide := float64(codeHeads * codeHeads)
 		e.floats("attention", e.n*wide*(5*2.125)+3.5*(2*e.m+e.n)*codeHeads)
@@ -259,7 +259,6 @@ func (e *budget) code() {
 	hidden := float64(e.c.Hidden)
 	e.head(e.c.Head == "mlp", hidden)
 	if e.c.Head == "mlp" {
-		e.floats("projector", 4*e.n*hidden) // the code's own adds in new memory
 		e.weights += hidden * width
 	}
 	e.posterior()

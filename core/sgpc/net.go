@@ -15,6 +15,9 @@ type net struct {
 	evaluated []bool
 	// rows are the nodes of which there are classes, nil: all. The matrices of stage 8 have a row for each of them.
 	rows *autodiff.Rows
+	// early are those rows in the reading "code": while the loss sees no others (schedule).
+	early *autodiff.Rows
+	sight [2]seen // of all nodes, of those of early
 
 	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S),
 	// maps 2m×d², prob n×C.

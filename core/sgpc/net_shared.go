@@ -1,20 +1,25 @@
 package sgpc
 
-import "sheafscope/core/autodiff"
+import (
+	"slices"
+
+	"sheafscope/core/autodiff"
+)
 
 // sharedUntil returns the last stage up to which the training pass comes to the
 // numbers of its epoch's evaluation, 0 for none: with the same parameters, where
 // nothing of the features drops out. The ascent, if there is one, changes the
-// maps in between.
+// maps in between. In the reading "code" nothing drops out before the fusion.
 func (c *Config) sharedUntil() int {
 	switch {
 	case c.Model != "sgpc" || c.InputDropout > 0:
 		return 0
-	case c.GapMode == "off":
-	case c.Reading == "code":
+	case c.Reading == "code" && c.GapMode != "off":
 		return StageFeatures
-	default:
+	case c.GapMode != "off":
 		return StageJKO
+	case c.Reading == "code" && !c.drawsSparse():
+		return StageMixing
 	}
 	return StageLaplacian
 }
@@ -34,17 +39,11 @@ func (n *net) takes(r *Run, stage int) bool {
 	if n.tape.Training || from == nil || stage > r.cfg.sharedUntil() {
 		return false
 	}
-	if from.evaluated == nil {
-		from.evaluated = make([]bool, len(from.tape.Ops))
-	}
-	at := 0
 	for _, s := range from.segments {
 		for _, op := range s.ops {
 			if s.stage == stage && op.Name() != autodiff.DropoutName {
-				n.tape.Add(op)
-				from.evaluated[at] = true
+				n.takesOp(from, op)
 			}
-			at++
 		}
 	}
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
@@ -63,8 +62,21 @@ func (n *net) takes(r *Run, stage int) bool {
 		n.raw, n.weight, n.mapping = from.raw, constant(from.weight), from.mapping
 	case StageLaplacian:
 		n.hat, n.lap, n.maps = from.hat, from.lap, constant(from.maps)
+	case StageDiffusion:
+		n.diffuse = from.diffuse
+	case StageMixing:
+		n.filter = from.filter
 	}
 	return true
+}
+
+// takesOp adds an operation of the training network to the evaluation.
+func (n *net) takesOp(from *net, op autodiff.Op) {
+	if from.evaluated == nil {
+		from.evaluated = make([]bool, len(from.tape.Ops))
+	}
+	n.tape.Add(op)
+	from.evaluated[slices.Index(from.tape.Ops, op)] = true
 }
 
 // repeat is the forward half of the training pass: all operations but those that
@@ -79,11 +91,11 @@ func (n *net) repeat() {
 
 // rowsOfLoss are the nodes whose classes the loss depends on where it is the
 // cross-entropy alone: the training nodes. It is nil where that is all of them or
-// the loss has a term of the posterior, which sees every node. A node that the loss
+// the loss has a term of the posterior, which sees every node, in all epochs. A node that the loss
 // does not see has a gradient of 0 in stage 8, so that to leave it out changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
 	c := &r.cfg
-	if !c.hasParts() || c.lossSeesAll() || len(r.Split.Train) == 0 {
+	if c.Model != "sgpc" || c.lossSeesAll() || len(r.Split.Train) == 0 {
 		return nil
 	}
 	seen := make([]bool, r.Graph.N)
@@ -99,7 +111,9 @@ func (r *Run) rowsOfLoss() *autodiff.Rows {
 	return rows
 }
 
-// lossSeesAll reports whether the loss depends on the classes of nodes without a training label.
+// lossSeesAll reports whether the loss depends on the classes of nodes without a training label:
+// in the reading "code", where these terms are switched on late, from the first epoch on.
 func (c *Config) lossSeesAll() bool {
-	return c.LambdaKL > 0 || c.LambdaSpec > 0 || c.Calibrate || c.Head == "gat"
+	late := c.Reading == "code"
+	return c.LambdaKL > 0 && !(late && c.KLWarmup > 0) || c.LambdaSpec > 0 && !(late && c.SpecWarmup > 0) || c.Calibrate || c.Head == "gat"
 }

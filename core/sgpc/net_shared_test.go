@@ -19,11 +19,14 @@ func TestSharedStages(t *testing.T) {
 		"rows, scalar, w2": {StageLaplacian, 13, func(c *Config) {
 			c.GapMode, c.Structure, c.Norm, c.Lift, c.JKOMode = "off", "rows", "layer", "scalar", "w2"
 		}},
-		"ascent":            {StageJKO, 7, func(c *Config) { c.GapMode = "sheaf" }},
-		"additive ascent":   {StageJKO, 7, func(c *Config) { c.GapMode, c.LambdaSpec = "additive", 1e-6 }},
-		"features drop out": {0, 0, func(c *Config) { c.InputDropout = 0.3 }},
-		"code":              {StageLaplacian, 7, func(c *Config) { c.Reading, c.GapMode = "code", "off" }},
-		"code, ascent":      {StageFeatures, 4, func(c *Config) { c.Reading = "code" }},
+		"ascent":              {StageJKO, 7, func(c *Config) { c.GapMode = "sheaf" }},
+		"additive ascent":     {StageJKO, 7, func(c *Config) { c.GapMode, c.LambdaSpec = "additive", 1e-6 }},
+		"features drop out":   {0, 0, func(c *Config) { c.InputDropout = 0.3 }},
+		"code":                {StageMixing, 11, func(c *Config) { c.Reading, c.GapMode = "code", "off" }},
+		"code, spectral term": {StageMixing, 12, func(c *Config) { c.Reading, c.GapMode, c.LambdaSpec = "code", "off", 1e-3 }},
+		"code, drawn":         {StageLaplacian, 7, func(c *Config) { c.Reading, c.GapMode, c.SVR = "code", "off", "sparsified" }},
+		"spectral term":       {StageLaplacian, 10, func(c *Config) { c.GapMode, c.LambdaSpec = "off", 1e-6 }},
+		"code, ascent":        {StageFeatures, 4, func(c *Config) { c.Reading = "code" }},
 	} {
 		change := func(c *Config) {
 			c.InputDropout, c.Norm, c.Layers = 0, "none", 2
@@ -73,10 +76,7 @@ func TestRowsOfLoss(t *testing.T) {
 	} {
 		set := func(c *Config) { plain(c); change(c) }
 		r, all := karateRun(t, set), karateRun(t, set)
-		all.fit = buildNetOf(all, true, nil)
-		all.eval = buildNet(all, false)
-		all.gap.follow(all.eval)
-		all.adam = autodiff.NewAdam(all.fit.tape, all.cfg.LR, all.cfg.WeightDecay)
+		withAllRows(all)
 		n, rows := all.fit.prob.Rows(), r.fit.prob.Rows()
 		if n != r.Graph.N || rows != len(r.Split.Train) || rows >= n || r.eval.prob.Rows() != n {
 			t.Fatalf("%s: training with %d rows, evaluating with %d", name, rows, r.eval.prob.Rows())
@@ -100,6 +100,60 @@ func TestRowsOfLoss(t *testing.T) {
 	} {
 		if r := karateRun(t, func(c *Config) { plain(c); change(c) }); r.fit.prob.Rows() != r.Graph.N {
 			t.Errorf("%s: the loss depends on %d nodes of %d alone", name, r.fit.prob.Rows(), r.Graph.N)
+		}
+	}
+}
+
+// withAllRows gives a run at its start a training network with every node in stage 8.
+func withAllRows(r *Run) {
+	r.fit = buildNetOf(r, true, nil)
+	r.eval = buildNet(r, false)
+	r.gap.follow(r.eval)
+	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
+}
+
+// TestRowsOfCode: the reading "code" has the training nodes alone in stage 8 until the warm-up is over, by
+// the bits of a run that always has every node; also where a seek goes back and forth over that epoch.
+func TestRowsOfCode(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"both terms":  func(*Config) {},
+		"KL alone":    func(c *Config) { c.LambdaSpec = 0 },
+		"no KL":       func(c *Config) { c.LambdaKL, c.LambdaSpec = 0, 0 },
+		"linear head": func(c *Config) { c.Head = "linear" },
+		"no dropout":  func(c *Config) { c.Dropout = 0 },
+		"ascent":      func(c *Config) { c.GapMode = "sheaf" },
+		"drawn":       func(c *Config) { c.SVR = "sparsified" },
+	} {
+		set := func(c *Config) {
+			c.codeSettings(false)
+			c.Reading, c.Channels, c.Hidden, c.KLWarmup, c.SpecWarmup, c.LR = "code", 6, 7, 3, 4, 0.02
+			change(c)
+		}
+		r, all := karateRun(t, set), karateRun(t, set)
+		withAllRows(all)
+		all.frames = keyframes{off: true}
+		rows := func() int { return r.fit.prob.Rows() }
+		var ends []int
+		for e := range 7 {
+			r.StepEpoch()
+			all.StepEpoch()
+			few := e < 3 || r.cfg.LambdaKL == 0 && (e < 4 || r.cfg.LambdaSpec == 0)
+			if want := map[bool]int{true: len(r.Split.Train), false: r.Graph.N}[few]; rows() != want || all.fit.prob.Rows() != r.Graph.N {
+				t.Errorf("%s: epoch %d has %d rows, want %d", name, e, rows(), want)
+			}
+			if a, b := r.fit.loss.ce, all.fit.loss.ce; a != b {
+				t.Errorf("%s: epoch %d has the loss %v, with all rows %v", name, e, a, b)
+			}
+			ends = append(ends, r.Position())
+		}
+		want := all.store.Snapshot(nil)
+		for _, to := range []int{ends[1] + 2, ends[6], ends[4] - 1, ends[2], ends[6]} {
+			if !r.Seek(to, nil) {
+				t.Fatalf("%s: no position %d", name, to)
+			}
+		}
+		if !slices.Equal(r.store.Snapshot(nil), want) || !slices.Equal(r.eval.predicted(), all.eval.predicted()) {
+			t.Errorf("%s: other numbers than with all rows", name)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
 	switch {
 	case whole && c.Reading == "code":
-		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
+		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
 	case t.Training:
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
 	default:
@@ -124,7 +124,11 @@ func (o *filterOp) logits() []float64 {
 
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c Config) *filterOp {
-	o := &filterOp{f: diffusion.NewFilter(w, t.Lent, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
+	term := t.Lent
+	if t.Training && c.sharedUntil() >= StageMixing { // the training pass needs what the evaluation left there
+		term = func(n int) []float64 { return make([]float64, n) }
+	}
+	o := &filterOp{f: diffusion.NewFilter(w, term, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
 	o.out = t.Wrap(o.f.Out(), h.Value.Rows, h.Value.Cols, h.Grad != nil) // the sum so far is the output
 	t.Add(o)
 	return o

@@ -17,21 +17,26 @@ import (
 //
 // and plain cross-entropy for peers (no posterior).
 type lossOp struct {
-	cfg        Config
-	prob       *autodiff.Var
-	post       *posteriorOp // nil for peers, and where no term is of the posterior
-	gap        *spectralOp  // nil unless λ_spec > 0, and in "code" where λ₂ is 0 in any case
-	calibrated *autodiff.Var
-	out        *autodiff.Var
-	labels     []int // of the rows of prob: −1 but for training nodes
-	nodes      []int // training nodes, as rows of prob
-	prior      []float64
+	cfg  Config
+	prob *autodiff.Var
+	seen
+	gap   *spectralOp // nil unless λ_spec > 0, and in "code" where λ₂ is 0 in any case
+	out   *autodiff.Var
+	prior []float64
 	// lambdaKL and lambdaSpec are the weights of the present epoch.
 	lambdaKL, lambdaSpec float64
 	ce, kl, spec         float64
 	gradNode             []float64
 	// taken is what the last Forward found; posterior, λ₂ and weights may have gone on since.
 	taken lossParts
+}
+
+// seen is what a loss sees of its network.
+type seen struct {
+	post       *posteriorOp // nil for peers, and where no term is of the posterior
+	calibrated *autodiff.Var
+	labels     []int // of the rows of prob: −1 but for training nodes
+	nodes      []int // training nodes, as rows of prob
 }
 
 // lossParts are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ₂
@@ -41,7 +46,7 @@ type lossParts struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 // buildLoss adds posterior and loss, stage 9.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	o := &lossOp{cfg: c, prob: n.prob, calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train,
+	o := &lossOp{cfg: c, prob: n.prob, seen: seen{calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train},
 		out: t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
 	name := func(*Run, int) string { return "loss" }
 	if n.rows != nil {
@@ -51,13 +56,16 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 		n.post = o.post
 		o.calibrated = &autodiff.Var{Value: linalg.NewDense(g.N, g.Classes)}
 		if c.LambdaSpec > 0 && len(g.Edges) > 0 && (c.Reading != "code" || connected(g)) {
-			o.gap = newSpectralOp(t, n, c)
+			o.gap = n.followGap(r)
 		}
 		name = posteriorName
 	}
 	t.Add(o)
 	o.schedule(0)
 	n.loss = o
+	if whole && n.early != nil {
+		n.seeEarly()
+	}
 	n.mark(StagePosterior, 1, name)
 	last := &n.segments[len(n.segments)-1]
 	ops := last.ops

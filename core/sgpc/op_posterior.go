@@ -15,6 +15,8 @@ type posteriorOp struct {
 	// changes holds the largest change of κ̄ of each iteration done.
 	changes []float64
 	klTotal float64
+	// off: the loss of the present epoch has no term of it.
+	off bool
 }
 
 func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *posteriorOp {
@@ -48,6 +50,9 @@ func (o *posteriorOp) Step() (done bool) {
 }
 
 func (o *posteriorOp) Forward() {
+	if o.off {
+		return
+	}
 	o.Start()
 	for !o.Step() {
 	}
@@ -55,7 +60,7 @@ func (o *posteriorOp) Forward() {
 
 // Backward continues with what the loss left in up.
 func (o *posteriorOp) Backward() {
-	if o.prob.Grad != nil && (o.up.KL != 0 || o.up.CHet != 0 || o.up.NodeKappa != nil) {
+	if o.prob.Grad != nil && !o.off && (o.up.KL != 0 || o.up.CHet != 0 || o.up.NodeKappa != nil) {
 		o.p.Backward(o.up, o.prob.Grad.Data)
 	}
 }

@@ -17,6 +17,16 @@ type spectralOp struct {
 	buf      []float64
 }
 
+// followGap adds the one of a network: where the evaluation has the maps of the training pass, that of both.
+func (n *net) followGap(r *Run) *spectralOp {
+	from := r.fit
+	if n.tape.Training || from == nil || from.loss.gap == nil || r.cfg.sharedUntil() < StageLaplacian {
+		return newSpectralOp(n.tape, n, r.cfg)
+	}
+	n.takesOp(from, from.loss.gap)
+	return from.loss.gap
+}
+
 func newSpectralOp(t *autodiff.Tape, n *net, c Config) *spectralOp {
 	o := &spectralOp{hat: n.hat, maps: n.maps, buf: make([]float64, len(n.hat.R)),
 		tracker: spectral.NewTracker(n.hat.N, n.hat.D, n.hat.Edges, trackerOptions(c))}

@@ -38,6 +38,10 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(s.gram) != s.N*dd {
 		s.gram = make([]float64, s.N*dd)
 	}
+	if d == 1 {
+		s.addQuadGrad1(gradR, x, y, c, scale)
+		return
+	}
 	if d == 4 && linalg.QuadGrad4(s.pairs(), s.R, s.gram, x, y, c, scale, gradR) {
 		return
 	}
@@ -63,6 +67,20 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		small.AddMul(d, -scale, rj, cross, gi)
 		small.AddMul(d, scale, rj, s.gram[j*dd:(j+1)*dd], gj)
 		small.AddMul(d, -scale, ri, turned, gj)
+	}
+}
+
+// addQuadGrad1 is AddQuadGrad for stalks of dimension 1, where the products are inner ones.
+func (s *Sheaf) addQuadGrad1(gradR, x, y []float64, c int, scale float64) {
+	row := func(v []float64, i int32) []float64 { return v[int(i)*c:][:c] }
+	for i := range s.gram {
+		s.gram[i] = 2 * linalg.Dot(row(x, int32(i)), row(y, int32(i)))
+	}
+	for e, g := range s.Edges {
+		cross := linalg.Dot(row(x, g.J), row(y, g.I)) + linalg.Dot(row(y, g.J), row(x, g.I))
+		ri, rj := s.R[2*e], s.R[2*e+1]
+		gradR[2*e] += scale * (float64(ri*s.gram[g.I]) - float64(rj*cross))
+		gradR[2*e+1] += scale * (float64(rj*s.gram[g.J]) - float64(ri*cross))
 	}
 }
 

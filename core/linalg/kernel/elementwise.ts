@@ -102,3 +102,44 @@ export function drawMask(n: i32, state: usize, mask: usize, limit: u32): void {
   store<u64>(state, hi);
   store<u64>(state, lo, 8);
 }
+
+/** layerNorm is linalg.LayerNorm; sums go on number by number. */
+export function layerNorm(rows: i32, c: i32, y: usize, xhat: usize, rho: usize, x: usize, gamma: usize, beta: usize, eps: f64): void {
+  const ld = <usize>c << 3, inv = 1.0 / <f64>c;
+  for (; rows > 0; rows--, x += ld, xhat += ld, y += ld, rho += 8) {
+    let sum: f64 = 0, square: f64 = 0;
+    for (let j: usize = 0; j < ld; j += 8) sum += load<f64>(x + j);
+    sum *= inv;
+    for (let j: usize = 0; j < ld; j += 8) {
+      const d = load<f64>(x + j) - sum;
+      store<f64>(xhat + j, d);
+      square += d * d;
+    }
+    const r = 1.0 / Math.sqrt(square * inv + eps);
+    store<f64>(rho, r);
+    for (let j: usize = 0; j < ld; j += 8) {
+      const h = load<f64>(xhat + j) * r;
+      store<f64>(xhat + j, h);
+      store<f64>(y + j, load<f64>(gamma + j) * h + load<f64>(beta + j));
+    }
+  }
+}
+
+/** layerNormGrad adds dx of linalg.LayerNormGrad. */
+export function layerNormGrad(rows: i32, c: i32, dx: usize, g: usize, xhat: usize, rho: usize, gamma: usize): void {
+  const ld = <usize>c << 3, inv = 1.0 / <f64>c;
+  for (; rows > 0; rows--, dx += ld, g += ld, xhat += ld, rho += 8) {
+    let m: f64 = 0, mh: f64 = 0;
+    for (let j: usize = 0; j < ld; j += 8) {
+      const q = load<f64>(g + j) * load<f64>(gamma + j);
+      m += q;
+      mh += q * load<f64>(xhat + j);
+    }
+    m *= inv; mh *= inv;
+    const r = load<f64>(rho);
+    for (let j: usize = 0; j < ld; j += 8) {
+      const q = load<f64>(g + j) * load<f64>(gamma + j) - m - load<f64>(xhat + j) * mh;
+      store<f64>(dx + j, load<f64>(dx + j) + r * q);
+    }
+  }
+}

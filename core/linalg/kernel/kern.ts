@@ -19,5 +19,5 @@ export { colCopy, colDots, colShift, colStep, colTurn } from "./columns";
 export { jacobi, jacobis } from "./jacobi";
 export { reduce, turn } from "./reduce";
 export { exp } from "./exp";
-export { elu, eluGrad, relu, reluGrad, keep, drawMask } from "./elementwise";
+export { elu, eluGrad, relu, reluGrad, keep, drawMask, layerNorm, layerNormGrad } from "./elementwise";
 export { dot, axpy, orth, adam } from "./vec";

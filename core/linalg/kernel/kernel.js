@@ -15,7 +15,7 @@ function sheafscopeKernel() {
   const kern = {
     ready: () => (k === null ? 0 : 1),
     gemm: (m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s) => k.gemm(m, n, l, al, a, ari, acl, b, brl, bcj, c, ldc, s),
-    spmm: (rows, ptr, col, val, b, c, w, n, work) => k.spmm(rows, ptr, col, val, b, c, w, n, work),
+    spmm: (rows, ptr, col, val, b, c, w, set) => k.spmm(rows, ptr, col, val, b, c, w, set),
     spmv: (rows, ptr, col, val, x, y) => k.spmv(rows, ptr, col, val, x, y),
     block: (n, d, ptr, col, blocks, x, y, c, work, step) => k.block(n, d, ptr, col, blocks, x, y, c, work, step),
     exp: (n, dst, src) => k.exp(n, dst, src),
@@ -25,6 +25,8 @@ function sheafscopeKernel() {
     reluGrad: (n, d, g, v, s) => k.reluGrad(n, d, g, v, s),
     keep: (n, o, v, mask, f) => k.keep(n, o, v, mask, f),
     drawMask: (n, state, mask, limit) => k.drawMask(n, state, mask, limit),
+    layerNorm: (rows, c, y, xhat, rho, x, gamma, beta, eps) => k.layerNorm(rows, c, y, xhat, rho, x, gamma, beta, eps),
+    layerNormGrad: (rows, c, dx, g, xhat, rho, gamma) => k.layerNormGrad(rows, c, dx, g, xhat, rho, gamma),
     dot: (n, x, y) => k.dot(n, x, y),
     axpy: (n, al, x, y) => k.axpy(n, al, x, y),
     orth: (n, m, w, rows, coeff) => k.orth(n, m, w, rows, coeff),

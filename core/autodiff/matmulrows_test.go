@@ -1,0 +1,43 @@
+package autodiff_test
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// TestMatMulSparse: with rows of 0 in the gradient, few, many or all, the gradients have the bits of MatMul's, on top of
+// what is there.
+func TestMatMulSparse(t *testing.T) {
+	for _, cols := range []int{5, 16, 37} {
+		for _, of := range []int{1, 2, 5, 1000} { // every of-th row is not 0
+			var grads [2][]float64
+			for k, product := range []func(*tape, *vr, *vr) *vr{autodiff.MatMul, autodiff.MatMulSparse} {
+				s := rng.New(3, "rows")
+				tp := &tape{}
+				param := func(r, c int) *vr { return tp.NewParam("w", fill(s, r, c), false).Var }
+				a, b := param(40, 9), param(9, cols)
+				out := product(tp, a, b)
+				s.FillNorm(a.Grad.Data, 1)
+				s.FillNorm(b.Grad.Data, 1)
+				for i := range 40 {
+					if i%of == of-1 {
+						s.FillNorm(out.Grad.Row(i), 1)
+					}
+				}
+				tp.Ops[0].Backward()
+				grads[k] = slices.Concat(a.Grad.Data, b.Grad.Data)
+			}
+			if !slices.Equal(grads[0], grads[1]) {
+				t.Errorf("%d columns, every %dth row: other gradients", cols, of)
+			}
+		}
+	}
+	tp := &tape{}
+	if c := autodiff.MatMulSparse(tp, tp.Const(linalg.NewDense(2, 3)), tp.Const(linalg.NewDense(3, 4))); c.Grad != nil || len(tp.Ops) != 1 {
+		t.Error("a product of constants has a gradient")
+	}
+}

@@ -60,9 +60,9 @@ type Ascent struct {
 	next, dir  []float64 // trial point, direction
 	gt, gtNext []float64 // tangent gradients at a and at the trial
 	tmp        []float64
-	cur, hat   *sheaf.Sheaf // A·R⁰ and its normalised form
-	gr, gh     []float64
-	norm       *sheaf.Normalizer
+	cur, hat   *sheaf.Sheaf // A·R⁰ and, where L̂ is meant, its whitened form
+	white      *sheaf.Whitener
+	gr         []float64 // ∂λ₂/∂R, made when somebody asks for the pull
 	step       int
 	last       float64   // accepted step length of this ascent, 0 before
 	kernel     int       // kernel dimension at Start, which A keeps
@@ -73,7 +73,6 @@ type Ascent struct {
 	trail, lam []float64
 	trials     []Trial
 	dirs       []float64 // directions of the inner steps, one after the other
-	pull       []float64
 }
 
 // NewAscent returns an Ascent for sheaves with n nodes and stalk dimension d
@@ -83,8 +82,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 	buf := func(k int) []float64 { return make([]float64, k) }
 	return &Ascent{tr: NewTracker(n, d, edges, opt), g: newMetric(m, d),
 		next: buf(size), dir: buf(size), gt: buf(size), gtNext: buf(size), tmp: buf(size),
-		cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), gh: buf(2 * size),
-		norm: sheaf.NewNormalizer(n, d, edges), pull: buf(m), done: true}
+		cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), white: sheaf.NewWhitener(n, d), done: true}
 }
 
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric A
@@ -105,19 +103,27 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	s.est = s.evaluate(a, true)
 	s.kernel = s.est.KernelDim
 	s.gradient(s.gt, a)
-	Pull(s.pull, s.gr)
 	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 	return s.est
 }
 
 // evaluate updates the tracker at the point a, with the kernel dimension of Start.
+// Between two of them the tracker has the vectors v of L v = λ D v: A keeps the kernel
+// of L, that of L̂ turns with D.
 func (s *Ascent) evaluate(a []float64, certify bool) Estimate {
 	s.g.maps(s.cur, s.base, a)
 	if !s.opt.Normalized {
 		return s.tr.update(s.cur, s.kernel, certify)
 	}
-	s.norm.Forward(s.cur, s.opt.Shift, s.hat)
-	return s.tr.update(s.hat, s.kernel, certify)
+	s.white.Forward(s.cur, s.opt.Shift, s.hat)
+	for k := range s.tr.Carried() {
+		s.white.ToWhite(s.tr.Vector(k))
+	}
+	est := s.tr.update(s.hat, s.kernel, certify)
+	for k := range s.tr.Carried() {
+		s.white.FromWhite(s.tr.Vector(k))
+	}
+	return est
 }
 
 // finish ends the ascent with a certificate for its last point. The points
@@ -131,10 +137,8 @@ func (s *Ascent) finish() {
 		s.est = s.tr.Estimate()
 		return
 	}
-	s.tr.refresh()
 	s.est = s.evaluate(s.a, true)
 	s.gradient(s.gt, s.a)
-	Pull(s.pull, s.gr)
 	last := len(s.trail) - 1
 	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3
 }
@@ -143,14 +147,7 @@ func (s *Ascent) finish() {
 // at the point a of the last evaluate: with G = ∂λ₂/∂A, T = Σ tr(A C Aᵀ) = T0,
 // it is G − (⟨G,A⟩/T0)·A C, which is orthogonal to A.
 func (s *Ascent) gradient(dst, a []float64) {
-	if s.opt.Normalized {
-		s.tr.Gradient(s.hat, s.gh)
-		clear(s.gr)
-		s.norm.Backward(s.gh, s.gr)
-	} else {
-		s.tr.Gradient(s.cur, s.gr)
-	}
-	s.g.pull(dst, s.gr, s.base)
+	s.tr.gradientOfMetric(dst, a, s.base, s.opt.Normalized)
 	if s.g.total > 0 {
 		c := linalg.Dot(dst, a) / s.g.total
 		s.g.timesC(s.tmp, a)
@@ -261,7 +258,6 @@ func (s *Ascent) try(eta, slope float64) bool {
 	copy(s.a, s.next)
 	s.gt, s.gtNext = s.gtNext, s.gt
 	s.est, s.change = est, change
-	Pull(s.pull, s.gr)
 	return true
 }
 
@@ -286,13 +282,15 @@ func (s *Ascent) Trials() []Trial { return s.trials }
 func (s *Ascent) Directions() []float64 { return s.dirs }
 
 // Pull returns ‖∂λ₂/∂R_e‖_F of both maps of each edge at the current point.
-func (s *Ascent) Pull() []float64 { return s.pull }
+func (s *Ascent) Pull() []float64 {
+	s.tr.gradientOfMaps(s.gr, s.cur, s.opt.Normalized)
+	pull := make([]float64, s.g.m)
+	Pull(pull, s.gr)
+	return pull
+}
 
 // Change returns ‖R − R⁰‖_F/‖R⁰‖_F at the current point.
 func (s *Ascent) Change() float64 { return s.change }
-
-// Tracker returns the tracker, whose vectors belong to the current point.
-func (s *Ascent) Tracker() *Tracker { return s.tr }
 
 // Maps returns the current sheaf A·R⁰ (not normalised), sharing memory with s.
 func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }

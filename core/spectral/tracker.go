@@ -184,15 +184,17 @@ func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, kernel, true)
 }
 
-// update is UpdateFixed (with kernel −1, Update), without the certificate where
-// certify does not ask for it.
+// update is UpdateFixed (with kernel −1, Update). Where certify does not ask for it, there
+// is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy).
 func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {
 	t.lap.Assemble(s)
-	t.est = Estimate{KernelDim: -1}
+	t.est = Estimate{KernelDim: -1, Threshold: t.est.Threshold}
 	if !t.warm {
 		t.start(s)
 	}
-	t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
+	if !t.warm || certify || t.sym == nil {
+		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
+	}
 	if t.sym != nil {
 		t.direct(kernel, certify)
 	} else {
@@ -200,6 +202,12 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {
 	}
 	t.warm = true
 	t.finish()
+	if certify && t.est.Lambda2 > 0 {
+		w := t.scratch()
+		t.lap.Apply(w, t.Vector(0), 1)
+		linalg.Axpy(-t.est.Lambda2, t.Vector(0), w)
+		t.est.Residual = linalg.Nrm2(w)
+	}
 	return t.est
 }
 
@@ -252,7 +260,7 @@ func (t *Tracker) scratch() []float64 {
 	return t.lob.w
 }
 
-// finish measures the residual of λ₂ and the size of its cluster.
+// finish puts the Ritz values into the estimate, with the size of the cluster of λ₂.
 func (t *Tracker) finish() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {
@@ -265,8 +273,4 @@ func (t *Tracker) finish() {
 	for e.Cluster < t.p && t.theta[e.Cluster]-e.Lambda2 <= clusterTol*e.Lambda2 {
 		e.Cluster++
 	}
-	w := t.scratch()
-	t.lap.Apply(w, t.Vector(0), 1)
-	linalg.Axpy(-e.Lambda2, t.Vector(0), w)
-	e.Residual = linalg.Nrm2(w)
 }

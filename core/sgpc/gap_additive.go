@@ -23,6 +23,8 @@ func (s *mapAscent) stepAdditive() {
 	}
 	copy(s.dir, s.grad)
 	total := linalg.Dot(s.cur.R, s.cur.R)
+	maps := len(s.cur.R)
+	s.own.Add(float64(4*maps), float64(8*maps))
 	if total == 0 {
 		return
 	}
@@ -44,6 +46,7 @@ func (s *mapAscent) stepAdditive() {
 		for k, x := range s.from {
 			s.cur.R[k] = x + eta*s.dir[k]
 		}
+		s.own.Add(float64(3*maps), float64(8*maps))
 		scale := math.Sqrt(total / linalg.Dot(s.cur.R, s.cur.R))
 		for k, x := range s.cur.R {
 			s.delta[k] = scale*x - s.base.R[k]

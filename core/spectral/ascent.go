@@ -73,6 +73,7 @@ type Ascent struct {
 	trail, lam []float64
 	trials     []Trial
 	dirs       []float64 // directions of the inner steps, one after the other
+	spent      Work      // beside the tracker's
 }
 
 // NewAscent returns an Ascent for sheaves with n nodes and stalk dimension d
@@ -97,8 +98,7 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	opt.defaults()
 	s.opt, s.base, s.a, s.step, s.last, s.done = opt, base, a, 0, 0, false
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
-	s.g.base(base)
-	s.change = s.g.project(a, s.tmp, opt.Rho)
+	s.Settle(base, a, opt.Rho)
 	s.kernel = -1
 	s.est = s.evaluate(a, true)
 	s.kernel = s.est.KernelDim
@@ -111,11 +111,15 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 // Between two of them the tracker has the vectors v of L v = λ D v: A keeps the kernel
 // of L, that of L̂ turns with D.
 func (s *Ascent) evaluate(a []float64, certify bool) Estimate {
+	n, m, d := s.base.N, s.g.m, s.g.d
 	s.g.maps(s.cur, s.base, a)
+	s.spent.Add(float64(2*m*d*d*d), float64(5*m*d*d))
 	if !s.opt.Normalized {
 		return s.tr.update(s.cur, s.kernel, certify)
 	}
 	s.white.Forward(s.cur, s.opt.Shift, s.hat)
+	// D_i, C_i and its inverse, the maps; and the vectors there and back.
+	s.spent.Add(float64(4*m*d*d*d+2*n*d*d*d/3+3*s.tr.Carried()*n*d*d), float64(6*m*d*d+2*n*d*d+2*s.tr.Carried()*n*d))
 	for k := range s.tr.Carried() {
 		s.white.ToWhite(s.tr.Vector(k))
 	}
@@ -153,6 +157,15 @@ func (s *Ascent) gradient(dst, a []float64) {
 		s.g.timesC(s.tmp, a)
 		linalg.Axpy(-c, s.tmp, dst)
 	}
+	m, q, low := s.g.m, s.g.d*s.g.d, max(1, s.est.Cluster)
+	s.spent.Add(float64(6*low*m*q+m*q*s.g.d+m*q), float64(low*4*m*q+4*m*q))
+}
+
+// Spent returns the work of all calls so far.
+func (s *Ascent) Spent() Work {
+	w := s.tr.spent
+	w.Add(s.spent.MultiplyAdds, s.spent.Numbers)
+	return w
 }
 
 // Step does one inner step with its line search and reports whether the
@@ -170,6 +183,7 @@ func (s *Ascent) Step() (done bool) {
 	}
 	s.direction()
 	size := math.Sqrt(s.g.timesC(s.tmp, s.dir))
+	s.spent.Add(float64(s.g.m*s.g.d*s.g.d*(s.g.d+2)), float64(5*s.g.m*s.g.d*s.g.d)) // with the slope
 	if !(size > 0) || s.est.Lambda2 == 0 || math.IsInf(size, 0) {
 		s.finish()
 		return true
@@ -235,6 +249,7 @@ func (s *Ascent) try(eta, slope float64) bool {
 	copy(s.next, s.a)
 	linalg.Axpy(eta, s.dir, s.next)
 	change := s.g.project(s.next, s.tmp, s.opt.Rho)
+	s.spent.Add(float64(s.g.m*s.g.d*s.g.d*(s.g.d+2)), float64(6*s.g.m*s.g.d*s.g.d)) // with what is promised
 	// The projection bends the step: the promised increase is that of
 	// the move really made.
 	promised := 0.0

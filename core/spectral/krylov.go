@@ -40,11 +40,12 @@ type krylov struct {
 	mix    []float64 // coefficients of the results in the basis
 	small  []float64 // projected matrix
 	eig    linalg.EigWork
+	spent  *Work
 }
 
-func newKrylov(nd int) *krylov {
+func newKrylov(nd int, spent *Work) *krylov {
 	c := min(basisMax+maxBlock, nd)
-	k := &krylov{nd: nd, cap: c, v: make([]float64, c*nd), h: make([]float64, c*c),
+	k := &krylov{nd: nd, cap: c, spent: spent, v: make([]float64, c*nd), h: make([]float64, c*c),
 		wanted: 2, w: make([]float64, nd), coeff: make([]float64, c), out: make([]float64, maxBlock*nd), small: make([]float64, c*c),
 		mix: make([]float64, maxBlock*c)}
 	k.eig.Reserve(min(basisMax, c))
@@ -60,6 +61,7 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 	last := before
 	for range 3 {
 		linalg.Orthogonalize(w, k.v, m, k.coeff)
+		k.spent.dots(m, k.nd)
 		if j >= 0 {
 			for i, c := range k.coeff[:m] {
 				k.h[i*k.cap+j] += c
@@ -102,7 +104,7 @@ func (k *krylov) run(t *Tracker, s float64, to accuracy) bool {
 				for q := range k.out[:k.nd] {
 					k.out[q] = src.Norm()
 				}
-				t.lap.Apply(k.w, k.out[:k.nd], 1)
+				t.apply(k.w, k.out[:k.nd], 1)
 				t.fac.permute(w, k.w)
 			}
 		}
@@ -129,6 +131,7 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy) bool {
 		}
 		copy(w, k.vec(done))
 		t.fac.sweeps(w)
+		k.spent.solve(t.sym, t.d)
 		before, after := k.orth(w, count, done)
 		if after > 1e-11*before && count < k.cap {
 			linalg.Scal(1/after, w)
@@ -196,6 +199,7 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to 
 	out := &linalg.Dense{Rows: have, Cols: k.nd, Data: k.out[:have*k.nd]}
 	linalg.Gemm(false, false, 1, &linalg.Dense{Rows: have, Cols: count, Data: k.mix[:have*count]},
 		&linalg.Dense{Rows: count, Cols: k.nd, Data: k.v[:count*k.nd]}, 0, out)
+	k.spent.Add(float64(have*count*k.nd), float64((have+count)*k.nd))
 	for q := range p {
 		if q < have {
 			t.fac.restore(t.Vector(q), out.Row(q))

@@ -155,4 +155,6 @@ func second(_, b float64) float64 { return b }
 func (s *Ascent) Settle(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.g.base(base)
 	s.change = s.g.project(a, s.tmp, rho)
+	m, q := s.g.m, s.g.d*s.g.d
+	s.spent.Add(float64(3*m*q*s.g.d+m*q), float64(7*m*q))
 }

@@ -68,6 +68,7 @@ func (t *Tracker) inertia(s, move float64) int {
 	for try := range 4 {
 		t.est.Work++
 		t.fac.compute(t.lap, t.edges, s*(1-float64(try)*move))
+		t.spent.factor(t.sym, t.d)
 		if t.fac.growth < 10/move {
 			break
 		}
@@ -104,6 +105,7 @@ func (t *Tracker) shift(k int) float64 {
 			hi = s
 			for i := range t.p {
 				t.fac.solve(t.Vector(i), t.Vector(i))
+				t.spent.solve(t.sym, t.d)
 			}
 			if r := 0.9 * t.rayleigh(); r < s {
 				near, s = r/0.9, r
@@ -143,6 +145,7 @@ func (t *Tracker) rayleigh() float64 {
 		before := linalg.Nrm2(x)
 		for range 2 {
 			linalg.Orthogonalize(x, t.x, i, k.coeff)
+			t.spent.dots(i, nd)
 		}
 		after := linalg.Nrm2(x)
 		if !(after > 1e-8*before) {
@@ -157,9 +160,10 @@ func (t *Tracker) rayleigh() float64 {
 			x.Data[i*p+j] = v
 		}
 	}
-	t.lap.Apply(lx.Data, x.Data, p)
+	t.apply(lx.Data, x.Data, p)
 	h, low := linalg.Dense{Rows: p, Cols: p, Data: k.small[:p*p]}, k.coeff[:p]
 	linalg.Gemm(true, false, 1, &x, &lx, 0, &h)
+	t.spent.Add(float64(p*p*nd), float64(2*p*nd))
 	linalg.EigSymSmall(p, h.Data, low, nil)
 	if !(low[0] > 0) {
 		return math.Inf(1)
@@ -176,7 +180,7 @@ func (t *Tracker) refresh() {
 	for i := range w {
 		w[i] = src.Norm()
 	}
-	t.lap.Apply(v, w, 1)
+	t.apply(v, w, 1)
 }
 
 // grow makes sure that all members of a cluster at λ₂ are carried and

@@ -52,7 +52,7 @@ func (s *mapAscent) stepAdditive() {
 			s.delta[k] = scale*x - s.base.R[k]
 		}
 		s.bound()
-		est := s.evaluate()
+		est := s.evaluate(true)
 		// The constraints bend the step: what is promised is the increase of the move
 		// really made.
 		promised := 0.0
@@ -64,6 +64,9 @@ func (s *mapAscent) stepAdditive() {
 			Change: s.change}
 		t.Judge(s.est.Lambda2, s.opt.Armijo, s.opt.Curvature)
 		s.trials = append(s.trials, t)
+		if t.Armijo && s.steps >= s.opt.Steps { // the last point has a certificate
+			est = s.evaluate(false)
+		}
 		if t.Armijo && s.accept(est) {
 			return
 		}

@@ -151,12 +151,12 @@ func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 func (s *mapAscent) start() {
 	s.steps, s.done = 0, false
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
-	s.est = s.evaluate()
+	s.est = s.evaluate(false)
 	s.note()
 }
 
-// evaluate updates the tracker at base + Δ.
-func (s *mapAscent) evaluate() spectral.Estimate {
+// evaluate updates the tracker at base + Δ, roughly for a trial of a line search.
+func (s *mapAscent) evaluate(trial bool) spectral.Estimate {
 	copy(s.cur.R, s.base.R)
 	linalg.Axpy(1, s.delta, s.cur.R)
 	if !s.opt.Normalized {
@@ -165,6 +165,9 @@ func (s *mapAscent) evaluate() spectral.Estimate {
 		s.norm.Forward(s.cur, s.opt.Shift, s.hat)
 		n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
 		s.own.Add(float64(4*m*d*d*d+n*d*d*(d+1)/2), float64(6*m*d*d+3*n*d*d))
+	}
+	if trial {
+		return s.track.UpdateRoughly(s.hat)
 	}
 	return s.track.Update(s.hat)
 }
@@ -233,6 +236,6 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 func (s *mapAscent) back() {
 	copy(s.delta, s.last)
 	s.bound()
-	s.est = s.evaluate()
+	s.est = s.evaluate(false)
 	s.gradient()
 }

@@ -34,7 +34,7 @@ func (s *mapAscent) stepMatrix() {
 	}
 	s.toward(vectors[0], res.Eta)
 	s.bound()
-	if !s.accept(s.evaluate()) {
+	if !s.accept(s.evaluate(false)) {
 		s.back()
 	}
 }

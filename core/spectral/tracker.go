@@ -194,6 +194,10 @@ func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, kernel, true)
 }
 
+// UpdateRoughly is Update for a trial of a line search: without certificate and residual,
+// with the threshold of the Update before, and with λ₂ to some 1e-8 of it.
+func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate { return t.update(s, -1, false) }
+
 // update is UpdateFixed (with kernel −1, Update). Where certify does not ask for it, there
 // is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy).
 func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {

@@ -45,12 +45,15 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 	defer x.watch(r)()
 	var a Anatomy
 	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
+		before := r.gap.spent()
 		start := clock()
 		x.last = clock()
 		r.StepEpoch()
 		x.lap(x.rest)
 		a.Seconds += clock() - start
 		a.Work.add(countWork(ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
+		after := r.gap.spent()
+		a.Work[StageGap][PhaseEvaluation].add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
 	}
 	share := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= share

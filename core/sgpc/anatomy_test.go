@@ -172,6 +172,31 @@ func TestWorkOfARun(t *testing.T) {
 	}
 }
 
+// TestWorkOfTheAscent: the ascent counts what it does. Each evaluation of λ2 assembles the Laplacian,
+// factors it once or a few times and solves for eight vectors or more; a step in the mode "matrix" has many
+// factorisations for the nearest sheaf.
+func TestWorkOfTheAscent(t *testing.T) {
+	for mode, most := range map[string]float64{"sheaf": 12, "matrix": 1e4, "additive": 40} {
+		change := func(c *Config) { c.GapMode, c.Channels, c.Hidden = mode, 4, 8 }
+		r, again := karateRun(t, change), karateRun(t, change)
+		zero := func() float64 { return 0 }
+		a := r.Dissect(2, zero)
+		w := a.Work[StageGap][PhaseEvaluation]
+		if b := again.Dissect(2, zero); b.Work != a.Work {
+			t.Errorf("%s: the work differs from run to run", mode)
+		}
+		l2, _ := r.gap.trail()
+		n, m, d := float64(r.Graph.N), float64(len(r.Graph.Edges)), float64(r.cfg.D)
+		least := float64(len(l2)) * ((3*m+3*m+n)*d*d*d + 8*2*(n+m)*d*d)
+		if w.MultiplyAdds < least || w.MultiplyAdds > most*least || w.Bytes < 8*2*m*d*d || w.Bytes > 100*w.MultiplyAdds {
+			t.Errorf("%s: %v multiply-adds and %v bytes; %d evaluations alone take %v", mode, w.MultiplyAdds, w.Bytes, len(l2), least)
+		}
+		if other := a.Work[StageGap]; other[PhaseForward] != (Work{}) || other[PhaseBackward] != (Work{}) {
+			t.Errorf("%s: %+v", mode, other)
+		}
+	}
+}
+
 // A run that ends while it is dissected ends there.
 func TestDissectToTheEnd(t *testing.T) {
 	r := karateRun(t, func(c *Config) { c.Epochs = 2 })

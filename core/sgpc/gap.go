@@ -134,6 +134,17 @@ func gapStep(r *Run, k int) (last bool) {
 	return false
 }
 
+// spent returns the work of all ascents so far.
+func (s *gapState) spent() spectral.Work {
+	switch {
+	case s.maps != nil:
+		return s.maps.spent()
+	case s.ascent != nil:
+		return s.ascent.Spent()
+	}
+	return spectral.Work{}
+}
+
 // trail returns λ₂, and λ₃, at the start of the last ascent and after each accepted
 // step; both are empty when none was made.
 func (s *gapState) trail() (lambda2, lambda3 []float64) {

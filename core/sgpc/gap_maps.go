@@ -42,6 +42,7 @@ type mapAscent struct {
 	blocks     []float64 // d×d a node
 	steps      int
 	done       bool
+	own        spectral.Work // beside that of the tracker and of the nearest sheaf
 }
 
 func newMapAscent(g *graph.Graph, c Config, opt spectral.AscentOptions) *mapAscent {
@@ -64,6 +65,8 @@ func (s *mapAscent) settle() {
 	d := s.base.D
 	q := d * d
 	s.grams(s.base, 0)
+	m := len(s.base.Edges)
+	s.own.Add(float64(2*m*q*d+s.base.N*q*d), float64(6*m*q+2*s.base.N*q)) // of Δ, and the projectors
 	top := 1.0
 	var val [sheaf.MaxDim]float64
 	for i := range s.base.N {
@@ -110,6 +113,7 @@ func (s *mapAscent) settle() {
 // bound shortens Δ to ‖Δ‖ ≤ ρ‖base‖ and notes how long it is.
 func (s *mapAscent) bound() {
 	size, whole := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
+	s.own.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
 	if limit := s.opt.Rho * whole; size > limit {
 		linalg.Scal(limit/size, s.delta)
 		size = limit
@@ -124,6 +128,7 @@ func (s *mapAscent) bound() {
 func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 	d := r.D
 	q := d * d
+	s.own.Add(float64(2*len(r.Edges)*q*d), float64((2*len(r.Edges)+r.N)*q))
 	clear(s.blocks)
 	for i := 0; i < len(s.blocks); i += q {
 		for k := range d {
@@ -146,18 +151,23 @@ func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 func (s *mapAscent) start() {
 	s.steps, s.done = 0, false
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
-	s.est = s.evaluate()
+	s.est = s.evaluate(false)
 	s.note()
 }
 
-// evaluate updates the tracker at base + Δ.
-func (s *mapAscent) evaluate() spectral.Estimate {
+// evaluate updates the tracker at base + Δ, roughly for a trial of a line search.
+func (s *mapAscent) evaluate(trial bool) spectral.Estimate {
 	copy(s.cur.R, s.base.R)
 	linalg.Axpy(1, s.delta, s.cur.R)
 	if !s.opt.Normalized {
 		copy(s.hat.R, s.cur.R)
 	} else {
 		s.norm.Forward(s.cur, s.opt.Shift, s.hat)
+		n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
+		s.own.Add(float64(4*m*d*d*d+n*d*d*(d+1)/2), float64(6*m*d*d+3*n*d*d))
+	}
+	if trial {
+		return s.track.UpdateRoughly(s.hat)
 	}
 	return s.track.Update(s.hat)
 }
@@ -171,6 +181,8 @@ func (s *mapAscent) note() {
 
 // gradient sets gr to ∂λ₂/∂R at cur.
 func (s *mapAscent) gradient() {
+	n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
+	s.own.Add(float64(4*max(1, s.est.Cluster)*m*d*d), float64(6*m*d*d))
 	if !s.opt.Normalized {
 		s.track.Gradient(s.hat, s.gr)
 		return
@@ -178,6 +190,18 @@ func (s *mapAscent) gradient() {
 	s.track.Gradient(s.hat, s.gh)
 	clear(s.gr)
 	s.norm.Backward(s.gh, s.gr)
+	s.own.Add(float64(6*m*d*d*d+4*n*d*d*d), float64(16*m*d*d+4*n*d*d))
+}
+
+// spent returns the work of all steps so far.
+func (s *mapAscent) spent() spectral.Work {
+	w, t := s.own, s.track.Spent()
+	w.Add(t.MultiplyAdds, t.Numbers)
+	if s.near != nil {
+		t = s.near.Spent()
+		w.Add(t.MultiplyAdds, t.Numbers)
+	}
+	return w
 }
 
 // step does one inner step. The ascent is over after the last one, and when a step
@@ -212,6 +236,6 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 func (s *mapAscent) back() {
 	copy(s.delta, s.last)
 	s.bound()
-	s.est = s.evaluate()
+	s.est = s.evaluate(false)
 	s.gradient()
 }

@@ -20,6 +20,10 @@ func (s *mapAscent) stepMatrix() {
 	if err != nil {
 		return
 	}
+	// A trial, and the one at 0, has a product with L + η v vᵀ and inner products with all for each vector.
+	n, m, d, p := s.cur.N, len(s.cur.Edges), s.cur.D, len(vectors)
+	trials := (len(res.Trials) + 1) * p
+	s.own.Add(float64(trials*((n+2*m)*d*d+(2+p)*n*d)), float64(trials*((n+2*m)*d*d+(4+p)*n*d)))
 	s.dirs = append(s.dirs, vectors[0]...)
 	for _, t := range res.Trials {
 		t.Step = s.steps
@@ -30,7 +34,7 @@ func (s *mapAscent) stepMatrix() {
 	}
 	s.toward(vectors[0], res.Eta)
 	s.bound()
-	if !s.accept(s.evaluate()) {
+	if !s.accept(s.evaluate(false)) {
 		s.back()
 	}
 }
@@ -59,6 +63,8 @@ func (s *mapAscent) toward(v []float64, eta float64) {
 	default:
 		// R = R̂ D^{1/2}, and D^{1/2} = D·D^{-1/2}.
 		s.grams(s.cur, s.opt.Shift)
+		m := len(s.base.Edges)
+		s.own.Add(float64(4*m*q*d), float64(6*m*q+2*s.base.N*q))
 		var x [sheaf.MaxDim * sheaf.MaxDim]float64
 		for e, ed := range s.base.Edges {
 			for side, i := range [2]int32{ed.I, ed.J} {

@@ -36,6 +36,7 @@ type mapsOp struct {
 	taken string
 	// scratch, d×d each
 	t1, t2, wt, at, st, g []float64
+	blocks                *mapBlocks // for d = 4
 }
 
 func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, c Config) *mapsOp {
@@ -47,6 +48,9 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 	o.out = t.NewVar(2*len(s.Edges), d*d, o.taken == "" && (plan.Grad != nil || weight.Grad != nil))
 	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.wt, &o.at, &o.st, &o.g} {
 		*p = make([]float64, d*d)
+	}
+	if d == 4 {
+		o.blocks = newMapBlocks()
 	}
 	s.R = o.out.Value.Data
 	t.Add(o)
@@ -102,6 +106,9 @@ func (o *mapsOp) fill(dst, metric []float64) {
 		o.constant(dst)
 		return
 	}
+	if o.blocks != nil && o.blocks.fill(o, dst, metric) {
+		return
+	}
 	d := o.sheaf.D
 	q := d * d
 	w := o.used
@@ -130,6 +137,9 @@ func (o *mapsOp) Backward() {
 	q := d * d
 	w := o.weight.Value.Data
 	small.Transpose(d, 1, w, o.wt)
+	if o.blocks != nil && o.blocks.backward(o) {
+		return
+	}
 	at, g, st := o.at, o.g, o.st
 	for e := range o.sheaf.Edges {
 		s := o.plan.Value.Data[e*q : e*q+q]

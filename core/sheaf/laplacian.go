@@ -154,6 +154,9 @@ func (l *Laplacian) Diag(i int) []float64 { return l.at(l.diag[i]) }
 // Edge returns the block L_ij = −R_ijᵀR_ji of edge e, sharing memory with l.
 func (l *Laplacian) Edge(e int) []float64 { return l.at(l.upper[e]) }
 
+// EdgeT returns the block L_ji of edge e, sharing memory with l.
+func (l *Laplacian) EdgeT(e int) []float64 { return l.at(l.lo[e]) }
+
 // Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap.
 // On large graphs the first call allocates a workspace.
 func (l *Laplacian) Apply(dst, x []float64, c int) {

@@ -53,7 +53,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	d, dd := z.d, z.d*z.d
 	// m holds D for the moment.
 	clear(z.m)
-	z.addGrams(s, s.R, z.m)
+	s.addGrams(s.R, z.m)
 	for i := 0; i < len(z.m); i += dd {
 		for k := 0; k < dd; k += d + 1 {
 			z.m[i+k] += shift
@@ -68,12 +68,12 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		z.root(i, top)
 	}
 	clear(out.R)
-	z.addTimes(1, s.R, z.m, out.R)
+	addTimes(s.pairs(), d, 1, s.R, z.m, out.R)
 }
 
 // addGrams adds R_eᵀ·B_e, for both maps of every edge, to the node's block.
-func (z *Normalizer) addGrams(s *Sheaf, b, node []float64) {
-	d, dd := z.d, z.d*z.d
+func (s *Sheaf) addGrams(b, node []float64) {
+	d, dd := s.D, s.D*s.D
 	if d == 4 && linalg.NodeGrams4(s.pairs(), s.R, b, node) {
 		return
 	}
@@ -83,12 +83,12 @@ func (z *Normalizer) addGrams(s *Sheaf, b, node []float64) {
 }
 
 // addTimes adds scale·A_e·N_i, for both blocks of every edge, to C_e.
-func (z *Normalizer) addTimes(scale float64, a, node, c []float64) {
-	d, dd := z.d, z.d*z.d
-	if d == 4 && linalg.MapsTimes4(z.sheaf.pairs(), scale, a, node, c) {
+func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
+	dd := d * d
+	if d == 4 && linalg.MapsTimes4(pairs, scale, a, node, c) {
 		return
 	}
-	for k, i := range z.sheaf.pairs() {
+	for k, i := range pairs {
 		small.AddMul(d, scale, a[k*dd:(k+1)*dd], node[int(i)*dd:(int(i)+1)*dd], c[k*dd:(k+1)*dd])
 	}
 }
@@ -128,13 +128,13 @@ func (z *Normalizer) Backward(gradOut, gradR []float64) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
 	clear(z.gm)
-	z.addGrams(s, gradOut, z.gm)
+	s.addGrams(gradOut, z.gm)
 	// M is symmetric, so ∂R takes gradOut·M.
-	z.addTimes(1, gradOut, z.m, gradR)
+	addTimes(s.pairs(), z.d, 1, gradOut, z.m, gradR)
 	for i := range z.n {
 		z.pull(i)
 	}
-	z.addTimes(2, s.R, z.gm, gradR)
+	addTimes(s.pairs(), z.d, 2, s.R, z.gm, gradR)
 }
 
 // pull replaces the gradient with respect to M_i by that with respect to D_i,

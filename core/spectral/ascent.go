@@ -60,9 +60,9 @@ type Ascent struct {
 	next, dir  []float64 // trial point, direction
 	gt, gtNext []float64 // tangent gradients at a and at the trial
 	tmp        []float64
-	cur, hat   *sheaf.Sheaf // A·R⁰ and its normalised form
-	gr, gh     []float64
-	norm       *sheaf.Normalizer
+	cur, hat   *sheaf.Sheaf // A·R⁰ and, where L̂ is meant, its whitened form
+	white      *sheaf.Whitener
+	gr         []float64 // ∂λ₂/∂R, made when somebody asks for the pull
 	step       int
 	last       float64   // accepted step length of this ascent, 0 before
 	kernel     int       // kernel dimension at Start, which A keeps
@@ -73,7 +73,7 @@ type Ascent struct {
 	trail, lam []float64
 	trials     []Trial
 	dirs       []float64 // directions of the inner steps, one after the other
-	pull       []float64
+	spent      Work      // beside the tracker's
 }
 
 // NewAscent returns an Ascent for sheaves with n nodes and stalk dimension d
@@ -83,8 +83,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 	buf := func(k int) []float64 { return make([]float64, k) }
 	return &Ascent{tr: NewTracker(n, d, edges, opt), g: newMetric(m, d),
 		next: buf(size), dir: buf(size), gt: buf(size), gtNext: buf(size), tmp: buf(size),
-		cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), gh: buf(2 * size),
-		norm: sheaf.NewNormalizer(n, d, edges), pull: buf(m), done: true}
+		cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), white: sheaf.NewWhitener(n, d), done: true}
 }
 
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric A
@@ -99,25 +98,36 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	opt.defaults()
 	s.opt, s.base, s.a, s.step, s.last, s.done = opt, base, a, 0, 0, false
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
-	s.g.base(base)
-	s.change = s.g.project(a, s.tmp, opt.Rho)
+	s.Settle(base, a, opt.Rho)
 	s.kernel = -1
 	s.est = s.evaluate(a, true)
 	s.kernel = s.est.KernelDim
 	s.gradient(s.gt, a)
-	Pull(s.pull, s.gr)
 	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 	return s.est
 }
 
 // evaluate updates the tracker at the point a, with the kernel dimension of Start.
+// Between two of them the tracker has the vectors v of L v = λ D v: A keeps the kernel
+// of L, that of L̂ turns with D.
 func (s *Ascent) evaluate(a []float64, certify bool) Estimate {
+	n, m, d := s.base.N, s.g.m, s.g.d
 	s.g.maps(s.cur, s.base, a)
+	s.spent.Add(float64(2*m*d*d*d), float64(5*m*d*d))
 	if !s.opt.Normalized {
 		return s.tr.update(s.cur, s.kernel, certify)
 	}
-	s.norm.Forward(s.cur, s.opt.Shift, s.hat)
-	return s.tr.update(s.hat, s.kernel, certify)
+	s.white.Forward(s.cur, s.opt.Shift, s.hat)
+	// D_i, C_i and its inverse, the maps; and the vectors there and back.
+	s.spent.Add(float64(4*m*d*d*d+2*n*d*d*d/3+3*s.tr.Carried()*n*d*d), float64(6*m*d*d+2*n*d*d+2*s.tr.Carried()*n*d))
+	for k := range s.tr.Carried() {
+		s.white.ToWhite(s.tr.Vector(k))
+	}
+	est := s.tr.update(s.hat, s.kernel, certify)
+	for k := range s.tr.Carried() {
+		s.white.FromWhite(s.tr.Vector(k))
+	}
+	return est
 }
 
 // finish ends the ascent with a certificate for its last point. The points
@@ -131,10 +141,8 @@ func (s *Ascent) finish() {
 		s.est = s.tr.Estimate()
 		return
 	}
-	s.tr.refresh()
 	s.est = s.evaluate(s.a, true)
 	s.gradient(s.gt, s.a)
-	Pull(s.pull, s.gr)
 	last := len(s.trail) - 1
 	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3
 }
@@ -143,19 +151,14 @@ func (s *Ascent) finish() {
 // at the point a of the last evaluate: with G = ∂λ₂/∂A, T = Σ tr(A C Aᵀ) = T0,
 // it is G − (⟨G,A⟩/T0)·A C, which is orthogonal to A.
 func (s *Ascent) gradient(dst, a []float64) {
-	if s.opt.Normalized {
-		s.tr.Gradient(s.hat, s.gh)
-		clear(s.gr)
-		s.norm.Backward(s.gh, s.gr)
-	} else {
-		s.tr.Gradient(s.cur, s.gr)
-	}
-	s.g.pull(dst, s.gr, s.base)
+	s.tr.gradientOfMetric(dst, a, s.base, s.opt.Normalized)
 	if s.g.total > 0 {
 		c := linalg.Dot(dst, a) / s.g.total
 		s.g.timesC(s.tmp, a)
 		linalg.Axpy(-c, s.tmp, dst)
 	}
+	m, q, low := s.g.m, s.g.d*s.g.d, max(1, s.est.Cluster)
+	s.spent.Add(float64(6*low*m*q+m*q*s.g.d+m*q), float64(low*4*m*q+4*m*q))
 }
 
 // Step does one inner step with its line search and reports whether the
@@ -173,6 +176,7 @@ func (s *Ascent) Step() (done bool) {
 	}
 	s.direction()
 	size := math.Sqrt(s.g.timesC(s.tmp, s.dir))
+	s.spent.Add(float64(s.g.m*s.g.d*s.g.d*(s.g.d+2)), float64(5*s.g.m*s.g.d*s.g.d)) // with the slope
 	if !(size > 0) || s.est.Lambda2 == 0 || math.IsInf(size, 0) {
 		s.finish()
 		return true
@@ -238,6 +242,7 @@ func (s *Ascent) try(eta, slope float64) bool {
 	copy(s.next, s.a)
 	linalg.Axpy(eta, s.dir, s.next)
 	change := s.g.project(s.next, s.tmp, s.opt.Rho)
+	s.spent.Add(float64(s.g.m*s.g.d*s.g.d*(s.g.d+2)), float64(6*s.g.m*s.g.d*s.g.d)) // with what is promised
 	// The projection bends the step: the promised increase is that of
 	// the move really made.
 	promised := 0.0
@@ -261,48 +266,5 @@ func (s *Ascent) try(eta, slope float64) bool {
 	copy(s.a, s.next)
 	s.gt, s.gtNext = s.gtNext, s.gt
 	s.est, s.change = est, change
-	Pull(s.pull, s.gr)
 	return true
-}
-
-// Done reports whether the ascent is over.
-func (s *Ascent) Done() bool { return s.done }
-
-// Estimate returns λ₂ and its companions at the current point.
-func (s *Ascent) Estimate() Estimate { return s.est }
-
-// Trail returns λ₂ at the start and after each accepted step, Lambda3 the
-// eigenvalue above at the same points. Both share memory with s.
-func (s *Ascent) Trail() []float64 { return s.trail }
-
-// Lambda3 returns λ₃ at the points of Trail.
-func (s *Ascent) Lambda3() []float64 { return s.lam }
-
-// Trials returns all trials since Start, sharing memory with s.
-func (s *Ascent) Trials() []Trial { return s.trials }
-
-// Directions returns the changes of A per unit of η, those of one inner step after
-// those of the other, sharing memory with s.
-func (s *Ascent) Directions() []float64 { return s.dirs }
-
-// Pull returns ‖∂λ₂/∂R_e‖_F of both maps of each edge at the current point.
-func (s *Ascent) Pull() []float64 { return s.pull }
-
-// Change returns ‖R − R⁰‖_F/‖R⁰‖_F at the current point.
-func (s *Ascent) Change() float64 { return s.change }
-
-// Tracker returns the tracker, whose vectors belong to the current point.
-func (s *Ascent) Tracker() *Tracker { return s.tr }
-
-// Maps returns the current sheaf A·R⁰ (not normalised), sharing memory with s.
-func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
-
-// Snapshot appends the state that later ascents depend on, beside A: that of
-// the tracker. Take it between ascents.
-func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tr.Snapshot(dst) }
-
-// Restore takes back a state written by Snapshot and returns the rest of src.
-func (s *Ascent) Restore(src []float64) ([]float64, error) {
-	s.done = true
-	return s.tr.Restore(src)
 }

@@ -47,6 +47,9 @@
 //
 //	∂λ₂/∂A_e = 2 r_e (B⁰v)_eᵀ.
 //
+// For L̂ the maps are whitened (sheaf.Whitener) and ∂λ₂/∂R is that of the pencil
+// L v = λ D v, with vᵀDv = 1: 2(r_e − λ₂ R_ij v_i) v_iᵀ at one end of an edge.
+//
 // λ₂ is not scale free (R → cR multiplies it by c²), so after every step all
 // A_e are scaled to restore Σ‖R‖² = Σ‖R⁰‖², and ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds.
 package spectral

@@ -54,22 +54,19 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		}
 	}
 	for e, ed := range edges {
-		dst, src := f.low[int(s.edgeSlot[e])*dd:], l.Edge(e)
-		if s.pos[ed.I] > s.pos[ed.J] {
-			copy(dst, src)
-			continue
+		block := l.Edge(e)
+		if s.pos[ed.I] <= s.pos[ed.J] {
+			block = l.EdgeT(e)
 		}
-		for r := range d {
-			for c := range d {
-				dst[c*d+r] = src[r*d+c]
-			}
-		}
+		copy(f.low[int(s.edgeSlot[e])*dd:], block)
 	}
 	f.negative, f.growth, f.shift = 0, 0, shift
 	next := 0
 	for k := range s.n {
 		v, inv := f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
-		f.pivot(v, inv)
+		if d != 4 || !f.pivot4((*[16]float64)(v), (*[4]float64)(inv)) {
+			f.pivot(v, inv)
+		}
 		from, to := int(s.colPtr[k]), int(s.colPtr[k+1])
 		if from == to {
 			continue
@@ -102,6 +99,59 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 			}
 		}
 	}
+}
+
+// pivot4 is pivot for d = 4 with the diagonal pivots in their order. Where one is small
+// beside its row it reports false and leaves p as it was.
+func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
+	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
+	if !steady(p[0], p[1], p[2], p[3]) {
+		return false
+	}
+	i0 := 1 / p[0]
+	t01, t02, t03 := p[1]*i0, p[2]*i0, p[3]*i0
+	a11 -= p[1] * t01
+	a12 -= p[1] * t02
+	a13 -= p[1] * t03
+	a22 -= p[2] * t02
+	a23 -= p[2] * t03
+	a33 -= p[3] * t03
+	if !steady(a11, a12, a13, 0) {
+		return false
+	}
+	i1 := 1 / a11
+	t12, t13 := a12*i1, a13*i1
+	a22 -= a12 * t12
+	a23 -= a12 * t13
+	a33 -= a13 * t13
+	if !steady(a22, a23, 0, 0) {
+		return false
+	}
+	i2 := 1 / a22
+	t23 := a23 * i2
+	a33 -= a23 * t23
+	if !steady(a33, 0, 0, 0) {
+		return false
+	}
+	*inv = [4]float64{i0, i1, i2, 1 / a33}
+	for _, x := range inv {
+		if x < 0 {
+			f.negative++
+		}
+	}
+	v02 := t12*t01 - t02
+	*p = [16]float64{
+		1, -t01, v02, t13*t01 - t03 - t23*v02,
+		0, 1, -t12, t23*t12 - t13,
+		0, 0, 1, -t23,
+		0, 0, 0, 1}
+	return true
+}
+
+// steady reports whether a pivot is not small beside the rest of its row.
+func steady(pivot, a, b, c float64) bool {
+	x := math.Abs(pivot)
+	return x >= 1e-30 && math.Abs(a) < 4*x && math.Abs(b) < 4*x && math.Abs(c) < 4*x
 }
 
 // raise notes an entry of U. The built-in max is a slow call in WebAssembly.

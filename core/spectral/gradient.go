@@ -1,37 +1,117 @@
 package spectral
 
-import "sheafscope/core/sheaf"
+import (
+	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
+)
 
 // Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the
 // last Update, averaged over the cluster of eigenvalues that coincide with
 // λ₂: with r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
 // ∂λ/∂R_ji = −2 r_e v_jᵀ. For equal eigenvalues the mean is the derivative of
 // their mean, which does exist.
-func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) {
+func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, false) }
+
+// gradientOfMaps is Gradient. With pencil set the carried vectors are those of
+// L v = λ D v, vᵀDv = 1, with D = blockdiag(L) + s·I, and
+//
+//	∂λ/∂R_ij = 2(r_e − λ R_ij v_i) v_iᵀ,   ∂λ/∂R_ji = −2(r_e + λ R_ji v_j) v_jᵀ
+//
+// which is the gradient of the eigenvalue of L̂ too.
+func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, pencil bool) {
 	clear(grad)
+	d, dd := t.d, t.d*t.d
+	var x, y [sheaf.MaxDim]float64
+	t.eachLow(pencil, func(v []float64, scale, lambda float64) {
+		for e, ed := range t.edges {
+			vi, vj := v[int(ed.I)*d:int(ed.I)*d+d], v[int(ed.J)*d:int(ed.J)*d+d]
+			times(d, x[:d], s.Map(e, 0), vi)
+			times(d, y[:d], s.Map(e, 1), vj)
+			for k := range d {
+				r := x[k] - y[k]
+				x[k], y[k] = r-lambda*x[k], -r-lambda*y[k]
+			}
+			small.AddOuter(d, scale, x[:d], vi, grad[2*e*dd:(2*e+1)*dd])
+			small.AddOuter(d, scale, y[:d], vj, grad[(2*e+1)*dd:(2*e+2)*dd])
+		}
+	})
+}
+
+// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij, R those of base:
+// Σ ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of an edge.
+func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, pencil bool) {
+	clear(dst)
+	d, dd := t.d, t.d*t.d
+	var bi, bj, x, y [sheaf.MaxDim]float64
+	t.eachLow(pencil, func(v []float64, scale, lambda float64) {
+		if d == 4 {
+			t.gradientOfMetric4(dst, a, base, v, scale, lambda)
+			return
+		}
+		for e, ed := range t.edges {
+			ae, out := a[e*dd:(e+1)*dd], dst[e*dd:(e+1)*dd]
+			times(d, bi[:d], base.Map(e, 0), v[int(ed.I)*d:int(ed.I)*d+d])
+			times(d, bj[:d], base.Map(e, 1), v[int(ed.J)*d:int(ed.J)*d+d])
+			times(d, x[:d], ae, bi[:d])
+			times(d, y[:d], ae, bj[:d])
+			for k := range d {
+				r := x[k] - y[k]
+				p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])
+				row := out[k*d : k*d+d]
+				for c := range row {
+					row[c] += p*bi[c] + q*bj[c]
+				}
+			}
+		}
+	})
+}
+
+func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []float64, scale, lambda float64) {
+	var bi, bj, x, y [4]float64
+	for e, ed := range t.edges {
+		ae, out := (*[16]float64)(a[16*e:]), (*[16]float64)(dst[16*e:])
+		small.MulVec4(&bi, (*[16]float64)(base.R[32*e:]), (*[4]float64)(v[4*ed.I:]))
+		small.MulVec4(&bj, (*[16]float64)(base.R[32*e+16:]), (*[4]float64)(v[4*ed.J:]))
+		small.MulVec4(&x, ae, &bi)
+		small.MulVec4(&y, ae, &bj)
+		for k := range 4 {
+			r := x[k] - y[k]
+			p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])
+			row := (*[4]float64)(out[4*k:])
+			row[0] += p*bi[0] + q*bj[0]
+			row[1] += p*bi[1] + q*bj[1]
+			row[2] += p*bi[2] + q*bj[2]
+			row[3] += p*bi[3] + q*bj[3]
+		}
+	}
+}
+
+// eachLow calls do for every eigenvector of the cluster of λ₂ with the factor that the
+// gradient of its eigenvalue has in that of the mean, times 2, and with the eigenvalue,
+// which is that of the pencil: 0 without.
+func (t *Tracker) eachLow(pencil bool, do func(v []float64, scale, lambda float64)) {
 	if t.est.Lambda2 == 0 {
 		return
 	}
-	d, dd := t.d, t.d*t.d
-	scale := 2 / float64(t.est.Cluster)
 	for q := range t.est.Cluster {
-		v := t.Vector(q)
-		for e, ed := range t.edges {
-			p, u := s.Map(e, 0), s.Map(e, 1)
-			vi, vj := v[int(ed.I)*d:int(ed.I)*d+d], v[int(ed.J)*d:int(ed.J)*d+d]
-			gi, gj := grad[2*e*dd:(2*e+1)*dd], grad[(2*e+1)*dd:(2*e+2)*dd]
-			for k := range d {
-				pk, uk, x := p[k*d:][:len(vi)], u[k*d:][:len(vi)], 0.0
-				for c, a := range vi {
-					x += pk[c]*a - uk[c]*vj[c]
-				}
-				x *= scale // of r_e
-				gk, hk := gi[k*d:][:len(vi)], gj[k*d:][:len(vi)]
-				for c, a := range vi {
-					gk[c] += x * a
-					hk[c] -= x * vj[c]
-				}
-			}
+		lambda := 0.0
+		if pencil {
+			lambda = t.theta[q]
+		}
+		do(t.Vector(q), 2/float64(t.est.Cluster), lambda)
+	}
+}
+
+// times sets y = m·v.
+func times(d int, y, m, v []float64) {
+	if d == 4 {
+		small.MulVec4((*[4]float64)(y), (*[16]float64)(m), (*[4]float64)(v))
+		return
+	}
+	for r := range d {
+		y[r] = 0
+		for c, x := range v {
+			y[r] += m[r*d+c] * x
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 func (s *Reassembler) linear(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.spread(u)
+	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	clear(p.diag)
 	clear(p.off)
 	for e, ed := range s.edges {
@@ -40,6 +41,7 @@ func (s *Reassembler) adjoint(g []float64, p pattern, c *sheaf.Sheaf) {
 	d, dd := s.d, s.d*s.d
 	z := s.maps
 	clear(z)
+	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	for e, ed := range s.edges {
 		a, b := c.Map(e, 0), c.Map(e, 1)
 		x, y := z[2*e*dd:(2*e+1)*dd], z[(2*e+1)*dd:(2*e+2)*dd]
@@ -58,6 +60,7 @@ func (s *Reassembler) spread(u []float64) []float64 {
 		return u
 	}
 	d, dd := s.d, s.d*s.d
+	s.spent.Add(float64(2*len(s.edges)*dd*d), float64((s.n+3*len(s.edges))*dd))
 	clear(s.maps)
 	for e, ed := range s.edges {
 		for side, i := range [2]int32{ed.I, ed.J} {
@@ -79,6 +82,7 @@ func (s *Reassembler) gather(g, z []float64) {
 		return
 	}
 	d, dd := s.d, s.d*s.d
+	s.spent.Add(float64(2*len(s.edges)*dd*d), float64((s.n+3*len(s.edges))*dd))
 	clear(g)
 	for e, ed := range s.edges {
 		for side, i := range [2]int32{ed.I, ed.J} {

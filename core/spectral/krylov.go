@@ -14,8 +14,19 @@ const (
 	basisMax = 48
 )
 
+// accuracy bounds the residuals ‖Tv − θv‖/θ of the Ritz pairs of λ₂ and of the other
+// ones that are wanted. What is kept of them is nearer (see ritz).
+type accuracy struct{ first, others float64 }
+
+var (
+	// exactly gives λ₂ to rounding, roughly to some 1e-11 of it: for trials of a line search.
+	exactly = accuracy{1e-8, 1e-5}
+	roughly = accuracy{1e-5, 1e-3}
+)
+
 // krylov holds the workspace of block Lanczos on T = (L − sI)⁻¹ with full
-// orthogonalisation, started from the carried vectors.
+// orthogonalisation, started from the carried vectors. Its vectors have the nodes in
+// the order of elimination.
 type krylov struct {
 	nd  int
 	cap int
@@ -26,14 +37,17 @@ type krylov struct {
 	w      []float64
 	coeff  []float64
 	out    []float64
+	mix    []float64 // coefficients of the results in the basis
 	small  []float64 // projected matrix
 	eig    linalg.EigWork
+	spent  *Work
 }
 
-func newKrylov(nd int) *krylov {
+func newKrylov(nd int, spent *Work) *krylov {
 	c := min(basisMax+maxBlock, nd)
-	k := &krylov{nd: nd, cap: c, v: make([]float64, c*nd), h: make([]float64, c*c),
-		wanted: 2, w: make([]float64, nd), coeff: make([]float64, c), out: make([]float64, maxBlock*nd), small: make([]float64, c*c)}
+	k := &krylov{nd: nd, cap: c, spent: spent, v: make([]float64, c*nd), h: make([]float64, c*c),
+		wanted: 2, w: make([]float64, nd), coeff: make([]float64, c), out: make([]float64, maxBlock*nd), small: make([]float64, c*c),
+		mix: make([]float64, maxBlock*c)}
 	k.eig.Reserve(min(basisMax, c))
 	return k
 }
@@ -47,6 +61,7 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 	last := before
 	for range 3 {
 		linalg.Orthogonalize(w, k.v, m, k.coeff)
+		k.spent.dots(m, k.nd)
 		if j >= 0 {
 			for i, c := range k.coeff[:m] {
 				k.h[i*k.cap+j] += c
@@ -65,18 +80,17 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 // run replaces the carried vectors of t by Ritz vectors of T for its largest
 // eigenvalues, in place of λ the values s + 1/θ. The factor of L − sI must be
 // in place. It reports whether λ₂ converged.
-func (k *krylov) run(t *Tracker, s float64) bool {
+func (k *krylov) run(t *Tracker, s float64, to accuracy) bool {
 	p := t.p
 	for restart := 0; restart < 4; restart++ {
 		count, src := 0, (*rng.Source)(nil)
 		for i := range p {
-			w := k.w
-			copy(w, t.Vector(i))
+			w := k.vec(count)
+			t.fac.permute(w, t.Vector(i))
 			for try := 0; ; try++ {
 				before, after := k.orth(w, count, -1)
 				if after > 1e-8*before && after > 0 {
 					linalg.Scal(1/after, w)
-					copy(k.vec(count), w)
 					count++
 					break
 				}
@@ -90,10 +104,11 @@ func (k *krylov) run(t *Tracker, s float64) bool {
 				for q := range k.out[:k.nd] {
 					k.out[q] = src.Norm()
 				}
-				t.lap.Apply(w, k.out[:k.nd], 1)
+				t.apply(k.w, k.out[:k.nd], 1)
+				t.fac.permute(w, k.w)
 			}
 		}
-		if k.expand(t, s, p, count) {
+		if k.expand(t, s, p, count, to) {
 			return true
 		}
 	}
@@ -102,7 +117,7 @@ func (k *krylov) run(t *Tracker, s float64) bool {
 
 // expand grows the basis from the count starting vectors and stops as soon as
 // the leading Ritz pairs are accurate.
-func (k *krylov) expand(t *Tracker, s float64, p, count int) bool {
+func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy) bool {
 	clear(k.h)
 	limit := basisMax
 	if k.cap == k.nd {
@@ -111,11 +126,15 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int) bool {
 	done := 0
 	for done < count {
 		w := k.w
-		t.fac.solve(w, k.vec(done))
+		if count < k.cap {
+			w = k.vec(count)
+		}
+		copy(w, k.vec(done))
+		t.fac.sweeps(w)
+		k.spent.solve(t.sym, t.d)
 		before, after := k.orth(w, count, done)
 		if after > 1e-11*before && count < k.cap {
 			linalg.Scal(1/after, w)
-			copy(k.vec(count), w)
 			k.h[count*k.cap+done] = after
 			count++
 		}
@@ -124,7 +143,7 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int) bool {
 		if step := 2 + done/16*2; !full && (done < 2*p || done%step != 0) {
 			continue // looking costs as much as a few steps
 		}
-		if k.ritz(t, s, p, done, count, full) {
+		if k.ritz(t, s, p, done, count, full, to) {
 			return true
 		}
 		if full {
@@ -135,59 +154,74 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int) bool {
 }
 
 // ritz solves the projected problem on the first done basis vectors. When the
-// leading pairs are accurate, or force is set, it forms the Ritz vectors.
-func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool) bool {
-	a := &linalg.Dense{Rows: done, Cols: done, Data: k.small[:done*done]}
-	for i := range done {
-		for j := range done {
-			a.Data[i*done+j] = 0.5 * (k.h[i*k.cap+j] + k.h[j*k.cap+i])
-		}
-	}
-	vals, vecs, err := k.eig.EigSym(a, true)
-	if err != nil {
+// leading pairs are accurate, or force is set, it takes for the eigenvectors T z of the
+// Ritz vectors z, made of unit length: nearer by one step of inverse iteration, which
+// costs nothing, as T z lies in the basis.
+func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to accuracy) bool {
+	vals, vecs, ok := k.project(done)
+	if !ok {
 		return false
 	}
 	// The largest eigenvalues of T, last first, are the smallest λ above s.
-	wanted := min(k.wanted, p)
 	accurate := true
-	for q := range min(wanted, done) {
-		col := done - 1 - q
-		r := 0.0
+	for q := range min(p, done) {
+		col, r := done-1-q, 0.0
+		g := k.mix[q*count : (q+1)*count]
+		for i := range done {
+			g[i] = vals[col] * vecs[i*done+col]
+		}
 		for i := done; i < count; i++ {
-			c := 0.0
-			for j := range done {
-				c += k.h[i*k.cap+j] * vecs.Data[j*done+col]
+			g[i] = 0
+			for j, h := range k.h[i*k.cap : i*k.cap+done] {
+				g[i] += h * vecs[j*done+col]
 			}
-			r += c * c
+			r += g[i] * g[i]
 		}
-		tol := 1e-8
+		tol := to.first
 		if q > 0 {
-			tol = 1e-5
+			tol = to.others
 		}
-		if math.Sqrt(r) > tol*math.Abs(vals[col]) || vals[col] <= 0 {
+		if q < k.wanted && (math.Sqrt(r) > tol*math.Abs(vals[col]) || vals[col] <= 0) {
 			accurate = false
+			if !force {
+				return false
+			}
 		}
-	}
-	if !accurate && !force {
-		return false
+		linalg.Scal(1/linalg.Nrm2(g), g)
 	}
 	for q := range p {
-		out := k.out[q*k.nd : (q+1)*k.nd]
-		clear(out)
-		col := done - 1 - q
-		if col < 0 {
-			t.theta[q] = math.Inf(1)
-			continue
-		}
-		for j := range done {
-			linalg.Axpy(vecs.Data[j*done+col], k.vec(j), out)
-		}
-		t.theta[q] = s + 1/vals[col]
-		if vals[col] <= 0 {
-			// Beyond the positive part of T there is only the kernel side.
-			t.theta[q] = math.Inf(1)
+		t.theta[q] = math.Inf(1)
+		if col := done - 1 - q; col >= 0 && vals[col] > 0 { // beyond the positive part of T there is only the kernel side
+			t.theta[q] = s + 1/vals[col]
 		}
 	}
-	copy(t.x, k.out[:p*k.nd])
+	have := min(p, done)
+	out := &linalg.Dense{Rows: have, Cols: k.nd, Data: k.out[:have*k.nd]}
+	linalg.Gemm(false, false, 1, &linalg.Dense{Rows: have, Cols: count, Data: k.mix[:have*count]},
+		&linalg.Dense{Rows: count, Cols: k.nd, Data: k.v[:count*k.nd]}, 0, out)
+	k.spent.Add(float64(have*count*k.nd), float64((have+count)*k.nd))
+	for q := range p {
+		if q < have {
+			t.fac.restore(t.Vector(q), out.Row(q))
+		} else {
+			clear(t.Vector(q))
+		}
+	}
 	return accurate
+}
+
+// project returns the eigenvalues, ascending, and the eigenvectors in columns of T on
+// the first m basis vectors.
+func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
+	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}
+	for i := range m {
+		for j := range m {
+			a.Data[i*m+j] = 0.5 * (k.h[i*k.cap+j] + k.h[j*k.cap+i])
+		}
+	}
+	vals, v, err := k.eig.EigSym(a, true)
+	if err != nil {
+		return nil, nil, false
+	}
+	return vals, v.Data, true
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"sheafscope/core/linalg"
-	"sheafscope/core/sheaf"
 )
 
 // lobpcg is locally optimal block gradient descent on the Rayleigh quotient
@@ -31,7 +30,7 @@ func (q *lobpcg) img(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
 // append orthonormalises w against the first m basis vectors and adds it with
 // its image; it reports whether anything was left.
-func (q *lobpcg) append(l *sheaf.Laplacian, w []float64, m int) bool {
+func (q *lobpcg) append(t *Tracker, w []float64, m int) bool {
 	start := linalg.Nrm2(w)
 	if start == 0 {
 		return false
@@ -41,6 +40,7 @@ func (q *lobpcg) append(l *sheaf.Laplacian, w []float64, m int) bool {
 			linalg.Axpy(-linalg.Dot(q.vec(i), w), q.vec(i), w)
 		}
 	}
+	t.spent.dots(2*m, q.nd)
 	rest := linalg.Nrm2(w)
 	// A direction that nearly cancels would be rounding, and rounding is not
 	// orthogonal to the kernel.
@@ -49,7 +49,7 @@ func (q *lobpcg) append(l *sheaf.Laplacian, w []float64, m int) bool {
 	}
 	copy(q.vec(m), w)
 	linalg.Scal(1/rest, q.vec(m))
-	l.Apply(q.img(m), q.vec(m), 1)
+	t.apply(q.img(m), q.vec(m), 1)
 	return true
 }
 
@@ -59,8 +59,8 @@ func (t *Tracker) iterate() {
 	// L x lies in the range again, wherever the new kernel is.
 	m := 0
 	for i := range p {
-		t.lap.Apply(q.w, t.Vector(i), 1)
-		if q.append(t.lap, q.w, m) {
+		t.apply(q.w, t.Vector(i), 1)
+		if q.append(t, q.w, m) {
 			m++
 		}
 	}
@@ -74,10 +74,12 @@ func (t *Tracker) iterate() {
 	last := math.Inf(1)
 	for it := 0; ; it++ {
 		vals, vecs := q.project(m)
+		t.spent.Add(float64(m*(m+1)/2*nd), float64(2*m*nd))
 		if vals == nil {
 			break
 		}
 		keep := min(p, m)
+		t.spent.Add(float64(2*keep*(2*m-have)*nd), float64(4*(keep+m)*nd))
 		// X ← V s, P ← the part of V s outside the old X.
 		for c := range keep {
 			q.combine(vecs, c, 0, m, q.nv[c*nd:(c+1)*nd], q.nlv[c*nd:(c+1)*nd])
@@ -99,7 +101,7 @@ func (t *Tracker) iterate() {
 			if c == lead {
 				res = linalg.Nrm2(q.w)
 			}
-			if q.append(t.lap, q.w, m) {
+			if q.append(t, q.w, m) {
 				m++
 			}
 		}
@@ -109,7 +111,7 @@ func (t *Tracker) iterate() {
 		last = res
 		if hadDirections {
 			for c := range keep {
-				if q.append(t.lap, q.nv[(p+c)*nd:(p+c+1)*nd], m) {
+				if q.append(t, q.nv[(p+c)*nd:(p+c+1)*nd], m) {
 					m++
 				}
 			}

@@ -15,9 +15,18 @@ type metric struct {
 	m, d  int
 	c     []float64 // C_e
 	total float64   // T(I) = ‖R⁰‖²
+	// each counts the maps and twice has A_e for both ends of an edge: many products at once.
+	each  []int32
+	twice []float64
 }
 
-func newMetric(m, d int) *metric { return &metric{m: m, d: d, c: make([]float64, m*d*d)} }
+func newMetric(m, d int) *metric {
+	g := &metric{m: m, d: d, c: make([]float64, m*d*d), each: make([]int32, 2*m), twice: make([]float64, 2*m*d*d)}
+	for k := range g.each {
+		g.each[k] = int32(k)
+	}
+	return g
+}
 
 // IdentityMetric returns the start value of the changes of metric: m identity
 // matrices, m·d·d numbers.
@@ -34,15 +43,30 @@ func IdentityMetric(m, d int) []float64 {
 func (g *metric) base(s *sheaf.Sheaf) {
 	d, dd := g.d, g.d*g.d
 	g.total = 0
+	clear(g.c)
 	for e := range g.m {
-		p, q, c := s.Map(e, 0), s.Map(e, 1), g.c[e*dd:(e+1)*dd]
-		for r := range d {
-			for k := range r + 1 {
-				v := linalg.Dot(p[r*d:r*d+d], p[k*d:k*d+d]) + linalg.Dot(q[r*d:r*d+d], q[k*d:k*d+d])
-				c[r*d+k], c[k*d+r] = v, v
-			}
-			g.total += c[r*d+r]
+		c := g.c[e*dd : (e+1)*dd]
+		for side := range 2 {
+			small.AddMulT(d, 1, s.Map(e, side), s.Map(e, side), c)
 		}
+		for r := 0; r < dd; r += d + 1 {
+			g.total += c[r]
+		}
+	}
+}
+
+// products sets dst_k = x_k y_k for as many d×d blocks as dst holds.
+func (g *metric) products(dst, x, y []float64) {
+	d, dd := g.d, g.d*g.d
+	clear(dst)
+	done := 0
+	if d == 4 { // a pair of blocks at a time
+		if pairs := len(dst) / 32 * 2; linalg.MapsTimes4(g.each[:pairs], 1, x[:16*pairs], y, dst[:16*pairs]) {
+			done = pairs
+		}
+	}
+	for k := done * dd; k < len(dst); k += dd {
+		small.AddMul(d, 1, x[k:k+dd], y[k:k+dd], dst[k:k+dd])
 	}
 }
 
@@ -51,32 +75,16 @@ func (g *metric) maps(out, base *sheaf.Sheaf, a []float64) {
 	dd := g.d * g.d
 	for e := range g.m {
 		ae := a[e*dd : (e+1)*dd]
-		small.Mul(g.d, out.Map(e, 0), ae, base.Map(e, 0))
-		small.Mul(g.d, out.Map(e, 1), ae, base.Map(e, 1))
+		copy(g.twice[2*e*dd:], ae)
+		copy(g.twice[(2*e+1)*dd:], ae)
 	}
-}
-
-// pull sets ga to the gradient with respect to A, from that with respect to R:
-// G_A = G_ij R⁰_ijᵀ + G_ji R⁰_jiᵀ.
-func (g *metric) pull(ga, gr []float64, base *sheaf.Sheaf) {
-	d, dd := g.d, g.d*g.d
-	for e := range g.m {
-		out := ga[e*dd : (e+1)*dd]
-		clear(out)
-		for side := range 2 {
-			x, y := gr[(2*e+side)*dd:(2*e+side+1)*dd], base.Map(e, side)
-			small.AddMulT(d, 1, x, y, out)
-		}
-	}
+	g.products(out.R, g.twice, base.R)
 }
 
 // timesC sets dst_e = x_e C_e and returns ⟨x, x C⟩, the squared change of the
 // maps when A moves by x.
 func (g *metric) timesC(dst, x []float64) float64 {
-	dd := g.d * g.d
-	for e := range g.m {
-		small.Mul(g.d, dst[e*dd:(e+1)*dd], x[e*dd:(e+1)*dd], g.c[e*dd:(e+1)*dd])
-	}
+	g.products(dst, x, g.c)
 	return linalg.Dot(dst, x)
 }
 
@@ -147,4 +155,6 @@ func second(_, b float64) float64 { return b }
 func (s *Ascent) Settle(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.g.base(base)
 	s.change = s.g.project(a, s.tmp, rho)
+	m, q := s.g.m, s.g.d*s.g.d
+	s.spent.Add(float64(3*m*q*s.g.d+m*q), float64(7*m*q))
 }

@@ -63,7 +63,8 @@ type Reassembler struct {
 	step, bend []float64    // of the unknowns, of first and second order
 	change     []float64    // of the unknowns, from the start
 	maps       []float64    // of the maps, where they are not the unknowns
-	direct     *gram        // nil: conjugate gradients
+	spent      Work
+	direct     *gram // nil: conjugate gradients
 	iterate    *normal
 }
 
@@ -115,6 +116,9 @@ func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, 
 // Maps returns the sheaf that the last Solve found, sharing memory with s.
 func (s *Reassembler) Maps() *sheaf.Sheaf { return s.cur }
 
+// Spent returns the work of all calls so far.
+func (s *Reassembler) Spent() Work { return s.spent }
+
 // Change returns by how much the last Solve moved the unknowns, sharing memory with
 // s: R − R⁰ in the order of sheaf.Sheaf.R or, tied, m·d·d numbers for the one map of
 // each edge, before the roots.
@@ -146,6 +150,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 		s.solve(s.step, s.x, mu)
 		copy(s.next.R, s.spread(s.step))
 		s.square.of(s.next)
+		s.spent.laplacian(s.n, len(s.edges), s.d)
 		s.solve(s.bend, s.square, mu)
 		g, t := s.search(f)
 		if !(g < f) {
@@ -170,7 +175,13 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 
 // prepare makes ready to solve at cur with damping mu. It reports false when the
 // factorisation breaks down.
-func (s *Reassembler) prepare(mu float64) bool { return s.direct == nil || s.direct.factor(s.cur, mu) }
+func (s *Reassembler) prepare(mu float64) bool {
+	if s.direct == nil {
+		return true
+	}
+	s.direct.count(&s.spent)
+	return s.direct.factor(s.cur, mu)
+}
 
 // solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step that takes p away.
 func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
@@ -179,6 +190,7 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 		return
 	}
 	s.direct.solve(&s.y, p)
+	s.direct.countSolve(&s.spent)
 	s.adjoint(dst, s.y, s.cur)
 }
 
@@ -207,6 +219,8 @@ func (s *Reassembler) search(f float64) (value, t float64) {
 func (s *Reassembler) target(v []float64, eta float64) {
 	d, dd := s.d, s.d*s.d
 	s.goal.of(s.cur)
+	s.spent.laplacian(s.n, len(s.edges), d)
+	s.spent.Add(float64((s.n+len(s.edges))*dd), float64(2*(s.n+len(s.edges))*dd+2*s.n*d))
 	for i := range s.n {
 		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d], s.goal.diag[i*dd:(i+1)*dd])
 	}
@@ -233,6 +247,8 @@ func (s *Reassembler) outside(v []float64, eta float64) float64 {
 // residual sets x to L(c) − L' and returns its squared norm.
 func (s *Reassembler) residual(c *sheaf.Sheaf) float64 {
 	s.x.of(c)
+	s.spent.laplacian(s.n, len(s.edges), s.d)
+	s.spent.Add(float64((s.n+len(s.edges))*s.d*s.d), float64(3*(s.n+len(s.edges))*s.d*s.d))
 	linalg.Axpy(-1, s.goal.diag, s.x.diag)
 	linalg.Axpy(-1, s.goal.off, s.x.off)
 	return s.x.dot(s.x)

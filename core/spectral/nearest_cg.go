@@ -29,6 +29,7 @@ func (a *normal) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	end := normalTol * normalTol * rr
 	for k := 0; k < maxProducts && rr > end; k++ {
 		s.linear(&s.y, a.p)
+		s.spent.Add(float64(len(s.y.diag)+len(s.y.off)+5*len(dst)), float64(len(s.y.diag)+len(s.y.off)+9*len(dst)))
 		curve := s.y.dot(s.y) + mu*linalg.Dot(a.p, a.p)
 		if !(curve > 0) {
 			return

@@ -3,6 +3,7 @@ package spectral
 import (
 	"math"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 )
 
@@ -23,9 +24,13 @@ func (t *Tracker) direct(k int, certify bool) {
 		}
 		return
 	}
+	to := exactly
+	if !certify {
+		to = roughly
+	}
 	lo := t.shift(k)
 	for try := 0; ; try++ {
-		if !t.kry.run(t, lo) && try < 3 {
+		if !t.kry.run(t, lo, to) && try < 3 {
 			// Too slow: a nearer shift below the current Ritz value.
 			if next := 0.5 * (lo + t.theta[0]); next > lo && t.count(next) == k {
 				lo = t.fac.shift
@@ -63,6 +68,7 @@ func (t *Tracker) inertia(s, move float64) int {
 	for try := range 4 {
 		t.est.Work++
 		t.fac.compute(t.lap, t.edges, s*(1-float64(try)*move))
+		t.spent.factor(t.sym, t.d)
 		if t.fac.growth < 10/move {
 			break
 		}
@@ -78,14 +84,18 @@ func (t *Tracker) shift(k int) float64 {
 	// Up to 2·λmax, with λmax as known from its lower bound.
 	lo, hi, exact := t.est.Threshold, 2*t.est.Threshold/t.opt.Tol, true
 	if t.warm && t.theta[0] > 0 && !math.IsInf(t.theta[0], 1) {
-		s := 0.9 * t.theta[0]
-		if s <= lo {
-			s = 0.5 * (lo + t.theta[0])
+		near := t.theta[0]
+		if r := t.rayleigh(); r < 1.5*near {
+			near = r
 		}
-		// Down in growing steps: mostly λ₂ has not moved far.
-		for step := 0.5; s > lo; s, step = s*step, step*step {
+		s := 0.9 * near
+		if s <= lo {
+			s = 0.5 * (lo + near)
+		}
+		// Down in growing steps, or to where a step of inverse iteration sees λ₂.
+		for step := 0.5; s > lo; step *= step {
 			c := t.count(s)
-			if c == k && s > 0.1*t.theta[0] {
+			if c == k && s > 0.1*near {
 				return t.fac.shift
 			}
 			if c <= k {
@@ -93,6 +103,15 @@ func (t *Tracker) shift(k int) float64 {
 				break
 			}
 			hi = s
+			for i := range t.p {
+				t.fac.solve(t.Vector(i), t.Vector(i))
+				t.spent.solve(t.sym, t.d)
+			}
+			if r := 0.9 * t.rayleigh(); r < s {
+				near, s = r/0.9, r
+			} else {
+				s *= step
+			}
 		}
 	}
 	if hi <= lo {
@@ -109,8 +128,47 @@ func (t *Tracker) shift(k int) float64 {
 			hi = mid
 		}
 	}
-	t.count(lo)
+	// Of a given kernel dimension the eigenvalue above may lie below the threshold.
+	for t.count(lo) > k && lo > 1e-8*t.est.Threshold {
+		lo *= 0.1
+	}
 	return t.fac.shift
+}
+
+// rayleigh makes the carried vectors orthonormal and returns the least Rayleigh quotient
+// of L on their span, +Inf where they are dependent: an upper bound of λ₂, and
+// near to it, where they have no part in the kernel.
+func (t *Tracker) rayleigh() float64 {
+	p, nd, k := t.p, t.n*t.d, t.kry
+	for i := range p {
+		x := t.Vector(i)
+		before := linalg.Nrm2(x)
+		for range 2 {
+			linalg.Orthogonalize(x, t.x, i, k.coeff)
+			t.spent.dots(i, nd)
+		}
+		after := linalg.Nrm2(x)
+		if !(after > 1e-8*before) {
+			return math.Inf(1)
+		}
+		linalg.Scal(1/after, x)
+	}
+	// Their product with L side by side: on one vector after the other it takes longer.
+	x, lx := linalg.Dense{Rows: nd, Cols: p, Data: k.v[:p*nd]}, linalg.Dense{Rows: nd, Cols: p, Data: k.out[:p*nd]}
+	for j := range p {
+		for i, v := range t.Vector(j) {
+			x.Data[i*p+j] = v
+		}
+	}
+	t.apply(lx.Data, x.Data, p)
+	h, low := linalg.Dense{Rows: p, Cols: p, Data: k.small[:p*p]}, k.coeff[:p]
+	linalg.Gemm(true, false, 1, &x, &lx, 0, &h)
+	t.spent.Add(float64(p*p*nd), float64(2*p*nd))
+	linalg.EigSymSmall(p, h.Data, low, nil)
+	if !(low[0] > 0) {
+		return math.Inf(1)
+	}
+	return low[0]
 }
 
 // refresh replaces the last carried vector by one that is not orthogonal to
@@ -122,7 +180,7 @@ func (t *Tracker) refresh() {
 	for i := range w {
 		w[i] = src.Norm()
 	}
-	t.lap.Apply(v, w, 1)
+	t.apply(v, w, 1)
 }
 
 // grow makes sure that all members of a cluster at λ₂ are carried and
@@ -142,6 +200,6 @@ func (t *Tracker) grow(lo float64, k int) {
 		t.refresh()
 	}
 	t.kry.wanted = size
-	t.kry.run(t, lo)
+	t.kry.run(t, lo, exactly)
 	t.kry.wanted = 2
 }

@@ -7,29 +7,46 @@ import (
 
 // solve sets dst = (L − sI)⁻¹ src; the two may be the same slice.
 func (f *factor) solve(dst, src []float64) {
-	s, d := f.sym, f.d
-	w := f.work
+	f.permute(f.work, src)
+	f.sweeps(f.work)
+	f.restore(dst, f.work)
+}
+
+// permute puts the nodes of src in the order of elimination, restore takes them back
+// from there.
+func (f *factor) permute(dst, src []float64) {
+	d := f.d
 	if d == 4 {
-		for k, node := range s.perm {
-			*(*[4]float64)(w[4*k:]) = *(*[4]float64)(src[4*node:])
-		}
-		f.sweeps4(w)
-		for k, node := range s.perm {
-			*(*[4]float64)(dst[4*node:]) = *(*[4]float64)(w[4*k:])
+		for k, node := range f.sym.perm {
+			*(*[4]float64)(dst[4*k:]) = *(*[4]float64)(src[4*node:])
 		}
 		return
 	}
-	for k, node := range s.perm {
-		copy(w[k*d:k*d+d], src[int(node)*d:])
-	}
-	f.sweeps(w)
-	for k, node := range s.perm {
-		copy(dst[int(node)*d:int(node)*d+d], w[k*d:])
+	for k, node := range f.sym.perm {
+		copy(dst[k*d:k*d+d], src[int(node)*d:])
 	}
 }
 
+func (f *factor) restore(dst, src []float64) {
+	d := f.d
+	if d == 4 {
+		for k, node := range f.sym.perm {
+			*(*[4]float64)(dst[4*node:]) = *(*[4]float64)(src[4*k:])
+		}
+		return
+	}
+	for k, node := range f.sym.perm {
+		copy(dst[int(node)*d:int(node)*d+d], src[k*d:])
+	}
+}
+
+// sweeps is solve in place, with the nodes in the order of elimination.
 func (f *factor) sweeps(w []float64) {
 	s, d := f.sym, f.d
+	if d == 4 {
+		f.sweeps4(w)
+		return
+	}
 	dd := d * d
 	var t [8]float64
 	for k := range s.n {

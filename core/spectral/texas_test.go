@@ -92,7 +92,8 @@ func TestTexas(t *testing.T) {
 	}
 
 	// The matrix step and what a sheaf keeps of it.
-	tr := asc.Tracker()
+	tr := NewTracker(n, d, edges, TrackerOptions{})
+	tr.Update(hat)
 	m, err := MatrixAscent(tr.Operator(), [][]float64{tr.Vector(0), tr.Vector(1)}, MatrixOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -75,6 +75,7 @@ type Tracker struct {
 	kry   *krylov
 	lob   *lobpcg
 	est   Estimate
+	spent Work
 	// state
 	p     int       // vectors carried
 	x     []float64 // p vectors of length n·d, one after the other
@@ -105,7 +106,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	t.sym = analyse(n, edges, opt.MaxPairs)
 	if t.sym != nil {
 		t.fac = newFactor(t.sym, d)
-		t.kry = newKrylov(n * d)
+		t.kry = newKrylov(n*d, &t.spent)
 	} else {
 		t.lob = newLOBPCG(n*d, opt.Block)
 	}
@@ -118,6 +119,15 @@ func (t *Tracker) Direct() bool { return t.sym != nil }
 
 // Estimate returns the result of the last Update.
 func (t *Tracker) Estimate() Estimate { return t.est }
+
+// Spent returns the work of all calls so far.
+func (t *Tracker) Spent() Work { return t.spent }
+
+// apply sets dst to the product of L with c channels.
+func (t *Tracker) apply(dst, x []float64, c int) {
+	t.lap.Apply(dst, x, c)
+	t.spent.product(t.n, len(t.edges), t.d, c)
+}
 
 // Operator returns the Laplacian of the last Update.
 func (t *Tracker) Operator() linalg.Operator { return t.lap.Operator() }
@@ -184,15 +194,22 @@ func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, kernel, true)
 }
 
-// update is UpdateFixed (with kernel −1, Update), without the certificate where
-// certify does not ask for it.
+// UpdateRoughly is Update for a trial of a line search: without certificate and residual,
+// with the threshold of the Update before, and with λ₂ to some 1e-8 of it.
+func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate { return t.update(s, -1, false) }
+
+// update is UpdateFixed (with kernel −1, Update). Where certify does not ask for it, there
+// is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy).
 func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {
 	t.lap.Assemble(s)
-	t.est = Estimate{KernelDim: -1}
+	t.spent.laplacian(t.n, len(t.edges), t.d)
+	t.est = Estimate{KernelDim: -1, Threshold: t.est.Threshold}
 	if !t.warm {
 		t.start(s)
 	}
-	t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
+	if !t.warm || certify || t.sym == nil {
+		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
+	}
 	if t.sym != nil {
 		t.direct(kernel, certify)
 	} else {
@@ -200,6 +217,12 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {
 	}
 	t.warm = true
 	t.finish()
+	if certify && t.est.Lambda2 > 0 {
+		w := t.scratch()
+		t.apply(w, t.Vector(0), 1)
+		linalg.Axpy(-t.est.Lambda2, t.Vector(0), w)
+		t.est.Residual = linalg.Nrm2(w)
+	}
 	return t.est
 }
 
@@ -235,7 +258,8 @@ func (t *Tracker) lambdaMax(warm bool) float64 {
 			return 0
 		}
 		linalg.Scal(1/n, t.top)
-		t.lap.Apply(w, t.top, 1)
+		t.apply(w, t.top, 1)
+		t.spent.dots(1, len(w))
 		value = linalg.Dot(w, t.top)
 		if value <= 0 {
 			return 0
@@ -252,7 +276,7 @@ func (t *Tracker) scratch() []float64 {
 	return t.lob.w
 }
 
-// finish measures the residual of λ₂ and the size of its cluster.
+// finish puts the Ritz values into the estimate, with the size of the cluster of λ₂.
 func (t *Tracker) finish() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {
@@ -265,8 +289,4 @@ func (t *Tracker) finish() {
 	for e.Cluster < t.p && t.theta[e.Cluster]-e.Lambda2 <= clusterTol*e.Lambda2 {
 		e.Cluster++
 	}
-	w := t.scratch()
-	t.lap.Apply(w, t.Vector(0), 1)
-	linalg.Axpy(-e.Lambda2, t.Vector(0), w)
-	e.Residual = linalg.Nrm2(w)
 }

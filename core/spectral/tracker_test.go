@@ -180,3 +180,23 @@ func tie(s *sheaf.Sheaf) {
 		copy(s.Map(e, 1), s.Map(e, 0))
 	}
 }
+
+// TestTrackerFollowsBelowTheThreshold: with the kernel's dimension given, λ2 is the
+// eigenvalue above it even where that is below the tolerance.
+func TestTrackerFollowsBelowTheThreshold(t *testing.T) {
+	n, edges := 12, ringEdges(12)
+	s := sheaf.Constant(n, 1, edges)
+	tr := NewTracker(n, 1, edges, TrackerOptions{})
+	if first := tr.Update(s); first.KernelDim != 1 {
+		t.Fatal(first)
+	}
+	for _, weight := range []float64{1e-3, 5e-5, 1e-5} { // two edges whose loss would make two components
+		for _, e := range []int{2, 7} {
+			s.Map(e, 0)[0], s.Map(e, 1)[0] = weight, weight
+		}
+		got, want := tr.update(s, 1, false), eigenvalues(t, denseOf(s))[1]
+		if !near(got.Lambda2, want, 1e-5) {
+			t.Errorf("weight %g: λ2 %g, want %g (threshold %g)", weight, got.Lambda2, want, got.Threshold)
+		}
+	}
+}

@@ -106,9 +106,9 @@ func anatomyTables(rep *anatomy.Report) string {
 			rep.GemmPerSecond/1e9, rep.BytesPerSecond/1e9, 2*8<<22>>20) +
 		`Multiply-adds are those of products of matrices, of solves (as many iterations as the slowest channel took) and of inner products;
 functions and what goes number by number are not among them. Bytes: every operation reads its operands and writes its results once, so
-that a share of the bandwidth above 100 % says that a cache held them. A dash: not counted (peers, the reading "code", the ascent, the
-posterior, zeros for the gradients). Adam takes the norm of the gradient, copies the parameters and clears the gradients as it goes.
-Of the plans bytes alone are counted (none in the mode "w2"), of diffusion over drawn edges and of
+that a share of the bandwidth above 100 % says that a cache held them. A dash: not counted (peers, the reading "code", the
+posterior, zeros for the gradients) or nothing to count. Adam takes the norm of the gradient, copies the parameters and clears the
+gradients as it goes. Of the plans bytes alone are counted (none in the mode "w2"), of diffusion over drawn edges and of
 attention nothing; the shares of the ceilings are those in the columns whose work is counted.
 `
 }

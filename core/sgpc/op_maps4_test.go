@@ -1,0 +1,48 @@
+package sgpc
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// TestMapBlocks: the maps and their gradients by the kernel's products have the bits of
+// those block by block, in both conventions, with a metric and without, on a graph
+// with more edges than are taken at once.
+func TestMapBlocks(t *testing.T) {
+	defer linalg.UseKernel(linalg.Kernel())
+	if !linalg.UseKernel("simd") {
+		return
+	}
+	for _, convention := range []string{"preliminaries", "literal"} {
+		for _, mode := range []string{"off", "sheaf"} {
+			r := karateRun(t, func(c *Config) { c.D, c.GapMode, c.Convention = 4, mode, convention })
+			if m := len(r.Graph.Edges); m <= mapsAtOnce {
+				t.Fatalf("%d edges", m)
+			}
+			r.StepEpoch()
+			o, src := r.fit.mapping, rng.New(1, "sgpc/op_maps4")
+			for k := range o.metric {
+				o.metric[k] += 0.1 * src.Norm()
+			}
+			for k := range o.out.Grad.Data {
+				o.out.Grad.Data[k] = src.Norm()
+			}
+			var want []float64
+			for _, kernel := range []string{"go", "simd"} {
+				linalg.UseKernel(kernel)
+				clear(o.plan.Grad.Data)
+				clear(o.weight.Grad.Data)
+				o.Forward()
+				o.Backward()
+				got := slices.Concat(o.out.Value.Data, o.plan.Grad.Data, o.weight.Grad.Data)
+				if want != nil && !slices.Equal(got, want) {
+					t.Errorf("%s, %s: the numbers differ", convention, mode)
+				}
+				want = got
+			}
+		}
+	}
+}

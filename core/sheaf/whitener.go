@@ -1,0 +1,203 @@
+package sheaf
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/small"
+)
+
+// Whitener writes the maps of a sheaf in bases F_i of the stalks in which
+// D_i = Σ_e R_ijᵀR_ij + s·I is the identity, F_iᵀD_iF_i = I: R_ij F_i. The Laplacian
+// of the result is FᵀLF. Its eigenvalues are those of L̂ = D^{-1/2} L D^{-1/2}
+// ([Normalizer]), its eigenvectors y those of L v = λ D v by v = F y. F_i is C_i^{-T}
+// of the Cholesky factor D_i = C_iC_iᵀ, or D_i^{-1/2} where a D_i is nearly singular.
+type Whitener struct {
+	n, d int
+	// gram is D, f is F: a block a node.
+	gram, f []float64
+	norm    *Normalizer // made when it is first needed
+}
+
+// pivotTol is the least share of a diagonal number of D_i that a pivot of its Cholesky factor has.
+const pivotTol = 1e-8
+
+// NewWhitener returns a Whitener for sheaves with n nodes and stalk dimension d. It
+// panics when d is outside 1..MaxDim.
+func NewWhitener(n, d int) *Whitener {
+	if d < 1 || d > MaxDim {
+		panic(fmt.Sprintf("sheaf: stalk dimension %d outside 1..%d", d, MaxDim))
+	}
+	return &Whitener{n: n, d: d, gram: make([]float64, n*d*d), f: make([]float64, n*d*d)}
+}
+
+// Forward writes R_ij F_i of the maps of s into out, a different sheaf on the same
+// graph; shift is s ≥ 0.
+func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
+	if s.N != z.n || s.D != z.d || out.N != z.n || out.D != z.d || len(out.R) != len(s.R) {
+		panic("sheaf: Whitener used on another graph or stalk dimension")
+	}
+	if !(shift >= 0) {
+		panic(fmt.Sprintf("sheaf: shift %v of the normalisation is negative", shift))
+	}
+	d, dd := z.d, z.d*z.d
+	clear(z.gram)
+	s.addGrams(s.R, z.gram)
+	for i := 0; i < len(z.gram); i += dd {
+		for k := 0; k < dd; k += d + 1 {
+			z.gram[i+k] += shift
+		}
+	}
+	if !z.factor() {
+		z.roots(s, shift, out)
+		return
+	}
+	clear(out.R)
+	addTimes(s.pairs(), d, 1, s.R, z.f, out.R)
+}
+
+// roots is Forward with D_i^{-1/2}.
+func (z *Whitener) roots(s *Sheaf, shift float64, out *Sheaf) {
+	if z.norm == nil {
+		z.norm = NewNormalizer(z.n, z.d, s.Edges)
+	}
+	z.norm.Forward(s, shift, out)
+	copy(z.f, z.norm.m)
+}
+
+// factor sets F_i = C_i^{-T}; it reports false when a pivot is too small.
+func (z *Whitener) factor() bool {
+	d, dd := z.d, z.d*z.d
+	for k := 0; k < len(z.gram); k += dd {
+		a, f := z.gram[k:k+dd], z.f[k:k+dd]
+		if d == 4 {
+			if !whiten4((*[16]float64)(a), (*[16]float64)(f)) {
+				return false
+			}
+		} else if !whiten(d, a, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// whiten sets f = C^{-T} with a = C Cᵀ; false when a pivot is too small.
+func whiten(d int, a, f []float64) bool {
+	var c [MaxDim * MaxDim]float64 // below the diagonal C, on it 1/C_kk
+	for k := range d {
+		for r := k; r < d; r++ {
+			v := a[r*d+k]
+			for q := range k {
+				v -= c[r*d+q] * c[k*d+q]
+			}
+			if r > k {
+				c[r*d+k] = v * c[k*d+k]
+				continue
+			}
+			if !(v > pivotTol*a[k*d+k]) {
+				return false
+			}
+			c[k*d+k] = 1 / math.Sqrt(v)
+		}
+	}
+	clear(f)
+	for k := range d { // row k of f is column k of C⁻¹
+		f[k*d+k] = c[k*d+k]
+		for r := k + 1; r < d; r++ {
+			v := 0.0
+			for q := k; q < r; q++ {
+				v += c[r*d+q] * f[k*d+q]
+			}
+			f[k*d+r] = -v * c[r*d+r]
+		}
+	}
+	return true
+}
+
+// whiten4 is whiten for d = 4.
+func whiten4(a, f *[16]float64) bool {
+	if !(a[0] > 0) {
+		return false
+	}
+	w0 := 1 / math.Sqrt(a[0])
+	c10, c20, c30 := a[4]*w0, a[8]*w0, a[12]*w0
+	p1 := a[5] - c10*c10
+	if !(p1 > pivotTol*a[5]) {
+		return false
+	}
+	w1 := 1 / math.Sqrt(p1)
+	c21, c31 := (a[9]-c20*c10)*w1, (a[13]-c30*c10)*w1
+	p2 := a[10] - c20*c20 - c21*c21
+	if !(p2 > pivotTol*a[10]) {
+		return false
+	}
+	w2 := 1 / math.Sqrt(p2)
+	c32 := (a[14] - c30*c20 - c31*c21) * w2
+	p3 := a[15] - c30*c30 - c31*c31 - c32*c32
+	if !(p3 > pivotTol*a[15]) {
+		return false
+	}
+	w3 := 1 / math.Sqrt(p3)
+	f01 := -c10 * w0 * w1
+	f02 := -(c20*w0 + c21*f01) * w2
+	f12 := -c21 * w1 * w2
+	*f = [16]float64{
+		w0, f01, f02, -(c30*w0 + c31*f01 + c32*f02) * w3,
+		0, w1, f12, -(c31*w1 + c32*f12) * w3,
+		0, 0, w2, -c32 * w2 * w3,
+		0, 0, 0, w3}
+	return true
+}
+
+// FromWhite replaces y by v = F y, a vector of length n·d.
+func (z *Whitener) FromWhite(x []float64) {
+	d, dd := z.d, z.d*z.d
+	if d == 4 {
+		for i := range z.n {
+			v, y := (*[4]float64)(x[4*i:]), [4]float64{}
+			small.MulVec4(&y, (*[16]float64)(z.f[16*i:]), v)
+			*v = y
+		}
+		return
+	}
+	var y [MaxDim]float64
+	for i := range z.n {
+		v, f := x[i*d:(i+1)*d], z.f[i*dd:(i+1)*dd]
+		for r := range d {
+			y[r] = 0
+			for k, t := range v {
+				y[r] += f[r*d+k] * t
+			}
+		}
+		copy(v, y[:d])
+	}
+}
+
+// ToWhite replaces v by y = FᵀD v, which FromWhite takes back where D_i is not singular.
+func (z *Whitener) ToWhite(x []float64) {
+	d, dd := z.d, z.d*z.d
+	if d == 4 {
+		for i := range z.n {
+			v, y := (*[4]float64)(x[4*i:]), [4]float64{}
+			small.MulVec4(&y, (*[16]float64)(z.gram[16*i:]), v)
+			small.MulVecT4(v, (*[16]float64)(z.f[16*i:]), &y)
+		}
+		return
+	}
+	var y [MaxDim]float64
+	for i := range z.n {
+		v, g, f := x[i*d:(i+1)*d], z.gram[i*dd:(i+1)*dd], z.f[i*dd:(i+1)*dd]
+		for r := range d {
+			y[r] = 0
+			for k, t := range v {
+				y[r] += g[r*d+k] * t
+			}
+		}
+		for r := range d {
+			v[r] = 0
+			for k := range d {
+				v[r] += f[k*d+r] * y[k]
+			}
+		}
+	}
+}

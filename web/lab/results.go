@@ -18,8 +18,9 @@ import (
 // Choice is a model that can be chosen. Key is its name, with "/code" behind
 // it for the other reading.
 type Choice struct {
-	Key, Label string
-	On         bool
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	On    bool   `json:"on"`
 }
 
 // Job is a training run of a batch.

@@ -32,9 +32,6 @@ func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxI
 	return a
 }
 
-// Exact returns X_a, owned by a.
-func (a *Anchor) Exact() []float64 { return a.x }
-
 // Correction returns A_a^{-1}H_a − Ã_a^{-1}H_a for the edges of p.
 func (a *Anchor) Correction(p *Pattern) []float64 {
 	out := solveSparse(p, a.s, a.dt, a.h, a.c, a.tol, a.maxIter)

@@ -29,7 +29,7 @@ func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
 		return lab.Subject{Recipe: s.Recipe, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
 	}
-	return lab.Subject{Recipe: s.Recipe, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame, History: s.History}
+	return lab.Subject{Recipe: s.Recipe, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
 // lab answers a message of the results or the comparison.

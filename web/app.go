@@ -7,6 +7,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -70,6 +71,11 @@ func options(list []Option) string {
 	return string(b)
 }
 
+// offered reports whether a value is among the choices.
+func offered(list []Option, value string) bool {
+	return slices.ContainsFunc(list, func(o Option) bool { return o.Value == value })
+}
+
 func pairs(list [][2]string) []Option {
 	out := make([]Option, len(list))
 	for i, p := range list {
@@ -87,10 +93,8 @@ func (a *App) GraphOptions() string {
 	}
 	list = append(list, publicOptions()...)
 	cur := a.GraphValue()
-	for _, o := range list {
-		if o.Value == cur {
-			return options(list)
-		}
+	if offered(list, cur) {
+		return options(list)
 	}
 	label, group := cur, "Opened"
 	if _, _, err := graph.ParseSpec(cur); err == nil {
@@ -138,10 +142,8 @@ func (a *App) SplitOptions() string {
 	if first := list[0].Label; cur == "file:"+first || cur == data.SplitPrefix+"0" && first == publicSplits()[0].Label {
 		list[0].Value = cur // the default by its name, as a run of the results has it
 	}
-	for _, o := range list {
-		if o.Value == cur {
-			return options(list)
-		}
+	if offered(list, cur) {
+		return options(list)
 	}
 	return options(append(list, Option{cur, cur, ""}))
 }

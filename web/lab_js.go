@@ -3,7 +3,6 @@
 package web
 
 import (
-	"sheafscope/core/json"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -84,11 +83,7 @@ func (b *bench) draw() {
 		return
 	}
 	b.frame = now
-	text, err := json.Marshal(view.NewCompare(s))
-	if err != nil {
-		panic(err) // a model that cannot be written is a bug
-	}
-	b.page.update("compare", string(text))
+	b.page.update("compare", written(view.NewCompare(s)))
 }
 
 // labMessage reads an event of the results or the comparison.

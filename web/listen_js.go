@@ -25,7 +25,7 @@ type detail struct {
 	Classes, Copied                    bool
 	Gamma                              []float64
 	Nodes                              []int
-	Dark, On                           bool
+	On                                 bool
 }
 
 // listen takes the events of the islands and the files that the user gives.

@@ -21,20 +21,26 @@ type pusher struct {
 	of     seen
 }
 
-func (p *pusher) send(name string, model any) {
-	b, err := json.Marshal(model)
-	if err != nil {
-		panic(err) // a model that cannot be written is a bug
-	}
+// send hands a model over, with what belongs to it, unless it is the last one again.
+func (p *pusher) send(name string, model any, bytes ...[]byte) {
 	if p.last == nil {
 		p.last = map[string]string{}
 	}
-	text := string(b)
+	text := written(model)
 	if p.last[name] == text {
 		return
 	}
 	p.last[name] = text
-	p.to(name, text)
+	p.to(name, text, bytes...)
+}
+
+// written is a model as JSON.
+func written(model any) string {
+	b, err := json.Marshal(model)
+	if err != nil {
+		panic(err) // a model that cannot be written is a bug
+	}
+	return string(b)
 }
 
 // all hands over what the state shows.
@@ -78,11 +84,7 @@ func (p *pusher) all(a *App) {
 	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
 		old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
 		m := view.NewTable(s)
-		b, err := json.Marshal(m)
-		if err != nil {
-			panic(err)
-		}
-		p.to("table", string(b), bytesOf(m.Order), bytesOf(m.Values))
+		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
 	}
 	p.send("spectrum", view.NewSpectrum(s))
 	p.send("training", view.NewTraining(s))
@@ -93,10 +95,6 @@ func (p *pusher) all(a *App) {
 
 func (p *pusher) topology(s *state.State) {
 	delete(p.last, "style") // its places belong to the graph before
-	b, err := json.Marshal(view.NewTopology(s))
-	if err != nil {
-		panic(err)
-	}
 	coords := single(s.Graph.Layout)
 	nodes, edges := view.Drawn(s.Graph)
 	ends := s.Graph.Edges
@@ -106,7 +104,7 @@ func (p *pusher) topology(s *state.State) {
 			ends = append(ends, s.Graph.Edges[2*e], s.Graph.Edges[2*e+1])
 		}
 	}
-	p.to("topology", string(b), bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges))
+	p.to("topology", written(view.NewTopology(s)), bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges))
 }
 
 func (p *pusher) attributes(s *state.State) {
@@ -134,18 +132,7 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 	if s.Layout == state.LayoutApart {
 		coords, st.CoordsKey = single(s.Graph.Apart), s.GraphKey
 	}
-	b, err := json.Marshal(st)
-	if err != nil {
-		panic(err)
-	}
-	if p.last == nil {
-		p.last = map[string]string{}
-	}
-	if p.last["style"] == string(b) {
-		return
-	}
-	p.last["style"] = string(b)
-	p.to("style", string(b), bytesOf(coords))
+	p.send("style", st, bytesOf(coords))
 }
 
 // single are places in single precision.

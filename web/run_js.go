@@ -12,7 +12,6 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/json"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
@@ -266,11 +265,7 @@ func (p *Page) execute(c state.Command) {
 			args = append(args, a)
 		}
 		if c.Kind == state.EffectReport {
-			b, err := json.Marshal(view.NewReport(&p.app.State))
-			if err != nil {
-				panic(err) // a model that cannot be written is a bug
-			}
-			args = append(args, string(b))
+			args = append(args, written(view.NewReport(&p.app.State)))
 		}
 		p.ask("effect", args...)
 	case state.LabCommand:

@@ -202,7 +202,8 @@ func (a *Analysis) Block(i, j int) [][]float64 {
 	return out
 }
 
+// EnergyOf returns xᵀLx of another signal.
+func (a *Analysis) EnergyOf(x []float64) float64 { return a.core.Dirichlet(nil, nil, x, 1) }
+
 // Rayleigh returns xᵀLx / xᵀx, NaN for x = 0.
-func (a *Analysis) Rayleigh(x []float64) float64 {
-	return a.core.Dirichlet(nil, nil, x, 1) / linalg.Dot(x, x)
-}
+func (a *Analysis) Rayleigh(x []float64) float64 { return a.EnergyOf(x) / linalg.Dot(x, x) }

@@ -21,6 +21,31 @@ type Layer struct {
 // Averaging repeats the step of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2},
 // and describes each layer, the features themselves first. Nodes without a class are left out of the means.
 func Averaging(g *graph.Graph, layers int) []Layer {
+	out := make([]Layer, layers+1)
+	average(g, func(k int, h, next []float64) bool {
+		out[k] = layer(g, h)
+		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next)
+		return k < layers
+	})
+	for k := len(out) - 1; k >= 0; k-- {
+		out[k].Energy /= positive(out[0].Energy)
+		out[k].Distance /= positive(out[0].Distance)
+	}
+	return out
+}
+
+// Averaged returns what so many layers of [Averaging] make of the features, n×f.
+func Averaged(g *graph.Graph, layers int) (features []float64) {
+	average(g, func(k int, h, _ []float64) bool {
+		features = h
+		return k < layers
+	})
+	return features
+}
+
+// average calls visit with the features of each layer, from layer 0, and those of the
+// next, as long as it says so.
+func average(g *graph.Graph, visit func(k int, h, next []float64) bool) {
 	f := g.X.Cols
 	h, next := g.X.Dense().Data, make([]float64, g.N*f)
 	root := make([]float64, g.N)
@@ -34,8 +59,7 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 	for i := range root {
 		root[i] = 1 / math.Sqrt(root[i])
 	}
-	out := make([]Layer, layers+1)
-	for k := range out {
+	for k := 0; ; k++ {
 		for i := range g.N {
 			for q := range f {
 				next[i*f+q] = root[i] * root[i] * h[i*f+q]
@@ -46,15 +70,11 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 			linalg.Axpy(w, h[j:j+f], next[i:i+f])
 			linalg.Axpy(w, h[i:i+f], next[j:j+f])
 		}
-		out[k] = layer(g, h)
-		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next)
+		if !visit(k, h, next) {
+			return
+		}
 		h, next = next, h
 	}
-	for k := len(out) - 1; k >= 0; k-- {
-		out[k].Energy /= positive(out[0].Energy)
-		out[k].Distance /= positive(out[0].Distance)
-	}
-	return out
 }
 
 // positive is v, or 1 where there is nothing to take a share of.

@@ -100,7 +100,7 @@ func disagree(r *rng.Source, v *Variant) {
 		}
 		least, at := math.Inf(1), 0
 		for k, x := range v.Signals {
-			if e := a.core.Dirichlet(nil, nil, x, 1); e < least {
+			if e := a.EnergyOf(x); e < least {
 				least, at = e, k
 			}
 		}

@@ -60,7 +60,7 @@ func survivor(r *rng.Source, v *Variant) {
 		if err != nil {
 			return failed(err.Error())
 		}
-		energy := digits(a.core.Dirichlet(nil, nil, signals[answer], 1))
+		energy := digits(a.EnergyOf(signals[answer]))
 		switch answer {
 		case "section":
 			return right("Yes: it changes its sign exactly over the edges that ask for it. Its energy is 0, so the heat flow has nothing " +

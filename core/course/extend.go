@@ -61,5 +61,5 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	for r, k := range open {
 		x[k] = sum[r]
 	}
-	return Extension{x, a.core.Dirichlet(nil, nil, x, 1), free.Dim, free.Dim == 0}, nil
+	return Extension{x, a.EnergyOf(x), free.Dim, free.Dim == 0}, nil
 }

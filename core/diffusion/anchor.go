@@ -32,9 +32,6 @@ func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxI
 	return a
 }
 
-// Exact returns X_a, owned by a.
-func (a *Anchor) Exact() []float64 { return a.x }
-
 // Correction returns A_a^{-1}H_a − Ã_a^{-1}H_a for the edges of p.
 func (a *Anchor) Correction(p *Pattern) []float64 {
 	out := solveSparse(p, a.s, a.dt, a.h, a.c, a.tol, a.maxIter)
@@ -58,12 +55,11 @@ type Sparse struct {
 	Pattern    *Pattern
 	Correction []float64
 
-	full   *sheaf.Sheaf
-	sub    *sheaf.Sheaf
-	lap    *sheaf.Laplacian
-	grad   []float64
-	out    []float64
-	anchor *Anchor
+	full *sheaf.Sheaf
+	sub  *sheaf.Sheaf
+	lap  *sheaf.Laplacian
+	grad []float64
+	out  []float64
 }
 
 // NewSparse prepares the solve on the edges of p for the sheaf s, whose maps
@@ -72,7 +68,7 @@ func NewSparse(p *Pattern, s *sheaf.Sheaf, c int, tol float64, maxIter int, anch
 	sub := p.Sheaf(s)
 	lap := sheaf.NewLaplacian(sub.N, sub.D, sub.Edges)
 	o := &Sparse{Diffuse: NewDiffuse(sub, lap, c, tol, maxIter), Pattern: p, full: s, sub: sub, lap: lap,
-		grad: make([]float64, len(sub.R)), out: make([]float64, lap.Dim()*c), anchor: anchor}
+		grad: make([]float64, len(sub.R)), out: make([]float64, lap.Dim()*c)}
 	if anchor != nil {
 		o.Correction = anchor.Correction(p)
 	}

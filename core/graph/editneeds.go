@@ -7,8 +7,8 @@ import (
 
 // Need is something that a graph must have before a model can be trained on it.
 type Need struct {
-	Text string
-	Met  bool
+	Text string `json:"text"`
+	Met  bool   `json:"met"`
 }
 
 // Needs lists what a graph with a split must have before a run can begin. The

@@ -20,8 +20,7 @@ func ExampleNew() {
 
 func ExampleBuiltin() {
 	g, _ := graph.Builtin("karate")
-	s := g.Stats()
-	fmt.Printf("%s: %d nodes, %d edges, homophily %.2f\n", g.Name, s.Nodes, s.Edges, s.EdgeHomophily)
+	fmt.Printf("%s: %d nodes, %d edges, homophily %.2f\n", g.Name, g.N, len(g.Edges), g.EdgeHomophily())
 	// Output: Zachary's karate club: 34 nodes, 78 edges, homophily 0.86
 }
 

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -153,11 +154,7 @@ func (a *assembly) finish(format string) (*Result, error) {
 	if a.sortIDs {
 		a.sortByID()
 	}
-	name := cleanName(a.name)
-	if name == "" {
-		name = baseName(a.file)
-	}
-	g, tally := graph.Build(name, len(a.ids), a.edges)
+	g, tally := graph.Build(cmp.Or(cleanName(a.name), baseName(a.file)), len(a.ids), a.edges)
 	g.Notes = append(a.notes, g.Notes...)
 	g.Orient(a.edges, a.oneWay)
 	if g.Directions != nil {
@@ -202,15 +199,7 @@ func (a *assembly) sortByID() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(p, q int) int {
-		switch {
-		case keys[p] < keys[q]:
-			return -1
-		case keys[p] > keys[q]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(keys[p], keys[q]) })
 	rank := make([]int32, len(order))
 	ids, lines := make([]string, len(order)), make([]int, len(order))
 	for r, i := range order {

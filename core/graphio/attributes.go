@@ -3,6 +3,7 @@ package graphio
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,12 +84,7 @@ func (a *assembly) describedAttributes(g *graph.Graph) error {
 
 // setDefaults gives every node without a value of an attribute the default one.
 func (a *assembly) setDefaults(defaults map[string]string) error {
-	keys := make([]string, 0, len(defaults))
-	for key := range defaults {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(defaults)) {
 		if len(a.ids) == 0 || defaults[key] == "" {
 			continue
 		}

@@ -228,7 +228,3 @@ func isolated(g *graph.Graph) int {
 	}
 	return n
 }
-
-// ParseCorrection reads the text of a correction, such as
-// "source=1,target=3,label=-,header=no,from=1".
-func ParseCorrection(text string) (Correction, error) { return content.ParseCorrection(text) }

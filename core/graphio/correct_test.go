@@ -87,7 +87,7 @@ func TestCorrectionsThatDoNotFit(t *testing.T) {
 		{"from=0", "a b\nb c\n", "is not an integer"},
 		{"from=0", "5 999999\n", "more than 200000 nodes"},
 	} {
-		fix, err := ParseCorrection(c.correction)
+		fix, err := content.ParseCorrection(c.correction)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestCorrectionsThatDoNotFit(t *testing.T) {
 	}
 	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot",
 		"nodes.form=pairs", "form=heap", "nodes1.id=1"} {
-		if _, err := ParseCorrection(bad); err == nil {
+		if _, err := content.ParseCorrection(bad); err == nil {
 			t.Errorf("%q is taken as a correction", bad)
 		}
 	}
@@ -132,7 +132,7 @@ func TestRecognition(t *testing.T) {
 			c = c.With(s.Table, k+1, col.Role, col.Role)
 		}
 	}
-	again, err := ParseCorrection(c.String())
+	again, err := content.ParseCorrection(c.String())
 	if err != nil || !reflect.DeepEqual(again, c) {
 		t.Fatalf("%q came back as %+v: %v", c, again, err)
 	}
@@ -199,7 +199,7 @@ func TestRandomCorrections(t *testing.T) {
 				"from="+pick("0", "1"), "directed="+pick("yes", "no"))
 		}
 		rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
-		c, err := ParseCorrection(strings.Join(parts[:1+rng.IntN(3)], ","))
+		c, err := content.ParseCorrection(strings.Join(parts[:1+rng.IntN(3)], ","))
 		if err != nil {
 			continue // a role that the table has not
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
 // names returns the rules that doubt the result.
@@ -25,7 +26,7 @@ func names(r *Result) []string {
 // readText reads tables given as text, edges first.
 func readText(t *testing.T, c string, tables ...string) *Result {
 	t.Helper()
-	fix, err := ParseCorrection(c)
+	fix, err := content.ParseCorrection(c)
 	if err != nil {
 		t.Fatal(err)
 	}

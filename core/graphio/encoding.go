@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,12 +19,7 @@ var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u
 
 // isLatin reports whether an encoding of this name is one of latinNames.
 func isLatin(name string) bool {
-	for _, s := range latinNames {
-		if strings.EqualFold(s, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(latinNames, func(s string) bool { return strings.EqualFold(s, name) })
 }
 
 // declaresLatin reports whether a text says that it is in one of latinNames: the
@@ -56,12 +52,11 @@ func decodeLatin(d []byte) []byte {
 	}
 	out := make([]byte, 0, len(d)+len(d)/8)
 	for _, c := range d {
-		switch {
-		case c >= 0x80 && c < 0xa0:
-			out = utf8.AppendRune(out, windows1252[c-0x80])
-		default:
-			out = utf8.AppendRune(out, rune(c))
+		r := rune(c)
+		if c >= 0x80 && c < 0xa0 {
+			r = windows1252[c-0x80]
 		}
+		out = utf8.AppendRune(out, r)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"cmp"
 	"encoding/xml"
 	"strings"
 )
@@ -48,15 +49,8 @@ func (r *gexfReader) start(e xml.StartElement) error {
 	case "attvalue":
 		r.a.weighted = r.a.weighted || r.inside == "edge"
 		if r.inside == "node" {
-			id := attr(e, "for")
-			if id == "" {
-				id = attr(e, "id")
-			}
-			key := r.titles[id]
-			if key == "" {
-				key = id
-			}
-			return r.a.set(r.node, key, strings.TrimSpace(attr(e, "value")))
+			id := cmp.Or(attr(e, "for"), attr(e, "id"))
+			return r.a.set(r.node, cmp.Or(r.titles[id], id), strings.TrimSpace(attr(e, "value")))
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"cmp"
 	"encoding/xml"
 	"strings"
 )
@@ -26,13 +27,8 @@ type graphmlKey struct {
 func (r *graphmlReader) start(e xml.StartElement) error {
 	switch e.Name.Local {
 	case "key":
-		id := attr(e, "id")
-		name := attr(e, "attr.name")
-		if name == "" {
-			name = id
-		}
-		of := attr(e, "for")
-		r.keys[id] = graphmlKey{name: name, node: of == "node" || of == "all" || of == ""}
+		id, of := attr(e, "id"), attr(e, "for")
+		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: of == "node" || of == "all" || of == ""}
 		r.declared = id
 	case "graph":
 		if r.graphs++; r.graphs > 1 {
@@ -85,10 +81,7 @@ func (r *graphmlReader) end(name, text string) error {
 	case "node", "edge":
 		r.inside = "graph"
 	case "data":
-		key := r.keys[r.key].name
-		if key == "" {
-			key = r.key
-		}
+		key := cmp.Or(r.keys[r.key].name, r.key)
 		switch r.inside {
 		case "edge":
 			r.a.weighted = true

@@ -90,7 +90,10 @@ func (a *assembly) guessClass(n int) *column {
 	sets := a.membership()
 	for _, c := range a.columns {
 		if c == sets || c.fix != "" || slices.Contains(nameKeys, strings.ToLower(c.key)) || numeric(c) || boolean(c) || !repeats(c, n) ||
-			slices.Contains(drawingKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, featurePrefix) || distinctValues(c) < 2 {
+			slices.Contains(drawingKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, featurePrefix) {
+			continue
+		}
+		if _, different := c.distinct(); different < 2 {
 			continue
 		}
 		if only != nil {
@@ -106,26 +109,14 @@ func (a *assembly) guessClass(n int) *column {
 func numberClasses(c *column) bool {
 	set := 0
 	for _, v := range c.values {
-		if _, why := parseID([]byte(v)); v != "" && v != "-1" {
-			if set++; why != "" {
+		if v != "" && v != "-1" {
+			if set++; !isWhole(v) {
 				return false
 			}
 		}
 	}
-	d := distinctValues(c)
-	return set > 0 && d < set && d <= MaxClasses
-}
-
-// distinctValues counts the different values of a column, up to one more than
-// MaxClasses.
-func distinctValues(c *column) int {
-	distinct := map[string]bool{}
-	for _, v := range c.values {
-		if v != "" && len(distinct) <= MaxClasses {
-			distinct[v] = true
-		}
-	}
-	return len(distinct)
+	_, different := c.distinct()
+	return set > 0 && different < set && different <= MaxClasses
 }
 
 // firstUnused returns the first column under one of keys that has no use yet.

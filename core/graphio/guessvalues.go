@@ -18,24 +18,20 @@ var truths = map[string]string{"true": "1", "false": "0"}
 
 // numeric reports whether all values that are set look like numbers.
 func numeric(c *column) bool {
-	any := false
-	for _, v := range c.values {
-		if !isMissing(v) {
-			if !isNumber(strings.TrimSpace(v)) {
-				return false
-			}
-			any = true
-		}
-	}
-	return any
+	return c.all(func(v string) bool { return isNumber(strings.TrimSpace(v)) })
 }
 
 // boolean reports whether all values that are set are true or false.
 func boolean(c *column) bool {
+	return c.all(func(v string) bool { return truths[strings.ToLower(v)] != "" })
+}
+
+// all reports whether a column has values, and all of them are so.
+func (c *column) all(is func(string) bool) bool {
 	any := false
 	for _, v := range c.values {
 		if !isMissing(v) {
-			if truths[strings.ToLower(v)] == "" {
+			if !is(v) {
 				return false
 			}
 			any = true
@@ -86,16 +82,20 @@ func firstSet(c *column) int {
 
 // repeats reports whether a column has values on most nodes, but few different.
 func repeats(c *column, n int) bool {
-	distinct := map[string]bool{}
-	set := 0
+	set, distinct := c.distinct()
+	return set > 0 && distinct <= MaxClasses && 2*distinct <= set
+}
+
+// distinct counts the values of a column that are set, and the different ones up to one more than MaxClasses.
+func (c *column) distinct() (set, different int) {
+	seen := map[string]bool{}
 	for _, v := range c.values {
-		if v != "" {
-			distinct[v] = true
-			set++
+		if v == "" {
+			continue
 		}
-		if len(distinct) > MaxClasses {
-			return false
+		if set++; len(seen) <= MaxClasses {
+			seen[v] = true
 		}
 	}
-	return set > 0 && 2*len(distinct) <= set
+	return set, len(seen)
 }

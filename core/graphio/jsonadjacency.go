@@ -25,8 +25,8 @@ func (r *jsonReader) neighbours() error {
 			if !ok || !known {
 				return fault(r.f.Name, a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
 			}
-			if len(entries.list) == MaxEdges {
-				return fault(r.f.Name, 0, "take a part of the graph", "more than %d edges", MaxEdges)
+			if err := entries.full(r.f.Name, 0); err != nil {
+				return err
 			}
 			a.weighted = a.weighted || len(inner.fields) > 1 && inner.fields[1].key != "key"
 			entries.add(int32(i), j, 1)
@@ -117,8 +117,8 @@ func (r *jsonReader) adjacencyObject() error {
 				}
 				j = int32(n)
 			}
-			if len(entries.list) == MaxEdges {
-				return fault(r.f.Name, 0, "take a part of the graph", "more than %d edges", MaxEdges)
+			if err := entries.full(r.f.Name, 0); err != nil {
+				return err
 			}
 			entries.add(a.index[p.key], j, 1)
 			return nil

@@ -1,7 +1,9 @@
 package graphio
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -84,9 +86,7 @@ func (r *jsonReader) graphObject() error {
 		// It is read as the object around it from here on.
 		r.format, r.nodes, r.edges, r.named, r.directed = inner.format, true, inner.edges, inner.named, inner.directed
 	}
-	if r.a.name = about.Name; r.a.name == "" {
-		r.a.name = about.Label
-	}
+	r.a.name = cmp.Or(about.Name, about.Label)
 	return nil
 }
 
@@ -110,12 +110,7 @@ func (r *jsonReader) element() error {
 
 // subgraph reports whether an object of Graphviz JSON is one.
 func (r *jsonReader) subgraph() bool {
-	for _, p := range r.fields {
-		if p.key == "nodes" || p.key == "subgraphs" || p.key == "edges" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.fields, func(p pair) bool { return p.key == "nodes" || p.key == "subgraphs" || p.key == "edges" })
 }
 
 // edgeList reads a file that is a list of edges.
@@ -143,8 +138,7 @@ func (r *jsonReader) complete() error {
 		}
 	case children && !r.nodes && !r.edges:
 		r.format, r.directed, r.named = "tree JSON", true, true
-		fields := r.others
-		if err := r.child(fields, "", 0); err != nil {
+		if err := r.child(r.others, "", 0); err != nil {
 			return err
 		}
 	case !r.nodes && !r.edges && len(r.others) > 0:

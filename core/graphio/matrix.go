@@ -21,6 +21,14 @@ func (m *matrixEntries) add(row, col int32, v float64) {
 	}
 }
 
+// full is the error for more entries than a graph may have edges, nil while there is room.
+func (m *matrixEntries) full(file string, line int) error {
+	if len(m.list) < MaxEdges {
+		return nil
+	}
+	return fault(file, line, "take a part of the graph", "more than %d edges", MaxEdges)
+}
+
 // symmetric reports whether with (i, j) also (j, i) is an entry, for all.
 func (m *matrixEntries) symmetric() bool {
 	rows, cols := slices.Clone(m.list), make([]graph.Edge, len(m.list))

@@ -37,14 +37,7 @@ func (t *table) sheet(a *assembly) content.Sheet {
 		id = -1
 	}
 	for c := range min(t.width, content.MaxColumns) {
-		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored}
-		for _, row := range t.seen.sample {
-			v := ""
-			if c < len(row) {
-				v = row[c]
-			}
-			col.Sample = append(col.Sample, v)
-		}
+		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored, Sample: cellsOf(t.seen.sample, c)}
 		switch attribute := a.byKey[t.key(c)]; {
 		case t.kind == content.Edges:
 			s.Form, col.Role = content.FormPairs, t.edgeRole(c)
@@ -59,6 +52,18 @@ func (t *table) sheet(a *assembly) content.Sheet {
 	return s
 }
 
+// cellsOf are the cells of column c, as they are shown, "" in rows without one.
+func cellsOf(rows [][]string, c int) (out []string) {
+	for _, row := range rows {
+		v := ""
+		if c < len(row) {
+			v = shortCell(row[c])
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
 // shapedSheet describes a table of edges whose rows are no edges.
 func (t *table) shapedSheet(as shape) content.Sheet {
 	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Form: content.FormLists,
@@ -68,15 +73,7 @@ func (t *table) shapedSheet(as shape) content.Sheet {
 	}
 	rows := t.rows[:min(len(t.rows), content.MaxSample)]
 	for c := range min(t.size.most, content.MaxColumns) {
-		var col content.SheetColumn
-		for _, row := range rows {
-			v := ""
-			if c < len(row) {
-				v = shortCell(row[c])
-			}
-			col.Sample = append(col.Sample, v)
-		}
-		s.Columns = append(s.Columns, col)
+		s.Columns = append(s.Columns, content.SheetColumn{Sample: cellsOf(rows, c)})
 	}
 	s.More = max(0, t.size.most-content.MaxColumns)
 	return s

@@ -59,10 +59,7 @@ func fileName(s string) string {
 		}
 		return '-'
 	}, s)
-	s = strings.Trim(s, "-")
-	for strings.Contains(s, "--") {
-		s = strings.ReplaceAll(s, "--", "-")
-	}
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '-' }), "-")
 	if s == "" {
 		return "graph"
 	}

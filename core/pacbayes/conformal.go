@@ -11,10 +11,7 @@ import (
 // exchangeable given the trained model, a test label lies in its set with
 // probability at least 1−δ.
 type Conformal struct {
-	// Delta is δ, Nodes is n, Threshold the quantile: +Inf when n is too small
-	// (every set then holds all classes).
-	Delta     float64
-	Nodes     int
+	// Threshold is +Inf when n is too small: every set then holds all classes.
 	Threshold float64
 }
 
@@ -28,7 +25,7 @@ func NewConformal(prob []float64, classes int, labels, nodes []int, delta float6
 		}
 	}
 	slices.Sort(scores)
-	c := &Conformal{Delta: delta, Nodes: len(scores), Threshold: math.Inf(1)}
+	c := &Conformal{Threshold: math.Inf(1)}
 	if k := conformalRank(len(scores), delta); k <= len(scores) {
 		c.Threshold = scores[k-1]
 	}

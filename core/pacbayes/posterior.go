@@ -147,14 +147,6 @@ func (p *Posterior) agree(e int, q float64) float64 {
 	return change
 }
 
-// Run is Start followed by Params.Steps iterations.
-func (p *Posterior) Run(prob []float64) {
-	p.Start(prob)
-	for range p.Steps {
-		p.Step()
-	}
-}
-
 func (p *Posterior) nodeMeans() {
 	clear(p.NodeKappa)
 	for e, edge := range p.Edges {

@@ -344,3 +344,11 @@ func BenchmarkPosterior(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/m, "ns/edge")
 	})
 }
+
+// Run is Start followed by Params.Steps iterations.
+func (p *Posterior) Run(prob []float64) {
+	p.Start(prob)
+	for range p.Steps {
+		p.Step()
+	}
+}

@@ -33,7 +33,6 @@ type Layer struct {
 	// depth layers, each of which gets a share alpha of the first features, for Together.
 	depth int
 	alpha float64
-	maps  *autodiff.Var // Raw on the tape
 }
 
 // What trivial maps are, to follow "They", and their Laplacians.

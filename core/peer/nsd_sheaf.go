@@ -13,7 +13,6 @@ import (
 func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (s Layer, hat *autodiff.Var) {
 	t, g := b.Tape, b.Graph
 	raw := learnMaps(b, h, name, d, kind)
-	s.maps = raw
 	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
 	hat = t.Result(raw.Rows(), raw.Cols(), raw)
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}

@@ -168,13 +168,6 @@ func (s *Source) Perm(n int) []int {
 	return p
 }
 
-// Shuffle permutes n things uniformly; swap exchanges two of them.
-func (s *Source) Shuffle(n int, swap func(i, j int)) {
-	for i := n - 1; i > 0; i-- {
-		swap(i, s.Intn(i+1))
-	}
-}
-
 // FillNorm fills dst with independent normal deviates of standard deviation sd.
 func (s *Source) FillNorm(dst []float64, sd float64) {
 	for i := range dst {

@@ -119,7 +119,7 @@ func (r *Run) explains(node int) error {
 func (r *Run) fork() *Run {
 	q := *r
 	q.store = r.store.Clone()
-	if len(r.shown) > 0 && !r.begun && r.segment == 0 {
+	if len(r.shown) > 0 && r.betweenEpochs() {
 		q.store.Restore(r.shown)
 	}
 	q.detach()

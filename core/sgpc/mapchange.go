@@ -64,7 +64,7 @@ func (r *Run) takesGamma(gamma []float64) bool {
 func (r *Run) changed(once *Once) *Run {
 	shadow := *r
 	present := r.store.Snapshot(nil)
-	if len(r.shown) > 0 && !r.begun && r.segment == 0 {
+	if len(r.shown) > 0 && r.betweenEpochs() {
 		r.store.Restore(r.shown)
 	}
 	n := r.detached()

@@ -24,13 +24,12 @@ func (r *Run) newCG(c int) *diffusion.CG {
 // diffuseOp is implicit diffusion on the tape: X = (I + Δt·L)^{-1} H. It is a
 // Stepper, one CG iteration a step.
 type diffuseOp struct {
-	d       *diffusion.Diffuse
-	in      *autodiff.Var
-	maps    *autodiff.Var
-	out     *autodiff.Var
-	dt      float64
-	logDt   *autodiff.Var // nil: dt is constant
-	started bool
+	d     *diffusion.Diffuse
+	in    *autodiff.Var
+	maps  *autodiff.Var
+	out   *autodiff.Var
+	dt    float64
+	logDt *autodiff.Var // nil: dt is constant
 }
 
 func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
@@ -78,7 +77,7 @@ func (o *diffuseOp) time() float64 {
 	return o.dt
 }
 
-func (o *diffuseOp) Start() { o.started = true; o.d.Start(o.time(), o.in.Value.Data) }
+func (o *diffuseOp) Start() { o.d.Start(o.time(), o.in.Value.Data) }
 
 func (o *diffuseOp) Step() (done bool) { return o.d.Step() }
 
@@ -88,10 +87,7 @@ func (o *diffuseOp) Finish() (steps int) {
 	return max(1, o.d.Solver().Iterations()-from)
 }
 
-func (o *diffuseOp) Forward() {
-	o.started = true
-	o.d.Forward(o.time(), o.in.Value.Data)
-}
+func (o *diffuseOp) Forward() { o.d.Forward(o.time(), o.in.Value.Data) }
 
 func (o *diffuseOp) Backward() {
 	if o.out.Grad != nil {

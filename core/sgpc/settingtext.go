@@ -33,38 +33,35 @@ func (s *Setting) parse(value string) error {
 	offered := func(word string) bool {
 		return s.Words == nil || slices.ContainsFunc(s.Words, func(w [2]string) bool { return w[0] == word })
 	}
+	took := false
 	switch p := s.value.(type) {
 	case *string:
-		if !offered(value) {
-			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
-		}
-		*p = value
+		took = put(p, value, offered(value))
 	case *bool:
 		v, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
-		}
-		*p = v
+		took = put(p, v, err == nil)
 	case *uint64:
 		v, err := strconv.ParseUint(value, 10, 64)
-		if err != nil {
-			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
-		}
-		*p = v
+		took = put(p, v, err == nil)
 	case *int:
 		v, err := strconv.Atoi(value)
-		if err != nil || float64(v) < s.Lo || float64(v) > s.Hi {
-			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
-		}
-		*p = v
+		took = put(p, v, err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi)
 	case *float64:
 		v, err := strconv.ParseFloat(value, 64)
-		if err != nil || !(v >= s.Lo && v <= s.Hi) || !offered(number(v)) {
-			return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
-		}
-		*p = v
+		took = put(p, v, err == nil && v >= s.Lo && v <= s.Hi && offered(number(v)))
+	}
+	if !took {
+		return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
 	}
 	return nil
+}
+
+// put sets a field to a value that it takes, and reports whether it does.
+func put[T any](field *T, value T, takes bool) bool {
+	if takes {
+		*field = value
+	}
+	return takes
 }
 
 // Value is the present value as text, "" for the zero row.

@@ -25,7 +25,7 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	if r.epoch == 0 {
 		return nil, errNoEpoch
 	}
-	n, between := r.eval, !r.begun && r.segment == 0
+	n, between := r.eval, r.betweenEpochs()
 	if !between {
 		n = r.detached()
 		n.evaluate()
@@ -71,10 +71,10 @@ func (r *Run) detached() *net {
 	if n.mapping != nil {
 		n.mapping.settle = nil // the run's own metric stays as it is
 	}
-	if r.begun || r.segment > 0 {
-		n.loss.schedule(r.epoch)
-	} else {
+	if r.betweenEpochs() {
 		n.loss.schedule(max(0, r.epoch-1)) // of the epoch that has ended
+	} else {
+		n.loss.schedule(r.epoch)
 	}
 	return n
 }

@@ -87,10 +87,7 @@ func (r *Run) traceGap(t *Trace) {
 				size = len(r.gap.maps.delta)
 			}
 			g.Direction = nest(r.gap.maps.dirs, size)
-			q := r.cfg.D * r.cfg.D
-			for k := 0; k < len(r.gap.maps.delta); k += q {
-				g.Change = append(g.Change, nest(r.gap.maps.delta[k:k+q], r.cfg.D))
-			}
+			g.Change = traceMetric(r.gap.maps.delta, r.cfg.D)
 		}
 	}
 	if c := v.Compared; c != nil {

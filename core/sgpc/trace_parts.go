@@ -147,7 +147,7 @@ func (r *Run) traceHistory() TraceHistory {
 	return t
 }
 
-// traceMetric returns changes of metric by edge.
+// traceMetric cuts matrices that stand one after the other apart, as changes of the metric by edge.
 func traceMetric(a []float64, d int) []Matrix {
 	var out []Matrix
 	for ; len(a) > 0; a = a[d*d:] {

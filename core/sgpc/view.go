@@ -132,11 +132,7 @@ func (r *Run) shownProb() []float64 {
 
 // fillPredictions sets Pred and Accuracy from Calibrated.
 func (r *Run) fillPredictions(f *Frame) {
-	g := r.Graph
-	f.Pred = f.Pred[:0]
-	for i := range g.N {
-		f.Pred = append(f.Pred, train.ArgMax(f.Calibrated[i*g.Classes:(i+1)*g.Classes]))
-	}
+	f.Pred = train.Called(f.Calibrated, r.Graph.Classes)
 	f.Accuracy = r.accuracies(f.Calibrated)
 }
 
@@ -308,11 +304,7 @@ func (r *Run) viewProfile(s *StageViews) {
 // show: both are functions of the measures alone.
 func (r *Run) viewTransport(s *StageViews) {
 	g, c := r.Graph, r.cfg
-	scalings := c.SinkhornSteps
-	if r.stage == StageSinkhorn {
-		scalings = r.inner
-	}
-	s.SinkhornError = make([]float64, scalings)
+	s.SinkhornError = make([]float64, r.scalings())
 	steps := c.liftSteps()
 	if !r.proximal() {
 		steps = -1
@@ -344,6 +336,14 @@ func (r *Run) viewTransport(s *StageViews) {
 	if steps >= 0 {
 		s.Gibbs = transport.Gibbs(walk.prev, c.D, c.Epsilon)
 	}
+}
+
+// scalings is how many of them the plans on show have had.
+func (r *Run) scalings() int {
+	if r.stage == StageSinkhorn {
+		return r.inner
+	}
+	return r.cfg.SinkhornSteps
 }
 
 // measure returns the measure of a node, under the setting "uniform" the uniform one.

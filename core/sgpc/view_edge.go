@@ -35,11 +35,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		} else {
 			v.P = nil // the step of these measures is still to come
 		}
-		scalings := c.SinkhornSteps
-		if r.stage == StageSinkhorn {
-			scalings = r.inner
-		}
-		viewScalings(v, c, scalings)
+		viewScalings(v, c, r.scalings())
 		if r.ran(StageJKO) {
 			v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
 			if l := n.lift; c.Lift == "independent" || l.perm != nil {

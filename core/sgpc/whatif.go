@@ -32,11 +32,8 @@ func (r *Run) whatIf(c Change) (*Answer, error) {
 		return nil, err
 	}
 	n := q.evaluation(c.taken())
-	a := &Answer{Prob: slices.Clone(n.predicted())}
-	for i := range q.Graph.N {
-		a.Pred = append(a.Pred, train.ArgMax(a.Prob[i*q.Graph.Classes:(i+1)*q.Graph.Classes]))
-	}
-	return a, nil
+	prob := slices.Clone(n.predicted())
+	return &Answer{Prob: prob, Pred: train.Called(prob, q.Graph.Classes)}, nil
 }
 
 // ReadsLabels reports whether a prediction depends on labels of training nodes by more than the weights that were

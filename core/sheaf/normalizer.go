@@ -195,14 +195,3 @@ func (z *Normalizer) Root(i int) []float64 {
 	dd := z.d * z.d
 	return z.m[i*dd : (i+1)*dd : (i+1)*dd]
 }
-
-// Rank returns the number of directions of node i that are not singular.
-func (z *Normalizer) Rank(i int) int {
-	r := 0
-	for _, v := range z.val[i*z.d : (i+1)*z.d] {
-		if v > 0 {
-			r++
-		}
-	}
-	return r
-}

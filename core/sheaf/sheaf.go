@@ -125,29 +125,6 @@ func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 	}
 }
 
-// Apply sets dst ← L x edge by edge, without assembling L; both are (N·D)×c
-// and must not overlap. It allocates nothing. [Laplacian.Apply] gives the same
-// up to rounding and is faster when the same maps are used several times.
-func (s *Sheaf) Apply(dst, x []float64, c int) {
-	d, w := s.D, s.D*c
-	s.checkLen(nil, x, c)
-	s.checkLen(nil, dst, c)
-	clear(dst)
-	var buf [MaxDim * chunk]float64
-	for e, g := range s.Edges {
-		i, j := int(g.I)*w, int(g.J)*w
-		for q := 0; q < c; q += chunk {
-			k := min(chunk, c-q)
-			r := buf[:d*k]
-			clear(r)
-			mulAdd(1, r, k, s.Map(e, 0), d, 1, x[i+q:], c, d, k)
-			mulAdd(-1, r, k, s.Map(e, 1), d, 1, x[j+q:], c, d, k)
-			mulAdd(1, dst[i+q:], c, s.Map(e, 0), 1, d, r, k, d, k)
-			mulAdd(-1, dst[j+q:], c, s.Map(e, 1), 1, d, r, k, d, k)
-		}
-	}
-}
-
 func (s *Sheaf) checkLen(edge, node []float64, c int) {
 	if len(node) != s.N*s.D*c || (edge != nil && len(edge) != len(s.Edges)*s.D*c) {
 		panic(fmt.Sprintf("sheaf: features of length %d (nodes) and %d (edges) do not fit n=%d, m=%d, d=%d, c=%d",

@@ -2,6 +2,7 @@ package train
 
 import (
 	"math"
+	"slices"
 )
 
 func sqrt(x float64) float64 { return math.Sqrt(x) }
@@ -23,6 +24,14 @@ func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 		return -1
 	}
 	return float64(right) / float64(all)
+}
+
+// Called returns the class of each node by its row of prob.
+func Called(prob []float64, classes int) (pred []int) {
+	for row := range slices.Chunk(prob, classes) {
+		pred = append(pred, ArgMax(row))
+	}
+	return pred
 }
 
 // ArgMax returns the index of the first largest element.

@@ -157,10 +157,8 @@ func densePlan(dst, y, a, b []float64, z float64) {
 	}
 }
 
-// OffDiagonal returns the mass off the diagonal, Σ_{p≠q} P_pq; the transport
+// offDiagonal returns the mass of a plan off its diagonal, Σ_{p≠q} P_pq; the transport
 // cost ⟨P,C⟩ is twice that.
-func (p *Plan) OffDiagonal() float64 { return offDiagonal(p.A, p.B, p.Z) }
-
 func offDiagonal(a, b []float64, z float64) float64 {
 	sb := 0.0
 	for _, v := range b {

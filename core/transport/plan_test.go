@@ -287,3 +287,7 @@ func TestNormalize(t *testing.T) {
 		checkDerivative(t, "S", linalg.Dot(dp, up)+linalg.Dot(dm, um)+linalg.Dot(dn, un), want)
 	}
 }
+
+// OffDiagonal returns the mass off the diagonal, Σ_{p≠q} P_pq; the transport
+// cost ⟨P,C⟩ is twice that.
+func (p *Plan) OffDiagonal() float64 { return offDiagonal(p.A, p.B, p.Z) }

@@ -170,3 +170,29 @@ type GraphInfo struct {
 	IDs  []int
 	Base *GraphInfo
 }
+
+// Ends are both ends of edge e.
+func (g *GraphInfo) Ends(e int) (i, j int) { return int(g.Edges[2*e]), int(g.Edges[2*e+1]) }
+
+// Alike compares the labels at both ends of edge e: 1 when they are one, 0 when they differ, −1 when one is missing.
+func (g *GraphInfo) Alike(e int) int {
+	i, j := g.Ends(e)
+	switch p, q := g.Labels[i], g.Labels[j]; {
+	case p < 0 || q < 0:
+		return -1
+	case p == q:
+		return 1
+	}
+	return 0
+}
+
+// Sets names the set of each node: "train", "val", "test", or "" for none.
+func (g *GraphInfo) Sets() []string {
+	of := make([]string, g.N)
+	for k, list := range [][]int{g.Train, g.Val, g.Test} {
+		for _, i := range list {
+			of[i] = [...]string{"train", "val", "test"}[k]
+		}
+	}
+	return of
+}

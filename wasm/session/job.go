@@ -23,22 +23,19 @@ func (s *Session) job(r proto.Request) {
 	if err == nil {
 		source, err = s.build.Source(r.Recipe, files)
 	}
-	if err == nil && r.Unit == proto.JobNode {
+	switch {
+	case err != nil:
+	case r.Unit == proto.JobNode:
 		err = source.change(r)
-	}
-	if err == nil && r.Unit == proto.JobKnown {
-		err = sgpc.Check(source.Graph, source.Split, source.Config)
-	}
-	if err == nil && r.Unit == proto.JobKnown {
-		o := proto.Outcome{Val: -1, Test: -1, Known: &proto.Known{Shape: sgpc.ShapeOf(source.Graph), Config: source.Config,
-			Split: source.Split.Name, Val: len(source.Split.Val)}}
-		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
-		return
-	}
-	if err == nil && r.Unit == proto.JobAnatomy {
+	case r.Unit == proto.JobKnown:
+		if err = sgpc.Check(source.Graph, source.Split, source.Config); err == nil {
+			s.end(r, proto.Outcome{Val: -1, Test: -1, Known: &proto.Known{Shape: sgpc.ShapeOf(source.Graph), Config: source.Config,
+				Split: source.Split.Name, Val: len(source.Split.Val)}})
+			return
+		}
+	case r.Unit == proto.JobAnatomy:
 		source.Config.Epochs, source.Config.Patience = 0, 0 // it does not end before they are timed
-	}
-	if err == nil && r.Unit == proto.JobBlind {
+	case r.Unit == proto.JobBlind:
 		source.Graph, source.Split = tune.WithoutTest(source.Graph, source.Split)
 		source.Graph = tune.Bare(source.Graph, source.Config)
 	}
@@ -55,8 +52,7 @@ func (s *Session) job(r proto.Request) {
 	}
 	if r.Unit == proto.JobAnatomy {
 		run.Forward()
-		o := proto.Outcome{Val: -1, Test: -1, Anatomy: run.Dissect(func() float64 { return s.host.Now().Seconds() })}
-		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
+		s.end(r, proto.Outcome{Val: -1, Test: -1, Anatomy: run.Dissect(func() float64 { return s.host.Now().Seconds() })})
 		return
 	}
 	epochs := max(1, run.Config.Epochs)
@@ -94,6 +90,11 @@ func (s *Session) job(r proto.Request) {
 			return
 		}
 	}
+	s.end(r, o)
+}
+
+// end answers with what a job came to.
+func (s *Session) end(r proto.Request, o proto.Outcome) {
 	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
 }
 

@@ -191,23 +191,23 @@ func (s *Session) answer(r proto.Request) {
 		return // a newer Load overtook it
 	}
 	s.gen = r.Gen
-	if r.Kind == proto.Load {
+	switch {
+	case r.Kind == proto.Load:
 		s.load(r)
-		return
-	}
-	if r.Kind == proto.Job && peer.Networks { // which is where jobs go
+	case r.Kind == proto.Job && peer.Networks: // which is where jobs go
 		s.job(r)
-		return
-	}
-	if r.Kind == proto.Forget {
+	case r.Kind == proto.Forget:
 		s.held = nil
 		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Forgotten, Final: true})
-		return
-	}
-	if s.runner == nil {
+	case s.runner == nil:
 		s.fail(r, "no graph is loaded")
-		return
+	default:
+		s.answerOfRun(r)
 	}
+}
+
+// answerOfRun does a request that is about the run.
+func (s *Session) answerOfRun(r proto.Request) {
 	switch r.Kind {
 	case proto.Step:
 		s.step(r)

@@ -6,7 +6,6 @@ import "math"
 // on a point, with far groups taken as one point in their middle.
 type tree struct {
 	cells []cell
-	x, y  []float64
 }
 
 // cell is a square. A cell without children holds count points at one place.
@@ -23,7 +22,6 @@ const treeDepth = 40
 
 // build makes the tree of the points; it reuses memory.
 func (t *tree) build(x, y []float64) {
-	t.x, t.y = x, y
 	lowX, highX, lowY, highY := x[0], x[0], y[0], y[0]
 	for i := range x {
 		lowX, highX = math.Min(lowX, x[i]), math.Max(highX, x[i])

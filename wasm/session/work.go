@@ -184,10 +184,8 @@ func (s *Session) run(r proto.Request) {
 // got there without being interrupted.
 func (s *Session) params(r proto.Request) bool {
 	changed := s.recipe
-	changed.Settings = maps.Clone(s.recipe.Settings)
-	if changed.Settings == nil {
-		changed.Settings = map[string]string{}
-	}
+	changed.Settings = map[string]string{}
+	maps.Copy(changed.Settings, s.recipe.Settings)
 	maps.Copy(changed.Settings, r.Settings)
 	source := *s.source
 	for _, name := range sortedKeys(r.Settings) {

@@ -124,7 +124,7 @@ func blurClouds(p *pen, b *blurred, depth int) {
 
 // between is where every node stands on the line through the two class means, from the mean of all.
 func between(g *graph.Graph, depth int) []float64 {
-	h, cols := averaged(g, depth), g.X.Cols
+	h, cols := exact.Averaged(g, depth), g.X.Cols
 	var mean [2][]float64
 	var size [2]float64
 	for c := range mean {
@@ -154,41 +154,4 @@ func between(g *graph.Graph, depth int) []float64 {
 		at[i] -= middle
 	}
 	return at
-}
-
-// averaged is the features after so many averagings H ← ÂH with Â = (D+I)^(-1/2)(A+I)(D+I)^(-1/2), n×k.
-func averaged(g *graph.Graph, depth int) []float64 {
-	cols := g.X.Cols
-	h := make([]float64, g.N*cols)
-	for i := range g.N {
-		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
-			h[i*cols+int(g.X.Col[k])] = g.X.Val[k]
-		}
-	}
-	degree := make([]float64, g.N)
-	for i := range degree {
-		degree[i] = 1
-	}
-	for _, e := range g.Edges {
-		degree[e.I]++
-		degree[e.J]++
-	}
-	for range depth {
-		next := make([]float64, len(h))
-		add := func(i, j int) {
-			w := 1 / math.Sqrt(degree[i]*degree[j])
-			for k := range cols {
-				next[i*cols+k] += w * h[j*cols+k]
-			}
-		}
-		for i := range g.N {
-			add(i, i)
-		}
-		for _, e := range g.Edges {
-			add(int(e.I), int(e.J))
-			add(int(e.J), int(e.I))
-		}
-		h = next
-	}
-	return h
 }

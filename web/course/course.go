@@ -30,6 +30,12 @@ type Param struct {
 	text func(float64) string
 }
 
+// choice is a parameter that takes one of some words.
+func choice(name, label string, start float64, words ...string) Param {
+	return Param{Name: name, Label: label, Start: start, Max: float64(len(words) - 1), Step: 1, Jump: true,
+		text: func(v float64) string { return words[int(v)] }}
+}
+
 // Text writes a value of the parameter.
 func (p *Param) Text(v float64) string {
 	if p.text != nil {

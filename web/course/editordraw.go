@@ -173,13 +173,7 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	wide, high := min(56, 520/float64(a.N*d)), min(30, 274/float64(len(m)))
 	for r, row := range m {
 		for c, x := range row {
-			class := "cell"
-			if on(r, c) {
-				class = "cell on"
-			} else if math.Abs(x) < 1e-12 {
-				class = "cell off"
-			}
-			p.rect(class, wide*float64(c), 24+high*float64(r), wide, high)
+			p.rect(cellClass(x, on(r, c)), wide*float64(c), 24+high*float64(r), wide, high)
 			text := trim(x)
 			if exactly != nil && len(exactly[r][c]) < 6 {
 				text = strings.Replace(exactly[r][c], "-", "−", 1)

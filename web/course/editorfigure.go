@@ -10,12 +10,11 @@ import (
 
 // editorFigure is the figure of the editor.
 func editorFigure() *Figure {
-	word := func(words ...string) func(float64) string { return func(v float64) string { return words[int(v)] } }
 	return &Figure{
 		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
 		Params: []Param{
-			{Name: "matrix", Label: "matrix", Max: 2, Step: 1, Jump: true, text: word("δ", "L", "L̂")},
-			{Name: "paint", Label: "drawn at the nodes", Max: 2, Step: 1, Jump: true, text: word("signal x", "eigenvector", "harmonic extension")},
+			choice("matrix", "matrix", 0, "δ", "L", "L̂"),
+			choice("paint", "drawn at the nodes", 0, "signal x", "eigenvector", "harmonic extension"),
 			{Name: "eigen", Label: "eigenvector", Max: 15, Step: 1, Jump: true},
 		},
 		Pictures: []Size{{"sheaf", 520, 360, "The sheaf: nodes with their vectors, edges with their maps"},

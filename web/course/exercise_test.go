@@ -49,7 +49,7 @@ func TestExercises(t *testing.T) {
 		t.Error("4.4 is right before anything was done")
 	}
 	for range 2 {
-		s := c.tries["ex-4-4"].start
+		s := c.tries["ex-4-4"].reads(Values{})
 		l := look{width: 520, height: 300}
 		ax, ay := l.spot(s, s.Edges[0].I)
 		bx, by := l.spot(s, s.Edges[0].J)

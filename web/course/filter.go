@@ -13,10 +13,8 @@ func filter() *Figure {
 	f := &Figure{
 		Name: "filter", Title: "A filter over the spectrum", Touch: "move the weights",
 		Params: []Param{
-			{Name: "basis", Label: "polynomials", Start: 0, Min: 0, Max: 2, Step: 1, Jump: true,
-				text: func(v float64) string { return []string{"Chebyshev", "powers (GPR)", "Jacobi (1, 1)"}[int(v)] }},
-			{Name: "soft", Label: "weights", Start: 1, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string { return map[bool]string{true: "by softmax", false: "with signs"}[v == 1] }},
+			choice("basis", "polynomials", 0, "Chebyshev", "powers (GPR)", "Jacobi (1, 1)"),
+			choice("soft", "weights", 1, "with signs", "by softmax"),
 		},
 		Pictures: []Size{{"response", 520, 280, "The response of the filter between eigenvalue 0 and eigenvalue 2"},
 			{"weights", 520, 96, "The four weights as bars"}},

@@ -15,8 +15,7 @@ func gap() *Figure {
 		Params: []Param{
 			{Name: "bridge", Label: "Maps of the bridge", Start: 0.5, Min: 0.1, Max: 2, Step: 0.05},
 			{Name: "eta", Label: "Step η", Start: 0.5, Min: 0.05, Max: 4, Step: 0.05},
-			{Name: "graph", Label: "graph", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string { return map[bool]string{true: "ring of six", false: "two triangles"}[v == 1] }},
+			choice("graph", "graph", 0, "two triangles", "ring of six"),
 		},
 		Pictures: []Size{{"graph", 520, 290, "The graph; the discs show the eigenvector of the second eigenvalue"},
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and after the nearest sheaf"}},

@@ -14,11 +14,9 @@ func heat() *Figure {
 		Name: "heat", Title: "A signal on a ring of six", Touch: "drag the time",
 		Params: []Param{
 			{Name: "time", Label: "Time t", Start: 0, Min: 0, Max: heatEnd, Step: 0.05},
-			{Name: "sheaf", Label: "maps", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string { return map[bool]string{true: "signs", false: "all 1"}[v == 1] }},
+			choice("sheaf", "maps", 0, "all 1", "signs"),
 			{Name: "steps", Label: "Implicit steps", Start: 4, Min: 1, Max: 40, Step: 1},
-			{Name: "held", Label: "labelled nodes", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string { return map[bool]string{true: "two are held", false: "none"}[v == 1] }},
+			choice("held", "labelled nodes", 0, "none", "two are held"),
 		},
 		Pictures: []Size{{"ring", 520, 300, "A ring of six nodes; the area of each disc is its value, filled for plus and ochre for minus"},
 			{"curve", 520, 190, "The share of the energy that is left, against time"}},
@@ -94,17 +92,6 @@ func showHeat(v Values) View {
 	p.text("c k", 260, 164, map[bool]string{true: "two ringed nodes held", false: plain("energy " + Num(a.HeatEnergy(t), 3))}[held])
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 128*share }
-	energyOf := func(x []float64) float64 {
-		c := s.Clone()
-		for i := range x {
-			c.X[i] = strconv.FormatFloat(x[i], 'f', 9, 64)
-		}
-		b, err := exact.Analyse(c)
-		if err != nil {
-			return 0
-		}
-		return b.Energy
-	}
 	q.text("i b", 0, 16, "Energy that is left, share of the first")
 	q.line("ax", 60, y(0), 490, y(0))
 	q.line("gd", 60, y(1), 490, y(1))
@@ -119,7 +106,7 @@ func showHeat(v Values) View {
 	}
 	for k := 0; k <= 30; k++ {
 		u := float64(k) / 30 * heatEnd
-		stepped = append(stepped, [2]float64{x(u), y(energyOf(a.Implicit(u/float64(steps), steps)) / a.Energy)})
+		stepped = append(stepped, [2]float64{x(u), y(a.EnergyOf(a.Implicit(u/float64(steps), steps)) / a.Energy)})
 	}
 	q.path("ln", curve)
 	q.path("ln2 dash", stepped)

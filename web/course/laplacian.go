@@ -21,8 +21,7 @@ func laplacian() *Figure {
 			number("gb", "map of b on the edge bc", 1), number("gc", "map of c on the edge bc", -1),
 			{Name: "turn", Label: "turn of b’s map on the edge bc", Start: 90, Min: -180, Max: 180, Step: 15, text: degrees},
 			{Name: "dim", Label: "coordinates", Start: 1, Min: 1, Max: 2, Step: 1, Jump: true},
-			{Name: "edge", Label: "marked edge", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string { return map[bool]string{true: "bc", false: "ab"}[v == 1] }},
+			choice("edge", "marked edge", 0, "ab", "bc"),
 			number("xa", "x at a", 1), number("xb", "x at b", 1), number("xc", "x at c", -1),
 		},
 		Pictures: []Size{{"graph", 520, 128, "Three nodes in a row with the maps at both ends of the two edges"},
@@ -156,17 +155,22 @@ func block(b [][]float64) string {
 // trim writes a number with at most two decimals.
 func trim(x float64) string { return Num(math.Round(x*100)/100, decimals(math.Round(x*100)/100)) }
 
+// cellClass is how the cell of a matrix looks that holds a value.
+func cellClass(value float64, marked bool) string {
+	switch {
+	case marked:
+		return "cell on"
+	case math.Abs(value) < 1e-12:
+		return "cell off"
+	}
+	return "cell"
+}
+
 // matrix draws a matrix as a grid of numbers.
 func matrix(p *pen, m [][]float64, exactly [][]string, x, y, side float64, d int, on func(r, c int) bool) {
 	for r, row := range m {
 		for c, value := range row {
-			class := "cell"
-			if on(r, c) {
-				class = "cell on"
-			} else if math.Abs(value) < 1e-12 {
-				class = "cell off"
-			}
-			p.rect(class, x+float64(c)*side, y+float64(r)*side*flat, side, side*flat)
+			p.rect(cellClass(value, on(r, c)), x+float64(c)*side, y+float64(r)*side*flat, side, side*flat)
 			text := trim(value)
 			if exactly != nil && len(exactly[r][c]) < 6 {
 				text = strings.Replace(exactly[r][c], "-", "−", 1)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/transport"
 	"sheafscope/wasm/recipe"
 )
@@ -44,53 +45,26 @@ func tilted(by float64) []float64 {
 	return m
 }
 
-// sinkhorn is diag(a)·K·diag(b) with K = exp(−C/ε), C = 0 on the diagonal and 2 off it, after some
-// steps of scaling the rows to μ and then the columns to ν.
-func sinkhorn(mu, nu []float64, eps float64, steps int) [planSize][planSize]float64 {
-	var k, out [planSize][planSize]float64
-	var a, b [planSize]float64
-	for p := range k {
-		a[p], b[p] = 1.0/planSize, 1.0/planSize
-		for q := range k {
-			k[p][q] = math.Exp(-2 / eps)
-			if p == q {
-				k[p][q] = 1
-			}
-		}
+// sinkhorn is the plan after some steps of scaling the rows to μ and then the columns to ν, row by row.
+func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
+	s, plan := transport.NewSinkhorn(mu, nu, eps), make([]float64, planSize*planSize)
+	for range 2 * steps {
+		s.Step()
 	}
-	for range steps {
-		for p := range k {
-			sum := 0.0
-			for q := range k {
-				sum += k[p][q] * b[q]
-			}
-			a[p] = mu[p] / sum
-		}
-		for q := range k {
-			sum := 0.0
-			for p := range k {
-				sum += k[p][q] * a[p]
-			}
-			b[q] = nu[q] / sum
-		}
+	s.Plan(plan)
+	if steps == 0 { // both sides begin at 1/d
+		linalg.Scal(1.0/(planSize*planSize), plan)
 	}
-	for p := range k {
-		for q := range k {
-			out[p][q] = a[p] * k[p][q] * b[q]
-		}
-	}
-	return out
+	return plan
 }
 
 // offDiagonal is the share of a plan's mass that changes its coordinate.
-func offDiagonal(plan [planSize][planSize]float64) float64 {
+func offDiagonal(plan []float64) float64 {
 	off, all := 0.0, 0.0
-	for p, row := range plan {
-		for q, x := range row {
-			all += x
-			if p != q {
-				off += x
-			}
+	for k, x := range plan {
+		all += x
+		if k/planSize != k%planSize {
+			off += x
 		}
 	}
 	return off / all
@@ -100,9 +74,9 @@ func showPlan(v Values) View {
 	mu, nu := tilted(v["mu"]), tilted(v["nu"])
 	now := sinkhorn(mu, nu, v["eps"], int(v["step"]))
 	wrong := 0.0
-	for p, row := range now {
+	for p := range mu {
 		sum := 0.0
-		for _, x := range row {
+		for _, x := range now[p*planSize : (p+1)*planSize] {
 			sum += x
 		}
 		wrong = max(wrong, math.Abs(sum-mu[p]))
@@ -114,11 +88,11 @@ func showPlan(v Values) View {
 	var p pen
 	const left, top, side = 150.0, 40.0, 66.0
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
-	for i, row := range now {
+	for i := range mu {
 		y := top + side*float64(i)
 		p.rect("t2", left-12-110*mu[i], y+side/2-9, 110*mu[i], 18)
 		p.text("e", left-18-110*mu[i], y+side/2+5, Num(mu[i], 2))
-		for j, x := range row {
+		for j, x := range now[i*planSize : (i+1)*planSize] {
 			cx := left + side*float64(j)
 			p.rect("cell off", cx, y, side, side)
 			r := (side - 22) * math.Sqrt(min(1, x*1.6)) // above the number

@@ -29,10 +29,7 @@ func puzzle() *Figure {
 			{Name: "rule", Label: "Keep the rule", Start: 0.92, Min: 0.5, Max: 1, Step: 0.01, text: percent},
 			{Name: "seeds", Label: "seeds", Start: 1, Min: 1, Max: 10, Step: 1, Jump: true,
 				text: func(v float64) string { return count(int(v), "seed", "seeds") }},
-			{Name: "sgpc", Label: "models", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string {
-					return map[bool]string{true: "and SGPC, slower", false: "three models"}[v == 1]
-				}},
+			choice("sgpc", "models", 0, "three models", "and SGPC, slower"),
 			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: drawn - 1, Step: 1, Jump: true},
 		},
 		Pictures: []Size{{"puzzle", 520, 372, "Two groups of people; within each group temper decides class"},

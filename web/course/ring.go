@@ -15,8 +15,7 @@ func ring() *Figure {
 		Name: "ring", Title: "A ring of six, one map turned", Touch: "drag the handle",
 		Params: []Param{
 			{Name: "turn", Label: "turn of the marked map", Start: 40, Min: -180, Max: 180, Step: 1, text: degrees},
-			{Name: "mirror", Label: "the marked map", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string { return map[bool]string{true: "mirrors", false: "turns"}[v == 1] }},
+			choice("mirror", "the marked map", 0, "turns", "mirrors"),
 			{Name: "sent", Label: "direction of the vector sent round", Start: 57, Min: -180, Max: 180, Step: 1, text: degrees},
 		},
 		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; the vector of the first comes home turned"},

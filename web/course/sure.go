@@ -24,10 +24,7 @@ func sure() *Figure {
 			{Name: "nodes", Label: "Nodes counted", Start: 60, Min: 20, Max: 200, Step: 10},
 			{Name: "epochs", Label: "Epochs to choose from", Start: 1, Min: 1, Max: 60, Step: 1},
 			{Name: "error", Label: "True error", Start: 0.25, Min: 0.05, Max: 0.5, Step: 0.05, text: percent},
-			{Name: "fresh", Label: "the bound is counted on", Start: 0, Min: 0, Max: 1, Step: 1, Jump: true,
-				text: func(v float64) string {
-					return map[bool]string{true: "fresh nodes", false: "the nodes that chose"}[v == 1]
-				}},
+			choice("fresh", "the bound is counted on", 0, "the nodes that chose", "fresh nodes"),
 			{Name: "seed", Label: "Simulation", Start: 1, Min: 1, Max: 99, Step: 1},
 		},
 		Pictures: []Size{{"bounds", 520, 330, "The bounds of all repetitions against the true error"}},

@@ -11,16 +11,13 @@ import (
 
 // try is a figure of an exercise, with the sheaf that it began with.
 type try struct {
-	id    string
-	start *exact.Sheaf
-	edges []int
+	edges []int // tapped nodes
 	// reads makes the sheaf of some values.
 	reads func(v Values) *exact.Sheaf
 }
 
 // try makes the figure of an exercise on a sheaf.
 func (c *Course) try(name string, v exact.Variant) {
-	t := &try{id: v.ID, start: v.Sheaf}
 	high := 300.0
 	if len(v.Sheaf.Nodes) < 4 { // in a row
 		high = 190
@@ -55,8 +52,8 @@ func (c *Course) try(name string, v exact.Variant) {
 		}
 	case v.Kind == exact.KindGraph && v.Sheaf.D == 2: // an edge changes nothing, turns, or mirrors
 		for e := range v.Sheaf.Edges {
-			add(Param{Name: "k" + strconv.Itoa(e), Label: v.Sheaf.Nodes[v.Sheaf.Edges[e].I].Name + v.Sheaf.Nodes[v.Sheaf.Edges[e].J].Name, Max: 2,
-				Step: 1, Jump: true, text: func(x float64) string { return []string{"nothing", "a turn of 60°", "a mirror"}[int(x)] }})
+			add(choice("k"+strconv.Itoa(e), v.Sheaf.Nodes[v.Sheaf.Edges[e].I].Name+v.Sheaf.Nodes[v.Sheaf.Edges[e].J].Name, 0,
+				"nothing", "a turn of 60°", "a mirror"))
 		}
 		sheaf = func(x Values) *exact.Sheaf {
 			s := v.Sheaf.Clone()
@@ -70,8 +67,7 @@ func (c *Course) try(name string, v exact.Variant) {
 	case v.Kind == exact.KindGraph: // edges come and go
 		for i := range v.Sheaf.Nodes {
 			for j := range i {
-				p := Param{Name: "p" + strconv.Itoa(j) + strconv.Itoa(i), Label: v.Sheaf.Nodes[j].Name + v.Sheaf.Nodes[i].Name, Max: 1, Step: 1,
-					Jump: true, text: func(x float64) string { return []string{"no edge", "an edge"}[int(x)] }}
+				p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), v.Sheaf.Nodes[j].Name+v.Sheaf.Nodes[i].Name, 0, "no edge", "an edge")
 				for _, e := range v.Sheaf.Edges {
 					if e.I == j && e.J == i {
 						p.Start = 1
@@ -93,7 +89,7 @@ func (c *Course) try(name string, v exact.Variant) {
 			return s
 		}
 	}
-	t.reads = sheaf
+	t := &try{reads: sheaf}
 	f.show = func(_ *Course, x Values) View { return t.show(f, v, x) }
 	f.point = func(_ *Course, x Values, _, handle string, px, py float64) { t.point(f, v, x, handle, px, py) }
 	c.tries[name] = t
@@ -192,7 +188,9 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	text := s.Text()
 	switch {
 	case len(v.Signals) > 0 && v.Kind == exact.KindDrag:
-		signals(&p, s, v.Signals)
+		for k, x := range v.Signals {
+			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.EnergyOf(x), 2))
+		}
 	case v.ID == "2.1":
 		seen := turned([2]float64{a.X[0], a.X[1]}, x["e0"])
 		ax, ay := l.spot(s, 1)
@@ -218,19 +216,6 @@ func (t *try) keys(p *pen, f *Figure, v exact.Variant, x Values, l look) {
 		p.grip(handle{name: q.Name, label: "edge " + q.Label, text: q.Text(x[q.Name]), value: x[q.Name], max: q.Max})
 		p.line("hit off", ax, ay, bx, by)
 		p.add("</g>")
-	}
-}
-
-// signals lists the energies of several signals on one edge.
-func signals(p *pen, s *exact.Sheaf, list [][]float64) {
-	for k, x := range list {
-		c := s.Clone()
-		for i, v := range x {
-			c.X[i] = strconv.FormatFloat(v, 'f', 2, 64)
-		}
-		if a, err := exact.Analyse(c); err == nil {
-			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.Energy, 2))
-		}
 	}
 }
 

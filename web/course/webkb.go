@@ -16,14 +16,13 @@ const texas = "data:texas"
 // webkb is the figure of chapter 10: Texas, what the models get wrong on it, its
 // links by class pair, and one page with its neighbours.
 func webkb() *Figure {
-	word := func(words ...string) func(float64) string { return func(v float64) string { return words[int(v)] } }
 	return &Figure{
 		Name: "webkb", Title: "Texas", Touch: "tap a page, then a neighbour",
 		Params: []Param{
 			{Name: "who", Label: "mistakes of", Max: 3, Step: 1, Jump: true, text: func(v float64) string { return contenders[int(v)].name }},
-			{Name: "look", Label: "shown below", Max: 2, Step: 1, Jump: true, text: word("models", "class pairs", "one page")},
+			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
-			{Name: "all", Label: "models", Max: 1, Step: 1, Jump: true, text: word("four", "all")},
+			choice("all", "models", 0, "four", "all"),
 			// Places in the list of test pages, and in that of a page's neighbours.
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},

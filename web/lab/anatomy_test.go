@@ -22,19 +22,19 @@ func TestAnatomy(t *testing.T) {
 		t.Error("two batches at once")
 	}
 	told := []client.Result{{Done: true, Outcome: proto.Outcome{Anatomy: &anatomy.Report{EpochMS: 5}}}}
-	if d.do(lab.Reported{Report: client.Report{Results: told, Total: 1}}); d.s.Anatomy.Report() != nil {
+	if d.do(lab.Reported{Report: client.Report{Results: told, Total: 1}}); d.s.Anatomy.Measured() != nil {
 		t.Error("an answer before the end")
 	}
 	d.do(lab.Reported{Report: client.Report{Results: told, Done: 1, Total: 1, Over: true}})
-	if r := d.s.Anatomy.Report(); r == nil || r.EpochMS != 5 || d.s.Busy() {
+	if r := d.s.Anatomy.Measured(); r == nil || r.EpochMS != 5 || d.s.Busy() {
 		t.Errorf("%+v", d.s.Anatomy)
 	}
 	d.on.Recipe.Position = 99
-	if d.do(lab.Follow{}); d.s.Anatomy.Report() == nil {
+	if d.do(lab.Follow{}); d.s.Anatomy.Measured() == nil {
 		t.Error("the run's position takes the answer away")
 	}
 	d.on.Recipe.Seed++
-	if d.do(lab.Follow{}); d.s.Anatomy.Report() != nil || len(d.cmds) != 0 {
+	if d.do(lab.Follow{}); d.s.Anatomy.Measured() != nil || len(d.cmds) != 0 {
 		t.Errorf("the answer of another seed stays; %+v", d.cmds)
 	}
 	d.do(lab.StartAnatomy{})

@@ -51,10 +51,7 @@ func (c *Compare) recipeB(on Subject) recipe.Run {
 	r.Model, r.Seed = model, c.Seed
 	r.Settings = maps.Clone(c.Settings)
 	if reading != "" {
-		if r.Settings == nil {
-			r.Settings = map[string]string{}
-		}
-		r.Settings["reading"] = reading
+		r.Settings = set(r.Settings, "reading", reading)
 	}
 	return r
 }
@@ -148,12 +145,10 @@ func FormatSettings(m map[string]string) string {
 
 // put gives B a value of a setting, of its own; "" takes it away.
 func (c *Compare) put(name, value string) {
-	own := map[string]string{}
-	maps.Copy(own, c.Settings)
-	if own[name] = value; value == "" {
-		delete(own, name)
+	c.Settings = set(c.Settings, name, value)
+	if value == "" {
+		delete(c.Settings, name)
 	}
-	c.Settings = own
 }
 
 // load asks for B anew.

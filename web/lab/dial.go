@@ -2,10 +2,8 @@ package lab
 
 import (
 	"maps"
-	"reflect"
 
 	"sheafscope/core/peer"
-	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -13,12 +11,8 @@ import (
 // Dial is the way from a graph to a sheaf: one network of neural sheaf diffusion on the
 // loaded graph, trained with each family of restriction maps, all else alike.
 type Dial struct {
-	// Requests are the trainings, one a stop, Graph is what they are trained on.
-	Requests []proto.Request
-	Graph    *proto.GraphInfo
-	Report   client.Report
-	Running  bool
-	key      int // of the graph
+	Batch // a training for each stop
+	Graph *proto.GraphInfo
 }
 
 // Stops are the families of maps on the dial, in its order: word and label of peer.MapChoices.
@@ -35,20 +29,18 @@ func Dialled(r recipe.Run, maps string) recipe.Run {
 	return r
 }
 
-// set is a copy of settings with another value of one.
-func set(settings map[string]string, name, value string) map[string]string {
-	out := maps.Clone(settings)
+// set is a copy of a map, of settings say, with another value of one key.
+func set[K comparable, V any](m map[K]V, key K, value V) map[K]V {
+	out := maps.Clone(m)
 	if out == nil {
-		out = map[string]string{}
+		out = map[K]V{}
 	}
-	out[name] = value
+	out[key] = value
 	return out
 }
 
-// stale reports whether the stops are no longer those of the page's run.
-func (d *Dial) stale(on Subject) bool {
-	return d.Graph != nil && (d.key != on.Key || !reflect.DeepEqual(Dialled(on.Recipe, Stops()[0][0]), d.Requests[0].Recipe))
-}
+// first is the run of the first stop.
+func (*Dial) first(on Subject) recipe.Run { return Dialled(on.Recipe, Stops()[0][0]) }
 
 // startDial trains all stops.
 func (s State) startDial(on Subject) (State, []Command) {
@@ -58,13 +50,12 @@ func (s State) startDial(on Subject) (State, []Command) {
 	case s.Busy():
 		return s, []Command{Say{busyText}}
 	}
-	d := Dial{Graph: on.Graph, Running: true, key: on.Key}
+	var jobs []proto.Request
 	for _, stop := range Stops() {
-		d.Requests = append(d.Requests, proto.Request{Unit: proto.JobStop, Recipe: Dialled(on.Recipe, stop[0]), Files: on.Files})
+		jobs = append(jobs, proto.Request{Unit: proto.JobStop, Recipe: Dialled(on.Recipe, stop[0]), Files: on.Files})
 	}
-	d.Report = client.Report{Results: make([]client.Result, len(d.Requests)), Total: len(d.Requests), Left: -1}
-	s.Dial = d
-	return s, []Command{RunJobs{d.Requests}}
+	s.Dial = Dial{newBatch(on, jobs), on.Graph}
+	return s, []Command{RunJobs{jobs}}
 }
 
 // dialling takes a report of the pool, or ends the trainings.
@@ -75,12 +66,7 @@ func (s State) dialling(m Msg) (State, []Command) {
 		d.Running = false
 		return s, []Command{CancelJobs{}, Say{"The training is cancelled; what was finished stays."}}
 	}
-	if report.Report.Total != len(d.Requests) {
-		return s, nil // of an earlier batch
-	}
-	d.Report = report.Report
-	if d.Report.Over {
-		d.Running = false
+	if d.take(report.Report) {
 		return s, []Command{Say{"All stops of the dial are trained."}}
 	}
 	return s, nil

@@ -18,14 +18,13 @@ import (
 )
 
 // Subject is the run on the page: its recipe, its files, its graph (Key grows
-// with every other graph), its newest frame and the history known of it.
+// with every other graph) and its newest frame.
 type Subject struct {
-	Recipe  recipe.Run
-	Files   []content.File
-	Graph   *proto.GraphInfo
-	Key     int
-	Frame   *sgpc.Frame
-	History sgpc.HistoryView
+	Recipe recipe.Run
+	Files  []content.File
+	Graph  *proto.GraphInfo
+	Key    int
+	Frame  *sgpc.Frame
 }
 
 // State holds the results, the search for settings and the comparison. Version grows with every change.

@@ -76,11 +76,7 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
 	case Toggle:
-		p.Off = maps.Clone(p.Off)
-		if p.Off == nil {
-			p.Off = map[[2]string]bool{}
-		}
-		p.Off[[2]string{m.ID, m.Variant}] = !m.On
+		p.Off = set(p.Off, [2]string{m.ID, m.Variant}, !m.On)
 	case SaveFigure:
 		curves := p.Live[m.ID].Curves
 		if curves == nil {
@@ -211,11 +207,7 @@ func (p *Paper) draw() {
 	if len(results) == 0 && live.Failed == "" {
 		return
 	}
-	p.Live = maps.Clone(p.Live)
-	if p.Live == nil {
-		p.Live = map[string]Live{}
-	}
-	p.Live[p.Running] = live
+	p.Live = set(p.Live, p.Running, live)
 }
 
 // tell makes the cell under way from the runs that are finished.
@@ -227,11 +219,7 @@ func (p *Paper) tell() {
 		}
 	}
 	t := tables.Summarize(x)
-	p.Cells = maps.Clone(p.Cells)
-	if p.Cells == nil {
-		p.Cells = map[[2]string]figures.Cell{}
-	}
-	p.Cells[[2]string{p.Dataset, p.Model}] = figures.Cell{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std, N: t.N}
+	p.Cells = set(p.Cells, [2]string{p.Dataset, p.Model}, figures.Cell{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std, N: t.N})
 }
 
 // PaperModels are the models of the table, those with a published row or a stored result first in the order of the peers.

@@ -18,8 +18,9 @@ import (
 // Choice is a model that can be chosen. Key is its name, with "/code" behind
 // it for the other reading.
 type Choice struct {
-	Key, Label string
-	On         bool
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	On    bool   `json:"on"`
 }
 
 // Job is a training run of a batch.
@@ -29,6 +30,15 @@ type Job struct {
 	Request      proto.Request
 }
 
+// runAll asks for all jobs.
+func runAll(jobs []Job) RunJobs {
+	requests := make([]proto.Request, len(jobs))
+	for k, j := range jobs {
+		requests[k] = j.Request
+	}
+	return RunJobs{requests}
+}
+
 // Results is the table of several models over several splits.
 type Results struct {
 	Models []Choice
@@ -36,10 +46,9 @@ type Results struct {
 	Runs int
 
 	// The batch, its results in the order of the jobs, and how far it is.
-	Jobs      []Job
-	Report    client.Report
-	Running   bool
-	Cancelled bool
+	Jobs    []Job
+	Report  client.Report
+	Running bool
 	// Set is the public data set the graph is known to be, Graph its name,
 	// Over what the runs differ in, Splits tells that they are the public
 	// 48/32/20 splits.
@@ -240,21 +249,17 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		if len(jobs) == 0 {
 			return s, []Command{Say{"Choose at least one model."}}
 		}
-		r.Jobs, r.Over, r.Running, r.Cancelled = jobs, over, true, false
+		r.Jobs, r.Over, r.Running = jobs, over, true
 		r.Report = client.Report{Results: make([]client.Result, len(jobs)), Total: len(jobs), Left: -1}
 		r.Mistakes = nil
 		r.Graph, r.Set, r.key = on.Graph.Name, known(on), on.Key
 		r.Splits = r.Set != "" && over == "splits"
-		requests := make([]proto.Request, len(jobs))
-		for i, j := range jobs {
-			requests[i] = j.Request
-		}
-		return s, []Command{RunJobs{requests}}
+		return s, []Command{runAll(jobs)}
 	case Cancel:
 		if !r.Running {
 			return s, nil
 		}
-		r.Running, r.Cancelled = false, true
+		r.Running = false
 		return s, []Command{CancelJobs{}, Say{"The training is cancelled; what was finished stays."}}
 	case Reported:
 		if !r.Running || m.Report.Total != len(r.Jobs) {
@@ -287,15 +292,15 @@ func (s State) forget(on Subject) (State, []Command) {
 		return s, nil
 	}
 	running := false
-	if s.Dial.stale(on) {
+	if s.Dial.stale(on, s.Dial.first) {
 		running, s.Dial = s.Dial.Running, Dial{}
 		s.Version++
 	}
-	if s.Retrain.stale(on) {
+	if s.Retrain.stale(on, s.Retrain.first) {
 		running, s.Retrain = running || s.Retrain.Running, Retrain{}
 		s.Version++
 	}
-	if s.Anatomy.stale(on) {
+	if s.Anatomy.stale(on, s.Anatomy.first) {
 		running, s.Anatomy = running || s.Anatomy.Running, Anatomy{}
 		s.Version++
 	}
@@ -308,17 +313,13 @@ func (s State) forget(on Subject) (State, []Command) {
 			s.Version++
 		}
 	}
-	if len(r.Jobs) == 0 || r.key == on.Key {
-		if running {
-			return s, []Command{CancelJobs{}}
-		}
-		return s, nil
+	if len(r.Jobs) > 0 && r.key != on.Key {
+		running = running || r.Running
+		fresh := newResults()
+		fresh.Models = r.Models
+		s.Results = fresh
+		s.Version++
 	}
-	s.Version++
-	running = running || r.Running
-	fresh := newResults()
-	fresh.Models, fresh.Runs = r.Models, 0
-	s.Results = fresh
 	if running {
 		return s, []Command{CancelJobs{}}
 	}

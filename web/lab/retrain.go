@@ -1,23 +1,18 @@
 package lab
 
 import (
-	"reflect"
-
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 )
 
 // Retrain is a change of the graph, trained from the start with the settings, the split and the seed of the page's run, and
 // beside it the same run on the graph as it is: what differs between the two comes from the change.
 type Retrain struct {
-	Node    int
-	Change  sgpc.Change
-	Report  client.Report // first the graph as it is, then the changed one
-	Running bool
-
-	requests []proto.Request // nil before anything was asked for
-	key      int             // of the graph
+	Batch  // first the graph as it is, then the changed one
+	Node   int
+	Change sgpc.Change
 }
 
 // Of returns what the two runs came to, for a node and a change; ok tells that both have ended.
@@ -39,10 +34,8 @@ func retrained(on Subject, node int, c sgpc.Change) []proto.Request {
 	return []proto.Request{asIs, changed}
 }
 
-// stale reports whether the runs are no longer those of the page's graph and settings.
-func (r *Retrain) stale(on Subject) bool {
-	return r.requests != nil && (r.key != on.Key || !reflect.DeepEqual(r.requests[0].Recipe, retrained(on, 0, sgpc.Change{})[0].Recipe))
-}
+// first is the run on the graph as it is.
+func (*Retrain) first(on Subject) recipe.Run { return retrained(on, 0, sgpc.Change{})[0].Recipe }
 
 // startRetrain trains the graph with a change.
 func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {
@@ -53,25 +46,18 @@ func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {
 		return s, []Command{Say{busyText}}
 	}
 	jobs := retrained(on, m.Node, m.Change)
-	s.Retrain = Retrain{Node: m.Node, Change: m.Change, Running: true, requests: jobs, key: on.Key,
-		Report: client.Report{Results: make([]client.Result, len(jobs)), Total: len(jobs), Left: -1}}
+	s.Retrain = Retrain{newBatch(on, jobs), m.Node, m.Change}
 	return s, []Command{RunJobs{jobs}}
 }
 
 // retraining takes a report of the pool, or ends the runs.
 func (s State) retraining(m Msg) (State, []Command) {
-	r := &s.Retrain
 	report, ok := m.(Reported)
 	if !ok {
 		s.Retrain = Retrain{}
 		return s, []Command{CancelJobs{}, Say{"The training is cancelled."}}
 	}
-	if report.Report.Total != len(r.requests) {
-		return s, nil // of an earlier batch
-	}
-	r.Report = report.Report
-	if r.Report.Over {
-		r.Running = false
+	if s.Retrain.take(report.Report) {
 		return s, []Command{Say{"The graph is trained with the change."}}
 	}
 	return s, nil

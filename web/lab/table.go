@@ -59,21 +59,18 @@ func (r *Results) Table() Table {
 			test, val, seconds = append(test, nil), append(val, nil), append(seconds, nil)
 		}
 		row := &t.Rows[k]
-		d := Dot{Split: j.Split}
-		if i < len(r.Report.Results) {
-			res := r.Report.Results[i]
-			d.Done, d.Failed = res.Done, res.Err
-			switch {
-			case res.Err != "":
-				row.Failed++
-			case res.Done && res.Outcome.Test >= 0:
-				d.Test = 100 * res.Outcome.Test
-				test[k] = append(test[k], d.Test)
-				val[k], seconds[k] = append(val[k], 100*res.Outcome.Val), append(seconds[k], res.Outcome.Seconds)
-			case res.Done:
-				row.Failed++
-				d.Failed = NoTest
-			}
+		res := r.result(i)
+		d := Dot{Split: j.Split, Done: res.Done, Failed: res.Err}
+		switch {
+		case res.Err != "":
+			row.Failed++
+		case res.Done && res.Outcome.Test >= 0:
+			d.Test = 100 * res.Outcome.Test
+			test[k] = append(test[k], d.Test)
+			val[k], seconds[k] = append(val[k], 100*res.Outcome.Val), append(seconds[k], res.Outcome.Seconds)
+		case res.Done:
+			row.Failed++
+			d.Failed = NoTest
 		}
 		open = open || !d.Done
 		row.Dots = append(row.Dots, d)
@@ -107,10 +104,8 @@ func (t Table) Markdown() string {
 	var rows [][]string
 	for _, r := range t.Rows {
 		test, val, paper := r.Summary.String(), "–", "–"
-		if r.N > 0 {
-			if r.Val >= 0 {
-				val = fmt.Sprintf("%.1f", r.Val)
-			}
+		if r.N > 0 && r.Val >= 0 {
+			val = fmt.Sprintf("%.1f", r.Val)
 		}
 		if r.Best {
 			test = "**" + test + "**"
@@ -130,10 +125,10 @@ func (r *Results) CSV() string {
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")
 	t.End()
 	for i, j := range r.Jobs {
-		if i >= len(r.Report.Results) || !r.Report.Results[i].Done {
+		res := r.result(i)
+		if !res.Done {
 			continue
 		}
-		res := r.Report.Results[i]
 		t.Text(r.Graph, j.Label, j.Split, strconv.FormatUint(j.Request.Recipe.Seed, 10))
 		if o := res.Outcome; res.Err != "" {
 			t.Blank(5)

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"errors"
+	"maps"
 	"strconv"
 
 	"sheafscope/core/tune"
@@ -77,13 +78,9 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 		t.list = append(t.list, Job{Split: names[k], Request: proto.Request{Unit: proto.JobKnown, Recipe: q, Files: on.Files}})
 	}
 	t.Running, t.Over, t.Splits = true, over, len(list)
-	requests := make([]proto.Request, len(list))
-	for k, j := range t.list {
-		requests[k] = j.Request
-	}
 	t.Report = client.Report{Total: len(list), Left: -1}
 	s.Tune = t
-	return s, []Command{RunJobs{requests}, Say{"The search for settings begins."}}
+	return s, []Command{runAll(t.list), Say{"The search for settings begins."}}
 }
 
 // fixed are the settings that no configuration changes.
@@ -163,14 +160,9 @@ func (s State) tuning(m Msg) (State, []Command) {
 		requests[k].Unit = proto.JobBlind
 		q := &requests[k].Recipe
 		q.Seed += j.Seed
-		set := t.fixed()
-		if set == nil {
-			set = map[string]string{}
-		}
-		for name, v := range j.Set {
-			set[name] = v
-		}
-		q.Settings = set
+		q.Settings = map[string]string{}
+		maps.Copy(q.Settings, t.fixed())
+		maps.Copy(q.Settings, j.Set)
 	}
 	t.Report = client.Report{Total: len(jobs), Left: -1}
 	return s, []Command{RunJobs{requests}}

@@ -102,13 +102,8 @@ func (s *State) pushed() []Command {
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
 	if s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
-		s.finding != nil || s.unopened && s.Error != "" || s.push != "" {
+		s.finding != nil || s.unopened && s.Error != "" || s.push != "" || s.pending(proto.Params) {
 		return ""
-	}
-	for _, kind := range s.busy {
-		if kind == proto.Params {
-			return ""
-		}
 	}
 	b, err := json.Marshal(s.Link())
 	if err != nil {
@@ -195,8 +190,7 @@ func (s State) link(m Link) (State, []Command) {
 	here := s.Wanted == nil && s.Frame != nil && r.Own == s.filesSum && sameRun(r.Run, s.Recipe)
 	s.unselect()
 	s.applyView(r.View)
-	second := r.Compare
-	s.wantB = &second
+	s.wantB = &r.Compare
 	if !here {
 		if remote(r.Run) {
 			files = s.Files // they were agreed to; asking the network again would need another click

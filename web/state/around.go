@@ -30,7 +30,8 @@ func (s *State) selection() []int {
 	case s.Node >= 0:
 		return []int{s.Node}
 	case s.Edge >= 0:
-		return []int{int(s.Graph.Edges[2*s.Edge]), int(s.Graph.Edges[2*s.Edge+1])}
+		i, j := s.Graph.Ends(s.Edge)
+		return []int{i, j}
 	}
 	return nil
 }

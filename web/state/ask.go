@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -47,9 +48,8 @@ func (s State) ask(m Msg) (State, []Command) {
 			return s.asking(proto.AskDoubt, r.Run, nil)
 		}
 		// A link, or what the site asks for: exactly what it says.
-		second := r.Compare
 		s, cmds := s.load(r.Run, r.Files, false)
-		s.wantB = &second
+		s.wantB = &r.Compare
 		return s, cmds
 	case Decline:
 		s.decline()
@@ -207,9 +207,8 @@ func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		if text[i] == '%' && i+2 < len(text) {
-			hi, lo := strings.IndexByte(hexDigits, lower(text[i+1])), strings.IndexByte(hexDigits, lower(text[i+2]))
-			if hi >= 0 && lo >= 0 {
-				b.WriteByte(byte(hi<<4 | lo))
+			if c, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
 				i += 2
 				continue
 			}
@@ -217,13 +216,4 @@ func unescape(text string) string {
 		b.WriteByte(text[i])
 	}
 	return b.String()
-}
-
-const hexDigits = "0123456789abcdef"
-
-func lower(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }

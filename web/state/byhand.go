@@ -79,6 +79,14 @@ func (s *State) Run() (*sgpc.Frame, *sgpc.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
+// byHandNow is what is changed by hand: a copy, nothing at first.
+func (s *State) byHandNow() ByHand {
+	if s.ByHand != nil {
+		return *s.ByHand
+	}
+	return ByHand{plain: s.Frame, spectrum: s.Spectrum}
+}
+
 func (s State) mix(m Mix) (State, []Command) {
 	if !s.CanMix() || len(m.Gamma) != len(s.Frame.Stages.Gamma) {
 		return s, nil
@@ -94,10 +102,7 @@ func (s State) mix(m Mix) (State, []Command) {
 	if size == 0 && s.Config.AFMWeights == "signed" {
 		return s, nil // signed weights are shares of Σ|γ|
 	}
-	e := ByHand{plain: s.Frame, spectrum: s.Spectrum}
-	if s.ByHand != nil {
-		e = *s.ByHand
-	}
+	e := s.byHandNow()
 	e.Gamma, e.Waiting = gamma, true
 	s.ByHand = &e
 	return s, s.askByHand()
@@ -112,11 +117,8 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 		math.IsNaN(m.Scale) {
 		return s, nil
 	}
-	var e ByHand
-	if s.ByHand != nil {
-		e = *s.ByHand
-	} else {
-		e = ByHand{plain: s.Frame, spectrum: s.Spectrum}
+	e := s.byHandNow()
+	if s.ByHand == nil {
 		for side := range e.Maps {
 			e.Maps[side] = sgpc.MapChange{Edge: s.Edge, Side: side, B: min(1, d-1), Scale: 1}
 		}

@@ -18,7 +18,7 @@ func (s *State) joined(name string) (ends [2]int, refused string) {
 		return ends, "An edge joins two different nodes."
 	case slices.Contains(s.Why.Without.AddEdges, ends):
 		return ends, "This edge is added already."
-	case s.hasEdge(ends):
+	case edgeOf(s.Graph, ends[0], ends[1]) >= 0:
 		return ends, "The graph has this edge already."
 	}
 	return ends, ""
@@ -44,17 +44,6 @@ func (s *State) called(text string) int {
 		return k
 	}
 	return at
-}
-
-// hasEdge reports whether the loaded graph has an edge, the smaller end first.
-func (s *State) hasEdge(ends [2]int) bool {
-	list := s.Graph.Edges
-	for k := 0; k+1 < len(list); k += 2 {
-		if int(list[k]) == ends[0] && int(list[k+1]) == ends[1] {
-			return true
-		}
-	}
-	return false
 }
 
 // relabelled gives a node the class after the one that it has among the changed labels; after its own it is no change.

@@ -37,18 +37,11 @@ type (
 // leaving is the kind of a reading whose answer nobody waits for any more.
 const leaving = "leaving"
 
-type checkMsg interface{ check() }
-
-func (TakeFiles) msg()     {}
-func (LeaveFiles) msg()    {}
-func (CheckFiles) msg()    {}
-func (CorrectRole) msg()   {}
-func (Correct) msg()       {}
-func (TakeFiles) check()   {}
-func (LeaveFiles) check()  {}
-func (CheckFiles) check()  {}
-func (CorrectRole) check() {}
-func (Correct) check()     {}
+func (TakeFiles) msg()   {}
+func (LeaveFiles) msg()  {}
+func (CheckFiles) msg()  {}
+func (CorrectRole) msg() {}
+func (Correct) msg()     {}
 
 // Rereading reports whether the files are being read again.
 func (s *State) Rereading() bool { return s.Check != nil && s.Wanted != nil }
@@ -67,7 +60,7 @@ func (s *State) Correction() content.Correction {
 }
 
 // checking answers the messages about files that are checked.
-func (s State) checking(m checkMsg) (State, []Command) {
+func (s State) checking(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe
 		if s.Wanted != nil || r.Graph != "file" && !remote(r) {

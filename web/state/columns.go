@@ -67,15 +67,13 @@ func (s *State) nodeColumns() []Column {
 	near, alike := make([]int, n), make([]int, n)
 	deg := make([]int, n)
 	for e := range len(g.Edges) / 2 {
-		a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
-		deg[a]++
-		deg[b]++
-		for _, p := range [][2]int{{a, b}, {b, a}} {
-			if g.Labels[p[0]] >= 0 && g.Labels[p[1]] >= 0 {
-				near[p[0]]++
-				if g.Labels[a] == g.Labels[b] {
-					alike[p[0]]++
-				}
+		a, b := g.Ends(e)
+		same := g.Alike(e)
+		for _, i := range [2]int{a, b} {
+			deg[i]++
+			if same >= 0 {
+				near[i]++
+				alike[i] += same
 			}
 		}
 	}
@@ -139,15 +137,15 @@ func (s *State) edgeColumns() []Column {
 		cols[k].Values = unknown(m)
 	}
 	for e := range m {
-		a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+		a, b := g.Ends(e)
 		cols[0].Values[e], cols[1].Values[e], cols[2].Values[e] = float64(e), float64(a), float64(b)
 		for k, end := range []int{a, b} {
 			if y := g.Labels[end]; y >= 0 {
 				cols[3+k].Values[e] = float64(y)
 			}
 		}
-		if g.Labels[a] >= 0 && g.Labels[b] >= 0 {
-			cols[5].Values[e] = truth(g.Labels[a] == g.Labels[b])
+		if same := g.Alike(e); same >= 0 {
+			cols[5].Values[e] = float64(same)
 		}
 	}
 	if f := s.Frame; f != nil {

@@ -120,13 +120,8 @@ func (s *State) wanted() (detail, *detailRow) {
 func (s *State) askDetail() []Command {
 	s.leaveFlow()
 	d, row := s.wanted()
-	if row == nil || slices.Contains(s.lethal, d.kind) || d == s.refused || d == row.held(s) {
+	if row == nil || slices.Contains(s.lethal, d.kind) || d == s.refused || d == row.held(s) || s.pending(detailing) {
 		return nil
-	}
-	for _, kind := range s.busy {
-		if kind == detailing {
-			return nil
-		}
 	}
 	var once sgpc.Once
 	row.ask(&once, d)

@@ -162,8 +162,7 @@ func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.Asked = nil
 	s.unselect()
 	s.applyView(r.View)
-	second := r.Compare
-	s.wantB = &second
+	s.wantB = &r.Compare
 	return s.openLinked(r, files)
 }
 

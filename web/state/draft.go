@@ -152,8 +152,8 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File)
 			return -1
 		}
 		if s.Edge >= 0 && 2*s.Edge+1 < len(old.Edges) {
-			a, b := find(int(old.Edges[2*s.Edge])), find(int(old.Edges[2*s.Edge+1]))
-			s.Edge = edgeOf(next, a, b)
+			a, b := old.Ends(s.Edge)
+			s.Edge = edgeOf(next, find(a), find(b))
 		}
 		if s.Node >= 0 {
 			s.Node = find(s.Node)
@@ -188,9 +188,9 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File)
 
 // edgeOf finds the edge between two nodes, -1 when there is none.
 func edgeOf(g *proto.GraphInfo, a, b int) int {
-	for k := 0; k+1 < len(g.Edges); k += 2 {
-		if i, j := int(g.Edges[k]), int(g.Edges[k+1]); i == a && j == b || i == b && j == a {
-			return k / 2
+	for e := range len(g.Edges) / 2 {
+		if i, j := g.Ends(e); i == a && j == b || i == b && j == a {
+			return e
 		}
 	}
 	return -1

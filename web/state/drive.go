@@ -172,10 +172,8 @@ func (s State) pause() (State, []Command) {
 		return s, nil
 	}
 	s.Running = false
-	for _, kind := range s.busy {
-		if kind == proto.Run {
-			return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
-		}
+	if s.pending(proto.Run) {
+		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
 	}
 	return s, nil
 }
@@ -191,11 +189,9 @@ func (s State) seek(position int) (State, []Command) {
 	if f := s.cache.get(position); f != nil {
 		s.show(f)
 	}
-	for _, kind := range s.busy {
-		if kind == proto.Seek {
-			s.wantSeek = position
-			return s, nil
-		}
+	if s.pending(proto.Seek) {
+		s.wantSeek = position
+		return s, nil
 	}
 	s.wantSeek = -1
 	return s, []Command{s.request(proto.Request{Kind: proto.Seek, Position: position})}

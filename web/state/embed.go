@@ -3,6 +3,7 @@ package state
 import (
 	"bytes"
 	"reflect"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -109,15 +110,7 @@ func (s *State) usersOwn(r recipe.Run, files []content.File) bool {
 
 // sameContent compares what files hold: what a site has, is no secret from it.
 func sameContent(a, b []content.File) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Name != b[i].Name || !bytes.Equal(a[i].Data, b[i].Data) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
 // accept remembers a graph that the embedding site gave, with its files. An

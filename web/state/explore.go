@@ -146,11 +146,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		next.Down = next.Key == m.Key && !next.Down
 		next.Key = m.Key
 	case TableHide:
-		if k := slices.Index(next.Hidden, m.Key); k >= 0 {
-			next.Hidden = slices.Delete(slices.Clone(next.Hidden), k, k+1)
-		} else {
-			next.Hidden = append(slices.Clone(next.Hidden), m.Key)
-		}
+		next.Hidden = toggle(next.Hidden, m.Key)
 	case TableCSV:
 		return s, []Command{Download{Name: fileName(s.name(), next.Of+"-table.csv"), Type: "text/csv", Data: s.tableCSV()}}
 	}

@@ -82,11 +82,8 @@ func (s State) pinned() (State, []Command) {
 	case f.Panel == PanelNode && s.Node < 0 && g.N > 0:
 		return s.view(PickNode{min(f.Node, g.N-1)})
 	case f.Panel == PanelEdge && s.Edge < 0 && len(g.Edges) > 0:
-		for e := range len(g.Edges) / 2 {
-			a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
-			if [2]int{a, b} == f.Ends || [2]int{b, a} == f.Ends {
-				return s.view(PickEdge{e})
-			}
+		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
+			return s.view(PickEdge{e})
 		}
 		return s.view(SetPanel{PanelEdge})
 	}

@@ -60,10 +60,7 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 		s.putBack()
 		return s, nil
 	}
-	e := ByHand{plain: s.Frame, spectrum: s.Spectrum}
-	if s.ByHand != nil {
-		e = *s.ByHand
-	}
+	e := s.byHandNow()
 	e.Sheaf, e.Waiting = (epoch-1)*of.Layers+layer, true
 	s.ByHand = &e
 	return s, s.askByHand()

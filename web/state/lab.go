@@ -29,7 +29,7 @@ func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
 		return lab.Subject{Recipe: s.Recipe, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
 	}
-	return lab.Subject{Recipe: s.Recipe, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame, History: s.History}
+	return lab.Subject{Recipe: s.Recipe, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
 // lab answers a message of the results or the comparison.
@@ -39,7 +39,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	if _, ok := m.(lab.StartTune); ok && next.Tune.Running {
 		s.Panel, s.Tab = PanelResults, "inspect"
 	}
-	var cmds []Command
+	var cmds, more []Command
 	for _, c := range list {
 		switch c := c.(type) {
 		case lab.CopyText:
@@ -49,11 +49,9 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 		case lab.Save:
 			cmds = append(cmds, Download{Name: c.Name, Type: "text/csv", Data: []byte(c.Text)})
 		case lab.Take:
-			var more []Command
 			s, more = s.commit("tune", func(s State) (State, []Command) { return s.tuned(c) })
 			cmds = append(cmds, more...)
 		case lab.Show:
-			var more []Command
 			s, more = s.showRun(c)
 			cmds = append(cmds, more...)
 		default:
@@ -85,10 +83,7 @@ func (s State) showRun(c lab.Show) (State, []Command) {
 
 // tuned loads the graph with the settings that a search chose.
 func (s State) tuned(c lab.Take) (State, []Command) {
-	r, files := s.Shown(), s.Files
-	if s.Wanted != nil {
-		files = s.wantedFiles
-	}
+	r, files := s.Shown(), s.shownFiles()
 	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
 	return s.load(r, files, true)
 }

@@ -11,7 +11,7 @@ const maxQueued = 32
 func (s *State) putOff(m Msg) bool {
 	pending := s.wantSeek >= 0 || len(s.queued) > 0
 	if _, back := m.(Back); back {
-		pending = len(s.queued) > 0 || s.stepping() && !s.Running
+		pending = len(s.queued) > 0 || s.pending(proto.Step) && !s.Running
 	}
 	if !pending {
 		return false
@@ -20,16 +20,6 @@ func (s *State) putOff(m Msg) bool {
 		s.queued = append(s.queued[:len(s.queued):len(s.queued)], m)
 	}
 	return true
-}
-
-// stepping reports whether a step is unanswered.
-func (s *State) stepping() bool {
-	for _, kind := range s.busy {
-		if kind == proto.Step {
-			return true
-		}
-	}
-	return false
 }
 
 // next does the move that has waited longest, when nothing is in its way.

@@ -15,13 +15,11 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		return s, nil
 	}
 	if r.Died { // the Crashed reply that follows tells everything else
-		switch s.busy[r.Seq] {
+		switch kind := s.busy[r.Seq]; kind {
 		case detailing:
-			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], s.asked.kind)
-		case proto.Explain, proto.Flips:
-			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], s.busy[r.Seq])
-		case counting:
-			s.lethal = append(s.lethal[:len(s.lethal):len(s.lethal)], counting)
+			s.lethal = append(slices.Clip(s.lethal), s.asked.kind)
+		case proto.Explain, proto.Flips, counting:
+			s.lethal = append(slices.Clip(s.lethal), kind)
 		}
 		s.answered(r.Seq, false)
 		return s, nil
@@ -127,12 +125,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 // replaying reports whether a change of settings waits for its first frame;
 // frames of the old settings that are still on their way do not count.
 func (s *State) replaying() bool {
-	for _, kind := range s.busy {
-		if kind == proto.Params {
-			return len(s.History.Position) > 0 || s.MaxPosition > 0
-		}
-	}
-	return false
+	return s.pending(proto.Params) && (len(s.History.Position) > 0 || s.MaxPosition > 0)
 }
 
 // loaded puts a new graph in place of the old one.

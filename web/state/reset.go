@@ -82,6 +82,7 @@ func (s *State) merge() {
 	}
 }
 
+// with are the settings of a with those of b on top; a map of its own.
 func with(a, b map[string]string) map[string]string {
 	out := maps.Clone(a)
 	if out == nil {

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"bytes"
 	"reflect"
 	"slices"
 
@@ -128,7 +127,8 @@ func (s State) operate(m Msg) (State, []Command) {
 			next, err = old.DeleteNodes(base, chosen...)
 			said = "Deleted with its edges."
 		case s.Edge >= 0:
-			next, err = old.DeleteEdge(base, s.id(int(s.Graph.Edges[2*s.Edge])), s.id(int(s.Graph.Edges[2*s.Edge+1])))
+			i, j := s.Graph.Ends(s.Edge)
+			next, err = old.DeleteEdge(base, s.id(i), s.id(j))
 			said = "The edge was deleted."
 		default:
 			return s.refuse("Select a node or an edge first.")
@@ -194,15 +194,11 @@ func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
 	}
-	list := slices.Clone(s.Lasso)
+	list := s.Lasso
 	if len(list) == 0 && s.Node >= 0 {
 		list = []int{s.Node}
 	}
-	if at := slices.Index(list, node); at >= 0 {
-		list = slices.Delete(list, at, at+1)
-	} else {
-		list = append(list, node)
-	}
+	list = toggle(list, node)
 	slices.Sort(list)
 	s.Lasso, s.Node, s.Edge = list, -1, -1
 	if len(list) == 0 {
@@ -249,17 +245,5 @@ func (s *State) named(text string) int {
 
 // sameBase reports whether two recipes edit the same graph.
 func sameBase(a recipe.Run, af []content.File, b recipe.Run, bf []content.File) bool {
-	if a.Graph != b.Graph || a.Read != b.Read || len(af) != len(bf) {
-		return false
-	}
-	for i := range af {
-		x, y := af[i].Data, bf[i].Data
-		if af[i].Name != bf[i].Name || len(x) != len(y) {
-			return false
-		}
-		if len(x) > 0 && &x[0] != &y[0] && !bytes.Equal(x, y) {
-			return false
-		}
-	}
-	return true
+	return a.Graph == b.Graph && a.Read == b.Read && sameContent(af, bf)
 }

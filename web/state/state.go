@@ -8,6 +8,7 @@
 package state
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -285,9 +286,13 @@ func (s *State) Loading() bool { return s.Wanted != nil }
 
 // Busy reports whether the worker has unfinished work that changes the run.
 func (s *State) Busy() bool {
+	return s.pending(proto.Load, proto.Run, proto.Seek, proto.Params, proto.Step)
+}
+
+// pending reports whether a request of one of these kinds is unfinished.
+func (s *State) pending(kinds ...string) bool {
 	for _, kind := range s.busy {
-		switch kind {
-		case proto.Load, proto.Run, proto.Seek, proto.Params, proto.Step:
+		if slices.Contains(kinds, kind) {
 			return true
 		}
 	}
@@ -329,11 +334,7 @@ func (s *State) look(once sgpc.Once) Command {
 
 // clone copies what Update may change in place.
 func (s State) clone() State {
-	busy := make(map[int]string, len(s.busy)+1)
-	for k, v := range s.busy {
-		busy[k] = v
-	}
-	s.busy = busy
+	s.busy = maps.Clone(s.busy)
 	return s
 }
 

@@ -11,7 +11,7 @@ func (s *State) edgesCSV() []byte {
 	t.Text("edge", "source", "target", "source_name", "target_name", "kappa", "map_norm", "energy", "plan_off_diagonal")
 	t.End()
 	for e := range len(g.Edges) / 2 {
-		i, j := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+		i, j := g.Ends(e)
 		t.Int(e)
 		t.Int(i)
 		t.Int(j)
@@ -52,12 +52,7 @@ func (s *State) spectrumCSV() []byte {
 // csv lists the nodes: number, name, label, set, prediction, κ̄ and the probabilities.
 func (s *State) csv() []byte {
 	g, f := s.Graph, s.Frame
-	set := make([]string, g.N)
-	for name, list := range map[string][]int{"train": g.Train, "val": g.Val, "test": g.Test} {
-		for _, i := range list {
-			set[i] = name
-		}
-	}
+	set := g.Sets()
 	var t tables.CSV
 	t.Text("node", "name", "label", "set", "prediction", "kappa")
 	for c := range f.Classes {

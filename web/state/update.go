@@ -66,7 +66,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.link(m)
 	case Remember:
 		return s, s.remember()
-	case checkMsg:
+	case TakeFiles, LeaveFiles, CheckFiles, CorrectRole, Correct:
 		return s.checking(m)
 	case AskURL, Offer, Agree, Decline:
 		return s.ask(m)
@@ -153,12 +153,8 @@ func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Co
 
 // change makes a new recipe out of the shown one.
 func (s State) change(m Msg) (State, []Command) {
-	r, files := s.Shown(), s.Files
-	if s.Wanted != nil {
-		files = s.wantedFiles
-	}
+	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
-	settings := make(map[string]string, len(r.Settings)+1)
 	switch m.(type) {
 	case Open, Files:
 		if r.Tuned.Tried > 0 { // they were chosen for the graph that goes
@@ -167,9 +163,7 @@ func (s State) change(m Msg) (State, []Command) {
 	case Setting, TurnOn, Reading:
 		r.Tuned = recipe.Tuned{}
 	}
-	for k, v := range r.Settings {
-		settings[k] = v
-	}
+	settings := with(r.Settings, nil)
 	r.Settings = settings
 	switch m := m.(type) {
 	case Open:
@@ -183,9 +177,8 @@ func (s State) change(m Msg) (State, []Command) {
 		s.Menu, s.More = "", false
 		if w := s.missing; w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
 			s.applyView(w.View)
-			second := w.Compare
 			s, cmds := s.load(w.Run, m.Files, false)
-			s.wantB = &second
+			s.wantB = &w.Compare
 			return s, cmds
 		}
 		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""

@@ -184,12 +184,12 @@ func (s State) questioning(m Msg) (State, []Command) {
 	return s, []Command{cmd}
 }
 
-// toggle takes a pair out of the list, or puts it in.
-func toggle(list [][2]int, pair [2]int) [][2]int {
-	if k := slices.Index(list, pair); k >= 0 {
+// toggle takes something out of a list, or puts it in; the list itself stays.
+func toggle[T comparable](list []T, x T) []T {
+	if k := slices.Index(list, x); k >= 0 {
 		return slices.Delete(slices.Clone(list), k, k+1)
 	}
-	return append(list[:len(list):len(list)], pair)
+	return append(slices.Clip(list), x)
 }
 
 // questions reports whether a kind of request asks about a prediction.

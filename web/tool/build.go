@@ -308,6 +308,26 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// minify writes one script of a text and the files behind it.
+func minify(ctx context.Context, out, before string, files []string) error {
+	src := bytes.NewBufferString(before)
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return err
+		}
+		src.Write(data)
+		src.WriteString("\n")
+	}
+	var js bytes.Buffer
+	cmd := esbuild(ctx, "--sourcefile="+filepath.Base(out), "--loader=js")
+	cmd.Stdin, cmd.Stdout = src, &js
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	return writeFile(out, js.Bytes())
+}
+
 // bootSteps are the scripts that start page and worker.
 func bootSteps(ctx context.Context, env goTool) []step {
 	return []step{
@@ -336,7 +356,7 @@ func bootStep(ctx context.Context, env goTool, name, vugu string, scripts ...str
 		key:     []string{"boot-3"},
 		outputs: []string{out},
 		run: func() error {
-			var src bytes.Buffer
+			before := ""
 			if vugu != "" {
 				js, err := rendererScript(vugu)
 				if err == nil {
@@ -345,23 +365,9 @@ func bootStep(ctx context.Context, env goTool, name, vugu string, scripts ...str
 				if err != nil {
 					return err
 				}
-				src.WriteString(js + ";\n")
+				before = js + ";\n"
 			}
-			for _, p := range parts {
-				data, err := os.ReadFile(p)
-				if err != nil {
-					return err
-				}
-				src.Write(data)
-				src.WriteString("\n")
-			}
-			var js bytes.Buffer
-			cmd := esbuild(ctx, "--sourcefile="+name+".js", "--loader=js")
-			cmd.Stdin, cmd.Stdout = &src, &js
-			if err := cmd.Run(); err != nil {
-				return err
-			}
-			return writeFile(out, js.Bytes())
+			return minify(ctx, out, before, parts)
 		},
 	}
 }

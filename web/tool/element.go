@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -43,22 +41,6 @@ func elementStep(ctx context.Context) step {
 		inputs:  func() ([]string, error) { return parts, nil },
 		key:     []string{"element-1"},
 		outputs: []string{out},
-		run: func() error {
-			var src bytes.Buffer
-			for _, p := range parts {
-				data, err := os.ReadFile(p)
-				if err != nil {
-					return err
-				}
-				src.Write(data)
-			}
-			var js bytes.Buffer
-			cmd := esbuild(ctx, "--sourcefile=sheaf-scope.js", "--loader=js")
-			cmd.Stdin, cmd.Stdout = &src, &js
-			if err := cmd.Run(); err != nil {
-				return err
-			}
-			return writeFile(out, js.Bytes())
-		},
+		run:     func() error { return minify(ctx, out, "", parts) },
 	}
 }

@@ -31,7 +31,7 @@ var anatomyPhases = []string{"evaluation", "training, forward", "backward", "upd
 // NewAnatomy returns the model.
 func NewAnatomy(s *state.State) Anatomy {
 	a := &s.Lab.Anatomy
-	rep := a.Report()
+	rep := a.Measured()
 	m := Anatomy{Running: a.Running, Off: s.Lab.Busy(), Rows: []AnatomyRow{}, Phases: anatomyPhases}
 	switch {
 	case a.Result.Err != "":

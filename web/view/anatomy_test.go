@@ -63,7 +63,7 @@ func TestAnatomyOfARun(t *testing.T) {
 	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "hidden": "8", "channels": "4"}})
 	before := w.s.Frame.Position
 	jobs := w.pooled(t, state.Lab{Msg: lab.StartAnatomy{}}, func() {})
-	rep := w.s.Lab.Anatomy.Report()
+	rep := w.s.Lab.Anatomy.Measured()
 	if len(jobs) != 1 || rep == nil || rep.Epochs < 3 || len(rep.Stages) < 10 || rep.Kernel == "" {
 		t.Fatalf("%+v, %+v", jobs, rep)
 	}

@@ -86,7 +86,7 @@ func byClass(s *state.State) []Figure {
 			values[k] = nil
 		}
 		for e, v := range values[k] {
-			if g.Labels[g.Edges[2*e]] >= 0 && g.Labels[g.Edges[2*e+1]] >= 0 {
+			if g.Alike(e) >= 0 {
 				tops[k] = max(tops[k], v)
 			}
 		}

@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
@@ -82,13 +84,8 @@ func NewSpectrum(s *state.State) Spectrum {
 		skip := max(0, kernelSize(b, sp.KernelTol)-1)
 		out.Before = b[skip:min(len(b), skip+lowEigenvalues)]
 		hi = math.Max(hi, last(out.Before))
-		for _, v := range out.Before {
-			if v > sp.KernelTol {
-				if v != sp.Lambda2 {
-					out.Was2 = pf(v)
-				}
-				break
-			}
+		if v := firstAbove(out.Before, sp.KernelTol); v > 0 && v != sp.Lambda2 {
+			out.Was2 = pf(v)
 		}
 	}
 	out.LowMax = F(math.Max(hi*1.04, 1e-9))
@@ -146,14 +143,8 @@ func kernelSize(ascending []float64, tol float64) int {
 	return n
 }
 
-func bins(values []float64, top float64) Vec {
-	out := make(Vec, histogramBins)
-	for _, v := range values {
-		k := int(v / top * histogramBins)
-		out[min(max(k, 0), histogramBins-1)]++
-	}
-	return out
-}
+// bins counts eigenvalues from 0 to top.
+func bins(values []float64, top float64) Vec { return histogram(values, 0, top, histogramBins) }
 
 // resample reads a density at the middles of the bins, by straight lines.
 func resample(x, y []float64, top float64) Vec {
@@ -253,10 +244,6 @@ func NewScrub(s *state.State) Scrub {
 	if n > 0 && s.Frame != nil && s.Frame.Done {
 		out.Keys = append(out.Keys, Key{F(n), "stopped"})
 	}
-	for i := 1; i < len(out.Keys); i++ { // by epoch; the list is tiny
-		for k := i; k > 0 && out.Keys[k].Epoch < out.Keys[k-1].Epoch; k-- {
-			out.Keys[k], out.Keys[k-1] = out.Keys[k-1], out.Keys[k]
-		}
-	}
+	slices.SortStableFunc(out.Keys, func(a, b Key) int { return cmp.Compare(a.Epoch, b.Epoch) })
 	return out
 }

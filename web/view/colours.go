@@ -156,23 +156,12 @@ var edgeModes = []edgeMode{
 // edgesClass is the colouring of the edges by whether their ends have one label.
 const edgesClass = "class"
 
-// Places on the ramp in that colouring; an end without a label leaves an edge at [plainEdge].
-const (
-	edgeDiffers = 0
-	edgeSame    = 1
-)
-
-// classEdges places the edges by the labels of their ends, and reports whether one has no label.
+// classEdges places the edges at the ends of the ramp: at 1 with one label at both ends, at 0 with two. An end without a
+// label leaves an edge at [plainEdge]; it reports whether there is one.
 func classEdges(g *proto.GraphInfo, at []float32) (unlabelled bool) {
 	for e := range at {
-		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
-		switch {
-		case p < 0 || q < 0:
+		if at[e] = float32(g.Alike(e)); at[e] < 0 {
 			at[e], unlabelled = plainEdge, true
-		case p == q:
-			at[e] = edgeSame
-		default:
-			at[e] = edgeDiffers
 		}
 	}
 	return unlabelled

@@ -33,10 +33,10 @@ type Compare struct {
 	Busy     bool   `json:"busy"`
 
 	// Models are the menus of A and of B; ModelA and Model are what is chosen there.
-	Models []ResultChoice `json:"models"`
-	ModelA string         `json:"modela"`
-	Model  string         `json:"model"`
-	Seed   string         `json:"seed"`
+	Models []lab.Choice `json:"models"`
+	ModelA string       `json:"modela"`
+	Model  string       `json:"model"`
+	Seed   string       `json:"seed"`
 	// Settings are those of B's own, each with a menu of values; More lists those that it may get.
 	Settings []Choice    `json:"settings"`
 	More     []MenuGroup `json:"more"`
@@ -160,7 +160,7 @@ func NewCompare(s *state.State) Compare {
 		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe), Settings: []Choice{}, Busy: c.Error == "" && !c.Ready(on)}
 	m.Curves, m.Thin = curves(g)
 	for _, x := range s.Lab.Results.Models {
-		m.Models = append(m.Models, ResultChoice{x.Key, x.Label, x.Key == c.Key})
+		m.Models = append(m.Models, lab.Choice{Key: x.Key, Label: x.Label, On: x.Key == c.Key})
 	}
 	for _, q := range own {
 		m.Settings = append(m.Settings, Choice{q.Name, q.Label, q.Value(), c.Values(q)})

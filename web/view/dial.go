@@ -56,10 +56,7 @@ func NewDial(s *state.State) Dial {
 	d, p := &s.Lab.Dial, peer.Find("nsd-general")
 	m := Dial{Running: d.Running, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: F(d.Report.Fraction), Note: dialNote(s)}
 	if d.Running {
-		m.Left = Int(d.Report.Done) + " of " + Int(d.Report.Total)
-		if d.Report.Left >= 0 {
-			m.Left += ", " + duration(d.Report.Left)
-		}
+		m.Left = runsLeft(&d.Report)
 	}
 	draw := false
 	for k, name := range lab.Stops() {

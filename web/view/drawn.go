@@ -28,7 +28,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	}
 	var between []int32
 	for e := range m {
-		if shown[g.Edges[2*e]] && shown[g.Edges[2*e+1]] {
+		if i, j := g.Ends(e); shown[i] && shown[j] {
 			between = append(between, int32(e))
 		}
 	}

@@ -105,14 +105,7 @@ func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	if s.ByHand != nil || s.Running {
 		m.Key = -1
 	}
-	abs := func(v []float64) float64 {
-		hi := 0.0
-		for _, x := range v {
-			hi = math.Max(hi, math.Abs(x))
-		}
-		return hi
-	}
-	m.Scale = F(math.Max(1e-9, math.Max(abs(e.Rij), abs(e.Rji))))
+	m.Scale = F(max(1e-9, norminf(e.Rij), norminf(e.Rji)))
 	if len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d {
 		m.Yi, m.Yj = mul(e.Rij, e.Xi, d), mul(e.Rji, e.Xj, d)
 		m.R = make(Vec, d)
@@ -123,9 +116,17 @@ func mapsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	} else {
 		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
 	}
-	m.VScale = F(math.Max(1e-9, math.Max(math.Max(abs(m.Xi), abs(m.Xj)), math.Max(math.Max(abs(m.Yi), abs(m.Yj)), abs(m.R)))))
+	m.VScale = F(max(1e-9, norminf(m.Xi), norminf(m.Xj), norminf(m.Yi), norminf(m.Yj), norminf(m.R)))
 	return Figure{ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e),
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
+}
+
+// edgeMaps are the maps of the edge on show, or the request to choose one.
+func edgeMaps(s *state.State) Figure {
+	if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
+		return mapsFigure(s, e)
+	}
+	return chooseEdge()
 }
 
 // mapsText says which vectors the maps carry, and of which epoch it all is.
@@ -167,6 +168,11 @@ func betaDensity(a, b float64, n int) Vec {
 		out[k-1] = math.Exp(lab - la - lb + (a-1)*math.Log(x) + (b-1)*math.Log(1-x))
 	}
 	return out
+}
+
+// hasPosterior reports whether prior and posterior of an edge can be drawn.
+func hasPosterior(e *sgpc.EdgeView) bool {
+	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
 func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
@@ -227,8 +233,9 @@ func edgeView(s *state.State) Inspector {
 		return peerEdge(s)
 	}
 	if e == nil || e.Index != s.Edge {
-		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, int(s.Graph.Edges[2*s.Edge])) + " – " + nodeName(s,
-			int(s.Graph.Edges[2*s.Edge+1])), -2}}, Lead: say("Its numbers are on their way."), TestID: "inspector-edge"}
+		i, j := s.Graph.Ends(s.Edge)
+		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, i) + " – " + nodeName(s, j), -2}}, Lead: say("Its numbers are on their way."),
+			TestID: "inspector-edge"}
 	}
 	v := Inspector{Title: []TitlePart{nodeTitle(s, e.I), nodeTitle(s, e.J)}, Sub: StageText(s), TestID: "inspector-edge"}
 	c, d := &s.Config, s.Frame.D
@@ -263,7 +270,7 @@ func edgeView(s *state.State) Inspector {
 	if len(e.Rij) == d*d {
 		v.add(mapsFigure(s, e), byHandFigure(s, e))
 	}
-	if e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
+	if hasPosterior(e) {
 		v.add(betaFigure(s, e))
 	}
 	codeEdge(s, e, &v)

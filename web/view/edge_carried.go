@@ -42,7 +42,8 @@ func carriedFrom(s *state.State, e *sgpc.EdgeView) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"
 	}
-	return shortName(s, int(s.Graph.Edges[2*e.From])) + "–" + shortName(s, int(s.Graph.Edges[2*e.From+1]))
+	i, j := s.Graph.Ends(e.From)
+	return shortName(s, i) + "–" + shortName(s, j)
 }
 
 // carriedText says which plan the edge carries, and how much of it is off the diagonal.

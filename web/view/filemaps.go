@@ -42,10 +42,5 @@ func givenMaps(s *state.State, v *Inspector) {
 	v.Lead = say("The maps *of the file* stand in place of the run's, for a look: Laplacian, spectrum, energy and classes answer. "+
 		"The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)),
 		"*. Against the maps of the run: "+ByHandText(s)+". A step puts those back.")
-	if e := f.Edge; e != nil && len(e.Rij) > 0 {
-		v.add(mapsFigure(s, e))
-	} else {
-		v.add(chooseEdge())
-	}
-	v.add(Figure{ID: "filenums", Nums: [][]any{row(energyName(s), energyText(f))}}, normsFigure(s))
+	v.add(edgeMaps(s), Figure{ID: "filenums", Nums: [][]any{row(energyName(s), energyText(f))}}, normsFigure(s))
 }

@@ -145,7 +145,8 @@ func pullFigure(s *state.State) (Figure, bool) {
 	order := top(f.Pull, len(f.Pull))
 	d := Pull{Total: len(order), Unit: F(math.Pow(10, math.Floor(math.Log10(f.Pull[order[0]]))))}
 	for _, e := range order[:min(4, len(order))] {
-		d.Rows = append(d.Rows, PullRow{e, shortName(s, int(g.Edges[2*e])), shortName(s, int(g.Edges[2*e+1])), F(f.Pull[e])})
+		i, j := g.Ends(e)
+		d.Rows = append(d.Rows, PullRow{e, shortName(s, i), shortName(s, j), F(f.Pull[e])})
 	}
 	total, acc := sumOf(f.Pull), 0.0
 	for k, e := range order {
@@ -155,8 +156,6 @@ func pullFigure(s *state.State) (Figure, bool) {
 			break
 		}
 	}
-	for k := range min(120, len(order)) {
-		d.Sorted = append(d.Sorted, f.Pull[order[k*(len(order)-1)/max(1, min(120, len(order))-1)]])
-	}
+	d.Sorted = spread(f.Pull, 120)
 	return Figure{ID: "pull", Title: "Pull of each edge", Sub: M{"‖∂λ_2/∂R_e‖"}, Alt: "Pull by edge", Data: d}, true
 }

@@ -35,7 +35,7 @@ func kernelText(sp *sgpc.SpectrumView) []string {
 		text = []string{"Its kernel has dimension *", Int(sp.KernelDim),
 			"*: so many independent assignments of stalk vectors agree on every edge"}
 	}
-	switch above := firstAbove(sp); {
+	switch above := firstAbove(sp.Values, sp.KernelTol); {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
 		text = append(text, "; the smallest eigenvalue found above it is *", Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0 && sp.KernelDim == 0:
@@ -58,12 +58,10 @@ func kernelText(sp *sgpc.SpectrumView) []string {
 	return text
 }
 
-// firstAbove is the smallest known eigenvalue above the tolerance, 0 without one.
-func firstAbove(sp *sgpc.SpectrumView) float64 {
-	for _, v := range sp.Values {
-		if v > sp.KernelTol {
-			return v
-		}
+// firstAbove is the smallest of ascending eigenvalues above the tolerance, 0 without one.
+func firstAbove(ascending []float64, tol float64) float64 {
+	if k := kernelSize(ascending, tol); k < len(ascending) {
+		return ascending[k]
 	}
 	return 0
 }

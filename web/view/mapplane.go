@@ -53,15 +53,8 @@ func mapPlane(s *state.State) []Figure {
 		if chosen[e] {
 			out.Chosen = append(out.Chosen, len(out.Edges))
 		}
-		p, q, same := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]], 0
-		switch {
-		case p < 0 || q < 0:
-			same = -1
-		case p == q:
-			same = 1
-		}
 		out.At = append(out.At, float64(at[2*e]), float64(at[2*e+1]))
-		out.Edges, out.Same = append(out.Edges, e), append(out.Same, same)
+		out.Edges, out.Same = append(out.Edges, e), append(out.Same, g.Alike(e))
 	}
 	out.Note = "Dots: edges within a class; crosses: between two"
 	if slices.Contains(out.Same, -1) {

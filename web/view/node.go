@@ -125,18 +125,22 @@ func nodeView(s *state.State) Inspector {
 			Figure{ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion",
 				Data: mat(x.Output)})
 	}
-	var chips []Chip
-	for k, j := range x.Neighbours {
-		if k >= 60 {
-			break
-		}
-		t := nodeTitle(s, j)
-		chips = append(chips, Chip{j, nodeName(s, j), t.Slot, t.Text})
-	}
-	if len(chips) > 0 {
+	if chips := chipsOf(s, x.Neighbours); len(chips) > 0 {
 		v.add(Figure{ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
 	}
 	return v
+}
+
+// maxChips bounds the nodes of a list.
+const maxChips = 60
+
+// chipsOf are the first nodes of a list, to choose one.
+func chipsOf(s *state.State, nodes []int) (chips []Chip) {
+	for _, i := range nodes[:min(maxChips, len(nodes))] {
+		t := nodeTitle(s, i)
+		chips = append(chips, Chip{i, nodeName(s, i), t.Slot, t.Text})
+	}
+	return chips
 }
 
 // setName names the prediction set for what it is.

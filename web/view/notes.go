@@ -33,7 +33,8 @@ func notesFigure(s *state.State) []Figure {
 	case s.Panel == state.PanelNode && s.Node >= 0:
 		add(recipe.Pin{Kind: recipe.PinNode, A: s.Node})
 	case s.Panel == state.PanelEdge && s.Edge >= 0:
-		add(recipe.Pin{Kind: recipe.PinEdge, A: int(g.Edges[2*s.Edge]), B: int(g.Edges[2*s.Edge+1])})
+		i, j := g.Ends(s.Edge)
+		add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
 	case s.Panel == state.PanelStage:
 		add(figurePin(state.PanelStage + "-" + Int(s.ShownStage())))
 	case s.Panel != state.PanelNode && s.Panel != state.PanelEdge:

@@ -100,11 +100,7 @@ func action(s *state.State, id string) PaperAction {
 	p := &s.Lab.Paper
 	a := PaperAction{On: p.Running == id, Off: s.Lab.Busy()}
 	if a.On {
-		a.Fraction = F(p.Report.Fraction)
-		a.Left = Int(p.Report.Done) + " of " + Int(p.Report.Total)
-		if p.Report.Left >= 0 {
-			a.Left += ", " + duration(p.Report.Left)
-		}
+		a.Fraction, a.Left = F(p.Report.Fraction), runsLeft(&p.Report)
 	}
 	return a
 }

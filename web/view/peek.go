@@ -36,8 +36,9 @@ func NewPeek(s *state.State) Peek {
 	}
 	switch {
 	case s.Edge >= 0 && 2*s.Edge+1 < len(g.Edges):
-		set(0, int(g.Edges[2*s.Edge]))
-		set(1, int(g.Edges[2*s.Edge+1]))
+		i, j := g.Ends(s.Edge)
+		set(0, i)
+		set(1, j)
 		if s.Edge < len(f.Kappa) {
 			p.Note = "κ̄ " + Fix(f.Kappa[s.Edge], 2)
 		}

@@ -58,12 +58,7 @@ func learnedMaps(s *state.State, v *Inspector) {
 	if maxOf(f.MapNorm) == 0 {
 		return
 	}
-	if e := f.Edge; e != nil && len(e.Rij) > 0 {
-		v.add(mapsFigure(s, e))
-	} else {
-		v.add(chooseEdge())
-	}
-	v.add(normsFigure(s))
+	v.add(edgeMaps(s), normsFigure(s))
 	v.add(layersFigure(s)...)
 	v.add(knobs(s, "d"))
 }
@@ -87,7 +82,7 @@ func EdgeChoices(s *state.State) [][2]string {
 
 // peerEdge is the panel of an edge for a model without plans and posterior.
 func peerEdge(s *state.State) Inspector {
-	i, j := int(s.Graph.Edges[2*s.Edge]), int(s.Graph.Edges[2*s.Edge+1])
+	i, j := s.Graph.Ends(s.Edge)
 	v := Inspector{Title: []TitlePart{nodeTitle(s, i), nodeTitle(s, j)}, TestID: "inspector-edge"}
 	name := ModelName(s.Config.Model)
 	e := s.Frame.Edge

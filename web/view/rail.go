@@ -127,8 +127,7 @@ func thin(pairs []int32, k int) []int32 {
 		return pairs
 	}
 	out := make([]int32, 0, 2*k)
-	for i := range k {
-		e := i * m / k
+	for _, e := range even(m, k) {
 		out = append(out, pairs[2*e], pairs[2*e+1])
 	}
 	return out

@@ -5,13 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/wasm/client"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
 
 // Results is the model of the results panel.
 type Results struct {
-	Models []ResultChoice `json:"models"`
+	Models []lab.Choice `json:"models"`
 	// Runs lists the counts to choose from; Count is the chosen one.
 	Runs    []ResultRuns `json:"runs"`
 	Count   int          `json:"count"`
@@ -29,13 +30,6 @@ type Results struct {
 	Mistakes bool `json:"mistakes,omitempty"`
 	// Maps is the run's choice of maps, "" where its model has none.
 	Maps string `json:"maps"`
-}
-
-// ResultChoice is a model with its checkbox.
-type ResultChoice struct {
-	Key   string `json:"key"`
-	Label string `json:"label"`
-	On    bool   `json:"on"`
 }
 
 // ResultRuns is a choice of how many splits or seeds.
@@ -80,13 +74,20 @@ func duration(s float64) string {
 	return "about " + Fix(s/3600, 1) + " hours left"
 }
 
+// runsLeft says how many runs of a batch have ended, and how long the others take where that is known.
+func runsLeft(r *client.Report) string {
+	text := Int(r.Done) + " of " + Int(r.Total)
+	if r.Left >= 0 {
+		text += ", " + duration(r.Left)
+	}
+	return text
+}
+
 // NewResults returns the model of the results panel.
 func NewResults(s *state.State) Results {
 	r := &s.Lab.Results
-	m := Results{Rows: []ResultRow{}, Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs, Mistakes: r.Mistakes != nil}
-	for _, c := range r.Models {
-		m.Models = append(m.Models, ResultChoice{c.Key, c.Label, c.On})
-	}
+	m := Results{Rows: []ResultRow{}, Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
+		Mistakes: r.Mistakes != nil}
 	on := s.LabSubject()
 	if lab.HasMaps(on.Recipe) {
 		m.Maps = s.Config.Maps
@@ -134,10 +135,7 @@ func NewResults(s *state.State) Results {
 	}
 	m.Low, m.High = F(max(0, 10*float64(int(lo/10)))), F(min(100, 10*float64(int(hi/10)+1)))
 	if r.Running {
-		m.Left = Int(r.Report.Done) + " of " + Int(r.Report.Total)
-		if r.Report.Left >= 0 {
-			m.Left += ", " + duration(r.Report.Left)
-		}
+		m.Left = runsLeft(&r.Report)
 	}
 	if len(r.Jobs) > 0 {
 		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +

@@ -20,10 +20,7 @@ func (u *unroller) retrained() *Retrained {
 	v := &Retrained{On: r.Running, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: F(r.Report.Fraction)}
 	switch {
 	case r.Running:
-		v.Left = Int(r.Report.Done) + " of " + Int(r.Report.Total)
-		if r.Report.Left >= 0 {
-			v.Left += ", " + duration(r.Report.Left)
-		}
+		v.Left = runsLeft(&r.Report)
 		return v
 	case c.Maps != "":
 		v.Note = "Maps are replaced in the trained network only: put the learned ones back to train."

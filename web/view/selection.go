@@ -14,13 +14,7 @@ func selectionView(s *state.State) Inspector {
 	for _, i := range s.Lasso {
 		inside[i] = true
 	}
-	sets := map[int]string{}
-	for name, list := range map[string][]int{"train": g.Train, "val": g.Val, "test": g.Test} {
-		for _, i := range list {
-			sets[i] = name
-		}
-	}
-	bySet, byClass := map[string]int{}, make([]int, g.Classes)
+	sets, bySet, byClass := g.Sets(), map[string]int{}, make([]int, g.Classes)
 	known, right := 0, 0
 	kappa, confidence := 0.0, 0.0
 	sure := Predicts(f) && f.Classes > 0 && len(f.Calibrated) == g.N*f.Classes
@@ -44,16 +38,14 @@ func selectionView(s *state.State) Inspector {
 		}
 	}
 	within, leaving, alike, labelled := 0, 0, 0, 0
-	for e := 0; 2*e+1 < len(g.Edges); e++ {
-		a, b := int(g.Edges[2*e]), int(g.Edges[2*e+1])
+	for e := range len(g.Edges) / 2 {
+		a, b := g.Ends(e)
 		switch {
 		case inside[a] && inside[b]:
 			within++
-			if g.Labels[a] >= 0 && g.Labels[b] >= 0 {
+			if same := g.Alike(e); same >= 0 {
 				labelled++
-				if g.Labels[a] == g.Labels[b] {
-					alike++
-				}
+				alike += same
 			}
 		case inside[a] || inside[b]:
 			leaving++
@@ -87,12 +79,7 @@ func selectionView(s *state.State) Inspector {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
 		v.add(Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
 	}
-	var chips []Chip
-	for _, i := range s.Lasso[:min(60, len(s.Lasso))] {
-		t := nodeTitle(s, i)
-		chips = append(chips, Chip{i, nodeName(s, i), t.Slot, t.Text})
-	}
-	title := "Nodes"
+	title, chips := "Nodes", chipsOf(s, s.Lasso)
 	if len(chips) < len(s.Lasso) {
 		title = "The first " + Int(len(chips)) + " nodes"
 	}

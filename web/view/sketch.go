@@ -24,7 +24,7 @@ type Sketch struct {
 	// Note tells why the last operation was refused.
 	Note string `json:"note"`
 	// Needs lists what the graph lacks before it can run, empty when it runs.
-	Needs []SketchNeed `json:"needs"`
+	Needs []graph.Need `json:"needs"`
 	Empty bool         `json:"empty"`
 	// Version tells one graph from another.
 	Version int `json:"version"`
@@ -36,15 +36,9 @@ type SketchClass struct {
 	Count int `json:"count"`
 }
 
-// SketchNeed is a line of the list of needs.
-type SketchNeed struct {
-	Text string `json:"text"`
-	Met  bool   `json:"met"`
-}
-
 // NewSketch returns the tools; those that are off are empty.
 func NewSketch(s *state.State) Sketch {
-	m := Sketch{On: s.Sketch.On, Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []SketchNeed{}}
+	m := Sketch{On: s.Sketch.On, Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []graph.Need{}}
 	g := s.Graph
 	if !m.On || g == nil {
 		return m
@@ -57,9 +51,7 @@ func NewSketch(s *state.State) Sketch {
 		m.Classes = append(m.Classes, SketchClass{class, classSize(g, c)})
 	}
 	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
-	for _, n := range s.Sketch.Needs {
-		m.Needs = append(m.Needs, SketchNeed{n.Text, n.Met})
-	}
+	m.Needs = append(m.Needs, s.Sketch.Needs...)
 	m.selection(s)
 	return m
 }
@@ -75,7 +67,8 @@ func (m *Sketch) selection(s *state.State) {
 	case len(list) > 1:
 		m.Chosen = Int(len(list)) + " nodes"
 	case s.Edge >= 0 && 2*s.Edge+1 < len(g.Edges):
-		m.Chosen = "edge " + shortName(s, int(g.Edges[2*s.Edge])) + " – " + shortName(s, int(g.Edges[2*s.Edge+1]))
+		i, j := g.Ends(s.Edge)
+		m.Chosen = "edge " + shortName(s, i) + " – " + shortName(s, j)
 	}
 	if m.Nodes = len(list) > 0; !m.Nodes {
 		return

@@ -209,24 +209,27 @@ func meanProbabilities(s *state.State) (Matrix, bool) {
 	if C == 0 || C > 24 || C != f.Classes || len(f.Calibrated) != f.N*C {
 		return Matrix{}, false
 	}
-	sum, size := make(Vec, C*C), make([]float64, C)
+	m := classMatrix(g, meanByLabel(g, f.Calibrated, C), false)
+	m.Max = 1
+	return m, true
+}
+
+// meanByLabel is C×d: the mean of the rows of v, one a node with d numbers, over the nodes of each label; 0 for a label that none has.
+func meanByLabel(g *proto.GraphInfo, v []float64, d int) Vec {
+	mean, size := make(Vec, g.Classes*d), make([]float64, g.Classes)
 	for i, y := range g.Labels {
-		if y < 0 || y >= C || i >= f.N {
+		if y < 0 || y >= g.Classes || (i+1)*d > len(v) {
 			continue
 		}
 		size[y]++
-		for c := range C {
-			sum[y*C+c] += f.Calibrated[i*C+c]
+		for k := range d {
+			mean[y*d+k] += v[i*d+k]
 		}
 	}
-	for k := range sum {
-		if n := size[k/C]; n > 0 {
-			sum[k] /= n
-		}
+	for k := range mean {
+		mean[k] /= max(1, size[k/d])
 	}
-	m := classMatrix(g, sum, false)
-	m.Max = 1
-	return m, true
+	return mean
 }
 
 func ints(v []int) Vec {

@@ -117,8 +117,8 @@ func diffusion(s *state.State, v *Inspector) {
 		order := top(share, 5)
 		b := Bars{Axis: false, Left: 84}
 		for _, e := range order {
-			b.Rows = append(b.Rows, Bar{Name: shortName(s, int(s.Graph.Edges[2*e])) + " – " + shortName(s, int(s.Graph.Edges[2*e+1])),
-				V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
+			i, j := s.Graph.Ends(e)
+			b.Rows = append(b.Rows, Bar{Name: shortName(s, i) + " – " + shortName(s, j), V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
 		}
 		v.add(Figure{ID: "energyshare", Title: "Where the disagreement sits",
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
@@ -230,22 +230,9 @@ func classStalks(s *state.State) (Figure, bool) {
 	if len(f.Stalk) != f.N*f.D || f.Undiffused || g.Classes == 0 {
 		return Figure{}, false
 	}
-	sum, size := make(Vec, g.Classes*f.D), make([]float64, g.Classes)
-	for i, y := range g.Labels {
-		if y < 0 || y >= g.Classes {
-			continue
-		}
-		size[y]++
-		for k := range f.D {
-			sum[y*f.D+k] += f.Stalk[i*f.D+k]
-		}
-	}
-	for k := range sum {
-		sum[k] /= max(1, size[k/f.D])
-	}
 	return Figure{ID: "fibre", Title: "After diffusion",
 		Sub: "stalk vector: mean over channels and the nodes of each label", Alt: "Mean stalk vector by label after diffusion",
-		Data: stalksByClass(g, f.D, sum)}, true
+		Data: stalksByClass(g, f.D, meanByLabel(g, f.Stalk, f.D))}, true
 }
 
 // stalksByClass is a matrix with a vector of the stalk for each class, in the order of the palette.

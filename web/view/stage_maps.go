@@ -139,23 +139,14 @@ func restriction(s *state.State, v *Inspector) {
 		"Frobenius norm of both maps of an edge together, mean over the edges"})
 	if fixed != "" {
 		v.Lead = say(fixed)
-		if e := f.Edge; e != nil && len(e.Rij) > 0 {
-			v.add(mapsFigure(s, e))
-		} else {
-			v.add(chooseEdge())
-		}
-		v.add(choice(s, "maps"), knobs(s, "d"))
+		v.add(edgeMaps(s), choice(s, "maps"), knobs(s, "d"))
 		return
 	}
 	v.Lead = say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
-	if e := f.Edge; e != nil && len(e.Rij) > 0 {
-		v.add(mapsFigure(s, e))
-		if len(e.S) == f.D*f.D && f.EpochOf(sgpc.StageJKO) == f.EpochOf(sgpc.StageMaps) {
-			v.add(squareFigure("s", "Normalised plan", []any{M{"S"}, plan}, "Normalised plan", f.D, e.S))
-		}
-	} else {
-		v.add(chooseEdge())
+	v.add(edgeMaps(s))
+	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(sgpc.StageJKO) == f.EpochOf(sgpc.StageMaps) {
+		v.add(squareFigure("s", "Normalised plan", []any{M{"S"}, plan}, "Normalised plan", f.D, e.S))
 	}
 	v.add(normsFigure(s), knobs(s, mapKnobs(c)...))
 }

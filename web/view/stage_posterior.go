@@ -88,7 +88,7 @@ func posterior(s *state.State, v *Inspector) {
 		v.add(Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
-	if e := f.Edge; e != nil && e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0 {
+	if e := f.Edge; e != nil && hasPosterior(e) {
 		fig := betaPicture(s, e)
 		fig.Sub = append([]any{"Beta posterior of ", M{"κ_e"}}, " "+onEdge(s, e))
 		v.add(fig)

@@ -56,10 +56,10 @@ type FlipRow struct {
 func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	s, c := u.s, u.w.Without
 	v := &WhatIf{Any: !c.Empty(), Refuse: u.w.Refused, Joins: []Toggle{}, Labels: u.labels(rows)}
-	ends := func(e int) [2]int { return [2]int{int(s.Graph.Edges[2*e]), int(s.Graph.Edges[2*e+1])} }
 	for _, r := range rows {
 		if r.Edge >= 0 && r.In == "" {
-			v.Edges = append(v.Edges, Toggle{ends(r.Edge), r.Name, r.Slot, slices.Contains(c.RemoveEdges, ends(r.Edge))})
+			i, j := s.Graph.Ends(r.Edge)
+			v.Edges = append(v.Edges, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(c.RemoveEdges, [2]int{i, j})})
 		}
 	}
 	for _, e := range c.RemoveEdges { // of a flip elsewhere in the graph

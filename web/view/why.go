@@ -32,12 +32,13 @@ func unlike(g *proto.GraphInfo) float64 {
 		return 0
 	}
 	all, differ := 0, 0
-	for e := 0; e+1 < len(g.Edges); e += 2 {
-		if a, b := g.Labels[g.Edges[e]], g.Labels[g.Edges[e+1]]; a >= 0 && b >= 0 {
+	for e := range len(g.Edges) / 2 {
+		switch g.Alike(e) {
+		case 0:
+			differ++
 			all++
-			if a != b {
-				differ++
-			}
+		case 1:
+			all++
 		}
 	}
 	return float64(differ) / float64(max(1, all))

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"sheafscope/core/anatomy"
-	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tables"
 )
@@ -50,12 +49,7 @@ func benchCommand(args []string) int {
 		fmt.Print(anatomyTables(rep))
 		return 0
 	}
-	line, err := json.Marshal(rep)
-	if err != nil {
-		return fail(err)
-	}
-	fmt.Println(string(line))
-	return 0
+	return printJSON(rep)
 }
 
 // dissect trains some epochs and times those after them.

@@ -29,11 +29,8 @@ func checkCommand(args []string) int {
 	train := fs.Bool("train", true, "train the networks that some exercises are about; without it their answers are not judged")
 	dir := fs.String("data", "../shared/datasets", "`folder` with one folder per data set, for the exercise on Texas")
 	asJSON := fs.Bool("json", false, "print one JSON object on the last line")
-	if err := fs.Parse(args); err != nil {
-		if err == flag.ErrHelp {
-			return 0
-		}
-		return 2
+	if code := parse(fs, args); code != 0 {
+		return max(code, 0)
 	}
 	codes, err := readCodes(fs.Args(), *file)
 	if err != nil {
@@ -58,13 +55,11 @@ func checkCommand(args []string) int {
 		}
 	}
 	if *asJSON {
-		data, err := json.Marshal(struct {
+		if code := printJSON(struct {
 			Codes []course.Report `json:"codes"`
-		}{reports})
-		if err != nil {
-			return fail(err)
+		}{reports}); code != 0 {
+			return code
 		}
-		fmt.Println(string(data))
 	}
 	if bad > 0 {
 		return fail(fmt.Errorf("%d of %d codes cannot be trusted", bad, len(codes)))

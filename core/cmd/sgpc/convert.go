@@ -18,11 +18,8 @@ func convertCommand(args []string) int {
 	var files readingFlags
 	files.add(fs)
 	dir := fs.String("o", ".", "`folder` for the files that are written")
-	if err := fs.Parse(args); err != nil {
-		if err == flag.ErrHelp {
-			return 0
-		}
-		return 2
+	if code := parse(fs, args); code != 0 {
+		return max(code, 0)
 	}
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"sheafscope/core/json"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 )
@@ -19,11 +18,8 @@ func listCommand(args []string) int {
 	c := sgpc.Default()
 	fs.Func("model", modelHelp(), func(name string) error { return c.Set("model", name) })
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	if err := fs.Parse(args); err != nil {
-		if err == flag.ErrHelp {
-			return 0
-		}
-		return 2
+	if code := parse(fs, args); code != 0 {
+		return max(code, 0)
 	}
 	type model struct {
 		Name  string `json:"name"`
@@ -43,12 +39,7 @@ func listCommand(args []string) int {
 		}
 	}
 	if *asJSON {
-		data, err := json.Marshal(out)
-		if err != nil {
-			return fail(err)
-		}
-		fmt.Println(string(data))
-		return 0
+		return printJSON(out)
 	}
 	for _, m := range out.Models {
 		fmt.Printf("%-12s %-16s %s\n", m.Name, m.Label, m.Paper)

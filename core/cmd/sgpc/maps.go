@@ -10,7 +10,6 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/json"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sheaf"
@@ -53,11 +52,8 @@ func mapsCommand(args []string) int {
 			"epochs and layers, as leading axes; signal (n·d, c) may be there.")
 		fs.PrintDefaults()
 	}
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
-		return 2
+	if code := parse(fs, args); code != 0 {
+		return max(code, 0)
 	}
 	if fs.NArg() != 1 {
 		return fail(usageError{errors.New("maps: give one file of restriction maps; sgpc maps -h says what it holds")})
@@ -78,12 +74,7 @@ func mapsCommand(args []string) int {
 		}
 		fmt.Println()
 	}
-	line, err := json.Marshal(rep)
-	if err != nil {
-		return fail(err)
-	}
-	fmt.Println(string(line))
-	return 0
+	return printJSON(rep)
 }
 
 func count(k *int) string {

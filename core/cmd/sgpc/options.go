@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/study"
 )
@@ -50,13 +51,21 @@ func newOptions(name string) *options {
 	return o
 }
 
-// parse returns 0, or the exit status to end with.
-func (o *options) parse(args []string) int {
-	if err := o.fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return -1
-		}
+// parse reads flags. It returns 0, the exit status to end with, or −1 to end with 0.
+func parse(fs *flag.FlagSet, args []string) int {
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return -1
+	case err != nil:
 		return 2
+	}
+	return 0
+}
+
+// parse is that of the package for a command that takes flags alone.
+func (o *options) parse(args []string) int {
+	if code := parse(o.fs, args); code != 0 {
+		return code
 	}
 	if o.fs.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
@@ -199,6 +208,16 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 		return s, usageError{err}
 	}
 	return s, nil
+}
+
+// printJSON prints an object on a line and returns the exit status.
+func printJSON(object any) int {
+	line, err := json.Marshal(object)
+	if err != nil {
+		return fail(err)
+	}
+	fmt.Println(string(line))
+	return 0
 }
 
 // fail prints err and returns the exit status.

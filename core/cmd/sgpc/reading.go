@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/study"
 )
 
@@ -37,7 +38,7 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 			parts = append(parts, f[0]+"="+f[1])
 		}
 	}
-	c, err := graphio.ParseCorrection(strings.Join(parts, ","))
+	c, err := content.ParseCorrection(strings.Join(parts, ","))
 	if err != nil {
 		err = usageError{err}
 	}

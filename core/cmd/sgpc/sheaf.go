@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"sheafscope/core/course"
-	"sheafscope/core/json"
 )
 
 // sheafReport is the JSON object that sheaf ends with.
@@ -31,11 +30,8 @@ func sheafCommand(args []string) int {
 	cycle := fs.String("cycle", "", "nodes of a cycle, 0,1,2, for its holonomy")
 	labelled := fs.String("labelled", "", "labelled nodes, 0,4, for the harmonic extension of the signal")
 	dir := fs.String("o", "", "`folder` for the graph with the signal as features, as a file that page and command open")
-	if err := fs.Parse(args); err != nil {
-		if err == flag.ErrHelp {
-			return 0
-		}
-		return 2
+	if code := parse(fs, args); code != 0 {
+		return max(code, 0)
 	}
 	rep, err := sheafOf(*text, *shape, *d, changes)
 	if err != nil {
@@ -70,12 +66,7 @@ func sheafCommand(args []string) int {
 		}
 	}
 	fmt.Printf("%s\ndim H⁰ = %d. %s\nλ₂ = %.6g, energy of the signal %.6g\n", rep.Text, a.Dim.Dim, a.Dim.Sentence, a.Lambda2, a.Energy)
-	line, err := json.Marshal(rep)
-	if err != nil {
-		return fail(err)
-	}
-	fmt.Println(string(line))
-	return 0
+	return printJSON(rep)
 }
 
 // sheafOf makes a sheaf and what follows from it.

@@ -107,11 +107,5 @@ func spectrumCommand(args []string) int {
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
 	}
-	rep := spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, v.Trace()}
-	line, err := json.Marshal(rep)
-	if err != nil {
-		return fail(err)
-	}
-	fmt.Println(string(line))
-	return 0
+	return printJSON(spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, v.Trace()})
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
 	"sheafscope/core/study"
@@ -113,12 +112,7 @@ func trainCommand(args []string) int {
 			percent(rep.TestAcc), sec, rep.EpochMS)
 	}
 	// The object stands on the last line, with or without -json.
-	line, err := json.Marshal(rep)
-	if err != nil {
-		return fail(err)
-	}
-	fmt.Println(string(line))
-	return 0
+	return printJSON(rep)
 }
 
 // search chooses settings on the validation nodes of the split; those of -set and -epochs stay.

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -128,20 +129,11 @@ func SeparatorName(r rune) string {
 
 // Layout returns how a table is read: what is said of it alone, else of all.
 func (c *Correction) Layout(table string) Layout {
-	l, own := c.All, c.Nodes
+	own := c.Nodes
 	if table == Edges {
 		own = c.Edges
 	}
-	if own.Header != "" {
-		l.Header = own.Header
-	}
-	if own.Separator != "" {
-		l.Separator = own.Separator
-	}
-	if own.Form != "" {
-		l.Form = own.Form
-	}
-	return l
+	return Layout{cmp.Or(own.Header, c.All.Header), cmp.Or(own.Separator, c.All.Separator), cmp.Or(own.Form, c.All.Form)}
 }
 
 // maxCorrection limits the parts of a correction.
@@ -284,11 +276,6 @@ func (c Correction) Say(table, what, value string) Correction {
 }
 
 // other returns what is said of the columns of the other table.
-func (c Correction) other(table string) (list []ColumnRole) {
-	for _, r := range c.Columns {
-		if r.Table != table {
-			list = append(list, r)
-		}
-	}
-	return list
+func (c Correction) other(table string) []ColumnRole {
+	return slices.DeleteFunc(slices.Clone(c.Columns), func(r ColumnRole) bool { return r.Table == table })
 }

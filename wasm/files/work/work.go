@@ -21,7 +21,7 @@ func Do(j files.Job) (a files.Answer, err error) {
 	var written []graphio.File
 	switch j.Kind {
 	case files.Read:
-		c, err := graphio.ParseCorrection(j.Correction)
+		c, err := content.ParseCorrection(j.Correction)
 		if err != nil {
 			return a, fmt.Errorf("the correction of the files: %w", err)
 		}

@@ -33,7 +33,13 @@ func (s *Search) Runs() (told, all int) {
 
 // Left is about the part of all work of the search that the runs to come have.
 func (s *Search) Left() float64 {
-	left, mean, kept, was := 0.0, map[int]float64{}, float64(len(s.alive)), stage{}
+	now, later := s.Ahead()
+	return (now + later) / max(1, now+later+s.trained)
+}
+
+// Ahead is about the work, in multiplications, of the runs that the search waits for now, and of those that come after them.
+func (s *Search) Ahead() (pending, later float64) {
+	mean, kept, was := map[int]float64{}, float64(len(s.alive)), stage{}
 	for k := s.stage; k < len(s.stages) && len(s.alive) > 0; k++ {
 		now := s.stages[k]
 		if mean[now.epochs] == 0 {
@@ -47,13 +53,13 @@ func (s *Search) Left() float64 {
 			for _, t := range s.alive {
 				for _, v := range s.trials[t].val[:now.runs] {
 					if math.IsNaN(v) {
-						left += s.work(s.trials[t].cfg, now.epochs)
+						pending += s.work(s.trials[t].cfg, now.epochs)
 					}
 				}
 			}
 		case was.keep == 0: // changes to come
 			more := min(float64(was.most), float64(s.limit)-kept)
-			left += min(more*runs*mean[now.epochs], max(0, s.most-s.spent))
+			later += min(more*runs*mean[now.epochs], max(0, s.most-s.spent))
 			kept += more
 		case now.epochs == was.epochs:
 			runs -= float64(was.runs)
@@ -64,11 +70,11 @@ func (s *Search) Left() float64 {
 			if was.spend > 0 {
 				next = min(next, was.spend)
 			}
-			left += next
+			later += next
 		}
 		was = now
 	}
-	return left / max(1, left+s.trained)
+	return pending, later
 }
 
 // Trials lists what was tried so far.

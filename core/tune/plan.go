@@ -26,8 +26,9 @@ func (s *Search) plan(guess sgpc.Config) {
 	}
 }
 
-// bound cuts the stages where the search is expected to take more than affordableInAll, from the mean over its
-// starts. The first rung gets its part by fewer epochs, the middle one runs anew with more, and the last goes on with as many runs as fit.
+// bound cuts the stages where the search is expected to take more than affordableInAll, by the mean over its
+// starts. The first rung keeps to its part of bounded by fewer epochs, the middle one runs anew with more, and the last goes
+// on with as many runs as fit.
 func (s *Search) bound(guess sgpc.Config) {
 	mean, list := 0.0, s.starts()
 	for _, v := range list {
@@ -40,20 +41,20 @@ func (s *Search) bound(guess sgpc.Config) {
 		return
 	}
 	within := func(part, trials float64, least, most int) int {
-		return max(least, int(min(float64(most), part*affordableInAll/(mean*trials))))
+		return max(least, int(min(float64(most), part*bounded/(mean*trials))))
 	}
 	middle = first
 	short := within(partOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs)
 	long := within(partOfMiddle, float64(4*middle), max(short, leastEpochs*3/2), mostEpochs)
 	s.runs = min(s.runs, middle+within(1-partOfFirst-partOfMiddle, float64(2*long), 0, s.runs))
-	s.most = partOfFirst * affordableInAll
+	s.most = partOfFirst * bounded
 	for k := range s.stages {
 		s.stages[k].epochs = long
 		if k < 3 {
 			s.stages[k].epochs = short
 		}
 	}
-	s.stages[2].spend, s.stages[3].spend = partOfMiddle*affordableInAll, (1-partOfFirst-partOfMiddle)*affordableInAll
+	s.stages[2].spend, s.stages[3].spend = partOfMiddle*bounded, (1-partOfFirst-partOfMiddle)*bounded
 	s.stages[3].runs, s.stages[4].runs = middle, s.runs
 }
 

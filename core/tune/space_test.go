@@ -228,19 +228,19 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c sgpc.Config, hat *sheaf.Sh
 }
 
 // TestWork: on a large graph runs are cut to fewer epochs, and fewer of them are made, so that the whole search stays within
-// half an hour of a core; as many configurations are tried. Where a validation set is
-// small no run ranks alone. On others nothing is cut.
+// half an hour of a core. On others nothing is cut. Where a validation set is small no run ranks alone.
 func TestWork(t *testing.T) {
 	for _, x := range []struct {
 		shape   sgpc.Shape
 		bounded bool
 		missing int // starts
-	}{{sgpc.Shape{Nodes: 183, Edges: 280, Features: 1703, Entries: 15000, Classes: 5}, false, 0},
-		{sgpc.Shape{Nodes: 2708, Edges: 5278, Features: 1433, Entries: 49000, Classes: 7}, false, 0},
-		{sgpc.Shape{Nodes: 2277, Edges: 31371, Features: 2325, Entries: 50000, Classes: 5}, false, 0},
-		{sgpc.Shape{Nodes: 7500, Edges: 120000, Features: 745, Entries: 1800000, Classes: 8}, true, 0},
-		{sgpc.Shape{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}, true, 0},
-		{sgpc.Shape{Nodes: 12000, Edges: 1200000, Features: 16, Entries: 192000, Classes: 5}, true, 4}} {
+		tried   int
+	}{{sgpc.Shape{Nodes: 183, Edges: 280, Features: 1703, Entries: 15000, Classes: 5}, false, 0, 24},
+		{sgpc.Shape{Nodes: 2708, Edges: 5278, Features: 1433, Entries: 49000, Classes: 7}, false, 0, 24},
+		{sgpc.Shape{Nodes: 2277, Edges: 31371, Features: 2325, Entries: 50000, Classes: 5}, false, 0, 24},
+		{sgpc.Shape{Nodes: 7500, Edges: 120000, Features: 745, Entries: 1800000, Classes: 8}, true, 0, 22},
+		{sgpc.Shape{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}, true, 1, 15},
+		{sgpc.Shape{Nodes: 12000, Edges: 1200000, Features: 16, Entries: 192000, Classes: 5}, true, 5, 13}} {
 		s := tenSplits(t, Version, x.shape)
 		for n := 0; ; n++ {
 			jobs := s.Pending()
@@ -254,6 +254,9 @@ func TestWork(t *testing.T) {
 			}
 		}
 		bound, seen := 1.1*affordableInAll, map[string]bool{}
+		if x.bounded {
+			bound = 1.2 * bounded // what is tried in any case may pass a part
+		}
 		for _, y := range s.Trials() {
 			seen[y.From] = true
 			if y.Rungs[0].Runs < 2 && s.splits[0].Val < manyNodes || y.Rungs[0].Epochs > 0 != x.bounded {
@@ -266,7 +269,7 @@ func TestWork(t *testing.T) {
 				missing++
 			}
 		}
-		if s.trained > bound || missing != x.missing || len(s.Trials()) != MaxTried || s.Left() != 0 {
+		if s.trained > bound || missing != x.missing || len(s.Trials()) != x.tried || s.Left() != 0 {
 			t.Errorf("%d edges: %d configurations, %d starts missing, %.2g multiplications", x.shape.Edges, len(s.Trials()), missing, s.trained)
 		}
 		t.Logf("%d edges: %d configurations, %d starts are not, %.2g multiplications, stages %v", x.shape.Edges, len(s.Trials()), missing,

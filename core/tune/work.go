@@ -12,13 +12,16 @@ import (
 // first rung takes at most about 40 minutes of a core; on a citation graph the bound is not reached.
 const affordable = 1e13
 
-// affordableInAll is the work of a whole search, about 30 minutes of a core. Where it would not do, runs are cut
-// to so few epochs, and so few configurations go on, that each rung has its part of it.
+// affordableInAll is the work of a whole search, more than half an hour of a core, beyond which runs are cut to so few epochs,
+// and so few configurations go on, that all of it takes about bounded. Each rung has its part of that.
 const (
 	affordableInAll           = 7e12
+	bounded                   = 5e12
 	partOfFirst, partOfMiddle = 0.45, 0.35
-	leastEpochs, mostEpochs   = 40, 250
 )
+
+// A run has at least so many epochs where they are cut, and in later rungs at most mostEpochs.
+const leastEpochs, mostEpochs = 40, 250
 
 const (
 	// usualEpochs is about the number of epochs after which a run has stopped early.

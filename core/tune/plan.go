@@ -30,14 +30,15 @@ func (s *Search) plan(guess sgpc.Config) {
 // starts. The first rung keeps to its part of bounded by fewer epochs, the middle one runs anew with more, and the last goes
 // on with as many runs as fit.
 func (s *Search) bound(guess sgpc.Config) {
-	mean, list := 0.0, s.starts()
+	mean, usual, list := 0.0, 0.0, s.starts() // work of an epoch, and of a run
 	for _, v := range list {
 		c, _ := changed(guess, v, s.fixed, s.shape)
 		mean += s.work(c, 1) / float64(len(list))
+		usual += s.work(c, 0) / float64(len(list))
 	}
 	first, middle := s.stages[0].runs, s.stages[3].runs
 	runs := MaxTried*first + (8+likePeers)*(middle-first) + (3+likePeers)*(s.runs-middle)
-	if mean*usualEpochs*float64(runs) <= affordableInAll {
+	if usual*float64(runs) <= affordableInAll {
 		return
 	}
 	within := func(part, trials float64, least, most int) int {

@@ -53,7 +53,8 @@ func NewTune(s *state.State) Tune {
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := t.Trials[a], t.Trials[b]
-		return cmp.Or(cmp.Compare(lastRung(y).Runs, lastRung(x).Runs), cmp.Compare(lastRung(y).Epochs, lastRung(x).Epochs), cmp.Compare(y.ValMean, x.ValMean))
+		return cmp.Or(cmp.Compare(lastRung(y).Runs, lastRung(x).Runs), cmp.Compare(lastRung(y).Epochs, lastRung(x).Epochs),
+			cmp.Compare(y.ValMean, x.ValMean))
 	})
 	for _, k := range order {
 		x := t.Trials[k]
@@ -95,8 +96,8 @@ func tuneLead(s *state.State) string {
 	case t.Chosen >= 0:
 		text := "Of " + Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
-			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") + ". The run on the page has its settings. " +
-			"No test label was read."
+			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
+			". The run on the page has its settings. No test label was read."
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
 		}

@@ -27,7 +27,8 @@ func likePeer(start string) bool {
 func starts(signed bool) []variant {
 	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", sgpc.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
-		"layers", "1", "dt", "1", "svr", "exact", "afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
+		"layers", "1", "dt", "1", "svr", "exact",
+		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
 	at := func(name string, changes ...map[string]string) variant {
 		set := plain

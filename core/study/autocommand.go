@@ -11,6 +11,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
@@ -111,7 +112,14 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 		return nil, nil, err
 	}
 	kept := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
-	tell := func(p Progress) { search.Tell(p.Cell, p.Outcome, p.Err) }
+	seconds := 0.0
+	tell := func(p *Progress) {
+		search.Tell(p.Cell, p.Outcome, p.Err)
+		seconds += p.Outcome.Seconds
+		part := search.Left()
+		p.Left = time.Duration(seconds * part / (1 - part) / float64(max(1, o.workers)) * float64(time.Second))
+		p.Whole = " of the search"
+	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
 		if _, err := o.execute(cells, blind, false, tell, stderr); errors.Is(err, context.Canceled) {
 			return nil, nil, err
@@ -163,7 +171,11 @@ func (r *autoReport) markdown(command string) string {
 	for k, t := range r.Search {
 		means, mark := make([]string, 0, 3), ""
 		for _, g := range t.Rungs {
-			means = append(means, fmt.Sprintf("%.2f (%d)", 100*g.ValMean, g.Runs))
+			runs := strconv.Itoa(g.Runs)
+			if g.Epochs > 0 {
+				runs += fmt.Sprintf(" of %d epochs", g.Epochs)
+			}
+			means = append(means, fmt.Sprintf("%.2f (%s)", 100*g.ValMean, runs))
 		}
 		if k == r.Chosen {
 			mark = "chosen"

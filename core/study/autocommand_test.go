@@ -44,7 +44,7 @@ func TestAutoCommand(t *testing.T) {
 		c.ValMean != c.Rungs[len(c.Rungs)-1].ValMean {
 		t.Errorf("%s\n%+v", text, c)
 	}
-	if text == "" || strings.Contains(log, "from the results file") {
+	if text == "" || strings.Contains(log, "from the results file") || !strings.Contains(log, ", 0s left of the search\n") {
 		t.Error(log)
 	}
 	// What was chosen, trained by hand on the drawn splits.

@@ -252,7 +252,7 @@ func parse(fs *flag.FlagSet, args []string, stderr io.Writer) int {
 }
 
 // execute runs the cells and tells each to done, unless that is nil; an interrupt stops it after the runs under way.
-func (o *options) execute(cells []Cell, lib *Library, series bool, done func(Progress), stderr io.Writer) ([]Result, error) {
+func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Progress), stderr io.Writer) ([]Result, error) {
 	ledger := NewLedger(nil)
 	if o.results != "" {
 		file, err := openLedger(ledger, o.results)
@@ -266,7 +266,7 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(Pro
 	p := Plan{Cells: cells, Run: lib.Run(series), Fingerprint: lib.Fingerprint, Ledger: ledger, Workers: o.workers}
 	p.Report = func(q Progress) {
 		if done != nil {
-			done(q)
+			done(&q)
 		}
 		if !o.quiet {
 			fmt.Fprintln(stderr, q)

@@ -285,7 +285,7 @@ func (r *reproduction) search(run *options, t *task, base Cell, tell func(Progre
 // runs is execute, or with -collect what is finished already.
 func (r *reproduction) runs(run *options, cells []Cell, lib *Library, series bool, tell func(Progress)) ([]Result, error) {
 	if !r.collect {
-		return run.execute(cells, lib, series, tell, r.stderr)
+		return run.execute(cells, lib, series, func(p *Progress) { tell(*p) }, r.stderr)
 	}
 	data, err := os.ReadFile(r.results)
 	if err != nil {

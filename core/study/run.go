@@ -17,8 +17,9 @@ type Progress struct {
 	Resumed     bool
 	// Err is why the cell failed, or nil.
 	Err error
-	// Elapsed is the time since Run started, Left an estimate of what remains.
+	// Elapsed is the time since Run started, Left an estimate of what remains, of Whole: "" for these cells.
 	Elapsed, Left time.Duration
+	Whole         string
 }
 
 // Plan is an experiment ready to run.
@@ -234,6 +235,6 @@ func (p Progress) String() string {
 	if p.Err != nil {
 		what = "failed: " + p.Err.Error()
 	}
-	return fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s, %s left", p.Bar(20), p.Done, p.Total,
-		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, what, p.Left.Round(time.Second))
+	return fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s, %s left%s", p.Bar(20), p.Done, p.Total,
+		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, what, p.Left.Round(time.Second), p.Whole)
 }

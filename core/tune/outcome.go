@@ -11,30 +11,70 @@ import (
 // Runs counts the runs that were told, and those that a search has which finds
 // as many configurations as it may try.
 func (s *Search) Runs() (told, all int) {
-	for _, t := range s.trials {
-		for _, v := range t.val {
-			if !math.IsNaN(v) {
-				told++
-			}
-		}
-	}
-	kept, before := s.limit, 0
+	kept, before := s.limit, stage{}
 	for _, now := range s.stages {
-		if now.runs > before {
-			all += kept * (now.runs - before)
-			before = now.runs
+		if now.epochs != before.epochs {
+			before.runs = 0
 		}
+		all += kept * max(0, now.runs-before.runs)
+		before.runs, before.epochs = max(before.runs, now.runs), now.epochs
 		if now.keep > 0 {
 			kept = min(kept, now.keep)
 			if s.version > 0 {
-				kept = min(s.limit, kept+3) // the starts like a peer
+				kept = min(s.limit, kept+likePeers)
 			}
 		}
 	}
 	if s.stage == len(s.stages) {
-		all = told
+		all = s.told
 	}
-	return told, all
+	return s.told, all
+}
+
+// Left is about the part of all work of the search that the runs to come have.
+func (s *Search) Left() float64 {
+	now, later := s.Ahead()
+	return (now + later) / max(1, now+later+s.trained)
+}
+
+// Ahead is about the work, in multiplications, of the runs that the search waits for now, and of those that come after them.
+func (s *Search) Ahead() (pending, later float64) {
+	mean, kept, was := map[int]float64{}, float64(len(s.alive)), stage{}
+	for k := s.stage; k < len(s.stages) && len(s.alive) > 0; k++ {
+		now := s.stages[k]
+		if mean[now.epochs] == 0 {
+			for _, t := range s.alive {
+				mean[now.epochs] += s.work(s.trials[t].cfg, now.epochs) / float64(len(s.alive))
+			}
+		}
+		runs := float64(now.runs)
+		switch {
+		case k == s.stage: // what is open of it
+			for _, t := range s.alive {
+				for _, v := range s.trials[t].val[:now.runs] {
+					if math.IsNaN(v) {
+						pending += s.work(s.trials[t].cfg, now.epochs)
+					}
+				}
+			}
+		case was.keep == 0: // changes to come
+			more := min(float64(was.most), float64(s.limit)-kept)
+			later += min(more*runs*mean[now.epochs], max(0, s.most-s.spent))
+			kept += more
+		case now.epochs == was.epochs:
+			runs -= float64(was.runs)
+			fallthrough
+		default:
+			kept = min(kept, float64(was.keep+likePeers))
+			next := kept * runs * mean[now.epochs]
+			if was.spend > 0 {
+				next = min(next, was.spend)
+			}
+			later += next
+		}
+		was = now
+	}
+	return pending, later
 }
 
 // Trials lists what was tried so far.

@@ -1,8 +1,9 @@
 package tune
 
 // Version is that of the search that New begins anew. Version 0 went by Score.Around alone, and left a start out
-// that was not affordable, or not among the best of a rung, whatever it was.
-const Version = 1
+// that was not affordable, or not among the best of a rung, whatever it was. Version 1 bounded the work of the
+// first rung alone, and had no epochs bounded, and averaged along plans that come to the identity.
+const Version = 2
 
 // Score is what a run came to on its validation nodes.
 type Score struct {

@@ -71,16 +71,19 @@ type Trial struct {
 	val            []float64 // by run, NaN when it is open
 }
 
-// Rung is a stage of the halving: the mean validation accuracy over the first Runs runs.
+// Rung is a stage of the halving: the mean validation accuracy over the first Runs runs, of at most Epochs
+// epochs, 0 for as many as the configuration has.
 type Rung struct {
 	Runs    int     `json:"runs"`
+	Epochs  int     `json:"epochs,omitempty"`
 	ValMean float64 `json:"val_mean"`
 }
 
 // Search is a search under way: at most MaxTried configurations (twelve starts, then
 // changes of one setting of the best two of them, then of the best two of all) on few splits,
 // the best eight on more, the best three on more still, and on all of them the starts that are our MLP or average as our
-// GCN does. Pending lists the jobs that it
+// GCN does. On a graph on which that would take too long (affordableInAll) the first rung trains for a part of the
+// epochs, and of what goes on to more of them, and of the runs, there is less. Pending lists the jobs that it
 // waits for, Tell takes what one came to, in any order. What it does depends on
 // what it was begun with and on the outcomes alone, so that a search that was
 // stopped goes on when the outcomes are told again. Of equal means the earlier
@@ -96,15 +99,21 @@ type Search struct {
 	stage   int // of stages; their number when the search has ended
 	trials  []Trial
 	alive   []int
-	spent   float64 // on the first rung, in multiplications
+	told    int     // runs
+	trained float64 // by the runs that were told, in multiplications
+	spent   float64 // on the first rung
+	most    float64 // of that
 }
 
-// stage asks for the first runs of every configuration that is alive. It keeps the best of them, or
-// with keep 0 all, and tries changes of the best, the first most of them.
+// stage asks for the first runs of every configuration that is alive, with at most so many epochs (0: any). It keeps the best of
+// them, or with keep 0 all, and tries changes of the best, the first most of them. What is kept costs, in the next stage, no more
+// than spend (0: any).
 type stage struct {
 	runs, keep int
 	changes    func(sgpc.Config) changes
 	most       int
+	epochs     int
+	spend      float64
 }
 
 // New begins a search on the splits of a graph of this shape. The settings
@@ -127,39 +136,16 @@ func New(version int, shape sgpc.Shape, splits []Split, fixed map[string]string,
 		}
 	}
 	s := &Search{version: version, shape: shape, splits: splits, fixed: fixed, limit: cmp.Or(limit, MaxTried)}
-	s.plan()
 	guess := splits[0].Usual
+	s.plan(guess)
 	if guess.Model != "sgpc" || guess.Reading != "paper" {
 		return nil, fmt.Errorf("a search changes parts that the reading %q of %s does not have; choose sgpc and the reading paper",
 			guess.Reading, guess.Model)
 	}
-	for _, v := range starts(shape.Signed) {
-		if version > 0 || v.name != twoSteps {
-			s.try(guess, v, v.name)
-		}
+	for _, v := range s.starts() {
+		s.try(guess, v, v.name)
 	}
 	return s, nil
-}
-
-// plan sets the stages. The first rung has at most half of all runs, and more than one unless that has many nodes.
-func (s *Search) plan() {
-	all := max(len(s.splits), LeastRuns)
-	holding := func(nodes, least int) int {
-		k := 0
-		for sum := 0; k < all && (sum < nodes || k < least); k++ {
-			sum += s.splits[k%len(s.splits)].Val
-		}
-		return k
-	}
-	least := 2
-	if s.splits[0].Val >= manyNodes {
-		least = 1
-	}
-	first := min(holding(firstNodes, least), (all+1)/2)
-	middle := max(first, holding(middleNodes, least))
-	s.runs = max(middle, holding(lastNodes, LeastRuns))
-	s.stages = []stage{{first, 0, ofNetwork, changesOfNetwork}, {first, 0, ofTraining, MaxTried}, {runs: first, keep: 8},
-		{runs: middle, keep: 3}, {runs: s.runs, keep: 1}}
 }
 
 // try adds c with a variant's settings, unless there is an equal one or no room,
@@ -174,9 +160,9 @@ func (s *Search) try(c sgpc.Config, v variant, from string) bool {
 		effective.Features = "raw" // such features are not scaled
 	}
 	equal := func(t Trial) bool { return t.effective == effective }
-	cost := s.work(c) * float64(s.stages[0].runs)
+	cost := s.work(c, s.stages[0].epochs) * float64(s.stages[0].runs)
 	peer := s.version > 0 && likePeer(from)
-	if len(s.trials) > 0 && (!ok || s.spent+cost > affordable && !peer || slices.ContainsFunc(s.trials, equal)) {
+	if len(s.trials) > 0 && (!ok || s.spent+cost > s.most && !peer || slices.ContainsFunc(s.trials, equal)) {
 		return false
 	}
 	s.spent += cost
@@ -189,15 +175,6 @@ func (s *Search) try(c sgpc.Config, v variant, from string) bool {
 	}
 	s.alive, s.trials = append(s.alive, len(s.trials)), append(s.trials, t)
 	return true
-}
-
-// work is that of a run of this search.
-func (s *Search) work(c sgpc.Config) float64 {
-	shape := s.shape
-	if s.version > 0 && readsNoEdge(c) {
-		shape.Edges = 0 // as Bare has it
-	}
-	return work(shape, c)
 }
 
 // Pending lists the jobs that the search waits for, nil when it has chosen.
@@ -219,15 +196,28 @@ func (s *Search) Pending() []Job {
 	return nil
 }
 
-// Job is run k of trial t.
+// Job is run k of trial t, with as many epochs as the stage under way has; at the end, with all.
 func (s *Search) Job(t, k int) Job {
-	p := k % len(s.splits)
-	return Job{Trial: t, Run: k, Split: p, Seed: uint64(k / len(s.splits)), Set: Difference(s.splits[p].Usual, s.trials[t].cfg)}
+	p, c := k%len(s.splits), s.trials[t].cfg
+	c.Epochs = s.epochs(c)
+	return Job{Trial: t, Run: k, Split: p, Seed: uint64(k / len(s.splits)), Set: Difference(s.splits[p].Usual, c)}
+}
+
+// epochs are those of c at the stage under way.
+func (s *Search) epochs(c sgpc.Config) int {
+	if s.stage == len(s.stages) || s.stages[s.stage].epochs == 0 {
+		return c.Epochs
+	}
+	return min(c.Epochs, s.stages[s.stage].epochs)
 }
 
 // Tell takes the score of a job that Pending listed, or why it has none.
 func (s *Search) Tell(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
+	if math.IsNaN(t.val[j.Run]) {
+		s.told++
+		s.trained += s.work(t.cfg, s.epochs(t.cfg))
+	}
 	if t.val[j.Run] = score.of(s.version); err != nil {
 		t.Failed = err.Error()
 	}
@@ -244,19 +234,16 @@ func (s *Search) halve() {
 		for _, v := range t.val[:now.runs] {
 			t.ValMean += v / float64(now.runs)
 		}
-		if n := len(t.Rungs); now.keep > 0 && (n == 0 || t.Rungs[n-1].Runs < now.runs) {
-			t.Rungs = append(t.Rungs, Rung{now.runs, t.ValMean})
+		rung := Rung{now.runs, now.epochs, t.ValMean}
+		if n := len(t.Rungs); now.keep > 0 && (n == 0 || t.Rungs[n-1].Runs < now.runs || t.Rungs[n-1].Epochs != now.epochs) {
+			t.Rungs = append(t.Rungs, rung)
 		}
 	}
 	slices.SortStableFunc(s.alive, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b)
 	})
 	if now.keep > 0 {
-		n := 0
-		s.alive = slices.DeleteFunc(s.alive, func(k int) bool {
-			n++
-			return n > now.keep && (!s.trials[k].peer || s.stage == len(s.stages))
-		})
+		s.alive = s.kept(now)
 		return
 	}
 	tried := 0
@@ -269,4 +256,38 @@ func (s *Search) halve() {
 			}
 		}
 	}
+}
+
+// kept are the best of the ranked configurations, the first of them in any case, and, but for the end, the starts like
+// peers. Where the next stage may spend no more, the dear ones do not go on, and of the starts that average only the best must.
+func (s *Search) kept(now stage) (out []int) {
+	ended, averages, spent := s.stage == len(s.stages), false, 0.0
+	for n, k := range s.alive {
+		t := &s.trials[k]
+		stays, fits := t.peer && !ended, true
+		if now.spend > 0 && !ended {
+			next := s.stages[s.stage]
+			runs := next.runs
+			if next.epochs == now.epochs {
+				runs -= now.runs
+			}
+			cost := s.work(t.cfg, next.epochs) * float64(runs)
+			fits, stays = n == 0 || spent+cost <= now.spend, stays && !(averages && HasSheaf(t.cfg))
+			averages = averages || t.peer && HasSheaf(t.cfg)
+			if stays || fits && n < now.keep {
+				spent += cost
+			}
+		}
+		if stays || fits && n < now.keep {
+			out = append(out, k)
+		}
+	}
+	if !ended && s.stages[s.stage].epochs != now.epochs { // all runs begin anew
+		for _, k := range out {
+			for r := range s.trials[k].val {
+				s.trials[k].val[r] = math.NaN()
+			}
+		}
+	}
+	return out
 }

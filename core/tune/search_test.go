@@ -109,14 +109,14 @@ func halves(t *testing.T, version int) {
 		if stays && better >= 8 {
 			more++
 		}
-		if want := 1 + map[bool]int{true: 1}[better < 8 || stays]; len(a.Rungs) != want || a.Rungs[0] != (Rung{4, mean(k, 4)}) {
+		if want := 1 + map[bool]int{true: 1}[better < 8 || stays]; len(a.Rungs) != want || a.Rungs[0] != (Rung{Runs: 4, ValMean: mean(k, 4)}) {
 			t.Errorf("trial %d, better ones %d: rungs %v", k, better, a.Rungs)
 		}
 		if len(a.Rungs) == 2 {
 			if ended++; best < 0 || mean(k, 7) > mean(best, 7) {
 				best = k
 			}
-			if a.Rungs[1] != (Rung{7, mean(k, 7)}) || a.ValMean != mean(k, 7) {
+			if a.Rungs[1] != (Rung{Runs: 7, ValMean: mean(k, 7)}) || a.ValMean != mean(k, 7) {
 				t.Errorf("trial %d: %v", k, a)
 			}
 		}

@@ -14,6 +14,9 @@ import (
 // twoSteps is a start that version 0 has not.
 const twoSteps = "averages of two steps"
 
+// likePeers counts the starts of likePeer.
+const likePeers = 3
+
 // likePeer reports whether a start is our MLP, or averages as our GCN does.
 func likePeer(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
@@ -22,9 +25,10 @@ func likePeer(start string) bool {
 // starts lists where a search begins, so that the first few differ most. The first is the first guess: the
 // settings of the graph's family. signed reports whether a feature is negative.
 func starts(signed bool) []variant {
-	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "lift", "ot", "smooth", "0.02",
-		"epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1", "layers", "1", "dt", "1",
-		"svr", "exact", "afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
+	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", sgpc.MapsLearned, "lift", "ot",
+		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
+		"layers", "1", "dt", "1", "svr", "exact",
+		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
 	at := func(name string, changes ...map[string]string) variant {
 		set := plain
@@ -69,8 +73,12 @@ func perceptron() map[string]string {
 // the averaging Â of a GCN, and each of two layers is a·I + b·Â with learned a and b. With q = 2 a layer begins as
 // (I + Â + 2Â² − I)/3: of its own features a node keeps, as in a GCN, no more than Â gives it.
 func averages() map[string]string {
-	return pairs("lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0", "svr", "off", "afm_weights", "signed", "q", "1",
-		"layers", "2", "weight_decay", "0.0005")
+	return pairs("maps", sgpc.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
+}
+
+// alongPlans are the settings under which the maps come to the identity by way of plans: so versions 0 and 1 average.
+func alongPlans() map[string]string {
+	return pairs("maps", sgpc.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
 }
 
 // SheafOff are the settings under which no edge enters the network or its loss, but for structure rows.
@@ -109,6 +117,7 @@ func ofNetwork(c sgpc.Config) (l changes) {
 	l.others(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
 		l.others(c, "residual", "true", "false")
+		l.others(c, "maps", sgpc.MapsLearned)
 		l.others(c, "sign", "1", "-1")
 		l.scaled("dt", c.Dt, 3)
 		l.others(c, "centered", "true", "false")

@@ -42,23 +42,33 @@ func toEnd(s *Search) {
 	}
 }
 
-// TestVersionOfBefore: the search of a link without a version is what it was, to every number. The sums are
-// those of the program before there were versions.
-func TestVersionOfBefore(t *testing.T) {
-	for want, s := range map[string]*Search{
-		"cee5628fdb72d0e2": versioned(t, 0, "karate", 7, nil, 0),
-		"f8c5393a90b720ad": versioned(t, 0, "florentine", 2, map[string]string{"sign": "1"}, 20),
-		"bbdf60785e5dad7d": large(t, 0, sgpc.Shape{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}),
-		"e5e688850672f245": large(t, 0, sgpc.Shape{Nodes: 12000, Edges: 1200000, Features: 300, Entries: 192000, Classes: 5}),
-	} {
-		toEnd(s)
-		best, cfg, err := s.Chosen()
-		line, failed := json.Marshal([]any{s.Trials(), best, cfg, s.Settings()})
-		if err != nil || failed != nil {
-			t.Fatal(err, failed)
-		}
-		if got := fmt.Sprintf("%x", sha256.Sum256(line))[:16]; got != want {
-			t.Errorf("%s, was %s: %d tried, chosen %d", got, want, len(s.Trials()), best)
+// TestVersionsOfBefore: the search of a link of before is what it was, to every number. The sums are those of the
+// programs before there were versions, and before there was version 2.
+func TestVersionsOfBefore(t *testing.T) {
+	shapes := []sgpc.Shape{{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5},
+		{Nodes: 12000, Edges: 1200000, Features: 300, Entries: 192000, Classes: 5}}
+	for version, want := range [][]string{{"cee5628fdb72d0e2", "f8c5393a90b720ad", "bbdf60785e5dad7d", "e5e688850672f245"},
+		{"17b0b498a0e4f920", "908718acab48d3bb", "f468d91ed22156a5", "c1703008857290c4"}} {
+		for k, s := range []*Search{versioned(t, version, "karate", 7, nil, 0),
+			versioned(t, version, "florentine", 2, map[string]string{"sign": "1"}, 20),
+			tenSplits(t, version, shapes[0]), tenSplits(t, version, shapes[1])} {
+			for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+				for _, j := range jobs {
+					score := Score{Around: invented(j), Crossed: 1 - invented(j)} // which version 0 does not read
+					if version > 0 {
+						score.Crossed = invented(j) / 2
+					}
+					s.Tell(j, score, nil)
+				}
+			}
+			best, cfg, err := s.Chosen()
+			line, failed := json.Marshal([]any{s.Trials(), best, cfg, s.Settings()})
+			if err != nil || failed != nil {
+				t.Fatal(err, failed)
+			}
+			if got := fmt.Sprintf("%x", sha256.Sum256(line))[:16]; got != want[k] {
+				t.Errorf("version %d: %s, was %s: %d tried, chosen %d", version, got, want[k], len(s.Trials()), best)
+			}
 		}
 	}
 	if _, err := New(Version+1, sgpc.Shape{}, nil, nil, 0); err == nil {
@@ -67,21 +77,27 @@ func TestVersionOfBefore(t *testing.T) {
 }
 
 // TestLikePeers: our MLP and the averaging of our GCN are tried on every graph that a page can hold, and judged
-// by all runs, however many edges it has and whatever they come to.
+// by all runs, however many edges it has and whatever they come to; where the work is bounded, of those that average the best.
 func TestLikePeers(t *testing.T) {
-	for _, m := range []int{300, 500000, 1200000} {
+	for _, m := range []int{300, 120000, 500000, 1200000} {
 		s := large(t, Version, sgpc.Shape{Nodes: 12000, Edges: m, Features: 300, Entries: 192000, Classes: 5})
-		seen := 0
-		for _, x := range s.Trials() {
+		seen, ended, bounded := map[bool]int{}, map[bool]int{}, s.stages[0].epochs > 0
+		for k, x := range s.Trials() {
 			if !likePeer(x.From) {
 				continue
 			}
-			if seen++; x.Failed != "" || x.Rungs[len(x.Rungs)-1].Runs != s.runs || s.runs < LeastRuns {
+			sheaf := HasSheaf(s.Config(k))
+			seen[sheaf]++
+			last := x.Rungs[len(x.Rungs)-1]
+			if x.Failed != "" || !bounded && (last.Runs != s.runs || s.runs < LeastRuns) {
 				t.Errorf("%d edges: %s has rungs %v", m, x.From, x.Rungs)
 			}
+			if last.Runs == s.runs && last.Epochs == s.stages[len(s.stages)-1].epochs {
+				ended[sheaf]++
+			}
 		}
-		if seen != 3 {
-			t.Errorf("%d edges: %d of the three starts are tried", m, seen)
+		if seen[false] != 1 || seen[true] != 2 || ended[false] != 1 || ended[true] < 1 || bounded != (m > 300) {
+			t.Errorf("%d edges, bounded %v: %v of the three starts are tried, %v to the end", m, bounded, seen, ended)
 		}
 	}
 	// The last of all in every run.

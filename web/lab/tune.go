@@ -28,7 +28,9 @@ type Tune struct {
 	Settings map[string]string
 	// Done of about All runs are finished, without the batch under way; Over is what they differ in, Splits how many there are.
 	Done, All, Splits int
-	Over              string
+	// More is about the work that comes after the batch under way, in units of its own.
+	More float64
+	Over string
 
 	list  []Job             // one for each split
 	jobs  []tune.Job        // of the batch under way, nil while the graph is asked for
@@ -39,6 +41,15 @@ type Tune struct {
 
 // Training reports whether runs are under way, no longer the question what graph and splits are like.
 func (t *Tune) Training() bool { return t.Running && t.jobs != nil }
+
+// Left is about the time, in seconds, until the search has ended; below 0 when that is not known.
+func (t *Tune) Left() float64 {
+	open := t.Report.Total - t.Report.Done
+	if t.Report.Left < 0 || open <= 0 {
+		return -1
+	}
+	return t.Report.Left * (1 + t.More*float64(t.Report.Total)/float64(open))
+}
 
 // startTune asks for what the search must know of the graph on each split.
 func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
@@ -148,6 +159,9 @@ func (s State) tuning(m Msg) (State, []Command) {
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
 	t.Done, t.All = search.Runs()
+	if now, later := search.Ahead(); now > 0 {
+		t.More = later / now
+	}
 	if jobs == nil {
 		t.Running = false
 		t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))

@@ -62,6 +62,9 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) flo
 		if d.jobs() != nil || !d.s.Tune.Running {
 			t.Fatal("half of a batch is taken for the whole")
 		}
+		if left := d.s.Tune.Left(); len(list) > 1 && left < 7 {
+			t.Fatalf("%g s are left of the search, of a batch 7", left)
+		}
 		d.do(lab.Reported{Report: client.Report{Results: results, Total: len(list), Done: len(list), Over: true}})
 	}
 	return batches

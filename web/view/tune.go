@@ -43,8 +43,8 @@ func NewTune(s *state.State) Tune {
 		done := t.Done + t.Report.Done
 		m.Left = "run " + Int(done) + " of about " + Int(t.All)
 		m.Fraction = F(float64(done) / float64(max(1, t.All)))
-		if open := t.Report.Total - t.Report.Done; t.Report.Left >= 0 && open > 0 {
-			m.Left += ", " + duration(t.Report.Left*float64(max(open, t.All-done))/float64(open))
+		if left := t.Left(); left >= 0 {
+			m.Left += ", " + duration(left)
 		}
 	}
 	order := make([]int, len(t.Trials))
@@ -53,18 +53,19 @@ func NewTune(s *state.State) Tune {
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := t.Trials[a], t.Trials[b]
-		if by := cmp.Compare(runs(y), runs(x)); by != 0 {
-			return by
-		}
-		return cmp.Compare(y.ValMean, x.ValMean)
+		return cmp.Or(cmp.Compare(lastRung(y).Runs, lastRung(x).Runs), cmp.Compare(lastRung(y).Epochs, lastRung(x).Epochs),
+			cmp.Compare(y.ValMean, x.ValMean))
 	})
 	for _, k := range order {
 		x := t.Trials[k]
 		r := TuneRow{Name: x.From, Val: "–", Chosen: k == t.Chosen, Why: lab.FormatSettings(x.Settings)}
 		if x.Failed != "" {
 			r.Val, r.Why = "failed", x.Failed
-		} else if n := runs(x); n > 0 {
-			r.Val, r.Runs = Fix(100*x.ValMean, 1), strconv.Itoa(n)
+		} else if n := lastRung(x); n.Runs > 0 {
+			r.Val, r.Runs = Fix(100*x.ValMean, 1), strconv.Itoa(n.Runs)
+			if n.Epochs > 0 {
+				r.Runs += " × " + Int(n.Epochs)
+			}
 		}
 		m.Rows = append(m.Rows, r)
 	}
@@ -72,12 +73,12 @@ func NewTune(s *state.State) Tune {
 	return m
 }
 
-// runs is the number of runs behind the mean of a configuration.
-func runs(t tune.Trial) int {
+// lastRung is the rung that the mean of a configuration is of, of no run before there is one.
+func lastRung(t tune.Trial) tune.Rung {
 	if n := len(t.Rungs); n > 0 && t.Failed == "" {
-		return t.Rungs[n-1].Runs
+		return t.Rungs[n-1]
 	}
-	return 0
+	return tune.Rung{}
 }
 
 // tuneLead says what the search does or has found.
@@ -95,8 +96,8 @@ func tuneLead(s *state.State) string {
 	case t.Chosen >= 0:
 		text := "Of " + Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
-			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + Int(runs(t.Trials[t.Chosen])) + " runs. The run on the page has its settings. " +
-			"No test label was read."
+			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
+			". The run on the page has its settings. No test label was read."
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
 		}

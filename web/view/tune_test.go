@@ -36,6 +36,16 @@ func TestTuneList(t *testing.T) {
 		m.Rows[3].Why != "no memory" || m.Rows[0].Chosen {
 		t.Errorf("%s, %+v", got, m.Rows)
 	}
+	// Five of ten runs are open, 20 s; after all ten comes half as much again as they take.
+	u.More = 0.5
+	if left := u.Left(); left != 40 {
+		t.Errorf("%g s are left", left)
+	}
+	// Of runs of the first epochs alone the number of these is told; more epochs stand before fewer.
+	u.Trials[0].Rungs, u.Trials[1].Rungs = []tune.Rung{{Runs: 2, Epochs: 40, ValMean: 0.9}}, []tune.Rung{{Runs: 2, Epochs: 90, ValMean: 0.7}}
+	if m := view.NewTune(s); m.Rows[1].Name != "b" || m.Rows[1].Runs != "2 × 90" || m.Rows[2].Runs != "2 × 40" {
+		t.Errorf("%+v", m.Rows)
+	}
 	u.Report = client.Report{}
 	u.Running, u.Chosen, u.Sheaf = false, 3, true
 	if m := view.NewTune(s); !m.Rows[0].Chosen || !strings.Contains(m.Lead, "“d”") || !strings.Contains(m.Lead, "75.0 % over 5 runs") ||

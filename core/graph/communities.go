@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"slices"
+	"sort"
 )
 
 // maxCommunities is the largest number of classes that FillMissing makes of
@@ -164,7 +165,7 @@ func bySize(of []int) ([]int, int) {
 	for _, c := range of {
 		size[c]++
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return size[b] - size[a] })
+	sort.SliceStable(order, func(a, b int) bool { return size[order[a]] > size[order[b]] })
 	rank := make([]int, k)
 	for r, c := range order {
 		rank[c] = r

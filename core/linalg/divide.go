@@ -1,9 +1,7 @@
 package linalg
 
 import (
-	"cmp"
 	"math"
-	"slices"
 )
 
 // divider solves tridiagonal eigenproblems by divide and conquer (Cuppen 1981;
@@ -86,7 +84,11 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 		item[i] = mergeItem{d[i], sign * bottom[i-m] * math.Sqrt(0.5), int32(i), bottomHalf, false}
 	}
 	rho *= 2
-	slices.SortStableFunc(item, func(a, b mergeItem) int { return cmp.Compare(a.d, b.d) })
+	for i := 1; i < n; i++ { // both halves are in order
+		for j := i; j > 0 && item[j].d < item[j-1].d; j-- {
+			item[j], item[j-1] = item[j-1], item[j]
+		}
+	}
 	v.deflate(item, lo, rho)
 
 	k := 0
@@ -114,7 +116,11 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	for i := range perm {
 		perm[i] = int32(i)
 	}
-	slices.SortStableFunc(perm, func(a, b int32) int { return cmp.Compare(v.root[a], v.root[b]) })
+	for i := 1; i < n; i++ { // the roots are in order
+		for j := i; j > 0 && v.root[perm[j]] < v.root[perm[j-1]]; j-- {
+			perm[j], perm[j-1] = perm[j-1], perm[j]
+		}
+	}
 	for i, p := range perm {
 		d[i] = v.root[p]
 	}

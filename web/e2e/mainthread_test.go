@@ -87,7 +87,8 @@ func (p *page) measureTraining(l limits) {
 		l.set, len(r.Tasks), r.Total, r.Script, len(r.Frames), trace.Quantile(r.Frames, 0.5), trace.Quantile(r.Frames, 1), long)
 	check(t, l.set+", longest task while it trains", trace.Quantile(r.Tasks, 1), l.task)
 	t.Logf("the longest task: %s; panels median %.1f, worst %.1f; models median %.1f, worst %.1f", r.Worst,
-		trace.Quantile(r.Marked["panels"], 0.5), trace.Quantile(r.Marked["panels"], 1), trace.Quantile(r.Marked["models"], 0.5), trace.Quantile(r.Marked["models"], 1))
+		trace.Quantile(r.Marked["panels"], 0.5), trace.Quantile(r.Marked["panels"], 1),
+		trace.Quantile(r.Marked["models"], 0.5), trace.Quantile(r.Marked["models"], 1))
 
 	p.eval(`answers.length = 0, true`, new(bool))
 	const clicks = 6

@@ -187,7 +187,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 // toggle takes something out of a list, or puts it in; the list itself stays.
 func toggle[T comparable](list []T, x T) []T {
 	if k := slices.Index(list, x); k >= 0 {
-		return slices.Delete(slices.Clone(list), k, k+1)
+		return append(list[:k:k], list[k+1:]...)
 	}
 	return append(slices.Clip(list), x)
 }

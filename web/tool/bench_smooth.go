@@ -90,6 +90,7 @@ func smoothTable(runs []smoothRun) string {
 	for _, r := range runs {
 		parts = append(parts, fmt.Sprintf("%s %.1f ms, %.1f ms, and %.0f ms", r.name, median(r.usual), median(r.worst), median(r.all)))
 	}
-	return fmt.Sprintf("* The page's thread while a graph trains, by the browser's trace, CPU time, median of %d: script of a frame at the 95th "+
-		"percentile, at most, and the longest task from opening the graph to its epoch 100: %s.\n", len(runs[0].usual), strings.Join(parts, "; "))
+	return fmt.Sprintf("* The page's thread while a graph trains, by the browser's trace, CPU time, median of %d: script of a frame at the "+
+		"95th percentile, at most, and the longest task from opening the graph to its epoch 100: %s.\n",
+		len(runs[0].usual), strings.Join(parts, "; "))
 }

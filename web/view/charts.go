@@ -1,9 +1,8 @@
 package view
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
@@ -244,6 +243,6 @@ func NewScrub(s *state.State) Scrub {
 	if n > 0 && s.Frame != nil && s.Frame.Done {
 		out.Keys = append(out.Keys, Key{F(n), "stopped"})
 	}
-	slices.SortStableFunc(out.Keys, func(a, b Key) int { return cmp.Compare(a.Epoch, b.Epoch) })
+	sort.SliceStable(out.Keys, func(a, b int) bool { return out.Keys[a].Epoch < out.Keys[b].Epoch })
 	return out
 }

@@ -2,7 +2,7 @@ package view
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"sheafscope/core/tables"
 	"sheafscope/web/state"
@@ -76,10 +76,10 @@ func hardestNodes(s *state.State, m *tables.Mistakes) (list []Chip) {
 			nodes = append(nodes, i)
 		}
 	}
-	slices.SortStableFunc(nodes, func(i, j int) int {
-		a, wrongA := m.Node(i)
-		b, wrongB := m.Node(j)
-		return cmp.Or(wrongB*a-wrongA*b, b-a)
+	sort.SliceStable(nodes, func(i, j int) bool {
+		a, wrongA := m.Node(nodes[i])
+		b, wrongB := m.Node(nodes[j])
+		return cmp.Or(wrongB*a-wrongA*b, b-a) < 0
 	})
 	cl := Classes(s.Graph)
 	for _, i := range nodes[:min(len(nodes), hardest)] {

@@ -2,7 +2,7 @@ package view
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 
 	"sheafscope/core/tune"
@@ -51,10 +51,10 @@ func NewTune(s *state.State) Tune {
 	for k := range order {
 		order[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := t.Trials[a], t.Trials[b]
+	sort.SliceStable(order, func(a, b int) bool {
+		x, y := t.Trials[order[a]], t.Trials[order[b]]
 		return cmp.Or(cmp.Compare(lastRung(y).Runs, lastRung(x).Runs), cmp.Compare(lastRung(y).Epochs, lastRung(x).Epochs),
-			cmp.Compare(y.ValMean, x.ValMean))
+			cmp.Compare(y.ValMean, x.ValMean)) < 0
 	})
 	for _, k := range order {
 		x := t.Trials[k]

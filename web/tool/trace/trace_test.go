@@ -12,9 +12,10 @@ func TestDigest(t *testing.T) {
 	}
 	events := []Event{
 		event("begin", "R", 1, 0, 0), event("RunTask", "X", 2, 1, 100), event("FunctionCall", "X", 2, 1, 100),
-		event("FunctionCall", "X", 1, 14, 3), event("RunTask", "X", 1, 10, 8), event("EventDispatch", "X", 1, 10, 3), // the outer one comes later
+		event("FunctionCall", "X", 1, 14, 3), event("RunTask", "X", 1, 10, 8), event("EventDispatch", "X", 1, 10, 3),
 		event("clicked", "R", 1, 11, 0), event("FunctionCall", "X", 1, 11, 1), // inside the dispatch
-		event("Commit", "X", 1, 20, 1), event("RunTask", "X", 1, 30, 4), event("FireAnimationFrame", "X", 1, 30, 4), event("panels", "R", 1, 31, 0),
+		event("Commit", "X", 1, 20, 1), event("RunTask", "X", 1, 30, 4),
+		event("FireAnimationFrame", "X", 1, 30, 4), event("panels", "R", 1, 31, 0),
 		event("answered", "R", 1, 32, 0),
 	}
 	r, err := Digest(events, "begin", "panels", "clicked", "answered")

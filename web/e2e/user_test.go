@@ -45,6 +45,7 @@ const aim = `(() => {
 	const e = %s, kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
 	let met = null, ok = false;
 	const meet = (event) => {
+		if (!event.isTrusted) return; // a click of the page's own
 		if (met === null) {
 			met = event.composedPath()[0];
 			ok = event.composedPath().includes(e) || met.closest?.("label")?.control === e;

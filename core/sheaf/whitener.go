@@ -88,7 +88,7 @@ func whiten(d int, a, f []float64) bool {
 		for r := k; r < d; r++ {
 			v := a[r*d+k]
 			for q := range k {
-				v -= c[r*d+q] * c[k*d+q]
+				v -= float64(c[r*d+q] * c[k*d+q])
 			}
 			if r > k {
 				c[r*d+k] = v * c[k*d+k]
@@ -106,7 +106,7 @@ func whiten(d int, a, f []float64) bool {
 		for r := k + 1; r < d; r++ {
 			v := 0.0
 			for q := k; q < r; q++ {
-				v += c[r*d+q] * f[k*d+q]
+				v += float64(c[r*d+q] * f[k*d+q])
 			}
 			f[k*d+r] = -v * c[r*d+r]
 		}
@@ -121,29 +121,29 @@ func whiten4(a, f *[16]float64) bool {
 	}
 	w0 := 1 / math.Sqrt(a[0])
 	c10, c20, c30 := a[4]*w0, a[8]*w0, a[12]*w0
-	p1 := a[5] - c10*c10
+	p1 := a[5] - float64(c10*c10)
 	if !(p1 > pivotTol*a[5]) {
 		return false
 	}
 	w1 := 1 / math.Sqrt(p1)
-	c21, c31 := (a[9]-c20*c10)*w1, (a[13]-c30*c10)*w1
-	p2 := a[10] - c20*c20 - c21*c21
+	c21, c31 := (a[9]-float64(c20*c10))*w1, (a[13]-float64(c30*c10))*w1
+	p2 := a[10] - float64(c20*c20) - float64(c21*c21)
 	if !(p2 > pivotTol*a[10]) {
 		return false
 	}
 	w2 := 1 / math.Sqrt(p2)
-	c32 := (a[14] - c30*c20 - c31*c21) * w2
-	p3 := a[15] - c30*c30 - c31*c31 - c32*c32
+	c32 := (a[14] - float64(c30*c20) - float64(c31*c21)) * w2
+	p3 := a[15] - float64(c30*c30) - float64(c31*c31) - float64(c32*c32)
 	if !(p3 > pivotTol*a[15]) {
 		return false
 	}
 	w3 := 1 / math.Sqrt(p3)
 	f01 := -c10 * w0 * w1
-	f02 := -(c20*w0 + c21*f01) * w2
+	f02 := -(float64(c20*w0) + float64(c21*f01)) * w2
 	f12 := -c21 * w1 * w2
 	*f = [16]float64{
-		w0, f01, f02, -(c30*w0 + c31*f01 + c32*f02) * w3,
-		0, w1, f12, -(c31*w1 + c32*f12) * w3,
+		w0, f01, f02, -(float64(c30*w0) + float64(c31*f01) + float64(c32*f02)) * w3,
+		0, w1, f12, -(float64(c31*w1) + float64(c32*f12)) * w3,
 		0, 0, w2, -c32 * w2 * w3,
 		0, 0, 0, w3}
 	return true
@@ -166,7 +166,7 @@ func (z *Whitener) FromWhite(x []float64) {
 		for r := range d {
 			y[r] = 0
 			for k, t := range v {
-				y[r] += f[r*d+k] * t
+				y[r] += float64(f[r*d+k] * t)
 			}
 		}
 		copy(v, y[:d])
@@ -190,13 +190,13 @@ func (z *Whitener) ToWhite(x []float64) {
 		for r := range d {
 			y[r] = 0
 			for k, t := range v {
-				y[r] += g[r*d+k] * t
+				y[r] += float64(g[r*d+k] * t)
 			}
 		}
 		for r := range d {
 			v[r] = 0
 			for k := range d {
-				v[r] += f[k*d+r] * y[k]
+				v[r] += float64(f[k*d+r] * y[k])
 			}
 		}
 	}

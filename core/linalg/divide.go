@@ -84,7 +84,8 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 		item[i] = mergeItem{d[i], sign * bottom[i-m] * math.Sqrt(0.5), int32(i), bottomHalf, false}
 	}
 	rho *= 2
-	for i := 1; i < n; i++ { // both halves are in order
+	// By insertion: both halves are in order, and no memory is taken. It is stable.
+	for i := 1; i < n; i++ {
 		for j := i; j > 0 && item[j].d < item[j-1].d; j-- {
 			item[j], item[j-1] = item[j-1], item[j]
 		}
@@ -116,7 +117,7 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	for i := range perm {
 		perm[i] = int32(i)
 	}
-	for i := 1; i < n; i++ { // the roots are in order
+	for i := 1; i < n; i++ { // stable, too; the roots are in order
 		for j := i; j > 0 && v.root[perm[j]] < v.root[perm[j-1]]; j-- {
 			perm[j], perm[j-1] = perm[j-1], perm[j]
 		}

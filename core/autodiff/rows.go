@@ -65,18 +65,14 @@ func TakeRows(t *Tape, x *Var, rows *Rows) *Var {
 	return CustomOp(t, "TakeRows", out, func() {
 		if rows.all {
 			copy(out.Value.Data, x.Value.Data)
-			return
-		}
-		for k, i := range rows.Index {
-			copy(out.Value.Row(k), x.Value.Row(int(i)))
+		} else {
+			takeRows(out, x, rows.Index)
 		}
 	}, func() {
 		if rows.all {
 			addTo(x, out.Grad.Data)
-			return
-		}
-		for k, i := range rows.Index {
-			linalg.Axpy(1, out.Grad.Row(k), x.Grad.Row(int(i)))
+		} else {
+			giveRows(out, x, rows.Index)
 		}
 	})
 }

@@ -71,15 +71,21 @@ func ConcatCols(t *Tape, xs ...*Var) *Var {
 // not copied; its values may change between runs.
 func GatherRows(t *Tape, x *Var, idx []int32) *Var {
 	out := t.Result(len(idx), x.Cols(), x)
-	return CustomOp(t, "GatherRows", out, func() {
-		for k, i := range idx {
-			copy(out.Value.Row(k), x.Value.Row(int(i)))
-		}
-	}, func() {
-		for k, i := range idx {
-			linalg.Axpy(1, out.Grad.Row(k), x.Grad.Row(int(i)))
-		}
-	})
+	return CustomOp(t, "GatherRows", out, func() { takeRows(out, x, idx) }, func() { giveRows(out, x, idx) })
+}
+
+// takeRows copies the rows idx of x to out.
+func takeRows(out, x *Var, idx []int32) {
+	for k, i := range idx {
+		copy(out.Value.Row(k), x.Value.Row(int(i)))
+	}
+}
+
+// giveRows adds the gradient of out to that of the rows idx of x.
+func giveRows(out, x *Var, idx []int32) {
+	for k, i := range idx {
+		linalg.Axpy(1, out.Grad.Row(k), x.Grad.Row(int(i)))
+	}
 }
 
 // ScatterAddRows returns the rows×c matrix whose row i is the sum of the rows

@@ -41,6 +41,7 @@ func (p *page) axeOf(where, part string, only ...string) {
 
 // axe-core finds nothing serious or critical in any panel, in light and dark.
 func TestAccessibility(t *testing.T) {
+	beside(t)
 	for _, c := range []struct {
 		name string
 		view
@@ -70,6 +71,7 @@ func TestAccessibility(t *testing.T) {
 // The question before a request, an error, and the terms of a public set are
 // accessible too, and shown.
 func TestAccessibilityOfData(t *testing.T) {
+	beside(t)
 	for _, c := range []struct {
 		name string
 		view

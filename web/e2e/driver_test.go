@@ -143,6 +143,7 @@ var engines = []engine{
 
 // inBoth runs a test of the core set in each browser.
 func inBoth(t *testing.T, test func(t *testing.T, in engine)) {
+	beside(t)
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) { test(t, e) })
 	}

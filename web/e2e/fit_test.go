@@ -60,6 +60,7 @@ const overText = `((svg) => {
 
 // No text is cut and nothing overflows, on any panel and stage, at any size, in both themes.
 func TestNothingIsCut(t *testing.T) {
+	beside(t)
 	for _, v := range []view{
 		{width: 1440, height: 900, theme: "light"},
 		{width: 1024, height: 768, theme: "dark"},

@@ -64,6 +64,7 @@ func (p *page) tab(name string) {
 // At every size and in both themes nothing lies over anything else, the graph
 // keeps two fifths of the height, every stage can be reached, and what is cut ends in an ellipsis.
 func TestLayout(t *testing.T) {
+	beside(t)
 	for _, theme := range []string{"light", "dark"} {
 		t.Run(theme, func(t *testing.T) {
 			p := open(t, view{width: 1440, height: 900, theme: theme})

@@ -29,6 +29,7 @@ func openLearn(t *testing.T, v view) *page {
 // and says so in the text; the article is accessible, its models are trained when one asks, and
 // every exercise is answered, wrongly and rightly, on the desk by keys alone.
 func TestLearn(t *testing.T) {
+	beside(t)
 	for _, c := range []struct {
 		name string
 		view

@@ -262,6 +262,7 @@ func (p *page) reachable(id string) {
 
 // Every lesson is read to its end in smaller windows as well.
 func TestLessonsInSmallWindows(t *testing.T) {
+	beside(t)
 	for _, v := range []view{{width: 1280, height: 720, theme: "dark"}, {width: 390, height: 844, theme: "light"}} {
 		t.Run(fmt.Sprintf("%dx%d", v.width, v.height), func(t *testing.T) {
 			p := openFor(t, v, 10*time.Minute)

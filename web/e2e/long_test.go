@@ -98,6 +98,7 @@ func TestMemory(t *testing.T) {
 		t.Log("LONG=1 measures for ten minutes in each browser")
 		return
 	}
+	alone(t)
 	inBoth(t, memorySlope)
 }
 

@@ -59,6 +59,7 @@ func (p *page) notes() []recipe.Note {
 // A finding is written by mouse and by keys, stays in the link over a reload, leads back to what it is about, and goes into a report
 // and into Markdown, whatever its text is.
 func TestFindings(t *testing.T) {
+	beside(t)
 	for _, v := range []view{desktop, {width: 390, height: 844, theme: "dark"}} {
 		t.Run(v.theme, func(t *testing.T) {
 			p := blank(t, v)

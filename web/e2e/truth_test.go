@@ -11,6 +11,7 @@ import (
 // The first epoch, stage by stage from position 0: nothing on the screen stands
 // at 0 because it is not known, and state() has null for it.
 func TestNothingIsZeroBeforeItIsKnown(t *testing.T) {
+	beside(t)
 	for _, graph := range []string{"karate", "texas"} {
 		t.Run(graph, func(t *testing.T) {
 			p := open(t, desktop)

@@ -83,6 +83,7 @@ func torchFacts(t *timings) string {
 	var b strings.Builder
 	b.WriteByte('\n')
 	const scalar, nsd, gcn = "epoch of the authors' program, texas", "epoch of NSD with general maps, texas", "GCN epoch, Cora's size"
+	const products = "products of the authors' program, texas"
 	found := false
 	for _, row := range []struct{ what, ours, theirs string }{
 		{"Texas with our default settings, of the authors' program in PyTorch", "epoch by default, texas", scalar},
@@ -95,6 +96,10 @@ func torchFacts(t *timings) string {
 			fmt.Fprintf(&b, "* %s: %s in Chromium, %s natively.\n", row.what, number(t.median(row.ours, "Chromium", "simd")/theirs),
 				number(t.median(row.ours, "native", "simd")/theirs))
 		}
+	}
+	if theirs, products := t.median(scalar, "native", "torch"), t.median(products, "Chromium", "simd"); theirs > 0 && products > 0 {
+		fmt.Fprintf(&b, "* The products of dense matrices in an epoch of the authors' program on Texas, alone and in float64, of the whole epoch in "+
+			"PyTorch: %s in Chromium.\n", number(products/theirs))
 	}
 	if !found {
 		b.WriteString("* PyTorch: not installed.\n")

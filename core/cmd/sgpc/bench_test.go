@@ -35,6 +35,7 @@ func Benchmark(b *testing.B) {
 	benchKernels(b)
 	benchSpectra(b)
 	benchGCN(b)
+	benchProducts(b)
 	for _, g := range epochGraphs {
 		benchEpoch(b, g)
 		benchModels(b, g)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sheafscope/core/figures"
 	"sheafscope/core/graphio"
@@ -17,7 +18,7 @@ import (
 // wrong, and to the edge without which SGPC gets it wrong too, as training the three by hand
 // and the page's interface say. An answer to what if takes less than 100 ms there.
 func TestSixClicks(t *testing.T) {
-	p, _ := blankOn(t, desktop, browser, withSets(t))
+	p, _ := blankFor(t, desktop, browser, withSets(t), 10*time.Minute)
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "data:texas", seed: 0})`)
@@ -26,8 +27,8 @@ func TestSixClicks(t *testing.T) {
 	p.click("tab-results")
 	p.click("results-run")
 	const chip = `[data-testid="alone-edge"][aria-label*="right in SGPC alone"]`
-	p.waitFor("document.querySelector('" + chip + "')")
-	p.click("results-cancel") // the other splits need not come
+	p.long("document.querySelector('"+chip+"')", 4*time.Minute) // three models train to their ends first
+	p.click("results-cancel")                                   // the other splits need not come
 	var said string
 	p.eval(`((e) => { e.dataset.testid = "first-alone"; return e.getAttribute("aria-label"); })(document.querySelector('`+chip+`'))`, &said)
 	p.click("first-alone")

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/json"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -195,9 +196,4 @@ func (a *App) SpeedOptions() string {
 		{state.SpeedFull, "full speed", ""}})
 }
 
-func truth(on bool) string {
-	if on {
-		return "true"
-	}
-	return "false"
-}
+func truth(on bool) string { return words.Either(on, "true", "false") }

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 
+	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 )
@@ -62,18 +63,12 @@ func (c *Asks) Note() string {
 
 // ChangeWord is the word on the button that changes the answer, Change does it.
 func (c *Asks) ChangeWord() string {
-	if c.App.State.Embed.Consent == state.Allowed {
-		return "Stop"
-	}
-	return "Allow"
+	return words.Either(c.App.State.Embed.Consent == state.Allowed, "Stop", "Allow")
 }
 
 // ChangeClass keeps a click that was meant for something else from allowing.
 func (c *Asks) ChangeClass() string {
-	if c.App.State.Embed.Consent == state.Allowed {
-		return "act"
-	}
-	return "act guard"
+	return words.Either(c.App.State.Embed.Consent == state.Allowed, "act", "act guard")
 }
 
 // Change turns the answer round.

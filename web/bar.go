@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/course/contents"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -63,10 +64,7 @@ func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
 // ShareWord is the word on the button: for a moment, that the link is copied.
 func (c *Bar) ShareWord() string {
-	if c.App.State.Menu == state.MenuShare && c.App.State.Sharing.Copied {
-		return "Copied"
-	}
-	return "Share"
+	return words.Either(c.App.State.Menu == state.MenuShare && c.App.State.Sharing.Copied, "Copied", "Share")
 }
 
 // Forget deletes the user's own graphs from this device.
@@ -107,10 +105,7 @@ func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what}) }
 
 // Theme switches between light and dark.
 func (c *Bar) Theme() {
-	next := "dark"
-	if c.App.State.Theme == "dark" {
-		next = "light"
-	}
+	next := words.Either(c.App.State.Theme == "dark", "light", "dark")
 	c.App.Do(state.SetTheme{Theme: next})
 }
 

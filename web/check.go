@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -35,22 +36,14 @@ func (c *Check) Busy() string { return truth(c.Model() != nil && c.Model().Busy)
 
 // Status says so.
 func (c *Check) Status() string {
-	if c.Model() != nil && c.Model().Busy {
-		return "Reading again…"
-	}
-	return ""
+	return words.Either(c.Model() != nil && c.Model().Busy, "Reading again…", "")
 }
 
 // Options writes the choices of a menu.
 func (c *Check) Options(list [][2]string) string { return options(pairs(list)) }
 
 // Class marks what is left out.
-func (c *Check) Class(used bool) string {
-	if used {
-		return ""
-	}
-	return "off"
-}
+func (c *Check) Class(used bool) string { return words.Either(used, "", "off") }
 
 // RoleID is the test id of a column's menu.
 func (c *Check) RoleID(table string, number int) string {

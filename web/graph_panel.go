@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"sheafscope/core/words"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -69,10 +70,7 @@ func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
 // Table opens the table of the nodes, or closes what is open.
 func (c *GraphPanel) Table() {
-	of := state.TableNodes
-	if c.App.State.Table != nil {
-		of = ""
-	}
+	of := words.Either(c.App.State.Table != nil, "", state.TableNodes)
 	c.App.Do(state.Tabulate{Of: of})
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -14,10 +15,7 @@ var panelNames = [][2]string{{state.PanelStage, "Stage"}, {state.PanelEdge, "Edg
 
 // TabID marks the tab of a panel.
 func (c *Inspector) TabID(panel string) string {
-	if panel == state.PanelPaper {
-		return "paper-tab"
-	}
-	return "tab-" + panel
+	return words.Either(panel == state.PanelPaper, "paper-tab", "tab-"+panel)
 }
 
 // On reports whether a panel is chosen.
@@ -92,17 +90,7 @@ func (c *Inspector) CountTip(panel string) string {
 }
 
 // SpanClass marks the numbers that matter.
-func (c *Inspector) SpanClass(s view.Span) string {
-	if s.Bold {
-		return "strong"
-	}
-	return "weak"
-}
+func (c *Inspector) SpanClass(s view.Span) string { return words.Either(s.Bold, "strong", "weak") }
 
 // Live keeps screen readers quiet while the run goes on.
-func (c *Inspector) Live() string {
-	if c.App.State.Running {
-		return "off"
-	}
-	return "polite"
-}
+func (c *Inspector) Live() string { return words.Either(c.App.State.Running, "off", "polite") }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -31,12 +32,7 @@ func (c *Rail) Class(it view.RailItem) string {
 func (c *Rail) Text(n int) string { return view.Int(n) }
 
 // Current is the value of aria-current, nil for no attribute.
-func (c *Rail) Current(it view.RailItem) any {
-	if it.Current {
-		return "step"
-	}
-	return nil
-}
+func (c *Rail) Current(it view.RailItem) any { return words.Either[any](it.Current, "step", nil) }
 
 // Tip is the stage's name and what it is for.
 func (c *Rail) Tip(n int) string { return view.StageTip(&c.App.State, n) }

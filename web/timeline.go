@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/vugu/vugu"
 
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -27,19 +28,11 @@ func (c *Timeline) Back() { c.App.Do(state.Back{}) }
 func (c *Timeline) Toggle() { c.App.Do(state.Toggle{}) }
 
 // RunID is the test id of the button in its present role.
-func (c *Timeline) RunID() string {
-	if c.App.State.Running {
-		return "pause"
-	}
-	return "run"
-}
+func (c *Timeline) RunID() string { return words.Either(c.App.State.Running, "pause", "run") }
 
 // RunPath is the icon.
 func (c *Timeline) RunPath() string {
-	if c.App.State.Running {
-		return "M4 3h3v10H4zM9 3h3v10H9z"
-	}
-	return "M4 2.5v11l9-5.5z"
+	return words.Either(c.App.State.Running, "M4 3h3v10H4zM9 3h3v10H9z", "M4 2.5v11l9-5.5z")
 }
 
 // RunText is the word on the button.
@@ -58,12 +51,7 @@ func (c *Timeline) RunText() string {
 func (c *Timeline) Rests() string { return c.App.State.RestText() }
 
 // Resting is the value of aria-disabled, nil for no attribute.
-func (c *Timeline) Resting() any {
-	if c.Rests() != "" {
-		return "true"
-	}
-	return nil
-}
+func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
 
 // StepTip is what a step does, or why it rests.
 func (c *Timeline) StepTip(does string) string {

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // agreement is the squared length up to which the ends of an edge count as agreeing when
@@ -128,7 +129,7 @@ func refuseAll(r *rng.Source, v *Variant) {
 	v.check = func(answer string, _ outcomes) Verdict {
 		switch answer {
 		case "no":
-			return right("Yes. The edge makes " + dim + " number" + plural(d) + " of " + strconv.Itoa(2*d) + ", so on a space of " +
+			return right("Yes. The edge makes " + dim + " number" + words.Either(d == 1, "", "s") + " of " + strconv.Itoa(2*d) + ", so on a space of " +
 				"dimension " + dim +
 				" at least they are all zero. One edge always has sections; it takes a cycle to lose them.")
 		case "turn":
@@ -139,13 +140,6 @@ func refuseAll(r *rng.Source, v *Variant) {
 		return wrong("A fair thought: larger maps make larger disagreements. But scaling changes no zero. Count how many numbers the " +
 			"edge takes, and how many it gives.")
 	}
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }
 
 // same reports whether two lists of numbers are equal up to rounding.

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/graphio/numpy"
 	"sheafscope/core/json"
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
 // Graph returns the graph below the sheaf, to run and to share: the signal is its
@@ -102,9 +103,4 @@ func (s *Sheaf) maps() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func comma(k int) string {
-	if k == 0 {
-		return ""
-	}
-	return ","
-}
+func comma(k int) string { return words.Either(k == 0, "", ",") }

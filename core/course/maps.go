@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // Map is a restriction map R^d → R^d, read from its text.
@@ -100,26 +102,23 @@ func quarters(degrees *big.Rat) (q int, rest bool) {
 // ParseMap reads a map of stalk dimension d from its text: a number times the identity,
 // d·d entries row by row, "turn 40" or "mirror 30" in degrees, either with " times 2".
 func ParseMap(text string, d int) (Map, error) {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' })
-	if len(words) > 0 && (words[0] == "turn" || words[0] == "mirror") {
-		return parseMotion(words, d)
+	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' })
+	if len(parts) > 0 && (parts[0] == "turn" || parts[0] == "mirror") {
+		return parseMotion(parts, d)
 	}
-	if len(words) != 1 && len(words) != d*d {
-		want := "one number"
-		if d == 2 {
-			want = "one number, four entries row by row, or a text like “turn 40” or “mirror 30”"
-		}
+	if len(parts) != 1 && len(parts) != d*d {
+		want := words.Either(d == 2, "one number, four entries row by row, or a text like “turn 40” or “mirror 30”", "one number")
 		return Map{}, fmt.Errorf("“%s” is no map; write %s", shorten(text), want)
 	}
 	m := Map{}
-	for k, w := range words {
+	for k, w := range parts {
 		v, r, err := number(w)
 		if err != nil {
 			return Map{}, fmt.Errorf("entry %d: %w", k+1, err)
 		}
 		m.Entries, m.rats = append(m.Entries, v), append(m.rats, r)
 	}
-	if d == 2 && len(words) == 1 {
+	if d == 2 && len(parts) == 1 {
 		v, r, zero := m.Entries[0], m.rats[0], new(big.Rat)
 		if r == nil {
 			zero = nil
@@ -224,10 +223,7 @@ func rightAngle(r []*big.Rat) *motion {
 // TurnText returns the text of a turn by degrees, or with mirror of a reflection in the
 // line at that angle, times scale; degrees and scale are rounded to hundredths.
 func TurnText(degrees, scale float64, mirror bool) string {
-	name := "turn "
-	if mirror {
-		name = "mirror "
-	}
+	name := words.Either(mirror, "mirror ", "turn ")
 	if s := decimal(scale, 2); s != "1" {
 		return name + decimal(degrees, 2) + " times " + s
 	}

@@ -11,8 +11,8 @@ import (
 
 var marks = regexp.MustCompile(`<[^>]*>`)
 
-// words is the text of a chapter as it is read: no tags, no line breaks, lower case.
-func words(page string) string {
+// wordsIn is the text of a chapter as it is read: no tags, no line breaks, lower case.
+func wordsIn(page string) string {
 	return strings.ToLower(strings.Join(strings.Fields(html.UnescapeString(marks.ReplaceAllString(page, ""))), " "))
 }
 
@@ -28,7 +28,7 @@ func TestQuiz(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(words(string(page)), q.Sentence) {
+		if !strings.Contains(wordsIn(string(page)), q.Sentence) {
 			t.Errorf("question %d: chapter %d does not say “%s”", k+1, q.Chapter, q.Sentence)
 		}
 		known := 0

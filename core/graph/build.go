@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
 // Tally counts what Build did to the edges it was given.
@@ -64,20 +65,12 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 		g.Labels[i] = -1
 	}
 	if t.Loops > 0 {
-		g.note("%s dropped (at %s): an edge joins two different nodes.", count(t.Loops, "self-loop"), count(t.DistinctLoops, "node"))
+		g.note("%s dropped (at %s): an edge joins two different nodes.", words.Count(t.Loops, "self-loop"), words.Count(t.DistinctLoops, "node"))
 	}
 	if t.Merged > 0 {
-		g.note("%s merged: an edge given twice or in both directions counts once.", count(t.Merged, "repeated edge"))
+		g.note("%s merged: an edge given twice or in both directions counts once.", words.Count(t.Merged, "repeated edge"))
 	}
 	return g, t
-}
-
-// count writes "1 node", "2 nodes".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func (g *Graph) note(format string, args ...any) {

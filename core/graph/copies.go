@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"sheafscope/core/words"
 )
 
 // Alike says which rows of two nodes must be equal for one to be a copy of the other.
@@ -124,7 +126,7 @@ func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
 	}
 	out, ids := e.outline(g)
 	out.Name += ", without copies"
-	out.note("%s left out: another node has the same rows.", count(len(e.Gone), "node"))
+	out.note("%s left out: another node has the same rows.", words.Count(len(e.Gone), "node"))
 	out = e.filled(g, out, ids)
 	left := make([]Split, len(splits))
 	for k, s := range splits {

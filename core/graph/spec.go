@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // Limits of what Generate makes.
@@ -171,10 +173,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		given[key] = true
 		v, err := strconv.ParseFloat(val, 64)
 		if err != nil || !(v >= p.Min && v <= p.Max) || p.Integer && v != math.Trunc(v) {
-			kind := "a number"
-			if p.Integer {
-				kind = "a whole number"
-			}
+			kind := words.Either(p.Integer, "a whole number", "a number")
 			return nil, fmt.Errorf("graph: %s: %s=%s is not %s from %s to %s", gen.Name, key, val, kind, plain(p.Min), plain(p.Max))
 		}
 		values[key] = v

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // Sizes of the validation and test sets of [PerClass], those of the public
@@ -119,19 +120,13 @@ func (s *Split) UntrainedText(g *Graph) string {
 	var list []string
 	sizes := g.ClassSizes()
 	for _, c := range s.Untrained(g) {
-		unit := " nodes)"
-		if sizes[c] == 1 {
-			unit = " node)"
-		}
+		unit := words.Either(sizes[c] == 1, " node)", " nodes)")
 		list = append(list, g.className(c)+" ("+itoa(sizes[c])+unit)
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	end := ", so it cannot be learned."
-	if len(list) > 1 {
-		end = ", so they cannot be learned."
-	}
+	end := words.Either(len(list) > 1, ", so they cannot be learned.", ", so it cannot be learned.")
 	return "The training set of this split has no node of " + strings.Join(list, ", ") + end
 }
 

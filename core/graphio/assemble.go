@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // assembly collects the nodes, attributes and edges of the formats in which
@@ -250,6 +251,6 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 		}
 	}
 	if long > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%s longer than %d bytes cut.", count(long, "name"), MaxName))
+		g.Notes = append(g.Notes, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(long, "name"), MaxName))
 	}
 }

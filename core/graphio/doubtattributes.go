@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // The rules of doubt about the attributes of the nodes; doubts.go lists them.
@@ -101,7 +102,7 @@ func mixedColumn(f *facts) string {
 			}
 		}
 		if bad > 0 && numbers >= 5*bad {
-			return fmt.Sprintf("The column %s holds numbers but for %s, such as %s, and was left out.", quote(c.key), count(bad, "cell"),
+			return fmt.Sprintf("The column %s holds numbers but for %s, such as %s, and was left out.", quote(c.key), words.Count(bad, "cell"),
 				quote(example))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // graph6 (B. McKay) is one line of printable characters, each 63 plus six
@@ -212,7 +213,7 @@ func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 		}
 	}
 	if total-at >= 6 {
-		return nil, fmt.Sprintf("%s follow after the last node", count(int(total-at)/6, "character"))
+		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-at)/6, "character"))
 	}
 	return edges, ""
 }

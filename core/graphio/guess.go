@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
 // Attributes that mean the class of a node, its name, its features, or nothing
@@ -220,7 +221,7 @@ func (a *assembly) numericColumns(g *graph.Graph, used map[*column]bool) error {
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
 	if lacking > 0 {
-		g.Notes = append(g.Notes, count(lacking, "missing feature value")+" taken as 0.")
+		g.Notes = append(g.Notes, words.Count(lacking, "missing feature value")+" taken as 0.")
 	}
 	g.X = x
 	for k, s := range names {

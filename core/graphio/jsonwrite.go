@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // writeJSON writes a graph as node-link JSON, which networkx.node_link_graph
@@ -59,9 +60,4 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 }
 
 // separator goes before element k of a list.
-func separator(k int) string {
-	if k == 0 {
-		return "\n"
-	}
-	return ",\n"
-}
+func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }

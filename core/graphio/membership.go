@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // A split travels with the nodes: the attribute "set" of a node is "train",
@@ -101,7 +102,7 @@ func (a *assembly) takeSplit(g *graph.Graph, c *column) []graph.Split {
 		*lists[k] = append(*lists[k], i)
 	}
 	if unlabelled > 0 {
-		g.Notes = append(g.Notes, count(unlabelled, "node")+" without a label taken out of the file's split.")
+		g.Notes = append(g.Notes, words.Count(unlabelled, "node")+" without a label taken out of the file's split.")
 	}
 	if len(s.Train) == 0 {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // openTable finds delimiter and header from the first rows.
@@ -119,12 +120,7 @@ func countBare(line []byte, c byte) (n int) {
 }
 
 // comments are the characters with which a comment begins.
-func (t *table) comments() string {
-	if t.hash {
-		return "%"
-	}
-	return "#%"
-}
+func (t *table) comments() string { return words.Either(t.hash, "%", "#%") }
 
 // each calls f with every row and its line. The cells are only valid during
 // the call.

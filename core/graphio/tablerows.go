@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // typeKey is the column of an edge list that tells, as Gephi writes it, whether
@@ -167,10 +168,10 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 		err = ghost
 	}
 	if ghosts > 0 {
-		a.notes = append(a.notes, count(ghosts, "edge")+" to nodes that are not in the node table left out.")
+		a.notes = append(a.notes, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
 	}
 	if odd > 0 {
-		a.notes = append(a.notes, count(odd, "line")+" of the edge list give a node another class than an earlier line; the first one holds.")
+		a.notes = append(a.notes, words.Count(odd, "line")+" of the edge list give a node another class than an earlier line; the first one holds.")
 	}
 	if err == nil && t.width > used {
 		a.notes = append(a.notes, "Further columns of the edge list, such as weights, were left out.")

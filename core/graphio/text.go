@@ -198,11 +198,3 @@ func baseName(path string) string {
 	}
 	return cleanName(s)
 }
-
-// count writes "1 name", "2 names".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}

@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tables"
 	"sheafscope/core/tune"
+	"sheafscope/core/words"
 )
 
 // autoReport is the JSON object that auto ends with.
@@ -186,10 +187,7 @@ func (r *autoReport) markdown(command string) string {
 		rows = append(rows, []string{t.From, strings.Join(means, " → "), mark})
 	}
 	b.WriteString(tables.Markdown([]string{"configuration", "validation (runs)", ""}, rows))
-	sheaf := "with a sheaf"
-	if !r.Sheaf {
-		sheaf = "without a sheaf"
-	}
+	sheaf := words.Either(r.Sheaf, "with a sheaf", "without a sheaf")
 	fmt.Fprintf(&b, "\nChosen: %s, %s. Test accuracy %s %% (%d splits × %d seeds).\n", r.Search[r.Chosen].From, sheaf,
 		tables.Summarize(percents(r.TestAcc)), len(r.Splits), len(r.Seeds))
 	return b.String()

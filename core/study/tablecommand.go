@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tune"
+	"sheafscope/core/words"
 )
 
 // methodAuto is the method of a table that searches for the settings of sgpc.
@@ -181,10 +182,7 @@ func listed(chosen []Chosen) string {
 	}
 	text := "\nSettings of SGPC, chosen on validation:\n\n"
 	for _, c := range chosen {
-		sheaf := ""
-		if !c.Sheaf {
-			sheaf = ", without a sheaf"
-		}
+		sheaf := words.Either(c.Sheaf, "", ", without a sheaf")
 		set := make([]string, 0, len(c.Settings))
 		for _, name := range sgpc.Names() {
 			if v, ok := c.Settings[name]; ok {

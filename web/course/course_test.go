@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sheafscope/core/words"
 )
 
 // number reads a shown number back.
@@ -222,7 +224,7 @@ func TestPuzzle(t *testing.T) {
 				read--
 			}
 		}
-		if shown["friends"] != count(int(friends), "friend", "friends") || shown["rivals"] != count(int(rivals), "rival", "rivals") {
+		if shown["friends"] != words.Count(int(friends), "friend") || shown["rivals"] != words.Count(int(rivals), "rival") {
 			t.Errorf("person %d has %v friends and %v rivals, shown as %s, %s", me, friends, rivals, shown["friends"], shown["rivals"])
 		}
 		near(t, "friends of the class", shown["friends-same"], same)

@@ -145,11 +145,3 @@ func Num(x float64, decimals int) string {
 
 // pair writes a vector of two coordinates.
 func pair(v [2]float64) string { return "(" + Num(v[0], 2) + ", " + Num(v[1], 2) + ")" }
-
-// count writes “1 friend”, “3 friends”.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}

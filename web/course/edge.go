@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -107,7 +108,7 @@ func showEdge(v Values) View {
 	}
 	word := "turn by " + degrees(s.Turn)
 	if one {
-		word = map[bool]string{true: "keep", false: "flip"}[s.Turn == 0]
+		word = words.Either(s.Turn == 0, "keep", "flip")
 	}
 	var p pen
 	p.line("re", edgeU[0]+74, 104, edgeV[0]-74, 104)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	exact "sheafscope/core/course"
+
+	"sheafscope/core/words"
 )
 
 var editorLook = look{width: 520, height: 360}
@@ -127,7 +129,7 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.line("ax", 20, 56, 500, 56)
 	for k := range a.Values {
 		x, y := spectrumPlace(a, k)
-		p.circle(map[bool]string{true: "fa", false: "t2"}[k < a.Dim.Dim], x, y, 4)
+		p.circle(words.Either(k < a.Dim.Dim, "fa", "t2"), x, y, 4)
 		if v["paint"] == 1 && k == min(int(v["eigen"]), len(a.Values)-1) {
 			p.circle("sel", x, y, 7)
 		}

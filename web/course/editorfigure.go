@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	exact "sheafscope/core/course"
+
+	"sheafscope/core/words"
 )
 
 // editorFigure is the figure of the editor.
@@ -49,7 +51,7 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 		if s.D == 2 {
 			v["x1"] = s.X[e.node*2+1]
 		}
-		v["held"] = map[bool]string{true: "1", false: "0"}[e.held[v["node"]]]
+		v["held"] = words.Either(e.held[v["node"]], "1", "0")
 	}
 	var all []string
 	for _, x := range a.Values {
@@ -66,7 +68,7 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 			v["harmonic"], v["open"] = Num(h.Energy, 4), "The held nodes decide all others."
 		default:
 			v["harmonic"] = Num(h.Energy, 4)
-			v["open"] = "The held nodes leave " + count(h.Free, "dimension", "dimensions") + " open; the shortest signal is drawn."
+			v["open"] = "The held nodes leave " + words.Count(h.Free, "dimension") + " open; the shortest signal is drawn."
 		}
 	}
 	return v

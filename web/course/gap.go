@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -124,7 +125,7 @@ func showGap(v Values) View {
 	return View{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(up.Sheaf-up.Lambda2, 3), "promised": Num(up.Promised, 3),
-		"holds":    map[bool]string{true: "holds", false: "fails"}[up.Sheaf-up.Lambda2 >= up.Promised-1e-12],
+		"holds":    words.Either(up.Sheaf-up.Lambda2 >= up.Promised-1e-12, "holds", "fails"),
 		"rayleigh": Num(a.Rayleigh(vec), 3), "half": Num(math.Ln2/(2*a.Lambda2), 2),
 		"opened": Num(up.Opened, 3), "ring-lambda2": Num(ring.Lambda2, 3), "ring-room": Num(ringUp.Lambda3-ring.Lambda2, 3),
 		"ring-matrix": Num(ringUp.Matrix, 3),

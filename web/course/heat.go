@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -79,7 +80,7 @@ func showHeat(v Values) View {
 	half, ok := a.HalfTime()
 	var p, q pen
 	l := look{width: 520, height: 300, signal: shown, label: func(e int) string {
-		return map[bool]string{true: "opposite", false: ""}[s.Edges[e].Maps[0] == "-1"]
+		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
 	}, fixed: map[int]bool{}}
 	if held {
 		for _, i := range heatHeld {
@@ -87,9 +88,9 @@ func showHeat(v Values) View {
 		}
 	}
 	drawSheaf(&p, s, l)
-	p.text("c k", 260, 146, map[bool]string{true: "least energy, with the", false: it("x") + "(" + it("t") + ") at " + it("t") + plain(" "+
-		"= "+Num(t, 2))}[held])
-	p.text("c k", 260, 164, map[bool]string{true: "two ringed nodes held", false: plain("energy " + Num(a.HeatEnergy(t), 3))}[held])
+	p.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
+		"= "+Num(t, 2))))
+	p.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 128*share }
 	q.text("i b", 0, 16, "Energy that is left, share of the first")
@@ -138,7 +139,7 @@ func showHeat(v Values) View {
 		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half,
 			2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"distance": Num(math.Sqrt(distance), 3), "apart": Num(apart, 3), "limit": Num(norm, 3), "mean": Num(limit[0], 3),
-		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(ext.Energy, 3), "unique": map[bool]string{true: "one", false: "more than one"}[ext.Unique],
-		"maps": map[bool]string{true: "opposite", false: "equal"}[v["sheaf"] == 1],
+		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(ext.Energy, 3), "unique": words.Either(ext.Unique, "one", "more than one"),
+		"maps": words.Either(v["sheaf"] == 1, "opposite", "equal"),
 	}}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -41,7 +42,7 @@ func laplacian() *Figure {
 	}
 }
 
-func cellSide(v Values) float64 { return map[bool]float64{true: 52, false: 42}[v["dim"] == 1] }
+func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 
 // flat is the height of a cell as a share of its width.
 const flat = 0.64
@@ -76,13 +77,10 @@ func showLaplacian(v Values) View {
 	var g, m pen
 	x := []float64{70, 260, 450}
 	for k := range 2 {
-		class := "tie"
-		if k == e {
-			class = "re"
-		}
+		class := words.Either(k == e, "re", "tie")
 		g.line(class, x[k]+26, 64, x[k+1]-26, 64)
 		for side, at := range []float64{x[k] + 52, x[k+1] - 52} {
-			g.text(map[bool]string{true: "a c halo", false: "k c halo"}[k == e], at, 50, plain(shownMap(s.Edges[k].Maps[side], d)))
+			g.text(words.Either(k == e, "a c halo", "k c halo"), at, 50, plain(shownMap(s.Edges[k].Maps[side], d)))
 		}
 	}
 	for k, name := range []string{"a", "b", "c"} {
@@ -113,7 +111,7 @@ func showLaplacian(v Values) View {
 	m.text("k", rx, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vector(a.Residuals[0]), "rbc": vector(a.Residuals[1]),
-		"marked": map[bool]string{true: "bc", false: "ab"}[e == 1], "off": block(a.Block(i, j)), "own": block(a.Block(j, j)),
+		"marked": words.Either(e == 1, "bc", "ab"), "off": block(a.Block(i, j)), "own": block(a.Block(j, j)),
 		"middle": block(a.Block(1, 1)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)), "corner": block(a.Block(0, 2)),
 		"smallest": Num(a.Values[0], 2),
 	}
@@ -175,7 +173,7 @@ func matrix(p *pen, m [][]float64, exactly [][]string, x, y, side float64, d int
 			if exactly != nil && len(exactly[r][c]) < 6 {
 				text = strings.Replace(exactly[r][c], "-", "−", 1)
 			}
-			p.text(map[bool]string{true: "i c", false: "sm i c"}[d == 1], x+(float64(c)+0.5)*side, y+(float64(r)+0.5)*side*flat+4.5, plain(text))
+			p.text(words.Either(d == 1, "i c", "sm i c"), x+(float64(c)+0.5)*side, y+(float64(r)+0.5)*side*flat+4.5, plain(text))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/transport"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -96,7 +97,7 @@ func showPlan(v Values) View {
 			cx := left + side*float64(j)
 			p.rect("cell off", cx, y, side, side)
 			r := (side - 22) * math.Sqrt(min(1, x*1.6)) // above the number
-			p.rect(map[bool]string{true: "t1", false: "fa"}[i == j], cx+(side-r)/2, y+(side-18-r)/2, r, r)
+			p.rect(words.Either(i == j, "t1", "fa"), cx+(side-r)/2, y+(side-18-r)/2, r, r)
 			p.text("i c", cx+side/2, y+side-5, Num(x, 2))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -28,7 +29,7 @@ func puzzle() *Figure {
 			{Name: "degree", Label: "Ties a person", Start: 10, Min: 2, Max: 20, Step: 1},
 			{Name: "rule", Label: "Keep the rule", Start: 0.92, Min: 0.5, Max: 1, Step: 0.01, text: percent},
 			{Name: "seeds", Label: "seeds", Start: 1, Min: 1, Max: 10, Step: 1, Jump: true,
-				text: func(v float64) string { return count(int(v), "seed", "seeds") }},
+				text: func(v float64) string { return words.Count(int(v), "seed") }},
 			choice("sgpc", "models", 0, "three models", "and SGPC, slower"),
 			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: drawn - 1, Step: 1, Jump: true},
 		},
@@ -140,7 +141,7 @@ func showPuzzle(c *Course, v Values) View {
 	drawPeople(&a, p, who)
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
 	t := p.count(p.sample[who])
-	values["friends"], values["rivals"] = count(t.friends, "friend", "friends"), count(t.rivals, "rival", "rivals")
+	values["friends"], values["rivals"] = words.Count(t.friends, "friend"), words.Count(t.rivals, "rival")
 	values["friends-same"], values["rivals-other"] = strconv.Itoa(t.friendsSame), strconv.Itoa(t.rivalsOther)
 	values["plain"], values["read"] = Num(t.plain, 2), Num(t.read, 2)
 	kept := 0
@@ -174,9 +175,9 @@ func showPuzzle(c *Course, v Values) View {
 	case wrong != "":
 		values["status"] = "Training failed: " + wrong
 	case c.Busy("puzzle"):
-		values["status"] = "training, " + strconv.Itoa(max(0, done)) + " of " + count(seeds, "seed", "seeds")
+		values["status"] = "training, " + strconv.Itoa(max(0, done)) + " of " + words.Count(seeds, "seed")
 	case done == seeds:
-		values["status"], values["word"] = "mean of "+count(seeds, "seed", "seeds"), "One more seed"
+		values["status"], values["word"] = "mean of "+words.Count(seeds, "seed"), "One more seed"
 	default:
 		values["status"] = "not run at these settings"
 	}
@@ -194,16 +195,13 @@ func drawPeople(p *pen, g *people, who int) {
 	for pass := range 2 {
 		for _, e := range g.edges {
 			if marked := e[0] == who || e[1] == who; marked == (pass == 1) {
-				tie(e, map[bool]string{true: " on"}[marked])
+				tie(e, words.Either(marked, " on", ""))
 			}
 		}
 	}
 	const r = 7.4
 	for k, i := range g.sample {
-		class := "A"
-		if g.graph.Labels[i] == 1 {
-			class = "B"
-		}
+		class := words.Either(g.graph.Labels[i] == 1, "B", "A")
 		if g.temper[i] > 0 {
 			p.circle(class, g.x[k], g.y[k], r)
 		} else {
@@ -234,10 +232,7 @@ func bar(p *pen, i int, m contender, s score, guess float64) {
 		p.text("k", x+14, y+15, "your guess "+Num(guess, 0))
 		return
 	}
-	class := "t2"
-	if i >= 2 {
-		class = "t1"
-	}
+	class := words.Either(i >= 2, "t1", "t2")
 	end := left + barScale*100*s.mean
 	p.rect(class, left, y, end-left, 20)
 	if s.part > 0 {

@@ -5,6 +5,7 @@ import (
 
 	exact "sheafscope/core/course"
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -137,7 +138,7 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 	c := ringCentre
 	for i := range ringNodes {
 		a, b := ringPlace(i), ringPlace((i+1)%ringNodes)
-		p.line(map[bool]string{true: "re", false: "tie"}[i == ringNodes-1], a[0], a[1], b[0], b[1])
+		p.line(words.Either(i == ringNodes-1, "re", "tie"), a[0], a[1], b[0], b[1])
 	}
 	p.add(`<path class="round" d="M`, c[0]-52, " ", c[1]-38, "A64 64 0 1 1 ", c[0]-62, " ", c[1]+16, `"/><path class="round" d="M`,
 		c[0]-71, " ", c[1]+24, `l9 -8l7 10"/>`)
@@ -226,7 +227,7 @@ func dimPicture(p *pen, turn float64, mirror bool, s RingState) {
 	p.text(label, lx, y(s.Smallest)-14, Num(s.Smallest, 4))
 	for _, a := range []float64{-180, -90, 0, 90, 180} {
 		if math.Abs(a-turn) > 24 || a == turn {
-			p.text(map[bool]string{true: "c a", false: "c"}[a == turn], dimX(a), 227, degrees(a))
+			p.text(words.Either(a == turn, "c a", "c"), dimX(a), 227, degrees(a))
 		}
 	}
 	if math.Mod(turn, 90) != 0 {

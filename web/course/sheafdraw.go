@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	exact "sheafscope/core/course"
+
+	"sheafscope/core/words"
 )
 
 // look says how a small sheaf is drawn.
@@ -37,10 +39,7 @@ func drawSheaf(p *pen, s *exact.Sheaf, l look) {
 	for e, edge := range s.Edges {
 		ax, ay := l.spot(s, edge.I)
 		bx, by := l.spot(s, edge.J)
-		class := "tie"
-		if l.marked[e] {
-			class = "re"
-		}
+		class := words.Either(l.marked[e], "re", "tie")
 		p.line(class, ax, ay, bx, by)
 	}
 	for e, edge := range s.Edges {
@@ -101,7 +100,7 @@ func drawNode(p *pen, s *exact.Sheaf, l look, i int, x, y float64) {
 		p.circle("fi", x, y, 3)
 	default:
 		v := l.signal[i]
-		p.circle(map[bool]string{true: "plus", false: "minus"}[v >= 0], x, y, 22*math.Sqrt(min(1, math.Abs(v))))
+		p.circle(words.Either(v >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v))))
 		p.text("i c halo", x, y+r+16, Num(v, 2))
 	}
 	if l.fixed[i] {

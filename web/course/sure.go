@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -112,10 +113,7 @@ func showSure(v Values) View {
 			continue
 		}
 		high := 220 * float64(t) / float64(most)
-		class := "t2"
-		if bounds[e] < truth {
-			class = "fa"
-		}
+		class := words.Either(bounds[e] < truth, "fa", "t2")
 		p.rect(class, x(bounds[e])-max(1, 200/float64(n)), 280-high, max(2, 400/float64(n)), high)
 	}
 	p.line("ln dash", x(truth), 42, x(truth), 280)

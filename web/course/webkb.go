@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -187,7 +188,7 @@ func (p *pages) tell(v Values, values map[string]string) {
 		}
 	}
 	if p.says["mlp"] != nil && p.says["gcn"] != nil && p.says["sgpc"] != nil {
-		values["only"], values["only-mlp"] = count(only["sgpc"], "test page", "test pages"), count(only["mlp"], "test page", "test pages")
+		values["only"], values["only-mlp"] = words.Count(only["sgpc"], "test page"), words.Count(only["mlp"], "test page")
 	}
 }
 

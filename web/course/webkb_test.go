@@ -10,6 +10,7 @@ import (
 	exact "sheafscope/core/course"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -96,8 +97,8 @@ func TestWebkb(t *testing.T) {
 			}
 			for name, want := range map[string]string{
 				"test": "20", "one": "5.0 %", "MLP-wrong": strconv.Itoa(wrong["mlp"]), "GCN-wrong": strconv.Itoa(wrong["gcn"]), "NSD-wrong": unknown,
-				"SGPC-wrong": strconv.Itoa(wrong["sgpc"]), "only": count(only["sgpc"], "test page", "test pages"),
-				"only-mlp": count(only["mlp"], "test page", "test pages"), "better": strconv.Itoa(better) + " of 2", "top-count": strconv.Itoa(most),
+				"SGPC-wrong": strconv.Itoa(wrong["sgpc"]), "only": words.Count(only["sgpc"], "test page"),
+				"only-mlp": words.Count(only["mlp"], "test page"), "better": strconv.Itoa(better) + " of 2", "top-count": strconv.Itoa(most),
 				"same": percent(float64(same) / float64(len(g.Edges)/2)), "page": "page " + strconv.Itoa(i), "degree": strconv.Itoa(degree),
 				"agree": strconv.Itoa(agree), "class": letter(g.Labels[i]), "SGPC-says": letter(says["sgpc"][i]),
 				"status": "3 of 4 models have learned",

@@ -3,6 +3,8 @@ package course
 import (
 	"math"
 	"strconv"
+
+	"sheafscope/core/words"
 )
 
 // corners are those of the marks of radius 1, nil for a circle: shapes tell classes apart as colours do.
@@ -19,7 +21,7 @@ func (p *pen) mark(class int, more string, x, y, r float64) {
 	}
 	p.add(`<path class="`, name, `" d="`)
 	for k, q := range shape {
-		p.add(map[bool]string{true: "M", false: "L"}[k == 0], x+r*q[0], " ", y+r*q[1])
+		p.add(words.Either(k == 0, "M", "L"), x+r*q[0], " ", y+r*q[1])
 	}
 	p.add(`Z"/>`)
 }
@@ -43,7 +45,7 @@ func drawPages(d *pen, p *pages, v Values) {
 			if on := i == page || j == page; on != (pass == 1) {
 				continue
 			}
-			class := map[bool]string{true: "ea on", false: "ea"}[pass == 1]
+			class := words.Either(pass == 1, "ea on", "ea")
 			if i+j == page+end && pass == 1 {
 				class = "re"
 			}
@@ -106,7 +108,7 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 		wrong, _ := p.wrong(m.model)
 		right := len(p.Test) - wrong
 		share := 100 * float64(right) / float64(len(p.Test))
-		d.rect(map[bool]string{true: "t1", false: "t2"}[m.model == "sgpc" || m.model == "nsd-general"], x, y, scale*share, high)
+		d.rect(words.Either(m.model == "sgpc" || m.model == "nsd-general", "t1", "t2"), x, y, scale*share, high)
 		d.text(sm+"s", x+scale*share+8, y+high/2+4.5, strconv.Itoa(right))
 		if least, ok := p.wrong("mlp"); ok && columns == 1 {
 			at := x + scale*100*(1-float64(least)/float64(len(p.Test)))
@@ -135,7 +137,7 @@ func drawPairs(d *pen, p *pages) {
 		y := top + high*float64(a)
 		d.mark(a, "", 10, y+high/2, 6)
 		d.text("i", 26, y+high/2+4.5, letter(a))
-		d.text("sm", 46, y+high/2+4.5, count(p.ClassSizes[a], "page", "pages"))
+		d.text("sm", 46, y+high/2+4.5, words.Count(p.ClassSizes[a], "page"))
 		d.text("c i", left+wide*(float64(a)+0.5), 16, letter(a))
 		sum := 0
 		for _, k := range row {
@@ -145,7 +147,7 @@ func drawPairs(d *pen, p *pages) {
 			x := left + wide*float64(b)
 			d.rect("cell off", x, y, wide, high)
 			r := 26 * math.Sqrt(float64(k)/float64(max(1, sum)))
-			d.rect(map[bool]string{true: "t1", false: "t3"}[a == b], x+(wide-r)/2-13, y+(high-r)/2, r, r)
+			d.rect(words.Either(a == b, "t1", "t3"), x+(wide-r)/2-13, y+(high-r)/2, r, r)
 			d.text("e i", x+wide-6, y+high/2+4.5, strconv.Itoa(k))
 		}
 	}
@@ -170,7 +172,7 @@ func drawPage(d *pen, p *pages, v Values) {
 	near := p.near[page]
 	for k, j := range near {
 		x, y := p.around(k, len(near))
-		d.line(map[bool]string{true: "re", false: "tie"}[j == end], egoX, egoY, x, y)
+		d.line(words.Either(j == end, "re", "tie"), egoX, egoY, x, y)
 	}
 	for k, j := range near {
 		x, y := p.around(k, len(near))
@@ -180,13 +182,13 @@ func drawPage(d *pen, p *pages, v Values) {
 			d.circle("hit", x, y, 22)
 			d.circle("sel", x, y, 13)
 		}
-		d.mark(p.Labels[j], "", x, y, map[bool]float64{true: 8, false: 4}[len(near) <= 24])
+		d.mark(p.Labels[j], "", x, y, words.Either(len(near) <= 24, 8.0, 4))
 		if j == end {
 			d.add("</g>")
 		}
 		if len(near) <= 12 {
-			side := map[bool]string{true: "sm halo", false: "sm e halo"}[x >= egoX-1]
-			d.text(side, x+map[bool]float64{true: 15, false: -15}[x >= egoX-1], y+4, strconv.Itoa(j)+" "+letter(p.Labels[j]))
+			side := words.Either(x >= egoX-1, "sm halo", "sm e halo")
+			d.text(side, x+words.Either(x >= egoX-1, 15.0, -15), y+4, strconv.Itoa(j)+" "+letter(p.Labels[j]))
 		}
 	}
 	d.mark(p.Labels[page], "", egoX, egoY, 13)

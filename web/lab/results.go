@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -78,10 +79,7 @@ func newResults() Results {
 // KeyOf is the key of a recipe's model.
 func KeyOf(r recipe.Run) string {
 	model, reading := r.Runs()
-	if model == "sgpc" && reading == "code" {
-		return "sgpc/code"
-	}
-	return model
+	return words.Either(model == "sgpc" && reading == "code", "sgpc/code", model)
 }
 
 // withModel returns a recipe with the model of a key. The settings of the

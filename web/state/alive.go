@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -108,9 +109,6 @@ func (s State) restart() (State, []Command) {
 
 // unopenedText says why the graph that the page should begin with is not there.
 func (s *State) unopenedText(why string) string {
-	text := "The graph could not be opened: "
-	if s.opening != nil {
-		text = "This link could not be opened: "
-	}
+	text := words.Either(s.opening != nil, "This link could not be opened: ", "The graph could not be opened: ")
 	return text + strings.TrimSuffix(why, ".") + "."
 }

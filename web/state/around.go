@@ -1,6 +1,10 @@
 package state
 
-import "strconv"
+import (
+	"strconv"
+
+	"sheafscope/core/words"
+)
 
 // CycleHops shows the neighbours of the selection alone, then those within two edges of it, then all nodes again.
 type CycleHops struct{}
@@ -67,7 +71,7 @@ func (s *State) Around() []int {
 // AroundText says how many nodes are left, "" where all are shown.
 func (s *State) AroundText() string {
 	if list := s.Around(); list != nil {
-		return strconv.Itoa(len(list)) + " of " + plural(s.Graph.N, "node") + " shown"
+		return strconv.Itoa(len(list)) + " of " + words.Count(s.Graph.N, "node") + " shown"
 	}
 	return ""
 }
@@ -77,5 +81,5 @@ func (s *State) HopsText() string {
 	if s.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return "Focus"
 	}
-	return plural(s.Hops, "hop")
+	return words.Count(s.Hops, "hop")
 }

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
@@ -230,7 +231,7 @@ func (s *State) DeviceList() string {
 	d := &s.Device
 	switch {
 	case d.Sets > 0:
-		return fmt.Sprintf("Kept on this device, for a reload: %s of yours, %.1f MB.", plural(d.Sets, "graph"), float64(d.Bytes)/1e6)
+		return fmt.Sprintf("Kept on this device, for a reload: %s of yours, %.1f MB.", words.Count(d.Sets, "graph"), float64(d.Bytes)/1e6)
 	case d.Problem != "":
 		return "This browser keeps no graph of yours (" + d.Problem + ")."
 	}

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/filter"
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 )
 
 // Kinds of rows of the table.
@@ -181,7 +182,7 @@ func (s *State) filter(t *Table, text string) {
 		return
 	}
 	t.Edges = found
-	s.Said = plural(len(found), "edge") + " selected."
+	s.Said = words.Count(len(found), "edge") + " selected."
 }
 
 // tableCSV is the table as it stands, with the columns that are shown. The first says of a row whether it is chosen.

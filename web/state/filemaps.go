@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 )
 
@@ -101,9 +102,6 @@ func mapsText(g proto.GivenMaps) string {
 	if g.D == 0 {
 		return ""
 	}
-	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + plural(g.Layers, "layer") + " and " + plural(g.Epochs, "epoch")
-	if g.D < 2 {
-		return text + "; the page looks at those from d = 2 on, sgpc maps at all."
-	}
-	return text + ": stage 4 shows them."
+	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + words.Count(g.Layers, "layer") + " and " + words.Count(g.Epochs, "epoch")
+	return words.Either(g.D < 2, text+"; the page looks at those from d = 2 on, sgpc maps at all.", text+": stage 4 shows them.")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -50,21 +51,10 @@ func readText(g *proto.GraphInfo) string {
 	if format == "table" {
 		format = "an edge list"
 	}
-	text := "Read as " + format + ": " + plural(g.N, "node") + ", " + plural(len(g.Edges)/2, "edge")
+	text := "Read as " + format + ": " + words.Count(g.N, "node") + ", " + words.Count(len(g.Edges)/2, "edge")
 	if n := len(g.Splits); n > 0 {
-		text += ", " + plural(n, "split")
+		text += ", " + words.Count(n, "split")
 	}
 	// Missing classes and features were made up; the notes say so.
-	return text + "; " + plural(g.Classes, "class") + " and " + plural(g.Features, "feature") + " to train with." + mapsText(g.Maps)
-}
-
-// plural writes "1 node", "2 nodes", "3 classes".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if strings.HasSuffix(noun, "s") {
-		noun += "e"
-	}
-	return itoa(n) + " " + noun + "s"
+	return text + "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with." + mapsText(g.Maps)
 }

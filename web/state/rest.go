@@ -1,5 +1,7 @@
 package state
 
+import "sheafscope/core/words"
+
 // RestText says why a run that is over does not step on; "" while it can.
 func (s *State) RestText() string {
 	f, c := s.Frame, &s.Config
@@ -7,7 +9,7 @@ func (s *State) RestText() string {
 	case f == nil || !f.Done:
 		return ""
 	case c.Epochs > 0 && f.Epoch >= c.Epochs:
-		return "all " + plural(c.Epochs, "epoch") + " are done"
+		return "all " + words.Count(c.Epochs, "epoch") + " are done"
 	}
-	return "no better validation for " + plural(c.Patience, "epoch")
+	return "no better validation for " + words.Count(c.Patience, "epoch")
 }

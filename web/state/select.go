@@ -1,6 +1,10 @@
 package state
 
-import "strconv"
+import (
+	"strconv"
+
+	"sheafscope/core/words"
+)
 
 // PickConfusion selects the nodes of one cell of the confusion matrix:
 // validation and test nodes of class Label that are taken for class Pred.
@@ -48,7 +52,7 @@ func (s *State) lassoText() string {
 		return "No node is selected."
 	}
 	if s.Frame == nil || len(s.Frame.Pred) == 0 {
-		return plural(len(s.Lasso), "node") + " selected; there is no prediction yet."
+		return words.Count(len(s.Lasso), "node") + " selected; there is no prediction yet."
 	}
 	right := 0
 	for _, i := range s.Lasso {
@@ -56,5 +60,5 @@ func (s *State) lassoText() string {
 			right++
 		}
 	}
-	return plural(len(s.Lasso), "node") + " selected, " + strconv.Itoa(right) + " of them right."
+	return words.Count(len(s.Lasso), "node") + " selected, " + strconv.Itoa(right) + " of them right."
 }

@@ -1,5 +1,7 @@
 package state
 
+import "sheafscope/core/words"
+
 // Sharing is the link on its way out of the page, and what became of it.
 type Sharing struct {
 	// Link is the whole address, "" until the browser has answered.
@@ -52,10 +54,7 @@ const MenuShare = "share"
 
 // ShareText says what became of the link.
 func (s *State) ShareText() string {
-	text := "The link is copied."
-	if !s.Sharing.Copied {
-		text = "The browser did not allow the copy. Copy the link from here:"
-	}
+	text := words.Either(s.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
 	if s.Sharing.without {
 		text = "The graph is too large for a link: whoever opens it needs the files. " + text
 	}

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/words"
 	"sheafscope/web/tool/site"
 )
 
@@ -76,10 +77,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 
 	maps.Copy(files, elementFiles())
 
-	mirror := ""
-	if datasets != "" {
-		mirror = mirrorDir + "/"
-	}
+	mirror := words.Either(datasets != "", mirrorDir+"/", "")
 	sources := []string{"web/tool/assemble.go", "web/tool/version.go", "web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
 		sources = append(sources, f)

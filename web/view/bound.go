@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -47,10 +48,7 @@ func NewBound(s *state.State) Bound {
 		return Bound{Rows: []BoundRow{}}
 	}
 	b := &f.Bound
-	note := "no guarantee"
-	if !b.HasTotal {
-		note = "without a spectral term: no λ₂"
-	}
+	note := words.Either(b.HasTotal, "no guarantee", "without a spectral term: no λ₂")
 	risk := F(-1)
 	if f.Accuracy.Test >= 0 {
 		risk = F(b.TestRisk)
@@ -68,7 +66,7 @@ func NewBound(s *state.State) Bound {
 			BoundRow{Name: "The same for errors", Terms: append(Vec{b.TrainError}, terms...), Names: append([]string{"train"}, names...),
 				Value: F(b.ErrorTotal), Note: note, Measured: risk, What: "test error"})
 	}
-	c := BoundRow{Name: "Clopper–Pearson, " + count(len(b.CertifyNodes), "node", "nodes"), Terms: Vec{b.ClopperPearson}, Names: []string{""},
+	c := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Terms: Vec{b.ClopperPearson}, Names: []string{""},
 		Value: F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
 	if valid, _ := s.Certified(s.Frame); valid {
 		c.Note = "valid, " + Fix(100*(1-b.Delta), 0) + " %"

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -241,10 +242,10 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			"both ways round. Colours run to ±" + Num(float64(m.Max)) + ". "
 	}
 	if unlabelled > 0 {
-		text += count(unlabelled, "edge has", "edges have") + " an end without a label and are left out. "
+		text += words.Counted(unlabelled, "edge has", "edges have") + " an end without a label and are left out. "
 	}
 	if pairs > maxPairs {
-		text += count(pairs-maxPairs, "pair", "pairs") + " with fewer edges are not listed. "
+		text += words.Count(pairs-maxPairs, "pair") + " with fewer edges are not listed. "
 	}
 	return text
 }

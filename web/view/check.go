@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -73,10 +74,7 @@ func NewCheck(s *state.State) *Check {
 			{"1", "numbered from 1"}}})
 	}
 	if f.Directable {
-		now := "undirected"
-		if f.Directed {
-			now = "directed"
-		}
+		now := words.Either(f.Directed, "directed", "undirected")
 		if fix.Directed != "" {
 			now = "guessed"
 		}
@@ -107,16 +105,7 @@ func checkCounts(f *content.Recognition) string {
 
 // counted writes "no classes", "1 class", "2 classes".
 func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if strings.HasSuffix(noun, "s") {
-		noun += "e"
-	}
-	if n == 0 {
-		return "no " + noun + "s"
-	}
-	return Int(n) + " " + noun + "s"
+	return words.Either(n == 0, "no"+words.Count(0, noun)[1:], words.Count(n, noun))
 }
 
 var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
@@ -134,10 +123,7 @@ func checkSheet(s *content.Sheet) CheckSheet {
 	case s.Form != "" && s.Form != content.FormPairs:
 		m.Menus = []CheckMenu{form}
 	default:
-		header := "no"
-		if s.Header {
-			header = "yes"
-		}
+		header := words.Either(s.Header, "yes", "no")
 		var list [][2]string
 		for _, name := range content.Separators {
 			list = append(list, [2]string{name, separatorWords[name]})
@@ -184,14 +170,11 @@ func checkSheet(s *content.Sheet) CheckSheet {
 
 // roleWords are the roles of a table's columns in words.
 func roleWords(table string) (out [][2]string) {
-	words := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
+	names := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
 		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",
 		content.RoleClassName: "class name", content.RoleFeature: "feature", content.RoleSplit: "split", content.RoleIgnored: "left out"}
 	for _, r := range content.Roles(table) {
-		text := words[r]
-		if table == content.Edges && r == content.RoleLabel {
-			text = "class of the source"
-		}
+		text := words.Either(table == content.Edges && r == content.RoleLabel, "class of the source", names[r])
 		out = append(out, [2]string{string(r), text})
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -85,7 +86,7 @@ func without(b *Body, ids ...string) {
 func codeFeatures(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	f, g, b, input := s.Frame, s.Graph, &v.Body, "X "
 	b.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"c", Int(f.Channels), "encoded features"}}
-	lead := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ",
+	lead := []string{"Each of the *", Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", Int(f.Channels), "* numbers between 0 and 1."}
 	if c.InputShift != 0 {
@@ -148,8 +149,8 @@ func codeMaps(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	case two == 0:
 		lead = append(lead, "every edge is listed in one direction. ")
 	default:
-		lead = append(lead, count(two, "edge is", "edges are"), " listed in both directions and ",
-			map[bool]string{true: "has", false: "have"}[two == 1], " two. ")
+		lead = append(lead, words.Counted(two, "edge is", "edges are"), " listed in both directions and ",
+			words.Either(two == 1, "has", "have"), " two. ")
 	}
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
 	if len(c.P0) > 0 {
@@ -174,7 +175,7 @@ func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	}
 	stop := []string{"below ", Num(g.CGTol * g.CGTol), ", or after ", Int(g.CGMax), " iterations"}
 	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (s.Flow == nil || s.Nodes != state.NodesFlow) {
-		text := append([]string{"*", count(n-1, "iteration", "iterations"), "* of conjugate gradients without a preconditioner left *",
+		text := append([]string{"*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			Num(c.Square),
 			"* as the largest squared residual of a channel. The program stops "}, stop...)
 		v.Lead = say(append(text, ".")...)
@@ -226,7 +227,7 @@ func codePosterior(s *state.State, c *sgpc.CodeView, v *Inspector) {
 	}
 	text := " Its loss is *cross-entropy alone*"
 	if c.Warmup > 0 {
-		text += " for " + count(c.Warmup, "epoch", "epochs") + "; then the KL term of the mean divergence and the spectral term are added"
+		text += " for " + words.Count(c.Warmup, "epoch") + "; then the KL term of the mean divergence and the spectral term are added"
 	} else {
 		text = " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -120,7 +121,7 @@ func (d *DialStop) fill(o *proto.Outcome, labels []int) {
 		}
 	}
 	if known > 0 {
-		d.Wrong = Int(wrong) + " of " + count(known, "node", "nodes")
+		d.Wrong = Int(wrong) + " of " + words.Count(known, "node")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -188,10 +189,7 @@ func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
 
 // edgeNumbers are those of any sheaf.
 func edgeNumbers(s *state.State, e *sgpc.EdgeView) [][]any {
-	when := ""
-	if s.Frame.Undiffused {
-		when = " before diffusion"
-	}
+	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
 	if len(s.Frame.EdgeEnergy) > 0 {
 		out = [][]any{row("Energy share"+when, Pct(e.EnergyShare)), row("Rank by energy"+when, Int(e.EnergyRank)+" / "+Int(s.Frame.M))}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -61,10 +62,7 @@ func movedText(e *sgpc.EdgeView, d int) (parts []string) {
 		}
 	}
 	if focus >= 0 && after > 1e-3 {
-		most := "The largest part"
-		if best > after/2 {
-			most = "Most"
-		}
+		most := words.Either(best > after/2, "Most", "The largest part")
 		parts = append(parts, most, " of what is off the diagonal goes from coordinate ", Int(focus/d+1), " to ", Int(focus%d+1), ". ")
 	}
 	return parts

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // F is a number that a picture needs to about six digits; not a number becomes null.
@@ -89,10 +91,7 @@ func Exp(x float64) string {
 	text := strconv.FormatFloat(x, 'e', 1, 64)
 	mant, exp, _ := strings.Cut(text, "e")
 	mant = strings.TrimSuffix(mant, ".0")
-	sign := ""
-	if exp[0] == '-' {
-		sign = "−"
-	}
+	sign := words.Either(exp[0] == '-', "−", "")
 	exp = strings.TrimLeft(exp[1:], "0")
 	if exp == "" {
 		return minus(mant)
@@ -124,14 +123,6 @@ func Known(n int) string {
 
 // Int writes a whole number.
 func Int(n int) string { return strconv.Itoa(n) }
-
-// count writes a number with its noun in the right form.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
 
 // Span is a piece of a sentence, bold when it carries the number that matters.
 type Span struct {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -54,7 +55,7 @@ func gainFigures(g *sgpc.GapView, gain float64) []Figure {
 	rows := []Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""),
 		bar("Crude projection", c.Crude, "")}
 	if gain > 0 {
-		rows = append(rows, bar("Ascent, "+count(len(g.Trail)-1, "step", "steps"), gain, "now"))
+		rows = append(rows, bar("Ascent, "+words.Count(len(g.Trail)-1, "step"), gain, "now"))
 	}
 	least := math.Inf(1)
 	for _, r := range rows {
@@ -113,10 +114,7 @@ func searchFigure(s *state.State) Figure {
 	step := g.Trials[len(g.Trials)-1].Step
 	k := min(max(step-1, 0), len(g.Trail)-1)
 	base, l3 := g.Trail[k], g.Lambda3[min(k, len(g.Lambda3)-1)]
-	decides := "; Armijo's condition decides"
-	if g.Mode == "matrix" {
-		decides = ", from η = 1 down; both Wolfe conditions decide"
-	}
+	decides := words.Either(g.Mode == "matrix", ", from η = 1 down; both Wolfe conditions decide", "; Armijo's condition decides")
 	d := Search{Armijo: F(s.Config.Armijo), Matrix: g.Mode == "matrix", Limit: F(math.Max(l3-base, 0))}
 	accepted := func(t sgpc.GapTrial) bool { return t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1) }
 	far := math.Inf(1) // the search on the matrix begins at 1, mostly far off

@@ -3,6 +3,7 @@ package view
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
+	"sheafscope/core/words"
 )
 
 // Lambda2 writes λ₂, "none" where no eigenvalue above the kernel is it.
@@ -49,7 +50,7 @@ func kernelText(sp *sgpc.SpectrumView) []string {
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}
 	if sp.Crowded() {
-		text = append(text, " *", count(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ",
+		text = append(text, " *", words.Counted(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ",
 			Int(spectral.CrowdFactor),
 			" of the tolerance ", Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *", Int(sp.KernelLow),
 			"* or *", Int(sp.KernelHigh),

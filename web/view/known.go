@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -83,10 +84,7 @@ func noSpectralTerm(s *state.State) bool {
 
 // LossWords says what the loss and the curves under it are.
 func LossWords(s *state.State) string {
-	if len(lossTerms(s)) > 1 {
-		return "by term, accuracy in %"
-	}
-	return "CE, accuracy in %"
+	return words.Either(len(lossTerms(s)) > 1, "by term, accuracy in %", "CE, accuracy in %")
 }
 
 // runDt is the diffusion time of the first layer: the setting, or what was learned.

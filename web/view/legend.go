@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -67,7 +68,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.More += " · → v₂, ↑ v₃, by rank and size"
 	}
 	if n := len(s.Lasso); n > 0 {
-		l.More += " · " + count(n, "node", "nodes") + " selected"
+		l.More += " · " + words.Count(n, "node") + " selected"
 	}
 	if text := s.AroundText(); text != "" {
 		l.More += " · " + text
@@ -83,7 +84,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.Hot = "top " + Int(min(8, len(s.Frame.Pull)))
 	}
 	if n := len(markedEdges(s)); n > 0 {
-		l.Hot = count(n, "edge", "edges") + " selected"
+		l.Hot = words.Count(n, "edge") + " selected"
 	}
 	return l
 }

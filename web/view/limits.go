@@ -3,6 +3,7 @@ package view
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/spectral"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -75,7 +76,7 @@ func LimitsLine(s *state.State) string {
 	if n == 0 || s.LimitsClosed == s.GraphKey {
 		return ""
 	}
-	return "A large graph: " + count(n, "thing is", "things are") + " left out or simplified to keep the page quick." + AscentCost(s)
+	return "A large graph: " + words.Counted(n, "thing is", "things are") + " left out or simplified to keep the page quick." + AscentCost(s)
 }
 
 // AscentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -63,8 +64,8 @@ func mistakesText(m *tables.Mistakes) string {
 	if tested == 0 {
 		return "No run has a test node with a label."
 	}
-	return count(tested, "node was a test node", "nodes were test nodes") + " in a run or more: " + Int(always) + " wrong each time, " +
-		Int(tested-always-never) + " sometimes, " + Int(never) + " never. " + count(m.N-tested, "node was", "nodes were") +
+	return words.Counted(tested, "node was a test node", "nodes were test nodes") + " in a run or more: " + Int(always) + " wrong each time, " +
+		Int(tested-always-never) + " sometimes, " + Int(never) + " never. " + words.Counted(m.N-tested, "node was", "nodes were") +
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 
@@ -85,7 +86,7 @@ func hardestNodes(s *state.State, m *tables.Mistakes) (list []Chip) {
 	for _, i := range nodes[:min(len(nodes), hardest)] {
 		tests, wrong := m.Node(i)
 		c := cl[s.Graph.Labels[i]]
-		says := c.Name + ", wrong in " + Int(wrong) + " of " + count(tests, "test", "tests")
+		says := c.Name + ", wrong in " + Int(wrong) + " of " + words.Count(tests, "test")
 		list = append(list, Chip{i, shortName(s, i), c.Slot, says})
 	}
 	return list

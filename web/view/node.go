@@ -2,6 +2,7 @@ package view
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -126,7 +127,7 @@ func nodeView(s *state.State) Inspector {
 				Data: mat(x.Output)})
 	}
 	if chips := chipsOf(s, x.Neighbours); len(chips) > 0 {
-		v.add(Figure{ID: "neighbours", Title: "Neighbours", Sub: count(len(x.Neighbours), "neighbour", "neighbours"), Data: chips})
+		v.add(Figure{ID: "neighbours", Title: "Neighbours", Sub: words.Count(len(x.Neighbours), "neighbour"), Data: chips})
 	}
 	return v
 }
@@ -175,10 +176,7 @@ func nodeLead(label, pred int, why string, prob, cal []float64, set []int, cl []
 	}
 	parts = append(parts, ". ")
 	if d := cal[pred] - prob[pred]; d < -5e-4 || d > 5e-4 {
-		verb := "lowers"
-		if d > 0 {
-			verb = "raises"
-		}
+		verb := words.Either(d > 0, "raises", "lowers")
 		parts = append(parts, "Calibration ", verb, " its confidence from *", Pct(prob[pred]), "* to *", Pct(cal[pred]),
 			"*: ", why, ". ")
 	} else {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -192,10 +193,7 @@ func resultsView(s *state.State) Inspector {
 			v.Lead = say(a.Label+" and "+b.Label+" lead with *", Fix(a.Mean, 1)+" %", "* over "+runCount(min(a.N, b.N), t.Over)+".")
 			break
 		}
-		verb := " leads with *"
-		if r.Running {
-			verb = " is ahead with *"
-		}
+		verb := words.Either(r.Running, " is ahead with *", " leads with *")
 		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
 	}
 	v.Body.Figures = []Figure{{ID: "results", Data: NewResults(s)},

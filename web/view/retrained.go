@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 )
 
@@ -55,7 +56,7 @@ func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
 		}
 	}
 	if n > 0 {
-		v.Say = append(v.Say, say(" Right on *", Pct(changed.Outcome.Test), "* of the "+count(n, "test node", "test nodes")+"; as it is, on ",
+		v.Say = append(v.Say, say(" Right on *", Pct(changed.Outcome.Test), "* of the "+words.Count(n, "test node")+"; as it is, on ",
 			Pct(asIs.Outcome.Test), ".")...)
 	}
 	v.Note = "One run each, from the start, with this run’s settings, split and seed, at the best epoch by validation."

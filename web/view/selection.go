@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -8,7 +9,7 @@ import (
 // a cell of the confusion matrix.
 func selectionView(s *state.State) Inspector {
 	g, f := s.Graph, s.Frame
-	v := Inspector{Title: []TitlePart{{count(len(s.Lasso), "node", "nodes") + " selected", -2}}, Sub: s.LassoName,
+	v := Inspector{Title: []TitlePart{{words.Count(len(s.Lasso), "node") + " selected", -2}}, Sub: s.LassoName,
 		TestID: "inspector-selection"}
 	inside := make([]bool, g.N)
 	for _, i := range s.Lasso {
@@ -53,9 +54,9 @@ func selectionView(s *state.State) Inspector {
 	}
 	lead := []string{}
 	if known > 0 {
-		lead = append(lead, "*", Int(right), "* of *", count(known, "labelled node", "labelled nodes"), "* predicted right. ")
+		lead = append(lead, "*", Int(right), "* of *", words.Count(known, "labelled node"), "* predicted right. ")
 	}
-	lead = append(lead, "*", count(within, "edge", "edges"), "* between them, *", Int(leaving), "* to other nodes.")
+	lead = append(lead, "*", words.Count(within, "edge"), "* between them, *", Int(leaving), "* to other nodes.")
 	v.Lead = say(lead...)
 	n := float64(len(s.Lasso))
 	nums := [][]any{row("Training, validation, test", Int(bySet["train"])+", "+Int(bySet["val"])+", "+Int(bySet["test"]))}

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -104,7 +105,7 @@ func classes(s *state.State, v *Inspector) {
 			which = "One of the " + Int(ties) + " most common mistakes"
 		}
 		lead = append(lead, which, " on validation and test nodes: *", name[a].Name, "* taken for *", name[b].Name, "*, ",
-			count(n, "time", "times"), ".")
+			words.Count(n, "time"), ".")
 	} else if sumOf(ints(st.Confusion)) > 0 {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
@@ -190,10 +191,7 @@ func classesEquation(c *sgpc.Config) Equation {
 				Symbol{"b_2", "learned bias"})
 		}
 	} else {
-		in := "[X_i‖H_{\\afm ,i}]"
-		if c.Residual {
-			in = "[X_i‖H_{\\afm ,i}‖H_{0,i}]"
-		}
+		in := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
 		head, symbols = "\\MLP \\sp"+in, append(symbols, Symbol{"MLP", "two learned layers"})
 		if c.Head == "linear" {
 			head, symbols = in+"W+b", append(symbols, linear...)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -94,7 +95,7 @@ func diffusion(s *state.State, v *Inspector) {
 	case flow != nil && s.Nodes == state.NodesFlow:
 		v.Lead = flowLead(s)
 	default:
-		v.Lead = say("*", count(n-1, "iteration", "iterations"), "* of conjugate gradients brought the relative residual from *",
+		v.Lead = say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
 			Num(st.Residual[0]), "* to *", Num(st.Residual[n-1]),
 			"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 	}
@@ -147,10 +148,7 @@ func ofOperator(s *state.State, e Equation) Equation {
 
 // energySymbol is the Dirichlet energy as the equations write it.
 func energySymbol(s *state.State) string {
-	if s.Config.Operator != "normalized" {
-		return "⟨X,LX⟩"
-	}
-	return "⟨X,\\hat{L}X⟩"
+	return words.Either(s.Config.Operator != "normalized", "⟨X,LX⟩", "⟨X,\\hat{L}X⟩")
 }
 
 // energyOf says of which features the shares of the edges are.
@@ -177,10 +175,10 @@ func flowLead(s *state.State) []Span {
 		if s.Config.Reading == "code" { // it may stop at the program's limit
 			ends = "ended"
 		}
-		parts = append(parts, "The solver "+ends+" after *", count(v.Iter[k], "iteration", "iterations"), "*: residual *", Num(v.Residual[k]),
+		parts = append(parts, "The solver "+ends+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", Num(v.Residual[k]),
 			"*. ")
 	default:
-		parts = append(parts, "After *", Int(v.Iter[k]), "* of *", count(v.Iter[lastK], "iteration", "iterations"), "* the residual is *",
+		parts = append(parts, "After *", Int(v.Iter[k]), "* of *", words.Count(v.Iter[lastK], "iteration"), "* the residual is *",
 			Num(v.Residual[k]), "*. ")
 	}
 	if end := v.Spread[lastK]; k > 0 && end > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -15,7 +16,7 @@ var featuresStage = stage{
 	early: true,
 	value: func(s *state.State) string {
 		if s.Peer() != "" {
-			return count(s.Graph.Features, "feature", "features")
+			return words.Count(s.Graph.Features, "feature")
 		}
 		return Int(s.Graph.Features) + " → " + Int(s.Frame.D) + " × " + Int(s.Frame.Channels)
 	},
@@ -42,14 +43,14 @@ func features(s *state.State, v *Inspector) {
 	v.Body.equation(featuresEquation)
 	v.Body.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"d", Int(f.D), "stalk dimension"},
 		{"c", Int(f.Channels), "channels per stalk coordinate"}, {"s", Set(s.Config.Smooth), "uniform share of the measures"}}
-	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", count(g.Features, "feature", "features"), "*, ",
+	brings := []string{"Each of the *", Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		Pct(st.FeatureDensity), " of them non-zero. "}
 	if s.Peer() != "" {
 		v.Body.equation(Equation{})
 		v.Body.Vals = nil
 		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 6 shows what it passes along the edges, stage 8 its classes.")...)
 	} else {
-		v.Lead = say(append(brings, "The encoder puts *", count(f.Channels, "vector", "vectors"), "* of dimension *", Int(f.D),
+		v.Lead = say(append(brings, "The encoder puts *", words.Count(f.Channels, "vector"), "* of dimension *", Int(f.D),
 			"* into the stalk of every node, one a channel.")...)
 	}
 	if fig, ok := featuresFigure(s); ok {

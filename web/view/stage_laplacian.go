@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -142,12 +143,7 @@ func blocksFigure(s *state.State, v *Inspector) {
 }
 
 // operatorSymbol is the name of an operator as the equations write it.
-func operatorSymbol(name string) string {
-	if name == "L" {
-		return name
-	}
-	return "\\hat{L}"
-}
+func operatorSymbol(name string) string { return words.Either(name == "L", name, "\\hat{L}") }
 
 // joined counts the nodes with an edge: the others have a zero block on the diagonal.
 func joined(g *proto.GraphInfo) int {
@@ -176,10 +172,7 @@ func spectrumWhen(s *state.State) string {
 
 // energyName names the energy of the frame: before or after the diffusion.
 func energyName(s *state.State) string {
-	if s.Frame.Undiffused {
-		return "Dirichlet energy of H, before diffusion"
-	}
-	return "Dirichlet energy of X, after diffusion"
+	return words.Either(s.Frame.Undiffused, "Dirichlet energy of H, before diffusion", "Dirichlet energy of X, after diffusion")
 }
 
 func energyText(f *sgpc.Frame) string {

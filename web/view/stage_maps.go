@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -21,7 +22,7 @@ var mapsStage = stage{
 		"unlike vectors may agree.",
 	value: func(s *state.State) string {
 		if c := s.Frame.Stages.Code; c != nil {
-			return count(c.Entries, "entry", "entries")
+			return words.Counted(c.Entries, "entry", "entries")
 		}
 		return "mean ‖R‖ = " + Fix(meanOf(s.Frame.MapNorm), 2)
 	},
@@ -106,18 +107,12 @@ func restriction(s *state.State, v *Inspector) {
 		return
 	}
 	f, c := s.Frame, &s.Config
-	plan := ", the plan less its common part"
-	if !c.Centered {
-		plan = ", the plan over the roots of its margins"
-	}
+	plan := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")
 	if c.Lift == "scalar" {
 		plan = ", here one weight on the diagonal"
 	}
 	v.Body.equation(mapsEquation(c))
-	sigma := "+1"
-	if c.Sign < 0 {
-		sigma = "−1"
-	}
+	sigma := words.Either(c.Sign < 0, "−1", "+1")
 	v.Body.Vals = []Value{{"σ", sigma, "sign of the far end"}, {"d", Int(f.D), "stalk dimension"}}
 	asks := "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *equal*"
 	if c.Sign < 0 {

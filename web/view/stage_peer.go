@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -71,10 +72,7 @@ func peerFlow(s *state.State, v *Inspector) {
 func gatherFigure(s *state.State, g *sgpc.GatherView, k int) Figure {
 	b := Bars{Left: 104, Right: 64}
 	for q, j := range g.Nodes {
-		name := nodeName(s, j)
-		if j == s.Frame.Layers.Node {
-			name = "itself"
-		}
+		name := words.Either(j == s.Frame.Layers.Node, "itself", nodeName(s, j))
 		bar := Bar{Name: name, V: F(math.Abs(g.Weight[q])), Text: Num(g.Weight[q]), Node: pi(j)}
 		if c := predicted(s, j); c >= 0 && c < s.Graph.Classes {
 			bar.Slot = pi(Classes(s.Graph)[c].Slot)

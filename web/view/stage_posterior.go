@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -74,7 +75,7 @@ func posterior(s *state.State, v *Inspector) {
 	if Judged(f) && b.Total > 0 {
 		lead = boundLead(s)
 	} else if n := len(st.PosteriorChange); n > 0 {
-		lead = append(lead, "After *", count(n, "iteration", "iterations"), "* of *", Int(s.Config.PosteriorSteps),
+		lead = append(lead, "After *", words.Count(n, "iteration"), "* of *", Int(s.Config.PosteriorSteps),
 			"* the agreement changes by at most *", Num(st.PosteriorChange[n-1]), "*. Loss and bound come with the last.")
 	} else {
 		lead = append(lead, "The posterior has not been computed yet.")
@@ -152,8 +153,5 @@ func specText(b *sgpc.BoundView) string {
 
 // onTest is what was measured on the test nodes, or that there are none.
 func onTest(f *sgpc.Frame, text string) string {
-	if f.Accuracy.Test < 0 {
-		return "no test nodes"
-	}
-	return text
+	return words.Either(f.Accuracy.Test < 0, "no test nodes", text)
 }

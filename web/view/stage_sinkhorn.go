@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -49,10 +50,10 @@ func sinkhorn(s *state.State, v *Inspector) {
 	case n == 0:
 		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == sgpc.StageSinkhorn:
-		v.Lead = say("After *", count(n, "scaling", "scalings"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
+		v.Lead = say("After *", words.Count(n, "scaling"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
 			"*", rate(err), ".")
 	default:
-		v.Lead = say("*", count(n, "scaling", "scalings"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]),
+		v.Lead = say("*", words.Count(n, "scaling"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]),
 			"*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
 	}
 	if n > 0 {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -63,7 +64,7 @@ func freeLead(energy []float64, least float64, m int) []string {
 	if n == 1 {
 		verb = " brings"
 	}
-	out := []string{"*" + count(n, "step", "steps") + "*" + verb + " the mean energy of *" + count(m, "plan", "plans") + "* from ",
+	out := []string{"*" + words.Count(n, "step") + "*" + verb + " the mean energy of *" + words.Count(m, "plan") + "* from ",
 		Fix(energy[0], 4), " to *", Fix(energy[n], 4), "*. "}
 	if by < 0 {
 		out = append(out, "It *rises*, which an exact step cannot do: the blur γ does that. ")

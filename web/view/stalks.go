@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -38,10 +39,7 @@ func stalksFigure(s *state.State) (Figure, bool) {
 		}
 		m.Layers = append(m.Layers, out)
 	}
-	sub := stalksText(v)
-	if !now {
-		sub = "of an earlier position, until the run stands"
-	}
+	sub := words.Either(now, stalksText(v), "of an earlier position, until the run stands")
 	return Figure{ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -60,7 +61,7 @@ func NewTable(s *state.State) *Table {
 		t.Names = s.Graph.NodeNames
 	}
 	t.Order, t.Chosen = s.TableOrder(cols)
-	t.Says = count(t.Rows, one, many)
+	t.Says = words.Counted(t.Rows, one, many)
 	if t.Chosen > 0 || t.Text != "" {
 		t.Says = Int(t.Chosen) + " of " + t.Says
 	}

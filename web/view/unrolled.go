@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
@@ -196,8 +197,5 @@ func (u *unroller) around() (prev, next int) {
 // plusFix writes hundredths with their sign.
 func plusFix(x float64) string {
 	text := Fix(x, 2)
-	if x > 0 && text != "0.00" {
-		return "+" + text
-	}
-	return text
+	return words.Either(x > 0 && text != "0.00", "+"+text, text)
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 )
 
 // lead is the sentence: one neighbour that decides, else the parts side by side.
@@ -102,7 +103,7 @@ func (u *unroller) words() []Bar {
 		}
 	}
 	if len(own) > wordRows {
-		bar(count(len(own)-wordRows, "other", "others"), rest)
+		bar(words.Count(len(own)-wordRows, "other"), rest)
 	}
 	if math.Abs(none) > gapVisible {
 		bar("without features", none)

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 )
 
 // rows are the sources: the node, its neighbours by pull, further nodes, the bias, what is left.
@@ -47,7 +48,7 @@ func (u *unroller) rows() []SourceRow {
 			r.Way = m
 		}
 	}
-	self.Key, self.Name, self.Sub = "self", shortName(s, s.Node)+" itself", count(len(u.ownWords()), "feature", "features")
+	self.Key, self.Name, self.Sub = "self", shortName(s, s.Node)+" itself", words.Count(len(u.ownWords()), "feature")
 	self.Node, self.Slot = s.Node, nodeTitle(s, s.Node).Slot
 	bias.Key, bias.Name, bias.Sub = "bias", "Bias", "with nothing known"
 	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbour")...)
@@ -86,7 +87,7 @@ func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key,
 	if len(list) == cut {
 		return out
 	}
-	all := SourceRow{Key: key, Name: count(len(list)-cut, name, name+"s"), Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
+	all := SourceRow{Key: key, Name: words.Count(len(list)-cut, name), Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
 	shown := list[cut:min(len(list), cut+few)]
 	for _, r := range list[cut:] {
 		for k, v := range r.sum {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 )
 
 // WhatIf is what can be changed, what was, and what the node is called then.
@@ -223,7 +224,7 @@ func (u *unroller) flips(v *WhatIf) {
 		if p.n < p.of {
 			what += Int(p.n) + " of "
 		}
-		what += count(p.of, p.one, p.many)
+		what += words.Counted(p.of, p.one, p.many)
 	}
 	switch n := len(f.Found); {
 	case n == 0:
@@ -231,7 +232,7 @@ func (u *unroller) flips(v *WhatIf) {
 	case n > flipRows:
 		v.Tried = Int(n) + " of " + Int(t.Sum()) + " changes flip it, the " + Int(flipRows) + " smallest are listed: " + what + "."
 	default:
-		v.Tried = Int(n) + " of " + Int(t.Sum()) + " changes flip" + map[bool]string{true: "s"}[n == 1] + " it: " + what + "."
+		v.Tried = Int(n) + " of " + Int(t.Sum()) + " changes flip" + words.Either(n == 1, "s", "") + " it: " + what + "."
 	}
 	if f.Of.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
 		v.Tried += " No edge alone that was tried does."

@@ -3,6 +3,7 @@ package view
 import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -68,10 +69,7 @@ func why(s *state.State) string {
 	if name := s.Peer(); name != "" {
 		switch s.Panel {
 		case state.PanelEdge:
-			if peer.HasSheaf(name) {
-				return learnedEdgeWhy
-			}
-			return ""
+			return words.Either(peer.HasSheaf(name), learnedEdgeWhy, "")
 		case state.PanelNode:
 			return peerWhy(name)
 		case state.PanelClaims:

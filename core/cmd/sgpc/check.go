@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/study"
+	"sheafscope/core/words"
 )
 
 // checkCommand verifies completion codes of the course by replay.
@@ -120,7 +121,7 @@ func printReport(r course.Report, details bool) {
 	}
 	fmt.Println(text)
 	for _, c := range r.Exercises {
-		said := map[bool]string{true: "right", false: "wrong"}[c.Right]
+		said := words.Either(c.Right, "right", "wrong")
 		switch {
 		case !c.Given:
 			said = "not answered"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/words"
 	"sheafscope/web/course"
 )
 
@@ -43,10 +44,7 @@ func (a *article) exercises(chapter int) (string, error) {
 			return "", fmt.Errorf("no exercise %s", id)
 		}
 		name := "exercise-" + strings.ReplaceAll(id, ".", "-")
-		trains := ""
-		if q.Trains {
-			trains = " data-trains"
-		}
+		trains := words.Either(q.Trains, " data-trains", "")
 		fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
 			`class="hd"><b>%s</b><span>%s</span>`+
 			`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not `+
@@ -64,10 +62,7 @@ func (a *article) exercises(chapter int) (string, error) {
 		case "choice":
 			b.WriteString(` role="radiogroup" aria-label="answers">`)
 			for k, o := range q.Options {
-				tab := "-1"
-				if k == 0 {
-					tab = "0"
-				}
+				tab := words.Either(k == 0, "0", "-1")
 				fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab,
 					o[0], o[1])
 			}
@@ -92,14 +87,8 @@ func (a *article) exercises(chapter int) (string, error) {
 		default:
 			b.WriteString(">")
 		}
-		word := "Check"
-		if q.Trains {
-			word = "Run to check"
-		}
-		hidden := ""
-		if q.Kind == "drag" {
-			hidden = " hidden"
-		}
+		word := words.Either(q.Trains, "Run to check", "Check")
+		hidden := words.Either(q.Kind == "drag", " hidden", "")
 		fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" `+
 			`data-testid="reason" hidden></p></section>`,
 			hidden, word)

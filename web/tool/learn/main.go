@@ -20,6 +20,7 @@ import (
 
 	exact "sheafscope/core/course"
 	"sheafscope/core/peer"
+	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
@@ -166,10 +167,7 @@ func (a *article) choice(name string) (string, error) {
 	fmt.Fprintf(&b, `<div class="seg" role="radiogroup" aria-label="%s">`, p.Label)
 	for v := p.Min; v <= p.Max; v += p.Step {
 		on := a.course.Value(f.Name, p.Name) == v
-		tab := "-1"
-		if on {
-			tab = "0"
-		}
+		tab := words.Either(on, "0", "-1")
 		fmt.Fprintf(&b, `<button type="button" role="radio" data-p="%s" data-value="%g" aria-checked="%t" tabindex="%s">%s</button>`, name, v,
 			on, tab,
 			p.Text(v))
@@ -218,10 +216,7 @@ func (a *article) step(figure, state string) (string, error) {
 			return "", err
 		}
 	}
-	show := ""
-	if state != "" {
-		show = `<button type="button" class="show" hidden>Show this</button>`
-	}
+	show := words.Either(state != "", `<button type="button" class="show" hidden>Show this</button>`, "")
 	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s">%s`, figure, state, show), nil
 }
 

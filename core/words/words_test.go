@@ -1,0 +1,15 @@
+package words
+
+import "testing"
+
+func TestCount(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{Count(0, "node"), "0 nodes"}, {Count(1, "node"), "1 node"}, {Count(2, "class"), "2 classes"}, {Count(-1, "edge"), "-1 edges"},
+		{Counted(1, "entry", "entries"), "1 entry"}, {Counted(12, "entry", "entries"), "12 entries"},
+		{Either(true, "a", "b"), "a"}, {Either(false, "a", "b"), "b"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, not %q", c.got, c.want)
+		}
+	}
+}

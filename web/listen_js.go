@@ -39,8 +39,10 @@ func (p *Page) listen() {
 		if kind == "hash" {
 			p.address = "" // it is no longer what the page wrote there
 		}
-		if m := message(kind, d); m != nil {
-			p.Dispatch(m)
+		if f := events[kind]; f != nil {
+			if m := f(d); m != nil {
+				p.Dispatch(m)
+			}
 		}
 	}))
 	script.Set(safejs.Global(), "sheafscopeFound", p.callback(func(args []safejs.Value) {
@@ -69,148 +71,110 @@ func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	})
 }
 
-func message(kind string, d detail) state.Msg {
-	switch kind {
-	case "pick":
-		switch d.Kind {
-		case "node":
-			return state.PickNode{Node: d.Index}
-		case "edge":
-			return state.PickEdge{Edge: d.Index}
-		case "layer":
-			return state.PickLayer{Layer: d.Index}
-		}
-		return state.PickNode{Node: -1}
-	case "eigen":
-		return state.PickEigen{Index: d.Index}
-	case "lasso":
-		return state.PickLasso{Nodes: d.Nodes}
-	case "confusion":
-		return state.PickConfusion{Label: d.A, Pred: d.B}
-	case state.NodesMistakes:
-		return state.PickMistakes{Right: d.A, Wrong: d.B}
-	case "kept":
+// row makes the message of an event.
+type row = func(d detail) state.Msg
+
+// events are the messages of the islands by the kind of the event; what has a kind of its own below stands in a table of its own.
+var events = map[string]row{
+	"pick":              ofKind(picks, func(detail) state.Msg { return state.PickNode{Node: -1} }),
+	"eigen":             func(d detail) state.Msg { return state.PickEigen{Index: d.Index} },
+	"lasso":             func(d detail) state.Msg { return state.PickLasso{Nodes: d.Nodes} },
+	"confusion":         func(d detail) state.Msg { return state.PickConfusion{Label: d.A, Pred: d.B} },
+	state.NodesMistakes: func(d detail) state.Msg { return state.PickMistakes{Right: d.A, Wrong: d.B} },
+	"kept": func(d detail) state.Msg {
 		return state.OnDevice{Sum: d.Key, Sets: d.Index, Bytes: int64(d.Number), Problem: d.Text}
-	case "shared":
-		return state.Shared{Link: d.Text, Copied: d.Copied}
-	case "scrub":
-		return state.Scrub{Epoch: d.Epoch}
-	case "setting":
+	},
+	"shared": func(d detail) state.Msg { return state.Shared{Link: d.Text, Copied: d.Copied} },
+	"scrub":  func(d detail) state.Msg { return state.Scrub{Epoch: d.Epoch} },
+	"setting": func(d detail) state.Msg {
 		if d.Name == state.FileLayer || d.Name == state.FileEpoch {
 			return state.ShowMaps{Name: d.Name, Value: d.Value}
 		}
 		return state.Setting{Name: d.Name, Value: d.Value}
-	case "turnon":
-		return state.TurnOn{Part: d.Name}
-	case "changemap":
+	},
+	"turnon": func(d detail) state.Msg { return state.TurnOn{Part: d.Name} },
+	"changemap": func(d detail) state.Msg {
 		return state.ChangeMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
-	case "mix":
-		return state.Mix{Gamma: d.Gamma}
-	case "flow":
-		return state.MoveFlow{At: d.Index, Dt: d.Dt, Classes: d.Classes}
-	case "unroll":
-		return state.Unroll{On: d.On}
-	case "without":
-		switch pair := [2]int{d.A, d.B}; d.Kind {
-		case "edge":
-			return state.Without{Edge: &pair}
-		case "word":
-			return state.Without{Word: &pair}
-		case "join":
-			return state.Without{Join: &pair}
-		case "label":
-			return state.Without{Label: &d.A}
-		case "name":
-			return state.JoinTo{Name: d.Text}
-		}
-		return state.Without{Maps: d.Name}
-	case "withoutflip":
-		return state.WithoutFlip{Index: d.Index}
-	case "reset":
-		return state.Reset{}
-	case "retrain":
-		return state.Retrain{}
-	case "findflips":
-		return state.FindFlips{}
-	case "note":
-		switch d.Kind {
-		case "add":
-			return state.AddNote{Pin: d.Name, Text: d.Text}
-		case "edit":
-			return state.EditNote{Index: d.Index, Text: d.Text}
-		}
-		return state.OpenNote{Index: d.Index}
-	case "export":
-		return state.Export{What: d.Name}
-	case "putback":
-		return state.PutBack{}
-	case "table":
-		return tableMessage(d)
-	case "lab":
-		return labMessage(d)
-	case "sketch":
-		return sketchMessage(d)
-	case "generate":
-		return state.Generate{Name: d.Name, Value: d.Number}
-	case "drawing":
-		return state.DrawnBy{Drawing: state.Drawing{Way: d.Value, Why: d.Name}}
-	case "announce":
-		return state.Say{Text: d.Text}
-	case "address":
-		return state.AskURL{URL: d.Text}
-	case "filefailed":
-		return state.Fail{Text: d.Text, Own: true}
-	case "hash":
+	},
+	"mix":         func(d detail) state.Msg { return state.Mix{Gamma: d.Gamma} },
+	"flow":        func(d detail) state.Msg { return state.MoveFlow{At: d.Index, Dt: d.Dt, Classes: d.Classes} },
+	"unroll":      func(d detail) state.Msg { return state.Unroll{On: d.On} },
+	"without":     ofKind(withouts, func(d detail) state.Msg { return state.Without{Maps: d.Name} }),
+	"withoutflip": func(d detail) state.Msg { return state.WithoutFlip{Index: d.Index} },
+	"reset":       func(detail) state.Msg { return state.Reset{} },
+	"retrain":     func(detail) state.Msg { return state.Retrain{} },
+	"findflips":   func(detail) state.Msg { return state.FindFlips{} },
+	"note":        ofKind(noteEvents, func(d detail) state.Msg { return state.OpenNote{Index: d.Index} }),
+	"export":      func(d detail) state.Msg { return state.Export{What: d.Name} },
+	"putback":     func(detail) state.Msg { return state.PutBack{} },
+	"table":       ofKind(tableEvents, func(d detail) state.Msg { return state.Tabulate{Of: d.Name} }),
+	"lab":         ofKind(labEvents, nil),
+	"sketch":      ofKind(sketchEvents, nil),
+	"generate":    func(d detail) state.Msg { return state.Generate{Name: d.Name, Value: d.Number} },
+	"drawing":     func(d detail) state.Msg { return state.DrawnBy{Drawing: state.Drawing{Way: d.Value, Why: d.Name}} },
+	"announce":    func(d detail) state.Msg { return state.Say{Text: d.Text} },
+	"address":     func(d detail) state.Msg { return state.AskURL{URL: d.Text} },
+	"filefailed":  func(d detail) state.Msg { return state.Fail{Text: d.Text, Own: true} },
+	"hash": func(d detail) state.Msg {
 		if len(d.Hash) > 1 {
 			return state.Link{Text: d.Hash}
 		}
-	case "case":
-		return state.OpenCase{Claim: d.Text}
-	case "key":
-		return keyMessage(d.Key)
-	}
-	return nil
+		return nil
+	},
+	"case": func(d detail) state.Msg { return state.OpenCase{Claim: d.Text} },
+	"key":  keyMessage,
 }
 
-func tableMessage(d detail) state.Msg {
-	switch d.Kind {
-	case "filter":
-		return state.TableFilter{Text: d.Text}
-	case "sort":
-		return state.TableSort{Key: d.Key}
-	case "hide":
-		return state.TableHide{Key: d.Key}
-	case "edges":
-		return state.PickEdges{Text: d.Text}
-	case "csv":
-		return state.TableCSV{}
+// ofKind looks for the message in a table by the event's Kind; other makes that of any other, none when nil.
+func ofKind(table map[string]row, other row) row {
+	return func(d detail) state.Msg {
+		if f := table[d.Kind]; f != nil {
+			return f(d)
+		}
+		if other == nil {
+			return nil
+		}
+		return other(d)
 	}
-	return state.Tabulate{Of: d.Name}
 }
 
-func keyMessage(key string) state.Msg {
-	switch key {
-	case "run":
-		return state.Toggle{}
-	case "inner", "stage", "epoch":
-		return state.Step{Unit: key}
-	case "back":
-		return state.Back{}
-	case "back-stage":
-		return state.Back{Stage: true}
-	case "back-epoch":
-		return state.Back{Epoch: true}
-	case "home":
-		return state.Seek{}
-	case "end":
-		return state.Scrub{Epoch: 1e9}
-	case "hops":
-		return state.CycleHops{}
-	case "escape":
-		return state.Cancel{}
-	}
-	if stage, err := strconv.Atoi(strings.TrimPrefix(key, "stage-")); err == nil {
+var picks = map[string]row{
+	"node":  func(d detail) state.Msg { return state.PickNode{Node: d.Index} },
+	"edge":  func(d detail) state.Msg { return state.PickEdge{Edge: d.Index} },
+	"layer": func(d detail) state.Msg { return state.PickLayer{Layer: d.Index} },
+}
+
+var withouts = map[string]row{
+	"edge":  func(d detail) state.Msg { return state.Without{Edge: &[2]int{d.A, d.B}} },
+	"word":  func(d detail) state.Msg { return state.Without{Word: &[2]int{d.A, d.B}} },
+	"join":  func(d detail) state.Msg { return state.Without{Join: &[2]int{d.A, d.B}} },
+	"label": func(d detail) state.Msg { return state.Without{Label: &d.A} },
+	"name":  func(d detail) state.Msg { return state.JoinTo{Name: d.Text} },
+}
+
+var noteEvents = map[string]row{
+	"add":  func(d detail) state.Msg { return state.AddNote{Pin: d.Name, Text: d.Text} },
+	"edit": func(d detail) state.Msg { return state.EditNote{Index: d.Index, Text: d.Text} },
+}
+
+var tableEvents = map[string]row{
+	"filter": func(d detail) state.Msg { return state.TableFilter{Text: d.Text} },
+	"sort":   func(d detail) state.Msg { return state.TableSort{Key: d.Key} },
+	"hide":   func(d detail) state.Msg { return state.TableHide{Key: d.Key} },
+	"edges":  func(d detail) state.Msg { return state.PickEdges{Text: d.Text} },
+	"csv":    func(detail) state.Msg { return state.TableCSV{} },
+}
+
+// keys are the messages of the keyboard; "stage-3" and its like are not among them.
+var keys = map[string]state.Msg{
+	"run": state.Toggle{}, "inner": state.Step{Unit: "inner"}, "stage": state.Step{Unit: "stage"}, "epoch": state.Step{Unit: "epoch"},
+	"back": state.Back{}, "back-stage": state.Back{Stage: true}, "back-epoch": state.Back{Epoch: true}, "home": state.Seek{},
+	"end": state.Scrub{Epoch: 1e9}, "hops": state.CycleHops{}, "escape": state.Cancel{},
+}
+
+func keyMessage(d detail) state.Msg {
+	if stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-")); err == nil {
 		return state.PickStage{Stage: stage}
 	}
-	return nil
+	return keys[d.Key]
 }

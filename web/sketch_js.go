@@ -4,33 +4,18 @@ package web
 
 import "sheafscope/web/state"
 
-// sketchMessage reads an event of the tools for editing the graph.
-func sketchMessage(d detail) state.Msg {
-	switch d.Kind {
-	case "add":
-		return state.SketchAdd{X: d.X, Y: d.Y}
-	case "move":
-		return state.SketchMove{Node: d.Index, X: d.X, Y: d.Y}
-	case "join":
-		return state.SketchJoin{A: d.A, B: d.B}
-	case "names":
-		return state.SketchJoinNames{A: d.Name, B: d.Value}
-	case "delete":
-		return state.SketchDelete{}
-	case "class":
-		return state.SketchClass{Class: d.Index}
-	case "set":
-		return state.SketchSet{Set: d.Index}
-	case "name":
-		return state.SketchName{Class: d.Index, Name: d.Name}
-	case "pick":
-		return state.SketchPick{Node: d.Index}
-	case "undo":
-		return state.Undo{}
-	case "redo":
-		return state.Redo{}
-	case "off":
-		return state.SketchOn{}
-	}
-	return nil
+// sketchEvents are the events of the tools for editing the graph.
+var sketchEvents = map[string]row{
+	"add":    func(d detail) state.Msg { return state.SketchAdd{X: d.X, Y: d.Y} },
+	"move":   func(d detail) state.Msg { return state.SketchMove{Node: d.Index, X: d.X, Y: d.Y} },
+	"join":   func(d detail) state.Msg { return state.SketchJoin{A: d.A, B: d.B} },
+	"names":  func(d detail) state.Msg { return state.SketchJoinNames{A: d.Name, B: d.Value} },
+	"delete": func(detail) state.Msg { return state.SketchDelete{} },
+	"class":  func(d detail) state.Msg { return state.SketchClass{Class: d.Index} },
+	"set":    func(d detail) state.Msg { return state.SketchSet{Set: d.Index} },
+	"name":   func(d detail) state.Msg { return state.SketchName{Class: d.Index, Name: d.Name} },
+	"pick":   func(d detail) state.Msg { return state.SketchPick{Node: d.Index} },
+	"undo":   func(detail) state.Msg { return state.Undo{} },
+	"redo":   func(detail) state.Msg { return state.Redo{} },
+	"off":    func(detail) state.Msg { return state.SketchOn{} },
 }

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,9 +83,7 @@ func columnsNamed(file, text string, header []string, width int) ([]int, error) 
 	var out []int
 	for _, part := range strings.Split(text, "+") {
 		first, last, _ := strings.Cut(part, "-")
-		if last == "" {
-			last = first
-		}
+		last = cmp.Or(last, first)
 		lo, why := parseID([]byte(first))
 		hi, why2 := parseID([]byte(last))
 		switch {

@@ -12,6 +12,7 @@
 package peer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -146,9 +147,7 @@ func Reported(name string, splits bool) published.Row {
 		return published.Row{}
 	}
 	row := p.Reported
-	if row.Name == "" {
-		row.Name = p.Label
-	}
+	row.Name = cmp.Or(row.Name, p.Label)
 	return row
 }
 

@@ -92,11 +92,7 @@ func merged(a, b map[string]string) map[string]string {
 		return nil
 	}
 	m := map[string]string{}
-	for k, v := range a {
-		m[k] = v
-	}
-	for k, v := range b {
-		m[k] = v
-	}
+	maps.Copy(m, a)
+	maps.Copy(m, b)
 	return m
 }

@@ -21,27 +21,6 @@ func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []gra
 	return nil, nil, fmt.Errorf("-dedup=%s: want %s or %s", by, graph.AlikeRows, graph.AlikeNeighbours)
 }
 
-// once returns a loader that reads each data set once.
-func (l Loader) once() Loader {
-	type set struct {
-		g      *graph.Graph
-		splits []graph.Split
-	}
-	have := map[string]set{}
-	return func(name string) (*graph.Graph, []graph.Split, error) {
-		s, ok := have[name]
-		if !ok {
-			g, splits, err := l(name)
-			if err != nil {
-				return nil, nil, err
-			}
-			s = set{g, splits}
-			have[name] = s
-		}
-		return s.g, s.splits, nil
-	}
-}
-
 // without returns a loader whose data sets have no copies.
 func (l Loader) without(by string) Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {

@@ -14,7 +14,7 @@ type Loader func(name string) (*graph.Graph, []graph.Split, error)
 // Library reads data sets once and trains cells on them. It is safe for
 // concurrent use.
 type Library struct {
-	load Loader
+	reader Loader
 	// blind keeps test labels from the runs: see tune.WithoutTest.
 	blind bool
 	// votes keeps the class of every node, for the mistakes over runs.
@@ -35,27 +35,32 @@ type dataset struct {
 }
 
 // NewLibrary returns a library that reads with load.
-func NewLibrary(load Loader) *Library { return &Library{load: load, sets: map[string]*dataset{}} }
+func NewLibrary(load Loader) *Library { return &Library{reader: load, sets: map[string]*dataset{}} }
 
-// resolve returns graph and split of a cell. Graphs are read-only afterwards.
-func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
+// load is the Loader that reads each data set once. Graphs are read-only afterwards.
+func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
 	l.mu.Lock()
-	d := l.sets[c.Dataset]
+	d := l.sets[name]
 	if d == nil {
 		d = &dataset{}
-		l.sets[c.Dataset] = d
+		l.sets[name] = d
 	}
 	l.mu.Unlock()
-	d.once.Do(func() { d.graph, d.splits, d.err = l.load(c.Dataset) })
-	if d.err != nil {
-		return nil, graph.Split{}, d.err
+	d.once.Do(func() { d.graph, d.splits, d.err = l.reader(name) })
+	return d.graph, d.splits, d.err
+}
+
+// resolve returns graph and split of a cell.
+func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
+	g, splits, err := l.load(c.Dataset)
+	if err != nil {
+		return nil, graph.Split{}, err
 	}
-	s, err := SplitOf(d.graph, d.splits, c.Split)
+	s, err := SplitOf(g, splits, c.Split)
 	if l.blind && err == nil {
-		g, s := tune.WithoutTest(d.graph, s)
-		return g, s, nil
+		g, s = tune.WithoutTest(g, s)
 	}
-	return d.graph, s, err
+	return g, s, err
 }
 
 // Fingerprint is that of Plan.
@@ -119,11 +124,7 @@ func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, e
 	if t != nil {
 		return t, nil
 	}
-	train := fit
-	if l.blind {
-		train = fitBlind
-	}
-	if t, err = train(g, split, c); err != nil {
+	if t, err = fit(g, split, c, l.blind); err != nil {
 		return nil, err
 	}
 	l.mu.Lock()

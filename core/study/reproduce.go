@@ -4,6 +4,7 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,9 +101,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	if r.dir = o.out; r.dir == "" {
-		r.dir = "reproduced"
-	}
+	r.dir = cmp.Or(o.out, "reproduced")
 	o.out, r.grid, r.read = "", grid, load(o.data).without(o.dedup)
 	o.results = filepath.Join(r.dir, "results.jsonl")
 	if of > 1 {

@@ -53,8 +53,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	read := load(o.data).without(o.dedup).once()
-	grids, notes, err := g.apart(read, o.protocol, asked)
+	lib := NewLibrary(load(o.data).without(o.dedup))
+	grids, notes, err := g.apart(lib.load, o.protocol, asked)
 	if err != nil {
 		return o.write("", err, stdout, stderr)
 	}
@@ -64,7 +64,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	for _, g := range grids {
 		own := g.Cells()
 		if auto && g.Set["reading"] != "code" && slices.Contains(g.Models, "sgpc") {
-			c, final, err := o.tuned(read, g, stderr)
+			c, final, err := o.tuned(lib.load, g, stderr)
 			if err != nil {
 				return o.write("", err, stdout, stderr)
 			}
@@ -79,7 +79,6 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 			return o.write("", err, stdout, stderr)
 		}
 	}
-	lib := NewLibrary(read)
 	lib.votes = *mistakes
 	results, err := o.execute(cells, lib, false, nil, stderr)
 	t := Table{Title: "Accuracy, " + o.protocol, Command: line,

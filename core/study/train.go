@@ -1,8 +1,10 @@
 package study
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,15 +19,11 @@ import (
 // defaults of its method, then c.Set in the order of the names. "reading" is a
 // setting like any other and chooses the defaults.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (sgpc.Config, error) {
-	reading := c.Set["reading"]
-	if reading == "" {
-		reading = "paper"
-	}
 	method, err := sgpc.ParseMethod(c.Method)
 	if err != nil {
 		return sgpc.Config{}, err
 	}
-	cfg, err := method.Configure(g, split, c.Model, reading, c.Seed)
+	cfg, err := method.Configure(g, split, c.Model, cmp.Or(c.Set["reading"], "paper"), c.Seed)
 	if err != nil {
 		return cfg, err
 	}
@@ -33,12 +31,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (sgpc.Config, error) {
 }
 
 func apply(cfg *sgpc.Config, set map[string]string) error {
-	var names []string
-	for k := range set {
-		names = append(names, k)
-	}
-	slices.Sort(names)
-	for _, k := range names {
+	for _, k := range slices.Sorted(maps.Keys(set)) {
 		if err := cfg.Override(k, set[k]); err != nil {
 			return err
 		}
@@ -104,25 +97,15 @@ type trained struct {
 	pred    []int32
 }
 
-// fit trains a cell without its swap.
-func fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
+// fit trains a cell without its swap; blind for a search, which asks for accuracies alone.
+func fit(g *graph.Graph, split graph.Split, c Cell, blind bool) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
 		return nil, err
 	}
-	return fitAs(g, split, c, cfg)
-}
-
-// fitBlind is fit for a search, which asks for accuracies alone.
-func fitBlind(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
-	cfg, err := ConfigFor(g, split, c)
-	if err != nil {
-		return nil, err
+	if blind {
+		g = tune.Bare(g, cfg)
 	}
-	return fitAs(tune.Bare(g, cfg), split, c, cfg)
-}
-
-func fitAs(g *graph.Graph, split graph.Split, c Cell, cfg sgpc.Config) (*trained, error) {
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed" // a table certifies nothing: no run goes on until half of the validation nodes has chosen, too
 	}

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -61,10 +62,7 @@ func Reason(cause string) string {
 		return "out of memory"
 	}
 	short := strings.TrimSuffix(withoutPrefixes(strings.TrimSpace(cause)), " [recovered]")
-	if short == "" {
-		return "it gave no reason"
-	}
-	return short
+	return cmp.Or(short, "it gave no reason")
 }
 
 // advice is what helps against a cause, "" when nothing is known to.

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -283,10 +284,7 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 		return nil, &ElsewhereError{Host(clean)}
 	}
 	path, _, _ := strings.Cut(clean, "?")
-	name := last(path)
-	if name == "" {
-		name = "graph"
-	}
+	name := cmp.Or(last(path), "graph")
 	it := item{name: name}
 	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
 	if errors.As(err, new(*breakError)) {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"maps"
 	"math"
 
@@ -32,11 +33,7 @@ func (GenerateRest) msg() {}
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Generate:
-		from := s.Sketch.wanted
-		if from == "" {
-			from = s.Shown().Graph
-		}
-		gen, values, err := graph.ParseSpec(from)
+		gen, values, err := graph.ParseSpec(cmp.Or(s.Sketch.wanted, s.Shown().Graph))
 		if err != nil {
 			return s, nil
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -43,9 +44,7 @@ func (p *pages) built(version string, styles bool) {
 func (p *pages) tell(b built) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if b.Version == "" {
-		b.Version = p.last.Version
-	}
+	b.Version = cmp.Or(b.Version, p.last.Version)
 	p.last = b
 	for page := range maps.Keys(p.open) {
 		select {

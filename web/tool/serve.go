@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,12 +23,8 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	shown := host
-	if shown == "" {
-		shown = "localhost"
-	}
 	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
-	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(shown, port))
+	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(cmp.Or(host, "localhost"), port))
 	return serveOn(ctx, listener, distDir)
 }
 
@@ -35,9 +32,7 @@ func serve(ctx context.Context) error {
 const localAddress = "127.0.0.1"
 
 func listen(host, port string) (net.Listener, error) {
-	if host == "" {
-		host = localAddress
-	}
+	host = cmp.Or(host, localAddress)
 	if port != "" {
 		l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 		if err != nil {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -142,9 +143,7 @@ func checkSheet(s *content.Sheet) CheckSheet {
 		if c.Role == "" {
 			col.Roles = nil
 		}
-		if col.Name == "" {
-			col.Name = "Column " + strconv.Itoa(k+1)
-		}
+		col.Name = cmp.Or(col.Name, "Column "+strconv.Itoa(k+1))
 		m.Columns = append(m.Columns, col)
 		rows = max(rows, len(c.Sample))
 	}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"cmp"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -41,10 +43,7 @@ func pairsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		now = "same"
 	}
 	for _, q := range e.Situations {
-		name := situationNames[q.Name]
-		if name == "" {
-			name = q.Name
-		}
+		name := cmp.Or(situationNames[q.Name], q.Name)
 		hi = max(hi, maxOf(q.Before), maxOf(q.After))
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > 1e-6,
 			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Pct(q.Moved / 2), Mark: q.Name == now})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -110,11 +111,7 @@ func printReport(r course.Report, details bool) {
 		fmt.Printf("code %d: %s\n", r.Line, r.Error)
 		return
 	}
-	name := r.Name
-	if name == "" {
-		name = "no name"
-	}
-	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", r.Line, name, r.Seed, r.Right,
+	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", r.Line, cmp.Or(r.Name, "no name"), r.Seed, r.Right,
 		len(r.Exercises), r.Wrong, r.Open)
 	if r.Unjudged > 0 {
 		text += fmt.Sprintf(", %d not judged", r.Unjudged)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -53,11 +54,7 @@ func runCase(c claims.Case) (claims.Claim, error) {
 	if err != nil {
 		return claims.Claim{}, err
 	}
-	text := c.Split
-	if text == "" {
-		text = sgpc.DefaultSplit
-	}
-	split, err := graph.ParseSplit(g, text, c.Seed)
+	split, err := graph.ParseSplit(g, cmp.Or(c.Split, sgpc.DefaultSplit), c.Seed)
 	if err != nil {
 		return claims.Claim{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -178,24 +179,11 @@ func fileExists(p string) bool { _, err := os.Stat(p); return err == nil }
 // loadSplit resolves the -split flag; empty means the data set's first split,
 // else the graph's default.
 func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (graph.Split, error) {
-	var k int
-	if n, _ := fmt.Sscanf(spec, "%d", &k); n == 1 && fmt.Sprint(k) == spec {
-		if k < 0 || k >= len(splits) {
-			return graph.Split{}, usageError{fmt.Errorf("-split %d: the data set has splits 0 to %d", k, len(splits)-1)}
-		}
-		return splits[k], nil
-	}
 	switch {
 	case spec == "" && len(splits) > 0:
 		return splits[0], nil
 	case spec == "":
 		return graph.ParseSplit(g, sgpc.DefaultSplit, seed)
-	case spec == study.ProtocolPlanetoid:
-		s, err := study.SplitOf(g, splits, spec)
-		if err != nil {
-			return s, usageError{err}
-		}
-		return s, nil
 	case strings.HasSuffix(spec, ".npz"):
 		data, err := os.ReadFile(spec)
 		if err != nil {
@@ -203,11 +191,14 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 		}
 		return graphio.ReadSplitNPZ(filepath.Base(spec), data, g.N)
 	}
-	s, err := graph.ParseSplit(g, spec, seed)
-	if err != nil {
-		return s, usageError{err}
+	if _, err := strconv.Atoi(spec); err != nil && spec != study.ProtocolPlanetoid && !strings.Contains(spec, "@") {
+		spec += "@" + strconv.FormatUint(seed, 10)
 	}
-	return s, nil
+	s, err := study.SplitOf(g, splits, spec)
+	if err != nil {
+		err = usageError{err}
+	}
+	return s, err
 }
 
 // printJSON prints an object on a line and returns the exit status.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -68,11 +69,7 @@ func taken(r *graphio.Recognition) string {
 			if k > 0 {
 				text += ", "
 			}
-			name := c.Name
-			if name == "" {
-				name = fmt.Sprint(k + 1)
-			}
-			text += name + " = " + string(c.Role)
+			text += cmp.Or(c.Name, fmt.Sprint(k+1)) + " = " + string(c.Role)
 		}
 		if s.More > 0 {
 			text += fmt.Sprintf(", and %d more", s.More)

@@ -1,14 +1,11 @@
 package main
 
-import (
-	"errors"
-)
+import "errors"
 
 // The studies keep ledgers in files and run for hours: not a browser's work.
 var errNative = errors.New("this command runs natively only; build without GOOS=js")
 
-func tableCommand([]string) int  { return fail(errNative) }
-func ablateCommand([]string) int { return fail(errNative) }
-func autoCommand([]string) int   { return fail(errNative) }
-
+func tableCommand([]string) int     { return fail(errNative) }
+func ablateCommand([]string) int    { return fail(errNative) }
+func autoCommand([]string) int      { return fail(errNative) }
 func reproduceCommand([]string) int { return fail(errNative) }

@@ -13,10 +13,13 @@ import (
 func tableCommand(args []string) int {
 	return study.TableCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
-
 func reproduceCommand(args []string) int {
 	return study.ReproduceCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
+func ablateCommand(args []string) int {
+	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
+}
+func autoCommand(args []string) int { return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr) }
 
 // loaderFor reads data sets from the folders in dir, and whatever else
 // loadGraph knows by name.

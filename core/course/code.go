@@ -1,14 +1,8 @@
 package course
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -59,23 +53,12 @@ func Encode(w Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b bytes.Buffer
-	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
-	z, err := flate.NewWriter(&b, flate.BestCompression)
-	if err != nil {
-		return "", err
-	}
-	if _, err := z.Write(data); err != nil {
-		return "", err
-	}
-	if err := z.Close(); err != nil {
-		return "", err
-	}
-	code := codePrefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	packed, err := json.Pack(data)
+	code := codePrefix + packed
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
 	}
-	return code, nil
+	return code, err
 }
 
 // Decode reads a completion code; blanks and line breaks in it do not matter. The error is
@@ -91,12 +74,11 @@ func Decode(code string) (Work, error) {
 		}
 		return Work{}, ErrNoCode
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if len(code) > maxCode || err != nil || len(raw) < 5 {
+	if len(code) > maxCode {
 		return Work{}, ErrDamaged
 	}
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(raw[4:])), maxWork+1))
-	if err != nil || len(data) > maxWork || crc32.ChecksumIEEE(data) != binary.BigEndian.Uint32(raw) {
+	data, err := json.Unpack(text, maxWork)
+	if err != nil || len(data) > maxWork {
 		return Work{}, ErrDamaged
 	}
 	var w Work

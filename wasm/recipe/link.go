@@ -1,13 +1,7 @@
 package recipe
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
-	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -40,23 +34,12 @@ func Format(r Recipe) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b bytes.Buffer
-	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
-	w, err := flate.NewWriter(&b, flate.BestCompression)
-	if err != nil {
-		return "", err
-	}
-	if _, err := w.Write(data); err != nil {
-		return "", err
-	}
-	if err := w.Close(); err != nil {
-		return "", err
-	}
-	text := prefix + base64.RawURLEncoding.EncodeToString(b.Bytes())
+	packed, err := json.Pack(data)
+	text := prefix + packed
 	if limit := limitOf(r); len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
 	}
-	return text, nil
+	return text, err
 }
 
 type tooLong struct{ text string }
@@ -85,21 +68,14 @@ func Parse(text string) (Recipe, error) {
 		}
 		return Recipe{}, errors.New("it does not begin with " + prefix + ", the mark of a link")
 	}
-	packed, err := base64.RawURLEncoding.DecodeString(body)
-	if err != nil || len(packed) < 4 {
-		return Recipe{}, errors.New("a character was changed or lost")
-	}
 	limit := int64(maxJSON)
 	if len(text) > MaxLink {
 		limit = maxOwnJSON
 	}
 	// A link that is small as text may hold an own graph that unpacks to more than other links need.
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[4:])), maxOwnJSON+1))
+	data, err := json.Unpack(body, maxOwnJSON)
 	if err != nil {
-		return Recipe{}, errors.New("a part of it is missing")
-	}
-	if crc32.ChecksumIEEE(data) != binary.BigEndian.Uint32(packed) {
-		return Recipe{}, errors.New("a character was changed or lost")
+		return Recipe{}, err
 	}
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {

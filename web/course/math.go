@@ -147,12 +147,8 @@ func (r *reader) command() string {
 		return "<mfrac>" + r.group() + r.group() + "</mfrac>"
 	case "sqrt":
 		return "<msqrt>" + r.group() + "</msqrt>"
-	case "hat":
-		return `<mover accent="true">` + r.group() + "<mo>^</mo></mover>"
-	case "tilde":
-		return `<mover accent="true">` + r.group() + "<mo>~</mo></mover>"
-	case "bar":
-		return `<mover accent="true">` + r.group() + "<mo>¯</mo></mover>"
+	case "hat", "tilde", "bar":
+		return `<mover accent="true">` + r.group() + "<mo>" + map[string]string{"hat": "^", "tilde": "~", "bar": "¯"}[name] + "</mo></mover>"
 	case "text", "mathrm", "operatorname":
 		return `<mi mathvariant="normal">` + strip(r.group()) + "</mi>"
 	case "left", "right":

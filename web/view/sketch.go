@@ -120,36 +120,22 @@ type slide struct {
 	min, max, step float64
 }
 
-func slideOf(name string) slide {
-	switch name {
-	case "n":
-		return slide{"nodes", 10, 300, 1}
-	case "classes":
-		return slide{"classes", 2, 8, 1}
-	case "degree":
-		return slide{"mean degree", 1, 24, 0.5}
-	case "homophily":
-		return slide{"homophily", 0, 1, 0.01}
-	case "signal":
-		return slide{"feature signal", 0, 3, 0.05}
-	case "features":
-		return slide{"features", 2, 64, 1}
-	case "seed":
-		return slide{"seed", 0, 50, 1}
-	case "p":
-		return slide{"edge probability", 0, 1, 0.01}
-	case "k":
-		return slide{"clique size", 2, 24, 1}
-	case "a":
-		return slide{"left nodes", 1, 60, 1}
-	case "b":
-		return slide{"right nodes", 1, 60, 1}
-	case "rows", "cols":
-		return slide{name, 1, 20, 1}
-	case "alternate":
-		return slide{"alternate classes", 0, 1, 1}
-	}
-	return slide{name, 0, 100, 1}
+// slides are the parameters that have a label or a range of their own.
+var slides = map[string]slide{
+	"n":         {"nodes", 10, 300, 1},
+	"classes":   {"classes", 2, 8, 1},
+	"degree":    {"mean degree", 1, 24, 0.5},
+	"homophily": {"homophily", 0, 1, 0.01},
+	"signal":    {"feature signal", 0, 3, 0.05},
+	"features":  {"features", 2, 64, 1},
+	"seed":      {"seed", 0, 50, 1},
+	"p":         {"edge probability", 0, 1, 0.01},
+	"k":         {"clique size", 2, 24, 1},
+	"a":         {"left nodes", 1, 60, 1},
+	"b":         {"right nodes", 1, 60, 1},
+	"rows":      {"rows", 1, 20, 1},
+	"cols":      {"cols", 1, 20, 1},
+	"alternate": {"alternate classes", 0, 1, 1},
 }
 
 // NewGenerator returns the sliders of the graph on the screen; without a name
@@ -162,7 +148,11 @@ func NewGenerator(s *state.State) Generator {
 	}
 	m := Generator{Name: gen.Name, About: gen.About}
 	for _, p := range gen.Params {
-		how, v := slideOf(p.Name), values[p.Name]
+		how, known := slides[p.Name]
+		if !known {
+			how = slide{p.Name, 0, 100, 1}
+		}
+		v := values[p.Name]
 		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: F(v), Step: F(how.step),
 			Min: F(math.Min(v, math.Max(how.min, p.Min))), Max: F(math.Max(v, math.Min(how.max, p.Max)))})
 	}

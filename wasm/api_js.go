@@ -7,6 +7,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/script"
@@ -173,20 +174,13 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	reading("trace", func() safejs.Value {
 		return a.question(proto.Request{Kind: proto.Trace}, site)
 	})
-	asking("explain", func(args []safejs.Value) safejs.Value {
-		node, err := api.ExplainNode(value(args, 0))
-		if err != nil {
-			return rejected(err)
-		}
+	asking("explain", parsed(api.ExplainNode, func(node int) safejs.Value {
 		return a.question(proto.Request{Kind: proto.Explain, Node: node}, site)
-	})
+	}))
 	asking("whatif", func(args []safejs.Value) safejs.Value {
-		text := "{}"
-		if len(args) > 0 && script.True(args[0]) {
-			var err error
-			if text, err = script.Stringify(args[0]); err != nil {
-				return rejected(fmt.Errorf("whatif: the change: %w", err))
-			}
+		text, err := options(args)
+		if err != nil {
+			return rejected(fmt.Errorf("whatif: the change: %w", err))
 		}
 		change, err := api.ParseChange(text)
 		if err != nil {
@@ -195,43 +189,40 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		return a.question(proto.Request{Kind: proto.WhatIf, Change: change}, site)
 	})
 	method("load", func(args []safejs.Value) safejs.Value { return a.load(args, site) })
-	method("step", func(args []safejs.Value) safejs.Value {
-		unit, err := api.StepUnit(value(args, 0))
-		if err != nil {
-			return rejected(err)
-		}
-		return a.do(state.Step{Unit: unit}, site)
-	})
-	method("run", func(args []safejs.Value) safejs.Value {
-		epochs, err := api.RunEpochs(value(args, 0))
-		if err != nil {
-			return rejected(err)
-		}
+	method("step", parsed(api.StepUnit, func(unit string) safejs.Value { return a.do(state.Step{Unit: unit}, site) }))
+	method("run", parsed(api.RunEpochs, func(epochs int) safejs.Value {
 		if s := a.page.State(); s.Running {
 			a.page.Dispatch(state.Pause{})
 		}
 		return a.do(state.Run{Epochs: epochs}, site)
-	})
+	}))
 	method("pause", func([]safejs.Value) safejs.Value { return a.do(state.Pause{}, site) })
-	method("seek", func(args []safejs.Value) safejs.Value {
-		position, err := api.SeekPosition(value(args, 0))
-		if err != nil {
-			return rejected(err)
-		}
-		return a.do(state.Seek{Position: position}, site)
-	})
-	method("method", func(args []safejs.Value) safejs.Value {
-		name, err := api.MethodName(value(args, 0))
-		if err != nil {
-			return rejected(err)
-		}
-		return a.do(state.Method{Name: name}, site)
-	})
+	method("seek", parsed(api.SeekPosition, func(at int) safejs.Value { return a.do(state.Seek{Position: at}, site) }))
+	method("method", parsed(api.MethodName, func(name sgpc.Method) safejs.Value { return a.do(state.Method{Name: name}, site) }))
 	method("tune", func(args []safejs.Value) safejs.Value { return a.tune(args, site) })
-	method("theme", func(args []safejs.Value) safejs.Value { return a.theme(args, site) })
+	method("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
 	method("rest", func(args []safejs.Value) safejs.Value { return a.rest(args, site) })
 	method("on", func(args []safejs.Value) safejs.Value { return a.on(args, site) })
 	return object
+}
+
+// parsed is a method that calls f with what read makes of its first argument.
+func parsed[T any](read func(api.Argument) (T, error), f func(T) safejs.Value) func(args []safejs.Value) safejs.Value {
+	return func(args []safejs.Value) safejs.Value {
+		x, err := read(value(args, 0))
+		if err != nil {
+			return rejected(err)
+		}
+		return f(x)
+	}
+}
+
+// options is a first argument that may be left out, as JSON.
+func options(args []safejs.Value) (string, error) {
+	if len(args) == 0 || !script.True(args[0]) {
+		return "{}", nil
+	}
+	return script.Stringify(args[0])
 }
 
 // withhold is the error in place of an answer that the embedding site must not

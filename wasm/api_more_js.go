@@ -12,15 +12,6 @@ import (
 	"sheafscope/web/state"
 )
 
-// theme shows the page light or dark.
-func (a *pageAPI) theme(args []safejs.Value, site bool) safejs.Value {
-	name, err := api.ThemeName(value(args, 0))
-	if err != nil {
-		return rejected(err)
-	}
-	return a.do(state.SetTheme{Theme: name}, site)
-}
-
 // rest ends the worker until it is needed again, and answers whether it did: not while
 // anything is under way, unless the argument says that a run shall pause for it.
 func (a *pageAPI) rest(args []safejs.Value, site bool) safejs.Value {
@@ -37,11 +28,7 @@ func (a *pageAPI) rest(args []safejs.Value, site bool) safejs.Value {
 
 // tune searches for settings; its promise is that of the run with what was chosen.
 func (a *pageAPI) tune(args []safejs.Value, site bool) safejs.Value {
-	text := "{}"
-	var err error
-	if len(args) > 0 && script.True(args[0]) {
-		text, err = script.Stringify(args[0])
-	}
+	text, err := options(args)
 	var as recipe.Tuned
 	if err == nil {
 		as, err = api.TuneOptions(text)

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/json"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
@@ -64,12 +63,14 @@ type Option struct {
 
 // options writes choices for the select that JavaScript fills: Vugu would
 // touch every option at every render, and an open list would flicker.
-func options(list []Option) string {
-	b, err := json.Marshal(list)
-	if err != nil {
-		return "[]" // cannot happen: strings always encode
+func options(list []Option) string { return written(list) }
+
+// Epoch is the number of finished epochs.
+func (a *App) Epoch() string {
+	if f := a.State.Frame; f != nil {
+		return view.Int(f.Epoch)
 	}
-	return string(b)
+	return "0"
 }
 
 // offered reports whether a value is among the choices.

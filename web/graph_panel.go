@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"sheafscope/core/words"
 	"sheafscope/web/lab"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -15,29 +17,22 @@ import (
 // GraphPanel is the graph with its head, messages and legend.
 type GraphPanel struct{ App *App }
 
-// Name, N, M and Homophily describe the loaded graph.
-func (c *GraphPanel) Name() string {
-	if g := c.App.State.Graph; g != nil {
-		return g.Name
-	}
-	return "–"
+// graph is the one on the screen, an empty one before the first.
+func (c *GraphPanel) graph() *proto.GraphInfo {
+	return cmp.Or(c.App.State.Graph, &proto.GraphInfo{Name: "–"})
 }
+
+// read is what is said of the user's files, nothing of other graphs.
+func (c *GraphPanel) read() *state.Read { return cmp.Or(c.App.State.Read, &state.Read{}) }
+
+// Name, N, M and Homophily describe the loaded graph.
+func (c *GraphPanel) Name() string { return c.graph().Name }
 
 // N is the number of nodes.
-func (c *GraphPanel) N() int {
-	if g := c.App.State.Graph; g != nil {
-		return g.N
-	}
-	return 0
-}
+func (c *GraphPanel) N() int { return c.graph().N }
 
 // M is the number of edges.
-func (c *GraphPanel) M() int {
-	if g := c.App.State.Graph; g != nil {
-		return len(g.Edges) / 2
-	}
-	return 0
-}
+func (c *GraphPanel) M() int { return len(c.graph().Edges) / 2 }
 
 // Homophily is the edge homophily.
 func (c *GraphPanel) Homophily() string {
@@ -113,35 +108,20 @@ func (c *GraphPanel) DismissRead() { c.App.Do(state.DismissRead{}) }
 // ReadClass, ReadOpen and ReadToggle are for windows in which the message takes
 // one line until it is opened.
 func (c *GraphPanel) ReadClass() string {
-	if r := c.App.State.Read; r != nil && r.Open {
-		return "err read open"
-	}
-	return "err read"
+	return words.Either(c.read().Open, "err read open", "err read")
 }
 
 // ReadOpen reports whether all of the message is shown.
-func (c *GraphPanel) ReadOpen() string {
-	return truth(c.App.State.Read != nil && c.App.State.Read.Open)
-}
+func (c *GraphPanel) ReadOpen() string { return truth(c.read().Open) }
 
 // ReadToggle is the word on the button that opens and closes it.
-func (c *GraphPanel) ReadToggle() string {
-	if r := c.App.State.Read; r != nil && r.Open {
-		return "Less"
-	}
-	return "More"
-}
+func (c *GraphPanel) ReadToggle() string { return words.Either(c.read().Open, "Less", "More") }
 
 // ToggleRead opens or closes it.
 func (c *GraphPanel) ToggleRead() { c.App.Do(state.ToggleRead{}) }
 
 // ReadText and ReadNotes say what was read of the user's files.
-func (c *GraphPanel) ReadText() string {
-	if r := c.App.State.Read; r != nil {
-		return r.Text
-	}
-	return ""
-}
+func (c *GraphPanel) ReadText() string { return c.read().Text }
 
 // ReadNotes is what was merged, left out or made up, and whether a reload finds the graph again.
 func (c *GraphPanel) ReadNotes() string {

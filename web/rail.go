@@ -12,14 +12,6 @@ type Rail struct{ App *App }
 // Items returns the ten stages.
 func (c *Rail) Items() []view.RailItem { return view.Rail(&c.App.State) }
 
-// Epoch is the number of finished epochs.
-func (c *Rail) Epoch() string {
-	if f := c.App.State.Frame; f != nil {
-		return view.Int(f.Epoch)
-	}
-	return "0"
-}
-
 // Class is the class of a stage's button.
 func (c *Rail) Class(it view.RailItem) string {
 	if it.Class == "" {

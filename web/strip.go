@@ -3,26 +3,29 @@ package web
 import (
 	"strconv"
 
+	"sheafscope/core/sgpc"
 	"sheafscope/web/view"
 )
 
 // Strip holds the three charts under the graph.
 type Strip struct{ App *App }
 
+// spectrum is a text about the spectrum on the screen; none stands there without one.
+func (c *Strip) spectrum(text func(*sgpc.SpectrumView) string, none string) string {
+	if sp := c.App.State.Spectrum; sp != nil {
+		return text(sp)
+	}
+	return none
+}
+
 // Dim is the number of eigenvalues.
 func (c *Strip) Dim() string {
-	if sp := c.App.State.Spectrum; sp != nil {
-		return view.Int(sp.Dim)
-	}
-	return "–"
+	return c.spectrum(func(sp *sgpc.SpectrumView) string { return view.Int(sp.Dim) }, "–")
 }
 
 // Kernel is the dimension of the kernel.
 func (c *Strip) Kernel() string {
-	if sp := c.App.State.Spectrum; sp != nil {
-		return view.Known(sp.KernelDim)
-	}
-	return "–"
+	return c.spectrum(func(sp *sgpc.SpectrumView) string { return view.Known(sp.KernelDim) }, "–")
 }
 
 // When says of which epoch the spectrum is, when not of the position on the screen.
@@ -32,27 +35,14 @@ func (c *Strip) When() string { return view.SpectrumWhen(&c.App.State) }
 func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }
 
 // Tol is the tolerance below which an eigenvalue counts as 0, and whether that decides.
-func (c *Strip) Tol() string {
-	if sp := c.App.State.Spectrum; sp != nil {
-		return view.KernelTol(sp)
-	}
-	return ""
-}
+func (c *Strip) Tol() string { return c.spectrum(view.KernelTol, "") }
 
 // Lambda2 is the smallest eigenvalue above the kernel.
-func (c *Strip) Lambda2() string {
-	if sp := c.App.State.Spectrum; sp != nil {
-		return view.Lambda2(sp)
-	}
-	return "–"
-}
+func (c *Strip) Lambda2() string { return c.spectrum(view.Lambda2, "–") }
 
 // Lambda2Full is the same with all digits.
 func (c *Strip) Lambda2Full() string {
-	if sp := c.App.State.Spectrum; sp != nil {
-		return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64)
-	}
-	return ""
+	return c.spectrum(func(sp *sgpc.SpectrumView) string { return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64) }, "")
 }
 
 // Loss is the sum of the three terms.

@@ -67,14 +67,6 @@ func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
 // Speed chooses how fast it runs.
 func (c *Timeline) Speed(e vugu.DOMEvent) { c.App.Do(state.SetSpeed{Speed: value(e)}) }
 
-// Epoch is the number of finished epochs.
-func (c *Timeline) Epoch() string {
-	if f := c.App.State.Frame; f != nil {
-		return view.Int(f.Epoch)
-	}
-	return "0"
-}
-
 // Stage is the stage with its inner step; at the end, that it is the end.
 func (c *Timeline) Stage() string {
 	if c.Rests() != "" {

@@ -2,6 +2,7 @@ package course
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -48,10 +49,7 @@ func Averaged(g *graph.Graph, layers int) (features []float64) {
 func average(g *graph.Graph, visit func(k int, h, next []float64) bool) {
 	f := g.X.Cols
 	h, next := g.X.Dense().Data, make([]float64, g.N*f)
-	root := make([]float64, g.N)
-	for i := range root {
-		root[i] = 1
-	}
+	root := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		root[e.I]++
 		root[e.J]++

@@ -52,11 +52,7 @@ type level struct {
 
 func firstLevel(g *Graph) *level {
 	adj := g.Adjacency()
-	w := make([]float64, len(adj.Nbr))
-	for p := range w {
-		w[p] = 1
-	}
-	return &level{adj.Ptr, adj.Nbr, w, make([]float64, g.N)}
+	return &level{adj.Ptr, adj.Nbr, slices.Repeat([]float64{1}, len(adj.Nbr)), make([]float64, g.N)}
 }
 
 // move runs the local phase. It returns whether any node moved, the community

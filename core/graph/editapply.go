@@ -62,10 +62,7 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 // outline is Outline without the check, the split, and the name and note that tell of it.
 func (e Edits) outline(base *Graph) (*Graph, []int) {
 	ids := e.IDs(base)
-	at := make([]int32, base.N+len(e.Add)) // index of an id, -1 when it is gone
-	for i := range at {
-		at[i] = -1
-	}
+	at := slices.Repeat([]int32{-1}, base.N+len(e.Add)) // index of an id, -1 when it is gone
 	for i, id := range ids {
 		at[id] = int32(i)
 	}

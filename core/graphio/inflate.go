@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -115,12 +116,7 @@ func openZip(f File) (*zip.Reader, error) {
 
 // isNPZ reports whether an archive holds arrays only.
 func isNPZ(r *zip.Reader) bool {
-	for _, e := range r.File {
-		if !strings.HasSuffix(e.Name, ".npy") {
-			return false
-		}
-	}
-	return len(r.File) > 0
+	return len(r.File) > 0 && !slices.ContainsFunc(r.File, func(e *zip.File) bool { return !strings.HasSuffix(e.Name, ".npy") })
 }
 
 // unzip returns the entries of an archive. All of them share the allowance, so

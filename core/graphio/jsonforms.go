@@ -171,12 +171,9 @@ func (r *jsonReader) complete() error {
 // holdsObjects reports whether another member is a list of objects, which may be
 // the nodes under a name that is not known here.
 func (r *jsonReader) holdsObjects() bool {
-	for _, p := range r.others {
-		if v := strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"); strings.HasPrefix(v, "{") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.others, func(p pair) bool {
+		return strings.HasPrefix(strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"), "{")
+	})
 }
 
 func (r *jsonReader) noNodes() error {

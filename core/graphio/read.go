@@ -243,12 +243,7 @@ func recognise(f File) (input, error) {
 
 // isIndex reports whether a text is a list of node ids, one a line.
 func isIndex(d []byte) bool {
-	for _, c := range d {
-		if (c < '0' || c > '9') && c != '\n' {
-			return false
-		}
-	}
-	return true
+	return !bytes.ContainsFunc(d, func(c rune) bool { return (c < '0' || c > '9') && c != '\n' })
 }
 
 // splitName names the k-th of several splits of one file.

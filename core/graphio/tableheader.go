@@ -75,12 +75,8 @@ func knownWord(s string) bool {
 		}
 	}
 	s = strings.ToLower(strings.TrimSpace(s))
-	for _, keys := range [][]string{sourceKeys, targetKeys, idKeys, classKeys, nameKeys, featureKeys} {
-		if slices.Contains(keys, s) {
-			return true
-		}
-	}
-	return strings.HasPrefix(s, featurePrefix)
+	return slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, classKeys, nameKeys, featureKeys), s) ||
+		strings.HasPrefix(s, featurePrefix)
 }
 
 // hasWord reports whether a row has a cell of this word. Where that holds of all

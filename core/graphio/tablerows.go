@@ -232,12 +232,7 @@ func (t *table) key(c int) string {
 
 // texts reports whether no cell of a column in the first rows is a number.
 func (t *table) texts(c int) bool {
-	for _, row := range t.rows {
-		if c < len(row) && isNumber(strings.TrimSpace(row[c])) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.rows, func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) })
 }
 
 // features gives the nodes the features of a JSON object that maps ids to lists

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"slices"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -143,10 +144,6 @@ func (t *table) formed(form string) (shape, error) {
 
 // correctsEdges reports whether the user says something about the rows of the table of edges.
 func correctsEdges(c *Correction, alone bool) bool {
-	for _, r := range c.Columns {
-		if tableOf(r, alone) == content.Edges {
-			return true
-		}
-	}
-	return c.All != content.Layout{} || c.Edges != content.Layout{}
+	return c.All != content.Layout{} || c.Edges != content.Layout{} ||
+		slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool { return tableOf(r, alone) == content.Edges })
 }

@@ -1,5 +1,7 @@
 package pacbayes
 
+import "slices"
+
 // Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior for every node: f and
 // prob are n×C, kappa has length n, prior length C. f may be prob. κ̄_i is the mean
 // over the edges of node i, which the paper leaves open.
@@ -39,9 +41,5 @@ func TrainPrior(known []int, classes int) []float64 {
 
 // UniformPrior returns 1/C for every class.
 func UniformPrior(classes int) []float64 {
-	prior := make([]float64, classes)
-	for k := range prior {
-		prior[k] = 1 / float64(classes)
-	}
-	return prior
+	return slices.Repeat([]float64{1 / float64(classes)}, classes)
 }

@@ -1,6 +1,8 @@
 package sgpc
 
 import (
+	"slices"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
@@ -174,13 +176,11 @@ func difference(a, b []float64, d int) Matrix {
 
 // measureOf returns a copy of a node's measure.
 func (n *net) measureOf(r *Run, i int32) []float64 {
-	mu := append([]float64{}, n.measures.Value.Row(int(i))...)
+	mu := n.measures.Value.Row(int(i))
 	if r.cfg.Lift == "uniform" {
-		for k := range mu {
-			mu[k] = 1 / float64(len(mu))
-		}
+		return slices.Repeat([]float64{1 / float64(len(mu))}, len(mu))
 	}
-	return mu
+	return slices.Clone(mu)
 }
 
 func (r *Run) traceOperators(t *Trace, n *net) {

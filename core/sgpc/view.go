@@ -347,14 +347,4 @@ func (r *Run) scalings() int {
 }
 
 // measure returns the measure of a node, under the setting "uniform" the uniform one.
-func (r *Run) measure(i int32) []float64 {
-	mu := r.eval.measures.Value.Row(int(i))
-	if r.cfg.Lift != "uniform" {
-		return mu
-	}
-	u := make([]float64, len(mu))
-	for k := range u {
-		u[k] = 1 / float64(len(u))
-	}
-	return u
-}
+func (r *Run) measure(i int32) []float64 { return r.eval.measureOf(r, i) }

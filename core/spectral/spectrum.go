@@ -82,23 +82,6 @@ func Materialize(op linalg.Operator) *linalg.Dense {
 // countComponents returns the number of connected components, isolated nodes
 // included.
 func countComponents(n int, edges []graph.Edge) int {
-	root := make([]int32, n)
-	for i := range root {
-		root[i] = int32(i)
-	}
-	find := func(x int32) int32 {
-		for root[x] != x {
-			root[x] = root[root[x]]
-			x = root[x]
-		}
-		return x
-	}
-	count := n
-	for _, e := range edges {
-		if a, b := find(e.I), find(e.J); a != b {
-			root[max(a, b)] = min(a, b)
-			count--
-		}
-	}
+	_, count := (&graph.Graph{N: n, Edges: edges}).Components()
 	return count
 }

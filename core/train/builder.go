@@ -169,10 +169,7 @@ func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
 // Labelled returns the labels of the training nodes and −1 elsewhere: the only
 // labels that a network may read.
 func (b *Builder) Labelled() []int {
-	out := make([]int, b.Graph.N)
-	for i := range out {
-		out[i] = -1
-	}
+	out := slices.Repeat([]int{-1}, b.Graph.N)
 	for _, i := range b.Split.Train {
 		out[i] = b.Graph.Labels[i]
 	}

@@ -65,12 +65,9 @@ func discs(radii []float64) (x, y []float64) {
 			start, last = 0, radii[c]
 		}
 		free := func() bool {
-			for _, o := range order[:k] {
-				if math.Hypot(x[c]-x[o], y[c]-y[o]) < (1+spread)*(radii[c]+radii[o])+gapApart {
-					return false
-				}
-			}
-			return true
+			return !slices.ContainsFunc(order[:k], func(o int) bool {
+				return math.Hypot(x[c]-x[o], y[c]-y[o]) < (1+spread)*(radii[c]+radii[o])+gapApart
+			})
 		}
 		// The spiral r = t/2 in steps of half a radius along it.
 		for t := start; ; t += math.Min(0.5, radii[c]/(1+t)) {

@@ -279,12 +279,7 @@ func (s *Session) stopped(ends func(kind string) bool) bool {
 
 // waiting reports whether any queued request ends the job.
 func (s *Session) waiting(ends func(kind string) bool) bool {
-	for _, r := range s.queue {
-		if r.Gen >= s.gen && ends(r.Kind) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.queue, func(r proto.Request) bool { return r.Gen >= s.gen && ends(r.Kind) })
 }
 
 // endsSeek: a Step or Run behind a Seek or Load waits for its end.

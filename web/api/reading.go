@@ -1,9 +1,6 @@
 package api
 
-import (
-	"sheafscope/core/json"
-	"sheafscope/web/state"
-)
+import "sheafscope/web/state"
 
 // Reading is what load answers a program that gave files: how they were read.
 // A program is never asked in a dialog; it may load again with recipe.read.
@@ -21,9 +18,5 @@ func ReadingJSON(s *state.State) string {
 	if g := s.Graph; g != nil {
 		r.Format, r.Notes, r.Doubts = g.Format, append(r.Notes, g.Notes...), append(r.Doubts, g.Doubts...)
 	}
-	b, err := json.Marshal(r)
-	if err != nil {
-		return "null" // cannot happen: texts always encode
-	}
-	return string(b)
+	return written(r)
 }

@@ -59,15 +59,11 @@ type (
 
 // RecipeJSON is the answer of recipe(): what load takes to reproduce the state.
 func RecipeJSON(r recipe.Recipe) string {
-	data, err := json.Marshal(struct {
+	return written(struct {
 		recipe.Text
 		Seed    seed   `json:"seed"`
 		Compare second `json:"compare,omitzero"`
 	}{recipe.TextOf(r), seed(r.Seed), second{plainSecond(r.Compare), seed(r.Compare.Seed)}})
-	if err != nil {
-		panic(err) // a recipe holds strings and finite numbers only
-	}
-	return string(data)
 }
 
 // setting is the value of a setting: a string, or a number or a boolean as it

@@ -6,7 +6,6 @@ package api
 import (
 	"math"
 
-	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -201,13 +200,7 @@ func (t *Snapshot) certificate(s *state.State, f *sgpc.Frame) {
 }
 
 // JSON is the snapshot as JSON.
-func (t Snapshot) JSON() string {
-	data, err := json.Marshal(t)
-	if err != nil {
-		panic(err) // a snapshot holds nothing that JSON cannot write
-	}
-	return string(data)
-}
+func (t Snapshot) JSON() string { return written(t) }
 
 // number is nil for what JSON cannot write.
 func number(x float64) *float64 {

@@ -11,6 +11,7 @@ package course
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -241,26 +242,16 @@ func (c *Course) Run(figure string) {
 
 // done reports whether everything that a figure shows is trained.
 func (c *Course) done(f *Figure) bool {
-	for _, t := range f.tasks(c, c.values[f.Name]) {
-		if r := c.Trainer.Result(t.Key); r == nil || !r.Done || r.Err != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.tasks(c, c.values[f.Name]), func(t Task) bool {
+		r := c.Trainer.Result(t.Key)
+		return r == nil || !r.Done || r.Err != ""
+	})
 }
 
 // Busy reports whether something is being trained for a figure.
 func (c *Course) Busy(figure string) bool {
 	f := c.Figure(figure)
-	if f == nil || f.tasks == nil {
-		return false
-	}
-	for _, t := range f.tasks(c, c.values[figure]) {
-		if c.Trainer.Waiting(t) {
-			return true
-		}
-	}
-	return false
+	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Waiting)
 }
 
 // Assign reads "turn=40 dim=2", the state that a step of the text shows.

@@ -2,6 +2,7 @@ package course
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
@@ -91,10 +92,7 @@ func (p *people) choose() {
 // place puts the two sides on two sunflower discs and swaps people of a side as long as that shortens the ties.
 func (p *people) place() {
 	n := len(p.sample)
-	at := make([]int, p.graph.N)
-	for i := range at {
-		at[i] = -1
-	}
+	at := slices.Repeat([]int{-1}, p.graph.N)
 	p.x, p.y = make([]float64, n), make([]float64, n)
 	var sides [2][]int
 	for k, i := range p.sample {

@@ -2,6 +2,7 @@ package course
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -83,10 +84,7 @@ func showSure(v Values) View {
 	errors := simulate(v, epochs, v["fresh"] == 1)
 	// How often each number of errors came, and the bound that it gives.
 	times := make([]int, n+1)
-	bounds := make([]float64, n+1)
-	for e := range bounds {
-		bounds[e] = -1
-	}
+	bounds := slices.Repeat([]float64{-1}, n+1)
 	for _, e := range errors {
 		times[e]++
 		if bounds[e] < 0 {

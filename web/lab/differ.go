@@ -1,6 +1,9 @@
 package lab
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Difference counts nodes on which two runs disagree, and who of them is right there.
 type Difference struct{ Nodes, Differ, ARight, BRight, Unlabelled int }
@@ -48,10 +51,7 @@ const (
 // Pairs says of each node in which group it is, −1 of one that is not among the
 // given nodes or has no label, and counts the groups.
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
-	group = make([]int, min(len(a), len(b)))
-	for i := range group {
-		group[i] = -1
-	}
+	group = slices.Repeat([]int{-1}, min(len(a), len(b)))
 	for _, i := range nodes {
 		if i >= len(group) || labels[i] < 0 {
 			continue

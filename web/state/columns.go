@@ -1,6 +1,9 @@
 package state
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Column is a column of the table: its name in filters, its heading, what it is, and its values by row, NaN where one is not known.
 // Kind is "node", "class", "flag", "count" or "" for a number.
@@ -10,13 +13,7 @@ type Column struct {
 }
 
 // unknown are n values that are not known.
-func unknown(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = math.NaN()
-	}
-	return v
-}
+func unknown(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 func truth(yes bool) float64 {
 	if yes {

@@ -100,12 +100,9 @@ func (s *State) usersOwn(r recipe.Run, files []content.File) bool {
 	if r.Graph != "file" && r.Edits == nil && !remote(r) {
 		return false
 	}
-	for _, g := range s.Embed.gifts {
-		if g.graph == r.Graph && reflect.DeepEqual(g.edits, r.Edits) && sameContent(g.files, files) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Embed.gifts, func(g gift) bool {
+		return g.graph == r.Graph && reflect.DeepEqual(g.edits, r.Edits) && sameContent(g.files, files)
+	})
 }
 
 // sameContent compares what files hold: what a site has, is no secret from it.

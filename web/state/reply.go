@@ -188,14 +188,10 @@ func (s *State) mergeHistory(f *sgpc.Frame) {
 	}
 	skip := have - g.From
 	if skip < len(g.Position) {
-		h.CE = append(h.CE[:have:have], g.CE[skip:]...)
-		h.KL = append(h.KL[:have:have], g.KL[skip:]...)
-		h.Spec = append(h.Spec[:have:have], g.Spec[skip:]...)
-		h.Train = append(h.Train[:have:have], g.Train[skip:]...)
-		h.Val = append(h.Val[:have:have], g.Val[skip:]...)
-		h.Test = append(h.Test[:have:have], g.Test[skip:]...)
-		h.Bound = append(h.Bound[:have:have], g.Bound[skip:]...)
-		h.Lambda2 = append(h.Lambda2[:have:have], g.Lambda2[skip:]...)
+		from := [...][]float64{g.CE, g.KL, g.Spec, g.Train, g.Val, g.Test, g.Bound, g.Lambda2}
+		for k, to := range [...]*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
+			*to = append((*to)[:have:have], from[k][skip:]...)
+		}
 		h.Position = append(h.Position[:have:have], g.Position[skip:]...)
 	}
 	if f.Epoch >= len(h.Position) {

@@ -8,8 +8,8 @@ import (
 	"github.com/vugu/vugu"
 
 	"sheafscope/core/words"
-	"sheafscope/web/lab"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )

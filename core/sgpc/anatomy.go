@@ -112,6 +112,13 @@ func (x *dissection) lap(to *float64) {
 	x.last = now
 }
 
+// time adds what do takes, and what went before it to the rest.
+func (x *dissection) time(to *float64, do func()) {
+	x.lap(x.rest)
+	do()
+	x.lap(to)
+}
+
 // part finds the part of a stage by its name, or adds it.
 func (x *dissection) part(stage int, name string) *AnatomyPart {
 	for _, p := range x.parts {
@@ -147,11 +154,7 @@ func (x *dissection) watch(r *Run) (undo func()) {
 		if p.name != "" {
 			to = &x.part(0, p.name).Seconds[PhaseUpdate]
 		}
-		p.do = func(r *Run) {
-			x.lap(x.rest)
-			do(r)
-			x.lap(to)
-		}
+		p.do = func(r *Run) { x.time(to, func() { do(r) }) }
 	}
 	return func() { r.eval.segments, r.fit.tape.Ops, r.pass = segments, ops, pass }
 }
@@ -165,11 +168,7 @@ func (x *dissection) segment(s *segment) {
 		return
 	}
 	begin, work, to := s.begin, s.work, &x.part(s.stage, "ascent").Seconds[PhaseEvaluation]
-	s.begin = func(r *Run) {
-		x.lap(x.rest)
-		begin(r)
-		x.lap(to)
-	}
+	s.begin = func(r *Run) { x.time(to, func() { begin(r) }) }
 	s.work = func(r *Run, k int) (last bool) {
 		x.lap(x.rest)
 		if last = work(r, k); last { // it was the training pass
@@ -202,33 +201,18 @@ type timedOp struct {
 	forward, backward *float64
 }
 
-func (o *timedOp) Forward() {
-	o.x.lap(o.x.rest)
-	o.Op.Forward()
-	o.x.lap(o.forward)
-}
-
-func (o *timedOp) Backward() {
-	o.x.lap(o.x.rest)
-	o.Op.Backward()
-	o.x.lap(o.backward)
-}
+func (o *timedOp) Forward()  { o.x.time(o.forward, o.Op.Forward) }
+func (o *timedOp) Backward() { o.x.time(o.backward, o.Op.Backward) }
 
 type timedStepper struct {
 	timedOp
 	stepper autodiff.Stepper
 }
 
-func (o *timedStepper) Start() {
-	o.x.lap(o.x.rest)
-	o.stepper.Start()
-	o.x.lap(o.forward)
-}
+func (o *timedStepper) Start() { o.x.time(o.forward, o.stepper.Start) }
 
 func (o *timedStepper) Step() (done bool) {
-	o.x.lap(o.x.rest)
-	done = o.stepper.Step()
-	o.x.lap(o.forward)
+	o.x.time(o.forward, func() { done = o.stepper.Step() })
 	return done
 }
 
@@ -238,8 +222,6 @@ type timedFinisher struct {
 }
 
 func (o *timedFinisher) Finish() (steps int) {
-	o.x.lap(o.x.rest)
-	steps = o.finisher.Finish()
-	o.x.lap(o.forward)
+	o.x.time(o.forward, func() { steps = o.finisher.Finish() })
 	return steps
 }

@@ -178,6 +178,13 @@ func (p *Param) snap(value float64) float64 {
 	return min(v, p.Max)
 }
 
+// snap puts every value on a step of its range.
+func (f *Figure) snap(v Values) {
+	for _, p := range f.Params {
+		v[p.Name] = p.snap(v[p.Name])
+	}
+}
+
 // Point moves a handle of a figure's picture to a place in it, or tells of a tap there.
 func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f := c.Figure(figure)
@@ -186,9 +193,7 @@ func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	}
 	v := c.values[figure]
 	f.point(c, v, picture, handle, x, y)
-	for _, p := range f.Params {
-		v[p.Name] = p.snap(v[p.Name])
-	}
+	f.snap(v)
 }
 
 // Nudge moves a handle by arrow keys: dx and dy are steps to the right and upwards.
@@ -199,9 +204,7 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	}
 	v := c.values[figure]
 	if f.nudge != nil && f.nudge(c, v, handle, dx, dy) {
-		for _, p := range f.Params {
-			v[p.Name] = p.snap(v[p.Name])
-		}
+		f.snap(v)
 		return
 	}
 	if p := f.Param(handle); p != nil {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // A pen writes the inside of an SVG picture. Colours and widths are classes of
@@ -47,11 +49,7 @@ func (p *pen) rect(class string, x, y, w, h float64) {
 func (p *pen) path(class string, points [][2]float64) {
 	p.add(`<path class="`, class, `" d="`)
 	for i, q := range points {
-		if i == 0 {
-			p.add("M", q[0], " ", q[1])
-		} else {
-			p.add("L", q[0], " ", q[1])
-		}
+		p.add(words.Either(i == 0, "M", "L"), q[0], " ", q[1])
 	}
 	p.add(`"/>`)
 }

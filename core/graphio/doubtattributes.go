@@ -39,7 +39,7 @@ func twoLabels(f *facts) string {
 	}
 	for _, c := range f.a.columns {
 		known := slices.Contains(classKeys, strings.ToLower(c.key))
-		if c == f.class || c.fix != "" || !known || !repeats(c, f.g.N) || c.role == content.RoleClassName || sameParts(c, f.class, f.g.N) {
+		if c == f.class || c.fix != "" || !known || !repeats(c) || c.role == content.RoleClassName || sameParts(c, f.class, f.g.N) {
 			continue
 		}
 		return fmt.Sprintf("The class was taken from %s; %s may be it as well, and divides the nodes otherwise.", quote(f.class.key),

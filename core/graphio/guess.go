@@ -27,8 +27,8 @@ const featurePrefix = "feature:"
 // guessedAttributes fills g from attributes by their keys and values.
 func (a *assembly) guessedAttributes(g *graph.Graph) error {
 	used := map[*column]bool{a.membership(): true}
-	class := a.take(content.RoleLabel, func() *column { return a.guessClass(g.N) })
-	if guess := a.guessClass(g.N); guess != class && (a.none[content.RoleLabel] || class != nil && class.fix != "") && guess != nil {
+	class := a.take(content.RoleLabel, func() *column { return a.guessClass() })
+	if guess := a.guessClass(); guess != class && (a.none[content.RoleLabel] || class != nil && class.fix != "") && guess != nil {
 		guess.fix = content.RoleIgnored // what looks like the class is no feature
 	}
 	if class != nil {
@@ -74,8 +74,8 @@ func (a *assembly) guessedAttributes(g *graph.Graph) error {
 	return a.numericColumns(g, used)
 }
 
-// guessClass returns the column that looks like the class of the n nodes.
-func (a *assembly) guessClass(n int) *column {
+// guessClass returns the column that looks like the class of the nodes.
+func (a *assembly) guessClass() *column {
 	if c := a.find(classKeys...); c != nil {
 		return c
 	}
@@ -83,14 +83,14 @@ func (a *assembly) guessClass(n int) *column {
 	if y := a.find("y"); y != nil && a.find("x") == nil {
 		return y
 	}
-	if l := a.find("label"); l != nil && (repeats(l, n) || numberClasses(l)) {
+	if l := a.find("label"); l != nil && (repeats(l) || numberClasses(l)) {
 		return l
 	}
 	// In other languages the class is the one attribute whose texts repeat.
 	var only *column
 	sets := a.membership()
 	for _, c := range a.columns {
-		if c == sets || c.fix != "" || slices.Contains(nameKeys, strings.ToLower(c.key)) || numeric(c) || boolean(c) || !repeats(c, n) ||
+		if c == sets || c.fix != "" || slices.Contains(nameKeys, strings.ToLower(c.key)) || numeric(c) || boolean(c) || !repeats(c) ||
 			slices.Contains(drawingKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, featurePrefix) {
 			continue
 		}

@@ -81,7 +81,7 @@ func firstSet(c *column) int {
 }
 
 // repeats reports whether a column has values on most nodes, but few different.
-func repeats(c *column, n int) bool {
+func repeats(c *column) bool {
 	set, distinct := c.distinct()
 	return set > 0 && distinct <= MaxClasses && 2*distinct <= set
 }

@@ -62,9 +62,7 @@ func readPlanetoid(pickles, index []File) (*Result, error) {
 	name := baseName(p.files["graph"])
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
 	g, tally := graph.Build(name, n, edges)
-	if err := p.fill(g); err != nil {
-		return nil, err
-	}
+	p.fill(g)
 	res := &Result{Graph: g, Format: "Planetoid", Tally: tally}
 	if s, ok := p.publicSplit(n); ok {
 		res.Splits = append(res.Splits, s)
@@ -243,7 +241,7 @@ func (p *planetoidParts) edges(n int) ([]graph.Edge, error) {
 // fill sets features and labels: row i of allx and ally is node i, row k of tx
 // and ty is node index[k]. Nodes in neither (15 in CiteSeer) keep empty
 // features and get class 0, as the common loaders have it.
-func (p *planetoidParts) fill(g *graph.Graph) error {
+func (p *planetoidParts) fill(g *graph.Graph) {
 	type source struct {
 		m   *sparseRows
 		y   *pyArray
@@ -283,7 +281,6 @@ func (p *planetoidParts) fill(g *graph.Graph) error {
 		g.Notes = append(g.Notes, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: empty features and "+
 			"class 0, as in published results.", odd))
 	}
-	return nil
 }
 
 // publicSplit is the split of the Planetoid paper.

@@ -177,7 +177,7 @@ func hasPosterior(e *sgpc.EdgeView) bool {
 }
 
 func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
-	f := betaPicture(s, e)
+	f := betaPicture(e)
 	f.Nums = edgeNumbers(s, e)
 	if s.Frame.Pull != nil {
 		f.Nums = append(f.Nums, row("Pull on λ₂", Num(e.Pull)))
@@ -202,7 +202,7 @@ func edgeNumbers(s *state.State, e *sgpc.EdgeView) [][]any {
 }
 
 // betaPicture is the posterior of an edge without the numbers beside it.
-func betaPicture(s *state.State, e *sgpc.EdgeView) Figure {
+func betaPicture(e *sgpc.EdgeView) Figure {
 	const n = 100
 	b := Beta{F(e.Alpha), F(e.Beta), F(e.Alpha0), F(e.Beta0), F(e.Kappa), make(Vec, n-1), betaDensity(e.Alpha, e.Beta, n),
 		betaDensity(e.Alpha0, e.Beta0, n)}

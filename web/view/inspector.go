@@ -92,7 +92,7 @@ func squareFigure(id, title string, sub any, alt string, d int, v Vec) Figure {
 
 // errorsFigure shows how what an iteration has to bring to 0 falls, step by step.
 func errorsFigure(id, title string, sub any, alt string, values []float64, l Lines) Figure {
-	l.Series, l.Log, l.IntX = []Series{{Y: floor(values, 1e-17), Dots: true}}, true, true
+	l.Series, l.Log, l.IntX = []Series{{Y: floor(values), Dots: true}}, true, true
 	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: l}
 }
 

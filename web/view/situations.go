@@ -94,7 +94,7 @@ func temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-func differenceFigure(s *state.State, e *sgpc.EdgeView, d int) Figure {
+func differenceFigure(e *sgpc.EdgeView, d int) Figure {
 	diff := make(Vec, len(e.P))
 	for k := range diff {
 		diff[k] = e.P[k] - e.P0[k]

@@ -194,7 +194,7 @@ func flowLead(s *state.State) []Span {
 
 func flowFigure(s *state.State) Figure {
 	fl, v := s.Flow, s.Flow.View
-	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual, 1e-17), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
+	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
 		Dt: F(v.Dt), Run: F(v.Run), Tol: F(s.Config.CGTol),
 		Classes: fl.Classes, On: s.Nodes == state.NodesFlow, Off: s.Running || s.Loading() || !s.FlowNow()}
 	if fl.Dt > 0 {

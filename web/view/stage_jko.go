@@ -96,7 +96,7 @@ func jko(s *state.State, v *Inspector) {
 			"*: more of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	}
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		v.add(planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D))
+		v.add(planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 	if len(st.JKOEnergy) > 1 {
 		v.add(Figure{ID: "energy", Title: "Energy",

@@ -90,7 +90,7 @@ func posterior(s *state.State, v *Inspector) {
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
 	if e := f.Edge; e != nil && hasPosterior(e) {
-		fig := betaPicture(s, e)
+		fig := betaPicture(e)
 		fig.Sub = append([]any{"Beta posterior of ", M{"κ_e"}}, " "+onEdge(s, e))
 		v.add(fig)
 	}

@@ -87,7 +87,7 @@ type Scalings struct {
 // scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
 func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
-		Rows: floor(e.RowErrors, 1e-17), Cols: floor(e.ColErrors, 1e-17),
+		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
 	if s.Frame.Stage == sgpc.StageSinkhorn {
 		d.At = min(d.At, s.Frame.Inner)
@@ -125,10 +125,11 @@ func rate(err []float64) string {
 	return ""
 }
 
-func floor(v []float64, lo float64) Vec {
+// floor lifts what is 0, or less, to where a logarithmic axis ends.
+func floor(v []float64) Vec {
 	out := make(Vec, len(v))
 	for i, x := range v {
-		out[i] = math.Max(x, lo)
+		out[i] = math.Max(x, 1e-17)
 	}
 	return out
 }
@@ -157,7 +158,7 @@ func steps(lo, hi float64, n int) Vec {
 
 // logs are the logarithms of errors.
 func logs(v []float64) Vec {
-	out := floor(v, 1e-17)
+	out := floor(v)
 	for i, x := range out {
 		out[i] = math.Log10(x)
 	}

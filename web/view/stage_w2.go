@@ -31,7 +31,7 @@ func freeJKO(s *state.State, v *Inspector) {
 	}
 	e := f.Edge
 	if e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		figures := []Figure{planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(s, e, f.D)}
+		figures := []Figure{planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D)}
 		v.Body.Figures = append(figures, v.Body.Figures...)
 	}
 	if e != nil && len(e.W2Energy) > 1 {

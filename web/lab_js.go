@@ -87,26 +87,26 @@ func (b *bench) draw() {
 }
 
 // labEvents are the events of the results and the comparison.
-var labEvents = map[string]row{
-	"choose":  func(d detail) state.Msg { return state.Lab{Msg: lab.Choose{Key: d.Name, On: d.Value == "true"}} },
-	"count":   func(d detail) state.Msg { return state.Lab{Msg: lab.Count{Runs: d.Index}} },
-	"maps":    func(detail) state.Msg { return state.Lab{Msg: lab.StartMaps{}} },
-	"dial":    func(detail) state.Msg { return state.Lab{Msg: lab.StartDial{}} },
-	"anatomy": func(detail) state.Msg { return state.Lab{Msg: lab.StartAnatomy{}} },
-	"stop":    func(d detail) state.Msg { return state.Lab{Msg: lab.OpenStop{At: d.Index}} },
-	"openrun": func(d detail) state.Msg { return state.Lab{Msg: lab.OpenRun{Job: d.Index, Node: d.A}} },
-	"start":   func(detail) state.Msg { return state.Lab{Msg: lab.Start{}} },
-	"cancel":  func(detail) state.Msg { return state.Lab{Msg: lab.Cancel{}} },
-	"tune":    func(detail) state.Msg { return state.Method{Name: state.MethodAuto} },
-	"figure":  func(d detail) state.Msg { return state.Lab{Msg: lab.RunFigure{ID: d.Name, On: d.Value}} },
-	"cell":    func(d detail) state.Msg { return state.Lab{Msg: lab.RunCell{Dataset: d.Name, Model: d.Value}} },
-	"toggle": func(d detail) state.Msg {
+var labEvents = table{
+	{"choose", func(d detail) state.Msg { return state.Lab{Msg: lab.Choose{Key: d.Name, On: d.Value == "true"}} }},
+	{"count", func(d detail) state.Msg { return state.Lab{Msg: lab.Count{Runs: d.Index}} }},
+	{"maps", func(detail) state.Msg { return state.Lab{Msg: lab.StartMaps{}} }},
+	{"dial", func(detail) state.Msg { return state.Lab{Msg: lab.StartDial{}} }},
+	{"anatomy", func(detail) state.Msg { return state.Lab{Msg: lab.StartAnatomy{}} }},
+	{"stop", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenStop{At: d.Index}} }},
+	{"openrun", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenRun{Job: d.Index, Node: d.A}} }},
+	{"start", func(detail) state.Msg { return state.Lab{Msg: lab.Start{}} }},
+	{"cancel", func(detail) state.Msg { return state.Lab{Msg: lab.Cancel{}} }},
+	{"tune", func(detail) state.Msg { return state.Method{Name: state.MethodAuto} }},
+	{"figure", func(d detail) state.Msg { return state.Lab{Msg: lab.RunFigure{ID: d.Name, On: d.Value}} }},
+	{"cell", func(d detail) state.Msg { return state.Lab{Msg: lab.RunCell{Dataset: d.Name, Model: d.Value}} }},
+	{"toggle", func(d detail) state.Msg {
 		return state.Lab{Msg: lab.Toggle{ID: d.Name, Variant: d.Text, On: d.Value == "true"}}
-	},
-	"savefigure": func(d detail) state.Msg { return state.Lab{Msg: lab.SaveFigure{ID: d.Name}} },
-	"copy":       func(d detail) state.Msg { return state.Lab{Msg: lab.Copy{Format: d.Value}} },
-	"open":       func(detail) state.Msg { return state.Lab{Msg: lab.Open{}} },
-	"close":      func(detail) state.Msg { return state.Lab{Msg: lab.Close{}} },
-	"a":          func(d detail) state.Msg { return state.ModelKey{Key: d.Value} },
-	"change":     func(d detail) state.Msg { return state.Lab{Msg: lab.ChangeB{Field: d.Name, Value: d.Value}} },
+	}},
+	{"savefigure", func(d detail) state.Msg { return state.Lab{Msg: lab.SaveFigure{ID: d.Name}} }},
+	{"copy", func(d detail) state.Msg { return state.Lab{Msg: lab.Copy{Format: d.Value}} }},
+	{"open", func(detail) state.Msg { return state.Lab{Msg: lab.Open{}} }},
+	{"close", func(detail) state.Msg { return state.Lab{Msg: lab.Close{}} }},
+	{"a", func(d detail) state.Msg { return state.ModelKey{Key: d.Value} }},
+	{"change", func(d detail) state.Msg { return state.Lab{Msg: lab.ChangeB{Field: d.Name, Value: d.Value}} }},
 }

@@ -39,7 +39,7 @@ func (p *Page) listen() {
 		if kind == "hash" {
 			p.address = "" // it is no longer what the page wrote there
 		}
-		if f := events[kind]; f != nil {
+		if f := events.of(kind); f != nil {
 			if m := f(d); m != nil {
 				p.Dispatch(m)
 			}
@@ -71,64 +71,79 @@ func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	})
 }
 
-// row makes the message of an event.
+// row makes the message of an event; a table has one for each kind of them. (A map would be filled when the program starts.)
 type row = func(d detail) state.Msg
 
+type table []struct {
+	kind string
+	make row
+}
+
+// of finds the row of a kind, nil when there is none.
+func (t table) of(kind string) row {
+	for _, r := range t {
+		if r.kind == kind {
+			return r.make
+		}
+	}
+	return nil
+}
+
 // events are the messages of the islands by the kind of the event; what has a kind of its own below stands in a table of its own.
-var events = map[string]row{
-	"pick":              ofKind(picks, func(detail) state.Msg { return state.PickNode{Node: -1} }),
-	"eigen":             func(d detail) state.Msg { return state.PickEigen{Index: d.Index} },
-	"lasso":             func(d detail) state.Msg { return state.PickLasso{Nodes: d.Nodes} },
-	"confusion":         func(d detail) state.Msg { return state.PickConfusion{Label: d.A, Pred: d.B} },
-	state.NodesMistakes: func(d detail) state.Msg { return state.PickMistakes{Right: d.A, Wrong: d.B} },
-	"kept": func(d detail) state.Msg {
+var events = table{
+	{"pick", ofKind(picks, func(detail) state.Msg { return state.PickNode{Node: -1} })},
+	{"eigen", func(d detail) state.Msg { return state.PickEigen{Index: d.Index} }},
+	{"lasso", func(d detail) state.Msg { return state.PickLasso{Nodes: d.Nodes} }},
+	{"confusion", func(d detail) state.Msg { return state.PickConfusion{Label: d.A, Pred: d.B} }},
+	{state.NodesMistakes, func(d detail) state.Msg { return state.PickMistakes{Right: d.A, Wrong: d.B} }},
+	{"kept", func(d detail) state.Msg {
 		return state.OnDevice{Sum: d.Key, Sets: d.Index, Bytes: int64(d.Number), Problem: d.Text}
-	},
-	"shared": func(d detail) state.Msg { return state.Shared{Link: d.Text, Copied: d.Copied} },
-	"scrub":  func(d detail) state.Msg { return state.Scrub{Epoch: d.Epoch} },
-	"setting": func(d detail) state.Msg {
+	}},
+	{"shared", func(d detail) state.Msg { return state.Shared{Link: d.Text, Copied: d.Copied} }},
+	{"scrub", func(d detail) state.Msg { return state.Scrub{Epoch: d.Epoch} }},
+	{"setting", func(d detail) state.Msg {
 		if d.Name == state.FileLayer || d.Name == state.FileEpoch {
 			return state.ShowMaps{Name: d.Name, Value: d.Value}
 		}
 		return state.Setting{Name: d.Name, Value: d.Value}
-	},
-	"turnon": func(d detail) state.Msg { return state.TurnOn{Part: d.Name} },
-	"changemap": func(d detail) state.Msg {
+	}},
+	{"turnon", func(d detail) state.Msg { return state.TurnOn{Part: d.Name} }},
+	{"changemap", func(d detail) state.Msg {
 		return state.ChangeMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
-	},
-	"mix":         func(d detail) state.Msg { return state.Mix{Gamma: d.Gamma} },
-	"flow":        func(d detail) state.Msg { return state.MoveFlow{At: d.Index, Dt: d.Dt, Classes: d.Classes} },
-	"unroll":      func(d detail) state.Msg { return state.Unroll{On: d.On} },
-	"without":     ofKind(withouts, func(d detail) state.Msg { return state.Without{Maps: d.Name} }),
-	"withoutflip": func(d detail) state.Msg { return state.WithoutFlip{Index: d.Index} },
-	"reset":       func(detail) state.Msg { return state.Reset{} },
-	"retrain":     func(detail) state.Msg { return state.Retrain{} },
-	"findflips":   func(detail) state.Msg { return state.FindFlips{} },
-	"note":        ofKind(noteEvents, func(d detail) state.Msg { return state.OpenNote{Index: d.Index} }),
-	"export":      func(d detail) state.Msg { return state.Export{What: d.Name} },
-	"putback":     func(detail) state.Msg { return state.PutBack{} },
-	"table":       ofKind(tableEvents, func(d detail) state.Msg { return state.Tabulate{Of: d.Name} }),
-	"lab":         ofKind(labEvents, nil),
-	"sketch":      ofKind(sketchEvents, nil),
-	"generate":    func(d detail) state.Msg { return state.Generate{Name: d.Name, Value: d.Number} },
-	"drawing":     func(d detail) state.Msg { return state.DrawnBy{Drawing: state.Drawing{Way: d.Value, Why: d.Name}} },
-	"announce":    func(d detail) state.Msg { return state.Say{Text: d.Text} },
-	"address":     func(d detail) state.Msg { return state.AskURL{URL: d.Text} },
-	"filefailed":  func(d detail) state.Msg { return state.Fail{Text: d.Text, Own: true} },
-	"hash": func(d detail) state.Msg {
+	}},
+	{"mix", func(d detail) state.Msg { return state.Mix{Gamma: d.Gamma} }},
+	{"flow", func(d detail) state.Msg { return state.MoveFlow{At: d.Index, Dt: d.Dt, Classes: d.Classes} }},
+	{"unroll", func(d detail) state.Msg { return state.Unroll{On: d.On} }},
+	{"without", ofKind(withouts, func(d detail) state.Msg { return state.Without{Maps: d.Name} })},
+	{"withoutflip", func(d detail) state.Msg { return state.WithoutFlip{Index: d.Index} }},
+	{"reset", func(detail) state.Msg { return state.Reset{} }},
+	{"retrain", func(detail) state.Msg { return state.Retrain{} }},
+	{"findflips", func(detail) state.Msg { return state.FindFlips{} }},
+	{"note", ofKind(noteEvents, func(d detail) state.Msg { return state.OpenNote{Index: d.Index} })},
+	{"export", func(d detail) state.Msg { return state.Export{What: d.Name} }},
+	{"putback", func(detail) state.Msg { return state.PutBack{} }},
+	{"table", ofKind(tableEvents, func(d detail) state.Msg { return state.Tabulate{Of: d.Name} })},
+	{"lab", ofKind(labEvents, nil)},
+	{"sketch", ofKind(sketchEvents, nil)},
+	{"generate", func(d detail) state.Msg { return state.Generate{Name: d.Name, Value: d.Number} }},
+	{"drawing", func(d detail) state.Msg { return state.DrawnBy{Drawing: state.Drawing{Way: d.Value, Why: d.Name}} }},
+	{"announce", func(d detail) state.Msg { return state.Say{Text: d.Text} }},
+	{"address", func(d detail) state.Msg { return state.AskURL{URL: d.Text} }},
+	{"filefailed", func(d detail) state.Msg { return state.Fail{Text: d.Text, Own: true} }},
+	{"hash", func(d detail) state.Msg {
 		if len(d.Hash) > 1 {
 			return state.Link{Text: d.Hash}
 		}
 		return nil
-	},
-	"case": func(d detail) state.Msg { return state.OpenCase{Claim: d.Text} },
-	"key":  keyMessage,
+	}},
+	{"case", func(d detail) state.Msg { return state.OpenCase{Claim: d.Text} }},
+	{"key", keyMessage},
 }
 
 // ofKind looks for the message in a table by the event's Kind; other makes that of any other, none when nil.
-func ofKind(table map[string]row, other row) row {
+func ofKind(rows table, other row) row {
 	return func(d detail) state.Msg {
-		if f := table[d.Kind]; f != nil {
+		if f := rows.of(d.Kind); f != nil {
 			return f(d)
 		}
 		if other == nil {
@@ -138,31 +153,31 @@ func ofKind(table map[string]row, other row) row {
 	}
 }
 
-var picks = map[string]row{
-	"node":  func(d detail) state.Msg { return state.PickNode{Node: d.Index} },
-	"edge":  func(d detail) state.Msg { return state.PickEdge{Edge: d.Index} },
-	"layer": func(d detail) state.Msg { return state.PickLayer{Layer: d.Index} },
+var picks = table{
+	{"node", func(d detail) state.Msg { return state.PickNode{Node: d.Index} }},
+	{"edge", func(d detail) state.Msg { return state.PickEdge{Edge: d.Index} }},
+	{"layer", func(d detail) state.Msg { return state.PickLayer{Layer: d.Index} }},
 }
 
-var withouts = map[string]row{
-	"edge":  func(d detail) state.Msg { return state.Without{Edge: &[2]int{d.A, d.B}} },
-	"word":  func(d detail) state.Msg { return state.Without{Word: &[2]int{d.A, d.B}} },
-	"join":  func(d detail) state.Msg { return state.Without{Join: &[2]int{d.A, d.B}} },
-	"label": func(d detail) state.Msg { return state.Without{Label: &d.A} },
-	"name":  func(d detail) state.Msg { return state.JoinTo{Name: d.Text} },
+var withouts = table{
+	{"edge", func(d detail) state.Msg { return state.Without{Edge: &[2]int{d.A, d.B}} }},
+	{"word", func(d detail) state.Msg { return state.Without{Word: &[2]int{d.A, d.B}} }},
+	{"join", func(d detail) state.Msg { return state.Without{Join: &[2]int{d.A, d.B}} }},
+	{"label", func(d detail) state.Msg { return state.Without{Label: &d.A} }},
+	{"name", func(d detail) state.Msg { return state.JoinTo{Name: d.Text} }},
 }
 
-var noteEvents = map[string]row{
-	"add":  func(d detail) state.Msg { return state.AddNote{Pin: d.Name, Text: d.Text} },
-	"edit": func(d detail) state.Msg { return state.EditNote{Index: d.Index, Text: d.Text} },
+var noteEvents = table{
+	{"add", func(d detail) state.Msg { return state.AddNote{Pin: d.Name, Text: d.Text} }},
+	{"edit", func(d detail) state.Msg { return state.EditNote{Index: d.Index, Text: d.Text} }},
 }
 
-var tableEvents = map[string]row{
-	"filter": func(d detail) state.Msg { return state.TableFilter{Text: d.Text} },
-	"sort":   func(d detail) state.Msg { return state.TableSort{Key: d.Key} },
-	"hide":   func(d detail) state.Msg { return state.TableHide{Key: d.Key} },
-	"edges":  func(d detail) state.Msg { return state.PickEdges{Text: d.Text} },
-	"csv":    func(detail) state.Msg { return state.TableCSV{} },
+var tableEvents = table{
+	{"filter", func(d detail) state.Msg { return state.TableFilter{Text: d.Text} }},
+	{"sort", func(d detail) state.Msg { return state.TableSort{Key: d.Key} }},
+	{"hide", func(d detail) state.Msg { return state.TableHide{Key: d.Key} }},
+	{"edges", func(d detail) state.Msg { return state.PickEdges{Text: d.Text} }},
+	{"csv", func(detail) state.Msg { return state.TableCSV{} }},
 }
 
 // keys are the messages of the keyboard; "stage-3" and its like are not among them.

@@ -5,17 +5,17 @@ package web
 import "sheafscope/web/state"
 
 // sketchEvents are the events of the tools for editing the graph.
-var sketchEvents = map[string]row{
-	"add":    func(d detail) state.Msg { return state.SketchAdd{X: d.X, Y: d.Y} },
-	"move":   func(d detail) state.Msg { return state.SketchMove{Node: d.Index, X: d.X, Y: d.Y} },
-	"join":   func(d detail) state.Msg { return state.SketchJoin{A: d.A, B: d.B} },
-	"names":  func(d detail) state.Msg { return state.SketchJoinNames{A: d.Name, B: d.Value} },
-	"delete": func(detail) state.Msg { return state.SketchDelete{} },
-	"class":  func(d detail) state.Msg { return state.SketchClass{Class: d.Index} },
-	"set":    func(d detail) state.Msg { return state.SketchSet{Set: d.Index} },
-	"name":   func(d detail) state.Msg { return state.SketchName{Class: d.Index, Name: d.Name} },
-	"pick":   func(d detail) state.Msg { return state.SketchPick{Node: d.Index} },
-	"undo":   func(detail) state.Msg { return state.Undo{} },
-	"redo":   func(detail) state.Msg { return state.Redo{} },
-	"off":    func(detail) state.Msg { return state.SketchOn{} },
+var sketchEvents = table{
+	{"add", func(d detail) state.Msg { return state.SketchAdd{X: d.X, Y: d.Y} }},
+	{"move", func(d detail) state.Msg { return state.SketchMove{Node: d.Index, X: d.X, Y: d.Y} }},
+	{"join", func(d detail) state.Msg { return state.SketchJoin{A: d.A, B: d.B} }},
+	{"names", func(d detail) state.Msg { return state.SketchJoinNames{A: d.Name, B: d.Value} }},
+	{"delete", func(detail) state.Msg { return state.SketchDelete{} }},
+	{"class", func(d detail) state.Msg { return state.SketchClass{Class: d.Index} }},
+	{"set", func(d detail) state.Msg { return state.SketchSet{Set: d.Index} }},
+	{"name", func(d detail) state.Msg { return state.SketchName{Class: d.Index, Name: d.Name} }},
+	{"pick", func(d detail) state.Msg { return state.SketchPick{Node: d.Index} }},
+	{"undo", func(detail) state.Msg { return state.Undo{} }},
+	{"redo", func(detail) state.Msg { return state.Redo{} }},
+	{"off", func(detail) state.Msg { return state.SketchOn{} }},
 }

@@ -14,6 +14,7 @@ func codeOf(body ...byte) []byte {
 
 func TestPeephole(t *testing.T) {
 	get := func(k byte) []byte { return []byte{opGet, k} }
+	moves := func(n byte) []byte { return []byte{opGet, 1, opConst32, n, opAdd32, opTee, 1, opGlobalSet, 0} }
 	for name, c := range map[string]struct{ in, want []byte }{
 		"load from a sum": {
 			slices.Concat(get(1), []byte{opExtendU, opConst64, 8, opAdd64, opWrap, opLoad64, 3, 4, opDrop}),
@@ -46,6 +47,10 @@ func TestPeephole(t *testing.T) {
 		"a comparison of floats has none": {
 			slices.Concat(get(2), get(3), []byte{0x63, opEqz32, opDrop}),
 			slices.Concat(get(2), get(3), []byte{0x63, opEqz32, opDrop}),
+		},
+		"one sum at the end": {
+			slices.Concat(moves(48), moves(8), []byte{opConst32, 0, opReturn}),
+			[]byte{opGet, 1, opConst32, 56, opAdd32, opGlobalSet, 0, opConst32, 0, opReturn},
 		},
 		"set and get":        {[]byte{opConst32, 1, opSet, 2, opGet, 2, opDrop}, []byte{opConst32, 1, opTee, 2, opDrop}},
 		"not across a block": {[]byte{opConst32, 1, opSet, 2, opEnd, opGet, 2, opDrop}, []byte{opConst32, 1, opSet, 2, opEnd, opGet, 2, opDrop}},

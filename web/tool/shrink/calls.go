@@ -46,8 +46,8 @@ func (list locals) append(dst []byte) []byte {
 //
 // The number of the function goes into a new local 2, which compilers know to
 // be constant; and the outermost block, which ends in "return 1", has another
-// depth at each call: the return is put in its place.
-func uniform(list locals, code []instr) (locals, []instr) {
+// depth at each call: the return is put in its place. Calls of functions that never return become shorter, see endCall.
+func uniform(list locals, code []instr, ends map[int64]ending) (locals, []instr) {
 	if len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 || len(code) < 2 ||
 		code[0].op != opGlobalGet || code[0].a != 0 || code[1].op != opSet || code[1].a != 1 {
 		return list, code // not called as Go calls
@@ -77,8 +77,13 @@ func uniform(list locals, code []instr) (locals, []instr) {
 				continue
 			}
 		case opConst64:
-			if function > 0 && isReturn(code, at) {
-				out = append(out, instr{op: opGet, a: 2}, instr{op: opConst64, a: in.a & (1<<blockBits - 1)}, instr{op: opOr})
+			if place := in.a & (1<<blockBits - 1); function > 0 && isReturn(code, at) {
+				if leaves && endOf(code, at, ends).called && code[at+6].a == depth-1 {
+					out = append(out[:len(out)-6], endCall(place, code[at+3])...)
+					at += 6
+					continue
+				}
+				out = append(out, instr{op: opGet, a: 2}, instr{op: opConst64, a: place}, instr{op: opOr})
 				continue
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Instructions of WebAssembly that are named here; see its specification, 5.4.
@@ -23,7 +24,8 @@ const (
 	opConstF32, opConstF64                 = 0x43, 0x44
 	opEqz32, opEq32, opEnd32               = 0x45, 0x46, 0x4f // comparisons of i32
 	opEqz64, opEq64, opEnd64               = 0x50, 0x51, 0x5a // comparisons of i64
-	opAdd32, opAdd64                       = 0x6a, 0x7c
+	opGeU32                                = 0x4f
+	opAdd32, opSub32, opOr32, opAdd64      = 0x6a, 0x6b, 0x72, 0x7c
 	opWrap, opExtendU                      = 0xa7, 0xad
 	opPrefix                               = 0xfc // saturating conversions and bulk memory
 	opMemCopy, opMemFill                   = 0xfc0a, 0xfc0b
@@ -177,9 +179,17 @@ func (r *reader) signed() int64 {
 	return 0
 }
 
-// appendCode writes the body of a code section with each function rewritten;
-// those whose places are in dead, in order, become traps. It notes the constants of the others.
-func appendCode(dst, section []byte, dead []int, constants map[uint32]bool) ([]byte, error) {
+// rewrite is what is known of a program beside its code.
+type rewrite struct {
+	dead      []int            // where in the code section functions are that nothing calls, in order
+	imports   int              // the functions that come before those in the code section
+	ends      map[int64]ending // by number in calls
+	places    []placing        // of each function, none when they shall stay
+	constants map[uint32]bool  // what appendCode finds in the functions that something calls
+}
+
+// appendCode writes the body of a code section with each function rewritten; those that nothing calls become traps.
+func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()
 	dst = binary.AppendUvarint(dst, count)
@@ -199,8 +209,7 @@ func appendCode(dst, section []byte, dead []int, constants map[uint32]bool) ([]b
 		if code, err = decode(code[:0], f.b); err != nil {
 			return nil, err
 		}
-		if len(dead) > 0 && dead[0] == k {
-			dead = dead[1:]
+		if slices.Contains(w.dead, k) {
 			if f := returns(code); f != 0 && f != int64(firstFunc+k) {
 				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, f-firstFunc)
 			}
@@ -209,13 +218,19 @@ func appendCode(dst, section []byte, dead []int, constants map[uint32]bool) ([]b
 		}
 		for _, in := range code {
 			if in.op == opConst32 || in.op == opConst64 {
-				constants[uint32(in.a)] = true
+				w.constants[uint32(in.a)] = true
 			}
 		}
 		if code, err = straighten(code); err != nil {
 			return nil, err
 		}
-		list, code = uniform(list, code)
+		if k < len(w.places) {
+			w.places[k].renumber(code, firstFunc+k, w.ends)
+		}
+		list, code = uniform(list, code, w.ends)
+		if w.ends[int64(w.imports+k)].called {
+			code = slices.Concat(enter, code)
+		}
 		out = peephole(out[:0], code)
 		body = encode(list.append(body[:0]), out)
 		dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)

@@ -73,12 +73,12 @@ func TestStraighten(t *testing.T) {
 	tail := []byte{opReturn, opEnd, opConst32, 0, opSet, 0, opBr, 0, opEnd, opEnd}
 	in := codeOf(slices.Concat(head, []byte{opGet, 3, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
 	want := codeOf(slices.Concat(head, []byte{opGet, 3, opBrIf, 0}, tail)...)
-	if got, err := appendCode(nil, in, nil, map[uint32]bool{}); err != nil || !bytes.Equal(got, want) {
+	if got, err := appendCode(nil, in, &rewrite{constants: map[uint32]bool{}}); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%x, %v, want\n%x", got, err, want)
 	}
 	// local 0 read elsewhere: everything stays
 	in = codeOf(slices.Concat(head, []byte{opGet, 0, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
-	if got, err := appendCode(nil, in, nil, map[uint32]bool{}); err != nil || !bytes.Equal(got, in) {
+	if got, err := appendCode(nil, in, &rewrite{constants: map[uint32]bool{}}); err != nil || !bytes.Equal(got, in) {
 		t.Errorf("%x, %v, want\n%x", got, err, in)
 	}
 }
@@ -97,11 +97,11 @@ func TestUniform(t *testing.T) {
 		push(instr{op: opGet, a: 2}, instr{op: opConst64, a: 5}, instr{op: opOr}),
 		[]instr{{op: opIf, a: emptyBlock}, one, {op: opReturn}, end, end, one, end})
 	list := locals{{1, typeI32}, {4, typeI64}, {1, 0x7c}}
-	more, got := uniform(list, in)
+	more, got := uniform(list, in, nil)
 	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(more, locals{{1, typeI32}, {5, typeI64}, {1, 0x7c}}) {
 		t.Errorf("%v\n%v, want\n%v", more, got, want)
 	}
-	if same, again := uniform(more, got); !slices.Equal(same, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
+	if same, again := uniform(more, got, nil); !slices.Equal(same, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
 		t.Errorf("twice: %v\n%v", same, again)
 	}
 }
@@ -110,7 +110,7 @@ func TestDamagedCode(t *testing.T) {
 	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
 		codeOf(0, opBrTable, 0x7f, opEnd),
 		append(codeOf(0, opEnd), 7), codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd)} {
-		if got, err := appendCode(nil, bad, nil, map[uint32]bool{}); err == nil {
+		if got, err := appendCode(nil, bad, &rewrite{constants: map[uint32]bool{}}); err == nil {
 			t.Errorf("%x became %x", bad, got)
 		}
 	}

@@ -41,6 +41,54 @@ func deep(n int) []byte {
 	return b
 }
 
+// hurt panics in several ways with pointers in its frame, which a collection then looks into
+// while its stack is moved.
+func hurt(how int, list []*int) (sum int, err error) {
+	own := new(int)
+	*own = how
+	defer func() {
+		sum += *own + len(deep(40))
+	}()
+	defer func() {
+		runtime.GC()
+		if p := recover(); p != nil {
+			err = errors.Join(fmt.Errorf("%d: %v", *own, p), err)
+		}
+	}()
+	more := make([]*int, 0, how)
+	for k := range 3 {
+		v := k + how
+		more = append(more, &v, own)
+	}
+	switch how {
+	case 0:
+		return *list[0], nil
+	case 1:
+		return *list[len(more)], nil
+	case 2:
+		more = more[how : how+len(more)+len(list)]
+	case 3:
+		more = more[:how-4]
+	case 4:
+		panic(fmt.Sprint("four", *more[1]))
+	case 5:
+		return 1 / len(list[1:]), nil
+	case 6:
+		return any(list).(shape).(*square).mark(more), nil
+	case 7:
+		var s *square
+		return s.mark(more), nil
+	case 8:
+		return any(own).(interface{ none() int }).none(), nil
+	}
+	return *more[1] + *more[len(more)-1], nil
+}
+
+func (s *square) mark(list []*int) int {
+	s.a++
+	return *list[1] + int(s.a)
+}
+
 type shape interface{ area(k int) float64 }
 type square struct{ a, b, c float64 }
 type circle []float32
@@ -174,6 +222,10 @@ func main() {
 	done := make(chan error)
 	go func() { done <- try(func() { var m map[string]int; m["a"] = 1 }) }()
 	fmt.Println(<-done)
+	for how := range 10 {
+		sum, err := hurt(how, make([]*int, 1, 3))
+		fmt.Println(how, sum, err)
+	}
 	fmt.Println(mixed(200))
 	fmt.Println(types())
 	trace := named()

@@ -1,0 +1,79 @@
+package shrink
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// ends lists how names of functions begin that never return to who called them: they panic
+// or stop the program. One call in four is such a call, since one stands behind every check of an index.
+var ends = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
+	"runtime.panicdottype"}
+
+// nilCheck is called where a pointer is nil. Of a frame that called it the runtime asks only
+// how large it is, which it is from place 1 on.
+const nilCheck = "runtime.sigpanic"
+
+// ending is how a program calls a function that never returns.
+type ending struct {
+	called   bool // rather than another function
+	anyPlace bool // whether it may be called as from place 1
+}
+
+// endFunctions gives the functions that never return by their number in calls.
+func endFunctions(m *image, imports int) map[int64]ending {
+	t, ok := findTables(m.bytes)
+	if !ok {
+		return nil
+	}
+	list := map[int64]ending{}
+	for _, f := range t.funcs {
+		name := t.name(f)
+		if slices.ContainsFunc(ends, func(s string) bool { return strings.HasPrefix(name, s) }) {
+			list[int64(imports)+int64(word(f, 0))-firstFunc] = ending{true, name == nilCheck}
+		}
+	}
+	return list
+}
+
+// importsOf is the number of functions that a module imports, which are counted before its own.
+func importsOf(module []byte) int {
+	for at := len(header); at < len(module); {
+		size, n := binary.Uvarint(module[at+1:])
+		body := at + 1 + n
+		if n <= 0 || size > uint64(len(module)-body) {
+			break
+		}
+		if module[at] == importSection {
+			count, _ := binary.Uvarint(module[body:])
+			return int(count)
+		}
+		at = body + int(size)
+	}
+	return 0
+}
+
+// endOf tells of the call that writes the constant at a place of code as the place to
+// return to, whether its function never returns.
+func endOf(code []instr, at int, ends map[int64]ending) ending {
+	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !isReturn(code, at) {
+		return ending{}
+	}
+	return ends[code[at+3].a]
+}
+
+// endCall calls a function that never returns with the place of the call in place of 0:
+// it then writes itself where it would return to, see enter. What it gives back, 1, leaves the stack.
+func endCall(place int64, call instr) []instr {
+	return []instr{{op: opGet, a: 2}, {op: opWrap}, {op: opConst32, a: place}, {op: opOr32}, call, {op: opReturn}}
+}
+
+// enter is what such a function begins with: an address in local 0, unlike the number of a
+// place, goes to the stack.
+var enter = []instr{
+	{op: opGet, a: 0}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock},
+	{op: opGlobalGet}, {op: opConst32, a: 8}, {op: opSub32}, {op: opGlobalSet},
+	{op: opGlobalGet}, {op: opGet, a: 0}, {op: opExtendU}, {op: opStore64, a: 3},
+	{op: opConst32}, {op: opSet, a: 0}, {op: opEnd},
+}

@@ -1,0 +1,121 @@
+package shrink
+
+import (
+	"bytes"
+	"encoding/binary"
+	"reflect"
+	"testing"
+)
+
+const (
+	panics, index, works = 7, 8, 9 // numbers in calls of sigpanic, of a check of an index, and of a function that returns
+	number               = firstFunc + 3
+)
+
+var known = map[int64]ending{panics: {true, true}, index: {true, false}}
+
+// call is a call of Go's behind which is this place, in the outermost block of a function.
+func call(function int64, place int64) []instr {
+	return []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1},
+		{op: opConst64, a: number<<blockBits + place}, {op: opStore64, a: 3}, {op: opConst32}, {op: opCall, a: function},
+		{op: opGlobalGet}, {op: opSet, a: 1}, {op: opBrIf}}
+}
+
+// function has a block for what begins at each place of the table.
+func function(labels []uint32, parts ...[]instr) []instr {
+	block, end := instr{op: opBlock, a: emptyBlock}, instr{op: opEnd}
+	code := []instr{{op: opGlobalGet}, {op: opSet, a: 1}, block, {op: opLoop, a: emptyBlock}}
+	for range parts {
+		code = append(code, block)
+	}
+	code = append(code, instr{op: opGet}, instr{op: opBrTable, labels: labels}, end)
+	for k, part := range parts {
+		for _, in := range part {
+			if in.op == opBrIf {
+				in.a = int64(len(parts) - k)
+			}
+			code = append(code, in)
+		}
+		if k+1 < len(parts) {
+			code = append(code, end)
+		}
+	}
+	return append(code, end, instr{op: 0}, end, instr{op: opConst32, a: 1}, end)
+}
+
+// entryOf is a function in the list of functions that goes on at a place after a recovered panic.
+func entryOf(deferred uint32) []byte {
+	entry := make([]byte, funcPC+8)
+	binary.LittleEndian.PutUint32(entry[funcDefer:], deferred)
+	return entry
+}
+
+func TestRenumber(t *testing.T) {
+	back := []instr{{op: opConst32, a: 9}, {op: opSet}, {op: opBr, a: 0}}
+	code := function([]uint32{0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3},
+		call(works, 3), append(call(index, 5), call(panics, 6)...), append(call(works, 11), call(index, 7)...), back)
+	p := placing{entry: entryOf(10), moved: []change{{0, 0}, {1, 64}}, maps: []change{{0, -1}, {2, 4}, {3, 6}, {6, 4}, {10, 5}}, open: true}
+	p.renumber(code, number, known)
+	// Maps 6 and 4 of the two checks of an index are places 1 and 2, then 3, 9, 10 and 11 follow.
+	want := function([]uint32{0, 0, 0, 1, 2, 2, 3},
+		call(works, 3), append(call(index, 1), call(panics, 1)...), append(call(works, 6), call(index, 2)...),
+		[]instr{{op: opConst32, a: 4}, {op: opSet}, {op: opBr, a: 0}})
+	if !reflect.DeepEqual(code, want) {
+		t.Errorf("%v\nwant\n%v", code, want)
+	}
+	if want := []change{{0, 6}, {1, 4}, {5, 5}}; !reflect.DeepEqual(p.maps, want) {
+		t.Errorf("maps %v, want %v", p.maps, want)
+	}
+	if d := word(p.entry, funcDefer); d != 5 {
+		t.Errorf("a recovered panic goes on at %d", d)
+	}
+}
+
+func TestRenumberNothing(t *testing.T) {
+	labels := []uint32{0, 0, 0, 1}
+	own := []instr{{op: opConst64, a: number<<blockBits + 2}, {op: opDrop}}
+	for name, c := range map[string]struct {
+		code []instr
+		open bool
+	}{
+		"a function that is jumped into":     {function(labels, call(works, 3)), false},
+		"a place that no call writes":        {function(labels, append(call(works, 3), own...)), true},
+		"a second table":                     {function(labels, append(call(works, 3), instr{op: opBrTable, labels: labels})), true},
+		"no calls":                           {function(labels, nil), true},
+		"local 0 as something else":          {function(labels, append(call(works, 3), instr{op: opConst32}, instr{op: opSet})), true},
+		"a place of a function that differs": {append(function(labels, call(works, 3)), call(works, 1<<blockBits)...), true},
+	} {
+		before := encode(nil, c.code)
+		p := placing{entry: entryOf(0), open: c.open}
+		p.renumber(c.code, number, known)
+		if !bytes.Equal(encode(nil, c.code), before) {
+			t.Errorf("%s: numbered anew", name)
+		}
+	}
+}
+
+// A call of a function that never returns hands it where it would return to, in place of storing it.
+func TestEndCalls(t *testing.T) {
+	list := locals{{1, typeI32}}
+	_, got := uniform(list, function([]uint32{0, 0}, call(index, 5)), known)
+	_, want := uniform(list, function([]uint32{0, 0}, call(works, 5)), known)
+	if len(got) >= len(want) || !bytes.Contains(encode(nil, got), encode(nil, endCall(5, instr{op: opCall, a: index}))) {
+		t.Errorf("%v\nwith a call that returns\n%v", got, want)
+	}
+}
+
+func TestChanges(t *testing.T) {
+	list := []change{{0, 0}, {1, 272}, {70, -1}, {300, 5}}
+	tables := tables{values: appendChanges([]byte{0}, list)}
+	if got := tables.changes(1); !reflect.DeepEqual(got, list) {
+		t.Errorf("%v became %v", list, got)
+	}
+	for place, want := range map[int]int32{0: 0, 1: 272, 69: 272, 70: -1, 299: -1, 300: 5, 9000: 5} {
+		if got := valueAt(list, place); got != want {
+			t.Errorf("at %d: %d, want %d", place, got, want)
+		}
+	}
+	if got := tables.changes(0); got != nil {
+		t.Errorf("no table: %v", got)
+	}
+}

@@ -231,6 +231,7 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		if w.ends[int64(w.imports+k)].called {
 			code = slices.Concat(enter, code)
 		}
+		code = plainBlocks(code)
 		out = peephole(out[:0], code)
 		body = encode(list.append(body[:0]), out)
 		dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)

@@ -21,7 +21,7 @@ func compress(ctx context.Context, e effort) error {
 
 // transferLimit is what the page's program may take as it travels, in bytes. Brotli
 // of quality 5 leaves about 1.2 times what quality 11 does of such a program.
-var transferLimit = map[effort]int64{release: 1_260_000, quick: 1_512_000}
+var transferLimit = map[effort]int64{release: 1_200_000, quick: 1_440_000}
 
 // checkTransfer fails when a compressed program has outgrown its limit.
 func checkTransfer(file string, e effort) error {

@@ -216,7 +216,7 @@ func shrinkFile(name, names, goVersion string) error {
 		}
 	}
 	if !shrink.Knows(goVersion) {
-		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know the programs of %s; %s stays a third larger and somewhat slower\n",
+		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know the programs of %s; %s stays two thirds larger and somewhat slower\n",
 			goVersion, filepath.Base(name))
 		return nil
 	}

@@ -129,8 +129,8 @@ func refuseAll(r *rng.Source, v *Variant) {
 	v.check = func(answer string, _ outcomes) Verdict {
 		switch answer {
 		case "no":
-			return right("Yes. The edge makes " + dim + " number" + words.Either(d == 1, "", "s") + " of " + strconv.Itoa(2*d) + ", so on a space of " +
-				"dimension " + dim +
+			return right("Yes. The edge makes " + dim + " number" + words.Either(d == 1, "", "s") + " of " + strconv.Itoa(2*d) +
+				", so on a space of dimension " + dim +
 				" at least they are all zero. One edge always has sections; it takes a cycle to lose them.")
 		case "turn":
 			return wrong("A fair thought: turning made three pairs disagree at once. But turn $u$ by any angle: for that map choose $x_v$ " +

@@ -171,7 +171,8 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 		a.notes = append(a.notes, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
 	}
 	if odd > 0 {
-		a.notes = append(a.notes, words.Count(odd, "line")+" of the edge list give a node another class than an earlier line; the first one holds.")
+		a.notes = append(a.notes, words.Count(odd, "line")+
+			" of the edge list give a node another class than an earlier line; the first one holds.")
 	}
 	if err == nil && t.width > used {
 		a.notes = append(a.notes, "Further columns of the edge list, such as weights, were left out.")

@@ -17,9 +17,12 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -152,10 +155,13 @@ func tab(t *testing.T, v view, browser context.Context, origin string, long time
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(id))
-	ctx, cancelTime := context.WithTimeout(ctx, long)
+	whole, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(id))
+	ctx, cancelTime := context.WithTimeout(whole, long)
 	p := &page{t: t, ctx: ctx, driver: chromeTab{}, origin: origin, greet: v.newcomer}
-	t.Cleanup(func() { cancelTime(); cancel() })
+	t.Cleanup(func() { quiet(whole); cancelTime(); cancel() })
+	if err := chromedp.Run(whole); err != nil { // without a deadline: the tab is listened to as long as the first Run may take
+		t.Fatalf("cannot open a tab: %v", err)
+	}
 	chromedp.ListenTarget(ctx, p.listen)
 	p.do(
 		network.Enable(), cdplog.Enable(), runtime.Enable(),
@@ -165,6 +171,15 @@ func tab(t *testing.T, v view, browser context.Context, origin string, long time
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: v.theme}}),
 	)
 	return p
+}
+
+// quiet ends the events of a tab before nobody reads them any more: from the 1025th on, one of a closed tab keeps chromedp
+// from reading those of all others. The last answer comes after all events that were under way.
+func quiet(tab context.Context) {
+	ctx, cancel := context.WithTimeout(tab, 10*time.Second)
+	defer cancel()
+	// Errors say that the tab is gone, which is as good.
+	_ = chromedp.Run(ctx, css.Disable(), dom.Disable(), network.Disable(), cdplog.Disable(), runtime.Disable(), cdppage.Disable())
 }
 
 // started holds the tests that have opened a page, or said how they want to run.
@@ -284,12 +299,6 @@ func (p *page) clean() {
 // do runs actions of chromedp: only in Chromium.
 func (p *page) do(actions ...chromedp.Action) {
 	p.t.Helper()
-	// The first Run of a context must not carry a shorter deadline, or the tab dies with it.
-	if chromedp.FromContext(p.ctx).Target == nil {
-		if err := chromedp.Run(p.ctx); err != nil {
-			p.t.Fatalf("cannot open a tab: %v", err)
-		}
-	}
 	p.within(func(ctx context.Context) error { return chromedp.Run(ctx, actions...) })
 }
 

@@ -102,6 +102,7 @@ func mapsText(g proto.GivenMaps) string {
 	if g.D == 0 {
 		return ""
 	}
-	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + words.Count(g.Layers, "layer") + " and " + words.Count(g.Epochs, "epoch")
+	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + words.Count(g.Layers, "layer") +
+		" and " + words.Count(g.Epochs, "epoch")
 	return words.Either(g.D < 2, text+"; the page looks at those from d = 2 on, sgpc maps at all.", text+": stage 4 shows them.")
 }

@@ -96,7 +96,8 @@ func bench(ctx context.Context, quick bool) error {
 	plans := []plan{
 		{turns: 3, args: few("-test.count=4 -test.benchtime=40ms", "/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)")},
 		{turns: 3, args: few("-test.count=3 -test.benchtime=200ms", "/^SGPC epoch, (karate|texas|cora)$"), sets: []string{"texas", "cora"}},
-		{turns: 5, args: few("-test.count=3 -test.benchtime=300ms", "/^(GCN epoch.*|(epoch|products) .*, texas)$"), sets: []string{"texas"}, torch: true},
+		{turns: 5, args: few("-test.count=3 -test.benchtime=300ms", "/^(GCN epoch.*|(epoch|products) .*, texas)$"), sets: []string{"texas"},
+			torch: true},
 		{turns: 1, args: few("-test.count=2 -test.benchtime=1x", "/^SGPC epoch, (squirrel|pubmed)$"), sets: []string{"squirrel", "pubmed"}},
 	}
 	if quick {

@@ -98,8 +98,8 @@ func torchFacts(t *timings) string {
 		}
 	}
 	if theirs, products := t.median(scalar, "native", "torch"), t.median(products, "Chromium", "simd"); theirs > 0 && products > 0 {
-		fmt.Fprintf(&b, "* The products of dense matrices in an epoch of the authors' program on Texas, alone and in float64, of the whole epoch in "+
-			"PyTorch: %s in Chromium.\n", number(products/theirs))
+		fmt.Fprintf(&b, "* The products of dense matrices in an epoch of the authors' program on Texas, alone and in float64, of the "+
+			"whole epoch in PyTorch: %s in Chromium.\n", number(products/theirs))
 	}
 	if !found {
 		b.WriteString("* PyTorch: not installed.\n")

@@ -65,7 +65,8 @@ func mistakesText(m *tables.Mistakes) string {
 		return "No run has a test node with a label."
 	}
 	return words.Counted(tested, "node was a test node", "nodes were test nodes") + " in a run or more: " + Int(always) +
-		" wrong each time, " + Int(tested-always-never) + " sometimes, " + Int(never) + " never. " + words.Counted(m.N-tested, "node was", "nodes were") +
+		" wrong each time, " + Int(tested-always-never) + " sometimes, " + Int(never) + " never. " +
+		words.Counted(m.N-tested, "node was", "nodes were") +
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 

@@ -209,7 +209,7 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		if code, err = decode(code[:0], f.b); err != nil {
 			return nil, err
 		}
-		if slices.Contains(w.dead, k) {
+		if _, dead := slices.BinarySearch(w.dead, k); dead {
 			if f := returns(code); f != 0 && f != int64(firstFunc+k) {
 				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, f-firstFunc)
 			}

@@ -39,19 +39,8 @@ func endFunctions(m *image, imports int) map[int64]ending {
 
 // importsOf is the number of functions that a module imports, which are counted before its own.
 func importsOf(module []byte) int {
-	for at := len(header); at < len(module); {
-		size, n := binary.Uvarint(module[at+1:])
-		body := at + 1 + n
-		if n <= 0 || size > uint64(len(module)-body) {
-			break
-		}
-		if module[at] == importSection {
-			count, _ := binary.Uvarint(module[body:])
-			return int(count)
-		}
-		at = body + int(size)
-	}
-	return 0
+	count, _ := binary.Uvarint(sectionOf(module, importSection))
+	return int(count)
 }
 
 // endOf tells of the call that writes the constant at a place of code as the place to

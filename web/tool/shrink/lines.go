@@ -224,20 +224,9 @@ func (t *tables) data(m *image) ([]byte, bool) {
 
 // highest is the largest value in a table, -1 without one.
 func (t *tables) highest(offset uint32) int {
-	end, ok := t.end(offset)
-	if offset == 0 || !ok {
-		return -1
-	}
-	value, most := -1, -1
-	for b := t.values[offset : end-1]; len(b) > 0; {
-		delta, n := binary.Uvarint(b)
-		_, k := binary.Uvarint(b[max(n, 0):])
-		if n <= 0 || k <= 0 {
-			break
-		}
-		b = b[n+k:]
-		value += int(delta>>1) ^ -int(delta&1)
-		most = max(most, value)
+	most := -1
+	for _, c := range t.changes(offset) {
+		most = max(most, int(c.value))
 	}
 	return most
 }

@@ -94,16 +94,26 @@ func (t *tables) name(f []byte) string {
 
 // dataOf reads the data section of a module.
 func dataOf(module []byte) ([]segment, error) {
+	body := sectionOf(module, dataSection)
+	if body == nil {
+		return nil, nil
+	}
+	return readData(body)
+}
+
+// sectionOf is the body of the first section of a module with this number, nil without one.
+func sectionOf(module []byte, id byte) []byte {
 	for at := len(header); at < len(module); {
 		size, n := binary.Uvarint(module[at+1:])
 		body := at + 1 + n
 		if n <= 0 || size > uint64(len(module)-body) {
 			break
 		}
-		if module[at] == dataSection {
-			return readData(module[body : body+int(size)])
+		end := body + int(size)
+		if module[at] == id {
+			return module[body:end]
 		}
-		at = body + int(size)
+		at = end
 	}
-	return nil, nil
+	return nil
 }

@@ -21,6 +21,7 @@ usage: ./build.sh COMMAND
   dev      serve, and after each change build what changed and reload the page
            (no first picture, nothing packed: not for publishing)
   test     format, vet, staticcheck, unit tests natively and in wasm, build, browser tests
+           (--long: every test in its long form, which takes hours)
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  screenshots of the page into .build/screens/
   bench    benchmarks natively, in node and in Chromium, into BENCHMARKS.md; --quick sees that they run,

@@ -47,7 +47,7 @@ func TestAccessibility(t *testing.T) {
 		view
 	}{{"desktop", desktop}, {"phone", view{width: 390, height: 844, theme: "dark"}}} {
 		t.Run(c.name, func(t *testing.T) {
-			p := open(t, c.view)
+			p := shared(t, c.view)
 			p.ready()
 			p.call(`load({graph: "karate", seed: 1})`)
 			p.call("run(5)")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -203,7 +202,7 @@ func firstLoadFails(t *testing.T, in engine) {
 			return
 		}
 		h.ServeHTTP(w, r)
-	}), 5*time.Minute)
+	}), testLimit)
 	p.goTo(link)
 	p.ready()
 	if s := p.state(); s.Error == nil || *s.Error != want || s.Graph.N != 34 {

@@ -9,7 +9,7 @@ import (
 
 // The page tells where an epoch's time goes: rows of stages that add up to the epoch, without a step of the run.
 func TestAnatomy(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.openResults()
 	before := p.state()

@@ -45,7 +45,7 @@ func contrast(t *testing.T, a, b string) float64 {
 // Every edge, in every colouring, differs from the ground by 3 to 1, in both themes.
 func TestEdgeContrast(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
-		p := open(t, view{width: 1440, height: 900, theme: theme})
+		p := shared(t, view{width: 1440, height: 900, theme: theme})
 		p.ready()
 		var ground string
 		p.eval(`getComputedStyle(document.documentElement).getPropertyValue("--surface").trim()`, &ground)

@@ -100,16 +100,11 @@ func sourceBrowser(t *testing.T, s http.Handler) context.Context {
 // ownBrowser is a browser for one test, with further options.
 func ownBrowser(t *testing.T, options ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
-	chrome, err := FindChrome()
+	ctx, stop, err := startChrome(options...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(chromeOptions(chrome), options...)...)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(func() { cancel(); stop() })
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(stop)
 	return ctx
 }
 
@@ -277,9 +272,9 @@ func TestPasteAndOwnLink(t *testing.T) {
 
 // Random recipes: what a link opens has the numbers it was made from.
 func TestLinksRestoreTheState(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
-	q := open(t, desktop)
+	q := shared(t, desktop)
 	q.ready()
 	for i, graph := range []string{"karate", "sbm:n=40,classes=2,homophily=0.2", "ring:n=9", "florentine", "k4"} {
 		// The last seeds are beyond the exact numbers of JavaScript.
@@ -304,7 +299,7 @@ func TestLinksRestoreTheState(t *testing.T) {
 // A person opens their own graph: the panel says how, an address is checked
 // before it is asked for, Escape closes, and a folder may be dropped.
 func TestOpenPanel(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	shown := func(yes bool) {
 		t.Helper()
@@ -349,6 +344,7 @@ func TestOpenPanel(t *testing.T) {
 func TestFullStorage(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.do(storage.OverrideQuotaForOrigin(p.origin).WithQuotaSize(100_000))
+	p.keeps = true
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "data:texas", seed: 1})`)

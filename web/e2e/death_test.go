@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // died kills the newest worker and returns the milliseconds until the page has
@@ -41,7 +40,7 @@ func silentDeath(t *testing.T, in engine) {
 			return
 		}
 		h.ServeHTTP(w, r)
-	}), 5*time.Minute)
+	}), testLimit)
 	p.beforeScripts(keepWorkers)
 	p.goTo("")
 	p.ready()
@@ -103,7 +102,7 @@ func TestSilentDeathWithoutLocks(t *testing.T) { inBoth(t, silentDeathWithoutLoc
 
 func silentDeathWithoutLocks(t *testing.T, in engine) {
 	const none = `Object.defineProperty(navigator, "locks", {value: undefined});`
-	p, _ := in.blankFor(t, desktop, withBefore(map[string]string{"worker.js": none + busyWorker}), 5*time.Minute)
+	p, _ := in.blankFor(t, desktop, withBefore(map[string]string{"worker.js": none + busyWorker}), testLimit)
 	p.beforeScripts(keepWorkers)
 	p.goTo("")
 	p.ready()

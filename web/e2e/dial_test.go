@@ -9,7 +9,7 @@ import (
 
 // The dial trains its stops beside the run, shows each, and gives the page the run of the one that it stands at.
 func TestMorphDial(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "friends:n=40", seed: 1})`)
 	before := p.state()

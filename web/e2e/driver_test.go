@@ -132,13 +132,16 @@ func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
 type engine struct {
 	name     string
 	blankFor func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server)
+	// newTab opens a tab that outlives the test, and show makes it look as a view asks.
+	newTab func(t *testing.T, v view, origin string) *page
+	show   func(p *page, v view)
 }
 
 var engines = []engine{
 	{"chromium", func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
 		return blankFor(t, v, browser, handler, long)
-	}},
-	{"firefox", blankInFirefox},
+	}, func(t *testing.T, v view, origin string) *page { return newTab(t, v, browser, origin) }, (*page).show},
+	{"firefox", blankInFirefox, newTabInFirefox, (*page).showInFirefox},
 }
 
 // inBoth runs a test of the core set in each browser.
@@ -152,7 +155,7 @@ func inBoth(t *testing.T, test func(t *testing.T, in engine)) {
 // blank is the function blank in this browser.
 func (e engine) blank(t *testing.T) *page {
 	t.Helper()
-	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 5*time.Minute)
+	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), testLimit)
 	return p
 }
 

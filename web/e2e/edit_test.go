@@ -12,7 +12,7 @@ import (
 // A map turned by the keyboard changes the spectrum on the screen; putting it
 // back, and stepping, show the run again.
 func TestMapByHand(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(10)")

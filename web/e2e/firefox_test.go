@@ -52,6 +52,18 @@ type foxTab struct {
 func blankInFirefox(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
 	t.Helper()
 	beside(t)
+	server := serve(handler)
+	t.Cleanup(server.Close)
+	p := newTabInFirefox(t, v, server.URL)
+	t.Cleanup(p.close)
+	p.begin(t, long)
+	p.showInFirefox(v)
+	return p, server
+}
+
+// newTabInFirefox is newTab in Firefox.
+func newTabInFirefox(t *testing.T, v view, origin string) *page {
+	t.Helper()
 	b, err := sharedFirefox()
 	if err != nil {
 		t.Fatal(err)
@@ -59,34 +71,37 @@ func blankInFirefox(t *testing.T, v view, handler http.Handler, long time.Durati
 	if v.theme != "light" {
 		t.Fatal("the tests' Firefox prefers light pages")
 	}
-	server := serve(handler)
-	t.Cleanup(server.Close)
-	ctx, cancel := context.WithTimeout(context.Background(), long)
-	t.Cleanup(cancel)
 	f := foxTab{b: b}
 	var made struct{ Context string }
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
 	if err := b.ask(ctx, "browsingContext.create", map[string]any{"type": "window"}, &made); err != nil {
 		t.Fatal(err)
 	}
 	f.context = made.Context
-	p := &page{t: t, ctx: ctx, driver: f, origin: server.URL}
-	b.mu.Lock()
-	b.tabs[f.context] = p.listenFirefox
-	b.mu.Unlock()
-	t.Cleanup(func() {
+	p := &page{driver: f, origin: origin, greet: v.newcomer, whole: context.Background()}
+	p.close = func() {
 		b.mu.Lock()
 		delete(b.tabs, f.context)
 		b.mu.Unlock()
 		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		if err := f.ask(end, "browsingContext.close", nil, nil); err != nil && !errors.Is(err, errGone) {
-			t.Log(err)
-		}
-	})
+		// Errors say that the tab is gone, which is as good.
+		_ = f.ask(end, "browsingContext.close", nil, nil)
+	}
+	b.mu.Lock()
+	b.tabs[f.context] = p.listenFirefox
+	b.mu.Unlock()
+	return p
+}
+
+// showInFirefox is show in Firefox.
+func (p *page) showInFirefox(v view) {
+	p.t.Helper()
 	p.within(func(ctx context.Context) error {
-		return f.ask(ctx, "browsingContext.setViewport", map[string]any{"viewport": map[string]any{"width": v.width, "height": v.height}}, nil)
+		return p.driver.(foxTab).ask(ctx, "browsingContext.setViewport", map[string]any{"viewport": map[string]any{"width": v.width,
+			"height": v.height}}, nil)
 	})
-	return p, server
 }
 
 // listenFirefox keeps errors and requests, as listen does in Chromium.

@@ -67,7 +67,7 @@ func TestNothingIsCut(t *testing.T) {
 		{width: 390, height: 844, theme: "light"},
 	} {
 		t.Run(fmt.Sprintf("%dx%d", v.width, v.height), func(t *testing.T) {
-			p := open(t, v)
+			p := shared(t, v)
 			p.ready()
 			// Long names and all kinds of edges.
 			p.call(`load({graph: "miserables", seed: 1, settings: {gap_mode: "sheaf"}})`)

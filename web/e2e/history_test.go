@@ -130,7 +130,7 @@ func TestEmbeddedLeavesTheHistory(t *testing.T) {
 func TestLinkOpensPanelAndComparison(t *testing.T) { inBoth(t, linkOpensPanelAndComparison) }
 
 func linkOpensPanelAndComparison(t *testing.T, in engine) {
-	p := in.open(t)
+	p := in.shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 3})`)
 	p.call("run(2)")

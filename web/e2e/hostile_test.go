@@ -43,7 +43,7 @@ func TestHostileNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "file", seed: 1}, %s)`, arg)
 	if g := p.state().Graph; g.N != 3*len(names) {

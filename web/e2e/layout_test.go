@@ -67,7 +67,7 @@ func TestLayout(t *testing.T) {
 	beside(t)
 	for _, theme := range []string{"light", "dark"} {
 		t.Run(theme, func(t *testing.T) {
-			p := open(t, view{width: 1440, height: 900, theme: theme})
+			p := shared(t, view{width: 1440, height: 900, theme: theme})
 			p.ready()
 			graphs := []string{"karate", "texas"}
 			if theme == "dark" {

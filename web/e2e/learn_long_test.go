@@ -47,29 +47,34 @@ func TestLearnTimes(t *testing.T) {
 		p.eval(`live.puzzle`, &live)
 		return p, readable, live
 	}
-	var readable, live []float64
-	for range 5 {
-		p, r, l := open(1)
-		t.Logf("readable after %.0f ms, live after %.0f ms", r, l)
-		readable, live = append(readable, r), append(live, l)
-		p.clean()
-		p.visit("about:blank")
-	}
-	check(t, "the first chapter is readable after", trace.Quantile(readable, 0.5), 1000)
-	check(t, "the first chapter is live after", trace.Quantile(live, 0.5), 2000)
-
-	p, _, first := open(4)
-	check(t, "at a slow processor the first figure is live after", first, 10000)
-	for _, c := range contents.Chapters {
-		var took float64
-		p.eval(fmt.Sprintf(`(async () => {
+	threeTries(t, func(j *judge) {
+		var readable, live []float64
+		for range 5 {
+			p, r, l := open(1)
+			t.Logf("readable after %.0f ms, live after %.0f ms", r, l)
+			readable, live = append(readable, r), append(live, l)
+			p.clean()
+			p.visit("about:blank")
+		}
+		j.check("the first chapter is readable after", trace.Quantile(readable, 0.5), 1000)
+		j.check("the first chapter is live after", trace.Quantile(live, 0.5), 2000)
+	})
+	var p *page
+	threeTries(t, func(j *judge) {
+		var first float64
+		p, _, first = open(4)
+		j.check("at a slow processor the first figure is live after", first, 10000)
+		for _, c := range contents.Chapters {
+			var took float64
+			p.eval(fmt.Sprintf(`(async () => {
 			const begin = performance.now(), f = document.querySelector("#%s [data-figure]").dataset.figure;
 			document.getElementById(%[1]q).scrollIntoView({behavior: "instant"});
 			while (!live[f]) await new Promise((r) => setTimeout(r, 10));
 			return Math.max(0, live[f] - begin);
 		})()`, c.ID()), &took)
-		check(t, "at a slow processor "+c.ID()+" is live after", took, 10000)
-	}
+			j.check("at a slow processor "+c.ID()+" is live after", took, 10000)
+		}
+	})
 	p.within(func(ctx context.Context) error { return p.driver.slow(ctx, 1) })
 	t.Logf("memory of the article without training: %.0f MB", p.memory(own))
 	for _, run := range []string{"puzzle", "webkb"} {

@@ -172,7 +172,7 @@ func (p *page) truth(lesson string, c card) {
 func TestLessons(t *testing.T) { inBoth(t, lessons) }
 
 func lessons(t *testing.T, in engine) {
-	p := in.open(t)
+	p := in.shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "florentine", seed: 5})`)
 	p.call("run(3)")
@@ -287,7 +287,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 
 // On a phone a lesson opens the panel that it points at; Escape ends it.
 func TestLessonOnAPhone(t *testing.T) {
-	p := open(t, view{width: 390, height: 844, theme: "dark"})
+	p := shared(t, view{width: 390, height: 844, theme: "dark"})
 	p.ready()
 	p.do(chromedp.Click(`[aria-label="Settings"]`, chromedp.ByQuery, chromedp.NodeVisible))
 	p.goThrough("sheaf", nil)

@@ -18,7 +18,7 @@ func TestLinkIsNotOverwritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "k4"})`)
 	p.eval(fmt.Sprintf(`location.hash = %q; document.querySelector('[data-testid="share"]').click()`, "#"+link), nil)

@@ -20,7 +20,7 @@ import (
 // The maps of neural sheaf diffusion are switched beside the results, and each
 // choice is trained over the seeds while the run on the page stays.
 func TestMapsSwitch(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", model: "nsd-diag", seed: 1, settings: {epochs: "5", d: "2"}})`)
 	p.call("run(2)")

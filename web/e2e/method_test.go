@@ -135,7 +135,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 // TestMethodOnAPhone: the choice is in the menu of settings.
 func TestMethodOnAPhone(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
-		p := open(t, view{width: 390, height: 844, theme: theme})
+		p := shared(t, view{width: 390, height: 844, theme: theme})
 		p.ready()
 		p.settle()
 		p.eval(`document.querySelector('button[aria-label="Settings"]').click()`, nil)

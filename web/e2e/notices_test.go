@@ -49,7 +49,7 @@ var frames = append(windows[:len(windows):len(windows)], struct {
 
 // Notices of every kind at once cover no control, at any size; in a small frame all of the page can be scrolled to and read.
 func TestNoticesCoverNoControl(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
@@ -93,7 +93,7 @@ func TestNoticesCoverNoControl(t *testing.T) {
 // On paper there is the graph, the stage, the spectrum and the address of the run as text and as a QR code, on one page, in light colours
 // and without controls; then the page is as before.
 func TestPrint(t *testing.T) {
-	p := open(t, view{width: 1440, height: 900, theme: "dark"})
+	p := shared(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(3)")
@@ -159,7 +159,7 @@ func TestPrint(t *testing.T) {
 
 // The rail shows all ten stages without scrolling, down to a height of 601 pixels.
 func TestRailFits(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	for _, size := range [][2]int64{{1440, 601}, {1440, 650}, {1280, 700}, {1024, 620}, {1280, 720}} {
 		p.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))

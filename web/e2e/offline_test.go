@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"sheafscope/web/tool/site"
 )
@@ -22,7 +21,8 @@ func (p *page) controlled() {
 func TestOffline(t *testing.T) { inBoth(t, offline) }
 
 func offline(t *testing.T, in engine) {
-	p, server := in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 5*time.Minute)
+	p, server := in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), testLimit)
+	p.keeps = true
 	p.goTo("")
 	p.ready()
 	p.controlled()

@@ -41,7 +41,7 @@ func firstLoad(t *testing.T, in engine) {
 // The picture and state() agree on the classes: nodes drawn alike are
 // predicted alike and the other way round.
 func TestPictureAgreesWithState(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(20)")
@@ -77,7 +77,7 @@ func TestPictureAgreesWithState(t *testing.T) {
 func TestTexasThroughFileInput(t *testing.T) { inBoth(t, texasThroughFileInput) }
 
 func texasThroughFileInput(t *testing.T, in engine) {
-	p := in.open(t)
+	p := in.shared(t, desktop)
 	p.ready()
 	p.files(texasFiles...)
 	p.waitFor("sheafscope.state().graph.n === 183 && !sheafscope.state().busy")
@@ -93,7 +93,7 @@ func texasThroughFileInput(t *testing.T, in engine) {
 func TestControls(t *testing.T) { inBoth(t, controls) }
 
 func controls(t *testing.T, in engine) {
-	p := in.open(t)
+	p := in.shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	at := p.state()
@@ -142,7 +142,7 @@ func (p *page) pauseByClick() {
 
 // Gap ascent changes λ2 and the spectrum.
 func TestGapAscentChangesTheSpectrum(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1, settings: {gap_mode: "sheaf"}})`)
 	for p.state().Stage != 9 {
@@ -173,7 +173,7 @@ func TestBrokenFiles(t *testing.T) {
 		return data
 	}
 	edges, nodes := texas(0), texas(1)
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")

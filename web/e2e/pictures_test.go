@@ -46,7 +46,7 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 	}
 	lonely := write("lonely.json", `{"nodes": [`+strings.Join(nodes, ",")+`], "links": []}`)
 	bare := write("bare.csv", "source,target\n0,1\n1,2\n")
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	look := func(where string) {
 		t.Helper()
@@ -91,7 +91,7 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 // The places of one graph are never those of another: not of a layout that is on its way, not of one that stays chosen, not of a node
 // in hand.
 func TestPlacesBelongToTheirGraph(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "k4", seed: 1})`)
 	at := func(where string, n int) [][2]float64 {

@@ -32,7 +32,7 @@ func peersInSandbox(t *testing.T, in engine) {
 			return
 		}
 		h.ServeHTTP(w, r)
-	}), 5*time.Minute)
+	}), testLimit)
 	f := p.inSandbox(base + "outer.html")
 	f.ready()
 	f.waitFor(`sheafscope.state().model === "gcn"`)

@@ -72,7 +72,7 @@ func (p *page) places() [][2]float64 {
 // A graph drawn from nothing with the mouse runs as soon as it can; undo leads
 // back to the empty canvas, redo to the same run; the link holds the drawing.
 func TestDrawFromBlank(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.choose("graph-select", "blank")
 	p.size(0, 0)
@@ -152,7 +152,7 @@ func TestDrawFromBlank(t *testing.T) {
 // Deleting an edge of the karate club changes the numbers, undo restores them
 // all; nodes keep their places; everything goes without a mouse.
 func TestEditKarate(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(10)")
@@ -239,7 +239,7 @@ func TestDrawByTouch(t *testing.T) {
 
 // Moving a slider gives another graph of the wanted homophily; the last value wins.
 func TestGeneratorSliders(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.choose("graph-select", "sbm:n=120,classes=3,homophily=0.1")
 	p.waitFor("sheafscope.state().graph.n === 120 && sheafscope.state().graph.homophily < 0.2 && " +

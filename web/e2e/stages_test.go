@@ -17,7 +17,7 @@ import (
 // atRest opens karate at a fixed position.
 func atRest(t *testing.T) *page {
 	t.Helper()
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(12)")
@@ -58,7 +58,10 @@ func (p *page) key(id, key string) {
 // The iteration slider recolours the graph: nothing differs at X = 0, and the
 // end has the colours of the run's solution; the run itself stays.
 func TestFeaturesFlow(t *testing.T) {
-	p := atRest(t)
+	p := open(t, desktop) // its own: it changes a function of the page
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(12)")
 	want := p.state()
 	p.click("stage-6")
 	p.waitFor(`document.querySelector('[data-testid="flow-iteration"]:not(:disabled)')`)

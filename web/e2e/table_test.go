@@ -11,7 +11,7 @@ import (
 // TestTable: in the table under the graph a filter chooses rows, the keyboard walks them, and axe finds nothing wrong; with 20 000 rows
 // no animation frame of a scroll through all of them takes more than 32 ms of script, in the best of three scrolls.
 func TestTable(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.settle()
 	p.click("table-toggle")

@@ -49,7 +49,7 @@ func TestShareTells(t *testing.T) {
 
 // A search without result says so beside the field, until the next one.
 func TestSearchWithoutResult(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	find := func(q string) {
@@ -73,7 +73,7 @@ func TestSearchWithoutResult(t *testing.T) {
 
 // An edge answers a pointer and a click up to eight pixels away, and not farther.
 func TestEdgesCanBeHit(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "ring:n=12", seed: 1})`)
 	p.settle()
@@ -109,7 +109,7 @@ func TestEdgesCanBeHit(t *testing.T) {
 
 // A lasso and a cell of the confusion matrix select nodes; the panel sums them up, and the graph marks them.
 func TestSelectionsAreSummedUp(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(10)")
@@ -148,7 +148,7 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 
 // At the end of a run the steps rest and say why; what cannot be meant is refused.
 func TestTheEndIsTold(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 2}})`)
 	p.call("run()")
@@ -185,7 +185,7 @@ func TestTheEndIsTold(t *testing.T) {
 
 // The button of the line about a large graph leads to the list, in sight.
 func TestWhatAndWhy(t *testing.T) {
-	p := open(t, view{width: 1280, height: 720, theme: "light"})
+	p := shared(t, view{width: 1280, height: 720, theme: "light"})
 	p.ready()
 	p.call(`load({graph: "sbm:n=1200,classes=3", seed: 1})`)
 	p.call(`step("stage")`)
@@ -204,7 +204,7 @@ func TestWhatAndWhy(t *testing.T) {
 
 // The key of a layout by eigenvectors goes when the layout does, and λ₂ is marked in all of the spectrum.
 func TestKeysFollowWhatIsShown(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")

@@ -14,7 +14,7 @@ func TestNothingIsZeroBeforeItIsKnown(t *testing.T) {
 	beside(t)
 	for _, graph := range []string{"karate", "texas"} {
 		t.Run(graph, func(t *testing.T) {
-			p := open(t, desktop)
+			p := shared(t, desktop)
 			p.ready()
 			if graph == "karate" {
 				p.call(`load({graph: "karate", seed: 1})`)

@@ -15,7 +15,7 @@ import (
 // less than 100 ms; with an edge more it is trained anew when that is asked for. Escape closes
 // the view, with which axe finds nothing wrong.
 func TestUnrolled(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", settings: {epochs: "20"}})`) // a run that is soon trained anew
 	p.settle()

@@ -71,6 +71,7 @@ func TestUpdate(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handlers[now.Load()].ServeHTTP(w, r)
 	}))
+	p.keeps = true
 	p.goTo("")
 	p.ready()
 	p.controlled()
@@ -79,7 +80,8 @@ func TestUpdate(t *testing.T) {
 	}
 	p.call(`load({graph: "florentine", seed: 3})`)
 	p.call("seek(15)")
-	q := tab(t, desktop, browser, p.origin, 5*time.Minute)
+	q := tab(t, desktop, browser, p.origin, testLimit)
+	q.keeps = true
 	for k := int32(1); k < 3; k++ {
 		now.Store(k)
 		// An update that cannot be installed at once is tried again at the next start.
@@ -154,7 +156,6 @@ func TestHalfUpdatedHost(t *testing.T) {
 		}
 		old.ServeHTTP(w, r)
 	}))
-	p.beforeScripts(`delete Navigator.prototype.serviceWorker`) // a browser or a host without one
 	for parts, want := range map[string]string{
 		"|index.html|": "index.html is of version 0123456789ab",
 		"|index.html|boot.js|first.js|style.css|islands.css|": "islands.js is of version " + oldVersion,

@@ -65,7 +65,7 @@ func TestNewcomerIsGreetedOnce(t *testing.T) {
 
 // The labels of the line search keep off the lines that they stand beside.
 func TestLineSearchIsReadable(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.click("stage-10")
 	for _, seed := range []int{0, 1, 2} {
@@ -96,7 +96,7 @@ func TestLineSearchIsReadable(t *testing.T) {
 // Neural sheaf diffusion shows the sheaf that it learned, in stages 4 and 5, on
 // its edges and as a spectrum; a GCN shows its numbers.
 func TestLearnedSheaf(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", model: "nsd-orth", seed: 1})`)
 	p.call("run(4)")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -23,12 +24,31 @@ no event
 {"Action":"fail","Elapsed":9}
 `
 	var out strings.Builder
-	times := readTests(strings.NewReader(events), &out)
+	r := newResults()
+	r.read(strings.NewReader(events), &out)
 	if want := "no event\na.go:1: syntax\n    a_test.go:1: wrong\nFAIL\tsheafscope/web/e2e\t9s\n"; out.String() != want {
 		t.Errorf("printed %q, want %q", out.String(), want)
 	}
-	if got, want := slowest(times, 2), "the slowest 2 of the browser tests, which took 10 s one by one:\n"+
+	if passed, failed, slow, _ := r.counts(); passed != 1 || failed != 1 || slow != "" || !r.passed["TestB"] ||
+		r.failed["TestA"] != "    a_test.go:1: wrong\n" {
+		t.Errorf("%d passed, %d failed, %q runs; %v", passed, failed, slow, r.failed)
+	}
+	if got, want := slowest(r.times, 2), "the slowest 2 of the tests, which took 10 s one by one:\n"+
 		"     4.0 s  TestA/y\n     3.0 s  TestB\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A test program that ends in the middle fails the tests that ran then; one that waits for its turn ran not.
+func TestReadCutTests(t *testing.T) {
+	const events = `{"Action":"run","Package":"sheafscope/core/x","Test":"TestA"}
+{"Action":"run","Package":"sheafscope/core/x","Test":"TestA/part"}
+{"Action":"run","Package":"sheafscope/core/x","Test":"TestB"}
+{"Action":"pause","Package":"sheafscope/core/x","Test":"TestB"}
+`
+	r := newResults()
+	r.read(strings.NewReader(events), io.Discard)
+	if len(r.failed) != 1 || r.failed["core/x TestA"] == "" || len(r.passed) > 0 {
+		t.Errorf("passed %v, failed %v", r.passed, r.failed)
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -91,7 +93,7 @@ func checkKernel(module []byte) error {
 // testKernel runs in wasm, with the companion, the tests of package linalg and
 // those that compare the kernels elsewhere; and without it the one about a
 // missing companion.
-func testKernel(ctx context.Context) error {
+func testKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
 	if _, err := kernelStep(ctx).do(); err != nil {
 		return err
 	}
@@ -104,10 +106,9 @@ func testKernel(ctx context.Context) error {
 		return err
 	}
 	run := func(module string, more ...string) error {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)...)
-		cmd.Env = append(smallEnv(), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
-		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-		return cmd.Run()
+		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)...)
+		cmd.Env = append(slices.Concat(smallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
+		return runTests(ctx, r, w, cmd)
 	}
 	linalg := "./" + filepath.Dir(kernelDir)
 	return errors.Join(

@@ -14,9 +14,12 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
+
+	"sheafscope/web/tool/guard"
 )
 
 func main() {
+	guard.Main()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
 	interrupted := ctx.Err() != nil
@@ -24,6 +27,9 @@ func main() {
 	if err != nil && interrupted {
 		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
 		os.Exit(130) // as shells count an end by SIGINT
+	}
+	if errors.Is(err, errTests) { // its last line has been printed
+		os.Exit(1)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build.sh:", err)
@@ -66,7 +72,7 @@ func run(ctx context.Context, args []string) error {
 	case "dev":
 		return dev(ctx)
 	case "test":
-		return test(ctx)
+		return test(ctx, opts.long)
 	case "fuzz":
 		return fuzz(ctx, opts.time)
 	case "screens":
@@ -96,7 +102,7 @@ func command(ctx context.Context, env []string, name string, args ...string) err
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	if err := cmd.Run(); err != nil {
+	if err := guard.Run(ctx, cmd); err != nil {
 		return fmt.Errorf("%s %v: %w", name, args, err)
 	}
 	return nil

@@ -15,12 +15,14 @@ type options struct {
 	graph    []string      // files of the graph to bake in
 	effort   effort        // of compression
 	start    bool          // bench only start and transfer
+	long     bool          // tests in their long form
 	time     time.Duration // for each fuzz target
 }
 
 // commandOptions names the options of each command.
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets", "single-file": "graph quick", "python": "quick", "fuzz": "time", "bench": "quick start",
+	"test": "long",
 }
 
 // parseOptions reads the options of a command.
@@ -38,6 +40,8 @@ func parseOptions(command string, args []string) (options, error) {
 			f.BoolFunc(name, "", func(string) error { o.effort = quick; return nil })
 		case "start":
 			f.BoolVar(&o.start, name, false, "")
+		case "long":
+			f.BoolVar(&o.long, name, false, "")
 		case "time":
 			f.DurationVar(&o.time, name, fuzzTime, "")
 		}

@@ -1,113 +1,124 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
+
+	"sheafscope/web/e2e"
+	"sheafscope/web/tool/guard"
 )
 
 // part is one part of the test.
 type part struct {
 	name string
-	// needs names a part that must have passed.
-	needs string
-	run   func() error
+	// needs names parts that must have passed.
+	needs []string
+	// alone keeps other parts from running beside this one.
+	alone bool
+	// usual is how long the part takes on the slowest machine seen. Four times as long is a hang.
+	usual time.Duration
+	run   func(ctx context.Context, r *results, w io.Writer) error
 }
 
-// test runs every part, also after one failed, and prints a summary.
-func test(ctx context.Context) error {
+// test runs every part, also after one failed, and prints a summary. With long, every test takes its long form (longForms).
+func test(ctx context.Context, long bool) error {
 	env, err := goEnv(ctx)
 	if err != nil {
 		return err
 	}
+	g, err := guard.Start()
+	if err != nil {
+		return err
+	}
+	start := e2e.NodeStart()
+	if start == 0 {
+		return errors.New("node does not start: node -e 0 fails")
+	}
+	fmt.Printf("node starts in %d ms; %d cores\n", start.Milliseconds(), runtime.NumCPU())
+	s := schedule{atOnce: 2, long: long, w: os.Stdout}
+	return s.summary(s.run(guard.With(ctx, g), testParts(env, long, start)))
+}
+
+// testParts lists the parts; the earlier one begins first.
+func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	exe := filepath.Join(env.root, "lib", "wasm", "go_js_wasm_exec")
-	parts := []part{
-		{name: "generate", run: func() error { return generate(ctx, env) }},
-		{name: "format", run: func() error { return checkFormat(ctx) }},
-		{name: "vet", needs: "generate", run: func() error {
+	form := formEnv(long)
+	check := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
+		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
+	}
+	browser, native := 20*time.Minute, 4*time.Minute
+	if long {
+		browser, native = 2*time.Hour, time.Hour
+	}
+	return []part{
+		{name: "generate", usual: time.Minute, run: check(func(ctx context.Context) error { return generate(ctx, env) })},
+		{name: "format", usual: time.Minute, run: check(checkFormat)},
+		{name: "native", needs: []string{"generate"}, usual: native, run: func(ctx context.Context, r *results, w io.Writer) error {
+			return goTest(ctx, r, w, form, "-timeout=0", "./...")
+		}},
+		{name: "vet", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
 			return errors.Join(
 				command(ctx, nil, "go", "vet", "./..."),
 				command(ctx, wasm, "go", "vet", "-tags=kern", "./wasm/...", "./web", "./core/linalg"),
 				command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
+		})},
+		{name: "static", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
+			return staticcheck(ctx, wasm)
+		})},
+		{name: "build", needs: []string{"generate"}, usual: 2 * time.Minute, run: check(func(ctx context.Context) error {
+			return build(ctx, quick, "")
+		})},
+		{name: "wasm", needs: []string{"build"}, usual: 4 * time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
+			return errors.Join(testWasm(ctx, r, w, slices.Concat(form, wasm), exe), testKernel(ctx, r, w, form))
 		}},
-		{name: "static", needs: "generate", run: func() error { return staticcheck(ctx, wasm) }},
-		{name: "native", needs: "generate", run: func() error {
-			return command(ctx, nil, "go", "test", "-timeout=15m", "./...")
-		}},
-		{name: "wasm", run: func() error { return testWasm(ctx, wasm, exe) }},
-		{name: "kernel", run: func() error { return testKernel(ctx) }},
-		{name: "build", needs: "generate", run: func() error { return build(ctx, quick, "") }},
-		{name: "twice", needs: "build", run: func() error { return buildTwice(ctx) }},
-		{name: "browser", needs: "build", run: func() error {
+		{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: check(buildTwice)},
+		{name: "browser", needs: []string{"build"}, alone: true, usual: browser, run: func(ctx context.Context, r *results, w io.Writer) error {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
 				return err
 			}
-			return testBrowser(ctx)
+			return testBrowser(ctx, r, w, append(form, "SHEAFSCOPE_NODE_START="+nodeStart.String()))
 		}},
 	}
-	return runParts(parts)
 }
 
-// testWasm runs the tests of the pure packages in wasm, in two processes: a program in
-// wasm has one thread, and package sgpc takes as long as all the others together.
-func testWasm(ctx context.Context, wasm []string, exe string) error {
-	const late = "^Test[R-Z]"
-	// These take half of the time of core/sgpc and compare a run with itself: what they
-	// find is found natively, since both compute the same bits (TestNativeAndWasmAgree).
-	const native = "^Test(Reads|MemoryAgainstTheHeap|WholeLossGradient|CodeGradients|CertificateSimulation)$"
-	run := func(args ...string) error {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-timeout=20m", "-exec=" + exe}, args...)...)
-		cmd.Env = append(smallEnv(), wasm...)
-		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-		return cmd.Run()
-	}
-	out, err := exec.CommandContext(ctx, "go", "list", "./core/...").Output()
-	if err != nil {
-		return fmt.Errorf("go list ./core/...: %w", err)
-	}
-	rest := []string{"./wasm/proto", "./wasm/session", "./wasm/data", "./wasm/recipe"}
-	for _, name := range strings.Fields(string(out)) {
-		if name != "sheafscope/core/sgpc" {
-			rest = append(rest, name)
-		}
-	}
-	second := make(chan error, 1)
-	go func() { second <- run("./core/sgpc", "-run="+late, "-skip="+native) }()
-	return errors.Join(run("./core/sgpc", "-skip="+late+"|"+native), run(rest...), <-second)
+// goTest runs go test with an environment and arguments.
+func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json"}, args...)...)
+	cmd.Env = append(os.Environ(), env...)
+	return runTests(ctx, r, w, cmd)
 }
 
-func runParts(parts []part) error {
-	start := time.Now()
-	passed := map[string]bool{}
-	var lines, failed []string
-	for _, p := range parts {
-		fmt.Printf("\n== %s\n", p.name)
-		began := time.Now()
-		err := errors.New("not run, because " + p.needs + " failed")
-		if p.needs == "" || passed[p.needs] {
-			err = p.run()
-		}
-		state := "ok"
-		if err != nil {
-			state = "FAILED: " + err.Error()
-			failed = append(failed, p.name)
-		}
-		passed[p.name] = err == nil
-		lines = append(lines, fmt.Sprintf("%-9s %6.1f s  %s", p.name, time.Since(began).Seconds(), state))
+// wasmTests lists what is tested in wasm, too: what can differ there. That whole runs have the same bits is tested from
+// outside (core/cmd/sgpc, TestNativeAndWasmAgree).
+var wasmTests = []struct{ packages, tests string }{
+	// Kernels, rounding, streams of random numbers.
+	{packages: "./core/linalg ./core/rng ./core/small ./core/transport ./core/diffusion ./core/spectral ./core/autodiff"},
+	// Messages, and what a program with 4 GiB of memory refuses.
+	{packages: "./core/json ./wasm/proto ./wasm/wire ./wasm/recipe ./wasm/data"},
+	{packages: "./core/sgpc ./core/graphio ./wasm/session", tests: "Memory|Limit|Large|Bits|Kernel"},
+}
+
+// testWasm runs the tests in wasm.
+func testWasm(ctx context.Context, r *results, w io.Writer, env []string, exe string) error {
+	var errs []error
+	for _, t := range wasmTests {
+		args := append([]string{"test", "-json", "-exec=" + exe, "-run=" + cmp.Or(t.tests, ".")}, strings.Fields(t.packages)...)
+		cmd := exec.CommandContext(ctx, "go", args...)
+		cmd.Env = append(smallEnv(), env...)
+		errs = append(errs, runTests(ctx, r, w, cmd))
 	}
-	fmt.Printf("\n%s\n", strings.Join(lines, "\n"))
-	if len(failed) > 0 {
-		return fmt.Errorf("test: %d of %d parts FAILED (%s) after %.0f s", len(failed), len(parts), strings.Join(failed, ", "),
-			time.Since(start).Seconds())
-	}
-	fmt.Printf("test: all %d parts passed in %.0f s\n", len(parts), time.Since(start).Seconds())
-	return nil
+	return errors.Join(errs...)
 }
 
 // staticcheck looks for code that does nothing, is never used or is wrong, as

@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"sheafscope/web/tool/guard"
 )
 
 // buildTwice builds the page a second time, from a copy of the sources in another
@@ -36,7 +38,7 @@ func buildTwice(ctx context.Context) error {
 	}
 	cmd := exec.CommandContext(ctx, "./build.sh", "build", "--quick")
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, os.Stdout, os.Stderr
-	if err := cmd.Run(); err != nil {
+	if err := guard.Run(ctx, cmd); err != nil {
 		return err
 	}
 	return sameTree(distDir, filepath.Join(dir, distDir))

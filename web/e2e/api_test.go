@@ -169,8 +169,8 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	same(t, "recipe with position", p.state(), want)
 
 	// pause() resolves the promise of run() as well.
-	p.eval(`(async () => { const run = sheafscope.run(100000); await new Promise(r => setTimeout(r, 300)); await sheafscope.pause(); await `+
-		`run; return true; })()`, new(bool))
+	p.eval(`(async () => { const run = sheafscope.run(100000); await new Promise((done) => { const off = sheafscope.on("frame", () => `+
+		`{ off(); done(); }); }); await sheafscope.pause(); await run; return true; })()`, new(bool))
 	if s := p.state(); s.Busy {
 		t.Fatal("still busy after pause()")
 	}

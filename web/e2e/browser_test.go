@@ -127,6 +127,10 @@ func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
 // noOfflineCopy makes the page that of a browser without service workers.
 const noOfflineCopy = `delete Navigator.prototype.serviceWorker`
 
+// countWorkers counts the workers of a page that are not ended: alive.
+const countWorkers = `window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); ` +
+	`alive++; } terminate() { alive--; super.terminate(); } }; }`
+
 // view is how a page is opened.
 type view struct {
 	width, height int64
@@ -149,7 +153,7 @@ type page struct {
 	greet bool
 	// keeps lets the page install its offline copy, which costs more than the start of the page; else goTo takes the means
 	// away, once.
-	keeps, alone bool
+	keeps, prepared bool
 
 	mu       sync.Mutex
 	errors   []string // console errors and uncaught exceptions
@@ -292,9 +296,12 @@ func (p *page) goTo(fragment string) {
 		p.greet = true
 		p.beforeScripts(`try { localStorage.setItem("sheafscope-known", "1"); } catch { /* no storage */ }`)
 	}
-	if !p.keeps && !p.alone {
-		p.alone = true
-		p.beforeScripts(noOfflineCopy)
+	if !p.prepared {
+		p.prepared = true
+		p.beforeScripts(countWorkers)
+		if !p.keeps {
+			p.beforeScripts(noOfflineCopy)
+		}
 	}
 	address := p.origin + base
 	if fragment != "" {

@@ -46,7 +46,7 @@ func TestCheckScreens(t *testing.T) {
 		}{{"", []string{edges}}, {"-two", []string{edges, nodes}}, {"-matrix", []string{matrix}}} {
 			p.files(append([]string(nil), c.files...)...)
 			p.waitFor(`document.querySelector('[data-testid="open-doubt"]').matches(":modal")`)
-			p.frames(5)
+			p.rests()
 			p.shot(v.name + c.name)
 			p.click("open-cancel")
 			p.waitFor(`!document.querySelector('[data-testid="open-doubt"]').open`)

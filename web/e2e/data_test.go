@@ -226,7 +226,7 @@ func TestAddressNeedsAClick(t *testing.T) {
 	if text := p.text("ask"); !strings.Contains(text, "graphs.example") {
 		t.Errorf("the question is %q", text)
 	}
-	time.Sleep(500 * time.Millisecond)
+	p.settle() // behind all that the page does by itself
 	if len(s.log) != 0 {
 		t.Fatalf("requests before the click: %q", s.log)
 	}

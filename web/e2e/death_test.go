@@ -41,19 +41,20 @@ func silentDeath(t *testing.T, in engine) {
 		}
 		h.ServeHTTP(w, r)
 	}), testLimit)
-	p.beforeScripts(keepWorkers)
+	p.beforeScripts(keepWorkers + `globalThis.filesAsked = new Promise((asked) => { const f = fetch;
+		globalThis.fetch = (u, ...a) => { if (String(u).includes("files.wasm")) asked(); return f(u, ...a); }; });`)
 	p.goTo("")
 	p.ready()
 	p.call(`load({graph: "k4", seed: 2})`)
 	p.call("run(2)")
 	want := p.state()
-	wait := `const rest = (ms) => new Promise((r) => setTimeout(r, ms));`
+	const wait = `const frame = () => new Promise((r) => { const off = sheafscope.on("frame", () => { off(); r(); }); });`
 	for _, c := range []struct{ waits, before string }{
 		{"nothing", ""},
-		{"a run", `sheafscope.run(1000).catch(() => {}); await rest(300);`},
+		{"a run", `sheafscope.run(1000).catch(() => {}); await frame();`},
 		{"a step", `sheafscope.step("epoch").catch(() => {});`},
 		{"a load", `sheafscope.load("sbm:n=3000").catch(() => {});`},
-		{"a file", `sheafscope.load({graph: "file"}, [{name: "a.csv", data: "a,b\nb,c"}]).catch(() => {}); await rest(300);`},
+		{"a file", `sheafscope.load({graph: "file"}, [{name: "a.csv", data: "a,b\nb,c"}]).catch(() => {}); await filesAsked;`},
 	} {
 		p.survives(c.waits, wait+c.before, want)
 	}
@@ -107,6 +108,7 @@ func silentDeathWithoutLocks(t *testing.T, in engine) {
 	p.goTo("")
 	p.ready()
 	p.call("run(2)")
-	p.survives("a run", `sheafscope.run(1000).catch(() => {}); await new Promise((r) => setTimeout(r, 300));`, p.state())
+	p.survives("a run", `sheafscope.run(1000).catch(() => {});
+		await new Promise((r) => { const off = sheafscope.on("frame", () => { off(); r(); }); });`, p.state())
 	p.busyIsNotDead()
 }

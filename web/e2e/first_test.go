@@ -27,7 +27,7 @@ func TestFirstPicture(t *testing.T) {
 	p.waitFor("sheafscopeIslands.shown()?.nodes.every((n) => Number.isFinite(n.x)) && document.body.innerText.includes('karate club')")
 	var before, after drawn
 	var text string
-	p.eval(`new Promise((r) => setTimeout(r, 500))`, nil)
+	p.waitFor("!sheafscopeIslands.shown().moving")
 	p.eval("sheafscopeIslands.shown()", &before)
 	p.eval(`document.querySelector(".graph .gbar").innerText`, &text)
 	if len(before.Nodes) != 34 || before.Edges != 78 {
@@ -67,7 +67,8 @@ func TestNoFirstPictureForALink(t *testing.T) {
 	p.waitFor(`document.querySelector("#boot progress")`)
 	p.waitFor(`performance.getEntriesByType("resource").some((r) => r.name.includes("first.js"))`)
 	var shown bool
-	p.eval(`new Promise((r) => setTimeout(() => r(document.querySelector("#app").childElementCount > 0), 300))`, &shown)
+	p.waitFor(`document.readyState === "complete"`) // by then a first picture is drawn
+	p.eval(`document.querySelector("#app").childElementCount > 0 || performance.getEntriesByName("sheafscope:picture").length > 0`, &shown)
 	if shown {
 		t.Error("a picture of another graph is drawn")
 	}

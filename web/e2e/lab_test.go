@@ -122,11 +122,7 @@ func TestResultsOverSplits(t *testing.T) {
 
 // Cancel ends a long batch at once, keeps the page's run and leaves no worker behind.
 func TestResultsCancel(t *testing.T) {
-	p := blank(t, desktop)
-	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; ` +
-		`} terminate() { alive--; super.terminate(); } }; }`)
-	p.goTo("")
-	p.ready()
+	p := shared(t, desktop)
 	p.call(`load({graph: "sbm:n=300,classes=3,homophily=0.3", seed: 1})`)
 	p.call("run(1)")
 	p.openResults()
@@ -146,11 +142,7 @@ func TestResultsCancel(t *testing.T) {
 
 // The disagreement that the comparison shows is the one of the two states.
 func TestCompare(t *testing.T) {
-	p := blank(t, desktop)
-	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; ` +
-		`} terminate() { alive--; super.terminate(); } }; }`)
-	p.goTo("")
-	p.ready()
+	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 5})`)
 	p.call("run(4)")
 	p.click("compare")

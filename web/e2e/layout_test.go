@@ -80,8 +80,12 @@ func TestLayout(t *testing.T) {
 					p.call(`load({graph: "karate", seed: 1})`)
 				}
 				p.call("run(3)")
-				for _, w := range windows {
+				for k, w := range windows {
 					p.t = t
+					// Only the long form has all sizes of Texas; its text is what overflows first, so three of them are always there.
+					if graph == "texas" && share(t) == 0 && (theme == "dark" && k != 3 || k%3 != 0) {
+						continue
+					}
 					where := fmt.Sprintf("%s, %s (%dx%d)", graph, w.name, w.width, w.height)
 					p.do(emulation.SetDeviceMetricsOverride(w.width, w.height, w.scale, w.touch))
 					p.tab("Graph")

@@ -138,7 +138,7 @@ func (p *page) measureTouch(j *judge, l limits) {
 	r = p.record(func() {
 		for _, by := range []string{"label", "confidence", "correct", "fibre", "prediction"} {
 			p.choose("nodes-by", by)
-			p.frames(6)
+			p.rests()
 		}
 	})
 	report(t, "recolouring", r)
@@ -146,16 +146,22 @@ func (p *page) measureTouch(j *judge, l limits) {
 	j.check(l.set+", a render of the panels, median", trace.Quantile(r.Marked["panels"], 0.5), panelLimit)
 }
 
-// frames waits for some animation frames. A browser that draws a window no more gives none.
-func (p *page) frames(n int) {
+// rests waits until all that waited for its turn in an animation frame has had it. A browser that draws a window no more
+// gives none; an embedding page has no islands, and rests when two frames have passed.
+func (p *page) rests() {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`new Promise(done => {
-		const soon = (f) => globalThis.sheafscopeIslands ? sheafscopeIslands.soon(f) : requestAnimationFrame(f); // an embedding page has none
-		let n = 0;
-		const next = () => ++n > %d ? done(true) : soon(next);
-		next();
-	})`, n), new(bool))
+	p.eval(rests, new(bool))
 }
+
+// rests is the promise that page.rests waits for.
+const rests = `(async () => {
+	const islands = globalThis.sheafscopeIslands;
+	for (let rest = 0, all = 0; rest < 2 && all < 600; all++) {
+		await new Promise((r) => islands ? islands.soon(r) : requestAnimationFrame(r));
+		rest = islands?.still() ?? true ? rest + 1 : 0;
+	}
+	return true;
+})()`
 
 func report(t *testing.T, what string, r trace.Recording) {
 	t.Helper()

@@ -39,7 +39,7 @@ func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 func monkey(t *testing.T, in engine) {
 	seed := monkeySeed(t)
-	short := 30 * time.Second
+	short := 16 * time.Second
 	if in.name != "chromium" {
 		short /= 2
 	}
@@ -110,11 +110,11 @@ func (p *page) everyView() {
 	p.call("run(2)")
 	p.eval(`(async () => {
 		const at = l => { for (const e of document.querySelectorAll(l)) if (!e.disabled) return e; };
-		const frames = async n => { for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame); };
-		const open = async id => { at('[data-testid="' + id + '"]')?.click(); await frames(3); };
+		const rest = () => ` + rests + `;
+		const open = async id => { at('[data-testid="' + id + '"]')?.click(); await rest(); };
 		for (let k = 1; k <= 10; k++) await open("stage-" + k);
-		for (const e of [...document.querySelectorAll('[role="tab"]')]) { e.click(); await frames(3); }
-		await open("compare"); await frames(10); await open("compare");
+		for (const e of [...document.querySelectorAll('[role="tab"]')]) { e.click(); await rest(); }
+		await open("compare"); await rest(); await open("compare");
 		await open("edit-toggle"); await open("edit-toggle");
 		return true;
 	})()`, new(bool))

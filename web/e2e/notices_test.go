@@ -59,7 +59,7 @@ func TestNoticesCoverNoControl(t *testing.T) {
 			p.do(emulation.SetDeviceMetricsOverride(f.width, f.height, f.scale, f.touch))
 			for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
 				p.tab(tab)
-				p.frames(4)
+				p.rests()
 				if where == "all" {
 					p.eval(busyLine, new(bool))
 				}
@@ -68,7 +68,7 @@ func TestNoticesCoverNoControl(t *testing.T) {
 				}
 			}
 			p.tab("Graph")
-			p.frames(2)
+			p.rests()
 			p.shot(fmt.Sprintf("notices-%s-%dx%d", where, f.width, f.height))
 		}
 	}
@@ -115,7 +115,7 @@ func TestPrint(t *testing.T) {
 	p.waitFor(`!document.querySelector(".printout")`)
 	p.do(emulation.SetDeviceMetricsOverride(760, 1080, 1, false), emulation.SetEmulatedMedia().WithMedia("print"))
 	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
-	p.frames(10)
+	p.rests()
 	p.shot("print")
 	var got struct {
 		Theme, Link, Href, Title string
@@ -163,18 +163,18 @@ func TestRailFits(t *testing.T) {
 	p.ready()
 	for _, size := range [][2]int64{{1440, 601}, {1440, 650}, {1280, 700}, {1024, 620}, {1280, 720}} {
 		p.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))
-		p.frames(3)
+		p.rests()
 		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), `(() => { const l = document.querySelector(".rail ol"); return l.scrollHeight > `+
 			`l.clientHeight + 1 ? ["the stages take " + l.scrollHeight + " of " + l.clientHeight] : []; })()`)
 		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), cutText)
 	}
 	p.shot("rail-1280x720")
 	p.do(emulation.SetDeviceMetricsOverride(1440, 601, 1, false))
-	p.frames(3)
+	p.rests()
 	p.shot("rail-1440x601")
 	// At 1440 every menu of the bar has its caption.
 	p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
-	p.frames(3)
+	p.rests()
 	p.complain("1440", `[...document.querySelectorAll(".bar .field>label")].filter((l) => getComputedStyle(l).clipPath === `+
 		`"inset(50%)").map((l) => l.textContent + " has no caption")`)
 	p.clean()

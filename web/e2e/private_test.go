@@ -174,7 +174,7 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	f.axeInside("the question of an embedding site")
 	f.shot("private-desktop")
 	f.do(emulation.SetDeviceMetricsOverride(390, 844, 1, true))
-	f.frames(5)
+	f.rests()
 	f.shot("private-phone")
 	f.do(emulation.SetDeviceMetricsOverride(desktop.width, desktop.height, 1, false))
 	f.press("private-refuse")

@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -217,10 +216,9 @@ func TestMotion(t *testing.T) {
 		p.call("run(5)")
 		p.click("stage-4")
 		p.waitFor(`document.querySelector('[data-testid="map-heatmap"] rect')`)
-		p.do(chromedp.Sleep(time.Second))
+		p.settle()
 		p.call(`step("epoch")`)
 		p.settle()
-		p.do(chromedp.Sleep(time.Second))
 		var moved int
 		p.eval("window.moved", &moved)
 		if (moved > 0) != (motion == "no-preference") {

@@ -92,13 +92,13 @@ func TestEdgesCanBeHit(t *testing.T) {
 		p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), true`, new(bool))
 		x, y := at.X+c.far*at.DX, at.Y+c.far*at.DY
 		p.do(chromedp.MouseEvent("mouseMoved", x, y))
-		p.frames(6)
+		p.rests()
 		var tip bool
 		if p.eval(`Boolean(document.querySelector('[data-testid="graph-canvas"] .tip'))`, &tip); tip != c.hits {
 			t.Errorf("%v pixels away the pointer has a tip: %v", c.far, tip)
 		}
 		p.do(chromedp.MouseClickXY(x, y))
-		p.frames(20)
+		p.rests()
 		var picked bool
 		if p.eval(`Boolean(document.querySelector('[data-testid="inspector-edge"]'))`, &picked); picked != c.hits {
 			t.Errorf("%v pixels away a click selects the edge: %v", c.far, picked)
@@ -193,7 +193,7 @@ func TestWhatAndWhy(t *testing.T) {
 	p.click("limits-show")
 	p.waitFor(`(() => { const e = document.querySelector('[data-section="limit-0"]')?.getBoundingClientRect(), v = ` +
 		`document.querySelector(".view").getBoundingClientRect(); return e && e.height > 20 && e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`)
-	p.frames(30)
+	p.rests()
 	var still bool
 	if p.eval(`(() => { const e = document.querySelector('[data-section="limit-0"]').getBoundingClientRect(), v = `+
 		`document.querySelector(".view").getBoundingClientRect(); return e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`, &still); !still {

@@ -79,7 +79,7 @@ func (p *page) beforeKnown(stage int) {
 		id := "stage-" + strconv.Itoa(k)
 		p.click(id)
 		p.waitFor(`document.querySelector('.ihead h1').textContent.trim().startsWith("` + strconv.Itoa(k) + `")`)
-		p.frames(6)
+		p.rests()
 		var bad []string
 		var sub string
 		p.eval(`document.querySelector('[data-testid="stage-name"]').textContent`, &sub)

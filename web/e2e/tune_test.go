@@ -11,11 +11,7 @@ import (
 // A small search on karate: cancelled from the page, then by tune(); the run has
 // what it chose, the same from the link, and no worker is left.
 func TestTune(t *testing.T) {
-	p := blank(t, desktop)
-	p.beforeScripts(`window.alive = 0; { const W = Worker; globalThis.Worker = class extends W { constructor(...a) { super(...a); alive++; ` +
-		`} terminate() { alive--; super.terminate(); } }; }`)
-	p.goTo("")
-	p.ready()
+	p := shared(t, desktop)
 	p.choose("method-select", "auto")
 	p.waitFor(`document.querySelector('[data-testid="search-progress"]')?.checkVisibility() && alive > 1`)
 	p.click("search-cancel")

@@ -28,7 +28,8 @@ const (
 // testBrowser runs the tests in the browsers: first those that may run beside each other, then those that measure time,
 // each alone. Each test waits for its page more than it computes: three run at a time also on a machine with two cores;
 // more would disturb each other. A test that fails is run again, alone and once; if it passes then, it is unstable.
-func testBrowser(ctx context.Context, r *results, w io.Writer, env []string) error {
+func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration) error {
+	env = append(env, "SHEAFSCOPE_NODE_START="+nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(workDir, "e2e.test"))
 	if err != nil {
 		return err
@@ -47,6 +48,11 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string) err
 		run(r, "-test.parallel=3", "-test.timeout=0", "-test.skip="+timed),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+timed))
 	fmt.Fprint(w, slowest(r.times, 10))
+	for _, t := range r.times {
+		if limit := longest.Seconds() * max(1, nodeStart.Seconds()/0.110); t.seconds > limit {
+			fmt.Fprintf(w, "SLOW %s: %.0f s, more than %.0f\n", t.name, t.seconds, limit)
+		}
+	}
 	failed := slices.Sorted(maps.Keys(r.failed))
 	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil {
 		return err

@@ -61,11 +61,13 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 	if long {
 		browser, native = 2*time.Hour, time.Hour
 	}
-	return []part{
+	parts := []part{
 		{name: "generate", usual: time.Minute, run: check(func(ctx context.Context) error { return generate(ctx, env) })},
 		{name: "format", usual: time.Minute, run: check(checkFormat)},
 		{name: "native", needs: []string{"generate"}, usual: native, run: func(ctx context.Context, r *results, w io.Writer) error {
-			return goTest(ctx, r, w, form, "-timeout=0", "./...")
+			err := goTest(ctx, r, w, form, "-timeout=0", "./...")
+			fmt.Fprint(w, slowest(r.times, 10))
+			return err
 		}},
 		{name: "vet", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
 			return errors.Join(
@@ -87,9 +89,14 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
 				return err
 			}
-			return testBrowser(ctx, r, w, append(form, "SHEAFSCOPE_NODE_START="+nodeStart.String()))
+			return testBrowser(ctx, r, w, form, nodeStart)
 		}},
 	}
+	if long {
+		parts = append(parts, part{name: "fuzz", needs: []string{"generate"}, alone: true, usual: time.Hour,
+			run: check(func(ctx context.Context) error { return fuzz(ctx, fuzzTime) })})
+	}
+	return parts
 }
 
 // goTest runs go test with an environment and arguments.

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// longForms lists what `./build.sh test --long` does more of than the usual run, by folder and function, and the sample of
+// it that the usual run takes. The search for new inputs of the readers (./build.sh fuzz) is a part of its own in the long run;
+// the inputs that it found once run always.
+var longForms = []struct{ where, sample, long string }{
+	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
+	{"web/e2e TestEveryModelInEveryStage", "five models of different kinds, one of them on Texas", "all models, three of them on Texas"},
+	{"web/e2e TestLayout", "karate at seven sizes, Texas at three, in dark at one", "Texas at seven sizes, light and dark"},
+	{"web/e2e TestLinksOfRandomRecipes", "8 recipes", "100 recipes"},
+	{"web/e2e TestPicturesOfSmallGraphs", "each graph after two epochs, one of them at its start", "each graph at its start, too"},
+	{"web/e2e linksAtAnyMoment", "4 links in each browser", "500 links"},
+	{"web/e2e kills", "4 kills in each browser", "100 kills"},
+	{"web/e2e monkey", "16 s, in Firefox 8", "half an hour in each"},
+	{"web/e2e TestLearn", "exercises that train are asked", "they are trained and answered"},
+	{"web/e2e TestLearnTimes", "the course is opened by TestLearn", "how soon it can be read, and its memory"},
+	{"web/e2e TestMemory", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
+	{"web/e2e memorySlope", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
+	{"web/e2e TestLargeGraphs", "1 200 nodes in TestWhatAndWhy", "a million edges, and 200 000 nodes"},
+}
+
+// TestLongForms: the list holds each function of the tests that does more with LONG, and no other.
+func TestLongForms(t *testing.T) {
+	listed := map[string]bool{}
+	for _, row := range longForms {
+		if listed[row.where] || row.sample == "" || row.long == "" {
+			t.Errorf("%s stands twice or without its forms", row.where)
+		}
+		listed[row.where] = true
+	}
+	found := functionsWithLong(t, "../..")
+	for _, name := range found {
+		if !listed[name] {
+			t.Errorf("%s has a long form that the list longForms does not name", name)
+		}
+		delete(listed, name)
+	}
+	for name := range listed {
+		t.Errorf("%s has no long form", name)
+	}
+}
+
+// functionsWithLong lists the functions of test files below root that read LONG, by themselves or by share, times or lasting.
+func functionsWithLong(t *testing.T, root string) (list []string) {
+	t.Helper()
+	helpers := []string{"share", "times", "lasting"}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && (strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2 || d.Name() == "node_modules" || d.Name() == "dist") {
+			if err == nil {
+				err = filepath.SkipDir
+			}
+			return err
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok || slices.Contains(helpers, f.Name.Name) {
+				continue
+			}
+			long := false
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				switch fun := call.Fun.(type) {
+				case *ast.Ident:
+					long = long || folder == "web/e2e" && slices.Contains(helpers, fun.Name)
+				case *ast.SelectorExpr:
+					if fun.Sel.Name == "Getenv" && len(call.Args) == 1 {
+						lit, ok := call.Args[0].(*ast.BasicLit)
+						long = long || ok && lit.Value == `"LONG"`
+					}
+				}
+				return true
+			})
+			if long {
+				list = append(list, filepath.ToSlash(folder)+" "+f.Name.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}

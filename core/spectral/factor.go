@@ -12,16 +12,22 @@ import (
 // factor is L − sI = U D Uᵀ by d×d blocks. By Sylvester's law of inertia the
 // number of negative eigenvalues of D is the number of eigenvalues of L
 // below s, which is how the Tracker knows that it missed none.
+//
+// Kernels have loops over blocks of four alone (linalg.FactorColumn4). A smaller stalk therefore
+// stands in the first corner of such a block: what is beside it is 0, and on the diagonal 1 whatever
+// the shift, so that it counts for no eigenvalue. On Cora that takes a half of the time of loops
+// over blocks of one, and less than a third of that of two and three.
 type factor struct {
 	sym *symbolic
-	d   int
+	d   int // of a stalk
+	q   int // of a block: at least four
 	// With VᵀPV = diag(piv) for the pivot block P of each node, v holds V
 	// (before: P), inv the inverses of piv, and low the blocks A·V·diag(inv) of
 	// the column, by slot. P⁻¹ itself would not do: a leaf has a pivot with one
 	// tiny eigenvalue −s, and the rounding of P⁻¹, eps/s, would spoil the rest.
 	v, inv, low []float64
 	col         []float64 // blocks of the current column before scaling
-	work        []float64 // permuted right side
+	work        []float64 // permuted right side, q numbers a node
 	// negative is the number of negative eigenvalues of D.
 	negative int
 	// growth is the largest entry of U, shift the s of the factor in place.
@@ -30,12 +36,15 @@ type factor struct {
 	order         [8]int8 // pivots of the current block
 }
 
+// side is that of the blocks of a factor for stalks of dimension d.
+func side(d int) int { return max(d, 4) }
+
 func newFactor(sym *symbolic, d int) *factor {
-	dd := d * d
+	q := side(d)
 	return &factor{
-		sym: sym, d: d,
-		v: make([]float64, sym.n*dd), inv: make([]float64, sym.n*d), low: make([]float64, len(sym.rows)*dd),
-		col: make([]float64, sym.maxCol*dd), work: make([]float64, sym.n*d),
+		sym: sym, d: d, q: q,
+		v: make([]float64, sym.n*q*q), inv: make([]float64, sym.n*q), low: make([]float64, len(sym.rows)*q*q),
+		col: make([]float64, sym.maxCol*q*q), work: make([]float64, sym.n*q),
 	}
 }
 
@@ -43,14 +52,16 @@ func newFactor(sym *symbolic, d int) *factor {
 // crosses block boundaries: when the shift happens to be an eigenvalue of a
 // leading block, growth is large and the caller moves the shift a little.
 func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
-	s, d := f.sym, f.d
-	dd := d * d
+	s, d, q := f.sym, f.d, f.q
 	clear(f.low)
 	for k, node := range s.perm {
-		p := f.v[k*dd : (k+1)*dd]
-		copy(p, l.Diag(int(node)))
+		p := f.block(f.v, k)
+		f.widen(p, l.Diag(int(node)))
 		for r := range d {
-			p[r*d+r] -= shift
+			p[r*q+r] -= shift
+		}
+		for r := d; r < q; r++ {
+			p[r*q+r] = 1
 		}
 	}
 	for e, ed := range edges {
@@ -58,21 +69,21 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		if s.pos[ed.I] <= s.pos[ed.J] {
 			block = l.EdgeT(e)
 		}
-		copy(f.low[int(s.edgeSlot[e])*dd:], block)
+		f.widen(f.block(f.low, int(s.edgeSlot[e])), block)
 	}
 	f.negative, f.growth, f.shift = 0, 0, shift
-	next := 0
+	next, qq := 0, q*q
 	for k := range s.n {
-		v, inv := f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
-		if d != 4 || !f.pivot4((*[16]float64)(v), (*[4]float64)(inv)) {
+		v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
+		if q != 4 || !f.pivot4((*[16]float64)(v), (*[4]float64)(inv)) {
 			f.pivot(v, inv)
 		}
 		from, to := int(s.colPtr[k]), int(s.colPtr[k+1])
 		if from == to {
 			continue
 		}
-		low, col := f.low[from*dd:to*dd], f.col[:(to-from)*dd]
-		if d == 4 {
+		low, col := f.low[from*qq:to*qq], f.col[:(to-from)*qq]
+		if q == 4 {
 			if g, ok := linalg.FactorColumn4(v, inv, low, col, s.target[next:], f.low, f.v); ok {
 				next += (to - from) * (to - from + 1) / 2
 				f.raise(g)
@@ -80,24 +91,46 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 			}
 		}
 		for x := range to - from {
-			small.Mul(d, col[x*dd:(x+1)*dd], low[x*dd:(x+1)*dd], v)
+			small.Mul(q, col[x*qq:(x+1)*qq], low[x*qq:(x+1)*qq], v)
 		}
 		for x, c := range col {
-			low[x] = c * inv[x%d]
+			low[x] = c * inv[x%q]
 			f.raise(math.Abs(low[x]))
 		}
 		for x := range to - from {
-			cb := col[x*dd : (x+1)*dd]
+			cb := col[x*qq : (x+1)*qq]
 			for y := x; y < to-from; y++ {
 				t := int(s.target[next])
 				next++
-				dst := f.v[max(-1-t, 0)*dd:]
+				dst := f.v[max(-1-t, 0)*qq:]
 				if t >= 0 {
-					dst = f.low[t*dd:]
+					dst = f.low[t*qq:]
 				}
-				small.SubMulT(d, dst, low[y*dd:(y+1)*dd], cb)
+				small.SubMulT(q, dst, low[y*qq:(y+1)*qq], cb)
 			}
 		}
+	}
+}
+
+// block returns the k-th block of a row of them.
+func (f *factor) block(of []float64, k int) []float64 { return of[k*f.q*f.q : (k+1)*f.q*f.q] }
+
+// widen writes a block of a stalk into one of the factor, with zeros beside it.
+func (f *factor) widen(dst, src []float64) {
+	if f.d == f.q {
+		copy(dst, src)
+		return
+	}
+	clear(dst)
+	for r := range f.d {
+		copy(dst[r*f.q:], src[r*f.d:(r+1)*f.d])
+	}
+}
+
+// narrow takes the block of a stalk out of one of the factor.
+func (f *factor) narrow(dst, src []float64) {
+	for r := range f.d {
+		copy(dst[r*f.d:(r+1)*f.d], src[r*f.q:])
 	}
 }
 
@@ -166,7 +199,7 @@ func (f *factor) raise(v float64) {
 // diagonal pivots, or the eigenvectors where every diagonal pivot is small
 // beside the entries off the diagonal.
 func (f *factor) pivot(p, inv []float64) {
-	d := f.d
+	d := f.q
 	a := f.small[:d*d]
 	copy(a, p)
 	all := [sheaf.MaxDim]int{0, 1, 2, 3, 4, 5, 6, 7}
@@ -207,7 +240,7 @@ func (f *factor) pivot(p, inv []float64) {
 
 // replay forms V from the eliminated block.
 func (f *factor) replay(v, inv []float64) {
-	d := f.d
+	d := f.q
 	a := f.small[:d*d]
 	clear(v)
 	for k := range d {
@@ -229,7 +262,7 @@ func (f *factor) replay(v, inv []float64) {
 }
 
 func (f *factor) pivotJacobi(p, inv []float64) {
-	d := f.d
+	d := f.q
 	a := f.small[:d*d]
 	copy(a, p)
 	linalg.EigSymSmall(d, a, inv, p)

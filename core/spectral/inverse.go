@@ -22,7 +22,8 @@ type Inverse struct {
 	blocks   []float64
 	// pivot and, by slot of the factor, down and up are the places of D_k^{-1}, U_kj and U_ikᵀ in blocks.
 	pivot, down, up []int32
-	scaled          []float64
+	// d×d each
+	scaled, basis, part []float64
 }
 
 // Multiplications of a factor, in small blocks, and of a solve, which gathers rows in no order, take as
@@ -57,7 +58,7 @@ func NewInverse(n, d, c int, edges []graph.Edge, solves int, work float64) *Inve
 	}
 	v := &Inverse{fac: newFactor(sym, d), c: c, ptr: make([]int32, 2*n+1), col: make([]int32, 2*(n+slots)),
 		blocks: make([]float64, 2*(n+slots)*d*d), pivot: make([]int32, n), down: make([]int32, slots), up: make([]int32, slots),
-		scaled: make([]float64, d*d)}
+		scaled: make([]float64, d*d), basis: make([]float64, d*d), part: make([]float64, d*d)}
 	v.layout(sym)
 	return v
 }
@@ -104,21 +105,23 @@ func (v *Inverse) Len() int { return 3 * v.fac.sym.n * v.fac.d * v.c }
 func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	f, s, d := v.fac, v.fac.sym, v.fac.d
 	dd := d * d
-	block := func(of []float64, k int32) []float64 { return of[int(k)*dd:][:dd] }
+	block := func(k int32) []float64 { return v.blocks[int(k)*dd:][:dd] }
 	f.compute(l, edges, -1/dt)
+	basis, low := v.basis, v.part
 	for k := range int32(s.n) {
-		basis := block(f.v, k)
+		f.narrow(basis, f.block(f.v, int(k)))
 		for r, b := range basis {
-			v.scaled[r] = b * f.inv[int(k)*d+r%d]
+			v.scaled[r] = b * f.inv[int(k)*f.q+r%d]
 		}
-		to := block(v.blocks, v.pivot[k])
+		to := block(v.pivot[k])
 		clear(to)
 		small.AddMulT(d, 1/dt, v.scaled, basis, to)
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			to := block(v.blocks, v.down[p])
+			f.narrow(low, f.block(f.low, int(p)))
+			to := block(v.down[p])
 			clear(to)
-			small.AddMulT(d, -1, block(f.low, p), basis, to)
-			small.Transpose(d, 1, to, block(v.blocks, v.up[p]))
+			small.AddMulT(d, -1, low, basis, to)
+			small.Transpose(d, 1, to, block(v.up[p]))
 		}
 	}
 }

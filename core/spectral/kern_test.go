@@ -21,34 +21,40 @@ func TestFactorKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, src := sheaf.New(g.N, 4, g.Edges), rng.New(1, "spectral/kern_test")
+	sym := analyse(g.N, g.Edges, 1<<20)
+	for d := 1; d <= 5; d++ {
+		compareFactors(t, g, sym, d)
+	}
+}
+
+func compareFactors(t *testing.T, g *graph.Graph, sym *symbolic, d int) {
+	s, src := sheaf.New(g.N, d, g.Edges), rng.New(1, "spectral/kern_test")
 	for i := range s.R {
 		s.R[i] = src.Norm()
 	}
-	l, broken := sheaf.NewLaplacian(g.N, 4, g.Edges), sheaf.NewLaplacian(g.N, 4, g.Edges)
+	l, broken := sheaf.NewLaplacian(g.N, d, g.Edges), sheaf.NewLaplacian(g.N, d, g.Edges)
 	l.Assemble(s)
-	s.R[100] = math.NaN()
+	s.R[len(s.R)/2] = math.NaN()
 	broken.Assemble(s)
 	right := make([]float64, l.Dim())
 	for i := range right {
 		right[i] = src.Norm()
 	}
-	sym := analyse(g.N, g.Edges, 1<<20)
 	var got [2][]float64
 	for i, name := range []string{"go", "simd"} {
 		linalg.UseKernel(name)
-		f := newFactor(sym, 4)
+		f := newFactor(sym, d)
 		f.compute(l, g.Edges, 0.3)
 		x := make([]float64, l.Dim())
 		f.solve(x, right)
 		got[i] = append(append(append(x, f.low...), f.v...), f.growth, float64(f.negative))
 		if f.compute(broken, g.Edges, 0.3); f.growth == f.growth {
-			t.Errorf("%s: growth %v with an entry that is no number", name, f.growth)
+			t.Errorf("%s, d = %d: growth %v with an entry that is no number", name, d, f.growth)
 		}
 	}
 	for i := range got[0] {
 		if math.Float64bits(got[0][i]) != math.Float64bits(got[1][i]) {
-			t.Fatalf("element %d is %v, in Go %v", i, got[1][i], got[0][i])
+			t.Fatalf("d = %d: element %d is %v, in Go %v", d, i, got[1][i], got[0][i])
 		}
 	}
 }

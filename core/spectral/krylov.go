@@ -202,7 +202,7 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to 
 	k.spent.Add(float64(have*count*k.nd), float64((have+count)*k.nd))
 	for q := range p {
 		if q < have {
-			t.fac.restore(t.Vector(q), out.Row(q))
+			t.fac.restore(t.Vector(q), out.Row(q), t.d)
 		} else {
 			clear(t.Vector(q))
 		}

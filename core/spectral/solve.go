@@ -7,14 +7,16 @@ import (
 
 // solve sets dst = (L − sI)⁻¹ src; the two may be the same slice.
 func (f *factor) solve(dst, src []float64) {
-	f.permute(f.work, src)
-	f.sweeps(f.work)
-	f.restore(dst, f.work)
+	f.arrange(f.work, f.q, src)
+	f.wideSweeps(f.work)
+	f.restore(dst, f.work, f.q)
 }
 
-// permute puts the nodes of src in the order of elimination, restore takes them back
-// from there.
-func (f *factor) permute(dst, src []float64) {
+// permute puts the nodes of src in the order of elimination.
+func (f *factor) permute(dst, src []float64) { f.arrange(dst, f.d, src) }
+
+// arrange is permute with q ≥ d numbers a node, the others 0; restore takes the nodes back from there.
+func (f *factor) arrange(dst []float64, q int, src []float64) {
 	d := f.d
 	if d == 4 {
 		for k, node := range f.sym.perm {
@@ -23,11 +25,11 @@ func (f *factor) permute(dst, src []float64) {
 		return
 	}
 	for k, node := range f.sym.perm {
-		copy(dst[k*d:k*d+d], src[int(node)*d:])
+		clear(dst[k*q+copy(dst[k*q:k*q+d], src[int(node)*d:]) : k*q+q])
 	}
 }
 
-func (f *factor) restore(dst, src []float64) {
+func (f *factor) restore(dst, src []float64, q int) {
 	d := f.d
 	if d == 4 {
 		for k, node := range f.sym.perm {
@@ -36,13 +38,29 @@ func (f *factor) restore(dst, src []float64) {
 		return
 	}
 	for k, node := range f.sym.perm {
-		copy(dst[int(node)*d:int(node)*d+d], src[k*d:])
+		copy(dst[int(node)*d:int(node)*d+d], src[k*q:])
 	}
 }
 
 // sweeps is solve in place, with the nodes in the order of elimination.
 func (f *factor) sweeps(w []float64) {
-	s, d := f.sym, f.d
+	d, q := f.d, f.q
+	if d == q {
+		f.wideSweeps(w)
+		return
+	}
+	for k := range f.sym.n {
+		clear(f.work[k*q+copy(f.work[k*q:], w[k*d:k*d+d]) : k*q+q])
+	}
+	f.wideSweeps(f.work)
+	for k := range f.sym.n {
+		copy(w[k*d:k*d+d], f.work[k*q:])
+	}
+}
+
+// wideSweeps is sweeps with q numbers a node.
+func (f *factor) wideSweeps(w []float64) {
+	s, d := f.sym, f.q
 	if d == 4 {
 		f.sweeps4(w)
 		return

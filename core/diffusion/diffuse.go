@@ -37,7 +37,7 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 // iterations, with Δt about dt: both solves are by a block factor, so that they are exact to
 // rounding, where that takes less work. There is nothing to step through then.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
-	if f := newDirect(s, l, c, dt, tol, 2); f != nil {
+	if f := newDirect(s, l, c, dt, tol, 1, 2); f != nil {
 		f.x = make([]float64, l.Dim()*c)
 		return &Diffuse{s: s, l: l, c: c, work: w, direct: f}
 	}
@@ -127,7 +127,7 @@ func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	}
 	if o.adj == nil && o.direct == nil {
 		if o.adjDt > 0 {
-			o.direct = newDirect(o.s, o.l, o.c, o.adjDt, o.adjTol, 1)
+			o.direct = newDirect(o.s, o.l, o.c, o.adjDt, o.adjTol, 1, 1)
 		}
 		if o.direct == nil {
 			o.adj = newLentCG(o.work, o.l, o.c, o.adjTol, o.adjIter)

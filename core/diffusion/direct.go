@@ -21,13 +21,14 @@ type direct struct {
 // identityBelow is a Δt up to which I + Δt·L is I to rounding, and 1/Δt a number.
 const identityBelow = 1e-100
 
-// newDirect returns nil where conjugate gradients would take less work, for so many solves with a factor. It takes their iterations from
+// newDirect returns nil where conjugate gradients would take less work, for so many solves with so many factors. It takes their
+// iterations from
 // the bound ½√κ·ln(2/tol) with κ = 1 + 2Δt, that of a normalised L, and counts half as
 // much again for what they do beside the products with L and the diagonal.
-func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, solves int) *direct {
+func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
 	iterations := 0.5 * math.Sqrt(1+2*dt) * math.Log(2/tol)
 	product := float64(2*(l.N+len(s.Edges))*l.D*l.D) * float64(c)
-	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, solves, float64(solves)*1.5*iterations*product)
+	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, factors, solves, float64(solves)*1.5*iterations*product)
 	if inv == nil {
 		return nil
 	}

@@ -124,7 +124,7 @@ func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	case c.SVR == "off":
 		return nil
 	case b.Train && c.SVR != "exact":
-		return newSVROp(t, n.hat, n.lap, n.encoded, n.maps, c, layerName("svr", 0)).out
+		return newSVROp(t, r.solvers, n.hat, n.lap, n.encoded, n.maps, c, layerName("svr", 0)).out
 	}
 	op := newDiffuseOp(t, r.solvers, n.hat, n.lap, n.encoded, n.maps, c)
 	if c.LearnDt {

@@ -42,9 +42,13 @@ func (r *Run) time() float64 {
 // samplingOf returns the probability of every edge for the sparsifier of s, for
 // a look: training draws from streams of its own.
 func (r *Run) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, error) {
-	tau, err := diffusion.LeverageEstimate(s, l, 1/max(r.time(), 1e-6), leverageProbes, 1e-4, rng.New(r.cfg.Seed, "view/leverage"))
-	if err != nil {
-		return nil, err
+	ridge := diffusion.Ridge(r.time())
+	tau := diffusion.LeverageByFactor(s, l, ridge)
+	if tau == nil {
+		var err error
+		if tau, err = diffusion.LeverageEstimate(s, l, ridge, leverageProbes, 1e-4, rng.New(r.cfg.Seed, "view/leverage")); err != nil {
+			return nil, err
+		}
 	}
 	return diffusion.Probabilities(tau, diffusion.OversamplingTypical(s, tau, r.cfg.SVREpsilon)), nil
 }

@@ -165,7 +165,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	switch {
 	case c.SVR == "off":
 	case b.Train && c.SVR != "exact":
-		op := newSVROp(t, n.hat, n.lap, stalks, n.maps, c, layerName("svr", l))
+		op := newSVROp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c, layerName("svr", l))
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	default:
 		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c)

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// leverageProbes is the number of random vectors behind a leverage score:
-// relative standard error √(2/32) = 25 %, enough for sampling probabilities.
+// leverageProbes is the number of random vectors behind a leverage score where there is no
+// factor: relative standard error √(2/32) = 25 %, enough for sampling probabilities.
 const leverageProbes = 32
 
 // svrOp is diffusion over edges drawn anew in every epoch by their leverage
@@ -21,14 +21,18 @@ type svrOp struct {
 	in, maps, out *autodiff.Var
 	cfg           Config
 	name          string
-	prob          []float64
-	anchor        *diffusion.Anchor
-	sparse        *diffusion.Sparse
+	tau, prob     []float64
+	// exact does all of it where the graph has a factor; else anchor and sparse, by conjugate gradients.
+	exact  *diffusion.Drawn
+	anchor *diffusion.Anchor
+	sparse *diffusion.Sparse
 }
 
-func newSVROp(t *autodiff.Tape, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config, name string) *svrOp {
+func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config,
+	name string) *svrOp {
 	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name,
-		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
+		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil), tau: make([]float64, len(s.Edges)),
+		exact: diffusion.NewDrawn(w, s, h.Value.Cols, c.Dt, c.CGTol, c.SVR == "anchored")}
 	t.Add(o)
 	return o
 }
@@ -40,14 +44,17 @@ func (o *svrOp) prepare() error {
 	if o.prob != nil && o.tape.Epoch%o.cfg.AnchorEvery != 0 {
 		return nil
 	}
-	ridge := 1 / max(o.cfg.Dt, 1e-6)
-	tau, err := diffusion.LeverageEstimate(o.s, o.lap, ridge, leverageProbes, 1e-4,
-		rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch)))
-	if err != nil {
-		return err
+	if o.exact != nil {
+		o.exact.Renew(o.tau, o.cfg.Dt, o.in.Value.Data)
+	} else {
+		var err error
+		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.cfg.Dt), leverageProbes, 1e-4,
+			rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))); err != nil {
+			return err
+		}
 	}
-	o.prob = diffusion.Probabilities(tau, diffusion.OversamplingTypical(o.s, tau, o.cfg.SVREpsilon))
-	if o.cfg.SVR == "anchored" {
+	o.prob = diffusion.Probabilities(o.tau, diffusion.OversamplingTypical(o.s, o.tau, o.cfg.SVREpsilon))
+	if o.exact == nil && o.cfg.SVR == "anchored" {
 		o.anchor = diffusion.NewAnchor(o.s, o.cfg.Dt, o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, maxCG)
 	}
 	return nil
@@ -58,12 +65,20 @@ func (o *svrOp) Forward() {
 		panic("sgpc: leverage scores: " + err.Error())
 	}
 	p := diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch)))
+	if o.exact != nil {
+		copy(o.out.Value.Data, o.exact.Forward(p, o.cfg.Dt, o.in.Value.Data))
+		return
+	}
 	o.sparse = diffusion.NewSparse(p, o.s, o.in.Value.Cols, o.cfg.CGTol, maxCG, o.anchor)
 	copy(o.out.Value.Data, o.sparse.Forward(o.cfg.Dt, o.in.Value.Data))
 }
 
 func (o *svrOp) Backward() {
-	if o.out.Grad != nil {
+	switch {
+	case o.out.Grad == nil:
+	case o.exact != nil:
+		o.exact.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+	default:
 		o.sparse.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
 	}
 }
@@ -93,7 +108,7 @@ func (r *Run) viewSVR() *SVRView {
 		return nil
 	}
 	o := n.diffuse[0]
-	ridge := 1 / max(o.dt, 1e-6)
+	ridge := diffusion.Ridge(o.dt)
 	prob, err := r.samplingOf(n.hat, n.lap)
 	if err != nil {
 		return nil

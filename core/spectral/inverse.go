@@ -21,9 +21,9 @@ type Inverse struct {
 	ptr, col []int32 // rows of Y, then those of X; columns count blocks of H, Y and X
 	blocks   []float64
 	// pivot and, by slot of the factor, down and up are the places of D_k^{-1}, U_kj and U_ikᵀ in blocks.
-	pivot, down, up []int32
-	// d×d each
-	scaled, basis, part []float64
+	pivot, down, up     []int32
+	scaled, basis, part []float64 // d×d each
+	sel                 *selected // made by the first Leverage
 }
 
 // Multiplications of a factor, in small blocks, and of a solve, which gathers rows in no order, take as
@@ -45,15 +45,15 @@ func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 	return q * float64(d) * float64(updates+2*slots+n), q * float64(c) * float64(2*(n+slots))
 }
 
-// NewInverse analyses the graph. It returns nil where a factor with so many solves
-// would take as long as that many multiplications of conjugate gradients, or longer.
-func NewInverse(n, d, c int, edges []graph.Edge, solves int, work float64) *Inverse {
-	sym := analyse(n, edges, int(min(work/float64(costOfFactor*d*d*d), maxUpdates)))
+// NewInverse analyses the graph. It returns nil where so many factors and solves would
+// take as long as that many multiplications of conjugate gradients, or longer.
+func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
+	sym := analyse(n, edges, int(min(work/float64(factors*costOfFactor*d*d*d), maxUpdates)))
 	if sym == nil {
 		return nil
 	}
 	slots := len(sym.rows)
-	if compute, solve := inverseWork(n, d, c, len(sym.target), slots); costOfFactor*compute+float64(solves)*costOfSolve*solve >= work {
+	if compute, solve := inverseWork(n, d, c, len(sym.target), slots); float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work {
 		return nil
 	}
 	v := &Inverse{fac: newFactor(sym, d), c: c, ptr: make([]int32, 2*n+1), col: make([]int32, 2*(n+slots)),
@@ -123,6 +123,19 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 			small.AddMulT(d, -1, low, basis, to)
 			small.Transpose(d, 1, to, block(v.up[p]))
 		}
+	}
+}
+
+// Leverage sets tau[e] to tr(B_e (L + I/Δt)^{-1} B_eᵀ) for the rows B_e of the coboundary of s, with the
+// factor of its Laplacian in place: exact to rounding, between 0 and d.
+func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
+	if v.sel == nil {
+		v.sel = newSelected(v.fac)
+	}
+	v.sel.compute()
+	v.sel.leverage(tau, s, s.Edges)
+	for e, t := range tau {
+		tau[e] = min(max(t, 0), float64(v.fac.d))
 	}
 }
 

@@ -1,0 +1,133 @@
+package diffusion
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+)
+
+// Drawn is what [Sparse], [Anchor] and [LeverageEstimate] do, by block factors: of a graph
+// in which elimination fills in little. All of it is exact to rounding. An edge that is
+// not drawn has maps 0, so that every draw has the pattern of the graph and nothing is
+// analysed or allocated anew.
+type Drawn struct {
+	of   *direct // of sub
+	work *Workspace
+	full *sheaf.Sheaf // whose maps are read
+	sub  *sheaf.Sheaf
+	root []float64 // √(1/p_e) of every edge, 0 where it is not drawn
+	grad []float64
+	out  []float64
+	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and Ã_a^{-1}H_a.
+	maps, h, exact, drawn []float64
+}
+
+// minDt is the least Δt whose ridge 1/Δt leverage scores take.
+const minDt = 1e-6
+
+// Ridge returns the ridge ρ of leverage scores that fits I + Δt·L.
+func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
+
+// NewDrawn prepares for c channels and Δt about dt on the edges of s, whose maps are read again at
+// every Renew and Forward. It returns nil where conjugate gradients to tol would take less work.
+func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchored bool) *Drawn {
+	sub := s.Clone()
+	// With an anchor an epoch has two factors and three solves.
+	of := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, 2, 3)
+	if of == nil {
+		return nil
+	}
+	buf := func(k int) []float64 { return make([]float64, k) }
+	n := s.N * s.D * c
+	of.x = buf(n)
+	o := &Drawn{of: of, work: w, full: s, sub: sub, root: buf(len(s.Edges)), grad: buf(len(s.R)), out: buf(n)}
+	if anchored {
+		o.maps, o.h, o.exact, o.drawn = buf(len(s.R)), buf(n), buf(n), buf(n)
+	}
+	return o
+}
+
+// Renew sets tau to the leverage scores of the present maps with the ridge of Δt (see
+// [Leverage]) and, with an anchor, solves exactly for them and the features h.
+func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
+	copy(o.sub.R, o.full.R)
+	o.of.l.Assemble(o.sub)
+	o.of.factor(max(dt, minDt))
+	o.of.inv.Leverage(tau, o.sub)
+	if o.maps == nil {
+		return
+	}
+	copy(o.maps, o.full.R)
+	copy(o.h, h)
+	if dt < minDt {
+		o.of.factor(dt)
+	}
+	o.of.solve(o.work, o.exact, h)
+}
+
+// Forward solves over the edges of p and returns X plus the anchor's correction, owned by o.
+func (o *Drawn) Forward(p *Pattern, dt float64, h []float64) []float64 {
+	clear(o.root)
+	for k, e := range p.Kept {
+		o.root[e] = math.Sqrt(p.Weight[k])
+	}
+	if o.maps != nil {
+		o.factor(o.maps, dt)
+		o.of.solve(o.work, o.drawn, o.h)
+	}
+	o.factor(o.full.R, dt)
+	o.of.solve(o.work, o.of.x, h)
+	copy(o.out, o.of.x)
+	for k, v := range o.drawn {
+		o.out[k] += o.exact[k] - v
+	}
+	return o.out
+}
+
+// factor factors the operator of the drawn edges with these maps.
+func (o *Drawn) factor(maps []float64, dt float64) {
+	dd := 2 * o.full.D * o.full.D
+	for e, f := range o.root {
+		src, dst := maps[e*dd:(e+1)*dd], o.sub.R[e*dd:(e+1)*dd]
+		for q, v := range src {
+			dst[q] = f * v
+		}
+	}
+	o.of.l.Assemble(o.sub)
+	o.of.factor(dt)
+}
+
+// Backward is [Sparse.Backward] for the last Forward.
+func (o *Drawn) Backward(g, gradH, gradR []float64) {
+	y := o.of.adjoint(o.work, g)
+	if gradH != nil {
+		linalg.Axpy(1, y, gradH)
+	}
+	if gradR == nil {
+		return
+	}
+	clear(o.grad)
+	o.sub.AddQuadGrad(o.grad, o.of.x, y, len(y)/(o.full.N*o.full.D), -o.of.dt)
+	dd := 2 * o.full.D * o.full.D
+	for e, f := range o.root {
+		linalg.Axpy(f, o.grad[e*dd:(e+1)*dd], gradR[e*dd:(e+1)*dd])
+	}
+}
+
+// factorLimit bounds the work of LeverageByFactor as [spectral.NewInverse] counts it: some 20 ms.
+const factorLimit = 2.5e9
+
+// LeverageByFactor is [Leverage] with a ridge ρ > 0 by the selected inverse of a block factor. It
+// returns nil where elimination would fill in too much.
+func LeverageByFactor(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) []float64 {
+	inv := spectral.NewInverse(s.N, s.D, 1, s.Edges, 1, 0, factorLimit)
+	if inv == nil {
+		return nil
+	}
+	tau := make([]float64, len(s.Edges))
+	inv.Compute(l, s.Edges, 1/ridge)
+	inv.Leverage(tau, s)
+	return tau
+}

@@ -1,0 +1,94 @@
+package diffusion
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/rng"
+)
+
+// TestDrawnAgainstDense: leverage, draws and the anchor by factors are those of dense
+// matrices, and the gradients those of Sparse.
+func TestDrawnAgainstDense(t *testing.T) {
+	for d := 1; d <= 5; d++ {
+		const n, c, dt = 40, 16, 0.8
+		s, l := randomSheaf(n, d, 0.06, uint64(d))
+		o := NewDrawn(new(Workspace), s, c, dt, 1e-9, true)
+		if o == nil {
+			t.Fatalf("d = %d: no factor on a sparse graph", d)
+		}
+		h, tau := randoms(l.Dim()*c, 1), make([]float64, len(s.Edges))
+		o.Renew(tau, dt, h)
+		a := NewAnchor(s, dt, h, c, 1e-13, 1000)
+		want, err := Leverage(s, l, 1/dt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := maxDiff(tau, want); e > 1e-10 {
+			t.Errorf("d = %d: leverage differs by %g", d, e)
+		}
+		if e := maxDiff(LeverageByFactor(s, l, 1/dt), want); e > 1e-10 {
+			t.Errorf("d = %d: LeverageByFactor differs by %g", d, e)
+		}
+		src := rng.New(2, "move")
+		for k := range s.R {
+			s.R[k] += 0.02 * src.Norm()
+		}
+		for k := range h {
+			h[k] += 0.05 * src.Norm()
+		}
+		for draw := range uint64(3) {
+			p := Draw(Probabilities(tau, oversamplingCount(tau, 0.6*float64(len(tau)))), rng.New(draw, "drawn"))
+			got, ref := o.Forward(p, dt, h), NewSparse(p, s, c, 1e-13, 1000, a)
+			if e := maxDiff(got, ref.Forward(dt, h)); e > 1e-10 {
+				t.Errorf("d = %d: the corrected solve differs by %g", d, e)
+			}
+			ls := ref.lap
+			if e := maxDiff(o.of.x, denseSolve(ls, dt, h, c)); e > 1e-10 {
+				t.Errorf("d = %d: the solve differs by %g from a dense one", d, e)
+			}
+			g := randoms(len(h), 3+draw)
+			var gh, gr [2][]float64
+			for k := range gh {
+				gh[k], gr[k] = make([]float64, len(h)), make([]float64, len(s.R))
+			}
+			o.Backward(g, gh[0], gr[0])
+			ref.Backward(g, gh[1], gr[1])
+			if e, f := maxDiff(gh[0], gh[1]), maxDiff(gr[0], gr[1]); e > 1e-10 || f > 1e-9 {
+				t.Errorf("d = %d: gradients differ by %g and %g", d, e, f)
+			}
+			o.Backward(g, nil, nil)
+		}
+		if allocs := testing.AllocsPerRun(3, func() { o.Forward(&Pattern{}, dt, h); o.Backward(h, nil, gradOf(s.R)) }); allocs > 1 {
+			t.Errorf("d = %d: %v allocations", d, allocs)
+		}
+	}
+}
+
+func gradOf(r []float64) []float64 { return make([]float64, len(r)) }
+
+// TestDrawnAtTheEnds: without time X is H, with the least ridge; and what is too large has no factor.
+func TestDrawnAtTheEnds(t *testing.T) {
+	s, l := randomSheaf(30, 2, 0.06, 5)
+	o := NewDrawn(new(Workspace), s, 16, 1, 1e-9, true)
+	h, tau := randoms(l.Dim()*16, 1), make([]float64, len(s.Edges))
+	o.Renew(tau, 0, h)
+	want, _ := Leverage(s, l, Ridge(0))
+	for e, v := range tau {
+		if math.Abs(v-want[e]) > 1e-9*want[e] {
+			t.Fatalf("leverage %g of edge %d at the least ridge, want %g", v, e, want[e])
+		}
+	}
+	p := Draw(Probabilities(tau, 1e7), rng.New(1, "p"))
+	if e := maxDiff(o.Forward(p, 0, h), h); e != 0 {
+		t.Errorf("Δt = 0 moves by %g", e)
+	}
+	dense, of := randomSheaf(200, 2, 1, 6)
+	if NewDrawn(new(Workspace), dense, 2, 1, 1e-9, false) != nil {
+		t.Error("a factor of a complete graph for a few solves")
+	}
+	large, ll := randomSheaf(300, 8, 1, 6)
+	if LeverageByFactor(large, ll, 1) != nil || LeverageByFactor(dense, of, 1) == nil {
+		t.Error("the limit of the factor")
+	}
+}

@@ -1,0 +1,127 @@
+package spectral
+
+import (
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
+)
+
+// selected holds the blocks of Z = (L − sI)⁻¹ that the pattern of a factor has, by the recursion of
+// Takahashi, Fagan and Chen (1973). With L − sI = U D Uᵀ and the columns from the last one on,
+//
+//	Z_xk = −Σ_y Z_xy U_yk,   Z_kk = D_k⁻¹ − Σ_y U_ykᵀ Z_yk
+//
+// where x and y are the rows of column k: the pattern has the block (x, y) of every two of them,
+// which a later column has brought. It takes twice the products of the factor.
+type selected struct {
+	f         *factor
+	diag, low []float64 // as in factor
+	minus     []float64 // −U_yk of the present column
+	row       []float64 // blocks (y, x) of one x, side by side
+	zero      []int32
+	scaled    []float64
+}
+
+func newSelected(f *factor) *selected {
+	qq := f.q * f.q
+	buf := func(k int) []float64 { return make([]float64, k) }
+	return &selected{f: f, diag: buf(len(f.v)), low: buf(len(f.low)), minus: buf(len(f.col)), row: buf(len(f.col)),
+		zero: make([]int32, f.sym.maxCol), scaled: buf(qq)}
+}
+
+// compute takes the blocks from the factor in place.
+func (z *selected) compute() {
+	f, s, q := z.f, z.f.sym, z.f.q
+	qq, next := q*q, len(s.target)
+	clear(z.low)
+	for k := s.n - 1; k >= 0; k-- {
+		from, to := int(s.colPtr[k]), int(s.colPtr[k+1])
+		count := to - from
+		next -= count * (count + 1) / 2
+		basis, minus, col := f.block(f.v, k), z.minus[:count*qq], z.low[from*qq:to*qq]
+		clear(minus)
+		for y := range count {
+			small.AddMulT(q, -1, f.block(f.low, from+y), basis, f.block(minus, y))
+		}
+		at := next
+		for x := range count {
+			row := z.row[:(count-x)*qq]
+			for y := range count - x {
+				t := int(s.target[at])
+				at++
+				if t < 0 {
+					copy(row, f.block(z.diag, -1-t))
+				} else {
+					copy(row[y*qq:], f.block(z.low, t))
+				}
+			}
+			z.rowTimes(col[x*qq:], row, f.block(minus, x))
+			z.addGrams(row[qq:], minus[(x+1)*qq:], f.block(col, x))
+		}
+		d := f.block(z.diag, k)
+		for r, b := range basis {
+			z.scaled[r] = b * f.inv[k*q+r%q]
+		}
+		clear(d)
+		small.AddMulT(q, 1, z.scaled, basis, d)
+		z.addGrams(minus, col, d)
+	}
+}
+
+// rowTimes adds A_y·b to c_y for the blocks A_y of a row of them.
+func (z *selected) rowTimes(c, a, b []float64) {
+	q := z.f.q
+	qq, done := q*q, 0
+	if q == 4 { // a pair of blocks at a time
+		if pairs := len(a) / 32 * 2; linalg.MapsTimes4(z.zero[:pairs], 1, a[:16*pairs], b, c[:16*pairs]) {
+			done = pairs
+		}
+	}
+	for k := done * qq; k < len(a); k += qq {
+		small.AddMul(q, 1, a[k:k+qq], b, c[k:k+qq])
+	}
+}
+
+// addGrams adds A_yᵀB_y of two rows of blocks to c, y ascending.
+func (z *selected) addGrams(a, b, c []float64) {
+	q := z.f.q
+	qq, done := q*q, 0
+	if q == 4 {
+		if pairs := len(a) / 32 * 2; linalg.NodeGrams4(z.zero[:pairs], a[:16*pairs], b[:16*pairs], c) {
+			done = pairs
+		}
+	}
+	for k := done * qq; k < len(a); k += qq {
+		small.AddTMul(q, 1, a[k:k+qq], b[k:k+qq], c)
+	}
+}
+
+// leverage sets tau[e] to tr(B_e Z B_eᵀ) for the rows B_e of the coboundary of s.
+func (z *selected) leverage(tau []float64, s *sheaf.Sheaf, edges []graph.Edge) {
+	f := z.f
+	for e, ed := range edges {
+		i, j := int(f.sym.pos[ed.I]), int(f.sym.pos[ed.J])
+		a, b := s.Map(e, 0), s.Map(e, 1)
+		if i > j { // the pattern has the block (j, i)
+			i, j, a, b = j, i, b, a
+		}
+		zi, zj, zji := f.block(z.diag, i), f.block(z.diag, j), f.block(z.low, int(f.sym.edgeSlot[e]))
+		tau[e] = 0
+		for r := range f.d {
+			x, y := a[r*f.d:(r+1)*f.d], b[r*f.d:(r+1)*f.d]
+			tau[e] += form(f.q, x, zi, x) + form(f.q, y, zj, y) - 2*form(f.q, y, zji, x)
+		}
+	}
+}
+
+// form returns xᵀMy for the corner of a block of side q.
+func form(q int, x, m, y []float64) float64 {
+	sum := 0.0
+	for r, v := range x {
+		for c, w := range y {
+			sum += float64(v * m[r*q+c] * w)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,96 @@
+package spectral
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/sheaf"
+)
+
+// TestSelectedInverse compares every block of the pattern, and leverage, with a dense inverse.
+func TestSelectedInverse(t *testing.T) {
+	for d := 1; d <= sheaf.MaxDim; d++ {
+		src := rng.New(uint64(d), "selected")
+		n := 18
+		edges := randomEdges(src, n, 1+d%2, 15)
+		s := normalized(randomSheaf(src, n, d, edges, d > 1), 1)
+		l := sheaf.NewLaplacian(n, d, edges)
+		l.Assemble(s)
+		const dt = 0.7
+		v := NewInverse(n, d, 1, edges, 1, 0, 1e12)
+		v.Compute(l, edges, dt)
+		tau := make([]float64, len(edges))
+		v.Leverage(tau, s)
+
+		nd := n * d
+		a := mat.NewDense(nd, nd, nil)
+		a.Copy(denseOf(s))
+		for i := range nd {
+			a.Set(i, i, a.At(i, i)+1/dt)
+		}
+		var z mat.Dense
+		if err := z.Inverse(a); err != nil {
+			t.Fatal(err)
+		}
+		f, sym := v.fac, v.fac.sym
+		compare := func(block []float64, row, col int32) {
+			for r := range d {
+				for c := range d {
+					got, want := block[r*f.q+c], z.At(int(sym.perm[row])*d+r, int(sym.perm[col])*d+c)
+					if math.Abs(got-want) > 1e-12 {
+						t.Fatalf("d = %d, block (%d, %d): %g at (%d, %d), want %g", d, row, col, got, r, c, want)
+					}
+				}
+			}
+		}
+		for k := range int32(n) {
+			compare(f.block(v.sel.diag, int(k)), k, k)
+			for p := sym.colPtr[k]; p < sym.colPtr[k+1]; p++ {
+				compare(f.block(v.sel.low, int(p)), sym.rows[p], k)
+			}
+		}
+		for e, ed := range edges {
+			want := 0.0
+			for r := range d {
+				b := mat.NewVecDense(nd, nil)
+				for c := range d {
+					b.SetVec(int(ed.I)*d+c, s.Map(e, 0)[r*d+c])
+					b.SetVec(int(ed.J)*d+c, -s.Map(e, 1)[r*d+c])
+				}
+				want += mat.Inner(b, &z, b)
+			}
+			if math.Abs(tau[e]-want) > 1e-12 {
+				t.Fatalf("d = %d: leverage %g of edge %d, want %g", d, tau[e], e, want)
+			}
+		}
+	}
+}
+
+// TestSelectedKernels: the kernels of package linalg give the bits of plain Go.
+func TestSelectedKernels(t *testing.T) {
+	defer linalg.UseKernel(linalg.Kernel())
+	src := rng.New(3, "selected")
+	edges := randomEdges(src, 60, 1, 120)
+	s := normalized(randomSheaf(src, 60, 3, edges, true), 1)
+	l := sheaf.NewLaplacian(60, 3, edges)
+	l.Assemble(s)
+	var got [2][]float64
+	for i, name := range []string{"go", "simd"} {
+		if !linalg.UseKernel(name) {
+			return // a build without them has nothing to compare
+		}
+		v := NewInverse(60, 3, 1, edges, 1, 0, 1e12)
+		v.Compute(l, edges, 1)
+		got[i] = make([]float64, len(edges))
+		v.Leverage(got[i], s)
+	}
+	for e, tau := range got[0] {
+		if math.Float64bits(tau) != math.Float64bits(got[1][e]) {
+			t.Fatalf("edge %d: %v, in Go %v", e, got[1][e], tau)
+		}
+	}
+}

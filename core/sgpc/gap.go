@@ -112,7 +112,11 @@ func (s *gapState) begin(r *Run) {
 		s.current, s.started = s.maps.cur, true
 	case "sheaf":
 		copy(s.before, s.metric)
-		s.ascent.Start(s.base, s.metric, s.opt)
+		if r.eval.loss.gap != nil {
+			s.ascent.Begin(s.base, s.metric, s.opt)
+		} else {
+			s.ascent.Start(s.base, s.metric, s.opt)
+		}
 		s.current, s.started = s.ascent.Maps(), true
 	}
 }

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -9,56 +10,74 @@ import (
 // spectralOp follows λ₂ of the operator for the spectral term of the loss. It
 // stands before the loss, which leaves ∂ℓ/∂λ₂ in gradient.
 type spectralOp struct {
-	hat      *sheaf.Sheaf
+	of       *sheaf.Sheaf // the operator's; with an ascent the restriction maps
 	maps     *autodiff.Var
 	tracker  *spectral.Tracker
 	lambda2  float64
 	gradient float64
 	buf      []float64
+	// ascent, unless nil, follows in the place of tracker: evaluation, ascent and training pass then find λ₂ of one sheaf
+	// once, and each starts from the vectors of the one before. again is set where it has found something in this epoch.
+	ascent *spectral.Ascent
+	opt    spectral.AscentOptions
+	again  bool
 }
 
 // followGap adds the one of a network: where the evaluation has the maps of the training pass, that of both.
 func (n *net) followGap(r *Run) *spectralOp {
 	from := r.fit
 	if n.tape.Training || from == nil || from.loss.gap == nil || r.cfg.sharedUntil() < StageLaplacian {
-		return newSpectralOp(n.tape, n, r.cfg)
+		return newSpectralOp(n, r)
 	}
 	n.takesOp(from, from.loss.gap)
 	return from.loss.gap
 }
 
-func newSpectralOp(t *autodiff.Tape, n *net, c Config) *spectralOp {
-	o := &spectralOp{hat: n.hat, maps: n.maps, buf: make([]float64, len(n.hat.R)),
-		tracker: spectral.NewTracker(n.hat.N, n.hat.D, n.hat.Edges, trackerOptions(c))}
+func newSpectralOp(n *net, r *Run) *spectralOp {
+	t := n.tape
+	o := &spectralOp{of: n.hat, maps: n.maps, buf: make([]float64, len(n.hat.R))}
+	if r.gap.ascent != nil && (t.Training || r.fit != nil) { // a network made for a look leaves the ascent alone
+		o.of, o.maps, o.ascent, o.opt, o.again = n.raw, n.mapping.out, r.gap.ascent, r.gap.opt, t.Training
+	} else {
+		o.tracker = spectral.NewTracker(o.of.N, o.of.D, o.of.Edges, trackerOptions(r.cfg))
+	}
 	t.Add(o)
 	return o
 }
 
 func (o *spectralOp) Name() string { return "spectral gap" }
 
-func (o *spectralOp) Forward() { o.lambda2 = o.tracker.Update(o.hat).Lambda2 }
+func (o *spectralOp) Forward() {
+	if o.ascent != nil {
+		o.lambda2 = o.ascent.Follow(o.of, o.opt, o.again).Lambda2
+		return
+	}
+	o.lambda2 = o.tracker.Update(o.of).Lambda2
+}
 
 func (o *spectralOp) Backward() {
 	if o.maps.Grad == nil || o.gradient == 0 || o.lambda2 == 0 {
 		return
 	}
-	o.tracker.Gradient(o.hat, o.buf)
-	for k, g := range o.buf {
-		o.maps.Grad.Data[k] += o.gradient * g
+	if o.ascent != nil {
+		o.ascent.Gradient(o.buf, o.of)
+	} else {
+		o.tracker.Gradient(o.of, o.buf)
 	}
+	linalg.Axpy(o.gradient, o.buf, o.maps.Grad.Data)
 }
 
 // snapshot appends the tracker's memory to dst for a rewind, restore brings it
 // back; both accept nil.
 func (o *spectralOp) snapshot(dst []float64) []float64 {
-	if o == nil {
+	if o == nil || o.ascent != nil { // the ascent keeps its own
 		return dst
 	}
 	return o.tracker.Snapshot(dst)
 }
 
 func (o *spectralOp) restore(state []float64) {
-	if o == nil {
+	if o == nil || o.ascent != nil {
 		return
 	}
 	if _, err := o.tracker.Restore(state); err != nil {

@@ -3,6 +3,7 @@ package spectral
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -66,6 +67,10 @@ type Ascent struct {
 	step       int
 	last       float64   // accepted step length of this ascent, 0 before
 	kernel     int       // kernel dimension at Start, which A keeps
+	// at are the maps where the tracker has a certificate, which lasts while known is set; end is its state at
+	// the end of the ascent once Follow took it elsewhere.
+	at, end []float64
+	known   bool
 	state      []float64 // tracker state from which trials start, without a factor
 	done       bool
 	change     float64
@@ -83,7 +88,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 	buf := func(k int) []float64 { return make([]float64, k) }
 	return &Ascent{tr: NewTracker(n, d, edges, opt), g: newMetric(m, d),
 		next: buf(size), dir: buf(size), gt: buf(size), gtNext: buf(size), tmp: buf(size),
-		cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), white: sheaf.NewWhitener(n, d), done: true}
+		at: buf(2 * size), cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), white: sheaf.NewWhitener(n, d), done: true}
 }
 
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric A
@@ -92,13 +97,21 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 // step moves it. base must stay unchanged until the ascent is done. It returns
 // λ₂ at the start.
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
+	opt.defaults()
+	s.known = false
+	s.Settle(base, a, opt.Rho)
+	return s.Begin(base, a, opt)
+}
+
+// Begin is Start from an A that Settle brought to the constraints over base, after a
+// Follow to A·R⁰, which knows λ₂ there.
+func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	if len(a) != len(s.next) || len(base.R) != len(s.cur.R) {
 		panic(fmt.Sprintf("spectral: %d changes of metric and %d map entries, want %d and %d", len(a), len(base.R), len(s.next), len(s.cur.R)))
 	}
 	opt.defaults()
-	s.opt, s.base, s.a, s.step, s.last, s.done = opt, base, a, 0, 0, false
+	s.opt, s.base, s.a, s.step, s.last, s.done, s.end = opt, base, a, 0, 0, false, s.end[:0]
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
-	s.Settle(base, a, opt.Rho)
 	s.kernel = -1
 	s.est = s.evaluate(a, true)
 	s.kernel = s.est.KernelDim
@@ -108,22 +121,34 @@ func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 }
 
 // evaluate updates the tracker at the point a, with the kernel dimension of Start.
-// Between two of them the tracker has the vectors v of L v = λ D v: A keeps the kernel
-// of L, that of L̂ turns with D.
 func (s *Ascent) evaluate(a []float64, certify bool) Estimate {
-	n, m, d := s.base.N, s.g.m, s.g.d
+	m, d := s.g.m, s.g.d
 	s.g.maps(s.cur, s.base, a)
 	s.spent.Add(float64(2*m*d*d*d), float64(5*m*d*d))
-	if !s.opt.Normalized {
-		return s.tr.update(s.cur, s.kernel, certify)
+	return s.reach(s.cur, s.kernel, certify)
+}
+
+// reach updates the tracker at the maps of c, unless its certificate is of these maps.
+// Between two calls the tracker has the vectors v of L v = λ D v: A keeps the kernel
+// of L, that of L̂ turns with D.
+func (s *Ascent) reach(c *sheaf.Sheaf, kernel int, certify bool) Estimate {
+	if certify && s.known && slices.Equal(s.at, c.R) {
+		return s.tr.Estimate()
 	}
-	s.white.Forward(s.cur, s.opt.Shift, s.hat)
+	if s.known = certify; certify {
+		copy(s.at, c.R)
+	}
+	if !s.opt.Normalized {
+		return s.tr.update(c, kernel, certify)
+	}
+	n, m, d := c.N, s.g.m, s.g.d
+	s.white.Forward(c, s.opt.Shift, s.hat)
 	// D_i, C_i and its inverse, the maps; and the vectors there and back.
 	s.spent.Add(float64(4*m*d*d*d+2*n*d*d*d/3+3*s.tr.Carried()*n*d*d), float64(6*m*d*d+2*n*d*d+2*s.tr.Carried()*n*d))
 	for k := range s.tr.Carried() {
 		s.white.ToWhite(s.tr.Vector(k))
 	}
-	est := s.tr.update(s.hat, s.kernel, certify)
+	est := s.tr.update(s.hat, kernel, certify)
 	for k := range s.tr.Carried() {
 		s.white.FromWhite(s.tr.Vector(k))
 	}
@@ -138,7 +163,8 @@ func (s *Ascent) finish() {
 		return
 	}
 	if s.tr.certify(s.kernel) {
-		s.est = s.tr.Estimate()
+		s.est, s.known = s.tr.Estimate(), true
+		copy(s.at, s.cur.R)
 		return
 	}
 	s.est = s.evaluate(s.a, true)
@@ -250,9 +276,7 @@ func (s *Ascent) try(eta, slope float64) bool {
 		promised += g * (s.next[i] - s.a[i])
 	}
 	if !s.tr.Direct() {
-		if _, err := s.tr.Restore(s.state); err != nil {
-			panic(err) // written by the same tracker
-		}
+		s.swap(s.state)
 	}
 	est := s.evaluate(s.next, false)
 	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}

@@ -22,12 +22,44 @@ func (s *Ascent) Trials() []Trial { return s.trials }
 // those of the other, sharing memory with s.
 func (s *Ascent) Directions() []float64 { return s.dirs }
 
+// Follow finds λ₂, with certificate, of other maps than those of an ascent, which must be
+// over: of L̂ or L as opt says. The ascent goes on from its vectors, and what needs λ₂ of one
+// sheaf again takes it from there. Where again is not set, nothing that was found before is
+// taken, so that a run may be rewound to here.
+func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, again bool) Estimate {
+	if len(s.end) == 0 {
+		s.end = s.tr.Snapshot(s.end)
+	}
+	tracker, own := s.tr.spent, s.spent // the work is none of an ascent
+	s.opt, s.known = opt, s.known && again
+	est := s.reach(c, -1, true)
+	s.tr.spent, s.spent = tracker, own
+	return est
+}
+
+// Gradient sets grad, laid out like c.R, to ∂λ₂/∂R for the maps of the last Follow, or for those
+// of the end of an ascent where Follow found these again.
+func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
+	s.tr.gradientOfMaps(grad, c, s.opt.Normalized)
+}
+
 // Pull returns ‖∂λ₂/∂R_e‖_F of both maps of each edge at the current point.
 func (s *Ascent) Pull() []float64 {
+	if len(s.end) > 0 {
+		defer s.swap(s.tr.Snapshot(nil))
+		s.swap(s.end)
+	}
 	s.tr.gradientOfMaps(s.gr, s.cur, s.opt.Normalized)
 	pull := make([]float64, s.g.m)
 	Pull(pull, s.gr)
 	return pull
+}
+
+// swap gives the tracker a state of its own.
+func (s *Ascent) swap(state []float64) {
+	if _, err := s.tr.Restore(state); err != nil {
+		panic(err) // written by the same tracker
+	}
 }
 
 // Change returns ‖R − R⁰‖_F/‖R⁰‖_F at the current point.
@@ -42,7 +74,7 @@ func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tr.Snapshot(dst) }
 
 // Restore takes back a state written by Snapshot and returns the rest of src.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
-	s.done = true
+	s.done, s.known, s.end = true, false, s.end[:0]
 	return s.tr.Restore(src)
 }
 

@@ -19,9 +19,11 @@ const (
 type accuracy struct{ first, others float64 }
 
 var (
-	// exactly gives λ₂ to rounding, roughly to some 1e-11 of it: for trials of a line search.
+	// exactly gives λ₂ to rounding, roughly to some 1e-11 of it: for trials of a line search. A
+	// glance shows about where it is.
 	exactly = accuracy{1e-8, 1e-5}
 	roughly = accuracy{1e-5, 1e-3}
+	glance  = accuracy{1, 1}
 )
 
 // krylov holds the workspace of block Lanczos on T = (L − sI)⁻¹ with full
@@ -79,8 +81,8 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 
 // run replaces the carried vectors of t by Ritz vectors of T for its largest
 // eigenvalues, in place of λ the values s + 1/θ. The factor of L − sI must be
-// in place. It reports whether λ₂ converged.
-func (k *krylov) run(t *Tracker, s float64, to accuracy) bool {
+// in place, and at least so many solves are made. It reports whether λ₂ converged.
+func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 	p := t.p
 	for restart := 0; restart < 4; restart++ {
 		count, src := 0, (*rng.Source)(nil)
@@ -108,7 +110,7 @@ func (k *krylov) run(t *Tracker, s float64, to accuracy) bool {
 				t.fac.permute(w, k.w)
 			}
 		}
-		if k.expand(t, s, p, count, to) {
+		if k.expand(t, s, p, count, to, least) {
 			return true
 		}
 	}
@@ -116,14 +118,15 @@ func (k *krylov) run(t *Tracker, s float64, to accuracy) bool {
 }
 
 // expand grows the basis from the count starting vectors and stops as soon as
-// the leading Ritz pairs are accurate.
-func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy) bool {
+// the leading Ritz pairs are accurate, looked at first after so many steps.
+func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look int) bool {
 	clear(k.h)
 	limit := basisMax
 	if k.cap == k.nd {
 		limit = k.nd // room for the whole space
 	}
-	done := 0
+	done, last := 0, 0
+	before := math.Inf(1)
 	for done < count {
 		w := k.w
 		if count < k.cap {
@@ -132,38 +135,53 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy) bool {
 		copy(w, k.vec(done))
 		t.fac.sweeps(w)
 		k.spent.solve(t.sym, t.d)
-		before, after := k.orth(w, count, done)
-		if after > 1e-11*before && count < k.cap {
-			linalg.Scal(1/after, w)
-			k.h[count*k.cap+done] = after
+		size, rest := k.orth(w, count, done)
+		if rest > 1e-11*size && count < k.cap {
+			linalg.Scal(1/rest, w)
+			k.h[count*k.cap+done] = rest
 			count++
 		}
 		done++
 		full := done == count || done >= limit
-		if step := 2 + done/16*2; !full && (done < 2*p || done%step != 0) {
-			continue // looking costs as much as a few steps
+		if !full && done < look {
+			continue
 		}
-		if k.ritz(t, s, p, done, count, full, to) {
+		off := k.ritz(t, s, p, done, count, full, to)
+		if off <= 1 {
 			return true
 		}
 		if full {
 			break
 		}
+		look, last, before = done+wait(p, off, before, done-last), done, off
 	}
 	return done == count
+}
+
+// wait returns after how many steps to look again: looking costs as much as some. Residuals are off their
+// bounds by a factor that fell from before in so many steps, and goes on to fall like that; a block has p.
+func wait(p int, off, before float64, steps int) int {
+	if !(off < before) || math.IsInf(before, 1) {
+		if off > 100 {
+			return p
+		}
+		return max(p/2, 1)
+	}
+	rate := linalg.Log(before/off) / float64(steps)
+	return int(min(max(linalg.Log(off)/rate, float64(p)/2, 1), float64(2*p)))
 }
 
 // ritz solves the projected problem on the first done basis vectors. When the
 // leading pairs are accurate, or force is set, it takes for the eigenvectors T z of the
 // Ritz vectors z, made of unit length: nearer by one step of inverse iteration, which
 // costs nothing, as T z lies in the basis.
-func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to accuracy) bool {
+// It returns by how much the wanted residuals are off their bounds at most: 1 and less are accurate.
+func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to accuracy) (off float64) {
 	vals, vecs, ok := k.project(done)
 	if !ok {
-		return false
+		return math.Inf(1)
 	}
 	// The largest eigenvalues of T, last first, are the smallest λ above s.
-	accurate := true
 	for q := range min(p, done) {
 		col, r := done-1-q, 0.0
 		g := k.mix[q*count : (q+1)*count]
@@ -181,13 +199,15 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to 
 		if q > 0 {
 			tol = to.others
 		}
-		if q < k.wanted && (math.Sqrt(r) > tol*math.Abs(vals[col]) || vals[col] <= 0) {
-			accurate = false
-			if !force {
-				return false
+		if q < k.wanted {
+			if off = max(off, math.Sqrt(r)/(tol*math.Abs(vals[col]))); vals[col] <= 0 {
+				off = math.Inf(1)
 			}
 		}
 		linalg.Scal(1/linalg.Nrm2(g), g)
+	}
+	if !(off <= 1) && !force {
+		return off
 	}
 	for q := range p {
 		t.theta[q] = math.Inf(1)
@@ -207,7 +227,7 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to 
 			clear(t.Vector(q))
 		}
 	}
-	return accurate
+	return off
 }
 
 // project returns the eigenvalues, ascending, and the eigenvectors in columns of T on

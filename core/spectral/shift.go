@@ -7,12 +7,16 @@ import (
 	"sheafscope/core/rng"
 )
 
-// direct finds a shift s with no eigenvalue between the threshold and s and
-// λ₂ close above, then runs shift-invert Krylov steps. The certificate costs
-// one more factorisation.
+// direct runs shift-invert Krylov steps with a shift s that has no eigenvalue between
+// the threshold and itself: the threshold, where a factor has counted the kernel, or
+// one with λ₂ close above, where factors are cheap or the kernel is given. The
+// certificate costs one more factorisation.
 func (t *Tracker) direct(k int, certify bool) {
-	nd := t.n * t.d
-	if k < 0 {
+	nd, counted, to := t.n*t.d, k < 0, exactly
+	if !certify {
+		to = roughly
+	}
+	if counted {
 		k = t.count(t.est.Threshold)
 	}
 	t.est.KernelDim = k
@@ -24,33 +28,46 @@ func (t *Tracker) direct(k int, certify bool) {
 		}
 		return
 	}
-	to := exactly
-	if !certify {
-		to = roughly
+	lo, least := t.fac.shift, 2*t.p
+	switch {
+	case !counted:
+		lo = t.shift(k)
+	case t.cheap:
+		t.kry.run(t, lo, glance, least)
+		lo = t.nearer(lo, 0.8*t.theta[0], k)
+	default: // to miss a vector costs more than to look for it
+		t.refresh(min(2, t.p/2), 0)
+		least *= 2
 	}
-	lo := t.shift(k)
 	for try := 0; ; try++ {
-		if !t.kry.run(t, lo, to) && try < 3 {
-			// Too slow: a nearer shift below the current Ritz value.
-			if next := 0.5 * (lo + t.theta[0]); next > lo && t.count(next) == k {
-				lo = t.fac.shift
-				continue
-			}
-			t.count(lo)
-			lo = t.fac.shift
+		if !t.kry.run(t, lo, to, least) && try < 3 { // too slow
+			lo = t.nearer(lo, 0.5*(lo+t.theta[0]), k)
 			continue
 		}
 		if !certify || t.certify(k) || try == 3 {
 			break
 		}
-		t.refresh()
-		lo = t.shift(k)
+		t.count(lo)
+		lo = t.fac.shift
+		t.refresh(t.p/2, try+1)
+		least = min(3*least, basisMax)
 	}
 	t.grow(lo, k)
 }
 
+// nearer moves the shift up from lo to next, unless that is not above it or an eigenvalue lies between.
+func (t *Tracker) nearer(lo, next float64, k int) float64 {
+	if !(next > lo) {
+		return lo
+	}
+	if math.IsInf(next, 1) || t.count(next) != k {
+		t.count(lo)
+	}
+	return t.fac.shift
+}
+
 // certify counts the eigenvalues below λ₂ and reports whether they are the k of
-// the kernel; if not, a warm start has missed a vector. (A factorisation
+// the kernel. (A factorisation
 // resolves eigenvalues to some 1e-12·λmax.)
 func (t *Tracker) certify(k int) bool {
 	near := t.theta[0] - max(1e-6*t.theta[0], 1e-11*t.est.Threshold/t.opt.Tol)
@@ -171,16 +188,21 @@ func (t *Tracker) rayleigh() float64 {
 	return low[0]
 }
 
-// refresh replaces the last carried vector by one that is not orthogonal to
-// what was missed.
-func (t *Tracker) refresh() {
-	v := t.Vector(t.p - 1)
-	src := rng.New(1, "spectral/tracker", uint64(t.p))
+// refresh replaces the last vectors by some that are orthogonal to nothing above the kernel, and
+// to little with a small eigenvalue. The carried ones may be: where the graph is not connected,
+// an eigenvector lives on one of its components, and the warm start knows no other. The factor of
+// L − sI with s at the threshold, or above but below λ₂, must be in place.
+func (t *Tracker) refresh(vectors, try int) {
 	w := t.scratch()
-	for i := range w {
-		w[i] = src.Norm()
+	for i := t.p - vectors; i < t.p; i++ {
+		src := rng.New(1, "spectral/tracker", uint64(i), uint64(try))
+		for q := range w {
+			w[q] = src.Norm()
+		}
+		t.apply(t.Vector(i), w, 1)
+		t.fac.solve(t.Vector(i), t.Vector(i))
+		t.spent.solve(t.sym, t.d)
 	}
-	t.apply(v, w, 1)
 }
 
 // grow makes sure that all members of a cluster at λ₂ are carried and
@@ -197,9 +219,9 @@ func (t *Tracker) grow(lo float64, k int) {
 	lo = t.fac.shift
 	for t.p < min(size+1, maxBlock, t.n*t.d-k) {
 		t.p++
-		t.refresh()
+		t.refresh(1, 0)
 	}
 	t.kry.wanted = size
-	t.kry.run(t, lo, exactly)
+	t.kry.run(t, lo, exactly, 2*t.p)
 	t.kry.wanted = 2
 }

@@ -71,6 +71,7 @@ type Tracker struct {
 	n, d  int
 	comps int
 	sym   *symbolic // nil: iterate
+	cheap bool      // a factor takes less than the first look of a Krylov run
 	fac   *factor
 	kry   *krylov
 	lob   *lobpcg
@@ -107,6 +108,8 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	if t.sym != nil {
 		t.fac = newFactor(t.sym, d)
 		t.kry = newKrylov(n*d, &t.spent)
+		compute, solve := inverseWork(n, side(d), 1, len(t.sym.target), len(t.sym.rows))
+		t.cheap = compute < 2*float64(opt.Block)*solve
 	} else {
 		t.lob = newLOBPCG(n*d, opt.Block)
 	}

@@ -1,6 +1,11 @@
 package pacbayes
 
-import "slices"
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/linalg"
+)
 
 // Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior for every node: f and
 // prob are n×C, kappa has length n, prior length C. f may be prob. κ̄_i is the mean
@@ -14,10 +19,16 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	}
 }
 
-// CalibrateGrad is the derivative of one entry of Calibrate times g, by the
-// probability prob and by κ̄.
-func CalibrateGrad(g, kappa, prob, prior float64) (dprob, dkappa float64) {
-	return g * kappa, g * (prob - prior)
+// LogCalibrated is the logarithm of an entry of [Calibrate], the log-sum-exp of log κ̄ + log ŷ and
+// log(1−κ̄) + log y_prior, and its derivatives by logp = log ŷ and by κ̄. It is finite where ŷ underflows,
+// unless nothing is mixed in (κ̄ or the prior is at its end).
+func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
+	a, b := linalg.Log(kappa)+logp, linalg.Log1p(-kappa)+linalg.Log(prior)
+	logf = max(a, b)
+	if low := min(a, b); !math.IsInf(low, -1) {
+		logf += linalg.Log1p(linalg.Exp(low - logf))
+	}
+	return logf, linalg.Exp(a - logf), linalg.Exp(logp-logf) - prior*linalg.Exp(-logf)
 }
 
 // TrainPrior returns the class frequencies of the known labels (−1: unknown),

@@ -306,19 +306,32 @@ func TestPosteriorEdgeCases(t *testing.T) {
 	q.Backward(Upstream{KL: 1, CHet: 1}, make([]float64, 4))
 }
 
-func TestCalibrateGrad(t *testing.T) {
-	r := rng.New(1, "calibrate")
-	n, c := 6, 3
-	prob, kappa, prior := normals(r, n*c), normals(r, n), TrainPrior([]int{0, -1, 1, 1, 2}, c)
-	up, uk := normals(r, n*c), normals(r, n)
-	f := make([]float64, n*c)
-	for i := range n {
-		for y := range c {
-			dp, dk := CalibrateGrad(1.7, kappa[i], prob[i*c+y], prior[y])
-			checkDerivative(t, "f", dp*up[i*c+y]+dk*uk[i], central(func(s float64) float64 {
-				Calibrate(f, moved(prob, up, s), moved(kappa, uk, s), prior)
-				return 1.7 * f[i*c+y]
-			}, 1e-3))
+// TestLogCalibrated compares with Calibrate where that does not underflow, with a probability of 10^-347 where it does,
+// and both derivatives with central differences.
+func TestLogCalibrated(t *testing.T) {
+	prior := TrainPrior([]int{0, -1, 1, 1, 2}, 3)
+	for _, logp := range []float64{-1e-9, -0.7, -30, -800} {
+		for _, kappa := range []float64{0.2, 0.9, 1} {
+			logf, dp, dk := LogCalibrated(logp, kappa, prior[0])
+			f := make([]float64, 3)
+			Calibrate(f, []float64{math.Exp(logp), 0, 0}, []float64{kappa}, prior)
+			want := math.Log(f[0])
+			if f[0] == 0 {
+				want = math.Log(kappa) + logp
+			}
+			if math.Abs(logf-want) > 1e-12*(1+math.Abs(want)) {
+				t.Errorf("log f is %g at log p = %g and κ̄ = %g, want %g", logf, logp, kappa, want)
+			}
+			of := func(up, uk float64) func(s float64) float64 {
+				return func(s float64) float64 {
+					v, _, _ := LogCalibrated(logp+s*up, kappa+s*uk, prior[0])
+					return v
+				}
+			}
+			checkDerivative(t, "log f by log p", dp, central(of(1, 0), 1e-4))
+			if kappa < 1 {
+				checkDerivative(t, "log f by κ̄", dk, central(of(0, 1), 1e-4))
+			}
 		}
 	}
 	if prior[1] != 0.5 || TrainPrior([]int{-1}, 4)[2] != 0.25 {

@@ -189,6 +189,16 @@ func (s *SimCalib) Apply(dst []float64) {
 	}
 }
 
+// Log is the logarithm of the calibrated probability of a class of node i.
+func (s *SimCalib) Log(i, class int) float64 {
+	row := s.logits[i*s.classes : (i+1)*s.classes]
+	t, top, sum := s.Temperature(i), row[s.top[i]], 0.0
+	for _, z := range row {
+		sum += linalg.Exp((z - top) / t)
+	}
+	return (row[class]-top)/t - linalg.Log(sum)
+}
+
 // risk is the mean negative log-likelihood of the nodes with the ridge, its
 // gradient and an upper bound of its curvature.
 func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curve *linalg.Dense) float64 {

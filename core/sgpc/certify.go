@@ -65,16 +65,16 @@ func (r *Run) divide() parts {
 // choose offers the epoch to both choices. Each ends when its own patience
 // does: the choice of the choosing half must not depend on how long the others
 // let the run go on.
-func (r *Run) choose(prob []float64, val, valLoss float64) (better bool) {
-	offer := func(b *train.Best, accuracy, loss float64) bool {
-		if accuracy < 0 { // no nodes: every epoch is the best, so that the last one counts
-			loss = -float64(r.epoch)
+func (r *Run) choose() (better bool) {
+	offer := func(b *train.Best, nodes []int) bool {
+		q := r.judge(nodes)
+		if q.accuracy < 0 { // no nodes: every epoch is the best, so that the last one counts
+			q.loss = -float64(r.epoch)
 		}
-		return !b.Exhausted(r.epoch, r.cfg.Patience) && b.Offer(r.epoch+1, accuracy, loss)
+		return !b.Exhausted(r.epoch, r.cfg.Patience) && b.Offer(r.epoch+1, q.accuracy, q.loss)
 	}
-	better = offer(&r.best, val, valLoss)
-	c, y := r.Graph.Classes, r.Graph.Labels
-	offer(&r.choice, train.Accuracy(prob, c, y, r.parts.choosing), train.NegLogLik(prob, c, y, r.parts.choosing))
+	better = offer(&r.best, r.Split.Val)
+	offer(&r.choice, r.parts.choosing)
 	return better
 }
 

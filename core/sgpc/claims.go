@@ -23,7 +23,7 @@ func (r *Run) Claims() []claims.Claim {
 		BoundHistory: r.hist.theory, Lambda2History: r.hist.gaps, TrainError: 1 - train.Accuracy(prob, g.Classes, g.Labels, r.Split.Train)}
 	if test := train.Accuracy(prob, g.Classes, g.Labels, r.Split.Test); test >= 0 {
 		in.TestError, in.HasTest = 1-test, true
-		in.TestLoss = train.NegLogLik(prob, g.Classes, g.Labels, r.Split.Test)
+		in.TestLoss = train.NegLogLik(n.loss.logf, g.Labels, r.Split.Test)
 	}
 	if n.lap.Dim() <= spectral.MaxDense {
 		if sp, err := spectral.Full(n.lap.Operator(), spectral.DefaultTol, true); err == nil {

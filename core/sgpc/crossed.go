@@ -2,7 +2,7 @@ package sgpc
 
 import "sheafscope/core/train"
 
-// halfRow is what half of the validation nodes has in an epoch.
+// halfRow is what some of the validation nodes, as half of them, have in an epoch.
 type halfRow struct{ accuracy, loss float64 }
 
 // inHalves deals nodes out: every second one to the other half.
@@ -13,12 +13,18 @@ func inHalves(nodes []int) (h [2][]int) {
 	return h
 }
 
-// look measures both halves of the validation nodes.
-func (p *parts) look(prob []float64, classes int, labels []int) (out [2]halfRow) {
-	for k, nodes := range p.halves {
-		out[k] = halfRow{train.Accuracy(prob, classes, labels, nodes), train.NegLogLik(prob, classes, labels, nodes)}
+// lookAtHalves measures both halves of the validation nodes.
+func (r *Run) lookAtHalves() (out [2]halfRow) {
+	for k, nodes := range r.parts.halves {
+		out[k] = r.judge(nodes)
 	}
 	return out
+}
+
+// judge measures the evaluation on some nodes by what the network itself predicts.
+func (r *Run) judge(nodes []int) halfRow {
+	g, n := r.Graph, r.eval
+	return halfRow{train.Accuracy(n.predicted(), g.Classes, g.Labels, nodes), train.NegLogLik(n.loss.logf, g.Labels, nodes)}
 }
 
 // Crossed judges a run by validation nodes that did not choose the epoch: each half of them, every

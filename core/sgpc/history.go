@@ -1,7 +1,5 @@
 package sgpc
 
-import "sheafscope/core/train"
-
 // maxFirst is the largest output of a first epoch that is kept for the claims and
 // the trace, in floats.
 const maxFirst = 1 << 22
@@ -34,10 +32,9 @@ type history struct {
 // parameters when validation says that it is the best so far. With no
 // validation nodes every epoch is the best, so that the last one counts.
 func (h *history) evaluate(r *Run) {
-	prob, c, y := r.eval.predicted(), r.Graph.Classes, r.Graph.Labels
-	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.accuracies(prob)
+	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.accuracies(r.eval.predicted())
 	if whole { // which is where a search trains
-		h.now.halves = r.parts.look(prob, c, y)
+		h.now.halves = r.lookAtHalves()
 	}
 	if r.epoch == 0 && len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
@@ -46,7 +43,7 @@ func (h *history) evaluate(r *Run) {
 	if r.epoch > 0 { // the start has not been trained yet
 		r.rate.Observe(h.now.accuracy.Val)
 	}
-	if r.choose(prob, h.now.accuracy.Val, train.NegLogLik(prob, c, y, r.Split.Val)) {
+	if r.choose() {
 		r.bestParams = r.gap.snapshotKept(r.store.Snapshot(r.bestParams[:0]))
 	}
 }

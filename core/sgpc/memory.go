@@ -61,7 +61,7 @@ func Allocations(s Shape, c Config) []Allocation {
 	default:
 		e.paper()
 	}
-	e.floats("loss", 10*n+2*n*e.classes)
+	e.floats("loss", 10*n+4*n*e.classes)
 	e.parameters()
 	return e.list
 }

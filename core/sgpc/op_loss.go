@@ -1,8 +1,6 @@
 package sgpc
 
 import (
-	"math"
-
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
@@ -10,15 +8,18 @@ import (
 )
 
 // lossOp is equation 21, the loss of SGPC (of the terms 16, 17 and 20, with the
-// calibrated prediction f of equation 15),
+// calibrated prediction f of equation 15; log f comes from the logits, as ŷ may underflow),
 //
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ₂,
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior,
 //
 // and plain cross-entropy for peers (no posterior).
 type lossOp struct {
-	cfg  Config
-	prob *autodiff.Var
+	cfg          Config
+	logits, prob *autodiff.Var
+	// logp is log ŷ of the last Forward, kappa its κ̄ where f is mixed, else nil.
+	logp        linalg.Dense
+	kappa, kept []float64
 	seen
 	gap   *spectralOp // nil unless λ_spec > 0, and in "code" where λ₂ is 0 in any case
 	out   *autodiff.Var
@@ -46,7 +47,7 @@ type lossParts struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 // buildLoss adds posterior and loss, stage 9.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	o := &lossOp{cfg: c, prob: n.prob, seen: seen{calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train},
+	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes), seen: seen{calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train},
 		out: t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
 	name := func(*Run, int) string { return "loss" }
 	if n.rows != nil {
@@ -129,19 +130,20 @@ func (o *lossOp) evaluated() bool {
 	return lambda2 > 0
 }
 
-// mixed reports whether the loss sees the calibrated prediction.
-func (o *lossOp) mixed() bool { return o.post != nil && o.cfg.Calibrate }
-
 func (o *lossOp) Forward() {
-	c := o.prob.Value.Cols
 	f := o.calibrated.Value.Data
+	o.kappa, o.logp.Rows = nil, o.logits.Rows() // which the reading "code" narrows
+	o.logp.Data = o.logp.Data[:o.logp.Rows*o.logp.Cols]
+	linalg.LogSoftmaxRows(&o.logp, nil, o.logits.Value)
 	if o.post != nil {
 		copy(f, o.prob.Value.Data)
 		if o.cfg.Calibrate {
-			pacbayes.Calibrate(f, f, o.post.nodeKappa(), o.prior)
+			o.kept = append(o.kept[:0], o.post.nodeKappa()...)
+			o.kappa = o.kept
+			pacbayes.Calibrate(f, f, o.kappa, o.prior)
 		}
 	}
-	o.ce = train.NegLogLik(f, c, o.labels, o.nodes)
+	o.ce = train.NegLogLik(o.logf, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
 	o.taken = lossParts{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
 	if o.gap != nil {
@@ -158,29 +160,32 @@ func (o *lossOp) Forward() {
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
 }
 
+// logf is log f of a row of the last Forward.
+func (o *lossOp) logf(row, class int) float64 {
+	v := o.logp.At(row, class)
+	if o.kappa != nil {
+		v, _, _ = pacbayes.LogCalibrated(v, o.kappa[row], o.prior[class])
+	}
+	return v
+}
+
 func (o *lossOp) Backward() {
 	if o.out.Grad == nil {
 		return
 	}
 	seed := o.out.Grad.Data[0]
-	c := o.prob.Value.Cols
-	p, gp, f := o.prob.Value.Data, o.prob.Grad.Data, o.calibrated.Value.Data
-	var kappa []float64
-	if o.mixed() {
-		kappa = o.post.nodeKappa()
-	}
 	clear(o.gradNode)
 	w := seed / float64(len(o.nodes))
 	for _, i := range o.nodes {
-		y := o.labels[i]
-		g := -w / math.Max(f[i*c+y], 1e-300)
-		if kappa == nil {
-			gp[i*c+y] += g
-			continue
+		y, g := o.labels[i], -w
+		if o.kappa != nil {
+			_, dp, dk := pacbayes.LogCalibrated(o.logp.At(i, y), o.kappa[i], o.prior[y])
+			g, o.gradNode[i] = -w*dp, -w*dk
 		}
-		var dp float64
-		dp, o.gradNode[i] = pacbayes.CalibrateGrad(g, kappa[i], p[i*c+y], o.prior[y])
-		gp[i*c+y] += dp
+		// ∂ log ŷ_y/∂z = e_y − ŷ.
+		d := o.logits.Grad.Row(i)
+		linalg.Axpy(-g, o.prob.Value.Row(i), d)
+		d[y] += g
 	}
 	if o.post == nil {
 		return
@@ -200,7 +205,7 @@ func (o *lossOp) Backward() {
 		o.gap.gradient = 0
 	}
 	node := o.gradNode
-	if kappa == nil || o.cfg.DetachKappa {
+	if o.kappa == nil || o.cfg.DetachKappa {
 		node = nil
 	}
 	o.post.back(gradKL, gradHet, node)

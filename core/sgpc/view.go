@@ -126,8 +126,20 @@ func (r *Run) shownProb() []float64 {
 		return prob
 	}
 	out := make([]float64, len(prob))
-	pacbayes.NewSimCalib(r.Graph.Adjacency(), prob, r.Graph.Classes, r.Graph.Labels, r.Split.Train, r.parts.choosing).Apply(out)
+	r.simCalib().Apply(out)
 	return out
+}
+
+func (r *Run) simCalib() *pacbayes.SimCalib {
+	return pacbayes.NewSimCalib(r.Graph.Adjacency(), r.eval.predicted(), r.Graph.Classes, r.Graph.Labels, r.Split.Train, r.parts.choosing)
+}
+
+// shownLog are the logarithms of shownProb, also where these underflow.
+func (r *Run) shownLog() func(node, class int) float64 {
+	if !r.cfg.SimCalib {
+		return r.eval.loss.logf
+	}
+	return r.simCalib().Log
 }
 
 // fillPredictions sets Pred and Accuracy from Calibrated.

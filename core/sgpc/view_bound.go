@@ -77,7 +77,7 @@ func (r *Run) viewBound(f *Frame, lambda2 float64) {
 	}
 	v.TestLoss = -1
 	if f.Accuracy.Test >= 0 {
-		v.TestLoss = train.NegLogLik(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
+		v.TestLoss = train.NegLogLik(r.shownLog(), g.Labels, r.Split.Test)
 	}
 	v.TrainError = 1 - f.Accuracy.Train
 	v.ErrorTotal = b.Total - b.Empirical + v.TrainError

@@ -2,6 +2,7 @@ package train_test
 
 import (
 	"fmt"
+	"math"
 
 	"sheafscope/core/train"
 )
@@ -19,6 +20,7 @@ func ExampleBest() {
 
 func ExampleAccuracy() {
 	prob := []float64{0.9, 0.1, 0.2, 0.8, 0.6, 0.4}
-	fmt.Printf("%.2f %.2f\n", train.Accuracy(prob, 2, []int{0, 1, 1}, []int{0, 1, 2}), train.NegLogLik(prob, 2, []int{0, 1, 1}, []int{0}))
+	logf := func(node, class int) float64 { return math.Log(prob[2*node+class]) }
+	fmt.Printf("%.2f %.2f\n", train.Accuracy(prob, 2, []int{0, 1, 1}, []int{0, 1, 2}), train.NegLogLik(logf, []int{0, 1, 1}, []int{0}))
 	// Output: 0.67 0.11
 }

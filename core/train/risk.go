@@ -1,18 +1,12 @@
 package train
 
-import (
-	"math"
-
-	"sheafscope/core/linalg"
-)
-
-// NegLogLik is equation 16, the empirical risk: the mean of −log p_{i,y_i} over nodes
-// with a label, 0 for none. prob is n×classes, in the paper the calibrated f.
-func NegLogLik(prob []float64, classes int, labels, nodes []int) float64 {
+// NegLogLik is equation 16, the empirical risk: the mean of −log f_{i,y_i} over nodes with a label, 0 for none.
+// logf is log f of a node and a class, taken from the logits: a probability that underflows has no logarithm.
+func NegLogLik(logf func(node, class int) float64, labels, nodes []int) float64 {
 	sum, all := 0.0, 0
 	for _, i := range nodes {
 		if y := labels[i]; y >= 0 {
-			sum -= linalg.Log(math.Max(prob[i*classes+y], 1e-300))
+			sum -= logf(i, y)
 			all++
 		}
 	}

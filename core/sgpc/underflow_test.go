@@ -1,0 +1,120 @@
+package sgpc
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/train"
+)
+
+// TestLossUnderflow sets the logits of the training pass to ±800, where the probability of a label is 0 as a number. The loss is that
+// of the logits, unbounded, and its gradient that of central differences: for a peer, for SGPC and where κ̄ mixes the prior in.
+func TestLossUnderflow(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"gcn":        func(c *Config) { c.Model = "gcn" },
+		"sgpc":       func(c *Config) { c.Calibrate, c.LambdaKL, c.LambdaSpec = false, 0, 0 },
+		"every node": func(c *Config) { c.Calibrate, c.LambdaSpec = false, 0 },
+		"calibrated": func(c *Config) { c.LambdaSpec, c.DetachKappa = 0, true },
+		"code": func(c *Config) {
+			c.Reading, c.D, c.GapMode, c.Operator, c.LambdaSpec, c.Calibrate = "code", 1, "off", "laplacian", 0, false
+		},
+	} {
+		r := smallRun(t, change)
+		r.StepEpoch()
+		n, o := r.fit, r.fit.loss
+		r.fit.schedule(0)
+		n.tape.Forward()
+		z, c := o.logits.Value, o.logits.Cols()
+		for k := range z.Data {
+			z.Data[k] = 800 * float64(k%3-1) * float64(1-2*(k/c%2))
+			if k/c%4 == 0 && k%3 == 1 { // in some rows two classes are near
+				z.Data[k] = 799
+			}
+		}
+		var after int
+		for k, op := range n.tape.Ops {
+			if op.Name() == "SoftmaxRows" {
+				after = k // the last one is that of the classes
+			}
+		}
+		loss := func() float64 {
+			for _, op := range n.tape.Ops[after:] {
+				op.Forward()
+			}
+			return o.out.Scalar()
+		}
+		n.tape.ZeroGrad()
+		loss()
+		if want := plainRisk(o, z); o.kappa == nil && math.Abs(o.ce-want) > 1e-9*want || o.ce < 100 && o.kappa == nil {
+			t.Errorf("%s: cross-entropy %g, want %g", name, o.ce, want)
+		}
+		o.out.Grad.Data[0] = 1
+		for k := len(n.tape.Ops) - 1; k >= after; k-- {
+			n.tape.Ops[k].Backward()
+		}
+		moved := false
+		for k := range z.Data {
+			const h = 1e-3
+			at := z.Data[k]
+			z.Data[k] = at + h
+			up := loss()
+			z.Data[k] = at - h
+			down := loss()
+			z.Data[k] = at
+			got, want := o.logits.Grad.Data[k], (up-down)/(2*h)
+			moved = moved || got != 0
+			if math.Abs(got-want) > 1e-7*(1+math.Abs(want)) {
+				t.Errorf("%s: derivative by logit %d is %g, want %g", name, k, got, want)
+			}
+		}
+		if !moved {
+			t.Errorf("%s: no gradient", name)
+		}
+	}
+}
+
+// plainRisk is the mean of log Σ_k e^{z_k} − z_y in the plainest form that does not overflow.
+func plainRisk(o *lossOp, z *linalg.Dense) float64 {
+	sum := 0.0
+	for _, i := range o.nodes {
+		top, all := math.Inf(-1), 0.0
+		for _, v := range z.Row(i) {
+			top = math.Max(top, v)
+		}
+		for _, v := range z.Row(i) {
+			all += math.Exp(v - top)
+		}
+		sum += top + math.Log(all) - z.At(i, o.labels[i])
+	}
+	return sum / float64(len(o.nodes))
+}
+
+// TestUnderflowIsShown: bound, claims and the choice of the epoch go by the same logarithm. The run is that of the issue, in
+// which two layers of the plain Laplacian make logits of thousands.
+func TestUnderflowIsShown(t *testing.T) {
+	r := smallRun(t, func(c *Config) {
+		c.Operator, c.Layers, c.Calibrate, c.Centered, c.Norm, c.Residual = "laplacian", 2, false, false, "none", false
+		c.LambdaKL, c.LambdaSpec = 0, 0
+	})
+	r.StepEpoch()
+	for _, p := range r.fit.tape.Params { // the weights of a run that went far
+		linalg.Scal(60, p.Value.Data)
+	}
+	r.StepEpoch()
+	logs := linalg.NewDense(r.Graph.N, r.Graph.Classes)
+	linalg.LogSoftmaxRows(logs, nil, r.eval.logits.Value)
+	want := train.NegLogLik(logs.At, r.Graph.Labels, r.Split.Test)
+	f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	if !(want > 700) {
+		t.Fatalf("the test loss is %g: nothing underflows", want)
+	}
+	if math.Abs(f.Bound.TestLoss-want) > 1e-9*want {
+		t.Errorf("test loss of the frame %g, want %g", f.Bound.TestLoss, want)
+	}
+	for _, q := range r.Claims() {
+		if q.ID == "thm1" && (!q.Evaluated || math.Abs(q.LHS-want) > 1e-9*want) {
+			t.Errorf("claim %+v, want %g", q, want)
+		}
+	}
+}

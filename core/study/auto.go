@@ -42,7 +42,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 func (s *Search) Pending() (out []Cell) {
 	for _, j := range s.Search.Pending() {
 		c := s.cell(j)
-		s.asked[c.Key("")] = j
+		s.asked[c.Key(Stamp{})] = j
 		out = append(out, c)
 	}
 	return out
@@ -56,7 +56,7 @@ func (s *Search) cell(j tune.Job) Cell {
 
 // Tell takes the outcome of a cell that Pending listed, or why it has none; what was not asked for is left out.
 func (s *Search) Tell(c Cell, o Outcome, err error) {
-	if j, ok := s.asked[c.Key("")]; ok {
+	if j, ok := s.asked[c.Key(Stamp{})]; ok {
 		s.Search.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
 	}
 }

@@ -240,7 +240,7 @@ func TestCellsTrainTheTrial(t *testing.T) {
 	s := newSearch(t, g, names, map[string]string{"epochs": "4"})
 	for cells := s.Pending(); cells != nil; cells = s.Pending() {
 		for _, c := range cells {
-			j := s.asked[c.Key("")]
+			j := s.asked[c.Key(Stamp{})]
 			got, err := ConfigFor(g, splits[j.Split], c)
 			if err := errors.Join(err, sgpc.Check(g, splits[j.Split], got)); err != nil {
 				t.Fatal(err)

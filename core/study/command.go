@@ -26,7 +26,7 @@ type options struct {
 	protocol, results, out        string
 	reading, method, dedup        string
 	epochs, workers               int
-	quiet                         bool
+	quiet, noted                  bool
 	set                           map[string]string
 }
 
@@ -260,10 +260,11 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 			return nil, err
 		}
 		defer file.Close()
+		o.outdated(ledger, lib, stderr)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p := Plan{Cells: cells, Run: lib.Run(series), Fingerprint: lib.Fingerprint, Ledger: ledger, Workers: o.workers}
+	p := Plan{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: ledger, Workers: o.workers}
 	p.Report = func(q Progress) {
 		if done != nil {
 			done(&q)
@@ -273,6 +274,22 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 		}
 	}
 	return p.Execute(ctx)
+}
+
+// outdated says once of a results file how many of its runs are made again, and why.
+func (o *options) outdated(l *Ledger, lib *Library, stderr io.Writer) {
+	if o.noted {
+		return
+	}
+	o.noted = true
+	old, other := l.Outdated(lib.Version)
+	if old > 0 {
+		fmt.Fprintf(stderr, "sgpc: %s: %d runs are of the old form, which says neither which data nor which version of a model they "+
+			"belong to; those that are wanted are made again\n", o.results, old)
+	}
+	if other > 0 {
+		fmt.Fprintf(stderr, "sgpc: %s: %d runs are of another version of their model; those that are wanted are made again\n", o.results, other)
+	}
 }
 
 // openLedger loads the file, takes off a line that was cut off, and opens it

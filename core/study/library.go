@@ -21,6 +21,8 @@ type Library struct {
 	votes bool
 	mu    sync.Mutex
 	sets  map[string]*dataset
+	// versions are those of the models by model and reading, each found once.
+	versions map[[2]string]string
 	// last is the network that was trained last, key its cell: what is swapped
 	// in the same network comes next in an ablation.
 	last *trained
@@ -32,13 +34,21 @@ type dataset struct {
 	graph  *graph.Graph
 	splits []graph.Split
 	err    error
+	input  string // inputDigest of graph
 }
 
 // NewLibrary returns a library that reads with load.
-func NewLibrary(load Loader) *Library { return &Library{reader: load, sets: map[string]*dataset{}} }
+func NewLibrary(load Loader) *Library {
+	return &Library{reader: load, sets: map[string]*dataset{}, versions: map[[2]string]string{}}
+}
 
 // load is the Loader that reads each data set once. Graphs are read-only afterwards.
 func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
+	d := l.dataset(name)
+	return d.graph, d.splits, d.err
+}
+
+func (l *Library) dataset(name string) *dataset {
 	l.mu.Lock()
 	d := l.sets[name]
 	if d == nil {
@@ -46,8 +56,25 @@ func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
 		l.sets[name] = d
 	}
 	l.mu.Unlock()
-	d.once.Do(func() { d.graph, d.splits, d.err = l.reader(name) })
-	return d.graph, d.splits, d.err
+	d.once.Do(func() {
+		if d.graph, d.splits, d.err = l.reader(name); d.err == nil {
+			d.input = inputDigest(d.graph)
+		}
+	})
+	return d
+}
+
+// Version is that of the cell's model, of ModelVersion.
+func (l *Library) Version(c Cell) (v string, err error) {
+	key := [2]string{c.Model, c.Set["reading"]}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if v = l.versions[key]; v == "" {
+		if v, err = ModelVersion(key[0], key[1]); err == nil {
+			l.versions[key] = v
+		}
+	}
+	return v, err
 }
 
 // resolve returns graph and split of a cell.
@@ -63,20 +90,21 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	return g, s, err
 }
 
-// Fingerprint is that of Plan.
-func (l *Library) Fingerprint(c Cell) (string, error) {
-	g, s, err := l.resolve(c)
+// Stamp is that of Plan.
+func (l *Library) Stamp(c Cell) (Stamp, error) {
+	g, split, err := l.resolve(c)
 	if err != nil {
-		return "", err
+		return Stamp{}, err
 	}
-	fp, err := Fingerprint(g, s, c)
-	if l.blind {
-		fp += " crossed" // result files of before Outcome.Crossed say nothing to a search
+	data, err := dataStamp(l.dataset(c.Dataset).input, g, split, c)
+	if err != nil {
+		return Stamp{}, err
 	}
 	if l.votes {
-		fp += " votes" // result files without them say nothing of single nodes
+		data += " votes" // result files without them say nothing of single nodes
 	}
-	return fp, err
+	version, err := l.Version(c)
+	return Stamp{data, version}, err
 }
 
 // Run returns the Runner of the library's data sets; without series the
@@ -109,12 +137,12 @@ func (l *Library) Run(series bool) Runner {
 
 // fitted trains the cell without its swap, unless that was the last one.
 func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
-	fp, err := Fingerprint(g, split, c)
+	data, err := dataStamp(l.dataset(c.Dataset).input, g, split, c)
 	if err != nil {
 		return nil, err
 	}
 	c.Swap = nil
-	key := c.Key(fp)
+	key := c.Key(Stamp{Data: data})
 	l.mu.Lock()
 	t := l.last
 	if l.key != key {

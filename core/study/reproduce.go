@@ -296,11 +296,11 @@ func (r *reproduction) runs(run *options, cells []Cell, lib *Library, series boo
 	}
 	var out []Result
 	for _, c := range cells {
-		fp, err := lib.Fingerprint(c)
+		stamp, err := lib.Stamp(c)
 		if err != nil {
 			return nil, err
 		}
-		if o, ok := ledger.Get(c.Key(fp)); ok {
+		if o, ok := ledger.Get(c, stamp); ok {
 			out = append(out, Result{c, o})
 			tell(Progress{Cell: c, Outcome: o, Resumed: true})
 		}

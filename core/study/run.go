@@ -26,9 +26,8 @@ type Progress struct {
 type Plan struct {
 	Cells []Cell
 	Run   Runner
-	// Fingerprint returns what a cell's result depends on beyond the cell
-	// itself; nil for nothing.
-	Fingerprint func(Cell) (string, error)
+	// Stamp returns what a cell's result depends on beyond the cell itself; nil for nothing.
+	Stamp func(Cell) (Stamp, error)
 	// Ledger remembers finished cells; nil for none.
 	Ledger *Ledger
 	// Workers is the number of cells that run at a time, at least 1. The
@@ -45,24 +44,22 @@ type Plan struct {
 // does not stop the others; the error joins all failures. When ctx ends, the
 // cells under way are finished and ctx's error is returned with what there is.
 func (p Plan) Execute(ctx context.Context) ([]Result, error) {
-	e := &execution{plan: p, outcomes: make([]Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)), keys: make([]string, len(p.Cells))}
+	e := &execution{plan: p, outcomes: make([]Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)), stamps: make([]Stamp, len(p.Cells))}
 	if e.plan.Now == nil {
 		e.plan.Now = time.Now
 	}
 	e.start = e.plan.Now()
 	var open []int
 	for i, c := range p.Cells {
-		fp := ""
-		if p.Fingerprint != nil {
+		if p.Stamp != nil {
 			var err error
-			if fp, err = p.Fingerprint(c); err != nil {
+			if e.stamps[i], err = p.Stamp(c); err != nil {
 				e.finish(i, Outcome{}, err, false)
 				continue
 			}
 		}
-		e.keys[i] = c.Key(fp)
 		if p.Ledger != nil {
-			if o, ok := p.Ledger.Get(e.keys[i]); ok {
+			if o, ok := p.Ledger.Get(c, e.stamps[i]); ok {
 				e.finish(i, o, nil, true)
 				continue
 			}
@@ -87,7 +84,7 @@ type execution struct {
 	mu       sync.Mutex
 	outcomes []Outcome
 	ok       []bool
-	keys     []string
+	stamps   []Stamp
 	errs     []error
 	done     int
 	// open cells remain to run, ran were run now.
@@ -134,7 +131,7 @@ func (e *execution) work(ctx context.Context, open []int) {
 func (e *execution) one(i int) {
 	o, err := e.plan.Run(e.plan.Cells[i])
 	if err == nil && e.plan.Ledger != nil {
-		err = e.plan.Ledger.Put(e.keys[i], e.plan.Cells[i], o)
+		err = e.plan.Ledger.Put(e.plan.Cells[i], e.stamps[i], e.plan.Now().UTC(), o)
 	}
 	e.finish(i, o, err, false)
 }

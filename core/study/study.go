@@ -59,14 +59,13 @@ type Outcome struct {
 // Runner trains one cell.
 type Runner func(Cell) (Outcome, error)
 
-// Key identifies a cell in a Ledger. fingerprint stands for everything that
-// the cell does not say: the resolved settings and the graph.
-func (c Cell) Key(fingerprint string) string {
+// Key identifies a cell in a Ledger, with what the cell does not say.
+func (c Cell) Key(s Stamp) string {
 	// encoding/json writes maps with sorted keys.
 	line, err := json.Marshal(struct {
 		Cell
-		Fingerprint string
-	}{c, fingerprint})
+		Stamp
+	}{c, s})
 	if err != nil {
 		panic(fmt.Sprintf("study: a cell is always valid JSON: %v", err))
 	}

@@ -19,14 +19,14 @@ func TestGridAndKeys(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, c := range cells {
-		seen[c.Key("x")] = true
+		seen[c.Key(Stamp{Data: "x"})] = true
 	}
 	c := cells[0]
 	c.Set = map[string]string{"lr": "0.1"}
-	seen[c.Key("x")] = true
+	seen[c.Key(Stamp{Data: "x"})] = true
 	c.Set, c.Swap = nil, map[string]string{"lr": "0.1"}
-	seen[c.Key("x")] = true
-	seen[cells[0].Key("y")] = true
+	seen[c.Key(Stamp{Data: "x"})] = true
+	seen[cells[0].Key(Stamp{Data: "y"})] = true
 	if len(seen) != 15 {
 		t.Errorf("%d different keys of 15 different cells", len(seen))
 	}
@@ -34,7 +34,7 @@ func TestGridAndKeys(t *testing.T) {
 	for range 20 {
 		d := c
 		d.Swap = map[string]string{"d": "4", "c": "3", "b": "2", "a": "1"}
-		if d.Key("") != c.Key("") {
+		if d.Key(Stamp{}) != c.Key(Stamp{}) {
 			t.Fatal("the key depends on the order of a map")
 		}
 	}
@@ -84,7 +84,7 @@ func TestExecuteResumes(t *testing.T) {
 		t.Errorf("last report %v", last)
 	}
 	for i, r := range all {
-		if r.Cell.Key("") != cells[i].Key("") || r.Outcome.Test != float64(r.Cell.Seed) {
+		if r.Cell.Key(Stamp{}) != cells[i].Key(Stamp{}) || r.Outcome.Test != float64(r.Cell.Seed) {
 			t.Errorf("result %d is %+v", i, r)
 		}
 	}
@@ -184,7 +184,7 @@ func TestAblationSettings(t *testing.T) {
 			if err := errors.Join(err, cfg.Validate(), apply(&cfg, settingsOf(v.Swap)), cfg.Validate()); err != nil {
 				t.Errorf("%s, %s: %v", a.Name, v.Name, err)
 			}
-			key, name := Cell{Set: v.Set, Swap: v.Swap}.Key(""), v.Name+number(v.X)
+			key, name := Cell{Set: v.Set, Swap: v.Swap}.Key(Stamp{}), v.Name+number(v.X)
 			if seen[key] || seen[name] {
 				t.Errorf("%s: variant %s twice", a.Name, name)
 			}
@@ -205,7 +205,7 @@ func TestAblationCSV(t *testing.T) {
 		Set: map[string]string{"epochs": "8", "gap_mode": "off"}}
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
 	cells := a.Cells(base)
-	rs, err := Plan{Cells: cells, Run: lib.Run(true), Fingerprint: lib.Fingerprint}.Execute(context.Background())
+	rs, err := Plan{Cells: cells, Run: lib.Run(true), Stamp: lib.Stamp}.Execute(context.Background())
 	if err != nil || len(rs) != 2 {
 		t.Fatal(len(rs), err)
 	}
@@ -255,18 +255,13 @@ func TestTrain(t *testing.T) {
 		t.Errorf("%+v and %+v", a, b)
 	}
 	c.Set = map[string]string{"no such": "1"}
-	if _, err := Fingerprint(g, split, c); err == nil {
+	if _, err := dataStamp("", g, split, c); err == nil {
 		t.Error("an unknown setting is accepted")
 	}
 	for _, bad := range []string{"0", "per-class:4@x", "per-class:", "what", "planetoid"} {
 		if _, err := SplitOf(g, nil, bad); err == nil {
 			t.Errorf("split %q is accepted", bad)
 		}
-	}
-	p, _ := Fingerprint(g, split, Cell{Model: "mlp"})
-	q, _ := Fingerprint(g, split, Cell{Model: "mlp", Set: map[string]string{"lr": "0.5"}})
-	if p == q {
-		t.Error("the fingerprint forgets a setting")
 	}
 }
 

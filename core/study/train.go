@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,27 +36,6 @@ func apply(cfg *sgpc.Config, set map[string]string) error {
 		}
 	}
 	return nil
-}
-
-// Fingerprint stands for everything that decides the outcome of a cell beyond
-// its own fields: the resolved settings, the sizes of the graph, the split.
-func Fingerprint(g *graph.Graph, split graph.Split, c Cell) (string, error) {
-	cfg, err := ConfigFor(g, split, c)
-	if err != nil {
-		return "", err
-	}
-	line, err := json.Marshal(cfg)
-	if err != nil {
-		return "", err
-	}
-	sum := uint64(0)
-	for _, set := range split.Sets() {
-		for _, i := range set {
-			sum = sum*1099511628211 + uint64(i) + 1
-		}
-		sum = sum*1099511628211 + 7
-	}
-	return fmt.Sprintf("%s n=%d m=%d nnz=%d split=%x", line, g.N, len(g.Edges), g.X.NNZ(), sum), nil
 }
 
 // SplitOf resolves a cell's split: a number into splits, "planetoid" for the one with that name, or a description of

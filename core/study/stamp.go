@@ -1,0 +1,150 @@
+package study
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// Stamp is what a kept run stands for beside the fields of its cell.
+type Stamp struct {
+	// Data is a digest of all that the run reads: edges, their directions, features, labels, the split and the resolved settings.
+	Data string
+	// Version is that of the model's program, of ModelVersion.
+	Version string
+}
+
+// digest sums numbers up in order, each with its bits.
+type digest struct{ hash.Hash }
+
+func newDigest() digest { return digest{sha256.New()} }
+
+func (d digest) ints(n ...int) {
+	var b [8]byte
+	for _, v := range n {
+		binary.LittleEndian.PutUint64(b[:], uint64(v))
+		d.Write(b[:])
+	}
+}
+
+func (d digest) floats(x []float64) {
+	d.ints(len(x))
+	buf := make([]byte, 0, 8*len(x))
+	for _, v := range x {
+		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v))
+	}
+	d.Write(buf)
+}
+
+func (d digest) list(x []int) {
+	d.ints(len(x))
+	d.ints(x...)
+}
+
+func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)[:12]) }
+
+// inputDigest stands for nodes, edges and features of a graph, which all runs on it read.
+func inputDigest(g *graph.Graph) string {
+	d := newDigest()
+	d.ints(g.N, g.Classes, len(g.Edges), len(g.Directions))
+	for _, e := range g.Edges {
+		d.ints(int(e.I), int(e.J))
+	}
+	for _, q := range g.Directions {
+		d.ints(int(q))
+	}
+	d.ints(g.X.Cols)
+	for _, p := range g.X.Ptr {
+		d.ints(int(p))
+	}
+	for _, c := range g.X.Col {
+		d.ints(int(c))
+	}
+	d.floats(g.X.Val)
+	return d.String()
+}
+
+// dataStamp is Stamp.Data of a cell; input is inputDigest of the graph.
+func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string, error) {
+	cfg, err := ConfigFor(g, split, c)
+	if err != nil {
+		return "", err
+	}
+	line, err := json.Marshal(cfg)
+	if err != nil {
+		return "", err
+	}
+	d := newDigest()
+	fmt.Fprintf(d, "%s %s ", input, line)
+	d.list(g.Labels)
+	for _, set := range split.Sets() {
+		d.list(set)
+	}
+	return d.String(), nil
+}
+
+// versioned is a graph of the short runs: every family of settings has one.
+type versioned struct {
+	graph  string
+	epochs int
+	method sgpc.Method
+}
+
+// shortRuns are what the version of a model is a digest of. The peers have settings for two families alone.
+func shortRuns(model string) []versioned {
+	two := []versioned{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, sgpc.MethodValidation},
+		{"sbm:n=120,classes=3,degree=4,homophily=0.9,signal=1,seed=6", 4, sgpc.MethodValidation}}
+	if model != "sgpc" {
+		return two
+	}
+	return append(two, versioned{two[0].graph, 3, sgpc.MethodPaper},
+		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.9,signal=1,features=12,seed=7", 2, sgpc.MethodValidation},
+		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.2,signal=1,features=12,seed=8", 2, sgpc.MethodValidation},
+		versioned{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, sgpc.MethodValidation})
+}
+
+// ModelVersion returns the version of a model in a reading ("" for the paper's): a digest of the losses and predictions
+// of short fixed runs, which changes when their bits do, whatever part of the program changed them.
+func ModelVersion(model, reading string) (string, error) {
+	d := newDigest()
+	for _, v := range shortRuns(model) {
+		g, err := graph.Builtin(v.graph)
+		if err != nil {
+			return "", err
+		}
+		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+		if err != nil {
+			return "", err
+		}
+		c := Cell{Model: model, Method: string(v.method)}
+		if reading != "" {
+			c.Set = map[string]string{"reading": reading}
+		}
+		cfg, err := ConfigFor(g, split, c)
+		if err != nil {
+			return "", err
+		}
+		cfg.Epochs = v.epochs
+		r, err := sgpc.New(g, split, cfg)
+		if err != nil {
+			return "", err
+		}
+		r.ForwardOnly()
+		for !r.Done() {
+			r.StepEpoch()
+		}
+		r.RestoreBest()
+		f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		for _, x := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
+			d.floats(x)
+		}
+	}
+	return d.String()[:8], nil
+}

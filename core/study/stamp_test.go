@@ -1,0 +1,127 @@
+package study
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+)
+
+// TestStamp: what a run reads is in the digest, each part of it: a label alone, an edge of the same number, a feature, a
+// node that changes its set, a setting.
+func TestStamp(t *testing.T) {
+	base := func() (*graph.Graph, graph.Split, Cell) {
+		g, err := graph.Builtin("sbm:n=40,classes=2,degree=3,homophily=0.4,signal=1,seed=3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := graph.ParseSplit(g, "random:0.5,0.3,0.2", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g, s, Cell{Dataset: "g", Model: "mlp", Split: "0"}
+	}
+	seen := map[string]string{}
+	for name, change := range map[string]func(g *graph.Graph, s *graph.Split, c *Cell){
+		"nothing":     func(*graph.Graph, *graph.Split, *Cell) {},
+		"test label":  func(g *graph.Graph, s *graph.Split, _ *Cell) { g.Labels[s.Test[0]] = 1 - g.Labels[s.Test[0]] },
+		"train label": func(g *graph.Graph, s *graph.Split, _ *Cell) { g.Labels[s.Train[0]] = -1 },
+		"edge":        func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.Edges[3].J++ },
+		"feature":     func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.X.Val[5] *= 1 + 1e-15 },
+		"column":      func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.X.Cols++ },
+		"direction":   func(g *graph.Graph, _ *graph.Split, _ *Cell) { g.Directions = make([]graph.Direction, len(g.Edges)) },
+		"split":       func(_ *graph.Graph, s *graph.Split, _ *Cell) { s.Val, s.Test = s.Val[1:], append(s.Test, s.Val[0]) },
+		"setting":     func(_ *graph.Graph, _ *graph.Split, c *Cell) { c.Set = map[string]string{"lr": "0.5"} },
+		"seed":        func(_ *graph.Graph, _ *graph.Split, c *Cell) { c.Seed = 4 },
+	} {
+		g, s, c := base()
+		change(g, &s, &c)
+		lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, []graph.Split{s}, nil })
+		stamp, err := lib.Stamp(c)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		key := stamp.Data
+		if first, ok := seen[key]; ok {
+			t.Errorf("%q and %q have one digest", first, name)
+		}
+		seen[key] = name
+	}
+}
+
+// TestModelVersion: a version comes again, is one model's alone, and is in the key.
+func TestModelVersion(t *testing.T) {
+	seen := map[string]string{}
+	for _, name := range append([]string{"sgpc"}, peer.Names()...) {
+		v, err := ModelVersion(name, "")
+		if err != nil || len(v) != 8 {
+			t.Fatal(name, v, err)
+		}
+		if other, ok := seen[v]; ok {
+			t.Errorf("%s and %s are one version, %s", name, other, v)
+		}
+		seen[v] = name
+	}
+	lib := NewLibrary(nil)
+	v, err := lib.Version(Cell{Model: "gcn"})
+	if again, _ := ModelVersion("gcn", ""); err != nil || seen[v] != "gcn" || again != v {
+		t.Errorf("%s, then %s, %v", v, again, err)
+	}
+	if code, err := lib.Version(Cell{Model: "sgpc", Set: map[string]string{"reading": "code"}}); err != nil || seen[code] != "" {
+		t.Errorf("the other reading has the version of %q, %v", seen[code], err)
+	}
+	c := Cell{Model: "gcn"}
+	if c.Key(Stamp{"x", v}) == c.Key(Stamp{"x", "0"}) {
+		t.Error("a run of another version is found again")
+	}
+}
+
+// TestOldRunsAreMadeAgain: a table does not take the runs of a file of the old form, nor those of another version, says so, and
+// trains with the labels as they are now.
+func TestOldRunsAreMadeAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.jsonl")
+	old := `{"key":"8b6b4cbd0ab9b4b2f7b3ee9d","cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1,"test":0.5}}
+{"key":"0000","version":"0","date":"2026-01-01","cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1}}
+`
+	if err := os.WriteFile(file, []byte(old), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	table := func(load func(string) Loader) (string, string) {
+		var out, msg bytes.Buffer
+		args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0-2", "-results", file, "-epochs", "5",
+			"-chosen", ""}
+		if code := TableCommand(args, load, &out, &msg); code != 0 {
+			t.Fatal(code, msg.String())
+		}
+		return out.String(), msg.String()
+	}
+	first, log := table(karate)
+	if !strings.Contains(log, "1 runs are of the old form") || !strings.Contains(log, "1 runs are of another version") {
+		t.Error(log)
+	}
+	flipped := func(string) Loader {
+		return func(string) (*graph.Graph, []graph.Split, error) {
+			g := graph.Karate()
+			for i := range g.N / 2 {
+				g.Labels[i] = 1 - g.Labels[i]
+			}
+			return g, nil, nil
+		}
+	}
+	second, log := table(flipped)
+	if strings.Contains(log, "from the results file") || first == second {
+		t.Errorf("other labels, the same runs:\n%s", log)
+	}
+	if again, log := table(karate); again != first || strings.Count(log, "from the results file") != 3 {
+		t.Errorf("not found again:\n%s", log)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil || bytes.Count(data, []byte(`"date":"`+time.Now().UTC().Format(time.DateOnly))) != 6 {
+		t.Errorf("%v in\n%s", err, data)
+	}
+}

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 
@@ -55,21 +56,24 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 		return nil, err
 	}
 	a := &Analysis{N: f.N, M: len(s.Edges), D: s.D, X: x, Trace: f.Trace(), sheaf: s.Clone(), maps: maps, core: f, Lambda2Index: -1}
-	a.coboundary()
+	a.Delta = coboundary(f)
 	l := laplacian(f)
 	a.L = rows(l)
 	hat := sheaf.New(f.N, f.D, f.Edges)
 	sheaf.NewNormalizer(f.N, f.D, f.Edges).Forward(f, 0, hat)
 	h := laplacian(hat)
 	a.Hat = rows(h)
-	if a.Values, a.Vectors, err = eigen(l); err != nil {
-		return nil, err
-	}
-	if a.HatValues, a.HatVectors, err = eigen(h); err != nil {
-		return nil, err
-	}
 	if a.Dim, err = dimension(s, maps, a.Delta, nil); err != nil {
 		return nil, err
+	}
+	if a.Values, a.Vectors, err = a.pairs(l, a.Delta); err != nil {
+		return nil, err
+	}
+	if a.HatValues, a.HatVectors, err = a.pairs(h, coboundary(hat)); err != nil {
+		return nil, err
+	}
+	if delta := rationalDelta(s, maps); delta != nil && a.Dim.Dim > 0 {
+		copy(a.Vectors, sections(delta, a.Vectors[:a.Dim.Dim]))
 	}
 	// What the rank counts as zero is zero: rounding leaves tiny values of either sign.
 	for k := range a.Values {
@@ -96,19 +100,51 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 	return a, nil
 }
 
-// coboundary fills in δ, block by block.
-func (a *Analysis) coboundary() {
-	d := a.D
-	for e, g := range a.core.Edges {
+// coboundary returns δ, block by block.
+func coboundary(f *sheaf.Sheaf) (delta [][]float64) {
+	d := f.D
+	for e, g := range f.Edges {
 		for k := range d {
-			row := make([]float64, a.N*d)
+			row := make([]float64, f.N*d)
 			for q := range d {
-				row[int(g.I)*d+q] = a.core.Map(e, 0)[k*d+q]
-				row[int(g.J)*d+q] = -a.core.Map(e, 1)[k*d+q]
+				row[int(g.I)*d+q] = f.Map(e, 0)[k*d+q]
+				row[int(g.J)*d+q] = -f.Map(e, 1)[k*d+q]
 			}
-			a.Delta = append(a.Delta, row)
+			delta = append(delta, row)
 		}
 	}
+	return delta
+}
+
+// The condition number of δ, its largest singular value through the smallest that is not zero: over poorCondition the eigenpairs
+// of L = δᵀδ come from δ, as L has only its square; over worstCondition δ has lost them, too.
+const poorCondition, worstCondition = 1e4, 1e12
+
+// pairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. It fails where these cannot be told from rounding.
+func (a *Analysis) pairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, err error) {
+	if values, vectors, err = eigen(l); err != nil || len(values) == a.Dim.Dim {
+		return values, vectors, err
+	}
+	all := make([]int, len(values))
+	for k := range all {
+		all[k] = k
+	}
+	sigma, _, right, err := singularVectors(delta, all)
+	if err != nil {
+		return nil, nil, err
+	}
+	rank := len(values) - a.Dim.Dim
+	switch condition := sigma[0] / sigma[rank-1]; {
+	case !(condition <= worstCondition):
+		return nil, nil, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
+			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
+	case condition > poorCondition:
+		for k := range rank {
+			at := len(values) - 1 - k
+			values[at], vectors[at] = float64(sigma[k]*sigma[k]), signed(right[k])
+		}
+	}
+	return values, vectors, nil
 }
 
 // exact fills in δ and L in fractions where the maps have them.
@@ -151,26 +187,34 @@ func rows(a *linalg.Dense) [][]float64 {
 	return out
 }
 
-// eigen returns the eigenvalues, ascending, with their unit vectors. The sign of a vector is
-// such that its entry of largest size, the first of them, is positive.
+// eigen returns the eigenvalues, ascending, with their unit vectors, [signed].
 func eigen(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
 	values, v, err := linalg.EigSym(m, true)
 	if err != nil {
 		return nil, nil, err
 	}
 	for k := range values {
-		u, top := make([]float64, m.Rows), 0.0
+		u := make([]float64, m.Rows)
 		for i := range u {
-			if u[i] = v.At(i, k); math.Abs(u[i]) > math.Abs(top)*(1+1e-9) {
-				top = u[i]
-			}
+			u[i] = v.At(i, k)
 		}
-		if top < 0 {
-			linalg.Scal(-1, u)
-		}
-		vectors = append(vectors, u)
+		vectors = append(vectors, signed(u))
 	}
 	return values, vectors, nil
+}
+
+// signed turns a vector so that its entry of largest size, the first of them, is positive.
+func signed(u []float64) []float64 {
+	top := 0.0
+	for _, v := range u {
+		if math.Abs(v) > math.Abs(top)*(1+1e-9) {
+			top = v
+		}
+	}
+	if top < 0 {
+		linalg.Scal(-1, u)
+	}
+	return u
 }
 
 // components counts the connected components, isolated nodes included.

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -67,10 +68,9 @@ func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension
 	return out, nil
 }
 
-// singular returns the singular values of some columns of δ, descending, one for each
-// column. They are the positive eigenvalues of [0 δ; δᵀ 0], which keeps what a product
+// bordered is [0 δ; δᵀ 0] of some columns of δ. Its positive eigenvalues are the singular values: it keeps what a product
 // δᵀδ would lose of the small ones.
-func singular(delta [][]float64, columns []int) ([]float64, error) {
+func bordered(delta [][]float64, columns []int) *linalg.Dense {
 	rows, size := len(delta), len(columns)
 	a := linalg.NewDense(rows+size, rows+size)
 	for r, row := range delta {
@@ -79,7 +79,32 @@ func singular(delta [][]float64, columns []int) ([]float64, error) {
 			a.Set(rows+c, r, row[k])
 		}
 	}
-	all, _, err := linalg.EigSym(a, false)
+	return a
+}
+
+// singularVectors returns the singular values of some columns of δ, descending, as many as it has rows or columns, and their unit
+// vectors on both sides, which are of use above zero.
+func singularVectors(delta [][]float64, columns []int) (values []float64, left, right [][]float64, err error) {
+	rows, size := len(delta), len(columns)
+	all, v, err := linalg.EigSym(bordered(delta, columns), true)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for k := range min(rows, size) {
+		at := len(all) - 1 - k
+		u := make([]float64, rows+size)
+		for i := range u {
+			u[i] = math.Sqrt2 * v.At(i, at)
+		}
+		values, left, right = append(values, max(0, all[at])), append(left, u[:rows]), append(right, u[rows:])
+	}
+	return values, left, right, nil
+}
+
+// singular returns the singular values of some columns of δ, descending, one for each column.
+func singular(delta [][]float64, columns []int) ([]float64, error) {
+	rows, size := len(delta), len(columns)
+	all, _, err := linalg.EigSym(bordered(delta, columns), false)
 	if err != nil {
 		return nil, err
 	}

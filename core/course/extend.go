@@ -3,6 +3,8 @@ package course
 import (
 	"errors"
 	"fmt"
+	"math/big"
+	"slices"
 
 	"sheafscope/core/linalg"
 )
@@ -12,6 +14,8 @@ import (
 type Extension struct {
 	X      []float64 `json:"x"`
 	Energy float64   `json:"energy"`
+	// Text is X in fractions, nil where a map is not known so: X, Energy and Free are then rounded.
+	Text []string `json:"text"`
 	// Free is the dimension of what the labels leave open, sections that vanish at every
 	// labelled node; Unique reports whether it is 0. Where it is not, X is the shortest.
 	Free   int  `json:"free"`
@@ -30,36 +34,74 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if len(labelled) == 0 {
 		return Extension{}, errors.New("no node is labelled; label one, and the rest follows")
 	}
+	var open []int
+	for k := range a.X {
+		if !fixed[k/a.D] {
+			open = append(open, k)
+		}
+	}
+	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
+		return a.exactly(delta, open), nil
+	}
 	free, err := dimension(a.sheaf, a.maps, a.Delta, fixed)
 	if err != nil {
 		return Extension{}, err
 	}
-	x := make([]float64, len(a.X))
-	var open []int
-	for k := range x {
-		if fixed[k/a.D] {
-			x[k] = a.X[k]
-		} else {
-			open = append(open, k)
-		}
+	// With δ_U = Σ σ_k u_k v_kᵀ the shortest is −Σ v_k (u_k·δx_B)/σ_k. δᵀδ would lose the small σ.
+	x := slices.Clone(a.X)
+	for _, k := range open {
+		x[k] = 0
 	}
-	m, b := linalg.NewDense(len(open), len(open)), make([]float64, len(open))
-	for r, i := range open {
-		for c, j := range open {
-			m.Set(r, c, a.L[i][j])
-		}
-		b[r] = -linalg.Dot(a.L[i], x)
+	b := make([]float64, len(a.Delta))
+	for e, row := range a.Delta {
+		b[e] = linalg.Dot(row, x)
 	}
-	values, vectors, err := eigen(m)
+	values, left, right, err := singularVectors(a.Delta, open)
 	if err != nil {
 		return Extension{}, err
 	}
-	sum := make([]float64, len(open))
-	for k := free.Dim; k < len(open); k++ {
-		linalg.Axpy(linalg.Dot(vectors[k], b)/values[k], vectors[k], sum)
+	for k := range len(open) - free.Dim {
+		f := -linalg.Dot(left[k], b) / values[k]
+		for r, c := range open {
+			x[c] += f * right[k][r]
+		}
 	}
+	return Extension{x, a.EnergyOf(x), nil, free.Dim, free.Dim == 0}, nil
+}
+
+// exactly is Harmonic in fractions: δ is known so, and open lists its columns that the labels do not fix.
+func (a *Analysis) exactly(delta []ratVector, open []int) Extension {
+	x, b := zeros(len(a.X)), zeros(len(delta))
+	for k := range x {
+		if _, r, err := number(a.sheaf.X[k]); err == nil && r != nil {
+			x[k].Set(r)
+		} else {
+			x[k].SetFloat64(a.X[k]) // of a number that says that it is rounded, and of an empty one
+		}
+	}
+	for _, k := range open {
+		x[k].SetInt64(0)
+	}
+	columns := make([]ratVector, len(delta))
+	for e, row := range delta {
+		b[e] = dotRat(row, x)
+		for _, k := range open {
+			columns[e] = append(columns[e], new(big.Rat).Set(row[k]))
+		}
+	}
+	found, free := shortestSolution(columns, b, len(open))
 	for r, k := range open {
-		x[k] = sum[r]
+		x[k] = found[r]
 	}
-	return Extension{x, a.EnergyOf(x), free.Dim, free.Dim == 0}, nil
+	energy := new(big.Rat)
+	for _, row := range delta {
+		v := dotRat(row, x)
+		energy.Add(energy, v.Mul(v, v))
+	}
+	out := Extension{X: floats(x), Free: free, Unique: free == 0}
+	out.Energy, _ = energy.Float64()
+	for _, v := range x {
+		out.Text = append(out.Text, v.RatString())
+	}
+	return out
 }

@@ -16,6 +16,14 @@ func normalised(b *train.Builder) *train.Builder {
 	return &out
 }
 
+// features returns a builder whose features have rows that sum to 1, or are as they are.
+func (s Settings) features(b *train.Builder) *train.Builder {
+	if s.Of("plain") != 0 {
+		return b
+	}
+	return normalised(b)
+}
+
 // inputDropout is the dropout of X, which evaluation has not.
 func (s Settings) inputDropout(b *train.Builder) float64 {
 	if b.Train {

@@ -29,6 +29,7 @@ var gat = Peer{
 		{"input_dropout", 0.6, 0.6, 0, 0.99},
 		{"lr", 0.005, 0.005, 0, 10},
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
+		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Row{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
@@ -44,7 +45,7 @@ type gatNetwork struct{}
 // build is Layers attention layers (equations 1 to 5), the last with one
 // head and as many features as classes.
 func (gatNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = normalised(b)
+	b = s.features(b)
 	t, layers := b.Tape, s.Int("layers")
 	var h *autodiff.Var
 	for l := range layers {

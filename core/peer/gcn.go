@@ -31,6 +31,7 @@ var gcn = Peer{
 		{"input_dropout", 0.5, 0.5, 0, 0.99},
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
+		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Row{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
 	Floats: func(z Size, s Settings) float64 {
@@ -44,7 +45,7 @@ type gcnNetwork struct{}
 // build is equation (9): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency
 // Â = D̃^{-1/2}(A + I)D̃^{-1/2}. Weight decay acts on the first layer only.
 func (gcnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = normalised(b)
+	b = s.features(b)
 	t, a := b.Tape, adjacency(b.Graph, true)
 	layers := s.Int("layers")
 	width := func(l int) int {

@@ -35,6 +35,7 @@ var gcnii = Peer{
 		{"input_dropout", 0.5, 0.5, 0, 0.99},
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-4, 1e-4, 0, 10},
+		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Row{Source: published.Baseline, Means: []float64{77.57, 80.39, 77.86, 37.44, 38.47, 63.86, 77.33, 90.15, 88.37}},
 	Floats: func(z Size, s Settings) float64 {
@@ -52,7 +53,7 @@ type gcniiNetwork struct{}
 //	H⁽ˡ⁺¹⁾ = ReLU([(1−α)P̃H⁽ˡ⁾ + αH⁽⁰⁾]·[(1−β_l)I + β_l W⁽ˡ⁾])
 func (gcniiNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 	hidden, layers, drop := s.Int("hidden"), s.Int("layers"), s.Of("dropout")
-	b = normalised(b)
+	b = s.features(b)
 	a := adjacency(b.Graph, true)
 	h0 := autodiff.ReLU(b.Tape, input(b, "gcnii.in", hidden, train.FanIn, s.Of("input_dropout")))
 	work := newIdentityWork(b.Graph.N, hidden)

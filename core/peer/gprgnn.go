@@ -29,6 +29,7 @@ var gprgnn = Peer{
 		{"input_dropout", 0.5, 0.5, 0, 0.99},
 		{"lr", 0.05, 0.01, 0, 10},
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
+		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Row{Source: published.Baseline, Means: []float64{78.38, 82.94, 80.27, 34.63, 31.61, 46.58, 77.13, 87.54, 87.95}},
 	Floats: func(z Size, s Settings) float64 {
@@ -43,7 +44,7 @@ type gprgnnNetwork struct{}
 // γ, started from personalised PageRank, γ_k = α(1−α)ᵏ, γ_K = (1−α)ᴷ.
 func (gprgnnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")
-	b = normalised(b)
+	b = s.features(b)
 	t := b.Tape
 	h := autodiff.ReLU(t, input(b, "gprgnn.0", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	h = b.Linear(dropout(b, h, drop, "gprgnn.1"), "gprgnn.1", b.Graph.Classes)

@@ -36,6 +36,7 @@ var jacobi = Peer{
 		{"input_dropout", 0.5, 0.5, 0, 0.99},
 		{"lr", 0.05, 0.05, 0, 10},
 		{"weight_decay", 2e-4, 5e-4, 0, 10},
+		{"plain", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + z.Nodes*z.Classes*(2*pair+masked+pair+2*s.Of("k")+3)
@@ -60,7 +61,7 @@ type jacobiNetwork struct{}
 // is the paper's polynomial coefficient decomposition; η starts at
 // min(1/γ', 1), β at 1.
 func (jacobiNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = normalised(b)
+	b = s.features(b)
 	c, order := b.Graph.Classes, s.Int("k")
 	h := input(b, "jacobi.in", c, train.FanIn, s.Of("input_dropout"))
 	h = dropout(b, h, s.Of("dropout"), "jacobi")

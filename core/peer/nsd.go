@@ -61,6 +61,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			{"input_dropout", 0, 0.7, 0, 0.99},
 			{"lr", 0.02, 0.01, 0, 10},
 			{"weight_decay", 1e-3, 1e-4, 0, 10},
+			{"plain", 0, 0, 0, 1},
 		},
 		Reported: published.Row{Name: "NSD, best of its sheaves", Source: "Bodnar et al., 2022",
 			Means: []float64{85.95, 89.41, 86.49, 37.81, 56.34, 68.68, 77.14, 89.49, 87.30}},
@@ -87,7 +88,7 @@ type nsdNetwork struct {
 // Φ the diagonal, a product of Householder reflections or all entries, and
 // Δ_F is normalised with the augmented D = blockdiag(L) + I.
 func (m nsdNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = normalised(b)
+	b = s.features(b)
 	t, n, d, c, kind, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), chosenMaps(s, m.kind), s.Of("dropout")
 	h := autodiff.ELU(t, input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "nsd.in")

@@ -33,6 +33,7 @@ var reducedSearch = Peer{
 		{"input_dropout", 0.5, 0.5, 0, 0.99},
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-3, 5e-4, 0, 10},
+		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Row{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 {
@@ -46,7 +47,7 @@ var reducedSearch = Peer{
 type reducedSearchNetwork struct{}
 
 func (reducedSearchNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = normalised(b)
+	b = s.features(b)
 	t, wide := b.Tape, s.Int("hidden")
 	mean, a := neighbourMean(b.Graph), adjacency(b.Graph, true)
 	steps := []func(x *autodiff.Var) *autodiff.Var{

@@ -37,7 +37,7 @@ type sheafANNetwork struct{}
 // of A_F is F_iᵀF_j for neighbours and I for i = j, and Λ_ij the attention
 // softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
 func (sheafANNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = normalised(b)
+	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	h := autodiff.ELU(t, input(b, "sheafan.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "sheafan.in")

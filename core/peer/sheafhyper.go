@@ -35,6 +35,7 @@ var sheafHyper = Peer{
 		{"input_dropout", 0, 0, 0, 0.99},
 		{"lr", 1e-3, 1e-3, 0, 10},
 		{"weight_decay", 1e-5, 1e-5, 0, 10},
+		{"plain", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
 		n, d, members := z.Nodes, s.Of("d"), 2*z.Edges+z.Nodes
@@ -48,7 +49,7 @@ var sheafHyper = Peer{
 type sheafHyperNetwork struct{}
 
 func (sheafHyperNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = normalised(b)
+	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	a := adjacency(b.Graph, true)
 	g := newHypergraph(n, a.Ptr, a.Col)

@@ -125,6 +125,8 @@ type Config struct {
 	Mix     float64 `json:"mix"`
 	JacobiA float64 `json:"jacobi_a"`
 	JacobiB float64 `json:"jacobi_b"`
+	// Plain, unless 0, leaves the features as they are where a peer scales their rows to the sum 1.
+	Plain float64 `json:"plain,omitempty"`
 
 	// LRPatience is the number of epochs in a row without a rise of the validation
 	// accuracy after which the learning rate is halved (floor 1e-5); 0: never.

@@ -3,6 +3,7 @@
 package study
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,7 +30,7 @@ const methodAuto = "auto"
 // a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, stderr)
-	o.fs.Lookup("method").Usage = "auto (settings of sgpc by a search on the validation sets of each data set), " +
+	o.fs.Lookup("method").Usage = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
 		"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	models, file := "sgpc,"+strings.Join(peer.Names(), ","), ""
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
@@ -63,14 +64,15 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	var chosen []Chosen
 	for _, g := range grids {
 		own := g.Cells()
-		if auto && g.Set["reading"] != "code" && slices.Contains(g.Models, "sgpc") {
-			c, final, err := o.tuned(lib.load, g, stderr)
-			if err != nil {
+		if auto && g.Set["reading"] != "code" {
+			var tuned []Chosen
+			if own, tuned, err = o.tunedCells(lib, g, stderr); err != nil {
 				return o.write("", err, stdout, stderr)
 			}
-			c.Command, c.Protocol = line, o.protocol
-			chosen = append(chosen, c)
-			own = append(slices.DeleteFunc(own, func(c Cell) bool { return c.Model == "sgpc" }), final...)
+			for _, c := range tuned {
+				c.Command, c.Protocol = line, o.protocol
+				chosen = append(chosen, c)
+			}
 		}
 		cells = append(cells, own...)
 	}
@@ -118,7 +120,9 @@ func (g Grid) apart(read Loader, protocol string, asked bool) (grids []Grid, not
 
 // Chosen is what a search chose for a data set.
 type Chosen struct {
-	Dataset  string `json:"dataset"`
+	Dataset string `json:"dataset"`
+	// Model is a peer, of its grid, or "" for SGPC.
+	Model    string `json:"model,omitempty"`
 	Protocol string `json:"protocol"`
 	// From is what the configuration was called, of Tried; ValMean its mean score over Runs runs.
 	From    string  `json:"from"`
@@ -149,6 +153,33 @@ func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, 
 		Date: time.Now().Format(time.DateOnly)}, final, err
 }
 
+// tunedCells lists the cells of a grid of one data set with the settings that are chosen for each model.
+func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
+	data, _, err := lib.load(g.Datasets[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, m := range g.Models {
+		own := g
+		own.Models = []string{m}
+		var c Chosen
+		final := own.Cells()
+		switch {
+		case m == "sgpc":
+			c, final, err = o.tuned(lib.load, g, stderr)
+		case hasPeerGrid(m, data):
+			c, final, err = o.peerGrid(lib.load, g, m, stderr)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if cells = append(cells, final...); c.Dataset != "" {
+			chosen = append(chosen, c)
+		}
+	}
+	return cells, chosen, nil
+}
+
 // keep writes what was chosen into the file, in the place of what is there of the same data set and protocol.
 func keep(file string, chosen []Chosen) error {
 	var all []Chosen
@@ -161,7 +192,7 @@ func keep(file string, chosen []Chosen) error {
 		return err
 	}
 	for _, c := range chosen {
-		same := func(x Chosen) bool { return x.Dataset == c.Dataset && x.Protocol == c.Protocol }
+		same := func(x Chosen) bool { return x.Dataset == c.Dataset && x.Model == c.Model && x.Protocol == c.Protocol }
 		if k := slices.IndexFunc(all, same); k >= 0 {
 			all[k] = c
 		} else {
@@ -179,16 +210,16 @@ func listed(chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return ""
 	}
-	text := "\nSettings of SGPC, chosen on validation:\n\n"
+	text := "\nSettings chosen on validation:\n\n"
 	for _, c := range chosen {
-		sheaf := words.Either(c.Sheaf, "", ", without a sheaf")
+		sheaf := words.Either(c.Sheaf || c.Model != "", "", ", without a sheaf")
 		set := make([]string, 0, len(c.Settings))
 		for _, name := range sgpc.Names() {
 			if v, ok := c.Settings[name]; ok {
 				set = append(set, name+"="+v)
 			}
 		}
-		text += fmt.Sprintf("* %s: %s%s `%s`\n", c.Dataset, c.From, sheaf, strings.Join(set, " "))
+		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", c.Dataset, peer.Label(cmp.Or(c.Model, "sgpc")), c.From, sheaf, strings.Join(set, " "))
 	}
 	return text
 }

@@ -21,6 +21,9 @@ func Judged(version int) string {
 	return "around the best epoch and, counting as much, at epochs that other validation nodes chose"
 }
 
+// Mean is the accuracy that counts in the present version.
+func (s Score) Mean() float64 { return s.of(Version) }
+
 // of is the accuracy that counts. That around the best epoch was chosen by being large, and favours runs that go up
 // and down little; the crossed one is neither, but of half the nodes each, which few nodes tell only roughly.
 func (s Score) of(version int) float64 {

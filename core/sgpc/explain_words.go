@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// wordSteps are the points of the midpoint rule behind the words of a node.
+// wordSteps are the points of [pathPoint] behind the words of a node.
 const wordSteps = 512
 
 // words takes the node's own terms apart by its features: integrated gradients of
@@ -43,7 +43,7 @@ func (w *unrolled) words(x *Explanation) {
 	from := z.at(0)
 	mean := linalg.NewDense(own.Rows, size) // of the slope by xW over the path
 	for k := range wordSteps {
-		z.at((float64(k) + 0.5) / wordSteps)
+		z.at(pathPoint(k, wordSteps))
 		for cl := range own.Rows {
 			z.back(own.Row(cl), mean.Row(cl), 1.0/wordSteps)
 		}

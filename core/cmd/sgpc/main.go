@@ -17,6 +17,8 @@ var commands = []struct {
 }{
 	{"train", "trains one model on one graph and split", trainCommand},
 	{"trace", "runs K epochs and writes every intermediate quantity of the last one", traceCommand},
+	{"explain", "takes the score of a node apart by neighbours, ways and features", explainCommand},
+	{"whatif", "evaluates a trained network without or with edges, features, labels or maps", whatIfCommand},
 	{"spectrum", "writes the eigenvalues of the sheaf Laplacian", spectrumCommand},
 	{"table", "data sets × models × splits as a Markdown table", tableCommand},
 	{"auto", "chooses the settings of SGPC on the validation sets of a graph's splits", autoCommand},

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/core/train"
+)
+
+// trained is the run of explain and whatif at its last epoch, which the page shows at the end of a run, or at its best one.
+func (o *options) trained(best bool) (*sgpc.Run, error) {
+	g, split, cfg, err := o.load()
+	if err != nil {
+		return nil, err
+	}
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		return nil, err
+	}
+	r.ForwardOnly()
+	for !r.Done() {
+		r.StepEpoch()
+	}
+	if best {
+		r.RestoreBest()
+	}
+	return r, nil
+}
+
+const bestHelp = "at the best epoch by validation in place of the last one, which the page shows at the end of a run"
+
+// explainReport is the JSON object that explain ends with. Gap is the largest that the terms leave of the score of a class.
+type explainReport struct {
+	Explanation *sgpc.Explanation `json:"explanation"`
+	Epoch       int               `json:"epoch"`
+	Gap         float64           `json:"gap"`
+	Why         string            `json:"why"`
+}
+
+// explainCommand takes the score of a node apart.
+func explainCommand(args []string) int {
+	o := newOptions("explain")
+	node := o.fs.Int("node", -1, "the node whose score is taken apart")
+	best := o.fs.Bool("best", false, bestHelp)
+	if code := o.parse(args); code != 0 {
+		return max(code, 0)
+	}
+	r, err := o.trained(*best)
+	if err != nil {
+		return fail(err)
+	}
+	if *node < 0 || *node >= r.Graph.N {
+		return fail(usageError{fmt.Errorf("-node %d: the graph has nodes 0 to %d", *node, r.Graph.N-1)})
+	}
+	x, err := r.Explain(*node)
+	if err != nil {
+		return fail(err)
+	}
+	rep := explainReport{Explanation: x, Epoch: r.Epoch(), Why: "integrated gradients along the features, at points: the rest is what lies between them"}
+	if x.Exact {
+		rep.Why = "the terms are exact: the rest is rounding and the tolerance of the solve"
+	}
+	for _, v := range x.Terms[len(x.Terms)-1].Contribution {
+		rep.Gap = max(rep.Gap, math.Abs(v))
+	}
+	if !o.json {
+		rep.print(r)
+	}
+	return printJSON(rep)
+}
+
+// print writes the largest terms for the class that the node is called.
+func (rep *explainReport) print(r *sgpc.Run) {
+	x := rep.Explanation
+	class := train.ArgMax(x.Called)
+	fmt.Printf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", x.Node, r.Graph.Name, class, x.Called[class], x.Score)
+	terms := append([]sgpc.Term(nil), x.Terms[:len(x.Terms)-1]...)
+	sort.SliceStable(terms, func(i, j int) bool {
+		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])
+	})
+	rest := 0.0
+	for k, t := range terms {
+		if k >= 12 {
+			rest += t.Contribution[class]
+			continue
+		}
+		from := "all"
+		if t.Neighbour >= 0 {
+			from = "node " + strconv.Itoa(t.Neighbour)
+		}
+		fmt.Printf("  %+.4f  %s, through %s\n", t.Contribution[class], from, t.Through)
+	}
+	fmt.Printf("  %+.4f  the other %d terms\n  %+.1e  left over; %s\n", rest, max(0, len(terms)-12), x.Terms[len(x.Terms)-1].Contribution[class], rep.Why)
+}
+
+// whatIfReport is the JSON object that whatif ends with: the answer beside what the run says without the change.
+type whatIfReport struct {
+	Change sgpc.Change  `json:"change"`
+	Epoch  int          `json:"epoch"`
+	Before *sgpc.Answer `json:"before"`
+	After  *sgpc.Answer `json:"after"`
+	// Changed lists the nodes that are called otherwise.
+	Changed []int `json:"changed"`
+}
+
+// whatIfCommand evaluates a trained network on a changed graph.
+func whatIfCommand(args []string) int {
+	o := newOptions("whatif")
+	var c sgpc.Change
+	pair := func(list *[][2]int, between string) func(string) error {
+		return func(s string) error {
+			a, b, ok := strings.Cut(s, between)
+			i, err := strconv.Atoi(a)
+			j, failed := strconv.Atoi(b)
+			if !ok || err != nil || failed != nil {
+				return errors.New("want two numbers, as in 3" + between + "5")
+			}
+			*list = append(*list, [2]int{i, j})
+			return nil
+		}
+	}
+	o.fs.Func("remove", "an edge to leave out, by its `nodes` 3-5; may be repeated, as the next three", pair(&c.RemoveEdges, "-"))
+	o.fs.Func("add", "an edge to add, by its `nodes` 3-5", pair(&c.AddEdges, "-"))
+	o.fs.Func("hide", "a feature to hide, `node:feature`", pair(&c.HideFeatures, ":"))
+	o.fs.Func("label", "another label of a training node, `node:class`", pair(&c.Labels, ":"))
+	o.fs.StringVar(&c.Maps, "maps", "", "identity or zero in place of the learned restriction maps")
+	best := o.fs.Bool("best", false, bestHelp)
+	if code := o.parse(args); code != 0 {
+		return max(code, 0)
+	}
+	if c.Empty() {
+		return fail(usageError{errors.New("nothing is changed; give -remove, -add, -hide, -label or -maps")})
+	}
+	r, err := o.trained(*best)
+	if err != nil {
+		return fail(err)
+	}
+	rep := whatIfReport{Change: c, Epoch: r.Epoch(), Changed: []int{}}
+	if rep.Before, err = r.WhatIf(sgpc.Change{}); err == nil {
+		rep.After, err = r.WhatIf(c)
+	}
+	if err != nil {
+		return fail(usageError{err})
+	}
+	classes := r.Graph.Classes
+	for i, was := range rep.Before.Pred {
+		if is := rep.After.Pred[i]; is != was {
+			rep.Changed = append(rep.Changed, i)
+			if !o.json {
+				fmt.Printf("node %d: class %d with %.4f, before %d with %.4f\n", i, is, rep.After.Prob[i*classes+is], was, rep.Before.Prob[i*classes+was])
+			}
+		}
+	}
+	if len(rep.Changed) == 0 {
+		fmt.Fprintln(os.Stderr, "no node changes its class")
+	}
+	return printJSON(rep)
+}

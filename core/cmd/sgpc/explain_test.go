@@ -1,0 +1,102 @@
+//go:build !js
+
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// lastObject is the JSON object that a command ends with.
+func lastObject(t *testing.T, out []byte, into any) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestExplainCommand: the contributions sum to the score, exactly with one layer, but for the rule of the path with two, and
+// whatif says what the run itself says.
+func TestExplainCommand(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	for _, c := range []struct {
+		args  []string
+		most  float64
+		exact bool
+	}{{nil, 1e-9, true}, {[]string{"-set", "layers=2"}, 2e-4, false}, {[]string{"-model", "gcn", "-best"}, 2e-4, false}} {
+		out := run(t, false, bin, append([]string{"explain", "-graph", "karate", "-node", "3", "-epochs", "60"}, c.args...)...)
+		var rep struct {
+			Explanation sgpc.Explanation `json:"explanation"`
+			Gap         float64          `json:"gap"`
+			Epoch       int              `json:"epoch"`
+			Why         string           `json:"why"`
+		}
+		lastObject(t, out, &rep)
+		x, biggest := rep.Explanation, 0.0
+		for k, want := range x.Score {
+			sum := 0.0
+			for _, q := range x.Terms[:len(x.Terms)-1] {
+				sum += q.Contribution[k]
+			}
+			biggest = max(biggest, math.Abs(sum-want))
+		}
+		if x.Node != 3 || x.Exact != c.exact || rep.Epoch != 60 || rep.Why == "" || math.Abs(biggest-rep.Gap) > 1e-12 || !(biggest < c.most) {
+			t.Errorf("%v: the terms leave %.2g of the score, %g is said: %s", c.args, biggest, rep.Gap, rep.Why)
+		}
+		if !strings.Contains(string(out), "left over; "+rep.Why) {
+			t.Errorf("%s", out)
+		}
+	}
+	out := run(t, false, bin, "whatif", "-graph", "karate", "-epochs", "60", "-remove", "0-3", "-add", "3-33", "-maps", "zero")
+	var rep struct {
+		Before, After sgpc.Answer
+		Changed       []int
+	}
+	lastObject(t, out, &rep)
+	g, _ := graph.Builtin("karate")
+	split, _ := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Epochs = 60
+	r, err := sgpc.New(g, split, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !r.Done() {
+		r.StepEpoch()
+	}
+	want, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: sgpc.MapsZero})
+	if err != nil || len(want.Prob) != len(rep.After.Prob) {
+		t.Fatal(err, len(rep.After.Prob))
+	}
+	differ := 0
+	for i, v := range want.Prob {
+		if rep.After.Prob[i] != v {
+			t.Fatalf("probability %d is %g, want %g", i, rep.After.Prob[i], v)
+		}
+	}
+	for i := range want.Pred {
+		if want.Pred[i] != rep.Before.Pred[i] {
+			differ++
+		}
+	}
+	if differ != len(rep.Changed) {
+		t.Errorf("%v change, want %d", rep.Changed, differ)
+	}
+	for _, bad := range [][]string{{"whatif"}, {"whatif", "-remove", "3"}, {"whatif", "-epochs", "1", "-remove", "3-99"}, {"explain", "-epochs", "1"},
+		{"explain", "-node", "34", "-epochs", "1"}} {
+		if err := exec.Command(bin, bad...).Run(); err == nil || err.(*exec.ExitError).ExitCode() != 2 {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+}

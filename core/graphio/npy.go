@@ -37,6 +37,30 @@ func (a *npyArray) offset(i, j int) int {
 	return i*a.shape[1] + j
 }
 
+// inRows returns the array with the last index running fastest, itself where that is so; of nil nil.
+func (a *npyArray) inRows() *npyArray {
+	if a == nil || !a.fortran || len(a.shape) < 2 {
+		return a
+	}
+	out := *a
+	out.fortran, out.data = false, make([]byte, len(a.data))
+	at := make([]int, len(a.shape)) // the indices of the element of out
+	for k := range a.len() {
+		from, step := 0, 1
+		for q, i := range at {
+			from, step = from+i*step, step*a.shape[q]
+		}
+		copy(out.data[k*a.size:(k+1)*a.size], a.data[from*a.size:])
+		for q := len(at) - 1; q >= 0; q-- {
+			if at[q]++; at[q] < a.shape[q] {
+				break
+			}
+			at[q] = 0
+		}
+	}
+	return &out
+}
+
 // integer returns element k of a boolean or integer array.
 func (a *npyArray) integer(k int) int64 {
 	p := a.data[k*a.size : (k+1)*a.size]

@@ -66,6 +66,9 @@ func readNPZGraph(z *npz) (*Result, error) {
 		return readSparseNPZ(z, m, prefix)
 	}
 	x, y, e := z.graphArrays()
+	if e == nil && z.bareMaps() {
+		return nil, fault(z.file, 0, mapsRemedy, "the array edge_index is missing beside the maps; there are %s", quote(fmt.Sprint(z.names)))
+	}
 	if e == nil {
 		return nil, fault(z.file, 0, npzRemedy, "the array edges is missing; there are %s", quote(fmt.Sprint(z.names)))
 	}

@@ -15,6 +15,8 @@ import (
 //	R_ji        (m, d, d)           the map from the stalk of j
 //	signal      (n·d, c) or (n·d)   a vector in the stalk of every node, in c channels; may be missing
 //
+// Arrays may lie in either order, the last index running fastest or the first.
+//
 // Before m there may be an axis of layers, and before that one of epochs:
 // (epochs, layers, m, d, d); the signal has the same leading axes, or none. Where
 // edge_index lists both directions of every edge, R_ij alone says everything:
@@ -38,7 +40,7 @@ func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, er
 	if err := z.wanted("R_ij", "R_ji", "signal"); err != nil {
 		return nil, err
 	}
-	sides := [2]*npyArray{z.arrays["R_ij"], z.arrays["R_ji"]}
+	sides := [2]*npyArray{z.arrays["R_ij"].inRows(), z.arrays["R_ji"].inRows()}
 	if sides[0] == nil && sides[1] == nil {
 		return nil, nil
 	}
@@ -74,8 +76,6 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shaped, err error) {
 			return out, fault(a.file, 0, mapsRemedy, "the array has shape %v; edge_index has %d entries, so expected is (%d, d, d)", s, m, m)
 		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
-		case a.fortran:
-			return out, fault(a.file, 0, "save numpy.ascontiguousarray of it", "the array lies in Fortran order")
 		}
 		next := shaped{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
@@ -147,7 +147,7 @@ func (o *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) er
 
 // signal reads the vectors in the stalks, if there are any.
 func (z *npz) signal(out *content.Maps, n int) error {
-	a := z.arrays["signal"]
+	a := z.arrays["signal"].inRows()
 	if a == nil {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (z *npz) signal(out *content.Maps, n int) error {
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
 	lead := 1
-	if k := len(s); k > 1 {
+	if k := len(s); k > 1 && (s[k-1] != rows || s[k-2] == rows) { // else it has no axis of channels, but leading ones
 		channels, s = s[k-1], s[:k-1]
 	}
 	if k := len(s); k == 0 || s[k-1] != rows || channels < 1 {
@@ -167,7 +167,7 @@ func (z *npz) signal(out *content.Maps, n int) error {
 		lead *= v
 	}
 	all := rows * channels * out.Count()
-	if lead != 1 && lead != out.Count() || all > maxMapNumbers || a.fortran && len(a.shape) > 1 {
+	if lead != 1 && lead != out.Count() || all > maxMapNumbers {
 		return bad()
 	}
 	// One signal stands for every epoch and layer.

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -196,5 +197,60 @@ func TestTensorFilesAreRefused(t *testing.T) {
 				t.Errorf("%s: want %q: %v", c.f.Name, s, err)
 			}
 		}
+	}
+}
+
+// fortran writes an array of numbers with the first index running fastest.
+func fortran(a Array) []byte {
+	strides, step := make([]int, len(a.Shape)), 1
+	for q := len(a.Shape) - 1; q >= 0; q-- {
+		strides[q], step = step, step*a.Shape[q]
+	}
+	text := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(a.Shape)), ", "), "[]")
+	head := "{'descr': '<f8', 'fortran_order': True, 'shape': (" + text + "), }\n"
+	out := append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)
+	out = append(out, head...)
+	for k := range a.Float {
+		at, rest := 0, k
+		for q, n := range a.Shape {
+			at, rest = at+rest%n*strides[q], rest/n
+		}
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(a.Float[at]))
+	}
+	return out
+}
+
+// Arrays in Fortran order say what the same arrays in C order do; a signal may have layers and no axis of channels.
+func TestMapsInEitherOrder(t *testing.T) {
+	index := []byte("\x93NUMPY\x01\x00\x48\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2, 2), }            \n")
+	for _, v := range []uint64{0, 1, 1, 2} {
+		index = binary.LittleEndian.AppendUint64(index, v)
+	}
+	for _, shape := range [][]int{{3, 6, 2}, {6, 2}, {3, 6}, {6}, {1, 3, 6}, {1, 3, 6, 1}} {
+		ij, ji, signal := floats("R_ij", 0, 1, 3, 2, 2, 2), floats("R_ji", 90, 1, 3, 2, 2, 2), floats("signal", 7, shape...)
+		rows, err := Read([]File{npzOf(t, "m.npz", pairs(0, 1, 1, 2), ij, ji, signal)})
+		if err != nil {
+			t.Fatal(shape, err)
+		}
+		columns, err := Read([]File{archive("edge_index.npy", index, "R_ij.npy", fortran(ij), "R_ji.npy", fortran(ji), "signal.npy", fortran(signal))})
+		if err != nil {
+			t.Fatal(shape, err)
+		}
+		if !reflect.DeepEqual(rows.Maps, columns.Maps) {
+			t.Errorf("%v: %+v in Fortran order is %+v", shape, rows.Maps, columns.Maps)
+		}
+		channels := 1
+		if shape[len(shape)-1] == 2 {
+			channels = 2
+		}
+		if m := rows.Maps; m.Channels != channels || len(m.Signal) != 3*6*channels || m.Signal[0] != 7 ||
+			len(shape) > 1 && shape[len(shape)-2] != 6 && m.Signal[6] != 13 {
+			t.Errorf("%v: %d channels, signal %v", shape, m.Channels, m.Signal)
+		}
+	}
+	// Maps without the edges that they are of.
+	_, err := Read([]File{npzOf(t, "m.npz", floats("R_ij", 0, 2, 2, 2), floats("R_ji", 90, 2, 2, 2))})
+	if err == nil || !strings.Contains(err.Error(), "the array edge_index is missing") {
+		t.Errorf("%v", err)
 	}
 }

@@ -10,6 +10,16 @@ import (
 // maxDepth is the deepest averaging of chapter 1.
 const maxDepth = 40
 
+// meansMeet says whether every averaging moved the class means towards each other.
+func meansMeet(layers []Layer) string {
+	for k := 1; k < len(layers); k++ {
+		if layers[k].Distance > layers[k-1].Distance {
+			return "Not every averaging moves the means towards each other: number " + strconv.Itoa(k) + " moved them apart again."
+		}
+	}
+	return "Here each averaging moved the means towards each other."
+}
+
 func blurDepth(r *rng.Source, v *Variant) {
 	homophily := []string{"0.2", "0.7", "0.8", "0.9"}[r.Intn(4)]
 	v.Graph = "sbm:n=120,classes=2,homophily=" + homophily + ",seed=" + strconv.Itoa(1+r.Intn(1000))
@@ -34,8 +44,7 @@ func blurDepth(r *rng.Source, v *Variant) {
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxDepth) + ".")
 		case k == depth:
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
-				at(max(0, k-1)) +
-				". Each averaging moves the means towards each other.")
+				at(max(0, k-1)) + ". " + meansMeet(layers))
 		case k < depth:
 			return Verdict{Close: k == depth-1, Reason: "A sensible guess: averaging does bring the means together. But after " + strconv.Itoa(k) +
 				" the distance is still " + at(k) + " of what it was. Try more layers."}

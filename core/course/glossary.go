@@ -107,7 +107,8 @@ func Glossary() []Term {
 		{"Pi", "Π", "Plans, or coupling of classes", "In transport the plans with given margins; in the bound how often classes c and " +
 			"c' agree over an edge.", "set, or C × C", "",
 			"U(μ,ν); compatibility matrix", 7},
-		{"S", "S", "Normalised plan", "The plan divided by the roots of its margins, so that its norm is 1.", "d × d", "", "", 7},
+		{"S", "S", "Normalised plan", "The plan divided by the roots of its margins. Its norm is 1, unless the part that all " +
+			"plans have in common is taken off (the setting centered).", "d × d", "", "", 7},
 		{"Dmu", "D_{μ}", "Measure as a matrix", "Diagonal matrix of μ; of ν likewise.", "d × d", "mass", "Diag(μ)", 7},
 		{"Wtheta", "W_θ", "Learned part of the maps", "One matrix for all edges: $R_{ij} = S W_θ$.", "d × d", "", "", 7},
 		{"sign", "σ", "Sign of the far end", "+1 when ends should agree, −1 when they should be opposite.", "+1 or −1", "", "signed or " +

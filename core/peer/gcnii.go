@@ -13,6 +13,8 @@ import (
 // α = 0.5, λ = 1 and L2 5·10⁻⁴ for Wisconsin (10⁻³ for Cornell). On the citation
 // graphs the paper takes 64 layers; 16 are the default here for the time they
 // take. "alpha" is the initial residual α, "theta" the strength λ of the identity mapping.
+//
+// A deviation from its program: that reads the links of WebKB as directed ones, with a matrix that is not symmetric.
 var gcnii = Peer{
 	Name: "gcnii", Label: "GCNII",
 	Paper: "Chen et al., Simple and deep graph convolutional networks, ICML 2020",

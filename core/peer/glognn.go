@@ -12,6 +12,9 @@ import (
 // Cora for homophilic ones, but for their penalty on Z, which is 0 there. "alpha" is the share of the first features kept,
 // "theta" the penalty on Z, "beta" that on its distance from the hops, "mix" the
 // share of the features against the adjacency's rows.
+//
+// Deviations from its program: dropout and decay on heterophilic graphs are those common here, where its program has its own for each
+// data set, and the settings for Cora are those of GloGNN++, whose layer this is not.
 var glognn = Peer{
 	Name: "glognn", Label: "GloGNN",
 	Paper: "Li et al., Finding global homophily in graph neural networks when meeting heterophily, ICML 2022",

@@ -14,6 +14,8 @@ import (
 // γ' = ½). It takes three rates and decays; with one of each, the decay and
 // dropout for heterophilic graphs were chosen anew, on validation. "alpha" is γ',
 // the bound of the coefficients, "k" the order.
+//
+// A deviation from its program: in the recurrence that subtracts the term with a² − b², which Jacobi's polynomials, and these, add.
 var jacobi = Peer{
 	Name: "jacobi", Label: "JacobiConv",
 	Paper: "Wang and Zhang, How powerful are spectral graph neural networks, ICML 2022",

@@ -36,6 +36,10 @@ func (diffusion) apply(b *train.Builder, _ string, _ Settings, l *Layer, hat, x 
 // dimension 3, 2 layers, 20 channels, dropout 0.7, rate 0.02), L2 10⁻³. They
 // publish nothing for homophilic graphs; the settings there were chosen on Cora's
 // validation. "hidden" is the width per stalk coordinate.
+//
+// Deviations from its program: that has learned edge weights beside orthogonal maps, may hold some stalk coordinates fixed (to 1 and −1),
+// and takes the epoch of the least validation loss, where here the epoch of the highest validation accuracy counts, of equal ones the
+// one of less loss.
 func newNSD(name, label string, kind mapKind, op operator) Peer {
 	least := 1.0
 	if kind == orthogonalMaps {

@@ -15,6 +15,9 @@ const charlierTerms = 8
 // accuracy; here there is one of each, chosen on validation, as were θ and to take
 // the features as they are. "theta" is the polynomials' parameter a, "beta" the
 // shift b of the adjacency.
+//
+// Deviations from its program: that propagates the class scores, here it is the encoded features, and it starts all weights w_k at 1,
+// here at 1/(K+1).
 var pcnet = Peer{
 	Name: "pcnet", Label: "PCNet",
 	Paper: "Li et al., PC-Conv: unifying homophily and heterophily with two-fold filtering, AAAI 2024",

@@ -13,6 +13,10 @@ import (
 // sheafHyper has the settings of its program (d = 6, two layers, dropout 0.7, rate
 // 10⁻³, decay 10⁻⁵) but for a width of 64 in place of 256, for the time that takes.
 // Its paper measures hypergraphs alone. "hidden" is the width per stalk coordinate.
+//
+// Deviations from its program: that makes the features of the hyperedges once, of the input, and has no ELU between the layers; and it
+// has 1/|e| for (|e|−1)/|e| on the diagonal of L, and Σ F² for D. With those L has negative eigenvalues on hyperedges of more than
+// two, as Directional sheaf hypergraph networks (DSHN, arXiv 2510.04727) show too; the paper's Laplacian stands here.
 var sheafHyper = Peer{
 	Name: "sheafhyper", Label: "SheafHyper",
 	Paper: "Duta et al., Sheaf hypergraph networks, NeurIPS 2023",

@@ -48,7 +48,9 @@ type Nearest struct {
 // and Marquardt, δ = −Jᵀ(JJᵀ + μI)⁻¹x, x being the blocks of X and J their
 // derivative, and with the correction of second order by Transtrum and Sethna (2012),
 // δ₂ = −Jᵀ(JJᵀ + μI)⁻¹L(δ): the iterate moves to R + tδ + t²δ₂, along which f is least
-// where a straight step soon leaves the valley. Steps lie in the range of Jᵀ,
+// where a straight step soon leaves the valley. Hansen and Ghrist, "Learning sheaf Laplacians from smooth signals" (ICASSP 2019), and
+// their SheafLearning.jl project onto sheaf Laplacians, too: on the convex cone of all of them, where every pair of nodes may have an
+// edge and blocks of rank over d may stand; here the edges are given and each block is R_ijᵀR_ij. Steps lie in the range of Jᵀ,
 // δ_ij = R_ij M_ii − R_ji M_ji with symmetric M, so a node keeps the directions on
 // which all its maps vanish.
 type Reassembler struct {

@@ -47,7 +47,7 @@ for (const set of sets) {
     const [base, rest] = at.split(":");
     await get(path, bases[base] + rest, sha256);
   }
-  for (const [k, { sha256 }] of set.splits.entries()) {
+  for (const [k, { sha256 }] of (set.splits ?? []).entries()) { // none where the files hold them
     const name = `${set.split_stem}_split_0.6_0.2_${k}.npz`;
     await get(`${set.name}/splits/${name}`, `${bases["geom-gcn"]}splits/${name}`, sha256);
   }

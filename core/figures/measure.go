@@ -43,6 +43,9 @@ func Measure(r *sgpc.Run) Measured {
 		if o.Test >= 0 { // what an empty test set does not give
 			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
 		}
+		if area, ok := r.AUC(r.Split.Test); ok {
+			o.Metrics["auc"] = area
+		}
 		if s, ok := r.NeighbourSimilarity(); ok {
 			o.Metrics["nrs"] = s
 		}

@@ -49,6 +49,10 @@ func (t Table) Markdown() string {
 	}
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runs())
 	t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
+	if auc := t.withAUC(datasets); len(auc) > 0 {
+		b.WriteString("\nArea under the receiver operating characteristic (ROC AUC) in % on the test nodes of graphs with two classes, same runs.\n\n")
+		t.grid(&b, auc, models, areaOf, nil)
+	}
 	t.paired(&b, datasets, models)
 	if t.Validation {
 		b.WriteString("\nValidation accuracy of the same runs.\n\n")
@@ -76,6 +80,24 @@ func (t Table) axes() (datasets, models []string) {
 	}
 	slices.SortStableFunc(datasets, func(a, b string) int { return rank(a) - rank(b) })
 	return datasets, models
+}
+
+// areaOf is the area under the curve of a run, −1 without one.
+func areaOf(o Outcome) float64 {
+	if area, ok := o.Metrics["auc"]; ok {
+		return area
+	}
+	return -1
+}
+
+// withAUC are the data sets of whose runs one has an area under the curve.
+func (t Table) withAUC(datasets []string) (out []string) {
+	for _, d := range datasets {
+		if slices.ContainsFunc(t.Results, func(r Result) bool { return r.Cell.Dataset == d && areaOf(r.Outcome) >= 0 }) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // runs says over what the means are.

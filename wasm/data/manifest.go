@@ -59,7 +59,7 @@ type Set struct {
 
 	Files     []Source `json:"files"`
 	SplitStem string   `json:"split_stem"`
-	// SplitSums holds the sums of the public splits, by number.
+	// SplitSums holds the sums of the public splits, by number; none where Files holds the splits, too.
 	SplitSums []Sum `json:"splits"`
 }
 
@@ -136,6 +136,9 @@ func Of(recipe string, notes []string) *Set {
 	return nil
 }
 
+// OwnSplits reports whether the files of the graph hold its public splits, in the order of their numbers.
+func (s *Set) OwnSplits() bool { return len(s.SplitSums) == 0 }
+
 // Bytes is the size of the files that the graph needs.
 func (s *Set) Bytes() (sum int64) {
 	for _, f := range s.Files {
@@ -157,7 +160,10 @@ func (s *Set) About() string {
 // Sources lists the repositories that the set and its splits come from, each
 // with the commit that is fetched.
 func (s *Set) Sources() (list []string) {
-	bases := []string{"geom-gcn"} // that of the splits
+	var bases []string
+	if !s.OwnSplits() {
+		bases = []string{"geom-gcn"} // that of the splits
+	}
 	for _, f := range s.Files {
 		base, _, _ := strings.Cut(f.At, ":")
 		bases = append(bases, base)
@@ -227,7 +233,7 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 		it.urls = append(it.urls, address{m.Bases[base] + path, f.Sum})
 		list = append(list, it)
 	}
-	if k < 0 {
+	if k < 0 || s.OwnSplits() {
 		return list
 	}
 	name := fmt.Sprintf("%s_split_0.6_0.2_%d.npz", s.SplitStem, k)

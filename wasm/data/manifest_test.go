@@ -46,14 +46,14 @@ func (w *whole) Next() ([]byte, error) {
 
 func TestManifest(t *testing.T) {
 	m := All()
-	if len(m.Sets) != 10 {
+	if len(m.Sets) != 13 {
 		t.Fatalf("%d sets", len(m.Sets))
 	}
 	hex64 := regexp.MustCompile(`^[0-9a-f]{64}$`)
 	pinned := regexp.MustCompile(`^https://raw\.githubusercontent\.com/[^/]+/[^/]+/[0-9a-f]{40}/`)
 	for i := range m.Sets {
 		s := &m.Sets[i]
-		if len(s.SplitSums) != Splits {
+		if len(s.SplitSums) != Splits && !s.OwnSplits() {
 			t.Fatalf("%s: %d sums of splits", s.Name, len(s.SplitSums))
 		}
 		if s.Terms == "" || len(s.Cite) == 0 || !strings.Contains(s.About(), s.Terms) {
@@ -82,7 +82,7 @@ func TestSetsFromMirror(t *testing.T) {
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
 	}
-	read := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true}
+	read := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true, "chameleon_filtered": true, "minesweeper": true}
 	for i := range All().Sets {
 		s := &All().Sets[i]
 		f := &Fetcher{Hash: sum, Transport: &disk{}, Mirror: "disk/", Sleep: func(time.Duration) {}}
@@ -90,6 +90,9 @@ func TestSetsFromMirror(t *testing.T) {
 			files, _, err := f.Set(s, k)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if s.OwnSplits() != strings.HasSuffix(s.Files[0].Path, ".npz") || s.OwnSplits() && len(files) != 1 {
+				t.Errorf("%s: %d files, splits of its own: %v", s.Name, len(files), s.OwnSplits())
 			}
 			if k > 0 || !read[s.Name] {
 				continue
@@ -100,7 +103,8 @@ func TestSetsFromMirror(t *testing.T) {
 			}
 			g := r.Graph
 			if g.N != s.Nodes || len(g.Edges) != s.Edges || g.X.Cols != s.Features || g.Classes != s.Classes ||
-				math.Abs(g.EdgeHomophily()-s.Homophily) > 5e-5 || math.Abs(g.NodeHomophily()-s.NodeHomophily) > 5e-5 || len(r.Splits) != 1 {
+				math.Abs(g.EdgeHomophily()-s.Homophily) > 5e-5 || math.Abs(g.NodeHomophily()-s.NodeHomophily) > 5e-5 ||
+				len(r.Splits) != 1 && !s.OwnSplits() || s.OwnSplits() && len(r.Splits) != Splits {
 				t.Errorf("%s: %d nodes, %d edges, %d features, %d classes, homophily %.4f, %.4f, %d splits", s.Name, g.N, len(g.Edges), g.X.Cols,
 					g.Classes, g.EdgeHomophily(), g.NodeHomophily(), len(r.Splits))
 			}

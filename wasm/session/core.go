@@ -82,6 +82,9 @@ func (c Core) readGraph(r recipe.Run, list []content.File) (*Source, error) {
 	}
 	g := graph.FillMissing(res.Graph)
 	if set != nil {
+		if k, err := data.SplitNumber(r.Split); err == nil && set.OwnSplits() && k < len(res.Splits) {
+			res.Splits = res.Splits[max(0, k):max(0, k+1)] // as if the one that is wanted had been fetched
+		}
 		g.Name, res.Format = set.Title, "public data set, "+res.Format
 	} else if set = data.Recognise(res.Sums); set != nil {
 		g.Name, g.Notes = set.Title, append(g.Notes, "Its files are those published as "+set.Title+", by their checksums (SHA-256).", set.About())

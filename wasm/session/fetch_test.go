@@ -6,6 +6,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -199,5 +200,27 @@ func TestFilesOfAPublicSet(t *testing.T) {
 	}
 	if g := open(cora...); g.Name != "Cora" {
 		t.Errorf("the files of Cora are called %q", g.Name)
+	}
+}
+
+// A set whose file holds its splits gives the one that the recipe names, the first without a name, and drawn ones.
+func TestLoadSetWithOwnSplits(t *testing.T) {
+	seen := map[string]bool{}
+	for split, train := range map[string]int{"": 409, "public:0": 409, "public:1": 427, "per-class:20": 100} {
+		c := connect(0)
+		replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:chameleon_filtered", Split: split}})
+		var g *proto.GraphInfo
+		for _, r := range replies {
+			if r.Kind == proto.Loaded {
+				g = r.Graph
+			}
+		}
+		if g == nil || g.N != 890 || len(g.Train) != train || !strings.Contains(strings.Join(g.Notes, "\n"), "MIT licence") {
+			t.Fatalf("%q: %+v", split, last(t, replies))
+		}
+		seen[fmt.Sprint(g.Train)] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d training sets, want 3", len(seen))
 	}
 }

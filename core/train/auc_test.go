@@ -1,0 +1,37 @@
+package train
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/rng"
+)
+
+// TestAUC counts the pairs one by one, with ties.
+func TestAUC(t *testing.T) {
+	r := rng.New(3, "auc")
+	for n := range 40 {
+		score, positive := make([]float64, n), make([]bool, n)
+		for k := range score {
+			score[k], positive[k] = float64(r.Intn(9))/8, r.Intn(3) == 0
+		}
+		wins, pairs := 0.0, 0.0
+		for i := range score {
+			for j := range score {
+				if !positive[i] || positive[j] {
+					continue
+				}
+				pairs++
+				if score[i] > score[j] {
+					wins++
+				} else if score[i] == score[j] {
+					wins += 0.5
+				}
+			}
+		}
+		got, ok := AUC(score, positive)
+		if ok != (pairs > 0) || ok && math.Abs(got-wins/pairs) > 1e-15 {
+			t.Errorf("%d: %g, %v, want %g of %g pairs", n, got, ok, wins, pairs)
+		}
+	}
+}

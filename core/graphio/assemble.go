@@ -47,6 +47,10 @@ type assembly struct {
 	correct *Correction
 	fix     map[string]content.Role
 	none    map[content.Role]bool
+	// sets are the columns that say which set of the split a node is in.
+	sets []*column
+	// doubts are those of the reader itself.
+	doubts []Doubt
 	// tables are those that were read, the edge list first.
 	tables []*table
 	// shaped is the table of edges when its rows are no edges, of that shape.
@@ -174,6 +178,7 @@ func (a *assembly) finish(format string) (*Result, error) {
 			break
 		}
 	}
+	a.sets = a.membership()
 	var err error
 	if a.meta != nil {
 		err = a.describedAttributes(g)
@@ -183,7 +188,7 @@ func (a *assembly) finish(format string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g, a.membership()), Tally: tally, made: a}, nil
+	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g), Tally: tally, made: a}, nil
 }
 
 // sortByID renumbers the nodes in numerical order if all ids are integers.
@@ -243,9 +248,11 @@ func (a *assembly) find(keys ...string) *column {
 // setNames takes a column as the names of the nodes.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
-	long := 0
+	long, own := 0, a.own()
 	for i := range g.N {
-		g.NodeNames[i] = cleanName(c.value(i))
+		if g.NodeNames[i] = cleanName(c.value(i)); g.NodeNames[i] == "" && !own {
+			g.NodeNames[i] = cleanName(a.ids[i])
+		}
 		if len(c.value(i)) > MaxName {
 			long++
 		}

@@ -1,38 +1,49 @@
 package graphio
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sheafscope/core/graph"
 )
 
-// setClasses numbers the values of a column. Numbers from 0, and all numbers
-// beside a column class_name, keep their value;
-// other integers are numbered in their order, names in order of appearance.
-// An empty value, -1 and NaN mean unknown.
-func (a *assembly) setClasses(g *graph.Graph, c *column) error {
-	unknown := func(s string) bool { return s == "-1" || strings.EqualFold(s, "nan") || isMissing(s) }
-	var names []string
+// setClasses numbers the values of a column; see [numberClasses].
+func (a *assembly) setClasses(g *graph.Graph, c *column, named bool) error {
+	return numberClasses(g, c.value, named, func(i int, why string) error {
+		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
+	})
+}
+
+// numberClasses sets the classes of a graph from their texts by node. The numbers
+// 0 to k−1, and with named all numbers from 0, keep their value; other whole
+// numbers are numbered in their order, texts in the order of appearance. What is
+// unlabelled has no class, and -1 has none but where 1 is the only other number.
+func numberClasses(g *graph.Graph, value func(i int) string, named bool, bad func(i int, why string) error) error {
 	number := map[string]int{}
+	var names []string
 	integers := true
+	text := func(i int) string {
+		s := cleanName(value(i))
+		// 07, 7 and 7.0 are one class.
+		if v, why := parseNumber(s); why == "" && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			s = strconv.FormatFloat(v, 'f', 0, 64)
+		}
+		return s
+	}
 	for i := range g.N {
-		s := cleanName(c.value(i))
-		if unknown(s) {
+		s := text(i)
+		if _, ok := number[s]; ok || unlabelled(s) {
 			continue
 		}
-		if _, ok := number[s]; ok {
-			continue
-		}
-		if len(names) == MaxClasses {
-			return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s has more than %d classes",
-				quote(c.key), MaxClasses)
+		if len(names) > MaxClasses {
+			return bad(i, fmt.Sprintf("has more than %d classes", MaxClasses))
 		}
 		number[s] = len(names)
 		names = append(names, s)
 		_, why := parseID([]byte(s))
-		integers = integers && why == ""
+		integers = integers && (why == "" || why == "is negative")
 	}
 	if integers {
 		keys := make([]int64, len(names))
@@ -40,34 +51,29 @@ func (a *assembly) setClasses(g *graph.Graph, c *column) error {
 			keys[k], _ = parseID([]byte(s))
 		}
 		slices.Sort(keys)
-		keys = slices.Compact(keys)
-		k := len(keys)
-		if asIs := a.find("class_name") != nil || k > 0 && keys[0] == 0 && keys[k-1] < 2*int64(k)+8; k > 0 && asIs && keys[k-1] < MaxClasses {
-			names = nil
-			g.Classes = int(keys[k-1]) + 1
-		} else {
-			names = names[:0]
-			for k, v := range keys {
-				s := strconv.FormatInt(v, 10)
-				names = append(names, s)
-				number[s] = k
+		if len(keys) > 0 && keys[0] == -1 && (named || len(keys) != 2 || keys[1] != 1) {
+			keys = keys[1:] // unknown
+		}
+		names = names[:0]
+		clear(number)
+		for k, v := range keys {
+			s := strconv.FormatInt(v, 10)
+			names, number[s] = append(names, s), k
+		}
+		if k := len(keys); k > 0 && keys[0] >= 0 && keys[k-1] < MaxClasses && (named || keys[k-1] == int64(k)-1) {
+			for k, s := range names {
+				number[s] = int(keys[k])
 			}
+			g.Classes, names = int(keys[k-1])+1, nil
 		}
 	}
+	if len(names) > MaxClasses {
+		return bad(0, fmt.Sprintf("has more than %d classes", MaxClasses))
+	}
 	for i := range g.N {
-		s := cleanName(c.value(i))
-		if unknown(s) {
-			continue
+		if k, ok := number[text(i)]; ok {
+			g.Labels[i] = k
 		}
-		if integers {
-			// 07 and 7 are one class.
-			v, _ := parseID([]byte(s))
-			if s = strconv.FormatInt(v, 10); names == nil {
-				g.Labels[i] = int(v)
-				continue
-			}
-		}
-		g.Labels[i] = number[s]
 	}
 	if len(names) > 0 {
 		g.Classes, g.ClassNames = len(names), names

@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -38,7 +37,7 @@ func twoLabels(f *facts) string {
 		return ""
 	}
 	for _, c := range f.a.columns {
-		known := slices.Contains(classKeys, strings.ToLower(c.key))
+		known := content.ClassRank(content.NameClass, c.key) >= 0
 		if c == f.class || c.fix != "" || !known || !repeats(c) || c.role == content.RoleClassName || sameParts(c, f.class, f.g.N) {
 			continue
 		}

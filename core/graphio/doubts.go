@@ -72,6 +72,7 @@ func doubtsOf(r *Result, a *assembly) (out []Doubt) {
 			f.class = col
 		}
 	}
+	out = append(out, a.doubts...)
 	for _, rule := range rules {
 		if text := rule.test(f); text != "" {
 			out = append(out, Doubt{Rule: rule.name, Text: text})
@@ -111,7 +112,7 @@ func thirdColumn(f *facts) string {
 		}
 		name, repeated, all := strings.ToLower(t.name(c)), 2*len(s.values) <= s.set, len(s.values) == s.set
 		named := t.header != nil && t.edgeColumns()[0] >= 0
-		if named && !(repeated && (name == "label" || slices.Contains(classKeys, name))) ||
+		if named && !(repeated && content.ClassRank(content.NameClass, name) >= 0) ||
 			!repeated && (s.set >= 20 || all && s.set > fewValues) {
 			continue
 		}

@@ -72,8 +72,8 @@ func TestForeignFiles(t *testing.T) {
 <edges><edge id="0" source="1" target="0"><attvalues><attvalue for="modularity_class" ` +
 			`value="9"/></attvalues></edge></edges></graph></gexf>`}, 2, e(0, 1), []int{0, 1}, []string{"Myriel", "Napoléon"}, 0},
 		{"Pajek", "Pajek", []string{"*Network t\r\n*Vertices 4\r\n1 \"a b\" 0.1 0.2 0.5\r\n2 \"c\"\r\n3 \"d\"\r\n*Arcs\r\n1 2 1\r\n2 1 " +
-			"1\r\n*Edgeslist\r\n3 1 4\r\n"}, 4, e(0, 1, 0, 2, 2, 3), nil, []string{"a b", "c", "d", ""}, 0},
-		{"Pajek matrix", "Pajek", []string{"*Vertices 3\n*Matrix\n0 1 0\n1 0 1\n0 1 0\n"}, 3, e(0, 1, 1, 2), nil, nil, 0},
+			"1\r\n*Edgeslist\r\n3 1 4\r\n"}, 4, e(0, 1, 0, 2, 2, 3), nil, []string{"a b", "c", "d", "4"}, 0},
+		{"Pajek matrix", "Pajek", []string{"*Vertices 3\n*Matrix\n0 1 0\n1 0 1\n0 1 0\n"}, 3, e(0, 1, 1, 2), nil, []string{"1", "2", "3"}, 0},
 		{"graph6", "graph6", []string{"DQc\n"}, 5, e(0, 2, 0, 4, 1, 3, 3, 4), nil, nil, 0},
 		{"graph6 with header", "graph6", []string{">>graph6<<A_\n"}, 2, e(0, 1), nil, nil, 0},
 	}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
-// missing are the texts by which programs mark a value that they do not have.
-var missing = []string{"NA", "N/A", "n/a", "null", "NULL", "None"}
-
 // isMissing reports whether a cell has no value.
-func isMissing(s string) bool { return s == "" || slices.Contains(missing, s) }
+func isMissing(s string) bool { return content.Is(content.NameNoValue, strings.TrimSpace(s)) }
+
+// unlabelled reports whether a cell has no label.
+func unlabelled(s string) bool { return isMissing(s) || content.Is(content.NameNoLabel, s) }
 
 // truths are truth values and their numbers.
 var truths = map[string]string{"true": "1", "false": "0"}
@@ -53,23 +54,6 @@ func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 	return true
 }
 
-// isIDColumn reports whether a column is called an id and has a whole number of
-// its own for every node.
-func isIDColumn(c *column) bool {
-	key := strings.ToLower(c.key)
-	if key != "id" && !strings.HasSuffix(key, "_id") && !strings.HasSuffix(c.key, "Id") && !strings.HasSuffix(key, " id") {
-		return false
-	}
-	seen := map[string]bool{}
-	for _, v := range c.values {
-		if _, why := parseID([]byte(v)); why != "" || seen[v] {
-			return false
-		}
-		seen[v] = true
-	}
-	return true
-}
-
 // firstSet returns the first node that has a value.
 func firstSet(c *column) int {
 	for i, v := range c.values {
@@ -82,20 +66,6 @@ func firstSet(c *column) int {
 
 // repeats reports whether a column has values on most nodes, but few different.
 func repeats(c *column) bool {
-	set, distinct := c.distinct()
-	return set > 0 && distinct <= MaxClasses && 2*distinct <= set
-}
-
-// distinct counts the values of a column that are set, and the different ones up to one more than MaxClasses.
-func (c *column) distinct() (set, different int) {
-	seen := map[string]bool{}
-	for _, v := range c.values {
-		if v == "" {
-			continue
-		}
-		if set++; len(seen) <= MaxClasses {
-			seen[v] = true
-		}
-	}
-	return set, len(seen)
+	n := c.count()
+	return n.set > 0 && n.different <= MaxClasses && 2*n.different <= n.set
 }

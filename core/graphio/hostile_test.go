@@ -62,10 +62,6 @@ func TestBrokenFiles(t *testing.T) {
 		{"table: quote", text("a,b\n\"c,d\n"), 2},
 		{"table: unknown node", []File{{Name: "e", Data: []byte("source,target\n0,1\n0,7\n")},
 			{Name: "n", Data: []byte("id,label\n0,a\n1,b\n")}}, 3},
-		{"table: NaN feature", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
-			{Name: "n", Data: []byte("id,age\n0,1\n1,nan\n")}}, 3},
-		{"table: infinite feature", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
-			{Name: "n", Data: []byte("id,age\n0,1\n1,-Inf\n")}}, 3},
 		{"table: node twice", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
 			{Name: "n", Data: []byte("id,age\n0,1\n0,2\n")}}, 3},
 		{"table: ragged nodes", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
@@ -92,8 +88,6 @@ func TestBrokenFiles(t *testing.T) {
 		{"xml: no id", text("<graphml><graph>\n<node/></graph></graphml>"), 2},
 		{"xml: unknown end", text("<gexf><graph><nodes><node id=\"0\"/></nodes><edges>\n\n<edge source=\"0\" " +
 			"target=\"x\"/></edges></graph></gexf>"), 3},
-		{"xml: NaN", text("<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"a\"/></attributes><nodes>\n<node " +
-			"id=\"0\"><attvalues><attvalue for=\"0\" value=\"NaN\"/></attvalues></node></nodes></graph></gexf>"), 2},
 		{"pajek: 10^9", text("*Vertices 1000000000\n"), 1},
 		{"pajek: range", text("*Vertices 2\n*Edges\n1 3\n"), 3},
 		{"pajek: negative", text("*Vertices 2\n*Edges\n-1 2\n"), 3},

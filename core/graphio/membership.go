@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"slices"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -13,9 +14,6 @@ import (
 
 // setKey is the attribute with which this package writes the set of a node.
 const setKey = "set"
-
-// setKeys mean it in files of other programs, when every value is the name of a set.
-var setKeys = []string{setKey, "split", "mask"}
 
 var setNames = [3]string{"train", "val", "test"}
 
@@ -44,34 +42,58 @@ func splitsOf(x *Extra) []graph.Split {
 	return []graph.Split{*x.Split}
 }
 
-// membership returns the column with the nodes' sets: all its values are names
-// of sets, and one at least is that of the training set. nil when there is none.
-func (a *assembly) membership() *column {
-	if a.meta != nil {
-		return a.guessSets()
+// membership returns the columns with the nodes' sets: one of names, of which one
+// at least is that of the training set, or the masks of the sets.
+func (a *assembly) membership() []*column {
+	if c := a.fixed(content.RoleSplit); c != nil {
+		c.role = content.RoleSplit
+		return []*column{c}
 	}
-	return a.take(content.RoleSplit, a.guessSets)
-}
-
-func (a *assembly) guessSets() *column {
-	for _, key := range setKeys {
-		c := a.find(key)
-		if c == nil {
+	if a.none[content.RoleSplit] {
+		return nil
+	}
+	for _, c := range a.columns {
+		if c.fix != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
-		train := false
-		for _, v := range c.values {
-			k, ok := setNumber(v)
-			if !ok && v != "" {
-				return nil
-			}
-			train = train || ok && k == 0
-		}
-		if train {
-			return c
+		train := slices.ContainsFunc(c.values, func(v string) bool { k, ok := setNumber(v); return ok && k == 0 })
+		if train && c.all(func(v string) bool { _, ok := setNumber(v); return ok }) {
+			c.role = content.RoleSplit
+			return []*column{c}
 		}
 	}
-	return nil
+	var list []*column
+	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
+		for _, c := range a.columns {
+			if c.fix == "" && content.Rank(rule, c.key) >= 0 && c.all(isMask) && (len(list) > 0 || rule == content.NameTrain) {
+				list = append(list, c)
+				break
+			}
+		}
+	}
+	for _, c := range list {
+		c.role = content.RoleSplit
+	}
+	return list
+}
+
+// isMask reports whether a value says whether a node is in a set, or in each of several.
+func isMask(v string) bool {
+	list := maskBits(v)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { return s != "0" && s != "1" })
+}
+
+// maskBits returns the truth values of a mask as 0 and 1, and other words as they are.
+func maskBits(v string) []string {
+	list := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
+	for k, s := range list {
+		if b := truths[s]; b != "" {
+			list[k] = b
+		} else if x, why := parseNumber(s); why == "" && (x == 0 || x == 1) {
+			list[k] = words.Either(x == 1, "1", "0")
+		}
+	}
+	return list
 }
 
 func setNumber(v string) (int, bool) {
@@ -82,30 +104,51 @@ func setNumber(v string) (int, bool) {
 	return k, ok
 }
 
-// takeSplit makes the split of a column of sets. A node without a label is of
+// takeSplit makes the splits of the columns of sets. A node without a label is of
 // no use in one: it is left out when the graph has labels at all.
-func (a *assembly) takeSplit(g *graph.Graph, c *column) []graph.Split {
-	if c == nil {
+func (a *assembly) takeSplit(g *graph.Graph) (out []graph.Split) {
+	if len(a.sets) == 0 {
 		return nil
 	}
-	s := graph.Split{Name: splitName(a.file, 0, 1)}
-	lists, unlabelled := [3]*[]int{&s.Train, &s.Val, &s.Test}, 0
-	for i, v := range c.values {
-		k, ok := setNumber(v)
-		if !ok {
-			continue
+	count, unlabelled := 1, map[int]bool{}
+	masks := isMask(a.sets[0].value(firstSet(a.sets[0])))
+	if masks {
+		count = min(len(maskBits(a.sets[0].value(firstSet(a.sets[0])))), MaxArchive)
+	}
+	for k := range count {
+		s := graph.Split{Name: splitName(a.file, k, count)}
+		lists := [3]*[]int{&s.Train, &s.Val, &s.Test}
+		for i := range g.N {
+			owners := 0
+			for _, c := range a.sets {
+				set, in := setNumber(c.value(i))
+				if masks {
+					bits := maskBits(c.value(i))
+					in, set = k < len(bits) && bits[k] == "1", 0
+					for set < 2 && content.Rank(content.NameTrain+set, c.key) < 0 {
+						set++
+					}
+				}
+				if !in {
+					continue
+				}
+				if owners++; owners > 1 {
+					g.Notes = append(g.Notes, "The masks were left out: the node "+quote(a.ids[i])+" is in two sets.")
+					return nil
+				}
+				if a.meta == nil && g.Classes > 0 && g.Labels[i] < 0 {
+					unlabelled[i] = true
+				} else {
+					*lists[set] = append(*lists[set], i)
+				}
+			}
 		}
-		if a.meta == nil && g.Classes > 0 && g.Labels[i] < 0 {
-			unlabelled++
-			continue
+		if len(s.Train) > 0 {
+			out = append(out, s)
 		}
-		*lists[k] = append(*lists[k], i)
 	}
-	if unlabelled > 0 {
-		g.Notes = append(g.Notes, words.Count(unlabelled, "node")+" without a label taken out of the file's split.")
+	if len(unlabelled) > 0 {
+		g.Notes = append(g.Notes, words.Count(len(unlabelled), "node")+" without a label taken out of the file's split.")
 	}
-	if len(s.Train) == 0 {
-		return nil
-	}
-	return []graph.Split{s}
+	return out
 }

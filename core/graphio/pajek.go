@@ -92,7 +92,8 @@ func (r *pajekReader) header(text string) error {
 		}
 		r.label = make([]string, n)
 		for r.n = 0; r.n < int(n); r.n++ {
-			if _, err := r.a.node(strconv.Itoa(r.n), r.line); err != nil {
+			r.label[r.n] = strconv.Itoa(r.n + 1)
+			if _, err := r.a.node(r.label[r.n], r.line); err != nil {
 				return err
 			}
 		}
@@ -119,7 +120,7 @@ func (r *pajekReader) vertex(s string) (string, error) {
 	if why != "" {
 		return "", r.bad("the vertex %s %s", quote(s), why)
 	}
-	return strconv.FormatInt(v-1, 10), nil
+	return strconv.FormatInt(v, 10), nil
 }
 
 func (r *pajekReader) content(text string) error {
@@ -160,7 +161,7 @@ func (r *pajekReader) content(text string) error {
 				return r.bad("the number %s %s", quote(w), why)
 			}
 			if v != 0 {
-				if err := r.a.edge(strconv.Itoa(r.row), strconv.Itoa(c), r.line); err != nil {
+				if err := r.a.edge(strconv.Itoa(r.row+1), strconv.Itoa(c+1), r.line); err != nil {
 					return err
 				}
 			}

@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 )
 
@@ -17,12 +16,11 @@ func (r *pajekReader) vertexLine(text string) error {
 	if err != nil {
 		return err
 	}
-	i, _ := strconv.Atoi(id)
-	r.label[i] = words[0]
+	i := int(r.a.index[id])
 	if len(words) > 1 && words[1] != "" {
 		r.label[i] = words[1]
 	}
-	r.names = r.names || r.label[i] != words[0]
+	r.names = r.names || r.label[i] != id
 	rest := words[min(2, len(words)):]
 	for k := 0; k < 3 && len(rest) > 0 && isNumber(rest[0]); k++ {
 		rest = rest[1:]

@@ -3,10 +3,12 @@ package graphio
 import (
 	"slices"
 	"strings"
+
+	"sheafscope/core/graphio/content"
 )
 
 // The words by which headers in several languages call the two ends of an edge
-// and the ids of nodes, in the form of headerWord. The word for the target
+// and the ids of nodes, in the form of content.Word. The word for the target
 // stands at the same place as that for the source.
 var (
 	sourceWords = strings.Fields(`source src from u
@@ -27,26 +29,12 @@ var (
 	rowWords = []string{"", "id", "index", "row", "nr", "no", "edge", "edgeid", "rowid", "rownames", "unnamed0"}
 )
 
-// headerWord makes a header comparable: in lower case, without what is neither
-// a letter nor a digit.
-func headerWord(s string) string {
-	return strings.Map(func(r rune) rune {
-		if k := strings.IndexRune("éèêàçõã", r); k >= 0 {
-			return []rune("eeeacoa")[slices.Index([]rune("éèêàçõã"), r)]
-		}
-		if strings.ContainsRune(" \t_-.:\"'()[]/#", r) {
-			return -1
-		}
-		return r
-	}, strings.ToLower(s))
-}
-
 // wordColumns returns the columns of the two ends of an edge by the words of
 // the header, -1, -1 for none.
 func wordColumns(header []string) [2]int {
 	words := make([]string, len(header))
 	for c, s := range header {
-		words[c] = headerWord(s)
+		words[c] = content.Word(s)
 	}
 	for k, s := range sourceWords {
 		i := slices.Index(words, s)
@@ -68,21 +56,21 @@ func wordColumns(header []string) [2]int {
 
 // knownWord reports whether a cell is a word of a header.
 func knownWord(s string) bool {
-	w := headerWord(s)
+	w := content.Word(s)
 	for _, keys := range [][]string{sourceWords, targetWords, idWords} {
 		if len(w) > 1 && slices.Contains(keys, w) {
 			return true
 		}
 	}
 	s = strings.ToLower(strings.TrimSpace(s))
-	return slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, classKeys, nameKeys, featureKeys), s) ||
-		strings.HasPrefix(s, featurePrefix)
+	return slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), s) || s == ":label" ||
+		len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w) || strings.HasPrefix(s, featurePrefix)
 }
 
 // hasWord reports whether a row has a cell of this word. Where that holds of all
 // words they are ids, such as n1 and n2.
 func hasWord(row []string, word string) bool {
-	return slices.ContainsFunc(row, func(s string) bool { return headerWord(s) == word })
+	return slices.ContainsFunc(row, func(s string) bool { return content.Word(s) == word })
 }
 
 // isHeader reports whether the first of some rows names the columns.
@@ -98,14 +86,14 @@ func isHeader(rows [][]string) bool {
 		if isNumber(strings.TrimSpace(s)) {
 			numbers++
 		} else if knownWord(s) {
-			if hits++; slices.ContainsFunc(rows[1:], func(r []string) bool { return hasWord(r, headerWord(s)) }) {
+			if hits++; slices.ContainsFunc(rows[1:], func(r []string) bool { return hasWord(r, content.Word(s)) }) {
 				again++
 			}
 		}
 	}
 	if numbers > 0 {
 		// Features may be called by numbers beside the word id.
-		return len(first) > 2 && slices.Contains(idWords, headerWord(first[0])) && hits+numbers == len(first)
+		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && hits+numbers == len(first)
 	}
 	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) {
 		return true

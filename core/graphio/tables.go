@@ -219,7 +219,7 @@ func (t *table) edgeColumns() [2]int {
 
 // firstColumns returns the first two columns that do not count the rows.
 func (t *table) firstColumns() [2]int {
-	if t.header != nil && t.width > 2 && slices.Contains(rowWords, headerWord(t.header[0])) && (t.header[0] == "" || t.counts(0)) {
+	if t.header != nil && t.width > 2 && slices.Contains(rowWords, content.Word(t.header[0])) && (t.header[0] == "" || t.counts(0)) {
 		return [2]int{1, 2}
 	}
 	if t.sharedColumns() {

@@ -59,7 +59,7 @@ case("pajek-drawn", {"drawn.net": net + "*Edges\n" + ends}, "Pajek", v.bare(), b
 case("pajek-partition", {"made.net": net + "*Edges\n" + ends, "made.clu": "*Vertices 9\n" + "".join("%d\n" % (bits[n] + 1) for n in v.nodes)}, "Pajek",
      Graph(v.nodes, v.edges, {n: bits[n] + 1 for n in v.nodes}), by="after the Pajek manual")
 case("pajek-lists", {"lists.net": "*Vertices 10\n*Edgeslist\n" + "".join(" ".join([str(i + 1)] + [str(y + 1) for x, y in petersen().edges if x == i]) + "\n"
-                                                                           for i in range(10) if any(x == i for x, y in petersen().edges))}, "Pajek", petersen(), by="after the Pajek manual")
+                                                                           for i in range(10) if any(x == i for x, y in petersen().edges))}, "Pajek", petersen().renamed(lambda i: i + 1), by="after the Pajek manual")
 graphml = '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns"%s>%s<graph id="G" edgedefault="undirected">%s%s</graph></graphml>\n'
 yns = ' xmlns:y="http://www.yworks.com/xml/graphml" xmlns:yed="http://www.yworks.com/xml/yed/3"'
 ykey = '<key for="node" id="d6" yfiles.type="nodegraphics"/><key attr.name="party" attr.type="string" for="node" id="d4"/>'

@@ -51,7 +51,7 @@ case("graphml", ".graphml", "GraphML", v, lambda n, p: n.write_graphml(p))
 case("graphml-numbers", ".graphml", "GraphML", b.renamed(lambda i: "n%d" % i), lambda n, p: n.write_graphml(p), nodes=b, names=False)
 case("graphmlz", ".graphmlz", "GraphML", v, lambda n, p: n.write_graphmlz(p))
 case("pajek", ".net", "Pajek", v.bare(), lambda n, p: (n.vs.__setitem__("id", n.vs["name"]), n.write_pajek(p)))
-case("pajek-directed", ".net", "Pajek", Graph(range(9), a.edges, directed=True), lambda n, p: n.write_pajek(p), names=False, weights=True)
+case("pajek-directed", ".net", "Pajek", Graph(range(9), a.edges, directed=True).renamed(lambda i: i + 1), lambda n, p: n.write_pajek(p), names=False, weights=True)
 v.features["tall"] = v.features.pop("height")  # height is the size of the drawn node in DOT
 case("dot", ".dot", "DOT", v, lambda n, p: n.write_dot(p))
 case("dot-numbers", ".dot", "DOT", b, lambda n, p: n.write_dot(p), names=False)

@@ -1,0 +1,124 @@
+package content
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// NameRule says what an attribute of the nodes, or a value, is taken as by its
+// name. The readers, the help and the tests read these rows alone.
+type NameRule struct {
+	// What the names are for, in a few words.
+	What string
+	// Names are in the form of [Word]; those used first come first.
+	Names []string
+	// Condition is what the content must be, in a few words.
+	Condition string
+}
+
+// NameRules are the rules, in the order of the constants below.
+var NameRules = []NameRule{
+	{"class", strings.Fields(`class classes label labels y target targets mltarget groundtruth gt category categories subject group groups
+		community communities communitynumber club faction party modularityclass statinfclass cluster clusters block blocks pagetype mature
+		partition partitions louvain leiden infomap membership department departments dept team division outcome`),
+		"texts, or whole numbers that repeat; not the same for all nodes"},
+	{"kind", strings.Fields(`type types kind topic role role species field conference venue genre sector`),
+		"as for a class, where no name above is there, and every value twice"},
+	{"train mask", strings.Fields(`trainmask trainmasks train istrain trainingmask training`), "true and false, 1 and 0, or lists of them"},
+	{"validation mask", strings.Fields(`valmask valmasks val isval validmask valid validationmask validation devmask dev`), "as above"},
+	{"test mask", strings.Fields(`testmask testmasks test istest testingmask testing`), "as above"},
+	{"set of the node", strings.Fields(`set split splits mask fold partofsplit`), "train, val or test; other values are left out"},
+	{"bookkeeping of programs", strings.Fields(`unnamed0 unnamed index level0 rowid rownames rownumber suid selected sharedname selectable locked
+		grabbable pannable removed grabbed visited highlighted hidden fixed timeset interval uuid guid hash url uri graphid componentid`),
+		"any"},
+	{"drawing", strings.Fields(`size color colour symbolsize px py vx vy fx fy pos position posx posy lat lng lon long latitude longitude
+		nodesize fontsize shape forcelabel zindex rgb rgba xcoord ycoord`), "any"},
+	{"drawing beside a place", strings.Fields(`x y z r g b a w h width height radius alpha opacity fill`), "x and y are numbers, and y is no class"},
+	{"no value", []string{"", "na", "n/a", "nan", "null", "none", "#n/a", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity"},
+		"in a feature; in a class, too"},
+	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "undefined", "not available", "missing", "-", "9999998", "99999998",
+		"999999998", "9999999998"}, "in a class"},
+	{"no end", []string{"", "NA", "NaN", "null", "None"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
+}
+
+// The rules by their place in [NameRules].
+const (
+	NameClass = iota
+	NameKind
+	NameTrain
+	NameVal
+	NameTest
+	NameSet
+	NameBookkeeping
+	NameDrawing
+	NamePlaced
+	NameNoValue
+	NameNoLabel
+	NameNoEnd
+)
+
+// fillers are the parts of a name that say nothing of what a class is: those of
+// label_id, true_label and type.code.
+var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
+
+// Rank returns the place of a name among those of a rule, -1 when it is none
+// of them. Case, marks and numbers behind do not count.
+func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
+
+// ClassRank is [Rank] for the names of classes, in which words such as true_,
+// _id and .code, numbers behind and words before the last one may stand.
+func ClassRank(rule int, name string) int {
+	if k := Rank(rule, name); k >= 0 {
+		return k
+	}
+	parts := Parts(name)
+	for len(parts) > 1 && slices.Contains(fillers, parts[len(parts)-1]) {
+		parts = parts[:len(parts)-1]
+	}
+	if len(parts) == 0 || slices.Contains([]string{"n", "num", "number", "count", "is", "has", "size"}, parts[0]) {
+		return -1
+	}
+	last := strings.TrimRight(parts[len(parts)-1], "0123456789")
+	if len(last) < 3 && (len(parts) > 2 || len(parts) == 2 && !slices.Contains(fillers, parts[0])) {
+		return -1
+	}
+	if len(last) < 3 && last != parts[len(parts)-1] {
+		return -1 // y1, y2
+	}
+	return slices.Index(NameRules[rule].Names, last)
+}
+
+// Is reports whether a value is one of a rule, in any case.
+func Is(rule int, value string) bool {
+	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
+}
+
+// Parts divides a name at its marks and where a capital follows a small letter.
+func Parts(name string) []string {
+	var b []rune
+	last := ' '
+	for _, r := range name {
+		if unicode.IsUpper(r) && unicode.IsLower(last) {
+			b = append(b, ' ')
+		}
+		b, last = append(b, r), r
+	}
+	return strings.FieldsFunc(strings.ToLower(string(b)), func(r rune) bool { return strings.ContainsRune(marks, r) })
+}
+
+// marks may stand between the words of a name.
+const marks = " \t_-.:\"'()[]/#"
+
+// Word makes names comparable: in lower case, without accents and marks.
+func Word(s string) string {
+	return strings.Map(func(r rune) rune {
+		if k := strings.IndexRune("éèêàçõã", r); k >= 0 {
+			return []rune("eeeacoa")[slices.Index([]rune("éèêàçõã"), r)]
+		}
+		if strings.ContainsRune(marks, r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}

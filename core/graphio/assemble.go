@@ -41,6 +41,8 @@ type assembly struct {
 	// dangling reports whether edges of nodes which do not exist are left out.
 	dangling bool
 	notes    []string
+	// decimals reports whether ids such as 1.1 are names.
+	decimals bool
 
 	// correct is what the user says, nil for nothing; fix and none are its
 	// roles for attributes, by key.

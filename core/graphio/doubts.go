@@ -223,7 +223,13 @@ func mostIsolated(f *facts) string {
 // they are 0 and 1 with 0 on the diagonal.
 func smallMatrix(f *facts) string {
 	t := f.a.shaped
-	if t == nil || f.a.shape != shapeMatrix || t.matrix.names != nil || t.size.rows > fewRows+1 || f.a.correct.Edges.Form != "" {
+	if t == nil || f.a.shape != shapeMatrix || f.a.correct.Edges.Form != "" {
+		return ""
+	}
+	if t.matrix.two && t.matrix.head+t.matrix.side < 2 {
+		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.", cleanName(t.Name))
+	}
+	if t.matrix.names != nil || t.size.rows > fewRows+1 {
 		return ""
 	}
 	simple := true

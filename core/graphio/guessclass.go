@@ -145,7 +145,8 @@ func (a *assembly) guessClassNames(class *column) *column {
 		return nil
 	}
 	for _, c := range a.columns {
-		if c != class && c.fix == "" && !numeric(c) && !boolean(c) && (related(c, class) || a.classRank(c) >= 0) && sameParts(c, class, len(a.ids)) {
+		if c != class && c.fix == "" && !numeric(c) && !boolean(c) && (related(c, class) || a.classRank(c) >= 0) &&
+			sameParts(c, class, len(a.ids)) {
 			return c
 		}
 	}
@@ -191,4 +192,6 @@ func (a *assembly) saysClass(c, class *column) bool {
 }
 
 // own reports whether this package wrote the file: class and class_name stand beside each other.
-func (a *assembly) own() bool { return a.meta != nil || a.find("class") != nil && a.find("class_name") != nil }
+func (a *assembly) own() bool {
+	return a.meta != nil || a.find("class") != nil && a.find("class_name") != nil
+}

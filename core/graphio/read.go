@@ -48,6 +48,8 @@ var texts = []struct {
 type input struct {
 	File
 	kind kind
+	// note says how it was decoded, "" for UTF-8.
+	note string
 }
 
 // Read recognises and reads a graph from the files that make it up, with any
@@ -78,6 +80,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 		return nil, err
 	}
 	var masks, maps, graphs []*npz
+	var notes []string
 	byKind := map[kind][]File{}
 	for _, f := range files {
 		in, err := recognise(f)
@@ -100,6 +103,9 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 			graphs = append(graphs, z)
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
+		if in.note != "" {
+			notes = append(notes, in.note)
+		}
 	}
 	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
 		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
@@ -108,7 +114,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Files = files
+	res.Files, res.Graph.Notes = files, append(notes, res.Graph.Notes...)
 	res.recognise()
 	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
@@ -206,12 +212,12 @@ func recognise(f File) (input, error) {
 		return input{}, err
 	}
 	if f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5 {
-		return input{f, kindPickle}, nil
+		return input{f, kindPickle, ""}, nil
 	}
 	if bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0 {
-		return input{f, kindNPZ}, nil
+		return input{f, kindNPZ, ""}, nil
 	}
-	d, err := toText(f)
+	d, note, err := toText(f)
 	if err != nil {
 		return input{}, err
 	}
@@ -225,20 +231,20 @@ func recognise(f File) (input, error) {
 	}
 	switch {
 	case isGeomEdges(f.Data):
-		return input{f, kindGeomEdges}, nil
+		return input{f, kindGeomEdges, note}, nil
 	case isGeomNodes(f.Data):
-		return input{f, kindGeomNodes}, nil
+		return input{f, kindGeomNodes, note}, nil
 	}
 	for k, t := range texts {
 		switch {
 		case !t.is(d):
 		case t.read == nil:
-			return input{f, t.kind}, nil
+			return input{f, t.kind, note}, nil
 		default:
-			return input{f, kindAlone + kind(k)}, nil
+			return input{f, kindAlone + kind(k), note}, nil
 		}
 	}
-	return input{f, kindTable}, nil
+	return input{f, kindTable, note}, nil
 }
 
 // isIndex reports whether a text is a list of node ids, one a line.

@@ -23,6 +23,13 @@ func starts(prefixes ...string) func(d []byte) bool {
 	}
 }
 
+// startsFold is starts without regard to case.
+func startsFold(prefixes ...string) func(d []byte) bool {
+	return func(d []byte) bool {
+		return slices.ContainsFunc(prefixes, func(p string) bool { return len(d) >= len(p) && bytes.EqualFold(d[:len(p)], []byte(p)) })
+	}
+}
+
 // unreadBytes are told by their first bytes.
 var unreadBytes = []unread{
 	{"a single NumPy array (.npy)", "save the edges with numpy.savez(file, edges=…), which may hold features and labels beside them",
@@ -36,6 +43,11 @@ var unreadBytes = []unread{
 	{"an old Excel or Office document", "save the sheet as CSV (UTF-8)", starts("\xd0\xcf\x11\xe0")},
 	{"an old PyTorch file (torch.save)", torchLine, starts("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")},
 	{"a graph of DGL (save_graphs)", dglLine, starts("\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd")},
+	{"a graph of graph-tool", "write it as GraphML with g.save('graph.graphml')", starts("\xe2\x9b\xbe gt")},
+	{"compressed with xz", "unpack it with xz -d, or pack it as gz or zip", starts("\xfd7zXZ")},
+	{"compressed with Zstandard", "unpack it with zstd -d, or pack it as gz or zip", starts("\x28\xb5\x2f\xfd")},
+	{"a 7-Zip or RAR archive", "unpack it, or pack it as zip", starts("7z\xbc\xaf\x27\x1c", "Rar!")},
+	{"a tar archive without compression", "unpack it, or pack it as tar.gz or zip", isTar},
 	{"a PDF", "give the graph as a table or in a graph format", starts("%PDF-")},
 }
 
@@ -58,6 +70,35 @@ var unreadTexts = []unread{
 		head := bytes.ToLower(d[:min(len(d), 300)])
 		return d[0] == '<' && (bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html")))
 	}},
+	{"a pointer of Git LFS and not the file itself", "fetch the file with git lfs pull, or by the download link of its page",
+		starts("version https://git-lfs.github.com")},
+	{"in the format GDF", "write it as GraphML or CSV with Gephi", startsFold("nodedef>", "edgedef>")},
+	{"in NetDraw's VNA", "write its ties as a table with the columns source,target",
+		startsFold("*node data", "*node properties", "*tie data")},
+	{"in Turtle or another form of RDF", "write its triples between nodes as a table with the columns source,target",
+		startsFold("@prefix", "@base", "prefix ", "<http://", "<https://", "<urn:", "_:")},
+	{"a tree in NEXUS", "write it as GraphML or as pairs of parent and child", startsFold("#nexus")},
+	{"a tree in the format Newick", "write it as GraphML or as pairs of parent and child", isNewick},
+	{"SQL", "run it and export the table of edges as CSV", isSQL},
+	{"YAML", "write it as JSON, or as an adjacency list without brackets", isYAML},
+	{"in the Trivial Graph Format (TGF)", "write it as GraphML with yEd, or its part behind # as a table", isTGF},
+	{"in the format hMETIS, or a list of edges behind their number and that of the nodes",
+		"take off the first line if each line below is an edge", isHMETIS},
+	{"in svmlight's format of features, without edges", "add the edges: write features and labels beside them as a table", isSVMLight},
+	{"in the format of a PlantUML diagram", "write one edge a line, or DOT", startsFold("@startuml")},
+	{"in Tulip's format", "write it as GraphML or GML with Tulip", starts("(tlp ")},
+	{"a set of graphs in gSpan's format", "write the edges of one graph as a table", starts("t # ")},
+	{"a formula in DIMACS (cnf)", "a graph in DIMACS has a line p edge or p sp", isCNF},
+	{"a tree decomposition of PACE", "give the graph (.gr) itself", starts("s td ", "s tw ")},
+	{"an ARFF table", "save it as CSV", startsFold("@relation")},
+	{"a Rich Text document", "save it as plain text", starts("{\\rtf")},
+	{"a graph printed by R", "write it with write_graph(g, 'graph.graphml', 'graphml')", starts("IGRAPH ")},
+	{"a script in Cypher", "export the nodes and relationships as CSV or GraphML with apoc.export",
+		startsFold("create (", "merge (", "match (")},
+	{"a program", "run it and have it write the graph as GraphML, JSON or a table",
+		isProgram},
+	{"a table of LINQS with named features", "write its nodes and edges as two tables",
+		starts("NODE\tpaper", "DIRECTED\tcites", "NODE\tperson")},
 	{"in LEDA's format", wayOut, starts("LEDA.GRAPH")},
 	{"in UCINET's DL format", "write it from UCINET as Pajek, or give its matrix or edges alone, as a table", isDL},
 	{"in the format LGL", "write it as NCOL, one edge a line, or as GraphML with igraph", isLGL},
@@ -93,10 +134,16 @@ func refuseArchive(f File, r *zip.Reader) error {
 			"the file was saved by PyTorch (torch.save), whose pickles are not read here, as they can run programs")
 	case within("xl/"):
 		return fault(f.Name, 0, sheet, "the file is an Excel workbook (.xlsx), which is not read here")
+	case has(func(name string) bool { return strings.Contains(name, "CytoscapeSession") }):
+		return fault(f.Name, 0, "export the network from Cytoscape as GraphML or JSON",
+			"the file is a session of Cytoscape, which is not read here")
+	case within("Workspace_"):
+		return fault(f.Name, 0, "export the graph from Gephi as GEXF", "the file is a project of Gephi, which is not read here")
 	case named("content.xml") && named("mimetype"):
 		return fault(f.Name, 0, sheet, "the file is an OpenDocument file (.ods), which is not read here")
 	case named("[Content_Types].xml"):
-		return fault(f.Name, 0, "give the graph as a table or in a graph format", "the file is an Office document, which is not read here")
+		return fault(f.Name, 0, "give the graph as a table or in a graph format",
+			"the file is an Office document, which is not read here")
 	}
 	return nil
 }
@@ -127,99 +174,4 @@ func isDL(d []byte) bool {
 		return false
 	}
 	return bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
-}
-
-// isLGL tells LGL: lines "# node", each followed by lines with one neighbour
-// and perhaps a number.
-func isLGL(d []byte) bool {
-	if d[0] != '#' {
-		return false
-	}
-	heads, after, data := 0, false, 0
-	for _, s := range filled(d, "") {
-		words := bytes.Fields(s)
-		switch {
-		case words[0][0] == '#':
-			if len(words) != 2 || len(words[0]) != 1 {
-				return false
-			}
-			heads++
-			after = after || data > 0
-		case len(words) == 1 || len(words) == 2 && isNumber(string(words[1])):
-			data++
-		default:
-			return false
-		}
-	}
-	return after && data > 0
-}
-
-// isMETIS tells METIS: a line with the numbers of nodes and edges, then one
-// line with the neighbours of each node, every edge in two of them.
-func isMETIS(d []byte) bool {
-	var head []int64
-	var ids []int64
-	rows := int64(0)
-	var key, count int64
-	for _, s := range lines(d) {
-		if s = bytes.TrimSpace(s); len(s) > 0 && s[0] == '%' {
-			continue
-		}
-		ids = ids[:0]
-		for len(s) > 0 {
-			end := bytes.IndexAny(s, " \t")
-			if end < 0 {
-				end = len(s)
-			}
-			v, why := parseID(s[:end])
-			if why != "" || len(ids) > MaxNodes {
-				return false
-			}
-			ids, s = append(ids, v), bytes.TrimLeft(s[end:], " \t")
-		}
-		if head == nil {
-			if len(ids) < 2 || len(ids) > 4 || ids[0] < 2 || ids[1] < 1 || ids[0] > MaxNodes {
-				return false
-			}
-			head = slices.Clone(ids)
-			continue
-		}
-		if rows++; rows > head[0]+1 || rows > head[0] && len(ids) > 0 {
-			return false
-		}
-		if len(head) == 2 {
-			// Over the entries of a symmetric matrix the sum of what changes its
-			// sign with the order of the two ids is zero, and hardly ever otherwise.
-			for _, v := range ids {
-				if v < 1 || v > head[0] || v == rows {
-					return false
-				}
-				key += (v - rows) * (v + 3*rows) * (rows + 3*v)
-			}
-		}
-		count += int64(len(ids))
-	}
-	if bytes.HasSuffix(d, []byte{'\n'}) {
-		rows++ // the last node may have no neighbour
-	}
-	if head == nil || rows < head[0]-1 || rows > head[0]+1 {
-		return false
-	}
-	n, m := head[0], head[1]
-	if len(head) == 2 {
-		return count == 2*m && key == 0
-	}
-	weights, vertex := head[2]%10 == 1, int64(0)
-	if head[2]/10%10 == 1 {
-		if vertex = n; len(head) == 4 {
-			vertex = n * head[3]
-		}
-	}
-	if head[2]/100 == 1 {
-		vertex += n
-	}
-	if weights {
-		return count == 4*m+vertex
-	}
-	return count == 2*m+vertex && (vertex > 0 || head[2] == 0)
 }

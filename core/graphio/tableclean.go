@@ -10,9 +10,23 @@ import (
 // arrows may stand between the two ends of an edge.
 var arrows = []string{"<->", "-->", "->", "--", "=>", "→", "—", "–"}
 
-// cleanRows takes off what is no cell: Excel's line sep=;, an arrow between two
-// ids, and the brackets of Python's pairs, where all of the first lines have them.
+// cleanRows takes off what is no cell: Excel's line sep=;, comments behind //, the
+// frame of a table in Markdown, an arrow between two ids, and the brackets of
+// Python's pairs, where all of the first lines have them.
 func cleanRows(d []byte) []byte {
+	comment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
+	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
+		d = mapRows(d, func(string) string { return "" }, comment)
+	}
+	framed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
+	if sampled(d, framed) {
+		d = mapRows(d, func(s string) string {
+			if strings.Trim(s, "|-: ") == "" {
+				return ""
+			}
+			return strings.TrimSpace(s[1 : len(s)-1])
+		}, framed)
+	}
 	if bytes.HasPrefix(d, []byte("sep=")) {
 		if end := bytes.IndexByte(d, '\n'); end == len("sep=;") {
 			d = append([]byte(nil), d[end:]...)
@@ -38,6 +52,51 @@ func cleanRows(d []byte) []byte {
 		}
 	}
 	return d
+}
+
+// doubleQuotes puts double quotes for single ones where all cells of the first rows, but
+// numbers and a header, stand in single ones.
+func doubleQuotes(d []byte, comma rune) []byte {
+	if bytes.IndexByte(d, '"') >= 0 || bytes.IndexByte(d, '\'') < 0 {
+		return d
+	}
+	k, quoted := 0, 0
+	all := sampled(d, func(s string) bool {
+		k++
+		cells := strings.Split(s, string(comma))
+		for _, c := range cells {
+			c = strings.TrimSpace(c)
+			in := len(c) > 1 && c[0] == '\'' && c[len(c)-1] == '\'' && strings.Count(c, "'") == 2
+			if quoted += oneIf(in); !in && !isNumber(c) && k > 1 {
+				return false
+			}
+		}
+		return true
+	})
+	if !all || quoted < 2 {
+		return d
+	}
+	return bytes.ReplaceAll(d, []byte{'\''}, []byte{'"'})
+}
+
+// checkQuotes reads the table once when it has quotes: where they stand within cells
+// they are letters, unless a cell would go on over the end of its line.
+func (t *table) checkQuotes() error {
+	if t.comma == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
+		return nil
+	}
+	wrong := t.each(func(int, []string) error { return nil })
+	if wrong == nil {
+		return nil
+	}
+	t.lazy = true
+	err := t.each(func(line int, cells []string) error {
+		if slices.ContainsFunc(cells, func(s string) bool { return strings.IndexByte(s, '\n') >= 0 }) {
+			return wrong
+		}
+		return nil
+	})
+	return err
 }
 
 // isTuple reports whether a line is a pair in brackets.
@@ -74,25 +133,43 @@ func mapRows(d []byte, change func(s string) string, is func(s string) bool) []b
 	return out
 }
 
-// countLine reports whether the first row of a list of numbered edges gives the
-// numbers of nodes and edges, as in many exercises: as many rows follow, and
-// their ids go from 0 or 1 exactly to the number of nodes. It returns the first id.
-func (t *table) countLine() (first, nodes int64, ok bool) {
-	if t.header != nil || t.width != 2 || t.size.rows < 3 {
-		return 0, 0, false
+// countLines reports how many of the first rows of a list of numbered edges give the
+// numbers of nodes and edges: one with both, as in many exercises, Biq Mac's rudy and
+// matrices without a banner (n, n, m), or one for each, as in algs4. As many rows
+// follow, and their ids go from 0 or 1 to the number of nodes at most.
+func (t *table) countLines() (rows int, first, nodes int64) {
+	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
+		return 0, 0, 0
 	}
-	n, why := parseID([]byte(strings.TrimSpace(t.rows[0][0])))
-	m, why2 := parseID([]byte(strings.TrimSpace(t.rows[0][1])))
-	if why != "" || why2 != "" || m != int64(t.size.rows)-1 || n > MaxNodes {
-		return 0, 0, false
+	var head []int64
+	for _, row := range t.rows[:2] {
+		if rows++; len(row) > 3 || rows == 2 && (len(row) != 1 || len(head) != 1) {
+			rows--
+			break
+		}
+		for _, s := range row {
+			v, why := parseID([]byte(strings.TrimSpace(s)))
+			if why != "" {
+				return 0, 0, 0
+			}
+			head = append(head, v)
+		}
 	}
+	same := len(head) == 3 && head[0] == head[1]
+	if len(head) < 2 || len(head) == 3 && !same || head[0] > MaxNodes || head[0] < 2 {
+		return 0, 0, 0
+	}
+	n, m := head[0], head[len(head)-1]
 	k, low, top := 0, n, int64(0)
 	err := t.each(func(line int, cells []string) error {
-		if k++; k == 1 {
+		if k++; k <= rows {
 			return nil
 		}
-		for _, s := range cells[:min(2, len(cells))] {
-			v, why := parseID([]byte(strings.TrimSpace(s)))
+		for c := range 2 {
+			v, why := int64(0), "is missing"
+			if c < len(cells) {
+				v, why = parseID([]byte(strings.TrimSpace(cells[c])))
+			}
 			if why != "" || v > n {
 				return errEnough
 			}
@@ -100,18 +177,38 @@ func (t *table) countLine() (first, nodes int64, ok bool) {
 		}
 		return nil
 	})
-	return low, n, err == nil && (low == 0 && top == n-1 || low == 1 && top == n)
+	exact := low == 0 && top == n-1 || low == 1 && top == n
+	// A third number, or two rows of one, is no edge; then nodes may lack edges.
+	sure := len(head) == 3 || rows == 2 || t.size.most > len(head) && t.size.least == len(head)
+	if err != nil || m != int64(t.size.rows-rows) || !exact && (!sure || top > n || low == 0 && top == n) {
+		return 0, 0, 0
+	}
+	return rows, min(low, 1), n
 }
 
-// takeCountLine leaves the first row out and declares the nodes that it counts.
+// takeCountLine leaves the first rows out and declares the nodes that they count.
 func (t *table) takeCountLine(a *assembly) error {
-	first, n, ok := t.countLine()
-	if !ok {
+	rows, first, n := t.countLines()
+	if rows == 0 {
 		return nil
 	}
-	t.header = []string{"", ""}
+	t.Data = t.Data[:len(t.Data):len(t.Data)]
+	skip, at := rows, 0
+	for line, s := range lines(t.Data) {
+		if skip == 0 {
+			break
+		}
+		at += len(s) + 1
+		if s = bytes.TrimSpace(s); line > 0 && len(s) > 0 && strings.IndexByte(t.comments(), s[0]) < 0 {
+			skip--
+		}
+	}
+	t.Data = slices.Concat(bytes.Repeat([]byte{'\n'}, bytes.Count(t.Data[:at], []byte{'\n'})), t.Data[at:])
+	t.size = t.measure()
+	t.rows = t.rows[rows:]
+	t.width = len(t.rows[0])
 	a.notes = append(a.notes, "The first line was taken as the numbers of nodes and edges, "+strconv.FormatInt(n, 10)+" and "+
-		strconv.Itoa(t.size.rows-1)+", which they are.")
+		strconv.Itoa(t.size.rows)+", which they are.")
 	return a.numbered(first-1, first+n-1, 1)
 }
 

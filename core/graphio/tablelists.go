@@ -1,6 +1,11 @@
 package graphio
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"sheafscope/core/graph"
+)
 
 // isLists reports whether the rows are a node and its neighbours: every first id
 // occurs once there, and the rows differ in length or every edge is in the rows
@@ -61,7 +66,11 @@ func (t *table) isLists() bool {
 	case owners == len(owner):
 		return true
 	}
-	return t.size.most > 3 && len(lengths) > 2 && 2*owners >= len(owner)
+	// A line of one id is no edge.
+	alone := t.size.least == 1 && t.size.most > 2 && t.comma != ' ' && slices.ContainsFunc(entries.list, func(e graph.Edge) bool {
+		return owner[e.J]
+	})
+	return alone || t.size.most > 3 && len(lengths) > 2 && 2*owners >= len(owner)
 }
 
 // isWhole reports whether s is a whole number.

@@ -6,53 +6,66 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
-// matrixForm is how an adjacency matrix stands in a table.
+// matrixForm is how an adjacency matrix, or an incidence matrix of two sets, stands in a table.
 type matrixForm struct {
-	// names of the nodes, nil for numbers from 0.
-	names []string
+	// names of the rows, nil for numbers from 0; cols are those of the columns, nil
+	// for the nodes of the rows in their order.
+	names, cols []string
 	// head and side are 1 when there are names above and before the numbers.
 	head, side int
+	// rows and width count the numbers, without a row and a column of totals.
+	rows, width int
+	// two reports whether rows and columns are different nodes, half whether the matrix
+	// is a triangle, and from which side the rows of a ragged one grow.
+	two, half, upper bool
 }
 
-// matrixForm returns the form of an adjacency matrix, nil for another table.
+// matrixForm returns the form of a matrix, nil for another table.
 func (t *table) matrixForm() *matrixForm {
 	if t.matrix != nil {
 		return t.matrix
 	}
 	rows, width := t.size.rows, t.size.most
 	numbered := numberedNames(t.rows[0])
-	if !numbered && t.edgeColumns()[0] >= 0 || rows < 3 || rows > MaxNodes+1 || width < 3 {
+	if !numbered && t.edgeColumns()[0] >= 0 || rows < 2 || rows > MaxNodes+1 || width < 3 && t.size.least == width {
 		return nil
 	}
-	var form *matrixForm
-	switch first := t.rows[0]; {
-	case t.size.short && width == rows:
-		form = &matrixForm{names: slices.Clone(first), head: 1, side: 1}
+	first := trimmed(t.rows[0])
+	named := !isNumber(first[0]) && !isMark(first[0])
+	var forms []matrixForm
+	try := func(head, side int) { forms = append(forms, matrixForm{head: head, side: side}) }
+	switch {
+	case t.size.short, t.size.least != width && named && first[0] == "":
+		try(1, 1)
 	case t.size.least != width:
-		return nil
-	case width == rows && (t.header != nil && strings.TrimSpace(t.header[0]) == "" ||
-		!isNumber(first[0]) && distinct(first[1:]) && t.sameNames(first)):
-		form = &matrixForm{names: slices.Clone(first[1:]), head: 1, side: 1}
-	case width == rows-1 && (!numericRow(first) || counted(first)) && distinct(first) &&
-		(numbered || !slices.ContainsFunc(first, knownWord)):
-		form = &matrixForm{names: slices.Clone(first), head: 1}
-	case width == rows+1 && !isNumber(strings.TrimSpace(first[0])):
-		form = &matrixForm{side: 1}
-	case width == rows && numericRow(first) && !t.countsRows():
-		form = &matrixForm{}
-	default:
-		return nil
+		try(0, 0)
+	case named && (first[0] == "" || t.header != nil || !numericRow(first[1:])):
+		try(1, 1)
+		if (numbered || !slices.ContainsFunc(first, knownWord)) && distinct(first) {
+			try(1, 0)
+		}
 	}
-	if !t.isMatrix(form) {
-		return nil
+	if t.size.least == width {
+		if counted(first) {
+			try(1, 0)
+		}
+		if named {
+			try(0, 1)
+		}
+		if numericRow(first) && !t.countsRows() {
+			try(0, 0)
+		}
 	}
-	for k := range form.names {
-		form.names[k] = strings.TrimSpace(form.names[k])
+	for _, f := range forms {
+		if t.isMatrix(&f) {
+			t.matrix = &f
+			return t.matrix
+		}
 	}
-	t.matrix = form
-	return form
+	return nil
 }
 
 // numberedNames reports whether a row of more than three names is V1, V2, V3, …,
@@ -82,17 +95,6 @@ func (t *table) countsRows() bool {
 	return true
 }
 
-// sameNames reports whether the first row and the first column, without their
-// corner, hold the same names.
-func (t *table) sameNames(first []string) bool {
-	for k, row := range t.rows[1:] {
-		if k+1 >= len(first) || strings.TrimSpace(row[0]) != strings.TrimSpace(first[k+1]) {
-			return false
-		}
-	}
-	return true
-}
-
 // counted reports whether a row is 0, 1, 2, … or 1, 2, 3, …, as pandas numbers columns.
 func counted(row []string) bool {
 	for k, s := range row {
@@ -104,13 +106,14 @@ func counted(row []string) bool {
 }
 
 func numericRow(row []string) bool {
-	return !slices.ContainsFunc(row, func(s string) bool { return !isNumber(strings.TrimSpace(s)) })
+	return !slices.ContainsFunc(row, func(s string) bool { return !isNumber(strings.TrimSpace(s)) && !isMark(strings.TrimSpace(s)) })
 }
 
+// distinct reports whether no name occurs twice and one at most is empty.
 func distinct(row []string) bool {
 	seen := map[string]bool{}
 	for _, s := range row {
-		if seen[s] || strings.TrimSpace(s) == "" {
+		if seen[s] {
 			return false
 		}
 		seen[s] = true
@@ -118,58 +121,170 @@ func distinct(row []string) bool {
 	return true
 }
 
-// isMatrix reports whether all entries are numbers and, where no names prove
-// it, whether they look like a matrix of edges: symmetric, or of 0 and 1, or
-// mostly 0. It takes the names before the rows where there are none above.
+// isMatrix reports whether all entries are numbers and, where no names prove it,
+// whether they look like a matrix of edges: symmetric, or of 0 and 1, or mostly 0. It
+// completes the form.
 func (t *table) isMatrix(form *matrixForm) bool {
-	n, k := t.size.rows-form.head, 0
+	k, zeros, blank, bits, negative := 0, 0, 0, true, false
 	var entries matrixEntries
 	var side []string
-	zeros, bits := 0, true
+	var lengths []int
+	even, full := true, 0
+	values := map[graph.Edge]float64{}
 	err := t.each(func(line int, cells []string) error {
-		if k++; k <= form.head {
+		if k++; k == 1 && form.head > 0 {
+			if form.cols = trimmed(cells); form.side > 0 && !t.size.short {
+				form.cols = form.cols[1:]
+			}
 			return nil
 		}
-		if len(cells) != n+form.side || len(entries.list) > MaxEdges {
+		if len(cells) < form.side || len(entries.list) > MaxEdges {
 			return errEnough
 		}
 		if form.side > 0 {
 			side = append(side, strings.Clone(strings.TrimSpace(cells[0])))
 		}
-		for c, s := range cells[form.side:] {
+		row := cells[form.side:]
+		even = even && (len(lengths) == 0 || len(row) == full)
+		if full = len(row); form.head == 0 {
+			for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
+				row = row[:len(row)-1]
+			}
+		}
+		lengths = append(lengths, len(row))
+		for c, s := range row {
 			v, ok := t.entry(s)
 			if !ok {
 				return errEnough
 			}
-			if v == 0 {
-				zeros++
+			zeros += oneIf(v == 0)
+			blank += oneIf(strings.TrimSpace(s) == "")
+			bits, negative = bits && (v == 0 || v == 1), negative || v < 0
+			entries.add(int32(form.rows), int32(c), v)
+			if len(values) < 5000 && v != 0 {
+				values[graph.Edge{I: int32(form.rows), J: int32(c)}] = v
 			}
-			bits = bits && (v == 0 || v == 1)
-			entries.add(int32(k-1-form.head), int32(c), v)
 		}
+		form.rows++
 		return nil
 	})
-	if err != nil || form.side > 0 && !distinct(side) {
+	if err != nil || form.rows < 2 || form.side > 0 && !distinct(side) || form.head > 0 && !distinct(form.cols) {
 		return false
 	}
-	// Names before the rows that only count them are R's.
-	if form.side > 0 && (form.names == nil || !slices.Equal(trimmed(form.names), side)) {
-		if form.names == nil {
-			form.names = side
-		} else if side[0] != "0" && side[0] != "1" || side[len(side)-1] != strconv.Itoa(n-1) && side[len(side)-1] != strconv.Itoa(n) {
+	form.width = full
+	if !even || form.head > 0 && full != len(form.cols) {
+		return form.triangle(lengths, bits, side)
+	}
+	if form.side > 0 {
+		form.names = side
+	}
+	form.withoutTotals()
+	cells := form.rows * form.width
+	diagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
+	symmetric := entries.symmetric() && (bits || 2*zeros >= cells || evenValues(values, len(entries.list)))
+	form.half = form.rows == form.width && blank > 0 && entries.oneSided() && blank >= cells/2-form.rows
+	switch n := form.rows; {
+	case form.head+form.side == 2:
+		return t.named(form, symmetric, bits, !negative && 4*zeros >= cells)
+	case n != form.width:
+		// Names on one side alone, or none: nothing but two sets of nodes, or nodes with features.
+		form.two = true
+		return bits && t.alone && form.width > 2 && n+form.width <= MaxNodes && (form.head == 0 || !counted(form.cols))
+	case form.rows < 3 && form.head+form.side == 0 || n < 2:
+		return false
+	case form.head > 0:
+		if form.names, form.cols = form.cols, nil; counted(form.names) && !symmetric {
+			return bits || 2*zeros >= cells
+		}
+		return symmetric && (n > 3 || !diagonal || bits) || bits || 2*zeros >= cells
+	case symmetric || form.half:
+		return n > 3 || !diagonal || bits
+	case form.side == 1:
+		return bits || 2*zeros >= cells
+	default:
+		return n > 3 && bits || 2*zeros >= cells && (n > 4 || n == 4 && !diagonal)
+	}
+}
+
+// named reports whether the names above and before the entries are those of the same
+// nodes, in any order, or of two sets of nodes.
+func (t *table) named(form *matrixForm, symmetric, bits, sparse bool) bool {
+	shared := 0
+	for _, s := range form.names {
+		shared += oneIf(slices.Contains(form.cols, s))
+	}
+	switch {
+	case shared == form.rows && shared == form.width:
+		return true
+	case form.rows == form.width && counted(form.names) && shared == 0:
+		form.names, form.cols = form.cols, nil // R numbers the rows
+		return symmetric || bits || sparse
+	case shared > 0:
+		// Rows or columns without an edge are missing.
+		return 2*shared >= min(form.rows, form.width) && !counted(form.names) && (bits || sparse)
+	}
+	form.two = true
+	beside := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), func(s string) bool { return !t.beside[s] })
+	corner := strings.TrimSpace(t.rows[0][0])
+	return form.width > 1 && (bits || sparse) && (corner == "" || !knownWord(corner) && !numericRow(form.names)) && (t.alone || beside)
+}
+
+// withoutTotals leaves out a last row and column of sums.
+func (form *matrixForm) withoutTotals() {
+	total := func(names []string) bool {
+		return len(names) > 2 && slices.Contains([]string{"total", "sum", "totals", "gesamt", "summe"}, strings.ToLower(names[len(names)-1]))
+	}
+	if form.head+form.side == 2 && total(form.cols) {
+		form.width--
+		form.cols = form.cols[:form.width]
+	}
+	if form.head+form.side == 2 && total(form.names) {
+		form.rows--
+		form.names = form.names[:form.rows]
+	}
+}
+
+// triangle reports whether rows of these lengths are half of a matrix.
+func (form *matrixForm) triangle(lengths []int, bits bool, side []string) bool {
+	step := lengths[1] - lengths[0]
+	for k := 1; k < len(lengths); k++ {
+		if lengths[k]-lengths[k-1] != step {
 			return false
 		}
 	}
-	diagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
-	switch {
-	case form.head+form.side == 2:
-		return true
-	case entries.symmetric():
-		return n > 3 || !diagonal || bits
-	case form.head+form.side == 1:
-		return bits || 2*zeros >= n*n
+	if len(lengths) < 3 || !bits || step != 1 && step != -1 || min(lengths[0], lengths[len(lengths)-1]) > 1 {
+		return false
 	}
-	return n > 3 && bits || 2*zeros >= n*n && (n > 4 || n == 4 && !diagonal)
+	form.half, form.upper, form.width = true, step < 0, form.rows
+	if form.side > 0 {
+		form.names = side
+	}
+	return form.head == 0 && min(lengths[0], lengths[len(lengths)-1]) == 1
+}
+
+// oneSided reports whether all entries lie on one side of the diagonal.
+func (m *matrixEntries) oneSided() bool {
+	above := slices.ContainsFunc(m.list, func(e graph.Edge) bool { return e.I < e.J })
+	return !above || !slices.ContainsFunc(m.list, func(e graph.Edge) bool { return e.I > e.J })
+}
+
+// evenValues reports whether entries on both sides of the diagonal are equal, of all
+// when there are not too many.
+func evenValues(values map[graph.Edge]float64, all int) bool {
+	for e, v := range values {
+		if w, ok := values[graph.Edge{I: e.J, J: e.I}]; len(values) == all && (!ok || v != w) {
+			return false
+		}
+	}
+	return true
+}
+
+// oneIf is 1 for true.
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func trimmed(names []string) []string {
@@ -180,12 +295,21 @@ func trimmed(names []string) []string {
 	return out
 }
 
+// isMark reports whether a cell of a matrix is a truth value or a mark such as x.
+func isMark(s string) bool {
+	s = strings.ToLower(s)
+	return truths[s] != "" || s == "x" || s == "-" || s == "."
+}
+
 // entry returns the number of a cell of a matrix; empty and missing ones are 0,
 // and so are infinite ones, as between nodes without a path.
 func (t *table) entry(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
-	if isMissing(s) {
+	switch low := strings.ToLower(s); {
+	case isMissing(s) || low == "-" || low == "." || low == "false":
 		return 0, true
+	case low == "x" || low == "true":
+		return 1, true
 	}
 	if t.comma == ';' {
 		s = decimalPoint(s)
@@ -194,56 +318,75 @@ func (t *table) entry(s string) (float64, bool) {
 	return v, why == "" || isNumber(s)
 }
 
-// readMatrix reads an adjacency matrix. With node tables its rows are the nodes
-// of their names, or without names all nodes in order.
+// readMatrix reads a matrix. With node tables its rows are the nodes of their
+// names, or without names all nodes in order.
 func (t *table) readMatrix(a *assembly, declare bool) error {
 	form := t.matrixForm()
-	n, k := t.size.rows-form.head, 0
-	index := make([]int32, n)
-	for i := range index {
-		name := strconv.Itoa(i)
-		if form.names != nil {
-			name = form.names[i]
-		} else if index[i] = int32(i); !declare && n == len(a.ids) {
-			continue
-		}
-		j, err := a.matrixNode(t.Name, name, i+1+form.head, declare)
-		if err != nil {
+	k, odd := -form.head, 0
+	rows, err := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""), declare)
+	if err != nil {
+		return err
+	}
+	cols := rows
+	if form.cols != nil || form.two {
+		if cols, err = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""), declare); err != nil {
 			return err
 		}
-		index[i] = j
 	}
 	a.sortIDs = false
 	var entries matrixEntries
-	odd := 0
-	err := t.each(func(line int, cells []string) error {
-		if k++; k <= form.head {
+	err = t.each(func(line int, cells []string) error {
+		if k++; k < 1 || k > form.rows {
 			return nil
 		}
 		for c, s := range cells[form.side:] {
 			v, _ := t.entry(s)
-			if v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN") {
-				odd++
+			if form.upper {
+				c += form.rows - len(cells) + form.side
 			}
-			entries.add(index[k-1-form.head], index[c], v)
+			if c >= len(cols) {
+				break
+			}
+			odd += oneIf(v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN"))
+			entries.add(rows[k-1], cols[c], v)
 		}
 		return nil
 	})
 	if odd > 0 {
 		a.notes = append(a.notes, "Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(odd)+".")
 	}
-	entries.into(a, false)
+	if form.two {
+		a.notes = append(a.notes, "The rows and the columns of the matrix are two sets of nodes: the graph is bipartite.")
+	}
+	entries.into(a, form.two || form.half)
 	return err
 }
 
-// matrixNode adds or finds the node of a row, whose name may be any text.
-func (a *assembly) matrixNode(file, name string, line int, declare bool) (int32, error) {
-	if i, ok := a.index[name]; ok && !declare {
-		return i, nil
+// matrixNodes adds or finds the nodes of names, or of n numbers behind a prefix.
+func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string, declare bool) ([]int32, error) {
+	index := make([]int32, n)
+	for i := range index {
+		name := prefix + strconv.Itoa(i)
+		switch {
+		case names != nil && names[i] != "":
+			name = names[i]
+		case names == nil && !declare && n == len(a.ids):
+			index[i] = int32(i)
+			continue
+		}
+		j, known := a.index[name]
+		if !known {
+			if !declare {
+				return nil, fault(t.Name, i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist",
+					quote(name))
+			}
+			node, err := a.node(name, i+1)
+			if err != nil {
+				return nil, err
+			}
+			j = int32(node)
+		}
+		index[i] = j
 	}
-	if !declare || name == "" {
-		return 0, fault(file, line, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
-	}
-	i, err := a.node(name, line)
-	return int32(i), err
+	return index, nil
 }

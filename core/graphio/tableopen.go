@@ -14,13 +14,17 @@ import (
 
 // openTable finds delimiter and header from the first rows.
 func openTable(f File, layout content.Layout) (*table, error) {
-	t := &table{File: f, comma: content.SeparatorRune(layout.Separator)}
+	t := &table{File: f, comma: content.SeparatorRune(layout.Separator), facts: headOf(f.Data), rowsFrom: -1}
 	if t.hash = hashRows(f.Data); t.hash {
 		t.Data = blankComments(f.Data)
 	}
 	if t.comma == 0 {
 		t.Data = cleanRows(t.Data)
 		t.comma = delimiter(t.Data, t.comments())
+		if t.sif() && bytes.IndexByte(t.Data, '\t') >= 0 {
+			t.comma = '\t' // as Cytoscape reads it
+		}
+		t.Data = doubleQuotes(t.Data, t.comma)
 	}
 	for line, s := range lines(t.Data) {
 		if n := bytes.Count(s, []byte(string(t.comma))); n > MaxFeatures {
@@ -29,6 +33,9 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		if line > maxTableLines {
 			return nil, fault(f.Name, line, "take a part of the graph", "more than %d lines, over the limit of %d edges", maxTableLines, MaxEdges)
 		}
+	}
+	if err := t.checkQuotes(); err != nil {
+		return nil, err
 	}
 	t.size = t.measure()
 	err := t.each(func(line int, cells []string) error {
@@ -135,6 +142,7 @@ func (t *table) each(f func(line int, cells []string) error) error {
 	}
 	r := csv.NewReader(bytes.NewReader(t.Data))
 	r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = t.comma, -1, true, t.comma != '\t'
+	r.LazyQuotes = t.lazy
 	if !t.hash {
 		r.Comment = '#'
 	}

@@ -77,7 +77,7 @@ func (t *table) directionColumn() int {
 	if c := t.fixes.column(content.RoleDirection); c >= 0 || t.fixes.none[content.RoleDirection] {
 		return c
 	}
-	c := t.headerColumn([]string{typeKey})
+	c := t.headerColumn([]string{typeKey, "directed"})
 	if _, fixed := t.fixes.role[c]; fixed {
 		return -1
 	}

@@ -38,8 +38,10 @@ func (t *table) readNodes(a *assembly, more bool) error {
 	for c, role := range t.fixes.role {
 		a.fix[keys[c]] = role
 	}
-	from := -1
-	if a.correct.From != "" || id < 0 {
+	from, row := -1, 0
+	if t.rowsFrom >= 0 && a.correct.From == "" {
+		id, from = -1, t.rowsFrom
+	} else if a.correct.From != "" || id < 0 {
 		// The edges name the rows; what the table calls the nodes is their name.
 		from, _ = strconv.Atoi(a.correct.From)
 		if id >= 0 {
@@ -51,8 +53,8 @@ func (t *table) readNodes(a *assembly, more bool) error {
 		id = -1
 	}
 	first := t.header != nil
-	mine := map[string]bool{}
-	return t.each(func(line int, cells []string) error {
+	mine, repeated := map[string]bool{}, 0
+	err := t.each(func(line int, cells []string) error {
 		if first {
 			first = false
 			return nil
@@ -62,37 +64,63 @@ func (t *table) readNodes(a *assembly, more bool) error {
 			return fault(t.Name, line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells),
 				len(keys))
 		}
-		name := strconv.Itoa(from + len(a.ids))
+		name := strconv.Itoa(from + row)
+		row++
 		if id >= 0 {
 			name = strings.TrimSpace(cells[id])
 		}
-		name, err := tableID(t.Name, line, name)
+		name, err := a.tableID(t.Name, line, name)
 		if err != nil {
 			return err
 		}
 		at, known := a.index[name]
 		i := int(at)
-		if !more || !known || mine[name] {
+		again := known && mine[name]
+		if again && a.sameRow(i, keys, cells, id, t) {
+			repeated++
+			return nil
+		}
+		if !more || !known || again {
 			if i, err = a.node(strings.Clone(name), line); err != nil {
 				return err
 			}
 		}
-		if more {
-			mine[a.ids[i]] = true
+		mine[a.ids[i]] = true
+		if t.set != "" {
+			return a.set(i, setKey, t.set)
 		}
 		for c, v := range cells {
 			if c == id || keys[c] == "" {
 				continue
 			}
-			if v = strings.TrimSpace(v); t.comma == ';' && !slices.Contains(featureKeys, strings.ToLower(keys[c])) {
-				v = decimalPoint(v)
-			}
-			if err := a.set(i, keys[c], v); err != nil {
+			if err := a.set(i, keys[c], t.cell(keys[c], v)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	if repeated > 0 {
+		a.notes = append(a.notes, words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
+	}
+	return err
+}
+
+// cell returns the value of a cell of a node table, in which numbers may have a decimal comma.
+func (t *table) cell(key, v string) string {
+	if v = strings.TrimSpace(v); (t.comma == ';' || t.comma == '\t') && !slices.Contains(featureKeys, strings.ToLower(key)) {
+		return decimalPoint(v)
+	}
+	return v
+}
+
+// sameRow reports whether a row says of node i what is known.
+func (a *assembly) sameRow(i int, keys, cells []string, id int, t *table) bool {
+	for c, v := range cells {
+		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != t.cell(keys[c], v) {
+			return false
+		}
+	}
+	return t.set == ""
 }
 
 // decimalPoint writes a number with a decimal comma, which is common between
@@ -119,7 +147,7 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 			used++
 		}
 	}
-	odd, ghosts := 0, 0
+	odd, ghosts, lone := 0, 0, 0
 	var ghost error
 	err := t.each(func(line int, cells []string) error {
 		if first {
@@ -130,18 +158,29 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 		if len(cells) <= max(cols[0], cols[1]) {
 			return fault(t.Name, line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 		}
-		var ends [2]string
+		var ends []string
 		for k, c := range cols {
-			id, err := tableID(t.Name, line, strings.TrimSpace(cells[c]))
+			id, err := a.tableID(t.Name, line, strings.TrimSpace(cells[c]))
+			if t.facts.bipartite && declare && isWhole(id) {
+				id = [2]string{"u", "v"}[k] + id
+			}
+			_, known := a.index[id]
+			if !known && slices.Contains(content.NameRules[content.NameNoEnd].Names, id) {
+				continue
+			}
 			if err != nil {
 				return err
 			}
-			if _, ok := a.index[id]; !ok && declare {
+			if !known && declare {
 				if _, err := a.node(strings.Clone(id), line); err != nil {
 					return err
 				}
 			}
-			ends[k] = id
+			ends = append(ends, id)
+		}
+		if len(ends) < 2 {
+			lone++
+			return nil
 		}
 		if label >= 0 && label < len(cells) {
 			if other, err := a.labelOf(ends[0], strings.TrimSpace(cells[label])); err != nil {
@@ -150,7 +189,7 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 				odd++
 			}
 		}
-		a.directed = t.neo4j || kind >= 0 && kind < len(cells) && strings.EqualFold(strings.TrimSpace(cells[kind]), "directed")
+		a.directed = t.neo4j || t.facts.directed || kind >= 0 && kind < len(cells) && isDirected(cells[kind])
 		err := a.edge(ends[0], ends[1], line)
 		if err != nil && a.dangling {
 			// Only an unknown end is passed over, and only where the rest fits.
@@ -167,12 +206,22 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 	if err == nil && 2*ghosts > len(a.edges) {
 		err = ghost
 	}
-	if ghosts > 0 {
-		a.notes = append(a.notes, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
+	for _, n := range []struct {
+		count int
+		one   string
+		rest  string
+	}{{ghosts, "edge", " to nodes that are not in the node table left out."}, {lone, "line", " of the edge list without one of the ends: no edge."},
+		{odd, "line", " of the edge list give a node another class than an earlier line; the first one holds."}} {
+		if n.count > 0 {
+			a.notes = append(a.notes, words.Count(n.count, n.one)+n.rest)
+		}
 	}
-	if odd > 0 {
-		a.notes = append(a.notes, words.Count(odd, "line")+
-			" of the edge list give a node another class than an earlier line; the first one holds.")
+	if lone > 0 {
+		a.doubts = append(a.doubts, Doubt{Rule: "ends", Text: words.Count(lone, "line") + " of the edge list without one of the ends: a node " +
+			"in it alone has no edge."})
+	}
+	if t.facts.bipartite && declare {
+		a.notes = append(a.notes, "The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
 	}
 	if err == nil && t.width > used {
 		a.notes = append(a.notes, "Further columns of the edge list, such as weights, were left out.")
@@ -180,32 +229,26 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 	return err
 }
 
-// tableID returns an id as it is kept, and refuses what is a sign of damage.
-// Whole numbers that a program wrote as 1.0 or 1e+05 lose that form.
-func tableID(file string, line int, id string) (string, error) {
-	why := ""
-	_, not := parseID([]byte(id))
-	switch {
-	case id == "":
-		why = "is empty"
-	case not == "is negative":
-		why = not
-	case not == "is too large":
-		// All of 64 bits are ids, as social networks use them.
-		if _, err := strconv.ParseUint(id, 10, 64); err != nil {
-			why = "is over the limit of 64 bits"
-		}
-	case not != "" && isNumber(id):
-		v, err := strconv.ParseFloat(id, 64)
-		if err == nil && v >= 0 && v < 1<<53 && v == math.Trunc(v) && (strings.Contains(id, ".") || strings.Contains(id, "e+")) {
+// isDirected reports whether the cell of a column that says so means a direction.
+func isDirected(s string) bool {
+	s = strings.ToLower(strings.TrimSpace(s))
+	return s == "directed" || truths[s] == "1" || s == "1"
+}
+
+// tableID returns an id as it is kept: any text. Whole numbers that a program wrote
+// as 1.0 or 1e+05 lose that form, unless ids such as 1.1 are there.
+func (a *assembly) tableID(file string, line int, id string) (string, error) {
+	id = strings.Trim(id, "\ufeff")
+	if id == "" {
+		return "", fault(file, line, "give every node a name or a number", "the node id is empty")
+	}
+	whole, part, point := strings.Cut(id, ".")
+	if _, e, ok := strings.Cut(id, "e+"); ok && isWhole(e) || point && !a.decimals && strings.Trim(part, "0") == "" && isWhole(whole) {
+		if v, err := strconv.ParseFloat(id, 64); err == nil && v >= 0 && v < 1<<53 && v == math.Trunc(v) {
 			return strconv.FormatFloat(v, 'f', 0, 64), nil
 		}
-		why = "is not an integer"
 	}
-	if why == "" {
-		return id, nil
-	}
-	return "", fault(file, line, "ids are names or integers from 0", "the node id %s %s", quote(id), why)
+	return id, nil
 }
 
 // key is the attribute in which a column of a node table is kept. Without a
@@ -217,8 +260,14 @@ func (t *table) key(c int) string {
 	switch {
 	case t.header != nil:
 		return t.name(c)
+	case t.rowsFrom >= 0 && t.width == 1 && fileKind(t.Name) != "features":
+		return "class"
+	case t.rowsFrom >= 0:
+		return featurePrefix + strconv.Itoa(c)
 	case c == 0:
 		return "id"
+	case t.plain:
+		return featurePrefix + strconv.Itoa(c-1)
 	case textsLast && c == last:
 		return "class"
 	case textsLast:

@@ -58,6 +58,18 @@ type table struct {
 	// when they have been looked for.
 	known  *shape
 	matrix *matrixForm
+	// alone reports whether there is no other table, beside holds the ids of the others.
+	alone  bool
+	beside map[string]bool
+	// facts are what the comments say; lazy reports whether quotes stand within cells.
+	facts headFacts
+	lazy  bool
+	// rowsFrom is the number of the node of the first row in a table without ids, -1 in others;
+	// set is the set of the split that the table lists, "" for none.
+	rowsFrom int
+	set      string
+	// plain reports whether all columns of a table without a header are features.
+	plain bool
 }
 
 // errEnough ends the walk through a table.
@@ -78,11 +90,15 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		tables = append(tables, t)
 	}
 	corrected := correctsEdges(c, len(tables) == 1)
-	at, err := edgeTable(tables, corrected)
+	at, err := edgeTable(tables, corrected, c.Table)
 	if err != nil {
 		return nil, err
 	}
 	edges, nodes := tables[at], slices.Delete(slices.Clone(tables), at, at+1)
+	nodes, left, err := edges.rowTables(nodes)
+	if err != nil {
+		return nil, err
+	}
 	shape := shapePairs
 	switch form := c.Layout(content.Edges).Form; {
 	case form != "":
@@ -92,11 +108,19 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 	case !corrected:
 		shape = edges.shape()
 	}
+	a := newAssembly(edges.Name, c)
+	a.sortIDs, a.decimals = true, decimalIDs(tables)
+	for _, name := range left {
+		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
+	}
+	if shape == shapePairs && !corrected && len(nodes) == 0 {
+		if err := edges.takeCountLine(a); err != nil {
+			return nil, err
+		}
+	}
 	if edges.width < 2 && shape == shapePairs {
 		return nil, fault(edges.Name, 1, tableRemedy, "a line of an edge list needs two node ids, separated by comma, tab, semicolon or space")
 	}
-	a := newAssembly(edges.Name, c)
-	a.sortIDs = true
 	if shape == shapePairs {
 		a.tables = []*table{edges}
 		if err := edges.correct(content.Edges, c, len(nodes) == 0); err != nil {
@@ -105,11 +129,6 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		if !corrected {
 			if err := edges.doubtRagged(); err != nil {
 				return nil, err
-			}
-			if len(nodes) == 0 {
-				if err := edges.takeCountLine(a); err != nil {
-					return nil, err
-				}
 			}
 		}
 	}
@@ -137,41 +156,6 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 	return a.finish(format)
 }
 
-// edgeTable returns which of the tables holds the edges.
-func edgeTable(tables []*table, corrected bool) (int, error) {
-	if len(tables) == 1 {
-		if t := tables[0]; t.nodeScore() == headedNodes && (corrected || t.shape() == shapePairs) {
-			return 0, fault(t.Name, 0, tableRemedy, "the table holds nodes; the edge list is missing")
-		}
-		return 0, nil
-	}
-	scores := make([]int, len(tables))
-	for k, t := range tables {
-		if scores[k] = t.nodeScoreOfSeveral(); scores[k] >= 0 && !corrected && t.shape() != shapePairs {
-			scores[k] = -1
-		}
-	}
-	least := slices.Min(scores)
-	at := slices.Index(scores, least)
-	for k, s := range scores {
-		if k == at || s > least && s > 0 {
-			continue
-		}
-		// Of two tables without a header the wider one has the nodes.
-		if len(tables) == 2 && tables[0].header == nil && tables[1].header == nil && tables[0].width != tables[1].width {
-			if tables[0].width < tables[1].width {
-				return 0, nil
-			}
-			return 1, nil
-		}
-		if len(tables) > 2 {
-			return 0, fault(tables[2].Name, 0, tableRemedy, "there are %d tables, and it is not clear which one holds the edges", len(tables))
-		}
-		return 0, fault(tables[1].Name, 0, tableRemedy, "it is not clear which of the two tables holds the edges")
-	}
-	return at, nil
-}
-
 // nodeTables reads the node tables.
 func (a *assembly) nodeTables(nodes []*table, c *Correction) error {
 	none := map[content.Role]bool{}
@@ -182,7 +166,11 @@ func (a *assembly) nodeTables(nodes []*table, c *Correction) error {
 			if err != nil {
 				return err
 			}
+			again.rowsFrom, again.set = t.rowsFrom, t.set
 			*t = *again
+		}
+		if t.rowsFrom < 0 && len(nodes) > 1 && t.header == nil && len(a.columns) > 0 {
+			t.plain = true // the class is in another table
 		}
 		if err := t.correct(content.NodeTable(k+1), c, false); err != nil {
 			return err
@@ -236,40 +224,4 @@ func (t *table) counts(c int) bool {
 		}
 	}
 	return len(t.rows) > 1
-}
-
-// headedNodes is the score of a table whose header is that of a node table.
-const headedNodes = 2
-
-// nodeScore tells how much a table looks like a node table: by its header, else
-// by a first column that never repeats.
-func (t *table) nodeScore() int {
-	if t.header != nil {
-		if t.edgeColumns() != [2]int{-1, -1} {
-			return -1
-		}
-		if t.headerColumn(idKeys) >= 0 {
-			return headedNodes
-		}
-	}
-	seen := map[string]bool{}
-	if t.each(func(line int, cells []string) error {
-		if seen[cells[0]] || len(seen) > MaxNodes {
-			return errEnough
-		}
-		seen[strings.Clone(cells[0])] = true
-		return nil
-	}) != nil {
-		return 0
-	}
-	return 1
-}
-
-// nodeScoreOfSeveral is nodeScore when one of several tables must hold the
-// nodes: a single column cannot be a list of edges.
-func (t *table) nodeScoreOfSeveral() int {
-	if t.width == 1 {
-		return headedNodes
-	}
-	return t.nodeScore()
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 )
 
@@ -28,16 +29,18 @@ func (t *table) shape() shape {
 		return *t.known
 	}
 	s := shapePairs
+	rows, _, _ := t.countLines()
 	switch {
+	case rows > 0:
 	case t.matrixForm() != nil:
 		s = shapeMatrix
 	case t.edgeColumns()[0] >= 0:
 	case t.isLines():
 		s = shapeLines
-	case t.isLists():
-		s = shapeLists
 	case t.isTriples():
 		s = shapeTriples
+	case t.isLists():
+		s = shapeLists
 	}
 	t.known = &s
 	return s
@@ -55,9 +58,9 @@ func (t *table) read(a *assembly, s shape, nodes []*table) (format string, err e
 	case shapeLists:
 		return "adjacency list", t.readLists(a, declare)
 	case shapeTriples:
-		t.cols, t.kind = [2]int{0, 2}, "edges"
+		t.cols, t.kind = [2]int{0, 2}, content.Edges
 		a.notes = append(a.notes, "The second column was taken as the kind of the edges and left out.")
-		return "table", t.readEdges(a, declare)
+		return "table", t.readTriples(a, declare)
 	}
 	// The lists of a citation network also cite what it does not hold.
 	a.dangling = len(nodes) == 1 && t.header == nil && nodes[0].header == nil
@@ -66,7 +69,7 @@ func (t *table) read(a *assembly, s shape, nodes []*table) (format string, err e
 
 // end adds a node to an assembly that declares nodes, or finds it.
 func (a *assembly) end(file, id string, line int, declare bool) (int32, error) {
-	id, err := tableID(file, line, id)
+	id, err := a.tableID(file, line, id)
 	if err != nil {
 		return 0, err
 	}
@@ -80,36 +83,82 @@ func (a *assembly) end(file, id string, line int, declare bool) (int32, error) {
 	return int32(i), err
 }
 
-// isTriples reports whether three columns of texts are an edge with its kind in
-// the middle: the kinds are few, and no ids.
+// sif reports whether the file is called one of Cytoscape's simple interaction format.
+func (t *table) sif() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
+
+// isTriples reports whether rows are a node, the kind of its edges and their other ends,
+// or a node alone (SIF). In other files the kinds are texts, few, and no ids.
 func (t *table) isTriples() bool {
-	if t.header != nil || t.size.rows < 3 || t.size.least != 3 || t.size.most != 3 {
+	if t.header != nil && !t.supposed || t.size.most < 3 || t.size.least == 2 || t.size.rows < 2 && !t.sif() {
 		return false
 	}
-	kinds := map[string]bool{}
-	ends := [2]map[string]bool{{}, {}}
+	kinds, ends, owners := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	triples, shared := 0, false
 	err := t.each(func(line int, cells []string) error {
-		for _, s := range cells {
-			if isNumber(strings.TrimSpace(s)) {
+		switch {
+		case len(cells) == 2 || len(ends) > MaxNodes:
+			return errEnough
+		case t.sif():
+			return nil
+		}
+		for k, s := range cells {
+			if s = strings.Clone(strings.TrimSpace(s)); isNumber(s) || s == "" {
 				return errEnough
 			}
+			switch k {
+			case 1:
+				kinds[s] = true
+			default:
+				ends[s] = true
+			}
 		}
-		if kinds[strings.Clone(cells[1])] = true; 2*len(kinds) > t.size.rows || len(kinds) > MaxClasses || len(ends[0]) > MaxNodes {
-			return errEnough
-		}
-		ends[0][strings.Clone(cells[0])], ends[1][strings.Clone(cells[2])] = true, true
+		owners[strings.TrimSpace(strings.Clone(cells[0]))] = true
+		triples += oneIf(len(cells) > 2)
 		return nil
 	})
-	shared := false
-	for id := range ends[1] {
-		shared = shared || ends[0][id]
+	if err != nil || t.sif() {
+		return err == nil
 	}
 	for kind := range kinds {
-		if ends[0][kind] || ends[1][kind] {
+		if ends[kind] {
 			return false
 		}
 	}
-	return err == nil && shared
+	t.each(func(line int, cells []string) error {
+		for _, s := range cells[min(2, len(cells)):] {
+			shared = shared || owners[strings.TrimSpace(s)]
+		}
+		return nil
+	})
+	return shared && (2*len(kinds) <= triples || len(kinds) == 1) && len(kinds) <= MaxClasses && t.size.rows > 1
+}
+
+// readTriples reads the rows that isTriples tells.
+func (t *table) readTriples(a *assembly, declare bool) error {
+	return t.each(func(line int, cells []string) error {
+		if len(cells) > 0 && cells[len(cells)-1] == "" {
+			cells = cells[:len(cells)-1] // nothing follows the last tab
+		}
+		if len(cells) == 0 {
+			return nil
+		}
+		t.seen.row(line, cells)
+		i, err := a.end(t.Name, strings.TrimSpace(cells[0]), line, declare)
+		for _, id := range cells[min(2, len(cells)):] {
+			var j int32
+			if err == nil {
+				j, err = a.end(t.Name, strings.TrimSpace(id), line, declare)
+			}
+			if err != nil {
+				return err
+			}
+			if len(a.edges) == MaxEdges {
+				return fault(t.Name, line, "take a part of the graph", "more than %d edges", MaxEdges)
+			}
+			a.edges, a.oneWay = append(a.edges, graph.Edge{I: i, J: j}), append(a.oneWay, false)
+		}
+		return err
+	})
 }
 
 // formed is the shape of a table whose form the user said.
@@ -136,7 +185,7 @@ func (t *table) formed(form string) (shape, error) {
 			return shapePairs, fault(t.Name, 0, "give as many numbers a row as there are rows, or names above or before them",
 				"the rows are not those of an adjacency matrix")
 		}
-		t.matrix = &matrixForm{}
+		t.matrix = &matrixForm{rows: t.size.rows, width: t.size.most}
 		return shapeMatrix, nil
 	}
 	return shapePairs, nil

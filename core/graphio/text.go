@@ -12,15 +12,18 @@ import (
 	"unicode/utf8"
 )
 
-// toText returns the lines of a text file in UTF-8 with LF line ends: the byte
-// order mark is cut and CRLF and lone CR become LF. It fails on NUL bytes,
-// UTF-16 and, unless the file declares ISO 8859-1, invalid UTF-8.
-func toText(f File) ([]byte, error) {
-	d := f.Data
-	if bytes.HasPrefix(d, []byte{0xff, 0xfe}) || bytes.HasPrefix(d, []byte{0xfe, 0xff}) {
-		return nil, fault(f.Name, 1, "save the file as UTF-8", "the file is UTF-16")
+// toText returns the lines of a text file in UTF-8 with LF line ends, and a note
+// where the encoding was another one: byte order marks are cut and CRLF and lone CR
+// become LF. It fails on binary files.
+func toText(f File) (d []byte, note string, err error) {
+	if d, note, err = decode(f); err != nil {
+		return nil, "", err
 	}
-	d = bytes.TrimPrefix(d, []byte("\xef\xbb\xbf"))
+	// Files that were put together keep the mark of each.
+	mark := []byte("\xef\xbb\xbf")
+	if d = bytes.TrimPrefix(d, mark); bytes.Contains(d, mark) {
+		d = bytes.ReplaceAll(d, append([]byte{'\n'}, mark...), []byte{'\n'})
+	}
 	if bytes.IndexByte(d, '\r') >= 0 {
 		out := make([]byte, 0, len(d))
 		for i, c := range d {
@@ -33,24 +36,16 @@ func toText(f File) ([]byte, error) {
 		}
 		d = out
 	}
-	if d = decodeLatin(d); !utf8.Valid(d) || bytes.IndexByte(d, 0) >= 0 {
-		line, rest := 1, d
-		for len(rest) > 0 {
-			r, size := utf8.DecodeRune(rest)
-			if r == 0 || r == utf8.RuneError && size == 1 && bytes.IndexByte(d, 0) >= 0 {
-				return nil, fault(f.Name, line, "give a text file, or one of the binary formats npz, gz and Planetoid",
-					"the file is binary, such as a picture or a document")
-			}
-			if r == utf8.RuneError && size == 1 {
-				return nil, fault(f.Name, line, "save the file as UTF-8", "the file is damaged or not in UTF-8")
-			}
-			if r == '\n' {
-				line++
-			}
-			rest = rest[size:]
-		}
+	if k := bytes.IndexByte(d, 0); k >= 0 {
+		return nil, "", binaryFile(f.Name, d, k)
 	}
-	return d, nil
+	return d, note, nil
+}
+
+// binaryFile refuses a file for its byte at k.
+func binaryFile(name string, d []byte, k int) error {
+	return fault(name, lineAt(d, int64(k)), "give a text file, or one of the binary formats npz, gz and Planetoid",
+		"the file is binary, such as a picture or a document")
 }
 
 // lines yields the lines of a text without their ends, numbered from 1.

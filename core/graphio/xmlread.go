@@ -40,13 +40,8 @@ type xmlHandler interface {
 // readXML tells GraphML from GEXF by the root element.
 func readXML(f File, c *Correction) (*Result, error) {
 	r := &xmlReader{f: f, dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
-	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) {
-		// What is not UTF-8 has become it when the file was opened (decodeLatin).
-		if strings.EqualFold(charset, "us-ascii") || strings.EqualFold(charset, "ascii") || isLatin(charset) {
-			return in, nil
-		}
-		return nil, fault(f.Name, 1, "save the file as UTF-8", "the encoding %s is not known", quote(charset))
-	}
+	// What is not UTF-8 has become it when the file was opened (decode).
+	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
 	var h xmlHandler
 	format := ""
 	var text []byte

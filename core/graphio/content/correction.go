@@ -71,6 +71,9 @@ type Correction struct {
 	From string
 	// Directed is "yes" or "no", "" for what the files say.
 	Directed string
+	// Table says by file name, or number from 1, which of several tables holds the
+	// edges, "" for what the files suggest.
+	Table string
 }
 
 // ColumnRole gives columns a role.
@@ -140,7 +143,7 @@ func (c *Correction) Layout(table string) Layout {
 const maxCorrection = 10_000
 
 // ParseCorrection reads the text of a correction: parts "key=value" between
-// commas, where key is a role, header, separator, form, from or directed; before
+// commas, where key is a role, header, separator, form, from, directed or table; before
 // a role, header and separator may stand "edges." or "nodes.".
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
@@ -192,6 +195,9 @@ func (c *Correction) part(table, name, value string) error {
 		return one(&c.Edges.Form, Forms...)
 	case name == "from" && table == "":
 		return one(&c.From, "0", "1")
+	case name == "table" && table == "":
+		c.Table = value
+		return nil
 	case name == "directed" && table == "":
 		return one(&c.Directed, "yes", "no")
 	}
@@ -231,6 +237,7 @@ func (c Correction) String() string {
 	}
 	add("", "from", c.From)
 	add("", "directed", c.Directed)
+	add("", "table", c.Table)
 	return strings.Join(parts, ",")
 }
 
@@ -271,6 +278,8 @@ func (c Correction) Say(table, what, value string) Correction {
 		c.From = value
 	case "directed":
 		c.Directed = value
+	case "table":
+		c = Correction{Table: value, From: c.From, Directed: c.Directed} // the tables are others now
 	}
 	return c
 }

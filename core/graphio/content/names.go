@@ -29,16 +29,17 @@ var NameRules = []NameRule{
 	{"validation mask", strings.Fields(`valmask valmasks val isval validmask valid validationmask validation devmask dev`), "as above"},
 	{"test mask", strings.Fields(`testmask testmasks test istest testingmask testing`), "as above"},
 	{"set of the node", strings.Fields(`set split splits mask fold partofsplit`), "train, val or test; other values are left out"},
-	{"bookkeeping of programs", strings.Fields(`unnamed0 unnamed index level0 rowid rownames rownumber suid selected sharedname selectable locked
-		grabbable pannable removed grabbed visited highlighted hidden fixed timeset interval uuid guid hash url uri graphid componentid`),
-		"any"},
-	{"drawing", strings.Fields(`size color colour symbolsize px py vx vy fx fy pos position posx posy lat lng lon long latitude longitude
-		nodesize fontsize shape forcelabel zindex rgb rgba xcoord ycoord`), "any"},
-	{"drawing beside a place", strings.Fields(`x y z r g b a w h width height radius alpha opacity fill`), "x and y are numbers, and y is no class"},
-	{"no value", []string{"", "na", "n/a", "nan", "null", "none", "#n/a", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity"},
-		"in a feature; in a class, too"},
-	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "undefined", "not available", "missing", "-", "9999998", "99999998",
-		"999999998", "9999999998"}, "in a class"},
+	{"bookkeeping of programs", strings.Fields(`unnamed0 unnamed index level0 rowid rownames rownumber suid selected sharedname selectable
+		locked grabbable pannable removed grabbed visited highlighted hidden fixed timeset interval uuid guid hash url
+		uri graphid componentid`), "any"},
+	{"drawing", strings.Fields(`size color colour symbolsize px py vx vy fx fy pos position posx posy lat lng lon long latitude
+		longitude nodesize fontsize shape forcelabel zindex rgb rgba xcoord ycoord`), "any"},
+	{"drawing beside a place", strings.Fields(`x y z r g b a w h width height radius alpha opacity fill`),
+		"x and y are numbers, and y is no class"},
+	{"no value", []string{"", "na", "n/a", "nan", "null", "none", "#n/a", "inf", "+inf", "-inf", "infinity", "+infinity",
+		"-infinity"}, "in a feature; in a class, too"},
+	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "unclassified", "unassigned", "undefined", "not available", "missing", "-",
+		"9999998", "99999998", "999999998", "9999999998"}, "in a class"},
 	{"no end", []string{"", "NA", "NaN", "null", "None"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
 }
 

@@ -28,7 +28,7 @@ case("hash", {"hash.csv": "# tags used together\n" + rows(tags.edges)}, "table",
 case("hash-nodes", {"hash-edges.csv": "source,target\n" + rows(tags.edges), "hash-nodes.csv": "id,class\n" + rows(
     [(n, v.classes[m]) for n, m in zip(tags.nodes, t.nodes)])}, "table", Graph(tags.nodes, tags.edges, {n: v.classes[m] for n, m in zip(tags.nodes, t.nodes)}))
 snap = "# Directed graph: made.txt\n# Nodes: 9 Edges: %d\n# FromNodeId\tToNodeId\n" % len(e.edges)
-case("snap", {"snap.txt": snap + rows(e.edges, "\t")}, "table", e, by="after SNAP's files")
+case("snap", {"snap.txt": snap + rows(e.edges, "\t")}, "table", Graph(e.nodes, e.edges, directed=True), by="after SNAP's files")
 case("konect", {"out.made": "%% sym unweighted\n%% %d 9 9\n" % len(e.edges) + rows([(x + 1, y + 1) for x, y in e.edges], " ")}, "table",
      e.renamed(lambda i: i + 1), by="after KONECT's files")
 names = t.renamed(spaced)

@@ -2,12 +2,14 @@ package graphio
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 )
 
 // DIMACS has lines of one letter and numbers: c is a comment, p the kind of the
 // problem with the numbers of nodes and lines, e i j an edge and a i j w an arc
-// between nodes numbered from 1. Other lines, such as n, say nothing of edges.
+// between nodes numbered from 1; in PACE's files a line of two numbers is an edge.
+// The lines n, d, v, x, s and i say nothing of edges.
 
 const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p sp n m and lines a i j w"
 
@@ -29,13 +31,17 @@ func isDIMACS(d []byte) bool {
 }
 
 func readDIMACS(f File, c *Correction) (*Result, error) {
-	a, n := newAssembly(f.Name, c), int64(0)
+	a, n, given := newAssembly(f.Name, c), int64(0), int64(0)
 	for line, s := range filled(f.Data, "") {
 		words := bytes.Fields(s)
 		bad := func(format string, args ...any) (*Result, error) {
 			return nil, fault(f.Name, line, dimacsRemedy, format, args...)
 		}
-		switch kind := string(words[0]); kind {
+		kind := string(words[0])
+		if isWhole(kind) {
+			words, kind = append([][]byte{[]byte("e")}, words...), "e"
+		}
+		switch kind {
 		case "p":
 			if n > 0 || len(words) < 4 {
 				return bad("there is a second line p, or it is cut short")
@@ -48,6 +54,7 @@ func readDIMACS(f File, c *Correction) (*Result, error) {
 				return nil, err
 			}
 			n = v
+			given, _ = parseID(words[3])
 		case "e", "a":
 			if len(words) < 3 {
 				return bad("an edge needs two nodes")
@@ -56,7 +63,14 @@ func readDIMACS(f File, c *Correction) (*Result, error) {
 			if err := a.edge(plainNumber(words[1]), plainNumber(words[2]), line); err != nil {
 				return nil, err
 			}
+		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
+		default:
+			return bad("the line begins with %s, which is no kind of line", quote(kind))
 		}
+	}
+	if m := int64(len(a.edges)); given != m && given != 2*m && 2*given != m {
+		a.doubts = append(a.doubts, Doubt{Rule: "count", Text: fmt.Sprintf("The line p says %d edges, but there are %d: the file may be cut short.",
+			given, m)})
 	}
 	return a.finish("DIMACS")
 }

@@ -303,7 +303,11 @@ func (r *dotReader) set(i int, values []gmlValue) error {
 		if dotDraws(v) || v.key == "label" && v.text == r.a.ids[i] {
 			continue
 		}
-		if err := r.a.set(i, v.key, v.text); err != nil {
+		text := v.text
+		if v.key == "label" {
+			text = strings.ReplaceAll(text, `\N`, r.a.ids[i])
+		}
+		if err := r.a.set(i, v.key, text); err != nil {
 			return err
 		}
 	}

@@ -19,11 +19,17 @@ type gexfReader struct {
 	nodeClass bool
 	// outer are the nodes around a nested one.
 	outer []int
+	// timed reports whether the file has times.
+	timed bool
 }
 
 func (r *gexfReader) start(e xml.StartElement) error {
 	if strings.Contains(e.Name.Space, "viz") {
 		return nil
+	}
+	if !r.timed && (attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic") {
+		r.timed = true
+		r.a.notes = append(r.a.notes, "The times of the file were left out: its nodes and edges are all there at once.")
 	}
 	switch e.Name.Local {
 	case "graph":

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"html"
+	"slices"
 	"strings"
 )
 
@@ -101,6 +102,9 @@ func readGML(f File, c *Correction) (*Result, error) {
 	if err := r.list(0, r.top); err != nil {
 		return nil, err
 	}
+	for k := range r.a.pending {
+		r.a.pending[k].oneWay = r.a.directed // which may stand behind the edges
+	}
 	return r.a.finish("GML")
 }
 
@@ -182,7 +186,16 @@ func (r *gmlReader) element(node bool) error {
 		case '"':
 			text = html.UnescapeString(text)
 		}
-		r.values = append(r.values, gmlValue{key, text})
+		// NetworkX writes a list as a key that repeats, and marks a short one.
+		k := slices.IndexFunc(r.values, func(v gmlValue) bool { return v.key == key })
+		switch {
+		case k < 0 && text == "_networkx_list_start":
+			r.values = append(r.values, gmlValue{key, "["})
+		case k < 0:
+			r.values = append(r.values, gmlValue{key, text})
+		case node && key != "id" && isNumber(text):
+			r.values[k].text += " " + text
+		}
 		return nil
 	})
 	if err != nil {

@@ -2,7 +2,10 @@ package graphio
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+
+	"sheafscope/core/graph"
 )
 
 // Matrix Market (NIST) is a header line with the form of a matrix, comments
@@ -13,17 +16,28 @@ import (
 const marketRemedy = "a Matrix Market file begins with %%MatrixMarket matrix coordinate … and a line of rows, columns and entries"
 
 func isMarket(d []byte) bool {
-	return bytes.HasPrefix(bytes.ToLower(d[:min(len(d), 14)]), []byte("%%matrixmarket"))
+	line, _ := firstLine(d)
+	words := strings.Fields(strings.ToLower(string(line[:min(len(line), 100)])))
+	return len(words) > 0 && words[0] == "%%matrixmarket"
 }
 
 // marketReader holds the state between lines.
 type marketReader struct {
 	f                File
 	a                *assembly
-	n, row, col      int64
+	rows, cols       int64
+	row, col, given  int64
 	array, symmetric bool
-	skew             bool
+	skew, complex    bool
 	entries          matrixEntries
+	// list holds the entries with their values where some are negative, signed, and so may cancel.
+	list   []marketEntry
+	signed bool
+}
+
+type marketEntry struct {
+	graph.Edge
+	v float64
 }
 
 func readMarket(f File, c *Correction) (*Result, error) {
@@ -35,15 +49,29 @@ func readMarket(f File, c *Correction) (*Result, error) {
 		return nil, fault(f.Name, 1, marketRemedy, "the first line, %s, is not complete", quote(head))
 	}
 	r.array, r.symmetric, r.skew = words[2] == "array", words[4] != "general", words[4] == "skew-symmetric"
+	r.row, r.complex, r.given = int64(oneIf(r.skew)), words[3] == "complex", -1
+	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
 	for line, s := range filled(d, "%") {
 		if err := r.line(bytes.Fields(s), line); err != nil {
 			return nil, err
 		}
 	}
-	if r.n == 0 {
+	if r.rows == 0 {
 		return nil, fault(f.Name, lineAt(d, int64(len(d))), marketRemedy, "the line with the numbers of rows and columns is missing")
 	}
-	r.entries.into(r.a, r.symmetric)
+	if r.given != 0 {
+		return nil, fault(f.Name, lineAt(d, int64(len(d))), "the file may be cut short or damaged", "%d entries are missing", r.given)
+	}
+	// Entries of one place add up, as SciPy adds them.
+	slices.SortStableFunc(r.list, func(a, b marketEntry) int { return byEnds(a.Edge, b.Edge) })
+	for k, e := range r.list {
+		if k+1 < len(r.list) && r.list[k+1].Edge == e.Edge {
+			r.list[k+1].v += e.v
+		} else {
+			r.entries.add(e.I, e.J, e.v)
+		}
+	}
+	r.entries.into(r.a, r.symmetric || r.rows != r.cols)
 	return r.a.finish("Matrix Market")
 }
 
@@ -56,55 +84,80 @@ func (r *marketReader) line(words [][]byte, line int) error {
 		}
 		return v, nil
 	}
-	if r.n == 0 {
-		if len(words) < 2 {
-			return bad("the line has no numbers of rows and columns")
+	if r.rows == 0 {
+		if len(words) < 2 || !r.array && len(words) < 3 {
+			return bad("the line has no numbers of rows, columns and entries")
 		}
-		rows, err := number(words[0], MaxNodes)
-		if err != nil {
+		var err error
+		if r.rows, err = number(words[0], MaxNodes); err != nil {
 			return err
 		}
-		if string(words[0]) != string(words[1]) {
-			return bad("the matrix has %s rows and %s columns, but an adjacency matrix is square", words[0], words[1])
+		if r.cols, err = number(words[1], MaxNodes); err != nil {
+			return err
 		}
-		r.n = rows
-		return r.a.numbered(0, rows, line)
+		if r.array {
+			r.given = r.rows * r.cols
+			if r.symmetric {
+				r.given = r.rows * (r.rows + 1 - 2*int64(oneIf(r.skew))) / 2
+			}
+		} else if given, why := parseID(words[2]); why == "" {
+			r.given = given
+		}
+		if r.rows == r.cols {
+			return r.a.numbered(0, r.rows, line)
+		}
+		if r.symmetric || r.rows+r.cols > MaxNodes {
+			return bad("the matrix has %d rows and %d columns", r.rows, r.cols)
+		}
+		r.a.notes = append(r.a.notes, "The rows and the columns of the matrix are two sets of nodes: the graph is bipartite.")
+		r.a.doubts = append(r.a.doubts, Doubt{Rule: "two-sets", Text: "The rows and the columns of the matrix were taken as two sets of nodes: " +
+			"they may be nodes and their features."})
+		return r.a.numbered(0, r.rows+r.cols, line)
 	}
+	r.given--
 	i, j, value := r.row, r.col, words[len(words)-1]
 	if r.array {
-		if i++; i > r.n {
+		if i++; i > r.rows {
 			if j, i = j+1, 1; r.symmetric {
-				i = j
-			}
-			if r.skew {
-				i++
+				i = j + int64(oneIf(r.skew))
 			}
 		}
-		if r.row, r.col = i, j; j > r.n || i > r.n {
+		if r.row, r.col = i, j; r.given < 0 || j > r.cols || i > r.rows {
 			return bad("there are more values than the matrix has places")
 		}
 	} else {
-		if len(words) < 2 {
-			return bad("an entry needs a row and a column")
+		if len(words) < 2 || r.given < 0 {
+			return bad("an entry needs a row and a column, and there are no more than the file says")
 		}
 		var err error
-		if i, err = number(words[0], r.n); err != nil {
+		if i, err = number(words[0], r.rows); err != nil {
 			return err
 		}
-		if j, err = number(words[1], r.n); err != nil {
+		if j, err = number(words[1], r.cols); err != nil {
 			return err
 		}
 		if len(words) == 2 {
 			value = []byte("1")
 		}
 	}
-	v, why := parseNumber(string(value))
+	v, why := parseNumber(strings.NewReplacer("D", "e", "d", "e").Replace(string(value)))
 	if why != "" {
 		return bad("the value %s %s", quote(value), why)
 	}
-	if len(r.entries.list) == MaxEdges {
+	if first, why := parseNumber(string(words[max(0, len(words)-2)])); r.complex && why == "" && v == 0 {
+		v = first // of a real and an imaginary part one is enough
+	}
+	if max(len(r.list), len(r.entries.list)) == MaxEdges {
 		return bad("more than %d entries", MaxEdges)
 	}
-	r.entries.add(int32(i-1), int32(j-1), v)
+	e := graph.Edge{I: int32(i - 1), J: int32(j - 1)}
+	if r.rows != r.cols {
+		e.J += int32(r.rows)
+	}
+	if r.signed {
+		r.list = append(r.list, marketEntry{e, v})
+	} else {
+		r.entries.add(e.I, e.J, v)
+	}
 	return nil
 }

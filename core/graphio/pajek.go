@@ -15,11 +15,25 @@ import (
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
 
 func isPajek(d []byte) bool {
-	for _, s := range filled(d, "%") {
-		s = bytes.ToLower(s)
-		return bytes.HasPrefix(s, []byte("*vertices")) || bytes.HasPrefix(s, []byte("*network"))
+	_, ok := pajekStart(d)
+	return ok
+}
+
+// pajekStart returns where the network begins, behind a title of a few lines.
+func pajekStart(d []byte) (at int, ok bool) {
+	k := 0
+	for line, s := range lines(d[:min(len(d), 5000)]) {
+		text := bytes.ToLower(bytes.TrimSpace(s))
+		if bytes.HasPrefix(text, []byte("*vertices")) || bytes.HasPrefix(text, []byte("*network")) {
+			return at, len(bytes.Fields(text)) > 1 || k == 0
+		}
+		if at += len(s) + 1; len(text) > 0 && text[0] == '*' || line > 20 {
+			break
+		} else if len(text) > 0 && text[0] != '%' {
+			k++
+		}
 	}
-	return false
+	return 0, false
 }
 
 // pajekReader holds the state between lines.
@@ -27,6 +41,8 @@ type pajekReader struct {
 	f       File
 	a       *assembly
 	n, line int
+	// first is the number of the first set of a network of two sets, else n.
+	first   int
 	section string
 	row     int
 	// label holds the names of the vertices; names reports whether one says more than
@@ -37,8 +53,10 @@ type pajekReader struct {
 
 func readPajek(f File, partitions []File, c *Correction) (*Result, error) {
 	r := &pajekReader{f: f, a: newAssembly(f.Name, c)}
-	for line, s := range filled(f.Data, "%") {
-		r.line = line
+	skip, _ := pajekStart(f.Data)
+	above := bytes.Count(f.Data[:skip], []byte{'\n'})
+	for line, s := range filled(f.Data[skip:], "%") {
+		r.line = line + above
 		text, err := string(s), error(nil)
 		if text[0] == '*' {
 			err = r.header(text)
@@ -90,7 +108,12 @@ func (r *pajekReader) header(text string) error {
 		if why != "" {
 			return r.bad("the number of vertices %s %s", quote(words[1]), why)
 		}
-		r.label = make([]string, n)
+		r.label, r.first = make([]string, n), int(n)
+		if len(words) > 2 {
+			if first, why := parseWithin([]byte(words[2]), 1, n); why == "" {
+				r.first = int(first)
+			}
+		}
 		for r.n = 0; r.n < int(n); r.n++ {
 			r.label[r.n] = strconv.Itoa(r.n + 1)
 			if _, err := r.a.node(r.label[r.n], r.line); err != nil {
@@ -129,6 +152,9 @@ func (r *pajekReader) content(text string) error {
 		return r.vertexLine(text)
 	case "*edges", "*arcs", "*edgeslist", "*arcslist":
 		words := strings.Fields(text)
+		if len(words) > 2 && strings.HasSuffix(words[0], ":") {
+			words = words[1:] // the relation of the edge
+		}
 		if len(words) < 2 {
 			return r.bad("an edge needs two vertices")
 		}
@@ -152,7 +178,8 @@ func (r *pajekReader) content(text string) error {
 		}
 	case "*matrix":
 		words := strings.Fields(text)
-		if len(words) != r.n || r.row >= r.n {
+		two := r.first < r.n && len(words) == r.n-r.first
+		if !two && len(words) != r.n || r.row >= r.n || two && r.row >= r.first {
 			return r.bad("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
 		}
 		for c, w := range words {
@@ -161,6 +188,10 @@ func (r *pajekReader) content(text string) error {
 				return r.bad("the number %s %s", quote(w), why)
 			}
 			if v != 0 {
+				r.a.directed = !two
+				if two {
+					c += r.first
+				}
 				if err := r.a.edge(strconv.Itoa(r.row+1), strconv.Itoa(c+1), r.line); err != nil {
 					return err
 				}

@@ -2,6 +2,8 @@ package graphio
 
 import (
 	"bytes"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -67,41 +69,55 @@ func (r *pajekReader) words(text string) ([]string, error) {
 	return out, nil
 }
 
-// isPartition tells a Pajek partition: *Vertices n and then n numbers, the
-// classes of the vertices, one a line.
-func isPartition(d []byte) bool {
-	head, rest := firstLine(d)
-	words := bytes.Fields(head)
-	if len(words) != 2 || !bytes.EqualFold(words[0], []byte("*vertices")) {
-		return false
-	}
-	n, why := parseID(words[1])
-	counts, k := true, int64(0)
-	for _, s := range filled(rest, "") {
-		v, why := parseID(s)
-		if why != "" {
-			return false
+// pajekNumbers returns the numbers of a Pajek partition or vector: *Vertices n, perhaps
+// behind *Partition or *Vector with a name, and then n numbers, one a line; nil for
+// another file. The numbers 1 to n alone are a network without edges.
+func pajekNumbers(d []byte) (numbers []string) {
+	n, counts := int64(-1), true
+	for _, s := range filled(d, "%") {
+		words := bytes.Fields(bytes.ToLower(s))
+		switch {
+		case n < 0 && (string(words[0]) == "*partition" || string(words[0]) == "*vector"):
+			counts = false
+		case n < 0:
+			v, why := parseID(words[min(1, len(words)-1)])
+			if string(words[0]) != "*vertices" || len(words) != 2 || why != "" {
+				return nil
+			}
+			n = v
+		case len(words) != 1 || !isNumber(string(words[0])) || int64(len(numbers)) == n:
+			return nil
+		default:
+			numbers = append(numbers, string(words[0]))
+			counts = counts && string(words[0]) == strconv.Itoa(len(numbers))
 		}
-		k++
-		counts = counts && v == k
 	}
-	return why == "" && k == n && k > 0 && !counts
+	if int64(len(numbers)) != n || n == 0 || counts {
+		return nil
+	}
+	return numbers
 }
 
-// partition gives the vertices the classes of a partition.
+// isPartition tells a Pajek partition or vector.
+func isPartition(d []byte) bool { return pajekNumbers(d) != nil }
+
+// partition gives the vertices the classes of a partition, or the feature of a vector,
+// whose numbers are not all whole.
 func (r *pajekReader) partition(f File) error {
-	_, rest := firstLine(bytes.TrimSpace(f.Data))
-	i := 0
-	for _, s := range filled(rest, "") {
-		if i < r.n {
-			if err := r.a.set(i, "class", string(s)); err != nil {
-				return err
-			}
-		}
-		i++
+	numbers, key := pajekNumbers(f.Data), "class"
+	if strings.HasSuffix(f.Name, ".vec") || slices.ContainsFunc(numbers, func(s string) bool { return !isWhole(strings.TrimPrefix(s, "-")) }) {
+		key = baseName(f.Name)
 	}
-	if i != r.n {
-		return fault(f.Name, 0, "choose a network and a partition of it", "the partition has %d vertices, the network %d", i, r.n)
+	if len(numbers) != r.n {
+		return fault(f.Name, 0, "choose a network and what belongs to it", "the file has %d numbers, the network %d vertices", len(numbers), r.n)
+	}
+	if r.a.byKey[key] != nil {
+		return fault(f.Name, 0, "choose one of them", "there are two of one name")
+	}
+	for i, s := range numbers {
+		if err := r.a.set(i, key, s); err != nil {
+			return err
+		}
 	}
 	return nil
 }

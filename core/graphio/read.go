@@ -173,7 +173,7 @@ func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error
 	case by[kindNPZ] != nil:
 		return one(kindNPZ, "npz", func(File, *Correction) (*Result, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
-		if len(by[kindPajek]) > 1 || len(by[kindPartition]) > 1 || len(by) > 2 || len(by) == 2 && by[kindPartition] == nil {
+		if len(by[kindPajek]) > 1 || len(by) > 2 || len(by) == 2 && by[kindPartition] == nil {
 			return nil, mixed(by, "Pajek")
 		}
 		return readPajek(by[kindPajek][0], by[kindPartition], c)

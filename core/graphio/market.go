@@ -140,12 +140,15 @@ func (r *marketReader) line(words [][]byte, line int) error {
 			value = []byte("1")
 		}
 	}
-	v, why := parseNumber(strings.NewReplacer("D", "e", "d", "e").Replace(string(value)))
+	if k := bytes.IndexAny(value, "dD"); k > 0 {
+		value = slices.Concat(value[:k], []byte{'e'}, value[k+1:]) // Fortran's exponents
+	}
+	v, why := parseNumber(string(value))
 	if why != "" {
 		return bad("the value %s %s", quote(value), why)
 	}
-	if first, why := parseNumber(string(words[max(0, len(words)-2)])); r.complex && why == "" && v == 0 {
-		v = first // of a real and an imaginary part one is enough
+	if r.complex && why == "" && v == 0 && len(words) > 1 {
+		v, _ = parseNumber(string(words[len(words)-2])) // of a real and an imaginary part one is enough
 	}
 	if max(len(r.list), len(r.entries.list)) == MaxEdges {
 		return bad("more than %d entries", MaxEdges)

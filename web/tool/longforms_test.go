@@ -15,6 +15,7 @@ import (
 // it that the usual run takes. The search for new inputs of the readers (./build.sh fuzz) is a part of its own in the long run;
 // the inputs that it found once run always.
 var longForms = []struct{ where, sample, long string }{
+	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs", "each peer on both"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
 	{"web/e2e TestEveryModelInEveryStage", "five models of different kinds, one of them on Texas", "all models, three of them on Texas"},
 	{"web/e2e TestLayout", "karate at seven sizes, Texas at three, in dark at one", "Texas at seven sizes, light and dark"},

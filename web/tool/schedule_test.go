@@ -17,7 +17,7 @@ import (
 func TestSchedule(t *testing.T) {
 	var mu sync.Mutex
 	running, most, order := map[string]bool{}, 0, []string{}
-	long := make(chan struct{})
+	long, begun := make(chan struct{}), make(chan struct{})
 	job := func(name string, wait <-chan struct{}, err error, tests ...string) part {
 		return part{name: name, usual: time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
 			mu.Lock()
@@ -27,12 +27,14 @@ func TestSchedule(t *testing.T) {
 				t.Errorf("alone runs beside %v", running)
 			}
 			mu.Unlock()
+			if name == "long" {
+				close(begun)
+			}
 			if wait != nil {
 				<-wait
 			}
 			for _, test := range tests {
 				action, name, _ := strings.Cut(test, " ")
-				fmt.Fprint(w, "")
 				r.read(strings.NewReader(fmt.Sprintf("{\"Action\":%q,\"Package\":\"sheafscope/p\",\"Test\":%q}\n", action, name)), w)
 			}
 			mu.Lock()
@@ -56,7 +58,7 @@ func TestSchedule(t *testing.T) {
 	broken := errors.New("broken")
 	parts := []part{
 		job("first", nil, nil), needs(job("long", long, nil, "pass TestL"), "first"),
-		needs(job("bad", nil, broken, "fail TestB", "pass TestC"), "first"),
+		needs(job("bad", begun, broken, "fail TestB", "pass TestC"), "first"),
 		needs(job("behind", nil, nil), "bad"), needs(last, "first"), alone,
 	}
 	var out strings.Builder

@@ -113,7 +113,7 @@ func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 	s.opt, s.base, s.a, s.step, s.last, s.done, s.end = opt, base, a, 0, 0, false, s.end[:0]
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
 	s.kernel = -1
-	s.est = s.evaluate(a, true)
+	s.est = s.evaluate(a, true, 0)
 	s.kernel = s.est.KernelDim
 	s.gradient(s.gt, a)
 	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
@@ -121,17 +121,17 @@ func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estima
 }
 
 // evaluate updates the tracker at the point a, with the kernel dimension of Start.
-func (s *Ascent) evaluate(a []float64, certify bool) Estimate {
+func (s *Ascent) evaluate(a []float64, certify bool, enough float64) Estimate {
 	m, d := s.g.m, s.g.d
 	s.g.maps(s.cur, s.base, a)
 	s.spent.Add(float64(2*m*d*d*d), float64(5*m*d*d))
-	return s.reach(s.cur, s.kernel, certify)
+	return s.reach(s.cur, s.kernel, certify, enough)
 }
 
 // reach updates the tracker at the maps of c, unless its certificate is of these maps.
 // Between two calls the tracker has the vectors v of L v = λ D v: A keeps the kernel
 // of L, that of L̂ turns with D.
-func (s *Ascent) reach(c *sheaf.Sheaf, kernel int, certify bool) Estimate {
+func (s *Ascent) reach(c *sheaf.Sheaf, kernel int, certify bool, enough float64) Estimate {
 	if certify && s.known && slices.Equal(s.at, c.R) {
 		return s.tr.Estimate()
 	}
@@ -139,7 +139,7 @@ func (s *Ascent) reach(c *sheaf.Sheaf, kernel int, certify bool) Estimate {
 		copy(s.at, c.R)
 	}
 	if !s.opt.Normalized {
-		return s.tr.update(c, kernel, certify)
+		return s.tr.update(c, kernel, certify, enough)
 	}
 	n, m, d := c.N, s.g.m, s.g.d
 	s.white.Forward(c, s.opt.Shift, s.hat)
@@ -148,7 +148,7 @@ func (s *Ascent) reach(c *sheaf.Sheaf, kernel int, certify bool) Estimate {
 	for k := range s.tr.Carried() {
 		s.white.ToWhite(s.tr.Vector(k))
 	}
-	est := s.tr.update(s.hat, kernel, certify)
+	est := s.tr.update(s.hat, kernel, certify, enough)
 	for k := range s.tr.Carried() {
 		s.white.FromWhite(s.tr.Vector(k))
 	}
@@ -167,7 +167,7 @@ func (s *Ascent) finish() {
 		copy(s.at, s.cur.R)
 		return
 	}
-	s.est = s.evaluate(s.a, true)
+	s.est = s.evaluate(s.a, true, 0)
 	s.gradient(s.gt, s.a)
 	last := len(s.trail) - 1
 	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3
@@ -197,7 +197,7 @@ func (s *Ascent) Step() (done bool) {
 	if !s.tr.Direct() {
 		// Bounds compare fairly only after equal work from equal vectors.
 		s.state = s.tr.Snapshot(s.state[:0])
-		s.est = s.evaluate(s.a, false)
+		s.est = s.evaluate(s.a, false, 0)
 		s.gradient(s.gt, s.a)
 	}
 	s.direction()
@@ -227,7 +227,7 @@ func (s *Ascent) Step() (done bool) {
 		eta /= 2
 	}
 	// Back to the last accepted point.
-	s.est = s.evaluate(s.a, true)
+	s.est = s.evaluate(s.a, true, 0)
 	s.gradient(s.gt, s.a)
 	s.done = true
 	return true
@@ -278,7 +278,12 @@ func (s *Ascent) try(eta, slope float64) bool {
 	if !s.tr.Direct() {
 		s.swap(s.state)
 	}
-	est := s.evaluate(s.next, false)
+	// Where the eigenvectors of the point before show that too little is gained, nothing is factored.
+	enough := math.Inf(1)
+	if promised > 0 {
+		enough = s.est.Lambda2 + s.opt.Armijo*promised
+	}
+	est := s.evaluate(s.next, false, enough)
 	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}
 	s.gradient(s.gtNext, s.next)
 	t.SlopeAt, t.Promised = linalg.Dot(s.gtNext, s.dir), promised

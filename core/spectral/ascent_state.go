@@ -32,7 +32,7 @@ func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, again bool) Estimate 
 	}
 	tracker, own := s.tr.spent, s.spent // the work is none of an ascent
 	s.opt, s.known = opt, s.known && again
-	est := s.reach(c, -1, true)
+	est := s.reach(c, -1, true, 0)
 	s.tr.spent, s.spent = tracker, own
 	return est
 }

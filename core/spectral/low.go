@@ -39,7 +39,7 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	}
 	work := t.est.Work
 	defer func() { t.est.Work = work }()
-	s := t.shift(t.est.KernelDim)
+	s := t.shift(t.est.KernelDim, t.rayleigh())
 	k = min(k, t.n*t.d-t.est.KernelDim)
 	// The lowest of −(L − sI)⁻¹ are the lowest λ above s.
 	return t.inverted(s, -1, k, func(v []float64) bool {

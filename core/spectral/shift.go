@@ -11,7 +11,10 @@ import (
 // the threshold and itself: the threshold, where a factor has counted the kernel, or
 // one with λ₂ close above, where factors are cheap or the kernel is given. The
 // certificate costs one more factorisation.
-func (t *Tracker) direct(k int, certify bool) {
+//
+// With a kernel given and enough set, λ₂ is only looked for where the Ritz values of the carried
+// vectors let it be so large; else these stand for it.
+func (t *Tracker) direct(k int, certify bool, enough float64) {
 	nd, counted, to := t.n*t.d, k < 0, exactly
 	if !certify {
 		to = roughly
@@ -31,7 +34,12 @@ func (t *Tracker) direct(k int, certify bool) {
 	lo, least := t.fac.shift, 2*t.p
 	switch {
 	case !counted:
-		lo = t.shift(k)
+		r := t.rayleigh()
+		if r < enough {
+			t.takeRitz()
+			return
+		}
+		lo = t.shift(k, r)
 	case t.cheap:
 		t.kry.run(t, lo, glance, least)
 		lo = t.nearer(lo, 0.8*t.theta[0], k)
@@ -95,14 +103,14 @@ func (t *Tracker) inertia(s, move float64) int {
 
 // shift returns s with exactly k eigenvalues below it and λ₂ close above,
 // the factor of L − sI in place. Warm, it goes down from just below the last
-// λ₂; else, or when λ₂ fell far, it bisects on a logarithmic scale until s and λ₂
+// λ₂, or the Ritz value r; else, or when λ₂ fell far, it bisects on a logarithmic scale until s and λ₂
 // differ by less than a half.
-func (t *Tracker) shift(k int) float64 {
+func (t *Tracker) shift(k int, r float64) float64 {
 	// Up to 2·λmax, with λmax as known from its lower bound.
 	lo, hi, exact := t.est.Threshold, 2*t.est.Threshold/t.opt.Tol, true
 	if t.warm && t.theta[0] > 0 && !math.IsInf(t.theta[0], 1) {
 		near := t.theta[0]
-		if r := t.rayleigh(); r < 1.5*near {
+		if r < 1.5*near {
 			near = r
 		}
 		s := 0.9 * near
@@ -181,11 +189,28 @@ func (t *Tracker) rayleigh() float64 {
 	h, low := linalg.Dense{Rows: p, Cols: p, Data: k.small[:p*p]}, k.coeff[:p]
 	linalg.Gemm(true, false, 1, &x, &lx, 0, &h)
 	t.spent.Add(float64(p*p*nd), float64(2*p*nd))
-	linalg.EigSymSmall(p, h.Data, low, nil)
+	linalg.EigSymSmall(p, h.Data, low, k.mix[:p*p])
 	if !(low[0] > 0) {
 		return math.Inf(1)
 	}
 	return low[0]
+}
+
+// takeRitz replaces the carried vectors by the Ritz vectors that rayleigh has found.
+func (t *Tracker) takeRitz() {
+	p, nd, k := t.p, t.n*t.d, t.kry
+	copy(t.theta, k.coeff[:p])
+	for j := range p {
+		v := t.Vector(j)
+		for i := range v {
+			sum := 0.0
+			for q, x := range k.v[i*p : (i+1)*p] {
+				sum += float64(x * k.mix[q*p+j])
+			}
+			v[i] = sum
+		}
+	}
+	t.spent.Add(float64(p*p*nd), float64(2*p*nd))
 }
 
 // refresh replaces the last vectors by some that are orthogonal to nothing above the kernel, and

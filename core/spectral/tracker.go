@@ -187,23 +187,23 @@ func flag(b bool) float64 {
 // Update computes the estimate for the sheaf s, which must live on the
 // tracker's graph. A warm Update on a graph of the size of Texas (n·d = 732)
 // costs about a millisecond.
-func (t *Tracker) Update(s *sheaf.Sheaf) Estimate { return t.update(s, -1, true) }
+func (t *Tracker) Update(s *sheaf.Sheaf) Estimate { return t.update(s, -1, true, 0) }
 
 // UpdateFixed is Update with the kernel dimension given: λ₂ is the eigenvalue
 // number kernel+1 from below, whichever side of the threshold it is on. Along a
 // path that keeps the kernel it is continuous, where the λ₂ of Update would
 // jump when an eigenvalue crosses the threshold. Without a factor it is Update.
 func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
-	return t.update(s, kernel, true)
+	return t.update(s, kernel, true, 0)
 }
 
 // UpdateRoughly is Update for a trial of a line search: without certificate and residual,
 // with the threshold of the Update before, and with λ₂ to some 1e-8 of it.
-func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate { return t.update(s, -1, false) }
+func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate { return t.update(s, -1, false, 0) }
 
 // update is UpdateFixed (with kernel −1, Update). Where certify does not ask for it, there
-// is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy).
-func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {
+// is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy); see direct for enough.
+func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool, enough float64) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
 	t.est = Estimate{KernelDim: -1, Threshold: t.est.Threshold}
@@ -214,7 +214,7 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool) Estimate {
 		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
 	}
 	if t.sym != nil {
-		t.direct(kernel, certify)
+		t.direct(kernel, certify, enough)
 	} else {
 		t.iterate()
 	}

@@ -194,7 +194,7 @@ func TestTrackerFollowsBelowTheThreshold(t *testing.T) {
 		for _, e := range []int{2, 7} {
 			s.Map(e, 0)[0], s.Map(e, 1)[0] = weight, weight
 		}
-		got, want := tr.update(s, 1, false), eigenvalues(t, denseOf(s))[1]
+		got, want := tr.update(s, 1, false, 0), eigenvalues(t, denseOf(s))[1]
 		if !near(got.Lambda2, want, 1e-5) {
 			t.Errorf("weight %g: λ2 %g, want %g (threshold %g)", weight, got.Lambda2, want, got.Threshold)
 		}

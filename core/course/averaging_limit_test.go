@@ -74,7 +74,8 @@ func TestCourseOfMeans(t *testing.T) {
 			}
 		}
 		got := v.check(strconv.Itoa(min(depth, maxDepth)), nil)
-		if !got.Right || strings.Contains(got.Reason, "Not every averaging") != grew || strings.Contains(got.Reason, "each averaging moved") == grew {
+		if !got.Right || strings.Contains(got.Reason, "Not every averaging") != grew || strings.Contains(got.Reason,
+			"each averaging moved") == grew {
 			t.Errorf("%s: %+v; the means part again: %v", v.Graph, got, grew)
 		}
 		seen[grew]++

@@ -56,7 +56,8 @@ func TestHarmonicInFractions(t *testing.T) {
 // TestHarmonicCondition compares with conditions that hold exactly: the residuals are at right angles to what may still move, the
 // kernel is left out, on sheaves of random fractions of very different sizes.
 func TestHarmonicCondition(t *testing.T) {
-	for k, maps := range [][2]string{{"1 2 -1/3 0.001", "0 1 1 0"}, {"1000 0 0 0.001", "1 0.5 0.25 0.125"}, {"1 0 0 0", "1 0 0 0"}, {"0", "1/7"}} {
+	for k, maps := range [][2]string{{"1 2 -1/3 0.001", "0 1 1 0"}, {"1000 0 0 0.001", "1 0.5 0.25 0.125"}, {"1 0 0 0", "1 0 0 0"}, {"0",
+		"1/7"}} {
 		s := scaledPath(t, 6, 2, maps[0], maps[1])
 		s.X[3], s.X[10] = "-2/3", "5"
 		a, err := Analyse(s)

@@ -55,8 +55,8 @@ var known = sync.OnceValue(func() *struct {
 // call for. "full" is the method of the grid: with sgpc.MethodPaper every part
 // of the paper is on, on every graph, so that each variant without a part
 // differs from it. "plans" and "maps" ask whether transport and learned maps carry information; that fixed identity maps do as well
-// in neural sheaf diffusion is found by Identity sheaf networks (arXiv 2603.05395). The one of depth is the paper's figure 4: 200 epochs with a
-// patience of 30, and no ascent, which would make matrices of scalar weights:
+// in neural sheaf diffusion is found by Identity sheaf networks (arXiv 2603.05395). The one of depth is the paper's figure 4: 200 epochs
+// with a patience of 30, and no ascent, which would make matrices of scalar weights:
 // the curves differ in the lift alone.
 func Ablations() []Ablation { return known().Ablations }
 

@@ -232,7 +232,8 @@ func TestMapsInEitherOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(shape, err)
 		}
-		columns, err := Read([]File{archive("edge_index.npy", index, "R_ij.npy", fortran(ij), "R_ji.npy", fortran(ji), "signal.npy", fortran(signal))})
+		columns, err := Read([]File{archive("edge_index.npy", index, "R_ij.npy", fortran(ij), "R_ji.npy", fortran(ji), "signal.npy",
+			fortran(signal))})
 		if err != nil {
 			t.Fatal(shape, err)
 		}

@@ -47,7 +47,8 @@ type lossParts struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 // buildLoss adds posterior and loss, stage 9.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes), seen: seen{calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train},
+	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes), seen: seen{calibrated: n.prob,
+		labels: b.Labelled(), nodes: r.Split.Train},
 		out: t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
 	name := func(*Run, int) string { return "loss" }
 	if n.rows != nil {

@@ -85,9 +85,8 @@ func TestModelVersion(t *testing.T) {
 // trains with the labels as they are now.
 func TestOldRunsAreMadeAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
-	old := `{"key":"8b6b4cbd0ab9b4b2f7b3ee9d","cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1,"test":0.5}}
-{"key":"0000","version":"0","date":"2026-01-01","cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1}}
-`
+	const cell = `"cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1,"test":0.5}}` + "\n"
+	old := `{"key":"8b6b4cbd0ab9b4b2f7b3ee9d",` + cell + `{"key":"0000","version":"0","date":"2026-01-01",` + cell
 	if err := os.WriteFile(file, []byte(old), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,8 @@ func (t Table) Markdown() string {
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runs())
 	t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
 	if auc := t.withAUC(datasets); len(auc) > 0 {
-		b.WriteString("\nArea under the receiver operating characteristic (ROC AUC) in % on the test nodes of graphs with two classes, same runs.\n\n")
+		b.WriteString("\nArea under the receiver operating characteristic (ROC AUC) in % on the test nodes of graphs with two " +
+			"classes, same runs.\n\n")
 		t.grid(&b, auc, models, areaOf, nil)
 	}
 	t.paired(&b, datasets, models)

@@ -30,7 +30,8 @@ const methodAuto = "auto"
 // a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, stderr)
-	o.fs.Lookup("method").Usage = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
+	o.fs.Lookup("method").Usage = "auto (settings of sgpc by a search, of the others from a small grid, on the validation " +
+		"sets of each data set), " +
 		"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	models, file := "sgpc,"+strings.Join(peer.Names(), ","), ""
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
@@ -39,6 +40,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
 	o.fs.StringVar(&file, "chosen", "chosen.json",
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
+	rows := o.fs.String("rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
 	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
 	o.parallel()
 	if code := parse(o.fs, args, stderr); code >= 0 {
@@ -86,11 +88,52 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	t := Table{Title: "Accuracy, " + o.protocol, Command: line,
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
 	text := t.Markdown() + notes + listed(chosen)
+	if *rows != "" && err == nil {
+		err = keepRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: words.Either(auto, methodAuto, o.method),
+			Dedup: o.dedup, Date: t.Date,
+			Command: commandLine("table", repeatable(args))}, chosen, lib.Version)
+	}
 	if lib.votes {
 		more, failed := mistakesText(lib, results)
 		text, err = text+more, errors.Join(err, failed)
 	}
 	return o.write(text, err, stdout, stderr)
+}
+
+// keepRows puts the rows of a table into a file of them.
+func keepRows(file string, results []Result, row Row, chosen []Chosen, version func(Cell) (string, error)) error {
+	rows, err := RowsOf(results, row, chosen, version)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	all, err := ReadRows(file, data)
+	if err != nil {
+		return err
+	}
+	if data, err = writeRows(withRows(all, rows)); err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o644)
+}
+
+// repeatable are arguments without those that name places of one machine, or how many runs it makes at a time.
+func repeatable(args []string) (out []string) {
+	places := []string{"data", "results", "chosen", "rows", "o", "workers"}
+	for k := 0; k < len(args); k++ {
+		name, _, joined := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
+		switch {
+		case slices.Contains(places, name) && !joined:
+			k++
+		case slices.Contains(places, name) || name == "q":
+		default:
+			out = append(out, args[k])
+		}
+	}
+	return out
 }
 
 // apart returns a grid for each data set: on drawn splits in the place of numbered ones where it has none, and, unless numbers were

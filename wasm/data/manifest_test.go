@@ -82,7 +82,8 @@ func TestSetsFromMirror(t *testing.T) {
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
 	}
-	read := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true, "chameleon_filtered": true, "minesweeper": true}
+	read := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true, "chameleon_filtered": true,
+		"minesweeper": true}
 	for i := range All().Sets {
 		s := &All().Sets[i]
 		f := &Fetcher{Hash: sum, Transport: &disk{}, Mirror: "disk/", Sleep: func(time.Duration) {}}

@@ -62,7 +62,8 @@ func explainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	rep := explainReport{Explanation: x, Epoch: r.Epoch(), Why: "integrated gradients along the features, at points: the rest is what lies between them"}
+	rep := explainReport{Explanation: x, Epoch: r.Epoch(),
+		Why: "integrated gradients along the features, at points: the rest is what lies between them"}
 	if x.Exact {
 		rep.Why = "the terms are exact: the rest is rounding and the tolerance of the solve"
 	}
@@ -96,7 +97,8 @@ func (rep *explainReport) print(r *sgpc.Run) {
 		}
 		fmt.Printf("  %+.4f  %s, through %s\n", t.Contribution[class], from, t.Through)
 	}
-	fmt.Printf("  %+.4f  the other %d terms\n  %+.1e  left over; %s\n", rest, max(0, len(terms)-12), x.Terms[len(x.Terms)-1].Contribution[class], rep.Why)
+	fmt.Printf("  %+.4f  the other %d terms\n  %+.1e  left over; %s\n", rest, max(0, len(terms)-12),
+		x.Terms[len(x.Terms)-1].Contribution[class], rep.Why)
 }
 
 // whatIfReport is the JSON object that whatif ends with: the answer beside what the run says without the change.
@@ -153,7 +155,8 @@ func whatIfCommand(args []string) int {
 		if is := rep.After.Pred[i]; is != was {
 			rep.Changed = append(rep.Changed, i)
 			if !o.json {
-				fmt.Printf("node %d: class %d with %.4f, before %d with %.4f\n", i, is, rep.After.Prob[i*classes+is], was, rep.Before.Prob[i*classes+was])
+				fmt.Printf("node %d: class %d with %.4f, before %d with %.4f\n", i, is, rep.After.Prob[i*classes+is], was,
+					rep.Before.Prob[i*classes+was])
 			}
 		}
 	}

@@ -93,7 +93,8 @@ func TestExplainCommand(t *testing.T) {
 	if differ != len(rep.Changed) {
 		t.Errorf("%v change, want %d", rep.Changed, differ)
 	}
-	for _, bad := range [][]string{{"whatif"}, {"whatif", "-remove", "3"}, {"whatif", "-epochs", "1", "-remove", "3-99"}, {"explain", "-epochs", "1"},
+	for _, bad := range [][]string{{"whatif"}, {"whatif", "-remove", "3"}, {"whatif", "-epochs", "1", "-remove", "3-99"}, {"explain",
+		"-epochs", "1"},
 		{"explain", "-node", "34", "-epochs", "1"}} {
 		if err := exec.Command(bin, bad...).Run(); err == nil || err.(*exec.ExitError).ExitCode() != 2 {
 			t.Errorf("%v: %v", bad, err)

@@ -21,6 +21,7 @@ var commands = []struct {
 	{"whatif", "evaluates a trained network without or with edges, features, labels or maps", whatIfCommand},
 	{"spectrum", "writes the eigenvalues of the sheaf Laplacian", spectrumCommand},
 	{"table", "data sets × models × splits as a Markdown table", tableCommand},
+	{"accuracy", "writes the page of accuracies from the rows of tables", accuracyCommand},
 	{"auto", "chooses the settings of SGPC on the validation sets of a graph's splits", autoCommand},
 	{"reproduce", "writes table 1, every figure of the paper and the ablations into a folder", reproduceCommand},
 	{"ablate", "the paper's ablations as CSV", ablateCommand},

@@ -19,7 +19,8 @@ func reproduceCommand(args []string) int {
 func ablateCommand(args []string) int {
 	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
-func autoCommand(args []string) int { return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr) }
+func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
+func autoCommand(args []string) int     { return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr) }
 
 // loaderFor reads data sets from the folders in dir, and whatever else
 // loadGraph knows by name.

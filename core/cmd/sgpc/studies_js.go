@@ -8,4 +8,5 @@ var errNative = errors.New("this command runs natively only; build without GOOS=
 func tableCommand([]string) int     { return fail(errNative) }
 func ablateCommand([]string) int    { return fail(errNative) }
 func autoCommand([]string) int      { return fail(errNative) }
+func accuracyCommand([]string) int  { return fail(errNative) }
 func reproduceCommand([]string) int { return fail(errNative) }

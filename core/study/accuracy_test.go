@@ -1,0 +1,123 @@
+//go:build !js
+
+package study
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// TestAccuracyPage makes ACCURACY.md again from the committed rows. It fails when a row of "The tree's versions" is of another version of
+// its model than the tree's: train that again, or let the row go to the earlier ones, by the command that the page names.
+func TestAccuracyPage(t *testing.T) {
+	want, err := accuracyPage("accuracy.jsonl", "accuracy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join("..", "..", "ACCURACY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("ACCURACY.md is not what its rows and the versions of the models make of it; go run ./core/cmd/sgpc accuracy -o ACCURACY.md")
+	}
+}
+
+// TestRows: a table puts its rows into the file, with version, day, runs and what was chosen, in the place of the same runs of before; the
+// page has them apart from those of another version, which no table mixes with them.
+func TestRows(t *testing.T) {
+	dir := t.TempDir()
+	file, text := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "text.md")
+	load := func(string) Loader {
+		return func(name string) (*graph.Graph, []graph.Split, error) {
+			g, err := graph.Builtin("sbm:n=110,classes=2,degree=3,homophily=0.3,signal=1,seed=4")
+			return g, nil, err
+		}
+	}
+	for range 2 {
+		var out, msg bytes.Buffer
+		args := []string{"-data", dir, "-datasets", "two", "-models", "mlp,gcn", "-splits", "0-1", "-seeds", "0-1", "-epochs", "4",
+			"-results", "",
+			"-chosen", "", "-rows=" + file, "-q", "-workers", "1"}
+		if code := TableCommand(args, load, &out, &msg); code != 0 {
+			t.Fatal(code, msg.String())
+		}
+		if !strings.Contains(out.String(), "ROC AUC") || !strings.Contains(out.String(), "MLP: ") {
+			t.Error(out.String())
+		}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := ReadRows(file, data)
+	if err != nil || len(rows) != 2 {
+		t.Fatal(len(rows), err)
+	}
+	for _, r := range rows {
+		if v, _ := ModelVersion(r.Model, ""); r.Version != v || len(r.Test) != 4 || len(r.AUC) != 4 || r.Date == "" || r.From == "" ||
+			r.Method != "auto" ||
+			r.Seeds != "0-1" || r.Command != "sgpc table -datasets two -models mlp,gcn -splits 0-1 -seeds 0-1 -epochs 4" || r.ECE == nil {
+			t.Errorf("%+v", r)
+		}
+	}
+	rows[1].Version = "0000"
+	rows = append(rows, Row{Dataset: "two", Model: "gcn", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0",
+		Date: "2026-01-01", Mean: 50, Std: 1,
+		N: 10})
+	prose := "now\n[[now]]\nshort\n[[short]]\n[[chosen]]\n[[calibration]]\nearlier\n[[earlier]]\nend\n"
+	page, err := Page{rows, ModelVersion}.Write(prose)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, earlier, _ := strings.Cut(page, "\nearlier\n")
+	if !strings.Contains(now, "| MLP | ") || strings.Contains(now, "| GCN | ") || strings.Count(earlier, "| GCN | ") != 2 ||
+		strings.Contains(earlier, "MLP") ||
+		!strings.Contains(earlier, "| 0000 |") || !strings.Contains(earlier, "| GCN | 50.0 ± 1.0 | none | 2026-01-01 |") ||
+		!strings.Contains(now, "AUC ") {
+		t.Error(page)
+	}
+	if _, err := (Page{rows, ModelVersion}).Write("no places"); err == nil {
+		t.Error("a text without places is taken")
+	}
+	if err := os.WriteFile(text, []byte(prose), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, msg bytes.Buffer
+	if code := AccuracyCommand([]string{"-rows", file, "-text", text}, &out, &msg); code != 0 || !strings.Contains(out.String(), "| GCN | ") {
+		t.Error(code, out.String(), msg.String())
+	}
+	if err := os.WriteFile(file, []byte("{}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code := AccuracyCommand([]string{"-rows", file, "-text", text}, &out, &msg); code != 1 || !strings.Contains(msg.String(),
+		"rows.jsonl:1") {
+		t.Error(code, msg.String())
+	}
+}
+
+// TestShortfalls: what stays more than two points below its reported figure is named, with what was chosen; what does not is not.
+func TestShortfalls(t *testing.T) {
+	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
+		From: "its settings",
+		Mean: 70, Std: 1, N: 30}
+	near, other, drawn := row, row, row
+	near.Mean, near.Dataset, other.Method, drawn.Protocol = 79, "wisconsin", "validation", "per-class:20"
+	text := shortfalls([]Row{row, near, other, drawn})
+	if strings.Count(text, "\n") != 1 || !strings.Contains(text, "GCNII on texas: 70.0, reported 77.6") || !strings.Contains(text,
+		"below by 7.6") {
+		t.Error(text)
+	}
+	with, plain := row, row
+	a, b := 0.1, 0.2
+	with.Set, with.ECE, plain.ECE = map[string]string{"simcalib": "true"}, &a, &b
+	if text := calibration([]Row{plain, with, near}); !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text,
+		"\n") != 3 {
+		t.Error(text)
+	}
+}

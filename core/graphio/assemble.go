@@ -72,6 +72,8 @@ type pendingEdge struct {
 	source, target string
 	line           int
 	oneWay         bool
+	// said reports whether the edge itself says whether it has a direction.
+	said bool
 }
 
 // maxCells limits the attribute values of all nodes together.
@@ -140,7 +142,7 @@ func (a *assembly) later(source, target string, line int) error {
 	if len(a.pending) == MaxEdges {
 		return fault(a.file, line, "take a part of the graph", "more than %d edges", MaxEdges)
 	}
-	a.pending = append(a.pending, pendingEdge{source, target, line, a.directed})
+	a.pending = append(a.pending, pendingEdge{source: source, target: target, line: line, oneWay: a.directed})
 	return nil
 }
 

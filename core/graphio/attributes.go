@@ -158,6 +158,9 @@ func (a *assembly) featureList(x *linalg.CSR, i int, text string, grow bool) err
 	}
 	slices.SortStableFunc(row, func(p, q entry) int { return p.col - q.col })
 	for k, e := range row {
+		if k > 0 && row[k-1] == e {
+			continue
+		}
 		if k > 0 && row[k-1].col == e.col {
 			return bad(strconv.Itoa(e.col), "is given twice")
 		}

@@ -54,7 +54,7 @@ func (r *jsonReader) child(fields []pair, parent string, depth int) error {
 		case p.key == "children":
 			children = p.value
 		case p.key == "id" && ok:
-			id = text
+			id, _ = idText(p.value)
 		case p.key == "name" && ok:
 			name = text
 		}

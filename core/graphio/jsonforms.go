@@ -17,9 +17,9 @@ import (
 // edges: pairs, or objects with source and target.
 
 // wrapped are the members that hold the attributes of a node or an edge.
-var wrapped = []string{"data", "attributes", "metadata"}
+var wrapped = []string{"data", "attributes", "metadata", "properties"}
 
-// unwrap lifts the members of data, attributes and metadata among the others.
+// unwrap lifts the members of data, attributes, metadata and properties among the others.
 func (r *jsonReader) unwrap() error {
 	own := len(r.fields)
 	for k := range own {
@@ -69,6 +69,11 @@ func (r *jsonReader) graphObject() error {
 	if err != nil {
 		return err
 	}
+	return r.graphMember(v, at)
+}
+
+// graphMember reads what the member "graph" holds, from a line on.
+func (r *jsonReader) graphMember(v json.RawMessage, at int) error {
 	var about struct {
 		Name  string          `json:"name"`
 		Label string          `json:"label"`
@@ -84,28 +89,36 @@ func (r *jsonReader) graphObject() error {
 			return err
 		}
 		// It is read as the object around it from here on.
-		r.format, r.nodes, r.edges, r.named, r.directed = inner.format, true, inner.edges, inner.named, inner.directed
+		r.format, r.nodes, r.edges, r.named, r.keyed = inner.format, true, inner.edges, inner.named, inner.keyed
+		r.directed, r.said = inner.directed || !inner.said && !inner.keyed, true // the format's default
+		if inner.keyed {
+			r.directed, r.said = inner.directed, inner.said
+		}
 	}
 	r.a.name = cmp.Or(about.Name, about.Label)
 	return nil
 }
 
-// element reads a node or an edge of Cytoscape's single list.
+// element reads a node or an edge of a list of both, as Cytoscape has it.
 func (r *jsonReader) element() error {
 	line := r.count.at(r.dec.InputOffset())
+	if r.peek() == '[' {
+		return r.pairLink(line)
+	}
+	if c := r.peek(); c != '{' {
+		return r.bad("there is no edge where one belongs")
+	}
 	if err := r.pairs(); err != nil {
 		return err
 	}
+	if is, err := r.edge(line); is || err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(nodeIDKeys, p.key) }) {
+		return fault(r.f.Name, line, jsonRemedy, "the link has no source and target")
+	}
 	r.nodes = true
-	s, from, ok1 := r.field("source")
-	t, to, ok2 := r.field("target")
-	if !from && !to {
-		return r.addNode(line)
-	}
-	if !ok1 || !ok2 {
-		return fault(r.f.Name, line, jsonRemedy, "the ends of the link are not texts or numbers")
-	}
-	return r.a.later(s, t, line)
+	return r.addNode(line)
 }
 
 // subgraph reports whether an object of Graphviz JSON is one.
@@ -113,20 +126,41 @@ func (r *jsonReader) subgraph() bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return p.key == "nodes" || p.key == "subgraphs" || p.key == "edges" })
 }
 
-// edgeList reads a file that is a list of edges.
-func (r *jsonReader) edgeList() error {
-	r.format, r.edges = "edge list JSON", true
-	return r.list(func() error {
-		if c := r.peek(); c != '[' && c != '{' {
-			return r.bad("there is no edge where one belongs")
+// elementList reads a file that is a list of edges, of nodes and edges, or of nodes
+// that name their parent.
+func (r *jsonReader) elementList() error {
+	r.edges = true
+	if err := r.list(r.element); err != nil {
+		return err
+	}
+	switch r.format = "edge list JSON"; {
+	case r.nodes && len(r.a.pending) > 0:
+		r.format = "Cytoscape JSON"
+	case len(r.parents) > 0:
+		r.format, r.directed = "tree JSON", true
+		for _, p := range r.parents {
+			if err := r.a.later(p[0], p[1], 0); err != nil {
+				return err
+			}
 		}
-		return r.link()
-	})
+	case r.nodes:
+		return r.noLinks()
+	}
+	return nil
 }
+
+// noLinks refuses a list of nodes without edges.
+func (r *jsonReader) noLinks() error { return r.bad("the list has nodes without edges") }
 
 // complete makes sense of what the file has, when it is read to the end.
 func (r *jsonReader) complete() error {
 	a := r.a
+	if r.keyed && !r.said {
+		r.directed, r.format = true, "graphology JSON" // whose graphs are mixed unless they say otherwise
+	}
+	if done, err := r.arrays(); done || err != nil {
+		return err
+	}
 	children := false
 	for _, p := range r.others {
 		children = children || p.key == "children" && len(p.value) > 0 && p.value[0] == '['
@@ -162,9 +196,8 @@ func (r *jsonReader) complete() error {
 		}
 		a.sortIDs = true
 	}
-	if !r.named {
-		r.useNames()
-	}
+	r.resolve()
+	r.categories()
 	return nil
 }
 
@@ -172,7 +205,7 @@ func (r *jsonReader) complete() error {
 // the nodes under a name that is not known here.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.others, func(p pair) bool {
-		return strings.HasPrefix(strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"), "{")
+		return p.key != "categories" && p.value[0] == '[' && strings.HasPrefix(strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"), "{")
 	})
 }
 

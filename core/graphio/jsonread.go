@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,8 +26,10 @@ type jsonReader struct {
 	format string
 	// named is true when a node has an id; nodes and edges that the file has such lists.
 	named, nodes, edges bool
-	directed            bool
-	count               lineCounter
+	// directed reports whether edges that do not say otherwise are; said whether the file
+	// says so, keyed whether the nodes have graphology's key.
+	directed, said, keyed bool
+	count                 lineCounter
 	// fields are those of the object being read.
 	fields []pair
 	// adjacent holds the neighbours of the nodes by position (adjacency JSON).
@@ -35,6 +38,8 @@ type jsonReader struct {
 	others []pair
 	// graphviz tells of Graphviz JSON.
 	graphviz bool
+	// parents are the nodes of a list that name another one, with it.
+	parents [][2]string
 }
 
 func newJSONReader(f File, a *assembly) *jsonReader {
@@ -48,10 +53,10 @@ func readJSON(f File, c *Correction) (*Result, error) {
 	if line := tooDeep(f.Data); line > 0 {
 		return nil, fault(f.Name, line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
 	}
-	r := newJSONReader(f, newAssembly(f.Name, c))
+	r := newJSONReader(File{Name: f.Name, Data: plainJSON(f.Data)}, newAssembly(f.Name, c))
 	var err error
-	if bytes.TrimSpace(f.Data)[0] == '[' {
-		err = r.edgeList()
+	if bytes.TrimSpace(r.f.Data)[0] == '[' {
+		err = r.elementList()
 	} else {
 		err = r.object(r.topKey)
 	}
@@ -64,30 +69,79 @@ func readJSON(f File, c *Correction) (*Result, error) {
 	if err := r.complete(); err != nil {
 		return nil, err
 	}
-	for k := range r.a.pending {
-		r.a.pending[k].oneWay = r.directed
+	for k, e := range r.a.pending {
+		r.a.pending[k].oneWay = e.said && e.oneWay || !e.said && r.directed
 	}
 	return r.a.finish(r.format)
 }
 
-// useNames makes the names the ids when the links use them.
-func (r *jsonReader) useNames() {
-	a := r.a
-	names := a.find("name", "title", "label")
-	positions := true
-	for _, e := range a.pending {
-		_, ok1 := a.index[e.source]
-		_, ok2 := a.index[e.target]
-		positions = positions && ok1 && ok2
+// plainJSON makes JSON of what is nearly so: NaN and Infinity, which Python writes,
+// become null, and an object a line becomes a list of them.
+func plainJSON(d []byte) []byte {
+	if bytes.Contains(d, []byte("NaN")) || bytes.Contains(d, []byte("Infinity")) {
+		out, text := make([]byte, 0, len(d)), false
+		for k := 0; k < len(d); k++ {
+			rest := d[k:]
+			if text && d[k] == '\\' && k+1 < len(d) {
+				out = append(out, d[k])
+				k++
+			} else if d[k] == '"' {
+				text = !text
+			} else if word := bytes.TrimPrefix(rest, []byte{'-'}); !text && (bytes.HasPrefix(word, []byte("NaN")) ||
+				bytes.HasPrefix(word, []byte("Infinity"))) {
+				out = append(out, "null"...)
+				k += len(rest) - len(word) + 2 + 5*oneIf(word[0] == 'I')
+				continue
+			}
+			out = append(out, d[k])
+		}
+		d = out
 	}
-	if positions || names == nil {
+	first, rest := firstLine(bytes.TrimSpace(d))
+	if rest = bytes.TrimSpace(rest); len(rest) == 0 || first[0] != '{' || rest[0] != '{' || !json.Valid(first) {
+		return d
+	}
+	out := append(make([]byte, 0, len(d)+2), '[')
+	for k, s := range lines(bytes.TrimSpace(d)) {
+		if s = bytes.TrimSpace(s); k > 1 && len(s) > 0 {
+			out = append(out, ",\n"...)
+		}
+		out = append(out, s...)
+	}
+	return append(out, ']')
+}
+
+// resolve finds out what the links call the nodes: their ids, their names or, when
+// neither fits, their positions.
+func (r *jsonReader) resolve() {
+	a := r.a
+	all := func(known func(s string) bool) bool {
+		return !slices.ContainsFunc(a.pending, func(e pendingEdge) bool { return !known(e.source) || !known(e.target) })
+	}
+	if all(func(s string) bool { _, ok := a.index[s]; return ok }) {
 		return
 	}
-	index := map[string]int32{}
-	for i := range a.ids {
-		index[names.value(i)] = int32(i)
+	if names := a.find("name", "title", "label"); names != nil {
+		index := map[string]int32{}
+		for i := range a.ids {
+			index[names.value(i)] = int32(i)
+		}
+		if all(func(s string) bool { _, ok := index[s]; return ok }) || !r.named {
+			a.index = index
+			return
+		}
 	}
-	a.index = index
+	position := func(s string) int64 {
+		if k, why := parseID([]byte(s)); why == "" && k < int64(len(a.ids)) {
+			return k
+		}
+		return -1
+	}
+	if all(func(s string) bool { return position(s) >= 0 }) {
+		for k, e := range a.pending {
+			a.pending[k].source, a.pending[k].target = a.ids[position(e.source)], a.ids[position(e.target)]
+		}
+	}
 }
 
 // bad reports an error at the present position.
@@ -122,8 +176,22 @@ func (r *jsonReader) topKey(key string) error {
 			return r.object(r.keyedNode)
 		}
 		return r.list(r.node)
+	case "graphs":
+		v, err := r.raw()
+		var list []json.RawMessage
+		if err != nil || json.Unmarshal(v, &list) != nil || len(list) != 1 {
+			return r.noNodes()
+		}
+		return r.graphMember(list[0], 0)
 	case "links", "edges", "arcs":
 		r.edges = true
+		if r.peek() == '[' && !r.nodes && r.peekAfter() == '[' {
+			v, err := r.raw()
+			if err != nil {
+				return err
+			}
+			return r.other(key, v) // pairs, or the neighbours of each node
+		}
 		return r.list(r.link)
 	case "elements":
 		r.format = "Cytoscape JSON"
@@ -159,7 +227,7 @@ func (r *jsonReader) topKey(key string) error {
 			return r.other(key, v)
 		}
 	case "directed":
-		r.directed = string(v) == "true"
+		r.directed, r.said = string(v) == "true", true
 	case "multigraph", "strict", "data":
 	case "attributes":
 		var about struct {
@@ -173,7 +241,7 @@ func (r *jsonReader) topKey(key string) error {
 			Type string `json:"type"`
 		}
 		if json.Unmarshal(v, &options) == nil && options.Type != "" {
-			r.directed, r.format = options.Type != "undirected", "graphology JSON"
+			r.directed, r.said, r.format = options.Type != "undirected", true, "graphology JSON"
 		}
 	default:
 		return r.other(key, v)
@@ -201,6 +269,16 @@ func (r *jsonReader) peek() byte {
 	return 0
 }
 
+// peekAfter returns the first character within the list that follows.
+func (r *jsonReader) peekAfter() byte {
+	d := r.f.Data[r.dec.InputOffset():]
+	d = bytes.TrimLeft(d[min(len(d), 1+bytes.IndexByte(d, '[')):], " \t\n")
+	if len(d) == 0 {
+		return 0
+	}
+	return d[0]
+}
+
 func (r *jsonReader) node() error {
 	line := r.count.at(r.dec.InputOffset())
 	if err := r.pairs(); err != nil {
@@ -213,7 +291,7 @@ func (r *jsonReader) node() error {
 }
 
 // nodeIDKeys are the members that hold the id of a node.
-var nodeIDKeys = []string{"id", "key", "_gvid"}
+var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity", "node_id", "nodeId"}
 
 // addNode adds the node whose members are in fields.
 func (r *jsonReader) addNode(line int) error {
@@ -221,8 +299,14 @@ func (r *jsonReader) addNode(line int) error {
 	var id, key string
 	var there, ok bool
 	for _, k := range nodeIDKeys {
-		if id, there, ok = r.field(k); there {
-			key = k
+		for _, p := range r.fields {
+			if p.key == k {
+				key, there = k, true
+				id, ok = idText(p.value)
+			}
+		}
+		if there {
+			r.keyed = r.keyed || k == "key"
 			break
 		}
 	}
@@ -247,7 +331,12 @@ func (r *jsonReader) addNode(line int) error {
 		}
 		text, ok := scalar(p.value)
 		if !ok {
-			text, ok = numberList(p.value)
+			text, ok = listText(p.value)
+		}
+		if p.key == "parent" || p.key == "parentId" || p.key == "parent_id" {
+			if up, ok := idText(p.value); ok && up != "" {
+				r.parents = append(r.parents, [2]string{up, id})
+			}
 		}
 		if !ok || r.graphviz && dotDraws(gmlValue{p.key, text}) {
 			continue

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // object calls f with every key of an object; f reads the value.
@@ -138,10 +140,74 @@ func scalar(v json.RawMessage) (string, bool) {
 	return string(v), true
 }
 
+// idText returns the text of an id or an end of an edge: a text, a number, of which 1.0
+// is 1, a list as Python writes a tuple, or an object with an id.
+func idText(v json.RawMessage) (string, bool) {
+	text, ok := scalar(v)
+	switch {
+	case len(v) == 0 || v[0] == 't' || v[0] == 'f' || v[0] == 'n':
+		return "", false
+	case ok && v[0] != '"':
+		if whole, part, point := strings.Cut(text, "."); point && strings.Trim(part, "0") == "" {
+			text = whole
+		}
+	case ok:
+	case v[0] == '[':
+		var list []json.RawMessage
+		if json.Unmarshal(v, &list) != nil || len(list) == 0 {
+			return "", false
+		}
+		var parts []string
+		for _, e := range list {
+			part, ok := scalar(e)
+			if !ok {
+				return "", false
+			}
+			parts = append(parts, part)
+		}
+		return "(" + strings.Join(parts, ", ") + ")", true
+	default:
+		var object map[string]json.RawMessage
+		if json.Unmarshal(v, &object) != nil {
+			return "", false
+		}
+		for _, key := range append(nodeIDKeys, "name", "index") {
+			if e := object[key]; len(e) > 0 && e[0] != '{' {
+				return idText(e)
+			}
+		}
+	}
+	return text, ok
+}
+
 // numberList returns a list of numbers as one text, in the form of featureList.
 func numberList(v json.RawMessage) (string, bool) {
 	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
 		return "", false
 	}
 	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
+}
+
+// listText returns a list as one text: numbers and truth values in brackets, so that a
+// list of one is one, and a single text as it is.
+func listText(v json.RawMessage) (string, bool) {
+	if text, ok := numberList(v); ok {
+		return "[" + text + "]", true
+	}
+	if len(v) == 0 || v[0] != '[' {
+		return "", false
+	}
+	var bits []bool
+	var texts []string
+	switch {
+	case json.Unmarshal(v, &bits) == nil:
+		out := make([]string, len(bits))
+		for k, b := range bits {
+			out[k] = words.Either(b, "1", "0")
+		}
+		return "[" + strings.Join(out, " ") + "]", true
+	case json.Unmarshal(v, &texts) == nil && len(texts) > 0:
+		return strings.Join(texts, ";"), true
+	}
+	return "", false
 }

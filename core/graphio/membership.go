@@ -124,7 +124,7 @@ func (a *assembly) takeSplit(g *graph.Graph) (out []graph.Split) {
 				set, in := setNumber(c.value(i))
 				if masks {
 					bits := maskBits(c.value(i))
-					in, set = k < len(bits) && bits[k] == "1", 0
+					in, set = len(bits) > 0 && bits[min(k, len(bits)-1)] == "1", 0
 					for set < 2 && content.Rank(content.NameTrain+set, c.key) < 0 {
 						set++
 					}

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
@@ -25,22 +26,58 @@ const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and ed
 
 // Names of the arrays, the one that counts first.
 var (
-	featureNames = []string{"node_features", "features", "feature", "node_feat", "attr_matrix", "x"}
-	labelNames   = []string{"node_labels", "labels", "label", "node_label", "target", "y"}
-	edgeNames    = []string{"edges", "edge_index", "edge_list"}
+	featureNames = []string{"node_features", "features", "feature", "node_feat", "attr_matrix", "x", "feat", "feats", "node_feats", "attr",
+		"attributes"}
+	labelNames = []string{"node_labels", "labels", "label", "node_label", "target", "y", "targets", "node_y", "classes"}
+	edgeNames  = []string{"edges", "edge_index", "edge_list", "edgelist", "edge"}
+	endNames   = [][2]string{{"src", "dst"}, {"row", "col"}, {"source", "target"}, {"rows", "cols"}, {"edge_src", "edge_dst"}, {"u", "v"},
+		{"senders", "receivers"}}
 )
 
-// graphArrays returns the arrays under the first of their names.
-func (z *npz) graphArrays() (x, y, edges *npyArray) {
-	pick := func(names []string) *npyArray {
-		for _, n := range names {
-			if a := z.arrays[n]; a != nil {
-				return a
+// named returns the array under the first of some names, in any case, nil without one.
+func (z *npz) named(names []string) *npyArray {
+	for _, n := range names {
+		for _, key := range slices.Sorted(maps.Keys(z.arrays)) {
+			if strings.EqualFold(key, n) {
+				return z.arrays[key]
 			}
 		}
-		return nil
 	}
-	return pick(featureNames), pick(labelNames), pick(edgeNames)
+	return nil
+}
+
+// graphArrays returns the arrays under the first of their names. Edges may be two
+// arrays of ends; numbers of nodes may be whole floats.
+func (z *npz) graphArrays() (x, y, edges *npyArray) {
+	x, y, edges = z.named(featureNames), z.named(labelNames), z.named(edgeNames)
+	for _, names := range endNames {
+		s, t := z.named(names[:1]), z.named(names[1:])
+		if edges == nil && s != nil && t != nil && s != y && t != y && len(s.shape) == 1 && len(t.shape) == 1 && s.len() == t.len() {
+			edges = &npyArray{file: s.file, shape: []int{2, s.len()}, kind: s.kind, size: s.size, order: s.order,
+				data: slices.Concat(s.data, t.data)}
+			if s.kind != t.kind || s.size != t.size || s.order != t.order {
+				edges = nil
+			}
+		}
+	}
+	return x, y, edges.whole()
+}
+
+// whole returns an array of whole floats as one of integers, others as they are.
+func (a *npyArray) whole() *npyArray {
+	if a == nil || a.kind != 'f' {
+		return a
+	}
+	out := *a
+	out.kind, out.size, out.order, out.data = 'i', 8, binary.LittleEndian, make([]byte, 0, 8*a.len())
+	for k := range a.len() {
+		v := a.float(k)
+		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+			return a
+		}
+		out.data = binary.LittleEndian.AppendUint64(out.data, uint64(int64(v)))
+	}
+	return &out
 }
 
 // hasGraph tells a graph from a file of masks only.
@@ -59,7 +96,7 @@ func (z *npz) hasGraph() bool {
 }
 
 func readNPZGraph(z *npz) (*Result, error) {
-	if err := z.wanted(slices.Concat(featureNames, labelNames, edgeNames)...); err != nil {
+	if err := z.wanted(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
 	}
 	if m, prefix := z.adjacency(); m != nil {
@@ -83,7 +120,7 @@ func readNPZGraph(z *npz) (*Result, error) {
 	if n < 0 && c != nil {
 		n = c.rows
 	}
-	entries := e == z.arrays["edge_index"]
+	entries := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || z.named(edgeNames) == nil)
 	list, ids, err := npzEdges(e, n, entries)
 	if err != nil {
 		return nil, err
@@ -125,6 +162,8 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 		if err := npzLabels(g, y); err != nil {
 			return nil, err
 		}
+	} else if err := z.textLabels(g); err != nil {
+		return nil, err
 	}
 	left := z.left
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
@@ -133,7 +172,7 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 			g.NodeNames = cleanNames(a.texts())
 		case (key == "class_names" || key == "label_names") && a.len() == g.Classes:
 			g.ClassNames = cleanNames(a.texts())
-		case key != "format":
+		case key != "format" && !slices.Contains(labelNames, key):
 			left = append(left, key)
 		}
 	}
@@ -159,6 +198,9 @@ func (z *npz) size(x, y *npyArray) (int, error) {
 	for _, a := range []*npyArray{x, y} {
 		if a == nil {
 			continue
+		}
+		if a == x && len(a.shape) == 1 {
+			a.shape = []int{a.shape[0], 1}
 		}
 		if len(a.shape) < 1 || a == x && len(a.shape) != 2 || a == y && len(a.shape) > 2 {
 			return 0, fault(a.file, 0, npzRemedy, "the array has shape %v", a.shape)
@@ -220,7 +262,7 @@ func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, 
 	shift := uint64(0)
 	switch {
 	case m == 0:
-	case n >= 0 && low >= 1 && top == uint64(n):
+	case n >= 0 && low >= 1 && top == uint64(n) && !columns:
 		shift, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case n >= 0 && top >= uint64(n):
 		for k := range m {

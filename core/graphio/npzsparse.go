@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -17,7 +18,7 @@ import (
 
 var (
 	adjacencyPrefixes = []string{"", "adj_", "adj_matrix."}
-	adjacencyNames    = []string{"adj", "adjacency", "adj_matrix"}
+	adjacencyNames    = []string{"adj", "adjacency", "adj_matrix", "a", "adjacency_matrix", "adj_mat", "w"}
 	featurePrefixes   = []string{"attr_", "attr_matrix.", "features_", "x_"}
 )
 
@@ -41,7 +42,7 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	}
 	_, _, edges := z.graphArrays()
 	for _, name := range adjacencyNames {
-		if a := z.arrays[name]; a != nil && edges == nil && len(a.shape) == 2 && a.shape[0] == a.shape[1] && a.shape[0] <= MaxNodes {
+		if a := z.named([]string{name}); a != nil && edges == nil && len(a.shape) == 2 && a.shape[0] == a.shape[1] && a.shape[0] <= MaxNodes {
 			return &npzMatrix{rows: a.shape[0], cols: a.shape[0], dense: a}, name
 		}
 	}
@@ -61,6 +62,9 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 		m.first, m.second = of("row"), of("col")
 	}
 	shape := of("shape")
+	if offsets := of("offsets"); offsets != nil && shape != nil && z.arrays[prefix+"data"] != nil {
+		return z.diagonals(offsets, shape, z.arrays[prefix+"data"])
+	}
 	if m.second == nil || m.ptr == nil && m.first == nil || shape == nil || shape.kind == 'f' || shape.len() != 2 {
 		return nil
 	}
@@ -81,6 +85,30 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 		case "csr", "coo":
 		default:
 			return nil
+		}
+	}
+	return m
+}
+
+// diagonals returns the matrix of scipy's dia_matrix: row k of data is the diagonal at
+// offsets[k], by columns.
+func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
+	if shape.len() != 2 || shape.kind == 'f' || offsets.kind == 'f' || len(data.shape) != 2 || data.shape[0] != offsets.len() {
+		return nil
+	}
+	n, width := shape.integer(0), data.shape[1]
+	m := &npzMatrix{rows: int(min(max(n, 0), MaxNodes+1)), cols: int(min(max(shape.integer(1), 0), MaxNodes+1)), first: &npyArray{kind: 'i',
+		size: 8, order: binary.LittleEndian}, second: &npyArray{kind: 'i', size: 8, order: binary.LittleEndian}}
+	if m.rows > MaxNodes || m.cols > MaxNodes {
+		m.rows = -1
+	}
+	for k := range offsets.len() {
+		for j := range min(width, m.cols) {
+			i := int64(j) - offsets.integer(k)
+			if v := data.float(data.offset(k, j)); v != 0 && i >= 0 && i < int64(m.rows) {
+				m.first.data = binary.LittleEndian.AppendUint64(m.first.data, uint64(i))
+				m.second.data = binary.LittleEndian.AppendUint64(m.second.data, uint64(j))
+			}
 		}
 	}
 	return m
@@ -187,10 +215,10 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
 	if entries.weights {
 		g.Notes = append(g.Notes, "Weights and other attributes of the edges were left out.")
 	}
-	format, x, y := "scipy npz", (*npyArray)(nil), (*npyArray)(nil)
-	if prefix != "" {
+	format := "scipy npz"
+	x, y, _ := z.graphArrays()
+	if prefix != "" || x != nil || y != nil {
 		format = "npz"
-		x, y, _ = z.graphArrays()
 		if c := z.featureMatrix(x); c != nil {
 			if err := sparseFeatures(z, g, c); err != nil {
 				return nil, err

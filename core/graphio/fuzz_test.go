@@ -78,7 +78,9 @@ func written(t *testing.T, g *graph.Graph, format string) {
 	}
 	got, want := r.Graph, *g
 	switch format {
-	case "geom-gcn", "npz", "csv":
+	case "npz":
+		got.Name, want.Name = "", ""
+	case "geom-gcn", "csv":
 		// The names of empty classes and, of two features with one name, the
 		// second are not in these files; nor are empty classes after the last.
 		want.Classes, want.Name, want.ClassNames, want.FeatureNames = 0, "", nil, nil

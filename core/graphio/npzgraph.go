@@ -159,7 +159,7 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 		}
 	}
 	if y != nil {
-		if err := npzLabels(g, y); err != nil {
+		if err := z.labels(g, y); err != nil {
 			return nil, err
 		}
 	} else if err := z.textLabels(g); err != nil {
@@ -172,6 +172,8 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 			g.NodeNames = cleanNames(a.texts())
 		case (key == "class_names" || key == "label_names") && a.len() == g.Classes:
 			g.ClassNames = cleanNames(a.texts())
+		case key == "feature_names" && a.len() == g.X.Cols:
+			g.FeatureNames = cleanNames(a.texts())
 		case key != "format" && !slices.Contains(labelNames, key):
 			left = append(left, key)
 		}

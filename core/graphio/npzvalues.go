@@ -37,8 +37,8 @@ func npzFeatures(g *graph.Graph, a *npyArray) error {
 	return nil
 }
 
-// npzLabels sets the classes from numbers, or from rows with a 1 at the class; a row of zeros means unknown.
-func npzLabels(g *graph.Graph, a *npyArray) error {
+// labels sets the classes from numbers, or from rows with a 1 at the class; a row of zeros means unknown.
+func (z *npz) labels(g *graph.Graph, a *npyArray) error {
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1
 	texts := make([]string, g.N)
 	for i := range texts {
@@ -58,7 +58,17 @@ func npzLabels(g *graph.Graph, a *npyArray) error {
 			return fault(a.file, 0, "classes are whole numbers or texts; -1 and NaN mean unknown", "the label of node %d is %v", i, v)
 		}
 	}
-	return classTexts(g, a.file, texts, oneHot)
+	// With their number or names the classes are those from 0, empty ones too.
+	count, names := z.arrays["num_classes"], z.texts["class_names"]
+	err := classTexts(g, a.file, texts, oneHot || count != nil || names != nil)
+	if err == nil && g.ClassNames == nil {
+		if names != nil && names.len() <= MaxClasses {
+			g.Classes = max(g.Classes, names.len())
+		} else if count != nil && count.len() == 1 && count.float(0) <= MaxClasses && count.float(0) == math.Trunc(count.float(0)) {
+			g.Classes = max(g.Classes, int(count.float(0)))
+		}
+	}
+	return err
 }
 
 // textLabels sets the classes from an array of texts, if there is one.

@@ -3,21 +3,23 @@ package graphio
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/graphio/numpy"
 )
 
-// Array is a named array of an npz file, row-major. Exactly one of Float, Int
-// and Bool is set; its length is the product of Shape.
+// Array is a named array of an npz file, row-major. Exactly one of Float, Int,
+// Bool and Text is set; its length is the product of Shape.
 type Array = content.Array
 
 // WriteNPZ writes arrays as an npz file: see [numpy.WriteNPZ].
 func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arrays) }
 
 // ReadNPZ reads all arrays of an npz file: floating point elements as Float,
-// integers as Int, booleans as Bool, in row-major order whatever the order in
+// integers as Int, booleans as Bool and, behind them, texts as Text, in row-major order whatever the order in
 // the file. The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
@@ -26,9 +28,6 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
 	if err != nil {
 		return nil, err
-	}
-	for n := range z.texts {
-		z.left = append(z.left, n)
 	}
 	if err := z.wanted(z.left...); err != nil {
 		return nil, err
@@ -63,6 +62,9 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		}
 		out = append(out, r)
 	}
+	for _, n := range slices.Sorted(maps.Keys(z.texts)) {
+		out = append(out, Array{Name: n, Shape: z.texts[n].shape, Text: z.texts[n].texts()})
+	}
 	return out, nil
 }
 
@@ -72,7 +74,8 @@ const maxDense = 50_000_000
 // WriteGraphNPZ writes a graph and its splits in the form that Read knows as
 // npz: node_features, node_labels, edges (edge_index, every directed entry a
 // column, when the graph has one-way edges) and, with splits, train_masks,
-// val_masks and test_masks. Names are not kept. It fails when the dense
+// val_masks and test_masks; and node_names, class_names and feature_names where the graph
+// has them, or num_classes where nameless classes are empty. It fails when the dense
 // feature matrix would have more than 50 million elements.
 func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	f := g.X.Cols
@@ -118,6 +121,15 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			}
 			arrays = append(arrays, m)
 		}
+	}
+	for _, names := range []Array{{Name: "node_names", Text: g.NodeNames}, {Name: "class_names", Text: g.ClassNames},
+		{Name: "feature_names", Text: g.FeatureNames}} {
+		if names.Shape = []int{len(names.Text)}; len(names.Text) > 0 {
+			arrays = append(arrays, names)
+		}
+	}
+	if g.ClassNames == nil && slices.Contains(g.ClassSizes(), 0) {
+		arrays = append(arrays, Array{Name: "num_classes", Shape: []int{1}, Int: []int64{int64(g.Classes)}})
 	}
 	return WriteNPZ(w, arrays)
 }

@@ -113,7 +113,10 @@ func randomGraph(seed uint64) (*graph.Graph, graph.Split) {
 func kept(g *graph.Graph, format string) *graph.Graph {
 	k := *g
 	switch format {
-	case "geom-gcn", "npz":
+	case "npz":
+		k.Name = ""
+		return &k
+	case "geom-gcn":
 		k.Name, k.NodeNames, k.ClassNames, k.FeatureNames = "", nil, nil, nil
 	case "csv":
 		k.Name = ""

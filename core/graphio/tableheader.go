@@ -64,7 +64,8 @@ func knownWord(s string) bool {
 	}
 	s = strings.ToLower(strings.TrimSpace(s))
 	return slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), s) || s == ":label" ||
-		len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w) || strings.HasPrefix(s, featurePrefix)
+		len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w) || strings.HasPrefix(s, featurePrefix) ||
+		strings.HasPrefix(s, "features(")
 }
 
 // hasWord reports whether a row has a cell of this word. Where that holds of all

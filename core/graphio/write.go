@@ -12,17 +12,36 @@ import (
 // WriteFormats returns the formats that Write knows.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
+// Lacks lists what formats cannot hold of a graph, the others hold all of it.
+func Lacks(g *graph.Graph, x *Extra, format string) (lost []string) {
+	for _, l := range []struct {
+		has     bool
+		what    string
+		formats string
+	}{
+		{cleanName(g.Name) != "", "the name of the graph", "csv geom-gcn npz"},
+		{g.NodeNames != nil, "the names of the nodes", "geom-gcn"},
+		{g.ClassNames != nil, "the names of the classes", "geom-gcn"},
+		{g.FeatureNames != nil, "the names of the features", "geom-gcn"},
+		{x != nil && x.Split != nil, "the split", "geom-gcn"},
+		{x != nil && len(x.Nodes)+len(x.Edges) > 0, "the results", "csv geom-gcn npz"},
+	} {
+		if l.has && strings.Contains(l.formats, format) {
+			lost = append(lost, l.what)
+		}
+	}
+	return lost
+}
+
 // Write returns the files of a graph in one of [WriteFormats]. Reading GraphML,
 // GEXF and JSON gives the same graph again, provided that its names are as
-// Read leaves them (no control characters, at most [MaxName] bytes). The csv
-// pair keeps all but empty classes after the last used one; Geom-GCN and npz
-// keep no names. It fails for an unknown format or when a dense feature matrix
+// Read leaves them (no control characters, at most [MaxName] bytes). [Lacks] lists
+// what the others keep. It fails for an unknown format or when a dense feature matrix
 // would be too large.
 func Write(g *graph.Graph, format string) ([]File, error) { return WriteWith(g, nil, format) }
 
 // WriteWith is Write with columns beside the graph, which GraphML, GEXF and
-// JSON carry as attributes, and with a split, which all carry but geom-gcn; the
-// other formats leave out what they cannot carry.
+// JSON carry as attributes, and with a split; formats leave out what they cannot carry.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err

@@ -55,11 +55,12 @@ type Extra struct {
 	Split        *graph.Split
 }
 
-// Array is an array of an npz file, row-major. One of the three slices holds its elements.
+// Array is an array of an npz file, row-major. One of the slices holds its elements.
 type Array struct {
 	Name  string
 	Shape []int
 	Float []float64
 	Int   []int64
 	Bool  []bool
+	Text  []string
 }

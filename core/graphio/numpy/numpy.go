@@ -9,12 +9,13 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sheafscope/core/graphio/content"
 )
 
 // WriteNPZ writes arrays as an npz file, which numpy.load opens: elements are
-// float64, int64 or bool. The same arrays give the same bytes. It fails when
+// float64, int64, bool or texts. The same arrays give the same bytes. It fails when
 // an array's length does not match its shape.
 func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	z := zip.NewWriter(w)
@@ -23,8 +24,8 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 		for _, n := range a.Shape {
 			size *= n
 		}
-		if size != len(a.Float)+len(a.Int)+len(a.Bool) {
-			return fmt.Errorf("numpy: array %s of shape %v has %d elements", a.Name, a.Shape, len(a.Float)+len(a.Int)+len(a.Bool))
+		if n := len(a.Float) + len(a.Int) + len(a.Bool) + len(a.Text); size != n {
+			return fmt.Errorf("numpy: array %s of shape %v has %d elements", a.Name, a.Shape, n)
 		}
 		entry, err := z.CreateHeader(&zip.FileHeader{Name: a.Name + ".npy", Method: zip.Deflate})
 		if err != nil {
@@ -54,6 +55,18 @@ func writeNPY(w io.Writer, a content.Array) error {
 			if v {
 				data[i] = 1
 			}
+		}
+	case a.Text != nil:
+		width := 1
+		for _, s := range a.Text {
+			width = max(width, utf8.RuneCountInString(s))
+		}
+		descr = "<U" + strconv.Itoa(width)
+		for _, s := range a.Text {
+			for _, r := range s {
+				data = binary.LittleEndian.AppendUint32(data, uint32(r))
+			}
+			data = append(data, make([]byte, 4*(width-utf8.RuneCountInString(s)))...)
 		}
 	default:
 		for _, v := range a.Float {

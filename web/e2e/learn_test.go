@@ -52,7 +52,11 @@ func TestLearn(t *testing.T) {
 				var moved []string // or what is hard to read
 				p.eval(`(async () => {
 					const frame = () => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
-					if (!matchMedia("(prefers-reduced-motion)").matches) await new Promise(r => setTimeout(r, 400)); // the step moves the figure
+					const drawn = () => document.querySelector('#`+id+` svg.pic')?.innerHTML; // the step moves the figure
+					for (let k = 0, same = 0, last = ""; same < 3 && k < 600; k++, last = drawn()) {
+						await frame();
+						same = drawn() === last ? same + 1 : 0;
+					}
 					const el = document.querySelector('#`+id+` [data-testid="figure-live"] [role="slider"], #`+id+` .grab, #`+id+` input[type="range"]') ??
 						[...document.querySelectorAll('#`+id+` .fig [role="radio"]')].at(-1);
 					if (!el) return ["there is nothing to move"];

@@ -57,11 +57,11 @@ func functionsWithLong(t *testing.T, root string) (list []string) {
 	t.Helper()
 	helpers := []string{"share", "times", "lasting"}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && (strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2 || d.Name() == "node_modules" || d.Name() == "dist") {
-			if err == nil {
-				err = filepath.SkipDir
-			}
+		if err != nil {
 			return err
+		}
+		if name := d.Name(); d.IsDir() && path != root && (name[0] == '.' || name == "node_modules" || name == "dist") {
+			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, "_test.go") {
 			return nil

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// waits lists where a browser test names a time: a test waits for a state, never for a while. The others poll a state.
+var waits = map[string]struct {
+	count int
+	why   string
+}{
+	"browser_test.go":         {1, "waitFor polls"},
+	"data_test.go":            {1, "a server that breaks off half of an answer, which must have arrived first"},
+	"death_test.go":           {1, "a poll that measures how soon a death is noticed"},
+	"drawing_test.go":         {1, "two clicks within a time of the browser's own are a double click"},
+	"firefox_test.go":         {2, "a processor made slow, and Firefox's collection of garbage, which says nothing when it ends"},
+	"history_test.go":         {1, "a poll"},
+	"hostile_test.go":         {2, "a task of its own, after what is under way: no time"},
+	"kept_test.go":            {2, "measures how far the address is behind, by the second"},
+	"large_test.go":           {1, "a poll"},
+	"learn_exercises_test.go": {1, "a poll"},
+	"learn_long_test.go":      {1, "a poll that measures when a figure lives"},
+	"learn_screens_test.go":   {1, "pictures for people, of no test"},
+	"links_test.go":           {2, "links that come at any moment, and a poll"},
+	"long_test.go":            {1, "kills that come at any moment"},
+	"mainthread_test.go":      {1, "measures for five seconds"},
+	"monkey_test.go":          {1, "the time between two acts of the monkey"},
+	"private_test.go":         {1, "a poll"},
+	"sandbox_test.go":         {1, "a poll"},
+	"update_test.go":          {1, "a poll"},
+}
+
+// TestWaits: the browser tests name a time only where the table says why.
+func TestWaits(t *testing.T) {
+	files, err := filepath.Glob("../e2e/*_test.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no tests", err)
+	}
+	sleep := regexp.MustCompile(`\b(time\.Sleep|chromedp\.Sleep|setTimeout)\(|\btime\.After\(`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(file)
+		if n, want := len(sleep.FindAll(text, -1)), waits[name].count; n != want && name != "bidi_test.go" { // the end of Firefox
+			t.Errorf("%s waits for a time in %d places, the table knows %d: wait for a state, or say here why not", name, n, want)
+		}
+	}
+}

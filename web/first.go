@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"html"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"sheafscope/core/json"
+	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -148,7 +148,7 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 	case n.Component != nil:
 		return writeResult(b, all, all.ResultFor(n.Component))
 	case n.Type == vugu.TextNode:
-		b.WriteString(html.EscapeString(n.Data))
+		b.WriteString(words.EscapeString(n.Data))
 		return nil
 	case n.Type != vugu.ElementNode:
 		return nil
@@ -156,7 +156,7 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 	if n.Data != "" { // a node without a name stands for its children
 		b.WriteString("<" + n.Data)
 		for _, a := range n.Attr {
-			fmt.Fprintf(b, ` %s="%s"`, a.Key, html.EscapeString(a.Val))
+			fmt.Fprintf(b, ` %s="%s"`, a.Key, words.EscapeString(a.Val))
 		}
 		b.WriteString(">")
 		if void[n.Data] {

@@ -74,9 +74,7 @@ func (p *pen) text(class string, x, y float64, markup string) {
 	p.add(`<text class="`, class, `" x="`, x, `" y="`, y, `">`, markup, "</text>")
 }
 
-var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
-
-func plain(s string) string { return escapes.Replace(s) }
+func plain(s string) string { return words.EscapeString(s) }
 
 // it writes a symbol, sub and sup one with an index. Those of the glossary have a card.
 func it(s string) string { return carded(s, slanted(s)) }

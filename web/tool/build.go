@@ -75,7 +75,7 @@ func generate(ctx context.Context, env goTool) error {
 	_, err = step{
 		name:    "vugugen",
 		inputs:  func() ([]string, error) { return files, nil },
-		key:     []string{env.version, env.vuguDir},
+		key:     []string{env.version, env.vuguDir, fmt.Sprint(generatedEdits)},
 		outputs: []string{filepath.Join(componentDir, generated)},
 		run: func() error {
 			if err := removeGenerated(); err != nil {
@@ -88,7 +88,7 @@ func generate(ctx context.Context, env goTool) error {
 			if err := command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", joined); err != nil {
 				return err
 			}
-			return os.Rename(filepath.Join(joined, generated), filepath.Join(componentDir, generated))
+			return errors.Join(apply(joined, generatedEdits), os.Rename(filepath.Join(joined, generated), filepath.Join(componentDir, generated)))
 		},
 	}.do()
 	return err
@@ -142,7 +142,7 @@ func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlini
 			}
 			return programFiles(shrink...)
 		},
-		key:     append([]string{env.version, source, names, fmt.Sprint(goStandins(env), moduleStandins(env))}, flags...),
+		key:     append([]string{env.version, source, names, fmt.Sprint(vuguEdits), env.vuguDir}, flags...),
 		outputs: outputs,
 		run: func() error {
 			args, err := programArgs(env, source, flags, out)
@@ -175,7 +175,7 @@ const pageProgram = "./wasm"
 func programArgs(env goTool, source string, flags []string, out string) ([]string, error) {
 	args := append([]string{"build"}, flags...)
 	if source == pageProgram {
-		flags, err := standinFlags(env)
+		flags, err := standinFlags(env, filepath.Join(outDir, "standin"))
 		if err != nil {
 			return nil, err
 		}

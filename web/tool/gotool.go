@@ -11,10 +11,9 @@ import (
 
 // goTool is what the build must know of the Go installation.
 type goTool struct {
-	version  string
-	root     string
-	vuguDir  string // folder of the vugu module
-	vjsonDir string // folder of the module in which vugu reads JSON
+	version string
+	root    string
+	vuguDir string // folder of the vugu module
 }
 
 func goEnv(ctx context.Context) (goTool, error) {
@@ -24,23 +23,23 @@ func goEnv(ctx context.Context) (goTool, error) {
 		return t, fmt.Errorf("go env: %w", err)
 	}
 	t.version, t.root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
-	list := func() ([]string, error) {
-		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu", "github.com/vugu/vjson")
+	find := func() error {
+		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
-		return strings.Fields(string(out)), err
+		t.vuguDir = strings.TrimSpace(string(out))
+		return err
 	}
-	dirs, err := list()
-	if err == nil && len(dirs) < 2 {
+	err = find()
+	if err == nil && t.vuguDir == "" {
 		// The modules are not on this machine yet.
 		if err = command(ctx, nil, "go", "mod", "download"); err == nil {
-			dirs, err = list()
+			err = find()
 		}
 	}
-	if err != nil || len(dirs) != 2 {
+	if err != nil || t.vuguDir == "" {
 		return t, fmt.Errorf("cannot find the vugu module: %v; is the network there?", err)
 	}
-	t.vuguDir, t.vjsonDir = dirs[0], dirs[1]
 	return t, nil
 }
 

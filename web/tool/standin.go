@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -9,83 +8,60 @@ import (
 	"strings"
 )
 
-// standin takes the place of a file of other people's in the page's program,
-// for what would be a tenth of it and is never used.
-type standin struct{ dir, file, text string }
+// edit is a text in a file of Vugu's, or in the code that Vugu makes, with what stands in its place.
+type edit struct{ file, old, new string }
 
-// moduleStandins are for encoding/json, which Vugu asks for one message, and for
-// the renderer's script, which boot.js has loaded when Vugu hands it to eval.
-func moduleStandins(env goTool) []standin {
-	return []standin{
-		{env.vjsonDir, "vjson-go.go", `package vjson
-
-import "sheafscope/core/json"
-
-func Marshal(v interface{}) ([]byte, error) { return json.Marshal(v) }
-
-func Unmarshal(data []byte, v interface{}) error { return json.Unmarshal(data, v) }
-`},
-		{env.vuguDir, vuguScript, "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
-	}
+// vuguEdits are for what would be a tenth of the page's program and is never used: the
+// names of all characters in HTML, which only reading HTML needs; encoding/json, which Vugu
+// asks for one message; and the renderer's script, which boot.js has loaded when Vugu hands
+// it to eval.
+var vuguEdits = []edit{
+	{"vgnode.go", `"html"`, `html "sheafscope/core/words"`},
+	{"domrender/renderer-js.go", `"github.com/vugu/vjson"`, `vjson "sheafscope/core/json"`},
+	{vuguScript, "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
 }
 
-// goStandins are for the names of all characters in HTML, which only reading HTML
-// needs, so that a program that reads some does not compile; and for logs, of
-// which Vugu's code names a type.
-func goStandins(env goTool) []standin {
-	source := filepath.Join(env.root, "src")
-	return []standin{
-		{source, "html/entity.go", "package html\n"},
-		{source, "html/escape.go", `package html
-
-import "strings"
-
-var escaper = strings.NewReplacer("&", "&amp;", "'", "&#39;", "<", "&lt;", ">", "&gt;", "\"", "&#34;")
-
-// EscapeString escapes the five characters that mean something in HTML.
-func EscapeString(s string) string { return escaper.Replace(s) }
-`},
-		{source, "log/log.go", "package log\n\ntype Logger struct{}\n"},
-	}
+// generatedEdits take out of the components' code the packages that it imports for
+// components of other kinds: a type of each is named so that Go accepts that.
+var generatedEdits = []edit{
+	{generated, "import \"github.com/vugu/vjson\"\n", ""}, {generated, "var _ vjson.RawMessage\n", ""},
+	{generated, "import \"log\"\n", ""}, {generated, "var _ log.Logger\n", ""},
 }
 
-// standinFlags are what tells Go of the stand-ins: an overlay for its own files,
-// and for those of modules, where it allows none, a go.mod that is the program's
-// but for copies of these modules.
-func standinFlags(env goTool) ([]string, error) {
-	folder := filepath.Join(outDir, "standin")
-	if err := os.RemoveAll(folder); err != nil {
+// apply edits the files in a folder. An edit without an old text writes the whole file.
+func apply(folder string, edits []edit) error {
+	for _, e := range edits {
+		name := filepath.Join(folder, e.file)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("%w; see web/tool/standin.go", err)
+		}
+		text := e.new
+		if e.old != "" {
+			if text = strings.ReplaceAll(string(data), e.old, e.new); text == string(data) {
+				return fmt.Errorf("%s has no %q; see web/tool/standin.go", name, e.old)
+			}
+		}
+		if err := writeFile(name, []byte(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// standinFlags makes an edited copy of Vugu in a folder and returns the flags by which Go compiles with that: a
+// go.mod that is the program's but for this copy. No file of Go's own is replaced: Go forbids that of what it fetched.
+func standinFlags(env goTool, folder string) ([]string, error) {
+	copied, name := filepath.Join(folder, "vugu"), filepath.Join(folder, "page.mod")
+	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.vuguDir)), apply(copied, vuguEdits)); err != nil {
 		return nil, err
 	}
-	replaced := map[string]string{}
-	for _, s := range goStandins(env) {
-		replaced[filepath.Join(s.dir, s.file)] = filepath.Join(folder, "go", s.file)
-		if err := s.put(filepath.Join(folder, "go")); err != nil {
-			return nil, err
-		}
+	if !filepath.IsAbs(copied) {
+		copied = "./" + copied
 	}
 	module, err := os.ReadFile("go.mod")
 	sums, err2 := os.ReadFile("go.sum")
-	err = errors.Join(err, err2)
-	for _, s := range moduleStandins(env) {
-		name := filepath.Base(filepath.Dir(s.dir)) + "/" + filepath.Base(s.dir)
-		name, _, _ = strings.Cut(name, "@")
-		copied := filepath.Join(folder, name)
-		if err = errors.Join(err, os.CopyFS(copied, os.DirFS(s.dir)), s.put(copied)); err != nil {
-			return nil, err
-		}
-		module = fmt.Appendf(module, "\nreplace github.com/%s => ./%s\n", name, filepath.ToSlash(copied))
-	}
-	list, err := json.Marshal(struct{ Replace map[string]string }{replaced})
-	over, name := filepath.Join(outDir, "overlay.json"), filepath.Join(outDir, "page.mod")
-	return []string{"-overlay=" + over, "-modfile=" + name}, errors.Join(err, writeFile(over, list),
-		writeFile(name, module), writeFile(filepath.Join(outDir, "page.sum"), sums))
-}
-
-// put writes a stand-in into a copy of its folder.
-func (s standin) put(copied string) error {
-	if _, err := os.Stat(filepath.Join(s.dir, s.file)); err != nil {
-		return fmt.Errorf("%w; see web/tool/standin.go", err)
-	}
-	return writeFile(filepath.Join(copied, s.file), []byte(s.text))
+	module = fmt.Appendf(module, "\nreplace github.com/vugu/vugu => %s\n", filepath.ToSlash(copied))
+	return []string{"-modfile=" + name}, errors.Join(err, err2, writeFile(name, module),
+		writeFile(filepath.Join(folder, "page.sum"), sums))
 }

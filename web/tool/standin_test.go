@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The page's program holds none of the packages that its stand-ins keep out.
+func TestKeptOut(t *testing.T) {
+	t.Chdir("../..")
+	env, err := goEnv(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags, err := standinFlags(env, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, more := range [][]string{nil, flags} {
+		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern,nopeers"}, more, []string{pageProgram})...)
+		cmd.Env, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := strings.Fields(string(out))
+		for _, name := range []string{"html", "encoding/json"} {
+			if slices.Contains(list, name) != (more == nil) {
+				t.Errorf("with %v it holds %s: %v", more, name, more != nil)
+			}
+		}
+		if slices.Contains(list, "log") {
+			t.Errorf("with %v it holds log", more)
+		}
+	}
+}
+
+// An edit whose text is not there is an error that names the file.
+func TestApply(t *testing.T) {
+	dir := t.TempDir()
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("one two one")
+	if err := apply(dir, []edit{{"a.go", "one", "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "1 two 1" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, bad := range []edit{{"a.go", "one", "1"}, {"b.go", "", "1"}} {
+		if err := apply(dir, []edit{bad}); err == nil || !strings.Contains(err.Error(), bad.file) {
+			t.Errorf("%v gave %v", bad, err)
+		}
+	}
+	if err := apply(dir, []edit{{"a.go", "", "all"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "all" {
+		t.Errorf("%q, %v", got, err)
+	}
+}

@@ -30,6 +30,10 @@ func build(ctx context.Context, e effort, datasets string) error {
 	if err != nil {
 		return err
 	}
+	if !shrink.Knows(env.version) {
+		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs in dist/ stay two thirds larger and somewhat slower\n",
+			env.version)
+	}
 	if err := generate(ctx, env); err != nil {
 		return err
 	}
@@ -56,7 +60,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 	if err := compress(ctx, e); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "dist/ is version %s (%.1f s)\n", version, time.Since(start).Seconds())
+	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.version, time.Since(start).Seconds())
 	return nil
 }
 
@@ -208,29 +212,19 @@ func wasmFlags(tags string, inlining []string) []string {
 const functionsScript = "assets/boot/functions.js"
 
 // shrinkFile makes a program of Go's smaller for the network, the names of its functions
-// in a file of their own unless that is "". What another version of Go compiled stays as it is.
+// in a file of their own unless that is "". What cannot be made smaller stays as it is:
+// the page works as well, and the test of the size finds it.
 func shrinkFile(name, names, goVersion string) error {
-	if names != "" {
-		if err := writeFile(names, nil); err != nil {
-			return err
-		}
-	}
-	if !shrink.Knows(goVersion) {
-		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know the programs of %s; %s stays two thirds larger and somewhat slower\n",
-			goVersion, filepath.Base(name))
-		return nil
-	}
 	module, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	small, taken, known, err := shrink.Module(module, names != "")
+	small, taken, err := shrink.Module(module, goVersion, names != "")
 	if err != nil {
-		return errors.Join(err, os.Remove(name))
-	}
-	if !known {
-		fmt.Fprintln(os.Stderr, "build.sh: the tables of functions of this Go version are not known to web/tool/shrink; the program keeps its "+
-			"line numbers and is larger")
+		small, taken = module, nil
+		if shrink.Knows(goVersion) {
+			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
+		}
 	}
 	if names != "" {
 		if err := writeFile(names, taken); err != nil {

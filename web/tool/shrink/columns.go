@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"encoding/binary"
+	"errors"
 	"slices"
 )
 
@@ -14,26 +15,24 @@ const (
 	dataColumn = 32         // the column of its first data: more tables of values there are never
 	bucketSize = 20         // of the index from addresses to functions: one for 4096 addresses
 	buckets    = 1 << blockBits / 4096
-	// place of the address of that index in the description of the program
-	moduleIndex = 8 * 19
 )
 
 // packColumns takes the list of functions and the index from addresses to
 // functions out of the image and returns them as columns: the first words of
 // all functions, then their second words, and so on, which takes half of what
-// the list takes after compression. It returns nil, and changes nothing, when
-// the two are not laid out as it knows.
+// the list takes after compression. It is an error when the two are
+// not laid out as it knows.
 //
 // The columns begin with the addresses of both, the number of functions and
 // that of the buckets of the index. All numbers are varints; see column.
-func packColumns(m *image) []byte {
-	t, ok := findTables(m.bytes)
+func packColumns(m *image) ([]byte, error) {
+	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
-	if !ok || !found {
-		return nil
+	if !found {
+		return nil, errDescription
 	}
 	list := t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+headFuncTab:]))
-	index := int(binary.LittleEndian.Uint64(description[moduleIndex:])) - m.base
+	index := int(binary.LittleEndian.Uint64(description[8*moduleIndex:])) - m.base
 	n, at := len(t.funcs), 8*len(t.funcs)+4
 	columns := map[int][]uint32{}
 	var keys []int
@@ -48,7 +47,7 @@ func packColumns(m *image) []byte {
 		entry := m.bytes[list+8*i:]
 		values, data := int(word(f, funcNPC)), int(f[funcNData])
 		if word(entry, 0) != word(f, 0) || int(word(entry, 4)) != at || values > dataColumn-fixedWords {
-			return nil
+			return nil, errors.New("shrink: the list of functions has another layout")
 		}
 		for k := range fixedWords + values {
 			put(k, word(f, 4*k))
@@ -78,7 +77,7 @@ func packColumns(m *image) []byte {
 		clear(f[:funcPC+4*(int(word(f, funcNPC))+int(f[funcNData]))])
 	}
 	clear(m.bytes[index:][:bucketSize*count])
-	return out
+	return out, nil
 }
 
 // columnOrder puts first what tells how long the other columns are.

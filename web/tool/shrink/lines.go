@@ -3,13 +3,14 @@ package shrink
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/fnv"
 	"slices"
 	"strings"
 )
 
 // Layout of the tables of functions (runtime/symtab.go and runtime2.go of Go
-// 1.20 to 1.26), for a pointer of eight bytes.
+// 1.20 to 1.27), for a pointer of eight bytes.
 const (
 	headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // magic, padding, instruction size, pointer size
 	headerSize  = 72
@@ -26,9 +27,9 @@ const (
 	inlineSize                                  = 16 // of a call in dataInline
 	argInfoEnd                                  = 0xff
 	none                                 uint32 = 1<<32 - 1
-	// place of the address of the functions' data behind that of the header
-	moduleData = 8 * 40
 )
+
+var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
 // dropLines clears, in every function, the tables that lead from an instruction
 // to its file, its line and the calls inlined there, and those that tell what a
@@ -203,7 +204,7 @@ func (t *tables) description(m *image) ([]byte, bool) {
 	names := header + binary.LittleEndian.Uint64(m.bytes[t.at+headNames:])
 	key := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, header), names)
 	k := bytes.Index(m.bytes, key)
-	if k < 0 || k+moduleData+8 > len(m.bytes) {
+	if k < 0 || k+descriptionSize > len(m.bytes) {
 		return nil, false
 	}
 	return m.bytes[k:], true
@@ -215,7 +216,7 @@ func (t *tables) data(m *image) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	from := binary.LittleEndian.Uint64(d[moduleData:]) - uint64(m.base)
+	from := binary.LittleEndian.Uint64(d[8*m.funcData:]) - uint64(m.base)
 	if from >= uint64(len(m.bytes)) {
 		return nil, false
 	}

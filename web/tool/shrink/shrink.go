@@ -26,7 +26,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // joinGap is the number of zeros up to which two segments become one.
@@ -40,34 +39,26 @@ const (
 	dataSection   = 11
 )
 
-// Knows reports whether this package was tested with the programs of a version
-// of Go ("go1.26.3"): it relies on how they are laid out and on what they never call.
-func Knows(goVersion string) bool {
-	rest, ok := strings.CutPrefix(goVersion, "go1.26")
-	return ok && (rest == "" || rest[0] == '.')
-}
-
-// Module rewrites a module that Go's linker made. The tables of a Go version
-// that it does not know keep their lines; lines reports whether they went. The names of
+// Module rewrites a module that the linker of a version of Go made ("go1.26.3"). The names of
 // functions are to travel apart if that is asked for: a section NamesSection then says
-// where in the memory they belong.
-func Module(module []byte, apart bool) (out, names []byte, lines bool, err error) {
+// where in the memory they belong. It is an error when the module is not one of that version.
+func Module(module []byte, goVersion string, apart bool) (out, names []byte, err error) {
+	known := layoutOf(goVersion)
+	if known == nil {
+		return nil, nil, fmt.Errorf("shrink: the programs of %s are not known", goVersion)
+	}
 	if len(module) < len(header) || string(module[:len(header)]) != header {
-		return nil, nil, false, errors.New("shrink: not a WebAssembly module")
+		return nil, nil, errors.New("shrink: not a WebAssembly module")
 	}
-	segments, err := dataOf(module)
+	segments, err := readData(sectionOf(module, dataSection))
 	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
-	var m *image
+	m := newImage(segments, known)
 	w := rewrite{imports: importsOf(module), constants: map[uint32]bool{}}
-	if segments != nil {
-		m = newImage(segments)
-		w.dead, w.ends = unusedFunctions(m), endFunctions(m, w.imports)
-		places := placings(m)
-		if lines = dropLines(m); lines {
-			w.places = places
-		}
+	w.dead, w.ends, w.places = unusedFunctions(m), endFunctions(m, w.imports), placings(m)
+	if !dropLines(m) {
+		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
 	}
 	out = append(out, header...)
 	for at := len(header); at < len(module); {
@@ -75,13 +66,13 @@ func Module(module []byte, apart bool) (out, names []byte, lines bool, err error
 		size, n := binary.Uvarint(module[at+1:])
 		body := at + 1 + n
 		if n <= 0 || size > uint64(len(module)-body) {
-			return nil, nil, false, fmt.Errorf("shrink: the section at byte %d is damaged", at)
+			return nil, nil, fmt.Errorf("shrink: the section at byte %d is damaged", at)
 		}
 		end := body + int(size)
 		if id == codeSection {
 			code, err := appendCode(nil, module[body:end], &w)
 			if err != nil {
-				return nil, nil, false, err
+				return nil, nil, err
 			}
 			out = appendSection(out, codeSection, code)
 			at = end
@@ -92,22 +83,22 @@ func Module(module []byte, apart bool) (out, names []byte, lines bool, err error
 			at = end
 			continue
 		}
-		var columns, place []byte
-		if lines {
-			if err := writePlaces(m, w.places); err != nil {
-				return nil, nil, false, err
-			}
-			plainTypes(m, w.constants)
-			if apart {
-				place, names = takeNames(m)
-			}
-			columns = packColumns(m)
+		if err := errors.Join(writePlaces(m, w.places), plainTypes(m, w.constants)); err != nil {
+			return nil, nil, err
+		}
+		var place []byte
+		if apart {
+			place, names = takeNames(m)
+		}
+		columns, err := packColumns(m)
+		if err != nil {
+			return nil, nil, err
 		}
 		out = appendSection(out, dataSection, m.appendData(nil))
 		out = appendCustom(appendCustom(out, ColumnsSection, columns), NamesSection, place)
 		at = end
 	}
-	return out, names, lines, nil
+	return out, names, nil
 }
 
 // appendCustom appends a section with a name, unless it is empty.
@@ -171,11 +162,12 @@ func readData(b []byte) ([]segment, error) {
 type image struct {
 	base  int // address of the first byte
 	bytes []byte
+	*layout
 }
 
-func newImage(list []segment) *image {
+func newImage(list []segment, known *layout) *image {
 	last := list[len(list)-1]
-	m := &image{base: list[0].start}
+	m := &image{base: list[0].start, layout: known}
 	m.bytes = make([]byte, last.start+len(last.data)-m.base)
 	for _, s := range list {
 		copy(m.bytes[s.start-m.base:], s.data)

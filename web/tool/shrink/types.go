@@ -2,27 +2,23 @@ package shrink
 
 import (
 	"encoding/binary"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// Layout of types (internal/abi/type.go of Go 1.26), for a pointer of eight bytes.
+// Layout of types (internal/abi/type.go of Go 1.26 and 1.27), for a pointer of eight bytes.
 const (
 	// offsets in every type, and its size
 	typePointers, typeHash, typeFlags, typeAlign, typeKind, typeName, typePointer, typeSize = 8, 16, 20, 21, 23, 40, 44, 48
-	flagUncommon, flagExtraStar, flagNamed                                                  = 1, 2, 4
+	flagUncommon, flagExtraStar, flagNamed, flagMask                                        = 1, 2, 4, 16
 	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice           = 17, 18, 19, 20, 21, 22, 23
 	kindStruct, kindLast                                                                    = 25, 26
 	uncommonSize, methodSize, fieldSize                                                     = 16, 16, 24
-	typeSpacing                                                                             = 32           // of their addresses
 	structFields                                                                            = typeSize + 8 // their place, number and room
 	methodDirect                                                                            = 12
 	nameTagged, namePackage                                                                 = 2, 4
-	itabHash                                                                                = 16
-	// places in the description of the program: where types begin and end, what
-	// reflection looks them up in, and tables of methods
-	moduleTypes, moduleTypesEnd, moduleLinks, moduleItabs = 8 * 37, 8 * 38, 8 * 45, 8 * 48
 )
 
 // typeInfo is what is read of a type, as addresses.
@@ -32,6 +28,7 @@ type typeInfo struct {
 	methods []int
 	types   []int // that it names
 	fields  []int
+	end     int // where it ends if its parts lie one behind the other
 }
 
 // plainTypes clears what nobody asks of types:
@@ -40,27 +37,23 @@ type typeInfo struct {
 //   - methods that the linker found unreachable, and their names;
 //   - as texts, functions, structs, maps, arrays and channels without a name of
 //     their own (“map[string]int”), which a panic shows and nothing else; it then shows none;
-//   - the fields of structs of the runtime, which no value that is looked into has;
+//   - the fields of structs of the runtime, which no value that is looked into has, but for those that the
+//     runtime reads where the pointers in large values are;
 //   - the list in which reflection looks for such a type by its text.
 //
 // reflect finds methods by name among sorted names: what does is a trap (unused).
-func plainTypes(m *image, constants map[uint32]bool) {
-	t, ok := findTables(m.bytes)
+func plainTypes(m *image, constants map[uint32]bool) error {
+	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
-	if !ok || !found || len(description) < moduleItabs+16 {
-		return
+	if !found {
+		return errDescription
 	}
-	place := func(at int) int { return int(binary.LittleEndian.Uint64(description[at:])) }
-	base, end := place(moduleTypes), place(moduleTypesEnd)
-	links, itabs := place(moduleLinks), place(moduleItabs)
+	place := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
+	base, end := place(m.types), place(m.typesEnd)
 	r := typeReader{m: m, base: base, ok: true}
-	var todo []int
-	for k := range place(moduleLinks + 8) {
-		todo = append(todo, base+r.word(links+4*k))
-	}
-	for k := range place(moduleItabs + 8) {
-		itab := r.address(itabs + 8*k)
-		todo = append(todo, r.address(itab), r.address(itab+8))
+	todo, itabs := r.typeLists(description)
+	for _, itab := range itabs {
+		todo = append(todo, r.address(itab), r.address(itab+itabType))
 	}
 	known := map[int]typeInfo{}
 	for len(todo) > 0 && r.ok {
@@ -72,9 +65,9 @@ func plainTypes(m *image, constants map[uint32]bool) {
 		}
 	}
 	if !r.ok {
-		return
+		return errors.New("shrink: the types are not laid out as those of " + m.version)
 	}
-	kept, gone := map[int]bool{}, map[int]bool{}
+	kept, gone, masked := map[int]bool{}, map[int]bool{}, map[int]bool{}
 	keep := func(i typeInfo) {
 		for _, n := range append(i.names, i.name) {
 			kept[n] = true
@@ -89,11 +82,14 @@ func plainTypes(m *image, constants map[uint32]bool) {
 		}
 	}
 	// Types that only code points to are found where they lie, and left alone.
-	for at := base; at < end; at += typeSpacing {
+	for at := base; at < end; at += m.spacing {
 		if _, there := known[at]; !there && r.looksLikeType(at) {
 			other := typeReader{m: m, base: base, ok: true}
 			keep(other.read(at))
 		}
+	}
+	for at := range known {
+		r.masked(masked, at)
 	}
 	for _, at := range slices.Sorted(maps.Keys(known)) {
 		i := known[at]
@@ -103,7 +99,7 @@ func plainTypes(m *image, constants map[uint32]bool) {
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
 			i.name = 0
 		}
-		if r.internal(at) {
+		if r.internal(at) && !masked[at] {
 			for _, field := range i.fields {
 				gone[r.address(field)] = true
 				r.clear(field, fieldSize)
@@ -124,8 +120,8 @@ func plainTypes(m *image, constants map[uint32]bool) {
 			r.clear(at+typeHash, 4)
 		}
 	}
-	for k := range place(moduleItabs + 8) {
-		if itab := r.address(itabs + 8*k); !constants[uint32(r.word(itab+itabHash))] {
+	for _, itab := range itabs {
+		if !constants[uint32(r.word(itab+itabHash))] {
 			r.clear(itab+itabHash, 4)
 		}
 	}
@@ -134,8 +130,8 @@ func plainTypes(m *image, constants map[uint32]bool) {
 			r.clear(name, r.nameSize(name))
 		}
 	}
-	r.clear(links, 4*place(moduleLinks+8))
-	clear(description[moduleLinks+8 : moduleLinks+16])
+	r.forgetTypes(description)
+	return nil
 }
 
 // typeReader reads an image by address; ok reports whether all was inside.
@@ -222,7 +218,7 @@ func (r *typeReader) read(at int) typeInfo {
 			i.types = append(i.types, r.address(p))
 		}
 	}
-	size, first := typeSize, at+typeSize
+	size, more, first := typeSize, 0, at+typeSize // of it, and of the list behind it
 	switch r.byte(at + typeKind) {
 	case kindArray:
 		size += 24
@@ -234,7 +230,7 @@ func (r *typeReader) read(at int) typeInfo {
 		size += 8
 		refer(first)
 	case kindMap:
-		size += 64
+		size += r.m.mapSize
 		refer(first, first+8, first+16)
 	case kindFunc:
 		size += 8
@@ -242,36 +238,41 @@ func (r *typeReader) read(at int) typeInfo {
 		if r.byte(at+typeFlags)&flagUncommon != 0 {
 			list += uncommonSize
 		}
-		for k := range r.half(first) + r.half(first+2)&0x7fff {
-			refer(list + 8*k)
+		more = 8 * (r.half(first) + r.half(first+2)&0x7fff)
+		for k := 0; k < more; k += 8 {
+			refer(list + k)
 		}
 	case kindInterface:
 		size += 32
 		i.names = append(i.names, r.address(first))
-		for k := range r.count(first + 16) {
-			method := r.address(first+8) + 8*k
+		more = 8 * r.count(first+16)
+		for k := 0; k < more; k += 8 {
+			method := r.address(first+8) + k
 			i.names, i.types = append(i.names, r.base+r.word(method)), append(i.types, r.base+r.word(method+4))
 		}
 	case kindStruct:
 		size += 32
 		i.names = append(i.names, r.address(first))
-		for k := range r.count(first + 16) {
-			field := r.address(first+8) + fieldSize*k
+		more = fieldSize * r.count(first+16)
+		for k := 0; k < more; k += fieldSize {
+			field := r.address(first+8) + k
 			i.fields = append(i.fields, field)
 			refer(field + 8)
 		}
 	}
 	if r.byte(at+typeFlags)&flagUncommon != 0 {
-		more := at + size
-		i.names = append(i.names, r.base+r.word(more))
-		for k := range r.half(more + 4) {
-			method := more + r.word(more+8) + methodSize*k
+		named := at + size
+		size += uncommonSize
+		i.names = append(i.names, r.base+r.word(named))
+		for k := range r.half(named + 4) {
+			method := named + r.word(named+8) + methodSize*k
 			i.methods = append(i.methods, method)
 			if !r.unreachable(method) {
 				i.types = append(i.types, r.base+r.word(method+4))
 			}
 		}
 	}
+	i.end = at + size + more + methodSize*len(i.methods)
 	return i
 }
 

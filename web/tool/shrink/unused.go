@@ -92,15 +92,6 @@ func (t *tables) name(f []byte) string {
 	return string(name)
 }
 
-// dataOf reads the data section of a module.
-func dataOf(module []byte) ([]segment, error) {
-	body := sectionOf(module, dataSection)
-	if body == nil {
-		return nil, nil
-	}
-	return readData(body)
-}
-
 // sectionOf is the body of the first section of a module with this number, nil without one.
 func sectionOf(module []byte, id byte) []byte {
 	for at := len(header); at < len(module); {

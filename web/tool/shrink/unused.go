@@ -24,7 +24,6 @@ var unused = []string{
 	// profiler and metrics
 	"runtime.(*profBuf).", "runtime.initMetrics", "runtime.timeHistogramMetricsBuckets", "runtime.(*timeHistogram).write",
 	"runtime.metricReader.",
-	"runtime.(*heapStatsAggregate).", "runtime.(*sysStatsAggregate).", "runtime.(*cpuStatsAggregate).", "runtime.(*gcStatsAggregate).",
 	// settings of GODEBUG
 	"runtime.schedtrace", "runtime.printScavTrace", "runtime.dumpScanStats", "runtime.checkFinalizersAndCleanups",
 	"runtime.printAncestorTraceback",
@@ -39,8 +38,11 @@ var unused = []string{
 	"reflect.Value.Method", "reflect.(*rtype).Method",
 	"reflect.callMethod", "reflect.makeMethodValue", "reflect.methodReceiver", "reflect.funcLayout", "reflect.newAbiDesc",
 	"reflect.(*abiSeq).", "reflect.addTypeBits",
-	// the levels BestSpeed and HuffmanOnly of compress/flate, which nothing asks for
+	// the levels BestSpeed and HuffmanOnly of compress/flate, which nothing asks for; of Go 1.27, where each level
+	// has functions of its own, those up to 4: archive/zip asks for 5, others by default for 6, core/json for 9
 	"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
+	"compress/flate.(*fastEncL1).", "compress/flate.(*fastEncL2).", "compress/flate.(*fastEncL3).", "compress/flate.(*fastEncL4).",
+	"compress/flate.(*compressor).deflateHuff",
 	// pictures of memory before the program stops because that is destroyed
 	"runtime.hexdump", "runtime.(*hexdumper).", "runtime.gcDumpObject",
 	// plugins, C

@@ -22,6 +22,7 @@ usage: ./build.sh COMMAND
            (no first picture, nothing packed: not for publishing)
   test     format, vet, staticcheck, unit tests natively and in wasm, build, browser tests
            (--long: every test in its long form, which takes hours)
+           (--go VERSION: with that version of Go, such as 1.27.3, which Go fetches: the build, its size, first picture)
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  screenshots of the page into .build/screens/
   bench    benchmarks natively, in node and in Chromium, into BENCHMARKS.md; --quick sees that they run,
@@ -45,8 +46,14 @@ need() {
 check_tools() {
 	local v
 	command -v go >/dev/null || fail 'Go is missing. Install Go 1.26 or newer: https://go.dev/dl/'
-	v=$(GOTOOLCHAIN=local go version 2>/dev/null || true)
-	v=${v#go version go}
+	# Go fetches the version that go.mod or GOTOOLCHAIN names. Without network the installed one does, unless another is asked for.
+	if ! v=$(go version 2>&1); then
+		case "${GOTOOLCHAIN:-auto}" in auto) ;; *) fail "$v" ;; esac
+		echo 'build.sh: the version of Go that go.mod names cannot be fetched; using the installed one' >&2
+		export GOTOOLCHAIN=local
+		v=$(go version)
+	fi
+	v=${v##*go version go}
 	need Go 1 26 "${v%% *}" 'Install a newer one: https://go.dev/dl/'
 	command -v node >/dev/null || fail 'Node is missing. Install Node 20 or newer: https://nodejs.org/'
 	v=$(node --version)

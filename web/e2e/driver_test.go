@@ -102,7 +102,11 @@ func (chromeTab) shot(ctx context.Context) (png []byte, err error) {
 }
 
 func (chromeTab) offline(ctx context.Context) error {
-	return chromedp.Run(ctx, network.EmulateNetworkConditions(true, 0, -1, -1))
+	gone := &network.Conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}
+	return chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := network.EmulateNetworkConditionsByRule([]*network.Conditions{gone}).Do(ctx)
+		return err
+	}), network.OverrideNetworkState(true, 0, -1, -1))
 }
 
 func (chromeTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {

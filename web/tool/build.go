@@ -57,7 +57,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 	if err != nil {
 		return err
 	}
-	if err := compress(ctx, e); err != nil {
+	if err := compress(ctx, distDir, e); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.version, time.Since(start).Seconds())

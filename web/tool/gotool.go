@@ -18,7 +18,9 @@ type goTool struct {
 
 func goEnv(ctx context.Context) (goTool, error) {
 	var t goTool
-	out, err := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT").Output()
+	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
 	if err != nil {
 		return t, fmt.Errorf("go env: %w", err)
 	}

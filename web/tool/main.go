@@ -72,6 +72,9 @@ func run(ctx context.Context, args []string) error {
 	case "dev":
 		return dev(ctx)
 	case "test":
+		if opts.other != "" {
+			return testWithGo(ctx, opts.other)
+		}
 		return test(ctx, opts.long)
 	case "fuzz":
 		return fuzz(ctx, opts.time)

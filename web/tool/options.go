@@ -17,12 +17,13 @@ type options struct {
 	start    bool          // bench only start and transfer
 	long     bool          // tests in their long form
 	time     time.Duration // for each fuzz target
+	other    string        // the version of Go to test with
 }
 
 // commandOptions names the options of each command.
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets", "single-file": "graph quick", "python": "quick", "fuzz": "time", "bench": "quick start",
-	"test": "long",
+	"test": "go long",
 }
 
 // parseOptions reads the options of a command.
@@ -42,6 +43,8 @@ func parseOptions(command string, args []string) (options, error) {
 			f.BoolVar(&o.start, name, false, "")
 		case "long":
 			f.BoolVar(&o.long, name, false, "")
+		case "go":
+			f.StringVar(&o.other, name, "", "")
 		case "time":
 			f.DurationVar(&o.time, name, fuzzTime, "")
 		}

@@ -84,6 +84,9 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 		{name: "wasm", needs: []string{"build"}, usual: 4 * time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
 			return errors.Join(testWasm(ctx, r, w, slices.Concat(form, wasm), exe), testKernel(ctx, r, w, form))
 		}},
+		{name: "size", needs: []string{"build"}, usual: time.Minute, run: check(func(ctx context.Context) error {
+			return testSize(ctx, env)
+		})},
 		{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: check(buildTwice)},
 		{name: "browser", needs: []string{"build"}, alone: true, usual: browser, run: func(ctx context.Context, r *results, w io.Writer) error {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {

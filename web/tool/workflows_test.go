@@ -1,6 +1,7 @@
 package main
 
 import (
+	"go/version"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"sheafscope/wasm/data"
+	"sheafscope/web/tool/shrink"
 )
 
 // Actions are pinned by hash: a tag can be moved to another program.
@@ -75,5 +77,21 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%q is missing or comes too early", step)
 		}
 		at = next
+	}
+}
+
+// The version of Go that is newest stands in one line of the workflows, and is one whose programs are made smaller.
+func TestNewestGo(t *testing.T) {
+	text, err := os.ReadFile("../../.github/workflows/test.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`(?m)^      - run: \./build\.sh test --go (\S+)$`).FindAllStringSubmatch(string(text), -1)
+	if len(named) != 1 || !shrink.Knows("go"+named[0][1]) {
+		t.Errorf("the workflow tests with %q: one version, which web/tool/shrink knows, is wanted", named)
+	}
+	own, err := projectGo("../../go.mod")
+	if err != nil || len(named) == 1 && version.Compare("go"+named[0][1], own) <= 0 {
+		t.Errorf("it is no newer than %s, %v", own, err)
 	}
 }

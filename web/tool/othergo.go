@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/version"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// testWithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
+// there, and tests what depends on that: the first picture, the shrunk programs, their numbers and size.
+func testWithGo(ctx context.Context, number string) error {
+	name := "go" + number
+	if !version.IsValid(name) {
+		return fmt.Errorf("test: %q is no version of Go; write --go 1.27.3", number)
+	}
+	if err := os.Setenv("GOTOOLCHAIN", name); err != nil {
+		return err
+	}
+	env, err := goEnv(ctx)
+	if err != nil {
+		return fmt.Errorf("test: %w; Go fetches %s from the network unless it is there", err, name)
+	}
+	if err := build(ctx, quick, ""); err != nil {
+		return err
+	}
+	if err := needChrome(ctx); err != nil {
+		return err
+	}
+	return errors.Join(
+		command(ctx, nil, "go", "test", "-count=1", "./web/tool/shrink"),
+		sameTraces(ctx, env),
+		testSize(ctx, env),
+		command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
+}
+
+// traced are the runs whose traces do not depend on the version of Go.
+var traced = [][]string{
+	{"trace", "-graph", "karate", "-epochs", "5"},
+	{"trace", "-graph", "../shared/datasets/texas", "-epochs", "2"},
+}
+
+// sameTraces compares, byte for byte, what the shrunk program of the command line prints when this version of Go
+// made it and when the project's own did.
+func sameTraces(ctx context.Context, env goTool) error {
+	own, err := projectGo("go.mod")
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "traces-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	var printed [2][][]byte
+	for k, made := range []string{own, env.version} {
+		if printed[k], err = traces(ctx, dir, made); err != nil {
+			return err
+		}
+	}
+	for k, args := range traced {
+		if !bytes.Equal(printed[0][k], printed[1][k]) {
+			err = errors.Join(err, fmt.Errorf("sgpc %v differs between %s and %s", args, own, env.version))
+		}
+	}
+	return err
+}
+
+// traces is what the shrunk program that a version of Go made prints for each of the runs, in node with the companion.
+func traces(ctx context.Context, dir, made string) (printed [][]byte, err error) {
+	program, toolchain := filepath.Join(dir, made+".wasm"), "GOTOOLCHAIN="+made
+	if err := errors.Join(
+		command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
+			"./core/cmd/sgpc"),
+		shrinkFile(program, "", made)); err != nil {
+		return nil, err
+	}
+	for _, args := range traced {
+		cmd := exec.CommandContext(ctx, "node", append([]string{kernelDir + "/run.mjs", program}, args...)...)
+		cmd.Env, cmd.Stderr = append(smallEnv(), toolchain), os.Stderr
+		out, err := cmd.Output()
+		if err != nil || len(out) == 0 {
+			return nil, fmt.Errorf("sgpc %v printed %d bytes: %w", args, len(out), err)
+		}
+		printed = append(printed, out)
+	}
+	return printed, nil
+}

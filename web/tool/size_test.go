@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A program that is a byte over its limit is an error, and so is a missing one.
+func TestCheckTransfer(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sheafscope.wasm.br")
+	limit := limitFor("go1.26.3", "go1.26.8")
+	if checkTransfer(file, limit) == nil {
+		t.Error("a missing program passes")
+	}
+	for _, c := range []struct {
+		size int64
+		want string
+	}{{limit, ""}, {limit + 1, "the limit is"}} {
+		if err := os.WriteFile(file, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(file, c.size); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkTransfer(file, limit); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%d bytes: %v", c.size, err)
+		}
+	}
+}
+
+func TestLimitFor(t *testing.T) {
+	for made, want := range map[string]int64{"go1.26": 1_200_000, "go1.26.8": 1_200_000, "go1.27.3": 1_260_000, "go1.260.1": 1_260_000} {
+		if got := limitFor(made, "go1.26.8"); got != want {
+			t.Errorf("%s: %d, not %d", made, got, want)
+		}
+	}
+}
+
+func TestProjectGo(t *testing.T) {
+	if own, err := projectGo("../../go.mod"); err != nil || !strings.HasPrefix(own, "go1.") {
+		t.Errorf("%q, %v", own, err)
+	}
+	file := filepath.Join(t.TempDir(), "go.mod")
+	for text, want := range map[string]string{"module m\n\ngo 1.26.0\n\ntoolchain go1.26.8\n": "go1.26.8", "module m\n\ngo 1.26.0\n": "",
+		"toolchain goose\n": ""} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := projectGo(file); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q gave %q, %v", text, got, err)
+		}
+	}
+}

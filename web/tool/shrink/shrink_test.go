@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -198,6 +199,31 @@ func TestDamaged(t *testing.T) {
 	} {
 		if out, _, err := Module(bad, "go1.26", false); err == nil || strings.Contains(err.Error(), "tables") {
 			t.Errorf("%q became %q, %v", bad, out, err)
+		}
+	}
+}
+
+// The page about this package names every file of it, and no other.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range files {
+		// How instructions are read and written is no part that saves anything.
+		if named := bytes.Contains(text, []byte(file)); named == (strings.HasSuffix(file, "_test.go") || file == "code.go") {
+			t.Errorf("%s is named: %v", file, named)
+		}
+	}
+	for _, row := range regexp.MustCompile(`(?m)^\| \w+ \| ([^|]+) \|`).FindAllSubmatch(text, -1) {
+		for _, file := range strings.Split(string(row[1]), ", ") {
+			if _, err := os.Stat(file); err != nil && file != "File" {
+				t.Error(err)
+			}
 		}
 	}
 }

@@ -16,7 +16,7 @@
 //     uniform, plainBlocks and peephole.
 //   - The places in a function that calls return to get small numbers; see placing.
 //
-// A program of 11 MB loses more than a third of its size after brotli; README.md has
+// A program of 11 MB loses two fifths of its size after brotli; README.md has
 // the figures of each part, and how to take up another version of Go.
 package shrink
 

@@ -31,7 +31,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 		return err
 	}
 	if !shrink.Knows(env.version) {
-		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs in dist/ stay two thirds larger and somewhat slower\n",
+		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs stay two thirds larger and somewhat slower\n",
 			env.version)
 	}
 	if err := generate(ctx, env); err != nil {

@@ -106,11 +106,14 @@ type line struct {
 	cells          map[string]*Row
 }
 
-// grouped writes a table for each thing that was run.
+// grouped writes a table for each thing that was run more than once.
 func grouped(rows []Row) string {
 	var order []string
 	groups := map[string][]Row{}
 	for _, r := range rows {
+		if r.Summary().N < 2 { // a single run is of the calibration alone
+			continue
+		}
 		what := r.what()
 		if groups[what] == nil {
 			order = append(order, what)

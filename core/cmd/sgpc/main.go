@@ -34,6 +34,13 @@ var commands = []struct {
 	{"check", "verifies completion codes of the course by replay", checkCommand},
 }
 
+// first are the commands that a newcomer wants, each as it is typed.
+var first = [][2]string{
+	{"sgpc train -graph karate", "trains the network on a built-in graph"},
+	{"sgpc train -graph edges.csv", "the same on a graph of your own; -model gcn trains another model"},
+	{"sgpc claims", "tries each claim of the paper that is false"},
+}
+
 func main() {
 	if len(os.Args) > 1 {
 		for _, c := range commands {
@@ -43,7 +50,11 @@ func main() {
 		}
 		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", os.Args[1])
 	}
-	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]; sgpc <command> -h lists the flags")
+	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]\n\nTo begin with:")
+	for _, f := range first {
+		fmt.Fprintf(os.Stderr, "  %-28s %s\n", f[0], f[1])
+	}
+	fmt.Fprintln(os.Stderr, "\nAll commands (sgpc <command> -h lists the flags of one):")
 	for _, c := range commands {
 		fmt.Fprintf(os.Stderr, "  %-9s %s\n", c.name, c.does)
 	}

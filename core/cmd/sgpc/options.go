@@ -48,7 +48,7 @@ func newOptions(name string) *options {
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated (sgpc list names them)")
 	o.fs.Float64Var(&o.memory, "memory", 0, "memory that the run may take, in `GB` (0: what the machine has free)")
-	o.fs.BoolVar(&o.json, "json", false, "print one JSON object on the last line")
+	o.fs.BoolVar(&o.json, "json", false, "print one JSON object alone")
 	return o
 }
 

@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/tune"
 )
 
-// trainReport is the JSON object that train ends with.
+// trainReport is the JSON object that train prints with -json.
 type trainReport struct {
 	Graph   string      `json:"graph"`
 	Model   string      `json:"model"`
@@ -105,14 +105,13 @@ func trainCommand(args []string) int {
 	if b := rep.BestEpoch; b > 0 {
 		rep.ValAcc, rep.TestAcc = known(f.History.Val[b-1]), known(f.History.Test[b-1])
 	}
-	if !o.json {
-		fmt.Printf("%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
-		fmt.Printf("%s, %s (%s, %s), split %s, seed %d: best epoch %d of %d, validation %s, test %s, %.2f s (%.2f ms an epoch)\n",
-			g.Name, cfg.Model, cfg.Reading, rep.Method, split.Name, cfg.Seed, rep.BestEpoch, rep.EpochsRun, percent(rep.ValAcc),
-			percent(rep.TestAcc), sec, rep.EpochMS)
+	if o.json {
+		return printJSON(rep)
 	}
-	// The object stands on the last line, with or without -json.
-	return printJSON(rep)
+	if _, err := fmt.Print(rep.text(g, &f.History)); err != nil {
+		return fail(err)
+	}
+	return 0
 }
 
 // search chooses settings on the validation nodes of the split; those of -set and -epochs stay.
@@ -138,14 +137,6 @@ func known(x float64) *float64 {
 		return nil
 	}
 	return &x
-}
-
-// percent writes a share, "none" where there is none.
-func percent(x *float64) string {
-	if x == nil || *x < 0 {
-		return "none"
-	}
-	return fmt.Sprintf("%.1f %%", 100**x)
 }
 
 // gap returns λ₂ at the end of the present epoch: the ascent's when there was

@@ -101,12 +101,19 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 // TestNearestSheafRate: the share kept depends on the step. The nearest sheaf raises
 // λ2 at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) that the graph has (the part
 // of v vᵀ that a sheaf of the graph can have), where the matrix itself rises at rate
-// 1; both stop at λ3. So it keeps φ of a step of λ3 − λ2, and all of one of 4(λ3 − λ2).
+// 1; both stop at λ3. So it keeps φ of a step of λ3 − λ2, and 4φ, at most all, of one of 4(λ3 − λ2). Before λ3 is
+// reached the eigenvectors turn, which on Wisconsin costs a twentieth. φ depends on the graph and the operator: CLAIMS.md has the numbers that this test prints with -v.
 func TestNearestSheafRate(t *testing.T) {
-	for _, name := range []string{"karate", "barbell", "florentine"} {
-		g, split := namedGraph(t, name)
+	for _, c := range []struct {
+		graph, operator string
+		d               int
+		low, high, near float64 // what φ lies between; how near to φ the share is
+	}{{"karate", "normalized", 4, 0.25, 0.28, 0.02}, {"barbell", "normalized", 4, 0.48, 0.53, 0.02},
+		{"florentine", "normalized", 4, 0.25, 0.3, 0.02}, {"karate", "laplacian", 4, 0.15, 0.18, 0.02},
+		{"texas", "normalized", 2, 0.97, 1, 0.02}, {"wisconsin", "normalized", 2, 0.97, 1, 0.06}, {"cornell", "normalized", 2, 0.97, 1, 0.02}} {
+		g, split := namedGraph(t, c.graph)
 		cfg := DefaultFor(g, split)
-		cfg.GapMode, cfg.Channels, cfg.Hidden = "off", 8, 16
+		cfg.GapMode, cfg.Channels, cfg.Hidden, cfg.Operator, cfg.D = "off", 8, 16, c.operator, c.d
 		r, err := New(g, split, cfg)
 		if err != nil {
 			t.Fatal(err)
@@ -138,9 +145,10 @@ func TestNearestSheafRate(t *testing.T) {
 			return (estimate(cfg, near).Lambda2 - before.Lambda2) / gap
 		}
 		one, four := share(gap), share(4*gap)
-		t.Logf("%-10s φ %.3f; the nearest sheaf keeps %.3f of a step of λ3 − λ2, %.3f of one four times as long", name, phi, one, four)
-		if math.Abs(one-phi) > 0.02 || four < 0.95 {
-			t.Errorf("%s: φ = %g, but a step of λ3 − λ2 keeps %g; four times as long, %g", name, phi, one, four)
+		t.Logf("%-10s %-10s d = %d: φ %.3f; the nearest sheaf keeps %.3f of a step of λ3 − λ2, %.3f of one four times as long", c.graph,
+			c.operator, c.d, phi, one, four)
+		if math.Abs(one-phi) > c.near || four < 0.95*min(1, 4*phi) || phi < c.low || phi > c.high {
+			t.Errorf("%s: φ = %g, but a step of λ3 − λ2 keeps %g; four times as long, %g", c.graph, phi, one, four)
 		}
 	}
 }

@@ -9,37 +9,12 @@ import (
 	"sheafscope/core/rng"
 )
 
-// openCase runs a case as the page does: defaults of the graph, the settings of
-// the case, and its epochs.
+// openCase runs a case as the page does.
 func openCase(t *testing.T, c claims.Case) *Run {
 	t.Helper()
-	g, err := graph.Builtin(c.Graph)
+	r, _, err := TrainCase(c)
 	if err != nil {
 		t.Fatal(err)
-	}
-	text := c.Split
-	if text == "" {
-		text = DefaultSplit
-	}
-	split, err := graph.ParseSplit(g, text, c.Seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg, err := Configure(g, split, "sgpc", "paper", c.Seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range c.Settings {
-		if err := cfg.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r, err := New(g, split, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range c.Epochs {
-		r.StepEpoch()
 	}
 	if r.Epoch() != c.Epochs {
 		t.Fatalf("%s: the run ended after %d of %d epochs", c.Claim, r.Epoch(), c.Epochs)

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"os"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 )
 
@@ -35,7 +33,7 @@ func claimsCommand(args []string) int {
 			continue
 		}
 		found = true
-		v, err := runCase(c)
+		_, v, err := sgpc.TrainCase(c)
 		if err != nil {
 			return fail(err)
 		}
@@ -46,39 +44,4 @@ func claimsCommand(args []string) int {
 		return 2
 	}
 	return 0
-}
-
-// runCase trains a case as far as it says and returns its claim.
-func runCase(c claims.Case) (claims.Claim, error) {
-	g, err := graph.Builtin(c.Graph)
-	if err != nil {
-		return claims.Claim{}, err
-	}
-	split, err := graph.ParseSplit(g, cmp.Or(c.Split, sgpc.DefaultSplit), c.Seed)
-	if err != nil {
-		return claims.Claim{}, err
-	}
-	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", c.Seed)
-	if err != nil {
-		return claims.Claim{}, err
-	}
-	for name, value := range c.Settings {
-		if err := cfg.Set(name, value); err != nil {
-			return claims.Claim{}, err
-		}
-	}
-	r, err := sgpc.New(g, split, cfg)
-	if err != nil {
-		return claims.Claim{}, err
-	}
-	r.ForwardOnly()
-	for range c.Epochs {
-		r.StepEpoch()
-	}
-	for _, v := range r.Claims() {
-		if v.ID == c.Claim {
-			return v, nil
-		}
-	}
-	return claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
 }

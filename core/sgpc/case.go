@@ -1,0 +1,53 @@
+package sgpc
+
+import (
+	"cmp"
+	"fmt"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/graph"
+)
+
+// TrainCase trains the run of a claim's case as far as the case says, with the defaults of its graph and its own
+// settings on top, and returns the claim as evaluated there.
+func TrainCase(c claims.Case) (*Run, claims.Claim, error) {
+	r, err := caseRun(c)
+	if err != nil {
+		return nil, claims.Claim{}, err
+	}
+	for range c.Epochs {
+		r.StepEpoch()
+	}
+	for _, v := range r.Claims() {
+		if v.ID == c.Claim {
+			return r, v, nil
+		}
+	}
+	return nil, claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
+}
+
+// caseRun makes that run.
+func caseRun(c claims.Case) (*Run, error) {
+	g, err := graph.Builtin(c.Graph)
+	if err != nil {
+		return nil, err
+	}
+	split, err := graph.ParseSplit(g, cmp.Or(c.Split, DefaultSplit), c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := Configure(g, split, "sgpc", "paper", c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range c.Settings {
+		if err := cfg.Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	r, err := New(g, split, cfg)
+	if err == nil {
+		r.ForwardOnly()
+	}
+	return r, err
+}

@@ -15,22 +15,6 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The README names the formats that are read, as content.Formats lists them.
-func TestFormatsInREADME(t *testing.T) {
-	d, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, f := range content.Formats {
-		names = append(names, f.Name)
-	}
-	if text := strings.Join(strings.Fields(string(d)), " "); !strings.Contains(strings.ReplaceAll(text,
-		"table (edge list with or without node tables)", "table"), strings.Join(names, ", ")) {
-		t.Errorf("the README does not say %q", names)
-	}
-}
-
 // corpusCase is what a note of the corpus says its files hold; the scripts in
 // testdata/corpus/make write it from the graph and not from a reader.
 type corpusCase struct {

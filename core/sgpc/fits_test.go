@@ -86,10 +86,10 @@ func TestNarrowDefaults(t *testing.T) {
 	}
 }
 
-// TestReadmeMemory: the README's figures for large graphs are those of Memory, with
+// TestDocumentedMemory: the figures of assets/docs/formats.md for large graphs are those of Memory, with
 // the columns and classes that graphs without features and labels get.
-func TestReadmeMemory(t *testing.T) {
-	data, err := os.ReadFile("../../README.md")
+func TestDocumentedMemory(t *testing.T) {
+	data, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestReadmeMemory(t *testing.T) {
 		"200 000 nodes without edges " + say(Shape{200_000, 0, 12, 1_600_000, 8, false}) + ".",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("README.md does not say %q", want)
+			t.Errorf("assets/docs/formats.md does not say %q", want)
 		}
 	}
 }

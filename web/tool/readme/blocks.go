@@ -1,0 +1,258 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/figures"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// blocks are the parts of the documents that are written, by name. One begins with
+// "<!-- NAME: … -->" and ends with "<!-- end -->".
+type blocks struct {
+	parts     map[string]string
+	addresses []address
+	home      string // address of the page, "" where package.json has none
+}
+
+// An address is a link of the documents into the page: its label, and what stands behind the address of the page.
+type address struct{ label, rest string }
+
+// withoutHome is where the addresses lead when package.json names no home page.
+const withoutHome = "README.md#two-commands"
+
+// verdicts are the rows of README.md: the case that decides, the statement, and the verdict, in which LHS and RHS stand
+// for the sides.
+var verdicts = []struct{ id, statement, verdict string }{
+	{"thm1", "Theorem 1 bounds the test loss", "False: the loss is LHS, the bound RHS"},
+	{"thm2", "Theorem 2: the solve has κ ≤ 2 + ε", "True for Δt ≤ 1/λmax and a (1 ± ε) sparsifier"},
+	{"thm3", "Theorem 3: an ascent step gains c_w/4", "False: it gains LHS, not RHS"},
+	{"lemma1-60", "Lemma 1: an edge’s variance falls to 60 %", "False: it can grow, here LHS times"},
+	{"thm4", "Theorem 4: the bound shrinks every epoch", "False: it grows, here LHS times"},
+	{"lemma2", "Lemma 2: changed maps move the output little", "False: by LHS, where RHS are allowed"},
+	{"thm5", "Theorem 5 bounds the population risk", "False: the risk is LHS, the bound RHS"},
+}
+
+// holding is the run that the page opens for theorem 2, which no run refutes.
+var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Settings: map[string]string{"dt": "0.4"}, Epochs: 1}
+
+// newBlocks trains every case and writes the blocks; home is the file that names the home page.
+func newBlocks(home string, f *film) (*blocks, error) {
+	text, err := os.ReadFile(home)
+	if err != nil {
+		return nil, err
+	}
+	var pack struct{ Homepage string }
+	if err := json.Unmarshal(text, &pack); err != nil {
+		return nil, fmt.Errorf("%s: %w", home, err)
+	}
+	b := &blocks{home: pack.Homepage, parts: map[string]string{"accuracy": accuracy(), "plans": plans(), "formats": formats(), "exports": exports()}}
+	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}}
+	tried := map[string]claims.Claim{}
+	for _, c := range append(claims.Cases(), holding) {
+		r, v, err := sgpc.TrainCase(c)
+		if err != nil {
+			return nil, err
+		}
+		tried[c.Claim] = v
+		if err := b.open(c.Claim, recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
+			recipe.View{Panel: state.PanelClaims}); err != nil {
+			return nil, err
+		}
+	}
+	small, err := claims.Counterexamples()
+	if err == nil {
+		err = b.filmAddresses(f)
+	}
+	b.verdicts(tried)
+	b.cases(tried, small)
+	slices.SortFunc(b.addresses, func(x, y address) int { return strings.Compare(x.label, y.label) })
+	return b, err
+}
+
+// open adds the address of a run.
+func (b *blocks) open(label string, run recipe.Run, view recipe.View) error {
+	link, err := recipe.Format(recipe.Recipe{Run: run, View: view})
+	b.addresses = append(b.addresses, address{label, "#" + link})
+	return err
+}
+
+// filmAddresses adds those of the picture's last stop: the edge that it shows, one of that edge's ends, and the stage of
+// the Laplacian.
+func (b *blocks) filmAddresses(f *film) error {
+	last := f.stops[len(f.stops)-1]
+	run := recipe.Run{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Settings: map[string]string{"maps": last.maps}, Position: last.position}
+	for _, kv := range filmSettings {
+		run.Settings[kv[0]] = kv[1]
+	}
+	for _, x := range []struct {
+		label string
+		view  recipe.View
+	}{
+		{"an edge", recipe.View{Panel: state.PanelEdge, Edge: f.edge + 1}},
+		{"a node", recipe.View{Panel: state.PanelNode, Node: int(f.i) + 1}},
+		{"a stage", recipe.View{Panel: state.PanelStage, Stage: sgpc.StageLaplacian}},
+		{"the dial", recipe.View{Panel: state.PanelResults}},
+	} {
+		if err := b.open(x.label, run, x.view); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdicts writes the table of README.md.
+func (b *blocks) verdicts(tried map[string]claims.Claim) {
+	var t strings.Builder
+	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
+	for _, row := range verdicts {
+		v := tried[row.id]
+		sides := strings.NewReplacer("LHS", short(v.LHS), "RHS", short(v.RHS))
+		fmt.Fprintf(&t, "| %s | %s | [%s][%s] |\n", row.statement, sides.Replace(row.verdict), caseOf(row.id).Title, row.id)
+	}
+	b.parts["verdicts"] = t.String()
+}
+
+// cases writes the table of CLAIMS.md: every claim, with a run in which it fails, and the smallest case known.
+func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexample) {
+	var t strings.Builder
+	t.WriteString("| Claim | Statement | In a run | In the smallest case |\n|---|---|---|---|\n")
+	sides := func(lhs float64, relation string, rhs float64, holds bool) string {
+		not := map[bool]string{false: "not "}[holds]
+		return not + short(lhs) + " " + map[string]string{"<=": "≤", ">=": "≥", "==": "="}[relation] + " " + short(rhs)
+	}
+	for _, c := range claims.Check(&claims.Input{}) {
+		run, least := "–", "–"
+		if v, ok := tried[c.ID]; ok {
+			run = fmt.Sprintf("[%s, epoch %d][%s]: %s", caseOf(c.ID).Title, caseOf(c.ID).Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
+		}
+		if k := slices.IndexFunc(small, func(x claims.Counterexample) bool { return x.Claim == c.ID }); k >= 0 {
+			x := small[k]
+			least = x.Title + ": " + sides(x.LHS, x.Relation, x.RHS, x.Holds)
+		}
+		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Statement, "|", "\\|"), run, strings.TrimSuffix(least, "."))
+	}
+	b.parts["cases"] = t.String()
+}
+
+func caseOf(id string) claims.Case {
+	if c, ok := claims.CaseOf(id); ok {
+		return c
+	}
+	return holding
+}
+
+// short writes a number with three significant digits.
+func short(x float64) string { return fmt.Sprintf("%.3g", x) }
+
+// accuracy writes the table of README.md from the results that the page carries.
+func accuracy() string {
+	stored, sets := figures.Shipped(), []string{"texas", "wisconsin", "cornell"}
+	t := "| | " + strings.Join(sets, " | ") + " |\n|---|---:|---:|---:|\n"
+	for _, model := range []string{"sgpc", "mlp", "gcn"} {
+		t += "| " + peer.Label(model)
+		for _, set := range sets {
+			c, _ := stored.Cell(set, model)
+			t += fmt.Sprintf(" | %.1f ± %.1f", c.Mean, c.Std)
+		}
+		t += " |\n"
+	}
+	return t + "\n" + source(stored)
+}
+
+// formats writes the table of what is read.
+func formats() string {
+	t := "| Format | Holds, or comes from |\n|---|---|\n"
+	for _, f := range content.Formats {
+		t += "| " + f.Name + " | " + f.Holds + " |\n"
+	}
+	return t
+}
+
+// exports writes the table of the files in the menu.
+func exports() string {
+	t := "| In the menu | File |\n|---|---|\n"
+	for _, f := range state.Exports() {
+		t += "| " + f.Label + " | `" + f.End + "` |\n"
+	}
+	return t
+}
+
+// source names the command that made stored results, its day and version, and the file.
+func source(s *figures.Stored) string {
+	return fmt.Sprintf("`%s`, %s, version %s, [core/figures/paper.json](core/figures/paper.json).\n", s.Command, s.Date, s.Version)
+}
+
+// plans writes the table of CLAIMS.md on the ablation of the plans.
+func plans() string {
+	t, stored := "| Plans | Test accuracy, % |\n|---|---:|\n", figures.Shipped()
+	for _, c := range stored.Figures["plans"] {
+		t += fmt.Sprintf("| %s | %.1f ± %.1f |\n", c.Name, 100*c.Y[0], 100*c.Half[0])
+	}
+	return t + "\n" + source(stored)
+}
+
+// block is a part of a document that is written, mention a link by a label.
+var (
+	block   = regexp.MustCompile(`(?s)(<!-- ([a-z]+): [^\n]* -->\n).*?<!-- end -->`)
+	mention = regexp.MustCompile(`\]\[([^\]]+)\]`)
+)
+
+// put returns a document with its blocks written, the addresses at last: those that the document mentions.
+func (b *blocks) put(name string, text []byte) ([]byte, error) {
+	var wrong error
+	used := map[string]bool{}
+	fill := func(last bool) {
+		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
+			m := block.FindSubmatch(old)
+			part, ok := b.parts[string(m[2])]
+			switch addresses := string(m[2]) == "addresses"; {
+			case addresses != last:
+				return old
+			case addresses:
+				part, ok = b.resolve(used), true
+			}
+			if !ok {
+				wrong = fmt.Errorf("%s: no block is called %s", name, m[2])
+			}
+			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
+		})
+	}
+	fill(false)
+	for _, m := range mention.FindAllSubmatch(text, -1) {
+		used[string(m[1])] = true
+	}
+	fill(true)
+	for label := range used {
+		if !slices.ContainsFunc(b.addresses, func(a address) bool { return a.label == label }) {
+			wrong = fmt.Errorf("%s: no address is called %s", name, label)
+		}
+	}
+	return text, wrong
+}
+
+// resolve writes the used addresses, behind that of the home page if there is one.
+func (b *blocks) resolve(used map[string]bool) string {
+	var t strings.Builder
+	for _, a := range b.addresses {
+		if !used[a.label] {
+			continue
+		}
+		to := withoutHome
+		if b.home != "" {
+			to = strings.TrimSuffix(b.home, "/") + "/" + a.rest
+		}
+		fmt.Fprintf(&t, "[%s]: %s\n", a.label, to)
+	}
+	return t.String()
+}

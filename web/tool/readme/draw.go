@@ -1,0 +1,252 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// The picture is 880 by 430: the dial on top, the graph on the left, an edge and the spectrum on the right.
+const (
+	width, height = 880, 430
+	dialLeft      = 130 // of the first stop
+	dialStep      = 200
+	dialTop       = 34
+	discSize      = 68
+	stalkTop      = 166
+	stalkSize     = 54
+	plotLeft      = 468
+	plotWidth     = 380
+	plotBase      = 386
+	plotHeight    = 86
+	plotBins      = 40
+	reach         = 46 // of the longest arrow
+)
+
+// Of a stop's share of the time, in percent of the whole: turning the dial ends at turned, the arrows leave their
+// stalks at leave, are in the stalk of the edge from arrive to stay, and are gone before the next turn.
+const turned, leave, arrive, stay, gone = 4, 6, 13, 23, 24.5
+
+// seconds is how long the picture takes, with all stops.
+const seconds = 18
+
+// A drawing collects elements, and the animations that they have.
+type drawing struct {
+	body, css strings.Builder
+	names     map[string]string
+	share     float64 // of a stop, in percent of the whole
+}
+
+// animation returns the class of an animation with the given keyframes, or "" when all are the same.
+func (d *drawing) animation(keyframes string) string {
+	if keyframes == "" {
+		return ""
+	}
+	name, ok := d.names[keyframes]
+	if !ok {
+		name = fmt.Sprintf("a%d", len(d.names))
+		d.names[keyframes] = name
+		fmt.Fprintf(&d.css, "@keyframes %s{%s}.%s{animation-name:%s}\n", name, keyframes, name, name)
+	}
+	return ` class="` + name + `"`
+}
+
+// turning is the animation of a property that follows the dial through its values at the stops.
+func (d *drawing) turning(values []string) string {
+	last, same := values[len(values)-1], true
+	var b strings.Builder
+	before := last
+	for k, v := range values {
+		at := float64(k) * d.share
+		fmt.Fprintf(&b, "%g%%{%s}%g%%{%s}", at, before, at+turned, v)
+		same, before = same && v == last, v
+	}
+	fmt.Fprintf(&b, "100%%{%s}", last)
+	if same {
+		return ""
+	}
+	return d.animation(b.String())
+}
+
+// travelling is the animation of an arrow that is seen in its stalk, goes into that of the edge, and disappears.
+func (d *drawing) travelling(from, to []string) string {
+	var b strings.Builder
+	for k := range from {
+		at := float64(k) * d.share
+		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", at, from[k], at+leave,
+			from[k], at+arrive, at+stay, to[k], at+gone, to[k])
+	}
+	fmt.Fprintf(&b, "100%%{opacity:0;%s}", from[0])
+	return d.animation(b.String())
+}
+
+func (d *drawing) add(form string, args ...any) { fmt.Fprintf(&d.body, form+"\n", args...) }
+
+// text adds a text; what is in class is its looks.
+func (d *drawing) text(x, y float64, class, text string) {
+	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
+}
+
+// svg draws the film. Without animation, as where the reader wants none, it shows the last stop.
+func (f *film) svg() []byte {
+	d := &drawing{names: map[string]string{}, share: 100 / float64(len(f.stops))}
+	f.dial(d)
+	f.nodes(d)
+	f.stalks(d)
+	f.spectrum(d)
+	return fmt.Appendf(nil, head, width, height, f.alternative(), d.css.String(), seconds, d.body.String())
+}
+
+// head is the frame of the picture: size, alternative text, animations, their length, elements.
+const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">
+<title>%s</title>
+<style>
+svg{--p:#fff;--i:#14171c;--m:#646a76;--r:#c6c7c4;--a:#c2410c;--c0:#0072b2;--c1:#cc8500;font:13px Inter,system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
+@media (prefers-color-scheme:dark){svg{--p:#13171d;--i:#eceef1;--m:#8b94a3;--r:#414a57;--a:#ff8b58;--c0:#4ba3e0;--c1:#f0b02c}}
+text{fill:var(--m);text-anchor:middle}.l{text-anchor:start}.i{fill:var(--i)}.b{fill:var(--i);font-weight:600;font-size:15px}.e{text-anchor:end}
+.line{stroke:var(--r);fill:none}.thin{stroke:var(--m);stroke-opacity:.22;fill:none}.disc{fill:none;stroke:var(--r)}.bar{fill:var(--i)}
+%s[class^=a]{animation-duration:%ds;animation-iteration-count:infinite;animation-timing-function:ease-in-out}
+@media (prefers-reduced-motion:reduce){*{animation:none!important}}
+</style>
+<rect width="100%%" height="100%%" rx="8" fill="var(--p)"/>
+%s</svg>
+`
+
+// alternative is the picture in words, with the numbers that it shows.
+func (f *film) alternative() string {
+	var wrong []string
+	for _, s := range f.stops {
+		wrong = append(wrong, fmt.Sprintf("%s %d", s.maps, s.wrong))
+	}
+	return fmt.Sprintf("From a graph to a sheaf: one network on %d nodes, trained with four families of restriction maps. "+
+		"Wrong nodes: %s.", f.graph.N, strings.Join(wrong, ", "))
+}
+
+// dial draws the stops and the thumb.
+func (f *film) dial(d *drawing) {
+	d.text(dialLeft-94, dialTop+5, "l b", "graph")
+	d.text(dialLeft+3*dialStep+92, dialTop+5, "e b", "sheaf")
+	d.add(`<path class="line" stroke-width="3" stroke-linecap="round" d="M%d %dh%d"/>`, dialLeft, dialTop, dialStep*(len(f.stops)-1))
+	var thumb []string
+	for k, s := range f.stops {
+		x := dialLeft + dialStep*k
+		d.add(`<circle cx="%d" cy="%d" r="4" fill="var(--r)"/>`, x, dialTop)
+		d.text(float64(x), dialTop-16, "i", s.maps)
+		thumb = append(thumb, fmt.Sprintf("transform:translate(%dpx,%dpx)", x, dialTop))
+		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d" class="i"><tspan font-weight="600">%d of %d nodes wrong</tspan></text>`, x, dialTop+28, s.wrong,
+			f.graph.N))
+		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d">the maps %s</text>`, plotLeft+plotWidth/2, stalkTop-stalkSize-24, s.says))
+	}
+	d.add(`<circle r="9" fill="var(--a)" style="%s"%s/>`, thumb[len(thumb)-1], d.turning(thumb))
+}
+
+// shown adds an element that is seen at the k-th stop alone.
+func (d *drawing) shown(k int, element string) {
+	var values []string
+	for s := range int(math.Round(100 / d.share)) {
+		values = append(values, fmt.Sprintf("opacity:%d", map[bool]int{true: 1}[s == k]))
+	}
+	d.add(`<g style="%s"%s>%s</g>`, values[len(values)-1], d.turning(values), element)
+}
+
+// nodes draws the graph: a column for each class, a row for each temper, and the edges between them.
+func (f *film) nodes(d *drawing) {
+	x, y := make([]float64, f.graph.N), make([]float64, f.graph.N)
+	count := map[[2]int]int{}
+	place := func(i int) [2]int {
+		row := 0
+		if f.temper(int32(i)) < 0 {
+			row = 1
+		}
+		return [2]int{f.graph.Labels[i], row}
+	}
+	for i := range f.graph.N {
+		count[place(i)]++
+	}
+	next := map[[2]int]int{}
+	for i := range f.graph.N { // as the seeds of a sunflower, each pair of class and temper on a disc
+		p := place(i)
+		k := float64(next[p]) + 0.5
+		next[p]++
+		r, turn := discSize*math.Sqrt(k/float64(count[p])), 2.399963*k
+		x[i], y[i] = 128+200*float64(p[0])+r*math.Cos(turn), 158+160*float64(p[1])+r*math.Sin(turn)
+	}
+	var edges strings.Builder
+	for _, e := range f.graph.Edges {
+		fmt.Fprintf(&edges, "M%.0f %.0fL%.0f %.0f", x[e.I], y[e.I], x[e.J], y[e.J])
+	}
+	d.add(`<path class="thin" stroke-width=".7" d="%s"/>`, edges.String())
+	for i := range f.graph.N {
+		var looks []string
+		for _, s := range f.stops {
+			ring := "stroke:var(--p);stroke-width:1px"
+			if s.pred[i] != f.graph.Labels[i] {
+				ring = "stroke:var(--a);stroke-width:3.5px"
+			}
+			looks = append(looks, fmt.Sprintf("fill:var(--c%d);%s", s.pred[i], ring))
+		}
+		d.add(`<circle cx="%.1f" cy="%.1f" r="5.5" style="%s"%s/>`, x[i], y[i], looks[len(looks)-1], d.turning(looks))
+	}
+	d.add(`<path stroke="var(--i)" stroke-width="2.5" d="M%.1f %.1fL%.1f %.1f"/>`, x[f.i], y[f.i], x[f.j], y[f.j])
+	d.text(228, 418, "", "colour: predicted class · ring: wrong · columns: true class")
+}
+
+// stalks draws the two stalks of the edge's ends and its own, with what they hold.
+func (f *film) stalks(d *drawing) {
+	at := [3]float64{plotLeft + 54, plotLeft + plotWidth/2, plotLeft + plotWidth - 54}
+	d.add(`<path class="line" d="M%g %dH%g"/>`, at[0], stalkTop, at[2])
+	for k, name := range [3]string{fmt.Sprintf("stalk of node %d", f.i), "stalk of their edge", fmt.Sprintf("stalk of node %d", f.j)} {
+		d.add(`<circle cx="%g" cy="%d" r="%d" fill="var(--p)"/><circle cx="%g" cy="%d" r="%d" class="disc"/>`, at[k], stalkTop, stalkSize, at[k],
+			stalkTop, stalkSize)
+		d.text(at[k], stalkTop+stalkSize+20, "", name)
+	}
+	d.text(at[1], stalkTop+stalkSize+38, "", "lengths to scale within a stalk")
+	var own, image [2][]string
+	for _, s := range f.stops {
+		c := s.edges[f.edge]
+		longest := math.Sqrt(max(dot(c.yi), dot(c.yj)))
+		for end, v := range [2][2][2]float64{{c.xi, c.yi}, {c.xj, c.yj}} {
+			own[end] = append(own[end], arrow(at[2*end], v[0], math.Sqrt(dot(v[0]))))
+			image[end] = append(image[end], arrow(at[1], v[1], longest))
+		}
+	}
+	for end := range 2 {
+		shape := fmt.Sprintf(`<path fill="var(--c%d)" d="M0-2H%d V-7L%d 0 %d 7V2H0Z"`, f.graph.Labels[[2]int32{f.i, f.j}[end]], reach-12, reach, reach-12)
+		last := len(f.stops) - 1
+		d.add(`%s style="%s"%s/>`, shape, own[end][last], d.turning(own[end]))
+		d.add(`%s style="%s"%s/>`, shape, image[end][last], d.travelling(own[end], image[end]))
+	}
+}
+
+// arrow is the place of an arrow that stands for a vector, in a stalk at x whose longest vector has the given length.
+func arrow(x float64, v [2]float64, longest float64) string {
+	return fmt.Sprintf("transform:translate(%.0fpx,%dpx) rotate(%.0fdeg) scale(%.2f)", x, stalkTop,
+		-math.Atan2(v[1], v[0])*180/math.Pi, math.Sqrt(dot(v))/longest)
+}
+
+// spectrum draws the eigenvalues at each stop as a histogram from 0 to 2; heights are square roots of counts.
+func (f *film) spectrum(d *drawing) {
+	counts := make([][plotBins]int, len(f.stops))
+	most := 0
+	for k, s := range f.stops {
+		for _, v := range s.values {
+			b := min(plotBins-1, max(0, int(v/2*plotBins)))
+			counts[k][b]++
+			most = max(most, counts[k][b])
+		}
+	}
+	for b := range plotBins {
+		var tall []string
+		x := plotLeft + float64(b)*plotWidth/plotBins
+		for k := range counts {
+			tall = append(tall, fmt.Sprintf("transform:translate(%gpx,%dpx) scale(1,%.3f)", x, plotBase,
+				math.Sqrt(float64(counts[k][b])/float64(most))))
+		}
+		d.add(`<path d="M1 0V-%dH8.5V0Z" style="%s"%s fill="var(--m)"/>`, plotHeight, tall[len(tall)-1], d.turning(tall))
+	}
+	d.add(`<path class="line" d="M%d %dh%d"/>`, plotLeft, plotBase, plotWidth)
+	d.text(plotLeft, plotBase+18, "", "0")
+	d.text(plotLeft+plotWidth/2, plotBase+32, "", "eigenvalues of the sheaf Laplacian")
+	d.text(plotLeft+plotWidth/2, plotBase+18, "", "1")
+	d.text(plotLeft+plotWidth, plotBase+18, "", "2")
+}

@@ -102,6 +102,12 @@ func TestDrawsOfTheorem2(t *testing.T) {
 		if name == "guaranteed" && (missed > 0 || bad > 0) {
 			t.Error("a draw with enough edges misses the theorem")
 		}
+		if name == "guaranteed" {
+			documented(t, "The guarantee needs all %d edges of the karate club.", kept/draws)
+		} else {
+			documented(t, "draws some %.0f: these miss ε = ½ in %d of %d draws, and %d of them have κ > %g", float64(kept)/draws, missed, draws, bad,
+				2+cfg.SVREpsilon)
+		}
 		if name == "training" && (missed < draws/2 || bad == 0) {
 			t.Error("the training draws satisfy the theorem: the note of claim thm2-draw is wrong")
 		}

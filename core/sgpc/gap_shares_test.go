@@ -147,6 +147,7 @@ func TestNearestSheafRate(t *testing.T) {
 		one, four := share(gap), share(4*gap)
 		t.Logf("%-10s %-10s d = %d: φ %.3f; the nearest sheaf keeps %.3f of a step of λ3 − λ2, %.3f of one four times as long", c.graph,
 			c.operator, c.d, phi, one, four)
+		documented(t, "| %s | %s | %d | %.3f |", c.graph, c.operator, c.d, phi)
 		if math.Abs(one-phi) > c.near || four < 0.95*min(1, 4*phi) || phi < c.low || phi > c.high {
 			t.Errorf("%s: φ = %g, but a step of λ3 − λ2 keeps %g; four times as long, %g", c.graph, phi, one, four)
 		}

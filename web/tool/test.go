@@ -159,24 +159,3 @@ func smallEnv() []string {
 	}
 	return list
 }
-
-// screens writes screenshots of the finished page into .build/screens, and the
-// first of them into assets/readme.png.
-func screens(ctx context.Context) error {
-	if err := errors.Join(needChrome(ctx), needFont(ctx)); err != nil {
-		return err
-	}
-	if err := command(ctx, nil, "go", "test", "-tags=e2e screens", "-count=1", "-timeout=15m", "-run=^TestScreens$", "-v",
-		"./web/e2e"); err != nil {
-		return err
-	}
-	// The one picture that the repository keeps: the README's.
-	picture, err := os.ReadFile(filepath.Join(".build", "screens", "desktop-light.png"))
-	if err != nil {
-		return err
-	}
-	if picture, err = smaller(picture); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join("assets", "readme.png"), picture, 0o666)
-}

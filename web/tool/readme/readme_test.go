@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"sheafscope/core/claims"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+var filmed = sync.OnceValues(newFilm)
+
+// TestWritten: the tree has what the program writes, so that every number in a block, and in the picture, is one of today's runs.
+func TestWritten(t *testing.T) {
+	const root = "../../.."
+	files, err := written(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != len(documents)+1 {
+		t.Errorf("%d files are written", len(files))
+	}
+	for name, want := range files {
+		have, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil || !bytes.Equal(have, want) {
+			t.Errorf("%s is not what ./build.sh screens writes (go run ./web/tool/readme writes it without a browser): %v", name, err)
+		}
+		if name != picture && !strings.Contains(string(want), "<!-- end -->") {
+			t.Errorf("%s has no block", name)
+		}
+	}
+}
+
+// TestPicture: the picture is XML, small, and moves; what it shows is what the runs came to.
+func TestPicture(t *testing.T) {
+	f, err := filmed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := f.svg()
+	if len(svg) > 300_000 {
+		t.Errorf("the picture has %d bytes", len(svg))
+	}
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range f.stops {
+		wrong := 0
+		for i, c := range s.pred {
+			if c != f.graph.Labels[i] {
+				wrong++
+			}
+		}
+		if want := fmt.Sprintf(">%d of %d nodes wrong<", wrong, f.graph.N); !strings.Contains(string(svg), want) {
+			t.Errorf("%s: the picture does not say %q", s.maps, want)
+		}
+	}
+	names := map[string]bool{}
+	for _, m := range regexp.MustCompile(`@keyframes (a\d+)\{`).FindAllStringSubmatch(string(svg), -1) {
+		names[m[1]] = true
+	}
+	used := regexp.MustCompile(`class="(a\d+)"`).FindAllStringSubmatch(string(svg), -1)
+	for _, m := range used {
+		if !names[m[1]] {
+			t.Errorf("no keyframes are called %s", m[1])
+		}
+	}
+	if len(names) < 20 || len(used) < len(names) {
+		t.Errorf("%d animations, used %d times", len(names), len(used))
+	}
+}
+
+// TestFilm: each family of maps does what it is said to do, a sheaf gets more nodes right than the graph, and the edge
+// that is shown joins rivals, whose signals agree in its stalk better than under the identity.
+func TestFilm(t *testing.T) {
+	f, err := filmed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.temper(f.i) == f.temper(f.j) || f.graph.Labels[f.i] == f.graph.Labels[f.j] {
+		t.Errorf("nodes %d and %d are no rivals", f.i, f.j)
+	}
+	shown := func(k int) float64 { return f.stops[k].edges[f.edge].apart() }
+	for k, s := range f.stops {
+		if k > 0 && (s.wrong >= f.stops[0].wrong || shown(k) >= shown(0)) {
+			t.Errorf("%s: %d wrong, and apart by %g; with the identity %d and %g", s.maps, s.wrong, shown(k), f.stops[0].wrong, shown(0))
+		}
+		for e := range s.edges {
+			c := &s.edges[e]
+			switch s.maps {
+			case "identity":
+				if c.xi != c.yi || c.xj != c.yj {
+					t.Fatalf("the identity takes %v to %v", c.xi, c.yi)
+				}
+			case "orthogonal":
+				if math.Abs(dot(c.xi)-dot(c.yi)) > 1e-9*dot(c.xi) || math.Abs(dot(c.xj)-dot(c.yj)) > 1e-9*dot(c.xj) {
+					t.Fatalf("an orthogonal map takes %v to %v", c.xi, c.yi)
+				}
+			}
+		}
+		for _, v := range s.values {
+			if v < -1e-9 || v > 2+1e-9 {
+				t.Errorf("%s has the eigenvalue %g", s.maps, v)
+			}
+		}
+		if len(s.values) != 2*f.graph.N {
+			t.Errorf("%s has %d eigenvalues", s.maps, len(s.values))
+		}
+	}
+}
+
+// TestAddresses: with a home page every address leads into the page there, and those of cases open the case; without
+// one all lead to the two commands.
+func TestAddresses(t *testing.T) {
+	f, err := filmed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack := filepath.Join(t.TempDir(), "package.json")
+	if err := os.WriteFile(pack, []byte(`{"homepage": "https://example.org/page/"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b, err := newBlocks(pack, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "[a][course], [b][lemma2], [c][an edge]\n<!-- addresses: written -->\nold\n<!-- end -->\n"
+	out, err := b.put("x.md", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) != 8 || lines[4] != "[course]: https://example.org/page/learn.html" || strings.Contains(string(out), "old") {
+		t.Fatalf("written as %q", lines)
+	}
+	parse := func(line, label string) recipe.Recipe {
+		link, ok := strings.CutPrefix(line, "["+label+"]: https://example.org/page/")
+		r, err := recipe.Parse(link)
+		if !ok || err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		return r
+	}
+	edge, lemma := parse(lines[3], "an edge"), parse(lines[5], "lemma2")
+	c, _ := claims.CaseOf("lemma2")
+	if lemma.Graph != c.Graph || lemma.Settings["dt"] != c.Settings["dt"] || lemma.View.Panel != state.PanelClaims || lemma.Position == 0 {
+		t.Errorf("lemma 2 opens %+v", lemma)
+	}
+	if edge.View.Edge != f.edge+1 || edge.Model != filmModel || edge.Settings["maps"] != "general" || edge.Position == 0 {
+		t.Errorf("the edge opens %+v", edge)
+	}
+	b.home = ""
+	if out, err = b.put("x.md", []byte(text)); err != nil || strings.Count(string(out), "]: "+withoutHome+"\n") != 3 {
+		t.Errorf("without a home page: %s, %v", out, err)
+	}
+	for _, bad := range []string{"<!-- nothing: x -->\n<!-- end -->", "[a][nowhere]\n<!-- addresses: x -->\n<!-- end -->"} {
+		if _, err := b.put("x.md", []byte(bad)); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}

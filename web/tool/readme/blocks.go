@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -31,6 +32,9 @@ type address struct{ label, rest string }
 // withoutHome is where the addresses lead when package.json names no home page.
 const withoutHome = "README.md#two-commands"
 
+// unpublished stands below the links of README.md where there is no home page.
+const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
+
 // verdicts are the rows of README.md: the case that decides, the statement, and the verdict, in which LHS and RHS stand
 // for the sides.
 var verdicts = []struct{ id, statement, verdict string }{
@@ -39,24 +43,29 @@ var verdicts = []struct{ id, statement, verdict string }{
 	{"thm3", "Theorem 3: an ascent step gains c_w/4", "False: it gains LHS, not RHS"},
 	{"lemma1-60", "Lemma 1: an edge’s variance falls to 60 %", "False: it can grow, here LHS times"},
 	{"thm4", "Theorem 4: the bound shrinks every epoch", "False: it grows, here LHS times"},
-	{"lemma2", "Lemma 2: changed maps move the output little", "False: by LHS, where RHS are allowed"},
+	{"lemma2", "Lemma 2: changed maps move the output little", "False: it moves by LHS; RHS is allowed"},
 	{"thm5", "Theorem 5 bounds the population risk", "False: the risk is LHS, the bound RHS"},
 }
 
 // holding is the run that the page opens for theorem 2, which no run refutes.
 var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Settings: map[string]string{"dt": "0.4"}, Epochs: 1}
 
-// newBlocks trains every case and writes the blocks; home is the file that names the home page.
-func newBlocks(home string, f *film) (*blocks, error) {
-	text, err := os.ReadFile(home)
+// homepage is the address of the page that package.json names, "" without one.
+func homepage(file string) (string, error) {
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	var pack struct{ Homepage string }
 	if err := json.Unmarshal(text, &pack); err != nil {
-		return nil, fmt.Errorf("%s: %w", home, err)
+		return "", fmt.Errorf("%s: %w", file, err)
 	}
-	b := &blocks{home: pack.Homepage, parts: map[string]string{"accuracy": accuracy(), "plans": plans(), "formats": formats(), "exports": exports()}}
+	return pack.Homepage, nil
+}
+
+// newBlocks trains every case and writes the blocks.
+func newBlocks(f *film) (*blocks, error) {
+	b := &blocks{parts: map[string]string{"accuracy": accuracy(), "plans": plans(), "formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}}
 	tried := map[string]claims.Claim{}
 	for _, c := range append(claims.Cases(), holding) {
@@ -216,11 +225,14 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
 			m := block.FindSubmatch(old)
 			part, ok := b.parts[string(m[2])]
-			switch addresses := string(m[2]) == "addresses"; {
+			addresses := string(m[2]) == "addresses"
+			switch {
 			case addresses != last:
 				return old
 			case addresses:
 				part, ok = b.resolve(used), true
+			case string(m[2]) == "published":
+				part, ok = words.Either(b.home == "", unpublished, ""), true
 			}
 			if !ok {
 				wrong = fmt.Errorf("%s: no block is called %s", name, m[2])

@@ -70,14 +70,14 @@ func newFilm() (*film, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.stops = append(f.stops, trained(r, s))
+		f.stops = append(f.stops, best(r, s))
 	}
 	f.choose()
 	return f, nil
 }
 
-// trained trains a run to its end and reads it at its best epoch.
-func trained(r *sgpc.Run, name [2]string) stop {
+// best trains a run to its end and reads it at its best epoch.
+func best(r *sgpc.Run, name [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
 	}

@@ -11,16 +11,34 @@ import (
 )
 
 func main() {
-	files, err := written(".")
-	for name, data := range files {
-		if err == nil {
-			err = os.WriteFile(name, data, 0o666)
-		}
+	f, b, err := trained()
+	if err == nil {
+		err = write(".", f, b)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "readme:", err)
 		os.Exit(1)
 	}
+}
+
+// trained makes the picture's film and the blocks.
+func trained() (*film, *blocks, error) {
+	f, err := newFilm()
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := newBlocks(f)
+	return f, b, err
+}
+
+func write(root string, f *film, b *blocks) error {
+	files, err := written(root, f, b)
+	for name, data := range files {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(root, name), data, 0o666)
+		}
+	}
+	return err
 }
 
 // picture is the file of the moving picture.
@@ -30,14 +48,10 @@ const picture = "assets/readme.svg"
 var documents = []string{"README.md", "CLAIMS.md", "assets/docs/formats.md", "assets/docs/exports.md"}
 
 // written returns the contents of the files that the program writes, by their names in the repository's root.
-func written(root string) (map[string][]byte, error) {
-	f, err := newFilm()
-	if err != nil {
-		return nil, err
-	}
+func written(root string, f *film, b *blocks) (map[string][]byte, error) {
 	files := map[string][]byte{picture: f.svg()}
-	blocks, err := newBlocks(filepath.Join(root, "package.json"), f)
-	if err != nil {
+	var err error
+	if b.home, err = homepage(filepath.Join(root, "package.json")); err != nil {
 		return nil, err
 	}
 	for _, name := range documents {
@@ -45,7 +59,7 @@ func written(root string) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if files[name], err = blocks.put(name, text); err != nil {
+		if files[name], err = b.put(name, text); err != nil {
 			return nil, err
 		}
 	}

@@ -18,12 +18,24 @@ import (
 	"sheafscope/web/state"
 )
 
-var filmed = sync.OnceValues(newFilm)
+type made struct {
+	*film
+	*blocks
+}
+
+var once = sync.OnceValues(func() (made, error) {
+	f, b, err := trained()
+	return made{f, b}, err
+})
 
 // TestWritten: the tree has what the program writes, so that every number in a block, and in the picture, is one of today's runs.
 func TestWritten(t *testing.T) {
 	const root = "../../.."
-	files, err := written(root)
+	m, err := once()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := written(root, m.film, m.blocks)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +55,7 @@ func TestWritten(t *testing.T) {
 
 // TestPicture: the picture is XML, small, and moves; what it shows is what the runs came to.
 func TestPicture(t *testing.T) {
-	f, err := filmed()
+	f, err := once()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +99,7 @@ func TestPicture(t *testing.T) {
 // TestFilm: each family of maps does what it is said to do, a sheaf gets more nodes right than the graph, and the edge
 // that is shown joins rivals, whose signals agree in its stalk better than under the identity.
 func TestFilm(t *testing.T) {
-	f, err := filmed()
+	f, err := once()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +138,7 @@ func TestFilm(t *testing.T) {
 // TestAddresses: with a home page every address leads into the page there, and those of cases open the case; without
 // one all lead to the two commands.
 func TestAddresses(t *testing.T) {
-	f, err := filmed()
+	m, err := once()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,8 +146,8 @@ func TestAddresses(t *testing.T) {
 	if err := os.WriteFile(pack, []byte(`{"homepage": "https://example.org/page/"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBlocks(pack, f)
-	if err != nil {
+	f, b := m.film, m.blocks
+	if b.home, err = homepage(pack); err != nil {
 		t.Fatal(err)
 	}
 	text := "[a][course], [b][lemma2], [c][an edge]\n<!-- addresses: written -->\nold\n<!-- end -->\n"

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+)
+
+// host collects what a session answers.
+type host struct{ replies []proto.Reply }
+
+func (h *host) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
+func (*host) Yield()                 {}
+func (*host) Wait()                  {}
+func (*host) Fetcher() *data.Fetcher { return nil }
+func (*host) Now() time.Duration     { return 1 }
+
+// opened returns the frame that the page's worker answers for a recipe.
+func opened(t *testing.T, r recipe.Recipe) *sgpc.Frame {
+	t.Helper()
+	h := &host{}
+	s := session.New(h, session.Core{})
+	s.Post(proto.Request{Kind: proto.Load, Gen: 1, Seq: 1, Recipe: r.Run})
+	s.Drain()
+	if last := h.replies[len(h.replies)-1]; last.Frame != nil {
+		return last.Frame
+	}
+	t.Fatalf("no frame: %+v", h.replies)
+	return nil
+}
+
+// TestAddressesOpen: what an address of the picture opens in the page is the run of the picture.
+func TestAddressesOpen(t *testing.T) {
+	m, err := once()
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, seen := m.stops[len(m.stops)-1], 0
+	for _, a := range m.addresses {
+		if !slices.Contains([]string{"an edge", "a node", "a stage", "the dial"}, a.label) {
+			continue
+		}
+		seen++
+		r, err := recipe.Parse(a.rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := opened(t, r); f.Position != last.position || !slices.Equal(f.Pred, last.pred) {
+			t.Errorf("%s opens position %d with other predictions, want %d", a.label, f.Position, last.position)
+		}
+	}
+	if seen != 4 {
+		t.Errorf("%d addresses were seen", seen)
+	}
+}

@@ -102,7 +102,8 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 // λ2 at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) that the graph has (the part
 // of v vᵀ that a sheaf of the graph can have), where the matrix itself rises at rate
 // 1; both stop at λ3. So it keeps φ of a step of λ3 − λ2, and 4φ, at most all, of one of 4(λ3 − λ2). Before λ3 is
-// reached the eigenvectors turn, which on Wisconsin costs a twentieth. φ depends on the graph and the operator: CLAIMS.md has the numbers that this test prints with -v.
+// reached the eigenvectors turn, which on Wisconsin costs a twentieth. φ depends on the graph and the operator:
+// CLAIMS.md has the numbers that this test prints with -v.
 func TestNearestSheafRate(t *testing.T) {
 	for _, c := range []struct {
 		graph, operator string

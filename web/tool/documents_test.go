@@ -275,7 +275,8 @@ func TestCitable(t *testing.T) {
 		}
 	}
 	const texts = "https://creativecommons.org/licenses/by/4.0/"
-	if !strings.Contains(document(t, "assets/learn/learn.html"), texts) || !strings.Contains(document(t, "README.md"), "[CC BY 4.0]("+texts+")") {
+	if !strings.Contains(document(t, "assets/learn/learn.html"), texts) ||
+		!strings.Contains(document(t, "README.md"), "[CC BY 4.0]("+texts+")") {
 		t.Error("the course or README.md does not name the licence of the texts")
 	}
 }

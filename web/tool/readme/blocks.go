@@ -48,7 +48,8 @@ var verdicts = []struct{ id, statement, verdict string }{
 }
 
 // holding is the run that the page opens for theorem 2, which no run refutes.
-var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Settings: map[string]string{"dt": "0.4"}, Epochs: 1}
+var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
+	Settings: map[string]string{"dt": "0.4"}}
 
 // homepage is the address of the page that package.json names, "" without one.
 func homepage(file string) (string, error) {
@@ -100,7 +101,8 @@ func (b *blocks) open(label string, run recipe.Run, view recipe.View) error {
 // the Laplacian.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
-	run := recipe.Run{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Settings: map[string]string{"maps": last.maps}, Position: last.position}
+	run := recipe.Run{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
+		Settings: map[string]string{"maps": last.maps}}
 	for _, kv := range filmSettings {
 		run.Settings[kv[0]] = kv[1]
 	}

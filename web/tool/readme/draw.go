@@ -101,9 +101,11 @@ func (f *film) svg() []byte {
 const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">
 <title>%s</title>
 <style>
-svg{--p:#fff;--i:#14171c;--m:#646a76;--r:#c6c7c4;--a:#c2410c;--c0:#0072b2;--c1:#cc8500;font:13px Inter,system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
+svg{--p:#fff;--i:#14171c;--m:#646a76;--r:#c6c7c4;--a:#c2410c;--c0:#0072b2;--c1:#cc8500;
+font:13px Inter,system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
 @media (prefers-color-scheme:dark){svg{--p:#13171d;--i:#eceef1;--m:#8b94a3;--r:#414a57;--a:#ff8b58;--c0:#4ba3e0;--c1:#f0b02c}}
-text{fill:var(--m);text-anchor:middle}.l{text-anchor:start}.i{fill:var(--i)}.b{fill:var(--i);font-weight:600;font-size:15px}.e{text-anchor:end}
+text{fill:var(--m);text-anchor:middle}.l{text-anchor:start}.i{fill:var(--i)}
+.b{fill:var(--i);font-weight:600;font-size:15px}.e{text-anchor:end}
 .line{stroke:var(--r);fill:none}.thin{stroke:var(--m);stroke-opacity:.22;fill:none}.disc{fill:none;stroke:var(--r)}.bar{fill:var(--i)}
 %s[class^=a]{animation-duration:%ds;animation-iteration-count:infinite;animation-timing-function:ease-in-out}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}
@@ -133,8 +135,8 @@ func (f *film) dial(d *drawing) {
 		d.add(`<circle cx="%d" cy="%d" r="4" fill="var(--r)"/>`, x, dialTop)
 		d.text(float64(x), dialTop-16, "i", s.maps)
 		thumb = append(thumb, fmt.Sprintf("transform:translate(%dpx,%dpx)", x, dialTop))
-		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d" class="i"><tspan font-weight="600">%d of %d nodes wrong</tspan></text>`, x, dialTop+28, s.wrong,
-			f.graph.N))
+		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d" class="i"><tspan font-weight="600">%d of %d nodes wrong</tspan></text>`, x, dialTop+28,
+			s.wrong, f.graph.N))
 		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d">the maps %s</text>`, plotLeft+plotWidth/2, stalkTop-stalkSize-24, s.says))
 	}
 	d.add(`<circle r="9" fill="var(--a)" style="%s"%s/>`, thumb[len(thumb)-1], d.turning(thumb))
@@ -211,7 +213,8 @@ func (f *film) stalks(d *drawing) {
 		}
 	}
 	for end := range 2 {
-		shape := fmt.Sprintf(`<path fill="var(--c%d)" d="M0-2H%d V-7L%d 0 %d 7V2H0Z"`, f.graph.Labels[[2]int32{f.i, f.j}[end]], reach-12, reach, reach-12)
+		class := f.graph.Labels[[2]int32{f.i, f.j}[end]]
+		shape := fmt.Sprintf(`<path fill="var(--c%d)" d="M0-2H%d V-7L%d 0 %d 7V2H0Z"`, class, reach-12, reach, reach-12)
 		last := len(f.stops) - 1
 		d.add(`%s style="%s"%s/>`, shape, own[end][last], d.turning(own[end]))
 		d.add(`%s style="%s"%s/>`, shape, image[end][last], d.travelling(own[end], image[end]))

@@ -18,9 +18,18 @@ func friends(r *rng.Source, rule string, suffix string, models ...string) []Run 
 	var out []Run
 	for _, m := range models {
 		out = append(out, Run{Name: m + suffix, Label: labels[m] + suffix, Graph: name, Split: "random:0.48,0.32,0.20", Model: m,
-			Seed: uint64(seed)})
+			Seed: uint64(seed), Settings: Schedule(m)})
 	}
 	return out
+}
+
+// Schedule are the settings with which the course trains a model: peers for at most 500 epochs with a patience of 100, a third of what
+// their papers do. A class does not wait three times as long, and codes of before are replayed as they were. Nil for SGPC.
+func Schedule(model string) map[string]string {
+	if model == "sgpc" {
+		return nil
+	}
+	return map[string]string{"epochs": "500", "patience": "100"}
 }
 
 // learned is the sheaf network of chapter 0: neural sheaf diffusion with general maps.

@@ -15,7 +15,8 @@ var solvable = []int{2, 3, 7, 9}
 func edgeThatDoes(r *rng.Source, v *Variant) {
 	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
 	for _, m := range []string{"mlp", "gcn", "sgpc"} {
-		v.Runs = append(v.Runs, Run{Name: m, Label: labels[m], Graph: "data:texas", Split: "public:" + split, Model: m})
+		v.Runs = append(v.Runs, Run{Name: m, Label: labels[m], Graph: "data:texas", Split: "public:" + split, Model: m,
+			Settings: Schedule(m)})
 	}
 	v.Question = "On split " + split + " of Texas, find a test page whose class only the sheaf gets right, and an edge without " +
 		"which it no longer does. " +

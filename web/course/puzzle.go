@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	exact "sheafscope/core/course"
 	"sheafscope/core/graph"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
@@ -83,7 +84,7 @@ func puzzleSpec(v Values, seed int) string {
 // puzzleTask is the training of one model on the graph of one seed.
 func puzzleTask(v Values, model string, seed int) Task {
 	spec := puzzleSpec(v, seed)
-	return taskOf(recipe.Run{Graph: spec, Seed: uint64(seed), Model: model})
+	return taskOf(recipe.Run{Graph: spec, Seed: uint64(seed), Model: model, Settings: exact.Schedule(model)})
 }
 
 func puzzleTasks(_ *Course, v Values) []Task {

@@ -77,7 +77,8 @@ func (c *Course) webRows(v Values) []contender {
 }
 
 func webTask(v Values, model string) Task {
-	return taskOf(recipe.Run{Graph: texas, Split: "public:" + strconv.Itoa(int(v["split"])), Model: model})
+	return taskOf(recipe.Run{Graph: texas, Split: "public:" + strconv.Itoa(int(v["split"])), Model: model,
+		Settings: exact.Schedule(model)})
 }
 
 func webTasks(c *Course, v Values) []Task {

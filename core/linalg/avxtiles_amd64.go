@@ -173,7 +173,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 }
 
 func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
-	if c < fewest || c&3 != 0 {
+	if c < 4 || c&3 != 0 {
 		goBlock(n, d, ptr, col, blocks, x, y, c, work)
 		return
 	}

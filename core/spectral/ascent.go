@@ -145,14 +145,23 @@ func (s *Ascent) reach(c *sheaf.Sheaf, kernel int, certify bool, enough float64)
 	s.white.Forward(c, s.opt.Shift, s.hat)
 	// D_i, C_i and its inverse, the maps; and the vectors there and back.
 	s.spent.Add(float64(4*m*d*d*d+2*n*d*d*d/3+3*s.tr.Carried()*n*d*d), float64(6*m*d*d+2*n*d*d+2*s.tr.Carried()*n*d))
+	s.inWhite(func() { s.tr.update(s.hat, kernel, certify, enough) })
+	return s.tr.Estimate()
+}
+
+// inWhite does what needs the tracker's vectors in the bases of its Laplacian.
+func (s *Ascent) inWhite(do func()) {
+	if !s.opt.Normalized {
+		do()
+		return
+	}
 	for k := range s.tr.Carried() {
 		s.white.ToWhite(s.tr.Vector(k))
 	}
-	est := s.tr.update(s.hat, kernel, certify, enough)
+	do()
 	for k := range s.tr.Carried() {
 		s.white.FromWhite(s.tr.Vector(k))
 	}
-	return est
 }
 
 // finish ends the ascent with a certificate for its last point. The points
@@ -163,11 +172,12 @@ func (s *Ascent) finish() {
 		return
 	}
 	if s.tr.certify(s.kernel) {
+		s.inWhite(s.tr.polish)
 		s.est, s.known = s.tr.Estimate(), true
 		copy(s.at, s.cur.R)
-		return
+	} else {
+		s.est = s.evaluate(s.a, true, 0)
 	}
-	s.est = s.evaluate(s.a, true, 0)
 	s.gradient(s.gt, s.a)
 	last := len(s.trail) - 1
 	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3

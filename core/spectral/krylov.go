@@ -19,10 +19,10 @@ const (
 type accuracy struct{ first, others float64 }
 
 var (
-	// exactly gives λ₂ to rounding, roughly to some 1e-11 of it: for trials of a line search. A
-	// glance shows about where it is.
-	exactly = accuracy{1e-8, 1e-5}
-	roughly = accuracy{1e-5, 1e-3}
+	// exactly gives λ₂ to rounding, roughly to some 1e-8 of it: for trials of a line search. A
+	// glance shows about where it is. The error is of the order of the residual's square.
+	exactly = accuracy{1e-7, 1e-5}
+	roughly = accuracy{1e-4, 1e-3}
 	glance  = accuracy{1, 1}
 )
 
@@ -70,8 +70,8 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 			}
 		}
 		after = linalg.Nrm2(w)
-		// Twice is enough unless most of w cancelled.
-		if after > 0.7*last {
+		// Twice is enough unless nearly all of w cancelled.
+		if after > 0.1*last {
 			break
 		}
 		last = after

@@ -13,7 +13,7 @@ import (
 // certificate costs one more factorisation.
 //
 // With a kernel given and enough set, λ₂ is only looked for where the Ritz values of the carried
-// vectors let it be so large; else these stand for it.
+// vectors let it be so large; else these stand for it, unless factors are cheap.
 func (t *Tracker) direct(k int, certify bool, enough float64) {
 	nd, counted, to := t.n*t.d, k < 0, exactly
 	if !certify {
@@ -35,7 +35,7 @@ func (t *Tracker) direct(k int, certify bool, enough float64) {
 	switch {
 	case !counted:
 		r := t.rayleigh()
-		if r < enough {
+		if r < enough && !t.cheap {
 			t.takeRitz()
 			return
 		}
@@ -81,6 +81,12 @@ func (t *Tracker) certify(k int) bool {
 	near := t.theta[0] - max(1e-6*t.theta[0], 1e-11*t.est.Threshold/t.opt.Tol)
 	t.est.Certified = t.fac.shift >= near || t.count(near) == k
 	return t.est.Certified
+}
+
+// polish takes what was found roughly to rounding, with the factor of its certificate in place.
+func (t *Tracker) polish() {
+	t.kry.run(t, t.fac.shift, exactly, 2*t.p)
+	t.finish()
 }
 
 // count returns the number of eigenvalues below s and leaves the factor of

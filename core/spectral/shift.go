@@ -10,15 +10,13 @@ import (
 // direct runs shift-invert Krylov steps with a shift s that has no eigenvalue between
 // the threshold and itself: the threshold, where a factor has counted the kernel, or
 // one with λ₂ close above, where factors are cheap or the kernel is given. The
-// certificate costs one more factorisation.
+// certificate is one more factorisation, just below what was found roughly; a few
+// steps with it take that to rounding.
 //
 // With a kernel given and enough set, λ₂ is only looked for where the Ritz values of the carried
 // vectors let it be so large; else these stand for it, unless factors are cheap.
 func (t *Tracker) direct(k int, certify bool, enough float64) {
-	nd, counted, to := t.n*t.d, k < 0, exactly
-	if !certify {
-		to = roughly
-	}
+	nd, counted := t.n*t.d, k < 0
 	if counted {
 		k = t.count(t.est.Threshold)
 	}
@@ -48,11 +46,16 @@ func (t *Tracker) direct(k int, certify bool, enough float64) {
 		least *= 2
 	}
 	for try := 0; ; try++ {
-		if !t.kry.run(t, lo, to, least) && try < 3 { // too slow
+		if !t.kry.run(t, lo, roughly, least) && try < 3 { // too slow
 			lo = t.nearer(lo, 0.5*(lo+t.theta[0]), k)
 			continue
 		}
-		if !certify || t.certify(k) || try == 3 {
+		if !certify || try == 3 {
+			break
+		}
+		if t.certify(k) {
+			lo = t.fac.shift
+			t.kry.run(t, lo, exactly, 2*t.p)
 			break
 		}
 		t.count(lo)

@@ -7,7 +7,7 @@ package linalg
 func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)
 
 //go:noescape
-func avxColumn(count int, v, inv, low, col *float64, target *int32, all, diag *float64) float64
+func avxColumn(d, count int, v, inv, low, col *float64, target *int32, all, diag *float64) float64
 
 // avxNodeGrams and avxMapsTimes count the blocks, two an edge; ends are the nodes.
 //
@@ -50,11 +50,11 @@ func useBlocks(k *kernels) {
 			avxSweeps(n, &colPtr[0], first(rows), &v[0], first(low), &inv[0], &w[0])
 		}
 	}
-	k.column = func(v, inv, low, col []float64, target []int32, all, diag []float64) float64 {
+	k.column = func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64 {
 		if len(low) == 0 {
 			return 0
 		}
-		return avxColumn(len(low)/16, &v[0], &inv[0], &low[0], &col[0], &target[0], &all[0], &diag[0])
+		return avxColumn(d, len(low)/16, &v[0], &inv[0], &low[0], &col[0], &target[0], &all[0], &diag[0])
 	}
 	k.nodeGrams = func(pairs []int32, a, b, nodes []float64) {
 		if len(pairs) > 0 {

@@ -139,13 +139,24 @@ sweepEnd:
 	VSUBPD Y8, Y10, Y10 \
 	VMOVUPD Y10, OFF(TO)
 
-// func avxColumn(count int, v, inv, low, col *float64, target *int32, all, diag *float64) float64
-TEXT ·avxColumn(SB), NOSPLIT, $0-72
-	MOVQ count+0(FP), CX
-	MOVQ v+8(FP), BX
-	MOVQ inv+16(FP), AX
-	MOVQ low+24(FP), SI
-	MOVQ col+32(FP), DI
+// LESSTWO is LESS for the first two rows and columns, where the others are 0.
+#define LESSTWO(A, TO, OFF) \
+	VMOVDDUP OFF(A), X8 \
+	VMULPD X0, X8, X8 \
+	VMOVDDUP OFF+8(A), X9 \
+	VMULPD X1, X9, X9 \
+	VADDPD X9, X8, X8 \
+	VMOVUPD OFF(TO), X10 \
+	VSUBPD X8, X10, X10 \
+	VMOVUPD X10, OFF(TO)
+
+// func avxColumn(d, count int, v, inv, low, col *float64, target *int32, all, diag *float64) float64
+TEXT ·avxColumn(SB), NOSPLIT, $0-80
+	MOVQ count+8(FP), CX
+	MOVQ v+16(FP), BX
+	MOVQ inv+24(FP), AX
+	MOVQ low+32(FP), SI
+	MOVQ col+40(FP), DI
 	ROWS(BX)
 	VMOVUPD (AX), Y4
 	VXORPD Y5, Y5, Y5         // the largest absolute value
@@ -170,11 +181,12 @@ columnRow:
 
 	MOVQ DI, R12              // the ends of col and low
 	MOVQ SI, R13
-	MOVQ low+24(FP), SI
-	MOVQ col+32(FP), DI
-	MOVQ target+40(FP), DX
-	MOVQ all+48(FP), R8
-	MOVQ diag+56(FP), R9
+	MOVQ low+32(FP), SI
+	MOVQ col+40(FP), DI
+	MOVQ target+48(FP), DX
+	MOVQ all+56(FP), R8
+	MOVQ diag+64(FP), R9
+	MOVQ d+0(FP), CX
 
 columnNext:
 	TURN((DI), 32(DI), 64(DI), 96(DI), 16(DI), 48(DI), 80(DI), 112(DI), Y0, Y1, Y2, Y3, X8, X9, X10, X11, Y8, Y9, Y10, Y11)
@@ -191,10 +203,14 @@ columnPair:
 columnPlace:
 	SHLQ $7, AX
 	ADDQ AX, R10
+	CMPQ CX, $2
+	JLE  columnTwo
 	LESS(BX, R10, 0)
 	LESS(BX, R10, 32)
 	LESS(BX, R10, 64)
 	LESS(BX, R10, 96)
+
+columnAfter:
 	ADDQ $4, DX
 	ADDQ $128, BX
 	CMPQ BX, R13
@@ -211,13 +227,18 @@ columnPlace:
 	VMAXPD X6, X5, X5
 	VUNPCKHPD X5, X5, X6
 	VMAXSD X6, X5, X5
-	VMOVSD X5, ret+64(FP)
+	VMOVSD X5, ret+72(FP)
 	VZEROUPPER
 	RET
 
+columnTwo:
+	LESSTWO(BX, R10, 0)
+	LESSTWO(BX, R10, 32)
+	JMP  columnAfter
+
 columnNaN:
 	MOVQ $0x7ff8000000000001, AX
-	MOVQ AX, ret+64(FP)
+	MOVQ AX, ret+72(FP)
 	VZEROUPPER
 	RET
 

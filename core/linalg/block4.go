@@ -78,8 +78,9 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 // FactorColumn4 eliminates one column of such a factor: for its blocks low_x,
 // col_x ← low_x·v, low_x ← col_x·diag(inv), then dst −= low_y·col_xᵀ for x ≤ y in
 // turn, where dst is block t of all or, for t < 0, block −1−t of diag, t being
-// the next of target. It returns the largest absolute value in low.
-func FactorColumn4(v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
+// the next of target. It returns the largest absolute value in low. Of every block
+// what is beyond the first d rows and columns is 0, or 1 on the diagonal of v, 1 ≤ d ≤ 4.
+func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
 	if kern.column == nil {
 		return 0, false
 	}
@@ -87,5 +88,5 @@ func FactorColumn4(v, inv, low, col []float64, target []int32, all, diag []float
 	if len(v) != 16 || len(inv) != 4 || len(low) != 16*k || len(col) != 16*k || len(target) < k*(k+1)/2 {
 		panic("linalg: FactorColumn4 of arrays that do not fit")
 	}
-	return kern.column(v, inv, low, col, target, all, diag), true
+	return kern.column(d, v, inv, low, col, target, all, diag), true
 }

@@ -75,7 +75,7 @@ type kernels struct {
 	mapsTimes func(pairs []int32, scale float64, a, nodes, c []float64)
 	assemble  func(pairs, diag, upper, lower []int32, maps, blocks []float64)
 	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
-	column    func(v, inv, low, col []float64, target []int32, all, diag []float64) float64
+	column    func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64
 
 	// LayerNorm and dx of LayerNormGrad; nil likewise.
 	layerNorm     func(y, xhat, rho, x, gamma, beta []float64, eps float64)

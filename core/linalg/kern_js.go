@@ -153,7 +153,7 @@ func kSweeps(n int32, colPtr, rows, v, low, inv, w unsafe.Pointer)
 
 //go:wasmimport kern column
 //go:noescape
-func kColumn(count int32, v, inv, low, col, target, all, diag unsafe.Pointer) float64
+func kColumn(d, count int32, v, inv, low, col, target, all, diag unsafe.Pointer) float64
 
 // kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
 const kernelScratch = 256*128 + 16
@@ -295,8 +295,8 @@ func init() {
 		sweeps: func(colPtr, rows []int32, v, low, inv, w []float64) {
 			kSweeps(int32(len(colPtr)-1), ip(colPtr), ip(rows), fp(v), fp(low), fp(inv), fp(w))
 		},
-		column: func(v, inv, low, col []float64, target []int32, all, diag []float64) float64 {
-			return kColumn(int32(len(low)/16), fp(v), fp(inv), fp(low), fp(col), ip(target), fp(all), fp(diag))
+		column: func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64 {
+			return kColumn(int32(d), int32(len(low)/16), fp(v), fp(inv), fp(low), fp(col), ip(target), fp(all), fp(diag))
 		},
 	}
 	UseKernel("simd")

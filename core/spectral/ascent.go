@@ -65,12 +65,12 @@ type Ascent struct {
 	white      *sheaf.Whitener
 	gr         []float64 // ∂λ₂/∂R, made when somebody asks for the pull
 	step       int
-	last       float64   // accepted step length of this ascent, 0 before
-	kernel     int       // kernel dimension at Start, which A keeps
+	last       float64 // accepted step length of this ascent, 0 before
+	kernel     int     // kernel dimension at Start, which A keeps
 	// at are the maps where the tracker has a certificate, which lasts while known is set; end is its state at
 	// the end of the ascent once Follow took it elsewhere.
-	at, end []float64
-	known   bool
+	at, end    []float64
+	known      bool
 	state      []float64 // tracker state from which trials start, without a factor
 	done       bool
 	change     float64

@@ -32,7 +32,7 @@ type factor struct {
 	negative int
 	// growth is the largest entry of U, shift the s of the factor in place.
 	growth, shift float64
-	small         [64]float64
+	small, spare  [64]float64
 	order         [8]int8 // pivots of the current block
 }
 
@@ -84,7 +84,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		}
 		low, col := f.low[from*qq:to*qq], f.col[:(to-from)*qq]
 		if q == 4 {
-			if g, ok := linalg.FactorColumn4(v, inv, low, col, s.target[next:], f.low, f.v); ok {
+			if g, ok := linalg.FactorColumn4(d, v, inv, low, col, s.target[next:], f.low, f.v); ok {
 				next += (to - from) * (to - from + 1) / 2
 				f.raise(g)
 				continue
@@ -261,20 +261,25 @@ func (f *factor) replay(v, inv []float64) {
 	}
 }
 
+// pivotJacobi works on what is a stalk's: with what is beside it, eigenvectors would come in another order.
 func (f *factor) pivotJacobi(p, inv []float64) {
-	d := f.q
-	a := f.small[:d*d]
-	copy(a, p)
-	linalg.EigSymSmall(d, a, inv, p)
+	d, q := f.d, f.q
+	a, v := f.small[:d*d], f.spare[:d*d]
+	f.narrow(a, p)
+	linalg.EigSymSmall(d, a, inv[:d], v)
+	f.widen(p, v)
 	scale := 0.0
-	for _, v := range inv {
-		scale = max(scale, math.Abs(v))
+	for _, x := range inv[:d] {
+		scale = max(scale, math.Abs(x))
 	}
 	tiny := max(1e-30, 1e-17*scale)
-	for i, v := range inv {
-		if v < 0 {
+	for i, x := range inv[:d] {
+		if x < 0 {
 			f.negative++
 		}
-		inv[i] = 1 / math.Copysign(max(math.Abs(v), tiny), v)
+		inv[i] = 1 / math.Copysign(max(math.Abs(x), tiny), x)
+	}
+	for r := d; r < q; r++ {
+		p[r*q+r], inv[r] = 1, 1
 	}
 }

@@ -141,9 +141,9 @@ export function sweeps(n: i32, colPtr: usize, rows: usize, v: usize, low: usize,
  * column eliminates one column of a factor: for its count blocks low_x,
  * col_x ← low_x·v and low_x ← col_x·diag(inv), then dst −= low_y·col_xᵀ for
  * x ≤ y, dst being block t of all, or block −1−t of diag for negative targets t.
- * It returns the largest absolute value in low, NaN if there is one.
+ * It returns the largest absolute value in low, NaN if there is one. Beyond the first d rows and columns blocks are 0.
  */
-export function column(count: i32, v: usize, inv: usize, low: usize, col: usize, target: usize, all: usize, diag: usize): f64 {
+export function column(d: i32, count: i32, v: usize, inv: usize, low: usize, col: usize, target: usize, all: usize, diag: usize): f64 {
   let growth: f64 = 0;
   const i0 = v128.load(inv), i1 = v128.load(inv, 16);
   let top = f64x2.splat(0);
@@ -174,6 +174,12 @@ export function column(count: i32, v: usize, inv: usize, low: usize, col: usize,
     for (let y = x; y < count; y++, target += 4) {
       const t = load<i32>(target);
       let dst = t >= 0 ? all + (<usize>t << 7) : diag + (<usize>(-1 - t) << 7);
+      if (d <= 2) {
+        for (let m = low + (<usize>y << 7), end = m + 64; m < end; m += 32, dst += 32) {
+          v128.store(dst, f64x2.sub(v128.load(dst), f64x2.add(f64x2.mul(t00, v128.load64_splat(m)), f64x2.mul(t10, v128.load64_splat(m, 8)))));
+        }
+        continue;
+      }
       for (let m = low + (<usize>y << 7), end = m + 128; m < end; m += 32, dst += 32) {
         const a0 = v128.load64_splat(m), a1 = v128.load64_splat(m, 8), a2 = v128.load64_splat(m, 16), a3 = v128.load64_splat(m, 24);
         const s = f64x2.add(f64x2.add(f64x2.add(f64x2.mul(t00, a0), f64x2.mul(t10, a1)), f64x2.mul(t20, a2)), f64x2.mul(t30, a3));

@@ -48,7 +48,7 @@ function sheafscopeKernel() {
     mapsTimes: (m, pairs, scale, a, nodes, c) => k.mapsTimes(m, pairs, scale, a, nodes, c),
     assemble: (n, m, pairs, diag, upper, lower, maps, blocks) => k.assemble(n, m, pairs, diag, upper, lower, maps, blocks),
     sweeps: (n, colPtr, rows, v, low, inv, w) => k.sweeps(n, colPtr, rows, v, low, inv, w),
-    column: (count, v, inv, low, col, target, all, diag) => k.column(count, v, inv, low, col, target, all, diag),
+    column: (d, count, v, inv, low, col, target, all, diag) => k.column(d, count, v, inv, low, col, target, all, diag),
   };
   const attach = (module, instance) => {
     if (!module) return "there is no companion";

@@ -291,7 +291,7 @@ func (s *Ascent) try(eta, slope float64) bool {
 	// Where the eigenvectors of the point before show that too little is gained, nothing is factored.
 	enough := math.Inf(1)
 	if promised > 0 {
-		enough = s.est.Lambda2 + s.opt.Armijo*promised
+		enough = s.est.Lambda2 + float64(s.opt.Armijo*promised)
 	}
 	est := s.evaluate(s.next, false, enough)
 	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
-	"strings"
 )
 
 // ReadFolder reads a data set from a folder: the files of a graph in any
@@ -35,9 +34,10 @@ func ReadFolder(dir string, c Correction) (*Result, error) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		upper := strings.ToUpper(name)
-		if e.IsDir() || strings.HasPrefix(name, ".") || strings.HasPrefix(upper, "README") ||
-			strings.HasPrefix(upper, "LICENSE") || strings.HasPrefix(upper, "MANIFEST") {
+		if e.IsDir() || hidden(name) {
+			continue
+		}
+		if _, document := withoutDocuments([]File{{Name: name}, {}}); document != nil {
 			continue
 		}
 		if err := add(filepath.Join(dir, name)); err != nil {

@@ -3,63 +3,135 @@ package graphio
 import (
 	"archive/zip"
 	"bytes"
+	"compress/bzip2"
 	"compress/gzip"
 	"io"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// expand replaces gzip files and zip archives by what they contain. An npz
-// file is a zip archive of .npy arrays and stays whole. Archives may hold gzip
+// packers are the compressions of one file, which may be a tar archive.
+var packers = []struct {
+	mark, ending string
+	open         func(r io.Reader) (io.Reader, error)
+}{
+	{"\x1f\x8b", ".gz", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+}
+
+// expand replaces compressed files and archives by what they contain. An npz
+// file is a zip archive of .npy arrays and stays whole. Archives may hold compressed
 // and npz files, but no further archives of files.
 func expand(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
-		switch {
-		case bytes.HasPrefix(f.Data, []byte{0x1f, 0x8b}):
-			inner, err := gunzip(f, left)
-			if err != nil {
-				return nil, err
-			}
-			if bytes.HasPrefix(inner.Data, []byte{0x1f, 0x8b}) {
-				return nil, fault(f.Name, 0, "unpack it once", "the file is compressed twice")
-			}
-			out = append(out, inner)
-		case bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) || bytes.HasPrefix(f.Data, []byte("PK\x05\x06")):
-			r, err := openZip(f)
-			if err != nil {
-				return nil, err
-			}
-			if isNPZ(r) {
-				out = append(out, f)
-				continue
-			}
-			if err := refuseArchive(f, r); err != nil {
-				return nil, err
-			}
-			if depth > 0 {
-				return nil, fault(f.Name, 0, "unpack it first", "an archive inside an archive")
-			}
-			inner, err := unzip(f, r, left)
-			if err == nil {
-				inner, err = expand(inner, depth+1, left)
-			}
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, inner...)
-		default:
-			out = append(out, f)
+		inner, err := unpack(f, depth, left)
+		if err != nil {
+			return nil, err
 		}
+		out = append(out, inner...)
 	}
 	return out, nil
 }
 
-func gunzip(f File, left *budget) (File, error) {
-	data, err := inflate(f.Name, len(f.Data), func() (io.ReadCloser, error) {
-		return gzip.NewReader(bytes.NewReader(f.Data))
-	}, left)
-	return File{Name: strings.TrimSuffix(f.Name, ".gz"), Data: data}, err
+// unpack returns what a file contains, itself when it is neither compressed nor an archive.
+func unpack(f File, depth int, left *budget) (inner []File, err error) {
+	for _, p := range packers {
+		if !bytes.HasPrefix(f.Data, []byte(p.mark)) {
+			continue
+		}
+		data, err := inflate(f.Name, len(f.Data), func() (io.ReadCloser, error) {
+			r, err := p.open(bytes.NewReader(f.Data))
+			return io.NopCloser(r), err
+		}, left)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range packers {
+			if bytes.HasPrefix(data, []byte(q.mark)) {
+				return nil, fault(f.Name, 0, "unpack it once", "the file is compressed twice")
+			}
+		}
+		f = File{Name: strings.TrimSuffix(f.Name, p.ending), Data: data}
+		if !isTar(data) {
+			return []File{f}, nil
+		}
+		inner = untar(data)
+	}
+	if inner == nil {
+		if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) && !bytes.HasPrefix(f.Data, []byte("PK\x05\x06")) {
+			return []File{f}, nil
+		}
+		r, err := openZip(f)
+		if err != nil {
+			return nil, err
+		}
+		if isNPZ(r) {
+			return []File{f}, nil
+		}
+		if err := refuseArchive(f, r); err != nil {
+			return nil, err
+		}
+		if depth == 0 {
+			if inner, err = unzip(f, r, left); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if depth > 0 {
+		return nil, fault(f.Name, 0, "unpack it first", "an archive inside an archive")
+	}
+	return expand(inner, depth+1, left)
+}
+
+// untar returns the files of a tar archive: blocks of 512 bytes, of which the header of
+// a file has its name, at 124 its size in octal and at 156 its kind.
+func untar(d []byte) (out []File) {
+	text := func(b []byte) string { return string(b[:max(0, bytes.IndexByte(append(b[:len(b):len(b)], 0), 0))]) }
+	for len(d) >= 512 && d[0] != 0 && len(out) < MaxArchive {
+		size, err := strconv.ParseInt(strings.Trim(text(d[124:136]), " "), 8, 64)
+		if err != nil || size < 0 || size > int64(len(d)-512) {
+			break
+		}
+		name, kind := text(d[:100]), d[156]
+		if (kind == '0' || kind == 0) && !hidden(name) {
+			out = append(out, File{Name: name, Data: d[512 : 512+size]})
+		}
+		d = d[min(int64(len(d)), 512+(size+511)/512*512):]
+	}
+	return out
+}
+
+// hidden reports whether a file of an archive is a folder or one that a system leaves there.
+func hidden(name string) bool {
+	base := path.Base(name)
+	return strings.HasSuffix(name, "/") || strings.HasPrefix(base, ".") || strings.HasPrefix(name, "__MACOSX/") || base == "Thumbs.db"
+}
+
+// documents begin or end the names of files that only tell of a graph.
+var documents = [2][]string{
+	strings.Fields("readme license licence copying citation changelog manifest authors notice meta."),
+	strings.Fields(".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log"),
+}
+
+// withoutDocuments leaves out the files that only tell of a graph, when there are
+// others, and returns their names.
+func withoutDocuments(files []File) (out []File, left []string) {
+	for _, f := range files {
+		base := strings.ToLower(path.Base(f.Name))
+		if slices.ContainsFunc(documents[0], func(s string) bool { return strings.HasPrefix(base, s) }) ||
+			slices.ContainsFunc(documents[1], func(s string) bool { return strings.HasSuffix(base, s) }) {
+			left = append(left, quote(cleanName(f.Name)))
+		} else {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 {
+		return files, nil
+	}
+	return out, left
 }
 
 // budget is the number of bytes that may still be inflated.
@@ -124,8 +196,7 @@ func isNPZ(r *zip.Reader) bool {
 func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
-		base := e.Name[strings.LastIndexByte(e.Name, '/')+1:]
-		if base == "" || strings.HasPrefix(base, ".") || strings.HasPrefix(e.Name, "__MACOSX/") {
+		if hidden(e.Name) {
 			continue
 		}
 		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left)

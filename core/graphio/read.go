@@ -3,6 +3,8 @@ package graphio
 import (
 	"bytes"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -80,8 +82,9 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 		return nil, err
 	}
 	var masks, maps, graphs []*npz
+	files, documents := withoutDocuments(files)
 	var notes []string
-	byKind := map[kind][]File{}
+	byKind := kinds{}
 	for _, f := range files {
 		in, err := recognise(f)
 		if err != nil {
@@ -109,6 +112,10 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	}
 	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
 		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
+	}
+	documents = append(documents, byKind.choose(c.Table)...)
+	if len(documents) > 0 {
+		notes = append(notes, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")
 	}
 	res, err := readKinds(byKind, graphs, &c)
 	if err != nil {
@@ -142,8 +149,48 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	return res, nil
 }
 
+// kinds are files by their kind.
+type kinds map[kind][]File
+
+// choose leaves out what is no part of a graph in a format of its own: prose beside it,
+// and other graphs than the one that the user named. It returns the names.
+func (by kinds) choose(said string) (left []string) {
+	for k := kindTable; int(k) < int(kindAlone)+len(texts); k++ {
+		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == said })
+		if k == kindTable || said == "" || chosen < 0 || k == kindNPZ || k == kindPickle {
+			continue
+		}
+		for q, list := range by {
+			for i, f := range list {
+				if q != k || i != chosen {
+					left = append(left, quote(cleanName(f.Name)))
+				}
+			}
+		}
+		file := by[k][chosen]
+		clear(by)
+		by[k] = []File{file}
+		slices.Sort(left)
+		return left
+	}
+	if len(by) > 1 || len(by[kindTable]) > 1 {
+		var rest []File
+		for _, f := range by[kindTable] {
+			if isProse(f.Data) {
+				left = append(left, quote(cleanName(f.Name)))
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		if by[kindTable] = rest; len(rest) == 0 {
+			delete(by, kindTable)
+		}
+	}
+	return left
+}
+
 // readKinds hands the files to the reader of their format.
-func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error) {
+func readKinds(by kinds, graphs []*npz, c *Correction) (*Result, error) {
 	one := func(k kind, format string, read func(File, *Correction) (*Result, error)) (*Result, error) {
 		if len(by) > 1 || len(by[k]) > 1 {
 			return nil, mixed(by, format)
@@ -192,7 +239,7 @@ func readKinds(by map[kind][]File, graphs []*npz, c *Correction) (*Result, error
 }
 
 // mixed reports files that do not belong together.
-func mixed(by map[kind][]File, format string) error {
+func mixed(by kinds, format string) error {
 	name, total := "", 0
 	for k := kindTable; int(k) < int(kindAlone)+len(texts); k++ {
 		total += len(by[k])
@@ -200,7 +247,7 @@ func mixed(by map[kind][]File, format string) error {
 			name = by[k][len(by[k])-1].Name
 		}
 	}
-	return fault(name, 0, "choose the files of one graph", "the %d files look like more than one %s graph", total, format)
+	return fault(name, 0, "choose the files of one graph, or say which one with -edges FILE or in the panel", "the %d files look like more than one %s graph", total, format)
 }
 
 // recognise tells the kind of one file from its content.

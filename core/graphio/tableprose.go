@@ -5,6 +5,22 @@ import (
 	"unicode"
 )
 
+// isProse reports whether most lines are words and some end as sentences do.
+func isProse(d []byte) bool {
+	rows, words, ends := 0, 0, 0
+	for _, s := range filled(d[:min(len(d), 10_000)], "") {
+		text := strings.Fields(string(s))
+		letters := 0
+		for _, w := range text {
+			letters += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
+		}
+		rows++
+		words += oneIf(len(text) > 3 && 3*letters > 2*len(text) && strings.IndexByte(string(s), '\t') < 0)
+		ends += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
+	}
+	return 3*words > 2*rows && 2*ends >= rows
+}
+
 // doubtRagged refuses text that is no table: prose, and rows of different lengths
 // that no edges explain.
 func (t *table) doubtRagged() error {

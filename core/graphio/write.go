@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -12,31 +13,42 @@ import (
 // WriteFormats returns the formats that Write knows.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// Lacks lists what formats cannot hold of a graph, the others hold all of it.
-func Lacks(g *graph.Graph, x *Extra, format string) (lost []string) {
-	for _, l := range []struct {
-		has     bool
-		what    string
-		formats string
-	}{
-		{cleanName(g.Name) != "", "the name of the graph", "csv geom-gcn npz"},
-		{g.NodeNames != nil, "the names of the nodes", "geom-gcn"},
-		{g.ClassNames != nil, "the names of the classes", "geom-gcn"},
-		{g.FeatureNames != nil, "the names of the features", "geom-gcn"},
-		{x != nil && x.Split != nil, "the split", "geom-gcn"},
-		{x != nil && len(x.Nodes)+len(x.Edges) > 0, "the results", "csv geom-gcn npz"},
-	} {
-		if l.has && strings.Contains(l.formats, format) {
-			lost = append(lost, l.what)
+// holds says of every part of a graph which of [WriteFormats] cannot hold it.
+var holds = []struct{ what, not string }{
+	{"the name of the graph", "csv geom-gcn npz"},
+	{"the names of the nodes", "geom-gcn"},
+	{"the names of the classes", "geom-gcn"},
+	{"the names of the features", "geom-gcn"},
+	{"the split", "geom-gcn"},
+	{"more than the first split", "graphml gexf json csv"},
+}
+
+// WriteSplits is Write with the splits, all of them where the format can; lost lists what
+// it cannot hold of graph and splits.
+func WriteSplits(g *graph.Graph, splits []graph.Split, format string) (files []File, lost []string, err error) {
+	has := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
+	for k, h := range holds {
+		if has[k] && slices.Contains(strings.Fields(h.not), format) {
+			lost = append(lost, h.what)
 		}
 	}
-	return lost
+	if format == "npz" {
+		var b bytes.Buffer
+		err = WriteGraphNPZ(&b, g, splits)
+		return []File{{Name: fileName(g.Name) + ".npz", Data: b.Bytes()}}, lost, err
+	}
+	var x *Extra
+	if len(splits) > 0 {
+		x = &Extra{Split: &splits[0]}
+	}
+	files, err = WriteWith(g, x, format)
+	return files, lost, err
 }
 
 // Write returns the files of a graph in one of [WriteFormats]. Reading GraphML,
 // GEXF and JSON gives the same graph again, provided that its names are as
-// Read leaves them (no control characters, at most [MaxName] bytes). [Lacks] lists
-// what the others keep. It fails for an unknown format or when a dense feature matrix
+// Read leaves them (no control characters, at most [MaxName] bytes). The table holds
+// lists what the others cannot. It fails for an unknown format or when a dense feature matrix
 // would be too large.
 func Write(g *graph.Graph, format string) ([]File, error) { return WriteWith(g, nil, format) }
 

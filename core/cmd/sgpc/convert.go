@@ -28,16 +28,19 @@ func convertCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	g, _, err := readGraph(*name, c, tell)
+	g, splits, err := readGraph(*name, c, tell)
 	if err != nil {
 		return fail(err)
 	}
-	if g, _, err = study.Dedup(g, nil, files.dedup); err != nil {
+	if g, splits, err = study.Dedup(g, splits, files.dedup); err != nil {
 		return fail(usageError{err})
 	}
-	written, err := graphio.Write(g, *format)
+	written, lost, err := graphio.WriteSplits(g, splits, *format)
 	if err != nil {
 		return fail(usageError{err})
+	}
+	if len(lost) > 0 {
+		fmt.Fprintf(os.Stderr, "sgpc: note: %s cannot hold %s.\n", *format, strings.Join(lost, ", "))
 	}
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)

@@ -135,25 +135,24 @@ func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 // readGraph is loadGraph for files read as the user says; tell is called with what was read of them.
 func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*graph.Graph, []graph.Split, error) {
 	info, err := os.Stat(name)
-	switch {
-	case err == nil && info.IsDir():
-		res, err := graphio.ReadFolder(name, c)
+	whole := func(res *graphio.Result, err error) (*graph.Graph, []graph.Split, error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		g := graph.FillMissing(res.Graph)
+		res.Graph.Notes = g.Notes // what was made up is told, too
 		tell(res)
-		return graph.FillMissing(res.Graph), res.Splits, nil
+		return g, res.Splits, nil
+	}
+	switch {
+	case err == nil && info.IsDir():
+		return whole(graphio.ReadFolder(name, c))
 	case err == nil || strings.Contains(name, ",") && fileExists(strings.Split(name, ",")[0]):
 		files, err := readFiles(name)
 		if err != nil {
 			return nil, nil, err
 		}
-		res, err := graphio.ReadAs(files, c)
-		if err != nil {
-			return nil, nil, err
-		}
-		tell(res)
-		return graph.FillMissing(res.Graph), res.Splits, nil
+		return whole(graphio.ReadAs(files, c))
 	}
 	if c.String() != "" {
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}

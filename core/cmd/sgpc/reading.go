@@ -14,7 +14,7 @@ import (
 
 // readingFlags are the flags with which the user says how files are read where
 // the guess is wrong.
-type readingFlags struct{ columns, header, separator, form, from, directed, dedup string }
+type readingFlags struct{ columns, header, separator, form, from, directed, edges, dedup string }
 
 func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.columns, "columns", "", "what columns of tables and attributes of nodes are: `role=column,…`, by name or number "+
@@ -24,6 +24,7 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.form, "form", "", "what a row of a table of edges is: pairs (an edge), lists (a node and its neighbours) or matrix")
 	fs.StringVar(&r.from, "from", "", "0 or 1: nodes are numbered from there, those without edges too")
 	fs.StringVar(&r.directed, "directed", "", "yes or no: whether edges have a direction")
+	fs.StringVar(&r.edges, "edges", "", "which `file` of several holds the edges, or the graph, by name or, of tables, number from 1")
 	fs.StringVar(&r.dedup, "dedup", "", study.DedupUsage)
 }
 
@@ -34,7 +35,7 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 		parts = append(parts, r.columns)
 	}
 	for _, f := range [][2]string{{"header", r.header}, {"separator", r.separator}, {"form", r.form}, {"from", r.from}, {"directed",
-		r.directed}} {
+		r.directed}, {"table", r.edges}} {
 		if f[1] != "" {
 			parts = append(parts, f[0]+"="+f[1])
 		}
@@ -55,7 +56,7 @@ func tell(r *graphio.Result) {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
 	if len(r.Recognition.Doubts) > 0 {
-		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from and -directed "+
+		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from, -directed and -edges "+
 			"correct that")
 	}
 }

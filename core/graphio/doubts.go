@@ -226,8 +226,12 @@ func smallMatrix(f *facts) string {
 	if t == nil || f.a.shape != shapeMatrix || f.a.correct.Edges.Form != "" {
 		return ""
 	}
-	if t.matrix.two && t.matrix.head+t.matrix.side < 2 {
-		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.", cleanName(t.Name))
+	switch m := t.matrix; {
+	case m.two && m.head+m.side < 2:
+		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.",
+			cleanName(t.Name))
+	case m.half:
+		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
 	if t.matrix.names != nil || t.size.rows > fewRows+1 {
 		return ""

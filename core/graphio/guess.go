@@ -95,7 +95,7 @@ func (a *assembly) firstUnused(keys []string, used map[*column]bool) *column {
 
 // featureColumn returns the column that holds a list of features, nil without one.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
-	isList := func(c *column) bool { return strings.ContainsAny(c.value(firstSet(c)), " ,;:") }
+	isList := func(c *column) bool { return strings.ContainsAny(c.value(firstSet(c)), " ,;:[") }
 	if c := a.fixed(content.RoleFeature); c != nil || a.none[content.RoleFeature] {
 		if c != nil && isList(c) {
 			return c

@@ -93,10 +93,15 @@ func (a *assembly) classRank(c *column) int {
 		return -1
 	case word == "label" && numbers && (a.isIDs(c) || a.tables == nil && n.different == n.set):
 		return -1
-	case word == "label" && !numbers && 3*n.different > 2*n.set && a.find("name", "title") == nil:
+	case word == "label" && !numbers && 3*n.different > 2*n.set && (a.tables == nil || a.find("name", "title") == nil && !marked(c)):
 		return -1
 	}
 	return rank
+}
+
+// marked reports whether a column has a mark of no label that is no empty cell, as names have not.
+func marked(c *column) bool {
+	return slices.ContainsFunc(c.values, func(v string) bool { return v != "" && unlabelled(v) })
 }
 
 // isIDs reports whether a column holds the ids of the nodes.

@@ -341,6 +341,9 @@ func (r *jsonReader) addNode(line int) error {
 		if !ok || r.graphviz && dotDraws(gmlValue{p.key, text}) {
 			continue
 		}
+		if r.graphviz && p.key == "label" {
+			p.key = "name" // what is shown
+		}
 		if err := a.set(i, p.key, text); err != nil {
 			return err
 		}

@@ -71,9 +71,10 @@ func (r *pajekReader) words(text string) ([]string, error) {
 
 // pajekNumbers returns the numbers of a Pajek partition or vector: *Vertices n, perhaps
 // behind *Partition or *Vector with a name, and then n numbers, one a line; nil for
-// another file. The numbers 1 to n alone are a network without edges.
-func pajekNumbers(d []byte) (numbers []string) {
-	n, counts := int64(-1), true
+// another file. The numbers 1 to n alone are a network without edges, unless it is
+// known that they belong to one.
+func pajekNumbers(d []byte, beside bool) (numbers []string) {
+	n, counts := int64(-1), !beside
 	for _, s := range filled(d, "%") {
 		words := bytes.Fields(bytes.ToLower(s))
 		switch {
@@ -99,12 +100,12 @@ func pajekNumbers(d []byte) (numbers []string) {
 }
 
 // isPartition tells a Pajek partition or vector.
-func isPartition(d []byte) bool { return pajekNumbers(d) != nil }
+func isPartition(d []byte) bool { return pajekNumbers(d, false) != nil }
 
 // partition gives the vertices the classes of a partition, or the feature of a vector,
 // whose numbers are not all whole.
 func (r *pajekReader) partition(f File) error {
-	numbers, key := pajekNumbers(f.Data), "class"
+	numbers, key := pajekNumbers(f.Data, true), "class"
 	if strings.HasSuffix(f.Name, ".vec") || slices.ContainsFunc(numbers, func(s string) bool { return !isWhole(strings.TrimPrefix(s, "-")) }) {
 		key = baseName(f.Name)
 	}

@@ -220,6 +220,12 @@ func readKinds(by kinds, graphs []*npz, c *Correction) (*Result, error) {
 	case by[kindNPZ] != nil:
 		return one(kindNPZ, "npz", func(File, *Correction) (*Result, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
+		for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
+			if f := by[kindPajek][k]; pajekNumbers(f.Data, true) != nil {
+				by[kindPajek], by[kindPartition] = slices.Delete(by[kindPajek], k, k+1), append(by[kindPartition], f)
+				k--
+			}
+		}
 		if len(by[kindPajek]) > 1 || len(by) > 2 || len(by) == 2 && by[kindPartition] == nil {
 			return nil, mixed(by, "Pajek")
 		}

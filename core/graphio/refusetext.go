@@ -77,6 +77,7 @@ func isYAML(d []byte) bool {
 			keys++
 		case ok && len(value) > 1 && !bytes.ContainsAny(key, ",;\"{[") && value[0] == '[' && value[len(value)-1] == ']':
 			keys, lists = keys+1, lists+1
+		case ok && !bytes.ContainsAny(key, " \t,;\"{[") && len(value) > 0:
 		default:
 			return false
 		}

@@ -34,7 +34,7 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	}
 	first := trimmed(t.rows[0])
-	named := !isNumber(first[0]) && !isMark(first[0])
+	named := !isNumber(first[0]) && !(isMark(first[0]) && numericRow(first))
 	var forms []matrixForm
 	try := func(head, side int) { forms = append(forms, matrixForm{head: head, side: side}) }
 	switch {
@@ -125,7 +125,8 @@ func distinct(row []string) bool {
 // whether they look like a matrix of edges: symmetric, or of 0 and 1, or mostly 0. It
 // completes the form.
 func (t *table) isMatrix(form *matrixForm) bool {
-	k, zeros, blank, bits, negative := 0, 0, 0, true, false
+	k, zeros, bits, negative := 0, 0, true, false
+	var written [3]bool // on the left of the diagonal, on it and on the right
 	var entries matrixEntries
 	var side []string
 	var lengths []int
@@ -158,7 +159,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 				return errEnough
 			}
 			zeros += oneIf(v == 0)
-			blank += oneIf(strings.TrimSpace(s) == "")
+			side := oneIf(c >= form.rows) + oneIf(c > form.rows)
+			written[side] = written[side] || strings.TrimSpace(s) != ""
 			bits, negative = bits && (v == 0 || v == 1), negative || v < 0
 			entries.add(int32(form.rows), int32(c), v)
 			if len(values) < 5000 && v != 0 {
@@ -182,7 +184,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	cells := form.rows * form.width
 	diagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
 	symmetric := entries.symmetric() && (bits || 2*zeros >= cells || evenValues(values, len(entries.list)))
-	form.half = form.rows == form.width && blank > 0 && entries.oneSided() && blank >= cells/2-form.rows
+	form.half = form.rows == form.width && form.rows > 2 && len(entries.list) > 1 && !(written[0] && written[2])
 	switch n := form.rows; {
 	case form.head+form.side == 2:
 		return t.named(form, symmetric, bits, !negative && 4*zeros >= cells)
@@ -260,12 +262,6 @@ func (form *matrixForm) triangle(lengths []int, bits bool, side []string) bool {
 		form.names = side
 	}
 	return form.head == 0 && min(lengths[0], lengths[len(lengths)-1]) == 1
-}
-
-// oneSided reports whether all entries lie on one side of the diagonal.
-func (m *matrixEntries) oneSided() bool {
-	above := slices.ContainsFunc(m.list, func(e graph.Edge) bool { return e.I < e.J })
-	return !above || !slices.ContainsFunc(m.list, func(e graph.Edge) bool { return e.I > e.J })
 }
 
 // evenValues reports whether entries on both sides of the diagonal are equal, of all

@@ -59,6 +59,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		return t, nil
 	}
 	switch first := t.rows[0]; {
+	case t.sif(): // which has none
 	case t.size.short && !slices.ContainsFunc(first, func(s string) bool { return isNumber(s) && t.size.rows != len(first)+1 }):
 		// R's write.table leaves out the name of the column of row names.
 		t.header = append([]string{""}, first...)

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"math"
 	"strings"
 	"unicode"
 )
@@ -21,11 +22,25 @@ func isProse(d []byte) bool {
 	return 3*words > 2*rows && 2*ends >= rows
 }
 
+// fractions reports whether half of the first cells of a column are numbers with a fraction.
+func (t *table) fractions(c int) bool {
+	n, rows := 0, t.rows[oneIf(t.header != nil):]
+	for _, row := range rows {
+		if v, why := parseNumber(row[min(c, len(row)-1)]); why == "" && v != math.Trunc(v) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(rows)
+}
+
 // doubtRagged refuses text that is no table: prose, and rows of different lengths
 // that no edges explain.
 func (t *table) doubtRagged() error {
 	if t.edgeColumns()[0] >= 0 || t.size.short {
 		return nil
+	}
+	if t.rowsFrom < 0 && t.fractions(t.cols[0]) && t.fractions(t.cols[1]) {
+		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
 	}
 	words, sentences := 0, 0
 	for _, row := range t.rows {

@@ -32,6 +32,8 @@ func (t *table) shape() shape {
 	rows, _, _ := t.countLines()
 	switch {
 	case rows > 0:
+	case t.sif() && t.isTriples():
+		s = shapeTriples
 	case t.matrixForm() != nil:
 		s = shapeMatrix
 	case t.edgeColumns()[0] >= 0:

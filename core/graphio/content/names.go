@@ -74,7 +74,7 @@ func ClassRank(rule int, name string) int {
 		return k
 	}
 	parts := Parts(name)
-	for len(parts) > 1 && slices.Contains(fillers, parts[len(parts)-1]) {
+	for len(parts) > 1 && (slices.Contains(fillers, parts[len(parts)-1]) || strings.Trim(parts[len(parts)-1], "0123456789") == "") {
 		parts = parts[:len(parts)-1]
 	}
 	if len(parts) == 0 || slices.Contains([]string{"n", "num", "number", "count", "is", "has", "size"}, parts[0]) {

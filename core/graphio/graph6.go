@@ -212,7 +212,7 @@ func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 			break
 		}
 	}
-	if total-at >= 6 {
+	if total-at >= 6 && len(bytes.Trim(data[at/6:], "~")) > 1 {
 		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-at)/6, "character"))
 	}
 	return edges, ""

@@ -29,7 +29,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) error {
 	}
 	if class != nil {
 		used[class] = true
-		if class.fix == "" && content.ClassRank(content.NameClass, class.key) < 0 {
+		if class.fix == "" && content.ClassRank(content.NameClass, class.key)+content.ClassRank(content.NameKind, class.key) == -2 {
 			g.Notes = append(g.Notes, "The class was taken from "+quote(class.key)+", the one attribute whose texts repeat.")
 		}
 		names := a.take(content.RoleClassName, func() *column { return a.guessClassNames(class) })

@@ -192,8 +192,10 @@ func (a *assembly) saysClass(c, class *column) bool {
 	if content.ClassRank(content.NameClass, c.key) >= 0 {
 		return true
 	}
-	return class != nil && n.different > 1 && 2*n.different <= n.set && (len(a.ids) >= tinyTable || related(c, class) ||
-		content.ClassRank(content.NameKind, c.key) >= 0) && sameParts(c, class, len(a.ids))
+	if class == nil || n.different < 2 || n.different == n.set || !sameParts(c, class, len(a.ids)) {
+		return false
+	}
+	return related(c, class) || content.ClassRank(content.NameKind, c.key) >= 0 || len(a.ids) >= tinyTable && 2*n.different <= n.set
 }
 
 // own reports whether this package wrote the file: class and class_name stand beside each other.

@@ -79,6 +79,9 @@ func (c *Bar) Open(name string) string { return truth(c.App.State.Menu == name) 
 // Formats are the formats of files that “Open” takes.
 func (c *Bar) Formats() []content.Format { return content.Formats }
 
+// Names are the rules by which columns are known.
+func (c *Bar) Names() []content.NameRule { return content.NameRules }
+
 // lessons are the entries of a menu: name, words, and how long it takes.
 var lessons = [][3]string{
 	{"tour", "A tour of the page", "2 min"},

@@ -3,10 +3,13 @@ package graphio
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"sheafscope/core/graphio/content"
 )
 
 // told says what was read, for a look at a small graph: nodes, edges by name, classes and features.
@@ -283,6 +286,68 @@ var smallKinds = []struct {
 	{"gexf noname", []string{"a.gexf", "<gexf><graph mode=\"dynamic\" defaultedgetype=\"undirected\"><nodes><node id=\"a\" label=\"A" +
 		"\" start=\"1\"/><node id=\"b\"/></nodes><edges><edge source=\"a\" target=\"b\"/></edges></graph></gexf>"},
 		"2 nodes; A-b"},
+}
+
+// Every name of a rule is taken as the rule says, and the README lists all rules.
+func TestNameRules(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(column string, values ...string) *Result {
+		nodes := "id,f," + column + "\n"
+		for i, v := range values {
+			nodes += fmt.Sprintf("n%d,%d.5,%s\n", i, i, v)
+		}
+		r, err := Read([]File{{Name: "e.csv", Data: []byte("source,target\nn0,n1\nn1,n2\nn2,n3\n")}, {Name: "n.csv", Data: []byte(nodes)}})
+		if err != nil {
+			t.Fatalf("%s: %v", column, err)
+		}
+		return r
+	}
+	for k, rule := range content.NameRules {
+		if row := "| " + rule.What + " | " + rule.List() + " | " + rule.Condition + " |"; !strings.Contains(string(readme), row) {
+			t.Errorf("the README has no row %q", row)
+		}
+		for _, name := range rule.Names {
+			wrong := false
+			switch k {
+			case content.NameClass, content.NameKind:
+				for _, as := range []string{name, strings.ToUpper(name), name + "_id", "true." + name, name + " 2"} {
+					if len(name) < 3 && as != name {
+						continue
+					}
+					g := read(as, "3", "3", "7", "7").Graph
+					wrong = wrong || g.Classes != 2 || g.X.Cols != 1 || g.ClassNames[0] != "3"
+				}
+			case content.NameTrain:
+				r := read(name, "1", "1", "0", "0")
+				wrong = r.Graph.X.Cols != 1 || len(r.Splits) != 1 || len(r.Splits[0].Train) != 2
+			case content.NameVal, content.NameTest:
+				r := read(name+",train_mask", "1,0", "0,1", "0,0", "0,1")
+				wrong = r.Graph.X.Cols != 1 || len(r.Splits) != 1 || len(r.Splits[0].Val)+len(r.Splits[0].Test) != 1
+			case content.NameSet, content.NameBookkeeping, content.NameDrawing:
+				g := read(name, "4", "2", "9", "1").Graph
+				wrong = g.X.Cols != 1 || g.Classes != 0
+			case content.NamePlaced:
+				if name != "x" && name != "y" {
+					wrong = read("x,y,"+name, "4.5,1.25,3", "2.5,1.5,1", "9.5,3,2", "1,1,7").Graph.X.Cols != 1
+				}
+			case content.NameNoValue:
+				g := read("h", "4", name, "9", "1").Graph
+				wrong = g.X.Cols != 2 || g.X.NNZ() != 7
+			case content.NameNoLabel:
+				g := read("class", "p", name, "q", "p").Graph
+				wrong = g.Classes != 2 || g.Labels[1] != -1
+			case content.NameNoEnd:
+				r, err := Read([]File{{Name: "e", Data: []byte("source,target\na,b\nc," + name + "\n")}})
+				wrong = err != nil || r.Graph.N != 3 || len(r.Graph.Edges) != 1
+			}
+			if wrong {
+				t.Errorf("the name %q is not taken as %s", name, rule.What)
+			}
+		}
+	}
 }
 
 // TestKinds reads them all; what is refused is so by name, with a remedy.

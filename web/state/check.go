@@ -30,7 +30,7 @@ type (
 		Column int
 		Role   content.Role
 	}
-	// Correct says "header" or "separator" of a table, "from" or "directed".
+	// Correct says "header" or "separator" of a table, "from", "directed" or "table".
 	Correct struct{ Table, What, Value string }
 )
 

@@ -70,6 +70,15 @@ func NewCheck(s *state.State) *Check {
 	for k := range f.Sheets {
 		m.Sheets = append(m.Sheets, checkSheet(&f.Sheets[k]))
 	}
+	if len(f.Sheets) > 1 {
+		choices := [][2]string{{"", "as guessed"}}
+		for _, t := range f.Sheets {
+			if !strings.ContainsAny(t.File, ",=") {
+				choices = append(choices, [2]string{t.File, t.File})
+			}
+		}
+		m.Menus = append(m.Menus, CheckMenu{"table", "", "Edges are in", fix.Table, choices})
+	}
 	if f.Numbered {
 		m.Menus = append(m.Menus, CheckMenu{"from", "", "Nodes", fix.From, [][2]string{{"", "as the ids say"}, {"0", "numbered from 0"},
 			{"1", "numbered from 1"}}})

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"sheafscope/core/words"
 )
 
 // NameRule says what an attribute of the nodes, or a value, is taken as by its
@@ -41,6 +43,12 @@ var NameRules = []NameRule{
 	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "unclassified", "unassigned", "undefined", "not available", "missing", "-",
 		"9999998", "99999998", "999999998", "9999999998"}, "in a class"},
 	{"no end", []string{"", "NA", "NaN", "null", "None"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
+}
+
+// List names what a rule knows, in one text: for the help and the README.
+func (r NameRule) List() string {
+	names := slices.DeleteFunc(slices.Clone(r.Names), func(s string) bool { return s == "" })
+	return strings.Join(names, ", ") + words.Either(len(names) < len(r.Names), ", nothing", "")
 }
 
 // The rules by their place in [NameRules].

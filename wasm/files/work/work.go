@@ -47,7 +47,7 @@ func Do(j files.Job) (a files.Answer, err error) {
 		written = []graphio.File{{Name: j.Format + ".npz", Data: b.Bytes()}}
 	case files.Loader:
 		var g, w bytes.Buffer
-		if err = graphio.WriteGraphNPZ(&g, j.Graph, []graph.Split{j.Split}); err == nil {
+		if err = graphio.WriteGraphNPZ(&g, withoutNames(j.Graph), []graph.Split{j.Split}); err == nil {
 			err = graphio.WriteNPZ(&w, j.Arrays)
 		}
 		written = []graphio.File{{Name: "graph.npz", Data: g.Bytes()}, {Name: "weights.npz", Data: w.Bytes()},
@@ -107,4 +107,11 @@ func Serve(data []byte, contents [][]byte) []byte {
 		a = files.Answer{Failure: err.Error()}
 	}
 	return wire.Append(nil, &a)
+}
+
+// withoutNames returns a graph without the names that tensors cannot hold.
+func withoutNames(g *graph.Graph) *graph.Graph {
+	plain := *g
+	plain.NodeNames, plain.ClassNames, plain.FeatureNames = nil, nil, nil
+	return &plain
 }

@@ -69,8 +69,8 @@ func readDIMACS(f File, c *Correction) (*Result, error) {
 		}
 	}
 	if m := int64(len(a.edges)); given != m && given != 2*m && 2*given != m {
-		a.doubts = append(a.doubts, Doubt{Rule: "count", Text: fmt.Sprintf("The line p says %d edges, but there are %d: the file may be cut short.",
-			given, m)})
+		a.doubts = append(a.doubts, Doubt{Rule: "count", Text: fmt.Sprintf("The line p says %d edges, but there are %d: the file may be cut "+
+			"short.", given, m)})
 	}
 	return a.finish("DIMACS")
 }

@@ -205,7 +205,8 @@ func (r *jsonReader) complete() error {
 // the nodes under a name that is not known here.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.others, func(p pair) bool {
-		return p.key != "categories" && p.value[0] == '[' && strings.HasPrefix(strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"), "{")
+		return p.key != "categories" && p.value[0] == '[' &&
+			strings.HasPrefix(strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"), "{")
 	})
 }
 

@@ -253,7 +253,8 @@ func mixed(by kinds, format string) error {
 			name = by[k][len(by[k])-1].Name
 		}
 	}
-	return fault(name, 0, "choose the files of one graph, or say which one with -edges FILE", "the %d files look like more than one %s graph", total, format)
+	return fault(name, 0, "choose the files of one graph, or say which one with -edges FILE",
+		"the %d files look like more than one %s graph", total, format)
 }
 
 // recognise tells the kind of one file from its content.

@@ -15,7 +15,8 @@ var factWords = []struct {
 	facts      headFacts
 }{
 	{"%", "asym ", headFacts{directed: true}}, {"%", "sym ", headFacts{}}, {"%", "bip ", headFacts{bipartite: true}},
-	{"#", "directed graph", headFacts{directed: true}}, {"#", "undirected graph", headFacts{}}, {"#", "bipartite graph", headFacts{bipartite: true}},
+	{"#", "directed graph", headFacts{directed: true}}, {"#", "undirected graph", headFacts{}},
+	{"#", "bipartite graph", headFacts{bipartite: true}},
 }
 
 // headOf reads the comments before the first row.

@@ -210,7 +210,8 @@ func (t *table) readEdges(a *assembly, declare bool) error {
 		count int
 		one   string
 		rest  string
-	}{{ghosts, "edge", " to nodes that are not in the node table left out."}, {lone, "line", " of the edge list without one of the ends: no edge."},
+	}{{ghosts, "edge", " to nodes that are not in the node table left out."},
+		{lone, "line", " of the edge list without one of the ends: no edge."},
 		{odd, "line", " of the edge list give a node another class than an earlier line; the first one holds."}} {
 		if n.count > 0 {
 			a.notes = append(a.notes, words.Count(n.count, n.one)+n.rest)

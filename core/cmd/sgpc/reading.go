@@ -56,8 +56,8 @@ func tell(r *graphio.Result) {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
 	if len(r.Recognition.Doubts) > 0 {
-		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from, -directed and -edges "+
-			"correct that")
+		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from, -directed "+
+			"and -edges correct that")
 	}
 }
 

@@ -40,8 +40,8 @@ var NameRules = []NameRule{
 		"x and y are numbers, and y is no class"},
 	{"no value", []string{"", "na", "n/a", "nan", "null", "none", "#n/a", "inf", "+inf", "-inf", "infinity", "+infinity",
 		"-infinity"}, "in a feature; in a class, too"},
-	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "unclassified", "unassigned", "undefined", "not available", "missing", "-",
-		"9999998", "99999998", "999999998", "9999999998"}, "in a class"},
+	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "unclassified", "unassigned", "undefined", "not available",
+		"missing", "-", "9999998", "99999998", "999999998", "9999999998"}, "in a class"},
 	{"no end", []string{"", "NA", "NaN", "null", "None"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
 }
 

@@ -1,0 +1,97 @@
+package graphio
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gonum "gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/encoding/dot"
+	"gonum.org/v1/gonum/graph/encoding/graph6"
+	"gonum.org/v1/gonum/graph/formats/gexf12"
+	"gonum.org/v1/gonum/graph/multi"
+)
+
+// gonumSize returns the nodes of a graph of gonum and its pairs of different nodes with an edge.
+func gonumSize(g interface {
+	Nodes() gonum.Nodes
+	From(id int64) gonum.Nodes
+}) (n, m int) {
+	pairs := map[[2]int64]bool{}
+	for nodes := g.Nodes(); nodes.Next(); n++ {
+		from := nodes.Node().ID()
+		for to := g.From(from); to.Next(); {
+			if id := to.Node().ID(); id != from {
+				pairs[[2]int64{min(from, id), max(from, id)}] = true
+			}
+		}
+	}
+	return n, len(pairs)
+}
+
+// The readers of gonum, which are not ours, find the nodes and edges that ours find, in
+// every file of the corpus in one of their formats.
+func TestOracles(t *testing.T) {
+	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := map[string]int{}
+	for _, note := range notes {
+		d, err := os.ReadFile(note)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c corpusCase
+		if err := json.Unmarshal(d, &c); err != nil || c.Refused != "" || len(c.Files) != 1 {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(note), c.Files[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, m := -1, 0
+		switch c.Format {
+		case "DOT":
+			if g := multi.NewDirectedGraph(); strings.Contains(string(data), "digraph") {
+				if err = dot.UnmarshalMulti(data, g); err == nil {
+					n, m = gonumSize(g)
+				}
+			} else if g := multi.NewUndirectedGraph(); dot.UnmarshalMulti(data, g) == nil {
+				n, m = gonumSize(g)
+			}
+		case "graph6":
+			if g := graph6.Graph(strings.TrimSpace(strings.TrimPrefix(string(data), ">>graph6<<"))); graph6.IsValid(g) {
+				n, m = gonumSize(g)
+			}
+		case "GEXF":
+			var g gexf12.Content
+			if xml.Unmarshal(data, &g) == nil {
+				n = len(g.Graph.Nodes.Nodes)
+				pairs := map[[2]string]bool{}
+				for _, e := range g.Graph.Edges.Edges {
+					if e.Source != e.Target {
+						pairs[[2]string{min(e.Source, e.Target), max(e.Source, e.Target)}] = true
+					}
+				}
+				m = len(pairs)
+			}
+		}
+		if n < 0 {
+			continue // another format, or one that gonum does not take
+		}
+		read[c.Format]++
+		r, err := Read([]File{{Name: c.Files[0], Data: data}})
+		if err != nil || r.Graph.N != n || len(r.Graph.Edges) != m {
+			t.Errorf("%s: read %v with %v, gonum has %d nodes and %d edges", note, r, err, n, m)
+		}
+	}
+	for _, format := range []string{"DOT", "graph6", "GEXF"} {
+		if read[format] < 2 {
+			t.Errorf("gonum took %d files in %s", read[format], format)
+		}
+	}
+}

@@ -288,9 +288,9 @@ var smallKinds = []struct {
 		"2 nodes; A-b"},
 }
 
-// Every name of a rule is taken as the rule says, and the README lists all rules.
+// Every name of a rule is taken as the rule says, and FORMATS.md lists all rules.
 func TestNameRules(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("FORMATS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,8 +306,8 @@ func TestNameRules(t *testing.T) {
 		return r
 	}
 	for k, rule := range content.NameRules {
-		if row := "| " + rule.What + " | " + rule.List() + " | " + rule.Condition + " |"; !strings.Contains(string(readme), row) {
-			t.Errorf("the README has no row %q", row)
+		if row := "| " + rule.What + " | " + rule.List() + " | " + rule.Condition + " |"; !strings.Contains(string(page), row) {
+			t.Errorf("FORMATS.md has no row %q", row)
 		}
 		for _, name := range rule.Names {
 			wrong := false

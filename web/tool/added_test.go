@@ -83,8 +83,9 @@ func TestToAdd(t *testing.T) {
 		t.Fatal(err)
 	}
 	edges := func(graph string) string { // as sgpc convert writes them
-		names := strings.Fields(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir))
-		text, err := os.ReadFile(names[0])
+		lines := strings.Split(strings.TrimSpace(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir)), "\n")
+		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") }) // behind the notes
+		text, err := os.ReadFile(lines[at])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,7 +58,8 @@ func TestCheckOfFiles(t *testing.T) {
 			}
 		}
 	}
-	if len(m.Menus) != 2 || !strings.Contains(m.Menus[1].Choices[0][1], "(undirected)") {
+	if len(m.Menus) != 3 || len(m.Menus[0].Choices) != 3 || m.Menus[0].Choices[2][0] != "n.csv" ||
+		!strings.Contains(m.Menus[2].Choices[0][1], "(undirected)") {
 		t.Errorf("menus %+v", m.Menus)
 	}
 	s.Check.Found.Format, s.Check.Found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",

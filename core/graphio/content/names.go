@@ -25,7 +25,7 @@ var NameRules = []NameRule{
 		community communities communitynumber club faction party modularityclass statinfclass cluster clusters block blocks pagetype mature
 		partition partitions louvain leiden infomap membership department departments dept team division outcome`),
 		"texts, or whole numbers that repeat; not the same for all nodes"},
-	{"kind", strings.Fields(`type types kind topic role role species field conference venue genre sector`),
+	{"kind", strings.Fields(`type types kind topic role roles species field conference venue genre sector`),
 		"as for a class, where no name above is there, and every value twice"},
 	{"train mask", strings.Fields(`trainmask trainmasks train istrain trainingmask training`), "true and false, 1 and 0, or lists of them"},
 	{"validation mask", strings.Fields(`valmask valmasks val isval validmask valid validationmask validation devmask dev`), "as above"},

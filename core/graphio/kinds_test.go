@@ -288,9 +288,9 @@ var smallKinds = []struct {
 		"2 nodes; A-b"},
 }
 
-// Every name of a rule is taken as the rule says, and FORMATS.md lists all rules.
+// Every name of a rule is taken as the rule says, and formats.md lists all rules.
 func TestNameRules(t *testing.T) {
-	page, err := os.ReadFile("FORMATS.md")
+	page, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestNameRules(t *testing.T) {
 	}
 	for k, rule := range content.NameRules {
 		if row := "| " + rule.What + " | " + rule.List() + " | " + rule.Condition + " |"; !strings.Contains(string(page), row) {
-			t.Errorf("FORMATS.md has no row %q", row)
+			t.Errorf("formats.md has no row %q", row)
 		}
 		for _, name := range rule.Names {
 			wrong := false

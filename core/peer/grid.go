@@ -8,7 +8,7 @@ type Try struct {
 
 // Grid lists what is tried for the peer on a data set, as the tables of the papers tune for each: its settings s, then each
 // with one change, a decay of ten times and a tenth, a fifth of the rate, features scaled or not. A model without one of
-// these settings, or without room for the change, has a shorter list.
+// these settings, or without room for the change, has a shorter list; one with Tries a longer one.
 func (p *Peer) Grid(s Settings) []Try {
 	out := []Try{{"its settings", nil}}
 	for _, q := range []struct {
@@ -28,5 +28,5 @@ func (p *Peer) Grid(s Settings) []Try {
 			out = append(out, Try{q.name, map[string]float64{q.setting: v}})
 		}
 	}
-	return out
+	return append(out, p.Tries...)
 }

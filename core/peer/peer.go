@@ -50,6 +50,8 @@ type Peer struct {
 	// with the maps. Subtracts: they take what the Laplacian makes away from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
+	// Tries are entries of its Grid beside those of all.
+	Tries []Try
 	// Tried says what was tried where it stays below its reported figures, "" for nothing beside its Grid; it ends in a point.
 	Tried string
 	// Reported is its row of a published table, its Name the Label unless given.

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -180,5 +181,30 @@ func TestNoAllocation(t *testing.T) {
 		if a := testing.AllocsPerRun(5, run); a > 2 {
 			t.Errorf("%s: %g allocations per epoch", name, a)
 		}
+	}
+}
+
+// Every entry of a grid but the first changes one setting of the peer to another value that it takes, and is another entry.
+func TestGrid(t *testing.T) {
+	for _, p := range All() {
+		for _, homophilic := range []bool{true, false} {
+			s := p.Defaults(homophilic)
+			list, seen := p.Grid(s), map[string]bool{}
+			if len(list) < 4 || list[0].Set != nil {
+				t.Errorf("%s: %v", p.Name, list)
+			}
+			for _, q := range list[1:] {
+				changed := Settings{Values: maps.Clone(s.Values)}
+				maps.Copy(changed.Values, q.Set)
+				if len(q.Set) != 1 || maps.Equal(changed.Values, s.Values) || p.Validate(changed) != nil || seen[q.Name] ||
+					len(changed.Values) != len(s.Values) {
+					t.Errorf("%s: %s changes %v", p.Name, q.Name, q.Set)
+				}
+				seen[q.Name] = true
+			}
+		}
+	}
+	if n := len(gcnii.Grid(gcnii.Defaults(false))); n != 6 {
+		t.Errorf("GCNII has %d entries, want the five and one of its own", n)
 	}
 }

@@ -106,7 +106,8 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 		t.Fatal(err)
 	}
 	if c.D*c.Channels != m.Hidden || m.Layers != 2 || math.Abs((1-c.Dropout)*(1-c.Dropout)-(1-m.Dropout)) > 1e-4 ||
-		c.InputDropout != m.InputDropout || c.LR != m.LR || c.WeightDecay != m.WeightDecay || 3*c.Epochs != m.Epochs || 2*c.Patience != m.Patience {
+		c.InputDropout != m.InputDropout || c.LR != m.LR || c.WeightDecay != m.WeightDecay ||
+		3*c.Epochs != m.Epochs || 2*c.Patience != m.Patience {
 		t.Errorf("trained otherwise:\n%+v\n%+v", c, m)
 	}
 	r.RestoreBest() // evaluates the parameters that are told

@@ -67,11 +67,11 @@ func (p Page) Write(text string) (string, error) {
 		return "", err
 	}
 	for place, of := range map[string]func() string{
-		"[[now]]":         func() string { return grouped(now) },
+		"[[now]]":         func() string { return grouped(now, false) },
 		"[[short]]":       func() string { return shortfalls(now) },
 		"[[calibration]]": func() string { return calibration(now) },
 		"[[chosen]]":      func() string { return settings(now) },
-		"[[earlier]]":     func() string { return grouped(earlier) },
+		"[[earlier]]":     func() string { return grouped(earlier, true) },
 	} {
 		if strings.Count(text, place+"\n") != 1 {
 			return "", fmt.Errorf("the page's text has not one line %s", place)
@@ -106,8 +106,8 @@ type line struct {
 	cells          map[string]*Row
 }
 
-// grouped writes a table for each thing that was run more than once.
-func grouped(rows []Row) string {
+// grouped writes a table for each thing that was run more than once, and where versions stand apart, for each of them.
+func grouped(rows []Row, versions bool) string {
 	var order []string
 	groups := map[string][]Row{}
 	for _, r := range rows {
@@ -115,6 +115,9 @@ func grouped(rows []Row) string {
 			continue
 		}
 		what := r.what()
+		if versions {
+			what += " " + r.Version
+		}
 		if groups[what] == nil {
 			order = append(order, what)
 		}

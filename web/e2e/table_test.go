@@ -12,7 +12,7 @@ import (
 // no animation frame of a scroll through all of them takes more than 32 ms of script, in the best of three scrolls.
 func TestTable(t *testing.T) {
 	p := shared(t, desktop)
-	p.ready()
+	p.call("run(5)")
 	p.settle()
 	p.click("table-toggle")
 	p.waitFor(`document.querySelector('[data-testid="node-table"]')?.getAttribute("aria-rowcount") === "37"`)

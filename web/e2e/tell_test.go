@@ -97,6 +97,7 @@ func TestEdgesCanBeHit(t *testing.T) {
 		if p.eval(`Boolean(document.querySelector('[data-testid="graph-canvas"] .tip'))`, &tip); tip != c.hits {
 			t.Errorf("%v pixels away the pointer has a tip: %v", c.far, tip)
 		}
+		p.apart()
 		p.do(chromedp.MouseClickXY(x, y))
 		p.rests()
 		var picked bool

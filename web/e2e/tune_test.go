@@ -12,6 +12,7 @@ import (
 // what it chose, the same from the link, and no worker is left.
 func TestTune(t *testing.T) {
 	p := shared(t, desktop)
+	p.call(`load({graph: "karate", seed: 1, method: "paper"})`)
 	p.choose("method-select", "auto")
 	p.waitFor(`document.querySelector('[data-testid="search-progress"]')?.checkVisibility() && alive > 1`)
 	p.click("search-cancel")

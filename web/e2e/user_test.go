@@ -39,6 +39,12 @@ func (p *page) click(id string) {
 	}
 }
 
+// apart keeps the next click from making a double click with the last one.
+func (p *page) apart() {
+	p.t.Helper()
+	p.eval(`new Promise((r) => setTimeout(() => r(true), 400))`, new(bool))
+}
+
 // aim brings an element into sight and returns its centre. Until e2eAim is called, which
 // says what the pointer met, events that do not reach the element are kept from the page.
 const aim = `(() => {

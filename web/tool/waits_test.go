@@ -15,7 +15,6 @@ var waits = map[string]struct {
 	"browser_test.go":         {1, "waitFor polls"},
 	"data_test.go":            {1, "a server that breaks off half of an answer, which must have arrived first"},
 	"death_test.go":           {1, "a poll that measures how soon a death is noticed"},
-	"drawing_test.go":         {1, "two clicks within a time of the browser's own are a double click"},
 	"firefox_test.go":         {2, "a processor made slow, and Firefox's collection of garbage, which says nothing when it ends"},
 	"history_test.go":         {1, "a poll"},
 	"hostile_test.go":         {2, "a task of its own, after what is under way: no time"},
@@ -31,6 +30,7 @@ var waits = map[string]struct {
 	"private_test.go":         {1, "a poll"},
 	"sandbox_test.go":         {1, "a poll"},
 	"update_test.go":          {1, "a poll"},
+	"user_test.go":            {1, "two clicks within a time of the browser's own are a double click"},
 }
 
 // TestWaits: the browser tests name a time only where the table says why.

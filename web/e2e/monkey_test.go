@@ -110,7 +110,7 @@ func (p *page) everyView() {
 	p.call("run(2)")
 	p.eval(`(async () => {
 		const at = l => { for (const e of document.querySelectorAll(l)) if (!e.disabled) return e; };
-		const rest = () => ` + rests + `;
+		const rest = () => `+rests+`;
 		const open = async id => { at('[data-testid="' + id + '"]')?.click(); await rest(); };
 		for (let k = 1; k <= 10; k++) await open("stage-" + k);
 		for (const e of [...document.querySelectorAll('[role="tab"]')]) { e.click(); await rest(); }

@@ -88,7 +88,8 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 	buf := func(k int) []float64 { return make([]float64, k) }
 	return &Ascent{tr: NewTracker(n, d, edges, opt), g: newMetric(m, d),
 		next: buf(size), dir: buf(size), gt: buf(size), gtNext: buf(size), tmp: buf(size),
-		at: buf(2 * size), cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges), gr: buf(2 * size), white: sheaf.NewWhitener(n, d), done: true}
+		at: buf(2 * size), cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges),
+		gr: buf(2 * size), white: sheaf.NewWhitener(n, d), done: true}
 }
 
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric A

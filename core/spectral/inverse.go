@@ -27,7 +27,8 @@ type Inverse struct {
 }
 
 // Multiplications of a factor, in small blocks, and of a solve, which gathers rows in no order, take as
-// long as so many of conjugate gradients (measured on Cora, Citeseer and Chameleon).
+// long as so many of conjugate gradients (measured on Cora, Citeseer and Chameleon, before small stalks
+// stood in blocks of four: with less for a factor, runs by default would change their way and their bits).
 const (
 	costOfFactor = 12
 	costOfSolve  = 2
@@ -53,7 +54,8 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 		return nil
 	}
 	slots := len(sym.rows)
-	if compute, solve := inverseWork(n, d, c, len(sym.target), slots); float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work {
+	compute, solve := inverseWork(n, d, c, len(sym.target), slots)
+	if float64(factors)*costOfFactor*compute+float64(solves)*costOfSolve*solve >= work {
 		return nil
 	}
 	v := &Inverse{fac: newFactor(sym, d), c: c, ptr: make([]int32, 2*n+1), col: make([]int32, 2*(n+slots)),

@@ -66,10 +66,15 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if o.protocol != ProtocolSplits || given["splits"] {
 		names = grid.Splits
 	}
+	end, err := o.begin(stderr)
+	if err != nil {
+		return o.failed(err, stderr)
+	}
+	defer end()
 	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, Cell{Seed: *seed, Method: grid.Method, Set: grid.Set},
 		stderr)
 	if err != nil {
-		return o.write("", err, stdout, stderr)
+		return o.failed(err, stderr)
 	}
 	if text := graph.FewText(search.graph, o.protocol); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
@@ -91,7 +96,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	}
 	line, failed := json.Marshal(report)
 	if failed != nil {
-		return o.write("", failed, stdout, stderr)
+		return o.failed(failed, stderr)
 	}
 	text := string(line) + "\n"
 	if !*asJSON {
@@ -122,13 +127,16 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 		p.Whole = " of the search"
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		if _, err := o.execute(cells, blind, false, tell, stderr); errors.Is(err, context.Canceled) {
+		if _, err := o.execute(cells, blind, false, tell, stderr); stops(err) {
 			return nil, nil, err
 		}
 	}
 	_, _, err = search.Chosen()
 	return search, NewLibrary(kept), err
 }
+
+// stops reports whether an error of execute ends everything: the command was interrupted, or what it does cannot be kept.
+func stops(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
 
 // searchOn begins a search on the named splits of a graph, all that it has for
 // nil, with the library that runs its cells without test nodes.

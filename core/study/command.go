@@ -3,7 +3,6 @@
 package study
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -16,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/sgpc"
 )
 
@@ -28,6 +28,8 @@ type options struct {
 	epochs, workers               int
 	quiet, noted                  bool
 	set                           map[string]string
+	wait                          bool
+	ledger                        *Ledger // of the results file, while that is open
 }
 
 func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
@@ -44,6 +46,7 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	o.fs.IntVar(&o.workers, "workers", 1, "runs at a time")
 	o.fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	o.fs.StringVar(&o.dedup, "dedup", "", DedupUsage)
+	o.fs.BoolVar(&o.wait, "wait", false, "where another program writes the results file, wait until it ends")
 	o.fs.BoolVar(&o.quiet, "q", false, "no progress")
 	o.fs.Func("set", "any setting, as `key=value`; may be repeated", func(s string) error {
 		k, v, ok := strings.Cut(s, "=")
@@ -191,6 +194,11 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
+	end, err := o.begin(stderr)
+	if err != nil {
+		return o.failed(err, stderr)
+	}
+	defer end()
 	lib := NewLibrary(load(o.data).without(o.dedup))
 	if err := a.warn(lib, base, stderr); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -253,18 +261,10 @@ func parse(fs *flag.FlagSet, args []string, stderr io.Writer) int {
 
 // execute runs the cells and tells each to done, unless that is nil; an interrupt stops it after the runs under way.
 func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Progress), stderr io.Writer) ([]Result, error) {
-	ledger := NewLedger(nil)
-	if o.results != "" {
-		file, err := openLedger(ledger, o.results)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		o.outdated(ledger, lib, stderr)
-	}
+	o.outdated(o.ledger, lib, stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p := Plan{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: ledger, Workers: o.workers}
+	p := Plan{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
 	p.Report = func(q Progress) {
 		if done != nil {
 			done(&q)
@@ -292,43 +292,22 @@ func (o *options) outdated(l *Ledger, lib *Library, stderr io.Writer) {
 	}
 }
 
-// openLedger loads the file, takes off a line that was cut off, and opens it
-// for more.
-func openLedger(l *Ledger, name string) (*os.File, error) {
-	data, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	if err := l.Load(name, bytes.NewReader(data)); err != nil {
-		return nil, err
-	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	whole := int64(bytes.LastIndexByte(data, '\n') + 1)
-	if err = file.Truncate(whole); err == nil {
-		_, err = file.Seek(whole, io.SeekStart)
-	}
-	if err != nil {
-		file.Close()
-		return nil, err
-	}
-	l.w = file
-	return file, nil
+// failed writes why the command ends with 1.
+func (o *options) failed(err error, stderr io.Writer) int {
+	fmt.Fprintln(stderr, "sgpc:", err)
+	return 1
 }
 
 // write puts out what there is even when some runs failed.
 func (o *options) write(text string, failed error, stdout, stderr io.Writer) int {
 	var err error
 	if o.out != "" {
-		err = os.WriteFile(o.out, []byte(text), 0o644)
+		err = disk.Write(o.out, []byte(text))
 	} else {
 		_, err = io.WriteString(stdout, text)
 	}
 	if err = errors.Join(failed, err); err != nil {
-		fmt.Fprintln(stderr, "sgpc:", err)
-		return 1
+		return o.failed(err, stderr)
 	}
 	return 0
 }

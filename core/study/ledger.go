@@ -1,8 +1,9 @@
 package study
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -29,38 +30,40 @@ type Entry struct {
 	Outcome Outcome `json:"outcome"`
 }
 
-// NewLedger returns an empty ledger that appends to w; w may be nil.
+// ErrNotKept is why no further cell is run: what comes of it would be lost.
+var ErrNotKept = errors.New("a finished run cannot be kept")
+
+// NewLedger returns an empty ledger that appends to w, in one call a line; w may be nil.
 func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]Outcome{}, w: w} }
 
-// Load adds the entries that r holds. A last line without its end is left out:
-// it was cut off when the program was stopped, and its cell is run again. Any
-// other line that is no entry is an error with name and line.
-func (l *Ledger) Load(name string, r io.Reader) error {
-	entries, err := ReadEntries(name, r)
-	for _, e := range entries {
+// Load adds the entries that data holds, what is in the file of this name. A last line without its end was cut off when a
+// program was stopped: it is left out, and cut is its number, else 0. Any other line that is no entry is an error with
+// name and line.
+func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
+	return entries(name, data, func(e Entry, _ []byte) {
 		l.done[e.Key] = e.Outcome
-	}
-	l.kept = append(l.kept, entries...)
-	return err
+		l.kept = append(l.kept, e)
+	})
 }
 
-// ReadEntries reads a results file as Load does.
-func ReadEntries(name string, r io.Reader) (out []Entry, err error) {
-	in := bufio.NewReader(r)
-	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF {
-			return out, nil
-		}
-		if err != nil {
-			return out, err
+// begins is how every line of a results file begins.
+const begins = `{"key":"`
+
+// entries hands each entry and its line to take.
+func entries(name string, data []byte, take func(e Entry, line []byte)) (cut int, err error) {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		if line[len(line)-1] != '\n' && bytes.HasPrefix(line, []byte(begins[:min(len(begins), len(line))])) {
+			return n, nil
 		}
 		var e Entry
 		if err := json.Unmarshal(line, &e); err != nil || e.Key == "" {
-			return out, fmt.Errorf("%s:%d: no finished cell (delete the line, or give another results file)", name, n)
+			return 0, fmt.Errorf("%s:%d: no finished cell (delete the line, or give another results file)", name, n)
 		}
-		out = append(out, e)
+		take(e, line)
 	}
+	return 0, nil
 }
 
 // Outdated counts the loaded entries of the old form and those of another version of their model. They are found by no key.
@@ -83,19 +86,44 @@ func (l *Ledger) Get(c Cell, s Stamp) (Outcome, bool) {
 	return o, ok
 }
 
-// Put remembers a cell and writes its line.
+// Put writes the line of a cell and remembers it. Where that fails the error is an ErrNotKept, and the cell is not remembered.
 func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o Outcome) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	key := c.Key(s)
-	l.done[key] = o
-	if l.w == nil {
-		return nil
-	}
 	line, err := json.Marshal(Entry{key, s.Version, at.Format(time.DateOnly), c, o})
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
-	_, err = l.w.Write(append(line, '\n'))
-	return err
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.append(append(line, '\n'), map[string]Outcome{key: o})
+}
+
+// append writes lines and remembers their outcomes.
+func (l *Ledger) append(lines []byte, of map[string]Outcome) error {
+	if l.w != nil && len(lines) > 0 {
+		if _, err := l.w.Write(lines); err != nil {
+			return fmt.Errorf("%w: %w", ErrNotKept, err)
+		}
+	}
+	for key, o := range of {
+		l.done[key] = o
+	}
+	return nil
+}
+
+// gather adds the entries of another file that are not there yet.
+func (l *Ledger) gather(name string, data []byte) (cut int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var lines []byte
+	more := map[string]Outcome{}
+	cut, err = entries(name, data, func(e Entry, line []byte) {
+		if _, ok := l.done[e.Key]; !ok {
+			lines, more[e.Key] = append(lines, line...), e.Outcome
+		}
+	})
+	if err != nil {
+		return cut, err
+	}
+	return cut, l.append(lines, more)
 }

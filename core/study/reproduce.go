@@ -3,7 +3,6 @@
 package study
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -110,10 +109,15 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	wanted := func(id string) bool { return only == "" || slices.Contains(list(only), id) }
 	r.plan(wanted, figure)
 	if err := os.MkdirAll(r.dir, 0o755); err != nil {
-		return o.write("", err, stdout, stderr)
+		return o.failed(err, stderr)
 	}
+	end, err := o.begin(stderr)
+	if err != nil {
+		return o.failed(err, stderr)
+	}
+	defer end()
 	if err := r.gather(); err != nil {
-		return o.write("", err, stdout, stderr)
+		return o.failed(err, stderr)
 	}
 	var errs []error
 	for k, t := range r.tasks {
@@ -121,8 +125,11 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 			continue
 		}
 		err := r.do(t)
+		if errors.Is(err, ErrNotKept) {
+			return o.failed(err, stderr)
+		}
 		if errors.Is(err, context.Canceled) {
-			return o.write("", errors.New("stopped; the same command goes on"), stdout, stderr)
+			return o.failed(errors.New("stopped; the same command goes on"), stderr)
 		}
 		if err != nil && r.collect {
 			fmt.Fprintf(stderr, "sgpc: %s, %s %s: %v\n", t.id, t.dataset, t.model, err)
@@ -136,7 +143,10 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if r.collect {
 		errs = append(errs, r.save(commandLine("reproduce", what(args))))
 	}
-	return o.write("", errors.Join(errs...), stdout, stderr)
+	if err := errors.Join(errs...); err != nil {
+		return o.failed(err, stderr)
+	}
+	return 0
 }
 
 // what are the arguments that say what is reproduced, not where it is kept.
@@ -274,7 +284,7 @@ func (r *reproduction) search(run *options, t *task, base Cell, tell func(Progre
 			search.Tell(p.Cell, p.Outcome, p.Err)
 			tell(p)
 		})
-		if errors.Is(err, context.Canceled) || r.collect && len(results) < len(cells) {
+		if stops(err) || r.collect && len(results) < len(cells) {
 			return nil, errors.Join(err, errors.New("the search is not finished"))
 		}
 	}
@@ -286,21 +296,13 @@ func (r *reproduction) runs(run *options, cells []Cell, lib *Library, series boo
 	if !r.collect {
 		return run.execute(cells, lib, series, func(p *Progress) { tell(*p) }, r.stderr)
 	}
-	data, err := os.ReadFile(r.results)
-	if err != nil {
-		return nil, err
-	}
-	ledger := NewLedger(nil)
-	if err := ledger.Load(r.results, bytes.NewReader(data)); err != nil {
-		return nil, err
-	}
 	var out []Result
 	for _, c := range cells {
 		stamp, err := lib.Stamp(c)
 		if err != nil {
 			return nil, err
 		}
-		if o, ok := ledger.Get(c, stamp); ok {
+		if o, ok := r.ledger.Get(c, stamp); ok {
 			out = append(out, Result{c, o})
 			tell(Progress{Cell: c, Outcome: o, Resumed: true})
 		}

@@ -3,9 +3,8 @@
 package study
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/figures"
 	"sheafscope/core/tables"
 )
@@ -24,15 +24,6 @@ func (r *reproduction) gather() error {
 	if err != nil {
 		return err
 	}
-	have := map[string]bool{}
-	own, err := os.ReadFile(r.results)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	own = own[:bytes.LastIndexByte(own, '\n')+1] // the last line may have been cut off
-	for line := range bytes.Lines(own) {
-		have[string(line)] = true
-	}
 	for _, name := range names {
 		if name == r.results {
 			continue
@@ -41,17 +32,15 @@ func (r *reproduction) gather() error {
 		if err != nil {
 			return err
 		}
-		if err := NewLedger(nil).Load(name, bytes.NewReader(data)); err != nil {
+		cut, err := r.ledger.gather(name, data)
+		if err != nil {
 			return err
 		}
-		for line := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
-			if !have[string(line)] {
-				have[string(line)] = true
-				own = append(own, line...)
-			}
+		if cut > 0 {
+			fmt.Fprintf(r.stderr, "sgpc: %s:%d: the line is cut off; its run is not taken\n", name, cut)
 		}
 	}
-	return os.WriteFile(r.results, own, 0o644)
+	return nil
 }
 
 // save writes what there is: table1.md and table1.csv, figure-ID.csv, and paper.json with all of it.
@@ -115,7 +104,7 @@ func (r *reproduction) save(command string) error {
 	}
 	files["paper.json"] = string(line) + "\n"
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(files[name]), 0o644); err != nil {
+		if err := disk.Write(filepath.Join(r.dir, name), []byte(files[name])); err != nil {
 			return err
 		}
 	}

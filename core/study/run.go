@@ -41,10 +41,14 @@ type Plan struct {
 
 // Execute runs the cells that the ledger does not hold and returns all
 // results in the order of Cells, without those that failed. A failed cell
-// does not stop the others; the error joins all failures. When ctx ends, the
-// cells under way are finished and ctx's error is returned with what there is.
+// does not stop the others, unless it ran and could not be kept (ErrNotKept); the error
+// joins all failures. When ctx ends, the cells under way are finished and ctx's error is
+// returned with what there is.
 func (p Plan) Execute(ctx context.Context) ([]Result, error) {
-	e := &execution{plan: p, outcomes: make([]Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)), stamps: make([]Stamp, len(p.Cells))}
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	e := &execution{stop: stop, plan: p, outcomes: make([]Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
+		stamps: make([]Stamp, len(p.Cells))}
 	if e.plan.Now == nil {
 		e.plan.Now = time.Now
 	}
@@ -67,7 +71,7 @@ func (p Plan) Execute(ctx context.Context) ([]Result, error) {
 		open = append(open, i)
 	}
 	e.open = len(open)
-	e.work(ctx, open)
+	e.work(inner, open)
 	var out []Result
 	for i, c := range p.Cells {
 		if e.ok[i] {
@@ -80,6 +84,7 @@ func (p Plan) Execute(ctx context.Context) ([]Result, error) {
 // execution is the state of one Execute.
 type execution struct {
 	plan     Plan
+	stop     func()
 	start    time.Time
 	mu       sync.Mutex
 	outcomes []Outcome
@@ -114,7 +119,9 @@ func (e *execution) work(ctx context.Context, open []int) {
 	for range workers {
 		wg.Go(func() {
 			for i := range next {
-				e.one(i)
+				if ctx.Err() == nil {
+					e.one(i)
+				}
 			}
 		})
 	}
@@ -141,6 +148,9 @@ func (e *execution) finish(i int, o Outcome, err error, resumed bool) {
 	defer e.mu.Unlock()
 	c := e.plan.Cells[i]
 	e.done++
+	if errors.Is(err, ErrNotKept) {
+		e.stop()
+	}
 	if err != nil {
 		e.errs = append(e.errs, fmt.Errorf("%s, %s, split %s, seed %d: %w", c.Dataset, c.Model, c.Split, c.Seed, err))
 	} else {

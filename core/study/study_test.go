@@ -63,8 +63,8 @@ func TestExecuteResumes(t *testing.T) {
 	// The power went off in the middle of a line.
 	file.WriteString(`{"key":"abc","outc`)
 	ledger := NewLedger(nil)
-	if err := ledger.Load("f", bytes.NewReader(file.Bytes())); err != nil || len(ledger.done) != 3 {
-		t.Fatalf("%d cells, %v", len(ledger.done), err)
+	if cut, err := ledger.Load("f", file.Bytes()); err != nil || cut != 4 || len(ledger.done) != 3 {
+		t.Fatalf("%d cells, line %d is cut, %v", len(ledger.done), cut, err)
 	}
 	resumed := 0
 	var last Progress
@@ -135,10 +135,15 @@ func TestTimeLeft(t *testing.T) {
 }
 
 func TestLedgerErrors(t *testing.T) {
-	l := NewLedger(nil)
-	err := l.Load("results.jsonl", strings.NewReader("{\"key\":\"a\",\"outcome\":{}}\nrubbish\n"))
-	if err == nil || !strings.Contains(err.Error(), "results.jsonl:2") {
-		t.Errorf("error %v", err)
+	for text, want := range map[string]string{
+		"{\"key\":\"a\",\"outcome\":{}}\nrubbish\n":                            "results.jsonl:2",
+		"{\"key\":\"a\",\"out{\"key\":\"b\",\"outcome\":{}}\n":                 "results.jsonl:1", // a cut line and the next one, glued
+		"my notes, without an end of the line":                                 "results.jsonl:1",
+		"{\"key\":\"a\",\"outcome\":{}}\nsome other text without an end of it": "results.jsonl:2",
+	} {
+		if cut, err := NewLedger(nil).Load("results.jsonl", []byte(text)); err == nil || cut != 0 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %d, %v", text, cut, err)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
@@ -56,10 +57,15 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
+	end, err := o.begin(stderr, words.Either(auto, file, ""))
+	if err != nil {
+		return o.failed(err, stderr)
+	}
+	defer end()
 	lib := NewLibrary(load(o.data).without(o.dedup))
 	grids, notes, err := g.apart(lib.load, o.protocol, asked)
 	if err != nil {
-		return o.write("", err, stdout, stderr)
+		return o.failed(err, stderr)
 	}
 	line := commandLine("table", args)
 	var cells []Cell
@@ -69,7 +75,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		if auto && g.Set["reading"] != "code" {
 			var tuned []Chosen
 			if own, tuned, err = o.tunedCells(lib, g, stderr); err != nil {
-				return o.write("", err, stdout, stderr)
+				return o.failed(err, stderr)
 			}
 			for _, c := range tuned {
 				c.Command, c.Protocol = line, o.protocol
@@ -80,7 +86,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	if file != "" && len(chosen) > 0 {
 		if err := keep(file, chosen); err != nil {
-			return o.write("", err, stdout, stderr)
+			return o.failed(err, stderr)
 		}
 	}
 	lib.votes = *mistakes
@@ -245,7 +251,7 @@ func keep(file string, chosen []Chosen) error {
 	if data, err = json.MarshalIndent(all, "", " "); err != nil {
 		return err
 	}
-	return os.WriteFile(file, append(data, '\n'), 0o644)
+	return disk.Write(file, append(data, '\n'))
 }
 
 // listed says below a table what was chosen.

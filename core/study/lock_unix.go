@@ -1,0 +1,27 @@
+//go:build unix
+
+package study
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// openLocked opens a file for reading and writing, and makes it where it is not there. The lock ends with the program,
+// however that ends.
+func openLocked(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		return f, nil
+	}
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, errors.Join(errBusy, f.Close())
+	}
+	return nil, errors.Join(fmt.Errorf("%s cannot be locked: %w; keep the results on another disk", name, err), f.Close())
+}

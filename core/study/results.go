@@ -1,0 +1,124 @@
+//go:build !js
+
+package study
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sheafscope/core/disk"
+)
+
+// errBusy reports that another program writes a results file.
+var errBusy = errors.New("another program writes it")
+
+// store is what lines need of a file.
+type store interface {
+	io.WriterAt
+	Sync() error
+	Truncate(size int64) error
+}
+
+// lines appends to a results file of a size. What Write returns no error for is on the disk; of anything else the file
+// holds nothing.
+type lines struct {
+	store
+	size int64
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	n, err := l.WriteAt(p, l.size)
+	if err == nil {
+		err = l.Sync()
+	}
+	if err != nil {
+		return n, errors.Join(err, l.Truncate(l.size))
+	}
+	l.size += int64(n)
+	return n, nil
+}
+
+// wait is how long a program that waits for a results file lets it rest before it tries again.
+const wait = 200 * time.Millisecond
+
+// openResults locks a results file, loads what it holds, and takes off a line that was cut off, which it names. The file
+// is locked until it is closed. One that another program has locked is an error, or with patient the call waits.
+func openResults(name string, patient bool, stderr io.Writer) (*Ledger, io.Closer, error) {
+	file, err := openLocked(name)
+	for said := false; patient && errors.Is(err, errBusy); file, err = openLocked(name) {
+		if !said {
+			fmt.Fprintf(stderr, "sgpc: %s: waiting until the program that writes it ends\n", name)
+		}
+		said = true
+		time.Sleep(wait)
+	}
+	if errors.Is(err, errBusy) {
+		return nil, nil, fmt.Errorf("%s: %w; wait for it with -wait, or give another results file", name, errBusy)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := loadResults(name, file, stderr)
+	if err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	return l, file, nil
+}
+
+func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s keeps no runs: it is no regular file", name)
+	}
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	l := NewLedger(nil)
+	cut, err := l.Load(name, data)
+	if err != nil {
+		return nil, err
+	}
+	to := &lines{file, int64(len(data))}
+	if cut > 0 {
+		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off; its run is done again\n", name, cut)
+		to.size = int64(bytes.LastIndexByte(data, '\n') + 1)
+		err = file.Truncate(to.size)
+	}
+	l.w = to
+	return l, err
+}
+
+// begin finds out before any work whether what comes of it can be written: it opens the results file, in o.ledger, and
+// checks the others, where "" names none. end closes the file.
+func (o *options) begin(stderr io.Writer, others ...string) (end func(), err error) {
+	for _, name := range append(others, o.out) {
+		if name == "" {
+			continue
+		}
+		if err := disk.CanWrite(name); err != nil {
+			return nil, err
+		}
+		if filepath.Clean(name) == filepath.Clean(o.results) {
+			return nil, fmt.Errorf("%s is the results file; give another name for what is written at the end", name)
+		}
+	}
+	o.ledger = NewLedger(nil)
+	if o.results == "" {
+		return func() {}, nil
+	}
+	ledger, file, err := openResults(o.results, o.wait, stderr)
+	if err != nil {
+		return nil, err
+	}
+	o.ledger = ledger
+	return func() { file.Close() }, nil
+}

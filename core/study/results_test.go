@@ -1,0 +1,266 @@
+//go:build linux
+
+package study
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// broken is a store of which one call fails: at first the given number of bytes is written.
+type broken struct {
+	bytes.Buffer
+	short               int
+	write, sync, shrink bool
+}
+
+var errBroken = errors.New("no space left")
+
+func (b *broken) WriteAt(p []byte, at int64) (int, error) {
+	b.Truncate(at)
+	if b.write {
+		b.Buffer.Write(p[:b.short])
+		return b.short, errBroken
+	}
+	return b.Buffer.Write(p)
+}
+
+func (b *broken) Sync() error {
+	if b.sync {
+		return errBroken
+	}
+	return nil
+}
+
+func (b *broken) Truncate(size int64) error {
+	if b.shrink {
+		return errBroken
+	}
+	all := append([]byte{}, b.Bytes()...)
+	b.Reset()
+	b.Buffer.Write(append(all, make([]byte, max(0, int(size)-len(all)))...)[:size])
+	return nil
+}
+
+// TestLines: a line that cannot be written whole and reach the disk leaves the file as it was; where even that fails, the
+// next line takes its place.
+func TestLines(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		b    *broken
+	}{
+		{"short write", &broken{write: true, short: 5}}, {"no write", &broken{write: true}}, {"no sync", &broken{sync: true}},
+		{"no way back", &broken{write: true, short: 5, shrink: true}},
+	} {
+		c.b.Buffer.WriteString("first\n")
+		l := NewLedger(&lines{c.b, 6})
+		if err := l.Put(Cell{Dataset: "x"}, Stamp{}, time.Time{}, Outcome{}); !errors.Is(err, ErrNotKept) || !errors.Is(err, errBroken) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if _, ok := l.Get(Cell{Dataset: "x"}, Stamp{}); ok || !c.b.shrink && c.b.String() != "first\n" {
+			t.Errorf("%s: kept %v, the file holds %q", c.name, ok, c.b.String())
+		}
+		c.b.write, c.b.sync, c.b.shrink = false, false, false
+		if err := l.Put(Cell{Dataset: "y"}, Stamp{}, time.Time{}, Outcome{}); err != nil {
+			t.Error(err)
+		}
+		if text := c.b.String(); !strings.HasPrefix(text, "first\n{\"key\":\"") || strings.Count(text, "\n") != 2 {
+			t.Errorf("%s: then %q", c.name, text)
+		}
+	}
+}
+
+// TestNotKeptStops: after a run that cannot be kept no other is trained, with one worker and with two.
+func TestNotKeptStops(t *testing.T) {
+	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: make([]uint64, 40)}.Cells()
+	for i := range cells {
+		cells[i].Seed = uint64(i)
+	}
+	for workers := 1; workers <= 2; workers++ {
+		ran := make(chan uint64, len(cells))
+		p := Plan{Cells: cells, Workers: workers, Ledger: NewLedger(&lines{&broken{write: true}, 0}),
+			Run: func(c Cell) (Outcome, error) { ran <- c.Seed; return Outcome{}, nil }}
+		out, err := p.Execute(context.Background())
+		if !errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) || len(out) != 0 || len(ran) > workers {
+			t.Errorf("%d workers: %d results, %d runs, %v", workers, len(out), len(ran), err)
+		}
+	}
+}
+
+// TestOneWriter: while a program has a results file open another is refused, or with -wait goes on when it ends.
+func TestOneWriter(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "r.jsonl")
+	l, file, err := openResults(name, false, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2", "-q", "-results", name}
+	var out, msg bytes.Buffer
+	if code := TableCommand(args, karate, &out, &msg); code != 1 || out.Len() > 0 || !strings.Contains(msg.String(), "-wait") {
+		t.Errorf("a second program: %d, %s%s", code, out.String(), msg.String())
+	}
+	said := make(chan string, 10)
+	done := make(chan int)
+	go func() { done <- TableCommand(append(args, "-wait"), karate, &out, writer(said)) }()
+	if text := <-said; !strings.Contains(text, "waiting") {
+		t.Error(text)
+	}
+	if err := errors.Join(l.Put(Cell{Dataset: "first"}, Stamp{}, time.Time{}, Outcome{}), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if code := <-done; code != 0 {
+		t.Errorf("%d, %s", code, <-said)
+	}
+	if data, err := os.ReadFile(name); err != nil || bytes.Count(data, []byte("\n")) != 2 || !bytes.Contains(data, []byte("first")) {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+type writer chan string
+
+func (w writer) Write(p []byte) (int, error) { w <- string(p); return len(p), nil }
+
+// TestOutputIsOpenedFirst: what cannot be written at the end is found before the data sets are read, and no file that was
+// there is changed by a command that fails.
+func TestOutputIsOpenedFirst(t *testing.T) {
+	dir := t.TempDir()
+	kept, none := filepath.Join(dir, "kept"), filepath.Join(dir, "no", "file")
+	if err := os.WriteFile(kept, []byte("as it was"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	type command = func(args []string, load func(string) Loader, stdout, stderr *bytes.Buffer) int
+	commands := map[string]command{
+		"table":     func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return TableCommand(a, l, o, e) },
+		"auto":      func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return AutoCommand(a, l, o, e) },
+		"ablate":    func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return AblateCommand(a, l, o, e) },
+		"reproduce": func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return ReproduceCommand(a, l, o, e) },
+	}
+	for _, c := range []struct {
+		name string
+		args []string
+	}{
+		{"table", []string{"-o", none, "-results", ""}}, {"table", []string{"-chosen", none, "-results", ""}},
+		{"table", []string{"-results", none}}, {"table", []string{"-results", "/dev/full"}}, {"table", []string{"-results", kept}},
+		{"table", []string{"-results", kept, "-o", kept}}, {"table", []string{"-chosen", dir, "-results", ""}},
+		{"auto", []string{"-o", dir}}, {"auto", []string{"-results", none}},
+		{"ablate", []string{"sign", "-o", none}}, {"ablate", []string{"sign", "-results", none}},
+		{"reproduce", []string{"-o", filepath.Join(kept, "x")}},
+	} {
+		var out, msg bytes.Buffer
+		loaded := func(string) Loader { t.Errorf("%s %v reads data", c.name, c.args); return nil }
+		if c.name == "reproduce" {
+			loaded = karate // its reader is made before, and reads nothing yet
+		}
+		if code := commands[c.name](c.args, loaded, &out, &msg); code != 1 || out.Len() > 0 || msg.Len() == 0 {
+			t.Errorf("%s %v ends with %d, %s%s", c.name, c.args, code, out.String(), msg.String())
+		}
+	}
+	var out, msg bytes.Buffer
+	if code := AblateCommand([]string{"sign", "-o", kept, "-datasets", "karate", "-splits", "7"}, karate, &out, &msg); code != 1 {
+		t.Error(code, msg.String())
+	}
+	if data, err := os.ReadFile(kept); err != nil || string(data) != "as it was" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// tasks are the commands that keep runs, in a small form.
+var tasks = map[string]func(dir string, stdout, stderr *bytes.Buffer) int{
+	"table": func(dir string, o, e *bytes.Buffer) int {
+		return TableCommand([]string{"-datasets", "karate", "-models", "sgpc,mlp", "-splits", "0-1", "-epochs", "2", "-set", "channels=4", "-q",
+			"-results", filepath.Join(dir, "r.jsonl"), "-chosen", ""}, karate, o, e)
+	},
+	"auto": func(dir string, o, e *bytes.Buffer) int {
+		return AutoCommand([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "2", "-set", "channels=4",
+			"-q", "-results", filepath.Join(dir, "r.jsonl")}, karate, o, e)
+	},
+	"ablate": func(dir string, o, e *bytes.Buffer) int {
+		return AblateCommand([]string{"depth", "-datasets", "karate", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2", "-set",
+			"channels=4", "-q", "-results", filepath.Join(dir, "r.jsonl")}, karate, o, e)
+	},
+	"reproduce": func(dir string, o, e *bytes.Buffer) int {
+		code := ReproduceCommand([]string{"-datasets", "karate", "-models", "sgpc,mlp", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1",
+			"-epochs", "2", "-set", "channels=4", "-only", "table1", "-q", "-o", dir}, karate, o, e)
+		for _, name := range []string{"table1.md", "table1.csv", "paper.json"} {
+			data, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				fmt.Fprintln(e, err)
+			}
+			o.WriteString(strings.ReplaceAll(string(data), dir, ""))
+		}
+		return code
+	},
+}
+
+// limited runs f while no file may grow over a size, which is how a full disk is felt: a part of a line is written.
+func limited(t *testing.T, size uint64, f func()) {
+	t.Helper()
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var old syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: old.Max}); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
+			t.Error(err)
+		}
+	}()
+	f()
+}
+
+// TestFullDisks: a command whose disk is full stops at that run, leaves whole lines, and done again ends with the tables of
+// an undisturbed one. LONG=1: five full disks a command in place of one.
+func TestFullDisks(t *testing.T) {
+	faults := 1
+	if os.Getenv("LONG") != "" {
+		faults = 5
+	}
+	r := rand.New(rand.NewPCG(44, 0))
+	for name, do := range tasks {
+		var want, msg bytes.Buffer
+		whole := t.TempDir()
+		if code := do(whole, &want, &msg); code != 0 {
+			t.Fatal(name, code, msg.String())
+		}
+		lists, err := filepath.Glob(filepath.Join(whole, "r*.jsonl"))
+		if err != nil || len(lists) != 1 {
+			t.Fatal(lists, err)
+		}
+		all, err := os.ReadFile(lists[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range faults {
+			dir := t.TempDir()
+			var out, log bytes.Buffer
+			code := 0
+			limited(t, 1+r.Uint64N(uint64(len(all)-2)), func() { code = do(dir, &out, &log) })
+			if code != 1 || !strings.Contains(log.String(), ErrNotKept.Error()) {
+				t.Errorf("%s on a full disk ends with %d: %s", name, code, log.String())
+			}
+			file := filepath.Join(dir, filepath.Base(lists[0]))
+			if data, err := os.ReadFile(file); err != nil || len(data) > 0 && data[len(data)-1] != '\n' {
+				t.Errorf("%s: the file ends with %.50q, %v", name, data[max(0, len(data)-50):], err)
+			}
+			out.Reset()
+			log.Reset()
+			if code := do(dir, &out, &log); code != 0 || strings.ReplaceAll(out.String(), dir, whole) != want.String() {
+				t.Errorf("%s, done again, ends with %d, %s and\n%s\nnot\n%s", name, code, log.String(), out.String(), want.String())
+			}
+		}
+	}
+}

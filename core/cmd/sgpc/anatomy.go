@@ -46,8 +46,7 @@ func benchCommand(args []string) int {
 		return fail(err)
 	}
 	if !o.json {
-		fmt.Print(anatomyTables(rep))
-		return 0
+		return show(anatomyTables(rep))
 	}
 	return printJSON(rep)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"strings"
 
 	"sheafscope/core/course"
+	"sheafscope/core/disk"
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
@@ -52,8 +51,11 @@ func checkCommand(args []string) int {
 			bad++
 		}
 		reports = append(reports, r)
-		if !*asJSON {
-			printReport(r, len(codes) == 1)
+		if *asJSON {
+			continue
+		}
+		if status := show(reportText(r, len(codes) == 1)); status != 0 {
+			return status
 		}
 	}
 	if *asJSON {
@@ -69,35 +71,39 @@ func checkCommand(args []string) int {
 	return 0
 }
 
+// maxCodes bounds what is read of a file of codes or of standard input.
+const maxCodes = 64 << 20
+
 // readCodes returns the codes of the arguments and of the file, without empty lines.
 func readCodes(args []string, file string) ([]string, error) {
 	var codes []string
-	lines := func(r io.Reader) error {
-		s := bufio.NewScanner(r)
-		s.Buffer(nil, 1<<20)
-		for s.Scan() {
-			if t := strings.TrimSpace(s.Text()); t != "" {
+	lines := func(data []byte) {
+		for line := range strings.Lines(string(data)) {
+			if t := strings.TrimSpace(line); t != "" {
 				codes = append(codes, t)
 			}
 		}
-		return s.Err()
 	}
 	for _, a := range args {
 		if a != "-" {
 			codes = append(codes, a)
-		} else if err := lines(os.Stdin); err != nil {
-			return nil, fmt.Errorf("standard input: %w; give one code a line", err)
+			continue
 		}
+		data, err := io.ReadAll(io.LimitReader(os.Stdin, maxCodes+1))
+		if err == nil && len(data) > maxCodes {
+			err = fmt.Errorf("more than %d MB; give one code a line, and fewer at a time", maxCodes>>20)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		lines(data)
 	}
 	if file != "" {
-		f, err := os.Open(file)
+		data, err := disk.Read(file, maxCodes)
 		if err != nil {
 			return nil, err
 		}
-		defer f.Close()
-		if err := lines(f); err != nil {
-			return nil, fmt.Errorf("%s: %w; give one code a line", file, err)
-		}
+		lines(data)
 	}
 	if len(codes) == 0 {
 		return nil, usageError{fmt.Errorf("check: give a completion code, a -file with one a line, or - for standard input")}
@@ -105,18 +111,21 @@ func readCodes(args []string, file string) ([]string, error) {
 	return codes, nil
 }
 
-// printReport writes one line on a code and, with details, one on each exercise.
-func printReport(r course.Report, details bool) {
+// reportText is one line on a code and, with details, one on each exercise. What a student wrote is quoted.
+func reportText(r course.Report, details bool) string {
 	if r.Error != "" {
-		fmt.Printf("code %d: %s\n", r.Line, r.Error)
-		return
+		return fmt.Sprintf("code %d: %s\n", r.Line, printable(r.Error))
 	}
-	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", r.Line, cmp.Or(r.Name, "no name"), r.Seed, r.Right,
-		len(r.Exercises), r.Wrong, r.Open)
+	name := "no name"
+	if r.Name != "" {
+		name = strconv.Quote(r.Name)
+	}
+	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", r.Line, name, r.Seed, r.Right, len(r.Exercises),
+		r.Wrong, r.Open)
 	if r.Unjudged > 0 {
 		text += fmt.Sprintf(", %d not judged", r.Unjudged)
 	}
-	fmt.Println(text)
+	text += "\n"
 	for _, c := range r.Exercises {
 		said := words.Either(c.Right, "right", "wrong")
 		switch {
@@ -125,12 +134,26 @@ func printReport(r course.Report, details bool) {
 		case c.Forged:
 			said = "forged: the code says right, and it is not"
 		case c.Error != "":
-			said = c.Error
+			said = printable(c.Error)
 		}
 		if details || c.Forged || c.Given && c.Error != "" {
-			fmt.Printf("  %-5s %s\n", c.ID, said)
+			text += fmt.Sprintf("  %-5s %s\n", c.ID, said)
 		}
 	}
+	return text
+}
+
+// printable writes every character that would move the cursor, or is not seen, as an escape.
+func printable(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if strconv.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
 }
 
 // trainer trains what the exercises are about, each network once.

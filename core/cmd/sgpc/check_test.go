@@ -53,7 +53,7 @@ func TestCheck(t *testing.T) {
 		return string(out), 0
 	}
 	out, status := check("", good)
-	if status != 0 || !strings.Contains(out, "code 1 (Ada, seed 7): 4 of 22 right, 0 wrong, 18 not "+
+	if status != 0 || !strings.Contains(out, "code 1 (\"Ada\", seed 7): 4 of 22 right, 0 wrong, 18 not "+
 		"answered") || !strings.Contains(out, "  8.2   right") ||
 		!strings.Contains(out, "  4.1   not answered") {
 		t.Errorf("%d: %s", status, out)
@@ -68,8 +68,8 @@ func TestCheck(t *testing.T) {
 		"args":  func() (string, int) { return check("", good, damaged, "hello", forged) },
 	} {
 		out, status := run()
-		for _, want := range []string{"code 1 (Ada, seed 7): 4 of 22 right", "code 2: damaged", "code 3: this is no completion code",
-			"code 4 (Ada, seed 8): 1 of 22 right, 1 wrong", "9.2   forged", "3 of 4 codes cannot be trusted"} {
+		for _, want := range []string{"code 1 (\"Ada\", seed 7): 4 of 22 right", "code 2: damaged", "code 3: this is no completion code",
+			"code 4 (\"Ada\", seed 8): 1 of 22 right, 1 wrong", "9.2   forged", "3 of 4 codes cannot be trusted"} {
 			if status != 1 || !strings.Contains(out, want) {
 				t.Errorf("%s, status %d: no %q in\n%s", name, status, want, out)
 			}

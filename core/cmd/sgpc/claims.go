@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
@@ -21,27 +22,25 @@ func claimsCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	found := false
+	var out strings.Builder
 	for _, c := range small {
 		if *only == "" || *only == c.Claim {
-			found = true
-			fmt.Printf("%-16s case  %.5g %s %.5g is %v: %s. %s\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds, c.Title, c.Note)
+			fmt.Fprintf(&out, "%-16s case  %.5g %s %.5g is %v: %s. %s\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds, c.Title, c.Note)
 		}
 	}
 	for _, c := range claims.Cases() {
 		if *only != "" && *only != c.Claim {
 			continue
 		}
-		found = true
 		_, v, err := sgpc.TrainCase(c)
 		if err != nil {
 			return fail(err)
 		}
-		fmt.Printf("%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title, c.Epochs, c.Shows)
+		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title, c.Epochs, c.Shows)
 	}
-	if !found {
+	if out.Len() == 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: no claim %q is known to fail; without -id all that do are printed\n", *only)
 		return 2
 	}
-	return 0
+	return show(out.String())
 }

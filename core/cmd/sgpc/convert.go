@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/graphio"
 	"sheafscope/core/study"
 )
@@ -23,6 +24,9 @@ func convertCommand(args []string) int {
 	}
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
+	}
+	if err := disk.CanFill(*dir, true); err != nil {
+		return fail(err)
 	}
 	c, err := files.correction()
 	if err != nil {
@@ -45,12 +49,13 @@ func convertCommand(args []string) int {
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)
 	}
+	out := ""
 	for _, f := range written {
 		path := filepath.Join(*dir, filepath.Base(f.Name))
-		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+		if err := disk.Write(path, f.Data); err != nil {
 			return fail(err)
 		}
-		fmt.Println(path)
+		out += path + "\n"
 	}
-	return 0
+	return show(out)
 }

@@ -41,12 +41,13 @@ func listCommand(args []string) int {
 	if *asJSON {
 		return printJSON(out)
 	}
+	var text strings.Builder
 	for _, m := range out.Models {
-		fmt.Printf("%-12s %-16s %s\n", m.Name, m.Label, m.Paper)
+		fmt.Fprintf(&text, "%-12s %-16s %s\n", m.Name, m.Label, m.Paper)
 	}
-	fmt.Printf("\n-set key=value for %s, defaults without a graph:\n", c.Model)
+	fmt.Fprintf(&text, "\n-set key=value for %s, defaults without a graph:\n", c.Model)
 	for _, s := range out.Settings {
-		fmt.Printf("%-16s %-14s %s: %s\n", s.Name, s.Default, s.Label, s.Takes())
+		fmt.Fprintf(&text, "%-16s %-14s %s: %s\n", s.Name, s.Default, s.Label, s.Takes())
 	}
-	return 0
+	return show(text.String())
 }

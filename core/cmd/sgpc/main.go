@@ -42,6 +42,7 @@ var first = [][2]string{
 }
 
 func main() {
+	reportClosedPipes()
 	if len(os.Args) > 1 {
 		for _, c := range commands {
 			if c.name == os.Args[1] {

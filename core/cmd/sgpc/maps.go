@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
@@ -65,14 +66,18 @@ func mapsCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	fmt.Printf("%s: %d nodes, %d edges, stalks of dimension %d\n", rep.Graph, rep.N, rep.M, rep.D)
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %d nodes, %d edges, stalks of dimension %d\n", rep.Graph, rep.N, rep.M, rep.D)
 	for _, f := range rep.Maps {
-		fmt.Printf("epoch %d, layer %d: tr L = %.6g, dim ker = %s, λ₂(L) = %s, λ₂(L̂) = %s",
+		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, λ₂(L) = %s, λ₂(L̂) = %s",
 			f.Epoch, f.Layer, f.Trace, count(f.L.KernelDim), figure(f.L.Lambda2), figure(f.Normalized.Lambda2))
 		if f.Energy != nil {
-			fmt.Printf(", energy of the signal %.6g", *f.Energy)
+			fmt.Fprintf(&out, ", energy of the signal %.6g", *f.Energy)
 		}
-		fmt.Println()
+		out.WriteString("\n")
+	}
+	if code := show(out.String()); code != 0 {
+		return code
 	}
 	return printJSON(rep)
 }

@@ -206,7 +206,14 @@ func printJSON(object any) int {
 	if err != nil {
 		return fail(err)
 	}
-	fmt.Println(string(line))
+	return show(string(line) + "\n")
+}
+
+// show prints a result and returns the exit status, which is not 0 where any of it is lost.
+func show(text string) int {
+	if _, err := os.Stdout.WriteString(text); err != nil {
+		return fail(err)
+	}
 	return 0
 }
 

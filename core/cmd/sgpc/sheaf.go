@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"sheafscope/core/course"
+	"sheafscope/core/disk"
 )
 
 // sheafReport is the JSON object that sheaf ends with.
@@ -32,6 +33,11 @@ func sheafCommand(args []string) int {
 	dir := fs.String("o", "", "`folder` for the graph with the signal as features, as a file that page and command open")
 	if code := parse(fs, args); code != 0 {
 		return max(code, 0)
+	}
+	if *dir != "" {
+		if err := disk.CanFill(*dir, true); err != nil {
+			return fail(err)
+		}
 	}
 	rep, err := sheafOf(*text, *shape, *d, changes)
 	if err != nil {
@@ -65,7 +71,9 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	fmt.Printf("%s\ndim H⁰ = %d. %s\nλ₂ = %.6g, energy of the signal %.6g\n", rep.Text, a.Dim.Dim, a.Dim.Sentence, a.Lambda2, a.Energy)
+	if code := show(fmt.Sprintf("%s\ndim H⁰ = %d. %s\nλ₂ = %.6g, energy of the signal %.6g\n", rep.Text, a.Dim.Dim, a.Dim.Sentence, a.Lambda2, a.Energy)); code != 0 {
+		return code
+	}
 	return printJSON(rep)
 }
 
@@ -102,7 +110,7 @@ func writeSheaf(text, dir string) error {
 	}
 	errs := []error{os.MkdirAll(dir, 0o755)}
 	for _, f := range files {
-		errs = append(errs, os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644))
+		errs = append(errs, disk.Write(filepath.Join(dir, f.Name), f.Data))
 	}
 	return errors.Join(errs...)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 )
@@ -16,6 +17,11 @@ func traceCommand(args []string) int {
 	out := o.fs.String("o", "", "`file` to write to (standard output)")
 	if code := o.parse(args); code != 0 {
 		return max(code, 0)
+	}
+	if *out != "" {
+		if err := disk.CanWrite(*out); err != nil {
+			return fail(err)
+		}
 	}
 	r, err := o.prepare()
 	if err != nil {
@@ -36,18 +42,14 @@ func traceCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	w := os.Stdout
-	if *out != "" {
-		if w, err = os.Create(*out); err != nil {
-			return fail(err)
-		}
-		defer w.Close()
+	if *out == "" {
+		return printJSON(t)
 	}
 	text, err := json.Marshal(t)
-	if err != nil {
-		return fail(err)
+	if err == nil {
+		err = disk.Write(*out, append(text, '\n'))
 	}
-	if _, err := w.Write(append(text, '\n')); err != nil {
+	if err != nil {
 		return fail(err)
 	}
 	return 0

@@ -108,10 +108,7 @@ func trainCommand(args []string) int {
 	if o.json {
 		return printJSON(rep)
 	}
-	if _, err := fmt.Print(rep.text(g, &f.History)); err != nil {
-		return fail(err)
-	}
-	return 0
+	return show(rep.text(g, &f.History))
 }
 
 // search chooses settings on the validation nodes of the split; those of -set and -epochs stay.

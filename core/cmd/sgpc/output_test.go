@@ -1,0 +1,120 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sheafscope/core/course"
+)
+
+// TestLostOutput: a command whose output is lost, on a full disk or in a pipe that nobody reads, says so and ends with 1.
+func TestLostOutput(t *testing.T) {
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	good := code(t, 7, map[string]string{"2.3": "no"})
+	maps := filepath.Join(t.TempDir(), "maps")
+	if err := writeSheaf(startText(t), maps); err != nil {
+		t.Fatal(err)
+	}
+	small := []string{"-protocol", "per-class:4", "-splits", "0", "-epochs", "1", "-q"}
+	args := map[string][]string{
+		"train": {"-epochs", "1"}, "trace": {}, "spectrum": {}, "list": {}, "claims": {"-id", "lemma2"}, "check": {good},
+		"table": append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
+		"auto":  append([]string{"-graph", "karate", "-set", "channels=2"}, small...), "ablate": append([]string{"sign", "-datasets", "karate"}, small...),
+		"convert": {"-graph", "k4", "-o", t.TempDir()}, "sheaf": {}, "bench": {"-anatomy", "-graph", "karate", "-epochs", "1", "-warm", "0"},
+		"maps": {"-graph", filepath.Join(maps, "Graph-of-a-sheaf.json"), filepath.Join(maps, "maps.npz")},
+	}
+	for _, c := range commands {
+		a, ok := args[c.name]
+		if !ok && c.name != "reproduce" { // that one writes files alone
+			t.Errorf("the test knows no arguments for %s", c.name)
+		}
+		if !ok {
+			continue
+		}
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed.Close()
+		for why, to := range map[string]*os.File{"no space": full, "broken pipe": write} {
+			var msg bytes.Buffer
+			cmd := exec.Command(bin, append([]string{c.name}, a...)...)
+			cmd.Stdout, cmd.Stderr = to, &msg
+			if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(msg.String(), why) {
+				t.Errorf("%s, %s: %v, %s", c.name, why, err, msg.String())
+			}
+			to.Close()
+		}
+	}
+}
+
+// TestFilesFirst: where the files of a command cannot be written, it ends before it works.
+func TestFilesFirst(t *testing.T) {
+	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("as it was"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"trace", "-epochs", "1000000", "-o", filepath.Join(dir, "no", "x")}, {"trace", "-epochs", "1000000", "-o", dir},
+		{"convert", "-graph", "no such graph", "-o", filepath.Join(file, "x")}, {"sheaf", "-start", "no such shape", "-o", filepath.Join(file, "x")}} {
+		msg, err := exec.Command(bin, args...).CombinedOutput()
+		if err == nil || strings.Contains(string(msg), "no such graph") || strings.Contains(string(msg), "no such shape") {
+			t.Errorf("%v: %v, %s", args, err, msg)
+		}
+	}
+	if out, err := exec.Command(bin, "trace", "-model", "mlp", "-o", file).CombinedOutput(); err == nil {
+		t.Errorf("%s", out)
+	}
+	if data, err := os.ReadFile(file); err != nil || string(data) != "as it was" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+func startText(t *testing.T) string {
+	t.Helper()
+	rep, err := sheafOf("", "ring:6", 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rep.Text
+}
+
+// TestCheckOfHostileCodes: what a student writes forges no line and ends no reading; every line has its report.
+func TestCheckOfHostileCodes(t *testing.T) {
+	text := reportText(reportOf("Eve\u2028code 9 (Bob): 22 of 22 right\u202e"), false)
+	if strings.Count(text, "\n") != 1 || strings.ContainsAny(text, "\u2028\u202e") || !strings.Contains(text, `("Eve\u2028code 9`) {
+		t.Errorf("%q", text)
+	}
+	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	check := func(stdin string) []string {
+		cmd := exec.Command(bin, "check", "-train=false", "-")
+		cmd.Stdin = strings.NewReader(stdin)
+		out, _ := cmd.Output()
+		if cmd.ProcessState.ExitCode() != 1 {
+			t.Errorf("ends with %v", cmd.ProcessState)
+		}
+		return strings.Split(strings.TrimSpace(string(out)), "\n")
+	}
+	good := code(t, 7, map[string]string{"2.3": "no"})
+	lines := check("SGPC9\x1b[2K\rcode 1 (Bob)-x\n" + strings.Repeat("x", 2<<20) + "\n" + good + "\n")
+	if len(lines) != 3 || strings.ContainsRune(lines[0], '\x1b') || !strings.HasPrefix(lines[1], "code 2: this is no") ||
+		!strings.HasPrefix(lines[2], `code 3 ("Ada", seed 7): 1 of`) {
+		t.Errorf("%d lines: %.300q", len(lines), lines)
+	}
+	if lines := check(strings.Repeat("junk\n", 200_000)); len(lines) != 200_000 || !strings.HasPrefix(lines[199_999], "code 200000: ") {
+		t.Errorf("%d lines of 200 000 are judged", len(lines))
+	}
+}
+
+func reportOf(name string) course.Report { return course.Report{Line: 1, Name: name} }

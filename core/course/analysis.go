@@ -51,6 +51,29 @@ type Analysis struct {
 
 // Analyse computes all that follows from s. The error is that of [Sheaf.Check].
 func Analyse(s *Sheaf) (*Analysis, error) {
+	a, err := analyse(s)
+	if err != nil {
+		return nil, err
+	}
+	hat := sheaf.New(a.N, a.D, a.core.Edges)
+	sheaf.NewNormalizer(a.N, a.D, a.core.Edges).Forward(a.core, 0, hat)
+	h := laplacian(hat)
+	a.Hat = rows(h)
+	if a.HatValues, a.HatVectors, err = a.pairs(h, coboundary(hat)); err != nil {
+		return nil, err
+	}
+	for k := range a.HatValues {
+		a.HatValues[k] = max(0, a.HatValues[k])
+		if k < a.Dim.Dim {
+			a.HatValues[k] = 0
+		}
+	}
+	a.exact()
+	return a, nil
+}
+
+// analyse is Analyse without L̂ and without fractions, which no exercise asks for.
+func analyse(s *Sheaf) (*Analysis, error) {
 	maps, f, x, err := s.read()
 	if err != nil {
 		return nil, err
@@ -59,17 +82,10 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 	a.Delta = coboundary(f)
 	l := laplacian(f)
 	a.L = rows(l)
-	hat := sheaf.New(f.N, f.D, f.Edges)
-	sheaf.NewNormalizer(f.N, f.D, f.Edges).Forward(f, 0, hat)
-	h := laplacian(hat)
-	a.Hat = rows(h)
 	if a.Dim, err = dimension(s, maps, a.Delta, nil); err != nil {
 		return nil, err
 	}
 	if a.Values, a.Vectors, err = a.pairs(l, a.Delta); err != nil {
-		return nil, err
-	}
-	if a.HatValues, a.HatVectors, err = a.pairs(h, coboundary(hat)); err != nil {
 		return nil, err
 	}
 	if delta := rationalDelta(s, maps); delta != nil && a.Dim.Dim > 0 {
@@ -80,15 +96,10 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 		if k < a.Dim.Dim || a.Values[k] < 0 {
 			a.Values[k] = 0
 		}
-		a.HatValues[k] = max(0, a.HatValues[k])
-		if k < a.Dim.Dim {
-			a.HatValues[k] = 0
-		}
 	}
 	if k := a.Dim.Dim; k < len(a.Values) {
 		a.Lambda2, a.Lambda2Index = a.Values[k], k
 	}
-	a.exact()
 	a.EdgeEnergy = make([]float64, a.M)
 	a.Energy = f.Dirichlet(a.EdgeEnergy, nil, x, 1)
 	r := make([]float64, a.M*a.D)

@@ -24,7 +24,8 @@ type Layer struct {
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
 	average(g, func(k int, h, next []float64) bool {
-		out[k] = layer(g, h)
+		means, count := classMeans(g, h)
+		out[k] = Layer{Distance: farthest(means, count), Accuracy: nearest(g, h, means, count)}
 		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next)
 		return k < layers
 	})
@@ -83,10 +84,23 @@ func positive(v float64) float64 {
 	return 1
 }
 
-// layer returns distance and accuracy of features h, n×f.
-func layer(g *graph.Graph, h []float64) Layer {
+// distances are those of [Averaging] alone.
+func distances(g *graph.Graph, layers int) []float64 {
+	out := make([]float64, layers+1)
+	average(g, func(k int, h, _ []float64) bool {
+		out[k] = farthest(classMeans(g, h))
+		return k < layers
+	})
+	for k := layers; k >= 0; k-- {
+		out[k] /= positive(out[0])
+	}
+	return out
+}
+
+// classMeans returns the mean features of each class, one after another, and how many nodes it has.
+func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 	f := len(h) / g.N
-	means, count := make([]float64, g.Classes*f), make([]float64, g.Classes)
+	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		if y >= 0 {
 			linalg.Axpy(1, h[i*f:(i+1)*f], means[y*f:(y+1)*f])
@@ -96,30 +110,42 @@ func layer(g *graph.Graph, h []float64) Layer {
 	for y := range count {
 		linalg.Scal(1/positive(count[y]), means[y*f:(y+1)*f])
 	}
-	apart := func(a, b []float64) float64 {
-		sum := 0.0
-		for q := range a {
-			sum += (a[q] - b[q]) * (a[q] - b[q])
-		}
-		return math.Sqrt(sum)
+	return means, count
+}
+
+func between(a, b []float64) float64 {
+	sum := 0.0
+	for q := range a {
+		sum += (a[q] - b[q]) * (a[q] - b[q])
 	}
-	var out Layer
+	return math.Sqrt(sum)
+}
+
+// farthest returns the distance of the two farthest means.
+func farthest(means, count []float64) (distance float64) {
+	f := len(means) / max(1, len(count))
 	for y := range count {
 		for z := range y {
 			if count[y] > 0 && count[z] > 0 {
-				out.Distance = max(out.Distance, apart(means[y*f:(y+1)*f], means[z*f:(z+1)*f]))
+				distance = max(distance, between(means[y*f:(y+1)*f], means[z*f:(z+1)*f]))
 			}
 		}
 	}
+	return distance
+}
+
+// nearest returns the share of the nodes, in per cent, whose nearest mean is that of their class.
+func nearest(g *graph.Graph, h, means, count []float64) float64 {
+	f := len(h) / g.N
 	right, known := 0.0, 0.0
 	for i, y := range g.Labels {
 		if y < 0 {
 			continue
 		}
 		known++
-		own, best := apart(h[i*f:(i+1)*f], means[y*f:(y+1)*f]), true
+		own, best := between(h[i*f:(i+1)*f], means[y*f:(y+1)*f]), true
 		for z := range count {
-			if z != y && count[z] > 0 && apart(h[i*f:(i+1)*f], means[z*f:(z+1)*f]) <= own {
+			if z != y && count[z] > 0 && between(h[i*f:(i+1)*f], means[z*f:(z+1)*f]) <= own {
 				best = false
 			}
 		}
@@ -127,6 +153,5 @@ func layer(g *graph.Graph, h []float64) Layer {
 			right++
 		}
 	}
-	out.Accuracy = 100 * right / positive(known)
-	return out
+	return 100 * right / positive(known)
 }

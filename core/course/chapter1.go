@@ -33,12 +33,12 @@ func blurDepth(r *rng.Source, v *Variant) {
 		if err != nil {
 			return failed(err.Error())
 		}
-		layers := Averaging(g, maxDepth)
+		left := distances(g, maxDepth)
 		depth := 0
-		for depth < maxDepth && layers[depth].Distance >= v.Params["share"] {
+		for depth < maxDepth && left[depth] >= v.Params["share"] {
 			depth++
 		}
-		at := func(k int) string { return percent(100 * layers[k].Distance) }
+		at := func(k int) string { return percent(100 * left[k]) }
 		switch k := int(x); {
 		case float64(k) != x || k < 0 || k > maxDepth:
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxDepth) + ".")

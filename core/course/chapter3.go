@@ -106,7 +106,7 @@ func freeSignal(r *rng.Source, v *Variant) {
 		}
 		s := v.Sheaf.Clone()
 		copy(s.X, words)
-		a, err := Analyse(s)
+		a, err := analyse(s)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}

@@ -13,7 +13,7 @@ func predictDim(v *Variant, on string) {
 	v.Options = dims
 	v.Question += " What is $\\dim H^0$?"
 	v.check = func(answer string, _ outcomes) Verdict {
-		a, err := Analyse(v.Sheaf)
+		a, err := analyse(v.Sheaf)
 		if err != nil {
 			return failed(err.Error())
 		}

@@ -56,7 +56,7 @@ func survivor(r *rng.Source, v *Variant) {
 	}
 	v.Question = "On some edges of this ring one end is read with its sign turned. Which of the four signals does diffusion leave as it is?"
 	v.check = func(answer string, _ outcomes) Verdict {
-		a, err := Analyse(v.Sheaf)
+		a, err := analyse(v.Sheaf)
 		if err != nil {
 			return failed(err.Error())
 		}
@@ -86,7 +86,7 @@ func halfEnergy(r *rng.Source, v *Variant) {
 	for e := range v.Sheaf.Edges {
 		v.Sheaf.Edges[e].Maps = [2]string{scale, scale}
 	}
-	a, err := Analyse(v.Sheaf)
+	a, err := analyse(v.Sheaf)
 	if err != nil {
 		v.judge(func(float64, outcomes) Verdict { return failed(err.Error()) })
 		return

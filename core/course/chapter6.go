@@ -19,7 +19,7 @@ func raiseGap(r *rng.Source, v *Variant) {
 		v.Handles = append(v.Handles, e)
 	}
 	v.Question = "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the measure is $λ_2 / Σ‖F‖^2$."
-	start, err := Analyse(v.Sheaf)
+	start, err := analyse(v.Sheaf)
 	v.judgeSheaf(true, func(s *Sheaf, a *Analysis) Verdict {
 		if err != nil {
 			return failed(err.Error())

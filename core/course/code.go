@@ -139,9 +139,10 @@ func (w Work) Replay(train func(Run) (Outcome, error)) []Checked {
 		g, ok := given[e.ID()]
 		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
 		if ok {
-			verdict := w.judge(e, g.Answer, train)
+			v := e.Variant(w.Seed)
+			verdict := v.judgeBy(g.Answer, train)
 			c.Right, c.Reason, c.Error = verdict.Right, verdict.Reason, verdict.Error
-			needs := len(e.Variant(w.Seed).Runs) > 0
+			needs := len(v.Runs) > 0
 			c.Forged = g.Right && !c.Right && !(needs && c.Error != "")
 		}
 		out = append(out, c)
@@ -149,8 +150,8 @@ func (w Work) Replay(train func(Run) (Outcome, error)) []Checked {
 	return out
 }
 
-func (w Work) judge(e Exercise, answer string, train func(Run) (Outcome, error)) Verdict {
-	v := e.Variant(w.Seed)
+// judgeBy judges an answer with the runs that it needs; without train one that needs some is not judged.
+func (v Variant) judgeBy(answer string, train func(Run) (Outcome, error)) Verdict {
 	var runs []Outcome
 	for _, r := range v.NeedRuns(answer) {
 		if train == nil {

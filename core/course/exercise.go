@@ -233,7 +233,7 @@ func (v *Variant) judgeSheaf(fixed bool, check func(s *Sheaf, a *Analysis) Verdi
 		if fixed && !sameGraph(s, v.Sheaf) {
 			return failed("The answer has another graph or signal than the exercise; start again.")
 		}
-		a, err := Analyse(s)
+		a, err := analyse(s)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}

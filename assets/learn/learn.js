@@ -143,17 +143,35 @@
   // --- the teacher's table ------------------------------------------------------------------
 
   const table = document.getElementById("teacher-table");
-  function reports() {
-    if (!sheafscopeCourse.methods) return;
-    const rows = sheafscopeCourse.methods.reports(document.getElementById("teacher-codes").value).map((cells) => {
+  let checking = false;
+  // Codes are checked in slices, between which the page answers and the button stops the work.
+  async function reports() {
+    if (checking || !sheafscopeCourse.methods) {
+      checking = false;
+      return;
+    }
+    const lines = document.getElementById("teacher-codes").value.split("\n").filter((line) => line.trim());
+    const button = document.querySelector('[data-do="reports"]'), save = document.querySelector('[data-do="csv"]'), rows = table.tBodies[0];
+    const begin = button.textContent;
+    let done = 0, last = performance.now();
+    checking = true;
+    save.disabled = true;
+    rows.replaceChildren();
+    for (const line of lines) {
       const row = document.createElement("tr");
-      row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
-      return row;
-    });
-    table.tBodies[0].replaceChildren(...rows);
-    table.hidden = rows.length === 0;
-    document.querySelector('[data-do="csv"]').disabled = rows.length === 0;
-    say(`${rows.length} codes are checked`);
+      row.append(...sheafscopeCourse.methods.report(line, ++done).map((text) => Object.assign(document.createElement("td"), { textContent: text })));
+      rows.append(row);
+      if (performance.now() - last < 40) continue;
+      button.textContent = `Stop (${done} of ${lines.length} checked)`;
+      await new Promise((next) => setTimeout(next));
+      last = performance.now();
+      if (!checking) break;
+    }
+    checking = false;
+    button.textContent = begin;
+    table.hidden = done === 0;
+    save.disabled = done === 0;
+    say(done < lines.length ? `Stopped: ${done} of ${lines.length} codes are checked` : `${done} codes are checked`);
   }
   function csv() {
     // A cell that begins like a formula would be one in a spreadsheet.

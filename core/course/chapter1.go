@@ -11,9 +11,9 @@ import (
 const maxDepth = 40
 
 // meansMeet says whether every averaging moved the class means towards each other.
-func meansMeet(layers []Layer) string {
-	for k := 1; k < len(layers); k++ {
-		if layers[k].Distance > layers[k-1].Distance {
+func meansMeet(left []float64) string {
+	for k := 1; k < len(left); k++ {
+		if left[k] > left[k-1] {
 			return "Not every averaging moves the means towards each other: number " + strconv.Itoa(k) + " moved them apart again."
 		}
 	}
@@ -44,7 +44,7 @@ func blurDepth(r *rng.Source, v *Variant) {
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxDepth) + ".")
 		case k == depth:
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
-				at(max(0, k-1)) + ". " + meansMeet(layers))
+				at(max(0, k-1)) + ". " + meansMeet(left))
 		case k < depth:
 			return Verdict{Close: k == depth-1, Reason: "A sensible guess: averaging does bring the means together. But after " + strconv.Itoa(k) +
 				" the distance is still " + at(k) + " of what it was. Try more layers."}

@@ -18,6 +18,9 @@ func ReadFolder(dir string, c Correction) (*Result, error) {
 		if err != nil {
 			return fault(path, 0, "check the path", "%v", err)
 		}
+		if !info.Mode().IsRegular() {
+			return fault(path, 0, "leave files alone in the folder", "this is no file")
+		}
 		if total += info.Size(); total > MaxInput {
 			return fault(path, 0, "take a part of the graph", "the files hold more than %d MB", MaxInput>>20)
 		}

@@ -14,7 +14,8 @@ import (
 
 // openTable finds delimiter and header from the first rows.
 func openTable(f File, layout content.Layout) (*table, error) {
-	t := &table{File: f, comma: content.SeparatorRune(layout.Separator), facts: headOf(f.Data), rowsFrom: -1}
+	t := &table{File: f, comma: content.SeparatorRune(layout.Separator), facts: headOf(f.Data), rowsFrom: -1,
+		guarded: bytes.HasPrefix(f.Data, []byte(words.GuardNote))}
 	if t.hash = hashRows(f.Data); t.hash {
 		t.Data = blankComments(f.Data)
 	}
@@ -161,6 +162,11 @@ func (t *table) each(f func(line int, cells []string) error) error {
 			return fault(t.Name, 0, tableRemedy, "%v", err)
 		}
 		line, _ := r.FieldPos(0)
+		for k := range cells {
+			if t.guarded {
+				cells[k] = words.Unguard(cells[k])
+			}
+		}
 		if strings.HasPrefix(cells[0], "%") {
 			continue
 		}

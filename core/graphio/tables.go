@@ -35,6 +35,8 @@ type table struct {
 	File
 	// comma is the delimiter, ' ' for any white space.
 	comma rune
+	// guarded reports that its texts are as words.Guard writes them.
+	guarded bool
 	// header is nil when there is none.
 	header []string
 	// width is the number of cells of the first row.

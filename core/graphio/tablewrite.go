@@ -4,15 +4,20 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // maxTableCells is the largest number of feature cells that get columns of
 // their own.
 const maxTableCells = 2_000_000
+
+// changed reports whether a text has an apostrophe put before it.
+func changed(text string) bool { return words.Guard(text) != text }
 
 // writeTables writes an edge list with the columns source and target, and type
 // (directed or undirected) when there are one-way edges; and a
@@ -37,6 +42,13 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	e.Flush()
 	if err := e.Error(); err != nil {
 		return err
+	}
+	guard := func(text string) string { return text }
+	if (x == nil || !x.Raw) && (slices.ContainsFunc(g.NodeNames, changed) || slices.ContainsFunc(g.ClassNames, changed)) {
+		guard = words.Guard
+		if _, err := io.WriteString(nodes, words.GuardNote); err != nil {
+			return err
+		}
 	}
 	n := csv.NewWriter(nodes)
 	row := []string{"id"}
@@ -70,9 +82,9 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	for i := range g.N {
 		row = append(row[:0], strconv.Itoa(i))
 		if g.NodeNames != nil {
-			row = append(row, g.NodeNames[i])
+			row = append(row, guard(g.NodeNames[i]))
 		}
-		row = append(row, strconv.Itoa(g.Labels[i]), className(g, g.Labels[i]))
+		row = append(row, strconv.Itoa(g.Labels[i]), guard(className(g, g.Labels[i])))
 		if sets != nil {
 			row = append(row, sets[i])
 		}

@@ -23,9 +23,9 @@ var holds = []struct{ what, not string }{
 	{"more than the first split", "graphml gexf json csv"},
 }
 
-// WriteSplits is Write with the splits, all of them where the format can; lost lists what
-// it cannot hold of graph and splits.
-func WriteSplits(g *graph.Graph, splits []graph.Split, format string) (files []File, lost []string, err error) {
+// WriteSplits is Write with the splits, all of them where the format can, and with texts as they are in tables if raw;
+// lost lists what the format cannot hold of graph and splits.
+func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) (files []File, lost []string, err error) {
 	has := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
 	for k, h := range holds {
 		if has[k] && slices.Contains(strings.Fields(h.not), format) {
@@ -37,9 +37,9 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string) (files []F
 		err = WriteGraphNPZ(&b, g, splits)
 		return []File{{Name: fileName(g.Name) + ".npz", Data: b.Bytes()}}, lost, err
 	}
-	var x *Extra
+	x := &Extra{Raw: raw}
 	if len(splits) > 0 {
-		x = &Extra{Split: &splits[0]}
+		x.Split = &splits[0]
 	}
 	files, err = WriteWith(g, x, format)
 	return files, lost, err

@@ -62,13 +62,22 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 // parallel makes as many runs at a time as there are processors the default. (Of an ablation, what is put into one
 // trained network comes after it.)
 func (o *options) parallel() {
-	o.workers = runtime.NumCPU()
+	o.workers = min(runtime.NumCPU(), maxWorkers)
 	o.fs.Lookup("workers").DefValue = strconv.Itoa(o.workers)
 }
+
+// maxWorkers bounds -workers.
+const maxWorkers = 1024
 
 // grid turns the flags into the axes of an experiment.
 func (o *options) grid(models []string) (Grid, error) {
 	g := Grid{Datasets: graphs(o.datasets), Models: models, Set: o.set}
+	if o.epochs < 0 {
+		return g, fmt.Errorf("-epochs %d: want 1 or more, or 0 for the setting's default", o.epochs)
+	}
+	if o.workers < 1 || o.workers > maxWorkers {
+		return g, fmt.Errorf("-workers %d: want a number from 1 to %d", o.workers, maxWorkers)
+	}
 	method, err := sgpc.ParseMethod(o.method)
 	if err != nil {
 		return g, fmt.Errorf("-method: %w", err)

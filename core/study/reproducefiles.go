@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -18,6 +17,9 @@ import (
 	"sheafscope/core/tables"
 )
 
+// maxResults bounds a results file that is gathered, in bytes.
+const maxResults = 1 << 30
+
 // gather puts the runs of all result files of the folder into the one of this reproduction.
 func (r *reproduction) gather() error {
 	names, err := filepath.Glob(filepath.Join(r.dir, "results*.jsonl"))
@@ -28,7 +30,7 @@ func (r *reproduction) gather() error {
 		if name == r.results {
 			continue
 		}
-		data, err := os.ReadFile(name)
+		data, err := disk.Read(name, maxResults)
 		if err != nil {
 			return err
 		}

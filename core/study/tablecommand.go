@@ -229,10 +229,13 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 	return cells, chosen, nil
 }
 
+// maxChosen bounds the file of chosen settings, in bytes.
+const maxChosen = 16 << 20
+
 // keep writes what was chosen into the file, in the place of what is there of the same data set and protocol.
 func keep(file string, chosen []Chosen) error {
 	var all []Chosen
-	data, err := os.ReadFile(file)
+	data, err := disk.Read(file, maxChosen)
 	if err == nil {
 		if err := json.Unmarshal(data, &all); err != nil {
 			return fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)

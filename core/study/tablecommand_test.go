@@ -143,7 +143,7 @@ func TestTableOnFewSplits(t *testing.T) {
 		t.Error(code, out.String(), msg.String())
 	}
 	code := TableCommand(append(args, "-splits", "0-2"), two, &out, &msg)
-	if code != 1 || !strings.Contains(msg.String(), "no split 2, only 2") {
+	if code != 1 || !strings.Contains(msg.String(), "no split 2, only 0 to 1") {
 		t.Error(code, msg.String())
 	}
 }

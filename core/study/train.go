@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tune"
+	"sheafscope/core/words"
 )
 
 // ConfigFor returns the settings of a cell on its graph and split: the
@@ -43,8 +44,11 @@ func apply(cfg *sgpc.Config, set map[string]string) error {
 func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
 	if k, err := strconv.Atoi(text); err == nil {
 		if k < 0 || k >= len(splits) {
-			return graph.Split{}, fmt.Errorf("%s has no split %d, only %d; choose one of those or a drawn split such as per-class:20@0", g.Name,
-				k, len(splits))
+			there := "there is none with a number; choose"
+			if n := len(splits); n > 0 {
+				there = "only 0" + words.Either(n > 1, fmt.Sprintf(" to %d", n-1), "") + "; choose one that is there, or"
+			}
+			return graph.Split{}, fmt.Errorf("%s has no split %d, %s a drawn one such as per-class:20@0", g.Name, k, there)
 		}
 		return splits[k], nil
 	}

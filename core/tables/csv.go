@@ -3,6 +3,8 @@ package tables
 import (
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // CSV is a CSV file in the making: Text, Int, Number and Share add cells to the row, Blank
@@ -63,7 +65,7 @@ func (c *CSV) End() {
 // Quote writes a text as a cell of a CSV file. One that a spreadsheet would take
 // for a formula is preceded by an apostrophe.
 func Quote(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+	if words.Formula(text) {
 		text = "'" + text
 	}
 	if strings.ContainsAny(text, ",\"\n\r") {

@@ -22,8 +22,10 @@ func TestCSV(t *testing.T) {
 	c.Share(0.25, -1)
 	c.Text("=1+1")
 	c.End()
+	c.Text("-1", "-x", "+2e3")
+	c.End()
 	got, err := csv.NewReader(strings.NewReader(string(c.Bytes))).ReadAll()
-	want := [][]string{{"name", "p_a,b", `say "x"`}, {"", "-3", "0.3333"}, {"", "0.25", "'=1+1"}}
+	want := [][]string{{"name", "p_a,b", `say "x"`}, {"", "-3", "0.3333"}, {"", "0.25", "'=1+1"}, {"-1", "'-x", "+2e3"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%q is read as %q, %v", c.Bytes, got, err)
 	}

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/hack-pad/safejs"
@@ -104,20 +105,13 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return ""
 		},
-		// reports(codes) → rows of the teacher's table
-		"reports": func(a arguments) any {
-			rows := []any{}
-			for _, r := range course.Reports(a.text(0)) {
-				valid := "yes"
-				if r.Forged {
-					valid = "forged: it says right of a wrong answer"
-				}
-				if r.Error != "" {
-					valid = r.Error
-				}
-				rows = append(rows, []any{r.Line, r.Name, valid, r.Right, r.Wrong, r.Unjudged, r.Open})
+		// report(line, number) → a row of the teacher's table
+		"report": func(a arguments) any {
+			r, valid := course.Report(a.text(0), int(a.number(1))), "yes"
+			if r.Forged {
+				valid = "forged: it says right of a wrong answer"
 			}
-			return rows
+			return []any{r.Line, r.Name, cmp.Or(r.Error, valid), r.Right, r.Wrong, r.Unjudged, r.Open}
 		},
 		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
 		"rest":   func(arguments) any { c.Trainer.Rest(); return nil },

@@ -162,19 +162,19 @@ func Code(seed uint64, name string, answers, right map[string]string) (string, e
 	return exact.Encode(w)
 }
 
-// Reports judges completion codes, one a line, by replay. A name before or after a code goes before the one
-// in it. Answers about networks are not judged: that would train them; sgpc check does.
-func Reports(codes string) []exact.Report {
-	var list []exact.Report
-	for _, line := range strings.Split(codes, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			name, code := named(line)
-			r := exact.CheckCode(code, nil)
-			r.Line, r.Name = len(list)+1, cmp.Or(name, r.Name)
-			list = append(list, r)
-		}
+// maxName is how many characters of a name beside a code are taken.
+const maxName = 60
+
+// Report judges a line with a completion code, the number-th, by replay. A name before or after the code goes before the
+// one in it. Answers about networks are not judged: that would train them; sgpc check does.
+func Report(line string, number int) exact.Report {
+	name, code := named(strings.TrimSpace(line))
+	r := exact.CheckCode(code, nil)
+	if rs := []rune(name); len(rs) > maxName {
+		name = string(rs[:maxName]) + "…"
 	}
-	return list
+	r.Line, r.Name = number, cmp.Or(name, r.Name)
+	return r
 }
 
 // named parts a line such as “Ada: CODE” or “CODE Ada” into a name and a code. A code may have blanks in it where none of it stands alone.

@@ -36,8 +36,6 @@ func benchCommand(args []string) int {
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})
 	case *warm < 0:
 		return fail(usageError{fmt.Errorf("-warm %d: want 0 or more", *warm)})
-	case o.epochs < 0:
-		return fail(usageError{fmt.Errorf("-epochs %d: want 1 or more, or 0 for %d", o.epochs, timedEpochs)})
 	case o.epochs == 0:
 		o.epochs = timedEpochs
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"sheafscope/core/disk"
 	"sheafscope/core/graphio"
 	"sheafscope/core/study"
+	"sheafscope/core/words"
 )
 
 func convertCommand(args []string) int {
@@ -18,6 +20,7 @@ func convertCommand(args []string) int {
 	format := fs.String("to", "json", strings.Join(graphio.WriteFormats(), ", "))
 	var files readingFlags
 	files.add(fs)
+	raw := fs.Bool("raw", false, "csv: no apostrophe before texts that a spreadsheet would take for formulas")
 	dir := fs.String("o", ".", "`folder` for the files that are written")
 	if code := parse(fs, args); code != 0 {
 		return max(code, 0)
@@ -39,7 +42,7 @@ func convertCommand(args []string) int {
 	if g, splits, err = study.Dedup(g, splits, files.dedup); err != nil {
 		return fail(usageError{err})
 	}
-	written, lost, err := graphio.WriteSplits(g, splits, *format)
+	written, lost, err := graphio.WriteSplits(g, splits, *format, *raw)
 	if err != nil {
 		return fail(usageError{err})
 	}
@@ -56,6 +59,9 @@ func convertCommand(args []string) int {
 			return fail(err)
 		}
 		out += path + "\n"
+		if bytes.HasPrefix(f.Data, []byte(words.GuardNote)) {
+			fmt.Fprintf(os.Stderr, "sgpc: note: in %s an apostrophe stands before texts that begin with = + - @; -raw leaves it out\n", path)
+		}
 	}
 	return show(out)
 }

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
@@ -117,13 +117,13 @@ func readMaps(name, beside string, shift float64) (*mapsReport, error) {
 
 // loadMaps reads a file of maps, with the files of their graph unless it holds that too.
 func loadMaps(name, beside string) (*graph.Graph, *content.Maps, error) {
-	data, err := os.ReadFile(name)
+	data, err := disk.Read(name, graphio.MaxInput)
 	if err != nil {
 		return nil, nil, err
 	}
 	files := []graphio.File{{Name: filepath.Base(name), Data: data}}
 	if beside != "" {
-		more, err := readFiles(beside)
+		more, err := readFiles(fileNames(beside))
 		if err != nil {
 			return nil, nil, err
 		}

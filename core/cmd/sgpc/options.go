@@ -4,11 +4,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/json"
@@ -71,6 +73,12 @@ func (o *options) parse(args []string) int {
 	if o.fs.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
 		return 2
+	}
+	switch {
+	case o.epochs < 0:
+		return fail(usageError{fmt.Errorf("-epochs %d: want 1 or more, or 0 for the usual number", o.epochs)})
+	case !(o.memory >= 0 && o.memory < math.Inf(1)):
+		return fail(usageError{fmt.Errorf("-memory %v: want a number of GB, or 0 for what the machine has free", o.memory)})
 	}
 	return 0
 }
@@ -147,8 +155,8 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 	switch {
 	case err == nil && info.IsDir():
 		return whole(graphio.ReadFolder(name, c))
-	case err == nil || strings.Contains(name, ",") && fileExists(strings.Split(name, ",")[0]):
-		files, err := readFiles(name)
+	case err == nil || strings.Contains(name, ",") && fileExists(fileNames(name)[0]):
+		files, err := readFiles(fileNames(name))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -161,13 +169,28 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 	return g, nil, err
 }
 
-// readFiles reads files that are named separated by commas.
-func readFiles(names string) (files []graphio.File, err error) {
-	for _, p := range strings.Split(names, ",") {
-		data, err := os.ReadFile(p)
+// fileNames parts a list of files at its commas, but for those in the name of a file that is there.
+func fileNames(list string) (names []string) {
+	parts := strings.Split(list, ",")
+	for len(parts) > 0 {
+		n := len(parts)
+		for n > 1 && !fileExists(strings.Join(parts[:n], ",")) {
+			n--
+		}
+		names, parts = append(names, strings.Join(parts[:n], ",")), parts[n:]
+	}
+	return names
+}
+
+// readFiles reads files as far as they are not too large together.
+func readFiles(names []string) (files []graphio.File, err error) {
+	left := int64(graphio.MaxInput)
+	for _, p := range names {
+		data, err := disk.Read(p, left)
 		if err != nil {
 			return nil, err
 		}
+		left -= int64(len(data))
 		files = append(files, graphio.File{Name: filepath.Base(p), Data: data})
 	}
 	return files, nil
@@ -184,7 +207,7 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 	case spec == "":
 		return graph.ParseSplit(g, sgpc.DefaultSplit, seed)
 	case strings.HasSuffix(spec, ".npz"):
-		data, err := os.ReadFile(spec)
+		data, err := disk.Read(spec, graphio.MaxInput)
 		if err != nil {
 			return graph.Split{}, err
 		}

@@ -49,10 +49,12 @@ type Column struct {
 }
 
 // Extra holds what is written beside a graph: columns with one value per node,
-// or per edge in the order of Graph.Edges, and the split, nil for none.
+// or per edge in the order of Graph.Edges, and the split, nil for none. Raw leaves texts of csv that a spreadsheet
+// would take for formulas as they are.
 type Extra struct {
 	Nodes, Edges []Column
 	Split        *graph.Split
+	Raw          bool
 }
 
 // Array is an array of an npz file, row-major. One of the slices holds its elements.

@@ -23,7 +23,7 @@ type Layer struct {
 // and describes each layer, the features themselves first. Nodes without a class are left out of the means.
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
-	average(g, func(k int, h, next []float64) bool {
+	average(g, g.X.Dense(), func(k int, h, next []float64) bool {
 		means, count := classMeans(g, h)
 		out[k] = Layer{Distance: farthest(means, count), Accuracy: nearest(g, h, means, count)}
 		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next)
@@ -38,18 +38,17 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 
 // Averaged returns what so many layers of [Averaging] make of the features, n×f.
 func Averaged(g *graph.Graph, layers int) (features []float64) {
-	average(g, func(k int, h, _ []float64) bool {
+	average(g, g.X.Dense(), func(k int, h, _ []float64) bool {
 		features = h
 		return k < layers
 	})
 	return features
 }
 
-// average calls visit with the features of each layer, from layer 0, and those of the
-// next, as long as it says so.
-func average(g *graph.Graph, visit func(k int, h, next []float64) bool) {
-	f := g.X.Cols
-	h, next := g.X.Dense().Data, make([]float64, g.N*f)
+// average calls visit with what each layer makes of x, from layer 0, and what the next does, as long as it says so.
+func average(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) bool) {
+	f := x.Cols
+	h, next := x.Data, make([]float64, g.N*f)
 	root := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		root[e.I]++
@@ -84,11 +83,32 @@ func positive(v float64) float64 {
 	return 1
 }
 
-// distances are those of [Averaging] alone.
+// distances are those of [Averaging] alone. Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P has
+// 1/n_y at the nodes of class y: as many columns are averaged as there are classes, not features.
 func distances(g *graph.Graph, layers int) []float64 {
-	out := make([]float64, layers+1)
-	average(g, func(k int, h, _ []float64) bool {
-		out[k] = farthest(classMeans(g, h))
+	p, count := linalg.NewDense(g.N, g.Classes), make([]float64, g.Classes)
+	for _, y := range g.Labels {
+		if y >= 0 {
+			count[y]++
+		}
+	}
+	for i, y := range g.Labels {
+		if y >= 0 {
+			p.Set(i, y, 1/count[y])
+		}
+	}
+	f := g.X.Cols
+	out, means := make([]float64, layers+1), make([]float64, g.Classes*f)
+	average(g, p, func(k int, h, _ []float64) bool {
+		clear(means)
+		for i := range g.N {
+			for q := g.X.Ptr[i]; q < g.X.Ptr[i+1]; q++ {
+				for y := range count {
+					means[y*f+int(g.X.Col[q])] += h[i*g.Classes+y] * g.X.Val[q]
+				}
+			}
+		}
+		out[k] = farthest(means, count)
 		return k < layers
 	})
 	for k := layers; k >= 0; k-- {

@@ -306,6 +306,9 @@ func TestAveraging(t *testing.T) {
 				right++
 			}
 		}
+		if !near(distances(g, 6)[k], got.Distance, 1) {
+			t.Errorf("layer %d: the distance alone is %g, want %g", k, distances(g, 6)[k], got.Distance)
+		}
 		if !near(got.Energy, energy/energy0, 1) || !near(got.Distance, apart(mean[0], mean[1])/distance0, 1) ||
 			!near(got.Accuracy, 100*right/float64(g.N), 1) {
 			t.Errorf("layer %d: %+v, want %g, %g, %g", k, got, energy/energy0, apart(mean[0], mean[1])/distance0, 100*right/float64(g.N))

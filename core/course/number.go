@@ -16,13 +16,12 @@ const maxNumber = 24
 func number(text string) (float64, *big.Rat, error) {
 	t := strings.ReplaceAll(strings.TrimSpace(text), "−", "-")
 	t, rounded := strings.CutPrefix(t, "~")
-	bad := fmt.Errorf("“%s” is no number; write one like 2, -1/2 or 0.25", shorten(text))
-	if t == "" || len(t) > maxNumber || strings.Trim(t, "0123456789.+-/") != "" {
-		return 0, nil, bad
+	r, ok := new(big.Rat), t != "" && len(t) <= maxNumber && strings.Trim(t, "0123456789.+-/") == ""
+	if ok {
+		r, ok = r.SetString(t)
 	}
-	r, ok := new(big.Rat).SetString(t)
 	if !ok {
-		return 0, nil, bad
+		return 0, nil, fmt.Errorf("“%s” is no number; write one like 2, -1/2 or 0.25", shorten(text))
 	}
 	v, _ := r.Float64()
 	if rounded {

@@ -59,6 +59,12 @@ func (s *Sheaf) Clone() *Sheaf {
 
 // Check reports the first mistake in a sheaf with its place and a remedy, or nil.
 func (s *Sheaf) Check() error {
+	_, _, _, err := s.read()
+	return err
+}
+
+// checkShape is Check but for the texts of maps and signal.
+func (s *Sheaf) checkShape() error {
 	n := len(s.Nodes)
 	if s.D != 1 && s.D != 2 {
 		return fmt.Errorf("stalk dimension %d: choose 1 or 2", s.D)
@@ -82,19 +88,9 @@ func (s *Sheaf) Check() error {
 		if k := s.find(g.I, g.J); k != e {
 			return fmt.Errorf("edge %d joins nodes %d and %d as edge %d does: remove one of them", e, g.I, g.J, k)
 		}
-		for side, text := range g.Maps {
-			if _, err := ParseMap(text, s.D); err != nil {
-				return fmt.Errorf("edge %d (nodes %d and %d), map of node %d: %w", e, g.I, g.J, [2]int{g.I, g.J}[side], err)
-			}
-		}
 	}
 	if len(s.X) != n*s.D {
 		return fmt.Errorf("the signal has %d numbers: %d nodes with %d each need %d", len(s.X), n, s.D, n*s.D)
-	}
-	for k := range s.X {
-		if _, err := s.signal(k); err != nil {
-			return fmt.Errorf("signal, node %d, coordinate %d: %w", k/s.D, k%s.D+1, err)
-		}
 	}
 	return nil
 }
@@ -112,9 +108,9 @@ func (s *Sheaf) signal(k int) (float64, error) {
 	return v, err
 }
 
-// read parses maps and signal. The sheaf is the core's, with the same order of edges.
+// read parses maps and signal. The sheaf is the core's, with the same order of edges. The error is that of Check.
 func (s *Sheaf) read() (maps []Map, f *sheaf.Sheaf, x []float64, err error) {
-	if err := s.Check(); err != nil {
+	if err := s.checkShape(); err != nil {
 		return nil, nil, nil, err
 	}
 	edges := make([]graph.Edge, len(s.Edges))
@@ -126,7 +122,7 @@ func (s *Sheaf) read() (maps []Map, f *sheaf.Sheaf, x []float64, err error) {
 		for side, text := range g.Maps {
 			m, err := ParseMap(text, s.D)
 			if err != nil {
-				return nil, nil, nil, err
+				return nil, nil, nil, fmt.Errorf("edge %d (nodes %d and %d), map of node %d: %w", e, g.I, g.J, [2]int{g.I, g.J}[side], err)
 			}
 			maps = append(maps, m)
 			copy(f.Map(e, side), m.Entries)
@@ -135,7 +131,7 @@ func (s *Sheaf) read() (maps []Map, f *sheaf.Sheaf, x []float64, err error) {
 	x = make([]float64, len(s.X))
 	for k := range x {
 		if x[k], err = s.signal(k); err != nil {
-			return nil, nil, nil, err
+			return nil, nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", k/s.D, k%s.D+1, err)
 		}
 	}
 	return maps, f, x, nil

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV writes curves, one line for each point.
-func CSV(curves []Curve) string {
+// CSV writes curves, one line for each point. A point over fewer runs than of, unless that is 0, says so.
+func CSV(curves []Curve, of int) string {
 	var t tables.CSV
 	t.Text("curve", "dataset", "x", "y", "half_interval", "runs")
 	t.End()
@@ -17,7 +17,11 @@ func CSV(curves []Curve) string {
 			for _, x := range [...]float64{c.X[k], c.Y[k], c.Half[k]} {
 				t.Number(x, 10)
 			}
-			t.Int(c.N[k])
+			if c.N[k] < of {
+				t.Text(strconv.Itoa(c.N[k]) + " of " + strconv.Itoa(of))
+			} else {
+				t.Int(c.N[k])
+			}
 			t.End()
 		}
 	}

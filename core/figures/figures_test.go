@@ -86,7 +86,7 @@ func TestCurves(t *testing.T) {
 	if len(c) != 2 || c[1].Name != "Sinkhorn only" || c[1].X[0] != 1 {
 		t.Errorf("%+v", c)
 	}
-	if text := CSV(c); text != "curve,dataset,x,y,half_interval,runs\ntransport lift,texas,1,0.5,0,1\nSinkhorn only,texas,1,0.75,0,1\n" {
+	if text := CSV(c, 0); text != "curve,dataset,x,y,half_interval,runs\ntransport lift,texas,1,0.5,0,1\nSinkhorn only,texas,1,0.75,0,1\n" {
 		t.Error(text)
 	}
 	long := Curve{Name: "a", X: make([]float64, 300), Y: make([]float64, 300), Half: make([]float64, 300), N: make([]int, 300)}
@@ -130,7 +130,7 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: %+v", name, m)
 		}
 	}
-	if !strings.HasPrefix(CSV(nil), "curve,") {
+	if !strings.HasPrefix(CSV(nil, 0), "curve,") {
 		t.Error("no head")
 	}
 }

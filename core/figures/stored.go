@@ -26,6 +26,8 @@ type Cell struct {
 	Mean    float64 `json:"mean"`
 	Std     float64 `json:"std"`
 	N       int     `json:"n"`
+	// Of is how many runs there should be, where some of them are missing.
+	Of int `json:"of,omitempty"`
 	// Settings are those that a search chose for SGPC, From what they were called in it.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`

@@ -31,11 +31,13 @@ type autoReport struct {
 	Sheaf  bool        `json:"sheaf"`
 	Config sgpc.Config `json:"config"`
 	// Accuracies of the chosen settings alone, by split and seed; empty without test nodes.
-	Seeds    []uint64  `json:"seeds"`
-	ValAcc   []float64 `json:"val_acc"`
-	TestAcc  []float64 `json:"test_acc"`
-	TestMean *float64  `json:"test_mean"`
-	TestStd  *float64  `json:"test_std"`
+	Seeds   []uint64  `json:"seeds"`
+	ValAcc  []float64 `json:"val_acc"`
+	TestAcc []float64 `json:"test_acc"`
+	// Missing counts runs of the chosen settings that failed.
+	Missing  int      `json:"missing,omitempty"`
+	TestMean *float64 `json:"test_mean"`
+	TestStd  *float64 `json:"test_std"`
 }
 
 // AutoCommand is `sgpc auto`: it chooses settings on the validation sets of a
@@ -85,6 +87,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		ValAcc: []float64{}, TestAcc: []float64{}}
 	report.Chosen, report.Config, _ = search.Chosen()
 	report.Sheaf = tune.HasSheaf(report.Config)
+	report.Missing = len(cells) - len(results)
 	for _, r := range results {
 		report.ValAcc = append(report.ValAcc, r.Outcome.Val)
 		if r.Outcome.Test >= 0 {
@@ -198,6 +201,9 @@ func (r *autoReport) markdown(command string) string {
 	sheaf := words.Either(r.Sheaf, "with a sheaf", "without a sheaf")
 	fmt.Fprintf(&b, "\nChosen: %s, %s. Test accuracy %s %% (%d splits × %d seeds).\n", r.Search[r.Chosen].From, sheaf,
 		tables.Summarize(percents(r.TestAcc)), len(r.Splits), len(r.Seeds))
+	if r.Missing > 0 {
+		fmt.Fprintf(&b, "\n%s missing: the accuracy is that of the others.\n", words.Counted(r.Missing, "run is", "runs are"))
+	}
 	return b.String()
 }
 

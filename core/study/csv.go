@@ -119,7 +119,11 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 	if axis {
 		row = append(row, number(v.X))
 	}
-	row = append(row, strconv.Itoa(runs), tables.Summarize(val).String(), tables.Summarize(test).String())
+	count := strconv.Itoa(runs)
+	if want := len(base.Splits) * len(base.Seeds); runs < want {
+		count += " of " + strconv.Itoa(want)
+	}
+	row = append(row, count, tables.Summarize(val).String(), tables.Summarize(test).String())
 	for _, m := range metrics {
 		text := "–"
 		if len(m) > 0 {

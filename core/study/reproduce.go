@@ -19,6 +19,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 )
 
 // tableID names the table of results beside the figures.
@@ -31,7 +32,8 @@ type task struct {
 	figure             figures.Figure
 	base               Grid // of the figure
 	cells              []Cell
-	// done are its results, from and settings what a search chose for them.
+	// wanted are the cells that it comes to, done the results that are there, from and settings what a search chose for them.
+	wanted   []Cell
 	done     []Result
 	from     string
 	settings map[string]string
@@ -47,6 +49,7 @@ type reproduction struct {
 	stderr  io.Writer
 	tasks   []*task
 	collect bool
+	partial bool
 	version string
 	rates   map[string]rate
 }
@@ -71,6 +74,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	o.fs.StringVar(&shard, "shard", "", "`i/n`: do the i-th of n shares, i from 0 on")
 	r := &reproduction{options: o, stderr: stderr, rates: map[string]rate{}}
 	o.fs.BoolVar(&r.collect, "collect", false, "run nothing: write the files of what is finished")
+	o.fs.BoolVar(&r.partial, "partial", false, "with -collect: where runs are missing write the files all the same, each number marked")
 	o.fs.StringVar(&r.version, "version", version(),
 		"`name` of the program's version in paper.json, by default the commit that it was built from")
 	o.fs.Lookup("o").Usage = "`folder` for the files, results*.jsonl with the finished runs among them"
@@ -131,13 +135,16 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 		if errors.Is(err, context.Canceled) {
 			return o.failed(errors.New("stopped; the same command goes on"), stderr)
 		}
-		if err != nil && r.collect {
-			fmt.Fprintf(stderr, "sgpc: %s, %s %s: %v\n", t.id, t.dataset, t.model, err)
-		} else if err != nil {
+		if err != nil && !r.collect {
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
 		if of == 1 && !r.collect {
 			errs = append(errs, r.save(commandLine("reproduce", what(args))))
+		}
+	}
+	if r.collect && !r.partial {
+		if missing := r.missing(); missing != nil {
+			return o.failed(fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing), stderr)
 		}
 	}
 	if r.collect {
@@ -175,6 +182,33 @@ func parseShard(text string) (share, of int, err error) {
 	return share, of, nil
 }
 
+// missing reports the tasks whose runs are not all there, with the files of the shards that should hold them, or nil.
+func (r *reproduction) missing() error {
+	of := 0
+	names, err := filepath.Glob(filepath.Join(r.dir, "results-*-of-*.jsonl"))
+	for _, name := range names {
+		_, n, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), ".jsonl"), "-of-")
+		if k, err := strconv.Atoi(n); err == nil {
+			of = max(of, k)
+		}
+	}
+	errs := []error{err}
+	for k, t := range r.tasks {
+		if len(t.done) == len(t.wanted) {
+			continue
+		}
+		name := strings.TrimSpace(t.dataset + " " + t.model)
+		text := fmt.Sprintf("%s, %s: %d of %d runs are missing", t.id, name, len(t.wanted)-len(t.done), len(t.wanted))
+		if of > 0 {
+			file := fmt.Sprintf("results-%d-of-%d.jsonl", k%of, of)
+			text += fmt.Sprintf(", of shard %d/%d (%s%s)", k%of, of, file,
+				words.Either(slices.Contains(names, filepath.Join(r.dir, file)), "", ", which is not there"))
+		}
+		errs = append(errs, errors.New(text))
+	}
+	return errors.Join(errs...)
+}
+
 // plan lists the tasks.
 func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 	if wanted(tableID) {
@@ -182,7 +216,7 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 			for _, m := range r.grid.Models {
 				g := r.grid
 				g.Datasets, g.Models = []string{d}, []string{m}
-				t := &task{id: tableID, dataset: d, model: m, cells: g.Cells()}
+				t := &task{id: tableID, dataset: d, model: m, cells: g.Cells(), wanted: g.Cells()}
 				t.all = len(t.cells)
 				if m == "sgpc" {
 					t.all += 4 * len(g.Cells()) // the search, about
@@ -211,7 +245,7 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 			if !slices.Contains(published.Datasets(), d) { // a built-in graph has no splits of its own
 				g.Splits = drawnLike(g.Splits)
 			}
-			t := &task{id: f.ID, dataset: d, figure: f, base: g, cells: a.Cells(g)}
+			t := &task{id: f.ID, dataset: d, figure: f, base: g, cells: a.Cells(g), wanted: a.Cells(g)}
 			t.all = len(t.cells)
 			r.tasks = append(r.tasks, t)
 		}
@@ -261,6 +295,7 @@ func (r *reproduction) do(t *task) error {
 		if cells, err = search.Final(r.grid.Seeds); err != nil {
 			return err
 		}
+		t.wanted = cells
 	}
 	var err error
 	series := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries

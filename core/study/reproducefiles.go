@@ -50,6 +50,8 @@ func (r *reproduction) save(command string) error {
 	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Cell{},
 		Figures: map[string][]figures.Curve{}}
 	var results []Result
+	var wanted []Cell
+	part := map[string]int{} // of a figure some of whose runs are missing, how many a point should have
 	chosen := ""
 	var csv tables.CSV
 	csv.Text("dataset", "model", "split", "seed", "best_epoch", "val", "test")
@@ -58,9 +60,18 @@ func (r *reproduction) save(command string) error {
 	for _, t := range r.tasks {
 		if t.id != tableID {
 			byFigure[t.id] = append(byFigure[t.id], t.results()...)
+			if len(t.done) < len(t.wanted) {
+				part[t.id] = len(t.base.Splits) * len(t.base.Seeds)
+			}
 			continue
 		}
+		wanted = append(wanted, t.wanted...)
 		results = append(results, t.done...)
+		for k := len(t.done); k < len(t.wanted); k++ {
+			csv.Text(t.dataset, t.model, "missing")
+			csv.Blank(4)
+			csv.End()
+		}
 		var tests []float64
 		for _, d := range t.done {
 			csv.Text(t.dataset, t.model, d.Cell.Split, strconv.FormatUint(d.Cell.Seed, 10))
@@ -73,8 +84,11 @@ func (r *reproduction) save(command string) error {
 			}
 		}
 		if s := tables.Summarize(tests); s.N > 0 {
-			stored.Table = append(stored.Table, figures.Cell{Dataset: t.dataset, Model: t.model, Mean: short(s.Mean), Std: short(s.Std), N: s.N,
-				From: t.from, Settings: t.settings})
+			c := figures.Cell{Dataset: t.dataset, Model: t.model, Mean: short(s.Mean), Std: short(s.Std), N: s.N, From: t.from, Settings: t.settings}
+			if len(t.done) < len(t.wanted) {
+				c.Of = len(t.wanted)
+			}
+			stored.Table = append(stored.Table, c)
 		}
 		if t.from != "" {
 			line, err := json.Marshal(t.settings)
@@ -86,14 +100,14 @@ func (r *reproduction) save(command string) error {
 	}
 	files := map[string]string{}
 	if len(results) > 0 {
-		t := Table{Title: "Accuracy, " + r.protocol, Command: command, Date: stored.Date, Protocol: r.protocol, Results: results,
+		t := Table{Title: "Accuracy, " + r.protocol, Command: command, Date: stored.Date, Protocol: r.protocol, Results: results, Wanted: wanted,
 			Validation: true}
 		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, string(csv.Bytes)
 	}
 	for _, f := range figures.Figures() {
 		if list := byFigure[f.ID]; len(list) > 0 {
 			curves := f.Curves(list)
-			files["figure-"+f.ID+".csv"] = figures.CSV(curves)
+			files["figure-"+f.ID+".csv"] = figures.CSV(curves, part[f.ID])
 			for k := range curves {
 				curves[k] = curves[k].Thin(60)
 			}

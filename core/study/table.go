@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 )
 
 // The protocols of a table.
@@ -27,6 +28,8 @@ type Table struct {
 	// Protocol chooses the published rows.
 	Protocol string
 	Results  []Result
+	// Wanted are the cells whose results should be there: a mean over fewer says so. Nil for those that are there.
+	Wanted []Cell
 	// Validation adds the same table for the validation sets, on which settings may be chosen.
 	Validation bool
 }
@@ -54,7 +57,11 @@ func (t Table) Markdown() string {
 			"classes, same runs.\n\n")
 		t.grid(&b, auc, models, areaOf, nil)
 	}
-	t.paired(&b, datasets, models)
+	if t.whole() {
+		t.paired(&b, datasets, models)
+	} else {
+		b.WriteString("\nRuns are missing: means over a part of them say so, and nothing is compared split by split.\n")
+	}
 	if t.Validation {
 		b.WriteString("\nValidation accuracy of the same runs.\n\n")
 		t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Val }, nil)
@@ -62,14 +69,47 @@ func (t Table) Markdown() string {
 	return b.String()
 }
 
+// cells are those that the table is about.
+func (t Table) cells() (out []Cell) {
+	out = append(out, t.Wanted...)
+	for _, r := range t.Results {
+		out = append(out, r.Cell)
+	}
+	return out
+}
+
+// whole reports whether every wanted cell has its result.
+func (t Table) whole() bool {
+	datasets, models := t.axes()
+	for _, d := range datasets {
+		for _, m := range models {
+			if have, want := t.count(d, m); have < want {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// count returns how many results there are of a model on a data set, and how many are wanted.
+func (t Table) count(dataset, model string) (have, want int) {
+	for _, r := range t.Results {
+		have += words.Either(r.Cell.Dataset == dataset && r.Cell.Model == model, 1, 0)
+	}
+	for _, c := range t.Wanted {
+		want += words.Either(c.Dataset == dataset && c.Model == model, 1, 0)
+	}
+	return have, want
+}
+
 // axes lists the data sets in the usual order and the models in order of appearance.
 func (t Table) axes() (datasets, models []string) {
-	for _, r := range t.Results {
-		if !slices.Contains(datasets, r.Cell.Dataset) {
-			datasets = append(datasets, r.Cell.Dataset)
+	for _, c := range t.cells() {
+		if !slices.Contains(datasets, c.Dataset) {
+			datasets = append(datasets, c.Dataset)
 		}
-		if !slices.Contains(models, r.Cell.Model) {
-			models = append(models, r.Cell.Model)
+		if !slices.Contains(models, c.Model) {
+			models = append(models, c.Model)
 		}
 	}
 	order := published.Datasets()
@@ -105,12 +145,12 @@ func (t Table) withAUC(datasets []string) (out []string) {
 func (t Table) runs() string {
 	var splits []string
 	var seeds []uint64
-	for _, r := range t.Results {
-		if !slices.Contains(splits, r.Cell.Split) {
-			splits = append(splits, r.Cell.Split)
+	for _, c := range t.cells() {
+		if !slices.Contains(splits, c.Split) {
+			splits = append(splits, c.Split)
 		}
-		if !slices.Contains(seeds, r.Cell.Seed) {
-			seeds = append(seeds, r.Cell.Seed)
+		if !slices.Contains(seeds, c.Seed) {
+			seeds = append(seeds, c.Seed)
 		}
 	}
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
@@ -143,6 +183,9 @@ func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outco
 			if s.N > 0 && s.Mean == best[d] && len(models) > 1 {
 				mean, deviation, _ := strings.Cut(text, " ")
 				text = strings.TrimSpace("**" + mean + "** " + deviation)
+			}
+			if have, want := t.count(d, m); have < want {
+				text += fmt.Sprintf(" (%d of %d runs)", have, want)
 			}
 			row = append(row, text)
 		}

@@ -92,7 +92,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	lib.votes = *mistakes
 	results, err := o.execute(cells, lib, false, nil, stderr)
 	t := Table{Title: "Accuracy, " + o.protocol, Command: line,
-		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Validation: true}
+		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown() + notes + listed(chosen)
 	if *rows != "" && err == nil {
 		err = keepRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: words.Either(auto, methodAuto, o.method),

@@ -82,7 +82,7 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 		if curves == nil {
 			curves = figures.Shipped().Figures[m.ID]
 		}
-		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves)}}
+		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}}
 	case RunFigure:
 		f := FigureOf(m.ID)
 		a, ok := figures.Find(f.Ablation)

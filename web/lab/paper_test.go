@@ -56,7 +56,7 @@ func TestRunFigure(t *testing.T) {
 		t.Error("a search takes the workers of the figure")
 	}
 	d.do(lab.SaveFigure{ID: "plans"})
-	if s, ok := d.cmds[0].(lab.Save); !ok || s.Name != "figure-plans.csv" || s.Text != figures.CSV(d.s.Paper.Live["plans"].Curves) {
+	if s, ok := d.cmds[0].(lab.Save); !ok || s.Name != "figure-plans.csv" || s.Text != figures.CSV(d.s.Paper.Live["plans"].Curves, 0) {
 		t.Errorf("%+v", d.cmds)
 	}
 	if d.do(lab.Cancel{}); d.s.Paper.Running != "" || len(d.s.Paper.Live["plans"].Curves) != 3 {

@@ -1,0 +1,52 @@
+//go:build linux
+
+package course
+
+import (
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestManyCodes: three hundred codes, each with an answer to every exercise that trains nothing, are judged in less than a
+// second of a processor.
+func TestManyCodes(t *testing.T) {
+	used := func() time.Duration {
+		var r syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+	}
+	var codes []string
+	for seed := range uint64(300) {
+		w := Work{Seed: seed}
+		for _, e := range Exercises() {
+			v := e.Variant(seed)
+			switch {
+			case len(v.Runs) > 0:
+				continue
+			case v.Options != nil:
+				w.Answers = append(w.Answers, Given{ID: v.ID, Answer: v.Options[0].Key})
+			case v.Kind == KindDrag || v.Kind == KindGraph:
+				w.Answers = append(w.Answers, Given{ID: v.ID, Answer: v.Sheaf.Text()})
+			default:
+				w.Answers = append(w.Answers, Given{ID: v.ID, Answer: row(make([]float64, max(1, v.Entries))...)})
+			}
+		}
+		code, err := Encode(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes = append(codes, code)
+	}
+	begin, judged := used(), 0
+	for _, c := range codes {
+		r := CheckCode(c, nil)
+		judged += r.Right + r.Wrong
+	}
+	took := used() - begin
+	if t.Logf("%v for %d answers", took, judged); took > time.Second || judged < 300*12 {
+		t.Errorf("300 codes with %d judged answers take %v of a processor", judged, took)
+	}
+}

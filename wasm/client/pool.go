@@ -14,8 +14,9 @@ const MaxWorkers = 8
 type Result struct {
 	Done    bool
 	Outcome proto.Outcome
-	// Err is why a job failed, "" when it did not.
-	Err string
+	// Err is why a job failed, "" when it did not; Died reports that its workers stopped, so that it may not have failed elsewhere.
+	Err  string
+	Died bool
 }
 
 // Report tells how far a pool is. Results stand in the order of the jobs,
@@ -161,7 +162,7 @@ func (w *runner) Crashed(d Death) {
 	if d.Unfetched {
 		why = "the worker could not be fetched: " + d.Cause
 	}
-	p.settle(w, Result{Done: true, Err: why})
+	p.settle(w, Result{Done: true, Err: why, Died: true})
 	if p.next < len(p.jobs) || len(p.retry) > 0 {
 		p.start(w)
 	} else {

@@ -129,7 +129,7 @@ func TestPoolJobFails(t *testing.T) {
 	h.ended(w, 0.5)
 	h.say(w, proto.Reply{Gen: 1, Seq: 2, Kind: proto.Failed, Final: true, Message: "split of 1 node"})
 	h.ended(w, 0.7)
-	if !got.Over || got.Results[1].Err != "split of 1 node" || got.Results[2].Outcome.Test != 0.7 || len(h.ports) != 1 {
+	if !got.Over || got.Results[1].Err != "split of 1 node" || got.Results[1].Died || got.Results[2].Outcome.Test != 0.7 || len(h.ports) != 1 {
 		t.Fatalf("%+v, %d workers started", got.Results, len(h.ports))
 	}
 }
@@ -147,7 +147,7 @@ func TestPoolCrash(t *testing.T) {
 		t.Fatal("a reply of a dead worker counts")
 	}
 	h.crash(h.alive[0], "out of memory")
-	if got.Done != 1 || got.Results[0].Err == "" || len(h.alive) != 1 || h.doing(h.alive[0]).Seq != 2 {
+	if got.Done != 1 || got.Results[0].Err == "" || !got.Results[0].Died || len(h.alive) != 1 || h.doing(h.alive[0]).Seq != 2 {
 		t.Fatalf("after the second crash: %+v, alive %v", *got, h.alive)
 	}
 	h.ended(h.alive[0], 0.25)

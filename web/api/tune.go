@@ -30,12 +30,14 @@ func TuneOptions(data string) (recipe.Tuned, error) {
 }
 
 // Tuning is what tune(options) resolves with: what was tried, the number of the chosen
-// one among it, its settings as a recipe has them, and whether they have a sheaf.
+// one among it, its settings as a recipe has them, whether they have a sheaf, and how many runs were lost with their
+// workers: when any were, an undisturbed search may choose otherwise.
 type Tuning struct {
 	Search   []tune.Trial      `json:"search"`
 	Chosen   int               `json:"chosen"`
 	Settings map[string]string `json:"settings"`
 	Sheaf    bool              `json:"sheaf"`
+	Lost     int               `json:"lost,omitempty"`
 }
 
 // TuneJSON is the outcome of a search that is over, or why there is none.
@@ -47,6 +49,6 @@ func TuneJSON(s *state.State) (string, error) {
 	case t.Chosen < 0:
 		return "", errors.New("tune: the search was cancelled")
 	}
-	b, err := json.Marshal(Tuning{t.Trials, t.Chosen, t.Settings, t.Sheaf})
+	b, err := json.Marshal(Tuning{t.Trials, t.Chosen, t.Settings, t.Sheaf, t.Lost})
 	return string(b), err
 }

@@ -23,6 +23,7 @@ type desk struct {
 	s    lab.State
 	on   lab.Subject
 	cmds []lab.Command
+	lose int // runs of a search whose workers stop
 }
 
 func (d *desk) do(m lab.Msg) { d.s, d.cmds = lab.Update(d.s, d.on, m) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/tune"
+	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -28,6 +29,8 @@ type Tune struct {
 	Settings map[string]string
 	// Done of about All runs are finished, without the batch under way; Over is what they differ in, Splits how many there are.
 	Done, All, Splits int
+	// Lost counts runs that came to nothing because their workers stopped: with them the choice might have been another.
+	Lost int
 	// More is about the work that comes after the batch under way, in units of its own.
 	More float64
 	Over string
@@ -94,6 +97,14 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	return s, []Command{runAll(t.list), Say{"The search for settings begins."}}
 }
 
+// LostText says that the choice is not that of an undisturbed search, "" where it is.
+func (t *Tune) LostText() string {
+	if t.Lost == 0 {
+		return ""
+	}
+	return words.Counted(t.Lost, "run was", "runs were") + " lost with a worker that stopped: an undisturbed search may choose otherwise."
+}
+
 // fixed are the settings that no configuration changes.
 func (t *Tune) fixed() map[string]string {
 	if t.Tuned.Epochs == 0 {
@@ -149,6 +160,9 @@ func (s State) tuning(m Msg) (State, []Command) {
 		return s, nil
 	}
 	t.told = append(t.told[:len(t.told):len(t.told)], t.Report.Results)
+	for _, r := range t.Report.Results {
+		t.Lost += words.Either(r.Died, 1, 0)
+	}
 	search, jobs, err := t.search()
 	if err == nil && jobs == nil {
 		t.Chosen, _, err = search.Chosen()
@@ -166,6 +180,9 @@ func (s State) tuning(m Msg) (State, []Command) {
 		t.Running = false
 		t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
 		t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
+		if t.Lost > 0 { // a link would say that the same search gives these settings again
+			return s, []Command{Take{t.Settings, recipe.Tuned{}}, Say{"The search is over. " + t.LostText() + " The run takes what it chose."}}
+		}
 		return s, []Command{Take{t.Settings, t.Tuned}, Say{"The search is over; the run takes the settings that it chose."}}
 	}
 	requests := make([]proto.Request, len(jobs))

@@ -51,6 +51,9 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) flo
 				o.Known = at
 			case proto.JobBlind:
 				o.Around, o.Crossed = value(at.Config), value(at.Config)/2
+				if d.lose > 0 {
+					d.lose, results[k] = d.lose-1, client.Result{Done: true, Err: "the worker stopped twice", Died: true}
+				}
 			default:
 				t.Fatalf("asks for %q", r.Unit)
 			}
@@ -68,6 +71,21 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) flo
 		d.do(lab.Reported{Report: client.Report{Results: results, Total: len(list), Done: len(list), Over: true}})
 	}
 	return batches
+}
+
+// TestTuneLosesRuns: a search some of whose runs were lost with their workers says so, and no link that it is that of a seed.
+func TestTuneLosesRuns(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.lose = 2
+	d.search(t, recipe.Tuned{Epochs: 30}, func(c sgpc.Config) float64 { return float64(c.Channels) / 64 })
+	u := &d.s.Tune
+	take, ok := d.cmds[0].(lab.Take)
+	if !ok || u.Chosen < 0 || u.Lost != 2 || take.Tuned != (recipe.Tuned{}) || !strings.Contains(u.LostText(), "2 runs were lost") {
+		t.Errorf("%+v, %d lost, %q", d.cmds, u.Lost, u.LostText())
+	}
+	if say, ok := d.cmds[1].(lab.Say); !ok || !strings.Contains(say.Text, "2 runs were lost") {
+		t.Errorf("%+v", d.cmds)
+	}
 }
 
 // The search of the page is the one of core/tune: the same jobs from the same

@@ -101,6 +101,9 @@ func tuneLead(s *state.State) string {
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
 		}
+		if t.Lost > 0 {
+			text += " " + t.LostText()
+		}
 		return text
 	case own.Tried > 0 && s.MethodShown() == state.MethodAuto:
 		text := "A search over " + Int(own.Tried) + " configurations chose these settings: mean validation accuracy " + Fix(100*own.Val, 1) +

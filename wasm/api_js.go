@@ -136,12 +136,12 @@ func (a *pageAPI) install() {
 	ready := promise(func(settle func(safejs.Value, error)) {
 		a.waits.Add(func(error) { settle(safejs.Undefined(), nil) })
 	})
-	script.Set(safejs.Global(), "sheafscope", a.methods(ready, false))
-	script.Set(boot, "site", a.methods(ready, true))
+	script.Set(safejs.Global(), "sheafscope", script.Call(boot, "gate", a.methods(ready, false)))
+	script.Set(boot, "site", script.Call(boot, "gate", a.methods(ready, true)))
 }
 
 // methods makes the object with the methods, for the page itself or for the
-// embedding site.
+// embedding site. Their arguments are as assets/boot/gate.js leaves them.
 func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	object := script.Must(script.Global("Object").New())
 	script.Set(object, "version", script.Get(boot, "version"))
@@ -178,11 +178,7 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		return a.question(proto.Request{Kind: proto.Explain, Node: node}, site)
 	}))
 	asking("whatif", func(args []safejs.Value) safejs.Value {
-		text, err := options(args)
-		if err != nil {
-			return rejected(fmt.Errorf("whatif: the change: %w", err))
-		}
-		change, err := api.ParseChange(text)
+		change, err := api.ParseChange(script.Text(args[0]))
 		if err != nil {
 			return rejected(err)
 		}
@@ -215,14 +211,6 @@ func parsed[T any](read func(api.Argument) (T, error), f func(T) safejs.Value) f
 		}
 		return f(x)
 	}
-}
-
-// options is a first argument that may be left out, as JSON.
-func options(args []safejs.Value) (string, error) {
-	if len(args) == 0 || !script.True(args[0]) {
-		return "{}", nil
-	}
-	return script.Stringify(args[0])
 }
 
 // withhold is the error in place of an answer that the embedding site must not
@@ -288,19 +276,12 @@ func (a *pageAPI) doThen(m state.Msg, site bool, value func() safejs.Value) safe
 // list of {name, data} with a string, an ArrayBuffer or a Uint8Array as data. Of
 // files that it was given it tells how they were read; it never asks.
 func (a *pageAPI) load(args []safejs.Value, site bool) safejs.Value {
-	if len(args) == 0 {
-		return rejected(fmt.Errorf("load: the recipe is missing"))
-	}
-	text, err := script.Stringify(args[0])
-	if err != nil {
-		return rejected(fmt.Errorf("load: the recipe: %w", err))
-	}
-	r, err := api.ParseRecipe(text)
+	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {
 		return rejected(fmt.Errorf("load: %w", err))
 	}
 	var files []content.File
-	if len(args) > 1 && script.True(args[1]) {
+	if !args[1].IsUndefined() {
 		if files, err = script.Files(args[1]); err != nil {
 			return rejected(fmt.Errorf("load: the second argument must be a list of {name, data}: %w", err))
 		}
@@ -338,9 +319,7 @@ func (a *pageAPI) question(r proto.Request, site bool) safejs.Value {
 func (a *pageAPI) on(args []safejs.Value, site bool) safejs.Value {
 	id := a.nextID
 	a.nextID++
-	if len(args) > 1 && args[1].Type() == safejs.TypeFunction {
-		a.listeners[id] = listener{script.Text(args[0]), args[1], site}
-	}
+	a.listeners[id] = listener{script.Text(args[0]), args[1], site}
 	off := script.Func(func([]safejs.Value) any {
 		delete(a.listeners, id)
 		return nil

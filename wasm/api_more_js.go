@@ -5,7 +5,6 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/api"
 	"sheafscope/web/lab"
@@ -20,7 +19,7 @@ func (a *pageAPI) rest(args []safejs.Value, site bool) safejs.Value {
 		a.changed()
 		return told(rests)
 	}
-	if s := a.page.State(); a.busy(&s) && len(args) > 0 && script.True(args[0]) {
+	if s := a.page.State(); a.busy(&s) && script.True(args[0]) {
 		return a.doThen(state.Pause{}, site, rest)
 	}
 	return promise(func(settle func(safejs.Value, error)) { settle(rest(), nil) })
@@ -28,11 +27,7 @@ func (a *pageAPI) rest(args []safejs.Value, site bool) safejs.Value {
 
 // tune searches for settings; its promise is that of the run with what was chosen.
 func (a *pageAPI) tune(args []safejs.Value, site bool) safejs.Value {
-	text, err := options(args)
-	var as recipe.Tuned
-	if err == nil {
-		as, err = api.TuneOptions(text)
-	}
+	as, err := api.TuneOptions(script.Text(args[0]))
 	if err != nil {
 		return rejected(err)
 	}

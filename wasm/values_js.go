@@ -64,7 +64,7 @@ func parse(text string) safejs.Value { return script.Call(script.Global("JSON"),
 
 // value is the i-th argument as package api reads it.
 func value(args []safejs.Value, i int) api.Argument {
-	if i >= len(args) || args[i].IsUndefined() || args[i].IsNull() {
+	if args[i].IsUndefined() || args[i].IsNull() {
 		return api.Argument{}
 	}
 	v := args[i]
@@ -74,5 +74,5 @@ func value(args []safejs.Value, i int) api.Argument {
 	case safejs.TypeString:
 		return api.Argument{Kind: "string", Text: script.Text(v), Shown: strconv.Quote(script.Text(v))}
 	}
-	return api.Argument{Kind: "other", Shown: "a value of type " + v.Type().String()}
+	return api.Argument{Kind: "other", Shown: "a value of type " + script.Text(script.Get(v, "type"))}
 }

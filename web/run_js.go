@@ -304,6 +304,10 @@ func (p *Page) after(milliseconds int, f func()) {
 
 func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
+	parts := func(component any) []*vugu.VGNode { return result.ResultFor(component).Out }
+	for _, root := range result.Out.Out {
+		fit(root, parts)
+	}
 	if err := p.renderer.Render(result); err != nil {
 		panic(err)
 	}

@@ -12,6 +12,7 @@
 //   worker(fn, failed, peers)  starts a worker, with all models if peers: fn(Uint8Array) for each message,
 //                      failed(text, unfetched) when it died, once; unfetched tells that
 //                      its script never ran; returns {post, stop}
+//   gate(methods)      methods that take any values of a caller (gate.js)
 //   pictured           the first picture (first.js) is drawn: wait for something to replace it with
 //   shown()            the page is there: take the progress bar away
 //   panic(text)        the page's program cannot go on: show the reload banner
@@ -69,10 +70,24 @@
     const reload = element("button", { type: "button", textContent: "Reload" });
     reload.addEventListener("click", () => location.reload());
     const el = element("div", { className: "crash-banner" },
-      element("strong", { textContent: title }), element("span", { textContent: detail }), reload);
+      element("strong", { textContent: title }), element("span", { textContent: detail.slice(0, 500) }), reload);
+    if (location.hash) { // what the link says may be what the program stopped at
+      const plain = element("button", { type: "button", textContent: "Start without the link" });
+      plain.dataset.testid = "crash-plain";
+      plain.addEventListener("click", () => {
+        history.replaceState(null, "", location.pathname + location.search);
+        location.reload();
+      });
+      el.append(plain);
+    }
     el.setAttribute("role", "alert");
     el.dataset.testid = "crash-banner";
+    // Nothing may lie on top of it: neither the progress of the start nor a dialog, which stands above all else.
+    document.getElementById("boot")?.remove();
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     document.body.prepend(el);
+    el.setAttribute("popover", "manual");
+    el.showPopover?.();
     document.documentElement.dataset.boot = "crashed";
   };
 
@@ -253,6 +268,7 @@
       };
     },
     pictured: false,
+    gate: sheafscopeGate,
     shown() {
       document.addEventListener("visibilitychange", () => document.hidden && sheafscopeBoot.keep());
       sheafscopeOffline(version, notice, stays);

@@ -98,7 +98,7 @@ func Parse(text string) (Recipe, error) {
 	case r.Position < 0 || r.View.Edge < 0 || r.View.Node < 0 || r.View.Stage < 0 || r.View.Eigen < 0:
 		return Recipe{}, errors.New("a number in it is negative")
 	}
-	if err := CheckNotes(r.View.Notes); err != nil {
+	if err := errors.Join(CheckNotes(r.View.Notes), r.CheckTexts()); err != nil {
 		return Recipe{}, err
 	}
 	return r, nil

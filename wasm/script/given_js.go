@@ -12,19 +12,6 @@ import (
 // What a caller gives may be anything: it is read with safejs, whose calls fail
 // where those of syscall/js would end the page.
 
-// Stringify writes a value as JSON.
-func Stringify(v safejs.Value) (string, error) {
-	class, err := safejs.Global().Get("JSON")
-	if err != nil {
-		return "", err
-	}
-	text, err := class.Call("stringify", v)
-	if err != nil {
-		return "", Explained(err)
-	}
-	return text.String()
-}
-
 // Files copies a list of {name, data}, with a string, an ArrayBuffer or a Uint8Array as data.
 func Files(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()

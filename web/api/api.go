@@ -78,7 +78,8 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		if strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") {
 			return recipe.Parse(text)
 		}
-		return recipe.Recipe{Run: recipe.Run{Graph: text, Method: recipe.MethodOpen}}, nil
+		r := recipe.Recipe{Run: recipe.Run{Graph: text, Method: recipe.MethodOpen}}
+		return r, r.CheckTexts()
 	}
 	in := struct {
 		recipe.Text
@@ -97,12 +98,12 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 	}
 	for name, v := range in.Settings {
 		if !v.ok {
-			return r, fmt.Errorf("setting %q must be a string, a number or a boolean", name)
+			return r, fmt.Errorf("setting %.100q must be a string, a number or a boolean", name)
 		}
 		if r.Settings == nil {
 			r.Settings = map[string]string{}
 		}
 		r.Settings[name] = v.text
 	}
-	return r, nil
+	return r, errors.Join(r.CheckTexts(), recipe.CheckNotes(r.View.Notes))
 }

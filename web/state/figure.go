@@ -99,5 +99,5 @@ func named(hash string) (r recipe.Recipe, ok bool) {
 	name, ok := strings.CutPrefix(hash, graphPrefix)
 	name = unescape(name)
 	r = recipe.Recipe{Run: recipe.Run{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
-	return r, ok && name != "" && name != "file" && name != graph.BlankName && !remote(r.Run)
+	return r, ok && name != "" && r.CheckTexts() == nil && name != "file" && name != graph.BlankName && !remote(r.Run)
 }

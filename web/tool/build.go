@@ -325,7 +325,7 @@ func minify(ctx context.Context, out, before string, files []string) error {
 // bootSteps are the scripts that start page and worker.
 func bootSteps(ctx context.Context, env goTool) []step {
 	return []step{
-		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js",
+		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/gate.js",
 			"assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/offline.js", "assets/boot/versions.js", "assets/boot/workers.js",

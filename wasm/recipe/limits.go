@@ -1,0 +1,55 @@
+package recipe
+
+import "fmt"
+
+// Limits of the texts of a recipe in bytes, wherever it comes from: none that means something is longer. They hold back
+// texts that no page could show.
+const (
+	maxWord     = 100 // a name of ours, a sum, or a value of a setting
+	maxGraph    = 2100
+	maxSplit    = 300
+	maxRead     = 4000
+	maxSettings = 200
+	maxFileName = 1000
+	maxClasses  = 1024 // the name of a class that was drawn: as graphio.MaxName
+)
+
+// CheckTexts returns which text of a recipe is longer than such a text can be, nil when none is.
+func (r *Recipe) CheckTexts() error {
+	for _, t := range []struct {
+		name, text string
+		limit      int
+	}{
+		{"graph", r.Graph, maxGraph}, {"split", r.Split, maxSplit}, {"model", r.Model, maxWord}, {"method", r.Method, maxWord},
+		{"reading", r.Read, maxRead}, {"sum", r.Own, maxWord}, {"sum", r.Kept, maxWord}, {"search", r.Tuned.Seed, maxWord},
+		{"theme", r.View.Theme, maxWord}, {"panel", r.View.Panel, maxWord}, {"colour of nodes", r.View.Nodes, maxWord},
+		{"colour of edges", r.View.Edges, maxWord}, {"layout", r.View.Layout, maxWord}, {"second run", r.Compare.Key, maxWord},
+	} {
+		if len(t.text) > t.limit {
+			return fmt.Errorf("its %s has %d bytes, and %d are the most", t.name, len(t.text), t.limit)
+		}
+	}
+	for _, set := range []map[string]string{r.Settings, r.Compare.Settings} {
+		if len(set) > maxSettings {
+			return fmt.Errorf("it has %d settings, and %d are the most", len(set), maxSettings)
+		}
+		for name, value := range set {
+			if len(name) > maxWord || len(value) > maxWord {
+				return fmt.Errorf("a setting has %d bytes, and %d are the most", max(len(name), len(value)), maxWord)
+			}
+		}
+	}
+	for _, f := range r.Files {
+		if len(f.Name) > maxFileName {
+			return fmt.Errorf("the name of a file has %d bytes, and %d are the most", len(f.Name), maxFileName)
+		}
+	}
+	if r.Edits != nil {
+		for _, name := range r.Edits.Classes {
+			if len(name) > maxClasses {
+				return fmt.Errorf("the name of a class has %d bytes, and %d are the most", len(name), maxClasses)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package recipe_test
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+)
+
+// TestLongTexts: a recipe with any one text that is far too long is refused as a link, although it deflates to a short one.
+func TestLongTexts(t *testing.T) {
+	fields := map[string]bool{}
+	var walk func(v reflect.Value, path string, change func(reflect.Value) bool)
+	walk = func(v reflect.Value, path string, change func(reflect.Value) bool) {
+		switch v.Kind() {
+		case reflect.String:
+			before := v.String()
+			v.SetString(strings.Repeat("x", 9000))
+			change(v)
+			fields[path] = true
+			v.SetString(before)
+		case reflect.Struct:
+			for k := range v.NumField() {
+				walk(v.Field(k), path+"."+v.Type().Field(k).Name, change)
+			}
+		case reflect.Pointer:
+			walk(v.Elem(), path, change)
+		case reflect.Slice:
+			for k := range v.Len() {
+				walk(v.Index(k), path, change)
+			}
+		case reflect.Map:
+			v.SetMapIndex(reflect.ValueOf("lr"), reflect.ValueOf(strings.Repeat("x", 9000)))
+			change(v)
+			v.SetMapIndex(reflect.ValueOf("lr"), reflect.Value{})
+			v.SetMapIndex(reflect.ValueOf(strings.Repeat("x", 9000)), reflect.ValueOf("1"))
+			change(v)
+			v.SetMapIndex(reflect.ValueOf(strings.Repeat("x", 9000)), reflect.Value{})
+			fields[path] = true
+		}
+	}
+	r := table["everything"]
+	clone, err := json.Marshal(r)
+	var whole recipe.Recipe
+	if err := errors.Join(err, json.Unmarshal(clone, &whole)); err != nil {
+		t.Fatal(err)
+	}
+	whole.View.Notes = []recipe.Note{{Pin: "node:1", Text: "a note"}}
+	whole.Tuned.Seed, whole.Version = "1", recipe.Version
+	if text, err := recipe.Format(whole); err != nil {
+		t.Fatal(err)
+	} else if _, err := recipe.Parse(text); err != nil {
+		t.Fatal(err)
+	}
+	walk(reflect.ValueOf(&whole), "", func(reflect.Value) bool {
+		text, err := recipe.Format(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := recipe.Parse(text); err == nil {
+			t.Errorf("a text of 9000 bytes is taken: %.300q", text)
+		}
+		return true
+	})
+	if len(fields) < 20 {
+		t.Errorf("the walk found %d texts: %v", len(fields), fields)
+	}
+}

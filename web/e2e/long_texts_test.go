@@ -1,0 +1,47 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+)
+
+// TestLongLink: a link that unpacks to a text longer than any page shows is refused in words, and so is such a call; the page
+// goes on.
+func TestLongLink(t *testing.T) {
+	link, err := recipe.Format(recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: strings.Repeat("x", 9000)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := desktop
+	v.fragment = link
+	p := open(t, v)
+	p.ready()
+	p.waitFor(`document.body.innerText.includes("This link is damaged: its graph has 9000 bytes")`)
+	var said string
+	p.eval(`sheafscope.load("x".repeat(2e5)).then(() => "taken", (err) => err.message)`, &said)
+	if !strings.Contains(said, "its graph has 200000 bytes") {
+		t.Error(said)
+	}
+	if n := p.state().Graph.N; n != 34 {
+		t.Errorf("%d nodes", n)
+	}
+	// After a crash the message is seen whatever was on top, and offers to start without the link.
+	p.eval(`(() => {
+		const dialog = document.body.appendChild(Object.assign(document.createElement("dialog"), { textContent: "on top" }));
+		dialog.showModal();
+		const boot = document.body.appendChild(Object.assign(document.createElement("div"), { id: "boot", className: "boot", textContent: "Loading" }));
+		sheafscopeBoot.panic("of the test");
+		return true;
+	})()`, new(bool))
+	p.waitFor(`(() => {
+		const box = document.querySelector('[data-testid="crash-plain"]'), at = box.getBoundingClientRect();
+		return document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2) === box && !document.getElementById("boot");
+	})()`)
+	p.eval(`document.querySelector('[data-testid="crash-plain"]').click(), true`, new(bool))
+	p.waitFor(`location.hash === "" && window.sheafscope !== undefined`)
+	p.ready()
+}

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/api"
 	"sheafscope/web/state"
@@ -37,6 +38,7 @@ type pageAPI struct {
 	withheld  bool
 	resting   bool
 	searches  []func() // told when the search for settings is over
+	agreement []func() // of the embedding site: told when the user has answered, or the graph is theirs no more
 }
 
 type listener struct {
@@ -73,6 +75,13 @@ func (a *pageAPI) changed() {
 		a.searches = nil
 		for _, over := range list {
 			over()
+		}
+	}
+	if !s.Withheld() || s.Embed.Consent == state.Refused {
+		list := a.agreement
+		a.agreement = nil
+		for _, answered := range list {
+			answered()
 		}
 	}
 	if !a.busy(&s) {
@@ -289,12 +298,34 @@ func (a *pageAPI) load(args []safejs.Value, site bool) safejs.Value {
 			r.Graph = "file"
 		}
 	}
-	return a.doThen(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site, func() safejs.Value {
-		s := a.page.State()
-		if len(files)+len(r.Files) == 0 || s.Recipe.Graph != "file" || site && api.Withheld(&s) != nil {
-			return safejs.Undefined()
-		}
-		return parse(api.ReadingJSON(&s))
+	return a.agreed(site, &r, files != nil, func() safejs.Value {
+		return a.doThen(state.OpenRecipe{Recipe: r, Files: files, Site: site}, site, func() safejs.Value {
+			s := a.page.State()
+			if len(files)+len(r.Files) == 0 || s.Recipe.Graph != "file" || site && api.Withheld(&s) != nil {
+				return safejs.Undefined()
+			}
+			return parse(api.ReadingJSON(&s))
+		})
+	})
+}
+
+// agreed does what the embedding site asks for, where that needs the user's agreement once they have given it.
+func (a *pageAPI) agreed(site bool, r *recipe.Recipe, given bool, do func() safejs.Value) safejs.Value {
+	if s := a.page.State(); !site || !api.NeedsAgreement(&s, r, given) {
+		return do()
+	}
+	if s := a.page.State(); s.Embed.Consent == state.Refused {
+		return rejected(api.Withheld(&s))
+	}
+	return promise(func(settle func(safejs.Value, error)) {
+		a.agreement = append(a.agreement, func() {
+			if s := a.page.State(); s.Withheld() {
+				settle(safejs.Undefined(), api.Withheld(&s))
+				return
+			}
+			settle(do(), nil)
+		})
+		a.page.Dispatch(state.SiteAsks{})
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/api"
 	"sheafscope/web/lab"
@@ -31,6 +32,11 @@ func (a *pageAPI) tune(args []safejs.Value, site bool) safejs.Value {
 	if err != nil {
 		return rejected(err)
 	}
+	return a.agreed(site, nil, false, func() safejs.Value { return a.search(as, site) })
+}
+
+// search is tune, where nobody has to agree any more.
+func (a *pageAPI) search(as recipe.Tuned, site bool) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		answer := func() {
 			s := a.page.State()

@@ -39,14 +39,47 @@ func (c *Asks) Why() string {
 	return who
 }
 
-// Agree loads the offered graph; Decline does not.
-func (c *Asks) Agree() { c.App.Do(state.Agree{}) }
+// Agree loads the offered graph, inside another page in two steps; Decline does not.
+func (c *Asks) Agree() {
+	if c.App.State.Embed.Inside {
+		c.App.Do(state.Consider{What: state.ConsiderLoad})
+		return
+	}
+	c.App.Do(state.Agree{})
+}
+
+// Sure reports whether the second step to yes is to be shown.
+func (c *Asks) Sure() bool {
+	s := &c.App.State
+	return s.Considered == state.ConsiderLoad && s.Asked != nil || s.Considered == state.ConsiderRead && s.Embed.Asking
+}
+
+// SureText asks once more.
+func (c *Asks) SureText() string {
+	s := &c.App.State
+	if s.Considered == state.ConsiderLoad {
+		return "Ask " + s.AskedHost() + " for the graph?"
+	}
+	return "Let " + s.Embed.Site + " read your own graph?"
+}
+
+// Confirm is the second step.
+func (c *Asks) Confirm() {
+	if c.App.State.Considered == state.ConsiderLoad {
+		c.App.Do(state.Agree{})
+		return
+	}
+	c.App.Do(state.AnswerSite{Allow: true})
+}
 
 // Decline takes the offer away.
 func (c *Asks) Decline() { c.App.Do(state.Decline{}) }
 
-// Answer is what the user lets the site around the page have.
-func (c *Asks) Answer(allow bool) { c.App.Do(state.AnswerSite{Allow: allow}) }
+// Allow is the first step of letting the site around the page have the user's own graph; Refuse lets it have nothing.
+func (c *Asks) Allow() { c.App.Do(state.Consider{What: state.ConsiderRead}) }
+
+// Refuse answers no.
+func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
 // Note says what the user has answered, while it matters.
 func (c *Asks) Note() string {
@@ -72,4 +105,10 @@ func (c *Asks) ChangeClass() string {
 }
 
 // Change turns the answer round.
-func (c *Asks) Change() { c.Answer(c.App.State.Embed.Consent != state.Allowed) }
+func (c *Asks) Change() {
+	if c.App.State.Embed.Consent == state.Allowed {
+		c.Refuse()
+		return
+	}
+	c.Allow()
+}

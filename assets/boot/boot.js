@@ -122,49 +122,22 @@
 
   // --- the download -------------------------------------------------------
 
-  // counted passes a response on, with a progress callback, and with the MIME
-  // type that streaming compilation wants even where the server does not know it.
-  const counted = (response, report) => {
-    if (!response.body || typeof TransformStream === "undefined") return response;
-    let seen = 0;
-    const meter = new TransformStream({
-      transform(chunk, out) {
-        seen += chunk.byteLength;
-        report(seen / wasmBytes);
-        out.enqueue(chunk);
-      },
-    });
-    return new Response(response.body.pipeThrough(meter), { headers: { "Content-Type": "application/wasm" } });
-  };
-
   // The steps of the start can be read in performance.getEntriesByType("mark").
   const mark = (name) => performance.mark(`sheafscope:${name}`);
   mark("boot");
 
   const single = globalThis.sheafscopeSingle;
 
-  const silenceMs = 30_000; // how long a server may say nothing in the middle of an answer
+  let moved = performance.now(); // when the start last came further
+  const quiet = () => performance.now() - moved;
   const compile = async (name, report) => {
     if (single) return WebAssembly.compile(await single.program(name));
-    const abort = new AbortController();
-    let timer = 0;
-    const heard = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => abort.abort(new Error("The server has said nothing for 30 seconds")), silenceMs);
-    };
-    heard();
-    try {
-      const response = await fetch(address(name), { signal: abort.signal });
-      if (!response.ok) throw new Error(`The server answered ${response.status} for ${name}`);
-      const body = counted(response, (share) => {
-        heard();
-        report(share);
-      });
-      if (!WebAssembly.compileStreaming) return await WebAssembly.compile(await body.arrayBuffer());
-      return await WebAssembly.compileStreaming(body);
-    } finally {
-      clearTimeout(timer);
-    }
+    const body = await sheafscopeFetch(address(name), name, (bytes) => {
+      moved = performance.now();
+      report(bytes / wasmBytes);
+    });
+    if (!WebAssembly.compileStreaming) return WebAssembly.compile(await body.arrayBuffer());
+    return WebAssembly.compileStreaming(body);
   };
 
   // A fetch that reaches no server, or breaks off, is refused with a TypeError in words of the browser's own.
@@ -235,7 +208,7 @@
     lookForUpdate();
   };
 
-  const newWorker = sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, lookForUpdate,
+  const newWorker = sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWorker, lookForUpdate,
     program: () => module && { module, kernel, version } });
 
   // The first worker starts while the program is still on its way.
@@ -318,7 +291,14 @@
       return;
     }
     const firstWorker = first;
+    const watch = setInterval(() => {
+      if (quiet() < sheafscopeSilence) return;
+      clearInterval(watch);
+      const parts = versions.mixed("islands.js", "first.js").join(", ");
+      stop("Sheafscope has not started.", `Parts of the page have not come: ${parts}. Check the connection and try again.`);
+    }, 1000);
     await parsed;
+    clearInterval(watch);
     const mixed = versions.mixed("index.html", "islands.js", "first.js", "style.css", "islands.css");
     if (mixed.length > 0) {
       stopMixed(mixed);

@@ -18,7 +18,11 @@ function sheafscopeGate(methods) {
     if (text.length > longest.json) throw new RangeError("it is longer than 4 MB");
     return text;
   };
-  const options = (v) => (v ? json(v) : "{}");
+  const options = (v) => {
+    const text = v ? json(v) : "{}";
+    if (!text.startsWith("{")) throw new TypeError("it takes an object");
+    return text;
+  };
   const contents = (data) => {
     if (typeof data === "string") return data;
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();

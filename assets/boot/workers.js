@@ -6,11 +6,12 @@
 //   single         what a single-file build provides, or undefined
 //   address(name)  address of a file of this version
 //   nowhere        why a frame without an origin gets no program, "" elsewhere
+//   quiet()        for how many milliseconds no download has moved
 //   program()      {module, kernel, version} for the worker, null before it is compiled
 //   giveFiles(worker), mixedWorker(version, fail), lookForUpdate()  of boot.js
 "use strict";
 
-function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, lookForUpdate, program }) {
+function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWorker, lookForUpdate, program }) {
   // Why the script of a worker did not run: the browser tells no more than that. Asking past the
   // cache also renews what is kept there: browsers keep a 410 for ever.
   const whyUnfetched = async () => {
@@ -52,7 +53,6 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
     look();
   };
 
-  const startMs = 30_000; // how long a worker may take to say that it is there
   let started = 0;
   return (own = true) => {
     const name = `sheafscope ${performance.timeOrigin} ${Math.random()} ${++started}`;
@@ -68,7 +68,15 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
     // A worker that the browser ends says nothing. It holds a lock while it lives,
     // or, where there are no locks, an object URL.
     const gone = () => fail("the browser ended it without a word, as browsers do when memory is short", false);
-    const late = setTimeout(() => fail("it did not start within 30 seconds", true), startMs);
+    // A worker says that it runs, or, while its script may still be behind other downloads, these move.
+    let late = 0;
+    const wait = () => {
+      late = setTimeout(() => {
+        if (quiet() < sheafscopeSilence) wait();
+        else fail(`it did not start within ${sheafscopeSilence / 1000} seconds`, true);
+      }, sheafscopeSilence);
+    };
+    wait();
     let runs = false;
     worker.onmessage = ({ data }) => {
       if (data instanceof ArrayBuffer) {
@@ -76,6 +84,7 @@ function sheafscopeWorkers({ single, address, nowhere, giveFiles, mixedWorker, l
         else handle.inbox.push(new Uint8Array(data));
       } else if (data.runs) {
         runs = true;
+        clearTimeout(late);
       } else if (data.holds) {
         clearTimeout(late);
         navigator.locks.request(name, gone);

@@ -169,6 +169,7 @@ function address(host) {
   const src = host.getAttribute("src");
   if (!src && !beside) throw new Error("sheaf-scope: src is missing: the address of Sheafscope's page");
   const url = new URL(src || beside, document.baseURI);
+  if (!["https:", "http:"].includes(url.protocol)) throw new Error(`sheaf-scope: src is an address with http or https, not ${url.protocol}`);
   url.searchParams.set("embed", "1");
   if (location.origin !== "null") url.searchParams.set("origin", location.origin);
   for (const key of ["figure", "controls"]) if (host.hasAttribute(key)) url.searchParams.set(key, host.getAttribute(key));

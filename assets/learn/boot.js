@@ -28,11 +28,11 @@ function courseNotice(message, reload) {
   document.body.append(el);
 }
 
+let courseMoved = performance.now(); // when a download last moved
+
 async function courseCompile(name) {
   if (globalThis.sheafscopeSingle) return WebAssembly.compile(await sheafscopeSingle.program(name));
-  const response = await fetch(courseAddress(name));
-  if (!response.ok) throw new Error(`the server answered ${response.status} for ${name}`);
-  const module = await WebAssembly.compileStreaming(new Response(response.body, { headers: { "Content-Type": "application/wasm" } }));
+  const module = await WebAssembly.compileStreaming(await sheafscopeFetch(courseAddress(name), name, () => { courseMoved = performance.now(); }));
   const wrong = courseVersions.mixedProgram(name, module);
   if (wrong) throw new Error(`the server has gone on to another version (${wrong})`);
   return module;
@@ -60,6 +60,7 @@ const sheafscopeCourse = (() => {
   };
   const newWorker = sheafscopeWorkers({
     single: globalThis.sheafscopeSingle, address: courseAddress, nowhere: "", program: () => ready,
+    quiet: () => performance.now() - courseMoved,
     giveFiles,
     mixedWorker: (other, fail) => fail("it is of another version of the page", true),
     lookForUpdate: () => courseVersions.outdated(() => courseNotice("This page is older than its server. Reload it.", true)),

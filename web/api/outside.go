@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
@@ -24,6 +25,13 @@ func Withheld(s *state.State) error {
 		return errRefused
 	}
 	return errPrivate
+}
+
+// NeedsAgreement reports whether the embedding site may do what it asks for only after the user has allowed it to: a search
+// or a change by hand on a graph that is the user's own. r is the recipe to load, nil for a search.
+func NeedsAgreement(s *state.State, r *recipe.Recipe, given bool) bool {
+	over := r == nil || r.Edits != nil || r.Graph == "file" && !given && len(r.Files) == 0
+	return over && s.Withheld()
 }
 
 // IsPrivate reports whether an error stands for something that is withheld.

@@ -2,9 +2,11 @@ package api_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -54,6 +56,27 @@ func TestWithheld(t *testing.T) {
 	if api.IsPrivate(errors.New("no such graph")) {
 		t.Error("any error counts as private")
 	}
+}
+
+// A search, and a load with changes by hand or of the user's files, need their agreement while their graph is on the page.
+func TestNeedsAgreement(t *testing.T) {
+	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s.Embed.Site = "https://your.site"
+	edited := &recipe.Recipe{Run: recipe.Run{Graph: "karate", Edits: &graph.Edits{Cut: [][2]int{{0, 1}}}}}
+	mine, plain := &recipe.Recipe{Run: recipe.Run{Graph: "file"}}, &recipe.Recipe{Run: recipe.Run{Graph: "florentine"}}
+	needs := func(want ...bool) {
+		t.Helper()
+		got := []bool{api.NeedsAgreement(&s, nil, false), api.NeedsAgreement(&s, edited, false), api.NeedsAgreement(&s, mine, false),
+			api.NeedsAgreement(&s, mine, true), api.NeedsAgreement(&s, plain, false)}
+		if !slices.Equal(got, want) {
+			t.Errorf("search, edits, the user's files, files given, another graph: %v, want %v", got, want)
+		}
+	}
+	needs(false, false, false, false, false)
+	send(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
+	needs(true, true, true, false, false)
+	s, _ = state.Update(s, state.AnswerSite{Allow: true})
+	needs(false, false, false, false, false)
 }
 
 // A load of the embedding site that needs another host is unfinished until the

@@ -188,6 +188,7 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	}
 	f.shot("private-refused")
 	f.press("private-change")
+	f.press("sure-yes")
 	f.waitFor(`seen.some((m) => m.event === "private" && !m.detail.withheld)`)
 	if m := f.answer("state"); m.Value.Graph.N != 4 {
 		t.Errorf("allowed: %+v", m)

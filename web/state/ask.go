@@ -58,7 +58,10 @@ func (s State) ask(m Msg) (State, []Command) {
 }
 
 // decline takes the question away.
-func (s *State) decline() { s.Asked, s.elsewhere, s.bySite = nil, "", false }
+func (s *State) decline() {
+	s.Asked, s.elsewhere, s.bySite = nil, "", false
+	s.Considered = ""
+}
 
 // offer puts the question about a recipe with an address. One with other
 // files waits until they are opened.

@@ -57,7 +57,18 @@ type (
 	SiteAsks struct{}
 	// AnswerSite is the user's answer to it.
 	AnswerSite struct{ Allow bool }
+	// Consider is the first of two steps to yes, in a page inside another one: that one could have made its frame invisible and
+	// led a click to the button. The second is a button elsewhere. What is [ConsiderRead] or [ConsiderLoad].
+	Consider struct{ What string }
 )
+
+// The questions that are answered in two steps.
+const (
+	ConsiderRead = "read"
+	ConsiderLoad = "load"
+)
+
+func (Consider) msg() {}
 
 func (SiteAsks) msg()   {}
 func (AnswerSite) msg() {}
@@ -70,8 +81,13 @@ func (s State) embedding(m Msg) State {
 			s.Embed.Asking = true
 			s.Said = s.Embed.Site + " asks for your own graph. Allow it?"
 		}
+	case Consider:
+		if s.Considered = m.What; m.What == ConsiderRead {
+			s.Embed.Asking = true // or again, after a refusal
+		}
+		s.Said = "Sure? Say so with the button above."
 	case AnswerSite:
-		s.Embed.Asking = false
+		s.Embed.Asking, s.Considered = false, ""
 		s.Embed.Consent = Refused
 		if m.Allow {
 			s.Embed.Consent = Allowed

@@ -113,6 +113,13 @@ func TestSiteAsksTheUser(t *testing.T) {
 	if d.do(state.AnswerSite{}); !d.s.Withheld() {
 		t.Error("given after the user stopped it")
 	}
+	// The first of two steps allows nothing.
+	if d.do(state.Consider{What: state.ConsiderRead}); !d.s.Withheld() || !d.s.Embed.Asking || d.s.Considered != state.ConsiderRead {
+		t.Errorf("after the first step: %+v", d.s.Embed)
+	}
+	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() || d.s.Considered != "" || d.s.Embed.Asking {
+		t.Errorf("after the second step: %+v, %q", d.s.Embed, d.s.Considered)
+	}
 }
 
 // An error about the user's own files is theirs too, even while a public graph

@@ -71,6 +71,8 @@ type State struct {
 	Files, wantedFiles []content.File
 	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
 	Asked *recipe.Recipe
+	// Considered is the question to which the user said yes a first time, in a page inside another one: see [Consider].
+	Considered string
 	// Baked are the files of a graph that lies in the page itself (a single file).
 	Baked []content.File
 	// Device is what the browser keeps of the user's own graphs.

@@ -74,7 +74,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.openRecipe(m)
 	case Restore, Found, OnDevice, Forget:
 		return s.device(m)
-	case SiteAsks, AnswerSite:
+	case SiteAsks, AnswerSite, Consider:
 		return s.embedding(m), nil
 	case AddNote, EditNote, OpenNote:
 		return s.noting(m)

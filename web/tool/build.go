@@ -325,11 +325,11 @@ func minify(ctx context.Context, out, before string, files []string) error {
 // bootSteps are the scripts that start page and worker.
 func bootSteps(ctx context.Context, env goTool) []step {
 	return []step{
-		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/first.js", "assets/boot/gate.js",
-			"assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
+		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/fetch.js",
+			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
-		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/offline.js", "assets/boot/versions.js", "assets/boot/workers.js",
-			"assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
+		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
+			"assets/boot/workers.js", "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
 			"assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/learn.js"),
 	}
 }

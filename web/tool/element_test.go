@@ -137,3 +137,41 @@ func TestElementNames(t *testing.T) {
 		}
 	}
 }
+
+// TestElementAddress: the page that an element shows has an address with http or https, given whole or relative; any other
+// is refused by name.
+func TestElementAddress(t *testing.T) {
+	script := `const vm = require("vm"), fs = require("fs");
+		const context = vm.createContext({ URL, location: { origin: "https://a.example" }, document: { baseURI: "https://a.example/x/" },
+			CSSStyleSheet: class {} });
+		vm.runInContext(fs.readFileSync("assets/element/element.js", "utf8"), context);
+		for (const src of JSON.parse(process.argv[1])) {
+			const host = { getAttribute: (k) => (k === "src" ? src : null), hasAttribute: () => false };
+			let says;
+			try { says = context.address(host); } catch (err) { says = err.message; }
+			console.log(says);
+		}`
+	list := [][2]string{{"javascript:alert(1)", "not javascript:"}, {"data:text/html,x", "not data:"}, {"blob:https://a.example/1", "not blob:"},
+		{"file:///etc/passwd", "not file:"}, {" JavaScript:alert(1)", "not javascript:"}, {"vbscript:x", "not vbscript:"},
+		{"../page/", "https://a.example/page/?embed=1"}, {"http://b.example/", "http://b.example/?embed=1"}, {"//c.example/", "https://c.example/?"}}
+	var addresses []string
+	for _, a := range list {
+		addresses = append(addresses, a[0])
+	}
+	argument, err := json.Marshal(addresses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("node", "-e", script, string(argument))
+	cmd.Dir = "../.."
+	out, err := cmd.CombinedOutput()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || len(lines) != len(list) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for k, a := range list {
+		if !strings.Contains(lines[k], a[1]) {
+			t.Errorf("src=%q: %s", a[0], lines[k])
+		}
+	}
+}

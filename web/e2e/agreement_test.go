@@ -1,0 +1,61 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sheafscope/web/tool/site"
+)
+
+// TestHostWaitsForTheReader: on the page's own graph a host may search and change; over the reader's own it waits for their
+// yes, which takes two buttons at two places, and is refused with a no.
+func TestHostWaitsForTheReader(t *testing.T) {
+	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
+	if m := f.answer("load", map[string]any{"graph": "karate", "edits": map[string]any{"cut": [][2]int{{0, 1}}}}); m.Sheafscope != "result" {
+		t.Fatalf("%+v", m)
+	}
+	own := `(() => {
+		const files = new DataTransfer(), input = document.querySelector('[data-testid="file-input"]');
+		files.items.add(new File(["source,target\na,b\nb,c\nc,d\nd,a\n"], "mine.csv"));
+		input.files = files.files;
+		input.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`
+	f.inside(own, nil)
+	f.insideUntil(`sheafscope.state().graph?.n === 4 && !sheafscope.state().busy`)
+	visible := func(id string) string {
+		return `document.querySelector('[data-testid="` + id + `"]').checkVisibility()`
+	}
+	f.eval(`window.searched = answer("tune", { runs: 1, configurations: 1, epochs: 2 }), window.changed = answer("load", { graph: "karate",
+		edits: { cut: [[0, 1]] } }), 0`, nil)
+	f.insideUntil(visible("private-ask"))
+	f.press("private-refuse")
+	var m message
+	for _, name := range []string{"searched", "changed"} {
+		if f.eval(name, &m); m.Sheafscope != "error" || !m.Private || !strings.Contains(m.Error, "not allowed") {
+			t.Errorf("%s after a refusal: %+v", name, m)
+		}
+	}
+	var n int
+	if f.inside(`sheafscope.state().graph.n`, &n); n != 4 {
+		t.Errorf("the host changed the graph to %d nodes", n)
+	}
+	// Allowed after all, by two buttons that do not lie upon each other.
+	f.press("private-change")
+	f.insideUntil(visible("sure-yes"))
+	var apart bool
+	f.inside(`(() => {
+		const [a, b] = ["private-allow", "sure-yes"].map((id) => document.querySelector('[data-testid="' + id + '"]').getBoundingClientRect());
+		return a.bottom <= b.top || b.bottom <= a.top || a.right <= b.left || b.right <= a.left;
+	})()`, &apart)
+	if !apart {
+		t.Error("both steps are at one place")
+	}
+	f.shot("sure")
+	f.press("sure-yes")
+	if m := f.answer("load", map[string]any{"graph": "karate", "edits": map[string]any{"cut": [][2]int{{0, 2}}}}); m.Sheafscope != "result" {
+		t.Errorf("allowed: %+v", m)
+	}
+}

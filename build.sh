@@ -17,7 +17,8 @@ usage: ./build.sh COMMAND
            (--graph FILE: with this graph in it; may be given several times)
   python   the Python package of assets/python as a wheel in dist/, with the first of them in it
   serve    build, then serve dist/ to this machine alone (PORT chooses the port, 8080 unless told;
-           HOST=0.0.0.0 lets other machines in; --datasets DIR as for build)
+           HOST=0.0.0.0 lets other machines in; --datasets DIR as for build;
+           --cors lets pages of other sites read it)
   dev      serve, and after each change build what changed and reload the page
            (no first picture, nothing packed: not for publishing)
   test     format, vet, staticcheck, unit tests natively and in wasm, build, browser tests

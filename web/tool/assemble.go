@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -181,34 +179,4 @@ func writeIfChanged(name string, data []byte) error {
 		return nil
 	}
 	return writeFile(name, data)
-}
-
-// removeStale deletes files of earlier builds from dist/, and the folders that
-// are empty then.
-func removeStale(files map[string]string) error {
-	var folders []string
-	err := filepath.WalkDir(distDir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() {
-			folders = append(folders, path)
-			return nil
-		}
-		rel, err := filepath.Rel(distDir, path)
-		if err != nil {
-			return err
-		}
-		name := strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(rel), ".br"), ".gz")
-		if _, ok := files[name]; ok {
-			return nil
-		}
-		return os.Remove(path)
-	})
-	for _, path := range slices.Backward(folders) { // the inner ones first
-		if list, e := os.ReadDir(path); e == nil && len(list) == 0 && path != distDir {
-			err = errors.Join(err, os.Remove(path))
-		}
-	}
-	return err
 }

@@ -53,11 +53,13 @@ func build(ctx context.Context, e effort, datasets string) error {
 			return err
 		}
 	}
-	version, err := assemble(madeFiles(), datasets)
-	if err != nil {
-		return err
-	}
-	if err := compress(ctx, distDir, e); err != nil {
+	version := ""
+	if err := making(func() (err error) {
+		if version, err = assemble(madeFiles(), datasets); err != nil {
+			return err
+		}
+		return compress(ctx, distDir, e)
+	}); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.version, time.Since(start).Seconds())

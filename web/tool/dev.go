@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"sheafscope/web/tool/site"
 )
 
 const (
@@ -37,7 +39,9 @@ func dev(ctx context.Context) error {
 	d.rebuild(ctx, nil)
 	fmt.Printf("Sheafscope: http://localhost:%d/  (follows your changes; stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
 	failed := make(chan error, 1)
-	go func() { failed <- serveHandler(ctx, listener, d.pages.handler(distDir)) }()
+	go func() {
+		failed <- serveHandler(ctx, listener, site.ForHosts(d.pages.handler(distDir), hosts(os.Getenv("HOST"))...))
+	}()
 	for {
 		select {
 		case err := <-failed:

@@ -55,20 +55,22 @@ func run(ctx context.Context, args []string) error {
 		if err := build(ctx, opts.effort, ""); err != nil {
 			return err
 		}
-		return singleFile(ctx, opts.graph)
+		return making(func() error { return singleFile(ctx, opts.graph) })
 	case "python":
 		if err := build(ctx, opts.effort, ""); err != nil {
 			return err
 		}
-		if err := singleFile(ctx, nil); err != nil {
-			return err
-		}
-		return wheel(ctx)
+		return making(func() error {
+			if err := singleFile(ctx, nil); err != nil {
+				return err
+			}
+			return wheel(ctx)
+		})
 	case "serve":
 		if err := build(ctx, quick, opts.datasets); err != nil {
 			return err
 		}
-		return serve(ctx)
+		return serve(ctx, opts.cors)
 	case "dev":
 		return dev(ctx)
 	case "test":

@@ -16,13 +16,14 @@ type options struct {
 	effort   effort        // of compression
 	start    bool          // bench only start and transfer
 	long     bool          // tests in their long form
+	cors     bool          // pages of other sites may read what is served
 	time     time.Duration // for each fuzz target
 	other    string        // the version of Go to test with
 }
 
 // commandOptions names the options of each command.
 var commandOptions = map[string]string{
-	"build": "datasets quick", "serve": "datasets", "single-file": "graph quick", "python": "quick", "fuzz": "time", "bench": "quick start",
+	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick", "fuzz": "time", "bench": "quick start",
 	"test": "go long",
 }
 
@@ -39,6 +40,8 @@ func parseOptions(command string, args []string) (options, error) {
 			f.Func(name, "", func(file string) error { o.graph = append(o.graph, file); return nil })
 		case "quick":
 			f.BoolFunc(name, "", func(string) error { o.effort = quick; return nil })
+		case "cors":
+			f.BoolVar(&o.cors, name, false, "")
 		case "start":
 			f.BoolVar(&o.start, name, false, "")
 		case "long":

@@ -17,7 +17,7 @@ import (
 // serve serves dist/ until it is interrupted. PORT chooses the port; without
 // it the first free one from 8080 on is taken. HOST chooses the address, so
 // that other machines reach the server; without it only this one does.
-func serve(ctx context.Context) error {
+func serve(ctx context.Context, cors bool) error {
 	host := os.Getenv("HOST")
 	listener, err := listen(host, os.Getenv("PORT"))
 	if err != nil {
@@ -25,7 +25,16 @@ func serve(ctx context.Context) error {
 	}
 	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(cmp.Or(host, "localhost"), port))
-	return serveOn(ctx, listener, distDir)
+	return serveHandler(ctx, listener, site.ForHosts(site.HandlerFor(distDir, cors), hosts(host)...))
+}
+
+// hosts are the names that this machine is asked by: those of HOST and of the machine, beside localhost and addresses.
+func hosts(host string) []string {
+	name, err := os.Hostname()
+	if err != nil {
+		return []string{host}
+	}
+	return []string{host, name, name + ".local"}
 }
 
 // localAddress is that of this machine alone.
@@ -53,13 +62,8 @@ func listen(host, port string) (net.Listener, error) {
 // patience is how long an interrupted server lets answers under way end.
 const patience = time.Second
 
-// serveOn serves dir until ctx ends. Answers that are under way then, such as a
+// serveHandler serves until ctx ends. Answers that are under way then, such as a
 // long download, are cut after a moment: that is no error.
-func serveOn(ctx context.Context, l net.Listener, dir string) error {
-	return serveHandler(ctx, l, site.Handler(dir))
-}
-
-// serveHandler is serveOn with any handler.
 func serveHandler(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)

@@ -4,10 +4,13 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"sheafscope/web/tool/site"
 )
 
 // Unless HOST says otherwise, other machines do not reach the server.
@@ -38,7 +41,7 @@ func TestInterruptDuringADownload(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	ended := make(chan error, 1)
-	go func() { ended <- serveOn(ctx, l, dir) }()
+	go func() { ended <- serveHandler(ctx, l, site.Handler(dir)) }()
 	answer, err := http.Get("http://" + l.Addr().String() + "/large")
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatal(answer, err)
@@ -56,5 +59,23 @@ func TestInterruptDuringADownload(t *testing.T) {
 	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
 		c.Close()
 		t.Error("the port is still open")
+	}
+}
+
+// The server answers to its own names: a page of another site whose name leads here gets nothing.
+func TestServesItsOwnNames(t *testing.T) {
+	for _, h := range hosts("0.0.0.0") {
+		if h == "" {
+			t.Error("an empty name is one of its own")
+		}
+	}
+	handler := site.ForHosts(site.Handler(t.TempDir()), hosts("box.example")...)
+	for name, want := range map[string]int{"box.example": 404, "BOX.example:8080": 404, "evil.example": 421, "": 421} {
+		r := httptest.NewRequest("GET", "http://x/none", nil)
+		r.Host = name
+		w := httptest.NewRecorder()
+		if handler.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("Host: %s is answered by %d, want %d", name, w.Code, want)
+		}
 	}
 }

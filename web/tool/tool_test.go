@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -102,6 +103,32 @@ func TestRemoveStale(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// What no build has made stays, also an empty folder.
+	if err := os.MkdirAll(filepath.Join(distDir, "empty"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := removeStale(map[string]string{"index.html": ""}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := inDist(); err != nil || len(all) != 6 {
+		t.Fatalf("left are %v, %v", all, err)
+	}
+	if err := os.RemoveAll(distDir); err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(distDir, "mine", "notes.txt")
+	if err := writeFile(own, []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := making(func() (err error) {
+		for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg",
+			"mine/made.txt"} {
+			err = errors.Join(err, writeFile(filepath.Join(distDir, name), []byte("x")))
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
 	if err := removeStale(map[string]string{"index.html": "", "icons/a.svg": ""}); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +137,7 @@ func TestRemoveStale(t *testing.T) {
 		left = append(left, filepath.ToSlash(path))
 		return err
 	})
-	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html dist/index.html.gz" {
+	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html dist/index.html.gz dist/mine dist/mine/notes.txt" {
 		t.Errorf("left are %s, %v", got, err)
 	}
 }

@@ -4,12 +4,14 @@ package site
 
 import (
 	"mime"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -65,14 +67,42 @@ var types = map[string]string{
 	".csv": "text/csv; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-// Handler serves the files of dir with security headers, precompressed
-// where the browser accepts it. No link leads out of dir.
-func Handler(dir string) http.Handler {
+// ForHosts answers requests to localhost, to an address, and to the given names. A page of another site whose name was led to
+// this machine is refused.
+func ForHosts(h http.Handler, names ...string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.Host
+		if host, _, err := net.SplitHostPort(name); err == nil {
+			name = host
+		}
+		name = strings.ToLower(strings.Trim(name, "[]"))
+		own := func(x string) bool { return x != "" && strings.ToLower(x) == name }
+		if name != "localhost" && !strings.HasSuffix(name, ".localhost") && net.ParseIP(name) == nil && !slices.ContainsFunc(names, own) {
+			http.Error(w, "this server has another name; HOST gives it one", http.StatusMisdirectedRequest)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// Handler is HandlerFor this site alone.
+func Handler(dir string) http.Handler { return HandlerFor(dir, false) }
+
+// HandlerFor serves the files of dir with security headers, precompressed
+// where the browser accepts it. No link leads out of dir. A sandboxed frame of this
+// page, which has no origin, may read its program; with anyone so may pages of other sites.
+func HandlerFor(dir string, anyone bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Access-Control-Allow-Origin", "*") // a sandboxed frame of this page reads its program as a stranger
+		h.Add("Vary", "Origin")
+		switch origin := r.Header.Get("Origin"); {
+		case anyone:
+			h.Set("Access-Control-Allow-Origin", "*")
+		case origin == "null":
+			h.Set("Access-Control-Allow-Origin", origin)
+		}
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
@@ -110,7 +140,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file str
 		}
 	}
 	h.Set("Content-Type", typ)
-	h.Set("Vary", "Accept-Encoding")
+	h.Add("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "no-cache")
 	if r.URL.Query().Has("v") {
 		h.Set("Cache-Control", "max-age=31536000, immutable")

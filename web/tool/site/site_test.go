@@ -145,3 +145,37 @@ func TestSingleFileHasItsOwnPolicy(t *testing.T) {
 		}
 	}
 }
+
+// Only frames without an origin may read what is served from elsewhere, or with --cors anyone; never with credentials.
+func TestWhoMayRead(t *testing.T) {
+	for _, c := range []struct {
+		anyone       bool
+		origin, want string
+	}{{false, "", ""}, {false, "null", "null"}, {false, "https://other.site", ""}, {true, "https://other.site", "*"}, {true, "null", "*"},
+		{true, "", "*"}} {
+		r := httptest.NewRequest("GET", "http://x/", nil)
+		if c.origin != "" {
+			r.Header.Set("Origin", c.origin)
+		}
+		w := httptest.NewRecorder()
+		HandlerFor(t.TempDir(), c.anyone).ServeHTTP(w, r)
+		if got := w.Header().Get("Access-Control-Allow-Origin"); got != c.want || w.Header().Get("Access-Control-Allow-Credentials") != "" ||
+			!strings.Contains(strings.Join(w.Header().Values("Vary"), ","), "Origin") {
+			t.Errorf("anyone %v, Origin %q: %q, %v", c.anyone, c.origin, got, w.Header())
+		}
+	}
+}
+
+// TestForHosts: names that lead here by another's will are refused.
+func TestForHosts(t *testing.T) {
+	h := ForHosts(Handler(t.TempDir()), "box", "")
+	for name, want := range map[string]int{"localhost:8080": 404, "127.0.0.1:8080": 404, "[::1]:8080": 404, "[::1]": 404, "BOX": 404,
+		"a.localhost": 404, "evil.example": 421, "localhost.evil.example": 421, "box.evil": 421, "": 421} {
+		r := httptest.NewRequest("GET", "http://x/none", nil)
+		r.Host = name
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("Host: %q is answered by %d, want %d", name, w.Code, want)
+		}
+	}
+}

@@ -48,7 +48,7 @@ func TestFailedStarts(t *testing.T) {
 					}
 					whole.ServeHTTP(w, r)
 				}))
-				p.goTo("")
+				p.eval(`location.assign(`+quoted(t, p.origin+base)+`), true`, new(bool)) // its load may never be over
 				p.waitFor(`(() => {
 					const late = document.querySelector(".boot-late"), seen = late && getComputedStyle(late).visibility === "visible";
 					const text = document.body.innerText;

@@ -152,7 +152,7 @@ func licenceText(own string, list []bundled) ([]byte, error) {
 		}
 		return nil
 	}
-	b.WriteString("Licences of Sheafscope and of what others wrote in it.\n\n")
+	b.WriteString("Licences of Sheafscope and of what others wrote in it.\n\n" + filesText())
 	err := section("Sheafscope", []string{own})
 	for _, p := range list {
 		files, e := licenceFiles(p.folder)

@@ -43,7 +43,9 @@ func inDist() (map[string]bool, error) {
 }
 
 // uncompressed is the name of the file of which this one is a compressed form.
-func uncompressed(name string) string { return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz") }
+func uncompressed(name string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
+}
 
 // making notes what f puts into dist/ as made here.
 func making(f func() error) error {

@@ -71,6 +71,7 @@ func TestRelease(t *testing.T) {
 	at := -1
 	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "./build.sh python", "mv dist/sheafscope*.html dist/*.whl",
 		"npm pack ./dist/element", "-cf - dist", "sbom-npm.json", "sbom-go.json", "sha256sum * > SHA256SUMS",
+		"actions/upload-artifact@", "\n  publish:\n    needs: test\n", "actions/download-artifact@", "sha256sum --check SHA256SUMS",
 		"actions/attest-build-provenance@", "gh release create"} {
 		next := strings.Index(string(text), step)
 		if next <= at {
@@ -93,5 +94,61 @@ func TestNewestGo(t *testing.T) {
 	own, err := projectGo("../../go.mod")
 	if err != nil || len(named) == 1 && version.Compare("go"+named[0][1], own) <= 0 {
 		t.Errorf("it is no newer than %s, %v", own, err)
+	}
+}
+
+// What tests and builds a release may write nothing, and what publishes it checks nothing out and runs nothing of ours.
+func TestReleaseRights(t *testing.T) {
+	data, err := os.ReadFile("../../.github/workflows/release.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, _ := strings.Cut(string(data), "\n  test:\n")
+	made, published, ok := strings.Cut(rest, "\n  publish:\n")
+	if !ok || !strings.Contains(head, "\npermissions: {}\n") {
+		t.Fatal("there are no two jobs, or rights for both")
+	}
+	if !strings.Contains(made, "    permissions:\n      contents: read\n    steps:") || strings.Contains(made, "write") {
+		t.Error("the job that tests has more than contents: read")
+	}
+	for _, own := range []string{"checkout", "build.sh", "go run", "npm", "node "} {
+		if strings.Contains(published, own) {
+			t.Errorf("the job that publishes runs %s", own)
+		}
+	}
+}
+
+// No workflow leaves its token in the tree that it checks out, and none puts a value of GitHub's into a script, where a name of a
+// branch or a tag would be run.
+func TestWorkflowsAreClosed(t *testing.T) {
+	names, err := filepath.Glob("../../.github/workflows/*.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, key := 0, regexp.MustCompile(`^\s*(- )?([a-z-]+):`)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := strings.Count(string(text), "actions/checkout@"), strings.Count(string(text), "persist-credentials: false"); a != b {
+			t.Errorf("%s: %d checkouts, %d without credentials", name, a, b)
+		}
+		running, indent := false, 0
+		for i, line := range strings.Split(string(text), "\n") {
+			deep := len(line) - len(strings.TrimLeft(line, " "))
+			if m := key.FindStringSubmatch(line); m != nil && (!running || deep <= indent) {
+				if running = m[2] == "run"; running {
+					indent = deep
+					runs++
+				}
+			}
+			if running && strings.Contains(line, "${{") {
+				t.Errorf("%s:%d: %s", name, i+1, strings.TrimSpace(line))
+			}
+		}
+	}
+	if runs < 10 {
+		t.Errorf("saw %d scripts", runs)
 	}
 }

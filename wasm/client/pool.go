@@ -2,8 +2,10 @@ package client
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 )
 
@@ -17,6 +19,8 @@ type Result struct {
 	// Err is why a job failed, "" when it did not; Died reports that its workers stopped, so that it may not have failed elsewhere.
 	Err  string
 	Died bool
+
+	missing bool // its graph could not be had: no other job need ask for it
 }
 
 // Report tells how far a pool is. Results stand in the order of the jobs,
@@ -30,7 +34,8 @@ type Report struct {
 	Over bool
 }
 
-// Pool runs independent jobs on several workers. A job whose worker dies is
+// Pool runs independent jobs on several workers. Of those whose graph lies in the network one begins, and the others of that
+// graph wait until it has it, or fail with it. A job whose worker dies is
 // tried once more on a new one; a second death is its result. A job that the
 // worker answers with an error has failed at once: it would fail again. Like
 // Client it is not safe for concurrent use and never blocks.
@@ -46,9 +51,10 @@ type Pool struct {
 
 	jobs    []proto.Request
 	results []Result
-	next    int
-	retry   []int // jobs to try again
+	queue   []int // jobs to do, in order
 	tried   []bool
+	there   map[string]bool // graphs of the network that a worker has had
+	asking  map[string]bool // those that one is asking for
 	workers []*runner
 	spent   []float64 // seconds of finished jobs, by job
 	kinds   []string
@@ -76,10 +82,11 @@ func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
 	n := len(jobs)
 	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]Result, n), make([]bool, n), make([]float64, n),
 		make([]string, n)
-	p.next, p.retry, p.report = 0, nil, report
+	p.queue, p.there, p.asking, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
 		p.jobs[i].Kind, p.jobs[i].Gen, p.jobs[i].Seq = proto.Job, 1, i+1
 		p.kinds[i] = p.jobs[i].Recipe.Model + "/" + p.jobs[i].Recipe.Settings["reading"]
+		p.queue = append(p.queue, i)
 	}
 	for range min(p.size, n) {
 		w := &runner{pool: p, job: -1}
@@ -96,20 +103,34 @@ func (p *Pool) start(w *runner) {
 	p.give(w)
 }
 
-// give posts the next job to a worker, or stops it when there is none.
+// give posts the next job to a worker, or stops it when there is none. Where the open ones wait for a graph, so does it.
 func (p *Pool) give(w *runner) {
-	switch {
-	case len(p.retry) > 0:
-		w.job, p.retry = p.retry[0], p.retry[1:]
-	case p.next < len(p.jobs):
-		w.job = p.next
-		p.next++
-	default:
-		p.stop(w)
+	k := slices.IndexFunc(p.queue, func(job int) bool {
+		g := p.jobs[job].Recipe.Graph
+		return p.there[g] || !p.asking[g]
+	})
+	if k < 0 {
+		if w.job = -1; len(p.queue) == 0 {
+			p.stop(w)
+		}
 		return
+	}
+	w.job = p.queue[k]
+	p.queue = slices.Delete(p.queue, k, k+1)
+	if g := p.jobs[w.job].Recipe.Graph; strings.HasPrefix(g, data.Prefix) || strings.HasPrefix(g, data.URLPrefix) {
+		p.asking[g] = true
 	}
 	w.began, w.fraction = w.link.Now(), 0
 	w.link.Post(p.jobs[w.job])
+}
+
+// wake gives those workers their jobs that waited for a graph.
+func (p *Pool) wake() {
+	for _, w := range slices.Clone(p.workers) {
+		if w.job < 0 {
+			p.give(w)
+		}
+	}
 }
 
 func (p *Pool) stop(w *runner) {
@@ -123,7 +144,7 @@ func (p *Pool) Cancel() {
 	for _, w := range p.workers {
 		w.link.Stop()
 	}
-	p.workers, p.jobs, p.retry, p.next = nil, nil, nil, 0
+	p.workers, p.jobs, p.queue = nil, nil, nil
 	p.report = func(Report) {}
 }
 
@@ -133,17 +154,23 @@ func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 // Receive implements Owner.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
-	if r.Seq != w.job+1 {
+	if w.job < 0 || r.Seq != w.job+1 {
 		return
 	}
 	switch {
 	case r.Kind == proto.Progress:
 		w.fraction = min(1, max(w.fraction, r.Fraction))
+		if r.What == proto.Training {
+			if g := p.jobs[w.job].Recipe.Graph; !p.there[g] {
+				p.there[g] = true
+				p.wake()
+			}
+		}
 		p.tell()
 	case r.Final && r.Outcome != nil:
 		p.finish(w, Result{Done: true, Outcome: *r.Outcome})
 	case r.Final:
-		p.finish(w, Result{Done: true, Err: r.Message})
+		p.finish(w, Result{Done: true, Err: r.Message, missing: r.Missing})
 	}
 }
 
@@ -151,9 +178,14 @@ func (w *runner) Receive(r proto.Reply) {
 func (w *runner) Crashed(d Death) {
 	p, job := w.pool, w.job
 	w.link.Stop()
+	if job < 0 { // it waited for a graph
+		p.stop(w)
+		return
+	}
+	p.asking[p.jobs[job].Recipe.Graph] = false // the next may ask
 	if !p.tried[job] {
 		p.tried[job] = true
-		p.retry = append(p.retry, job)
+		p.queue = append([]int{job}, p.queue...)
 		p.start(w)
 		p.tell()
 		return
@@ -163,11 +195,12 @@ func (w *runner) Crashed(d Death) {
 		why = "the worker could not be fetched: " + d.Cause
 	}
 	p.settle(w, Result{Done: true, Err: why, Died: true})
-	if p.next < len(p.jobs) || len(p.retry) > 0 {
+	if len(p.queue) > 0 {
 		p.start(w)
 	} else {
 		p.stop(w)
 	}
+	p.wake()
 	p.tell()
 }
 
@@ -175,13 +208,25 @@ func (w *runner) Crashed(d Death) {
 func (p *Pool) finish(w *runner, r Result) {
 	p.settle(w, r)
 	p.give(w)
+	p.wake()
 	p.tell()
 }
 
 func (p *Pool) settle(w *runner, r Result) {
+	graph := p.jobs[w.job].Recipe.Graph
 	p.results[w.job] = r
 	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
 	w.job = -1
+	if r.missing {
+		p.queue = slices.DeleteFunc(p.queue, func(job int) bool {
+			lost := p.jobs[job].Recipe.Graph == graph
+			if lost {
+				p.results[job] = r
+			}
+			return lost
+		})
+	}
+	p.asking[graph], p.there[graph] = false, p.there[graph] || !r.missing && !r.Died
 }
 
 func (p *Pool) tell() {

@@ -200,3 +200,66 @@ func TestPoolTimeLeft(t *testing.T) {
 		t.Errorf("%v seconds left for five jobs of about 10 s on 2 workers", got.Left)
 	}
 }
+
+// Of jobs whose graph lies in the network one asks for it. When it is not to be had the others fail with it, and no worker asks
+// again; when it is there they go on at once. Jobs of other graphs wait for nothing.
+func TestPoolAsksOnce(t *testing.T) {
+	graphs := []string{"data:texas", "data:texas", "karate", "data:texas", "data:cora", "data:texas"}
+	var jobs []proto.Request
+	for _, g := range graphs {
+		jobs = append(jobs, proto.Request{Recipe: recipe.Run{Graph: g}})
+	}
+	begin := func() (*client.Pool, *hands, *client.Report) {
+		h := &hands{now: 100 * time.Second, queue: client.NewQueue()}
+		p, last := client.NewPool(h.open, 4), &client.Report{}
+		p.Run(jobs, func(r client.Report) { *last = r })
+		return p, h, last
+	}
+	under := func(h *hands) (list []string) {
+		for _, w := range h.alive {
+			if r := h.doing(w); r.Seq > 0 {
+				list = append(list, r.Recipe.Graph)
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	p, h, got := begin()
+	if list := under(h); !slices.Equal(list, []string{"data:cora", "data:texas", "karate"}) {
+		t.Fatalf("under way are %q", list)
+	}
+	at := func(graph string) int {
+		return h.alive[slices.IndexFunc(h.alive, func(w int) bool { return h.doing(w).Recipe.Graph == graph })]
+	}
+	w := at("data:texas")
+	h.say(w, proto.Reply{Gen: 1, Seq: 1, Kind: proto.Failed, Final: true, Missing: true, Message: "the server answered 404"})
+	for i, g := range graphs {
+		if r := got.Results[i]; r.Done != (g == "data:texas") || r.Done && r.Err != "the server answered 404" {
+			t.Errorf("job %d, %s: %+v", i, g, r)
+		}
+	}
+	h.ended(at("karate"), 1)
+	h.ended(at("data:cora"), 1)
+	if !got.Over || p.Busy() {
+		t.Errorf("at the end: %+v, %d alive", *got, len(h.alive))
+	}
+	// The graph is there: the others go on before the first has ended; so they do when its worker dies.
+	_, h, got = begin()
+	h.say(at("data:texas"), proto.Reply{Gen: 1, Seq: 1, Kind: proto.Progress, What: proto.Training, Fraction: 0.1})
+	if list := under(h); !slices.Equal(list, []string{"data:cora", "data:texas", "data:texas", "karate"}) {
+		t.Errorf("once the graph is there %q are under way", list)
+	}
+	_, h, got = begin()
+	h.crash(at("data:texas"), "x")
+	h.crash(at("data:texas"), "x")
+	for n := 0; !got.Over && n < 20; n++ {
+		k := slices.IndexFunc(h.alive, func(w int) bool { return h.doing(w).Seq > 0 && !got.Results[h.doing(w).Seq-1].Done })
+		if k < 0 {
+			t.Fatalf("nobody works: %+v", *got)
+		}
+		h.ended(h.alive[k], 1)
+	}
+	if !got.Over || !got.Results[0].Died || got.Results[1].Err != "" {
+		t.Errorf("after two deaths: %+v", *got)
+	}
+}

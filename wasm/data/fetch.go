@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -17,6 +18,8 @@ type Answer interface {
 	// (status 206), -1 when it does not say.
 	Status() int
 	Start() int64
+	// Rest is how long the server asks to be left alone (Retry-After), 0 when it does not say.
+	Rest() time.Duration
 	// Next returns the next piece, or io.EOF after the last one.
 	Next() ([]byte, error)
 	// Close gives up the rest.
@@ -178,14 +181,16 @@ func (e *statusError) Error() string {
 func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error) {
 	var data []byte
 	var broken error
-	resumed := false
+	var again *breakError
+	resumed, rest := false, time.Duration(0)
 	for try := 0; try < attempts; try++ {
 		if f.stopped() {
 			return nil, ErrStopped
 		}
-		if waits[try] > 0 && f.Sleep != nil {
-			f.Sleep(waits[try])
+		if err := f.rest(it, max(waits[try], rest)); err != nil {
+			return nil, err
 		}
+		rest = 0
 		from := int64(len(data))
 		var err error
 		data, err = f.attempt(it, a, data, tell)
@@ -199,8 +204,8 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 				return nil, err
 			}
 			broken, data, resumed = err, nil, false
-		case errors.As(err, new(*breakError)):
-			broken = err
+		case errors.As(err, &again):
+			broken, rest = err, again.rest
 			resumed = resumed || len(data) > 0
 		default:
 			return nil, err
@@ -209,8 +214,29 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 	return nil, fmt.Errorf("%w. Check the connection and try again", broken)
 }
 
-// breakError is a failure that another attempt may mend.
-type breakError struct{ text string }
+// longestRest is the longest rest that a server is given before the next attempt; one that asks for more is not asked again.
+const longestRest = time.Minute
+
+// rest waits before an attempt.
+func (f *Fetcher) rest(it item, long time.Duration) error {
+	if long > longestRest {
+		return fmt.Errorf("%s could not be fetched: the server is busy and asks to be left alone for %.0f minutes. Try again then", it.name,
+			math.Ceil(long.Minutes()))
+	}
+	for ; long > 0 && f.Sleep != nil; long -= time.Second { // a long rest can be cancelled
+		if f.stopped() {
+			return ErrStopped
+		}
+		f.Sleep(min(long, time.Second))
+	}
+	return nil
+}
+
+// breakError is a failure that another attempt may mend, after a rest.
+type breakError struct {
+	text string
+	rest time.Duration
+}
 
 func (e *breakError) Error() string { return e.text }
 
@@ -223,7 +249,7 @@ func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]
 		if from > 0 {
 			data = nil // it may be the request for a part that is refused: ask for the whole next time
 		}
-		return data, &breakError{it.name + " could not be fetched. The server could not be reached"}
+		return data, &breakError{text: it.name + " could not be fetched. The server could not be reached"}
 	}
 	defer answer.Close()
 	switch status := answer.Status(); {
@@ -231,9 +257,9 @@ func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]
 		data = data[:0]
 	case status == 206 && from > 0 && (answer.Start() == from || answer.Start() < 0):
 	case status == 206 || status == 416:
-		return nil, &breakError{fmt.Sprintf("%s could not be resumed", it.name)}
+		return nil, &breakError{text: fmt.Sprintf("%s could not be resumed", it.name)}
 	case status >= 500 || status == 429 || status == 408:
-		return data, &breakError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status)}
+		return data, &breakError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status), answer.Rest()}
 	default:
 		return nil, &statusError{it.name, status}
 	}
@@ -249,12 +275,12 @@ func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]
 		tell(int64(len(data)))
 		if err == io.EOF {
 			if a.SHA256 != "" && int64(len(data)) < a.Bytes {
-				return data, &breakError{fmt.Sprintf("%s ended after %d of %d bytes", it.name, len(data), a.Bytes)}
+				return data, &breakError{text: fmt.Sprintf("%s ended after %d of %d bytes", it.name, len(data), a.Bytes)}
 			}
 			return data, nil
 		}
 		if err != nil {
-			return data, &breakError{fmt.Sprintf("%s broke off after %d of %d bytes", it.name, len(data), a.Bytes)}
+			return data, &breakError{text: fmt.Sprintf("%s broke off after %d of %d bytes", it.name, len(data), a.Bytes)}
 		}
 	}
 }

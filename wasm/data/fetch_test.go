@@ -27,6 +27,7 @@ type act struct {
 	start  int64
 	body   string
 	cut    int
+	rest   time.Duration
 }
 
 func (n *net) Get(url string, from int64) (Answer, error) {
@@ -48,9 +49,10 @@ type reply struct {
 	at int
 }
 
-func (r *reply) Status() int  { return r.status }
-func (r *reply) Start() int64 { return r.start }
-func (r *reply) Close()       {}
+func (r *reply) Status() int         { return r.status }
+func (r *reply) Rest() time.Duration { return r.rest }
+func (r *reply) Start() int64        { return r.start }
+func (r *reply) Close()              {}
 func (r *reply) Next() ([]byte, error) {
 	if r.at == len(r.body) {
 		return nil, io.EOF
@@ -295,5 +297,40 @@ func TestLocalAsksNoOtherHost(t *testing.T) {
 		if _, err := f.URL("https://far.example/g.csv"); !errors.As(err, &away) || away.Host != "far.example" {
 			t.Errorf("an address: %v", err)
 		}
+	}
+}
+
+// A server that says how long it wants to rest is left alone for so long, in seconds that can be cancelled; one that wants
+// longer than a minute, or is busy to the end, is given up in words.
+func TestBusyServer(t *testing.T) {
+	const text = "0 1"
+	it := item{name: "x"}
+	for _, c := range []struct {
+		name  string
+		acts  []act
+		slept time.Duration
+		asked int
+		want  string
+	}{
+		{"rests", []act{{status: 429, rest: 7 * time.Second}, {status: 200, body: text}}, 7 * time.Second, 2, ""},
+		{"says nothing", []act{{status: 429}, {status: 200, body: text}}, 300 * time.Millisecond, 2, ""},
+		{"rests long", []act{{status: 429, rest: 10 * time.Minute}, {status: 200, body: text}}, 0, 1, "alone for 10 minutes"},
+		{"stays busy", []act{{status: 429}, {status: 429}, {status: 429}, {status: 429}, {status: 200, body: text}}, 4300 * time.Millisecond, 4,
+			"the server answered 429"},
+	} {
+		n := &net{acts: map[string][]act{"s/x": c.acts}}
+		slept := time.Duration(0)
+		f := &Fetcher{Hash: sum, Transport: n, Sleep: func(d time.Duration) { slept += d }}
+		got, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {})
+		if c.want == "" && (err != nil || string(got) != text) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) ||
+			slept != c.slept || len(n.log) != c.asked {
+			t.Errorf("%s: %q, %v; slept %v, asked %d times", c.name, got, err, slept, len(n.log))
+		}
+	}
+	naps := 0
+	f := &Fetcher{Hash: sum, Transport: &net{acts: map[string][]act{"s/x": {{status: 503, rest: time.Minute}}}}}
+	f.Sleep, f.Stopped = func(time.Duration) { naps++ }, func() bool { return naps == 3 }
+	if _, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {}); !errors.Is(err, ErrStopped) || naps != 3 {
+		t.Errorf("cancelled after %d seconds: %v", naps, err)
 	}
 }

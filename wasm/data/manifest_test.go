@@ -32,9 +32,10 @@ func (d *disk) Get(url string, from int64) (Answer, error) {
 
 type whole struct{ b []byte }
 
-func (*whole) Status() int  { return 200 }
-func (*whole) Start() int64 { return -1 }
-func (*whole) Close()       {}
+func (*whole) Status() int         { return 200 }
+func (*whole) Rest() time.Duration { return 0 }
+func (*whole) Start() int64        { return -1 }
+func (*whole) Close()              {}
 func (w *whole) Next() ([]byte, error) {
 	b := w.b
 	w.b = nil

@@ -96,6 +96,9 @@ const (
 	Crashed   = "crashed"   // the worker died; sent by the page's own side of the protocol
 )
 
+// Training is what a Progress says while a network is trained: its graph is there.
+const Training = "Training"
+
 // Reply goes from the worker to the page.
 type Reply struct {
 	Gen    int
@@ -114,6 +117,8 @@ type Reply struct {
 	Message      string
 	// Host is the host that a Load with Local would have had to ask, else "".
 	Host string
+	// Missing marks a Failed reply of a job whose graph could not be fetched.
+	Missing bool
 	// Overtaken marks a Failed reply of a request that a newer Load made stale.
 	Overtaken bool
 	// Died marks a Failed reply of a request whose worker is gone; a Crashed reply follows.

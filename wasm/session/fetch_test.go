@@ -50,9 +50,10 @@ type pieces struct {
 	rest []byte
 }
 
-func (*pieces) Status() int  { return 200 }
-func (*pieces) Start() int64 { return -1 }
-func (*pieces) Close()       {}
+func (*pieces) Status() int         { return 200 }
+func (*pieces) Rest() time.Duration { return 0 }
+func (*pieces) Start() int64        { return -1 }
+func (*pieces) Close()              {}
 func (p *pieces) Next() ([]byte, error) {
 	p.c.now += p.c.slow
 	if len(p.rest) == 0 {

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tune"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 )
 
@@ -18,11 +20,13 @@ func endsJob(kind string) bool { return kind == proto.Pause || kind == proto.Loa
 // the job with an error.
 func (s *Session) job(r proto.Request) {
 	files, _, err := s.fetch(r)
-	var source *Source
-	var run *Run
-	if err == nil {
-		source, err = s.build.Source(r.Recipe, files)
+	if err != nil {
+		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: err.Error(),
+			Missing: !errors.Is(err, data.ErrStopped)})
+		return
 	}
+	var run *Run
+	source, err := s.build.Source(r.Recipe, files)
 	switch {
 	case err != nil:
 	case r.Unit == proto.JobNode:
@@ -59,7 +63,7 @@ func (s *Session) job(r proto.Request) {
 	start := s.host.Now()
 	for !run.Done() {
 		run.StepOperation()
-		s.progress(r, "Training", float64(run.Epoch())/float64(epochs))
+		s.progress(r, proto.Training, float64(run.Epoch())/float64(epochs))
 		if s.stopped(endsJob) {
 			s.fail(r, "the job was cancelled")
 			return

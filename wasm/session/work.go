@@ -163,7 +163,7 @@ func (s *Session) run(r proto.Request) {
 		}
 		s.onTheWay()
 		if r.Epochs > 0 {
-			s.progress(r, "Training", float64(s.runner.Epoch()-first)/float64(r.Epochs))
+			s.progress(r, proto.Training, float64(s.runner.Epoch()-first)/float64(r.Epochs))
 		}
 		if !s.stopped(endsRun) {
 			continue

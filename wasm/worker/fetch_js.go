@@ -136,6 +136,27 @@ func (a *answer) Start() int64 {
 	return n
 }
 
+// Rest implements data.Answer. A date instead of seconds counts as nothing said.
+func (a *answer) Rest() time.Duration {
+	headers, err := a.response.Get("headers")
+	if err != nil {
+		return 0
+	}
+	v, err := headers.Call("get", "Retry-After")
+	if err != nil || v.IsNull() {
+		return 0
+	}
+	text, err := v.String()
+	if err != nil {
+		return 0
+	}
+	seconds, err := strconv.ParseUint(text, 10, 31)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
+
 // Next implements data.Answer. It returns an empty piece when nothing came in
 // a while, so that a cancelled fetch ends.
 func (a *answer) Next() ([]byte, error) {

@@ -9,6 +9,7 @@ const (
 	workModules = "the Go modules below"
 	workKernel  = "assemblyscript"
 	workScripts = "the packages of the scripts below"
+	workReveal  = "reveal.js, whose licence lies beside it"
 	workSets    = "the data sets, each with its source beside it"
 )
 
@@ -19,6 +20,7 @@ var licensed = []struct{ pattern, works string }{
 	{"worker.js", list(workOwn, workGo)},
 	{"islands.js islands.css lessons.js", list(workOwn, workScripts)},
 	{"sheafscope.html sheafscope-learn.html *.whl", list(workOwn, workGo, workModules, workKernel, workScripts)},
+	{"examples/reveal/*", list(workReveal)},
 	{"datasets/* datasets/*/* datasets/*/*/*", list(workSets)},
 	{"index.html learn.html style.css learn.css lessons.css first.js minute.js sw.js names.txt version.json LICENSES.txt icon.svg " +
 		"embed-example.* sheafscope-embed.js element/* examples/*", list(workOwn)},

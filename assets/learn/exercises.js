@@ -6,9 +6,20 @@ const courseExercises = (() => {
   const seedText = new URLSearchParams(location.search).get("seed") ?? "";
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
   const store = `sheafscope-course-${seed}`;
-  let kept = {}; // id → {answer, right}
-  try { kept = JSON.parse(localStorage.getItem(store)) ?? {}; } catch { /* nothing is kept here */ }
-  const keep = () => { try { localStorage.setItem(store, JSON.stringify(kept)); } catch { /* nor now */ } };
+  // What is kept on this device: id → {answer, right}; whatever else stands there is left out.
+  const stored = () => {
+    try {
+      const all = Object.entries(JSON.parse(localStorage.getItem(store)) ?? {});
+      return Object.fromEntries(all.filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"));
+    } catch {
+      return {}; // nothing is kept here
+    }
+  };
+  const kept = stored();
+  // Only this answer: another tab may have kept others meanwhile.
+  const keep = (id) => {
+    try { localStorage.setItem(store, JSON.stringify({ ...stored(), [id]: kept[id] })); } catch { /* nor now */ }
+  };
   const program = () => sheafscopeCourse.methods;
   const icons = {
     open: '<circle cx="8" cy="8" r="5.5"/>', right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
@@ -66,7 +77,7 @@ const courseExercises = (() => {
     state(x, v.right ? "right" : "wrong", v.right ? "Right" : "Not quite");
     button(x, v.right ? "Checked" : "Try again", !v.right);
     kept[x.asked.id] = { answer: program().given(x.asked.id, x.answer), right: v.right };
-    keep();
+    keep(x.asked.id);
     progress();
   }
   const check = (x) => verdict(x, program().judge(x.asked.id, seed, x.answer));

@@ -7,8 +7,13 @@ import { facts, paragraphs } from "./words.js";
 
 let walk = null; // the lesson that is under way
 
-/** Begins a lesson; one that is under way ends. */
+let chosen = 0;
+
+/** Begins a lesson; one that is under way ends. Of several that are chosen at once the last begins, and no other does anything. */
 export async function begin(lesson) {
+  const turn = ++chosen;
+  await pause(0);
+  if (turn !== chosen) return;
   walk?.end();
   const me = (walk = new Walk(lesson));
   await me.to(0);
@@ -77,11 +82,13 @@ class Walk {
     const api = page();
     this.trouble = "";
     if (api.state().busy) await api.pause();
+    if (!now()) return; // another lesson, or a later step: this one may change nothing any more
     if (want.load) {
       const key = JSON.stringify(want.load);
       if (this.loaded !== key || this.numbers !== numbers(api.recipe())) {
         if (!this.loaded && !document.documentElement.classList.contains("embedded")) history.pushState(null, "", location.hash); // Back returns to the reader's graph
         await api.load(want.load);
+        if (!now()) return;
         this.loaded = key;
         this.numbers = numbers(api.recipe());
       }
@@ -104,6 +111,7 @@ class Walk {
     }
     const s = api.state();
     if (s.epoch > epoch || s.epoch === epoch && (stage === 0 ? s.stage !== 0 : s.stage >= stage)) await api.seek(0);
+    if (!now()) return;
     if (api.state().epoch < epoch) await api.run(epoch - api.state().epoch);
     for (let n = 0; n < 10 && now() && api.state().stage !== stage && stage > 0; n++) await api.step("stage");
     if (now()) this.reached.set(key, api.state().position);

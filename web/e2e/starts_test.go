@@ -29,7 +29,7 @@ func TestFailedStarts(t *testing.T) {
 			w.Header().Set("X-Content-Type-Options", "nosniff")
 			w.Write([]byte("<!doctype html><title>Welcome</title>"))
 		},
-		"silent": func(w http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() },
+		"silent": nil, // until the test is over
 	}
 	all := []string{"boot.js", "islands.js", "first.js", "worker.js", "sheafscope.wasm"}
 	short := map[string][]string{"boot.js": {"missing", "silent"}, "islands.js": {"silent"}, "worker.js": {"silent"}, "sheafscope.wasm": {"silent"},
@@ -40,14 +40,18 @@ func TestFailedStarts(t *testing.T) {
 				continue
 			}
 			t.Run(part+" "+way, func(t *testing.T) {
-				whole := site.Handler(filepath.Join(root, "dist"))
+				whole, over := site.Handler(filepath.Join(root, "dist")), make(chan struct{})
 				p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if filepath.Base(r.URL.Path) == part {
+					switch {
+					case filepath.Base(r.URL.Path) != part:
+						whole.ServeHTTP(w, r)
+					case serve == nil:
+						<-over
+					default:
 						serve(w, r, whole)
-						return
 					}
-					whole.ServeHTTP(w, r)
 				}))
+				t.Cleanup(func() { close(over) })                                        // before the server is closed, which waits for its answers
 				p.eval(`location.assign(`+quoted(t, p.origin+base)+`), true`, new(bool)) // its load may never be over
 				p.waitFor(`(() => {
 					const late = document.querySelector(".boot-late"), seen = late && getComputedStyle(late).visibility === "visible";

@@ -129,7 +129,7 @@ func TestReplay(t *testing.T) {
 }
 
 // forge writes a text as a code with a checksum that fits.
-func forge(t *testing.T, text string) string {
+func forge(t testing.TB, text string) string {
 	t.Helper()
 	b := bytes.NewBuffer(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(text))))
 	w, err := flate.NewWriter(b, flate.BestCompression)

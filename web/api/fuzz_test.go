@@ -1,0 +1,27 @@
+package api_test
+
+import (
+	"testing"
+
+	"sheafscope/web/api"
+)
+
+// FuzzCall: whatever text the gate makes of an argument, by window.sheafscope or by postMessage, it is read or refused; a recipe
+// that is read has no text that the page could not show.
+func FuzzCall(f *testing.F) {
+	for _, text := range []string{`"karate"`, `{"graph":"karate","seed":3,"settings":{"dt":2,"gap_mode":"off","relu":true}}`,
+		`{"graph":"file","edits":{"cut":[[0,1]],"classes":["A"]},"read":"label=2"}`, `"s1.x"`, `{"seed":"18446744073709551615"}`,
+		`{"runs":3,"configurations":4,"epochs":5,"seed":"6"}`, `{"removeEdges":[[0,1]],"hideFeatures":[[1,2]],"labels":[[0,1]],"maps":"zero"}`,
+		`{"graph":"karate","compare":{"key":"gcn","seed":1},"view":{"notes":[{"pin":"node:1","text":"x"}]}}`, `null`, `[]`, `{"v":9}`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if r, err := api.ParseRecipe(text); err == nil && r.CheckTexts() != nil {
+			t.Fatalf("%q is read as a recipe of which %v", text, r.CheckTexts())
+		}
+		if as, err := api.TuneOptions(text); err == nil && len(as.Seed) > 20 {
+			t.Fatalf("%q has the seed %q", text, as.Seed)
+		}
+		_, _ = api.ParseChange(text) // what it changes, the worker checks
+	})
+}

@@ -64,7 +64,7 @@ func startWorker(peers bool, message func([]byte), gone func(client.Death)) clie
 		return nil
 	})
 	p.end = script.Func(func(args []safejs.Value) any {
-		gone(client.Death{Cause: script.Text(args[0]), Unfetched: script.True(args[1])})
+		gone(client.Death{Cause: script.Text(args[0]), Unfetched: script.True(args[1]), Silent: script.True(args[2])})
 		return nil
 	})
 	p.handle = safejs.Unsafe(script.Call(boot, "worker", p.message, p.end, peers))

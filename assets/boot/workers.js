@@ -58,12 +58,12 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     const name = `sheafscope ${performance.timeOrigin} ${Math.random()} ${++started}`;
     const worker = new Worker(workerAddress(), { name });
     const handle = { worker, inbox: [], deliver: null, failed: null, failure: null, over: false };
-    const fail = (...failure) => {
+    const fail = (text, unfetched, silent = false) => {
       if (handle.over) return;
       handle.over = true;
       clearTimeout(late);
-      handle.failure = failure;
-      handle.failed?.(...failure);
+      handle.failure = [text, unfetched, silent];
+      handle.failed?.(...handle.failure);
     };
     // A worker that the browser ends says nothing. It holds a lock while it lives,
     // or, where there are no locks, an object URL.
@@ -73,7 +73,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     const wait = () => {
       late = setTimeout(() => {
         if (quiet() < sheafscopeSilence) wait();
-        else fail(`it did not start within ${sheafscopeSilence / 1000} seconds`, true);
+        else fail(`it did not start within ${sheafscopeSilence / 1000} seconds`, true, true);
       }, sheafscopeSilence);
     };
     wait();

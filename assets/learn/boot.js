@@ -78,7 +78,7 @@ const sheafscopeCourse = (() => {
       if (!had) {
         fetchHeart().then((p) => handle.worker.postMessage(p), (err) => {
           heart = null;
-          failed(`${err.message ?? err}`, true);
+          failed(`${err.message ?? err}`, true, false);
         });
       }
       return { post: (bytes) => handle.worker.postMessage({ bytes, contents: [] }, [bytes.buffer]), stop: handle.stop };

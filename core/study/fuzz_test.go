@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"testing"
+	"time"
 )
 
 // FuzzResults: whatever stands in a results file, it is loaded, cut at its end, or refused by name and line; what is appended
@@ -14,7 +15,7 @@ func FuzzResults(f *testing.F) {
 	for _, o := range []Outcome{{Val: 0.5, Test: 0.25, BestEpoch: 3}, {Val: -1, Test: -1, Metrics: map[string]float64{"nrs": 1e-9}},
 		{Pred: []int32{0, 1}, Tested: []int32{1}, Series: map[string][]float64{"gap": {1, 2}}}} {
 		c := Cell{Dataset: "karate", Model: "sgpc", Split: "per-class:4@1", Seed: uint64(real.Len()), Set: map[string]string{"dt": "2"}}
-		if err := l.Put(c.Key("x"), c, o); err != nil {
+		if err := l.Put(c, Stamp{Version: "1"}, time.Time{}, o); err != nil {
 			f.Fatal(err)
 		}
 	}
@@ -38,7 +39,7 @@ func FuzzResults(f *testing.F) {
 		if len(whole) > 0 && whole[len(whole)-1] != '\n' {
 			return // an entry without its end, whole all the same
 		}
-		line, err := json.Marshal(entry{Key: "new", Outcome: Outcome{Val: 1}})
+		line, err := json.Marshal(Entry{Key: Cell{Dataset: "new"}.Key(Stamp{}), Outcome: Outcome{Val: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func FuzzResults(f *testing.F) {
 		if cut, err := more.Load("r.jsonl", append(whole[:len(whole):len(whole)], append(line, '\n')...)); err != nil || cut != 0 {
 			t.Fatalf("after an appended line: %d, %v", cut, err)
 		}
-		if o, ok := more.Get("new"); !ok || o.Val != 1 || len(more.done) < len(l.done) {
+		if o, ok := more.Get(Cell{Dataset: "new"}, Stamp{}); !ok || o.Val != 1 || len(more.done) < len(l.done) {
 			t.Fatal("the appended run is lost")
 		}
 	})

@@ -16,6 +16,8 @@ type Death struct {
 	Cause string
 	// Unfetched tells that its script never ran: nothing that was asked of it has begun.
 	Unfetched bool
+	// Silent tells that it was waited for in vain for so long that nobody should wait so long again.
+	Silent bool
 }
 
 // noMemory are the words in which Go and the browsers say that memory ran out.

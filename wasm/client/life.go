@@ -98,7 +98,7 @@ func (c *Client) start() {
 // the newest position seen. A Load that was being read is not tried again. A
 // worker whose script never ran is to blame for nothing: what was asked of it
 // is asked of the next one. After len(Delays) replacements in a row that died
-// too, nothing is started before Restart or another Load.
+// too, or after one that was silent, nothing is started before Restart or another Load.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {
 		return // it is dead already
@@ -110,7 +110,7 @@ func (c *Client) Crashed(d Death) {
 	c.link.Stop() // what is left of it may hold gigabytes
 	c.life.deaths++
 	c.life.turn++
-	if c.life.deaths > len(Delays) {
+	if c.life.deaths > len(Delays) || d.Silent {
 		c.giveUp(d)
 		return
 	}

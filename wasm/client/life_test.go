@@ -123,6 +123,20 @@ func TestDeathsInARow(t *testing.T) {
 	}
 }
 
+// A worker that was waited for in vain is not waited for again before the user asks for it.
+func TestSilentWorker(t *testing.T) {
+	c, l, got := setUp()
+	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "karate"}})
+	c.Crashed(client.Death{Cause: "it did not start within 15 seconds", Unfetched: true, Silent: true})
+	last := (*got)[len(*got)-1]
+	if l.starts != 1 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: it did not start") {
+		t.Fatalf("%d starts, told %+v", l.starts, last)
+	}
+	if c.Restart(); l.starts != 2 {
+		t.Errorf("%d starts after the button", l.starts)
+	}
+}
+
 // A worker whose script never ran is to blame for nothing: its requests wait.
 func TestScriptThatCannotBeFetched(t *testing.T) {
 	gone := client.Death{Cause: "the server answered 410", Unfetched: true}

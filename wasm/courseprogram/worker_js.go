@@ -23,7 +23,7 @@ func startWorker(_ bool, message func([]byte), gone func(client.Death)) client.P
 		return nil
 	})
 	p.end = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		gone(client.Death{Cause: args[0].String(), Unfetched: args[1].Bool()})
+		gone(client.Death{Cause: args[0].String(), Unfetched: args[1].Bool(), Silent: args[2].Bool()})
 		return nil
 	})
 	p.handle = js.Global().Get("sheafscopeCourse").Call("worker", p.message, p.end)

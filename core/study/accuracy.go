@@ -7,10 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"sheafscope/core/disk"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/tables"
@@ -45,7 +45,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 }
 
 func accuracyPage(file, text string) (string, error) {
-	data, err := os.ReadFile(file)
+	data, err := disk.Read(file, maxChosen)
 	if err != nil {
 		return "", err
 	}
@@ -53,7 +53,7 @@ func accuracyPage(file, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	prose, err := os.ReadFile(text)
+	prose, err := disk.Read(text, maxChosen)
 	if err != nil {
 		return "", err
 	}

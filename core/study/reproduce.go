@@ -162,7 +162,7 @@ func what(args []string) (out []string) {
 		switch name := strings.TrimLeft(args[k], "-"); {
 		case name == "o" || name == "version":
 			k++
-		case name == "collect" || strings.HasPrefix(name, "o=") || strings.HasPrefix(name, "version="):
+		case name == "collect" || name == "partial" || name == "wait" || strings.HasPrefix(name, "o=") || strings.HasPrefix(name, "version="):
 		default:
 			out = append(out, args[k])
 		}

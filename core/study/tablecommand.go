@@ -57,7 +57,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.begin(stderr, words.Either(auto, file, ""))
+	end, err := o.begin(stderr, words.Either(auto, file, ""), *rows)
 	if err != nil {
 		return o.failed(err, stderr)
 	}
@@ -112,7 +112,7 @@ func keepRows(file string, results []Result, row Row, chosen []Chosen, version f
 	if err != nil {
 		return err
 	}
-	data, err := os.ReadFile(file)
+	data, err := disk.Read(file, maxChosen)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -123,7 +123,7 @@ func keepRows(file string, results []Result, row Row, chosen []Chosen, version f
 	if data, err = writeRows(withRows(all, rows)); err != nil {
 		return err
 	}
-	return os.WriteFile(file, data, 0o644)
+	return disk.Write(file, data)
 }
 
 // repeatable are arguments without those that name places of one machine, or how many runs it makes at a time.
@@ -134,7 +134,7 @@ func repeatable(args []string) (out []string) {
 		switch {
 		case slices.Contains(places, name) && !joined:
 			k++
-		case slices.Contains(places, name) || name == "q":
+		case slices.Contains(places, name) || name == "q" || name == "wait":
 		default:
 			out = append(out, args[k])
 		}

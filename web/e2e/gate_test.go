@@ -37,6 +37,7 @@ func TestOddValues(t *testing.T) {
 	p.eval(`globalThis.calls = 0, globalThis.tryOdd = async (name) => {
 		const odd = `+odd+`, wrong = [];
 		const late = () => new Promise((done) => setTimeout(() => done("late"), 20_000));
+		const asJSON = (v) => { try { return JSON.stringify(v) ?? ""; } catch { return ""; } };
 		const one = async (how, ...args) => {
 			calls++;
 			try {
@@ -47,7 +48,7 @@ func TestOddValues(t *testing.T) {
 			}
 		};
 		for (const [key, value] of Object.entries(odd)) {
-			if (name === "tune" && !value) continue; // it begins a search
+			if (name === "tune" && (!value || asJSON(value).startsWith("{"))) continue; // it begins a search
 			if (name === "run" && value == null) continue; // it runs to the end
 			await one(key, value);
 			if (name === "load") await one("karate and " + key, "karate", value);

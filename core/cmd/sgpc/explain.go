@@ -71,16 +71,18 @@ func explainCommand(args []string) int {
 		rep.Gap = max(rep.Gap, math.Abs(v))
 	}
 	if !o.json {
-		rep.print(r)
+		if code := show(rep.text(r)); code != 0 {
+			return code
+		}
 	}
 	return printJSON(rep)
 }
 
-// print writes the largest terms for the class that the node is called.
-func (rep *explainReport) print(r *sgpc.Run) {
+// text lists the largest terms for the class that the node is called.
+func (rep *explainReport) text(r *sgpc.Run) string {
 	x := rep.Explanation
 	class := train.ArgMax(x.Called)
-	fmt.Printf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", x.Node, r.Graph.Name, class, x.Called[class], x.Score)
+	text := fmt.Sprintf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", x.Node, r.Graph.Name, class, x.Called[class], x.Score)
 	terms := append([]sgpc.Term(nil), x.Terms[:len(x.Terms)-1]...)
 	sort.SliceStable(terms, func(i, j int) bool {
 		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])
@@ -95,9 +97,9 @@ func (rep *explainReport) print(r *sgpc.Run) {
 		if t.Neighbour >= 0 {
 			from = "node " + strconv.Itoa(t.Neighbour)
 		}
-		fmt.Printf("  %+.4f  %s, through %s\n", t.Contribution[class], from, t.Through)
+		text += fmt.Sprintf("  %+.4f  %s, through %s\n", t.Contribution[class], from, t.Through)
 	}
-	fmt.Printf("  %+.4f  the other %d terms\n  %+.1e  left over; %s\n", rest, max(0, len(terms)-12),
+	return text + fmt.Sprintf("  %+.4f  the other %d terms\n  %+.1e  left over; %s\n", rest, max(0, len(terms)-12),
 		x.Terms[len(x.Terms)-1].Contribution[class], rep.Why)
 }
 
@@ -150,18 +152,21 @@ func whatIfCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	classes := r.Graph.Classes
+	classes, text := r.Graph.Classes, ""
 	for i, was := range rep.Before.Pred {
 		if is := rep.After.Pred[i]; is != was {
 			rep.Changed = append(rep.Changed, i)
 			if !o.json {
-				fmt.Printf("node %d: class %d with %.4f, before %d with %.4f\n", i, is, rep.After.Prob[i*classes+is], was,
+				text += fmt.Sprintf("node %d: class %d with %.4f, before %d with %.4f\n", i, is, rep.After.Prob[i*classes+is], was,
 					rep.Before.Prob[i*classes+was])
 			}
 		}
 	}
 	if len(rep.Changed) == 0 {
 		fmt.Fprintln(os.Stderr, "no node changes its class")
+	}
+	if code := show(text); code != 0 {
+		return code
 	}
 	return printJSON(rep)
 }

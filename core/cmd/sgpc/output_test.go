@@ -24,7 +24,9 @@ func TestLostOutput(t *testing.T) {
 	}
 	small := []string{"-protocol", "per-class:4", "-splits", "0", "-epochs", "1", "-q"}
 	args := map[string][]string{
-		"train": {"-epochs", "1"}, "trace": {}, "spectrum": {}, "list": {}, "claims": {"-id", "lemma2"}, "check": {good},
+		"train": {"-epochs", "1"}, "trace": {}, "spectrum": {}, "list": {}, "explain": {"-node", "1", "-epochs", "1"},
+		"whatif": {"-remove", "0-1", "-epochs", "1"}, "accuracy": {"-rows", "../../study/accuracy.jsonl", "-text", "../../study/accuracy.md"},
+		"claims": {"-id", "lemma2"}, "check": {good},
 		"table": append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
 		"auto":  append([]string{"-graph", "karate", "-set", "channels=2"}, small...), "ablate": append([]string{"sign", "-datasets", "karate"}, small...),
 		"convert": {"-graph", "k4", "-o", t.TempDir()}, "sheaf": {}, "bench": {"-anatomy", "-graph", "karate", "-epochs", "1", "-warm", "0"},

@@ -206,6 +206,29 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	method("method", parsed(api.MethodName, func(name sgpc.Method) safejs.Value { return a.do(state.Method{Name: name}, site) }))
 	method("tune", func(args []safejs.Value) safejs.Value { return a.tune(args, site) })
 	method("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
+	method("level", func(args []safejs.Value) safejs.Value {
+		if len(args) == 0 {
+			return told(a.page.State().Level)
+		}
+		return parsed(api.LevelName, func(name string) safejs.Value { return a.do(state.SetLevel{Level: name}, site) })(args)
+	})
+	method("edge", func(args []safejs.Value) safejs.Value {
+		text := "null"
+		if len(args) > 0 && script.True(args[0]) {
+			var err error
+			if text, err = script.Stringify(args[0]); err != nil {
+				return rejected(err)
+			}
+		}
+		o, err := api.ParseEdge(text)
+		switch {
+		case err != nil:
+			return rejected(fmt.Errorf("edge: %w", err))
+		case o == nil:
+			return a.do(state.CloseOne{}, site)
+		}
+		return a.do(state.SetOne{One: *o}, site)
+	})
 	method("rest", func(args []safejs.Value) safejs.Value { return a.rest(args, site) })
 	method("on", func(args []safejs.Value) safejs.Value { return a.on(args, site) })
 	return object

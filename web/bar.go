@@ -112,6 +112,18 @@ func (c *Bar) Theme() {
 	c.App.Do(state.SetTheme{Theme: next})
 }
 
+// Levels lists the levels of the page.
+func (c *Bar) Levels() string { return options(pairs(state.Levels())) }
+
+// Level goes to the chosen level.
+func (c *Bar) Level(e vugu.DOMEvent) { c.SetLevel(value(e)) }
+
+// SetLevel goes to a level.
+func (c *Bar) SetLevel(name string) { c.App.Do(state.SetLevel{Level: name}) }
+
+// OneEdge opens the selected edge, or one that is no graph's, over the whole page.
+func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.Edge}) }
+
 // More shows the hidden fields on a phone.
 func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.More}) }
 

@@ -138,6 +138,11 @@ var events = table{
 	}},
 	{"case", func(d detail) state.Msg { return state.OpenCase{Claim: d.Text} }},
 	{"key", keyMessage},
+	{"level", func(d detail) state.Msg { return state.SetLevel{Level: d.Name} }},
+	{"dial", func(d detail) state.Msg { return state.Turn{Stop: d.Index, State: d.Text, Recipe: d.Value} }},
+	{"edge", ofKind(oneEvents, nil)},
+	{"menu", func(d detail) state.Msg { return state.SetMenu{Menu: d.Name} }},
+	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},
 }
 
 // ofKind looks for the message in a table by the event's Kind; other makes that of any other, none when nil.
@@ -151,6 +156,14 @@ func ofKind(rows table, other row) row {
 		}
 		return other(d)
 	}
+}
+
+// oneEvents are those of One edge.
+var oneEvents = table{
+	{"look", func(detail) state.Msg { return state.OpenOne{Edge: -1} }},
+	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: d.Index} }},
+	{"moved", func(d detail) state.Msg { return state.MovedOne{Text: d.Text} }},
+	{"close", func(detail) state.Msg { return state.CloseOne{} }},
 }
 
 var picks = table{

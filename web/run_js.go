@@ -77,6 +77,9 @@ func (p *Page) Run() {
 	if len(baked) > 0 && first.Graph == "" {
 		first.Graph = "file"
 	}
+	if p.booted && first.Version == 0 && first.Graph == "" {
+		first = state.FirstOf(script.Text(script.Get(p.boot, "level")))
+	}
 	var wrongFigure error
 	p.app.State = state.New(first)
 	p.app.State.Baked = baked
@@ -123,6 +126,12 @@ func (p *Page) Run() {
 	} else {
 		p.Dispatch(state.Start{})
 	}
+	if s := &p.app.State; p.booted && s.Level != script.Text(script.Get(p.boot, "level")) {
+		p.execute(s.ShowLevel())
+	}
+	if s := &p.app.State; s.Figure.Name == state.FigureOne && s.One == nil || s.One == nil && p.opensEdge() {
+		p.Dispatch(state.OpenOne{Edge: -1})
+	}
 	p.listen() // after Start: a message before it would find a page at rest, and ready would be fulfilled without a graph
 	if wrongFigure != nil {
 		damage = wrongFigure.Error()
@@ -138,6 +147,9 @@ func (p *Page) Run() {
 	for p.renderer.EventWait() {
 	}
 }
+
+// opensEdge reports whether the address opens One edge.
+func (p *Page) opensEdge() bool { return script.Text(script.Call(p.islands, "firstHash")) == "#edge" }
 
 // baked is the graph that a single-file page carries.
 func (p *Page) baked() []content.File {

@@ -13,7 +13,8 @@
 //                      failed(text, unfetched, silent) when it died, once; silent tells that it was waited for in vain, unfetched that
 //                      its script never ran; returns {post, stop}
 //   gate(methods)      methods that take any values of a caller (gate.js)
-//   pictured           the first picture (first.js) is drawn: wait for something to replace it with
+//   level              what it begins with (level.js): look, learn or research
+//   pictured           the first picture (level.js, first.js) is drawn: wait for something to replace it with
 //   shown()            the page is there: take the progress bar away
 //   panic(text)        the page's program cannot go on: show the reload banner
 //   graph              list of {name, data}: the graph in a single file, else null
@@ -221,6 +222,9 @@
     get embedded() {
       return document.documentElement.classList.contains("embedded");
     },
+    get level() {
+      return document.documentElement.dataset.level;
+    },
     embedder: "", // origin of the embedding site that is answered
     figure: "", // ?figure=
     themed: false, // ?theme= decides
@@ -268,7 +272,13 @@
     else document.addEventListener("DOMContentLoaded", resolve, { once: true });
   });
 
+  const pictured = () => {
+    sheafscopeBoot.pictured = true;
+    box.classList.add("slim");
+    mark("picture");
+  };
   const start = async () => {
+    sheafscopeLevel();
     sheafscopeBoot.embedder = sheafscopeEmbed(version, sheafscopeBoot);
     openBox();
     if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
@@ -282,6 +292,7 @@
       stop("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
       return;
     }
+    const looking = sheafscopeLevel() === "look" ? sheafscopeLookFirst(version, address) : Promise.resolve(false);
     const compiling = compile("sheafscope.wasm", progress), compilingKernel = compileKernel();
     compiling.catch(() => {}); // told below
     try {
@@ -297,6 +308,7 @@
       const parts = versions.mixed("islands.js", "first.js").join(", ");
       stop("Sheafscope has not started.", `Parts of the page have not come: ${parts}. Check the connection and try again.`);
     }, 1000);
+    if (await looking) pictured();
     await parsed;
     clearInterval(watch);
     const mixed = versions.mixed("index.html", "islands.js", "first.js", "style.css", "islands.css");
@@ -304,11 +316,7 @@
       stopMixed(mixed);
       return;
     }
-    if (sheafscopeFirstPicture()) {
-      sheafscopeBoot.pictured = true;
-      box.classList.add("slim");
-      mark("picture");
-    }
+    if (!sheafscopeBoot.pictured && sheafscopeFirstPicture()) pictured();
     try {
       [module, kernel] = await Promise.all([compiling, compilingKernel]);
     } catch (err) {

@@ -45,7 +45,7 @@ function sheafscopeEmbed(version, boot) {
   // A page without an origin of its own (a file, a sandbox) cannot be told from others.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
-  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "theme", "rest"]);
+  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "theme", "rest", "level", "edge"]);
   const events = new Set(["change", "frame", "error", "private", "rest"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {

@@ -59,7 +59,7 @@ function build(sec, emit) {
   ui.input = h("input", "", turner);
   Object.assign(ui.input, { type: "range", min: 0, max: 4, step: 1, value: 0 });
   ui.input.setAttribute("aria-label", "Restriction maps, from the graph to a sheaf");
-  ui.input.dataset.testid = emit ? "morph-dial" : "dial";
+  ui.input.dataset.testid = "morph-dial";
   ui.input.addEventListener("input", () => turn(sec));
   ui.stops = h("div", "stops", turner);
   ui.stops.setAttribute("aria-hidden", "true"); // the slider says its stop

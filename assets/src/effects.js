@@ -4,6 +4,7 @@ import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
 import { count } from "./kept.js";
 import { present } from "./present.js";
+import { showEdge, showLevel } from "./level.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
@@ -21,6 +22,8 @@ export function effects(kind, get, ...args) {
     case "charts-svg": save(new Blob([chartsSVG(get.models(), get.graph().topo.name)], { type: "image/svg+xml" }), args[0]); return;
     case "report": part("lessons.js").then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0])).catch((why) => get.emit("filefailed", { text: why.message })); return;
     case "present": present(true); return;
+    case "level": showLevel(get.emit, ...args); return;
+    case "edge": showEdge(get.emit, JSON.parse(args[0])); return;
     case "lesson": lesson(args[0], get.emit); return;
     case "count": count(get.emit); return;
     case "focus": whenShown(args[0], (e) => e.focus()); return;
@@ -58,12 +61,6 @@ function whenShown(selector, act, frames = 60) {
   else if (frames) requestAnimationFrame(() => whenShown(selector, act, frames - 1));
 }
 
-/** The line for newcomers has done its work. */
-export function greeted() {
-  document.documentElement.classList.remove("new");
-  store("known", "1");
-}
-
 function store(key, value) { try { localStorage.setItem("sheafscope-" + key, value); } catch { /* private mode: the choice lasts as long as the page */ } }
 
 /** Fetches a script of the page that is not needed at the start; a single file has it already. */
@@ -85,7 +82,6 @@ export function part(name) {
 
 /** Begins a lesson. */
 export function lesson(name, emit) {
-  greeted();
   part("lessons.js").then(() => globalThis.sheafscopeLesson(name), (why) => emit("filefailed", { text: why.message }));
 }
 

@@ -7,7 +7,7 @@ const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.typ
 export function keyboard(emit) {
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
-    if (e.key !== "Escape" && modal()) return;
+    if (e.key !== "Escape" && modal() || covered()) return;
     if (presenting()) {
       const asked = presentKey(e);
       if (asked) { e.preventDefault(); emit("key", { key: asked }); return; }
@@ -52,6 +52,9 @@ export function keyboard(emit) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
 }
+
+/** Whether Look or One edge covers the page: keys are theirs. */
+const covered = () => document.documentElement.dataset.level === "look" || document.documentElement.classList.contains("at-edge");
 
 const modal = () => document.querySelector("dialog[open]");
 

@@ -14,8 +14,8 @@ import { glyph, fill, forgetSize } from "./dom.js";
 import { forget } from "./color.js";
 import { openings } from "./files.js";
 import { dialogs, keyboard } from "./input.js";
-import { HelloIsland, meet } from "./hello.js";
 import { effects } from "./effects.js";
+import { hearLook } from "./level.js";
 import { firstHash, watchAddress } from "./address.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
@@ -37,16 +37,9 @@ import "./unrolled.css";
 import "./tables.css";
 import "./figure.css";
 import "../lessons/lessons.css";
+import "../look/look.css";
 
 let listener = () => {};
-// The theme is set before anything is drawn: that of the address, the stored choice, else that of the system.
-{
-  let stored = null;
-  try { stored = localStorage.getItem("sheafscope-theme"); } catch { /* private mode */ }
-  meet();
-  const asked = new URLSearchParams(location.search).get("theme") ?? stored;
-  document.documentElement.dataset.theme = asked === "light" || asked === "dark" ? asked : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
 
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
@@ -54,7 +47,6 @@ const make = {
   graph: () => new GraphIsland(emit), spectrum: () => new SpectrumIsland(emit), training: () => new TrainingIsland(emit), bound: () => new BoundIsland(),
   legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit, (edge, node) => islands.get("graph")?.light(edge, node), (m) => { const g = islands.get("graph"); if (g) carryOnGraph(g, m); }),
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
-  hello: () => new HelloIsland(emit),
   unrolled: () => new UnrolledIsland(emit),
   table: () => new TableIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
@@ -150,7 +142,7 @@ const api = {
       }
     }
   },
-  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); watchAddress(emit); islands.get("graph")?.tellDrawing(); },
+  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); watchAddress(emit); hearLook(emit); islands.get("graph")?.tellDrawing(); },
   theme(name) {
     if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
     forget();

@@ -107,4 +107,30 @@ type View struct {
 	Stage  int    `json:"stage,omitempty"` // a stage that is looked at though the run is elsewhere
 	Eigen  int    `json:"eigen,omitempty"` // 1-based eigenvector; 0: none
 	Notes  []Note `json:"notes,omitempty"`
+	// Level is "look", "learn" or "research", "" for the last, which links had before there were levels; Dial the 1-based stop of
+	// the dial at Look.
+	Level string `json:"level,omitempty"`
+	Dial  int    `json:"dial,omitempty"`
+	// One is the edge that fills the page, nil for none.
+	One *One `json:"oneEdge,omitempty"`
+}
+
+// One is an edge with a vector of each of its ends, and their maps by rows. Edge is 1-based; 0 for one of no graph.
+type One struct {
+	Edge int         `json:"edge,omitempty"`
+	X    [][]float64 `json:"x,omitempty"`
+	Maps [][]float64 `json:"maps,omitempty"`
+}
+
+// Fits reports whether the numbers are those of two ends of one dimension, 1 or 2.
+func (o *One) Fits() bool {
+	if len(o.X) != 2 || len(o.Maps) != 2 || len(o.X[0]) < 1 || len(o.X[0]) > 2 {
+		return false
+	}
+	for k := range 2 {
+		if d := len(o.X[0]); len(o.X[k]) != d || len(o.Maps[k]) != d*d {
+			return false
+		}
+	}
+	return true
 }

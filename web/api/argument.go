@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
 )
 
 // Argument is what JavaScript passed to a method. Number and Text are set for
@@ -48,6 +49,17 @@ func ThemeName(a Argument) (string, error) {
 		return "", fmt.Errorf("theme: the name is light or dark, not %s", a.Shown)
 	}
 	return a.Text, nil
+}
+
+// LevelName is the level of level(name).
+func LevelName(a Argument) (string, error) {
+	var names []string
+	for _, l := range state.Levels() {
+		if names = append(names, l[0]); a.Kind == "string" && a.Text == l[0] {
+			return l[0], nil
+		}
+	}
+	return "", fmt.Errorf("level: the name is one of %s, not %s", strings.Join(names, ", "), a.Shown)
 }
 
 // RunEpochs is the number of epochs of run(epochs): 0, or nothing, runs until the run is over.

@@ -6,7 +6,9 @@ package api
 import (
 	"math"
 
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/web/look"
 	"sheafscope/web/state"
 )
 
@@ -55,7 +57,21 @@ type Snapshot struct {
 	// weights of frequency mixing (AFM) are changed by hand; everything else here is the run's.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
-	Error  *string      `json:"error"`
+	// Level is that of the page; at "look" Dial is the stop of its dial, and everything else here that of the stop's run, but for
+	// Spectrum, Probability and History, which are empty there.
+	Level string     `json:"level"`
+	Dial  *DialState `json:"dial"`
+	// OneEdge is the edge that fills the page, null for none.
+	OneEdge *OneEdge `json:"oneEdge"`
+	Error   *string  `json:"error"`
+}
+
+// DialState is a stop of the dial at Look: of Stops from 0 on, with the accuracy on the test nodes and how many are wrong.
+type DialState struct {
+	Stop     int     `json:"stop"`
+	Stops    int     `json:"stops"`
+	Accuracy float64 `json:"accuracy"`
+	Wrong    int     `json:"wrong"`
 }
 
 // config is a Config with its seed as JavaScript takes it.
@@ -130,7 +146,12 @@ func accuracies(f *sgpc.Frame) map[string]*float64 {
 
 // Take makes the snapshot of a state; busy reports whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
-	t := Snapshot{Busy: busy, Spectrum: []float64{},
+	if s.Level == state.LevelLook && s.Look != nil {
+		if t, ok := dialled(s, busy); ok {
+			return t
+		}
+	}
+	t := Snapshot{Busy: busy, Level: s.Level, Spectrum: []float64{},
 		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.MethodShown()),
 		Seed:     seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
@@ -147,7 +168,7 @@ func Take(s *state.State, busy bool) Snapshot {
 		t.frame(f)
 		t.certificate(s, f)
 	}
-	t.ByHand = byHand(s)
+	t.ByHand, t.OneEdge = byHand(s), oneEdge(s)
 	if v != nil && len(v.Values) > 0 {
 		t.Lambda2, t.KernelDim, t.Complete = present(v.Lambda2, v.Lambda2 > 0), index(v.KernelDim), v.Complete
 		t.Spectrum = list(v.Values)
@@ -156,6 +177,25 @@ func Take(s *state.State, busy bool) Snapshot {
 	t.History = map[string][]float64{"ce": list(h.CE), "kl": list(h.KL), "spec": list(h.Spec), "train": shares(h.Train),
 		"val": shares(h.Val), "test": shares(h.Test), "bound": list(h.Bound), "lambda2": list(h.Lambda2)}
 	return t
+}
+
+// dialled is the snapshot of the run of a stop, not ok before the page has it.
+func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
+	if json.Unmarshal([]byte(s.Look.State), &t) != nil || t.Graph == nil {
+		return t, false
+	}
+	none := []float64{}
+	t.OneEdge = oneEdge(s)
+	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.Level, none, map[string]*int{"node": nil, "edge": nil}
+	t.History = map[string][]float64{"ce": none, "kl": none, "spec": none, "train": none, "val": none, "test": none, "bound": none,
+		"lambda2": none}
+	if test := t.Accuracy["test"]; test != nil {
+		t.Dial = &DialState{s.Look.Stop, look.Stops, *test, int(math.Round((1 - *test) * float64(t.Graph.Test)))}
+	}
+	if s.Error != "" {
+		t.Error = &s.Error
+	}
+	return t, true
 }
 
 func (t *Snapshot) frame(f *sgpc.Frame) {

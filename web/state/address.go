@@ -98,10 +98,10 @@ func (s *State) pushed() []Command {
 }
 
 // AddressKey changes whenever the address should. It is "" while the address
-// must stay as it is: before the first graph, while another one or a setting is
+// must stay as it is: at Look, before the first graph, while another one or a setting is
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
-	if s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
+	if s.Level == LevelLook || s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
 		s.finding != nil || s.unopened && s.Error != "" || s.push != "" || s.pending(proto.Params) {
 		return ""
 	}
@@ -155,6 +155,13 @@ const editsNeeded = "This link belongs to a graph that was drawn or edited in an
 
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {
+	if strings.TrimPrefix(m.Text, "#") == dialHash {
+		s.Level = LevelLook
+		return s, nil
+	}
+	if strings.TrimPrefix(m.Text, "#") == edgeHash {
+		return s.one(OpenOne{Edge: s.Edge})
+	}
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
 	}

@@ -36,7 +36,7 @@ func (s State) first() (State, []Command) {
 	s.accept(s.Recipe, s.Files)
 	link := s.opening
 	if link == nil {
-		s, cmds := s.load(s.Recipe, s.Files, true)
+		s, cmds := s.load(s.Recipe, s.Files, s.Level != LevelLook)
 		return s, append(cmds, rest)
 	}
 	s.wantB = &link.Compare

@@ -176,7 +176,7 @@ func (s *State) AskedBy() string {
 // fragment; the second also when the files of its graph are missing. Own tells that the page itself carries the files of a graph.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	hash = strings.TrimPrefix(hash, "#")
-	if hash == "" {
+	if hash == "" || hash == dialHash || hash == edgeHash {
 		return recipe.Recipe{}, nil, ""
 	}
 	if url, ok := strings.CutPrefix(hash, "url="); ok {

@@ -24,8 +24,14 @@ type Figure struct {
 	Node int
 }
 
+// The figures that fill the page.
+const (
+	FigureDial = "dial"
+	FigureOne  = "one-edge"
+)
+
 // Figures are the forms of ?figure=.
-const Figures = "graph, spectrum, training, bound, stage, stage:6, edge, edge:0-8, node, node:5 and claims"
+const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, edge, edge:0-8, node, node:5 and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (Figure, error) {
@@ -41,7 +47,7 @@ func ParseFigure(text string) (Figure, error) {
 	}
 	ok := !more
 	switch name {
-	case "graph", "spectrum", "training", "bound":
+	case "graph", "spectrum", "training", "bound", FigureDial, FigureOne:
 	case PanelClaims:
 		f.Panel = name
 	case PanelStage:

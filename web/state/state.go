@@ -148,12 +148,18 @@ type State struct {
 	// Said is a sentence for screen readers.
 	Said string
 
+	// Look is the stop of the dial on the screen, nil until it was there.
+	Look *Look
+	// One is the edge that fills the page, nil for none.
+	One *One
+
 	// View.
 	Panel, Tab   string
 	Stage        int // 0: the stage of the frame
 	Nodes, Edges string
 	Layout       string
 	Theme        string
+	Level        string
 	Edge, Node   int
 	Eigen        int
 	// Layer is the layer of a peer on show, 0 for the last.
@@ -250,6 +256,10 @@ func (s *State) applyView(v recipe.View) {
 		s.Theme = v.Theme
 	}
 	s.Edge, s.Node = v.Edge-1, v.Node-1
+	if s.Level = level(v.Level); s.Level == LevelLook {
+		s.Look = &Look{Stop: max(0, v.Dial-1)}
+	}
+	s.One = oneLinked(v.One)
 	if v.Stage > 0 && v.Stage < len(sgpc.StageNames) {
 		s.Stage = v.Stage
 	}
@@ -263,12 +273,15 @@ func (s *State) applyView(v recipe.View) {
 
 // Link returns the recipe of what is on the screen, view and position included.
 func (s *State) Link() recipe.Recipe {
+	if r := s.dialled(); r != nil {
+		return *r
+	}
 	r := recipe.Recipe{Run: s.Recipe, Version: recipe.Version, Own: s.filesSum}
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
 	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1,
-		Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1, Notes: s.Notes}
+		Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1, Notes: s.Notes, Level: linkLevel(s.Level), One: s.One.link()}
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}

@@ -22,6 +22,7 @@ func Update(old State, m Msg) (State, []Command) {
 		s.wantNotes = nil // of a graph that did not come
 	}
 	s.markError(&old, m)
+	cmds = append(append(cmds, s.levelled(&old)...), s.openOne()...)
 	s, more := s.pinned()
 	cmds = slices.Concat(cmds, more, s.showOpened(), s.askDetail())
 	return s, append(cmds, s.askWhy()...)
@@ -31,6 +32,12 @@ func update(old State, m Msg) (State, []Command) {
 	s := old.clone()
 	if s.ByHand != nil && s.endsByHand(m) {
 		s.putBack()
+	}
+	if s.Level == LevelLook {
+		if next, cmds, done := s.leaveLook(m); done {
+			return next, cmds
+		}
+		s.Level = leftFor(m)
 	}
 	switch m := m.(type) {
 	case ChangeMap:
@@ -50,6 +57,12 @@ func update(old State, m Msg) (State, []Command) {
 	case MoveFlow:
 		return s.moveFlow(m), nil
 	case PutBack:
+	case OpenOne, MovedOne, SetOne, CloseOne:
+		return s.one(m)
+	case SetLevel:
+		return s.setLevel(m.Level)
+	case Turn:
+		s.turn(m)
 	case Start:
 		return s.first()
 	case FromWorker:

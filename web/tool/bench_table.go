@@ -201,9 +201,9 @@ func startTable(s starting) string {
 			size["course"] += kB
 		case strings.HasSuffix(name, ".wasm.br") || strings.HasPrefix(name, "lessons"):
 			size[name] = kB
-		case name == namesName+".br" || strings.HasPrefix(name, "minute") || strings.HasPrefix(name, "LICENSES") ||
+		case name == namesName+".br" || strings.HasPrefix(name, "edge.js") || strings.HasPrefix(name, "LICENSES") ||
 			strings.Contains(name, "embed"):
-			// After a crash, for newcomers, for who asks; and the example of embedding is a page of its own.
+			// After a crash, for who asks; and the example of embedding is a page of its own.
 		default:
 			size[""] += kB
 		}

@@ -43,7 +43,8 @@ func build(ctx context.Context, e effort, datasets string) error {
 		wasmStep(ctx, env, "peers", "./wasm/peersprogram", "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
 		wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining),
-		islandsStep(ctx), lessonsStep(ctx), elementStep(ctx), learnStep(ctx, env),
+		islandsStep(ctx), lessonsStep(ctx), lookDataStep(ctx, env), lookStep(ctx, "look", lookData()), lookStep(ctx, "edge"),
+		elementStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
 	}
@@ -119,15 +120,15 @@ func programFiles(more ...string) ([]string, error) {
 	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
 }
 
-// firstStep computes the first picture and the greeting's dial, natively: the numbers are the same.
+// firstStep computes the first picture, natively: the numbers are the same.
 func firstStep(ctx context.Context, env goTool) step {
-	out, dial := filepath.Join(outDir, "first.js"), filepath.Join(outDir, "minute.js")
+	out := filepath.Join(outDir, "first.js")
 	return step{
 		name:    "first",
 		inputs:  func() ([]string, error) { return programFiles("web/tool/first/main.go") },
 		key:     []string{env.version},
-		outputs: []string{out, dial},
-		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/first", out, dial) },
+		outputs: []string{out},
+		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/first", out) },
 	}
 }
 
@@ -243,7 +244,7 @@ func islandsStep(ctx context.Context) step {
 	return step{
 		name: "islands",
 		inputs: func() ([]string, error) {
-			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons")
+			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
 			return append(files, "package-lock.json"), err
 		},
 		key:     []string{"islands-2"},
@@ -273,6 +274,54 @@ func lessonsStep(ctx context.Context) step {
 			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--metafile="+metafile("lessons"), "--outfile="+out)
 			cmd.Stdin = strings.NewReader(`import "./assets/lessons/main.js";`)
 			return cmd.Run()
+		},
+	}
+}
+
+// lookData is the script with the runs of Look.
+func lookData() string { return filepath.Join(outDir, "look-data.js") }
+
+// lookDataStep trains the stops of Look, natively; only what computes them can change them.
+func lookDataStep(ctx context.Context, env goTool) step {
+	out := lookData()
+	return step{
+		name: "look's runs",
+		inputs: func() ([]string, error) {
+			files, err := tree(func(p string) bool { return suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "core", "web/look")
+			return append(files, "web/tool/look/main.go", "go.mod", "go.sum"), err
+		},
+		key:     []string{env.version},
+		outputs: []string{out},
+		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/look", out) },
+	}
+}
+
+// lookStep bundles a level or figure that fills the page, look or edge.
+func lookStep(ctx context.Context, name string, before ...string) step {
+	out := filepath.Join(outDir, name+".js")
+	return step{
+		name: name,
+		inputs: func() ([]string, error) {
+			files, err := tree(suffixes(".js"), "assets/look")
+			return append(append(files, "package-lock.json"), before...), err
+		},
+		key:     []string{"look-1"},
+		outputs: []string{out},
+		run: func() error {
+			cmd := esbuild(ctx, "--bundle", "--sourcefile="+name+".js", "--outfile="+out)
+			cmd.Stdin = strings.NewReader(`import "./assets/look/` + name + `.js";`)
+			if err := cmd.Run(); err != nil {
+				return err
+			}
+			var all bytes.Buffer
+			for _, f := range append(before, out) {
+				data, err := os.ReadFile(f)
+				if err != nil {
+					return err
+				}
+				all.Write(data)
+			}
+			return writeFile(out, all.Bytes())
 		},
 	}
 }
@@ -328,7 +377,8 @@ func minify(ctx context.Context, out, before string, files []string) error {
 func bootSteps(ctx context.Context, env goTool) []step {
 	return []step{
 		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/fetch.js",
-			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/offline.js", "assets/boot/paste.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
+			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
+			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
 		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
 			"assets/boot/workers.js", "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",

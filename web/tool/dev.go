@@ -102,7 +102,8 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 			return "", err
 		}
 	}
-	steps := append([]step{islandsStep(ctx), lessonsStep(ctx)}, bootSteps(ctx, d.env)...)
+	steps := append([]step{islandsStep(ctx), lessonsStep(ctx), lookDataStep(ctx, d.env), lookStep(ctx, "look", lookData()), lookStep(ctx, "edge")},
+		bootSteps(ctx, d.env)...)
 	if !allExist([]string{files[licencesName]}) {
 		steps = append(steps, licencesStep(ctx, d.env))
 	}
@@ -115,7 +116,7 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 	if err := writeIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
 		return "", err
 	}
-	files["first.js"], files["minute.js"], files[namesName] = none, none, none
+	files["first.js"], files[namesName] = none, none
 	// The page's program has all models here, so that there is one less to compile.
 	files["files.wasm"] = devProgram("files")
 	for _, name := range []string{"sheafscope.wasm", "peers.wasm"} {

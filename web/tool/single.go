@@ -129,7 +129,7 @@ func labFile(graph []byte) (single, error) {
 		packed: []packed{
 			{"programs", []portion{{"sheafscope.wasm", b.bytes(filepath.Join(outDir, "whole.wasm"))}, b.portion("files.wasm")}},
 			{"worker", []portion{b.portion("worker.js")}},
-			{"islands", []portion{b.portion("islands.js"), b.portion("lessons.js"), b.portion("minute.js")}},
+			{"islands", []portion{b.portion("islands.js"), b.portion("lessons.js"), b.portion("look.js"), b.portion("edge.js")}},
 			{"graph", []portion{{"graph", graph}}},
 			{"licences", []portion{b.portion(licencesName)}},
 		},

@@ -17,7 +17,7 @@ func marked(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":
 		return fmt.Appendf(data, "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
-	case "islands.js", "first.js", "minute.js", "lessons.js":
+	case "islands.js", "first.js", "look.js", "edge.js", "lessons.js":
 		return fmt.Appendf(data, "\n;(globalThis.sheafscopeParts??={})[%q]=%q;\n", name, version)
 	}
 	return data

@@ -1,8 +1,7 @@
-// Command first writes the first picture of the page as a script, what a visitor
-// sees before the program is there, and the dial that greets newcomers as another.
-// The build runs it.
+// Command first writes the first pictures of the page as a script: what a visitor sees before the program is there. The build
+// runs it.
 //
-//	first PICTURE DIAL
+//	first PICTURE
 package main
 
 import (
@@ -20,8 +19,8 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) != 2 {
-		return fmt.Errorf("usage: first PICTURE DIAL")
+	if len(args) != 1 {
+		return fmt.Errorf("usage: first PICTURE")
 	}
 	p, err := web.First()
 	if err != nil {
@@ -31,15 +30,5 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(args[0], script, 0o666); err != nil {
-		return err
-	}
-	m, err := web.NewMinute()
-	if err != nil {
-		return err
-	}
-	if script, err = m.Script(); err != nil {
-		return err
-	}
-	return os.WriteFile(args[1], script, 0o666)
+	return os.WriteFile(args[0], script, 0o666)
 }

@@ -1,0 +1,35 @@
+// The level that the page begins with: Look, one graph and one dial; Learn; or Research, the whole laboratory. A link, a page
+// around this one and a single file with a graph in it show what they are of, in Research; else the level chosen last
+// on this device counts, and a first visit begins with Look. ?level= and #dial decide otherwise.
+"use strict";
+
+function sheafscopeLevel() {
+  const shell = document.documentElement, query = new URLSearchParams(location.search), levels = ["look", "learn", "research"];
+  const stored = (name) => { try { return localStorage.getItem("sheafscope-" + name); } catch { return null; } }; // private mode: as if new
+  // The theme is set before anything is drawn: that of the address, the stored choice, else that of the system.
+  const theme = query.get("theme") ?? stored("theme");
+  shell.dataset.theme = theme === "light" || theme === "dark" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const asked = query.get("level"), around = ["embed", "hide", "figure", "controls"].some((word) => query.has(word));
+  const dial = location.hash === "#dial" || query.get("figure") === "dial";
+  const level = dial ? "look" : levels.includes(asked) ? asked : location.hash.length > 1 || around || globalThis.sheafscopeSingle?.graph ? "research"
+    : levels.includes(stored("level")) ? stored("level") : "look";
+  return shell.dataset.level = level;
+}
+
+/** Draws Look as the first picture, and tells whether it did. The page does without where its script does not come. */
+async function sheafscopeLookFirst(version, address) {
+  const there = () => globalThis.sheafscopeParts?.["look.js"] === version;
+  if (!globalThis.sheafscopeLook) {
+    const script = Object.assign(document.createElement("script"), { src: address("look.js") });
+    await new Promise((done) => {
+      script.onload = script.onerror = done;
+      document.head.append(script);
+    });
+  }
+  if (!there() || !globalThis.sheafscopeLookData) {
+    document.documentElement.dataset.level = "research";
+    return false;
+  }
+  globalThis.sheafscopeLook.show();
+  return true;
+}

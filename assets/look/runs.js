@@ -1,0 +1,49 @@
+// One run of many: what other training seeds give, one click behind the score.
+import { el, h } from "./draw.js";
+
+const WIDTH = 340, ROW = 34, LEFT = 96, FROM = 40; // percent at the left end
+
+/** Lets the button under the score open the table of seeds. */
+export function runs(ui, data) {
+  let box = null;
+  const close = () => {
+    box?.remove();
+    box = null;
+    ui.runs.setAttribute("aria-expanded", "false");
+  };
+  const open = () => {
+    box = h("div", "spread", ui.root);
+    box.setAttribute("role", "dialog");
+    box.setAttribute("aria-label", "What other seeds give");
+    box.dataset.testid = "look-spread";
+    const n = data.mlp.seeds.length, g = data.stops[0].state.graph;
+    h("p", "", box, `Percent right in ${n} trainings of each stop. A seed draws which ${g.train} camps are given, and where training begins. ` +
+      `The run on the screen, in orange, is that of the ${n} nearest to the medians. Not drawn: the ${g.train + g.val} people whose camp is given.`);
+    box.append(picture(data));
+    h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
+    const b = h("button", "reset", box, "Close");
+    b.type = "button";
+    b.addEventListener("click", () => { close(); ui.runs.focus(); });
+    b.focus();
+    ui.runs.setAttribute("aria-expanded", "true");
+  };
+  ui.runs.addEventListener("click", () => (box ? close() : open()));
+  ui.root.addEventListener("keydown", (e) => { if (e.key === "Escape" && box) { close(); ui.runs.focus(); } });
+}
+
+function picture(data) {
+  const rows = [["no neighbours", data.mlp], ...data.stops.map((s) => [s.name, s])], X = (v) => LEFT + (v - FROM) / (100 - FROM) * (WIDTH - LEFT - 52);
+  const svg = el("svg", { viewBox: `0 0 ${WIDTH} ${rows.length * ROW}`, role: "img" });
+  svg.setAttribute("aria-label", rows.map(([name, s]) => `${name}: median ${s.median.toFixed(1)}, from ${Math.min(...s.seeds).toFixed(1)} to ` +
+    `${Math.max(...s.seeds).toFixed(1)}`).join("; "));
+  rows.forEach(([name, s], k) => {
+    const y = k * ROW + ROW / 2;
+    el("text", { x: 0, y: y + 4, class: "lab s" }, svg, name);
+    el("path", { d: `M${X(FROM)} ${y}H${X(100)}`, class: "edges" }, svg);
+    s.seeds.forEach((v) => el("circle", { cx: X(v), cy: y, r: 4, class: "dot" }, svg));
+    el("circle", { cx: X(s.seeds[data.seed - 1]), cy: y, r: 4.5, class: "dot own" }, svg);
+    el("path", { d: `M${X(s.median)} ${y - 10}V${y + 10}`, class: "median" }, svg);
+    el("text", { x: WIDTH, y: y + 4, class: "lab e" }, svg, s.median.toFixed(1));
+  });
+  return svg;
+}

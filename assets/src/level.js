@@ -1,0 +1,43 @@
+// The level of the page is an attribute of its element. Look is a layer over the page, from a script that a first visit
+// gets with its first picture (assets/boot/level.js) and that is fetched here when it is chosen later.
+import { part } from "./effects.js";
+
+const shell = document.documentElement;
+
+/** Shows a level; at Look the dial stands at a stop, and has the keyboard. */
+export function showLevel(emit, name, stop) {
+  if (name !== "look") {
+    shell.dataset.level = name;
+    globalThis.sheafscopeLook?.hide();
+    return;
+  }
+  part("look.js").then(() => {
+    shell.dataset.level = name;
+    hearLook(emit);
+    globalThis.sheafscopeLook.show(+stop, true);
+  }, (why) => emit("filefailed", { text: why.message }));
+}
+
+/** What is turned and wanted at Look goes to the page. */
+export function hearLook(emit) {
+  globalThis.sheafscopeLook?.listen((kind, detail) => {
+    if (detail.name !== "open") { emit(kind, detail); return; }
+    emit("level", { name: "research" });
+    emit("menu", { name: "open" });
+  });
+}
+
+let before = null; // what had the keyboard before One edge
+
+/** Shows an edge over the whole page, or takes it away and gives the keyboard back. */
+export function showEdge(emit, model) {
+  if (!model) {
+    globalThis.sheafscopeEdge?.hide();
+    before?.focus?.();
+    return;
+  }
+  part("edge.js").then(() => {
+    if (!shell.classList.contains("at-edge")) before = document.activeElement;
+    globalThis.sheafscopeEdge.show(model, emit);
+  }, (why) => emit("filefailed", { text: why.message }));
+}

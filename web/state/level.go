@@ -1,0 +1,171 @@
+package state
+
+import (
+	"strconv"
+
+	"sheafscope/core/json"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/look"
+)
+
+// Levels of the page: Look is one graph and one dial over the whole page, Learn follows a node through the stages, Research is the
+// laboratory. The chosen one is kept on the device; a link without one means Research, as links did before there were levels.
+const (
+	LevelLook     = "look"
+	LevelLearn    = "learn"
+	LevelResearch = "research"
+)
+
+// Fragments of an address: dialHash opens Look, edgeHash One edge.
+const (
+	dialHash = "dial"
+	edgeHash = "edge"
+)
+
+// Levels lists them with their names.
+func Levels() [][2]string {
+	return [][2]string{{LevelLook, "Look"}, {LevelLearn, "Learn"}, {LevelResearch, "Research"}}
+}
+
+// level is the level that a link means.
+func level(text string) string {
+	if text == LevelLook || text == LevelLearn {
+		return text
+	}
+	return LevelResearch
+}
+
+// linkLevel is level the other way.
+func linkLevel(level string) string {
+	if level == LevelResearch {
+		return ""
+	}
+	return level
+}
+
+// Look is a stop of the dial: its number from 0 on, the run that the build trained for it, and what state() answers of that run, as
+// JSON.
+type Look struct {
+	Stop  int
+	Run   recipe.Run
+	State string
+}
+
+// Messages about the level.
+type (
+	// SetLevel chooses a level; "how" is Learn, on the graph of Look.
+	SetLevel struct{ Level string }
+	// Turn says at which stop the dial stands; Recipe and State are JSON.
+	Turn struct {
+		Stop          int
+		Recipe, State string
+	}
+)
+
+func (SetLevel) msg() {}
+func (Turn) msg()     {}
+
+// LookRun is the run behind Look, which Learn follows: SGPC on the same graph.
+func LookRun() recipe.Run {
+	return recipe.Run{Graph: look.Graph, Split: look.Split, Method: recipe.MethodOpen}
+}
+
+// turn keeps what the dial shows. A run that cannot be read is of a script of another version: then there is none.
+func (s *State) turn(m Turn) {
+	var text recipe.Text
+	if json.Unmarshal([]byte(m.Recipe), &text) == nil {
+		s.Look = &Look{m.Stop, text.Recipe().Run, m.State}
+	}
+}
+
+// dialled is the recipe of the stop on the screen, nil where there is none.
+func (s *State) dialled() *recipe.Recipe {
+	if s.Level != LevelLook || s.Look == nil || s.Look.State == "" {
+		return nil
+	}
+	return &recipe.Recipe{Version: recipe.Version, Run: s.Look.Run, View: recipe.View{Theme: s.Theme, Level: LevelLook, Dial: s.Look.Stop + 1}}
+}
+
+// setLevel answers the user's choice of a level.
+func (s State) setLevel(name string) (State, []Command) {
+	how := name == "how"
+	if how {
+		name = LevelLearn
+	}
+	s.Level, s.Menu, s.More = level(name), "", false
+	cmds := []Command{Effect{"store", []string{"level", s.Level}}}
+	if s.Embed.Inside {
+		cmds = nil
+	}
+	run := s.Shown()
+	train := s.Level != LevelLook && run.Graph == look.Graph && run.Position == 0 && s.MaxPosition == 0 && run.Model == ""
+	if how && (run.Graph != look.Graph || run.Model != "") || train && s.Loading() {
+		s.unselect()
+		s, more := s.load(LookRun(), nil, true)
+		return s, append(cmds, more...)
+	}
+	if train {
+		s, more := s.drive(Run{Epochs: FirstEpochs})
+		return s, append(cmds, more...)
+	}
+	return s, cmds
+}
+
+// leaveLook answers what moves along a run: Look is left, the run of the stop loaded, and then moved along.
+func (s State) leaveLook(m Msg) (State, []Command, bool) {
+	switch m.(type) {
+	case Step, Run, Toggle, Seek, Scrub, Back:
+	default:
+		return s, nil, false
+	}
+	s.Level = LevelResearch
+	if s.Look == nil || s.Look.State == "" {
+		return s, nil, false
+	}
+	s.unselect()
+	next, cmds := s.load(s.Look.Run, nil, false)
+	next.queued = []Msg{m}
+	return next, cmds, true
+}
+
+// leftFor is the level after a message at Look: what opens another graph leaves it.
+func leftFor(m Msg) string {
+	switch m.(type) {
+	case Open, Files, OpenCase, AskURL, Offer, Link, Split, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
+		return LevelResearch
+	}
+	return LevelLook
+}
+
+// ShowLevel asks the browser to show the level.
+func (s *State) ShowLevel() Command {
+	stop := "0"
+	if s.Look != nil {
+		stop = strconv.Itoa(s.Look.Stop)
+	}
+	return Effect{"level", []string{s.Level, stop}}
+}
+
+// FirstOf is the recipe that the page begins with at a level, without a link.
+func FirstOf(level string) recipe.Recipe {
+	if level != LevelLook && level != LevelLearn {
+		return recipe.Recipe{}
+	}
+	return recipe.Recipe{Run: LookRun(), View: recipe.View{Level: level}}
+}
+
+// levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
+func (s *State) levelled(old *State) []Command {
+	if old.One != nil && (s.One == nil || s.GraphKey != old.GraphKey && !s.One.waits) {
+		s.One = nil
+		return []Command{Effect{"edge", []string{"null"}}}
+	}
+	if s.Level == old.Level {
+		return nil
+	}
+	cmds := []Command{s.ShowLevel()}
+	if old.Level == LevelLook && !s.Embed.Inside {
+		cmds = append(cmds, Effect{"focus", []string{`[data-testid="graph-canvas"]`}})
+	}
+	return cmds
+}

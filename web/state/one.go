@@ -1,0 +1,229 @@
+package state
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/json"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/recipe"
+)
+
+// One is the edge that fills the page: two stalk vectors, two maps, and what they give. U and V are nodes, −1 for the edge that is
+// no graph's.
+type One struct {
+	recipe.One
+	U, V, D int
+	// Note says what was made of the edge's own maps, "" for nothing.
+	Note string
+
+	waits bool // for the frame that has the edge
+}
+
+// Messages about One edge.
+type (
+	// OpenOne opens edge number Edge of the graph, −1 for one that is no graph's.
+	OpenOne struct{ Edge int }
+	// MovedOne says what is on the screen, as JSON of [recipe.One]; SetOne puts it there. CloseOne goes back.
+	MovedOne struct{ Text string }
+	SetOne   struct{ recipe.One }
+	CloseOne struct{}
+)
+
+func (OpenOne) msg()  {}
+func (MovedOne) msg() {}
+func (SetOne) msg()   {}
+func (CloseOne) msg() {}
+
+// one answers the messages about One edge.
+func (s State) one(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case OpenOne:
+		s.Menu, s.More = "", false
+		if m.Edge < 0 || s.Level == LevelLook {
+			s.One = &One{One: recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}, U: -1, V: -1, D: 2}
+			return s, s.showOne()
+		}
+		s, cmds := s.view(PickEdge{m.Edge})
+		s.One = &One{One: recipe.One{Edge: m.Edge + 1}, waits: true}
+		return s, cmds
+	case MovedOne:
+		if s.One == nil {
+			return s, nil
+		}
+		var moved recipe.One
+		if json.Unmarshal([]byte(m.Text), &moved) == nil && moved.Fits() {
+			next := *s.One
+			next.X, next.Maps, next.D = moved.X, moved.Maps, len(moved.X[0])
+			s.One = &next
+		}
+	case SetOne:
+		next := One{U: -1, V: -1, D: 2}
+		if s.One != nil {
+			next = *s.One
+		}
+		if m.X != nil {
+			next.X = m.X
+		}
+		if m.Maps != nil {
+			next.Maps = m.Maps
+		}
+		if !next.Fits() {
+			s.Error = "edge: x holds two vectors of one or two numbers, maps two matrices of as many rows, by rows."
+			return s, nil
+		}
+		next.D = len(next.X[0])
+		s.One = &next
+		return s, s.showOne()
+	case CloseOne:
+		s.One = nil
+	}
+	return s, nil
+}
+
+// link is what a link holds of it.
+func (o *One) link() *recipe.One {
+	if o == nil || !o.Fits() {
+		return nil
+	}
+	return &o.One
+}
+
+// oneLinked is what a link has of an edge; that of a graph waits for it.
+func oneLinked(o *recipe.One) *One {
+	if o == nil || !o.Fits() {
+		return nil
+	}
+	return &One{One: *o, U: -1, V: -1, D: len(o.X[0]), waits: true}
+}
+
+// showOne asks the browser to show the edge.
+func (s *State) showOne() []Command {
+	m := struct {
+		U    int         `json:"u"`
+		V    int         `json:"v"`
+		D    int         `json:"d"`
+		X    [][]float64 `json:"x,omitempty"`
+		Maps [][]float64 `json:"maps,omitempty"`
+		Note string      `json:"note"`
+	}{s.One.U, s.One.V, s.One.D, s.One.X, s.One.Maps, s.One.Note}
+	b, err := json.Marshal(m)
+	if err != nil {
+		return nil // numbers that are not finite are written as null
+	}
+	return []Command{Effect{"edge", []string{string(b)}}}
+}
+
+// openOne shows the edge that is waited for as soon as a frame has it. What the link holds of it stays.
+func (s *State) openOne() []Command {
+	if s.One == nil || !s.One.waits || s.Frame == nil || s.Wanted != nil {
+		return nil
+	}
+	if s.One.Edge == 0 {
+		next := *s.One
+		next.waits = false
+		s.One = &next
+		return s.showOne()
+	}
+	e := s.Frame.Edge
+	if e == nil || e.Index != s.One.Edge-1 || len(e.Rij) == 0 {
+		if !s.Busy() && e != nil && e.Index == s.One.Edge-1 {
+			s.One, s.Said = nil, "This model has no maps on its edges."
+		}
+		return nil
+	}
+	next := oneOf(e)
+	if len(s.One.X) > 0 {
+		next.X, next.Maps = s.One.X, s.One.Maps
+	}
+	s.One = next
+	return s.showOne()
+}
+
+// longest is the length to which the longer of two arrows is drawn.
+const longest = 1.2
+
+// oneOf is an edge of a graph with stalks of at most two dimensions: larger ones by the two leading left singular directions of
+// [R_u, R_v], and each stalk by what its map takes to them.
+func oneOf(e *sgpc.EdgeView) *One {
+	d := len(e.Xi)
+	one := &One{One: recipe.One{Edge: e.Index + 1, X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}, U: e.I, V: e.J, D: d}
+	if d > 2 {
+		one.D, one.Note = 2, "The stalks have "+strconv.Itoa(d)+" dimensions: their two leading singular directions are shown. "
+		one.X, one.Maps = leading(one.X, one.Maps, d)
+	}
+	most := 0.0
+	for _, x := range one.X {
+		sum := 0.0
+		for _, v := range x {
+			sum += float64(v * v)
+		}
+		most = max(most, math.Sqrt(sum))
+	}
+	scaled := make([][]float64, len(one.X))
+	for k, x := range one.X {
+		for _, v := range x {
+			if most > 0 {
+				v *= longest / most
+			}
+			scaled[k] = append(scaled[k], v)
+		}
+	}
+	one.X = scaled
+	one.Note += "The arrows are the diffused stalk vectors, mean over channels, with the longer of length " + strconv.FormatFloat(longest, 'f', 1, 64) + "."
+	return one
+}
+
+// leading reduces stalks of d dimensions to two: of the edge's stalk the two leading eigenvectors P of R_u·R_uᵀ + R_v·R_vᵀ, of each
+// end an orthonormal basis Q of the rows of Pᵀ·R.
+func leading(x, maps [][]float64, d int) (two, small [][]float64) {
+	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
+	for i := range d {
+		for j := range d {
+			sum := 0.0
+			for _, r := range maps {
+				for k := range d {
+					sum += float64(r[i*d+k] * r[j*d+k])
+				}
+			}
+			gram[i*d+j] = sum
+		}
+	}
+	linalg.EigSymSmall(d, gram, values, vectors)
+	for end, r := range maps {
+		var q [2][]float64
+		m := make([]float64, 4)
+		for k := range 2 {
+			row := make([]float64, d) // of Pᵀ·R
+			for j := range d {
+				for i := range d {
+					row[j] += float64(vectors[i*d+d-1-k] * r[i*d+j])
+				}
+			}
+			for b := range k {
+				m[2*k+b] = dot(row, q[b])
+				for j := range row {
+					row[j] -= float64(m[2*k+b] * q[b][j])
+				}
+			}
+			long := math.Sqrt(dot(row, row))
+			if m[2*k+k] = long; long > 0 {
+				for j := range row {
+					row[j] /= long
+				}
+			}
+			q[k] = row
+		}
+		two, small = append(two, []float64{dot(q[0], x[end]), dot(q[1], x[end])}), append(small, m)
+	}
+	return two, small
+}
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i, v := range a {
+		sum += float64(v * b[i])
+	}
+	return sum
+}

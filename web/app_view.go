@@ -13,7 +13,7 @@ type seen struct {
 	spectrum        *sgpc.SpectrumView
 	key, known, far int
 	config          sgpc.Config
-	panel           string
+	panel, level    string
 	stage           int
 	nodes, edges    string
 	layout          string
@@ -61,7 +61,7 @@ func see(s *state.State) seen {
 		features: s.Features, stalks: s.Stalks, why: s.Why, full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
-		panel: s.Panel, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,
+		panel: s.Panel, level: s.Level, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,
 		lasso: len(s.Lasso), hops: s.Hops, running: s.Running}
 }
 

@@ -94,3 +94,15 @@ func (c *Inspector) SpanClass(s view.Span) string { return words.Either(s.Bold, 
 
 // Live keeps screen readers quiet while the run goes on.
 func (c *Inspector) Live() string { return words.Either(c.App.State.Running, "off", "polite") }
+
+// Learning reports whether the page follows a node through the stages.
+func (c *Inspector) Learning() bool { return c.App.State.Level == state.LevelLearn }
+
+// At is the stage on the screen.
+func (c *Inspector) At() int { return c.App.State.ShownStage() }
+
+// Where says how far the node has come.
+func (c *Inspector) Where() string { return view.Int(c.At()) + " of 10" }
+
+// Walk goes on, or back, by so many stages.
+func (c *Inspector) Walk(by int) { c.App.Do(state.PickStage{Stage: c.At() + by}) }

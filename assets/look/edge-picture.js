@@ -45,7 +45,7 @@ export function sketch(svg, o, S, n) {
   const far = o.small ? 20 : 26, at = seen.map((v) => away(o.e, v, o.L, far));
   if (apart < 0.3) at[1] = [at[0][0], at[0][1] + 22];
   ends.forEach((c, k) => symbol(svg, at[k], ["R", "x"], c, c));
-  if (apart > 0.3) {
+  if (apart > 0.8) {
     const mx = (p[0] + q[0]) / 2, my = (p[1] + q[1]) / 2, nx = n.r[1] / apart, ny = n.r[0] / apart, side = (mx - ex) * nx + (my - ey) * ny >= 0 ? 1 : -1;
     el("text", { x: mx + side * nx * 16, y: my + side * ny * 16 + 5, class: "lbl r" }, svg, "r");
   }

@@ -33,11 +33,11 @@ function build() {
   r.dataset.testid = "look";
   r.innerHTML = `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 4.5"/><path
  d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" aria-label="More"><a
- href="learn.html">Course</a><button type="button" data-go="open">Open your graph</button></nav><div class="levels" role="group" aria-label="Level"
+ class="course" href="learn.html">Course</a><button type="button" data-go="open">Open your graph</button></nav><div class="levels" role="group" aria-label="Level"
  data-testid="level"><button type="button" aria-pressed="true">Look</button><button type="button" data-go="learn">Learn</button><button type="button"
  data-go="research">Research</button></div><button type="button" class="icon" data-testid="theme-toggle" aria-label="Switch between light and dark"><svg
  viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 1 0 11z"/></svg></button></header>
-<h1 class="lead">${LEAD}</h1><main class="lmain"><section class="deck"><div class="score"><output for="look-dial"
+<h1 class="lsay">${LEAD}</h1><main class="lmain"><section class="deck"><div class="score"><output for="look-dial"
  data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
  class="runs" aria-expanded="false" data-testid="look-runs">one run of ${D.mlp.seeds.length}</button></div><div class="dial"><div class="ends"
  aria-hidden="true"><span>a graph</span><span>a sheaf</span></div><div class="rail" aria-hidden="true"><b></b></div><input id="look-dial" type="range" min="0"
@@ -87,7 +87,7 @@ function draw() {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat;
-  const box = wide ? [W * 0.5 - Math.min(600, W * 0.41), 40, W * 0.5 + Math.min(430, W * 0.3), H - 30] : phone ? [18, 54, W - 18, H - 128]
+  const box = wide ? [W * 0.5 - Math.min(600, W * 0.41), 40, W * 0.5 + Math.min(385, W * 0.265), H - 30] : phone ? [18, 54, W - 18, H - 128]
     : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 176];
   const r = small ? 4.4 : 6.5, place = (i) => [0, 1].map((k) => box[k] + D.places[2 * i + k] / 1000 * (box[k + 2] - box[k]));
   ["blue camp", "amber camp"].forEach((t, k) => {
@@ -101,7 +101,7 @@ function draw() {
   const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [150, 0];
   const to = [a.left - c.left + dx, a.top - c.top + dy], from = phone ? pu : pv;
   const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35] : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
-  el("path", { d: `M${from}Q${bend} ${to}`, class: "lead" }, svg);
+  el("path", { d: `M${from}Q${bend} ${to}`, class: "thread" }, svg);
   el("path", { d: `M${pu}L${pv}`, class: "pair" }, svg);
   nodes = D.ids.map((_, i) => {
     const [x, y] = place(i);

@@ -77,6 +77,13 @@ export const drawn = {
     const click = (kind) => (p) => { if (performance.now() - (this.skipClick || 0) > 60) this.emit("pick", { kind, index: +(p.node ?? p.edge) }); };
     s.on("clickNode", click("node"));
     s.on("clickEdge", click("edge"));
+    s.on("doubleClickEdge", (p) => { p.preventSigmaDefault(); this.emit("edge", { kind: "open", index: +p.edge }); });
+    s.on("doubleClickStage", (p) => {
+      const near = this.edgeNear(p.event.x, p.event.y);
+      if (near === null) return;
+      p.preventSigmaDefault();
+      this.emit("edge", { kind: "open", index: +near });
+    });
     s.on("clickStage", ({ event }) => {
       if (performance.now() - (this.skipClick || 0) <= 60) return;
       const near = this.edgeNear(event.x, event.y);

@@ -294,7 +294,7 @@ func (p *page) goTo(fragment string) {
 	p.t.Helper()
 	if !p.greet {
 		p.greet = true
-		p.beforeScripts(`try { localStorage.setItem("sheafscope-known", "1"); } catch { /* no storage */ }`)
+		p.beforeScripts(`try { localStorage.setItem("sheafscope-level", "research"); } catch { /* no storage */ }`)
 	}
 	if !p.prepared {
 		p.prepared = true

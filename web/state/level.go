@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/json"
+	"sheafscope/core/sgpc"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/look"
 )
@@ -65,9 +66,10 @@ type (
 func (SetLevel) msg() {}
 func (Turn) msg()     {}
 
-// LookRun is the run behind Look, which Learn follows: SGPC on the same graph.
+// LookRun is the run behind Look, which Learn follows: SGPC on the same graph, with stalks of two dimensions, whose every edge One
+// edge shows as it is.
 func LookRun() recipe.Run {
-	return recipe.Run{Graph: look.Graph, Split: look.Split, Method: recipe.MethodOpen}
+	return recipe.Run{Graph: look.Graph, Split: look.Split, Method: string(sgpc.MethodPaper), Settings: map[string]string{"d": "2"}}
 }
 
 // turn keeps what the dial shows. A run that cannot be read is of a script of another version: then there is none.
@@ -93,6 +95,9 @@ func (s State) setLevel(name string) (State, []Command) {
 		name = LevelLearn
 	}
 	s.Level, s.Menu, s.More = level(name), "", false
+	if how {
+		s.Walk = 1
+	}
 	cmds := []Command{Effect{"store", []string{"level", s.Level}}}
 	if s.Embed.Inside {
 		cmds = nil
@@ -156,7 +161,7 @@ func FirstOf(level string) recipe.Recipe {
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
 func (s *State) levelled(old *State) []Command {
-	if old.One != nil && (s.One == nil || s.GraphKey != old.GraphKey && !s.One.waits) {
+	if old.One != nil && (s.One == nil || s.GraphKey != old.GraphKey && !s.One.waits && s.One.Edge > 0) {
 		s.One = nil
 		return []Command{Effect{"edge", []string{"null"}}}
 	}

@@ -150,6 +150,8 @@ type State struct {
 
 	// Look is the stop of the dial on the screen, nil until it was there.
 	Look *Look
+	// Walk is the stage that Learn shows, from 1 on.
+	Walk int
 	// One is the edge that fills the page, nil for none.
 	One *One
 
@@ -261,7 +263,7 @@ func (s *State) applyView(v recipe.View) {
 	}
 	s.One = oneLinked(v.One)
 	if v.Stage > 0 && v.Stage < len(sgpc.StageNames) {
-		s.Stage = v.Stage
+		s.Stage, s.Walk = v.Stage, v.Stage
 	}
 	if v.Eigen > 0 {
 		s.Eigen = v.Eigen - 1
@@ -281,7 +283,7 @@ func (s *State) Link() recipe.Recipe {
 		r.Position = s.Frame.Position
 	}
 	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1,
-		Layout: s.Layout, Stage: s.Stage, Eigen: s.Eigen + 1, Notes: s.Notes, Level: linkLevel(s.Level), One: s.One.link()}
+		Layout: s.Layout, Stage: s.linkStage(), Eigen: s.Eigen + 1, Notes: s.Notes, Level: linkLevel(s.Level), One: s.One.link()}
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}
@@ -319,6 +321,9 @@ func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
 	}
+	if s.Level == LevelLearn {
+		return max(1, s.Walk)
+	}
 	if s.Stage > 0 {
 		return s.Stage
 	}
@@ -336,7 +341,7 @@ func (s *State) ShownStage() int {
 // focus is what the next frames shall carry.
 func (s *State) focus() sgpc.Focus {
 	places := s.Layout == LayoutSpectral
-	return sgpc.Focus{Edge: s.Edge, Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places || s.Layer > 0, Layout: places,
+	return sgpc.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places || s.Layer > 0, Layout: places,
 		Eigenvector: s.Eigen,
 		Layer:       s.Layer}
 }

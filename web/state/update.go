@@ -22,7 +22,7 @@ func Update(old State, m Msg) (State, []Command) {
 		s.wantNotes = nil // of a graph that did not come
 	}
 	s.markError(&old, m)
-	cmds = append(append(cmds, s.levelled(&old)...), s.openOne()...)
+	cmds = append(append(cmds, s.levelled(&old)...), append(s.openOne(), s.follow()...)...)
 	s, more := s.pinned()
 	cmds = slices.Concat(cmds, more, s.showOpened(), s.askDetail())
 	return s, append(cmds, s.askWhy()...)

@@ -31,8 +31,11 @@ func (s State) view(m Msg) (State, []Command) {
 		if m.Node >= 0 {
 			s.Panel = PanelNode
 		}
+		if s.Level == LevelLearn { // its message sets out
+			s.Panel, s.Walk = PanelStage, 1
+		}
 	case PickStage:
-		s.Stage, s.Panel = m.Stage, PanelStage
+		s.Stage, s.Walk, s.Panel = m.Stage, m.Stage, PanelStage
 		if s.Frame != nil && m.Stage == s.Frame.Stage {
 			s.Stage = 0
 		}

@@ -112,6 +112,11 @@ func NewInspector(s *state.State) Inspector {
 		return Inspector{Title: []TitlePart{{"Loading", -2}}, Lead: say("The graph is on its way.")}
 	}
 	var v Inspector
+	if s.Level == state.LevelLearn {
+		v = learnView(s)
+		v.kinds()
+		return v
+	}
 	switch s.Panel {
 	case state.PanelEdge:
 		v = edgeView(s)
@@ -136,10 +141,15 @@ func NewInspector(s *state.State) Inspector {
 	if v.Body.Figures == nil {
 		v.Body.Figures = []Figure{}
 	}
+	v.kinds()
+	return v
+}
+
+// kinds says of each figure who draws it.
+func (v *Inspector) kinds() {
 	for k := range v.Body.Figures {
 		v.Body.Figures[k].Kind = kindOf(v.Body.Figures[k].Data)
 	}
-	return v
 }
 
 func stageView(s *state.State) Inspector {

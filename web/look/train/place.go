@@ -86,7 +86,7 @@ func (l *Look) pair(pred [][]int) {
 		if l.Y[a] == 1 {
 			a, b = b, a
 		}
-		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 1000
+		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250
 		for k, p := range pred {
 			for _, i := range []int{a, b} {
 				right := p[l.IDs[i]] == l.Y[i]

@@ -1,0 +1,160 @@
+package state_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/look"
+	"sheafscope/web/state"
+)
+
+// looking is a page at Look, whose graph is there and whose dial stands at a stop.
+func looking(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
+	d.do(state.Start{})
+	load := d.request(proto.Load)
+	if load.Recipe.Graph != look.Graph {
+		t.Fatalf("behind Look is %q", load.Recipe.Graph)
+	}
+	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: info("Friends")})
+	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	if d.s.Running || len(d.requests(proto.Run)) > 0 {
+		t.Error("a graph trains behind Look")
+	}
+	d.do(state.Turn{Stop: 2, State: `{"graph":{}}`, Recipe: `{"graph":"ring","model":"nsd-general","settings":{"maps":"signs"},"position":40,"seed":7}`})
+	return d
+}
+
+// effects are the last effects of a kind.
+func (d *desk) effects(kind string) (list [][]string) {
+	for _, c := range d.cmds {
+		if e, ok := c.(state.Effect); ok && e.Kind == kind {
+			list = append(list, e.Args)
+		}
+	}
+	return list
+}
+
+// At Look the recipe is that of the stop; a step leaves it, with the run of the stop, and is done when that is there.
+func TestStepLeavesLook(t *testing.T) {
+	d := looking(t)
+	if r := d.s.Link(); r.Graph != "ring" || r.Position != 40 || r.View.Level != state.LevelLook || r.View.Dial != 3 || d.s.AddressKey() != "" {
+		t.Errorf("the recipe at Look is %+v, the address key %q", r, d.s.AddressKey())
+	}
+	d.do(state.Step{Unit: "epoch"})
+	load := d.request(proto.Load)
+	if load.Recipe.Graph != "ring" || load.Recipe.Settings["maps"] != "signs" || load.Recipe.Position != 40 || d.s.Level != state.LevelResearch {
+		t.Fatalf("at level %s: %+v", d.s.Level, load.Recipe)
+	}
+	if e := d.effects("level"); len(e) != 1 || e[0][0] != state.LevelResearch || len(d.effects("focus")) != 1 {
+		t.Errorf("leaving Look asks for %v", d.cmds)
+	}
+	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: info("Ring")})
+	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(40, 0)})
+	if r := d.request(proto.Step); r.Unit != "epoch" {
+		t.Errorf("the step became %+v", r)
+	}
+}
+
+// What opens a graph leaves Look; a link or a call without a level means Research; one with a level opens it.
+func TestLevels(t *testing.T) {
+	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}},
+		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
+		d := looking(t)
+		if d.do(m); d.s.Level != state.LevelResearch || len(d.effects("level")) != 1 {
+			t.Errorf("%T: the level is %s", m, d.s.Level)
+		}
+	}
+	d := loaded(t)
+	if d.do(state.Link{Text: "#dial"}); d.s.Level != state.LevelLook || d.s.Graph == nil {
+		t.Errorf("#dial opens %s", d.s.Level)
+	}
+	if d.do(state.SetLevel{Level: state.LevelLearn}); d.effects("store")[0][1] != state.LevelLearn || d.s.Shown().Graph != "karate" {
+		t.Errorf("Learn on %s: %+v", d.s.Shown().Graph, d.cmds)
+	}
+	if d.do(state.SetLevel{Level: "how"}); d.request(proto.Load).Recipe.Graph != look.Graph || d.s.Level != state.LevelLearn || d.s.ShownStage() != 1 {
+		t.Errorf("“Show me how” is level %s at stage %d", d.s.Level, d.s.ShownStage())
+	}
+	d = looking(t)
+	d.do(state.SetLevel{Level: "how"})
+	if runs := d.requests(proto.Run); len(runs) != 1 || runs[0].Epochs != state.FirstEpochs {
+		t.Error("the graph behind Look is not trained for Learn")
+	}
+	linked := &desk{t: t, s: state.New(recipe.Recipe{})}
+	linked.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}, View: recipe.View{Level: "look", Dial: 3}}})
+	if e := linked.effects("level"); linked.s.Level != state.LevelLook || len(e) != 1 || e[0][1] != "2" {
+		t.Errorf("a recipe of Look opens %s with %v", linked.s.Level, e)
+	}
+}
+
+// At Learn a node is followed; pressing another one lets it set out anew.
+func TestLearnFollowsANode(t *testing.T) {
+	d := loaded(t)
+	d.do(state.SetLevel{Level: state.LevelLearn})
+	if d.s.Node < 0 {
+		t.Fatal("nobody is followed")
+	}
+	d.do(state.PickStage{Stage: 6})
+	if d.do(state.PickNode{Node: 1}); d.s.Node != 1 || d.s.ShownStage() != 1 || d.s.Panel != state.PanelStage {
+		t.Errorf("node %d at stage %d in panel %s", d.s.Node, d.s.ShownStage(), d.s.Panel)
+	}
+	e := d.s.FollowedEdge()
+	if e < 0 || int(d.s.Graph.Edges[2*e]) != 1 && int(d.s.Graph.Edges[2*e+1]) != 1 {
+		t.Errorf("edge %d is followed", e)
+	}
+	if r := d.s.Link(); r.View.Level != state.LevelLearn || r.View.Stage != 1 || r.View.Node != 2 {
+		t.Errorf("the link has %+v", r.View)
+	}
+}
+
+// One edge takes the maps of an edge of the graph. Of larger stalks it keeps, in two directions of the edge's, all that the
+// maps take there.
+func TestOneEdge(t *testing.T) {
+	d := loaded(t)
+	d.do(state.OpenOne{Edge: 1})
+	f := at(d.s.Frame.Position, 0)
+	f.Edge = &sgpc.EdgeView{Index: 1, I: 0, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
+		Rij: []float64{2, 0, 0, 0, 1, 0, 0, 0, 0.01}, Rji: []float64{0, 2, 0, 1, 0, 0, 0, 0, 0.02}}
+	var seq int
+	for _, c := range d.cmds {
+		if s, ok := c.(state.Send); ok {
+			seq = s.Request.Seq
+		}
+	}
+	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f})
+	one := d.s.One
+	if one == nil || len(d.effects("edge")) != 1 || one.D != 2 || one.U != 0 || one.V != 2 || !one.Fits() {
+		t.Fatalf("it shows %+v after %+v", one, d.cmds)
+	}
+	// The two directions are the first two coordinates, up to order and sign; the arrows are scaled by one factor.
+	scale := 1.2 / math.Sqrt(14) // node 0 has the longer vector of the two in three dimensions, (3, −1, 2)
+	var length, want float64
+	for i := range 2 {
+		seen := 0.0
+		for k := range 2 {
+			seen += one.Maps[0][2*i+k]*one.X[0][k] - one.Maps[1][2*i+k]*one.X[1][k]
+		}
+		length += seen * seen
+	}
+	r := []float64{2*3 - 2*1, -1 - 0.5}
+	want = r[0]*r[0] + r[1]*r[1]
+	got := math.Sqrt(length / want)
+	if x := math.Hypot(one.X[0][0], one.X[0][1]); math.Abs(x-1.2) > 1e-9 || got < scale || math.Abs(got-1.2/math.Sqrt(10)) > 1e-9 {
+		t.Errorf("the longer arrow is %.3f long; the residual is scaled by %.4f", x, got)
+	}
+	d.do(state.MovedOne{Text: `{"x":[[1,0],[0,1]],"maps":[[1,0,0,1],[0,1,1,0]]}`})
+	if l := d.s.Link().View.One; l == nil || l.Edge != 2 || l.Maps[1][1] != 1 {
+		t.Errorf("the link has %+v", l)
+	}
+	d.do(state.SetOne{One: recipe.One{X: [][]float64{{1}, {2, 3}}}})
+	if d.s.Error == "" || len(d.s.One.X[0]) != 2 {
+		t.Error("vectors of two dimensions are taken")
+	}
+	if d.do(state.CloseOne{}); d.s.One != nil || len(d.effects("edge")) != 1 {
+		t.Errorf("closing leaves %+v", d.s.One)
+	}
+}

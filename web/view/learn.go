@@ -1,0 +1,95 @@
+package view
+
+import (
+	"slices"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
+	"sheafscope/web/state"
+)
+
+// lesson is what Learn says and shows of a node at a stage: a sentence, and the figures of the stage, of the followed edge or of the
+// node of which the first that is there is the picture. Beside it stands the number of the rail.
+type lesson struct {
+	say    func(s *state.State, node, other string) []Span
+	figure []string
+	number string
+}
+
+// lessons are those of the ten stages.
+func lessons() []lesson {
+	degree := func(s *state.State) string { return words.Count(s.Frame.Node.Degree, "neighbour") }
+	return []lesson{
+		{func(s *state.State, node, _ string) []Span {
+			return say("Node *", node, "* begins with its own *", words.Count(s.Graph.Features, "feature"), "*. No neighbour has said anything yet.")
+		}, []string{"features", "profile", "classes"}, "features"},
+		{func(_ *state.State, node, other string) []Span {
+			return say("Its edge to node *", other, "* asks which coordinate of the one matches which of the other. The plan below answers.")
+		}, []string{"plan", "scalings"}, "marginal error"},
+		{func(_ *state.State, _, other string) []Span {
+			return say("One more step fits the plan to what the edge to *", other, "* costs. A high cost moves mass elsewhere.")
+		}, []string{"energy", "plan"}, "energy"},
+		{func(_ *state.State, node, other string) []Span {
+			return say("From the plan come two maps. They translate *", node, "* and *", other, "* into the edge’s own space, where the two are compared.")
+		}, []string{"maps"}, "mean size of a map"},
+		{func(s *state.State, node, _ string) []Span {
+			return say("All maps together make one matrix. Node *", node, "* has a block for each of its *", degree(s), "*.")
+		}, []string{"blocks"}, "λ₂"},
+		{func(s *state.State, node, _ string) []Span {
+			return say("Now node *", node, "* moves toward what its *", degree(s), "* say, each through its map.")
+		}, []string{"fibres", "out", "flow", "fibre"}, "energy that is left"},
+		{func(_ *state.State, node, _ string) []Span {
+			return say("What node *", node, "* has is split into slow and fast parts over the graph; each part gets a weight of its own.")
+		}, []string{"response"}, "weights"},
+		{func(s *state.State, node, _ string) []Span {
+			c := predicted(s, s.Node)
+			if cl := Classes(s.Graph); c >= 0 && c < len(cl) {
+				return say("From all that, node *", node, "* is called *", cl[c].Name, "*.")
+			}
+			return say("From all that, node *", node, "* will be given a class, once an epoch is done.")
+		}, []string{"probs", "meanprob"}, "accuracy"},
+		{func(s *state.State, node, _ string) []Span {
+			return say("How far its edges agree, κ̄ = *", Fix(s.Frame.Node.Kappa, 2), "*, decides how sure of node *", node, "* the network may be.")
+		}, []string{"beta", "reliability"}, "mean agreement"},
+		{func(_ *state.State, node, _ string) []Span {
+			return say("Last, the maps change so that messages settle faster. Then the next epoch begins, and node *", node, "* sets out again.")
+		}, []string{"trail", "run", "lambda"}, "λ₂"},
+	}
+}
+
+// learnView follows a node through a stage: one sentence, one picture, one number.
+func learnView(s *state.State) Inspector {
+	k := s.ShownStage()
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}, TestID: "learn-stage"}
+	v.Body.Figures = []Figure{}
+	if s.Node < 0 || s.Frame.Node == nil || s.Frame.Node.Index != s.Node {
+		v.Lead = say("Press a node in the graph: its message travels through the ten stages.")
+		return v
+	}
+	if !hasStage(s, k) {
+		v.Lead = say("*", ModelName(s.Config.Model), "* ", stageOf(k).without)
+		return v
+	}
+	l, t := lessons()[k-1], *s
+	t.Level, t.Edge = state.LevelResearch, s.FollowedEdge()
+	t.Stage = k
+	other := "none"
+	if t.Edge >= 0 {
+		i, j := int(s.Graph.Edges[2*t.Edge]), int(s.Graph.Edges[2*t.Edge+1])
+		other = nodeName(s, i+j-s.Node)
+	}
+	v.Lead = l.say(s, nodeName(s, s.Node), other)
+	shown := slices.Concat(stageView(&t).Body.Figures, edgeView(&t).Body.Figures, nodeView(&t).Body.Figures)
+	for _, id := range l.figure {
+		if at := slices.IndexFunc(shown, func(f Figure) bool { return f.ID == id }); at >= 0 && shown[at].Data != nil {
+			v.add(shown[at])
+			break
+		}
+	}
+	if f := stageOf(k).value; f != nil {
+		if text := f(s); text != "" {
+			v.add(Figure{ID: "learnnum", Nums: [][]any{row(l.number, text)}})
+		}
+	}
+	return v
+}

@@ -86,10 +86,10 @@ function draw() {
   if (!W || !H) return;
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
-  const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat;
-  const box = wide ? [W * 0.5 - Math.min(600, W * 0.41), 40, W * 0.5 + Math.min(385, W * 0.265), H - 30] : phone ? [18, 54, W - 18, H - 128]
+  const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat, low = innerHeight <= 560 && phone;
+  const box = wide ? [W * 0.5 - Math.min(600, W * 0.41), 40, W * 0.5 + Math.min(385, W * 0.265), H - 30] : low ? [14, 26, W - 14, H - 10] : phone ? [18, 54, W - 18, H - 128]
     : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 176];
-  const r = small ? 4.4 : 6.5, place = (i) => [0, 1].map((k) => box[k] + D.places[2 * i + k] / 1000 * (box[k + 2] - box[k]));
+  const r = low ? 3 : small ? 4.4 : 6.5, place = (i) => [0, 1].map((k) => box[k] + D.places[2 * i + k] / 1000 * (box[k + 2] - box[k]));
   ["blue camp", "amber camp"].forEach((t, k) => {
     const own = D.ids.map((_, i) => i).filter((i) => D.y[i] === k), x = own.reduce((s, i) => s + place(i)[0], 0) / own.length;
     el("text", { x, y: box[1] - (small ? 12 : 18), class: "camp" }, svg, t);

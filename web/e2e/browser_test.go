@@ -149,7 +149,7 @@ type page struct {
 	close  func()
 	driver driver
 	origin string
-	// greet leaves the page to greet a newcomer; else goTo says that they were here before.
+	// greet leaves the page to greet a newcomer; else visit says that they were at Research before.
 	greet bool
 	// keeps lets the page install its offline copy, which costs more than the start of the page; else goTo takes the means
 	// away, once.
@@ -292,10 +292,6 @@ var origins sync.Map
 // goTo loads the page with a fragment.
 func (p *page) goTo(fragment string) {
 	p.t.Helper()
-	if !p.greet {
-		p.greet = true
-		p.beforeScripts(`try { localStorage.setItem("sheafscope-level", "research"); } catch { /* no storage */ }`)
-	}
 	if !p.prepared {
 		p.prepared = true
 		p.beforeScripts(countWorkers)
@@ -313,6 +309,10 @@ func (p *page) goTo(fragment string) {
 // visit goes to any address.
 func (p *page) visit(address string) {
 	p.t.Helper()
+	if !p.greet {
+		p.greet = true
+		p.beforeScripts(`try { localStorage.setItem("sheafscope-level", "research"); } catch { /* no storage */ }`)
+	}
 	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, address) })
 }
 

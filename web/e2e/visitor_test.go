@@ -3,65 +3,12 @@
 package e2e
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-// Who comes for the first time is greeted by a dial that answers at once, in front of the page's own graph. The
-// greeting goes with the first touch of anything else, and stays away; its run opens with the numbers that it showed.
-func TestNewcomerIsGreetedOnce(t *testing.T) {
-	const greeted = `document.querySelector('[data-testid="hello"]').checkVisibility({visibilityProperty: true})`
-	const numbers = `[...document.querySelectorAll('[data-testid="hello"] dd')].map((d) => d.textContent)`
-	p := open(t, view{width: 390, height: 844, theme: "light", newcomer: true})
-	p.ready()
-	p.waitFor(greeted + ` && document.querySelector('[data-testid="dial"]').checkVisibility()`)
-	p.settle() // what stands above it has its height
-	p.click("hello-close")
-	p.waitFor("!" + greeted)
-	p.do(chromedp.Reload())
-	p.ready()
-	var again bool
-	if p.eval(greeted, &again); again {
-		t.Error("the greeting came back after it was closed")
-	}
-	p.clean()
-
-	p = open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
-	p.ready()
-	p.waitFor(`document.querySelector('[data-testid="dial"]').checkVisibility()`)
-	p.axe("the greeting")
-	var first, last []string
-	p.eval(numbers, &first)
-	var took float64
-	p.eval(`(() => { const d = document.querySelector('[data-testid="dial"]'); let best = Infinity;
-		for (const to of [3, 4, 3, 4]) { const at = performance.now(); d.value = to; d.dispatchEvent(new Event("input", {bubbles: true}));
-			best = Math.min(best, performance.now() - at); } return best; })()`, &took)
-	p.eval(numbers, &last)
-	var rings int
-	p.eval(`document.querySelectorAll('[data-testid="hello"] svg circle.wrong').length - 1`, &rings) // but for the key's
-	if s := p.state(); s.Graph.N != 34 || first[0] == last[0] || !strings.HasPrefix(last[1], fmt.Sprint(rings, " of ")) || took > 200 {
-		t.Errorf("from %v to %v with %d rings in %.0f ms, before a graph of %d nodes", first, last, rings, took, s.Graph.N)
-	}
-	p.click("hello-open")
-	p.waitFor("!" + greeted + ` && sheafscope.state().graph.n === 160 && !sheafscope.state().busy && sheafscope.state().epoch > 0`)
-	if s := p.state(); s.Accuracy.Test == nil || fmt.Sprintf("%.1f %%", 100**s.Accuracy.Test) != strings.ReplaceAll(last[0], "\u00a0", " ") ||
-		s.KernelDim == nil || fmt.Sprint(*s.KernelDim) != last[2] {
-		t.Errorf("the greeting showed %v, its run has %+v and kernel %v", last, s.Accuracy, s.KernelDim)
-	}
-	p.clean()
-
-	p = open(t, view{width: 1440, height: 900, theme: "dark", newcomer: true})
-	p.ready()
-	p.click("hello-sheaf")
-	p.card(1)
-	p.waitFor("!" + greeted)
-	p.waitFor(`document.activeElement.textContent === "Next"`) // Enter goes on, it does not end the lesson
-	p.clean()
-}
 
 // The labels of the line search keep off the lines that they stand beside.
 func TestLineSearchIsReadable(t *testing.T) {

@@ -259,12 +259,15 @@ func benchStart(ctx context.Context, quick bool) (starting, error) {
 		}
 		s.loads = append(s.loads, one)
 	}
-	if s.page, err = pageEpochs(ctx, address, loads); err != nil {
+	if s.page, err = pageEpochs(ctx, address+laboratory, loads); err != nil {
 		return s, err
 	}
-	s.busy, err = pageSmoothness(ctx, address, loads)
+	s.busy, err = pageSmoothness(ctx, address+laboratory, loads)
 	return s, err
 }
+
+// laboratory opens the page at Research, with a graph that trains.
+const laboratory = "?level=research"
 
 func loadOnce(ctx context.Context, address string) (one startup, err error) {
 	tab, err := newTab(ctx)

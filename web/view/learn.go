@@ -13,7 +13,6 @@ import (
 type lesson struct {
 	say    func(s *state.State, node, other string) []Span
 	figure []string
-	number string
 }
 
 // lessons are those of the ten stages.
@@ -22,38 +21,38 @@ func lessons() []lesson {
 	return []lesson{
 		{func(s *state.State, node, _ string) []Span {
 			return say("Node *", node, "* begins with its own *", words.Count(s.Graph.Features, "feature"), "*. No neighbour has said anything yet.")
-		}, []string{"features", "profile", "classes"}, "features"},
+		}, []string{"features", "profile", "classes"}},
 		{func(_ *state.State, node, other string) []Span {
 			return say("Its edge to node *", other, "* asks which coordinate of the one matches which of the other. The plan below answers.")
-		}, []string{"plan", "scalings"}, "marginal error"},
+		}, []string{"plan", "scalings"}},
 		{func(_ *state.State, _, other string) []Span {
 			return say("One more step fits the plan to what the edge to *", other, "* costs. A high cost moves mass elsewhere.")
-		}, []string{"energy", "plan"}, "energy"},
+		}, []string{"energy", "plan"}},
 		{func(_ *state.State, node, other string) []Span {
 			return say("From the plan come two maps. They translate *", node, "* and *", other, "* into the edge’s own space, where the two are compared.")
-		}, []string{"maps"}, "mean size of a map"},
+		}, []string{"maps"}},
 		{func(s *state.State, node, _ string) []Span {
 			return say("All maps together make one matrix. Node *", node, "* has a block for each of its *", degree(s), "*.")
-		}, []string{"blocks"}, "λ₂"},
+		}, []string{"blocks"}},
 		{func(s *state.State, node, _ string) []Span {
 			return say("Now node *", node, "* moves toward what its *", degree(s), "* say, each through its map.")
-		}, []string{"fibres", "out", "flow", "fibre"}, "energy that is left"},
+		}, []string{"fibres", "out", "flow", "fibre"}},
 		{func(_ *state.State, node, _ string) []Span {
 			return say("What node *", node, "* has is split into slow and fast parts over the graph; each part gets a weight of its own.")
-		}, []string{"response"}, "weights"},
+		}, []string{"response"}},
 		{func(s *state.State, node, _ string) []Span {
 			c := predicted(s, s.Node)
 			if cl := Classes(s.Graph); c >= 0 && c < len(cl) {
 				return say("From all that, node *", node, "* is called *", cl[c].Name, "*.")
 			}
 			return say("From all that, node *", node, "* will be given a class, once an epoch is done.")
-		}, []string{"probs", "meanprob"}, "accuracy"},
+		}, []string{"probs", "meanprob"}},
 		{func(s *state.State, node, _ string) []Span {
 			return say("How far its edges agree, κ̄ = *", Fix(s.Frame.Node.Kappa, 2), "*, decides how sure of node *", node, "* the network may be.")
-		}, []string{"beta", "reliability"}, "mean agreement"},
+		}, []string{"beta", "reliability"}},
 		{func(_ *state.State, node, _ string) []Span {
 			return say("Last, the maps change so that messages settle faster. Then the next epoch begins, and node *", node, "* sets out again.")
-		}, []string{"trail", "run", "lambda"}, "λ₂"},
+		}, []string{"trail", "run", "lambda"}},
 	}
 }
 
@@ -88,7 +87,7 @@ func learnView(s *state.State) Inspector {
 	}
 	if f := stageOf(k).value; f != nil {
 		if text := f(s); text != "" {
-			v.add(Figure{ID: "learnnum", Nums: [][]any{row(l.number, text)}})
+			v.add(Figure{ID: "learnnum", Nums: [][]any{row("now", text)}})
 		}
 	}
 	return v

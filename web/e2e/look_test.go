@@ -1,0 +1,204 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// dial is what state() says of Look.
+type dial struct {
+	Level string
+	Dial  *struct {
+		Stop, Stops, Wrong int
+		Accuracy           float64
+	}
+	Predictions []int
+	Graph       struct{ N, Test int }
+}
+
+func (p *page) dial() (d dial) {
+	p.t.Helper()
+	p.eval("sheafscope.state()", &d)
+	return d
+}
+
+// turn turns the dial as a user does.
+func (p *page) turn(stop int) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`(() => { const d = document.querySelector('[data-testid="dial"]'); d.value = %d; d.dispatchEvent(new Event("input", {bubbles: true}));
+		return true; })()`, stop), new(bool))
+}
+
+// A first visit shows one graph and one dial, in few words. Its numbers are those of the picture and of state(); its first turn
+// answers at once and pays five points.
+func TestFirstVisit(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	p.axe("Look")
+	var seen struct {
+		Words, Head, Graphs, Rings, Ranges int
+		Buttons                            []string
+	}
+	p.eval(`(() => { const look = document.querySelector('[data-testid="look"]'), words = (e) => e.innerText.split(/\s+/).filter(Boolean).length;
+		const shown = (e) => e.checkVisibility({visibilityProperty: true});
+		return {words: words(look), head: words(look.querySelector("h1")), rings: look.querySelectorAll(".lgraph .ring:not(.off)").length,
+			graphs: [...document.querySelectorAll(".lgraph, canvas")].filter(shown).length,
+			ranges: [...document.querySelectorAll("input, select")].filter(shown).length}; })()`, &seen)
+	first := p.dial()
+	if seen.Words > 75 || seen.Head > 20 || seen.Graphs != 1 || seen.Ranges != 1 || first.Dial == nil || seen.Rings != first.Dial.Wrong {
+		t.Errorf("%+v; state() has %+v", seen, first.Dial)
+	}
+	// By keys alone the dial is the first stop of the main part.
+	p.do(chromedp.KeyEvent(kb.Tab))
+	for range 9 {
+		var at string
+		if p.eval(`document.activeElement.closest("main") ? document.activeElement.dataset.testid ?? "" : "-"`, &at); at != "-" {
+			if at != "dial" {
+				t.Errorf("the first stop of the main part is %q", at)
+			}
+			break
+		}
+		p.do(chromedp.KeyEvent(kb.Tab))
+	}
+	begin := time.Now()
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	var rings int
+	p.eval(`document.querySelectorAll(".lgraph .ring:not(.off)").length`, &rings)
+	took := time.Since(begin)
+	second := p.dial()
+	if second.Dial.Stop != 1 || rings != second.Dial.Wrong || second.Dial.Accuracy < first.Dial.Accuracy+0.05 {
+		t.Errorf("the first turn goes from %+v to %+v with %d rings", first.Dial, second.Dial, rings)
+	}
+	t.Logf("the first turn changed the picture within %v, two round trips included", took)
+	p.turn(3)
+	last := p.dial()
+	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`, math.Round(100*last.Dial.Accuracy)))
+	p.click("look-runs")
+	p.waitFor(`document.querySelector('[data-testid="look-spread"]').checkVisibility()`)
+	p.axe("the seeds")
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.waitFor(`!document.querySelector('[data-testid="look-spread"]')`)
+	p.clean()
+}
+
+// A recipe of Look opens the stop in another window. A step leaves Look, with the run that it showed; the level stays chosen.
+func TestLookAndLevels(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "dark", newcomer: true})
+	p.ready()
+	p.turn(2)
+	at := p.dial()
+	var recipe string
+	p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.waitFor(`sheafscope.level() === "research" && !document.querySelector('[data-testid="look"]')`)
+	p.call("load(%s)", recipe)
+	p.waitFor(`document.querySelector('[data-testid="dial"]')?.value === "2"`)
+	if got := p.dial(); !reflect.DeepEqual(got, at) {
+		t.Errorf("the recipe of a stop opens %+v, not %+v", got, at)
+	}
+	p.call(`step("inner")`)
+	if d := p.dial(); d.Level != "research" || d.Graph.N != at.Graph.N || d.Dial != nil {
+		t.Errorf("a step leads to %+v", d)
+	}
+	p.waitFor(`document.activeElement?.dataset.testid === "graph-canvas"`)
+	p.click("learn")
+	p.click("learn-dial")
+	p.waitFor(`document.activeElement?.dataset.testid === "dial"`)
+	p.eval(`document.querySelector('[data-testid="look"] [data-go="research"]').click()`, nil)
+	p.waitFor(`sheafscope.level() === "research"`)
+	p.greet = true
+	p.visit(p.origin + base)
+	p.ready()
+	if d := p.dial(); d.Level != "research" || d.Graph.N != 34 {
+		t.Errorf("a later visit begins with %+v", d)
+	}
+	p.clean()
+}
+
+// “Show me how” follows a node through ten stages, each with a sentence, a picture and a number of its own.
+func TestLearnWalks(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	p.click("look-how")
+	p.waitFor(`sheafscope.level() === "learn" && document.querySelector('[data-testid="walk-next"]').checkVisibility() && sheafscope.state().epoch > 0`)
+	p.axe("Learn")
+	hidden := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +
+		`document.querySelector('[data-testid="' + id + '"]')?.checkVisibility({visibilityProperty: true}))`
+	var left []string
+	if p.eval(hidden, &left); len(left) > 0 {
+		t.Errorf("Learn shows %v", left)
+	}
+	said := map[string]bool{}
+	for k := 1; k <= 10; k++ {
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="walk"]').textContent.includes("%d of 10")`, k))
+		var lead string
+		p.eval(`document.querySelector(".insp .lead").textContent.trim()`, &lead)
+		said[lead] = true
+		if n := len(strings.Fields(lead)); n < 5 {
+			t.Errorf("stage %d says %q", k, lead)
+		}
+		if k < 10 {
+			p.click("walk-next")
+		}
+	}
+	if len(said) != 10 {
+		t.Errorf("ten stages say %d things", len(said))
+	}
+	p.clean()
+}
+
+// One edge: keys turn a map until the edge sees no difference; the page knows what it shows, and a link brings it back.
+func TestOneEdge(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "edge"})
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
+	p.axe("One edge")
+	type edge struct {
+		OneEdge *struct {
+			X, Maps [][]float64
+			Energy  float64
+			H0      int
+		}
+	}
+	var e edge
+	p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
+	p.do(chromedp.Focus(`[data-h="a1"]`, chromedp.ByQuery))
+	for range 6 { // by 15° to the right
+		p.do(chromedp.KeyEvent(kb.ArrowRight))
+	}
+	p.waitFor(`sheafscope.state().oneEdge.energy < 1e-9 && document.querySelector('[data-testid="edge-flow"]').disabled`)
+	p.eval("sheafscope.state()", &e)
+	if e.OneEdge.H0 != 2 || math.Abs(e.OneEdge.Maps[1][1]-1) > 1e-9 || e.OneEdge.X[1][1] != 1 {
+		t.Errorf("six turns by 15° give %+v", e.OneEdge)
+	}
+	var recipe string
+	p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
+	p.click("edge-back")
+	p.waitFor(`!document.querySelector('[data-testid="one-edge"]') && sheafscope.state().oneEdge === null`)
+	p.call("load(%s)", recipe)
+	var again edge
+	p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
+	p.eval("sheafscope.state()", &again)
+	if !reflect.DeepEqual(again, e) {
+		t.Errorf("the recipe of an edge opens %+v, not %+v", again.OneEdge, e.OneEdge)
+	}
+	// That of a graph has its own maps.
+	p.call(`load({graph: "karate", seed: 1, settings: {d: 2}})`)
+	p.call("run(2)")
+	p.click("tab-edge")
+	p.click("learn")
+	p.click("learn-edge")
+	p.waitFor(`sheafscope.state().oneEdge?.u >= 0 && document.querySelector('[data-testid="one-edge"]')`)
+	p.call("edge(null)")
+	p.waitFor(`sheafscope.state().oneEdge === null`)
+	p.clean()
+}

@@ -37,11 +37,11 @@ function build() {
  data-testid="level"><button type="button" aria-pressed="true">Look</button><button type="button" data-go="learn">Learn</button><button type="button"
  data-go="research">Research</button></div><button type="button" class="icon" data-testid="theme-toggle" aria-label="Switch between light and dark"><svg
  viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 1 0 11z"/></svg></button></header>
-<h1 class="lsay">${LEAD}</h1><main class="lmain"><section class="deck"><div class="score"><output for="look-dial"
- data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
- class="runs" aria-expanded="false" data-testid="look-runs">one run of ${D.mlp.seeds.length}</button></div><div class="dial"><div class="ends"
+<h1 class="lsay">${LEAD}</h1><main class="lmain"><section class="deck"><div class="dial"><div class="ends"
  aria-hidden="true"><span>a graph</span><span>a sheaf</span></div><div class="rail" aria-hidden="true"><b></b></div><input id="look-dial" type="range" min="0"
- step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names" aria-hidden="true"></div></div><div
+ step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names" aria-hidden="true"></div></div><div class="score"><output for="look-dial"
+ data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
+ class="runs" aria-expanded="false" data-testid="look-runs">one run of ${D.mlp.seeds.length}</button></div><div
  class="lacts"><button type="button" class="go" data-testid="look-how">Show me how</button></div></section><section class="lcanvas" aria-label="The graph"><svg
  class="lgraph" role="img"></svg><div class="lkey" aria-hidden="true"><span><svg viewBox="0 0 34 16"><circle class="n a" cx="10" cy="8" r="6"/><circle
  class="n b" cx="25" cy="8" r="6"/></svg>colour: guess</span><span><svg viewBox="0 0 34 16"><circle class="s" cx="10" cy="8" r="5"/><rect class="s" x="20" y="3"

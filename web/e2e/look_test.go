@@ -130,6 +130,7 @@ func TestLearnWalks(t *testing.T) {
 	p.ready()
 	p.click("look-how")
 	p.waitFor(`sheafscope.level() === "learn" && document.querySelector('[data-testid="walk-next"]').checkVisibility() && sheafscope.state().epoch > 0`)
+	p.waitFor(`document.querySelector('[data-testid="scrubber"]').ariaValueNow !== null`) // it is drawn
 	p.axe("Learn")
 	hidden := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +
 		`document.querySelector('[data-testid="' + id + '"]')?.checkVisibility({visibilityProperty: true}))`

@@ -42,6 +42,9 @@ func (a *App) PageClass() string {
 	if a.State.Running {
 		c += " running"
 	}
+	if a.State.Loading() && a.State.Graph != nil {
+		c += " passing"
+	}
 	if a.State.Full != "" {
 		c += " full"
 	}

@@ -34,6 +34,9 @@ func (c *GraphPanel) N() int { return c.graph().N }
 // M is the number of edges.
 func (c *GraphPanel) M() int { return len(c.graph().Edges) / 2 }
 
+// Word is the noun of a count.
+func (c *GraphPanel) Word(n int, noun string) string { return words.Either(n == 1, noun, noun+"s") }
+
 // Homophily is the edge homophily.
 func (c *GraphPanel) Homophily() string {
 	if g := c.App.State.Graph; g != nil {

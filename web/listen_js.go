@@ -139,7 +139,7 @@ var events = table{
 	{"case", func(d detail) state.Msg { return state.OpenCase{Claim: d.Text} }},
 	{"key", keyMessage},
 	{"level", func(d detail) state.Msg { return state.SetLevel{Level: d.Name} }},
-	{"dial", func(d detail) state.Msg { return state.Turn{Stop: d.Index, State: d.Text, Recipe: d.Value} }},
+	{"dial", func(d detail) state.Msg { return state.Turn{Stop: d.Index, Stops: d.A, State: d.Text, Recipe: d.Value} }},
 	{"edge", ofKind(oneEvents, nil)},
 	{"menu", func(d detail) state.Msg { return state.SetMenu{Menu: d.Name} }},
 	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},

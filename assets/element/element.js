@@ -7,7 +7,7 @@
 // Where the page is unless src says so: beside the folder of this script. A module has no address here.
 const beside = globalThis.document?.currentScript?.src ? new URL("../", document.currentScript.src).href : "";
 
-const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif"];
+const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "level", "edge"];
 const known = ["ready", "recipe", "pause", "state"]; // what a frame answers without its worker
 const events = ["frame", "change", "error", "private"];
 
@@ -69,11 +69,13 @@ const shape = `
 :host([hidden]){display:none}
 :host([figure]){min-height:260px;max-height:560px}
 :host(:is([figure^=spectrum],[figure^=training],[figure^=bound])){aspect-ratio:5/2;min-height:200px;max-height:340px}
+:host(:is([figure=dial],[figure=one-edge])){aspect-ratio:8/5;min-height:400px}
 :host(:is([figure^=stage],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
 let sheet = null;
 
-const words = { graph: "the graph", spectrum: "the spectrum of the sheaf Laplacian", training: "the training curves", bound: "bound and risk", claims: "the claims of the paper" };
+const words = { graph: "the graph", spectrum: "the spectrum of the sheaf Laplacian", training: "the training curves", bound: "bound and risk", claims: "the claims of the paper",
+  dial: "a dial from a graph to a sheaf", "one-edge": "one edge and its maps" };
 
 /** One frame: what is the same from its start on. */
 class Frame {

@@ -51,6 +51,8 @@ export interface SheafScopeElement extends HTMLElement {
   trace(): Promise<unknown>;
   explain(node: number): Promise<unknown>;
   whatif(change?: Record<string, unknown>): Promise<unknown>;
+  level(name?: "look" | "learn" | "research"): Promise<string | void>;
+  edge(edge: { x?: number[][]; maps?: number[][] } | null): Promise<void>;
   addEventListener<K extends keyof SheafScopeEventMap>(
     type: K,
     listener: (this: SheafScopeElement, event: SheafScopeEventMap[K]) => unknown,

@@ -11,7 +11,7 @@ const STOPS = {
 const LEAD = "A network guesses each person’s camp from noisy hints and neighbours. Rivals mislead it, until edges learn to translate.";
 const TURN = 480, LATE = 180; // ms
 const rad = Math.PI / 180, XU = [Math.cos(40 * rad), -Math.sin(40 * rad)], XV = [0.84 * Math.cos(198 * rad), -0.84 * Math.sin(198 * rad)];
-const SEEN = [XV, XV, [-XV[0], -XV[1]], XU]; // what v's arrow is on the edge, by stop
+const SEEN = { blend: XV, keep: XV, flip: [-XV[0], -XV[1]], translate: XU }; // what v's arrow is on the edge, by stop
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let D, ui, at = 0, shown = 0, seen = XV, timer = 0, nodes = [], rings = [], tell = null;
@@ -24,7 +24,7 @@ const missed = (k) => D.ids.filter((_, i) => wrong(k, i)).length;
 /** What the program keeps of the stop: state() and recipe() answer it. */
 const turned = () => {
   const s = D.stops[at];
-  say("dial", { index: at, text: JSON.stringify(s.state), value: JSON.stringify(s.recipe) });
+  say("dial", { index: at, a: D.stops.length, text: JSON.stringify(s.state), value: JSON.stringify(s.recipe) });
 };
 
 function build() {
@@ -161,7 +161,7 @@ function turn(k, first) {
   const step = (t) => {
     const p = time ? Math.min(1, Math.max(0, (t - begin) / time)) : 1, e = 1 - (1 - p) ** 3;
     shown = from + (score(k) - from) * e;
-    seen = s0.map((v, i) => v + (SEEN[k][i] - v) * e);
+    seen = s0.map((v, i) => v + (SEEN[s.name][i] - v) * e);
     ui.acc.replaceChildren(String(Math.round(shown)));
     h("small", "", ui.acc, "%");
     duo();
@@ -178,8 +178,9 @@ globalThis.sheafscopeLook = {
     if (!ui) build();
     if (!ui.root.isConnected) document.body.prepend(ui.root);
     for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
+    stop = Math.max(0, Math.min(D.stops.length - 1, stop));
     shown = score(stop);
-    seen = SEEN[stop];
+    seen = SEEN[D.stops[stop].name];
     at = stop;
     draw();
     turn(stop, true);

@@ -1,6 +1,5 @@
-// The dial from a graph to a sheaf: five stops, each a family of restriction maps. All
-// of its model is here, so that turning it asks nobody. In the results panel it is of
-// the loaded graph, in the greeting of a graph that the build trained.
+// The dial from a graph to a sheaf, on the loaded graph: five stops, each a family of restriction maps. All of its model is
+// here, so that turning it asks nobody.
 import { h, el, text, line, rect, circle, lin, open, mark, forgetSize } from "./dom.js";
 import { action } from "./results.js";
 
@@ -11,15 +10,13 @@ export function dialBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));
   sec.m = m;
   const known = m.stops.some((s) => s.done || s.failed);
-  if (ui.go) {
-    ui.start.hidden = m.running;
-    ui.start.disabled = m.off;
-    ui.start.textContent = m.trained ? "Train the five again" : "Train the five";
-    ui.busy.hidden = !m.running;
-    ui.bar.value = m.fraction;
-    ui.left.textContent = m.left;
-    ui.show.disabled = m.running;
-  }
+  ui.start.hidden = m.running;
+  ui.start.disabled = m.off;
+  ui.start.textContent = m.trained ? "Train the five again" : "Train the five";
+  ui.busy.hidden = !m.running;
+  ui.bar.value = m.fraction;
+  ui.left.textContent = m.left;
+  ui.show.disabled = m.running;
   ui.note.textContent = m.note;
   ui.body.hidden = !known;
   ui.input.dataset.done = m.stops.filter((s) => s.done).length;
@@ -41,16 +38,14 @@ export function dialBox(sec, m, emit) {
 
 function build(sec, emit) {
   const ui = {}, box = sec.box;
-  if (emit) {
-    ui.go = h("div", "rgo", box);
-    ui.start = action(ui.go, "Train the five", "dial-run", () => emit("lab", { kind: "dial" }));
-    ui.busy = h("div", "rbusy", ui.go);
-    ui.bar = h("progress", "", ui.busy);
-    ui.bar.max = 1;
-    ui.bar.setAttribute("aria-label", "Progress of the stops");
-    ui.left = h("span", "", ui.busy);
-    action(ui.busy, "Cancel", "dial-cancel", () => emit("lab", { kind: "cancel" }));
-  }
+  const go = h("div", "rgo", box);
+  ui.start = action(go, "Train the five", "dial-run", () => emit("lab", { kind: "dial" }));
+  ui.busy = h("div", "rbusy", go);
+  ui.bar = h("progress", "", ui.busy);
+  ui.bar.max = 1;
+  ui.bar.setAttribute("aria-label", "Progress of the stops");
+  ui.left = h("span", "", ui.busy);
+  action(ui.busy, "Cancel", "dial-cancel", () => emit("lab", { kind: "cancel" }));
   ui.body = h("div", "", box);
   const turner = h("div", "turner", ui.body);
   const ends = h("p", "ends", turner);
@@ -68,13 +63,10 @@ function build(sec, emit) {
   ui.picture = el("svg", { role: "img" }, ui.body);
   ui.nums = h("dl", "nums two", ui.body);
   ui.spectrum = el("svg", { role: "img" }, ui.body);
-  if (emit) ui.show = action(h("div", "rcopy", ui.body), "Show this run on the page", "dial-show", () => emit("lab", { kind: "stop", index: +ui.input.value }));
+  ui.show = action(h("div", "rcopy", ui.body), "Show this run on the page", "dial-show", () => emit("lab", { kind: "stop", index: +ui.input.value }));
   ui.note = h("p", "note", box);
   return ui;
 }
-
-/** The stop that a dial stands at. */
-export const stopOf = (sec) => sec.m.stops[+sec.ui.input.value];
 
 function turn(sec) {
   const { ui, m } = sec, at = +ui.input.value, s = m.stops[at];
@@ -82,7 +74,7 @@ function turn(sec) {
   [...ui.stops.children].forEach((b, k) => b.classList.toggle("on", k === at));
   ui.said.replaceChildren(...[s.maps + " ", s.failed || (s.done ? "" : "Not trained yet.")].filter(Boolean).map((t) => document.createTextNode(t)));
   for (const q of s.said || []) h(q.b ? "b" : "span", "", ui.said, q.t);
-  if (ui.show) ui.show.hidden = !s.position;
+  ui.show.hidden = !s.position;
   ui.nums.replaceChildren(...[["Test accuracy", s.test], ["Wrong", s.wrong], ["Kernel dimension", s.kernel], ["Dirichlet energy", s.energy]].map(([k, v]) => {
     const d = h("div");
     h("dt", "", d, k);

@@ -82,8 +82,9 @@ export const reaching = {
     this.note?.remove();
     if (!this.graph || !q.trim()) return;
     const s = q.trim().toLowerCase();
-    let hit = this.graph.hasNode(s) ? s : null;
-    if (hit === null) hit = this.graph.findNode((k, a) => String(a.label).toLowerCase() === s) ?? this.graph.findNode((k, a) => String(a.label).toLowerCase().includes(s)) ?? null;
+    // A name before a number, as names may be numbers that count otherwise; part of a name last.
+    const named = (fits) => this.graph.findNode((k, a) => fits(String(a.label).toLowerCase())) ?? null;
+    const hit = named((name) => name === s) ?? (this.graph.hasNode(s) ? s : null) ?? named((name) => name.includes(s));
     if (hit === null && /^\d+$/.test(s) && +s < this.topo.n) { this.emit("pick", { kind: "node", index: +s }); return; } // not drawn
     if (hit === null) {
       const text = this.graph.order ? `No node is called “${q.trim()}”: a number from 0 to ${this.topo.n - 1}, or part of a name.` : "There are no nodes yet.";

@@ -56,7 +56,7 @@ export class SpectrumIsland {
     this.places = at;
     this.wide = lw;
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
-    if (m.index2 < 0 && m.lambda2 > 0) tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a");
+    const above = m.index2 < 0 && m.lambda2 > 0 ? tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a") : null;
     if (m.index2 >= 0) {
       const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
       let beside = la;
@@ -66,7 +66,7 @@ export class SpectrumIsland {
         if (b - a > 8) { path(s, [[a, mid - 12], [b, mid - 12]], "ln lna thin"); path(s, [[b - 5, mid - 15], [b - 1, mid - 12], [b - 5, mid - 9]], "ln lna thin"); }
       }
       if (m.remark && after(beside, 8) + 120 < w) text(s, after(beside, 8), top - 15, m.remark, "k");
-    } else if (m.remark) text(s, x0, top - 15, m.remark, "k");
+    } else if (m.remark && (!above || after(above, 8) + 120 < w)) text(s, above ? after(above, 8) : x0, top - 15, m.remark, "k");
     const both = m.before?.length, second = both ? 64 : 4, lowest = `lowest ${m.after.length}`;
     if (both) {
       circle(s, x0 + 4, y0 + 2, 3, "open");

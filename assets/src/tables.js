@@ -1,7 +1,7 @@
 // The table of nodes or edges under the graph. Only the rows on the screen have elements, which are used again while it scrolls.
 import { h, glyph, fix, num } from "./dom.js";
 
-const ROW = 25;
+const ROW = 25, TYPED = 300; // pixels; ms after the last key
 
 export class TableIsland {
   constructor(emit) {
@@ -13,7 +13,9 @@ export class TableIsland {
     f.type = "text"; f.maxLength = 400; f.spellcheck = false; f.autocomplete = "off"; f.dataset.testid = "table-filter";
     f.setAttribute("aria-label", "Filter of the table");
     f.setAttribute("aria-describedby", "table-note");
-    f.addEventListener("change", () => this.emit("filter", { text: f.value }));
+    const filter = () => { clearTimeout(this.typing); this.emit("filter", { text: f.value }); };
+    f.addEventListener("change", filter);
+    f.addEventListener("input", () => { clearTimeout(this.typing); this.typing = setTimeout(filter, TYPED); });
     f.addEventListener("keydown", (e) => e.stopPropagation());
     this.says = h("span", "tsays", bar);
     h("span", "push", bar);

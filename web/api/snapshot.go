@@ -8,7 +8,6 @@ import (
 
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
-	"sheafscope/web/look"
 	"sheafscope/web/state"
 )
 
@@ -190,7 +189,7 @@ func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
 	t.History = map[string][]float64{"ce": none, "kl": none, "spec": none, "train": none, "val": none, "test": none, "bound": none,
 		"lambda2": none}
 	if test := t.Accuracy["test"]; test != nil {
-		t.Dial = &DialState{s.Look.Stop, look.Stops, *test, int(math.Round((1 - *test) * float64(t.Graph.Test)))}
+		t.Dial = &DialState{s.Look.Stop, s.Look.Stops, *test, int(math.Round((1 - *test) * float64(t.Graph.Test)))}
 	}
 	if s.Error != "" {
 		t.Error = &s.Error

@@ -7,6 +7,4 @@ package look
 const (
 	Graph = "friends:n=300,degree=8,rule=0.98,seed=1"
 	Split = "random:0.4,0.25,0.35"
-	// Stops is the number of stops of the dial.
-	Stops = 4
 )

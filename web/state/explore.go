@@ -154,7 +154,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// filter chooses the rows of an expression. What is wrong with it changes no choice.
+// filter chooses the rows of an expression; one that is wrong chooses none.
 func (s *State) filter(t *Table, text string) {
 	t.Text, t.Problem = text, nil
 	var found []int
@@ -167,7 +167,8 @@ func (s *State) filter(t *Table, text string) {
 		e, err := filter.Parse(text, names)
 		if err != nil {
 			if errors.As(err, &t.Problem) {
-				s.Said = err.Error()
+				s.selectNodes(nil, "")
+				t.Edges, s.Said = nil, err.Error()
 			}
 			return
 		}

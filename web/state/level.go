@@ -48,6 +48,7 @@ func linkLevel(level string) string {
 // JSON.
 type Look struct {
 	Stop  int
+	Stops int // of the dial
 	Run   recipe.Run
 	State string
 }
@@ -58,7 +59,7 @@ type (
 	SetLevel struct{ Level string }
 	// Turn says at which stop the dial stands; Recipe and State are JSON.
 	Turn struct {
-		Stop          int
+		Stop, Stops   int
 		Recipe, State string
 	}
 )
@@ -76,7 +77,7 @@ func LookRun() recipe.Run {
 func (s *State) turn(m Turn) {
 	var text recipe.Text
 	if json.Unmarshal([]byte(m.Recipe), &text) == nil {
-		s.Look = &Look{m.Stop, text.Recipe().Run, m.State}
+		s.Look = &Look{m.Stop, m.Stops, text.Recipe().Run, m.State}
 	}
 }
 

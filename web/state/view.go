@@ -126,7 +126,7 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Menu, s.More = "", false
 		return s, []Command{Effect{"present", nil}}
 	case Learn:
-		s.Menu, s.More = "", false
+		s.Menu, s.More, s.Level = "", false, LevelResearch // it points at all of the page
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
 	if look && s.ByHand != nil {

@@ -146,6 +146,7 @@ func NewPaperTable(s *state.State) PaperTable {
 		}
 	}
 	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
+		"Of NSD the paper gives the best of three kinds of maps, so that its rows have the same published figures. " +
 		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. " + storedNote()
 	return t
 }

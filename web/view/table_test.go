@@ -63,7 +63,7 @@ func TestTable(t *testing.T) {
 	}
 	w.do(state.TableFilter{Text: "wrong and degre > 2"})
 	m = view.NewTable(&w.s)
-	if !slices.Equal(w.s.Lasso, want) || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
+	if len(w.s.Lasso) > 0 || m.Chosen > 0 || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
 		m.Text != "wrong and degre > 2" {
 		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.Lasso)
 	}

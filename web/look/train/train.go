@@ -19,7 +19,7 @@ import (
 const (
 	Seeds  = 16
 	epochs = 200
-	least  = 5 // points that a stop must gain over the one before, in the median and in the run that is shown
+	least  = 5 // points that a stop gains over the one before, in the median and in the run that is shown; else it is left out
 )
 
 // kind is a model that is trained with every seed; maps is its setting of that name, "" for none.
@@ -78,7 +78,8 @@ type trained struct {
 	err  error
 }
 
-// New trains every kind with every seed, 1 to seeds, and makes Look of them. It fails where a stop does not pay.
+// New trains every kind with every seed, 1 to seeds, and makes Look of them: of the first stop, the last, and those between that
+// pay. It fails where the last does not, or none between.
 func New(seeds int) (*Look, error) {
 	g, err := graph.Builtin(look.Graph)
 	if err != nil {
@@ -98,16 +99,16 @@ func New(seeds int) (*Look, error) {
 		spreads = append(spreads, s)
 	}
 	n := len(kinds) - 1
-	at := nearest(spreads[:n])
+	stops := paying(spreads[:n])
+	at := nearest(spreads, stops)
+	if len(stops) < 3 || at < 0 {
+		return nil, fmt.Errorf("look: %d stops pay %d points each in the median, and no run of them is at hand: choose another graph", len(stops), least)
+	}
 	l := &Look{Seed: uint64(at + 1), MLP: spreads[n]}
 	var pred [][]int
-	for k, s := range spreads[:n] {
-		if k > 0 && (s.Median < spreads[k-1].Median+least || s.Seeds[at] < spreads[k-1].Seeds[at]+least) {
-			return nil, fmt.Errorf("look: the stop %q has %.1f %%, in the median %.1f; the one before %.1f and %.1f: it does not pay %d points",
-				kinds[k].name, s.Seeds[at], s.Median, spreads[k-1].Seeds[at], spreads[k-1].Median, least)
-		}
-		l.Stops = append(l.Stops, stop(g, kinds[k], l.Seed, s, &all[k][at]))
-		pred = append(pred, l.Stops[k].State["predictions"].([]int))
+	for _, k := range stops {
+		s := stop(g, kinds[k], l.Seed, spreads[k], &all[k][at])
+		l.Stops, pred = append(l.Stops, s), append(pred, s.State["predictions"].([]int))
 	}
 	l.place(g, pred)
 	return l, nil
@@ -168,16 +169,40 @@ func median(of []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// nearest is the seed, from 0 on, whose scores are nearest to the medians, by the sum of the distances.
-func nearest(of []Spread) int {
-	best, least := 0, math.Inf(1)
+// paying are the stops that gain enough in the median. Where one does not, it is left out, but for the last: then that before it.
+func paying(of []Spread) []int {
+	var list []int
+	for k := range of {
+		list = append(list, k)
+	}
+	for k := 1; k < len(list); {
+		switch {
+		case of[list[k]].Median >= of[list[k-1]].Median+least:
+			k++
+			continue
+		case k == len(list)-1 && k > 1:
+			list = slices.Delete(list, k-1, k)
+		default:
+			list = slices.Delete(list, k, k+1)
+		}
+		k = 1
+	}
+	return list
+}
+
+// nearest is the seed, from 0 on, whose scores are nearest to the medians, by the sum of the distances, among those with which every
+// stop pays; −1 for none.
+func nearest(of []Spread, stops []int) int {
+	best, low := -1, math.Inf(1)
 	for i := range of[0].Seeds {
 		sum := 0.0
-		for _, s := range of {
-			sum += math.Abs(s.Seeds[i] - s.Median)
+		for n, k := range stops {
+			if sum += math.Abs(of[k].Seeds[i] - of[k].Median); n > 0 && of[k].Seeds[i] < of[stops[n-1]].Seeds[i]+least {
+				sum = math.Inf(1)
+			}
 		}
-		if sum < least {
-			best, least = i, sum
+		if sum < low {
+			best, low = i, sum
 		}
 	}
 	return best

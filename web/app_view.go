@@ -61,7 +61,8 @@ func see(s *state.State) seen {
 		features: s.Features, stalks: s.Stalks, why: s.Why, full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
-		panel: s.Panel, level: s.Level, stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,
+		panel: s.Panel, level: s.Level,
+		stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,
 		lasso: len(s.Lasso), hops: s.Hops, running: s.Running}
 }
 

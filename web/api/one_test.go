@@ -63,9 +63,11 @@ func TestOneEdge(t *testing.T) {
 func TestSnapshotAtLook(t *testing.T) {
 	s := state.New(state.FirstOf(state.LevelLook))
 	s, _ = state.Update(s, state.Turn{Stop: 3, Stops: 4, Recipe: `{"graph":"ring","seed":7}`,
-		State: `{"graph":{"name":"ring","n":5,"test":4},"model":"gcn","seed":7,"epoch":9,"accuracy":{"test":0.75},"predictions":[0,1],"config":{"epochs":200}}`})
+		State: `{"graph":{"name":"ring","n":5,"test":4},"model":"gcn","seed":7,"epoch":9,` +
+			`"accuracy":{"test":0.75},"predictions":[0,1],"config":{"epochs":200}}`})
 	got := api.Take(&s, false)
-	if got.Dial == nil || *got.Dial != (api.DialState{Stop: 3, Stops: 4, Accuracy: 0.75, Wrong: 1}) || got.Graph.N != 5 || got.Model != "gcn" ||
+	if got.Dial == nil || *got.Dial != (api.DialState{Stop: 3, Stops: 4, Accuracy: 0.75, Wrong: 1}) || got.Graph.N != 5 ||
+		got.Model != "gcn" ||
 		got.Epoch != 9 || got.Level != "look" || got.Config.Epochs != 200 || got.Seed != 7 || got.Spectrum == nil {
 		t.Errorf("%+v", got)
 	}

@@ -34,7 +34,8 @@ func (p *page) dial() (d dial) {
 // turn turns the dial as a user does.
 func (p *page) turn(stop int) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`(() => { const d = document.querySelector('[data-testid="dial"]'); d.value = %d; d.dispatchEvent(new Event("input", {bubbles: true}));
+	p.eval(fmt.Sprintf(`(() => { const d = document.querySelector('[data-testid="dial"]'); d.value = %d;
+		d.dispatchEvent(new Event("input", {bubbles: true}));
 		return true; })()`, stop), new(bool))
 }
 
@@ -48,7 +49,8 @@ func TestFirstVisit(t *testing.T) {
 		Words, Head, Graphs, Rings, Ranges int
 		Buttons                            []string
 	}
-	p.eval(`(() => { const look = document.querySelector('[data-testid="look"]'), words = (e) => e.innerText.split(/\s+/).filter(Boolean).length;
+	p.eval(`(() => { const look = document.querySelector('[data-testid="look"]');
+		const words = (e) => e.innerText.split(/\s+/).filter(Boolean).length;
 		const shown = (e) => e.checkVisibility({visibilityProperty: true});
 		return {words: words(look), head: words(look.querySelector("h1")), rings: look.querySelectorAll(".lgraph .ring:not(.off)").length,
 			graphs: [...document.querySelectorAll(".lgraph, canvas")].filter(shown).length,
@@ -81,7 +83,8 @@ func TestFirstVisit(t *testing.T) {
 	t.Logf("the first turn changed the picture within %v, two round trips included", took)
 	p.turn(first.Dial.Stops - 1)
 	last := p.dial()
-	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`, math.Round(100*last.Dial.Accuracy)))
+	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`,
+		math.Round(100*last.Dial.Accuracy)))
 	p.click("look-runs")
 	p.waitFor(`document.querySelector('[data-testid="look-spread"]').checkVisibility()`)
 	p.axe("the seeds")
@@ -129,7 +132,8 @@ func TestLearnWalks(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
 	p.click("look-how")
-	p.waitFor(`sheafscope.level() === "learn" && document.querySelector('[data-testid="walk-next"]').checkVisibility() && sheafscope.state().epoch > 0`)
+	p.waitFor(`sheafscope.level() === "learn" && document.querySelector('[data-testid="walk-next"]').checkVisibility() && ` +
+		`sheafscope.state().epoch > 0`)
 	p.waitFor(`document.querySelector('[data-testid="scrubber"]').ariaValueNow !== null`) // it is drawn
 	p.axe("Learn")
 	hidden := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +

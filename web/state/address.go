@@ -101,7 +101,8 @@ func (s *State) pushed() []Command {
 // must stay as it is: at Look, before the first graph, while another one or a setting is
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
-	if s.Level == LevelLook || s.Graph == nil || s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
+	if s.Level == LevelLook || s.Graph == nil ||
+		s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
 		s.finding != nil || s.unopened && s.Error != "" || s.push != "" || s.pending(proto.Params) {
 		return ""
 	}

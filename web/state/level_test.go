@@ -25,7 +25,8 @@ func looking(t *testing.T) *desk {
 	if d.s.Running || len(d.requests(proto.Run)) > 0 {
 		t.Error("a graph trains behind Look")
 	}
-	d.do(state.Turn{Stop: 2, State: `{"graph":{}}`, Recipe: `{"graph":"ring","model":"nsd-general","settings":{"maps":"signs"},"position":40,"seed":7}`})
+	d.do(state.Turn{Stop: 2, State: `{"graph":{}}`,
+		Recipe: `{"graph":"ring","model":"nsd-general","settings":{"maps":"signs"},"position":40,"seed":7}`})
 	return d
 }
 
@@ -42,12 +43,14 @@ func (d *desk) effects(kind string) (list [][]string) {
 // At Look the recipe is that of the stop; a step leaves it, with the run of the stop, and is done when that is there.
 func TestStepLeavesLook(t *testing.T) {
 	d := looking(t)
-	if r := d.s.Link(); r.Graph != "ring" || r.Position != 40 || r.View.Level != state.LevelLook || r.View.Dial != 3 || d.s.AddressKey() != "" {
+	if r := d.s.Link(); r.Graph != "ring" || r.Position != 40 || r.View.Level != state.LevelLook || r.View.Dial != 3 ||
+		d.s.AddressKey() != "" {
 		t.Errorf("the recipe at Look is %+v, the address key %q", r, d.s.AddressKey())
 	}
 	d.do(state.Step{Unit: "epoch"})
 	load := d.request(proto.Load)
-	if load.Recipe.Graph != "ring" || load.Recipe.Settings["maps"] != "signs" || load.Recipe.Position != 40 || d.s.Level != state.LevelResearch {
+	if load.Recipe.Graph != "ring" || load.Recipe.Settings["maps"] != "signs" || load.Recipe.Position != 40 ||
+		d.s.Level != state.LevelResearch {
 		t.Fatalf("at level %s: %+v", d.s.Level, load.Recipe)
 	}
 	if e := d.effects("level"); len(e) != 1 || e[0][0] != state.LevelResearch || len(d.effects("focus")) != 1 {
@@ -76,7 +79,8 @@ func TestLevels(t *testing.T) {
 	if d.do(state.SetLevel{Level: state.LevelLearn}); d.effects("store")[0][1] != state.LevelLearn || d.s.Shown().Graph != "karate" {
 		t.Errorf("Learn on %s: %+v", d.s.Shown().Graph, d.cmds)
 	}
-	if d.do(state.SetLevel{Level: "how"}); d.request(proto.Load).Recipe.Graph != look.Graph || d.s.Level != state.LevelLearn || d.s.ShownStage() != 1 {
+	if d.do(state.SetLevel{Level: "how"}); d.request(proto.Load).Recipe.Graph != look.Graph ||
+		d.s.Level != state.LevelLearn || d.s.ShownStage() != 1 {
 		t.Errorf("“Show me how” is level %s at stage %d", d.s.Level, d.s.ShownStage())
 	}
 	d = looking(t)

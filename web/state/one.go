@@ -42,7 +42,8 @@ func (s State) one(m Msg) (State, []Command) {
 	case OpenOne:
 		s.Menu, s.More = "", false
 		if m.Edge < 0 || s.Level == LevelLook {
-			s.One = &One{One: recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}, U: -1, V: -1, D: 2}
+			s.One = &One{One: recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}},
+				Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}, U: -1, V: -1, D: 2}
 			return s, s.showOne()
 		}
 		s, cmds := s.view(PickEdge{m.Edge})
@@ -171,7 +172,8 @@ func oneOf(e *sgpc.EdgeView) *One {
 		}
 	}
 	one.X = scaled
-	one.Note += "The arrows are the diffused stalk vectors, mean over channels, with the longer of length " + strconv.FormatFloat(longest, 'f', 1, 64) + "."
+	one.Note += "The arrows are the diffused stalk vectors, mean over channels, with the longer of length " +
+		strconv.FormatFloat(longest, 'f', 1, 64) + "."
 	return one
 }
 

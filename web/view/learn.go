@@ -29,7 +29,8 @@ func lessons() []lesson {
 			return say("One more step fits the plan to what the edge to *", other, "* costs. A high cost moves mass elsewhere.")
 		}, []string{"energy", "plan"}},
 		{func(_ *state.State, node, other string) []Span {
-			return say("From the plan come two maps. They translate *", node, "* and *", other, "* into the edge’s own space, where the two are compared.")
+			return say("From the plan come two maps. They translate *", node,
+				"* and *", other, "* into the edge’s own space, where the two are compared.")
 		}, []string{"maps"}},
 		{func(s *state.State, node, _ string) []Span {
 			return say("All maps together make one matrix. Node *", node, "* has a block for each of its *", degree(s), "*.")

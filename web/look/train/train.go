@@ -102,7 +102,8 @@ func New(seeds int) (*Look, error) {
 	stops := paying(spreads[:n])
 	at := nearest(spreads, stops)
 	if len(stops) < 3 || at < 0 {
-		return nil, fmt.Errorf("look: %d stops pay %d points each in the median, and no run of them is at hand: choose another graph", len(stops), least)
+		return nil, fmt.Errorf("look: %d stops pay %d points each in the median, and no run of them is at hand: choose another graph",
+			len(stops), least)
 	}
 	l := &Look{Seed: uint64(at + 1), MLP: spreads[n]}
 	var pred [][]int

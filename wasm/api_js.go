@@ -207,20 +207,13 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	method("tune", func(args []safejs.Value) safejs.Value { return a.tune(args, site) })
 	method("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
 	method("level", func(args []safejs.Value) safejs.Value {
-		if len(args) == 0 {
+		if args[0].IsUndefined() {
 			return told(a.page.State().Level)
 		}
 		return parsed(api.LevelName, func(name string) safejs.Value { return a.do(state.SetLevel{Level: name}, site) })(args)
 	})
 	method("edge", func(args []safejs.Value) safejs.Value {
-		text := "null"
-		if len(args) > 0 && script.True(args[0]) {
-			var err error
-			if text, err = script.Stringify(args[0]); err != nil {
-				return rejected(err)
-			}
-		}
-		o, err := api.ParseEdge(text)
+		o, err := api.ParseEdge(script.Text(args[0]))
 		switch {
 		case err != nil:
 			return rejected(fmt.Errorf("edge: %w", err))

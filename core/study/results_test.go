@@ -104,7 +104,8 @@ func TestOneWriter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2", "-q", "-results", name}
+	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2", "-q",
+		"-results", name}
 	var out, msg bytes.Buffer
 	if code := TableCommand(args, karate, &out, &msg); code != 1 || out.Len() > 0 || !strings.Contains(msg.String(), "-wait") {
 		t.Errorf("a second program: %d, %s%s", code, out.String(), msg.String())

@@ -17,7 +17,8 @@ const odd = `(() => {
 	cyclic.self = cyclic;
 	structuredClone(detached, { transfer: [detached] });
 	revoked.revoke();
-	return { undefined: undefined, null: null, true: true, false: false, zero: 0, minus: -1, NaN: NaN, infinite: Infinity, half: 0.5, huge: 1e308,
+	return { undefined: undefined, null: null, true: true, false: false, zero: 0, minus: -1,
+		NaN: NaN, infinite: Infinity, half: 0.5, huge: 1e308,
 		bigint: 1n, largeBigint: 2n ** 80n, symbol: Symbol("s"), empty: "", long: "x".repeat(2e5), surrogate: "\ud800", control: "\u0000\u202e",
 		list: [], nested: [[[[]]]], object: {}, noPrototype: Object.create(null), date: new Date(NaN), regexp: /x/g, error: new Error("e"),
 		map: new Map([[1n, 2n]]), set: new Set([1]), buffer: new ArrayBuffer(4), detached, view: new DataView(new ArrayBuffer(4)),

@@ -33,7 +33,8 @@ func TestLongLink(t *testing.T) {
 	p.eval(`(() => {
 		const dialog = document.body.appendChild(Object.assign(document.createElement("dialog"), { textContent: "on top" }));
 		dialog.showModal();
-		const boot = document.body.appendChild(Object.assign(document.createElement("div"), { id: "boot", className: "boot", textContent: "Loading" }));
+		const boot = document.body.appendChild(Object.assign(document.createElement("div"), { id: "boot",
+			className: "boot", textContent: "Loading" }));
 		sheafscopeBoot.panic("of the test");
 		return true;
 	})()`, new(bool))

@@ -18,7 +18,8 @@ func TestFailedStarts(t *testing.T) {
 	ways := map[string]func(w http.ResponseWriter, r *http.Request, whole http.Handler){
 		"missing": func(w http.ResponseWriter, r *http.Request, _ http.Handler) { http.NotFound(w, r) },
 		"cut": func(w http.ResponseWriter, r *http.Request, whole http.Handler) {
-			w.Header().Set("Content-Type", map[bool]string{true: "application/wasm", false: "text/javascript"}[strings.HasSuffix(r.URL.Path, ".wasm")])
+			w.Header().Set("Content-Type", map[bool]string{true: "application/wasm",
+				false: "text/javascript"}[strings.HasSuffix(r.URL.Path, ".wasm")])
 			data, err := os.ReadFile(filepath.Join(root, "dist", filepath.Base(r.URL.Path)))
 			if err == nil {
 				w.Write(data[:len(data)/2])
@@ -32,8 +33,9 @@ func TestFailedStarts(t *testing.T) {
 		"silent": nil, // until the test is over
 	}
 	all := []string{"boot.js", "islands.js", "first.js", "worker.js", "sheafscope.wasm"}
-	short := map[string][]string{"boot.js": {"missing", "silent"}, "islands.js": {"silent"}, "worker.js": {"silent"}, "sheafscope.wasm": {"silent"},
-		"first.js": {"cut"}}
+	short := map[string][]string{"boot.js": {"missing", "silent"}, "islands.js": {"silent"}, "worker.js": {"silent"},
+		"sheafscope.wasm": {"silent"},
+		"first.js":        {"cut"}}
 	for _, part := range all {
 		for way, serve := range ways {
 			if share(t) == 0 && !strings.Contains(strings.Join(short[part], ","), way) {

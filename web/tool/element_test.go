@@ -151,9 +151,11 @@ func TestElementAddress(t *testing.T) {
 			try { says = context.address(host); } catch (err) { says = err.message; }
 			console.log(says);
 		}`
-	list := [][2]string{{"javascript:alert(1)", "not javascript:"}, {"data:text/html,x", "not data:"}, {"blob:https://a.example/1", "not blob:"},
+	list := [][2]string{{"javascript:alert(1)", "not javascript:"},
+		{"data:text/html,x", "not data:"}, {"blob:https://a.example/1", "not blob:"},
 		{"file:///etc/passwd", "not file:"}, {" JavaScript:alert(1)", "not javascript:"}, {"vbscript:x", "not vbscript:"},
-		{"../page/", "https://a.example/page/?embed=1"}, {"http://b.example/", "http://b.example/?embed=1"}, {"//c.example/", "https://c.example/?"}}
+		{"../page/", "https://a.example/page/?embed=1"}, {"http://b.example/", "http://b.example/?embed=1"},
+		{"//c.example/", "https://c.example/?"}}
 	var addresses []string
 	for _, a := range list {
 		addresses = append(addresses, a[0])

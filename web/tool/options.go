@@ -23,7 +23,8 @@ type options struct {
 
 // commandOptions names the options of each command.
 var commandOptions = map[string]string{
-	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick", "fuzz": "time", "bench": "quick start",
+	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
+	"fuzz": "time", "bench": "quick start",
 	"test": "go long",
 }
 

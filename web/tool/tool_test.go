@@ -137,7 +137,8 @@ func TestRemoveStale(t *testing.T) {
 		left = append(left, filepath.ToSlash(path))
 		return err
 	})
-	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html dist/index.html.gz dist/mine dist/mine/notes.txt" {
+	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html "+
+		"dist/index.html.gz dist/mine dist/mine/notes.txt" {
 		t.Errorf("left are %s, %v", got, err)
 	}
 }

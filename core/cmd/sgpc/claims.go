@@ -36,7 +36,8 @@ func claimsCommand(args []string) int {
 		if err != nil {
 			return fail(err)
 		}
-		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title, c.Epochs, c.Shows)
+		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title,
+			c.Epochs, c.Shows)
 	}
 	if out.Len() == 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: no claim %q is known to fail; without -id all that do are printed\n", *only)

@@ -82,7 +82,8 @@ func explainCommand(args []string) int {
 func (rep *explainReport) text(r *sgpc.Run) string {
 	x := rep.Explanation
 	class := train.ArgMax(x.Called)
-	text := fmt.Sprintf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", x.Node, r.Graph.Name, class, x.Called[class], x.Score)
+	text := fmt.Sprintf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", x.Node, r.Graph.Name, class, x.Called[class],
+		x.Score)
 	terms := append([]sgpc.Term(nil), x.Terms[:len(x.Terms)-1]...)
 	sort.SliceStable(terms, func(i, j int) bool {
 		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])

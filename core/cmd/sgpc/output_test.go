@@ -27,8 +27,9 @@ func TestLostOutput(t *testing.T) {
 		"train": {"-epochs", "1"}, "trace": {}, "spectrum": {}, "list": {}, "explain": {"-node", "1", "-epochs", "1"},
 		"whatif": {"-remove", "0-1", "-epochs", "1"}, "accuracy": {"-rows", "../../study/accuracy.jsonl", "-text", "../../study/accuracy.md"},
 		"claims": {"-id", "lemma2"}, "check": {good},
-		"table": append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
-		"auto":  append([]string{"-graph", "karate", "-set", "channels=2"}, small...), "ablate": append([]string{"sign", "-datasets", "karate"}, small...),
+		"table":   append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
+		"auto":    append([]string{"-graph", "karate", "-set", "channels=2"}, small...),
+		"ablate":  append([]string{"sign", "-datasets", "karate"}, small...),
 		"convert": {"-graph", "k4", "-o", t.TempDir()}, "sheaf": {}, "bench": {"-anatomy", "-graph", "karate", "-epochs", "1", "-warm", "0"},
 		"maps": {"-graph", filepath.Join(maps, "Graph-of-a-sheaf.json"), filepath.Join(maps, "maps.npz")},
 	}
@@ -68,8 +69,10 @@ func TestFilesFirst(t *testing.T) {
 	if err := os.WriteFile(file, []byte("as it was"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"trace", "-epochs", "1000000", "-o", filepath.Join(dir, "no", "x")}, {"trace", "-epochs", "1000000", "-o", dir},
-		{"convert", "-graph", "no such graph", "-o", filepath.Join(file, "x")}, {"sheaf", "-start", "no such shape", "-o", filepath.Join(file, "x")}} {
+	for _, args := range [][]string{{"trace", "-epochs", "1000000", "-o", filepath.Join(dir, "no", "x")},
+		{"trace", "-epochs", "1000000", "-o", dir},
+		{"convert", "-graph", "no such graph", "-o", filepath.Join(file, "x")},
+		{"sheaf", "-start", "no such shape", "-o", filepath.Join(file, "x")}} {
 		msg, err := exec.Command(bin, args...).CombinedOutput()
 		if err == nil || strings.Contains(string(msg), "no such graph") || strings.Contains(string(msg), "no such shape") {
 			t.Errorf("%v: %v, %s", args, err, msg)

@@ -71,7 +71,8 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	if code := show(fmt.Sprintf("%s\ndim H⁰ = %d. %s\nλ₂ = %.6g, energy of the signal %.6g\n", rep.Text, a.Dim.Dim, a.Dim.Sentence, a.Lambda2, a.Energy)); code != 0 {
+	if code := show(fmt.Sprintf("%s\ndim H⁰ = %d. %s\nλ₂ = %.6g, energy of the signal %.6g\n", rep.Text, a.Dim.Dim,
+		a.Dim.Sentence, a.Lambda2, a.Energy)); code != 0 {
 		return code
 	}
 	return printJSON(rep)

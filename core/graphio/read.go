@@ -253,7 +253,7 @@ func mixed(by kinds, format string) error {
 			name = by[k][len(by[k])-1].Name
 		}
 	}
-	return fault(name, 0, "choose the files of one graph, or say which one with -edges FILE",
+	return fault(name, 0, "choose the files of one graph, or say which one with -edge-file FILE",
 		"the %d files look like more than one %s graph", total, format)
 }
 

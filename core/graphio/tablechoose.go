@@ -139,7 +139,7 @@ func edgeTable(tables []*table, corrected bool, said string) (int, error) {
 	if len(tables) == 2 && tables[0].header == nil && tables[1].header == nil && tables[0].width != tables[1].width {
 		return oneIf(tables[1].width < tables[0].width), nil
 	}
-	const remedy = "call it edges.csv, or say which one with -edges FILE; " + tableRemedy
+	const remedy = "call it edges.csv, or say which one with -edge-file FILE; " + tableRemedy
 	if len(tables) > 2 {
 		return 0, fault(tables[2].Name, 0, remedy, "there are %d tables, and it is not clear which one holds the edges", len(tables))
 	}

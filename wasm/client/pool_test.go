@@ -244,7 +244,7 @@ func TestPoolAsksOnce(t *testing.T) {
 		t.Errorf("at the end: %+v, %d alive", *got, len(h.alive))
 	}
 	// The graph is there: the others go on before the first has ended; so they do when its worker dies.
-	_, h, got = begin()
+	_, h, _ = begin()
 	h.say(at("data:texas"), proto.Reply{Gen: 1, Seq: 1, Kind: proto.Progress, What: proto.Training, Fraction: 0.1})
 	if list := under(h); !slices.Equal(list, []string{"data:cora", "data:texas", "data:texas", "karate"}) {
 		t.Errorf("once the graph is there %q are under way", list)

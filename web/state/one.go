@@ -46,7 +46,7 @@ func (s State) one(m Msg) (State, []Command) {
 				Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}, U: -1, V: -1, D: 2}
 			return s, s.showOne()
 		}
-		s, cmds := s.view(PickEdge{m.Edge})
+		s, cmds := s.view(PickEdge(m))
 		s.One = &One{One: recipe.One{Edge: m.Edge + 1}, waits: true}
 		return s, cmds
 	case MovedOne:

@@ -24,7 +24,7 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.form, "form", "", "what a row of a table of edges is: pairs (an edge), lists (a node and its neighbours) or matrix")
 	fs.StringVar(&r.from, "from", "", "0 or 1: nodes are numbered from there, those without edges too")
 	fs.StringVar(&r.directed, "directed", "", "yes or no: whether edges have a direction")
-	fs.StringVar(&r.edges, "edges", "", "which `file` of several holds the edges, or the graph, by name or, of tables, number from 1")
+	fs.StringVar(&r.edges, "edge-file", "", "which `file` of several holds the edges, or the graph, by name or, of tables, number from 1")
 	fs.StringVar(&r.dedup, "dedup", "", study.DedupUsage)
 }
 
@@ -57,7 +57,7 @@ func tell(r *graphio.Result) {
 	}
 	if len(r.Recognition.Doubts) > 0 {
 		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from, -directed "+
-			"and -edges correct that")
+			"and -edge-file correct that")
 	}
 }
 

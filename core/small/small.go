@@ -99,25 +99,6 @@ func mul4(dst, a, b *[16]float64) {
 	}
 }
 
-// SubMulT sets dst −= a·bᵀ.
-func SubMulT(d int, dst, a, b []float64) {
-	if d == 4 {
-		subMulT4((*[16]float64)(dst), (*[16]float64)(a), (*[16]float64)(b))
-		return
-	}
-	AddMulT(d, -1, a, b, dst)
-}
-
-func subMulT4(dst, a, b *[16]float64) {
-	for r := 0; r < 16; r += 4 {
-		x, y, z, w := a[r], a[r+1], a[r+2], a[r+3]
-		dst[r] -= x*b[0] + y*b[1] + z*b[2] + w*b[3]
-		dst[r+1] -= x*b[4] + y*b[5] + z*b[6] + w*b[7]
-		dst[r+2] -= x*b[8] + y*b[9] + z*b[10] + w*b[11]
-		dst[r+3] -= x*b[12] + y*b[13] + z*b[14] + w*b[15]
-	}
-}
-
 // AddMulT sets dst += scale·a·bᵀ.
 func AddMulT(d int, scale float64, a, b, dst []float64) {
 	if d == 4 {

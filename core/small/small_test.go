@@ -34,7 +34,6 @@ func TestProducts(t *testing.T) {
 			"AddMulT":      {func(dst []float64) { AddMulT(d, s, a, b, dst) }, ma, mb.T(), s, 1},
 			"AddMulTerms":  {func(dst []float64) { AddMulTerms(d, s, a, b, dst) }, ma, mb, s, 1},
 			"AddTMulTerms": {func(dst []float64) { AddTMulTerms(d, s, a, b, dst) }, ma.T(), mb, s, 1},
-			"SubMulT":      {func(dst []float64) { SubMulT(d, dst, a, b) }, ma, mb.T(), -1, 1},
 			"MulAdd":       {func(dst []float64) { MulAdd(d, dst, a, b) }, ma, mb, 1, 1},
 			"Mul":          {func(dst []float64) { Mul(d, dst, a, b) }, ma, mb, 1, 0},
 			"AddOuter":     {func(dst []float64) { AddOuter(d, s, a, b, dst) }, va, vb.T(), s, 1},

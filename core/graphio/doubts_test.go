@@ -135,7 +135,7 @@ func TestConfidentFiles(t *testing.T) {
 	}
 	for _, g := range graphs {
 		for _, format := range WriteFormats() {
-			files, err := Write(g, format)
+			files, err := WriteWith(g, nil, format)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -109,7 +109,7 @@ func TestWideRoundTrip(t *testing.T) {
 			if format == "npz" || format == "geom-gcn" && values[1] != 1 {
 				continue // dense: nothing of it depends on the width
 			}
-			files, err := Write(g, format)
+			files, err := WriteWith(g, nil, format)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -36,8 +36,8 @@ func ExampleError() {
 	// (a Pajek file starts with *Vertices n and has sections *Edges or *Arcs)
 }
 
-func ExampleWrite() {
-	files, err := graphio.Write(graph.Path(2, false), "csv")
+func ExampleWriteWith() {
+	files, err := graphio.WriteWith(graph.Path(2, false), nil, "csv")
 	fmt.Println(err)
 	for _, f := range files {
 		fmt.Printf("%s\n%s", f.Name, f.Data)

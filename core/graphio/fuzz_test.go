@@ -68,7 +68,7 @@ func probe(t *testing.T, files ...File) {
 // written checks read(write(g)) = g, as far as a format keeps g.
 func written(t *testing.T, g *graph.Graph, format string) {
 	t.Helper()
-	files, err := Write(g, format)
+	files, err := WriteWith(g, nil, format)
 	if err != nil {
 		t.Fatal(err)
 	}

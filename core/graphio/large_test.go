@@ -23,7 +23,7 @@ func TestLargeFeatures(t *testing.T) {
 	}
 	for _, format := range WriteFormats() {
 		for _, v := range []float64{1e200, -1e200, math.MaxFloat64, math.Nextafter(MaxFeature, 1e101)} {
-			files, err := Write(with(v), format)
+			files, err := WriteWith(with(v), nil, format)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +38,7 @@ func TestLargeFeatures(t *testing.T) {
 			}
 		}
 		for _, v := range []float64{MaxFeature, -MaxFeature, 1e-300} {
-			files, err := Write(with(v), format)
+			files, err := WriteWith(with(v), nil, format)
 			if err != nil {
 				t.Fatal(err)
 			}

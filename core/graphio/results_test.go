@@ -17,7 +17,7 @@ func TestWriteWithResults(t *testing.T) {
 		Edges: []Column{{Name: "kappa", Values: make([]float64, len(g.Edges))}}}
 	x.Nodes[1].Values[3], x.Nodes[1].Values[4], x.Edges[0].Values[5] = 0.1234567, math.NaN(), -7.5e-9
 	for _, format := range []string{"graphml", "gexf", "json"} {
-		plain, err := Write(g, format)
+		plain, err := WriteWith(g, nil, format)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, g := range graphs {
 		for _, format := range WriteFormats() {
-			files, err := Write(g, format)
+			files, err := WriteWith(g, nil, format)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +72,7 @@ func TestRoundTrip(t *testing.T) {
 			default:
 				same(t, r.Graph, g, true)
 			}
-			again, err := Write(g, format)
+			again, err := WriteWith(g, nil, format)
 			if err != nil || !reflect.DeepEqual(files, again) {
 				t.Errorf("writing %s as %s twice gives different bytes", g.Name, format)
 			}
@@ -84,7 +84,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestWriteUnknown(t *testing.T) {
-	if _, err := Write(graph.Karate(), "dot"); err == nil {
+	if _, err := WriteWith(graph.Karate(), nil, "dot"); err == nil {
 		t.Error("an unknown format was written")
 	}
 }

@@ -23,7 +23,7 @@ var holds = []struct{ what, not string }{
 	{"more than the first split", "graphml gexf json csv"},
 }
 
-// WriteSplits is Write with the splits, all of them where the format can, and with texts as they are in tables if raw;
+// WriteSplits is WriteWith with the splits, all of them where the format can, and with texts as they are in tables if raw;
 // lost lists what the format cannot hold of graph and splits.
 func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) (files []File, lost []string, err error) {
 	has := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
@@ -45,15 +45,10 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) 
 	return files, lost, err
 }
 
-// Write returns the files of a graph in one of [WriteFormats]. Reading GraphML,
-// GEXF and JSON gives the same graph again, provided that its names are as
-// Read leaves them (no control characters, at most [MaxName] bytes). The table holds
-// lists what the others cannot. It fails for an unknown format or when a dense feature matrix
-// would be too large.
-func Write(g *graph.Graph, format string) ([]File, error) { return WriteWith(g, nil, format) }
-
-// WriteWith is Write with columns beside the graph, which GraphML, GEXF and
-// JSON carry as attributes, and with a split; formats leave out what they cannot carry.
+// WriteWith returns the files of a graph in one of [WriteFormats], with columns beside the graph, which GraphML, GEXF and
+// JSON carry as attributes, and with a split; x may be nil. Reading GraphML, GEXF and JSON gives the same graph again,
+// provided that its names are as Read leaves them (no control characters, at most [MaxName] bytes). The table holds lists
+// what the others cannot. It fails for an unknown format or when a dense feature matrix would be too large.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func TestTableAuto(t *testing.T) {
 		t.Errorf("no %s in\n%s", row, both)
 	}
 	c := r.Search[r.Chosen]
-	if !strings.Contains(both, "* karate: "+c.From) {
+	if !strings.Contains(both, "* karate, SGPC: "+c.From) {
 		t.Error(both)
 	}
 	var chosen []Chosen

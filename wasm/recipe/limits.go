@@ -23,7 +23,8 @@ func (r *Recipe) CheckTexts() error {
 		{"graph", r.Graph, maxGraph}, {"split", r.Split, maxSplit}, {"model", r.Model, maxWord}, {"method", r.Method, maxWord},
 		{"reading", r.Read, maxRead}, {"sum", r.Own, maxWord}, {"sum", r.Kept, maxWord}, {"search", r.Tuned.Seed, maxWord},
 		{"theme", r.View.Theme, maxWord}, {"panel", r.View.Panel, maxWord}, {"colour of nodes", r.View.Nodes, maxWord},
-		{"colour of edges", r.View.Edges, maxWord}, {"layout", r.View.Layout, maxWord}, {"second run", r.Compare.Key, maxWord},
+		{"colour of edges", r.View.Edges, maxWord}, {"layout", r.View.Layout, maxWord}, {"level", r.View.Level, maxWord},
+		{"second run", r.Compare.Key, maxWord},
 	} {
 		if len(t.text) > t.limit {
 			return fmt.Errorf("its %s has %d bytes, and %d are the most", t.name, len(t.text), t.limit)

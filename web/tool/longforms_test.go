@@ -15,9 +15,12 @@ import (
 // it that the usual run takes. The search for new inputs of the readers (./build.sh fuzz) is a part of its own in the long run;
 // the inputs that it found once run always.
 var longForms = []struct{ where, sample, long string }{
+	{"core/cmd/sgpc TestKilled", "one kill a command", "fifteen kills"},
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs", "each peer on both"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
+	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
 	{"web/e2e TestEveryModelInEveryStage", "five models of different kinds, one of them on Texas", "all models, three of them on Texas"},
+	{"web/e2e TestFailedStarts", "each way in which a part can fail, with one part or two", "every part in every way"},
 	{"web/e2e TestLayout", "karate at seven sizes, Texas at three, in dark at one", "Texas at seven sizes, light and dark"},
 	{"web/e2e TestLinksOfRandomRecipes", "8 recipes", "100 recipes"},
 	{"web/e2e TestPicturesOfSmallGraphs", "each graph after two epochs, one of them at its start", "each graph at its start, too"},

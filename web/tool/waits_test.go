@@ -17,6 +17,7 @@ var waits = map[string]struct {
 	"death_test.go":           {1, "a poll that measures how soon a death is noticed"},
 	"firefox_test.go":         {2, "a processor made slow, and Firefox's collection of garbage, which says nothing when it ends"},
 	"history_test.go":         {1, "a poll"},
+	"gate_test.go":            {1, "the end of its patience for an answer"},
 	"hostile_test.go":         {2, "a task of its own, after what is under way: no time"},
 	"kept_test.go":            {2, "measures how far the address is behind, by the second"},
 	"large_test.go":           {1, "a poll"},
@@ -29,6 +30,7 @@ var waits = map[string]struct {
 	"monkey_test.go":          {1, "the time between two acts of the monkey"},
 	"private_test.go":         {1, "a poll"},
 	"sandbox_test.go":         {1, "a poll"},
+	"teacher_test.go":         {1, "a poll"},
 	"update_test.go":          {1, "a poll"},
 	"user_test.go":            {1, "two clicks within a time of the browser's own are a double click"},
 }

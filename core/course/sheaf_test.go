@@ -301,7 +301,7 @@ func TestFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := graphio.Write(g, "json")
+		want, err := graphio.WriteWith(g, nil, "json")
 		got, err2 := s.Files()
 		if err != nil || err2 != nil || len(got) != 2 || !reflect.DeepEqual(got[:1], want) {
 			t.Errorf("%s\nwant %s; %v, %v", got[0].Data, want[0].Data, err, err2)

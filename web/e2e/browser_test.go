@@ -309,11 +309,17 @@ func (p *page) goTo(fragment string) {
 // visit goes to any address.
 func (p *page) visit(address string) {
 	p.t.Helper()
+	p.research()
+	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, address) })
+}
+
+// research makes the page begin with the whole laboratory, unless it greets a newcomer.
+func (p *page) research() {
+	p.t.Helper()
 	if !p.greet {
 		p.greet = true
 		p.beforeScripts(`try { localStorage.setItem("sheafscope-level", "research"); } catch { /* no storage */ }`)
 	}
-	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, address) })
 }
 
 // reload loads the page anew.

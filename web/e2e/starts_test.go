@@ -53,7 +53,8 @@ func TestFailedStarts(t *testing.T) {
 						serve(w, r, whole)
 					}
 				}))
-				t.Cleanup(func() { close(over) })                                        // before the server is closed, which waits for its answers
+				t.Cleanup(func() { close(over) }) // before the server is closed, which waits for its answers
+				p.research()
 				p.eval(`location.assign(`+quoted(t, p.origin+base)+`), true`, new(bool)) // its load may never be over
 				p.waitFor(`(() => {
 					const late = document.querySelector(".boot-late"), seen = late && getComputedStyle(late).visibility === "visible";

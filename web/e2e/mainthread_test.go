@@ -147,7 +147,8 @@ func (p *page) measureTouch(j *judge, l limits) {
 }
 
 // rests waits until all that waited for its turn in an animation frame has had it. A browser that draws a window no more
-// gives none; an embedding page has no islands, and rests when two frames have passed.
+// gives none; an embedding page has no islands, and rests when two frames have passed. Where something always moves, as
+// beside a run, forty frames are enough.
 func (p *page) rests() {
 	p.t.Helper()
 	p.eval(rests, new(bool))
@@ -156,7 +157,7 @@ func (p *page) rests() {
 // rests is the promise that page.rests waits for.
 const rests = `(async () => {
 	const islands = globalThis.sheafscopeIslands;
-	for (let rest = 0, all = 0; rest < 2 && all < 600; all++) {
+	for (let rest = 0, all = 0; rest < 2 && all < 40; all++) {
 		await new Promise((r) => islands ? islands.soon(r) : requestAnimationFrame(r));
 		rest = islands?.still() ?? true ? rest + 1 : 0;
 	}

@@ -83,12 +83,12 @@
     }
     el.setAttribute("role", "alert");
     el.dataset.testid = "crash-banner";
-    // Nothing may lie on top of it: neither the progress of the start nor a dialog, which stands above all else.
+    // Nothing may lie on top of it: neither the progress of the start nor what stands above all else, a dialog or a popover.
+    // It covers nothing itself: the page goes on below it.
     document.getElementById("boot")?.remove();
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    for (const over of document.querySelectorAll("[popover]")) over.hidePopover?.();
     document.body.prepend(el);
-    el.setAttribute("popover", "manual");
-    el.showPopover?.();
     document.documentElement.dataset.boot = "crashed";
   };
 

@@ -49,7 +49,7 @@ var frames = append(windows[:len(windows):len(windows)], struct {
 
 // Notices of every kind at once cover no control, at any size; in a small frame all of the page can be scrolled to and read.
 func TestNoticesCoverNoControl(t *testing.T) {
-	p := shared(t, desktop)
+	p := open(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")

@@ -190,8 +190,8 @@ func TestBrokenFiles(t *testing.T) {
 			[]string{"noise.csv"}},
 		{"id out of range", map[string][]byte{"out1_graph_edges.txt": []byte(strings.Replace(string(edges), "\n", "\n5\t183\n", 1)),
 			"out1_node_feature_label.txt": nodes}, []string{"out1_graph_edges.txt:2"}},
-		{"not a number", map[string][]byte{"g.json": []byte("{\"nodes\": [{\"id\": 0, \"x\": [NaN]}],\n\"links\": []}")}, []string{"g.json:1"}},
-		{"NaN feature", map[string][]byte{"nodes.csv": []byte("id,label,f0,f1\n0,a,1,2\n1,b,NaN,3\n"),
+		{"not a number", map[string][]byte{"g.json": []byte("{\"nodes\": [{\"id\": 0, \"x\": [nought]}],\n\"links\": []}")}, []string{"g.json:1"}},
+		{"a feature beyond all numbers", map[string][]byte{"nodes.csv": []byte("id,label,f0,f1\n0,a,1,2\n1,b,1e999,3\n"),
 			"edges.csv": []byte("source,target\n0,1\n")}, []string{"nodes.csv:3"}},
 		{"a thousand million nodes", map[string][]byte{"big.net": []byte("*Vertices 1000000000\n*Edges\n1 2\n")}, []string{"big.net:1"}},
 	} {

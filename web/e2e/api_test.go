@@ -324,7 +324,7 @@ func TestLoadOfAnything(t *testing.T) {
 	}
 	var refused string
 	p.eval(`sheafscope.load({ toJSON() { throw "no, thanks"; } }).catch((e) => e.message)`, &refused)
-	if refused != "load: the recipe: no, thanks" {
+	if refused != "load: no, thanks" {
 		t.Errorf("what was thrown reads %q", refused)
 	}
 	var shown bool
